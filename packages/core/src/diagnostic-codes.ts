@@ -1,0 +1,31 @@
+import { API_CODES } from './codes/api.ts';
+import { CLI_CODES } from './codes/cli.ts';
+import type { CodeInfo } from './codes/code-info.ts';
+import { SDF_CODES } from './codes/sdf.ts';
+import { USDA_CODES } from './codes/usda.ts';
+import { USDC_CODES } from './codes/usdc.ts';
+import { USDZ_CODES } from './codes/usdz.ts';
+
+/** Every code that a diagnostic or a thrown error can carry. @public */
+export type DiagnosticCode =
+	| keyof typeof API_CODES
+	| keyof typeof CLI_CODES
+	| keyof typeof SDF_CODES
+	| keyof typeof USDA_CODES
+	| keyof typeof USDC_CODES
+	| keyof typeof USDZ_CODES;
+
+/** The registry: every code with its title, default severity and help. @public */
+export const DIAGNOSTIC_CODES: Readonly<Record<DiagnosticCode, CodeInfo>> = {
+	...API_CODES,
+	...CLI_CODES,
+	...SDF_CODES,
+	...USDA_CODES,
+	...USDC_CODES,
+	...USDZ_CODES,
+};
+
+/** Tells whether a string is a registered code. @public */
+export function isDiagnosticCode(text: string): text is DiagnosticCode {
+	return Object.hasOwn(DIAGNOSTIC_CODES, text);
+}

@@ -1,0 +1,74 @@
+import type { CodeInfo, Severity } from './codes/code-info.ts';
+import { DIAGNOSTIC_CODES, type DiagnosticCode } from './diagnostic-codes.ts';
+import type { Excerpt, SourceRange } from './source.ts';
+
+/**
+ * One finding about an input: a permanent code, a sentence, a place, perhaps a fix.
+ * Readers, composers, checkers and converters all speak this type; it is plain data and can be cloned or sent to a worker.
+ * @public
+ */
+export interface Diagnostic {
+	readonly code: DiagnosticCode;
+	readonly severity: Severity;
+	/** One sentence: what is, what was expected, with values and units. User text is quoted with {@link quote}. */
+	readonly message: string;
+	/** File it is about, as the caller named it; a member of a package is `package.usdz[member.usda]`. */
+	readonly file?: string;
+	/** Place in a text file. */
+	readonly range?: SourceRange;
+	/** Place in a binary file, in bytes; the message names it too. */
+	readonly byteOffset?: number;
+	/** The source line around `range`, cut to a window, with the columns to underline. */
+	readonly excerpt?: Excerpt;
+	/** Path of the prim or property it is about. */
+	readonly prim?: string;
+	/** Layer that holds the opinion, when it is not `file`. */
+	readonly layer?: string;
+	/** Composition arc by which the opinion arrives, such as `reference`. */
+	readonly arc?: string;
+	/** Variant selections under which it shows, by variant set. */
+	readonly variants?: Readonly<Record<string, string>>;
+	/** Other places that explain it. */
+	readonly related?: readonly RelatedLocation[];
+	readonly fix?: Fix;
+	/** Machine-readable values behind the message. */
+	readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** A second place that a diagnostic refers to. @public */
+export interface RelatedLocation {
+	readonly message: string;
+	readonly file?: string;
+	readonly range?: SourceRange;
+	readonly prim?: string;
+}
+
+/** A change that removes the cause of a diagnostic. Safe fixes keep the composed meaning. @public */
+export interface Fix {
+	readonly title: string;
+	readonly safety: 'safe' | 'unsafe';
+	readonly edits: readonly TextEdit[];
+}
+
+/** Replacement of a range of a text file. @public */
+export interface TextEdit {
+	readonly file: string;
+	readonly range: SourceRange;
+	readonly text: string;
+}
+
+/** What a maker may say about a diagnostic beyond its code and message. @public */
+export type DiagnosticDetails = { readonly [K in keyof Omit<Diagnostic, 'code' | 'message'>]?: Diagnostic[K] };
+
+/**
+ * Makes a diagnostic; its severity is the one of the registry unless `details` has another.
+ *
+ * ```ts
+ * report.add(createDiagnostic('USDA001', "found '}', expected a value", source.locate(start, end)));
+ * ```
+ * @public
+ */
+export function createDiagnostic(code: DiagnosticCode, message: string, details: DiagnosticDetails = {}): Diagnostic {
+	const info: CodeInfo = DIAGNOSTIC_CODES[code];
+	return { severity: info.severity, ...details, code, message };
+}
