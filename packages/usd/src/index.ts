@@ -1,1 +1,58 @@
-export {};
+export type { ArrayEdit, ArrayEditInstruction, ArrayEditSource } from './sdf/array-edit.ts';
+export { type AttributeType, attributeTypeNames, findAttributeType, type Role } from './sdf/attribute-type.ts';
+export type { FieldSource, LayerData, SourceRange, SpecSource } from './sdf/layer-data.ts';
+export { type ItemKey, ListOp, type ListOpItems } from './sdf/list-op.ts';
+export { MemoryData, Spec } from './sdf/memory-data.ts';
+export { type FieldDefinition, MetadataRegistry, type MetadataSite } from './sdf/metadata-registry.ts';
+export {
+	comparePaths,
+	isIdentifier,
+	isNamespacedIdentifier,
+	isVariantIdentifier,
+	Path,
+	PathKind,
+} from './sdf/path.ts';
+export { SourceRanges } from './sdf/source-ranges.ts';
+export { SpecType } from './sdf/spec-type.ts';
+export type {
+	Extrapolation,
+	ExtrapolationMode,
+	Spline,
+	SplineInterpolation,
+	SplineKnot,
+	SplineLoop,
+	SplineTangent,
+	TangentAlgorithm,
+} from './sdf/spline.ts';
+export {
+	arcKey,
+	type Dictionary,
+	dataOf,
+	EMPTY_DICTIONARY,
+	IDENTITY_OFFSET,
+	isIdentityOffset,
+	type LayerOffset,
+	makePayload,
+	makeReference,
+	makeTimeSamples,
+	makeValue,
+	type Payload,
+	type RawCrateValue,
+	type Reference,
+	type TimeSamples,
+	type Unregistered,
+	type Value,
+	valueIs,
+} from './sdf/value.ts';
+export {
+	type ArrayableType,
+	type Component,
+	findValueType,
+	type Permission,
+	type Shape,
+	type Specifier,
+	T,
+	ValueType,
+	type ValueTypeTable,
+	type Variability,
+} from './sdf/value-type.ts';

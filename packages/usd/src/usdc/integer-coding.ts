@@ -1,0 +1,298 @@
+/**
+ * Integer coding of crate files, applied before LZ4: differences to the previous integer (with wrap-around), the most
+ * frequent difference written once, then two bits per integer (0 that difference, 1 small, 2 medium, 3 full width),
+ * then the differences themselves. 32-bit integers use 8, 16 and 32 bits; 64-bit integers 16, 32 and 64.
+ */
+
+/** Integers of 32 bits, either signedness: only their bits matter to the coding. */
+export type Int32Items = Int32Array | Uint32Array;
+/** Integers of 64 bits, either signedness. */
+export type Int64Items = BigInt64Array | BigUint64Array;
+
+/** Smallest coded size of `count` integers: all of them equal the common difference. */
+export function minCodedSize(count: number, bytes: 4 | 8): number {
+	return count === 0 ? 0 : bytes + Math.ceil(count / 4);
+}
+
+/** Largest coded size of `count` integers. */
+export function maxCodedSize(count: number, bytes: 4 | 8): number {
+	return count === 0 ? 0 : bytes + Math.ceil(count / 4) + count * bytes;
+}
+
+/** Decodes `count` 32-bit integers from `src[0, size)` into `out`; false when the input is too short. */
+export function decodeInts32(src: Uint8Array, size: number, count: number, out: Int32Items): boolean {
+	if (count === 0) return true;
+	const codesSize = (count + 3) >>> 2;
+	if (4 + codesSize > size) return false;
+	const common = src[0]! | (src[1]! << 8) | (src[2]! << 16) | (src[3]! << 24);
+	let at = 4 + codesSize;
+	let previous = 0;
+	let i = 0;
+	for (let c = 4; c < 4 + codesSize; c++) {
+		let codes = src[c]!;
+		// Four of the largest integers need 16 bytes: past that point each read is checked on its own.
+		if (at + 16 > size && at + codeBytes32(codes, Math.min(4, count - i)) > size) return false;
+		for (const stop = Math.min(i + 4, count); i < stop; i++) {
+			const code = codes & 3;
+			codes >>>= 2;
+			if (code === 0) {
+				previous = (previous + common) | 0;
+			} else if (code === 1) {
+				previous = (previous + ((src[at]! << 24) >> 24)) | 0;
+				at += 1;
+			} else if (code === 2) {
+				previous = (previous + (((src[at]! | (src[at + 1]! << 8)) << 16) >> 16)) | 0;
+				at += 2;
+			} else {
+				previous = (previous + (src[at]! | (src[at + 1]! << 8) | (src[at + 2]! << 16) | (src[at + 3]! << 24))) | 0;
+				at += 4;
+			}
+			out[i] = previous;
+		}
+	}
+	return true;
+}
+
+/** Decodes `count` 64-bit integers from `src[0, size)` into `out`; false when the input is too short. */
+export function decodeInts64(src: Uint8Array, size: number, count: number, out: Int64Items): boolean {
+	if (count === 0) return true;
+	const codesSize = (count + 3) >>> 2;
+	if (8 + codesSize > size) return false;
+	// Pairs of 32-bit words with an explicit carry: bigint arithmetic would allocate for every integer.
+	const words = new Uint32Array(out.buffer, out.byteOffset, count * 2);
+	const commonLow = word(src, 0);
+	const commonHigh = word(src, 4);
+	let at = 8 + codesSize;
+	let low = 0;
+	let high = 0;
+	let i = 0;
+	for (let c = 8; c < 8 + codesSize; c++) {
+		let codes = src[c]!;
+		if (at + 32 > size && at + 2 * codeBytes32(codes, Math.min(4, count - i)) > size) return false;
+		for (const stop = Math.min(i + 4, count); i < stop; i++) {
+			const code = codes & 3;
+			codes >>>= 2;
+			let deltaLow: number;
+			let deltaHigh: number;
+			if (code === 0) {
+				deltaLow = commonLow;
+				deltaHigh = commonHigh;
+			} else if (code === 1) {
+				deltaLow = ((src[at]! | (src[at + 1]! << 8)) << 16) >> 16;
+				deltaHigh = deltaLow >> 31;
+				at += 2;
+			} else if (code === 2) {
+				deltaLow = word(src, at);
+				deltaHigh = deltaLow >> 31;
+				at += 4;
+			} else {
+				deltaLow = word(src, at);
+				deltaHigh = word(src, at + 4);
+				at += 8;
+			}
+			const sum = (low + deltaLow) | 0;
+			const carry = sum >>> 0 < low >>> 0 ? 1 : 0;
+			low = sum;
+			high = (high + deltaHigh + carry) | 0;
+			words[2 * i] = low;
+			words[2 * i + 1] = high;
+		}
+	}
+	return true;
+}
+
+/** Bytes that the first `count` codes of a code byte take in the 32-bit coding (half of what 64-bit ones take). */
+function codeBytes32(codes: number, count: number): number {
+	let bytes = 0;
+	for (let k = 0; k < count; k++) {
+		const code = (codes >>> (2 * k)) & 3;
+		bytes += code === 3 ? 4 : code;
+	}
+	return bytes;
+}
+
+function word(src: Uint8Array, at: number): number {
+	return src[at]! | (src[at + 1]! << 8) | (src[at + 2]! << 16) | (src[at + 3]! << 24);
+}
+
+function putWord(dst: Uint8Array, at: number, value: number): void {
+	dst[at] = value;
+	dst[at + 1] = value >>> 8;
+	dst[at + 2] = value >>> 16;
+	dst[at + 3] = value >>> 24;
+}
+
+/** Codes `count` 32-bit integers into `dst`, which has `maxCodedSize(count, 4)` bytes; returns the coded size. */
+export function encodeInts32(items: Int32Items, count: number, dst: Uint8Array): number {
+	if (count === 0) return 0;
+	const common = commonDelta32(items, count);
+	putWord(dst, 0, common);
+	let codesAt = 4;
+	let at = 4 + ((count + 3) >>> 2);
+	let previous = 0;
+	for (let i = 0; i < count; ) {
+		let codes = 0;
+		for (let k = 0; k < 4 && i < count; k++, i++) {
+			const item = items[i]! | 0;
+			const delta = (item - previous) | 0;
+			previous = item;
+			if (delta === common) continue;
+			if ((delta << 24) >> 24 === delta) {
+				codes |= 1 << (2 * k);
+				dst[at++] = delta;
+			} else if ((delta << 16) >> 16 === delta) {
+				codes |= 2 << (2 * k);
+				dst[at++] = delta;
+				dst[at++] = delta >>> 8;
+			} else {
+				codes |= 3 << (2 * k);
+				putWord(dst, at, delta);
+				at += 4;
+			}
+		}
+		dst[codesAt++] = codes;
+	}
+	return at;
+}
+
+/** Codes `count` 64-bit integers into `dst`, which has `maxCodedSize(count, 8)` bytes; returns the coded size. */
+export function encodeInts64(items: Int64Items, count: number, dst: Uint8Array): number {
+	if (count === 0) return 0;
+	const words = new Int32Array(items.buffer, items.byteOffset, count * 2);
+	const common = commonDelta64(words, count);
+	const commonLow = common[0]!;
+	const commonHigh = common[1]!;
+	putWord(dst, 0, commonLow);
+	putWord(dst, 4, commonHigh);
+	let codesAt = 8;
+	let at = 8 + ((count + 3) >>> 2);
+	let previousLow = 0;
+	let previousHigh = 0;
+	for (let i = 0; i < count; ) {
+		let codes = 0;
+		for (let k = 0; k < 4 && i < count; k++, i++) {
+			const itemLow = words[2 * i]!;
+			const itemHigh = words[2 * i + 1]!;
+			const low = (itemLow - previousLow) | 0;
+			const high = (itemHigh - previousHigh - (itemLow >>> 0 < previousLow >>> 0 ? 1 : 0)) | 0;
+			previousLow = itemLow;
+			previousHigh = itemHigh;
+			if (low === commonLow && high === commonHigh) continue;
+			if (high === low >> 31 && (low << 16) >> 16 === low) {
+				codes |= 1 << (2 * k);
+				dst[at++] = low;
+				dst[at++] = low >>> 8;
+			} else if (high === low >> 31) {
+				codes |= 2 << (2 * k);
+				putWord(dst, at, low);
+				at += 4;
+			} else {
+				codes |= 3 << (2 * k);
+				putWord(dst, at, low);
+				putWord(dst, at + 4, high);
+				at += 8;
+			}
+		}
+		dst[codesAt++] = codes;
+	}
+	return at;
+}
+
+/** Most frequent difference; the largest one of those that are equally frequent. */
+function commonDelta32(items: Int32Items, count: number): number {
+	let bits = tableBits(count);
+	let keys = new Int32Array(1 << bits);
+	let counts = new Uint32Array(1 << bits);
+	let used = 0;
+	let common = 0;
+	let commonCount = 0;
+	let previous = 0;
+	for (let i = 0; i < count; i++) {
+		const item = items[i]! | 0;
+		const delta = (item - previous) | 0;
+		previous = item;
+		let slot = Math.imul(delta, 0x9e3779b1) >>> (32 - bits);
+		while (counts[slot] !== 0 && keys[slot] !== delta) slot = (slot + 1) & ((1 << bits) - 1);
+		const seen = ++counts[slot]!;
+		if (seen === 1) {
+			keys[slot] = delta;
+			if (++used * 2 > 1 << bits) {
+				const old = { keys, counts };
+				bits++;
+				keys = new Int32Array(1 << bits);
+				counts = new Uint32Array(1 << bits);
+				for (let s = 0; s < old.counts.length; s++) {
+					if (old.counts[s] === 0) continue;
+					let to = Math.imul(old.keys[s]!, 0x9e3779b1) >>> (32 - bits);
+					while (counts[to] !== 0) to = (to + 1) & ((1 << bits) - 1);
+					keys[to] = old.keys[s]!;
+					counts[to] = old.counts[s]!;
+				}
+			}
+		}
+		if (seen > commonCount || (seen === commonCount && delta > common)) {
+			common = delta;
+			commonCount = seen;
+		}
+	}
+	return common;
+}
+
+function commonDelta64(words: Int32Array, count: number): Int32Array {
+	let bits = tableBits(count);
+	let keys = new Int32Array(2 << bits);
+	let counts = new Uint32Array(1 << bits);
+	let used = 0;
+	let commonLow = 0;
+	let commonHigh = 0;
+	let commonCount = 0;
+	let previousLow = 0;
+	let previousHigh = 0;
+	for (let i = 0; i < count; i++) {
+		const itemLow = words[2 * i]!;
+		const itemHigh = words[2 * i + 1]!;
+		const low = (itemLow - previousLow) | 0;
+		const high = (itemHigh - previousHigh - (itemLow >>> 0 < previousLow >>> 0 ? 1 : 0)) | 0;
+		previousLow = itemLow;
+		previousHigh = itemHigh;
+		let slot = hash64(low, high, bits);
+		while (counts[slot] !== 0 && (keys[2 * slot] !== low || keys[2 * slot + 1] !== high)) {
+			slot = (slot + 1) & ((1 << bits) - 1);
+		}
+		const seen = ++counts[slot]!;
+		if (seen === 1) {
+			keys[2 * slot] = low;
+			keys[2 * slot + 1] = high;
+			if (++used * 2 > 1 << bits) {
+				const old = { keys, counts };
+				bits++;
+				keys = new Int32Array(2 << bits);
+				counts = new Uint32Array(1 << bits);
+				for (let s = 0; s < old.counts.length; s++) {
+					if (old.counts[s] === 0) continue;
+					let to = hash64(old.keys[2 * s]!, old.keys[2 * s + 1]!, bits);
+					while (counts[to] !== 0) to = (to + 1) & ((1 << bits) - 1);
+					keys[2 * to] = old.keys[2 * s]!;
+					keys[2 * to + 1] = old.keys[2 * s + 1]!;
+					counts[to] = old.counts[s]!;
+				}
+			}
+		}
+		const larger = high > commonHigh || (high === commonHigh && low >>> 0 > commonLow >>> 0);
+		if (seen > commonCount || (seen === commonCount && larger)) {
+			commonLow = low;
+			commonHigh = high;
+			commonCount = seen;
+		}
+	}
+	return Int32Array.of(commonLow, commonHigh);
+}
+
+/** Starting size of a counting table: most arrays have few distinct differences, so it grows on demand. */
+function tableBits(count: number): number {
+	return Math.max(4, Math.min(12, 33 - Math.clz32(count)));
+}
+
+function hash64(low: number, high: number, bits: number): number {
+	return Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1) >>> (32 - bits);
+}
