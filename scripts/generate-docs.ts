@@ -1,0 +1,12 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DIAGNOSTIC_CODES } from '@manyworlds/core';
+import { makePages, PAGES_FOLDER } from './code-rules.ts';
+import { ROOT, readSourceFiles } from './source-files.ts';
+
+const pages = makePages(DIAGNOSTIC_CODES);
+mkdirSync(join(ROOT, PAGES_FOLDER), { recursive: true });
+const present = existsSync(join(ROOT, PAGES_FOLDER)) ? readSourceFiles(PAGES_FOLDER, '.md') : [];
+for (const file of present) if (!pages.has(file.path)) rmSync(join(ROOT, file.path));
+for (const [path, text] of pages) writeFileSync(join(ROOT, path), text);
+console.log(`${PAGES_FOLDER}: ${pages.size} pages`);

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { checkPackage, findCycles, importsOf, type PackageFacts } from './graph-rules.ts';
+
+const usd: PackageFacts = {
+	name: 'usd',
+	dependencies: new Set(['@manyworlds/core', 'fflate']),
+	types: [],
+	lib: ['ES2023'],
+};
+
+function check(text: string, path = 'packages/usd/src/a.ts', facts: PackageFacts = usd): string[] {
+	return checkPackage(facts, [{ path, text }], new Set(['vitest']));
+}
+
+describe('imports', () => {
+	test('of earlier packages, declared dependencies and own files are allowed', () => {
+		expect(
+			check("import { a } from '@manyworlds/core';\nimport { b } from 'fflate';\nimport c from './c.ts';"),
+		).toEqual([]);
+	});
+
+	test.each([
+		["import { a } from '@manyworlds/cli';", 'does not stand before'],
+		["import { a } from '@manyworlds/usd';", 'imports its own package'],
+		["import { a } from '@manyworlds/core/src/report.ts';", 'reaches into another package'],
+		["export * from '../../core/src/index.ts';", 'leaves packages/usd/src/'],
+		["import type { Stats } from 'node:fs';", 'ties a platform-free package to Node'],
+		["import fs from 'fs';", 'ties a platform-free package to Node'],
+		["const fs = await import('node:fs');", 'ties a platform-free package to Node'],
+		["import 'three';", 'not in the dependencies'],
+		["import {\n\ta,\n\tb,\n} from 'vitest';", 'not in the dependencies'],
+	])('%s is refused', (text, reason) => {
+		expect(check(text)).toEqual([expect.stringContaining(reason)]);
+	});
+
+	test('of test tools and Node are allowed in tests', () => {
+		const text = "import { a } from 'vitest';\nimport { b } from 'node:fs';\nimport { c } from '@manyworlds/usd';";
+		expect(check(text, 'packages/usd/test/a.test.ts')).toEqual([]);
+	});
+
+	test('in comments and strings do not count', () => {
+		expect(importsOf({ path: 'a.ts', text: "// import 'a';\n/* import 'b'; */\nimport 'c';" })).toEqual([
+			{ specifier: 'c', line: 3 },
+		]);
+	});
+});
+
+describe('platform freedom', () => {
+	test.each([
+		'process.exit();',
+		'const b = Buffer.from([]);',
+		'console.log(1);',
+		'window.alert();',
+		'globalThis.x = 1;',
+		'eval("1");',
+		'// @ts-expect-error',
+		'/// <reference types="node" />',
+	])('%s is refused', (text) => {
+		expect(check(text)).toHaveLength(1);
+	});
+
+	test('names in comments and members of other objects are allowed', () => {
+		expect(check('// process.exit() ends\nthis.process.run(); reprocess.x();')).toEqual([]);
+	});
+
+	test('the compiler settings are checked', () => {
+		expect(check('', undefined, { ...usd, types: ['node'] })).toHaveLength(1);
+		expect(check('', undefined, { ...usd, lib: ['ES2023', 'DOM'] })).toHaveLength(1);
+	});
+});
+
+test('a package outside the order is refused', () => {
+	expect(check('', 'packages/other/src/a.ts', { ...usd, name: 'other' })).toHaveLength(1);
+});
+
+test('cycles of run-time imports are found, type imports ignored', () => {
+	const file = (path: string, text: string) => ({ path, text });
+	const cycle = [file('p/a.ts', "import { b } from './b.ts';"), file('p/b.ts', "export { a } from './a.ts';")];
+	expect(findCycles(cycle)).toEqual(['import cycle: p/a.ts -> p/b.ts -> p/a.ts']);
+	const types = [file('p/a.ts', "import { b } from './b.ts';"), file('p/b.ts', "import type { A } from './a.ts';")];
+	expect(findCycles(types)).toEqual([]);
+});
