@@ -9,6 +9,17 @@ export {
 } from './diagnostic.ts';
 export { DIAGNOSTIC_CODES, type DiagnosticCode, isDiagnosticCode } from './diagnostic-codes.ts';
 export { InternalError, UsageRangeError, UsageStateError, UsageTypeError } from './errors.ts';
+export { formatGithub } from './format/github.ts';
+export {
+	formatJson,
+	type JsonDiagnostic,
+	type JsonFix,
+	type JsonReport,
+	type JsonSummary,
+	toJsonReport,
+} from './format/json.ts';
+export { formatSarif, type SarifOptions } from './format/sarif.ts';
+export { formatCounts, formatDiagnostic, formatText, TEXT_DEFAULTS, type TextOptions } from './format/text.ts';
 export { printable, QUOTE_LIMIT, quote } from './quote.ts';
 export {
 	compareDiagnostics,

@@ -29,7 +29,7 @@ test('errors carry their code and kind', () => {
 });
 
 test('isDiagnosticCode knows registered codes only', () => {
-	expect(isDiagnosticCode('USDA001')).toBe(true);
+	expect(isDiagnosticCode('API003')).toBe(true);
 	expect(isDiagnosticCode('toString')).toBe(false);
 	expect(isDiagnosticCode('USDA')).toBe(false);
 });

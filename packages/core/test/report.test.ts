@@ -9,12 +9,12 @@ import {
 import { describe, expect, test } from 'vitest';
 
 const make = (message: string, severity: Severity = 'error', file = 'a.usda'): Diagnostic =>
-	createDiagnostic('USDA001', message, { severity, file });
+	createDiagnostic('API003', message, { severity, file });
 
 describe('createDiagnostic', () => {
 	test('takes the severity of the registry unless told otherwise', () => {
-		expect(createDiagnostic('USDA001', 'm').severity).toBe('error');
-		expect(createDiagnostic('USDA001', 'm', { severity: 'hint' }).severity).toBe('hint');
+		expect(createDiagnostic('API003', 'm').severity).toBe('error');
+		expect(createDiagnostic('API003', 'm', { severity: 'hint' }).severity).toBe('hint');
 	});
 });
 
@@ -30,9 +30,9 @@ describe('a report', () => {
 
 	test('keeps equal messages about different variants apart, whatever the order of their sets', () => {
 		const report = new Report();
-		report.add(createDiagnostic('USDA001', 'm', { variants: { a: '1', b: '2' } }));
-		report.add(createDiagnostic('USDA001', 'm', { variants: { b: '2', a: '1' } }));
-		report.add(createDiagnostic('USDA001', 'm', { variants: { a: '1', b: '3' } }));
+		report.add(createDiagnostic('API003', 'm', { variants: { a: '1', b: '2' } }));
+		report.add(createDiagnostic('API003', 'm', { variants: { b: '2', a: '1' } }));
+		report.add(createDiagnostic('API003', 'm', { variants: { a: '1', b: '3' } }));
 		expect(report.size).toBe(2);
 	});
 
@@ -69,15 +69,15 @@ describe('a report', () => {
 	test('sorts by file, offset, code and message', () => {
 		const text = new SourceText(new TextEncoder().encode('a\n'.repeat(20)), 'b.usda');
 		const at = (offset: number, message: string): Diagnostic =>
-			createDiagnostic('USDA001', message, text.locate(offset, offset + 1));
+			createDiagnostic('API003', message, text.locate(offset, offset + 1));
 		const report = new Report();
 		report.add(at(30, 'late'));
 		report.add(at(4, 'z'));
-		report.add(createDiagnostic('USDC001', 'c', text.locate(4, 5)));
+		report.add(createDiagnostic('API004', 'c', text.locate(4, 5)));
 		report.add(at(4, 'a'));
 		report.add(make('whole file', 'error', 'b.usda'));
 		report.add(make('first file'));
-		report.add(createDiagnostic('CLI001', 'no file'));
+		report.add(createDiagnostic('API001', 'no file'));
 		const messages = report.toArray().map((d) => d.message);
 		expect(messages).toEqual(['no file', 'first file', 'whole file', 'a', 'z', 'c', 'late']);
 	});
