@@ -1,5 +1,17 @@
+export { halfToNumber, numberToHalf } from './gf/half.ts';
 export type { ArrayEdit, ArrayEditInstruction, ArrayEditSource } from './sdf/array-edit.ts';
 export { type AttributeType, attributeTypeNames, findAttributeType, type Role } from './sdf/attribute-type.ts';
+export { CHILDREN_FIELDS, type ChildrenField, childPaths, isChildrenField, subtreePaths } from './sdf/children.ts';
+export { compareLayers, type LayerDifference } from './sdf/compare-layers.ts';
+export {
+	Layer,
+	type LayerListener,
+	PRIM_SPEC_DEFAULTS,
+	PROPERTY_SPEC_DEFAULTS,
+	type PrimSpecOptions,
+	type PropertySpecOptions,
+} from './sdf/layer.ts';
+export { type ChangeList, type FieldEntry, invertChanges, type LayerChange } from './sdf/layer-changes.ts';
 export type { FieldSource, LayerData, SourceRange, SpecSource } from './sdf/layer-data.ts';
 export { type ItemKey, ListOp, type ListOpItems } from './sdf/list-op.ts';
 export { MemoryData, Spec } from './sdf/memory-data.ts';
@@ -44,6 +56,7 @@ export {
 	type Value,
 	valueIs,
 } from './sdf/value.ts';
+export { valuesEqual } from './sdf/value-equality.ts';
 export {
 	type ArrayableType,
 	type Component,

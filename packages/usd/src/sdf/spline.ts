@@ -45,7 +45,7 @@ export interface SplineKnot {
 
 /** A value over time as a curve. Kept and written; evaluation belongs to the stage. */
 export interface Spline {
-	readonly valueType: 'half' | 'float' | 'double';
+	readonly valueType: 'half' | 'float' | 'double' | 'timecode' | 'duration';
 	readonly curve: 'bezier' | 'hermite';
 	readonly timeValued: boolean;
 	readonly pre: Extrapolation;
