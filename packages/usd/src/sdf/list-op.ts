@@ -86,7 +86,10 @@ export class ListOp<T> implements ListOpItems<T> {
 		}
 		const left = (list: readonly T[]) => list.filter((item) => !taken.has(key(item)));
 		const kept = new Set([...this.prependedItems, ...this.appendedItems].map(key));
-		const prepended = [...this.prependedItems, ...left(weaker.prependedItems)];
+		// what is prepended and appended ends up appended
+		const last = new Set(this.appendedItems.map(key));
+		const first = this.prependedItems.filter((item) => !last.has(key(item)));
+		const prepended = [...first, ...left(weaker.prependedItems)];
 		const appended = [...left(weaker.appendedItems), ...this.appendedItems];
 		const deleted = [...weaker.deletedItems.filter((item) => !kept.has(key(item)))];
 		const known = new Set(deleted.map(key));
