@@ -17,7 +17,7 @@ export function halfFromBits(bits: number): number {
 }
 
 function formatHalf(value: number, isNegativeNan: boolean): string {
-	if (value !== value) return isNegativeNan ? '-nan' : 'nan';
+	if (Number.isNaN(value)) return isNegativeNan ? '-nan' : 'nan';
 	if (value === 0) return 1 / value < 0 ? '-0' : '0';
 	if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
 	// more digits than any half has: the value exactly

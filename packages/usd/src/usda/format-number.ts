@@ -81,15 +81,13 @@ export function writeFloat(bytes: Uint8Array, at: number, value: number): number
 		const above = unit - below;
 		const isBelow = below < above;
 		const distance = isBelow ? below : above;
-		if (distance > reach + DOUBT) {
-			if (isPower) break;
-			continue;
-		}
-		if (distance > reach - DOUBT || (isPower && isBelow && distance > reach / 2 - DOUBT)) break;
-		if (unit < 1000 && Math.abs(below - above) < DOUBT) break;
+		if (distance > reach + DOUBT && !isPower) continue;
+		const isClear = distance < (isPower && isBelow ? reach / 2 : reach) - DOUBT;
+		const isTied = unit < 1000 && Math.abs(below - above) < DOUBT;
+		if (!isClear || isTied) return writeExactFloat(bytes, to, x);
 		return writeNineDigits(bytes, to, whole - over + (isBelow ? 0 : unit), point);
 	}
-	if (isPower || Math.abs(rest - 0.5) < DOUBT || reach < 1) return writeExactFloat(bytes, to, x);
+	if (Math.abs(rest - 0.5) < DOUBT) return writeExactFloat(bytes, to, x);
 	return writeNineDigits(bytes, to, rest < 0.5 ? whole : whole + 1, point);
 }
 
@@ -159,7 +157,7 @@ function writeNineDigits(bytes: Uint8Array, at: number, digits: number, point: n
 
 function writeSpecial(bytes: Uint8Array, at: number, value: number): number {
 	if (value === 0) return writeAscii(bytes, at, 1 / value < 0 ? '-0' : '0');
-	if (value !== value) return writeAscii(bytes, at, 'nan');
+	if (Number.isNaN(value)) return writeAscii(bytes, at, 'nan');
 	return writeAscii(bytes, at, value > 0 ? 'inf' : '-inf');
 }
 

@@ -1,0 +1,225 @@
+import { attributeTypeNames, findAttributeType } from '../sdf/attribute-type.ts';
+import type { LayerData } from '../sdf/layer-data.ts';
+import type { ListOp } from '../sdf/list-op.ts';
+import type { Path } from '../sdf/path.ts';
+import { dataOf, type TimeSamples, type Value, valueIs } from '../sdf/value.ts';
+import { T } from '../sdf/value-type.ts';
+import type { LayerOutput } from './layer-output.ts';
+import { listOpEdits, writePath } from './write-list-op.ts';
+import { writeMetadata } from './write-metadata.ts';
+import { writeSpline } from './write-spline.ts';
+import { writeValue } from './write-value.ts';
+
+/** Writes every statement of an attribute: declaration with default and metadata, samples, spline, connections. */
+export function writeAttribute(out: LayerOutput, indent: number, data: LayerData, path: Path): void {
+	let isCustom = false;
+	let hasComment = false;
+	let prefix = '';
+	let typeName = '';
+	let value: Value | undefined;
+	let samples: TimeSamples | undefined;
+	let spline: Value | undefined;
+	let connections: ListOp<Path> | undefined;
+	let metadata: string[] = NO_NAMES;
+	for (const name of data.fieldNames(path)) {
+		switch (name) {
+			case 'custom':
+				isCustom = dataOf(data.field(path, name), T.bool) === true;
+				break;
+			case 'variability':
+				if (data.field(path, name)?.data === 'uniform') prefix = 'uniform ';
+				break;
+			case 'typeName':
+				typeName = serializationName(`${data.field(path, name)?.data ?? ''}`);
+				break;
+			case 'default':
+				value = data.field(path, name);
+				break;
+			case 'timeSamples':
+				samples = dataOf(data.field(path, name), T.timeSamples);
+				break;
+			case 'spline':
+				spline = data.field(path, name);
+				break;
+			case 'connectionPaths':
+				connections = dataOf(data.field(path, name), T.pathListOp);
+				break;
+			case 'comment':
+				hasComment = data.field(path, name)?.data !== '';
+				break;
+			case 'connectionChildren':
+				break;
+			default:
+				if (metadata === NO_NAMES) metadata = [];
+				metadata.push(name);
+		}
+	}
+	const hasInfo = hasComment || metadata.length > 0;
+	const hasMore = connections !== undefined || samples !== undefined || spline !== undefined;
+	if (hasInfo || value !== undefined || isCustom || !hasMore) {
+		out.indent(indent);
+		if (isCustom) out.text('custom ');
+		writeDeclaration(out, prefix, typeName, path.name);
+		if (value !== undefined) writeDefault(out, indent, value);
+		if (hasInfo) writeMetadata(out, indent, data, path, metadata);
+		out.byte(0x0a);
+	}
+	if (samples !== undefined) {
+		out.indent(indent);
+		writeDeclaration(out, prefix, typeName, path.name);
+		out.text('.timeSamples = {\n');
+		writeTimeSamples(out, indent + 1, samples);
+		out.line(indent, '}\n');
+	}
+	if (valueIs(spline, T.spline)) {
+		out.indent(indent);
+		writeDeclaration(out, prefix, typeName, path.name);
+		out.text('.spline = {\n');
+		writeSpline(out, indent, spline.data);
+		out.line(indent, '}\n');
+	}
+	if (connections !== undefined)
+		writeConnections(out, indent, connections, `${prefix}${typeName} ${path.name}.connect = `);
+}
+
+/** Writes every statement of a relationship: declaration with explicit targets and metadata, then edits of targets. */
+export function writeRelationship(out: LayerOutput, indent: number, data: LayerData, path: Path): void {
+	let isCustom = false;
+	let hasComment = false;
+	// a relationship without this field counts as varying
+	let varying = 'varying ';
+	let targets: ListOp<Path> | undefined;
+	let value: Value | undefined;
+	let metadata: string[] = NO_NAMES;
+	for (const name of data.fieldNames(path)) {
+		switch (name) {
+			case 'custom':
+				isCustom = dataOf(data.field(path, name), T.bool) === true;
+				break;
+			case 'variability':
+				if (data.field(path, name)?.data === 'uniform') varying = '';
+				break;
+			case 'targetPaths':
+				targets = dataOf(data.field(path, name), T.pathListOp);
+				break;
+			case 'default':
+				value = data.field(path, name);
+				break;
+			case 'comment':
+				hasComment = data.field(path, name)?.data !== '';
+				break;
+			case 'targetChildren':
+				break;
+			default:
+				if (metadata === NO_NAMES) metadata = [];
+				metadata.push(name);
+		}
+	}
+	const hasInfo = hasComment || metadata.length > 0;
+	const explicit = targets?.isExplicit ? targets.explicitItems : undefined;
+	const edits = targets === undefined || targets.isExplicit ? NO_EDITS : listOpEdits(targets);
+	if (hasInfo || explicit !== undefined || (edits.length === 0 && !isCustom)) {
+		out.line(indent, isCustom ? 'custom ' : '');
+		out.text(`${varying}rel ${path.name}`);
+		if (explicit?.length === 0) out.text(' = None');
+		else if (explicit !== undefined) writeTargets(out, indent, explicit);
+		if (hasInfo) writeMetadata(out, indent, data, path, metadata);
+		out.byte(0x0a);
+	} else if (isCustom) {
+		out.line(indent, `custom ${varying}rel ${path.name}\n`);
+	}
+	for (const [keyword, items] of edits) {
+		out.line(indent, `${keyword} ${varying}rel ${path.name}`);
+		writeTargets(out, indent, items);
+		out.byte(0x0a);
+	}
+	if (value !== undefined) {
+		out.line(indent, `${varying}rel ${path.name}.default = `);
+		writeDefault(out, 0, value);
+		out.line(indent, '\n');
+	}
+}
+
+const NO_NAMES: string[] = [];
+const NO_EDITS: readonly (readonly [string, readonly Path[]])[] = [];
+
+function writeDeclaration(out: LayerOutput, prefix: string, typeName: string, name: string): void {
+	if (prefix !== '') out.text(prefix);
+	out.text(typeName);
+	out.byte(0x20);
+	out.text(name);
+}
+
+/** OpenUSD leaves out the equals sign in front of a path, which no attribute type can hold. */
+function writeDefault(out: LayerOutput, indent: number, value: Value): void {
+	if (valueIs(value, T.path)) {
+		out.indent(indent);
+		writePath(out, value.data);
+	} else {
+		out.text(' = ');
+		writeValue(out, value);
+	}
+}
+
+function writeTimeSamples(out: LayerOutput, indent: number, samples: TimeSamples): void {
+	const { times } = samples;
+	for (let i = 0; i < times.length; i++) {
+		out.indent(indent);
+		out.double(times[i]!);
+		out.text(': ');
+		const value = samples.valueAt(i);
+		if (valueIs(value, T.path)) writePath(out, value.data);
+		else writeValue(out, value);
+		out.text(',\n');
+	}
+}
+
+function writeConnections(out: LayerOutput, indent: number, connections: ListOp<Path>, head: string): void {
+	const lists = connections.isExplicit ? [['', connections.explicitItems] as const] : listOpEdits(connections);
+	for (const [keyword, items] of lists) {
+		out.line(indent, keyword === '' ? head : `${keyword} ${head}`);
+		if (items.length === 0) out.text('None');
+		else writePathList(out, indent, items);
+		out.byte(0x0a);
+	}
+}
+
+function writeTargets(out: LayerOutput, indent: number, targets: readonly Path[]): void {
+	out.text(' = ');
+	writePathList(out, indent, targets);
+}
+
+/** Writes one path bare, several in brackets, one on a line. */
+function writePathList(out: LayerOutput, indent: number, paths: readonly Path[]): void {
+	if (paths.length === 1) {
+		writePath(out, paths[0]!);
+		return;
+	}
+	out.text('[\n');
+	for (const path of paths) {
+		out.indent(indent + 1);
+		writePath(out, path);
+		out.text(',\n');
+	}
+	out.line(indent, ']');
+}
+
+/** The name that a type is written under: old names of types that have a new one give way to it. */
+function serializationName(name: string): string {
+	return PRESENT_NAMES.get(name) ?? name;
+}
+
+const PRESENT_NAMES = presentNames();
+
+function presentNames(): ReadonlyMap<string, string> {
+	const present = new Map<string, string>();
+	const legacy: [string, string][] = [];
+	for (const name of attributeTypeNames()) {
+		const type = findAttributeType(name)!;
+		if (type.valueType === undefined) continue;
+		const key = `${type.valueType.name} ${type.role}`;
+		if (type.isLegacy) legacy.push([name, key]);
+		else present.set(key, name);
+	}
+	return new Map(legacy.flatMap(([name, key]) => (present.has(key) ? [[name, present.get(key)!] as const] : [])));
+}
