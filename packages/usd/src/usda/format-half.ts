@@ -5,17 +5,6 @@ export function writeHalf(bytes: Uint8Array, at: number, value: number, isNegati
 	return at + text.length;
 }
 
-/** The value of a half from its sixteen bits. */
-export function halfFromBits(bits: number): number {
-	const exponent = (bits >>> 10) & 31;
-	const fraction = bits & 1023;
-	let value: number;
-	if (exponent === 0) value = fraction * 2 ** -24;
-	else if (exponent === 31) value = fraction === 0 ? Number.POSITIVE_INFINITY : Number.NaN;
-	else value = (1024 + fraction) * 2 ** (exponent - 25);
-	return bits & 0x8000 ? -value : value;
-}
-
 function formatHalf(value: number, isNegativeNan: boolean): string {
 	if (Number.isNaN(value)) return isNegativeNan ? '-nan' : 'nan';
 	if (value === 0) return 1 / value < 0 ? '-0' : '0';

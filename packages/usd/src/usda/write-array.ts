@@ -1,5 +1,6 @@
+import { halfToNumber } from '../gf/half.ts';
 import { T, type ValueType } from '../sdf/value-type.ts';
-import { halfFromBits, writeHalf } from './format-half.ts';
+import { writeHalf } from './format-half.ts';
 import { MAX_NUMBER_BYTES, writeDouble, writeFloat, writeInt } from './format-number.ts';
 import { writeAssetPath, writeQuoted } from './quote-string.ts';
 import type { TextOutput } from './text-output.ts';
@@ -19,7 +20,7 @@ const WRITERS: { readonly [component: string]: ComponentWriter } = {
 	uint: (bytes, at, components, index) => writeInt(bytes, at, components[index]!),
 	half: (bytes, at, components, index) => {
 		const bits = components[index]!;
-		return writeHalf(bytes, at, halfFromBits(bits), (bits & 0x8000) !== 0);
+		return writeHalf(bytes, at, halfToNumber(bits), (bits & 0x8000) !== 0);
 	},
 	float: (bytes, at, components, index) => writeFloat(bytes, at, components[index]!),
 	double: (bytes, at, components, index) => writeDouble(bytes, at, components[index]!),
