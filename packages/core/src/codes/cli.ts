@@ -5,4 +5,61 @@ export const CLI_CODES = {
 		severity: 'error',
 		help: 'No file has this name. Paths are taken relative to the working directory.',
 	},
+	CLI002: {
+		title: 'Not a file',
+		severity: 'error',
+		help: 'The path names a folder where one file is needed. Commands that take several files accept a folder and look for layers in it.',
+	},
+	CLI003: {
+		title: 'File cannot be read',
+		severity: 'error',
+		help: 'The operating system refused to give the content of the file; the message has its reason, such as missing permission.',
+	},
+	CLI004: {
+		title: 'File cannot be written',
+		severity: 'error',
+		help: 'The operating system refused to write the output; the message has its reason. The output is written to a temporary name first, so a file that was there before is intact.',
+	},
+	CLI005: {
+		title: 'Unknown output format',
+		severity: 'error',
+		help: 'The format of the output follows from its extension: `.usda`, `.usdc`, `.usd` (written as usdc) or `.usdz`. Give one of these, or say the format with `--to`.',
+	},
+	CLI006: {
+		title: 'Wrong use of the command',
+		severity: 'error',
+		help: 'An option, an argument or the name of a command is not known or has an unusable value. `manyworlds help` and `manyworlds help COMMAND` list what is accepted.',
+	},
+	CLI007: {
+		title: 'File is not in canonical form',
+		severity: 'warning',
+		help: '`manyworlds format` would change this file. Run it without `--check` to have it rewritten.',
+	},
+	CLI008: {
+		title: 'Comments would be lost',
+		severity: 'warning',
+		help: 'The canonical form of a text layer is written from its content, and comments (`# …`) are not part of the content. A file with comments is left alone unless `--force` is given. To keep a remark, put it into `doc` or `comment` metadata.',
+		bad: '#usda 1.0\n\n# the torso\ndef Xform "torso"\n{\n}\n',
+		good: '#usda 1.0\n\ndef Xform "torso" (\n    doc = "the torso"\n)\n{\n}\n',
+	},
+	CLI009: {
+		title: 'Nothing to work on',
+		severity: 'error',
+		help: 'A pattern matched no file, or a folder holds no layer (`.usda`, `.usdc`, `.usd`, `.usdz`).',
+	},
+	CLI010: {
+		title: 'Not a text layer',
+		severity: 'error',
+		help: '`manyworlds format` rewrites text layers (usda). A binary layer or a package has no formatting; `manyworlds convert` turns it into text.',
+	},
+	CLI011: {
+		title: 'Nothing was written',
+		severity: 'error',
+		help: 'The input could not be read completely, so an output would lack some of it. Correct the errors that are reported with this one first.',
+	},
+	CLI012: {
+		title: 'No such member',
+		severity: 'error',
+		help: 'The part in brackets of `package.usdz[member]` does not name a file of the package. `manyworlds inspect package.usdz` lists them.',
+	},
 } as const;

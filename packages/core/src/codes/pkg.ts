@@ -1,0 +1,25 @@
+/** Codes of dependencies between files and of packing them together; each entry is a `CodeInfo`. */
+export const PKG_CODES = {
+	PKG001: {
+		title: 'Dependency not found',
+		severity: 'warning',
+		help: 'A layer names a file that does not exist, so the package does not hold it and what it would bring is missing there too. Paths are taken relative to the layer that names them.',
+		bad: '#usda 1.0\ndef "Robot" (references = @./no_such_file.usda@)\n{\n}\n',
+	},
+	PKG002: {
+		title: 'Dependency not packaged',
+		severity: 'warning',
+		help: 'A layer names something that cannot be found as a file: an address with a scheme such as `https:` or `package:`, or an expression that is known only when the stage is composed. The package keeps the path as it is and does not stand alone.',
+		bad: '#usda 1.0\ndef "Robot" (references = @https://example.com/robot.usda@)\n{\n}\n',
+	},
+	PKG003: {
+		title: 'Members of the package left behind',
+		severity: 'warning',
+		help: 'A package holds several files; converting it to a single layer keeps one of them. The message names the rest. Convert to usdz to keep everything, or convert each member with `package.usdz[member.usda]`.',
+	},
+	PKG004: {
+		title: 'Relative paths no longer resolve',
+		severity: 'warning',
+		help: 'The layer names files relative to its own folder and was written to another folder, where those files are not. Give `--rewrite-paths` to have the paths rewritten, or write the output beside the input.',
+	},
+} as const;
