@@ -69,3 +69,6 @@ export {
 	type ValueTypeTable,
 	type Variability,
 } from './sdf/value-type.ts';
+export { CrateData } from './usdc/crate-data.ts';
+export { READ_USDC_DEFAULTS, type ReadUsdcOptions, readUsdc } from './usdc/crate-reader.ts';
+export { WRITE_USDC_DEFAULTS, type WriteUsdcOptions, writeUsdc } from './usdc/crate-writer.ts';

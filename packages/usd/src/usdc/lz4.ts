@@ -212,7 +212,7 @@ function writeSequence(
 	if (offset !== 0) {
 		dst[op++] = offset & 255;
 		dst[op++] = offset >>> 8;
-		token |= length < 15 ? length : 15;
+		token |= Math.min(length, 15);
 		if (length >= 15) op = writeLength(dst, op, length - 15);
 	}
 	dst[tokenAt] = token;

@@ -1,0 +1,322 @@
+import { createDiagnostic, type DiagnosticCode, quote, type Report } from '@manyworlds/core';
+import type { Path } from '../sdf/path.ts';
+import { readCompressedBytes, readCompressedInts32, Scratch } from './compressed-ints.ts';
+import { CrateCursor } from './crate-cursor.ts';
+import { CrateFault } from './crate-fault.ts';
+import {
+	BOOTSTRAP_SIZE,
+	CRATE_IDENT,
+	type CrateVersion,
+	FIELD_SET_END,
+	formatCrateVersion,
+	KNOWN_SECTIONS,
+	type KnownSection,
+	MAX_MINOR_VERSION,
+	MIN_MINOR_VERSION,
+	SECTION_ENTRY_SIZE,
+	SECTION_NAME_SIZE,
+} from './crate-format.ts';
+import { buildPaths } from './crate-paths.ts';
+import { lz4DecodedBound } from './lz4.ts';
+
+/** An entry of the table of contents. */
+export interface CrateSection {
+	readonly name: string;
+	readonly start: number;
+	readonly size: number;
+}
+
+/** Everything in a crate file except its values. */
+export interface CrateStructure {
+	readonly version: CrateVersion;
+	readonly sections: readonly CrateSection[];
+	readonly tokens: readonly string[];
+	/** Token of each string. */
+	readonly strings: Uint32Array;
+	readonly paths: readonly Path[];
+	/** Indexes of `paths`, each after its parent. */
+	readonly pathOrder: Uint32Array;
+	/** Token of the name of each field. */
+	readonly fieldNames: Uint32Array;
+	/** Value representations of fields: low and high word in turn. */
+	readonly fieldReps: Uint32Array;
+	/** Runs of field indexes, each ended by `FIELD_SET_END`. */
+	readonly fieldSets: Uint32Array;
+	readonly specPaths: Uint32Array;
+	/** Where in `fieldSets` the fields of each spec begin. */
+	readonly specFieldSets: Uint32Array;
+	readonly specTypes: Uint32Array;
+}
+
+/** Most problems of one kind that are reported one by one. */
+const MAX_FAULTS = 16;
+
+/** Tokens are decoded into one JavaScript string, which cannot be longer than this on every platform. */
+const MAX_TOKEN_BYTES = 2 ** 28;
+
+/** Reports problems of a crate file. */
+export class CrateReporter {
+	readonly #report: Report;
+	readonly #uri: string;
+
+	constructor(report: Report, uri: string) {
+		this.#report = report;
+		this.#uri = uri;
+	}
+
+	add(code: DiagnosticCode, message: string, byteOffset: number, prim?: Path): void {
+		const place = { file: this.#uri, byteOffset };
+		this.#report.add(createDiagnostic(code, message, prim === undefined ? place : { ...place, prim: prim.toString() }));
+	}
+}
+
+/** Whether the bytes begin like a crate file. */
+export function isCrate(bytes: Uint8Array): boolean {
+	if (bytes.length < CRATE_IDENT.length) return false;
+	for (let i = 0; i < CRATE_IDENT.length; i++) if (bytes[i] !== CRATE_IDENT.charCodeAt(i)) return false;
+	return true;
+}
+
+/**
+ * Reads the structural sections. Whatever part is damaged is reported and reads as empty, so that the rest can be used;
+ * the result is undefined only when the file is not a crate of a supported version.
+ */
+export function readStructure(bytes: Uint8Array, reporter: CrateReporter): CrateStructure | undefined {
+	const cursor = new CrateCursor(bytes);
+	const version = readVersion(bytes, reporter);
+	if (version === undefined) return undefined;
+	const scratch = new Scratch();
+	const sections = attempt<CrateSection[]>(reporter, [], () => readSections(cursor, reporter));
+	const section = <R>(name: KnownSection, empty: R, read: () => R): R => {
+		const entry = sections.find((candidate) => candidate.name === name);
+		if (entry === undefined) {
+			reporter.add('USDC005', `the file has no section ${name}, expected one of each kind`, BOOTSTRAP_SIZE);
+			return empty;
+		}
+		return attempt(reporter, empty, () => {
+			cursor.seek(entry.start);
+			return read();
+		});
+	};
+
+	const none = new Uint32Array(0);
+	const tokens = section<string[]>('TOKENS', [], () => readTokens(cursor, scratch, reporter));
+	const strings = section('STRINGS', none, () => readStrings(cursor));
+	const fields = section('FIELDS', { names: none, reps: none }, () => readFields(cursor, scratch));
+	const fieldSets = section('FIELDSETS', none, () => {
+		const count = cursor.uint64();
+		return readInts(cursor, scratch, count, 'the FIELDSETS section');
+	});
+	const noPaths: { paths: Path[]; order: Uint32Array } = { paths: [], order: none };
+	const { paths, order } = section('PATHS', noPaths, () => readPaths(cursor, scratch, tokens, reporter));
+	const noSpecs = { paths: none, fieldSets: none, types: none };
+	const specs = section('SPECS', noSpecs, () => readSpecs(cursor, scratch));
+	scratch.release();
+
+	return {
+		version,
+		sections,
+		tokens,
+		strings,
+		paths,
+		pathOrder: order,
+		fieldNames: fields.names,
+		fieldReps: fields.reps,
+		fieldSets: terminated(fieldSets),
+		specPaths: specs.paths,
+		specFieldSets: specs.fieldSets,
+		specTypes: specs.types,
+	};
+}
+
+function readVersion(bytes: Uint8Array, reporter: CrateReporter): CrateVersion | undefined {
+	if (!isCrate(bytes)) {
+		const found = quote(new TextDecoder().decode(bytes.slice(0, CRATE_IDENT.length)));
+		reporter.add('USDC001', `the file begins with ${found}, expected '${CRATE_IDENT}'`, 0);
+		return undefined;
+	}
+	if (bytes.length < BOOTSTRAP_SIZE) {
+		reporter.add(
+			'USDC003',
+			`the file has ${bytes.length} bytes, expected at least the ${BOOTSTRAP_SIZE} of a crate header`,
+			bytes.length,
+		);
+		return undefined;
+	}
+	const version = { major: bytes[8]!, minor: bytes[9]!, patch: bytes[10]! };
+	const { major, minor } = version;
+	if (major !== 0 || minor < MIN_MINOR_VERSION || minor > MAX_MINOR_VERSION) {
+		reporter.add(
+			'USDC002',
+			`the crate version is ${formatCrateVersion(version)}, expected 0.${MIN_MINOR_VERSION}.0 to 0.${MAX_MINOR_VERSION}.0`,
+			8,
+		);
+		return undefined;
+	}
+	return version;
+}
+
+function readSections(cursor: CrateCursor, reporter: CrateReporter): CrateSection[] {
+	cursor.seek(16);
+	const start = cursor.int64();
+	if (start < BOOTSTRAP_SIZE || start > cursor.size) {
+		throw new CrateFault(`the table of contents is at offset ${start}, outside the file of ${cursor.size} bytes`, 16);
+	}
+	cursor.seek(start);
+	const count = cursor.count64(SECTION_ENTRY_SIZE, 'the table of contents');
+	const sections: CrateSection[] = [];
+	const decoder = new TextDecoder();
+	for (let i = 0; i < count; i++) {
+		const at = cursor.skip(SECTION_NAME_SIZE, 'a section name');
+		const name = cursor.bytes.slice(at, at + SECTION_NAME_SIZE);
+		const end = name.indexOf(0);
+		const section = {
+			name: decoder.decode(end < 0 ? name : name.subarray(0, end)),
+			start: cursor.int64(),
+			size: cursor.int64(),
+		};
+		if (!(section.start >= 0 && section.size >= 0 && section.start + section.size <= cursor.size)) {
+			reporter.add(
+				'USDC004',
+				`section ${quote(section.name)} claims bytes ${section.start} to ${section.start + section.size} of a file of ${cursor.size} bytes`,
+				at,
+			);
+			continue;
+		}
+		sections.push(section);
+	}
+	return sections;
+}
+
+function readTokens(cursor: CrateCursor, scratch: Scratch, reporter: CrateReporter): string[] {
+	const at = cursor.at;
+	const count = cursor.uint64();
+	const rawSize = cursor.uint64();
+	const limit = Math.min(lz4DecodedBound(cursor.size), MAX_TOKEN_BYTES);
+	if (rawSize > limit || count > rawSize) {
+		throw new CrateFault(`the TOKENS section claims ${count} tokens in ${rawSize} bytes`, at);
+	}
+	const { bytes, size } = readCompressedBytes(cursor, scratch, rawSize, 'the TOKENS section');
+	const text = decodeUtf8(bytes.subarray(0, size), at, reporter);
+	const tokens = text.split('\0');
+	// The last token ends in a NUL as well.
+	if (tokens[tokens.length - 1] === '') tokens.pop();
+	if (tokens.length !== count) {
+		reporter.add('USDC004', `the TOKENS section holds ${tokens.length} tokens, expected ${count}`, at);
+		while (tokens.length < count && tokens.length < size) tokens.push('');
+		tokens.length = Math.min(count, tokens.length);
+	}
+	return tokens;
+}
+
+/** NUL bytes occur in UTF-8 only as themselves, so all tokens are decoded at once. */
+function decodeUtf8(bytes: Uint8Array, at: number, reporter: CrateReporter): string {
+	try {
+		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+	} catch {
+		reporter.add('USDC006', 'some tokens are not valid UTF-8; the bad bytes read as U+FFFD', at);
+		return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+	}
+}
+
+function readStrings(cursor: CrateCursor): Uint32Array {
+	const count = cursor.count64(4, 'the STRINGS section');
+	const strings = new Uint32Array(count);
+	for (let i = 0; i < count; i++) strings[i] = cursor.uint32();
+	return strings;
+}
+
+function readInts(cursor: CrateCursor, scratch: Scratch, count: number, what: string): Uint32Array {
+	return readCompressedInts32(cursor, scratch, count, (length) => new Uint32Array(length), what);
+}
+
+function readFields(cursor: CrateCursor, scratch: Scratch): { names: Uint32Array; reps: Uint32Array } {
+	const at = cursor.at;
+	const count = cursor.uint64();
+	const names = readInts(cursor, scratch, count, 'the FIELDS section');
+	const { bytes, size } = readCompressedBytes(cursor, scratch, count * 8, 'the FIELDS section');
+	if (size !== count * 8) {
+		throw new CrateFault(`the FIELDS section holds ${size} bytes of values, expected ${count * 8}`, at);
+	}
+	return { names, reps: new Uint32Array(bytes.slice(0, size).buffer) };
+}
+
+function readPaths(
+	cursor: CrateCursor,
+	scratch: Scratch,
+	tokens: readonly string[],
+	reporter: CrateReporter,
+): { paths: Path[]; order: Uint32Array } {
+	const at = cursor.at;
+	const pathCount = cursor.uint64();
+	const count = cursor.uint64();
+	const indexes = readInts(cursor, scratch, count, 'the PATHS section');
+	const integers = (length: number): Int32Array => new Int32Array(length);
+	const elements = readCompressedInts32(cursor, scratch, count, integers, 'the PATHS section');
+	const jumps = readCompressedInts32(cursor, scratch, count, integers, 'the PATHS section');
+	// Only the empty path is counted without being encoded.
+	if (pathCount > count + 1) {
+		throw new CrateFault(`the PATHS section counts ${pathCount} paths but encodes ${count}`, at);
+	}
+	let faults = 0;
+	const paths = buildPaths({ pathCount, indexes, elements, jumps }, tokens, (item, message) => {
+		if (faults++ < MAX_FAULTS) reporter.add('USDC007', `${message} (item ${item} of the PATHS section)`, at);
+	});
+	return { paths, order: indexes };
+}
+
+function readSpecs(
+	cursor: CrateCursor,
+	scratch: Scratch,
+): { paths: Uint32Array; fieldSets: Uint32Array; types: Uint32Array } {
+	const count = cursor.uint64();
+	return {
+		paths: readInts(cursor, scratch, count, 'the SPECS section'),
+		fieldSets: readInts(cursor, scratch, count, 'the SPECS section'),
+		types: readInts(cursor, scratch, count, 'the SPECS section'),
+	};
+}
+
+/** Makes sure that the last field set ends, so that walks over field sets need no bounds check. */
+function terminated(fieldSets: Uint32Array): Uint32Array {
+	if (fieldSets.length > 0 && fieldSets[fieldSets.length - 1] === FIELD_SET_END) return fieldSets;
+	const result = new Uint32Array(fieldSets.length + 1);
+	result.set(fieldSets);
+	result[fieldSets.length] = FIELD_SET_END;
+	return result;
+}
+
+function attempt<R>(reporter: CrateReporter, fallback: R, read: () => R): R {
+	try {
+		return read();
+	} catch (error) {
+		if (!(error instanceof CrateFault)) throw error;
+		reporter.add('USDC004', error.message, error.offset);
+		return fallback;
+	}
+}
+
+/** The structure of a file that holds nothing. */
+export function emptyStructure(): CrateStructure {
+	const none = new Uint32Array(0);
+	return {
+		version: { major: 0, minor: 8, patch: 0 },
+		sections: [],
+		tokens: [],
+		strings: none,
+		paths: [],
+		pathOrder: none,
+		fieldNames: none,
+		fieldReps: none,
+		fieldSets: none,
+		specPaths: none,
+		specFieldSets: none,
+		specTypes: none,
+	};
+}
+
+/** Sections that this version does not know, kept so that they can be written again. */
+export function unknownSections(structure: CrateStructure): CrateSection[] {
+	const known: readonly string[] = KNOWN_SECTIONS;
+	return structure.sections.filter((section) => !known.includes(section.name));
+}

@@ -1,0 +1,377 @@
+import { createDiagnostic, type Report, UsageRangeError } from '@manyworlds/core';
+import type { LayerData } from '../sdf/layer-data.ts';
+import type { ListOp } from '../sdf/list-op.ts';
+import { MemoryData } from '../sdf/memory-data.ts';
+import type { MetadataRegistry } from '../sdf/metadata-registry.ts';
+import { type Path, PathKind } from '../sdf/path.ts';
+import { SpecType } from '../sdf/spec-type.ts';
+import type { Payload, TimeSamples, Value } from '../sdf/value.ts';
+import { T } from '../sdf/value-type.ts';
+import { ByteSink } from './byte-sink.ts';
+import { CrateData } from './crate-data.ts';
+import {
+	BOOTSTRAP_SIZE,
+	CRATE_IDENT,
+	FIELD_SET_END,
+	MAX_MINOR_VERSION,
+	MIN_MINOR_VERSION,
+	SECTION_NAME_SIZE,
+} from './crate-format.ts';
+import { unknownSections } from './crate-structure.ts';
+import { CrateTables } from './crate-tables.ts';
+import { WordTable } from './dedupe-tables.ts';
+import { PathTree } from './path-tree.ts';
+import { UnwritableValue } from './unwritable-value.ts';
+import { NeedsBaseFile, ValueWriter } from './value-writer.ts';
+
+/** Options of {@link writeUsdc}. */
+export interface WriteUsdcOptions {
+	/** Lowest version to write, `0.4.0` to `0.16.0`; raised when a value needs more. */
+	readonly version?: string;
+	/** Name of the layer in diagnostics. */
+	readonly uri?: string;
+	/** Takes what could not be written. */
+	readonly report?: Report;
+	/** Not used: crate files say the type of every value. All readers and writers take it. */
+	readonly registry?: MetadataRegistry;
+}
+
+/** Values of {@link WriteUsdcOptions} that are used when absent. */
+export const WRITE_USDC_DEFAULTS: { readonly version: string; readonly uri: string } = { version: '0.8.0', uri: '' };
+
+/** Writes layer data as a crate file. The same data gives the same bytes; the data is not changed. */
+export function writeUsdc(data: LayerData, options: WriteUsdcOptions = {}): Uint8Array {
+	const { version, uri } = { ...WRITE_USDC_DEFAULTS, ...options };
+	let minor = parseVersion(version);
+	let base: CrateData | undefined;
+	for (;;) {
+		const writer = new CrateWriter(data, minor, base);
+		try {
+			writer.packSpecs();
+		} catch (error) {
+			// Values of unknown type keep their meaning only with the indexes and offsets of their file.
+			if (!(error instanceof NeedsBaseFile) || !(data instanceof CrateData)) throw error;
+			base = data;
+			minor = Math.max(minor, data.version.minor);
+			continue;
+		}
+		// Older versions store arrays and payloads in another way, so a raise from there means to start again.
+		if (writer.neededMinor > minor && minor < FIRST_STABLE_MINOR) {
+			minor = writer.neededMinor;
+			continue;
+		}
+		if (options.report !== undefined) {
+			for (const { message, path } of writer.problems) {
+				options.report.add(createDiagnostic('USDC011', message, { file: uri, prim: path.toString() }));
+			}
+		}
+		return writer.finish(Math.max(minor, writer.neededMinor));
+	}
+}
+
+/** From this version on, versions differ only in the types that they know. */
+const FIRST_STABLE_MINOR = 8;
+
+function parseVersion(text: string): number {
+	const match = /^0\.(\d+)\.0$/.exec(text);
+	const minor = match === null ? -1 : Number(match[1]);
+	if (minor < MIN_MINOR_VERSION || minor > MAX_MINOR_VERSION) {
+		throw new UsageRangeError(
+			`version is '${text}', expected '0.${MIN_MINOR_VERSION}.0' to '0.${MAX_MINOR_VERSION}.0'`,
+		);
+	}
+	return minor;
+}
+
+interface Problem {
+	readonly message: string;
+	readonly path: Path;
+}
+
+/** A spec with time samples: written after all others, so that samples can be stored by time. */
+interface DeferredSpec {
+	readonly path: Path;
+	readonly type: SpecType;
+	/** Field numbers, -1 where time samples belong. */
+	readonly fields: number[];
+	readonly samples: { readonly name: string; readonly data: TimeSamples; readonly representations: Uint32Array }[];
+}
+
+class CrateWriter {
+	readonly #data: LayerData;
+	readonly #sink: ByteSink;
+	readonly #tables: CrateTables;
+	readonly #values: ValueWriter;
+	/** Name token and representation of each field. */
+	readonly #fields = new WordTable();
+	readonly #fieldSets = new WordTable();
+	readonly #specPaths: number[] = [];
+	readonly #specFieldSets: number[] = [];
+	readonly #specTypes: number[] = [];
+	readonly #deferred: DeferredSpec[] = [];
+	readonly #words = [0, 0, 0];
+	readonly problems: Problem[] = [];
+
+	constructor(data: LayerData, minor: number, base: CrateData | undefined) {
+		this.#data = data;
+		const isCrate = data instanceof CrateData;
+		this.#sink = new ByteSink(base === undefined ? undefined : base.bytes.length * 2);
+		if (base === undefined) {
+			this.#sink.at = BOOTSTRAP_SIZE;
+		} else {
+			const starts = base.structure.sections.map((section) => section.start);
+			this.#sink.raw(base.bytes.subarray(0, Math.min(base.bytes.length, ...starts)));
+		}
+		this.#tables = new CrateTables(base?.structure);
+		this.#values = new ValueWriter(
+			this.#sink,
+			this.#tables,
+			minor,
+			base !== undefined ? 'here' : isCrate ? 'elsewhere' : 'lost',
+		);
+	}
+
+	get neededMinor(): number {
+		return this.#values.neededMinor;
+	}
+
+	/** Writes all values: prims by path first, then properties by name, so that what is read together lies together. */
+	packSpecs(): void {
+		for (const path of specOrder(this.#data.paths())) {
+			const type = this.#data.specType(path);
+			this.#values.anchor = path.primPath;
+			this.#packSpec(path, type);
+		}
+		this.#packDeferred();
+	}
+
+	#packSpec(path: Path, type: SpecType): void {
+		const data = this.#data;
+		const fields: number[] = [];
+		const samples: DeferredSpec['samples'] = [];
+		const add = (name: string, value: Value): void => {
+			if (value.type === T.timeSamples) {
+				const times = value.data as TimeSamples;
+				samples.push({ name, data: times, representations: new Uint32Array(times.times.length * 2) });
+				fields.push(-1);
+			} else {
+				const field = this.#packField(path, name, value);
+				if (field >= 0) fields.push(field);
+			}
+		};
+		const spec = data instanceof MemoryData ? data.spec(path) : undefined;
+		if (spec !== undefined) {
+			for (let i = 0; i < spec.names.length; i++) add(spec.names[i]!, spec.values[i]!);
+		} else {
+			for (const name of data.fieldNames(path)) {
+				const value = data.field(path, name);
+				if (value !== undefined) add(name, value);
+			}
+		}
+		// Targets and connections follow from the list-ops of their property: they are stored only if they say more.
+		if (fields.length === 0 && (type === SpecType.relationshipTarget || type === SpecType.connection)) return;
+		if (samples.length > 0) this.#deferred.push({ path, type, fields, samples });
+		else this.#addSpec(path, type, fields);
+	}
+
+	/** Number of a field, or -1 when the value cannot be written. */
+	#packField(path: Path, name: string, value: Value): number {
+		try {
+			if (name === 'payload' && value.type === T.payloadListOp) {
+				this.#values.writePayloadField(value as Value<ListOp<Payload>>);
+			} else {
+				this.#values.write(value);
+			}
+			return this.#addField(name);
+		} catch (error) {
+			if (!(error instanceof UnwritableValue)) throw error;
+			this.problems.push({ message: `field '${name}' cannot be written: ${error.message}`, path });
+			return -1;
+		}
+	}
+
+	/** Number of the field with the representation that was given last. */
+	#addField(name: string): number {
+		const words = this.#words;
+		words[0] = this.#tables.token(name);
+		words[1] = this.#values.low;
+		words[2] = this.#values.high;
+		return this.#fields.add(words, 3);
+	}
+
+	#addSpec(path: Path, type: SpecType, fields: number[]): void {
+		fields.push(FIELD_SET_END);
+		this.#specPaths.push(this.#tables.path(path));
+		this.#specFieldSets.push(this.#fieldSets.start(this.#fieldSets.add(fields, fields.length)));
+		this.#specTypes.push(type);
+	}
+
+	/** Writes samples in the order of their times, so that those of one time lie together. */
+	#packDeferred(): void {
+		const byTime = new Map<number, (() => void)[]>();
+		for (const { path, samples } of this.#deferred) {
+			for (const one of samples) {
+				const { times } = one.data;
+				for (let at = 0; at < times.length; at++) {
+					const pack = (): void => this.#packSample(path, one, at);
+					const sameTime = byTime.get(times[at]!);
+					if (sameTime === undefined) byTime.set(times[at]!, [pack]);
+					else sameTime.push(pack);
+				}
+			}
+		}
+		for (const time of [...byTime.keys()].sort((a, b) => a - b)) for (const pack of byTime.get(time)!) pack();
+		for (const { path, type, fields, samples } of this.#deferred) {
+			let taken = 0;
+			const complete = fields.map((field) => {
+				if (field >= 0) return field;
+				const { name, data, representations } = samples[taken++]!;
+				this.#values.writeTimeSamples(data.times, representations);
+				return this.#addField(name);
+			});
+			this.#addSpec(path, type, complete);
+		}
+	}
+
+	#packSample(path: Path, samples: DeferredSpec['samples'][number], at: number): void {
+		this.#values.anchor = path.primPath;
+		try {
+			this.#values.write(samples.data.valueAt(at));
+		} catch (error) {
+			if (!(error instanceof UnwritableValue)) throw error;
+			const time = samples.data.times[at];
+			this.problems.push({ message: `the sample at time ${time} cannot be written: ${error.message}`, path });
+			this.#values.write({ type: T.valueBlock, data: null });
+		}
+		samples.representations[2 * at] = this.#values.low;
+		samples.representations[2 * at + 1] = this.#values.high;
+	}
+
+	/** Writes the sections and the header. */
+	finish(minor: number): Uint8Array {
+		const sink = this.#sink;
+		const sections: { readonly name: string; readonly start: number; readonly size: number }[] = [];
+		const section = (name: string, write: () => void): void => {
+			const start = sink.at;
+			write();
+			sections.push({ name, start, size: sink.at - start });
+		};
+		const source = this.#data;
+		if (source instanceof CrateData) {
+			for (const { name, start, size } of unknownSections(source.structure)) {
+				section(name, () => sink.raw(source.bytes.subarray(start, start + size)));
+			}
+		}
+		// The tree names every path's element, so it comes before the tokens are written.
+		const tree = new PathTree(this.#tables.paths);
+		section('TOKENS', () => this.#writeTokens());
+		section('STRINGS', () => {
+			sink.uint64(this.#tables.strings.length);
+			sink.raw(Uint32Array.from(this.#tables.strings));
+		});
+		section('FIELDS', () => this.#writeFields());
+		section('FIELDSETS', () => {
+			sink.uint64(this.#fieldSets.length);
+			this.#values.arrays.writeInts32(this.#fieldSets.words, this.#fieldSets.length);
+		});
+		section('PATHS', () => this.#writePaths(tree));
+		section('SPECS', () => {
+			sink.uint64(this.#specPaths.length);
+			this.#writeInts(this.#specPaths);
+			this.#writeInts(this.#specFieldSets);
+			this.#writeInts(this.#specTypes);
+		});
+
+		const contentsAt = sink.at;
+		sink.uint64(sections.length);
+		for (const { name, start, size } of sections) {
+			sink.raw(paddedName(name));
+			sink.uint64(start);
+			sink.uint64(size);
+		}
+		const end = sink.at;
+		sink.at = 0;
+		sink.raw(new Uint8Array(BOOTSTRAP_SIZE));
+		sink.at = 0;
+		sink.raw(new TextEncoder().encode(CRATE_IDENT));
+		sink.uint8(0);
+		sink.uint8(minor);
+		sink.at = 16;
+		sink.uint64(contentsAt);
+		sink.at = end;
+		return sink.take();
+	}
+
+	#writeTokens(): void {
+		const { tokens } = this.#tables;
+		const bytes = new TextEncoder().encode(tokens.length === 0 ? '' : `${tokens.join('\0')}\0`);
+		this.#sink.uint64(tokens.length);
+		this.#sink.uint64(bytes.length);
+		this.#values.arrays.writeCompressed(bytes, bytes.length);
+	}
+
+	#writeFields(): void {
+		const { words, count } = this.#fields;
+		const names = new Uint32Array(count);
+		const representations = new Uint32Array(count * 2);
+		for (let i = 0; i < count; i++) {
+			names[i] = words[3 * i]!;
+			representations[2 * i] = words[3 * i + 1]!;
+			representations[2 * i + 1] = words[3 * i + 2]!;
+		}
+		this.#sink.uint64(count);
+		this.#values.arrays.writeInts32(names, count);
+		const bytes = new Uint8Array(representations.buffer);
+		this.#values.arrays.writeCompressed(bytes, bytes.length);
+	}
+
+	#writePaths(tree: PathTree): void {
+		const { order, jumps } = tree;
+		const indexes = new Uint32Array(order.length);
+		const elements = new Int32Array(order.length);
+		for (let i = 0; i < order.length; i++) {
+			const path = order[i]!;
+			indexes[i] = this.#tables.pathIndex(path);
+			const token = this.#tables.elementToken(path);
+			elements[i] = path.kind === PathKind.property ? -token : token;
+		}
+		this.#sink.uint64(this.#tables.paths.length);
+		this.#sink.uint64(order.length);
+		this.#values.arrays.writeInts32(indexes, order.length);
+		this.#values.arrays.writeInts32(elements, order.length);
+		this.#values.arrays.writeInts32(jumps, order.length);
+	}
+
+	#writeInts(items: readonly number[]): void {
+		this.#values.arrays.writeInts32(Uint32Array.from(items), items.length);
+	}
+}
+
+/** Prims and variants in the order of a path tree, then properties by name. */
+function specOrder(paths: Iterable<Path>): Path[] {
+	const listed = new Set(paths);
+	const all = new Set(listed);
+	for (const path of listed) {
+		for (let node = path.parent; node !== null && !all.has(node); node = node.parent) all.add(node);
+	}
+	const prims: Path[] = [];
+	const properties = new Map<string, Path[]>();
+	for (const path of new PathTree([...all]).order) {
+		if (!listed.has(path)) continue;
+		if (!path.isProperty) {
+			prims.push(path);
+			continue;
+		}
+		const named = properties.get(path.name);
+		if (named === undefined) properties.set(path.name, [path]);
+		else named.push(path);
+	}
+	const names = [...properties.keys()].sort((a, b) => (a < b ? -1 : 1));
+	return prims.concat(...names.map((name) => properties.get(name)!));
+}
+
+function paddedName(name: string): Uint8Array {
+	const bytes = new Uint8Array(SECTION_NAME_SIZE);
+	bytes.set(new TextEncoder().encode(name).subarray(0, SECTION_NAME_SIZE - 1));
+	return bytes;
+}

@@ -1,0 +1,169 @@
+import type { ByteSink } from './byte-sink.ts';
+
+/** Runs of 32-bit words, each stored once. */
+export class WordTable {
+	/** All runs, one after the other. */
+	words: Uint32Array = new Uint32Array(256);
+	length = 0;
+	#slots = new Int32Array(256).fill(-1);
+	/** Start and length of each run, in the order of their first use. */
+	#starts = new Uint32Array(128);
+	#lengths = new Uint32Array(128);
+	#count = 0;
+
+	/** Number of runs. */
+	get count(): number {
+		return this.#count;
+	}
+
+	/** Where the run with number `run` begins. */
+	start(run: number): number {
+		return this.#starts[run]!;
+	}
+
+	/** Number of the run `source[0, length)`, added if it is new. */
+	add(source: ArrayLike<number>, length: number): number {
+		let hash = length;
+		for (let i = 0; i < length; i++) hash = mix(hash, source[i]!);
+		const mask = this.#slots.length - 1;
+		let slot = finish(hash) & mask;
+		for (;;) {
+			const run = this.#slots[slot]!;
+			if (run < 0) break;
+			if (this.#lengths[run] === length && this.#equals(this.#starts[run]!, source, length)) return run;
+			slot = (slot + 1) & mask;
+		}
+		const run = this.#append(source, length);
+		this.#slots[slot] = run;
+		if (this.#count * 2 > this.#slots.length) this.#rehash();
+		return run;
+	}
+
+	#equals(start: number, source: ArrayLike<number>, length: number): boolean {
+		for (let i = 0; i < length; i++) if (this.words[start + i] !== source[i]! >>> 0) return false;
+		return true;
+	}
+
+	#append(source: ArrayLike<number>, length: number): number {
+		if (this.length + length > this.words.length) this.words = grow(this.words, this.length + length);
+		if (this.#count === this.#starts.length) {
+			this.#starts = grow(this.#starts, this.#count + 1);
+			this.#lengths = grow(this.#lengths, this.#count + 1);
+		}
+		this.#starts[this.#count] = this.length;
+		this.#lengths[this.#count] = length;
+		for (let i = 0; i < length; i++) this.words[this.length++] = source[i]!;
+		return this.#count++;
+	}
+
+	#rehash(): void {
+		const slots = new Int32Array(this.#slots.length * 2).fill(-1);
+		const mask = slots.length - 1;
+		for (let run = 0; run < this.#count; run++) {
+			const start = this.#starts[run]!;
+			const length = this.#lengths[run]!;
+			let hash = length;
+			for (let i = 0; i < length; i++) hash = mix(hash, this.words[start + i]!);
+			let slot = finish(hash) & mask;
+			while (slots[slot]! >= 0) slot = (slot + 1) & mask;
+			slots[slot] = run;
+		}
+		this.#slots = slots;
+	}
+}
+
+/** Values that were written to a sink, found again by their bytes. */
+export class BlobTable {
+	readonly #sink: ByteSink;
+	#slots = new Int32Array(1024).fill(-1);
+	/** Per blob: hash, kind, and offset and size split by nothing: files stay below 2^53 bytes. */
+	readonly #hashes: number[] = [];
+	readonly #kinds: number[] = [];
+	readonly #offsets: number[] = [];
+	readonly #sizes: number[] = [];
+
+	constructor(sink: ByteSink) {
+		this.#sink = sink;
+	}
+
+	/**
+	 * Looks at the bytes from `start` to the end of the sink, which were just written. When an equal blob of the same kind
+	 * is there already, the new one is taken back, to `rewind`, and the old offset returned; else `start`.
+	 */
+	intern(kind: number, start: number, rewind: number): number {
+		const sink = this.#sink;
+		const size = sink.at - start;
+		const hash = finish(hashBytes(sink.bytes, start, sink.at) + Math.imul(kind, 0x85ebca6b));
+		const mask = this.#slots.length - 1;
+		let slot = hash & mask;
+		for (;;) {
+			const blob = this.#slots[slot]!;
+			if (blob < 0) break;
+			if (
+				this.#hashes[blob] === hash &&
+				this.#kinds[blob] === kind &&
+				this.#sizes[blob] === size &&
+				equalBytes(sink.bytes, this.#offsets[blob]!, start, size)
+			) {
+				sink.at = rewind;
+				return this.#offsets[blob]!;
+			}
+			slot = (slot + 1) & mask;
+		}
+		this.#slots[slot] = this.#hashes.length;
+		this.#hashes.push(hash);
+		this.#kinds.push(kind);
+		this.#offsets.push(start);
+		this.#sizes.push(size);
+		if (this.#hashes.length * 2 > this.#slots.length) this.#rehash();
+		return start;
+	}
+
+	#rehash(): void {
+		const slots = new Int32Array(this.#slots.length * 2).fill(-1);
+		const mask = slots.length - 1;
+		for (let blob = 0; blob < this.#hashes.length; blob++) {
+			let slot = this.#hashes[blob]! & mask;
+			while (slots[slot]! >= 0) slot = (slot + 1) & mask;
+			slots[slot] = blob;
+		}
+		this.#slots = slots;
+	}
+}
+
+function hashBytes(bytes: Uint8Array, start: number, end: number): number {
+	let hash = end - start;
+	let at = start;
+	if (start % 4 === 0 && bytes.byteOffset % 4 === 0) {
+		const words = new Int32Array(bytes.buffer, bytes.byteOffset + start, (end - start) >>> 2);
+		for (let i = 0; i < words.length; i++) hash = mix(hash, words[i]!);
+		at += words.length * 4;
+	} else {
+		for (; at + 4 <= end; at += 4) {
+			hash = mix(hash, bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24));
+		}
+	}
+	for (; at < end; at++) hash = mix(hash, bytes[at]!);
+	return hash;
+}
+
+function equalBytes(bytes: Uint8Array, a: number, b: number, size: number): boolean {
+	for (let i = 0; i < size; i++) if (bytes[a + i] !== bytes[b + i]) return false;
+	return true;
+}
+
+function mix(hash: number, word: number): number {
+	const mixed = Math.imul(hash ^ word, 0x9e3779b1);
+	return (mixed << 13) | (mixed >>> 19);
+}
+
+function finish(hash: number): number {
+	const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+	return mixed ^ (mixed >>> 13);
+}
+
+function grow(words: Uint32Array, needed: number): Uint32Array<ArrayBuffer> {
+	const grown = new Uint32Array(Math.max(words.length * 2, needed));
+	grown.set(words);
+	return grown;
+}
