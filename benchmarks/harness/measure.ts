@@ -1,0 +1,139 @@
+import { BenchProcess } from './child-process.ts';
+import type { Memory, Reply, SweepResult } from './messages.ts';
+import type { BenchContext, BenchTask, Facts, OutsideContender } from './task.ts';
+
+/** How often and how long to measure. */
+export interface MeasureOptions {
+	/** Timed runs of each contender, after one that is not timed. */
+	readonly repeats: number;
+	/** Seconds that one run may take. */
+	readonly limit: number;
+}
+
+/** Result of one contender in one task. `trouble` says why there are no times. */
+export interface Measurement {
+	readonly contender: string;
+	readonly times: readonly number[];
+	readonly facts: Facts;
+	readonly memory: Memory | undefined;
+	readonly trouble: string | undefined;
+}
+
+/**
+ * Times all contenders of a task in turn: one run of each, then the next run of each, so that a slow moment of the
+ * machine does not fall on one of them alone. Results are checked before a measurement is given.
+ */
+export async function measureTask(
+	suite: string,
+	task: BenchTask,
+	context: BenchContext,
+	options: MeasureOptions,
+): Promise<Measurement[]> {
+	const runs: Run[] = [
+		...task.contenders.map(({ name }) => new InsideRun(suite, task.name, name, context, options.limit)),
+		...task.outside.map((contender) => new OutsideRuns(contender, context)),
+	];
+	for (const run of runs) await run.start();
+	for (let turn = 0; turn < options.repeats; turn++) {
+		for (const run of runs) await run.turn();
+	}
+	const measurements: Measurement[] = [];
+	for (const run of runs) measurements.push(await run.finish());
+	return measurements;
+}
+
+/** Runs a sweep in a process of its own. */
+export async function measureSweep(
+	suite: string,
+	task: string,
+	seconds: number,
+	limit: number,
+): Promise<SweepResult | string> {
+	const child = new BenchProcess();
+	const reply = await child.ask({ kind: 'sweep', suite, task, seconds }, limit);
+	child.close();
+	return reply.kind === 'swept' ? reply.result : reply.kind === 'failed' ? reply.message : 'unexpected reply';
+}
+
+interface Run {
+	start(): Promise<void>;
+	turn(): Promise<void>;
+	finish(): Promise<Measurement>;
+}
+
+class InsideRun implements Run {
+	readonly #child = new BenchProcess();
+	readonly #request: { suite: string; task: string; contender: string; context: BenchContext };
+	readonly #limit: number;
+	readonly #times: number[] = [];
+	#trouble: string | undefined;
+
+	constructor(suite: string, task: string, contender: string, context: BenchContext, limit: number) {
+		this.#request = { suite, task, contender, context };
+		this.#limit = limit;
+	}
+
+	async start(): Promise<void> {
+		this.#note(await this.#child.ask({ kind: 'prepare', ...this.#request }, this.#limit));
+		await this.turn();
+		this.#times.length = 0;
+	}
+
+	async turn(): Promise<void> {
+		if (this.#trouble === undefined) this.#note(await this.#child.ask({ kind: 'run' }, this.#limit));
+	}
+
+	async finish(): Promise<Measurement> {
+		let facts: Facts = {};
+		let memory: Memory | undefined;
+		if (this.#trouble === undefined) {
+			const reply = await this.#child.ask({ kind: 'check' }, this.#limit);
+			this.#note(reply);
+			if (reply.kind === 'checked') ({ facts, memory } = reply);
+		}
+		this.#child.close();
+		const times = this.#trouble === undefined ? this.#times : [];
+		return { contender: this.#request.contender, times, facts, memory, trouble: this.#trouble };
+	}
+
+	#note(reply: Reply): void {
+		if (reply.kind === 'failed') this.#trouble = reply.message;
+		if (reply.kind === 'ran') this.#times.push(reply.ms);
+	}
+}
+
+class OutsideRuns implements Run {
+	readonly #contender: OutsideContender;
+	readonly #context: BenchContext;
+	readonly #times: number[] = [];
+	#facts: Facts = {};
+	#peak = 0;
+	#trouble: string | undefined;
+
+	constructor(contender: OutsideContender, context: BenchContext) {
+		this.#contender = contender;
+		this.#context = context;
+	}
+
+	async start(): Promise<void> {
+		this.#trouble = this.#contender.unavailable(this.#context);
+	}
+
+	async turn(): Promise<void> {
+		if (this.#trouble !== undefined) return;
+		try {
+			const run = this.#contender.run(this.#context);
+			this.#times.push(run.ms);
+			this.#facts = run.facts;
+			this.#peak = Math.max(this.#peak, run.peakMegabytes);
+		} catch (error) {
+			this.#trouble = error instanceof Error ? error.message : String(error);
+		}
+	}
+
+	async finish(): Promise<Measurement> {
+		const times = this.#trouble === undefined ? this.#times : [];
+		const memory = this.#peak > 0 ? { peak: this.#peak, held: Number.NaN } : undefined;
+		return { contender: this.#contender.name, times, facts: this.#facts, memory, trouble: this.#trouble };
+	}
+}

@@ -1,0 +1,93 @@
+import { DIAGNOSTIC_CODES, Report } from '@manyworlds/core';
+import {
+	dataOf,
+	type LayerData,
+	readUsda,
+	readUsdc,
+	readUsdz,
+	T,
+	type UsdzPackage,
+	type Value,
+	writeUsda,
+} from '@manyworlds/usd';
+import type { FuzzCase } from './fuzz-case.ts';
+
+const DEEPEST_PACKAGE = 4;
+
+/** Reads an input as its format, decodes every field of every spec and writes the result as text. Throws what they throw. */
+export function exercise(input: FuzzCase): Report {
+	const report = new Report();
+	const uri = `fuzz.${input.format}`;
+	if (input.format === 'usdz') exercisePackage(readUsdz(input.bytes, { uri, report }), report, uri, 0);
+	else exerciseLayer(input.bytes, input.format === 'usdc', report, uri);
+	return report;
+}
+
+/** Why the outcome of a case is not as it should be; undefined when it is. */
+export function findFault(input: FuzzCase, report: Report): string | undefined {
+	const { error, warning } = report.counts;
+	const first = report.toArray()[0];
+	switch (input.expects) {
+		case 'error':
+			if (error === 0) return 'no error was reported, but the damage can be seen';
+			break;
+		case 'told':
+			if (error + warning === 0) return 'nothing was reported, but the damage can be seen';
+			break;
+		case 'clean':
+			if (error > 0) return `an error was reported for sound content: ${first?.code} ${first?.message}`;
+			break;
+		case 'any':
+			break;
+	}
+	for (const { code, message, file, range, severity } of report.toArray()) {
+		if (!(code in DIAGNOSTIC_CODES)) return `the code '${code}' is not registered`;
+		if (message.trim() === '' || message.length > 2000) return `${code} has a message of ${message.length} characters`;
+		if (file === undefined) return `${code} names no file`;
+		if (severity === 'error' && input.format === 'usda' && range === undefined) return `${code} has no line and column`;
+	}
+	return undefined;
+}
+
+function exercisePackage(container: UsdzPackage, report: Report, uri: string, depth: number): void {
+	for (const { name, bytes } of container.entries) {
+		const memberUri = `${uri}[${name}]`;
+		if (/\.usd[ac]?$/.test(name)) exerciseLayer(bytes, isCrate(bytes), report, memberUri);
+		else if (name.endsWith('.usdz') && depth < DEEPEST_PACKAGE) {
+			exercisePackage(readUsdz(bytes, { uri: memberUri, report }), report, memberUri, depth + 1);
+		}
+	}
+}
+
+function exerciseLayer(bytes: Uint8Array, crate: boolean, report: Report, uri: string): void {
+	const layer = crate ? readUsdc(bytes, { uri, report }) : readUsda(bytes, { uri, report });
+	decodeEverything(layer);
+	writeUsda(layer);
+}
+
+/** Reads all there is; the number of values, so that nothing is optimised away. */
+export function decodeEverything(layer: LayerData): number {
+	let count = 0;
+	for (const path of layer.paths()) {
+		layer.specType(path);
+		for (const name of layer.fieldNames(path)) {
+			const value = layer.field(path, name);
+			if (value !== undefined) count += touch(value);
+		}
+	}
+	return count;
+}
+
+function touch(value: Value): number {
+	const samples = dataOf(value, T.timeSamples);
+	if (samples === undefined) return 1;
+	let count = 1;
+	for (let i = 0; i < samples.times.length; i++) {
+		if (samples.valueAt(i).type !== undefined) count++;
+	}
+	return count;
+}
+
+function isCrate(bytes: Uint8Array): boolean {
+	return bytes[0] === 0x50 && bytes[1] === 0x58 && bytes[2] === 0x52;
+}

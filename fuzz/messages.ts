@@ -1,0 +1,41 @@
+import type { FuzzOptions } from './fuzz-case.ts';
+
+/** A case may take this long. */
+export const TIME_LIMIT_MS = 2000;
+/** A case may take this much memory. */
+export const MEMORY_LIMIT_MB = 512;
+
+/** Given to a worker when it starts. */
+export interface WorkerSetup {
+	readonly options: FuzzOptions;
+	/** One number: the case at work, or -1. The watchdog reads it while the worker is busy. */
+	readonly progress: SharedArrayBuffer;
+}
+
+/** Cases of one group, from `from` up to `to`, without it. */
+export interface Job {
+	readonly group: string;
+	readonly from: number;
+	readonly to: number;
+}
+
+/** A case that did not end as it must. */
+export interface Failure {
+	readonly group: string;
+	readonly index: number;
+	readonly reason: string;
+}
+
+/** What a worker says. */
+export type WorkerMessage =
+	| { readonly kind: 'ready' }
+	| { readonly kind: 'failure'; readonly failure: Failure }
+	/** A case took too long by its own clock; the machine may have been busy, so it is tried again. */
+	| { readonly kind: 'slow'; readonly index: number; readonly ms: number }
+	| {
+			readonly kind: 'done';
+			readonly slowestMs: number;
+			readonly slowestIndex: number;
+			readonly peakMB: number;
+			readonly errors: number;
+	  };

@@ -1,0 +1,5 @@
+import { register } from 'tsx/esm/api';
+
+// threads do not take over the loader of the process
+register();
+await import('./worker.ts');
