@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** Two files that should hold the same layer. A file may be a member of a package: `a.usdz[b.usdc]`. */
+export interface Comparison {
+	readonly ours: string;
+	readonly theirs: string;
+}
+
+/** What OpenUSD said about a comparison. */
+export interface Verdict {
+	readonly equal: boolean;
+	/** The first differences, or why a file could not be opened. */
+	readonly lines: readonly string[];
+	/** Which file could not be opened. */
+	readonly refused?: 'ours' | 'theirs';
+	/** For a text of ours: where it differs from the text that OpenUSD writes for the original; empty when nowhere. */
+	readonly textDifference?: string;
+}
+
+/** How to reach OpenUSD. */
+export interface OracleOptions {
+	readonly python: string;
+	/** Folder of `usd_equal.py`. */
+	readonly scripts: string;
+	/** Folders with a `plugInfo.json` to register. */
+	readonly plugins: readonly string[];
+}
+
+/**
+ * Asks one Python process about many pairs, in order. The program below only drives `usd_equal.py`, whose command line
+ * compares one pair per start.
+ */
+export async function* compareAll(pairs: readonly Comparison[], options: OracleOptions): AsyncGenerator<Verdict> {
+	const folder = mkdtempSync(join(tmpdir(), 'manyworlds-oracle-'));
+	try {
+		const program = join(folder, 'drive_equal.py');
+		const list = join(folder, 'pairs.jsonl');
+		writeFileSync(program, PROGRAM);
+		writeFileSync(list, pairs.map((pair) => `${JSON.stringify(pair)}\n`).join(''));
+		const env = { ...process.env, PYTHONPATH: options.scripts, PXR_PLUGINPATH_NAME: options.plugins.join(':') };
+		const child = spawn(options.python, [program, list], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+		const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+		for await (const line of createInterface({ input: child.stdout })) {
+			if (line.startsWith('{')) yield JSON.parse(line) as Verdict;
+		}
+		const code = await ended;
+		if (code !== 0) throw new Error(`the oracle ended with code ${code}`);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+const PROGRAM = `
+import functools, io, json, sys
+from contextlib import redirect_stderr
+from types import SimpleNamespace
+import usd_equal, usd_layer_dump
+
+original_dump = usd_layer_dump.dump
+usd_layer_dump.dump = functools.lru_cache(maxsize=4)(original_dump)
+
+def opens(path):
+    err = io.StringIO()
+    try:
+        with redirect_stderr(err):
+            usd_layer_dump.dump(path)
+        return None
+    except SystemExit:
+        return err.getvalue().strip()[-400:]
+    except Exception as error:
+        return (type(error).__name__ + ": " + str(error))[-400:]
+
+def text_difference(ours, theirs):
+    expected = usd_layer_dump.open_layer(theirs).ExportToString().split("\\n")
+    actual = open(ours, encoding="utf-8", errors="surrogateescape", newline="").read().split("\\n")
+    for number, (a, b) in enumerate(zip(actual, expected), 1):
+        if a != b:
+            return f"line {number}: {a!r:.150} expected {b!r:.150}"
+    return "" if len(actual) == len(expected) else f"{len(actual)} lines, expected {len(expected)}"
+
+for row in open(sys.argv[1], encoding="utf-8"):
+    pair = json.loads(row)
+    result = {"equal": False, "lines": []}
+    for side in ("theirs", "ours"):
+        problem = opens(pair[side])
+        if problem is not None:
+            result.update(refused=side, lines=[problem])
+            break
+    else:
+        lines = []
+        usd_equal.compare_layers(pair["ours"], pair["theirs"], "", SimpleNamespace(strict_order=False, limit=5), lines)
+        result.update(equal=not lines, lines=lines[:5])
+        if pair["ours"].endswith(".usda"):
+            result["textDifference"] = text_difference(pair["ours"], pair["theirs"])
+    print(json.dumps(result), flush=True)
+`;

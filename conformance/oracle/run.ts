@@ -1,0 +1,205 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { readBytes } from '../src/files.ts';
+import { listLayers, stem } from '../src/layer-files.ts';
+import { registryOf } from '../src/plug-info.ts';
+import { firstError, loadLayer, packMembers, toCrate, toText } from '../src/usd-io.ts';
+import { type Comparison, compareAll } from './equal-driver.ts';
+
+const USAGE = `usage: npm run oracle -- usd/layers [--dir DIR] [--assets DIR] [--filter TEXT] [--json]
+Writes every readable layer of the conformance folder and of the assets as usda, usdc and usdz and asks OpenUSD whether they equal the original.
+Needs a Python with usd-core: MANYWORLDS_USD_PYTHON, or ~/usd-oracle/bin/python.
+`;
+
+const shared = resolve(dirname(fileURLToPath(import.meta.url)), '../../../shared');
+const FORMATS = ['usda', 'usdc', 'usdz'] as const;
+
+/** One layer that we wrote, and where its original is. */
+interface Job {
+	readonly name: string;
+	readonly format: (typeof FORMATS)[number];
+	readonly pair: Comparison;
+	/** The same layer in another format of ours, for originals that OpenUSD refuses. */
+	readonly sibling: string;
+}
+
+async function main(): Promise<number> {
+	const { values, positionals } = parseArgs({
+		allowPositionals: true,
+		options: {
+			dir: { type: 'string', default: join(shared, 'conformance') },
+			assets: { type: 'string', default: join(shared, 'assets') },
+			filter: { type: 'string' },
+			json: { type: 'boolean', default: false },
+		},
+	});
+	if (positionals.length !== 1 || positionals[0] !== 'usd/layers') {
+		process.stderr.write(USAGE);
+		return 2;
+	}
+	const scripts = join(shared, 'oracle/usd');
+	const python = findPython();
+	if (python === undefined || !existsSync(scripts)) {
+		process.stderr.write(`oracle: skipped, there is no ${python === undefined ? 'Python with usd-core' : scripts}\n`);
+		return 0;
+	}
+	const folder = mkdtempSync(join(tmpdir(), 'manyworlds-written-'));
+	try {
+		const written = writeAll([values.dir, values.assets], folder, values.filter);
+		return await judge(written, { python, scripts, plugins: written.plugins }, values.json);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+function findPython(): string | undefined {
+	const candidates = [process.env['MANYWORLDS_USD_PYTHON'], join(homedir(), 'usd-oracle/bin/python')];
+	return candidates.find((path) => {
+		if (path === undefined || !existsSync(path)) return false;
+		try {
+			execFileSync(path, ['-c', 'from pxr import Sdf'], { stdio: 'ignore' });
+			return true;
+		} catch {
+			return false;
+		}
+	});
+}
+
+interface Written {
+	readonly jobs: readonly Job[];
+	readonly plugins: readonly string[];
+	readonly unreadable: number;
+	/** Layers that a writer of ours refused. */
+	readonly problems: readonly string[];
+}
+
+function writeAll(dirs: readonly string[], folder: string, filter: string | undefined): Written {
+	const jobs: Job[] = [];
+	const problems: string[] = [];
+	const plugins = new Set<string>();
+	let unreadable = 0;
+	for (const dir of dirs) {
+		for (const file of listLayers(dir)) {
+			if (file.kind === 'package' || (filter !== undefined && !file.path.includes(filter))) continue;
+			const registry = registryOf(dirname(file.path));
+			if (existsSync(join(dirname(file.path), 'plugInfo.json'))) plugins.add(dirname(file.path));
+			const bytes = readBytes(file.path);
+			const { data, report } = loadLayer(bytes, file.path, registry);
+			if (firstError(report) !== undefined) {
+				unreadable++;
+				continue;
+			}
+			const target = join(folder, String(jobs.length));
+			mkdirSync(target, { recursive: true });
+			const name = stem(file.path);
+			const place = (extension: string): string => join(target, `${name}.${extension}`);
+			try {
+				const crate = toCrate(data);
+				writeFileSync(place('usda'), toText(data));
+				writeFileSync(place('usdc'), crate);
+				writeFileSync(place('usdz'), packMembers([{ name: `${name}.usdc`, bytes: crate }]));
+			} catch (error) {
+				problems.push(`${file.name}: ${String(error)}`);
+				continue;
+			}
+			const theirs = originalOf(file.path, bytes, target);
+			const ours = { usda: place('usda'), usdc: place('usdc'), usdz: `${place('usdz')}[${name}.usdc]` };
+			for (const format of FORMATS) {
+				const sibling = format === 'usda' ? ours.usdc : ours.usda;
+				jobs.push({ name: file.path, format, pair: { ours: ours[format], theirs }, sibling });
+			}
+		}
+	}
+	return { jobs, plugins: [...plugins], unreadable, problems };
+}
+
+/** OpenUSD 26.11 no longer opens `.sdf` files and their header: such an input is copied with today's name and header. */
+function originalOf(path: string, bytes: Uint8Array, target: string): string {
+	if (!path.endsWith('.sdf')) return path;
+	const text = Buffer.from(bytes).toString('latin1');
+	const copy = join(target, `original-${stem(path)}.usda`);
+	writeFileSync(copy, Buffer.from(text.replace(/^#sdf [0-9.]+/, '#usda 1.0'), 'latin1'));
+	return copy;
+}
+
+interface Count {
+	total: number;
+	equal: number;
+	different: number;
+	/** Originals that OpenUSD refuses; `consistent` of them are equal in the formats we wrote. */
+	originalRefused: number;
+	consistent: number;
+	/** Texts that are what OpenUSD writes for the original, and hold less than it when OpenUSD reads them. */
+	lostInText: number;
+	/** Texts that are byte for byte what OpenUSD writes for the original. */
+	sameText: number;
+}
+
+async function judge(written: Written, options: Parameters<typeof compareAll>[1], json: boolean): Promise<number> {
+	const { jobs } = written;
+	const counts: Record<string, Count> = {};
+	const failures: string[] = written.problems.map((problem) => `not written: ${problem}`);
+	const texts: string[] = [];
+	const again: Job[] = [];
+	const count = (job: Job): Count =>
+		(counts[job.format] ??= {
+			total: 0,
+			equal: 0,
+			different: 0,
+			originalRefused: 0,
+			consistent: 0,
+			lostInText: 0,
+			sameText: 0,
+		});
+	const fail = (job: Job, lines: readonly string[]): void => {
+		count(job).different++;
+		failures.push(`${job.format} of ${job.name}: ${lines.join(' | ')}`);
+	};
+
+	let index = 0;
+	for await (const verdict of compareAll(
+		jobs.map((job) => job.pair),
+		options,
+	)) {
+		const job = jobs[index++]!;
+		count(job).total++;
+		if (verdict.textDifference === '') count(job).sameText++;
+		else if (verdict.textDifference !== undefined) texts.push(`${job.name}: ${verdict.textDifference}`);
+		if (verdict.equal) count(job).equal++;
+		else if (verdict.textDifference === '') count(job).lostInText++;
+		else if (verdict.refused === 'theirs') again.push(job);
+		else fail(job, verdict.lines);
+		if (index % 500 === 0) process.stderr.write(`${index} of ${jobs.length}\n`);
+	}
+	index = 0;
+	const siblings = again.map((job) => ({ ours: job.pair.ours, theirs: job.sibling }));
+	for await (const verdict of compareAll(siblings, options)) {
+		const job = again[index++]!;
+		count(job).originalRefused++;
+		if (verdict.equal) count(job).consistent++;
+		else fail(job, verdict.lines);
+	}
+
+	const summary = { unreadable: written.unreadable, formats: counts, failures, texts };
+	if (json) process.stdout.write(`${JSON.stringify(summary)}\n`);
+	else {
+		for (const failure of failures) process.stdout.write(`DIFFERENT ${failure}\n`);
+		for (const text of texts) process.stdout.write(`TEXT ${text}\n`);
+		for (const [format, one] of Object.entries(counts)) {
+			process.stdout.write(
+				`${format}: ${one.total} layers, ${one.equal} equal, ${one.different} different, ` +
+					(one.lostInText > 0 ? `${one.lostInText} equal up to what OpenUSD's own text loses, ` : '') +
+					`${one.originalRefused} whose original OpenUSD refuses (${one.consistent} of them equal between our formats)\n`,
+			);
+		}
+		process.stdout.write(`usda: ${counts['usda']?.sameText ?? 0} texts are byte for byte those of OpenUSD\n`);
+		process.stdout.write(`${written.unreadable} inputs read with an error and were not written\n`);
+	}
+	return failures.length > 0 ? 1 : 0;
+}
+
+process.exitCode = await main();
