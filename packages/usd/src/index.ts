@@ -69,6 +69,17 @@ export {
 	type ValueTypeTable,
 	type Variability,
 } from './sdf/value-type.ts';
+export { WRITE_USDA_DEFAULTS, type WriteUsdaOptions, writeUsda, writeUsdaPrim } from './usda/write-usda.ts';
 export { CrateData } from './usdc/crate-data.ts';
 export { READ_USDC_DEFAULTS, type ReadUsdcOptions, readUsdc } from './usdc/crate-reader.ts';
 export { WRITE_USDC_DEFAULTS, type WriteUsdcOptions, writeUsdc } from './usdc/crate-writer.ts';
+export { openPackaged } from './usdz/open-packaged.ts';
+export {
+	type ReadUsdzOptions,
+	readUsdz,
+	USDZ_LIMITS,
+	type UsdzEntry,
+	type UsdzLimits,
+	type UsdzPackage,
+} from './usdz/read-usdz.ts';
+export { type UsdzInput, type WriteUsdzOptions, writeUsdz } from './usdz/write-usdz.ts';
