@@ -1,8 +1,8 @@
 import { API_CODES } from './codes/api.ts';
 import { CLI_CODES } from './codes/cli.ts';
 import type { CodeInfo } from './codes/code-info.ts';
-import { PKG_CODES } from './codes/pkg.ts';
 import { MESH_CODES } from './codes/mesh.ts';
+import { PKG_CODES } from './codes/pkg.ts';
 import { SDF_CODES } from './codes/sdf.ts';
 import { USDA_CODES } from './codes/usda.ts';
 import { USDC_CODES } from './codes/usdc.ts';
@@ -12,8 +12,8 @@ import { USDZ_CODES } from './codes/usdz.ts';
 export type DiagnosticCode =
 	| keyof typeof API_CODES
 	| keyof typeof CLI_CODES
-	| keyof typeof PKG_CODES
 	| keyof typeof MESH_CODES
+	| keyof typeof PKG_CODES
 	| keyof typeof SDF_CODES
 	| keyof typeof USDA_CODES
 	| keyof typeof USDC_CODES
@@ -23,8 +23,8 @@ export type DiagnosticCode =
 export const DIAGNOSTIC_CODES: Readonly<Record<DiagnosticCode, CodeInfo>> = {
 	...API_CODES,
 	...CLI_CODES,
-	...PKG_CODES,
 	...MESH_CODES,
+	...PKG_CODES,
 	...SDF_CODES,
 	...USDA_CODES,
 	...USDC_CODES,
