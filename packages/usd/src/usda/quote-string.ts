@@ -46,8 +46,8 @@ function writeEscaped(out: TextOutput, text: string): void {
 	const isTriple = text.includes('\n');
 	const scratch = new TextOutput();
 	scratch.text(text);
-	const bytes = scratch.bytes;
-	const count = scratch.length;
+	const bytes = scratch.finish();
+	const count = bytes.length;
 	out.reserve(count * 4 + 6);
 	for (let i = isTriple ? 3 : 1; i > 0; i--) out.byte(quote);
 	for (let i = 0; i < count; i++) {

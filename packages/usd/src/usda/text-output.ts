@@ -1,25 +1,37 @@
 import { MAX_NUMBER_BYTES, writeDouble, writeInt } from './format-number.ts';
 
-/** Capacity a new output starts with. */
+/** Capacity of the first piece; each further one doubles it up to the largest. */
 const FIRST_CAPACITY = 1 << 14;
+const LARGEST_CAPACITY = 1 << 22;
 
 /**
- * Text under construction, as UTF-8 bytes in one buffer that doubles when full. Loops over arrays take `bytes` and
- * `length` into their own hands after `reserve`.
+ * Text under construction, as UTF-8 bytes in pieces that are joined at the end. Loops over arrays take `bytes` and
+ * `length`, the piece being filled and its fill, into their own hands after `reserve`.
  */
 export class TextOutput {
 	bytes: Uint8Array = new Uint8Array(FIRST_CAPACITY);
 	length = 0;
+	readonly #full: Uint8Array[] = [];
+	#fullLength = 0;
 
-	/** Makes room for `count` more bytes; `bytes` may be another array afterwards. */
+	/** Bytes written so far. */
+	get totalLength(): number {
+		return this.#fullLength + this.length;
+	}
+
+	/** Makes room for `count` more bytes in one piece; `bytes` may be another array afterwards. */
 	reserve(count: number): void {
-		const needed = this.length + count;
-		if (needed <= this.bytes.length) return;
-		let capacity = this.bytes.length * 2;
-		while (capacity < needed) capacity *= 2;
-		const grown = new Uint8Array(capacity);
-		grown.set(this.bytes.subarray(0, this.length));
-		this.bytes = grown;
+		if (this.length + count > this.bytes.length) this.#startPiece(count);
+	}
+
+	#startPiece(count: number): void {
+		if (this.length > 0) {
+			this.#full.push(this.bytes.subarray(0, this.length));
+			this.#fullLength += this.length;
+		}
+		const capacity = Math.min(Math.max(this.totalLength * 2, FIRST_CAPACITY), LARGEST_CAPACITY);
+		this.bytes = new Uint8Array(Math.max(capacity, count));
+		this.length = 0;
 	}
 
 	/** Appends text as it is. A lone surrogate from U+DC80 to U+DCFF stands for one raw byte. */
@@ -49,8 +61,10 @@ export class TextOutput {
 	indent(levels: number): void {
 		const count = levels * 4;
 		this.reserve(count);
-		this.bytes.fill(0x20, this.length, this.length + count);
-		this.length += count;
+		const end = this.length + count;
+		if (count > 64) this.bytes.fill(0x20, this.length, end);
+		else for (let i = this.length; i < end; i++) this.bytes[i] = 0x20;
+		this.length = end;
 	}
 
 	/** Appends indentation, then text. */
@@ -72,7 +86,14 @@ export class TextOutput {
 
 	/** What was written, in an array of its own. */
 	finish(): Uint8Array {
-		return this.bytes.slice(0, this.length);
+		const all = new Uint8Array(this.totalLength);
+		let at = 0;
+		for (const piece of this.#full) {
+			all.set(piece, at);
+			at += piece.length;
+		}
+		all.set(this.bytes.subarray(0, this.length), at);
+		return all;
 	}
 
 	#encode(text: string): void {

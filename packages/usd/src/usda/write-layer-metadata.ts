@@ -10,9 +10,8 @@ import { writeRelocates, writeSimpleField } from './write-metadata.ts';
 
 /** Writes the parentheses behind the header of a layer, or nothing when they would be empty. */
 export function writeLayerMetadata(out: LayerOutput, data: LayerData): void {
-	const start = out.length;
 	out.text('(\n');
-	const opened = out.length;
+	const opened = out.totalLength;
 	// OpenUSD does not raise the version for what stands here
 	const version = out.minorVersion;
 	const comment = dataOf(data.field(Path.root, 'comment'), T.string) ?? '';
@@ -29,7 +28,7 @@ export function writeLayerMetadata(out: LayerOutput, data: LayerData): void {
 	const relocates = dataOf(data.field(Path.root, 'layerRelocates'), T.relocates);
 	if (relocates !== undefined) writeRelocates(out, 1, relocates);
 	out.minorVersion = version;
-	if (out.length === opened) out.length = start;
+	if (out.totalLength === opened) out.length -= 2;
 	else out.text(')\n');
 }
 

@@ -69,17 +69,14 @@ const STYLES: ReadonlyMap<ValueType, ItemStyle<never>> = new Map<ValueType, Item
 	[T.unregisteredListOp, PLAIN],
 ]);
 
-/** The edits of a list-op with their keywords, in the order of writing. */
-export function listOpEdits<I>(op: ListOp<I>): readonly (readonly [string, readonly I[]])[] {
-	const edits: (readonly [string, readonly I[]])[] = [
-		['delete', op.deletedItems],
-		['add', op.addedItems],
-		['prepend', op.prependedItems],
-		['append', op.appendedItems],
-		['reorder', op.orderedItems],
-	];
-	return edits.filter(([, items]) => items.length > 0);
-}
+/** The lists of a list-op that is not explicit, with their keywords, in the order of writing. */
+export const LIST_EDITS = [
+	{ keyword: 'delete ', list: 'deletedItems' },
+	{ keyword: 'add ', list: 'addedItems' },
+	{ keyword: 'prepend ', list: 'prependedItems' },
+	{ keyword: 'append ', list: 'appendedItems' },
+	{ keyword: 'reorder ', list: 'orderedItems' },
+] as const;
 
 /** Writes a list-op as one statement for each of its lists. Gives false when `value` is no list-op. */
 export function writeListOp(out: LayerOutput, indent: number, name: string, value: Value): boolean {
@@ -87,15 +84,20 @@ export function writeListOp(out: LayerOutput, indent: number, name: string, valu
 	if (style === undefined) return false;
 	const op = value.data as ListOp<unknown>;
 	if (op.isExplicit) {
+		out.indent(indent);
 		writeList(out, indent, name, op.explicitItems, style);
-	} else {
-		for (const [keyword, items] of listOpEdits(op)) writeList(out, indent, `${keyword} ${name}`, items, style);
+		return true;
+	}
+	for (const { keyword, list } of LIST_EDITS) {
+		if (op[list].length === 0) continue;
+		out.line(indent, keyword);
+		writeList(out, indent, name, op[list], style);
 	}
 	return true;
 }
 
 function writeList<I>(out: LayerOutput, indent: number, name: string, items: readonly I[], style: ItemStyle<I>): void {
-	out.line(indent, name);
+	out.text(name);
 	out.text(' = ');
 	if (items.length === 0) {
 		out.text('None\n');

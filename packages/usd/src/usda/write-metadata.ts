@@ -8,7 +8,7 @@ import type { LayerOutput } from './layer-output.ts';
 import { writeQuoted } from './quote-string.ts';
 import type { TextOutput } from './text-output.ts';
 import { writeDictionary, writeSubstitutions } from './write-dictionary.ts';
-import { listOpEdits, writeListOp, writePath } from './write-list-op.ts';
+import { LIST_EDITS, writeListOp, writePath } from './write-list-op.ts';
 import { writeValue } from './write-value.ts';
 
 /**
@@ -128,12 +128,14 @@ function writePrimRelocates(
 function writeVariantSetNames(out: LayerOutput, indent: number, value: Value): void {
 	const op = dataOf(value, T.stringListOp);
 	if (op === undefined) return;
-	const lists = op.isExplicit ? [['', op.explicitItems] as const] : listOpEdits(op);
-	for (const [keyword, names] of lists) {
-		out.line(indent, keyword === '' ? 'variantSets = ' : `${keyword} variantSets = `);
+	const write = (keyword: string, names: readonly string[]): void => {
+		out.line(indent, keyword);
+		out.text('variantSets = ');
 		writeNames(out, names);
 		out.byte(0x0a);
-	}
+	};
+	if (op.isExplicit) write('', op.explicitItems);
+	else for (const { keyword, list } of LIST_EDITS) if (op[list].length > 0) write(keyword, op[list]);
 }
 
 function writeVariantSelection(out: LayerOutput, indent: number, value: Value): void {

@@ -5,7 +5,7 @@ import type { Path } from '../sdf/path.ts';
 import { dataOf, type TimeSamples, type Value, valueIs } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
 import type { LayerOutput } from './layer-output.ts';
-import { listOpEdits, writePath } from './write-list-op.ts';
+import { LIST_EDITS, writePath } from './write-list-op.ts';
 import { writeMetadata } from './write-metadata.ts';
 import { writeSpline } from './write-spline.ts';
 import { writeValue } from './write-value.ts';
@@ -78,8 +78,14 @@ export function writeAttribute(out: LayerOutput, indent: number, data: LayerData
 		writeSpline(out, indent, spline.data);
 		out.line(indent, '}\n');
 	}
-	if (connections !== undefined)
-		writeConnections(out, indent, connections, `${prefix}${typeName} ${path.name}.connect = `);
+	if (connections?.isExplicit) {
+		writeConnections(out, indent, '', prefix, typeName, path.name, connections.explicitItems);
+	} else if (connections !== undefined) {
+		for (const { keyword, list } of LIST_EDITS) {
+			if (connections[list].length === 0) continue;
+			writeConnections(out, indent, keyword, prefix, typeName, path.name, connections[list]);
+		}
+	}
 }
 
 /** Writes every statement of a relationship: declaration with explicit targets and metadata, then edits of targets. */
@@ -117,36 +123,46 @@ export function writeRelationship(out: LayerOutput, indent: number, data: LayerD
 	}
 	const hasInfo = hasComment || metadata.length > 0;
 	const explicit = targets?.isExplicit ? targets.explicitItems : undefined;
-	const edits = targets === undefined || targets.isExplicit ? NO_EDITS : listOpEdits(targets);
-	if (hasInfo || explicit !== undefined || (edits.length === 0 && !isCustom)) {
-		out.line(indent, isCustom ? 'custom ' : '');
-		out.text(`${varying}rel ${path.name}`);
+	const edits = targets === undefined || targets.isExplicit || targets.isInert ? undefined : targets;
+	if (hasInfo || explicit !== undefined || (edits === undefined && !isCustom)) {
+		writeRelationshipHead(out, indent, isCustom ? 'custom ' : '', varying, path.name);
 		if (explicit?.length === 0) out.text(' = None');
 		else if (explicit !== undefined) writeTargets(out, indent, explicit);
 		if (hasInfo) writeMetadata(out, indent, data, path, metadata);
 		out.byte(0x0a);
 	} else if (isCustom) {
-		out.line(indent, `custom ${varying}rel ${path.name}\n`);
-	}
-	for (const [keyword, items] of edits) {
-		out.line(indent, `${keyword} ${varying}rel ${path.name}`);
-		writeTargets(out, indent, items);
+		writeRelationshipHead(out, indent, 'custom ', varying, path.name);
 		out.byte(0x0a);
 	}
+	if (edits !== undefined) {
+		for (const { keyword, list } of LIST_EDITS) {
+			if (edits[list].length === 0) continue;
+			writeRelationshipHead(out, indent, keyword, varying, path.name);
+			writeTargets(out, indent, edits[list]);
+			out.byte(0x0a);
+		}
+	}
 	if (value !== undefined) {
-		out.line(indent, `${varying}rel ${path.name}.default = `);
+		writeRelationshipHead(out, indent, '', varying, path.name);
+		out.text('.default = ');
 		writeDefault(out, 0, value);
 		out.line(indent, '\n');
 	}
 }
 
 const NO_NAMES: string[] = [];
-const NO_EDITS: readonly (readonly [string, readonly Path[]])[] = [];
 
 function writeDeclaration(out: LayerOutput, prefix: string, typeName: string, name: string): void {
 	if (prefix !== '') out.text(prefix);
 	out.text(typeName);
 	out.byte(0x20);
+	out.text(name);
+}
+
+function writeRelationshipHead(out: LayerOutput, indent: number, keyword: string, varying: string, name: string): void {
+	out.line(indent, keyword);
+	out.text(varying);
+	out.text('rel ');
 	out.text(name);
 }
 
@@ -174,14 +190,22 @@ function writeTimeSamples(out: LayerOutput, indent: number, samples: TimeSamples
 	}
 }
 
-function writeConnections(out: LayerOutput, indent: number, connections: ListOp<Path>, head: string): void {
-	const lists = connections.isExplicit ? [['', connections.explicitItems] as const] : listOpEdits(connections);
-	for (const [keyword, items] of lists) {
-		out.line(indent, keyword === '' ? head : `${keyword} ${head}`);
-		if (items.length === 0) out.text('None');
-		else writePathList(out, indent, items);
-		out.byte(0x0a);
-	}
+/** Writes the statement of one list of connections. */
+function writeConnections(
+	out: LayerOutput,
+	indent: number,
+	keyword: string,
+	prefix: string,
+	typeName: string,
+	name: string,
+	connections: readonly Path[],
+): void {
+	out.line(indent, keyword);
+	writeDeclaration(out, prefix, typeName, name);
+	out.text('.connect = ');
+	if (connections.length === 0) out.text('None');
+	else writePathList(out, indent, connections);
+	out.byte(0x0a);
 }
 
 function writeTargets(out: LayerOutput, indent: number, targets: readonly Path[]): void {

@@ -35,8 +35,9 @@ export function writeUsda(data: LayerData, options: WriteUsdaOptions = {}): Uint
 		writePrimTree(out, 0, data, path);
 	}
 	out.byte(0x0a);
-	out.bytes[MINOR_VERSION_AT] = 0x30 + out.minorVersion;
-	return out.finish();
+	const bytes = out.finish();
+	bytes[MINOR_VERSION_AT] = 0x30 + out.minorVersion;
+	return bytes;
 }
 
 /** The prim at `path` with all it holds as usda text, indented by `indent` levels. */
