@@ -7,13 +7,16 @@ import type { Value } from './value.ts';
 /** One spec: a type and fields as parallel lists. Specs have few fields, so a walk beats a map in time and memory. */
 export class Spec {
 	type: SpecType;
-	readonly names: string[] = [];
-	readonly values: Value[] = [];
+	readonly names: string[];
+	readonly values: Value[];
 	/** Number of the source record, -1 without one. */
 	source = -1;
 
-	constructor(type: SpecType) {
+	/** The lists are taken over, not copied. */
+	constructor(type: SpecType, names: string[] = [], values: Value[] = []) {
 		this.type = type;
+		this.names = names;
+		this.values = values;
 	}
 
 	get(name: string): Value | undefined {
@@ -59,8 +62,8 @@ export class MemoryData implements LayerData {
 	}
 
 	/** Adds and returns a spec; an existing one at `path` is replaced. */
-	addSpec(path: Path, type: SpecType): Spec {
-		const spec = new Spec(type);
+	addSpec(path: Path, type: SpecType, names?: string[], values?: Value[]): Spec {
+		const spec = new Spec(type, names, values);
 		this.#specs.set(path, spec);
 		return spec;
 	}

@@ -1,26 +1,32 @@
 import type { FieldSource, SpecSource } from './layer-data.ts';
 
-/** Integers kept for each spec, followed by those of its fields. */
+/** Integers kept for each spec, followed by those of its fields: start, end, name, metadata, body, field count. */
 const SPEC_SIZE = 8;
 /** Name number, start, value start, value end, end. */
 const FIELD_SIZE = 5;
+/** Integers of an open spec before its fields: position of the one around it, then the seven offsets. */
+const OPEN_SIZE = 8;
 
 /**
  * Where specs and fields of a text layer were written, in one growing integer array.
  *
- * A reader opens a record, adds the fields of that spec as it meets them and closes the record; records may nest, because
- * the fields of an open record are held back until it closes.
+ * A reader opens a spec, adds its fields as it meets them and closes it; open specs nest.
  */
 export class SourceRanges {
 	#data: Int32Array;
 	#size = 0;
+	#open: Int32Array = new Int32Array(1024);
+	#openSize = 0;
+	/** Position of the innermost open spec, -1 without one. */
+	#current = -1;
+	#depth = 0;
 	readonly #fieldNumbers = new Map<string, number>();
 
 	constructor(expectedSpecs = 64) {
-		this.#data = new Int32Array(expectedSpecs * (SPEC_SIZE + 4 * FIELD_SIZE));
+		this.#data = new Int32Array(expectedSpecs * (SPEC_SIZE + 3 * FIELD_SIZE));
 	}
 
-	/** A number that stands for a field name in `add`. */
+	/** A number that stands for a field name in {@link addField}. */
 	fieldNumber(name: string): number {
 		let number = this.#fieldNumbers.get(name);
 		if (number === undefined) {
@@ -30,29 +36,90 @@ export class SourceRanges {
 		return number;
 	}
 
-	/**
-	 * Stores a finished spec with `fieldCount` fields, taken from `fields` as groups of five integers
-	 * (name number, start, value start, value end, end) from `fieldsStart` on. Gives the record's number.
-	 */
-	add(source: SpecSource, fields: Int32Array, fieldsStart: number, fieldCount: number): number {
-		const at = this.#size;
-		const end = at + SPEC_SIZE + fieldCount * FIELD_SIZE;
-		if (end > this.#data.length) this.#grow(end);
+	/** Begins a spec whose statement starts at `start` and whose name stands at `nameStart`. */
+	open(start: number, nameStart: number): void {
+		const at = this.#push(OPEN_SIZE);
+		const open = this.#open;
+		open[at] = this.#current;
+		open[at + 1] = start;
+		open[at + 2] = -1;
+		open[at + 3] = nameStart;
+		open[at + 4] = -1;
+		open[at + 5] = -1;
+		open[at + 6] = -1;
+		open[at + 7] = -1;
+		this.#current = at;
+		this.#depth++;
+	}
+
+	/** Begins to add to a spec that was closed as `record`. */
+	reopen(record: number): void {
 		const data = this.#data;
-		data[at] = source.start;
-		data[at + 1] = source.end;
-		data[at + 2] = source.nameStart;
-		data[at + 3] = source.metadataOpen;
-		data[at + 4] = source.metadataClose;
-		data[at + 5] = source.bodyOpen;
-		data[at + 6] = source.bodyClose;
-		data[at + 7] = fieldCount;
-		const count = fieldCount * FIELD_SIZE;
-		for (let i = 0; i < count; i++) data[at + SPEC_SIZE + i] = fields[fieldsStart + i]!;
-		this.#size = end;
+		const fieldCount = data[record + 7]!;
+		const at = this.#push(OPEN_SIZE + fieldCount * FIELD_SIZE);
+		const open = this.#open;
+		open[at] = this.#current;
+		for (let i = 0; i < 7; i++) open[at + 1 + i] = data[record + i]!;
+		for (let i = 0; i < fieldCount * FIELD_SIZE; i++) open[at + OPEN_SIZE + i] = data[record + SPEC_SIZE + i]!;
+		this.#current = at;
+		this.#depth++;
+	}
+
+	/** Says where the parentheses around the metadata of the innermost open spec are. */
+	setMetadata(open: number, close: number): void {
+		this.#open[this.#current + 4] = open;
+		this.#open[this.#current + 5] = close;
+	}
+
+	/** Says where the braces around the body of the innermost open spec are. */
+	setBody(open: number, close: number): void {
+		this.#open[this.#current + 6] = open;
+		this.#open[this.#current + 7] = close;
+	}
+
+	/** Says where the body of the innermost open spec ends. */
+	closeBody(close: number): void {
+		this.#open[this.#current + 7] = close;
+	}
+
+	/** Number of open specs. */
+	get depth(): number {
+		return this.#depth;
+	}
+
+	/** Adds a field to the innermost open spec; of two with one name the last counts. */
+	addField(number: number, start: number, valueStart: number, valueEnd: number, end: number): void {
+		const at = this.#push(FIELD_SIZE);
+		const open = this.#open;
+		open[at] = number;
+		open[at + 1] = start;
+		open[at + 2] = valueStart;
+		open[at + 3] = valueEnd;
+		open[at + 4] = end;
+	}
+
+	/** Ends the innermost open spec and gives the number of its record. A reopened one keeps its first end. */
+	close(end: number): number {
+		const from = this.#current;
+		const open = this.#open;
+		const fieldInts = this.#openSize - from - OPEN_SIZE;
+		const at = this.#size;
+		const size = SPEC_SIZE + fieldInts;
+		if (at + size > this.#data.length) this.#data = grown(this.#data, at + size);
+		const data = this.#data;
+		data[at] = open[from + 1]!;
+		data[at + 1] = open[from + 2]! < 0 ? end : open[from + 2]!;
+		for (let i = 2; i < 7; i++) data[at + i] = open[from + 1 + i]!;
+		data[at + 7] = fieldInts / FIELD_SIZE;
+		for (let i = 0; i < fieldInts; i++) data[at + SPEC_SIZE + i] = open[from + OPEN_SIZE + i]!;
+		this.#size = at + size;
+		this.#openSize = from;
+		this.#current = open[from]!;
+		this.#depth--;
 		return at;
 	}
 
+	/** Where the spec with this record was written. */
 	spec(record: number): SpecSource {
 		const d = this.#data;
 		return {
@@ -66,20 +133,28 @@ export class SourceRanges {
 		};
 	}
 
+	/** Where a field of the spec with this record was written, undefined when it was implied. */
 	field(record: number, name: string): FieldSource | undefined {
 		const number = this.#fieldNumbers.get(name);
 		if (number === undefined) return undefined;
 		const d = this.#data;
-		const end = record + SPEC_SIZE + d[record + 7]! * FIELD_SIZE;
-		for (let at = record + SPEC_SIZE; at < end; at += FIELD_SIZE) {
+		const first = record + SPEC_SIZE;
+		for (let at = first + (d[record + 7]! - 1) * FIELD_SIZE; at >= first; at -= FIELD_SIZE) {
 			if (d[at] === number) return { start: d[at + 1]!, valueStart: d[at + 2]!, valueEnd: d[at + 3]!, end: d[at + 4]! };
 		}
 		return undefined;
 	}
 
-	#grow(needed: number): void {
-		const grown = new Int32Array(Math.max(needed, this.#data.length * 2));
-		grown.set(this.#data.subarray(0, this.#size));
-		this.#data = grown;
+	#push(count: number): number {
+		const at = this.#openSize;
+		this.#openSize = at + count;
+		if (this.#openSize > this.#open.length) this.#open = grown(this.#open, this.#openSize);
+		return at;
 	}
+}
+
+function grown(ints: Int32Array, needed: number): Int32Array {
+	const result = new Int32Array(Math.max(needed, ints.length * 2));
+	result.set(ints);
+	return result;
 }

@@ -1,0 +1,141 @@
+import { createDiagnostic, type DiagnosticCode, type Report, SourceText } from '@manyworlds/core';
+import { type AttributeType, findAttributeType } from '../sdf/attribute-type.ts';
+import { MemoryData, type Spec } from '../sdf/memory-data.ts';
+import type { MetadataRegistry } from '../sdf/metadata-registry.ts';
+import { Path } from '../sdf/path.ts';
+import { SourceRanges } from '../sdf/source-ranges.ts';
+import { SpecType } from '../sdf/spec-type.ts';
+import { makeValue, type Value } from '../sdf/value.ts';
+import { T } from '../sdf/value-type.ts';
+import { ByteLexer } from './byte-lexer.ts';
+import type { UsdaFault } from './usda-fault.ts';
+
+/** Most levels of nested dictionaries, lists or tuples in one value. */
+export const MAX_VALUE_DEPTH = 1000;
+
+/** Bytes of a path that are looked up instead of read again. */
+const PATH_INTERN_LIMIT = 160;
+
+/** What the functions that read the parts of a layer share: the text, the place in it and the layer that is filled. */
+export class ParserState extends ByteLexer {
+	data: MemoryData;
+	readonly ranges: SourceRanges;
+	readonly report: Report;
+	readonly registry: MetadataRegistry;
+	readonly source: SourceText;
+	/** The spec that is being read. */
+	path: Path = Path.root;
+	spec: Spec;
+	/** Components of the array that is being read; grows as needed and is used again. */
+	reals: Float64Array = new Float64Array(4096);
+	/** What was made of interned texts before, by their number. */
+	readonly #tokens: (Value | undefined)[] = [];
+	readonly #types: (AttributeType | null | undefined)[] = [];
+	readonly #paths: (Path | undefined)[] = [];
+
+	constructor(text: Uint8Array, uri: string | undefined, report: Report, registry: MetadataRegistry) {
+		super(text);
+		this.ranges = new SourceRanges(text.length >>> 7);
+		this.data = new MemoryData(this.ranges);
+		this.report = report;
+		this.registry = registry;
+		this.source = new SourceText(text, uri);
+		this.spec = this.data.addSpec(Path.root, SpecType.pseudoRoot);
+	}
+
+	/** Puts a mistake that a statement was left for into the report. */
+	reportFault(fault: UsdaFault): void {
+		this.addError(fault.code, fault.message, fault.start, fault.end);
+	}
+
+	/** Reports an error without leaving the statement. */
+	addError(code: DiagnosticCode, message: string, start: number, end: number): void {
+		this.#add(code, message, start, end);
+	}
+
+	/** Reports something that does not stop the statement from being read. */
+	warn(code: DiagnosticCode, message: string, start: number, end: number): void {
+		this.#add(code, message, start, end);
+	}
+
+	#add(code: DiagnosticCode, message: string, start: number, end: number): void {
+		const severity = code === 'USDA001' ? 'error' : undefined;
+		if (severity !== undefined && this.report.isFull(severity)) {
+			this.report.count(severity);
+			return;
+		}
+		const place = this.source.locate(start, Math.min(end, this.lineEnd(start)));
+		this.report.add(createDiagnostic(code, message, { ...place, prim: this.path.toString() }));
+	}
+
+	override onLossyEscape(start: number, end: number): void {
+		this.warn('USDA069', 'escapes spell bytes that are not valid UTF-8, they are replaced by U+FFFD', start, end);
+	}
+
+	/** Sets a field of the current spec and says where it was written. */
+	setField(name: string, number: number, value: Value, start: number, valueStart: number): void {
+		this.spec.set(name, value);
+		this.ranges.addField(number, start, valueStart, this.pos, this.pos);
+	}
+
+	/** Sets a field of the current spec whose name is not one of the fixed ones. */
+	setNamedField(name: string, value: Value, start: number, valueStart: number): void {
+		this.setField(name, this.ranges.fieldNumber(name), value, start, valueStart);
+	}
+
+	/** A token value with the text of an interned number. */
+	token(number: number): Value {
+		const tokens = this.#tokens;
+		reach(tokens, number);
+		return (tokens[number] ??= makeValue(T.token, this.text(number)));
+	}
+
+	/** The attribute type that an interned number names, null for one that nobody defines. */
+	attributeType(number: number): AttributeType | null {
+		reach(this.#types, number);
+		const known = this.#types[number];
+		if (known !== undefined) return known;
+		const type = findAttributeType(this.text(number)) ?? null;
+		this.#types[number] = type;
+		return type;
+	}
+
+	/** Reads a path in angle brackets. `<>` gives the empty path. */
+	pathReference(): Path {
+		const { bytes } = this;
+		const start = this.pos;
+		this.expect(0x3c);
+		let end = start + 1;
+		while (bytes[end] !== 0x3e) {
+			const byte = bytes[end]!;
+			if (byte === 0x0a || byte === 0x0d || (byte === 0 && end >= this.length)) {
+				this.fail('USDA008', "path that begins with '<' has no '>' on its line", start, end);
+			}
+			end++;
+		}
+		this.pos = end + 1;
+		if (end === start + 1) return Path.empty;
+		if (end - start > PATH_INTERN_LIMIT) return this.#parsePath(this.slice(start + 1, end), start, end + 1);
+		const number = this.interner.intern(bytes, start + 1, end);
+		reach(this.#paths, number);
+		let path = this.#paths[number];
+		if (path === undefined) {
+			path = this.#parsePath(this.text(number), start, end + 1);
+			this.#paths[number] = path;
+		}
+		return path;
+	}
+
+	#parsePath(text: string, start: number, end: number): Path {
+		const path = Path.parse(text);
+		if (path === undefined) {
+			this.fail('USDA024', `'${text.slice(0, 80)}' is not a valid path`, start, end);
+		}
+		return path;
+	}
+}
+
+/** Makes a list long enough for an index without leaving holes, which would make it slow. */
+function reach(list: unknown[], index: number): void {
+	while (list.length <= index) list.push(undefined);
+}

@@ -1,0 +1,50 @@
+const BACKSLASH = 0x5c;
+
+/** Evaluates the escapes in the bytes between the quotes of a string, as C does for the escapes that C has. */
+export function unescapeText(bytes: Uint8Array, start: number, end: number, decoder: TextDecoder): string {
+	const out = new Uint8Array(end - start);
+	let size = 0;
+	for (let at = start; at < end; at++) {
+		const byte = bytes[at]!;
+		if (byte !== BACKSLASH) {
+			out[size++] = byte;
+			continue;
+		}
+		if (++at >= end) break;
+		const letter = bytes[at]!;
+		if (letter === 0x78) {
+			let code = 0;
+			let digits = 0;
+			for (; digits < 2 && at + 1 < end && hexDigit(bytes[at + 1]!) >= 0; digits++)
+				code = code * 16 + hexDigit(bytes[++at]!);
+			out[size++] = code;
+		} else if (letter >= 0x30 && letter <= 0x37) {
+			let code = letter - 0x30;
+			for (let digits = 1; digits < 3 && at + 1 < end && isOctal(bytes[at + 1]!); digits++)
+				code = code * 8 + bytes[++at]! - 0x30;
+			out[size++] = code & 0xff;
+		} else out[size++] = SIMPLE_ESCAPES.get(letter) ?? letter;
+	}
+	return decoder.decode(out.subarray(0, size));
+}
+
+/** The letter after the backslash, and the character that it stands for. */
+const SIMPLE_ESCAPES = new Map<number, number>([
+	[0x61, 0x07],
+	[0x62, 0x08],
+	[0x66, 0x0c],
+	[0x6e, 0x0a],
+	[0x72, 0x0d],
+	[0x74, 0x09],
+	[0x76, 0x0b],
+]);
+
+function isOctal(byte: number): boolean {
+	return byte >= 0x30 && byte <= 0x37;
+}
+
+function hexDigit(byte: number): number {
+	if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+	const lower = byte | 0x20;
+	return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+}
