@@ -33,7 +33,8 @@ export interface PackageFacts {
 }
 
 const SCOPE = '@manyworlds/';
-const IMPORT = /\b(?:import|export)\b[^'"`;]*?\bfrom\s*(['"])(.+?)\1|\bimport\s*\(?\s*(['"])(.+?)\3/g;
+const IMPORT =
+	/(?<!['"`.\w$])(?:import|export)\b[^'"`;]*?\bfrom\s*(['"])(.+?)\1|(?<!['"`.\w$])import\s*\(?\s*(['"])(.+?)\3/g;
 const FORBIDDEN =
 	/(?<![.\w$])(?:(?:process|Buffer|window|document|console|navigator|localStorage|require)\s*[.(]|globalThis\b|new Function\b|eval\s*\(|declare\s+global\b)|@ts-(?:ignore|expect-error|nocheck)|\/\/\/\s*<reference\b/g;
 
@@ -135,9 +136,16 @@ function platformUses(file: SourceFile): string[] {
 	const code = blankComments(file.text);
 	const problems: string[] = [];
 	for (const match of file.text.matchAll(FORBIDDEN)) {
+		const name = /^[a-zA-Z]\w*(?=\s*[.(]$)/.exec(match[0])?.[0];
+		if (name !== undefined && declares(code, name)) continue;
 		const isDirective = match[0].startsWith('@ts-') || match[0].startsWith('///');
 		if (!isDirective && code.slice(match.index, match.index + match[0].length) !== match[0]) continue;
 		problems.push(`${file.path}:${lineOf(file.text, match.index)}: '${match[0].trim()}' in a platform-free package`);
 	}
 	return problems;
+}
+
+/** Whether a file has a variable, parameter or import of its own with the name of a platform's global. */
+function declares(code: string, name: string): boolean {
+	return new RegExp(`\\b(?:const|let|function|class)\\s+${name}\\b|[({,]\\s*${name}\\s*[:,)}=?]`).test(code);
 }
