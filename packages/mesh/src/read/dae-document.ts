@@ -1,0 +1,140 @@
+import { type DiagnosticCode, quote } from '@manyworlds/core';
+import type { MeshReadContext } from './mesh-file.ts';
+import { parseNumber } from './parse-number.ts';
+import { childNamed, type XmlElement } from './xml-tree.ts';
+
+const encoder = new TextEncoder();
+
+/** Numbers of a source of a geometry with the width of one entry. */
+export interface DaeSource {
+	readonly data: Float64Array;
+	readonly stride: number;
+	readonly count: number;
+}
+
+/** A COLLADA document: elements by id, numbers, reports. */
+export class DaeDocument {
+	readonly #context: MeshReadContext;
+	readonly #byId = new Map<string, XmlElement>();
+	readonly #sources = new Map<XmlElement, DaeSource | undefined>();
+
+	constructor(context: MeshReadContext, root: XmlElement) {
+		this.#context = context;
+		const stack = [root];
+		while (stack.length > 0) {
+			const element = stack.pop()!;
+			const id = element.attributes.get('id');
+			if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, element);
+			for (let i = element.children.length - 1; i >= 0; i--) stack.push(element.children[i]!);
+		}
+	}
+
+	/** Reports about an element. */
+	add(code: DiagnosticCode, message: string, element: XmlElement): void {
+		const start = this.#context.offsetAt(element.line, element.column);
+		this.#context.addAt(code, message, start, start + element.name.length + 1);
+	}
+
+	/** The element that an attribute refers to; reports when it is absent or of another kind. */
+	find(element: XmlElement, attribute: string, kind: string): XmlElement | undefined {
+		const reference = element.attributes.get(attribute);
+		if (reference === undefined) {
+			this.add('MESH014', `${element.name} has no ${attribute}, expected the address of a ${kind}`, element);
+			return undefined;
+		}
+		if (!reference.startsWith('#')) {
+			this.add('MESH014', `${quote(reference)} is in another file, expected a ${kind} of this file`, element);
+			return undefined;
+		}
+		const target = this.#byId.get(reference.slice(1));
+		if (target?.name === kind) return target;
+		const found = target === undefined ? 'does not exist' : `is a ${target.name}`;
+		this.add('MESH014', `${quote(reference)} ${found}, expected a ${kind}`, element);
+		return undefined;
+	}
+
+	/** Numbers in the text of an element; those that cannot be read are NaN. */
+	numbers(element: XmlElement): Float64Array {
+		const bytes = encoder.encode(element.text);
+		const out = new Float64Array(countWords(bytes));
+		let count = 0;
+		for (let i = 0; i < bytes.length; ) {
+			if (bytes[i]! <= 0x20) {
+				i++;
+				continue;
+			}
+			const start = i;
+			while (i < bytes.length && bytes[i]! > 0x20) i++;
+			out[count++] = parseNumber(bytes, start, i);
+		}
+		return out;
+	}
+
+	/** Whole numbers in the text of an element; anything else is reported and gives undefined. */
+	wholeNumbers(element: XmlElement): Float64Array | undefined {
+		const values = this.numbers(element);
+		for (let i = 0; i < values.length; i++) {
+			if (Number.isInteger(values[i]!)) continue;
+			this.add('MESH003', `entry ${i} of ${element.name} is not a whole number; the element is left out`, element);
+			return undefined;
+		}
+		return values;
+	}
+
+	/** A source as tightly packed entries, by its accessor. */
+	source(element: XmlElement): DaeSource | undefined {
+		if (!this.#sources.has(element)) this.#sources.set(element, this.#readSource(element));
+		return this.#sources.get(element);
+	}
+
+	#readSource(element: XmlElement): DaeSource | undefined {
+		const common = childNamed(element, 'technique_common');
+		const accessor = common === undefined ? undefined : childNamed(common, 'accessor');
+		const own = childNamed(element, 'float_array') ?? childNamed(element, 'int_array');
+		const array = own ?? (accessor === undefined ? undefined : this.find(accessor, 'source', 'float_array'));
+		if (array === undefined) {
+			this.add('MESH014', 'the source has no float_array, expected one', element);
+			return undefined;
+		}
+		const values = this.numbers(array);
+		const stated = Number(array.attributes.get('count') ?? values.length);
+		if (stated !== values.length) {
+			this.add('MESH010', `${array.name} states ${stated} numbers and has ${values.length}`, array);
+		}
+		const params = accessor === undefined ? 3 : accessor.children.filter((child) => child.name === 'param').length;
+		const stride = this.#whole(accessor, 'stride', accessor === undefined ? 3 : 1, 1);
+		const offset = this.#whole(accessor, 'offset', 0, 0);
+		const room = Math.max(Math.floor((values.length - offset) / stride), 0);
+		const count = this.#whole(accessor, 'count', room, 0);
+		if (count > room) {
+			this.add('MESH010', `the accessor states ${count} entries, the array has room for ${room}`, accessor ?? element);
+		}
+		const width = Math.min(Math.max(params, 1), stride);
+		const kept = Math.min(count, room);
+		const data = new Float64Array(kept * width);
+		for (let i = 0; i < kept; i++) {
+			for (let k = 0; k < width; k++) data[i * width + k] = values[offset + i * stride + k]!;
+		}
+		return { data, stride: width, count: kept };
+	}
+
+	#whole(element: XmlElement | undefined, attribute: string, absent: number, least: number): number {
+		const text = element?.attributes.get(attribute);
+		if (element === undefined || text === undefined) return absent;
+		const value = Number(text);
+		if (Number.isInteger(value) && value >= least) return value;
+		this.add('MESH003', `${attribute} is ${quote(text)}, expected a whole number from ${least}`, element);
+		return absent;
+	}
+}
+
+function countWords(bytes: Uint8Array): number {
+	let count = 0;
+	let isInside = false;
+	for (let i = 0; i < bytes.length; i++) {
+		const isWord = bytes[i]! > 0x20;
+		if (isWord && !isInside) count++;
+		isInside = isWord;
+	}
+	return count;
+}

@@ -1,0 +1,92 @@
+import { createDiagnostic, type DiagnosticCode, type DiagnosticDetails, Report, SourceText } from '@manyworlds/core';
+import type { TriangleMesh } from '../triangle-mesh.ts';
+
+/** Formats of mesh files. @public */
+export type MeshFormat = 'obj' | 'stl' | 'dae' | 'gltf' | 'glb';
+
+/** What a mesh file holds. Node transforms are applied, so all meshes are in one frame. @public */
+export interface MeshFile {
+	readonly format: MeshFormat | undefined;
+	/** In the order of the file. */
+	readonly meshes: readonly TriangleMesh[];
+	/** Names of the MTL files that an OBJ file refers to. */
+	readonly materialLibraries: readonly string[];
+	/** Unit of length that the file states: 1 for glTF, as written for COLLADA, absent for OBJ and STL. */
+	readonly metersPerUnit?: number;
+	/** Axis that points up by the rules of the format (glTF: Y) or as the file states. */
+	readonly upAxis?: 'X' | 'Y' | 'Z';
+}
+
+/** Options of the mesh readers. @public */
+export interface ReadMeshOptions {
+	/** Name of the file in diagnostics; its extension helps to tell the format. */
+	readonly uri?: string;
+	/** Where diagnostics go. */
+	readonly report?: Report;
+	/** The format, when it is known. */
+	readonly format?: MeshFormat;
+	/** Gives the bytes of a file by its address relative to this one (glTF buffers). */
+	readonly external?: (uri: string) => Uint8Array | undefined;
+	/** Scales coordinates to metres when the file states its unit. */
+	readonly applyUnit?: boolean;
+	/** Turns coordinates so that Z points up when the file states another axis. */
+	readonly applyUpAxis?: boolean;
+}
+
+/** Values of {@link ReadMeshOptions} that are used when absent. @public */
+export const READ_MESH_DEFAULTS: { readonly applyUnit: boolean; readonly applyUpAxis: boolean } = {
+	applyUnit: false,
+	applyUpAxis: false,
+};
+
+/** What the readers share: the bytes, their positions and the report. */
+export class MeshReadContext {
+	readonly bytes: Uint8Array;
+	readonly options: ReadMeshOptions;
+	readonly #report: Report;
+	readonly #source: SourceText;
+
+	constructor(bytes: Uint8Array, options: ReadMeshOptions) {
+		this.bytes = bytes;
+		this.options = options;
+		this.#report = options.report ?? new Report({ cap: 0 });
+		this.#source = new SourceText(bytes, options.uri);
+	}
+
+	/** Reports about a stretch of a text file. */
+	addAt(code: DiagnosticCode, message: string, start: number, end: number, details: DiagnosticDetails = {}): void {
+		this.#report.add(createDiagnostic(code, message, { ...this.#source.locate(start, end), ...details }));
+	}
+
+	/** Reports about a byte of a binary file. */
+	addAtByte(code: DiagnosticCode, message: string, byteOffset: number, details: DiagnosticDetails = {}): void {
+		this.add(code, message, { byteOffset, ...details });
+	}
+
+	/** Reports about the file. */
+	add(code: DiagnosticCode, message: string, details: DiagnosticDetails = {}): void {
+		const file = this.options.uri === undefined ? {} : { file: this.options.uri };
+		this.#report.add(createDiagnostic(code, message, { ...file, ...details }));
+	}
+
+	/** Byte offset of a line and column, both from 1. */
+	offsetAt(line: number, column: number): number {
+		return this.#source.offsetAt(line, column);
+	}
+}
+
+/** Meters per unit and up axis of a file as a matrix, or undefined when nothing is asked for or needed. */
+export function fileMatrix(
+	options: ReadMeshOptions,
+	metersPerUnit: number,
+	upAxis: 'X' | 'Y' | 'Z',
+): Float64Array | undefined {
+	const s = (options.applyUnit ?? READ_MESH_DEFAULTS.applyUnit) ? metersPerUnit : 1;
+	const turns = (options.applyUpAxis ?? READ_MESH_DEFAULTS.applyUpAxis) && upAxis !== 'Z';
+	if (s === 1 && !turns) return undefined;
+	if (!turns) return Float64Array.of(s, 0, 0, 0, 0, s, 0, 0, 0, 0, s, 0, 0, 0, 0, 1);
+	// Y up: x stays right, y becomes z. X up: x becomes z, y becomes -x
+	return upAxis === 'Y'
+		? Float64Array.of(s, 0, 0, 0, 0, 0, s, 0, 0, -s, 0, 0, 0, 0, 0, 1)
+		: Float64Array.of(0, 0, s, 0, -s, 0, 0, 0, 0, -s, 0, 0, 0, 0, 0, 1);
+}

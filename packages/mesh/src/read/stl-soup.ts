@@ -1,0 +1,23 @@
+import { weldVertices } from '../topology/weld-vertices.ts';
+import type { TriangleMesh } from '../triangle-mesh.ts';
+
+/** Whether a stored normal points to the back of the triangle at `at`. */
+export function isOpposed(soup: Float64Array, at: number, nx: number, ny: number, nz: number): boolean {
+	const ux = soup[at + 3]! - soup[at]!;
+	const uy = soup[at + 4]! - soup[at + 1]!;
+	const uz = soup[at + 5]! - soup[at + 2]!;
+	const vx = soup[at + 6]! - soup[at]!;
+	const vy = soup[at + 7]! - soup[at + 1]!;
+	const vz = soup[at + 8]! - soup[at + 2]!;
+	const cx = uy * vz - uz * vy;
+	const cy = uz * vx - ux * vz;
+	const cz = ux * vy - uy * vx;
+	// nearly flat facets may round to either side
+	return cx * nx + cy * ny + cz * nz < -0.5 * Math.hypot(cx, cy, cz) * Math.hypot(nx, ny, nz);
+}
+
+/** Joins equal corners of a list of loose triangles, nine numbers each. */
+export function soupToMesh(soup: Float64Array, name: string | undefined): TriangleMesh {
+	const indices = Uint32Array.from({ length: soup.length / 3 }, (_, i) => i);
+	return weldVertices({ vertices: soup, indices, ...(name === undefined ? {} : { name }) }).mesh;
+}
