@@ -114,7 +114,9 @@ class PackageReader {
 			if (entry !== undefined) byName.set(record.name, entry);
 		}
 		const entries = [...byName.values()];
-		const isRefused = directory.faults.some((fault) => fault.kind === 'zip64');
+		// without a directory or a member there is nothing more to say
+		const isRefused =
+			entries.length === 0 && directory.faults.some(({ kind }) => kind === 'zip64' || kind === 'missing');
 		return {
 			entries,
 			rootLayer: this.#rootLayer(entries, isRefused),
