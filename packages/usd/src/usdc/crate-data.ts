@@ -10,6 +10,9 @@ import { ValueReader } from './value-reader.ts';
 /** Values of at least this many bytes are remembered only while someone else holds them. */
 const LARGE_VALUE = 4096;
 
+/** Most problems of one kind that are reported one by one. */
+const MAX_FAULTS = 16;
+
 /** A spec that was edited: its type and fields, of which those not set since are field numbers of the file. */
 interface EditedSpec {
 	type: SpecType;
@@ -34,8 +37,13 @@ export class CrateData implements LayerData {
 	/** The file. It must not change while the data is in use. */
 	readonly bytes: Uint8Array;
 	readonly #reader: ValueReader;
-	/** Spec number of each path. */
-	readonly #specs = new Map<Path, number>();
+	/** Number of the spec at each path of the file, -1 for none. */
+	readonly #specOfPath: Int32Array;
+	/** The same by path. Made when it is first needed: whoever walks over all specs does without. */
+	#specs: Map<Path, number> | undefined;
+	/** The spec that was looked at last: fields are mostly read one spec after the other. */
+	#lastPath: Path = Path.empty;
+	#lastSpec = -1;
 	/** Number of each field name; fields hold the number of their name. */
 	readonly #nameNumbers = new Map<string, number>();
 	readonly #fieldNames: Uint32Array;
@@ -52,7 +60,7 @@ export class CrateData implements LayerData {
 		this.#reader = new ValueReader(parts);
 		this.#fieldNames = this.#numberNames();
 		this.#values = new Array(this.#fieldNames.length);
-		this.#indexSpecs(parts.reporter);
+		this.#specOfPath = this.#indexSpecs(parts.reporter);
 	}
 
 	/** Version of the file. */
@@ -70,31 +78,29 @@ export class CrateData implements LayerData {
 	}
 
 	has(path: Path): boolean {
-		const edited = this.#edits.get(path);
-		return edited === undefined ? this.#specs.has(path) : edited !== null;
+		const edited = this.#edited(path);
+		return edited === undefined ? this.#spec(path) >= 0 : edited !== null;
 	}
 
 	specType(path: Path): SpecType {
-		const edited = this.#edits.get(path);
+		const edited = this.#edited(path);
 		if (edited !== undefined) return edited?.type ?? SpecType.unknown;
-		const spec = this.#specs.get(path);
-		return spec === undefined ? SpecType.unknown : (this.structure.specTypes[spec] as SpecType);
+		const spec = this.#spec(path);
+		return spec < 0 ? SpecType.unknown : (this.structure.specTypes[spec] as SpecType);
 	}
 
 	fieldNames(path: Path): readonly string[] {
-		const edited = this.#edits.get(path);
+		const edited = this.#edited(path);
 		if (edited !== undefined) return edited?.names ?? NO_NAMES;
-		const spec = this.#specs.get(path);
-		return spec === undefined ? NO_NAMES : this.#nameList(this.structure.specFieldSets[spec]!);
+		const spec = this.#spec(path);
+		return spec < 0 ? NO_NAMES : this.#nameList(this.structure.specFieldSets[spec]!);
 	}
 
 	field(path: Path, name: string): Value | undefined {
-		if (this.#edits.size > 0) {
-			const edited = this.#edits.get(path);
-			if (edited !== undefined) {
-				const value = edited?.values[edited.names.indexOf(name)];
-				return typeof value === 'number' ? this.#value(value, path) : value;
-			}
+		const edited = this.#edited(path);
+		if (edited !== undefined) {
+			const value = edited?.values[edited.names.indexOf(name)];
+			return typeof value === 'number' ? this.#value(value, path) : value;
 		}
 		const field = this.#findField(path, name);
 		return field < 0 ? undefined : this.#value(field, path);
@@ -103,10 +109,15 @@ export class CrateData implements LayerData {
 	*paths(): Generator<Path> {
 		const { paths, pathOrder } = this.structure;
 		for (let i = 0; i < pathOrder.length; i++) {
-			const path = paths[pathOrder[i]!];
-			if (path !== undefined && this.#specs.has(path) && this.#edits.get(path) !== null) yield path;
+			const spec = this.#specOfPath[pathOrder[i]!] ?? -1;
+			if (spec < 0) continue;
+			const path = paths[pathOrder[i]!]!;
+			if (this.#edited(path) === null) continue;
+			this.#lastPath = path;
+			this.#lastSpec = spec;
+			yield path;
 		}
-		for (const [path, edited] of this.#edits) if (edited !== null && !this.#specs.has(path)) yield path;
+		for (const [path, edited] of this.#edits) if (edited !== null && this.#spec(path) < 0) yield path;
 	}
 
 	createSpec(path: Path, type: SpecType): void {
@@ -122,7 +133,7 @@ export class CrateData implements LayerData {
 	eraseSpec(path: Path): void {
 		if (!this.has(path)) return;
 		this.#specCount--;
-		if (this.#specs.has(path)) this.#edits.set(path, null);
+		if (this.#spec(path) >= 0) this.#edits.set(path, null);
 		else this.#edits.delete(path);
 	}
 
@@ -155,12 +166,23 @@ export class CrateData implements LayerData {
 		return undefined;
 	}
 
+	/** A number by which `recall` finds the spec at `path` again without a search. */
+	locate(path: Path): number {
+		return this.#spec(path);
+	}
+
+	/** Makes the next look at `path` fast, given the number that `locate` gave for it. */
+	recall(path: Path, located: number): void {
+		this.#lastPath = path;
+		this.#lastSpec = located;
+	}
+
 	/** The spec at `path` as an edited one, made so if it is not yet; undefined when there is none. */
 	#edit(path: Path): EditedSpec | undefined {
 		const edited = this.#edits.get(path);
 		if (edited !== undefined) return edited ?? undefined;
-		const spec = this.#specs.get(path);
-		if (spec === undefined) return undefined;
+		const spec = this.#spec(path);
+		if (spec < 0) return undefined;
 		const start = this.structure.specFieldSets[spec]!;
 		const made: EditedSpec = {
 			type: this.structure.specTypes[spec] as SpecType,
@@ -171,10 +193,33 @@ export class CrateData implements LayerData {
 		return made;
 	}
 
+	#edited(path: Path): EditedSpec | null | undefined {
+		return this.#edits.size === 0 ? undefined : this.#edits.get(path);
+	}
+
+	/** Number of the spec that the file has at `path`, -1 for none. */
+	#spec(path: Path): number {
+		if (path === this.#lastPath) return this.#lastSpec;
+		this.#specs ??= this.#specsByPath();
+		this.#lastPath = path;
+		this.#lastSpec = this.#specs.get(path) ?? -1;
+		return this.#lastSpec;
+	}
+
+	#specsByPath(): Map<Path, number> {
+		const specs = new Map<Path, number>();
+		const { paths } = this.structure;
+		for (let i = 0; i < this.#specOfPath.length; i++) {
+			const spec = this.#specOfPath[i]!;
+			if (spec >= 0) specs.set(paths[i]!, spec);
+		}
+		return specs;
+	}
+
 	#findField(path: Path, name: string): number {
-		const spec = this.#specs.get(path);
+		const spec = this.#spec(path);
 		const wanted = this.#nameNumbers.get(name);
-		if (spec === undefined || wanted === undefined) return -1;
+		if (spec < 0 || wanted === undefined) return -1;
 		const { fieldSets } = this.structure;
 		const names = this.#fieldNames;
 		for (let at = this.structure.specFieldSets[spec]!; ; at++) {
@@ -237,24 +282,35 @@ export class CrateData implements LayerData {
 		return numbers;
 	}
 
-	#indexSpecs(reporter: CrateReporter): void {
-		const { specPaths, specFieldSets, specTypes, paths, fieldSets } = this.structure;
+	/** Checks the specs and gives the number of the spec at each path. */
+	#indexSpecs(reporter: CrateReporter): Int32Array {
+		const { specPaths, specFieldSets, specTypes, paths, fieldSets, fieldNames } = this.structure;
 		const start = this.structure.sections.find((section) => section.name === 'SPECS')?.start ?? 0;
-		const specs = this.#specs;
+		const specOfPath = new Int32Array(paths.length).fill(-1);
 		let faults = 0;
 		for (let i = 0; i < specPaths.length; i++) {
-			const path = paths[specPaths[i]!];
+			const index = specPaths[i]!;
 			const type = specTypes[i]!;
-			let problem: string | undefined;
-			if (path === undefined) problem = `path ${specPaths[i]} of ${paths.length}`;
-			else if (path === Path.empty) problem = `path ${specPaths[i]}, which could not be built`;
+			let problem: string;
+			if (index >= paths.length) problem = `path ${index} of ${paths.length}`;
+			else if (paths[index] === Path.empty) problem = `path ${index}, which could not be built`;
 			else if (specFieldSets[i]! >= fieldSets.length) problem = `field set ${specFieldSets[i]} of ${fieldSets.length}`;
 			else if (type < 1 || type > SpecType.variantSet) problem = `spec type ${type}, expected 1 to 11`;
-			else if (specs.size === specs.set(path, i).size) problem = `path <${path}>, which another spec has too`;
-			if (problem === undefined) continue;
-			if (faults++ < 16) reporter.add('USDC008', `spec ${i} has ${problem}`, start);
+			else if (specOfPath[index]! >= 0) problem = `path <${paths[index]}>, which another spec has too`;
+			else {
+				specOfPath[index] = i;
+				this.#specCount++;
+				continue;
+			}
+			if (faults++ < MAX_FAULTS) reporter.add('USDC008', `spec ${i} has ${problem}`, start);
 		}
-		this.#specCount = specs.size;
+		for (let i = 0; i < fieldSets.length; i++) {
+			const field = fieldSets[i]!;
+			if (field < fieldNames.length || field === FIELD_SET_END) continue;
+			reporter.add('USDC008', `a field set has field ${field} of ${fieldNames.length}`, start);
+			break;
+		}
+		return specOfPath;
 	}
 }
 

@@ -1,5 +1,6 @@
-import { Path, PathKind } from '../sdf/path.ts';
+import { type Path, PathKind } from '../sdf/path.ts';
 import type { CrateStructure } from './crate-structure.ts';
+import { PathTable } from './path-table.ts';
 import { UnwritableValue } from './unwritable-value.ts';
 
 /** Token 0: the sign of an element token marks properties, so a name with number 0 could not be told apart. */
@@ -10,13 +11,13 @@ export class CrateTables {
 	readonly tokens: string[] = [];
 	/** Token of each string. */
 	readonly strings: number[] = [];
-	readonly paths: Path[] = [];
+	readonly paths: PathTable;
 	readonly #tokenIndexes = new Map<string, number>();
 	readonly #stringIndexes = new Map<string, number>();
-	readonly #pathIndexes = new Map<Path, number>();
 
 	/** @param base - a structure whose indexes stay valid */
 	constructor(base?: CrateStructure) {
+		this.paths = new PathTable(base?.paths);
 		if (base === undefined) {
 			this.token(FIRST_TOKEN);
 			return;
@@ -26,10 +27,6 @@ export class CrateTables {
 		for (let i = base.strings.length - 1; i >= 0; i--) {
 			this.strings[i] = base.strings[i]!;
 			this.#stringIndexes.set(base.tokens[base.strings[i]!] ?? '', i);
-		}
-		for (let i = base.paths.length - 1; i >= 0; i--) {
-			this.paths[i] = base.paths[i]!;
-			this.#pathIndexes.set(base.paths[i]!, i);
 		}
 	}
 
@@ -54,28 +51,6 @@ export class CrateTables {
 			this.#stringIndexes.set(text, index);
 		}
 		return index;
-	}
-
-	/** Number of an absolute or empty path; its ancestors get numbers too. */
-	path(path: Path): number {
-		const known = this.#pathIndexes.get(path);
-		if (known !== undefined) return known;
-		const chain: Path[] = [];
-		for (let node: Path | null = path; node !== null && !this.#pathIndexes.has(node); node = node.parent) {
-			chain.push(node);
-		}
-		for (let i = chain.length - 1; i >= 0; i--) {
-			const node = chain[i]!;
-			this.#pathIndexes.set(node, this.paths.length);
-			this.paths.push(node);
-			if (node !== Path.empty) this.elementToken(node);
-		}
-		return this.paths.length - 1;
-	}
-
-	/** The number of a path that has one. */
-	pathIndex(path: Path): number {
-		return this.#pathIndexes.get(path)!;
 	}
 
 	/** Token of the last element of a path: bare names for prims and properties, path text for the rest. */

@@ -20,7 +20,7 @@ import {
 import { unknownSections } from './crate-structure.ts';
 import { CrateTables } from './crate-tables.ts';
 import { WordTable } from './dedupe-tables.ts';
-import { PathTree } from './path-tree.ts';
+import type { PathWalk } from './path-table.ts';
 import { UnwritableValue } from './unwritable-value.ts';
 import { NeedsBaseFile, ValueWriter } from './value-writer.ts';
 
@@ -88,13 +88,22 @@ interface Problem {
 	readonly path: Path;
 }
 
-/** A spec with time samples: written after all others, so that samples can be stored by time. */
+/** Time samples that are written after everything else, so that samples can be stored by time. */
+interface DeferredSamples {
+	readonly name: string;
+	readonly data: TimeSamples;
+	readonly representations: Uint32Array;
+	/** Place of the field in its set. */
+	readonly place: number;
+}
+
 interface DeferredSpec {
 	readonly path: Path;
+	/** Index of the path. */
+	readonly index: number;
 	readonly type: SpecType;
-	/** Field numbers, -1 where time samples belong. */
-	readonly fields: number[];
-	readonly samples: { readonly name: string; readonly data: TimeSamples; readonly representations: Uint32Array }[];
+	readonly fields: Uint32Array;
+	readonly samples: readonly DeferredSamples[];
 }
 
 class CrateWriter {
@@ -109,13 +118,16 @@ class CrateWriter {
 	readonly #specFieldSets: number[] = [];
 	readonly #specTypes: number[] = [];
 	readonly #deferred: DeferredSpec[] = [];
-	readonly #words = [0, 0, 0];
+	readonly #words = new Uint32Array(3);
+	/** Fields of the spec that is being packed. */
+	#fieldSet = new Uint32Array(64);
+	#fieldCount = 0;
 	readonly problems: Problem[] = [];
 
 	constructor(data: LayerData, minor: number, base: CrateData | undefined) {
 		this.#data = data;
 		const isCrate = data instanceof CrateData;
-		this.#sink = new ByteSink(base === undefined ? undefined : base.bytes.length * 2);
+		this.#sink = new ByteSink(isCrate ? Math.ceil(data.bytes.length * 1.25) + 65536 : undefined);
 		if (base === undefined) {
 			this.#sink.at = BOOTSTRAP_SIZE;
 		} else {
@@ -137,56 +149,95 @@ class CrateWriter {
 
 	/** Writes all values: prims by path first, then properties by name, so that what is read together lies together. */
 	packSpecs(): void {
-		for (const path of specOrder(this.#data.paths())) {
-			const type = this.#data.specType(path);
-			this.#values.anchor = path.primPath;
-			this.#packSpec(path, type);
+		const data = this.#data;
+		const table = this.#tables.paths;
+		const { order, located } = this.#orderSpecs();
+		for (let i = 0; i < order.length; i++) {
+			const number = order[i]!;
+			const path = table.paths[number]!;
+			if (data instanceof CrateData) data.recall(path, located[number]!);
+			this.#values.anchor = path;
+			this.#packSpec(path, table.indexOf(number), data.specType(path));
 		}
 		this.#packDeferred();
 	}
 
-	#packSpec(path: Path, type: SpecType): void {
+	/** Numbers of the paths of specs: prims and variants in the order of the path tree, then properties by name. */
+	#orderSpecs(): { readonly order: number[]; readonly located: number[] } {
+		const table = this.#tables.paths;
+		const baseCount = table.paths.length;
+		/** For each number: where a crate has the spec, or 0; undefined for a path without spec. */
+		const located: number[] = [];
 		const data = this.#data;
-		const fields: number[] = [];
-		const samples: DeferredSpec['samples'] = [];
-		const add = (name: string, value: Value): void => {
+		for (const path of data.paths()) located[table.number(path)] = data instanceof CrateData ? data.locate(path) : 0;
+
+		const order: number[] = [];
+		const properties = new Map<string, number[]>();
+		const walk = table.sort(baseCount);
+		for (let i = 0; i < walk.order.length; i++) {
+			const number = walk.order[i]!;
+			if (located[number] === undefined) continue;
+			const path = table.paths[number]!;
+			if (!path.isProperty) {
+				order.push(number);
+				continue;
+			}
+			const named = properties.get(path.name);
+			if (named === undefined) properties.set(path.name, [number]);
+			else named.push(number);
+		}
+		const names = [...properties.keys()].sort((a, b) => (a < b ? -1 : 1));
+		for (const name of names) for (const number of properties.get(name)!) order.push(number);
+		return { order, located };
+	}
+
+	#packSpec(path: Path, index: number, type: SpecType): void {
+		const data = this.#data;
+		this.#fieldCount = 0;
+		const samples: DeferredSamples[] = [];
+		const spec = data instanceof MemoryData ? data.spec(path) : undefined;
+		const names = spec === undefined ? data.fieldNames(path) : spec.names;
+		for (let i = 0; i < names.length; i++) {
+			const name = names[i]!;
+			const value = spec === undefined ? data.field(path, name) : spec.values[i];
+			if (value === undefined) continue;
 			if (value.type === T.timeSamples) {
 				const times = value.data as TimeSamples;
-				samples.push({ name, data: times, representations: new Uint32Array(times.times.length * 2) });
-				fields.push(-1);
+				const representations = new Uint32Array(times.times.length * 2);
+				samples.push({ name, data: times, representations, place: this.#fieldCount });
+				this.#addToSet(0);
 			} else {
-				const field = this.#packField(path, name, value);
-				if (field >= 0) fields.push(field);
-			}
-		};
-		const spec = data instanceof MemoryData ? data.spec(path) : undefined;
-		if (spec !== undefined) {
-			for (let i = 0; i < spec.names.length; i++) add(spec.names[i]!, spec.values[i]!);
-		} else {
-			for (const name of data.fieldNames(path)) {
-				const value = data.field(path, name);
-				if (value !== undefined) add(name, value);
+				this.#packField(path, name, value);
 			}
 		}
 		// Targets and connections follow from the list-ops of their property: they are stored only if they say more.
-		if (fields.length === 0 && (type === SpecType.relationshipTarget || type === SpecType.connection)) return;
-		if (samples.length > 0) this.#deferred.push({ path, type, fields, samples });
-		else this.#addSpec(path, type, fields);
+		const isImplied = type === SpecType.relationshipTarget || type === SpecType.connection;
+		if (this.#fieldCount === 0 && isImplied) return;
+		this.#addToSet(FIELD_SET_END);
+		if (samples.length === 0) this.#addSpec(index, type, this.#fieldSet, this.#fieldCount);
+		else this.#deferred.push({ path, index, type, fields: this.#fieldSet.slice(0, this.#fieldCount), samples });
 	}
 
-	/** Number of a field, or -1 when the value cannot be written. */
-	#packField(path: Path, name: string, value: Value): number {
+	#addToSet(field: number): void {
+		if (this.#fieldCount === this.#fieldSet.length) {
+			const grown = new Uint32Array(this.#fieldCount * 2);
+			grown.set(this.#fieldSet);
+			this.#fieldSet = grown;
+		}
+		this.#fieldSet[this.#fieldCount++] = field;
+	}
+
+	#packField(path: Path, name: string, value: Value): void {
 		try {
 			if (name === 'payload' && value.type === T.payloadListOp) {
 				this.#values.writePayloadField(value as Value<ListOp<Payload>>);
 			} else {
 				this.#values.write(value);
 			}
-			return this.#addField(name);
+			this.#addToSet(this.#addField(name));
 		} catch (error) {
 			if (!(error instanceof UnwritableValue)) throw error;
 			this.problems.push({ message: `field '${name}' cannot be written: ${error.message}`, path });
-			return -1;
 		}
 	}
 
@@ -199,10 +250,9 @@ class CrateWriter {
 		return this.#fields.add(words, 3);
 	}
 
-	#addSpec(path: Path, type: SpecType, fields: number[]): void {
-		fields.push(FIELD_SET_END);
-		this.#specPaths.push(this.#tables.path(path));
-		this.#specFieldSets.push(this.#fieldSets.start(this.#fieldSets.add(fields, fields.length)));
+	#addSpec(pathIndex: number, type: SpecType, fields: Uint32Array, count: number): void {
+		this.#specPaths.push(pathIndex);
+		this.#specFieldSets.push(this.#fieldSets.start(this.#fieldSets.add(fields, count)));
 		this.#specTypes.push(type);
 	}
 
@@ -221,20 +271,17 @@ class CrateWriter {
 			}
 		}
 		for (const time of [...byTime.keys()].sort((a, b) => a - b)) for (const pack of byTime.get(time)!) pack();
-		for (const { path, type, fields, samples } of this.#deferred) {
-			let taken = 0;
-			const complete = fields.map((field) => {
-				if (field >= 0) return field;
-				const { name, data, representations } = samples[taken++]!;
+		for (const { index, type, fields, samples } of this.#deferred) {
+			for (const { name, data, representations, place } of samples) {
 				this.#values.writeTimeSamples(data.times, representations);
-				return this.#addField(name);
-			});
-			this.#addSpec(path, type, complete);
+				fields[place] = this.#addField(name);
+			}
+			this.#addSpec(index, type, fields, fields.length);
 		}
 	}
 
-	#packSample(path: Path, samples: DeferredSpec['samples'][number], at: number): void {
-		this.#values.anchor = path.primPath;
+	#packSample(path: Path, samples: DeferredSamples, at: number): void {
+		this.#values.anchor = path;
 		try {
 			this.#values.write(samples.data.valueAt(at));
 		} catch (error) {
@@ -262,8 +309,8 @@ class CrateWriter {
 				section(name, () => sink.raw(source.bytes.subarray(start, start + size)));
 			}
 		}
-		// The tree names every path's element, so it comes before the tokens are written.
-		const tree = new PathTree(this.#tables.paths);
+		// Elements of paths are tokens, so they come before the tokens are written.
+		const paths = this.#encodePaths();
 		section('TOKENS', () => this.#writeTokens());
 		section('STRINGS', () => {
 			sink.uint64(this.#tables.strings.length);
@@ -274,7 +321,13 @@ class CrateWriter {
 			sink.uint64(this.#fieldSets.length);
 			this.#values.arrays.writeInts32(this.#fieldSets.words, this.#fieldSets.length);
 		});
-		section('PATHS', () => this.#writePaths(tree));
+		section('PATHS', () => {
+			sink.uint64(this.#tables.paths.paths.length);
+			sink.uint64(paths.order.length);
+			this.#values.arrays.writeInts32(paths.indexes, paths.order.length);
+			this.#values.arrays.writeInts32(paths.elements, paths.order.length);
+			this.#values.arrays.writeInts32(paths.jumps, paths.order.length);
+		});
 		section('SPECS', () => {
 			sink.uint64(this.#specPaths.length);
 			this.#writeInts(this.#specPaths);
@@ -325,49 +378,24 @@ class CrateWriter {
 		this.#values.arrays.writeCompressed(bytes, bytes.length);
 	}
 
-	#writePaths(tree: PathTree): void {
-		const { order, jumps } = tree;
-		const indexes = new Uint32Array(order.length);
+	#encodePaths(): PathWalk & { readonly elements: Int32Array; readonly indexes: Uint32Array } {
+		const table = this.#tables.paths;
+		const { paths } = table;
+		const { order, jumps } = table.walk();
 		const elements = new Int32Array(order.length);
+		const indexes = new Uint32Array(order.length);
 		for (let i = 0; i < order.length; i++) {
-			const path = order[i]!;
-			indexes[i] = this.#tables.pathIndex(path);
+			const path = paths[order[i]!]!;
 			const token = this.#tables.elementToken(path);
+			indexes[i] = table.indexOf(order[i]!);
 			elements[i] = path.kind === PathKind.property ? -token : token;
 		}
-		this.#sink.uint64(this.#tables.paths.length);
-		this.#sink.uint64(order.length);
-		this.#values.arrays.writeInts32(indexes, order.length);
-		this.#values.arrays.writeInts32(elements, order.length);
-		this.#values.arrays.writeInts32(jumps, order.length);
+		return { order, jumps, elements, indexes };
 	}
 
 	#writeInts(items: readonly number[]): void {
 		this.#values.arrays.writeInts32(Uint32Array.from(items), items.length);
 	}
-}
-
-/** Prims and variants in the order of a path tree, then properties by name. */
-function specOrder(paths: Iterable<Path>): Path[] {
-	const listed = new Set(paths);
-	const all = new Set(listed);
-	for (const path of listed) {
-		for (let node = path.parent; node !== null && !all.has(node); node = node.parent) all.add(node);
-	}
-	const prims: Path[] = [];
-	const properties = new Map<string, Path[]>();
-	for (const path of new PathTree([...all]).order) {
-		if (!listed.has(path)) continue;
-		if (!path.isProperty) {
-			prims.push(path);
-			continue;
-		}
-		const named = properties.get(path.name);
-		if (named === undefined) properties.set(path.name, [path]);
-		else named.push(path);
-	}
-	const names = [...properties.keys()].sort((a, b) => (a < b ? -1 : 1));
-	return prims.concat(...names.map((name) => properties.get(name)!));
 }
 
 function paddedName(name: string): Uint8Array {

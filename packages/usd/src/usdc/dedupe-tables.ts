@@ -22,7 +22,7 @@ export class WordTable {
 	}
 
 	/** Number of the run `source[0, length)`, added if it is new. */
-	add(source: ArrayLike<number>, length: number): number {
+	add(source: Uint32Array, length: number): number {
 		let hash = length;
 		for (let i = 0; i < length; i++) hash = mix(hash, source[i]!);
 		const mask = this.#slots.length - 1;
@@ -39,12 +39,12 @@ export class WordTable {
 		return run;
 	}
 
-	#equals(start: number, source: ArrayLike<number>, length: number): boolean {
-		for (let i = 0; i < length; i++) if (this.words[start + i] !== source[i]! >>> 0) return false;
+	#equals(start: number, source: Uint32Array, length: number): boolean {
+		for (let i = 0; i < length; i++) if (this.words[start + i] !== source[i]) return false;
 		return true;
 	}
 
-	#append(source: ArrayLike<number>, length: number): number {
+	#append(source: Uint32Array, length: number): number {
 		if (this.length + length > this.words.length) this.words = grow(this.words, this.length + length);
 		if (this.#count === this.#starts.length) {
 			this.#starts = grow(this.#starts, this.#count + 1);

@@ -200,10 +200,9 @@ export function encodeInts64(items: Int64Items, count: number, dst: Uint8Array):
 
 /** Most frequent difference; the largest one of those that are equally frequent. */
 function commonDelta32(items: Int32Items, count: number): number {
-	let bits = tableBits(count);
-	let keys = new Int32Array(1 << bits);
-	let counts = new Uint32Array(1 << bits);
-	let used = 0;
+	// Differences of 16 bits are counted in a table of their own when there are enough to pay for clearing it.
+	const near = count >= NEAR_COUNT ? nearCounts.fill(0) : undefined;
+	const far = new DeltaCounts(count);
 	let common = 0;
 	let commonCount = 0;
 	let previous = 0;
@@ -211,31 +210,62 @@ function commonDelta32(items: Int32Items, count: number): number {
 		const item = items[i]! | 0;
 		const delta = (item - previous) | 0;
 		previous = item;
-		let slot = Math.imul(delta, 0x9e3779b1) >>> (32 - bits);
-		while (counts[slot] !== 0 && keys[slot] !== delta) slot = (slot + 1) & ((1 << bits) - 1);
-		const seen = ++counts[slot]!;
-		if (seen === 1) {
-			keys[slot] = delta;
-			if (++used * 2 > 1 << bits) {
-				const old = { keys, counts };
-				bits++;
-				keys = new Int32Array(1 << bits);
-				counts = new Uint32Array(1 << bits);
-				for (let s = 0; s < old.counts.length; s++) {
-					if (old.counts[s] === 0) continue;
-					let to = Math.imul(old.keys[s]!, 0x9e3779b1) >>> (32 - bits);
-					while (counts[to] !== 0) to = (to + 1) & ((1 << bits) - 1);
-					keys[to] = old.keys[s]!;
-					counts[to] = old.counts[s]!;
-				}
-			}
-		}
+		const seen = near !== undefined && (delta << 16) >> 16 === delta ? ++near[delta + 32768]! : far.count(delta);
 		if (seen > commonCount || (seen === commonCount && delta > common)) {
 			common = delta;
 			commonCount = seen;
 		}
 	}
 	return common;
+}
+
+const NEAR_COUNT = 4096;
+const nearCounts = new Uint32Array(65536);
+
+/** How often integers of 32 bits occur. */
+class DeltaCounts {
+	#bits: number;
+	#keys: Int32Array;
+	#counts: Uint32Array;
+	#used = 0;
+
+	constructor(capacity: number) {
+		this.#bits = tableBits(capacity);
+		this.#keys = new Int32Array(1 << this.#bits);
+		this.#counts = new Uint32Array(1 << this.#bits);
+	}
+
+	/** Counts `key` once more; returns how often it was counted. */
+	count(key: number): number {
+		const slot = this.#find(key);
+		const seen = ++this.#counts[slot]!;
+		if (seen === 1) {
+			this.#keys[slot] = key;
+			if (++this.#used * 2 > this.#counts.length) this.#grow();
+		}
+		return seen;
+	}
+
+	#find(key: number): number {
+		const mask = this.#counts.length - 1;
+		let slot = Math.imul(key, 0x9e3779b1) >>> (32 - this.#bits);
+		while (this.#counts[slot] !== 0 && this.#keys[slot] !== key) slot = (slot + 1) & mask;
+		return slot;
+	}
+
+	#grow(): void {
+		const keys = this.#keys;
+		const counts = this.#counts;
+		this.#bits++;
+		this.#keys = new Int32Array(1 << this.#bits);
+		this.#counts = new Uint32Array(1 << this.#bits);
+		for (let i = 0; i < counts.length; i++) {
+			if (counts[i] === 0) continue;
+			const slot = this.#find(keys[i]!);
+			this.#keys[slot] = keys[i]!;
+			this.#counts[slot] = counts[i]!;
+		}
+	}
 }
 
 function commonDelta64(words: Int32Array, count: number): Int32Array {

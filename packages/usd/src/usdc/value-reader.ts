@@ -12,7 +12,7 @@ import {
 } from '../sdf/value.ts';
 import { T, type ValueType } from '../sdf/value-type.ts';
 import { decodeArrayEdit } from './array-edit-codec.ts';
-import { ArrayReader, type ArrayStatistics, type NumericArray } from './array-reader.ts';
+import { ArrayReader, type ArrayStatistics, componentSize, createNumbers, type NumericArray } from './array-reader.ts';
 import { Scratch } from './compressed-ints.ts';
 import { CrateCursor } from './crate-cursor.ts';
 import { CrateFault } from './crate-fault.ts';
@@ -148,7 +148,7 @@ export class ValueReader {
 	#stored(code: number, type: ValueType | undefined, offset: number): Value | undefined {
 		const { cursor } = this;
 		if (type !== undefined && type.component !== 'other' && type.width > 1) {
-			return makeValue(type, this.#copied(type));
+			return makeValue(type, this.#components(type));
 		}
 		switch (code) {
 			case CrateType.int64:
@@ -258,11 +258,16 @@ export class ValueReader {
 	}
 
 	/** The components of one vector, quaternion or matrix: small, so they do not hold the file. */
-	#copied(type: ValueType): NumericArray {
-		const { statistics } = this.arrays;
-		const { decodedArrayBytes, viewedArrayBytes } = statistics;
-		const data = this.arrays.readNumbers(type.component, type.width).slice();
-		Object.assign(statistics, { decodedArrayBytes, viewedArrayBytes });
+	#components(type: ValueType): NumericArray {
+		const { cursor } = this;
+		const { component, width } = type;
+		cursor.need(width, componentSize(component), `a value of type ${type.name}`);
+		const data = createNumbers(component, width) as Float64Array;
+		for (let i = 0; i < width; i++) {
+			if (component === 'double') data[i] = cursor.float64();
+			else if (component === 'float') data[i] = cursor.float32();
+			else data[i] = component === 'half' ? cursor.uint16() : cursor.int32();
+		}
 		return data;
 	}
 

@@ -53,7 +53,7 @@ export class ValueWriter {
 	high = 0;
 	/** Minor version that the values written so far need. */
 	neededMinor = 0;
-	/** Relative paths are read from here. */
+	/** Path of the spec: relative paths are read from its prim. */
 	anchor: Path = Path.root;
 
 	constructor(sink: ByteSink, tables: CrateTables, minor: number, base: BaseFile) {
@@ -228,7 +228,7 @@ export class ValueWriter {
 	#writeStored(code: number, type: ValueType, data: unknown, nested: NestedEntries): void {
 		const { sink } = this;
 		if (type.component !== 'other' && type.width > 1) {
-			sink.raw(data as NumericArray);
+			this.#components(type, data as Float64Array);
 			return;
 		}
 		switch (code) {
@@ -314,6 +314,21 @@ export class ValueWriter {
 				break;
 			default:
 				throw new UnwritableValue(`values of type ${type.name} cannot be written`);
+		}
+	}
+
+	/** The components of one vector, quaternion or matrix. */
+	#components(type: ValueType, data: Float64Array): void {
+		const { sink } = this;
+		switch (type.component) {
+			case 'double':
+				for (let i = 0; i < type.width; i++) sink.float64(data[i]!);
+				break;
+			case 'float':
+				for (let i = 0; i < type.width; i++) sink.float32(data[i]!);
+				break;
+			default:
+				sink.raw(data);
 		}
 	}
 
@@ -508,7 +523,7 @@ export class ValueWriter {
 	}
 
 	#path(path: Path): number {
-		return this.#tables.path(path.isEmpty || path.isAbsolute ? path : path.makeAbsolute(this.anchor));
+		return this.#tables.paths.index(path.isEmpty || path.isAbsolute ? path : path.makeAbsolute(this.anchor.primPath));
 	}
 }
 
