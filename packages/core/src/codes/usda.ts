@@ -346,7 +346,7 @@ export const USDA_CODES = {
 	},
 	USDA062: {
 		title: 'Marker of a connection',
-		severity: 'warning',
+		severity: 'error',
 		help: 'Markers have no effect any more and OpenUSD no longer reads them. They are kept here as written.',
 		bad: '#usda 1.0\ndef "Robot" {\n    double a.connect = </B.b> @ current\n}\n',
 		good: '#usda 1.0\ndef "Robot" {\n    double a.connect = </B.b>\n}\n',
@@ -382,7 +382,7 @@ export const USDA_CODES = {
 	USDA069: {
 		title: 'Escapes that are not UTF-8',
 		severity: 'warning',
-		help: 'The escapes of a string spell bytes that are not valid UTF-8. They are replaced by U+FFFD.',
+		help: 'The escapes of a string spell bytes that are not valid UTF-8. They are kept, but other tools may not accept them.',
 		bad: '#usda 1.0\ndef "Robot" {\n    string s = "\\xff"\n}\n',
 		good: '#usda 1.0\ndef "Robot" {\n    string s = "\\x41"\n}\n',
 	},

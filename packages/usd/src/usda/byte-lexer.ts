@@ -5,6 +5,7 @@ import { NumberKind, NumberParser } from './number-parser.ts';
 import { unescapeText } from './string-escapes.ts';
 import { TextInterner } from './text-interner.ts';
 import { UsdaFault } from './usda-fault.ts';
+import { utf8Size } from './utf8-size.ts';
 
 const HASH = 0x23;
 const SLASH = 0x2f;
@@ -267,8 +268,9 @@ export class ByteLexer {
 		}
 		this.pos = at + (isLong ? 3 : 1);
 		if (!isPlain) {
-			const text = this.#checked(unescapeText(bytes, from, at, this.#decoder), from, at);
-			if (text.includes('\ufffd') && !this.slice(from, at).includes('\ufffd')) this.onLossyEscape(start, this.pos);
+			if (bits >= 0x80) this.checkUtf8(from, at);
+			const text = unescapeText(bytes, from, at, this.#decoder);
+			if (RAW_BYTE.test(text)) this.onRawBytes(start, this.pos);
 			return text;
 		}
 		if (at - from <= INTERN_LIMIT && bits < 0x80) return this.interner.strings[this.interner.intern(bytes, from, at)]!;
@@ -293,7 +295,7 @@ export class ByteLexer {
 	}
 
 	/** Called when the escapes of a string spell bytes that are not valid UTF-8. */
-	onLossyEscape(_start: number, _end: number): void {}
+	onRawBytes(_start: number, _end: number): void {}
 
 	/** Fails at the first byte that is not valid UTF-8. */
 	checkUtf8(start: number, end: number): void {
@@ -410,23 +412,7 @@ export class ByteLexer {
 	}
 }
 
+/** A byte that is not valid UTF-8, as {@link unescapeText} keeps it. */
+const RAW_BYTE = /[\udc80-\udcff]/u;
 const XID_START = /^\p{XID_Start}$/u;
 const XID_CONTINUE = /^\p{XID_Continue}$/u;
-
-/** Bytes of the UTF-8 character at `at`; 0 when it is malformed. */
-export function utf8Size(bytes: Uint8Array, at: number): number {
-	const first = bytes[at]!;
-	if (first < 0x80) return 1;
-	const second = bytes[at + 1]!;
-	if (first < 0xc2 || first > 0xf4 || (second & 0xc0) !== 0x80) return 0;
-	if (first < 0xe0) return 2;
-	if ((bytes[at + 2]! & 0xc0) !== 0x80) return 0;
-	if (first < 0xf0) {
-		// no overlong forms, no surrogates
-		if ((first === 0xe0 && second < 0xa0) || (first === 0xed && second >= 0xa0)) return 0;
-		return 3;
-	}
-	if ((bytes[at + 3]! & 0xc0) !== 0x80) return 0;
-	if ((first === 0xf0 && second < 0x90) || (first === 0xf4 && second >= 0x90)) return 0;
-	return 4;
-}

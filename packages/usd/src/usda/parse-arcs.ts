@@ -13,7 +13,7 @@ import {
 import { T } from '../sdf/value-type.ts';
 import { W } from './keywords.ts';
 import { readDictionary } from './parse-dictionary.ts';
-import { checkItems, listOpValue } from './parse-list-op.ts';
+import { checkedItems, listOpValue } from './parse-list-op.ts';
 import { nextItem } from './parse-scalar.ts';
 import type { ParserState } from './parser-state.ts';
 import { nextStatement } from './statements.ts';
@@ -27,38 +27,34 @@ const ANGLE_OPEN = 0x3c;
 /** Reads what follows `references =`. */
 export function readReferences(p: ParserState, word: number, start: number): void {
 	const valueStart = p.pos;
-	const items: Reference[] = readListOf(p, () => readArc(p, true));
-	checkItems(p, 'references', word, items, valueStart, arcKey);
+	const items = checkedItems(p, 'references', word, readListOf(p, readReference), valueStart, arcKey);
 	p.setNamedField('references', listOpValue(p, 'references', T.referenceListOp, word, items), start, valueStart);
 }
 
 /** Reads what follows `payload =`. */
 export function readPayloads(p: ParserState, word: number, start: number): void {
 	const valueStart = p.pos;
-	const items: Payload[] = readListOf(p, () => {
-		const { assetPath, primPath, layerOffset } = readArc(p, false);
-		return makePayload(assetPath, primPath, layerOffset);
-	});
-	checkItems(p, 'payloads', word, items, valueStart, arcKey);
+	const items = checkedItems(p, 'payloads', word, readListOf(p, readPayload), valueStart, arcKey);
 	p.setNamedField('payload', listOpValue(p, 'payload', T.payloadListOp, word, items), start, valueStart);
 }
 
 /** Reads what follows `inherits =` or `specializes =`. */
 export function readPrimPaths(p: ParserState, field: string, word: number, start: number): void {
 	const valueStart = p.pos;
-	const items = readListOf(p, () => readAbsolutePrimPath(p));
-	checkItems(p, 'prim paths', word, items, valueStart);
+	const items = checkedItems(p, 'prim paths', word, readListOf(p, readAbsolutePrimPath), valueStart);
 	p.setNamedField(field, listOpValue(p, field, T.pathListOp, word, items), start, valueStart);
 }
 
-/** Reads `None`, one item, or items in brackets. */
-export function readListOf<I>(p: ParserState, readItem: () => I): I[] {
+/** Reads `None`, one item, or items in brackets. Items that were reported as unusable are undefined and left out. */
+export function readListOf<I>(p: ParserState, readItem: (p: ParserState) => I | undefined): I[] {
 	if (p.accept(BRACKET_OPEN)) {
 		const items: I[] = [];
 		p.skipAll();
 		if (p.accept(BRACKET_CLOSE)) return items;
-		do items.push(readItem());
-		while (nextItem(p, BRACKET_CLOSE));
+		do {
+			const item = readItem(p);
+			if (item !== undefined) items.push(item);
+		} while (nextItem(p, BRACKET_CLOSE));
 		return items;
 	}
 	if (p.isAtIdentifier()) {
@@ -66,17 +62,34 @@ export function readListOf<I>(p: ParserState, readItem: () => I): I[] {
 		if (p.identifier() === W.None) return [];
 		p.pos = start;
 	}
-	return [readItem()];
+	const item = readItem(p);
+	return item === undefined ? [] : [item];
 }
 
-function readArc(p: ParserState, mayHaveCustomData: boolean): Reference {
+function readReference(p: ParserState): Reference | undefined {
+	return readArc(p, true);
+}
+
+function readPayload(p: ParserState): Payload | undefined {
+	const arc = readArc(p, false);
+	return arc && makePayload(arc.assetPath, arc.primPath, arc.layerOffset);
+}
+
+function readArc(p: ParserState, mayHaveCustomData: boolean): Reference | undefined {
 	const start = p.pos;
 	let assetPath = '';
-	let primPath = Path.empty;
+	let primPath: Path | undefined = Path.empty;
+	let isUsable = true;
 	if (p.isAtAsset()) {
 		assetPath = p.assetPath();
 		if (assetPath === '') {
-			p.fail('USDA051', "asset path is empty, expected a path or, for an arc into this layer, no '@'", start, p.pos);
+			isUsable = false;
+			p.addError(
+				'USDA051',
+				"asset path is empty, expected a path or, for an arc into this layer, no '@'",
+				start,
+				p.pos,
+			);
 		}
 		const end = p.pos;
 		p.skipInline();
@@ -84,30 +97,31 @@ function readArc(p: ParserState, mayHaveCustomData: boolean): Reference {
 		else p.pos = end;
 	} else if (p.bytes[p.pos] === ANGLE_OPEN) primPath = readArcTarget(p);
 	else p.failExpected("an asset path in '@', a prim path in '<' or None");
+	let layerOffset = IDENTITY_OFFSET;
+	let customData = EMPTY_DICTIONARY;
 	const end = p.pos;
 	p.skipInline();
-	if (p.bytes[p.pos] !== PAREN_OPEN) {
-		p.pos = end;
-		return makeReference(assetPath, primPath);
-	}
-	const parameters = readArcParameters(p, mayHaveCustomData);
-	return makeReference(assetPath, primPath, parameters.layerOffset, parameters.customData);
+	if (p.bytes[p.pos] === PAREN_OPEN) ({ layerOffset, customData } = readArcParameters(p, mayHaveCustomData));
+	else p.pos = end;
+	return isUsable && primPath !== undefined ? makeReference(assetPath, primPath, layerOffset, customData) : undefined;
 }
 
-function readArcTarget(p: ParserState): Path {
+function readArcTarget(p: ParserState): Path | undefined {
 	const start = p.pos;
 	const path = p.pathReference();
 	if (path.isEmpty) return path;
-	if (path.hasVariants) failVariants(p, path, start);
-	if (!path.isPrim || !path.isAbsolute) {
-		p.fail('USDA025', `<${path}> is not an absolute prim path, expected one or <>`, start, p.pos);
+	if (hasNoVariants(p, path, start) && path.isPrim && path.isAbsolute) return path;
+	if (!path.hasVariants) {
+		p.addError('USDA025', `<${path}> is not an absolute prim path, expected one or <>`, start, p.pos);
 	}
-	return path;
+	return undefined;
 }
 
-/** Leaves the statement because a path has variant selections where none make sense. */
-export function failVariants(p: ParserState, path: Path, start: number): never {
-	return p.fail('USDA026', `<${path}> has a variant selection, expected a path without one`, start, p.pos);
+/** Whether a path is free of variant selections; reports one that is not, because none make sense there. */
+export function hasNoVariants(p: ParserState, path: Path, start: number): boolean {
+	if (!path.hasVariants) return true;
+	p.addError('USDA026', `<${path}> has a variant selection, expected a path without one`, start, p.pos);
+	return false;
 }
 
 function readArcParameters(
@@ -166,16 +180,15 @@ export function readSubLayers(p: ParserState, start: number): void {
 	p.setNamedField('subLayerOffsets', { type: T.layerOffsetVector, data: offsets }, start, valueStart);
 }
 
-function readAbsolutePrimPath(p: ParserState): Path {
+function readAbsolutePrimPath(p: ParserState): Path | undefined {
 	const start = p.pos;
 	if (p.bytes[start] !== ANGLE_OPEN) p.failExpected("a prim path in '<' or None");
 	const path = p.pathReference();
-	if (path.hasVariants) failVariants(p, path, start);
+	if (!hasNoVariants(p, path, start)) return undefined;
 	const absolute = path.makeAbsolute(anchorOf(p.path));
-	if (!(path.isPrim || path === Path.relativeRoot) || !absolute.isPrim) {
-		p.fail('USDA025', `<${path}> is not a prim path, expected one`, start, p.pos);
-	}
-	return absolute;
+	if ((path.isPrim || path === Path.relativeRoot) && absolute.isPrim) return absolute;
+	p.addError('USDA025', `<${path}> is not a prim path, expected one`, start, p.pos);
+	return undefined;
 }
 
 /** The prim path that relative paths in a spec start from. */

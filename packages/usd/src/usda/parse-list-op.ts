@@ -38,26 +38,26 @@ export function listOpValue<T>(
 	return makeValue(type, withItems(old, word, items)) as Value;
 }
 
-/** Fails when a list has the same item twice, or when an edit has no items. */
-export function checkItems<T>(
+/** Reports a list that has the same item twice, or an edit without items. Both are kept as far as they make sense. */
+export function checkedItems<T>(
 	p: ParserState,
 	what: string,
 	word: number,
 	items: readonly T[],
 	start: number,
 	key?: ItemKey<T>,
-): void {
+): readonly T[] {
 	if (items.length === 0 && word !== EXPLICIT) {
-		p.fail(
-			'USDA028',
-			`no ${what} after '${p.text(word)}', expected at least one (None sets a whole list)`,
-			start,
-			p.pos,
-		);
+		const message = `no ${what} after '${p.text(word)}', expected at least one (None sets a whole list)`;
+		p.addError('USDA028', message, start, p.pos);
 	}
-	if (hasDuplicates(items, key)) {
-		p.fail('USDA027', `the same item stands twice in the list of ${what}, expected each once`, start, p.pos);
-	}
+	if (!hasDuplicates(items, key)) return items;
+	p.addError('USDA027', `the same item stands twice in the list of ${what}, expected each once`, start, p.pos);
+	const seen = new Set<unknown>();
+	return items.filter((item) => {
+		const { size } = seen;
+		return seen.add(key === undefined ? item : key(item)).size > size;
+	});
 }
 
 /** Whether two items are equal. */

@@ -49,7 +49,7 @@ export function readMapper(p: ParserState, start: number): void {
 }
 
 /** Reads the `@ name` that may follow a connection path. OpenUSD no longer reads it: it is kept on a connection spec. */
-export function readMarker(p: ParserState, target: Path): void {
+export function readMarker(p: ParserState, target: Path | undefined): void {
 	const end = p.pos;
 	p.skipInline();
 	const start = p.pos;
@@ -60,7 +60,8 @@ export function readMarker(p: ParserState, target: Path): void {
 	p.skipInline();
 	const word = p.scopedIdentifier();
 	if (word < 0) p.failExpected('the name of a marker');
+	p.addError('USDA062', 'marker of a connection, OpenUSD no longer reads markers', start, p.pos);
+	if (target === undefined) return;
 	const path = p.path.appendTarget(target);
 	p.data.addSpec(path, SpecType.connection).set('marker', makeValue(T.string, p.text(word)) as Value);
-	p.warn('USDA062', 'marker of a connection, OpenUSD no longer reads markers', start, p.pos);
 }

@@ -3,7 +3,7 @@ import { SpecType } from '../sdf/spec-type.ts';
 import { makeValue } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
 import { W } from './keywords.ts';
-import { checkItems, EXPLICIT, listOpValue } from './parse-list-op.ts';
+import { checkedItems, EXPLICIT, listOpValue } from './parse-list-op.ts';
 import { nextItem } from './parse-scalar.ts';
 import type { ParserState } from './parser-state.ts';
 
@@ -34,9 +34,9 @@ export function readOrder(p: ParserState, field: string, start: number): void {
 /** Reads what follows `variantSets =`. Explicit and added sets come into being with it. */
 export function readVariantSetNames(p: ParserState, word: number, start: number): void {
 	const valueStart = p.pos;
-	const names = readNames(p);
-	for (const name of names) checkVariantName(p, name, valueStart);
-	checkItems(p, 'variant sets', word, names, valueStart);
+	const written = readNames(p);
+	for (const name of written) checkVariantName(p, name, valueStart);
+	const names = checkedItems(p, 'variant sets', word, written, valueStart);
 	p.setNamedField('variantSetNames', listOpValue(p, 'variantSetNames', T.stringListOp, word, names), start, valueStart);
 	if (word !== EXPLICIT && word !== W.add) return;
 	for (const name of names) {

@@ -4,9 +4,9 @@ import { SpecType } from '../sdf/spec-type.ts';
 import { makeValue, type Value } from '../sdf/value.ts';
 import { T, type ValueType } from '../sdf/value-type.ts';
 import { LIST_OP_COUNT, RESERVED_COUNT, W } from './keywords.ts';
-import { anchorOf, failVariants, readListOf } from './parse-arcs.ts';
+import { anchorOf, hasNoVariants, readListOf } from './parse-arcs.ts';
 import { readArraySuffix } from './parse-dictionary.ts';
-import { checkItems, EXPLICIT, listOpValue } from './parse-list-op.ts';
+import { checkedItems, EXPLICIT, listOpValue } from './parse-list-op.ts';
 import { readMapper, readMarker } from './parse-mapper.ts';
 import { readMetadata } from './parse-metadata.ts';
 import { readSpline } from './parse-spline.ts';
@@ -307,19 +307,7 @@ export class PropertyReader {
 	#readConnections(listWord: number): void {
 		const p = this.#p;
 		const valueStart = p.pos;
-		const paths = readListOf(p, () => {
-			const start = p.pos;
-			if (p.bytes[start] !== ANGLE_OPEN) p.failExpected("a path in '<' or None");
-			const path = p.pathReference();
-			if (path.hasVariants) failVariants(p, path, start);
-			const absolute = path.isAbsolute ? path : path.makeAbsolute(anchorOf(p.path));
-			if (!path.isPrim && !path.isProperty) {
-				p.fail('USDA025', `<${path}> is not a prim or property path, expected one to connect to`, start, p.pos);
-			}
-			readMarker(p, absolute);
-			return absolute;
-		});
-		checkItems(p, 'connections', listWord, paths, valueStart);
+		const paths = checkedItems(p, 'connections', listWord, readListOf(p, readConnection), valueStart);
 		const value = listOpValue(p, 'connectionPaths', T.pathListOp, listWord, paths);
 		p.setNamedField('connectionPaths', value, this.#start, valueStart);
 	}
@@ -387,18 +375,7 @@ export class PropertyReader {
 	#readTargets(listWord: number): void {
 		const p = this.#p;
 		const valueStart = p.pos;
-		const paths = readListOf(p, () => {
-			const start = p.pos;
-			if (p.bytes[start] !== ANGLE_OPEN) p.failExpected("a target path in '<' or None");
-			const path = p.pathReference();
-			if (path.hasVariants) failVariants(p, path, start);
-			const absolute = path.isAbsolute ? path : path.makeAbsolute(anchorOf(p.path));
-			if (!absolute.isPrim && !absolute.isProperty) {
-				p.fail('USDA025', `<${path}> is not a prim or property path, expected one as target`, start, p.pos);
-			}
-			return absolute;
-		});
-		checkItems(p, 'targets', listWord, paths, valueStart);
+		const paths = checkedItems(p, 'targets', listWord, readListOf(p, readTarget), valueStart);
 		const value = listOpValue(p, 'targetPaths', T.pathListOp, listWord, paths);
 		p.setField('targetPaths', this.#numbers.targetPaths, value, this.#start, valueStart);
 	}
@@ -410,4 +387,23 @@ export class PropertyReader {
 		if (p.bytes[p.pos] === PAREN_OPEN) readMetadata(p);
 		else p.pos = end;
 	}
+}
+
+/** Reads the path of a target. */
+function readTarget(p: ParserState): Path | undefined {
+	const start = p.pos;
+	if (p.bytes[start] !== ANGLE_OPEN) p.failExpected("a path in '<' or None");
+	const path = p.pathReference();
+	if (!hasNoVariants(p, path, start)) return undefined;
+	const absolute = path.isAbsolute ? path : path.makeAbsolute(anchorOf(p.path));
+	if (absolute.isPrim || absolute.isProperty) return absolute;
+	p.addError('USDA025', `<${path}> is not a prim or property path, expected one`, start, p.pos);
+	return undefined;
+}
+
+/** Reads the path of a connection and the marker that may follow it. */
+function readConnection(p: ParserState): Path | undefined {
+	const path = readTarget(p);
+	readMarker(p, path);
+	return path;
 }

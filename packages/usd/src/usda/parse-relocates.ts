@@ -1,7 +1,7 @@
 import { comparePaths, Path } from '../sdf/path.ts';
 import { makeValue, type Value } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
-import { anchorOf, failVariants } from './parse-arcs.ts';
+import { anchorOf, hasNoVariants } from './parse-arcs.ts';
 import { nextItem } from './parse-scalar.ts';
 import type { ParserState } from './parser-state.ts';
 
@@ -39,17 +39,19 @@ function readRelocates(p: ParserState, anchor: Path): Relocate[] {
 		p.skipInline();
 		p.expect(COLON);
 		p.skipInline();
-		pairs.push([source, readEnd(p, anchor, true)]);
+		const target = readEnd(p, anchor, true);
+		if (source !== undefined && target !== undefined) pairs.push([source, target]);
 	} while (nextItem(p, BRACE_CLOSE));
 	return pairs;
 }
 
-function readEnd(p: ParserState, anchor: Path, mayBeEmpty: boolean): Path {
+function readEnd(p: ParserState, anchor: Path, mayBeEmpty: boolean): Path | undefined {
 	const start = p.pos;
 	if (p.bytes[start] !== 0x3c) p.failExpected("a prim path in '<'");
 	const path = p.pathReference();
 	if (path.isEmpty && mayBeEmpty) return path;
-	if (path.hasVariants) failVariants(p, path, start);
-	if (!path.isPrim) p.fail('USDA025', `<${path}> is not a prim path, expected one to relocate`, start, p.pos);
-	return path.makeAbsolute(anchor);
+	if (!hasNoVariants(p, path, start)) return undefined;
+	if (path.isPrim) return path.makeAbsolute(anchor);
+	p.addError('USDA025', `<${path}> is not a prim path, expected one to relocate`, start, p.pos);
+	return undefined;
 }

@@ -120,6 +120,17 @@ function readItem(p: ParserState, draft: SplineDraft): void {
 	}
 }
 
+/** Between two words a comment alone is no blank, but does no harm either. */
+function blank(p: ParserState): void {
+	const start = p.pos;
+	p.skipInline();
+	const { bytes } = p;
+	if (p.pos === start) p.failExpected('a space');
+	const hasBlank =
+		bytes[p.pos - 1] === 0x20 || bytes[p.pos - 1] === 0x09 || bytes[start] === 0x20 || bytes[start] === 0x09;
+	if (!hasBlank) p.addError('USDA001', 'found a comment without a space, expected a space', start, p.pos);
+}
+
 function colon(p: ParserState): void {
 	p.skipInline();
 	p.expect(COLON);
@@ -209,10 +220,10 @@ function readKnot(p: ParserState, draft: SplineDraft): void {
 		do {
 			const word = p.isAtIdentifier() ? p.identifier() : -1;
 			if (word === W.pre) {
-				p.separator();
+				blank(p);
 				pre = readTangent(p, draft);
 			} else if (word === W.post) {
-				p.separator();
+				blank(p);
 				const mode = INTERPOLATIONS.get(p.identifier());
 				if (mode === undefined) p.failExpected('none, held, linear or curve');
 				interpolation = mode;
@@ -278,7 +289,7 @@ function readTangent(p: ParserState, draft: SplineDraft): SplineTangent {
 	const width = numbers.length === 2 ? numbers[0]! : 0;
 	const slope = draft.round(numbers[numbers.length - 1]!);
 	if (!Number.isFinite(width) || width < 0 || !Number.isFinite(slope)) {
-		p.fail('USDA048', 'tangent is not usable, expected a finite width of 0 or more and a finite slope', start, p.pos);
+		p.addError('USDA048', 'tangent is not usable, expected a finite width of 0 or more and a finite slope', start, p.pos);
 	}
 	return { width, slope, algorithm };
 }
@@ -294,6 +305,6 @@ function readFinite(p: ParserState, what: string): number {
 	const start = p.pos;
 	p.number();
 	if (!Number.isFinite(p.value))
-		p.fail('USDA048', `${what} of a knot is ${p.value}, expected a finite number`, start, p.pos);
+		p.addError('USDA048', `${what} of a knot is ${p.value}, expected a finite number`, start, p.pos);
 	return p.value;
 }

@@ -3,7 +3,7 @@ import { T, type ValueType } from '../sdf/value-type.ts';
 import { W } from './keywords.ts';
 import { readArray } from './parse-array.ts';
 import { readArrayEdit } from './parse-array-edit.ts';
-import { failType, readElement } from './parse-scalar.ts';
+import { failType, readComponent, readElement } from './parse-scalar.ts';
 import type { ParserState } from './parser-state.ts';
 import { readUnregistered } from './unregistered-text.ts';
 
@@ -16,6 +16,7 @@ export const VALUE_BLOCK: Value = makeValue(T.valueBlock, null);
 export function readValue(p: ParserState, type: ValueType): Value {
 	if (!type.isArray) {
 		if (p.bytes[p.pos] === BRACKET_OPEN) failType(p, type);
+		if (type.width > 1 && p.isAtNumber()) return readLoneNumber(p, type);
 		return makeValue(type, readElement(p, type));
 	}
 	if (p.bytes[p.pos] === BRACKET_OPEN) return readArray(p, type);
@@ -46,6 +47,15 @@ export function readAttributeValue(p: ParserState, type: ValueType | undefined |
 		return p.fail('USDA038', `attribute of type ${typeName} has a value, expected none`, pos, p.tokenEnd(pos));
 	}
 	return type === null ? readUnregistered(p) : readValue(p, type);
+}
+
+/** A single number where a tuple is expected: reported, and kept as the number that it is. */
+function readLoneNumber(p: ParserState, type: ValueType): Value {
+	const start = p.pos;
+	const value = makeValue(T.double, readComponent(p, T.double));
+	const expected = `a tuple of ${type.width} numbers for ${type.name}`;
+	p.addError('USDA032', `found a single number, expected ${expected}`, start, p.pos);
+	return value as Value;
 }
 
 function isAtBracket(p: ParserState): boolean {

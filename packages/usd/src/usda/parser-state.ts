@@ -68,8 +68,8 @@ export class ParserState extends ByteLexer {
 		this.report.add(createDiagnostic(code, message, { ...place, prim: this.path.toString() }));
 	}
 
-	override onLossyEscape(start: number, end: number): void {
-		this.warn('USDA069', 'escapes spell bytes that are not valid UTF-8, they are replaced by U+FFFD', start, end);
+	override onRawBytes(start: number, end: number): void {
+		this.warn('USDA069', 'escapes spell bytes that are not valid UTF-8', start, end);
 	}
 
 	/** Sets a field of the current spec and says where it was written. */

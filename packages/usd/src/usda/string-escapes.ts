@@ -1,6 +1,11 @@
+import { utf8Size } from './utf8-size.ts';
+
 const BACKSLASH = 0x5c;
 
-/** Evaluates the escapes in the bytes between the quotes of a string, as C does for the escapes that C has. */
+/**
+ * Evaluates the escapes in the bytes between the quotes of a string, as C does for the escapes that C has. Escaped bytes
+ * that are not valid UTF-8 become the characters U+DC80 to U+DCFF.
+ */
 export function unescapeText(bytes: Uint8Array, start: number, end: number, decoder: TextDecoder): string {
 	const out = new Uint8Array(end - start);
 	let size = 0;
@@ -25,7 +30,23 @@ export function unescapeText(bytes: Uint8Array, start: number, end: number, deco
 			out[size++] = code & 0xff;
 		} else out[size++] = SIMPLE_ESCAPES.get(letter) ?? letter;
 	}
-	return decoder.decode(out.subarray(0, size));
+	return decodeBytes(out.subarray(0, size), decoder);
+}
+
+/** Decodes UTF-8. Bytes that are none stay apart as U+DC80 to U+DCFF, which no valid text holds, so nothing is lost. */
+function decodeBytes(bytes: Uint8Array, decoder: TextDecoder): string {
+	let text = '';
+	let valid = 0;
+	for (let at = 0; at < bytes.length; ) {
+		const size = utf8Size(bytes, at);
+		if (size > 0 && at + size <= bytes.length) {
+			at += size;
+			continue;
+		}
+		text += decoder.decode(bytes.subarray(valid, at)) + String.fromCharCode(0xdc00 + bytes[at]!);
+		valid = ++at;
+	}
+	return text + decoder.decode(bytes.subarray(valid));
 }
 
 /** The letter after the backslash, and the character that it stands for. */
