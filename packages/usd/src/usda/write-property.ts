@@ -6,6 +6,7 @@ import { dataOf, type TimeSamples, type Value, valueIs } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
 import type { LayerOutput } from './layer-output.ts';
 import { LIST_EDITS, writePath } from './write-list-op.ts';
+import { writeMappers } from './write-mapper.ts';
 import { writeMetadata } from './write-metadata.ts';
 import { writeSpline } from './write-spline.ts';
 import { writeValue } from './write-value.ts';
@@ -20,6 +21,7 @@ export function writeAttribute(out: LayerOutput, indent: number, data: LayerData
 	let samples: TimeSamples | undefined;
 	let spline: Value | undefined;
 	let connections: ListOp<Path> | undefined;
+	let hasMappers = false;
 	let metadata: string[] = NO_NAMES;
 	for (const name of data.fieldNames(path)) {
 		switch (name) {
@@ -48,6 +50,9 @@ export function writeAttribute(out: LayerOutput, indent: number, data: LayerData
 				hasComment = data.field(path, name)?.data !== '';
 				break;
 			case 'connectionChildren':
+				break;
+			case 'mapperChildren':
+				hasMappers = true;
 				break;
 			default:
 				if (metadata === NO_NAMES) metadata = [];
@@ -86,6 +91,7 @@ export function writeAttribute(out: LayerOutput, indent: number, data: LayerData
 			writeConnections(out, indent, keyword, prefix, typeName, path.name, connections[list]);
 		}
 	}
+	if (hasMappers) writeMappers(out, indent, data, path, `${prefix}${typeName} ${path.name}`);
 }
 
 /** Writes every statement of a relationship: declaration with explicit targets and metadata, then edits of targets. */
