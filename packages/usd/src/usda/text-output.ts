@@ -9,10 +9,15 @@ const LARGEST_CAPACITY = 1 << 22;
  * `length`, the piece being filled and its fill, into their own hands after `reserve`.
  */
 export class TextOutput {
-	bytes: Uint8Array = new Uint8Array(FIRST_CAPACITY);
+	bytes: Uint8Array;
 	length = 0;
 	readonly #full: Uint8Array[] = [];
 	#fullLength = 0;
+
+	/** `capacity` is how much text is expected; a good guess saves a copy. */
+	constructor(capacity: number = FIRST_CAPACITY) {
+		this.bytes = new Uint8Array(capacity);
+	}
 
 	/** Bytes written so far. */
 	get totalLength(): number {
@@ -84,8 +89,9 @@ export class TextOutput {
 		this.length = writeInt(this.bytes, this.length, value);
 	}
 
-	/** What was written, in an array of its own. */
+	/** What was written. Nothing may be written afterwards. */
 	finish(): Uint8Array {
+		if (this.#full.length === 0 && this.length >= this.bytes.length / 2) return this.bytes.subarray(0, this.length);
 		const all = new Uint8Array(this.totalLength);
 		let at = 0;
 		for (const piece of this.#full) {

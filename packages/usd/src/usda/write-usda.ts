@@ -20,7 +20,8 @@ export const WRITE_USDA_DEFAULTS: Required<WriteUsdaOptions> = Object.freeze({ m
 /** A layer as usda text (UTF-8), byte for byte as OpenUSD 26.11 exports it. */
 export function writeUsda(data: LayerData, options: WriteUsdaOptions = {}): Uint8Array {
 	const { minorVersion } = { ...WRITE_USDA_DEFAULTS, ...options };
-	const out = new LayerOutput();
+	const guess = Math.min(Math.max(data.specCount * BYTES_PER_SPEC, SMALLEST_GUESS), LARGEST_GUESS);
+	const out = new LayerOutput(guess);
 	out.need(minorVersion);
 	out.text('#usda 1.0\n');
 	writeLayerMetadata(out, data);
@@ -46,6 +47,11 @@ export function writeUsdaPrim(data: LayerData, path: Path, indent = 0): Uint8Arr
 	writePrimTree(out, indent, data, path);
 	return out.finish();
 }
+
+/** Text that specs of prim-heavy layers take. Memory that no text reaches costs next to nothing. */
+const BYTES_PER_SPEC = 80;
+const SMALLEST_GUESS = 1 << 12;
+const LARGEST_GUESS = 1 << 28;
 
 const MINOR_VERSION_AT = '#usda 1.'.length;
 
