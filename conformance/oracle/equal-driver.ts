@@ -63,38 +63,42 @@ import usd_equal, usd_layer_dump
 original_dump = usd_layer_dump.dump
 usd_layer_dump.dump = functools.lru_cache(maxsize=4)(original_dump)
 
-def opens(path):
+def refusal(path):
     err = io.StringIO()
     try:
         with redirect_stderr(err):
-            usd_layer_dump.dump(path)
+            usd_layer_dump.open_layer(path)
         return None
     except SystemExit:
         return err.getvalue().strip()[-400:]
-    except Exception as error:
-        return (type(error).__name__ + ": " + str(error))[-400:]
 
-def text_difference(ours, theirs):
-    expected = usd_layer_dump.open_layer(theirs).ExportToString().split("\\n")
-    actual = open(ours, encoding="utf-8", errors="surrogateescape", newline="").read().split("\\n")
+def text(path):
+    return usd_layer_dump.open_layer(path).ExportToString().split("\\n")
+
+def first_difference(actual, expected):
     for number, (a, b) in enumerate(zip(actual, expected), 1):
         if a != b:
             return f"line {number}: {a!r:.150} expected {b!r:.150}"
     return "" if len(actual) == len(expected) else f"{len(actual)} lines, expected {len(expected)}"
 
-for row in open(sys.argv[1], encoding="utf-8"):
-    pair = json.loads(row)
-    result = {"equal": False, "lines": []}
+def compare(pair):
     for side in ("theirs", "ours"):
-        problem = opens(pair[side])
+        problem = refusal(pair[side])
         if problem is not None:
-            result.update(refused=side, lines=[problem])
-            break
-    else:
-        lines = []
+            return {"equal": False, "refused": side, "lines": [problem]}
+    lines = []
+    try:
         usd_equal.compare_layers(pair["ours"], pair["theirs"], "", SimpleNamespace(strict_order=False, limit=5), lines)
-        result.update(equal=not lines, lines=lines[:5])
-        if pair["ours"].endswith(".usda"):
-            result["textDifference"] = text_difference(pair["ours"], pair["theirs"])
-    print(json.dumps(result), flush=True)
+    except Exception:
+        # a layer that the dump has no encoding for: let OpenUSD print both
+        difference = first_difference(text(pair["ours"]), text(pair["theirs"]))
+        lines = [difference] if difference else []
+    result = {"equal": not lines, "lines": lines[:5]}
+    if pair["ours"].endswith(".usda"):
+        ours = open(pair["ours"], encoding="utf-8", errors="surrogateescape", newline="").read().split("\\n")
+        result["textDifference"] = first_difference(ours, text(pair["theirs"]))
+    return result
+
+for row in open(sys.argv[1], encoding="utf-8"):
+    print(json.dumps(compare(json.loads(row))), flush=True)
 `;

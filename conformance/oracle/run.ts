@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readBytes } from '../src/files.ts';
 import { listLayers, stem } from '../src/layer-files.ts';
-import { registryOf } from '../src/plug-info.ts';
+import { plugInfoOf, registryOf } from '../src/plug-info.ts';
 import { firstError, loadLayer, packMembers, toCrate, toText } from '../src/usd-io.ts';
-import { type Comparison, compareAll } from './equal-driver.ts';
+import { type Comparison, compareAll, type OracleOptions } from './equal-driver.ts';
 
 const USAGE = `usage: npm run oracle -- usd/layers [--dir DIR] [--assets DIR] [--filter TEXT] [--json]
 Writes every readable layer of the conformance folder and of the assets as usda, usdc and usdz and asks OpenUSD whether they equal the original.
@@ -73,22 +73,22 @@ interface Written {
 	readonly jobs: readonly Job[];
 	readonly plugins: readonly string[];
 	readonly unreadable: number;
-	/** Layers that a writer of ours refused. */
-	readonly problems: readonly string[];
+	/** Layers that our crate writer refuses, each with its reason. */
+	readonly unwritable: readonly string[];
 }
 
 function writeAll(dirs: readonly string[], folder: string, filter: string | undefined): Written {
 	const jobs: Job[] = [];
-	const problems: string[] = [];
+	const unwritable: string[] = [];
 	const plugins = new Set<string>();
 	let unreadable = 0;
 	for (const dir of dirs) {
 		for (const file of listLayers(dir)) {
 			if (file.kind === 'package' || (filter !== undefined && !file.path.includes(filter))) continue;
-			const registry = registryOf(dirname(file.path));
-			if (existsSync(join(dirname(file.path), 'plugInfo.json'))) plugins.add(dirname(file.path));
+			const plugin = plugInfoOf(dirname(file.path));
+			if (plugin !== undefined && isResourcePlugin(plugin)) plugins.add(dirname(plugin));
 			const bytes = readBytes(file.path);
-			const { data, report } = loadLayer(bytes, file.path, registry);
+			const { data, report } = loadLayer(bytes, file.path, registryOf(dirname(file.path)));
 			if (firstError(report) !== undefined) {
 				unreadable++;
 				continue;
@@ -96,25 +96,30 @@ function writeAll(dirs: readonly string[], folder: string, filter: string | unde
 			const target = join(folder, String(jobs.length));
 			mkdirSync(target, { recursive: true });
 			const name = stem(file.path);
-			const place = (extension: string): string => join(target, `${name}.${extension}`);
-			try {
-				const crate = toCrate(data);
-				writeFileSync(place('usda'), toText(data));
-				writeFileSync(place('usdc'), crate);
-				writeFileSync(place('usdz'), packMembers([{ name: `${name}.usdc`, bytes: crate }]));
-			} catch (error) {
-				problems.push(`${file.name}: ${String(error)}`);
-				continue;
-			}
 			const theirs = originalOf(file.path, bytes, target);
-			const ours = { usda: place('usda'), usdc: place('usdc'), usdz: `${place('usdz')}[${name}.usdc]` };
-			for (const format of FORMATS) {
-				const sibling = format === 'usda' ? ours.usdc : ours.usda;
-				jobs.push({ name: file.path, format, pair: { ours: ours[format], theirs }, sibling });
+			const text = join(target, `${name}.usda`);
+			writeFileSync(text, toText(data));
+			const crate = join(target, `${name}.usdc`);
+			const member = `${join(target, `${name}.usdz`)}[${name}.usdc]`;
+			try {
+				const written = toCrate(data);
+				writeFileSync(crate, written);
+				writeFileSync(join(target, `${name}.usdz`), packMembers([{ name: `${name}.usdc`, bytes: written }]));
+				jobs.push({ name: file.path, format: 'usdc', pair: { ours: crate, theirs }, sibling: member });
+				jobs.push({ name: file.path, format: 'usdz', pair: { ours: member, theirs }, sibling: crate });
+			} catch (error) {
+				unwritable.push(`${file.path}: ${String(error)}`);
 			}
+			jobs.push({ name: file.path, format: 'usda', pair: { ours: text, theirs }, sibling: crate });
 		}
 	}
-	return { jobs, plugins: [...plugins], unreadable, problems };
+	return { jobs, plugins: [...plugins], unreadable, unwritable };
+}
+
+/** Whether a plugin only registers metadata, so that any OpenUSD can load it. */
+function isResourcePlugin(path: string): boolean {
+	const text = readFileSync(path, 'utf8');
+	return !text.includes('@PLUG_INFO') && !text.includes('"Types"');
 }
 
 /** OpenUSD 26.11 no longer opens `.sdf` files and their header: such an input is copied with today's name and header. */
@@ -130,31 +135,23 @@ interface Count {
 	total: number;
 	equal: number;
 	different: number;
-	/** Originals that OpenUSD refuses; `consistent` of them are equal in the formats we wrote. */
-	originalRefused: number;
-	consistent: number;
 	/** Texts that are what OpenUSD writes for the original, and hold less than it when OpenUSD reads them. */
 	lostInText: number;
+	/** The original is refused by OpenUSD, and what we wrote equals what we wrote in another format. */
+	originalRefused: number;
+	/** The original is refused by OpenUSD, and so is our text, which keeps the same deprecated statements. */
+	bothRefused: number;
 	/** Texts that are byte for byte what OpenUSD writes for the original. */
 	sameText: number;
 }
 
-async function judge(written: Written, options: Parameters<typeof compareAll>[1], json: boolean): Promise<number> {
+async function judge(written: Written, options: OracleOptions, json: boolean): Promise<number> {
 	const { jobs } = written;
 	const counts: Record<string, Count> = {};
-	const failures: string[] = written.problems.map((problem) => `not written: ${problem}`);
-	const texts: string[] = [];
+	const failures: string[] = [];
+	const notes: string[] = written.unwritable.map((line) => `not written as crate: ${line}`);
 	const again: Job[] = [];
-	const count = (job: Job): Count =>
-		(counts[job.format] ??= {
-			total: 0,
-			equal: 0,
-			different: 0,
-			originalRefused: 0,
-			consistent: 0,
-			lostInText: 0,
-			sameText: 0,
-		});
+	const count = (job: Job): Count => (counts[job.format] ??= newCount());
 	const fail = (job: Job, lines: readonly string[]): void => {
 		count(job).different++;
 		failures.push(`${job.format} of ${job.name}: ${lines.join(' | ')}`);
@@ -168,7 +165,7 @@ async function judge(written: Written, options: Parameters<typeof compareAll>[1]
 		const job = jobs[index++]!;
 		count(job).total++;
 		if (verdict.textDifference === '') count(job).sameText++;
-		else if (verdict.textDifference !== undefined) texts.push(`${job.name}: ${verdict.textDifference}`);
+		else if (verdict.textDifference !== undefined) notes.push(`text of ${job.name}: ${verdict.textDifference}`);
 		if (verdict.equal) count(job).equal++;
 		else if (verdict.textDifference === '') count(job).lostInText++;
 		else if (verdict.refused === 'theirs') again.push(job);
@@ -179,27 +176,40 @@ async function judge(written: Written, options: Parameters<typeof compareAll>[1]
 	const siblings = again.map((job) => ({ ours: job.pair.ours, theirs: job.sibling }));
 	for await (const verdict of compareAll(siblings, options)) {
 		const job = again[index++]!;
-		count(job).originalRefused++;
-		if (verdict.equal) count(job).consistent++;
+		if (verdict.equal) count(job).originalRefused++;
+		else if (verdict.refused === 'ours' && job.format === 'usda') count(job).bothRefused++;
 		else fail(job, verdict.lines);
 	}
 
-	const summary = { unreadable: written.unreadable, formats: counts, failures, texts };
-	if (json) process.stdout.write(`${JSON.stringify(summary)}\n`);
-	else {
-		for (const failure of failures) process.stdout.write(`DIFFERENT ${failure}\n`);
-		for (const text of texts) process.stdout.write(`TEXT ${text}\n`);
-		for (const [format, one] of Object.entries(counts)) {
-			process.stdout.write(
-				`${format}: ${one.total} layers, ${one.equal} equal, ${one.different} different, ` +
-					(one.lostInText > 0 ? `${one.lostInText} equal up to what OpenUSD's own text loses, ` : '') +
-					`${one.originalRefused} whose original OpenUSD refuses (${one.consistent} of them equal between our formats)\n`,
-			);
-		}
-		process.stdout.write(`usda: ${counts['usda']?.sameText ?? 0} texts are byte for byte those of OpenUSD\n`);
-		process.stdout.write(`${written.unreadable} inputs read with an error and were not written\n`);
-	}
+	if (json)
+		process.stdout.write(`${JSON.stringify({ unreadable: written.unreadable, formats: counts, failures, notes })}\n`);
+	else printSummary(counts, failures, notes, written.unreadable);
 	return failures.length > 0 ? 1 : 0;
+}
+
+function newCount(): Count {
+	return { total: 0, equal: 0, different: 0, lostInText: 0, originalRefused: 0, bothRefused: 0, sameText: 0 };
+}
+
+function printSummary(
+	counts: Readonly<Record<string, Count>>,
+	failures: readonly string[],
+	notes: readonly string[],
+	unreadable: number,
+): void {
+	const lines = [...failures.map((line) => `DIFFERENT ${line}`), ...notes.map((line) => `NOTE ${line}`)];
+	for (const format of FORMATS) {
+		const one = counts[format] ?? newCount();
+		lines.push(
+			`${format}: ${one.total} layers, ${one.equal} equal, ${one.different} different, ` +
+				`${one.lostInText} equal up to what OpenUSD's own text loses, ` +
+				`${one.originalRefused} with an original that OpenUSD refuses but equal in our other format, ` +
+				`${one.bothRefused} refused like their original`,
+		);
+	}
+	lines.push(`usda: ${counts['usda']?.sameText ?? 0} texts are byte for byte those of OpenUSD`);
+	lines.push(`${unreadable} inputs read with an error and were not written`);
+	process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 process.exitCode = await main();

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import {
 	type FieldDefinition,
 	findValueType,
@@ -27,12 +27,12 @@ const LIST_OPS: Readonly<Record<string, ValueType>> = Object.fromEntries(
 );
 
 /**
- * The standard registry with the metadata that a `plugInfo.json` in the folder registers under `SdfMetadata`:
+ * The standard registry with the metadata that the `plugInfo.json` of a folder registers under `SdfMetadata`:
  * `{"name": {"type": "intlistop", "appliesTo": "prims"}}`. A type nobody knows throws.
  */
 export function registryOf(folder: string): MetadataRegistry {
-	const path = join(folder, 'plugInfo.json');
-	if (!existsSync(path)) return MetadataRegistry.standard;
+	const path = plugInfoOf(folder);
+	if (path === undefined) return MetadataRegistry.standard;
 	const fields: FieldDefinition[] = [];
 	const json = readJson(path);
 	const plugins = isObject(json) && Array.isArray(json['Plugins']) ? json['Plugins'] : [];
@@ -42,6 +42,13 @@ export function registryOf(folder: string): MetadataRegistry {
 		for (const [name, entry] of Object.entries(metadata)) fields.push(definition(name, entry));
 	}
 	return MetadataRegistry.standard.extend(fields);
+}
+
+/** The `plugInfo.json` that counts for the layers of a folder: its own, or for a folder `baseline` the one beside it. */
+export function plugInfoOf(folder: string): string | undefined {
+	const dir = basename(folder) === 'baseline' ? dirname(folder) : folder;
+	const path = join(dir, 'plugInfo.json');
+	return existsSync(path) ? path : undefined;
 }
 
 function definition(name: string, entry: unknown): FieldDefinition {

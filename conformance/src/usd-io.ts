@@ -1,15 +1,16 @@
 import { type Diagnostic, Report } from '@manyworlds/core';
-import { dataOf, type LayerData, MetadataRegistry, T } from '@manyworlds/usd';
-import { writeUsda } from '../../packages/usd/src/usda/write-usda.ts';
-import { readUsdc } from '../../packages/usd/src/usdc/crate-reader.ts';
-import { writeUsdc } from '../../packages/usd/src/usdc/crate-writer.ts';
-import { readUsdz } from '../../packages/usd/src/usdz/read-usdz.ts';
-import { writeUsdz } from '../../packages/usd/src/usdz/write-usdz.ts';
-
-const nope = (): never => {
-	throw new Error('NOT YET');
-};
-const readUsda: (b: Uint8Array, o: object) => LayerData = nope;
+import {
+	dataOf,
+	type LayerData,
+	MetadataRegistry,
+	readUsda,
+	readUsdc,
+	readUsdz,
+	T,
+	writeUsda,
+	writeUsdc,
+	writeUsdz,
+} from '@manyworlds/usd';
 
 /** A layer that was read, with what the reader had to say. */
 export interface LoadedLayer {

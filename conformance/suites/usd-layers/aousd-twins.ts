@@ -36,7 +36,12 @@ function twinsOf(text: LayerFile, crates: ReadonlyMap<string, LayerFile>): Layer
 }
 
 function compareTwins(text: string, crate: string): Outcome {
-	const ours = normalise(dumpLayer(loadClean(readBytes(text), text)));
+	const bytes = readBytes(text);
+	// one of the published texts has a stray character in front of its header; OpenUSD does not take it for a layer
+	if (!/^#(usda|sdf) /.test(Buffer.from(bytes.subarray(0, 6)).toString('latin1'))) {
+		return { excluded: 'the text does not begin like a layer' };
+	}
+	const ours = normalise(dumpLayer(loadClean(bytes, text)));
 	const theirs = normalise(dumpLayer(loadClean(readBytes(crate), crate)));
 	const lines = compareDumps(ours, theirs);
 	return lines.length === 0 ? undefined : `text against crate: ${lines.join('; ')}`;
