@@ -13,25 +13,34 @@ const CR = 0x0d;
 export function skipStatement(p: ParserState, start: number, fault: number, close: number): void {
 	const { bytes, length } = p;
 	const open: number[] = [];
+	/** How many of `open` are each closing bracket. */
+	const unclosed = new Uint32Array(128);
 	let at = start;
 	while (at < length) {
 		const byte = bytes[at]!;
 		switch (byte) {
 			case 0x28: // (
 				open.push(0x29);
+				unclosed[0x29]!++;
 				break;
 			case 0x5b: // [
 				open.push(0x5d);
+				unclosed[0x5d]!++;
 				break;
 			case 0x7b: // {
 				open.push(0x7d);
+				unclosed[0x7d]!++;
 				break;
 			case 0x29:
 			case 0x5d:
 			case 0x7d: {
-				const matching = open.lastIndexOf(byte);
-				if (matching >= 0) open.length = matching;
-				else if (byte === close || byte === 0x7d) {
+				// what the search passes over is closed with it, so searches are linear in what was opened
+				if (unclosed[byte]! > 0) {
+					for (let last = 0; last !== byte; ) {
+						last = open.pop()!;
+						unclosed[last]!--;
+					}
+				} else if (byte === close || byte === 0x7d) {
 					p.pos = at;
 					return;
 				}
@@ -42,12 +51,11 @@ export function skipStatement(p: ParserState, start: number, fault: number, clos
 				at = stringEnd(bytes, at, length);
 				continue;
 			case 0x40:
-			case 0x3c: {
-				const end = bytes.indexOf(byte === 0x40 ? 0x40 : 0x3e, at + 1);
-				const line = p.lineEnd(at);
-				at = end < 0 || end > line ? line : end + 1;
+				at = pathEnd(bytes, at, length, 0x40);
 				continue;
-			}
+			case 0x3c:
+				at = pathEnd(bytes, at, length, 0x3e);
+				continue;
 			case 0x23:
 				at = p.lineEnd(at);
 				continue;
@@ -86,6 +94,13 @@ function stringEnd(bytes: Uint8Array, start: number, length: number): number {
 		} else if (!isLong && (byte === LF || byte === CR)) return at;
 	}
 	return length;
+}
+
+/** Just past the `close` of a path, or the end of the line when it is not closed there. */
+function pathEnd(bytes: Uint8Array, start: number, length: number, close: number): number {
+	let at = start + 1;
+	while (at < length && bytes[at] !== close && bytes[at] !== LF && bytes[at] !== CR) at++;
+	return bytes[at] === close ? at + 1 : at;
 }
 
 function commentEnd(bytes: Uint8Array, start: number, length: number): number {
