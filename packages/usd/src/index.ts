@@ -1,4 +1,31 @@
+export { type ConvertOptions, convertFile, type LayerFormat } from './convert/convert-file.ts';
+export { type DetectedFormat, detectFormat } from './convert/detect-format.ts';
+export { type FormattedUsda, type FormatUsdaOptions, formatUsda } from './convert/format-usda.ts';
+export { type OpenedFile, type OpenedLayer, type OpenFileOptions, openFile } from './convert/open-file.ts';
+export { type AssetPathUse, listAssetPaths, mapAssetPaths } from './dependencies/asset-paths.ts';
+export {
+	type CollectOptions,
+	collectPackage,
+	type PackageFile,
+	type ReadFile,
+} from './dependencies/collect-package.ts';
 export { halfToNumber, numberToHalf } from './gf/half.ts';
+export {
+	formatBytes,
+	formatInspection,
+	INSPECTION_TEXT_DEFAULTS,
+	type InspectionTextOptions,
+} from './inspect/format-inspection.ts';
+export { type Inspection, type InspectOptions, inspectFile } from './inspect/inspect-file.ts';
+export { type CountTable, countLayer, type LayerCounts } from './inspect/layer-counts.ts';
+export {
+	type LayerSummary,
+	type SpecSummary,
+	SUMMARY_DEFAULTS,
+	type SummaryOptions,
+	summarizeLayer,
+} from './inspect/layer-summary.ts';
+export { type Json, valueToJson } from './inspect/value-json.ts';
 export type { ArrayEdit, ArrayEditInstruction, ArrayEditSource } from './sdf/array-edit.ts';
 export { type AttributeType, attributeTypeNames, findAttributeType, type Role } from './sdf/attribute-type.ts';
 export { CHILDREN_FIELDS, type ChildrenField, childPaths, isChildrenField, subtreePaths } from './sdf/children.ts';
@@ -69,11 +96,18 @@ export {
 	type ValueTypeTable,
 	type Variability,
 } from './sdf/value-type.ts';
+export { READ_USDA_DEFAULTS, type ReadUsdaOptions, readUsda, type TextLayerData } from './usda/read-usda.ts';
 export { WRITE_USDA_DEFAULTS, type WriteUsdaOptions, writeUsda, writeUsdaPrim } from './usda/write-usda.ts';
 export { CrateData } from './usdc/crate-data.ts';
 export { READ_USDC_DEFAULTS, type ReadUsdcOptions, readUsdc } from './usdc/crate-reader.ts';
 export { WRITE_USDC_DEFAULTS, type WriteUsdcOptions, writeUsdc } from './usdc/crate-writer.ts';
 export { openPackaged } from './usdz/open-packaged.ts';
+export {
+	isPackageRelativePath,
+	joinPackageRelativePath,
+	splitPackageRelativePathInner,
+	splitPackageRelativePathOuter,
+} from './usdz/package-path.ts';
 export {
 	type ReadUsdzOptions,
 	readUsdz,

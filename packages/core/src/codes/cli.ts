@@ -57,9 +57,4 @@ export const CLI_CODES = {
 		severity: 'error',
 		help: 'The input could not be read completely, so an output would lack some of it. Correct the errors that are reported with this one first.',
 	},
-	CLI012: {
-		title: 'No such member',
-		severity: 'error',
-		help: 'The part in brackets of `package.usdz[member]` does not name a file of the package. `manyworlds inspect package.usdz` lists them.',
-	},
 } as const;

@@ -22,4 +22,9 @@ export const PKG_CODES = {
 		severity: 'warning',
 		help: 'The layer names files relative to its own folder and was written to another folder, where those files are not. Give `--rewrite-paths` to have the paths rewritten, or write the output beside the input.',
 	},
+	PKG005: {
+		title: 'Not a USD file',
+		severity: 'error',
+		help: 'The content is neither usda text (it would start with `#usda 1.0`), nor a crate (`PXR-USDC`), nor a usdz package (a zip file). The extension plays no part in this; the message says what the content looks like.',
+	},
 } as const;

@@ -1,0 +1,92 @@
+import { createDiagnostic, quote, Report } from '@manyworlds/core';
+import { listAssetPaths, mapAssetPaths } from '../dependencies/asset-paths.ts';
+import { collectPackage, type ReadFile } from '../dependencies/collect-package.ts';
+import { baseName, folderOf, isAbsoluteFile, isUri, joinFile, relativeFile } from '../dependencies/file-path.ts';
+import { writeUsda } from '../usda/write-usda.ts';
+import { writeUsdc } from '../usdc/crate-writer.ts';
+import { writeUsdz } from '../usdz/write-usdz.ts';
+import { type OpenedFile, type OpenedLayer, openFile } from './open-file.ts';
+
+/** Formats that a layer can be written in. @public */
+export type LayerFormat = 'usda' | 'usdc' | 'usdz';
+
+/** Options of {@link convertFile}. Paths have forward slashes. @public */
+export interface ConvertOptions {
+	/** Name of the input; `package.usdz[member.usda]` takes that member. */
+	readonly file: string;
+	/** Name of the output, to which relative paths are compared. */
+	readonly output: string;
+	readonly format: LayerFormat;
+	/** Gives the content of a file that the input depends on. */
+	readonly read: ReadFile;
+	readonly report?: Report;
+	/** Crate version to write, such as `0.8.0`; raised when the content needs a later one. */
+	readonly usdcVersion?: string;
+	/** Change relative asset paths so that they name the same files from the folder of the output. */
+	readonly rewritePaths?: boolean;
+}
+
+/** Reads a USD file and writes it in another format. Undefined, with errors in the report, when it cannot be read. @public */
+export function convertFile(bytes: Uint8Array, options: ConvertOptions): Uint8Array | undefined {
+	const report = options.report ?? new Report();
+	const { usdcVersion } = options;
+	const opened = openFile(bytes, { file: options.file, report });
+	const { layer } = opened;
+	if (layer === undefined || report.hasErrors) return undefined;
+	const write = (target: OpenedLayer, format: 'usda' | 'usdc' = target.format): Uint8Array =>
+		format === 'usda'
+			? writeUsda(target.data)
+			: writeUsdc(target.data, {
+					uri: options.file,
+					report,
+					...(usdcVersion !== undefined && { version: usdcVersion }),
+				});
+
+	if (options.format === 'usdz') {
+		if (opened.package !== undefined) return writeUsdz(opened.package.entries, rootOption(opened));
+		const files = collectPackage(layer, options.file, options.read, { report, write });
+		return report.hasErrors ? undefined : writeUsdz(files);
+	}
+	if (opened.package !== undefined) tellLeftBehind(opened, options, report);
+	else placePaths(layer, options, report);
+	const output = write(layer, options.format);
+	// values of a crate are decoded while it is written, which is when damage in them shows
+	return report.hasErrors ? undefined : output;
+}
+
+function rootOption({ member }: OpenedFile): { rootLayer?: string } {
+	return member === undefined ? {} : { rootLayer: member };
+}
+
+function tellLeftBehind({ package: container, member }: OpenedFile, options: ConvertOptions, report: Report): void {
+	const others = container!.entries.filter((entry) => entry.name !== member).map((entry) => quote(entry.name));
+	if (others.length === 0) return;
+	const count = others.length === 1 ? 'one more file' : `${others.length} more files`;
+	const message = `the package holds ${count}, which a single layer cannot: ${others.join(', ')}`;
+	report.add(createDiagnostic('PKG003', message, { file: options.file }));
+}
+
+/** Keeps relative paths true when the output lies in another folder, or says which ones are not. */
+function placePaths(layer: OpenedLayer, options: ConvertOptions, report: Report): void {
+	const from = folderOf(joinFile('', options.file));
+	const to = folderOf(joinFile('', options.output));
+	if (from === to) return;
+	const isRelative = (path: string) => !isAbsoluteFile(path) && !isUri(path) && !path.startsWith('`');
+	if (options.rewritePaths === true) {
+		mapAssetPaths(layer.data, ({ assetPath }) => {
+			if (!isRelative(assetPath)) return assetPath;
+			const moved = relativeFile(to, joinFile(from, assetPath));
+			return moved.startsWith('../') ? moved : `./${moved}`;
+		});
+		return;
+	}
+	const broken = new Set<string>();
+	for (const { assetPath, field } of listAssetPaths(layer.data)) {
+		const isLost =
+			isRelative(assetPath) && field !== 'assetInfo' && options.read(joinFile(to, assetPath)) === undefined;
+		if (isLost) broken.add(quote(assetPath));
+	}
+	if (broken.size === 0) return;
+	const message = `${baseName(options.output)} is written to another folder, where these relative paths name no file: ${[...broken].join(', ')}`;
+	report.add(createDiagnostic('PKG004', message, { file: options.file }));
+}
