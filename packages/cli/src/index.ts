@@ -1,1 +1,3 @@
-export {};
+export { ExitCode } from './command-context.ts';
+export { type CliIo, type OutputStream, processIo } from './io.ts';
+export { main } from './main.ts';

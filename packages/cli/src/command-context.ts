@@ -1,0 +1,80 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { formatGithub, formatJson, formatSarif, formatText, Report } from '@manyworlds/core';
+import { type CliIo, wantsColour } from './io.ts';
+import { Progress } from './progress.ts';
+import { VERSION } from './version.ts';
+
+/** How diagnostics are written. */
+export type ReportFormat = 'text' | 'json' | 'sarif' | 'github';
+
+export const REPORT_FORMATS: readonly ReportFormat[] = ['text', 'json', 'sarif', 'github'];
+
+/** What the exit status of the command says. */
+export const ExitCode = { clean: 0, findings: 1, unusable: 2, internal: 3 } as const;
+export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
+
+/** What every command works with: the outside, the diagnostics, the progress. */
+export class CommandContext {
+	readonly io: CliIo;
+	readonly report: Report = new Report();
+	readonly progress: Progress;
+	/** Whether stdout carries the result of the command, so that reports must go to stderr. */
+	hasData = false;
+
+	constructor(io: CliIo) {
+		this.io = io;
+		this.progress = new Progress(io);
+	}
+
+	/** The file as the operating system finds it. */
+	absolute(file: string): string {
+		return resolve(this.io.cwd, file);
+	}
+
+	/** The file as messages name it: relative to the working directory when below it, with forward slashes. */
+	display(file: string): string {
+		const path = relative(this.io.cwd, this.absolute(file));
+		const isBelow = path !== '' && !path.startsWith('..') && !isAbsolute(path);
+		return toSlashes(isBelow ? path : file);
+	}
+
+	/** Says something on stderr that is no finding. */
+	note(text: string): void {
+		this.progress.clear();
+		this.io.stderr.write(`${text}\n`);
+	}
+
+	/** Writes the result of the command to stdout. */
+	print(data: string | Uint8Array): void {
+		this.hasData = true;
+		this.progress.clear();
+		this.io.stdout.write(data);
+	}
+
+	/** Writes the diagnostics: text to stderr; a machine-readable report to stdout unless that has the result already. */
+	printReport(format: ReportFormat): void {
+		this.progress.clear();
+		const { io, report } = this;
+		if (format === 'text') {
+			const text = formatText(report, { colour: wantsColour(io, io.stderr) });
+			if (text !== '') io.stderr.write(text);
+			return;
+		}
+		const stream = this.hasData ? io.stderr : io.stdout;
+		if (format === 'json') stream.write(formatJson(report));
+		else if (format === 'sarif') stream.write(formatSarif(report, { toolVersion: VERSION }));
+		else stream.write(formatGithub(report));
+	}
+
+	/** The exit status that the diagnostics call for. */
+	exitCode(): ExitCode {
+		const { error, warning } = this.report.counts;
+		if (error > 0) return ExitCode.unusable;
+		return warning > 0 ? ExitCode.findings : ExitCode.clean;
+	}
+}
+
+/** A path with forward slashes, as libraries and messages have it. */
+export function toSlashes(path: string): string {
+	return sep === '/' ? path : path.split(sep).join('/');
+}

@@ -1,0 +1,44 @@
+import { createDiagnostic, quote } from '@manyworlds/core';
+import { convertFile, formatBytes, type LayerFormat, splitPackageRelativePathOuter } from '@manyworlds/usd';
+import { type CommandContext, toSlashes } from '../command-context.ts';
+import { readDependency, readInput, writeOutput } from '../files.ts';
+
+/** Options of `manyworlds convert`. */
+export interface ConvertCommandOptions {
+	readonly to?: LayerFormat;
+	readonly usdcVersion?: string;
+	readonly rewritePaths?: boolean;
+}
+
+/** Formats by extension; what `.usd` holds is free, and crate is smaller and faster. */
+const FORMATS: Readonly<Record<string, LayerFormat>> = { usda: 'usda', usdc: 'usdc', usd: 'usdc', usdz: 'usdz' };
+
+/** `manyworlds convert INPUT OUTPUT`: writes a layer in another format. */
+export function convert(context: CommandContext, input: string, output: string, options: ConvertCommandOptions): void {
+	const { report } = context;
+	const format = options.to ?? FORMATS[/\.([A-Za-z]+)$/.exec(output)?.[1]?.toLowerCase() ?? ''];
+	if (format === undefined) {
+		const message = `the extension of ${quote(output)} names no format, expected .usda, .usdc, .usd or .usdz`;
+		report.add(createDiagnostic('CLI005', message, { file: context.display(output) }));
+		return;
+	}
+	const [path, member] = splitPackageRelativePathOuter(toSlashes(input));
+	const bytes = readInput(context, path);
+	if (bytes === undefined) return;
+	context.progress.step(`converting to ${format}`, bytes.length);
+	const converted = convertFile(bytes, {
+		file: member === '' ? context.display(input) : input,
+		output: context.display(output),
+		format,
+		read: (file) => readDependency(context, file),
+		report,
+		rewritePaths: options.rewritePaths ?? false,
+		...(options.usdcVersion !== undefined && { usdcVersion: options.usdcVersion }),
+	});
+	if (converted === undefined) {
+		const message = `${quote(context.display(output))} was not written, because the input has errors`;
+		report.add(createDiagnostic('CLI011', message, { file: context.display(output) }));
+	} else if (writeOutput(context, output, converted)) {
+		context.note(`wrote ${context.display(output)} (${format}, ${formatBytes(converted.length)})`);
+	}
+}

@@ -1,0 +1,29 @@
+import { formatInspection, inspectFile, splitPackageRelativePathOuter } from '@manyworlds/usd';
+import type { CommandContext } from '../command-context.ts';
+import { readInput } from '../files.ts';
+import { wantsColour } from '../io.ts';
+
+/** Options of `manyworlds inspect`. */
+export interface InspectCommandOptions {
+	readonly json?: boolean;
+	readonly depth?: number;
+	readonly values?: boolean;
+}
+
+/** `manyworlds inspect FILE`: prints what a USD file holds. */
+export function inspect(context: CommandContext, file: string, options: InspectCommandOptions): void {
+	const [path, member] = splitPackageRelativePathOuter(file);
+	const bytes = readInput(context, path);
+	if (bytes === undefined) return;
+	const { report, io } = context;
+	const inspection = inspectFile(bytes, {
+		file: member === '' ? context.display(file) : file,
+		report,
+		values: options.values ?? false,
+		...(options.depth !== undefined && { depth: options.depth }),
+	});
+	if (options.json === true) context.print(`${JSON.stringify(inspection, null, 2)}\n`);
+	else if (inspection.layer !== undefined) {
+		context.print(formatInspection(inspection, { colour: wantsColour(io, io.stdout) }));
+	}
+}

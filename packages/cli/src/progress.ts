@@ -1,0 +1,44 @@
+import { formatBytes } from '@manyworlds/usd';
+import { type CliIo, wantsColour } from './io.ts';
+
+/** Time after which silent work is explained, in milliseconds. */
+const PATIENCE = 300;
+/** Input from this size on is announced at once, because reading it takes longer than {@link PATIENCE}. */
+const LARGE = 12_000_000;
+
+/**
+ * Says on stderr what a long command is doing. Short work stays silent. On a terminal the line is overwritten by the
+ * next one and removed at the end.
+ */
+export class Progress {
+	readonly #io: CliIo;
+	readonly #start: number;
+	#isLineOpen = false;
+
+	constructor(io: CliIo) {
+		this.#io = io;
+		this.#start = io.now();
+	}
+
+	/** Announces a step that works on `size` bytes. */
+	step(what: string, size = 0): void {
+		if (size < LARGE && this.#io.now() - this.#start < PATIENCE) return;
+		const text = size > 0 ? `${what} (${formatBytes(size)})` : what;
+		if (this.#isTerminal()) {
+			this.#io.stderr.write(`\r\u001b[K${text} …`);
+			this.#isLineOpen = true;
+		} else {
+			this.#io.stderr.write(`${text}\n`);
+		}
+	}
+
+	/** Removes the line, so that other output can follow. */
+	clear(): void {
+		if (this.#isLineOpen) this.#io.stderr.write('\r\u001b[K');
+		this.#isLineOpen = false;
+	}
+
+	#isTerminal(): boolean {
+		return wantsColour(this.#io, this.#io.stderr);
+	}
+}
