@@ -1,5 +1,6 @@
 import { createDiagnostic, type DiagnosticCode, quote, type Report } from '@manyworlds/core';
 import type { Path } from '../sdf/path.ts';
+import { decodeBytes } from '../usda/string-escapes.ts';
 import { readCompressedBytes, readCompressedInts32, Scratch } from './compressed-ints.ts';
 import { CrateCursor } from './crate-cursor.ts';
 import { CrateFault } from './crate-fault.ts';
@@ -214,8 +215,8 @@ function decodeUtf8(bytes: Uint8Array, at: number, reporter: CrateReporter): str
 	try {
 		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 	} catch {
-		reporter.add('USDC006', 'some tokens are not valid UTF-8; the bad bytes read as U+FFFD', at);
-		return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+		reporter.add('USDC006', 'some tokens are not valid UTF-8; the bad bytes read as U+DC80 to U+DCFF', at);
+		return decodeBytes(bytes, new TextDecoder('utf-8', { ignoreBOM: true }));
 	}
 }
 

@@ -20,6 +20,7 @@ import {
 import { unknownSections } from './crate-structure.ts';
 import { CrateTables } from './crate-tables.ts';
 import { WordTable } from './dedupe-tables.ts';
+import { encodeTokens } from './encode-tokens.ts';
 import type { PathWalk } from './path-table.ts';
 import { UnwritableValue } from './unwritable-value.ts';
 import { NeedsBaseFile, ValueWriter } from './value-writer.ts';
@@ -357,7 +358,7 @@ class CrateWriter {
 
 	#writeTokens(): void {
 		const { tokens } = this.#tables;
-		const bytes = new TextEncoder().encode(tokens.length === 0 ? '' : `${tokens.join('\0')}\0`);
+		const bytes = encodeTokens(tokens);
 		this.#sink.uint64(tokens.length);
 		this.#sink.uint64(bytes.length);
 		this.#values.arrays.writeCompressed(bytes, bytes.length);

@@ -46,6 +46,8 @@ export class ValueWriter {
 	readonly arrays: ArrayWriter;
 	readonly #tables: CrateTables;
 	readonly #blobs: BlobTable;
+	/** Offsets of dictionaries: one that occurs in many places costs its own size only. */
+	readonly #dictionaries = new Map<Dictionary, number>();
 	readonly #minor: number;
 	readonly #base: BaseFile;
 	/** The last representation given: low and high word. */
@@ -218,10 +220,7 @@ export class ValueWriter {
 		} else if ((data as Dictionary).size === 0) {
 			this.#represent(code, RepFlag.inlined, 0);
 		} else {
-			const entries = this.#writeEntries(data as Dictionary);
-			const start = this.sink.at;
-			this.#dictionary(entries);
-			this.#finish(code, start);
+			this.#writeDictionary(data as Dictionary);
 		}
 	}
 
@@ -382,6 +381,19 @@ export class ValueWriter {
 		sink.uint8(0);
 		const offset = this.#blobs.intern(ARRAY_KIND * 4 + code, start, start);
 		this.#represent(code, RepFlag.arrayEdit, offset);
+	}
+
+	#writeDictionary(dictionary: Dictionary): void {
+		const known = this.#dictionaries.get(dictionary);
+		if (known !== undefined) {
+			this.#represent(CrateType.dictionary, 0, known);
+			return;
+		}
+		const entries = this.#writeEntries(dictionary);
+		const start = this.sink.at;
+		this.#dictionary(entries);
+		this.#finish(CrateType.dictionary, start);
+		this.#dictionaries.set(dictionary, this.low + (this.high & 0xffff) * 0x100000000);
 	}
 
 	/** Writes the values of a dictionary; gives keys and representations. */
