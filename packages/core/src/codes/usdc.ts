@@ -28,7 +28,7 @@ export const USDC_CODES = {
 	USDC006: {
 		title: 'Text that is not UTF-8',
 		severity: 'warning',
-		help: 'Names and texts in USD files are UTF-8. Bytes that are not were replaced by U+FFFD, so the text differs from what was meant. Convert the text in the program that wrote the file.',
+		help: 'Names and texts in USD files are UTF-8. Bytes that are not are kept as the characters U+DC80 to U+DCFF and written again as they were, but other tools may not accept them. Convert the text in the program that wrote the file.',
 	},
 	USDC007: {
 		title: 'Damaged path',

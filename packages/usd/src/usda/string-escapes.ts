@@ -34,7 +34,7 @@ export function unescapeText(bytes: Uint8Array, start: number, end: number, deco
 }
 
 /** Decodes UTF-8. Bytes that are none stay apart as U+DC80 to U+DCFF, which no valid text holds, so nothing is lost. */
-function decodeBytes(bytes: Uint8Array, decoder: TextDecoder): string {
+export function decodeBytes(bytes: Uint8Array, decoder: TextDecoder): string {
 	let text = '';
 	let valid = 0;
 	for (let at = 0; at < bytes.length; ) {
