@@ -330,6 +330,20 @@ export const USDA_CODES = {
 		bad: '#usda 1.0\ndefine "Robot" {\n}\n',
 		good: '#usda 1.0\ndef "Robot" {\n}\n',
 	},
+	USDA053: {
+		title: 'Malformed path expression',
+		severity: 'error',
+		help: 'A path expression is made of path patterns, predicates in braces and the operators `+`, `-`, `&`, `~`.',
+		bad: '#usda 1.0\ndef "Robot" {\n    pathExpression e = "/a +"\n}\n',
+		good: '#usda 1.0\ndef "Robot" {\n    pathExpression e = "/a + /b"\n}\n',
+	},
+	USDA054: {
+		title: 'Relative path below a variant',
+		severity: 'error',
+		help: 'OpenUSD cannot resolve relative target and arc paths in prims that are defined inside a variant. Write the absolute path of the composed prim.',
+		bad: '#usda 1.0\ndef "Robot" {\n    variantSet "v" = {\n "a" {\n def "B" {\n rel r = <../C>\n}\n}\n}\n}\n',
+		good: '#usda 1.0\ndef "Robot" {\n    variantSet "v" = {\n "a" {\n def "B" {\n rel r = </Robot/C>\n}\n}\n}\n}\n',
+	},
 	USDA060: {
 		title: 'Relocates on a prim',
 		severity: 'warning',

@@ -186,6 +186,7 @@ function readAbsolutePrimPath(p: ParserState): Path | undefined {
 	const path = p.pathReference();
 	if (!hasNoVariants(p, path, start)) return undefined;
 	const absolute = path.makeAbsolute(anchorOf(p.path));
+	if (absolute !== path) checkAnchor(p, path, start);
 	if ((path.isPrim || path === Path.relativeRoot) && absolute.isPrim) return absolute;
 	p.addError('USDA025', `<${path}> is not a prim path, expected one`, start, p.pos);
 	return undefined;
@@ -194,4 +195,12 @@ function readAbsolutePrimPath(p: ParserState): Path | undefined {
 /** The prim path that relative paths in a spec start from. */
 export function anchorOf(path: Path): Path {
 	return path.primPath.stripVariants();
+}
+
+/** Reports a relative path in a prim below a variant: it resolves to the composed prim here, but OpenUSD refuses it. */
+export function checkAnchor(p: ParserState, path: Path, start: number): void {
+	let prim = p.path.primPath;
+	while (prim.isVariant) prim = prim.parent!;
+	if (!prim.hasVariants) return;
+	p.addError('USDA054', `<${path}> is relative to a prim inside a variant, expected an absolute path`, start, p.pos);
 }

@@ -1,10 +1,11 @@
 import type { Spec } from '../sdf/memory-data.ts';
 import type { Path } from '../sdf/path.ts';
 import { SpecType } from '../sdf/spec-type.ts';
-import { makeValue, type Value } from '../sdf/value.ts';
+import { makeValue, type Value, valueIs } from '../sdf/value.ts';
 import { T, type ValueType } from '../sdf/value-type.ts';
 import { LIST_OP_COUNT, RESERVED_COUNT, W } from './keywords.ts';
-import { anchorOf, hasNoVariants, readListOf } from './parse-arcs.ts';
+import { normalizePathExpression } from './normalize-path-expression.ts';
+import { anchorOf, checkAnchor, hasNoVariants, readListOf } from './parse-arcs.ts';
 import { readArraySuffix } from './parse-dictionary.ts';
 import { checkedItems, EXPLICIT, listOpValue } from './parse-list-op.ts';
 import { readMapper, readMarker } from './parse-mapper.ts';
@@ -184,7 +185,8 @@ export class PropertyReader {
 			if (p.identifier() === W.AnimationBlock) return ANIMATION_BLOCK;
 			p.pos = start;
 		}
-		return readAttributeValue(p, type, p.text(this.#typeNumber));
+		const value = readAttributeValue(p, type, p.text(this.#typeNumber));
+		return type?.element === (T.pathExpression as ValueType) ? makeAbsolute(value, p.path) : value;
 	}
 
 	/** Makes the spec if it is new, makes it the current one and opens its source record. */
@@ -389,6 +391,16 @@ export class PropertyReader {
 	}
 }
 
+/** The default of a path expression attribute, with its relative paths anchored at the prim. */
+function makeAbsolute(value: Value, property: Path): Value {
+	let anchor = property.primPath;
+	while (anchor.isVariant) anchor = anchor.parent!;
+	const absolute = (text: string) => normalizePathExpression(text, anchor) ?? text;
+	if (valueIs(value, T.pathExpression)) return makeValue(T.pathExpression, absolute(value.data)) as Value;
+	if (!valueIs(value, T.pathExpression.array)) return value;
+	return makeValue(T.pathExpression.array, value.data.map(absolute)) as Value;
+}
+
 /** Reads the path of a target. */
 function readTarget(p: ParserState): Path | undefined {
 	const start = p.pos;
@@ -396,6 +408,7 @@ function readTarget(p: ParserState): Path | undefined {
 	const path = p.pathReference();
 	if (!hasNoVariants(p, path, start)) return undefined;
 	const absolute = path.isAbsolute ? path : path.makeAbsolute(anchorOf(p.path));
+	if (absolute !== path && p.spec.type === SpecType.relationship) checkAnchor(p, path, start);
 	if (absolute.isPrim || absolute.isProperty) return absolute;
 	p.addError('USDA025', `<${path}> is not a prim or property path, expected one`, start, p.pos);
 	return undefined;

@@ -1,5 +1,6 @@
 import { halfToNumber, numberToHalf } from '../gf/half.ts';
-import type { Component, ValueType } from '../sdf/value-type.ts';
+import { type Component, T, type ValueType } from '../sdf/value-type.ts';
+import { normalizePathExpression } from './normalize-path-expression.ts';
 import { asciiNumber, NumberKind } from './number-parser.ts';
 import type { ParserState } from './parser-state.ts';
 
@@ -55,9 +56,22 @@ export function readComponent(p: ParserState, type: ValueType): number {
 
 /** Reads text: a quoted string, or for asset types also an asset path. */
 export function readText(p: ParserState, type: ValueType): string {
-	if (p.isAtString()) return p.string();
+	if (p.isAtString()) {
+		const start = p.pos;
+		const text = p.string();
+		return type.element === (T.pathExpression as ValueType) ? readExpression(p, text, start) : text;
+	}
 	if (type.element.name === 'asset' && p.isAtAsset()) return p.assetPath();
 	return failType(p, type.element);
+}
+
+/** A path expression in canonical spelling; one that is malformed is reported and stays as written. */
+function readExpression(p: ParserState, text: string, start: number): string {
+	const expression = normalizePathExpression(text);
+	if (expression === undefined) {
+		p.addError('USDA053', `'${text.slice(0, 80)}' is not a valid path expression`, start, p.pos);
+	}
+	return expression ?? text;
 }
 
 /** Reads a boolean: a number, or one of the words for yes and no, quoted or not. */
