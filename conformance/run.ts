@@ -40,6 +40,7 @@ async function main(): Promise<number> {
 		const dir = resolve(values.dir ?? resolve(shared, suite.defaultDir));
 		if (!existsSync(dir)) {
 			log(`${suite.name}: skipped, there is no folder ${dir}`);
+			results.push({ suite: suite.name, groups: [] });
 			continue;
 		}
 		const assetsDir = resolve(values.assets ?? resolve(shared, 'assets'));
@@ -52,8 +53,8 @@ async function main(): Promise<number> {
 		const output = positionals.length === 1 && results.length === 1 ? results[0] : { suites: results };
 		process.stdout.write(`${JSON.stringify(output)}\n`);
 	}
-	const cases = results.reduce((sum, result) => sum + result.groups.reduce((n, group) => n + group.total, 0), 0);
-	if (cases === 0 && results.length > 0) return usageError('no case found');
+	const groups = results.flatMap((result) => result.groups);
+	if (groups.length > 0 && groups.every((group) => group.total === 0)) return usageError('no case found');
 	return results.some(hasFailures) ? 1 : 0;
 }
 

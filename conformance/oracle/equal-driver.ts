@@ -17,6 +17,8 @@ export interface Verdict {
 	readonly lines: readonly string[];
 	/** Which file could not be opened. */
 	readonly refused?: 'ours' | 'theirs';
+	/** For a crate of ours that differs: why OpenUSD cannot write the original as crate itself. */
+	readonly unsupported?: string;
 	/** For a text of ours: where it differs from the text that OpenUSD writes for the original; empty when nowhere. */
 	readonly textDifference?: string;
 }
@@ -58,6 +60,7 @@ const PROGRAM = `
 import functools, io, json, sys
 from contextlib import redirect_stderr
 from types import SimpleNamespace
+from pxr import Tf
 import usd_equal, usd_layer_dump
 
 original_dump = usd_layer_dump.dump
@@ -94,6 +97,11 @@ def compare(pair):
         difference = first_difference(text(pair["ours"]), text(pair["theirs"]))
         lines = [difference] if difference else []
     result = {"equal": not lines, "lines": lines[:5]}
+    if lines and not pair["ours"].endswith(".usda"):
+        try:
+            usd_layer_dump.open_layer(pair["theirs"]).Export(sys.argv[1] + ".usdc")
+        except Tf.ErrorException as error:
+            result["unsupported"] = str(error).strip()[-200:]
     if pair["ours"].endswith(".usda"):
         ours = open(pair["ours"], encoding="utf-8", errors="surrogateescape", newline="").read().split("\\n")
         result["textDifference"] = first_difference(ours, text(pair["theirs"]))

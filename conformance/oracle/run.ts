@@ -141,6 +141,8 @@ interface Count {
 	originalRefused: number;
 	/** The original is refused by OpenUSD, and so is our text, which keeps the same deprecated statements. */
 	bothRefused: number;
+	/** What OpenUSD cannot write as crate either. */
+	unsupported: number;
 	/** Texts that are byte for byte what OpenUSD writes for the original. */
 	sameText: number;
 }
@@ -168,7 +170,10 @@ async function judge(written: Written, options: OracleOptions, json: boolean): P
 		else if (verdict.textDifference !== undefined) notes.push(`text of ${job.name}: ${verdict.textDifference}`);
 		if (verdict.equal) count(job).equal++;
 		else if (verdict.textDifference === '') count(job).lostInText++;
-		else if (verdict.refused === 'theirs') again.push(job);
+		else if (verdict.unsupported !== undefined) {
+			count(job).unsupported++;
+			notes.push(`${job.format} of ${job.name}: OpenUSD cannot write it either: ${verdict.unsupported}`);
+		} else if (verdict.refused === 'theirs') again.push(job);
 		else fail(job, verdict.lines);
 		if (index % 500 === 0) process.stderr.write(`${index} of ${jobs.length}\n`);
 	}
@@ -188,7 +193,16 @@ async function judge(written: Written, options: OracleOptions, json: boolean): P
 }
 
 function newCount(): Count {
-	return { total: 0, equal: 0, different: 0, lostInText: 0, originalRefused: 0, bothRefused: 0, sameText: 0 };
+	return {
+		total: 0,
+		equal: 0,
+		different: 0,
+		lostInText: 0,
+		originalRefused: 0,
+		bothRefused: 0,
+		unsupported: 0,
+		sameText: 0,
+	};
 }
 
 function printSummary(
@@ -204,7 +218,7 @@ function printSummary(
 			`${format}: ${one.total} layers, ${one.equal} equal, ${one.different} different, ` +
 				`${one.lostInText} equal up to what OpenUSD's own text loses, ` +
 				`${one.originalRefused} with an original that OpenUSD refuses but equal in our other format, ` +
-				`${one.bothRefused} refused like their original`,
+				`${one.bothRefused} refused like their original, ${one.unsupported} that OpenUSD cannot write either`,
 		);
 	}
 	lines.push(`usda: ${counts['usda']?.sameText ?? 0} texts are byte for byte those of OpenUSD`);
