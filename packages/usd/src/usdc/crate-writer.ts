@@ -158,7 +158,7 @@ class CrateWriter {
 			const path = table.paths[number]!;
 			if (data instanceof CrateData) data.recall(path, located[number]!);
 			this.#values.anchor = path;
-			this.#packSpec(path, table.indexOf(number), data.specType(path));
+			this.#packSpec(path, table.indexOf(number));
 		}
 		this.#packDeferred();
 	}
@@ -192,15 +192,16 @@ class CrateWriter {
 		return { order, located };
 	}
 
-	#packSpec(path: Path, index: number, type: SpecType): void {
+	#packSpec(path: Path, index: number): void {
 		const data = this.#data;
 		this.#fieldCount = 0;
 		const samples: DeferredSamples[] = [];
 		const spec = data instanceof MemoryData ? data.spec(path) : undefined;
+		const type = spec === undefined ? data.specType(path) : spec.type;
 		const names = spec === undefined ? data.fieldNames(path) : spec.names;
 		for (let i = 0; i < names.length; i++) {
 			const name = names[i]!;
-			const value = spec === undefined ? data.field(path, name) : spec.values[i];
+			const value = spec === undefined ? data.field(path, name) : spec.get(name);
 			if (value === undefined) continue;
 			if (value.type === T.timeSamples) {
 				const times = value.data as TimeSamples;
