@@ -45,6 +45,12 @@ export function writeDouble(bytes: Uint8Array, at: number, value: number): numbe
 	return writeShortestDouble(bytes, to, x);
 }
 
+/** A double with the fewest digits that read back to it. */
+export function formatDouble(value: number): string {
+	const bytes = new Uint8Array(MAX_NUMBER_BYTES);
+	return String.fromCharCode(...bytes.subarray(0, writeDouble(bytes, 0, value)));
+}
+
 /** Writes a float (a number that float32 holds exactly) with the fewest digits that read back to the same float. */
 export function writeFloat(bytes: Uint8Array, at: number, value: number): number {
 	if ((value | 0) === value && (value !== 0 || 1 / value > 0) && value <= 0x1000000 && value >= -0x1000000) {
