@@ -2,6 +2,7 @@ import { API_CODES } from './codes/api.ts';
 import { CLI_CODES } from './codes/cli.ts';
 import type { CodeInfo } from './codes/code-info.ts';
 import { MESH_CODES } from './codes/mesh.ts';
+import { MODEL_CODES } from './codes/model.ts';
 import { PKG_CODES } from './codes/pkg.ts';
 import { SDF_CODES } from './codes/sdf.ts';
 import { USDA_CODES } from './codes/usda.ts';
@@ -13,6 +14,7 @@ export type DiagnosticCode =
 	| keyof typeof API_CODES
 	| keyof typeof CLI_CODES
 	| keyof typeof MESH_CODES
+	| keyof typeof MODEL_CODES
 	| keyof typeof PKG_CODES
 	| keyof typeof SDF_CODES
 	| keyof typeof USDA_CODES
@@ -24,6 +26,7 @@ export const DIAGNOSTIC_CODES: Readonly<Record<DiagnosticCode, CodeInfo>> = {
 	...API_CODES,
 	...CLI_CODES,
 	...MESH_CODES,
+	...MODEL_CODES,
 	...PKG_CODES,
 	...SDF_CODES,
 	...USDA_CODES,

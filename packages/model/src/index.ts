@@ -1,0 +1,77 @@
+export type {
+	AttributeArray,
+	AttributeDeclaration,
+	AttributeFrequency,
+	AttributeHandle,
+	AttributeOwner,
+	AttributeType,
+	AttributeValue,
+} from './attribute-types.ts';
+export type { JointOptions } from './builder/add-joint.ts';
+export type { ShapeOptions } from './builder/add-shape.ts';
+export type { AttributeAssignments, IndexedValues } from './builder/attribute-set.ts';
+export {
+	type AddBuilderOptions,
+	type AddWorldOptions,
+	type AxisJointOptions,
+	type BallJointOptions,
+	type BodyOptions,
+	type D6JointOptions,
+	type DistanceJointOptions,
+	type EqualityOptions,
+	type MimicOptions,
+	MODEL_BUILDER_DEFAULTS,
+	type ModelBuilderOptions,
+	type ParticleOptions,
+	type PlaneOptions,
+	type ReplicateOptions,
+	type SiteCapableOptions,
+	type WorldOptions,
+} from './builder/builder-options.ts';
+export type { CollapseResult } from './builder/collapse-fixed-joints.ts';
+export { worldOffsets } from './builder/merge.ts';
+export { type MeshShapeOptions, ModelBuilder, type RoundOptions } from './builder/model-builder.ts';
+export {
+	COLUMN_NAMES,
+	COLUMNS,
+	type ColumnArray,
+	type ColumnName,
+	type ColumnSpec,
+	ENTITIES,
+	type Entity,
+} from './columns.ts';
+export {
+	BodyFlags,
+	EqualityType,
+	enumName,
+	GeoType,
+	JointTargetMode,
+	JointType,
+	ModelFlags,
+	ParticleFlags,
+	ShapeFlags,
+	UNLIMITED,
+	WORLD,
+} from './enums.ts';
+export { groupsCollide, worldsAndGroupsCollide } from './finalize/contact-pairs.ts';
+export type { FinalizeOptions } from './finalize/finalize-model.ts';
+export { type Heightfield, isHeightfield, type ShapeSource } from './geometry.ts';
+export type { AxisInput, TransformInput, UpAxis, Vec3 } from './geometry-inputs.ts';
+export { JOINT_AXIS_DEFAULTS, type JointAxisConfig, targetModeFromGains, unlimitedAxis } from './joint-axis-config.ts';
+export { arrayOfNewtonName, MODEL_ARRAY_NAMES, MODEL_ARRAYS, type ModelArraySpec } from './model/array-table.ts';
+export { type AttributeEntry, AttributeValues } from './model/attribute-values.ts';
+export { CONTACTS_PER_WORLD, Contacts, type ContactsOptions } from './model/contacts.ts';
+export { Control } from './model/control.ts';
+export { MODEL_SETTINGS_DEFAULTS, Model, type ModelSettings } from './model/model.ts';
+export { type ModelArrayData, type ModelArrayName, ModelArrays } from './model/model-arrays.ts';
+export {
+	type OptionalStateArray,
+	STATE_ARRAY_NAMES,
+	State,
+	type StateArrayName,
+	type StateOptions,
+} from './model/state.ts';
+export { type IndexRange, type WorldEntity, WorldLayout, type WorldMember } from './model/world-layout.ts';
+export { type ErrorSubject, ModelError } from './model-error.ts';
+export { SHAPE_CONFIG_DEFAULTS, type ShapeConfig, shapeFlags, siteConfig } from './shape-config.ts';
+export type { LabelledEntity } from './tables.ts';

@@ -1,0 +1,95 @@
+import { createDiagnostic, type Report } from '@manyworlds/core';
+import {
+	type MassProperties,
+	multiplyDensity,
+	type PrimitiveShape,
+	primitiveMass,
+	scaleMass,
+	scaleMesh,
+	shellMass,
+	solidMass,
+	type TriangleMesh,
+} from '@manyworlds/mesh';
+import { enumName, GeoType } from './enums.ts';
+import { isHeightfield, type ShapeSource } from './geometry.ts';
+import { ModelError } from './model-error.ts';
+import type { ShapeConfig } from './shape-config.ts';
+
+/** Mass properties of meshes at density 1 and scale 1: copies of a shape share their mesh. */
+const unitMass = new WeakMap<TriangleMesh, MassProperties>();
+
+/** Mass, centre and inertia of a shape in its own frame; a hollow one has walls as thick as its margin. */
+export function shapeMassProperties(
+	type: GeoType,
+	scale: Float64Array,
+	source: ShapeSource | null,
+	config: ShapeConfig,
+	label: string,
+	report: Report,
+): MassProperties | undefined {
+	try {
+		if (!config.isSolid && config.margin === 0) {
+			report.add(
+				createDiagnostic('MODEL035', `hollow shape '${label}' has margin 0 m, so its wall has no mass`, {
+					prim: label,
+				}),
+			);
+			return undefined;
+		}
+		if (type === GeoType.MESH || type === GeoType.CONVEX_MESH) return meshMass(meshOf(source, label), scale, config);
+		const shape = primitiveOf(type, scale);
+		if (shape === undefined) return undefined;
+		return primitiveMass(shape, { density: config.density, ...(config.isSolid ? {} : { thickness: config.margin }) });
+	} catch (error) {
+		if (!(error instanceof RangeError) || error instanceof ModelError) throw error;
+		throw new ModelError('MODEL008', `mass of ${enumName(GeoType, type)} shape '${label}': ${error.message}`, {
+			kind: 'shape',
+			label,
+		});
+	}
+}
+
+function meshMass(mesh: TriangleMesh, scale: Float64Array, config: ShapeConfig): MassProperties {
+	const [x, y, z] = [scale[0]!, scale[1]!, scale[2]!];
+	if (!config.isSolid) {
+		// the wall is as thick on every side of a stretched mesh: stretch the surface, not the wall
+		return shellMass(scaleMesh(mesh, x, y, z), {
+			density: config.density,
+			thickness: 2 * config.margin,
+			method: 'wedge',
+		});
+	}
+	let unit = unitMass.get(mesh);
+	if (unit === undefined) {
+		unit = solidMass(mesh);
+		unitMass.set(mesh, unit);
+	}
+	return multiplyDensity(scaleMass(unit, x, y, z), config.density);
+}
+
+function meshOf(source: ShapeSource | null, label: string): TriangleMesh {
+	if (source === null || isHeightfield(source)) {
+		throw new ModelError('MODEL008', `mesh shape '${label}' has no mesh`, { kind: 'shape', label });
+	}
+	return source;
+}
+
+function primitiveOf(type: GeoType, scale: Float64Array): PrimitiveShape | undefined {
+	const [x, y, z] = [scale[0]!, scale[1]!, scale[2]!];
+	switch (type) {
+		case GeoType.SPHERE:
+			return { type: 'sphere', radius: x };
+		case GeoType.BOX:
+			return { type: 'box', halfExtents: [x, y, z] };
+		case GeoType.CAPSULE:
+			return { type: 'capsule', radius: x, halfHeight: y };
+		case GeoType.CYLINDER:
+			return { type: 'cylinder', radius: x, halfHeight: y, barrelRadius: z };
+		case GeoType.CONE:
+			return { type: 'cone', radius: x, halfHeight: y };
+		case GeoType.ELLIPSOID:
+			return { type: 'ellipsoid', radii: [x, y, z] };
+		default:
+			return undefined;
+	}
+}
