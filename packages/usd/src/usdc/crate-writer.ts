@@ -3,7 +3,7 @@ import type { LayerData } from '../sdf/layer-data.ts';
 import type { ListOp } from '../sdf/list-op.ts';
 import { MemoryData } from '../sdf/memory-data.ts';
 import type { MetadataRegistry } from '../sdf/metadata-registry.ts';
-import { type Path, PathKind } from '../sdf/path.ts';
+import { Path, PathKind } from '../sdf/path.ts';
 import { SpecType } from '../sdf/spec-type.ts';
 import type { Payload, TimeSamples, Value } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
@@ -45,15 +45,20 @@ export function writeUsdc(data: LayerData, options: WriteUsdcOptions = {}): Uint
 	const { version, uri } = { ...WRITE_USDC_DEFAULTS, ...options };
 	let minor = parseVersion(version);
 	let base: CrateData | undefined;
+	let isBaseLost = false;
 	for (;;) {
-		const writer = new CrateWriter(data, minor, base);
+		const writer = new CrateWriter(data, minor, base, isBaseLost);
 		try {
 			writer.packSpecs();
 		} catch (error) {
 			// Values of unknown type keep their meaning only with the indexes and offsets of their file.
 			if (!(error instanceof NeedsBaseFile) || !(data instanceof CrateData)) throw error;
-			base = data;
-			minor = Math.max(minor, data.version.minor);
+			if (hasAllPaths(data)) {
+				base = data;
+				minor = Math.max(minor, data.version.minor);
+			} else {
+				isBaseLost = true;
+			}
 			continue;
 		}
 		// Older versions store arrays and payloads in another way, so a raise from there means to start again.
@@ -125,7 +130,7 @@ class CrateWriter {
 	#fieldCount = 0;
 	readonly problems: Problem[] = [];
 
-	constructor(data: LayerData, minor: number, base: CrateData | undefined) {
+	constructor(data: LayerData, minor: number, base: CrateData | undefined, isBaseLost: boolean) {
 		this.#data = data;
 		const isCrate = data instanceof CrateData;
 		this.#sink = new ByteSink(isCrate ? Math.ceil(data.bytes.length * 1.25) + 65536 : undefined);
@@ -140,7 +145,7 @@ class CrateWriter {
 			this.#sink,
 			this.#tables,
 			minor,
-			base !== undefined ? 'here' : isCrate ? 'elsewhere' : 'lost',
+			base !== undefined ? 'here' : isCrate && !isBaseLost ? 'elsewhere' : 'lost',
 		);
 	}
 
@@ -398,6 +403,14 @@ class CrateWriter {
 	#writeInts(items: readonly number[]): void {
 		this.#values.arrays.writeInts32(Uint32Array.from(items), items.length);
 	}
+}
+
+/** Whether every path of a file could be built, so that it can be written with the same indexes. */
+function hasAllPaths(data: CrateData): boolean {
+	const { paths, pathOrder } = data.structure;
+	const built = new Set(paths);
+	built.delete(Path.empty);
+	return built.size === pathOrder.length && paths.length <= built.size + 1;
 }
 
 function paddedName(name: string): Uint8Array {
