@@ -36,6 +36,8 @@ export class Supervisor {
 	readonly #progress = new SharedArrayBuffer(4);
 	#worker: Worker | undefined;
 	#baseline = 0;
+	/** Told what the worker says, or in words how it ended. */
+	#listener: ((message: WorkerMessage | string) => void) | undefined;
 
 	constructor(options: FuzzOptions) {
 		this.#options = options;
@@ -100,7 +102,7 @@ export class Supervisor {
 			let since = performance.now();
 			const finish = (ending: Ending): void => {
 				clearInterval(watchdog);
-				worker.removeAllListeners();
+				this.#listener = undefined;
 				if (ending.kind === 'stopped') this.#stop().then(() => resolve(ending));
 				else resolve(ending);
 			};
@@ -119,12 +121,11 @@ export class Supervisor {
 				const used = process.memoryUsage.rss() / 1e6 - this.#baseline;
 				if (used > MEMORY_LIMIT_MB && index >= 0) stopped(`the process grew by ${used.toFixed(0)} MB`);
 			}, POLL_MS);
-			worker.on('message', (message: WorkerMessage) => {
-				if (message.kind === 'done') finish({ kind: 'done', message });
+			this.#listener = (message) => {
+				if (typeof message === 'string') stopped(message);
+				else if (message.kind === 'done') finish({ kind: 'done', message });
 				else note(message);
-			});
-			worker.on('error', (error) => stopped(`the thread ended: ${error.message}`));
-			worker.on('exit', (code) => stopped(`the thread ended with code ${code}`));
+			};
 			worker.postMessage(job);
 		});
 	}
@@ -137,11 +138,16 @@ export class Supervisor {
 			// the stack of a main thread is about as large
 			resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB, maxYoungGenerationSizeMb: 64, stackSizeMb: 1 },
 		});
+		worker.on('message', (message: WorkerMessage) => this.#listener?.(message));
+		worker.on('error', (error) => this.#listener?.(`the thread ended: ${error.message}`));
+		worker.on('exit', (code) => this.#listener?.(`the thread ended with code ${code}`));
 		await new Promise<void>((resolve, reject) => {
-			worker.once('message', () => resolve());
-			worker.once('error', reject);
+			this.#listener = (message) => {
+				if (typeof message === 'string') reject(new Error(message));
+				else resolve();
+			};
 		});
-		worker.removeAllListeners();
+		this.#listener = undefined;
 		this.#baseline = process.memoryUsage.rss() / 1e6;
 		return worker;
 	}
