@@ -17,6 +17,7 @@ export {
 	type InspectionTextOptions,
 } from './inspect/format-inspection.ts';
 export { type Inspection, type InspectOptions, inspectFile } from './inspect/inspect-file.ts';
+export { jsonPieces } from './inspect/json-text.ts';
 export { type CountTable, countLayer, type LayerCounts } from './inspect/layer-counts.ts';
 export {
 	type LayerSummary,

@@ -27,4 +27,11 @@ export const PKG_CODES = {
 		severity: 'error',
 		help: 'The content is neither usda text (it would start with `#usda 1.0`), nor a crate (`PXR-USDC`), nor a usdz package (a zip file). The extension plays no part in this; the message says what the content looks like.',
 	},
+	PKG006: {
+		title: 'Comments left behind',
+		severity: 'info',
+		help: 'Comments of a text layer (`# …`) are not part of its content, so a layer that is written anew does not have them. To keep a remark, put it into `doc` or `comment` metadata.',
+		bad: '#usda 1.0\n\n# the torso\ndef Xform "torso"\n{\n}\n',
+		good: '#usda 1.0\n\ndef Xform "torso" (\n    doc = "the torso"\n)\n{\n}\n',
+	},
 } as const;

@@ -1,10 +1,12 @@
-import { createDiagnostic, quote, Report } from '@manyworlds/core';
+import { createDiagnostic, quote, Report, SourceText } from '@manyworlds/core';
 import { listAssetPaths, mapAssetPaths } from '../dependencies/asset-paths.ts';
 import { collectPackage, type ReadFile } from '../dependencies/collect-package.ts';
 import { baseName, folderOf, isAbsoluteFile, isUri, joinFile, relativeFile } from '../dependencies/file-path.ts';
 import { writeUsda } from '../usda/write-usda.ts';
 import { writeUsdc } from '../usdc/crate-writer.ts';
+import { isPackageRelativePath } from '../usdz/package-path.ts';
 import { writeUsdz } from '../usdz/write-usdz.ts';
+import { findComment } from './find-comment.ts';
 import { type OpenedFile, type OpenedLayer, openFile } from './open-file.ts';
 
 /** Formats that a layer can be written in. @public */
@@ -29,29 +31,39 @@ export interface ConvertOptions {
 /** Reads a USD file and writes it in another format. Undefined, with errors in the report, when it cannot be read. @public */
 export function convertFile(bytes: Uint8Array, options: ConvertOptions): Uint8Array | undefined {
 	const report = options.report ?? new Report();
-	const { usdcVersion } = options;
 	const opened = openFile(bytes, { file: options.file, report });
 	const { layer } = opened;
 	if (layer === undefined || report.hasErrors) return undefined;
-	const write = (target: OpenedLayer, format: 'usda' | 'usdc' = target.format): Uint8Array =>
-		format === 'usda'
-			? writeUsda(target.data)
-			: writeUsdc(target.data, {
-					uri: options.file,
-					report,
-					...(usdcVersion !== undefined && { version: usdcVersion }),
-				});
-
-	if (options.format === 'usdz') {
-		if (opened.package !== undefined) return writeUsdz(opened.package.entries, rootOption(opened));
-		const files = collectPackage(layer, options.file, options.read, { report, write });
-		return report.hasErrors ? undefined : writeUsdz(files);
+	if (options.format !== 'usdz') {
+		if (opened.package !== undefined) tellLeftBehind(opened, options, report);
+		else placePaths(layer, options, report);
+		const output = writeLayer(layer, options.file, options.format, options, report);
+		// values of a crate are decoded while it is written, which is when damage in them shows
+		return report.hasErrors ? undefined : output;
 	}
-	if (opened.package !== undefined) tellLeftBehind(opened, options, report);
-	else placePaths(layer, options, report);
-	const output = write(layer, options.format);
-	// values of a crate are decoded while it is written, which is when damage in them shows
-	return report.hasErrors ? undefined : output;
+	if (opened.package !== undefined) return writeUsdz(opened.package.entries, rootOption(opened));
+	const files = collectPackage(layer, options.file, options.read, {
+		report,
+		write: (changed, file) => writeLayer(changed, file, changed.format, options, report),
+	});
+	return report.hasErrors ? undefined : writeUsdz(files);
+}
+
+function writeLayer(
+	layer: OpenedLayer,
+	file: string,
+	format: 'usda' | 'usdc',
+	{ usdcVersion }: ConvertOptions,
+	report: Report,
+): Uint8Array {
+	const comment = layer.format === 'usda' ? findComment(layer.bytes) : undefined;
+	if (comment !== undefined) {
+		const text = new SourceText(layer.bytes, file);
+		const message = 'the text has comments, which are not part of the content and not in the output; the first is here';
+		report.add(createDiagnostic('PKG006', message, text.locate(comment.start, comment.end)));
+	}
+	if (format === 'usda') return writeUsda(layer.data);
+	return writeUsdc(layer.data, { uri: file, report, ...(usdcVersion !== undefined && { version: usdcVersion }) });
 }
 
 function rootOption({ member }: OpenedFile): { rootLayer?: string } {
@@ -63,7 +75,9 @@ function tellLeftBehind({ package: container, member }: OpenedFile, options: Con
 	if (others.length === 0) return;
 	const count = others.length === 1 ? 'one more file' : `${others.length} more files`;
 	const message = `the package holds ${count}, which a single layer cannot: ${others.join(', ')}`;
-	report.add(createDiagnostic('PKG003', message, { file: options.file }));
+	// whoever names a member knows that there are others
+	const isChosen = isPackageRelativePath(options.file);
+	report.add(createDiagnostic('PKG003', message, { file: options.file, ...(isChosen && { severity: 'info' }) }));
 }
 
 /** Keeps relative paths true when the output lies in another folder, or says which ones are not. */

@@ -13,9 +13,13 @@ export function detectFormat(bytes: Uint8Array): DetectedFormat {
 export function nameContent(bytes: Uint8Array): string {
 	if (bytes.length === 0) return 'nothing (0 bytes)';
 	for (const [start, name] of KNOWN_STARTS) if (startsWith(bytes, start)) return name;
-	if (isZero(bytes)) return 'only zero bytes';
-	const sample = bytes.subarray(0, 512);
-	return sample.every(isTextByte) ? 'text without the header #usda' : 'binary data of an unknown kind';
+	return isZero(bytes) ? 'only zero bytes' : 'binary data of an unknown kind';
+}
+
+/** Whether bytes that no format claims look like text. */
+export function looksLikeText(bytes: Uint8Array): boolean {
+	if (bytes.length === 0 || KNOWN_STARTS.some(([start]) => startsWith(bytes, start))) return false;
+	return bytes.subarray(0, 512).every(isTextByte);
 }
 
 /** First bytes, one character each, of files that are mistaken for USD files. */

@@ -1,12 +1,12 @@
-import { createDiagnostic, Report } from '@manyworlds/core';
+import { createDiagnostic, quote, Report } from '@manyworlds/core';
 import type { LayerData } from '../sdf/layer-data.ts';
 import { readUsda } from '../usda/read-usda.ts';
 import { formatCrateVersion } from '../usdc/crate-format.ts';
 import { readUsdc } from '../usdc/crate-reader.ts';
 import { openPackaged } from '../usdz/open-packaged.ts';
-import { splitPackageRelativePathOuter } from '../usdz/package-path.ts';
+import { joinPackageRelativePath, splitPackageRelativePathOuter } from '../usdz/package-path.ts';
 import { readUsdz, type UsdzPackage } from '../usdz/read-usdz.ts';
-import { detectFormat, nameContent } from './detect-format.ts';
+import { detectFormat, looksLikeText, nameContent } from './detect-format.ts';
 
 /** Options of {@link openFile}. @public */
 export interface OpenFileOptions {
@@ -29,6 +29,7 @@ export interface OpenedFile {
 	readonly format: 'usda' | 'usdc' | 'usdz' | 'unknown';
 	/** The layer itself, or the one of a package; absent when there is none to read. */
 	readonly layer?: OpenedLayer;
+	/** The package that `layer` is in: the innermost one where packages are nested. */
 	readonly package?: UsdzPackage;
 	/** Member of the package that `layer` is. */
 	readonly member?: string;
@@ -36,25 +37,48 @@ export interface OpenedFile {
 
 /** Opens a file by its content, whatever its extension says. What is wrong with it goes to the report. @public */
 export function openFile(bytes: Uint8Array, options: OpenFileOptions): OpenedFile {
-	const { file } = options;
 	const report = options.report ?? new Report();
-	const [packageFile, wanted] = splitPackageRelativePathOuter(file);
+	const [file, wanted] = splitPackageRelativePathOuter(options.file);
 	const format = detectFormat(bytes);
-	if (format === 'usdz') {
-		const container = readUsdz(bytes, { uri: packageFile, report });
-		const entry = wanted === '' ? container.rootLayer : openPackaged(container, wanted, { uri: packageFile, report });
-		if (entry === undefined) return { format, package: container };
-		const layer = openOne(entry.bytes, `${packageFile}[${wanted === '' ? entry.name : wanted}]`, report);
-		return { format, package: container, member: wanted === '' ? entry.name : wanted, ...(layer && { layer }) };
-	}
+	if (format === 'usdz') return { ...openMember(bytes, file, wanted, report, 0), format };
 	const layer = openOne(bytes, file, report);
+	if (wanted !== '') {
+		const message = `the file is no package, so it has no member ${quote(wanted)}`;
+		report.add(createDiagnostic('USDZ017', message, { file }));
+	}
 	return { format, ...(layer && { layer }) };
+}
+
+/** Packages inside packages that are opened on the way to one member. */
+const DEEPEST_NESTING = 32;
+
+/** Opens the root layer of a package, or a member of it, or a member of a package inside it. */
+function openMember(
+	bytes: Uint8Array,
+	file: string,
+	wanted: string,
+	report: Report,
+	depth: number,
+): Omit<OpenedFile, 'format'> {
+	const container = readUsdz(bytes, { uri: file, report });
+	const [path, inner] = splitPackageRelativePathOuter(wanted);
+	const entry = path === '' ? container.rootLayer : openPackaged(container, path, { uri: file, report });
+	if (entry === undefined) return { package: container };
+	const name = joinPackageRelativePath(file, entry.name);
+	if (depth < DEEPEST_NESTING && (inner !== '' || detectFormat(entry.bytes) === 'usdz')) {
+		return openMember(entry.bytes, name, inner, report, depth + 1);
+	}
+	const layer = openOne(entry.bytes, name, report);
+	return { package: container, member: entry.name, ...(layer && { layer }) };
 }
 
 /** Opens a layer; undefined, with a diagnostic, when the bytes are no layer. @public */
 export function openOne(bytes: Uint8Array, file: string, report: Report): OpenedLayer | undefined {
 	const format = detectFormat(bytes);
-	if (format === 'usda') return { bytes, format, data: readUsda(bytes, { uri: file, report }) };
+	// text that only lacks the header goes to the reader too, which says where it is
+	if (format === 'usda' || looksLikeText(bytes)) {
+		return { bytes, format: 'usda', data: readUsda(bytes, { uri: file, report }) };
+	}
 	if (format === 'usdc') {
 		const data = readUsdc(bytes, { uri: file, report });
 		return { bytes, format, data, crateVersion: formatCrateVersion(data.version) };

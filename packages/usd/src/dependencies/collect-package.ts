@@ -1,7 +1,7 @@
 import { createDiagnostic, type DiagnosticDetails, quote, Report } from '@manyworlds/core';
 import { detectFormat } from '../convert/detect-format.ts';
 import { type OpenedLayer, openOne } from '../convert/open-file.ts';
-import { isPackageName } from '../usdz/member-name.ts';
+import { isLayerName, isPackageName } from '../usdz/member-name.ts';
 import { splitPackageRelativePathOuter } from '../usdz/package-path.ts';
 import { type AssetPathUse, mapAssetPaths } from './asset-paths.ts';
 import { baseName, folderOf, isAbsoluteFile, isUri, joinFile, relativeFile } from './file-path.ts';
@@ -22,7 +22,7 @@ export interface PackageFile {
 export interface CollectOptions {
 	readonly report: Report;
 	/** Writes a layer whose asset paths had to change, in the format it was read from. */
-	readonly write: (layer: OpenedLayer) => Uint8Array;
+	readonly write: (layer: OpenedLayer, file: string) => Uint8Array;
 }
 
 /**
@@ -78,7 +78,7 @@ class Collector {
 		const files: PackageFile[] = [];
 		for (const { name, file, bytes, layer } of this.#entries.values()) {
 			const changed = layer === undefined ? 0 : mapAssetPaths(layer.data, (use) => this.#packagedPath(use, file, name));
-			files.push({ name, file, bytes: changed > 0 ? this.#options.write(layer!) : bytes });
+			files.push({ name, file, bytes: changed > 0 ? this.#options.write(layer!, file) : bytes });
 		}
 		return files;
 	}
@@ -125,7 +125,8 @@ class Collector {
 		const isInside =
 			this.#rootFolder === '' ? !isAbsoluteFile(file) : file.startsWith(`${this.#rootFolder.replace(/\/$/, '')}/`);
 		const relative = relativeFile(this.#rootFolder, file);
-		const name = this.#uniqueName(isInside && !relative.startsWith('../') ? relative : `external/${baseName(file)}`);
+		const wanted = isInside && !relative.startsWith('../') ? relative : `external/${baseName(file)}`;
+		const name = this.#uniqueName(fitName(wanted, this.#entries.size === 0 ? layer : undefined));
 		this.#entries.set(file, { name, file, bytes, layer });
 	}
 
@@ -179,6 +180,12 @@ function filePart(assetPath: string): string {
 
 function targetFile(assetPath: string, layerFile: string): string {
 	return joinFile(folderOf(layerFile), filePart(assetPath).replaceAll('\\', '/'));
+}
+
+/** A name that a package accepts; the root layer needs the extension of a layer. */
+function fitName(name: string, root: OpenedLayer | undefined): string {
+	const fit = name.replaceAll(/[\\\0]|^[A-Za-z]:/g, '_');
+	return root === undefined || isLayerName(fit) ? fit : `${fit}.${root.format}`;
 }
 
 function replaceLast(text: string, part: string, by: string): string {
