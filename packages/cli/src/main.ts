@@ -89,7 +89,8 @@ function parseDepth(text: string): number {
 }
 
 function parseVersion(text: string): string {
-	if (!/^0\.\d{1,2}\.\d{1,3}$/.test(text)) throw new InvalidArgumentError('Expected a version such as 0.8.0.');
+	const minor = Number(/^0\.(\d{1,2})\.0$/.exec(text)?.[1] ?? 0);
+	if (minor < 4 || minor > 16) throw new InvalidArgumentError('Expected a version from 0.4.0 to 0.16.0.');
 	return text;
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFile, writeUsdc } from '@manyworlds/usd';
 import { describe, expect, test } from 'vitest';
@@ -15,11 +15,11 @@ function crate(): Uint8Array {
 const CASES: readonly (readonly [string, string, () => Uint8Array | string, RegExp])[] = [
 	['an empty file', 'empty.usda', () => '', /PKG005: the file holds nothing \(0 bytes\)/],
 	['a PNG named .usda', 'image.usda', () => PNG, /PKG005: the file holds a PNG image/],
-	['text without a header', 'notes.usda', () => 'hello\n', /PKG005: the file holds text without the header/],
+	['text without a header', 'notes.usda', () => 'hello\n', /:1:1: error USDA002: file begins with /],
 	['a truncated crate', 'cut.usdc', () => crate().slice(0, 300), /error USDC\d+/],
 	['a crate of 8 bytes', 'tiny.usdc', () => 'PXR-USDC', /error USDC\d+/],
 	['a truncated package', 'cut.usdz', () => 'PK\u0003\u0004 and no more', /error USDZ\d+/],
-	['a 10 MB single line', 'line.usda', () => 'x'.repeat(10_000_000), /PKG005: the file holds text without the header/],
+	['a 10 MB single line', 'line.usda', () => 'x'.repeat(10_000_000), /:1:1: error USDA002: file begins with /],
 	['a 10 MB word after the header', 'word.usda', () => `#usda 1.0\n${'x'.repeat(10_000_000)}`, /error USDA\d+/],
 	['a 10 MB line of junk after the header', 'junk.usda', () => `#usda 1.0\n${'(]'.repeat(5_000_000)}`, /error USDA\d+/],
 	['100,000 nested braces', 'deep.usda', () => `#usda 1.0\ndef "a" ${'{'.repeat(100_000)}`, /error USDA\d+/],
@@ -38,17 +38,17 @@ const CASES: readonly (readonly [string, string, () => Uint8Array | string, RegE
 ];
 
 describe.each(CASES)('%s', (_, name, content, message) => {
-	test.each([
-		['inspect', [name]],
-		['convert', [name, 'output.usda']],
-	])('is refused by %s with a coded message and status 2', async (command, args) => {
+	const bytes = content();
+	// both commands read alike, so the large files are read once
+	const commands = bytes.length > 1_000_000 ? ['inspect'] : ['inspect', 'convert'];
+	test.each(commands)('is refused by %s with a coded message and status 2', async (command) => {
 		const cwd = temporaryFolder();
-		writeFileSync(join(cwd, name), content());
-		const result = await runCli([command, ...args], { cwd });
+		writeFileSync(join(cwd, name), bytes);
+		const result = await runCli(command === 'convert' ? [command, name, 'output.usda'] : [command, name], { cwd });
 		expect(result.stderr).toMatch(message);
 		expect(result.stderr.length).toBeLessThan(200_000);
 		expect(result.code).toBe(2);
-		expect(() => readFileSync(join(cwd, 'output.usda'))).toThrow('ENOENT');
+		expect(existsSync(join(cwd, 'output.usda'))).toBe(false);
 	});
 });
 
@@ -88,7 +88,7 @@ test.each([
 	[['inspect', HERON, '--no-such-option'], 'unknown option'],
 	[['inspect', HERON, '--depth', 'many'], 'Expected a number of levels'],
 	[['inspect', HERON, '--format', 'yaml'], 'Allowed choices are text, json, sarif, github'],
-	[['convert', HERON, 'out.usdc', '--usdc-version', '8'], 'Expected a version such as 0.8.0'],
+	[['convert', HERON, 'out.usdc', '--usdc-version', '8'], 'Expected a version from 0.4.0 to 0.16.0'],
 ])('wrong use %j is explained', async (args, message) => {
 	const result = await runCli(args);
 	expect(result.stderr).toContain('error CLI006');

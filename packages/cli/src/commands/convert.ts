@@ -1,5 +1,12 @@
+import { isAbsolute } from 'node:path';
 import { createDiagnostic, quote } from '@manyworlds/core';
-import { convertFile, formatBytes, type LayerFormat, splitPackageRelativePathOuter } from '@manyworlds/usd';
+import {
+	convertFile,
+	formatBytes,
+	joinPackageRelativePath,
+	type LayerFormat,
+	splitPackageRelativePathOuter,
+} from '@manyworlds/usd';
 import { type CommandContext, toSlashes } from '../command-context.ts';
 import { readDependency, readInput, writeOutput } from '../files.ts';
 
@@ -27,8 +34,7 @@ export function convert(context: CommandContext, input: string, output: string, 
 	if (bytes === undefined) return;
 	context.progress.step(`converting to ${format}`, bytes.length);
 	const converted = convertFile(bytes, {
-		file: member === '' ? context.display(input) : input,
-		output: context.display(output),
+		...comparablePaths(context, path, member, output),
 		format,
 		read: (file) => readDependency(context, file),
 		report,
@@ -41,4 +47,17 @@ export function convert(context: CommandContext, input: string, output: string, 
 	} else if (writeOutput(context, output, converted)) {
 		context.note(`wrote ${context.display(output)} (${format}, ${formatBytes(converted.length)})`);
 	}
+}
+
+/** Input and output seen from the same place, so that relative paths between them can be told. */
+function comparablePaths(
+	context: CommandContext,
+	input: string,
+	member: string,
+	output: string,
+): { file: string; output: string } {
+	const names = [input, output].map((file) => context.display(file));
+	const isBelow = names.every((name) => !name.startsWith('..') && !isAbsolute(name));
+	const [file, target] = isBelow ? names : [input, output].map((path) => toSlashes(context.absolute(path)));
+	return { file: joinPackageRelativePath(file!, member), output: target! };
 }

@@ -1,4 +1,4 @@
-import { formatInspection, inspectFile, splitPackageRelativePathOuter } from '@manyworlds/usd';
+import { formatInspection, inspectFile, type Json, jsonPieces, splitPackageRelativePathOuter } from '@manyworlds/usd';
 import type { CommandContext } from '../command-context.ts';
 import { readInput } from '../files.ts';
 import { wantsColour } from '../io.ts';
@@ -22,8 +22,10 @@ export function inspect(context: CommandContext, file: string, options: InspectC
 		values: options.values ?? false,
 		...(options.depth !== undefined && { depth: options.depth }),
 	});
-	if (options.json === true) context.print(`${JSON.stringify(inspection, null, 2)}\n`);
-	else if (inspection.layer !== undefined) {
+	if (options.json === true) {
+		for (const piece of jsonPieces(inspection as unknown as Json)) context.print(piece);
+		context.print('\n');
+	} else if (inspection.layer !== undefined) {
 		context.print(formatInspection(inspection, { colour: wantsColour(io, io.stdout) }));
 	}
 }
