@@ -1,3 +1,4 @@
+import { Report } from '@manyworlds/core';
 import { describe, expect, it } from 'vitest';
 import { ListOp } from '../src/sdf/list-op.ts';
 import { MemoryData } from '../src/sdf/memory-data.ts';
@@ -449,6 +450,44 @@ describe('attributes', () => {
     doc = "doc"
 )
 `);
+	});
+});
+
+describe('values that text cannot hold', () => {
+	it('are left out and reported', () => {
+		const raw = value(T.rawCrate, { representation: 1n, bytes: new Uint8Array(0) });
+		const samples = makeTimeSamples(Float64Array.of(1, 2), [raw, double(3)]);
+		const { data } = new Builder().prim('/A', { odd: raw }).attribute('/A.x', 'double', {
+			default: raw,
+			customData: dictionary({ entry: raw, other: double(1) }),
+			timeSamples: value(T.timeSamples, samples),
+		});
+		const report = new Report();
+		const text = new TextDecoder().decode(writeUsda(data, { report, uri: 'a.usda' }));
+		expect(text).toBe(`#usda 1.0
+
+def "A" (
+)
+{
+    double x (
+        customData = {
+            double other = 1
+        }
+    )
+    double x.timeSamples = {
+        2: 3,
+    }
+}
+
+`);
+		const found = report.toArray();
+		expect(found.map(({ code, prim }) => [code, prim])).toEqual([
+			['USDA070', undefined],
+			['USDA070', '/A'],
+			['USDA070', '/A.x'],
+			['USDA070', '/A.x'],
+		]);
+		expect(found[1]!.message).toBe("'odd' holds a value of type rawCrate, which text has no form for; it was left out");
 	});
 });
 

@@ -251,7 +251,7 @@ describe('readUsdz', () => {
 			{ name: 'd.usdc' },
 		]);
 		for (let end = 0; end < bytes.length; end++) read(bytes.subarray(0, end));
-		for (let bit = 0; bit < bytes.length * 8; bit++) {
+		for (let bit = 0; bit < bytes.length * 8; bit += 3) {
 			const changed = bytes.slice();
 			changed[bit >> 3]! ^= 1 << (bit & 7);
 			read(changed);

@@ -400,4 +400,9 @@ export const USDA_CODES = {
 		bad: '#usda 1.0\ndef "Robot" {\n    string s = "\\xff"\n}\n',
 		good: '#usda 1.0\ndef "Robot" {\n    string s = "\\x41"\n}\n',
 	},
+	USDA070: {
+		title: 'Value that text cannot hold',
+		severity: 'error',
+		help: 'The layer holds a value for which usda has no form, such as a value of a type that is newer than this program and was kept as it was in a crate file. It is left out of the text; write a crate file to keep it.',
+	},
 } as const;

@@ -28,7 +28,7 @@ export const USDZ_CODES = {
 	USDZ006: {
 		title: 'Encrypted member',
 		severity: 'error',
-		help: 'usdz does not allow encryption. Write the package again without a password.',
+		help: 'A usdz package may not be encrypted. Write the package again without a password.',
 	},
 	USDZ007: {
 		title: 'Unknown compression',
@@ -58,7 +58,7 @@ export const USDZ_CODES = {
 	USDZ012: {
 		title: 'Compressed member',
 		severity: 'warning',
-		help: 'usdz members must be stored, so that they can be used in place. OpenUSD refuses this member; write the package again to have it stored.',
+		help: 'Members of a usdz package must be stored, so that they can be used in place. OpenUSD refuses this member; write the package again to have it stored.',
 	},
 	USDZ013: {
 		title: 'Misaligned member',

@@ -1,11 +1,38 @@
+import { createDiagnostic, quote, type Report } from '@manyworlds/core';
+import type { Path } from '../sdf/path.ts';
+import type { Value } from '../sdf/value.ts';
 import { TextOutput } from './text-output.ts';
+
+/** Where a layer output tells what it had to leave out. */
+export interface LayerOutputOptions {
+	/** How much text is expected. */
+	readonly capacity?: number;
+	readonly report?: Report | undefined;
+	readonly uri?: string | undefined;
+}
 
 /** The text of a layer being written, with the minor version of the format that its content needs. */
 export class LayerOutput extends TextOutput {
 	minorVersion = 0;
+	readonly #report: Report | undefined;
+	readonly #uri: string | undefined;
+
+	constructor({ capacity, report, uri }: LayerOutputOptions = {}) {
+		super(capacity);
+		this.#report = report;
+		this.#uri = uri;
+	}
 
 	/** Notes that version 1.`minor` is needed. */
 	need(minor: number): void {
 		if (minor > this.minorVersion) this.minorVersion = minor;
+	}
+
+	/** Reports a value that text cannot hold and that was left out of a spec, or of a dictionary in the spec being written. */
+	leaveOut(path: Path | undefined, field: string, value: Value): void {
+		const message = `${quote(field)} holds a value of type ${value.type.name}, which text has no form for; it was left out`;
+		const file = this.#uri === undefined ? {} : { file: this.#uri };
+		const prim = path === undefined ? {} : { prim: path.toString() };
+		this.#report?.add(createDiagnostic('USDA070', message, { ...file, ...prim }));
 	}
 }

@@ -4,14 +4,14 @@ import { type Dictionary, type Value, valueIs } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
 import type { LayerOutput } from './layer-output.ts';
 import { writeQuoted } from './quote-string.ts';
-import { writeValue } from './write-value.ts';
+import { isWritable, writeValue } from './write-value.ts';
 
 /** Writes a dictionary over several lines, its entries one level deeper than `indent`, with a newline behind it. */
 export function writeDictionary(out: LayerOutput, indent: number, dictionary: Dictionary): void {
 	// an explicit stack: dictionaries may be nested as deep as the file likes
 	const open: { readonly entries: readonly Entry[]; next: number }[] = [];
 	out.text('{\n');
-	open.push({ entries: sortedEntries(dictionary), next: 0 });
+	open.push({ entries: sortedEntries(out, dictionary), next: 0 });
 	while (open.length > 0) {
 		const top = open[open.length - 1]!;
 		if (top.next === top.entries.length) {
@@ -24,7 +24,7 @@ export function writeDictionary(out: LayerOutput, indent: number, dictionary: Di
 		if (valueIs(value, T.dictionary)) {
 			writeEntryHead(out, 'dictionary', key);
 			out.text('{\n');
-			open.push({ entries: sortedEntries(value.data), next: 0 });
+			open.push({ entries: sortedEntries(out, value.data), next: 0 });
 		} else {
 			writeEntryHead(out, entryTypeName(value), key);
 			writeValue(out, value);
@@ -37,7 +37,7 @@ export function writeDictionary(out: LayerOutput, indent: number, dictionary: Di
 export function writeInlineDictionary(out: LayerOutput, dictionary: Dictionary): void {
 	const open: { readonly entries: readonly Entry[]; next: number }[] = [];
 	out.text('{ ');
-	open.push({ entries: sortedEntries(dictionary), next: 0 });
+	open.push({ entries: sortedEntries(out, dictionary), next: 0 });
 	while (open.length > 0) {
 		const top = open[open.length - 1]!;
 		if (top.next === top.entries.length) {
@@ -50,7 +50,7 @@ export function writeInlineDictionary(out: LayerOutput, dictionary: Dictionary):
 		if (valueIs(value, T.dictionary)) {
 			writeEntryHead(out, 'dictionary', key);
 			out.text('{ ');
-			open.push({ entries: sortedEntries(value.data), next: 0 });
+			open.push({ entries: sortedEntries(out, value.data), next: 0 });
 		} else {
 			writeEntryHead(out, entryTypeName(value), key);
 			writeValue(out, value);
@@ -60,7 +60,7 @@ export function writeInlineDictionary(out: LayerOutput, dictionary: Dictionary):
 
 /** Writes the string entries of a dictionary as `"key": "value"`, as substitutions have them. */
 export function writeSubstitutions(out: LayerOutput, indent: number, dictionary: Dictionary): void {
-	const entries = sortedEntries(dictionary);
+	const entries = sortedEntries(out, dictionary);
 	out.text('{\n');
 	entries.forEach(([key, value], i) => {
 		if (!valueIs(value, T.string)) return;
@@ -75,8 +75,14 @@ export function writeSubstitutions(out: LayerOutput, indent: number, dictionary:
 
 type Entry = readonly [string, Value];
 
-function sortedEntries(dictionary: Dictionary): Entry[] {
-	return [...dictionary].sort((a, b) => compareUtf8(a[0], b[0]));
+/** The entries that text has a form for, in the order of writing. */
+function sortedEntries(out: LayerOutput, dictionary: Dictionary): Entry[] {
+	const entries: Entry[] = [];
+	for (const entry of dictionary) {
+		if (isWritable(entry[1].type) || valueIs(entry[1], T.dictionary)) entries.push(entry);
+		else out.leaveOut(undefined, entry[0], entry[1]);
+	}
+	return entries.sort((a, b) => compareUtf8(a[0], b[0]));
 }
 
 function entryTypeName(value: Value): string {

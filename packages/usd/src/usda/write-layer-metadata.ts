@@ -6,7 +6,7 @@ import { T } from '../sdf/value-type.ts';
 import type { LayerOutput } from './layer-output.ts';
 import { writeAssetPath, writeQuoted } from './quote-string.ts';
 import { writeLayerOffset } from './write-list-op.ts';
-import { writeRelocates, writeSimpleField } from './write-metadata.ts';
+import { isFieldWritable, writeRelocates, writeSimpleField } from './write-metadata.ts';
 
 /** Writes the parentheses behind the header of a layer, or nothing when they would be empty. */
 export function writeLayerMetadata(out: LayerOutput, data: LayerData): void {
@@ -23,7 +23,9 @@ export function writeLayerMetadata(out: LayerOutput, data: LayerData): void {
 	const names = data.fieldNames(Path.root).filter((name) => !NOT_METADATA.has(name));
 	for (const name of names.sort(compareUtf8)) {
 		const value = data.field(Path.root, name);
-		if (value !== undefined) writeLayerField(out, data, name, value);
+		if (value === undefined) continue;
+		if (isFieldWritable(value)) writeLayerField(out, data, name, value);
+		else out.leaveOut(Path.root, name, value);
 	}
 	const relocates = dataOf(data.field(Path.root, 'layerRelocates'), T.relocates);
 	if (relocates !== undefined) writeRelocates(out, 1, relocates);

@@ -69,6 +69,10 @@ const STYLES: ReadonlyMap<ValueType, ItemStyle<never>> = new Map<ValueType, Item
 	[T.unregisteredListOp, PLAIN],
 ]);
 
+export function isListOpType(type: ValueType): boolean {
+	return STYLES.has(type);
+}
+
 /** The lists of a list-op that is not explicit, with their keywords, in the order of writing. */
 export const LIST_EDITS = [
 	{ keyword: 'delete ', list: 'deletedItems' },

@@ -3,13 +3,13 @@ import type { LayerData } from '../sdf/layer-data.ts';
 import { ListOp } from '../sdf/list-op.ts';
 import { comparePaths, type Path } from '../sdf/path.ts';
 import { type Dictionary, dataOf, makeValue, type Unregistered, type Value, valueIs } from '../sdf/value.ts';
-import { T } from '../sdf/value-type.ts';
+import { T, type ValueType } from '../sdf/value-type.ts';
 import type { LayerOutput } from './layer-output.ts';
 import { writeQuoted } from './quote-string.ts';
 import type { TextOutput } from './text-output.ts';
 import { writeDictionary, writeSubstitutions } from './write-dictionary.ts';
-import { LIST_EDITS, writeListOp, writePath } from './write-list-op.ts';
-import { writeValue } from './write-value.ts';
+import { isListOpType, LIST_EDITS, writeListOp, writePath } from './write-list-op.ts';
+import { isWritable, writeValue } from './write-value.ts';
 
 /**
  * Writes the parentheses behind a prim, variant or property: the comment first, then the fields of `names` in dictionary
@@ -25,13 +25,17 @@ export function writeMetadata(out: LayerOutput, indent: number, data: LayerData,
 		out.byte(0x0a);
 	}
 	if (names.length > 1) names.sort(compareDictionary);
-	for (const name of names) writeField(out, indent + 1, path, name, data.field(path, name));
+	for (const name of names) {
+		const value = data.field(path, name);
+		if (value === undefined) continue;
+		if (isFieldWritable(value)) writeField(out, indent + 1, path, name, value);
+		else out.leaveOut(path, name, value);
+	}
 	out.line(indent, ')');
 }
 
 /** Writes the statement of one metadata field of a prim, variant or property. */
-function writeField(out: LayerOutput, indent: number, path: Path, name: string, value: Value | undefined): void {
-	if (value === undefined) return;
+function writeField(out: LayerOutput, indent: number, path: Path, name: string, value: Value): void {
 	switch (name) {
 		case 'documentation':
 			out.line(indent, 'doc = ');
@@ -71,6 +75,14 @@ function writeField(out: LayerOutput, indent: number, path: Path, name: string, 
 			writeSimpleField(out, indent, name, value);
 	}
 }
+
+/** Whether text has a form for a field with this value. */
+export function isFieldWritable(value: Value): boolean {
+	return isWritable(value.type) || isListOpType(value.type) || STRUCTURED.has(value.type);
+}
+
+/** Types that some fields have a form of their own for. */
+const STRUCTURED: ReadonlySet<ValueType> = new Set<ValueType>([T.dictionary, T.variantSelectionMap, T.relocates]);
 
 /** Writes `name = value` or the statements of a list-op, whatever the type of the value. */
 export function writeSimpleField(out: LayerOutput, indent: number, name: string, value: Value): void {

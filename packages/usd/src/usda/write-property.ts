@@ -9,7 +9,7 @@ import { LIST_EDITS, writePath } from './write-list-op.ts';
 import { writeMappers } from './write-mapper.ts';
 import { writeMetadata } from './write-metadata.ts';
 import { writeSpline } from './write-spline.ts';
-import { writeValue } from './write-value.ts';
+import { isWritable, writeValue } from './write-value.ts';
 
 /** Writes every statement of an attribute: declaration with default and metadata, samples, spline, connections. */
 export function writeAttribute(out: LayerOutput, indent: number, data: LayerData, path: Path): void {
@@ -59,6 +59,10 @@ export function writeAttribute(out: LayerOutput, indent: number, data: LayerData
 				metadata.push(name);
 		}
 	}
+	if (value !== undefined && !isWritable(value.type)) {
+		out.leaveOut(path, 'default', value);
+		value = undefined;
+	}
 	const hasInfo = hasComment || metadata.length > 0;
 	const hasMore = connections !== undefined || samples !== undefined || spline !== undefined;
 	if (hasInfo || value !== undefined || isCustom || !hasMore) {
@@ -73,7 +77,7 @@ export function writeAttribute(out: LayerOutput, indent: number, data: LayerData
 		out.indent(indent);
 		writeDeclaration(out, prefix, typeName, path.name);
 		out.text('.timeSamples = {\n');
-		writeTimeSamples(out, indent + 1, samples);
+		writeTimeSamples(out, indent + 1, path, samples);
 		out.line(indent, '}\n');
 	}
 	if (valueIs(spline, T.spline)) {
@@ -148,7 +152,7 @@ export function writeRelationship(out: LayerOutput, indent: number, data: LayerD
 			out.byte(0x0a);
 		}
 	}
-	if (value !== undefined) {
+	if (value !== undefined && isWritable(value.type)) {
 		writeRelationshipHead(out, indent, '', varying, path.name);
 		out.text('.default = ');
 		writeDefault(out, 0, value);
@@ -183,13 +187,17 @@ function writeDefault(out: LayerOutput, indent: number, value: Value): void {
 	}
 }
 
-function writeTimeSamples(out: LayerOutput, indent: number, samples: TimeSamples): void {
+function writeTimeSamples(out: LayerOutput, indent: number, path: Path, samples: TimeSamples): void {
 	const { times } = samples;
 	for (let i = 0; i < times.length; i++) {
+		const value = samples.valueAt(i);
+		if (!isWritable(value.type)) {
+			out.leaveOut(path, 'timeSamples', value);
+			continue;
+		}
 		out.indent(indent);
 		out.double(times[i]!);
 		out.text(': ');
-		const value = samples.valueAt(i);
 		if (valueIs(value, T.path)) writePath(out, value.data);
 		else writeValue(out, value);
 		out.text(',\n');

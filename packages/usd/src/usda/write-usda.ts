@@ -1,3 +1,4 @@
+import type { Report } from '@manyworlds/core';
 import { compareDictionary, compareUtf8 } from '../sdf/dictionary-order.ts';
 import type { LayerData } from '../sdf/layer-data.ts';
 import { Path } from '../sdf/path.ts';
@@ -13,15 +14,19 @@ import { writeAttribute, writeRelationship } from './write-property.ts';
 export interface WriteUsdaOptions {
 	/** Lowest minor version to write in the header; content that needs a later one raises it. */
 	readonly minorVersion?: number;
+	/** Told about values that text cannot hold: crate values of unknown types. */
+	readonly report?: Report;
+	/** Name of the layer in diagnostics. */
+	readonly uri?: string;
 }
 
-export const WRITE_USDA_DEFAULTS: Required<WriteUsdaOptions> = Object.freeze({ minorVersion: 0 });
+export const WRITE_USDA_DEFAULTS: Readonly<{ minorVersion: number }> = Object.freeze({ minorVersion: 0 });
 
 /** A layer as usda text (UTF-8), byte for byte as OpenUSD 26.11 exports it. */
 export function writeUsda(data: LayerData, options: WriteUsdaOptions = {}): Uint8Array {
-	const { minorVersion } = { ...WRITE_USDA_DEFAULTS, ...options };
-	const guess = Math.min(Math.max(data.specCount * BYTES_PER_SPEC, SMALLEST_GUESS), LARGEST_GUESS);
-	const out = new LayerOutput(guess);
+	const { minorVersion, report, uri } = { ...WRITE_USDA_DEFAULTS, ...options };
+	const capacity = Math.min(Math.max(data.specCount * BYTES_PER_SPEC, SMALLEST_GUESS), LARGEST_GUESS);
+	const out = new LayerOutput({ capacity, report, uri });
 	out.need(minorVersion);
 	out.text('#usda 1.0\n');
 	writeLayerMetadata(out, data);

@@ -6,6 +6,25 @@ import type { LayerOutput } from './layer-output.ts';
 import type { TextOutput } from './text-output.ts';
 import { writeArray, writeElement } from './write-array.ts';
 
+/** Whether text has a form for values of this type where an attribute or a simple metadata field has its value. */
+export function isWritable(type: ValueType): boolean {
+	return type.component !== 'other' || WRITABLE.has(type);
+}
+
+const WRITABLE: ReadonlySet<ValueType> = new Set<ValueType>([
+	T.valueBlock,
+	T.animationBlock,
+	T.arrayEdit,
+	T.unregistered,
+	T.tokenVector,
+	T.stringVector,
+	T.doubleVector,
+	T.path,
+	T.specifier,
+	T.permission,
+	T.variability,
+]);
+
 /** Writes a value as it stands behind `=` of an attribute or dictionary entry. */
 export function writeValue(out: LayerOutput, value: Value): void {
 	const { type, data } = value;
