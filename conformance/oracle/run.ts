@@ -49,7 +49,7 @@ async function main(): Promise<number> {
 	}
 	const folder = mkdtempSync(join(tmpdir(), 'manyworlds-written-'));
 	try {
-		const written = writeAll([values.dir, values.assets], folder, values.filter);
+		const written = writeAll([resolve(values.dir), resolve(values.assets)], folder, values.filter);
 		return await judge(written, { python, scripts, plugins: written.plugins }, values.json);
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
@@ -135,13 +135,13 @@ interface Count {
 	total: number;
 	equal: number;
 	different: number;
-	/** Texts that are what OpenUSD writes for the original, and hold less than it when OpenUSD reads them. */
+	/** Texts that are what OpenUSD writes for the original, and hold less than it, or nothing, when OpenUSD reads them. */
 	lostInText: number;
 	/** The original is refused by OpenUSD, and what we wrote equals what we wrote in another format. */
 	originalRefused: number;
 	/** The original is refused by OpenUSD, and so is our text, which keeps the same deprecated statements. */
 	bothRefused: number;
-	/** What OpenUSD cannot write as crate either. */
+	/** What OpenUSD cannot write as crate and read back either. */
 	unsupported: number;
 	/** Texts that are byte for byte what OpenUSD writes for the original. */
 	sameText: number;
@@ -172,7 +172,7 @@ async function judge(written: Written, options: OracleOptions, json: boolean): P
 		else if (verdict.textDifference === '') count(job).lostInText++;
 		else if (verdict.unsupported !== undefined) {
 			count(job).unsupported++;
-			notes.push(`${job.format} of ${job.name}: OpenUSD cannot write it either: ${verdict.unsupported}`);
+			notes.push(`${job.format} of ${job.name}: OpenUSD cannot do it either: ${verdict.unsupported}`);
 		} else if (verdict.refused === 'theirs') again.push(job);
 		else fail(job, verdict.lines);
 		if (index % 500 === 0) process.stderr.write(`${index} of ${jobs.length}\n`);
