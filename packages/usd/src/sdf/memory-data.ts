@@ -1,50 +1,63 @@
+import { FieldLayout } from './field-layout.ts';
 import type { FieldSource, LayerData, SpecSource } from './layer-data.ts';
 import type { Path } from './path.ts';
 import type { SourceRanges } from './source-ranges.ts';
 import { SpecType } from './spec-type.ts';
 import type { Value } from './value.ts';
 
-/** One spec: a type and fields as parallel lists. Specs have few fields, so a walk beats a map in time and memory. */
+/** One spec: a type and a few fields. */
 export class Spec {
 	type: SpecType;
-	readonly names: string[];
-	readonly values: Value[];
 	/** Number of the source record, -1 without one. */
 	source = -1;
+	#layout: FieldLayout;
+	#values: Value[];
 
-	/** The lists are taken over, not copied. */
-	constructor(type: SpecType, names: string[] = [], values: Value[] = []) {
+	/** `values` belongs to the spec afterwards; it has one value for each name of the layout. */
+	constructor(type: SpecType, layout: FieldLayout, values: Value[]) {
 		this.type = type;
-		this.names = names;
-		this.values = values;
+		this.#layout = layout;
+		this.#values = values;
+	}
+
+	/** Names of the fields, in the order of their first setting. */
+	get names(): readonly string[] {
+		return this.#layout.names;
 	}
 
 	get(name: string): Value | undefined {
-		const at = this.names.indexOf(name);
-		return at < 0 ? undefined : this.values[at];
+		const at = this.#layout.indexOf(name);
+		return at < 0 ? undefined : this.#values[at];
 	}
 
 	set(name: string, value: Value): void {
-		const at = this.names.indexOf(name);
+		const at = this.#layout.indexOf(name);
 		if (at >= 0) {
-			this.values[at] = value;
-		} else {
-			this.names.push(name);
-			this.values.push(value);
+			this.#values[at] = value;
+			return;
 		}
+		// an array that grows by itself would keep room for many more
+		const count = this.#values.length;
+		const values = new Array<Value>(count + 1);
+		for (let i = 0; i < count; i++) values[i] = this.#values[i]!;
+		values[count] = value;
+		this.#values = values;
+		this.#layout = this.#layout.with(name);
 	}
 
 	erase(name: string): void {
-		const at = this.names.indexOf(name);
+		const at = this.#layout.indexOf(name);
 		if (at < 0) return;
-		this.names.splice(at, 1);
-		this.values.splice(at, 1);
+		this.#layout = this.#layout.without(at);
+		this.#values.splice(at, 1);
 	}
 }
 
 /** Layer data held in memory: new layers, and what the text reader fills. */
 export class MemoryData implements LayerData {
 	readonly #specs = new Map<Path, Spec>();
+	/** The layout of a spec without fields. */
+	readonly emptyLayout: FieldLayout = FieldLayout.empty();
 	/** Where specs were written, for data that came from text. */
 	readonly ranges: SourceRanges | undefined;
 
@@ -61,9 +74,9 @@ export class MemoryData implements LayerData {
 		return this.#specs.get(path);
 	}
 
-	/** Adds and returns a spec; an existing one at `path` is replaced. */
-	addSpec(path: Path, type: SpecType, names?: string[], values?: Value[]): Spec {
-		const spec = new Spec(type, names, values);
+	/** Adds and returns a spec; an existing one at `path` is replaced. `values` belongs to it afterwards. */
+	addSpec(path: Path, type: SpecType, layout: FieldLayout = this.emptyLayout, values: Value[] = []): Spec {
+		const spec = new Spec(type, layout, values);
 		this.#specs.set(path, spec);
 		return spec;
 	}

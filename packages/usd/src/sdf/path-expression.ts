@@ -71,7 +71,7 @@ export class PathExpression {
 	makeAbsolute(anchor: Path): PathExpression {
 		if (this.tree === undefined) return this;
 		const absolute = (path: Path): Path => {
-			const made = path.makeAbsolute(anchor);
+			const made = anchored(path, anchor);
 			return made.isEmpty ? path : made;
 		};
 		return new PathExpression(
@@ -316,4 +316,18 @@ function mapTree(tree: ExpressionTree<Atom>, map: (atom: Atom) => Atom): Express
 		}
 	}
 	return mapped.get(tree)!;
+}
+
+/**
+ * A relative path read from `anchor`, the empty path when it leaves the root. Unlike target paths, which never lead into
+ * variants, paths of expressions keep the variant selections of the anchor (OpenUSD `SdfPath::MakeAbsolutePath`).
+ */
+function anchored(path: Path, anchor: Path): Path {
+	if (path.isAbsolute || path.isEmpty) return path;
+	let result: Path | null = anchor;
+	for (const element of path.elements()) {
+		result = element.name === '..' ? result.parent : result.appendElement(element);
+		if (result === null) return Path.empty;
+	}
+	return result;
 }

@@ -21,7 +21,7 @@ const INTERN_LIMIT = 96;
 
 /** Reads the words, strings and numbers of usda text from bytes, and what may stand between them. */
 export class ByteLexer {
-	/** The text, followed by one zero byte that ends every scan. */
+	/** The text. Its last byte is a line end, or else a zero byte follows it. */
 	readonly bytes: Uint8Array;
 	/** Length of the text without that byte. */
 	readonly length: number;
@@ -35,8 +35,12 @@ export class ByteLexer {
 
 	constructor(text: Uint8Array) {
 		this.length = text.length;
-		this.bytes = new Uint8Array(text.length + 1);
-		this.bytes.set(text);
+		// a line end stops every scan over a word or number; other texts get a stop byte
+		if (text[text.length - 1] === LF) this.bytes = new Uint8Array(text.buffer, text.byteOffset, text.length);
+		else {
+			this.bytes = new Uint8Array(text.length + 1);
+			this.bytes.set(text);
+		}
 		seedKeywords(this.interner);
 	}
 
@@ -201,6 +205,17 @@ export class ByteLexer {
 		return this.interner.intern(bytes, start, end);
 	}
 
+	/** Whether the bytes between two offsets are one identifier. */
+	isIdentifierBetween(start: number, end: number): boolean {
+		return start < end && this.#identifierEnd(start) === end;
+	}
+
+	/** The number of a text that does not stand in the file as it is. */
+	internText(text: string): number {
+		const bytes = new TextEncoder().encode(text);
+		return this.interner.intern(bytes, 0, bytes.length);
+	}
+
 	/** The text of an interned number. */
 	text(number: number): string {
 		return this.interner.strings[number]!;
@@ -256,7 +271,7 @@ export class ByteLexer {
 		let isPlain = true;
 		let bits = 0;
 		for (; ; at++) {
-			const byte = bytes[at]!;
+			const byte = at < this.length ? bytes[at]! : 0;
 			bits |= byte;
 			if (byte === quote) {
 				if (!isLong || (bytes[at + 1] === quote && bytes[at + 2] === quote)) break;
@@ -354,6 +369,7 @@ export class ByteLexer {
 
 	/** Reads a number into {@link value}. Fails when there is none. */
 	number(): NumberKind {
+		if (this.pos >= this.length) this.failExpected('a number');
 		const kind = this.numbers.parse(this.bytes, this.pos);
 		if (kind === NumberKind.integer || kind === NumberKind.real) {
 			this.value = this.numbers.value;
@@ -408,7 +424,7 @@ export class ByteLexer {
 	}
 
 	isDigitAt(at: number): boolean {
-		return (this.bytes[at]! - 0x30) >>> 0 < 10;
+		return at < this.length && (this.bytes[at]! - 0x30) >>> 0 < 10;
 	}
 }
 

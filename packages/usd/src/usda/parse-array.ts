@@ -34,6 +34,7 @@ export function readArray(p: ParserState, type: ValueType): Value {
 	if (p.accept(BRACKET_CLOSE)) return makeValue(type, emptyData(type));
 	p.skipAll();
 	if (p.bytes[p.pos] === BRACKET_CLOSE) p.fail('USDA014', "line end in an empty list, expected '[]'", start, p.pos + 1);
+	if (p.isAtEnd) p.failExpected('a value');
 	const nested = p.bytes[p.pos] === BRACKET_OPEN ? new NestedLists(p, start) : undefined;
 	switch (type.component) {
 		case 'text':
@@ -149,6 +150,7 @@ function readBigIntegers(
 			data = grown;
 			halves = new Uint32Array(data.buffer);
 		}
+		if (p.isAtEnd) p.failExpected('a value');
 		// up to 15 digits fit a double: split it into halves without making a bigint
 		let at = p.pos;
 		const isNegative = bytes[at] === MINUS;
@@ -304,6 +306,7 @@ function readFlatNumbers(p: ParserState, type: ValueType): number {
 			p.pos = at;
 			if (!nextItem(p, BRACKET_CLOSE)) return count;
 		}
+		if (p.isAtEnd) p.failExpected('a value');
 		if (bytes[p.pos] === BRACKET_OPEN) {
 			p.fail('USDA034', 'a list inside a list of single values', p.pos, p.pos + 1);
 		}

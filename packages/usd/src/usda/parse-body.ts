@@ -1,3 +1,4 @@
+import type { FieldLayout } from '../sdf/field-layout.ts';
 import type { MemoryData, Spec } from '../sdf/memory-data.ts';
 import { MemoryData as ThrowawayData } from '../sdf/memory-data.ts';
 import { isIdentifier, type Path } from '../sdf/path.ts';
@@ -32,20 +33,25 @@ class Frame {
 	readonly kind: FrameKind;
 	readonly path: Path;
 	readonly spec: Spec;
-	/** Where its brace opens. */
-	readonly open: number;
-	readonly primNames: string[] = [];
-	readonly propertyNames: string[] = [];
-	/** Names of the variants of a variant set. */
-	readonly variantNames: string[] = [];
+	/** Where its children begin in the lists of names. */
+	readonly firstChild: number;
+	readonly firstProperty: number;
 	/** The data to go back to when this frame fills a throwaway one. */
 	readonly outerData: MemoryData | undefined;
 
-	constructor(kind: FrameKind, path: Path, spec: Spec, open: number, outerData: MemoryData | undefined) {
+	constructor(
+		kind: FrameKind,
+		path: Path,
+		spec: Spec,
+		firstChild: number,
+		firstProperty: number,
+		outerData: MemoryData | undefined,
+	) {
 		this.kind = kind;
 		this.path = path;
 		this.spec = spec;
-		this.open = open;
+		this.firstChild = firstChild;
+		this.firstProperty = firstProperty;
 		this.outerData = outerData;
 	}
 }
@@ -56,6 +62,15 @@ export class BodyReader {
 	readonly #properties: PropertyReader;
 	readonly #frames: Frame[] = [];
 	#frame: Frame;
+	/** Names of the prims (or variants) and properties of all open frames, the outermost first. */
+	readonly #childNames: string[] = [];
+	readonly #propertyNames: string[] = [];
+	/** Lists of property names as they were met before: prims of one kind share one. */
+	readonly #propertyLists = new Map<string, Value>();
+	readonly #specifierLayout: FieldLayout;
+	readonly #typedLayout: FieldLayout;
+	readonly #specifierNumber: number;
+	readonly #typeNameNumber: number;
 	/** A mistake was just reported: what cannot begin a statement is skipped in silence. */
 	#isRecovering = false;
 	#isDone = false;
@@ -63,14 +78,17 @@ export class BodyReader {
 	constructor(p: ParserState) {
 		this.#p = p;
 		this.#properties = new PropertyReader(p);
-		this.#frame = new Frame(FrameKind.layer, p.path, p.spec, -1, undefined);
+		this.#frame = new Frame(FrameKind.layer, p.path, p.spec, 0, 0, undefined);
+		this.#specifierLayout = p.data.emptyLayout.with('specifier');
+		this.#typedLayout = this.#specifierLayout.with('typeName');
+		this.#specifierNumber = p.ranges.fieldNumber('specifier');
+		this.#typeNameNumber = p.ranges.fieldNumber('typeName');
 	}
 
 	/** Reads up to the end of the text. */
 	read(): void {
 		while (!this.#isDone) this.#readStatements();
-		const { spec, primNames } = this.#frame;
-		spec.set('primChildren', makeValue(T.tokenVector, primNames) as Value);
+		this.#frame.spec.set('primChildren', makeValue(T.tokenVector, this.#childNames.slice()) as Value);
 	}
 
 	/** Reads statements until a mistake or the end. */
@@ -119,7 +137,7 @@ export class BodyReader {
 		else if (word !== W.reorder || !this.#readOrder(start)) {
 			const frame = this.#frame;
 			try {
-				this.#properties.read(frame.path, word, start, frame.propertyNames);
+				this.#properties.read(frame.path, word, start, this.#propertyNames);
 			} finally {
 				this.#leaveProperty(frame);
 			}
@@ -222,9 +240,9 @@ export class BodyReader {
 		const p = this.#p;
 		p.separator();
 		const typeStart = p.pos;
-		const typeName = p.isAtString() ? '' : this.#readPrimType();
+		const typeNumber = p.isAtString() ? -1 : this.#readPrimType();
 		const typeEnd = p.pos;
-		if (typeName !== '') p.separator();
+		if (typeNumber >= 0) p.separator();
 		const nameStart = p.pos;
 		if (!p.isAtString()) p.failExpected('the name of a prim in quotes');
 		const name = p.string();
@@ -235,7 +253,7 @@ export class BodyReader {
 		}
 		let outerData: MemoryData | undefined;
 		let path = parent.path;
-		if (!isIdentifier(name)) {
+		if (!p.isIdentifierBetween(nameStart + 1, p.pos - 1) && !isIdentifier(name)) {
 			p.addError(
 				'USDA020',
 				`'${name.slice(0, 80)}' is not a valid name for a prim, expected an identifier`,
@@ -249,18 +267,13 @@ export class BodyReader {
 			if (p.data.has(path)) {
 				p.addError('USDA021', `prim <${path}> is there already, expected another name`, nameStart, p.pos);
 				outerData = this.#throwAway();
-			} else parent.primNames.push(name);
+			} else this.#childNames.push(name);
 		}
 		const value = specifier === W.def ? DEF : specifier === W.over ? OVER : CLASS;
 		const spec =
-			typeName === ''
-				? p.data.addSpec(path, SpecType.prim, ['specifier'], [value])
-				: p.data.addSpec(
-						path,
-						SpecType.prim,
-						['specifier', 'typeName'],
-						[value, makeValue(T.token, typeName) as Value],
-					);
+			typeNumber < 0
+				? p.data.addSpec(path, SpecType.prim, this.#specifierLayout, [value])
+				: p.data.addSpec(path, SpecType.prim, this.#typedLayout, [value, p.token(typeNumber)]);
 		p.ranges.open(start, nameStart);
 		p.ranges.addField(
 			this.#specifierNumber,
@@ -269,16 +282,8 @@ export class BodyReader {
 			start + 3 + (specifier === W.def ? 0 : specifier === W.over ? 1 : 2),
 			start,
 		);
-		if (typeName !== '') p.ranges.addField(this.#typeNameNumber, typeStart, typeStart, typeEnd, typeEnd);
+		if (typeNumber >= 0) p.ranges.addField(this.#typeNameNumber, typeStart, typeStart, typeEnd, typeEnd);
 		this.#enter(FrameKind.prim, path, spec, outerData, 'prim');
-	}
-
-	get #specifierNumber(): number {
-		return this.#p.ranges.fieldNumber('specifier');
-	}
-
-	get #typeNameNumber(): number {
-		return this.#p.ranges.fieldNumber('typeName');
 	}
 
 	/** Later specs go to data that nobody sees: what is below a prim that cannot be kept is still checked. */
@@ -294,8 +299,7 @@ export class BodyReader {
 		const p = this.#p;
 		p.path = path;
 		p.spec = spec;
-		const frame = new Frame(kind, path, spec, p.pos, outerData);
-		this.#push(frame);
+		this.#push(kind, path, spec, outerData);
 		try {
 			p.skipAll();
 			if (p.bytes[p.pos] === PAREN_OPEN) {
@@ -310,32 +314,44 @@ export class BodyReader {
 		}
 	}
 
-	#push(frame: Frame): void {
+	#push(kind: FrameKind, path: Path, spec: Spec, outerData: MemoryData | undefined): void {
 		this.#frames.push(this.#frame);
-		this.#frame = frame;
+		this.#frame = new Frame(kind, path, spec, this.#childNames.length, this.#propertyNames.length, outerData);
 	}
 
 	/** Closes the innermost frame: its children become fields of its spec. */
 	#pop(): void {
 		const p = this.#p;
 		const frame = this.#frame;
-		const { spec, primNames, propertyNames } = frame;
-		if (primNames.length > 0)
-			spec.set('primChildren', makeValue(T.tokenVector, mergeNames(spec, 'primChildren', primNames)) as Value);
-		if (propertyNames.length > 0) {
-			spec.set('properties', makeValue(T.tokenVector, mergeNames(spec, 'properties', propertyNames)) as Value);
+		const { spec } = frame;
+		const isSet = frame.kind === FrameKind.variantSet;
+		if (this.#childNames.length > frame.firstChild || isSet) {
+			const field = isSet ? 'variantChildren' : 'primChildren';
+			const names = this.#childNames.slice(frame.firstChild);
+			this.#childNames.length = frame.firstChild;
+			spec.set(field, makeValue(T.tokenVector, mergeNames(spec, field, names)) as Value);
 		}
-		if (frame.kind === FrameKind.variantSet) {
-			spec.set(
-				'variantChildren',
-				makeValue(T.tokenVector, mergeNames(spec, 'variantChildren', frame.variantNames)) as Value,
-			);
+		if (this.#propertyNames.length > frame.firstProperty) {
+			const names = this.#propertyNames.slice(frame.firstProperty);
+			this.#propertyNames.length = frame.firstProperty;
+			spec.set('properties', this.#propertyList(mergeNames(spec, 'properties', names)));
 		}
 		spec.source = p.ranges.close(p.pos);
 		if (frame.outerData !== undefined) p.data = frame.outerData;
 		this.#frame = this.#frames.pop()!;
 		p.path = this.#frame.path;
 		p.spec = this.#frame.spec;
+	}
+
+	#propertyList(names: readonly string[]): Value {
+		if (names.length > 32) return makeValue(T.tokenVector, names) as Value;
+		const key = names.join(' ');
+		let value = this.#propertyLists.get(key);
+		if (value === undefined) {
+			value = makeValue(T.tokenVector, names) as Value;
+			this.#propertyLists.set(key, value);
+		}
+		return value;
 	}
 
 	#closeFrame(): void {
@@ -345,7 +361,8 @@ export class BodyReader {
 		if (kind !== FrameKind.variant) this.#endBlock();
 	}
 
-	#readPrimType(): string {
+	/** Reads the type of a prim, identifiers joined by dots, and gives its number. */
+	#readPrimType(): number {
 		const p = this.#p;
 		let type = '';
 		for (;;) {
@@ -355,14 +372,13 @@ export class BodyReader {
 				p.pos = start;
 				p.failExpected('the type or the quoted name of a prim');
 			}
-			type += p.text(word);
 			const end = p.pos;
 			p.skipInline();
 			if (!p.accept(DOT)) {
 				p.pos = end;
-				return type;
+				return type === '' ? word : p.internText(type + p.text(word));
 			}
-			type += '.';
+			type += `${p.text(word)}.`;
 			p.skipInline();
 		}
 	}
@@ -398,7 +414,7 @@ export class BodyReader {
 		p.ranges.setBody(p.pos - 1, -1);
 		p.path = path;
 		p.spec = spec;
-		this.#push(new Frame(FrameKind.variantSet, path, spec, p.pos - 1, undefined));
+		this.#push(FrameKind.variantSet, path, spec, undefined);
 	}
 
 	#readVariant(start: number): void {
@@ -412,7 +428,7 @@ export class BodyReader {
 		let spec = p.data.spec(path);
 		if (spec === undefined) {
 			spec = p.data.addSpec(path, SpecType.variant);
-			set.variantNames.push(name);
+			this.#childNames.push(name);
 		} else p.warn('USDA029', `variant '${name}' is there already, this one is added to it`, start, p.pos);
 		p.ranges.open(start, start);
 		this.#enter(FrameKind.variant, path, spec, undefined, 'variant');
@@ -439,7 +455,7 @@ export class BodyReader {
 		const p = this.#p;
 		this.#isDone = true;
 		if (this.#frames.length > 0) {
-			const { kind, open } = this.#frame;
+			const { kind } = this.#frame;
 			const what = kind === FrameKind.prim ? 'prim' : kind === FrameKind.variant ? 'variant' : 'variant set';
 			const more = this.#frames.length > 1 ? ` (${this.#frames.length} braces are open)` : '';
 			p.addError(
@@ -448,7 +464,6 @@ export class BodyReader {
 				p.length,
 				p.length,
 			);
-			void open;
 		}
 		this.#closeAll();
 	}

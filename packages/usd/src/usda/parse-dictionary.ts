@@ -91,8 +91,7 @@ export function readArraySuffix(p: ParserState, word: number, start: number): nu
 	}
 	p.skipInline();
 	p.expect(BRACKET_CLOSE);
-	const name = new TextEncoder().encode(`${p.text(word)}[]`);
-	return p.interner.intern(name, 0, name.length);
+	return p.internText(`${p.text(word)}[]`);
 }
 
 function readKey(p: ParserState): string {

@@ -62,6 +62,11 @@ export function checkedItems<T>(
 
 /** Whether two items are equal. */
 export function hasDuplicates<T>(items: readonly T[], key?: ItemKey<T>): boolean {
-	if (items.length < 2) return false;
+	const count = items.length;
+	if (count < 2) return false;
+	if (count <= 8 && key === undefined) {
+		for (let i = 1; i < count; i++) for (let j = 0; j < i; j++) if (items[i] === items[j]) return true;
+		return false;
+	}
 	return new Set(key === undefined ? items : items.map(key)).size < items.length;
 }

@@ -16,7 +16,7 @@ import {
 	readSymmetryFunction,
 	readVariantSelections,
 } from './parse-special-metadata.ts';
-import { readValue } from './parse-value.ts';
+import { readValue, VALUE_BLOCK } from './parse-value.ts';
 import type { ParserState } from './parser-state.ts';
 import { skipStatement } from './recover.ts';
 import { nextStatement } from './statements.ts';
@@ -197,16 +197,38 @@ function readTypedEdit(
 	start: number,
 	valueStart: number,
 ): void {
-	const value = isNone ? undefined : readArray(p, arrayType);
-	const items = value === undefined ? [] : Array.from(value.data as ArrayLike<unknown>);
-	if (!isNone && items.length === 0 && listWord !== EXPLICIT) {
+	if (!isNone && p.spec.get(name) === undefined) {
+		const value = p.repeated.read(`${listWord} ${name}`, () => {
+			const items = readItems(p, name, arrayType, listWord, valueStart);
+			return items === undefined
+				? VALUE_BLOCK
+				: listOpValue(p, name, type as ValueType<ListOp<unknown>>, listWord, items);
+		});
+		if (value !== VALUE_BLOCK) p.setNamedField(name, value, start, valueStart);
+		return;
+	}
+	const items = isNone ? [] : readItems(p, name, arrayType, listWord, valueStart);
+	if (items === undefined) return;
+	p.setNamedField(name, listOpValue(p, name, type as ValueType<ListOp<unknown>>, listWord, items), start, valueStart);
+}
+
+/** Reads the items of a list-op; undefined for a list that is ignored. */
+function readItems(
+	p: ParserState,
+	name: string,
+	arrayType: ValueType,
+	listWord: number,
+	valueStart: number,
+): readonly unknown[] | undefined {
+	const items = Array.from(readArray(p, arrayType).data as ArrayLike<unknown>);
+	if (items.length === 0 && listWord !== EXPLICIT) {
 		p.fail('USDA028', `empty list after '${p.text(listWord)}', expected items or None`, valueStart, p.pos);
 	}
 	if (hasDuplicates(items)) {
 		p.warn('USDA067', `the list for '${name}' has an item twice, OpenUSD ignores such a list`, valueStart, p.pos);
-		return;
+		return undefined;
 	}
-	p.setNamedField(name, listOpValue(p, name, type as ValueType<ListOp<unknown>>, listWord, items), start, valueStart);
+	return items;
 }
 
 /** Reads `name = value` where the grammar does not know the name. */

@@ -1,3 +1,5 @@
+import type { FieldLayout } from '../sdf/field-layout.ts';
+import { ListOp } from '../sdf/list-op.ts';
 import type { Spec } from '../sdf/memory-data.ts';
 import type { Path } from '../sdf/path.ts';
 import { SpecType } from '../sdf/spec-type.ts';
@@ -41,6 +43,10 @@ interface FieldNumbers {
 export class PropertyReader {
 	readonly #p: ParserState;
 	readonly #numbers: FieldNumbers;
+	readonly #attributeLayout: FieldLayout;
+	readonly #valueLayout: FieldLayout;
+	readonly #relationshipLayout: FieldLayout;
+	readonly #singleTargets = new Map<Path, Value>();
 	/** Parts of the declaration that is being read. */
 	#start = 0;
 	#isCustom = false;
@@ -54,6 +60,10 @@ export class PropertyReader {
 	constructor(p: ParserState) {
 		this.#p = p;
 		const { ranges } = p;
+		const custom = p.data.emptyLayout.with('custom');
+		this.#attributeLayout = custom.with('typeName').with('variability');
+		this.#valueLayout = this.#attributeLayout.with('default');
+		this.#relationshipLayout = custom.with('variability');
 		this.#numbers = {
 			custom: ranges.fieldNumber('custom'),
 			typeName: ranges.fieldNumber('typeName'),
@@ -185,7 +195,13 @@ export class PropertyReader {
 			if (p.identifier() === W.AnimationBlock) return ANIMATION_BLOCK;
 			p.pos = start;
 		}
-		const value = readAttributeValue(p, type, p.text(this.#typeNumber));
+		const typeName = p.text(this.#typeNumber);
+		if (type != null && (type.width > 1 || (type.isArray && type.component === 'text')) && byte !== 0x4e) {
+			if (type.element !== (T.pathExpression as ValueType)) {
+				return p.repeated.read(typeName, () => readAttributeValue(p, type, typeName));
+			}
+		}
+		const value = readAttributeValue(p, type, typeName);
 		return type?.element === (T.pathExpression as ValueType) ? makeAbsolute(value, p.path) : value;
 	}
 
@@ -207,18 +223,8 @@ export class PropertyReader {
 			const typeName = p.token(this.#typeNumber);
 			p.spec =
 				value === undefined
-					? p.data.addSpec(
-							path,
-							SpecType.attribute,
-							['custom', 'typeName', 'variability'],
-							[custom, typeName, variability],
-						)
-					: p.data.addSpec(
-							path,
-							SpecType.attribute,
-							['custom', 'typeName', 'variability', 'default'],
-							[custom, typeName, variability, value],
-						);
+					? p.data.addSpec(path, SpecType.attribute, this.#attributeLayout, [custom, typeName, variability])
+					: p.data.addSpec(path, SpecType.attribute, this.#valueLayout, [custom, typeName, variability, value]);
 			names.push(name);
 			ranges.open(this.#start, this.#nameStart);
 			const typeEnd = this.#typeEnd();
@@ -355,12 +361,8 @@ export class PropertyReader {
 		const variability = this.#variabilityStart >= 0 ? VARYING : UNIFORM;
 		p.path = path;
 		if (existing === undefined) {
-			p.spec = p.data.addSpec(
-				path,
-				SpecType.relationship,
-				['custom', 'variability'],
-				[this.#isCustom ? TRUE : FALSE, variability],
-			);
+			const custom = this.#isCustom ? TRUE : FALSE;
+			p.spec = p.data.addSpec(path, SpecType.relationship, this.#relationshipLayout, [custom, variability]);
 			names.push(name);
 			ranges.open(this.#start, this.#nameStart);
 		} else {
@@ -378,8 +380,22 @@ export class PropertyReader {
 		const p = this.#p;
 		const valueStart = p.pos;
 		const paths = checkedItems(p, 'targets', listWord, readListOf(p, readTarget), valueStart);
-		const value = listOpValue(p, 'targetPaths', T.pathListOp, listWord, paths);
+		const value =
+			paths.length === 1 && listWord === EXPLICIT
+				? this.#singleTarget(paths)
+				: listOpValue(p, 'targetPaths', T.pathListOp, listWord, paths);
 		p.setField('targetPaths', this.#numbers.targetPaths, value, this.#start, valueStart);
+	}
+
+	/** Many relationships have the same single target: they share one value. */
+	#singleTarget(paths: readonly Path[]): Value {
+		const target = paths[0]!;
+		let value = this.#singleTargets.get(target);
+		if (value === undefined) {
+			value = makeValue(T.pathListOp, ListOp.explicit(paths)) as Value;
+			this.#singleTargets.set(target, value);
+		}
+		return value;
 	}
 
 	#readOptionalMetadata(): void {

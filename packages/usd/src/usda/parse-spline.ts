@@ -289,7 +289,12 @@ function readTangent(p: ParserState, draft: SplineDraft): SplineTangent {
 	const width = numbers.length === 2 ? numbers[0]! : 0;
 	const slope = draft.round(numbers[numbers.length - 1]!);
 	if (!Number.isFinite(width) || width < 0 || !Number.isFinite(slope)) {
-		p.addError('USDA048', 'tangent is not usable, expected a finite width of 0 or more and a finite slope', start, p.pos);
+		p.addError(
+			'USDA048',
+			'tangent is not usable, expected a finite width of 0 or more and a finite slope',
+			start,
+			p.pos,
+		);
 	}
 	return { width, slope, algorithm };
 }

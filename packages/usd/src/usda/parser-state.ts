@@ -1,4 +1,4 @@
-import { createDiagnostic, type DiagnosticCode, type Report, SourceText } from '@manyworlds/core';
+import { createDiagnostic, DIAGNOSTIC_CODES, type DiagnosticCode, type Report, SourceText } from '@manyworlds/core';
 import { type AttributeType, findAttributeType } from '../sdf/attribute-type.ts';
 import { MemoryData, type Spec } from '../sdf/memory-data.ts';
 import type { MetadataRegistry } from '../sdf/metadata-registry.ts';
@@ -8,6 +8,7 @@ import { SpecType } from '../sdf/spec-type.ts';
 import { makeValue, type Value } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
 import { ByteLexer } from './byte-lexer.ts';
+import { RepeatedValues } from './repeated-values.ts';
 import type { UsdaFault } from './usda-fault.ts';
 
 /** Most levels of nested dictionaries, lists or tuples in one value. */
@@ -23,6 +24,9 @@ export class ParserState extends ByteLexer {
 	readonly report: Report;
 	readonly registry: MetadataRegistry;
 	readonly source: SourceText;
+	readonly repeated: RepeatedValues;
+	/** Number of diagnostics so far, kept in the report or not. */
+	diagnosticCount = 0;
 	/** The spec that is being read. */
 	path: Path = Path.root;
 	spec: Spec;
@@ -40,6 +44,7 @@ export class ParserState extends ByteLexer {
 		this.report = report;
 		this.registry = registry;
 		this.source = new SourceText(text, uri);
+		this.repeated = new RepeatedValues(this);
 		this.spec = this.data.addSpec(Path.root, SpecType.pseudoRoot);
 	}
 
@@ -59,8 +64,9 @@ export class ParserState extends ByteLexer {
 	}
 
 	#add(code: DiagnosticCode, message: string, start: number, end: number): void {
-		const severity = code === 'USDA001' ? 'error' : undefined;
-		if (severity !== undefined && this.report.isFull(severity)) {
+		this.diagnosticCount++;
+		const { severity } = DIAGNOSTIC_CODES[code];
+		if (this.report.isFull(severity)) {
 			this.report.count(severity);
 			return;
 		}
