@@ -22,7 +22,7 @@ export class CrateTables {
 			this.token(FIRST_TOKEN);
 			return;
 		}
-		this.tokens.push(...base.tokens);
+		for (const token of base.tokens) this.tokens.push(token);
 		for (let i = base.tokens.length - 1; i >= 0; i--) this.#tokenIndexes.set(base.tokens[i]!, i);
 		for (let i = base.strings.length - 1; i >= 0; i--) {
 			this.strings[i] = base.strings[i]!;

@@ -137,8 +137,9 @@ class CrateWriter {
 		if (base === undefined) {
 			this.#sink.at = BOOTSTRAP_SIZE;
 		} else {
-			const starts = base.structure.sections.map((section) => section.start);
-			this.#sink.raw(base.bytes.subarray(0, Math.min(base.bytes.length, ...starts)));
+			let end = base.bytes.length;
+			for (const { start } of base.structure.sections) end = Math.min(end, start);
+			this.#sink.raw(base.bytes.subarray(0, end));
 		}
 		this.#tables = new CrateTables(base?.structure);
 		this.#values = new ValueWriter(

@@ -179,8 +179,8 @@ export class ValueWriter {
 				break;
 			case CrateType.valueBlock:
 			case CrateType.animationBlock:
-				this.#represent(code, 0, 0);
-				return true;
+				word = 0;
+				break;
 			default:
 				return false;
 		}
