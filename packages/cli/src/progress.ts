@@ -3,6 +3,8 @@ import { type CliIo, wantsColour } from './io.ts';
 
 /** Time after which silent work is explained, in milliseconds. */
 const PATIENCE = 300;
+/** Least time between two lines that are not overwritten, in milliseconds. */
+const LOG_INTERVAL = 2000;
 /** Input from this size on is announced at once, because reading it takes longer than {@link PATIENCE}. */
 const LARGE = 12_000_000;
 
@@ -13,6 +15,7 @@ const LARGE = 12_000_000;
 export class Progress {
 	readonly #io: CliIo;
 	readonly #start: number;
+	#told = Number.NEGATIVE_INFINITY;
 	#isLineOpen = false;
 
 	constructor(io: CliIo) {
@@ -22,7 +25,11 @@ export class Progress {
 
 	/** Announces a step that works on `size` bytes. */
 	step(what: string, size = 0): void {
-		if (size < LARGE && this.#io.now() - this.#start < PATIENCE) return;
+		const time = this.#io.now();
+		if (size < LARGE && time - this.#start < PATIENCE) return;
+		// in a log each line stays, so there are few
+		if (!this.#isTerminal() && time - this.#told < LOG_INTERVAL) return;
+		this.#told = time;
 		const text = size > 0 ? `${what} (${formatBytes(size)})` : what;
 		if (this.#isTerminal()) {
 			this.#io.stderr.write(`\r\u001b[K${text} …`);

@@ -66,7 +66,7 @@ test('packages and crates say what they are', async () => {
 	expect((await runCli(['convert', robot, 'robot.usdz'], { cwd })).code).toBe(0);
 	const { stdout } = await runCli(['inspect', 'robot.usdz'], { cwd });
 	expect(stdout).toContain('usdz, ');
-	expect(stdout).toContain('root layer heron.usda');
+	expect(stdout).toContain('layer heron.usda');
 	expect(stdout).toContain('  layers/textures/hazard.png  3.2 kB\n');
 	const member = await runCli(['inspect', 'robot.usdz[gripper/pincer.usda]'], { cwd });
 	expect(member.stdout).toContain('def Xform pincer');

@@ -6,7 +6,7 @@ import { HERON, ROOT } from './run-cli.ts';
 const BIN = join(ROOT, 'packages/cli/src/bin.ts');
 
 function spawn(...args: string[]) {
-	const flags = ['--import', 'tsx', '--conditions=@manyworlds/source'];
+	const flags = ['--import=tsx', '--conditions=@manyworlds/source'];
 	return spawnSync(process.execPath, [...flags, BIN, ...args], { cwd: ROOT, encoding: 'utf8' });
 }
 
