@@ -1,9 +1,22 @@
+import { formatText, Report } from '@manyworlds/core';
+import { formatUsda } from '@manyworlds/usd';
 import type { Mesh, Vector } from './mesh-shapes.ts';
 import { type Collider, type Link, momentsOfInertia, type RobotDescription, type Solid } from './robot-description.ts';
 import { indent, layer, metrics, number, placement, prim, tuple, tuples } from './usda-text.ts';
 
-/** The layers of a robot by file name: hierarchy, meshes, colliders, looks, physics. */
+/** The layers of a robot by file name: hierarchy, meshes, colliders, looks, physics. Those without comments are canonical. */
 export function writeRobotLayers(robot: RobotDescription): Map<string, string> {
+	return new Map(Array.from(draftLayers(robot), ([name, text]) => [name, canonical(name, text)]));
+}
+
+function canonical(file: string, text: string): string {
+	const report = new Report();
+	const formatted = formatUsda(new TextEncoder().encode(text), { file, report });
+	if (formatted === undefined) throw new Error(formatText(report));
+	return formatted.hasComments ? text : new TextDecoder().decode(formatted.bytes);
+}
+
+function draftLayers(robot: RobotDescription): Map<string, string> {
 	const over = (make: (link: Link, path: string) => Blocks, ...more: string[][]): string[] =>
 		prim(`over "${robot.name}"`, [], overLink(robot.root, `/${robot.name}`, make), ...more);
 	return new Map([
@@ -316,16 +329,13 @@ function surfaceScope(robot: RobotDescription): string[] {
 }
 
 function collisionGroup(robot: RobotDescription): string[] {
-	return [
-		'# no link of the robot collides with another one',
-		...prim(
-			'def PhysicsCollisionGroup "self_collision"',
-			['prepend apiSchemas = ["CollectionAPI:colliders"]'],
-			[
-				'uniform token collection:colliders:expansionRule = "expandPrims"',
-				`rel collection:colliders:includes = </${robot.name}/${robot.root.name}>`,
-				`rel physics:filteredGroups = </${robot.name}/self_collision>`,
-			],
-		),
-	];
+	return prim(
+		'def PhysicsCollisionGroup "self_collision"',
+		['doc = "No link of the robot collides with another one."', 'prepend apiSchemas = ["CollectionAPI:colliders"]'],
+		[
+			'uniform token collection:colliders:expansionRule = "expandPrims"',
+			`rel collection:colliders:includes = </${robot.name}/${robot.root.name}>`,
+			`rel physics:filteredGroups = </${robot.name}/self_collision>`,
+		],
+	);
 }
