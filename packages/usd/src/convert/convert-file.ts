@@ -37,33 +37,32 @@ export function convertFile(bytes: Uint8Array, options: ConvertOptions): Uint8Ar
 	if (options.format !== 'usdz') {
 		if (opened.package !== undefined) tellLeftBehind(opened, options, report);
 		else placePaths(layer, options, report);
-		const output = writeLayer(layer, options.file, options.format, options, report);
+		const output = writeLayer(layer, options.format, options, report);
 		// values of a crate are decoded while it is written, which is when damage in them shows
 		return report.hasErrors ? undefined : output;
 	}
 	if (opened.package !== undefined) return writeUsdz(opened.package.entries, rootOption(opened));
 	const files = collectPackage(layer, options.file, options.read, {
 		report,
-		write: (changed, file) => writeLayer(changed, file, changed.format, options, report),
+		write: (changed) => writeLayer(changed, changed.format, options, report),
 	});
 	return report.hasErrors ? undefined : writeUsdz(files);
 }
 
 function writeLayer(
 	layer: OpenedLayer,
-	file: string,
 	format: 'usda' | 'usdc',
 	{ usdcVersion }: ConvertOptions,
 	report: Report,
 ): Uint8Array {
 	const comment = layer.format === 'usda' ? findComment(layer.bytes) : undefined;
 	if (comment !== undefined) {
-		const text = new SourceText(layer.bytes, file);
+		const text = new SourceText(layer.bytes, layer.file);
 		const message = 'the text has comments, which are not part of the content and not in the output; the first is here';
 		report.add(createDiagnostic('PKG006', message, text.locate(comment.start, comment.end)));
 	}
 	if (format === 'usda') return writeUsda(layer.data);
-	return writeUsdc(layer.data, { uri: file, report, ...(usdcVersion !== undefined && { version: usdcVersion }) });
+	return writeUsdc(layer.data, { uri: layer.file, report, ...(usdcVersion !== undefined && { version: usdcVersion }) });
 }
 
 function rootOption({ member }: OpenedFile): { rootLayer?: string } {

@@ -17,6 +17,8 @@ export interface OpenFileOptions {
 
 /** A layer and the bytes it was read from. @public */
 export interface OpenedLayer {
+	/** Name in diagnostics; a member of a package is `package.usdz[member.usda]`. */
+	readonly file: string;
 	readonly bytes: Uint8Array;
 	readonly format: 'usda' | 'usdc';
 	readonly data: LayerData;
@@ -77,11 +79,11 @@ export function openOne(bytes: Uint8Array, file: string, report: Report): Opened
 	const format = detectFormat(bytes);
 	// text that only lacks the header goes to the reader too, which says where it is
 	if (format === 'usda' || looksLikeText(bytes)) {
-		return { bytes, format: 'usda', data: readUsda(bytes, { uri: file, report }) };
+		return { file, bytes, format: 'usda', data: readUsda(bytes, { uri: file, report }) };
 	}
 	if (format === 'usdc') {
 		const data = readUsdc(bytes, { uri: file, report });
-		return { bytes, format, data, crateVersion: formatCrateVersion(data.version) };
+		return { file, bytes, format, data, crateVersion: formatCrateVersion(data.version) };
 	}
 	const message = `the file holds ${nameContent(bytes)}, expected usda text, a crate or a usdz package`;
 	report.add(createDiagnostic('PKG005', message, { file }));

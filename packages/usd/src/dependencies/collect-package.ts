@@ -22,7 +22,7 @@ export interface PackageFile {
 export interface CollectOptions {
 	readonly report: Report;
 	/** Writes a layer whose asset paths had to change, in the format it was read from. */
-	readonly write: (layer: OpenedLayer, file: string) => Uint8Array;
+	readonly write: (layer: OpenedLayer) => Uint8Array;
 }
 
 /**
@@ -78,7 +78,7 @@ class Collector {
 		const files: PackageFile[] = [];
 		for (const { name, file, bytes, layer } of this.#entries.values()) {
 			const changed = layer === undefined ? 0 : mapAssetPaths(layer.data, (use) => this.#packagedPath(use, file, name));
-			files.push({ name, file, bytes: changed > 0 ? this.#options.write(layer!, file) : bytes });
+			files.push({ name, file, bytes: changed > 0 ? this.#options.write(layer!) : bytes });
 		}
 		return files;
 	}

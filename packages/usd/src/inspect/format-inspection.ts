@@ -111,7 +111,7 @@ function compactJson(value: Json, limit: number): string {
 function headline({ file, format, crateVersion, size, layer, layerName }: Inspection, style: Style): string {
 	const kind = crateVersion === undefined ? format : `${format} ${crateVersion}`;
 	const parts = [kind, formatBytes(size)];
-	if (layerName !== undefined) parts.push(`root layer ${printable(layerName)}`);
+	if (layerName !== undefined) parts.push(`layer ${printable(layerName)}`);
 	if (layer !== undefined) parts.push(`${layer.counts.specs} specs`);
 	return `${style.heading(printable(file))}  ${parts.join(', ')}`;
 }
