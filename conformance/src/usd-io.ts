@@ -38,9 +38,13 @@ export function loadClean(bytes: Uint8Array, uri: string, registry?: MetadataReg
 	return data;
 }
 
-/** Text of a layer. */
+/** Text of a layer; throws when something could not be written. */
 export function toText(data: LayerData): Uint8Array {
-	return writeUsda(data);
+	const report = new Report();
+	const bytes = writeUsda(data, { report });
+	const complaint = report.toArray()[0];
+	if (complaint !== undefined) throw new Error(`writing text: ${describe(complaint)}`);
+	return bytes;
 }
 
 /** Crate of a layer, of the default version or at least the one given; throws when something could not be written. */

@@ -1,0 +1,81 @@
+import { BodyFlags, enumName, GeoType, JointTargetMode, JointType, ShapeFlags } from '@manyworlds/model';
+import type { ExpectedArray } from './golden.ts';
+
+/** Relative and absolute tolerance of an array. */
+export interface Tolerance {
+	readonly relative: number;
+	readonly absolute: number;
+	/** Numbers that the largest of each group is the measure for: 9 for tensors. */
+	readonly group?: number;
+}
+
+/** The reference computes in single precision. */
+export const POSE: Tolerance = { relative: 1e-5, absolute: 1e-6 };
+const TOLERANCES: Readonly<Record<string, Tolerance>> = {
+	body_inertia: { relative: 1e-4, absolute: 1e-12, group: 9 },
+	body_inv_inertia: { relative: 1e-3, absolute: 1e-12, group: 9 },
+	body_inv_mass: { relative: 1e-5, absolute: 0 },
+};
+
+export function toleranceOf(array: string): Tolerance {
+	return TOLERANCES[array] ?? POSE;
+}
+
+const ENUMS: Readonly<Record<string, Readonly<Record<string, number>>>> = { GeoType, JointTargetMode, JointType };
+const FLAGS: Readonly<Record<string, Readonly<Record<string, number>>>> = { BodyFlags, ShapeFlags };
+
+/** The numbers of an array of a dump: names of enumerations and flags become the numbers they stand for. */
+export function expectedNumbers(array: ExpectedArray): number[] {
+	if (array.enum !== undefined) return array.data.map((name) => memberOf(ENUMS, array.enum!, name as string));
+	if (array.flags !== undefined) {
+		return array.data.map((names) =>
+			(names as string)
+				.split('|')
+				.reduce((bits, name) => (name === '' ? bits : bits | memberOf(FLAGS, array.flags!, name)), 0),
+		);
+	}
+	return array.data.map((value) => (typeof value === 'string' ? SPECIAL[value]! : Number(value)));
+}
+
+const SPECIAL: Readonly<Record<string, number>> = {
+	nan: Number.NaN,
+	inf: Number.POSITIVE_INFINITY,
+	'-inf': Number.NEGATIVE_INFINITY,
+};
+
+function memberOf(
+	tables: Readonly<Record<string, Readonly<Record<string, number>>>>,
+	table: string,
+	name: string,
+): number {
+	const value = tables[table]?.[name];
+	if (value === undefined) throw new TypeError(`unknown ${table} '${name}'`);
+	return value;
+}
+
+/** The first difference between numbers, `undefined` when they agree; `tolerance` undefined means exactly. */
+export function numberDifference(
+	where: string,
+	actual: ArrayLike<number>,
+	expected: ArrayLike<number>,
+	tolerance: Tolerance | undefined,
+): string | undefined {
+	if (actual.length !== expected.length) return `${where} has ${actual.length} numbers, expected ${expected.length}`;
+	const group = tolerance?.group ?? 1;
+	for (let start = 0; start < actual.length; start += group) {
+		let largest = 0;
+		for (let i = start; i < start + group; i++) largest = Math.max(largest, Math.abs(expected[i]!));
+		const allowed = tolerance === undefined ? 0 : tolerance.absolute + tolerance.relative * largest;
+		for (let i = start; i < start + group; i++) {
+			const [a, e] = [actual[i]!, expected[i]!];
+			if (a === e || (Number.isNaN(a) && Number.isNaN(e)) || Math.abs(a - e) <= allowed) continue;
+			return `${where}[${i}] is ${a}, expected ${e} within ${allowed}`;
+		}
+	}
+	return undefined;
+}
+
+/** The name of a joint type, for messages. */
+export function jointTypeName(type: number): string {
+	return enumName(JointType, type);
+}

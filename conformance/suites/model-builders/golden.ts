@@ -1,0 +1,143 @@
+import { readJson } from '../../src/files.ts';
+import { isObject, type Json, type JsonObject } from '../../src/json.ts';
+
+/** One call of a program. */
+export interface ProgramOp {
+	readonly op: string;
+	readonly args: JsonObject;
+}
+
+/** One builder of a program. */
+export interface ProgramBuilder {
+	readonly name: string;
+	readonly settings: JsonObject;
+	readonly ops: readonly ProgramOp[];
+}
+
+/** Builder calls with the meshes that they name; the last builder is finalized. */
+export interface Program {
+	readonly meshes: {
+		readonly [name: string]: { readonly vertices: readonly number[]; readonly indices: readonly number[] };
+	};
+	readonly builders: readonly ProgramBuilder[];
+}
+
+/** What the reference did with one call. */
+export interface ExpectedResult {
+	readonly result?: Json;
+	readonly error?: { readonly type: string; readonly message: string };
+	readonly warnings?: readonly JsonObject[];
+}
+
+/** An array of a dump. */
+export interface ExpectedArray {
+	readonly data: readonly (number | string | boolean)[];
+	readonly dtype?: string;
+	readonly shape?: readonly number[];
+	readonly enum?: string;
+	readonly flags?: string;
+}
+
+/** A custom attribute of a dump. */
+export interface ExpectedAttribute {
+	readonly assignment: string;
+	readonly frequency: string;
+	readonly type: string;
+	readonly values: ExpectedArray | readonly string[];
+}
+
+/** The model of a dump. */
+export interface ExpectedModel {
+	readonly actuators: readonly Json[];
+	readonly arrays: { readonly [name: string]: ExpectedArray };
+	readonly body_shapes: { readonly [body: string]: readonly number[] };
+	readonly counts: { readonly [name: string]: number };
+	readonly custom_attributes: { readonly [key: string]: ExpectedAttribute };
+	readonly custom_frequencies: { readonly [key: string]: number };
+	readonly filter_pairs: readonly (readonly [number, number])[];
+	readonly fk: { readonly body_q: ExpectedArray; readonly body_qd: ExpectedArray };
+	readonly geometry: { readonly objects: readonly JsonObject[]; readonly of_shape: readonly number[] };
+	readonly labels: { readonly [entity: string]: readonly string[] };
+	readonly scalars: { readonly [name: string]: number | string };
+}
+
+/** One file of the folder. */
+export interface Golden {
+	readonly program: Program;
+	readonly outcomes: readonly { readonly name: string; readonly results: readonly ExpectedResult[] }[];
+	readonly finalizeError: ExpectedResult['error'] | null;
+	readonly finalizeWarnings: readonly JsonObject[];
+	readonly model: ExpectedModel | undefined;
+	readonly defects: ReadonlySet<string>;
+}
+
+/** Reads a file; a field that is not known here is an error, because it would not be checked. */
+export function readGolden(path: string): Golden {
+	const root = fields(readJson(path), 'file', ['expected', 'program']);
+	const program = fields(root.program, 'program', ['builders', 'format', 'meshes', 'seed', 'theme']);
+	const expected = fields(
+		root.expected,
+		'expected',
+		['defects', 'finalize', 'format', 'model', 'newton', 'outcomes'],
+		['model'],
+	);
+	const finalize = fields(expected.finalize, 'expected.finalize', ['error', 'model', 'printed', 'warnings']);
+	if ((finalize.model === true) !== (expected.model !== undefined)) {
+		throw new TypeError('expected.finalize.model and expected.model disagree');
+	}
+	if (Array.isArray(finalize.printed) && finalize.printed.length > 0)
+		throw new TypeError('expected.finalize.printed is not empty');
+	if (expected.model !== undefined) fields(expected.model, 'expected.model', MODEL_FIELDS);
+	for (const builder of program.builders as unknown as ProgramBuilder[]) {
+		fields(builder as unknown as Json, 'builder', ['name', 'ops', 'settings']);
+		for (const op of builder.ops) fields(op as unknown as Json, `op of ${builder.name}`, ['args', 'op']);
+	}
+	for (const outcome of expected.outcomes as unknown as Golden['outcomes']) {
+		fields(outcome as unknown as Json, 'outcome', ['name', 'results']);
+		for (const result of outcome.results) {
+			fields(
+				result as unknown as Json,
+				`result of ${outcome.name}`,
+				['error', 'result', 'warnings'],
+				['error', 'result', 'warnings'],
+			);
+		}
+	}
+	return {
+		program: program as unknown as Program,
+		outcomes: expected.outcomes as unknown as Golden['outcomes'],
+		finalizeError: finalize.error as unknown as Golden['finalizeError'],
+		finalizeWarnings: finalize.warnings as unknown as JsonObject[],
+		model: expected.model as unknown as ExpectedModel | undefined,
+		defects: new Set(expected.defects as unknown as string[]),
+	};
+}
+
+const MODEL_FIELDS = [
+	'actuators',
+	'arrays',
+	'body_shapes',
+	'counts',
+	'custom_attributes',
+	'custom_frequencies',
+	'filter_pairs',
+	'fk',
+	'geometry',
+	'labels',
+	'scalars',
+];
+
+/** An object with exactly these keys; those in `optional` may be absent. */
+export function fields(
+	value: unknown,
+	where: string,
+	keys: readonly string[],
+	optional: readonly string[] = [],
+): JsonObject {
+	if (!isObject(value)) throw new TypeError(`${where} is no object`);
+	const unknown = Object.keys(value).find((key) => !keys.includes(key));
+	if (unknown !== undefined) throw new TypeError(`${where} has the unknown field '${unknown}'`);
+	const missing = keys.find((key) => !Object.hasOwn(value, key) && !optional.includes(key));
+	if (missing !== undefined) throw new TypeError(`${where} lacks the field '${missing}'`);
+	return value;
+}
