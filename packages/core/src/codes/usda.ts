@@ -372,6 +372,11 @@ export const USDA_CODES = {
 		bad: '#usda 1.0\n__END__\nnotes\n',
 		good: '#usda 1.0\n',
 	},
+	USDA064: {
+		title: 'Too many mistakes',
+		severity: 'error',
+		help: 'Ten thousand statements have mistakes: this is hardly a text layer. What follows is not read.',
+	},
 	USDA065: {
 		title: 'Byte order mark',
 		severity: 'warning',

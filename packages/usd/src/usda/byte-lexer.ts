@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from '@manyworlds/core';
+import { type DiagnosticCode, quote } from '@manyworlds/core';
 import { BLANK, BYTE_CLASS, IDENTIFIER_CONTINUE, IDENTIFIER_START, LINE_END, NON_ASCII } from './byte-class.ts';
 import { seedKeywords } from './keywords.ts';
 import { NumberKind, NumberParser } from './number-parser.ts';
@@ -378,7 +378,12 @@ export class ByteLexer {
 		}
 		if (kind === NumberKind.malformed) {
 			const { end } = this.numbers;
-			this.fail('USDA039', `number '${this.slice(this.pos, end)}' stops early, expected a digit`, this.pos, end);
+			this.fail(
+				'USDA039',
+				`number ${quote(this.slice(this.pos, Math.min(end, this.pos + 80)))} stops early, expected a digit`,
+				this.pos,
+				end,
+			);
 		}
 		const size = this.#namedNumberSize();
 		if (size === 0) this.failExpected('a number');
@@ -403,7 +408,7 @@ export class ByteLexer {
 		const byte = this.bytes[at]!;
 		if (byte === LF || byte === CR) return 'the end of the line';
 		if (byte < 0x20 || byte === 0x7f) return `control character 0x${byte.toString(16).padStart(2, '0')}`;
-		return `'${this.slice(at, Math.min(this.tokenEnd(at), at + 60))}'`;
+		return quote(this.slice(at, Math.min(this.tokenEnd(at), at + 240)), 60);
 	}
 
 	/** End of the token at an offset, as far as a message needs it. */

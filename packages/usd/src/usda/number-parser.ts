@@ -155,6 +155,15 @@ function isInfinity(bytes: Uint8Array, at: number): boolean {
 	return bytes[at] === 0x69 && bytes[at + 1] === 0x6e && bytes[at + 2] === 0x66;
 }
 
+/** The integer between two offsets, undefined when it has so many digits that no 64-bit type holds it. */
+export function parseBigInteger(bytes: Uint8Array, start: number, end: number): bigint | undefined {
+	let at = bytes[start] === MINUS ? start + 1 : start;
+	while (at < end - 1 && bytes[at] === ZERO) at++;
+	if (end - at > 20) return undefined;
+	const magnitude = BigInt(asciiNumber(bytes, at, end));
+	return bytes[start] === MINUS ? -magnitude : magnitude;
+}
+
 /** The text of a number, which is ASCII. */
 export function asciiNumber(bytes: Uint8Array, start: number, end: number): string {
 	if (end - start > 64) return new TextDecoder().decode(bytes.subarray(start, end));

@@ -16,6 +16,7 @@ import { readDictionary } from './parse-dictionary.ts';
 import { checkedItems, listOpValue } from './parse-list-op.ts';
 import { nextItem } from './parse-scalar.ts';
 import type { ParserState } from './parser-state.ts';
+import { quotePath } from './quote-path.ts';
 import { nextStatement } from './statements.ts';
 
 const BRACKET_OPEN = 0x5b;
@@ -112,7 +113,7 @@ function readArcTarget(p: ParserState): Path | undefined {
 	if (path.isEmpty) return path;
 	if (hasNoVariants(p, path, start) && path.isPrim && path.isAbsolute) return path;
 	if (!path.hasVariants) {
-		p.addError('USDA025', `<${path}> is not an absolute prim path, expected one or <>`, start, p.pos);
+		p.addError('USDA025', `${quotePath(path)} is not an absolute prim path, expected one or <>`, start, p.pos);
 	}
 	return undefined;
 }
@@ -120,7 +121,7 @@ function readArcTarget(p: ParserState): Path | undefined {
 /** Whether a path is free of variant selections; reports one that is not, because none make sense there. */
 export function hasNoVariants(p: ParserState, path: Path, start: number): boolean {
 	if (!path.hasVariants) return true;
-	p.addError('USDA026', `<${path}> has a variant selection, expected a path without one`, start, p.pos);
+	p.addError('USDA026', `${quotePath(path)} has a variant selection, expected a path without one`, start, p.pos);
 	return false;
 }
 
@@ -188,7 +189,7 @@ function readAbsolutePrimPath(p: ParserState): Path | undefined {
 	const absolute = path.makeAbsolute(anchorOf(p.path));
 	if (absolute !== path) checkAnchor(p, path, start);
 	if ((path.isPrim || path === Path.relativeRoot) && absolute.isPrim) return absolute;
-	p.addError('USDA025', `<${path}> is not a prim path, expected one`, start, p.pos);
+	p.addError('USDA025', `${quotePath(path)} is not a prim path, expected one`, start, p.pos);
 	return undefined;
 }
 
@@ -202,5 +203,10 @@ export function checkAnchor(p: ParserState, path: Path, start: number): void {
 	let prim = p.path.primPath;
 	while (prim.isVariant) prim = prim.parent!;
 	if (!prim.hasVariants) return;
-	p.addError('USDA054', `<${path}> is relative to a prim inside a variant, expected an absolute path`, start, p.pos);
+	p.addError(
+		'USDA054',
+		`${quotePath(path)} is relative to a prim inside a variant, expected an absolute path`,
+		start,
+		p.pos,
+	);
 }

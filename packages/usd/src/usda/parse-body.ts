@@ -1,3 +1,4 @@
+import { quote } from '@manyworlds/core';
 import type { FieldLayout } from '../sdf/field-layout.ts';
 import type { MemoryData, Spec } from '../sdf/memory-data.ts';
 import { MemoryData as ThrowawayData } from '../sdf/memory-data.ts';
@@ -11,6 +12,7 @@ import { readMetadata } from './parse-metadata.ts';
 import { checkVariantName, readOrder } from './parse-names.ts';
 import { PropertyReader } from './parse-property.ts';
 import type { ParserState } from './parser-state.ts';
+import { quotePath } from './quote-path.ts';
 import { skipStatement } from './recover.ts';
 import { UsdaFault } from './usda-fault.ts';
 
@@ -254,18 +256,13 @@ export class BodyReader {
 		let outerData: MemoryData | undefined;
 		let path = parent.path;
 		if (!p.isIdentifierBetween(nameStart + 1, p.pos - 1) && !isIdentifier(name)) {
-			p.addError(
-				'USDA020',
-				`'${name.slice(0, 80)}' is not a valid name for a prim, expected an identifier`,
-				nameStart,
-				p.pos,
-			);
+			p.addError('USDA020', `${quote(name)} is not a valid name for a prim, expected an identifier`, nameStart, p.pos);
 			path = path.appendChild('_');
 			outerData = this.#throwAway();
 		} else {
 			path = path.appendChild(name);
 			if (p.data.has(path)) {
-				p.addError('USDA021', `prim <${path}> is there already, expected another name`, nameStart, p.pos);
+				p.addError('USDA021', `prim ${quotePath(path)} is there already, expected another name`, nameStart, p.pos);
 				outerData = this.#throwAway();
 			} else this.#childNames.push(name);
 		}
@@ -405,7 +402,7 @@ export class BodyReader {
 		} else if (spec.source >= 0) {
 			p.warn(
 				'USDA029',
-				`variant set '${name}' is there already, its variants are added to the first one`,
+				`variant set ${quote(name)} is there already, its variants are added to the first one`,
 				nameStart,
 				p.pos,
 			);
@@ -429,7 +426,7 @@ export class BodyReader {
 		if (spec === undefined) {
 			spec = p.data.addSpec(path, SpecType.variant);
 			this.#childNames.push(name);
-		} else p.warn('USDA029', `variant '${name}' is there already, this one is added to it`, start, p.pos);
+		} else p.warn('USDA029', `variant ${quote(name)} is there already, this one is added to it`, start, p.pos);
 		p.ranges.open(start, start);
 		this.#enter(FrameKind.variant, path, spec, undefined, 'variant');
 	}
@@ -460,7 +457,7 @@ export class BodyReader {
 			const more = this.#frames.length > 1 ? ` (${this.#frames.length} braces are open)` : '';
 			p.addError(
 				'USDA011',
-				`found the end of the file, expected '}' of the ${what} <${p.path}>${more}`,
+				`found the end of the file, expected '}' of the ${what} ${quotePath(p.path)}${more}`,
 				p.length,
 				p.length,
 			);
@@ -478,6 +475,7 @@ export class BodyReader {
 		const isNoise = this.#isRecovering && fault.start === start && fault.code === 'USDA001';
 		if (!isNoise) p.reportFault(fault);
 		this.#isRecovering = true;
+		if (p.isHopeless(start)) return;
 		const from = fault.code === 'USDA012' ? fault.end : start;
 		skipStatement(p, from, Math.max(fault.start, from), BRACE_CLOSE);
 		if (p.pos <= start && !p.isAtEnd && (p.bytes[p.pos] !== BRACE_CLOSE || this.#frame.kind === FrameKind.layer))

@@ -1,3 +1,4 @@
+import { quote } from '@manyworlds/core';
 import { type Dictionary, makeValue, type Value } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
 import { RESERVED_COUNT, W } from './keywords.ts';
@@ -67,7 +68,7 @@ function readEntryType(p: ParserState): number | undefined {
 	if (p.attributeType(number) === null) {
 		p.fail(
 			'USDA037',
-			`no type is named '${p.text(number)}', expected a value type for a dictionary entry`,
+			`no type is named ${quote(p.text(number))}, expected a value type for a dictionary entry`,
 			start,
 			p.pos,
 		);

@@ -1,3 +1,4 @@
+import { quote } from '@manyworlds/core';
 import type { ParserState } from './parser-state.ts';
 
 /** The newest version of the text format that is known. */
@@ -62,5 +63,5 @@ function startsLikeText(bytes: Uint8Array, start: number, end: number): boolean 
 }
 
 function quoteLine(text: string): string {
-	return `'${text.slice(0, 40)}'`;
+	return `${quote(text, 40)}`;
 }

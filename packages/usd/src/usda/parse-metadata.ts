@@ -1,3 +1,4 @@
+import { quote } from '@manyworlds/core';
 import type { ListOp } from '../sdf/list-op.ts';
 import { SpecType } from '../sdf/spec-type.ts';
 import { makeValue, type Value } from '../sdf/value.ts';
@@ -47,7 +48,7 @@ function readItem(p: ParserState, open: number): boolean {
 	} catch (fault) {
 		if (!(fault instanceof UsdaFault)) throw fault;
 		p.reportFault(fault);
-		return recover(p, start, fault, open);
+		return !p.isHopeless(start) && recover(p, start, fault, open);
 	}
 }
 
@@ -103,7 +104,7 @@ function readKeyword(p: ParserState, word: number, start: number): void {
 				: kind === SpecType.attribute
 					? 'an attribute'
 					: 'a relationship';
-		p.fail('USDA043', `'${p.text(word)}' is not metadata of ${site}`, start, p.pos);
+		p.fail('USDA043', `${quote(p.text(word))} is not metadata of ${site}`, start, p.pos);
 	}
 	p.assignment();
 	reader(p, EXPLICIT, start);
@@ -167,7 +168,8 @@ function readListEdit(p: ParserState, listWord: number, start: number): void {
 	const arrayType = type === undefined ? undefined : LIST_OP_ARRAYS.get(type);
 	if (type === undefined) readUnregisteredEdit(p, name, listWord, isNone, start, valueStart);
 	else if (arrayType !== undefined) readTypedEdit(p, name, type, arrayType, listWord, isNone, start, valueStart);
-	else p.fail('USDA044', `'${name}' is no list-op, expected it without '${p.text(listWord)}'`, nameStart, valueStart);
+	else
+		p.fail('USDA044', `${quote(name)} is no list-op, expected it without '${p.text(listWord)}'`, nameStart, valueStart);
 }
 
 function readUnregisteredEdit(
@@ -225,7 +227,7 @@ function readItems(
 		p.fail('USDA028', `empty list after '${p.text(listWord)}', expected items or None`, valueStart, p.pos);
 	}
 	if (hasDuplicates(items)) {
-		p.warn('USDA067', `the list for '${name}' has an item twice, OpenUSD ignores such a list`, valueStart, p.pos);
+		p.warn('USDA067', `the list for ${quote(name)} has an item twice, OpenUSD ignores such a list`, valueStart, p.pos);
 		return undefined;
 	}
 	return items;
@@ -246,7 +248,7 @@ function readGeneric(p: ParserState, name: string, start: number): void {
 		if (!isNone && p.bytes[p.pos] !== BRACKET_OPEN) {
 			p.fail(
 				'USDA035',
-				`found ${p.describe(p.pos)}, expected None or a list in '[' for '${name}'`,
+				`found ${p.describe(p.pos)}, expected None or a list in '[' for ${quote(name)}`,
 				p.pos,
 				p.tokenEnd(p.pos),
 			);
@@ -254,7 +256,7 @@ function readGeneric(p: ParserState, name: string, start: number): void {
 		readTypedEdit(p, name, type, arrayType, EXPLICIT, isNone, start, valueStart);
 		return;
 	}
-	if (isNone) p.fail('USDA044', `'${name}' is None, expected a value of type ${type.name}`, valueStart, p.pos);
+	if (isNone) p.fail('USDA044', `${quote(name)} is None, expected a value of type ${type.name}`, valueStart, p.pos);
 	p.setNamedField(name, readRegistered(p, name, type, isDictionary), start, valueStart);
 }
 
@@ -266,7 +268,7 @@ function readUnregisteredField(p: ParserState, isDictionary: boolean): Value {
 function readRegistered(p: ParserState, name: string, type: ValueType, isDictionary: boolean): Value {
 	if (isDictionary !== (type === T.dictionary)) {
 		const expected = isDictionary ? `a value of type ${type.name}` : "a dictionary in '{'";
-		p.fail('USDA044', `found ${p.describe(p.pos)}, expected ${expected} for '${name}'`, p.pos, p.tokenEnd(p.pos));
+		p.fail('USDA044', `found ${p.describe(p.pos)}, expected ${expected} for ${quote(name)}`, p.pos, p.tokenEnd(p.pos));
 	}
 	if (isDictionary) return makeValue(T.dictionary, readDictionary(p)) as Value;
 	if (type === T.doubleVector) return { type, data: readValue(p, T.double.array).data };
@@ -285,7 +287,7 @@ function acceptNone(p: ParserState): boolean {
 /** The type of a registered field of the current spec. Fields that are not metadata fail. */
 function registeredType(p: ParserState, name: string, start: number): ValueType | undefined {
 	if (STRUCTURE[p.spec.type]?.has(name)) {
-		p.fail('USDA043', `'${name}' is not metadata, it has a place of its own in the text`, start, p.pos);
+		p.fail('USDA043', `${quote(name)} is not metadata, it has a place of its own in the text`, start, p.pos);
 	}
 	return p.registry.findFor(p.spec.type, name)?.type;
 }

@@ -1,3 +1,4 @@
+import { quote } from '@manyworlds/core';
 import { isVariantIdentifier } from '../sdf/path.ts';
 import { SpecType } from '../sdf/spec-type.ts';
 import { makeValue } from '../sdf/value.ts';
@@ -51,7 +52,7 @@ export function checkVariantName(p: ParserState, name: string, start: number): v
 	if (isVariantIdentifier(name)) return;
 	p.fail(
 		'USDA023',
-		`'${name.slice(0, 80)}' is not a valid variant name, expected letters, digits, '_', '|' and '-', perhaps after a '.'`,
+		`${quote(name)} is not a valid variant name, expected letters, digits, '_', '|' and '-', perhaps after a '.'`,
 		start,
 		p.pos,
 	);

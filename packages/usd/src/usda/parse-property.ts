@@ -1,3 +1,4 @@
+import { quote } from '@manyworlds/core';
 import type { FieldLayout } from '../sdf/field-layout.ts';
 import { ListOp } from '../sdf/list-op.ts';
 import type { Spec } from '../sdf/memory-data.ts';
@@ -16,6 +17,7 @@ import { readSpline } from './parse-spline.ts';
 import { readTimeSamples } from './parse-time-samples.ts';
 import { readAttributeValue } from './parse-value.ts';
 import type { ParserState } from './parser-state.ts';
+import { quotePath } from './quote-path.ts';
 
 const DOT = 0x2e;
 const EQUALS = 0x3d;
@@ -261,7 +263,7 @@ export class PropertyReader {
 		if (oldType !== newType) {
 			p.fail(
 				'USDA040',
-				`attribute '${name}' has the type ${oldType}, it cannot change to ${newType}`,
+				`attribute ${quote(name)} has the type ${oldType}, it cannot change to ${newType}`,
 				this.#typeStart,
 				p.pos,
 			);
@@ -271,7 +273,7 @@ export class PropertyReader {
 		if (oldVariability !== newVariability) {
 			p.fail(
 				'USDA041',
-				`attribute '${name}' is ${oldVariability}, it cannot change to ${newVariability}`,
+				`attribute ${quote(name)} is ${oldVariability}, it cannot change to ${newVariability}`,
 				this.#start,
 				p.pos,
 			);
@@ -279,7 +281,12 @@ export class PropertyReader {
 	}
 
 	#failKind(name: string, old: string, now: string): never {
-		return this.#p.fail('USDA042', `'${name}' is ${old} already, it cannot be ${now}`, this.#nameStart, this.#p.pos);
+		return this.#p.fail(
+			'USDA042',
+			`${quote(name)} is ${old} already, it cannot be ${now}`,
+			this.#nameStart,
+			this.#p.pos,
+		);
 	}
 
 	/** Reads what follows the dot after the name of an attribute. */
@@ -426,7 +433,7 @@ function readTarget(p: ParserState): Path | undefined {
 	const absolute = path.isAbsolute ? path : path.makeAbsolute(anchorOf(p.path));
 	if (absolute !== path && p.spec.type === SpecType.relationship) checkAnchor(p, path, start);
 	if (absolute.isPrim || absolute.isProperty) return absolute;
-	p.addError('USDA025', `<${path}> is not a prim or property path, expected one`, start, p.pos);
+	p.addError('USDA025', `${quotePath(path)} is not a prim or property path, expected one`, start, p.pos);
 	return undefined;
 }
 

@@ -4,6 +4,7 @@ import { T } from '../sdf/value-type.ts';
 import { anchorOf, hasNoVariants } from './parse-arcs.ts';
 import { nextItem } from './parse-scalar.ts';
 import type { ParserState } from './parser-state.ts';
+import { quotePath } from './quote-path.ts';
 
 const BRACE_OPEN = 0x7b;
 const BRACE_CLOSE = 0x7d;
@@ -52,6 +53,6 @@ function readEnd(p: ParserState, anchor: Path, mayBeEmpty: boolean): Path | unde
 	if (path.isEmpty && mayBeEmpty) return path;
 	if (!hasNoVariants(p, path, start)) return undefined;
 	if (path.isPrim) return path.makeAbsolute(anchor);
-	p.addError('USDA025', `<${path}> is not a prim path, expected one to relocate`, start, p.pos);
+	p.addError('USDA025', `${quotePath(path)} is not a prim path, expected one to relocate`, start, p.pos);
 	return undefined;
 }

@@ -1,7 +1,8 @@
+import { quote } from '@manyworlds/core';
 import { halfToNumber, numberToHalf } from '../gf/half.ts';
 import { type Component, T, type ValueType } from '../sdf/value-type.ts';
 import { normalizePathExpression } from './normalize-path-expression.ts';
-import { asciiNumber, NumberKind } from './number-parser.ts';
+import { NumberKind, parseBigInteger } from './number-parser.ts';
 import type { ParserState } from './parser-state.ts';
 
 const PAREN_OPEN = 0x28;
@@ -69,7 +70,7 @@ export function readText(p: ParserState, type: ValueType): string {
 function readExpression(p: ParserState, text: string, start: number): string {
 	const expression = normalizePathExpression(text);
 	if (expression === undefined) {
-		p.addError('USDA053', `'${text.slice(0, 80)}' is not a valid path expression`, start, p.pos);
+		p.addError('USDA053', `${quote(text)} is not a valid path expression`, start, p.pos);
 	}
 	return expression ?? text;
 }
@@ -90,7 +91,7 @@ export function readBool(p: ParserState): boolean {
 	}
 	const known = BOOLEANS[word.toLowerCase()];
 	if (known === undefined) {
-		p.fail('USDA030', `'${word}' is not a boolean, expected true, false, yes, no, 0 or 1`, start, p.pos);
+		p.fail('USDA030', `${quote(word)} is not a boolean, expected true, false, yes, no, 0 or 1`, start, p.pos);
 	}
 	return known;
 }
@@ -104,8 +105,8 @@ export function readBigInteger(p: ParserState, type: ValueType): bigint {
 	const low = isUnsigned ? 0n : -(2n ** 63n);
 	const high = isUnsigned ? 2n ** 64n - 1n : 2n ** 63n - 1n;
 	if (!Number.isFinite(p.value)) return failRange(p, type, start);
-	const value = kind === NumberKind.integer ? BigInt(asciiNumber(p.bytes, start, p.pos)) : BigInt(Math.trunc(p.value));
-	if (value < low || value > high) failRange(p, type, start);
+	const value = kind === NumberKind.integer ? parseBigInteger(p.bytes, start, p.pos) : BigInt(Math.trunc(p.value));
+	if (value === undefined || value < low || value > high) return failRange(p, type, start);
 	return value;
 }
 
@@ -248,8 +249,8 @@ function readNamedReal(p: ParserState, type: ValueType): number {
 
 /** An integer literal beyond 2^53 as a real: rounded once to the type, or read as a double when it exceeds 64 bits. */
 function roundInteger(p: ParserState, start: number, type: ValueType): number {
-	const literal = BigInt(asciiNumber(p.bytes, start, p.pos));
-	if (literal > 2n ** 64n - 1n || literal < -(2n ** 63n)) {
+	const literal = parseBigInteger(p.bytes, start, p.pos);
+	if (literal === undefined || literal > 2n ** 64n - 1n || literal < -(2n ** 63n)) {
 		p.warn('USDA066', 'integer does not fit 64 bits, it is read as a double', start, p.pos);
 		return p.value;
 	}

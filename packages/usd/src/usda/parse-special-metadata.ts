@@ -1,3 +1,4 @@
+import { quote } from '@manyworlds/core';
 import { isVariantIdentifier } from '../sdf/path.ts';
 import { makeValue, type Value, valueIs } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
@@ -20,14 +21,14 @@ export function readVariantSelections(p: ParserState, _word: number, start: numb
 		if (!valueIs(value, T.string)) {
 			p.fail(
 				'USDA050',
-				`selection of variant set '${set}' is of type ${value.type.name}, expected string`,
+				`selection of variant set ${quote(set)} is of type ${value.type.name}, expected string`,
 				valueStart,
 				p.pos,
 			);
 		}
 		const isExpression = value.data.startsWith('`') && value.data.endsWith('`') && value.data.length > 1;
 		if (value.data !== '' && !isExpression && !isVariantIdentifier(value.data)) {
-			p.fail('USDA023', `'${value.data.slice(0, 80)}' is not a valid variant name`, valueStart, p.pos);
+			p.fail('USDA023', `${quote(value.data)} is not a valid variant name`, valueStart, p.pos);
 		}
 		selections.set(set, value.data);
 	}
@@ -41,7 +42,7 @@ export function readPermission(p: ParserState, _word: number, start: number): vo
 	if (word < 0) p.failExpected('public or private');
 	const name = p.text(word);
 	if (name !== 'public' && name !== 'private') {
-		p.fail('USDA045', `permission is '${name}', expected public or private`, valueStart, p.pos);
+		p.fail('USDA045', `permission is ${quote(name)}, expected public or private`, valueStart, p.pos);
 	}
 	p.setNamedField('permission', makeValue(T.permission, name) as Value, start, valueStart);
 }
@@ -64,7 +65,7 @@ export function readDisplayUnit(p: ParserState, _word: number, start: number): v
 	if (word < 0) p.failExpected('a unit');
 	const name = p.text(word);
 	if (!UNITS.has(name)) {
-		p.fail('USDA046', `'${name}' is not a unit, expected one of ${[...UNITS].join(', ')}`, valueStart, p.pos);
+		p.fail('USDA046', `${quote(name)} is not a unit, expected one of ${[...UNITS].join(', ')}`, valueStart, p.pos);
 	}
 	p.setNamedField('displayUnit', makeValue(T.token, name) as Value, start, valueStart);
 }

@@ -1,4 +1,12 @@
-import { createDiagnostic, DIAGNOSTIC_CODES, type DiagnosticCode, type Report, SourceText } from '@manyworlds/core';
+import {
+	createDiagnostic,
+	DIAGNOSTIC_CODES,
+	type DiagnosticCode,
+	EXCERPT_WIDTH,
+	quote,
+	type Report,
+	SourceText,
+} from '@manyworlds/core';
 import { type AttributeType, findAttributeType } from '../sdf/attribute-type.ts';
 import { MemoryData, type Spec } from '../sdf/memory-data.ts';
 import type { MetadataRegistry } from '../sdf/metadata-registry.ts';
@@ -14,6 +22,9 @@ import type { UsdaFault } from './usda-fault.ts';
 /** Most levels of nested dictionaries, lists or tuples in one value. */
 export const MAX_VALUE_DEPTH = 1000;
 
+/** After so many statements with mistakes nothing more is read. */
+const MAX_LEFT_STATEMENTS = 10_000;
+
 /** Bytes of a path that are looked up instead of read again. */
 const PATH_INTERN_LIMIT = 160;
 
@@ -27,6 +38,7 @@ export class ParserState extends ByteLexer {
 	readonly repeated: RepeatedValues;
 	/** Number of diagnostics so far, kept in the report or not. */
 	diagnosticCount = 0;
+	#leftStatements = 0;
 	/** The spec that is being read. */
 	path: Path = Path.root;
 	spec: Spec;
@@ -53,6 +65,14 @@ export class ParserState extends ByteLexer {
 		this.addError(fault.code, fault.message, fault.start, fault.end);
 	}
 
+	/** Counts a statement that was left; true when there were so many that reading on makes no sense. */
+	isHopeless(start: number): boolean {
+		if (++this.#leftStatements < MAX_LEFT_STATEMENTS) return false;
+		this.pos = this.length;
+		this.addError('USDA064', `${MAX_LEFT_STATEMENTS} statements have mistakes, the rest is not read`, start, start + 1);
+		return true;
+	}
+
 	/** Reports an error without leaving the statement. */
 	addError(code: DiagnosticCode, message: string, start: number, end: number): void {
 		this.#add(code, message, start, end);
@@ -70,8 +90,16 @@ export class ParserState extends ByteLexer {
 			this.report.count(severity);
 			return;
 		}
-		const place = this.source.locate(start, Math.min(end, this.lineEnd(start)));
+		const place = this.source.locate(start, this.#endOnLine(start, end));
 		this.report.add(createDiagnostic(code, message, { ...place, prim: this.path.toString() }));
+	}
+
+	/** The end of what is wrong, at most as far as its line and an excerpt go. */
+	#endOnLine(start: number, end: number): number {
+		const limit = Math.min(end, this.length, start + 4 * EXCERPT_WIDTH);
+		let at = start;
+		while (at < limit && this.bytes[at] !== 0x0a && this.bytes[at] !== 0x0d) at++;
+		return at;
 	}
 
 	override onRawBytes(start: number, end: number): void {
@@ -135,7 +163,7 @@ export class ParserState extends ByteLexer {
 	#parsePath(text: string, start: number, end: number): Path {
 		const path = Path.parse(text);
 		if (path === undefined) {
-			this.fail('USDA024', `'${text.slice(0, 80)}' is not a valid path`, start, end);
+			this.fail('USDA024', `${quote(text)} is not a valid path`, start, end);
 		}
 		return path;
 	}

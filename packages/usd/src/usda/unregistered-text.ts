@@ -2,7 +2,7 @@ import { makeValue, type Value } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
 import { formatValue } from './format-value.ts';
 import { RESERVED_COUNT } from './keywords.ts';
-import { asciiNumber, NumberKind } from './number-parser.ts';
+import { NumberKind, parseBigInteger } from './number-parser.ts';
 import { nextItem } from './parse-scalar.ts';
 import { MAX_VALUE_DEPTH, type ParserState } from './parser-state.ts';
 import { quoteString } from './quote-string.ts';
@@ -59,8 +59,8 @@ function readAtomText(p: ParserState, mayBePath: boolean): string {
 	if (p.isAtNumber()) {
 		if (p.number() === NumberKind.real) return formatValue(makeValue(T.double, p.value));
 		if (Number.isSafeInteger(p.value)) return String(p.value);
-		const literal = BigInt(asciiNumber(p.bytes, start, p.pos));
-		if (literal <= 2n ** 64n - 1n && literal >= -(2n ** 63n)) return String(literal);
+		const literal = parseBigInteger(p.bytes, start, p.pos);
+		if (literal !== undefined && literal <= 2n ** 64n - 1n && literal >= -(2n ** 63n)) return String(literal);
 		p.warn('USDA066', 'integer does not fit 64 bits, it is read as a double', start, p.pos);
 		return formatValue(makeValue(T.double, p.value));
 	}
