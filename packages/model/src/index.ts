@@ -58,6 +58,13 @@ export type { FinalizeOptions } from './finalize/finalize-model.ts';
 export { type Heightfield, isHeightfield, type ShapeSource } from './geometry.ts';
 export type { AxisInput, TransformInput, UpAxis, Vec3 } from './geometry-inputs.ts';
 export { JOINT_AXIS_DEFAULTS, type JointAxisConfig, targetModeFromGains, unlimitedAxis } from './joint-axis-config.ts';
+export {
+	ArticulatedDynamics,
+	type InverseDynamicsOptions,
+	type JointState,
+} from './kinematics/articulated-dynamics.ts';
+export type { ArticulationChoice } from './kinematics/choose-articulations.ts';
+export type { ForwardKinematicsOptions, KinematicState } from './kinematics/forward-kinematics.ts';
 export { arrayOfNewtonName, MODEL_ARRAY_NAMES, MODEL_ARRAYS, type ModelArraySpec } from './model/array-table.ts';
 export { type AttributeEntry, AttributeValues } from './model/attribute-values.ts';
 export { CONTACTS_PER_WORLD, Contacts, type ContactsOptions } from './model/contacts.ts';
@@ -73,5 +80,16 @@ export {
 } from './model/state.ts';
 export { type IndexRange, type WorldEntity, WorldLayout, type WorldMember } from './model/world-layout.ts';
 export { type ErrorSubject, ModelError } from './model-error.ts';
+export {
+	ArticulationSelection,
+	type PartFilter,
+	SELECTION_DEFAULTS,
+	type SelectedInstance,
+	type SelectedValues,
+	type SelectionOptions,
+	type SelectionWriteOptions,
+	selectArticulations,
+} from './selection/articulation-selection.ts';
+export { type LabelPattern, matchLabels } from './selection/match-labels.ts';
 export { SHAPE_CONFIG_DEFAULTS, type ShapeConfig, shapeFlags, siteConfig } from './shape-config.ts';
 export type { LabelledEntity } from './tables.ts';

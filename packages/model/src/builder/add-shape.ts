@@ -1,8 +1,9 @@
-import { mat3RotateTensor, transformPoint } from '@manyworlds/core';
+import { transformPoint } from '@manyworlds/core';
 import { GeoType, ShapeFlags, WORLD } from '../enums.ts';
 import type { ShapeSource } from '../geometry.ts';
 import { type TransformInput, toNumbers, toTransform } from '../geometry-inputs.ts';
 import { describe, ModelError } from '../model-error.ts';
+import { rotateInertia } from '../rotate-inertia.ts';
 import { checkShapeConfig, type ShapeConfig, shapeFlags } from '../shape-config.ts';
 import { shapeMassProperties } from '../shape-mass.ts';
 import { addFilterPair, mayFilterParent } from './add-joint.ts';
@@ -45,7 +46,7 @@ const PALETTE: readonly (readonly [number, number, number])[] = [
 	[0, 153, 136],
 ];
 
-/** Adds a shape: filters it against its body and its body's neighbours, and adds its mass to the body. */
+/** Adds a shape: filters it against its body's neighbours, and adds its mass to the body. Shapes of one body never collide. */
 export function addShape(
 	core: BuilderCore,
 	description: ShapeDescription,
@@ -70,13 +71,7 @@ export function addShape(
 
 	const flags = shapeFlags(config);
 	const hasVolume = type !== GeoType.PLANE && type !== GeoType.HFIELD;
-	const earlier = core.shapesOf(body);
 	const shape = tables.addRows('shape');
-	if (config.hasShapeCollision) {
-		for (const other of earlier) {
-			if (tables.get('shapeFlags', other) & ShapeFlags.COLLIDE_SHAPES) addFilterPair(core, other, shape);
-		}
-	}
 	tables.set('shapeTransform', shape, ...xform);
 	tables.set('shapeBody', shape, body);
 	tables.set('shapeFlags', shape, hasVolume ? flags : flags & ~ShapeFlags.HYDROELASTIC);
@@ -106,9 +101,7 @@ export function addShape(
 	if (mass !== undefined) {
 		const com = new Float64Array(3);
 		transformPoint(com, xform, mass.com);
-		const inertia = new Float64Array(9);
-		mat3RotateTensor(inertia, xform, mass.inertia, 0, 3);
-		addBodyMass(core, body, mass.mass, com, inertia);
+		addBodyMass(core, body, mass.mass, com, rotateInertia(mass.inertia, xform));
 	}
 	core.attributes.assign('shape', shape, options.attributes);
 	return shape;

@@ -1,6 +1,5 @@
 import {
 	createDiagnostic,
-	mat3RotateTensor,
 	quatMultiply,
 	quatRotate,
 	transformIdentity,
@@ -10,6 +9,7 @@ import {
 } from '@manyworlds/core';
 import { EqualityType, JointType, WORLD } from '../enums.ts';
 import { describe } from '../model-error.ts';
+import { rotateInertia } from '../rotate-inertia.ts';
 import { addBodyMass } from './add-shape.ts';
 import type { BuilderCore } from './builder-core.ts';
 import { renumber } from './renumber.ts';
@@ -164,7 +164,7 @@ function mergeBody(core: BuilderCore, body: number, ancestor: number, pose: Floa
 	if (ancestor === WORLD) return;
 	const before = tables.column('bodyCom').slice(3 * ancestor, 3 * ancestor + 3);
 	const com = transformPoint(new Float64Array(3), pose, tables.column('bodyCom'), 0, 0, 3 * body);
-	const inertia = mat3RotateTensor(new Float64Array(9), pose, tables.column('bodyInertia'), 0, 3, 9 * body);
+	const inertia = rotateInertia(tables.column('bodyInertia').slice(9 * body, 9 * body + 9), pose);
 	addBodyMass(core, ancestor, tables.get('bodyMass', body), com, inertia);
 	// the velocity is that of the centre of mass, which moved: v' = v + w x (R d)
 	const after = tables.column('bodyCom').subarray(3 * ancestor, 3 * ancestor + 3);

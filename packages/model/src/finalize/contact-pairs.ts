@@ -63,6 +63,8 @@ export interface ContactPairInput {
 	readonly flags: Int32Array;
 	readonly groups: Int32Array;
 	readonly worlds: Int32Array;
+	/** Shapes of one body, the static ones included, never collide. */
+	readonly bodies: Int32Array;
 	/** First shape of each world, then of the tail globals, then the total. */
 	readonly worldStarts: Int32Array;
 	/** Sorted as `settleFilterPairs` gives them. */
@@ -85,7 +87,7 @@ export function findContactPairs(input: ContactPairInput): Int32Array {
 }
 
 function visitContactPairs(input: ContactPairInput, visit: (a: number, b: number) => void): number {
-	const { flags, groups, worlds, worldStarts, filterPairs } = input;
+	const { flags, groups, worlds, bodies, worldStarts, filterPairs } = input;
 	const count = flags.length;
 	const tail = worldStarts[worldStarts.length - 2]!;
 	let filter = 0;
@@ -102,7 +104,7 @@ function visitContactPairs(input: ContactPairInput, visit: (a: number, b: number
 			if (b === end) b = Math.max(b, tail);
 			if (b >= count) break;
 			const groupB = groups[b]!;
-			if (groupB === 0 || (flags[b]! & ShapeFlags.COLLIDE_SHAPES) === 0) continue;
+			if (groupB === 0 || bodies[b] === bodies[a] || (flags[b]! & ShapeFlags.COLLIDE_SHAPES) === 0) continue;
 			if (groupA > 0 ? groupA !== groupB && groupB > 0 : groupA === groupB) continue;
 			while (filterPairs[at] === a && filterPairs[at + 1]! < b) at += 2;
 			if (filterPairs[at] === a && filterPairs[at + 1] === b) continue;

@@ -29,6 +29,8 @@ export interface FinalizeOptions {
 	readonly skipValidation?: boolean;
 	/** Warns of articulations whose joints are not in depth-first order, although parents come first. */
 	readonly validateJointOrdering?: boolean;
+	/** Keeps masses and inertias as they were given, also where no real body has them. */
+	readonly keepInertia?: boolean;
 	readonly settings?: Partial<ModelSettings>;
 }
 
@@ -61,7 +63,7 @@ export function finalizeModel(core: BuilderCore, settings: FinalizeSettings, opt
 	) as Record<LabelledEntity, string[]>;
 	const arrays = {
 		...authoredArrays(core, allocate),
-		...massArrays(core, settings, report, allocate),
+		...massArrays(core, settings, options, report, allocate),
 		...shapeArrays(core, worldCount, allocate),
 		...jointArrays(core, allocate),
 		...startArrays(core, worldCount, allocate),
@@ -125,11 +127,17 @@ function authoredArrays(core: BuilderCore, allocate: Allocator): Arrays {
 	return arrays;
 }
 
-function massArrays(core: BuilderCore, settings: FinalizeSettings, report: Report, allocate: Allocator): Arrays {
+function massArrays(
+	core: BuilderCore,
+	settings: FinalizeSettings,
+	options: FinalizeOptions,
+	report: Report,
+	allocate: Allocator,
+): Arrays {
 	const { tables } = core;
 	const masses = allocate.float(tables.column('bodyMass'));
 	const inertias = allocate.float(tables.column('bodyInertia'));
-	correctInertias(masses, inertias, tables.labels.body, settings, report);
+	if (!options.keepInertia) correctInertias(masses, inertias, tables.labels.body, settings, report);
 	const inverseMasses = allocate.float(new Float64Array(masses.length));
 	const inverses = allocate.float(new Float64Array(inertias.length));
 	invertInertias(masses, inertias, inverseMasses, inverses);
@@ -166,6 +174,7 @@ function shapeArrays(core: BuilderCore, worldCount: number, allocate: Allocator)
 		flags: tables.column('shapeFlags'),
 		groups: tables.column('shapeCollisionGroup'),
 		worlds,
+		bodies: tables.column('shapeBody'),
 		worldStarts: worldStarts(worlds, worldCount),
 		filterPairs,
 	});
