@@ -99,6 +99,13 @@ describe('a package', () => {
 		expect(codes.sort()).toEqual(['PKG001', 'PKG002', 'PKG002']);
 	});
 
+	test('says that a texture has no tile and that clips are named by a pattern', () => {
+		const clips =
+			'clips = {\n        dictionary default = {\n            string templateAssetPath = "./c.###.usd"\n        }\n    }';
+		const text = `#usda 1.0\ndef "a" (\n    ${clips}\n)\n{\n    asset file = @./t.<UDIM>.png@\n}\n`;
+		expect(pack('root.usda', { 'root.usda': text }).codes.sort()).toEqual(['PKG001', 'PKG002']);
+	});
+
 	test('gives the root layer the extension of a layer', () => {
 		expect(pack('robot.txt', { 'robot.txt': layer() }).names).toEqual(['robot.txt.usda']);
 	});

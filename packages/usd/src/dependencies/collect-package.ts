@@ -1,6 +1,10 @@
 import { createDiagnostic, type DiagnosticDetails, quote, Report } from '@manyworlds/core';
 import { detectFormat } from '../convert/detect-format.ts';
 import { type OpenedLayer, openOne } from '../convert/open-file.ts';
+import type { LayerData } from '../sdf/layer-data.ts';
+import type { Path } from '../sdf/path.ts';
+import { dataOf } from '../sdf/value.ts';
+import { T } from '../sdf/value-type.ts';
 import { isLayerName, isPackageName } from '../usdz/member-name.ts';
 import { splitPackageRelativePathOuter } from '../usdz/package-path.ts';
 import { type AssetPathUse, mapAssetPaths } from './asset-paths.ts';
@@ -85,9 +89,17 @@ class Collector {
 
 	#search(layer: OpenedLayer, file: string): void {
 		mapAssetPaths(layer.data, (use) => {
-			for (const target of this.#targets(use, file)) this.#visit(target, use, file);
+			const targets = this.#targets(use, file);
+			if (targets.length > 0 && targets.filter((target) => this.#take(target)).length === 0) {
+				const target = targetFile(use.assetPath, file);
+				this.#tell('PKG001', `${quote(use.assetPath)} names ${quote(target)}, which does not exist`, use, file);
+			}
 			return use.assetPath;
 		});
+		for (const { path, template } of clipTemplates(layer.data)) {
+			const message = `the clips ${quote(template)} are named by a pattern, so they are not in the package`;
+			this.#options.report.add(createDiagnostic('PKG002', message, { file, prim: path.toString() }));
+		}
 	}
 
 	/** The files that an asset path stands for; none, with a report, when it is no file path. */
@@ -105,20 +117,19 @@ class Collector {
 		return target.includes(UDIM) ? UDIM_TILES.map((tile) => target.replace(UDIM, tile)) : [target];
 	}
 
-	#visit(target: string, use: AssetPathUse, file: string): void {
-		if (this.#entries.has(target)) return;
-		const isTile = use.assetPath.includes(UDIM);
+	/** Adds a file unless it is there already; false when it does not exist. */
+	#take(target: string): boolean {
+		if (this.#entries.has(target)) return true;
 		const bytes = this.#missing.has(target) ? undefined : this.#read(target);
 		if (bytes === undefined) {
 			this.#missing.add(target);
-			if (!isTile)
-				this.#tell('PKG001', `${quote(use.assetPath)} names ${quote(target)}, which does not exist`, use, file);
-			return;
+			return false;
 		}
 		const report = new Report();
 		const layer = isLayer(bytes) ? openOne(bytes, target, report) : undefined;
 		this.#options.report.addAll(report);
 		this.#add(target, bytes, layer);
+		return true;
 	}
 
 	#add(file: string, bytes: Uint8Array, layer: OpenedLayer | undefined): void {
@@ -186,6 +197,19 @@ function targetFile(assetPath: string, layerFile: string): string {
 function fitName(name: string, root: OpenedLayer | undefined): string {
 	const fit = name.replaceAll(/[\\\0]|^[A-Za-z]:/g, '_');
 	return root === undefined || isLayerName(fit) ? fit : `${fit}.${root.format}`;
+}
+
+/** The patterns by which value clips are named; they are strings, unlike other paths of files. */
+function clipTemplates(data: LayerData): { readonly path: Path; readonly template: string }[] {
+	const found: { path: Path; template: string }[] = [];
+	for (const path of data.paths()) {
+		const clips = dataOf(data.field(path, 'clips'), T.dictionary);
+		for (const set of clips?.values() ?? []) {
+			const template = dataOf(dataOf(set, T.dictionary)?.get('templateAssetPath'), T.string);
+			if (template !== undefined && template !== '') found.push({ path, template });
+		}
+	}
+	return found;
 }
 
 function replaceLast(text: string, part: string, by: string): string {
