@@ -1,9 +1,11 @@
 import {
 	closeSync,
+	fchmodSync,
 	fsyncSync,
 	mkdirSync,
 	openSync,
 	readFileSync,
+	realpathSync,
 	renameSync,
 	rmSync,
 	statSync,
@@ -46,16 +48,15 @@ export function fileExists(context: CommandContext, file: string): boolean {
  * or the new, never half. Gives false, with a diagnostic, when that fails.
  */
 export function writeOutput(context: CommandContext, file: string, bytes: Uint8Array): boolean {
-	const path = context.absolute(file);
+	// the file that a link leads to is replaced, not the link
+	const path = realPath(context.absolute(file));
 	const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
 	context.progress.step(`writing ${context.display(file)}`, bytes.length);
 	try {
 		mkdirSync(dirname(path), { recursive: true });
-		if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-			throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
-		}
-		const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0o666;
-		writeThrough(temporary, bytes, mode);
+		const old = statSync(path, { throwIfNoEntry: false });
+		if (old?.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
+		writeThrough(temporary, bytes, old?.mode);
 		renameSync(temporary, path);
 		return true;
 	} catch (error) {
@@ -66,9 +67,18 @@ export function writeOutput(context: CommandContext, file: string, bytes: Uint8A
 	}
 }
 
-function writeThrough(path: string, bytes: Uint8Array, mode: number): void {
-	const descriptor = openSync(path, 'w', mode);
+function realPath(path: string): string {
 	try {
+		return realpathSync(path);
+	} catch {
+		return path;
+	}
+}
+
+function writeThrough(path: string, bytes: Uint8Array, mode: number | undefined): void {
+	const descriptor = openSync(path, 'w');
+	try {
+		if (mode !== undefined) fchmodSync(descriptor, mode & 0o7777);
 		for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
 		fsyncSync(descriptor);
 	} finally {

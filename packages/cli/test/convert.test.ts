@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { compareLayers, type LayerData, openFile } from '@manyworlds/usd';
 import { expect, test } from 'vitest';
@@ -47,6 +56,17 @@ test('a file can be converted onto itself', async () => {
 	expect((await runCli(['convert', 'meshes.usd', 'meshes.usd'], { cwd })).code).toBe(0);
 	expect(readFileSync(join(cwd, 'meshes.usd'), 'latin1').slice(0, 8)).toBe('PXR-USDC');
 	expect(compareLayers(layerOf(MESHES), layerOf(join(cwd, 'meshes.usd')))).toEqual([]);
+});
+
+test.skipIf(process.platform === 'win32')('a link stays a link and a file keeps its permissions', async () => {
+	const cwd = temporaryFolder();
+	writeFileSync(join(cwd, 'real.usda'), readFileSync(MESHES));
+	chmodSync(join(cwd, 'real.usda'), 0o640);
+	symlinkSync('real.usda', join(cwd, 'link.usda'));
+	expect((await runCli(['convert', MESHES, 'link.usda', '--to', 'usdc'], { cwd })).code).toBe(0);
+	expect(lstatSync(join(cwd, 'link.usda')).isSymbolicLink()).toBe(true);
+	expect(readFileSync(join(cwd, 'real.usda'), 'latin1').slice(0, 8)).toBe('PXR-USDC');
+	expect(lstatSync(join(cwd, 'real.usda')).mode & 0o777).toBe(0o640);
 });
 
 test('a package takes along everything the layer depends on, unchanged', async () => {
