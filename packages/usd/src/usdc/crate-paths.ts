@@ -1,3 +1,4 @@
+import { quote } from '@manyworlds/core';
 import { Path, PathKind } from '../sdf/path.ts';
 
 /** The three arrays of the PATHS section. */
@@ -25,6 +26,7 @@ export function buildPaths(encoded: EncodedPaths, tokens: readonly string[], fau
 	const count = indexes.length;
 	if (count === 0) return paths;
 	const visited = new Uint8Array(count);
+	const names = new NameCheck(tokens);
 	/** Parents to return to, and where their next child is. Null marks a parent that could not be made. */
 	const parents: (Path | null)[] = [];
 	const siblings: number[] = [];
@@ -36,7 +38,7 @@ export function buildPaths(encoded: EncodedPaths, tokens: readonly string[], fau
 			? Path.root
 			: parent === null
 				? null
-				: appendElement(parent, elements[item]!, tokens, item, fault);
+				: appendElement(parent, elements[item]!, names, item, fault);
 		const index = indexes[item]!;
 		if (index >= pathCount) fault(item, `path index ${index} is not below the path count ${pathCount}`);
 		else if (path !== null) paths[index] = path;
@@ -69,28 +71,42 @@ export function buildPaths(encoded: EncodedPaths, tokens: readonly string[], fau
 	}
 }
 
-function appendElement(
-	parent: Path,
-	element: number,
-	tokens: readonly string[],
-	item: number,
-	fault: PathFault,
-): Path | null {
-	const token = tokens[element < 0 ? -element : element];
+function appendElement(parent: Path, element: number, names: NameCheck, item: number, fault: PathFault): Path | null {
+	const { tokens } = names;
+	const index = element < 0 ? -element : element;
+	const token = tokens[index];
 	if (token === undefined) {
 		fault(item, `path element token ${element} is not among the ${tokens.length} tokens`);
 		return null;
 	}
-	const path = element < 0 ? propertyPath(parent, token) : elementPath(parent, token);
-	if (path === null) fault(item, `'${token}' cannot be an element of a path below <${parent}>`);
+	if (names.isPlain(index)) return element < 0 ? parent.appendProperty(token) : parent.appendChild(token);
+	const path = element < 0 ? null : elementPath(parent, token);
+	if (path === null) fault(item, `${quote(token)} cannot be an element of a path below <${parent}>`);
 	return path;
 }
 
-function propertyPath(parent: Path, token: string): Path | null {
-	return isPlainName(token) ? parent.appendProperty(token) : null;
+/** Remembers which tokens are plain names: most are elements of many paths. */
+class NameCheck {
+	readonly tokens: readonly string[];
+	/** 0 not looked at yet, 1 plain, 2 not. */
+	readonly #states: Uint8Array;
+
+	constructor(tokens: readonly string[]) {
+		this.tokens = tokens;
+		this.#states = new Uint8Array(tokens.length);
+	}
+
+	isPlain(index: number): boolean {
+		let state = this.#states[index]!;
+		if (state === 0) {
+			state = isPlainName(this.tokens[index]!) ? 1 : 2;
+			this.#states[index] = state;
+		}
+		return state === 1;
+	}
 }
 
-/** Appends an element written as in path text: a prim name, `{set=selection}`, `[target]`, `.name`, `.mapper[target]`. */
+/** Appends an element written as in path text: `{set=selection}`, `[target]`, `.name`, `.mapper[target]`. */
 function elementPath(parent: Path, token: string): Path | null {
 	switch (token.charCodeAt(0)) {
 		case 0x7b: {
@@ -116,7 +132,7 @@ function elementPath(parent: Path, token: string): Path | null {
 			return parent.kind === PathKind.mapper ? parent.appendMapperArg(name) : parent.appendProperty(name);
 		}
 		default:
-			return isPlainName(token) ? parent.appendChild(token) : null;
+			return null;
 	}
 }
 
