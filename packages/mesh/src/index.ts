@@ -1,10 +1,71 @@
+export { type AxisAlignedBox, axisAlignedBox } from './bounds/axis-aligned-box.ts';
+export { type BoundingSphere, boundingSphere } from './bounds/bounding-sphere.ts';
+export { type OrientedBox, orientedBox } from './bounds/oriented-box.ts';
+export { type NearestPoint, type RayHit, TriangleBvh } from './bvh/triangle-bvh.ts';
+export { createHeightfield, type Heightfield } from './create/create-heightfield.ts';
+export {
+	createBox,
+	createCapsule,
+	createCone,
+	createCylinder,
+	createEllipsoid,
+	createPlane,
+	createSphere,
+	createTorus,
+	ROUND_DEFAULTS,
+	type RoundOptions,
+} from './create/create-shapes.ts';
+export {
+	type ConvexDecomposition,
+	DECOMPOSE_DEFAULTS,
+	type DecomposeOptions,
+	decomposeConvex,
+} from './decompose/convex-decomposition.ts';
 export { type PolygonState, type PolygonTriangulation, triangulatePolygon } from './geometry/triangulate-polygon.ts';
+export { CONVEX_HULL_DEFAULTS, type ConvexHull, type ConvexHullOptions, convexHull } from './hull/convex-hull.ts';
+export { HULL_FACES_DEFAULTS, type HullFacesOptions, mergeHullFaces } from './hull/hull-faces.ts';
+export {
+	combineMasses,
+	fromSecondMoments,
+	inertiaAbout,
+	type MassProperties,
+	multiplyDensity,
+	placeMass,
+	scaleMass,
+	stretchMass,
+	toSecondMoments,
+	zeroMass,
+} from './mass/mass-properties.ts';
+export {
+	type ShellMassOptions,
+	type SolidMass,
+	type SolidMassOptions,
+	shellMass,
+	solidMass,
+	surfaceArea,
+} from './mass/mesh-mass.ts';
+export {
+	PRIMITIVE_MASS_DEFAULTS,
+	type PrimitiveMassOptions,
+	type PrimitiveShape,
+	primitiveMass,
+} from './mass/primitive-mass.ts';
 export { readDae } from './read/dae.ts';
 export { readGltf } from './read/gltf.ts';
 export { type MeshFile, type MeshFormat, READ_MESH_DEFAULTS, type ReadMeshOptions } from './read/mesh-file.ts';
 export { readObj } from './read/obj.ts';
 export { detectMeshFormat, readMesh } from './read/read-mesh.ts';
 export { readStl } from './read/stl.ts';
+export { type SimplifyOptions, type SimplifyResult, simplifyMesh } from './simplify/simplify-mesh.ts';
+export { connectedComponents, selectTriangles, splitComponents } from './topology/connected-components.ts';
+export { type MeshEdge, type MeshTopology, meshTopology } from './topology/mesh-topology.ts';
+export {
+	findSelfIntersections,
+	SELF_INTERSECTION_DEFAULTS,
+	type SelfIntersection,
+	type SelfIntersectionOptions,
+} from './topology/self-intersections.ts';
+export type { ContactKind } from './topology/triangle-contacts.ts';
 export { WELD_DEFAULTS, type WeldOptions, type WeldResult, weldVertices } from './topology/weld-vertices.ts';
 export { flipMesh, mergeMeshes, scaleMesh, transformMesh, translateMesh } from './transform-mesh.ts';
 export {
