@@ -6,6 +6,8 @@ const SPEC_SIZE = 8;
 const FIELD_SIZE = 5;
 /** Integers of an open spec before its fields: position of the one around it, then the seven offsets. */
 const OPEN_SIZE = 8;
+/** Integers of fields that are looked through for repetitions. */
+const SMALL_RECORD = 64 * FIELD_SIZE;
 
 /**
  * Where specs and fields of a text layer were written, in one growing integer array.
@@ -52,17 +54,28 @@ export class SourceRanges {
 		this.#depth++;
 	}
 
-	/** Begins to add to a spec that was closed as `record`. */
+	/** Begins to add to a spec that was closed as `record`, which must not be used after. */
 	reopen(record: number): void {
 		const data = this.#data;
-		const fieldCount = data[record + 7]!;
-		const at = this.#push(OPEN_SIZE + fieldCount * FIELD_SIZE);
-		const open = this.#open;
-		open[at] = this.#current;
-		for (let i = 0; i < 7; i++) open[at + 1 + i] = data[record + i]!;
-		for (let i = 0; i < fieldCount * FIELD_SIZE; i++) open[at + OPEN_SIZE + i] = data[record + SPEC_SIZE + i]!;
+		const first = record + SPEC_SIZE;
+		const end = first + data[record + 7]! * FIELD_SIZE;
+		const at = this.#push(OPEN_SIZE);
+		this.#open[at] = this.#current;
+		for (let i = 0; i < 7; i++) this.#open[at + 1 + i] = data[record + i]!;
+		for (let from = first; from < end; from += FIELD_SIZE) {
+			// a statement that is repeated many times must not make the record grow each time
+			if (end - from <= SMALL_RECORD && this.#hasField(data[from]!, from + FIELD_SIZE, end)) continue;
+			const to = this.#push(FIELD_SIZE);
+			for (let i = 0; i < FIELD_SIZE; i++) this.#open[to + i] = data[from + i]!;
+		}
+		if (end === this.#size) this.#size = record;
 		this.#current = at;
 		this.#depth++;
+	}
+
+	#hasField(number: number, from: number, end: number): boolean {
+		for (let at = from; at < end; at += FIELD_SIZE) if (this.#data[at] === number) return true;
+		return false;
 	}
 
 	/** Says where the parentheses around the metadata of the innermost open spec are. */
