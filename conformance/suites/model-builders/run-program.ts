@@ -69,8 +69,6 @@ function attempt(run: () => Json | CollapseResult): OpOutcome {
 	}
 }
 
-type Args = Record<string, never>;
-
 const JOINT_KEYS = [
 	'attributes',
 	'child',
@@ -158,7 +156,7 @@ class Caller {
 				const axes = (list: JsonObject[] | undefined): Partial<JointAxisConfig>[] =>
 					(list ?? []).map((axis) => take(axis, AXIS_KEYS) as Partial<JointAxisConfig>);
 				return b.addJointD6({
-					...(rest as Args),
+					...(rest as object),
 					linearAxes: axes(linearAxes),
 					angularAxes: axes(angularAxes),
 				} as never);
@@ -181,7 +179,10 @@ class Caller {
 				b.defineFrequency(take(args, ['name', 'namespace']));
 				return null;
 			case 'addRow': {
-				const { frequency, values } = take(args, ['frequency', 'values']) as { frequency: string; values: Args };
+				const { frequency, values } = take(args, ['frequency', 'values']) as {
+					frequency: string;
+					values: Record<string, never>;
+				};
 				return b.addRow(frequency, values);
 			}
 			case 'beginWorld':
@@ -297,7 +298,7 @@ const SHAPE_SIZES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Arguments under our names, after a check that each is known. */
-function take(args: JsonObject, keys: readonly string[]): Args {
+function take<T>(args: JsonObject, keys: readonly string[]): T {
 	const out: Record<string, unknown> = {};
 	for (const [key, value] of Object.entries(args)) {
 		const name = key === 'customAttributes' ? 'attributes' : key === 'cfg' ? 'config' : key;
@@ -307,7 +308,7 @@ function take(args: JsonObject, keys: readonly string[]): Args {
 		else if (name === 'actuatorMode') out[name] = JointTargetMode[value as keyof typeof JointTargetMode];
 		else out[name] = value;
 	}
-	return out as Args;
+	return out as T;
 }
 
 /** Values by index are written as objects with numbers as keys. */

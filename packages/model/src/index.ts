@@ -7,6 +7,7 @@ export type {
 	AttributeType,
 	AttributeValue,
 } from './attribute-types.ts';
+export type { ArticulationOptions } from './builder/add-articulation.ts';
 export type { JointOptions } from './builder/add-joint.ts';
 export type { ShapeOptions } from './builder/add-shape.ts';
 export type { AttributeAssignments, IndexedValues } from './builder/attribute-set.ts';
@@ -18,6 +19,7 @@ export {
 	type BodyOptions,
 	type D6JointOptions,
 	type DistanceJointOptions,
+	type EdgeOptions,
 	type EqualityOptions,
 	type MimicOptions,
 	MODEL_BUILDER_DEFAULTS,
@@ -26,6 +28,9 @@ export {
 	type PlaneOptions,
 	type ReplicateOptions,
 	type SiteCapableOptions,
+	type SpringOptions,
+	type TetrahedronOptions,
+	type TriangleOptions,
 	type WorldOptions,
 } from './builder/builder-options.ts';
 export type { CollapseResult } from './builder/collapse-fixed-joints.ts';

@@ -164,3 +164,44 @@ export interface ParticleOptions {
 	readonly flags?: number;
 	readonly attributes?: AttributeAssignments;
 }
+
+/** A spring between two particles. @public */
+export interface SpringOptions {
+	/** Stiffness [N/m] and damping [N·s/m]. */
+	readonly ke?: number;
+	readonly kd?: number;
+	readonly control?: number;
+	readonly attributes?: AttributeAssignments;
+}
+
+/** A triangle of cloth. @public */
+export interface TriangleOptions {
+	/** Stiffness of shape and of area [N/m], damping [N·s/m], drag and lift. */
+	readonly ke?: number;
+	readonly ka?: number;
+	readonly kd?: number;
+	readonly drag?: number;
+	readonly lift?: number;
+	readonly activation?: number;
+	readonly attributes?: AttributeAssignments;
+}
+
+/** A bending edge of cloth. @public */
+export interface EdgeOptions {
+	/** Stiffness [N·m/rad] and damping [N·m·s/rad]. */
+	readonly ke?: number;
+	readonly kd?: number;
+	/** [rad]; left out, the present angle. */
+	readonly restAngle?: number;
+	readonly attributes?: AttributeAssignments;
+}
+
+/** A tetrahedron of a soft body. @public */
+export interface TetrahedronOptions {
+	/** Lamé parameters [Pa] and damping. */
+	readonly kMu?: number;
+	readonly kLambda?: number;
+	readonly kDamp?: number;
+	readonly activation?: number;
+	readonly attributes?: AttributeAssignments;
+}

@@ -1,8 +1,7 @@
 import {
 	createDiagnostic,
-	quatMultiply,
 	quatRotate,
-	transformIdentity,
+	quatRotateInverse,
 	transformInvert,
 	transformMultiply,
 	transformPoint,
@@ -35,10 +34,14 @@ export interface CollapseResult {
 export function collapseFixedJoints(core: BuilderCore, keep: ReadonlySet<string | number>): CollapseResult {
 	const { tables } = core;
 	const plan = planMerges(core, keep);
-	const jointQdBefore = jointFrames(core);
-	for (const body of plan.order) mergeBody(core, body, plan.parent.get(body)!, plan.transform.get(body)!);
+	const heavier = new Set<number>();
+	for (const body of plan.order) {
+		const ancestor = plan.parent.get(body)!;
+		mergeBody(core, body, ancestor, plan.transform.get(body)!);
+		if (ancestor !== WORLD && tables.get('bodyMass', ancestor) > 0) heavier.add(ancestor);
+	}
 	const keptJoints = anchorJoints(core, plan);
-	shiftFreeVelocities(core, jointQdBefore);
+	refreshFreeVelocities(core, keptJoints, heavier);
 	anchorEqualities(core, plan, new Set(keptJoints));
 
 	const keptBodies: number[] = [];
@@ -200,34 +203,49 @@ function anchorJoints(core: BuilderCore, plan: MergePlan): number[] {
 	return kept;
 }
 
-/** Centres of mass before the merge, by joint whose velocity refers to that of its child. */
-function jointFrames(core: BuilderCore): Map<number, Float64Array> {
+/**
+ * Velocities of free joints whose child gained mass, anew from the velocities of the bodies: that of the child's centre of
+ * mass relative to the parent, in the axes of the parent's frame.
+ */
+function refreshFreeVelocities(core: BuilderCore, joints: readonly number[], heavier: ReadonlySet<number>): void {
 	const { tables } = core;
-	const before = new Map<number, Float64Array>();
-	for (let joint = 0; joint < tables.counts.joint; joint++) {
+	const velocities = tables.column('bodyQd');
+	const poses = tables.column('bodyQ');
+	for (const joint of joints) {
 		const type = tables.get('jointType', joint);
-		if (type !== JointType.FREE && type !== JointType.DISTANCE) continue;
 		const child = tables.get('jointChild', joint);
-		before.set(joint, tables.column('bodyCom').slice(3 * child, 3 * child + 3));
+		if ((type !== JointType.FREE && type !== JointType.DISTANCE) || !heavier.has(child)) continue;
+		const parent = tables.get('jointParent', joint);
+		const frame = tables.column('jointXP').slice(7 * joint, 7 * joint + 7);
+		const qd = velocities.slice(6 * child, 6 * child + 6);
+		if (parent !== WORLD) {
+			transformMultiply(frame, poses, frame, 0, 7 * parent, 0);
+			const arm = centre(core, child);
+			const from = centre(core, parent);
+			const carried = velocities.slice(6 * parent, 6 * parent + 6);
+			addCross(
+				carried,
+				0,
+				arm.map((value, i) => value - from[i]!),
+			);
+			for (let i = 0; i < 6; i++) qd[i] = qd[i]! - carried[i]!;
+		}
+		quatRotateInverse(qd, frame, qd, 0, 3, 0);
+		quatRotateInverse(qd, frame, qd, 3, 3, 3);
+		tables.column('jointQd').set(qd, tables.get('jointQdStart', joint));
 	}
-	return before;
 }
 
-/** The linear velocity of a free joint is that of the child's centre of mass, in the axes of the parent's frame. */
-function shiftFreeVelocities(core: BuilderCore, before: ReadonlyMap<number, Float64Array>): void {
-	const { tables } = core;
-	const turn = new Float64Array(4);
-	const frame = transformIdentity(new Float64Array(7));
-	for (const [joint, com] of before) {
-		const child = tables.get('jointChild', joint);
-		const after = tables.column('bodyCom').subarray(3 * child, 3 * child + 3);
-		const shift = com.map((value, i) => after[i]! - value);
-		if (shift.every((value) => value === 0)) continue;
-		transformInvert(frame, tables.column('jointXC'), 0, 7 * joint);
-		quatMultiply(turn, tables.column('jointQ'), frame, 0, tables.get('jointQStart', joint) + 3, 3);
-		quatRotate(shift, turn, shift);
-		addCross(tables.column('jointQd'), tables.get('jointQdStart', joint), shift);
-	}
+/** Centre of mass of a body in the world. */
+function centre(core: BuilderCore, body: number): Float64Array {
+	return transformPoint(
+		new Float64Array(3),
+		core.tables.column('bodyQ'),
+		core.tables.column('bodyCom'),
+		0,
+		7 * body,
+		3 * body,
+	);
 }
 
 /** Adds w x d to the linear part of a velocity. */

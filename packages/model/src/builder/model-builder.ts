@@ -2,16 +2,19 @@ import { quatBetween, type Report } from '@manyworlds/core';
 import type { TriangleMesh } from '@manyworlds/mesh';
 import type { AttributeDeclaration, AttributeHandle, AttributeType, AttributeValue } from '../attribute-types.ts';
 import type { ColumnArray, ColumnName, Entity } from '../columns.ts';
-import { BodyFlags, EqualityType, GeoType, JointType, ParticleFlags, WORLD } from '../enums.ts';
+import { BodyFlags, GeoType, JointType, WORLD } from '../enums.ts';
 import { type FinalizeOptions, finalizeModel } from '../finalize/finalize-model.ts';
 import { misorderedArticulations, reportJointOrdering } from '../finalize/joint-tree.ts';
 import type { Heightfield } from '../geometry.ts';
 import { axisIndex, type TransformInput, toNumbers, toTransform, type UpAxis } from '../geometry-inputs.ts';
 import { JOINT_AXIS_DEFAULTS, type JointAxisConfig, unlimitedAxis } from '../joint-axis-config.ts';
 import type { Model } from '../model/model.ts';
-import { describe, ModelError } from '../model-error.ts';
+import { ModelError } from '../model-error.ts';
 import { SHAPE_CONFIG_DEFAULTS, type ShapeConfig, siteConfig } from '../shape-config.ts';
-import { addFilterPair, addJoint, checkKinematicRoot, type JointOptions, placeFreeJoint } from './add-joint.ts';
+import { type ArticulationOptions, addArticulation } from './add-articulation.ts';
+import { addConstraintMimic, addEqualityConstraint } from './add-constraint.ts';
+import { addFilterPair, addJoint, type JointOptions, placeFreeJoint } from './add-joint.ts';
+import { addEdge, addParticle, addSpring, addTetrahedron, addTriangle } from './add-particle.ts';
 import { addShape, type ShapeDescription, type ShapeOptions } from './add-shape.ts';
 import { BuilderCore } from './builder-core.ts';
 import {
@@ -22,6 +25,7 @@ import {
 	type BodyOptions,
 	type D6JointOptions,
 	type DistanceJointOptions,
+	type EdgeOptions,
 	type EqualityOptions,
 	type MimicOptions,
 	MODEL_BUILDER_DEFAULTS,
@@ -30,6 +34,9 @@ import {
 	type PlaneOptions,
 	type ReplicateOptions,
 	type SiteCapableOptions,
+	type SpringOptions,
+	type TetrahedronOptions,
+	type TriangleOptions,
 	type WorldOptions,
 } from './builder-options.ts';
 import { type CollapseResult, collapseFixedJoints } from './collapse-fixed-joints.ts';
@@ -185,11 +192,19 @@ export class ModelBuilder {
 		const xform = toTransform(options.xform, 'xform');
 		const com = toNumbers(options.com ?? [0, 0, 0], 3, 'com', 'a point in the body frame');
 		const inertia = toNumbers(options.inertia ?? new Float64Array(9), 9, 'inertia', 'a 3x3 tensor');
+		const mass = options.mass ?? 0;
+		if (!(mass >= 0 && mass < Number.POSITIVE_INFINITY)) {
+			const label = options.label || `body_${tables.counts.body}`;
+			throw new ModelError('MODEL002', `mass of body '${label}' is ${mass} kg, expected a finite number >= 0`, {
+				kind: 'body',
+				label,
+			});
+		}
 		attributes.check('body', options.attributes);
 		const body = tables.addRows('body');
 		tables.set('bodyQ', body, ...xform);
 		tables.set('bodyCom', body, ...com);
-		tables.set('bodyMass', body, options.mass ?? 0);
+		tables.set('bodyMass', body, mass);
 		tables.set('bodyInertia', body, ...inertia);
 		tables.set('bodyFlags', body, options.isKinematic ? BodyFlags.KINEMATIC : BodyFlags.DYNAMIC);
 		tables.set('bodyLockInertia', body, options.lockInertia ? 1 : 0);
@@ -265,79 +280,42 @@ export class ModelBuilder {
 	}
 
 	/** Makes a tree of consecutive joints one articulation. */
-	addArticulation(
-		joints: readonly number[],
-		options: { readonly label?: string; readonly attributes?: BodyOptions['attributes'] } = {},
-	): number {
-		const { tables, attributes, currentWorld } = this.#core;
-		this.#checkArticulation(joints, options.label);
-		attributes.check('articulation', options.attributes);
-		const articulation = tables.addRows('articulation');
-		tables.set('articulationStart', articulation, joints[0]!);
-		tables.set('articulationEnd', articulation, joints[joints.length - 1]! + 1);
-		tables.set('articulationWorld', articulation, currentWorld);
-		tables.labels.articulation.push(options.label || `articulation_${articulation}`);
-		for (const joint of joints) tables.set('jointArticulation', joint, articulation);
-		attributes.assign('articulation', articulation, options.attributes);
-		return articulation;
+	addArticulation(joints: readonly number[], options: ArticulationOptions = {}): number {
+		return addArticulation(this.#core, joints, options);
 	}
 
 	/** q0 = coef0 + coef1 · q1 for every coordinate of two joints. */
 	addConstraintMimic(options: MimicOptions): number {
-		const { tables, attributes, currentWorld } = this.#core;
-		this.#checkJoint('follower', options.joint0);
-		this.#checkJoint('leader', options.joint1);
-		attributes.check('constraintMimic', options.attributes);
-		const row = tables.addRows('constraintMimic');
-		tables.set('constraintMimicJoint0', row, options.joint0);
-		tables.set('constraintMimicJoint1', row, options.joint1);
-		tables.set('constraintMimicCoef0', row, options.coef0 ?? 0);
-		tables.set('constraintMimicCoef1', row, options.coef1 ?? 1);
-		tables.set('constraintMimicEnabled', row, (options.enabled ?? true) ? 1 : 0);
-		tables.set('constraintMimicWorld', row, currentWorld);
-		tables.labels.constraintMimic.push(options.label ?? '');
-		attributes.assign('constraintMimic', row, options.attributes);
-		return row;
+		return addConstraintMimic(this.#core, options);
 	}
 
 	/** Holds two bodies together in a point (connect) or wholly (weld), or couples two joints. */
 	addEqualityConstraint(options: EqualityOptions): number {
-		const { tables, attributes, currentWorld } = this.#core;
-		const anchor = toNumbers(options.anchor ?? [0, 0, 0], 3, 'anchor', 'a point');
-		const relpose = toTransform(options.relpose, 'relpose');
-		const polycoef = toNumbers(options.polycoef ?? [0, 1, 0, 0, 0], 5, 'polycoef', 'the coefficients of a quartic');
-		attributes.check('equalityConstraint', options.attributes);
-		const row = tables.addRows('equalityConstraint');
-		tables.set('equalityConstraintType', row, EQUALITY_TYPES[options.type]);
-		tables.set('equalityConstraintBody1', row, options.body1 ?? WORLD);
-		tables.set('equalityConstraintBody2', row, options.body2 ?? WORLD);
-		tables.set('equalityConstraintAnchor', row, ...anchor);
-		tables.set('equalityConstraintTorquescale', row, options.torquescale ?? 1);
-		tables.set('equalityConstraintRelpose', row, ...relpose);
-		tables.set('equalityConstraintJoint1', row, options.joint1 ?? -1);
-		tables.set('equalityConstraintJoint2', row, options.joint2 ?? -1);
-		tables.set('equalityConstraintPolycoef', row, ...polycoef);
-		tables.set('equalityConstraintEnabled', row, (options.enabled ?? true) ? 1 : 0);
-		tables.set('equalityConstraintWorld', row, currentWorld);
-		tables.labels.equalityConstraint.push(options.label ?? '');
-		attributes.assign('equalityConstraint', row, options.attributes);
-		return row;
+		return addEqualityConstraint(this.#core, options);
 	}
 
 	addParticle(options: ParticleOptions): number {
-		const { tables, attributes, currentWorld } = this.#core;
-		const position = toNumbers(options.position, 3, 'position', 'a point');
-		const velocity = toNumbers(options.velocity ?? [0, 0, 0], 3, 'velocity', 'a velocity');
-		attributes.check('particle', options.attributes);
-		const particle = tables.addRows('particle');
-		tables.set('particleQ', particle, ...position);
-		tables.set('particleQd', particle, ...velocity);
-		tables.set('particleMass', particle, options.mass);
-		tables.set('particleRadius', particle, options.radius ?? 0.1);
-		tables.set('particleFlags', particle, options.flags ?? ParticleFlags.ACTIVE);
-		tables.set('particleWorld', particle, currentWorld);
-		attributes.assign('particle', particle, options.attributes);
-		return particle;
+		return addParticle(this.#core, options);
+	}
+
+	/** A spring between two particles, at rest at their present distance. */
+	addSpring(i: number, j: number, options: SpringOptions = {}): number {
+		return addSpring(this.#core, i, j, options);
+	}
+
+	/** A triangle of three particles, at rest in its present shape. */
+	addTriangle(particles: readonly [number, number, number], options: TriangleOptions = {}): number {
+		return addTriangle(this.#core, particles, options);
+	}
+
+	/** A bending edge: two opposite particles (-1 for none), then the two of the edge. */
+	addEdge(particles: readonly [number, number, number, number], options: EdgeOptions = {}): number {
+		return addEdge(this.#core, particles, options);
+	}
+
+	/** A tetrahedron of four particles, at rest in its present shape. */
+	addTetrahedron(particles: readonly [number, number, number, number], options: TetrahedronOptions = {}): number {
+		return addTetrahedron(this.#core, particles, options);
 	}
 
 	/** Radius [m]. */
@@ -440,7 +418,7 @@ export class ModelBuilder {
 			readonly visible?: boolean;
 		} = {},
 	): number {
-		const config = { ...siteConfig(this.defaultShapeConfig), isVisible: options.visible ?? false, ...options.config };
+		const config = { ...siteConfig(SHAPE_CONFIG_DEFAULTS), isVisible: options.visible ?? false, ...options.config };
 		const description = { type: options.type ?? GeoType.SPHERE, body, scale: options.scale ?? [0.01, 0.01, 0.01] };
 		return addShape(this.#core, description, options, config, this.rigidGap);
 	}
@@ -581,68 +559,6 @@ export class ModelBuilder {
 		}
 		this.#core.attributes.checkMerge(source.#core.attributes);
 	}
-
-	#checkJoint(role: string, joint: number): void {
-		const { tables, currentWorld } = this.#core;
-		if (!Number.isInteger(joint) || joint < 0 || joint >= tables.counts.joint) {
-			throw new ModelError('MODEL004', `${role} is joint ${joint}, expected 0 to ${tables.counts.joint - 1}`, {
-				kind: 'joint',
-				index: joint,
-			});
-		}
-		const world = tables.get('jointWorld', joint);
-		if (world !== currentWorld) {
-			const label = this.#core.label('joint', joint);
-			throw new ModelError(
-				'MODEL006',
-				`${role} ${describe('joint', joint, label)} is in world ${world}, expected world ${currentWorld}`,
-				{
-					kind: 'joint',
-					index: joint,
-					label,
-				},
-			);
-		}
-	}
-
-	#checkArticulation(joints: readonly number[], label: string | undefined): void {
-		const { tables } = this.#core;
-		const subject = { kind: 'articulation', ...(label ? { label } : {}) };
-		if (joints.length === 0)
-			throw new ModelError('MODEL012', 'an articulation has no joints, expected at least one', subject);
-		joints.forEach((joint, i) => {
-			if (i > 0 && joint !== joints[i - 1]! + 1) {
-				throw new ModelError(
-					'MODEL012',
-					`joints [${joints.join(', ')}] of an articulation are not consecutive and ascending: add all joints of one before those of another`,
-					subject,
-				);
-			}
-		});
-		const parents = new Map<number, number>();
-		for (const joint of joints) {
-			this.#checkJoint('member', joint);
-			const owner = tables.get('jointArticulation', joint);
-			if (owner >= 0) {
-				throw new ModelError(
-					'MODEL012',
-					`${describe('joint', joint, this.#core.label('joint', joint))} belongs to ${describe('articulation', owner, this.#core.label('articulation', owner))} already`,
-					subject,
-				);
-			}
-			const child = tables.get('jointChild', joint);
-			const parent = tables.get('jointParent', joint);
-			if ((parents.get(child) ?? parent) !== parent) {
-				throw new ModelError(
-					'MODEL012',
-					`${describe('body', child, this.#core.label('body', child))} has two parents in the articulation, ${parents.get(child)} and ${parent}: leave the joint that closes the loop out of it`,
-					subject,
-				);
-			}
-			parents.set(child, parent);
-			checkKinematicRoot(this.#core, joint);
-		}
-	}
 }
 
 /** Size of a shape with a round cross-section [m]. @public */
@@ -656,8 +572,6 @@ export interface MeshShapeOptions extends ShapeOptions {
 	readonly mesh: TriangleMesh;
 	readonly scale?: ArrayLike<number>;
 }
-
-const EQUALITY_TYPES = { connect: EqualityType.CONNECT, weld: EqualityType.WELD, joint: EqualityType.JOINT } as const;
 
 /** The entries of an object that have a value. */
 function defined<T extends object>(options: T): Partial<T> {

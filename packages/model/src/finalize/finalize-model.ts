@@ -48,6 +48,7 @@ export interface FinalizeSettings {
 export function finalizeModel(core: BuilderCore, settings: FinalizeSettings, options: FinalizeOptions): Model {
 	const report = new Report();
 	report.addAll(core.report);
+	const filterPairs = settleFilterPairs(core.tables.column('filterPair'), core.tables.counts.shape);
 	checkWorldOrder(core);
 	if (!options.skipValidation) {
 		checkJoints(core);
@@ -64,7 +65,7 @@ export function finalizeModel(core: BuilderCore, settings: FinalizeSettings, opt
 	const arrays = {
 		...authoredArrays(core, allocate),
 		...massArrays(core, settings, options, report, allocate),
-		...shapeArrays(core, worldCount, allocate),
+		...shapeArrays(core, worldCount, filterPairs, allocate),
 		...jointArrays(core, allocate),
 		...startArrays(core, worldCount, allocate),
 		gravity: allocate.float(gravityRows(core, settings, worldCount)),
@@ -151,7 +152,7 @@ function massArrays(
 	};
 }
 
-function shapeArrays(core: BuilderCore, worldCount: number, allocate: Allocator): Arrays {
+function shapeArrays(core: BuilderCore, worldCount: number, filterPairs: Int32Array, allocate: Allocator): Arrays {
 	const { tables } = core;
 	const count = tables.counts.shape;
 	const radii = new Float64Array(count);
@@ -169,7 +170,6 @@ function shapeArrays(core: BuilderCore, worldCount: number, allocate: Allocator)
 		upper.set(bounds.upper, s);
 	}
 	const worlds = tables.column('shapeWorld');
-	const filterPairs = settleFilterPairs(tables.column('filterPair'), count);
 	const pairs = findContactPairs({
 		flags: tables.column('shapeFlags'),
 		groups: tables.column('shapeCollisionGroup'),

@@ -131,7 +131,7 @@ export class ModelArrays {
 	readonly shapeCollisionAabbUpper!: Float64Array;
 	/** Pairs of shapes that may collide, the smaller index first, ascending; shape (pairs, 2). */
 	readonly shapeContactPairs!: Int32Array;
-	/** Pairs of shapes that never collide, the smaller index first, ascending; shape (pairs, 2). */
+	/** Pairs on different bodies that never collide, the smaller index first, ascending; shape (pairs, 2). */
 	readonly shapeCollisionFilterPairs!: Int32Array;
 	/** World, -1 for global; shape (shapes). */
 	readonly shapeWorld!: Int32Array;

@@ -231,8 +231,9 @@ export class Model extends ModelArrays {
 		return shapes.subarray(start[body + 1]!, start[body + 2]!);
 	}
 
-	/** Whether two shapes were told never to collide. */
+	/** Whether two shapes never collide because they were told so, or because they sit on the same body. */
 	isCollisionFiltered(shapeA: number, shapeB: number): boolean {
+		if (this.shapeBody[shapeA] === this.shapeBody[shapeB]) return true;
 		const first = Math.min(shapeA, shapeB);
 		const second = Math.max(shapeA, shapeB);
 		const pairs = this.shapeCollisionFilterPairs;

@@ -1,0 +1,341 @@
+import {
+	ArticulatedDynamics,
+	MODEL_ARRAY_NAMES,
+	MODEL_ARRAYS,
+	type Model,
+	type ModelArrayName,
+} from '@manyworlds/model';
+import { caseName, walkFiles } from '../../src/files.ts';
+import { shortJson } from '../../src/json.ts';
+import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
+import { checkAttributes } from './attributes.ts';
+import { expectedNumbers, numberDifference, POSE, toleranceOf } from './compare.ts';
+import { type ExpectedModel, type Golden, readGolden } from './golden.ts';
+import { interpret, type Ledger } from './ledger.ts';
+import { checkOutcomes } from './outcomes.ts';
+import { type ProgramRun, runProgram } from './run-program.ts';
+
+/** Programs of builder calls with the model that Newton 1.6.1 makes of them. */
+export const modelBuilders: Suite = {
+	name: 'model/builders',
+	description:
+		'NAME.json.gz or NAME.json with a program and what Newton gave; what Newton gets wrong is compared with a plain interpreter',
+	defaultDir: 'oracle/golden/newton-builders',
+	groups: [
+		group(
+			'outcomes',
+			'results, refusals and warnings of every call and of finalize',
+			'exact; transforms 1e-5',
+			checkOutcomes,
+		),
+		group(
+			'arrays',
+			'every array of the model',
+			'1e-5 relative plus 1e-6, inertia 1e-4, inverse inertia 1e-3 relative; integers exact',
+			checkArrays,
+		),
+		group('names', 'labels, counts, scalars, shapes of bodies, meshes of shapes', 'exact', checkNames),
+		group('filters', 'pairs of shapes that never, and that may, collide', 'exact', checkFilters),
+		group(
+			'attributes',
+			'custom attributes of all owners and equality constraints',
+			'1e-5 relative plus 1e-6; integers exact',
+			checkAttributes,
+		),
+		group('kinematics', 'forward kinematics of the initial coordinates', '1e-4 relative plus 1e-5', checkKinematics),
+		group('interpreter', 'the plain interpreter against Newton, where Newton is right', 'as arrays', checkInterpreter),
+	],
+};
+
+/** What a case has at hand. */
+export interface ProgramCase {
+	readonly golden: Golden;
+	readonly run: ProgramRun;
+	readonly ledger: Ledger;
+}
+
+/** Arrays that a fault of the reference changes; the interpreter gives what is right. */
+export const DEFECT_ARRAYS: Readonly<Record<string, readonly string[]>> = {
+	'scaled-mesh-inertia': ['body_inertia', 'body_inv_inertia'],
+	'collapse-inertia': ['body_inertia', 'body_inv_inertia'],
+	'collapse-attributes': [],
+	'merge-velocity': ['joint_qd'],
+	'merge-gravity': ['gravity'],
+	'filter-order': ['shape_contact_pairs'],
+};
+
+function group(name: string, description: string, tolerance: string, check: (it: ProgramCase) => Outcome): Group {
+	return {
+		name,
+		description,
+		tolerance,
+		timeLimit: 10,
+		*cases(context: SuiteContext): Generator<Case> {
+			for (const path of walkFiles(context.dir)) {
+				if (!/\.json(\.gz)?$/.test(path) || path.endsWith('index.json')) continue;
+				yield { name: caseName(context.dir, path), run: () => check(load(path)) };
+			}
+		},
+	};
+}
+
+const loaded = new Map<string, ProgramCase>();
+
+function load(path: string): ProgramCase {
+	let it = loaded.get(path);
+	if (it === undefined) {
+		const golden = readGolden(path);
+		const unknown = [...golden.defects].find((defect) => DEFECT_ARRAYS[defect] === undefined);
+		if (unknown !== undefined) throw new TypeError(`unknown defect '${unknown}'`);
+		it = { golden, run: runProgram(golden.program), ledger: interpret(golden) };
+		loaded.set(path, it);
+	}
+	return it;
+}
+
+const REFUSED: Outcome = { excluded: 'the model is refused, as it must be' };
+
+/** Whether bodies merge, so that values of custom attributes must move. */
+export function hasCollapse(golden: Golden): boolean {
+	return golden.program.builders.some((builder) => builder.ops.some(({ op }) => op === 'collapseFixedJoints'));
+}
+
+/** Both models, or nothing to compare when both sides refused. `checkOutcomes` tells when only one did. */
+export function bothModels({ golden, run }: ProgramCase): { model: Model; expected: ExpectedModel } | undefined {
+	// with an error Newton's model was made without its checks; ours is never made then
+	if (golden.finalizeError !== null || golden.model === undefined) {
+		if (run.model !== undefined) throw new Error('finalize gave a model, expected an error');
+		return undefined;
+	}
+	if (run.model === undefined) throw new Error(`finalize failed: ${run.finalizeError?.message}`);
+	return { model: run.model, expected: golden.model };
+}
+
+function checkArrays(it: ProgramCase): Outcome {
+	const both = bothModels(it);
+	if (both === undefined) return REFUSED;
+	const { model, expected } = both;
+	const wrong = new Set([...it.golden.defects].flatMap((defect) => DEFECT_ARRAYS[defect]!));
+	const problems: (string | undefined)[] = [];
+	for (const [name, array] of Object.entries(expected.arrays)) {
+		if (name === 'muscle_start') {
+			problems.push(numberDifference(name, [0], expectedNumbers(array), undefined));
+			continue;
+		}
+		const ours = name === 'mujoco:equality_constraint_world_start' ? 'equality_constraint_world_start' : name;
+		const actual = name === 'gravity' ? gravityRows(model, array.shape![0]!) : model.array(ours);
+		const shape = array.shape === undefined || name === 'gravity' ? undefined : model.arrayShape(ours);
+		if (shape !== undefined && !wrong.has(name))
+			problems.push(numberDifference(`shape of ${name}`, shape, array.shape!, undefined));
+		const isFloat = array.dtype?.startsWith('float') ?? false;
+		let numbers: readonly number[] = expectedNumbers(array);
+		if (wrong.has(name)) numbers = it.ledger.arrays[name]!.slice(0, name === 'gravity' ? numbers.length : undefined);
+		else if (name === 'joint_ancestor') numbers = treeAncestors(expected);
+		else if (name === 'shape_contact_pairs') numbers = sortedPairs(numbers);
+		problems.push(numberDifference(name, actual, numbers, isFloat ? toleranceOf(name) : undefined));
+	}
+	const given = new Set(Object.keys(expected.arrays));
+	for (const name of MODEL_ARRAY_NAMES) {
+		const { newton } = MODEL_ARRAYS[name];
+		if (newton === '' || given.has(newton) || isElsewhere(name) || wrong.has(newton)) continue;
+		if (model[name].length > 0) problems.push(`${newton} has ${model[name].length} numbers, expected none`);
+	}
+	return join(problems);
+}
+
+/** Arrays that a dump holds in other places: equality constraints and filter pairs. */
+function isElsewhere(name: ModelArrayName): boolean {
+	return name.startsWith('equalityConstraint') || name === 'shapeCollisionFilterPairs';
+}
+
+/** Newton's rows: worlds, then global entities; one row without worlds. */
+function gravityRows(model: Model, rows: number): number[] {
+	const all = [...model.gravity, ...model.globalGravity];
+	return rows === 1 && model.worldCount === 1 ? all.slice(0, 3) : all;
+}
+
+/** The joint of an articulation that moves the parent body; joints that close loops move nothing. */
+function treeAncestors(expected: ExpectedModel): number[] {
+	const column = (name: string): number[] => expectedNumbers(expected.arrays[name]!);
+	const [parents, children, articulations] = [
+		column('joint_parent'),
+		column('joint_child'),
+		column('joint_articulation'),
+	];
+	return parents.map((parent) => {
+		if (parent < 0) return -1;
+		const movers = [...children.keys()].filter((joint) => children[joint] === parent);
+		return movers.find((joint) => articulations[joint]! >= 0) ?? movers[0] ?? -1;
+	});
+}
+
+function sortedPairs(flat: readonly number[]): number[] {
+	const pairs = Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, flat[2 * i + 1]!] as const);
+	return pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]).flat();
+}
+
+function checkNames(it: ProgramCase): Outcome {
+	const both = bothModels(it);
+	if (both === undefined) return REFUSED;
+	const { model, expected } = both;
+	const problems: (string | undefined)[] = [];
+	const labels: Readonly<Record<string, readonly string[]>> = {
+		articulation: model.articulationLabels,
+		body: model.bodyLabels,
+		constraint_mimic: model.constraintMimicLabels,
+		joint: model.jointLabels,
+		shape: model.shapeLabels,
+	};
+	for (const [entity, names] of Object.entries(expected.labels)) {
+		problems.push(textDifference(`labels of ${entity}`, labels[entity] ?? [], names));
+	}
+	const filterChanges = it.golden.defects.has('filter-order');
+	for (const [name, count] of Object.entries(expected.counts)) {
+		const actual = counts(model)[name];
+		if (name === 'shape_contact_pair_count' && filterChanges) continue;
+		if (actual !== count) problems.push(`${name} is ${actual}, expected ${count}`);
+	}
+	for (const [name, value] of Object.entries(expected.scalars)) {
+		const actual = scalars(model)[name];
+		if (actual !== value) problems.push(`${name} is ${actual}, expected ${value}`);
+	}
+	for (const [body, shapes] of Object.entries(expected.body_shapes)) {
+		const sorted = [...shapes].sort((a, b) => a - b);
+		problems.push(numberDifference(`shapes of body ${body}`, model.shapesOf(Number(body)), sorted, undefined));
+	}
+	problems.push(geometryDifference(model, expected));
+	if (expected.actuators.length > 0) problems.push('actuators are not supported');
+	return join(problems);
+}
+
+function geometryDifference(model: Model, expected: ExpectedModel): string | undefined {
+	const { objects, of_shape } = expected.geometry;
+	const meshes = [...new Set(model.shapeSources.filter((source) => source !== null))];
+	if (meshes.length !== objects.length) return `${meshes.length} distinct meshes, expected ${objects.length}`;
+	const actual = model.shapeSources.map((source) => (source === null ? -1 : meshes.indexOf(source)));
+	const indices = numberDifference('geometry.of_shape', actual, of_shape, undefined);
+	if (indices !== undefined) return indices;
+	for (const [i, mesh] of meshes.entries()) {
+		if ('hx' in mesh) return 'a heightfield is not compared yet';
+		if (mesh.vertices.length / 3 !== objects[i]!.vertex_count)
+			return `mesh ${i} has ${mesh.vertices.length / 3} vertices`;
+		if (mesh.indices.length / 3 !== objects[i]!.face_count) return `mesh ${i} has ${mesh.indices.length / 3} triangles`;
+	}
+	return undefined;
+}
+
+function counts(model: Model): Readonly<Record<string, number>> {
+	return {
+		articulation_count: model.articulationCount,
+		body_count: model.bodyCount,
+		constraint_mimic_count: model.constraintMimicCount,
+		edge_count: model.edgeCount,
+		gaussians_count: 0,
+		heightfield_count: model.shapeSources.filter((source) => source !== null && 'hx' in source).length,
+		joint_constraint_count: model.jointConstraintCount,
+		joint_coord_count: model.jointCoordCount,
+		joint_count: model.jointCount,
+		joint_dof_count: model.jointDofCount,
+		muscle_count: 0,
+		particle_count: model.particleCount,
+		shape_contact_pair_count: model.shapeContactPairCount,
+		shape_count: model.shapeCount,
+		spring_count: model.springCount,
+		tet_count: model.tetCount,
+		tri_count: model.triCount,
+		world_count: model.worldCount,
+	};
+}
+
+function scalars(model: Model): Readonly<Record<string, number | string>> {
+	return {
+		max_dofs_per_articulation: model.maxDofsPerArticulation,
+		max_joints_per_articulation: model.maxJointsPerArticulation,
+		particle_adhesion: model.settings.particleAdhesion,
+		particle_cohesion: model.settings.particleCohesion,
+		particle_kd: model.settings.particleKd,
+		particle_ke: model.settings.particleKe,
+		particle_kf: model.settings.particleKf,
+		particle_max_radius: model.particleMaxRadius,
+		particle_max_velocity: model.settings.particleMaxVelocity,
+		particle_mu: model.settings.particleMu,
+		rigid_contact_max: model.rigidContactMax,
+		soft_contact_kd: model.settings.softContactKd,
+		soft_contact_ke: model.settings.softContactKe,
+		soft_contact_kf: model.settings.softContactKf,
+		soft_contact_mu: model.settings.softContactMu,
+		soft_contact_restitution: model.settings.softContactRestitution,
+		up_axis: model.upAxis.toUpperCase(),
+	};
+}
+
+function checkFilters(it: ProgramCase): Outcome {
+	const both = bothModels(it);
+	if (both === undefined) return REFUSED;
+	const { model, expected } = both;
+	const isWrong = it.golden.defects.has('filter-order');
+	const pairs = isWrong ? it.ledger.filterPairs : expected.filter_pairs;
+	const problem = numberDifference('filter_pairs', model.shapeCollisionFilterPairs, pairs.flat(), undefined);
+	if (problem !== undefined) return problem;
+	const unknown = pairs.find(([a, b]) => !model.isCollisionFiltered(a, b) || !model.isCollisionFiltered(b, a));
+	return unknown === undefined ? undefined : `isCollisionFiltered denies the pair ${shortJson(unknown)}`;
+}
+
+function checkKinematics(it: ProgramCase): Outcome {
+	const both = bothModels(it);
+	if (both === undefined) return REFUSED;
+	const { model, expected } = both;
+	const state = model.createState();
+	// Newton's own velocities, so that the fault of merged ones does not matter here
+	if (it.golden.defects.has('merge-velocity')) state.jointQd.set(expectedNumbers(expected.arrays.joint_qd!));
+	new ArticulatedDynamics(model).forwardKinematics(state);
+	const tolerance = { relative: 1e-4, absolute: 1e-5 };
+	return join([
+		numberDifference('fk.body_q', state.bodyQ, expectedNumbers(expected.fk.body_q), tolerance),
+		numberDifference('fk.body_qd', state.bodyQd, expectedNumbers(expected.fk.body_qd), {
+			relative: 1e-4,
+			absolute: 1e-4,
+		}),
+	]);
+}
+
+function checkInterpreter(it: ProgramCase): Outcome {
+	const { golden, ledger } = it;
+	if (golden.model === undefined) return undefined;
+	const { arrays, filter_pairs } = golden.model;
+	const wrong = new Set([...golden.defects].flatMap((defect) => DEFECT_ARRAYS[defect]!));
+	const problems: (string | undefined)[] = [];
+	for (const [name, numbers] of Object.entries(ledger.arrays)) {
+		const array = arrays[name];
+		if (wrong.has(name) || array === undefined) continue;
+		const theirs = expectedNumbers(array);
+		const own = name === 'gravity' ? numbers.slice(-theirs.length) : numbers;
+		const isPairs = name === 'shape_contact_pairs';
+		problems.push(
+			numberDifference(name, own, isPairs ? sortedPairs(theirs) : theirs, isPairs ? undefined : toleranceOf(name)),
+		);
+	}
+	if (!golden.defects.has('filter-order'))
+		problems.push(numberDifference('filter_pairs', ledger.filterPairs.flat(), filter_pairs.flat(), undefined));
+	if (!hasCollapse(golden)) {
+		for (const [key, numbers] of ledger.attributes) {
+			const values = golden.model.custom_attributes[key]?.values;
+			if (values === undefined || !('data' in values)) continue;
+			problems.push(numberDifference(key, numbers, expectedNumbers(values), POSE));
+		}
+	}
+	return join(problems);
+}
+
+function textDifference(where: string, actual: readonly string[], expected: readonly string[]): string | undefined {
+	if (actual.length !== expected.length) return `${where}: ${actual.length}, expected ${expected.length}`;
+	const at = actual.findIndex((text, i) => text !== expected[i]);
+	return at < 0 ? undefined : `${where}[${at}] is '${actual[at]}', expected '${expected[at]}'`;
+}
+
+/** The problems in one line, `undefined` for none. */
+export function join(problems: readonly (string | undefined)[]): string | undefined {
+	const found = problems.filter((problem) => problem !== undefined);
+	if (found.length === 0) return undefined;
+	return found.length > 4 ? `${found.slice(0, 4).join('; ')}; ${found.length - 4} more` : found.join('; ');
+}
