@@ -13,6 +13,9 @@ export const REPORT_FORMATS: readonly ReportFormat[] = ['text', 'json', 'sarif',
 export const ExitCode = { clean: 0, findings: 1, unusable: 2, internal: 3 } as const;
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
+/** Characters that are written to stdout at once. */
+const PRINT_SIZE = 1 << 16;
+
 /** What every command works with: the outside, the diagnostics, the progress. */
 export class CommandContext {
 	readonly io: CliIo;
@@ -49,6 +52,18 @@ export class CommandContext {
 		this.hasData = true;
 		this.progress.clear();
 		this.io.stdout.write(data);
+	}
+
+	/** Writes small pieces of the result to stdout, many at a time. */
+	printPieces(pieces: Iterable<string>): void {
+		let text = '';
+		for (const piece of pieces) {
+			text += piece;
+			if (text.length < PRINT_SIZE) continue;
+			this.print(text);
+			text = '';
+		}
+		this.print(text);
 	}
 
 	/** Writes the diagnostics: text to stderr; a machine-readable report to stdout unless that has the result already. */

@@ -23,7 +23,7 @@ export function inspect(context: CommandContext, file: string, options: InspectC
 		...(options.depth !== undefined && { depth: options.depth }),
 	});
 	if (options.json === true) {
-		for (const piece of jsonPieces(inspection as unknown as Json)) context.print(piece);
+		context.printPieces(jsonPieces(inspection as unknown as Json));
 		context.print('\n');
 	} else if (inspection.layer !== undefined) {
 		context.print(formatInspection(inspection, { colour: wantsColour(io, io.stdout) }));

@@ -117,7 +117,7 @@ function describe(data: LayerData, path: Path, depth: number, withValues: boolea
 		path: path.toString(),
 		spec: SPEC_NAMES[type] ?? 'prim',
 		depth,
-		...(Object.keys(metadata).length > 0 && { metadata }),
+		...(metadata !== NO_METADATA && { metadata }),
 	};
 	if (type === SpecType.variantSet) return { ...common, name: path.variantSet, ...variantSetMembers(data, path) };
 	if (type === SpecType.variant) return { ...common, name: path.variantSelection };
@@ -156,10 +156,14 @@ function propertyMembers(data: LayerData, path: Path, withValues: boolean): Part
 	};
 }
 
-function metadataOf(data: LayerData, path: Path): { [name: string]: Json } {
+const NO_METADATA: { readonly [name: string]: Json } = Object.freeze({});
+
+function metadataOf(data: LayerData, path: Path): { readonly [name: string]: Json } {
+	const names = data.fieldNames(path).filter((name) => !STRUCTURE.has(name));
+	if (names.length === 0) return NO_METADATA;
 	const metadata: [string, Json][] = [];
-	for (const name of [...data.fieldNames(path)].sort()) {
-		const value = STRUCTURE.has(name) ? undefined : data.field(path, name);
+	for (const name of names.sort()) {
+		const value = data.field(path, name);
 		if (value !== undefined) metadata.push([name, valueToJson(value)]);
 	}
 	return Object.fromEntries(metadata);
