@@ -10,7 +10,7 @@ export interface ContenderSummary {
 	readonly medianMs?: number;
 	readonly bestMs?: number;
 	readonly facts?: Facts;
-	/** Facts per second of the median run, by unit. */
+	/** Amount of work per second of the median run, by unit. */
 	readonly rates?: Readonly<Record<string, number>>;
 	readonly peakMB?: number;
 	readonly heldMB?: number;
@@ -62,7 +62,8 @@ export function summarizeTask(task: BenchTask, measurements: readonly Measuremen
 		const bestMs = Math.min(...times);
 		const rates: Record<string, number> = {};
 		for (const { fact, unit } of task.rates) {
-			const amount = facts[fact];
+			// the amount of work is that of the task, so that rates compare even if a peer keeps less of it
+			const amount = own?.facts[fact] ?? facts[fact];
 			if (amount !== undefined) rates[unit] = (amount / medianMs) * 1000;
 		}
 		return {

@@ -36,7 +36,7 @@ function* lyingDirectories(): Generator<Attack> {
 	yield zip('no members', 'told', []);
 	for (const number of EXTREMES) {
 		if (number <= 0xffff) yield zip(`${number} entries`, 'error', [ROOT], { entries: number });
-		yield zip(`directory of ${number} bytes`, 'error', [ROOT], { directorySize: number });
+		yield zip(`directory of ${number} bytes`, 'told', [ROOT], { directorySize: number });
 		yield zip(`directory at ${number}`, 'error', [ROOT], { directoryOffset: number });
 	}
 	yield zip('directory at 0', 'error', [ROOT], { directoryOffset: 0 });
@@ -77,7 +77,6 @@ function* badNames(): Generator<Attack> {
 		'..\\evil.usda',
 		'',
 		'\0.usda',
-		'./x.usda',
 	];
 	for (const name of names) yield zip(`a member named ${JSON.stringify(name)}`, 'told', [{ name, bytes: LAYER }, ROOT]);
 	yield zip('a name of 60000 bytes', 'any', [{ name: `${'x'.repeat(60_000)}.usda`, bytes: LAYER }]);
@@ -98,8 +97,8 @@ function* bombs(): Generator<Attack> {
 		},
 	};
 	yield {
-		how: 'twenty thousand members',
+		how: 'two thousand members',
 		expects: 'any',
-		bytes: () => buildRawZip(Array.from({ length: 20_000 }, (_, i) => ({ name: `m${i}.usda`, bytes: LAYER }))),
+		bytes: () => buildRawZip(Array.from({ length: 2_000 }, (_, i) => ({ name: `m${i}.usda`, bytes: LAYER }))),
 	};
 }
