@@ -66,13 +66,17 @@ export function readZipDirectory(bytes: Uint8Array, maxEntries: number): ZipDire
 	// bytes in front of the archive move everything behind them
 	let base = 0;
 	if (!hasSignature(view, offset, CENTRAL_SIGNATURE) && hasSignature(view, end - size, CENTRAL_SIGNATURE)) {
-		base = end - size - offset;
+		base = Math.max(0, end - size - offset);
 	}
 	const start = offset + base;
 	if (count > 0 && (start > end || !hasSignature(view, start, CENTRAL_SIGNATURE))) {
 		const message = `the zip directory should start at byte ${start}, but there is none`;
 		faults.push({ kind: 'damaged', message, byteOffset: end });
 		return { records: walkHeaders(bytes, view, maxEntries), dataEnd: end, faults };
+	}
+	if (count > 0 && start + size !== end) {
+		const message = `the zip directory has ${end - start} bytes, but its end record names ${size}`;
+		faults.push({ kind: 'damaged', message, byteOffset: end });
 	}
 	if (base !== 0) faults.push({ kind: 'extra', message: `${base} bytes stand in front of the package`, byteOffset: 0 });
 	const records = readRecords(bytes, view, { start, end, count: Math.min(count, maxEntries), base }, faults);
