@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { formatBytes, formatInspection, inspectFile, jsonPieces, readUsda, valueToJson } from '../src/index.ts';
+import {
+	formatBytes,
+	formatInspection,
+	inspectFile,
+	jsonPieces,
+	Layer,
+	makeValue,
+	readUsda,
+	T,
+	valueToJson,
+	writeUsdc,
+} from '../src/index.ts';
 import { Path } from '../src/sdf/path.ts';
 
 function attribute(line: string): unknown {
@@ -78,6 +89,18 @@ test('deep and wide layers are cut, and what is cut is counted', () => {
 	const text = formatInspection(inspectFile(new TextEncoder().encode(wide), { file: 'wide.usda' }));
 	expect(text).toContain('… 600 more lines, not shown');
 	expect(text).toMatch(/specs +prim 1000/);
+});
+
+test('fields of the wrong type are shown, not stumbled over', () => {
+	const layer = Layer.create('odd.usda');
+	layer.createPrim('/a', { specifier: 'def' });
+	layer.setField('/a', 'references', makeValue(T.dictionary, new Map([['x', makeValue(T.int, 1)]])));
+	layer.setField('/a', 'apiSchemas', makeValue(T.double, 2));
+	layer.createAttribute('/a.x', 'double');
+	layer.setField('/a.x', 'timeSamples', makeValue(T.token, 'none'));
+	const crate = writeUsdc(layer.data);
+	const text = formatInspection(inspectFile(crate, { file: 'odd.usdc', values: true }));
+	expect(text).toContain('def a  [2]  ref 1');
 });
 
 test('names cannot disturb a terminal', () => {

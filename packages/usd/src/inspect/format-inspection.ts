@@ -209,7 +209,8 @@ function listOpText(op: Json): string {
 	const text: string[] = [];
 	for (const [list, items] of Object.entries(op)) {
 		const sign = list === 'deleted' ? '-' : '';
-		for (const item of items as readonly Json[]) text.push(`${sign}${itemText(item)}`);
+		// a damaged file may have anything here
+		for (const item of Array.isArray(items) ? items : [items]) text.push(`${sign}${itemText(item)}`);
 	}
 	return text.length === 0 ? '(none)' : text.join(' ');
 }

@@ -2,7 +2,7 @@ import { childPaths } from '../sdf/children.ts';
 import type { LayerData } from '../sdf/layer-data.ts';
 import { Path, PathKind } from '../sdf/path.ts';
 import { SpecType } from '../sdf/spec-type.ts';
-import { dataOf, type TimeSamples } from '../sdf/value.ts';
+import { dataOf, valueIs } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
 import { countLayer, type LayerCounts } from './layer-counts.ts';
 import { type Json, valueToJson } from './value-json.ts';
@@ -145,13 +145,14 @@ function variantSetMembers(data: LayerData, path: Path): Pick<SpecSummary, 'vari
 
 function propertyMembers(data: LayerData, path: Path, withValues: boolean): Partial<SpecSummary> {
 	const variability = dataOf(data.field(path, 'variability'), T.variability);
-	const samples = data.field(path, 'timeSamples');
+	const field = data.field(path, 'timeSamples');
+	const samples = valueIs(field, T.timeSamples) ? field : undefined;
 	const value = withValues ? data.field(path, 'default') : undefined;
 	return {
 		...(variability !== undefined && { variability }),
 		...(dataOf(data.field(path, 'custom'), T.bool) === true && { custom: true }),
 		...(value !== undefined && { value: valueToJson(value) }),
-		...(samples !== undefined && { sampleCount: (samples.data as TimeSamples).times.length }),
+		...(samples !== undefined && { sampleCount: samples.data.times.length }),
 		...(withValues && samples !== undefined && { samples: valueToJson(samples) }),
 	};
 }
