@@ -17,7 +17,7 @@ import { makeValue, type Value } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
 import { ByteLexer } from './byte-lexer.ts';
 import { RepeatedValues } from './repeated-values.ts';
-import type { UsdaFault } from './usda-fault.ts';
+import { UsdaFault } from './usda-fault.ts';
 
 /** Most levels of nested dictionaries, lists or tuples in one value. */
 export const MAX_VALUE_DEPTH = 1000;
@@ -62,7 +62,11 @@ export class ParserState extends ByteLexer {
 
 	/** Puts a mistake that a statement was left for into the report. */
 	reportFault(fault: UsdaFault): void {
-		this.addError(fault.code, fault.message, fault.start, fault.end);
+		this.#add(fault.code, fault.message, fault.start, fault.end, fault.path);
+	}
+
+	override fail(code: DiagnosticCode, message: string, start: number = this.pos, end: number = start + 1): never {
+		throw new UsdaFault(code, message, start, end, this.path);
 	}
 
 	/** Counts a statement that was left; true when there were so many that reading on makes no sense. */
@@ -83,7 +87,7 @@ export class ParserState extends ByteLexer {
 		this.#add(code, message, start, end);
 	}
 
-	#add(code: DiagnosticCode, message: string, start: number, end: number): void {
+	#add(code: DiagnosticCode, message: string, start: number, end: number, path: Path = this.path): void {
 		this.diagnosticCount++;
 		const { severity } = DIAGNOSTIC_CODES[code];
 		if (this.report.isFull(severity)) {
@@ -91,7 +95,7 @@ export class ParserState extends ByteLexer {
 			return;
 		}
 		const place = this.source.locate(start, this.#endOnLine(start, end));
-		this.report.add(createDiagnostic(code, message, { ...place, prim: this.path.toString() }));
+		this.report.add(createDiagnostic(code, message, { ...place, prim: path.toString() }));
 	}
 
 	/** The end of what is wrong, at most as far as its line and an excerpt go. */

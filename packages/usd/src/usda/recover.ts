@@ -68,8 +68,11 @@ export function skipStatement(p: ParserState, start: number, fault: number, clos
 			case LF:
 			case CR:
 				if (
-					at >= fault &&
-					(open.length === 0 || (byte !== 0x3b && beginsStatement(p, at + 1, open[open.length - 1] === 0x7d)))
+					open.length === 0
+						? at >= fault
+						: byte !== 0x3b &&
+							firstOfLine(bytes, at + 1) >= fault &&
+							beginsStatement(p, at + 1, open[open.length - 1] === 0x7d)
 				) {
 					p.pos = at;
 					return;
@@ -110,6 +113,13 @@ function commentEnd(bytes: Uint8Array, start: number, length: number): number {
 	return length;
 }
 
+/** Offset of the first byte of a line that is no blank. */
+function firstOfLine(bytes: Uint8Array, lineStart: number): number {
+	let at = lineStart;
+	while (bytes[at] === 0x20 || bytes[at] === 0x09) at++;
+	return at;
+}
+
 /**
  * Whether a line looks like the beginning of a statement although brackets are still open: a word that begins statements,
  * then a name. The open bracket is then taken for one that was never closed. Inside braces only prims count, because
@@ -117,8 +127,7 @@ function commentEnd(bytes: Uint8Array, start: number, length: number): number {
  */
 function beginsStatement(p: ParserState, lineStart: number, isInBraces: boolean): boolean {
 	const { bytes } = p;
-	let at = lineStart;
-	while (bytes[at] === 0x20 || bytes[at] === 0x09) at++;
+	let at = firstOfLine(bytes, lineStart);
 	if ((BYTE_CLASS[bytes[at]!]! & IDENTIFIER_START) === 0) return false;
 	const wordStart = at;
 	while ((BYTE_CLASS[bytes[at]!]! & IDENTIFIER_CONTINUE) !== 0) at++;

@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from '@manyworlds/core';
+import { Path } from '../sdf/path.ts';
 
 /**
  * A mistake in the text, thrown to leave a statement and caught where reading goes on. Never leaves the reader.
@@ -10,11 +11,14 @@ export class UsdaFault {
 	/** Bytes of the text that are wrong. */
 	readonly start: number;
 	readonly end: number;
+	/** The spec that was being read. */
+	readonly path: Path;
 
-	constructor(code: DiagnosticCode, message: string, start: number, end: number) {
+	constructor(code: DiagnosticCode, message: string, start: number, end: number, path: Path = Path.root) {
 		this.code = code;
 		this.message = message;
 		this.start = start;
 		this.end = end;
+		this.path = path;
 	}
 }
