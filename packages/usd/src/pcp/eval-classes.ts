@@ -1,0 +1,174 @@
+import { Path, PathKind } from '../sdf/path.ts';
+import { ArcType, isClassArc } from './arc-type.ts';
+import { arcMap } from './eval-arcs.ts';
+import { isPropagatedSpecializes } from './eval-specializes.ts';
+import { childrenOf } from './index-graph.ts';
+import type { LayerStack } from './layer-stack.ts';
+import type { MapFunction } from './map-function.ts';
+import type { Node } from './node.ts';
+import { hasChild, type PrimIndexer, siteOf } from './prim-indexer.ts';
+import { siteInherits, siteSpecializes } from './site.ts';
+import { classHierarchyStart } from './strength-order.ts';
+import { TaskType } from './task-queue.ts';
+
+export function evalInherits(indexer: PrimIndexer, node: Node): void {
+	if (node.canContribute) addClassArcs(indexer, node, siteInherits(node.layerStack, node.path), ArcType.inherit);
+}
+
+export function evalSpecializes(indexer: PrimIndexer, node: Node): void {
+	if (node.canContribute) {
+		addClassArcs(indexer, node, siteSpecializes(node.layerStack, node.path), ArcType.specialize);
+	}
+}
+
+/** Adds to the parent of `node` the classes that the classes below `node` imply there. */
+export function evalImpliedClasses(indexer: PrimIndexer, node: Node): void {
+	if (node.parent === null || isPropagatedSpecializes(indexer, node) || !hasChild(node, isClassArc)) return;
+	implyTree(indexer, node.parent, node, node.mapToParent.withRootIdentity(), true);
+}
+
+/**
+ * Where implied classes of a class arc have to be evaluated from: the node that has the hierarchy of classes, and when that is a
+ * class itself, through an arc of an ancestor, the node that has that hierarchy, unless the class lies inside it.
+ */
+export function implicationStart(node: Node): Node {
+	let start = node;
+	while (isClassArc(start.arcType)) {
+		const { instance, class: topClass } = classHierarchyStart(start);
+		start = instance;
+		if (isClassArc(instance.arcType) && topClass.path.hasPrefix(instance.pathAtIntroduction)) break;
+	}
+	return start;
+}
+
+/** The child of `parent` that stands for the same site, or below a relocate for the same mapping. */
+export function findMatchingChild(
+	parent: Node,
+	parentType: ArcType,
+	layerStack: LayerStack,
+	path: Path,
+	type: ArcType,
+	mapToParent: MapFunction,
+	depthBelowIntroduction: number,
+): Node | undefined {
+	for (let child = parent.firstChild; child !== null; child = child.nextSibling) {
+		const isMatch =
+			parentType === ArcType.relocate
+				? child.arcType === type &&
+					child.mapToParent.equals(mapToParent) &&
+					child.origin!.depthBelowIntroduction === depthBelowIntroduction
+				: child.path === path && child.layerStack === layerStack;
+		if (isMatch) return child;
+	}
+	return undefined;
+}
+
+function addClassArcs(indexer: PrimIndexer, node: Node, targets: readonly Path[], type: ArcType): void {
+	for (const [number, target] of targets.entries()) {
+		if (!target.isEmpty && !(target.isPrim && !target.hasVariants)) {
+			const root = indexer.graphSite;
+			indexer.record({
+				kind: 'InvalidPrimPath',
+				root,
+				site: siteOf(node),
+				sourceLayer: undefined,
+				arcType: type,
+				primPath: target,
+			});
+			continue;
+		}
+		addClassArc(indexer, type, node, node, arcMap(target, node).withRootIdentity(), number, undefined);
+	}
+}
+
+/** Adds a class arc unless it exists; `source` is the node that implies it. */
+function addClassArc(
+	indexer: PrimIndexer,
+	type: ArcType,
+	parent: Node,
+	origin: Node,
+	map: MapFunction,
+	number: number,
+	source: Node | undefined,
+): Node | undefined {
+	const path = classPath(parent.path, map);
+	// no place here corresponds to the class: the arc means nothing at this node
+	if (path.isEmpty) return undefined;
+	const parentType = indexer.arcTypeOf(parent);
+	const { layerStack } = parent;
+	const existing = findMatchingChild(
+		parent,
+		parentType,
+		layerStack,
+		path,
+		type,
+		map,
+		origin.depthBelowIntroduction,
+	);
+	if (existing !== undefined) return existing;
+	// relocates and variants can map a class to itself: the node then only carries the arc further up
+	const contributes =
+		path !== parent.path && !(source !== undefined && source.path === path && source.layerStack === layerStack);
+	return indexer.addArc(type, parent, origin, layerStack, path, map, number, {
+		contributes,
+		skipDuplicates: contributes,
+		withAncestors: contributes && !(path.depth === 1 && path.isPrim),
+	});
+}
+
+/** The path of the class for an instance at `instance`, with the variant selections that the instance lies in. */
+function classPath(instance: Path, map: MapFunction): Path {
+	if (!instance.hasVariants) return map.mapTargetToSource(instance);
+	let variant: Path = instance;
+	while (variant.kind !== PathKind.variant) variant = variant.parent!;
+	const path = map.mapTargetToSource(instance.stripVariants());
+	return path.isEmpty ? path : path.replacePrefix(variant.stripVariants(), variant);
+}
+
+/** Adds the classes below `source` to `target`, as seen through `transfer`. */
+function implyTree(
+	indexer: PrimIndexer,
+	target: Node,
+	source: Node,
+	transfer: MapFunction,
+	isStart: boolean,
+): void {
+	if (target.arcType === ArcType.relocate) {
+		// relocates only hand classes on to their parent
+		const further = target.mapToParent.withRootIdentity().compose(transfer);
+		implyTree(indexer, target.parent!, source, further, isStart);
+		indexer.addTask({ type: TaskType.impliedClasses, node: target });
+		return;
+	}
+	for (const child of childrenOf(source)) {
+		if (!isClassArc(child.arcType)) continue;
+		// the next class of the chain that led here is no class of the target
+		if (
+			isStart &&
+			isClassArc(source.arcType) &&
+			source.depthBelowIntroduction === child.depthBelowIntroduction
+		) {
+			continue;
+		}
+		const map = impliedMap(transfer, child.mapToParent);
+		const implied =
+			findImplied(target, child, map) ??
+			addClassArc(indexer, child.arcType, target, child, map, child.siblingNumber, child);
+		if (implied !== undefined && hasChild(child, isClassArc)) {
+			const childTransfer = map.inverse().compose(transfer.compose(child.mapToParent));
+			implyTree(indexer, implied, child, childTransfer, false);
+		}
+	}
+}
+
+function findImplied(target: Node, origin: Node, map: MapFunction): Node | undefined {
+	for (let child = target.firstChild; child !== null; child = child.nextSibling) {
+		if (child.origin === origin && child.mapToParent.equals(map)) return child;
+	}
+	return undefined;
+}
+
+function impliedMap(transfer: MapFunction, classMap: MapFunction): MapFunction {
+	if (transfer.isIdentity) return classMap;
+	return transfer.compose(classMap.compose(transfer.inverse())).withRootIdentity();
+}

@@ -1,0 +1,30 @@
+import { IDENTITY_OFFSET, isIdentityOffset, type LayerOffset } from '../sdf/value.ts';
+
+/** The offset that first applies `inner`, then `outer`. */
+export function composeOffsets(outer: LayerOffset, inner: LayerOffset): LayerOffset {
+	if (isIdentityOffset(outer)) return inner;
+	if (isIdentityOffset(inner)) return outer;
+	return { offset: outer.scale * inner.offset + outer.offset, scale: outer.scale * inner.scale };
+}
+
+/** The offset that takes `offset` back. A scale of zero gives one that is not finite. */
+export function invertOffset(offset: LayerOffset): LayerOffset {
+	if (isIdentityOffset(offset)) return IDENTITY_OFFSET;
+	const scale = offset.scale === 0 ? Number.POSITIVE_INFINITY : 1 / offset.scale;
+	return { offset: -offset.offset * scale, scale };
+}
+
+/** Whether an offset can be applied both ways. */
+export function isUsableOffset(offset: LayerOffset): boolean {
+	const inverse = invertOffset(offset);
+	return (
+		Number.isFinite(offset.offset) &&
+		Number.isFinite(offset.scale) &&
+		Number.isFinite(inverse.offset) &&
+		Number.isFinite(inverse.scale)
+	);
+}
+
+export function offsetsEqual(a: LayerOffset, b: LayerOffset): boolean {
+	return a === b || (a.offset === b.offset && a.scale === b.scale);
+}

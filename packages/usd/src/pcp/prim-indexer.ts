@@ -1,0 +1,472 @@
+import { Path, PathKind } from '../sdf/path.ts';
+import { ArcType, isClassArc } from './arc-type.ts';
+import { evalPayloads, evalReferences, evalUnresolvedPrimPath } from './eval-arcs.ts';
+import { evalImpliedClasses, evalInherits, evalSpecializes, implicationStart } from './eval-classes.ts';
+import { elideIfProhibited, evalImpliedRelocations, evalRelocations } from './eval-relocates.ts';
+import { evalImpliedSpecializes, specializesStart } from './eval-specializes.ts';
+import { evalAncestralVariantSets, evalAuthoredVariant, evalFallbackVariant, evalVariantSets } from './eval-variants.ts';
+import { IndexGraph } from './index-graph.ts';
+import { disableBelowInstance, isInstanceableGraph } from './instancing.ts';
+import type { LayerStack } from './layer-stack.ts';
+import type { MapFunction } from './map-function.ts';
+import { type Arc, type Node, namespaceDepthOf } from './node.ts';
+import type { ErrorSite, PcpError } from './pcp-error.ts';
+import type { IndexInputs, IndexOutputs } from './prim-index.ts';
+import { COMPOSING_ARCS, SiteArcs } from './site.ts';
+import { type Task, TaskQueue, TaskType } from './task-queue.ts';
+
+/** Deeper chains of arcs are not followed: only an arrangement without end gets there. */
+const DEEPEST_CHAIN = 256;
+
+/** Nodes that one index may take to build, those of recursive builds included. */
+const MOST_WORK = 100_000;
+
+/** Links a recursive build to the one that needs its result. */
+export interface Frame {
+	readonly previous: Frame | undefined;
+	readonly layerStack: LayerStack;
+	readonly path: Path;
+	/** The node that the result is to be added below. */
+	readonly parentNode: Node;
+	readonly parentGraph: IndexGraph;
+	readonly arcType: ArcType;
+	readonly mapToParent: MapFunction;
+	readonly skipDuplicates: boolean;
+	readonly depth: number;
+}
+
+/** How one index is built. */
+export interface BuildOptions {
+	readonly frame: Frame | undefined;
+	readonly rootSite: ErrorSite;
+	readonly impliesSpecializes: boolean;
+	readonly evaluatesVariants: boolean;
+	readonly rootContributes: boolean;
+}
+
+/** Options of an arc that is added. */
+export interface ArcOptions {
+	/** Whether the target itself has a say, besides what its own arcs bring. */
+	readonly contributes?: boolean;
+	/** Whether arcs of ancestors of the target count. */
+	readonly withAncestors?: boolean;
+	readonly skipDuplicates?: boolean;
+	readonly skipImpliedSpecializes?: boolean;
+	readonly skipExpressedArcs?: boolean;
+	/** Depth of the prim that has the arc; the parent's unless given. */
+	readonly namespaceDepth?: number;
+}
+
+/** Builds the graph of one site by working off tasks in the order of `TaskType` until none is left. */
+export class PrimIndexer {
+	readonly inputs: IndexInputs;
+	readonly outputs: IndexOutputs;
+	readonly graph: IndexGraph;
+	readonly frame: Frame | undefined;
+	readonly rootSite: ErrorSite;
+	readonly #impliesSpecializes: boolean;
+	readonly #evaluatesVariants: boolean;
+	readonly #tasks: TaskQueue;
+
+	constructor(inputs: IndexInputs, outputs: IndexOutputs, graph: IndexGraph, options: BuildOptions) {
+		this.inputs = inputs;
+		this.outputs = outputs;
+		this.graph = graph;
+		this.frame = options.frame;
+		this.rootSite = options.rootSite;
+		this.#impliesSpecializes = options.impliesSpecializes;
+		this.#evaluatesVariants = options.evaluatesVariants;
+		this.#tasks = new TaskQueue(graph);
+	}
+
+	/** Evaluates the arcs of every node the graph has, and of every node that comes from that. */
+	run(): void {
+		this.#addTasks(this.graph.root, false, false, false, false);
+		for (let task = this.#tasks.pop(); task !== undefined; task = this.#tasks.pop()) this.#perform(task);
+	}
+
+	addTask(task: Task): void {
+		this.#tasks.add(task);
+	}
+
+	retryVariants(): void {
+		this.#tasks.retryVariants();
+	}
+
+	record(error: PcpError): void {
+		const { errors } = this.outputs;
+		if (error.kind === 'CapacityExceeded' && errors.some((other) => other.kind === error.kind)) return;
+		errors.push(error);
+	}
+
+	/** The arc type of a node once the graph is part of the one it is built for. */
+	arcTypeOf(node: Node): ArcType {
+		return node.isRoot && this.frame !== undefined ? this.frame.arcType : node.arcType;
+	}
+
+	/** How errors name the root of the graph. */
+	get graphSite(): ErrorSite {
+		return siteOf(this.graph.root);
+	}
+
+	/** Adds an arc and the tasks that follow from it. Undefined when there is a reason not to add it. */
+	addArc(
+		type: ArcType,
+		parent: Node,
+		origin: Node,
+		layerStack: LayerStack,
+		path: Path,
+		mapToParent: MapFunction,
+		siblingNumber: number,
+		options: ArcOptions = {},
+	): Node | undefined {
+		if (this.#makesCycle(type, parent, origin, layerStack, path)) return undefined;
+		const skipDuplicates = options.skipDuplicates === true || this.frame?.skipDuplicates === true;
+		if (skipDuplicates && this.#isDuplicate(layerStack, path)) return undefined;
+
+		const namespaceDepth = options.namespaceDepth ?? namespaceDepthOf(parent.path);
+		const arc: Arc = { type, parent, origin, mapToParent, namespaceDepth, siblingNumber };
+		const contributes = options.contributes !== false;
+		const withAncestors = options.withAncestors === true;
+		if (this.#isOverCapacity(parent)) return undefined;
+		const node = withAncestors
+			? this.#insertWithAncestors(layerStack, path, arc, contributes, skipDuplicates)
+			: this.#insertOne(layerStack, path, arc, contributes);
+		if (node === undefined) {
+			this.record({ kind: 'CapacityExceeded', root: this.rootSite, limit: 'nodes' });
+			return undefined;
+		}
+		this.#addTasksForArc(
+			node,
+			options.skipExpressedArcs === true || withAncestors,
+			options.skipImpliedSpecializes === true,
+			this.#evaluatesVariants && withAncestors,
+		);
+		// a placeholder for a default prim that is not there
+		if (node.path === Path.root) makeInert(node);
+		return node;
+	}
+
+	#insertOne(layerStack: LayerStack, path: Path, arc: Arc, contributes: boolean): Node | undefined {
+		const node = this.graph.insert(layerStack, path, arc);
+		if (node === undefined) return undefined;
+		if (!contributes) {
+			node.setInert(true);
+			node.restrictedDepth = 1;
+		}
+		node.setHasSpecs(layerStack.hasSpecs(path));
+		return node;
+	}
+
+	#insertWithAncestors(
+		layerStack: LayerStack,
+		path: Path,
+		arc: Arc,
+		contributes: boolean,
+		skipDuplicates: boolean,
+	): Node | undefined {
+		const frame: Frame = {
+			previous: this.frame,
+			layerStack,
+			path,
+			parentNode: arc.parent!,
+			parentGraph: this.graph,
+			arcType: arc.type,
+			mapToParent: arc.mapToParent,
+			skipDuplicates,
+			depth: (this.frame?.depth ?? 0) + chainLength(arc.parent!),
+		};
+		const graph = buildGraph(this.inputs, this.outputs, layerStack, path, {
+			frame,
+			rootSite: this.rootSite,
+			impliesSpecializes: false,
+			evaluatesVariants: false,
+			rootContributes: contributes,
+		});
+		return this.graph.insertGraph(graph, arc);
+	}
+
+	#isOverCapacity(parent: Node): boolean {
+		this.outputs.work++;
+		const isDeep = (this.frame?.depth ?? 0) + chainLength(parent) > DEEPEST_CHAIN;
+		if (!isDeep && this.outputs.work <= MOST_WORK) return false;
+		this.record({ kind: 'CapacityExceeded', root: this.rootSite, limit: isDeep ? 'depth' : 'nodes' });
+		return true;
+	}
+
+	#makesCycle(type: ArcType, parent: Node, origin: Node, layerStack: LayerStack, path: Path): boolean {
+		if (type === ArcType.variant) return false;
+		// a class below a relocate is a placeholder: its path may be none of its own
+		if (isClassArc(type) && parent !== origin && this.#isClassBelowRelocate(parent)) return false;
+		let node: Node = parent;
+		let frame = this.frame;
+		let graphRoot: Node = this.graph.root;
+		let target = path;
+		for (;;) {
+			if (leadsBack(node, layerStack, target)) break;
+			if (frame === undefined) return false;
+			// the path that the target has once its graph is part of the outer one
+			target = lowered(frame.path, graphRoot.path, target);
+			node = frame.parentNode;
+			graphRoot = frame.parentGraph.root;
+			frame = frame.previous;
+		}
+		this.#recordCycle(type, parent, layerStack, path);
+		return true;
+	}
+
+	#isClassBelowRelocate(parent: Node): boolean {
+		let node: Node | undefined = parent;
+		let frame = this.frame;
+		for (;;) {
+			const type: ArcType = node.isRoot && frame !== undefined ? frame.arcType : node.arcType;
+			if (!isClassArc(type)) return type === ArcType.relocate;
+			if (node.parent !== null) {
+				node = node.parent;
+			} else {
+				node = frame!.parentNode;
+				frame = frame!.previous;
+			}
+		}
+	}
+
+	#recordCycle(type: ArcType, parent: Node, layerStack: LayerStack, path: Path): void {
+		const steps = [];
+		let frame = this.frame;
+		for (let node: Node | undefined = parent; node !== undefined; ) {
+			const arcType: ArcType = node.isRoot && frame !== undefined ? frame.arcType : node.arcType;
+			steps.push({ ...siteOf(node), arcType });
+			if (node.parent !== null) {
+				node = node.parent;
+			} else {
+				node = frame?.parentNode;
+				frame = frame?.previous;
+			}
+		}
+		steps.reverse();
+		const root = steps[0]!;
+		steps.push({ layer: layerStack.rootLayer, path, arcType: type });
+		this.record({ kind: 'ArcCycle', root: { layer: root.layer, path: root.path }, cycle: steps });
+	}
+
+	/** Whether the final index has a node of this site already, in this graph or one it is built for. */
+	#isDuplicate(layerStack: LayerStack, path: Path): boolean {
+		let graph: IndexGraph = this.graph;
+		let frame = this.frame;
+		let target = path;
+		for (;;) {
+			if (graph.findSite(layerStack, target) !== undefined) return true;
+			if (frame === undefined) return false;
+			target = lowered(frame.path, graph.root.path, target);
+			graph = frame.parentGraph;
+			frame = frame.previous;
+		}
+	}
+
+	/** Tasks for a new arc: what it implies for its parents, and the arcs of the new nodes. */
+	#addTasksForArc(
+		node: Node,
+		skipExpressedArcs: boolean,
+		skipImpliedSpecializes: boolean,
+		withAncestralVariants: boolean,
+	): void {
+		if (!skipImpliedSpecializes) {
+			if (isClassArc(node.arcType)) {
+				this.addTask({ type: TaskType.impliedClasses, node: implicationStart(node) });
+			} else if (hasChild(node, isClassArc)) {
+				this.addTask({ type: TaskType.impliedClasses, node });
+			}
+			if (this.#impliesSpecializes) {
+				const start = specializesStart(node);
+				if (start !== undefined) this.addTask({ type: TaskType.impliedSpecializes, node: start });
+				else if (hasChild(node, (type) => type === ArcType.specialize)) {
+					this.addTask({ type: TaskType.impliedSpecializes, node });
+				}
+			}
+		}
+		this.#addTasks(node, skipExpressedArcs, skipImpliedSpecializes, this.frame === undefined, withAncestralVariants);
+	}
+
+	#addTasks(
+		start: Node,
+		skipExpressedArcs: boolean,
+		skipImpliedSpecializes: boolean,
+		withUnresolved: boolean,
+		withAncestralVariants: boolean,
+	): void {
+		for (let child = start.firstChild; child !== null; child = child.nextSibling) {
+			this.#addTasks(child, skipExpressedArcs, skipImpliedSpecializes, withUnresolved, withAncestralVariants);
+		}
+		const node = start;
+		const isAsset = node.arcType === ArcType.reference || node.arcType === ArcType.payload;
+		if (withUnresolved && isAsset) this.addTask({ type: TaskType.unresolvedPrimPath, node });
+		const canContribute = node.canContribute;
+		const arcs = canContribute && node.hasSpecs ? node.layerStack.siteAt(node.path).arcs : 0;
+		if (this.#evaluatesVariants && (arcs & SiteArcs.variants) !== 0) {
+			this.addTask({ type: TaskType.variantSets, node });
+		}
+		if (skipImpliedSpecializes) return;
+		if (withAncestralVariants && hasAncestralVariants(node)) {
+			this.addTask({ type: TaskType.ancestralVariantSets, node });
+		}
+		if (!skipExpressedArcs) {
+			if ((arcs & SiteArcs.specializes) !== 0) this.addTask({ type: TaskType.specializes, node });
+			if ((arcs & SiteArcs.inherits) !== 0) this.addTask({ type: TaskType.inherits, node });
+			if ((arcs & SiteArcs.payloads) !== 0) this.addTask({ type: TaskType.payloads, node });
+			if ((arcs & SiteArcs.references) !== 0) this.addTask({ type: TaskType.references, node });
+			if (canContribute && node.layerStack.relocates !== undefined) {
+				this.addTask({ type: TaskType.relocations, node });
+			}
+		}
+		if (node.arcType === ArcType.relocate) this.addTask({ type: TaskType.impliedRelocations, node });
+	}
+
+	#perform(task: Task): void {
+		const { node } = task;
+		switch (task.type) {
+			case TaskType.relocations:
+				return evalRelocations(this, node);
+			case TaskType.impliedRelocations:
+				return evalImpliedRelocations(this, node);
+			case TaskType.references:
+				return evalReferences(this, node);
+			case TaskType.payloads:
+				return evalPayloads(this, node);
+			case TaskType.inherits:
+				return evalInherits(this, node);
+			case TaskType.impliedClasses:
+				return evalImpliedClasses(this, node);
+			case TaskType.specializes:
+				return evalSpecializes(this, node);
+			case TaskType.impliedSpecializes:
+				return evalImpliedSpecializes(this, node);
+			case TaskType.ancestralVariantSets:
+				return evalAncestralVariantSets(this, node);
+			case TaskType.variantSets:
+				return evalVariantSets(this, node);
+			case TaskType.ancestralVariantAuthored:
+			case TaskType.variantAuthored:
+				return evalAuthoredVariant(this, task);
+			case TaskType.ancestralVariantFallback:
+			case TaskType.variantFallback:
+				return evalFallbackVariant(this, task);
+			case TaskType.unresolvedPrimPath:
+				return evalUnresolvedPrimPath(this, node);
+			default:
+				return;
+		}
+	}
+}
+
+/** Builds the graph of a site from scratch, ancestor by ancestor, for use below a node of another graph. */
+function buildGraph(
+	inputs: IndexInputs,
+	outputs: IndexOutputs,
+	layerStack: LayerStack,
+	path: Path,
+	options: BuildOptions,
+): IndexGraph {
+	const levels: Path[] = [];
+	let base = path;
+	while (base.kind === PathKind.prim) {
+		levels.push(base);
+		base = base.parent!;
+	}
+	const graph = IndexGraph.at(layerStack, base);
+	graph.root.setHasSpecs(layerStack.hasSpecs(base));
+	if (base !== Path.root) {
+		// arcs of ancestors of a variant came with the node that has it
+		const isWanted = levels.length === 0;
+		if (isWanted) graph.root.setInert(!options.rootContributes);
+		new PrimIndexer(inputs, outputs, graph, isWanted ? options : atLevel(options, layerStack, base)).run();
+	}
+	for (let i = levels.length - 1; i >= 0; i--) {
+		const level = levels[i]!;
+		if (isInstanceableGraph(graph)) disableBelowInstance(graph);
+		graph.descend(level);
+		const levelOptions = i === 0 ? options : atLevel(options, layerStack, level);
+		completeChild(inputs, outputs, graph, levelOptions);
+	}
+	return graph;
+}
+
+/** Turns a graph that was just moved to a child into that child's own. */
+export function completeChild(
+	inputs: IndexInputs,
+	outputs: IndexOutputs,
+	graph: IndexGraph,
+	options: BuildOptions,
+): void {
+	graph.hasPayloads = false;
+	let hasWork = false;
+	let hasRelocates = false;
+	const { nodes } = graph;
+	for (let i = 0; i < nodes.length; i++) {
+		const node = nodes[i]!;
+		const { layerStack } = node;
+		if (node.hasSpecs) {
+			const site = layerStack.siteAt(node.path);
+			if (site.layers.length === 0) node.setHasSpecs(false);
+			else if ((site.arcs & COMPOSING_ARCS) !== 0) hasWork = true;
+		}
+		if (layerStack.relocates !== undefined) hasRelocates = true;
+		if (i > 0) node.setDueToAncestor();
+	}
+	if (!options.rootContributes) graph.root.setInert(true);
+	if (!hasWork && !hasRelocates) return;
+	const indexer = new PrimIndexer(inputs, outputs, graph, options);
+	if (hasRelocates && elideIfProhibited(indexer)) return;
+	indexer.run();
+}
+
+function atLevel(options: BuildOptions, layerStack: LayerStack, path: Path): BuildOptions {
+	return { ...options, rootSite: { layer: layerStack.rootLayer, path }, rootContributes: true };
+}
+
+/** Marks a node and everything below it as placeholders. */
+export function makeInert(node: Node): void {
+	node.setInert(true);
+	for (let child = node.firstChild; child !== null; child = child.nextSibling) makeInert(child);
+}
+
+export function siteOf(node: Node): ErrorSite {
+	return { layer: node.layerStack.rootLayer, path: node.path };
+}
+
+export function hasChild(node: Node, isWanted: (type: ArcType) => boolean): boolean {
+	for (let child = node.firstChild; child !== null; child = child.nextSibling) {
+		if (isWanted(child.arcType)) return true;
+	}
+	return false;
+}
+
+/** Where `target` lies when the graph whose root is at `current` has gone down to `requested`. */
+function lowered(requested: Path, current: Path, target: Path): Path {
+	return requested.hasPrefix(current) ? requested.replacePrefix(current, target) : requested;
+}
+
+function leadsBack(start: Node, layerStack: LayerStack, path: Path): boolean {
+	for (let node: Node | null = start; node !== null; node = node.parent) {
+		if (node.layerStack === layerStack && (node.path.hasPrefix(path) || path.hasPrefix(node.path))) return true;
+	}
+	return false;
+}
+
+function chainLength(start: Node): number {
+	let length = 0;
+	for (let node: Node | null = start; node !== null; node = node.parent) length++;
+	return length;
+}
+
+/** Whether a spec above the node's path, from where it contributes, has variant sets. */
+function hasAncestralVariants(node: Node): boolean {
+	if (node.path === Path.root) return false;
+	let path: Path = node.path.parent!;
+	if (node.restrictedDepth !== 0) {
+		while (path.depth >= node.restrictedDepth && path !== Path.root) path = path.parent!;
+	}
+	for (; path !== Path.root; path = path.parent!) {
+		if ((node.layerStack.siteAt(path).arcs & SiteArcs.variants) !== 0) return true;
+	}
+	return false;
+}
