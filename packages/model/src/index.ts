@@ -97,4 +97,19 @@ export {
 } from './selection/articulation-selection.ts';
 export { type LabelPattern, matchLabels } from './selection/match-labels.ts';
 export { SHAPE_CONFIG_DEFAULTS, type ShapeConfig, shapeFlags, siteConfig } from './shape-config.ts';
+export {
+	hashModel,
+	type ModelSnapshotResult,
+	modelToBytes,
+	modelToJson,
+	readModelSnapshot,
+} from './snapshot/model-snapshot.ts';
+export type { SnapshotJson } from './snapshot/sections.ts';
+export {
+	hashState,
+	readStateSnapshot,
+	type StateSnapshotResult,
+	stateToBytes,
+	stateToJson,
+} from './snapshot/state-snapshot.ts';
 export type { LabelledEntity } from './tables.ts';
