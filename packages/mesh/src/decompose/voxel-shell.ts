@@ -6,9 +6,10 @@ import { clipPolygon } from './box-volume.ts';
 export function voxelShell(mesh: TriangleMesh, resolution: number): TriangleMesh {
 	const { least, most } = axisAlignedBox(mesh.vertices);
 	const sizes = [0, 1, 2].map((k) => most[k]! - least[k]!);
-	const cell = Math.max(...sizes) / resolution;
+	// a little larger, so that no surface lies in a side of the grid
+	const cell = (Math.max(...sizes) / resolution) * (1 + 1e-6);
 	// one empty layer around, so that the outside hangs together
-	const dims = sizes.map((size) => Math.max(Math.ceil(size / cell - 1e-9), 1) + 2) as [number, number, number];
+	const dims = sizes.map((size) => Math.max(Math.ceil(size / cell), 1) + 2) as [number, number, number];
 	const origin = [0, 1, 2].map((k) => (least[k]! + most[k]! - dims[k]! * cell) / 2) as [number, number, number];
 	const cells = new Uint8Array(dims[0] * dims[1] * dims[2]);
 	markTriangles(mesh, cells, dims, origin, cell);

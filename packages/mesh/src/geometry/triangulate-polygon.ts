@@ -220,8 +220,12 @@ function clipEars({ x, y }: PlanarCorners, ring: readonly number[]): PolygonTria
 		if (turn(p, c, q) <= 0) return false;
 		for (let k = next[q]!; k !== p; k = next[k]!) {
 			const [kx, ky] = [x[ring[k]!]!, y[ring[k]!]!];
-			// the ends of a bridge stand twice at one place: the twin of a corner of the ear does not block it
-			if (isSame(k, p) || isSame(k, c) || isSame(k, q)) continue;
+			// the ends of a bridge stand twice at one place: a twin of a corner blocks the ear when it leads into it
+			if (isSame(k, p) || isSame(k, c) || isSame(k, q)) {
+				const [before, after] = isSame(k, p) ? [q, c] : isSame(k, c) ? [p, q] : [c, p];
+				if (isWithin(before, k, after, next[k]!) || isWithin(before, k, after, previous[k]!)) return false;
+				continue;
+			}
 			if (turn(previous[k]!, k, next[k]!) > 0 && !isTwin(k)) continue;
 			const inside =
 				orient2d(x[ring[p]!]!, y[ring[p]!]!, x[ring[c]!]!, y[ring[c]!]!, kx, ky) >= 0 &&
@@ -231,6 +235,9 @@ function clipEars({ x, y }: PlanarCorners, ring: readonly number[]): PolygonTria
 		}
 		return true;
 	};
+	// whether the way from a corner to a point lies strictly between its ways to the corners before and after
+	const isWithin = (before: number, corner: number, after: number, point: number): boolean =>
+		turn(corner, after, point) > 0 && turn(before, corner, point) > 0;
 	const isSame = (a: number, b: number): boolean => x[ring[a]!] === x[ring[b]!] && y[ring[a]!] === y[ring[b]!];
 	const twins = new Map<number, number>();
 	for (const corner of ring) twins.set(corner, (twins.get(corner) ?? 0) + 1);
