@@ -1,9 +1,10 @@
 import type { Suite } from '../src/suite.ts';
 import { modelBuilders } from './model-builders/index.ts';
 import { modelDynamics } from './model-dynamics/index.ts';
+import { usdComposition } from './usd-composition/index.ts';
 import { usdCrate } from './usd-crate.ts';
 import { usdLayerDumps } from './usd-layer-dumps.ts';
 import { usdLayers } from './usd-layers/index.ts';
 
 /** Every suite, in the order in which a run without a name goes through them. */
-export const SUITES: readonly Suite[] = [usdLayers, usdCrate, usdLayerDumps, modelBuilders, modelDynamics];
+export const SUITES: readonly Suite[] = [usdLayers, usdCrate, usdLayerDumps, usdComposition, modelBuilders, modelDynamics];

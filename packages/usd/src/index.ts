@@ -27,6 +27,24 @@ export {
 	summarizeLayer,
 } from './inspect/layer-summary.ts';
 export { type Json, valueToJson } from './inspect/value-json.ts';
+export { ARC_NAMES, ArcType, isClassArc } from './pcp/arc-type.ts';
+export type { ChildNames } from './pcp/child-names.ts';
+export { CompositionCache, type CompositionCounts, type CompositionOptions } from './pcp/composition-cache.ts';
+export { composeOffsets, invertOffset } from './pcp/layer-offset.ts';
+export {
+	type AssetIdentity,
+	type AssetRequest,
+	isLayerFailure,
+	type LayerFailure,
+	type LayerSource,
+} from './pcp/layer-source.ts';
+export { LayerStack, type LayerStackInputs } from './pcp/layer-stack.ts';
+export { MapFunction, type PathPair } from './pcp/map-function.ts';
+export { Node } from './pcp/node.ts';
+export type { CycleStep, ErrorSite, PcpError, PcpErrorKind } from './pcp/pcp-error.ts';
+export { composePrimIndex, type IndexInputs, PrimIndex, type SpecSite } from './pcp/prim-index.ts';
+export { composePropertyIndex, type PropertyIndex } from './pcp/property-index.ts';
+export { composeTargets, type TargetIndex, translateToNode, translateToRoot } from './pcp/target-index.ts';
 export type { ArrayEdit, ArrayEditInstruction, ArrayEditSource } from './sdf/array-edit.ts';
 export { type AttributeType, attributeTypeNames, findAttributeType, type Role } from './sdf/attribute-type.ts';
 export { CHILDREN_FIELDS, type ChildrenField, childPaths, isChildrenField, subtreePaths } from './sdf/children.ts';
