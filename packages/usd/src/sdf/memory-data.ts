@@ -38,10 +38,14 @@ export class Spec {
 		}
 		// an array that grows by itself would keep room for many more
 		const count = this.#values.length;
-		const values = new Array<Value>(count + 1);
-		for (let i = 0; i < count; i++) values[i] = this.#values[i]!;
-		values[count] = value;
-		this.#values = values;
+		if (count < FEW_FIELDS) {
+			const values = new Array<Value>(count + 1);
+			for (let i = 0; i < count; i++) values[i] = this.#values[i]!;
+			values[count] = value;
+			this.#values = values;
+		} else {
+			this.#values.push(value);
+		}
 		this.#layout = this.#layout.with(name);
 	}
 
@@ -56,6 +60,9 @@ export class Spec {
 /** Layer data held in memory: new layers, and what the text reader fills. */
 export class MemoryData implements LayerData {
 	readonly #specs = new Map<Path, Spec>();
+	/** The last lookup: readers and writers ask for one field of a spec after the other. */
+	#lastPath: Path | undefined;
+	#lastSpec: Spec | undefined;
 	/** The layout of a spec without fields. */
 	readonly emptyLayout: FieldLayout = FieldLayout.empty();
 	/** Where specs were written, for data that came from text. */
@@ -71,30 +78,36 @@ export class MemoryData implements LayerData {
 
 	/** The spec at `path`, to fill fields without a lookup for each. */
 	spec(path: Path): Spec | undefined {
-		return this.#specs.get(path);
+		if (path !== this.#lastPath) {
+			this.#lastSpec = this.#specs.get(path);
+			this.#lastPath = path;
+		}
+		return this.#lastSpec;
 	}
 
 	/** Adds and returns a spec; an existing one at `path` is replaced. `values` belongs to it afterwards. */
 	addSpec(path: Path, type: SpecType, layout: FieldLayout = this.emptyLayout, values: Value[] = []): Spec {
 		const spec = new Spec(type, layout, values);
 		this.#specs.set(path, spec);
+		this.#lastPath = path;
+		this.#lastSpec = spec;
 		return spec;
 	}
 
 	has(path: Path): boolean {
-		return this.#specs.has(path);
+		return this.spec(path) !== undefined;
 	}
 
 	specType(path: Path): SpecType {
-		return this.#specs.get(path)?.type ?? SpecType.unknown;
+		return this.spec(path)?.type ?? SpecType.unknown;
 	}
 
 	fieldNames(path: Path): readonly string[] {
-		return this.#specs.get(path)?.names ?? NO_NAMES;
+		return this.spec(path)?.names ?? NO_NAMES;
 	}
 
 	field(path: Path, name: string): Value | undefined {
-		return this.#specs.get(path)?.get(name);
+		return this.spec(path)?.get(name);
 	}
 
 	paths(): Iterable<Path> {
@@ -102,34 +115,38 @@ export class MemoryData implements LayerData {
 	}
 
 	createSpec(path: Path, type: SpecType): void {
-		const existing = this.#specs.get(path);
+		const existing = this.spec(path);
 		if (existing === undefined) this.addSpec(path, type);
 		else existing.type = type;
 	}
 
 	eraseSpec(path: Path): void {
 		this.#specs.delete(path);
+		this.#lastPath = undefined;
+		this.#lastSpec = undefined;
 	}
 
 	setField(path: Path, name: string, value: Value): void {
-		const spec = this.#specs.get(path);
+		const spec = this.spec(path);
 		if (spec === undefined) throw new RangeError(`there is no spec at <${path}> to set '${name}' on`);
 		spec.set(name, value);
 	}
 
 	eraseField(path: Path, name: string): void {
-		this.#specs.get(path)?.erase(name);
+		this.spec(path)?.erase(name);
 	}
 
 	specSource(path: Path): SpecSource | undefined {
-		const spec = this.#specs.get(path);
+		const spec = this.spec(path);
 		return spec === undefined || spec.source < 0 ? undefined : this.ranges?.spec(spec.source);
 	}
 
 	fieldSource(path: Path, name: string): FieldSource | undefined {
-		const spec = this.#specs.get(path);
+		const spec = this.spec(path);
 		return spec === undefined || spec.source < 0 ? undefined : this.ranges?.field(spec.source, name);
 	}
 }
 
+/** Fields up to which a spec holds no spare room. */
+const FEW_FIELDS = 16;
 const NO_NAMES: readonly string[] = Object.freeze([]);
