@@ -9,24 +9,27 @@ const OPEN_SIZE = 8;
 /** Integers of fields that are looked through for repetitions. */
 const SMALL_RECORD = 64 * FIELD_SIZE;
 
+/** Integers in a piece of the table. A record's number is that of its piece, then its place in it. */
+const CHUNK_BITS = 14;
+const CHUNK_SIZE = 1 << CHUNK_BITS;
+const CHUNK_MASK = CHUNK_SIZE - 1;
+
 /**
- * Where specs and fields of a text layer were written, in one growing integer array.
+ * Where specs and fields of a text layer were written, as a table of integers.
  *
  * A reader opens a spec, adds its fields as it meets them and closes it; open specs nest.
  */
 export class SourceRanges {
-	#data: Int32Array;
-	#size = 0;
+	/** Records, in pieces so that growing copies nothing. No record lies in two pieces. */
+	readonly #chunks: Int32Array[] = [];
+	/** Integers used of the last piece. */
+	#used = CHUNK_SIZE;
 	#open: Int32Array = new Int32Array(1024);
 	#openSize = 0;
 	/** Position of the innermost open spec, -1 without one. */
 	#current = -1;
 	#depth = 0;
 	readonly #fieldNumbers = new Map<string, number>();
-
-	constructor(expectedSpecs = 64) {
-		this.#data = new Int32Array(expectedSpecs * (SPEC_SIZE + 3 * FIELD_SIZE));
-	}
 
 	/** A number that stands for a field name in {@link addField}. */
 	fieldNumber(name: string): number {
@@ -56,26 +59,23 @@ export class SourceRanges {
 
 	/** Begins to add to a spec that was closed as `record`, which must not be used after. */
 	reopen(record: number): void {
-		const data = this.#data;
-		const first = record + SPEC_SIZE;
-		const end = first + data[record + 7]! * FIELD_SIZE;
+		const chunk = record >>> CHUNK_BITS;
+		const data = this.#chunks[chunk]!;
+		const from = record & CHUNK_MASK;
+		const first = from + SPEC_SIZE;
+		const end = first + data[from + 7]! * FIELD_SIZE;
 		const at = this.#push(OPEN_SIZE);
 		this.#open[at] = this.#current;
-		for (let i = 0; i < 7; i++) this.#open[at + 1 + i] = data[record + i]!;
-		for (let from = first; from < end; from += FIELD_SIZE) {
+		for (let i = 0; i < 7; i++) this.#open[at + 1 + i] = data[from + i]!;
+		for (let field = first; field < end; field += FIELD_SIZE) {
 			// a statement that is repeated many times must not make the record grow each time
-			if (end - from <= SMALL_RECORD && this.#hasField(data[from]!, from + FIELD_SIZE, end)) continue;
+			if (end - field <= SMALL_RECORD && hasField(data, data[field]!, field + FIELD_SIZE, end)) continue;
 			const to = this.#push(FIELD_SIZE);
-			for (let i = 0; i < FIELD_SIZE; i++) this.#open[to + i] = data[from + i]!;
+			for (let i = 0; i < FIELD_SIZE; i++) this.#open[to + i] = data[field + i]!;
 		}
-		if (end === this.#size) this.#size = record;
+		if (end === this.#used && chunk === this.#chunks.length - 1) this.#used = from;
 		this.#current = at;
 		this.#depth++;
-	}
-
-	#hasField(number: number, from: number, end: number): boolean {
-		for (let at = from; at < end; at += FIELD_SIZE) if (this.#data[at] === number) return true;
-		return false;
 	}
 
 	/** Says where the parentheses around the metadata of the innermost open spec are. */
@@ -116,33 +116,38 @@ export class SourceRanges {
 		const from = this.#current;
 		const open = this.#open;
 		const fieldInts = this.#openSize - from - OPEN_SIZE;
-		const at = this.#size;
 		const size = SPEC_SIZE + fieldInts;
-		if (at + size > this.#data.length) this.#data = grown(this.#data, at + size);
-		const data = this.#data;
+		if (this.#used + size > CHUNK_SIZE) {
+			this.#chunks.push(new Int32Array(Math.max(size, CHUNK_SIZE)));
+			this.#used = 0;
+		}
+		const at = this.#used;
+		const chunk = this.#chunks.length - 1;
+		const data = this.#chunks[chunk]!;
 		data[at] = open[from + 1]!;
 		data[at + 1] = open[from + 2]! < 0 ? end : open[from + 2]!;
 		for (let i = 2; i < 7; i++) data[at + i] = open[from + 1 + i]!;
 		data[at + 7] = fieldInts / FIELD_SIZE;
 		for (let i = 0; i < fieldInts; i++) data[at + SPEC_SIZE + i] = open[from + OPEN_SIZE + i]!;
-		this.#size = at + size;
+		this.#used = at + size;
 		this.#openSize = from;
 		this.#current = open[from]!;
 		this.#depth--;
-		return at;
+		return (chunk << CHUNK_BITS) | at;
 	}
 
 	/** Where the spec with this record was written. */
 	spec(record: number): SpecSource {
-		const d = this.#data;
+		const d = this.#chunks[record >>> CHUNK_BITS]!;
+		const at = record & CHUNK_MASK;
 		return {
-			start: d[record]!,
-			end: d[record + 1]!,
-			nameStart: d[record + 2]!,
-			metadataOpen: d[record + 3]!,
-			metadataClose: d[record + 4]!,
-			bodyOpen: d[record + 5]!,
-			bodyClose: d[record + 6]!,
+			start: d[at]!,
+			end: d[at + 1]!,
+			nameStart: d[at + 2]!,
+			metadataOpen: d[at + 3]!,
+			metadataClose: d[at + 4]!,
+			bodyOpen: d[at + 5]!,
+			bodyClose: d[at + 6]!,
 		};
 	}
 
@@ -150,9 +155,10 @@ export class SourceRanges {
 	field(record: number, name: string): FieldSource | undefined {
 		const number = this.#fieldNumbers.get(name);
 		if (number === undefined) return undefined;
-		const d = this.#data;
-		const first = record + SPEC_SIZE;
-		for (let at = first + (d[record + 7]! - 1) * FIELD_SIZE; at >= first; at -= FIELD_SIZE) {
+		const d = this.#chunks[record >>> CHUNK_BITS]!;
+		const from = record & CHUNK_MASK;
+		const first = from + SPEC_SIZE;
+		for (let at = first + (d[from + 7]! - 1) * FIELD_SIZE; at >= first; at -= FIELD_SIZE) {
 			if (d[at] === number) return { start: d[at + 1]!, valueStart: d[at + 2]!, valueEnd: d[at + 3]!, end: d[at + 4]! };
 		}
 		return undefined;
@@ -170,4 +176,9 @@ function grown(ints: Int32Array, needed: number): Int32Array {
 	const result = new Int32Array(Math.max(needed, ints.length * 2));
 	result.set(ints);
 	return result;
+}
+
+function hasField(data: Int32Array, number: number, from: number, end: number): boolean {
+	for (let at = from; at < end; at += FIELD_SIZE) if (data[at] === number) return true;
+	return false;
 }

@@ -38,6 +38,8 @@ class Frame {
 	/** Where its children begin in the lists of names. */
 	readonly firstChild: number;
 	readonly firstProperty: number;
+	/** Its spec was there before, perhaps with properties. */
+	readonly isReopened: boolean;
 	/** The data to go back to when this frame fills a throwaway one. */
 	readonly outerData: MemoryData | undefined;
 
@@ -54,6 +56,7 @@ class Frame {
 		this.spec = spec;
 		this.firstChild = firstChild;
 		this.firstProperty = firstProperty;
+		this.isReopened = spec.source >= 0;
 		this.outerData = outerData;
 	}
 }
@@ -139,7 +142,8 @@ export class BodyReader {
 		else if (word !== W.reorder || !this.#readOrder(start)) {
 			const frame = this.#frame;
 			try {
-				this.#properties.read(frame.path, word, start, this.#propertyNames);
+				const first = frame.isReopened ? -1 : frame.firstProperty;
+				this.#properties.read(frame.path, word, start, this.#propertyNames, first);
 			} finally {
 				this.#leaveProperty(frame);
 			}

@@ -200,7 +200,7 @@ function readTypedEdit(
 	valueStart: number,
 ): void {
 	if (!isNone && p.spec.get(name) === undefined) {
-		const value = p.repeated.read(`${listWord} ${name}`, () => {
+		const value = p.repeated.read(listWord + 2, name, () => {
 			const items = readItems(p, name, arrayType, listWord, valueStart);
 			return items === undefined
 				? VALUE_BLOCK

@@ -32,6 +32,9 @@ const VARYING: Value = makeValue(T.variability, 'varying') as Value;
 const UNIFORM: Value = makeValue(T.variability, 'uniform') as Value;
 const ANIMATION_BLOCK: Value = makeValue(T.animationBlock, null) as Value;
 
+/** Most names that are looked through for one. */
+const MAX_SCAN = 24;
+
 /** Numbers of the fields that every property has, in the source ranges of a layer. */
 interface FieldNumbers {
 	readonly custom: number;
@@ -58,6 +61,7 @@ export class PropertyReader {
 	#typeStart = 0;
 	#typeNumber = 0;
 	#nameStart = 0;
+	#firstName = -1;
 
 	constructor(p: ParserState) {
 		this.#p = p;
@@ -76,10 +80,12 @@ export class PropertyReader {
 	}
 
 	/**
-	 * Reads one property statement of the prim at `owner`, whose first word has been read. New names are added to `names`.
+	 * Reads one property statement of the prim at `owner`, whose first word has been read. New names are added to `names`,
+	 * where those of the prim begin at `firstName`; -1 says that the prim may have others too.
 	 * While it runs, the property is the parser's current spec.
 	 */
-	read(owner: Path, firstWord: number, start: number, names: string[]): void {
+	read(owner: Path, firstWord: number, start: number, names: string[], firstName: number): void {
+		this.#firstName = firstName;
 		const p = this.#p;
 		this.#start = start;
 		let word = firstWord;
@@ -153,7 +159,7 @@ export class PropertyReader {
 		const path = owner.appendProperty(name);
 		const attributeType = p.attributeType(this.#typeNumber);
 		const type = attributeType === null ? null : attributeType.valueType;
-		const existing = p.data.spec(path);
+		const existing = this.#find(path, name, names);
 		p.path = path;
 		if (existing !== undefined) this.#checkRedeclaration(existing, name);
 		p.skipInline();
@@ -183,6 +189,20 @@ export class PropertyReader {
 		this.#close();
 	}
 
+	/**
+	 * The property if it was declared before. Most prims have few properties, all declared in one place: looking through
+	 * their names is cheaper than looking up the path.
+	 */
+	#find(path: Path, name: string, names: readonly string[]): Spec | undefined {
+		const first = this.#firstName;
+		if (first >= 0 && names.length - first <= MAX_SCAN) {
+			let i = names.length - 1;
+			while (i >= first && names[i] !== name) i--;
+			if (i < first) return undefined;
+		}
+		return this.#p.data.spec(path);
+	}
+
 	/** Ends the source record of the property. A property that is left for a mistake is closed by the caller. */
 	#close(): void {
 		const p = this.#p;
@@ -200,7 +220,7 @@ export class PropertyReader {
 		const typeName = p.text(this.#typeNumber);
 		if (type != null && (type.width > 1 || (type.isArray && type.component === 'text')) && byte !== 0x4e) {
 			if (type.element !== (T.pathExpression as ValueType)) {
-				return p.repeated.read(typeName, () => readAttributeValue(p, type, typeName));
+				return p.repeated.read(0, typeName, () => readAttributeValue(p, type, typeName));
 			}
 		}
 		const value = readAttributeValue(p, type, typeName);
@@ -364,7 +384,7 @@ export class PropertyReader {
 	#openRelationship(path: Path, name: string, names: string[]): void {
 		const p = this.#p;
 		const { ranges } = p;
-		const existing = p.data.spec(path);
+		const existing = this.#find(path, name, names);
 		const variability = this.#variabilityStart >= 0 ? VARYING : UNIFORM;
 		p.path = path;
 		if (existing === undefined) {

@@ -51,7 +51,7 @@ export class ParserState extends ByteLexer {
 
 	constructor(text: Uint8Array, uri: string | undefined, report: Report, registry: MetadataRegistry) {
 		super(text);
-		this.ranges = new SourceRanges(text.length >>> 7);
+		this.ranges = new SourceRanges();
 		this.data = new MemoryData(this.ranges);
 		this.report = report;
 		this.registry = registry;

@@ -15,7 +15,7 @@ const LF = 0x0a;
  */
 export class RepeatedValues {
 	readonly #p: ParserState;
-	readonly #byKey = new Map<string, KnownTexts>();
+	readonly #byKey: Map<string, KnownTexts>[] = [];
 
 	constructor(p: ParserState) {
 		this.#p = p;
@@ -23,13 +23,16 @@ export class RepeatedValues {
 
 	/**
 	 * The value at the parser's position, from before or read now by `read`.
-	 * @param key - stands for what besides the text decides about the value: its type, its field
+	 * @param kind - with `name`, stands for what besides the text decides about the value: 0 for the default of an
+	 * attribute with the type `name`, others for lists of the metadata `name`
 	 */
-	read(key: string, read: (p: ParserState) => Value): Value {
-		let known = this.#byKey.get(key);
+	read(kind: number, name: string, read: (p: ParserState) => Value): Value {
+		while (this.#byKey.length <= kind) this.#byKey.push(new Map());
+		const names = this.#byKey[kind]!;
+		let known = names.get(name);
 		if (known === undefined) {
 			known = new KnownTexts();
-			this.#byKey.set(key, known);
+			names.set(name, known);
 		}
 		const p = this.#p;
 		const start = p.pos;
