@@ -9,10 +9,11 @@ function areaVector(vertices: readonly number[], triangles: readonly number[]): 
 		const [a, b, c] = [triangles[t]! * 3, triangles[t + 1]! * 3, triangles[t + 2]! * 3];
 		for (let k = 0; k < 3; k++) {
 			const [u, v] = [(k + 1) % 3, (k + 2) % 3];
-			sum[k] +=
+			sum[k] =
+				sum[k]! +
 				((vertices[b + u]! - vertices[a + u]!) * (vertices[c + v]! - vertices[a + v]!) -
 					(vertices[b + v]! - vertices[a + v]!) * (vertices[c + u]! - vertices[a + u]!)) /
-				2;
+					2;
 		}
 	}
 	return sum;

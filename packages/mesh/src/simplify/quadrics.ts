@@ -6,6 +6,7 @@ const BORDER_WEIGHT = 100;
 /** Sums of squared distances to planes, one for each vertex (Garland and Heckbert 1997), weighted by area. */
 export class Quadrics {
 	readonly #q: Float64Array;
+	readonly #sum = new Float64Array(SIZE);
 
 	constructor(count: number) {
 		this.#q = new Float64Array(count * SIZE);
@@ -39,7 +40,7 @@ export class Quadrics {
 
 	/** Writes the best place for the vertex that replaces a and b; gives its error as a distance. */
 	place(out: Float64Array, vertices: Float64Array, a: number, b: number): number {
-		const q = new Float64Array(SIZE);
+		const q = this.#sum;
 		for (let i = 0; i < SIZE; i++) q[i] = this.#q[a * SIZE + i]! + this.#q[b * SIZE + i]!;
 		const weight = q[10]!;
 		if (weight === 0) {

@@ -41,7 +41,7 @@ class Simplifier {
 	readonly #vertices: Float64Array;
 	readonly #indices: Uint32Array;
 	readonly #name: string | undefined;
-	/** Triangles at each vertex, with those that are gone left in until they are in the way. */
+	/** Triangles at each vertex. */
 	readonly #around: number[][];
 	readonly #isGone: Uint8Array;
 	readonly #isBorder: Uint8Array;
@@ -50,6 +50,8 @@ class Simplifier {
 	readonly #quadrics: Quadrics;
 	readonly #heap = new EdgeHeap();
 	readonly #place = new Float64Array(3);
+	readonly #marks: Uint32Array;
+	#mark = 0;
 	#left: number;
 
 	constructor(mesh: TriangleMesh) {
@@ -63,6 +65,7 @@ class Simplifier {
 		this.#isBorder = new Uint8Array(count);
 		this.#isLocked = new Uint8Array(count);
 		this.#versions = new Uint32Array(count);
+		this.#marks = new Uint32Array(count);
 		for (let i = 0; i < this.#indices.length; i++) this.#around[this.#indices[i]!]!.push(Math.floor(i / 3));
 		this.#quadrics = new Quadrics(count);
 		for (let t = 0; t < this.#left; t++) this.#quadrics.addTriangle(this.#vertices, this.#indices, t);
@@ -119,26 +122,32 @@ class Simplifier {
 
 	/** Whether a collapse to `#place` keeps the surface manifold and turns no triangle over (link condition and normals). */
 	#mayCollapse(a: number, b: number): boolean {
-		const around = this.#neighbours(a);
-		const common = [...this.#neighbours(b)].filter((vertex) => around.has(vertex));
-		const shared = this.#around[a]!.filter((t) => this.#isGone[t] === 0 && this.#has(t, b));
-		if (shared.length === 0 || common.length !== shared.length) return false;
-		if (shared.length === 2 && this.#isBorder[a] === 1 && this.#isBorder[b] === 1) return false;
-		for (const vertex of common) {
-			const fan = this.#around[vertex]!.filter((t) => this.#isGone[t] === 0).length;
-			if (fan <= (this.#isBorder[vertex] === 1 ? 1 : 3)) return false;
+		const near = this.#markNeighbours(a);
+		let shared = 0;
+		for (const t of this.#around[a]!) if (this.#has(t, b)) shared++;
+		if (shared === 0 || (shared === 2 && this.#isBorder[a] === 1 && this.#isBorder[b] === 1)) return false;
+		let common = 0;
+		const far = ++this.#mark;
+		for (const t of this.#around[b]!) {
+			for (let k = 0; k < 3; k++) {
+				const vertex = this.#indices[t * 3 + k]!;
+				if (vertex === a || vertex === b || this.#marks[vertex] !== near) continue;
+				// counted once
+				this.#marks[vertex] = far;
+				common++;
+				if (this.#around[vertex]!.length <= (this.#isBorder[vertex] === 1 ? 1 : 3)) return false;
+			}
 		}
-		return this.#keepsSides(a, b) && this.#keepsSides(b, a);
+		return common === shared && this.#keepsSides(a, b) && this.#keepsSides(b, a);
 	}
 
-	#neighbours(vertex: number): Set<number> {
-		const found = new Set<number>();
+	/** Marks the vertices that share a triangle with a vertex; gives the mark. */
+	#markNeighbours(vertex: number): number {
+		const mark = ++this.#mark;
 		for (const t of this.#around[vertex]!) {
-			if (this.#isGone[t] === 1) continue;
-			for (let k = 0; k < 3; k++) found.add(this.#indices[t * 3 + k]!);
+			for (let k = 0; k < 3; k++) this.#marks[this.#indices[t * 3 + k]!] = mark;
 		}
-		found.delete(vertex);
-		return found;
+		return mark;
 	}
 
 	#has(triangle: number, vertex: number): boolean {
@@ -146,55 +155,69 @@ class Simplifier {
 		return this.#indices[at] === vertex || this.#indices[at + 1] === vertex || this.#indices[at + 2] === vertex;
 	}
 
-	/** Whether the triangles of a vertex that do not vanish keep their side when it moves. */
+	/** Whether the triangles of a vertex that do not vanish keep their side when it moves to `#place`. */
 	#keepsSides(vertex: number, other: number): boolean {
-		const before = new Float64Array(3);
-		const after = new Float64Array(3);
+		const v = this.#vertices;
+		const [px, py, pz] = [this.#place[0]!, this.#place[1]!, this.#place[2]!];
+		const o = vertex * 3;
 		for (const t of this.#around[vertex]!) {
-			if (this.#isGone[t] === 1 || this.#has(t, other)) continue;
-			this.#normal(before, t, -1);
-			this.#normal(after, t, vertex);
-			const product = before[0]! * after[0]! + before[1]! * after[1]! + before[2]! * after[2]!;
-			const lengths = Math.hypot(before[0]!, before[1]!, before[2]!) * Math.hypot(after[0]!, after[1]!, after[2]!);
-			if (!(product > 0.2 * lengths)) return false;
+			if (this.#has(t, other)) continue;
+			let k = 0;
+			while (this.#indices[t * 3 + k] !== vertex) k++;
+			const q = this.#indices[t * 3 + ((k + 1) % 3)]! * 3;
+			const r = this.#indices[t * 3 + ((k + 2) % 3)]! * 3;
+			// normals before and after, both as products with the edge that stays
+			const ex = v[r]! - v[q]!;
+			const ey = v[r + 1]! - v[q + 1]!;
+			const ez = v[r + 2]! - v[q + 2]!;
+			const bx = v[o]! - v[q]!;
+			const by = v[o + 1]! - v[q + 1]!;
+			const bz = v[o + 2]! - v[q + 2]!;
+			const ax = px - v[q]!;
+			const ay = py - v[q + 1]!;
+			const az = pz - v[q + 2]!;
+			const nx = ey * bz - ez * by;
+			const ny = ez * bx - ex * bz;
+			const nz = ex * by - ey * bx;
+			const mx = ey * az - ez * ay;
+			const my = ez * ax - ex * az;
+			const mz = ex * ay - ey * ax;
+			const lengths = Math.sqrt((nx * nx + ny * ny + nz * nz) * (mx * mx + my * my + mz * mz));
+			if (!(nx * mx + ny * my + nz * mz > 0.2 * lengths)) return false;
 		}
 		return true;
-	}
-
-	/** Normal of a triangle with a vertex moved to `#place`. */
-	#normal(out: Float64Array, triangle: number, moved: number): void {
-		const p: Float64Array[] = [];
-		for (let k = 0; k < 3; k++) {
-			const vertex = this.#indices[triangle * 3 + k]!;
-			p.push(vertex === moved ? this.#place : this.#vertices.subarray(vertex * 3, vertex * 3 + 3));
-		}
-		const [a, b, c] = p as [Float64Array, Float64Array, Float64Array];
-		const [ux, uy, uz] = [b[0]! - a[0]!, b[1]! - a[1]!, b[2]! - a[2]!];
-		const [vx, vy, vz] = [c[0]! - a[0]!, c[1]! - a[1]!, c[2]! - a[2]!];
-		out[0] = uy * vz - uz * vy;
-		out[1] = uz * vx - ux * vz;
-		out[2] = ux * vy - uy * vx;
 	}
 
 	#collapse(a: number, b: number): void {
 		this.#vertices.set(this.#place, a * 3);
 		for (const t of this.#around[b]!) {
-			if (this.#isGone[t] === 1) continue;
 			if (this.#has(t, a)) {
 				this.#isGone[t] = 1;
 				this.#left--;
+				for (let k = 0; k < 3; k++) {
+					const vertex = this.#indices[t * 3 + k]!;
+					if (vertex !== b) this.#around[vertex] = this.#around[vertex]!.filter((other) => other !== t);
+				}
 				continue;
 			}
 			for (let k = 0; k < 3; k++) if (this.#indices[t * 3 + k] === b) this.#indices[t * 3 + k] = a;
 			this.#around[a]!.push(t);
 		}
 		this.#around[b] = [];
-		this.#around[a] = this.#around[a]!.filter((t) => this.#isGone[t] === 0);
 		this.#isBorder[a] = this.#isBorder[a]! | this.#isBorder[b]!;
 		this.#quadrics.join(a, b);
 		this.#versions[a] = this.#versions[a]! + 1;
 		this.#versions[b] = this.#versions[b]! + 0x40000000;
-		for (const vertex of this.#neighbours(a)) this.#push(Math.min(a, vertex), Math.max(a, vertex));
+		const done = ++this.#mark;
+		this.#marks[a] = done;
+		for (const t of this.#around[a]!) {
+			for (let k = 0; k < 3; k++) {
+				const vertex = this.#indices[t * 3 + k]!;
+				if (this.#marks[vertex] === done) continue;
+				this.#marks[vertex] = done;
+				this.#push(Math.min(a, vertex), Math.max(a, vertex));
+			}
+		}
 	}
 
 	#result(): TriangleMesh {

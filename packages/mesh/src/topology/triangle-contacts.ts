@@ -15,6 +15,8 @@ export class TriangleContacts {
 	/** Coordinate positions of the corners of the two triangles. */
 	readonly #a: number[] = [0, 0, 0];
 	readonly #b: number[] = [0, 0, 0];
+	readonly #isSharedA = new Uint8Array(3);
+	readonly #isSharedB = new Uint8Array(3);
 	readonly #indices: Uint32Array;
 	readonly #joined: Uint32Array;
 
@@ -26,30 +28,47 @@ export class TriangleContacts {
 
 	/** How two triangles meet other than in the vertices and edges that they share; undefined when they do not. */
 	kind(first: number, second: number): ContactKind | undefined {
-		const [a, b] = [this.#a, this.#b];
+		const a = this.#a;
+		const b = this.#b;
+		let shared = 0;
 		for (let k = 0; k < 3; k++) {
 			a[k] = this.#joined[this.#indices[first * 3 + k]!]! * 3;
 			b[k] = this.#joined[this.#indices[second * 3 + k]!]! * 3;
 		}
-		const planeA = this.#mainAxis(a);
-		const planeB = this.#mainAxis(b);
-		if (planeA < 0 || planeB < 0) return undefined;
+		for (let k = 0; k < 3; k++) {
+			this.#isSharedA[k] = a[k] === b[0] || a[k] === b[1] || a[k] === b[2] ? 1 : 0;
+			this.#isSharedB[k] = b[k] === a[0] || b[k] === a[1] || b[k] === a[2] ? 1 : 0;
+			shared += this.#isSharedA[k]!;
+		}
 		const v = this.#v;
-		const sides = b.map((corner) => orient3d(v, a[0]!, a[1]!, a[2]!, corner));
-		if (sides.every((side) => side > 0) || sides.every((side) => side < 0)) return undefined;
-		if (sides.every((side) => side === 0)) return this.#overlaps(planeA) ? 'overlapping' : undefined;
-		const shared = a.filter((corner) => b.includes(corner));
+		let above = 0;
+		let below = 0;
+		for (let k = 0; k < 3; k++) {
+			// corners of the triangle itself are in its plane
+			const side = this.#isSharedB[k] === 1 ? 0 : orient3d(v, a[0]!, a[1]!, a[2]!, b[k]!);
+			if (side > 0) above++;
+			else if (side < 0) below++;
+		}
+		if (above === 3 || below === 3) return undefined;
+		if (above === 0 && below === 0) return this.#overlaps() ? 'overlapping' : undefined;
 		// two planes meet in the line of the common edge only
-		if (shared.length >= 2) return undefined;
+		if (shared >= 2) return undefined;
+		// one corner in common and the others on one side: they meet there only
+		if (shared === 1 && (above === 2 || below === 2)) return undefined;
 		let kind: ContactKind | undefined;
 		for (let k = 0; k < 3; k++) {
-			const [p, q] = [a[k]!, a[(k + 1) % 3]!];
-			const [r, s] = [b[k]!, b[(k + 1) % 3]!];
-			if (!shared.includes(p) && !shared.includes(q)) kind = graver(kind, this.#pierce(p, q, b));
-			if (!shared.includes(r) && !shared.includes(s)) kind = graver(kind, this.#pierce(r, s, a));
-			if (kind === 'crossing') return kind;
+			const next = k === 2 ? 0 : k + 1;
+			if (this.#isSharedA[k] === 0 && this.#isSharedA[next] === 0)
+				kind = graver(kind, this.#pierce(a[k]!, a[next]!, b));
+			if (this.#isSharedB[k] === 0 && this.#isSharedB[next] === 0)
+				kind = graver(kind, this.#pierce(b[k]!, b[next]!, a));
+			if (kind === 'crossing') return this.#hasArea() ? kind : undefined;
 		}
-		return kind;
+		return kind !== undefined && this.#hasArea() ? kind : undefined;
+	}
+
+	#hasArea(): boolean {
+		return this.#mainAxis(this.#a) >= 0 && this.#mainAxis(this.#b) >= 0;
 	}
 
 	/** How a segment meets a triangle that is not in one plane with it. */
@@ -69,7 +88,9 @@ export class TriangleContacts {
 	}
 
 	/** Whether two triangles in one plane share area: no edge of either has the other on its far side. */
-	#overlaps(axis: number): boolean {
+	#overlaps(): boolean {
+		const axis = this.#mainAxis(this.#a);
+		if (axis < 0 || this.#mainAxis(this.#b) < 0) return false;
 		return !this.#separates(this.#a, this.#b, axis) && !this.#separates(this.#b, this.#a, axis);
 	}
 
