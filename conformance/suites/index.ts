@@ -5,6 +5,15 @@ import { usdComposition } from './usd-composition/index.ts';
 import { usdCrate } from './usd-crate.ts';
 import { usdLayerDumps } from './usd-layer-dumps.ts';
 import { usdLayers } from './usd-layers/index.ts';
+import { usdSchemas } from './usd-schemas.ts';
 
 /** Every suite, in the order in which a run without a name goes through them. */
-export const SUITES: readonly Suite[] = [usdLayers, usdCrate, usdLayerDumps, usdComposition, modelBuilders, modelDynamics];
+export const SUITES: readonly Suite[] = [
+	usdLayers,
+	usdCrate,
+	usdLayerDumps,
+	usdSchemas,
+	usdComposition,
+	modelBuilders,
+	modelDynamics,
+];

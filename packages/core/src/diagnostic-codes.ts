@@ -4,6 +4,7 @@ import type { CodeInfo } from './codes/code-info.ts';
 import { MESH_CODES } from './codes/mesh.ts';
 import { MODEL_CODES } from './codes/model.ts';
 import { PKG_CODES } from './codes/pkg.ts';
+import { SCH_CODES } from './codes/sch.ts';
 import { SDF_CODES } from './codes/sdf.ts';
 import { USDA_CODES } from './codes/usda.ts';
 import { USDC_CODES } from './codes/usdc.ts';
@@ -16,6 +17,7 @@ export type DiagnosticCode =
 	| keyof typeof MESH_CODES
 	| keyof typeof MODEL_CODES
 	| keyof typeof PKG_CODES
+	| keyof typeof SCH_CODES
 	| keyof typeof SDF_CODES
 	| keyof typeof USDA_CODES
 	| keyof typeof USDC_CODES
@@ -28,6 +30,7 @@ export const DIAGNOSTIC_CODES: Readonly<Record<DiagnosticCode, CodeInfo>> = {
 	...MESH_CODES,
 	...MODEL_CODES,
 	...PKG_CODES,
+	...SCH_CODES,
 	...SDF_CODES,
 	...USDA_CODES,
 	...USDC_CODES,

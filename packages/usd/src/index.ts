@@ -45,6 +45,30 @@ export type { CycleStep, ErrorSite, PcpError, PcpErrorKind } from './pcp/pcp-err
 export { composePrimIndex, type IndexInputs, PrimIndex, type SpecSite } from './pcp/prim-index.ts';
 export { composePropertyIndex, type PropertyIndex } from './pcp/property-index.ts';
 export { composeTargets, type TargetIndex, translateToNode, translateToRoot } from './pcp/target-index.ts';
+export { PrimDefinition, type SchemaProblem } from './schemas/prim-definition.ts';
+export { PropertyDefinition, type PropertyParts } from './schemas/property-definition.ts';
+export {
+	isAppliedKind,
+	isTypedKind,
+	type SchemaClass,
+	type SchemaContent,
+	type SchemaKind,
+} from './schemas/schema-class.ts';
+export {
+	type AppliedSchemaName,
+	type FamilyAndVersion,
+	INSTANCE_NAME_PLACEHOLDER,
+	instantiateName,
+	isNameTemplate,
+	makeSchemaIdentifier,
+	parseAppliedSchema,
+	parseSchemaIdentifier,
+	templateBaseName,
+} from './schemas/schema-identifier.ts';
+export { type LayerSchemas, readSchemaLayer, type SchemaLayerOptions } from './schemas/schema-layer.ts';
+export type { SchemaLibrary } from './schemas/schema-library.ts';
+export { SchemaRegistry, type SchemaSet } from './schemas/schema-registry.ts';
+export { OPENUSD_LIBRARIES, ROBOT_LIBRARIES } from './schemas/standard-libraries.ts';
 export type { ArrayEdit, ArrayEditInstruction, ArrayEditSource } from './sdf/array-edit.ts';
 export { type AttributeType, attributeTypeNames, findAttributeType, type Role } from './sdf/attribute-type.ts';
 export { CHILDREN_FIELDS, type ChildrenField, childPaths, isChildrenField, subtreePaths } from './sdf/children.ts';

@@ -1,0 +1,236 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { Report } from '@manyworlds/core';
+import {
+	type PrimDefinition,
+	type PropertyDefinition,
+	type SchemaClass,
+	type SchemaKind,
+	SchemaRegistry,
+	type Value,
+} from '@manyworlds/usd';
+import { encodeValue } from '../src/dump-value.ts';
+import { caseName, readBytes, readJson, walkFiles } from '../src/files.ts';
+import { isObject, type Json, type JsonObject, jsonDifferences } from '../src/json.ts';
+import type { Case, Outcome, Suite, SuiteContext } from '../src/suite.ts';
+import { describe, loadClean } from '../src/usd-io.ts';
+
+/** Our schema tables against what OpenUSD says about its schemas, and against the schema files of libraries. */
+export const usdSchemas: Suite = {
+	name: 'usd/schemas',
+	description: 'schemas.json[.gz] of the oracle, and folders with generatedSchema.usda and plugInfo.json',
+	defaultDir: '.',
+	groups: [
+		{
+			name: 'definitions',
+			description:
+				'every schema of a schemas.json: kind, version, bases, built-in schemas, properties with type, variability, ' +
+				'fallback and tokens; schema files below its folder are registered first',
+			tolerance: 'exact',
+			timeLimit: 10,
+			*cases(context: SuiteContext): Generator<Case> {
+				for (const path of walkFiles(context.dir)) {
+					if (/^schemas\.json(\.gz)?$/.test(basename(path))) yield* definitionCases(path, context);
+				}
+			},
+		},
+		{
+			name: 'files',
+			description:
+				'every class of a generatedSchema.usda, registered, against our tables: order of properties, fallbacks and ' +
+				'metadata too, but for names and documentation meant for display',
+			tolerance: 'exact',
+			timeLimit: 10,
+			cases: fileCases,
+		},
+	],
+};
+
+const KINDS: Readonly<Record<SchemaKind, string>> = {
+	abstractBase: 'base',
+	abstractTyped: 'abstract',
+	concreteTyped: 'concrete',
+	nonAppliedAPI: 'nonApplied',
+	singleApplyAPI: 'single',
+	multipleApplyAPI: 'multiple',
+};
+
+function* definitionCases(path: string, context: SuiteContext): Generator<Case> {
+	const json = readJson(path);
+	const schemas = isObject(json) ? json['schemas'] : undefined;
+	if (!isObject(json) || !isObject(schemas)) throw new TypeError(`${path} has no object 'schemas'`);
+	const registry = registerAll(schemaFolders(dirname(path)));
+	const name = caseName(context.dir, path);
+	yield { name: `${name}: fields`, run: () => unknownKeys(json, ['autoApply', 'oracle', 'schemas']) };
+	yield { name: `${name}: autoApply`, run: () => differences(autoApplyOf(registry, schemas), json['autoApply'] ?? {}) };
+	for (const [identifier, expected] of Object.entries(schemas)) {
+		yield { name: `${name}: ${identifier}`, run: () => differences(describeSchema(registry, identifier), expected) };
+	}
+	yield {
+		name: `${name}: no others`,
+		run: () => {
+			// the root of all schemas is not among the types that derive from it
+			const ours = [...SchemaRegistry.openUsd.classes()].filter(({ bases }) => bases.length > 0);
+			const extra = ours.filter(({ identifier }) => !Object.hasOwn(schemas, identifier));
+			return extra.length === 0 ? undefined : `not there: ${extra.map(({ identifier }) => identifier).join(', ')}`;
+		},
+	};
+}
+
+/** A schema as `usd_schemas.py` of the oracle describes it. */
+function describeSchema(registry: SchemaRegistry, identifier: string): Json {
+	const schema = registry.find(identifier);
+	if (schema === undefined) return null;
+	const bases = schema.bases.map((base) => registry.find(base)?.typeName ?? base);
+	const out: { [key: string]: Json } = {
+		kind: KINDS[schema.kind],
+		family: schema.family,
+		version: schema.version,
+		bases,
+	};
+	const definition = registry.definitionOf(identifier);
+	if (definition !== undefined) {
+		out['builtinAPISchemas'] = definition.appliedSchemas;
+		const properties: { [name: string]: Json } = {};
+		for (const property of definition.properties()) properties[property.name] = describeProperty(property);
+		out['properties'] = properties;
+	}
+	if (registry.isAppliedSchema(identifier)) out['canOnlyApplyTo'] = registry.canOnlyApplyTo(identifier);
+	return out;
+}
+
+function describeProperty(property: PropertyDefinition): Json {
+	if (property.kind === 'relationship') return { relationship: true };
+	const { fallback, allowedTokens } = property;
+	return {
+		type: property.typeName,
+		variability: property.variability === 'uniform' ? 'Uniform' : 'Varying',
+		fallback: fallback === undefined ? null : withResolved(encodeValue(fallback)),
+		...(allowedTokens === undefined || allowedTokens.length === 0 ? {} : { allowedTokens }),
+	};
+}
+
+/** The oracle adds to an asset what it resolves to: nothing, as no file is there. */
+function withResolved(value: Json): Json {
+	if (Array.isArray(value)) return value.map(withResolved);
+	return isObject(value) && 'asset' in value ? { ...value, resolved: null } : value;
+}
+
+function autoApplyOf(registry: SchemaRegistry, schemas: JsonObject): Json {
+	const out: { [name: string]: Json } = {};
+	for (const { identifier, autoApplyTo } of registry.classes()) {
+		if (autoApplyTo.length > 0 && Object.hasOwn(schemas, identifier)) out[identifier] = autoApplyTo;
+	}
+	return out;
+}
+
+function* fileCases(context: SuiteContext): Generator<Case> {
+	for (const folder of schemaFolders(context.dir)) {
+		// one library at a time, so that a difference shows up once and not in all that builds on it
+		const registry = register(SchemaRegistry.standard, folder, new Report());
+		const name = folderName(folder);
+		const own = [...register(new SchemaRegistry(), folder, new Report()).classes()];
+		const alien = own.filter(({ identifier }) => SchemaRegistry.standard.find(identifier) === undefined);
+		yield { name: `${name}: readable`, run: () => readable(folder, own.length) };
+		for (const { identifier } of own) {
+			const ours = SchemaRegistry.standard.find(identifier);
+			const reason = `no table has '${identifier}'`;
+			// one foreign class among known ones is a gap in our tables, a foreign library is not ours to know
+			const missing = alien.length === own.length ? { skipped: reason } : reason;
+			const run = (): Outcome =>
+				ours === undefined ? missing : checkClass(registry, registry.find(identifier)!, ours);
+			yield { name: `${name}: ${identifier}`, run };
+		}
+	}
+}
+
+/** Whether registering a folder goes without complaint other than about schemas that are replaced. */
+function readable(folder: string, count: number): Outcome {
+	const report = new Report();
+	register(SchemaRegistry.standard, folder, report);
+	const complaint = report.toArray().find(({ code }) => code !== 'SCH002');
+	if (complaint !== undefined) return describe(complaint);
+	return count > 0 ? undefined : 'no schema found';
+}
+
+function checkClass(registry: SchemaRegistry, actual: SchemaClass, ours: SchemaClass): Outcome {
+	const expected = describeClass(registry, actual);
+	return differences(describeClass(SchemaRegistry.standard, ours), expected);
+}
+
+/** Everything that a class says, and the definition that comes of it. */
+function describeClass(registry: SchemaRegistry, schema: SchemaClass): Json {
+	const definition = registry.definitionOf(schema.identifier);
+	return {
+		kind: schema.kind,
+		typeName: schema.typeName,
+		bases: schema.bases.map((base) => registry.find(base)?.typeName ?? base),
+		builtinSchemas: schema.builtinSchemas,
+		autoApplyTo: schema.autoApplyTo,
+		canOnlyApplyTo: schema.canOnlyApplyTo,
+		allowedInstanceNames: schema.allowedInstanceNames,
+		...(definition === undefined ? {} : describeDefinition(definition)),
+	};
+}
+
+function describeDefinition(definition: PrimDefinition): JsonObject {
+	const properties: { [name: string]: Json } = {};
+	for (const property of definition.properties()) {
+		const metadata: { [field: string]: Json } = {};
+		for (const [field, value] of property.metadata) {
+			if (field !== 'displayName' && field !== 'documentation') metadata[field] = encodeMetadata(value);
+		}
+		properties[property.name] = {
+			kind: property.kind,
+			type: property.typeName,
+			variability: property.variability,
+			fallback: property.fallback === undefined ? null : encodeValue(property.fallback),
+			metadata,
+		};
+	}
+	return { appliedSchemas: definition.appliedSchemas, order: definition.propertyNames, properties };
+}
+
+function encodeMetadata(value: Value): Json {
+	if (!(value.data instanceof Map)) return { type: value.type.name, value: encodeValue(value) };
+	const entries = [...(value.data as ReadonlyMap<string, Value>)].map(([key, entry]) => [key, encodeMetadata(entry)]);
+	return Object.fromEntries(entries) as JsonObject;
+}
+
+/** The last two parts of a path: the same wherever a run starts. */
+function folderName(folder: string): string {
+	return `${basename(dirname(folder))}/${basename(folder)}`;
+}
+
+/** Folders that hold both files of a schema library, in the order of their paths. */
+function schemaFolders(dir: string): string[] {
+	const folders: string[] = [];
+	for (const path of walkFiles(dir)) {
+		if (basename(path) === 'generatedSchema.usda' && existsSync(join(dirname(path), 'plugInfo.json'))) {
+			folders.push(dirname(path));
+		}
+	}
+	return folders;
+}
+
+function registerAll(folders: readonly string[]): SchemaRegistry {
+	let registry = SchemaRegistry.standard;
+	for (const folder of folders) registry = register(registry, folder, new Report());
+	return registry;
+}
+
+function register(registry: SchemaRegistry, folder: string, report: Report): SchemaRegistry {
+	const uri = join(folder, 'generatedSchema.usda');
+	const plugInfo = readJson(join(folder, 'plugInfo.json'));
+	return registry.registerSchemaLayer(loadClean(readBytes(uri), uri), { plugInfo, uri, report });
+}
+
+function unknownKeys(json: JsonObject, known: readonly string[]): Outcome {
+	const unknown = Object.keys(json).filter((key) => !known.includes(key));
+	return unknown.length === 0 ? undefined : `unknown fields: ${unknown.join(', ')}`;
+}
+
+function differences(actual: Json, expected: Json): Outcome {
+	const lines = jsonDifferences(actual, expected);
+	return lines.length === 0 ? undefined : lines.join('; ');
+}
