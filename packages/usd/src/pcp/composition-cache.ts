@@ -61,6 +61,9 @@ export class CompositionCache implements IndexInputs {
 	}
 
 	layerStack(layer: Layer, variables: ExpressionVariables = NO_VARIABLES): LayerStack {
+		// the root layer stack itself, when a layer leads back to it
+		const isRoot = layer === this.#rootLayer && this.#sessionLayer === undefined;
+		if (isRoot && variables === this.rootLayerStack.variables) return this.rootLayerStack;
 		let byVariables = this.#stacks.get(layer);
 		if (byVariables === undefined) {
 			byVariables = new Map();

@@ -1,9 +1,9 @@
 import type { Path } from '../sdf/path.ts';
 import { ArcType } from './arc-type.ts';
-import { isPropagatedBelow } from './eval-specializes.ts';
 import type { IndexGraph } from './index-graph.ts';
 import type { LayerStack } from './layer-stack.ts';
 import type { Node } from './node.ts';
+import { isPropagatedSpecializes } from './strength-order.ts';
 
 /** Marks the nodes that have nothing to say, so that they need not be carried to descendants. */
 export function cullNodes(graph: IndexGraph): void {
@@ -11,13 +11,13 @@ export function cullNodes(graph: IndexGraph): void {
 	if (root.firstChild === null) return;
 	// copies of specializes first, weakest first: their origins are inert and are culled where the copies were
 	for (let child = root.lastChild; child !== null; child = child.previousSibling) {
-		if (!isPropagatedBelow(root, child)) continue;
+		if (!isPropagatedSpecializes(child)) continue;
 		const culled = new Map<LayerStack, Set<Path>>();
 		cullTree(root, child, culled);
 		if (culled.size > 0) cullMatching(child.origin!, culled);
 	}
 	for (let child: Node | null = root.firstChild; child !== null; child = child.nextSibling) {
-		if (!isPropagatedBelow(root, child)) cullTree(root, child, undefined);
+		if (!isPropagatedSpecializes(child)) cullTree(root, child, undefined);
 	}
 }
 

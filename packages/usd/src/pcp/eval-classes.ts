@@ -1,14 +1,14 @@
 import { Path, PathKind } from '../sdf/path.ts';
 import { ArcType, isClassArc } from './arc-type.ts';
 import { arcMap } from './eval-arcs.ts';
-import { isPropagatedSpecializes } from './eval-specializes.ts';
+import { isRelocatePlaceholder, propagateToRoot } from './eval-specializes.ts';
 import { childrenOf } from './index-graph.ts';
 import type { LayerStack } from './layer-stack.ts';
 import type { MapFunction } from './map-function.ts';
 import type { Node } from './node.ts';
-import { hasChild, type PrimIndexer, siteOf } from './prim-indexer.ts';
+import { type PrimIndexer, siteOf } from './prim-indexer.ts';
 import { siteInherits, siteSpecializes } from './site.ts';
-import { classHierarchyStart } from './strength-order.ts';
+import { classHierarchyStart, isPropagatedSpecializes, propagatedNodeOf } from './strength-order.ts';
 import { TaskType } from './task-queue.ts';
 
 export function evalInherits(indexer: PrimIndexer, node: Node): void {
@@ -23,7 +23,7 @@ export function evalSpecializes(indexer: PrimIndexer, node: Node): void {
 
 /** Adds to the parent of `node` the classes that the classes below `node` imply there. */
 export function evalImpliedClasses(indexer: PrimIndexer, node: Node): void {
-	if (node.parent === null || isPropagatedSpecializes(indexer, node) || !hasChild(node, isClassArc)) return;
+	if (node.parent === null || !hasClassChild(node)) return;
 	implyTree(indexer, node.parent, node, node.mapToParent.withRootIdentity(), true);
 }
 
@@ -106,6 +106,9 @@ function addClassArc(
 		origin.depthBelowIntroduction,
 	);
 	if (existing !== undefined) return existing;
+	if (type === ArcType.specialize && (parent !== indexer.graph.root || indexer.frame !== undefined)) {
+		return addSpecializes(indexer, parent, origin, path, map, number);
+	}
 	// relocates and variants can map a class to itself: the node then only carries the arc further up
 	const contributes =
 		path !== parent.path && !(source !== undefined && source.path === path && source.layerStack === layerStack);
@@ -114,6 +117,41 @@ function addClassArc(
 		skipDuplicates: contributes,
 		withAncestors: contributes && !(path.depth === 1 && path.isPrim),
 	});
+}
+
+/** Adds a placeholder for a specializes arc, and what it leads to below the root unless that is left to an outer build. */
+function addSpecializes(
+	indexer: PrimIndexer,
+	parent: Node,
+	origin: Node,
+	path: Path,
+	map: MapFunction,
+	number: number,
+): Node | undefined {
+	const placeholder = indexer.addArc(ArcType.specialize, parent, origin, parent.layerStack, path, map, number, {
+		contributes: false,
+		isPlaceholder: true,
+	});
+	if (placeholder === undefined) return undefined;
+	if (parent !== origin) {
+		indexer.addTask({ type: TaskType.impliedClasses, node: implicationStart(placeholder) });
+	}
+	if (indexer.frame !== undefined || isRelocatePlaceholder(placeholder)) return placeholder;
+	const propagated = propagateToRoot(indexer, placeholder);
+	// something else led there before: what the placeholder implies was not seen to
+	if (propagated !== undefined && propagated.origin !== placeholder) {
+		indexer.addTask({ type: TaskType.impliedClasses, node: placeholder });
+	}
+	return propagated;
+}
+
+/** Whether classes hang below a node, or below the node that holds what it leads to. */
+export function hasClassChild(node: Node): boolean {
+	const holder = propagatedNodeOf(node) ?? node;
+	for (let child = holder.firstChild; child !== null; child = child.nextSibling) {
+		if (isClassArc(child.arcType)) return true;
+	}
+	return false;
 }
 
 /** The path of the class for an instance at `instance`, with the variant selections that the instance lies in. */
@@ -140,7 +178,7 @@ function implyTree(
 		indexer.addTask({ type: TaskType.impliedClasses, node: target });
 		return;
 	}
-	for (const child of childrenOf(source)) {
+	for (const child of childrenOf(propagatedNodeOf(source) ?? source)) {
 		if (!isClassArc(child.arcType)) continue;
 		// the next class of the chain that led here is no class of the target
 		if (
@@ -154,16 +192,17 @@ function implyTree(
 		const implied =
 			findImplied(target, child, map) ??
 			addClassArc(indexer, child.arcType, target, child, map, child.siblingNumber, child);
-		if (implied !== undefined && hasChild(child, isClassArc)) {
+		if (implied !== undefined && hasClassChild(child)) {
 			const childTransfer = map.inverse().compose(transfer.compose(child.mapToParent));
-			implyTree(indexer, implied, child, childTransfer, false);
+			implyTree(indexer, propagatedNodeOf(implied) ?? implied, child, childTransfer, false);
 		}
 	}
 }
 
 function findImplied(target: Node, origin: Node, map: MapFunction): Node | undefined {
 	for (let child = target.firstChild; child !== null; child = child.nextSibling) {
-		if (child.origin === origin && child.mapToParent.equals(map)) return child;
+		if (child.origin !== origin || isPropagatedSpecializes(child)) continue;
+		if (child.mapToParent.equals(map)) return child;
 	}
 	return undefined;
 }

@@ -1,9 +1,9 @@
 import { Path, PathKind } from '../sdf/path.ts';
 import { ArcType, isClassArc } from './arc-type.ts';
 import { evalPayloads, evalReferences, evalUnresolvedPrimPath } from './eval-arcs.ts';
-import { evalImpliedClasses, evalInherits, evalSpecializes, implicationStart } from './eval-classes.ts';
+import { evalImpliedClasses, evalInherits, evalSpecializes, hasClassChild, implicationStart } from './eval-classes.ts';
 import { elideIfProhibited, evalImpliedRelocations, evalRelocations } from './eval-relocates.ts';
-import { evalImpliedSpecializes, specializesStart } from './eval-specializes.ts';
+import { evalImpliedSpecializes } from './eval-specializes.ts';
 import { evalAncestralVariantSets, evalAuthoredVariant, evalFallbackVariant, evalVariantSets } from './eval-variants.ts';
 import { IndexGraph } from './index-graph.ts';
 import { disableBelowInstance, isInstanceableGraph } from './instancing.ts';
@@ -51,8 +51,8 @@ export interface ArcOptions {
 	/** Whether arcs of ancestors of the target count. */
 	readonly withAncestors?: boolean;
 	readonly skipDuplicates?: boolean;
-	readonly skipImpliedSpecializes?: boolean;
-	readonly skipExpressedArcs?: boolean;
+	/** A node without a say and without tasks, which marks where an arc was found. */
+	readonly isPlaceholder?: boolean;
 	/** Depth of the prim that has the arc; the parent's unless given. */
 	readonly namespaceDepth?: number;
 }
@@ -81,7 +81,7 @@ export class PrimIndexer {
 
 	/** Evaluates the arcs of every node the graph has, and of every node that comes from that. */
 	run(): void {
-		this.#addTasks(this.graph.root, false, false, false, false);
+		this.#addTasks(this.graph.root, false, false, false);
 		for (let task = this.#tasks.pop(); task !== undefined; task = this.#tasks.pop()) this.#perform(task);
 	}
 
@@ -136,12 +136,7 @@ export class PrimIndexer {
 			this.record({ kind: 'CapacityExceeded', root: this.rootSite, limit: 'nodes' });
 			return undefined;
 		}
-		this.#addTasksForArc(
-			node,
-			options.skipExpressedArcs === true || withAncestors,
-			options.skipImpliedSpecializes === true,
-			this.#evaluatesVariants && withAncestors,
-		);
+		if (options.isPlaceholder !== true) this.#addTasksForArc(node, withAncestors);
 		// a placeholder for a default prim that is not there
 		if (node.path === Path.root) makeInert(node);
 		return node;
@@ -264,38 +259,22 @@ export class PrimIndexer {
 	}
 
 	/** Tasks for a new arc: what it implies for its parents, and the arcs of the new nodes. */
-	#addTasksForArc(
-		node: Node,
-		skipExpressedArcs: boolean,
-		skipImpliedSpecializes: boolean,
-		withAncestralVariants: boolean,
-	): void {
-		if (!skipImpliedSpecializes) {
-			if (isClassArc(node.arcType)) {
-				this.addTask({ type: TaskType.impliedClasses, node: implicationStart(node) });
-			} else if (hasChild(node, isClassArc)) {
-				this.addTask({ type: TaskType.impliedClasses, node });
-			}
-			if (this.#impliesSpecializes) {
-				const start = specializesStart(node);
-				if (start !== undefined) this.addTask({ type: TaskType.impliedSpecializes, node: start });
-				else if (hasChild(node, (type) => type === ArcType.specialize)) {
-					this.addTask({ type: TaskType.impliedSpecializes, node });
-				}
-			}
+	#addTasksForArc(node: Node, withAncestors: boolean): void {
+		if (isClassArc(node.arcType)) {
+			this.addTask({ type: TaskType.impliedClasses, node: implicationStart(node) });
+		} else if (hasClassChild(node)) {
+			this.addTask({ type: TaskType.impliedClasses, node });
 		}
-		this.#addTasks(node, skipExpressedArcs, skipImpliedSpecializes, this.frame === undefined, withAncestralVariants);
+		if (this.#impliesSpecializes && withAncestors && hasSpecializesBelow(node)) {
+			this.addTask({ type: TaskType.impliedSpecializes, node });
+		}
+		this.#addTasks(node, withAncestors, this.frame === undefined, this.#evaluatesVariants && withAncestors);
 	}
 
-	#addTasks(
-		start: Node,
-		skipExpressedArcs: boolean,
-		skipImpliedSpecializes: boolean,
-		withUnresolved: boolean,
-		withAncestralVariants: boolean,
-	): void {
+	/** Tasks for the arcs of a node and of those below it; `isEvaluated` when these were seen to but for variants. */
+	#addTasks(start: Node, isEvaluated: boolean, withUnresolved: boolean, withAncestralVariants: boolean): void {
 		for (let child = start.firstChild; child !== null; child = child.nextSibling) {
-			this.#addTasks(child, skipExpressedArcs, skipImpliedSpecializes, withUnresolved, withAncestralVariants);
+			this.#addTasks(child, isEvaluated, withUnresolved, withAncestralVariants);
 		}
 		const node = start;
 		const isAsset = node.arcType === ArcType.reference || node.arcType === ArcType.payload;
@@ -305,11 +284,10 @@ export class PrimIndexer {
 		if (this.#evaluatesVariants && (arcs & SiteArcs.variants) !== 0) {
 			this.addTask({ type: TaskType.variantSets, node });
 		}
-		if (skipImpliedSpecializes) return;
 		if (withAncestralVariants && hasAncestralVariants(node)) {
 			this.addTask({ type: TaskType.ancestralVariantSets, node });
 		}
-		if (!skipExpressedArcs) {
+		if (!isEvaluated) {
 			if ((arcs & SiteArcs.specializes) !== 0) this.addTask({ type: TaskType.specializes, node });
 			if ((arcs & SiteArcs.inherits) !== 0) this.addTask({ type: TaskType.inherits, node });
 			if ((arcs & SiteArcs.payloads) !== 0) this.addTask({ type: TaskType.payloads, node });
@@ -433,9 +411,9 @@ export function siteOf(node: Node): ErrorSite {
 	return { layer: node.layerStack.rootLayer, path: node.path };
 }
 
-export function hasChild(node: Node, isWanted: (type: ArcType) => boolean): boolean {
+function hasSpecializesBelow(node: Node): boolean {
 	for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-		if (isWanted(child.arcType)) return true;
+		if (child.arcType === ArcType.specialize || hasSpecializesBelow(child)) return true;
 	}
 	return false;
 }

@@ -36,18 +36,41 @@ export function compareStrength(root: Node, a: Node, b: Node): number {
 
 /** The node that first has the hierarchy of classes `node` is in, and the class of the hierarchy next to it. */
 export function classHierarchyStart(node: Node): { readonly instance: Node; readonly class: Node } {
-	const depth = node.depthBelowIntroduction;
-	let instance = node;
-	let topClass = node;
+	let instance = whereFound(node);
+	const depth = instance.depthBelowIntroduction;
+	let topClass = instance;
 	while (isClassArc(instance.arcType) && instance.depthBelowIntroduction === depth) {
 		topClass = instance;
-		instance = instance.parent!;
+		instance = whereFound(instance.parent!);
 	}
 	return { instance, class: topClass };
 }
 
+/** Whether a node hangs below the root only because specializes are weakest; its origin is where the arc was found. */
+export function isPropagatedSpecializes(node: Node): boolean {
+	const { parent, origin } = node;
+	if (node.arcType !== ArcType.specialize || parent === null || parent.parent !== null) return false;
+	return origin !== null && node.hasSiteOf(origin);
+}
+
+/** The node below the root that holds what a specializes placeholder leads to, if there is one. */
+export function propagatedNodeOf(node: Node): Node | undefined {
+	if (node.arcType !== ArcType.specialize) return undefined;
+	let root = node;
+	while (root.parent !== null) root = root.parent;
+	for (let child = root.lastChild; child !== null; child = child.previousSibling) {
+		if (child.arcType !== ArcType.specialize) return undefined;
+		if (child.origin === node && isPropagatedSpecializes(child)) return child;
+	}
+	return undefined;
+}
+
+function whereFound(node: Node): Node {
+	return isPropagatedSpecializes(node) ? node.origin! : node;
+}
+
 /**
- * Specializes are copied below the root, so that siblings there may come from anywhere in the graph; where they come
+ * Specializes hang below the root, so that siblings there may come from anywhere in the graph; where they come
  * from decides. Undefined when the order in which the arcs are listed decides.
  */
 function compareSpecializes(root: Node, a: Node, b: Node): number | undefined {
@@ -97,7 +120,9 @@ function originStart(node: Node): [Node, number] {
 }
 
 function isWithin(node: Node, ancestor: Node): boolean {
-	for (let at: Node | null = node; at !== null; at = at.parent) if (at === ancestor) return true;
+	for (let at: Node | null = node; at !== null; at = isPropagatedSpecializes(at) ? at.origin : at.parent) {
+		if (at === ancestor) return true;
+	}
 	return false;
 }
 
