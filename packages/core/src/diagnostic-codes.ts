@@ -5,7 +5,6 @@ import { MESH_CODES } from './codes/mesh.ts';
 import { MODEL_CODES } from './codes/model.ts';
 import { PKG_CODES } from './codes/pkg.ts';
 import { SCH_CODES } from './codes/sch.ts';
-import { SDF_CODES } from './codes/sdf.ts';
 import { USDA_CODES } from './codes/usda.ts';
 import { USDC_CODES } from './codes/usdc.ts';
 import { USDZ_CODES } from './codes/usdz.ts';
@@ -18,7 +17,6 @@ export type DiagnosticCode =
 	| keyof typeof MODEL_CODES
 	| keyof typeof PKG_CODES
 	| keyof typeof SCH_CODES
-	| keyof typeof SDF_CODES
 	| keyof typeof USDA_CODES
 	| keyof typeof USDC_CODES
 	| keyof typeof USDZ_CODES;
@@ -31,7 +29,6 @@ export const DIAGNOSTIC_CODES: Readonly<Record<DiagnosticCode, CodeInfo>> = {
 	...MODEL_CODES,
 	...PKG_CODES,
 	...SCH_CODES,
-	...SDF_CODES,
 	...USDA_CODES,
 	...USDC_CODES,
 	...USDZ_CODES,

@@ -27,6 +27,7 @@ export {
 	summarizeLayer,
 } from './inspect/layer-summary.ts';
 export { type Json, valueToJson } from './inspect/value-json.ts';
+export { type OpenLayerOptions, openLayer } from './open-layer.ts';
 export { ARC_NAMES, ArcType, isClassArc } from './pcp/arc-type.ts';
 export type { ChildNames } from './pcp/child-names.ts';
 export { CompositionCache, type CompositionCounts, type CompositionOptions } from './pcp/composition-cache.ts';
@@ -73,6 +74,7 @@ export type { ArrayEdit, ArrayEditInstruction, ArrayEditSource } from './sdf/arr
 export { type AttributeType, attributeTypeNames, findAttributeType, type Role } from './sdf/attribute-type.ts';
 export { CHILDREN_FIELDS, type ChildrenField, childPaths, isChildrenField, subtreePaths } from './sdf/children.ts';
 export { compareLayers, type LayerDifference } from './sdf/compare-layers.ts';
+export { compareDictionary, compareUtf8 } from './sdf/dictionary-order.ts';
 export {
 	Layer,
 	type LayerListener,
@@ -94,6 +96,13 @@ export {
 	Path,
 	PathKind,
 } from './sdf/path.ts';
+export {
+	type ExpressionReference,
+	PathExpression,
+	type PathExpressionFault,
+	type PathPattern,
+	type PatternComponent,
+} from './sdf/path-expression.ts';
 export { SourceRanges } from './sdf/source-ranges.ts';
 export { SpecType } from './sdf/spec-type.ts';
 export type {
@@ -139,6 +148,8 @@ export {
 	type ValueTypeTable,
 	type Variability,
 } from './sdf/value-type.ts';
+export { formatField, formatValue } from './usda/format-value.ts';
+export { quoteString } from './usda/quote-string.ts';
 export { READ_USDA_DEFAULTS, type ReadUsdaOptions, readUsda, type TextLayerData } from './usda/read-usda.ts';
 export { WRITE_USDA_DEFAULTS, type WriteUsdaOptions, writeUsda, writeUsdaPrim } from './usda/write-usda.ts';
 export { CrateData } from './usdc/crate-data.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ListOp } from '../src/sdf/list-op.ts';
 
-const items = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { maxLength: 4 });
+const items = fc.uniqueArray(fc.constantFrom<string[]>('a', 'b', 'c', 'd', 'e', 'f'), { maxLength: 4 });
 const edits = fc
 	.record({ prependedItems: items, appendedItems: items, deletedItems: items })
 	.map((lists) => ListOp.edits<string>(lists));

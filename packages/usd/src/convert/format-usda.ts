@@ -36,7 +36,7 @@ export function formatUsda(source: Uint8Array, options: FormatUsdaOptions): Form
 		const severity = options.commentSeverity ?? 'warning';
 		report.add(createDiagnostic('CLI008', message, { severity, ...text.locate(comment.start, comment.end) }));
 	}
-	const bytes = writeUsda(data);
+	const bytes = writeUsda(data, { uri: options.file, report });
 	return { bytes, isChanged: !equalBytes(bytes, source), hasComments: comment !== undefined };
 }
 
