@@ -22,7 +22,10 @@ export class DefinitionBuilder {
 	readonly #schemas: SchemaSource;
 	readonly #contents = new Map<string, SchemaContent>();
 	readonly #typed = new Map<string, DefinitionDraft>();
+	/** API schemas as they are when applied. */
 	readonly #applied = new Map<string, DefinitionDraft>();
+	/** API schemas that are the same wherever they are included: those outside of cycles. */
+	readonly #acyclic = new Map<string, DefinitionDraft>();
 	/** API schemas under construction, to notice when one includes itself. */
 	readonly #building = new Set<string>();
 	#cycleBuilds = 0;
@@ -53,7 +56,7 @@ export class DefinitionBuilder {
 		const schema = this.#schemas.find(identifier);
 		if (schema === undefined || !isAppliedKind(schema.kind)) return undefined;
 		this.#cycleBuilds = 0;
-		const { draft } = this.#buildApplied(schema);
+		const draft = this.#acyclic.get(identifier) ?? this.#buildApplied(schema).draft;
 		this.#applied.set(identifier, draft);
 		return draft;
 	}
@@ -96,8 +99,8 @@ export class DefinitionBuilder {
 		}
 		this.#building.delete(identifier);
 		draft.override(content);
-		// inside a cycle the result depends on where it was entered, so only the outermost one is kept
-		if (!foundCycle) this.#applied.set(identifier, draft);
+		// inside a cycle the result depends on where it was entered
+		if (!foundCycle) this.#acyclic.set(identifier, draft);
 		return { draft, foundCycle };
 	}
 
@@ -117,7 +120,7 @@ export class DefinitionBuilder {
 			draft.problem('SCH003', `schema '${owner}' includes '${name}', which includes '${owner}' itself`);
 			return undefined;
 		}
-		const known = this.#applied.get(identifier);
+		const known = this.#acyclic.get(identifier);
 		if (known !== undefined) return { draft: known, foundCycle: false };
 		if (this.#building.size >= MAX_DEPTH || ++this.#cycleBuilds > MAX_CYCLE_BUILDS) {
 			draft.problem('SCH003', `schema '${owner}' includes '${name}' and, with it, too many schemas`);

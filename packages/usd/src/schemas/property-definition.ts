@@ -1,4 +1,4 @@
-import { dataOf, type Value } from '../sdf/value.ts';
+import { dataOf, makeValue, type Value, valueIs } from '../sdf/value.ts';
 import { T, type Variability } from '../sdf/value-type.ts';
 
 /** The parts of a property definition. */
@@ -64,15 +64,15 @@ export class PropertyDefinition {
 		return this.kind === other.kind && this.typeName === other.typeName;
 	}
 
-	/** This definition where a weaker one adds a fallback or `hidden` that it lacks. Types must agree. */
+	/**
+	 * This definition where a weaker one adds what it does not say: a fallback, metadata, entries of dictionaries. Types
+	 * must agree. Documentation is not added: it would speak of something else.
+	 */
 	over(weaker: PropertyDefinition): PropertyDefinition {
-		const hidden = this.metadata.has('hidden') ? undefined : weaker.metadata.get('hidden');
+		const metadata = composeMetadata(this.metadata, weaker.metadata);
 		const takesFallback = this.fallback === undefined && weaker.fallback !== undefined;
-		if (hidden === undefined && !takesFallback) return this;
-		return this.#with({
-			...(takesFallback ? { readFallback: () => weaker.fallback } : {}),
-			...(hidden !== undefined ? { metadata: new Map([...this.metadata, ['hidden', hidden]]) } : {}),
-		});
+		if (metadata === this.metadata && !takesFallback) return this;
+		return this.#with(takesFallback ? { metadata, readFallback: () => weaker.fallback } : { metadata });
 	}
 
 	/** This definition as an override of `defined`: what it does not say comes from there, variability always does. */
@@ -97,3 +97,25 @@ export class PropertyDefinition {
 		});
 	}
 }
+
+/** Stronger fields with those of weaker ones that are missing; the same map when nothing is. */
+function composeMetadata(strong: Fields, weak: Fields): Fields {
+	let composed: Map<string, Value> | undefined;
+	for (const [name, value] of weak) {
+		const own = strong.get(name);
+		const taken = own === undefined ? (name === 'documentation' ? undefined : value) : composeValues(own, value);
+		if (taken === undefined || taken === own) continue;
+		composed ??= new Map(strong);
+		composed.set(name, taken);
+	}
+	return composed ?? strong;
+}
+
+/** Dictionaries are put together entry by entry, of other values the stronger one counts. */
+function composeValues(strong: Value, weak: Value): Value {
+	if (!valueIs(strong, T.dictionary) || !valueIs(weak, T.dictionary)) return strong;
+	const data = composeMetadata(strong.data, weak.data);
+	return data === strong.data ? strong : (makeValue(T.dictionary, data) as Value);
+}
+
+type Fields = ReadonlyMap<string, Value>;

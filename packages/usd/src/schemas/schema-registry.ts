@@ -155,6 +155,11 @@ export class SchemaRegistry {
 		return this.#schemas.autoApplied.get(identifier) ?? [];
 	}
 
+	/** The types that API schemas apply themselves to, by applied name, as they were declared. */
+	get autoApplyTargets(): ReadonlyMap<string, readonly string[]> {
+		return this.#schemas.autoApplyTargets;
+	}
+
 	/** Types to try in place of types that are not known. */
 	get fallbackPrimTypes(): ReadonlyMap<string, readonly string[]> {
 		return this.#schemas.fallbackPrimTypes;
@@ -237,6 +242,8 @@ class SchemaIndex {
 	readonly families = new Map<string, SchemaClass[]>();
 	/** Direct derivations by identifier of the base. */
 	readonly derived = new Map<string, string[]>();
+	readonly autoApplyTargets = new Map<string, string[]>();
+	/** The same the other way round, derived types included. */
 	readonly autoApplied = new Map<string, string[]>();
 	readonly fallbackPrimTypes = new Map<string, readonly string[]>();
 
@@ -260,7 +267,7 @@ class SchemaIndex {
 	}
 
 	#addAutoApplied(sets: readonly SchemaSet[]): void {
-		const targets = new Map<string, string[]>();
+		const targets = this.autoApplyTargets;
 		for (const { identifier, kind, autoApplyTo } of this.classes.values()) {
 			if (kind === 'singleApplyAPI') for (const type of autoApplyTo) push(targets, identifier, type);
 		}
