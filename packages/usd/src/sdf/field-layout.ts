@@ -6,7 +6,7 @@
 export class FieldLayout {
 	readonly #names: string[];
 	readonly #root: FieldLayout;
-	readonly #longer = new Map<string, FieldLayout>();
+	#longer: Map<string, FieldLayout> | undefined;
 	/** Positions by name, in a layout that belongs to one spec. */
 	readonly #positions: Map<string, number> | undefined;
 
@@ -38,6 +38,7 @@ export class FieldLayout {
 			return this;
 		}
 		if (this.#names.length === MOST_SHARED) return new FieldLayout([...this.#names, name], this.#root);
+		this.#longer ??= new Map();
 		let longer = this.#longer.get(name);
 		if (longer === undefined) {
 			longer = new FieldLayout([...this.#names, name], this.#root);

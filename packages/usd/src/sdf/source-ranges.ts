@@ -13,6 +13,7 @@ const SMALL_RECORD = 64 * FIELD_SIZE;
 const CHUNK_BITS = 14;
 const CHUNK_SIZE = 1 << CHUNK_BITS;
 const CHUNK_MASK = CHUNK_SIZE - 1;
+const FIRST_CHUNK_SIZE = 256;
 
 /**
  * Where specs and fields of a text layer were written, as a table of integers.
@@ -23,8 +24,10 @@ export class SourceRanges {
 	/** Records, in pieces so that growing copies nothing. No record lies in two pieces. */
 	readonly #chunks: Int32Array[] = [];
 	/** Integers used of the last piece. */
-	#used = CHUNK_SIZE;
-	#open: Int32Array = new Int32Array(1024);
+	#used = 0;
+	/** Integers that the last piece holds. */
+	#room = 0;
+	#open: Int32Array = new Int32Array(256);
 	#openSize = 0;
 	/** Position of the innermost open spec, -1 without one. */
 	#current = -1;
@@ -117,8 +120,10 @@ export class SourceRanges {
 		const open = this.#open;
 		const fieldInts = this.#openSize - from - OPEN_SIZE;
 		const size = SPEC_SIZE + fieldInts;
-		if (this.#used + size > CHUNK_SIZE) {
-			this.#chunks.push(new Int32Array(Math.max(size, CHUNK_SIZE)));
+		if (this.#used + size > this.#room) {
+			// small texts are many: the first pieces are small
+			this.#room = Math.max(size, Math.min(CHUNK_SIZE, FIRST_CHUNK_SIZE << (2 * Math.min(this.#chunks.length, 8))));
+			this.#chunks.push(new Int32Array(this.#room));
 			this.#used = 0;
 		}
 		const at = this.#used;

@@ -1,9 +1,9 @@
 import { type DiagnosticCode, quote } from '@manyworlds/core';
 import { BLANK, BYTE_CLASS, IDENTIFIER_CONTINUE, IDENTIFIER_START, LINE_END, NON_ASCII } from './byte-class.ts';
-import { seedKeywords } from './keywords.ts';
+import { keywordInterner } from './keywords.ts';
 import { NumberKind, NumberParser } from './number-parser.ts';
 import { unescapeText } from './string-escapes.ts';
-import { TextInterner } from './text-interner.ts';
+import type { TextInterner } from './text-interner.ts';
 import { UsdaFault } from './usda-fault.ts';
 import { utf8Size } from './utf8-size.ts';
 
@@ -29,9 +29,8 @@ export class ByteLexer {
 	pos = 0;
 	/** The last number that {@link number} read; for an integer beyond 2^53 it is rounded. */
 	value = 0;
-	readonly interner: TextInterner = new TextInterner();
+	readonly interner: TextInterner = keywordInterner();
 	readonly numbers: NumberParser = new NumberParser();
-	readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 	constructor(text: Uint8Array) {
 		this.length = text.length;
@@ -41,7 +40,6 @@ export class ByteLexer {
 			this.bytes = new Uint8Array(text.length + 1);
 			this.bytes.set(text);
 		}
-		seedKeywords(this.interner);
 	}
 
 	get isAtEnd(): boolean {
@@ -223,7 +221,7 @@ export class ByteLexer {
 
 	/** The text of some bytes. */
 	slice(start: number, end: number): string {
-		return this.#decoder.decode(this.bytes.subarray(start, end));
+		return DECODER.decode(this.bytes.subarray(start, end));
 	}
 
 	#identifierEnd(start: number): number {
@@ -250,7 +248,7 @@ export class ByteLexer {
 	#unicodeEnd(at: number, pattern: RegExp): number {
 		const size = utf8Size(this.bytes, at);
 		if (size === 0) return at;
-		return pattern.test(this.#decoder.decode(this.bytes.subarray(at, at + size))) ? at + size : at;
+		return pattern.test(DECODER.decode(this.bytes.subarray(at, at + size))) ? at + size : at;
 	}
 
 	/** Whether a string begins here. */
@@ -284,12 +282,12 @@ export class ByteLexer {
 		this.pos = at + (isLong ? 3 : 1);
 		if (!isPlain) {
 			if (bits >= 0x80) this.checkUtf8(from, at);
-			const text = unescapeText(bytes, from, at, this.#decoder);
+			const text = unescapeText(bytes, from, at, DECODER);
 			if (RAW_BYTE.test(text)) this.onRawBytes(start, this.pos);
 			return text;
 		}
 		if (at - from <= INTERN_LIMIT && bits < 0x80) return this.interner.strings[this.interner.intern(bytes, from, at)]!;
-		const text = this.#decoder.decode(bytes.subarray(from, at));
+		const text = DECODER.decode(bytes.subarray(from, at));
 		return bits < 0x80 ? text : this.#checked(text, from, at);
 	}
 
@@ -355,7 +353,7 @@ export class ByteLexer {
 			}
 		}
 		this.pos = at + (isLong ? 3 : 1);
-		const text = this.#decoder.decode(bytes.subarray(from, at));
+		const text = DECODER.decode(bytes.subarray(from, at));
 		if (text.includes('\ufffd')) this.checkUtf8(from, at);
 		return hasEscape ? text.replaceAll('\\@@@', '@@@') : text;
 	}
@@ -434,6 +432,7 @@ export class ByteLexer {
 }
 
 /** A byte that is not valid UTF-8, as {@link unescapeText} keeps it. */
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 const RAW_BYTE = /[\udc80-\udcff]/u;
 const XID_START = /^\p{XID_Start}$/u;
 const XID_CONTINUE = /^\p{XID_Continue}$/u;

@@ -1,4 +1,4 @@
-import type { TextInterner } from './text-interner.ts';
+import { TextInterner } from './text-interner.ts';
 
 /**
  * Words that the grammar reserves: none of them can be a type, a metadata name or an unquoted value. Property names and
@@ -68,7 +68,7 @@ const CONTEXT_WORDS = ['inf', 'nan', 'edit', 'mapper', 'autoEase', 'marker'] as 
 
 type Word = (typeof KEYWORDS)[number] | (typeof CONTEXT_WORDS)[number];
 
-/** Numbers that {@link seedKeywords} gives to the words of the grammar. */
+/** Numbers that {@link keywordInterner} gives to the words of the grammar. */
 export const W: Readonly<Record<Word, number>> = Object.freeze(
 	Object.fromEntries([...KEYWORDS, ...CONTEXT_WORDS].map((word, number) => [word, number])),
 ) as Readonly<Record<Word, number>>;
@@ -79,11 +79,19 @@ export const RESERVED_COUNT: number = KEYWORDS.length;
 /** Numbers below this are list-op words. */
 export const LIST_OP_COUNT = 5;
 
-/** Makes a fresh interner give the words of the grammar the numbers in {@link W}. */
-export function seedKeywords(interner: TextInterner): void {
+/** A fresh interner that gives the words of the grammar the numbers in {@link W}. */
+export function keywordInterner(): TextInterner {
+	return new TextInterner(SEED);
+}
+
+const SEED: TextInterner = seededInterner();
+
+function seededInterner(): TextInterner {
+	const interner = new TextInterner();
 	const encoder = new TextEncoder();
 	for (const word of [...KEYWORDS, ...CONTEXT_WORDS]) {
 		const bytes = encoder.encode(word);
 		interner.intern(bytes, 0, bytes.length);
 	}
+	return interner;
 }

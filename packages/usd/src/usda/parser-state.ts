@@ -43,7 +43,7 @@ export class ParserState extends ByteLexer {
 	path: Path = Path.root;
 	spec: Spec;
 	/** Components of the array that is being read; grows as needed and is used again. */
-	reals: Float64Array = new Float64Array(4096);
+	reals: Float64Array = new Float64Array(256);
 	/** What was made of interned texts before, by their number. */
 	readonly #tokens: (Value | undefined)[] = [];
 	readonly #types: (AttributeType | null | undefined)[] = [];

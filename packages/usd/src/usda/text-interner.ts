@@ -4,14 +4,37 @@
  */
 export class TextInterner {
 	/** The strings, by number. */
-	readonly strings: string[] = [];
-	#slots: Int32Array = new Int32Array(1024).fill(-1);
-	#mask = 1023;
-	#hashes: Int32Array = new Int32Array(512);
-	#starts: Uint32Array = new Uint32Array(512);
-	#store: Uint8Array = new Uint8Array(8192);
-	#storeSize = 0;
-	readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+	readonly strings: string[];
+	#slots: Int32Array;
+	#mask: number;
+	#hashes: Int32Array;
+	#starts: Uint32Array;
+	#store: Uint8Array;
+	#storeSize: number;
+
+	/** An interner without texts, or one that starts with those of another, under the same numbers. */
+	constructor(base?: TextInterner) {
+		this.strings = base?.strings.slice() ?? [];
+		this.#mask = base === undefined ? 1023 : base.#mask;
+		this.#storeSize = base === undefined ? 0 : base.#storeSize;
+		// one allocation for all of them: small texts are many
+		const slots = this.#mask + 1;
+		const count = base === undefined ? 512 : base.#hashes.length;
+		const store = base === undefined ? 2048 : base.#store.length;
+		const buffer = new ArrayBuffer((slots + 2 * count) * 4 + store);
+		this.#slots = new Int32Array(buffer, 0, slots);
+		this.#hashes = new Int32Array(buffer, slots * 4, count);
+		this.#starts = new Uint32Array(buffer, (slots + count) * 4, count);
+		this.#store = new Uint8Array(buffer, (slots + 2 * count) * 4, store);
+		if (base === undefined) {
+			this.#slots.fill(-1);
+		} else {
+			this.#slots.set(base.#slots);
+			this.#hashes.set(base.#hashes);
+			this.#starts.set(base.#starts);
+			this.#store.set(base.#store);
+		}
+	}
 
 	/** Number of the bytes from `start` to `end`. */
 	intern(bytes: Uint8Array, start: number, end: number): number {
@@ -65,7 +88,7 @@ export class TextInterner {
 
 	#decode(bytes: Uint8Array, start: number, end: number): string {
 		const ascii = asciiText(bytes, start, end);
-		return ascii ?? this.#decoder.decode(bytes.subarray(start, end));
+		return ascii ?? DECODER.decode(bytes.subarray(start, end));
 	}
 
 	#rehash(): void {
@@ -81,6 +104,8 @@ export class TextInterner {
 		this.#mask = mask;
 	}
 }
+
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function grownInts(ints: Int32Array): Int32Array {
 	const grown = new Int32Array(ints.length * 2);
