@@ -6,9 +6,9 @@ import { childrenOf } from './index-graph.ts';
 import type { LayerStack } from './layer-stack.ts';
 import type { MapFunction } from './map-function.ts';
 import type { Node } from './node.ts';
-import { type PrimIndexer, siteOf } from './prim-indexer.ts';
+import { makeInert, type PrimIndexer, siteOf } from './prim-indexer.ts';
 import { siteInherits, siteSpecializes } from './site.ts';
-import { classHierarchyStart, isPropagatedSpecializes, propagatedNodeOf } from './strength-order.ts';
+import { classHierarchyStart, compareStrength, isPropagatedSpecializes, propagatedNodeOf } from './strength-order.ts';
 import { TaskType } from './task-queue.ts';
 
 export function evalInherits(indexer: PrimIndexer, node: Node): void {
@@ -105,7 +105,13 @@ function addClassArc(
 		map,
 		origin.depthBelowIntroduction,
 	);
-	if (existing !== undefined) return existing;
+	if (existing !== undefined) {
+		const { root } = indexer.graph;
+		const isImpliedAtRoot = type === ArcType.specialize && parent === root && parent !== origin;
+		if (!isImpliedAtRoot || compareStrength(root, origin, existing.origin!) >= 0) return existing;
+		// the stronger origin decides where the implied arc stands
+		makeInert(existing);
+	}
 	if (type === ArcType.specialize && (parent !== indexer.graph.root || indexer.frame !== undefined)) {
 		return addSpecializes(indexer, parent, origin, path, map, number);
 	}
