@@ -93,13 +93,14 @@ export class Tables {
 			const { entity, width, refers } = COLUMNS[name];
 			const rows = source.column(name);
 			const target = this.#columns[name];
-			for (let copy = 0; copy < copies; copy++) {
-				const start = base[entity] * width + copy * rows.length;
-				target.set(rows as never, start);
-				if (refers === undefined) continue;
+			if (rows.length === 0) continue;
+			const first = base[entity] * width;
+			repeat(target, rows, first, copies);
+			if (refers === undefined) continue;
+			for (let copy = 0, at = first; copy < copies; copy++) {
 				const shift = base[refers] + copy * source.counts[refers];
-				for (let i = start; i < start + rows.length; i++) {
-					if (target[i]! >= 0) target[i] = target[i]! + shift;
+				for (let i = 0; i < rows.length; i++, at++) {
+					if (target[at]! >= 0) target[at] = target[at]! + shift;
 				}
 			}
 		}
@@ -133,6 +134,15 @@ export class Tables {
 			this.counts[entity] = counts[entity];
 		}
 		for (const entity of LABELLED_ENTITIES) this.labels[entity].length = counts[entity];
+	}
+}
+
+/** Writes numbers several times in a row, doubling what is there. */
+function repeat(target: AnyColumn, rows: AnyColumn, start: number, copies: number): void {
+	target.set(rows as never, start);
+	const total = rows.length * copies;
+	for (let filled = rows.length; filled < total; filled *= 2) {
+		target.copyWithin(start + filled, start, start + Math.min(filled, total - filled));
 	}
 }
 

@@ -28,9 +28,8 @@ export function mergeCopies(target: BuilderCore, source: BuilderCore, copies: re
 	for (const copy of copies) {
 		for (const entity of LABELLED_ENTITIES) {
 			const labels = target.tables.labels[entity];
-			for (const label of source.tables.labels[entity]) {
-				labels.push(copy.labelPrefix && label !== '' ? `${copy.labelPrefix}/${label}` : label);
-			}
+			const prefix = copy.labelPrefix ? `${copy.labelPrefix}/` : '';
+			for (const label of source.tables.labels[entity]) labels.push(label === '' ? label : prefix + label);
 		}
 		for (const shapeSource of source.shapeSources) target.shapeSources.push(shapeSource);
 	}
@@ -66,8 +65,9 @@ function moveCopy(
 	for (let shape = start('shape'), end = shape + counts.shape; shape < end; shape++) {
 		if (bodies[shape] === WORLD) transformMultiply(shapes, xform, shapes, 7 * shape, 0, 7 * shape);
 	}
+	const parents = tables.column('jointParent');
 	for (let joint = start('joint'), end = joint + counts.joint; joint < end; joint++) {
-		if (tables.get('jointParent', joint) === WORLD) moveRootJoint(core, joint, xform);
+		if (parents[joint] === WORLD) moveRootJoint(core, joint, xform);
 	}
 	const positions = tables.column('particleQ');
 	const speeds = tables.column('particleQd');

@@ -76,41 +76,40 @@ export interface ContactPairInput {
  * at together, so the cost is linear in the number of worlds.
  */
 export function findContactPairs(input: ContactPairInput): Int32Array {
-	const total = visitContactPairs(input, () => undefined);
-	const pairs = new Int32Array(2 * total);
-	let at = 0;
-	visitContactPairs(input, (a, b) => {
-		pairs[at++] = a;
-		pairs[at++] = b;
-	});
-	return pairs;
-}
-
-function visitContactPairs(input: ContactPairInput, visit: (a: number, b: number) => void): number {
 	const { flags, groups, worlds, bodies, worldStarts, filterPairs } = input;
 	const count = flags.length;
 	const tail = worldStarts[worldStarts.length - 2]!;
+	let pairs = new Int32Array(Math.max(64, 16 * count));
+	let size = 0;
 	let filter = 0;
-	let found = 0;
 	for (let a = 0; a < count; a++) {
 		while (filter < filterPairs.length && filterPairs[filter]! < a) filter += 2;
 		const groupA = groups[a]!;
 		if (groupA === 0 || (flags[a]! & ShapeFlags.COLLIDE_SHAPES) === 0) continue;
 		const world = worlds[a]!;
+		const bodyA = bodies[a]!;
 		const end = world < 0 ? count : worldStarts[world + 1]!;
+		const most = size + 2 * (end - a + count - tail);
+		if (most > pairs.length) pairs = grown(pairs, most);
 		let at = filter;
 		for (let b = a + 1; b < count; b++) {
 			// behind its own world only tail globals are left
 			if (b === end) b = Math.max(b, tail);
 			if (b >= count) break;
 			const groupB = groups[b]!;
-			if (groupB === 0 || bodies[b] === bodies[a] || (flags[b]! & ShapeFlags.COLLIDE_SHAPES) === 0) continue;
+			if (groupB === 0 || bodies[b] === bodyA || (flags[b]! & ShapeFlags.COLLIDE_SHAPES) === 0) continue;
 			if (groupA > 0 ? groupA !== groupB && groupB > 0 : groupA === groupB) continue;
 			while (filterPairs[at] === a && filterPairs[at + 1]! < b) at += 2;
 			if (filterPairs[at] === a && filterPairs[at + 1] === b) continue;
-			visit(a, b);
-			found++;
+			pairs[size++] = a;
+			pairs[size++] = b;
 		}
 	}
-	return found;
+	return pairs.subarray(0, size);
+}
+
+function grown(pairs: Int32Array<ArrayBuffer>, needed: number): Int32Array<ArrayBuffer> {
+	const larger = new Int32Array(Math.max(needed, 2 * pairs.length));
+	larger.set(pairs);
+	return larger;
 }

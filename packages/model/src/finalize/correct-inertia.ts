@@ -42,15 +42,20 @@ export function correctInertias(
 	report: Report,
 ): void {
 	const tensor = new Float64Array(9);
+	const reasons: Reason[] = [];
 	for (let body = 0; body < masses.length; body++) {
 		for (let i = 0; i < 9; i++) tensor[i] = inertias[9 * body + i]!;
-		const reasons: Reason[] = [];
+		reasons.length = 0;
 		const mass = correctBody(masses[body]!, tensor, bounds, reasons);
 		if (reasons.length === 0) continue;
 		const isUnbalanced = reasons.length === 1 && reasons[0] === 'triangle inequality' && !bounds.balanceInertia;
 		if (!isUnbalanced) {
 			masses[body] = mass;
 			inertias.set(tensor, 9 * body);
+		}
+		if (report.isFull('warning')) {
+			report.count('warning');
+			continue;
 		}
 		const name = describe('body', body, labels[body]);
 		const what = isUnbalanced
@@ -59,7 +64,7 @@ export function correctInertias(
 		report.add(
 			createDiagnostic('MODEL032', `${name} ${what}`, {
 				prim: labels[body] ?? '',
-				data: { body, reasons, corrected: !isUnbalanced },
+				data: { body, reasons: [...reasons], corrected: !isUnbalanced },
 			}),
 		);
 	}
@@ -84,7 +89,7 @@ const values = new Float64Array(3);
 const vectors = new Float64Array(9);
 
 function correctBody(given: number, tensor: Float64Array, bounds: InertiaBounds, reasons: Reason[]): number {
-	if (!Number.isFinite(given) || !tensor.every(Number.isFinite)) {
+	if (!Number.isFinite(given) || !isFiniteTensor(tensor)) {
 		reasons.push('not finite');
 		tensor.fill(0);
 		return 0;
@@ -121,6 +126,11 @@ function correctBody(given: number, tensor: Float64Array, bounds: InertiaBounds,
 		if (bounds.balanceInertia) lift(tensor, c - a - b + LIFT);
 	}
 	return mass;
+}
+
+function isFiniteTensor(tensor: Float64Array): boolean {
+	for (let i = 0; i < 9; i++) if (!Number.isFinite(tensor[i]!)) return false;
+	return true;
 }
 
 /** Adds to all principal inertias. */

@@ -16,7 +16,7 @@ import { checkWorldOrder } from './check-worlds.ts';
 import { findContactPairs, settleFilterPairs } from './contact-pairs.ts';
 import { correctInertias, invertInertias } from './correct-inertia.ts';
 import { firstLateParent, jointAncestors, reportJointOrdering } from './joint-tree.ts';
-import { ShapeBoundsFinder } from './shape-bounds.ts';
+import { ShapeBounds } from './shape-bounds.ts';
 import { jointSpaceStarts, worldStarts } from './world-starts.ts';
 
 /** Options of `ModelBuilder.finalize`. @public */
@@ -119,11 +119,20 @@ class Allocator {
 
 type Arrays = Record<string, Float64Array | Int32Array | Uint8Array>;
 
+/** Authored columns that the model holds corrected or with a closing entry. */
+const COMPUTED: ReadonlySet<ColumnName> = new Set<ColumnName>([
+	'bodyMass',
+	'bodyInertia',
+	'jointQStart',
+	'jointQdStart',
+	'articulationStart',
+]);
+
 function authoredArrays(core: BuilderCore, allocate: Allocator): Arrays {
 	const arrays: Arrays = {};
 	for (const name of COLUMN_NAMES) {
 		const { newton, type } = COLUMNS[name];
-		if (newton !== '') arrays[name] = allocate[type](core.tables.column(name));
+		if (newton !== '' && !COMPUTED.has(name)) arrays[name] = allocate[type](core.tables.column(name));
 	}
 	return arrays;
 }
@@ -155,19 +164,19 @@ function massArrays(
 function shapeArrays(core: BuilderCore, worldCount: number, filterPairs: Int32Array, allocate: Allocator): Arrays {
 	const { tables } = core;
 	const count = tables.counts.shape;
-	const radii = new Float64Array(count);
-	const lower = new Float64Array(3 * count);
-	const upper = new Float64Array(3 * count);
-	const finder = new ShapeBoundsFinder();
+	const bounds = new ShapeBounds(count);
 	const types = tables.column('shapeType');
 	const scales = tables.column('shapeScale');
 	for (let shape = 0; shape < count; shape++) {
 		const s = 3 * shape;
-		const type = types[shape] as GeoType;
-		const bounds = finder.find(type, scales[s]!, scales[s + 1]!, scales[s + 2]!, core.shapeSources[shape] ?? null);
-		radii[shape] = bounds.radius;
-		lower.set(bounds.lower, s);
-		upper.set(bounds.upper, s);
+		bounds.find(
+			shape,
+			types[shape] as GeoType,
+			scales[s]!,
+			scales[s + 1]!,
+			scales[s + 2]!,
+			core.shapeSources[shape] ?? null,
+		);
 	}
 	const worlds = tables.column('shapeWorld');
 	const pairs = findContactPairs({
@@ -179,9 +188,9 @@ function shapeArrays(core: BuilderCore, worldCount: number, filterPairs: Int32Ar
 		filterPairs,
 	});
 	return {
-		shapeCollisionRadius: allocate.float(radii),
-		shapeCollisionAabbLower: allocate.float(lower),
-		shapeCollisionAabbUpper: allocate.float(upper),
+		shapeCollisionRadius: allocate.float(bounds.radii),
+		shapeCollisionAabbLower: allocate.float(bounds.lower),
+		shapeCollisionAabbUpper: allocate.float(bounds.upper),
 		shapeCollisionFilterPairs: allocate.int(filterPairs),
 		shapeContactPairs: allocate.int(pairs),
 	};

@@ -1,89 +1,115 @@
 import { GeoType } from '../enums.ts';
 import { isHeightfield, type ShapeSource } from '../geometry.ts';
 
-/** Radius that stands for an infinite plane [m]. */
+/** Radius that stands for an infinite plane, and for shapes without extent of their own [m]. */
 const INFINITE_RADIUS = 1e6;
+const UNKNOWN_RADIUS = 10;
 
-/** Corners of a shape in its own frame, without margin, and the radius of a sphere around it [m]. */
-export interface ShapeBounds {
-	readonly lower: readonly [number, number, number];
-	readonly upper: readonly [number, number, number];
-	readonly radius: number;
-}
-
-/** Bounds of shapes; each mesh is looked through once. */
-export class ShapeBoundsFinder {
+/** Corners of shapes in their own frames, without margin, and radii of spheres around them [m]. */
+export class ShapeBounds {
+	readonly lower: Float64Array;
+	readonly upper: Float64Array;
+	readonly radii: Float64Array;
 	readonly #extents = new Map<ShapeSource, Float64Array>();
 
-	find(type: GeoType, x: number, y: number, z: number, source: ShapeSource | null): ShapeBounds {
+	constructor(count: number) {
+		this.lower = new Float64Array(3 * count);
+		this.upper = new Float64Array(3 * count);
+		this.radii = new Float64Array(count);
+	}
+
+	/** Finds the bounds of one shape; each mesh is looked through once. */
+	find(shape: number, type: GeoType, x: number, y: number, z: number, source: ShapeSource | null): void {
 		switch (type) {
 			case GeoType.SPHERE:
-				return box(x, x, x, x);
+				this.#box(shape, x, x, x, x);
+				break;
 			case GeoType.BOX:
-				return box(x, y, z, Math.hypot(x, y, z));
+				this.#box(shape, x, y, z, Math.hypot(x, y, z));
+				break;
 			case GeoType.ELLIPSOID:
-				return box(x, y, z, Math.max(x, y, z));
+				this.#box(shape, x, y, z, Math.max(x, y, z));
+				break;
 			case GeoType.CAPSULE:
-				return box(x, x, y + x, x + y);
+				this.#box(shape, x, x, y + x, x + y);
+				break;
 			case GeoType.CYLINDER: {
 				const bulge = z > 0 ? (y * y) / (z + Math.sqrt(z * z - y * y)) : 0;
-				return box(x + bulge, x + bulge, y, x + bulge + y);
+				this.#box(shape, x + bulge, x + bulge, y, x + bulge + y);
+				break;
 			}
 			case GeoType.CONE:
-				return box(x, x, y, x + y);
+				this.#box(shape, x, x, y, x + y);
+				break;
 			case GeoType.PLANE:
-				return box(1, 1, 1, x > 0 && y > 0 ? Math.hypot(x, y, z) / 2 : INFINITE_RADIUS);
-			case GeoType.HFIELD:
-				return source !== null && isHeightfield(source)
-					? heightfieldBounds(source, x, y, z)
-					: box(1, 1, 1, Math.hypot(x, y, z));
+				this.#box(shape, 1, 1, 1, x > 0 && y > 0 ? Math.hypot(x, y, z) / 2 : INFINITE_RADIUS);
+				break;
 			default:
-				return source === null || isHeightfield(source) ? box(1, 1, 1, 10) : this.#meshBounds(source, x, y, z);
+				this.#source(shape, x, y, z, source);
 		}
 	}
 
-	#meshBounds(source: Exclude<ShapeSource, { hx: number }>, x: number, y: number, z: number): ShapeBounds {
-		let extents = this.#extents.get(source);
-		if (extents === undefined) {
-			extents = extentsOf(source.vertices);
-			this.#extents.set(source, extents);
+	#source(shape: number, x: number, y: number, z: number, source: ShapeSource | null): void {
+		if (source === null) {
+			this.#box(shape, 1, 1, 1, UNKNOWN_RADIUS);
+		} else if (isHeightfield(source)) {
+			this.#corners(shape, [-source.hx, -source.hy, source.minZ, source.hx, source.hy, source.maxZ], x, y, z);
+			const height = Math.max(Math.abs(source.minZ), Math.abs(source.maxZ)) * Math.abs(z);
+			this.radii[shape] = Math.hypot(source.hx * x, source.hy * y, height);
+		} else {
+			this.#corners(shape, this.#extentsOf(source, source.vertices), x, y, z);
+			this.radii[shape] = this.#halfDiagonal(shape);
 		}
-		const scale = [x, y, z];
-		const lower: [number, number, number] = [0, 0, 0];
-		const upper: [number, number, number] = [0, 0, 0];
+	}
+
+	#box(shape: number, x: number, y: number, z: number, radius: number): void {
+		const at = 3 * shape;
+		this.upper[at] = x;
+		this.upper[at + 1] = y;
+		this.upper[at + 2] = z;
+		// subtracting from 0 gives no -0
+		this.lower[at] = 0 - x;
+		this.lower[at + 1] = 0 - y;
+		this.lower[at + 2] = 0 - z;
+		this.radii[shape] = radius;
+	}
+
+	#corners(shape: number, extents: ArrayLike<number>, ...scale: readonly [number, number, number]): void {
 		for (let axis = 0; axis < 3; axis++) {
 			const a = extents[axis]! * scale[axis]!;
 			const b = extents[axis + 3]! * scale[axis]!;
-			lower[axis] = Math.min(a, b);
-			upper[axis] = Math.max(a, b);
+			// adding 0 makes -0 plain
+			this.lower[3 * shape + axis] = Math.min(a, b) + 0;
+			this.upper[3 * shape + axis] = Math.max(a, b) + 0;
 		}
-		const radius = Math.hypot(upper[0] - lower[0], upper[1] - lower[1], upper[2] - lower[2]) / 2;
-		return { lower, upper, radius };
+	}
+
+	#halfDiagonal(shape: number): number {
+		const span = (axis: number): number => this.upper[3 * shape + axis]! - this.lower[3 * shape + axis]!;
+		return Math.hypot(span(0), span(1), span(2)) / 2;
+	}
+
+	#extentsOf(source: ShapeSource, vertices: Float64Array): Float64Array {
+		let extents = this.#extents.get(source);
+		if (extents === undefined) {
+			extents = extentsOfPoints(vertices);
+			this.#extents.set(source, extents);
+		}
+		return extents;
 	}
 }
 
-function extentsOf(vertices: Float64Array): Float64Array {
-	const extents = Float64Array.of(0, 0, 0, 0, 0, 0);
-	if (vertices.length === 0) return extents;
-	extents.set(vertices.subarray(0, 3), 0);
-	extents.set(vertices.subarray(0, 3), 3);
-	for (let i = 3; i < vertices.length; i++) {
+/** Lower, then upper corner of points. */
+function extentsOfPoints(points: Float64Array): Float64Array {
+	const extents = new Float64Array(6);
+	if (points.length === 0) return extents;
+	extents.set(points.subarray(0, 3), 0);
+	extents.set(points.subarray(0, 3), 3);
+	for (let i = 3; i < points.length; i++) {
 		const axis = i % 3;
-		const value = vertices[i]!;
+		const value = points[i]!;
 		if (value < extents[axis]!) extents[axis] = value;
 		if (value > extents[axis + 3]!) extents[axis + 3] = value;
 	}
 	return extents;
-}
-
-function heightfieldBounds(field: Extract<ShapeSource, { hx: number }>, x: number, y: number, z: number): ShapeBounds {
-	const hx = Math.abs(field.hx * x);
-	const hy = Math.abs(field.hy * y);
-	const [a, b] = [field.minZ * z, field.maxZ * z];
-	const radius = Math.hypot(hx, hy, Math.max(Math.abs(a), Math.abs(b)));
-	return { lower: [-hx, -hy, Math.min(a, b)], upper: [hx, hy, Math.max(a, b)], radius };
-}
-
-function box(x: number, y: number, z: number, radius: number): ShapeBounds {
-	return { lower: [-x, -y, -z], upper: [x, y, z], radius };
 }

@@ -207,7 +207,12 @@ function checkFacts(facts: ModelFacts): string | undefined {
 const CONSTRUCTORS = { float: Float64Array, int: Int32Array, bool: Uint8Array } as const;
 
 /** Arrays with one more entry than their entity has rows. */
-const CLOSED: ReadonlySet<string> = new Set(['jointQStart', 'jointQdStart', 'jointConstraintStart', 'articulationStart']);
+const CLOSED: ReadonlySet<string> = new Set([
+	'jointQStart',
+	'jointQdStart',
+	'jointConstraintStart',
+	'articulationStart',
+]);
 
 function checkArrays({ arrays }: Sections, facts: ModelFacts): string | undefined {
 	const rows = new Map<Entity, number>();
