@@ -43,6 +43,18 @@ export const usdSchemas: Suite = {
 			timeLimit: 10,
 			cases: fileCases,
 		},
+		{
+			name: 'stages',
+			description:
+				'every prim of a stage dump: the schemas that OpenUSD applies, and the built-in properties where the dump has them',
+			tolerance: 'exact',
+			timeLimit: 30,
+			*cases(context: SuiteContext): Generator<Case> {
+				for (const path of walkFiles(context.dir)) {
+					if (STAGE_DUMP.test(basename(path))) yield { name: caseName(context.dir, path), run: () => checkStage(path) };
+				}
+			},
+		},
 	],
 };
 
@@ -54,6 +66,8 @@ const KINDS: Readonly<Record<SchemaKind, string>> = {
 	singleApplyAPI: 'single',
 	multipleApplyAPI: 'multiple',
 };
+
+const STAGE_DUMP = /^expected(_unloaded)?\.json(\.gz)?$|\.usd[acz]?\.json(\.gz)?$/;
 
 function* definitionCases(path: string, context: SuiteContext): Generator<Case> {
 	const json = readJson(path);
@@ -91,22 +105,60 @@ function describeSchema(registry: SchemaRegistry, identifier: string): Json {
 	const definition = registry.definitionOf(identifier);
 	if (definition !== undefined) {
 		out['builtinAPISchemas'] = definition.appliedSchemas;
-		const properties: { [name: string]: Json } = {};
-		for (const property of definition.properties()) properties[property.name] = describeProperty(property);
-		out['properties'] = properties;
+		out['properties'] = describeProperties(definition, true);
 	}
 	if (registry.isAppliedSchema(identifier)) out['canOnlyApplyTo'] = registry.canOnlyApplyTo(identifier);
 	return out;
 }
 
-function describeProperty(property: PropertyDefinition): Json {
+/** Compares what each prim of a stage has by definition. Only the schemas of OpenUSD were known to the oracle. */
+function checkStage(path: string): Outcome {
+	const dump = readJson(path);
+	const prims = isObject(dump) ? dump['prims'] : undefined;
+	if (!isObject(dump) || !Array.isArray(prims)) return { excluded: 'no stage dump' };
+	const definitions = isObject(dump['definitions']) ? dump['definitions'] : undefined;
+	const seen = new Set<string>();
+	for (const prim of prims as readonly JsonObject[]) {
+		const authored = isObject(prim['apiSchemas']) ? (prim['apiSchemas']['explicit'] as readonly string[]) : [];
+		const typeName = prim['typeName'] as string;
+		const key = [typeName, ...authored].join('\n');
+		if (seen.has(key)) continue;
+		seen.add(key);
+		const applied = (prim['appliedSchemas'] ?? []) as readonly string[];
+		let definition = SchemaRegistry.openUsd.primDefinition(typeName, authored);
+		if (applied.some((name) => !definition.appliedSchemas.includes(name))) {
+			// OpenUSD loses weaker items of the field behind `add`, but applies them: the list must then agree with itself
+			definition = SchemaRegistry.openUsd.primDefinition(typeName, applied);
+		}
+		const actual: { [key: string]: Json } = { appliedSchemas: definition.appliedSchemas };
+		const expected: { [key: string]: Json } = { appliedSchemas: applied };
+		if (definitions !== undefined) {
+			actual['properties'] = describeProperties(definition, false);
+			const name = prim['definition'];
+			expected['properties'] = typeof name === 'string' ? (definitions[name] ?? {}) : {};
+		}
+		const problem = differences(actual, expected);
+		if (problem !== undefined) return `${prim['path']}: ${problem}`;
+	}
+	return undefined;
+}
+
+/** Stage dumps do not have the allowed tokens. */
+function describeProperties(definition: PrimDefinition, withTokens: boolean): Json {
+	const properties: { [name: string]: Json } = {};
+	for (const property of definition.properties()) properties[property.name] = describeProperty(property, withTokens);
+	return properties;
+}
+
+function describeProperty(property: PropertyDefinition, withTokens: boolean): Json {
 	if (property.kind === 'relationship') return { relationship: true };
-	const { fallback, allowedTokens } = property;
+	const { fallback } = property;
+	const tokens = withTokens ? (property.allowedTokens ?? []) : [];
 	return {
 		type: property.typeName,
 		variability: property.variability === 'uniform' ? 'Uniform' : 'Varying',
 		fallback: fallback === undefined ? null : withResolved(encodeValue(fallback)),
-		...(allowedTokens === undefined || allowedTokens.length === 0 ? {} : { allowedTokens }),
+		...(tokens.length === 0 ? {} : { allowedTokens: tokens }),
 	};
 }
 
