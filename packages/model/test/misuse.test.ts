@@ -150,6 +150,7 @@ describe('misuse', () => {
 		const found = builder.report.toArray();
 		expect(found.map(({ code }) => code)).toEqual(['MODEL030', 'MODEL030']);
 		expect(found.some(({ message }) => message.includes('use addLink() instead of addBody()'))).toBe(true);
-		expect(builder.finalize({ skipValidation: true }).report.size).toBe(2);
+		const kept = builder.finalize({ skipValidation: true }).report.toArray();
+		expect(kept.filter(({ code }) => code === 'MODEL030')).toHaveLength(2);
 	});
 });

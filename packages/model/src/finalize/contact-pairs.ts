@@ -47,11 +47,13 @@ export function settleFilterPairs(pairs: Int32Array, shapeCount: number): Int32A
 	const out = new Int32Array(2 * count);
 	let kept = 0;
 	for (let a = 0; a < shapeCount; a++) {
-		const run = seconds.subarray(starts[a]!, starts[a + 1]!).sort();
-		for (let i = 0; i < run.length; i++) {
-			if (i > 0 && run[i] === run[i - 1]) continue;
+		const start = starts[a]!;
+		const end = starts[a + 1]!;
+		if (end - start > 1) seconds.subarray(start, end).sort();
+		for (let i = start; i < end; i++) {
+			if (i > start && seconds[i] === seconds[i - 1]) continue;
 			out[2 * kept] = a;
-			out[2 * kept + 1] = run[i]!;
+			out[2 * kept + 1] = seconds[i]!;
 			kept++;
 		}
 	}
