@@ -103,7 +103,7 @@ function describeSchema(registry: SchemaRegistry, identifier: string): Json {
 		bases,
 	};
 	const definition = registry.definitionOf(identifier);
-	if (definition !== undefined) {
+	if (definition !== undefined && schema.kind !== 'abstractTyped') {
 		out['builtinAPISchemas'] = definition.appliedSchemas;
 		out['properties'] = describeProperties(definition, true);
 	}

@@ -2,7 +2,7 @@ import { compareDictionary } from '../sdf/dictionary-order.ts';
 import type { Value } from '../sdf/value.ts';
 import { DefinitionDraft } from './definition-draft.ts';
 import type { PropertyDefinition } from './property-definition.ts';
-import { EMPTY_CONTENT, isAppliedKind, type SchemaClass, type SchemaContent } from './schema-class.ts';
+import { EMPTY_CONTENT, isAppliedKind, isTypedKind, type SchemaClass, type SchemaContent } from './schema-class.ts';
 import { INSTANCE_NAME_PLACEHOLDER, isNameTemplate, parseAppliedSchema } from './schema-identifier.ts';
 
 /** What a builder needs to know about the schemas that exist. */
@@ -34,12 +34,12 @@ export class DefinitionBuilder {
 		this.#schemas = schemas;
 	}
 
-	/** The definition of a concrete type, or undefined for anything else. */
+	/** The definition of a concrete or abstract type, or undefined for anything else. */
 	typed(identifier: string): DefinitionDraft | undefined {
 		const known = this.#typed.get(identifier);
 		if (known !== undefined) return known;
 		const schema = this.#schemas.find(identifier);
-		if (schema?.kind !== 'concreteTyped') return undefined;
+		if (schema === undefined || !isTypedKind(schema.kind)) return undefined;
 		const content = this.#content(schema);
 		const draft = new DefinitionDraft(this.#schemas, content.metadata);
 		draft.define(content);

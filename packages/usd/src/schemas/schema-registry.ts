@@ -173,7 +173,8 @@ export class SchemaRegistry {
 		const key = appliedSchemas.length === 0 ? typeName : `${typeName}\n${appliedSchemas.join('\n')}`;
 		let definition = this.#definitions.get(key);
 		if (definition === undefined) {
-			const typed = this.#builder.typed(typeName);
+			// OpenUSD gives prims of an abstract type nothing either
+			const typed = this.isConcrete(typeName) ? this.#builder.typed(typeName) : undefined;
 			const draft = typed?.copy() ?? new DefinitionDraft(this, new Map());
 			this.#builder.composeApplied(draft, appliedSchemas);
 			definition = draft.finish(typeName);
@@ -182,10 +183,11 @@ export class SchemaRegistry {
 		return definition;
 	}
 
-	/** The definition of one schema: a concrete type, or an API schema by itself (the template if it has instances). */
+	/** The definition of one schema: a type, also an abstract one, or an API schema by itself (its template). */
 	definitionOf(identifier: string): PrimDefinition | undefined {
 		if (this.isConcrete(identifier)) return this.primDefinition(identifier);
-		return this.#builder.applied(identifier)?.finish('');
+		const type = this.#builder.typed(identifier);
+		return type !== undefined ? type.finish(identifier) : this.#builder.applied(identifier)?.finish('');
 	}
 
 	/** Types that an applied schema (`CollectionAPI:lightLink`) is limited to; any when empty. */
