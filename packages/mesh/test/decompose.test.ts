@@ -5,6 +5,7 @@ import {
 	createSphere,
 	createTorus,
 	decomposeConvex,
+	flipMesh,
 	meshTopology,
 	simplifyMesh,
 	solidMass,
@@ -103,9 +104,10 @@ describe('convex decomposition', () => {
 		expectCover(turned, parts);
 	});
 
-	test('convex solids stay whole, inside out or not', () => {
+	test('convex solids stay whole, and solids may be inside out', () => {
 		expect(decomposeConvex(createSphere(1)).parts).toHaveLength(1);
 		expect(decomposeConvex(createBox(1)).parts).toHaveLength(1);
+		expect(decomposeConvex(flipMesh(ell())).parts).toHaveLength(2);
 	});
 
 	test('keeps to the number of hulls and of their vertices', () => {

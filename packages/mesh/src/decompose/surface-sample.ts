@@ -50,11 +50,10 @@ export class SurfaceSample {
 			// edges that only touch the plane from the other side do not count
 			if (!((dp > 0 && dq <= 0) || (dq > 0 && dp <= 0))) continue;
 			const s = dp / (dp - dq);
-			out.push3(
-				vertices[p]! + s * (vertices[q]! - vertices[p]!),
-				vertices[p + 1]! + s * (vertices[q + 1]! - vertices[p + 1]!),
-				vertices[p + 2]! + s * (vertices[q + 2]! - vertices[p + 2]!),
-			);
+			for (let k = 0; k < 3; k++) {
+				// exactly in the plane, so that points of the cut are known to be flat
+				out.push(k === axis ? at : vertices[p + k]! + s * (vertices[q + k]! - vertices[p + k]!));
+			}
 		}
 		return out;
 	}
