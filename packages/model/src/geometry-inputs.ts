@@ -1,3 +1,4 @@
+import { quatBetween } from '@manyworlds/core';
 import { ModelError } from './model-error.ts';
 
 /** Three numbers. @public */
@@ -60,4 +61,22 @@ export function toAxis(input: AxisInput, what: string): Float64Array {
 /** Index of an up axis. */
 export function axisIndex(axis: UpAxis): 0 | 1 | 2 {
 	return axis === 'x' ? 0 : axis === 'y' ? 1 : 2;
+}
+
+/** A frame whose z axis is the normal of the plane, at the point closest to the origin. */
+export function planeFrame(plane: ArrayLike<number>): Float64Array {
+	const [a, b, c, d] = toNumbers(plane, 4, 'plane', 'a, b, c, d of ax + by + cz + d = 0') as unknown as [
+		number,
+		number,
+		number,
+		number,
+	];
+	const length = Math.hypot(a, b, c);
+	if (!(length > 0))
+		throw new ModelError('MODEL001', 'plane has the normal 0 0 0, expected a direction', { kind: 'plane' });
+	const normal = Float64Array.of(a / length, b / length, c / length);
+	const frame = new Float64Array(7);
+	for (let i = 0; i < 3; i++) frame[i] = (-d / length) * normal[i]!;
+	quatBetween(frame, Float64Array.of(0, 0, 1), normal, 3);
+	return frame;
 }

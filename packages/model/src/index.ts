@@ -21,12 +21,14 @@ export {
 	type DistanceJointOptions,
 	type EdgeOptions,
 	type EqualityOptions,
+	type MeshShapeOptions,
 	type MimicOptions,
 	MODEL_BUILDER_DEFAULTS,
 	type ModelBuilderOptions,
 	type ParticleOptions,
 	type PlaneOptions,
 	type ReplicateOptions,
+	type RoundOptions,
 	type SiteCapableOptions,
 	type SpringOptions,
 	type TetrahedronOptions,
@@ -35,7 +37,7 @@ export {
 } from './builder/builder-options.ts';
 export type { CollapseResult } from './builder/collapse-fixed-joints.ts';
 export { worldOffsets } from './builder/merge.ts';
-export { type MeshShapeOptions, ModelBuilder, type RoundOptions } from './builder/model-builder.ts';
+export { ModelBuilder } from './builder/model-builder.ts';
 export {
 	COLUMN_NAMES,
 	COLUMNS,

@@ -1,4 +1,4 @@
-import { createDiagnostic, type Report } from '@manyworlds/core';
+import { createDiagnostic, Report } from '@manyworlds/core';
 import {
 	type MassProperties,
 	multiplyDensity,
@@ -15,8 +15,8 @@ import { isHeightfield, type ShapeSource } from './geometry.ts';
 import { ModelError } from './model-error.ts';
 import type { ShapeConfig } from './shape-config.ts';
 
-/** Mass properties of meshes at density 1 and scale 1: copies of a shape share their mesh. */
-const unitMass = new WeakMap<TriangleMesh, MassProperties>();
+/** Mass properties of meshes at density 1 and scale 1, with what there is to say about them: shapes share meshes. */
+const unitMass = new WeakMap<TriangleMesh, { readonly mass: MassProperties; readonly report: Report }>();
 
 /** Mass, centre and inertia of a shape in its own frame; a hollow one has walls as thick as its margin. */
 export function shapeMassProperties(
@@ -36,7 +36,8 @@ export function shapeMassProperties(
 			);
 			return undefined;
 		}
-		if (type === GeoType.MESH || type === GeoType.CONVEX_MESH) return meshMass(meshOf(source, label), scale, config);
+		if (type === GeoType.MESH || type === GeoType.CONVEX_MESH)
+			return meshMass(meshOf(source, label), scale, config, report);
 		const shape = primitiveOf(type, scale);
 		if (shape === undefined) return undefined;
 		return primitiveMass(shape, { density: config.density, ...(config.isSolid ? {} : { thickness: config.margin }) });
@@ -49,7 +50,7 @@ export function shapeMassProperties(
 	}
 }
 
-function meshMass(mesh: TriangleMesh, scale: Float64Array, config: ShapeConfig): MassProperties {
+function meshMass(mesh: TriangleMesh, scale: Float64Array, config: ShapeConfig, report: Report): MassProperties {
 	const [x, y, z] = [scale[0]!, scale[1]!, scale[2]!];
 	if (!config.isSolid) {
 		// the wall is as thick on every side of a stretched mesh: stretch the surface, not the wall
@@ -61,10 +62,12 @@ function meshMass(mesh: TriangleMesh, scale: Float64Array, config: ShapeConfig):
 	}
 	let unit = unitMass.get(mesh);
 	if (unit === undefined) {
-		unit = solidMass(mesh);
+		const found = new Report();
+		unit = { mass: solidMass(mesh, { report: found }), report: found };
 		unitMass.set(mesh, unit);
 	}
-	return multiplyDensity(scaleMass(unit, x, y, z), config.density);
+	report.addAll(unit.report);
+	return multiplyDensity(scaleMass(unit.mass, x, y, z), config.density);
 }
 
 function meshOf(source: ShapeSource | null, label: string): TriangleMesh {

@@ -119,6 +119,15 @@ describe('mass of shapes', () => {
 		for (const [i, value] of turned.inertia.entries()) expect(value).toBeCloseTo(straight.inertia[i]!, 9);
 	});
 
+	test('trap 25: an open mesh is flagged in every builder that uses it', () => {
+		const open = createTriangleMesh({ vertices: BOX.vertices, indices: BOX.indices.slice(0, 30) });
+		for (let i = 0; i < 2; i++) {
+			const builder = new ModelBuilder();
+			builder.addShapeMesh(builder.addLink(), { mesh: open });
+			expect(builder.report.toArray().map(({ code }) => code)).toEqual(['MESH021']);
+		}
+	});
+
 	test('impossible walls are refused and leave nothing behind, a wall of 0 warns', () => {
 		const builder = new ModelBuilder();
 		const body = builder.addLink();

@@ -170,6 +170,7 @@ describe('replicate', () => {
 	test('refuses a wrong number of transforms and does nothing for zero worlds', () => {
 		const scene = new ModelBuilder();
 		expect(codeOf(() => scene.replicate(robot(1), { count: 2, xforms: [[0, 0, 0, 0, 0, 0, 1]] }))).toBe('MODEL010');
+		expect(codeOf(() => scene.replicate(robot(1), { count: 1.5 }))).toBe('MODEL001');
 		scene.replicate(robot(1), { count: 0 });
 		expect(scene.worldCount).toBe(0);
 	});

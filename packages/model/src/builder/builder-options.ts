@@ -1,3 +1,4 @@
+import type { TriangleMesh } from '@manyworlds/mesh';
 import type { TransformInput, UpAxis } from '../geometry-inputs.ts';
 import type { JointAxisConfig } from '../joint-axis-config.ts';
 import type { ShapeConfig } from '../shape-config.ts';
@@ -204,4 +205,16 @@ export interface TetrahedronOptions {
 	readonly kDamp?: number;
 	readonly activation?: number;
 	readonly attributes?: AttributeAssignments;
+}
+
+/** Size of a shape with a round cross-section [m]. @public */
+export interface RoundOptions {
+	readonly radius?: number;
+	readonly halfHeight?: number;
+}
+
+/** A shape made of a mesh. @public */
+export interface MeshShapeOptions extends ShapeOptions {
+	readonly mesh: TriangleMesh;
+	readonly scale?: ArrayLike<number>;
 }

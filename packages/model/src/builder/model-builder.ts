@@ -1,12 +1,11 @@
-import { quatBetween, type Report } from '@manyworlds/core';
-import type { TriangleMesh } from '@manyworlds/mesh';
+import type { Report } from '@manyworlds/core';
 import type { AttributeDeclaration, AttributeHandle, AttributeType, AttributeValue } from '../attribute-types.ts';
 import type { ColumnArray, ColumnName, Entity } from '../columns.ts';
 import { BodyFlags, GeoType, JointType, WORLD } from '../enums.ts';
 import { type FinalizeOptions, finalizeModel } from '../finalize/finalize-model.ts';
 import { misorderedArticulations, reportJointOrdering } from '../finalize/joint-tree.ts';
 import type { Heightfield } from '../geometry.ts';
-import { axisIndex, type TransformInput, toNumbers, toTransform, type UpAxis } from '../geometry-inputs.ts';
+import { axisIndex, planeFrame, type TransformInput, toNumbers, toTransform, type UpAxis } from '../geometry-inputs.ts';
 import { JOINT_AXIS_DEFAULTS, type JointAxisConfig, unlimitedAxis } from '../joint-axis-config.ts';
 import type { Model } from '../model/model.ts';
 import { ModelError } from '../model-error.ts';
@@ -27,12 +26,14 @@ import {
 	type DistanceJointOptions,
 	type EdgeOptions,
 	type EqualityOptions,
+	type MeshShapeOptions,
 	type MimicOptions,
 	MODEL_BUILDER_DEFAULTS,
 	type ModelBuilderOptions,
 	type ParticleOptions,
 	type PlaneOptions,
 	type ReplicateOptions,
+	type RoundOptions,
 	type SiteCapableOptions,
 	type SpringOptions,
 	type TetrahedronOptions,
@@ -480,6 +481,8 @@ export class ModelBuilder {
 	replicate(source: ModelBuilder, options: ReplicateOptions): void {
 		const core = this.#core;
 		const { count, xforms } = options;
+		if (!Number.isInteger(count))
+			throw new ModelError('MODEL001', `count is ${count}, expected a whole number of worlds`, { kind: 'world' });
 		if (xforms !== undefined && xforms.length !== count) {
 			throw new ModelError('MODEL010', `${xforms.length} transforms were given for ${count} worlds`, { kind: 'world' });
 		}
@@ -561,37 +564,7 @@ export class ModelBuilder {
 	}
 }
 
-/** Size of a shape with a round cross-section [m]. @public */
-export interface RoundOptions {
-	readonly radius?: number;
-	readonly halfHeight?: number;
-}
-
-/** A shape made of a mesh. @public */
-export interface MeshShapeOptions extends ShapeOptions {
-	readonly mesh: TriangleMesh;
-	readonly scale?: ArrayLike<number>;
-}
-
 /** The entries of an object that have a value. */
 function defined<T extends object>(options: T): Partial<T> {
 	return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
-}
-
-/** A frame whose z axis is the normal of the plane, at the point closest to the origin. */
-function planeFrame(plane: ArrayLike<number>): Float64Array {
-	const [a, b, c, d] = toNumbers(plane, 4, 'plane', 'a, b, c, d of ax + by + cz + d = 0') as unknown as [
-		number,
-		number,
-		number,
-		number,
-	];
-	const length = Math.hypot(a, b, c);
-	if (!(length > 0))
-		throw new ModelError('MODEL001', 'plane has the normal 0 0 0, expected a direction', { kind: 'plane' });
-	const normal = Float64Array.of(a / length, b / length, c / length);
-	const frame = new Float64Array(7);
-	for (let i = 0; i < 3; i++) frame[i] = (-d / length) * normal[i]!;
-	quatBetween(frame, Float64Array.of(0, 0, 1), normal, 3);
-	return frame;
 }
