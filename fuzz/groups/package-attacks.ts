@@ -52,7 +52,7 @@ function* lyingMembers(): Generator<Attack> {
 			]);
 		}
 		yield zip(`header at ${number}`, 'error', [{ ...ROOT, headerOffset: number }]);
-		yield zip(`method ${number & 0xffff}`, 'error', [{ ...ROOT, method: number & 0xffff }]);
+		yield zip(`method ${(number % 90) + 9}`, 'error', [{ ...ROOT, method: (number % 90) + 9 }]);
 	}
 	yield zip('wrong checksum', 'told', [{ ...ROOT, crc: 1 }]);
 	yield zip('encrypted', 'error', [{ ...ROOT, flags: 1 }]);
