@@ -61,7 +61,7 @@ function writeLayer(
 		const message = 'the text has comments, which are not part of the content and not in the output; the first is here';
 		report.add(createDiagnostic('PKG006', message, text.locate(comment.start, comment.end)));
 	}
-	if (format === 'usda') return writeUsda(layer.data, { uri: file, report });
+	if (format === 'usda') return writeUsda(layer.data, { uri: layer.file, report });
 	return writeUsdc(layer.data, { uri: layer.file, report, ...(usdcVersion !== undefined && { version: usdcVersion }) });
 }
 
