@@ -31,7 +31,7 @@ export class SchemaRegistry {
 
 	readonly #sets: readonly SchemaSet[];
 	readonly #builder: DefinitionBuilder;
-	readonly #definitions = new Map<string, PrimDefinition>();
+	readonly #definitions: DefinitionNode = { definition: undefined, children: undefined };
 	#index: SchemaIndex | undefined;
 
 	constructor(...sets: readonly SchemaSet[]) {
@@ -170,17 +170,18 @@ export class SchemaRegistry {
 	 * give nothing; abstract types give nothing either. The same arguments give the same object.
 	 */
 	primDefinition(typeName: string, appliedSchemas: readonly string[] = []): PrimDefinition {
-		const key = appliedSchemas.length === 0 ? typeName : `${typeName}\n${appliedSchemas.join('\n')}`;
-		let definition = this.#definitions.get(key);
-		if (definition === undefined) {
-			// OpenUSD gives prims of an abstract type nothing either
-			const typed = this.isConcrete(typeName) ? this.#builder.typed(typeName) : undefined;
-			const draft = typed?.copy() ?? new DefinitionDraft(this, new Map());
-			this.#builder.composeApplied(draft, appliedSchemas);
-			definition = draft.finish(typeName);
-			this.#definitions.set(key, definition);
-		}
-		return definition;
+		let node = childOf(this.#definitions, typeName);
+		for (let i = 0; i < appliedSchemas.length; i++) node = childOf(node, appliedSchemas[i]!);
+		node.definition ??= this.#define(typeName, appliedSchemas);
+		return node.definition;
+	}
+
+	#define(typeName: string, appliedSchemas: readonly string[]): PrimDefinition {
+		// OpenUSD gives prims of an abstract type nothing either
+		const typed = this.isConcrete(typeName) ? this.#builder.typed(typeName) : undefined;
+		const draft = typed?.copy() ?? new DefinitionDraft(this, new Map());
+		this.#builder.composeApplied(draft, appliedSchemas);
+		return draft.finish(typeName);
 	}
 
 	/** The definition of one schema: a type, also an abstract one, or an API schema by itself (its template). */
@@ -235,6 +236,22 @@ export class SchemaRegistry {
 		this.#index ??= new SchemaIndex(this.#sets);
 		return this.#index;
 	}
+}
+
+/** Definitions by type and then by each applied schema in turn, so that a lookup makes no key. */
+interface DefinitionNode {
+	definition: PrimDefinition | undefined;
+	children: Map<string, DefinitionNode> | undefined;
+}
+
+function childOf(node: DefinitionNode, name: string): DefinitionNode {
+	node.children ??= new Map();
+	let child = node.children.get(name);
+	if (child === undefined) {
+		child = { definition: undefined, children: undefined };
+		node.children.set(name, child);
+	}
+	return child;
 }
 
 /** Everything that can be looked up. */
