@@ -8,7 +8,7 @@ export const MEMORY_LIMIT_MB = 512;
 /** Given to a worker when it starts. */
 export interface WorkerSetup {
 	readonly options: FuzzOptions;
-	/** One number: the case at work, or -1. The watchdog reads it while the worker is busy. */
+	/** The case at work, or -1, and the number of cases with errors so far. The watchdog reads them while the worker is busy. */
 	readonly progress: SharedArrayBuffer;
 }
 
@@ -37,5 +37,4 @@ export type WorkerMessage =
 			readonly slowestMs: number;
 			readonly slowestIndex: number;
 			readonly peakMB: number;
-			readonly errors: number;
 	  };

@@ -46,7 +46,7 @@ async function main(options: FuzzOptions): Promise<void> {
 		return;
 	}
 	const say = values.json ? console.error : console.log;
-	say(row('group', 'cases', 'reported', 'slowest ms', 'peak MB', 'failures'));
+	say(row('group', 'cases', 'reported', 'slowest ms', 'retried', 'peak MB', 'failures'));
 	const results: (GroupResult & { readonly name: string })[] = [];
 	const supervisor = new Supervisor(options);
 	for (const group of groups) {
@@ -71,6 +71,7 @@ function totals(results: readonly GroupResult[]): GroupResult {
 		errors: results.reduce((sum, { errors }) => sum + errors, 0),
 		slowestMs: Math.max(0, ...results.map(({ slowestMs }) => slowestMs)),
 		slowestIndex: 0,
+		retried: results.reduce((sum, { retried }) => sum + retried, 0),
 		peakMB: Math.max(0, ...results.map(({ peakMB }) => peakMB)),
 		failures: results.flatMap(({ failures }) => failures),
 	};
@@ -94,8 +95,16 @@ function report(
 }
 
 function resultRow(name: string, result: GroupResult): string {
-	const { cases, errors, slowestMs, peakMB, failures } = result;
-	return row(name, String(cases), String(errors), slowestMs.toFixed(1), peakMB.toFixed(1), String(failures.length));
+	const { cases, errors, slowestMs, retried, peakMB, failures } = result;
+	return row(
+		name,
+		String(cases),
+		String(errors),
+		slowestMs.toFixed(1),
+		String(retried),
+		peakMB.toFixed(1),
+		String(failures.length),
+	);
 }
 
 function row(name: string, ...cells: readonly string[]): string {

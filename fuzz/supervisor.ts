@@ -16,6 +16,8 @@ export interface GroupResult {
 	readonly errors: number;
 	readonly slowestMs: number;
 	readonly slowestIndex: number;
+	/** Cases over a limit that were tried again by themselves; those that failed again are failures. */
+	readonly retried: number;
 	readonly peakMB: number;
 	readonly failures: readonly Failure[];
 }
@@ -33,7 +35,7 @@ type Ending =
  */
 export class Supervisor {
 	readonly #options: FuzzOptions;
-	readonly #progress = new SharedArrayBuffer(4);
+	readonly #progress = new SharedArrayBuffer(8);
 	#worker: Worker | undefined;
 	#baseline = 0;
 	/** Told what the worker says, or in words how it ended. */
@@ -50,7 +52,8 @@ export class Supervisor {
 		let slowestMs = 0;
 		let slowestIndex = from;
 		let peakMB = 0;
-		let errors = 0;
+		const progress = new Int32Array(this.#progress);
+		Atomics.store(progress, 1, 0);
 		const note = (message: WorkerMessage): void => {
 			if (message.kind === 'failure') failures.push(message.failure);
 			if (message.kind === 'slow') slow.push(message.index);
@@ -60,31 +63,27 @@ export class Supervisor {
 			if (ending.kind === 'done') {
 				next = to;
 				peakMB = Math.max(peakMB, ending.message.peakMB);
-				errors += ending.message.errors;
 				if (ending.message.slowestMs > slowestMs) ({ slowestMs, slowestIndex } = ending.message);
 			} else {
 				slow.push(ending.index);
 				next = ending.index + 1;
 			}
 		}
+		const errors = Atomics.load(progress, 1);
 		for (const index of slow) {
 			await this.#stop();
-			let isSlow = false;
 			const ending = await this.#attempt({ group, from: index, to: index + 1 }, (message) => {
 				if (message.kind === 'failure') failures.push(message.failure);
-				if (message.kind === 'slow') {
-					isSlow = true;
-					failures.push({ group, index, reason: `took ${message.ms.toFixed(0)} ms` });
-				}
+				if (message.kind === 'slow') failures.push({ group, index, reason: `took ${message.ms.toFixed(0)} ms` });
 			});
 			if (ending.kind === 'stopped') failures.push({ group, index, reason: ending.reason });
-			else if (!isSlow) slowestMs = Math.max(ending.message.slowestMs, Math.min(slowestMs, TIME_LIMIT_MS));
 		}
 		return {
 			cases: to - from,
 			errors,
 			slowestMs,
 			slowestIndex,
+			retried: slow.length,
 			peakMB,
 			failures: failures.sort((a, b) => a.index - b.index),
 		};

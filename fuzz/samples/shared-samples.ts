@@ -29,6 +29,6 @@ export function sharedSamples(): Sample[] {
 		return paths
 			.filter((_, index) => index % step === 0)
 			.slice(0, EACH)
-			.map((path) => ({ name: relative(SHARED, path), format, bytes: readFileSync(path) }));
+			.map((path) => ({ name: relative(SHARED, path), format, bytes: Uint8Array.from(readFileSync(path)) }));
 	});
 }
