@@ -153,6 +153,14 @@ describe('recovery', () => {
 	});
 });
 
+describe('empty variant sets', () => {
+	it('have nothing between their braces', () => {
+		expect(readText('def "A" {\n variantSet "v" = {}\n}\n').places).toStrictEqual([]);
+		expect(readText('def "A" {\n variantSet "v" = {\n }\n}\n').places).toStrictEqual(['USDA001 4:2']);
+		expect(readText('def "A" {\n variantSet "v" = {\n "x y" {\n }\n }\n}\n').places).toStrictEqual(['USDA023 4:2']);
+	});
+});
+
 describe('headers', () => {
 	it.each(['#usda 1.0', '#usda 1.4', '#usda 1.0.7', '#usda  1.2 ', '#sdf 1.4.32', '\n #usda 1.0', '#usda 1.0\r'])(
 		'accepts %j',
@@ -167,6 +175,7 @@ describe('headers', () => {
 		['#usda 1.5', 'USDA003'],
 		['#usda 2.0', 'USDA003'],
 		['#usda x', 'USDA003'],
+		['#sdf 2.0', 'USDA003'],
 		['\x89PNG\r\n\x1a\n', 'USDA002'],
 		['   \n', 'USDA002'],
 	])('refuses %j', (header, code) => {

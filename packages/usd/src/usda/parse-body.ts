@@ -344,6 +344,13 @@ export class BodyReader {
 		p.spec = this.#frame.spec;
 	}
 
+	/** OpenUSD reads a variant set without variants only when nothing stands between its braces. */
+	#checkEmptySet(): void {
+		const p = this.#p;
+		if (p.bytes[p.pos - 2] === BRACE_OPEN || this.#isRecovering || this.#frame.isReopened) return;
+		p.addError('USDA001', "found a variant set without variants, expected at least one or '{}'", p.pos - 1, p.pos);
+	}
+
 	#propertyList(names: readonly string[]): Value {
 		if (names.length > 32) return makeValue(T.tokenVector, names) as Value;
 		const key = names.join(' ');
@@ -356,7 +363,8 @@ export class BodyReader {
 	}
 
 	#closeFrame(): void {
-		const { kind } = this.#frame;
+		const { kind, firstChild } = this.#frame;
+		if (kind === FrameKind.variantSet && this.#childNames.length === firstChild) this.#checkEmptySet();
 		this.#p.ranges.closeBody(this.#p.pos - 1);
 		this.#pop();
 		if (kind !== FrameKind.variant) this.#endBlock();

@@ -6,7 +6,7 @@ const NEWEST_MINOR = 4;
 
 /**
  * Reads the first line, `#usda 1.0`. False when the rest is not worth reading. Files of the format's past begin with
- * `#sdf` and a version of their own.
+ * `#sdf 1.4.32`.
  */
 export function readHeader(p: ParserState): boolean {
 	const { bytes } = p;
@@ -34,7 +34,11 @@ export function readHeader(p: ParserState): boolean {
 		return false;
 	}
 	p.pos = end;
-	return match[1] === 'sdf' || checkVersion(p, match[2]!, start, end);
+	if (match[1] === 'usda') return checkVersion(p, match[2]!, start, end);
+	if (!/^1\.4\.32(?:[\s.].*)?$/u.test(match[2]!)) {
+		p.addError('USDA003', `version is ${quoteLine(match[2]!)}, expected 1.4.32 for '#sdf'`, start, end);
+	}
+	return true;
 }
 
 function checkVersion(p: ParserState, text: string, start: number, end: number): boolean {
