@@ -132,7 +132,7 @@ export function readStructure(bytes: Uint8Array, reporter: CrateReporter): Crate
 
 function readVersion(bytes: Uint8Array, reporter: CrateReporter): CrateVersion | undefined {
 	if (!isCrate(bytes)) {
-		const found = quote(new TextDecoder().decode(bytes.slice(0, CRATE_IDENT.length)));
+		const found = quote(DECODER.decode(bytes.slice(0, CRATE_IDENT.length)));
 		reporter.add('USDC001', `the file begins with ${found}, expected '${CRATE_IDENT}'`, 0);
 		return undefined;
 	}
@@ -166,13 +166,12 @@ function readSections(cursor: CrateCursor, reporter: CrateReporter): CrateSectio
 	cursor.seek(start);
 	const count = cursor.count64(SECTION_ENTRY_SIZE, 'the table of contents');
 	const sections: CrateSection[] = [];
-	const decoder = new TextDecoder();
 	for (let i = 0; i < count; i++) {
 		const at = cursor.skip(SECTION_NAME_SIZE, 'a section name');
 		const name = cursor.bytes.slice(at, at + SECTION_NAME_SIZE);
 		const end = name.indexOf(0);
 		const section = {
-			name: decoder.decode(end < 0 ? name : name.subarray(0, end)),
+			name: DECODER.decode(end < 0 ? name : name.subarray(0, end)),
 			start: cursor.int64(),
 			size: cursor.int64(),
 		};
@@ -210,13 +209,17 @@ function readTokens(cursor: CrateCursor, scratch: Scratch, reporter: CrateReport
 	return tokens;
 }
 
+// making a decoder costs more than reading a small file
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
+const STRICT_DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** NUL bytes occur in UTF-8 only as themselves, so all tokens are decoded at once. */
 function decodeUtf8(bytes: Uint8Array, at: number, reporter: CrateReporter): string {
 	try {
-		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+		return STRICT_DECODER.decode(bytes);
 	} catch {
 		reporter.add('USDC006', 'some tokens are not valid UTF-8; the bad bytes read as U+DC80 to U+DCFF', at);
-		return decodeBytes(bytes, new TextDecoder('utf-8', { ignoreBOM: true }));
+		return decodeBytes(bytes, DECODER);
 	}
 }
 
