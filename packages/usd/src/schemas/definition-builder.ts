@@ -13,9 +13,15 @@ export interface SchemaSource {
 }
 
 /** Schemas may include each other this deep. */
-const MAX_DEPTH = 200;
+const MAX_DEPTH = 40;
 /** Definitions of schemas in cycles depend on where one starts; so many may be made for one that is asked for. */
-const MAX_CYCLE_BUILDS = 2000;
+const MAX_CYCLE_BUILDS = 300;
+
+interface BuiltSchema {
+	readonly draft: DefinitionDraft;
+	/** Whether something was left out because of the schemas under construction: inside a cycle, or too deep. */
+	readonly dependsOnStart: boolean;
+}
 
 /** Puts the definitions of schemas together from their classes, built-in schemas and overrides. */
 export class DefinitionBuilder {
@@ -77,7 +83,7 @@ export class DefinitionBuilder {
 		}
 	}
 
-	#buildApplied(schema: SchemaClass): { draft: DefinitionDraft; foundCycle: boolean } {
+	#buildApplied(schema: SchemaClass): BuiltSchema {
 		const { identifier } = schema;
 		const content = this.#content(schema);
 		const draft = new DefinitionDraft(this.#schemas, NO_METADATA);
@@ -85,32 +91,29 @@ export class DefinitionBuilder {
 		draft.appliedSchemas.push(isMultiple ? `${identifier}:${INSTANCE_NAME_PLACEHOLDER}` : identifier);
 		draft.versions.set(`${schema.family}\n`, schema.version);
 		draft.define(content);
-		let foundCycle = false;
+		let dependsOnStart = false;
 		this.#building.add(identifier);
 		for (const name of this.#builtins(schema, draft)) {
 			const builtin = parseAppliedSchema(name);
 			const found = this.#findBuiltin(draft, identifier, name, builtin.identifier);
 			if (found === undefined) {
-				foundCycle ||= this.#building.has(builtin.identifier);
+				dependsOnStart ||= this.#schemas.find(builtin.identifier) !== undefined;
 				continue;
 			}
-			foundCycle ||= found.foundCycle;
+			if (found.dependsOnStart) {
+				dependsOnStart = true;
+				for (const { code, message } of found.draft.problems.values()) draft.problem(code, message);
+			}
 			draft.composeWeaker(found.draft, builtin.instanceName);
 		}
 		this.#building.delete(identifier);
 		draft.override(content);
-		// inside a cycle the result depends on where it was entered
-		if (!foundCycle) this.#acyclic.set(identifier, draft);
-		return { draft, foundCycle };
+		if (!dependsOnStart) this.#acyclic.set(identifier, draft);
+		return { draft, dependsOnStart };
 	}
 
 	/** The definition of a built-in schema of an API schema, or undefined with the problem noted. */
-	#findBuiltin(
-		draft: DefinitionDraft,
-		owner: string,
-		name: string,
-		identifier: string,
-	): { draft: DefinitionDraft; foundCycle: boolean } | undefined {
+	#findBuiltin(draft: DefinitionDraft, owner: string, name: string, identifier: string): BuiltSchema | undefined {
 		const schema = this.#schemas.find(identifier);
 		if (schema === undefined || !isAppliedKind(schema.kind)) {
 			draft.problem('SCH003', `schema '${owner}' includes '${name}', which is no known API schema`);
@@ -121,7 +124,7 @@ export class DefinitionBuilder {
 			return undefined;
 		}
 		const known = this.#acyclic.get(identifier);
-		if (known !== undefined) return { draft: known, foundCycle: false };
+		if (known !== undefined) return { draft: known, dependsOnStart: false };
 		if (this.#building.size >= MAX_DEPTH || ++this.#cycleBuilds > MAX_CYCLE_BUILDS) {
 			draft.problem('SCH003', `schema '${owner}' includes '${name}' and, with it, too many schemas`);
 			return undefined;

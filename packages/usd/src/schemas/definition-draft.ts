@@ -12,7 +12,8 @@ export class DefinitionDraft {
 	/** Version of each applied family and instance name: a prim cannot have two versions of one schema. */
 	readonly versions: Map<string, number> = new Map();
 	readonly metadata: ReadonlyMap<string, Value>;
-	readonly problems: SchemaProblem[] = [];
+	/** By message: each is told once. */
+	readonly problems: Map<string, SchemaProblem> = new Map();
 	readonly #schemas: { find(identifier: string): SchemaClass | undefined };
 
 	constructor(schemas: { find(identifier: string): SchemaClass | undefined }, metadata: ReadonlyMap<string, Value>) {
@@ -29,7 +30,7 @@ export class DefinitionDraft {
 			copy.versions.set(key, version);
 		}
 		for (const [name, property] of this.properties) copy.properties.set(name, property);
-		copy.problems.push(...this.problems);
+		for (const { code, message } of this.problems.values()) copy.problem(code, message);
 		return copy;
 	}
 
@@ -66,11 +67,13 @@ export class DefinitionDraft {
 	}
 
 	problem(code: DiagnosticCode, message: string): void {
-		this.problems.push({ code, message });
+		this.problems.set(message, { code, message });
 	}
 
 	finish(typeName: string): PrimDefinition {
-		return new PrimDefinition(typeName, this.appliedSchemas, this.properties, this.metadata, this.problems);
+		return new PrimDefinition(typeName, this.appliedSchemas, this.properties, this.metadata, [
+			...this.problems.values(),
+		]);
 	}
 
 	/** Adds names to the applied schemas, all or none. */
