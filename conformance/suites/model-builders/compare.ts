@@ -17,6 +17,7 @@ const TOLERANCES: Readonly<Record<string, Tolerance>> = {
 	body_inv_mass: { relative: 1e-5, absolute: 0 },
 };
 
+/** The tolerance of an array by Newton's name. */
 export function toleranceOf(array: string): Tolerance {
 	return TOLERANCES[array] ?? POSE;
 }

@@ -12,11 +12,13 @@ export interface Piece {
 /** Position and quaternion x y z w. */
 export type Pose = readonly number[];
 
+/** A piece with a given inertia about its centre. */
 export function pieceOfInertia(mass: number, com: readonly number[], inertia: readonly number[]): Piece {
 	const half = (inertia[0]! + inertia[4]! + inertia[8]!) / 2;
 	return { mass, com, moments: inertia.map((value, i) => (i % 4 === 0 ? half - value : -value)) };
 }
 
+/** A vector turned by a quaternion x y z w. */
 export function rotate(q: readonly number[], v: readonly number[]): number[] {
 	const [x, y, z, w] = q as [number, number, number, number];
 	const [a, b, c] = v as [number, number, number];

@@ -4,6 +4,7 @@ import {
 	type AttributeFrequency,
 	type AttributeType,
 	type CollapseResult,
+	type EqualityOptions,
 	GeoType,
 	type JointAxisConfig,
 	JointTargetMode,
@@ -171,7 +172,8 @@ class Caller {
 			case 'addConstraintMimic':
 				return b.addConstraintMimic(take(args, ['coef0', 'coef1', 'enabled', 'joint0', 'joint1', 'label']));
 			case 'addEqualityConstraint':
-				return b.addEqualityConstraint(take(args, EQUALITY_KEYS));
+				// the format fills in zeros, MuJoCo's default would be that the first joint follows the second
+				return b.addEqualityConstraint({ polycoef: [0, 0, 0, 0, 0], ...take<EqualityOptions>(args, EQUALITY_KEYS) });
 			case 'declareAttribute':
 				b.defineAttribute(declaration(args));
 				return null;
@@ -303,6 +305,7 @@ function take<T>(args: JsonObject, keys: readonly string[]): T {
 	for (const [key, value] of Object.entries(args)) {
 		const name = key === 'customAttributes' ? 'attributes' : key === 'cfg' ? 'config' : key;
 		if (!keys.includes(name)) throw new TypeError(`unknown argument '${key}'`);
+		if (value === null) continue;
 		if (name === 'attributes') out[name] = attributes(value as JsonObject);
 		else if (name === 'config') out[name] = fields(value, 'cfg', CONFIG_KEYS, CONFIG_KEYS);
 		else if (name === 'actuatorMode') out[name] = JointTargetMode[value as keyof typeof JointTargetMode];

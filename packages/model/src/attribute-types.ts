@@ -106,6 +106,7 @@ export function attributeKey(declaration: { readonly name: string; readonly name
 	return declaration.namespace ? `${declaration.namespace}:${declaration.name}` : declaration.name;
 }
 
+/** An array of zeros, or of empty texts, for so many values. */
 export function allocateAttribute(type: AttributeType, rows: number): AttributeArray {
 	const size = rows * ATTRIBUTE_WIDTH[type];
 	switch (type) {

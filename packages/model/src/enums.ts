@@ -8,6 +8,7 @@ export const JointType = {
 	DISTANCE: 5,
 	D6: 6,
 } as const;
+/** One of the numbers of {@link JointType}. @public */
 export type JointType = (typeof JointType)[keyof typeof JointType];
 
 /** What drives a degree of freedom. @public */
@@ -18,6 +19,7 @@ export const JointTargetMode = {
 	POSITION_VELOCITY: 3,
 	EFFORT: 4,
 } as const;
+/** One of the numbers of {@link JointTargetMode}. @public */
 export type JointTargetMode = (typeof JointTargetMode)[keyof typeof JointTargetMode];
 
 /** Kinds of shapes, with Newton's numbers. @public */
@@ -34,6 +36,7 @@ export const GeoType = {
 	CONE: 9,
 	CONVEX_MESH: 10,
 } as const;
+/** One of the numbers of {@link GeoType}. @public */
 export type GeoType = (typeof GeoType)[keyof typeof GeoType];
 
 /** Bits of `shapeFlags`. @public */
@@ -54,6 +57,7 @@ export const ParticleFlags = { NONE: 0, ACTIVE: 1 } as const;
 
 /** Kinds of equality constraints. @public */
 export const EqualityType = { CONNECT: 0, WELD: 1, JOINT: 2 } as const;
+/** One of the numbers of {@link EqualityType}. @public */
 export type EqualityType = (typeof EqualityType)[keyof typeof EqualityType];
 
 /** What a solver is told to have changed. @public */

@@ -54,6 +54,7 @@ export interface SettledAxis extends Omit<JointAxisConfig, 'axis' | 'actuatorMod
 	readonly mode: JointTargetMode;
 }
 
+/** Settles every number of an axis. */
 export function settleAxis(config: JointAxisConfig): SettledAxis {
 	const { targetPos, limitLower, limitUpper } = config;
 	const isOutside = targetPos > limitUpper || targetPos < limitLower;

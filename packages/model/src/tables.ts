@@ -11,6 +11,7 @@ import {
 /** What stands beside the numbers of some entities. */
 export type LabelledEntity = 'body' | 'shape' | 'joint' | 'articulation' | 'equalityConstraint' | 'constraintMimic';
 
+/** Entities with labels, in a fixed order. */
 export const LABELLED_ENTITIES: readonly LabelledEntity[] = [
 	'body',
 	'shape',

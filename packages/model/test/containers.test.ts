@@ -1,3 +1,4 @@
+import { createTriangleMesh } from '@manyworlds/mesh';
 import { COLUMN_NAMES, COLUMNS, MODEL_ARRAY_NAMES, MODEL_ARRAYS, type Model, ModelBuilder } from '@manyworlds/model';
 import { describe, expect, test } from 'vitest';
 import { codeOf, robot } from './support.ts';
@@ -46,6 +47,7 @@ describe('State', () => {
 		expect(codeOf(() => a.assign(more))).toBe('MODEL042');
 		expect(codeOf(() => more.assign(a))).toBe('MODEL042');
 		expect(a.bodyQ[0]).toBe(3);
+		expect(codeOf(() => model.createState({ include: ['bodyPower' as never] }))).toBe('MODEL040');
 		expect(codeOf(() => a.assign(robot(2).finalize().createState()))).toBe('MODEL042');
 	});
 
@@ -179,6 +181,17 @@ describe('Model', () => {
 		expect(Array.from(model.articulationStart)).toEqual([0, 5]);
 		expect(Array.from(model.articulationEnd)).toEqual([3]);
 		expect(model.maxJointsPerArticulation).toBe(3);
+	});
+
+	test('meshes of equal content become one, others stay apart', () => {
+		const tetra = (last: number, order = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]) =>
+			createTriangleMesh({ vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, last], indices: order });
+		const builder = new ModelBuilder();
+		for (const mesh of [tetra(1), tetra(1), tetra(2), tetra(1, [1, 2, 3, 0, 2, 1, 0, 1, 3, 0, 3, 2])])
+			builder.addShapeMesh(-1, { mesh });
+		const { shapeSources } = builder.finalize();
+		expect(shapeSources[0]).toBe(shapeSources[1]);
+		expect(new Set(shapeSources).size).toBe(3);
 	});
 
 	test('shapes by body', () => {

@@ -7,6 +7,7 @@ import type { EqualityOptions, MimicOptions } from './builder-options.ts';
 
 const EQUALITY_TYPES = { connect: EqualityType.CONNECT, weld: EqualityType.WELD, joint: EqualityType.JOINT } as const;
 
+/** Couples the coordinates of two joints of the open world. */
 export function addConstraintMimic(core: BuilderCore, options: MimicOptions): number {
 	const { tables, attributes, currentWorld } = core;
 	checkJoint(core, 'follower', options.joint0);
@@ -24,6 +25,7 @@ export function addConstraintMimic(core: BuilderCore, options: MimicOptions): nu
 	return row;
 }
 
+/** Adds an equality constraint; what it refers to is checked when the model is made. */
 export function addEqualityConstraint(core: BuilderCore, options: EqualityOptions): number {
 	const { tables, attributes, currentWorld } = core;
 	const type = EQUALITY_TYPES[options.type];

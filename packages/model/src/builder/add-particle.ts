@@ -17,6 +17,7 @@ const TRIANGLE = { ke: 100, ka: 100, kd: 10, drag: 0, lift: 0 };
 const EDGE = { ke: 100, kd: 0 };
 const TETRAHEDRON = { kMu: 1e3, kLambda: 1e3, kDamp: 0 };
 
+/** Adds a particle to the open world. */
 export function addParticle(core: BuilderCore, options: ParticleOptions): number {
 	const { tables, attributes, currentWorld } = core;
 	const position = toNumbers(options.position, 3, 'position', 'a point');

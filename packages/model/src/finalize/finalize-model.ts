@@ -17,6 +17,7 @@ import { findContactPairs, settleFilterPairs } from './contact-pairs.ts';
 import { correctInertias, invertInertias } from './correct-inertia.ts';
 import { firstLateParent, jointAncestors, reportJointOrdering } from './joint-tree.ts';
 import { ShapeBounds } from './shape-bounds.ts';
+import { shareSources } from './share-sources.ts';
 import { jointSpaceStarts, worldStarts } from './world-starts.ts';
 
 /** Options of `ModelBuilder.finalize`. @public */
@@ -76,7 +77,7 @@ export function finalizeModel(core: BuilderCore, settings: FinalizeSettings, opt
 		worldCount,
 		worldLabels: core.worldCount === 0 ? [''] : core.worldLabels.slice(),
 		labels,
-		shapeSources: core.shapeSources.slice(),
+		shapeSources: shareSources(core.shapeSources),
 		attributes: attributeValues(core, worldCount),
 		frequencyCounts: new Map(core.attributes.rowCounts),
 		ownGlobalGravity: options.newtonCompat && core.worldCount > 0 ? settings.gravity.slice() : undefined,

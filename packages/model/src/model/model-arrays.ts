@@ -4,7 +4,7 @@
  * written to them is the model's value from then on. @public
  */
 export class ModelArrays {
-	// ---- particles ----
+	// particles
 	/** Position [m]; shape (particles, 3). */
 	readonly particleQ!: Float64Array;
 	/** Velocity [m/s]; shape (particles, 3). */
@@ -22,7 +22,7 @@ export class ModelArrays {
 	/** First particle of each world, then of the tail globals, then the total; shape (worlds + 2). */
 	readonly particleWorldStart!: Int32Array;
 
-	// ---- springs, triangles, edges, tetrahedra ----
+	// springs, triangles, edges, tetrahedra
 	/** Two particles; shape (springs, 2). */
 	readonly springIndices!: Int32Array;
 	/** Rest length [m]; shape (springs). */
@@ -60,7 +60,7 @@ export class ModelArrays {
 	/** mu [Pa], lambda [Pa], damping; shape (tetrahedra, 3). */
 	readonly tetMaterials!: Float64Array;
 
-	// ---- bodies ----
+	// bodies
 	/** Pose of the body frame in the world [m, quaternion]; shape (bodies, 7). */
 	readonly bodyQ!: Float64Array;
 	/** Velocity of the centre of mass [m/s], angular velocity [rad/s], in world axes; shape (bodies, 6). */
@@ -82,7 +82,7 @@ export class ModelArrays {
 	/** First body of each world, then of the tail globals, then the total; shape (worlds + 2). */
 	readonly bodyWorldStart!: Int32Array;
 
-	// ---- shapes ----
+	// shapes
 	/** Pose in the body, in the world for body -1 [m, quaternion]; shape (shapes, 7). */
 	readonly shapeTransform!: Float64Array;
 	/** Body, -1 for static; shape (shapes). */
@@ -138,7 +138,7 @@ export class ModelArrays {
 	/** First shape of each world, then of the tail globals, then the total; shape (worlds + 2). */
 	readonly shapeWorldStart!: Int32Array;
 
-	// ---- joints, one row per joint ----
+	// joints, one row per joint
 	/** A `JointType`; shape (joints). */
 	readonly jointType!: Int32Array;
 	/** Body that carries the joint, -1 for the world; shape (joints). */
@@ -168,7 +168,7 @@ export class ModelArrays {
 	/** First joint of each world, then of the tail globals, then the total; shape (worlds + 2). */
 	readonly jointWorldStart!: Int32Array;
 
-	// ---- joints, one row per coordinate ----
+	// joints, one row per coordinate
 	/** Initial coordinates [m, rad, quaternion]; shape (coordinates). */
 	readonly jointQ!: Float64Array;
 	/** Target coordinates [m, rad, quaternion]; shape (coordinates). */
@@ -176,7 +176,7 @@ export class ModelArrays {
 	/** First coordinate of each world, then of the tail globals, then the total; shape (worlds + 2). */
 	readonly jointCoordWorldStart!: Int32Array;
 
-	// ---- joints, one row per degree of freedom ----
+	// joints, one row per degree of freedom
 	/** Initial velocities [m/s, rad/s]; shape (dofs). */
 	readonly jointQd!: Float64Array;
 	/** Applied forces [N, N·m]; shape (dofs). */
@@ -216,7 +216,7 @@ export class ModelArrays {
 	/** First joint constraint of each world, then of the tail globals, then the total; shape (worlds + 2). */
 	readonly jointConstraintWorldStart!: Int32Array;
 
-	// ---- articulations ----
+	// articulations
 	/** First joint of each articulation, then the number of joints; shape (articulations + 1). */
 	readonly articulationStart!: Int32Array;
 	/** Behind the last tree joint of each articulation; shape (articulations). */
@@ -226,7 +226,7 @@ export class ModelArrays {
 	/** First articulation of each world, then of the tail globals, then the total; shape (worlds + 2). */
 	readonly articulationWorldStart!: Int32Array;
 
-	// ---- equality constraints ----
+	// equality constraints
 	/** An `EqualityType`; shape (equalities). */
 	readonly equalityConstraintType!: Int32Array;
 	/** First body, -1 for the world; shape (equalities). */
@@ -252,7 +252,7 @@ export class ModelArrays {
 	/** First equality of each world, then of the tail globals, then the total; shape (worlds + 2). */
 	readonly equalityConstraintWorldStart!: Int32Array;
 
-	// ---- mimic constraints ----
+	// mimic constraints
 	/** Joint that follows; shape (mimics). */
 	readonly constraintMimicJoint0!: Int32Array;
 	/** Joint that leads; shape (mimics). */

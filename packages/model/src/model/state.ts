@@ -37,6 +37,8 @@ export const STATE_ARRAY_NAMES: readonly StateArrayName[] = [
 	'bodyParentF',
 ];
 
+const OPTIONAL: readonly OptionalStateArray[] = ['bodyQdd', 'bodyParentF'];
+
 /** What changes while a model moves. It shares no memory with the model or with other states. @public */
 export class State {
 	/** Position [m]; shape (particles, 3). */
@@ -72,6 +74,17 @@ export class State {
 		this.jointQ = Float64Array.from(model.jointQ);
 		this.jointQd = Float64Array.from(model.jointQd);
 		const include = options.include ?? [];
+		const unknown = include.find((name) => !OPTIONAL.includes(name));
+		if (unknown !== undefined) {
+			throw new ModelError(
+				'MODEL040',
+				`a state has no optional array '${unknown}', expected one of ${OPTIONAL.join(', ')}`,
+				{
+					kind: 'array',
+					label: unknown,
+				},
+			);
+		}
 		this.bodyQdd = include.includes('bodyQdd') ? new Float64Array(model.bodyQd.length) : undefined;
 		this.bodyParentF = include.includes('bodyParentF') ? new Float64Array(model.bodyQd.length) : undefined;
 		this.attributes = model.attributesOf('state').clone();

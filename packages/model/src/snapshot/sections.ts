@@ -43,6 +43,7 @@ export function hashSections({ kind, facts, arrays }: Sections): string {
 	return hash.digits();
 }
 
+/** Sections as an object that JSON keeps exactly. */
 export function toJson(sections: Sections): SnapshotJson {
 	return {
 		format: 'manyworlds-snapshot',
@@ -139,6 +140,7 @@ export function fromBytes(bytes: Uint8Array): Sections | string {
 	return verified({ kind: head.kind, facts: head.facts, arrays }, head.hash);
 }
 
+/** Whether bytes begin as those of a snapshot. */
 export function isSnapshotBytes(bytes: Uint8Array): boolean {
 	return bytes.length >= MAGIC.length && [...MAGIC].every((letter, i) => bytes[i] === letter.charCodeAt(0));
 }
@@ -199,6 +201,7 @@ function padded(size: number): number {
 	return Math.ceil(size / 8) * 8;
 }
 
+/** Whether a value is an object and neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
