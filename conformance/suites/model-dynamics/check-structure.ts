@@ -16,6 +16,8 @@ export function checkStructure(dump: Dump, robot: Robot): Outcome {
 	const moving = dump.links.filter((link) => link.joint !== 'universe');
 	const movingMass = moving.reduce((sum, link) => sum + robot.model.bodyMass[robot.bodies.get(link.name)!]!, 0);
 	findings.closeRelative('moving mass', [movingMass], [dump.moving_mass], 1e-12);
+	const coordinates = dump.joints.reduce((sum, joint) => sum + joint.nq, 0);
+	if (coordinates !== dump.nq) findings.add(`the joints have ${coordinates} coordinates, the dump says ${dump.nq}`);
 	if (robot.bodies.size !== dump.links.length)
 		findings.add(`${robot.bodies.size} links, expected ${dump.links.length}`);
 
