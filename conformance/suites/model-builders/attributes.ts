@@ -1,7 +1,7 @@
 import { type AttributeOwner, EqualityType, type Model } from '@manyworlds/model';
 import type { Outcome } from '../../src/suite.ts';
 import { expectedNumbers, numberDifference, POSE } from './compare.ts';
-import type { ExpectedArray, ExpectedAttribute } from './golden.ts';
+import { type ExpectedArray, type ExpectedAttribute, fields } from './golden.ts';
 import { bothModels, hasCollapse, join, type ProgramCase } from './index.ts';
 import { frequencyOf } from './run-program.ts';
 
@@ -17,6 +17,7 @@ export function checkAttributes(it: ProgramCase): Outcome {
 	const { model, expected } = both;
 	const problems: (string | undefined)[] = [];
 	for (const [key, attribute] of Object.entries(expected.custom_attributes)) {
+		fields(attribute, key, ['assignment', 'frequency', 'type', 'values']);
 		if (attribute.frequency === EQUALITY) {
 			problems.push(equalityDifference(model, key, attribute.values));
 			continue;

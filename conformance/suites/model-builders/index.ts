@@ -10,7 +10,8 @@ import { shortJson } from '../../src/json.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { checkAttributes } from './attributes.ts';
 import { expectedNumbers, numberDifference, POSE, toleranceOf } from './compare.ts';
-import { type ExpectedModel, type Golden, readGolden } from './golden.ts';
+import { geometryDifference } from './geometry.ts';
+import { type ExpectedModel, fields, type Golden, readGolden } from './golden.ts';
 import { interpret, type Ledger } from './ledger.ts';
 import { checkOutcomes } from './outcomes.ts';
 import { type ProgramRun, runProgram } from './run-program.ts';
@@ -118,6 +119,7 @@ function checkArrays(it: ProgramCase): Outcome {
 	const wrong = new Set([...it.golden.defects].flatMap((defect) => DEFECT_ARRAYS[defect]!));
 	const problems: (string | undefined)[] = [];
 	for (const [name, array] of Object.entries(expected.arrays)) {
+		fields(array, name, ['data', 'dtype', 'enum', 'flags', 'shape'], ['dtype', 'enum', 'flags', 'shape']);
 		if (name === 'muscle_start') {
 			problems.push(numberDifference(name, [0], expectedNumbers(array), undefined));
 			continue;
@@ -206,22 +208,6 @@ function checkNames(it: ProgramCase): Outcome {
 	problems.push(geometryDifference(model, expected));
 	if (expected.actuators.length > 0) problems.push('actuators are not supported');
 	return join(problems);
-}
-
-function geometryDifference(model: Model, expected: ExpectedModel): string | undefined {
-	const { objects, of_shape } = expected.geometry;
-	const meshes = [...new Set(model.shapeSources.filter((source) => source !== null))];
-	if (meshes.length !== objects.length) return `${meshes.length} distinct meshes, expected ${objects.length}`;
-	const actual = model.shapeSources.map((source) => (source === null ? -1 : meshes.indexOf(source)));
-	const indices = numberDifference('geometry.of_shape', actual, of_shape, undefined);
-	if (indices !== undefined) return indices;
-	for (const [i, mesh] of meshes.entries()) {
-		if ('hx' in mesh) return 'a heightfield is not compared yet';
-		if (mesh.vertices.length / 3 !== objects[i]!.vertex_count)
-			return `mesh ${i} has ${mesh.vertices.length / 3} vertices`;
-		if (mesh.indices.length / 3 !== objects[i]!.face_count) return `mesh ${i} has ${mesh.indices.length / 3} triangles`;
-	}
-	return undefined;
 }
 
 function counts(model: Model): Readonly<Record<string, number>> {
