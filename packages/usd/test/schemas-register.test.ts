@@ -1,6 +1,6 @@
 import { Report } from '@manyworlds/core';
 import { describe, expect, test } from 'vitest';
-import { dataOf, SchemaRegistry, T } from '../src/index.ts';
+import { dataOf, readUsda, SchemaRegistry, T } from '../src/index.ts';
 import { readClean, readText } from './read-text.ts';
 
 const GENERATED = `
@@ -270,6 +270,20 @@ describe('what does not fit', () => {
 		expect(problems.join('\n')).toContain(expected);
 		expect(registry.find('LegBot')).toBeUndefined();
 		expect(registry.find('Mesh')).toBeDefined();
+	});
+
+	test('diagnostics point at the class when the text is given', () => {
+		const text = '#usda 1.0\n\nclass "NoAPI"\n{\n}\n\nclass "LoopAPI" (\n    apiSchemas = ["LoopAPI"]\n)\n{\n}\n';
+		const source = new TextEncoder().encode(text);
+		const report = new Report();
+		const types = { LoopAPI: { schemaKind: 'singleApplyAPI', schemaIdentifier: 'LoopAPI' } };
+		const plugInfo = { Plugins: [{ Info: { Types: types } }] };
+		SchemaRegistry.standard.registerSchemaLayer(readUsda(source), { plugInfo, source, uri: 'my.usda', report });
+		const places = report.toArray().map(({ code, file, range, prim }) => [code, file, range?.start.line, prim]);
+		expect(places).toEqual([
+			['SCH001', 'my.usda', 3, '/NoAPI'],
+			['SCH003', 'my.usda', 7, '/LoopAPI'],
+		]);
 	});
 
 	test('a damaged layer gives what is left of it', () => {

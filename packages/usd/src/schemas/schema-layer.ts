@@ -9,15 +9,14 @@ import { type PlugInfoType, readPlugInfo } from './plug-info.ts';
 import { PropertyDefinition } from './property-definition.ts';
 import type { SchemaClass, SchemaContent, SchemaKind } from './schema-class.ts';
 import { INSTANCE_NAME_PLACEHOLDER, isNameTemplate, parseSchemaIdentifier } from './schema-identifier.ts';
+import { type SchemaFile, schemaLocator } from './schema-locations.ts';
 
 /** Options of {@link readSchemaLayer}. */
-export interface SchemaLayerOptions {
+export interface SchemaLayerOptions extends SchemaFile {
 	/** Text of the plugInfo.json, or what a JSON parser made of it. Without it the layer alone says what it can. */
 	readonly plugInfo?: unknown;
 	/** Name of the library, if plugInfo.json does not say it. */
 	readonly library?: string;
-	/** Name of the file, for diagnostics. */
-	readonly uri?: string;
 	readonly report?: Report;
 }
 
@@ -40,10 +39,8 @@ export function readSchemaLayer(
 	identifierOf: (typeName: string) => string | undefined = () => undefined,
 ): LayerSchemas {
 	const report = options.report ?? new Report();
-	const add = (message: string, prim?: Path): void => {
-		const file = options.uri === undefined ? {} : { file: options.uri };
-		report.add(createDiagnostic('SCH001', message, prim === undefined ? file : { ...file, prim: prim.toString() }));
-	};
+	const locate = schemaLocator(data, options);
+	const add = (message: string, prim?: Path): void => report.add(createDiagnostic('SCH001', message, locate(prim)));
 	const plugInfo = options.plugInfo === undefined ? undefined : readPlugInfo(options.plugInfo, options.uri, report);
 	const library = options.library ?? plugInfo?.library ?? '';
 	const byTypeName = new Map<string, string>();

@@ -1,6 +1,7 @@
 import { createDiagnostic, Report } from '@manyworlds/core';
 import { compareDictionary } from '../sdf/dictionary-order.ts';
 import type { LayerData } from '../sdf/layer-data.ts';
+import { Path } from '../sdf/path.ts';
 import { DefinitionBuilder } from './definition-builder.ts';
 import { DefinitionDraft } from './definition-draft.ts';
 import type { PrimDefinition } from './prim-definition.ts';
@@ -8,6 +9,7 @@ import { isAppliedKind, type SchemaClass, type SchemaKind } from './schema-class
 import { parseAppliedSchema, templateBaseName } from './schema-identifier.ts';
 import { readSchemaLayer, type SchemaLayerOptions } from './schema-layer.ts';
 import type { SchemaLibrary } from './schema-library.ts';
+import { schemaLocator } from './schema-locations.ts';
 import { OPENUSD_LIBRARIES, ROBOT_LIBRARIES } from './standard-libraries.ts';
 import { readSchemaTable } from './table-reader.ts';
 
@@ -64,15 +66,16 @@ export class SchemaRegistry {
 		const report = options.report ?? new Report();
 		const set = readSchemaLayer(data, { ...options, report }, (typeName) => this.findType(typeName)?.identifier);
 		const registry = this.extend(set);
-		const file = options.uri === undefined ? {} : { file: options.uri };
+		const locate = schemaLocator(data, options);
 		for (const { identifier } of set.classes) {
+			const place = locate(Path.root.appendChild(identifier));
 			const before = this.find(identifier);
 			if (before !== undefined) {
 				const message = `schema '${identifier}' of ${before.library} is replaced`;
-				report.add(createDiagnostic('SCH002', message, { ...file, prim: `/${identifier}` }));
+				report.add(createDiagnostic('SCH002', message, place));
 			}
 			for (const { code, message } of registry.definitionOf(identifier)?.problems ?? []) {
-				report.add(createDiagnostic(code, message, { ...file, prim: `/${identifier}` }));
+				report.add(createDiagnostic(code, message, place));
 			}
 		}
 		return registry;
