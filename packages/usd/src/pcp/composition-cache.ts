@@ -78,6 +78,12 @@ export class CompositionCache implements IndexInputs {
 		return stack;
 	}
 
+	/** Every layer stack in use, the root layer stack first. */
+	*layerStacks(): Generator<LayerStack> {
+		yield this.rootLayerStack;
+		for (const byVariables of this.#stacks.values()) yield* byVariables.values();
+	}
+
 	/** The index of a prim; built, with those of its ancestors, when it is not there. */
 	primIndex(path: Path): PrimIndex {
 		const known = this.#indexes.get(path);

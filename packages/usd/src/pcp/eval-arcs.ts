@@ -75,8 +75,8 @@ function addAssetArc(indexer: PrimIndexer, node: Node, arc: SiteArc, number: num
 	}
 	let offset: LayerOffset;
 	if (isUsableOffset(arc.offset)) {
-		// time codes of an arc within the layer stack are not seen through the sublayer that has it twice
-		offset = composeOffsets(arc.layerOffset, arc.offset);
+		// an arc within the layer stack meets the offset of its sublayer at the target
+		offset = arc.identity === undefined ? arc.offset : composeOffsets(arc.layerOffset, arc.offset);
 	} else {
 		const { layer: sourceLayer, assetPath, offset: bad } = arc;
 		indexer.record({

@@ -350,20 +350,20 @@ function buildGraph(
 		levels.push(base);
 		base = base.parent!;
 	}
+	const ofAncestor: BuildOptions = { ...options, rootContributes: true };
 	const graph = IndexGraph.at(layerStack, base);
 	graph.root.setHasSpecs(layerStack.hasSpecs(base));
 	if (base !== Path.root) {
 		// arcs of ancestors of a variant came with the node that has it
 		const isWanted = levels.length === 0;
 		if (isWanted) graph.root.setInert(!options.rootContributes);
-		new PrimIndexer(inputs, outputs, graph, isWanted ? options : atLevel(options, layerStack, base)).run();
+		new PrimIndexer(inputs, outputs, graph, isWanted ? options : ofAncestor).run();
 	}
 	for (let i = levels.length - 1; i >= 0; i--) {
 		const level = levels[i]!;
 		if (isInstanceableGraph(graph)) disableBelowInstance(graph);
 		graph.descend(level);
-		const levelOptions = i === 0 ? options : atLevel(options, layerStack, level);
-		completeChild(inputs, outputs, graph, levelOptions);
+		completeChild(inputs, outputs, graph, i === 0 ? options : ofAncestor);
 	}
 	return graph;
 }
@@ -395,10 +395,6 @@ export function completeChild(
 	const indexer = new PrimIndexer(inputs, outputs, graph, options);
 	if (hasRelocates && elideIfProhibited(indexer)) return;
 	indexer.run();
-}
-
-function atLevel(options: BuildOptions, layerStack: LayerStack, path: Path): BuildOptions {
-	return { ...options, rootSite: { layer: layerStack.rootLayer, path }, rootContributes: true };
 }
 
 /** Marks a node and everything below it as placeholders. */
