@@ -2,7 +2,7 @@ import { type AttributeOwner, EqualityType, type Model } from '@manyworlds/model
 import type { Outcome } from '../../src/suite.ts';
 import { expectedNumbers, numberDifference, POSE } from './compare.ts';
 import { type ExpectedArray, type ExpectedAttribute, fields } from './golden.ts';
-import { bothModels, hasCollapse, join, type ProgramCase } from './index.ts';
+import { bothModels, hasCollapse, join, type ProgramCase, REFUSED } from './program-case.ts';
 import { frequencyOf } from './run-program.ts';
 
 const EQUALITY = 'mujoco:equality_constraint';
@@ -13,7 +13,7 @@ const LEFT_BEHIND: ReadonlySet<string> = new Set(['body', 'joint', 'joint_dof', 
 /** Custom attributes with their owner, frequency and values, and equality constraints. */
 export function checkAttributes(it: ProgramCase): Outcome {
 	const both = bothModels(it);
-	if (both === undefined) return { excluded: 'the model is refused, as it must be' };
+	if (both === undefined) return REFUSED;
 	const { model, expected } = both;
 	const problems: (string | undefined)[] = [];
 	for (const [key, attribute] of Object.entries(expected.custom_attributes)) {

@@ -1,4 +1,4 @@
-import { BodyFlags, enumName, GeoType, JointTargetMode, JointType, ShapeFlags } from '@manyworlds/model';
+import { BodyFlags, GeoType, JointTargetMode, JointType, ShapeFlags } from '@manyworlds/model';
 import type { ExpectedArray } from './golden.ts';
 
 /** Relative and absolute tolerance of an array. */
@@ -74,9 +74,4 @@ export function numberDifference(
 		}
 	}
 	return undefined;
-}
-
-/** The name of a joint type, for messages. */
-export function jointTypeName(type: number): string {
-	return enumName(JointType, type);
 }

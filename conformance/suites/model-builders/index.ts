@@ -11,10 +11,11 @@ import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.
 import { checkAttributes } from './attributes.ts';
 import { expectedNumbers, numberDifference, POSE, toleranceOf } from './compare.ts';
 import { geometryDifference } from './geometry.ts';
-import { type ExpectedModel, fields, type Golden, readGolden } from './golden.ts';
-import { interpret, type Ledger } from './ledger.ts';
+import { type ExpectedModel, fields, readGolden } from './golden.ts';
+import { interpret } from './ledger.ts';
 import { checkOutcomes } from './outcomes.ts';
-import { type ProgramRun, runProgram } from './run-program.ts';
+import { bothModels, hasCollapse, join, type ProgramCase, REFUSED } from './program-case.ts';
+import { runProgram } from './run-program.ts';
 
 /** Programs of builder calls with the model that Newton 1.6.1 makes of them. */
 export const modelBuilders: Suite = {
@@ -47,13 +48,6 @@ export const modelBuilders: Suite = {
 		group('interpreter', 'the plain interpreter against Newton, where Newton is right', 'as arrays', checkInterpreter),
 	],
 };
-
-/** What a case has at hand. */
-export interface ProgramCase {
-	readonly golden: Golden;
-	readonly run: ProgramRun;
-	readonly ledger: Ledger;
-}
 
 /** Arrays that a fault of the reference changes; the interpreter gives what is right. */
 export const DEFECT_ARRAYS: Readonly<Record<string, readonly string[]>> = {
@@ -92,24 +86,6 @@ function load(path: string): ProgramCase {
 		loaded.set(path, it);
 	}
 	return it;
-}
-
-const REFUSED: Outcome = { excluded: 'the model is refused, as it must be' };
-
-/** Whether bodies merge, so that values of custom attributes must move. */
-export function hasCollapse(golden: Golden): boolean {
-	return golden.program.builders.some((builder) => builder.ops.some(({ op }) => op === 'collapseFixedJoints'));
-}
-
-/** Both models, or nothing to compare when both sides refused. `checkOutcomes` tells when only one did. */
-export function bothModels({ golden, run }: ProgramCase): { model: Model; expected: ExpectedModel } | undefined {
-	// with an error Newton's model was made without its checks; ours is never made then
-	if (golden.finalizeError !== null || golden.model === undefined) {
-		if (run.model !== undefined) throw new Error('finalize gave a model, expected an error');
-		return undefined;
-	}
-	if (run.model === undefined) throw new Error(`finalize failed: ${run.finalizeError?.message}`);
-	return { model: run.model, expected: golden.model };
 }
 
 function checkArrays(it: ProgramCase): Outcome {
@@ -317,11 +293,4 @@ function textDifference(where: string, actual: readonly string[], expected: read
 	if (actual.length !== expected.length) return `${where}: ${actual.length}, expected ${expected.length}`;
 	const at = actual.findIndex((text, i) => text !== expected[i]);
 	return at < 0 ? undefined : `${where}[${at}] is '${actual[at]}', expected '${expected[at]}'`;
-}
-
-/** The problems in one line, `undefined` for none. */
-export function join(problems: readonly (string | undefined)[]): string | undefined {
-	const found = problems.filter((problem) => problem !== undefined);
-	if (found.length === 0) return undefined;
-	return found.length > 4 ? `${found.slice(0, 4).join('; ')}; ${found.length - 4} more` : found.join('; ');
 }

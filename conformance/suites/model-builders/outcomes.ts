@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, shortJson } from '../../src/json.
 import type { Outcome } from '../../src/suite.ts';
 import { numberDifference, POSE } from './compare.ts';
 import { type ExpectedResult, fields } from './golden.ts';
-import { join, type ProgramCase } from './index.ts';
+import { join, type ProgramCase } from './program-case.ts';
 import type { OpOutcome } from './run-program.ts';
 
 /** Codes that stand for errors of the reference; one that is not listed is answered by any refusal. */

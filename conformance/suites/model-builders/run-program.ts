@@ -13,7 +13,7 @@ import {
 	ModelError,
 } from '@manyworlds/model';
 import { isObject, type Json, type JsonObject } from '../../src/json.ts';
-import { fields, type Program, type ProgramBuilder, type ProgramOp } from './golden.ts';
+import { fields, type Program, type ProgramOp } from './golden.ts';
 
 /** What one call gave. */
 export type OpOutcome = { readonly result: Json | CollapseResult } | { readonly error: ModelError };
@@ -374,9 +374,4 @@ function declaration(args: JsonObject): AttributeDeclaration {
 /** Our name of a frequency of the format. */
 export function frequencyOf(name: string): AttributeFrequency {
 	return FREQUENCIES[name] ?? (name as AttributeFrequency);
-}
-
-/** Builders of a program by name, for those who interpret it themselves. */
-export function programBuilders(program: Program): ReadonlyMap<string, ProgramBuilder> {
-	return new Map(program.builders.map((builder) => [builder.name, builder]));
 }
