@@ -138,7 +138,7 @@ const trees = fc.array(link, { minLength: 1, maxLength: 6 });
 const runs = { seed: 11, numRuns: 60 };
 
 describe('forward kinematics', () => {
-	it('gives velocities that match finite differences of poses', () => {
+	it('gives velocities that match finite differences of poses (trap 19)', () => {
 		fc.assert(
 			fc.property(trees, (links) => {
 				const model = buildTree(links);
@@ -179,7 +179,7 @@ describe('forward kinematics', () => {
 		);
 	});
 
-	it('is undone by recovering coordinates', () => {
+	it('is undone by recovering coordinates, whatever the rotation (trap 20)', () => {
 		fc.assert(
 			fc.property(trees, (links) => {
 				const model = buildTree(links);
@@ -204,6 +204,29 @@ describe('forward kinematics', () => {
 			}),
 			runs,
 		);
+	});
+
+	it('chains the angular axes of a D6 joint, unlike roll, pitch and yaw (trap 21)', () => {
+		const builder = new ModelBuilder();
+		const body = builder.addLink({ mass: 1 });
+		const angularAxes = [{ axis: 'x' }, { axis: 'y' }, { axis: 'z' }] as const;
+		builder.addArticulation([builder.addJointD6({ child: body, angularAxes })]);
+		const model = builder.finalize();
+		const state = model.createState();
+		state.jointQ.set([0.3, 0.4, 0.5]);
+		new ArticulatedDynamics(model).forwardKinematics(state);
+		const about = (axis: number, angle: number): number[] => {
+			const q = [0, 0, 0, Math.cos(angle / 2)];
+			q[axis] = Math.sin(angle / 2);
+			return q;
+		};
+		const intrinsic = multiply(multiply(about(0, 0.3), about(1, 0.4)), about(2, 0.5));
+		const rollPitchYaw = multiply(multiply(about(2, 0.5), about(1, 0.4)), about(0, 0.3));
+		const found = Array.from(state.bodyQ.subarray(3, 7));
+		intrinsic.forEach((value, i) => {
+			expect(found[i]).toBeCloseTo(value, 14);
+		});
+		expect(Math.hypot(...found.map((value, i) => value - rollPitchYaw[i]!))).toBeGreaterThan(0.05);
 	});
 
 	it('leaves bodies alone that the flags exclude, and articulations that the mask excludes', () => {

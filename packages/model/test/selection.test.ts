@@ -25,7 +25,7 @@ function replicated(count: number): Model {
 	return scene.finalize();
 }
 
-describe('matchLabels', () => {
+describe('matchLabels (trap 33)', () => {
 	const labels = ['arm', 'armX', 'Arm', 'leg', 'a.b', 'arm'];
 
 	it.each([
@@ -55,7 +55,7 @@ describe('matchLabels', () => {
 });
 
 describe('selectArticulations', () => {
-	it('finds one instance in each world although labels repeat', () => {
+	it('finds one instance in each world although labels repeat (trap 32)', () => {
 		const selection = selectArticulations(replicated(3), 'arm', { layout: 'grid' });
 		expect(selection.instances.map(({ world }) => world)).toEqual([0, 1, 2]);
 		expect(selection.countPerWorld).toBe(1);
@@ -65,7 +65,7 @@ describe('selectArticulations', () => {
 		expect(selection.read('bodyQ', selection.model.createState()).shape).toEqual([3, 1, 2, 7]);
 	});
 
-	it('writes what it was given and nothing else', () => {
+	it('writes what it was given and nothing else (trap 35)', () => {
 		const model = replicated(3);
 		const state = model.createState();
 		state.jointQ.fill(-1);
@@ -86,7 +86,7 @@ describe('selectArticulations', () => {
 		expect(Array.from(state.jointQ)).toEqual(new Array(6).fill(0));
 	});
 
-	it('selects over worlds with different numbers of robots when flat', () => {
+	it('selects over worlds with different numbers of robots when flat (trap 34)', () => {
 		const scene = new ModelBuilder();
 		scene.withWorld({}, () => scene.addBuilder(arm()));
 		scene.withWorld({}, () => scene.addShapeBox(-1));
