@@ -1,5 +1,11 @@
+/** Layouts after which new layers get another root, so that names of layers nobody holds do not pile up. */
+const MOST_LAYOUTS = 2000;
+
+/** Names that a shared layout has at most. */
+const MOST_SHARED = 48;
+
 /**
- * The names of the fields of a spec, shared by all specs of a layer that have the same ones in the same order. A layer has
+ * The names of the fields of a spec, shared by all specs that have the same ones in the same order. Layers have
  * few layouts and many specs, so each spec holds its values only. A spec with very many fields has a layout of its own,
  * which grows in place: shared ones would cost the square of the number of fields.
  */
@@ -9,10 +15,15 @@ export class FieldLayout {
 	#longer: Map<string, FieldLayout> | undefined;
 	/** Positions by name, in a layout that belongs to one spec. */
 	readonly #positions: Map<string, number> | undefined;
+	/** Layouts that came from this root. */
+	#count = 0;
 
-	/** A layout without fields, from which all others of a layer come. */
+	static #shared: FieldLayout = new FieldLayout([], undefined);
+
+	/** A layout without fields, from which all others of a layer come. Layers share it until very many have come from it. */
 	static empty(): FieldLayout {
-		return new FieldLayout([], undefined);
+		if (FieldLayout.#shared.#count > MOST_LAYOUTS) FieldLayout.#shared = new FieldLayout([], undefined);
+		return FieldLayout.#shared;
 	}
 
 	private constructor(names: string[], root: FieldLayout | undefined) {
@@ -43,6 +54,7 @@ export class FieldLayout {
 		if (longer === undefined) {
 			longer = new FieldLayout([...this.#names, name], this.#root);
 			this.#longer.set(name, longer);
+			this.#root.#count++;
 		}
 		return longer;
 	}
@@ -54,6 +66,3 @@ export class FieldLayout {
 		return layout;
 	}
 }
-
-/** Names that a shared layout has at most. */
-const MOST_SHARED = 48;

@@ -27,18 +27,27 @@ export class SourceRanges {
 	#used = 0;
 	/** Integers that the last piece holds. */
 	#room = 0;
-	#open: Int32Array = new Int32Array(256);
+	#open: Int32Array;
 	#openSize = 0;
 	/** Position of the innermost open spec, -1 without one. */
 	#current = -1;
 	#depth = 0;
-	readonly #fieldNumbers = new Map<string, number>();
+	/** Numbers of names that are not among the frequent ones. */
+	#fieldNumbers: Map<string, number> | undefined;
+
+	constructor() {
+		this.#open = spareInts ?? new Int32Array(256);
+		spareInts = undefined;
+	}
 
 	/** A number that stands for a field name in {@link addField}. */
 	fieldNumber(name: string): number {
+		const frequent = FREQUENT.get(name);
+		if (frequent !== undefined) return frequent;
+		this.#fieldNumbers ??= new Map();
 		let number = this.#fieldNumbers.get(name);
 		if (number === undefined) {
-			number = this.#fieldNumbers.size;
+			number = FREQUENT.size + this.#fieldNumbers.size;
 			this.#fieldNumbers.set(name, number);
 		}
 		return number;
@@ -137,7 +146,7 @@ export class SourceRanges {
 		this.#used = at + size;
 		this.#openSize = from;
 		this.#current = open[from]!;
-		this.#depth--;
+		if (--this.#depth === 0) this.#leaveRoom();
 		return (chunk << CHUNK_BITS) | at;
 	}
 
@@ -158,7 +167,7 @@ export class SourceRanges {
 
 	/** Where a field of the spec with this record was written, undefined when it was implied. */
 	field(record: number, name: string): FieldSource | undefined {
-		const number = this.#fieldNumbers.get(name);
+		const number = FREQUENT.get(name) ?? this.#fieldNumbers?.get(name);
 		if (number === undefined) return undefined;
 		const d = this.#chunks[record >>> CHUNK_BITS]!;
 		const from = record & CHUNK_MASK;
@@ -169,6 +178,12 @@ export class SourceRanges {
 		return undefined;
 	}
 
+	/** Nothing is open: the room for it is of use to the next layer. */
+	#leaveRoom(): void {
+		if (this.#open.length <= MOST_SPARE) spareInts = this.#open;
+		this.#open = NO_INTS;
+	}
+
 	#push(count: number): number {
 		const at = this.#openSize;
 		this.#openSize = at + count;
@@ -176,6 +191,40 @@ export class SourceRanges {
 		return at;
 	}
 }
+
+/** Fields whose numbers are the same everywhere. */
+const FREQUENT: ReadonlyMap<string, number> = new Map(
+	[
+		'specifier',
+		'typeName',
+		'custom',
+		'variability',
+		'default',
+		'targetPaths',
+		'apiSchemas',
+		'documentation',
+		'comment',
+		'defaultPrim',
+		'metersPerUnit',
+		'kilogramsPerUnit',
+		'upAxis',
+		'subLayers',
+		'customLayerData',
+		'references',
+		'payload',
+		'kind',
+		'displayName',
+		'interpolation',
+		'connectionPaths',
+		'timeSamples',
+		'customData',
+	].map((name, number) => [name, number]),
+);
+
+const NO_INTS = new Int32Array(0);
+/** Room that one reading leaves to the next. */
+let spareInts: Int32Array | undefined;
+const MOST_SPARE = 1 << 14;
 
 function grown(ints: Int32Array, needed: number): Int32Array {
 	const result = new Int32Array(Math.max(needed, ints.length * 2));

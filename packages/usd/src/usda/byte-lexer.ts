@@ -1,7 +1,6 @@
 import { type DiagnosticCode, quote } from '@manyworlds/core';
 import { BLANK, BYTE_CLASS, IDENTIFIER_CONTINUE, IDENTIFIER_START, LINE_END, NON_ASCII } from './byte-class.ts';
-import { keywordInterner } from './keywords.ts';
-import { NumberKind, NumberParser } from './number-parser.ts';
+import { NumberKind, type NumberParser } from './number-parser.ts';
 import { unescapeText } from './string-escapes.ts';
 import type { TextInterner } from './text-interner.ts';
 import { UsdaFault } from './usda-fault.ts';
@@ -29,10 +28,12 @@ export class ByteLexer {
 	pos = 0;
 	/** The last number that {@link number} read; for an integer beyond 2^53 it is rounded. */
 	value = 0;
-	readonly interner: TextInterner = keywordInterner();
-	readonly numbers: NumberParser = new NumberParser();
+	readonly interner: TextInterner;
+	readonly numbers: NumberParser;
 
-	constructor(text: Uint8Array) {
+	constructor(text: Uint8Array, interner: TextInterner, numbers: NumberParser) {
+		this.interner = interner;
+		this.numbers = numbers;
 		this.length = text.length;
 		// a line end stops every scan over a word or number; other texts get a stop byte
 		if (text[text.length - 1] === LF) this.bytes = new Uint8Array(text.buffer, text.byteOffset, text.length);
@@ -333,8 +334,10 @@ export class ByteLexer {
 		const from = start + (isLong ? 3 : 1);
 		let at = from;
 		let hasEscape = false;
+		let bits = 0;
 		for (; ; at++) {
 			const byte = bytes[at]!;
+			bits |= byte;
 			if (byte === AT) {
 				if (!isLong) break;
 				if (bytes[at + 1] === AT && bytes[at + 2] === AT) {
@@ -353,6 +356,9 @@ export class ByteLexer {
 			}
 		}
 		this.pos = at + (isLong ? 3 : 1);
+		if (bits < 0x80 && !hasEscape && at - from <= INTERN_LIMIT) {
+			return this.interner.strings[this.interner.intern(bytes, from, at)]!;
+		}
 		const text = DECODER.decode(bytes.subarray(from, at));
 		if (text.includes('\ufffd')) this.checkUtf8(from, at);
 		return hasEscape ? text.replaceAll('\\@@@', '@@@') : text;

@@ -71,7 +71,7 @@ export class BodyReader {
 	readonly #childNames: string[] = [];
 	readonly #propertyNames: string[] = [];
 	/** Lists of property names as they were met before: prims of one kind share one. */
-	readonly #propertyLists = new Map<string, Value>();
+	#propertyLists: Map<string, Value> | undefined;
 	readonly #specifierLayout: FieldLayout;
 	readonly #typedLayout: FieldLayout;
 	readonly #specifierNumber: number;
@@ -354,6 +354,7 @@ export class BodyReader {
 	#propertyList(names: readonly string[]): Value {
 		if (names.length > 32) return makeValue(T.tokenVector, names) as Value;
 		const key = names.join(' ');
+		this.#propertyLists ??= new Map();
 		let value = this.#propertyLists.get(key);
 		if (value === undefined) {
 			value = makeValue(T.tokenVector, names) as Value;

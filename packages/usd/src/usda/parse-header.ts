@@ -21,6 +21,10 @@ export function readHeader(p: ParserState): boolean {
 	while (isSpace(bytes[p.pos]!)) p.pos++;
 	const start = p.pos;
 	const end = p.lineEnd(start);
+	if (isPlainHeader(bytes, start, end)) {
+		p.pos = end;
+		return true;
+	}
 	const line = p.slice(start, Math.min(end, start + 200));
 	const match = /^#(usda|sdf) (.*)$/u.exec(line.trimEnd());
 	if (match === null) {
@@ -53,6 +57,17 @@ function checkVersion(p: ParserState, text: string, start: number, end: number):
 	}
 	return true;
 }
+
+/** Whether the line is `#usda 1.N` with a version that is known, as nearly all are. */
+function isPlainHeader(bytes: Uint8Array, start: number, end: number): boolean {
+	const size = PLAIN_HEADER.length;
+	if (end !== start + size + 1) return false;
+	for (let i = 0; i < size; i++) if (bytes[start + i] !== PLAIN_HEADER.charCodeAt(i)) return false;
+	const minor = bytes[end - 1]! - 0x30;
+	return minor >= 0 && minor <= NEWEST_MINOR;
+}
+
+const PLAIN_HEADER = '#usda 1.';
 
 function isSpace(byte: number): boolean {
 	return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;

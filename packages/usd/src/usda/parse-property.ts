@@ -51,7 +51,8 @@ export class PropertyReader {
 	readonly #attributeLayout: FieldLayout;
 	readonly #valueLayout: FieldLayout;
 	readonly #relationshipLayout: FieldLayout;
-	readonly #singleTargets = new Map<Path, Value>();
+	readonly #customRelationshipLayout: FieldLayout;
+	#singleTargets: Map<Path, Value> | undefined;
 	/** Parts of the declaration that is being read. */
 	#start = 0;
 	#isCustom = false;
@@ -69,7 +70,8 @@ export class PropertyReader {
 		const custom = p.data.emptyLayout.with('custom');
 		this.#attributeLayout = custom.with('typeName').with('variability');
 		this.#valueLayout = this.#attributeLayout.with('default');
-		this.#relationshipLayout = custom.with('variability');
+		this.#relationshipLayout = p.data.emptyLayout.with('variability');
+		this.#customRelationshipLayout = custom.with('variability');
 		this.#numbers = {
 			custom: ranges.fieldNumber('custom'),
 			typeName: ranges.fieldNumber('typeName'),
@@ -388,8 +390,10 @@ export class PropertyReader {
 		const variability = this.#variabilityStart >= 0 ? VARYING : UNIFORM;
 		p.path = path;
 		if (existing === undefined) {
-			const custom = this.#isCustom ? TRUE : FALSE;
-			p.spec = p.data.addSpec(path, SpecType.relationship, this.#relationshipLayout, [custom, variability]);
+			// unlike an attribute, a relationship has this field only when it is written
+			p.spec = this.#isCustom
+				? p.data.addSpec(path, SpecType.relationship, this.#customRelationshipLayout, [TRUE, variability])
+				: p.data.addSpec(path, SpecType.relationship, this.#relationshipLayout, [variability]);
 			names.push(name);
 			ranges.open(this.#start, this.#nameStart);
 		} else {
@@ -417,6 +421,7 @@ export class PropertyReader {
 	/** Many relationships have the same single target: they share one value. */
 	#singleTarget(paths: readonly Path[]): Value {
 		const target = paths[0]!;
+		this.#singleTargets ??= new Map();
 		let value = this.#singleTargets.get(target);
 		if (value === undefined) {
 			value = makeValue(T.pathListOp, ListOp.explicit(paths)) as Value;

@@ -204,8 +204,12 @@ export function storeComponents(type: ValueType, reals: Float64Array, count: num
 		}
 	}
 	if (type.component === 'half') for (let i = 0; i < count; i++) data[i] = numberToHalf(reals[i]!);
+	else if (count <= FEW_COMPONENTS) for (let i = 0; i < count; i++) data[i] = reals[i]!;
 	else data.set(reals.subarray(0, count));
 }
+
+/** Components that are copied one by one: a view on them would cost more. */
+const FEW_COMPONENTS = 64;
 
 /** A longer copy of the scratch array. */
 export function grownReals(reals: Float64Array, needed: number): Float64Array {

@@ -16,6 +16,7 @@ import { SpecType } from '../sdf/spec-type.ts';
 import { makeValue, type Value } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
 import { ByteLexer } from './byte-lexer.ts';
+import { leaveScratch, type ReaderScratch } from './reader-scratch.ts';
 import { RepeatedValues } from './repeated-values.ts';
 import { UsdaFault } from './usda-fault.ts';
 
@@ -34,8 +35,11 @@ export class ParserState extends ByteLexer {
 	readonly ranges: SourceRanges;
 	readonly report: Report;
 	readonly registry: MetadataRegistry;
-	readonly source: SourceText;
-	readonly repeated: RepeatedValues;
+	readonly #text: Uint8Array;
+	readonly #uri: string | undefined;
+	readonly #scratch: ReaderScratch;
+	#source: SourceText | undefined;
+	#repeated: RepeatedValues | undefined;
 	/** Number of diagnostics so far, kept in the report or not. */
 	diagnosticCount = 0;
 	#leftStatements = 0;
@@ -43,21 +47,38 @@ export class ParserState extends ByteLexer {
 	path: Path = Path.root;
 	spec: Spec;
 	/** Components of the array that is being read; grows as needed and is used again. */
-	reals: Float64Array = new Float64Array(256);
-	/** What was made of interned texts before, by their number. */
-	readonly #tokens: (Value | undefined)[] = [];
-	readonly #types: (AttributeType | null | undefined)[] = [];
-	readonly #paths: (Path | undefined)[] = [];
+	reals: Float64Array;
 
-	constructor(text: Uint8Array, uri: string | undefined, report: Report, registry: MetadataRegistry) {
-		super(text);
+	/** `scratch` belongs to this parser until {@link leave}. */
+	constructor(
+		text: Uint8Array,
+		uri: string | undefined,
+		report: Report,
+		registry: MetadataRegistry,
+		scratch: ReaderScratch,
+	) {
+		super(text, scratch.interner, scratch.numbers);
+		this.#text = text;
+		this.#uri = uri;
+		this.#scratch = scratch;
+		this.reals = scratch.reals;
 		this.ranges = new SourceRanges();
 		this.data = new MemoryData(this.ranges);
 		this.report = report;
 		this.registry = registry;
-		this.source = new SourceText(text, uri);
-		this.repeated = new RepeatedValues(this);
 		this.spec = this.data.addSpec(Path.root, SpecType.pseudoRoot);
+	}
+
+	/** Ends the use of the scratch. */
+	leave(): void {
+		this.#scratch.reals = this.reals;
+		leaveScratch(this.#scratch);
+	}
+
+	/** Values that were read before. */
+	get repeated(): RepeatedValues {
+		this.#repeated ??= new RepeatedValues(this);
+		return this.#repeated;
 	}
 
 	/** Puts a mistake that a statement was left for into the report. */
@@ -94,7 +115,8 @@ export class ParserState extends ByteLexer {
 			this.report.count(severity);
 			return;
 		}
-		const place = this.source.locate(start, this.#endOnLine(start, end));
+		this.#source ??= new SourceText(this.#text, this.#uri);
+		const place = this.#source.locate(start, this.#endOnLine(start, end));
 		this.report.add(createDiagnostic(code, message, { ...place, prim: path.toString() }));
 	}
 
@@ -123,18 +145,19 @@ export class ParserState extends ByteLexer {
 
 	/** A token value with the text of an interned number. */
 	token(number: number): Value {
-		const tokens = this.#tokens;
+		const { tokens } = this.#scratch;
 		reach(tokens, number);
 		return (tokens[number] ??= makeValue(T.token, this.text(number)));
 	}
 
 	/** The attribute type that an interned number names, null for one that nobody defines. */
 	attributeType(number: number): AttributeType | null {
-		reach(this.#types, number);
-		const known = this.#types[number];
+		const { types } = this.#scratch;
+		reach(types, number);
+		const known = types[number];
 		if (known !== undefined) return known;
 		const type = findAttributeType(this.text(number)) ?? null;
-		this.#types[number] = type;
+		types[number] = type;
 		return type;
 	}
 
@@ -155,11 +178,13 @@ export class ParserState extends ByteLexer {
 		if (end === start + 1) return Path.empty;
 		if (end - start > PATH_INTERN_LIMIT) return this.#parsePath(this.slice(start + 1, end), start, end + 1);
 		const number = this.interner.intern(bytes, start + 1, end);
-		reach(this.#paths, number);
-		let path = this.#paths[number];
+		const { paths, usedPaths } = this.#scratch;
+		reach(paths, number);
+		let path = paths[number];
 		if (path === undefined) {
 			path = this.#parsePath(this.text(number), start, end + 1);
-			this.#paths[number] = path;
+			paths[number] = path;
+			usedPaths.push(number);
 		}
 		return path;
 	}

@@ -5,6 +5,7 @@ import { BodyReader } from './parse-body.ts';
 import { readHeader } from './parse-header.ts';
 import { readMetadata } from './parse-metadata.ts';
 import { ParserState } from './parser-state.ts';
+import { takeScratch } from './reader-scratch.ts';
 import { UsdaFault } from './usda-fault.ts';
 
 /** Options of {@link readUsda}. */
@@ -34,7 +35,8 @@ export type TextLayerData = MemoryData;
  */
 export function readUsda(bytes: Uint8Array, options: ReadUsdaOptions = {}): TextLayerData {
 	const report = options.report ?? new Report();
-	const p = new ParserState(bytes, options.uri, report, options.registry ?? READ_USDA_DEFAULTS.registry);
+	const registry = options.registry ?? READ_USDA_DEFAULTS.registry;
+	const p = new ParserState(bytes, options.uri, report, registry, takeScratch());
 	p.ranges.open(0, -1);
 	const layer = p.spec;
 	if (readHeader(p)) {
@@ -42,6 +44,8 @@ export function readUsda(bytes: Uint8Array, options: ReadUsdaOptions = {}): Text
 		if (!(options.metadataOnly ?? READ_USDA_DEFAULTS.metadataOnly)) new BodyReader(p).read();
 	}
 	layer.source = p.ranges.close(p.length);
+	// after an exception, which would be a mistake of ours, the scratch is not used again
+	p.leave();
 	return p.data;
 }
 

@@ -36,6 +36,11 @@ export class TextInterner {
 		}
 	}
 
+	/** Bytes of all texts. */
+	get byteLength(): number {
+		return this.#storeSize;
+	}
+
 	/** Number of the bytes from `start` to `end`. */
 	intern(bytes: Uint8Array, start: number, end: number): number {
 		let hash = 0x811c9dc5 | 0;
