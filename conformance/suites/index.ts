@@ -3,6 +3,7 @@ import { modelBuilders } from './model-builders/index.ts';
 import { modelDynamics } from './model-dynamics/index.ts';
 import { usdComposition } from './usd-composition/index.ts';
 import { usdCrate } from './usd-crate.ts';
+import { usdEndless, usdFuzz, usdFuzzExtra } from './usd-fuzz.ts';
 import { usdLayerDumps } from './usd-layer-dumps.ts';
 import { usdLayers } from './usd-layers/index.ts';
 import { usdSchemas } from './usd-schemas.ts';
@@ -12,6 +13,9 @@ export const SUITES: readonly Suite[] = [
 	usdLayers,
 	usdCrate,
 	usdLayerDumps,
+	usdFuzz,
+	usdFuzzExtra,
+	usdEndless,
 	usdSchemas,
 	usdComposition,
 	modelBuilders,

@@ -3,11 +3,14 @@ import { CLI_CODES } from './codes/cli.ts';
 import type { CodeInfo } from './codes/code-info.ts';
 import { MESH_CODES } from './codes/mesh.ts';
 import { MODEL_CODES } from './codes/model.ts';
+import { PCP_CODES } from './codes/pcp.ts';
 import { PKG_CODES } from './codes/pkg.ts';
 import { SCH_CODES } from './codes/sch.ts';
+import { STAGE_CODES } from './codes/stage.ts';
 import { USDA_CODES } from './codes/usda.ts';
 import { USDC_CODES } from './codes/usdc.ts';
 import { USDZ_CODES } from './codes/usdz.ts';
+import { VIEW_CODES } from './codes/view.ts';
 
 /** Every code that a diagnostic or a thrown error can carry. @public */
 export type DiagnosticCode =
@@ -15,11 +18,14 @@ export type DiagnosticCode =
 	| keyof typeof CLI_CODES
 	| keyof typeof MESH_CODES
 	| keyof typeof MODEL_CODES
+	| keyof typeof PCP_CODES
 	| keyof typeof PKG_CODES
 	| keyof typeof SCH_CODES
+	| keyof typeof STAGE_CODES
 	| keyof typeof USDA_CODES
 	| keyof typeof USDC_CODES
-	| keyof typeof USDZ_CODES;
+	| keyof typeof USDZ_CODES
+	| keyof typeof VIEW_CODES;
 
 /** The registry: every code with its title, default severity and help. @public */
 export const DIAGNOSTIC_CODES: Readonly<Record<DiagnosticCode, CodeInfo>> = {
@@ -27,11 +33,14 @@ export const DIAGNOSTIC_CODES: Readonly<Record<DiagnosticCode, CodeInfo>> = {
 	...CLI_CODES,
 	...MESH_CODES,
 	...MODEL_CODES,
+	...PCP_CODES,
 	...PKG_CODES,
 	...SCH_CODES,
+	...STAGE_CODES,
 	...USDA_CODES,
 	...USDC_CODES,
 	...USDZ_CODES,
+	...VIEW_CODES,
 };
 
 /** Tells whether a string is a registered code. @public */

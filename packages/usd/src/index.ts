@@ -68,6 +68,7 @@ export {
 } from './schemas/schema-identifier.ts';
 export { type LayerSchemas, readSchemaLayer, type SchemaLayerOptions } from './schemas/schema-layer.ts';
 export type { SchemaLibrary } from './schemas/schema-library.ts';
+export type { SchemaFile } from './schemas/schema-locations.ts';
 export { SchemaRegistry, type SchemaSet } from './schemas/schema-registry.ts';
 export { OPENUSD_LIBRARIES, ROBOT_LIBRARIES } from './schemas/standard-libraries.ts';
 export type { ArrayEdit, ArrayEditInstruction, ArrayEditSource } from './sdf/array-edit.ts';
@@ -148,6 +149,20 @@ export {
 	type ValueTypeTable,
 	type Variability,
 } from './sdf/value-type.ts';
+export { type AssetSource, type ResolvedAsset, resolveAsset } from './usd/asset-context.ts';
+export { Attribute } from './usd/attribute.ts';
+export { EditTarget } from './usd/edit-target.ts';
+export { FLATTEN_DEFAULTS, type FlattenOptions, flattenStage } from './usd/flatten.ts';
+export { type Interpolation, interpolate, isInterpolated } from './usd/interpolation.ts';
+export { type LoadRule, LoadRules } from './usd/load-rules.ts';
+export { PopulationMask } from './usd/population-mask.ts';
+export { Prim } from './usd/prim.ts';
+export { Property } from './usd/property.ts';
+export type { ResolveInfo, ValueSource } from './usd/property-value.ts';
+export { Relationship } from './usd/relationship.ts';
+export type { ValueContext } from './usd/resolve-value.ts';
+export { type LoadLayer, Stage, type StageOptions } from './usd/stage.ts';
+export { isAnyPrim, isUsualPrim, type TraverseOptions } from './usd/traverse.ts';
 export { formatField, formatValue } from './usda/format-value.ts';
 export { quoteString } from './usda/quote-string.ts';
 export { READ_USDA_DEFAULTS, type ReadUsdaOptions, readUsda, type TextLayerData } from './usda/read-usda.ts';

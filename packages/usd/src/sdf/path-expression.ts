@@ -81,6 +81,32 @@ export class PathExpression {
 		);
 	}
 
+	/** This expression in another namespace. What has no image there (an empty path) matches nothing. */
+	mapPaths(map: (path: Path) => Path): PathExpression {
+		return this.#replaceAtoms((atom) => {
+			const path = 'prefix' in atom ? atom.prefix : atom.path;
+			if (path.isEmpty || !path.isAbsolute) return { operand: atom };
+			const mapped = map(path);
+			if (mapped.isEmpty) return undefined;
+			return { operand: 'prefix' in atom ? { ...atom, prefix: mapped } : { ...atom, path: mapped } };
+		});
+	}
+
+	/** Whether it leaves room for the weaker opinion (`%_`). */
+	get refersToWeaker(): boolean {
+		return this.tree !== undefined && atomsOf(this.tree).some(isWeaker);
+	}
+
+	/** This expression with `weaker` in the place of `%_`. */
+	composeOver(weaker: PathExpression): PathExpression {
+		if (!this.refersToWeaker) return this;
+		return this.#replaceAtoms((atom) => (isWeaker(atom) ? weaker.tree : { operand: atom }));
+	}
+
+	#replaceAtoms(replace: (atom: Atom) => Tree): PathExpression {
+		return this.tree === undefined ? this : new PathExpression(rebuildTree(this.tree, replace));
+	}
+
 	/** The text as OpenUSD spells it. */
 	toString(): string {
 		return this.tree === undefined ? '' : formatTree(this.tree, SPELLINGS, formatAtom);
@@ -297,15 +323,42 @@ function isEverything(tree: ExpressionTree<Atom>): boolean {
 	return prefix === Path.root && components.length === 1 && isStretch(components[0]!);
 }
 
-/** The same tree of other atoms. */
-function mapTree(tree: ExpressionTree<Atom>, map: (atom: Atom) => Atom): ExpressionTree<Atom> {
-	// children behind their parents in `order`, instead of recursion: chains of operators may be long
+function isWeaker(atom: Atom): boolean {
+	return !('prefix' in atom) && atom.name === '_' && atom.path.isEmpty;
+}
+
+/** Every node before its children, without recursion: chains of operators may be long. */
+function nodesOf(tree: ExpressionTree<Atom>): ExpressionTree<Atom>[] {
 	const order: ExpressionTree<Atom>[] = [tree];
 	for (const node of order) {
 		if ('operand' in node) continue;
 		if (node.left !== undefined) order.push(node.left);
 		order.push(node.right);
 	}
+	return order;
+}
+
+function atomsOf(tree: ExpressionTree<Atom>): Atom[] {
+	return nodesOf(tree).flatMap((node) => ('operand' in node ? [node.operand] : []));
+}
+
+/** The tree with other expressions in the place of its atoms, simplified where everything or nothing turns up. */
+function rebuildTree(tree: ExpressionTree<Atom>, replace: (atom: Atom) => Tree): Tree {
+	const rebuilt = new Map<ExpressionTree<Atom>, Tree>();
+	for (const node of nodesOf(tree).reverse()) {
+		if ('operand' in node) {
+			rebuilt.set(node, replace(node.operand));
+		} else {
+			const left = node.left === undefined ? undefined : rebuilt.get(node.left);
+			rebuilt.set(node, combine(node.operator, left, rebuilt.get(node.right)));
+		}
+	}
+	return rebuilt.get(tree);
+}
+
+/** The same tree of other atoms. */
+function mapTree(tree: ExpressionTree<Atom>, map: (atom: Atom) => Atom): ExpressionTree<Atom> {
+	const order = nodesOf(tree);
 	const mapped = new Map<ExpressionTree<Atom>, ExpressionTree<Atom>>();
 	for (const node of order.reverse()) {
 		if ('operand' in node) {

@@ -1,0 +1,221 @@
+import { halfToNumber, numberToHalf } from '../gf/half.ts';
+import type { Extrapolation, Spline, SplineKnot } from '../sdf/spline.ts';
+import { makeValue, type Value } from '../sdf/value.ts';
+import { T } from '../sdf/value-type.ts';
+
+/** The value of a spline at a time, undefined where it has none (AOUSD 12.6). */
+export function evaluateSpline(spline: Spline, time: number): number | undefined {
+	const knots = bakeInnerLoops(spline);
+	if (knots.length === 0) return undefined;
+	return evaluateKnots(spline, knots, time);
+}
+
+/** A number of a spline as a value of its type. */
+export function splineNumber(spline: Spline, number: number): Value {
+	switch (spline.valueType) {
+		case 'half':
+			return makeValue(T.half, halfToNumber(numberToHalf(number))) as Value;
+		case 'float':
+			return makeValue(T.float, Math.fround(number)) as Value;
+		case 'timecode':
+			return makeValue(T.timecode, number) as Value;
+		case 'duration':
+			return makeValue(T.duration, number) as Value;
+		default:
+			return makeValue(T.double, number) as Value;
+	}
+}
+
+function evaluateKnots(spline: Spline, knots: readonly SplineKnot[], time: number): number | undefined {
+	const first = knots[0]!;
+	const last = knots[knots.length - 1]!;
+	if (time < first.time) return extrapolate(spline, knots, time, true);
+	if (time > last.time || (time === last.time && knots.length === 1)) {
+		return time === last.time ? last.value : extrapolate(spline, knots, time, false);
+	}
+	let at = 0;
+	while (at + 1 < knots.length && knots[at + 1]!.time <= time) at++;
+	const knot = knots[at]!;
+	if (knot.time === time) return knot.interpolation === 'none' && at + 1 < knots.length ? undefined : knot.value;
+	return evaluateSegment(spline, knot, knots[at + 1]!, time);
+}
+
+function evaluateSegment(spline: Spline, a: SplineKnot, b: SplineKnot, time: number): number | undefined {
+	const end = b.preValue ?? b.value;
+	switch (a.interpolation) {
+		case 'none':
+			return undefined;
+		case 'held':
+			return a.value;
+		case 'linear':
+			return a.value + ((end - a.value) / (b.time - a.time)) * (time - a.time);
+		default:
+			return spline.curve === 'hermite' ? hermite(a, b, end, time) : bezier(a, b, end, time);
+	}
+}
+
+function hermite(a: SplineKnot, b: SplineKnot, end: number, time: number): number {
+	const width = b.time - a.time;
+	const u = (time - a.time) / width;
+	const u2 = u * u;
+	const u3 = u2 * u;
+	return (
+		(2 * u3 - 3 * u2 + 1) * a.value +
+		(u3 - 2 * u2 + u) * width * a.post.slope +
+		(-2 * u3 + 3 * u2) * end +
+		(u3 - u2) * width * b.pre.slope
+	);
+}
+
+function bezier(a: SplineKnot, b: SplineKnot, end: number, time: number): number {
+	const span = b.time - a.time;
+	let out = a.post.width;
+	let into = b.pre.width;
+	// tangents that together reach beyond the segment would let the curve run backwards in time
+	if (out > span || into > span || out + into > span) [out, into] = shortened(out / span, into / span).map((w) => w * span) as [number, number];
+	const t0 = a.time;
+	const t1 = t0 + out;
+	const t3 = b.time;
+	const t2 = t3 - into;
+	const v0 = a.value;
+	const v1 = v0 + out * a.post.slope;
+	const v3 = end;
+	const v2 = v3 - into * b.pre.slope;
+	const u = parameterAt(t0, t1, t2, t3, time);
+	return cubic(v0, v1, v2, v3, u);
+}
+
+/** Widths (as parts of the segment) in the same ratio for which time just does not run backwards. */
+function shortened(out: number, into: number): [number, number] {
+	if (isForward(out, into)) return [out, into];
+	let low = 0;
+	let high = 1;
+	for (let i = 0; i < 60; i++) {
+		const middle = (low + high) / 2;
+		if (isForward(out * middle, into * middle)) low = middle;
+		else high = middle;
+	}
+	return [out * low, into * low];
+}
+
+/** Whether the time of a segment never runs backwards. */
+function isForward(out: number, into: number): boolean {
+	if (out <= 1 && into <= 1) return true;
+	const a = out - 1;
+	const b = into - 1;
+	return out <= 4 / 3 && into <= 4 / 3 && a * a + b * b + a * b + (a + b) <= 0;
+}
+
+function cubic(p0: number, p1: number, p2: number, p3: number, u: number): number {
+	const c3 = -p0 + 3 * p1 - 3 * p2 + p3;
+	const c2 = 3 * p0 - 6 * p1 + 3 * p2;
+	const c1 = -3 * p0 + 3 * p1;
+	return u * (u * (u * c3 + c2) + c1) + p0;
+}
+
+/** The parameter at which a cubic that never runs backwards reaches `time`. */
+function parameterAt(t0: number, t1: number, t2: number, t3: number, time: number): number {
+	let low = 0;
+	let high = 1;
+	let u = (time - t0) / (t3 - t0);
+	for (let i = 0; i < 80; i++) {
+		const error = cubic(t0, t1, t2, t3, u) - time;
+		if (error === 0) return u;
+		if (error > 0) high = u;
+		else low = u;
+		const slope = 3 * ((1 - u) * (1 - u) * (t1 - t0) + 2 * u * (1 - u) * (t2 - t1) + u * u * (t3 - t2));
+		const next = slope === 0 ? Number.NaN : u - error / slope;
+		const step = next > low && next < high ? next : (low + high) / 2;
+		if (step === u) return u;
+		u = step;
+	}
+	return u;
+}
+
+function extrapolate(spline: Spline, knots: readonly SplineKnot[], time: number, isBefore: boolean): number | undefined {
+	const side: Extrapolation = isBefore ? spline.pre : spline.post;
+	const knot = isBefore ? knots[0]! : knots[knots.length - 1]!;
+	const value = isBefore ? (knot.preValue ?? knot.value) : knot.value;
+	switch (side.mode) {
+		case 'none':
+			return undefined;
+		case 'held':
+			return value;
+		case 'sloped':
+			return value + (side.slope ?? 0) * (time - knot.time);
+		case 'linear':
+			return value + endSlope(spline, knots, isBefore) * (time - knot.time);
+		default:
+			return looped(spline, knots, time, isBefore, side);
+	}
+}
+
+/** The slope with which a curve leaves its first or last knot. */
+function endSlope(spline: Spline, knots: readonly SplineKnot[], isBefore: boolean): number {
+	if (knots.length === 1) {
+		const [only] = knots as [SplineKnot];
+		return only.interpolation === 'curve' ? (isBefore ? only.pre.slope : only.post.slope) : 0;
+	}
+	const a = isBefore ? knots[0]! : knots[knots.length - 2]!;
+	const b = isBefore ? knots[1]! : knots[knots.length - 1]!;
+	if ((isBefore ? a : b).preValue !== undefined) return 0;
+	switch (a.interpolation) {
+		case 'linear':
+			return ((b.preValue ?? b.value) - a.value) / (b.time - a.time);
+		case 'curve':
+			return isBefore ? a.post.slope : b.pre.slope;
+		default:
+			void spline;
+			return 0;
+	}
+}
+
+function looped(
+	spline: Spline,
+	knots: readonly SplineKnot[],
+	time: number,
+	isBefore: boolean,
+	side: Extrapolation,
+): number | undefined {
+	let start = knots[0]!.time;
+	let end = knots[knots.length - 1]!.time;
+	if (side.loopBoundary !== undefined) {
+		if (isBefore) end = side.loopBoundary;
+		else start = side.loopBoundary;
+	}
+	const span = end - start;
+	if (!(span > 0)) return isBefore ? knots[0]!.value : knots[knots.length - 1]!.value;
+	const turns = Math.floor((time - start) / span);
+	let local = time - turns * span;
+	if (side.mode === 'loop oscillate' && Math.abs(turns) % 2 === 1) local = start + end - local;
+	const value = evaluateKnots(spline, knots, local);
+	if (value === undefined || side.mode !== 'loop repeat') return value;
+	const first = evaluateKnots(spline, knots, start) ?? 0;
+	const last = evaluateKnots(spline, knots, end) ?? 0;
+	return value + turns * (last - first);
+}
+
+/** The knots with the repetitions of the inner loop written out. */
+function bakeInnerLoops(spline: Spline): readonly SplineKnot[] {
+	const { loop, knots } = spline;
+	if (loop === undefined) return knots;
+	const { protoStart, protoEnd, preLoopCount, postLoopCount, valueOffset } = loop;
+	const span = protoEnd - protoStart;
+	const proto = knots.filter((knot) => knot.time >= protoStart && knot.time < protoEnd);
+	if (!(span > 0) || proto[0]?.time !== protoStart) return knots;
+	const from = protoStart - preLoopCount * span;
+	const to = protoEnd + postLoopCount * span;
+	const shifted = (knot: SplineKnot, turn: number): SplineKnot => ({
+		...knot,
+		time: knot.time + turn * span,
+		value: knot.value + turn * valueOffset,
+		...(knot.preValue === undefined ? {} : { preValue: knot.preValue + turn * valueOffset }),
+	});
+	const baked = knots.filter((knot) => knot.time < from);
+	for (let turn = -preLoopCount; turn <= postLoopCount; turn++) {
+		for (const knot of proto) baked.push(shifted(knot, turn));
+	}
+	baked.push(shifted(proto[0]!, postLoopCount + 1));
+	baked.push(...knots.filter((knot) => knot.time > to));
+	return baked;
+}

@@ -1,0 +1,211 @@
+import type { CompositionCache } from '../pcp/composition-cache.ts';
+import type { PrimIndex } from '../pcp/prim-index.ts';
+import type { Layer } from '../sdf/layer.ts';
+import { comparePaths, Path } from '../sdf/path.ts';
+import { composeClipDefinitions, hasClips, type OpenClip } from './clips/clip-definition.ts';
+import { ClipSet } from './clips/clip-set.ts';
+import { instanceKey, StackNumbers } from './instance-key.ts';
+import type { LoadRules } from './load-rules.ts';
+import type { PopulationMask } from './population-mask.ts';
+import { composeFlags, PrimData, PrimFlags, ROOT_FLAGS } from './prim-data.ts';
+import type { Prototype } from './prototype.ts';
+
+/** What decides which prims there are, besides the layers. */
+export interface TreeOptions {
+	readonly cache: CompositionCache;
+	readonly mask: PopulationMask;
+	readonly loadRules: () => LoadRules;
+	readonly openClip: OpenClip;
+	/** Told about clip sets that cannot be used. */
+	readonly onBadClips: (prim: Path, name: string, layer: Layer, reason: string) => void;
+}
+
+/** A clip set with the text under which equal ones are found. */
+interface PrototypeDraft extends Prototype {
+	readonly key: string;
+	readonly instances: PrimData[];
+}
+
+/** The composed prims of a stage, and the prototypes of its instances. */
+export class StageTree {
+	readonly #options: TreeOptions;
+	readonly #prims = new Map<Path, PrimData>();
+	readonly #prototypes = new Map<string, PrototypeDraft>();
+	readonly #stacks = new StackNumbers();
+	/** Instances found and not given a prototype yet, by key. */
+	#pending = new Map<string, PrimData[]>();
+	#prototypeCount = 0;
+	#root: PrimData;
+
+	constructor(options: TreeOptions) {
+		this.#options = options;
+		this.#root = this.#makeRoot();
+		this.#compose([this.#root]);
+	}
+
+	get root(): PrimData {
+		return this.#root;
+	}
+
+	/** The prim at a path of the stage or of a prototype; prims below instances are found through their prototypes. */
+	find(path: Path): PrimData | undefined {
+		return this.#prims.get(path);
+	}
+
+	/** The prototypes in the order of their names. */
+	prototypes(): Prototype[] {
+		return [...this.#prototypes.values()].sort((a, b) => comparePaths(a.path, b.path));
+	}
+
+	/** Composes everything again. */
+	rebuild(): void {
+		for (const data of this.#prims.values()) data.flags |= PrimFlags.dead;
+		this.#prims.clear();
+		this.#prototypes.clear();
+		this.#prototypeCount = 0;
+		this.#root = this.#makeRoot();
+		this.#compose([this.#root]);
+	}
+
+	/** Composes the prims at these paths (of the namespace of indexes) and below again; their parents must be there. */
+	recompose(paths: readonly Path[]): void {
+		const tops = paths.filter((path) => !paths.some((other) => other !== path && path.hasPrefix(other)));
+		if (tops.includes(Path.root) || this.#prototypes.size > 0) {
+			// instances may gain or lose prototypes anywhere
+			this.rebuild();
+			return;
+		}
+		const starts: PrimData[] = [];
+		for (const path of tops) {
+			const parent = this.#prims.get(path.parent!);
+			if (parent === undefined) continue;
+			// the prim may have come or gone: children of its parent are composed anew, the other ones are kept
+			this.#recomposeChild(parent, path, starts);
+		}
+		this.#compose(starts);
+	}
+
+	#recomposeChild(parent: PrimData, path: Path, starts: PrimData[]): void {
+		const known = this.#prims.get(path);
+		if (known !== undefined) this.#drop(known);
+		parent.children = this.#childrenOf(parent, (child) => void (child.path === path && starts.push(child)));
+	}
+
+	#drop(data: PrimData): void {
+		const stack = [data];
+		for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+			next.flags |= PrimFlags.dead;
+			this.#prims.delete(next.path);
+			for (const child of next.children) stack.push(child);
+		}
+	}
+
+	#makeRoot(): PrimData {
+		const root = new PrimData(Path.root, this.#options.cache.primIndex(Path.root), null);
+		root.flags = ROOT_FLAGS;
+		this.#prims.set(Path.root, root);
+		return root;
+	}
+
+	/** Composes what lies below some prims, then the prototypes of the instances found there, and so on. */
+	#compose(starts: readonly PrimData[]): void {
+		this.#composeBelow(starts);
+		while (this.#pending.size > 0) {
+			const found = [...this.#pending].sort((a, b) => comparePaths(a[1][0]!.index.path, b[1][0]!.index.path));
+			this.#pending = new Map();
+			const fresh: PrimData[] = [];
+			for (const [key, instances] of found) {
+				let prototype = this.#prototypes.get(key);
+				if (prototype === undefined) {
+					prototype = this.#makePrototype(key, instances[0]!);
+					fresh.push(prototype.root);
+				}
+				for (const instance of instances) {
+					instance.prototype = prototype;
+					prototype.instances.push(instance);
+				}
+			}
+			this.#composeBelow(fresh);
+		}
+	}
+
+	#composeBelow(starts: readonly PrimData[]): void {
+		const stack = [...starts].reverse();
+		for (let data = stack.pop(); data !== undefined; data = stack.pop()) {
+			if (!data.has(PrimFlags.active)) continue;
+			if (data.has(PrimFlags.instance)) {
+				this.#register(data);
+				continue;
+			}
+			data.children = this.#childrenOf(data, undefined);
+			for (let i = data.children.length - 1; i >= 0; i--) stack.push(data.children[i]!);
+		}
+	}
+
+	/** The children of a prim; those that are there already are kept, new ones are told to `onNew`. */
+	#childrenOf(data: PrimData, onNew: ((child: PrimData) => void) | undefined): PrimData[] {
+		const { cache, mask } = this.#options;
+		const { names } = data.index.childNames();
+		if (names.length === 0) return NONE;
+		const isMasked = !mask.includesSubtree(data.index.path);
+		const children: PrimData[] = [];
+		for (const name of names) {
+			const path = data.path.appendChild(name);
+			const known = this.#prims.get(path);
+			if (known !== undefined) {
+				children.push(known);
+				continue;
+			}
+			const indexPath = data.index.path === data.path ? path : data.index.path.appendChild(name);
+			if (isMasked && !mask.includes(indexPath)) continue;
+			const child = this.#makePrim(path, cache.primIndex(indexPath), data);
+			children.push(child);
+			onNew?.(child);
+		}
+		return children;
+	}
+
+	#makePrim(path: Path, index: PrimIndex, parent: PrimData): PrimData {
+		const data = new PrimData(path, index, parent);
+		composeFlags(data, parent, !index.hasPayloads || this.#options.loadRules().isLoaded(index.path));
+		data.clips = this.#composeClips(data, parent.clips);
+		this.#prims.set(path, data);
+		return data;
+	}
+
+	#makePrototype(key: string, source: PrimData): PrototypeDraft {
+		const path = Path.root.appendChild(`__Prototype_${++this.#prototypeCount}`);
+		const root = new PrimData(path, source.index, null);
+		root.flags = ROOT_FLAGS | PrimFlags.prototype | PrimFlags.inPrototype;
+		root.clips = this.#composeClips(root, undefined);
+		this.#prims.set(path, root);
+		const prototype = { path, root, key, sourcePath: source.index.path, instances: [] };
+		this.#prototypes.set(key, prototype);
+		return prototype;
+	}
+
+	#composeClips(data: PrimData, inherited: readonly ClipSet[] | undefined): readonly ClipSet[] | undefined {
+		if (!hasClips(data.index)) return inherited;
+		const { openClip, onBadClips } = this.#options;
+		const sets: ClipSet[] = [];
+		for (const definition of composeClipDefinitions(data.index, openClip)) {
+			const set = ClipSet.create(definition, openClip);
+			if (typeof set !== 'string') sets.push(set);
+			else if (set !== '') onBadClips(data.path, definition.name, definition.sourceLayer, set);
+		}
+		if (sets.length === 0) return inherited;
+		return inherited === undefined ? sets : [...sets, ...inherited];
+	}
+
+	#register(data: PrimData): void {
+		const { mask, loadRules } = this.#options;
+		const { index } = data;
+		const state = `${mask.keyBelow(index.path)}\n${loadRules().keyBelow(index.path)}`;
+		const key = `${instanceKey(index, this.#stacks)}\n${state}`;
+		const known = this.#pending.get(key);
+		if (known === undefined) this.#pending.set(key, [data]);
+		else known.push(data);
+	}
+}
+
+const NONE: PrimData[] = [];

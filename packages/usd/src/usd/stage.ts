@@ -1,0 +1,348 @@
+import { createDiagnostic, Report, UsageRangeError } from '@manyworlds/core';
+import { CompositionCache, type CompositionCounts } from '../pcp/composition-cache.ts';
+import { type AssetRequest, isLayerFailure } from '../pcp/layer-source.ts';
+import { defaultPrimOf, type LayerStack } from '../pcp/layer-stack.ts';
+import type { PcpError } from '../pcp/pcp-error.ts';
+import { SchemaRegistry } from '../schemas/schema-registry.ts';
+import type { Layer } from '../sdf/layer.ts';
+import { Path, PathKind } from '../sdf/path.ts';
+import { SpecType } from '../sdf/spec-type.ts';
+import { dataOf, type Value } from '../sdf/value.ts';
+import { T } from '../sdf/value-type.ts';
+import type { AssetSource } from './asset-context.ts';
+import { Attribute } from './attribute.ts';
+import { ChangeProcessor } from './change-processor.ts';
+import { EditTarget } from './edit-target.ts';
+import type { Interpolation } from './interpolation.ts';
+import { type LoadRule, LoadRules } from './load-rules.ts';
+import { PopulationMask } from './population-mask.ts';
+import { Prim } from './prim.ts';
+import { type PrimData, PrimFlags } from './prim-data.ts';
+import type { Property } from './property.ts';
+import { Relationship } from './relationship.ts';
+import { StageTree } from './stage-tree.ts';
+import { type TraverseOptions, traverse } from './traverse.ts';
+
+/** How a stage is opened. */
+export interface StageOptions {
+	/** Where layers and other files are found. Without one, layers that are named are missing. */
+	readonly source?: AssetSource;
+	/** A layer stronger than the root layer, for opinions that are not to be saved. */
+	readonly sessionLayer?: Layer | undefined;
+	/** Which payloads are loaded: all of them unless said otherwise. */
+	readonly load?: 'all' | 'none' | LoadRules;
+	/** The part of the namespace that is wanted. */
+	readonly mask?: PopulationMask;
+	/** Preferred variants by name of the variant set, best first, for sets without a selection. */
+	readonly variantFallbacks?: ReadonlyMap<string, readonly string[]>;
+	readonly schemas?: SchemaRegistry;
+	readonly interpolation?: Interpolation;
+	/** Told about what the stage itself finds wrong, such as value clips that cannot be used. */
+	readonly report?: Report;
+}
+
+/** Loads a layer that composition asked for; afterwards the source must know it, or that it cannot be had. */
+export type LoadLayer = (request: AssetRequest) => Promise<void>;
+
+/**
+ * A scene composed from layers.
+ *
+ * ```ts
+ * const stage = Stage.open(rootLayer, { source });
+ * for (const prim of stage.traverse()) console.log(prim.path.toString(), prim.typeName);
+ * stage.attribute('/Robot.radius')?.get();
+ * ```
+ */
+export class Stage {
+	readonly rootLayer: Layer;
+	readonly sessionLayer: Layer | undefined;
+	readonly source: AssetSource;
+	readonly schemas: SchemaRegistry;
+	readonly report: Report;
+	interpolation: Interpolation;
+	readonly #cache: CompositionCache;
+	readonly #tree: StageTree;
+	readonly #mask: PopulationMask;
+	#loadRules: LoadRules;
+	#editTarget: EditTarget;
+	readonly #clipLayers = new Set<Layer>();
+	readonly #clipRequests = new Map<string, AssetRequest>();
+	readonly #changes: ChangeProcessor;
+
+	private constructor(rootLayer: Layer, options: StageOptions) {
+		this.rootLayer = rootLayer;
+		this.sessionLayer = options.sessionLayer;
+		this.source = options.source ?? NO_LAYERS;
+		this.schemas = options.schemas ?? SchemaRegistry.standard;
+		this.report = options.report ?? new Report();
+		this.interpolation = options.interpolation ?? 'linear';
+		this.#mask = options.mask ?? PopulationMask.all;
+		this.#loadRules = toLoadRules(options.load ?? 'all');
+		this.#editTarget = EditTarget.forLayer(rootLayer);
+		this.#cache = new CompositionCache({
+			rootLayer,
+			sessionLayer: options.sessionLayer,
+			source: this.source,
+			includesPayload: (path) => this.#loadRules.isLoaded(path),
+			...(options.variantFallbacks && { variantFallbacks: options.variantFallbacks }),
+		});
+		this.#tree = new StageTree({
+			cache: this.#cache,
+			mask: this.#mask,
+			loadRules: () => this.#loadRules,
+			openClip: (assetPath, anchor) => this.#openClip(assetPath, anchor),
+			onBadClips: (prim, name, layer, reason) => {
+				const message = `clip set '${name}' cannot be used: ${reason}`;
+				this.report.add(createDiagnostic('STG001', message, { prim: prim.toString(), file: layer.identifier }));
+			},
+		});
+		this.#changes = new ChangeProcessor(this.#cache, this.#tree, () => this.usedLayers());
+	}
+
+	/** Composes a stage from its root layer and what the source gives at once; see `missing` for the rest. */
+	static open(rootLayer: Layer, options: StageOptions = {}): Stage {
+		return new Stage(rootLayer, options);
+	}
+
+	/** Composes a stage and loads the layers it misses until it has all that can be had. The result is that of `open`. */
+	static async openAsync(rootLayer: Layer, load: LoadLayer, options: StageOptions = {}): Promise<Stage> {
+		const stage = new Stage(rootLayer, options);
+		const asked = new Set<string>();
+		for (;;) {
+			const requests = stage.missing().filter(({ identifier }) => !asked.has(identifier));
+			if (requests.length === 0) return stage;
+			for (const { identifier } of requests) asked.add(identifier);
+			await Promise.all(requests.map(load));
+			stage.#retry();
+		}
+	}
+
+	/** Layers that composition needed and the source did not know. */
+	missing(): AssetRequest[] {
+		return [...this.#cache.missing(), ...this.#clipRequests.values()];
+	}
+
+	/** How much was composed so far; an edit of a property adds nothing. */
+	get counts(): Readonly<CompositionCounts> {
+		return this.#cache.counts;
+	}
+
+	get pseudoRoot(): Prim {
+		return new Prim(this, Path.root, this.#tree.root);
+	}
+
+	/** The prim at a path, proxies below instances included; undefined when there is none. */
+	prim(path: Path | string): Prim | undefined {
+		const at = toPath(path);
+		const data = this.findData(at);
+		return data === undefined ? undefined : new Prim(this, at, data);
+	}
+
+	/** The property at a path; undefined when it is neither built in nor authored. */
+	property(path: Path | string): Property | undefined {
+		const at = toPath(path);
+		return at.kind === PathKind.property ? this.prim(at.parent!)?.property(at.name) : undefined;
+	}
+
+	/** The attribute at a path; undefined when there is none. */
+	attribute(path: Path | string): Attribute | undefined {
+		const property = this.property(path);
+		return property instanceof Attribute ? property : undefined;
+	}
+
+	/** The relationship at a path; undefined when there is none. */
+	relationship(path: Path | string): Relationship | undefined {
+		const at = toPath(path);
+		const prim = at.kind === PathKind.property ? this.prim(at.parent!) : undefined;
+		return prim?.propertyType(at.name) === SpecType.relationship ? new Relationship(prim, at.name) : undefined;
+	}
+
+	/** The prim that the root layer names as default. */
+	get defaultPrim(): Prim | undefined {
+		const name = dataOf(this.pseudoRoot.metadata('defaultPrim'), T.token);
+		if (name === undefined) return undefined;
+		const path = defaultPrimOf(this.rootLayer) ?? Path.parse(name)?.makeAbsolute(Path.root);
+		return path === undefined || !path.isPrim ? undefined : this.prim(path);
+	}
+
+	/** The prims below the pseudo-root, depth first; the usual ones unless the options ask for others. */
+	traverse(options: TraverseOptions = {}): Generator<Prim> {
+		return traverse(this.pseudoRoot, options);
+	}
+
+	/** The prototypes of instances, in the order of their names. */
+	prototypes(): Prim[] {
+		return this.#tree.prototypes().map(({ path, root }) => new Prim(this, path, root));
+	}
+
+	/** The layers of the root layer stack, strongest first. */
+	layerStack(): readonly Layer[] {
+		return this.#cache.rootLayerStack.layers;
+	}
+
+	/** Everything that the stage reads opinions from, each layer once. */
+	usedLayers(): Layer[] {
+		const layers = new Set<Layer>();
+		for (const stack of this.layerStacks()) for (const layer of stack.layers) layers.add(layer);
+		for (const layer of this.#clipLayers) layers.add(layer);
+		this.#eachData((data) => {
+			for (const set of data.clips ?? []) {
+				if (set.manifest.openedLayer !== undefined) layers.add(set.manifest.openedLayer);
+			}
+		});
+		return [...layers];
+	}
+
+	/** Every layer stack that contributes to some prim. */
+	layerStacks(): Set<LayerStack> {
+		const stacks = new Set<LayerStack>([this.#cache.rootLayerStack]);
+		this.#eachData((data) => {
+			for (const { layerStack } of data.index.nodes) stacks.add(layerStack);
+		});
+		return stacks;
+	}
+
+	/** What went wrong in composition. */
+	errors(): PcpError[] {
+		const errors: PcpError[] = [];
+		for (const stack of this.layerStacks()) errors.push(...stack.errors);
+		this.#eachData((data) => void (data.has(PrimFlags.prototype) || errors.push(...data.index.errors)));
+		return errors;
+	}
+
+	/** A metadata field of the stage: of the session layer, else of the root layer. */
+	metadata(name: string): Value | undefined {
+		return this.pseudoRoot.metadata(name);
+	}
+
+	get timeCodesPerSecond(): number {
+		return this.#number('timeCodesPerSecond') ?? this.#number('framesPerSecond') ?? 24;
+	}
+
+	get framesPerSecond(): number {
+		return this.#number('framesPerSecond') ?? 24;
+	}
+
+	get startTimeCode(): number {
+		return this.#number('startTimeCode') ?? this.#number('startFrame') ?? 0;
+	}
+
+	get endTimeCode(): number {
+		return this.#number('endTimeCode') ?? this.#number('endFrame') ?? 0;
+	}
+
+	get loadRules(): LoadRules {
+		return this.#loadRules;
+	}
+
+	/** Loads the payloads at and below a path. */
+	load(path: Path | string = Path.root): void {
+		this.#setRule(toPath(path), 'all');
+	}
+
+	/** Unloads the payloads at and below a path. */
+	unload(path: Path | string = Path.root): void {
+		this.#setRule(toPath(path), 'none');
+	}
+
+	/** Where edits made through the stage go: the root layer unless set otherwise. */
+	get editTarget(): EditTarget {
+		return this.#editTarget;
+	}
+
+	set editTarget(target: EditTarget) {
+		this.#editTarget = target;
+	}
+
+	/** Stops to follow the changes of its layers. */
+	close(): void {
+		this.#changes.stop();
+	}
+
+	/** The composed prim at a path of the stage; below an instance the one of its prototype. */
+	findData(path: Path): PrimData | undefined {
+		const known = this.#tree.find(path);
+		if (known !== undefined) return known;
+		if (path.kind !== PathKind.prim || !path.isAbsolute) return undefined;
+		// up to the nearest prim that exists, then down again through prototypes
+		const names: string[] = [];
+		let at: Path = path;
+		let data: PrimData | undefined;
+		while (data === undefined) {
+			if (at.parent === null) return undefined;
+			names.push(at.name);
+			at = at.parent;
+			data = this.#tree.find(at);
+		}
+		for (let i = names.length - 1; i >= 0 && data !== undefined; i--) {
+			const { prototype }: PrimData = data;
+			if (prototype === undefined) return undefined;
+			let inside: Path = prototype.path;
+			let next: PrimData | undefined;
+			for (; i >= 0; i--) {
+				inside = inside.appendChild(names[i]!);
+				next = this.#tree.find(inside);
+				if (next === undefined) return undefined;
+				if (next.prototype !== undefined) break;
+			}
+			data = next;
+		}
+		return data;
+	}
+
+	#number(name: string): number | undefined {
+		return dataOf(this.metadata(name), T.double);
+	}
+
+	#setRule(path: Path, rule: LoadRule): void {
+		this.#loadRules = this.#loadRules.with(path, rule);
+		this.#cache.dropSubtree(path);
+		this.#tree.recompose([path]);
+	}
+
+	#retry(): void {
+		this.#clipRequests.clear();
+		this.#cache.retryMissing();
+		this.#tree.rebuild();
+		this.#changes.follow();
+	}
+
+	#openClip(assetPath: string, anchor: Layer): Layer | undefined {
+		const { identifier, refusal } = this.source.identify(assetPath, anchor);
+		if (refusal !== undefined) return undefined;
+		const found = this.source.layer(identifier);
+		if (found === undefined) {
+			this.#clipRequests.set(identifier, { identifier, assetPath, anchor: anchor.identifier });
+			return undefined;
+		}
+		if (isLayerFailure(found)) return undefined;
+		this.#clipLayers.add(found);
+		return found;
+	}
+
+	#eachData(visit: (data: PrimData) => void): void {
+		const stack = [this.#tree.root, ...this.#tree.prototypes().map(({ root }) => root)];
+		for (let data = stack.pop(); data !== undefined; data = stack.pop()) {
+			visit(data);
+			for (const child of data.children) stack.push(child);
+		}
+	}
+}
+
+function toLoadRules(load: 'all' | 'none' | LoadRules): LoadRules {
+	if (load === 'all') return LoadRules.all;
+	return load === 'none' ? LoadRules.of([[Path.root, 'none']]) : load;
+}
+
+/** A path of a stage from its text. */
+export function toPath(path: Path | string): Path {
+	if (typeof path !== 'string') return path;
+	const parsed = Path.parse(path);
+	if (parsed === undefined) throw new UsageRangeError(`'${path}' is not a path`);
+	return parsed;
+}
+
+const NO_LAYERS: AssetSource = {
+	identify: (assetPath) => ({ identifier: assetPath }),
+	layer: () => ({ failure: 'the stage was opened without a source of layers' }),
+};
