@@ -6,7 +6,7 @@ const NEWEST_MINOR = 4;
 
 /**
  * Reads the first line, `#usda 1.0`. False when the rest is not worth reading. Files of the format's past begin with
- * `#sdf 1.4.32`.
+ * `#sdf` and a version up to 1.4.32.
  */
 export function readHeader(p: ParserState): boolean {
 	const { bytes } = p;
@@ -39,8 +39,9 @@ export function readHeader(p: ParserState): boolean {
 	}
 	p.pos = end;
 	if (match[1] === 'usda') return checkVersion(p, match[2]!, start, end);
-	if (!/^1\.4\.32(?:[\s.].*)?$/u.test(match[2]!)) {
-		p.addError('USDA003', `version is ${quoteLine(match[2]!)}, expected 1.4.32 for '#sdf'`, start, end);
+	// OpenUSD reads 1.4.32 alone today; earlier versions of its text are not written otherwise
+	if (!/^1\.4\.(?:[12]?\d|3[0-2])(?:[\s.].*)?$/u.test(match[2]!)) {
+		p.addError('USDA003', `version is ${quoteLine(match[2]!)}, expected at most 1.4.32 for '#sdf'`, start, end);
 	}
 	return true;
 }
