@@ -2,9 +2,10 @@ import { findAttributeType } from '../sdf/attribute-type.ts';
 import { Layer } from '../sdf/layer.ts';
 import type { LayerData } from '../sdf/layer-data.ts';
 import { ListOp } from '../sdf/list-op.ts';
+import { MetadataRegistry } from '../sdf/metadata-registry.ts';
 import { Path } from '../sdf/path.ts';
 import { SpecType } from '../sdf/spec-type.ts';
-import { makeReference, makeTimeSamples, makeValue, type Value } from '../sdf/value.ts';
+import { dataOf, makeReference, makeTimeSamples, makeValue, type Value } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
 import { anchorAsset } from './asset-context.ts';
 import { Attribute } from './attribute.ts';
@@ -118,8 +119,16 @@ class Flattener {
 	}
 
 	#copyDeclaration(property: Property, path: Path): void {
-		this.#out.setField(path, 'custom', makeValue(T.bool, property.isCustom) as Value);
-		const variability = property instanceof Attribute ? property.variability : 'varying';
+		const specs = property.specs();
+		// unlike `isCustom`, the composed field is the weakest opinion
+		const weakest = property.definition === undefined ? specs.at(-1) : undefined;
+		const custom = dataOf(weakest?.layer.data.field(weakest.path, 'custom'), T.bool) ?? false;
+		this.#out.setField(path, 'custom', makeValue(T.bool, custom) as Value);
+		const [strongest] = specs;
+		const variability =
+			property instanceof Attribute
+				? property.variability
+				: (dataOf(strongest?.layer.data.field(strongest.path, 'variability'), T.variability) ?? 'varying');
 		this.#out.setField(path, 'variability', makeValue(T.variability, variability) as Value);
 	}
 
@@ -143,7 +152,8 @@ class Flattener {
 		for (const name of object.authoredMetadata()) {
 			const isDeclared = !(object instanceof Prim) && DECLARED.has(name);
 			const value = isDeclared ? undefined : object.authoredMetadataValue(name, context);
-			if (value !== undefined) this.#out.setField(path, name, value);
+			// like OpenUSD: what no registry knows stays behind
+			if (value !== undefined && MetadataRegistry.standard.find(name) !== undefined) this.#out.setField(path, name, value);
 		}
 	}
 

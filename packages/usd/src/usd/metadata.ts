@@ -73,13 +73,7 @@ export function composeListItems<I>(
 	name: string,
 	type: ValueType<ListOp<I>>,
 ): readonly I[] | undefined {
-	let items: I[] | undefined;
-	for (let i = sites.length - 1; i >= 0; i--) {
-		const { layer, path } = sites[i]!;
-		const value = layer.data.field(path, name);
-		if (value?.type === (type as ValueType)) items = (value.data as ListOp<I>).apply(items ?? []);
-	}
-	return items;
+	return fold<I>(sites, 0, name, type as ValueType, undefined)?.apply([]);
 }
 
 /** One dictionary over another: entries of both, nested dictionaries merged, otherwise the stronger entry. */
@@ -143,11 +137,33 @@ function explicitOf(value: Value): Value {
 function foldListOps(sites: readonly SpecSite[], first: number, name: string, fallback: Value | undefined): Value {
 	const { layer, path } = sites[first]!;
 	const { type } = layer.data.field(path, name)!;
-	let items: unknown[] = fallback?.type === type ? (fallback.data as ListOp<unknown>).apply([]) : [];
-	for (let i = sites.length - 1; i >= first; i--) {
-		const site = sites[i]!;
-		const value = site.layer.data.field(site.path, name);
-		if (value?.type === type) items = (value.data as ListOp<unknown>).apply(items);
-	}
-	return makeValue(type, ListOp.explicit(items));
+	const op = fold(sites, first, name, type, fallback)!;
+	return makeValue(type, ListOp.explicit(op.apply([])));
+}
+
+/**
+ * One list-op with the effect of all opinions. Where legacy `add` or `reorder` items make that impossible the weaker opinion is left
+ * out, as OpenUSD does.
+ */
+function fold<I>(
+	sites: readonly SpecSite[],
+	first: number,
+	name: string,
+	type: ValueType,
+	fallback: Value | undefined,
+): ListOp<I> | undefined {
+	let result: ListOp<I> | undefined;
+	const add = (value: Value | undefined): void => {
+		if (value?.type !== type) return;
+		const op = value.data as ListOp<I>;
+		if (result === undefined) result = op;
+		else if (!hasLegacyItems(result) && !hasLegacyItems(op)) result = result.composeOver(op) ?? result;
+	};
+	for (let i = first; i < sites.length; i++) add(sites[i]!.layer.data.field(sites[i]!.path, name));
+	add(fallback);
+	return result;
+}
+
+function hasLegacyItems(op: ListOp<unknown>): boolean {
+	return op.addedItems.length > 0 || op.orderedItems.length > 0;
 }

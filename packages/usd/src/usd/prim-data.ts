@@ -105,11 +105,11 @@ export class PrimData {
 /** The composed prim of a path that sets its flags from its specs and its parent. */
 export function composeFlags(data: PrimData, parent: PrimData, isPayloadLoaded: boolean): void {
 	const { index, specs } = data;
-	const isActive = composeActive(specs);
+	const active = isActive(specs);
 	let flags = parent.flags & (PrimFlags.inPrototype | PrimFlags.abstract | PrimFlags.mayHaveClips);
 	if (parent.has(PrimFlags.prototype)) flags |= PrimFlags.inPrototype;
 	if (index.hasPayloads) flags |= PrimFlags.payload;
-	if (isActive) {
+	if (active) {
 		flags |= PrimFlags.active;
 		if (index.hasPayloads ? isPayloadLoaded : parent.has(PrimFlags.loaded)) flags |= PrimFlags.loaded;
 		if (index.isInstance) flags |= PrimFlags.instance;
@@ -153,7 +153,8 @@ function strongest(specs: readonly SpecSite[], field: string): string | undefine
 	return undefined;
 }
 
-function composeActive(specs: readonly SpecSite[]): boolean {
+/** Whether the strongest opinion about it leaves a prim active. */
+export function isActive(specs: readonly SpecSite[]): boolean {
 	for (let i = 0; i < specs.length; i++) {
 		const { layer, path } = specs[i]!;
 		const value = dataOf(layer.data.field(path, 'active'), T.bool);

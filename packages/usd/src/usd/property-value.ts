@@ -59,8 +59,7 @@ export function defaultValue(
 		if (isPlain(value.type, site)) return value;
 		const resolved = resolveValue(value, site, context);
 		if (value.type.element !== (T.pathExpression as ValueType)) return resolved;
-		const weaker = below(data, name, i, definition, context);
-		return weaker === undefined ? resolved : overExpression(resolved, weaker);
+		return overExpression(resolved, below(data, name, i, definition, context));
 	}
 	return definition?.fallback;
 }
@@ -81,7 +80,7 @@ export function valueAtTime(
 			const samples = samplesOf(site!)!;
 			const local = isIdentityOffset(site!.offset) ? time : mapTime(invertOffset(site!.offset), time);
 			const value = sampleAt(samples, time, local, site!.offset, interpolation);
-			return value === undefined ? undefined : resolveValue(value, site!, context);
+			return value === undefined ? undefined : withoutWeaker(resolveValue(value, site!, context));
 		}
 		case 'spline': {
 			const spline = dataOf(site!.layer.data.field(site!.path, 'spline'), T.spline)!;
@@ -92,7 +91,7 @@ export function valueAtTime(
 		case 'default': {
 			const value = site!.layer.data.field(site!.path, 'default')!;
 			if (value.type === (T.arrayEdit as ValueType)) return defaultValue(data, name, definition, context);
-			return resolveValue(value, site!, context);
+			return withoutWeaker(resolveValue(value, site!, context));
 		}
 		default:
 			return definition?.fallback;
@@ -221,18 +220,23 @@ function below(
 	return defaultValue({ specs: data.specs.slice(index + 1) }, name, definition, context);
 }
 
-function overExpression(stronger: Value, weaker: Value): Value {
-	if (stronger.type !== weaker.type) return stronger;
+function overExpression(stronger: Value, weaker: Value | undefined): Value {
+	const under = weaker?.type === stronger.type ? weaker.data : undefined;
 	if (!stronger.type.isArray) {
-		return makeValue(stronger.type, composeExpressions(stronger.data as string, weaker.data as string));
+		return makeValue(stronger.type, composeExpressions(stronger.data as string, (under as string | undefined) ?? ''));
 	}
 	const above = stronger.data as string[];
-	const under = weaker.data as string[];
-	if (above.length !== under.length) return stronger;
+	const list = under as string[] | undefined;
+	if (list === undefined || above.length !== list.length) return stronger;
 	return makeValue(
 		stronger.type,
-		above.map((text, i) => composeExpressions(text, under[i]!)),
+		above.map((text, i) => composeExpressions(text, list[i]!)),
 	);
+}
+
+/** An expression for which there is no weaker one; other values, and arrays of expressions, as they are. */
+function withoutWeaker(value: Value): Value {
+	return value.type === (T.pathExpression as ValueType) ? overExpression(value, undefined) : value;
 }
 
 const NOTHING: ResolveInfo = { source: 'none', isBlocked: false, site: undefined, clipSet: undefined };

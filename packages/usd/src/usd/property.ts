@@ -50,13 +50,8 @@ export abstract class Property {
 	get variability(): Variability {
 		const { definition } = this;
 		if (definition?.kind === 'attribute') return definition.variability;
-		const specs = this.specs();
-		for (let i = specs.length - 1; i >= 0; i--) {
-			const { layer, path } = specs[i]!;
-			const variability = dataOf(layer.data.field(path, 'variability'), T.variability);
-			if (variability !== undefined) return variability;
-		}
-		return 'varying';
+		const weakest = this.specs().at(-1);
+		return dataOf(weakest?.layer.data.field(weakest.path, 'variability'), T.variability) ?? 'varying';
 	}
 
 	/** Its specs, strongest first, whatever their type. */

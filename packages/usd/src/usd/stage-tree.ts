@@ -7,7 +7,7 @@ import { ClipSet } from './clips/clip-set.ts';
 import { instanceKey, StackNumbers } from './instance-key.ts';
 import type { LoadRules } from './load-rules.ts';
 import type { PopulationMask } from './population-mask.ts';
-import { composeFlags, PrimData, PrimFlags, ROOT_FLAGS } from './prim-data.ts';
+import { composeFlags, isActive, PrimData, PrimFlags, ROOT_FLAGS } from './prim-data.ts';
 import type { Prototype } from './prototype.ts';
 
 /** What decides which prims there are, besides the layers. */
@@ -20,10 +20,9 @@ export interface TreeOptions {
 	readonly onBadClips: (prim: Path, name: string, layer: Layer, reason: string) => void;
 }
 
-/** A clip set with the text under which equal ones are found. */
 interface PrototypeDraft extends Prototype {
-	readonly key: string;
 	readonly instances: PrimData[];
+	isComposed: boolean;
 }
 
 /** The composed prims of a stage, and the prototypes of its instances. */
@@ -107,26 +106,54 @@ export class StageTree {
 		return root;
 	}
 
-	/** Composes what lies below some prims, then the prototypes of the instances found there, and so on. */
+	/** Composes what lies below some prims, and the prototypes of the instances found there. */
 	#compose(starts: readonly PrimData[]): void {
 		this.#composeBelow(starts);
+		const keys = this.#discoverKeys();
+		const order = [...keys].sort((a, b) => comparePaths(a[1].path, b[1].path));
+		for (const [key, source] of order) this.#makePrototype(key, source);
 		while (this.#pending.size > 0) {
-			const found = [...this.#pending].sort((a, b) => comparePaths(a[1][0]!.index.path, b[1][0]!.index.path));
+			const found = this.#pending;
 			this.#pending = new Map();
-			const fresh: PrimData[] = [];
 			for (const [key, instances] of found) {
-				let prototype = this.#prototypes.get(key);
-				if (prototype === undefined) {
-					prototype = this.#makePrototype(key, instances[0]!);
-					fresh.push(prototype.root);
-				}
+				const prototype = this.#prototypes.get(key)!;
 				for (const instance of instances) {
 					instance.prototype = prototype;
 					prototype.instances.push(instance);
 				}
+				if (prototype.isComposed) continue;
+				prototype.isComposed = true;
+				this.#composeBelow([prototype.root]);
 			}
-			this.#composeBelow(fresh);
 		}
+	}
+
+	/**
+	 * New keys of instances, also of instances inside prototypes, with the first instance of each. Prototypes are numbered in the
+	 * order of these instances, so that all must be known before the first gets its number.
+	 */
+	#discoverKeys(): Map<string, PrimIndex> {
+		const keys = new Map<string, PrimIndex>();
+		const stack: PrimIndex[] = [];
+		const add = (key: string, index: PrimIndex): void => {
+			if (this.#prototypes.has(key)) return;
+			const known = keys.get(key);
+			if (known === undefined) stack.push(index);
+			if (known === undefined || comparePaths(index.path, known.path) < 0) keys.set(key, index);
+		};
+		for (const [key, instances] of this.#pending) for (const { index } of instances) add(key, index);
+		const { cache, mask } = this.#options;
+		for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
+			for (const name of index.childNames().names) {
+				const path = index.path.appendChild(name);
+				if (!mask.includes(path)) continue;
+				const child = cache.primIndex(path);
+				if (!isActive(child.primStack())) continue;
+				if (child.isInstance) add(this.#keyOf(child), child);
+				else stack.push(child);
+			}
+		}
+		return keys;
 	}
 
 	#composeBelow(starts: readonly PrimData[]): void {
@@ -173,15 +200,13 @@ export class StageTree {
 		return data;
 	}
 
-	#makePrototype(key: string, source: PrimData): PrototypeDraft {
+	#makePrototype(key: string, source: PrimIndex): void {
 		const path = Path.root.appendChild(`__Prototype_${++this.#prototypeCount}`);
-		const root = new PrimData(path, source.index, null);
+		const root = new PrimData(path, source, null);
 		root.flags = ROOT_FLAGS | PrimFlags.prototype | PrimFlags.inPrototype;
 		root.clips = this.#composeClips(root, undefined);
 		this.#prims.set(path, root);
-		const prototype = { path, root, key, sourcePath: source.index.path, instances: [] };
-		this.#prototypes.set(key, prototype);
-		return prototype;
+		this.#prototypes.set(key, { path, root, sourcePath: source.path, instances: [], isComposed: false });
 	}
 
 	#composeClips(data: PrimData, inherited: readonly ClipSet[] | undefined): readonly ClipSet[] | undefined {
@@ -197,11 +222,25 @@ export class StageTree {
 		return inherited === undefined ? sets : [...sets, ...inherited];
 	}
 
-	#register(data: PrimData): void {
+	/** A text that differs for instances with other clips of their own. */
+	#clipKey(index: PrimIndex): string {
+		if (!hasClips(index)) return '';
+		return composeClipDefinitions(index, this.#options.openClip)
+			.map(({ layerStack, sourcePath, sourceLayer, ...rest }) => {
+				const values = Object.values(rest).map((value) => String(value));
+				return [this.#stacks.of(layerStack), sourcePath, sourceLayer.identifier, ...values].join('|');
+			})
+			.join('\n');
+	}
+
+	#keyOf(index: PrimIndex): string {
 		const { mask, loadRules } = this.#options;
-		const { index } = data;
 		const state = `${mask.keyBelow(index.path)}\n${loadRules().keyBelow(index.path)}`;
-		const key = `${instanceKey(index, this.#stacks)}\n${state}`;
+		return `${instanceKey(index, this.#stacks)}\n${state}\n${this.#clipKey(index)}`;
+	}
+
+	#register(data: PrimData): void {
+		const key = this.#keyOf(data.index);
 		const known = this.#pending.get(key);
 		if (known === undefined) this.#pending.set(key, [data]);
 		else known.push(data);

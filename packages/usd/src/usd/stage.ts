@@ -193,13 +193,9 @@ export class Stage {
 		return [...layers];
 	}
 
-	/** Every layer stack that contributes to some prim. */
+	/** Every layer stack that composition needed. */
 	layerStacks(): Set<LayerStack> {
-		const stacks = new Set<LayerStack>([this.#cache.rootLayerStack]);
-		this.#eachData((data) => {
-			for (const { layerStack } of data.index.nodes) stacks.add(layerStack);
-		});
-		return stacks;
+		return new Set(this.#cache.layerStacks());
 	}
 
 	/** What went wrong in composition. */
