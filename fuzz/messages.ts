@@ -1,7 +1,9 @@
 import type { FuzzOptions } from './fuzz-case.ts';
 
-/** A case may take this long. */
+/** A case may take this much time of the processor. The process does nothing else, so its time is that of the case. */
 export const TIME_LIMIT_MS = 2000;
+/** A case that has not ended after this long, whatever else the machine does, hangs. */
+export const PATIENCE_MS = 30_000;
 /** A case may take this much memory. */
 export const MEMORY_LIMIT_MB = 512;
 
@@ -30,7 +32,7 @@ export interface Failure {
 export type WorkerMessage =
 	| { readonly kind: 'ready' }
 	| { readonly kind: 'failure'; readonly failure: Failure }
-	/** A case took too long by its own clock; the machine may have been busy, so it is tried again. */
+	/** A case took too long; a collection of what earlier ones left may be the reason, so it is tried again. */
 	| { readonly kind: 'slow'; readonly index: number; readonly ms: number }
 	| {
 			readonly kind: 'done';

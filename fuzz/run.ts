@@ -8,7 +8,7 @@ import { type GroupResult, Supervisor } from './supervisor.ts';
 
 const USAGE = `npm run fuzz -- [--quick] [--only NAME] [--seed N] [--case K] [--list] [--json]
 
-Reads damaged, random and hostile layers and packages. Every case must end with diagnostics, in 2 s and 512 MB, without an
+Reads damaged, random and hostile layers and packages. Every case must end with diagnostics, in 2 s of processor time and 512 MB, without an
 exception, with an error when the damage can be seen. Failing inputs are saved to fuzz/corpus.
   --quick       about a hundredth of the cases
   --only NAME   groups whose name has NAME
@@ -46,7 +46,7 @@ async function main(options: FuzzOptions): Promise<void> {
 		return;
 	}
 	const say = values.json ? console.error : console.log;
-	say(row('group', 'cases', 'reported', 'slowest ms', 'retried', 'peak MB', 'failures'));
+	say(row('group', 'cases', 'reported', 'CPU ms', 'retried', 'peak MB', 'failures'));
 	const results: (GroupResult & { readonly name: string })[] = [];
 	const supervisor = new Supervisor(options);
 	for (const group of groups) {

@@ -4,7 +4,7 @@ import {
 	type Failure,
 	type Job,
 	MEMORY_LIMIT_MB,
-	TIME_LIMIT_MS,
+	PATIENCE_MS,
 	type WorkerMessage,
 	type WorkerSetup,
 } from './messages.ts';
@@ -31,7 +31,7 @@ type Ending =
 /**
  * Runs cases in a worker thread with limited heap and stack and watches over it: a case that hangs, runs out of memory or
  * ends the thread is recorded, and the rest goes on in a new thread. A case over a limit is tried once more by itself,
- * because the machine may have been busy or the memory may be that of earlier cases.
+ * because time and memory may have gone to what earlier cases left behind.
  */
 export class Supervisor {
 	readonly #options: FuzzOptions;
@@ -113,8 +113,8 @@ export class Supervisor {
 				if (index !== current || index < 0) {
 					current = index;
 					since = now;
-				} else if (now - since > TIME_LIMIT_MS * 2) {
-					stopped(`did not end within ${TIME_LIMIT_MS * 2} ms`);
+				} else if (now - since > PATIENCE_MS) {
+					stopped(`did not end within ${PATIENCE_MS} ms`);
 					return;
 				}
 				const used = process.memoryUsage.rss() / 1e6 - this.#baseline;

@@ -38,7 +38,7 @@ interface Attack {
 
 /** Crates put together by hand to mislead a reader: false counts, loops, bad jumps, bombs. */
 export function crateAttacks(count: number, options: FuzzOptions): FuzzGroup[] {
-	const attacks = [...plainAttacks(), ...valueAttacks(), ...pathAttacks(), ...bombs()];
+	const attacks = [...plainAttacks(), ...valueAttacks(), ...pathAttacks(), ...bombs(), ...sharings()];
 	const name = 'attack/crate-random';
 	return [
 		{
@@ -318,6 +318,151 @@ function* bombs(): Generator<Attack> {
 		expects: 'error',
 		bytes: () => buildRawCrate({ ...base, lies: { integers: chunks.finish() } }),
 	};
+}
+
+/** Small files whose parts are used over and over: every use must not cost as much as the first. */
+function* sharings(): Generator<Attack> {
+	const base = smallCrate(valueRep(3, INLINED, 7));
+	const many = 100_000;
+	const all = Array.from({ length: many }, (_, i) => i);
+	const items = new ByteBuilder().u64(many);
+	for (let i = 0; i < many; i++) items.u32(1);
+	const list = items.finish();
+	const listOp = new ByteBuilder().u8(3).raw(list).finish();
+	const entries = new ByteBuilder().u64(many / 5);
+	for (let i = 0; i < many / 5; i++)
+		entries
+			.u32(i % 2)
+			.u64(8)
+			.u64(valueRep(3, INLINED, i));
+	const ones = lz4Bomb(0, many / 4 + 4);
+	const packed = new ByteBuilder().u64(many).u64(ones.byteLength).raw(ones).finish();
+	const shared: readonly [string, bigint, Uint8Array][] = [
+		['list of tokens', valueRep(41, 0, VALUES_AT), list],
+		['list-op of paths', valueRep(34, 0, VALUES_AT), listOp],
+		['dictionary', valueRep(31, 0, VALUES_AT), entries.finish()],
+		['array of tokens', valueRep(11, ARRAY, VALUES_AT), list],
+		['compressed array', valueRep(3, ARRAY | COMPRESSED, VALUES_AT), packed],
+		['array that is not aligned', valueRep(5, ARRAY, VALUES_AT + 1), new ByteBuilder().u8(0).raw(list).finish()],
+	];
+	for (const [what, rep, values] of shared) {
+		// one attribute with a thousand fields of different names, so that text stays small: no name is known
+		const names = Array.from({ length: 1000 }, (_, i) => `f${i}`);
+		yield {
+			how: `a thousand fields that share one ${what} of ${many}`,
+			expects: 'any',
+			bytes: () =>
+				buildRawCrate({
+					...base,
+					values,
+					tokens: [...base.tokens, ...names],
+					fields: [...base.fields, ...names.map((_, i) => [base.tokens.length + i, rep] as const)],
+					fieldSets: [END, 1, END, 2, 0, END, ...names.map((_, i) => base.fields.length + i), END],
+					specs: { ...base.specs, fieldSets: [0, 1, 6] },
+				}),
+		};
+		yield {
+			how: `a thousand fields that begin within one ${what} of ${many}`,
+			expects: 'any',
+			bytes: () =>
+				buildRawCrate({
+					...base,
+					values: repeatCounts(values),
+					tokens: [...base.tokens, ...names],
+					fields: [...base.fields, ...names.map((_, i) => [base.tokens.length + i, rep + BigInt(8 * i)] as const)],
+					fieldSets: [END, 1, END, 2, 0, END, ...names.map((_, i) => base.fields.length + i), END],
+					specs: { ...base.specs, fieldSets: [0, 1, 6] },
+				}),
+		};
+	}
+	yield {
+		how: 'specs that begin at every place of one long field set',
+		expects: 'error',
+		bytes: () =>
+			buildRawCrate({
+				...chainCrate(many),
+				fieldSets: [...all.map(() => 1), END],
+				specs: { paths: all, fieldSets: all, types: all.map((i) => (i === 0 ? 7 : 6)) },
+			}),
+	};
+	yield {
+		how: 'specs that share one long field set',
+		expects: 'error',
+		bytes: () =>
+			buildRawCrate({
+				...chainCrate(many),
+				fieldSets: [...all.map(() => 1), END],
+				specs: { paths: all, fieldSets: all.map(() => 0), types: all.map((i) => (i === 0 ? 7 : 6)) },
+			}),
+	};
+	const names = all.map((i) => `n${i}`);
+	yield {
+		how: `one spec with ${many} fields`,
+		expects: 'any',
+		bytes: () =>
+			buildRawCrate({
+				...base,
+				tokens: [...base.tokens, ...names],
+				fields: [...base.fields, ...all.map((i) => [base.tokens.length + i, valueRep(3, INLINED, i)] as const)],
+				fieldSets: [END, 1, END, 2, 0, END, ...all.map((i) => base.fields.length + i), END],
+				specs: { ...base.specs, fieldSets: [0, 1, 6] },
+			}),
+	};
+	for (const count of [1_000_000, 30_000_000, 300_000_000]) {
+		const integers = lz4Bomb(0, count / 4 + 8);
+		const lies = { integers, pathCount: BigInt(count), encodedPathCount: BigInt(count), specCount: BigInt(count) };
+		yield { how: `${count} equal paths and specs`, expects: 'error', bytes: () => buildRawCrate({ ...base, lies }) };
+	}
+	// differences of 1 and jumps of -1 from a common difference: every path is the only child of the one before
+	yield { how: 'a chain of a million prims in little space', expects: 'any', bytes: () => packedChain(1_000_000) };
+	for (const size of [1 << 24, 1 << 28]) {
+		for (const byte of [0, 65]) {
+			const lies = {
+				tokenText: lz4Bomb(byte, size),
+				tokenBytes: BigInt(size),
+				tokenCount: BigInt(byte === 0 ? size : 1),
+			};
+			yield {
+				how: `tokens that unpack to ${size} bytes of ${byte}`,
+				expects: 'any',
+				bytes: () => buildRawCrate({ ...base, lies }),
+			};
+		}
+	}
+}
+
+/** The same bytes with a count, of a bit less than all, wherever one of the next thousand values begins. */
+function repeatCounts(values: Uint8Array): Uint8Array {
+	const result = values.slice();
+	const view = new DataView(result.buffer);
+	const count = view.getUint32(0, true) * 0.9;
+	for (let at = 8; at < 8000 && at + 8 <= result.length; at += 8)
+		view.setBigUint64(at, BigInt(Math.floor(count)), true);
+	return result;
+}
+
+/** A chain of prims whose integers are all coded as the common difference. */
+function packedChain(depth: number): Uint8Array {
+	const base = smallCrate(valueRep(3, INLINED, 7));
+	const same = (first: number, step: number): Uint8Array => {
+		// the first integer has a difference of its own, the others the common one
+		const codes = new Uint8Array(Math.ceil(depth / 4));
+		codes[0] = 3;
+		return compress(new ByteBuilder().u32(step).raw(codes).u32(first).finish());
+	};
+	return buildRawCrate({
+		...base,
+		fieldSets: [1, END],
+		lies: {
+			pathCount: BigInt(depth),
+			encodedPathCount: BigInt(depth),
+			specCount: BigInt(depth),
+			sectionIntegers: {
+				PATHS: [same(0, 1), same(1, 0), same(-1, 0)],
+				SPECS: [same(0, 1), same(0, 0), same(6, 0)],
+			},
+		},
+	});
 }
 
 /** Structure that can be read with random indexes and values in it. */

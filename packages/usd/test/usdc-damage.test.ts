@@ -162,7 +162,7 @@ describe('damaged crate files', () => {
 		const bytes = fileWith({ zeros: makeValue(T.int.array, new Int32Array(2_000_000)) });
 		expect(bytes.length).toBeLessThan(5000);
 		const report = new Report();
-		const data = readUsdc(bytes, { report, maxArrayBytes: 1_000_000 });
+		const data = readUsdc(bytes, { report, maxValueBytes: 1_000_000 });
 		expect(data.field(PRIM, 'zeros')).toBeUndefined();
 		expect(codes(report)).toEqual(['USDC009']);
 	});

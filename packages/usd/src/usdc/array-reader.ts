@@ -4,6 +4,7 @@ import { readCompressedInts32, readCompressedInts64, type Scratch } from './comp
 import type { CrateCursor } from './crate-cursor.ts';
 import { CrateFault } from './crate-fault.ts';
 import { MIN_COMPRESSED_ARRAY_SIZE } from './crate-format.ts';
+import type { DecodeBudget } from './decode-budget.ts';
 
 /** Array data of all types but text. */
 export type NumericArray =
@@ -29,7 +30,7 @@ export class ArrayReader {
 	readonly #cursor: CrateCursor;
 	readonly #scratch: Scratch;
 	readonly #minor: number;
-	readonly #maxBytes: number;
+	readonly #budget: DecodeBudget;
 	readonly #text: (type: ValueType, index: number) => string;
 	readonly statistics: ArrayStatistics = { decodedArrayBytes: 0, viewedArrayBytes: 0 };
 
@@ -38,13 +39,13 @@ export class ArrayReader {
 		cursor: CrateCursor,
 		scratch: Scratch,
 		minor: number,
-		maxBytes: number,
+		budget: DecodeBudget,
 		text: (type: ValueType, index: number) => string,
 	) {
 		this.#cursor = cursor;
 		this.#scratch = scratch;
 		this.#minor = minor;
-		this.#maxBytes = maxBytes;
+		this.#budget = budget;
 		this.#text = text;
 	}
 
@@ -80,6 +81,7 @@ export class ArrayReader {
 			const view = viewNumbers(component, cursor.bytes.buffer, start, count);
 			return component === 'bool' ? this.#truthValues(view as Uint8Array) : view;
 		}
+		this.#budget.spend(at, size, 'an array');
 		this.statistics.decodedArrayBytes += size;
 		const copy = new Uint8Array(size);
 		copy.set(cursor.bytes.subarray(at, at + size));
@@ -97,7 +99,7 @@ export class ArrayReader {
 	}
 
 	#readText(element: ValueType, count: number): string[] {
-		this.#cursor.need(count, 4, 'an array of text');
+		this.#budget.spend(this.#cursor.at, this.#cursor.need(count, 4, 'an array of text'), 'an array of text');
 		this.statistics.decodedArrayBytes += count * 4;
 		const items: string[] = new Array(count);
 		for (let i = 0; i < count; i++) items[i] = this.#text(element, this.#cursor.uint32());
@@ -155,9 +157,7 @@ export class ArrayReader {
 	/** Compressed arrays can be much larger than the file: there is a limit. */
 	#admit(count: number, component: Component, offset: number): void {
 		const size = count * componentSize(component);
-		if (!(size <= this.#maxBytes)) {
-			throw new CrateFault(`an array claims ${size} bytes, more than the limit of ${this.#maxBytes}`, offset);
-		}
+		this.#budget.spend(offset, size, 'an array');
 		this.statistics.decodedArrayBytes += size;
 	}
 }

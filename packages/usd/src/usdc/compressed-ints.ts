@@ -42,7 +42,10 @@ export function readCompressedBytes(
 	return { bytes, size };
 }
 
-/** Reads `count` compressed 32-bit integers. `create` allocates the result once the count is known to be plausible. */
+/**
+ * Reads `count` compressed 32-bit integers, or the first of them that fit what `create` allocates once the count is known to
+ * be plausible.
+ */
 export function readCompressedInts32<A extends Int32Items>(
 	cursor: CrateCursor,
 	scratch: Scratch,

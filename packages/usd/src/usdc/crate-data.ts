@@ -1,9 +1,12 @@
+import { quote } from '@manyworlds/core';
 import type { FieldSource, LayerData, SpecSource } from '../sdf/layer-data.ts';
 import { Path } from '../sdf/path.ts';
 import { SpecType } from '../sdf/spec-type.ts';
 import type { Value } from '../sdf/value.ts';
 import type { ArrayStatistics } from './array-reader.ts';
-import { type CrateVersion, FIELD_SET_END } from './crate-format.ts';
+import { type CrateVersion, FIELD_SET_END, type KnownSection } from './crate-format.ts';
+import { type CrateLimits, crateLimits } from './crate-limits.ts';
+import { quotePath } from './crate-paths.ts';
 import type { CrateReporter, CrateStructure } from './crate-structure.ts';
 import { ValueReader } from './value-reader.ts';
 
@@ -12,6 +15,12 @@ const LARGE_VALUE = 4096;
 
 /** Most problems of one kind that are reported one by one. */
 const MAX_FAULTS = 16;
+
+/** Field sets with more fields than this are searched by name with a map. */
+const LONG_FIELD_SET = 64;
+
+/** Number of the name of a field that has none. */
+const NO_NAME = 0xffffffff;
 
 /** A spec that was edited: its type and fields, of which those not set since are field numbers of the file. */
 interface EditedSpec {
@@ -25,7 +34,8 @@ export interface CrateDataParts {
 	readonly bytes: Uint8Array;
 	readonly structure: CrateStructure;
 	readonly reporter: CrateReporter;
-	readonly maxArrayBytes: number;
+	/** Most bytes that values may decode to in all, each counted once. */
+	readonly maxValueBytes: number;
 }
 
 /**
@@ -49,6 +59,11 @@ export class CrateData implements LayerData {
 	readonly #fieldNames: Uint32Array;
 	readonly #names: string[] = [];
 	readonly #nameLists = new Map<number, readonly string[]>();
+	/** For each name, the number of the last list of a field set that has it; and the number of such lists. */
+	readonly #lastSets: Uint32Array;
+	#setsListed = 0;
+	/** Fields by name, for long field sets. */
+	readonly #fieldMaps = new Map<number, ReadonlyMap<number, number>>();
 	readonly #values: (Value | WeakRef<Value> | null | undefined)[];
 	/** Edited specs; null for an erased one. */
 	readonly #edits = new Map<Path, EditedSpec | null>();
@@ -58,9 +73,10 @@ export class CrateData implements LayerData {
 		this.structure = parts.structure;
 		this.bytes = parts.bytes;
 		this.#reader = new ValueReader(parts);
-		this.#fieldNames = this.#numberNames();
+		this.#fieldNames = this.#numberNames(parts.reporter);
+		this.#lastSets = new Uint32Array(this.#names.length);
 		this.#values = new Array(this.#fieldNames.length);
-		this.#specOfPath = this.#indexSpecs(parts.reporter);
+		this.#specOfPath = this.#indexSpecs(parts.reporter, crateLimits(parts.bytes.length));
 	}
 
 	/** Version of the file. */
@@ -222,19 +238,41 @@ export class CrateData implements LayerData {
 		if (spec < 0 || wanted === undefined) return -1;
 		const { fieldSets } = this.structure;
 		const names = this.#fieldNames;
-		for (let at = this.structure.specFieldSets[spec]!; ; at++) {
+		const start = this.structure.specFieldSets[spec]!;
+		for (let at = start; at < start + LONG_FIELD_SET; at++) {
 			const field = fieldSets[at]!;
 			if (field === FIELD_SET_END) return -1;
 			if (names[field] === wanted) return field;
 		}
+		return this.#fieldMap(start).get(wanted) ?? -1;
 	}
 
-	/** Fields of a field set, without those that the file does not have. */
+	#fieldMap(start: number): ReadonlyMap<number, number> {
+		const known = this.#fieldMaps.get(start);
+		if (known !== undefined) return known;
+		const made = new Map<number, number>();
+		// the first of several with one name counts
+		for (const field of this.#fieldList(start).reverse()) made.set(this.#fieldNames[field]!, field);
+		this.#fieldMaps.set(start, made);
+		return made;
+	}
+
+	/** Fields of a field set, each name once, without those that the file does not have. */
 	#fieldList(start: number): number[] {
 		const { fieldSets } = this.structure;
+		const stamp = ++this.#setsListed;
 		const fields: number[] = [];
 		for (let at = start; fieldSets[at] !== FIELD_SET_END; at++) {
-			if (fieldSets[at]! < this.#fieldNames.length) fields.push(fieldSets[at]!);
+			const field = fieldSets[at]!;
+			const name = this.#fieldNames[field] ?? NO_NAME;
+			if (name === NO_NAME) continue;
+			if (this.#lastSets[name] === stamp) {
+				const text = `field set ${start} has the field ${quote(this.#names[name]!)} more than once`;
+				this.#reader.reporter.add('USDC008', text, this.#start('FIELDSETS'));
+				continue;
+			}
+			this.#lastSets[name] = stamp;
+			fields.push(field);
 		}
 		return fields;
 	}
@@ -253,56 +291,83 @@ export class CrateData implements LayerData {
 		if (known instanceof WeakRef) known = known.deref();
 		if (known !== undefined) return known ?? undefined;
 		const { fieldReps } = this.structure;
-		const what = `field '${this.#names[this.#fieldNames[field]!]}' of <${path}>`;
-		const value = this.#reader.tryRead(fieldReps[2 * field]!, fieldReps[2 * field + 1]!, what, path);
+		const name = this.#names[this.#fieldNames[field]!]!;
+		const value = this.#reader.tryRead(fieldReps[2 * field]!, fieldReps[2 * field + 1]!, name, path);
 		this.#values[field] = value === undefined ? null : isLarge(value) ? new WeakRef(value) : value;
 		return value;
 	}
 
 	/** Gives each field the number of its name, equal names the same one. */
-	#numberNames(): Uint32Array {
+	#numberNames(reporter: CrateReporter): Uint32Array {
 		const { fieldNames, tokens } = this.structure;
+		let faults = 0;
 		const numbers = new Uint32Array(fieldNames.length);
 		const byToken = new Map<number, number>();
 		for (let i = 0; i < fieldNames.length; i++) {
 			const token = fieldNames[i]!;
 			let number = byToken.get(token);
 			if (number === undefined) {
-				const name = tokens[token] ?? '';
-				number = this.#nameNumbers.get(name);
-				if (number === undefined) {
+				const name = tokens[token];
+				number = name === undefined ? NO_NAME : this.#nameNumbers.get(name);
+				if (name === undefined) {
+					if (faults++ < MAX_FAULTS) {
+						reporter.add(
+							'USDC008',
+							`field ${i} has the name token ${token} of ${tokens.length}`,
+							this.#start('FIELDS'),
+						);
+					}
+				} else if (number === undefined) {
 					number = this.#names.length;
 					this.#names.push(name);
 					this.#nameNumbers.set(name, number);
 				}
-				byToken.set(token, number);
+				byToken.set(token, number!);
 			}
-			numbers[i] = number;
+			numbers[i] = number!;
 		}
 		return numbers;
 	}
 
 	/** Checks the specs and gives the number of the spec at each path. */
-	#indexSpecs(reporter: CrateReporter): Int32Array {
+	#indexSpecs(reporter: CrateReporter, limits: CrateLimits): Int32Array {
 		const { specPaths, specFieldSets, specTypes, paths, fieldSets, fieldNames } = this.structure;
-		const start = this.structure.sections.find((section) => section.name === 'SPECS')?.start ?? 0;
+		const start = this.#start('SPECS');
 		const specOfPath = new Int32Array(paths.length).fill(-1);
+		const sizes = fieldSetSizes(fieldSets);
 		let faults = 0;
+		let fields = 0;
 		for (let i = 0; i < specPaths.length; i++) {
 			const index = specPaths[i]!;
+			const set = specFieldSets[i]!;
 			const type = specTypes[i]!;
+			// A set begins where the one before it has ended.
+			const isSet = set === 0 ? fieldSets.length > 0 : fieldSets[set - 1] === FIELD_SET_END && set < fieldSets.length;
+			if (
+				isSet &&
+				index < paths.length &&
+				paths[index] !== Path.empty &&
+				type >= 1 &&
+				type <= SpecType.variantSet &&
+				specOfPath[index]! < 0
+			) {
+				fields += sizes[set]!;
+				if (fields <= limits.specFields) {
+					specOfPath[index] = i;
+					this.#specCount++;
+					continue;
+				}
+			}
+			if (faults++ >= MAX_FAULTS) continue;
 			let problem: string;
 			if (index >= paths.length) problem = `path ${index} of ${paths.length}`;
 			else if (paths[index] === Path.empty) problem = `path ${index}, which could not be built`;
-			else if (specFieldSets[i]! >= fieldSets.length) problem = `field set ${specFieldSets[i]} of ${fieldSets.length}`;
+			else if (set >= fieldSets.length) problem = `field set ${set} of ${fieldSets.length}`;
+			else if (!isSet) problem = `field set ${set}, where none begins`;
 			else if (type < 1 || type > SpecType.variantSet) problem = `spec type ${type}, expected 1 to 11`;
-			else if (specOfPath[index]! >= 0) problem = `path <${paths[index]}>, which another spec has too`;
-			else {
-				specOfPath[index] = i;
-				this.#specCount++;
-				continue;
-			}
-			if (faults++ < MAX_FAULTS) reporter.add('USDC008', `spec ${i} has ${problem}`, start);
+			else if (specOfPath[index]! >= 0) problem = `path ${quotePath(paths[index]!)}, which another spec has too`;
+			else problem = `field set ${set}, with which specs have more than the ${limits.specFields} fields allowed in all`;
+			reporter.add('USDC008', `spec ${i} has ${problem}`, start);
 		}
 		for (let i = 0; i < fieldSets.length; i++) {
 			const field = fieldSets[i]!;
@@ -312,6 +377,22 @@ export class CrateData implements LayerData {
 		}
 		return specOfPath;
 	}
+
+	/** Where a section begins. */
+	#start(name: KnownSection): number {
+		return this.structure.sections.find((section) => section.name === name)?.start ?? 0;
+	}
+}
+
+/** For the beginning of each field set, how many fields it has. */
+function fieldSetSizes(fieldSets: Uint32Array): Uint32Array {
+	const sizes = new Uint32Array(fieldSets.length);
+	for (let start = 0, at = 0; at < fieldSets.length; at++) {
+		if (fieldSets[at] !== FIELD_SET_END) continue;
+		sizes[start] = at - start;
+		start = at + 1;
+	}
+	return sizes;
 }
 
 const NO_NAMES: readonly string[] = Object.freeze([]);

@@ -13,14 +13,44 @@ export interface EncodedPaths {
 	readonly jumps: Int32Array;
 }
 
-/** Something wrong with the path at `item`. */
-export type PathFault = (item: number, message: string) => void;
+/** Most problems of one kind that are reported one by one. */
+const MAX_FAULTS = 16;
+/** Paths with the index of another after which the rest of the section is not looked at. */
+const MAX_REPEATED = 1000;
+
+/** Tells the first problems with paths. Messages are made only when they are told: a damaged file may have millions. */
+export class PathFaults {
+	readonly #tell: (item: number, message: string) => void;
+	#count = 0;
+
+	constructor(tell: (item: number, message: string) => void) {
+		this.#tell = tell;
+	}
+
+	/** Something is wrong with the path at `item`. */
+	add(item: number, message: () => string): void {
+		if (this.#count++ < MAX_FAULTS) this.#tell(item, message());
+	}
+}
+
+/** How many items there are before too many of them repeat the index of an earlier one. */
+export function uniqueRun(indexes: Uint32Array, pathCount: number): number {
+	const seen = new Uint8Array(pathCount);
+	let repeated = 0;
+	for (let item = 0; item < indexes.length; item++) {
+		const index = indexes[item]!;
+		if (index >= pathCount) continue;
+		if (seen[index] !== 0 && ++repeated > MAX_REPEATED) return item;
+		seen[index] = 1;
+	}
+	return indexes.length;
+}
 
 /**
  * Builds the paths of a crate in one pass: an item's subtree follows it, so the parent is known when a path is reached.
  * The stack holds only parents that still have siblings to come, so depth and breadth are both unlimited.
  */
-export function buildPaths(encoded: EncodedPaths, tokens: readonly string[], fault: PathFault): Path[] {
+export function buildPaths(encoded: EncodedPaths, tokens: readonly string[], faults: PathFaults): Path[] {
 	const { indexes, elements, jumps, pathCount } = encoded;
 	const paths: Path[] = new Array(pathCount).fill(Path.empty);
 	const count = indexes.length;
@@ -38,10 +68,14 @@ export function buildPaths(encoded: EncodedPaths, tokens: readonly string[], fau
 			? Path.root
 			: parent === null
 				? null
-				: appendElement(parent, elements[item]!, names, item, fault);
+				: appendElement(parent, elements[item]!, names, item, faults);
 		const index = indexes[item]!;
-		if (index >= pathCount) fault(item, `path index ${index} is not below the path count ${pathCount}`);
-		else if (path !== null) paths[index] = path;
+		if (index >= pathCount) {
+			faults.add(item, () => `path index ${index} is not below the path count ${pathCount}`);
+		} else if (path !== null) {
+			if (paths[index] === Path.empty) paths[index] = path;
+			else faults.add(item, () => `path index ${index} is that of another path too`);
+		}
 
 		const jump = jumps[item]!;
 		if (jump > 0) {
@@ -62,8 +96,9 @@ export function buildPaths(encoded: EncodedPaths, tokens: readonly string[], fau
 			item = siblings.pop()!;
 		}
 		while (item >= count || visited[item] !== 0) {
-			const problem = item >= count ? 'outside the section' : 'placed already';
-			fault(Math.min(item, count - 1), `the path tree goes on at item ${item}, which is ${problem}`);
+			const next = item;
+			const problem = next >= count ? 'outside the section' : 'placed already';
+			faults.add(Math.min(next, count - 1), () => `the path tree goes on at item ${next}, which is ${problem}`);
 			if (parents.length === 0) return paths;
 			parent = parents.pop()!;
 			item = siblings.pop()!;
@@ -71,19 +106,28 @@ export function buildPaths(encoded: EncodedPaths, tokens: readonly string[], fau
 	}
 }
 
-function appendElement(parent: Path, element: number, names: NameCheck, item: number, fault: PathFault): Path | null {
+function appendElement(parent: Path, element: number, names: NameCheck, item: number, faults: PathFaults): Path | null {
 	const { tokens } = names;
 	const index = element < 0 ? -element : element;
 	const token = tokens[index];
 	if (token === undefined) {
-		fault(item, `path element token ${element} is not among the ${tokens.length} tokens`);
+		faults.add(item, () => `path element token ${element} is not among the ${tokens.length} tokens`);
 		return null;
 	}
 	if (names.isPlain(index)) return element < 0 ? parent.appendProperty(token) : parent.appendChild(token);
 	const path = element < 0 ? null : elementPath(parent, token);
-	if (path === null) fault(item, `${quote(token)} cannot be an element of a path below <${parent}>`);
+	if (path === null)
+		faults.add(item, () => `${quote(token)} cannot be an element of a path below ${quotePath(parent)}`);
 	return path;
 }
+
+/** A path for a message, cut when it is long. */
+export function quotePath(path: Path): string {
+	const text = path.toString();
+	return text.length <= LONGEST_QUOTED ? `<${text}>` : `<${text.slice(0, LONGEST_QUOTED)}…>`;
+}
+
+const LONGEST_QUOTED = 400;
 
 /** Remembers which tokens are plain names: most are elements of many paths. */
 class NameCheck {

@@ -17,8 +17,8 @@ import {
 	SECTION_ENTRY_SIZE,
 	SECTION_NAME_SIZE,
 } from './crate-format.ts';
-import { buildPaths } from './crate-paths.ts';
-import { lz4DecodedBound } from './lz4.ts';
+import { type CrateLimits, crateLimits } from './crate-limits.ts';
+import { buildPaths, PathFaults, uniqueRun } from './crate-paths.ts';
 
 /** An entry of the table of contents. */
 export interface CrateSection {
@@ -48,12 +48,6 @@ export interface CrateStructure {
 	readonly specFieldSets: Uint32Array;
 	readonly specTypes: Uint32Array;
 }
-
-/** Most problems of one kind that are reported one by one. */
-const MAX_FAULTS = 16;
-
-/** Tokens are decoded into one JavaScript string, which cannot be longer than this on every platform. */
-const MAX_TOKEN_BYTES = 2 ** 28;
 
 /** Reports problems of a crate file. */
 export class CrateReporter {
@@ -87,6 +81,7 @@ export function readStructure(bytes: Uint8Array, reporter: CrateReporter): Crate
 	const version = readVersion(bytes, reporter);
 	if (version === undefined) return undefined;
 	const scratch = new Scratch();
+	const limits = crateLimits(bytes.length);
 	const sections = attempt<CrateSection[]>(reporter, [], () => readSections(cursor, reporter));
 	const section = <R>(name: KnownSection, empty: R, read: () => R): R => {
 		const entry = sections.find((candidate) => candidate.name === name);
@@ -101,17 +96,18 @@ export function readStructure(bytes: Uint8Array, reporter: CrateReporter): Crate
 	};
 
 	const none = new Uint32Array(0);
-	const tokens = section<string[]>('TOKENS', [], () => readTokens(cursor, scratch, reporter));
+	const tokens = section<readonly string[]>('TOKENS', [], () => readTokens(cursor, scratch, limits, reporter));
 	const strings = section('STRINGS', none, () => readStrings(cursor));
-	const fields = section('FIELDS', { names: none, reps: none }, () => readFields(cursor, scratch));
+	const fields = section('FIELDS', { names: none, reps: none }, () => readFields(cursor, scratch, limits));
 	const fieldSets = section('FIELDSETS', none, () => {
-		const count = cursor.uint64();
-		return readInts(cursor, scratch, count, 'the FIELDSETS section');
+		const at = cursor.at;
+		const count = readCount(cursor, limits.items, 'the FIELDSETS section');
+		return terminated(readInts(cursor, scratch, count, 'the FIELDSETS section'), at, reporter);
 	});
 	const noPaths: { paths: Path[]; order: Uint32Array } = { paths: [], order: none };
-	const { paths, order } = section('PATHS', noPaths, () => readPaths(cursor, scratch, tokens, reporter));
+	const { paths, order } = section('PATHS', noPaths, () => readPaths(cursor, scratch, limits, tokens, reporter));
 	const noSpecs = { paths: none, fieldSets: none, types: none };
-	const specs = section('SPECS', noSpecs, () => readSpecs(cursor, scratch));
+	const specs = section('SPECS', noSpecs, () => readSpecs(cursor, scratch, paths.length, reporter));
 	scratch.release();
 
 	return {
@@ -123,7 +119,7 @@ export function readStructure(bytes: Uint8Array, reporter: CrateReporter): Crate
 		pathOrder: order,
 		fieldNames: fields.names,
 		fieldReps: fields.reps,
-		fieldSets: terminated(fieldSets),
+		fieldSets,
 		specPaths: specs.paths,
 		specFieldSets: specs.fieldSets,
 		specTypes: specs.types,
@@ -188,15 +184,25 @@ function readSections(cursor: CrateCursor, reporter: CrateReporter): CrateSectio
 	return sections;
 }
 
-function readTokens(cursor: CrateCursor, scratch: Scratch, reporter: CrateReporter): string[] {
+function readTokens(
+	cursor: CrateCursor,
+	scratch: Scratch,
+	limits: CrateLimits,
+	reporter: CrateReporter,
+): readonly string[] {
 	const at = cursor.at;
-	const count = cursor.uint64();
+	const count = readCount(cursor, limits.items, 'the TOKENS section');
 	const rawSize = cursor.uint64();
-	const limit = Math.min(lz4DecodedBound(cursor.size), MAX_TOKEN_BYTES);
-	if (rawSize > limit || count > rawSize) {
+	if (rawSize > limits.tokenBytes || count > rawSize) {
 		throw new CrateFault(`the TOKENS section claims ${count} tokens in ${rawSize} bytes`, at);
 	}
 	const { bytes, size } = readCompressedBytes(cursor, scratch, rawSize, 'the TOKENS section');
+	if (size !== rawSize) {
+		reporter.add('USDC004', `the TOKENS section holds ${size} bytes of text, expected ${rawSize}`, at);
+	}
+	let ends = 0;
+	for (let i = 0; i < size; i++) if (bytes[i] === 0) ends++;
+	if (ends > limits.items) throw new CrateFault(`the TOKENS section holds ${ends} tokens, expected ${count}`, at);
 	const text = decodeUtf8(bytes.subarray(0, size), at, reporter);
 	const tokens = text.split('\0');
 	// The last token ends in a NUL as well.
@@ -230,13 +236,27 @@ function readStrings(cursor: CrateCursor): Uint32Array {
 	return strings;
 }
 
+/** A count of items that are compressed, so that the size of the file bounds it only loosely. */
+function readCount(cursor: CrateCursor, limit: number, what: string): number {
+	const at = cursor.at;
+	const count = cursor.uint64();
+	if (count > limit) {
+		throw new CrateFault(`${what} claims ${count} items, more than the ${limit} allowed for a file of this size`, at);
+	}
+	return count;
+}
+
 function readInts(cursor: CrateCursor, scratch: Scratch, count: number, what: string): Uint32Array {
 	return readCompressedInts32(cursor, scratch, count, (length) => new Uint32Array(length), what);
 }
 
-function readFields(cursor: CrateCursor, scratch: Scratch): { names: Uint32Array; reps: Uint32Array } {
+function readFields(
+	cursor: CrateCursor,
+	scratch: Scratch,
+	limits: CrateLimits,
+): { names: Uint32Array; reps: Uint32Array } {
 	const at = cursor.at;
-	const count = cursor.uint64();
+	const count = readCount(cursor, limits.items, 'the FIELDS section');
 	const names = readInts(cursor, scratch, count, 'the FIELDS section');
 	const { bytes, size } = readCompressedBytes(cursor, scratch, count * 8, 'the FIELDS section');
 	if (size !== count * 8) {
@@ -248,42 +268,53 @@ function readFields(cursor: CrateCursor, scratch: Scratch): { names: Uint32Array
 function readPaths(
 	cursor: CrateCursor,
 	scratch: Scratch,
+	limits: CrateLimits,
 	tokens: readonly string[],
 	reporter: CrateReporter,
 ): { paths: Path[]; order: Uint32Array } {
 	const at = cursor.at;
-	const pathCount = cursor.uint64();
+	const pathCount = readCount(cursor, limits.items, 'the PATHS section');
 	const count = cursor.uint64();
-	const indexes = readInts(cursor, scratch, count, 'the PATHS section');
-	const integers = (length: number): Int32Array => new Int32Array(length);
+	if (count > pathCount) {
+		throw new CrateFault(`the PATHS section encodes ${count} paths but counts ${pathCount}`, at);
+	}
+	const encoded = readInts(cursor, scratch, count, 'the PATHS section');
+	const indexes = encoded.subarray(0, uniqueRun(encoded, pathCount));
+	const integers = (): Int32Array => new Int32Array(indexes.length);
 	const elements = readCompressedInts32(cursor, scratch, count, integers, 'the PATHS section');
 	const jumps = readCompressedInts32(cursor, scratch, count, integers, 'the PATHS section');
 	// Only the empty path is counted without being encoded.
 	if (pathCount > count + 1) {
 		throw new CrateFault(`the PATHS section counts ${pathCount} paths but encodes ${count}`, at);
 	}
-	let faults = 0;
-	const paths = buildPaths({ pathCount, indexes, elements, jumps }, tokens, (item, message) => {
-		if (faults++ < MAX_FAULTS) reporter.add('USDC007', `${message} (item ${item} of the PATHS section)`, at);
+	const faults = new PathFaults((item, message) => {
+		reporter.add('USDC007', `${message} (item ${item} of the PATHS section)`, at);
 	});
-	return { paths, order: indexes };
+	if (indexes.length < count) faults.add(indexes.length, () => 'too many paths have the index of another');
+	return { paths: buildPaths({ pathCount, indexes, elements, jumps }, tokens, faults), order: indexes };
 }
 
 function readSpecs(
 	cursor: CrateCursor,
 	scratch: Scratch,
+	pathCount: number,
+	reporter: CrateReporter,
 ): { paths: Uint32Array; fieldSets: Uint32Array; types: Uint32Array } {
+	const at = cursor.at;
 	const count = cursor.uint64();
-	return {
-		paths: readInts(cursor, scratch, count, 'the SPECS section'),
-		fieldSets: readInts(cursor, scratch, count, 'the SPECS section'),
-		types: readInts(cursor, scratch, count, 'the SPECS section'),
-	};
+	// Every spec has a path of its own. Of a section with more, as many are read as can be right.
+	if (count > pathCount) {
+		reporter.add('USDC008', `the SPECS section claims ${count} specs for ${pathCount} paths`, at);
+	}
+	const integers = (length: number): Uint32Array => new Uint32Array(Math.min(length, pathCount));
+	const read = (): Uint32Array => readCompressedInts32(cursor, scratch, count, integers, 'the SPECS section');
+	return { paths: read(), fieldSets: read(), types: read() };
 }
 
 /** Makes sure that the last field set ends, so that walks over field sets need no bounds check. */
-function terminated(fieldSets: Uint32Array): Uint32Array {
-	if (fieldSets.length > 0 && fieldSets[fieldSets.length - 1] === FIELD_SET_END) return fieldSets;
+function terminated(fieldSets: Uint32Array, at: number, reporter: CrateReporter): Uint32Array {
+	if (fieldSets.length === 0 || fieldSets[fieldSets.length - 1] === FIELD_SET_END) return fieldSets;
+	reporter.add('USDC004', 'the last field set of the FIELDSETS section has no end', at);
 	const result = new Uint32Array(fieldSets.length + 1);
 	result.set(fieldSets);
 	result[fieldSets.length] = FIELD_SET_END;

@@ -19,12 +19,16 @@ export function maxCodedSize(count: number, bytes: 4 | 8): number {
 	return count === 0 ? 0 : bytes + Math.ceil(count / 4) + count * bytes;
 }
 
-/** Decodes `count` 32-bit integers from `src[0, size)` into `items`; false when the input is too short. */
-export function decodeInts32(src: Uint8Array, size: number, count: number, items: Int32Items): boolean {
-	if (count === 0) return true;
+/**
+ * Decodes 32-bit integers from `src[0, size)`, which holds `total` of them, until `items` is full; false when the input is
+ * too short.
+ */
+export function decodeInts32(src: Uint8Array, size: number, total: number, items: Int32Items): boolean {
+	if (total === 0) return true;
 	const out = signed(items);
-	const codesSize = (count + 3) >>> 2;
+	const codesSize = Math.ceil(total / 4);
 	if (4 + codesSize > size) return false;
+	const count = Math.min(total, out.length);
 	const view = new DataView(src.buffer, src.byteOffset, src.byteLength);
 	const common = view.getInt32(0, true);
 	let at = 4 + codesSize;

@@ -48,7 +48,9 @@ class CrateTimeSamples implements TimeSamples {
 	valueAt(index: number): Value {
 		const low = this.#representations.getUint32(index * 8, true);
 		const high = this.#representations.getUint32(index * 8 + 4, true);
-		const what = `the sample at time ${this.times[index]}`;
-		return this.#reader.tryRead(low, high, what) ?? (makeValue(T.valueBlock, null) as Value);
+		return (
+			this.#reader.tryRead(low, high, 'timeSamples', undefined, this.times[index]) ??
+			(makeValue(T.valueBlock, null) as Value)
+		);
 	}
 }

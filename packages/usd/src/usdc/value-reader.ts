@@ -1,3 +1,4 @@
+import { quote } from '@manyworlds/core';
 import { ListOp } from '../sdf/list-op.ts';
 import type { Path } from '../sdf/path.ts';
 import {
@@ -17,7 +18,9 @@ import { Scratch } from './compressed-ints.ts';
 import { CrateCursor } from './crate-cursor.ts';
 import { CrateFault } from './crate-fault.ts';
 import { CrateType, ListOpBit, RepFlag, VALUE_TYPES } from './crate-format.ts';
+import { quotePath } from './crate-paths.ts';
 import type { CrateReporter, CrateStructure } from './crate-structure.ts';
+import { DecodeBudget } from './decode-budget.ts';
 import { readInlined } from './inlined-values.ts';
 import { decodeSpline } from './spline-codec.ts';
 import { readTimeSamples, TimesCache } from './time-samples-reader.ts';
@@ -32,8 +35,8 @@ export interface ValueReaderOptions {
 	readonly bytes: Uint8Array;
 	readonly structure: CrateStructure;
 	readonly reporter: CrateReporter;
-	/** Most bytes that one compressed array may decode to. */
-	readonly maxArrayBytes: number;
+	/** Most bytes that values may decode to in all, each counted once. */
+	readonly maxValueBytes: number;
 }
 
 /** Decodes value representations of one crate file. */
@@ -45,6 +48,9 @@ export class ValueReader {
 	/** Attributes that are animated together share one list of times. */
 	readonly times: TimesCache = new TimesCache();
 	readonly #scratch = new Scratch();
+	readonly #budget: DecodeBudget;
+	/** Large values by offset and type: in a sound file few fields share one, in a hostile one all of them may. */
+	readonly #large = new Map<number, WeakRef<Value>>();
 	/** Dictionaries by offset. Files share equal ones, so decoding each once keeps the work linear in the file. */
 	readonly #dictionaries = new Map<number, { readonly value: Value<Dictionary>; readonly entries: number }>();
 	readonly #open = new Set<number>();
@@ -55,11 +61,12 @@ export class ValueReader {
 		this.structure = options.structure;
 		this.reporter = options.reporter;
 		this.cursor = new CrateCursor(options.bytes);
+		this.#budget = new DecodeBudget(options.maxValueBytes);
 		this.arrays = new ArrayReader(
 			this.cursor,
 			this.#scratch,
 			this.structure.version.minor,
-			options.maxArrayBytes,
+			this.#budget,
 			(type, index) => (type === (T.token as ValueType) ? this.token(index) : this.string(index)),
 		);
 	}
@@ -75,9 +82,15 @@ export class ValueReader {
 		const offset = low + (high & 0xffff) * 0x100000000;
 		if ((high & (RepFlag.array | RepFlag.arrayEdit)) !== 0) {
 			if (type === undefined || !type.hasArray) return this.#raw(low, high, offset);
-			return (high & RepFlag.array) !== 0
-				? makeValue(type.array, this.arrays.read(type, offset, (high & RepFlag.compressed) !== 0))
-				: this.#arrayEdit(type, offset);
+			if ((high & RepFlag.array) === 0) return this.#arrayEdit(type, offset);
+			const key = largeKey(offset, high);
+			const known = this.#knownLarge(key);
+			if (known !== undefined) return known;
+			const data = this.arrays.read(type, offset, (high & RepFlag.compressed) !== 0);
+			const value = makeValue(type.array, data) as Value;
+			// what lies in the file as it is costs nothing to read again
+			if (data.length >= LARGE_COUNT && !this.#isView(data)) this.#large.set(key, new WeakRef(value));
+			return value;
 		}
 		const inlined = readInlined(code, low, (high & RepFlag.inlined) !== 0, this);
 		if (inlined !== undefined) return inlined;
@@ -89,24 +102,44 @@ export class ValueReader {
 		this.#depth++;
 		try {
 			if (code === CrateType.dictionary) return this.#sharedDictionary(offset);
+			const key = largeKey(offset, high);
+			const known = this.#knownLarge(key);
+			if (known !== undefined) return known;
 			this.cursor.seek(offset);
-			return this.#stored(code, type, offset) ?? this.#raw(low, high, offset);
+			const value = this.#stored(code, type, offset);
+			if (value === undefined) return this.#raw(low, high, offset);
+			const size = this.cursor.at - offset;
+			if (size >= LARGE_SIZE) {
+				this.#budget.spend(offset, size, 'a value');
+				this.#large.set(key, new WeakRef(value));
+			}
+			return value;
 		} finally {
 			this.#depth--;
 		}
 	}
 
-	/** Decodes and, when that fails, says why and gives undefined. */
-	tryRead(low: number, high: number, what: string, prim?: Path): Value | undefined {
+	#knownLarge(key: number): Value | undefined {
+		return this.#large.size === 0 ? undefined : this.#large.get(key)?.deref();
+	}
+
+	#isView(data: unknown): boolean {
+		return ArrayBuffer.isView(data) && data.buffer === this.cursor.bytes.buffer;
+	}
+
+	/** Decodes and, when that fails, says why and gives undefined. The rest is for messages. */
+	tryRead(low: number, high: number, field: string, prim?: Path, time?: number): Value | undefined {
 		try {
 			this.#entries = 0;
 			const value = this.read(low, high);
 			if (value.type === (T.rawCrate as ValueType)) {
+				const what = describeField(field, prim, time);
 				this.reporter.add('USDC010', `${what} has type number ${(high >>> 16) & 255}, which is not known`, low, prim);
 			}
 			return value;
 		} catch (error) {
 			if (!(error instanceof CrateFault)) throw error;
+			const what = describeField(field, prim, time);
 			this.reporter.add('USDC009', `${what} cannot be decoded: ${error.message}`, error.offset, prim);
 			return undefined;
 		} finally {
@@ -141,7 +174,10 @@ export class ValueReader {
 	/** Follows an offset that is relative to where it is stored. */
 	followOffset(): void {
 		const start = this.cursor.at;
-		this.cursor.seek(start + this.cursor.int64());
+		const distance = this.cursor.int64();
+		// Nested values follow the offset that leads to them. Going back would mean to read the same bytes again and again.
+		if (distance < 8) throw new CrateFault(`an offset inside a value is ${distance}, expected at least 8`, start);
+		this.cursor.seek(start + distance);
 	}
 
 	/** A value that is not stored in place; undefined when the type is not known. */
@@ -363,6 +399,7 @@ export class ValueReader {
 			this.cursor.seek(offset);
 			const value = makeValue(T.dictionary, this.readDictionary());
 			known = { value, entries: this.#entries - before };
+			this.#budget.spend(offset, this.cursor.at - offset, 'a dictionary');
 			this.#dictionaries.set(offset, known);
 		} else {
 			this.#countEntries(known.entries);
@@ -448,4 +485,18 @@ export class ValueReader {
 			decodeArrayEdit(arrayType, literals.data as NumericArray | readonly string[], words, offset),
 		);
 	}
+}
+
+/** Values of at least this many bytes, and arrays of as many items, are remembered by where they are. */
+const LARGE_SIZE = 256;
+const LARGE_COUNT = 256;
+
+/** Tells apart what can be read at one offset: type and flags without the unused bits. */
+function largeKey(offset: number, high: number): number {
+	return offset * 4096 + (((high >>> 16) & 255) | ((high >>> 20) & 0xf00));
+}
+
+function describeField(field: string, prim: Path | undefined, time: number | undefined): string {
+	if (time !== undefined) return `the sample at time ${time}`;
+	return prim === undefined ? `field ${quote(field)}` : `field ${quote(field)} of ${quotePath(prim)}`;
 }
