@@ -2,8 +2,11 @@ import { createDiagnostic } from '@manyworlds/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { CommandContext, ExitCode, REPORT_FORMATS, type ReportFormat } from './command-context.ts';
 import { type ConvertCommandOptions, convert } from './commands/convert.ts';
+import { type ExplainCommandOptions, explain } from './commands/explain.ts';
+import { type FlattenCommandOptions, flatten } from './commands/flatten.ts';
 import { type FormatCommandOptions, format } from './commands/format.ts';
 import { type InspectCommandOptions, inspect } from './commands/inspect.ts';
+import { type InspectStageCommandOptions, inspectComposed } from './commands/inspect-stage.ts';
 import { type CliIo, processIo } from './io.ts';
 import { VERSION } from './version.ts';
 
@@ -31,7 +34,7 @@ export async function main(args: readonly string[], io: CliIo = processIo()): Pr
 
 function createProgram(context: CommandContext, setFormat: (format: ReportFormat) => void): Command {
 	const program = new Command('manyworlds')
-		.description('Look at, convert and format robot assets in OpenUSD.')
+		.description('Look at, explain, flatten, convert and format robot assets in OpenUSD.')
 		.version(VERSION, '-V, --version', 'print the version')
 		.helpOption('-h, --help', 'explain a command')
 		.exitOverride()
@@ -50,12 +53,38 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 			.addOption(new Option('--format <format>', 'how to write diagnostics').choices(REPORT_FORMATS).default('text'))
 			.hook('preAction', (_, command) => setFormat(command.opts<{ format: ReportFormat }>().format));
 
-	add('inspect', 'list what a USD file holds')
+	const withStage = (command: Command): Command =>
+		command
+			.option('--root <dir>', 'folder that layers may be read from, besides that of the file; repeatable', collect)
+			.option('--package <name=dir>', 'folder of a ROS package for package:// paths; repeatable', collect)
+			.option('--no-payloads', 'leave payloads unloaded');
+
+	withStage(add('inspect', 'list what a USD file holds, or composes to'))
 		.argument('<file>', 'usda, usdc, usd or usdz file, or package.usdz[member]')
 		.option('--json', 'print JSON (docs/guide/inspect.md says its shape)')
 		.option('--depth <levels>', 'levels of prims to list', parseDepth)
 		.option('--values', 'list properties with their values')
-		.action((file: string, options: InspectCommandOptions) => inspect(context, file, options));
+		.option('--stage', 'compose the file with all it refers to and list the result')
+		.option('--time <code>', 'time code of the values that --stage lists', parseTime)
+		.action((file: string, options: InspectCommandOptions & InspectStageCommandOptions & { stage?: boolean }) =>
+			options.stage === true ? inspectComposed(context, file, options) : inspect(context, file, options),
+		);
+
+	withStage(add('flatten', 'write what a file composes to as one layer'))
+		.argument('<file>', 'usda, usdc, usd or usdz file, or package.usdz[member]')
+		.option('-o, --output <file>', 'file to write (.usda, .usdc, .usd); stdout gets usda without it')
+		.option('--layer-stack', 'only put the sublayers together; references and other arcs stay')
+		.option('--absolute-paths', 'name other files by absolute paths, as OpenUSD does')
+		.option('--usdc-version <version>', 'crate version to write, raised when the content needs it', parseVersion)
+		.action((file: string, options: FlattenCommandOptions) => flatten(context, file, options));
+
+	withStage(add('explain', 'tell where a value comes from: every opinion, strongest first'))
+		.argument('<file>', 'usda, usdc, usd or usdz file, or package.usdz[member]')
+		.argument('<path>', '/prim.property, /prim, /prim:metadata, or /:metadata of the stage')
+		.option('--metadata <name>', 'explain metadata of the prim or property')
+		.option('--time <code>', 'time code of the value, the default time without one', parseTime)
+		.option('--json', 'print JSON (docs/guide/explain.md says its shape)')
+		.action((file: string, path: string, options: ExplainCommandOptions) => explain(context, file, path, options));
 
 	add('convert', 'write a layer in another format')
 		.argument('<input>', 'usda, usdc, usd or usdz file, or package.usdz[member]')
@@ -86,6 +115,16 @@ function reportFormatOf(args: readonly string[]): ReportFormat {
 function parseDepth(text: string): number {
 	if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a number of levels, 0 or more.');
 	return Number(text);
+}
+
+function parseTime(text: string): number {
+	const time = Number(text);
+	if (text.trim() === '' || !Number.isFinite(time)) throw new InvalidArgumentError('Expected a number.');
+	return time;
+}
+
+function collect(item: string, items: readonly string[] = []): string[] {
+	return [...items, item];
 }
 
 function parseVersion(text: string): string {

@@ -1,5 +1,6 @@
 export { type ConvertOptions, convertFile, type LayerFormat } from './convert/convert-file.ts';
 export { type DetectedFormat, detectFormat } from './convert/detect-format.ts';
+export { FLATTEN_FILE_DEFAULTS, type FlattenFileOptions, flattenFile } from './convert/flatten-file.ts';
 export { type FormattedUsda, type FormatUsdaOptions, formatUsda } from './convert/format-usda.ts';
 export { type OpenedFile, type OpenedLayer, type OpenFileOptions, openFile } from './convert/open-file.ts';
 export { type AssetPathUse, listAssetPaths, mapAssetPaths } from './dependencies/asset-paths.ts';
@@ -10,12 +11,27 @@ export {
 	type ReadFile,
 } from './dependencies/collect-package.ts';
 export { halfToNumber, numberToHalf } from './gf/half.ts';
+export type { ArcSummary, PlaceSummary } from './inspect/arc-steps.ts';
+export { diagnoseComposition } from './inspect/composition-diagnostics.ts';
+export {
+	type ExplainOptions,
+	type Explanation,
+	explainMetadata,
+	explainPrim,
+	explainProperty,
+	type FallbackOpinion,
+	type Opinion,
+	type OpinionRole,
+} from './inspect/explain.ts';
+export { type ExplainPathOptions, explainPath, type NothingToExplain } from './inspect/explain-path.ts';
+export { EXPLANATION_TEXT_DEFAULTS, formatExplanation } from './inspect/format-explanation.ts';
 export {
 	formatBytes,
 	formatInspection,
 	INSPECTION_TEXT_DEFAULTS,
 	type InspectionTextOptions,
 } from './inspect/format-inspection.ts';
+export { formatStageInspection } from './inspect/format-stage.ts';
 export { type Inspection, type InspectOptions, inspectFile } from './inspect/inspect-file.ts';
 export { jsonPieces } from './inspect/json-text.ts';
 export { type CountTable, countLayer, type LayerCounts } from './inspect/layer-counts.ts';
@@ -26,6 +42,18 @@ export {
 	type SummaryOptions,
 	summarizeLayer,
 } from './inspect/layer-summary.ts';
+export { type LayerFiles, type LocatedPlace, SourcePlaces } from './inspect/source-places.ts';
+export {
+	inspectStage,
+	type PrimSummary,
+	type PropertySummary,
+	STAGE_INSPECT_DEFAULTS,
+	type StageCounts,
+	type StageInspection,
+	type StageInspectOptions,
+	type VariantSetSummary,
+} from './inspect/stage-summary.ts';
+export type { TextStyleOptions } from './inspect/text-style.ts';
 export { type Json, valueToJson } from './inspect/value-json.ts';
 export { type OpenLayerOptions, openLayer } from './open-layer.ts';
 export { ARC_NAMES, ArcType, isClassArc } from './pcp/arc-type.ts';
@@ -153,6 +181,7 @@ export { type AssetSource, type ResolvedAsset, resolveAsset } from './usd/asset-
 export { Attribute } from './usd/attribute.ts';
 export { EditTarget } from './usd/edit-target.ts';
 export { FLATTEN_DEFAULTS, type FlattenOptions, flattenStage } from './usd/flatten.ts';
+export { flattenLayerStack } from './usd/flatten-layer-stack.ts';
 export { type Interpolation, interpolate, isInterpolated } from './usd/interpolation.ts';
 export { type LoadRule, LoadRules } from './usd/load-rules.ts';
 export { PopulationMask } from './usd/population-mask.ts';

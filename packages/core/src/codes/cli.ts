@@ -57,4 +57,14 @@ export const CLI_CODES = {
 		severity: 'error',
 		help: 'The input could not be read completely, so an output would lack some of it. Correct the errors that are reported with this one first.',
 	},
+	CLI012: {
+		title: 'Stage cannot be opened',
+		severity: 'error',
+		help: 'The file has no layer that a stage could be composed from; the message says why.',
+	},
+	CLI013: {
+		title: 'Nothing at that path',
+		severity: 'error',
+		help: 'The stage has no prim or property at the path. Paths start with a slash, properties follow a dot, and metadata follows a colon: `/robot/arm.physics:mass`, `/robot:kind`. `manyworlds inspect FILE --stage` lists the prims.',
+	},
 } as const;

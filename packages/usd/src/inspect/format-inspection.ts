@@ -1,17 +1,13 @@
 import { printable } from '@manyworlds/core';
 import type { Inspection } from './inspect-file.ts';
-import type { CountTable } from './layer-counts.ts';
+import { type CountTable, countText } from './layer-counts.ts';
 import type { SpecSummary } from './layer-summary.ts';
-import type { Json } from './value-json.ts';
+import { listOpText, TextStyle, type TextStyleOptions } from './text-style.ts';
 
 /** Options of {@link formatInspection}. @public */
-export interface InspectionTextOptions {
-	/** Use ANSI colours. */
-	readonly colour?: boolean;
+export interface InspectionTextOptions extends TextStyleOptions {
 	/** Most lines of the tree; the rest is counted. */
 	readonly maxLines?: number;
-	/** Longest metadata or attribute value in characters. */
-	readonly maxValueLength?: number;
 }
 
 /** Values of {@link InspectionTextOptions} that are used when absent. @public */
@@ -23,7 +19,8 @@ export const INSPECTION_TEXT_DEFAULTS: Required<InspectionTextOptions> = Object.
 
 /** Writes what {@link inspectFile} found for people to read, ending with a line end. @public */
 export function formatInspection(inspection: Inspection, options: InspectionTextOptions = {}): string {
-	const style = new Style({ ...INSPECTION_TEXT_DEFAULTS, ...options });
+	const { maxLines, ...looks } = { ...INSPECTION_TEXT_DEFAULTS, ...options };
+	const style = new TextStyle(looks);
 	const { layer } = inspection;
 	const lines = [headline(inspection, style)];
 	if (inspection.package !== undefined) {
@@ -46,7 +43,7 @@ export function formatInspection(inspection: Inspection, options: InspectionText
 			lines.push(`  @${printable(assetPath)}@${time}`);
 		}
 	}
-	lines.push('', style.heading('Tree'), ...treeLines(inspection, style));
+	lines.push('', style.heading('Tree'), ...treeLines(inspection, maxLines, style));
 	lines.push('', style.heading('Counts'));
 	for (const [label, table] of countRows(layer.counts)) lines.push(`  ${label.padEnd(COUNT_LABEL_WIDTH)}${table}`);
 	return `${lines.join('\n')}\n`;
@@ -64,51 +61,7 @@ export function formatBytes(count: number): string {
 
 const COUNT_LABEL_WIDTH = 18;
 
-class Style {
-	readonly options: Required<InspectionTextOptions>;
-
-	constructor(options: Required<InspectionTextOptions>) {
-		this.options = options;
-	}
-
-	heading(text: string): string {
-		return this.#paint('1', text);
-	}
-
-	type(text: string): string {
-		return this.#paint('36', text);
-	}
-
-	quiet(text: string): string {
-		return this.#paint('2', text);
-	}
-
-	json(value: Json): string {
-		const limit = this.options.maxValueLength;
-		const text = printable(typeof value === 'object' ? compactJson(value, limit) : JSON.stringify(value));
-		return text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
-	}
-
-	#paint(code: string, text: string): string {
-		return this.options.colour && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text;
-	}
-}
-
-/** JSON with a space after commas, cut once it is longer than `limit`: long arrays are not written in full. */
-function compactJson(value: Json, limit: number): string {
-	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-	const isList = Array.isArray(value);
-	const entries: [string, Json][] = Object.entries(isList ? value.slice(0, limit) : value);
-	let text = isList ? '[' : '{';
-	for (const [i, [name, item]] of entries.entries()) {
-		if (i > 0) text += ', ';
-		text += `${isList ? '' : `${name}: `}${compactJson(item, limit)}`;
-		if (text.length > limit) return text;
-	}
-	return `${text}${isList ? ']' : '}'}`;
-}
-
-function headline({ file, format, crateVersion, size, layer, layerName }: Inspection, style: Style): string {
+function headline({ file, format, crateVersion, size, layer, layerName }: Inspection, style: TextStyle): string {
 	const kind = crateVersion === undefined ? format : `${format} ${crateVersion}`;
 	const parts = [kind, formatBytes(size)];
 	if (layerName !== undefined) parts.push(`layer ${printable(layerName)}`);
@@ -116,7 +69,7 @@ function headline({ file, format, crateVersion, size, layer, layerName }: Inspec
 	return `${style.heading(printable(file))}  ${parts.join(', ')}`;
 }
 
-function treeLines(inspection: Inspection, style: Style): string[] {
+function treeLines(inspection: Inspection, maxLines: number, style: TextStyle): string[] {
 	const { specs, omittedPrims } = inspection.layer!;
 	const isShown = (spec: SpecSummary) =>
 		inspection.hasValues || (spec.spec !== 'attribute' && spec.spec !== 'relationship');
@@ -125,7 +78,7 @@ function treeLines(inspection: Inspection, style: Style): string[] {
 	for (let i = 0; i < specs.length; i++) {
 		const spec = specs[i]!;
 		if (!isShown(spec)) continue;
-		if (lines.length >= style.options.maxLines) {
+		if (lines.length >= maxLines) {
 			hidden++;
 			continue;
 		}
@@ -143,7 +96,7 @@ function isProperty(spec: SpecSummary | undefined): boolean {
 	return spec !== undefined && (spec.spec === 'attribute' || spec.spec === 'relationship');
 }
 
-function specLine(spec: SpecSummary, properties: number, style: Style): string {
+function specLine(spec: SpecSummary, properties: number, style: TextStyle): string {
 	const name = printable(spec.name);
 	if (spec.spec === 'variantSet') {
 		const selection = spec.selection === undefined ? '' : ` = ${printable(spec.selection)}`;
@@ -165,7 +118,7 @@ const ARCS: readonly (readonly [string, string])[] = [
 	['specializes', 'specializes'],
 ];
 
-function notes(spec: SpecSummary, properties: number, style: Style): string[] {
+function notes(spec: SpecSummary, properties: number, style: TextStyle): string[] {
 	const { kind, apiSchemas, variantSelection: _, variantSetNames: __, ...rest } = spec.metadata ?? {};
 	const parts: string[] = [];
 	if (typeof kind === 'string') parts.push(`(${printable(kind)})`);
@@ -181,7 +134,7 @@ function notes(spec: SpecSummary, properties: number, style: Style): string[] {
 	return parts;
 }
 
-function propertyLine(spec: SpecSummary, name: string, style: Style): string {
+function propertyLine(spec: SpecSummary, name: string, style: TextStyle): string {
 	const { connectionPaths, targetPaths, ...rest } = spec.metadata ?? {};
 	const isAttribute = spec.spec === 'attribute';
 	const head = [
@@ -204,23 +157,6 @@ function isNumberText({ value, typeName }: SpecSummary): boolean {
 	return typeof value === 'string' && /^(half|float|double|timecode|u?int64)$/.test(typeName ?? '');
 }
 
-function listOpText(op: Json): string {
-	if (typeof op !== 'object' || op === null || Array.isArray(op)) return printable(String(op));
-	const text: string[] = [];
-	for (const [list, items] of Object.entries(op)) {
-		const sign = list === 'deleted' ? '-' : '';
-		// a damaged file may have anything here
-		for (const item of Array.isArray(items) ? items : [items]) text.push(`${sign}${itemText(item)}`);
-	}
-	return text.length === 0 ? '(none)' : text.join(' ');
-}
-
-function itemText(item: Json): string {
-	if (typeof item !== 'object' || item === null || Array.isArray(item)) return printable(String(item));
-	const { assetPath = '', primPath } = item as { readonly assetPath?: string; readonly primPath?: string };
-	return printable(`${assetPath === '' ? '' : `@${assetPath}@`}${primPath === undefined ? '' : `<${primPath}>`}`);
-}
-
 function countRows(counts: NonNullable<Inspection['layer']>['counts']): [string, string][] {
 	const rows: [string, CountTable][] = [
 		['specs', counts.specTypes],
@@ -230,10 +166,4 @@ function countRows(counts: NonNullable<Inspection['layer']>['counts']): [string,
 		['attribute types', counts.attributeTypes],
 	];
 	return rows.filter(([, table]) => Object.keys(table).length > 0).map(([label, table]) => [label, countText(table)]);
-}
-
-function countText(table: CountTable): string {
-	return Object.entries(table)
-		.map(([name, count]) => `${printable(name)} ${count}`)
-		.join(', ');
 }

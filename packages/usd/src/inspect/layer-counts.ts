@@ -1,3 +1,4 @@
+import { printable } from '@manyworlds/core';
 import type { LayerData } from '../sdf/layer-data.ts';
 import type { ListOp } from '../sdf/list-op.ts';
 import { SpecType } from '../sdf/spec-type.ts';
@@ -43,11 +44,11 @@ export function countLayer(data: LayerData): LayerCounts {
 	}
 	return {
 		specs: data.specCount,
-		specTypes: toTable(specTypes),
-		specifiers: toTable(specifiers),
-		primTypes: toTable(primTypes),
-		apiSchemas: toTable(apiSchemas),
-		attributeTypes: toTable(attributeTypes),
+		specTypes: countTable(specTypes),
+		specifiers: countTable(specifiers),
+		primTypes: countTable(primTypes),
+		apiSchemas: countTable(apiSchemas),
+		attributeTypes: countTable(attributeTypes),
 	};
 }
 
@@ -64,6 +65,14 @@ function add(counts: Map<string, number>, name: string | undefined): void {
 	if (name !== undefined && name !== '') counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-function toTable(counts: Map<string, number>): CountTable {
+/** Counts by name as a table, the largest first. */
+export function countTable(counts: ReadonlyMap<string, number>): CountTable {
 	return Object.fromEntries([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
+}
+
+/** A table on one line: `Xform 3, Mesh 1`. */
+export function countText(table: CountTable): string {
+	return Object.entries(table)
+		.map(([name, count]) => `${printable(name)} ${count}`)
+		.join(', ');
 }

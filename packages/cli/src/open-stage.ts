@@ -1,0 +1,68 @@
+import { dirname } from 'node:path';
+import { createDiagnostic, quote } from '@manyworlds/core';
+import { isLayerFailure, joinPackageRelativePath, Stage, splitPackageRelativePathOuter } from '@manyworlds/usd';
+import { type CommandContext, toSlashes } from './command-context.ts';
+import { FileSource } from './file-source.ts';
+import { readInput } from './files.ts';
+import { packageSources } from './package-folders.ts';
+
+/** Options of commands that compose a stage. */
+export interface StageCommandOptions {
+	/** Folders that may be read besides the one of the root layer. */
+	readonly root?: readonly string[];
+	/** Folders of ROS packages, as `name=folder`. */
+	readonly package?: readonly string[];
+	/** False: payloads stay unloaded. */
+	readonly payloads?: boolean;
+}
+
+/** A stage and the files it is composed from. */
+export interface OpenedStage {
+	readonly stage: Stage;
+	readonly source: FileSource;
+	/** The root layer as messages name it. */
+	readonly file: string;
+}
+
+/** Opens the stage of a file; undefined, with a diagnostic, when there is nothing to compose. */
+export function openStage(
+	context: CommandContext,
+	file: string,
+	options: StageCommandOptions,
+): OpenedStage | undefined {
+	const { report } = context;
+	const packages = packageMap(context, options.package ?? []);
+	const [path, member] = splitPackageRelativePathOuter(toSlashes(file));
+	const bytes = packages && readInput(context, path);
+	if (bytes === undefined) return undefined;
+	const absolute = toSlashes(context.absolute(path));
+	const source = new FileSource({
+		roots: [dirname(absolute), ...(options.root ?? []).map((folder) => context.absolute(folder))],
+		packages: packageSources(packages!, context.io.env),
+		display: (name) => context.display(name),
+		report,
+		onRead: (name, size) => context.progress.step(`reading ${context.display(name)}`, size),
+	});
+	const found = member === '' ? source.parse(bytes, absolute) : source.layer(joinPackageRelativePath(absolute, member));
+	const name = joinPackageRelativePath(context.display(path), member);
+	if (isLayerFailure(found)) {
+		report.add(createDiagnostic('CLI012', `${quote(name)} cannot be opened: ${found.failure}`, { file: name }));
+		return undefined;
+	}
+	context.progress.step(`composing ${name}`);
+	const stage = Stage.open(found, { source, report, load: options.payloads === false ? 'none' : 'all' });
+	return { stage, source, file: name };
+}
+
+function packageMap(context: CommandContext, entries: readonly string[]): Map<string, string> | undefined {
+	const map = new Map<string, string>();
+	for (const entry of entries) {
+		const [, name, folder] = /^([^=/]+)=(.+)$/.exec(entry) ?? [];
+		if (name === undefined || folder === undefined) {
+			context.report.add(createDiagnostic('CLI006', `--package is ${quote(entry)}, expected NAME=FOLDER`));
+			return undefined;
+		}
+		map.set(name, context.absolute(folder));
+	}
+	return map;
+}

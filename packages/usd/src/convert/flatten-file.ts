@@ -1,0 +1,48 @@
+import type { Report } from '@manyworlds/core';
+import { mapAssetPaths } from '../dependencies/asset-paths.ts';
+import { folderOf, isAbsoluteFile, relativeFile } from '../dependencies/file-path.ts';
+import { flattenStage } from '../usd/flatten.ts';
+import { flattenLayerStack } from '../usd/flatten-layer-stack.ts';
+import type { Stage } from '../usd/stage.ts';
+import { writeUsda } from '../usda/write-usda.ts';
+import { writeUsdc } from '../usdc/crate-writer.ts';
+
+/** Options of {@link flattenFile}. @public */
+export interface FlattenFileOptions {
+	readonly format: 'usda' | 'usdc';
+	/** Where the layer will lie, as an absolute path: files are named as seen from there. */
+	readonly output: string;
+	/** Only put the root layer stack together; arcs stay. */
+	readonly layerStack?: boolean;
+	/** Name files by absolute paths, as OpenUSD does. */
+	readonly absolutePaths?: boolean;
+	/** Crate version to write, raised when the content needs it. */
+	readonly usdcVersion?: string;
+	/** Takes what the format cannot hold. */
+	readonly report?: Report;
+}
+
+/** Values of {@link FlattenFileOptions} that are used when absent. @public */
+export const FLATTEN_FILE_DEFAULTS: { readonly layerStack: boolean; readonly absolutePaths: boolean } = Object.freeze({
+	layerStack: false,
+	absolutePaths: false,
+});
+
+/** Writes what a stage, or its root layer stack, composes to as the bytes of one layer. @public */
+export function flattenFile(stage: Stage, options: FlattenFileOptions): Uint8Array {
+	const { format, output, layerStack, absolutePaths, usdcVersion, report } = { ...FLATTEN_FILE_DEFAULTS, ...options };
+	const layer = layerStack
+		? flattenLayerStack(stage, { identifier: output })
+		: flattenStage(stage, { identifier: output });
+	if (!absolutePaths) {
+		const folder = folderOf(output);
+		mapAssetPaths(layer.data, ({ assetPath }) => {
+			if (!isAbsoluteFile(assetPath)) return assetPath;
+			const path = relativeFile(folder, assetPath);
+			return path.startsWith('../') ? path : `./${path}`;
+		});
+	}
+	const common = { uri: output, ...(report && { report }) };
+	if (format === 'usda') return writeUsda(layer.data, common);
+	return writeUsdc(layer.data, { ...common, ...(usdcVersion !== undefined && { version: usdcVersion }) });
+}

@@ -1,0 +1,80 @@
+import { type Excerpt, type SourceRange, SourceText } from '@manyworlds/core';
+import type { Layer } from '../sdf/layer.ts';
+import type { Path } from '../sdf/path.ts';
+
+/** What is known about the files behind layers. @public */
+export interface LayerFiles {
+	/** How messages name a layer. */
+	name(layer: Layer): string;
+	/** The text that a layer was read from; undefined for binary layers and those made in memory. */
+	text(layer: Layer): Uint8Array | undefined;
+}
+
+/** A place in a layer, as diagnostics have it: without a range when the layer is not text. */
+export interface LocatedPlace {
+	readonly file: string;
+	readonly range?: SourceRange;
+	readonly excerpt?: Excerpt;
+}
+
+/** Finds where specs and fields of layers were written. */
+export class SourcePlaces {
+	readonly #files: LayerFiles;
+	readonly #texts = new Map<Layer, SourceText | undefined>();
+
+	constructor(files: LayerFiles) {
+		this.#files = files;
+	}
+
+	name(layer: Layer): string {
+		return this.#files.name(layer);
+	}
+
+	/** Where a spec was written: at its name when it has one. */
+	spec(layer: Layer, path: Path): LocatedPlace {
+		const source = layer.data.specSource(path);
+		if (source === undefined) return { file: this.name(layer) };
+		const start = source.nameStart >= 0 ? source.nameStart : source.start;
+		return this.#locate(layer, start, start);
+	}
+
+	/** Where a field was written; with `item`, where that text stands in its value. The spec's place when it was implied. */
+	field(layer: Layer, path: Path, name: string, item?: string): LocatedPlace {
+		const source = layer.data.fieldSource(path, name);
+		if (source === undefined) return this.spec(layer, path);
+		const text = this.#text(layer);
+		if (item !== undefined && item !== '' && text !== undefined) {
+			const at = find(text.bytes, new TextEncoder().encode(item), source.valueStart, source.valueEnd);
+			if (at !== undefined) return this.#locate(layer, at.start, at.end);
+		}
+		return this.#locate(layer, source.start, source.end);
+	}
+
+	#locate(layer: Layer, start: number, end: number): LocatedPlace {
+		const text = this.#text(layer);
+		if (text === undefined) return { file: this.name(layer) };
+		return { file: this.name(layer), range: text.range(start, end), excerpt: text.excerpt(start, end) };
+	}
+
+	#text(layer: Layer): SourceText | undefined {
+		if (!this.#texts.has(layer)) {
+			const bytes = this.#files.text(layer);
+			this.#texts.set(layer, bytes && new SourceText(bytes));
+		}
+		return this.#texts.get(layer);
+	}
+}
+
+function find(
+	bytes: Uint8Array,
+	wanted: Uint8Array,
+	from: number,
+	to: number,
+): { start: number; end: number } | undefined {
+	for (let start = from; start + wanted.length <= to; start++) {
+		let i = 0;
+		while (i < wanted.length && bytes[start + i] === wanted[i]) i++;
+		if (i === wanted.length) return { start, end: start + i };
+	}
+	return undefined;
+}
