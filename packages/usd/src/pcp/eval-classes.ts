@@ -194,6 +194,8 @@ function implyTree(
 		) {
 			continue;
 		}
+		// a class that has no name over there is not implied, even if something else would take its place
+		if (transfer.mapSourceToTarget(child.path.stripVariants()).isEmpty) continue;
 		const map = impliedMap(transfer, child.mapToParent);
 		const implied =
 			findImplied(target, child, map) ??

@@ -6,7 +6,7 @@ import { type Arc, Node } from './node.ts';
 import { compareSiblings } from './strength-order.ts';
 
 /** Nodes beyond this number are not added to one index: an arrangement of arcs without end gets there. */
-export const MOST_NODES = 32_767;
+export const MOST_NODES = 16_384;
 
 /** The nodes of a prim index while it is built. */
 export class IndexGraph {

@@ -137,10 +137,18 @@ export function composePrimIndex(inputs: IndexInputs, path: Path, parent: PrimIn
 		rootContributes: true,
 	};
 	completeChild(inputs, outputs, graph, options);
+	if (outputs.errors.some(({ kind }) => kind === 'CapacityExceeded')) return localIndex(inputs, path, outputs);
 	cullNodes(graph);
 	const isInstance = isInstanceableGraph(graph);
 	graph.finish();
 	return new PrimIndex(path, graph, outputs, isInstance);
+}
+
+/** An index of local specs alone: what arcs without end would bring has no end either, nor have its children. */
+function localIndex(inputs: IndexInputs, path: Path, outputs: IndexOutputs): PrimIndex {
+	const graph = IndexGraph.at(inputs.rootLayerStack, path);
+	graph.root.setHasSpecs(inputs.rootLayerStack.hasSpecs(path));
+	return new PrimIndex(path, graph, outputs, false);
 }
 
 /** Below an instance only nodes that instances share count. */

@@ -13,13 +13,14 @@ import { type Arc, type Node, namespaceDepthOf } from './node.ts';
 import type { ErrorSite, PcpError } from './pcp-error.ts';
 import type { IndexInputs, IndexOutputs } from './prim-index.ts';
 import { COMPOSING_ARCS, SiteArcs } from './site.ts';
+import { isPropagatedSpecializes } from './strength-order.ts';
 import { type Task, TaskQueue, TaskType } from './task-queue.ts';
 
 /** Deeper chains of arcs are not followed: only an arrangement without end gets there. */
-const DEEPEST_CHAIN = 256;
+const DEEPEST_CHAIN = 100;
 
 /** Nodes that one index may take to build, those of recursive builds included. */
-const MOST_WORK = 100_000;
+const MOST_WORK = 20_000;
 
 /** Links a recursive build to the one that needs its result. */
 export interface Frame {
@@ -231,8 +232,9 @@ export class PrimIndexer {
 		for (let node: Node | undefined = parent; node !== undefined; ) {
 			const arcType: ArcType = node.isRoot && frame !== undefined ? frame.arcType : node.arcType;
 			steps.push({ ...siteOf(node), arcType });
-			if (node.parent !== null) {
-				node = node.parent;
+			const next: Node | null = whenceCame(node);
+			if (next !== null) {
+				node = next;
 			} else {
 				node = frame?.parentNode;
 				frame = frame?.previous;
@@ -420,15 +422,20 @@ function lowered(requested: Path, current: Path, target: Path): Path {
 }
 
 function leadsBack(start: Node, layerStack: LayerStack, path: Path): boolean {
-	for (let node: Node | null = start; node !== null; node = node.parent) {
+	for (let node: Node | null = start; node !== null; node = whenceCame(node)) {
 		if (node.layerStack === layerStack && (node.path.hasPrefix(path) || path.hasPrefix(node.path))) return true;
 	}
 	return false;
 }
 
+/** The node that an arc was found at: specializes hang below the root, but come from where their placeholder is. */
+function whenceCame(node: Node): Node | null {
+	return isPropagatedSpecializes(node) ? node.origin!.parent : node.parent;
+}
+
 function chainLength(start: Node): number {
 	let length = 0;
-	for (let node: Node | null = start; node !== null; node = node.parent) length++;
+	for (let node: Node | null = start; node !== null; node = whenceCame(node)) length++;
 	return length;
 }
 
