@@ -42,12 +42,14 @@ export class Path {
 	readonly target: Path | null;
 	/** Number of elements below the root. */
 	readonly depth: number;
+	/** Number of the {@link MemoryData} that took this path last, and the place of its spec there. */
+	holder = 0;
+	place = 0;
 
 	#text: string | null = null;
-	#firstChild: Path | null = null;
+	/** The child that was made last, or all of them by name when they are many. */
+	#children: Path | ChildMaps | null = null;
 	#nextSibling: Path | null = null;
-	#childCount = 0;
-	#childrenByKey: ChildMaps | null = null;
 
 	private constructor(parent: Path | null, kind: PathKind, name: string, target: Path | null) {
 		this.parent = parent;
@@ -274,9 +276,9 @@ export class Path {
 
 	#child(kind: PathKind, name: string, target: Path | null): Path {
 		if (this === Path.root && kind === PathKind.prim) return topLevelPrim(name, (n) => new Path(this, kind, n, null));
-		const maps = this.#childrenByKey;
-		if (maps !== null) {
-			const map = maps[mapIndex(kind)]!;
+		const children = this.#children;
+		if (children instanceof ChildMaps) {
+			const map = children.of(kind);
 			const key = mapKey(kind, name);
 			let child = map.get(key);
 			if (child === undefined) {
@@ -285,23 +287,23 @@ export class Path {
 			}
 			return child;
 		}
-		for (let child = this.#firstChild; child !== null; child = child.#nextSibling) {
+		let count = 0;
+		for (let child = children; child !== null; child = child.#nextSibling) {
 			if (child.name === name && child.kind === kind) return child;
+			count++;
 		}
 		const child = new Path(this, kind, name, target);
-		child.#nextSibling = this.#firstChild;
-		this.#firstChild = child;
-		if (++this.#childCount > LIST_LIMIT) this.#indexChildren();
+		child.#nextSibling = children;
+		this.#children = count < LIST_LIMIT ? child : this.#indexChildren(child);
 		return child;
 	}
 
-	#indexChildren(): void {
-		const maps: ChildMaps = [new Map(), new Map(), new Map()];
-		for (let child = this.#firstChild; child !== null; child = child.#nextSibling) {
-			maps[mapIndex(child.kind)]!.set(mapKey(child.kind, child.name), child);
+	#indexChildren(first: Path): ChildMaps {
+		const maps = new ChildMaps();
+		for (let child: Path | null = first; child !== null; child = child.#nextSibling) {
+			maps.of(child.kind).set(mapKey(child.kind, child.name), child);
 		}
-		this.#childrenByKey = maps;
-		this.#firstChild = null;
+		return maps;
 	}
 }
 
@@ -349,10 +351,15 @@ const PRIM_AT = /[\p{XID_Start}_]\p{XID_Continue}*/uy;
 const PROPERTY_AT = /[\p{XID_Start}_]\p{XID_Continue}*(?::[\p{XID_Start}_]\p{XID_Continue}*)*/uy;
 const VARIANT_AT = /\{[ \t]*([\p{XID_Start}_][\p{XID_Continue}-]*)[ \t]*=[ \t]*(\.?[\p{XID_Continue}|-]*)[ \t]*\}/uy;
 
-type ChildMaps = readonly [Map<string, Path>, Map<string, Path>, Map<string, Path>];
+/** The children of a path by {@link mapKey}. */
+class ChildMaps {
+	readonly #prims = new Map<string, Path>();
+	readonly #properties = new Map<string, Path>();
+	readonly #others = new Map<string, Path>();
 
-function mapIndex(kind: PathKind): 0 | 1 | 2 {
-	return kind === PathKind.prim ? 0 : kind === PathKind.property ? 1 : 2;
+	of(kind: PathKind): Map<string, Path> {
+		return kind === PathKind.prim ? this.#prims : kind === PathKind.property ? this.#properties : this.#others;
+	}
 }
 
 function mapKey(kind: PathKind, name: string): string {

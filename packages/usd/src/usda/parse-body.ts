@@ -72,6 +72,8 @@ export class BodyReader {
 	readonly #propertyNames: string[] = [];
 	/** Lists of property names as they were met before: prims of one kind share one. */
 	#propertyLists: Map<string, Value> | undefined;
+	#lastNames: readonly string[] | undefined;
+	#lastList: Value | undefined;
 	readonly #specifierLayout: FieldLayout;
 	readonly #typedLayout: FieldLayout;
 	readonly #specifierNumber: number;
@@ -273,8 +275,8 @@ export class BodyReader {
 		const value = specifier === W.def ? DEF : specifier === W.over ? OVER : CLASS;
 		const spec =
 			typeNumber < 0
-				? p.data.addSpec(path, SpecType.prim, this.#specifierLayout, [value])
-				: p.data.addSpec(path, SpecType.prim, this.#typedLayout, [value, p.token(typeNumber)]);
+				? p.data.addSpec(path, SpecType.prim, this.#specifierLayout, value)
+				: p.data.addSpec(path, SpecType.prim, this.#typedLayout, value, p.token(typeNumber));
 		p.ranges.open(start, nameStart);
 		p.ranges.addField(
 			this.#specifierNumber,
@@ -353,6 +355,13 @@ export class BodyReader {
 
 	#propertyList(names: readonly string[]): Value {
 		if (names.length > 32) return makeValue(T.tokenVector, names) as Value;
+		if (isSameList(names, this.#lastNames)) return this.#lastList!;
+		this.#lastNames = names;
+		this.#lastList = this.#findPropertyList(names);
+		return this.#lastList;
+	}
+
+	#findPropertyList(names: readonly string[]): Value {
 		const key = names.join(' ');
 		this.#propertyLists ??= new Map();
 		let value = this.#propertyLists.get(key);
@@ -500,6 +509,12 @@ export class BodyReader {
 const DEF: Value = makeValue(T.specifier, 'def') as Value;
 const OVER: Value = makeValue(T.specifier, 'over') as Value;
 const CLASS: Value = makeValue(T.specifier, 'class') as Value;
+
+function isSameList(a: readonly string[], b: readonly string[] | undefined): boolean {
+	if (a.length !== b?.length) return false;
+	for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+	return true;
+}
 
 /** Names that a spec has already followed by new ones. */
 function mergeNames(spec: Spec, field: string, names: readonly string[]): readonly string[] {

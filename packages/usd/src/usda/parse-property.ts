@@ -247,8 +247,8 @@ export class PropertyReader {
 			const typeName = p.token(this.#typeNumber);
 			p.spec =
 				value === undefined
-					? p.data.addSpec(path, SpecType.attribute, this.#attributeLayout, [custom, typeName, variability])
-					: p.data.addSpec(path, SpecType.attribute, this.#valueLayout, [custom, typeName, variability, value]);
+					? p.data.addSpec(path, SpecType.attribute, this.#attributeLayout, custom, typeName, variability)
+					: p.data.addSpec(path, SpecType.attribute, this.#valueLayout, custom, typeName, variability, value);
 			names.push(name);
 			ranges.open(this.#start, this.#nameStart);
 			const typeEnd = this.#typeEnd();
@@ -392,8 +392,8 @@ export class PropertyReader {
 		if (existing === undefined) {
 			// unlike an attribute, a relationship has this field only when it is written
 			p.spec = this.#isCustom
-				? p.data.addSpec(path, SpecType.relationship, this.#customRelationshipLayout, [TRUE, variability])
-				: p.data.addSpec(path, SpecType.relationship, this.#relationshipLayout, [variability]);
+				? p.data.addSpec(path, SpecType.relationship, this.#customRelationshipLayout, TRUE, variability)
+				: p.data.addSpec(path, SpecType.relationship, this.#relationshipLayout, variability);
 			names.push(name);
 			ranges.open(this.#start, this.#nameStart);
 		} else {
