@@ -14,7 +14,7 @@ const USAGE = `npm run bench -- [SUITE...] [--filter TEXT] [--repeat N] [--secon
 Times the tasks of the suites (${suiteNames().join(', ')}; all without a name) next to their peers.
   --filter TEXT   only tasks whose name has TEXT
   --repeat N      timed runs of each contender, one of each in turn (5)
-  --seconds S     time for each item of a sweep (0.1)
+  --seconds S     longest time for each item of a sweep (0.4)
   --limit S       a run that takes longer ends its contender (300)
   --without PEER  leaves a peer out; may be repeated
   --json          one JSON object on standard output`;
@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
 	options: {
 		filter: { type: 'string', default: '' },
 		repeat: { type: 'string', default: '5' },
-		seconds: { type: 'string', default: '0.1' },
+		seconds: { type: 'string', default: '0.4' },
 		limit: { type: 'string', default: '300' },
 		without: { type: 'string', multiple: true, default: [] },
 		json: { type: 'boolean', default: false },

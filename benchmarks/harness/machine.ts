@@ -1,4 +1,4 @@
-import { availableParallelism, cpus, totalmem } from 'node:os';
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 
 /** What a result depends on besides the code. */
 export interface MachineFacts {
@@ -8,6 +8,8 @@ export interface MachineFacts {
 	readonly platform: string;
 	readonly node: string;
 	readonly v8: string;
+	/** Processes that wanted to run in the last 1, 5 and 15 minutes: above `cores`, wall times say little. */
+	readonly loadAverage: readonly number[];
 }
 
 /** Facts of this machine. */
@@ -19,5 +21,6 @@ export function machineFacts(): MachineFacts {
 		platform: `${process.platform} ${process.arch}`,
 		node: process.versions.node,
 		v8: process.versions.v8,
+		loadAverage: loadavg(),
 	};
 }

@@ -14,6 +14,8 @@ export interface MeasureOptions {
 export interface Measurement {
 	readonly contender: string;
 	readonly times: readonly number[];
+	/** Processor times of the same runs, all threads of the process together. */
+	readonly cpuTimes: readonly number[];
 	readonly facts: Facts;
 	readonly memory: Memory | undefined;
 	readonly trouble: string | undefined;
@@ -66,6 +68,7 @@ class InsideRun implements Run {
 	readonly #request: { suite: string; task: string; contender: string; context: BenchContext };
 	readonly #limit: number;
 	readonly #times: number[] = [];
+	readonly #cpuTimes: number[] = [];
 	#trouble: string | undefined;
 
 	constructor(suite: string, task: string, contender: string, context: BenchContext, limit: number) {
@@ -77,6 +80,7 @@ class InsideRun implements Run {
 		this.#note(await this.#child.ask({ kind: 'prepare', ...this.#request }, this.#limit));
 		await this.turn();
 		this.#times.length = 0;
+		this.#cpuTimes.length = 0;
 	}
 
 	async turn(): Promise<void> {
@@ -93,12 +97,16 @@ class InsideRun implements Run {
 		}
 		this.#child.close();
 		const times = this.#trouble === undefined ? this.#times : [];
-		return { contender: this.#request.contender, times, facts, memory, trouble: this.#trouble };
+		const cpuTimes = this.#cpuTimes;
+		return { contender: this.#request.contender, times, cpuTimes, facts, memory, trouble: this.#trouble };
 	}
 
 	#note(reply: Reply): void {
 		if (reply.kind === 'failed') this.#trouble = reply.message;
-		if (reply.kind === 'ran') this.#times.push(reply.ms);
+		if (reply.kind === 'ran') {
+			this.#times.push(reply.ms);
+			this.#cpuTimes.push(reply.cpuMs);
+		}
 	}
 }
 
@@ -106,6 +114,7 @@ class OutsideRuns implements Run {
 	readonly #contender: OutsideContender;
 	readonly #context: BenchContext;
 	readonly #times: number[] = [];
+	readonly #cpuTimes: number[] = [];
 	#facts: Facts = {};
 	#peak = 0;
 	#trouble: string | undefined;
@@ -124,6 +133,7 @@ class OutsideRuns implements Run {
 		try {
 			const run = this.#contender.run(this.#context);
 			this.#times.push(run.ms);
+			this.#cpuTimes.push(run.cpuMs);
 			this.#facts = run.facts;
 			this.#peak = Math.max(this.#peak, run.peakMegabytes);
 		} catch (error) {
@@ -133,7 +143,8 @@ class OutsideRuns implements Run {
 
 	async finish(): Promise<Measurement> {
 		const times = this.#trouble === undefined ? this.#times : [];
+		const cpuTimes = this.#cpuTimes;
 		const memory = this.#peak > 0 ? { peak: this.#peak, held: Number.NaN } : undefined;
-		return { contender: this.#contender.name, times, facts: this.#facts, memory, trouble: this.#trouble };
+		return { contender: this.#contender.name, times, cpuTimes, facts: this.#facts, memory, trouble: this.#trouble };
 	}
 }

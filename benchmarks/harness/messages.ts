@@ -16,7 +16,7 @@ export type Request =
 /** What a contender's process answers. */
 export type Reply =
 	| { readonly kind: 'ready' }
-	| { readonly kind: 'ran'; readonly ms: number }
+	| { readonly kind: 'ran'; readonly ms: number; readonly cpuMs: number }
 	| { readonly kind: 'checked'; readonly facts: Facts; readonly memory: Memory }
 	| { readonly kind: 'swept'; readonly result: SweepResult }
 	| { readonly kind: 'failed'; readonly message: string };
@@ -34,7 +34,7 @@ export interface SweepResult {
 	readonly rows: readonly SweepRow[];
 }
 
-/** Fastest times of one item, one for each contender; a text says why there is none. */
+/** Least processor time of one run on one item, one for each contender; a text says why there is none. */
 export interface SweepRow {
 	readonly item: string;
 	readonly group: string;

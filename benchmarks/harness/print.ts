@@ -1,13 +1,25 @@
 import type { MachineFacts } from './machine.ts';
 import type { ContenderSummary, SweepSummary, TaskSummary } from './summary.ts';
 
-const HEAD = ['task', 'by', 'median ms', 'best ms', 'rates (median)', 'peak MB', 'held MB', 'ours faster'];
-const WIDTHS = [24, 11, 10, 10, 36, 8, 8, 12];
+const HEAD = [
+	'task',
+	'by',
+	'median ms',
+	'best ms',
+	'cpu ms',
+	'rates (median)',
+	'peak MB',
+	'held MB',
+	'ours faster',
+	'by cpu',
+];
+const WIDTHS = [24, 11, 10, 10, 10, 36, 8, 8, 12, 8];
 
 /** Lines about the machine. */
 export function machineLine(machine: MachineFacts): string {
-	const { cpu, cores, memoryGB, platform, node, v8 } = machine;
-	return `${cpu}, ${cores} cores, ${memoryGB} GB, ${platform}, Node ${node} (V8 ${v8})`;
+	const { cpu, cores, memoryGB, platform, node, v8, loadAverage } = machine;
+	const load = loadAverage.map((average) => average.toFixed(1)).join(', ');
+	return `${cpu}, ${cores} cores, ${memoryGB} GB, ${platform}, Node ${node} (V8 ${v8}), load average ${load}`;
 }
 
 /** The heading of the table of tasks. */
@@ -21,7 +33,7 @@ export function taskLines(summary: TaskSummary): string[] {
 }
 
 function contenderLine(task: string, summary: ContenderSummary): string {
-	const { contender, trouble, medianMs, bestMs, rates, peakMB, heldMB, oursFaster } = summary;
+	const { contender, trouble, medianMs, bestMs, cpuMs, rates, peakMB, heldMB, oursFaster, oursFasterCpu } = summary;
 	if (trouble !== undefined || medianMs === undefined || bestMs === undefined) {
 		return `${row([task, contender]).trimEnd()}  no figures: ${trouble}`;
 	}
@@ -31,10 +43,12 @@ function contenderLine(task: string, summary: ContenderSummary): string {
 		contender,
 		medianMs.toFixed(1),
 		bestMs.toFixed(1),
+		cpuMs?.toFixed(1) ?? '',
 		rateTexts.join(', '),
 		peakMB?.toFixed(0) ?? '',
 		heldMB?.toFixed(0) ?? '',
 		oursFaster === undefined ? '' : `x${oursFaster.toFixed(2)}`,
+		oursFasterCpu === undefined ? '' : `x${oursFasterCpu.toFixed(2)}`,
 	]);
 }
 
@@ -43,7 +57,7 @@ export function sweepLines(summary: SweepSummary): string[] {
 	const lines = [`${summary.task}: ${summary.title}`];
 	if (summary.trouble !== undefined) lines.push(`  no figures: ${summary.trouble}`);
 	for (const group of summary.groups) {
-		const totals = Object.entries(group.totalMs).map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`);
+		const totals = Object.entries(group.totalMs).map(([name, ms]) => `${name} ${ms.toFixed(1)} cpu ms`);
 		lines.push(
 			`  ${group.group}: ${group.items} files, ${group.megabytes.toFixed(1)} MB; ${group.compared} compared: ${totals.join(', ')}, ours x${group.oursFaster.toFixed(2)} faster`,
 		);
@@ -77,7 +91,7 @@ function groupByContender(troubles: readonly Trouble[]): Map<string, Trouble[]> 
 
 function row(cells: readonly string[]): string {
 	return WIDTHS.map((width, i) =>
-		i < 2 || i === 4 ? (cells[i] ?? '').padEnd(width) : (cells[i] ?? '').padStart(width),
+		i < 2 || i === 5 ? (cells[i] ?? '').padEnd(width) : (cells[i] ?? '').padStart(width),
 	)
 		.join(' ')
 		.trimEnd();

@@ -19,8 +19,22 @@ it('takes the middle of an odd and of an even number of times', () => {
 it('gives no rate for a contender whose result is wrong', () => {
 	const memory = { peak: 1, held: 1 };
 	const [ours, theirs] = summarizeTask(TASK, [
-		{ contender: 'ours', times: [100, 200, 300], facts: { megabytes: 10 }, memory, trouble: undefined },
-		{ contender: 'theirs', times: [], facts: {}, memory: undefined, trouble: 'specs: found 1, expected 2' },
+		{
+			contender: 'ours',
+			times: [100, 200, 300],
+			cpuTimes: [1, 2, 3],
+			facts: { megabytes: 10 },
+			memory,
+			trouble: undefined,
+		},
+		{
+			contender: 'theirs',
+			times: [],
+			cpuTimes: [],
+			facts: {},
+			memory: undefined,
+			trouble: 'specs: found 1, expected 2',
+		},
 	]).contenders;
 	expect(ours?.rates).toEqual({ 'MB/s': 50 });
 	expect(theirs?.rates).toBeUndefined();

@@ -9,6 +9,8 @@ export interface ContenderSummary {
 	readonly trouble?: string;
 	readonly medianMs?: number;
 	readonly bestMs?: number;
+	/** Processor time of the middle run by it. */
+	readonly cpuMs?: number;
 	readonly facts?: Facts;
 	/** Amount of work per second of the median run, by unit. */
 	readonly rates?: Readonly<Record<string, number>>;
@@ -17,6 +19,8 @@ export interface ContenderSummary {
 	/** How many times faster ours is, by the medians and by the best runs. */
 	readonly oursFaster?: number;
 	readonly oursFasterBest?: number;
+	/** The same by processor time. */
+	readonly oursFasterCpu?: number;
 }
 
 /** One task, as reported. */
@@ -56,7 +60,7 @@ export interface SweepSummary {
 export function summarizeTask(task: BenchTask, measurements: readonly Measurement[]): TaskSummary {
 	const own = measurements[0];
 	const contenders = measurements.map((measurement): ContenderSummary => {
-		const { contender, times, facts, memory, trouble } = measurement;
+		const { contender, times, cpuTimes, facts, memory, trouble } = measurement;
 		if (trouble !== undefined || times.length === 0) return { contender, trouble: trouble ?? 'was not run' };
 		const medianMs = median(times);
 		const bestMs = Math.min(...times);
@@ -70,13 +74,18 @@ export function summarizeTask(task: BenchTask, measurements: readonly Measuremen
 			contender,
 			medianMs,
 			bestMs,
+			cpuMs: median(cpuTimes),
 			facts,
 			rates,
 			...(memory === undefined ? {} : { peakMB: memory.peak }),
 			...(memory === undefined || Number.isNaN(memory.held) ? {} : { heldMB: memory.held }),
 			...(own === undefined || own === measurement || own.times.length === 0
 				? {}
-				: { oursFaster: medianMs / median(own.times), oursFasterBest: bestMs / Math.min(...own.times) }),
+				: {
+						oursFaster: medianMs / median(own.times),
+						oursFasterBest: bestMs / Math.min(...own.times),
+						oursFasterCpu: median(cpuTimes) / median(own.cpuTimes),
+					}),
 		};
 	});
 	return { task: task.name, title: task.title, contenders };

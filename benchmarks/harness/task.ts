@@ -27,6 +27,8 @@ export interface Contender {
 /** One run by a program outside of Node. */
 export interface OutsideRun {
 	readonly ms: number;
+	/** Processor time of the same run. */
+	readonly cpuMs: number;
 	readonly peakMegabytes: number;
 	readonly facts: Facts;
 }
