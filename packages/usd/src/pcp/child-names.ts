@@ -12,34 +12,62 @@ export interface ChildNames {
 	readonly prohibited: ReadonlySet<string>;
 }
 
-/** Composes the names of the children of a prim from weak to strong. */
-export function composeChildNames(root: Node, isInstance: boolean): ChildNames {
+/** Composes the names of the children of a prim from its nodes in strength order. */
+export function composeChildNames(nodes: readonly Node[], isInstance: boolean): ChildNames {
+	let only: Node | undefined;
+	let isSimple = !isInstance;
+	for (let i = 0; i < nodes.length && isSimple; i++) {
+		const node = nodes[i]!;
+		if (!node.canContribute) continue;
+		if (node.layerStack.relocates !== undefined) isSimple = false;
+		if (!node.hasSpecs) continue;
+		if (only !== undefined) isSimple = false;
+		only = node;
+	}
+	if (isSimple) return only === undefined ? NO_CHILDREN : namesAtSite(only);
 	const names = new NameList();
 	const prohibited = new Set<string>();
-	const visit = (node: Node, hasDirectArc: boolean): void => {
-		if (node.isCulled) return;
-		const isDirect = hasDirectArc || !node.isDueToAncestor;
-		for (let child = node.lastChild; child !== null; child = child.previousSibling) visit(child, isDirect);
+	// from weak to strong: the reverse of a walk over the tree
+	for (let i = nodes.length - 1; i >= 0; i--) {
+		const node = nodes[i]!;
 		// only what instances share may say something about their children
-		if (!isInstance || (isDirect && node.hasSpecs)) addChildNames(node, names, prohibited);
-	};
-	for (let child = root.lastChild; child !== null; child = child.previousSibling) visit(child, false);
-	if (!isInstance) addChildNames(root, names, prohibited);
+		if (!isInstance || isShared(node)) addChildNames(node, names, prohibited);
+	}
 	const all = names.toArray();
 	return { names: prohibited.size === 0 ? all : all.filter((name) => !prohibited.has(name)), prohibited };
 }
 
-/** Composes the names of the properties of a prim from weak to strong. */
-export function composePropertyNames(root: Node): readonly string[] {
+/** Composes the names of the properties of a prim from its nodes in strength order. */
+export function composePropertyNames(nodes: readonly Node[]): readonly string[] {
 	const names = new NameList();
-	const visit = (node: Node): void => {
-		if (node.isCulled) return;
-		for (let child = node.lastChild; child !== null; child = child.previousSibling) visit(child);
+	for (let i = nodes.length - 1; i >= 0; i--) {
+		const node = nodes[i]!;
 		if (node.canContribute && node.hasSpecs) addNames(node.layerStack, node.path, 'properties', undefined, names);
-	};
-	visit(root);
+	}
 	return names.toArray();
 }
+
+/** The names that one site alone gives; prims that many arcs lead to share them. */
+function namesAtSite(node: Node): ChildNames {
+	const site = node.layerStack.siteAt(node.path);
+	if (site.childNames === undefined) {
+		const names = new NameList();
+		addNames(node.layerStack, node.path, 'primChildren', 'primOrder', names);
+		const all = names.toArray();
+		site.childNames = all.length === 0 ? NO_CHILDREN : { names: all, prohibited: NO_NAMES };
+	}
+	return site.childNames;
+}
+
+/** Whether a node came through an arc of the prim itself, so that instances share it. */
+function isShared(start: Node): boolean {
+	if (!start.hasSpecs) return false;
+	for (let node: Node = start; node.parent !== null; node = node.parent) if (!node.isDueToAncestor) return true;
+	return false;
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+const NO_CHILDREN: ChildNames = { names: [], prohibited: NO_NAMES };
 
 /** An ordered list of names without repeats, which takes over a whole list without copying as long as it can. */
 class NameList {

@@ -152,7 +152,6 @@ function findLayerStack(indexer: PrimIndexer, node: Node, arc: SiteArc, type: Ar
 	}
 	const stack = indexer.inputs.layerStack(found, node.layerStack.variables);
 	if (stack.missing.length > 0) indexer.outputs.missing.push(...stack.missing);
-	indexer.outputs.layerStacks.add(stack);
 	return stack;
 }
 

@@ -11,7 +11,7 @@ import type { AssetRequest } from './layer-source.ts';
 import type { LayerStack } from './layer-stack.ts';
 import type { Node } from './node.ts';
 import type { PcpError } from './pcp-error.ts';
-import { type BuildOptions, completeChild } from './prim-indexer.ts';
+import { type BuildOptions, NO_WORK, runChild, settleChild } from './prim-indexer.ts';
 
 /** What composition depends on besides the layers of the root layer stack. */
 export interface IndexInputs {
@@ -30,7 +30,6 @@ export interface IndexOutputs {
 	readonly errors: PcpError[];
 	/** Layers that were needed and not there. */
 	readonly missing: AssetRequest[];
-	readonly layerStacks: Set<LayerStack>;
 	/** Nodes added so far, those of recursive builds included. */
 	work: number;
 }
@@ -78,7 +77,7 @@ export class PrimIndex {
 
 	/** Names of the children in composed order. */
 	childNames(): ChildNames {
-		this.#childNames ??= composeChildNames(this.root, this.isInstance);
+		this.#childNames ??= composeChildNames(this.nodes, this.isInstance);
 		return this.#childNames;
 	}
 
@@ -89,7 +88,7 @@ export class PrimIndex {
 
 	/** Names of the properties that layers have, weak ones first. */
 	propertyNames(): readonly string[] {
-		return composePropertyNames(this.root);
+		return composePropertyNames(this.nodes);
 	}
 
 	/** The prim specs, strongest first. */
@@ -121,25 +120,30 @@ export class PrimIndex {
  * that the inputs lead to, and never throws for what they hold.
  */
 export function composePrimIndex(inputs: IndexInputs, path: Path, parent: PrimIndex | undefined): PrimIndex {
-	const outputs: IndexOutputs = { errors: [], missing: [], layerStacks: new Set(), work: 0 };
 	const { rootLayerStack } = inputs;
 	if (parent === undefined || path === Path.root) {
 		const graph = IndexGraph.at(rootLayerStack, Path.root);
 		graph.root.setHasSpecs(rootLayerStack.hasSpecs(Path.root));
-		return new PrimIndex(Path.root, graph, outputs, false);
+		return new PrimIndex(Path.root, graph, NOTHING_TO_TELL, false);
 	}
 	const graph = parent.isInstance ? graphBelowInstance(parent.nodes, path) : IndexGraph.forChild(parent.nodes, path);
-	const options: BuildOptions = {
-		frame: undefined,
-		rootSite: { layer: rootLayerStack.rootLayer, path },
-		impliesSpecializes: true,
-		evaluatesVariants: true,
-		rootContributes: true,
-	};
-	completeChild(inputs, outputs, graph, options);
-	if (outputs.errors.some(({ kind }) => kind === 'CapacityExceeded')) return localIndex(inputs, path, outputs);
+	const { nodes } = graph;
+	const work = settleChild(graph);
+	let outputs: IndexOutputs = NOTHING_TO_TELL;
+	if (work !== NO_WORK) {
+		outputs = { errors: [], missing: [], work: 0 };
+		const options: BuildOptions = {
+			frame: undefined,
+			rootSite: { layer: rootLayerStack.rootLayer, path },
+			impliesSpecializes: true,
+			evaluatesVariants: true,
+			rootContributes: true,
+		};
+		runChild(inputs, outputs, graph, options, work);
+		if (outputs.errors.some(({ kind }) => kind === 'CapacityExceeded')) return localIndex(inputs, path, outputs);
+	}
 	cullNodes(graph);
-	const isInstance = isInstanceableGraph(graph);
+	const isInstance = nodes.length > 1 && isInstanceableGraph(graph);
 	graph.finish();
 	return new PrimIndex(path, graph, outputs, isInstance);
 }
@@ -159,5 +163,6 @@ function graphBelowInstance(nodes: readonly Node[], path: Path): IndexGraph {
 	return graph;
 }
 
+const NOTHING_TO_TELL: IndexOutputs = { errors: [], missing: [], work: 0 };
 const NO_ERRORS: readonly PcpError[] = [];
 const NO_REQUESTS: readonly AssetRequest[] = [];

@@ -370,16 +370,16 @@ function buildGraph(
 	return graph;
 }
 
-/** Turns a graph that was just moved to a child into that child's own. */
-export function completeChild(
-	inputs: IndexInputs,
-	outputs: IndexOutputs,
-	graph: IndexGraph,
-	options: BuildOptions,
-): void {
+/** What a graph that was moved to a child has to be looked at for. */
+export type ChildWork = number;
+export const NO_WORK: ChildWork = 0;
+const HAS_ARCS = 1;
+const HAS_RELOCATES = 2;
+
+/** Finds out which nodes of a graph that was just moved to a child have specs there, and what is to be evaluated. */
+export function settleChild(graph: IndexGraph): ChildWork {
 	graph.hasPayloads = false;
-	let hasWork = false;
-	let hasRelocates = false;
+	let work = NO_WORK;
 	const { nodes } = graph;
 	for (let i = 0; i < nodes.length; i++) {
 		const node = nodes[i]!;
@@ -387,16 +387,32 @@ export function completeChild(
 		if (node.hasSpecs) {
 			const site = layerStack.siteAt(node.path);
 			if (site.layers.length === 0) node.setHasSpecs(false);
-			else if ((site.arcs & COMPOSING_ARCS) !== 0) hasWork = true;
+			else if ((site.arcs & COMPOSING_ARCS) !== 0) work |= HAS_ARCS;
 		}
-		if (layerStack.relocates !== undefined) hasRelocates = true;
+		if (layerStack.relocates !== undefined) work |= HAS_RELOCATES;
 		if (i > 0) node.setDueToAncestor();
 	}
-	if (!options.rootContributes) graph.root.setInert(true);
-	if (!hasWork && !hasRelocates) return;
+	return work;
+}
+
+/** Evaluates what {@link settleChild} found. */
+export function runChild(
+	inputs: IndexInputs,
+	outputs: IndexOutputs,
+	graph: IndexGraph,
+	options: BuildOptions,
+	work: ChildWork,
+): void {
 	const indexer = new PrimIndexer(inputs, outputs, graph, options);
-	if (hasRelocates && elideIfProhibited(indexer)) return;
+	if ((work & HAS_RELOCATES) !== 0 && elideIfProhibited(indexer)) return;
 	indexer.run();
+}
+
+/** Turns a graph that was just moved to a child into that child's own. */
+function completeChild(inputs: IndexInputs, outputs: IndexOutputs, graph: IndexGraph, options: BuildOptions): void {
+	const work = settleChild(graph);
+	if (!options.rootContributes) graph.root.setInert(true);
+	if (work !== NO_WORK) runChild(inputs, outputs, graph, options, work);
 }
 
 /** Marks a node and everything below it as placeholders. */

@@ -11,6 +11,7 @@ import {
 } from '../sdf/value.ts';
 import { T, type ValueType } from '../sdf/value-type.ts';
 import type { ListOp } from '../sdf/list-op.ts';
+import type { ChildNames } from './child-names.ts';
 import type { LayerStack } from './layer-stack.ts';
 import type { AssetIdentity } from './layer-source.ts';
 import type { PcpError } from './pcp-error.ts';
@@ -63,6 +64,8 @@ export interface Site {
 	inherits?: readonly Path[];
 	specializes?: readonly Path[];
 	variantSets?: readonly string[];
+	/** Names of children, where this site alone gives them. */
+	childNames?: ChildNames;
 }
 
 /** The site of a path without specs. */
