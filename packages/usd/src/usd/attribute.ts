@@ -8,6 +8,7 @@ import { mapTargets } from './proxy-paths.ts';
 import { Property } from './property.ts';
 import { defaultValue, type ResolveInfo, resolveInfo, sampleTimes, valueAtTime } from './property-value.ts';
 import type { ValueContext } from './resolve-value.ts';
+import { retimeSpline } from './spline-value.ts';
 
 /** An attribute of a composed prim. */
 export class Attribute extends Property {
@@ -63,11 +64,12 @@ export class Attribute extends Property {
 		return source === 'spline' || source === 'valueClips' || (source === 'timeSamples' && this.timeSamples().length > 1);
 	}
 
-	/** The spline that gives its value, in the time of its layer. */
+	/** The spline that gives its value, in the time of the stage. */
 	spline(): Value<Spline> | undefined {
 		const { source, site } = this.resolveInfo();
 		if (source !== 'spline') return undefined;
-		return makeValue(T.spline, dataOf(site!.layer.data.field(site!.path, 'spline'), T.spline)!);
+		const spline = dataOf(site!.layer.data.field(site!.path, 'spline'), T.spline)!;
+		return makeValue(T.spline, retimeSpline(spline, site!.offset));
 	}
 
 	/** Paths of the attributes it is connected to. */

@@ -11,6 +11,7 @@ import { anchorAsset } from './asset-context.ts';
 import { Attribute } from './attribute.ts';
 import { Prim } from './prim.ts';
 import type { Property } from './property.ts';
+import { authoredSamples } from './property-value.ts';
 import { Relationship } from './relationship.ts';
 import type { ValueContext } from './resolve-value.ts';
 import type { Stage } from './stage.ts';
@@ -137,7 +138,8 @@ class Flattener {
 		const context = this.#context(attribute.prim);
 		const times = attribute.timeSamples();
 		if (times.length > 0) {
-			const values = times.map((time) => attribute.get(time, context) ?? BLOCK);
+			const authored = authoredSamples(attribute.prim.data, attribute.name, context);
+			const values = authored ?? times.map((time) => attribute.get(time, context) ?? BLOCK);
 			const samples = makeTimeSamples(Float64Array.from(times), values);
 			out.setField(path, 'timeSamples', makeValue(T.timeSamples, samples) as Value);
 		}

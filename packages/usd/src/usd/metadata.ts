@@ -76,6 +76,20 @@ export function composeListItems<I>(
 	return fold<I>(sites, 0, name, type as ValueType, undefined)?.apply([]);
 }
 
+/** The items of a list-op field with every opinion applied in turn, `add` and `reorder` included; undefined without one. */
+export function applyListItems<I>(
+	sites: readonly SpecSite[],
+	name: string,
+	type: ValueType<ListOp<I>>,
+): readonly I[] | undefined {
+	let items: I[] | undefined;
+	for (let i = sites.length - 1; i >= 0; i--) {
+		const value = sites[i]!.layer.data.field(sites[i]!.path, name);
+		if (value?.type === (type as ValueType)) items = (value.data as ListOp<I>).apply(items ?? []);
+	}
+	return items;
+}
+
 /** One dictionary over another: entries of both, nested dictionaries merged, otherwise the stronger entry. */
 export function mergeDictionaries(stronger: Dictionary, weaker: Dictionary): Dictionary {
 	if (weaker.size === 0) return stronger;

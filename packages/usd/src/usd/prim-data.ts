@@ -7,7 +7,7 @@ import type { Path } from '../sdf/path.ts';
 import { dataOf } from '../sdf/value.ts';
 import { type Specifier, T } from '../sdf/value-type.ts';
 import type { ClipSet } from './clips/clip-set.ts';
-import { composeListItems } from './metadata.ts';
+import { applyListItems } from './metadata.ts';
 import type { Prototype } from './prototype.ts';
 
 /** What is known about a prim without asking its layers, as bits. */
@@ -81,7 +81,7 @@ export class PrimData {
 	definition(schemas: SchemaRegistry): PrimDefinition {
 		this.#definition ??= schemas.primDefinition(
 			this.typeName,
-			composeListItems(this.specs, 'apiSchemas', T.tokenListOp) ?? [],
+			applyListItems(this.specs, 'apiSchemas', T.tokenListOp) ?? [],
 		);
 		return this.#definition;
 	}

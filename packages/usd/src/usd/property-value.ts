@@ -9,7 +9,7 @@ import type { ClipSet } from './clips/clip-set.ts';
 import type { Interpolation } from './interpolation.ts';
 import type { PrimData } from './prim-data.ts';
 import { composeExpressions, isPlain, resolveValue, type ValueContext } from './resolve-value.ts';
-import { evaluateSpline, splineNumber } from './spline-value.ts';
+import { evaluateSpline, retimeSpline, splineNumber } from './spline-value.ts';
 import { isBlock, sampleAt } from './time-samples.ts';
 import { mapTime } from './value-time.ts';
 
@@ -96,6 +96,17 @@ export function valueAtTime(
 		default:
 			return definition?.fallback;
 	}
+}
+
+/** The authored samples of an attribute as they read on the stage, blocks included; undefined when others give the value. */
+export function authoredSamples(data: PrimData, name: string, context: ValueContext): Value[] | undefined {
+	const { source, site } = walkTimes(data, name);
+	if (source !== 'timeSamples') return undefined;
+	const samples = samplesOf(site!)!;
+	return Array.from(samples.times, (_, i) => {
+		const value = samples.valueAt(i);
+		return isBlock(value) ? value : withoutWeaker(resolveValue(value, site!, context));
+	});
 }
 
 /** Times of all samples on the stage, ascending; none when the value does not come from samples. */
@@ -203,10 +214,8 @@ function clipValue(
 }
 
 function splineValue(spline: Spline, time: number, site: SpecSite): Value | undefined {
-	const local = isIdentityOffset(site.offset) ? time : mapTime(invertOffset(site.offset), time);
-	const number = evaluateSpline(spline, local);
-	if (number === undefined) return undefined;
-	return splineNumber(spline, spline.timeValued ? mapTime(site.offset, number) : number);
+	const number = evaluateSpline(retimeSpline(spline, site.offset), time);
+	return number === undefined ? undefined : splineNumber(spline, number);
 }
 
 /** The value that weaker specs than the one at `index` give. */

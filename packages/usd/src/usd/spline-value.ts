@@ -1,7 +1,8 @@
 import { halfToNumber, numberToHalf } from '../gf/half.ts';
-import type { Extrapolation, Spline, SplineKnot } from '../sdf/spline.ts';
-import { makeValue, type Value } from '../sdf/value.ts';
+import type { Extrapolation, Spline, SplineKnot, SplineTangent } from '../sdf/spline.ts';
+import { isIdentityOffset, type LayerOffset, makeValue, type Value } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
+import { mapTime } from './value-time.ts';
 
 /** The value of a spline at a time, undefined where it has none (AOUSD 12.6). */
 export function evaluateSpline(spline: Spline, time: number): number | undefined {
@@ -30,8 +31,9 @@ function evaluateKnots(spline: Spline, knots: readonly SplineKnot[], time: numbe
 	const first = knots[0]!;
 	const last = knots[knots.length - 1]!;
 	if (time < first.time) return extrapolate(spline, knots, time, true);
-	if (time > last.time || (time === last.time && knots.length === 1)) {
-		return time === last.time ? last.value : extrapolate(spline, knots, time, false);
+	// loops start over right at the last knot
+	if (time > last.time || (time === last.time && spline.post.mode.startsWith('loop') && knots.length > 1)) {
+		return extrapolate(spline, knots, time, false);
 	}
 	let at = 0;
 	while (at + 1 < knots.length && knots[at + 1]!.time <= time) at++;
@@ -152,10 +154,7 @@ function extrapolate(spline: Spline, knots: readonly SplineKnot[], time: number,
 
 /** The slope with which a curve leaves its first or last knot. */
 function endSlope(spline: Spline, knots: readonly SplineKnot[], isBefore: boolean): number {
-	if (knots.length === 1) {
-		const [only] = knots as [SplineKnot];
-		return only.interpolation === 'curve' ? (isBefore ? only.pre.slope : only.post.slope) : 0;
-	}
+	if (knots.length === 1) return 0;
 	const a = isBefore ? knots[0]! : knots[knots.length - 2]!;
 	const b = isBefore ? knots[1]! : knots[knots.length - 1]!;
 	if ((isBefore ? a : b).preValue !== undefined) return 0;
@@ -188,11 +187,54 @@ function looped(
 	const turns = Math.floor((time - start) / span);
 	let local = time - turns * span;
 	if (side.mode === 'loop oscillate' && Math.abs(turns) % 2 === 1) local = start + end - local;
-	const value = evaluateKnots(spline, knots, local);
+	const value = local === end ? lastValue(knots) : evaluateKnots(spline, knots, local);
 	if (value === undefined || side.mode !== 'loop repeat') return value;
 	const first = evaluateKnots(spline, knots, start) ?? 0;
-	const last = evaluateKnots(spline, knots, end) ?? 0;
+	const last = end === knots[knots.length - 1]!.time ? lastValue(knots) : (evaluateKnots(spline, knots, end) ?? 0);
 	return value + turns * (last - first);
+}
+
+function lastValue(knots: readonly SplineKnot[]): number {
+	return knots[knots.length - 1]!.value;
+}
+
+/** A spline in the time of the stage: times and widths are mapped, slopes follow, values that are times too. */
+export function retimeSpline(spline: Spline, offset: LayerOffset): Spline {
+	if (isIdentityOffset(offset)) return spline;
+	const { scale } = offset;
+	const time = (t: number): number => mapTime(offset, t);
+	const value = (v: number): number => (spline.valueType === 'timecode' ? time(v) : spline.timeValued ? v * scale : v);
+	const slope = (s: number): number => (spline.timeValued ? s : s / scale);
+	const tangent = (side: SplineTangent): SplineTangent => ({ ...side, width: side.width * scale, slope: slope(side.slope) });
+	const end = (side: Extrapolation): Extrapolation => ({
+		...side,
+		...(side.slope === undefined ? {} : { slope: slope(side.slope) }),
+		...(side.loopBoundary === undefined ? {} : { loopBoundary: time(side.loopBoundary) }),
+	});
+	const { loop } = spline;
+	return {
+		...spline,
+		pre: end(spline.pre),
+		post: end(spline.post),
+		...(loop === undefined
+			? {}
+			: {
+					loop: {
+						...loop,
+						protoStart: time(loop.protoStart),
+						protoEnd: time(loop.protoEnd),
+						valueOffset: spline.timeValued ? loop.valueOffset * scale : loop.valueOffset,
+					},
+				}),
+		knots: spline.knots.map((knot) => ({
+			...knot,
+			time: time(knot.time),
+			value: value(knot.value),
+			...(knot.preValue === undefined ? {} : { preValue: value(knot.preValue) }),
+			pre: tangent(knot.pre),
+			post: tangent(knot.post),
+		})),
+	};
 }
 
 /** The knots with the repetitions of the inner loop written out. */

@@ -109,7 +109,7 @@ export class StageTree {
 	/** Composes what lies below some prims, and the prototypes of the instances found there. */
 	#compose(starts: readonly PrimData[]): void {
 		this.#composeBelow(starts);
-		const keys = this.#discoverKeys();
+		const keys = this.#discoverKeys(starts);
 		const order = [...keys].sort((a, b) => comparePaths(a[1].path, b[1].path));
 		for (const [key, source] of order) this.#makePrototype(key, source);
 		while (this.#pending.size > 0) {
@@ -129,28 +129,31 @@ export class StageTree {
 	}
 
 	/**
-	 * New keys of instances, also of instances inside prototypes, with the first instance of each. Prototypes are numbered in the
-	 * order of these instances, so that all must be known before the first gets its number.
+	 * New keys of instances, also of instances inside prototypes, with the first instance of each. OpenUSD goes through siblings from
+	 * the last to the first, takes the first instance of a key that it meets for the prototype, and numbers prototypes in the order
+	 * of the paths of these instances.
 	 */
-	#discoverKeys(): Map<string, PrimIndex> {
+	#discoverKeys(starts: readonly PrimData[]): Map<string, PrimIndex> {
 		const keys = new Map<string, PrimIndex>();
-		const stack: PrimIndex[] = [];
-		const add = (key: string, index: PrimIndex): void => {
-			if (this.#prototypes.has(key)) return;
-			const known = keys.get(key);
-			if (known === undefined) stack.push(index);
-			if (known === undefined || comparePaths(index.path, known.path) < 0) keys.set(key, index);
-		};
-		for (const [key, instances] of this.#pending) for (const { index } of instances) add(key, index);
+		if (this.#pending.size === 0) return keys;
 		const { cache, mask } = this.#options;
-		for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
+		const stack: (PrimData | PrimIndex)[] = [...starts];
+		for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+			if (next instanceof PrimData && !next.has(PrimFlags.instance)) {
+				for (const child of next.children) stack.push(child);
+				continue;
+			}
+			const index = next instanceof PrimData ? next.index : next;
+			if (index.isInstance) {
+				const key = this.#keyOf(index);
+				if (keys.has(key) || this.#prototypes.has(key)) continue;
+				keys.set(key, index);
+			}
 			for (const name of index.childNames().names) {
 				const path = index.path.appendChild(name);
 				if (!mask.includes(path)) continue;
 				const child = cache.primIndex(path);
-				if (!isActive(child.primStack())) continue;
-				if (child.isInstance) add(this.#keyOf(child), child);
-				else stack.push(child);
+				if (isActive(child.primStack())) stack.push(child);
 			}
 		}
 		return keys;
@@ -204,7 +207,6 @@ export class StageTree {
 		const path = Path.root.appendChild(`__Prototype_${++this.#prototypeCount}`);
 		const root = new PrimData(path, source, null);
 		root.flags = ROOT_FLAGS | PrimFlags.prototype | PrimFlags.inPrototype;
-		root.clips = this.#composeClips(root, undefined);
 		this.#prims.set(path, root);
 		this.#prototypes.set(key, { path, root, sourcePath: source.path, instances: [], isComposed: false });
 	}

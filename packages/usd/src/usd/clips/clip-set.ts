@@ -25,7 +25,7 @@ export class ClipSet {
 	readonly hasGeneratedManifest: boolean;
 	readonly #interpolatesMissing: boolean;
 
-	private constructor(definition: ClipDefinition, primPath: Path, clips: readonly Clip[], manifest: Clip) {
+	private constructor(definition: ClipDefinition, clips: readonly Clip[], manifest: Clip) {
 		this.name = definition.name;
 		this.layerStack = definition.layerStack;
 		this.sourcePath = definition.sourcePath;
@@ -34,7 +34,6 @@ export class ClipSet {
 		this.manifest = manifest;
 		this.hasGeneratedManifest = definition.manifest === undefined;
 		this.#interpolatesMissing = definition.interpolatesMissing;
-		void primPath;
 	}
 
 	/** The set that a definition describes, or why it describes none: half a sentence, '' when it just says too little. */
@@ -66,7 +65,9 @@ export class ClipSet {
 			new TimeMapping(undefined),
 			manifest === undefined ? () => generateManifest(clips, path!) : () => open(manifest, sourceLayer),
 		);
-		return new ClipSet(definition, path!, clips, manifestClip);
+		// a manifest that must be made needs all clips at once
+		if (manifest === undefined) void manifestClip.layer;
+		return new ClipSet(definition, clips, manifestClip);
 	}
 
 	/** Whether the clips may have samples of the attribute at `path` (in the namespace of their site). */
