@@ -1,0 +1,288 @@
+import type { Report } from '@manyworlds/core';
+import { comparePaths, Path } from '../sdf/path.ts';
+import { dataOf } from '../sdf/value.ts';
+import { T } from '../sdf/value-type.ts';
+import type { Prim } from '../usd/prim.ts';
+import { type Stage, toPath } from '../usd/stage.ts';
+import { isUsualPrim, traverse } from '../usd/traverse.ts';
+import { type CollectionMembership, collectionMembership } from './collection.ts';
+import { factorMatrix } from './factor-matrix.ts';
+import { ArticulationFinder } from './physics-articulations.ts';
+import type {
+	PhysicsArticulation,
+	PhysicsCollisionGroup,
+	PhysicsJoint,
+	PhysicsMaterial,
+	PhysicsRigidBody,
+	PhysicsScene,
+	PhysicsShape,
+} from './physics-descriptors.ts';
+import { JOINT_KINDS, jointKind, readJoint } from './physics-joints.ts';
+import { PhysicsReader } from './physics-reader.ts';
+import { readShape, SHAPE_KINDS, shapeKind } from './physics-shapes.ts';
+import { readText } from './read-values.ts';
+
+/** What is read from a stage. */
+export interface ParsePhysicsOptions {
+	/** Subtrees that are read. */
+	readonly include?: readonly (Path | string)[];
+	/** Subtrees that are left out. */
+	readonly exclude?: readonly (Path | string)[];
+	/** Types or API schemas of colliders that the caller knows by itself. */
+	readonly customShapes?: readonly string[];
+	/** Types of joints that the caller knows by itself. */
+	readonly customJoints?: readonly string[];
+	/** Types of instancers, below which nothing is read. */
+	readonly customInstancers?: readonly string[];
+	readonly report?: Report;
+}
+
+/** Values of {@link ParsePhysicsOptions} that are used when absent; the report is the stage's. */
+export const PARSE_PHYSICS_DEFAULTS: Required<Omit<ParsePhysicsOptions, 'report'>> = {
+	include: ['/'],
+	exclude: [],
+	customShapes: [],
+	customJoints: [],
+	customInstancers: [],
+};
+
+/** Everything physical on a stage. Within a kind descriptors stand in the order of the stage. */
+export interface PhysicsDescription {
+	readonly scenes: readonly PhysicsScene[];
+	readonly collisionGroups: readonly PhysicsCollisionGroup[];
+	readonly materials: readonly PhysicsMaterial[];
+	/** Grouped by kind: spheres, cubes, capsules, cylinders, cones, planes, meshes, points, custom ones. */
+	readonly shapes: readonly PhysicsShape[];
+	readonly articulations: readonly PhysicsArticulation[];
+	readonly bodies: readonly PhysicsRigidBody[];
+	/** Grouped by kind: fixed, revolute, prismatic, spherical, distance, D6, custom ones. */
+	readonly joints: readonly PhysicsJoint[];
+}
+
+/**
+ * Reads the physics of a stage as OpenUSD's parser does, at the default time, instances included.
+ *
+ * ```ts
+ * const { bodies, joints } = parsePhysics(stage);
+ * ```
+ */
+export function parsePhysics(stage: Stage, options: ParsePhysicsOptions = {}): PhysicsDescription {
+	const settings = { ...PARSE_PHYSICS_DEFAULTS, ...options };
+	const reader = new PhysicsReader(stage, options.report);
+	const prims = collectPrims(stage, settings);
+
+	const groups = readGroups(reader, prims.groups);
+	const joints = prims.joints.map((prim) => readJoint(reader, prim, jointKind(prim, settings.customJoints)));
+	const bodyPrims = new Map(prims.bodies.map((prim) => [prim.path, prim]));
+	const shapes: PhysicsShape[] = [];
+	for (const prim of prims.colliders) {
+		const kind = shapeKind(prim, settings.customShapes);
+		if (kind === undefined) {
+			reader.warn(prim, `a collider is on a prim of type '${prim.typeName}', which has no shape`);
+			continue;
+		}
+		const inGroups = groups.members.filter(([, isMember]) => isMember(prim.path)).map(([path]) => path);
+		shapes.push(readShape(reader, prim, kind, bodyAbove(prim, bodyPrims), inGroups));
+	}
+	shapes.sort((a, b) => SHAPE_KINDS.indexOf(a.kind) - SHAPE_KINDS.indexOf(b.kind));
+	joints.sort((a, b) => JOINT_KINDS.indexOf(a.kind) - JOINT_KINDS.indexOf(b.kind));
+
+	const collisions = new Map<Path, Path[]>();
+	for (const { rigidBody, primPath, isValid } of shapes) {
+		if (rigidBody.isEmpty || !isValid) continue;
+		const found = collisions.get(rigidBody);
+		if (found === undefined) collisions.set(rigidBody, [primPath]);
+		else found.push(primPath);
+	}
+	const bodies = prims.bodies.map((prim) => readBody(reader, prim, collisions.get(prim.path) ?? []));
+	const finder = new ArticulationFinder(
+		reader,
+		new Map(bodies.map((body) => [body.primPath, body])),
+		new Map(joints.map((joint) => [joint.primPath, joint])),
+	);
+	return {
+		scenes: prims.scenes.map((prim) => readScene(reader, prim)),
+		collisionGroups: groups.descriptors,
+		materials: prims.materials.map((prim) => readMaterial(reader, prim)),
+		shapes,
+		articulations: prims.articulations.map((prim) => finder.find(prim)),
+		bodies,
+		joints,
+	};
+}
+
+interface PhysicsPrims {
+	readonly scenes: Prim[];
+	readonly groups: Prim[];
+	readonly materials: Prim[];
+	readonly joints: Prim[];
+	readonly colliders: Prim[];
+	readonly bodies: Prim[];
+	readonly articulations: Prim[];
+}
+
+function collectPrims(stage: Stage, options: Required<Omit<ParsePhysicsOptions, 'report'>>): PhysicsPrims {
+	const prims: PhysicsPrims = {
+		scenes: [],
+		groups: [],
+		materials: [],
+		joints: [],
+		colliders: [],
+		bodies: [],
+		articulations: [],
+	};
+	const excluded = new Set(options.exclude.map(toPath));
+	const closed = new Set<Path>();
+	const sort = (prim: Prim): boolean => {
+		if (!isUsualPrim(prim) || excluded.has(prim.path)) return false;
+		if (prim.path.parent !== null && closed.has(prim.path.parent)) return false;
+		// what instancers hold is placed by them
+		if (prim.isA('PointInstancer') || options.customInstancers.includes(prim.typeName)) closed.add(prim.path);
+		sortPrim(prim, prims);
+		return true;
+	};
+	for (const path of options.include.map(toPath)) {
+		const start = path === Path.root ? stage.pseudoRoot : stage.prim(path);
+		if (start === undefined || (!start.isPseudoRoot && !sort(start))) continue;
+		for (const _prim of traverse(start, { instanceProxies: true, predicate: sort }));
+	}
+	return prims;
+}
+
+function sortPrim(prim: Prim, prims: PhysicsPrims): void {
+	const schemas = prim.appliedSchemas;
+	const isCollider = schemas.includes('PhysicsCollisionAPI');
+	const isBody = schemas.includes('PhysicsRigidBodyAPI');
+	const isArticulation = schemas.includes('PhysicsArticulationRootAPI');
+	if (prim.isA('PhysicsScene')) prims.scenes.push(prim);
+	else if (prim.isA('PhysicsCollisionGroup')) prims.groups.push(prim);
+	else if (isMaterialFirst(schemas)) prims.materials.push(prim);
+	else if (prim.isA('PhysicsJoint')) {
+		prims.joints.push(prim);
+		if (isArticulation) prims.articulations.push(prim);
+	} else {
+		if (isCollider) prims.colliders.push(prim);
+		if (isBody) prims.bodies.push(prim);
+		if (isArticulation) prims.articulations.push(prim);
+	}
+}
+
+/** A prim is a physics material unless another physics schema is applied before that. */
+function isMaterialFirst(schemas: readonly string[]): boolean {
+	const material = schemas.indexOf('PhysicsMaterialAPI');
+	if (material < 0) return false;
+	return !['PhysicsCollisionAPI', 'PhysicsRigidBodyAPI', 'PhysicsArticulationRootAPI'].some((name) => {
+		const at = schemas.indexOf(name);
+		return at >= 0 && at < material;
+	});
+}
+
+function bodyAbove(prim: Prim, bodies: ReadonlyMap<Path, Prim>): Prim | undefined {
+	for (let at: Path | null = prim.path; at !== null; at = at.parent) {
+		const body = bodies.get(at);
+		if (body !== undefined) return body;
+	}
+	return undefined;
+}
+
+const EARTH_GRAVITY = Math.fround(9.81);
+
+function readScene(reader: PhysicsReader, prim: Prim): PhysicsScene {
+	const { stage } = reader;
+	let direction = reader.floats(prim, 'physics:gravityDirection', [0, 0, 0]);
+	const length = Math.hypot(direction[0]!, direction[1]!, direction[2]!);
+	if (length > 0) {
+		direction = direction.map((x) => x / length);
+	} else {
+		const up = dataOf(stage.metadata('upAxis'), T.token) ?? 'Y';
+		direction = new Float32Array(3);
+		direction[up === 'X' ? 0 : up === 'Y' ? 1 : 2] = -1;
+	}
+	let magnitude = reader.float(prim, 'physics:gravityMagnitude', Number.NEGATIVE_INFINITY);
+	if (magnitude < Math.fround(-0.5e38)) {
+		const unit = dataOf(stage.metadata('metersPerUnit'), T.double) ?? 0.01;
+		magnitude = Math.fround(EARTH_GRAVITY / Math.fround(unit));
+	}
+	return { kind: 'Scene', primPath: prim.path, isValid: true, gravityDirection: direction, gravityMagnitude: magnitude };
+}
+
+function readMaterial(reader: PhysicsReader, prim: Prim): PhysicsMaterial {
+	return {
+		kind: 'RigidBodyMaterial',
+		primPath: prim.path,
+		isValid: true,
+		staticFriction: reader.float(prim, 'physics:staticFriction', 0),
+		dynamicFriction: reader.float(prim, 'physics:dynamicFriction', 0),
+		restitution: reader.float(prim, 'physics:restitution', 0),
+		density: reader.float(prim, 'physics:density', 0),
+	};
+}
+
+function readBody(reader: PhysicsReader, prim: Prim, collisions: readonly Path[]): PhysicsRigidBody {
+	const { translation, rotation, scale } = factorMatrix(reader.transforms.worldTransform(prim));
+	return {
+		kind: 'RigidBody',
+		primPath: prim.path,
+		isValid: true,
+		collisions,
+		position: Float32Array.from(translation),
+		rotation: Float32Array.from(rotation),
+		scale: Float32Array.from(scale),
+		rigidBodyEnabled: reader.bool(prim, 'physics:rigidBodyEnabled', true),
+		kinematicBody: reader.bool(prim, 'physics:kinematicEnabled', false),
+		startsAsleep: reader.bool(prim, 'physics:startsAsleep', false),
+		linearVelocity: reader.floats(prim, 'physics:velocity', [0, 0, 0]),
+		angularVelocity: reader.floats(prim, 'physics:angularVelocity', [0, 0, 0]),
+		simulationOwners: reader.targets(prim, 'physics:simulationOwner'),
+		filteredCollisions: reader.filteredPairs(prim),
+	};
+}
+
+interface Groups {
+	readonly descriptors: PhysicsCollisionGroup[];
+	/** Sorted by path. */
+	readonly members: (readonly [group: Path, isMember: (path: Path) => boolean])[];
+}
+
+/** Groups of one merge name count as the first of them. */
+function readGroups(reader: PhysicsReader, prims: readonly Prim[]): Groups {
+	const byName = new Map<string, number>();
+	const groups: { descriptor: PhysicsCollisionGroup; memberships: CollectionMembership[] }[] = [];
+	for (const prim of prims) {
+		const mergeGroupName = readText(prim, 'physics:mergeGroup') ?? '';
+		const filtered = reader.targets(prim, 'physics:filteredGroups');
+		const membership = collectionMembership(prim, 'colliders', { report: reader.report });
+		const first = mergeGroupName === '' ? undefined : byName.get(mergeGroupName);
+		if (first !== undefined) {
+			const { descriptor, memberships } = groups[first]!;
+			memberships.push(membership);
+			groups[first] = {
+				descriptor: {
+					...descriptor,
+					mergedGroups: [...descriptor.mergedGroups, prim.path],
+					filteredGroups: [...descriptor.filteredGroups, ...filtered],
+				},
+				memberships,
+			};
+			continue;
+		}
+		if (mergeGroupName !== '') byName.set(mergeGroupName, groups.length);
+		const descriptor: PhysicsCollisionGroup = {
+			kind: 'CollisionGroup',
+			primPath: prim.path,
+			isValid: true,
+			filteredGroups: filtered,
+			invertFilteredGroups: reader.bool(prim, 'physics:invertFilteredGroups', false),
+			mergeGroupName,
+			mergedGroups: mergeGroupName === '' ? [] : [prim.path],
+		};
+		groups.push({ descriptor, memberships: [membership] });
+	}
+	const members = groups
+		.map(({ descriptor, memberships }) => {
+			const isMember = (path: Path): boolean => memberships.some((membership) => membership.includes(path));
+			return [descriptor.primPath, isMember] as const;
+		})
+		.sort(([a], [b]) => comparePaths(a, b));
+	return { descriptors: groups.map(({ descriptor }) => descriptor), members };
+}
