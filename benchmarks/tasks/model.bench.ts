@@ -7,6 +7,7 @@ import {
 	readModelSnapshot,
 } from '@manyworlds/model';
 import type { BenchSuite, BenchTask, Rate } from '../harness/task.ts';
+import { dynamicsTasks } from './dynamics-tasks.ts';
 
 /** Worlds of the large scene, and hinges of its robot beside the six freedoms of the base. */
 const WORLDS = 4096;
@@ -42,6 +43,7 @@ export const suite: BenchSuite = {
 		),
 		task('labelled4096', `the same with a label prefix for each world`, () => scene(WORLDS, true).finalize(), WORLDS),
 		snapshotTask(),
+		...dynamicsTasks(),
 	],
 };
 
