@@ -58,7 +58,12 @@ export { type Json, valueToJson } from './inspect/value-json.ts';
 export { type OpenLayerOptions, openLayer } from './open-layer.ts';
 export { ARC_NAMES, ArcType, isClassArc } from './pcp/arc-type.ts';
 export type { ChildNames } from './pcp/child-names.ts';
-export { CompositionCache, type CompositionCounts, type CompositionOptions } from './pcp/composition-cache.ts';
+export {
+	CompositionCache,
+	type CompositionChanges,
+	type CompositionCounts,
+	type CompositionOptions,
+} from './pcp/composition-cache.ts';
 export { composeOffsets, invertOffset } from './pcp/layer-offset.ts';
 export {
 	type AssetIdentity,
@@ -215,3 +220,108 @@ export {
 	type UsdzPackage,
 } from './usdz/read-usdz.ts';
 export { type UsdzInput, type WriteUsdzOptions, writeUsdz } from './usdz/write-usdz.ts';
+export { BBOX_DEFAULTS, BBoxCache, type BBoxOptions } from './views/bbox-cache.ts';
+export { type AlignedBox, BoundingBox, isEmptyBox, unionBoxes } from './views/bounding-box.ts';
+export {
+	type Camera,
+	type CameraWindow,
+	cameraWindow,
+	fieldOfView,
+	projectionMatrix,
+	readCamera,
+	viewMatrix,
+} from './views/camera.ts';
+export { CollectionMembership, type CollectionRule, collectionMembership, collectionNames } from './views/collection.ts';
+export { CollisionFilter } from './views/collision-filter.ts';
+export { authoredExtent, computeExtent, computeShapeExtent, isBoundable } from './views/extent.ts';
+export { type FactoredMatrix, factorMatrix, removeScaleAndShear } from './views/factor-matrix.ts';
+export {
+	elementCount,
+	type GeomSubset,
+	type GeomSubsetOptions,
+	geomSubsets,
+	isSubsetFamilyValid,
+	type SubsetFamilyType,
+	subsetFamilyNames,
+	subsetFamilyType,
+	unassignedIndices,
+} from './views/geom-subset.ts';
+export {
+	computeEffectiveVisibility,
+	computePurpose,
+	computePurposeInfo,
+	computeVisibility,
+	inheritPurpose,
+	isImageable,
+	PURPOSES,
+	type Purpose,
+	type PurposeInfo,
+} from './views/imageable.ts';
+export { isLight, type Light, type LightShaping, readLight } from './views/light.ts';
+export {
+	ALL_PURPOSE,
+	type BoundMaterial,
+	type BoundSubset,
+	boundMaterial,
+	MaterialBindings,
+} from './views/material-binding.ts';
+export {
+	PARSE_PHYSICS_DEFAULTS,
+	type ParsePhysicsOptions,
+	type PhysicsDescription,
+	parsePhysics,
+} from './views/parse-physics.ts';
+export type * from './views/physics-descriptors.ts';
+export {
+	POINT_INSTANCE_DEFAULTS,
+	type PointInstanceOptions,
+	type PointInstances,
+	pointInstanceIds,
+	pointInstanceMask,
+	pointInstances,
+} from './views/point-instancer.ts';
+export {
+	findPrimvar,
+	findPrimvarWithInheritance,
+	inheritablePrimvars,
+	Primvar,
+	type PrimvarInterpolation,
+	primvars,
+	primvarsWithAuthoredValues,
+	primvarsWithInheritance,
+} from './views/primvars.ts';
+export {
+	type ConnectionSource,
+	connectedSources,
+	inputValue,
+	isConnectable,
+	isNodeGraph,
+	shaderId,
+	shadingAttributes,
+	surfaceShader,
+	type TerminalSource,
+	terminalSource,
+	upstreamShaders,
+	valueProducers,
+} from './views/shading.ts';
+export type { ViewOptions } from './views/view-report.ts';
+export { XformCache } from './views/xform-cache.ts';
+export {
+	areInverseOps,
+	RESET_XFORM_STACK,
+	XFORM_OP_KINDS,
+	XformOp,
+	type XformOpKind,
+	xformOpKind,
+	xformOpMatrix,
+	xformOpName,
+} from './views/xform-op.ts';
+export {
+	isTransformAnimated,
+	isXformable,
+	type LocalTransform,
+	localTransform,
+	transformTimeSamples,
+	type XformOpList,
+	xformOps,
+} from './views/xformable.ts';

@@ -1,5 +1,8 @@
 import type { Layer } from '../sdf/layer.ts';
+import type { ChangeList } from '../sdf/layer-changes.ts';
 import { Path } from '../sdf/path.ts';
+import { classifyChanges } from './classify-changes.ts';
+import { Dependencies } from './dependencies.ts';
 import { type ExpressionVariables, NO_VARIABLES } from './expression-variables.ts';
 import type { AssetRequest, LayerSource } from './layer-source.ts';
 import { LayerStack } from './layer-stack.ts';
@@ -24,6 +27,14 @@ export interface CompositionCounts {
 	layerStacks: number;
 }
 
+/** What has to be built again after a change. */
+export interface CompositionChanges {
+	/** Roots of the subtrees whose indexes were dropped; the pseudo-root stands for everything. */
+	readonly resynced: ReadonlySet<Path>;
+	/** Prims whose children have other names or another order. */
+	readonly renamed: ReadonlySet<Path>;
+}
+
 /** Keeps the layer stacks and prim indexes of one stage and drops those that changes of layers or load rules outdate. */
 export class CompositionCache implements IndexInputs {
 	readonly source: LayerSource;
@@ -35,6 +46,7 @@ export class CompositionCache implements IndexInputs {
 	#rootLayerStack: LayerStack | undefined;
 	readonly #stacks = new Map<Layer, Map<ExpressionVariables, LayerStack>>();
 	readonly #indexes = new Map<Path, PrimIndex>();
+	readonly #dependencies = new Dependencies();
 
 	constructor(options: CompositionOptions) {
 		this.source = options.source;
@@ -96,8 +108,14 @@ export class CompositionCache implements IndexInputs {
 		}
 		for (let i = levels.length - 1; i >= 0; i--) {
 			this.counts.indexes++;
-			index = composePrimIndex(this, levels[i]!, index);
+			const parent: PrimIndex | undefined = index;
+			index = composePrimIndex(this, levels[i]!, parent);
 			this.#indexes.set(levels[i]!, index);
+			if (parent !== undefined) {
+				if (parent.builtChildren === undefined) parent.builtChildren = [index];
+				else parent.builtChildren.push(index);
+			}
+			if (index.hasOwnArcs) this.#dependencies.add(index);
 		}
 		return index!;
 	}
@@ -130,9 +148,49 @@ export class CompositionCache implements IndexInputs {
 		for (const [path, index] of this.#indexes) if (index.missing.length > 0) this.dropSubtree(path);
 	}
 
+	/** Drops what the changes of a layer outdate. Changes of properties outdate nothing. */
+	applyChanges(layer: Layer, changes: ChangeList): CompositionChanges {
+		const resynced = new Set<Path>();
+		const renamed = new Set<Path>();
+		const sites = classifyChanges(changes);
+		for (const stack of [...this.layerStacks()]) {
+			if (!stack.layers.includes(layer)) continue;
+			const isRoot = stack === this.#rootLayerStack;
+			if (sites.changesLayerStack) {
+				if (isRoot) {
+					this.clear();
+					return { resynced: new Set([Path.root]), renamed };
+				}
+				for (const path of this.#dependencies.allDependents(stack)) resynced.add(path);
+				this.#forgetStack(stack);
+				continue;
+			}
+			for (const path of sites.composition) {
+				stack.forgetSite(path);
+				if (isRoot) resynced.add(path.stripVariants());
+				for (const prim of this.#dependencies.dependents(stack, path)) resynced.add(prim);
+			}
+			for (const path of sites.children) {
+				stack.forgetSite(path);
+				if (isRoot) renamed.add(path.stripVariants());
+				for (const prim of this.#dependencies.dependents(stack, path)) renamed.add(prim);
+			}
+		}
+		for (const path of resynced) this.dropSubtree(path);
+		for (const path of [...resynced].map((prim) => prim.parent ?? prim)) this.#indexes.get(path)?.forgetChildNames();
+		for (const path of renamed) this.#indexes.get(path)?.forgetChildNames();
+		return { resynced, renamed };
+	}
+
 	/** Drops the indexes of a prim and its descendants. */
 	dropSubtree(path: Path): void {
-		for (const known of this.#indexes.keys()) if (known.hasPrefix(path)) this.#indexes.delete(known);
+		const start = this.#indexes.get(path);
+		const open = start === undefined ? [] : [start];
+		for (let index = open.pop(); index !== undefined; index = open.pop()) {
+			if (this.#indexes.get(index.path) !== index) continue;
+			this.#indexes.delete(index.path);
+			for (const child of index.builtChildren ?? []) open.push(child);
+		}
 	}
 
 	/** Drops everything. */
@@ -140,5 +198,13 @@ export class CompositionCache implements IndexInputs {
 		this.#rootLayerStack = undefined;
 		this.#stacks.clear();
 		this.#indexes.clear();
+		this.#dependencies.clear();
+	}
+
+	#forgetStack(stack: LayerStack): void {
+		this.#dependencies.forgetStack(stack);
+		for (const byVariables of this.#stacks.values()) {
+			for (const [variables, known] of byVariables) if (known === stack) byVariables.delete(variables);
+		}
 	}
 }

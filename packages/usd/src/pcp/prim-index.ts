@@ -55,14 +55,19 @@ export class PrimIndex {
 	readonly isInstance: boolean;
 	/** Whether the prim itself has payloads, loaded or not. */
 	readonly hasPayloads: boolean;
+	/** Whether some arc was looked at here: otherwise the nodes are those of the parent, one level deeper. */
+	readonly hasOwnArcs: boolean;
+	/** Indexes of children that were built from this one. */
+	builtChildren: PrimIndex[] | undefined;
 	#childNames: ChildNames | undefined;
 
-	constructor(path: Path, graph: IndexGraph, outputs: Pick<IndexOutputs, 'errors' | 'missing'>, isInstance: boolean) {
+	constructor(path: Path, graph: IndexGraph, outputs: IndexOutputs, isInstance: boolean) {
 		this.path = path;
 		this.nodes = graph.nodes;
 		this.errors = outputs.errors.length === 0 ? NO_ERRORS : outputs.errors;
 		this.missing = outputs.missing.length === 0 ? NO_REQUESTS : outputs.missing;
 		this.isInstance = isInstance;
+		this.hasOwnArcs = outputs !== NOTHING_TO_TELL;
 		this.hasPayloads = graph.hasPayloads;
 	}
 
