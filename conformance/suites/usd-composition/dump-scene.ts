@@ -144,4 +144,3 @@ function nameLine(names: readonly string[]): string {
 function offsetText({ offset, scale }: LayerOffset): string {
 	return `(offset=${offset.toFixed(2)}, scale=${scale.toFixed(2)})`;
 }
-

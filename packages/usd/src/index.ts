@@ -1,3 +1,19 @@
+export { type AssetBackend, type Fetch, FetchBackend, MemoryBackend } from './ar/asset-backend.ts';
+export {
+	type AssetContent,
+	type AssetResolution,
+	type AssetResolver,
+	DefaultResolver,
+	RESOLVER_DEFAULTS,
+	type ResolverOptions,
+} from './ar/asset-resolver.ts';
+export {
+	LAYER_REGISTRY_DEFAULTS,
+	LayerRegistry,
+	type LayerRegistryOptions,
+	layerOrReport,
+} from './ar/layer-registry.ts';
+export { PACKAGE_MAP_DEFAULTS, PackageMap, type PackageMapOptions } from './ar/package-map.ts';
 export { type ConvertOptions, convertFile, type LayerFormat } from './convert/convert-file.ts';
 export { type DetectedFormat, detectFormat } from './convert/detect-format.ts';
 export { FLATTEN_FILE_DEFAULTS, type FlattenFileOptions, flattenFile } from './convert/flatten-file.ts';
@@ -231,7 +247,12 @@ export {
 	readCamera,
 	viewMatrix,
 } from './views/camera.ts';
-export { CollectionMembership, type CollectionRule, collectionMembership, collectionNames } from './views/collection.ts';
+export {
+	CollectionMembership,
+	type CollectionRule,
+	collectionMembership,
+	collectionNames,
+} from './views/collection.ts';
 export { CollisionFilter } from './views/collision-filter.ts';
 export { authoredExtent, computeExtent, computeShapeExtent, isBoundable } from './views/extent.ts';
 export { type FactoredMatrix, factorMatrix, removeScaleAndShear } from './views/factor-matrix.ts';

@@ -119,13 +119,7 @@ function addChildNames(node: Node, names: NameList, prohibited: Set<string>): vo
 	if (node.hasSpecs) addNames(node.layerStack, node.path, 'primChildren', 'primOrder', names);
 }
 
-function addNames(
-	stack: LayerStack,
-	path: Path,
-	field: string,
-	orderField: string | undefined,
-	names: NameList,
-): void {
+function addNames(stack: LayerStack, path: Path, field: string, orderField: string | undefined, names: NameList): void {
 	const { layers } = stack.siteAt(path);
 	for (let i = layers.length - 1; i >= 0; i--) {
 		const { data } = stack.layers[layers[i]!]!;

@@ -1,4 +1,4 @@
-import { Path } from '../sdf/path.ts';
+import type { Path } from '../sdf/path.ts';
 import type { LayerStack } from './layer-stack.ts';
 import type { PrimIndex } from './prim-index.ts';
 

@@ -1,4 +1,4 @@
-import { Path, PathKind } from '../sdf/path.ts';
+import { type Path, PathKind } from '../sdf/path.ts';
 import { ArcType, isClassArc } from './arc-type.ts';
 import { arcMap } from './eval-arcs.ts';
 import { isRelocatePlaceholder, propagateToRoot } from './eval-specializes.ts';
@@ -96,15 +96,7 @@ function addClassArc(
 	if (path.isEmpty) return undefined;
 	const parentType = indexer.arcTypeOf(parent);
 	const { layerStack } = parent;
-	const existing = findMatchingChild(
-		parent,
-		parentType,
-		layerStack,
-		path,
-		type,
-		map,
-		origin.depthBelowIntroduction,
-	);
+	const existing = findMatchingChild(parent, parentType, layerStack, path, type, map, origin.depthBelowIntroduction);
 	if (existing !== undefined) {
 		const { root } = indexer.graph;
 		const isImpliedAtRoot = type === ArcType.specialize && parent === root && parent !== origin;
@@ -170,13 +162,7 @@ function classPath(instance: Path, map: MapFunction): Path {
 }
 
 /** Adds the classes below `source` to `target`, as seen through `transfer`. */
-function implyTree(
-	indexer: PrimIndexer,
-	target: Node,
-	source: Node,
-	transfer: MapFunction,
-	isStart: boolean,
-): void {
+function implyTree(indexer: PrimIndexer, target: Node, source: Node, transfer: MapFunction, isStart: boolean): void {
 	if (target.arcType === ArcType.relocate) {
 		// relocates only hand classes on to their parent
 		const further = target.mapToParent.withRootIdentity().compose(transfer);
@@ -187,11 +173,7 @@ function implyTree(
 	for (const child of childrenOf(propagatedNodeOf(source) ?? source)) {
 		if (!isClassArc(child.arcType)) continue;
 		// the next class of the chain that led here is no class of the target
-		if (
-			isStart &&
-			isClassArc(source.arcType) &&
-			source.depthBelowIntroduction === child.depthBelowIntroduction
-		) {
+		if (isStart && isClassArc(source.arcType) && source.depthBelowIntroduction === child.depthBelowIntroduction) {
 			continue;
 		}
 		// a class that has no name over there is not implied, even if something else would take its place

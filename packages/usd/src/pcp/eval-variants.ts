@@ -3,7 +3,7 @@ import { ArcType, isClassArc } from './arc-type.ts';
 import { MapFunction } from './map-function.ts';
 import { type Node, namespaceDepthOf } from './node.ts';
 import type { PrimIndexer } from './prim-indexer.ts';
-import { type SiteError, SiteArcs, siteHasVariant, siteSelection, siteVariantSets } from './site.ts';
+import { SiteArcs, type SiteError, siteHasVariant, siteSelection, siteVariantSets } from './site.ts';
 import { type Task, TaskType, type VariantSetSite } from './task-queue.ts';
 
 export function evalVariantSets(indexer: PrimIndexer, node: Node): void {

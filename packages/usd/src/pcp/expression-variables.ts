@@ -1,7 +1,7 @@
+import type { Layer } from '../sdf/layer.ts';
 import { Path } from '../sdf/path.ts';
 import { type Dictionary, dataOf, EMPTY_DICTIONARY, type Value } from '../sdf/value.ts';
 import { valuesEqual } from '../sdf/value-equality.ts';
-import type { Layer } from '../sdf/layer.ts';
 import { T } from '../sdf/value-type.ts';
 
 /**

@@ -5,7 +5,7 @@ import { T } from '../sdf/value-type.ts';
 import { composeVariables, type ExpressionVariables, NO_VARIABLES } from './expression-variables.ts';
 import { composeOffsets, isUsableOffset } from './layer-offset.ts';
 import { type AssetRequest, isLayerFailure, type LayerSource } from './layer-source.ts';
-import { MapFunction } from './map-function.ts';
+import type { MapFunction } from './map-function.ts';
 import type { ErrorSite, PcpError } from './pcp-error.ts';
 import { composeRelocates, type Relocates } from './relocates.ts';
 import { composeSite, NO_SPECS, type Site } from './site.ts';

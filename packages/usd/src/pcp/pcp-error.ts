@@ -16,11 +16,7 @@ export interface CycleStep extends ErrorSite {
 }
 
 /** Why two relocates exclude each other. */
-export type RelocateConflict =
-	| 'target-is-source'
-	| 'source-is-target'
-	| 'target-below-source'
-	| 'source-below-source';
+export type RelocateConflict = 'target-is-source' | 'source-is-target' | 'target-below-source' | 'source-below-source';
 
 /** Why a relocate is wrong by itself. */
 export type RelocateFault =

@@ -4,7 +4,12 @@ import { evalPayloads, evalReferences, evalUnresolvedPrimPath } from './eval-arc
 import { evalImpliedClasses, evalInherits, evalSpecializes, hasClassChild, implicationStart } from './eval-classes.ts';
 import { elideIfProhibited, evalImpliedRelocations, evalRelocations } from './eval-relocates.ts';
 import { evalImpliedSpecializes } from './eval-specializes.ts';
-import { evalAncestralVariantSets, evalAuthoredVariant, evalFallbackVariant, evalVariantSets } from './eval-variants.ts';
+import {
+	evalAncestralVariantSets,
+	evalAuthoredVariant,
+	evalFallbackVariant,
+	evalVariantSets,
+} from './eval-variants.ts';
 import { IndexGraph } from './index-graph.ts';
 import { disableBelowInstance, isInstanceableGraph } from './instancing.ts';
 import type { LayerStack } from './layer-stack.ts';

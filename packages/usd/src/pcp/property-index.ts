@@ -1,7 +1,7 @@
-import { Path } from '../sdf/path.ts';
+import type { Path } from '../sdf/path.ts';
 import { SpecType } from '../sdf/spec-type.ts';
-import type { PcpError } from './pcp-error.ts';
 import { composeOffsets } from './layer-offset.ts';
+import type { PcpError } from './pcp-error.ts';
 import type { PrimIndex, SpecSite } from './prim-index.ts';
 
 /** The specs of a property, strongest first. */

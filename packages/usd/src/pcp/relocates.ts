@@ -72,11 +72,7 @@ export class Relocates {
 }
 
 /** Collects and validates the relocates of the layers of a stack, strongest first. Undefined when there are none. */
-export function composeRelocates(
-	layers: readonly Layer[],
-	root: ErrorSite,
-	errors: PcpError[],
-): Relocates | undefined {
+export function composeRelocates(layers: readonly Layer[], root: ErrorSite, errors: PcpError[]): Relocates | undefined {
 	const bySource = new Map<Path, Relocate>();
 	for (const layer of layers) collect(layer, bySource, root, errors);
 	if (bySource.size === 0) return undefined;

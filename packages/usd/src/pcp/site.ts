@@ -1,5 +1,6 @@
 import type { Layer } from '../sdf/layer.ts';
-import { Path } from '../sdf/path.ts';
+import type { ListOp } from '../sdf/list-op.ts';
+import type { Path } from '../sdf/path.ts';
 import {
 	arcKey,
 	dataOf,
@@ -10,10 +11,9 @@ import {
 	type Value,
 } from '../sdf/value.ts';
 import { T, type ValueType } from '../sdf/value-type.ts';
-import type { ListOp } from '../sdf/list-op.ts';
 import type { ChildNames } from './child-names.ts';
-import type { LayerStack } from './layer-stack.ts';
 import type { AssetIdentity } from './layer-source.ts';
+import type { LayerStack } from './layer-stack.ts';
 import type { PcpError } from './pcp-error.ts';
 import { evaluateText, isExpression } from './variable-expression.ts';
 
@@ -136,12 +136,7 @@ export function siteHasVariant(stack: LayerStack, path: Path, set: string, selec
 }
 
 /** The selection that the strongest layer with an opinion makes; undefined without one. */
-export function siteSelection(
-	stack: LayerStack,
-	path: Path,
-	set: string,
-	errors: SiteError[],
-): string | undefined {
+export function siteSelection(stack: LayerStack, path: Path, set: string, errors: SiteError[]): string | undefined {
 	const site = stack.siteAt(path);
 	if ((site.arcs & SiteArcs.selections) === 0) return undefined;
 	for (const index of site.layers) {
@@ -177,13 +172,7 @@ function arcBit(field: string): number {
 	}
 }
 
-function listOpOf<D>(
-	stack: LayerStack,
-	path: Path,
-	layer: number,
-	field: string,
-	type: ValueType<D>,
-): D | undefined {
+function listOpOf<D>(stack: LayerStack, path: Path, layer: number, field: string, type: ValueType<D>): D | undefined {
 	const value: Value | undefined = stack.layers[layer]!.data.field(path, field);
 	return dataOf(value, type);
 }

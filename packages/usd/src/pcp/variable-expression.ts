@@ -224,7 +224,8 @@ function combine(name: 'and' | 'or', results: readonly Outcome[]): Outcome {
 }
 
 function compare(name: string, a: ExpressionValue, b: ExpressionValue): Outcome {
-	if (exactType(a) !== exactType(b)) return bad(`${name}: Cannot compare values of type ${typeName(a)} and ${typeName(b)}`);
+	if (exactType(a) !== exactType(b))
+		return bad(`${name}: Cannot compare values of type ${typeName(a)} and ${typeName(b)}`);
 	if (a === null || b === null) {
 		if (name === 'eq' || name === 'neq') return good(name === 'eq');
 		return bad(`${name}: Comparison operation not supported for None`);
