@@ -215,7 +215,9 @@ class StageDump {
 		const sites = new Map<string, Set<string>>();
 		for (const error of this.#stage.errors()) {
 			const known = sites.get(error.kind) ?? new Set();
-			sites.set(error.kind, known.add(error.root.path.toString()));
+			// OpenUSD does not say where it met an expression
+			const site = error.kind === 'VariableExpressionError' ? '' : error.root.path.toString();
+			sites.set(error.kind, known.add(site));
 		}
 		return Object.fromEntries([...sites].map(([kind, paths]) => [kind, { sites: [...paths].sort(byCodePoint) }]));
 	}

@@ -1,6 +1,7 @@
 import type { Suite } from '../src/suite.ts';
 import { modelBuilders } from './model-builders/index.ts';
 import { modelDynamics } from './model-dynamics/index.ts';
+import { usdAssets } from './usd-assets.ts';
 import { usdComposition } from './usd-composition/index.ts';
 import { usdCrate } from './usd-crate.ts';
 import { usdEndless, usdFuzz, usdFuzzExtra } from './usd-fuzz.ts';
@@ -13,6 +14,7 @@ export const SUITES: readonly Suite[] = [
 	usdLayers,
 	usdCrate,
 	usdLayerDumps,
+	usdAssets,
 	usdFuzz,
 	usdFuzzExtra,
 	usdEndless,

@@ -81,11 +81,15 @@ export class PathExpression {
 		);
 	}
 
-	/** This expression in another namespace. What has no image there (an empty path) matches nothing. */
+	/**
+	 * This expression in another namespace. What has no image there (an empty path) matches nothing; patterns that begin
+	 * with `//` look everywhere in any namespace.
+	 */
 	mapPaths(map: (path: Path) => Path): PathExpression {
 		return this.#replaceAtoms((atom) => {
+			if ('prefix' in atom && startsEverywhere(atom)) return { operand: atom };
 			const path = 'prefix' in atom ? atom.prefix : atom.path;
-			if (path.isEmpty || !path.isAbsolute) return { operand: atom };
+			if (path.isEmpty) return { operand: atom };
 			const mapped = map(path);
 			if (mapped.isEmpty) return undefined;
 			return { operand: 'prefix' in atom ? { ...atom, prefix: mapped } : { ...atom, path: mapped } };
@@ -321,6 +325,10 @@ function isEverything(tree: ExpressionTree<Atom>): boolean {
 	if (!('operand' in tree) || !('prefix' in tree.operand)) return false;
 	const { prefix, components } = tree.operand;
 	return prefix === Path.root && components.length === 1 && isStretch(components[0]!);
+}
+
+function startsEverywhere({ prefix, components }: PathPattern): boolean {
+	return prefix === Path.root && components.length > 0 && isStretch(components[0]!);
 }
 
 function isWeaker(atom: Atom): boolean {

@@ -4,7 +4,7 @@ import type { PrimIndex, SpecSite } from '../pcp/prim-index.ts';
 import type { PrimDefinition } from '../schemas/prim-definition.ts';
 import type { SchemaRegistry } from '../schemas/schema-registry.ts';
 import type { Path } from '../sdf/path.ts';
-import { dataOf } from '../sdf/value.ts';
+import { dataOf, IDENTITY_OFFSET } from '../sdf/value.ts';
 import { type Specifier, T } from '../sdf/value-type.ts';
 import type { ClipSet } from './clips/clip-set.ts';
 import { applyListItems } from './metadata.ts';
@@ -60,7 +60,7 @@ export class PrimData {
 
 	/** The specs of the prim, strongest first. The root of a prototype has none: each instance has its own. */
 	get specs(): readonly SpecSite[] {
-		this.#specs ??= this.has(PrimFlags.prototype) ? NO_SPECS : this.index.primStack();
+		this.#specs ??= this.has(PrimFlags.prototype) ? NO_SPECS : settled(this.index.primStack());
 		return this.#specs;
 	}
 
@@ -181,6 +181,19 @@ function isFromOwnInherit(start: Node): boolean {
 		if (node.arcType === ArcType.inherit && !node.isDueToAncestor) return true;
 	}
 	return false;
+}
+
+/** Offsets as close to none as this are none, as in OpenUSD: they come from rounding. */
+const CLOSE = 1e-6;
+
+/** The specs with offsets that are none but for rounding taken out. */
+function settled(specs: SpecSite[]): SpecSite[] {
+	for (let i = 0; i < specs.length; i++) {
+		const { offset } = specs[i]!;
+		const isRough = offset !== IDENTITY_OFFSET && Math.abs(offset.offset) < CLOSE && Math.abs(offset.scale - 1) < CLOSE;
+		if (isRough) specs[i] = { ...specs[i]!, offset: IDENTITY_OFFSET };
+	}
+	return specs;
 }
 
 const NO_SPECS: readonly SpecSite[] = [];

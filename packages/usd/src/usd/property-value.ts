@@ -1,16 +1,16 @@
 import type { SpecSite } from '../pcp/prim-index.ts';
 import { invertOffset } from '../pcp/layer-offset.ts';
-import { dataOf, isIdentityOffset, makeValue, type TimeSamples, type Value } from '../sdf/value.ts';
+import { dataOf, isIdentityOffset, type TimeSamples, type Value } from '../sdf/value.ts';
 import type { PropertyDefinition } from '../schemas/property-definition.ts';
 import { T, type ValueType } from '../sdf/value-type.ts';
 import type { Spline } from '../sdf/spline.ts';
-import { applyArrayEdits } from './array-edits.ts';
 import type { ClipSet } from './clips/clip-set.ts';
+import { composedTimes, composedValue, isComposable } from './composed-value.ts';
 import type { Interpolation } from './interpolation.ts';
 import type { PrimData } from './prim-data.ts';
-import { composeExpressions, isPlain, resolveValue, type ValueContext } from './resolve-value.ts';
+import { isPlain, resolveValue, type ValueContext } from './resolve-value.ts';
 import { evaluateSpline, retimeSpline, splineNumber } from './spline-value.ts';
-import { isBlock, sampleAt } from './time-samples.ts';
+import { isBlock, sampleAt, sampleType } from './time-samples.ts';
 import { mapTime } from './value-time.ts';
 
 /** Where the value of an attribute comes from. */
@@ -53,13 +53,10 @@ export function defaultValue(
 		if (value === undefined || value.type === (T.animationBlock as ValueType)) continue;
 		if (value.type === (T.valueBlock as ValueType)) break;
 		const site: SpecSite = { node, layer, path: propertyPath, offset };
-		if (value.type === (T.arrayEdit as ValueType)) {
-			return applyArrayEdits(value, () => below(data, name, i, definition, context));
+		if (isComposable(value.type)) {
+			return composedValue(specs, name, definition?.fallback, undefined, 'held', context);
 		}
-		if (isPlain(value.type, site)) return value;
-		const resolved = resolveValue(value, site, context);
-		if (value.type.element !== (T.pathExpression as ValueType)) return resolved;
-		return overExpression(resolved, below(data, name, i, definition, context));
+		return isPlain(value.type, site) ? value : resolveValue(value, site, context);
 	}
 	return definition?.fallback;
 }
@@ -78,9 +75,12 @@ export function valueAtTime(
 	switch (info.source) {
 		case 'timeSamples': {
 			const samples = samplesOf(site!)!;
+			if (isComposable(sampleType(samples))) {
+				return composedValue(data.specs, name, definition?.fallback, time, interpolation, context);
+			}
 			const local = isIdentityOffset(site!.offset) ? time : mapTime(invertOffset(site!.offset), time);
 			const value = sampleAt(samples, time, local, site!.offset, interpolation);
-			return value === undefined ? undefined : withoutWeaker(resolveValue(value, site!, context));
+			return value === undefined ? undefined : resolveValue(value, site!, context);
 		}
 		case 'spline': {
 			const spline = dataOf(site!.layer.data.field(site!.path, 'spline'), T.spline)!;
@@ -90,8 +90,10 @@ export function valueAtTime(
 			return clipValue(info, time, interpolation, context);
 		case 'default': {
 			const value = site!.layer.data.field(site!.path, 'default')!;
-			if (value.type === (T.arrayEdit as ValueType)) return defaultValue(data, name, definition, context);
-			return withoutWeaker(resolveValue(value, site!, context));
+			if (isComposable(value.type)) {
+				return composedValue(data.specs, name, definition?.fallback, time, interpolation, context);
+			}
+			return resolveValue(value, site!, context);
 		}
 		default:
 			return definition?.fallback;
@@ -103,9 +105,10 @@ export function authoredSamples(data: PrimData, name: string, context: ValueCont
 	const { source, site } = walkTimes(data, name);
 	if (source !== 'timeSamples') return undefined;
 	const samples = samplesOf(site!)!;
+	if (isComposable(sampleType(samples))) return undefined;
 	return Array.from(samples.times, (_, i) => {
 		const value = samples.valueAt(i);
-		return isBlock(value) ? value : withoutWeaker(resolveValue(value, site!, context));
+		return isBlock(value) ? value : resolveValue(value, site!, context);
 	});
 }
 
@@ -113,6 +116,9 @@ export function authoredSamples(data: PrimData, name: string, context: ValueCont
 export function sampleTimes(data: PrimData, name: string): number[] {
 	const { source, site, clipSet } = walkTimes(data, name);
 	if (source === 'valueClips') return clipSet!.sampleTimes(site!.path);
+	const sampled = source === 'timeSamples' ? sampleType(samplesOf(site!)!) : undefined;
+	const type = source === 'default' ? site!.layer.data.field(site!.path, 'default')!.type : sampled;
+	if (type !== undefined && isComposable(type)) return composedTimes(data.specs, name);
 	if (source !== 'timeSamples') return [];
 	const { times } = samplesOf(site!)!;
 	return Array.from(times, (time) => mapTime(site!.offset, time));
@@ -176,7 +182,7 @@ function walkWithClips(data: PrimData, name: string, clips: readonly ClipSet[]):
 		if (!node.canContribute) continue;
 		const path = node.path.appendProperty(name);
 		const { layerStack } = node;
-		const own = clips.filter((set) => set.layerStack === layerStack && node.path.hasPrefix(set.sourcePath));
+		let own: readonly ClipSet[] | undefined;
 		for (let at = 0; at < layerStack.layers.length; at++) {
 			const layer = layerStack.layers[at]!;
 			const offset = specOffset(data, node, layer);
@@ -185,8 +191,11 @@ function walkWithClips(data: PrimData, name: string, clips: readonly ClipSet[]):
 				if (found === 'animationBlock') isAnimated = false;
 				else if (found !== undefined) return found;
 			}
+			own ??= clips.filter(
+				(set) => set.layerStack === layerStack && node.path.hasPrefix(set.sourcePath) && set.declares(path),
+			);
 			for (const clipSet of own) {
-				if (!isAnimated || clipSet.sourceLayer !== layer || !clipSet.declares(path)) continue;
+				if (!isAnimated || clipSet.sourceLayer !== layer) continue;
 				const site = { node, layer, path, offset: node.mapToRoot.offset };
 				return { source: 'valueClips', isBlocked: false, site, clipSet };
 			}
@@ -216,36 +225,6 @@ function clipValue(
 function splineValue(spline: Spline, time: number, site: SpecSite): Value | undefined {
 	const number = evaluateSpline(retimeSpline(spline, site.offset), time);
 	return number === undefined ? undefined : splineNumber(spline, number);
-}
-
-/** The value that weaker specs than the one at `index` give. */
-function below(
-	data: Pick<PrimData, 'specs'>,
-	name: string,
-	index: number,
-	definition: PropertyDefinition | undefined,
-	context: ValueContext,
-): Value | undefined {
-	return defaultValue({ specs: data.specs.slice(index + 1) }, name, definition, context);
-}
-
-function overExpression(stronger: Value, weaker: Value | undefined): Value {
-	const under = weaker?.type === stronger.type ? weaker.data : undefined;
-	if (!stronger.type.isArray) {
-		return makeValue(stronger.type, composeExpressions(stronger.data as string, (under as string | undefined) ?? ''));
-	}
-	const above = stronger.data as string[];
-	const list = under as string[] | undefined;
-	if (list === undefined || above.length !== list.length) return stronger;
-	return makeValue(
-		stronger.type,
-		above.map((text, i) => composeExpressions(text, list[i]!)),
-	);
-}
-
-/** An expression for which there is no weaker one; other values, and arrays of expressions, as they are. */
-function withoutWeaker(value: Value): Value {
-	return value.type === (T.pathExpression as ValueType) ? overExpression(value, undefined) : value;
 }
 
 const NOTHING: ResolveInfo = { source: 'none', isBlocked: false, site: undefined, clipSet: undefined };

@@ -52,3 +52,12 @@ export function sampleAt(
 export function isBlock(value: Value): boolean {
 	return (value.type as ValueType) === (T.valueBlock as ValueType);
 }
+
+/** The type of samples that are not blocked; that of a block when all are. */
+export function sampleType(samples: TimeSamples): ValueType {
+	for (let i = 0; i < samples.times.length; i++) {
+		const value = samples.valueAt(i);
+		if (!isBlock(value)) return value.type;
+	}
+	return T.valueBlock as ValueType;
+}

@@ -65,8 +65,8 @@ export class ClipSet {
 			new TimeMapping(undefined),
 			manifest === undefined ? () => generateManifest(clips, path!) : () => open(manifest, sourceLayer),
 		);
-		// a manifest that must be made needs all clips at once
-		if (manifest === undefined) void manifestClip.layer;
+		// opened at once, like in OpenUSD: a manifest that must be made needs all clips
+		void manifestClip.layer;
 		return new ClipSet(definition, clips, manifestClip);
 	}
 
