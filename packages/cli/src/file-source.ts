@@ -193,6 +193,7 @@ export class FileSource implements AssetSource {
 		if (data === undefined) return { failure: report.toArray()[0]?.message ?? 'it is no layer' };
 		this.#options.report.addAll(report);
 		const layer = new Layer(identifier, data);
+		this.#layers.set(identifier, layer);
 		if (detectFormat(bytes) !== 'usdc') this.#texts.set(layer, bytes);
 		return layer;
 	}

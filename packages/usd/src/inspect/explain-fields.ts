@@ -24,7 +24,13 @@ export function composedField(object: Prim | Property, name: string): ComposedFi
 	const value = object.metadata(name);
 	const { definition } = object;
 	const schema = object instanceof Prim ? object.typeName : (object.definition?.schema ?? '');
-	return { value: value && valueToJson(value), fallback: definition?.metadata.get(name), schema };
+	return { value: value && composedJson(value), fallback: definition?.metadata.get(name), schema };
+}
+
+/** A composed list is a list of items, no edit of one. */
+function composedJson(value: Value): Json {
+	const json = valueToJson(value);
+	return value.data instanceof ListOp ? ((json as { explicit?: Json }).explicit ?? json) : json;
 }
 
 /** What each opinion on a field does, strongest first. */

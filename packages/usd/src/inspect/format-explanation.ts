@@ -23,7 +23,7 @@ export function formatExplanation(explanation: Explanation, options: TextStyleOp
 	} else {
 		lines.push('', 'No layer and no schema says anything about it.');
 	}
-	for (const opinion of opinions) lines.push(...opinionLines(opinion, explanation, style));
+	pushOpinions(lines, opinions, explanation, style);
 	if (fallback !== undefined) lines.push(fallbackLine(fallback, style));
 	if (connections !== undefined) {
 		lines.push('', `connected to ${pathList(connections.value)}`);
@@ -31,7 +31,7 @@ export function formatExplanation(explanation: Explanation, options: TextStyleOp
 			'',
 			style.heading(`Connections, strongest first${legend(connections.opinions.map(({ role }) => role))}`),
 		);
-		for (const opinion of connections.opinions) lines.push(...opinionLines(opinion, explanation, style));
+		pushOpinions(lines, connections.opinions, explanation, style);
 	}
 	return `${lines.join('\n')}\n`;
 }
@@ -71,18 +71,24 @@ function headLines(explanation: Explanation, style: TextStyle): string[] {
 	return lines;
 }
 
-function opinionLines(opinion: Opinion, explanation: Explanation, style: TextStyle): string[] {
-	const { role, field, value, at, timeOffset } = opinion;
-	const mark = role === 'hidden' ? ' ' : style.good(MARKS[role]);
-	const notes = at === undefined ? '' : style.quiet(`  at ${at === 'default time' ? 'the default time' : at}`);
-	const lines = [`  ${mark} ${placeText(opinion)}  ${valueText(field, value, style)}${notes}`];
-	// where it says the same as the headline, there is nothing to add
-	if (opinion.path !== explanation.path) lines.push(style.quiet(`      at <${printable(opinion.path)}>`));
-	for (const arc of opinion.arcs ?? []) lines.push(style.quiet(`      ${arcText(arc)}`));
-	if (timeOffset !== undefined) {
-		lines.push(style.quiet(`      time on the stage = time in the layer * ${timeOffset.scale} + ${timeOffset.offset}`));
+function pushOpinions(lines: string[], opinions: readonly Opinion[], { path }: Explanation, style: TextStyle): void {
+	let before = '';
+	for (const opinion of opinions) {
+		const { role, field, value, at, timeOffset } = opinion;
+		const mark = role === 'hidden' || field === 'prim' ? ' ' : style.good(MARKS[role]);
+		const notes = at === undefined ? '' : style.quiet(`  at ${at === 'default time' ? 'the default time' : at}`);
+		lines.push(`  ${mark} ${placeText(opinion)}  ${valueText(field, value, style)}${notes}`);
+		const arcs = (opinion.arcs ?? []).map(arcText);
+		const isSame = arcs.length > 0 && arcs.join('\n') === before;
+		before = arcs.join('\n');
+		// where it says the same as the headline, there is nothing to add
+		const site = opinion.path === path ? '' : `at <${printable(opinion.path)}>`;
+		const details = isSame ? [[site, 'by the same arcs'].filter((part) => part !== '').join(', ')] : [site, ...arcs];
+		if (timeOffset !== undefined) {
+			details.push(`time on the stage = time in the layer * ${timeOffset.scale} + ${timeOffset.offset}`);
+		}
+		for (const detail of details) if (detail !== '') lines.push(style.quiet(`      ${detail}`));
 	}
-	return lines;
 }
 
 function arcText({ arc, path, assetPath, layer, authored, isImplied }: ArcSummary): string {
