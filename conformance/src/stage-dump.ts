@@ -109,8 +109,8 @@ class StageDump {
 			out['sameAs'] = this.#firstInstance.get(prototype)!;
 		}
 		if (prim.appliedSchemas.length > 0) out['appliedSchemas'] = prim.appliedSchemas;
-		const schemas = prim.authoredSchemas;
-		if (schemas !== undefined) out['apiSchemas'] = { list: 'token', explicit: schemas };
+		const schemas = prim.metadata('apiSchemas');
+		if (schemas !== undefined) out['apiSchemas'] = encodeField(schemas);
 		const metadata = this.#metadata(prim, PRIM_OWN);
 		if (Object.keys(metadata).length > 0) out['metadata'] = metadata;
 		const sets = prim.variantSets();

@@ -2,7 +2,7 @@ import { UsageStateError } from '@manyworlds/core';
 import type { SpecSite } from '../pcp/prim-index.ts';
 import type { PrimDefinition } from '../schemas/prim-definition.ts';
 import { compareDictionary } from '../sdf/dictionary-order.ts';
-import type { ListOp } from '../sdf/list-op.ts';
+import { ListOp } from '../sdf/list-op.ts';
 import type { Path } from '../sdf/path.ts';
 import { SpecType } from '../sdf/spec-type.ts';
 import { dataOf, makeValue, type Value } from '../sdf/value.ts';
@@ -248,7 +248,7 @@ export class Prim {
 			case 'typeName':
 				return this.typeName === '' ? undefined : (makeValue(T.token, this.typeName) as Value);
 			default:
-				return composeField(this.#metadataSites(), name, context, this.definition.metadata.get(name));
+				return composeField(this.#metadataSites(), name, context, this.#fallback(name));
 		}
 	}
 
@@ -284,6 +284,15 @@ export class Prim {
 		return pairs === undefined ? PLAIN : { mapToInstance: (path) => mapToInstance(pairs, path) };
 	}
 
+	#fallback(name: string): Value | undefined {
+		const fallback = this.definition.metadata.get(name);
+		if (fallback !== undefined || name !== 'apiSchemas') return fallback;
+		// what comes with a type reads as if its schema applied it
+		const builtin = this.stage.schemas.find(this.typeName)?.builtinSchemas ?? [];
+		if (builtin.length === 0) return undefined;
+		return makeValue(T.tokenListOp, ListOp.edits({ prependedItems: builtin })) as Value;
+	}
+
 	/** The pseudo-root has the metadata of the session and root layers alone. */
 	#metadataSites(): readonly SpecSite[] {
 		const { specs } = this.data;
@@ -307,8 +316,3 @@ export class Prim {
 }
 
 const PLAIN: ValueContext = {};
-
-/** The items of an explicit list-op, for metadata that composes to one. */
-export function listItems<I>(op: ListOp<I>): readonly I[] {
-	return op.explicitItems;
-}
