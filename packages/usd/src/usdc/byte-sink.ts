@@ -1,3 +1,5 @@
+const FAST_GROWTH_LIMIT = 1 << 25;
+
 /** A growing buffer of little-endian numbers. */
 export class ByteSink {
 	#bytes: Uint8Array<ArrayBuffer>;
@@ -15,12 +17,18 @@ export class ByteSink {
 		return this.#bytes;
 	}
 
+	/** The same buffer as numbers. */
+	get view(): DataView {
+		return this.#view;
+	}
+
 	/** Makes room for `count` more bytes. */
 	reserve(count: number): void {
 		const needed = this.at + count;
 		if (needed <= this.#bytes.length) return;
-		let capacity = this.#bytes.length * 2;
-		while (capacity < needed) capacity *= 2;
+		// Pages that are never written cost nothing, so small buffers may grow in large steps: copies are what is dear.
+		const factor = this.#bytes.length < FAST_GROWTH_LIMIT ? 4 : 2;
+		const capacity = Math.max(this.#bytes.length * factor, needed);
 		const grown = new Uint8Array(capacity);
 		grown.set(this.#bytes.subarray(0, this.at));
 		this.#bytes = grown;

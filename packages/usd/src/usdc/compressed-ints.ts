@@ -3,21 +3,27 @@ import { CrateFault } from './crate-fault.ts';
 import { fastDecodedSize, fastDecompress } from './fast-compression.ts';
 import { decodeInts32, decodeInts64, type Int32Items, type Int64Items, minCodedSize } from './integer-coding.ts';
 
+const KEPT_SIZE = 1 << 14;
+const LARGEST_KEPT = 1 << 20;
+
 /** Memory that decompression reuses from one call to the next. */
 export class Scratch {
-	#bytes = new Uint8Array(0);
+	#bytes = new Uint8Array(KEPT_SIZE);
 
 	/** At least `size` bytes of undefined content, valid until the next call. */
 	take(size: number): Uint8Array {
-		if (this.#bytes.length < size) this.#bytes = new Uint8Array(Math.max(size, 4096));
+		if (this.#bytes.length < size) this.#bytes = new Uint8Array(size);
 		return this.#bytes;
 	}
 
 	/** Gives large memory back. */
 	release(): void {
-		if (this.#bytes.length > 1 << 20) this.#bytes = new Uint8Array(0);
+		if (this.#bytes.length > LARGEST_KEPT) this.#bytes = new Uint8Array(KEPT_SIZE);
 	}
 }
+
+/** The scratch memory of all readers: each is done with it before another can begin, and small files need no other. */
+export const SCRATCH: Scratch = new Scratch();
 
 /** Reads a 64-bit size and that many compressed bytes; returns the decoded bytes in `scratch` and their number. */
 export function readCompressedBytes(

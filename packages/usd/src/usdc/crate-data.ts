@@ -334,7 +334,9 @@ export class CrateData implements LayerData {
 		const { specPaths, specFieldSets, specTypes, paths, fieldSets, fieldNames } = this.structure;
 		const start = this.#start('SPECS');
 		const specOfPath = new Int32Array(paths.length).fill(-1);
-		const sizes = fieldSetSizes(fieldSets);
+		// a small file cannot have too many fields, whatever its specs share
+		const isBounded = specPaths.length * fieldSets.length <= limits.specFields;
+		const sizes = isBounded ? undefined : fieldSetSizes(fieldSets);
 		let faults = 0;
 		let fields = 0;
 		for (let i = 0; i < specPaths.length; i++) {
@@ -351,7 +353,7 @@ export class CrateData implements LayerData {
 				type <= SpecType.variantSet &&
 				specOfPath[index]! < 0
 			) {
-				fields += sizes[set]!;
+				if (sizes !== undefined) fields += sizes[set]!;
 				if (fields <= limits.specFields) {
 					specOfPath[index] = i;
 					this.#specCount++;

@@ -1,7 +1,7 @@
 import { createDiagnostic, type DiagnosticCode, quote, type Report } from '@manyworlds/core';
 import type { Path } from '../sdf/path.ts';
 import { decodeBytes } from '../usda/string-escapes.ts';
-import { readCompressedBytes, readCompressedInts32, Scratch } from './compressed-ints.ts';
+import { readCompressedBytes, readCompressedInts32, SCRATCH, type Scratch } from './compressed-ints.ts';
 import { CrateCursor } from './crate-cursor.ts';
 import { CrateFault } from './crate-fault.ts';
 import {
@@ -80,7 +80,7 @@ export function readStructure(bytes: Uint8Array, reporter: CrateReporter): Crate
 	const cursor = new CrateCursor(bytes);
 	const version = readVersion(bytes, reporter);
 	if (version === undefined) return undefined;
-	const scratch = new Scratch();
+	const scratch = SCRATCH;
 	const limits = crateLimits(bytes.length);
 	const sections = attempt<CrateSection[]>(reporter, [], () => readSections(cursor, reporter));
 	const section = <R>(name: KnownSection, empty: R, read: () => R): R => {
@@ -164,10 +164,8 @@ function readSections(cursor: CrateCursor, reporter: CrateReporter): CrateSectio
 	const sections: CrateSection[] = [];
 	for (let i = 0; i < count; i++) {
 		const at = cursor.skip(SECTION_NAME_SIZE, 'a section name');
-		const name = cursor.bytes.slice(at, at + SECTION_NAME_SIZE);
-		const end = name.indexOf(0);
 		const section = {
-			name: DECODER.decode(end < 0 ? name : name.subarray(0, end)),
+			name: sectionName(cursor.bytes, at),
 			start: cursor.int64(),
 			size: cursor.int64(),
 		};
@@ -182,6 +180,19 @@ function readSections(cursor: CrateCursor, reporter: CrateReporter): CrateSectio
 		sections.push(section);
 	}
 	return sections;
+}
+
+function sectionName(bytes: Uint8Array, start: number): string {
+	for (const name of KNOWN_SECTIONS) if (isNameAt(bytes, start, name)) return name;
+	const name = bytes.subarray(start, start + SECTION_NAME_SIZE);
+	const end = name.indexOf(0);
+	return DECODER.decode(end < 0 ? name : name.subarray(0, end));
+}
+
+/** Whether a name of a section stands at `start`, followed by a NUL. */
+function isNameAt(bytes: Uint8Array, start: number, name: string): boolean {
+	for (let i = 0; i < name.length; i++) if (bytes[start + i] !== name.charCodeAt(i)) return false;
+	return bytes[start + name.length] === 0;
 }
 
 function readTokens(
@@ -262,8 +273,13 @@ function readFields(
 	if (size !== count * 8) {
 		throw new CrateFault(`the FIELDS section holds ${size} bytes of values, expected ${count * 8}`, at);
 	}
-	return { names, reps: new Uint32Array(bytes.slice(0, size).buffer) };
+	const reps = new Uint32Array(count * 2);
+	new Uint8Array(reps.buffer).set(bytes.length === size ? bytes : bytes.subarray(0, size));
+	return { names, reps };
 }
+
+/** Sections with fewer paths are read whole, however many of them repeat others. */
+const MANY_PATHS = 1 << 16;
 
 function readPaths(
 	cursor: CrateCursor,
@@ -279,7 +295,7 @@ function readPaths(
 		throw new CrateFault(`the PATHS section encodes ${count} paths but counts ${pathCount}`, at);
 	}
 	const encoded = readInts(cursor, scratch, count, 'the PATHS section');
-	const indexes = encoded.subarray(0, uniqueRun(encoded, pathCount));
+	const indexes = encoded.length < MANY_PATHS ? encoded : encoded.subarray(0, uniqueRun(encoded, pathCount));
 	const integers = (): Int32Array => new Int32Array(indexes.length);
 	const elements = readCompressedInts32(cursor, scratch, count, integers, 'the PATHS section');
 	const jumps = readCompressedInts32(cursor, scratch, count, integers, 'the PATHS section');

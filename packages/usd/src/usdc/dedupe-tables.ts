@@ -93,7 +93,7 @@ export class BlobTable {
 	intern(kind: number, start: number, rewind: number): number {
 		const sink = this.#sink;
 		const size = sink.at - start;
-		const hash = finish(hashBytes(sink.bytes, start, sink.at) + Math.imul(kind, 0x85ebca6b));
+		const hash = finish(hashBytes(sink.view, start, sink.at) + Math.imul(kind, 0x85ebca6b));
 		const mask = this.#slots.length - 1;
 		let slot = hash & mask;
 		for (;;) {
@@ -103,7 +103,7 @@ export class BlobTable {
 				this.#hashes[blob] === hash &&
 				this.#kinds[blob] === kind &&
 				this.#sizes[blob] === size &&
-				equalBytes(sink.bytes, this.#offsets[blob]!, start, size)
+				equalBytes(sink.view, this.#offsets[blob]!, start, size)
 			) {
 				sink.at = rewind;
 				return this.#offsets[blob]!;
@@ -131,24 +131,30 @@ export class BlobTable {
 	}
 }
 
-function hashBytes(bytes: Uint8Array, start: number, end: number): number {
+/** Hash of the bytes of a view. The same bytes give the same hash wherever they are. */
+function hashBytes(view: DataView, start: number, end: number): number {
+	// Four hashes side by side: one alone would wait for its own multiplications.
 	let hash = end - start;
+	let second = 0;
+	let third = 0;
+	let fourth = 0;
 	let at = start;
-	if (start % 4 === 0 && bytes.byteOffset % 4 === 0) {
-		const words = new Int32Array(bytes.buffer, bytes.byteOffset + start, (end - start) >>> 2);
-		for (let i = 0; i < words.length; i++) hash = mix(hash, words[i]!);
-		at += words.length * 4;
-	} else {
-		for (; at + 4 <= end; at += 4) {
-			hash = mix(hash, bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24));
-		}
+	for (; at + 16 <= end; at += 16) {
+		hash = mix(hash, view.getInt32(at, true));
+		second = mix(second, view.getInt32(at + 4, true));
+		third = mix(third, view.getInt32(at + 8, true));
+		fourth = mix(fourth, view.getInt32(at + 12, true));
 	}
-	for (; at < end; at++) hash = mix(hash, bytes[at]!);
+	hash = mix(mix(mix(hash, second), third), fourth);
+	for (; at + 4 <= end; at += 4) hash = mix(hash, view.getInt32(at, true));
+	for (; at < end; at++) hash = mix(hash, view.getUint8(at));
 	return hash;
 }
 
-function equalBytes(bytes: Uint8Array, a: number, b: number, size: number): boolean {
-	for (let i = 0; i < size; i++) if (bytes[a + i] !== bytes[b + i]) return false;
+function equalBytes(view: DataView, a: number, b: number, size: number): boolean {
+	let i = 0;
+	for (; i + 4 <= size; i += 4) if (view.getInt32(a + i, true) !== view.getInt32(b + i, true)) return false;
+	for (; i < size; i++) if (view.getUint8(a + i) !== view.getUint8(b + i)) return false;
 	return true;
 }
 

@@ -1,3 +1,5 @@
+import { commonDelta32, commonDelta64 } from './common-delta.ts';
+
 /**
  * Integer coding of crate files, applied before LZ4: differences to the previous integer (with wrap-around), the most
  * frequent difference written once, then two bits per integer (0 that difference, 1 small, 2 medium, 3 full width),
@@ -36,17 +38,40 @@ export function decodeInts32(src: Uint8Array, size: number, total: number, items
 	let i = 0;
 	let c = 4;
 	// Four integers take at most 16 bytes: while those are there, a whole word can be read wherever an integer begins, and
-	// which size it has costs no branch.
-	for (; i + 4 <= count && at + 16 <= size; c++) {
+	// which size it has costs no branch. Runs of one size are frequent enough for branches of their own.
+	for (; i + 4 <= count && at + 16 <= size; c++, i += 4) {
 		const codes = src[c]!;
-		for (let k = 0; k < 8; k += 2) {
-			const code = (codes >>> k) & 3;
-			const unused = (0x101800 >>> (8 * code)) & 31;
-			const word = (view.getInt32(at, true) << unused) >> unused;
-			previous = (previous + (code === 0 ? common : word)) | 0;
-			at += (0x4210 >>> (4 * code)) & 7;
-			out[i++] = previous;
+		if (codes === ALL_COMMON) {
+			out[i] = (previous + common) | 0;
+			out[i + 1] = (out[i]! + common) | 0;
+			out[i + 2] = (out[i + 1]! + common) | 0;
+			previous = (out[i + 2]! + common) | 0;
+		} else if (codes === ALL_SMALL) {
+			const word = view.getInt32(at, true);
+			out[i] = (previous + ((word << 24) >> 24)) | 0;
+			out[i + 1] = (out[i]! + ((word << 16) >> 24)) | 0;
+			out[i + 2] = (out[i + 1]! + ((word << 8) >> 24)) | 0;
+			previous = (out[i + 2]! + (word >> 24)) | 0;
+			at += 4;
+		} else if (codes === ALL_MEDIUM) {
+			const word = view.getInt32(at, true);
+			const next = view.getInt32(at + 4, true);
+			out[i] = (previous + ((word << 16) >> 16)) | 0;
+			out[i + 1] = (out[i]! + (word >> 16)) | 0;
+			out[i + 2] = (out[i + 1]! + ((next << 16) >> 16)) | 0;
+			previous = (out[i + 2]! + (next >> 16)) | 0;
+			at += 8;
+		} else {
+			const second = at + SIZE_1[codes]!;
+			const third = at + SIZE_2[codes]!;
+			const fourth = at + SIZE_3[codes]!;
+			out[i] = (previous + difference(view.getInt32(at, true), codes & 3, common)) | 0;
+			out[i + 1] = (out[i]! + difference(view.getInt32(second, true), (codes >>> 2) & 3, common)) | 0;
+			out[i + 2] = (out[i + 1]! + difference(view.getInt32(third, true), (codes >>> 4) & 3, common)) | 0;
+			previous = (out[i + 2]! + difference(view.getInt32(fourth, true), codes >>> 6, common)) | 0;
+			at += SIZE_4[codes]!;
 		}
+		out[i + 3] = previous;
 	}
 	for (; i < count; c++) {
 		let codes = src[c]!;
@@ -62,6 +87,27 @@ export function decodeInts32(src: Uint8Array, size: number, total: number, items
 		}
 	}
 	return true;
+}
+
+/** The difference that a code stands for, given the word that begins where it is stored. */
+function difference(word: number, code: number, common: number): number {
+	const unused = (0x101800 >>> (8 * code)) & 31;
+	return code === 0 ? common : (word << unused) >> unused;
+}
+
+/** Code bytes of four equal codes. */
+const ALL_COMMON = 0;
+const ALL_SMALL = 0x55;
+const ALL_MEDIUM = 0xaa;
+
+/** Bytes of the first one, two, three and four 32-bit differences of each code byte. */
+const SIZE_1: Uint8Array = codeSizes(1);
+const SIZE_2: Uint8Array = codeSizes(2);
+const SIZE_3: Uint8Array = codeSizes(3);
+const SIZE_4: Uint8Array = codeSizes(4);
+
+function codeSizes(count: number): Uint8Array {
+	return Uint8Array.from({ length: 256 }, (_, codes) => codeBytes32(codes, count));
 }
 
 /** Decodes `count` 64-bit integers from `src[0, size)` into `out`; false when the input is too short. */
@@ -148,22 +194,54 @@ export function encodeInts32(source: Int32Items, count: number, dst: Uint8Array)
 	let codesAt = 4;
 	let at = 4 + ((count + 3) >>> 2);
 	let previous = 0;
-	for (let i = 0; i < count; ) {
-		let codes = 0;
-		for (let k = 0; k < 8 && i < count; k += 2) {
-			const item = items[i++]!;
-			const delta = (item - previous) | 0;
-			previous = item;
-			// Sizes of neighbours are hard to predict: a whole word is written and as much of it kept as is needed.
-			const magnitude = delta ^ (delta >> 31);
-			const code = delta === common ? 0 : 1 + ((127 - magnitude) >>> 31) + ((32767 - magnitude) >>> 31);
-			view.setInt32(at, delta, true);
-			at += (0x4210 >>> (4 * code)) & 7;
-			codes |= code << k;
-		}
+	let i = 0;
+	// Sizes of neighbours are hard to predict: whole words are written and as much of them kept as is needed.
+	for (; i + 4 <= count; i += 4) {
+		const item0 = items[i]!;
+		const item1 = items[i + 1]!;
+		const item2 = items[i + 2]!;
+		const item3 = items[i + 3]!;
+		const delta0 = (item0 - previous) | 0;
+		const delta1 = (item1 - item0) | 0;
+		const delta2 = (item2 - item1) | 0;
+		const delta3 = (item3 - item2) | 0;
+		previous = item3;
+		const codes =
+			codeOf(delta0, common) |
+			(codeOf(delta1, common) << 2) |
+			(codeOf(delta2, common) << 4) |
+			(codeOf(delta3, common) << 6);
 		dst[codesAt++] = codes;
+		if (codes === ALL_COMMON) continue;
+		if (codes === ALL_MEDIUM) {
+			view.setInt32(at, (delta0 & 0xffff) | (delta1 << 16), true);
+			view.setInt32(at + 4, (delta2 & 0xffff) | (delta3 << 16), true);
+			at += 8;
+			continue;
+		}
+		view.setInt32(at, delta0, true);
+		view.setInt32(at + SIZE_1[codes]!, delta1, true);
+		view.setInt32(at + SIZE_2[codes]!, delta2, true);
+		view.setInt32(at + SIZE_3[codes]!, delta3, true);
+		at += SIZE_4[codes]!;
 	}
+	let codes = 0;
+	for (let k = 0; i < count; i++, k += 2) {
+		const delta = (items[i]! - previous) | 0;
+		previous = items[i]!;
+		const code = codeOf(delta, common);
+		codes |= code << k;
+		view.setInt32(at, delta, true);
+		at += (0x4210 >>> (4 * code)) & 7;
+	}
+	if (count % 4 !== 0) dst[codesAt] = codes;
 	return at;
+}
+
+/** Smallest code for a 32-bit difference. */
+function codeOf(delta: number, common: number): number {
+	const magnitude = delta ^ (delta >> 31);
+	return delta === common ? 0 : 1 + ((127 - magnitude) >>> 31) + ((32767 - magnitude) >>> 31);
 }
 
 /** Codes `count` 64-bit integers into `dst`, which has `maxCodedSize(count, 8)` bytes; returns the coded size. */
@@ -207,133 +285,4 @@ export function encodeInts64(items: Int64Items, count: number, dst: Uint8Array):
 		dst[codesAt++] = codes;
 	}
 	return at;
-}
-
-/** Most frequent difference; the largest one of those that are equally frequent. */
-function commonDelta32(items: Int32Array, count: number): number {
-	// Differences of 16 bits are counted in a table of their own when there are enough to pay for clearing it.
-	const near = count >= NEAR_COUNT ? nearCounts.fill(0) : undefined;
-	const far = new DeltaCounts(count);
-	let common = 0;
-	let commonCount = 0;
-	let previous = 0;
-	for (let i = 0; i < count; i++) {
-		const item = items[i]!;
-		const delta = (item - previous) | 0;
-		previous = item;
-		const seen = near !== undefined && (delta << 16) >> 16 === delta ? ++near[delta + 32768]! : far.count(delta);
-		if (seen > commonCount || (seen === commonCount && delta > common)) {
-			common = delta;
-			commonCount = seen;
-		}
-	}
-	return common;
-}
-
-const NEAR_COUNT = 4096;
-const nearCounts = new Uint32Array(65536);
-
-/** How often integers of 32 bits occur. */
-class DeltaCounts {
-	#bits: number;
-	#keys: Int32Array;
-	#counts: Uint32Array;
-	#used = 0;
-
-	constructor(capacity: number) {
-		this.#bits = tableBits(capacity);
-		this.#keys = new Int32Array(1 << this.#bits);
-		this.#counts = new Uint32Array(1 << this.#bits);
-	}
-
-	/** Counts `key` once more; returns how often it was counted. */
-	count(key: number): number {
-		const slot = this.#find(key);
-		const seen = ++this.#counts[slot]!;
-		if (seen === 1) {
-			this.#keys[slot] = key;
-			if (++this.#used * 2 > this.#counts.length) this.#grow();
-		}
-		return seen;
-	}
-
-	#find(key: number): number {
-		const mask = this.#counts.length - 1;
-		let slot = Math.imul(key, 0x9e3779b1) >>> (32 - this.#bits);
-		while (this.#counts[slot] !== 0 && this.#keys[slot] !== key) slot = (slot + 1) & mask;
-		return slot;
-	}
-
-	#grow(): void {
-		const keys = this.#keys;
-		const counts = this.#counts;
-		this.#bits++;
-		this.#keys = new Int32Array(1 << this.#bits);
-		this.#counts = new Uint32Array(1 << this.#bits);
-		for (let i = 0; i < counts.length; i++) {
-			if (counts[i] === 0) continue;
-			const slot = this.#find(keys[i]!);
-			this.#keys[slot] = keys[i]!;
-			this.#counts[slot] = counts[i]!;
-		}
-	}
-}
-
-function commonDelta64(words: Int32Array, count: number): Int32Array {
-	let bits = tableBits(count);
-	let keys = new Int32Array(2 << bits);
-	let counts = new Uint32Array(1 << bits);
-	let used = 0;
-	let commonLow = 0;
-	let commonHigh = 0;
-	let commonCount = 0;
-	let previousLow = 0;
-	let previousHigh = 0;
-	for (let i = 0; i < count; i++) {
-		const itemLow = words[2 * i]!;
-		const itemHigh = words[2 * i + 1]!;
-		const low = (itemLow - previousLow) | 0;
-		const high = (itemHigh - previousHigh - (itemLow >>> 0 < previousLow >>> 0 ? 1 : 0)) | 0;
-		previousLow = itemLow;
-		previousHigh = itemHigh;
-		let slot = hash64(low, high, bits);
-		while (counts[slot] !== 0 && (keys[2 * slot] !== low || keys[2 * slot + 1] !== high)) {
-			slot = (slot + 1) & ((1 << bits) - 1);
-		}
-		const seen = ++counts[slot]!;
-		if (seen === 1) {
-			keys[2 * slot] = low;
-			keys[2 * slot + 1] = high;
-			if (++used * 2 > 1 << bits) {
-				const old = { keys, counts };
-				bits++;
-				keys = new Int32Array(2 << bits);
-				counts = new Uint32Array(1 << bits);
-				for (let s = 0; s < old.counts.length; s++) {
-					if (old.counts[s] === 0) continue;
-					let to = hash64(old.keys[2 * s]!, old.keys[2 * s + 1]!, bits);
-					while (counts[to] !== 0) to = (to + 1) & ((1 << bits) - 1);
-					keys[2 * to] = old.keys[2 * s]!;
-					keys[2 * to + 1] = old.keys[2 * s + 1]!;
-					counts[to] = old.counts[s]!;
-				}
-			}
-		}
-		const larger = high > commonHigh || (high === commonHigh && low >>> 0 > commonLow >>> 0);
-		if (seen > commonCount || (seen === commonCount && larger)) {
-			commonLow = low;
-			commonHigh = high;
-			commonCount = seen;
-		}
-	}
-	return Int32Array.of(commonLow, commonHigh);
-}
-
-/** Starting size of a counting table: most arrays have few distinct differences, so it grows on demand. */
-function tableBits(count: number): number {
-	return Math.max(4, Math.min(12, 33 - Math.clz32(count)));
-}
-
-function hash64(low: number, high: number, bits: number): number {
-	return Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1) >>> (32 - bits);
 }

@@ -14,7 +14,7 @@ import {
 import { T, type ValueType } from '../sdf/value-type.ts';
 import { decodeArrayEdit } from './array-edit-codec.ts';
 import { ArrayReader, type ArrayStatistics, componentSize, createNumbers, type NumericArray } from './array-reader.ts';
-import { Scratch } from './compressed-ints.ts';
+import { SCRATCH } from './compressed-ints.ts';
 import { CrateCursor } from './crate-cursor.ts';
 import { CrateFault } from './crate-fault.ts';
 import { CrateType, ListOpBit, RepFlag, VALUE_TYPES } from './crate-format.ts';
@@ -47,7 +47,6 @@ export class ValueReader {
 	readonly arrays: ArrayReader;
 	/** Attributes that are animated together share one list of times. */
 	readonly times: TimesCache = new TimesCache();
-	readonly #scratch = new Scratch();
 	readonly #budget: DecodeBudget;
 	/** Large values by offset and type: in a sound file few fields share one, in a hostile one all of them may. */
 	readonly #large = new Map<number, WeakRef<Value>>();
@@ -62,12 +61,8 @@ export class ValueReader {
 		this.reporter = options.reporter;
 		this.cursor = new CrateCursor(options.bytes);
 		this.#budget = new DecodeBudget(options.maxValueBytes);
-		this.arrays = new ArrayReader(
-			this.cursor,
-			this.#scratch,
-			this.structure.version.minor,
-			this.#budget,
-			(type, index) => (type === (T.token as ValueType) ? this.token(index) : this.string(index)),
+		this.arrays = new ArrayReader(this.cursor, SCRATCH, this.structure.version.minor, this.#budget, (type, index) =>
+			type === (T.token as ValueType) ? this.token(index) : this.string(index),
 		);
 	}
 
@@ -143,7 +138,7 @@ export class ValueReader {
 			this.reporter.add('USDC009', `${what} cannot be decoded: ${error.message}`, error.offset, prim);
 			return undefined;
 		} finally {
-			this.#scratch.release();
+			SCRATCH.release();
 		}
 	}
 
