@@ -131,7 +131,8 @@ function addSpecializes(
 		isPlaceholder: true,
 	});
 	if (placeholder === undefined) return undefined;
-	if (parent !== origin) {
+	// inside another build this is left to the nodes that get the result
+	if (parent !== origin && indexer.frame === undefined) {
 		indexer.addTask({ type: TaskType.impliedClasses, node: implicationStart(placeholder) });
 	}
 	if (indexer.frame !== undefined || isRelocatePlaceholder(placeholder)) return placeholder;
