@@ -193,7 +193,7 @@ export class BBoxCache {
 
 	/** Children that the bound of their parent takes in. */
 	#isIncluded(prim: Prim): boolean {
-		if (prim.typeName === '' || prim.stage.schemas.findType(prim.typeName) === undefined) return true;
+		if (prim.typeName === '' || prim.stage.schemas.find(prim.typeName) === undefined) return true;
 		if (this.ignoreVisibility) return true;
 		if (!isImageable(prim)) return false;
 		return readText(prim, 'visibility', this.time) !== 'invisible';

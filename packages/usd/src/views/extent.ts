@@ -42,7 +42,7 @@ const SHAPES: readonly (readonly [type: string, compute: Shape])[] = [
 	['Cylinder_1', (prim, time) => round(prim, time, ['radiusTop', 'radiusBottom'], 0)],
 	['Cone', (prim, time) => round(prim, time, ['radius'], 0)],
 	['Capsule', (prim, time) => round(prim, time, ['radius'], 1)],
-	['Capsule_1', (prim, time) => round(prim, time, ['radiusTop', 'radiusBottom'], 1)],
+	['Capsule_1', taperedCapsule],
 	['Plane', plane],
 	['Points', points],
 	['Curves', curves],
@@ -85,6 +85,26 @@ function round(prim: Prim, time: number | undefined, radii: readonly string[], c
 		corner[axis] = height! * 0.5 + cap * radius;
 		return corner;
 	});
+}
+
+/**
+ * The radii of a tapered capsule are those of the circles where its cone meets the spheres at its ends: with a slope the
+ * spheres are larger, and their centers lie towards the wider end.
+ */
+function taperedCapsule(prim: Prim, time: number | undefined): AlignedBox | undefined {
+	const axis = axisOf(prim, time);
+	const height = readNumber(prim, 'height', time);
+	const top = readNumber(prim, 'radiusTop', time);
+	const bottom = readNumber(prim, 'radiusBottom', time);
+	if (axis === undefined || height === undefined || top === undefined || bottom === undefined || height < 0) return undefined;
+	const slope = height === 0 ? 0 : (bottom - top) / height;
+	const growth = Math.sqrt(1 + slope * slope);
+	const radius = fround(Math.max(top, bottom) * growth);
+	const max = new Float64Array(3).fill(radius);
+	const min = max.map((x) => -x);
+	max[axis] = fround(height * 0.5 - top * slope + top * growth);
+	min[axis] = fround(-height * 0.5 - bottom * slope - bottom * growth);
+	return { min, max };
 }
 
 function plane(prim: Prim, time: number | undefined): AlignedBox | undefined {

@@ -5,7 +5,7 @@ import { T } from '../sdf/value-type.ts';
 import type { Prim } from '../usd/prim.ts';
 import { type Stage, toPath } from '../usd/stage.ts';
 import { isUsualPrim, traverse } from '../usd/traverse.ts';
-import { type CollectionMembership, collectionMembership } from './collection.ts';
+import { collectionMembership } from './collection.ts';
 import { factorMatrix } from './factor-matrix.ts';
 import { ArticulationFinder } from './physics-articulations.ts';
 import type {
@@ -34,6 +34,11 @@ export interface ParsePhysicsOptions {
 	readonly customJoints?: readonly string[];
 	/** Types of instancers, below which nothing is read. */
 	readonly customInstancers?: readonly string[];
+	/**
+	 * Whether a physics material bound above a collider counts although MaterialBindingAPI is not applied to the collider,
+	 * as UsdShade's rules have it. OpenUSD's parser says no.
+	 */
+	readonly inheritMaterials?: boolean;
 	readonly report?: Report;
 }
 
@@ -44,6 +49,7 @@ export const PARSE_PHYSICS_DEFAULTS: Required<Omit<ParsePhysicsOptions, 'report'
 	customShapes: [],
 	customJoints: [],
 	customInstancers: [],
+	inheritMaterials: false,
 };
 
 /** Everything physical on a stage. Within a kind descriptors stand in the order of the stage. */
@@ -68,12 +74,12 @@ export interface PhysicsDescription {
  */
 export function parsePhysics(stage: Stage, options: ParsePhysicsOptions = {}): PhysicsDescription {
 	const settings = { ...PARSE_PHYSICS_DEFAULTS, ...options };
-	const reader = new PhysicsReader(stage, options.report);
+	const reader = new PhysicsReader(stage, options.report, settings.inheritMaterials);
 	const prims = collectPrims(stage, settings);
 
 	const groups = readGroups(reader, prims.groups);
 	const joints = prims.joints.map((prim) => readJoint(reader, prim, jointKind(prim, settings.customJoints)));
-	const bodyPrims = new Map(prims.bodies.map((prim) => [prim.path, prim]));
+	const enabledBodies = new Map(prims.bodies.filter((prim) => reader.isEnabledBody(prim)).map((prim) => [prim.path, prim]));
 	const shapes: PhysicsShape[] = [];
 	for (const prim of prims.colliders) {
 		const kind = shapeKind(prim, settings.customShapes);
@@ -82,7 +88,7 @@ export function parsePhysics(stage: Stage, options: ParsePhysicsOptions = {}): P
 			continue;
 		}
 		const inGroups = groups.members.filter(([, isMember]) => isMember(prim.path)).map(([path]) => path);
-		shapes.push(readShape(reader, prim, kind, bodyAbove(prim, bodyPrims), inGroups));
+		shapes.push(readShape(reader, prim, kind, bodyAbove(prim, enabledBodies), inGroups));
 	}
 	shapes.sort((a, b) => SHAPE_KINDS.indexOf(a.kind) - SHAPE_KINDS.indexOf(b.kind));
 	joints.sort((a, b) => JOINT_KINDS.indexOf(a.kind) - JOINT_KINDS.indexOf(b.kind));
@@ -244,45 +250,45 @@ interface Groups {
 	readonly members: (readonly [group: Path, isMember: (path: Path) => boolean])[];
 }
 
-/** Groups of one merge name count as the first of them. */
+/**
+ * Groups of one merge name count as the first of them. The parser takes a merged group out of its list by putting the
+ * last one in its place, which decides the order and which group comes first.
+ */
 function readGroups(reader: PhysicsReader, prims: readonly Prim[]): Groups {
-	const byName = new Map<string, number>();
-	const groups: { descriptor: PhysicsCollisionGroup; memberships: CollectionMembership[] }[] = [];
-	for (const prim of prims) {
-		const mergeGroupName = readText(prim, 'physics:mergeGroup') ?? '';
-		const filtered = reader.targets(prim, 'physics:filteredGroups');
-		const membership = collectionMembership(prim, 'colliders', { report: reader.report });
-		const first = mergeGroupName === '' ? undefined : byName.get(mergeGroupName);
-		if (first !== undefined) {
-			const { descriptor, memberships } = groups[first]!;
-			memberships.push(membership);
-			groups[first] = {
-				descriptor: {
-					...descriptor,
-					mergedGroups: [...descriptor.mergedGroups, prim.path],
-					filteredGroups: [...descriptor.filteredGroups, ...filtered],
-				},
-				memberships,
-			};
+	const rest = [...prims];
+	const firsts = new Map<string, Prim>();
+	const merged = new Map<Prim, Prim[]>();
+	for (let i = 0; i < rest.length; i++) {
+		const prim = rest[i]!;
+		const name = readText(prim, 'physics:mergeGroup') ?? '';
+		const first = firsts.get(name);
+		if (name === '') continue;
+		if (first === undefined) {
+			firsts.set(name, prim);
+			merged.set(prim, [prim]);
 			continue;
 		}
-		if (mergeGroupName !== '') byName.set(mergeGroupName, groups.length);
-		const descriptor: PhysicsCollisionGroup = {
+		merged.get(first)!.push(prim);
+		rest[i] = rest[rest.length - 1]!;
+		rest.pop();
+		i--;
+	}
+	const descriptors: PhysicsCollisionGroup[] = [];
+	const members: Groups['members'] = [];
+	for (const prim of rest) {
+		const parts = merged.get(prim) ?? [prim];
+		descriptors.push({
 			kind: 'CollisionGroup',
 			primPath: prim.path,
 			isValid: true,
-			filteredGroups: filtered,
+			filteredGroups: parts.flatMap((part) => reader.targets(part, 'physics:filteredGroups')),
 			invertFilteredGroups: reader.bool(prim, 'physics:invertFilteredGroups', false),
-			mergeGroupName,
-			mergedGroups: mergeGroupName === '' ? [] : [prim.path],
-		};
-		groups.push({ descriptor, memberships: [membership] });
+			mergeGroupName: readText(prim, 'physics:mergeGroup') ?? '',
+			mergedGroups: merged.has(prim) ? parts.map(({ path }) => path) : [],
+		});
+		const memberships = parts.map((part) => collectionMembership(part, 'colliders', { report: reader.report }));
+		members.push([prim.path, (path) => memberships.some((membership) => membership.includes(path))]);
 	}
-	const members = groups
-		.map(({ descriptor, memberships }) => {
-			const isMember = (path: Path): boolean => memberships.some((membership) => membership.includes(path));
-			return [descriptor.primPath, isMember] as const;
-		})
-		.sort(([a], [b]) => comparePaths(a, b));
-	return { descriptors: groups.map(({ descriptor }) => descriptor), members };
+	members.sort(([a], [b]) => comparePaths(a, b));
+	return { descriptors, members };
 }

@@ -1,7 +1,7 @@
 import { Path } from '../sdf/path.ts';
 import type { Prim } from '../usd/prim.ts';
 import { quaternionOfMatrix, removeScaleAndShear } from './factor-matrix.ts';
-import { identityMatrix, invertMatrix, multiplyMatrices, normalizedQuaternion, quaternionMatrix } from './matrix.ts';
+import { identityMatrix, invertMatrix, multiplyMatrices, quaternionMatrix } from './matrix.ts';
 import type { PhysicsDof, PhysicsDrive, PhysicsJoint, PhysicsJointBase, PhysicsLimit } from './physics-descriptors.ts';
 import { type PhysicsReader, WORLD } from './physics-reader.ts';
 import { readText } from './read-values.ts';
@@ -105,13 +105,13 @@ interface Frame {
 function readFrame(reader: PhysicsReader, prim: Prim, side: '0' | '1', target: Path): Frame {
 	let position = reader.floats(prim, `physics:localPos${side}`, [0, 0, 0]);
 	const stored = reader.floats(prim, `physics:localRot${side}`, [0, 0, 0, 1]);
-	let orientation = Float32Array.from(normalizedQuaternion(stored));
+	let orientation = normalizedFloats(stored);
 	if (target.isEmpty) return { body: WORLD, position, orientation };
 	const at = target === Path.root ? reader.stage.pseudoRoot : target.isPrim ? reader.stage.prim(target) : undefined;
 	if (at === undefined) {
 		reader.warn(prim, `physics:body${side} names <${target}>, where there is no prim`);
 	}
-	const body = at === undefined ? undefined : bodyOf(at);
+	const body = at === undefined ? undefined : bodyOf(reader, at);
 	if (at?.path !== body?.path) {
 		const anchor = quaternionMatrix(orientation);
 		anchor.set(position, 12);
@@ -119,18 +119,28 @@ function readFrame(reader: PhysicsReader, prim: Prim, side: '0' | '1', target: P
 		const bodyWorld = body === undefined ? identityMatrix() : reader.transforms.worldTransform(body);
 		const local = removeScaleAndShear(multiplyMatrices(world, invertMatrix(bodyWorld).matrix));
 		position = Float32Array.from(local.subarray(12, 15));
-		orientation = Float32Array.from(normalizedQuaternion(Float32Array.from(quaternionOfMatrix(local))));
+		orientation = normalizedFloats(Float32Array.from(quaternionOfMatrix(local)));
 	}
 	const scale = body === undefined ? undefined : reader.worldScale(body);
 	if (scale !== undefined) position = position.map((x, i) => x * fround(scale[i]!));
 	return { body: body?.path ?? WORLD, position, orientation };
 }
 
-/** The nearest body at or above a prim; else the uppermost collider. */
-function bodyOf(prim: Prim): Prim | undefined {
+/** A quaternion of floats made one of unit length, rounded at each step as floats are. */
+function normalizedFloats(q: Float32Array): Float32Array {
+	const [x, y, z, real] = q as unknown as [number, number, number, number];
+	const imaginary = fround(fround(fround(x * x) + fround(y * y)) + fround(z * z));
+	const length = fround(Math.sqrt(fround(fround(real * real) + imaginary)));
+	if (!(length >= 1e-10)) return new Float32Array([0, 0, 0, 1]);
+	const scale = 1 / length;
+	return new Float32Array([x * scale, y * scale, z * scale, real / length]);
+}
+
+/** The nearest enabled body at or above a prim; else the uppermost collider. */
+function bodyOf(reader: PhysicsReader, prim: Prim): Prim | undefined {
 	let collider: Prim | undefined;
 	for (let at: Prim | undefined = prim; at !== undefined && !at.isPseudoRoot; at = at.parent) {
-		if (at.hasSchema('PhysicsRigidBodyAPI')) return at;
+		if (reader.isEnabledBody(at)) return at;
 		if (at.hasSchema('PhysicsCollisionAPI')) collider = at;
 	}
 	return collider;

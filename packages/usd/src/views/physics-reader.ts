@@ -15,11 +15,14 @@ export class PhysicsReader {
 	readonly report: Report;
 	readonly transforms: XformCache;
 	readonly bindings: MaterialBindings;
+	/** Whether materials bound above a collider count without MaterialBindingAPI on the collider. */
+	readonly inheritMaterials: boolean;
 	readonly #scales = new Map<Path, Float64Array>();
 
-	constructor(stage: Stage, report: Report | undefined) {
+	constructor(stage: Stage, report: Report | undefined, inheritMaterials: boolean) {
 		this.stage = stage;
 		this.report = report ?? stage.report;
+		this.inheritMaterials = inheritMaterials;
 		this.transforms = new XformCache({ report: this.report });
 		this.bindings = new MaterialBindings({ report: this.report });
 	}
@@ -50,6 +53,11 @@ export class PhysicsReader {
 		return prim.relationship(name).targets();
 	}
 
+	/** Whether a prim is a body that moves; colliders and joints belong to such bodies only. */
+	isEnabledBody(prim: Prim): boolean {
+		return prim.hasSchema('PhysicsRigidBodyAPI') && this.bool(prim, 'physics:rigidBodyEnabled', true);
+	}
+
 	/** Pairs that must not collide, if the API is applied. */
 	filteredPairs(prim: Prim): readonly Path[] {
 		return prim.hasSchema('PhysicsFilteredPairsAPI') ? this.targets(prim, 'physics:filteredPairs') : [];
@@ -65,10 +73,17 @@ export class PhysicsReader {
 		return scale;
 	}
 
-	/** The physics material of a prim: bound for `physics`, and made for it. */
+	/**
+	 * The physics material of a prim: bound for `physics`, and made for it. OpenUSD's parser asks for MaterialBindingAPI
+	 * on the prim itself, even where the binding is on an ancestor.
+	 */
 	material(prim: Prim): Path | undefined {
 		const material = this.bindings.boundMaterial(prim, 'physics')?.material;
-		return material?.hasSchema('PhysicsMaterialAPI') === true ? material.path : undefined;
+		if (material?.hasSchema('PhysicsMaterialAPI') !== true) return undefined;
+		if (this.inheritMaterials || prim.hasSchema('MaterialBindingAPI')) return material.path;
+		const message = `the physics material <${material.path}> does not count: MaterialBindingAPI is not applied to the collider`;
+		reportFinding('VIEW004', prim, message, { report: this.report });
+		return undefined;
 	}
 }
 
