@@ -170,3 +170,46 @@ function diagonalWord(width: number, data: ArrayLike<number>): number | undefine
 function isSignedByte(value: number): boolean {
 	return value >= -128 && value <= 127 && Number.isInteger(value) && !Object.is(value, -0);
 }
+
+/** Indexes of texts that are being written. */
+export interface TextIndexes {
+	token(text: string): number;
+	string(text: string): number;
+}
+
+/** The word that stands for a value of a type that is always stored in its representation; undefined for other types. */
+export function inPlaceWord(code: number, data: unknown, texts: TextIndexes): number | undefined {
+	switch (code) {
+		case CrateType.bool:
+			return data === true ? 1 : 0;
+		case CrateType.uchar:
+		case CrateType.int:
+		case CrateType.uint:
+			return (data as number) >>> 0;
+		case CrateType.half:
+			return numberToHalf(data as number);
+		case CrateType.float:
+			scratch.setFloat32(0, data as number);
+			return scratch.getUint32(0);
+		case CrateType.half2: {
+			const halfs = data as Uint16Array;
+			return (halfs[0]! | (halfs[1]! << 16)) >>> 0;
+		}
+		case CrateType.string:
+			return texts.string(data as string);
+		case CrateType.token:
+		case CrateType.asset:
+			return texts.token(data as string);
+		case CrateType.specifier:
+			return SPECIFIERS.indexOf(data as (typeof SPECIFIERS)[number]);
+		case CrateType.permission:
+			return PERMISSIONS.indexOf(data as (typeof PERMISSIONS)[number]);
+		case CrateType.variability:
+			return VARIABILITIES.indexOf(data as (typeof VARIABILITIES)[number]);
+		case CrateType.valueBlock:
+		case CrateType.animationBlock:
+			return 0;
+		default:
+			return undefined;
+	}
+}
