@@ -32,6 +32,8 @@ export interface IndexOutputs {
 	readonly missing: AssetRequest[];
 	/** Nodes added so far, those of recursive builds included. */
 	work: number;
+	/** Whether the index would have no end. */
+	isExhausted: boolean;
 }
 
 /** One spec that contributes to a prim or property. */
@@ -136,7 +138,7 @@ export function composePrimIndex(inputs: IndexInputs, path: Path, parent: PrimIn
 	const work = settleChild(graph);
 	let outputs: IndexOutputs = NOTHING_TO_TELL;
 	if (work !== NO_WORK) {
-		outputs = { errors: [], missing: [], work: 0 };
+		outputs = { errors: [], missing: [], work: 0, isExhausted: false };
 		const options: BuildOptions = {
 			frame: undefined,
 			rootSite: { layer: rootLayerStack.rootLayer, path },
@@ -145,7 +147,7 @@ export function composePrimIndex(inputs: IndexInputs, path: Path, parent: PrimIn
 			rootContributes: true,
 		};
 		runChild(inputs, outputs, graph, options, work);
-		if (outputs.errors.some(({ kind }) => kind === 'CapacityExceeded')) return localIndex(inputs, path, outputs);
+		if (outputs.isExhausted) return localIndex(inputs, path, outputs);
 	}
 	cullNodes(graph);
 	const isInstance = nodes.length > 1 && isInstanceableGraph(graph);
@@ -168,6 +170,6 @@ function graphBelowInstance(nodes: readonly Node[], path: Path): IndexGraph {
 	return graph;
 }
 
-const NOTHING_TO_TELL: IndexOutputs = { errors: [], missing: [], work: 0 };
+const NOTHING_TO_TELL: IndexOutputs = { errors: [], missing: [], work: 0, isExhausted: false };
 const NO_ERRORS: readonly PcpError[] = [];
 const NO_REQUESTS: readonly AssetRequest[] = [];

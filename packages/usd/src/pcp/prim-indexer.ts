@@ -24,6 +24,9 @@ import { type Task, TaskQueue, TaskType } from './task-queue.ts';
 /** Deeper chains of arcs are not followed: only an arrangement without end gets there. */
 const DEEPEST_CHAIN = 100;
 
+/** Classes that lie deeper below the prim than this are not followed: paths that grow without end get there. */
+const DEEPEST_TARGET = 100;
+
 /** Nodes that one index may take to build, those of recursive builds included. */
 const MOST_WORK = 20_000;
 
@@ -88,7 +91,11 @@ export class PrimIndexer {
 	/** Evaluates the arcs of every node the graph has, and of every node that comes from that. */
 	run(): void {
 		this.#addTasks(this.graph.root, false, false, false);
-		for (let task = this.#tasks.pop(); task !== undefined; task = this.#tasks.pop()) this.#perform(task);
+		for (let task = this.#tasks.pop(); task !== undefined; task = this.#tasks.pop()) {
+			this.#perform(task);
+			// what was built so far will not be used
+			if (this.outputs.isExhausted) return;
+		}
 	}
 
 	addTask(task: Task): void {
@@ -100,9 +107,11 @@ export class PrimIndexer {
 	}
 
 	record(error: PcpError): void {
-		const { errors } = this.outputs;
-		if (error.kind === 'CapacityExceeded' && errors.some((other) => other.kind === error.kind)) return;
-		errors.push(error);
+		if (error.kind === 'CapacityExceeded') {
+			if (this.outputs.isExhausted) return;
+			this.outputs.isExhausted = true;
+		}
+		this.outputs.errors.push(error);
 	}
 
 	/** The arc type of a node once the graph is part of the one it is built for. */
@@ -134,7 +143,7 @@ export class PrimIndexer {
 		const arc: Arc = { type, parent, origin, mapToParent, namespaceDepth, siblingNumber };
 		const contributes = options.contributes !== false;
 		const withAncestors = options.withAncestors === true;
-		if (this.#isOverCapacity(parent)) return undefined;
+		if (this.#isOverCapacity(type, parent, path)) return undefined;
 		const node = withAncestors
 			? this.#insertWithAncestors(layerStack, path, arc, contributes, skipDuplicates)
 			: this.#insertOne(layerStack, path, arc, contributes);
@@ -187,9 +196,12 @@ export class PrimIndexer {
 		return this.graph.insertGraph(graph, arc);
 	}
 
-	#isOverCapacity(parent: Node): boolean {
+	#isOverCapacity(type: ArcType, parent: Node, path: Path): boolean {
+		if (this.outputs.isExhausted) return true;
 		this.outputs.work++;
-		const isDeep = (this.frame?.depth ?? 0) + chainLength(parent) > DEEPEST_CHAIN;
+		const isDeep =
+			(isClassArc(type) && path.depth > this.graph.root.path.depth + DEEPEST_TARGET) ||
+			(this.frame?.depth ?? 0) + chainLength(parent) > DEEPEST_CHAIN;
 		if (!isDeep && this.outputs.work <= MOST_WORK) return false;
 		this.record({ kind: 'CapacityExceeded', root: this.rootSite, limit: isDeep ? 'depth' : 'nodes' });
 		return true;
