@@ -29,7 +29,7 @@ test('reference cycles are located and end', async () => {
 	expect(code).toBe(2);
 	expect(stdout).toContain('def a');
 	expect(stderr).toContain('error PCP001: the reference to </a> closes a cycle: root.usda</a> -> other.usda</b>');
-	expect(stderr).toMatch(/^other\.usda:3:5: /);
+	expect(stderr).toMatch(/^other\.usda:3:32: /);
 });
 
 test('a prim that refers to itself in many ways ends', async () => {

@@ -1,4 +1,11 @@
-import { formatInspection, inspectFile, type Json, jsonPieces, splitPackageRelativePathOuter } from '@manyworlds/usd';
+import {
+	formatInspection,
+	INSPECTION_TEXT_DEFAULTS,
+	inspectFile,
+	type Json,
+	jsonPieces,
+	splitPackageRelativePathOuter,
+} from '@manyworlds/usd';
 import type { CommandContext } from '../command-context.ts';
 import { readInput } from '../files.ts';
 import { wantsColour } from '../io.ts';
@@ -21,6 +28,7 @@ export function inspect(context: CommandContext, file: string, options: InspectC
 		report,
 		values: options.values ?? false,
 		...(options.depth !== undefined && { depth: options.depth }),
+		...(options.json !== true && { maxLines: INSPECTION_TEXT_DEFAULTS.maxLines }),
 	});
 	if (options.json === true) {
 		context.printPieces(jsonPieces(inspection as unknown as Json));

@@ -70,11 +70,11 @@ function headline({ file, format, crateVersion, size, layer, layerName }: Inspec
 }
 
 function treeLines(inspection: Inspection, maxLines: number, style: TextStyle): string[] {
-	const { specs, omittedPrims } = inspection.layer!;
+	const { specs, omittedPrims, omittedLines } = inspection.layer!;
 	const isShown = (spec: SpecSummary) =>
 		inspection.hasValues || (spec.spec !== 'attribute' && spec.spec !== 'relationship');
 	const lines: string[] = [];
-	let hidden = 0;
+	let hidden = omittedLines;
 	for (let i = 0; i < specs.length; i++) {
 		const spec = specs[i]!;
 		if (!isShown(spec)) continue;

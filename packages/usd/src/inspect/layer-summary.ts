@@ -13,10 +13,16 @@ export interface SummaryOptions {
 	readonly depth?: number;
 	/** Give the values of attributes, time samples included. */
 	readonly values?: boolean;
+	/** Lines that will be shown of the tree: specs beyond are counted, not described. Properties take a line with `values` only. */
+	readonly maxLines?: number;
 }
 
 /** Values of {@link SummaryOptions} that are used when absent. @public */
-export const SUMMARY_DEFAULTS: Required<SummaryOptions> = Object.freeze({ depth: 100, values: false });
+export const SUMMARY_DEFAULTS: Required<SummaryOptions> = Object.freeze({
+	depth: 100,
+	values: false,
+	maxLines: Number.POSITIVE_INFINITY,
+});
 
 /** What a layer holds: plain data, ready for `JSON.stringify`. @public */
 export interface LayerSummary {
@@ -28,6 +34,8 @@ export interface LayerSummary {
 	readonly specs: readonly SpecSummary[];
 	/** Prims below the depth asked for. */
 	readonly omittedPrims: number;
+	/** Lines beyond those asked for. */
+	readonly omittedLines: number;
 }
 
 /** One spec of a {@link LayerSummary}. Absent members say nothing or do not apply. @public */
@@ -56,9 +64,11 @@ export interface SpecSummary {
 
 /** Lists what a layer holds. @public */
 export function summarizeLayer(data: LayerData, options: SummaryOptions = {}): LayerSummary {
-	const { depth, values } = { ...SUMMARY_DEFAULTS, ...options };
+	const { depth, values, maxLines } = { ...SUMMARY_DEFAULTS, ...options };
 	const specs: SpecSummary[] = [];
 	let omittedPrims = 0;
+	let lines = 0;
+	let omittedLines = 0;
 	const stack: [Path, number][] = roots(data);
 	for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
 		const [path, level] = next;
@@ -69,9 +79,16 @@ export function summarizeLayer(data: LayerData, options: SummaryOptions = {}): L
 			for (const child of childPaths(data, path)) if (!child.isProperty) stack.push([child, level + 1]);
 			continue;
 		}
-		specs.push(describe(data, path, level, values));
 		const children = childPaths(data, path).filter((child) => child.kind !== PathKind.target);
-		for (const child of children) if (child.isProperty) specs.push(describe(data, child, level + 1, values));
+		const properties = children.filter((child) => child.isProperty);
+		const isShown = lines < maxLines;
+		if (isShown) {
+			specs.push(describe(data, path, level, values));
+			for (const child of properties) specs.push(describe(data, child, level + 1, values));
+		}
+		const taken = values ? 1 + properties.length : 1;
+		if (isShown) lines += taken;
+		else omittedLines += taken;
 		for (let i = children.length - 1; i >= 0; i--) {
 			const child = children[i]!;
 			if (!child.isProperty) stack.push([child, level + 1]);
@@ -83,6 +100,7 @@ export function summarizeLayer(data: LayerData, options: SummaryOptions = {}): L
 		counts: countLayer(data),
 		specs,
 		omittedPrims,
+		omittedLines,
 	};
 }
 

@@ -146,7 +146,10 @@ class Flattener {
 		const spline = attribute.spline();
 		if (spline !== undefined) out.setField(path, 'spline', spline as Value);
 		const hasDefault = attribute.specs().some((spec) => spec.layer.data.field(spec.path, 'default') !== undefined);
-		if (hasDefault) out.setField(path, 'default', attribute.get(undefined, context) ?? BLOCK);
+		if (!hasDefault) return;
+		// a block stays a block, although the value is then the fallback of the schema
+		const value = attribute.resolveInfo('default').isBlocked ? undefined : attribute.get(undefined, context);
+		out.setField(path, 'default', value ?? BLOCK);
 	}
 
 	#copyMetadata(path: Path, object: Prim | Property): void {
