@@ -21,6 +21,20 @@ describe('readers', () => {
 	}
 });
 
+describe('the crate reader', () => {
+	it('tells all damage that can be seen in small hostile files', () => {
+		const group = allGroups({ seed: 7, quick: false }).find(({ name }) => name === 'attack/crate');
+		let seen = 0;
+		for (let index = 0; index < (group?.count ?? 0); index++) {
+			const input = group!.make(index);
+			if (input.expects === 'any' || input.bytes.byteLength > 20_000) continue;
+			expect(findFault(input, exercise(input)), `${index}: ${input.how}`).toBeUndefined();
+			seen++;
+		}
+		expect(seen).toBeGreaterThan(300);
+	});
+});
+
 describe('cases', () => {
 	it('are the same for the same seed', () => {
 		const bytes = (seed: number) =>

@@ -140,6 +140,33 @@ describe('integer coding', () => {
 		);
 	});
 
+	it('restores differences of each size in runs and mixed, and the first of them alone', () => {
+		const size = fc.constantFrom(0, 100, 30_000, 2 ** 30);
+		const runs = fc.array(fc.tuple(size, fc.nat(9), fc.integer()), { maxLength: 12 });
+		fc.assert(
+			fc.property(runs, fc.nat(60), (list, wanted) => {
+				let item = 0;
+				const items = Int32Array.from(
+					list.flatMap(([most, times, seed]) =>
+						Array.from({ length: times }, (_, i) => {
+							item = (item + (most === 0 ? 7 : ((Math.imul(seed + i, 0x9e3779b1) >>> 8) % most) - (most >> 1))) | 0;
+							return item;
+						}),
+					),
+				);
+				const coded = new Uint8Array(maxCodedSize(items.length, 4));
+				const codedSize = encodeInts32(items, items.length, coded);
+				const back = new Int32Array(items.length);
+				expect(decodeInts32(coded, codedSize, items.length, back)).toBe(true);
+				expect(areSame(back, items)).toBe(true);
+				const first = new Int32Array(Math.min(wanted, items.length));
+				expect(decodeInts32(coded, codedSize, items.length, first)).toBe(true);
+				expect(areSame(first, items.subarray(0, first.length))).toBe(true);
+			}),
+			SEED,
+		);
+	});
+
 	it('restores 64-bit integers, differences wrap around', () => {
 		fc.assert(
 			fc.property(fc.array(int64, { maxLength: 70 }), (list) => {

@@ -6,6 +6,7 @@ import { SpecType } from '../src/sdf/spec-type.ts';
 import { makeTimeSamples, makeValue, type RawCrateValue, type TimeSamples, type Value } from '../src/sdf/value.ts';
 import { T } from '../src/sdf/value-type.ts';
 import type { CrateData } from '../src/usdc/crate-data.ts';
+import { crateLimits } from '../src/usdc/crate-limits.ts';
 import { readUsdc } from '../src/usdc/crate-reader.ts';
 import { writeUsdc } from '../src/usdc/crate-writer.ts';
 
@@ -156,6 +157,36 @@ describe('damaged crate files', () => {
 		const bytes = fileWith({ dictionary: laughs });
 		expect(bytes.length).toBeLessThan(5000);
 		expect(codes(readAll(bytes).report)).toEqual(['USDC009']);
+	});
+
+	it('have values of a limited size, each counted once', () => {
+		const zeros = new Int32Array(2_000_000);
+		const ones = new Int32Array(2_000_000).fill(1);
+		const bytes = fileWith({ a: makeValue(T.int.array, zeros), b: makeValue(T.int.array, ones), c: FIELDS['ints']! });
+		const report = new Report();
+		const data = readUsdc(bytes, { report, maxValueBytes: 9_000_000 });
+		for (let time = 0; time < 3; time++) expect(data.field(PRIM, 'a')).toBeDefined();
+		expect(data.field(PRIM, 'b')).toBeUndefined();
+		expect(data.field(PRIM, 'c')).toBeDefined();
+		expect(codes(report)).toEqual(['USDC009']);
+	});
+
+	it('keep their limits far from what sound files hold', () => {
+		// 64 MB of equal numbers take a few kilobytes: a file can hold them
+		const bytes = fileWith({ zeros: makeValue(T.int.array, new Int32Array(16_000_000)) });
+		expect(bytes.length).toBeLessThan(20_000);
+		expect(readAll(bytes).report.size).toBe(0);
+		const { items, specFields, tokenBytes } = crateLimits(1000);
+		expect(items).toBeGreaterThan(500_000);
+		expect(specFields).toBeGreaterThan(4_000_000);
+		expect(tokenBytes).toBeGreaterThan(16_000_000);
+	});
+
+	it('share large values between fields', () => {
+		const list = Array.from({ length: 1000 }, (_, i) => `t${i}`);
+		const bytes = fileWith({ a: makeValue(T.tokenVector, list), b: makeValue(T.tokenVector, [...list]) });
+		const { data } = readAll(bytes);
+		expect(data.field(PRIM, 'a')).toBe(data.field(PRIM, 'b'));
 	});
 
 	it('have arrays of a limited size', () => {
