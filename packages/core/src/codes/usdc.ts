@@ -18,7 +18,7 @@ export const USDC_CODES = {
 	USDC004: {
 		title: 'Damaged crate section',
 		severity: 'error',
-		help: 'A part of the file that holds its structure (tokens, strings, fields, field sets, paths or specs) contradicts itself or the size of the file. What the part describes is missing from the layer; all else is read. The file was cut off or changed: get it again from its source.',
+		help: 'A part of the file that holds its structure (tokens, strings, fields, field sets, paths or specs) contradicts itself or the size of the file, or claims more than a file of its size can soundly hold. What the part describes is missing from the layer; all else is read. The file was cut off or changed: get it again from its source.',
 	},
 	USDC005: {
 		title: 'Missing crate section',
@@ -38,12 +38,12 @@ export const USDC_CODES = {
 	USDC008: {
 		title: 'Damaged spec',
 		severity: 'error',
-		help: 'A spec of the file refers to a path, field set or field that does not exist, has an unknown kind, or is there twice. It is left out of the layer.',
+		help: 'A spec of the file refers to a path, field set or field that does not exist, has an unknown kind, or is there twice; or a field has no name, or is in its field set twice. It is left out of the layer.',
 	},
 	USDC009: {
 		title: 'Undecodable crate value',
 		severity: 'error',
-		help: 'The bytes of a value contradict themselves or the size of the file. The field reads as if it had no value; all others are not affected.',
+		help: 'The bytes of a value contradict themselves or the size of the file, or unpack to far more than a file of its size can soundly hold (the reader takes another limit as an option). The field reads as if it had no value; all others are not affected.',
 	},
 	USDC010: {
 		title: 'Unknown crate value type',
