@@ -200,7 +200,11 @@ export {
 } from './sdf/value-type.ts';
 export { type AssetSource, type ResolvedAsset, resolveAsset } from './usd/asset-context.ts';
 export { Attribute } from './usd/attribute.ts';
+export { ListEditor, type ListField } from './usd/edit/arc-editor.ts';
+export { applyItem, insertItem, type ListPosition, removeItem } from './usd/edit/list-edits.ts';
+export { StageEditor } from './usd/edit/stage-editor.ts';
 export { EditTarget } from './usd/edit-target.ts';
+export type { StageChanges, StageListener } from './usd/change-processor.ts';
 export { FLATTEN_DEFAULTS, type FlattenOptions, flattenStage } from './usd/flatten.ts';
 export { flattenLayerStack } from './usd/flatten-layer-stack.ts';
 export { type Interpolation, interpolate, isInterpolated } from './usd/interpolation.ts';
@@ -326,6 +330,16 @@ export {
 	valueProducers,
 } from './views/shading.ts';
 export type { ViewOptions } from './views/view-report.ts';
+export {
+	replaceXformOps,
+	type SetXformOptions,
+	setOrient,
+	setScale,
+	setTransformMatrix,
+	setTranslate,
+	setXformOpOrder,
+	type XformParts,
+} from './views/xform-authoring.ts';
 export { XformCache } from './views/xform-cache.ts';
 export {
 	areInverseOps,

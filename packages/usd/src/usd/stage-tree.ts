@@ -60,34 +60,68 @@ export class StageTree {
 	rebuild(): void {
 		for (const data of this.#prims.values()) data.flags |= PrimFlags.dead;
 		this.#prims.clear();
+		this.#pending = new Map();
 		this.#prototypes.clear();
 		this.#prototypeCount = 0;
 		this.#root = this.#makeRoot();
 		this.#compose([this.#root]);
 	}
 
-	/** Composes the prims at these paths (of the namespace of indexes) and below again; their parents must be there. */
-	recompose(paths: readonly Path[]): void {
-		const tops = paths.filter((path) => !paths.some((other) => other !== path && path.hasPrefix(other)));
-		if (tops.includes(Path.root) || this.#prototypes.size > 0) {
-			// instances may gain or lose prototypes anywhere
+	/**
+	 * Composes the prims at some paths (of the namespace of indexes) and all below them again, and looks anew at the children of
+	 * others. Everything is composed again where instances might gain or lose their prototypes.
+	 */
+	recompose(paths: readonly Path[], reordered: readonly Path[] = []): void {
+		if (paths.length === 0 && reordered.length === 0) return;
+		if (paths.includes(Path.root) || this.#touchesInstances([...paths, ...reordered])) {
 			this.rebuild();
 			return;
 		}
-		const starts: PrimData[] = [];
+		const tops = paths.filter((path) => !paths.some((other) => other !== path && path.hasPrefix(other)));
+		const parents = new Set<PrimData>();
 		for (const path of tops) {
+			const known = this.#prims.get(path);
+			if (known !== undefined) this.#drop(known);
 			const parent = this.#prims.get(path.parent!);
-			if (parent === undefined) continue;
-			// the prim may have come or gone: children of its parent are composed anew, the other ones are kept
-			this.#recomposeChild(parent, path, starts);
+			if (parent !== undefined) parents.add(parent);
 		}
-		this.#compose(starts);
+		for (const path of reordered) {
+			const data = this.#prims.get(path);
+			if (data !== undefined) parents.add(data);
+		}
+		const starts: PrimData[] = [];
+		for (const parent of parents) {
+			if (parent.has(PrimFlags.dead) || !parent.has(PrimFlags.active)) continue;
+			const before = parent.children;
+			parent.children = this.#childrenOf(parent, (child) => starts.push(child));
+			const kept = new Set(parent.children);
+			for (const child of before) if (!kept.has(child) && !child.has(PrimFlags.dead)) this.#drop(child);
+		}
+		this.#composeBelow(starts);
+		// new instances: prototypes are numbered over the whole stage
+		if (this.#pending.size > 0) this.rebuild();
 	}
 
-	#recomposeChild(parent: PrimData, path: Path, starts: PrimData[]): void {
-		const known = this.#prims.get(path);
-		if (known !== undefined) this.#drop(known);
-		parent.children = this.#childrenOf(parent, (child) => void (child.path === path && starts.push(child)));
+	/** The prims that have a spec of a layer at one of some paths. */
+	withSpecs(layer: Layer, paths: ReadonlySet<Path>): PrimData[] {
+		if (paths.size === 0) return [];
+		const found: PrimData[] = [];
+		for (const data of this.#prims.values()) {
+			if (data.specs.some((spec) => spec.layer === layer && paths.has(spec.path))) found.push(data);
+		}
+		return found;
+	}
+
+	/** Whether composing these prims again could change what instances share. */
+	#touchesInstances(paths: readonly Path[]): boolean {
+		for (const { sourcePath, instances } of this.#prototypes.values()) {
+			for (const path of paths) {
+				if (sourcePath.hasPrefix(path) || path.hasPrefix(sourcePath)) return true;
+				if (instances.some((instance) => instance.index.path.hasPrefix(path))) return true;
+				if (instances.some((instance) => path.hasPrefix(instance.index.path))) return true;
+			}
+		}
+		return false;
 	}
 
 	#drop(data: PrimData): void {

@@ -11,7 +11,8 @@ import { dataOf, type Value } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
 import type { AssetSource } from './asset-context.ts';
 import { Attribute } from './attribute.ts';
-import { ChangeProcessor } from './change-processor.ts';
+import { ChangeProcessor, type StageListener } from './change-processor.ts';
+import { StageEditor } from './edit/stage-editor.ts';
 import { EditTarget } from './edit-target.ts';
 import type { Interpolation } from './interpolation.ts';
 import { type LoadRule, LoadRules } from './load-rules.ts';
@@ -68,6 +69,7 @@ export class Stage {
 	readonly #clipLayers = new Set<Layer>();
 	readonly #clipRequests = new Map<string, AssetRequest>();
 	readonly #changes: ChangeProcessor;
+	#editor: StageEditor | undefined;
 
 	private constructor(rootLayer: Layer, options: StageOptions) {
 		this.rootLayer = rootLayer;
@@ -96,7 +98,7 @@ export class Stage {
 				this.report.add(createDiagnostic('STG001', message, { prim: prim.toString(), file: layer.identifier }));
 			},
 		});
-		this.#changes = new ChangeProcessor(this.#cache, this.#tree, () => this.usedLayers());
+		this.#changes = new ChangeProcessor(this.#cache, this.#tree, this.#clipLayers);
 	}
 
 	/** Composes a stage from its root layer and what the source gives at once; see `missing` for the rest. */
@@ -250,6 +252,17 @@ export class Stage {
 		this.#editTarget = target;
 	}
 
+	/** Writes opinions into the layer of the edit target. */
+	get editor(): StageEditor {
+		this.#editor ??= new StageEditor(this);
+		return this.#editor;
+	}
+
+	/** Calls `listener` after the stage has followed an edit, until the returned function is called. */
+	onChange(listener: StageListener): () => void {
+		return this.#changes.onChange(listener);
+	}
+
 	/** Stops to follow the changes of its layers. */
 	close(): void {
 		this.#changes.stop();
@@ -294,6 +307,7 @@ export class Stage {
 		this.#loadRules = this.#loadRules.with(path, rule);
 		this.#cache.dropSubtree(path);
 		this.#tree.recompose([path]);
+		this.#changes.follow();
 	}
 
 	#retry(): void {
