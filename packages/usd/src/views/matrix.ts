@@ -73,7 +73,7 @@ export function normalizedQuaternion(q: ArrayLike<number>): Float64Array {
 	const length = Math.sqrt(q[3]! * q[3]! + (q[0]! * q[0]! + q[1]! * q[1]! + q[2]! * q[2]!));
 	if (!(length >= SHORTEST)) return new Float64Array([0, 0, 0, 1]);
 	const scale = 1 / length;
-	return new Float64Array([q[0]! * scale, q[1]! * scale, q[2]! * scale, q[3]! * scale]);
+	return new Float64Array([q[0]! * scale, q[1]! * scale, q[2]! * scale, q[3]! / length]);
 }
 
 /**
