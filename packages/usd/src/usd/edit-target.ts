@@ -46,6 +46,11 @@ export class EditTarget {
 		);
 	}
 
+	/** The same mapping into another layer. */
+	withLayer(layer: Layer): EditTarget {
+		return new EditTarget(layer, this.#map, this.offset);
+	}
+
 	/** Where an object of the stage is in the layer; undefined when it has no place there. */
 	mapToSpec(path: Path): Path | undefined {
 		return this.#map === undefined ? path : this.#map(path);

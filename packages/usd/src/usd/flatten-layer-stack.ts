@@ -10,6 +10,7 @@ import {
 	arcKey,
 	type Dictionary,
 	dataOf,
+	IDENTITY_OFFSET,
 	isIdentityOffset,
 	type LayerOffset,
 	makeTimeSamples,
@@ -94,6 +95,7 @@ class StackFlattener {
 	}
 
 	#reduce(path: Path, field: string, own: readonly number[]): Value | undefined {
+		if (field === 'custom') return this.#valueOf(path, field, own[0]!);
 		let result: Value | undefined;
 		for (const i of own) {
 			const value = this.#valueOf(path, field, i);
@@ -121,7 +123,8 @@ class StackFlattener {
 		const layer = this.#stack.layers[index]!;
 		const value = layer.data.field(path, field);
 		if (value === undefined) return undefined;
-		return this.#translate(value, layer, this.#stack.offsets[index]!);
+		// times in the metadata of a layer are about the layer
+		return this.#translate(value, layer, path === Path.root ? IDENTITY_OFFSET : this.#stack.offsets[index]!);
 	}
 
 	#translate(value: Value, layer: Layer, offset: LayerOffset): Value {
@@ -136,12 +139,17 @@ class StackFlattener {
 
 	#translateList(op: ListOp<unknown>, layer: Layer, offset: LayerOffset): ListOp<unknown> {
 		const plain = withoutLegacy(op);
-		return plain.mapItems((item) => {
+		const translate = (item: unknown, time: LayerOffset): unknown => {
 			if (typeof item !== 'object' || item === null || !('assetPath' in item)) return item;
 			const arc = item as Reference | Payload;
 			const assetPath = arc.assetPath === '' ? '' : this.#anchor(arc.assetPath, layer);
-			return { ...arc, assetPath, layerOffset: composeOffsets(offset, arc.layerOffset) };
-		});
+			return { ...arc, assetPath, layerOffset: composeOffsets(time, arc.layerOffset) };
+		};
+		const items = plain.mapItems((item) => translate(item, offset));
+		if (plain.isExplicit || plain.deletedItems.length === 0) return items;
+		// what is deleted is named as it was authored, whatever the time
+		const deletedItems = plain.deletedItems.map((item) => translate(item, IDENTITY_OFFSET));
+		return ListOp.edits({ prependedItems: items.prependedItems, appendedItems: items.appendedItems, deletedItems });
 	}
 
 	#translateDictionary(value: Value, layer: Layer, offset: LayerOffset): Value {

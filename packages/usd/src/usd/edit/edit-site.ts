@@ -4,7 +4,7 @@ import type { Layer } from '../../sdf/layer.ts';
 import { type Path, PathKind } from '../../sdf/path.ts';
 import { SpecType } from '../../sdf/spec-type.ts';
 import { dataOf, type LayerOffset } from '../../sdf/value.ts';
-import { T, type ValueType } from '../../sdf/value-type.ts';
+import type { ValueType } from '../../sdf/value-type.ts';
 import { type Stage, toPath } from '../stage.ts';
 
 /** Finds and makes the specs that edits of a stage go to. */
