@@ -113,6 +113,18 @@ describe('Path', () => {
 		expect(path('A').commonPrefix(path('/A'))).toBe(Path.empty);
 	});
 
+	it('takes exactly the absolute paths of identifiers', () => {
+		const valid = /^\/(?:[aB_é][aB_1é]*(?:\/[aB_é][aB_1é]*)*(?:\.[aB_é][aB_1é]*(?::[aB_é][aB_1é]*)*)?)?$/;
+		const unit = fc.constantFrom('/', '/', '.', ':', 'a', 'a', 'B', '_', '1', 'é', '@', '`');
+		fc.assert(
+			fc.property(fc.array(unit, { maxLength: 10 }), (units) => {
+				const text = `/${units.join('')}`;
+				expect(Path.parse(text)?.toString()).toBe(valid.test(text) ? text : undefined);
+			}),
+			{ seed: 11, numRuns: 2000 },
+		);
+	});
+
 	it('orders paths consistently, ancestors first', () => {
 		fc.assert(
 			fc.property(absolutePath, absolutePath, absolutePath, (a, b, c) => {

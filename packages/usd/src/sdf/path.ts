@@ -410,9 +410,52 @@ const MAX_TARGET_NESTING = 64;
 
 function parsePath(text: string): Path | undefined {
 	if (text === '') return Path.empty;
+	const plain = parsePlainPath(text);
+	if (plain !== undefined) return plain;
 	const cursor = { text, at: 0 };
 	const path = parseFrom(cursor, 0);
 	return path !== undefined && cursor.at === text.length ? path : undefined;
+}
+
+const SLASH = 0x2f;
+const DOT = 0x2e;
+
+/** An absolute path of ASCII names to a prim or property, as nearly all are; undefined for others, valid or not. */
+function parsePlainPath(text: string): Path | undefined {
+	const end = text.length;
+	if (text.charCodeAt(0) !== SLASH) return undefined;
+	let path = Path.root;
+	for (let start = 1; ; ) {
+		const at = plainNameEnd(text, start);
+		const unit = at < end ? text.charCodeAt(at) : SLASH;
+		if (at === start || (unit !== SLASH && unit !== DOT)) return undefined;
+		path = path.appendChild(text.slice(start, at));
+		if (at === end) return path;
+		start = at + 1;
+		if (unit === DOT) return isPlainProperty(text, start) ? path.appendProperty(text.slice(start)) : undefined;
+	}
+}
+
+function isPlainProperty(text: string, start: number): boolean {
+	for (let from = start; ; ) {
+		const at = plainNameEnd(text, from);
+		if (at === from) return false;
+		if (at === text.length) return true;
+		if (text.charCodeAt(at) !== 0x3a) return false;
+		from = at + 1;
+	}
+}
+
+/** End of the ASCII identifier that begins at `start`, `start` when there is none. */
+function plainNameEnd(text: string, start: number): number {
+	let at = start;
+	for (; at < text.length; at++) {
+		const unit = text.charCodeAt(at);
+		const letter = unit | 0x20;
+		const isLetter = (letter >= 0x61 && letter <= 0x7a && unit < 0x80) || unit === 0x5f;
+		if (!isLetter && (at === start || unit < 0x30 || unit > 0x39)) break;
+	}
+	return at;
 }
 
 interface Cursor {

@@ -5,6 +5,7 @@ import type { Path } from '../sdf/path.ts';
 import { dataOf, type TimeSamples, type Value, valueIs } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
 import type { LayerOutput } from './layer-output.ts';
+import { fieldAt, specOf } from './spec-fields.ts';
 import { LIST_EDITS, writePath } from './write-list-op.ts';
 import { writeMappers } from './write-mapper.ts';
 import { writeMetadata } from './write-metadata.ts';
@@ -23,31 +24,35 @@ export function writeAttribute(out: LayerOutput, indent: number, data: LayerData
 	let connections: ListOp<Path> | undefined;
 	let hasMappers = false;
 	let metadata: string[] = NO_NAMES;
-	for (const name of data.fieldNames(path)) {
+	const spec = specOf(data, path);
+	const names = spec === undefined ? data.fieldNames(path) : spec.names;
+	for (let i = 0; i < names.length; i++) {
+		const name = names[i]!;
+		const field = fieldAt(data, spec, path, name, i);
 		switch (name) {
 			case 'custom':
-				isCustom = dataOf(data.field(path, name), T.bool) === true;
+				isCustom = dataOf(field, T.bool) === true;
 				break;
 			case 'variability':
-				if (data.field(path, name)?.data === 'uniform') prefix = 'uniform ';
+				if (field?.data === 'uniform') prefix = 'uniform ';
 				break;
 			case 'typeName':
-				typeName = serializationName(`${data.field(path, name)?.data ?? ''}`);
+				typeName = serializationName(`${field?.data ?? ''}`);
 				break;
 			case 'default':
-				value = data.field(path, name);
+				value = field;
 				break;
 			case 'timeSamples':
-				samples = dataOf(data.field(path, name), T.timeSamples);
+				samples = dataOf(field, T.timeSamples);
 				break;
 			case 'spline':
-				spline = data.field(path, name);
+				spline = field;
 				break;
 			case 'connectionPaths':
-				connections = dataOf(data.field(path, name), T.pathListOp);
+				connections = dataOf(field, T.pathListOp);
 				break;
 			case 'comment':
-				hasComment = data.field(path, name)?.data !== '';
+				hasComment = field?.data !== '';
 				break;
 			case 'connectionChildren':
 				break;
@@ -107,22 +112,26 @@ export function writeRelationship(out: LayerOutput, indent: number, data: LayerD
 	let targets: ListOp<Path> | undefined;
 	let value: Value | undefined;
 	let metadata: string[] = NO_NAMES;
-	for (const name of data.fieldNames(path)) {
+	const spec = specOf(data, path);
+	const names = spec === undefined ? data.fieldNames(path) : spec.names;
+	for (let i = 0; i < names.length; i++) {
+		const name = names[i]!;
+		const field = fieldAt(data, spec, path, name, i);
 		switch (name) {
 			case 'custom':
-				isCustom = dataOf(data.field(path, name), T.bool) === true;
+				isCustom = dataOf(field, T.bool) === true;
 				break;
 			case 'variability':
-				if (data.field(path, name)?.data === 'uniform') varying = '';
+				if (field?.data === 'uniform') varying = '';
 				break;
 			case 'targetPaths':
-				targets = dataOf(data.field(path, name), T.pathListOp);
+				targets = dataOf(field, T.pathListOp);
 				break;
 			case 'default':
-				value = data.field(path, name);
+				value = field;
 				break;
 			case 'comment':
-				hasComment = data.field(path, name)?.data !== '';
+				hasComment = field?.data !== '';
 				break;
 			case 'targetChildren':
 				break;
