@@ -1,3 +1,4 @@
+import { Report } from '@manyworlds/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -27,7 +28,10 @@ function sourceOf(layers: readonly Layer[]): AssetSource {
 }
 
 function layerOf(identifier: string, text: string): Layer {
-	return new Layer(identifier, readUsda(new TextEncoder().encode(text), { uri: identifier }));
+	const report = new Report();
+	const data = readUsda(new TextEncoder().encode(text), { uri: identifier, report });
+	if (report.toArray().length > 0) throw new Error(report.toArray()[0]!.message);
+	return new Layer(identifier, data);
 }
 
 const ROOT = `#usda 1.0
@@ -63,7 +67,9 @@ over "World" {
 `;
 const ASSET = `#usda 1.0
 def Scope "Model" (
-    variants = { string look = "red" }
+    variants = {
+        string look = "red"
+    }
     prepend variantSets = "look"
 ) {
     def Sphere "Geo" {
@@ -72,12 +78,24 @@ def Scope "Model" (
     def "Leaf" (payload = @./asset.usda@</Extra>) {
     }
     variantSet "look" = {
-        "red" { over "Geo" { double radius = 4 } }
-        "blue" { over "Geo" { double radius = 5 } def "Blue" {} }
+        "red" {
+            over "Geo" {
+                double radius = 4
+            }
+        }
+        "blue" {
+            over "Geo" {
+                double radius = 5
+            }
+            def "Blue" {
+            }
+        }
     }
 }
 def "Extra" {
-    def "Inside" { int count = 3 }
+    def "Inside" {
+        int count = 3
+    }
 }
 `;
 
