@@ -171,7 +171,7 @@ export class DefaultResolver implements AssetResolver {
 		if (relative.startsWith('..') || isAbsoluteFile(relative)) {
 			return { identifier: assetPath, refusal: `the path leads out of the package ${quote(name)}` };
 		}
-		const found = folders.find((folder) => this.#exists(joinFile(folder, relative))) ?? folders[0]!;
+		const found = folders.find((folder) => this.#backend.exists?.(joinFile(folder, relative)) !== false) ?? folders[0]!;
 		const root = joinFile('', found);
 		this.#packageRoots.add(root);
 		return this.#checked(joinFile(root, relative));

@@ -27,7 +27,10 @@ export function evalAuthoredVariant(indexer: PrimIndexer, task: Task): void {
 	if (!canContributeAt(node, set.path)) return;
 	const isAncestral = task.type === TaskType.ancestralVariantAuthored;
 	const selection = authoredSelection(indexer, node, set);
-	if (selection !== '') return addVariant(indexer, node, set, selection, isAncestral);
+	if (selection !== '') {
+		addVariant(indexer, node, set, selection, isAncestral);
+		return;
+	}
 	const hasFallback = fallbackSelection(indexer, node, set) !== '';
 	indexer.addTask({
 		type: hasFallback
@@ -49,7 +52,10 @@ export function evalFallbackVariant(indexer: PrimIndexer, task: Task): void {
 	if (!canContributeAt(node, set.path)) return;
 	const isAncestral = task.type === TaskType.ancestralVariantFallback;
 	const selection = fallbackSelection(indexer, node, set);
-	if (selection !== '') return addVariant(indexer, node, set, selection, isAncestral);
+	if (selection !== '') {
+		addVariant(indexer, node, set, selection, isAncestral);
+		return;
+	}
 	indexer.addTask({
 		type: isAncestral ? TaskType.ancestralVariantNone : TaskType.variantNone,
 		node,

@@ -50,25 +50,22 @@ class ExpressionParser {
 	}
 
 	parse(): ExpressionNode {
-		this.#skipSpaces();
-		const node = this.#expression();
-		this.#skipSpaces();
-		if (this.#at < this.#text.length) this.#fail('Unexpected expression');
+		const node = this.#expression() ?? this.#fail('Unexpected expression');
+		if (this.#at < this.#text.length) this.#fail("Missing ending '`'");
 		return node;
 	}
 
-	#expression(): ExpressionNode {
+	/** An expression, or undefined with nothing consumed when none begins here. */
+	#expression(): ExpressionNode | undefined {
 		if (++this.#depth > MOST_NESTING) this.#fail('Expression is nested too deeply');
 		try {
 			const c = this.#text[this.#at];
 			if (c === '"' || c === "'") return this.#string(c);
-			if (c === '[') return { kind: 'list', items: this.#items('[', ']', 'list') };
+			if (c === '[') return { kind: 'list', items: this.#items(']') };
 			if (this.#text.startsWith('${', this.#at)) return { kind: 'variable', name: this.#variable() };
 			const number = this.#match(/-?[0-9]+/y);
 			if (number !== undefined) return this.#integer(number);
-			const word = this.#match(/[A-Za-z_][A-Za-z0-9_]*/y);
-			if (word === undefined) return this.#fail('Unexpected expression');
-			return this.#word(word);
+			return this.#word();
 		} finally {
 			this.#depth--;
 		}
@@ -80,13 +77,19 @@ class ExpressionParser {
 		return { kind: 'constant', value };
 	}
 
-	#word(word: string): ExpressionNode {
+	#word(): ExpressionNode | undefined {
+		const start = this.#at;
+		const word = this.#match(/[A-Za-z_][A-Za-z0-9_]*/y);
+		if (word === undefined) return undefined;
 		if (word === 'True' || word === 'true') return { kind: 'constant', value: true };
 		if (word === 'False' || word === 'false') return { kind: 'constant', value: false };
 		if (word === 'None' || word === 'none') return { kind: 'constant', value: null };
 		this.#skipSpaces();
-		if (this.#text[this.#at] !== '(') this.#fail('Unexpected expression');
-		const args = this.#items('(', ')', 'function');
+		if (this.#text[this.#at] !== '(') {
+			this.#at = start;
+			return undefined;
+		}
+		const args = this.#items(')');
 		const arity = FUNCTIONS.get(word);
 		if (arity === undefined) throw new ExpressionFault(`Unknown function ${word}`);
 		const [least, most] = arity;
@@ -99,28 +102,22 @@ class ExpressionParser {
 		return { kind: 'call', name: word, args };
 	}
 
-	#items(open: string, close: string, what: string): ExpressionNode[] {
-		if (this.#text[this.#at] !== open) this.#fail('Unexpected expression');
+	/** Expressions separated by commas, from the bracket at hand to `close`. */
+	#items(close: string): ExpressionNode[] {
 		this.#at++;
 		const items: ExpressionNode[] = [];
-		this.#skipSpaces();
-		if (this.#text[this.#at] === close) {
-			this.#at++;
-			return items;
-		}
 		for (;;) {
 			this.#skipSpaces();
-			items.push(this.#expression());
+			const item = this.#expression();
+			if (item !== undefined) items.push(item);
 			this.#skipSpaces();
 			const c = this.#text[this.#at];
-			if (c === ',') {
-				this.#at++;
-			} else if (c === close) {
+			if (c === close) {
 				this.#at++;
 				return items;
-			} else {
-				this.#fail(`Missing ending '${close}' of ${what}`);
 			}
+			if (c !== ',' || item === undefined) return this.#fail(`Missing ending '${close}'`);
+			this.#at++;
 		}
 	}
 
@@ -130,7 +127,8 @@ class ExpressionParser {
 		this.#at++;
 		for (;;) {
 			const c = this.#text[this.#at];
-			if (c === undefined) return this.#fail(`Missing ending ${quote}`);
+			// the text runs over the backquote that was to end the expression
+			if (c === undefined) return this.#fail(`Missing ending ${quote === '"' ? `'"'` : `"'"`}`, 2);
 			if (c === quote) {
 				this.#at++;
 				break;
@@ -171,9 +169,9 @@ class ExpressionParser {
 		while (this.#text[this.#at] === ' ') this.#at++;
 	}
 
-	#fail(what: string): never {
-		// the backquote in front counts as a character
-		throw new ExpressionFault(`${what} (at character ${this.#at + 1})`);
+	/** The backquote in front counts as a character. */
+	#fail(what: string, shift = 1): never {
+		throw new ExpressionFault(`${what} at character ${this.#at + shift}`);
 	}
 }
 

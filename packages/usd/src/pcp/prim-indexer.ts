@@ -322,35 +322,48 @@ export class PrimIndexer {
 		const { node } = task;
 		switch (task.type) {
 			case TaskType.relocations:
-				return evalRelocations(this, node);
+				evalRelocations(this, node);
+				break;
 			case TaskType.impliedRelocations:
-				return evalImpliedRelocations(this, node);
+				evalImpliedRelocations(this, node);
+				break;
 			case TaskType.references:
-				return evalReferences(this, node);
+				evalReferences(this, node);
+				break;
 			case TaskType.payloads:
-				return evalPayloads(this, node);
+				evalPayloads(this, node);
+				break;
 			case TaskType.inherits:
-				return evalInherits(this, node);
+				evalInherits(this, node);
+				break;
 			case TaskType.impliedClasses:
-				return evalImpliedClasses(this, node);
+				evalImpliedClasses(this, node);
+				break;
 			case TaskType.specializes:
-				return evalSpecializes(this, node);
+				evalSpecializes(this, node);
+				break;
 			case TaskType.impliedSpecializes:
-				return evalImpliedSpecializes(this, node);
+				evalImpliedSpecializes(this, node);
+				break;
 			case TaskType.ancestralVariantSets:
-				return evalAncestralVariantSets(this, node);
+				evalAncestralVariantSets(this, node);
+				break;
 			case TaskType.variantSets:
-				return evalVariantSets(this, node);
+				evalVariantSets(this, node);
+				break;
 			case TaskType.ancestralVariantAuthored:
 			case TaskType.variantAuthored:
-				return evalAuthoredVariant(this, task);
+				evalAuthoredVariant(this, task);
+				break;
 			case TaskType.ancestralVariantFallback:
 			case TaskType.variantFallback:
-				return evalFallbackVariant(this, task);
+				evalFallbackVariant(this, task);
+				break;
 			case TaskType.unresolvedPrimPath:
-				return evalUnresolvedPrimPath(this, node);
+				evalUnresolvedPrimPath(this, node);
+				break;
 			default:
-				return;
+				break;
 		}
 	}
 }

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { makeValue, T, type Value } from '../src/index.ts';
+import { evaluateExpression, evaluateText, isExpression } from '../src/pcp/variable-expression.ts';
+
+/** Spells `<A>` as a reference to the variable A. */
+function spell(text: string): string {
+	return text.replace(/<(\w*)>/g, (_, name: string) => `\${${name}}`);
+}
+
+const variables = new Map<string, Value>([
+	['A', makeValue(T.string, 'x')],
+	['N', makeValue(T.int, 3)],
+	['B', makeValue(T.bool, true)],
+	['L', makeValue(T.string.array, ['p', 'q'])],
+	['NESTED', makeValue(T.string, spell('`"(<A>)"`'))],
+	['LOOP', makeValue(T.string, spell('`<LOOP2>`'))],
+	['LOOP2', makeValue(T.string, spell('`<LOOP>`'))],
+	['F', makeValue(T.double, 1)],
+]);
+const value = (text: string): unknown => evaluateExpression(spell(`\`${text}\``), variables).value;
+const errors = (text: string): readonly string[] => evaluateExpression(spell(`\`${text}\``), variables).errors;
+
+describe('variable expressions', () => {
+	it('are texts in backquotes', () => {
+		expect(isExpression(spell('`<A>`'))).toBe(true);
+		expect(isExpression('a.usda')).toBe(false);
+		expect(isExpression('`')).toBe(false);
+	});
+
+	it('substitute variables, also nested ones', () => {
+		expect(value('"a_<A>_b"')).toBe('a_x_b');
+		expect(value('<NESTED>')).toBe('(x)');
+		expect(value("'it\\'s <A>'")).toBe("it's x");
+		expect(value('"<MISSING>"')).toBe(spell('<MISSING>'));
+	});
+
+	it('know the functions of OpenUSD', () => {
+		expect(value('if(eq(<A>, "x"), "yes", "no")')).toBe('yes');
+		expect(value('if(neq(<A>, "x"), "yes")')).toBe(null);
+		expect(value('and(<B>, lt(<N>, 4), geq(<N>, 3))')).toBe(true);
+		expect(value('or(not(<B>), false)')).toBe(false);
+		expect(value('contains(<L>, "q")')).toBe(true);
+		expect(value('at("abc", -1)')).toBe('c');
+		expect(value('len(<L>)')).toBe(2n);
+		expect(value('defined("A", "N")')).toBe(true);
+		expect(value('[1, 2]')).toEqual([1n, 2n]);
+	});
+
+	it('say what is wrong as OpenUSD does', () => {
+		expect(errors('<X>')).toEqual(["No value for variable 'X'"]);
+		expect(errors('"<>"')).toEqual(['Variables must be a C identifier at character 4']);
+		expect(errors('foo(1)')).toEqual(['Unknown function foo']);
+		expect(errors('"abc')).toEqual(["Missing ending '\"' at character 6"]);
+		expect(errors('[1,2')).toEqual(["Missing ending ']' at character 5"]);
+		expect(errors('')).toEqual(['Unexpected expression at character 1']);
+		expect(errors('defined(X)')).toEqual(["Missing ending ')' at character 9"]);
+		expect(errors('"a" b')).toEqual(["Missing ending '`' at character 4"]);
+		expect(errors(' "a" ')).toEqual(['Unexpected expression at character 1']);
+		expect(errors('and(true)')).toEqual(["Function 'and' requires at least 2 arguments."]);
+		expect(errors('len(1)')).toEqual(['len: Unsupported type']);
+		expect(errors('<LOOP>')[0]).toContain('circular');
+		expect(errors('<F>')[0]).toContain('unsupported type');
+	});
+
+	it('end when they are nested too deeply', () => {
+		expect(errors(`${'['.repeat(5000)}1`)[0]).toContain('nested too deeply');
+	});
+
+	it('must give text where a path is wanted', () => {
+		expect(evaluateText(spell('`<A>`'), variables)).toEqual({ value: 'x', errors: [] });
+		expect(evaluateText('`None`', variables)).toEqual({ value: '', errors: [] });
+		expect(evaluateText('`3`', variables).errors).toHaveLength(1);
+	});
+});
