@@ -24,7 +24,7 @@ export function formatExplanation(explanation: Explanation, options: TextStyleOp
 		lines.push('', 'No layer and no schema says anything about it.');
 	}
 	pushOpinions(lines, opinions, explanation, style);
-	if (fallback !== undefined) lines.push(fallbackLine(fallback, style));
+	if (fallback !== undefined) lines.push(fallbackLine(fallback, style, valueType(explanation)));
 	if (connections !== undefined) {
 		lines.push('', `connected to ${pathList(connections.value)}`);
 		lines.push(
@@ -66,18 +66,19 @@ function headLines(explanation: Explanation, style: TextStyle): string[] {
 	else {
 		const origin =
 			source === 'fallback' ? `, the fallback of its schema${isBlocked ? ', because the value is blocked' : ''}` : '';
-		lines.push(`value${at} = ${style.json(value)}${origin}`);
+		lines.push(`value${at} = ${style.json(value, valueType(explanation))}${origin}`);
 	}
 	return lines;
 }
 
-function pushOpinions(lines: string[], opinions: readonly Opinion[], { path }: Explanation, style: TextStyle): void {
+function pushOpinions(lines: string[], opinions: readonly Opinion[], explanation: Explanation, style: TextStyle): void {
+	const { path } = explanation;
 	let before = '';
 	for (const opinion of opinions) {
 		const { role, field, value, at, timeOffset } = opinion;
 		const mark = role === 'hidden' || field === 'prim' ? ' ' : style.good(MARKS[role]);
 		const notes = at === undefined ? '' : style.quiet(`  at ${at === 'default time' ? 'the default time' : at}`);
-		lines.push(`  ${mark} ${placeText(opinion)}  ${valueText(field, value, style)}${notes}`);
+		lines.push(`  ${mark} ${placeText(opinion)}  ${valueText(field, value, style, valueType(explanation))}${notes}`);
 		const arcs = (opinion.arcs ?? []).map(arcText);
 		const isSame = arcs.length > 0 && arcs.join('\n') === before;
 		before = arcs.join('\n');
@@ -100,16 +101,25 @@ function arcText({ arc, path, assetPath, layer, authored, isImplied }: ArcSummar
 	);
 }
 
-function fallbackLine({ role, schema, value }: FallbackOpinion, style: TextStyle): string {
+function fallbackLine(
+	{ role, schema, value }: FallbackOpinion,
+	style: TextStyle,
+	typeName: string | undefined,
+): string {
 	const mark = role === 'hidden' ? ' ' : style.good(MARKS[role]);
-	return `  ${mark} schema ${printable(schema)}  fallback = ${style.json(value)}`;
+	return `  ${mark} schema ${printable(schema)}  fallback = ${style.json(value, typeName)}`;
+}
+
+/** The type of the values that are listed, when they are those of an attribute. */
+function valueType({ subject, metadata, typeName }: Explanation): string | undefined {
+	return subject === 'attribute' && metadata === undefined ? typeName : undefined;
 }
 
 function placeText({ file, line, column }: PlaceSummary): string {
 	return line === undefined ? printable(file) : `${printable(file)}:${line}:${column}`;
 }
 
-function valueText(field: string, value: Json, style: TextStyle): string {
+function valueText(field: string, value: Json, style: TextStyle, typeName: string | undefined): string {
 	if (field === 'prim') return specText(value as Readonly<Record<string, Json>>, style);
 	if (field === 'timeSamples' && Array.isArray(value)) return samplesText(value as [number, Json][], style);
 	if (field === 'clips') return String(value);
@@ -123,7 +133,7 @@ function valueText(field: string, value: Json, style: TextStyle): string {
 			)
 			.join('; ');
 	}
-	return `${printable(field)} = ${style.json(value)}`;
+	return `${printable(field)} = ${style.json(value, typeName)}`;
 }
 
 const LIST_WORDS: Readonly<Record<string, string>> = {

@@ -144,17 +144,12 @@ function propertyLine(spec: SpecSummary, name: string, style: TextStyle): string
 		name,
 	];
 	let line = head.filter((part) => part !== '').join(' ');
-	if (spec.value !== undefined) line += ` = ${isNumberText(spec) ? String(spec.value) : style.json(spec.value)}`;
+	if (spec.value !== undefined) line += ` = ${style.json(spec.value, spec.typeName)}`;
 	if (targetPaths !== undefined) line += ` = ${listOpText(targetPaths)}`;
 	if (connectionPaths !== undefined) line += ` <- ${listOpText(connectionPaths)}`;
 	if (spec.sampleCount !== undefined) line += `  ${spec.sampleCount} time samples`;
 	const others = Object.keys(rest);
 	return others.length === 0 ? line : `${line}  ${style.quiet(`+${others.map(printable).join(' +')}`)}`;
-}
-
-/** Whether the value is a number that JSON must write as a string. */
-function isNumberText({ value, typeName }: SpecSummary): boolean {
-	return typeof value === 'string' && /^(half|float|double|timecode|u?int64)$/.test(typeName ?? '');
 }
 
 function countRows(counts: NonNullable<Inspection['layer']>['counts']): [string, string][] {

@@ -109,7 +109,7 @@ function arcText({ arc, assetPath, path, isImplied }: ArcSummary, style: TextSty
 function propertyText(property: PropertySummary, style: TextStyle): string {
 	const { name, typeName, value, targets, connections, sampleCount } = property;
 	let line = `${property.custom ? 'custom ' : ''}${style.type(printable(typeName))} ${printable(name)}`;
-	if (value !== undefined) line += ` = ${style.json(value)}`;
+	if (value !== undefined) line += ` = ${style.json(value, typeName)}`;
 	if (targets !== undefined) line += ` = ${pathList(targets)}`;
 	if (connections !== undefined) line += ` <- ${pathList(connections)}`;
 	return sampleCount === undefined ? line : `${line}  ${counted(sampleCount, 'time sample')}`;

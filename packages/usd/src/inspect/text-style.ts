@@ -35,9 +35,10 @@ export class TextStyle {
 		return this.#paint('1;32', text);
 	}
 
-	/** A value on one line, cut when it is long. */
-	json(value: Json): string {
+	/** A value on one line, cut when it is long. With its type, numbers that JSON must write as strings are shown as numbers. */
+	json(value: Json, typeName?: string): string {
 		const limit = this.#limit;
+		if (typeof value === 'string' && NUMBER_TYPES.test(typeName ?? '')) return printable(value);
 		const text = printable(typeof value === 'object' ? compactJson(value, limit) : JSON.stringify(value));
 		return text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
 	}
@@ -46,6 +47,8 @@ export class TextStyle {
 		return this.#colour && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text;
 	}
 }
+
+const NUMBER_TYPES = /^(half|float|double|timecode|duration|u?int64)$/;
 
 /** A number and its noun: `1 prim`, `2 prims`. */
 export function counted(count: number, noun: string, plural: string = `${noun}s`): string {
