@@ -1,5 +1,5 @@
 import { API_CODES } from './codes/api.ts';
-import { AR_CODES } from './codes/ar.ts';
+import { ASSET_CODES } from './codes/asset.ts';
 import { CLI_CODES } from './codes/cli.ts';
 import type { CodeInfo } from './codes/code-info.ts';
 import { MESH_CODES } from './codes/mesh.ts';
@@ -16,7 +16,7 @@ import { VIEW_CODES } from './codes/view.ts';
 /** Every code that a diagnostic or a thrown error can carry. @public */
 export type DiagnosticCode =
 	| keyof typeof API_CODES
-	| keyof typeof AR_CODES
+	| keyof typeof ASSET_CODES
 	| keyof typeof CLI_CODES
 	| keyof typeof MESH_CODES
 	| keyof typeof MODEL_CODES
@@ -32,7 +32,7 @@ export type DiagnosticCode =
 /** The registry: every code with its title, default severity and help. @public */
 export const DIAGNOSTIC_CODES: Readonly<Record<DiagnosticCode, CodeInfo>> = {
 	...API_CODES,
-	...AR_CODES,
+	...ASSET_CODES,
 	...CLI_CODES,
 	...MESH_CODES,
 	...MODEL_CODES,

@@ -100,6 +100,6 @@ export class LayerRegistry implements LayerSource {
 export function layerOrReport(found: Layer | LayerFailure, path: string, report: Report): Layer | undefined {
 	if (!isLayerFailure(found)) return found;
 	const reason = found.failure === '' ? 'there is no such file' : found.failure;
-	report.add(createDiagnostic('AR001', `cannot open ${quote(path)}: ${reason}`, { file: path }));
+	report.add(createDiagnostic('ASSET001', `cannot open ${quote(path)}: ${reason}`, { file: path }));
 	return undefined;
 }
