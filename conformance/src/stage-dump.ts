@@ -70,7 +70,9 @@ class StageDump {
 		const stage = this.#stage;
 		const prims: Json[] = [];
 		for (const prim of stage.traverse({ predicate: isAnyPrim, instanceProxies: true })) prims.push(this.#prim(prim));
-		const used = stage.usedLayers().filter((layer) => layer !== stage.sessionLayer || !layer.identifier.startsWith('anon:'));
+		const isShown = (layer: Layer): boolean =>
+			!layer.identifier.startsWith('anon:') || (layer !== stage.sessionLayer && layer.data.specCount > 1);
+		const used = stage.usedLayers().filter(isShown);
 		const out: Record<string, Json> = {
 			times: [...this.#options.times],
 			root: this.#layerName(stage.rootLayer),
@@ -151,7 +153,7 @@ class StageDump {
 			type: attribute.typeName,
 			variability: capitalise(attribute.variability),
 			custom: attribute.isCustom,
-			source: SOURCES[info.source],
+			source: SOURCES[info.source]!,
 			default: value(),
 		};
 		if (info.isBlocked) out['blocked'] = true;

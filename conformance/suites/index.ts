@@ -8,6 +8,7 @@ import { usdEndless, usdFuzz, usdFuzzExtra } from './usd-fuzz.ts';
 import { usdLayerDumps } from './usd-layer-dumps.ts';
 import { usdLayers } from './usd-layers/index.ts';
 import { usdSchemas } from './usd-schemas.ts';
+import { usdValueResolution } from './usd-value-resolution.ts';
 
 /** Every suite, in the order in which a run without a name goes through them. */
 export const SUITES: readonly Suite[] = [
@@ -18,6 +19,7 @@ export const SUITES: readonly Suite[] = [
 	usdFuzz,
 	usdFuzzExtra,
 	usdEndless,
+	usdValueResolution,
 	usdSchemas,
 	usdComposition,
 	modelBuilders,

@@ -1,7 +1,8 @@
 import { type AttributeOwner, EqualityType, type Model } from '@manyworlds/model';
 import type { Outcome } from '../../src/suite.ts';
+import { layoutProblem } from './array-format.ts';
 import { expectedNumbers, numberDifference, POSE } from './compare.ts';
-import { type ExpectedArray, type ExpectedAttribute, fields } from './golden.ts';
+import { type ExpectedArray, type ExpectedAttribute, type ExpectedModel, fields } from './golden.ts';
 import { bothModels, hasCollapse, join, type ProgramCase, REFUSED } from './program-case.ts';
 import { frequencyOf } from './run-program.ts';
 
@@ -18,6 +19,7 @@ export function checkAttributes(it: ProgramCase): Outcome {
 	const problems: (string | undefined)[] = [];
 	for (const [key, attribute] of Object.entries(expected.custom_attributes)) {
 		fields(attribute, key, ['assignment', 'frequency', 'type', 'values']);
+		problems.push(attributeLayoutProblem(key, attribute, expected));
 		if (attribute.frequency === EQUALITY) {
 			problems.push(equalityDifference(model, key, attribute.values));
 			continue;
@@ -32,6 +34,13 @@ export function checkAttributes(it: ProgramCase): Outcome {
 				problems.push(`attribute '${key}' has values, expected none`);
 		}
 	}
+	if (model.equalityConstraintCount > 0) {
+		const missing = Object.keys(EQUALITY_TYPES).find(
+			(name) => expected.custom_attributes[`mujoco:${name}`] === undefined,
+		);
+		if (missing !== undefined) problems.push(`no attribute 'mujoco:${missing}' is expected`);
+	}
+	if (expected.custom_frequencies[EQUALITY] === undefined) problems.push(`no frequency '${EQUALITY}' is expected`);
 	for (const [frequency, rows] of Object.entries(expected.custom_frequencies)) {
 		const actual = frequency === EQUALITY ? model.equalityConstraintCount : model.frequencyCount(frequency);
 		if (actual !== rows) problems.push(`frequency '${frequency}' has ${actual} rows, expected ${rows}`);
@@ -58,6 +67,8 @@ function attributeDifference(
 					? model.createContacts()
 					: model;
 	const values = holder.attributes.get(key);
+	const type = TYPE_NAMES[declaration.type] ?? declaration.type;
+	if (type !== expected.type) return `attribute '${key}' has the type ${type}, expected ${expected.type}`;
 	if (declaration.frequency !== frequencyOf(expected.frequency))
 		return `attribute '${key}' has the frequency ${declaration.frequency}`;
 	if (Array.isArray(expected.values)) {
@@ -103,3 +114,49 @@ const DEFAULTS: Readonly<Record<string, readonly number[]>> = {
 	equality_constraint_target: [-1],
 	equality_constraint_target_kind: [0],
 };
+
+/** Types of the columns of equality constraints in a dump. */
+const EQUALITY_TYPES: Readonly<Record<string, string>> = {
+	eq_solimp: 'vec_t',
+	eq_solref: 'vec2',
+	equality_constraint_anchor: 'vec3',
+	equality_constraint_body1: 'int32',
+	equality_constraint_body2: 'int32',
+	equality_constraint_enabled: 'bool',
+	equality_constraint_joint1: 'int32',
+	equality_constraint_joint2: 'int32',
+	equality_constraint_label: 'list',
+	equality_constraint_objtype: 'int32',
+	equality_constraint_polycoef: 'float32',
+	equality_constraint_relpose: 'transformf',
+	equality_constraint_target: 'int32',
+	equality_constraint_target_kind: 'int32',
+	equality_constraint_torquescale: 'float32',
+	equality_constraint_type: 'int32',
+	equality_constraint_world: 'int32',
+};
+
+const TYPE_NAMES: Readonly<Record<string, string>> = { f32: 'float32', i32: 'int32', string: 'list' };
+
+/** Numbers of a value of each type; a polynomial is a list of floats, which has none of its own. */
+const WIDTHS: Readonly<Record<string, number>> = { quat: 4, transformf: 7, vec2: 2, vec3: 3, vec4: 4, vec_t: 5 };
+
+/** What is wrong with the type, data type and dimensions of the values of an attribute, and with its frequency. */
+function attributeLayoutProblem(
+	key: string,
+	attribute: ExpectedAttribute,
+	expected: ExpectedModel,
+): string | undefined {
+	const { assignment, frequency, type, values } = attribute;
+	if (frequency.includes(':') && expected.custom_frequencies[frequency] === undefined)
+		return `attribute '${key}' has the unknown frequency '${frequency}'`;
+	if (frequency === EQUALITY) {
+		const known = EQUALITY_TYPES[key.slice('mujoco:'.length)];
+		if (type !== known) return `attribute '${key}' has the type '${type}', expected '${known}'`;
+		if (assignment !== 'model') return `attribute '${key}' is held by the ${assignment}, expected model`;
+	}
+	if (type === 'list') return Array.isArray(values) ? undefined : `attribute '${key}' has no list of texts`;
+	const width = key === 'mujoco:equality_constraint_polycoef' ? 5 : (WIDTHS[type] ?? 1);
+	const dtype = type === 'int32' || type === 'bool' ? type : 'float32';
+	return layoutProblem(`attribute '${key}'`, values as ExpectedArray, dtype, width === 1 ? [] : [width]);
+}

@@ -65,7 +65,8 @@ export function numberDifference(
 	const group = tolerance?.group ?? 1;
 	for (let start = 0; start < actual.length; start += group) {
 		let largest = 0;
-		for (let i = start; i < start + group; i++) largest = Math.max(largest, Math.abs(expected[i]!));
+		for (let i = start; i < start + group; i++)
+			if (Number.isFinite(expected[i])) largest = Math.max(largest, Math.abs(expected[i]!));
 		const allowed = tolerance === undefined ? 0 : tolerance.absolute + tolerance.relative * largest;
 		for (let i = start; i < start + group; i++) {
 			const [a, e] = [actual[i]!, expected[i]!];
@@ -74,4 +75,10 @@ export function numberDifference(
 		}
 	}
 	return undefined;
+}
+
+/** Pairs in a flat list in the order of their first, then of their second number. */
+export function sortedPairs(flat: readonly number[]): number[] {
+	const pairs = Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, flat[2 * i + 1]!] as const);
+	return pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]).flat();
 }

@@ -8,6 +8,7 @@ import { type ExpectedModel, fields } from './golden.ts';
 /** The first difference between the meshes of shapes and those of a dump. */
 export function geometryDifference(model: Model, expected: ExpectedModel): string | undefined {
 	const { objects, of_shape } = expected.geometry;
+	fields(expected.geometry, 'geometry', ['objects', 'of_shape']);
 	const meshes = [...new Set(model.shapeSources.filter((source) => source !== null))];
 	if (meshes.length !== objects.length) return `${meshes.length} distinct meshes, expected ${objects.length}`;
 	const actual = model.shapeSources.map((source) => (source === null ? -1 : meshes.indexOf(source)));
@@ -20,6 +21,19 @@ export function geometryDifference(model: Model, expected: ExpectedModel): strin
 	}
 	return undefined;
 }
+
+/** What meshes of programs, which are vertices and triangles alone, have besides these. */
+const PLAIN_MESH: JsonObject = {
+	color: null,
+	has_inertia: true,
+	has_normals: false,
+	has_texture: false,
+	has_uvs: false,
+	is_solid: true,
+	max_hull_vertices: 64,
+	metallic: null,
+	roughness: null,
+};
 
 const MESH_FIELDS = [
 	'color',
@@ -47,6 +61,8 @@ const MESH_FIELDS = [
 function meshDifference(where: string, mesh: TriangleMesh, expected: JsonObject): string | undefined {
 	fields(expected, where, MESH_FIELDS);
 	if (expected.kind !== 'Mesh') return `${where} is a ${String(expected.kind)}, which is not compared yet`;
+	const odd = Object.entries(PLAIN_MESH).find(([name, value]) => expected[name] !== value);
+	if (odd !== undefined) return `${where}: ${odd[0]} is ${String(odd[1])}, expected ${String(expected[odd[0]])}`;
 	const mass = solidMass(mesh);
 	const box = axisAlignedBox(mesh.vertices);
 	const tensor = { relative: 1e-4, absolute: 1e-12, group: 9 };
@@ -80,7 +96,18 @@ export function digestDifference(
 	width: number,
 	expected: JsonObject,
 ): string | undefined {
-	const { count, first, sha256 } = fields(expected, where, ['count', 'dtype', 'first', 'sha256', 'shape']);
+	const { count, dtype, first, sha256, shape } = fields(expected, where, [
+		'count',
+		'dtype',
+		'first',
+		'sha256',
+		'shape',
+	]);
+	const type = actual instanceof Float32Array ? 'float32' : 'int32';
+	if (dtype !== type) return `${where} has the data type ${type}, expected ${String(dtype)}`;
+	const dims = [actual.length / width, ...(width === 1 ? [] : [width])];
+	if (JSON.stringify(shape) !== JSON.stringify(dims))
+		return `${where} has the shape [${dims.join()}], expected ${JSON.stringify(shape)}`;
 	if (actual.length / width !== count) return `${where} has ${actual.length / width} rows, expected ${String(count)}`;
 	const rows = numberDifference(where, actual.subarray(0, 4 * width), (first as number[]).map(Math.fround), undefined);
 	if (rows !== undefined) return rows;

@@ -85,8 +85,15 @@ export function readGolden(path: string): Golden {
 	if ((finalize.model === true) !== (expected.model !== undefined)) {
 		throw new TypeError('expected.finalize.model and expected.model disagree');
 	}
-	if (Array.isArray(finalize.printed) && finalize.printed.length > 0)
-		throw new TypeError('expected.finalize.printed is not empty');
+	if (!Array.isArray(finalize.printed) || finalize.printed.length > 0)
+		throw new TypeError('expected.finalize.printed is no empty list');
+	if (typeof finalize.model !== 'boolean') throw new TypeError('expected.finalize.model is no boolean');
+	if (expected.format !== FORMAT)
+		throw new TypeError(`expected.format is '${String(expected.format)}', not '${FORMAT}'`);
+	if (expected.newton !== VERSION)
+		throw new TypeError(`expected.newton is '${String(expected.newton)}', not ${VERSION}`);
+	if (finalize.error !== null) fields(finalize.error, 'expected.finalize.error', ['message', 'type']);
+	checkWarnings(finalize.warnings, 'expected.finalize.warnings');
 	if (expected.model !== undefined) fields(expected.model, 'expected.model', MODEL_FIELDS);
 	for (const builder of program.builders as unknown as ProgramBuilder[]) {
 		fields(builder as unknown as Json, 'builder', ['name', 'ops', 'settings']);
@@ -99,8 +106,13 @@ export function readGolden(path: string): Golden {
 				result as unknown as Json,
 				`result of ${outcome.name}`,
 				['error', 'result', 'warnings'],
-				['error', 'result', 'warnings'],
+				['error', 'warnings'],
 			);
+			if (result.error !== undefined) {
+				fields(result.error, `error of ${outcome.name}`, ['message', 'type']);
+				if (result.result !== null) throw new TypeError(`a refused call of ${outcome.name} has a result`);
+			}
+			if (result.warnings !== undefined) checkWarnings(result.warnings, `warnings of ${outcome.name}`);
 		}
 	}
 	return {
@@ -111,6 +123,17 @@ export function readGolden(path: string): Golden {
 		model: expected.model as unknown as ExpectedModel | undefined,
 		defects: new Set(expected.defects as unknown as string[]),
 	};
+}
+
+const FORMAT = 'manyworlds-newton-dump/1';
+const VERSION = '1.6.1';
+
+function checkWarnings(warnings: unknown, where: string): void {
+	if (!Array.isArray(warnings)) throw new TypeError(`${where} is no list`);
+	for (const warning of warnings) {
+		const { category } = fields(warning, where, ['category', 'message']);
+		if (category !== 'UserWarning') throw new TypeError(`${where} has the category '${String(category)}'`);
+	}
 }
 
 const MODEL_FIELDS = [

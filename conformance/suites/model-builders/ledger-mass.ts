@@ -130,6 +130,63 @@ export function meshPiece(
 	return { mass, com, moments };
 }
 
+/**
+ * A solid mesh as the reference stretches it: moments of inertia of the unscaled mesh times the mean square of the two
+ * other factors, products times both factors (FORMAT.md, scaled-mesh-inertia).
+ */
+export function meshPieceOfReference(
+	vertices: readonly number[],
+	indices: readonly number[],
+	scale: readonly number[],
+	density: number,
+): Piece {
+	const unit = meshPiece(vertices, indices, [1, 1, 1], 1, undefined);
+	const factor = Math.abs(scale[0]! * scale[1]! * scale[2]!) * density;
+	const squares = scale.map((value) => value * value);
+	const total = squares[0]! + squares[1]! + squares[2]!;
+	const inertia = sumPieces([unit]).inertia.map((value, i) => {
+		const [a, b] = [Math.floor(i / 3), i % 3];
+		return value * factor * (a === b ? (total - squares[a]!) / 2 : scale[a]! * scale[b]!);
+	});
+	return pieceOfInertia(
+		unit.mass * factor,
+		unit.com.map((value, k) => value * scale[k]!),
+		inertia,
+	);
+}
+
+/**
+ * A body with merged ones as the reference sums them: the tensor of a merged body is moved by the position of its
+ * frame instead of its centre, and none is moved to the new centre (FORMAT.md, collapse-inertia).
+ */
+export function mergeOfReference(
+	own: readonly Piece[],
+	merged: readonly { pieces: readonly Piece[]; pose: Pose }[],
+): Piece {
+	const sum = sumPieces(own);
+	const inertia = [...sum.inertia];
+	const points = [{ mass: sum.mass, com: sum.com, moments: [] as number[] }];
+	for (const { pieces, pose } of merged) {
+		const { mass, com, inertia: tensor } = sumPieces(pieces);
+		const moved = placePiece(pieceOfInertia(mass, [0, 0, 0], tensor), pose);
+		const turned = sumPieces([{ ...moved, com: [0, 0, 0] }]).inertia;
+		const square = pose[0]! ** 2 + pose[1]! ** 2 + pose[2]! ** 2;
+		for (let i = 0; i < 9; i++) {
+			const [a, b] = [Math.floor(i / 3), i % 3];
+			inertia[i]! += turned[i]! + mass * ((a === b ? square : 0) - pose[a]! * pose[b]!);
+		}
+		points.push({
+			mass,
+			com: placePiece({ mass, com, moments: new Array<number>(9).fill(0) }, pose).com as number[],
+			moments: [],
+		});
+	}
+	const mass = points.reduce((total, point) => total + point.mass, 0);
+	const com =
+		mass > 0 ? [0, 1, 2].map((k) => points.reduce((total, p) => total + p.mass * p.com[k]!, 0) / mass) : sum.com;
+	return pieceOfInertia(mass, com, inertia);
+}
+
 /** Exact for quadratic functions: corners with 1/20, the middle with 4/5 of the signed volume. */
 function tetrahedronSamples([a, b, c]: [number[], number[], number[]]): { weight: number; at: number[] }[] {
 	const volume = dot(a, cross(b, c)) / 6;

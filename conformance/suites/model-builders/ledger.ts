@@ -3,7 +3,9 @@ import type { ExpectedResult, Golden, Program, ProgramBuilder, ProgramOp } from 
 import {
 	correctMass,
 	invert3,
+	mergeOfReference,
 	meshPiece,
+	meshPieceOfReference,
 	type Piece,
 	pieceOfInertia,
 	placePiece,
@@ -29,6 +31,7 @@ type Values = ReadonlyMap<string, Json>;
 interface Body {
 	readonly pieces: Piece[];
 	readonly isLocked: boolean;
+	readonly world: number;
 	readonly values: Values;
 }
 
@@ -43,6 +46,7 @@ interface Shape {
 
 interface Joint {
 	readonly type: string;
+	readonly world: number;
 	parent: Body | undefined;
 	child: Body;
 	readonly turn: readonly number[];
@@ -68,12 +72,15 @@ const SIZES: Readonly<Record<string, readonly [dofs: number, coords: number]>> =
 	addJointDistance: [6, 7],
 };
 
-/** Interprets a program; refused calls and the maps of collapses are taken from the expected outcomes. */
-export function interpret(golden: Golden): Ledger {
+/**
+ * Interprets a program; refused calls and the maps of collapses are taken from the expected outcomes. With `likeReference`
+ * the known faults of the reference are made as well, so that each of its numbers can be compared.
+ */
+export function interpret(golden: Golden, likeReference: boolean): Ledger {
 	const builders = new Map<string, Interpreter>();
 	let main: Interpreter | undefined;
 	golden.program.builders.forEach((builder, i) => {
-		main = new Interpreter(golden.program, builder, builders);
+		main = new Interpreter(golden.program, builder, builders, likeReference);
 		builder.ops.forEach((op, k) => {
 			const expected = golden.outcomes[i]!.results[k]!;
 			if (expected.error === undefined) main!.run(op, expected);
@@ -87,17 +94,25 @@ class Interpreter {
 	readonly #program: Program;
 	readonly #settings: JsonObject;
 	readonly #others: ReadonlyMap<string, Interpreter>;
+	readonly #likeReference: boolean;
 	bodies: Body[] = [];
 	shapes: Shape[] = [];
 	joints: Joint[] = [];
 	readonly pairs = new Map<Shape, Set<Shape>>();
-	/** Pairs by index that may name shapes that do not exist. */
 	readonly attributes = new Map<string, Attribute>();
+	/** Values by key and index, which the reference does not renumber when entities vanish (collapse-attributes). */
+	readonly indexed = new Map<string, Map<number, Json>>();
 	readonly worldGravity: (readonly number[] | undefined)[] = [];
 	gravity: readonly number[];
 	#world = -1;
 
-	constructor(program: Program, builder: ProgramBuilder, others: ReadonlyMap<string, Interpreter>) {
+	constructor(
+		program: Program,
+		builder: ProgramBuilder,
+		others: ReadonlyMap<string, Interpreter>,
+		likeReference: boolean,
+	) {
+		this.#likeReference = likeReference;
 		this.#program = program;
 		this.#settings = builder.settings;
 		this.#others = others;
@@ -111,7 +126,7 @@ class Interpreter {
 		else if (op.startsWith('addJoint')) this.#addJoint(op, args);
 		else if (op.startsWith('addShape') || op === 'addGroundPlane' || op === 'addSite') this.#addShape(op, args);
 		else if (op === 'addCollisionFilterPair') this.#filter(this.shapes[a.shapeA!]!, this.shapes[a.shapeB!]!);
-		else if (op === 'beginWorld') this.#world = this.worldGravity.push(args.gravity as number[] | undefined) - 1;
+		else if (op === 'beginWorld') this.#beginWorld(args.gravity as number[] | undefined);
 		else if (op === 'endWorld') this.#world = -1;
 		else if (op === 'declareAttribute') this.#declare(args);
 		else if (op === 'setJointQd') this.#setVelocities(a.start!, args.values as number[]);
@@ -141,7 +156,11 @@ class Interpreter {
 		}
 		arrays.joint_qd = this.joints.flatMap((joint) => joint.qd);
 		const rows = this.worldGravity.map((gravity) => gravity ?? this.gravity);
+		// rows of worlds, then of global entities; one row when no world was begun
 		arrays.gravity = [...rows, this.gravity].flat();
+		arrays.body_world = this.bodies.map((body) => body.world);
+		arrays.joint_world = this.joints.map((joint) => joint.world);
+		arrays.shape_world = this.shapes.map((shape) => shape.world);
 		const index = new Map(this.shapes.map((shape, i) => [shape, i] as const));
 		const filtered = new Set<string>();
 		for (const [first, others] of this.pairs) {
@@ -160,6 +179,10 @@ class Interpreter {
 		};
 	}
 
+	#beginWorld(gravity: readonly number[] | undefined): void {
+		this.#world = this.worldGravity.push(this.#likeReference ? (gravity ?? this.gravity) : gravity) - 1;
+	}
+
 	#addBody(op: string, args: JsonObject): void {
 		const mass = (args.mass as number | undefined) ?? 0;
 		const com = (args.com as number[] | undefined) ?? [0, 0, 0];
@@ -167,8 +190,10 @@ class Interpreter {
 		const body: Body = {
 			pieces: [pieceOfInertia(mass, com, inertia)],
 			isLocked: args.lockInertia === true,
+			world: this.#world,
 			values: valuesOf(args),
 		};
+		this.#index('body', this.bodies.length, body.values);
 		this.bodies.push(body);
 		if (op === 'addBody') this.#addJoint('addJointFree', { child: this.bodies.length - 1 });
 	}
@@ -181,6 +206,7 @@ class Interpreter {
 			(args.collisionFilterParent as boolean | undefined) ?? (parent !== undefined || op === 'addJointFixed');
 		const joint: Joint = {
 			type: op,
+			world: this.#world,
 			parent,
 			child: this.bodies[args.child as number]!,
 			turn: ((args.parentXform as number[] | undefined) ?? [0, 0, 0, 0, 0, 0, 1]).slice(3),
@@ -190,6 +216,10 @@ class Interpreter {
 			dofValues: this.#spread(args, 'joint_dof', dofs),
 			coordValues: this.#spread(args, 'joint_coord', coords),
 		};
+		this.#index('joint', this.joints.length, joint.values);
+		const [dof, coord] = this.#sizes();
+		joint.dofValues.forEach((values, i) => void this.#index('joint_dof', dof + i, values));
+		joint.coordValues.forEach((values, i) => void this.#index('joint_coord', coord + i, values));
 		this.joints.push(joint);
 		this.#filterAlong(joint);
 	}
@@ -209,6 +239,7 @@ class Interpreter {
 			group: isSite ? 0 : ((cfg.collisionGroup as number | undefined) ?? 1),
 			values: valuesOf(args),
 		};
+		this.#index('shape', this.shapes.length, shape.values);
 		this.shapes.push(shape);
 		for (const joint of this.joints) this.#filterAlong(joint, shape);
 		const isMassless = isSite || op === 'addShapePlane' || op === 'addGroundPlane';
@@ -221,8 +252,10 @@ class Interpreter {
 
 	#pieces(op: string, args: JsonObject, density: number, wall: number | undefined): Piece[] {
 		if (op === 'addShapeMesh' || op === 'addShapeConvexHull') {
-			const mesh = this.#program.meshes[args.mesh as string]!;
-			return [meshPiece(mesh.vertices, mesh.indices, (args.scale as number[] | undefined) ?? [1, 1, 1], density, wall)];
+			const { vertices, indices } = this.#program.meshes[args.mesh as string]!;
+			const scale = (args.scale as number[] | undefined) ?? [1, 1, 1];
+			if (this.#likeReference && wall === undefined) return [meshPieceOfReference(vertices, indices, scale, density)];
+			return [meshPiece(vertices, indices, scale, density, wall)];
 		}
 		const sizes = SHAPE_SIZES[op]!.map(([key, value]) => Math.abs((args[key] as number | undefined) ?? value));
 		const outer = solidPiece(op, sizes, density);
@@ -235,11 +268,14 @@ class Interpreter {
 		return [outer, { mass: -inner.mass, com: inner.com, moments: inner.moments.map((value) => -value) }];
 	}
 
-	/** Filters the shapes of two bodies; with `only`, the pairs that it is part of. */
+	/**
+	 * Filters the shapes of two bodies; with `only`, the pairs that it is part of. The reference asks only the shape that
+	 * is being added whether it wants that (filter-order).
+	 */
 	#filterAlong(joint: Joint, only?: Shape): void {
-		if (!joint.filtersParent) return;
+		if (!joint.filtersParent || only?.filtersParent === false) return;
 		const of = (body: Body | undefined): Shape[] =>
-			this.shapes.filter((s) => s.body === body && s.collides && s.filtersParent);
+			this.shapes.filter((s) => s.body === body && s.collides && (s.filtersParent || this.#likeReference));
 		for (const a of of(joint.parent)) {
 			for (const b of of(joint.child)) if (only === undefined || a === only || b === only) this.#filter(a, b);
 		}
@@ -285,10 +321,17 @@ class Interpreter {
 		const transforms = result.body_merged_transform as Record<string, number[]>;
 		const target = new Map<Body, Body | undefined>();
 		const old = this.bodies;
+		const merged = new Map<Body, { pieces: readonly Piece[]; pose: readonly number[] }[]>();
 		for (const [index, parent] of Object.entries(parents)) {
 			const body = old[Number(index)]!;
-			target.set(body, old[parent]);
-			for (const piece of body.pieces) old[parent]?.pieces.push(placePiece(piece, transforms[index]!));
+			const into = old[parent];
+			target.set(body, into);
+			if (into !== undefined)
+				merged.set(into, [...(merged.get(into) ?? []), { pieces: body.pieces, pose: transforms[index]! }]);
+		}
+		for (const [body, parts] of merged) {
+			if (this.#likeReference) body.pieces.splice(0, Infinity, mergeOfReference(body.pieces, parts));
+			else for (const { pieces, pose } of parts) body.pieces.push(...pieces.map((piece) => placePiece(piece, pose)));
 		}
 		this.bodies = old.filter((_, i) => Object.hasOwn(result.body_remap as JsonObject, `${i}`));
 		this.joints = this.joints.filter((_, i) => Object.hasOwn(result.joint_remap as JsonObject, `${i}`));
@@ -310,6 +353,7 @@ class Interpreter {
 		if (op === 'addBuilder') {
 			this.#append(source, this.#world, args.xform as number[] | undefined);
 			if (this.#world < 0) this.gravity = source.gravity;
+			else if (this.#likeReference) this.worldGravity[this.#world] = source.gravity;
 			else this.worldGravity[this.#world] ??= source.gravity;
 			return;
 		}
@@ -322,8 +366,13 @@ class Interpreter {
 	}
 
 	#append(source: Interpreter, world: number, xform: readonly number[] | undefined): void {
+		const offsets: Readonly<Record<string, number>> = this.#offsets();
+		for (const [key, values] of source.indexed) {
+			const offset = offsets[source.attributes.get(key)!.frequency]!;
+			for (const [i, value] of values) this.#setIndexed(key, offset + i, value);
+		}
 		const bodies = new Map<Body, Body>(
-			source.bodies.map((body) => [body, { ...body, pieces: [...body.pieces] }] as const),
+			source.bodies.map((body) => [body, { ...body, world, pieces: [...body.pieces] }] as const),
 		);
 		const shapes = new Map<Shape, Shape>(
 			source.shapes.map((shape) => [shape, { ...shape, world, body: shape.body && bodies.get(shape.body)! }] as const),
@@ -335,10 +384,13 @@ class Interpreter {
 			// in the frame P of the joint a turn R of the world is P⁻¹ R P
 			const inverse = [...joint.turn.slice(0, 3).map((value) => -value), joint.turn[3]!];
 			const turned = (v: readonly number[]): number[] =>
-				xform === undefined ? [...v] : rotate(inverse, rotate(xform.slice(3), rotate(joint.turn, v)));
+				xform === undefined || this.#likeReference
+					? [...v]
+					: rotate(inverse, rotate(xform.slice(3), rotate(joint.turn, v)));
 			const qd = isFreeRoot ? [...turned(joint.qd.slice(0, 3)), ...turned(joint.qd.slice(3))] : [...joint.qd];
 			this.joints.push({
 				...joint,
+				world,
 				qd,
 				parent: joint.parent && bodies.get(joint.parent)!,
 				child: bodies.get(joint.child)!,
@@ -346,6 +398,35 @@ class Interpreter {
 		}
 		for (const [first, others] of source.pairs)
 			for (const second of others) this.#filter(shapes.get(first)!, shapes.get(second)!);
+	}
+
+	#sizes(): [dofs: number, coords: number] {
+		return [
+			this.joints.reduce((sum, joint) => sum + joint.dofValues.length, 0),
+			this.joints.reduce((sum, joint) => sum + joint.coordValues.length, 0),
+		];
+	}
+
+	/** Rows so far of each kind of entity whose attributes are interpreted. */
+	#offsets(): Record<string, number> {
+		const [dofs, coords] = this.#sizes();
+		return {
+			body: this.bodies.length,
+			shape: this.shapes.length,
+			joint: this.joints.length,
+			joint_dof: dofs,
+			joint_coord: coords,
+		};
+	}
+
+	#index(frequency: string, row: number, values: Values): void {
+		for (const [key, value] of values)
+			if (this.attributes.get(key)?.frequency === frequency) this.#setIndexed(key, row, value);
+	}
+
+	#setIndexed(key: string, row: number, value: Json): void {
+		const rows = this.indexed.get(key) ?? new Map<number, Json>();
+		this.indexed.set(key, rows.set(row, value));
 	}
 
 	#contactPairs(filtered: ReadonlySet<string>): [number, number][] {
@@ -382,7 +463,10 @@ class Interpreter {
 			if (maps === undefined || attribute.type === 'str') continue;
 			out.set(
 				key,
-				maps.flatMap((map) => numbers(map.get(key) ?? attribute.default ?? zero(attribute.type))),
+				maps.flatMap((map, i) => {
+					const value = this.#likeReference ? this.indexed.get(key)?.get(i) : map.get(key);
+					return numbers(value ?? attribute.default ?? zero(attribute.type));
+				}),
 			);
 		}
 		return out;

@@ -8,7 +8,10 @@ import type { ProgramRun } from './run-program.ts';
 export interface ProgramCase {
 	readonly golden: Golden;
 	readonly run: ProgramRun;
+	/** What is right. */
 	readonly ledger: Ledger;
+	/** What the reference makes of it, with its known faults. */
+	readonly reference: Ledger;
 }
 
 /** Why a program that both sides refuse has no model to compare. */
