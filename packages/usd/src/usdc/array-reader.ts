@@ -189,7 +189,17 @@ export function componentSize(component: Component): number {
 
 /** Zeros. */
 export function createNumbers(component: Component, count: number): NumericArray {
-	return viewNumbers(component, new ArrayBuffer(count * componentSize(component)), 0, count);
+	// An array without a buffer of its own making is cheaper when it is small.
+	switch (component) {
+		case 'float':
+			return new Float32Array(count);
+		case 'double':
+			return new Float64Array(count);
+		case 'int':
+			return new Int32Array(count);
+		default:
+			return viewNumbers(component, new ArrayBuffer(count * componentSize(component)), 0, count);
+	}
 }
 
 /** Crate files are little-endian, as is every platform that runs JavaScript typed arrays today. */

@@ -63,7 +63,7 @@ export class CrateData implements LayerData {
 	readonly #lastSets: Uint32Array;
 	#setsListed = 0;
 	/** Fields by name, for long field sets. */
-	readonly #fieldMaps = new Map<number, ReadonlyMap<number, number>>();
+	#fieldMaps: Map<number, ReadonlyMap<number, number>> | undefined;
 	readonly #values: (Value | WeakRef<Value> | null | undefined)[];
 	/** Edited specs; null for an erased one. */
 	readonly #edits = new Map<Path, EditedSpec | null>();
@@ -248,6 +248,7 @@ export class CrateData implements LayerData {
 	}
 
 	#fieldMap(start: number): ReadonlyMap<number, number> {
+		this.#fieldMaps ??= new Map();
 		const known = this.#fieldMaps.get(start);
 		if (known !== undefined) return known;
 		const made = new Map<number, number>();
@@ -302,29 +303,23 @@ export class CrateData implements LayerData {
 		const { fieldNames, tokens } = this.structure;
 		let faults = 0;
 		const numbers = new Uint32Array(fieldNames.length);
-		const byToken = new Map<number, number>();
 		for (let i = 0; i < fieldNames.length; i++) {
 			const token = fieldNames[i]!;
-			let number = byToken.get(token);
-			if (number === undefined) {
-				const name = tokens[token];
-				number = name === undefined ? NO_NAME : this.#nameNumbers.get(name);
-				if (name === undefined) {
-					if (faults++ < MAX_FAULTS) {
-						reporter.add(
-							'USDC008',
-							`field ${i} has the name token ${token} of ${tokens.length}`,
-							this.#start('FIELDS'),
-						);
-					}
-				} else if (number === undefined) {
-					number = this.#names.length;
-					this.#names.push(name);
-					this.#nameNumbers.set(name, number);
+			const name = tokens[token];
+			if (name === undefined) {
+				numbers[i] = NO_NAME;
+				if (faults++ < MAX_FAULTS) {
+					reporter.add('USDC008', `field ${i} has the name token ${token} of ${tokens.length}`, this.#start('FIELDS'));
 				}
-				byToken.set(token, number!);
+				continue;
 			}
-			numbers[i] = number!;
+			let number = this.#nameNumbers.get(name);
+			if (number === undefined) {
+				number = this.#names.length;
+				this.#names.push(name);
+				this.#nameNumbers.set(name, number);
+			}
+			numbers[i] = number;
 		}
 		return numbers;
 	}

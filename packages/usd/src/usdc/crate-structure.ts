@@ -211,9 +211,11 @@ function readTokens(
 	if (size !== rawSize) {
 		reporter.add('USDC004', `the TOKENS section holds ${size} bytes of text, expected ${rawSize}`, at);
 	}
-	let ends = 0;
-	for (let i = 0; i < size; i++) if (bytes[i] === 0) ends++;
-	if (ends > limits.items) throw new CrateFault(`the TOKENS section holds ${ends} tokens, expected ${count}`, at);
+	if (size > limits.items) {
+		let ends = 0;
+		for (let i = 0; i < size; i++) if (bytes[i] === 0) ends++;
+		if (ends > limits.items) throw new CrateFault(`the TOKENS section holds ${ends} tokens, expected ${count}`, at);
+	}
 	const text = decodeUtf8(bytes.subarray(0, size), at, reporter);
 	const tokens = text.split('\0');
 	// The last token ends in a NUL as well.

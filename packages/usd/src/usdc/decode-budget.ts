@@ -9,7 +9,7 @@ const SMALLEST_COUNTED = 256;
  */
 export class DecodeBudget {
 	readonly #limit: number;
-	readonly #counted = new Set<number>();
+	#counted: Set<number> | undefined;
 	#spent = 0;
 
 	constructor(limit: number) {
@@ -18,7 +18,7 @@ export class DecodeBudget {
 
 	/** Counts `size` bytes that are decoded from `offset`. Throws CrateFault when that is too much. */
 	spend(offset: number, size: number, what: string): void {
-		if (size < SMALLEST_COUNTED || this.#counted.has(offset)) return;
+		if (size < SMALLEST_COUNTED || this.#counted?.has(offset)) return;
 		if (!(this.#spent + size <= this.#limit)) {
 			throw new CrateFault(
 				`${what} decodes to ${size} bytes, with which the values of the file take more than the ${this.#limit} allowed for its size`,
@@ -26,6 +26,7 @@ export class DecodeBudget {
 			);
 		}
 		this.#spent += size;
+		this.#counted ??= new Set();
 		this.#counted.add(offset);
 	}
 }

@@ -26,11 +26,21 @@ export function maxCodedSize(count: number, bytes: 4 | 8): number {
  * too short.
  */
 export function decodeInts32(src: Uint8Array, size: number, total: number, items: Int32Items): boolean {
+	const count = Math.min(total, items.length);
+	if (items instanceof Int32Array) return decodeSigned32(src, size, total, items, count);
+	if (count > FEW.length) return decodeSigned32(src, size, total, signed(items), count);
+	// A second view of a small array costs more than to copy it.
+	const isWhole = decodeSigned32(src, size, total, FEW, count);
+	for (let i = 0; i < count; i++) items[i] = FEW[i]!;
+	return isWhole;
+}
+
+const FEW = new Int32Array(256);
+
+function decodeSigned32(src: Uint8Array, size: number, total: number, out: Int32Array, count: number): boolean {
 	if (total === 0) return true;
-	const out = signed(items);
 	const codesSize = Math.ceil(total / 4);
 	if (4 + codesSize > size) return false;
-	const count = Math.min(total, out.length);
 	const view = new DataView(src.buffer, src.byteOffset, src.byteLength);
 	const common = view.getInt32(0, true);
 	let at = 4 + codesSize;

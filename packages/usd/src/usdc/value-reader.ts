@@ -49,10 +49,10 @@ export class ValueReader {
 	readonly times: TimesCache = new TimesCache();
 	readonly #budget: DecodeBudget;
 	/** Large values by offset and type: in a sound file few fields share one, in a hostile one all of them may. */
-	readonly #large = new Map<number, WeakRef<Value>>();
+	#large: Map<number, WeakRef<Value>> | undefined;
 	/** Dictionaries by offset. Files share equal ones, so decoding each once keeps the work linear in the file. */
-	readonly #dictionaries = new Map<number, { readonly value: Value<Dictionary>; readonly entries: number }>();
-	readonly #open = new Set<number>();
+	#dictionaries: Map<number, { readonly value: Value<Dictionary>; readonly entries: number }> | undefined;
+	#open: Set<number> | undefined;
 	#entries = 0;
 	#depth = 0;
 
@@ -84,7 +84,7 @@ export class ValueReader {
 			const data = this.arrays.read(type, offset, (high & RepFlag.compressed) !== 0);
 			const value = makeValue(type.array, data) as Value;
 			// what lies in the file as it is costs nothing to read again
-			if (data.length >= LARGE_COUNT && !this.#isView(data)) this.#large.set(key, new WeakRef(value));
+			if (data.length >= LARGE_COUNT && !this.#isView(data)) this.#remember(key, value);
 			return value;
 		}
 		const inlined = readInlined(code, low, (high & RepFlag.inlined) !== 0, this);
@@ -106,7 +106,7 @@ export class ValueReader {
 			const size = this.cursor.at - offset;
 			if (size >= LARGE_SIZE) {
 				this.#budget.spend(offset, size, 'a value');
-				this.#large.set(key, new WeakRef(value));
+				this.#remember(key, value);
 			}
 			return value;
 		} finally {
@@ -115,7 +115,12 @@ export class ValueReader {
 	}
 
 	#knownLarge(key: number): Value | undefined {
-		return this.#large.size === 0 ? undefined : this.#large.get(key)?.deref();
+		return this.#large === undefined ? undefined : this.#large.get(key)?.deref();
+	}
+
+	#remember(key: number, value: Value): void {
+		this.#large ??= new Map();
+		this.#large.set(key, new WeakRef(value));
 	}
 
 	#isView(data: unknown): boolean {
@@ -374,10 +379,13 @@ export class ValueReader {
 		const high = cursor.uint32();
 		const after = cursor.at;
 		// In-place values cannot contain anything, so only stored ones can contain themselves.
-		const isStored = (high & RepFlag.inlined) === 0;
-		if (isStored && this.#open.has(after)) {
-			throw new CrateFault('a value contains itself', after - 8);
+		if ((high & RepFlag.inlined) !== 0) {
+			const value = this.read(low, high);
+			cursor.at = after;
+			return value;
 		}
+		this.#open ??= new Set();
+		if (this.#open.has(after)) throw new CrateFault('a value contains itself', after - 8);
 		this.#open.add(after);
 		try {
 			return this.read(low, high);
@@ -388,6 +396,7 @@ export class ValueReader {
 	}
 
 	#sharedDictionary(offset: number): Value<Dictionary> {
+		this.#dictionaries ??= new Map();
 		let known = this.#dictionaries.get(offset);
 		if (known === undefined) {
 			const before = this.#entries;
