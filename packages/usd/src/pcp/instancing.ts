@@ -15,7 +15,7 @@ export function visitInstanceable(root: Node, visit: (node: Node, isInstanceable
 	const walk = (node: Node, hasDirectArc: boolean): void => {
 		if (node.isCulled) return;
 		const isDirect = hasDirectArc || !node.isDueToAncestor;
-		if (!visit(node, isDirect && node.hasSpecs)) return;
+		if (!visit(node, isDirect && node.hasSpecs && node.canContribute)) return;
 		for (let child = node.firstChild; child !== null; child = child.nextSibling) walk(child, isDirect);
 	};
 	for (let child = root.firstChild; child !== null; child = child.nextSibling) walk(child, false);

@@ -4,7 +4,9 @@ import { IDENTITY_OFFSET, isIdentityOffset, type LayerOffset } from '../sdf/valu
 export function composeOffsets(outer: LayerOffset, inner: LayerOffset): LayerOffset {
 	if (isIdentityOffset(outer)) return inner;
 	if (isIdentityOffset(inner)) return outer;
-	return { offset: outer.scale * inner.offset + outer.offset, scale: outer.scale * inner.scale };
+	const composed = { offset: outer.scale * inner.offset + outer.offset, scale: outer.scale * inner.scale };
+	// there and back again leaves rounding errors, which OpenUSD takes for no offset
+	return offsetsEqual(composed, IDENTITY_OFFSET) ? IDENTITY_OFFSET : composed;
 }
 
 /** The offset that takes `offset` back. A scale of zero gives one that is not finite. */
@@ -25,6 +27,9 @@ export function isUsableOffset(offset: LayerOffset): boolean {
 	);
 }
 
+/** Whether two offsets are the same but for rounding, by the measure of OpenUSD. */
 export function offsetsEqual(a: LayerOffset, b: LayerOffset): boolean {
-	return a === b || (a.offset === b.offset && a.scale === b.scale);
+	return a === b || (Math.abs(a.offset - b.offset) < CLOSE && Math.abs(a.scale - b.scale) < CLOSE);
 }
+
+const CLOSE = 1e-6;
