@@ -1,3 +1,4 @@
+import type { SpecSite } from '../pcp/prim-index.ts';
 import { findAttributeType } from '../sdf/attribute-type.ts';
 import { Layer } from '../sdf/layer.ts';
 import type { LayerData } from '../sdf/layer-data.ts';
@@ -6,10 +7,11 @@ import { MetadataRegistry } from '../sdf/metadata-registry.ts';
 import { Path } from '../sdf/path.ts';
 import { SpecType } from '../sdf/spec-type.ts';
 import { dataOf, makeReference, makeTimeSamples, makeValue, type Value } from '../sdf/value.ts';
-import { T } from '../sdf/value-type.ts';
+import { T, type ValueType } from '../sdf/value-type.ts';
 import { anchorAsset } from './asset-context.ts';
 import { Attribute } from './attribute.ts';
-import { Prim } from './prim.ts';
+import { composeField, metadataNames } from './metadata.ts';
+import type { Prim } from './prim.ts';
 import type { Property } from './property.ts';
 import { authoredSamples } from './property-value.ts';
 import { Relationship } from './relationship.ts';
@@ -92,73 +94,86 @@ class Flattener {
 		if (prim.isPrototype) return;
 		this.#copyMetadata(path, prim);
 		const names: string[] = [];
-		for (const property of prim.properties()) {
-			const isWanted = property.isAuthored || (property instanceof Attribute && property.hasAuthoredValue);
-			if (isWanted && this.#copyProperty(property, path.appendProperty(property.name))) names.push(property.name);
+		for (const property of this.#propertiesOf(prim)) {
+			if (this.#copyProperty(property, path.appendProperty(property.name))) names.push(property.name);
 		}
 		if (names.length > 0) out.setField(path, 'properties', makeValue(T.tokenVector, names) as Value);
 	}
 
+	/** The authored properties, and built-in attributes that get values from clips alone. */
+	#propertiesOf(prim: Prim): Property[] {
+		if (prim.data.clips === undefined) return prim.authoredProperties();
+		return prim
+			.properties()
+			.filter((property) => property.isAuthored || (property instanceof Attribute && property.hasAuthoredValue));
+	}
+
 	#copyProperty(property: Property, path: Path): boolean {
 		const out = this.#out;
+		const specs = property.specs();
+		const context = this.#context(property.prim);
 		if (property instanceof Attribute) {
 			const { typeName } = property;
 			if (findAttributeType(typeName) === undefined) return false;
 			out.createSpec(path, SpecType.attribute);
-			this.#copyDeclaration(property, path);
+			this.#copyDeclaration(property, specs, path);
 			out.setField(path, 'typeName', makeValue(T.token, typeName) as Value);
-			this.#copyMetadata(path, property);
-			this.#copyValues(property, path);
-			this.#setTargets(path, 'connectionPaths', property.connections());
+			this.#copyFields(path, specs, DECLARED, context);
+			this.#copyValues(property, specs, path, context);
+			if (hasField(specs, 'connectionPaths')) this.#setTargets(path, 'connectionPaths', property.connections());
 		} else if (property instanceof Relationship) {
 			out.createSpec(path, SpecType.relationship);
-			this.#copyDeclaration(property, path);
-			this.#copyMetadata(path, property);
-			this.#setTargets(path, 'targetPaths', property.targets());
+			this.#copyDeclaration(property, specs, path);
+			this.#copyFields(path, specs, DECLARED, context);
+			if (hasField(specs, 'targetPaths')) this.#setTargets(path, 'targetPaths', property.targets());
 		}
 		return true;
 	}
 
-	#copyDeclaration(property: Property, path: Path): void {
-		const specs = property.specs();
+	#copyDeclaration(property: Property, specs: readonly SpecSite[], path: Path): void {
+		const { definition } = property;
 		// unlike `isCustom`, the composed field is the weakest opinion
-		const weakest = property.definition === undefined ? specs.at(-1) : undefined;
-		const custom = dataOf(weakest?.layer.data.field(weakest.path, 'custom'), T.bool) ?? false;
-		this.#out.setField(path, 'custom', makeValue(T.bool, custom) as Value);
-		const [strongest] = specs;
-		const variability =
-			property instanceof Attribute
-				? property.variability
-				: (dataOf(strongest?.layer.data.field(strongest.path, 'variability'), T.variability) ?? 'varying');
-		this.#out.setField(path, 'variability', makeValue(T.variability, variability) as Value);
+		const weakest = specs.at(-1);
+		const custom = definition === undefined && weakest !== undefined && fieldOf(weakest, 'custom', T.bool) === true;
+		this.#out.setField(path, 'custom', custom ? TRUE : FALSE);
+		const isAttribute = property instanceof Attribute;
+		const decisive = isAttribute ? weakest : specs[0];
+		const authored = decisive === undefined ? undefined : fieldOf(decisive, 'variability', T.variability);
+		const variability = (isAttribute ? definition?.variability : undefined) ?? authored ?? 'varying';
+		this.#out.setField(path, 'variability', variability === 'uniform' ? UNIFORM : VARYING);
 	}
 
-	#copyValues(attribute: Attribute, path: Path): void {
+	#copyValues(attribute: Attribute, specs: readonly SpecSite[], path: Path, context: ValueContext): void {
 		const out = this.#out;
-		const context = this.#context(attribute.prim);
-		const times = attribute.timeSamples();
-		if (times.length > 0) {
-			const authored = authoredSamples(attribute.prim.data, attribute.name, context);
-			const values = authored ?? times.map((time) => attribute.get(time, context) ?? BLOCK);
-			const samples = makeTimeSamples(Float64Array.from(times), values);
-			out.setField(path, 'timeSamples', makeValue(T.timeSamples, samples) as Value);
+		const hasAnimation = attribute.prim.data.clips !== undefined || hasField(specs, 'timeSamples') || hasField(specs, 'spline');
+		if (hasAnimation) {
+			const times = attribute.timeSamples();
+			if (times.length > 0) {
+				const authored = authoredSamples(attribute.prim.data, attribute.name, context);
+				const values = authored ?? times.map((time) => attribute.get(time, context) ?? BLOCK);
+				const samples = makeTimeSamples(Float64Array.from(times), values);
+				out.setField(path, 'timeSamples', makeValue(T.timeSamples, samples) as Value);
+			}
+			const spline = attribute.spline();
+			if (spline !== undefined) out.setField(path, 'spline', spline as Value);
 		}
-		const spline = attribute.spline();
-		if (spline !== undefined) out.setField(path, 'spline', spline as Value);
-		const hasDefault = attribute.specs().some((spec) => spec.layer.data.field(spec.path, 'default') !== undefined);
-		if (!hasDefault) return;
-		// a block stays a block, although the value is then the fallback of the schema
-		const value = attribute.resolveInfo('default').isBlocked ? undefined : attribute.get(undefined, context);
-		out.setField(path, 'default', value ?? BLOCK);
+		if (hasField(specs, 'default')) out.setField(path, 'default', attribute.get(undefined, context) ?? BLOCK);
 	}
 
-	#copyMetadata(path: Path, object: Prim | Property): void {
-		const context = this.#context(object instanceof Prim ? object : object.prim);
-		for (const name of object.authoredMetadata()) {
-			const isDeclared = !(object instanceof Prim) && DECLARED.has(name);
-			const value = isDeclared ? undefined : object.authoredMetadataValue(name, context);
+	#copyMetadata(path: Path, prim: Prim): void {
+		const context = this.#context(prim);
+		for (const name of prim.authoredMetadata()) {
+			const value = prim.authoredMetadataValue(name, context);
 			// like OpenUSD: what no registry knows stays behind
 			if (value !== undefined && MetadataRegistry.standard.find(name) !== undefined) this.#out.setField(path, name, value);
+		}
+	}
+
+	#copyFields(path: Path, specs: readonly SpecSite[], skip: ReadonlySet<string>, context: ValueContext): void {
+		for (const name of metadataNames(specs)) {
+			if (skip.has(name) || MetadataRegistry.standard.find(name) === undefined) continue;
+			const value = composeField(specs, name, context);
+			if (value !== undefined) this.#out.setField(path, name, value);
 		}
 	}
 
@@ -181,6 +196,20 @@ class Flattener {
 }
 
 const BLOCK = makeValue(T.valueBlock, null) as Value;
+const TRUE = makeValue(T.bool, true) as Value;
+const FALSE = makeValue(T.bool, false) as Value;
+const UNIFORM = makeValue(T.variability, 'uniform') as Value;
+const VARYING = makeValue(T.variability, 'varying') as Value;
+
+function hasField(specs: readonly SpecSite[], name: string): boolean {
+	for (const { layer, path } of specs) if (layer.data.field(path, name) !== undefined) return true;
+	return false;
+}
+
+function fieldOf<D>({ layer, path }: SpecSite, name: string, type: ValueType<D>): D | undefined {
+	return dataOf(layer.data.field(path, name), type);
+}
+
 const PROTOTYPE_PREFIX = '__Prototype_';
 /** Fields that `#copyDeclaration` and its callers set. */
 const DECLARED: ReadonlySet<string> = new Set(['custom', 'variability', 'typeName']);
