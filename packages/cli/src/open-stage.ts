@@ -41,9 +41,10 @@ export function openStage(
 		packages: packageSources(packages!, context.io.env),
 		display: (name) => context.display(name),
 		report,
+		given: [absolute, bytes],
 		onRead: (name, size) => context.progress.step(`reading ${context.display(name)}`, size),
 	});
-	const found = member === '' ? source.parse(bytes, absolute) : source.layer(joinPackageRelativePath(absolute, member));
+	const found = source.layer(joinPackageRelativePath(absolute, member));
 	const name = joinPackageRelativePath(context.display(path), member);
 	if (isLayerFailure(found)) {
 		report.add(createDiagnostic('CLI012', `${quote(name)} cannot be opened: ${found.failure}`, { file: name }));

@@ -75,8 +75,8 @@ test.each([
 	['/etc/passwd', 'it lies outside of the folders that may be read'],
 	['../../../../../../../../etc/passwd', 'it lies outside of the folders that may be read'],
 	['./../outside.usda', 'it lies outside of the folders that may be read'],
-	['https://example.com/robot.usd', 'it is on a network (https:), which is not used'],
-	['file:///etc/passwd', 'it is on a network (file:), which is not used'],
+	['https://example.com/robot.usd', 'it is an address (https:), and addresses are not read'],
+	['file:///etc/passwd', 'it is an address (file:), and addresses are not read'],
 	['package://nowhere/robot.usd', "no ROS package 'nowhere' is known"],
 	['./missing.usda', 'there is no such file'],
 	['./folder', 'there is no such file'],
@@ -111,7 +111,7 @@ test('a package cannot name files outside of itself', async () => {
 	mkdirSync(join(folder, 'pack'));
 	await runCli(['convert', 'member.usda', 'pack/member.usdz'], { cwd: folder });
 	const { stderr, code } = await runCli(['inspect', 'pack/member.usdz', '--stage'], { cwd: folder });
-	expect(stderr).toContain('it leads out of the package');
+	expect(stderr).toContain('the path leads out of the package');
 	expect(code).toBe(2);
 });
 
@@ -132,7 +132,7 @@ test('ROS packages are found by option and by environment', async () => {
 	const escaped = await runCli(['inspect', 'root.usda', '--stage', '--package', `my_robot=${folder}/src`], {
 		cwd: elsewhere,
 	});
-	expect(escaped.stderr).toContain("it leads out of the package 'my_robot'");
+	expect(escaped.stderr).toContain("the path leads out of the package 'my_robot'");
 	expect((await run({}, '--package', 'nonsense')).stderr).toContain("--package is 'nonsense', expected NAME=FOLDER");
 });
 

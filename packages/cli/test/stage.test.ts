@@ -209,7 +209,10 @@ test('explain of a prim lists its specs', async () => {
 });
 
 test.each([
-	['/robot.physics:mas', "the prim </robot> has no property 'physics:mas'; it has 'physics:centerOfMass', 'physics:mass'"],
+	[
+		'/robot.physics:mas',
+		"the prim </robot> has no property 'physics:mas'; it has 'physics:centerOfMass', 'physics:mass'",
+	],
 	['/robot/lef', "there is no prim </robot/lef>: </robot> has the children 'left'"],
 	['robot', "'robot' is no path of a prim or property"],
 	['/robot{size=large}', 'is no path of a prim or property'],

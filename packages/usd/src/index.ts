@@ -18,7 +18,7 @@ export { type ConvertOptions, convertFile, type LayerFormat } from './convert/co
 export { type DetectedFormat, detectFormat } from './convert/detect-format.ts';
 export { FLATTEN_FILE_DEFAULTS, type FlattenFileOptions, flattenFile } from './convert/flatten-file.ts';
 export { type FormattedUsda, type FormatUsdaOptions, formatUsda } from './convert/format-usda.ts';
-export { type OpenedFile, type OpenedLayer, type OpenFileOptions, openFile } from './convert/open-file.ts';
+export { type OpenedFile, type OpenedLayer, type OpenFileOptions, openFile, openOne } from './convert/open-file.ts';
 export { type AssetPathUse, listAssetPaths, mapAssetPaths } from './dependencies/asset-paths.ts';
 export {
 	type CollectOptions,
@@ -200,11 +200,11 @@ export {
 } from './sdf/value-type.ts';
 export { type AssetSource, type ResolvedAsset, resolveAsset } from './usd/asset-context.ts';
 export { Attribute } from './usd/attribute.ts';
+export type { StageChanges, StageListener } from './usd/change-processor.ts';
 export { ListEditor, type ListField } from './usd/edit/arc-editor.ts';
 export { applyItem, insertItem, type ListPosition, removeItem } from './usd/edit/list-edits.ts';
 export { StageEditor } from './usd/edit/stage-editor.ts';
 export { EditTarget } from './usd/edit-target.ts';
-export type { StageChanges, StageListener } from './usd/change-processor.ts';
 export { FLATTEN_DEFAULTS, type FlattenOptions, flattenStage } from './usd/flatten.ts';
 export { flattenLayerStack } from './usd/flatten-layer-stack.ts';
 export { type Interpolation, interpolate, isInterpolated } from './usd/interpolation.ts';

@@ -89,7 +89,11 @@ class Flattener {
 		const prototype = prim.prototype;
 		if (prototype !== undefined) {
 			const target = makeReference('', this.#prototypes.get(prototype.path)!);
-			out.setField(path, 'references', makeValue(T.referenceListOp, ListOp.edits({ appendedItems: [target] })) as Value);
+			out.setField(
+				path,
+				'references',
+				makeValue(T.referenceListOp, ListOp.edits({ appendedItems: [target] })) as Value,
+			);
 		}
 		if (prim.isPrototype) return;
 		this.#copyMetadata(path, prim);
@@ -145,7 +149,8 @@ class Flattener {
 
 	#copyValues(attribute: Attribute, specs: readonly SpecSite[], path: Path, context: ValueContext): void {
 		const out = this.#out;
-		const hasAnimation = attribute.prim.data.clips !== undefined || hasField(specs, 'timeSamples') || hasField(specs, 'spline');
+		const hasAnimation =
+			attribute.prim.data.clips !== undefined || hasField(specs, 'timeSamples') || hasField(specs, 'spline');
 		if (hasAnimation) {
 			const times = attribute.timeSamples();
 			if (times.length > 0) {
@@ -157,7 +162,10 @@ class Flattener {
 			const spline = attribute.spline();
 			if (spline !== undefined) out.setField(path, 'spline', spline as Value);
 		}
-		if (hasField(specs, 'default')) out.setField(path, 'default', attribute.get(undefined, context) ?? BLOCK);
+		if (!hasField(specs, 'default')) return;
+		// a block stays a block, although the value is then the fallback of the schema
+		const value = attribute.resolveInfo('default').isBlocked ? undefined : attribute.get(undefined, context);
+		out.setField(path, 'default', value ?? BLOCK);
 	}
 
 	#copyMetadata(path: Path, prim: Prim): void {
@@ -165,7 +173,8 @@ class Flattener {
 		for (const name of prim.authoredMetadata()) {
 			const value = prim.authoredMetadataValue(name, context);
 			// like OpenUSD: what no registry knows stays behind
-			if (value !== undefined && MetadataRegistry.standard.find(name) !== undefined) this.#out.setField(path, name, value);
+			if (value !== undefined && MetadataRegistry.standard.find(name) !== undefined)
+				this.#out.setField(path, name, value);
 		}
 	}
 
