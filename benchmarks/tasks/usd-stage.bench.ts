@@ -150,7 +150,8 @@ function editTask(name: string, file: string): BenchTask {
 			},
 			check: (result) => {
 				const [first, second] = result as [number, number];
-				if (first !== value || second !== 0.13) throw new Error(`read ${first} and ${second}, expected ${value} and 0.13`);
+				if (first !== value || second !== 0.13)
+					throw new Error(`read ${first} and ${second}, expected ${value} and 0.13`);
 				if (stage.counts.indexes !== indexes) throw new Error('the edit of a property rebuilt an index');
 				return {};
 			},

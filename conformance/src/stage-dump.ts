@@ -8,11 +8,11 @@ import {
 	type LayerOffset,
 	type Prim,
 	type Property,
-	Relationship,
+	type Relationship,
 	resolveAsset,
 	type SpecSite,
-	splitPackageRelativePathOuter,
 	type Stage,
+	splitPackageRelativePathOuter,
 	type Value,
 	type ValueContext,
 } from '@manyworlds/usd';

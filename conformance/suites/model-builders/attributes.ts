@@ -3,7 +3,7 @@ import type { Outcome } from '../../src/suite.ts';
 import { layoutProblem } from './array-format.ts';
 import { expectedNumbers, numberDifference, POSE } from './compare.ts';
 import { type ExpectedArray, type ExpectedAttribute, type ExpectedModel, fields } from './golden.ts';
-import { bothModels, hasCollapse, join, type ProgramCase, REFUSED } from './program-case.ts';
+import { type BothModels, bothModels, hasCollapse, join, type ProgramCase, REFUSED } from './program-case.ts';
 import { frequencyOf } from './run-program.ts';
 
 const EQUALITY = 'mujoco:equality_constraint';
@@ -21,7 +21,7 @@ export function checkAttributes(it: ProgramCase): Outcome {
 		fields(attribute, key, ['assignment', 'frequency', 'type', 'values']);
 		problems.push(attributeLayoutProblem(key, attribute, expected));
 		if (attribute.frequency === EQUALITY) {
-			problems.push(equalityDifference(model, key, attribute.values));
+			problems.push(equalityDifference(both, key, attribute.values));
 			continue;
 		}
 		const isWrong = hasCollapse(it.golden) && LEFT_BEHIND.has(attribute.frequency);
@@ -87,7 +87,11 @@ function attributeDifference(
 }
 
 /** Columns of equality constraints are arrays of ours; what belongs to MuJoCo alone must hold its default. */
-function equalityDifference(model: Model, key: string, expected: ExpectedAttribute['values']): string | undefined {
+function equalityDifference(
+	{ model, worlds }: BothModels,
+	key: string,
+	expected: ExpectedAttribute['values'],
+): string | undefined {
 	const column = key.slice('mujoco:'.length);
 	if (column === 'equality_constraint_label') {
 		const labels = model.equalityConstraintLabels;
@@ -105,7 +109,12 @@ function equalityDifference(model: Model, key: string, expected: ExpectedAttribu
 		const types = Array.from(model.equalityConstraintType, (type) => (type === EqualityType.JOINT ? 3 : 1));
 		return numberDifference(column, types, numbers, undefined);
 	}
-	return numberDifference(column, model.array(column), numbers, array.dtype?.startsWith('float') ? POSE : undefined);
+	return numberDifference(
+		column,
+		worlds.get(column) ?? model.array(column),
+		numbers,
+		array.dtype?.startsWith('float') ? POSE : undefined,
+	);
 }
 
 const DEFAULTS: Readonly<Record<string, readonly number[]>> = {

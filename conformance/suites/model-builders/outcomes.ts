@@ -60,7 +60,7 @@ export function checkOutcomes(it: ProgramCase): Outcome {
 		const count = /Inertia validation corrected (\d+) bodies/.exec(String(warning.message))?.[1];
 		if (count === undefined) problems.push(`unknown warning of finalize: ${shortJson(warning)}`);
 	}
-	if (run.model !== undefined) problems.push(correctionDifference(it));
+	problems.push(correctionDifference(it));
 	return join(problems);
 }
 
@@ -69,11 +69,13 @@ export function checkOutcomes(it: ProgramCase): Outcome {
  * makes a tensor asymmetric, never fewer than its own, sometimes faulty, tensors ask for.
  */
 function correctionDifference({ golden, run, ledger, reference }: ProgramCase): string | undefined {
-	const reported = run
-		.model!.report.toArray()
-		.filter(({ code, data }) => code === 'MODEL032' && data?.corrected === true).length;
+	const reports = run.model?.report.toArray();
+	const reported = reports?.filter(({ code, data }) => code === 'MODEL032' && data?.corrected === true).length;
 	const corrected = ledger.correctedBodies;
-	if (reported !== corrected) return `${reported} bodies are reported as corrected, expected ${corrected}`;
+	if (reported !== undefined && reported !== corrected)
+		return `${reported} bodies are reported as corrected, expected ${corrected}`;
+	if (golden.model === undefined) return undefined;
+	if (golden.finalizeWarnings.length > 1) return `${golden.finalizeWarnings.length} warnings about corrected bodies`;
 	const text = golden.finalizeWarnings.map((warning) => String(warning.message)).join(' ');
 	const theirs = Number(/Inertia validation corrected (\d+) bodies/.exec(text)?.[1] ?? 0);
 	return theirs >= reference.correctedBodies

@@ -3,6 +3,7 @@ import type { Excluded } from '../../src/suite.ts';
 import type { ExpectedModel, Golden } from './golden.ts';
 import type { Ledger } from './ledger.ts';
 import type { ProgramRun } from './run-program.ts';
+import { worldCountOf, worldlessModel, worldNumbers } from './worldless.ts';
 
 /** What a case has at hand. */
 export interface ProgramCase {
@@ -22,15 +23,28 @@ export function hasCollapse(golden: Golden): boolean {
 	return golden.program.builders.some((builder) => builder.ops.some(({ op }) => op === 'collapseFixedJoints'));
 }
 
+/** Our model and that of the reference. */
+export interface BothModels {
+	readonly model: Model;
+	readonly expected: ExpectedModel;
+	readonly worldCount: number;
+	/** What our model cannot tell because it had to be made without worlds, by Newton's name; else empty. */
+	readonly worlds: ReadonlyMap<string, readonly number[]>;
+}
+
 /** Both models, or nothing to compare when both sides refused. `checkOutcomes` tells when only one did. */
-export function bothModels({ golden, run }: ProgramCase): { model: Model; expected: ExpectedModel } | undefined {
+export function bothModels({ golden, run, reference }: ProgramCase): BothModels | undefined {
 	// with an error Newton's model was made without its checks; ours is never made then
 	if (golden.finalizeError !== null || golden.model === undefined) {
 		if (run.model !== undefined) throw new Error('finalize gave a model, expected an error');
-		return undefined;
+		if (golden.model === undefined) return undefined;
+		const model = worldlessModel(golden);
+		if (model === undefined) return undefined;
+		const worlds = worldNumbers(golden.model, reference);
+		return { model, expected: golden.model, worldCount: worldCountOf(reference), worlds };
 	}
 	if (run.model === undefined) throw new Error(`finalize failed: ${run.finalizeError?.message}`);
-	return { model: run.model, expected: golden.model };
+	return { model: run.model, expected: golden.model, worldCount: run.model.worldCount, worlds: new Map() };
 }
 
 /** The problems in one line, `undefined` for none. */

@@ -125,7 +125,12 @@ function describeStage(stage: Stage): string[] {
 			if (relationship !== undefined) lines.push(`  ${relationship.targets()}`);
 		}
 	}
-	lines.push(`errors ${stage.errors().map(({ kind, root }) => `${kind}${root.path}`).sort()}`);
+	lines.push(
+		`errors ${stage
+			.errors()
+			.map(({ kind, root }) => `${kind}${root.path}`)
+			.sort()}`,
+	);
 	lines.push(`prototypes ${stage.prototypes().length}`);
 	return lines;
 }
@@ -134,7 +139,16 @@ function reopened(layers: readonly Layer[]): Stage {
 	return openLayers(layers.map((layer) => layerOf(layer.identifier, new TextDecoder().decode(writeUsda(layer.data)))));
 }
 
-const PRIMS = ['/World', '/World/A', '/World/B', '/World/A/Geo', '/World/A/Leaf', '/World/New', '/World/A/New', '/_class'];
+const PRIMS = [
+	'/World',
+	'/World/A',
+	'/World/B',
+	'/World/A/Geo',
+	'/World/A/Leaf',
+	'/World/New',
+	'/World/A/New',
+	'/_class',
+];
 const number = (value: number): Value => makeValue(T.double, value) as Value;
 
 type Edit = (stage: Stage, path: string, choice: number) => void;

@@ -12,7 +12,8 @@ export function applyArrayEdits(edit: Value, weaker: () => Value | undefined): V
 	for (const step of instructions) {
 		const at = (index: number): number => (index < 0 ? items.length + index : index);
 		const source = 'source' in step ? step.source : undefined;
-		const item = source === undefined ? undefined : 'literal' in source ? partsOf(source.literal) : items[at(source.index)];
+		const item =
+			source === undefined ? undefined : 'literal' in source ? partsOf(source.literal) : items[at(source.index)];
 		switch (step.op) {
 			case 'write':
 				if (item !== undefined && at(step.index) >= 0 && at(step.index) < items.length) items[at(step.index)] = item;

@@ -20,7 +20,12 @@ export interface ResolvedAsset {
 }
 
 /** Looks up an asset path where it was authored. */
-export function resolveAsset(source: AssetSource, authored: string, layer: Layer, node: Node | undefined): ResolvedAsset {
+export function resolveAsset(
+	source: AssetSource,
+	authored: string,
+	layer: Layer,
+	node: Node | undefined,
+): ResolvedAsset {
 	const evaluated = evaluateAsset(authored, node);
 	const text = evaluated ?? authored;
 	if (text === '' || isExpression(text)) return { authored, evaluated, resolved: undefined };

@@ -1,12 +1,12 @@
 import { composeTargets } from '../pcp/target-index.ts';
 import { findAttributeType } from '../sdf/attribute-type.ts';
 import type { Path } from '../sdf/path.ts';
+import type { Spline } from '../sdf/spline.ts';
 import { dataOf, makeValue, type Value } from '../sdf/value.ts';
 import { T, type ValueType } from '../sdf/value-type.ts';
-import type { Spline } from '../sdf/spline.ts';
-import { mapTargets } from './proxy-paths.ts';
 import { Property } from './property.ts';
 import { defaultValue, type ResolveInfo, resolveInfo, sampleTimes, valueAtTime } from './property-value.ts';
+import { mapTargets } from './proxy-paths.ts';
 import type { ValueContext } from './resolve-value.ts';
 import { retimeSpline } from './spline-value.ts';
 
@@ -61,7 +61,9 @@ export class Attribute extends Property {
 	/** Whether its value may differ between times. */
 	get mightBeTimeVarying(): boolean {
 		const { source } = this.resolveInfo();
-		return source === 'spline' || source === 'valueClips' || (source === 'timeSamples' && this.timeSamples().length > 1);
+		return (
+			source === 'spline' || source === 'valueClips' || (source === 'timeSamples' && this.timeSamples().length > 1)
+		);
 	}
 
 	/** The spline that gives its value, in the time of the stage. */

@@ -1,5 +1,5 @@
-import type { SpecSite } from '../pcp/prim-index.ts';
 import { invertOffset } from '../pcp/layer-offset.ts';
+import type { SpecSite } from '../pcp/prim-index.ts';
 import { PathExpression } from '../sdf/path-expression.ts';
 import { dataOf, isIdentityOffset, makeValue, type Value } from '../sdf/value.ts';
 import { T, type ValueType } from '../sdf/value-type.ts';

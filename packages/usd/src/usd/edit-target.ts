@@ -39,11 +39,7 @@ export class EditTarget {
 		const inner = at < 0 ? IDENTITY_OFFSET : node.layerStack.offsets[at]!;
 		const outer = map.offset;
 		const offset = { offset: outer.scale * inner.offset + outer.offset, scale: outer.scale * inner.scale };
-		return new EditTarget(
-			layer,
-			(path) => translateToNode(map, path)?.replacePrefix(bare, node.path, false),
-			offset,
-		);
+		return new EditTarget(layer, (path) => translateToNode(map, path)?.replacePrefix(bare, node.path, false), offset);
 	}
 
 	/** The same mapping into another layer. */

@@ -143,7 +143,9 @@ export class Prim {
 		const { data, stage, path } = this;
 		const source = data.prototype === undefined ? data : data.prototype.root;
 		const isProxy = source !== data || data.path !== path;
-		return source.children.map((child) => new Prim(stage, isProxy ? path.appendChild(child.path.name) : child.path, child));
+		return source.children.map(
+			(child) => new Prim(stage, isProxy ? path.appendChild(child.path.name) : child.path, child),
+		);
 	}
 
 	child(name: string): Prim | undefined {

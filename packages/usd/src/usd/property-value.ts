@@ -1,9 +1,9 @@
-import type { SpecSite } from '../pcp/prim-index.ts';
 import { invertOffset } from '../pcp/layer-offset.ts';
-import { dataOf, isIdentityOffset, type TimeSamples, type Value } from '../sdf/value.ts';
+import type { SpecSite } from '../pcp/prim-index.ts';
 import type { PropertyDefinition } from '../schemas/property-definition.ts';
-import { T, type ValueType } from '../sdf/value-type.ts';
 import type { Spline } from '../sdf/spline.ts';
+import { dataOf, isIdentityOffset, type TimeSamples, type Value } from '../sdf/value.ts';
+import { T, type ValueType } from '../sdf/value-type.ts';
 import type { ClipSet } from './clips/clip-set.ts';
 import { composedTimes, composedValue, isComposable } from './composed-value.ts';
 import type { Interpolation } from './interpolation.ts';
@@ -136,7 +136,12 @@ function walkDefault(data: PrimData, name: string): ResolveInfo {
 		const value = layer.data.field(propertyPath, 'default');
 		if (value === undefined || value.type === (T.animationBlock as ValueType)) continue;
 		if (isBlock(value)) return BLOCKED;
-		return { source: 'default', isBlocked: false, site: { node, layer, path: propertyPath, offset }, clipSet: undefined };
+		return {
+			source: 'default',
+			isBlocked: false,
+			site: { node, layer, path: propertyPath, offset },
+			clipSet: undefined,
+		};
 	}
 	return NOTHING;
 }

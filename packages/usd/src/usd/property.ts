@@ -1,6 +1,6 @@
+import type { SpecSite } from '../pcp/prim-index.ts';
 import type { PropertyIndex } from '../pcp/property-index.ts';
 import { composePropertyIndex } from '../pcp/property-index.ts';
-import type { SpecSite } from '../pcp/prim-index.ts';
 import type { PropertyDefinition } from '../schemas/property-definition.ts';
 import type { Path } from '../sdf/path.ts';
 import { dataOf, makeValue, type Value } from '../sdf/value.ts';

@@ -1,7 +1,7 @@
 import { composeTargets } from '../pcp/target-index.ts';
 import { type Path, PathKind } from '../sdf/path.ts';
-import { mapTargets } from './proxy-paths.ts';
 import { Property } from './property.ts';
+import { mapTargets } from './proxy-paths.ts';
 
 /** A relationship of a composed prim. */
 export class Relationship extends Property {

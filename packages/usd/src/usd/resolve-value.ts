@@ -1,7 +1,7 @@
 import type { MapFunction } from '../pcp/map-function.ts';
 import type { SpecSite } from '../pcp/prim-index.ts';
-import { PathExpression } from '../sdf/path-expression.ts';
 import type { Path } from '../sdf/path.ts';
+import { PathExpression } from '../sdf/path-expression.ts';
 import { type Dictionary, isIdentityOffset, makeValue, type Value } from '../sdf/value.ts';
 import { T, type ValueType } from '../sdf/value-type.ts';
 import { retimeValue } from './value-time.ts';
@@ -25,11 +25,17 @@ export function resolveValue(value: Value, site: SpecSite, context: ValueContext
 			const map = context.mapAsset;
 			if (map === undefined) return value;
 			if (!type.isArray) return makeValue(type, map(value.data as string, site));
-			return makeValue(type, (value.data as string[]).map((text) => map(text, site)));
+			return makeValue(
+				type,
+				(value.data as string[]).map((text) => map(text, site)),
+			);
 		}
 		case T.pathExpression as ValueType:
 			if (!type.isArray) return makeValue(type, resolveExpression(value.data as string, site, context));
-			return makeValue(type, (value.data as string[]).map((text) => resolveExpression(text, site, context)));
+			return makeValue(
+				type,
+				(value.data as string[]).map((text) => resolveExpression(text, site, context)),
+			);
 		case T.dictionary as ValueType:
 			return makeValue(T.dictionary, resolveDictionary(value.data as Dictionary, site, context)) as Value;
 		default:
@@ -73,7 +79,8 @@ export function composeExpressions(stronger: string, weaker: string): string {
 /** Whether a value reads the same in its layer and on the stage, so that nothing is to be done for it. */
 export function isPlain(type: ValueType, site: SpecSite): boolean {
 	const element = type.element as ValueType;
-	if (element === (T.timecode as ValueType) || element === (T.duration as ValueType)) return isIdentityOffset(site.offset);
+	if (element === (T.timecode as ValueType) || element === (T.duration as ValueType))
+		return isIdentityOffset(site.offset);
 	return (
 		element !== (T.asset as ValueType) &&
 		element !== (T.pathExpression as ValueType) &&

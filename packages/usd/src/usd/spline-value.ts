@@ -74,7 +74,8 @@ function bezier(a: SplineKnot, b: SplineKnot, end: number, time: number): number
 	let out = a.post.width;
 	let into = b.pre.width;
 	// tangents that together reach beyond the segment would let the curve run backwards in time
-	if (out > span || into > span || out + into > span) [out, into] = shortened(out / span, into / span).map((w) => w * span) as [number, number];
+	if (out > span || into > span || out + into > span)
+		[out, into] = shortened(out / span, into / span).map((w) => w * span) as [number, number];
 	const t0 = a.time;
 	const t1 = t0 + out;
 	const t3 = b.time;
@@ -134,7 +135,12 @@ function parameterAt(t0: number, t1: number, t2: number, t3: number, time: numbe
 	return u;
 }
 
-function extrapolate(spline: Spline, knots: readonly SplineKnot[], time: number, isBefore: boolean): number | undefined {
+function extrapolate(
+	spline: Spline,
+	knots: readonly SplineKnot[],
+	time: number,
+	isBefore: boolean,
+): number | undefined {
 	const side: Extrapolation = isBefore ? spline.pre : spline.post;
 	const knot = isBefore ? knots[0]! : knots[knots.length - 1]!;
 	const value = isBefore ? (knot.preValue ?? knot.value) : knot.value;
@@ -205,7 +211,11 @@ export function retimeSpline(spline: Spline, offset: LayerOffset): Spline {
 	const time = (t: number): number => mapTime(offset, t);
 	const value = (v: number): number => (spline.valueType === 'timecode' ? time(v) : spline.timeValued ? v * scale : v);
 	const slope = (s: number): number => (spline.timeValued ? s : s / scale);
-	const tangent = (side: SplineTangent): SplineTangent => ({ ...side, width: side.width * scale, slope: slope(side.slope) });
+	const tangent = (side: SplineTangent): SplineTangent => ({
+		...side,
+		width: side.width * scale,
+		slope: slope(side.slope),
+	});
 	const end = (side: Extrapolation): Extrapolation => ({
 		...side,
 		...(side.slope === undefined ? {} : { slope: slope(side.slope) }),

@@ -1,6 +1,6 @@
+import type { LayerStack } from '../../pcp/layer-stack.ts';
 import { childPaths } from '../../sdf/children.ts';
 import { Layer } from '../../sdf/layer.ts';
-import type { LayerStack } from '../../pcp/layer-stack.ts';
 import { Path, PathKind } from '../../sdf/path.ts';
 import { SpecType } from '../../sdf/spec-type.ts';
 import { dataOf, type Value } from '../../sdf/value.ts';

@@ -48,7 +48,10 @@ export function deriveFromTemplate(info: Dictionary, exists: (assetPath: string)
 function parseTemplate(template: string): ((time: number) => string) | undefined {
 	const slash = template.lastIndexOf('/') + 1;
 	const folder = template.slice(0, slash);
-	const parts = template.slice(slash).split('.').filter((part) => part !== '');
+	const parts = template
+		.slice(slash)
+		.split('.')
+		.filter((part) => part !== '');
 	const hashes = parts.flatMap((part, i) => (/^#+$/.test(part) ? [i] : []));
 	const [whole, fraction] = hashes;
 	if (whole === undefined || hashes.length > 2) return undefined;

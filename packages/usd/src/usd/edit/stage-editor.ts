@@ -238,7 +238,10 @@ export class StageEditor {
 		});
 	}
 
-	#paths(field: 'inheritPaths' | 'specializes' | 'targetPaths' | 'connectionPaths', spec: (site: EditSite) => Path): ListEditor<Path> {
+	#paths(
+		field: 'inheritPaths' | 'specializes' | 'targetPaths' | 'connectionPaths',
+		spec: (site: EditSite) => Path,
+	): ListEditor<Path> {
 		const list = { field, type: T.pathListOp, key: (path: Path): unknown => path, spec };
 		return new ListEditor<Path>(this.#site, list, (path) => this.#site.targetPath(path));
 	}
@@ -286,5 +289,7 @@ function sorted(samples: ReadonlyMap<number, Value>): TimeSamples {
 
 function isAssignable(expected: ValueType, given: ValueType): boolean {
 	if (expected === given) return true;
-	return given === (T.valueBlock as ValueType) || given === (T.animationBlock as ValueType) || given.name === 'arrayEdit';
+	return (
+		given === (T.valueBlock as ValueType) || given === (T.animationBlock as ValueType) || given.name === 'arrayEdit'
+	);
 }
