@@ -40,10 +40,20 @@ export function encodeFloat(number: number): Json {
 export function shortestFloat(number: number): number {
 	if (Number.isInteger(number) && Math.abs(number) < 1e7) return number;
 	for (let digits = 1; digits < 10; digits++) {
-		const candidate = Number(number.toPrecision(digits));
+		const candidate = Number(evenPrecision(number, digits));
 		if (Math.fround(candidate) === number) return candidate;
 	}
 	return number;
+}
+
+/** `toPrecision`, but a number halfway between two decimals gives the one that ends in an even digit. */
+function evenPrecision(number: number, digits: number): string {
+	const longer = number.toPrecision(digits + 1);
+	const isHalfway = /5(?:e|$)/.test(longer) && Number(longer) === number;
+	const rounded = number.toPrecision(digits);
+	if (!isHalfway || /[02468](?:e|$)/.test(rounded)) return rounded;
+	// toPrecision rounds halfway cases away from zero: the other decimal ends in the digit before
+	return longer.replace(/\.?5(?=e|$)/, '');
 }
 
 /** The exact value of a half given by its bits. */
