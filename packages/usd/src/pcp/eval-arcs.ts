@@ -6,7 +6,8 @@ import { isLayerFailure } from './layer-source.ts';
 import { defaultPrimOf, type LayerStack, timeCodesPerSecondOf } from './layer-stack.ts';
 import { MapFunction } from './map-function.ts';
 import { type Node, namespaceDepthOf } from './node.ts';
-import { type PrimIndexer, siteOf } from './prim-indexer.ts';
+import { siteOf } from './pcp-error.ts';
+import type { PrimIndexer } from './prim-indexer.ts';
 import { type SiteArc, type SiteArcList, sitePayloads, siteReferences } from './site.ts';
 
 export function evalReferences(indexer: PrimIndexer, node: Node): void {

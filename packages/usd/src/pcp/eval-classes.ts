@@ -3,10 +3,11 @@ import { ArcType, isClassArc } from './arc-type.ts';
 import { arcMap } from './eval-arcs.ts';
 import { isRelocatePlaceholder, propagateToRoot } from './eval-specializes.ts';
 import { childrenOf } from './index-graph.ts';
-import type { LayerStack } from './layer-stack.ts';
 import type { MapFunction } from './map-function.ts';
-import type { Node } from './node.ts';
-import { makeInert, type PrimIndexer, siteOf } from './prim-indexer.ts';
+import { findMatchingChild } from './matching-child.ts';
+import { makeInert, type Node } from './node.ts';
+import { siteOf } from './pcp-error.ts';
+import type { PrimIndexer } from './prim-indexer.ts';
 import { siteInherits, siteSpecializes } from './site.ts';
 import { classHierarchyStart, compareStrength, isPropagatedSpecializes, propagatedNodeOf } from './strength-order.ts';
 import { TaskType } from './task-queue.ts';
@@ -39,28 +40,6 @@ export function implicationStart(node: Node): Node {
 		if (isClassArc(instance.arcType) && topClass.path.hasPrefix(instance.pathAtIntroduction)) break;
 	}
 	return start;
-}
-
-/** The child of `parent` that stands for the same site, or below a relocate for the same mapping. */
-export function findMatchingChild(
-	parent: Node,
-	parentType: ArcType,
-	layerStack: LayerStack,
-	path: Path,
-	type: ArcType,
-	mapToParent: MapFunction,
-	depthBelowIntroduction: number,
-): Node | undefined {
-	for (let child = parent.firstChild; child !== null; child = child.nextSibling) {
-		const isMatch =
-			parentType === ArcType.relocate
-				? child.arcType === type &&
-					child.mapToParent.equals(mapToParent) &&
-					child.origin!.depthBelowIntroduction === depthBelowIntroduction
-				: child.path === path && child.layerStack === layerStack;
-		if (isMatch) return child;
-	}
-	return undefined;
 }
 
 function addClassArcs(indexer: PrimIndexer, node: Node, targets: readonly Path[], type: ArcType): void {

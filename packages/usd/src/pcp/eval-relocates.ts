@@ -1,7 +1,8 @@
 import { ArcType } from './arc-type.ts';
 import { MapFunction } from './map-function.ts';
 import type { Node } from './node.ts';
-import { type PrimIndexer, siteOf } from './prim-indexer.ts';
+import { siteOf } from './pcp-error.ts';
+import type { PrimIndexer } from './prim-indexer.ts';
 
 /** Adds the arc from a prim that was relocated to where it came from, which brings the arcs of its old ancestors. */
 export function evalRelocations(indexer: PrimIndexer, node: Node): void {

@@ -1,6 +1,6 @@
 import { ArcType } from './arc-type.ts';
-import { findMatchingChild } from './eval-classes.ts';
 import { childrenOf } from './index-graph.ts';
+import { findMatchingChild } from './matching-child.ts';
 import { type Node, namespaceDepthOf } from './node.ts';
 import type { PrimIndexer } from './prim-indexer.ts';
 

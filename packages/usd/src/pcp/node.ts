@@ -149,6 +149,12 @@ export class Node {
 	}
 }
 
+/** Marks a node and everything below it as placeholders. */
+export function makeInert(node: Node): void {
+	node.setInert(true);
+	for (let child = node.firstChild; child !== null; child = child.nextSibling) makeInert(child);
+}
+
 /** Number of prims in a path: variant selections are no levels of namespace. */
 export function namespaceDepthOf(path: Path): number {
 	let depth = path.depth;

@@ -3,11 +3,17 @@ import type { Path } from '../sdf/path.ts';
 import type { SpecType } from '../sdf/spec-type.ts';
 import type { LayerOffset } from '../sdf/value.ts';
 import type { ArcType } from './arc-type.ts';
+import type { Node } from './node.ts';
 
 /** A place in a layer stack, named by its root layer. */
 export interface ErrorSite {
 	readonly layer: Layer;
 	readonly path: Path;
+}
+
+/** How errors name the site of a node. */
+export function siteOf(node: Node): ErrorSite {
+	return { layer: node.layerStack.rootLayer, path: node.path };
 }
 
 /** One step of a cycle of arcs. */

@@ -14,8 +14,8 @@ import { IndexGraph } from './index-graph.ts';
 import { disableBelowInstance, isInstanceableGraph } from './instancing.ts';
 import type { LayerStack } from './layer-stack.ts';
 import type { MapFunction } from './map-function.ts';
-import { type Arc, type Node, namespaceDepthOf } from './node.ts';
-import type { ErrorSite, PcpError } from './pcp-error.ts';
+import { type Arc, makeInert, type Node, namespaceDepthOf } from './node.ts';
+import { type ErrorSite, type PcpError, siteOf } from './pcp-error.ts';
 import type { IndexInputs, IndexOutputs } from './prim-index.ts';
 import { COMPOSING_ARCS, SiteArcs } from './site.ts';
 import { isPropagatedSpecializes } from './strength-order.ts';
@@ -443,16 +443,6 @@ function completeChild(inputs: IndexInputs, outputs: IndexOutputs, graph: IndexG
 	const work = settleChild(graph);
 	if (!options.rootContributes) graph.root.setInert(true);
 	if (work !== NO_WORK) runChild(inputs, outputs, graph, options, work);
-}
-
-/** Marks a node and everything below it as placeholders. */
-export function makeInert(node: Node): void {
-	node.setInert(true);
-	for (let child = node.firstChild; child !== null; child = child.nextSibling) makeInert(child);
-}
-
-export function siteOf(node: Node): ErrorSite {
-	return { layer: node.layerStack.rootLayer, path: node.path };
 }
 
 function hasSpecializesBelow(node: Node): boolean {
