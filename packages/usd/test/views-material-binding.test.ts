@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { Path } from '../src/sdf/path.ts';
 import { collectionMembership } from '../src/views/collection.ts';
 import { boundMaterial, MaterialBindings } from '../src/views/material-binding.ts';
-import { Path } from '../src/sdf/path.ts';
 import { primAt, reported, stageOf } from './views-stage.ts';
 
 const LOOKS = `def Scope "Looks"
@@ -37,7 +37,9 @@ describe('direct bindings', () => {
 
 	it('come down, and the nearest wins', () => {
 		expect(bound(nested('rel material:binding = </Looks/red>', ''), '/A/B')).toBe('red');
-		expect(bound(nested('rel material:binding = </Looks/red>', 'rel material:binding = </Looks/blue>'), '/A/B')).toBe('blue');
+		expect(bound(nested('rel material:binding = </Looks/red>', 'rel material:binding = </Looks/blue>'), '/A/B')).toBe(
+			'blue',
+		);
 	});
 
 	it('win over those below when they are stronger', () => {

@@ -71,7 +71,11 @@ describe('shapes', () => {
 	});
 
 	it('belong to the nearest enabled body, in its frame with its scale in the position', () => {
-		const inner = collider('c', 'Sphere', 'double3 xformOp:translate = (1, 0, 0)\nuniform token[] xformOpOrder = ["xformOp:translate"]');
+		const inner = collider(
+			'c',
+			'Sphere',
+			'double3 xformOp:translate = (1, 0, 0)\nuniform token[] xformOpOrder = ["xformOp:translate"]',
+		);
 		const off = body('off', `bool physics:rigidBodyEnabled = 0\n${inner}`);
 		const { shapes, bodies } = parse(
 			body('A', `float3 xformOp:scale = (2, 2, 2)\nuniform token[] xformOpOrder = ["xformOp:scale"]\n${off}`),
@@ -192,9 +196,11 @@ describe('joints', () => {
 	});
 
 	it('are driven only where the API is applied', () => {
-		const drive = 'float drive:angular:physics:stiffness = 5\nuniform token drive:angular:physics:type = "acceleration"';
+		const drive =
+			'float drive:angular:physics:stiffness = 5\nuniform token drive:angular:physics:type = "acceleration"';
 		const { joints } = parse(
-			joint('a', 'RevoluteJoint', '', '', drive, '"PhysicsDriveAPI:angular"') + joint('b', 'RevoluteJoint', '', '', drive),
+			joint('a', 'RevoluteJoint', '', '', drive, '"PhysicsDriveAPI:angular"') +
+				joint('b', 'RevoluteJoint', '', '', drive),
 		);
 		expect(joints).toMatchObject([
 			{ drive: { enabled: true, stiffness: 5, acceleration: true, forceLimit: Number.POSITIVE_INFINITY } },
@@ -259,9 +265,7 @@ describe('articulations', () => {
 	});
 
 	it('that nest start at the top', () => {
-		const { articulations } = parse(
-			root(body('a', body('b')) + joint('j', 'RevoluteJoint', '/R/a', '/R/a/b')),
-		);
+		const { articulations } = parse(root(body('a', body('b')) + joint('j', 'RevoluteJoint', '/R/a', '/R/a/b')));
 		expect(texts(articulations[0]!.rootPrims)).toEqual(['/R/a']);
 	});
 
@@ -323,7 +327,10 @@ describe('collision filters', () => {
 
 	it('keep groups apart, themselves too', () => {
 		expect(filtered(group('G', '</a>, </b>', 'rel physics:filteredGroups = </G>'))).toEqual(['ac', 'bc']);
-		expect(filtered(group('G', '</a>', 'rel physics:filteredGroups = </H>') + group('H', '</b>', ''))).toEqual(['ac', 'bc']);
+		expect(filtered(group('G', '</a>', 'rel physics:filteredGroups = </H>') + group('H', '</b>', ''))).toEqual([
+			'ac',
+			'bc',
+		]);
 	});
 
 	it('inverted let only the named groups through', () => {
@@ -345,7 +352,11 @@ describe('collision filters', () => {
 
 	it('keep filtered pairs and jointed bodies apart', () => {
 		const description = parse(
-			body('a', collider('s', 'Sphere') + '\nrel physics:filteredPairs = </c>', '"PhysicsRigidBodyAPI", "PhysicsFilteredPairsAPI"') +
+			body(
+				'a',
+				`${collider('s', 'Sphere')}\nrel physics:filteredPairs = </c>`,
+				'"PhysicsRigidBodyAPI", "PhysicsFilteredPairsAPI"',
+			) +
 				body('b', collider('s', 'Sphere')) +
 				body('c', collider('s', 'Sphere')),
 		);
@@ -353,6 +364,10 @@ describe('collision filters', () => {
 		const [a, b, c] = description.shapes as [PhysicsShape, PhysicsShape, PhysicsShape];
 		expect([filter.collides(a, b), filter.collides(a, c), filter.collides(c, a)]).toEqual([true, false, false]);
 		expect(filtered(joint('j', 'FixedJoint', '/a', '/b'))).toEqual(['ac', 'bc']);
-		expect(filtered(joint('j', 'FixedJoint', '/a', '/b', 'bool physics:collisionEnabled = 1'))).toEqual(['ab', 'ac', 'bc']);
+		expect(filtered(joint('j', 'FixedJoint', '/a', '/b', 'bool physics:collisionEnabled = 1'))).toEqual([
+			'ab',
+			'ac',
+			'bc',
+		]);
 	});
 });

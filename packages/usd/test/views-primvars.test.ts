@@ -86,7 +86,11 @@ describe('inherited primvars', () => {
 			'/A/B/C.primvars:st',
 			'/A/B/C.primvars:weights',
 		]);
-		expect(inheritablePrimvars(mesh).map(({ name }) => name).sort()).toEqual(['displayColor', 'plain']);
+		expect(
+			inheritablePrimvars(mesh)
+				.map(({ name }) => name)
+				.sort(),
+		).toEqual(['displayColor', 'plain']);
 		expect(findPrimvarWithInheritance(mesh, 'displayColor')!.prim.path.toString()).toBe('/A');
 		expect(findPrimvarWithInheritance(mesh, 'none')).toBeUndefined();
 		expect(primvars(primAt(stage, '/A')).map(({ name }) => name)).toContain('empty');

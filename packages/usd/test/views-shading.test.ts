@@ -3,7 +3,14 @@ import { dataOf } from '../src/sdf/value.ts';
 import { T } from '../src/sdf/value-type.ts';
 import { cameraWindow, fieldOfView, projectionMatrix, readCamera, viewMatrix } from '../src/views/camera.ts';
 import { readLight } from '../src/views/light.ts';
-import { connectedSources, inputValue, shaderId, surfaceShader, terminalSource, upstreamShaders } from '../src/views/shading.ts';
+import {
+	connectedSources,
+	inputValue,
+	shaderId,
+	surfaceShader,
+	terminalSource,
+	upstreamShaders,
+} from '../src/views/shading.ts';
 import { XformCache } from '../src/views/xform-cache.ts';
 import { primAt, reported, stageOf } from './views-stage.ts';
 

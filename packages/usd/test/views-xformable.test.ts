@@ -2,8 +2,20 @@ import { UsageRangeError, UsageStateError } from '@manyworlds/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { factorMatrix } from '../src/views/factor-matrix.ts';
-import { invertMatrix, multiplyMatrices, quaternionMatrix, scaleMatrix, translationMatrix } from '../src/views/matrix.ts';
-import { replaceXformOps, setOrient, setScale, setTransformMatrix, setTranslate } from '../src/views/xform-authoring.ts';
+import {
+	invertMatrix,
+	multiplyMatrices,
+	quaternionMatrix,
+	scaleMatrix,
+	translationMatrix,
+} from '../src/views/matrix.ts';
+import {
+	replaceXformOps,
+	setOrient,
+	setScale,
+	setTransformMatrix,
+	setTranslate,
+} from '../src/views/xform-authoring.ts';
 import { XformCache } from '../src/views/xform-cache.ts';
 import { xformOpKind } from '../src/views/xform-op.ts';
 import { isTransformAnimated, localTransform, transformTimeSamples, xformOps } from '../src/views/xformable.ts';
@@ -18,9 +30,9 @@ const TRANSLATED = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 2, 3, 1];
 
 describe('local transforms', () => {
 	it.each(['double3', 'float3', 'half3'])('translate in %s', (type) => {
-		expect(localOf(`${type} xformOp:translate = (1, 2, 3)\nuniform token[] xformOpOrder = ["xformOp:translate"]`)).toEqual(
-			TRANSLATED,
-		);
+		expect(
+			localOf(`${type} xformOp:translate = (1, 2, 3)\nuniform token[] xformOpOrder = ["xformOp:translate"]`),
+		).toEqual(TRANSLATED);
 	});
 
 	it('translate and scale along one axis', () => {
@@ -38,16 +50,19 @@ describe('local transforms', () => {
 		expect(localOf(body)).toEqual([0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 2, 0, 1, 0, 0, 1]);
 	});
 
-	it.each(['XYZ', 'XZY', 'YXZ', 'YZX', 'ZXY', 'ZYX'])('rotate%s turns about its letters from left to right', (letters) => {
-		const angles = { X: 30, Y: 40, Z: 50 };
-		const combined = localOf(
-			`float3 xformOp:rotate${letters} = (30, 40, 50)\nuniform token[] xformOpOrder = ["xformOp:rotate${letters}"]`,
-		);
-		const names = [...letters].map((letter) => `xformOp:rotate${letter}`);
-		const attributes = [...letters].map((letter) => `double xformOp:rotate${letter} = ${angles[letter as 'X']}`);
-		const order = names.reverse().map((name) => `"${name}"`);
-		expect(localOf(`${attributes.join('\n')}\nuniform token[] xformOpOrder = [${order}]`)).toEqual(combined);
-	});
+	it.each(['XYZ', 'XZY', 'YXZ', 'YZX', 'ZXY', 'ZYX'])(
+		'rotate%s turns about its letters from left to right',
+		(letters) => {
+			const angles = { X: 30, Y: 40, Z: 50 };
+			const combined = localOf(
+				`float3 xformOp:rotate${letters} = (30, 40, 50)\nuniform token[] xformOpOrder = ["xformOp:rotate${letters}"]`,
+			);
+			const names = [...letters].map((letter) => `xformOp:rotate${letter}`);
+			const attributes = [...letters].map((letter) => `double xformOp:rotate${letter} = ${angles[letter as 'X']}`);
+			const order = names.reverse().map((name) => `"${name}"`);
+			expect(localOf(`${attributes.join('\n')}\nuniform token[] xformOpOrder = [${order}]`)).toEqual(combined);
+		},
+	);
 
 	it('orient turns by a quaternion written real part first', () => {
 		const body = `quatf xformOp:orient = (0.70710678, 0, 0, 0.70710678)\nuniform token[] xformOpOrder = ["xformOp:orient"]`;
@@ -171,7 +186,8 @@ def Xform "I" (
 
 	it('hold for deep stages', () => {
 		const depth = 1000;
-		const open = 'def Xform "A" { double3 xformOp:translate = (1, 0, 0) uniform token[] xformOpOrder = ["xformOp:translate"]\n';
+		const open =
+			'def Xform "A" { double3 xformOp:translate = (1, 0, 0) uniform token[] xformOpOrder = ["xformOp:translate"]\n';
 		const stage = stageOf(open.replaceAll(') uniform', ')\nuniform').repeat(depth) + '}\n'.repeat(depth));
 		expect(new XformCache().worldTransform(primAt(stage, '/A'.repeat(depth)))[12]).toBe(depth);
 	});
@@ -183,24 +199,28 @@ describe('factoring a matrix', () => {
 
 	it('gives parts that make up the matrix again', () => {
 		fc.assert(
-			fc.property(fc.array(number, { minLength: 7, maxLength: 7 }), fc.array(size, { minLength: 3, maxLength: 3 }), (n, s) => {
-				const length = Math.hypot(n[0]!, n[1]!, n[2]!, n[3]!);
-				fc.pre(length > 0.1);
-				const turn = quaternionMatrix(n.slice(0, 4).map((x) => x / length));
-				const matrix = multiplyMatrices(
-					multiplyMatrices(scaleMatrix(s[0]!, s[1]!, s[2]!), turn),
-					translationMatrix(n[4]!, n[5]!, n[6]!),
-				);
-				const { scale, scaleAxes, rotation, translation, isSingular } = factorMatrix(matrix);
-				expect(isSingular).toBe(false);
-				const stretched = multiplyMatrices(
-					multiplyMatrices(scaleAxes, scaleMatrix(scale[0]!, scale[1]!, scale[2]!)),
-					invertMatrix(scaleAxes).matrix,
-				);
-				const moved = translationMatrix(translation[0]!, translation[1]!, translation[2]!);
-				const again = multiplyMatrices(multiplyMatrices(stretched, quaternionMatrix(rotation)), moved);
-				for (let i = 0; i < 16; i++) expect(again[i]).toBeCloseTo(matrix[i]!, 6);
-			}),
+			fc.property(
+				fc.array(number, { minLength: 7, maxLength: 7 }),
+				fc.array(size, { minLength: 3, maxLength: 3 }),
+				(n, s) => {
+					const length = Math.hypot(n[0]!, n[1]!, n[2]!, n[3]!);
+					fc.pre(length > 0.1);
+					const turn = quaternionMatrix(n.slice(0, 4).map((x) => x / length));
+					const matrix = multiplyMatrices(
+						multiplyMatrices(scaleMatrix(s[0]!, s[1]!, s[2]!), turn),
+						translationMatrix(n[4]!, n[5]!, n[6]!),
+					);
+					const { scale, scaleAxes, rotation, translation, isSingular } = factorMatrix(matrix);
+					expect(isSingular).toBe(false);
+					const stretched = multiplyMatrices(
+						multiplyMatrices(scaleAxes, scaleMatrix(scale[0]!, scale[1]!, scale[2]!)),
+						invertMatrix(scaleAxes).matrix,
+					);
+					const moved = translationMatrix(translation[0]!, translation[1]!, translation[2]!);
+					const again = multiplyMatrices(multiplyMatrices(stretched, quaternionMatrix(rotation)), moved);
+					for (let i = 0; i < 16; i++) expect(again[i]).toBeCloseTo(matrix[i]!, 6);
+				},
+			),
 			{ seed: 4, numRuns: 200 },
 		);
 	});
@@ -221,7 +241,11 @@ describe('authoring a transform', () => {
 		setScale(prim, [2, 2, 2]);
 		setOrient(prim, [0, 0, 1, 0]);
 		setTranslate(prim, [1, 2, 3]);
-		expect(xformOps(prim).ops.map(({ name }) => name)).toEqual(['xformOp:translate', 'xformOp:orient', 'xformOp:scale']);
+		expect(xformOps(prim).ops.map(({ name }) => name)).toEqual([
+			'xformOp:translate',
+			'xformOp:orient',
+			'xformOp:scale',
+		]);
 		const matrix = localTransform(prim).matrix;
 		expect(Array.from(matrix, (x) => Math.round(x * 1e6) / 1e6 + 0)).toEqual([
 			-2, 0, 0, 0, 0, -2, 0, 0, 0, 0, 2, 0, 1, 2, 3, 1,

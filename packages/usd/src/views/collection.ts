@@ -47,7 +47,8 @@ export function collectionMembership(prim: Prim, name: string, options: ViewOpti
 	for (let top = stack[stack.length - 1]; top !== undefined; top = stack[stack.length - 1]) {
 		const target = top.includes[top.at++];
 		if (target === undefined) {
-			for (const path of top.prim.relationship(`${PREFIX}${top.name}:excludes`).targets()) top.rules.set(path, 'exclude');
+			for (const path of top.prim.relationship(`${PREFIX}${top.name}:excludes`).targets())
+				top.rules.set(path, 'exclude');
 			stack.pop();
 			open.delete(top.path);
 			const outer = stack[stack.length - 1];

@@ -53,8 +53,7 @@ const SHAPES: readonly (readonly [type: string, compute: Shape])[] = [
 	['PortalLight', rectangle],
 	[
 		'CylinderLight',
-		(prim, time) =>
-			symmetric(prim, time, ['inputs:length', 'inputs:radius'], ([length, r]) => [length! * 0.5, r!, r!]),
+		(prim, time) => symmetric(prim, time, ['inputs:length', 'inputs:radius'], ([length, r]) => [length! * 0.5, r!, r!]),
 	],
 ];
 
@@ -96,7 +95,8 @@ function taperedCapsule(prim: Prim, time: number | undefined): AlignedBox | unde
 	const height = readNumber(prim, 'height', time);
 	const top = readNumber(prim, 'radiusTop', time);
 	const bottom = readNumber(prim, 'radiusBottom', time);
-	if (axis === undefined || height === undefined || top === undefined || bottom === undefined || height < 0) return undefined;
+	if (axis === undefined || height === undefined || top === undefined || bottom === undefined || height < 0)
+		return undefined;
 	const slope = height === 0 ? 0 : (bottom - top) / height;
 	const growth = Math.sqrt(1 + slope * slope);
 	const radius = fround(Math.max(top, bottom) * growth);

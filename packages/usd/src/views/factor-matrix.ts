@@ -1,4 +1,10 @@
-import { axisAngleQuaternion, identityMatrix, multiplyMatrices, rotationOfQuaternion, translationMatrix } from './matrix.ts';
+import {
+	axisAngleQuaternion,
+	identityMatrix,
+	multiplyMatrices,
+	rotationOfQuaternion,
+	translationMatrix,
+} from './matrix.ts';
 
 /** The parts of an affine matrix. Applied in order: scale along `scaleAxes`, rotation, translation. */
 export interface FactoredMatrix {
@@ -127,7 +133,8 @@ function unit(v: Vector): Vector {
 
 function transposed(m: Float64Array): Float64Array {
 	const out = new Float64Array(16);
-	for (let row = 0; row < 4; row++) for (let column = 0; column < 4; column++) out[column * 4 + row] = m[row * 4 + column]!;
+	for (let row = 0; row < 4; row++)
+		for (let column = 0; column < 4; column++) out[column * 4 + row] = m[row * 4 + column]!;
 	return out;
 }
 

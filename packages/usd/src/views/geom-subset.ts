@@ -26,7 +26,8 @@ export interface GeomSubsetOptions extends ViewOptions {
 export function geomSubsets(prim: Prim, options: GeomSubsetOptions = {}): GeomSubset[] {
 	const subsets: GeomSubset[] = [];
 	for (const child of prim.children()) {
-		if (!child.isA('GeomSubset') || !child.isActive || !child.isLoaded || !child.isDefined || child.isAbstract) continue;
+		if (!child.isA('GeomSubset') || !child.isActive || !child.isLoaded || !child.isDefined || child.isAbstract)
+			continue;
 		const elementType = readText(child, 'elementType') ?? 'face';
 		const familyName = readText(child, 'familyName') ?? '';
 		if (options.elementType !== undefined && options.elementType !== elementType) continue;
@@ -61,7 +62,12 @@ export function elementCount(prim: Prim, elementType: string, time?: number): nu
 }
 
 /** Elements that no subset of a family holds. */
-export function unassignedIndices(prim: Prim, elementType: string, familyName: string, options: ViewOptions = {}): Int32Array {
+export function unassignedIndices(
+	prim: Prim,
+	elementType: string,
+	familyName: string,
+	options: ViewOptions = {},
+): Int32Array {
 	const count = elementCount(prim, elementType, options.time) ?? 0;
 	const taken = new Uint8Array(count);
 	for (const { indices } of geomSubsets(prim, { ...options, elementType, familyName })) {
@@ -73,14 +79,20 @@ export function unassignedIndices(prim: Prim, elementType: string, familyName: s
 }
 
 /** Whether the subsets of a family are what the family's type demands; what is wrong is reported. */
-export function isSubsetFamilyValid(prim: Prim, elementType: string, familyName: string, options: ViewOptions = {}): boolean {
+export function isSubsetFamilyValid(
+	prim: Prim,
+	elementType: string,
+	familyName: string,
+	options: ViewOptions = {},
+): boolean {
 	const type = subsetFamilyType(prim, familyName);
 	const count = elementCount(prim, elementType, options.time);
 	const taken = new Set<number>();
 	const problems: string[] = [];
 	for (const { prim: subset, indices } of geomSubsets(prim, { ...options, familyName })) {
 		const own = readText(subset, 'elementType') ?? 'face';
-		if (own !== elementType) problems.push(`subset ${quote(subset.name)} has elements ${quote(own)}, expected ${quote(elementType)}`);
+		if (own !== elementType)
+			problems.push(`subset ${quote(subset.name)} has elements ${quote(own)}, expected ${quote(elementType)}`);
 		for (const index of indices) {
 			if (index < 0 || (count !== undefined && index >= count)) {
 				problems.push(`subset ${quote(subset.name)} holds index ${index}, out of range`);

@@ -114,15 +114,18 @@ export class MaterialBindings {
 		if (this.#memberships.has(path)) return this.#memberships.get(path);
 		const owner = prim.stage.prim(path.parent!);
 		const name = path.name.slice('collection:'.length);
-		const membership =
-			owner === undefined ? undefined : collectionMembership(owner, name, { report: this.report });
+		const membership = owner === undefined ? undefined : collectionMembership(owner, name, { report: this.report });
 		this.#memberships.set(path, membership);
 		return membership;
 	}
 }
 
 /** The material of a prim for a purpose; see {@link MaterialBindings} for many prims. */
-export function boundMaterial(prim: Prim, purpose: string = ALL_PURPOSE, options: ViewOptions = {}): BoundMaterial | undefined {
+export function boundMaterial(
+	prim: Prim,
+	purpose: string = ALL_PURPOSE,
+	options: ViewOptions = {},
+): BoundMaterial | undefined {
 	return new MaterialBindings(options).boundMaterial(prim, purpose);
 }
 

@@ -1,4 +1,5 @@
 import { mat4Identity, mat4Multiply } from '@manyworlds/core';
+import { arcCosine, sinCos } from './exact-trig.ts';
 
 // Matrices are those of USD: 16 doubles row by row, points are rows and stand on the left. Products, inverses and
 // rotations sum in the order in which OpenUSD does, so that composed transforms agree to the last bit where the
@@ -64,8 +65,8 @@ const SHORTEST = 1e-10;
 /** The unit quaternion of a turn by `degrees` about an axis of unit length. */
 export function axisAngleQuaternion(axis: ArrayLike<number>, degrees: number): Float64Array {
 	const half = (degrees * DEGREES) / 2;
-	const sin = Math.sin(half);
-	return normalizedQuaternion([axis[0]! * sin, axis[1]! * sin, axis[2]! * sin, Math.cos(half)]);
+	const { sin, cos } = sinCos(half);
+	return normalizedQuaternion([axis[0]! * sin, axis[1]! * sin, axis[2]! * sin, cos]);
 }
 
 /** A quaternion of unit length; the identity for one of no length. */
@@ -86,7 +87,7 @@ export function rotationOfQuaternion(q: ArrayLike<number>): { axis: Float64Array
 	const z = q[2]!;
 	const length = Math.sqrt(x * x + y * y + z * z);
 	if (!(length > SHORTEST)) return { axis: new Float64Array([1, 0, 0]), degrees: 0 };
-	const half = Math.acos(Math.min(1, Math.max(-1, q[3]!)));
+	const half = arcCosine(q[3]!);
 	const scale = 1 / length;
 	const axis = new Float64Array([x * scale, y * scale, z * scale]);
 	return { axis, degrees: 2 * (half * (180 / Math.PI)) };
@@ -150,9 +151,5 @@ export function transformPoint(m: Float64Array, x: number, y: number, z: number)
 
 /** A direction through a matrix. */
 export function transformDirection(m: Float64Array, x: number, y: number, z: number): [number, number, number] {
-	return [
-		x * m[0]! + y * m[4]! + z * m[8]!,
-		x * m[1]! + y * m[5]! + z * m[9]!,
-		x * m[2]! + y * m[6]! + z * m[10]!,
-	];
+	return [x * m[0]! + y * m[4]! + z * m[8]!, x * m[1]! + y * m[5]! + z * m[9]!, x * m[2]! + y * m[6]! + z * m[10]!];
 }

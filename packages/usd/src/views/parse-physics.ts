@@ -79,7 +79,9 @@ export function parsePhysics(stage: Stage, options: ParsePhysicsOptions = {}): P
 
 	const groups = readGroups(reader, prims.groups);
 	const joints = prims.joints.map((prim) => readJoint(reader, prim, jointKind(prim, settings.customJoints)));
-	const enabledBodies = new Map(prims.bodies.filter((prim) => reader.isEnabledBody(prim)).map((prim) => [prim.path, prim]));
+	const enabledBodies = new Map(
+		prims.bodies.filter((prim) => reader.isEnabledBody(prim)).map((prim) => [prim.path, prim]),
+	);
 	const shapes: PhysicsShape[] = [];
 	for (const prim of prims.colliders) {
 		const kind = shapeKind(prim, settings.customShapes);
@@ -196,9 +198,12 @@ const EARTH_GRAVITY = Math.fround(9.81);
 function readScene(reader: PhysicsReader, prim: Prim): PhysicsScene {
 	const { stage } = reader;
 	let direction = reader.floats(prim, 'physics:gravityDirection', [0, 0, 0]);
-	const length = Math.hypot(direction[0]!, direction[1]!, direction[2]!);
-	if (length > 0) {
-		direction = direction.map((x) => x / length);
+	const [x, y, z] = direction as unknown as [number, number, number];
+	const { fround } = Math;
+	const length = fround(Math.sqrt(fround(fround(fround(x * x) + fround(y * y)) + fround(z * z))));
+	if (x !== 0 || y !== 0 || z !== 0) {
+		const scale = 1 / Math.max(length, 1e-10);
+		direction = direction.map((part) => part * scale);
 	} else {
 		const up = dataOf(stage.metadata('upAxis'), T.token) ?? 'Y';
 		direction = new Float32Array(3);
@@ -209,7 +214,13 @@ function readScene(reader: PhysicsReader, prim: Prim): PhysicsScene {
 		const unit = dataOf(stage.metadata('metersPerUnit'), T.double) ?? 0.01;
 		magnitude = Math.fround(EARTH_GRAVITY / Math.fround(unit));
 	}
-	return { kind: 'Scene', primPath: prim.path, isValid: true, gravityDirection: direction, gravityMagnitude: magnitude };
+	return {
+		kind: 'Scene',
+		primPath: prim.path,
+		isValid: true,
+		gravityDirection: direction,
+		gravityMagnitude: magnitude,
+	};
 }
 
 function readMaterial(reader: PhysicsReader, prim: Prim): PhysicsMaterial {

@@ -1,6 +1,6 @@
 import { comparePaths, type Path } from '../sdf/path.ts';
-import { isUsualPrim, traverse } from '../usd/traverse.ts';
 import type { Prim } from '../usd/prim.ts';
+import { isUsualPrim, traverse } from '../usd/traverse.ts';
 import type { PhysicsArticulation, PhysicsJoint, PhysicsRigidBody } from './physics-descriptors.ts';
 import { type PhysicsReader, WORLD } from './physics-reader.ts';
 
@@ -30,7 +30,11 @@ export class ArticulationFinder {
 	/** Enabled joints at each enabled body, sorted by path. */
 	readonly #jointsAt = new Map<Path, PhysicsJoint[]>();
 
-	constructor(reader: PhysicsReader, bodies: ReadonlyMap<Path, PhysicsRigidBody>, joints: ReadonlyMap<Path, PhysicsJoint>) {
+	constructor(
+		reader: PhysicsReader,
+		bodies: ReadonlyMap<Path, PhysicsRigidBody>,
+		joints: ReadonlyMap<Path, PhysicsJoint>,
+	) {
 		this.#reader = reader;
 		this.#bodies = bodies;
 		this.#joints = joints;
@@ -76,7 +80,8 @@ export class ArticulationFinder {
 		const { path } = prim;
 		if (this.#bodies.has(path)) return { root: path, start: prim };
 		const joint = this.#joints.get(path);
-		if (joint === undefined || (joint.body0 !== WORLD && joint.body1 !== WORLD)) return { root: undefined, start: prim };
+		if (joint === undefined || (joint.body0 !== WORLD && joint.body1 !== WORLD))
+			return { root: undefined, start: prim };
 		const body = joint.body0 === WORLD ? joint.body1 : joint.body0;
 		return { root: path, start: body === WORLD ? undefined : this.#reader.stage.prim(body) };
 	}
@@ -159,12 +164,17 @@ function chooseRoot({ start, links }: Component, order: ReadonlyMap<Path, number
 }
 
 /** The link with the shortest way to its farthest one; among equals the one with more joints, then the first found. */
-function middle(sorted: readonly Link[], links: ReadonlyMap<Path, Link>, order: ReadonlyMap<Path, number>): Path | undefined {
+function middle(
+	sorted: readonly Link[],
+	links: ReadonlyMap<Path, Link>,
+	order: ReadonlyMap<Path, number>,
+): Path | undefined {
 	let best: Link | undefined;
 	let shortest = Number.POSITIVE_INFINITY;
 	const distances = new Int32Array(sorted.length);
+	const tree = treeReaches(sorted, links);
 	for (const link of sorted) {
-		const longest = farthest(link, links, distances);
+		const longest = tree?.[link.index] ?? farthest(link, links, distances);
 		const isBetter =
 			best === undefined ||
 			longest < shortest ||
@@ -176,6 +186,38 @@ function middle(sorted: readonly Link[], links: ReadonlyMap<Path, Link>, order: 
 		shortest = longest;
 	}
 	return best?.path;
+}
+
+/**
+ * How far each link is from its farthest one, by its index, when the joints make a tree; undefined when they do not. In a
+ * tree the farthest link is always an end of the longest path, so three walks tell all of them.
+ */
+function treeReaches(sorted: readonly Link[], links: ReadonlyMap<Path, Link>): Int32Array | undefined {
+	let ends = 0;
+	for (const link of sorted) for (const child of new Set(link.children)) if (links.has(child)) ends++;
+	if (sorted.length === 0 || ends !== 2 * (sorted.length - 1)) return undefined;
+	const first = new Int32Array(sorted.length);
+	const second = new Int32Array(sorted.length);
+	const last = walkWide(sorted[0]!, links, first);
+	const end = walkWide(walkWide(last, links, first), links, second);
+	walkWide(end, links, first);
+	return first.map((distance, i) => Math.max(distance, second[i]!));
+}
+
+/** Fills in the distances from a link, nearest first, and gives one of the farthest links. */
+function walkWide(from: Link, links: ReadonlyMap<Path, Link>, distances: Int32Array): Link {
+	distances.fill(-1);
+	distances[from.index] = 0;
+	const queue = [from];
+	for (const link of queue) {
+		for (const path of link.children) {
+			const child = links.get(path);
+			if (child === undefined || distances[child.index]! >= 0) continue;
+			distances[child.index] = distances[link.index]! + 1;
+			queue.push(child);
+		}
+	}
+	return queue[queue.length - 1]!;
 }
 
 /** The longest distance that a depth-first walk from a link counts. */

@@ -41,8 +41,7 @@ export function readJoint(reader: PhysicsReader, prim: Prim, kind: PhysicsJoint[
 		case 'PrismaticJoint': {
 			const lower = reader.float(prim, 'physics:lowerLimit', Number.NEGATIVE_INFINITY);
 			const upper = reader.float(prim, 'physics:upperLimit', Number.POSITIVE_INFINITY);
-			const enabled =
-				kind === 'RevoluteJoint' ? isLow(lower) && isHigh(upper) : isLow(lower) || isHigh(upper);
+			const enabled = kind === 'RevoluteJoint' ? isLow(lower) && isHigh(upper) : isLow(lower) || isHigh(upper);
 			const drive = readDrive(reader, prim, kind === 'RevoluteJoint' ? 'angular' : 'linear') ?? NO_DRIVE;
 			return { ...base, kind, axis: reader.axis(prim, 'physics:axis'), limit: { enabled, lower, upper }, drive };
 		}

@@ -38,7 +38,10 @@ const KIND_BY_TYPE: readonly (readonly [type: string, kind: PhysicsShape['kind']
 ];
 
 /** What kind of shape a collider is; undefined when it has none. */
-export function shapeKind(prim: Prim, custom: readonly string[]): { kind: PhysicsShape['kind']; token: string } | undefined {
+export function shapeKind(
+	prim: Prim,
+	custom: readonly string[],
+): { kind: PhysicsShape['kind']; token: string } | undefined {
 	const token = custom.find((name) => prim.appliedSchemas.includes(name) || prim.typeName === name);
 	if (token !== undefined) return { kind: 'CustomShape', token };
 	if (!prim.isA('Gprim')) return undefined;
@@ -83,7 +86,14 @@ export function readShape(
 		case 'Cylinder1Shape': {
 			const axis = reader.axis(prim, 'axis');
 			const topRadius = radius('radiusTop', axis);
-			return { ...base, kind, axis, topRadius, bottomRadius: radius('radiusBottom', axis), halfHeight: halfHeight(axis) };
+			return {
+				...base,
+				kind,
+				axis,
+				topRadius,
+				bottomRadius: radius('radiusBottom', axis),
+				halfHeight: halfHeight(axis),
+			};
 		}
 		case 'MeshShape':
 			return {

@@ -65,7 +65,8 @@ export function pointInstances(prim: Prim, options: PointInstanceOptions = {}): 
 	const fail = (message: string): undefined => void reportFinding('VIEW002', prim, message, options);
 	const indices = readInts(prim, 'protoIndices', time);
 	const positions = readTuples(prim, 'positions', 3, time);
-	if (indices === undefined || positions === undefined) return fail('a point instancer needs protoIndices and positions');
+	if (indices === undefined || positions === undefined)
+		return fail('a point instancer needs protoIndices and positions');
 	const count = indices.length;
 	const prototypes = prim.relationship('prototypes').targets();
 	for (const index of indices) {
@@ -76,7 +77,8 @@ export function pointInstances(prim: Prim, options: PointInstanceOptions = {}): 
 	const scales = readTuples(prim, 'scales', 3, time);
 	// the array of floats is preferred over the one of halfs
 	const precise = readTuples(prim, 'orientationsf', 4, time);
-	const orientations = precise !== undefined && precise.length > 0 ? precise : readTuples(prim, 'orientations', 4, time);
+	const orientations =
+		precise !== undefined && precise.length > 0 ? precise : readTuples(prim, 'orientations', 4, time);
 	for (const [name, array, width] of [
 		['positions', positions, 3],
 		['scales', scales, 3],
@@ -123,7 +125,11 @@ export function pointInstanceOrientations(prim: Prim, time?: number): Float64Arr
 	return Array.from({ length: all.length >> 2 }, (_, i) => normalizedQuaternion(all.subarray(i * 4, i * 4 + 4)));
 }
 
-function prototypeTransforms(prim: Prim, prototypes: readonly Path[], options: ViewOptions): (Float64Array | undefined)[] {
+function prototypeTransforms(
+	prim: Prim,
+	prototypes: readonly Path[],
+	options: ViewOptions,
+): (Float64Array | undefined)[] {
 	return prototypes.map((path) => {
 		const prototype = prim.stage.prim(path);
 		if (prototype !== undefined) return localTransform(prototype, options).matrix;

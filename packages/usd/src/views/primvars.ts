@@ -1,5 +1,4 @@
-import { makeValue, type Value } from '../sdf/value.ts';
-import { dataOf } from '../sdf/value.ts';
+import { dataOf, makeValue, type Value } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
 import { Attribute } from '../usd/attribute.ts';
 import type { Prim } from '../usd/prim.ts';

@@ -62,5 +62,11 @@ export function tuplesOf(value: Value | undefined, width: number): NumberArray |
 }
 
 function isNumeric({ component }: ValueType): boolean {
-	return component === 'half' || component === 'float' || component === 'double' || component === 'int' || component === 'uint';
+	return (
+		component === 'half' ||
+		component === 'float' ||
+		component === 'double' ||
+		component === 'int' ||
+		component === 'uint'
+	);
 }

@@ -55,13 +55,17 @@ export function connectedSources(attribute: Attribute, options: ViewOptions = {}
  * The attributes that an input or output gets its value from: through node graphs and connected inputs to outputs of
  * shaders, or to the last input that has a value of its own.
  */
-export function valueProducers(attribute: Attribute, options: ViewOptions & { shaderOutputsOnly?: boolean } = {}): Attribute[] {
+export function valueProducers(
+	attribute: Attribute,
+	options: ViewOptions & { shaderOutputsOnly?: boolean } = {},
+): Attribute[] {
 	const found = new Map<Path, Attribute>();
 	const visited = new Set<Path>();
 	const stack: Attribute[] = [attribute];
 	for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
 		if (visited.has(at.path)) {
-			if (!found.has(at.path)) reportFinding('VIEW003', at.prim, 'the connection goes round in a circle', options, at.path);
+			if (!found.has(at.path))
+				reportFinding('VIEW003', at.prim, 'the connection goes round in a circle', options, at.path);
 			continue;
 		}
 		visited.add(at.path);
@@ -102,7 +106,11 @@ export function terminalSource(
 }
 
 /** The shader that gives a material its surface. */
-export function surfaceShader(material: Prim, renderContexts: readonly string[] = [], options: ViewOptions = {}): Prim | undefined {
+export function surfaceShader(
+	material: Prim,
+	renderContexts: readonly string[] = [],
+	options: ViewOptions = {},
+): Prim | undefined {
 	return terminalSource(material, 'surface', renderContexts, options)?.shader;
 }
 

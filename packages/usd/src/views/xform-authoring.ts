@@ -110,7 +110,8 @@ function setOp(prim: Prim, kind: XformOpKind, data: ArrayLike<number>, options: 
 }
 
 function writeOp(prim: Prim, kind: XformOpKind, data: ArrayLike<number>, options: SetXformOptions): void {
-	if (!isXformable(prim)) throw new UsageStateError(`${prim.path} is of type ${quote(prim.typeName)}, which has no transform`);
+	if (!isXformable(prim))
+		throw new UsageStateError(`${prim.path} is of type ${quote(prim.typeName)}, which has no transform`);
 	const name = xformOpName(kind);
 	const existing = prim.attribute(name).typeName;
 	const typeName = existing !== '' ? existing : (options.typeName ?? TYPES[kind]!);

@@ -112,7 +112,11 @@ export function xformOpMatrix(kind: XformOpKind, value: Value, isInverse: boolea
 	return vector === undefined ? undefined : vectorMatrix(kind, vector, isInverse);
 }
 
-function orientMatrix(quaternion: Float64Array | undefined, value: Value, isInverse: boolean): Float64Array | undefined {
+function orientMatrix(
+	quaternion: Float64Array | undefined,
+	value: Value,
+	isInverse: boolean,
+): Float64Array | undefined {
 	if (quaternion === undefined || value.type.shape !== 'quaternion') return undefined;
 	const { axis, degrees } = rotationOfQuaternion(quaternion);
 	return quaternionMatrix(axisAngleQuaternion(axis, isInverse ? -degrees : degrees));
