@@ -7,7 +7,7 @@ import { MODEL_CODES } from './codes/model.ts';
 import { PCP_CODES } from './codes/pcp.ts';
 import { PKG_CODES } from './codes/pkg.ts';
 import { SCH_CODES } from './codes/sch.ts';
-import { STAGE_CODES } from './codes/stage.ts';
+import { STG_CODES } from './codes/stg.ts';
 import { USDA_CODES } from './codes/usda.ts';
 import { USDC_CODES } from './codes/usdc.ts';
 import { USDZ_CODES } from './codes/usdz.ts';
@@ -23,7 +23,7 @@ export type DiagnosticCode =
 	| keyof typeof PCP_CODES
 	| keyof typeof PKG_CODES
 	| keyof typeof SCH_CODES
-	| keyof typeof STAGE_CODES
+	| keyof typeof STG_CODES
 	| keyof typeof USDA_CODES
 	| keyof typeof USDC_CODES
 	| keyof typeof USDZ_CODES
@@ -39,7 +39,7 @@ export const DIAGNOSTIC_CODES: Readonly<Record<DiagnosticCode, CodeInfo>> = {
 	...PCP_CODES,
 	...PKG_CODES,
 	...SCH_CODES,
-	...STAGE_CODES,
+	...STG_CODES,
 	...USDA_CODES,
 	...USDC_CODES,
 	...USDZ_CODES,

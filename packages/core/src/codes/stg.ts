@@ -1,5 +1,5 @@
 /** Codes of the stage: value resolution, clips, editing; each entry is a `CodeInfo`. */
-export const STAGE_CODES = {
+export const STG_CODES = {
 	STG001: {
 		title: 'Value clips cannot be used',
 		severity: 'warning',
