@@ -31,6 +31,8 @@ export class StageTree {
 	readonly #prims = new Map<Path, PrimData>();
 	readonly #prototypes = new Map<string, PrototypeDraft>();
 	readonly #stacks = new StackNumbers();
+	/** Keys of instances while they are given prototypes. */
+	readonly #keys = new Map<PrimIndex, string>();
 	/** Instances found and not given a prototype yet, by key. */
 	#pending = new Map<string, PrimData[]>();
 	#prototypeCount = 0;
@@ -160,6 +162,7 @@ export class StageTree {
 				this.#composeBelow([prototype.root]);
 			}
 		}
+		this.#keys.clear();
 	}
 
 	/**
@@ -270,6 +273,15 @@ export class StageTree {
 	}
 
 	#keyOf(index: PrimIndex): string {
+		let key = this.#keys.get(index);
+		if (key === undefined) {
+			key = this.#makeKey(index);
+			this.#keys.set(index, key);
+		}
+		return key;
+	}
+
+	#makeKey(index: PrimIndex): string {
 		const { mask, loadRules } = this.#options;
 		const state = `${mask.keyBelow(index.path)}\n${loadRules().keyBelow(index.path)}`;
 		return `${instanceKey(index, this.#stacks)}\n${state}\n${this.#clipKey(index)}`;
