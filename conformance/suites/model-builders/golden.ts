@@ -115,14 +115,28 @@ export function readGolden(path: string): Golden {
 			if (result.warnings !== undefined) checkWarnings(result.warnings, `warnings of ${outcome.name}`);
 		}
 	}
-	return {
+	const programs = {
 		program: program as unknown as Program,
 		outcomes: expected.outcomes as unknown as Golden['outcomes'],
+	};
+	const sizes = (list: readonly { readonly name: string }[], key: string): string =>
+		JSON.stringify(list.map((one) => [one.name, (one as unknown as Record<string, unknown[]>)[key]!.length]));
+	if (sizes(programs.program.builders, 'ops') !== sizes(programs.outcomes, 'results'))
+		throw new TypeError('expected.outcomes are not those of the calls of the program');
+	return {
+		...programs,
 		finalizeError: finalize.error as unknown as Golden['finalizeError'],
 		finalizeWarnings: finalize.warnings as unknown as JsonObject[],
 		model: expected.model as unknown as ExpectedModel | undefined,
-		defects: new Set(expected.defects as unknown as string[]),
+		defects: defectsOf(expected.defects),
 	};
+}
+
+function defectsOf(names: Json | undefined): ReadonlySet<string> {
+	if (!Array.isArray(names)) throw new TypeError('expected.defects is no list');
+	const set = new Set(names as string[]);
+	if (set.size !== names.length) throw new TypeError('expected.defects names one twice');
+	return set;
 }
 
 const FORMAT = 'manyworlds-newton-dump/1';
