@@ -1,4 +1,4 @@
-import { type Path, PathKind } from '../sdf/path.ts';
+import { Path, PathKind } from '../sdf/path.ts';
 import { ArcType, isClassArc } from './arc-type.ts';
 import { arcMap } from './eval-arcs.ts';
 import { isRelocatePlaceholder, propagateToRoot } from './eval-specializes.ts';
@@ -70,7 +70,7 @@ function addClassArc(
 	number: number,
 	source: Node | undefined,
 ): Node | undefined {
-	const path = classPath(parent.path, map);
+	const path = classPath(placeOfInstance(indexer, parent), map);
 	// no place here corresponds to the class: the arc means nothing at this node
 	if (path.isEmpty) return undefined;
 	const parentType = indexer.arcTypeOf(parent);
@@ -94,6 +94,17 @@ function addClassArc(
 		skipDuplicates: contributes,
 		withAncestors: contributes && !(path.depth === 1 && path.isPrim),
 	});
+}
+
+/**
+ * The path for which classes of a node are looked up. Below an instance relocates move nothing, but the maps of arcs hold them, so
+ * that a prim which would be moved is found by the path it would have then.
+ */
+function placeOfInstance(indexer: PrimIndexer, node: Node): Path {
+	const { relocates } = node.layerStack;
+	if (relocates === undefined || !node.isInert || indexer.arcTypeOf(node) === ArcType.relocate) return node.path;
+	const moved = relocates.mapAt(Path.root).mapSourceToTarget(node.path);
+	return moved.isEmpty ? node.path : moved;
 }
 
 /** Adds a placeholder for a specializes arc, and what it leads to below the root unless that is left to an outer build. */

@@ -2,7 +2,6 @@ import { Path } from '../sdf/path.ts';
 import { dataOf } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
 import { type IndexGraph, nextInTree } from './index-graph.ts';
-import { MapFunction } from './map-function.ts';
 import type { Node } from './node.ts';
 import { SiteArcs } from './site.ts';
 
@@ -15,7 +14,8 @@ export function visitInstanceable(root: Node, visit: (node: Node, isInstanceable
 	const walk = (node: Node, hasDirectArc: boolean): void => {
 		if (node.isCulled) return;
 		const isDirect = hasDirectArc || !node.isDueToAncestor;
-		if (!visit(node, isDirect && node.hasSpecs && node.canContribute)) return;
+		// the root of a layer stands for a default prim that is not there
+		if (!visit(node, isDirect && node.hasSpecs && node.path !== Path.root)) return;
 		for (let child = node.firstChild; child !== null; child = child.nextSibling) walk(child, isDirect);
 	};
 	for (let child = root.firstChild; child !== null; child = child.nextSibling) walk(child, false);
@@ -41,25 +41,6 @@ export function disableBelowInstance(graph: IndexGraph): void {
 		if (!isInstanceable) node.setInert(true);
 		return !isInstanceable;
 	});
-	for (const node of graph.nodes) forgetRelocates(node);
-}
-
-/** Relocates of a node that has no say below an instance do not move what its arcs bring there. */
-function forgetRelocates(node: Node): void {
-	const { parent } = node;
-	if (parent === null) return;
-	const relocates = parent.isInert ? parent.layerStack.relocates : undefined;
-	if (relocates !== undefined) {
-		const place = parent.path.stripVariants();
-		const isRelocate = (target: Path): boolean =>
-			target !== place && target.hasPrefix(place) && relocates.targetToSource.has(target);
-		const { pairs, hasRootIdentity, offset } = node.mapToParent;
-		if (pairs.some(([, target]) => isRelocate(target))) {
-			const kept = pairs.filter(([, target]) => !isRelocate(target));
-			node.mapToParent = MapFunction.create(hasRootIdentity ? [[Path.root, Path.root], ...kept] : kept, offset);
-		}
-	}
-	node.mapToRoot = parent.mapToRoot.compose(node.mapToParent);
 }
 
 function saysInstanceable(root: Node): boolean {
