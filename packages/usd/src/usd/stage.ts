@@ -1,4 +1,4 @@
-import { createDiagnostic, Report, UsageRangeError } from '@manyworlds/core';
+import { createDiagnostic, Report } from '@manyworlds/core';
 import { CompositionCache, type CompositionCounts } from '../pcp/composition-cache.ts';
 import { type AssetRequest, isLayerFailure } from '../pcp/layer-source.ts';
 import { defaultPrimOf, type LayerStack } from '../pcp/layer-stack.ts';
@@ -22,6 +22,7 @@ import { type PrimData, PrimFlags } from './prim-data.ts';
 import type { Property } from './property.ts';
 import { Relationship } from './relationship.ts';
 import { StageTree } from './stage-tree.ts';
+import { toPath } from './to-path.ts';
 import { type TraverseOptions, traverse } from './traverse.ts';
 
 /** How a stage is opened. */
@@ -342,14 +343,6 @@ export class Stage {
 function toLoadRules(load: 'all' | 'none' | LoadRules): LoadRules {
 	if (load === 'all') return LoadRules.all;
 	return load === 'none' ? LoadRules.of([[Path.root, 'none']]) : load;
-}
-
-/** A path of a stage from its text. */
-export function toPath(path: Path | string): Path {
-	if (typeof path !== 'string') return path;
-	const parsed = Path.parse(path);
-	if (parsed === undefined) throw new UsageRangeError(`'${path}' is not a path`);
-	return parsed;
 }
 
 const NO_LAYERS: AssetSource = {

@@ -5,7 +5,8 @@ import { type Path, PathKind } from '../../sdf/path.ts';
 import { SpecType } from '../../sdf/spec-type.ts';
 import { dataOf, type LayerOffset } from '../../sdf/value.ts';
 import type { ValueType } from '../../sdf/value-type.ts';
-import { type Stage, toPath } from '../stage.ts';
+import type { Stage } from '../stage.ts';
+import { toPath } from '../to-path.ts';
 
 /** Finds and makes the specs that edits of a stage go to. */
 export class EditSite {

@@ -15,7 +15,8 @@ import {
 	type Value,
 } from '../../sdf/value.ts';
 import { T, type ValueType } from '../../sdf/value-type.ts';
-import { type Stage, toPath } from '../stage.ts';
+import type { Stage } from '../stage.ts';
+import { toPath } from '../to-path.ts';
 import { mapTime, retimeValue } from '../value-time.ts';
 import { ListEditor } from './arc-editor.ts';
 import { EditSite } from './edit-site.ts';
