@@ -70,7 +70,7 @@ function addClassArc(
 	number: number,
 	source: Node | undefined,
 ): Node | undefined {
-	const path = classPath(placeOfInstance(indexer, parent), map);
+	const path = classPath(placeOfInstance(parent), map);
 	// no place here corresponds to the class: the arc means nothing at this node
 	if (path.isEmpty) return undefined;
 	const parentType = indexer.arcTypeOf(parent);
@@ -97,12 +97,12 @@ function addClassArc(
 }
 
 /**
- * The path for which classes of a node are looked up. Below an instance relocates move nothing, but the maps of arcs hold them, so
- * that a prim which would be moved is found by the path it would have then.
+ * The path for which classes of a node are looked up. Maps of arcs hold the relocates of the node, so that a node without a say at
+ * the source of a relocate is found by the path that its prim was moved to.
  */
-function placeOfInstance(indexer: PrimIndexer, node: Node): Path {
+function placeOfInstance(node: Node): Path {
 	const { relocates } = node.layerStack;
-	if (relocates === undefined || !node.isInert || indexer.arcTypeOf(node) === ArcType.relocate) return node.path;
+	if (relocates === undefined || !node.isInert) return node.path;
 	const moved = relocates.mapAt(Path.root).mapSourceToTarget(node.path);
 	return moved.isEmpty ? node.path : moved;
 }

@@ -1,6 +1,6 @@
-import { Path } from '../sdf/path.ts';
 import { dataOf } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
+import { ArcType } from './arc-type.ts';
 import { type IndexGraph, nextInTree } from './index-graph.ts';
 import type { Node } from './node.ts';
 import { SiteArcs } from './site.ts';
@@ -14,8 +14,9 @@ export function visitInstanceable(root: Node, visit: (node: Node, isInstanceable
 	const walk = (node: Node, hasDirectArc: boolean): void => {
 		if (node.isCulled) return;
 		const isDirect = hasDirectArc || !node.isDueToAncestor;
-		// the root of a layer stands for a default prim that is not there
-		if (!visit(node, isDirect && node.hasSpecs && node.path !== Path.root)) return;
+		// a specializes placeholder stands for what it leads to; other nodes without a say share nothing
+		const isShared = node.hasSpecs && (node.canContribute || node.arcType === ArcType.specialize);
+		if (!visit(node, isDirect && isShared)) return;
 		for (let child = node.firstChild; child !== null; child = child.nextSibling) walk(child, isDirect);
 	};
 	for (let child = root.firstChild; child !== null; child = child.nextSibling) walk(child, false);
