@@ -18,6 +18,7 @@ export class FileBackend implements AssetBackend {
 	/** Folders below which files may be read. */
 	readonly roots: string[];
 	readonly #options: FileBackendOptions;
+	readonly #realRoots = new Map<string, string>();
 
 	constructor(roots: readonly string[], options: FileBackendOptions = {}) {
 		this.roots = [...roots];
@@ -43,7 +44,16 @@ export class FileBackend implements AssetBackend {
 		const real = realPath(name);
 		// what is not there leads nowhere
 		if (real === undefined) return true;
-		return this.roots.some((root) => isBelow(realPath(root) ?? root, real));
+		return this.roots.some((root) => isBelow(this.#realRoot(root), real));
+	}
+
+	#realRoot(root: string): string {
+		let real = this.#realRoots.get(root);
+		if (real === undefined) {
+			real = realPath(root) ?? root;
+			this.#realRoots.set(root, real);
+		}
+		return real;
 	}
 }
 
@@ -53,7 +63,7 @@ function isBelow(folder: string, file: string): boolean {
 
 function realPath(path: string): string | undefined {
 	try {
-		return toSlashes(realpathSync(path));
+		return toSlashes(realpathSync.native(path));
 	} catch {
 		return undefined;
 	}

@@ -50,7 +50,12 @@ test.each([
 	],
 	['a missing payload', 'def "a" (payload = @./no.usda@)\n{\n}\n', 'PCP003 root.usda:2:21', 'the payload @./no.usda@'],
 	['a missing sublayer', '(\n    subLayers = [@./no.usda@]\n)\n', 'PCP004 root.usda:3:19', 'the sublayer @./no.usda@'],
-	['a sublayer cycle', '(\n    subLayers = [@./root.usda@]\n)\n', 'PCP002 root.usda:3:5', 'form a cycle'],
+	[
+		'a sublayer cycle',
+		'(\n    subLayers = [@./root.usda@]\n)\n',
+		'PCP002 root.usda:3:19',
+		'the layer is its own sublayer',
+	],
 	[
 		'a missing prim',
 		'def "a" (references = </no>)\n{\n}\n',

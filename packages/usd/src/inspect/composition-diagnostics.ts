@@ -1,10 +1,12 @@
 import { createDiagnostic, type Diagnostic, type DiagnosticCode, quote } from '@manyworlds/core';
+import { baseName } from '../dependencies/file-path.ts';
 import { ARC_NAMES, ArcType } from '../pcp/arc-type.ts';
 import type { AuthoredRelocate, PcpError, PcpErrorKind, RelocateConflict, RelocateFault } from '../pcp/pcp-error.ts';
 import type { Layer } from '../sdf/layer.ts';
 import { Path } from '../sdf/path.ts';
 import { SpecType } from '../sdf/spec-type.ts';
-import type { LayerOffset } from '../sdf/value.ts';
+import { dataOf, type LayerOffset } from '../sdf/value.ts';
+import { T } from '../sdf/value-type.ts';
 import type { LocatedPlace, SourcePlaces } from './source-places.ts';
 
 /** A composition error for people: what is wrong, located where it was authored. `data.kind` is OpenUSD's name of it. */
@@ -80,8 +82,11 @@ function describe(error: PcpError, places: SourcePlaces): Description {
 		}
 		case 'SublayerCycle': {
 			const { layer, sublayer } = error;
-			const message = `the sublayer ${quote(places.name(sublayer))} has this layer below it, so that the layers form a cycle`;
-			return { message, place: places.field(layer, Path.root, 'subLayers') };
+			const message =
+				layer === sublayer
+					? 'the layer is its own sublayer'
+					: `the sublayer ${quote(places.name(sublayer))} has this layer below it, so that the layers form a cycle`;
+			return { message, place: sublayerPlace(layer, sublayer, places) };
 		}
 		case 'UnresolvedPrimPath': {
 			const { sourceLayer, site, arcType, targetLayer, unresolvedPath } = error;
@@ -112,7 +117,7 @@ function describe(error: PcpError, places: SourcePlaces): Description {
 		case 'InvalidSublayerOffset': {
 			const { layer, sublayer, offset } = error;
 			const message = `the sublayer ${quote(places.name(sublayer))} has ${offsetText(offset)}, expected finite numbers and a scale that is not 0`;
-			return { message, place: places.field(layer, Path.root, 'subLayers') };
+			return { message, place: sublayerPlace(layer, sublayer, places) };
 		}
 		case 'InvalidSublayerOwnership': {
 			const { layer, owner, sublayers } = error;
@@ -231,6 +236,14 @@ function arcPlace(
 	places: SourcePlaces,
 ): LocatedPlace {
 	return places.field(layer, path, ARC_FIELDS[type] ?? 'references', item);
+}
+
+/** Where a sublayer is named: at the path that ends like its identifier, if there is one. */
+function sublayerPlace(layer: Layer, { identifier }: Layer, places: SourcePlaces): LocatedPlace {
+	const paths = dataOf(layer.data.field(Path.root, 'subLayers'), T.stringVector) ?? [];
+	const file = identifier.replace(/\]+$/, '');
+	const found = paths.find((path) => file.endsWith(baseName(path)) || identifier.includes(`${baseName(path)}[`));
+	return places.field(layer, Path.root, 'subLayers', found);
 }
 
 function targetPlace(layer: Layer, path: Path, type: SpecType, target: Path, places: SourcePlaces): LocatedPlace {
