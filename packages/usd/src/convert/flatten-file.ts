@@ -36,8 +36,10 @@ export function flattenFile(stage: Stage, options: FlattenFileOptions): Uint8Arr
 		: flattenStage(stage, { identifier: output });
 	if (!absolutePaths) {
 		const folder = folderOf(output);
+		const [top] = folder.split('/').filter((part) => part !== '');
 		mapAssetPaths(layer.data, ({ assetPath }) => {
-			if (!isAbsoluteFile(assetPath)) return assetPath;
+			// a file that has nothing in common with the output stays where it is when that moves
+			if (!isAbsoluteFile(assetPath) || assetPath.split('/').find((part) => part !== '') !== top) return assetPath;
 			const path = relativeFile(folder, assetPath);
 			return path.startsWith('../') ? path : `./${path}`;
 		});
