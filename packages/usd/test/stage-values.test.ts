@@ -181,6 +181,8 @@ over "A" (
 		});
 		const prim = stage.prim('/A')!;
 		expect(json(prim.metadata('customData'))).toEqual({ d: { a: 1, b: 3 } });
+		expect(json(prim.metadataEntry('customData', 'd:b'))).toBe(3);
+		expect(prim.metadataEntry('customData', 'd:c')).toBeUndefined();
 		expect(prim.appliedSchemas).toEqual(['PhysicsMassAPI', 'PhysicsCollisionAPI']);
 		expect(json(prim.metadata('hidden'))).toBe(true);
 	});

@@ -213,6 +213,7 @@ export class BBoxCache {
 				: multiplyMatrices(transforms.worldTransform(child.prim), inverse);
 			for (const [purpose, box] of child.boxes) {
 				const sum = sums.get(purpose) ?? emptyBox();
+				// OpenUSD 26.11 lets inside-out extents, such as that of a cube of negative size, widen the sum
 				sums.set(purpose, box.isEmpty ? sum : unionBoxes(sum, box.transformed(matrix).aligned()));
 			}
 		}

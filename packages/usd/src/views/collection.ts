@@ -131,7 +131,7 @@ interface Frame {
 function openFrame(prim: Prim, name: string): Frame {
 	const rule = (readText(prim, `${PREFIX}${name}:expansionRule`) ?? 'expandPrims') as CollectionRule;
 	const rules = new Map<Path, CollectionRule>();
-	if (readBool(prim, `${PREFIX}${name}:includeRoot`) === true) rules.set(Path.root, rule);
+	if (rule !== 'explicitOnly' && readBool(prim, `${PREFIX}${name}:includeRoot`) === true) rules.set(Path.root, rule);
 	const includes = prim.relationship(`${PREFIX}${name}:includes`).targets();
 	return { prim, name, path: prim.path.appendProperty(PREFIX + name), rule, includes, rules, at: 0 };
 }

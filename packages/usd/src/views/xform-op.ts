@@ -131,6 +131,7 @@ function scalarMatrix(kind: XformOpKind, number: number, isInverse: boolean): Fl
 		matrix[12 + axis] = isInverse ? -number : number;
 		return matrix;
 	}
+	// OpenUSD 26.11 takes the negative factor for the inverse, which undoes nothing
 	const matrix = identityMatrix();
 	matrix[axis * 5] = isInverse ? 1 / number : number;
 	return matrix;
