@@ -3,6 +3,7 @@ import { readText } from './read-values.ts';
 
 /** Purposes of geometry, in the order of `extentsHint`. */
 export const PURPOSES = ['default', 'render', 'proxy', 'guide'] as const;
+/** A purpose of geometry. */
 export type Purpose = (typeof PURPOSES)[number];
 
 /** A purpose and whether prims below take it over. */

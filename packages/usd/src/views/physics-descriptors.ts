@@ -38,6 +38,7 @@ export interface PhysicsMaterial extends PhysicsDescriptor {
 	readonly density: number;
 }
 
+/** The axis along which a shape lies or a joint moves. */
 export type PhysicsAxis = 'X' | 'Y' | 'Z';
 
 /** What every collider has. */
@@ -55,16 +56,19 @@ export interface PhysicsShapeBase extends PhysicsDescriptor {
 	readonly collisionEnabled: boolean;
 }
 
+/** A ball. */
 export interface PhysicsSphere extends PhysicsShapeBase {
 	readonly kind: 'SphereShape';
 	readonly radius: number;
 }
 
+/** A box; its half sizes may be negative where the transform mirrors. */
 export interface PhysicsCube extends PhysicsShapeBase {
 	readonly kind: 'CubeShape';
 	readonly halfExtents: Float32Array;
 }
 
+/** A shape about an axis, from minus to plus half its height; a capsule has caps beyond that. */
 export interface PhysicsRoundShape extends PhysicsShapeBase {
 	readonly kind: 'CapsuleShape' | 'CylinderShape' | 'ConeShape';
 	readonly axis: PhysicsAxis;
@@ -81,6 +85,7 @@ export interface PhysicsTaperedShape extends PhysicsShapeBase {
 	readonly halfHeight: number;
 }
 
+/** A mesh, or what stands for it. */
 export interface PhysicsMesh extends PhysicsShapeBase {
 	readonly kind: 'MeshShape';
 	/** `none`, `convexHull`, `convexDecomposition`, `meshSimplification`, `boundingCube`, `boundingSphere`. */
@@ -89,23 +94,27 @@ export interface PhysicsMesh extends PhysicsShapeBase {
 	readonly doubleSided: boolean;
 }
 
+/** A plane without end, across its axis. */
 export interface PhysicsPlane extends PhysicsShapeBase {
 	readonly kind: 'PlaneShape';
 	readonly axis: PhysicsAxis;
 }
 
+/** A ball at each point of a prim. */
 export interface PhysicsSpherePoints extends PhysicsShapeBase {
 	readonly kind: 'SpherePointsShape';
 	/** x, y, z, radius of each. */
 	readonly spheres: Float32Array;
 }
 
+/** A shape that the caller knows by itself. */
 export interface PhysicsCustomShape extends PhysicsShapeBase {
 	readonly kind: 'CustomShape';
 	/** The type or API schema that makes it custom. */
 	readonly token: string;
 }
 
+/** A collider of any shape. */
 export type PhysicsShape =
 	| PhysicsSphere
 	| PhysicsCube
@@ -133,18 +142,21 @@ export interface PhysicsRigidBody extends PhysicsDescriptor {
 	readonly filteredCollisions: readonly Path[];
 }
 
+/** How far a joint goes: a length or degrees. A lower limit above the upper one locks it. */
 export interface PhysicsLimit {
 	readonly enabled: boolean;
 	readonly lower: number;
 	readonly upper: number;
 }
 
+/** How far a spherical joint swings, in degrees about its two other axes. */
 export interface PhysicsConeLimit {
 	readonly enabled: boolean;
 	readonly angle0: number;
 	readonly angle1: number;
 }
 
+/** What moves a joint: a spring and damper towards a target. */
 export interface PhysicsDrive {
 	readonly enabled: boolean;
 	readonly targetPosition: number;
@@ -177,10 +189,12 @@ export interface PhysicsJointBase extends PhysicsDescriptor {
 	readonly excludeFromArticulation: boolean;
 }
 
+/** A joint that does not move, or that the caller knows by itself. */
 export interface PhysicsFixedJoint extends PhysicsJointBase {
 	readonly kind: 'FixedJoint' | 'CustomJoint';
 }
 
+/** A joint that turns about or moves along one axis. */
 export interface PhysicsAxisJoint extends PhysicsJointBase {
 	readonly kind: 'RevoluteJoint' | 'PrismaticJoint';
 	readonly axis: PhysicsAxis;
@@ -188,12 +202,14 @@ export interface PhysicsAxisJoint extends PhysicsJointBase {
 	readonly drive: PhysicsDrive;
 }
 
+/** A joint that turns about all axes. */
 export interface PhysicsSphericalJoint extends PhysicsJointBase {
 	readonly kind: 'SphericalJoint';
 	readonly axis: PhysicsAxis;
 	readonly limit: PhysicsConeLimit;
 }
 
+/** A joint that keeps two points at a distance. */
 export interface PhysicsDistanceJoint extends PhysicsJointBase {
 	readonly kind: 'DistanceJoint';
 	readonly minEnabled: boolean;
@@ -209,6 +225,7 @@ export interface PhysicsD6Joint extends PhysicsJointBase {
 	readonly drives: ReadonlyMap<PhysicsDof, PhysicsDrive>;
 }
 
+/** A joint of any kind. */
 export type PhysicsJoint =
 	| PhysicsFixedJoint
 	| PhysicsAxisJoint

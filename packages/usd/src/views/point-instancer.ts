@@ -3,7 +3,7 @@ import type { Path } from '../sdf/path.ts';
 import { dataOf } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
 import type { Prim } from '../usd/prim.ts';
-import { identityMatrix, multiplyMatrices, normalizedQuaternion, quaternionMatrix, scaleMatrix } from './matrix.ts';
+import { identityMatrix, multiplyMatrices, quaternionMatrix, scaleMatrix } from './matrix.ts';
 import { readInts, readTuples } from './read-values.ts';
 import { reportFinding, type ViewOptions } from './view-report.ts';
 import { localTransform } from './xformable.ts';
@@ -115,14 +115,6 @@ export function pointInstances(prim: Prim, options: PointInstanceOptions = {}): 
 		ids: BigInt64Array.from(kept, (i) => ids[i] ?? BigInt(i)),
 		transforms,
 	};
-}
-
-/** Orientations of instances as unit quaternions, in the order of `protoIndices`. */
-export function pointInstanceOrientations(prim: Prim, time?: number): Float64Array[] {
-	const precise = readTuples(prim, 'orientationsf', 4, time);
-	const all = precise !== undefined && precise.length > 0 ? precise : readTuples(prim, 'orientations', 4, time);
-	if (all === undefined) return [];
-	return Array.from({ length: all.length >> 2 }, (_, i) => normalizedQuaternion(all.subarray(i * 4, i * 4 + 4)));
 }
 
 function prototypeTransforms(

@@ -35,6 +35,7 @@ export const XFORM_OP_KINDS = [
 	'orient',
 	'transform',
 ] as const;
+/** A kind of transform operation. */
 export type XformOpKind = (typeof XFORM_OP_KINDS)[number];
 
 /** Entry of `xformOpOrder` that drops the transforms of all ancestors. */
