@@ -203,6 +203,7 @@ describe('editing a stage', () => {
 			layer: fc.nat(2),
 			choice: fc.nat(100),
 		});
+		let edits = 0;
 		let changed = 0;
 		fc.assert(
 			fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
@@ -218,13 +219,15 @@ describe('editing a stage', () => {
 						// edits of prims inside prototypes, and of properties of another type, are refused
 						if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
 					}
+					edits++;
 					expect(describeStage(stage)).toEqual(describeStage(reopened(layers)));
 				}
 			}),
-			{ seed: 7, numRuns: 50 },
+			{ seed: 7, numRuns: 160 },
 		);
-		expect(changed).toBeGreaterThan(150);
-	});
+		expect(edits).toBeGreaterThan(1000);
+		expect(changed).toBeGreaterThan(500);
+	}, 60_000);
 
 	it('loads and unloads payloads like a stage opened with the same rules', () => {
 		const layers = freshLayers();

@@ -1,3 +1,4 @@
+import { numberToHalf } from '../gf/half.ts';
 import type { ArrayEdit } from '../sdf/array-edit.ts';
 import { makeValue, type Value } from '../sdf/value.ts';
 import type { ValueType } from '../sdf/value-type.ts';
@@ -52,7 +53,9 @@ function elementsOf(type: ValueType, data: unknown): unknown[][] {
 }
 
 function partsOf({ type, data }: Value): unknown[] {
-	return type.width === 1 ? [data] : Array.from(data as ArrayLike<unknown>);
+	if (type.width > 1) return Array.from(data as ArrayLike<unknown>);
+	// a single half is a number, arrays hold its bits
+	return [type.component === 'half' ? numberToHalf(data as number) : data];
 }
 
 function zeroOf(type: ValueType): unknown {

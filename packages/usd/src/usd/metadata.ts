@@ -102,6 +102,13 @@ export function mergeDictionaries(stronger: Dictionary, weaker: Dictionary): Dic
 	return merged;
 }
 
+/** The entry of a dictionary at a path of keys (`a:b`); undefined when there is none. */
+export function dictionaryEntry(value: Value | undefined, keyPath: string): Value | undefined {
+	let at = value;
+	for (const key of keyPath.split(':')) at = at !== undefined && isDictionary(at) ? at.data.get(key) : undefined;
+	return at;
+}
+
 function isDictionary(value: Value): value is Value<Dictionary> {
 	return value.type === (T.dictionary as ValueType);
 }

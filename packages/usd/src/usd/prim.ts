@@ -8,7 +8,7 @@ import { SpecType } from '../sdf/spec-type.ts';
 import { dataOf, makeValue, type Value } from '../sdf/value.ts';
 import { type Specifier, T } from '../sdf/value-type.ts';
 import { Attribute } from './attribute.ts';
-import { composeField, composeListItems, metadataNames } from './metadata.ts';
+import { composeField, composeListItems, dictionaryEntry, metadataNames } from './metadata.ts';
 import { type PrimData, PrimFlags } from './prim-data.ts';
 import type { Property } from './property.ts';
 import { instancePaths, mapToInstance } from './proxy-paths.ts';
@@ -252,6 +252,11 @@ export class Prim {
 			default:
 				return composeField(this.#metadataSites(), name, context, this.#fallback(name));
 		}
+	}
+
+	/** An entry of a dictionary field, composed, by its path of keys: `customData`, `a:b`. */
+	metadataEntry(name: string, keyPath: string): Value | undefined {
+		return dictionaryEntry(this.metadata(name), keyPath);
 	}
 
 	/** A metadata field as layers have it, without the fallback. */

@@ -5,7 +5,7 @@ import type { PropertyDefinition } from '../schemas/property-definition.ts';
 import type { Path } from '../sdf/path.ts';
 import { dataOf, makeValue, type Value } from '../sdf/value.ts';
 import { T, type Variability } from '../sdf/value-type.ts';
-import { composeField, metadataNames } from './metadata.ts';
+import { composeField, dictionaryEntry, metadataNames } from './metadata.ts';
 import type { Prim } from './prim.ts';
 import type { ValueContext } from './resolve-value.ts';
 
@@ -84,6 +84,11 @@ export abstract class Property {
 			default:
 				return composeField(this.specs(), name, context, this.definition?.metadata.get(name));
 		}
+	}
+
+	/** An entry of a dictionary field, composed, by its path of keys: `customData`, `a:b`. */
+	metadataEntry(name: string, keyPath: string): Value | undefined {
+		return dictionaryEntry(this.metadata(name), keyPath);
 	}
 
 	/** A metadata field as layers have it, without the fallback. */
