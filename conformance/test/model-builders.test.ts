@@ -73,7 +73,8 @@ function change(root: Json, path: Path): void {
 	else if (edit === '-key') delete at[path.at(-2)!];
 	else {
 		const value = at[last] as null | boolean | number | string;
-		const finite = (Array.isArray(at) ? at : [value]).filter((one) => typeof one === 'number').map(Math.abs);
+		const around: readonly unknown[] = Array.isArray(at) ? at : [value];
+		const finite = around.map((one) => (typeof one === 'number' ? Math.abs(one) : 0));
 		if (typeof value === 'number') at[last] = value + 1 + Math.ceil(0.1 * Math.max(...finite));
 		else at[last] = typeof value === 'boolean' ? !value : value === null ? 1 : `${value}x`;
 	}

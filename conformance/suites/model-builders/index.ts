@@ -72,6 +72,9 @@ function group(name: string, description: string, tolerance: string, check: (it:
 	};
 }
 
+/** The only array of equality constraints that a dump holds among the others, when there are any. */
+const EQUALITY_STARTS = 'mujoco:equality_constraint_world_start';
+
 const loaded = new Map<string, ProgramCase>();
 
 function load(path: string): ProgramCase {
@@ -106,7 +109,7 @@ function checkArrays(it: ProgramCase): Outcome {
 			problems.push(numberDifference(name, own, isPairs ? sortedPairs(theirs) : theirs, undefined));
 			continue;
 		}
-		const ours = name === 'mujoco:equality_constraint_world_start' ? 'equality_constraint_world_start' : name;
+		const ours = name === EQUALITY_STARTS ? 'equality_constraint_world_start' : name;
 		const actual = name === 'gravity' ? gravityRows(model, it.reference.arrays.gravity!.length) : model.array(ours);
 		const isFloat = array.dtype?.startsWith('float') ?? false;
 		let numbers: readonly number[] = expectedNumbers(array);
@@ -118,6 +121,9 @@ function checkArrays(it: ProgramCase): Outcome {
 		problems.push(numberDifference(name, actual, numbers, isFloat ? toleranceOf(name) : undefined));
 	}
 	const given = new Set(Object.keys(expected.arrays));
+	if (!given.has('muscle_start')) problems.push('muscle_start has one number, expected none');
+	if (given.has(EQUALITY_STARTS) !== model.equalityConstraintCount > 0)
+		problems.push(`${EQUALITY_STARTS} is there for ${model.equalityConstraintCount} constraints`);
 	for (const name of MODEL_ARRAY_NAMES) {
 		const { newton } = MODEL_ARRAYS[name];
 		if (newton === '' || given.has(newton) || isElsewhere(name) || wrong.has(newton) || worlds.has(newton)) continue;
