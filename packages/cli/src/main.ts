@@ -67,7 +67,7 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 		.option('--stage', 'compose the file with all it refers to and list the result')
 		.option('--time <code>', 'time code of the values that --stage lists', parseTime)
 		.action((file: string, options: InspectCommandOptions & InspectStageCommandOptions & { stage?: boolean }) =>
-			options.stage === true ? inspectComposed(context, file, options) : inspect(context, file, options),
+			options.stage === true ? inspectComposed(context, file, options) : inspectLayer(context, file, options),
 		);
 
 	withStage(add('flatten', 'write what a file composes to as one layer'))
@@ -103,6 +103,21 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 		.option('--force', 'rewrite files with comments, which are lost')
 		.action((files: string[], options: FormatCommandOptions) => format(context, files, options));
 	return program;
+}
+
+/** Inspects a file by itself, for which options about composition mean nothing. */
+function inspectLayer(
+	context: CommandContext,
+	file: string,
+	options: InspectCommandOptions & InspectStageCommandOptions,
+): void {
+	const { root, package: packages, time, payloads } = options;
+	if (root === undefined && packages === undefined && time === undefined && payloads !== false) {
+		inspect(context, file, options);
+		return;
+	}
+	const message = '--root, --package, --no-payloads and --time are about what a file composes to: add --stage';
+	context.report.add(createDiagnostic('CLI006', message));
 }
 
 /** The report format that the arguments ask for, known even when they are otherwise wrong. */

@@ -278,6 +278,15 @@ test('payloads can stay unloaded', async () => {
 	expect(stdout).not.toContain('below');
 });
 
+test('options about composition need --stage', async () => {
+	const { code, stdout, stderr } = await runCli(['inspect', HERON, '--time', '1']);
+	expect(stdout).toBe('');
+	expect(stderr).toContain(
+		'error CLI006: --root, --package, --no-payloads and --time are about what a file composes to',
+	);
+	expect(code).toBe(2);
+});
+
 test('the example robot is the same as a package', async () => {
 	const cwd = temporaryFolder();
 	expect((await runCli(['convert', join(ROOT, HERON), 'heron.usdz'], { cwd })).code).toBe(0);
