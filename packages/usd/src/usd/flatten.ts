@@ -121,7 +121,7 @@ class Flattener {
 			if (findAttributeType(typeName) === undefined) return false;
 			out.createSpec(path, SpecType.attribute);
 			this.#copyDeclaration(property, specs, path);
-			out.setField(path, 'typeName', makeValue(T.token, typeName) as Value);
+			out.setField(path, 'typeName', makeValue(T.token, writtenType(property, specs)) as Value);
 			this.#copyFields(path, specs, DECLARED, context);
 			this.#copyValues(property, specs, path, context);
 			if (hasField(specs, 'connectionPaths')) this.#setTargets(path, 'connectionPaths', property.connections());
@@ -213,6 +213,21 @@ const VARYING = makeValue(T.variability, 'varying') as Value;
 function hasField(specs: readonly SpecSite[], name: string): boolean {
 	for (const { layer, path } of specs) if (layer.data.field(path, name) !== undefined) return true;
 	return false;
+}
+
+/**
+ * The type name to write: the composed one, unless the value is of another type that its layer declares; text of a value that
+ * does not fit its type could not be read again.
+ */
+function writtenType(attribute: Attribute, specs: readonly SpecSite[]): string {
+	const { typeName, definition } = attribute;
+	const value = definition === undefined ? undefined : attribute.get();
+	if (value === undefined || value.type === findAttributeType(typeName)?.valueType) return typeName;
+	for (const spec of specs) {
+		const authored = fieldOf(spec, 'typeName', T.token);
+		if (authored !== undefined && findAttributeType(authored)?.valueType === value.type) return authored;
+	}
+	return typeName;
 }
 
 function fieldOf<D>({ layer, path }: SpecSite, name: string, type: ValueType<D>): D | undefined {
