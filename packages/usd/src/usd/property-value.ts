@@ -75,12 +75,14 @@ export function valueAtTime(
 	switch (info.source) {
 		case 'timeSamples': {
 			const samples = samplesOf(site!)!;
-			if (isComposable(sampleType(samples))) {
+			const type = sampleType(samples);
+			if (isComposable(type)) {
 				return composedValue(data.specs, name, definition?.fallback, time, interpolation, context);
 			}
 			const local = isIdentityOffset(site!.offset) ? time : mapTime(invertOffset(site!.offset), time);
-			const value = sampleAt(samples, time, local, site!.offset, interpolation);
-			return value === undefined ? undefined : resolveValue(value, site!, context);
+			// samples are mapped before they are mixed: times among the values round differently afterwards
+			const mapped = isPlain(type, site!) ? samples : resolvedSamples(samples, site!, context);
+			return sampleAt(mapped, time, local, site!.offset, interpolation);
 		}
 		case 'spline': {
 			const spline = dataOf(site!.layer.data.field(site!.path, 'spline'), T.spline)!;
@@ -98,6 +100,11 @@ export function valueAtTime(
 		default:
 			return definition?.fallback;
 	}
+}
+
+/** Samples whose values are read as on the stage. */
+function resolvedSamples(samples: TimeSamples, site: SpecSite, context: ValueContext): TimeSamples {
+	return { times: samples.times, valueAt: (index) => resolveValue(samples.valueAt(index), site, context) };
 }
 
 /** The authored samples of an attribute as they read on the stage, blocks included; undefined when others give the value. */
