@@ -26,22 +26,12 @@ export function propagateToRoot(indexer: PrimIndexer, placeholder: Node): Node |
 		placeholder.depthBelowIntroduction,
 	);
 	if (existing !== undefined) return existing;
-	const added = indexer.addArc(
-		ArcType.specialize,
-		root,
-		placeholder,
-		layerStack,
-		path,
-		mapToRoot,
-		placeholder.siblingNumber,
-		{
-			skipDuplicates: true,
-			withAncestors: !(path.depth === 1 && path.isPrim),
-			namespaceDepth: namespaceDepthOf(root.path),
-		},
-	);
-	if (added !== undefined && placeholder.isDueToAncestor) added.setDueToAncestor();
-	return added;
+	return indexer.addArc(ArcType.specialize, root, placeholder, layerStack, path, mapToRoot, placeholder.siblingNumber, {
+		skipDuplicates: true,
+		isLikeOrigin: true,
+		withAncestors: !(path.depth === 1 && path.isPrim),
+		namespaceDepth: namespaceDepthOf(root.path),
+	});
 }
 
 /** Whether a node only hands a class of a relocated prim on: it is no source of opinions. */

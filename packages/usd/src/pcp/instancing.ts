@@ -11,15 +11,14 @@ import { SiteArcs } from './site.ts';
  */
 export function visitInstanceable(root: Node, visit: (node: Node, isInstanceable: boolean) => boolean): void {
 	if (!visit(root, false)) return;
-	const walk = (node: Node, hasDirectArc: boolean): void => {
+	const walk = (node: Node): void => {
 		if (node.isCulled) return;
-		const isDirect = hasDirectArc || !node.isDueToAncestor;
 		// a specializes placeholder stands for what it leads to; other nodes without a say share nothing
 		const isShared = node.hasSpecs && (node.canContribute || node.arcType === ArcType.specialize);
-		if (!visit(node, isDirect && isShared)) return;
-		for (let child = node.firstChild; child !== null; child = child.nextSibling) walk(child, isDirect);
+		if (!visit(node, node.isDirect && isShared)) return;
+		for (let child = node.firstChild; child !== null; child = child.nextSibling) walk(child);
 	};
-	for (let child = root.firstChild; child !== null; child = child.nextSibling) walk(child, false);
+	for (let child = root.firstChild; child !== null; child = child.nextSibling) walk(child);
 }
 
 /** Whether the prim is an instance: it says so, and has something that can be shared. */

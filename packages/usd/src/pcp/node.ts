@@ -7,6 +7,7 @@ const INERT = 1;
 const CULLED = 2;
 const HAS_SPECS = 4;
 const FROM_ANCESTOR = 8;
+const DIRECT = 16;
 
 /** What a new node is told about the arc that leads to it. */
 export interface Arc {
@@ -93,6 +94,11 @@ export class Node {
 		return (this.#flags & FROM_ANCESTOR) !== 0;
 	}
 
+	/** Whether the node or one that it hangs below was found at the prim itself, so that instances can share it. */
+	get isDirect(): boolean {
+		return (this.#flags & DIRECT) !== 0;
+	}
+
 	get canContribute(): boolean {
 		return (this.#flags & (INERT | CULLED)) === 0;
 	}
@@ -101,8 +107,13 @@ export class Node {
 		this.#flags = value ? this.#flags | HAS_SPECS : this.#flags & ~HAS_SPECS;
 	}
 
+	/** Makes the node one of an ancestor. */
 	setDueToAncestor(): void {
-		this.#flags |= FROM_ANCESTOR;
+		this.#flags = (this.#flags | FROM_ANCESTOR) & ~DIRECT;
+	}
+
+	setDirect(value: boolean): void {
+		this.#flags = value ? this.#flags | DIRECT : this.#flags & ~DIRECT;
 	}
 
 	setInert(value: boolean): void {

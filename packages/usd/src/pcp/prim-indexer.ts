@@ -62,6 +62,8 @@ export interface ArcOptions {
 	readonly skipDuplicates?: boolean;
 	/** A node without a say and without tasks, which marks where an arc was found. */
 	readonly isPlaceholder?: boolean;
+	/** Whether the arc counts as one of an ancestor when its origin does. */
+	readonly isLikeOrigin?: boolean;
 	/** Depth of the prim that has the arc; the parent's unless given. */
 	readonly namespaceDepth?: number;
 }
@@ -151,6 +153,10 @@ export class PrimIndexer {
 			this.record({ kind: 'CapacityExceeded', root: this.rootSite, limit: 'nodes' });
 			return undefined;
 		}
+		if (options.isLikeOrigin === true && origin.isDueToAncestor) node.setDueToAncestor();
+		node.setDirect(options.isLikeOrigin !== true || origin.isDirect);
+		// a graph that is only a part of another one is looked at when that one is complete
+		if (withAncestors && this.frame === undefined && node.isDirect) makeDirect(node);
 		if (options.isPlaceholder !== true) this.#addTasksForArc(node, withAncestors);
 		// a placeholder for a default prim that is not there
 		if (node.path === Path.root) makeInert(node);
@@ -443,6 +449,11 @@ function completeChild(inputs: IndexInputs, outputs: IndexOutputs, graph: IndexG
 	const work = settleChild(graph);
 	if (!options.rootContributes) graph.root.setInert(true);
 	if (work !== NO_WORK) runChild(inputs, outputs, graph, options, work);
+}
+
+function makeDirect(node: Node): void {
+	node.setDirect(true);
+	for (let child = node.firstChild; child !== null; child = child.nextSibling) makeDirect(child);
 }
 
 function hasSpecializesBelow(node: Node): boolean {
