@@ -4,11 +4,15 @@ import type { BenchContext, BenchTask, Facts, OutsideContender } from './task.ts
 
 /** How often and how long to measure. */
 export interface MeasureOptions {
-	/** Timed runs of each contender, after one that is not timed. */
+	/** Timed runs of each contender, after the warm-up. */
 	readonly repeats: number;
 	/** Seconds that one run may take. */
 	readonly limit: number;
 }
+
+/** A contender in JavaScript runs untimed this often, or for this long, whichever comes first. */
+const WARM_UP_RUNS = 12;
+const WARM_UP_MS = 2000;
 
 /** Result of one contender in one task. `trouble` says why there are no times. */
 export interface Measurement {
@@ -78,7 +82,12 @@ class InsideRun implements Run {
 
 	async start(): Promise<void> {
 		this.#note(await this.#child.ask({ kind: 'prepare', ...this.#request }, this.#limit));
-		await this.turn();
+		// short tasks run until their code is compiled: peers in C++ have nothing to warm up
+		let spent = 0;
+		for (let run = 0; run < WARM_UP_RUNS && spent < WARM_UP_MS && this.#trouble === undefined; run++) {
+			await this.turn();
+			spent += this.#times.at(-1) ?? 0;
+		}
 		this.#times.length = 0;
 		this.#cpuTimes.length = 0;
 	}
