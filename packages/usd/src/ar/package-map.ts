@@ -32,6 +32,8 @@ export class PackageMap {
 	foldersOf(name: string): string[] {
 		const explicit = this.#explicit.get(name);
 		if (explicit !== undefined) return [explicit];
+		// ROS names begin with a letter; '.' and '..' would name the folders around the packages
+		if (/^\.+$/.test(name)) return [];
 		const folders = this.#prefixes.map((prefix) => joinFile(prefix, `share/${name}`));
 		for (const folder of this.#folders) {
 			folders.push(baseName(folder) === name ? folder : joinFile(folder, name));
