@@ -129,7 +129,7 @@ function addSpecializes(
 	const propagated = propagateToRoot(indexer, placeholder);
 	// something else led there before: what the placeholder implies was not seen to
 	if (propagated !== undefined && propagated.origin !== placeholder) {
-		indexer.addTask({ type: TaskType.impliedClasses, node: placeholder });
+		indexer.addTask({ type: TaskType.impliedClasses, node: implicationStart(placeholder) });
 	}
 	return propagated;
 }

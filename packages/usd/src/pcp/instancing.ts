@@ -1,6 +1,5 @@
 import { dataOf } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
-import { ArcType } from './arc-type.ts';
 import { type IndexGraph, nextInTree } from './index-graph.ts';
 import type { Node } from './node.ts';
 import { SiteArcs } from './site.ts';
@@ -13,9 +12,7 @@ export function visitInstanceable(root: Node, visit: (node: Node, isInstanceable
 	if (!visit(root, false)) return;
 	const walk = (node: Node): void => {
 		if (node.isCulled) return;
-		// a specializes placeholder stands for what it leads to; other nodes without a say share nothing
-		const isShared = node.hasSpecs && (node.canContribute || node.arcType === ArcType.specialize);
-		if (!visit(node, node.isDirect && isShared)) return;
+		if (!visit(node, node.isDirect && node.hasSpecs && node.canContribute)) return;
 		for (let child = node.firstChild; child !== null; child = child.nextSibling) walk(child);
 	};
 	for (let child = root.firstChild; child !== null; child = child.nextSibling) walk(child);

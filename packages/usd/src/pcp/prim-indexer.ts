@@ -469,7 +469,7 @@ function lowered(requested: Path, current: Path, target: Path): Path {
 }
 
 function leadsBack(start: Node, layerStack: LayerStack, path: Path): boolean {
-	for (let node: Node | null = start; node !== null; node = whenceCame(node)) {
+	for (let node: Node | null = start; node !== null; node = node.parent) {
 		if (node.layerStack === layerStack && (node.path.hasPrefix(path) || path.hasPrefix(node.path))) return true;
 	}
 	return false;

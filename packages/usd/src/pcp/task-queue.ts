@@ -105,10 +105,17 @@ export class TaskQueue {
 				return (order || a.variantSet!.number - b.variantSet!.number) < 0;
 			}
 			case TaskType.impliedClasses:
-				// descendants before ancestors
-				return a.node.index > b.node.index;
+				// descendants before ancestors; otherwise the strongest origin gets the implied arc
+				if (isBelow(a.node, b.node)) return true;
+				if (isBelow(b.node, a.node)) return false;
+				return compareStrength(this.#graph.root, a.node, b.node) < 0;
 			default:
 				return a.node.index < b.node.index;
 		}
 	}
+}
+
+function isBelow(node: Node, ancestor: Node): boolean {
+	for (let at = node.parent; at !== null; at = at.parent) if (at === ancestor) return true;
+	return false;
 }
