@@ -161,7 +161,8 @@ export function arcMap(source: Path, node: Node, offset: LayerOffset = IDENTITY_
 	const target = node.path.stripVariants();
 	const map = MapFunction.ofPrim(source, target, offset);
 	const relocates = node.layerStack.relocatesMapAt(target);
-	return relocates === undefined ? map : relocates.compose(map);
+	if (relocates === undefined) return map;
+	return relocates.compose(map).withEmptied(relocates.pairs.map(([emptied]) => emptied));
 }
 
 /** The path of the stage by which the payload of a node is loaded; empty when there is none. */

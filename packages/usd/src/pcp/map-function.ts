@@ -5,6 +5,8 @@ import { composeOffsets, invertOffset, offsetsEqual } from './layer-offset.ts';
 /** One entry: paths at and below the first map to the second; the empty path as second blocks them. */
 export type PathPair = readonly [source: Path, target: Path];
 
+const NO_PATHS: readonly Path[] = [];
+
 /**
  * A one-to-one mapping of paths between the namespaces of two nodes, with the time offset between them. The entry with the longest
  * matching prefix decides. Immutable, without redundant entries, so that equal functions have equal entries.
@@ -20,10 +22,19 @@ export class MapFunction {
 	/** Time in the source becomes `offset + scale * time` in the target. */
 	readonly offset: LayerOffset;
 
-	private constructor(pairs: readonly PathPair[], hasRootIdentity: boolean, offset: LayerOffset) {
+	/** Paths of the target that relocates have emptied: no entry for a prim above leads there or below. */
+	readonly #emptied: readonly Path[];
+
+	private constructor(
+		pairs: readonly PathPair[],
+		hasRootIdentity: boolean,
+		offset: LayerOffset,
+		emptied: readonly Path[] = NO_PATHS,
+	) {
 		this.pairs = pairs;
 		this.hasRootIdentity = hasRootIdentity;
 		this.offset = offset;
+		this.#emptied = emptied;
 	}
 
 	static create(pairs: Iterable<PathPair>, offset: LayerOffset = IDENTITY_OFFSET): MapFunction {
@@ -57,6 +68,16 @@ export class MapFunction {
 		return back >= 0 && back !== best ? Path.empty : result;
 	}
 
+	/** Whether the image of a path lies where relocates have moved everything away. */
+	leadsToEmptied(path: Path): boolean {
+		if (this.#emptied.length === 0) return false;
+		const best = bestSource(path, this.pairs, 0);
+		if (best < 0) return false;
+		const [source, target] = this.pairs[best]!;
+		const image = replaced(path, source, target);
+		return this.#emptied.some((emptied) => emptied.depth > target.depth && image.hasPrefix(emptied));
+	}
+
 	/** The path whose image is `path`; empty when there is none. */
 	mapTargetToSource(path: Path): Path {
 		const { pairs } = this;
@@ -75,8 +96,13 @@ export class MapFunction {
 		if (this.isIdentity) return inner;
 		if (inner.isIdentity) return this;
 		const offset = composeOffsets(this.offset, inner.offset);
-		if (this.isPathIdentity) return new MapFunction(inner.pairs, inner.hasRootIdentity, offset);
-		if (inner.isPathIdentity) return new MapFunction(this.pairs, this.hasRootIdentity, offset);
+		if (this.isPathIdentity) return new MapFunction(inner.pairs, inner.hasRootIdentity, offset, inner.#emptied);
+		if (inner.isPathIdentity) return new MapFunction(this.pairs, this.hasRootIdentity, offset, this.#emptied);
+		let emptied = this.#emptied;
+		if (inner.#emptied.length > 0) {
+			const images = inner.#emptied.map((path) => this.mapSourceToTarget(path)).filter((path) => !path.isEmpty);
+			emptied = [...emptied, ...images];
+		}
 		const entries: PathPair[] = [];
 		if (this.hasRootIdentity && inner.hasRootIdentity) entries.push([Path.root, Path.root]);
 		for (const [source, target] of inner.pairs) entries.push([source, this.mapSourceToTarget(target)]);
@@ -89,7 +115,12 @@ export class MapFunction {
 			if (!isKnown) entries.push([start, target]);
 		}
 		entries.sort(comparePairs);
-		return canonical(entries, offset, (p, r, o) => new MapFunction(p, r, o));
+		return canonical(entries, offset, (p, r, o) => new MapFunction(p, r, o, emptied));
+	}
+
+	/** The same function, to whose target relocates apply that have these sources. */
+	withEmptied(paths: readonly Path[]): MapFunction {
+		return new MapFunction(this.pairs, this.hasRootIdentity, this.offset, [...this.#emptied, ...paths]);
 	}
 
 	/** The function that maps back. */
@@ -102,17 +133,18 @@ export class MapFunction {
 	/** The same function that also maps every path without an entry to itself. */
 	withRootIdentity(): MapFunction {
 		if (this.hasRootIdentity) return this;
-		return MapFunction.create([[Path.root, Path.root], ...this.pairs], this.offset);
+		const entries: PathPair[] = [[Path.root, Path.root], ...this.pairs];
+		return canonical(entries.sort(comparePairs), this.offset, (p, r, o) => new MapFunction(p, r, o, this.#emptied));
 	}
 
 	/** The same function for prims below an entry only: `/` does not map to itself. */
 	withoutRootIdentity(): MapFunction {
-		return this.hasRootIdentity ? new MapFunction(this.pairs, false, this.offset) : this;
+		return this.hasRootIdentity ? new MapFunction(this.pairs, false, this.offset, this.#emptied) : this;
 	}
 
 	/** The same mapping of paths without an offset in time. */
 	withOffset(offset: LayerOffset): MapFunction {
-		return new MapFunction(this.pairs, this.hasRootIdentity, offset);
+		return new MapFunction(this.pairs, this.hasRootIdentity, offset, this.#emptied);
 	}
 
 	equals(other: MapFunction): boolean {

@@ -88,7 +88,9 @@ function translatedOp(
 	const anchor = spec.path.parent!.stripVariants();
 	const translate = (authored: Path): Path | undefined => {
 		const target = authored.makeAbsolute(anchor);
-		const translated = translateToRoot(node.mapToRoot, target);
+		// the stage has no prim where a relocate took it away; with `findIndex` the rules of AOUSD hold, which let it be named
+		const isGone = findIndex === undefined && node.mapToRoot.leadsToEmptied(target.stripVariants());
+		const translated = isGone ? undefined : translateToRoot(node.mapToRoot, target);
 		const error = {
 			root: { layer: property.stack[0]!.node.layerStack.rootLayer, path: property.path },
 			targetPath: target,
