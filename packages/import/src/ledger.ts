@@ -1,0 +1,157 @@
+import type { SourceRange } from '@manyworlds/core';
+
+/**
+ * Accounts for every authored attribute of an asset: what became of it, and where a value of the model came from.
+ *
+ * An importer first calls {@link Ledger.author} for each attribute that the asset authors, then says what it did with
+ * it. Whatever nobody spoke for is `ignored`, so the sum of the classes is always the number of authored attributes.
+ * @public
+ */
+export class Ledger {
+	readonly #entries = new Map<string, MutableEntry>();
+	readonly #given = new Map<string, Provenance[]>();
+
+	/** Enters an attribute that the asset authors; a repeated call keeps the first entry. */
+	author(path: string, name: string, site: LedgerSite = {}): void {
+		const key = keyOf(path, name);
+		if (this.#entries.has(key)) return;
+		this.#entries.set(key, { path, name, class: 'ignored', targets: [], ...site });
+	}
+
+	/** Whether the attribute was entered. */
+	has(path: string, name: string): boolean {
+		return this.#entries.has(keyOf(path, name));
+	}
+
+	/** The attribute's value is in the model as it was authored, or decided what was built. */
+	use(path: string, name: string, outcome: LedgerOutcome = {}): void {
+		this.#mark(path, name, 'used', outcome);
+	}
+
+	/** The attribute's value is in the model after a conversion of unit, frame or meaning. */
+	convert(path: string, name: string, outcome: LedgerConversion): void {
+		this.#mark(path, name, 'converted', outcome);
+	}
+
+	/** The attribute is kept for a solver: as a custom attribute or among the collected ones. */
+	keep(path: string, name: string, outcome: LedgerOutcome = {}): void {
+		this.#mark(path, name, 'kept', outcome);
+	}
+
+	/** The attribute has no effect on the model; the reason is shown to the user. */
+	ignore(path: string, name: string, reason: string): void {
+		const entry = this.#entries.get(keyOf(path, name));
+		if (entry === undefined || entry.class !== 'ignored') return;
+		entry.reason ??= reason;
+	}
+
+	/** Says where a value of the model came from: an attribute, a default, a computation. */
+	give(array: string, index: number, provenance: Provenance): void {
+		const key = keyOf(array, String(index));
+		const given = this.#given.get(key);
+		if (given === undefined) this.#given.set(key, [provenance]);
+		else given.push(provenance);
+	}
+
+	/** What gave entry `index` of a model array by its Newton name, the deciding source last. */
+	explain(array: string, index: number): readonly Provenance[] {
+		return this.#given.get(keyOf(array, String(index))) ?? [];
+	}
+
+	/** Every authored attribute in the order of entry. */
+	entries(): readonly LedgerEntry[] {
+		const entries = [...this.#entries.values()];
+		for (const entry of entries) if (entry.class === 'ignored') entry.reason ??= NOT_READ;
+		return entries;
+	}
+
+	/** Number of attributes of each class; their sum is `total`. */
+	totals(): LedgerTotals {
+		const totals = { used: 0, converted: 0, kept: 0, ignored: 0, total: this.#entries.size };
+		for (const entry of this.#entries.values()) totals[entry.class]++;
+		return totals;
+	}
+
+	#mark(path: string, name: string, state: LedgerClass, outcome: LedgerConversion): void {
+		const entry = this.#entries.get(keyOf(path, name));
+		if (entry === undefined) return;
+		if (RANK[state] > RANK[entry.class]) {
+			entry.class = state;
+			delete entry.reason;
+		}
+		if (outcome.target !== undefined) entry.targets.push(outcome.target);
+		if (outcome.resolver !== undefined) entry.resolver = outcome.resolver;
+		if (outcome.from !== undefined) entry.from = outcome.from;
+		if (outcome.to !== undefined) entry.to = outcome.to;
+		if (outcome.note !== undefined) entry.note = outcome.note;
+	}
+}
+
+/** What became of an attribute. @public */
+export type LedgerClass = 'used' | 'converted' | 'kept' | 'ignored';
+
+/** Where an attribute is authored, and its value for people to read. @public */
+export interface LedgerSite {
+	readonly file?: string;
+	readonly range?: SourceRange;
+	/** The authored value as text, shortened when long. */
+	readonly value?: string;
+}
+
+/** What an attribute led to. @public */
+export interface LedgerOutcome {
+	/** Model value that it gave, such as `joint_armature[3]`. */
+	readonly target?: string;
+	/** Name of the schema resolver that read it. */
+	readonly resolver?: string;
+	readonly note?: string;
+}
+
+/** An outcome with the units, frames or meanings between which the value was converted. @public */
+export interface LedgerConversion extends LedgerOutcome {
+	readonly from?: string;
+	readonly to?: string;
+}
+
+/** One authored attribute and its fate. @public */
+export interface LedgerEntry extends LedgerSite {
+	/** Prim path, or element path such as `robot/joint[elbow]`. */
+	readonly path: string;
+	readonly name: string;
+	readonly class: LedgerClass;
+	readonly targets: readonly string[];
+	readonly resolver?: string;
+	readonly from?: string;
+	readonly to?: string;
+	readonly note?: string;
+	/** Why it is ignored. */
+	readonly reason?: string;
+}
+
+/** Number of attributes of each class. @public */
+export interface LedgerTotals extends Readonly<Record<LedgerClass, number>> {
+	readonly total: number;
+}
+
+/** Source of a value of the model. @public */
+export interface Provenance {
+	readonly source: 'authored' | 'importer default' | 'schema default' | 'builder default' | 'computed';
+	/** Prim path and attribute, or element and attribute, when the asset gave it. */
+	readonly path?: string;
+	readonly name?: string;
+	readonly resolver?: string;
+	/** Value before conversion, as text. */
+	readonly value?: string;
+	/** One sentence: why this source decided. */
+	readonly why: string;
+}
+
+type MutableEntry = { -readonly [K in keyof LedgerEntry]: LedgerEntry[K] } & { targets: string[] };
+
+const NOT_READ = 'no part of the importer reads it';
+
+const RANK: Readonly<Record<LedgerClass, number>> = { ignored: 0, kept: 1, used: 2, converted: 3 };
+
+function keyOf(path: string, name: string): string {
+	return `${path}\n${name}`;
+}
