@@ -1,16 +1,22 @@
 import type { Entity } from './columns.ts';
 
-/** Data types of custom attributes; each gives a typed array, strings a list. @public */
+/**
+ * Data types of custom attributes; each gives a typed array, strings a list. Numbers of type i64 are held as doubles, exact
+ * up to 2^53 and for powers of two. @public
+ */
 export type AttributeType =
 	| 'bool'
 	| 'i32'
 	| 'u32'
 	| 'f32'
+	| 'i64'
 	| 'f64'
 	| 'vec2'
 	| 'vec3'
 	| 'vec4'
+	| 'vec5'
 	| 'vec6'
+	| 'vec10'
 	| 'quat'
 	| 'mat22'
 	| 'mat33'
@@ -58,6 +64,12 @@ export interface AttributeDeclaration {
 	readonly default?: AttributeValue;
 	/** The entity whose indices the values are: they follow it through merges and collapses. */
 	readonly references?: Entity | 'world' | `${string}:${string}`;
+	/** Attribute that importers read from USD prims; left out, `newton:<key>`. */
+	readonly usdName?: string;
+	/** Attribute that importers read from MJCF elements; left out, the name. */
+	readonly mjcfName?: string;
+	/** Attribute that importers read from URDF elements; left out, the name. */
+	readonly urdfName?: string;
 }
 
 /** A declared attribute: its key serves wherever a key does, and types what it gives. @public */
@@ -85,11 +97,14 @@ export const ATTRIBUTE_WIDTH: Readonly<Record<AttributeType, number>> = {
 	i32: 1,
 	u32: 1,
 	f32: 1,
+	i64: 1,
 	f64: 1,
 	vec2: 2,
 	vec3: 3,
 	vec4: 4,
+	vec5: 5,
 	vec6: 6,
+	vec10: 10,
 	quat: 4,
 	mat22: 4,
 	mat33: 9,

@@ -13,8 +13,28 @@ export interface Heightfield {
 	readonly maxZ: number;
 }
 
+/** An image that colours a mesh. @public */
+export interface Texture {
+	/** Where the image is, as the importer resolved it. */
+	readonly file: string;
+	/** Two rows of three numbers that texture coordinates are multiplied by; the identity when left out. */
+	readonly transform?: readonly number[];
+}
+
+/** A mesh with what importers know beyond its triangles. @public */
+export interface ShapeMesh extends TriangleMesh {
+	/** Most vertices of a hull made of it; -1 for any number. */
+	readonly maxHullVertices?: number;
+	/** Red, green, blue from 0 to 1, as displayed. */
+	readonly color?: readonly [number, number, number];
+	/** From 0 to 1. */
+	readonly metallic?: number;
+	readonly roughness?: number;
+	readonly texture?: Texture;
+}
+
 /** What a mesh, convex or heightfield shape is made of. Shared by reference between copies of a shape. @public */
-export type ShapeSource = TriangleMesh | Heightfield;
+export type ShapeSource = ShapeMesh | Heightfield;
 
 /** Whether a source is a heightfield. @public */
 export function isHeightfield(source: ShapeSource): source is Heightfield {

@@ -11,6 +11,7 @@ export type { ArticulationOptions } from './builder/add-articulation.ts';
 export type { JointOptions } from './builder/add-joint.ts';
 export type { ShapeOptions } from './builder/add-shape.ts';
 export type { AttributeAssignments, IndexedValues } from './builder/attribute-set.ts';
+export { BuilderEdits, type ShapeReplacement } from './builder/builder-edits.ts';
 export {
 	type AddBuilderOptions,
 	type AddWorldOptions,
@@ -62,7 +63,7 @@ export {
 } from './enums.ts';
 export { groupsCollide, worldsAndGroupsCollide } from './finalize/contact-pairs.ts';
 export type { FinalizeOptions } from './finalize/finalize-model.ts';
-export { type Heightfield, isHeightfield, type ShapeSource } from './geometry.ts';
+export { type Heightfield, isHeightfield, type ShapeMesh, type ShapeSource, type Texture } from './geometry.ts';
 export type { AxisInput, TransformInput, UpAxis, Vec3 } from './geometry-inputs.ts';
 export { JOINT_AXIS_DEFAULTS, type JointAxisConfig, targetModeFromGains, unlimitedAxis } from './joint-axis-config.ts';
 export {
@@ -87,6 +88,21 @@ export {
 } from './model/state.ts';
 export { type IndexRange, type WorldEntity, WorldLayout, type WorldMember } from './model/world-layout.ts';
 export { type ErrorSubject, ModelError } from './model-error.ts';
+export {
+	MUJOCO_MASK_UNSET,
+	type MujocoMjcfRule,
+	type MujocoTokenRule,
+	type MujocoUsdRule,
+} from './namespaces/mujoco-attribute-rows.ts';
+export {
+	MUJOCO_ATTRIBUTES,
+	MUJOCO_FREQUENCIES,
+	MUJOCO_TOKENS,
+	type MujocoAttribute,
+	mujocoAttribute,
+	parseMujocoToken,
+	registerMujocoAttributes,
+} from './namespaces/mujoco-attributes.ts';
 export {
 	ArticulationSelection,
 	type PartFilter,

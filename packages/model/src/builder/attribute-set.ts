@@ -1,5 +1,6 @@
 import { AttributeColumn } from '../attribute-column.ts';
 import {
+	type AttributeArray,
 	type AttributeDeclaration,
 	type AttributeFrequency,
 	type AttributeHandle,
@@ -88,6 +89,20 @@ export class AttributeSet {
 		for (const column of columns) column.set(row, values[column.key]!);
 		this.rowCounts.set(frequency, row + 1);
 		return row;
+	}
+
+	/** The values of an attribute for all entities or rows that exist. */
+	valuesOf(key: string, count: (entity: Entity) => number, worldCount: number): AttributeArray {
+		const column = this.#declared(key);
+		const { frequency } = column.declaration;
+		if (frequency === 'once') return column.build(1);
+		if (frequency === 'world') return column.build(Math.max(1, worldCount));
+		return column.build(isOwnFrequency(frequency) ? this.rowCounts.get(frequency)! : count(frequency as Entity));
+	}
+
+	/** Changes one value. */
+	setValue(key: string, row: number, value: AttributeValue): void {
+		this.#declared(key).set(row, value);
 	}
 
 	/** Checks assignments to one entity before it is added. */
@@ -181,9 +196,7 @@ export class AttributeSet {
 	}
 
 	#column(key: string, frequency: string): AttributeColumn {
-		const column = this.columns.get(key);
-		if (column === undefined)
-			throw fault('MODEL024', `attribute '${key}' is not declared: call defineAttribute() first`, key);
+		const column = this.#declared(key);
 		if (column.declaration.frequency !== frequency) {
 			throw fault(
 				'MODEL025',
@@ -194,10 +207,15 @@ export class AttributeSet {
 		return column;
 	}
 
-	#jointColumn(key: string): AttributeColumn {
+	#declared(key: string): AttributeColumn {
 		const column = this.columns.get(key);
 		if (column === undefined)
 			throw fault('MODEL024', `attribute '${key}' is not declared: call defineAttribute() first`, key);
+		return column;
+	}
+
+	#jointColumn(key: string): AttributeColumn {
+		const column = this.#declared(key);
 		const { frequency } = column.declaration;
 		if (frequency !== 'joint' && !(frequency in JOINT_SPACES)) {
 			throw fault('MODEL025', `attribute '${key}' has the frequency '${frequency}', it was given to a joint`, key);

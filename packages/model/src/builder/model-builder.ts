@@ -1,5 +1,11 @@
 import type { Report } from '@manyworlds/core';
-import type { AttributeDeclaration, AttributeHandle, AttributeType, AttributeValue } from '../attribute-types.ts';
+import type {
+	AttributeArray,
+	AttributeDeclaration,
+	AttributeHandle,
+	AttributeType,
+	AttributeValue,
+} from '../attribute-types.ts';
 import type { ColumnArray, ColumnName, Entity } from '../columns.ts';
 import { BodyFlags, GeoType, JointType, WORLD } from '../enums.ts';
 import { type FinalizeOptions, finalizeModel } from '../finalize/finalize-model.ts';
@@ -16,6 +22,7 @@ import { addFilterPair, addJoint, type JointOptions, placeFreeJoint } from './ad
 import { addEdge, addParticle, addSpring, addTetrahedron, addTriangle } from './add-particle.ts';
 import { addShape, type ShapeDescription, type ShapeOptions } from './add-shape.ts';
 import { BuilderCore } from './builder-core.ts';
+import { BuilderEdits } from './builder-edits.ts';
 import {
 	type AddBuilderOptions,
 	type AddWorldOptions,
@@ -67,7 +74,7 @@ const GROUND_COLOR = [0.125, 0.125, 0.15];
  * @public
  */
 export class ModelBuilder {
-	readonly upAxis: UpAxis;
+	upAxis: UpAxis;
 	/** Gap of shapes that give none [m]. */
 	rigidGap: number;
 	defaultShapeConfig: ShapeConfig;
@@ -77,6 +84,8 @@ export class ModelBuilder {
 	balanceInertia: boolean;
 	rigidContactsPerWorld: number | undefined;
 	readonly #core = new BuilderCore();
+	/** Changes to what is there already. */
+	readonly edits: BuilderEdits = new BuilderEdits(this.#core);
 	#gravity: Float64Array | undefined;
 
 	constructor(options: ModelBuilderOptions = {}) {
@@ -439,6 +448,26 @@ export class ModelBuilder {
 	/** Declares a frequency of the user's own, whose rows are added by {@link addRow}. */
 	defineFrequency(options: { readonly namespace: string; readonly name: string }): `${string}:${string}` {
 		return this.#core.attributes.declareFrequency(options.namespace, options.name);
+	}
+
+	/** The declared custom attributes, in the order of declaration. */
+	attributeDeclarations(): readonly AttributeDeclaration[] {
+		return [...this.#core.attributes.columns.values()].map(({ declaration }) => declaration);
+	}
+
+	/** The present values of a custom attribute, defaults filled in; a copy. */
+	attributeValues(key: string): AttributeArray {
+		return this.#core.attributes.valuesOf(key, (entity) => this.count(entity), this.#core.worldCount);
+	}
+
+	/** Number of rows of a frequency of the user's own; 0 when it is not declared. */
+	rowCount(frequency: string): number {
+		return this.#core.attributes.rowCounts.get(frequency) ?? 0;
+	}
+
+	/** Changes the value of a custom attribute of one entity or row that exists already. */
+	setAttributeValue(key: string, index: number, value: AttributeValue): void {
+		this.#core.attributes.setValue(key, index, value);
 	}
 
 	/** Adds one row of values to a frequency of the user's own. */

@@ -16,12 +16,14 @@ import { LABELLED_ENTITIES, type LabelledEntity } from '../tables.ts';
 import {
 	fromBytes,
 	fromJson,
+	fromJsonNumber,
 	hashSections,
 	type SectionArray,
 	type Sections,
 	type SnapshotJson,
 	toBytes,
 	toJson,
+	toJsonNumber,
 } from './sections.ts';
 
 /** What reading a snapshot of a model gave. @public */
@@ -72,7 +74,8 @@ const OWNERS: readonly AttributeOwner[] = ['model', 'state', 'control', 'contact
 /** A custom attribute without its numbers. */
 interface AttributeFacts {
 	readonly owner: AttributeOwner;
-	readonly declaration: AttributeDeclaration;
+	/** Numbers of the default that JSON lacks are texts. */
+	readonly declaration: Omit<AttributeDeclaration, 'default'> & { readonly default?: unknown };
 	readonly texts?: readonly string[];
 }
 
@@ -88,7 +91,7 @@ function collect(model: Model): Sections {
 		[...parts.attributes[owner].entries()].map(({ declaration, values }): AttributeFacts => {
 			const plain = {
 				...declaration,
-				...(isList(declaration.default) ? { default: Array.from(declaration.default) } : {}),
+				...(isList(declaration.default) ? { default: Array.from(declaration.default, toJsonNumber) } : {}),
 			};
 			if (Array.isArray(values)) return { owner, declaration: plain, texts: values };
 			arrays.set(`attribute/${attributeKey(declaration)}`, values);
@@ -129,6 +132,15 @@ function sourceFacts(source: ShapeSource, i: number, arrays: Map<string, Section
 	return facts as SourceFacts;
 }
 
+/** A declaration whose default has its infinite numbers back. */
+function withNumbers(facts: AttributeFacts['declaration']): AttributeDeclaration {
+	const declaration = facts as AttributeDeclaration;
+	const { default: value } = declaration;
+	return Array.isArray(value)
+		? { ...declaration, default: value.map((item) => fromJsonNumber(item) ?? 0) }
+		: declaration;
+}
+
 function isList(value: unknown): value is ArrayLike<number> {
 	return typeof value === 'object' && value !== null && 'length' in value;
 }
@@ -166,7 +178,7 @@ function build(sections: Sections): Model | string {
 	for (const { owner, declaration, texts } of facts.attributes) {
 		const values = texts?.slice() ?? arrays.get(`attribute/${attributeKey(declaration)}`);
 		if (values === undefined) return `attribute '${attributeKey(declaration)}' has no values`;
-		entries[owner].push({ declaration, values: values as AttributeArray });
+		entries[owner].push({ declaration: withNumbers(declaration), values: values as AttributeArray });
 	}
 	return new Model({
 		arrays: data as unknown as ModelArrayData,

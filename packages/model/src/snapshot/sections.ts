@@ -169,7 +169,8 @@ function isSectionType(type: unknown): type is SectionType {
 	return typeof type === 'string' && Object.hasOwn(TYPES, type);
 }
 
-function toJsonNumber(value: number): number | string {
+/** A number, or the text that stands for one that JSON lacks. */
+export function toJsonNumber(value: number): number | string {
 	if (Number.isFinite(value)) return Object.is(value, -0) ? '-0' : value;
 	return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
 }
@@ -181,7 +182,8 @@ const SPECIAL: Readonly<Record<string, number>> = {
 	'-0': -0,
 };
 
-function fromJsonNumber(value: unknown): number | undefined {
+/** The number that JSON holds; undefined when it holds something else. */
+export function fromJsonNumber(value: unknown): number | undefined {
 	if (typeof value === 'number') return value;
 	return typeof value === 'string' && Object.hasOwn(SPECIAL, value) ? SPECIAL[value] : undefined;
 }
