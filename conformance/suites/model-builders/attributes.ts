@@ -1,8 +1,13 @@
 import { type AttributeOwner, EqualityType, type Model } from '@manyworlds/model';
+import { layoutProblem } from '../../src/newton/array-format.ts';
+import { expectedNumbers, numberDifference, POSE } from '../../src/newton/compare-numbers.ts';
+import {
+	type ExpectedArray,
+	type ExpectedAttribute,
+	type ExpectedModel,
+	fields,
+} from '../../src/newton/expected-model.ts';
 import type { Outcome } from '../../src/suite.ts';
-import { layoutProblem } from './array-format.ts';
-import { expectedNumbers, numberDifference, POSE } from './compare.ts';
-import { type ExpectedArray, type ExpectedAttribute, type ExpectedModel, fields } from './golden.ts';
 import { type BothModels, bothModels, hasCollapse, join, type ProgramCase, REFUSED } from './program-case.ts';
 import { frequencyOf } from './run-program.ts';
 

@@ -1,5 +1,12 @@
 import { readJson } from '../../src/files.ts';
-import { isObject, type Json, type JsonObject } from '../../src/json.ts';
+import type { Json, JsonObject } from '../../src/json.ts';
+import {
+	DUMP_FORMAT,
+	type ExpectedModel,
+	fields,
+	MODEL_FIELDS,
+	NEWTON_VERSION,
+} from '../../src/newton/expected-model.ts';
 
 /** One call of a program. */
 export interface ProgramOp {
@@ -29,38 +36,6 @@ export interface ExpectedResult {
 	readonly warnings?: readonly JsonObject[];
 }
 
-/** An array of a dump. */
-export interface ExpectedArray {
-	readonly data: readonly (number | string | boolean)[];
-	readonly dtype?: string;
-	readonly shape?: readonly number[];
-	readonly enum?: string;
-	readonly flags?: string;
-}
-
-/** A custom attribute of a dump. */
-export interface ExpectedAttribute {
-	readonly assignment: string;
-	readonly frequency: string;
-	readonly type: string;
-	readonly values: ExpectedArray | readonly string[];
-}
-
-/** The model of a dump. */
-export interface ExpectedModel {
-	readonly actuators: readonly Json[];
-	readonly arrays: { readonly [name: string]: ExpectedArray };
-	readonly body_shapes: { readonly [body: string]: readonly number[] };
-	readonly counts: { readonly [name: string]: number };
-	readonly custom_attributes: { readonly [key: string]: ExpectedAttribute };
-	readonly custom_frequencies: { readonly [key: string]: number };
-	readonly filter_pairs: readonly (readonly [number, number])[];
-	readonly fk: { readonly body_q: ExpectedArray; readonly body_qd: ExpectedArray };
-	readonly geometry: { readonly objects: readonly JsonObject[]; readonly of_shape: readonly number[] };
-	readonly labels: { readonly [entity: string]: readonly string[] };
-	readonly scalars: { readonly [name: string]: number | string };
-}
-
 /** One file of the folder. */
 export interface Golden {
 	readonly program: Program;
@@ -88,10 +63,10 @@ export function readGolden(path: string): Golden {
 	if (!Array.isArray(finalize.printed) || finalize.printed.length > 0)
 		throw new TypeError('expected.finalize.printed is no empty list');
 	if (typeof finalize.model !== 'boolean') throw new TypeError('expected.finalize.model is no boolean');
-	if (expected.format !== FORMAT)
-		throw new TypeError(`expected.format is '${String(expected.format)}', not '${FORMAT}'`);
-	if (expected.newton !== VERSION)
-		throw new TypeError(`expected.newton is '${String(expected.newton)}', not ${VERSION}`);
+	if (expected.format !== DUMP_FORMAT)
+		throw new TypeError(`expected.format is '${String(expected.format)}', not '${DUMP_FORMAT}'`);
+	if (expected.newton !== NEWTON_VERSION)
+		throw new TypeError(`expected.newton is '${String(expected.newton)}', not ${NEWTON_VERSION}`);
 	if (finalize.error !== null) fields(finalize.error, 'expected.finalize.error', ['message', 'type']);
 	checkWarnings(finalize.warnings, 'expected.finalize.warnings');
 	if (expected.model !== undefined) fields(expected.model, 'expected.model', MODEL_FIELDS);
@@ -139,42 +114,10 @@ function defectsOf(names: Json | undefined): ReadonlySet<string> {
 	return set;
 }
 
-const FORMAT = 'manyworlds-newton-dump/1';
-const VERSION = '1.6.1';
-
 function checkWarnings(warnings: unknown, where: string): void {
 	if (!Array.isArray(warnings)) throw new TypeError(`${where} is no list`);
 	for (const warning of warnings) {
 		const { category } = fields(warning, where, ['category', 'message']);
 		if (category !== 'UserWarning') throw new TypeError(`${where} has the category '${String(category)}'`);
 	}
-}
-
-const MODEL_FIELDS = [
-	'actuators',
-	'arrays',
-	'body_shapes',
-	'counts',
-	'custom_attributes',
-	'custom_frequencies',
-	'filter_pairs',
-	'fk',
-	'geometry',
-	'labels',
-	'scalars',
-];
-
-/** An object with exactly these keys; those in `optional` may be absent. */
-export function fields(
-	value: unknown,
-	where: string,
-	keys: readonly string[],
-	optional: readonly string[] = [],
-): JsonObject {
-	if (!isObject(value)) throw new TypeError(`${where} is no object`);
-	const unknown = Object.keys(value).find((key) => !keys.includes(key));
-	if (unknown !== undefined) throw new TypeError(`${where} has the unknown field '${unknown}'`);
-	const missing = keys.find((key) => !Object.hasOwn(value, key) && !optional.includes(key));
-	if (missing !== undefined) throw new TypeError(`${where} lacks the field '${missing}'`);
-	return value;
 }

@@ -1,19 +1,22 @@
-import {
-	ArticulatedDynamics,
-	MODEL_ARRAY_NAMES,
-	MODEL_ARRAYS,
-	type Model,
-	type ModelArrayName,
-} from '@manyworlds/model';
+import { ArticulatedDynamics, MODEL_ARRAY_NAMES, MODEL_ARRAYS, type ModelArrayName } from '@manyworlds/model';
 import { caseName, walkFiles } from '../../src/files.ts';
 import { shortJson } from '../../src/json.ts';
+import { modelArrayProblem } from '../../src/newton/array-format.ts';
+import { expectedNumbers, numberDifference, sortedPairs, toleranceOf } from '../../src/newton/compare-numbers.ts';
+import { fields } from '../../src/newton/expected-model.ts';
+import { geometryDifference } from '../../src/newton/mesh-facts.ts';
+import {
+	counts,
+	gravityRows,
+	lastAncestors,
+	scalars,
+	textDifference,
+	treeAncestors,
+} from '../../src/newton/model-facts.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
-import { modelArrayProblem } from './array-format.ts';
 import { checkAttributes } from './attributes.ts';
-import { expectedNumbers, numberDifference, sortedPairs, toleranceOf } from './compare.ts';
 import { DEFECT_ARRAYS, touchedDefects } from './defects.ts';
-import { geometryDifference } from './geometry.ts';
-import { type ExpectedModel, fields, readGolden } from './golden.ts';
+import { readGolden } from './golden.ts';
 import { checkInterpreter } from './interpreter.ts';
 import { interpret } from './ledger.ts';
 import { checkOutcomes } from './outcomes.ts';
@@ -140,35 +143,6 @@ function isElsewhere(name: ModelArrayName): boolean {
 	return name.startsWith('equalityConstraint') || name === 'shapeCollisionFilterPairs';
 }
 
-/** Newton's rows: worlds, then global entities; one row without worlds. */
-function gravityRows(model: Model, count: number): number[] {
-	const all = [...model.gravity, ...model.globalGravity];
-	return count === 3 ? all.slice(0, 3) : all;
-}
-
-/** What Newton takes for that joint: the last one that moves the parent body, loop or not (joint-ancestor). */
-function lastAncestors(expected: ExpectedModel): number[] {
-	const children = expectedNumbers(expected.arrays.joint_child!);
-	return expectedNumbers(expected.arrays.joint_parent!).map((parent) =>
-		parent < 0 ? -1 : children.lastIndexOf(parent),
-	);
-}
-
-/** The joint of an articulation that moves the parent body; joints that close loops move nothing. */
-function treeAncestors(expected: ExpectedModel): number[] {
-	const column = (name: string): number[] => expectedNumbers(expected.arrays[name]!);
-	const [parents, children, articulations] = [
-		column('joint_parent'),
-		column('joint_child'),
-		column('joint_articulation'),
-	];
-	return parents.map((parent) => {
-		if (parent < 0) return -1;
-		const movers = [...children.keys()].filter((joint) => children[joint] === parent);
-		return movers.find((joint) => articulations[joint]! >= 0) ?? movers[0] ?? -1;
-	});
-}
-
 function checkNames(it: ProgramCase): Outcome {
 	const both = bothModels(it);
 	if (both === undefined) return REFUSED;
@@ -207,51 +181,6 @@ function checkNames(it: ProgramCase): Outcome {
 	return join(problems);
 }
 
-function counts(model: Model): Readonly<Record<string, number>> {
-	return {
-		articulation_count: model.articulationCount,
-		body_count: model.bodyCount,
-		constraint_mimic_count: model.constraintMimicCount,
-		edge_count: model.edgeCount,
-		gaussians_count: 0,
-		heightfield_count: model.shapeSources.filter((source) => source !== null && 'hx' in source).length,
-		joint_constraint_count: model.jointConstraintCount,
-		joint_coord_count: model.jointCoordCount,
-		joint_count: model.jointCount,
-		joint_dof_count: model.jointDofCount,
-		muscle_count: 0,
-		particle_count: model.particleCount,
-		shape_contact_pair_count: model.shapeContactPairCount,
-		shape_count: model.shapeCount,
-		spring_count: model.springCount,
-		tet_count: model.tetCount,
-		tri_count: model.triCount,
-		world_count: model.worldCount,
-	};
-}
-
-function scalars(model: Model): Readonly<Record<string, number | string>> {
-	return {
-		max_dofs_per_articulation: model.maxDofsPerArticulation,
-		max_joints_per_articulation: model.maxJointsPerArticulation,
-		particle_adhesion: model.settings.particleAdhesion,
-		particle_cohesion: model.settings.particleCohesion,
-		particle_kd: model.settings.particleKd,
-		particle_ke: model.settings.particleKe,
-		particle_kf: model.settings.particleKf,
-		particle_max_radius: model.particleMaxRadius,
-		particle_max_velocity: model.settings.particleMaxVelocity,
-		particle_mu: model.settings.particleMu,
-		rigid_contact_max: model.rigidContactMax,
-		soft_contact_kd: model.settings.softContactKd,
-		soft_contact_ke: model.settings.softContactKe,
-		soft_contact_kf: model.settings.softContactKf,
-		soft_contact_mu: model.settings.softContactMu,
-		soft_contact_restitution: model.settings.softContactRestitution,
-		up_axis: model.upAxis.toUpperCase(),
-	};
-}
-
 function checkFilters(it: ProgramCase): Outcome {
 	const both = bothModels(it);
 	if (both === undefined) return REFUSED;
@@ -285,10 +214,4 @@ function checkKinematics(it: ProgramCase): Outcome {
 			absolute: 1e-4,
 		}),
 	]);
-}
-
-function textDifference(where: string, actual: readonly string[], expected: readonly string[]): string | undefined {
-	if (actual.length !== expected.length) return `${where}: ${actual.length}, expected ${expected.length}`;
-	const at = actual.findIndex((text, i) => text !== expected[i]);
-	return at < 0 ? undefined : `${where}[${at}] is '${actual[at]}', expected '${expected[at]}'`;
 }

@@ -1,5 +1,5 @@
+import { expectedNumbers, numberDifference, POSE, sortedPairs, toleranceOf } from '../../src/newton/compare-numbers.ts';
 import type { Outcome } from '../../src/suite.ts';
-import { expectedNumbers, numberDifference, POSE, sortedPairs, toleranceOf } from './compare.ts';
 import { join, type ProgramCase } from './program-case.ts';
 
 const INTEGERS: ReadonlySet<string> = new Set(['body_world', 'joint_world', 'shape_contact_pairs', 'shape_world']);

@@ -1,8 +1,9 @@
 import type { CollapseResult, ModelError } from '@manyworlds/model';
 import { isObject, type Json, type JsonObject, shortJson } from '../../src/json.ts';
+import { numberDifference, POSE } from '../../src/newton/compare-numbers.ts';
+import { fields } from '../../src/newton/expected-model.ts';
 import type { Outcome } from '../../src/suite.ts';
-import { numberDifference, POSE } from './compare.ts';
-import { type ExpectedResult, fields } from './golden.ts';
+import type { ExpectedResult } from './golden.ts';
 import { join, type ProgramCase } from './program-case.ts';
 import type { OpOutcome } from './run-program.ts';
 

@@ -1,6 +1,7 @@
 import type { Model } from '@manyworlds/model';
+import type { ExpectedModel } from '../../src/newton/expected-model.ts';
 import type { Excluded } from '../../src/suite.ts';
-import type { ExpectedModel, Golden } from './golden.ts';
+import type { Golden } from './golden.ts';
 import type { Ledger } from './ledger.ts';
 import type { ProgramRun } from './run-program.ts';
 import { worldCountOf, worldlessModel, worldNumbers } from './worldless.ts';

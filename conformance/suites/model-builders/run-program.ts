@@ -13,7 +13,8 @@ import {
 	ModelError,
 } from '@manyworlds/model';
 import { isObject, type Json, type JsonObject } from '../../src/json.ts';
-import { fields, type Program, type ProgramOp } from './golden.ts';
+import { fields } from '../../src/newton/expected-model.ts';
+import type { Program, ProgramOp } from './golden.ts';
 
 /** What one call gave. */
 export type OpOutcome = { readonly result: Json | CollapseResult } | { readonly error: ModelError };

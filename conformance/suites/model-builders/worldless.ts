@@ -1,6 +1,7 @@
 import type { Model } from '@manyworlds/model';
-import { expectedNumbers } from './compare.ts';
-import type { ExpectedModel, Golden, ProgramBuilder, ProgramOp } from './golden.ts';
+import { expectedNumbers } from '../../src/newton/compare-numbers.ts';
+import type { ExpectedModel } from '../../src/newton/expected-model.ts';
+import type { Golden, ProgramBuilder, ProgramOp } from './golden.ts';
 import type { Ledger } from './ledger.ts';
 import { runProgram } from './run-program.ts';
 

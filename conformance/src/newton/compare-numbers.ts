@@ -1,5 +1,5 @@
 import { BodyFlags, GeoType, JointTargetMode, JointType, ShapeFlags } from '@manyworlds/model';
-import type { ExpectedArray } from './golden.ts';
+import type { ExpectedArray } from './expected-model.ts';
 
 /** Relative and absolute tolerance of an array. */
 export interface Tolerance {

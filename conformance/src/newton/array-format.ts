@@ -1,5 +1,5 @@
 import { arrayOfNewtonName, MODEL_ARRAYS } from '@manyworlds/model';
-import { type ExpectedArray, fields } from './golden.ts';
+import { type ExpectedArray, fields } from './expected-model.ts';
 
 /** Arrays that a dump writes as names of an enumeration. */
 const ENUM_ARRAYS: Readonly<Record<string, string>> = {

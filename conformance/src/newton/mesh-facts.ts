@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { axisAlignedBox, solidMass, type TriangleMesh } from '@manyworlds/mesh';
 import type { Model } from '@manyworlds/model';
-import type { JsonObject } from '../../src/json.ts';
-import { numberDifference, POSE } from './compare.ts';
-import { type ExpectedModel, fields } from './golden.ts';
+import type { JsonObject } from '../json.ts';
+import { numberDifference, POSE } from './compare-numbers.ts';
+import { type ExpectedModel, fields } from './expected-model.ts';
 
 /** The first difference between the meshes of shapes and those of a dump. */
 export function geometryDifference(model: Model, expected: ExpectedModel): string | undefined {
