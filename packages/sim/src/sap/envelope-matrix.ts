@@ -1,0 +1,88 @@
+import { UsageRangeError } from '@manyworlds/core';
+
+/**
+ * A symmetric matrix that stores, for each row, the entries from its first nonzero column to the diagonal (George and Liu
+ * 1981, envelope method). Its Cholesky factor fits the same envelope. When the degrees of freedom of a tree stand in
+ * postorder, the envelope of a row is exactly its subtree, so nothing is stored that a tree-sparse method would leave out.
+ *
+ * Memory grows when needed and is kept, so steady use allocates nothing.
+ * @public
+ */
+export class EnvelopeMatrix {
+	/** Rows in use. */
+	size = 0;
+	/** First stored column of each row. */
+	first: Int32Array;
+	/** `values[base[i] + j]` is the entry of row i and column j. */
+	base: Int32Array;
+	/** Stored entries, row after row. */
+	values: Float64Array;
+	/** Entries in use. */
+	count = 0;
+
+	constructor(rows: number = 16, entries: number = 64) {
+		this.first = new Int32Array(rows);
+		this.base = new Int32Array(rows);
+		this.values = new Float64Array(entries);
+	}
+
+	/** Starts anew with `size` rows that store only their diagonal; follow with `widen` and `layOut`. */
+	reset(size: number): void {
+		if (size > this.first.length) {
+			const rows = Math.max(size, 2 * this.first.length);
+			this.first = new Int32Array(rows);
+			this.base = new Int32Array(rows);
+		}
+		this.size = size;
+		for (let i = 0; i < size; i++) this.first[i] = i;
+	}
+
+	/** Makes a row store entries from `column` on. */
+	widen(row: number, column: number): void {
+		if (column < this.first[row]!) this.first[row] = column;
+	}
+
+	/** Settles where rows are stored and clears them. */
+	layOut(): void {
+		const { first, base, size } = this;
+		let at = 0;
+		for (let i = 0; i < size; i++) {
+			base[i] = at - first[i]!;
+			at += i - first[i]! + 1;
+		}
+		this.count = at;
+		if (at > this.values.length) this.values = new Float64Array(Math.max(at, 2 * this.values.length));
+		else this.values.fill(0, 0, at);
+	}
+
+	/** The envelope of another matrix, without its entries. */
+	layOutLike(other: EnvelopeMatrix): void {
+		this.reset(other.size);
+		for (let i = 0; i < other.size; i++) this.first[i] = other.first[i]!;
+		this.layOut();
+	}
+
+	/** An entry, either side of the diagonal; zero outside of the envelope. */
+	get(row: number, column: number): number {
+		const i = Math.max(row, column);
+		const j = Math.min(row, column);
+		if (i >= this.size || j < 0) throw new UsageRangeError(`entry (${row}, ${column}) of a matrix of ${this.size} rows`);
+		return j < this.first[i]! ? 0 : this.values[this.base[i]! + j]!;
+	}
+
+	/** `out = M · x`. */
+	multiply(x: Float64Array, out: Float64Array): void {
+		const { first, base, values, size } = this;
+		for (let i = 0; i < size; i++) {
+			const at = base[i]!;
+			const xi = x[i]!;
+			let sum = values[at + i]! * xi;
+			for (let j = first[i]!; j < i; j++) {
+				const value = values[at + j]!;
+				sum += value * x[j]!;
+				out[j] = out[j]! + value * xi;
+			}
+			out[i] = sum;
+		}
+	}
+}

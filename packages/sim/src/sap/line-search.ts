@@ -1,0 +1,108 @@
+import type { CostAlongLine } from './cost-along-line.ts';
+
+/** How the length of a Newton step is chosen. @public */
+export type LineSearchVariant = 'exact_root' | 'armijo_decay' | 'monotone_decay';
+
+/** Settings of the line searches. @public */
+export interface LineSearchOptions {
+	readonly lineSearchVariant: LineSearchVariant;
+	readonly lineSearchMaxIterations: number;
+	/** Share of the slope that a decrease must reach. */
+	readonly armijoC: number;
+	/** Factor between step lengths of `armijo_decay`, 0 to 1. */
+	readonly rho: number;
+	/** Rounding of the cost that is tolerated, relative. */
+	readonly lineSearchRelativeSlop: number;
+	readonly costAbsTol: number;
+	readonly costRelTol: number;
+}
+
+/**
+ * The length of the step along a descent direction, 0 when none was found. `cost0` and `slope0` belong to length 0.
+ * Three ways, of which the first finds the minimum along the line:
+ * - `exact_root`: Newton's method inside a bracket on the derivative, up to length 1.5;
+ * - `armijo_decay`: the least of the costs at 1/ρ, 1, ρ, ρ², … that satisfies Armijo's rule;
+ * - `monotone_decay`: 1, ½, ¼, … until the cost does not rise.
+ */
+export function searchLine(line: CostAlongLine, cost0: number, slope0: number, options: LineSearchOptions): number {
+	switch (options.lineSearchVariant) {
+		case 'armijo_decay':
+			return armijoDecay(line, cost0, slope0, options);
+		case 'monotone_decay':
+			return monotoneDecay(line, cost0);
+		default:
+			return exactRoot(line, slope0, options);
+	}
+}
+
+const LONGEST_STEP = 1.5;
+/** Relative accuracy of the exact root. */
+const ROOT_TOLERANCE = 1e-8;
+
+function exactRoot(line: CostAlongLine, slope0: number, options: LineSearchOptions): number {
+	// in stiction and free motion the cost is quadratic and the full step is the minimum: one evaluation
+	line.evaluate(1);
+	if (Math.abs(line.slope) <= ROOT_TOLERANCE * -slope0) return 1;
+	if (-slope0 < options.costAbsTol + options.costRelTol * line.cost) return 1;
+	let low = 0;
+	let lowSlope = slope0;
+	let high = 1;
+	if (line.slope < 0) {
+		low = 1;
+		lowSlope = line.slope;
+		high = LONGEST_STEP;
+		line.evaluate(LONGEST_STEP);
+		if (line.slope <= 0) return LONGEST_STEP;
+	}
+	// cubic through the ends gives the first guess; a bad one is caught by the bracket
+	let alpha = low + ((high - low) * -lowSlope) / (line.slope - lowSlope);
+	const newton = high - line.slope / line.curvature;
+	if (newton > low && newton < high) alpha = 0.5 * (alpha + newton);
+	let previous = high - low;
+	for (let i = 0; i < options.lineSearchMaxIterations; i++) {
+		line.evaluate(alpha);
+		const slope = line.slope;
+		if (Math.abs(slope) <= ROOT_TOLERANCE * -slope0) return alpha;
+		if (slope < 0) low = alpha;
+		else high = alpha;
+		let step = -slope / line.curvature;
+		// bisect when Newton leaves the bracket or does not halve the step before
+		const isSlow = Math.abs(2 * step) > previous;
+		if (!(alpha + step > low && alpha + step < high) || isSlow) step = 0.5 * (low + high) - alpha;
+		previous = Math.abs(step);
+		if (previous <= ROOT_TOLERANCE * alpha * 1e-4) return alpha + step;
+		alpha += step;
+	}
+	return alpha;
+}
+
+function armijoDecay(line: CostAlongLine, cost0: number, slope0: number, options: LineSearchOptions): number {
+	const { armijoC, rho, lineSearchMaxIterations, lineSearchRelativeSlop } = options;
+	let alpha = 1 / rho;
+	line.evaluate(alpha);
+	const slop = 0.1 * lineSearchRelativeSlop * Math.max(1, 0.5 * (Math.abs(line.cost) + Math.abs(cost0)));
+	if (line.slope < slop) return alpha;
+	let previousAlpha = alpha;
+	let previousCost = line.cost;
+	for (let i = 1; i < lineSearchMaxIterations; i++) {
+		alpha *= rho;
+		line.evaluate(alpha);
+		const cost = line.cost;
+		const isEnough = cost < cost0 + armijoC * alpha * slope0;
+		if (Math.abs((cost - previousCost) / (alpha - previousAlpha)) < slop) return alpha;
+		if (cost > previousCost && isEnough) {
+			return previousCost < cost0 + armijoC * previousAlpha * slope0 ? previousAlpha : alpha;
+		}
+		previousAlpha = alpha;
+		previousCost = cost;
+	}
+	return line.cost < cost0 + armijoC * alpha * slope0 ? alpha : 0;
+}
+
+function monotoneDecay(line: CostAlongLine, cost0: number): number {
+	for (let alpha = 1; alpha >= 1e-8; alpha *= 0.5) {
+		line.evaluate(alpha);
+		if (line.cost <= cost0 + 1e-14 + 1e-12 * Math.abs(cost0)) return alpha;
+	}
+	return 0;
+}
