@@ -1,6 +1,6 @@
 import { transformPoint } from '@manyworlds/core';
 import { GeoType, ShapeFlags, WORLD } from '../enums.ts';
-import type { ShapeSource } from '../geometry.ts';
+import { isHeightfield, type ShapeSource } from '../geometry.ts';
 import { type TransformInput, toNumbers, toTransform } from '../geometry-inputs.ts';
 import { describe, ModelError } from '../model-error.ts';
 import { rotateInertia } from '../rotate-inertia.ts';
@@ -64,6 +64,7 @@ export function addShape(
 	const color = options.color === undefined ? undefined : toNumbers(options.color, 3, 'color', 'red, green, blue');
 	core.attributes.check('shape', options.attributes);
 	const source = description.source ?? null;
+	const traits = source === null || isHeightfield(source) ? undefined : source;
 	const weighs =
 		!description.isMassless && config.density > 0 && body !== WORLD && tables.get('bodyLockInertia', body) === 0;
 	// computed before anything is added: a refused shape leaves no trace
@@ -89,7 +90,7 @@ export function addShape(
 	tables.set('shapeMaterialMuTorsional', shape, config.muTorsional);
 	tables.set('shapeMaterialMuRolling', shape, config.muRolling);
 	tables.set('shapeMaterialKh', shape, config.kh);
-	tables.set('shapeColor', shape, ...(color ?? PALETTE[shape % PALETTE.length]!.map((c) => c / 255)));
+	tables.set('shapeColor', shape, ...(color ?? traits?.color ?? PALETTE[shape % PALETTE.length]!.map((c) => c / 255)));
 	tables.set('shapeOpacity', shape, options.opacity ?? 1);
 	tables.set('shapeCollisionGroup', shape, config.collisionGroup);
 	tables.set('shapeFilterParent', shape, config.collisionFilterParent ? 1 : 0);

@@ -1,4 +1,4 @@
-import type { TriangleMesh } from '@manyworlds/mesh';
+import type { ShapeMesh } from '../geometry.ts';
 import type { TransformInput, UpAxis } from '../geometry-inputs.ts';
 import type { JointAxisConfig } from '../joint-axis-config.ts';
 import type { ShapeConfig } from '../shape-config.ts';
@@ -215,6 +215,6 @@ export interface RoundOptions {
 
 /** A shape made of a mesh. @public */
 export interface MeshShapeOptions extends ShapeOptions {
-	readonly mesh: TriangleMesh;
+	readonly mesh: ShapeMesh;
 	readonly scale?: ArrayLike<number>;
 }
