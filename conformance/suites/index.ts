@@ -1,6 +1,8 @@
 import type { Suite } from '../src/suite.ts';
 import { modelBuilders } from './model-builders/index.ts';
 import { modelDynamics } from './model-dynamics/index.ts';
+import { simSapProblems } from './sim-sap-problems/index.ts';
+import { simSapSteps } from './sim-sap-steps/index.ts';
 import { usdAssets } from './usd-assets.ts';
 import { usdComposition } from './usd-composition/index.ts';
 import { usdCrate } from './usd-crate.ts';
@@ -24,4 +26,6 @@ export const SUITES: readonly Suite[] = [
 	usdComposition,
 	modelBuilders,
 	modelDynamics,
+	simSapProblems,
+	simSapSteps,
 ];

@@ -116,10 +116,7 @@ export function addImpulses(problem: SapProblem, out: Float64Array): void {
 		for (let k = contactStart[c]!; k < end; k++) {
 			const dof = contactColumn[k]!;
 			out[dof] =
-				out[dof]! +
-				contactJacobian[3 * k]! * g0 +
-				contactJacobian[3 * k + 1]! * g1 +
-				contactJacobian[3 * k + 2]! * gn;
+				out[dof]! + contactJacobian[3 * k]! * g0 + contactJacobian[3 * k + 1]! * g1 + contactJacobian[3 * k + 2]! * gn;
 		}
 	}
 	const { rowCount, rowStart, rowColumn, rowJacobian, rowImpulse } = problem;

@@ -48,7 +48,7 @@ function factorRows64(matrix: EnvelopeMatrix, factor: Float64Array, inverse: Flo
 		for (let j = start; j < i; j++) {
 			const rowJ = base[j]!;
 			let sum = values[rowI + j]!;
-			const from = first[j]! > start ? first[j]! : start;
+			const from = Math.max(first[j]!, start);
 			for (let k = from; k < j; k++) sum -= factor[rowI + k]! * factor[rowJ + k]!;
 			sum *= inverse[j]!;
 			factor[rowI + j] = sum;
@@ -71,7 +71,7 @@ function factorRows(matrix: EnvelopeMatrix, factor: Float32Array, inverse: Float
 		for (let j = start; j < i; j++) {
 			const rowJ = base[j]!;
 			let sum = values[rowI + j]!;
-			const from = first[j]! > start ? first[j]! : start;
+			const from = Math.max(first[j]!, start);
 			for (let k = from; k < j; k++) sum -= factor[rowI + k]! * factor[rowJ + k]!;
 			sum = Math.fround(sum * inverse[j]!);
 			factor[rowI + j] = sum;

@@ -66,7 +66,8 @@ export class EnvelopeMatrix {
 	get(row: number, column: number): number {
 		const i = Math.max(row, column);
 		const j = Math.min(row, column);
-		if (i >= this.size || j < 0) throw new UsageRangeError(`entry (${row}, ${column}) of a matrix of ${this.size} rows`);
+		if (i >= this.size || j < 0)
+			throw new UsageRangeError(`entry (${row}, ${column}) of a matrix of ${this.size} rows`);
 		return j < this.first[i]! ? 0 : this.values[this.base[i]! + j]!;
 	}
 

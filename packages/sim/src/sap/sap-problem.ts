@@ -18,7 +18,7 @@ export class SapProblem {
 
 	contactCount = 0;
 	/** First column entry of each contact, then the total. */
-	contactStart: Int32Array = new Int32Array(17);
+	contactStart: Int32Array = new Int32Array(32);
 	/** Degree of freedom of each column entry, ascending within a contact. */
 	contactColumn: Int32Array = new Int32Array(64);
 	/** Three numbers for each column entry: rows tangent, tangent, normal of the Jacobian. */
@@ -41,7 +41,7 @@ export class SapProblem {
 	contactMode: Uint8Array = new Uint8Array(16);
 
 	rowCount = 0;
-	rowStart: Int32Array = new Int32Array(17);
+	rowStart: Int32Array = new Int32Array(32);
 	rowColumn: Int32Array = new Int32Array(64);
 	rowJacobian: Float64Array = new Float64Array(64);
 	rowR: Float64Array = new Float64Array(16);
@@ -164,7 +164,7 @@ export type ContactMode = (typeof ContactMode)[keyof typeof ContactMode];
 type Numbers = Float64Array | Int32Array | Uint8Array;
 
 function grow<T extends Numbers>(old: T, type: new (length: number) => T): T {
-	const larger = new type(2 * old.length + 1);
+	const larger = new type(2 * old.length);
 	larger.set(old);
 	return larger;
 }
