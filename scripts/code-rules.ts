@@ -5,25 +5,30 @@ import { blankComments, lineOf, type SourceFile } from './source-files.ts';
 /** Folder of the pages, relative to the root. */
 export const PAGES_FOLDER = 'docs/diagnostics';
 
-const CODE_LITERAL = /(['"`])([A-Z]{3,5}\d{3})\1/g;
+/** A family and a number, or the number of a statement of REP 0158. */
+const CODE_LITERAL = /(['"`])([A-Z]{3,5}\d{3}|R\d+(?:\.\d+)+)\1/g;
 
 /** Checks that the codes named in sources are registered, and that every registered code is named in one. */
 export function checkCodeUse(codes: readonly string[], sources: readonly SourceFile[]): string[] {
 	const registered = new Set(codes);
-	const families = new Set(codes.map((code) => code.slice(0, -3)));
+	const families = new Set(codes.map(familyOf));
 	const used = new Set<string>();
 	const problems: string[] = [];
 	for (const file of sources) {
 		const text = blankComments(file.text);
 		for (const match of text.matchAll(CODE_LITERAL)) {
 			const code = match[2]!;
-			if (!families.has(code.slice(0, -3))) continue;
+			if (!families.has(familyOf(code))) continue;
 			used.add(code);
 			if (!registered.has(code)) problems.push(`${file.path}:${lineOf(text, match.index)}: ${code} is not registered`);
 		}
 	}
 	for (const code of codes) if (!used.has(code)) problems.push(`${code}: registered but named in no source file`);
 	return problems;
+}
+
+function familyOf(code: string): string {
+	return /^R\d/.test(code) ? 'R' : code.slice(0, -3);
 }
 
 /** Checks that each family file holds its own codes only, in ascending order, with complete texts. */

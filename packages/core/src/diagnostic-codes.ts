@@ -3,11 +3,13 @@ import { ASSET_CODES } from './codes/asset.ts';
 import { CHK_CODES } from './codes/chk.ts';
 import { CLI_CODES } from './codes/cli.ts';
 import type { CodeInfo } from './codes/code-info.ts';
+import { FIX_CODES } from './codes/fix.ts';
 import { MESH_CODES } from './codes/mesh.ts';
+import { MJC_CODES } from './codes/mjc.ts';
 import { MODEL_CODES } from './codes/model.ts';
 import { PCP_CODES } from './codes/pcp.ts';
 import { PKG_CODES } from './codes/pkg.ts';
-import { REP_CODES } from './codes/rep.ts';
+import { REP_CODES, type RepCode } from './codes/rep.ts';
 import { SCH_CODES } from './codes/sch.ts';
 import { STG_CODES } from './codes/stg.ts';
 import { USDA_CODES } from './codes/usda.ts';
@@ -22,11 +24,13 @@ export type DiagnosticCode =
 	| keyof typeof ASSET_CODES
 	| keyof typeof CHK_CODES
 	| keyof typeof CLI_CODES
+	| keyof typeof FIX_CODES
 	| keyof typeof MESH_CODES
+	| keyof typeof MJC_CODES
 	| keyof typeof MODEL_CODES
 	| keyof typeof PCP_CODES
 	| keyof typeof PKG_CODES
-	| keyof typeof REP_CODES
+	| RepCode
 	| keyof typeof SCH_CODES
 	| keyof typeof STG_CODES
 	| keyof typeof USDA_CODES
@@ -41,7 +45,9 @@ export const DIAGNOSTIC_CODES: Readonly<Record<DiagnosticCode, CodeInfo>> = {
 	...ASSET_CODES,
 	...CHK_CODES,
 	...CLI_CODES,
+	...FIX_CODES,
 	...MESH_CODES,
+	...MJC_CODES,
 	...MODEL_CODES,
 	...PCP_CODES,
 	...PKG_CODES,

@@ -1,4 +1,5 @@
 export type { CodeInfo, Severity } from './codes/code-info.ts';
+export { REP_CODES, type RepCode } from './codes/rep.ts';
 export {
 	createDiagnostic,
 	type Diagnostic,

@@ -1,0 +1,303 @@
+/** Codes of REP 0158 section 2: ROS contexts, interfaces, frames; each entry is a `CodeInfo`. */
+export const REP_2_CODES = {
+	'R2.0.1': {
+		title: 'Interface exists twice',
+		severity: 'error',
+		help: 'An interface that a `Ros*API` schema declares must not also be an execution graph that publishes the same topic.',
+	},
+	'R2.0.2': {
+		title: 'Runtime artefact outside of a vendor layer',
+		severity: 'error',
+		help: 'Execution graphs that a simulator saved stay in its proprietary layer.',
+	},
+	'R2.1.1': {
+		title: 'Interfaces without a context',
+		severity: 'info',
+		help: 'The root prim of an asset with ROS interfaces may carry RosContextAPI, which gives them a namespace.',
+	},
+	'R2.1.2': {
+		title: 'Domain is no ROS domain',
+		severity: 'error',
+		help: '`ros:context:domain_id` is an int from 0 to 232; 0 to 101 works on every platform.',
+	},
+	'R2.1.3': {
+		title: 'parent_frame on a nested context',
+		severity: 'warning',
+		help: '`ros:context:parent_frame` counts on the outermost context of a robot only and is ignored elsewhere.',
+	},
+	'R2.1.1.1': {
+		title: 'Namespace is no single name',
+		severity: 'error',
+		help: 'A composable namespace is one bare name: no slash at either end or inside, no `~`, no braces.',
+	},
+	'R2.1.1.2': {
+		title: 'Absolute namespace resets the chain',
+		severity: 'info',
+		help: 'A leading slash makes a namespace absolute: those of the ancestors are ignored.',
+	},
+	'R2.1.1.3': {
+		title: 'Namespaces are joined from the top',
+		severity: 'info',
+		help: 'The namespaces of all contexts above are joined by slashes; empty ones add nothing.',
+	},
+	'R2.1.1.4': {
+		title: 'The nearest domain counts',
+		severity: 'info',
+		help: 'The domain of an interface is that of the nearest context above it that has one.',
+	},
+	'R2.1.1.5': {
+		title: 'One tf topic for each robot',
+		severity: 'info',
+		help: 'All frames of a robot go to one `/tf` and `/tf_static`, in the namespace of its outermost context.',
+	},
+	'R2.1.1.6': {
+		title: 'Sub-namespace on a tf topic',
+		severity: 'error',
+		help: 'Namespaces of nested contexts must not be appended to the tf topics.',
+	},
+	'R2.1.1.7': {
+		title: 'Robots share a namespace',
+		severity: 'error',
+		help: 'Every robot on the stage has its own root namespace.',
+	},
+	'R2.1.1.8': {
+		title: 'Namespace differs from the prim name',
+		severity: 'warning',
+		help: 'The namespace of a robot should be the name of its prim.',
+	},
+	'R2.1.1.9': {
+		title: 'Root namespace is not on the defaultPrim',
+		severity: 'error',
+		help: 'A module authors its root namespace on its default prim.',
+	},
+	'R2.1.1.10': {
+		title: 'Namespace override below the arc',
+		severity: 'error',
+		help: 'A namespace is overridden on the prim that holds the reference, not on what it brings.',
+	},
+	'R2.1.1.11': {
+		title: 'Copies of a module share a namespace',
+		severity: 'error',
+		help: 'Each reference to the same module has a namespace of its own, authored locally.',
+	},
+	'R2.1.1.12': {
+		title: 'Context inside a payload',
+		severity: 'error',
+		help: 'RosContextAPI is there without loading payloads.',
+	},
+	'R2.1.1.13': {
+		title: 'Instanceable module with interfaces',
+		severity: 'warning',
+		help: 'A module whose namespace is to be overridden should not be instanceable.',
+	},
+	'R2.2.1': {
+		title: 'Robot-wide interface on a physical prim',
+		severity: 'warning',
+		help: 'Interfaces of the whole robot should be on logical prims below the context, not on links.',
+	},
+	'R2.2.2': {
+		title: 'Sensor interface is not below its link',
+		severity: 'error',
+		help: 'The interface of a sensor is on an Xform below the link that carries it.',
+	},
+	'R2.2.3': {
+		title: 'Several interfaces on one prim',
+		severity: 'error',
+		help: 'A prim has one of RosTopicAPI, RosServiceAPI and RosActionAPI.',
+	},
+	'R2.2.4': {
+		title: 'Interface inside a payload',
+		severity: 'error',
+		help: 'Prims with ROS interfaces or frames are there without loading payloads.',
+	},
+	'R2.3.1': {
+		title: 'Interface type is unknown',
+		severity: 'warning',
+		help: 'The type of an interface is looked up in the known ROS packages.',
+	},
+	'R2.3.2': {
+		title: 'Unknown types disable one interface',
+		severity: 'info',
+		help: 'An interface of an unknown type is disabled; the rest of the asset works.',
+	},
+	'R2.3.3': {
+		title: 'Name is no ROS name',
+		severity: 'error',
+		help: 'Names of interfaces have letters, digits, underscores and slashes, and no part starts with a digit.',
+	},
+	'R2.3.4': {
+		title: 'starts_enabled is no bool',
+		severity: 'error',
+		help: '`starts_enabled` of an interface is a bool.',
+	},
+	'R2.3.5': {
+		title: 'Type is not written as package/kind/Name',
+		severity: 'error',
+		help: 'A type is `package/msg/Name` for topics, `package/srv/Name` for services, `package/action/Name` for actions.',
+	},
+	'R2.3.6': {
+		title: 'ROS attribute does not fit its schema',
+		severity: 'warning',
+		help: 'Attributes in the namespace `ros:` are uniform, of the declared type, known, and on prims that apply the schema.',
+	},
+	'R2.3.7': {
+		title: 'Interfaces contradict each other',
+		severity: 'error',
+		help: 'Two interfaces of one domain with the same name have the same type, and a service or action has one server.',
+	},
+	'R2.4.1': {
+		title: 'Topic without a role',
+		severity: 'error',
+		help: '`ros:topic:role` is `publisher` or `subscription`.',
+	},
+	'R2.4.2': {
+		title: 'Topic without a name',
+		severity: 'error',
+		help: '`ros:topic:name` is not empty.',
+	},
+	'R2.4.3': {
+		title: 'Topic without a type',
+		severity: 'error',
+		help: '`ros:topic:type` is not empty.',
+	},
+	'R2.4.4': {
+		title: 'Publisher without a rate',
+		severity: 'error',
+		help: 'A publisher has a finite `ros:topic:publish_rate` greater than 0, in hertz.',
+	},
+	'R2.4.5': {
+		title: 'override_frame_id names a frame of the stage',
+		severity: 'error',
+		help: '`ros:topic:override_frame_id` is for frames that cannot exist on the stage, such as `map`.',
+	},
+	'R2.4.6': {
+		title: 'override_frame_id without a header',
+		severity: 'warning',
+		help: 'Overriding the frame does something only for messages with a std_msgs/Header.',
+	},
+	'R2.4.7': {
+		title: 'Unknown quality of service',
+		severity: 'error',
+		help: 'Reliability, durability and history have the values that the schema lists.',
+	},
+	'R2.4.8': {
+		title: 'match_publisher on a publisher',
+		severity: 'error',
+		help: '`ros:topic:qos:match_publisher` is a bool for subscriptions.',
+	},
+	'R2.4.9': {
+		title: 'Unusable queue depth',
+		severity: 'error',
+		help: '`ros:topic:qos:depth` is an int, greater than 0 with the history `keep_last`.',
+	},
+	'R2.4.10': {
+		title: 'Map publisher is not transient_local',
+		severity: 'warning',
+		help: 'Publishers of maps should be `transient_local`; sensors should leave the system default.',
+	},
+	'R2.4.11': {
+		title: 'Omitted quality of service has defaults',
+		severity: 'info',
+		help: 'Simulators assume the declared defaults for what is not authored.',
+	},
+	'R2.5.1': {
+		title: 'Service is incomplete',
+		severity: 'error',
+		help: 'A service has a role (`server` or `client`), a name and a type.',
+	},
+	'R2.6.1': {
+		title: 'Action is incomplete',
+		severity: 'error',
+		help: 'An action has a role (`server` or `client`), a name and a type.',
+	},
+	'R2.7.1': {
+		title: 'Not every body is a frame',
+		severity: 'info',
+		help: 'Simulators do not broadcast a transform for every rigid body.',
+	},
+	'R2.7.2': {
+		title: 'Implicit frames',
+		severity: 'info',
+		help: 'Contexts, and bodies that joints connect with them, are frames.',
+	},
+	'R2.7.3': {
+		title: 'Static and moving frames',
+		severity: 'info',
+		help: 'Frames behind fixed joints or rigid nesting go to `/tf_static`, those behind movable joints to `/tf`.',
+	},
+	'R2.7.4': {
+		title: 'Interface without a frame',
+		severity: 'error',
+		help: 'The frame of an interface is its nearest ancestor that is one; a message with a header needs one.',
+	},
+	'R2.7.5': {
+		title: 'RosFrameAPI on a prim that is no Xform',
+		severity: 'error',
+		help: 'Frames that are no bodies are Xform prims with RosFrameAPI.',
+	},
+	'R2.7.6': {
+		title: 'Frame id is unusable',
+		severity: 'error',
+		help: 'A frame id has letters, digits, underscores, slashes, dots and dashes, and does not start with a slash.',
+	},
+	'R2.7.7': {
+		title: 'Static frame moves',
+		severity: 'error',
+		help: '`ros:frame:static` is a bool; a frame that moves says false, one that does not says true.',
+	},
+	'R2.7.8': {
+		title: 'Static frames are relative to their parents',
+		severity: 'info',
+		help: 'An explicit static frame is given relative to the nearest frame above it.',
+	},
+	'R2.7.9': {
+		title: 'Frames are no tree',
+		severity: 'error',
+		help: 'Frame names are unique in a robot, each frame has one parent, and all hang from one root.',
+	},
+	'R2.8.1': {
+		title: 'Camera without an optical frame',
+		severity: 'error',
+		help: 'A camera with ROS interfaces has a child Xform turned by 180 degrees about X: USD cameras look along -Z, ROS optical frames along +Z.',
+	},
+	'R2.8.2': {
+		title: 'Camera interface is not on the optical frame',
+		severity: 'error',
+		help: 'Topics and the frame of a camera are on its optical frame, or below it.',
+	},
+	'R2.9.1': {
+		title: 'Asset publishes /clock',
+		severity: 'error',
+		help: 'Simulation time is the business of the simulator.',
+	},
+	'R2.9.2': {
+		title: 'Interface of the simulator',
+		severity: 'error',
+		help: 'rosgraph_msgs/msg/Clock and the interfaces of simulation_interfaces are not part of assets.',
+	},
+	'R2.10.1': {
+		title: 'Joint without ros:joint:name',
+		severity: 'info',
+		help: 'A joint may have a ROS name, the string `ros:joint:name`; it is needed where the prim name cannot be the name.',
+	},
+	'R2.10.2': {
+		title: 'The ROS name is the identity of a joint',
+		severity: 'info',
+		help: 'Joint states, trajectories and exports use the authored name.',
+	},
+	'R2.10.3': {
+		title: 'ros:joint:name differs from the prim name',
+		severity: 'warning',
+		help: 'The ROS name of a joint should be its prim name where that is legal.',
+	},
+	'R2.10.4': {
+		title: 'Joints fall back to the prim name',
+		severity: 'info',
+		help: 'A joint without a ROS name is known by its prim name.',
+	},
+	'R2.10.5': {
+		title: 'Joints share a ROS name',
+		severity: 'error',
+		help: 'Joint names are unique in a robot.',
+	},
+} as const;

@@ -1,0 +1,129 @@
+import { createDiagnostic, type Diagnostic, type RepCode, Report } from '@manyworlds/core';
+import { diagnoseComposition, type Layer, SourcePlaces, Stage } from '@manyworlds/usd';
+import { type CheckOptions, checkSettings } from './check-options.ts';
+import { AssetState } from './context/asset-state.ts';
+import { CheckContext } from './context/check-context.ts';
+import type { CheckSource } from './context/check-source.ts';
+import { FindingCollector } from './finding-collector.ts';
+import { Reporter } from './reporter.ts';
+import type { Rule } from './rule.ts';
+import { RULES } from './rules/index.ts';
+import { type Selection, selectionLayer, VariantSelections } from './variant-selections.ts';
+
+/** What checking an asset gives. @public */
+export interface AssetCheck {
+	/** Findings, what composition reported, and what the checker says about itself. */
+	readonly report: Report;
+	/** Prims of the asset as authored. */
+	readonly primCount: number;
+	readonly layerCount: number;
+	/** Variant selections that were checked, the authored one included. */
+	readonly selectionCount: number;
+}
+
+/**
+ * Checks an asset against REP 0158: every rule on every variant selection, as far as the options go. What one rule finds in several
+ * selections, or at one authored place for many prims, is reported once.
+ *
+ * ```ts
+ * const { report } = checkAsset(rootLayer, source);
+ * for (const finding of report.toArray()) console.log(finding.code, finding.message);
+ * ```
+ * @public
+ */
+export function checkAsset(rootLayer: Layer, source: CheckSource, options: CheckOptions = {}): AssetCheck {
+	const settings = checkSettings(options);
+	const state = new AssetState(source, settings);
+	const collector = new FindingCollector(source, settings);
+	const rules = activeRules(settings.select, settings.severities);
+	const selections = new VariantSelections();
+	const seenLayers = new Set<Layer>();
+	const composition = new Map<string, Diagnostic>();
+	const places = new SourcePlaces(source);
+	let primCount = 0;
+	let checked = 0;
+
+	for (let selection = selections.next(); selection !== undefined; selection = selections.next()) {
+		if (checked >= settings.maxVariants) {
+			const left = selections.pending + 1;
+			const message = `${checked} variant selections were checked, ${left} or more were left out`;
+			collector.report.add(createDiagnostic('CHK001', message, { file: source.name(rootLayer) }));
+			break;
+		}
+		settings.onStep?.(selection.size === 0 ? 'composing' : `checking with ${selectionText(selection)}`);
+		const stage = openSelection(rootLayer, source, selection);
+		for (const error of stage.errors()) {
+			const diagnostic = diagnoseComposition(error, places);
+			composition.set(`${diagnostic.code}${diagnostic.message}${diagnostic.file}`, diagnostic);
+		}
+		const newLayers = stage.usedLayers().filter((layer) => layer !== stage.sessionLayer && !seenLayers.has(layer));
+		for (const layer of newLayers) seenLayers.add(layer);
+		const context = new CheckContext(stage, Object.fromEntries(selection), newLayers, state);
+		const prims = countPrims(stage, settings.maxPrims);
+		if (checked === 0) primCount = prims;
+		checked++;
+		if (prims > settings.maxPrims) {
+			const message = `the stage has more than ${settings.maxPrims} prims, which is the limit`;
+			collector.report.add(createDiagnostic('CHK006', message, { file: source.name(rootLayer) }));
+			break;
+		}
+		runRules(rules, context, collector);
+		selections.addNeighbours(stage, selection);
+		stage.close();
+	}
+
+	for (const diagnostic of composition.values()) collector.report.add(diagnostic);
+	return { report: collector.report, primCount, layerCount: seenLayers.size, selectionCount: checked };
+}
+
+function activeRules(
+	select: ReadonlySet<RepCode> | undefined,
+	severities: CheckOptions['severities'],
+): readonly Rule[] {
+	return RULES.filter(
+		({ id, visit }) => visit !== undefined && (select?.has(id) ?? true) && severities?.get(id) !== 'off',
+	);
+}
+
+function runRules(rules: readonly Rule[], context: CheckContext, collector: FindingCollector): void {
+	for (const rule of rules) {
+		const reporter = new Reporter(rule, (finding) => collector.take(finding, context.variants));
+		try {
+			rule.visit!(context, reporter);
+		} catch (error) {
+			const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+			const message = `rule ${rule.id} ended with an internal error: ${error instanceof Error ? error.message : detail}`;
+			const file = context.source.name(context.rootLayer);
+			collector.report.add(createDiagnostic('CHK002', message, { file, data: { rule: rule.id, detail } }));
+		}
+	}
+}
+
+function openSelection(rootLayer: Layer, source: CheckSource, selection: Selection): Stage {
+	const report = new Report({ cap: 0 });
+	if (selection.size === 0) return Stage.open(rootLayer, { source, report });
+	// a selection may bring in prims on which it is to be made too
+	let sessionLayer: Layer | undefined;
+	for (let round = 0; ; round++) {
+		const stage = Stage.open(rootLayer, { source, report, ...(sessionLayer && { sessionLayer }) });
+		const next = selectionLayer(stage, selection);
+		const isSettled =
+			next === undefined || (sessionLayer !== undefined && next.data.specCount <= sessionLayer.data.specCount);
+		if (isSettled || round === MOST_ROUNDS) return stage;
+		stage.close();
+		sessionLayer = next;
+	}
+}
+
+/** Levels of variant sets inside variants that a selection is followed into. */
+const MOST_ROUNDS = 4;
+
+function countPrims(stage: Stage, limit: number): number {
+	let count = 0;
+	for (const _prim of stage.traverse({ instanceProxies: true })) if (++count > limit) break;
+	return count;
+}
+
+function selectionText(selection: Selection): string {
+	return [...selection].map(([set, variant]) => `${set}=${variant}`).join(', ');
+}

@@ -1,0 +1,40 @@
+import type { Layer } from '@manyworlds/usd';
+import type { CheckSettings } from '../check-options.ts';
+import type { CheckSource } from './check-source.ts';
+import { type LayerCensus, takeCensus } from './layer-census.ts';
+import { type ClassifiedLayer, classifyLayer, layerStem } from './layer-role.ts';
+import { VendorRegistry } from './vendors.ts';
+
+/** What all variant selections of an asset have in common. @public */
+export class AssetState {
+	readonly settings: CheckSettings;
+	readonly source: CheckSource;
+	readonly vendors: VendorRegistry;
+	readonly #census = new Map<Layer, LayerCensus>();
+	readonly #roles = new Map<Layer, ClassifiedLayer>();
+
+	constructor(source: CheckSource, settings: CheckSettings) {
+		this.source = source;
+		this.settings = settings;
+		this.vendors = new VendorRegistry(settings.vendors);
+	}
+
+	census(layer: Layer): LayerCensus {
+		let found = this.#census.get(layer);
+		if (found === undefined) {
+			found = takeCensus(layer, this.vendors);
+			this.#census.set(layer, found);
+		}
+		return found;
+	}
+
+	role(layer: Layer, rootLayer: Layer): ClassifiedLayer {
+		let found = this.#roles.get(layer);
+		if (found === undefined) {
+			const stem = layerStem(layer.identifier);
+			found = classifyLayer(this.census(layer), stem, layer === rootLayer, this.vendors);
+			this.#roles.set(layer, found);
+		}
+		return found;
+	}
+}

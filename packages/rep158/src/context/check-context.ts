@@ -1,0 +1,238 @@
+import { Report } from '@manyworlds/core';
+import {
+	type Layer,
+	MaterialBindings,
+	type Path,
+	type PhysicsDescription,
+	type Prim,
+	type Property,
+	parsePhysics,
+	Stage,
+	XformCache,
+} from '@manyworlds/usd';
+import type { CheckSettings, Thresholds } from '../check-options.ts';
+import type { AssetState } from './asset-state.ts';
+import { placeInLayer, placeOf, placeOfField, placeOfSchema } from './find-place.ts';
+import { JointGraph } from './joint-graph.ts';
+import type { LayerCensus } from './layer-census.ts';
+import type { ClassifiedLayer } from './layer-role.ts';
+import type { Place } from './place.ts';
+import type { VendorRegistry } from './vendors.ts';
+
+/** Prims of a stage sorted by what rules look for, each list in the order of the stage. @public */
+export interface PrimLists {
+	/** Prims that a scene means: active, defined, not abstract, loaded; those below instances too. */
+	readonly all: readonly Prim[];
+	readonly bodies: readonly Prim[];
+	readonly colliders: readonly Prim[];
+	readonly joints: readonly Prim[];
+	readonly articulationRoots: readonly Prim[];
+	/** Prims of geometry: Gprim types. */
+	readonly gprims: readonly Prim[];
+	readonly meshes: readonly Prim[];
+	readonly materials: readonly Prim[];
+	/** Prims that apply a `Ros*API` schema. */
+	readonly ros: readonly Prim[];
+	readonly cameras: readonly Prim[];
+	readonly lights: readonly Prim[];
+}
+
+/**
+ * What rules look at: an asset composed with one variant selection. Everything is made when it is first asked for and shared by all
+ * rules; nothing may be changed.
+ * @public
+ */
+export class CheckContext {
+	/** The stage with all payloads loaded. */
+	readonly stage: Stage;
+	readonly settings: CheckSettings;
+	/** Variants that were selected instead of the authored ones, by variant set; empty for the asset as authored. */
+	readonly variants: Readonly<Record<string, string>>;
+	/** Layers that no earlier selection has brought in: what rules about layers look at. */
+	readonly newLayers: readonly Layer[];
+	/** Whether this is the asset as authored, before other selections. */
+	readonly isDefaultSelection: boolean;
+	readonly #state: AssetState;
+	readonly #xformOrders = new Map<Path, readonly string[]>();
+	readonly #bodyOf = new Map<Path, Prim | undefined>();
+	#lists: PrimLists | undefined;
+	#unloaded: Stage | undefined;
+	#physics: PhysicsDescription | undefined;
+	#graph: JointGraph | undefined;
+	#transforms: XformCache | undefined;
+	#bindings: MaterialBindings | undefined;
+
+	constructor(
+		stage: Stage,
+		variants: Readonly<Record<string, string>>,
+		newLayers: readonly Layer[],
+		state: AssetState,
+	) {
+		this.stage = stage;
+		this.variants = variants;
+		this.newLayers = newLayers;
+		this.isDefaultSelection = Object.keys(variants).length === 0;
+		this.settings = state.settings;
+		this.#state = state;
+	}
+
+	get source(): AssetState['source'] {
+		return this.#state.source;
+	}
+
+	get vendors(): VendorRegistry {
+		return this.#state.vendors;
+	}
+
+	get thresholds(): Thresholds {
+		return this.settings.thresholds;
+	}
+
+	/** The layer that was opened. */
+	get rootLayer(): Layer {
+		return this.stage.rootLayer;
+	}
+
+	/** All layers that the stage reads opinions from, without the session layer. */
+	get layers(): readonly Layer[] {
+		return this.stage.usedLayers().filter((layer) => layer !== this.stage.sessionLayer);
+	}
+
+	/** What a layer holds. */
+	census(layer: Layer): LayerCensus {
+		return this.#state.census(layer);
+	}
+
+	/** What a layer is for. */
+	role(layer: Layer): ClassifiedLayer {
+		return this.#state.role(layer, this.rootLayer);
+	}
+
+	/** How messages name a layer. */
+	layerName(layer: Layer): string {
+		return this.source.name(layer);
+	}
+
+	get lists(): PrimLists {
+		this.#lists ??= sortPrims(this.stage);
+		return this.#lists;
+	}
+
+	/** The same selection with no payload loaded. */
+	get unloaded(): Stage {
+		this.#unloaded ??= Stage.open(this.rootLayer, {
+			source: this.source,
+			report: new Report({ cap: 0 }),
+			load: 'none',
+			...(this.stage.sessionLayer && { sessionLayer: this.stage.sessionLayer }),
+		});
+		return this.#unloaded;
+	}
+
+	/** What UsdPhysics' parser makes of the stage. */
+	get physics(): PhysicsDescription {
+		this.#physics ??= parsePhysics(this.stage, { report: new Report({ cap: 0 }), inheritMaterials: true });
+		return this.#physics;
+	}
+
+	/** Joints and what they connect. */
+	get graph(): JointGraph {
+		this.#graph ??= new JointGraph(this.lists.joints, (prim) => this.bodyOf(prim));
+		return this.#graph;
+	}
+
+	/** Transforms at the default time. */
+	get transforms(): XformCache {
+		this.#transforms ??= new XformCache({ report: new Report({ cap: 0 }) });
+		return this.#transforms;
+	}
+
+	get bindings(): MaterialBindings {
+		this.#bindings ??= new MaterialBindings({ report: new Report({ cap: 0 }) });
+		return this.#bindings;
+	}
+
+	/** The rigid body that a prim is or lies below; undefined for what belongs to the world. */
+	bodyOf(prim: Prim): Prim | undefined {
+		const chain: Path[] = [];
+		let found: Prim | undefined;
+		for (let at: Prim | undefined = prim; at !== undefined && !at.isPseudoRoot; at = at.parent) {
+			if (this.#bodyOf.has(at.path)) {
+				found = this.#bodyOf.get(at.path);
+				break;
+			}
+			chain.push(at.path);
+			if (!at.hasSchema('PhysicsRigidBodyAPI')) continue;
+			found = at;
+			break;
+		}
+		for (const path of chain) this.#bodyOf.set(path, found);
+		return found;
+	}
+
+	/** The names that `xformOpOrder` of a prim lists; none when nothing is authored. */
+	xformOrder(prim: Prim): readonly string[] {
+		let order = this.#xformOrders.get(prim.path);
+		if (order === undefined) {
+			const value = prim.attribute('xformOpOrder').get();
+			order = Array.isArray(value?.data) ? (value.data as string[]) : [];
+			this.#xformOrders.set(prim.path, order);
+		}
+		return order;
+	}
+
+	/** Where a prim is defined, or where a property gets its value. */
+	at(where: Prim | Property): Place {
+		return placeOf(where, this.stage.sessionLayer);
+	}
+
+	/** Where a field is authored, with `item` where that is in its value; where the prim or property is otherwise. */
+	atField(where: Prim | Property, field: string, item?: string): Place {
+		return placeOfField(where, field, item, this.stage.sessionLayer);
+	}
+
+	/** Where an API schema is applied to a prim. */
+	atSchema(prim: Prim, schema: string): Place {
+		return placeOfSchema(prim, schema, this.stage.sessionLayer);
+	}
+
+	/** A spec of a layer or one of its fields; the layer itself without a path. */
+	atSpec(layer: Layer, path?: Path, field?: string, item?: string): Place {
+		return placeInLayer(layer, path, field, item);
+	}
+}
+
+function sortPrims(stage: Stage): PrimLists {
+	const lists = {
+		all: [] as Prim[],
+		bodies: [] as Prim[],
+		colliders: [] as Prim[],
+		joints: [] as Prim[],
+		articulationRoots: [] as Prim[],
+		gprims: [] as Prim[],
+		meshes: [] as Prim[],
+		materials: [] as Prim[],
+		ros: [] as Prim[],
+		cameras: [] as Prim[],
+		lights: [] as Prim[],
+	};
+	for (const prim of stage.traverse({ instanceProxies: true })) {
+		lists.all.push(prim);
+		for (const schema of prim.appliedSchemas) {
+			if (schema === 'PhysicsRigidBodyAPI') lists.bodies.push(prim);
+			else if (schema === 'PhysicsCollisionAPI') lists.colliders.push(prim);
+			else if (schema === 'PhysicsArticulationRootAPI') lists.articulationRoots.push(prim);
+			else if (schema.startsWith('Ros') && lists.ros.at(-1) !== prim) lists.ros.push(prim);
+			else if (schema === 'LightAPI') lists.lights.push(prim);
+		}
+		const { typeName } = prim;
+		if (typeName === '' || typeName === 'Xform' || typeName === 'Scope') continue;
+		if (prim.isA('PhysicsJoint')) lists.joints.push(prim);
+		else if (prim.isA('Gprim')) {
+			lists.gprims.push(prim);
+			if (typeName === 'Mesh') lists.meshes.push(prim);
+		} else if (typeName === 'Material') lists.materials.push(prim);
+		else if (typeName === 'Camera') lists.cameras.push(prim);
+	}
+	return lists;
+}

@@ -1,0 +1,98 @@
+import {
+	createDiagnostic,
+	DIAGNOSTIC_CODES,
+	type Diagnostic,
+	Report,
+	SEVERITIES,
+	type Severity,
+} from '@manyworlds/core';
+import { ARC_NAMES, ArcType, type Node, PathKind, SourcePlaces } from '@manyworlds/usd';
+import type { CheckSettings } from './check-options.ts';
+import type { CheckSource } from './context/check-source.ts';
+import type { Place } from './context/place.ts';
+import type { Finding } from './reporter.ts';
+
+/** Turns findings into diagnostics at the authoring site, each site once. @public */
+export class FindingCollector {
+	readonly report: Report;
+	readonly #settings: CheckSettings;
+	readonly #places: SourcePlaces;
+	readonly #seen = new Set<string>();
+
+	constructor(source: CheckSource, settings: CheckSettings) {
+		this.#settings = settings;
+		this.#places = new SourcePlaces(source);
+		this.report = new Report({ cap: settings.maxFindings });
+	}
+
+	/** Takes a finding that shows when `variants` are selected. */
+	take(finding: Finding, variants: Readonly<Record<string, string>>): void {
+		const { rule, place, key } = finding;
+		const severity = this.#severity(finding);
+		if (severity === 'off') return;
+		const site = `${rule.id}\n${place.layer.identifier}\n${place.path}\n${place.field ?? ''}\n${place.item ?? ''}\n${key ?? ''}`;
+		if (this.#seen.has(site)) return;
+		this.#seen.add(site);
+		if (this.report.isFull(severity)) this.report.count(severity);
+		else this.report.add(this.#diagnostic(finding, severity, variants));
+	}
+
+	#severity(finding: Finding): Severity | 'off' {
+		const { rule } = finding;
+		const chosen = this.#settings.severities?.get(rule.id);
+		if (chosen !== undefined) return chosen;
+		const severity = finding.severity ?? DIAGNOSTIC_CODES[rule.id].severity;
+		const isTooGrave = rule.check === 'heuristic' && SEVERITIES.indexOf(severity) < SEVERITIES.indexOf('warning');
+		return isTooGrave ? 'warning' : severity;
+	}
+
+	#diagnostic(finding: Finding, severity: Severity, variants: Readonly<Record<string, string>>): Diagnostic {
+		const { rule, place, message, related, data } = finding;
+		const arc = arcTrail(place.node);
+		const selections = { ...variants, ...variantsOf(place) };
+		return createDiagnostic(rule.id, message, {
+			severity,
+			...this.#locate(place),
+			...(!place.shown.isAbsoluteRoot && { prim: place.shown.toString() }),
+			...(arc !== '' && { arc }),
+			...(Object.keys(selections).length > 0 && { variants: selections }),
+			...(related !== undefined && {
+				related: related.map(({ place: other, message: text }) => {
+					const { file, range } = this.#locate(other);
+					return { message: text, file, ...(range && { range }), prim: other.shown.toString() };
+				}),
+			}),
+			data: {
+				section: rule.section,
+				...(rule.fix && { family: rule.fix.family, safety: rule.fix.safety }),
+				...data,
+			},
+		});
+	}
+
+	#locate({ layer, path, field, item }: Place): ReturnType<SourcePlaces['spec']> {
+		return field === undefined ? this.#places.spec(layer, path) : this.#places.field(layer, path, field, item);
+	}
+}
+
+/** The arcs from the root of the stage to an opinion: `payload > reference`; variants are told elsewhere. */
+function arcTrail(node: Node | undefined): string {
+	const names: string[] = [];
+	for (let at: Node | null | undefined = node; at; at = at.parent) {
+		if (at.arcType !== ArcType.root && at.arcType !== ArcType.variant) names.push(ARC_NAMES[at.arcType]!);
+	}
+	return names.reverse().join(' > ');
+}
+
+/** Variants that an opinion is inside of, on its way to the stage and in its layer. */
+function variantsOf({ node, path }: Place): Record<string, string> {
+	const found: Record<string, string> = {};
+	const visit = (start: Place['path']): void => {
+		for (let at: Place['path'] | null = start; at !== null; at = at.parent) {
+			if (at.kind === PathKind.variant && at.variantSelection !== '') found[at.variantSet] = at.variantSelection;
+		}
+	};
+	for (let at: Node | null | undefined = node; at; at = at.parent) visit(at.path);
+	visit(path);
+	return found;
+}

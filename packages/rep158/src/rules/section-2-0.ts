@@ -1,0 +1,80 @@
+import { quote } from '@manyworlds/core';
+import { dataOf, type Prim, T } from '@manyworlds/usd';
+import type { CheckContext } from '../context/check-context.ts';
+import type { Reporter } from '../reporter.ts';
+import { authoredText } from '../ros/authored-values.ts';
+import { resolveName, type RosInterface } from '../ros/ros-interfaces.ts';
+import { RosView } from '../ros/ros-view.ts';
+import type { Rule } from '../rule.ts';
+
+/** REP 2: interfaces are declared once, and not as execution graphs. */
+export const SECTION_2_0: readonly Rule[] = [
+	{
+		id: 'R2.0.1',
+		section: '2',
+		level: 'must not',
+		check: 'static',
+		fix: { family: 'F4', safety: 'unsafe' },
+		visit: checkDuplicates,
+	},
+	{
+		id: 'R2.0.2',
+		section: '2',
+		level: 'must',
+		check: 'static',
+		fix: { family: 'F4', safety: 'safe' },
+		visit: checkArtefacts,
+	},
+];
+
+/** Types of prims that hold what a simulator executes. */
+const GRAPH_TYPE = /^(?:OmniGraph|ComputeGraph|ActionGraph)/;
+/** Inputs of bridge nodes that name what they exchange. */
+const NAME_INPUTS = ['inputs:topicName', 'inputs:serviceName', 'inputs:actionName'];
+
+function checkDuplicates(context: CheckContext, report: Reporter): void {
+	const { interfaces } = RosView.of(context);
+	if (interfaces.length === 0) return;
+	for (const prim of context.lists.all) {
+		if (!isRosNode(prim)) continue;
+		for (const input of NAME_INPUTS) {
+			const name = authoredText(prim, input);
+			if (name === undefined || name === '') continue;
+			const found = interfaces.find((candidate) => isSame(candidate, name, authoredText(prim, 'inputs:nodeNamespace')));
+			if (found === undefined) continue;
+			const message = `the graph node exchanges ${quote(name)}, which ${found.prim.path} declares with ${found.schema.api}: expected one of them`;
+			report.add(context.at(prim.attribute(input)), message, {
+				related: [{ place: context.at(found.prim), message: 'declared here' }],
+			});
+		}
+	}
+}
+
+/** Whether a prim is a node of a graph that speaks to ROS. */
+function isRosNode(prim: Prim): boolean {
+	if (!prim.typeName.startsWith('OmniGraph')) return false;
+	const type = authoredText(prim, 'node:type') ?? dataOf(prim.attribute('node:type').get(), T.token) ?? '';
+	return /ros/i.test(type);
+}
+
+function isSame({ name, resolvedName }: RosInterface, other: string, nodeNamespace: string | undefined): boolean {
+	if (name === undefined || resolvedName === undefined) return false;
+	if (name === other || resolvedName === other) return true;
+	const full = resolveName(nodeNamespace === undefined || nodeNamespace === '' ? '' : `/${nodeNamespace}`, other);
+	return resolvedName === full;
+}
+
+function checkArtefacts(context: CheckContext, report: Reporter): void {
+	for (const layer of context.newLayers) {
+		if (context.role(layer).role === 'vendor') continue;
+		const { graphs } = context.census(layer);
+		for (const { path } of graphs.entries) {
+			const type = dataOf(layer.data.field(path, 'typeName'), T.token) ?? '';
+			// what lies inside a graph comes with it
+			const parent = path.parent === null ? '' : (dataOf(layer.data.field(path.parent, 'typeName'), T.token) ?? '');
+			if (!GRAPH_TYPE.test(type) || GRAPH_TYPE.test(parent)) continue;
+			const message = `${path.stripVariants()} is a saved execution graph (${type}) in ${quote(context.layerName(layer))}, expected it in a layer of its simulator`;
+			report.add(context.atSpec(layer, path), message);
+		}
+	}
+}

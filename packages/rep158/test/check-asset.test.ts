@@ -1,0 +1,45 @@
+import { checkAsset } from '@manyworlds/rep158';
+import { expect, test } from 'vitest';
+import { MemorySource } from './memory-source.ts';
+
+const JOINT_IN_VARIANT = `#usda 1.0
+(
+    defaultPrim = "robot"
+    metersPerUnit = 1
+)
+
+def Xform "robot" (
+    variants = {
+        string style = "plain"
+    }
+    prepend variantSets = "style"
+)
+{
+    variantSet "style" = {
+        "jointed" {
+            def PhysicsFixedJoint "joint"
+            {
+                double3 xformOp:translate = (1, 2, 3)
+            }
+        }
+        "plain" {
+        }
+    }
+}
+`;
+
+test('a fault that shows in another variant selection is found there, with the selection', () => {
+	const source = new MemorySource({ 'robot.usda': JOINT_IN_VARIANT });
+	const { report, selectionCount } = checkAsset(source.open('robot.usda'), source, { select: new Set(['R1.1.16']) });
+	expect(selectionCount).toBe(2);
+	expect(report.toArray()).toMatchObject([
+		{
+			code: 'R1.1.16',
+			severity: 'warning',
+			file: 'robot.usda',
+			range: { start: { line: 18, column: 25 } },
+			prim: '/robot/joint.xformOp:translate',
+			variants: { style: 'jointed' },
+		},
+	]);
+});
