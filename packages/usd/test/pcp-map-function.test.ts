@@ -37,11 +37,54 @@ describe('MapFunction', () => {
 		expect(both.mapSourceToTarget(p('/Elsewhere')).isEmpty).toBe(true);
 	});
 
-	it('keeps what OpenUSD 26.11 keeps of a class below the name of its instance', () => {
-		const transfer = map({ '/': '/', '/Model': '/World' });
-		const inherit = map({ '/': '/', '/World/C': '/Model' });
-		const implied = transfer.compose(inherit.compose(transfer.inverse()));
-		expect(implied.equals(map({ '/': '/', '/Model': '/World' }))).toBe(true);
+	it('maps step by step through compositions with a deferred function', () => {
+		const relocates = map({ '/': '/', '/A/B': '/C/B' });
+		const arc = map({ '/M': '/A', '/N': '/C' });
+		// /A/B is gone, so that nothing may be named there; entries alone would give it to what came from /N
+		expect(`${relocates.compose(arc).mapTargetToSource(p('/C/B'))}`).toBe('/M/B');
+		const both = relocates.deferred().compose(arc);
+		expect(both.equals(relocates.compose(arc))).toBe(true);
+		for (const path of ['/M', '/M/B', '/M/B/x', '/N', '/N/B', '/X']) {
+			const inner = arc.mapSourceToTarget(p(path));
+			const outer = inner.isEmpty ? inner : relocates.mapSourceToTarget(inner);
+			expect(both.mapSourceToTarget(p(path))).toBe(outer);
+			if (!outer.isEmpty) expect(both.mapTargetToSource(outer)).toBe(p(path));
+		}
+		const back = both.inverse();
+		expect(back.mapSourceToTarget(p('/C/B'))).toBe(both.mapTargetToSource(p('/C/B')));
+	});
+
+	it('differs from its entries where an inner function hides what they would find', () => {
+		const outer = map({ '/': '/', '/A/B': '/C/B' });
+		const inner = map({ '/A/B': '/C' });
+		expect(`${outer.compose(inner).mapSourceToTarget(p('/A/B/B'))}`).toBe('/C/B');
+		expect(outer.deferred().compose(inner).mapSourceToTarget(p('/A/B/B')).isEmpty).toBe(true);
+		expect(`${outer.deferred().compose(inner).collapsed().mapSourceToTarget(p('/A/B/B'))}`).toBe('/C/B');
+	});
+
+	describe('implied classes', () => {
+		const implied = (transfer: Record<string, string>, arc: Record<string, string>): string =>
+			`${MapFunction.impliedClass(map(transfer), map(arc))}`.replaceAll('\n', ', ');
+
+		it('move class and instance', () => {
+			expect(implied({ '/': '/', '/M': '/W' }, { '/': '/', '/M/C': '/M/I' })).toBe('/ -> /, /W/C -> /W/I');
+			expect(implied({ '/': '/', '/M': '/W' }, { '/': '/', '/C': '/M' })).toBe('/ -> /, /C -> /W');
+			expect(implied({ '/': '/' }, { '/': '/', '/C': '/M' })).toBe('/ -> /, /C -> /M');
+		});
+
+		it('are gone when the class has no name over there', () => {
+			expect(implied({ '/': '/', '/A/B': '/A' }, { '/': '/', '/A/A': '/A' })).toBe('/ -> /');
+		});
+
+		it('block the class when the instance has no name over there', () => {
+			expect(implied({ '/': '/', '/A/B': '/C' }, { '/': '/', '/A': '/C/A' })).toBe('/ -> /, /A -> ');
+		});
+
+		it('keep what moves inside the instance', () => {
+			expect(implied({ '/': '/', '/A/A/C': '/A/B/A' }, { '/': '/', '/C': '/A' })).toBe(
+				'/ -> /, /C -> /A, /C/A/C -> /A/B/A',
+			);
+		});
 	});
 
 	it('composes and inverts offsets', () => {

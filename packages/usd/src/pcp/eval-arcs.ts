@@ -162,7 +162,7 @@ export function arcMap(source: Path, node: Node, offset: LayerOffset = IDENTITY_
 	const map = MapFunction.ofPrim(source, target, offset);
 	const relocates = node.layerStack.relocatesMapAt(target);
 	if (relocates === undefined) return map;
-	return relocates.compose(map).withEmptied(relocates.pairs.map(([emptied]) => emptied));
+	return relocates.compose(map);
 }
 
 /** The path of the stage by which the payload of a node is loaded; empty when there is none. */

@@ -1,9 +1,9 @@
-import { Path, PathKind } from '../sdf/path.ts';
+import { type Path, PathKind } from '../sdf/path.ts';
 import { ArcType, isClassArc } from './arc-type.ts';
 import { arcMap } from './eval-arcs.ts';
 import { isRelocatePlaceholder, propagateToRoot } from './eval-specializes.ts';
 import { childrenOf } from './index-graph.ts';
-import type { MapFunction } from './map-function.ts';
+import { MapFunction } from './map-function.ts';
 import { findMatchingChild } from './matching-child.ts';
 import { makeInert, type Node } from './node.ts';
 import { siteOf } from './pcp-error.ts';
@@ -56,7 +56,9 @@ function addClassArcs(indexer: PrimIndexer, node: Node, targets: readonly Path[]
 			});
 			continue;
 		}
-		addClassArc(indexer, type, node, node, arcMap(target, node).withRootIdentity(), number, undefined);
+		const map = arcMap(target, node).withRootIdentity();
+		const path = withVariantsOf(node.path, map.mapTargetToSource(node.path.stripVariants()));
+		addClassArc(indexer, type, node, node, path, map, number, undefined);
 	}
 }
 
@@ -66,11 +68,11 @@ function addClassArc(
 	type: ArcType,
 	parent: Node,
 	origin: Node,
+	path: Path,
 	map: MapFunction,
 	number: number,
 	source: Node | undefined,
 ): Node | undefined {
-	const path = classPath(placeOfInstance(parent), map);
 	// no place here corresponds to the class: the arc means nothing at this node
 	if (path.isEmpty) return undefined;
 	const parentType = indexer.arcTypeOf(parent);
@@ -94,17 +96,6 @@ function addClassArc(
 		skipDuplicates: contributes,
 		withAncestors: contributes && !(path.depth === 1 && path.isPrim),
 	});
-}
-
-/**
- * The path for which classes of a node are looked up. Maps of arcs hold the relocates of the node, so that a node without a say at
- * the source of a relocate is found by the path that its prim was moved to.
- */
-function placeOfInstance(node: Node): Path {
-	const { relocates } = node.layerStack;
-	if (relocates === undefined || !node.isInert) return node.path;
-	const moved = relocates.mapAt(Path.root).mapSourceToTarget(node.path);
-	return moved.isEmpty ? node.path : moved;
 }
 
 /** Adds a placeholder for a specializes arc, and what it leads to below the root unless that is left to an outer build. */
@@ -143,13 +134,12 @@ export function hasClassChild(node: Node): boolean {
 	return false;
 }
 
-/** The path of the class for an instance at `instance`, with the variant selections that the instance lies in. */
-function classPath(instance: Path, map: MapFunction): Path {
-	if (!instance.hasVariants) return map.mapTargetToSource(instance);
-	let variant: Path = instance;
+/** A path with the variant selections that `place` lies in, where it lies in them too. */
+function withVariantsOf(place: Path, path: Path): Path {
+	if (!place.hasVariants || path.isEmpty) return path;
+	let variant: Path = place;
 	while (variant.kind !== PathKind.variant) variant = variant.parent!;
-	const path = map.mapTargetToSource(instance.stripVariants());
-	return path.isEmpty ? path : path.replacePrefix(variant.stripVariants(), variant);
+	return path.replacePrefix(variant.stripVariants(), variant);
 }
 
 /** Adds the classes below `source` to `target`, as seen through `transfer`. */
@@ -167,12 +157,11 @@ function implyTree(indexer: PrimIndexer, target: Node, source: Node, transfer: M
 		if (isStart && isClassArc(source.arcType) && source.depthBelowIntroduction === child.depthBelowIntroduction) {
 			continue;
 		}
-		// a class that has no name over there is not implied, even if something else would take its place
-		if (transfer.mapSourceToTarget(child.path.stripVariants()).isEmpty) continue;
-		const map = impliedMap(transfer, child.mapToParent);
+		const path = withVariantsOf(target.path, transfer.mapSourceToTarget(child.path.stripVariants()));
+		const map = MapFunction.impliedClass(transfer, child.mapToParent);
 		const implied =
 			findImplied(target, child, map) ??
-			addClassArc(indexer, child.arcType, target, child, map, child.siblingNumber, child);
+			addClassArc(indexer, child.arcType, target, child, path, map, child.siblingNumber, child);
 		if (implied !== undefined && hasClassChild(child)) {
 			const childTransfer = map.inverse().compose(transfer.compose(child.mapToParent));
 			implyTree(indexer, propagatedNodeOf(implied) ?? implied, child, childTransfer, false);
@@ -186,9 +175,4 @@ function findImplied(target: Node, origin: Node, map: MapFunction): Node | undef
 		if (child.mapToParent.equals(map)) return child;
 	}
 	return undefined;
-}
-
-function impliedMap(transfer: MapFunction, classMap: MapFunction): MapFunction {
-	if (transfer.isIdentity) return classMap;
-	return transfer.compose(classMap.compose(transfer.inverse())).withRootIdentity();
 }

@@ -67,7 +67,7 @@ export class Relocates {
 			targets.add(target);
 			if (!bySource.has(source)) bySource.set(source, target);
 		}
-		return MapFunction.create(bySource);
+		return MapFunction.create(bySource).deferred();
 	}
 }
 

@@ -88,9 +88,9 @@ function translatedOp(
 	const anchor = spec.path.parent!.stripVariants();
 	const translate = (authored: Path): Path | undefined => {
 		const target = authored.makeAbsolute(anchor);
-		// the stage has no prim where a relocate took it away; with `findIndex` the rules of AOUSD hold, which let it be named
-		const isGone = findIndex === undefined && node.mapToRoot.leadsToEmptied(target.stripVariants());
-		const translated = isGone ? undefined : translateToRoot(node.mapToRoot, target);
+		// the dumps of AOUSD, which need `findIndex`, also name prims that a relocate took away
+		const map = findIndex === undefined ? node.mapToRoot : node.mapToRoot.collapsed();
+		const translated = translateToRoot(map, target);
 		const error = {
 			root: { layer: property.stack[0]!.node.layerStack.rootLayer, path: property.path },
 			targetPath: target,
