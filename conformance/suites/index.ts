@@ -1,4 +1,5 @@
 import type { Suite } from '../src/suite.ts';
+import { importAssets, importNewton } from './import/index.ts';
 import { modelBuilders } from './model-builders/index.ts';
 import { modelDynamics } from './model-dynamics/index.ts';
 import { simSapProblems } from './sim-sap-problems/index.ts';
@@ -26,6 +27,8 @@ export const SUITES: readonly Suite[] = [
 	usdComposition,
 	modelBuilders,
 	modelDynamics,
+	importNewton,
+	importAssets,
 	simSapProblems,
 	simSapSteps,
 ];

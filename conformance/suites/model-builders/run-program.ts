@@ -1,8 +1,6 @@
 import { createTriangleMesh, type TriangleMesh } from '@manyworlds/mesh';
 import {
 	type AttributeDeclaration,
-	type AttributeFrequency,
-	type AttributeType,
 	type CollapseResult,
 	type EqualityOptions,
 	GeoType,
@@ -14,6 +12,7 @@ import {
 } from '@manyworlds/model';
 import { isObject, type Json, type JsonObject } from '../../src/json.ts';
 import { fields } from '../../src/newton/expected-model.ts';
+import { frequencyOf, typeOf } from '../../src/newton/names.ts';
 import type { Program, ProgramOp } from './golden.ts';
 
 /** What one call gave. */
@@ -353,26 +352,13 @@ function builderOptions(settings: JsonObject): ConstructorParameters<typeof Mode
 	};
 }
 
-const TYPES: Readonly<Record<string, AttributeType>> = { float32: 'f32', int32: 'i32', str: 'string' };
-const FREQUENCIES: Readonly<Record<string, AttributeFrequency>> = {
-	joint_dof: 'jointDof',
-	joint_coord: 'jointCoord',
-	joint_constraint: 'jointConstraint',
-	constraint_mimic: 'constraintMimic',
-};
-
 function declaration(args: JsonObject): AttributeDeclaration {
 	const keys = ['assignment', 'default', 'frequency', 'name', 'namespace', 'references', 'type'];
 	const { assignment, frequency, type, ...rest } = fields(args, 'declareAttribute', keys, keys);
 	return {
 		...(rest as object),
-		type: TYPES[type as string] ?? (type as AttributeType),
+		type: typeOf(type as string),
 		frequency: frequencyOf(frequency as string),
 		...(assignment === undefined ? {} : { owner: (assignment === 'contact' ? 'contacts' : assignment) as 'model' }),
 	} as AttributeDeclaration;
-}
-
-/** Our name of a frequency of the format. */
-export function frequencyOf(name: string): AttributeFrequency {
-	return FREQUENCIES[name] ?? (name as AttributeFrequency);
 }
