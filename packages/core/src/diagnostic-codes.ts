@@ -6,6 +6,7 @@ import type { CodeInfo } from './codes/code-info.ts';
 import { FIX_CODES } from './codes/fix.ts';
 import { MESH_CODES } from './codes/mesh.ts';
 import { MJC_CODES } from './codes/mjc.ts';
+import { MJCF_CODES } from './codes/mjcf.ts';
 import { MODEL_CODES } from './codes/model.ts';
 import { PCP_CODES } from './codes/pcp.ts';
 import { PKG_CODES } from './codes/pkg.ts';
@@ -27,6 +28,7 @@ export type DiagnosticCode =
 	| keyof typeof FIX_CODES
 	| keyof typeof MESH_CODES
 	| keyof typeof MJC_CODES
+	| keyof typeof MJCF_CODES
 	| keyof typeof MODEL_CODES
 	| keyof typeof PCP_CODES
 	| keyof typeof PKG_CODES
@@ -48,6 +50,7 @@ export const DIAGNOSTIC_CODES: Readonly<Record<DiagnosticCode, CodeInfo>> = {
 	...FIX_CODES,
 	...MESH_CODES,
 	...MJC_CODES,
+	...MJCF_CODES,
 	...MODEL_CODES,
 	...PCP_CODES,
 	...PKG_CODES,

@@ -1,2 +1,16 @@
+export { MJCF_COMPILER_DEFAULTS, type MjcfCompiler } from './mjcf/mjcf-compiler.ts';
+export { MAIN_CLASS, type MjcfDefaults, type MjcfValue } from './mjcf/mjcf-defaults.ts';
+export type { MjcfDocument } from './mjcf/mjcf-document.ts';
+export type { MjcfElement } from './mjcf/mjcf-element.ts';
+export type { AssetFolders, AssetPlace, MjcfFile } from './mjcf/mjcf-file.ts';
+export { readNumbers } from './mjcf/mjcf-numbers.ts';
+export {
+	mjcfEulerQuaternion,
+	type OrientationKind,
+	orientationQuaternion,
+	segmentFrame,
+	zAxisQuaternion,
+} from './mjcf/mjcf-orientation.ts';
+export { type MjcfFileContent, READ_MJCF_DEFAULTS, type ReadMjcfOptions, readMjcf } from './mjcf/read-mjcf.ts';
 export { READ_XML_DEFAULTS, type ReadXmlOptions, readXml } from './xml/read-xml.ts';
 export { XmlAttribute, XmlCharacters, XmlDocument, XmlElement, type XmlNode } from './xml/xml-document.ts';
