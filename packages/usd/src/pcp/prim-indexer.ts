@@ -399,11 +399,22 @@ function buildGraph(
 	}
 	for (let i = levels.length - 1; i >= 0; i--) {
 		const level = levels[i]!;
-		if (isInstanceableGraph(graph)) disableBelowInstance(graph);
+		if (isInstanceAbove(inputs, graph, options.rootSite.path)) disableBelowInstance(graph);
 		graph.descend(level);
 		completeChild(inputs, outputs, graph, i === 0 ? options : ofAncestor);
 	}
 	return graph;
+}
+
+/**
+ * Whether the prim of a graph is an instance. A graph that is built again for an ancestor of the prim in question may lack arcs that
+ * this prim has already, so what was found out about that ancestor counts.
+ */
+function isInstanceAbove(inputs: IndexInputs, graph: IndexGraph, path: Path): boolean {
+	const { root } = graph;
+	const isAncestor = root.layerStack === inputs.rootLayerStack && path.hasPrefix(root.path);
+	const known = isAncestor ? inputs.findPrimIndex(root.path) : undefined;
+	return known === undefined ? isInstanceableGraph(graph) : known.isInstance;
 }
 
 /** What a graph that was moved to a child has to be looked at for. */
