@@ -1,0 +1,202 @@
+import { createDiagnostic, type DiagnosticCode, quote, type RepCode, type Report } from '@manyworlds/core';
+import { detectFormat, type Layer, writeUsda, writeUsdc } from '@manyworlds/usd';
+import type { FixFamily } from '../rule.ts';
+import { FixSession, type FixSource } from './fix-session.ts';
+import type { Fixer, FixParameters } from './fixer.ts';
+import { FIXERS } from './fixers.ts';
+import { compareSnapshots, type PhysicsSnapshot, takeSnapshot } from './physics-snapshot.ts';
+import type { FixPlan, PlanNote } from './plan.ts';
+import { patchUsda } from './text-patch.ts';
+
+/** What is fixed, and how. */
+export interface FixOptions {
+	/** Whether fixes that change geometry, names or chosen values are made too. */
+	readonly unsafe?: boolean;
+	/** Families to apply; all without this. */
+	readonly only?: readonly FixFamily[];
+	/** Rules to put right; all without this. */
+	readonly select?: (rule: RepCode) => boolean;
+	readonly parameters?: FixParameters;
+	/** Whether numbers of the asset are compared before and after every family, and edits that change them taken back. */
+	readonly verify?: boolean;
+	/** How messages name a layer. */
+	readonly nameOf?: (identifier: string) => string;
+	readonly report?: Report;
+}
+
+export const FIX_DEFAULTS: {
+	readonly unsafe: boolean;
+	readonly parameters: FixParameters;
+	readonly verify: boolean;
+} = { unsafe: false, parameters: {}, verify: true };
+
+/** A file that a fix changes or makes. */
+export interface FixedFile {
+	/** Where it belongs, as its source names it. */
+	readonly identifier: string;
+	readonly bytes: Uint8Array;
+	/** What it held; absent for a new file. */
+	readonly before?: Uint8Array;
+	readonly isText: boolean;
+	/** How much of a text was written anew. */
+	readonly extent?: 'statements' | 'prims' | 'layer';
+}
+
+/** What came of fixing an asset. */
+export interface FixResult {
+	readonly plan: FixPlan;
+	/** Changed and new files, in the order of identifiers. Nothing has been written. */
+	readonly files: readonly FixedFile[];
+	/** Families that edited something. */
+	readonly families: readonly FixFamily[];
+}
+
+/**
+ * Plans and makes the fixes of an asset in memory. `root` and the layers of `source` are edited: use them for nothing else.
+ *
+ * ```ts
+ * const { files, plan } = fixAsset(rootLayer, source, { only: ['F2', 'F9'], parameters: { version: '1.0.0' } });
+ * ```
+ */
+export function fixAsset(root: Layer, source: FixSource, options: FixOptions = {}): FixResult {
+	const { unsafe, parameters, verify } = { ...FIX_DEFAULTS, ...options };
+	const session = new FixSession({
+		root,
+		source,
+		parameters,
+		...(options.select !== undefined && { wantsRule: options.select }),
+	});
+	const families: FixFamily[] = [];
+	let snapshot = verify ? takeSnapshot(session.stage) : undefined;
+	for (const fixer of FIXERS) {
+		if (options.only !== undefined && !options.only.includes(fixer.family)) continue;
+		if (fixer.safety === 'unsafe' && !unsafe) continue;
+		if (options.select !== undefined && !fixer.rules.some((rule) => session.wants(rule))) continue;
+		const applied = applyFixer(session, fixer, snapshot, options);
+		if (applied === undefined) continue;
+		families.push(fixer.family);
+		snapshot = applied.snapshot;
+	}
+	const name = options.nameOf ?? ((identifier: string): string => identifier);
+	for (const note of session.notes) reportNote(note, options, name);
+	const items = session.items.map((item) => ({ ...item, layer: name(item.layer) }));
+	const notes = session.notes.map((note) => (note.layer === undefined ? note : { ...note, layer: name(note.layer) }));
+	return {
+		plan: { version: 1, asset: name(root.identifier), items, notes },
+		files: changedFiles(session, options),
+		families,
+	};
+}
+
+/** Applies one family. Undefined when it edited nothing, or when its edits were taken back. */
+function applyFixer(
+	session: FixSession,
+	fixer: Fixer,
+	before: PhysicsSnapshot | undefined,
+	options: FixOptions,
+): { snapshot: PhysicsSnapshot | undefined } | undefined {
+	const start = session.begin(fixer.family);
+	try {
+		fixer.apply(session);
+	} catch (error) {
+		session.rollBack(start);
+		const detail = error instanceof Error ? error.message : String(error);
+		const place = { file: (options.nameOf ?? String)(session.rootLayer.identifier) };
+		options.report?.add(
+			createDiagnostic('FIX005', `${fixer.family} (${fixer.title}) failed and was taken back: ${detail}`, place),
+		);
+		return undefined;
+	}
+	if (session.items.length === start.items) return undefined;
+	if (before === undefined) return { snapshot: undefined };
+	const after = takeSnapshot(session.stage);
+	const expected = session.moved.size > 0 ? renamed(before, session) : before;
+	const differences = compareSnapshots(expected, after, { except: fixer.changes ?? [] });
+	if (differences.length === 0) return { snapshot: after };
+	session.rollBack(start);
+	const message = `${fixer.family} (${fixer.title}) was taken back because ${differences[0]}`;
+	const place = { file: (options.nameOf ?? String)(session.rootLayer.identifier) };
+	options.report?.add(createDiagnostic('FIX004', message, place));
+	return undefined;
+}
+
+/** A snapshot with paths as they are after moves. */
+function renamed(snapshot: PhysicsSnapshot, session: FixSession): PhysicsSnapshot {
+	const pairs = [...session.moved].map(([from, to]) => [from.toString(), to.toString()] as const);
+	pairs.sort((a, b) => b[0].length - a[0].length);
+	const rename = (path: string): string => {
+		for (const [from, to] of pairs) {
+			if (path === from || path.startsWith(`${from}/`)) return to + path.slice(from.length);
+		}
+		return path;
+	};
+	const out = new Map<string, typeof snapshot extends ReadonlyMap<string, infer E> ? E : never>();
+	for (const [key, entry] of snapshot) {
+		const end = key.indexOf('>');
+		const value = typeof entry.value === 'string' && entry.value.startsWith('/') ? rename(entry.value) : entry.value;
+		out.set(`<${rename(key.slice(1, end))}${key.slice(end)}`, { ...entry, value });
+	}
+	return out;
+}
+
+const NOTE_CODES: Readonly<Record<PlanNote['kind'], DiagnosticCode>> = {
+	refused: 'FIX001',
+	asked: 'FIX002',
+	noted: 'FIX003',
+};
+
+function reportNote(note: PlanNote, options: FixOptions, name: (identifier: string) => string): void {
+	const answer = note.parameter === undefined ? '' : `; give it with --${note.parameter}`;
+	const message = `${note.rule}: ${note.message}${answer}`;
+	options.report?.add(
+		createDiagnostic(NOTE_CODES[note.kind], message, {
+			...(note.layer !== undefined && { file: name(note.layer) }),
+			...(note.path !== undefined && { prim: note.path }),
+			data: { rule: note.rule, family: note.family },
+		}),
+	);
+}
+
+/** The files that differ from what was read, as they are to be written. */
+function changedFiles(session: FixSession, options: FixOptions): FixedFile[] {
+	const edited = new Set(session.items.map(({ layer }) => layer));
+	const files: FixedFile[] = [];
+	const seen = new Set<string>();
+	const created = new Set(session.createdLayers());
+	const layers = [...session.layers(), ...created];
+	for (const layer of layers) {
+		const { identifier } = layer;
+		if (seen.has(identifier) || !edited.has(identifier)) continue;
+		seen.add(identifier);
+		const before = session.source.bytesOf(layer);
+		if (created.has(layer) || before === undefined) {
+			files.push(newFile(layer));
+			continue;
+		}
+		if (detectFormat(before) === 'usda') {
+			const { bytes, extent } = patchUsda(before, layer.data);
+			if (!isEqual(bytes, before)) files.push({ identifier, bytes, before, isText: true, extent });
+		} else files.push({ identifier, bytes: writeUsdc(layer.data), before, isText: false });
+	}
+	for (const identifier of edited) {
+		if (seen.has(identifier) || session.files.has(identifier)) continue;
+		const message = `${quote((options.nameOf ?? String)(identifier))} was edited but is no longer part of the asset`;
+		options.report?.add(createDiagnostic('FIX006', message));
+	}
+	for (const [identifier, bytes] of session.files) {
+		const before = session.source.readFile?.(identifier);
+		files.push({ identifier, bytes, ...(before !== undefined && { before }), isText: false });
+	}
+	return files.sort((a, b) => (a.identifier < b.identifier ? -1 : 1));
+}
+
+function newFile(layer: Layer): FixedFile {
+	const isText = !layer.identifier.endsWith('.usdc');
+	return { identifier: layer.identifier, bytes: isText ? writeUsda(layer.data) : writeUsdc(layer.data), isText };
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+	if (a.length !== b.length) return false;
+	for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+	return true;
+}

@@ -1,0 +1,400 @@
+import type { RepCode } from '@manyworlds/core';
+import {
+	type AssetIdentity,
+	type AssetSource,
+	type ChangeList,
+	formatField,
+	formatValue,
+	isChildrenField,
+	isPackageRelativePath,
+	Layer,
+	type LayerFailure,
+	makeValue,
+	Path,
+	type Prim,
+	SpecType,
+	Stage,
+	T,
+	type Value,
+	valuesEqual,
+} from '@manyworlds/usd';
+import type { FixFamily } from '../rule.ts';
+import type { FixParameters } from './fixer.ts';
+import type { PlanItem, PlanNote } from './plan.ts';
+
+/** Where the files of an asset come from. Layers that it gives are edited in place: nobody else may use them. */
+export interface FixSource extends AssetSource {
+	/** The bytes that a layer was read from. */
+	bytesOf(layer: Layer): Uint8Array | undefined;
+	/** The bytes of a file that is no layer; undefined when there is none. */
+	readFile?(identifier: string): Uint8Array | undefined;
+	/** Whether a layer may be changed; layers inside packages never are. */
+	isEditable?(layer: Layer): boolean;
+}
+
+/** What is fixed, and how. */
+export interface FixSessionOptions {
+	readonly root: Layer;
+	readonly source: FixSource;
+	readonly parameters: FixParameters;
+	/** Rules that are put right; all of them without this. */
+	readonly wantsRule?: (rule: RepCode) => boolean;
+	/** Most variant selections that are looked at. */
+	readonly maxSelections?: number;
+}
+
+/** A variant that is selected on a prim. */
+export interface Selection {
+	readonly prim: Path;
+	readonly set: string;
+	readonly variant: string;
+}
+
+/** Characters of a value in a plan. */
+const LONGEST_VALUE = 160;
+const MAX_SELECTIONS = 64;
+
+/**
+ * An asset while it is being fixed: its layers, which fixers edit, the stage that they compose to at the moment, and the plan
+ * that grows with every edit.
+ */
+export class FixSession {
+	readonly rootLayer: Layer;
+	readonly source: FixSource;
+	readonly parameters: FixParameters;
+	readonly items: PlanItem[] = [];
+	readonly notes: PlanNote[] = [];
+	/** Files other than layers that are to be written, by identifier. */
+	readonly files: Map<string, Uint8Array> = new Map();
+	/** Where prims and properties have gone, by stage path before. */
+	readonly moved: Map<Path, Path> = new Map();
+	readonly #created = new Map<string, Layer>();
+	readonly #sessionSource: AssetSource;
+	readonly #wantsRule: (rule: RepCode) => boolean;
+	readonly #maxSelections: number;
+	#family: FixFamily = 'F0';
+	#stage: Stage | undefined;
+	#selected: readonly Selection[] = [];
+	/** Edits of the fixer that runs, to take them back if it fails. */
+	#journal: { layer: Layer; changes: ChangeList }[] = [];
+
+	constructor(options: FixSessionOptions) {
+		this.rootLayer = options.root;
+		this.source = options.source;
+		this.parameters = options.parameters;
+		this.#wantsRule = options.wantsRule ?? (() => true);
+		this.#maxSelections = options.maxSelections ?? MAX_SELECTIONS;
+		this.#sessionSource = new SessionSource(options.source, this.#created);
+	}
+
+	/** The stage as the layers compose to it now, with the selections of {@link withSelections}. Handles last until the next edit. */
+	get stage(): Stage {
+		this.#stage ??= this.open(this.#selected);
+		return this.#stage;
+	}
+
+	/** Opens the asset with some variants selected. */
+	open(selections: readonly Selection[] = [], load: 'all' | 'none' = 'all'): Stage {
+		return Stage.open(this.rootLayer, {
+			source: this.#sessionSource,
+			load,
+			...(selections.length > 0 && { sessionLayer: selectionLayer(selections) }),
+		});
+	}
+
+	/** Layers that the asset is made of, whatever variants are selected, the root layer first; those that may be edited. */
+	layers(): Layer[] {
+		const layers = new Set<Layer>();
+		for (const selections of this.selections()) {
+			const stage = this.open(selections);
+			for (const layer of stage.usedLayers()) if (this.isEditable(layer)) layers.add(layer);
+			stage.close();
+		}
+		return [...layers];
+	}
+
+	/** Whether opinions may be written to a layer. */
+	isEditable(layer: Layer): boolean {
+		if (this.#created.has(layer.identifier)) return true;
+		if (isPackageRelativePath(layer.identifier) || this.source.bytesOf(layer) === undefined) return false;
+		return this.source.isEditable?.(layer) ?? true;
+	}
+
+	/**
+	 * Selections of variants that show every variant at least once: none first (the authored ones), then each variant that is not
+	 * selected by itself, those inside other variants together with them.
+	 */
+	selections(): readonly (readonly Selection[])[] {
+		const found: (readonly Selection[])[] = [[]];
+		const seen = new Set<string>();
+		for (let i = 0; i < found.length && found.length < this.#maxSelections; i++) {
+			const base = found[i]!;
+			const stage = this.open(base);
+			for (const prim of stage.traverse()) {
+				for (const set of prim.variantSets()) {
+					for (const variant of prim.variants(set)) {
+						const key = `${prim.path}\n${set}\n${variant}`;
+						if (seen.has(key)) continue;
+						seen.add(key);
+						if (prim.variantSelection(set) !== variant) found.push([...base, { prim: prim.path, set, variant }]);
+					}
+				}
+			}
+			stage.close();
+		}
+		return found.slice(0, this.#maxSelections);
+	}
+
+	/** Runs `visit` once for each of {@link selections}, with `stage` composed accordingly. */
+	forEachSelection(visit: (stage: Stage, selections: readonly Selection[]) => void): void {
+		for (const selections of this.selections()) {
+			this.#selected = selections;
+			this.#forgetStage();
+			visit(this.stage, selections);
+		}
+		this.#selected = [];
+		this.#forgetStage();
+	}
+
+	/** Whether a rule is to be put right. */
+	wants(rule: RepCode): boolean {
+		return this.#wantsRule(rule);
+	}
+
+	/** Edits a layer for a rule. Every change enters the plan. Does nothing, and says so, when the rule is not wanted. */
+	edit(rule: RepCode, layer: Layer, change: (layer: Layer) => void): boolean {
+		if (!this.wants(rule)) return false;
+		if (!this.isEditable(layer)) {
+			this.refuse(rule, `${layer.identifier} cannot be changed from here`, { layer });
+			return false;
+		}
+		let changes: ChangeList = [];
+		const stop = layer.onChange((list) => {
+			changes = [...changes, ...list];
+		});
+		try {
+			layer.edit(() => change(layer));
+		} finally {
+			stop();
+		}
+		if (changes.length === 0) return true;
+		this.#journal.push({ layer, changes });
+		this.items.push(...planItems(rule, this.#family, layer, changes));
+		this.#forgetStage();
+		return true;
+	}
+
+	/** Makes a new layer beside another one; an existing one of that name is given back. */
+	createLayer(path: string, anchor: Layer = this.rootLayer): Layer {
+		const { identifier } = this.source.identify(path.startsWith('.') ? path : `./${path}`, anchor);
+		const existing = this.#sessionSource.layer(identifier);
+		if (existing instanceof Layer) return existing;
+		const layer = Layer.create(identifier);
+		this.#created.set(identifier, layer);
+		this.#forgetStage();
+		return layer;
+	}
+
+	/** Layers that were made. */
+	createdLayers(): Layer[] {
+		return [...this.#created.values()];
+	}
+
+	/** A file to write besides the layers; `path` is anchored at a layer. */
+	writeFile(rule: RepCode, path: string, anchor: Layer, bytes: Uint8Array): void {
+		const { identifier } = this.source.identify(path, anchor);
+		this.files.set(identifier, bytes);
+		this.items.push({ rule, family: this.#family, layer: identifier, path: '/', op: 'file', reversible: true });
+	}
+
+	/** Says what cannot be put right, and why. */
+	refuse(rule: RepCode, message: string, place: { prim?: Prim | Path; layer?: Layer } = {}): void {
+		this.#note('refused', rule, message, place);
+	}
+
+	/** Says what has to be told before something can be put right. */
+	ask(rule: RepCode, parameter: string, message: string, place: { prim?: Prim | Path; layer?: Layer } = {}): void {
+		this.#note('asked', rule, message, place, parameter);
+	}
+
+	/** Says what somebody should know about an edit. */
+	note(rule: RepCode, message: string, place: { prim?: Prim | Path; layer?: Layer } = {}): void {
+		this.#note('noted', rule, message, place);
+	}
+
+	/** Begins the edits of a fixer. */
+	begin(family: FixFamily): SessionMark {
+		this.#family = family;
+		this.#journal = [];
+		return {
+			items: this.items.length,
+			notes: this.notes.length,
+			created: new Set(this.#created.keys()),
+			files: new Map(this.files),
+			moved: new Map(this.moved),
+		};
+	}
+
+	/** Takes back everything since `begin`. */
+	rollBack(start: SessionMark): void {
+		for (const { layer, changes } of this.#journal.reverse()) layer.revert(changes);
+		for (const identifier of [...this.#created.keys()]) {
+			if (!start.created.has(identifier)) this.#created.delete(identifier);
+		}
+		restore(this.files, start.files);
+		restore(this.moved, start.moved);
+		this.#journal = [];
+		this.items.length = start.items;
+		this.notes.length = start.notes;
+		this.#selected = [];
+		this.#forgetStage();
+	}
+
+	#note(
+		kind: PlanNote['kind'],
+		rule: RepCode,
+		message: string,
+		place: { prim?: Prim | Path; layer?: Layer },
+		parameter?: string,
+	): void {
+		if (!this.wants(rule)) return;
+		const path = place.prim === undefined ? undefined : place.prim instanceof Path ? place.prim : place.prim.path;
+		const note: PlanNote = {
+			rule,
+			family: this.#family,
+			kind,
+			...(path !== undefined && { path: path.toString() }),
+			...(place.layer !== undefined && { layer: place.layer.identifier }),
+			message,
+			...(parameter !== undefined && { parameter }),
+		};
+		const text = JSON.stringify(note);
+		if (!this.notes.some((other) => JSON.stringify(other) === text)) this.notes.push(note);
+	}
+
+	#forgetStage(): void {
+		this.#stage?.close();
+		this.#stage = undefined;
+	}
+}
+
+/** Where the edits of a fixer begin. */
+export interface SessionMark {
+	readonly items: number;
+	readonly notes: number;
+	readonly created: ReadonlySet<string>;
+	readonly files: ReadonlyMap<string, Uint8Array>;
+	readonly moved: ReadonlyMap<Path, Path>;
+}
+
+function restore<K, V>(map: Map<K, V>, content: ReadonlyMap<K, V>): void {
+	map.clear();
+	for (const [key, value] of content) map.set(key, value);
+}
+
+/** The layers of an asset and those that were made for it. */
+class SessionSource implements AssetSource {
+	readonly #base: FixSource;
+	readonly #created: ReadonlyMap<string, Layer>;
+
+	constructor(base: FixSource, created: ReadonlyMap<string, Layer>) {
+		this.#base = base;
+		this.#created = created;
+	}
+
+	identify(assetPath: string, anchor: Layer): AssetIdentity {
+		return this.#base.identify(assetPath, anchor);
+	}
+
+	layer(identifier: string): Layer | LayerFailure | undefined {
+		return this.#created.get(identifier) ?? this.#base.layer(identifier);
+	}
+
+	resolve(identifier: string): string | undefined {
+		return this.#created.has(identifier) ? identifier : this.#base.resolve?.(identifier);
+	}
+}
+
+/** A layer that selects variants. */
+function selectionLayer(selections: readonly Selection[]): Layer {
+	const layer = Layer.create('fix-selections.usda');
+	for (const { prim, set, variant } of selections) {
+		layer.createPrim(prim);
+		const present = (layer.field(prim, 'variantSelection')?.data ?? new Map()) as ReadonlyMap<string, string>;
+		const map = new Map(present).set(set, variant);
+		layer.setField(prim, 'variantSelection', makeValue(T.variantSelectionMap, map) as Value);
+	}
+	return layer;
+}
+
+/** What a change list did, one entry for each spec that came or went and each field that is another now. */
+function planItems(rule: RepCode, family: FixFamily, layer: Layer, changes: ChangeList): PlanItem[] {
+	const added = new Map<Path, boolean>();
+	const fields = new Map<string, { path: Path; field: string; before: Value | undefined; after: Value | undefined }>();
+	const specs = new Map<Path, 'add' | 'remove'>();
+	const setField = (path: Path, field: string, before: Value | undefined, after: Value | undefined): void => {
+		const key = `${path}\n${field}`;
+		const known = fields.get(key);
+		fields.set(key, { path, field, before: known === undefined ? before : known.before, after });
+	};
+	for (const change of changes) {
+		if (change.kind === 'add-spec') {
+			added.set(change.path, true);
+			specs.set(change.path, specs.get(change.path) === 'remove' ? 'remove' : 'add');
+		} else if (change.kind === 'remove-spec') {
+			if (added.delete(change.path)) specs.delete(change.path);
+			else specs.set(change.path, 'remove');
+			for (const [field, value] of change.fields) setField(change.path, field, value, undefined);
+		} else if (change.kind === 'set-field') setField(change.path, change.field, change.before, change.after);
+	}
+	const items: PlanItem[] = [];
+	const base = { rule, family, layer: layer.identifier, reversible: true };
+	for (const [path, op] of specs) {
+		const value = { before: fields.get(`${path}\ndefault`)?.before, after: fields.get(`${path}\ndefault`)?.after };
+		if (op === 'remove' && layer.has(path)) continue;
+		items.push({
+			...base,
+			path: path.toString(),
+			op,
+			...(value.before !== undefined && op === 'remove' && { before: shownValue(value.before) }),
+			...(value.after !== undefined && op === 'add' && { after: shownValue(value.after) }),
+		});
+	}
+	for (const { path, field, before, after } of fields.values()) {
+		const op = specs.get(path);
+		if (isChildrenField(field) || valuesEqual(before, after)) continue;
+		if (op !== undefined && (field === 'default' || QUIET.has(field) || (op === 'remove' && !layer.has(path))))
+			continue;
+		const isValue = field === 'default' && layer.specType(path) === SpecType.attribute;
+		items.push({
+			...base,
+			path: path.toString(),
+			op: before === undefined ? 'add' : after === undefined ? 'remove' : 'set',
+			...(!isValue && { field }),
+			...(before !== undefined && { before: isValue ? shownValue(before) : shownField(field, before) }),
+			...(after !== undefined && { after: isValue ? shownValue(after) : shownField(field, after) }),
+		});
+	}
+	return items;
+}
+
+/** Fields that say nothing more about a new spec. */
+const QUIET: ReadonlySet<string> = new Set(['custom', 'typeName', 'variability', 'specifier']);
+
+function shownValue(value: Value): string {
+	return cut(() => formatValue(value));
+}
+
+function shownField(field: string, value: Value): string {
+	return cut(() => formatField(field, value).trimEnd());
+}
+
+function cut(format: () => string): string {
+	let text: string;
+	try {
+		text = format();
+	} catch {
+		return '(a value that text has no form for)';
+	}
+	return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE - 1)}…`;
+}

@@ -1,0 +1,6 @@
+import { ASSET_INFO } from './f09-asset-info.ts';
+import { KIND } from './f10-kind.ts';
+import type { Fixer } from './fixer.ts';
+
+/** Every family of fixes, in the order in which they are applied: what others rest on first. */
+export const FIXERS: readonly Fixer[] = [ASSET_INFO, KIND];
