@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Diagnostic, Report } from '@manyworlds/core';
 import * as importers from '@manyworlds/import';
-import { JointType, type ModelBuilder } from '@manyworlds/model';
+import type { ModelBuilder } from '@manyworlds/model';
 import { DefaultResolver, Layer, PackageMap, SchemaRegistry, Stage } from '@manyworlds/usd';
 import { FileSource } from '../../src/file-source.ts';
 import type { Json, JsonObject } from '../../src/json.ts';
@@ -50,7 +50,7 @@ export function runStep(
 	if (name === undefined) throw new TypeError(`the call '${step.call}' is not known`);
 	const importer = (importers as unknown as Readonly<Record<string, Importer | undefined>>)[name];
 	if (importer === undefined) throw new Error(`${name} is not there yet`);
-	const options = { ...importOptions(step.options), newtonCompat: true, ...extra };
+	const options = { ...importOptions(step.call, step.options), newtonCompat: true, ...extra };
 	const report = new Report();
 	try {
 		const { source, more } = open(step, folder, context, report);
@@ -116,12 +116,14 @@ function packagesAround(path: string, assetsDir: string): Map<string, string> {
 }
 
 /** Options of an importer under our names. */
-export function importOptions(options: JsonObject): Record<string, unknown> {
+export function importOptions(call: string, options: JsonObject): Record<string, unknown> {
 	const out: Record<string, unknown> = {};
 	for (const [key, value] of Object.entries(options)) {
 		// no order is a choice, elsewhere null stands for the default
 		if (value === null && key !== 'joint_ordering') continue;
-		if (key === 'up_axis') out.upAxis = (value as string).toLowerCase();
+		if (key === 'joint_ordering') out.jointOrdering = value ?? (call === 'add_usd' ? 'stage' : 'file');
+		else if (key === 'schema_resolvers') out.schemaResolvers = (value as readonly string[]).map(resolverOf);
+		else if (key === 'up_axis') out.upAxis = (value as string).toLowerCase();
 		else if (key === 'base_joint') out.baseJoint = baseJoint(value as JsonObject);
 		else if (key === 'xform') out.xform = (value as readonly Json[]).map((number) => Number(real(number)));
 		else out[camelCase(key)] = real(value);
@@ -129,11 +131,19 @@ export function importOptions(options: JsonObject): Record<string, unknown> {
 	return out;
 }
 
+/** A schema resolver by the name that the format gives it. */
+function resolverOf(name: string): unknown {
+	const key = `SCHEMA_RESOLVER_${name.toUpperCase()}`;
+	const resolver = (importers as unknown as Readonly<Record<string, unknown>>)[key];
+	if (resolver === undefined) throw new Error(`${key} is not there yet`);
+	return resolver;
+}
+
 /** A joint that holds the root, with whatever keys the case gives: those that are not allowed are part of the test. */
 function baseJoint(json: JsonObject): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(json).map(([key, value]) => {
-			if (key === 'joint_type') return ['jointType', JointType[value as keyof typeof JointType]];
+			if (key === 'joint_type') return ['type', (value as string).toLowerCase()];
 			if (key === 'linear_axes' || key === 'angular_axes')
 				return [camelCase(key), (value as readonly Json[]).map(axisConfig)];
 			if (AXIS_KEYS.includes(key)) return [camelCase(key), axisConfig({ [key]: value })[camelCase(key)]];
