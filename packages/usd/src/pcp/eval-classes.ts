@@ -160,19 +160,17 @@ function implyTree(indexer: PrimIndexer, target: Node, source: Node, transfer: M
 		const path = withVariantsOf(target.path, transfer.mapSourceToTarget(child.path.stripVariants()));
 		const map = MapFunction.impliedClass(transfer, child.mapToParent);
 		const implied =
-			findImplied(target, child, map) ??
+			findImplied(target, child) ??
 			addClassArc(indexer, child.arcType, target, child, path, map, child.siblingNumber, child);
 		if (implied !== undefined && hasClassChild(child)) {
-			const childTransfer = map.inverse().compose(transfer.compose(child.mapToParent));
-			implyTree(indexer, propagatedNodeOf(implied) ?? implied, child, childTransfer, false);
+			implyTree(indexer, propagatedNodeOf(implied) ?? implied, child, transfer, false);
 		}
 	}
 }
 
-function findImplied(target: Node, origin: Node, map: MapFunction): Node | undefined {
+function findImplied(target: Node, origin: Node): Node | undefined {
 	for (let child = target.firstChild; child !== null; child = child.nextSibling) {
-		if (child.origin !== origin || isPropagatedSpecializes(child)) continue;
-		if (child.mapToParent.equals(map)) return child;
+		if (child.origin === origin && !isPropagatedSpecializes(child)) return child;
 	}
 	return undefined;
 }
