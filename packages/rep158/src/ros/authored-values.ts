@@ -23,3 +23,30 @@ export function authoredNumber(prim: Prim, name: string): number | undefined {
 export function authoredBool(prim: Prim, name: string): boolean | undefined {
 	return dataOf(authoredValue(prim, name), T.bool);
 }
+
+/** An attribute as its strongest spec declares it. */
+export interface DeclaredAttribute {
+	/** `string`; '' when nobody says. */
+	readonly typeName: string;
+	readonly isUniform: boolean;
+	/** The default value of the strongest spec that has one, of whatever type it is. */
+	readonly value: Value | undefined;
+}
+
+/** What layers say about an attribute, whatever its schema says; undefined when no layer has it. */
+export function declaredAttribute(prim: Prim, name: string): DeclaredAttribute | undefined {
+	const specs = prim.attribute(name).specs();
+	if (specs.length === 0) return undefined;
+	const first = <D>(field: string, read: (value: Value | undefined) => D | undefined): D | undefined => {
+		for (const { layer, path } of specs) {
+			const found = read(layer.data.field(path, field));
+			if (found !== undefined) return found;
+		}
+		return undefined;
+	};
+	return {
+		typeName: first('typeName', (value) => dataOf(value, T.token)) ?? '',
+		isUniform: first('variability', (value) => dataOf(value, T.variability)) === 'uniform',
+		value: first('default', (value) => value),
+	};
+}

@@ -3,7 +3,7 @@ import { dataOf, type Prim, T } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
 import { authoredText } from '../ros/authored-values.ts';
-import { resolveName, type RosInterface } from '../ros/ros-interfaces.ts';
+import { type RosInterface, resolveName } from '../ros/ros-interfaces.ts';
 import { RosView } from '../ros/ros-view.ts';
 import type { Rule } from '../rule.ts';
 
@@ -66,7 +66,7 @@ function isSame({ name, resolvedName }: RosInterface, other: string, nodeNamespa
 
 function checkArtefacts(context: CheckContext, report: Reporter): void {
 	for (const layer of context.newLayers) {
-		if (context.role(layer).role === 'vendor') continue;
+		if (context.role(layer).role === 'proprietary') continue;
 		const { graphs } = context.census(layer);
 		for (const { path } of graphs.entries) {
 			const type = dataOf(layer.data.field(path, 'typeName'), T.token) ?? '';

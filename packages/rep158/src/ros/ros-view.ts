@@ -1,0 +1,63 @@
+import type { Prim } from '@manyworlds/usd';
+import type { CheckContext } from '../context/check-context.ts';
+import { InterfaceRegistry } from './interface-registry.ts';
+import { ContextResolver, isContext } from './ros-contexts.ts';
+import { buildFrames, type RosFrames } from './ros-frames.ts';
+import { type RosInterface, readInterfaces } from './ros-interfaces.ts';
+
+/** What ROS sees of an asset: made once for all rules, each part when it is first asked for. */
+export class RosView {
+	readonly #context: CheckContext;
+	readonly resolver: ContextResolver = new ContextResolver();
+	#contexts: readonly Prim[] | undefined;
+	#interfaces: readonly RosInterface[] | undefined;
+	#frames: RosFrames | undefined;
+
+	constructor(context: CheckContext) {
+		this.#context = context;
+	}
+
+	/** The view of a context; the same one whenever it is asked for. */
+	static of(context: CheckContext): RosView {
+		let view = VIEWS.get(context);
+		if (view === undefined) {
+			view = new RosView(context);
+			VIEWS.set(context, view);
+		}
+		return view;
+	}
+
+	/** Types that can be resolved. */
+	get types(): InterfaceRegistry {
+		return this.#context.settings.interfaces ?? InterfaceRegistry.standard;
+	}
+
+	/** Prims with RosContextAPI. */
+	get contexts(): readonly Prim[] {
+		this.#contexts ??= this.#context.lists.ros.filter(isContext);
+		return this.#contexts;
+	}
+
+	/** Contexts that no other context is above: the roots of robots. */
+	get robots(): readonly Prim[] {
+		return this.contexts.filter((prim) => this.resolver.outermost(prim)?.path === prim.path);
+	}
+
+	/** Topics, services and actions. */
+	get interfaces(): readonly RosInterface[] {
+		this.#interfaces ??= this.#context.lists.ros.flatMap((prim) => readInterfaces(prim, this.resolver));
+		return this.#interfaces;
+	}
+
+	/** The TF tree. */
+	get frames(): RosFrames {
+		this.#frames ??= buildFrames({
+			prims: this.#context.lists.all,
+			physics: this.#context.physics,
+			contexts: this.resolver,
+		});
+		return this.#frames;
+	}
+}
+
+const VIEWS = new WeakMap<CheckContext, RosView>();

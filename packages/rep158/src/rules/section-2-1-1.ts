@@ -1,0 +1,275 @@
+import { quote } from '@manyworlds/core';
+import { ArcType, type Node, type Prim, type SpecSite } from '@manyworlds/usd';
+import type { CheckContext } from '../context/check-context.ts';
+import type { Reporter } from '../reporter.ts';
+import { authoredText } from '../ros/authored-values.ts';
+import { isContext } from '../ros/ros-contexts.ts';
+import { namespaceFault, rosNameOf } from '../ros/ros-names.ts';
+import { RosView } from '../ros/ros-view.ts';
+import type { Rule } from '../rule.ts';
+import { isHiddenByPayload } from './payload-hiding.ts';
+
+const GRAPH_TEST = 'packages/rep158/test/ros/ros-graph.test.ts';
+const NAMESPACE = 'ros:context:namespace';
+const SECTION = '2.1.1';
+
+/** REP 2.1.1: how namespaces are joined. */
+export const SECTION_2_1_1: readonly Rule[] = [
+	{
+		id: 'R2.1.1.1',
+		section: SECTION,
+		level: 'must',
+		check: 'static',
+		fix: { family: 'F28', safety: 'unsafe' },
+		visit: checkSegments,
+	},
+	{ id: 'R2.1.1.2', section: SECTION, level: 'may', check: 'static', visit: checkResets },
+	{ id: 'R2.1.1.3', section: SECTION, level: 'tool', check: 'behaviour', heldBy: GRAPH_TEST },
+	{ id: 'R2.1.1.4', section: SECTION, level: 'tool', check: 'behaviour', heldBy: GRAPH_TEST },
+	{ id: 'R2.1.1.5', section: SECTION, level: 'must', check: 'behaviour', heldBy: GRAPH_TEST },
+	{ id: 'R2.1.1.6', section: SECTION, level: 'must not', check: 'static', visit: checkTransformTopics },
+	{
+		id: 'R2.1.1.7',
+		section: SECTION,
+		level: 'must',
+		check: 'static',
+		fix: { family: 'F28', safety: 'unsafe' },
+		visit: checkRobotNamespaces,
+	},
+	{
+		id: 'R2.1.1.8',
+		section: SECTION,
+		level: 'should',
+		check: 'static',
+		fix: { family: 'F28', safety: 'unsafe' },
+		visit: checkNamespaceNames,
+	},
+	{
+		id: 'R2.1.1.9',
+		section: SECTION,
+		level: 'must',
+		check: 'static',
+		fix: { family: 'F28', safety: 'unsafe' },
+		visit: checkRootNamespace,
+	},
+	{
+		id: 'R2.1.1.10',
+		section: SECTION,
+		level: 'must',
+		check: 'static',
+		fix: { family: 'F28', safety: 'unsafe' },
+		visit: checkOverrides,
+	},
+	{
+		id: 'R2.1.1.11',
+		section: SECTION,
+		level: 'must',
+		check: 'static',
+		fix: { family: 'F28', safety: 'unsafe' },
+		visit: checkCopies,
+	},
+	{
+		id: 'R2.1.1.12',
+		section: SECTION,
+		level: 'must',
+		check: 'static',
+		fix: { family: 'F24', safety: 'unsafe' },
+		visit: checkPayloads,
+	},
+	{
+		id: 'R2.1.1.13',
+		section: SECTION,
+		level: 'should not',
+		check: 'static',
+		fix: { family: 'F26', safety: 'unsafe' },
+		visit: checkInstances,
+	},
+];
+
+function checkSegments(context: CheckContext, report: Reporter): void {
+	for (const prim of RosView.of(context).contexts) {
+		const namespace = authoredText(prim, NAMESPACE);
+		if (namespace === undefined || namespace === '') continue;
+		const fault = namespaceFault(namespace);
+		if (fault === undefined) continue;
+		const expected = namespace.startsWith('/') ? 'an absolute ROS name' : 'one bare name such as "robot_1"';
+		report.add(
+			context.at(prim.attribute(NAMESPACE)),
+			`${NAMESPACE} ${quote(namespace)} ${fault}, expected ${expected}`,
+		);
+	}
+}
+
+function checkResets(context: CheckContext, report: Reporter): void {
+	const { contexts, resolver } = RosView.of(context);
+	for (const prim of contexts) {
+		const namespace = authoredText(prim, NAMESPACE);
+		if (namespace?.startsWith('/') !== true || resolver.outermost(prim)?.path === prim.path) continue;
+		const above = prim.parent === undefined ? '/' : resolver.namespace(prim.parent);
+		if (above === '/') continue;
+		const message = `${NAMESPACE} ${quote(namespace)} is absolute: the namespace ${above} of the contexts above it does not count`;
+		report.add(context.at(prim.attribute(NAMESPACE)), message);
+	}
+}
+
+/** A tf topic that is authored is the one of the robot, not one of a part of it. */
+function checkTransformTopics(context: CheckContext, report: Reporter): void {
+	const { interfaces, resolver } = RosView.of(context);
+	for (const { prim, type, resolvedName } of interfaces) {
+		if (type !== 'tf2_msgs/msg/TFMessage' || resolvedName === undefined) continue;
+		const base = resolvedName.slice(resolvedName.lastIndexOf('/') + 1);
+		if (base !== 'tf' && base !== 'tf_static') continue;
+		const robot = resolver.outermost(prim);
+		const namespace = robot === undefined ? '/' : resolver.namespace(robot);
+		const expected = namespace === '/' ? `/${base}` : `${namespace}/${base}`;
+		if (resolvedName === expected || resolvedName === `/${base}`) continue;
+		report.add(context.at(prim.attribute('ros:topic:name')), `the topic is ${resolvedName}, expected ${expected}`);
+	}
+}
+
+function checkRobotNamespaces(context: CheckContext, report: Reporter): void {
+	const { robots, resolver } = RosView.of(context);
+	const first = new Map<string, Prim>();
+	for (const prim of robots) {
+		const namespace = resolver.namespace(prim);
+		const key = `${resolver.domain(prim) ?? ''} ${namespace}`;
+		const other = first.get(key);
+		if (other === undefined) {
+			first.set(key, prim);
+			continue;
+		}
+		const message = `${prim.path} and ${other.path} have the same namespace ${namespace}, expected one of its own for each robot`;
+		report.add(namespacePlace(context, prim), message, {
+			key: prim.path.toString(),
+			related: [{ place: namespacePlace(context, other), message: 'the other robot' }],
+		});
+	}
+}
+
+function checkNamespaceNames(context: CheckContext, report: Reporter): void {
+	for (const prim of RosView.of(context).robots) {
+		const namespace = authoredText(prim, NAMESPACE);
+		if (namespace === undefined || namespace === '' || namespaceFault(namespace) !== undefined) continue;
+		const last = namespace.slice(namespace.lastIndexOf('/') + 1);
+		const expected = rosNameOf(prim.name);
+		if (last === expected) continue;
+		report.add(
+			context.at(prim.attribute(NAMESPACE)),
+			`${NAMESPACE} is ${quote(namespace)}, expected the prim name ${quote(expected)}`,
+		);
+	}
+}
+
+/** A context that the asset authors itself sits on its default prim, or below one that does. */
+function checkRootNamespace(context: CheckContext, report: Reporter): void {
+	const root = context.stage.defaultPrim;
+	if (root === undefined) return;
+	for (const prim of RosView.of(context).robots) {
+		if (prim.path === root.path || !prim.path.hasPrefix(root.path)) continue;
+		const place = context.atSchema(prim, 'RosContextAPI');
+		// a module that is referenced here has its own default prim; a context put on the prim that references it overrides it
+		if (isOwnRoot(place.node) || holdsArc(prim)) continue;
+		const message = `the outermost context is ${prim.path}, expected its namespace on the default prim ${root.path}`;
+		report.add(place, message);
+	}
+}
+
+/** Whether an opinion is the one of the default prim of the layer that an arc brings in. */
+function isOwnRoot(node: Node | undefined): boolean {
+	if (node === undefined) return false;
+	for (let at: Node | null = node; at !== null; at = at.parent) {
+		if (at.arcType === ArcType.reference || at.arcType === ArcType.payload) return at.depthBelowIntroduction === 0;
+	}
+	return false;
+}
+
+function holdsArc(prim: Prim): boolean {
+	return prim.specs().some(({ layer, path }) => {
+		return layer.data.field(path, 'references') !== undefined || layer.data.field(path, 'payload') !== undefined;
+	});
+}
+
+/** Opinions on the namespace of a module are authored where the reference to it is. */
+function checkOverrides(context: CheckContext, report: Reporter): void {
+	for (const prim of RosView.of(context).contexts) {
+		const specs = prim
+			.attribute(NAMESPACE)
+			.specs()
+			.filter(
+				({ layer, path }) => layer !== context.stage.sessionLayer && layer.data.field(path, 'default') !== undefined,
+			);
+		const [strongest] = specs;
+		if (strongest === undefined) continue;
+		const module = specs.map(outermostArc).find((arc) => arc !== undefined);
+		// the strongest opinion lies outside of the module, on a prim that the module brought
+		if (module === undefined || outermostArc(strongest) !== undefined || module.depthBelowIntroduction === 0) continue;
+		const holder = module.introPath;
+		const message = `the namespace of a module is overridden below the prim that references it, expected the override on ${holder}`;
+		report.add(context.atSpec(strongest.layer, strongest.path), message);
+	}
+}
+
+/** The reference or payload nearest to the stage through which an opinion arrives. */
+function outermostArc({ node }: SpecSite): Node | undefined {
+	let found: Node | undefined;
+	for (let at: Node | null = node; at !== null; at = at.parent) {
+		if (at.arcType === ArcType.reference || at.arcType === ArcType.payload) found = at;
+	}
+	return found;
+}
+
+function checkCopies(context: CheckContext, report: Reporter): void {
+	const { contexts, resolver } = RosView.of(context);
+	const first = new Map<string, Prim>();
+	for (const prim of contexts) {
+		// robots of their own are told apart by R2.1.1.7
+		if (resolver.outermost(prim)?.path === prim.path) continue;
+		const asset = referencedAsset(prim);
+		if (asset === undefined) continue;
+		const namespace = resolver.namespace(prim);
+		const key = `${asset}\n${namespace}`;
+		const other = first.get(key);
+		if (other === undefined) {
+			first.set(key, prim);
+			continue;
+		}
+		const message = `${prim.path} and ${other.path} reference the same module and have the same namespace ${namespace}, expected a local ${NAMESPACE} for each`;
+		const place = context.atField(prim, 'references');
+		report.add(place, message, {
+			related: [{ place: context.atField(other, 'references'), message: 'the other copy' }],
+		});
+	}
+}
+
+/** Identity of the layer and prim that a reference of this very prim brings in. */
+function referencedAsset(prim: Prim): string | undefined {
+	for (const { node } of prim.specs()) {
+		for (let at: Node | null = node; at !== null; at = at.parent) {
+			const isArc = at.arcType === ArcType.reference || at.arcType === ArcType.payload;
+			if (isArc && !at.isDueToAncestor) return `${at.layerStack.layers[0]?.identifier ?? ''} ${at.path}`;
+		}
+	}
+	return undefined;
+}
+
+function checkPayloads(context: CheckContext, report: Reporter): void {
+	for (const prim of RosView.of(context).contexts) {
+		if (!isHiddenByPayload(context, prim, 'RosContextAPI')) continue;
+		const message = `the context ${prim.path} is not there until a payload is loaded, expected it outside of payloads`;
+		report.add(context.atSchema(prim, 'RosContextAPI'), message);
+	}
+}
+
+/** Instances that hold bodies, joints or interfaces are found by R1.2.6.1 and R3.5.2; here it is about the namespace alone. */
+function checkInstances(context: CheckContext, report: Reporter): void {
+	for (const prim of context.lists.all) {
+		if (!prim.isInstance || prim.isInstanceProxy || !isContext(prim)) continue;
+		const message = `${prim.path} is instanceable and has a namespace, which cannot be overridden below it: expected instanceable = false`;
+		report.add(context.atField(prim, 'instanceable'), message);
+	}
+}
+
+function namespacePlace(context: CheckContext, prim: Prim): ReturnType<CheckContext['at']> {
+	const attribute = prim.attribute(NAMESPACE);
+	return attribute.isAuthored ? context.at(attribute) : context.atSchema(prim, 'RosContextAPI');
+}
