@@ -2,6 +2,8 @@ import type { Suite } from '../src/suite.ts';
 import { importAssets, importNewton } from './import/index.ts';
 import { modelBuilders } from './model-builders/index.ts';
 import { modelDynamics } from './model-dynamics/index.ts';
+import { mujocoNewton } from './mujoco/index.ts';
+import { simPairs } from './sim-pairs/index.ts';
 import { simSapProblems } from './sim-sap-problems/index.ts';
 import { simSapSteps } from './sim-sap-steps/index.ts';
 import { usdAssets } from './usd-assets.ts';
@@ -29,6 +31,8 @@ export const SUITES: readonly Suite[] = [
 	modelDynamics,
 	importNewton,
 	importAssets,
+	mujocoNewton,
+	simPairs,
 	simSapProblems,
 	simSapSteps,
 ];

@@ -13,6 +13,7 @@ import { PKG_CODES } from './codes/pkg.ts';
 import { REP_CODES, type RepCode } from './codes/rep.ts';
 import { SCH_CODES } from './codes/sch.ts';
 import { STG_CODES } from './codes/stg.ts';
+import { URDF_CODES } from './codes/urdf.ts';
 import { USDA_CODES } from './codes/usda.ts';
 import { USDC_CODES } from './codes/usdc.ts';
 import { USDZ_CODES } from './codes/usdz.ts';
@@ -35,6 +36,7 @@ export type DiagnosticCode =
 	| RepCode
 	| keyof typeof SCH_CODES
 	| keyof typeof STG_CODES
+	| keyof typeof URDF_CODES
 	| keyof typeof USDA_CODES
 	| keyof typeof USDC_CODES
 	| keyof typeof USDZ_CODES
@@ -57,6 +59,7 @@ export const DIAGNOSTIC_CODES: Readonly<Record<DiagnosticCode, CodeInfo>> = {
 	...REP_CODES,
 	...SCH_CODES,
 	...STG_CODES,
+	...URDF_CODES,
 	...USDA_CODES,
 	...USDC_CODES,
 	...USDZ_CODES,

@@ -1,0 +1,60 @@
+import type { Model } from '@manyworlds/model';
+import { CompiledModel, convertModel, loadMujoco, MujocoError } from '@manyworlds/mujoco';
+import { caseName, readJson, walkFiles } from '../../src/files.ts';
+import type { JsonObject } from '../../src/json.ts';
+import type { ExpectedModel } from '../../src/newton/expected-model.ts';
+import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
+import { join } from '../model-builders/program-case.ts';
+import { initialDifferences, mjModelDifferences } from './mj-differences.ts';
+import { modelOfRecord } from './model-of-record.ts';
+import { convertOptionsOf } from './solver-options.ts';
+
+/** Models and what Newton's SolverMuJoCo makes of them. */
+export const mujocoNewton: Suite = {
+	name: 'mujoco/newton',
+	description: 'models in, compiled MuJoCo models out, as SolverMuJoCo of Newton 1.6.1 gives them',
+	defaultDir: 'oracle/golden/newton-mujoco',
+	groups: [
+		{
+			name: 'models',
+			description: 'models of the solver tests of Newton, from records of their arrays',
+			tolerance: '1e-5 relative plus 1e-6, derived values 1e-4; integers, names and flags exact',
+			timeLimit: 60,
+			cases: recordCases,
+		} satisfies Group,
+	],
+};
+
+function* recordCases(context: SuiteContext): Generator<Case> {
+	for (const path of walkFiles(`${context.dir}/harvest`)) {
+		if (!/\.json(\.gz)?$/.test(path) || path.endsWith('index.json')) continue;
+		yield { name: caseName(context.dir, path), run: () => runRecord(path) };
+	}
+}
+
+async function runRecord(path: string): Promise<Outcome> {
+	const record = readJson(path) as JsonObject;
+	const model = modelOfRecord(record.model as unknown as ExpectedModel);
+	return compareWith(model, record.solver as JsonObject, record.expected as JsonObject);
+}
+
+/** Converts and compiles a model and compares everything with what the reference gave. */
+export async function compareWith(model: Model, solver: JsonObject, expected: JsonObject): Promise<Outcome> {
+	const module = await loadMujoco();
+	let compiled: CompiledModel;
+	try {
+		compiled = new CompiledModel(module, convertModel(model, convertOptionsOf(solver)));
+	} catch (error) {
+		if (!(error instanceof MujocoError)) throw error;
+		return expected.error === null ? `refused: ${error.message}` : undefined;
+	}
+	try {
+		if (expected.error !== null) return `not refused, expected ${(expected.error as JsonObject).message as string}`;
+		return join([
+			...mjModelDifferences(compiled, expected.mj_model as JsonObject),
+			...initialDifferences(compiled, expected.initial as JsonObject),
+		]);
+	} finally {
+		compiled.dispose();
+	}
+}

@@ -1,0 +1,265 @@
+import { createDiagnostic, quatRotate, transformInvert, transformMultiply } from '@manyworlds/core';
+import { BodyFlags, enumName, JointTargetMode, JointType, UNLIMITED, WORLD } from '@manyworlds/model';
+import { MujocoError } from '../mujoco-error.ts';
+import { addGeoms } from './add-geoms.ts';
+import { addTargetActuators } from './add-target-actuators.ts';
+import { type Conversion, poseAttributes } from './conversion.ts';
+import type { MjcfElement } from './mjcf-element.ts';
+import type { ShapePlan } from './shape-plan.ts';
+import { SolrefMode } from './solref.ts';
+import { UniqueNames } from './unique-names.ts';
+
+/** Armature that holds the coordinates of a kinematic body against any force [kg, kg·m²]. */
+export const KINEMATIC_ARMATURE = 1e10;
+
+/** Adds the bodies of the template world with their joints, geoms, sites and the actuators of joint targets. */
+export function addBodies(conversion: Conversion, shapes: ShapePlan): void {
+	const { model, plan } = conversion;
+	const names: Names = { bodies: new UniqueNames(), joints: new UniqueNames() };
+	names.bodies.take('world');
+	conversion.bodyElements.set(WORLD, conversion.sections.worldbody);
+	conversion.bodyNames.set(WORLD, 'world');
+	addGeoms(conversion, shapes, WORLD);
+	for (const joint of plan.staticRoots) {
+		const child = model.jointChild[joint]!;
+		addBody(conversion, names, joint, isKinematic(conversion, child));
+		addGeoms(conversion, shapes, child);
+	}
+	for (const joint of plan.tree) {
+		addBody(conversion, names, joint, isFixedRoot(conversion, joint));
+		addJoint(conversion, names, joint);
+		addGeoms(conversion, shapes, model.jointChild[joint]!);
+	}
+}
+
+interface Names {
+	readonly bodies: UniqueNames;
+	readonly joints: UniqueNames;
+}
+
+/** MuJoCo's names of the sleep policies by number. */
+const SLEEP_POLICIES: Readonly<Record<number, string>> = { 3: 'never', 4: 'allowed', 5: 'init' };
+
+export function isKinematic(conversion: Pick<Conversion, 'model'>, body: number): boolean {
+	return (conversion.model.bodyFlags[body]! & BodyFlags.KINEMATIC) !== 0;
+}
+
+/** Roots without any freedom are mocap bodies: their poses can be set from outside, per world. */
+function isFixedRoot(conversion: Conversion, joint: number): boolean {
+	const { model } = conversion;
+	if (model.jointParent[joint] !== WORLD) return false;
+	const type = model.jointType[joint]!;
+	const axes = model.jointDofDim[2 * joint]! + model.jointDofDim[2 * joint + 1]!;
+	return type === JointType.FIXED || (type === JointType.D6 && axes === 0);
+}
+
+/** Pose of the child body in its parent when the joint is at its reference: X_p · X_c⁻¹, the body's own pose for a free joint. */
+export function bodyPoseInParent(conversion: Pick<Conversion, 'model'>, joint: number): Float64Array {
+	const { model } = conversion;
+	const pose = new Float64Array(7);
+	if (model.jointType[joint] === JointType.FREE) {
+		const child = model.jointChild[joint]!;
+		pose.set(model.bodyQ.subarray(7 * child, 7 * child + 7));
+		return pose;
+	}
+	const inverse = transformInvert(new Float64Array(7), model.jointXC, 0, 7 * joint);
+	return transformMultiply(pose, model.jointXP, inverse, 0, 7 * joint);
+}
+
+function addBody(conversion: Conversion, names: Names, joint: number, mocap: boolean): void {
+	const { model, attributes } = conversion;
+	const body = model.jointChild[joint]!;
+	const parent = conversion.bodyElements.get(model.jointParent[joint]!);
+	if (parent === undefined) {
+		throw new MujocoError('MJC001', `the parent of body '${model.bodyLabels[body]}' is not connected to the world`);
+	}
+	const name = names.bodies.take(model.bodyLabels[body]!.replaceAll('/', '_'));
+	const gravcomp = attributes.number('gravcomp', body);
+	const element = parent.add('body', {
+		name,
+		...poseAttributes(bodyPoseInParent(conversion, joint)),
+		mocap: mocap ? true : undefined,
+		gravcomp: gravcomp === 0 ? undefined : gravcomp,
+		sleep: SLEEP_POLICIES[attributes.number('sleep_policy', body) ?? 0],
+	});
+	conversion.bodyElements.set(body, element);
+	conversion.bodyNames.set(body, name);
+	const mass = model.bodyMass[body]!;
+	if (mass > 0) addInertial(conversion, element, body, mass);
+}
+
+function addInertial(conversion: Conversion, element: MjcfElement, body: number, mass: number): void {
+	const { model } = conversion;
+	const inertia = model.bodyInertia.subarray(9 * body, 9 * body + 9);
+	const [xx, xy, xz, , yy, yz, , , zz] = inertia as unknown as number[];
+	const isDiagonal = xy === 0 && xz === 0 && yz === 0;
+	element.add('inertial', {
+		pos: model.bodyCom.subarray(3 * body, 3 * body + 3),
+		mass,
+		...(isDiagonal ? { diaginertia: [xx!, yy!, zz!] } : { fullinertia: [xx!, yy!, zz!, xy!, xz!, yz!] }),
+	});
+}
+
+function addJoint(conversion: Conversion, names: Names, joint: number): void {
+	const { model } = conversion;
+	const type = model.jointType[joint]!;
+	const name = names.joints.take(model.jointLabels[joint]!.replaceAll('/', '_'));
+	conversion.jointNames.set(joint, name);
+	if (type === JointType.FIXED) return;
+	const child = model.jointChild[joint]!;
+	const element = conversion.bodyElements.get(child)!;
+	if (type === JointType.FREE) addFreeJoint(conversion, element, joint, name);
+	else if (type === JointType.BALL) addBallJoint(conversion, element, joint, name);
+	else if (type === JointType.PRISMATIC || type === JointType.REVOLUTE || type === JointType.D6) {
+		addAxes(conversion, names, element, joint, name);
+	} else {
+		throw new MujocoError(
+			'MJC006',
+			`joint '${model.jointLabels[joint]}' is of type ${enumName(JointType, type)}, which MuJoCo does not have in trees`,
+		);
+	}
+}
+
+function addFreeJoint(conversion: Conversion, element: MjcfElement, joint: number, name: string): void {
+	const { model } = conversion;
+	if (model.jointParent[joint] !== WORLD) {
+		throw new MujocoError(
+			'MJC006',
+			`free joint '${model.jointLabels[joint]}' has body '${model.bodyLabels[model.jointParent[joint]!]}' as parent; MuJoCo allows free joints only to the world`,
+		);
+	}
+	const start = model.jointQdStart[joint]!;
+	element.add('joint', {
+		name,
+		type: 'free',
+		limited: false,
+		armature: uniformValue(conversion, joint, model.jointArmature, 'armature'),
+		damping: uniformValue(conversion, joint, model.jointDamping, 'damping'),
+		frictionloss: uniformValue(conversion, joint, model.jointFriction, 'friction'),
+	});
+	for (let dof = start; dof < start + 6; dof++) conversion.dofNames.set(dof, name);
+	for (let dof = start; dof < start + 6; dof++) {
+		if (model.jointTargetMode[dof] === JointTargetMode.NONE || model.jointTargetMode[dof] === JointTargetMode.EFFORT)
+			continue;
+		conversion.report.add(
+			createDiagnostic(
+				'MJC018',
+				`the drive of free joint '${model.jointLabels[joint]}' is left out: MuJoCo drives no free joints by targets`,
+			),
+		);
+		return;
+	}
+}
+
+/** The value that all degrees of freedom share; of the first one otherwise, the rest is set after compilation. */
+function uniformValue(conversion: Conversion, joint: number, values: Float64Array, what: string): number | undefined {
+	const { model } = conversion;
+	const start = model.jointQdStart[joint]!;
+	const first = values[start]!;
+	for (let dof = start + 1; dof < model.jointQdStart[joint + 1]!; dof++) {
+		if (values[dof] === first) continue;
+		conversion.report.add(
+			createDiagnostic(
+				'MJC021',
+				`${what} of joint '${model.jointLabels[joint]}' differs between its axes; MJCF holds one number for all`,
+			),
+		);
+		break;
+	}
+	return first === 0 ? undefined : first;
+}
+
+function addBallJoint(conversion: Conversion, element: MjcfElement, joint: number, name: string): void {
+	const { model, attributes } = conversion;
+	const start = model.jointQdStart[joint]!;
+	const kinematic = isKinematic(conversion, model.jointChild[joint]!);
+	element.add('joint', {
+		name,
+		type: 'ball',
+		pos: model.jointXC.subarray(7 * joint, 7 * joint + 3),
+		axis: axisInBody(conversion, joint, [1, 0, 0]),
+		limited: false,
+		armature: kinematic ? KINEMATIC_ARMATURE : uniformValue(conversion, joint, model.jointArmature, 'armature'),
+		frictionloss: uniformValue(conversion, joint, model.jointFriction, 'friction'),
+		damping: uniformValue(conversion, joint, model.jointDamping, 'damping'),
+		stiffness: attributes.number('dof_passive_stiffness', start),
+	});
+	for (let axis = 0; axis < 3; axis++) {
+		conversion.dofNames.set(start + axis, name);
+		addTargetActuators(conversion, { joint, dof: start + axis, target: name, ballAxis: axis });
+	}
+}
+
+/** An axis of the joint frame in the frame of the child body, where MuJoCo wants it. */
+export function axisInBody(
+	conversion: Pick<Conversion, 'model'>,
+	joint: number,
+	axis: ArrayLike<number>,
+): Float64Array {
+	return quatRotate(new Float64Array(3), conversion.model.jointXC, Float64Array.from(axis), 0, 7 * joint + 3);
+}
+
+function addAxes(conversion: Conversion, names: Names, element: MjcfElement, joint: number, name: string): void {
+	const { model } = conversion;
+	const linear = model.jointDofDim[2 * joint]!;
+	const angular = model.jointDofDim[2 * joint + 1]!;
+	const start = model.jointQdStart[joint]!;
+	for (let i = 0; i < linear + angular; i++) {
+		const isLinear = i < linear;
+		let axisName = name;
+		if (linear + angular > 1) axisName += isLinear ? '_lin' : '_ang';
+		if ((isLinear ? linear : angular) > 1) axisName += isLinear ? i : i - linear;
+		// a name made of another joint's name and an ending may be taken already
+		if (axisName !== name) axisName = names.joints.take(axisName);
+		const dof = start + i;
+		element.add('joint', axisAttributes(conversion, joint, dof, axisName, isLinear));
+		conversion.dofNames.set(dof, axisName);
+		addTargetActuators(conversion, { joint, dof, target: axisName, ballAxis: -1 });
+	}
+}
+
+function axisAttributes(
+	conversion: Conversion,
+	joint: number,
+	dof: number,
+	name: string,
+	isLinear: boolean,
+): ConstructorParameters<typeof MjcfElement>[1] {
+	const { model, attributes } = conversion;
+	const lower = model.jointLimitLower[dof]!;
+	const upper = model.jointLimitUpper[dof]!;
+	const limited = !(lower <= -UNLIMITED && upper >= UNLIMITED);
+	const effort = model.jointEffortLimit[dof]!;
+	const actgravcomp = attributes.number('jnt_actgravcomp', dof);
+	return {
+		name,
+		type: isLinear ? 'slide' : 'hinge',
+		pos: model.jointXC.subarray(7 * joint, 7 * joint + 3),
+		axis: axisInBody(conversion, joint, model.jointAxis.subarray(3 * dof, 3 * dof + 3)),
+		limited,
+		// kept for unlimited joints too, so that a limit can be switched on later
+		range: [lower, upper],
+		armature: isKinematic(conversion, model.jointChild[joint]!) ? KINEMATIC_ARMATURE : model.jointArmature[dof]!,
+		frictionloss: model.jointFriction[dof]!,
+		damping: model.jointDamping[dof]!,
+		stiffness: attributes.number('dof_passive_stiffness', dof),
+		margin: attributes.number('limit_margin', dof),
+		actuatorgravcomp: actgravcomp === undefined ? undefined : actgravcomp !== 0,
+		solreflimit: limited && hasRawLimit(conversion, dof) ? attributes.row('solreflimit', dof, 2) : undefined,
+		solimplimit: attributes.row('solimplimit', dof, 5),
+		solreffriction: attributes.row('solreffriction', dof, 2),
+		solimpfriction: attributes.row('solimpfriction', dof, 5),
+		actuatorfrclimited: true,
+		actuatorfrcrange: [-effort, effort],
+		springref: attributes.number('dof_springref', dof),
+		ref: attributes.number('dof_ref', dof),
+	};
+}
+
+/** Whether the limit of a degree of freedom has authored MuJoCo numbers; without a mode, any that are not zero count. */
+export function hasRawLimit(conversion: Pick<Conversion, 'attributes'>, dof: number): boolean {
+	const solref = conversion.attributes.row('solreflimit', dof, 2);
+	if (solref === undefined) return false;
+	const mode = conversion.attributes.number('solreflimit_mode', dof);
+	return mode === undefined ? solref[0] !== 0 || solref[1] !== 0 : mode === SolrefMode.RAW;
+}

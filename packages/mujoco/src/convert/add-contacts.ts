@@ -1,0 +1,43 @@
+import { createDiagnostic } from '@manyworlds/core';
+import type { Conversion } from './conversion.ts';
+import { isInTemplate, type ShapePlan } from './shape-plan.ts';
+
+/** Adds excluded pairs of bodies, then explicit contact pairs. */
+export function addContacts(conversion: Conversion, shapes: ShapePlan): void {
+	const { attributes, template, options } = conversion;
+	const section = conversion.sections.contact;
+	for (const [a, b] of shapes.excludes) {
+		section.add('exclude', { body1: conversion.bodyNames.get(a), body2: conversion.bodyNames.get(b) });
+	}
+	for (let row = 0; row < attributes.count('pair'); row++) {
+		if (!isInTemplate(template, attributes.number('pair_world', row))) continue;
+		const first = attributes.number('pair_geom1', row) ?? -1;
+		const second = attributes.number('pair_geom2', row) ?? -1;
+		const geom1 = conversion.geomNames.get(first);
+		const geom2 = conversion.geomNames.get(second);
+		if (geom1 === undefined || geom2 === undefined) {
+			conversion.report.add(
+				createDiagnostic(
+					'MJC013',
+					`contact pair ${row} is left out: shape ${geom1 === undefined ? first : second} was not converted`,
+				),
+			);
+			continue;
+		}
+		const margin = attributes.number('pair_margin', row) ?? 0;
+		if (shapes.zeroMargins && options.useMujocoContacts && margin > 0) {
+			conversion.report.add(createDiagnostic('MJC017', `margin ${margin} m of contact pair ${row} is not forwarded`));
+		}
+		section.add('pair', {
+			geom1,
+			geom2,
+			condim: attributes.number('pair_condim', row),
+			solref: attributes.row('pair_solref', row, 2),
+			solreffriction: attributes.row('pair_solreffriction', row, 2),
+			solimp: attributes.row('pair_solimp', row, 5),
+			margin: shapes.zeroMargins ? 0 : margin,
+			gap: attributes.number('pair_gap', row),
+			friction: attributes.row('pair_friction', row, 5),
+		});
+	}
+}

@@ -1,0 +1,106 @@
+import { createDiagnostic } from '@manyworlds/core';
+import { LIMITED } from './add-target-actuators.ts';
+import type { Conversion } from './conversion.ts';
+import { isInTemplate, TransmissionType } from './shape-plan.ts';
+
+/** Adds the actuators of the `mujoco` namespace that are controlled directly, after those of joint targets. */
+export function addDirectActuators(conversion: Conversion): void {
+	const { attributes, template } = conversion;
+	for (let row = 0; row < attributes.count('actuator'); row++) {
+		if (attributes.number('ctrl_source', row) === 0) continue;
+		if (!isInTemplate(template, attributes.number('actuator_world', row))) continue;
+		const transmission = transmissionOf(conversion, row);
+		if (typeof transmission === 'string') {
+			conversion.report.add(createDiagnostic('MJC013', `actuator ${row} is left out: ${transmission}`));
+			continue;
+		}
+		const range = (name: string): Float64Array | undefined =>
+			attributes.number(`actuator_has_${name}`, row) ? attributes.row(`actuator_${name}`, row, 2) : undefined;
+		const actdim = attributes.number('actuator_actdim', row) ?? -1;
+		const actearly = attributes.number('actuator_actearly', row);
+		conversion.sections.actuator.add('general', {
+			...transmission,
+			gear: attributes.row('actuator_gear', row, 6),
+			dyntype: DYNAMICS[attributes.number('actuator_dyntype', row) ?? 0],
+			gaintype: GAINS[attributes.number('actuator_gaintype', row) ?? 0],
+			biastype: BIASES[attributes.number('actuator_biastype', row) ?? 0],
+			dynprm: attributes.row('actuator_dynprm', row, 10),
+			gainprm: attributes.row('actuator_gainprm', row, 10),
+			// a positive third number is a damping ratio, which MuJoCo resolves when it compiles
+			biasprm: attributes.row('actuator_biasprm', row, 10),
+			ctrllimited: LIMITED[attributes.number('actuator_ctrllimited', row) ?? 2],
+			ctrlrange: range('ctrlrange'),
+			forcelimited: LIMITED[attributes.number('actuator_forcelimited', row) ?? 2],
+			forcerange: range('forcerange'),
+			actlimited: LIMITED[attributes.number('actuator_actlimited', row) ?? 2],
+			actrange: range('actrange'),
+			actdim: actdim >= 0 ? actdim : undefined,
+			actearly: actearly === undefined ? undefined : actearly !== 0,
+		});
+		conversion.actuators.push({ source: 1, index: row, coordinate: -1, axis: -1, ballJoint: -1 });
+	}
+}
+
+/** Words of MJCF by the numbers of the namespace. */
+const DYNAMICS = ['none', 'integrator', 'filter', 'filterexact', 'muscle', 'user'];
+const GAINS = ['fixed', 'affine', 'muscle', 'user'];
+const BIASES = ['none', 'affine', 'muscle', 'user'];
+
+/** What the actuator acts on as attributes, or why that cannot be said. */
+function transmissionOf(conversion: Conversion, row: number): Record<string, string | number> | string {
+	const { attributes } = conversion;
+	const label = attributes.texts('actuator_target_label')?.[row] ?? '';
+	const trnid = attributes.row('actuator_trnid', row, 2) ?? [-1, -1];
+	let type = attributes.number('actuator_trntype', row) ?? 0;
+	let [target, second] = [trnid[0]!, trnid[1]!];
+	// older importers wrote tendons to the second number
+	if (type === TransmissionType.TENDON && second >= 0 && (target < 0 || (target === 0 && second > 0))) target = second;
+	if (target < 0 && label !== '') {
+		const found = findLabel(conversion, label);
+		if (found !== undefined) [type, target] = found;
+	}
+	if (target < 0) return `its target '${label}' is not in the model`;
+	if (type === TransmissionType.JOINT || type === TransmissionType.JOINT_IN_PARENT) {
+		const joint = conversion.dofNames.get(target);
+		if (joint === undefined) return `degree of freedom ${target} is not in the converted tree`;
+		return type === TransmissionType.JOINT ? { joint } : { jointinparent: joint };
+	}
+	if (type === TransmissionType.TENDON) {
+		const tendon = conversion.tendons.find((known) => known.row === target)?.name;
+		return tendon === undefined ? `tendon ${target} was not converted` : { tendon };
+	}
+	if (type === TransmissionType.BODY) {
+		const body = conversion.bodyNames.get(target);
+		return body === undefined ? `body ${target} was not converted` : { body };
+	}
+	if (type === TransmissionType.SITE) {
+		// by label first: a target of 0 may mean that it was never set
+		const labelled = [...conversion.siteNames].find(([shape]) => conversion.model.shapeLabels[shape] === label)?.[1];
+		const site = labelled ?? conversion.siteNames.get(target);
+		const refsite = second >= 0 ? conversion.siteNames.get(second) : undefined;
+		if (site === undefined || (second >= 0 && refsite === undefined))
+			return `site ${site === undefined ? target : second} was not converted`;
+		return refsite === undefined ? { site } : { site, refsite };
+	}
+	if (type === TransmissionType.SLIDERCRANK) {
+		const cranksite = conversion.siteNames.get(target);
+		const slidersite = conversion.siteNames.get(second);
+		if (cranksite === undefined || slidersite === undefined) return `a site of its slider-crank was not converted`;
+		return { cranksite, slidersite, cranklength: attributes.number('actuator_cranklength', row) ?? 0 };
+	}
+	return `transmission type ${type} is not known`;
+}
+
+/** Finds a target by its label: degree of freedom, tendon, site or body of the compiled world. */
+function findLabel(conversion: Conversion, label: string): [type: number, index: number] | undefined {
+	const { model, attributes, template } = conversion;
+	const dofLabels = attributes.texts('joint_dof_label') ?? [];
+	for (const dof of conversion.dofNames.keys()) if (dofLabels[dof] === label) return [TransmissionType.JOINT, dof];
+	const tendonLabels = attributes.texts('tendon_label') ?? [];
+	for (const { row } of conversion.tendons) if (tendonLabels[row] === label) return [TransmissionType.TENDON, row];
+	for (const shape of conversion.siteNames.keys()) {
+		if (model.shapeLabels[shape] === label) return [TransmissionType.SITE, shape];
+	}
+	for (const body of template.bodies) if (model.bodyLabels[body] === label) return [TransmissionType.BODY, body];
+	return undefined;
+}

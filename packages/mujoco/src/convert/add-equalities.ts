@@ -1,0 +1,168 @@
+import { createDiagnostic, quatRotate } from '@manyworlds/core';
+import { EqualityType, enumName, JointType } from '@manyworlds/model';
+import type { Conversion } from './conversion.ts';
+import { EqualityTargetKind } from './joint-plan.ts';
+
+/** Distance of the second anchor of a hinge closed by two connects [m]. */
+const HINGE_ANCHOR_DISTANCE = 0.1;
+
+/** Adds equality rows, then loop closures, then mimics. What a row already stands for is not added twice. */
+export function addEqualities(conversion: Conversion): void {
+	const { attributes, template, plan } = conversion;
+	const projected = { [EqualityTargetKind.JOINT]: new Set<number>(), [EqualityTargetKind.MIMIC]: new Set<number>() };
+	for (const row of template.equalities) {
+		const kind = attributes.number('equality_constraint_target_kind', row) ?? EqualityTargetKind.NONE;
+		const target = attributes.number('equality_constraint_target', row) ?? -1;
+		if (kind !== EqualityTargetKind.NONE && target >= 0) {
+			projected[kind as typeof EqualityTargetKind.JOINT]?.add(target);
+		}
+		addEqualityRow(conversion, row);
+	}
+	for (const joint of plan.loops)
+		if (!projected[EqualityTargetKind.JOINT].has(joint)) addLoopClosure(conversion, joint);
+	for (const mimic of template.mimics) if (!projected[EqualityTargetKind.MIMIC].has(mimic)) addMimic(conversion, mimic);
+}
+
+function addEqualityRow(conversion: Conversion, row: number): void {
+	const { model, attributes } = conversion;
+	const section = conversion.sections.equality;
+	const type = model.equalityConstraintType[row]!;
+	const common = {
+		active: model.equalityConstraintEnabled[row] === 1,
+		solref: attributes.row('eq_solref', row, 2),
+		solimp: attributes.row('eq_solimp', row, 5),
+	};
+	if (type === EqualityType.JOINT) {
+		const first = jointName(conversion, model.equalityConstraintJoint1[row]!);
+		const second = jointName(conversion, model.equalityConstraintJoint2[row]!);
+		if (first === undefined) {
+			leaveOut(
+				conversion,
+				`equality ${row}`,
+				`its joint ${model.equalityConstraintJoint1[row]} is not a scalar joint of the tree`,
+			);
+			return;
+		}
+		section.add('joint', {
+			joint1: first,
+			joint2: second,
+			polycoef: model.equalityConstraintPolycoef.subarray(5 * row, 5 * row + 5),
+			...common,
+		});
+	} else {
+		const body1 = conversion.bodyNames.get(model.equalityConstraintBody1[row]!);
+		const body2 = conversion.bodyNames.get(model.equalityConstraintBody2[row]!);
+		if (body1 === undefined || body2 === undefined) {
+			leaveOut(conversion, `equality ${row}`, 'one of its bodies is not in the converted model');
+			return;
+		}
+		const anchor = model.equalityConstraintAnchor.subarray(3 * row, 3 * row + 3);
+		if (type === EqualityType.CONNECT) section.add('connect', { body1, body2, anchor, ...common });
+		else {
+			const [x, y, z, qx, qy, qz, qw] = model.equalityConstraintRelpose.subarray(7 * row, 7 * row + 7);
+			section.add('weld', {
+				body1,
+				body2,
+				anchor,
+				relpose: [x!, y!, z!, qw!, qx!, qy!, qz!],
+				torquescale: model.equalityConstraintTorquescale[row]!,
+				...common,
+			});
+		}
+	}
+	conversion.equalities.push({ kind: 'equality', index: row });
+}
+
+/** The MuJoCo joint of a joint with one axis. */
+function jointName(conversion: Conversion, joint: number): string | undefined {
+	const { model } = conversion;
+	if (joint < 0 || !conversion.jointNames.has(joint)) return undefined;
+	const start = model.jointQdStart[joint]!;
+	return model.jointQdStart[joint + 1]! - start === 1 ? conversion.dofNames.get(start) : undefined;
+}
+
+function leaveOut(conversion: Conversion, what: string, why: string): void {
+	conversion.report.add(createDiagnostic('MJC013', `${what} is left out: ${why}`));
+}
+
+function addLoopClosure(conversion: Conversion, joint: number): void {
+	const { model } = conversion;
+	const section = conversion.sections.equality;
+	const linear = model.jointDofDim[2 * joint]!;
+	const angular = model.jointDofDim[2 * joint + 1]!;
+	const bodies = {
+		body1: conversion.bodyNames.get(model.jointParent[joint]!),
+		body2: conversion.bodyNames.get(model.jointChild[joint]!),
+	};
+	const anchor = model.jointXP.slice(7 * joint, 7 * joint + 3);
+	if (model.jointType[joint] === JointType.FIXED) {
+		// a zero relative pose lets MuJoCo take that of the reference configuration
+		section.add('weld', { ...bodies, anchor, relpose: [0, 0, 0, 0, 0, 0, 0], torquescale: 0 });
+		conversion.equalities.push({ kind: 'joint', index: joint });
+		return;
+	}
+	if (linear === 0 && (angular === 1 || angular === 3)) {
+		section.add('connect', { ...bodies, anchor });
+		conversion.equalities.push({ kind: 'joint', index: joint, isAxisPoint: false });
+		if (angular === 1) {
+			section.add('connect', { ...bodies, anchor: hingeAxisPoint(conversion, joint) });
+			conversion.equalities.push({ kind: 'joint', index: joint, isAxisPoint: true });
+		}
+		reportIgnoredOnLoop(conversion, joint);
+		return;
+	}
+	conversion.report.add(
+		createDiagnostic(
+			'MJC012',
+			`joint '${model.jointLabels[joint]}' (${enumName(JointType, model.jointType[joint]!)}, ${linear} linear and ${angular} angular axes) closes a loop that MuJoCo cannot close`,
+		),
+	);
+}
+
+/** A point of the parent body on the axis of a hinge, away from its anchor. */
+export function hingeAxisPoint(conversion: Pick<Conversion, 'model'>, joint: number): Float64Array {
+	const { model } = conversion;
+	const point = model.jointXP.slice(7 * joint, 7 * joint + 3);
+	const dof = model.jointQdStart[joint]!;
+	const axis = quatRotate(new Float64Array(3), model.jointXP, model.jointAxis, 0, 7 * joint + 3, 3 * dof);
+	for (let i = 0; i < 3; i++) point[i]! += HINGE_ANCHOR_DISTANCE * axis[i]!;
+	return point;
+}
+
+function reportIgnoredOnLoop(conversion: Conversion, joint: number): void {
+	const { model } = conversion;
+	for (let dof = model.jointQdStart[joint]!; dof < model.jointQdStart[joint + 1]!; dof++) {
+		const isDriven = model.jointTargetMode[dof] !== 0 && model.jointTargetMode[dof] !== 4;
+		if (!isDriven) continue;
+		conversion.report.add(
+			createDiagnostic(
+				'MJC018',
+				`the drive of loop joint '${model.jointLabels[joint]}' is left out: MuJoCo closes loops by constraints`,
+			),
+		);
+		return;
+	}
+}
+
+function addMimic(conversion: Conversion, mimic: number): void {
+	const { model } = conversion;
+	const follower = model.constraintMimicJoint0[mimic]!;
+	const leader = model.constraintMimicJoint1[mimic]!;
+	for (const joint of [follower, leader]) {
+		const type = model.jointType[joint]!;
+		const isScalar = type === JointType.REVOLUTE || type === JointType.PRISMATIC;
+		if (isScalar && conversion.jointNames.has(joint)) continue;
+		const why = isScalar
+			? 'is not in the converted tree'
+			: `is of type ${enumName(JointType, type)}, expected REVOLUTE or PRISMATIC`;
+		leaveOut(conversion, `mimic ${mimic}`, `joint '${model.jointLabels[joint]}' ${why}`);
+		return;
+	}
+	conversion.sections.equality.add('joint', {
+		joint1: jointName(conversion, follower),
+		joint2: jointName(conversion, leader),
+		polycoef: [model.constraintMimicCoef0[mimic]!, model.constraintMimicCoef1[mimic]!, 0, 0, 0],
+		active: model.constraintMimicEnabled[mimic] === 1,
+	});
+	conversion.equalities.push({ kind: 'mimic', index: mimic });
+}

@@ -1,0 +1,121 @@
+import { createDiagnostic, Report } from '@manyworlds/core';
+import type { Model } from '@manyworlds/model';
+import { CONVERT_DEFAULTS, type ConvertOptions, type ConvertSettings, resolveOptions } from '../solver-options.ts';
+import { addBodies } from './add-bodies.ts';
+import { addContacts } from './add-contacts.ts';
+import { addDirectActuators } from './add-direct-actuators.ts';
+import { addEqualities } from './add-equalities.ts';
+import { addTendons } from './add-tendons.ts';
+import { type Conversion, MjcfSections } from './conversion.ts';
+import { planJoints } from './joint-plan.ts';
+import type { MjcfElement } from './mjcf-element.ts';
+import { MujocoAttributes } from './mujoco-attributes.ts';
+import { planShapes } from './shape-plan.ts';
+import { SolrefMode } from './solref.ts';
+import { selectTemplateWorld } from './template-world.ts';
+
+/**
+ * Converts a model to MJCF: a document, the files it refers to, and where everything went. The document is what is
+ * compiled and what `saveToMjcf` writes. Throws `MujocoError` for models that MuJoCo cannot hold. @public
+ */
+export function convertModel(model: Model, options: ConvertOptions = {}): Conversion {
+	const settings: ConvertSettings = { ...CONVERT_DEFAULTS, ...options };
+	const report = new Report();
+	const attributes = new MujocoAttributes(model);
+	const resolved = resolveOptions(model, options);
+	const template = selectTemplateWorld(model);
+	const plan = planJoints(model, template, attributes, report);
+	const conversion: Conversion = {
+		model,
+		options: settings,
+		resolved,
+		attributes,
+		template,
+		plan,
+		report,
+		bodyElements: new Map(),
+		bodyNames: new Map(),
+		jointNames: new Map(),
+		dofNames: new Map(),
+		geomNames: new Map(),
+		siteNames: new Map(),
+		tendons: [],
+		equalities: [],
+		actuators: [],
+		files: new Map(),
+		sections: new MjcfSections(),
+	};
+	const shapes = planShapes(model, template, attributes, settings, report);
+	warnAboutContactGains(conversion);
+	writeOptions(conversion);
+	addBodies(conversion, shapes);
+	addContacts(conversion, shapes);
+	addEqualities(conversion);
+	addTendons(conversion);
+	addDirectActuators(conversion);
+	removeEmptySections(conversion.sections.root);
+	return conversion;
+}
+
+function warnAboutContactGains(conversion: Conversion): void {
+	const modes = conversion.attributes.numbers('solref_mode');
+	if (modes === undefined || !conversion.options.useMujocoContacts) return;
+	let count = 0;
+	for (let i = 0; i < modes.length; i++) if (Number(modes[i]) === SolrefMode.FORCE_SPACE) count++;
+	if (count === 0) return;
+	conversion.report.add(
+		createDiagnostic(
+			'MJC016',
+			`${count} shapes ask for force-space contact gains, which MuJoCo's own contacts cannot follow`,
+		),
+	);
+}
+
+function writeOptions(conversion: Conversion): void {
+	const { model, options, resolved, template, sections } = conversion;
+	const { counts, worlds } = resolved;
+	sections.compiler
+		.set('angle', 'radian')
+		.set('autolimits', resolved.autolimits)
+		.set('inertiafromgeom', 'auto')
+		.set('alignfree', false);
+	const world = Math.max(template.world, 0);
+	sections.option
+		.set('gravity', model.gravityOf(world))
+		.set('integrator', INTEGRATORS[resolved.integrator])
+		.set('solver', SOLVERS[resolved.solver])
+		.set('cone', resolved.cone)
+		.set('jacobian', resolved.jacobian)
+		.set('iterations', counts.iterations)
+		.set('ls_iterations', counts.lsIterations)
+		.set('ccd_iterations', counts.ccdIterations)
+		.set('sdf_iterations', counts.sdfIterations)
+		.set('sdf_initpoints', counts.sdfInitpoints)
+		.set('impratio', worlds.impratio[world]!)
+		.set('tolerance', worlds.tolerance[world]!)
+		.set('ls_tolerance', worlds.lsTolerance[world]!)
+		.set('ccd_tolerance', worlds.ccdTolerance[world]!)
+		.set('sleep_tolerance', worlds.sleepTolerance[world]!)
+		.set('density', worlds.density[world]!)
+		.set('viscosity', worlds.viscosity[world]!)
+		.set('wind', worlds.wind.subarray(3 * world, 3 * world + 3))
+		.set('magnetic', worlds.magnetic.subarray(3 * world, 3 * world + 3));
+	const flags: Record<string, string> = {};
+	if (!options.enableMulticcd) flags['multiccd'] = 'disable';
+	if (options.disableContacts) flags['contact'] = 'disable';
+	if (options.disableSensors) flags['sensor'] = 'disable';
+	if (resolved.enableSleeping) flags['sleep'] = 'enable';
+	if (Object.keys(flags).length > 0) sections.option.add('flag', flags);
+	if (options.arenaBytes !== undefined) sections.size.set('memory', String(options.arenaBytes));
+}
+
+const INTEGRATORS = { euler: 'Euler', rk4: 'RK4', implicit: 'implicit', implicitfast: 'implicitfast' } as const;
+const SOLVERS = { cg: 'CG', newton: 'Newton' } as const;
+
+function removeEmptySections(root: MjcfElement): void {
+	for (let i = root.children.length - 1; i >= 0; i--) {
+		const section = root.children[i]!;
+		const isNeeded = section.tag === 'worldbody' || section.children.length > 0 || section.attributes.size > 0;
+		if (!isNeeded) root.children.splice(i, 1);
+	}
+}

@@ -1,0 +1,77 @@
+import type { MjData, MjModel } from '@mujoco/mujoco';
+import type { Conversion } from '../convert/conversion.ts';
+import { MujocoError } from '../mujoco-error.ts';
+import { CoordinateSync } from './coordinate-sync.ts';
+import type { MujocoModule } from './load-mujoco.ts';
+import { doubleField } from './mj-fields.ts';
+import { type ModelMaps, makeMaps } from './model-maps.ts';
+import { ModelSync } from './model-sync.ts';
+
+/** A converted model, compiled, with one working state. Dispose it: its memory belongs to the engine. @public */
+export class CompiledModel {
+	readonly module: MujocoModule;
+	readonly conversion: Conversion;
+	readonly mj: MjModel;
+	readonly data: MjData;
+	readonly maps: ModelMaps;
+	readonly sync: ModelSync;
+	readonly coordinates: CoordinateSync;
+
+	constructor(module: MujocoModule, conversion: Conversion) {
+		this.module = module;
+		this.conversion = conversion;
+		this.mj = compile(module, conversion);
+		this.data = new module.MjData(this.mj);
+		this.maps = makeMaps(module, this.mj, conversion);
+		this.sync = new ModelSync(this);
+		this.sync.completeTemplate();
+		this.coordinates = new CoordinateSync(conversion, this.maps);
+		module.mj_resetData(this.mj, this.data);
+		this.coordinates.push(
+			Math.max(conversion.template.world, 0),
+			conversion.model,
+			doubleField(this.data, 'qpos'),
+			doubleField(this.data, 'qvel'),
+		);
+	}
+
+	dispose(): void {
+		this.data.delete();
+		this.mj.delete();
+	}
+}
+
+function compile(module: MujocoModule, conversion: Conversion): MjModel {
+	const files = new module.MjVFS();
+	try {
+		for (const [name, bytes] of conversion.files) files.addBuffer(name, bytes);
+		return module.MjModel.from_xml_string(conversion.sections.root.toText(), files);
+	} catch (error) {
+		throw new MujocoError('MJC004', explainRefusal(conversion, String(error instanceof Error ? error.message : error)));
+	} finally {
+		files.delete();
+	}
+}
+
+/** MuJoCo's message with the entity of the model that it is about. */
+function explainRefusal(conversion: Conversion, message: string): string {
+	const { model } = conversion;
+	const reason = message
+		.replace(/^(?:MuJoCo Error: |Loading error: |XML |Error: )+/, '')
+		.replace(/\s+/g, ' ')
+		.trim();
+	const name = /Element name '([^']*)'/.exec(message)?.[1];
+	if (name === undefined || name === '') return `MuJoCo refuses the model: ${reason}`;
+	const places: [string, ReadonlyMap<number, string>, readonly string[]][] = [
+		['body', conversion.bodyNames, model.bodyLabels],
+		['shape', conversion.geomNames, model.shapeLabels],
+		['site', conversion.siteNames, model.shapeLabels],
+		['joint', conversion.jointNames, model.jointLabels],
+	];
+	for (const [kind, names, labels] of places) {
+		for (const [index, known] of names) {
+			if (known === name) return `MuJoCo refuses ${kind} ${index} '${labels[index] ?? known}': ${reason}`;
+		}
+	}
+	return `MuJoCo refuses '${name}': ${reason}`;
+}

@@ -1,0 +1,210 @@
+import { quatMultiply, quatRotate, quatRotateInverse, transformInvert, transformMultiply } from '@manyworlds/core';
+import { BodyFlags, JointType, type Model } from '@manyworlds/model';
+import type { Conversion } from '../convert/conversion.ts';
+import { inWorld, type ModelMaps } from './model-maps.ts';
+
+/** Joint coordinates and velocities of all worlds, in the layout of the model. */
+export interface JointCoordinates {
+	readonly jointQ: Float64Array;
+	readonly jointQd: Float64Array;
+}
+
+/**
+ * Converts joint coordinates and velocities between a model and MuJoCo. The conventions differ: a free joint of the
+ * model has the velocity of the centre of mass and the angular velocity in the frame of its parent anchor, MuJoCo's that
+ * of the body's origin in world axes and the angular velocity in body axes; a ball turns the child anchor in the model
+ * and the body in MuJoCo; scalar coordinates of MuJoCo are counted from `ref`.
+ */
+export class CoordinateSync {
+	readonly #model: Model;
+	readonly #conversion: Conversion;
+	readonly #maps: ModelMaps;
+	readonly #reference: Float64Array;
+	readonly #pose: Float64Array = new Float64Array(7);
+	readonly #inverse: Float64Array = new Float64Array(7);
+	readonly #joint: Float64Array = new Float64Array(7);
+	readonly #turn: Float64Array = new Float64Array(4);
+	readonly #linear: Float64Array = new Float64Array(3);
+	readonly #angular: Float64Array = new Float64Array(3);
+	readonly #arm: Float64Array = new Float64Array(3);
+
+	constructor(conversion: Conversion, maps: ModelMaps) {
+		this.#model = conversion.model;
+		this.#conversion = conversion;
+		this.#maps = maps;
+		const { attributes, model } = conversion;
+		this.#reference = new Float64Array(model.jointDofCount);
+		for (let dof = 0; dof < model.jointDofCount; dof++) this.#reference[dof] = attributes.number('dof_ref', dof) ?? 0;
+	}
+
+	/** Reads the references of scalar joints again, after the model changed. */
+	refreshReferences(): void {
+		const { attributes } = this.#conversion;
+		for (let dof = 0; dof < this.#reference.length; dof++)
+			this.#reference[dof] = attributes.number('dof_ref', dof) ?? 0;
+	}
+
+	/** Writes the coordinates of one world to `qpos` and `qvel`. */
+	push(world: number, source: JointCoordinates, qpos: Float64Array, qvel: Float64Array): void {
+		const { template } = this.#conversion;
+		const model = this.#model;
+		for (let i = 0; i < template.joints.length; i++) {
+			const q = this.#maps.qposStart[i]!;
+			if (q < 0) continue;
+			const v = this.#maps.qvelStart[i]!;
+			const joint = inWorld(this.#conversion, 'joint', template.joints[i]!, world);
+			const type = model.jointType[joint]!;
+			if (type === JointType.FREE) this.#pushFree(joint, source, qpos, qvel, q, v);
+			else if (type === JointType.BALL) this.#pushBall(joint, source, qpos, qvel, q, v);
+			else {
+				const start = model.jointQStart[joint]!;
+				const dof = model.jointQdStart[joint]!;
+				const count = model.jointQdStart[joint + 1]! - dof;
+				for (let k = 0; k < count; k++) {
+					qpos[q + k] = source.jointQ[start + k]! + this.#reference[dof + k]!;
+					qvel[v + k] = source.jointQd[dof + k]!;
+				}
+			}
+		}
+	}
+
+	/** Writes `qpos` and `qvel` to the coordinates of one world; kinematic bodies keep those of `input`. */
+	pull(world: number, qpos: Float64Array, qvel: Float64Array, input: JointCoordinates, target: JointCoordinates): void {
+		const { template } = this.#conversion;
+		const model = this.#model;
+		for (let i = 0; i < template.joints.length; i++) {
+			const joint = inWorld(this.#conversion, 'joint', template.joints[i]!, world);
+			const start = model.jointQStart[joint]!;
+			const dof = model.jointQdStart[joint]!;
+			const q = this.#maps.qposStart[i]!;
+			const isHeld = q < 0 || (model.bodyFlags[model.jointChild[joint]!]! & BodyFlags.KINEMATIC) !== 0;
+			if (isHeld) {
+				for (let k = start; k < model.jointQStart[joint + 1]!; k++) target.jointQ[k] = input.jointQ[k]!;
+				for (let k = dof; k < model.jointQdStart[joint + 1]!; k++) target.jointQd[k] = input.jointQd[k]!;
+				continue;
+			}
+			const v = this.#maps.qvelStart[i]!;
+			const type = model.jointType[joint]!;
+			if (type === JointType.FREE) this.#pullFree(joint, qpos, qvel, q, v, target);
+			else if (type === JointType.BALL) this.#pullBall(joint, qpos, qvel, q, v, target);
+			else {
+				const count = model.jointQdStart[joint + 1]! - dof;
+				for (let k = 0; k < count; k++) {
+					target.jointQ[start + k] = qpos[q + k]! - this.#reference[dof + k]!;
+					target.jointQd[dof + k] = qvel[v + k]!;
+				}
+			}
+		}
+	}
+
+	#pushFree(
+		joint: number,
+		source: JointCoordinates,
+		qpos: Float64Array,
+		qvel: Float64Array,
+		q: number,
+		v: number,
+	): void {
+		const model = this.#model;
+		const pose = this.#pose;
+		transformMultiply(this.#joint, model.jointXP, source.jointQ, 0, 7 * joint, model.jointQStart[joint]!);
+		transformInvert(this.#inverse, model.jointXC, 0, 7 * joint);
+		transformMultiply(pose, this.#joint, this.#inverse);
+		for (let k = 0; k < 3; k++) qpos[q + k] = pose[k]!;
+		qpos[q + 3] = pose[6]!;
+		qpos[q + 4] = pose[3]!;
+		qpos[q + 5] = pose[4]!;
+		qpos[q + 6] = pose[5]!;
+		const dof = model.jointQdStart[joint]!;
+		quatRotate(this.#linear, model.jointXP, source.jointQd, 0, 7 * joint + 3, dof);
+		quatRotate(this.#angular, model.jointXP, source.jointQd, 0, 7 * joint + 3, dof + 3);
+		quatRotate(this.#arm, pose, model.bodyCom, 0, 3, 3 * model.jointChild[joint]!);
+		addCross(this.#linear, this.#angular, this.#arm, -1);
+		for (let k = 0; k < 3; k++) qvel[v + k] = this.#linear[k]!;
+		quatRotateInverse(qvel, pose, this.#angular, v + 3, 3);
+	}
+
+	#pullFree(
+		joint: number,
+		qpos: Float64Array,
+		qvel: Float64Array,
+		q: number,
+		v: number,
+		target: JointCoordinates,
+	): void {
+		const model = this.#model;
+		const pose = this.#pose;
+		for (let k = 0; k < 3; k++) pose[k] = qpos[q + k]!;
+		pose[6] = qpos[q + 3]!;
+		pose[3] = qpos[q + 4]!;
+		pose[4] = qpos[q + 5]!;
+		pose[5] = qpos[q + 6]!;
+		transformInvert(this.#inverse, model.jointXP, 0, 7 * joint);
+		transformMultiply(this.#joint, this.#inverse, pose);
+		transformMultiply(target.jointQ, this.#joint, model.jointXC, model.jointQStart[joint]!, 0, 7 * joint);
+		const dof = model.jointQdStart[joint]!;
+		quatRotate(this.#angular, pose, qvel, 0, 3, v + 3);
+		quatRotate(this.#arm, pose, model.bodyCom, 0, 3, 3 * model.jointChild[joint]!);
+		for (let k = 0; k < 3; k++) this.#linear[k] = qvel[v + k]!;
+		addCross(this.#linear, this.#angular, this.#arm, 1);
+		quatRotateInverse(target.jointQd, model.jointXP, this.#linear, dof, 7 * joint + 3);
+		quatRotateInverse(target.jointQd, model.jointXP, this.#angular, dof + 3, 7 * joint + 3);
+	}
+
+	#pushBall(
+		joint: number,
+		source: JointCoordinates,
+		qpos: Float64Array,
+		qvel: Float64Array,
+		q: number,
+		v: number,
+	): void {
+		const model = this.#model;
+		const anchor = 7 * joint + 3;
+		const turn = this.#turn;
+		// body turn = q_c · r · q_c⁻¹; angular velocity by q_c · r⁻¹
+		quatMultiply(this.#joint, model.jointXC, source.jointQ, 0, anchor, model.jointQStart[joint]!);
+		conjugate(turn, model.jointXC, anchor);
+		quatMultiply(this.#pose, this.#joint, turn);
+		qpos[q] = this.#pose[3]!;
+		for (let k = 0; k < 3; k++) qpos[q + 1 + k] = this.#pose[k]!;
+		conjugate(turn, source.jointQ, model.jointQStart[joint]!);
+		quatMultiply(this.#joint, model.jointXC, turn, 0, anchor);
+		quatRotate(qvel, this.#joint, source.jointQd, v, 0, model.jointQdStart[joint]!);
+	}
+
+	#pullBall(
+		joint: number,
+		qpos: Float64Array,
+		qvel: Float64Array,
+		q: number,
+		v: number,
+		target: JointCoordinates,
+	): void {
+		const model = this.#model;
+		const anchor = 7 * joint + 3;
+		const turn = this.#turn;
+		const body = this.#pose;
+		body[3] = qpos[q]!;
+		for (let k = 0; k < 3; k++) body[k] = qpos[q + 1 + k]!;
+		conjugate(turn, model.jointXC, anchor);
+		quatMultiply(this.#joint, turn, body);
+		quatMultiply(target.jointQ, this.#joint, model.jointXC, model.jointQStart[joint]!, 0, anchor);
+		quatRotate(target.jointQd, this.#joint, qvel, model.jointQdStart[joint]!, 0, v);
+	}
+}
+
+/** `a += sign · b × c`. */
+function addCross(a: Float64Array, b: Float64Array, c: Float64Array, sign: number): void {
+	a[0]! += sign * (b[1]! * c[2]! - b[2]! * c[1]!);
+	a[1]! += sign * (b[2]! * c[0]! - b[0]! * c[2]!);
+	a[2]! += sign * (b[0]! * c[1]! - b[1]! * c[0]!);
+}
+
+/** The inverse of a unit quaternion. */
+function conjugate(out: Float64Array, a: Float64Array, offset: number): void {
+	out[0] = -a[offset]!;
+	out[1] = -a[offset + 1]!;
+	out[2] = -a[offset + 2]!;
+	out[3] = a[offset + 3]!;
+}

@@ -1,0 +1,23 @@
+export { convertModel } from './convert/convert-model.ts';
+export { SolrefMode } from './convert/solref.ts';
+export { CompiledModel } from './engine/compiled-model.ts';
+export { loadMujoco, type MujocoModule } from './engine/load-mujoco.ts';
+export {
+	activeEqualities,
+	BOOLEAN_FIELD_NAMES,
+	boolField,
+	doubleField,
+	intField,
+	numberField,
+} from './engine/mj-fields.ts';
+export { MujocoError } from './mujoco-error.ts';
+export {
+	CONVERT_DEFAULTS,
+	type ConvertOptions,
+	MUJOCO_ENGINE_DEFAULTS,
+	type MujocoCone,
+	type MujocoConstraintSolver,
+	type MujocoEngineOptions,
+	type MujocoIntegrator,
+	type MujocoJacobian,
+} from './solver-options.ts';
