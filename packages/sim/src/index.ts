@@ -1,3 +1,6 @@
+export { ConvexShape, TRIANGLE } from './collision/convex-shape.ts';
+export { type HullGeometry, hullOfMesh, hullOfPoints } from './collision/hull-geometry.ts';
+export { ShapeDistance } from './collision/shape-distance.ts';
 export { EnvelopeCholesky } from './sap/envelope-cholesky.ts';
 export { EnvelopeMatrix } from './sap/envelope-matrix.ts';
 export type { LineSearchOptions, LineSearchVariant } from './sap/line-search.ts';

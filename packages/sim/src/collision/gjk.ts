@@ -1,0 +1,291 @@
+import type { ConvexShape } from './convex-shape.ts';
+
+const MAX_ITERATIONS = 128;
+/** Relative gap between the distance and its lower bound at which the search ends. */
+const GAP = 1e-14;
+/** Share of the size below which cores count as touching. */
+const TOUCHING = 1e-13;
+
+/**
+ * Distance of two convex cores by the algorithm of Gilbert, Johnson and Keerthi. Everything is relative to the position of the
+ * first shape, so that places far from the origin lose no digits. Results are fields.
+ */
+export class Gjk {
+	/** Corners of the simplex: points of A − B, and the points of A and B that make them; three numbers each. */
+	readonly w: Float64Array = new Float64Array(12);
+	readonly a: Float64Array = new Float64Array(12);
+	readonly b: Float64Array = new Float64Array(12);
+	count = 0;
+	/** Weights of the corners in the nearest point. */
+	readonly weights: Float64Array = new Float64Array(4);
+	/** Point of A − B nearest to the origin. */
+	vx = 0;
+	vy = 0;
+	vz = 0;
+	distance = 0;
+	/** Largest corner seen, as a measure of rounding. */
+	scale = 0;
+
+	readonly #best: Float64Array = new Float64Array(3);
+	readonly #keep: Int32Array = new Int32Array(4);
+	#kept = 0;
+
+	/** Finds the distance of the cores; 0 when they touch or overlap. */
+	run(A: ConvexShape, B: ConvexShape): number {
+		const { w, a, b } = this;
+		this.count = 0;
+		let vx = A.px - B.px;
+		let vy = A.py - B.py;
+		let vz = A.pz - B.pz;
+		if (vx * vx + vy * vy + vz * vz < 1e-280) vx = 1;
+		let squared = Number.POSITIVE_INFINITY;
+		this.scale = 0;
+		for (let iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
+			const at = 3 * this.count;
+			A.support(-vx, -vy, -vz, a, at, A.px, A.py, A.pz);
+			B.support(vx, vy, vz, b, at, A.px, A.py, A.pz);
+			const wx = a[at]! - b[at]!;
+			const wy = a[at + 1]! - b[at + 1]!;
+			const wz = a[at + 2]! - b[at + 2]!;
+			w[at] = wx;
+			w[at + 1] = wy;
+			w[at + 2] = wz;
+			this.scale = Math.max(this.scale, Math.abs(wx), Math.abs(wy), Math.abs(wz));
+			const along = vx * wx + vy * wy + vz * wz;
+			if (squared < Number.POSITIVE_INFINITY) {
+				if (squared - along <= GAP * squared || this.#has(wx, wy, wz)) break;
+			}
+			this.count++;
+			this.#nearest();
+			const nx = this.vx;
+			const ny = this.vy;
+			const nz = this.vz;
+			const next = nx * nx + ny * ny + nz * nz;
+			if (this.count === 4 || next <= (TOUCHING * this.scale) ** 2) {
+				this.distance = 0;
+				return 0;
+			}
+			const isStuck = next >= squared;
+			vx = nx;
+			vy = ny;
+			vz = nz;
+			squared = next;
+			if (isStuck) break;
+		}
+		this.vx = vx;
+		this.vy = vy;
+		this.vz = vz;
+		this.distance = Math.sqrt(squared);
+		return this.distance;
+	}
+
+	/** Writes the points of A and B that belong to the nearest point, relative to the position of A. */
+	witnesses(pointA: Float64Array, pointB: Float64Array): void {
+		for (let k = 0; k < 3; k++) {
+			let p = 0;
+			let q = 0;
+			for (let i = 0; i < this.count; i++) {
+				p += this.weights[i]! * this.a[3 * i + k]!;
+				q += this.weights[i]! * this.b[3 * i + k]!;
+			}
+			pointA[k] = p;
+			pointB[k] = q;
+		}
+	}
+
+	#has(x: number, y: number, z: number): boolean {
+		const { w } = this;
+		for (let i = 0; i < this.count; i++) if (w[3 * i] === x && w[3 * i + 1] === y && w[3 * i + 2] === z) return true;
+		return false;
+	}
+
+	/** Nearest point of the simplex to the origin; keeps only the corners that it depends on. All four: the origin is inside. */
+	#nearest(): void {
+		this.#squared = Number.POSITIVE_INFINITY;
+		this.#kept = 0;
+		switch (this.count) {
+			case 1:
+				this.#tryPoint(0);
+				break;
+			case 2:
+				this.#tryEdge(0, 1);
+				break;
+			case 3:
+				this.#tryTriangle(0, 1, 2);
+				break;
+			default:
+				if (this.#isInside()) return;
+				// the newest corner improved on the triangle of the others
+				this.#tryTriangle(0, 1, 3);
+				this.#tryTriangle(0, 2, 3);
+				this.#tryTriangle(1, 2, 3);
+				this.#tryTriangle(0, 1, 2);
+		}
+		this.#reduce();
+	}
+
+	#squared = 0;
+	readonly #weightOf: Float64Array = new Float64Array(4);
+
+	#offer(x: number, y: number, z: number, i: number, j: number, k: number, wi: number, wj: number, wk: number): void {
+		const squared = x * x + y * y + z * z;
+		if (!(squared < this.#squared)) return;
+		this.#squared = squared;
+		this.#best[0] = x;
+		this.#best[1] = y;
+		this.#best[2] = z;
+		this.#kept = 0;
+		this.#keepCorner(i, wi);
+		if (j >= 0) this.#keepCorner(j, wj);
+		if (k >= 0) this.#keepCorner(k, wk);
+	}
+
+	#keepCorner(i: number, weight: number): void {
+		this.#keep[this.#kept] = i;
+		this.#weightOf[this.#kept] = weight;
+		this.#kept++;
+	}
+
+	#tryPoint(i: number): void {
+		const { w } = this;
+		this.#offer(w[3 * i]!, w[3 * i + 1]!, w[3 * i + 2]!, i, -1, -1, 1, 0, 0);
+	}
+
+	#tryEdge(i: number, j: number): void {
+		const { w } = this;
+		const ax = w[3 * i]!;
+		const ay = w[3 * i + 1]!;
+		const az = w[3 * i + 2]!;
+		const ux = w[3 * j]! - ax;
+		const uy = w[3 * j + 1]! - ay;
+		const uz = w[3 * j + 2]! - az;
+		const uu = ux * ux + uy * uy + uz * uz;
+		const t = uu > 0 ? -(ax * ux + ay * uy + az * uz) / uu : 0;
+		if (!(t > 0)) this.#tryPoint(i);
+		else if (t >= 1) this.#tryPoint(j);
+		else this.#offer(ax + t * ux, ay + t * uy, az + t * uz, i, j, -1, 1 - t, t, 0);
+	}
+
+	#tryTriangle(i: number, j: number, k: number): void {
+		const { w } = this;
+		const ax = w[3 * i]!;
+		const ay = w[3 * i + 1]!;
+		const az = w[3 * i + 2]!;
+		const ux = w[3 * j]! - ax;
+		const uy = w[3 * j + 1]! - ay;
+		const uz = w[3 * j + 2]! - az;
+		const vx = w[3 * k]! - ax;
+		const vy = w[3 * k + 1]! - ay;
+		const vz = w[3 * k + 2]! - az;
+		const nx = uy * vz - uz * vy;
+		const ny = uz * vx - ux * vz;
+		const nz = ux * vy - uy * vx;
+		const nn = nx * nx + ny * ny + nz * nz;
+		if (nn > 0) {
+			// barycentric coordinates of the projection of the origin
+			const s = (nx * (vy * az - vz * ay) + ny * (vz * ax - vx * az) + nz * (vx * ay - vy * ax)) / nn;
+			const t = (nx * (ay * uz - az * uy) + ny * (az * ux - ax * uz) + nz * (ax * uy - ay * ux)) / nn;
+			if (s > 0 && t > 0 && s + t < 1) {
+				// along the normal: small distances keep their digits
+				const h = (ax * nx + ay * ny + az * nz) / nn;
+				this.#offer(h * nx, h * ny, h * nz, i, j, k, 1 - s - t, s, t);
+				return;
+			}
+		}
+		this.#tryEdge(i, j);
+		this.#tryEdge(i, k);
+		this.#tryEdge(j, k);
+	}
+
+	/** Whether the origin is inside the tetrahedron: all its barycentric coordinates are positive. */
+	#isInside(): boolean {
+		const whole = this.#volume(0, 1, 2, 3);
+		if (whole === 0) return false;
+		const sign = whole < 0 ? -1 : 1;
+		return (
+			-sign * this.#volumeWithOrigin(1, 2, 3) > 0 &&
+			sign * this.#volumeWithOrigin(0, 2, 3) > 0 &&
+			-sign * this.#volumeWithOrigin(0, 1, 3) > 0 &&
+			sign * this.#volumeWithOrigin(0, 1, 2) > 0
+		);
+	}
+
+	/** Six times the signed volume of four corners. */
+	#volume(i: number, j: number, k: number, l: number): number {
+		const { w } = this;
+		const ox = w[3 * l]!;
+		const oy = w[3 * l + 1]!;
+		const oz = w[3 * l + 2]!;
+		return triple(
+			w[3 * i]! - ox,
+			w[3 * i + 1]! - oy,
+			w[3 * i + 2]! - oz,
+			w[3 * j]! - ox,
+			w[3 * j + 1]! - oy,
+			w[3 * j + 2]! - oz,
+			w[3 * k]! - ox,
+			w[3 * k + 1]! - oy,
+			w[3 * k + 2]! - oz,
+		);
+	}
+
+	/** The same with the origin in place of the last corner. */
+	#volumeWithOrigin(i: number, j: number, k: number): number {
+		const { w } = this;
+		return triple(
+			w[3 * i]!,
+			w[3 * i + 1]!,
+			w[3 * i + 2]!,
+			w[3 * j]!,
+			w[3 * j + 1]!,
+			w[3 * j + 2]!,
+			w[3 * k]!,
+			w[3 * k + 1]!,
+			w[3 * k + 2]!,
+		);
+	}
+
+	/** Moves the kept corners to the front. */
+	#reduce(): void {
+		const { w, a, b } = this;
+		const keep = this.#keep;
+		// ascending, so that a corner is never overwritten before it is moved
+		for (let i = 1; i < this.#kept; i++) {
+			for (let j = i; j > 0 && keep[j]! < keep[j - 1]!; j--) {
+				const k = keep[j]!;
+				keep[j] = keep[j - 1]!;
+				keep[j - 1] = k;
+				const t = this.#weightOf[j]!;
+				this.#weightOf[j] = this.#weightOf[j - 1]!;
+				this.#weightOf[j - 1] = t;
+			}
+		}
+		for (let i = 0; i < this.#kept; i++) {
+			const from = 3 * keep[i]!;
+			for (let k = 0; k < 3; k++) {
+				w[3 * i + k] = w[from + k]!;
+				a[3 * i + k] = a[from + k]!;
+				b[3 * i + k] = b[from + k]!;
+			}
+			this.weights[i] = this.#weightOf[i]!;
+		}
+		this.count = this.#kept;
+		this.vx = this.#best[0]!;
+		this.vy = this.#best[1]!;
+		this.vz = this.#best[2]!;
+	}
+}
+
+function triple(
+	ax: number,
+	ay: number,
+	az: number,
+	bx: number,
+	by: number,
+	bz: number,
+	cx: number,
+	cy: number,
+	cz: number,
+): number {
+	return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+}
