@@ -116,12 +116,18 @@ function checkFlattened(fuzzCase: FuzzCase): Outcome {
 	if (actual === expected) return undefined;
 	const ours = actual.split('\n');
 	const theirs = expected.split('\n');
+	// values of the attribute whose samples the line belongs to
 	let block = '';
+	let isSame: SameNumber | undefined;
 	for (let i = 0; i < Math.max(ours.length, theirs.length); i++) {
 		const line = theirs[i] ?? '';
-		if (TIMES.test(line)) block = line.endsWith('{') ? line.slice(0, line.search(/\S/)) : '';
-		const isTimes = TIMES.test(line) || block !== '';
-		if (ours[i] !== line && !(isTimes && sameTimes(ours[i] ?? '', line))) {
+		const tolerant = LENIENT.find(([type]) => type.test(line))?.[1];
+		if (tolerant !== undefined) {
+			isSame = tolerant;
+			block = line.endsWith('{') ? line.slice(0, line.search(/\S/)) : '';
+		}
+		const isLenient = tolerant !== undefined || block !== '';
+		if (ours[i] !== line && !(isLenient && sameLine(ours[i] ?? '', line, isSame!))) {
 			return `line ${i + 1}: '${ours[i] ?? ''}', expected '${line}'`;
 		}
 		if (line === `${block}}`) block = '';
@@ -129,12 +135,25 @@ function checkFlattened(fuzzCase: FuzzCase): Outcome {
 	return undefined;
 }
 
-const TIMES = /\b(?:timecode|duration)\b/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/g;
 
-/** OpenUSD writes time codes with six digits; our text keeps what they are. */
-function sameTimes(ours: string, theirs: string): boolean {
+type SameNumber = (ours: number, theirs: number) => boolean;
+
+/** OpenUSD writes time codes with six digits, our text keeps what they are; interpolated quaternions as in {@link compareStages}. */
+const LENIENT: readonly (readonly [type: RegExp, isSame: SameNumber])[] = [
+	[/\b(?:timecode|duration)\b/, (ours, theirs) => Number(ours.toPrecision(6)) === theirs],
+	[/\bquatf\b/, within(2e-7)],
+	[/\bquatd\b/, within(1e-15)],
+	[/\bquath\b/, within(1e-3)],
+];
+
+function within(tolerance: number): SameNumber {
+	return (ours, theirs) => Math.abs(ours - theirs) <= tolerance;
+}
+
+/** Whether two lines differ in nothing but numbers that are as good as equal. */
+function sameLine(ours: string, theirs: string, isSame: SameNumber): boolean {
 	if (ours.replace(NUMBER, '#') !== theirs.replace(NUMBER, '#')) return false;
 	const expected = theirs.match(NUMBER) ?? [];
-	return (ours.match(NUMBER) ?? []).every((number, i) => Number(Number(number).toPrecision(6)) === Number(expected[i]));
+	return (ours.match(NUMBER) ?? []).every((number, i) => number === expected[i] || isSame(+number, +expected[i]!));
 }

@@ -72,6 +72,7 @@ function mixArray(type: ValueType, a: Components, b: Components, u: number): Com
 
 function mixQuaternions(type: ValueType, a: Components, b: Components, u: number): Components {
 	const isHalf = type.component === 'half';
+	const round = ROUNDING[type.component as keyof typeof ROUNDING];
 	const out = new (a.constructor as new (length: number) => Components)(a.length);
 	const x = new Float64Array(4);
 	const y = new Float64Array(4);
@@ -80,29 +81,46 @@ function mixQuaternions(type: ValueType, a: Components, b: Components, u: number
 			x[i] = isHalf ? halfToNumber(a[at + i]!) : a[at + i]!;
 			y[i] = isHalf ? halfToNumber(b[at + i]!) : b[at + i]!;
 		}
-		slerp(x, y, u);
+		slerp(x, y, u, round);
 		for (let i = 0; i < 4; i++) out[at + i] = isHalf ? numberToHalf(x[i]!) : x[i]!;
 	}
 	return out;
 }
 
+interface Rounding {
+	/** To a component of the quaternion. */
+	readonly component: (value: number) => number;
+	/** To the type in which products and sums of components are held. */
+	readonly term: (value: number) => number;
+}
+
+const same = (value: number): number => value;
+const ROUNDING: Readonly<Record<'half' | 'float' | 'double', Rounding>> = {
+	half: { component: (value) => halfToNumber(numberToHalf(Math.fround(value))), term: Math.fround },
+	float: { component: Math.fround, term: Math.fround },
+	double: { component: same, term: same },
+};
+
 /** Angles whose cosine is nearer to 1 than this are mixed along a straight line. */
 const TINY = 1e-5;
 
-/** Turns `a` into the quaternion a fraction `u` of the shorter arc to `b`. */
-function slerp(a: Float64Array, b: Float64Array, u: number): void {
-	let cosine = 0;
-	for (let i = 0; i < 4; i++) cosine += a[i]! * b[i]!;
+/** Turns `a` into the quaternion a fraction `u` of the shorter arc to `b`. Rounds where OpenUSD does, to give the same digits. */
+function slerp(a: Float64Array, b: Float64Array, u: number, { component, term }: Rounding): void {
+	let imaginary = 0;
+	for (let i = 0; i < 3; i++) imaginary = term(imaginary + term(a[i]! * b[i]!));
+	let cosine = term(component(imaginary) + term(a[3]! * b[3]!));
 	const isFlipped = cosine < 0;
 	if (isFlipped) cosine = -cosine;
 	let first = 1 - u;
 	let second = u;
 	if (1 - cosine > TINY) {
-		const angle = Math.acos(cosine);
-		const sine = Math.sin(angle);
+		const angle = component(Math.acos(cosine));
+		const sine = component(Math.sin(angle));
 		first = Math.sin((1 - u) * angle) / sine;
 		second = Math.sin(u * angle) / sine;
 	}
 	if (isFlipped) second = -second;
-	for (let i = 0; i < 4; i++) a[i] = first * a[i]! + second * b[i]!;
+	const x = component(first);
+	const y = component(second);
+	for (let i = 0; i < 4; i++) a[i] = component(component(x * a[i]!) + component(y * b[i]!));
 }
