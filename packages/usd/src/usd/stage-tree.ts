@@ -25,6 +25,14 @@ interface PrototypeDraft extends Prototype {
 	isComposed: boolean;
 }
 
+/** Instances that need a prototype which is not there yet. */
+interface NewKey {
+	/** The instance that was met first. */
+	readonly source: PrimIndex;
+	/** The least path of those that were met. */
+	first: Path;
+}
+
 /** The composed prims of a stage, and the prototypes of its instances. */
 export class StageTree {
 	readonly #options: TreeOptions;
@@ -146,8 +154,8 @@ export class StageTree {
 	#compose(starts: readonly PrimData[]): void {
 		this.#composeBelow(starts);
 		const keys = this.#discoverKeys(starts);
-		const order = [...keys].sort((a, b) => comparePaths(a[1].path, b[1].path));
-		for (const [key, source] of order) this.#makePrototype(key, source);
+		const order = [...keys].sort((a, b) => comparePaths(a[1].first, b[1].first));
+		for (const [key, { source }] of order) this.#makePrototype(key, source);
 		while (this.#pending.size > 0) {
 			const found = this.#pending;
 			this.#pending = new Map();
@@ -166,12 +174,12 @@ export class StageTree {
 	}
 
 	/**
-	 * New keys of instances, also of instances inside prototypes, with the first instance of each. OpenUSD goes through siblings from
-	 * the last to the first, takes the first instance of a key that it meets for the prototype, and numbers prototypes in the order
-	 * of the paths of these instances.
+	 * New keys of instances, also of instances inside prototypes. OpenUSD goes through siblings from the last to the first, takes
+	 * the first instance of a key that it meets for the prototype, and numbers prototypes in the order of the least paths of the
+	 * instances that it met.
 	 */
-	#discoverKeys(starts: readonly PrimData[]): Map<string, PrimIndex> {
-		const keys = new Map<string, PrimIndex>();
+	#discoverKeys(starts: readonly PrimData[]): Map<string, NewKey> {
+		const keys = new Map<string, NewKey>();
 		if (this.#pending.size === 0) return keys;
 		const { cache, mask } = this.#options;
 		const stack: (PrimData | PrimIndex)[] = [...starts];
@@ -183,8 +191,13 @@ export class StageTree {
 			const index = next instanceof PrimData ? next.index : next;
 			if (index.isInstance) {
 				const key = this.#keyOf(index);
-				if (keys.has(key) || this.#prototypes.has(key)) continue;
-				keys.set(key, index);
+				if (this.#prototypes.has(key)) continue;
+				const known = keys.get(key);
+				if (known !== undefined) {
+					if (comparePaths(index.path, known.first) < 0) known.first = index.path;
+					continue;
+				}
+				keys.set(key, { source: index, first: index.path });
 			}
 			for (const name of index.childNames().names) {
 				const path = index.path.appendChild(name);
