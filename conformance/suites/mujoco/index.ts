@@ -51,7 +51,12 @@ export async function compareWith(model: Model, solver: JsonObject, expected: Js
 	try {
 		if (expected.error !== null) return `not refused, expected ${(expected.error as JsonObject).message as string}`;
 		return join([
-			...mjModelDifferences(compiled, expected.mj_model as JsonObject),
+			...mjModelDifferences(
+				compiled,
+				expected.mj_model as JsonObject,
+				((expected.mjcf as JsonObject).differences ?? {}) as JsonObject,
+				expected.defects as string[],
+			),
 			...initialDifferences(compiled, expected.initial as JsonObject),
 		]);
 	} finally {

@@ -9,7 +9,12 @@ import {
 import { isObject, type Json, type JsonObject } from '../../src/json.ts';
 
 /** Everything that differs between a compiled model and the one of the reference, by field. */
-export function mjModelDifferences(compiled: CompiledModel, expected: JsonObject): string[] {
+export function mjModelDifferences(
+	compiled: CompiledModel,
+	expected: JsonObject,
+	reloaded: JsonObject,
+	defects: readonly string[],
+): string[] {
 	const differences: string[] = [];
 	const { mj } = compiled;
 	for (const [name, value] of Object.entries(expected.sizes as JsonObject)) {
@@ -42,8 +47,22 @@ export function mjModelDifferences(compiled: CompiledModel, expected: JsonObject
 		const problem = valueDifference(`statistic.${name}`, Number(Reflect.get(mj.stat, name)), value, DERIVED);
 		if (problem !== undefined) differences.push(problem);
 	}
-	differences.push(...arrayDifferences(compiled, expected.arrays as JsonObject));
+	differences.push(...arrayDifferences(compiled, withoutFaults(expected.arrays as JsonObject, reloaded, defects)));
 	return differences;
+}
+
+/**
+ * The arrays with the right values where the reference is known to be wrong; the file that it saved, loaded again, has
+ * them: inverse weights of bodies on one slide (`com-offset`), and welds when the record says so (`weld-relpose`).
+ */
+function withoutFaults(arrays: JsonObject, reloaded: JsonObject, defects: readonly string[]): JsonObject {
+	const right: Record<string, Json> = { ...arrays };
+	if (reloaded.eq_data !== undefined && defects.includes('weld-relpose')) right.eq_data = reloaded.eq_data;
+	if (reloaded.body_invweight0 !== undefined) {
+		const weights = reloaded.body_invweight0 as Json[][];
+		right.body_invweight0 = (arrays.body_invweight0 as Json[][]).map((row, i) => (row[1] === 0 ? weights[i]! : row));
+	}
+	return right;
 }
 
 interface Allowance {
@@ -298,7 +317,8 @@ export function initialDifferences(compiled: CompiledModel, expected: JsonObject
 	const add = (problem: string | undefined): void => {
 		if (problem !== undefined) differences.push(problem);
 	};
-	add(valueDifference('qpos', Array.from(doubleField(data, 'qpos')), expected.qpos ?? [], COPIED));
+	// the reference pushes its state with the first step; until then data holds what mj_setConst left: the spring reference
+	add(valueDifference('qpos', Array.from(doubleField(mj, 'qpos_spring')), expected.qpos ?? [], COPIED));
 	add(valueDifference('qvel', Array.from(doubleField(data, 'qvel')), expected.qvel ?? [], COPIED));
 	for (const name of ['mocap_pos', 'mocap_quat']) {
 		if (expected[name] !== undefined)
@@ -307,6 +327,7 @@ export function initialDifferences(compiled: CompiledModel, expected: JsonObject
 	if (expected.eq_active !== undefined) {
 		add(valueDifference('eq_active', Array.from(activeEqualities(data, mj.neq)), expected.eq_active!, COPIED));
 	}
+	compiled.sync.setCollision(compiled.conversion.options.useMujocoContacts);
 	module.mj_forward(mj, data);
 	for (const name of ['ncon', 'ne', 'nf', 'nl', 'nefc']) {
 		const own = Number(Reflect.get(data, name));

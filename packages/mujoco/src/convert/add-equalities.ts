@@ -97,7 +97,7 @@ function addLoopClosure(conversion: Conversion, joint: number): void {
 	const anchor = model.jointXP.slice(7 * joint, 7 * joint + 3);
 	if (model.jointType[joint] === JointType.FIXED) {
 		// a zero relative pose lets MuJoCo take that of the reference configuration
-		section.add('weld', { ...bodies, anchor, relpose: [0, 0, 0, 0, 0, 0, 0], torquescale: 0 });
+		section.add('weld', { ...bodies, anchor, relpose: [0, 0, 0, 0, 0, 0, 0] });
 		conversion.equalities.push({ kind: 'joint', index: joint });
 		return;
 	}

@@ -59,7 +59,7 @@ function properties(conversion: Conversion, row: number): ConstructorParameters<
 /** -1 asks MuJoCo for the length at the reference; a second number from the first on makes a dead band. */
 function springLength(first: number, second: number): number[] {
 	if (first === -1) return [-1, -1];
-	return [first, second >= first ? second : first];
+	return [first, Math.max(first, second)];
 }
 
 function fixedPath(conversion: Conversion, row: number, label: string): MjcfElement[] | string {

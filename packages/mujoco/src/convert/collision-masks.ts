@@ -19,7 +19,33 @@ const MASK_BITS = 32;
  * it is coloured, and shapes of different colours collide whether they should or not.
  */
 export function compileCollisionMasks(model: Model, shapes: ArrayLike<number>): CollisionMasks {
-	return coverExactly(model, shapes) ?? colourShapes(model, shapes);
+	const filters = new FilterPairs(model);
+	return coverExactly(model, filters, shapes) ?? colourShapes(model, filters, shapes);
+}
+
+/**
+ * Pairs of shapes that were told not to collide. Those of one body are left out unless they were named: MuJoCo never
+ * collides them, and leaving the choice open makes smaller covers.
+ */
+export class FilterPairs {
+	readonly #codes: ReadonlySet<number>;
+	readonly #count: number;
+
+	constructor(model: Model) {
+		const pairs = model.shapeCollisionFilterPairs;
+		const codes = new Set<number>();
+		this.#count = model.shapeCount;
+		for (let i = 0; i < pairs.length; i += 2) codes.add(this.#code(pairs[i]!, pairs[i + 1]!));
+		this.#codes = codes;
+	}
+
+	has(a: number, b: number): boolean {
+		return this.#codes.has(this.#code(a, b));
+	}
+
+	#code(a: number, b: number): number {
+		return Math.min(a, b) * this.#count + Math.max(a, b);
+	}
 }
 
 interface Biclique {
@@ -29,7 +55,7 @@ interface Biclique {
 	readonly pairs: Int32Array;
 }
 
-function coverExactly(model: Model, shapes: ArrayLike<number>): CollisionMasks | undefined {
+function coverExactly(model: Model, filters: FilterPairs, shapes: ArrayLike<number>): CollisionMasks | undefined {
 	const n = shapes.length;
 	if (n > MOST_SHAPES) return undefined;
 	const groups = Int32Array.from({ length: n }, (_, i) => model.shapeCollisionGroup[shapes[i]!]!);
@@ -37,8 +63,9 @@ function coverExactly(model: Model, shapes: ArrayLike<number>): CollisionMasks |
 	let filtered = 0;
 	for (let a = 0; a < n; a++) {
 		for (let b = a + 1; b < n; b++) {
-			if (model.isCollisionFiltered(shapes[a]!, shapes[b]!) && ++filtered > MOST_FILTERED_PAIRS) return undefined;
-			if (!mayCollide(model, shapes[a]!, shapes[b]!)) continue;
+			const isFiltered = filters.has(shapes[a]!, shapes[b]!);
+			if (isFiltered && ++filtered > MOST_FILTERED_PAIRS) return undefined;
+			if (isFiltered || !groupsCollide(groups[a]!, groups[b]!)) continue;
 			allowed[a * n + b] = 1;
 			allowed[b * n + a] = 1;
 		}
@@ -71,12 +98,6 @@ function coverExactly(model: Model, shapes: ArrayLike<number>): CollisionMasks |
 		}
 	}
 	return { contype, conaffinity, wrongPairs: 0 };
-}
-
-function mayCollide(model: Model, a: number, b: number): boolean {
-	return (
-		groupsCollide(model.shapeCollisionGroup[a]!, model.shapeCollisionGroup[b]!) && !model.isCollisionFiltered(a, b)
-	);
 }
 
 /** Candidates in order of preference: whole groups, signs, codes of negative groups, pairs of groups, single shapes. */
@@ -164,15 +185,17 @@ function bicliquePairs(left: Uint8Array, right: Uint8Array, allowed: Uint8Array,
 }
 
 /** Colours the graph of pairs that collide; colours beyond the 32nd collide with everything. */
-function colourShapes(model: Model, shapes: ArrayLike<number>): CollisionMasks {
+function colourShapes(model: Model, filters: FilterPairs, shapes: ArrayLike<number>): CollisionMasks {
 	const n = shapes.length;
+	const groups = model.shapeCollisionGroup;
+	const mayCollide = (a: number, b: number): boolean => groupsCollide(groups[a]!, groups[b]!) && !filters.has(a, b);
 	const contype = new Int32Array(n);
 	const conaffinity = new Int32Array(n);
 	const colours = new Int32Array(n).fill(-1);
 	const neighbours = new Uint8Array(n);
 	for (let a = 0; a < n; a++) {
 		neighbours.fill(0);
-		for (let b = 0; b < a; b++) if (mayCollide(model, shapes[a]!, shapes[b]!)) neighbours[colours[b]!] = 1;
+		for (let b = 0; b < a; b++) if (mayCollide(shapes[a]!, shapes[b]!)) neighbours[colours[b]!] = 1;
 		let colour = 0;
 		while (neighbours[colour] === 1) colour++;
 		colours[a] = colour;
@@ -185,7 +208,7 @@ function colourShapes(model: Model, shapes: ArrayLike<number>): CollisionMasks {
 		for (let b = a + 1; b < n; b++) {
 			if (model.shapeCollisionGroup[shapes[b]!] === 0) continue;
 			const collides = ((contype[a]! & conaffinity[b]!) | (contype[b]! & conaffinity[a]!)) !== 0;
-			if (collides !== mayCollide(model, shapes[a]!, shapes[b]!)) wrongPairs++;
+			if (collides !== mayCollide(shapes[a]!, shapes[b]!)) wrongPairs++;
 		}
 	}
 	return { contype, conaffinity, wrongPairs };

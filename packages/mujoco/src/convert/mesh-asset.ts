@@ -40,9 +40,9 @@ function scaledVertices(mesh: TriangleMesh, scale: ArrayLike<number>): Float32Ar
 	return vertices;
 }
 
-/** Largest side of the bounding box [m]. */
+/** Diagonal of the bounding box [m]. */
 function extentOf(vertices: Float32Array): number {
-	let extent = 0;
+	const sides = [0, 0, 0];
 	for (let axis = 0; axis < 3; axis++) {
 		let low = Number.POSITIVE_INFINITY;
 		let high = Number.NEGATIVE_INFINITY;
@@ -50,9 +50,9 @@ function extentOf(vertices: Float32Array): number {
 			low = Math.min(low, vertices[i]!);
 			high = Math.max(high, vertices[i]!);
 		}
-		extent = Math.max(extent, high - low);
+		sides[axis] = high - low;
 	}
-	return extent;
+	return Math.hypot(...sides);
 }
 
 /** Whether all vertices lie in one plane to 1e-6 of the extent. */
@@ -102,21 +102,21 @@ function planeOf(vertices: Float32Array): { point: number[]; normal: number[] } 
 	return widest > 1e-6 * farthest ? { point, normal } : undefined;
 }
 
-/** Adds an apex above the first triangle, so that the mesh has a hull. */
+/** Adds a triangle with an apex above the centre, so that the mesh has a hull. */
 function raiseFlatMesh(vertices: Float32Array, faces: Int32Array): [Float32Array, Int32Array] {
-	const plane = planeOf(vertices) ?? { point: [0, 0, 0], normal: [0, 0, 1] };
+	const { normal } = planeOf(vertices) ?? { normal: [0, 0, 1] };
+	// which side is arbitrary; the positive one makes equal meshes equal whatever the order of their vertices
+	const side = Math.sign(normal.find((component) => Math.abs(component) > 1e-6) ?? 1);
 	const extent = extentOf(vertices);
-	const height = Math.max(1e-3, 1e-3 * extent);
+	const height = side * Math.max(1e-3, 1e-3 * extent);
 	const centre = [0, 0, 0];
 	for (let i = 0; i < vertices.length; i++) centre[i % 3]! += vertices[i]! / (vertices.length / 3);
 	const raised = new Float32Array(vertices.length + 3);
 	raised.set(vertices);
-	for (let axis = 0; axis < 3; axis++) raised[vertices.length + axis] = centre[axis]! + height * plane.normal[axis]!;
-	const apex = vertices.length / 3;
-	const triangles = new Int32Array(faces.length + 9);
+	for (let axis = 0; axis < 3; axis++) raised[vertices.length + axis] = centre[axis]! + height * normal[axis]!;
+	const triangles = new Int32Array(faces.length + 3);
 	triangles.set(faces);
-	const [a, b, c] = [faces[0]!, faces[1]!, faces[2]!];
-	triangles.set([a, b, apex, b, c, apex, c, a, apex], faces.length);
+	triangles.set([faces[0]!, faces[1]!, vertices.length / 3], faces.length);
 	return [raised, triangles];
 }
 

@@ -1,7 +1,7 @@
 import { createDiagnostic, type Report } from '@manyworlds/core';
 import { GeoType, type Model, ShapeFlags } from '@manyworlds/model';
 import type { ConvertSettings } from '../solver-options.ts';
-import { compileCollisionMasks, masksCoverFilters } from './collision-masks.ts';
+import { compileCollisionMasks, FilterPairs, masksCoverFilters } from './collision-masks.ts';
 import type { MujocoAttributes } from './mujoco-attributes.ts';
 import type { TemplateWorld } from './template-world.ts';
 
@@ -63,12 +63,11 @@ function excludedBodies(
 	colliding: ReadonlySet<number>,
 ): (readonly [number, number])[] {
 	const shapesOf = Array.from(template.bodies, (body) => model.shapesOf(body).filter((shape) => colliding.has(shape)));
+	const filters = new FilterPairs(model);
 	const excludes: (readonly [number, number])[] = [];
 	for (let a = 0; a < template.bodies.length; a++) {
 		for (let b = a + 1; b < template.bodies.length; b++) {
-			const collides = shapesOf[a]!.some((first) =>
-				shapesOf[b]!.some((second) => !model.isCollisionFiltered(first, second)),
-			);
+			const collides = shapesOf[a]!.some((first) => shapesOf[b]!.some((second) => !filters.has(first, second)));
 			if (!collides) excludes.push([template.bodies[a]!, template.bodies[b]!]);
 		}
 	}
@@ -120,7 +119,7 @@ function chooseMasks(
 
 /** Whether a row of the namespace belongs to the compiled world. */
 export function isInTemplate(template: TemplateWorld, world: number | undefined): boolean {
-	return world === undefined || world < 0 || world === template.world;
+	return template.worldCount === 1 || world === undefined || world < 0 || world === template.world;
 }
 
 function namedByPairs(

@@ -11,9 +11,6 @@ export const SolrefMode = {
 /** MuJoCo's default of every `solref`: time constant [s] and damping ratio. */
 export const DEFAULT_SOLREF: readonly [number, number] = [0.02, 1];
 
-/** Gains of a joint limit that stand for MuJoCo's default: (0.02, 1) as stiffness and damping. */
-export const DEFAULT_LIMIT_GAINS: readonly [number, number] = [2500, 100];
-
 /** Smallest stiffness and damping that are converted: 2^-52. */
 const LEAST_GAIN = 2.220446049250313e-16;
 
@@ -40,13 +37,4 @@ export function forceSpaceSolref(
 	if (!(stiffness > 0 && damping > 0)) return [...DEFAULT_SOLREF];
 	const factor = inverseWeight > 0 && dmax < 1 ? inverseWeight * (1 - dmax) : 1;
 	return solrefOfGains(Math.max(stiffness * factor, LEAST_GAIN), Math.max(damping * factor, LEAST_GAIN));
-}
-
-/** Whether two gains are those that stand for MuJoCo's default, to 1e-5. */
-export function areGainsNear(stiffness: number, damping: number, baseline: ArrayLike<number>): boolean {
-	return isNear(stiffness, baseline[0]!) && isNear(damping, baseline[1]!);
-}
-
-function isNear(value: number, reference: number): boolean {
-	return Math.abs(value - reference) <= 1e-5 * Math.abs(reference);
 }

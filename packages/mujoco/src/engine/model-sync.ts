@@ -1,6 +1,6 @@
 import { createDiagnostic } from '@manyworlds/core';
 import { hasRawLimit, isKinematic, KINEMATIC_ARMATURE } from '../convert/add-bodies.ts';
-import { areGainsNear, DEFAULT_LIMIT_GAINS, DEFAULT_SOLREF, forceSpaceSolref, SolrefMode } from '../convert/solref.ts';
+import { DEFAULT_SOLREF, forceSpaceSolref, SolrefMode } from '../convert/solref.ts';
 import type { CompiledModel } from './compiled-model.ts';
 import { writeConnectAnchors } from './connect-anchors.ts';
 import { doubleField, intField } from './mj-fields.ts';
@@ -9,15 +9,45 @@ import { inWorld } from './model-maps.ts';
 /** Brings values of a model into the compiled one: those that MJCF cannot say, and those of other worlds. */
 export class ModelSync {
 	readonly #compiled: CompiledModel;
+	/** Gains of each limit that the importer or the caller left alone: while they stay, MuJoCo's default stays. */
+	readonly #untouchedGains: Float64Array;
+
+	readonly #masks: Map<string, Int32Array> = new Map();
 
 	constructor(compiled: CompiledModel) {
 		this.#compiled = compiled;
+		this.#untouchedGains = importedGains(compiled);
 	}
 
 	/** What is left after compilation: per-axis values of free and ball joints, and everything that derives from them. */
 	completeTemplate(): void {
 		this.#writeDofs(this.#world);
+		this.#writeMasslessBodies(this.#world);
 		this.#deriveConstants(this.#world);
+	}
+
+	/** MuJoCo places the centre of a body without mass at the world's origin; the model says where it is. */
+	#writeMasslessBodies(world: number): void {
+		const { mj, maps, conversion } = this.#compiled;
+		const { model } = conversion;
+		const centres = doubleField(mj, 'body_ipos');
+		for (let id = 0; id < mj.nbody; id++) {
+			const body = inWorld(conversion, 'body', maps.body[id]!, world);
+			if (body >= 0 && !(model.bodyMass[body]! > 0))
+				centres.set(model.bodyCom.subarray(3 * body, 3 * body + 3), 3 * id);
+		}
+	}
+
+	/** Lets MuJoCo find contacts or not; constraints of given contacts are not affected. */
+	setCollision(isOn: boolean): void {
+		const { mj } = this.#compiled;
+		for (const name of ['geom_contype', 'geom_conaffinity', 'body_contype', 'body_conaffinity']) {
+			const masks = intField(mj, name);
+			const kept = this.#masks.get(name) ?? masks.slice();
+			this.#masks.set(name, kept);
+			if (isOn) masks.set(kept);
+			else masks.fill(0);
+		}
 	}
 
 	get #world(): number {
@@ -35,6 +65,13 @@ export class ModelSync {
 			armature[id] = model.jointArmature[dof]!;
 			damping[id] = model.jointDamping[dof]!;
 			friction[id] = model.jointFriction[dof]!;
+		}
+		// authored zeros would come back as MuJoCo's defaults
+		const solimp = doubleField(mj, 'jnt_solimp');
+		for (let id = 0; id < mj.njnt; id++) {
+			const dof = inWorld(conversion, 'jointDof', maps.jointDof[id]!, world);
+			const authored = conversion.attributes.row('solimplimit', dof, 5);
+			if (authored !== undefined) solimp.set(authored, 5 * id);
 		}
 	}
 
@@ -91,7 +128,7 @@ export class ModelSync {
 				const raw = attributes.row('solreflimit', dof, 2)!;
 				this.#checkRaw(dof, raw);
 				solref.set(raw, 2 * id);
-			} else if (mode === SolrefMode.MJCF_DEFAULT && areGainsNear(stiffness, damping, this.#baseline(dof))) {
+			} else if (mode === SolrefMode.MJCF_DEFAULT && this.#isUntouched(dof)) {
 				solref.set(DEFAULT_SOLREF, 2 * id);
 			} else {
 				const weight = weights[addresses[id]!]!;
@@ -100,10 +137,14 @@ export class ModelSync {
 		}
 	}
 
-	/** Gains that the importer gave to a limit without authored numbers. */
-	#baseline(dof: number): ArrayLike<number> {
-		const own = this.#compiled.conversion.attributes.row('solreflimit_gain_baseline', dof, 2);
-		return own === undefined || (own[0] === 0 && own[1] === 0) ? DEFAULT_LIMIT_GAINS : own;
+	/** Whether the gains of a limit are still those of the import; once they are edited, they count from then on. */
+	#isUntouched(dof: number): boolean {
+		const { model } = this.#compiled.conversion;
+		const isSame =
+			model.jointLimitKe[dof] === this.#untouchedGains[2 * dof] &&
+			model.jointLimitKd[dof] === this.#untouchedGains[2 * dof + 1];
+		if (!isSame) this.#untouchedGains.fill(Number.NaN, 2 * dof, 2 * dof + 2);
+		return isSame;
 	}
 
 	#checkRaw(dof: number, raw: Float64Array): void {
@@ -121,3 +162,15 @@ export class ModelSync {
 
 /** `mjJNT_SLIDE`; joints of lower numbers are free and ball. */
 const SLIDE = 2;
+
+/** Gains that the importer noted, else those that the model has when it is converted. */
+function importedGains(compiled: CompiledModel): Float64Array {
+	const { model, attributes } = compiled.conversion;
+	const gains = new Float64Array(2 * model.jointDofCount);
+	for (let dof = 0; dof < model.jointDofCount; dof++) {
+		const noted = attributes.row('solreflimit_gain_baseline', dof, 2);
+		if (noted?.every(Number.isFinite) === true) gains.set(noted, 2 * dof);
+		else gains.set([model.jointLimitKe[dof]!, model.jointLimitKd[dof]!], 2 * dof);
+	}
+	return gains;
+}
