@@ -1,8 +1,9 @@
 import { Report } from '@manyworlds/core';
 import {
 	type Layer,
+	LoadRules,
 	MaterialBindings,
-	type Path,
+	Path,
 	type PhysicsDescription,
 	type Prim,
 	type Property,
@@ -16,6 +17,7 @@ import { placeInLayer, placeOf, placeOfField, placeOfSchema } from './find-place
 import { JointGraph } from './joint-graph.ts';
 import type { LayerCensus } from './layer-census.ts';
 import type { ClassifiedLayer } from './layer-role.ts';
+import { type LinkContents, linkContents } from './link-contents.ts';
 import type { Place } from './place.ts';
 import type { VendorRegistry } from './vendors.ts';
 
@@ -61,6 +63,9 @@ export class CheckContext {
 	#graph: JointGraph | undefined;
 	#transforms: XformCache | undefined;
 	#bindings: MaterialBindings | undefined;
+	#links: ReadonlyMap<Path, LinkContents> | undefined;
+	#subtreeEnds: ReadonlyMap<Path, readonly [start: number, end: number]> | undefined;
+	#featureLayers: ReadonlySet<Layer> | undefined;
 
 	constructor(
 		stage: Stage,
@@ -118,15 +123,47 @@ export class CheckContext {
 		return this.#lists;
 	}
 
-	/** The same selection with no payload loaded. */
+	/** The same selection with no payload loaded; with the payload policy `entry`, with that of the default prim alone. */
 	get unloaded(): Stage {
 		this.#unloaded ??= Stage.open(this.rootLayer, {
 			source: this.source,
 			report: new Report({ cap: 0 }),
-			load: 'none',
+			load: this.#unloadedRules(),
 			...(this.stage.sessionLayer && { sessionLayer: this.stage.sessionLayer }),
 		});
 		return this.#unloaded;
+	}
+
+	#unloadedRules(): LoadRules | 'none' {
+		const { defaultPrim } = this.stage;
+		if (this.settings.payloadPolicy !== 'entry' || defaultPrim === undefined) return 'none';
+		return LoadRules.of([
+			[Path.root, 'none'],
+			[defaultPrim.path, 'only'],
+		]);
+	}
+
+	/** Layers that say something about the default prim itself: those that the asset is made of, without what it references below. */
+	get featureLayers(): ReadonlySet<Layer> {
+		if (this.#featureLayers === undefined) {
+			const specs = this.stage.defaultPrim?.specs() ?? [];
+			const layers = specs.map(({ layer }) => layer).filter((layer) => layer !== this.stage.sessionLayer);
+			this.#featureLayers = new Set([this.rootLayer, ...layers]);
+		}
+		return this.#featureLayers;
+	}
+
+	/** Geometry of rigid bodies, by path of the body; bodies without geometry have no entry. */
+	get links(): ReadonlyMap<Path, LinkContents> {
+		this.#links ??= linkContents(this.lists.gprims, this.lists.colliders, (prim) => this.bodyOf(prim));
+		return this.#links;
+	}
+
+	/** A prim with everything below it, in the order of the stage. */
+	subtree(prim: Prim): readonly Prim[] {
+		this.#subtreeEnds ??= subtreeRanges(this.lists.all);
+		const [start, end] = this.#subtreeEnds.get(prim.path) ?? [0, 0];
+		return this.lists.all.slice(start, end);
 	}
 
 	/** What UsdPhysics' parser makes of the stage. */
@@ -235,4 +272,19 @@ function sortPrims(stage: Stage): PrimLists {
 		else if (typeName === 'Camera') lists.cameras.push(prim);
 	}
 	return lists;
+}
+
+/** For each prim its place in a list in depth-first order and that of the first prim after its subtree. */
+function subtreeRanges(prims: readonly Prim[]): Map<Path, readonly [start: number, end: number]> {
+	const ranges = new Map<Path, readonly [start: number, end: number]>();
+	const open: { readonly path: Path; readonly start: number }[] = [];
+	for (const [i, { path }] of prims.entries()) {
+		while (open.length > 0 && !path.hasPrefix(open.at(-1)!.path)) {
+			const closed = open.pop()!;
+			ranges.set(closed.path, [closed.start, i]);
+		}
+		open.push({ path, start: i });
+	}
+	for (const { path, start } of open) ranges.set(path, [start, prims.length]);
+	return ranges;
 }

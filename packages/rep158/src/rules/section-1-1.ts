@@ -1,50 +1,82 @@
 import { quote } from '@manyworlds/core';
 import { dataOf, Path, T } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
+import { toNumber } from '../context/prim-values.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule, RuleFix } from '../rule.ts';
+import { checkBase, checkHandedness, checkPivot } from './asset-placement.ts';
+import {
+	checkBodyScale,
+	checkBodyStacks,
+	checkEuler,
+	checkGroupScale,
+	checkMatrices,
+	checkQuarterTurns,
+	checkRootRotation,
+} from './transform-stacks.ts';
+import { checkUnits } from './unit-conversions.ts';
+
+const UNITS: RuleFix = { family: 'F5', safety: 'unsafe' };
+const TRANSFORMS: RuleFix = { family: 'F2', safety: 'safe' };
+const must = { section: '1.1', level: 'must', check: 'static' } as const;
+const should = { section: '1.1', level: 'should', check: 'heuristic' } as const;
 
 /** REP 1.1: coordinate systems and units. */
 export const SECTION_1_1: readonly Rule[] = [
+	{ id: 'R1.1.1', ...must, fix: UNITS, visit: (context, report) => checkOne(context, report, 'metersPerUnit') },
+	{ id: 'R1.1.2', ...must, fix: UNITS, visit: (context, report) => checkOne(context, report, 'kilogramsPerUnit') },
 	{
-		id: 'R1.1.1',
-		section: '1.1',
-		level: 'must',
-		check: 'static',
-		fix: { family: 'F5', safety: 'unsafe' },
-		visit: (context, report) => checkMetric(context, report, 'metersPerUnit'),
+		id: 'R1.1.3',
+		...must,
+		fix: { family: 'F7', safety: 'safe' },
+		visit: (context, report) => checkOne(context, report, 'timeCodesPerSecond'),
 	},
-	{
-		id: 'R1.1.16',
-		section: '1.1',
-		level: 'should',
-		check: 'static',
-		fix: { family: 'F2', safety: 'safe' },
-		visit: checkJointTransforms,
-	},
+	{ id: 'R1.1.4', ...must, fix: UNITS, visit: checkUnits },
+	{ id: 'R1.1.5', ...must, fix: { family: 'F6', safety: 'unsafe' }, visit: checkUpAxis },
+	{ id: 'R1.1.6', ...must, fix: { family: 'F2', safety: 'unsafe' }, visit: checkHandedness },
+	{ id: 'R1.1.7', ...must, fix: TRANSFORMS, visit: checkBodyStacks },
+	{ id: 'R1.1.8', ...must, level: 'must not', fix: TRANSFORMS, visit: checkMatrices },
+	{ id: 'R1.1.9', ...must, fix: { family: 'F3', safety: 'safe' }, visit: checkEuler },
+	{ id: 'R1.1.10', ...must, fix: TRANSFORMS, visit: checkBodyScale },
+	{ id: 'R1.1.11', ...must, fix: TRANSFORMS, visit: checkGroupScale },
+	{ id: 'R1.1.12', ...must, level: 'must not', fix: { family: 'F6', safety: 'unsafe' }, visit: checkRootRotation },
+	{ id: 'R1.1.13', ...should, fix: { family: 'F6', safety: 'unsafe' }, visit: checkQuarterTurns },
+	{ id: 'R1.1.14', ...should, fix: { family: 'F8', safety: 'unsafe' }, visit: checkPivot },
+	{ id: 'R1.1.15', ...should, visit: checkBase },
+	{ id: 'R1.1.16', ...should, check: 'static', fix: TRANSFORMS, visit: checkJointTransforms },
 ];
 
-/** The root layer itself has to say it: fallbacks do not count, nor does what sublayers say. */
-function checkMetric(context: CheckContext, report: Reporter, field: string): void {
+/** The root layer itself has to say 1: fallbacks do not count, nor does what sublayers say. */
+function checkOne(context: CheckContext, report: Reporter, field: string): void {
 	const { rootLayer } = context;
 	const value = rootLayer.data.field(Path.root, field);
 	if (value === undefined) {
 		report.add(context.atSpec(rootLayer), `${field} is not authored, expected 1`);
 		return;
 	}
-	const number = dataOf(value, T.double);
+	const number = toNumber(value);
 	if (number === 1) return;
-	report.add(context.atSpec(rootLayer, Path.root, field), `${field} is ${number ?? String(value.data)}, expected 1`);
+	const found = number ?? quote(String(value.data));
+	report.add(context.atSpec(rootLayer, Path.root, field), `${field} is ${found}, expected 1`);
+}
+
+function checkUpAxis(context: CheckContext, report: Reporter): void {
+	const { rootLayer } = context;
+	const value = rootLayer.data.field(Path.root, 'upAxis');
+	if (value === undefined) {
+		report.add(context.atSpec(rootLayer), "upAxis is not authored, which means 'Y', expected 'Z'");
+		return;
+	}
+	const axis = dataOf(value, T.token) ?? String(value.data);
+	if (axis === 'Z') return;
+	report.add(context.atSpec(rootLayer, Path.root, 'upAxis'), `upAxis is ${quote(axis)}, expected 'Z'`);
 }
 
 function checkJointTransforms(context: CheckContext, report: Reporter): void {
-	for (const { prim } of context.graph.joints) {
+	for (const prim of context.lists.joints) {
 		const name = prim.authoredPropertyNames().find((at) => at.startsWith('xformOp'));
 		if (name === undefined) continue;
-		const place = context.at(prim.attribute(name));
-		report.add(
-			place,
-			`the joint has ${quote(name)}, which does nothing: expected physics:localPos0 and physics:localRot0`,
-		);
+		const message = `the joint has ${quote(name)}, which does nothing, expected physics:localPos0 and physics:localRot0`;
+		report.add(context.at(prim.attribute(name)), message);
 	}
 }
