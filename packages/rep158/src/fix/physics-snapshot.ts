@@ -37,7 +37,7 @@ export function compareSnapshots(
 	after: PhysicsSnapshot,
 	options: { readonly except?: readonly PhysicsPart[]; readonly tolerance?: number; readonly most?: number } = {},
 ): string[] {
-	const { except = [], tolerance = 1e-6, most = 5 } = options;
+	const { except = [], tolerance = 1e-5, most = 5 } = options;
 	const found: string[] = [];
 	for (const key of new Set([...before.keys(), ...after.keys()])) {
 		const a = before.get(key);

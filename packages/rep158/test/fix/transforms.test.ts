@@ -1,0 +1,313 @@
+import { type Prim, XformCache } from '@manyworlds/usd';
+import { describe, expect, it } from 'vitest';
+import { compareSnapshots, takeSnapshot } from '../../src/fix/physics-snapshot.ts';
+import { fixMemory, openMemory } from './memory-asset.ts';
+
+const HEADER =
+	'#usda 1.0\n(\n    defaultPrim = "R"\n    metersPerUnit = 1\n    kilogramsPerUnit = 1\n    upAxis = "Z"\n)\n';
+
+/** Numbers between -1 and 1 that are the same every time (mulberry32). */
+function random(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let t = Math.imul(state ^ (state >>> 15), 1 | state);
+		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+		return ((t ^ (t >>> 14)) >>> 0) / 2147483648 - 1;
+	};
+}
+
+const ROTATIONS = [
+	'rotateX',
+	'rotateY',
+	'rotateZ',
+	'rotateXYZ',
+	'rotateXZY',
+	'rotateYXZ',
+	'rotateYZX',
+	'rotateZXY',
+	'rotateZYX',
+];
+
+/** A random stack of operations: Euler angles in all orders, quaternions, matrices, pivots, scales that may mirror. */
+function stack(next: () => number): string {
+	const lines: string[] = [];
+	const order: string[] = [];
+	const count = Math.floor((next() + 1) * 2.5);
+	const factor = (): number => {
+		const size = Math.exp(next());
+		return next() < -0.7 ? -size : size;
+	};
+	const vector = (of: () => number): string => `(${of()}, ${of()}, ${of()})`;
+	for (let i = 0; i < count; i++) {
+		const kind = Math.floor((next() + 1) * 4);
+		if (kind === 0 || kind === 1) {
+			lines.push(`double3 xformOp:translate:t${i} = ${vector(() => 2 * next())}`);
+			order.push(`xformOp:translate:t${i}`);
+			if (kind === 1) order.push(`!invert!xformOp:translate:t${i}`);
+		} else if (kind === 2 || kind === 3) {
+			const rotation = ROTATIONS[Math.floor((next() + 1) * 4.5)]!;
+			const isSingle = rotation.length === 7;
+			const type = isSingle ? 'double' : 'double3';
+			const value = isSingle ? `${180 * next()}` : vector(() => 180 * next());
+			lines.push(`${type} xformOp:${rotation}:r${i} = ${value}`);
+			order.push(`${next() < -0.5 ? '!invert!' : ''}xformOp:${rotation}:r${i}`);
+		} else if (kind === 4) {
+			lines.push(`double3 xformOp:scale:s${i} = ${vector(factor)}`);
+			order.push(`xformOp:scale:s${i}`);
+		} else if (kind === 5) {
+			const q = [next(), next(), next(), next()];
+			const length = Math.hypot(...q);
+			lines.push(`quatd xformOp:orient:q${i} = (${q.map((x) => x / length).join(', ')})`);
+			order.push(`xformOp:orient:q${i}`);
+		} else if (kind === 6) {
+			const row = (): string => [next() * 1.5, next(), next()].join(', ');
+			const m = `((${next() + 2}, ${next()}, ${next()}, 0), (${row()}, 0), (${next()}, ${next()}, ${next() + 2}, 0), (${row()}, 1))`;
+			lines.push(`matrix4d xformOp:transform:m${i} = ${m}`);
+			order.push(`xformOp:transform:m${i}`);
+		} else {
+			lines.push(`double xformOp:scaleY:s${i} = ${factor()}`);
+			order.push(`xformOp:scaleY:s${i}`);
+		}
+	}
+	lines.push(`uniform token[] xformOpOrder = [${order.map((name) => `"${name}"`).join(', ')}]`);
+	return lines.join('\n');
+}
+
+/** A chain: Xform, body, Scope, body with a camera-free leaf and a sheared leaf, and a joint between the bodies. */
+function robot(i: number, next: () => number): string {
+	const vector = (): string => `(${next()}, ${next()}, ${next()})`;
+	return `def Xform "r${i}" {
+${stack(next)}
+def Xform "a" ( prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsMassAPI"] ) {
+${stack(next)}
+point3f physics:centerOfMass = ${vector()}
+float physics:mass = 2
+float3 physics:diagonalInertia = (1, 2, 2.5)
+quatf physics:principalAxes = (1, 0, 0, 0)
+def Cube "box" ( prepend apiSchemas = ["PhysicsCollisionAPI"] ) {
+${stack(next)}
+}
+def Scope "links" {
+def Xform "b" ( prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsMassAPI"] ) {
+${stack(next)}
+float physics:mass = 1
+def Sphere "ball" {
+${stack(next)}
+}
+def Xform "inner" {
+${stack(next)}
+def Mesh "mesh" {
+point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+}
+}
+}
+}
+}
+def PhysicsRevoluteJoint "joint" {
+rel physics:body0 = </R/r${i}/a>
+rel physics:body1 = </R/r${i}/a/links/b>
+point3f physics:localPos0 = ${vector()}
+point3f physics:localPos1 = ${vector()}
+quatf physics:localRot0 = (0.5, 0.5, -0.5, 0.5)
+quatf physics:localRot1 = (0.70710677, 0, 0.70710677, 0)
+float physics:lowerLimit = -10
+float physics:upperLimit = 10
+}
+}
+`;
+}
+
+function worldMatrices(files: Record<string, string | Uint8Array>): Map<string, { prim: Prim; matrix: Float64Array }> {
+	const { stage } = openMemory(files, 'a.usda');
+	const cache = new XformCache();
+	const found = new Map<string, { prim: Prim; matrix: Float64Array }>();
+	for (const prim of stage.traverse()) found.set(prim.path.toString(), { prim, matrix: cache.worldTransform(prim) });
+	return found;
+}
+
+describe('F2 and F3 on random stacks', () => {
+	it('keep every leaf, joint and centre of mass where it is, 10000 stacks of which many mirror and shear', () => {
+		const next = random(158);
+		const robots = 40;
+		let stacks = 0;
+		for (let round = 0; round < 42; round++) {
+			let text = `${HEADER}def Xform "R" {\n`;
+			for (let i = 0; i < robots; i++) text += robot(i, next);
+			stacks += robots * 6;
+			const before = { 'a.usda': `${text}}\n` };
+			const { after, messages } = fixMemory(before, 'a.usda', { only: ['F2', 'F3'], verify: false });
+			const old = worldMatrices(before);
+			const now = worldMatrices(after);
+			expect(messages).toEqual([]);
+			let error = 0;
+			for (const [path, { matrix }] of now) {
+				if (!/\/(?:box|ball|mesh)$/.test(path)) continue;
+				const was = old.get(path)!.matrix;
+				const size = Math.max(1, ...was.map(Math.abs));
+				for (let k = 0; k < 16; k++) error = Math.max(error, Math.abs(matrix[k]! - was[k]!) / size);
+			}
+			expect(error).toBeLessThan(1e-9);
+			const wrong: string[] = [];
+			for (const [path, { prim }] of now) {
+				const order = (prim.attribute('xformOpOrder').get()?.data ?? []) as string[];
+				const isBody = /\/(?:a|b)$/.test(path);
+				if (isBody && order.join() !== 'xformOp:translate,xformOp:orient') wrong.push(path);
+				if (order.some((name) => /rotate|transform/.test(name))) wrong.push(path);
+				if (prim.typeName === 'Xform' && order.some((name) => /scale/.test(name))) wrong.push(path);
+			}
+			expect(wrong).toEqual([]);
+			const differences = compareSnapshots(
+				takeSnapshot(openMemory(before, 'a.usda').stage),
+				takeSnapshot(openMemory(after, 'a.usda').stage),
+				// joint frames are stored in single precision
+				{ tolerance: 1e-5 },
+			);
+			expect(differences).toEqual([]);
+			if (round % 20 > 0) continue;
+			expect(fixMemory(after, 'a.usda', { only: ['F2', 'F3'] }).plan.items).toEqual([]);
+		}
+		expect(stacks).toBeGreaterThan(10000);
+	}, 120_000);
+});
+
+describe('F2', () => {
+	it('drops a scale of one and leaves the rest of the text alone', () => {
+		const text = `${HEADER}
+def Xform "R" (
+    prepend apiSchemas = ["PhysicsRigidBodyAPI"]
+)
+{
+    quatf xformOp:orient = (0.70710677, 0.70710677, 0, 0) # up
+    float3 xformOp:scale = (1, 1, 1)
+    double3 xformOp:translate = (1, 2, 3)
+    uniform token[] xformOpOrder = ["xformOp:translate", "xformOp:orient", "xformOp:scale"]
+}
+`;
+		const { after } = fixMemory({ 'a.usda': text }, 'a.usda', { only: ['F2'] });
+		expect(after['a.usda']).toBe(
+			text
+				.replace('    float3 xformOp:scale = (1, 1, 1)\n', '')
+				.replace('"xformOp:orient", "xformOp:scale"]', '"xformOp:orient"]'),
+		);
+	});
+
+	it('moves joint frames, centres of mass and prismatic limits with a scale of 0.001 on the root', () => {
+		const text = `${HEADER}
+def Xform "R" (
+    prepend apiSchemas = ["PhysicsArticulationRootAPI"]
+)
+{
+    double3 xformOp:scale = (0.001, 0.001, 0.001)
+    uniform token[] xformOpOrder = ["xformOp:scale"]
+    def Xform "base" (
+        prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsMassAPI"]
+    )
+    {
+        point3f physics:centerOfMass = (100, 0, 0)
+        float physics:mass = 1
+        def Cube "box" (prepend apiSchemas = ["PhysicsCollisionAPI"])
+        {
+            double size = 500
+        }
+    }
+    def Xform "slider" (
+        prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsMassAPI"]
+    )
+    {
+        float physics:mass = 1
+        double3 xformOp:translate = (0, 0, 250)
+        uniform token[] xformOpOrder = ["xformOp:translate"]
+    }
+    def PhysicsPrismaticJoint "slide"
+    {
+        rel physics:body0 = </R/base>
+        rel physics:body1 = </R/slider>
+        point3f physics:localPos0 = (0, 0, 250)
+        float physics:lowerLimit = 0
+        float physics:upperLimit = 400
+    }
+}
+`;
+		const { after, messages } = fixMemory({ 'a.usda': text }, 'a.usda', { only: ['F2'] });
+		const { stage } = openMemory(after, 'a.usda');
+		const data = (path: string): unknown => stage.attribute(path)!.get()!.data;
+		expect(data('/R/base.physics:centerOfMass')).toEqual(Float32Array.of(0.1, 0, 0));
+		expect(data('/R/slide.physics:localPos0')).toEqual(Float32Array.of(0, 0, 0.25));
+		expect(data('/R/slide.physics:upperLimit')).toBeCloseTo(0.4, 6);
+		expect(data('/R/slider.xformOp:translate')).toEqual(Float64Array.of(0, 0, 0.25));
+		expect(data('/R/base/box.xformOp:scale')).toEqual(Float64Array.of(0.001, 0.001, 0.001));
+		expect(messages.join()).toContain('multiplied by 0.001');
+	});
+
+	it('bakes the scale of a body that is a mesh or a sphere, and refuses where the shape cannot take it', () => {
+		const body = (type: string, content: string): string =>
+			`def ${type} "R" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI"]) {\n${content}\n}\n`;
+		const scaled = (s: string): string =>
+			`float3 xformOp:scale = ${s}\nuniform token[] xformOpOrder = ["xformOp:scale"]`;
+		const mesh = fixMemory(
+			{
+				'a.usda':
+					HEADER + body('Mesh', `point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]\n${scaled('(2, -3, 1)')}`),
+			},
+			'a.usda',
+			{ only: ['F2'] },
+		);
+		const { stage } = openMemory(mesh.after, 'a.usda');
+		expect(stage.attribute('/R.points')!.get()!.data).toEqual(Float32Array.of(0, 0, 0, -2, 0, 0, 0, -3, 0));
+		// turned by half about y, which leaves y for the mirror
+		expect(stage.attribute('/R.xformOp:orient')!.get()!.data).toEqual(Float64Array.of(0, 1, 0, 0));
+		expect(stage.attribute('/R.orientation')!.get()!.data).toBe('leftHanded');
+		const sphere = fixMemory({ 'a.usda': HEADER + body('Sphere', scaled('(2, 2, 2)')) }, 'a.usda', { only: ['F2'] });
+		expect(openMemory(sphere.after, 'a.usda').stage.attribute('/R.radius')!.get()!.data).toBe(2);
+		const cube = fixMemory({ 'a.usda': HEADER + body('Cube', scaled('(2, 1, 2)')) }, 'a.usda', { only: ['F2'] });
+		expect(cube.files).toEqual([]);
+		expect(cube.messages.join()).toContain('cannot take a scale of (2, 1, 2)');
+	});
+
+	it('treats every variant and every user of a shared layer', () => {
+		const wheel = `#usda 1.0\n(\n    defaultPrim = "W"\n)\ndef Xform "W" {\n    def Cube "tyre" {\n    }\n}\n`;
+		const text = `${HEADER}def Xform "R" (
+    variants = { string size = "small" }
+    prepend variantSets = "size"
+) {
+    def Xform "left" {
+        double3 xformOp:scale = (2, 2, 2)
+        uniform token[] xformOpOrder = ["xformOp:scale"]
+        def Xform "wheel" (
+            prepend apiSchemas = ["PhysicsRigidBodyAPI"]
+            references = @./wheel.usda@
+        ) {
+        }
+    }
+    def Xform "right" {
+        double3 xformOp:scale = (3, 3, 3)
+        uniform token[] xformOpOrder = ["xformOp:scale"]
+        def Xform "wheel" (
+            prepend apiSchemas = ["PhysicsRigidBodyAPI"]
+            references = @./wheel.usda@
+        ) {
+        }
+    }
+    variantSet "size" = {
+        "small" {
+        }
+        "large" {
+            over "left" {
+                def Sphere "hub" {
+                }
+            }
+        }
+    }
+}
+`;
+		const { after } = fixMemory({ 'a.usda': text, 'wheel.usda': wheel }, 'a.usda', { only: ['F2'] });
+		const { stage } = openMemory(after, 'a.usda');
+		const cache = new XformCache();
+		expect(cache.worldTransform(stage.prim('/R/left/wheel/tyre')!)[0]).toBe(2);
+		expect(cache.worldTransform(stage.prim('/R/right/wheel/tyre')!)[0]).toBe(3);
+		expect(after['wheel.usda']).toBe(wheel);
+		// the sphere of the variant that is not selected has its scale as well
+		expect(after['a.usda']).toMatch(/"large"[^]*def Sphere "hub"[^]*xformOp:scale = \(2, 2, 2\)/);
+	});
+});
