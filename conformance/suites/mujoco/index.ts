@@ -6,6 +6,7 @@ import type { ExpectedModel } from '../../src/newton/expected-model.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { join } from '../model-builders/program-case.ts';
 import { initialDifferences, mjModelDifferences } from './mj-differences.ts';
+import { modelOfInput } from './model-of-input.ts';
 import { modelOfRecord } from './model-of-record.ts';
 import { convertOptionsOf } from './solver-options.ts';
 
@@ -22,6 +23,9 @@ export const mujocoNewton: Suite = {
 			timeLimit: 60,
 			cases: recordCases,
 		} satisfies Group,
+		tableGroup('builders', 'models of builder programs'),
+		tableGroup('import', 'models of import cases'),
+		tableGroup('assets', 'models of robots and scenes'),
 	],
 };
 
@@ -30,6 +34,28 @@ function* recordCases(context: SuiteContext): Generator<Case> {
 		if (!/\.json(\.gz)?$/.test(path) || path.endsWith('index.json')) continue;
 		yield { name: caseName(context.dir, path), run: () => runRecord(path) };
 	}
+}
+
+/** Files of one folder; each names its input. */
+function tableGroup(folder: string, description: string): Group {
+	return {
+		name: folder,
+		description,
+		tolerance: '1e-5 relative plus 1e-6, derived values 1e-4; integers, names and flags exact',
+		timeLimit: 60,
+		*cases(context: SuiteContext): Generator<Case> {
+			for (const path of walkFiles(`${context.dir}/${folder}`)) {
+				if (!/\.json(\.gz)?$/.test(path)) continue;
+				yield { name: caseName(context.dir, path).replace(/\.json(\.gz)?$/, ''), run: () => runTable(path, context) };
+			}
+		},
+	};
+}
+
+async function runTable(path: string, context: SuiteContext): Promise<Outcome> {
+	const expected = readJson(path) as JsonObject;
+	const model = modelOfInput(expected.input as JsonObject, path, context);
+	return compareWith(model, expected.solver as JsonObject, expected);
 }
 
 async function runRecord(path: string): Promise<Outcome> {
