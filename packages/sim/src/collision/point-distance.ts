@@ -25,10 +25,12 @@ export function pointDistance(shape: ConvexShape, x: number, y: number, z: numbe
 			fromBox(shape.x, shape.y, shape.z, x, y, z, out);
 			return true;
 		case GeoType.CYLINDER:
-			fromProfile(x, y, z, out, (rho, out2) => fromRectangle(shape.x, shape.y, rho, z, out2));
+			fromRectangle(shape.x, shape.y, Math.sqrt(x * x + y * y), z, out);
+			revolve(x, y, out);
 			return true;
 		case GeoType.CONE:
-			fromProfile(x, y, z, out, (rho, out2) => fromTriangle(shape.x, shape.y, rho, z, out2));
+			fromTriangle(shape.x, shape.y, Math.sqrt(x * x + y * y), z, out);
+			revolve(x, y, out);
 			return true;
 		case GeoType.ELLIPSOID:
 			fromEllipsoid(shape.x, shape.y, shape.z, x, y, z, out);
@@ -107,14 +109,11 @@ function fromBox(hx: number, hy: number, hz: number, x: number, y: number, z: nu
 	}
 }
 
-/** Distance in the half plane of radius and height: the result has the radial part in x and the height in z. */
-type Profile = (rho: number, out: PointDistance) => void;
-
-function fromProfile(x: number, y: number, _z: number, out: PointDistance, profile: Profile): void {
+/** Turns a result in the half plane of radius (x) and height (z) to the side where the point is. */
+function revolve(x: number, y: number, out: PointDistance): void {
 	const rho = Math.sqrt(x * x + y * y);
 	const ux = rho > 0 ? x / rho : 1;
 	const uy = rho > 0 ? y / rho : 0;
-	profile(rho, out);
 	const normal = out.nx;
 	const place = out.x;
 	out.nx = normal * ux;

@@ -40,8 +40,8 @@ export function polishDirection(A: ConvexShape, B: ConvexShape, direction: Direc
 		const vy = nz * ux - nx * uz;
 		const vz = nx * uy - ny * ux;
 		let found = false;
-		for (let k = 0; k < 6; k++) {
-			const angle = round * 0.61 + (k * Math.PI) / 3;
+		for (let k = 0; k < 12; k++) {
+			const angle = round * 0.61 + (k * Math.PI) / 6;
 			const c = step * Math.cos(angle);
 			const s = step * Math.sin(angle);
 			let x = nx + c * ux + s * vx;
@@ -65,7 +65,68 @@ export function polishDirection(A: ConvexShape, B: ConvexShape, direction: Direc
 			ny = direction.ny;
 			nz = direction.nz;
 			step *= 1.3;
-		} else step *= 0.6;
+		} else step *= 0.7;
 	}
 	direction.depth = best;
+}
+
+/**
+ * The same where one shape touches with a straight edge: the best direction is across the edge, in a valley too narrow for a
+ * pattern. Golden section on the circle across the edge, near the given direction; kept if better.
+ */
+export function polishAcrossEdge(
+	A: ConvexShape,
+	B: ConvexShape,
+	direction: Direction,
+	ex: number,
+	ey: number,
+	ez: number,
+): void {
+	const before = widthAlong(A, B, direction.nx, direction.ny, direction.nz);
+	const along = direction.nx * ex + direction.ny * ey + direction.nz * ez;
+	let ux = direction.nx - along * ex;
+	let uy = direction.ny - along * ey;
+	let uz = direction.nz - along * ez;
+	const length = Math.sqrt(ux * ux + uy * uy + uz * uz);
+	if (!(length > 1e-6)) return;
+	ux /= length;
+	uy /= length;
+	uz /= length;
+	const vx = ey * uz - ez * uy;
+	const vy = ez * ux - ex * uz;
+	const vz = ex * uy - ey * ux;
+	const ratio = 0.5 * (Math.sqrt(5) - 1);
+	let low = -2e-2;
+	let high = 2e-2;
+	let left = high - ratio * (high - low);
+	let right = low + ratio * (high - low);
+	const at = (angle: number): number => {
+		const c = Math.cos(angle);
+		const s = Math.sin(angle);
+		return widthAlong(A, B, c * ux + s * vx, c * uy + s * vy, c * uz + s * vz);
+	};
+	let atLeft = at(left);
+	let atRight = at(right);
+	while (high - low > 1e-9) {
+		if (atLeft < atRight) {
+			high = right;
+			right = left;
+			atRight = atLeft;
+			left = high - ratio * (high - low);
+			atLeft = at(left);
+		} else {
+			low = left;
+			left = right;
+			atLeft = atRight;
+			right = low + ratio * (high - low);
+			atRight = at(right);
+		}
+	}
+	const angle = 0.5 * (low + high);
+	if (!(at(angle) < before)) return;
+	const c = Math.cos(angle);
+	const s = Math.sin(angle);
+	direction.nx = c * ux + s * vx;
+	direction.ny = c * uy + s * vy;
+	direction.nz = c * uz + s * vz;
 }

@@ -3,7 +3,7 @@ import type { ConvexShape } from './convex-shape.ts';
 import { Epa } from './epa.ts';
 import { Gjk } from './gjk.ts';
 import { type PointDistance, pointDistance } from './point-distance.ts';
-import { polishDirection, widthAlong } from './polish-direction.ts';
+import { polishAcrossEdge, polishDirection, widthAlong } from './polish-direction.ts';
 
 /**
  * Signed distance of two convex shapes, planes included: positive apart, negative by the least depth when they overlap. In
@@ -145,7 +145,7 @@ export class ShapeDistance {
 			if (isCurved(A) || isCurved(B)) {
 				// simplices on round surfaces shrink to slivers: the gap to the lower bound shows when they end too early
 				const bound = -widthAlong(A, B, direction.nx, direction.ny, direction.nz);
-				if (distance - bound > 1e-13 * gjk.scale) polishDirection(A, B, direction, 1e-3);
+				if (distance - bound > 1e-13 * gjk.scale) this.#polish(A, B);
 			}
 			const { nx, ny, nz } = direction;
 			this.#finish(A, B, distance, nx, ny, nz, pointA[0]! + A.px, pointA[1]! + A.py, pointA[2]! + A.pz);
@@ -162,6 +162,34 @@ export class ShapeDistance {
 		const ay = 0.5 * (pointA[1]! + pointB[1]! + depth * ny) + A.py;
 		const az = 0.5 * (pointA[2]! + pointB[2]! + depth * nz) + A.pz;
 		this.#finish(A, B, -depth, nx, ny, nz, ax, ay, az);
+	}
+
+	/** Improves the direction of separated shapes, one of them round. */
+	#polish(A: ConvexShape, B: ConvexShape): void {
+		const gjk = this.#gjk;
+		const corners = isCurved(A) ? gjk.b : gjk.a;
+		let longest = 0;
+		let at = 0;
+		for (let i = 3; i < 3 * gjk.count; i += 3) {
+			const length = Math.hypot(
+				corners[i]! - corners[0]!,
+				corners[i + 1]! - corners[1]!,
+				corners[i + 2]! - corners[2]!,
+			);
+			if (length > longest) {
+				longest = length;
+				at = i;
+			}
+		}
+		const direction = this.#direction;
+		if (!(isCurved(A) && isCurved(B)) && longest > 1e-9 * gjk.scale) {
+			const ex = (corners[at]! - corners[0]!) / longest;
+			const ey = (corners[at + 1]! - corners[1]!) / longest;
+			const ez = (corners[at + 2]! - corners[2]!) / longest;
+			polishAcrossEdge(A, B, direction, ex, ey, ez);
+		}
+		const bound = -widthAlong(A, B, direction.nx, direction.ny, direction.nz);
+		if (gjk.distance - bound > 1e-13 * gjk.scale) polishDirection(A, B, direction, 1e-3);
 	}
 
 	/** Takes the farthest points along a polished direction as witnesses, unless they are off: then surfaces are flat there. */
