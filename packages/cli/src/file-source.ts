@@ -40,6 +40,7 @@ export class FileSource implements AssetSource {
 	readonly #rosPackages = new Map<string, string>();
 	readonly #layers = new Map<string, Layer | LayerFailure>();
 	readonly #texts = new Map<Layer, Uint8Array>();
+	readonly #bytes = new Map<Layer, Uint8Array>();
 
 	constructor(options: FileSourceOptions) {
 		this.#options = options;
@@ -52,6 +53,17 @@ export class FileSource implements AssetSource {
 	/** The bytes of a text layer, for places in it. */
 	text(layer: Layer): Uint8Array | undefined {
 		return this.#texts.get(layer);
+	}
+
+	/** The bytes that a layer was read from, whatever its format. */
+	bytesOf(layer: Layer): Uint8Array | undefined {
+		return this.#bytes.get(layer);
+	}
+
+	/** The bytes of a file that is no layer; undefined when it cannot be read. */
+	readFile(identifier: string): Uint8Array | undefined {
+		const content = this.#read(identifier);
+		return 'bytes' in content ? content.bytes : undefined;
 	}
 
 	/** How messages name a layer. */
@@ -112,6 +124,7 @@ export class FileSource implements AssetSource {
 		if (opened === undefined) return { failure: report.toArray()[0]?.message ?? 'it is no layer' };
 		this.#options.report.addAll(report);
 		const layer = new Layer(identifier, opened.data);
+		this.#bytes.set(layer, bytes);
 		if (opened.format === 'usda') this.#texts.set(layer, bytes);
 		this.#layers.set(identifier, layer);
 		return layer;

@@ -3,6 +3,8 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { CommandContext, ExitCode, REPORT_FORMATS, type ReportFormat } from './command-context.ts';
 import { type ConvertCommandOptions, convert } from './commands/convert.ts';
 import { type ExplainCommandOptions, explain } from './commands/explain.ts';
+import { type FixCommandOptions, fix } from './commands/fix.ts';
+import { addFixParameters } from './commands/fix-parameters.ts';
 import { type FlattenCommandOptions, flatten } from './commands/flatten.ts';
 import { type FormatCommandOptions, format } from './commands/format.ts';
 import { type InspectCommandOptions, inspect } from './commands/inspect.ts';
@@ -95,6 +97,20 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 		.action((input: string, output: string, options: ConvertCommandOptions) =>
 			convert(context, input, output, options),
 		);
+
+	const fixCommand = withStage(add('fix', 'put assets right by REP 0158'))
+		.argument('<paths...>', 'entry files of assets, folders or patterns')
+		.option('--diff', 'print what would change as unified diffs and write nothing')
+		.option('--unsafe', 'also change geometry, names and values that somebody chose')
+		.option('--only <families>', 'families of fixes to apply, such as F2,F9', collect)
+		.option('--select <rules>', 'rules to put right, such as R1.1.7 or §1.1', collect)
+		.option('--backup', 'keep what files held before as FILE.orig')
+		.option('--plan <file>', 'write what is done as JSON; - for stdout')
+		.option('-o, --output <dir>', 'write the whole asset there and leave the original alone')
+		.option('--no-verify', 'do not compare masses, joints and shapes before and after');
+	addFixParameters(fixCommand, collect).action((paths: string[], options: FixCommandOptions) =>
+		fix(context, paths, options),
+	);
 
 	add('format', 'rewrite usda files in canonical form')
 		.argument('<files...>', 'files, folders or patterns')

@@ -28,6 +28,20 @@ export { type ClassifiedLayer, classifyLayer, type LayerRole, layerStem } from '
 export type { Place } from './context/place.ts';
 export { VENDORS, type Vendor, VendorRegistry } from './context/vendors.ts';
 export { FindingCollector } from './finding-collector.ts';
+export {
+	FIX_DEFAULTS,
+	type FixedFile,
+	type FixOptions,
+	type FixResult,
+	fixAsset,
+} from './fix/fix-asset.ts';
+export type { FixSource } from './fix/fix-session.ts';
+export type { Fixer, FixParameters, PhysicsPart } from './fix/fixer.ts';
+export { FIXERS } from './fix/fixers.ts';
+export { compareSnapshots, type PhysicsSnapshot, takeSnapshot } from './fix/physics-snapshot.ts';
+export { countByFamily, type FixPlan, formatPlan, type PlanItem, type PlanNote } from './fix/plan.ts';
+export { type PatchedText, patchUsda } from './fix/text-patch.ts';
+export { DIFF_DEFAULTS, type DiffOptions, unifiedDiff } from './fix/unified-diff.ts';
 export { type Finding, type FindingDetails, Reporter } from './reporter.ts';
 export type { FixFamily, Rule, RuleCheck, RuleFix, RuleLevel } from './rule.ts';
 export { RULES } from './rules/index.ts';

@@ -1,0 +1,227 @@
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { createDiagnostic, isDiagnosticCode, quote, type RepCode } from '@manyworlds/core';
+import {
+	countByFamily,
+	FIXERS,
+	type FixedFile,
+	type FixFamily,
+	type FixOptions,
+	type FixPlan,
+	fixAsset,
+	formatPlan,
+	unifiedDiff,
+} from '@manyworlds/rep158';
+import { listAssetPaths, type Stage } from '@manyworlds/usd';
+import { type CommandContext, toSlashes } from '../command-context.ts';
+import { expandInputs } from '../expand-inputs.ts';
+import type { FileSource } from '../file-source.ts';
+import { fileExists, writeOutput } from '../files.ts';
+import { type OpenedStage, openStage, type StageCommandOptions } from '../open-stage.ts';
+import { type FixParameterOptions, fixParameters } from './fix-parameters.ts';
+
+/** Options of `manyworlds fix`. */
+export interface FixCommandOptions extends StageCommandOptions, FixParameterOptions {
+	readonly diff?: boolean;
+	readonly unsafe?: boolean;
+	readonly only?: readonly string[];
+	readonly select?: readonly string[];
+	readonly backup?: boolean;
+	readonly plan?: string;
+	readonly output?: string;
+	readonly verify?: boolean;
+}
+
+/** `manyworlds fix PATH...`: puts assets right, or shows how. */
+export function fix(context: CommandContext, inputs: readonly string[], options: FixCommandOptions): void {
+	const chosen = fixOptions(context, options);
+	if (chosen === undefined) return;
+	const files = expandInputs(context, inputs, /\.usd[ac]?$/i);
+	const plans: FixPlan[] = [];
+	let changed = 0;
+	for (const file of entryFiles(context, inputs, files, options)) {
+		const plan = fixOne(context, file, options, chosen);
+		if (plan === undefined) continue;
+		plans.push(plan);
+		if (plan.items.length > 0) changed++;
+	}
+	if (options.plan !== undefined) writePlan(context, options.plan, plans);
+	if (plans.length > 1)
+		context.note(`${plans.length} assets, ${changed} ${options.diff === true ? 'would change' : 'changed'}`);
+}
+
+/** Fixes one asset and says what was done. */
+function fixOne(
+	context: CommandContext,
+	file: string,
+	options: FixCommandOptions,
+	chosen: FixOptions,
+): FixPlan | undefined {
+	const opened = openStage(context, file, options);
+	if (opened === undefined) return undefined;
+	context.progress.step(`fixing ${opened.file}`);
+	const { stage, source } = opened;
+	const { rootLayer } = stage;
+	if (source.bytesOf(rootLayer) === undefined || rootLayer.identifier.endsWith(']')) {
+		const message = `${quote(opened.file)} lies in a package, which fixes cannot be written to; unpack it first`;
+		context.report.add(createDiagnostic('FIX006', message, { file: opened.file }));
+		return undefined;
+	}
+	const copied = options.output === undefined ? [] : assetFiles(stage, source);
+	stage.close();
+	const { plan, files } = fixAsset(rootLayer, source, {
+		...chosen,
+		report: context.report,
+		nameOf: (identifier) => context.display(identifier),
+	});
+	if (options.diff === true) for (const fixed of files) context.print(diffOf(context, fixed));
+	else if (options.output === undefined) for (const fixed of files) writeFixed(context, fixed, options.backup === true);
+	else writeCopy(context, options.output, opened, copied, files);
+	summarize(context, opened.file, plan, files, options);
+	return plan;
+}
+
+/** The difference of one file: lines of text, a sentence for what is binary. */
+function diffOf(context: CommandContext, { identifier, bytes, before, isText }: FixedFile): string {
+	const name = context.display(identifier);
+	if (!isText) return `Binary file ${name} ${before === undefined ? 'would be made' : 'would change'}\n`;
+	const decoder = new TextDecoder();
+	const [old, now] = isAbsolute(name) ? [name, name] : [`a/${name}`, `b/${name}`];
+	const names = { before: before === undefined ? '/dev/null' : old, after: now };
+	return unifiedDiff(before === undefined ? '' : decoder.decode(before), decoder.decode(bytes), names);
+}
+
+function writeFixed(context: CommandContext, { identifier, bytes, before }: FixedFile, keepsBackup: boolean): void {
+	if (keepsBackup && before !== undefined && !fileExists(context, `${identifier}.orig`)) {
+		if (!writeOutput(context, `${identifier}.orig`, before)) return;
+	}
+	writeOutput(context, identifier, bytes);
+}
+
+/** Writes the whole asset below another folder, fixed files in the place of what they were. */
+function writeCopy(
+	context: CommandContext,
+	output: string,
+	{ stage }: OpenedStage,
+	copied: readonly (readonly [string, Uint8Array])[],
+	files: readonly FixedFile[],
+): void {
+	const base = dirname(stage.rootLayer.identifier);
+	const all = new Map<string, Uint8Array>(copied);
+	for (const { identifier, bytes } of files) all.set(identifier, bytes);
+	for (const [identifier, bytes] of all) {
+		const path = toSlashes(relative(base, identifier));
+		if (path.startsWith('..')) continue;
+		writeOutput(context, resolve(context.absolute(output), path), bytes);
+	}
+}
+
+/** Every file that an asset is made of, layers and what they name. */
+function assetFiles(stage: Stage, source: FileSource): [string, Uint8Array][] {
+	const found = new Map<string, Uint8Array>();
+	for (const layer of stage.usedLayers()) {
+		const bytes = source.bytesOf(layer);
+		if (bytes === undefined) continue;
+		found.set(layer.identifier, bytes);
+		for (const { assetPath, kind } of listAssetPaths(layer.data)) {
+			const { identifier, refusal } = source.identify(assetPath, layer);
+			if (kind !== 'asset' || refusal !== undefined || found.has(identifier)) continue;
+			const content = source.readFile(identifier);
+			if (content !== undefined) found.set(identifier, content);
+		}
+	}
+	return [...found];
+}
+
+/** Of the files that folders and patterns stand for, those that no other one of them is made of. */
+function entryFiles(
+	context: CommandContext,
+	inputs: readonly string[],
+	files: readonly string[],
+	options: FixCommandOptions,
+): string[] {
+	const named = new Set(inputs.map((input) => context.display(input)));
+	if (files.every((file) => named.has(file))) return [...files];
+	const used = new Set<string>();
+	for (const file of files) {
+		const self = toSlashes(context.absolute(file));
+		for (const layer of usedFiles(context, file, options)) if (layer !== self) used.add(layer);
+	}
+	return files.filter((file) => named.has(file) || !used.has(toSlashes(context.absolute(file))));
+}
+
+/** Files that an asset is composed from. */
+function usedFiles(context: CommandContext, file: string, options: FixCommandOptions): string[] {
+	const opened = openStage(context, file, options);
+	if (opened === undefined) return [];
+	const identifiers = opened.stage.usedLayers().map(({ identifier }) => identifier);
+	opened.stage.close();
+	return identifiers;
+}
+
+function writePlan(context: CommandContext, target: string, plans: readonly FixPlan[]): void {
+	const text = plans.length === 1 ? formatPlan(plans[0]!) : `${JSON.stringify(plans, undefined, '\t')}\n`;
+	if (target === '-') context.print(text);
+	else writeOutput(context, target, new TextEncoder().encode(text));
+}
+
+function summarize(
+	context: CommandContext,
+	file: string,
+	plan: FixPlan,
+	files: readonly FixedFile[],
+	options: FixCommandOptions,
+): void {
+	if (plan.items.length === 0) {
+		context.note(`${file}: nothing to fix`);
+		return;
+	}
+	const titles = new Map(FIXERS.map(({ family, title }) => [family, title]));
+	const verb = options.diff === true ? 'would change' : 'changed';
+	const count = `${plan.items.length} ${plan.items.length === 1 ? 'edit' : 'edits'}`;
+	context.note(`${file}: ${count}, ${files.length} ${files.length === 1 ? 'file' : 'files'} ${verb}`);
+	for (const [family, number] of countByFamily(plan)) {
+		context.note(`  ${family.padEnd(4)} ${String(number).padStart(5)}  ${titles.get(family) ?? ''}`);
+	}
+}
+
+/** What the options ask for; undefined, with a diagnostic, when they make no sense. */
+function fixOptions(context: CommandContext, options: FixCommandOptions): FixOptions | undefined {
+	const parameters = fixParameters(context, options);
+	if (parameters === undefined) return undefined;
+	const only = list(options.only);
+	const known = new Set<string>(FIXERS.map(({ family }) => family));
+	const wrong = only.find((name) => !known.has(name));
+	if (wrong !== undefined) {
+		const message = `--only has ${quote(wrong)}, expected families of ${[...known].join(', ')}`;
+		context.report.add(createDiagnostic('CLI006', message));
+		return undefined;
+	}
+	const select = list(options.select);
+	const strange = select.find(
+		(rule) => !/^§\d+(?:\.\d+)*$/.test(rule) && !(rule.startsWith('R') && isDiagnosticCode(rule)),
+	);
+	if (strange !== undefined) {
+		const message = `--select has ${quote(strange)}, expected rules like R1.1.7 or sections like §1.1`;
+		context.report.add(createDiagnostic('CLI006', message));
+		return undefined;
+	}
+	return {
+		parameters,
+		unsafe: options.unsafe ?? false,
+		verify: options.verify ?? true,
+		...(only.length > 0 && { only: only as FixFamily[] }),
+		...(select.length > 0 && { select: (rule: RepCode) => select.some((item) => isSelected(rule, item)) }),
+	};
+}
+
+/** Whether a rule is the one named, or of the section named. */
+function isSelected(rule: RepCode, item: string): boolean {
+	if (!item.startsWith('§')) return rule === item;
+	const section = item.slice(1);
+	const digits = rule.slice(1).split('.');
+	return digits.slice(0, -1).join('.') === section || digits.slice(0, -1).join('.').startsWith(`${section}.`);
+}
+
+function list(items: readonly string[] | undefined): string[] {
+	return (items ?? []).flatMap((item) => item.split(',')).filter((item) => item !== '');
+}
