@@ -41,6 +41,12 @@ export interface LayerCensus {
 	readonly arrayBytes: number;
 	/** Points, topology and primvars: attributes of geometry with arrays. */
 	readonly geometry: CensusGroup;
+	/** Points and topology alone. */
+	readonly meshes: CensusGroup;
+	/** Prims with a shape: meshes, curves, points, primitives. */
+	readonly shapes: CensusGroup;
+	/** Physics scenes. */
+	readonly scenes: ReadonlySet<Path>;
 	/** Prims, schemas and properties of UsdPhysics and ExtendedPhysics. */
 	readonly physics: CensusGroup;
 	readonly ros: CensusGroup;
@@ -59,6 +65,24 @@ export interface LayerCensus {
 	readonly cameras: CensusGroup;
 }
 
+const SHAPE_TYPES: ReadonlySet<string> = new Set([
+	'Mesh',
+	'TetMesh',
+	'Points',
+	'BasisCurves',
+	'NurbsCurves',
+	'HermiteCurves',
+	'NurbsPatch',
+	'PointInstancer',
+	'Cube',
+	'Sphere',
+	'Cylinder',
+	'Cylinder_1',
+	'Capsule',
+	'Capsule_1',
+	'Cone',
+	'Plane',
+]);
 const MATERIAL_TYPES: ReadonlySet<string> = new Set(['Material', 'Shader', 'NodeGraph']);
 const GRAPH_TYPE = /^(?:OmniGraph|Graph$|ComputeGraph|ActionGraph)/;
 const LIGHT_TYPE = /^(?:Dome|Distant|Sphere|Rect|Disk|Cylinder|Geometry|Portal|Plugin)Light(?:_\d+)?$/;
@@ -99,6 +123,9 @@ export function takeCensus(layer: Layer, vendors: VendorRegistry): LayerCensus {
 		arrays: [] as ArrayEntry[],
 		arrayBytes: 0,
 		geometry: group(),
+		meshes: group(),
+		shapes: group(),
+		scenes: new Set<Path>(),
 		physics: group(),
 		ros: group(),
 		materials: group(),
@@ -119,7 +146,9 @@ export function takeCensus(layer: Layer, vendors: VendorRegistry): LayerCensus {
 			const vendor = vendors.ofSchema(typeName);
 			if (vendor !== undefined) census.vendors.push({ path, vendor, name: typeName, kind: 'type' });
 			else if (typeName.startsWith('Physics')) add(census.physics, entry);
-			if (MATERIAL_TYPES.has(typeName)) add(census.materials, entry);
+			if (typeName === 'PhysicsScene') census.scenes.add(path);
+			if (SHAPE_TYPES.has(typeName)) add(census.shapes, entry);
+			else if (MATERIAL_TYPES.has(typeName)) add(census.materials, entry);
 			else if (GRAPH_TYPE.test(typeName)) add(census.graphs, entry);
 			else if (LIGHT_TYPE.test(typeName)) add(census.lights, entry);
 			else if (typeName === 'Camera') add(census.cameras, entry);
@@ -160,7 +189,9 @@ export function takeCensus(layer: Layer, vendors: VendorRegistry): LayerCensus {
 		if (bytes === 0) return;
 		census.arrays.push({ path, bytes });
 		census.arrayBytes += bytes;
-		if (GEOMETRY_NAMES.has(name) || name.startsWith('primvars:')) add(census.geometry, { path });
+		const isMeshData = GEOMETRY_NAMES.has(name);
+		if (isMeshData) add(census.meshes, { path });
+		if (isMeshData || name.startsWith('primvars:')) add(census.geometry, { path });
 	};
 
 	for (const path of data.paths()) {

@@ -6,6 +6,7 @@ import { authoredText } from '../ros/authored-values.ts';
 import { type RosInterface, resolveName } from '../ros/ros-interfaces.ts';
 import { RosView } from '../ros/ros-view.ts';
 import type { Rule } from '../rule.ts';
+import { graphAbove, isRosGraph } from './ros-graphs.ts';
 
 /** REP 2: interfaces are declared once, and not as execution graphs. */
 export const SECTION_2_0: readonly Rule[] = [
@@ -27,8 +28,6 @@ export const SECTION_2_0: readonly Rule[] = [
 	},
 ];
 
-/** Types of prims that hold what a simulator executes. */
-const GRAPH_TYPE = /^(?:OmniGraph|ComputeGraph|ActionGraph)/;
 /** Inputs of bridge nodes that name what they exchange. */
 const NAME_INPUTS = ['inputs:topicName', 'inputs:serviceName', 'inputs:actionName'];
 
@@ -64,16 +63,13 @@ function isSame({ name, resolvedName }: RosInterface, other: string, nodeNamespa
 	return resolvedName === full;
 }
 
+/** Graphs that do not speak to ROS are found by R1.2.1.12. */
 function checkArtefacts(context: CheckContext, report: Reporter): void {
 	for (const layer of context.newLayers) {
 		if (context.role(layer).role === 'proprietary') continue;
-		const { graphs } = context.census(layer);
-		for (const { path } of graphs.entries) {
-			const type = dataOf(layer.data.field(path, 'typeName'), T.token) ?? '';
-			// what lies inside a graph comes with it
-			const parent = path.parent === null ? '' : (dataOf(layer.data.field(path.parent, 'typeName'), T.token) ?? '');
-			if (!GRAPH_TYPE.test(type) || GRAPH_TYPE.test(parent)) continue;
-			const message = `${path.stripVariants()} is a saved execution graph (${type}) in ${quote(context.layerName(layer))}, expected it in a layer of its simulator`;
+		for (const { path } of context.census(layer).graphs.entries) {
+			if (graphAbove(layer, path) !== path || !isRosGraph(layer, path)) continue;
+			const message = `${path.stripVariants()} is a saved execution graph that speaks to ROS, in ${quote(context.layerName(layer))}: expected it in a layer of its simulator`;
 			report.add(context.atSpec(layer, path), message);
 		}
 	}

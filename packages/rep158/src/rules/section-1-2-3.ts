@@ -1,0 +1,153 @@
+import { quote } from '@manyworlds/core';
+import { ArcType, dataOf, type Node, type Path, type Prim, T } from '@manyworlds/usd';
+import type { CheckContext } from '../context/check-context.ts';
+import { applied } from '../context/find-place.ts';
+import { isPhysicsSchema, isRosSchema } from '../context/layer-census.ts';
+import type { Reporter } from '../reporter.ts';
+import type { Rule, RuleFix } from '../rule.ts';
+
+const PAYLOADS: RuleFix = { family: 'F24', safety: 'unsafe' };
+const common = { section: '1.2.3', check: 'static' } as const;
+
+/** REP 1.2.3: composition arcs. */
+export const SECTION_1_2_3: readonly Rule[] = [
+	{ id: 'R1.2.3.1', ...common, level: 'may', check: 'none' },
+	{ id: 'R1.2.3.2', ...common, level: 'should not', visit: checkClassArcs },
+	{
+		id: 'R1.2.3.3',
+		...common,
+		level: 'may',
+		check: 'behaviour',
+		heldBy: 'packages/rep158/test/section-1-2-3.test.ts',
+	},
+	{ id: 'R1.2.3.4', ...common, level: 'may', check: 'none' },
+	{ id: 'R1.2.3.5', ...common, level: 'must', fix: PAYLOADS, visit: checkHeavyData },
+	{ id: 'R1.2.3.6', ...common, level: 'must not', fix: PAYLOADS, visit: checkKinematics },
+	{ id: 'R1.2.3.7', ...common, level: 'should', fix: PAYLOADS, visit: checkPayloadContent },
+];
+
+function checkClassArcs(context: CheckContext, report: Reporter): void {
+	for (const prim of context.lists.all) {
+		if (!isSimulated(prim)) continue;
+		for (const { layer, path, node } of prim.specs()) {
+			for (const field of ['inheritPaths', 'specializes'] as const) {
+				const op = dataOf(layer.data.field(path, field), T.pathListOp);
+				for (const item of op === undefined ? [] : applied(op)) {
+					const target = item.makeAbsolute(path.stripVariants());
+					if (node.layerStack.hasSpecs(target)) continue;
+					const arc = field === 'specializes' ? 'specializes' : 'inherits';
+					const message = `the prim ${arc} <${target}>, which no layer of the asset has, expected a class within the asset`;
+					report.add({ layer, path, field, item: item.toString(), shown: prim.path, node }, message);
+				}
+			}
+		}
+	}
+}
+
+/** Whether a prim has physics or ROS schemas. */
+function isSimulated(prim: Prim): boolean {
+	return (
+		prim.appliedSchemas.some((name) => isPhysicsSchema(name) || isRosSchema(name)) ||
+		prim.typeName.startsWith('Physics')
+	);
+}
+
+function checkHeavyData(context: CheckContext, report: Reporter): void {
+	const { heavyBytes } = context.thresholds;
+	const heavy = heavyPrims(context, heavyBytes);
+	if (heavy.size === 0) return;
+	for (const prim of context.lists.all) {
+		for (const { layer, path, node } of prim.specs()) {
+			const found = heavy.get(layer)?.get(path);
+			if (found === undefined || hasPayload(node)) continue;
+			const message = `the prim has ${found.bytes} bytes of arrays and comes without a payload, expected one from ${heavyBytes} on`;
+			report.add({ layer, path: found.largest, shown: prim.path, node }, message);
+		}
+	}
+}
+
+interface HeavyPrim {
+	readonly bytes: number;
+	/** The attribute with the largest array. */
+	readonly largest: Path;
+}
+
+function heavyPrims(context: CheckContext, limit: number): Map<object, Map<Path, HeavyPrim>> {
+	const heavy = new Map<object, Map<Path, HeavyPrim>>();
+	for (const layer of context.layers) {
+		const { arrays, arrayBytes } = context.census(layer);
+		if (arrayBytes < limit) continue;
+		const sums = new Map<Path, { bytes: number; largest: Path; largestBytes: number }>();
+		for (const { path, bytes } of arrays) {
+			const prim = path.primPath;
+			const sum = sums.get(prim) ?? { bytes: 0, largest: path, largestBytes: 0 };
+			sum.bytes += bytes;
+			if (bytes > sum.largestBytes) {
+				sum.largest = path;
+				sum.largestBytes = bytes;
+			}
+			sums.set(prim, sum);
+		}
+		heavy.set(layer, new Map([...sums].filter(([, { bytes }]) => bytes >= limit)));
+	}
+	return heavy;
+}
+
+function hasPayload(start: Node): boolean {
+	for (let node: Node | null = start; node !== null; node = node.parent) {
+		if (node.arcType === ArcType.payload) return true;
+	}
+	return false;
+}
+
+/** REP 1.2.3: the kinematic topology is there without payloads; ROS schemas have rules of their own (REP 2.1.1, 2.2). */
+function checkKinematics(context: CheckContext, report: Reporter): void {
+	const { bodies, joints, articulationRoots } = context.lists;
+	if (!context.lists.all.some((prim) => prim.hasPayload)) return;
+	const { unloaded } = context;
+	const check = (prim: Prim, schema: string | undefined, what: string): void => {
+		const found = unloaded.prim(prim.path);
+		const isThere =
+			found?.isDefined === true && (schema === undefined ? found.isA('PhysicsJoint') : found.hasSchema(schema));
+		if (isThere) return;
+		const place = schema === undefined ? context.at(prim) : context.atSchema(prim, schema);
+		const payload = payloadAbove(prim);
+		report.add(place, `${what} comes through a payload, expected it to be there without loading any`, {
+			key: schema ?? 'joint',
+			...(payload && { related: [{ place: context.atField(payload, 'payload'), message: 'the payload' }] }),
+		});
+	};
+	for (const prim of bodies) check(prim, 'PhysicsRigidBodyAPI', `the rigid body ${quote(prim.name)}`);
+	for (const prim of joints) check(prim, undefined, `the joint ${quote(prim.name)}`);
+	for (const prim of articulationRoots) {
+		if (prim.isA('PhysicsJoint') || prim.hasSchema('PhysicsRigidBodyAPI')) continue;
+		check(prim, 'PhysicsArticulationRootAPI', `the articulation root ${quote(prim.name)}`);
+	}
+}
+
+function payloadAbove(prim: Prim): Prim | undefined {
+	for (let at: Prim | undefined = prim; at !== undefined; at = at.parent) if (at.hasPayload) return at;
+	return undefined;
+}
+
+function checkPayloadContent(context: CheckContext, report: Reporter): void {
+	if (!context.lists.all.some((prim) => prim.hasPayload)) return;
+	const { unloaded } = context;
+	for (const prim of context.lists.all) {
+		const what = foreignContent(context, prim);
+		if (what === undefined || unloaded.prim(prim.path)?.isDefined === true) continue;
+		const message = `the ${what} ${quote(prim.name)} comes through a payload, expected geometry and materials only`;
+		report.add(context.at(prim), message);
+	}
+}
+
+/** What a prim is besides geometry, materials, links, joints and interfaces. */
+function foreignContent({ vendors }: CheckContext, prim: Prim): string | undefined {
+	const { typeName } = prim;
+	if (typeName === 'Camera') return 'camera';
+	if (typeName === '' || typeName === 'Xform' || typeName === 'Scope') return undefined;
+	if (prim.hasSchema('LightAPI')) return 'light';
+	if (prim.isA('PhysicsJoint')) return undefined;
+	if (typeName.startsWith('Physics')) return typeName;
+	return vendors.ofSchema(typeName) === undefined ? undefined : typeName;
+}
