@@ -32,6 +32,8 @@ export interface Thresholds {
 	readonly geometryTriangles: number;
 	/** How far texture coordinates may leave the unit square (R3.1.7). */
 	readonly uv: number;
+	/** Emissive colour from which a surface counts as a lamp (R3.6.6, R3.6.7). */
+	readonly emission: number;
 }
 
 /** How an asset is checked. @public */
@@ -69,6 +71,7 @@ export const THRESHOLDS: Thresholds = {
 	repeatedMeshes: 3,
 	geometryTriangles: 2_000_000,
 	uv: 1e-4,
+	emission: 10,
 };
 
 /** Values of {@link CheckOptions} that are used when absent. @public */

@@ -1,0 +1,71 @@
+import {
+	findSelfIntersections,
+	type MeshTopology,
+	meshTopology,
+	type SelfIntersection,
+	type TriangleMesh,
+} from '@manyworlds/mesh';
+import type { Prim } from '@manyworlds/usd';
+import type { CheckContext } from '../context/check-context.ts';
+import { type MeshArrays, readMeshArrays, signedVolume, triangulateArrays } from './mesh-arrays.ts';
+
+/** What rules ask about one mesh; each answer is worked out once. */
+export class MeshFacts {
+	readonly arrays: MeshArrays;
+	#triangles: { mesh: TriangleMesh; faces: Uint32Array } | undefined;
+	#topology: MeshTopology | undefined;
+	#crossing: SelfIntersection | undefined | null = null;
+
+	constructor(arrays: MeshArrays) {
+		this.arrays = arrays;
+	}
+
+	get triangles(): { mesh: TriangleMesh; faces: Uint32Array } {
+		this.#triangles ??= triangulateArrays(this.arrays);
+		return this.#triangles;
+	}
+
+	get topology(): MeshTopology {
+		this.#topology ??= meshTopology(this.triangles.mesh);
+		return this.#topology;
+	}
+
+	/** Whether the faces of a closed mesh look inwards. */
+	get isInsideOut(): boolean {
+		return this.topology.isWatertight && signedVolume(this.triangles.mesh) < 0;
+	}
+
+	/** A pair of triangles that pass through each other. */
+	get selfIntersection(): SelfIntersection | undefined {
+		if (this.#crossing === null) this.#crossing = findSelfIntersections(this.triangles.mesh, { limit: 1 })[0];
+		return this.#crossing;
+	}
+}
+
+/**
+ * The facts about a mesh, shared by all prims and variant selections that get its points and faces from the same place;
+ * undefined when it has none.
+ */
+export function meshFacts(context: CheckContext, prim: Prim): MeshFacts | undefined {
+	// settings are made for each check, so nothing outlives it
+	let known = FACTS.get(context.settings);
+	if (known === undefined) {
+		known = new Map();
+		FACTS.set(context.settings, known);
+	}
+	const key = ['points', 'faceVertexCounts', 'faceVertexIndices', 'orientation']
+		.map((name) => siteOf(prim, name))
+		.join('\n');
+	if (!known.has(key)) {
+		const arrays = readMeshArrays(prim);
+		known.set(key, arrays && new MeshFacts(arrays));
+	}
+	return known.get(key);
+}
+
+function siteOf(prim: Prim, name: string): string {
+	const { site } = prim.attribute(name).resolveInfo('default');
+	return site === undefined ? '' : `${site.layer.identifier} ${site.path}`;
+}
+
+const FACTS = new WeakMap<object, Map<string, MeshFacts | undefined>>();

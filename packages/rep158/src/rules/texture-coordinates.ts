@@ -1,0 +1,158 @@
+import { quote } from '@manyworlds/core';
+import {
+	dataOf,
+	geomSubsets,
+	inputValue,
+	type Prim,
+	type Primvar,
+	shaderId,
+	T,
+	type Value,
+	valueProducers,
+} from '@manyworlds/usd';
+import type { CheckContext } from '../context/check-context.ts';
+import { type CoordinateFacts, coordinateFacts, coordinatePrimvars } from '../geometry/texture-coordinates.ts';
+import type { Reporter } from '../reporter.ts';
+import type { TextureUse } from '../shading/material-network.ts';
+import { networkOf, visualMaterials } from '../shading/visual-materials.ts';
+
+const TILE_TOKEN = /<UDIM>|<UVTILE\d?>|%\(UDIM\)d/i;
+/** A number of a UDIM tile as a part of a file name. */
+const TILE_NUMBER = /[._]1[0-9]{3}[._]/;
+
+/** R3.1.6: tokens of tiled textures, or tiled files on meshes that are laid out in tiles. */
+export function checkTiles(context: CheckContext, report: Reporter): void {
+	for (const { textures } of visualMaterials(context)) {
+		for (const { file, assetPath } of textures) {
+			if (!TILE_TOKEN.test(assetPath)) continue;
+			report.add(
+				context.at(file),
+				`the texture ${quote(assetPath)} is tiled (UDIM), expected one image with coordinates from 0 to 1`,
+			);
+		}
+	}
+	for (const use of coordinateUses(context)) {
+		if (!use.facts.isTiled) continue;
+		for (const { file, assetPath } of use.textures) {
+			if (TILE_TOKEN.test(assetPath) || !TILE_NUMBER.test(assetPath)) continue;
+			const message = `${quote(assetPath)} is one tile of several, and the coordinates of ${use.mesh.path} lie in tiles up to (${use.facts.max.map(shown).join(', ')}): expected one image with coordinates from 0 to 1`;
+			report.add(context.at(file), message);
+		}
+	}
+}
+
+/** R3.1.7: coordinates outside of the unit square that no repeating texture explains. */
+export function checkUnitSquare(context: CheckContext, report: Reporter): void {
+	for (const { mesh, primvar, facts, textures } of coordinateUses(context)) {
+		if (isUnit(facts, context.thresholds.uv) || textures.some(({ assetPath }) => isTileFile(assetPath))) continue;
+		if (textures.length > 0 && !facts.isTiled) continue;
+		const range = `(${facts.min.map(shown).join(', ')}) to (${facts.max.map(shown).join(', ')})`;
+		const message = `the texture coordinates ${primvar.name} of ${mesh.path} go from ${range}, expected 0 to 1`;
+		report.add(context.at(primvar.attribute), message);
+	}
+}
+
+/** R3.1.9: coordinates outside of the unit square on a texture that does not repeat. */
+export function checkRepetition(context: CheckContext, report: Reporter): void {
+	for (const { mesh, facts, textures } of coordinateUses(context)) {
+		if (isUnit(facts, context.thresholds.uv) || facts.isTiled) continue;
+		for (const { shader, assetPath } of textures) {
+			if (isTileFile(assetPath)) continue;
+			const name = wrapFault(shader, facts, context.thresholds.uv);
+			if (name === undefined) continue;
+			const attribute = shader.attribute(`inputs:${name}`);
+			const value = inputText(inputValue(shader, name)) ?? 'useMetadata';
+			const message = `${name} of ${shader.path} is ${value}, but the coordinates of ${mesh.path} go up to (${facts.max.map(shown).join(', ')}): expected repeat or mirror`;
+			report.add(attribute.isAuthored ? context.at(attribute) : context.at(shader), message);
+		}
+	}
+}
+
+interface CoordinateUse {
+	readonly mesh: Prim;
+	readonly primvar: Primvar;
+	readonly facts: CoordinateFacts;
+	/** Textures that are read at these coordinates. */
+	readonly textures: readonly TextureUse[];
+}
+
+/** The sets of texture coordinates of all meshes, with what they are used for; made once for all rules. */
+function coordinateUses(context: CheckContext): readonly CoordinateUse[] {
+	let found = USES.get(context);
+	if (found === undefined) {
+		found = [];
+		for (const mesh of context.lists.meshes) {
+			for (const primvar of coordinatePrimvars(mesh)) {
+				const facts = coordinateFacts(mesh, primvar, context.thresholds.uv);
+				if (facts === undefined) continue;
+				found.push({
+					mesh,
+					primvar,
+					facts,
+					textures: isUnit(facts, context.thresholds.uv) ? [] : texturesAt(context, mesh, primvar),
+				});
+			}
+		}
+		USES.set(context, found);
+	}
+	return found;
+}
+
+const USES = new WeakMap<CheckContext, CoordinateUse[]>();
+
+/** Textures on a mesh or its subsets that read a primvar. */
+function texturesAt(context: CheckContext, mesh: Prim, primvar: Primvar): TextureUse[] {
+	const users = [mesh, ...geomSubsets(mesh).map(({ prim }) => prim)];
+	const found = new Map<string, TextureUse>();
+	for (const user of users) {
+		for (const use of networkOf(context, user)?.textures ?? []) {
+			if (coordinateName(use.shader) === primvar.name) found.set(use.file.path.toString(), use);
+		}
+	}
+	return [...found.values()];
+}
+
+/** The primvar that a texture is read at; `st` when nothing is connected. */
+function coordinateName(texture: Prim): string {
+	const visited = new Set<Prim['path']>();
+	const queue = [texture];
+	for (let i = 0; i < queue.length; i++) {
+		const shader = queue[i]!;
+		if (visited.has(shader.path)) continue;
+		visited.add(shader.path);
+		if (shaderId(shader)?.startsWith('UsdPrimvarReader') === true)
+			return inputText(inputValue(shader, 'varname')) ?? 'st';
+		const input = shaderId(shader) === 'UsdTransform2d' ? 'inputs:in' : 'inputs:st';
+		for (const { prim } of valueProducers(shader.attribute(input), { shaderOutputsOnly: true })) queue.push(prim);
+	}
+	return 'st';
+}
+
+/** The direction in which a texture is left and does not repeat. */
+function wrapFault(shader: Prim, { min, max }: CoordinateFacts, tolerance: number): 'wrapS' | 'wrapT' | undefined {
+	for (const [axis, name] of [
+		[0, 'wrapS'],
+		[1, 'wrapT'],
+	] as const) {
+		if (min[axis] >= -tolerance && max[axis] <= 1 + tolerance) continue;
+		const wrap = inputText(inputValue(shader, name));
+		if (wrap !== 'repeat' && wrap !== 'mirror') return name;
+	}
+	return undefined;
+}
+
+function isUnit({ min, max }: CoordinateFacts, tolerance: number): boolean {
+	return min[0] >= -tolerance && min[1] >= -tolerance && max[0] <= 1 + tolerance && max[1] <= 1 + tolerance;
+}
+
+function isTileFile(assetPath: string): boolean {
+	return TILE_TOKEN.test(assetPath) || TILE_NUMBER.test(assetPath);
+}
+
+function inputText(value: Value | undefined): string | undefined {
+	return dataOf(value, T.token) ?? dataOf(value, T.string);
+}
+
+function shown(value: number): string {
+	return String(Math.round(value * 1e4) / 1e4);
+}
