@@ -12,5 +12,22 @@ export {
 	zAxisQuaternion,
 } from './mjcf/mjcf-orientation.ts';
 export { type MjcfFileContent, READ_MJCF_DEFAULTS, type ReadMjcfOptions, readMjcf } from './mjcf/read-mjcf.ts';
+export { type ReadUrdfOptions, readUrdf } from './urdf/read-urdf.ts';
+export { REASONS as URDF_REASONS, URDF_CHILDREN } from './urdf/unread-elements.ts';
+export type {
+	UrdfDocument,
+	UrdfDynamics,
+	UrdfGeometry,
+	UrdfGeometryGroup,
+	UrdfInertial,
+	UrdfJoint,
+	UrdfJointType,
+	UrdfLimit,
+	UrdfLink,
+	UrdfMaterial,
+	UrdfMimic,
+	UrdfPose,
+	UrdfRobot,
+} from './urdf/urdf-document.ts';
 export { READ_XML_DEFAULTS, type ReadXmlOptions, readXml } from './xml/read-xml.ts';
 export { XmlAttribute, XmlCharacters, XmlDocument, XmlElement, type XmlNode } from './xml/xml-document.ts';

@@ -1,6 +1,7 @@
 import { UsageRangeError } from '@manyworlds/core';
 import {
 	type AttributeAssignments,
+	type CollapseResult,
 	JOINT_AXIS_DEFAULTS,
 	type JointAxisConfig,
 	JointType,
@@ -121,7 +122,7 @@ export function joinArticulation(
 }
 
 /** Merges the chains of fixed joints that begin at a massless body under a free joint of the import. */
-export function collapseMasslessRoots(builder: ModelBuilder, joints: readonly number[]): void {
+export function collapseMasslessRoots(builder: ModelBuilder, joints: readonly number[]): CollapseResult | undefined {
 	const types = builder.column('jointType');
 	const parents = builder.column('jointParent');
 	const children = builder.column('jointChild');
@@ -141,7 +142,7 @@ export function collapseMasslessRoots(builder: ModelBuilder, joints: readonly nu
 			if (masses[children[joint]!] === 0) massless.add(children[joint]!);
 		}
 	}
-	if (collapsed.size === 0) return;
+	if (collapsed.size === 0) return undefined;
 	const jointsToKeep = Array.from(types, (_, joint) => joint).filter((joint) => !collapsed.has(joint));
-	builder.collapseFixedJoints({ jointsToKeep });
+	return builder.collapseFixedJoints({ jointsToKeep });
 }

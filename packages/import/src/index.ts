@@ -1,3 +1,4 @@
+export type { BaseJoint, RootOptions } from './attach-root.ts';
 export {
 	Ledger,
 	type LedgerClass,
@@ -8,3 +9,5 @@ export {
 	type LedgerTotals,
 	type Provenance,
 } from './ledger.ts';
+export { type ImportUrdfResult, importUrdf } from './urdf/import-urdf.ts';
+export { IMPORT_URDF_DEFAULTS, type ImportUrdfOptions } from './urdf/options.ts';

@@ -52,7 +52,13 @@ export {
 } from './mass/primitive-mass.ts';
 export { readDae } from './read/dae.ts';
 export { readGltf } from './read/gltf.ts';
-export { type MeshFile, type MeshFormat, READ_MESH_DEFAULTS, type ReadMeshOptions } from './read/mesh-file.ts';
+export {
+	type MeshFile,
+	type MeshFormat,
+	type MeshMaterial,
+	READ_MESH_DEFAULTS,
+	type ReadMeshOptions,
+} from './read/mesh-file.ts';
 export { readObj } from './read/obj.ts';
 export { detectMeshFormat, readMesh } from './read/read-mesh.ts';
 export { readStl } from './read/stl.ts';

@@ -11,10 +11,24 @@ export interface MeshFile {
 	readonly meshes: readonly TriangleMesh[];
 	/** Names of the MTL files that an OBJ file refers to. */
 	readonly materialLibraries: readonly string[];
+	/** Materials that groups of the meshes name, as far as the file and its libraries tell. */
+	readonly materials?: ReadonlyMap<string, MeshMaterial>;
 	/** Unit of length that the file states: 1 for glTF, as written for COLLADA, absent for OBJ and STL. */
 	readonly metersPerUnit?: number;
 	/** Axis that points up by the rules of the format (glTF: Y) or as the file states. */
 	readonly upAxis?: 'X' | 'Y' | 'Z';
+}
+
+/** How a surface looks; parts that a file does not tell are left out. @public */
+export interface MeshMaterial {
+	/** Red, green, blue from 0 to 1. */
+	readonly color?: readonly [number, number, number];
+	/** From 0, a mirror, to 1. */
+	readonly roughness?: number;
+	/** From 0 to 1. */
+	readonly metallic?: number;
+	/** Address of an image, relative to the file. */
+	readonly texture?: string;
 }
 
 /** Options of the mesh readers. @public */

@@ -1,0 +1,118 @@
+import { createDiagnostic, type DiagnosticCode, type DiagnosticDetails, quote, type Report } from '@manyworlds/core';
+import type { ShapeMesh } from '@manyworlds/model';
+import type { AssetResolver } from '@manyworlds/usd';
+import { type LoadedMeshFile, type LoadMeshOptions, placeMeshes, readMeshParts } from './load-meshes.ts';
+
+/** What a mesh library needs to know. */
+export interface MeshLibraryOptions {
+	readonly resolver: AssetResolver | undefined;
+	/** File that paths are relative to; undefined for text without a file. */
+	readonly baseFile: string | undefined;
+	readonly report: Report;
+	/** Code of diagnostics about files that cannot be used. */
+	readonly code: DiagnosticCode;
+}
+
+/** Mesh files of one import: each is found and read once, and shapes with equal meshes share them. */
+export class MeshLibrary {
+	readonly #options: MeshLibraryOptions;
+	readonly #files = new Map<string, LoadedMeshFile | undefined>();
+	readonly #placed = new Map<string, readonly ShapeMesh[]>();
+	/** Bytes that were found and wait to be read. */
+	readonly #waiting = new Map<string, Uint8Array>();
+
+	constructor(options: MeshLibraryOptions) {
+		this.#options = options;
+	}
+
+	/** The meshes of a file; none when it cannot be used, which is reported at `place`. */
+	load(path: string, options: LoadMeshOptions, place: DiagnosticDetails): readonly ShapeMesh[] {
+		const identifier = this.find(path, place);
+		if (identifier === undefined) return [];
+		const key = JSON.stringify([identifier, options.scale, options.color, options.texture, options.maxHullVertices]);
+		const known = this.#placed.get(key);
+		if (known !== undefined) return known;
+		const file = this.#read(identifier, path, place);
+		const placed = file === undefined ? [] : placeMeshes(file, options);
+		this.#placed.set(key, placed);
+		return placed;
+	}
+
+	/** What a path of the asset stands for, when there is such a file; `package://` and `model://` included. */
+	find(path: string, place: DiagnosticDetails): string | undefined {
+		const { resolver, baseFile } = this.#options;
+		if (resolver === undefined) {
+			this.#fault(`${quote(path)} cannot be looked up: no resolver is given`, place);
+			return undefined;
+		}
+		const isRelative = !/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(path) && !/^[/\\]|^[A-Za-z]:[/\\]/.test(path);
+		if (isRelative && baseFile === undefined) {
+			this.#fault(`${quote(path)} is relative, expected a file for the robot that it is relative to`, place);
+			return undefined;
+		}
+		const candidates = [path.replace(/^model:\/\//, 'package://'), ...this.#around(path)];
+		let problem = '';
+		for (const candidate of candidates) {
+			const { identifier, refusal } = resolver.resolve(candidate, baseFile ?? '');
+			if (refusal !== undefined) {
+				problem ||= refusal;
+				continue;
+			}
+			if (this.#files.has(identifier) || this.#waiting.has(identifier)) return identifier;
+			const content = resolver.readSync(identifier);
+			if (content !== undefined && 'bytes' in content) {
+				this.#waiting.set(identifier, content.bytes);
+				return identifier;
+			}
+			problem ||= content === undefined ? 'it cannot be read at once' : content.failure;
+		}
+		this.#fault(`${quote(path)} ${problem === '' ? 'does not exist' : `cannot be used: ${problem}`}`, place);
+		return undefined;
+	}
+
+	/** `package://name/file` from the folders above the base file that are called exactly so, the nearest first. */
+	#around(path: string): string[] {
+		const match = /^(?:package|model):\/\/([^/\\]+)[/\\](.+)$/.exec(path);
+		const { baseFile } = this.#options;
+		if (match === null || baseFile === undefined) return [];
+		const folders = baseFile.replaceAll('\\', '/').split('/').slice(0, -1);
+		const found: string[] = [];
+		for (let i = folders.length - 1; i >= 0; i--) {
+			if (folders[i] !== match[1]) continue;
+			const root = folders.slice(0, i + 1).join('/');
+			found.push(
+				/^[/\\]|^[A-Za-z]:/.test(root)
+					? `${root}/${match[2]}`
+					: `${'../'.repeat(folders.length - i - 1) || './'}${match[2]}`,
+			);
+		}
+		return found;
+	}
+
+	#read(identifier: string, path: string, place: DiagnosticDetails): LoadedMeshFile | undefined {
+		const known = this.#files.get(identifier);
+		if (known !== undefined || this.#files.has(identifier)) return known;
+		const { resolver, report } = this.#options;
+		const bytes = this.#waiting.get(identifier);
+		this.#waiting.delete(identifier);
+		let file: LoadedMeshFile | undefined;
+		if (bytes !== undefined) {
+			const external = (uri: string): Uint8Array | undefined => {
+				const { identifier: other, refusal } = resolver!.resolve(uri, identifier);
+				const found = refusal === undefined ? resolver!.readSync(other) : undefined;
+				return found !== undefined && 'bytes' in found ? found.bytes : undefined;
+			};
+			file = readMeshParts(bytes, { uri: identifier, report, external });
+		}
+		if (file?.whole === undefined) {
+			this.#fault(`${quote(path)} holds no triangles that can be read`, place);
+			file = undefined;
+		}
+		this.#files.set(identifier, file);
+		return file;
+	}
+
+	#fault(message: string, place: DiagnosticDetails): void {
+		this.#options.report.add(createDiagnostic(this.#options.code, message, place));
+	}
+}
