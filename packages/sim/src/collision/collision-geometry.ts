@@ -1,0 +1,98 @@
+import { TriangleBvh, type TriangleMesh } from '@manyworlds/mesh';
+import { GeoType, type Heightfield, isHeightfield, type Model, type ShapeSource } from '@manyworlds/model';
+import { type HullGeometry, hullOfMesh } from './hull-geometry.ts';
+
+/** Triangles of a mesh at its scale, with a tree over them. */
+export interface MeshGeometry {
+	readonly mesh: TriangleMesh;
+	readonly bvh: TriangleBvh;
+}
+
+/** A heightfield at its scale: heights in metres, row by row along y. */
+export interface HeightGeometry {
+	readonly rows: number;
+	readonly columns: number;
+	readonly hx: number;
+	readonly hy: number;
+	readonly heights: Float64Array;
+	readonly lowest: number;
+	readonly highest: number;
+}
+
+/** What shapes with a source are made of, ready for collision. Shapes with the same source and scale share it. */
+export class CollisionGeometry {
+	/** Hull of convex meshes, and of triangle meshes for contact with planes; by shape. */
+	readonly hulls: readonly (HullGeometry | undefined)[];
+	readonly meshes: readonly (MeshGeometry | undefined)[];
+	readonly heights: readonly (HeightGeometry | undefined)[];
+
+	constructor(model: Model) {
+		const hulls = new Cache<HullGeometry>();
+		const meshes = new Cache<MeshGeometry>();
+		const fields = new Cache<HeightGeometry>();
+		const all = Array.from({ length: model.shapeCount }, (_, shape) => {
+			const type = model.shapeType[shape]!;
+			const source = model.shapeSources[shape] ?? null;
+			const x = model.shapeScale[3 * shape]!;
+			const y = model.shapeScale[3 * shape + 1]!;
+			const z = model.shapeScale[3 * shape + 2]!;
+			if (source === null) return {};
+			if (isHeightfield(source)) {
+				return type === GeoType.HFIELD ? { field: fields.get(source, x, y, z, () => scaleField(source, x, y, z)) } : {};
+			}
+			if (source.vertices.length === 0) return {};
+			const hull = hulls.get(source, x, y, z, () => hullOfMesh(source, x, y, z));
+			if (type !== GeoType.MESH) return { hull };
+			return { hull, mesh: meshes.get(source, x, y, z, () => scaleTriangles(source, x, y, z)) };
+		});
+		this.hulls = all.map((entry) => entry.hull);
+		this.meshes = all.map((entry) => entry.mesh);
+		this.heights = all.map((entry) => entry.field);
+	}
+}
+
+/** Results by source and scale. */
+class Cache<T> {
+	readonly #bySource = new Map<ShapeSource, Map<string, T>>();
+
+	get(source: ShapeSource, x: number, y: number, z: number, make: () => T): T {
+		let byScale = this.#bySource.get(source);
+		if (byScale === undefined) this.#bySource.set(source, (byScale = new Map()));
+		const key = `${x} ${y} ${z}`;
+		let value = byScale.get(key);
+		if (value === undefined) byScale.set(key, (value = make()));
+		return value;
+	}
+}
+
+function scaleTriangles(source: TriangleMesh, x: number, y: number, z: number): MeshGeometry {
+	const vertices = new Float64Array(source.vertices.length);
+	for (let i = 0; i < vertices.length; i += 3) {
+		vertices[i] = source.vertices[i]! * x;
+		vertices[i + 1] = source.vertices[i + 1]! * y;
+		vertices[i + 2] = source.vertices[i + 2]! * z;
+	}
+	const indices = source.indices.slice();
+	// a mirrored mesh turns its triangles inside out
+	if (x * y * z < 0) {
+		for (let t = 0; t < indices.length; t += 3) {
+			const swap = indices[t + 1]!;
+			indices[t + 1] = indices[t + 2]!;
+			indices[t + 2] = swap;
+		}
+	}
+	const mesh = { ...source, vertices, indices };
+	return { mesh, bvh: new TriangleBvh(mesh) };
+}
+
+function scaleField(source: Heightfield, x: number, y: number, z: number): HeightGeometry {
+	const heights = new Float64Array(source.rows * source.columns);
+	let lowest = Number.POSITIVE_INFINITY;
+	let highest = Number.NEGATIVE_INFINITY;
+	for (let i = 0; i < heights.length; i++) {
+		heights[i] = z * (source.minZ + (source.data[i] ?? 0) * (source.maxZ - source.minZ));
+		lowest = Math.min(lowest, heights[i]!);
+		highest = Math.max(highest, heights[i]!);
+	}
+	return { rows: source.rows, columns: source.columns, hx: source.hx * x, hy: source.hy * y, heights, lowest, highest };
+}

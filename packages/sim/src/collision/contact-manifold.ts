@@ -1,0 +1,253 @@
+import { GeoType } from '@manyworlds/model';
+import type { ConvexShape } from './convex-shape.ts';
+import { reducePoints } from './reduce-points.ts';
+import { ShapeDistance } from './shape-distance.ts';
+import { SurfaceFeature } from './surface-feature.ts';
+
+/** Cosine of the angle within which a face counts as facing the normal: about one degree. */
+const FACING = 0.99985;
+/** Sine of the angle within which two lines count as parallel. */
+const PARALLEL = 0.02;
+const CAPACITY = 128;
+/** Most contacts of a pair of convex shapes. */
+export const MAX_MANIFOLD = 4;
+
+/**
+ * Contacts of two convex shapes: points on both surfaces, `distance` apart along one normal. Faces that lie on each other
+ * give up to four, lines two, everything else one. Results are fields.
+ */
+export class ContactManifold {
+	count = 0;
+	/** Unit normal from the first shape to the second. */
+	nx = 0;
+	ny = 0;
+	nz = 0;
+	readonly pointA: Float64Array = new Float64Array(3 * CAPACITY);
+	readonly pointB: Float64Array = new Float64Array(3 * CAPACITY);
+	readonly distance: Float64Array = new Float64Array(CAPACITY);
+
+	readonly #found = new ShapeDistance();
+	readonly #face = new SurfaceFeature();
+	readonly #other = new SurfaceFeature();
+	#clip = new Float64Array(3 * CAPACITY);
+	#clipped = new Float64Array(3 * CAPACITY);
+	#clipCount = 0;
+
+	/** Finds the contacts that are no farther apart than `limit`; gives their number. */
+	find(A: ConvexShape, B: ConvexShape, limit: number): number {
+		this.count = 0;
+		const found = this.#found;
+		if (found.compute(A, B) > limit) return 0;
+		this.nx = found.nx;
+		this.ny = found.ny;
+		this.nz = found.nz;
+		if (!isRound(A) && !isRound(B)) this.#faces(A, B, limit);
+		// where no feature reaches as deep as the shapes do, their nearest points are a contact too
+		let least = Number.POSITIVE_INFINITY;
+		for (let i = 0; i < this.count; i++) least = Math.min(least, this.distance[i]!);
+		const slack = 1e-6 * Math.abs(found.distance) + 1e-9;
+		if (!(least <= found.distance + slack)) {
+			this.#add(found.pointA, 0, found.pointB, 0, found.distance);
+		}
+		if (this.count > MAX_MANIFOLD) {
+			this.count = reducePoints(this.pointA, this.pointB, this.distance, this.count, MAX_MANIFOLD);
+		}
+		return this.count;
+	}
+
+	/** Contacts against a given plane of A instead of the least distance: one-sided surfaces. The normal is set by the caller. */
+	findAgainstFace(A: ConvexShape, B: ConvexShape, nx: number, ny: number, nz: number, limit: number): number {
+		this.count = 0;
+		this.nx = nx;
+		this.ny = ny;
+		this.nz = nz;
+		this.#face.find(A, nx, ny, nz);
+		this.#other.find(B, -nx, -ny, -nz);
+		if (this.#other.count === 0) this.#deepest(B, -nx, -ny, -nz);
+		this.#project(true, limit, true);
+		return this.count;
+	}
+
+	#faces(A: ConvexShape, B: ConvexShape, limit: number): void {
+		const { nx, ny, nz } = this;
+		// nothing faces better than a plane
+		const alongA = A.type === GeoType.PLANE ? 2 : SurfaceFeature.alignment(A, nx, ny, nz);
+		const alongB = B.type === GeoType.PLANE ? 2 : SurfaceFeature.alignment(B, -nx, -ny, -nz);
+		if (Math.max(alongA, alongB) < FACING) {
+			this.#lines(A, B, limit);
+			return;
+		}
+		const isFaceOnA = alongA >= alongB;
+		const face = isFaceOnA ? A : B;
+		const other = isFaceOnA ? B : A;
+		const sign = isFaceOnA ? 1 : -1;
+		if (face.type === GeoType.PLANE) this.#face.count = 0;
+		else this.#face.find(face, sign * nx, sign * ny, sign * nz);
+		this.#other.find(other, -sign * nx, -sign * ny, -sign * nz);
+		if (this.#other.count === 0) return;
+		this.#project(isFaceOnA, limit, face.type !== GeoType.PLANE);
+	}
+
+	/** Clips the other feature to the face and keeps what is close enough. */
+	#project(isFaceOnA: boolean, limit: number, isBounded: boolean): void {
+		const sign = isFaceOnA ? 1 : -1;
+		const nx = sign * this.nx;
+		const ny = sign * this.ny;
+		const nz = sign * this.nz;
+		const other = this.#other;
+		this.#clipCount = other.count;
+		for (let i = 0; i < 3 * other.count; i++) this.#clip[i] = other.points[i]!;
+		if (isBounded) this.#clipToFace(nx, ny, nz);
+		// a point of the face: a corner, or the nearest point of a plane without end
+		const point = isBounded ? this.#face.points : isFaceOnA ? this.#found.pointA : this.#found.pointB;
+		const height = point[0]! * nx + point[1]! * ny + point[2]! * nz;
+		for (let i = 0; i < this.#clipCount; i++) {
+			const x = this.#clip[3 * i]!;
+			const y = this.#clip[3 * i + 1]!;
+			const z = this.#clip[3 * i + 2]!;
+			const distance = x * nx + y * ny + z * nz - height;
+			if (distance > limit || this.count >= CAPACITY) continue;
+			const own = isFaceOnA ? this.pointA : this.pointB;
+			const its = isFaceOnA ? this.pointB : this.pointA;
+			const at = 3 * this.count;
+			its[at] = x;
+			its[at + 1] = y;
+			its[at + 2] = z;
+			own[at] = x - distance * nx;
+			own[at + 1] = y - distance * ny;
+			own[at + 2] = z - distance * nz;
+			this.distance[this.count++] = distance;
+		}
+	}
+
+	/** Sutherland and Hodgman: cuts the polygon or segment at the planes through the edges of the face, along the normal. */
+	#clipToFace(nx: number, ny: number, nz: number): void {
+		const face = this.#face;
+		const p = face.points;
+		const n = face.count;
+		let cx = 0;
+		let cy = 0;
+		let cz = 0;
+		for (let i = 0; i < n; i++) {
+			cx += p[3 * i]! / n;
+			cy += p[3 * i + 1]! / n;
+			cz += p[3 * i + 2]! / n;
+		}
+		for (let i = 0; i < n && this.#clipCount > 0; i++) {
+			const j = (i + 1) % n;
+			const ex = p[3 * j]! - p[3 * i]!;
+			const ey = p[3 * j + 1]! - p[3 * i + 1]!;
+			const ez = p[3 * j + 2]! - p[3 * i + 2]!;
+			let sx = ey * nz - ez * ny;
+			let sy = ez * nx - ex * nz;
+			let sz = ex * ny - ey * nx;
+			const length = Math.sqrt(sx * sx + sy * sy + sz * sz);
+			if (!(length > 0)) continue;
+			// outward, whichever way the face goes around
+			const outward = (p[3 * i]! - cx) * sx + (p[3 * i + 1]! - cy) * sy + (p[3 * i + 2]! - cz) * sz;
+			const scale = (outward < 0 ? -1 : 1) / length;
+			sx *= scale;
+			sy *= scale;
+			sz *= scale;
+			this.#cut(sx, sy, sz, p[3 * i]! * sx + p[3 * i + 1]! * sy + p[3 * i + 2]! * sz);
+		}
+	}
+
+	/** Keeps the part of the polygon where s · x ≤ offset. */
+	#cut(sx: number, sy: number, sz: number, offset: number): void {
+		const from = this.#clip;
+		const to = this.#clipped;
+		const n = this.#clipCount;
+		let count = 0;
+		const isSegment = n === 2;
+		for (let i = 0; i < n; i++) {
+			const j = (i + 1) % n;
+			const a = from[3 * i]! * sx + from[3 * i + 1]! * sy + from[3 * i + 2]! * sz - offset;
+			const b = from[3 * j]! * sx + from[3 * j + 1]! * sy + from[3 * j + 2]! * sz - offset;
+			if (a <= 0) {
+				for (let k = 0; k < 3; k++) to[3 * count + k] = from[3 * i + k]!;
+				count++;
+			}
+			// a segment has one edge, not two
+			if (isSegment && i === 1) break;
+			if (n > 1 && a <= 0 !== b <= 0 && count < CAPACITY - 1) {
+				const t = a / (a - b);
+				for (let k = 0; k < 3; k++) to[3 * count + k] = from[3 * i + k]! + t * (from[3 * j + k]! - from[3 * i + k]!);
+				count++;
+			}
+		}
+		this.#clip = to;
+		this.#clipped = from;
+		this.#clipCount = count;
+	}
+
+	/** Two contacts where straight lines on round surfaces lie along each other. */
+	#lines(A: ConvexShape, B: ConvexShape, limit: number): void {
+		const { nx, ny, nz } = this;
+		if (!hasLine(A) || !hasLine(B)) return;
+		this.#face.find(A, nx, ny, nz);
+		this.#other.find(B, -nx, -ny, -nz);
+		if (this.#face.count !== 2 || this.#other.count !== 2) return;
+		const p = this.#face.points;
+		const q = this.#other.points;
+		const ux = p[3]! - p[0]!;
+		const uy = p[4]! - p[1]!;
+		const uz = p[5]! - p[2]!;
+		const vx = q[3]! - q[0]!;
+		const vy = q[4]! - q[1]!;
+		const vz = q[5]! - q[2]!;
+		const uu = ux * ux + uy * uy + uz * uz;
+		const vv = vx * vx + vy * vy + vz * vz;
+		const cross = Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
+		if (!(uu > 0 && vv > 0) || cross > PARALLEL * Math.sqrt(uu * vv)) return;
+		const t0 = ((q[0]! - p[0]!) * ux + (q[1]! - p[1]!) * uy + (q[2]! - p[2]!) * uz) / uu;
+		const t1 = ((q[3]! - p[0]!) * ux + (q[4]! - p[1]!) * uy + (q[5]! - p[2]!) * uz) / uu;
+		const low = Math.max(0, Math.min(t0, t1));
+		const high = Math.min(1, Math.max(t0, t1));
+		if (!(high - low > 1e-3) || t0 === t1) return;
+		for (let end = 0; end < 2; end++) {
+			const t = end === 0 ? low : high;
+			const s = (t - t0) / (t1 - t0);
+			const at = 3 * this.count;
+			let distance = 0;
+			for (let k = 0; k < 3; k++) {
+				const a = p[k]! + t * (p[3 + k]! - p[k]!);
+				const b = q[k]! + s * (q[3 + k]! - q[k]!);
+				distance += (b - a) * (k === 0 ? nx : k === 1 ? ny : nz);
+				this.pointA[at + k] = a;
+				this.pointB[at + k] = b;
+			}
+			if (distance > limit) continue;
+			this.distance[this.count++] = distance;
+		}
+	}
+
+	/** The farthest point of a round shape as its feature. */
+	#deepest(shape: ConvexShape, dx: number, dy: number, dz: number): void {
+		const p = this.#other.points;
+		shape.support(dx, dy, dz, p, 0, 0, 0, 0);
+		p[0] = p[0]! + shape.radius * dx;
+		p[1] = p[1]! + shape.radius * dy;
+		p[2] = p[2]! + shape.radius * dz;
+		this.#other.count = 1;
+	}
+
+	#add(a: Float64Array, i: number, b: Float64Array, j: number, distance: number): void {
+		const at = 3 * this.count;
+		for (let k = 0; k < 3; k++) {
+			this.pointA[at + k] = a[i + k]!;
+			this.pointB[at + k] = b[j + k]!;
+		}
+		this.distance[this.count++] = distance;
+	}
+}
+
+/** Shapes that touch in one point only. */
+function isRound({ type }: ConvexShape): boolean {
+	return type === GeoType.SPHERE || type === GeoType.ELLIPSOID;
+}
+
+/** Shapes with straight lines on a round surface. */
+function hasLine({ type }: ConvexShape): boolean {
+	return type === GeoType.CAPSULE || type === GeoType.CYLINDER || type === GeoType.CONE;
+}

@@ -1,0 +1,242 @@
+import { GeoType, type Model } from '@manyworlds/model';
+import { CollisionGeometry } from './collision-geometry.ts';
+import { ContactManifold } from './contact-manifold.ts';
+import { ConvexShape } from './convex-shape.ts';
+import type { ShapeFrames } from './shape-frames.ts';
+import { SurfaceContacts } from './surface-contacts.ts';
+import type { WorldContacts } from './world-contacts.ts';
+
+/**
+ * Contacts of pairs of shapes, written to a buffer: points on the surfaces in the frames of the bodies, the normal from shape
+ * 0 to shape 1 in the world. A contact is written when `distance − margins ≤ gaps`; of the two shapes the one with the smaller
+ * kind is shape 0, as in Newton.
+ */
+export class NarrowPhase {
+	readonly #model: Model;
+	readonly #frames: ShapeFrames;
+	readonly #geometry: CollisionGeometry;
+	readonly #a = new ConvexShape();
+	readonly #b = new ConvexShape();
+	readonly #manifold = new ContactManifold();
+	readonly #surface = new SurfaceContacts();
+
+	constructor(frames: ShapeFrames) {
+		this.#frames = frames;
+		this.#model = frames.model;
+		this.#geometry = new CollisionGeometry(frames.model);
+	}
+
+	/** Writes the contacts of a pair into the rows of a world. */
+	collide(first: number, second: number, world: number, bodyQ: Float64Array, contacts: WorldContacts): void {
+		const model = this.#model;
+		const isSwapped = model.shapeType[first]! > model.shapeType[second]!;
+		const shape0 = isSwapped ? second : first;
+		const shape1 = isSwapped ? first : second;
+		const limit =
+			model.shapeMargin[shape0]! + model.shapeMargin[shape1]! + model.shapeGap[shape0]! + model.shapeGap[shape1]!;
+		const type0 = model.shapeType[shape0]!;
+		const type1 = model.shapeType[shape1]!;
+		if (type0 === GeoType.PLANE && type1 === GeoType.PLANE) return;
+		if (type0 === GeoType.PLANE && this.#isAbove(shape0, shape1, limit)) return;
+		const isSurface0 = type0 === GeoType.HFIELD || type0 === GeoType.MESH;
+		const isSurface1 = type1 === GeoType.HFIELD || type1 === GeoType.MESH;
+		// the lowest points of a mesh over a plane are corners of its hull
+		const isConvex = (!isSurface0 && !isSurface1) || (type0 === GeoType.PLANE && type1 === GeoType.MESH);
+		if (isConvex) {
+			if (!this.#place(this.#a, shape0) || !this.#place(this.#b, shape1)) return;
+			const found = this.#manifold.find(this.#a, this.#b, limit);
+			for (let i = 0; i < found; i++) this.#writeConvex(shape0, shape1, i, world, bodyQ, contacts);
+			return;
+		}
+		if (type0 === GeoType.PLANE || (type0 === GeoType.HFIELD && type1 === GeoType.HFIELD)) return;
+		this.#collideSurface(shape0, shape1, isSurface0, limit, world, bodyQ, contacts);
+	}
+
+	/** Whether a sphere around a shape stays clear of an endless plane. */
+	#isAbove(plane: number, shape: number, limit: number): boolean {
+		const model = this.#model;
+		const { pose, rotation } = this.#frames;
+		const low = model.shapeCollisionAabbLower;
+		const high = model.shapeCollisionAabbUpper;
+		const nx = rotation[9 * plane + 6]!;
+		const ny = rotation[9 * plane + 7]!;
+		const nz = rotation[9 * plane + 8]!;
+		let height = 0;
+		for (let k = 0; k < 3; k++) {
+			height += (pose[7 * shape + k]! - pose[7 * plane + k]!) * (k === 0 ? nx : k === 1 ? ny : nz);
+		}
+		for (let axis = 0; axis < 3; axis++) {
+			const at = 9 * shape + 3 * axis;
+			const along = rotation[at]! * nx + rotation[at + 1]! * ny + rotation[at + 2]! * nz;
+			const a = low[3 * shape + axis]! * along;
+			const b = high[3 * shape + axis]! * along;
+			height += Math.min(a, b);
+		}
+		return height > limit;
+	}
+
+	/** Sets up a shape as a convex one; false when it has no geometry. */
+	#place(out: ConvexShape, shape: number): boolean {
+		const model = this.#model;
+		const { pose, rotation } = this.#frames;
+		const s = 3 * shape;
+		let type = model.shapeType[shape]!;
+		let x = model.shapeScale[s]!;
+		let y = model.shapeScale[s + 1]!;
+		let z = model.shapeScale[s + 2]!;
+		let drop = 0;
+		const hull = this.#geometry.hulls[shape];
+		if (type === GeoType.MESH || type === GeoType.CONVEX_MESH) {
+			if (hull === undefined) return false;
+			type = GeoType.CONVEX_MESH;
+		} else if (type === GeoType.PLANE && x > 0 && y > 0) {
+			// a plane with an end: the top of a solid block
+			type = GeoType.BOX;
+			x /= 2;
+			y /= 2;
+			z = Math.max(x, y);
+			drop = z;
+		}
+		out.setGeometry(type, x, y, z, hull);
+		const r = out.rotation;
+		for (let k = 0; k < 9; k++) r[k] = rotation[9 * shape + k]!;
+		out.px = pose[7 * shape]! - drop * r[6]!;
+		out.py = pose[7 * shape + 1]! - drop * r[7]!;
+		out.pz = pose[7 * shape + 2]! - drop * r[8]!;
+		return type !== GeoType.NONE;
+	}
+
+	#collideSurface(
+		shape0: number,
+		shape1: number,
+		isSurface0: boolean,
+		limit: number,
+		world: number,
+		bodyQ: Float64Array,
+		contacts: WorldContacts,
+	): void {
+		const ground = isSurface0 ? shape0 : shape1;
+		const other = isSurface0 ? shape1 : shape0;
+		const surface = this.#surface;
+		const frame = this.#a;
+		this.#setFrame(frame, ground);
+		surface.begin();
+		const field = this.#geometry.heights[ground];
+		const mesh = this.#geometry.meshes[ground];
+		const otherMesh = this.#geometry.meshes[other];
+		if (otherMesh !== undefined) {
+			this.#setFrame(this.#b, other);
+			if (mesh !== undefined) surface.addMeshes(mesh, frame, otherMesh, this.#b, limit);
+			else if (field !== undefined && this.#place(this.#b, other)) surface.addHeights(field, frame, this.#b, limit);
+		} else {
+			if (!this.#place(this.#b, other)) return;
+			if (field !== undefined) surface.addHeights(field, frame, this.#b, limit);
+			else if (mesh !== undefined) surface.addMesh(mesh, frame, this.#b, limit);
+		}
+		const found = surface.finish();
+		const { pointA, pointB, normal } = surface;
+		const sign = ground === shape0 ? 1 : -1;
+		for (let i = 0; i < found; i++) {
+			this.#write(
+				shape0,
+				shape1,
+				sign > 0 ? pointA : pointB,
+				sign > 0 ? pointB : pointA,
+				3 * i,
+				sign * normal[3 * i]!,
+				sign * normal[3 * i + 1]!,
+				sign * normal[3 * i + 2]!,
+				world,
+				bodyQ,
+				contacts,
+			);
+		}
+	}
+
+	#setFrame(out: ConvexShape, shape: number): void {
+		const { pose, rotation } = this.#frames;
+		for (let k = 0; k < 9; k++) out.rotation[k] = rotation[9 * shape + k]!;
+		out.px = pose[7 * shape]!;
+		out.py = pose[7 * shape + 1]!;
+		out.pz = pose[7 * shape + 2]!;
+	}
+
+	#writeConvex(
+		shape0: number,
+		shape1: number,
+		i: number,
+		world: number,
+		bodyQ: Float64Array,
+		contacts: WorldContacts,
+	): void {
+		const { pointA, pointB, nx, ny, nz } = this.#manifold;
+		this.#write(shape0, shape1, pointA, pointB, 3 * i, nx, ny, nz, world, bodyQ, contacts);
+	}
+
+	#write(
+		shape0: number,
+		shape1: number,
+		point0: Float64Array,
+		point1: Float64Array,
+		at: number,
+		nx: number,
+		ny: number,
+		nz: number,
+		world: number,
+		bodyQ: Float64Array,
+		contacts: WorldContacts,
+	): void {
+		const row = contacts.nextInWorld(world);
+		if (row < 0) return;
+		const model = this.#model;
+		const margin0 = model.shapeMargin[shape0]!;
+		const margin1 = model.shapeMargin[shape1]!;
+		contacts.rigidShape0[row] = shape0;
+		contacts.rigidShape1[row] = shape1;
+		contacts.rigidNormal[3 * row] = nx;
+		contacts.rigidNormal[3 * row + 1] = ny;
+		contacts.rigidNormal[3 * row + 2] = nz;
+		contacts.rigidMargin0[row] = margin0;
+		contacts.rigidMargin1[row] = margin1;
+		contacts.rigidMatchIndex[row] = -1;
+		const body0 = model.shapeBody[shape0]!;
+		const body1 = model.shapeBody[shape1]!;
+		toBody(contacts.rigidPoint0, 3 * row, bodyQ, body0, point0[at]!, point0[at + 1]!, point0[at + 2]!, 1);
+		toBody(contacts.rigidPoint1, 3 * row, bodyQ, body1, point1[at]!, point1[at + 1]!, point1[at + 2]!, 1);
+		toBody(contacts.rigidOffset0, 3 * row, bodyQ, body0, margin0 * nx, margin0 * ny, margin0 * nz, 0);
+		toBody(contacts.rigidOffset1, 3 * row, bodyQ, body1, -margin1 * nx, -margin1 * ny, -margin1 * nz, 0);
+	}
+}
+
+/** Writes a world point (`isPoint` 1) or direction (0) in the frame of a body; as it is for the world. */
+function toBody(
+	out: Float64Array,
+	at: number,
+	bodyQ: Float64Array,
+	body: number,
+	x: number,
+	y: number,
+	z: number,
+	isPoint: number,
+): void {
+	if (body < 0) {
+		out[at] = x;
+		out[at + 1] = y;
+		out[at + 2] = z;
+		return;
+	}
+	const b = 7 * body;
+	const dx = x - isPoint * bodyQ[b]!;
+	const dy = y - isPoint * bodyQ[b + 1]!;
+	const dz = z - isPoint * bodyQ[b + 2]!;
+	const qx = -bodyQ[b + 3]!;
+	const qy = -bodyQ[b + 4]!;
+	const qz = -bodyQ[b + 5]!;
+	const qw = bodyQ[b + 6]!;
+	const cx = qy * dz - qz * dy;
+	const cy = qz * dx - qx * dz;
+	const cz = qx * dy - qy * dx;
+	out[at] = dx + 2 * (qw * cx + qy * cz - qz * cy);
+	out[at + 1] = dy + 2 * (qw * cy + qz * cx - qx * cz);
+	out[at + 2] = dz + 2 * (qw * cz + qx * cy - qy * cx);
+}

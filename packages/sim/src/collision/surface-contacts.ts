@@ -1,0 +1,301 @@
+import type { HeightGeometry, MeshGeometry } from './collision-geometry.ts';
+import { ContactManifold } from './contact-manifold.ts';
+import { ConvexShape, TRIANGLE } from './convex-shape.ts';
+import { reducePoints } from './reduce-points.ts';
+import { triangleNormal } from './surface-feature.ts';
+
+const CAPACITY = 1024;
+/** Most clusters of normals, and most contacts of each. */
+const MAX_CLUSTERS = 8;
+const PER_CLUSTER = 4;
+/** Cosine of the angle within which contacts share a normal. */
+const SAME_NORMAL = 0.985;
+
+/**
+ * Contacts of a convex shape with triangles: a mesh or a heightfield. Triangles are one-sided: what is behind them is pushed
+ * out of their front. Contacts are then thinned out to a few for each direction. Results are fields.
+ */
+export class SurfaceContacts {
+	count = 0;
+	/** Points on the triangles and on the convex shape, normals from the first to the second; three numbers each. */
+	readonly pointA: Float64Array = new Float64Array(3 * CAPACITY);
+	readonly pointB: Float64Array = new Float64Array(3 * CAPACITY);
+	readonly normal: Float64Array = new Float64Array(3 * CAPACITY);
+	readonly distance: Float64Array = new Float64Array(CAPACITY);
+	/** 1 where the normal is that of the triangle, 0 at edges and corners. */
+	readonly #isFace = new Uint8Array(CAPACITY);
+	readonly #cluster = new Int32Array(CAPACITY);
+	readonly #order = new Int32Array(CAPACITY);
+	readonly #stack = new Int32Array(256);
+	readonly #triangle = new ConvexShape();
+	readonly #manifold = new ContactManifold();
+	readonly #low = new Float64Array(3);
+	readonly #high = new Float64Array(3);
+	readonly #point = new Float64Array(3);
+	readonly #scratchA = new Float64Array(3 * CAPACITY);
+	readonly #scratchB = new Float64Array(3 * CAPACITY);
+	readonly #scratchD = new Float64Array(CAPACITY);
+
+	begin(): void {
+		this.count = 0;
+	}
+
+	/** Adds contacts of a mesh, placed by `frame`, with a convex shape. */
+	addMesh(geometry: MeshGeometry, frame: ConvexShape, convex: ConvexShape, limit: number): void {
+		const { bounds, offsets, counts, order } = geometry.bvh;
+		if (counts.length === 0) return;
+		this.#localBox(frame, convex, limit);
+		const low = this.#low;
+		const high = this.#high;
+		const stack = this.#stack;
+		let top = 0;
+		stack[top++] = 0;
+		while (top > 0) {
+			const node = stack[--top]!;
+			const b = 6 * node;
+			const isApart =
+				bounds[b]! > high[0]! ||
+				bounds[b + 1]! > high[1]! ||
+				bounds[b + 2]! > high[2]! ||
+				bounds[b + 3]! < low[0]! ||
+				bounds[b + 4]! < low[1]! ||
+				bounds[b + 5]! < low[2]!;
+			if (isApart) continue;
+			if (counts[node] === 0) {
+				stack[top++] = offsets[node]!;
+				stack[top++] = node + 1;
+				continue;
+			}
+			const first = offsets[node]!;
+			for (let i = first; i < first + counts[node]!; i++) this.#meshTriangle(geometry, order[i]!, frame, convex, limit);
+		}
+	}
+
+	/** Adds contacts of a heightfield, placed by `frame`, with a convex shape. */
+	addHeights(field: HeightGeometry, frame: ConvexShape, convex: ConvexShape, limit: number): void {
+		this.#localBox(frame, convex, limit);
+		const low = this.#low;
+		const high = this.#high;
+		if (low[2]! > field.highest) return;
+		const stepX = (2 * field.hx) / (field.columns - 1);
+		const stepY = (2 * field.hy) / (field.rows - 1);
+		const c0 = Math.max(0, Math.floor((low[0]! + field.hx) / stepX));
+		const c1 = Math.min(field.columns - 2, Math.floor((high[0]! + field.hx) / stepX));
+		const r0 = Math.max(0, Math.floor((low[1]! + field.hy) / stepY));
+		const r1 = Math.min(field.rows - 2, Math.floor((high[1]! + field.hy) / stepY));
+		const corners = this.#triangle.corners;
+		for (let row = r0; row <= r1; row++) {
+			for (let column = c0; column <= c1; column++) {
+				const x0 = -field.hx + column * stepX;
+				const y0 = -field.hy + row * stepY;
+				const at = row * field.columns + column;
+				const h00 = field.heights[at]!;
+				const h10 = field.heights[at + 1]!;
+				const h01 = field.heights[at + field.columns]!;
+				const h11 = field.heights[at + field.columns + 1]!;
+				if (Math.max(h00, h10, h01, h11) < low[2]!) continue;
+				setCorners(corners, x0, y0, h00, x0 + stepX, y0, h10, x0 + stepX, y0 + stepY, h11);
+				this.#touch(frame, convex, limit);
+				setCorners(corners, x0, y0, h00, x0 + stepX, y0 + stepY, h11, x0, y0 + stepY, h01);
+				this.#touch(frame, convex, limit);
+			}
+		}
+	}
+
+	/** Adds contacts of the triangles of one mesh, as thin convex shapes, with another mesh. */
+	addMeshes(
+		geometry: MeshGeometry,
+		frame: ConvexShape,
+		other: MeshGeometry,
+		otherFrame: ConvexShape,
+		limit: number,
+	): void {
+		const convex = this.#other;
+		const { vertices, indices } = other.mesh;
+		convex.type = TRIANGLE;
+		convex.radius = 0;
+		convex.px = otherFrame.px;
+		convex.py = otherFrame.py;
+		convex.pz = otherFrame.pz;
+		convex.rotation.set(otherFrame.rotation);
+		for (let t = 0; t < indices.length; t += 3) {
+			for (let i = 0; i < 3; i++) {
+				const v = 3 * indices[t + i]!;
+				for (let k = 0; k < 3; k++) convex.corners[3 * i + k] = vertices[v + k]!;
+			}
+			this.addMesh(geometry, frame, convex, limit);
+		}
+	}
+
+	readonly #other = new ConvexShape();
+
+	/** Thins the contacts out; call after all were added. */
+	finish(): number {
+		this.#dropInnerEdges();
+		this.#reduce();
+		return this.count;
+	}
+
+	/** Box of the convex shape in the frame of the triangles, grown by the limit. */
+	#localBox(frame: ConvexShape, convex: ConvexShape, limit: number): void {
+		const r = frame.rotation;
+		const p = this.#point;
+		for (let axis = 0; axis < 3; axis++) {
+			const dx = r[3 * axis]!;
+			const dy = r[3 * axis + 1]!;
+			const dz = r[3 * axis + 2]!;
+			convex.support(dx, dy, dz, p, 0, frame.px, frame.py, frame.pz);
+			this.#high[axis] = p[0]! * dx + p[1]! * dy + p[2]! * dz + convex.radius + limit;
+			convex.support(-dx, -dy, -dz, p, 0, frame.px, frame.py, frame.pz);
+			this.#low[axis] = p[0]! * dx + p[1]! * dy + p[2]! * dz - convex.radius - limit;
+		}
+	}
+
+	#meshTriangle(
+		geometry: MeshGeometry,
+		triangle: number,
+		frame: ConvexShape,
+		convex: ConvexShape,
+		limit: number,
+	): void {
+		const { vertices, indices } = geometry.mesh;
+		const corners = this.#triangle.corners;
+		for (let i = 0; i < 3; i++) {
+			const v = 3 * indices[3 * triangle + i]!;
+			for (let k = 0; k < 3; k++) corners[3 * i + k] = vertices[v + k]!;
+		}
+		this.#touch(frame, convex, limit);
+	}
+
+	/** Contacts of the triangle at hand. */
+	#touch(frame: ConvexShape, convex: ConvexShape, limit: number): void {
+		const triangle = this.#triangle;
+		triangle.type = TRIANGLE;
+		triangle.radius = 0;
+		triangle.px = frame.px;
+		triangle.py = frame.py;
+		triangle.pz = frame.pz;
+		triangle.rotation.set(frame.rotation);
+		const manifold = this.#manifold;
+		const normal = triangleNormal(triangle);
+		const tx = normal[0]!;
+		const ty = normal[1]!;
+		const tz = normal[2]!;
+		let count = manifold.find(triangle, convex, limit);
+		if (count === 0) return;
+		let facing = manifold.nx * tx + manifold.ny * ty + manifold.nz * tz;
+		let least = Number.POSITIVE_INFINITY;
+		for (let i = 0; i < count; i++) least = Math.min(least, manifold.distance[i]!);
+		if (least <= 0 && facing < 0.7) {
+			count = manifold.findAgainstFace(triangle, convex, tx, ty, tz, limit);
+			facing = 1;
+		} else if (facing <= 0) return;
+		for (let i = 0; i < count && this.count < CAPACITY; i++) {
+			const at = 3 * this.count;
+			for (let k = 0; k < 3; k++) {
+				this.pointA[at + k] = manifold.pointA[3 * i + k]!;
+				this.pointB[at + k] = manifold.pointB[3 * i + k]!;
+			}
+			this.normal[at] = manifold.nx;
+			this.normal[at + 1] = manifold.ny;
+			this.normal[at + 2] = manifold.nz;
+			this.#isFace[this.count] = facing > 0.9998 ? 1 : 0;
+			this.distance[this.count++] = manifold.distance[i]!;
+		}
+	}
+
+	/** Drops contacts at edges that lie in the plane of a face contact: the seam of two triangles is no edge. */
+	#dropInnerEdges(): void {
+		const { pointA: p, normal: n } = this;
+		let kept = 0;
+		for (let i = 0; i < this.count; i++) {
+			let isInner = false;
+			for (let j = 0; j < this.count && !isInner; j++) {
+				if (i === j) continue;
+				const dx = p[3 * i]! - p[3 * j]!;
+				const dy = p[3 * i + 1]! - p[3 * j + 1]!;
+				const dz = p[3 * i + 2]! - p[3 * j + 2]!;
+				const squared = dx * dx + dy * dy + dz * dz;
+				if (this.#isFace[i] === 0 && this.#isFace[j] === 1) {
+					const off = n[3 * j]! * dx + n[3 * j + 1]! * dy + n[3 * j + 2]! * dz;
+					isInner = Math.abs(off) <= 1e-6 + 1e-3 * Math.sqrt(squared) && this.distance[j]! <= this.distance[i]! + 1e-9;
+				}
+				// triangles that share a corner or an edge find the same contact
+				const isSame = squared < 1e-14 && this.#dot(i, j) > 0.9999;
+				if (isSame && j < i) isInner = true;
+			}
+			if (!isInner) this.#order[kept++] = i;
+		}
+		for (let k = 0; k < kept; k++) this.#move(this.#order[k]!, k);
+		this.count = kept;
+	}
+
+	#dot(i: number, j: number): number {
+		const n = this.normal;
+		return n[3 * i]! * n[3 * j]! + n[3 * i + 1]! * n[3 * j + 1]! + n[3 * i + 2]! * n[3 * j + 2]!;
+	}
+
+	#move(from: number, to: number): void {
+		if (from === to) return;
+		for (let k = 0; k < 3; k++) {
+			this.pointA[3 * to + k] = this.pointA[3 * from + k]!;
+			this.pointB[3 * to + k] = this.pointB[3 * from + k]!;
+			this.normal[3 * to + k] = this.normal[3 * from + k]!;
+		}
+		this.distance[to] = this.distance[from]!;
+		this.#isFace[to] = this.#isFace[from]!;
+	}
+
+	/** Clusters contacts by their normals, deepest first, and keeps a few of each. */
+	#reduce(): void {
+		if (this.count <= PER_CLUSTER) return;
+		this.#cluster.fill(-1, 0, this.count);
+		let written = 0;
+		for (let cluster = 0; cluster < MAX_CLUSTERS; cluster++) {
+			let seed = -1;
+			for (let i = 0; i < this.count; i++) {
+				if (this.#cluster[i] === -1 && (seed < 0 || this.distance[i]! < this.distance[seed]!)) seed = i;
+			}
+			if (seed < 0) break;
+			let members = 0;
+			for (let i = 0; i < this.count; i++) {
+				if (this.#cluster[i] !== -1 || this.#dot(i, seed) < SAME_NORMAL) continue;
+				this.#cluster[i] = cluster;
+				for (let k = 0; k < 3; k++) {
+					this.#scratchA[3 * members + k] = this.pointA[3 * i + k]!;
+					// the index rides along, so that the chosen ones can be found again
+					this.#scratchB[3 * members + k] = i;
+				}
+				this.#scratchD[members++] = this.distance[i]!;
+			}
+			const kept = reducePoints(this.#scratchA, this.#scratchB, this.#scratchD, members, PER_CLUSTER);
+			for (let i = 0; i < kept; i++) this.#order[written++] = this.#scratchB[3 * i]!;
+		}
+		const chosen = this.#order.subarray(0, written).sort();
+		for (let k = 0; k < written; k++) this.#move(chosen[k]!, k);
+		this.count = written;
+	}
+}
+
+function setCorners(
+	out: Float64Array,
+	ax: number,
+	ay: number,
+	az: number,
+	bx: number,
+	by: number,
+	bz: number,
+	cx: number,
+	cy: number,
+	cz: number,
+): void {
+	out[0] = ax;
+	out[1] = ay;
+	out[2] = az;
+	out[3] = bx;
+	out[4] = by;
+	out[5] = bz;
+	out[6] = cx;
+	out[7] = cy;
+	out[8] = cz;
+}
