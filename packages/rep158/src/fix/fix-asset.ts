@@ -109,7 +109,9 @@ function applyFixer(
 	}
 	if (session.items.length === start.items) return undefined;
 	if (before === undefined) return { snapshot: undefined };
-	const after = takeSnapshot(session.stage);
+	const stage = session.open();
+	const after = takeSnapshot(stage);
+	stage.close();
 	const expected = session.moved.size > 0 ? renamed(before, session) : before;
 	const differences = compareSnapshots(expected, after, { except: fixer.changes ?? [] });
 	if (differences.length === 0) return { snapshot: after };

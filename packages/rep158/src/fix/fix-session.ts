@@ -87,7 +87,7 @@ export class FixSession {
 		this.#sessionSource = new SessionSource(options.source, this.#created);
 	}
 
-	/** The stage as the layers compose to it now, with the selections of {@link withSelections}. Handles last until the next edit. */
+	/** The stage as the layers compose to it now, with the selections of {@link forEachSelection}. It follows edits. */
 	get stage(): Stage {
 		this.#stage ??= this.open(this.#selected);
 		return this.#stage;
@@ -180,7 +180,6 @@ export class FixSession {
 		if (changes.length === 0) return true;
 		this.#journal.push({ layer, changes });
 		this.items.push(...planItems(rule, this.#family, layer, changes));
-		this.#forgetStage();
 		return true;
 	}
 
