@@ -94,8 +94,19 @@ function addVariant(
 				},
 			)
 		: indexer.addArc(ArcType.variant, node, node, layerStack, variant, MapFunction.identity, set.number);
-	// the variant may select variants itself
-	if (added !== undefined) indexer.retryVariants();
+	if (added !== undefined && maySelectVariants(added, variant)) indexer.retryVariants();
+}
+
+/** What can bring opinions about the selection of variants. */
+const SELECTING =
+	SiteArcs.selections | SiteArcs.inherits | SiteArcs.references | SiteArcs.payloads | SiteArcs.specializes;
+
+/** Whether a variant, down to the prim in question, selects variants or has arcs that may lead to selections. */
+function maySelectVariants(node: Node, variant: Path): boolean {
+	for (let path: Path = node.path; ; path = path.parent!) {
+		if ((node.layerStack.siteAt(path).arcs & SELECTING) !== 0) return true;
+		if (path === variant) return false;
+	}
 }
 
 function isBelowNewClass(start: Node): boolean {
