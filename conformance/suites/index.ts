@@ -3,6 +3,7 @@ import { importAssets, importNewton } from './import/index.ts';
 import { modelBuilders } from './model-builders/index.ts';
 import { modelDynamics } from './model-dynamics/index.ts';
 import { mujocoNewton } from './mujoco/index.ts';
+import { rep158 } from './rep158/index.ts';
 import { simPairs } from './sim-pairs/index.ts';
 import { simSapProblems } from './sim-sap-problems/index.ts';
 import { simSapSteps } from './sim-sap-steps/index.ts';
@@ -27,6 +28,7 @@ export const SUITES: readonly Suite[] = [
 	usdValueResolution,
 	usdSchemas,
 	usdComposition,
+	rep158,
 	modelBuilders,
 	modelDynamics,
 	importNewton,
