@@ -1,7 +1,7 @@
 import type { Model } from '@manyworlds/model';
 import { CompiledModel, convertModel, loadMujoco, MujocoError } from '@manyworlds/mujoco';
 import { caseName, readJson, walkFiles } from '../../src/files.ts';
-import type { JsonObject } from '../../src/json.ts';
+import type { Json, JsonObject } from '../../src/json.ts';
 import type { ExpectedModel } from '../../src/newton/expected-model.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { join } from '../model-builders/program-case.ts';
@@ -9,6 +9,7 @@ import { initialDifferences, mjModelDifferences } from './mj-differences.ts';
 import { modelOfInput } from './model-of-input.ts';
 import { modelOfRecord } from './model-of-record.ts';
 import { convertOptionsOf } from './solver-options.ts';
+import { trajectoryDifferences } from './trajectory-differences.ts';
 
 /** Models and what Newton's SolverMuJoCo makes of them. */
 export const mujocoNewton: Suite = {
@@ -84,6 +85,7 @@ export async function compareWith(model: Model, solver: JsonObject, expected: Js
 				expected.defects as string[],
 			),
 			...initialDifferences(compiled, expected.initial as JsonObject),
+			...trajectoryDifferences(module, model, solver, (expected.trajectories ?? []) as Json[]),
 		]);
 	} finally {
 		compiled.dispose();

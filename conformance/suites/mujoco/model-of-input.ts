@@ -11,7 +11,8 @@ import { runProgram } from '../model-builders/run-program.ts';
 
 /** The model of an entry of the table: an import case, a builder program or an asset, with what is done to it after. */
 export function modelOfInput(input: JsonObject, path: string, context: SuiteContext): Model {
-	const model = typeof input.program === 'string' ? programModel(input.program, path, context) : importedModel(input, context);
+	const model =
+		typeof input.program === 'string' ? programModel(input.program, path, context) : importedModel(input, context);
 	for (const [key, value] of Object.entries((input.edits ?? {}) as JsonObject)) fill(model, key, value);
 	return model;
 }

@@ -12,6 +12,13 @@ export {
 } from './engine/mj-fields.ts';
 export { MujocoError } from './mujoco-error.ts';
 export {
+	type DivergedWorld,
+	type ResetOptions,
+	SOLVER_MUJOCO_DEFAULTS,
+	SolverMujoco,
+	type SolverMujocoOptions,
+} from './solver/solver-mujoco.ts';
+export {
 	CONVERT_DEFAULTS,
 	type ConvertOptions,
 	MUJOCO_ENGINE_DEFAULTS,

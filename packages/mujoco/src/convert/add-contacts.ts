@@ -28,6 +28,7 @@ export function addContacts(conversion: Conversion, shapes: ShapePlan): void {
 		if (shapes.zeroMargins && options.useMujocoContacts && margin > 0) {
 			conversion.report.add(createDiagnostic('MJC017', `margin ${margin} m of contact pair ${row} is not forwarded`));
 		}
+		conversion.pairRows.push(row);
 		section.add('pair', {
 			geom1,
 			geom2,

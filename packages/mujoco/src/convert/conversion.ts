@@ -26,11 +26,15 @@ export interface Conversion {
 	readonly siteNames: Map<number, string>;
 	/** Tendons in order: row of the model and name. */
 	readonly tendons: { readonly row: number; readonly name: string }[];
+	/** Rows of the contact pairs in order. */
+	readonly pairRows: number[];
 	readonly equalities: EqualitySource[];
 	readonly actuators: ActuatorSource[];
 	/** Files that the document refers to. */
 	readonly files: Map<string, Uint8Array>;
 	readonly sections: MjcfSections;
+	/** Whether contact margins are not forwarded. */
+	readonly zeroMargins: boolean;
 }
 
 /** Where a MuJoCo equality comes from. */

@@ -25,6 +25,7 @@ export function convertModel(model: Model, options: ConvertOptions = {}): Conver
 	const resolved = resolveOptions(model, options);
 	const template = selectTemplateWorld(model);
 	const plan = planJoints(model, template, attributes, report);
+	const shapes = planShapes(model, template, attributes, settings, report);
 	const conversion: Conversion = {
 		model,
 		options: settings,
@@ -40,12 +41,13 @@ export function convertModel(model: Model, options: ConvertOptions = {}): Conver
 		geomNames: new Map(),
 		siteNames: new Map(),
 		tendons: [],
+		pairRows: [],
 		equalities: [],
 		actuators: [],
 		files: new Map(),
 		sections: new MjcfSections(),
+		zeroMargins: shapes.zeroMargins,
 	};
-	const shapes = planShapes(model, template, attributes, settings, report);
 	warnAboutContactGains(conversion);
 	writeOptions(conversion);
 	addBodies(conversion, shapes);

@@ -142,9 +142,29 @@ function mocapJoints(mj: MjModel, model: Model, conversion: Conversion, bodies: 
 
 /** The entity of another world that stands where `index` stands in the template world; global entities are the same in all. */
 export function inWorld(conversion: Conversion, entity: MappedEntity, index: number, world: number): number {
-	const { model, template } = conversion;
-	if (index < 0 || template.world < 0) return index;
-	const { start, end } = model.worlds.range(entity, template.world);
-	if (index < start || index >= end) return index;
-	return model.worlds.range(entity, world).start + index - start;
+	const template = conversion.template.world;
+	if (index < 0 || template < 0) return index;
+	const starts = startsOf(conversion.model, entity);
+	const start = starts[template]!;
+	if (index < start || index >= starts[template + 1]!) return index;
+	return starts[world]! + index - start;
+}
+
+function startsOf(model: Model, entity: MappedEntity): Int32Array {
+	switch (entity) {
+		case 'body':
+			return model.bodyWorldStart;
+		case 'shape':
+			return model.shapeWorldStart;
+		case 'joint':
+			return model.jointWorldStart;
+		case 'jointDof':
+			return model.jointDofWorldStart;
+		case 'jointCoord':
+			return model.jointCoordWorldStart;
+		case 'equalityConstraint':
+			return model.equalityConstraintWorldStart;
+		case 'constraintMimic':
+			return model.constraintMimicWorldStart;
+	}
 }

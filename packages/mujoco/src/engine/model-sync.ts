@@ -1,17 +1,26 @@
 import { createDiagnostic } from '@manyworlds/core';
-import { hasRawLimit, isKinematic, KINEMATIC_ARMATURE } from '../convert/add-bodies.ts';
+import { ModelFlags } from '@manyworlds/model';
+import { hasRawLimit, isKinematic } from '../convert/add-bodies.ts';
 import { DEFAULT_SOLREF, forceSpaceSolref, SolrefMode } from '../convert/solref.ts';
 import type { CompiledModel } from './compiled-model.ts';
 import { writeConnectAnchors } from './connect-anchors.ts';
 import { doubleField, intField } from './mj-fields.ts';
 import { inWorld } from './model-maps.ts';
+import { writeArmatures, writeWorld } from './write-world.ts';
 
-/** Brings values of a model into the compiled one: those that MJCF cannot say, and those of other worlds. */
+/** Flags whose values feed what MuJoCo derives: inverse weights, lengths, damping ratios. */
+const DERIVING_FLAGS =
+	ModelFlags.JOINT_DOF_PROPERTIES |
+	ModelFlags.BODY_PROPERTIES |
+	ModelFlags.BODY_INERTIAL_PROPERTIES |
+	ModelFlags.TENDON_PROPERTIES |
+	ModelFlags.ACTUATOR_PROPERTIES;
+
+/** Brings values of a model into the compiled one: those that MJCF cannot say, those of other worlds, and later edits. */
 export class ModelSync {
 	readonly #compiled: CompiledModel;
 	/** Gains of each limit that the importer or the caller left alone: while they stay, MuJoCo's default stays. */
 	readonly #untouchedGains: Float64Array;
-
 	readonly #masks: Map<string, Int32Array> = new Map();
 
 	constructor(compiled: CompiledModel) {
@@ -19,22 +28,20 @@ export class ModelSync {
 		this.#untouchedGains = importedGains(compiled);
 	}
 
-	/** What is left after compilation: per-axis values of free and ball joints, and everything that derives from them. */
+	/** What is left after compilation: values of single axes, authored zeros, and everything that derives from them. */
 	completeTemplate(): void {
-		this.#writeDofs(this.#world);
-		this.#writeMasslessBodies(this.#world);
-		this.#deriveConstants(this.#world);
+		const world = Math.max(this.#compiled.conversion.template.world, 0);
+		writeWorld(this.#compiled, world, ModelFlags.JOINT_DOF_PROPERTIES);
+		this.#writeMasslessBodies(world);
+		this.#deriveConstants(world);
 	}
 
-	/** MuJoCo places the centre of a body without mass at the world's origin; the model says where it is. */
-	#writeMasslessBodies(world: number): void {
-		const { mj, maps, conversion } = this.#compiled;
-		const { model } = conversion;
-		const centres = doubleField(mj, 'body_ipos');
-		for (let id = 0; id < mj.nbody; id++) {
-			const body = inWorld(conversion, 'body', maps.body[id]!, world);
-			if (body >= 0 && !(model.bodyMass[body]! > 0))
-				centres.set(model.bodyCom.subarray(3 * body, 3 * body + 3), 3 * id);
+	/** Writes what the flags name of one world, and derives what follows. */
+	writeWorld(world: number, flags: number): void {
+		writeWorld(this.#compiled, world, flags);
+		if (flags & DERIVING_FLAGS) this.#deriveConstants(world);
+		else if (flags & (ModelFlags.JOINT_PROPERTIES | ModelFlags.CONSTRAINT_PROPERTIES)) {
+			writeConnectAnchors(this.#compiled, world);
 		}
 	}
 
@@ -50,28 +57,15 @@ export class ModelSync {
 		}
 	}
 
-	get #world(): number {
-		return Math.max(this.#compiled.conversion.template.world, 0);
-	}
-
-	#writeDofs(world: number): void {
+	/** MuJoCo places the centre of a body without mass at the world's origin; the model says where it is. */
+	#writeMasslessBodies(world: number): void {
 		const { mj, maps, conversion } = this.#compiled;
 		const { model } = conversion;
-		const armature = doubleField(mj, 'dof_armature');
-		const damping = doubleField(mj, 'dof_damping');
-		const friction = doubleField(mj, 'dof_frictionloss');
-		for (let id = 0; id < mj.nv; id++) {
-			const dof = inWorld(conversion, 'jointDof', maps.dof[id]!, world);
-			armature[id] = model.jointArmature[dof]!;
-			damping[id] = model.jointDamping[dof]!;
-			friction[id] = model.jointFriction[dof]!;
-		}
-		// authored zeros would come back as MuJoCo's defaults
-		const solimp = doubleField(mj, 'jnt_solimp');
-		for (let id = 0; id < mj.njnt; id++) {
-			const dof = inWorld(conversion, 'jointDof', maps.jointDof[id]!, world);
-			const authored = conversion.attributes.row('solimplimit', dof, 5);
-			if (authored !== undefined) solimp.set(authored, 5 * id);
+		const centres = doubleField(mj, 'body_ipos');
+		for (let id = 0; id < mj.nbody; id++) {
+			const body = inWorld(conversion, 'body', maps.body[id]!, world);
+			if (body < 0 || model.bodyMass[body]! > 0) continue;
+			centres.set(model.bodyCom.subarray(3 * body, 3 * body + 3), 3 * id);
 		}
 	}
 
@@ -81,31 +75,27 @@ export class ModelSync {
 	 */
 	#deriveConstants(world: number): void {
 		const { module, mj, data } = this.#compiled;
-		const locked = this.#kinematicDofs(world);
-		const bias = doubleField(mj, 'actuator_biasprm').slice();
-		module.mj_setConst(mj, data);
-		if (locked.length > 0) {
-			const meaninertia = mj.stat.meaninertia;
-			const armature = doubleField(mj, 'dof_armature');
-			for (const dof of locked) armature[dof] = KINEMATIC_ARMATURE;
+		if (this.#hasKinematicBodies(world)) {
+			const bias = doubleField(mj, 'actuator_biasprm').slice();
+			writeArmatures(this.#compiled, world, false);
+			module.mj_setConst(mj, data);
+			const { meaninertia } = mj.stat;
+			writeArmatures(this.#compiled, world);
+			// a damping ratio that the first pass resolved must be resolved again
 			doubleField(mj, 'actuator_biasprm').set(bias);
 			module.mj_setConst(mj, data);
 			mj.stat.meaninertia = meaninertia;
-		}
+		} else module.mj_setConst(mj, data);
 		this.#writeLimits(world);
 		writeConnectAnchors(this.#compiled, world);
 	}
 
-	/** MuJoCo degrees of freedom that move a kinematic body. */
-	#kinematicDofs(world: number): number[] {
-		const { mj, maps, conversion } = this.#compiled;
-		const bodies = intField(mj, 'dof_bodyid');
-		const dofs: number[] = [];
-		for (let id = 0; id < mj.nv; id++) {
-			const body = inWorld(conversion, 'body', maps.body[bodies[id]!]!, world);
-			if (body >= 0 && isKinematic(conversion, body)) dofs.push(id);
-		}
-		return dofs;
+	#hasKinematicBodies(world: number): boolean {
+		const { maps, conversion } = this.#compiled;
+		return maps.body.some((own) => {
+			const body = inWorld(conversion, 'body', own, world);
+			return body >= 0 && isKinematic(conversion, body);
+		});
 	}
 
 	/** Parameters of the joint limits, which depend on the inverse weights. */
@@ -122,8 +112,6 @@ export class ModelSync {
 			if (types[id]! < SLIDE || maps.jointDof[id]! < 0) continue;
 			const dof = inWorld(conversion, 'jointDof', maps.jointDof[id]!, world);
 			const mode = attributes.number('solreflimit_mode', dof) ?? SolrefMode.FORCE_SPACE;
-			const stiffness = model.jointLimitKe[dof]!;
-			const damping = model.jointLimitKd[dof]!;
 			if (hasRawLimit(conversion, dof)) {
 				const raw = attributes.row('solreflimit', dof, 2)!;
 				this.#checkRaw(dof, raw);
@@ -132,6 +120,7 @@ export class ModelSync {
 				solref.set(DEFAULT_SOLREF, 2 * id);
 			} else {
 				const weight = weights[addresses[id]!]!;
+				const [stiffness, damping] = [model.jointLimitKe[dof]!, model.jointLimitKd[dof]!];
 				solref.set(forceSpaceSolref(stiffness, damping, weight, solimp[5 * id + 1]!), 2 * id);
 			}
 		}

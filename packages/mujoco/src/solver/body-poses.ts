@@ -1,0 +1,56 @@
+import { transformInvert, transformMultiply } from '@manyworlds/core';
+import { ArticulatedDynamics, JointType, type Model, type State } from '@manyworlds/model';
+import type { CompiledModel } from '../engine/compiled-model.ts';
+import { inWorld } from '../engine/model-maps.ts';
+
+/** Poses and velocities of bodies from joint coordinates, those of roots outside of articulations included. */
+export class BodyPoses {
+	readonly #compiled: CompiledModel;
+	readonly #model: Model;
+	readonly #dynamics: ArticulatedDynamics;
+	/** Free joints of the template that belong to no articulation. */
+	readonly #looseRoots: readonly number[];
+	readonly #pose: Float64Array = new Float64Array(7);
+	readonly #inverse: Float64Array = new Float64Array(7);
+
+	constructor(compiled: CompiledModel) {
+		this.#compiled = compiled;
+		const { model, plan } = compiled.conversion;
+		this.#model = model;
+		this.#dynamics = new ArticulatedDynamics(model);
+		this.#looseRoots = plan.tree.filter((joint) => model.jointArticulation[joint]! < 0);
+	}
+
+	/** Writes the bodies of all worlds, or of those of `worlds`. */
+	update(stateIn: State, stateOut: State, worlds?: ArrayLike<number | boolean>): void {
+		const model = this.#model;
+		if (worlds === undefined) this.#dynamics.forwardKinematics(stateOut);
+		else {
+			const articulations: number[] = [];
+			for (let i = 0; i < model.articulationCount; i++) {
+				const world = Math.max(model.articulationWorld[i]!, 0);
+				if (worlds[world]) articulations.push(i);
+			}
+			this.#dynamics.forwardKinematics(stateOut, { articulations });
+		}
+		for (let world = 0; world < model.worldCount; world++) {
+			if (worlds !== undefined && !worlds[world]) continue;
+			for (const root of this.#looseRoots)
+				this.#placeLooseRoot(inWorld(this.#compiled.conversion, 'joint', root, world), stateIn, stateOut);
+		}
+	}
+
+	#placeLooseRoot(joint: number, stateIn: State, stateOut: State): void {
+		const model = this.#model;
+		const body = model.jointChild[joint]!;
+		if (model.jointType[joint] !== JointType.FREE) {
+			if (stateIn !== stateOut) stateOut.bodyQ.set(stateIn.bodyQ.subarray(7 * body, 7 * body + 7), 7 * body);
+			return;
+		}
+		transformInvert(this.#inverse, model.jointXC, 0, 7 * joint);
+		transformMultiply(this.#pose, model.jointXP, stateOut.jointQ, 0, 7 * joint, model.jointQStart[joint]!);
+		transformMultiply(stateOut.bodyQ, this.#pose, this.#inverse, 7 * body);
+		const dof = model.jointQdStart[joint]!;
+		stateOut.bodyQd.set(stateOut.jointQd.subarray(dof, dof + 6), 6 * body);
+	}
+}

@@ -1,0 +1,252 @@
+import { createDiagnostic, type Report } from '@manyworlds/core';
+import { type Contacts, type Control, type Model, ModelFlags, type State } from '@manyworlds/model';
+import { convertModel } from '../convert/convert-model.ts';
+import { CompiledModel } from '../engine/compiled-model.ts';
+import { DataViews } from '../engine/data-views.ts';
+import { loadMujoco, type MujocoModule } from '../engine/load-mujoco.ts';
+import { WorldStates } from '../engine/world-states.ts';
+import { WorldValues } from '../engine/world-values.ts';
+import { writeActive, writeMocapPoses } from '../engine/write-world.ts';
+import { MujocoError } from '../mujoco-error.ts';
+import type { ConvertOptions } from '../solver-options.ts';
+import { BodyPoses } from './body-poses.ts';
+import { ControlSync } from './control-sync.ts';
+import { readContacts } from './read-contacts.ts';
+import { readForces } from './read-forces.ts';
+
+/** Options of {@link SolverMujoco}. @public */
+export interface SolverMujocoOptions extends ConvertOptions {
+	/** Steps after which coordinates are taken from the input state again; 0 takes them only at the start. */
+	readonly updateDataInterval?: number;
+	/** Whether `step` computes poses and velocities of bodies; without it only joint coordinates are written. */
+	readonly updateBodies?: boolean;
+}
+
+/** Values of {@link SolverMujocoOptions} that are used when absent. @public */
+export const SOLVER_MUJOCO_DEFAULTS = { updateDataInterval: 1, updateBodies: true } as const;
+
+/** A world that stopped because MuJoCo met numbers that are not finite. @public */
+export interface DivergedWorld {
+	readonly world: number;
+	/** Step, counted from 0, in which it happened. */
+	readonly step: number;
+}
+
+/** What {@link SolverMujoco.reset} puts back. @public */
+export interface ResetOptions {
+	/** Worlds to reset, one entry for each; all when left out. */
+	readonly worlds?: ArrayLike<number | boolean>;
+	/** Put the model's joint coordinates into the state. */
+	readonly jointQ?: boolean;
+	/** Put the model's joint velocities into the state. */
+	readonly jointQd?: boolean;
+}
+
+/** MuJoCo's flag that keeps it from resetting a world that diverged. */
+const NO_AUTORESET = 1 << 16;
+
+/**
+ * Steps a model with MuJoCo. All worlds share one compiled model and one working state; what each world needs is kept
+ * outside of the engine.
+ *
+ * ```ts
+ * const solver = await SolverMujoco.create(model);
+ * solver.step(state, next, control, undefined, 0.002);
+ * solver.dispose();
+ * ```
+ * @public
+ */
+export class SolverMujoco {
+	readonly model: Model;
+	readonly compiled: CompiledModel;
+	/** What could not be converted, and what happened while stepping. */
+	readonly report: Report;
+	readonly #options: Required<Pick<SolverMujocoOptions, keyof typeof SOLVER_MUJOCO_DEFAULTS>>;
+	readonly #views: DataViews;
+	readonly #states: WorldStates;
+	readonly #values: WorldValues;
+	readonly #control: ControlSync;
+	readonly #bodies: BodyPoses;
+	readonly #diverged: Map<number, DivergedWorld> = new Map();
+	#step = 0;
+
+	/** Loads MuJoCo, converts and compiles. Throws {@link MujocoError} for a model that MuJoCo cannot hold. */
+	static async create(model: Model, options: SolverMujocoOptions = {}): Promise<SolverMujoco> {
+		return new SolverMujoco(await loadMujoco(), model, options);
+	}
+
+	constructor(module: MujocoModule, model: Model, options: SolverMujocoOptions = {}) {
+		this.model = model;
+		const { updateDataInterval, updateBodies } = { ...SOLVER_MUJOCO_DEFAULTS, ...options };
+		this.#options = { updateDataInterval, updateBodies };
+		checkInterval(this.#options.updateDataInterval);
+		const conversion = convertModel(model, options);
+		if (!conversion.options.useMujocoContacts && conversion.resolved.integrator === 'rk4') {
+			throw new MujocoError(
+				'MJC003',
+				"integrator 'rk4' finds contacts within a step, expected another one with given contacts",
+			);
+		}
+		this.report = conversion.report;
+		this.compiled = new CompiledModel(module, conversion);
+		const { mj, sync } = this.compiled;
+		mj.opt.disableflags |= NO_AUTORESET;
+		sync.setCollision(conversion.options.useMujocoContacts);
+		this.#views = new DataViews(this.compiled);
+		this.#values = new WorldValues(this.compiled, model.worldCount);
+		this.#states = new WorldStates(this.compiled, this.#views, model.worldCount);
+		this.#control = new ControlSync(this.compiled);
+		this.#bodies = new BodyPoses(this.compiled);
+		for (let world = 0; world < model.worldCount; world++) this.#start(world, model);
+	}
+
+	/** Worlds that diverged; they stay at their last good state until they are reset. */
+	get diverged(): readonly DivergedWorld[] {
+		return [...this.#diverged.values()];
+	}
+
+	/** Bytes held for each world outside of the compiled model. */
+	get bytesPerWorld(): number {
+		return this.#states.bytesPerWorld;
+	}
+
+	/**
+	 * Takes one step of `dt` [s] in every world, or in those of `worlds`. Targets, controls and forces come from `control`
+	 * and `stateIn.bodyF`. `contacts` are needed when MuJoCo does not find them itself.
+	 */
+	step(
+		stateIn: State,
+		stateOut: State,
+		control: Control,
+		contacts: Contacts | undefined,
+		dt: number | ArrayLike<number>,
+		worlds?: ArrayLike<number | boolean>,
+	): void {
+		const { module, mj, data, conversion, coordinates } = this.compiled;
+		const { useMujocoContacts } = conversion.options;
+		if (!useMujocoContacts && contacts === undefined) {
+			throw new MujocoError('MJC003', 'no contacts were given, expected them because useMujocoContacts is false');
+		}
+		const interval = this.#options.updateDataInterval;
+		const isPushed = interval > 0 && this.#step % interval === 0;
+		for (let world = 0; world < this.model.worldCount; world++) {
+			if (worlds !== undefined && !worlds[world]) continue;
+			if (this.#diverged.has(world)) {
+				this.#hold(world, stateIn, stateOut);
+				continue;
+			}
+			this.#values.load(world);
+			const views = this.#states.load(world);
+			this.#control.apply(world, stateIn, control, views);
+			if (isPushed) coordinates.push(world, stateIn, views.qpos, views.qvel);
+			mj.opt.timestep = typeof dt === 'number' ? dt : dt[world]!;
+			module.mj_step(mj, data);
+			const after = this.#views.current;
+			if (!isFinite(after.qpos) || !isFinite(after.qvel)) {
+				this.#diverge(world, stateIn, stateOut);
+				continue;
+			}
+			coordinates.pull(world, after.qpos, after.qvel, stateIn, stateOut);
+			readForces(this.compiled, world, stateOut);
+		}
+		if (this.#options.updateBodies) this.#bodies.update(stateIn, stateOut, worlds);
+		this.#step++;
+	}
+
+	/** Takes over changes that were made to the model's arrays; the flags say which. */
+	notifyModelChanged(flags: number): void {
+		this.#values.update(flags);
+		this.compiled.coordinates.refreshReferences();
+		for (let world = 0; world < this.model.worldCount; world++) {
+			const views = this.#states.load(world);
+			if (flags & ModelFlags.JOINT_PROPERTIES) writeMocapPoses(this.compiled, world, views.mocapPos, views.mocapQuat);
+			if (flags & ModelFlags.CONSTRAINT_PROPERTIES) writeActive(this.compiled, world, views.active);
+		}
+	}
+
+	/**
+	 * Forgets forces, controls, activations and warm starts of the chosen worlds, puts the model's coordinates into
+	 * `state` where asked, and lets diverged worlds go on.
+	 */
+	reset(state: State, options: ResetOptions = {}): void {
+		const { worlds } = options;
+		if (worlds !== undefined && worlds.length !== this.model.worldCount) {
+			throw new MujocoError('MJC003', `worlds has ${worlds.length} entries, expected ${this.model.worldCount}`);
+		}
+		for (let world = 0; world < this.model.worldCount; world++) {
+			if (worlds !== undefined && !worlds[world]) continue;
+			this.#diverged.delete(world);
+			if (options.jointQ === true) copyWorld(this.model, 'jointCoord', world, this.model.jointQ, state.jointQ);
+			if (options.jointQd === true) copyWorld(this.model, 'jointDof', world, this.model.jointQd, state.jointQd);
+			const views = this.#states.load(world);
+			for (const array of [views.act, views.warmstart, views.ctrl, views.qfrcApplied, views.xfrcApplied]) array.fill(0);
+			this.compiled.coordinates.push(world, state, views.qpos, views.qvel);
+		}
+	}
+
+	/** Fills `contacts` with those that MuJoCo found in the last step of a world. */
+	updateContacts(contacts: Contacts, state: State, world: number = 0): void {
+		contacts.clear();
+		this.#values.load(world);
+		this.#states.load(world);
+		readContacts(this.compiled, world, state, contacts);
+	}
+
+	/** Gives the engine's memory back. */
+	dispose(): void {
+		this.compiled.dispose();
+	}
+
+	/** Puts the model's coordinates and poses into the state of a world. */
+	#start(world: number, source: Model): void {
+		const views = this.#states.load(world);
+		this.compiled.coordinates.push(world, source, views.qpos, views.qvel);
+		writeMocapPoses(this.compiled, world, views.mocapPos, views.mocapQuat);
+		writeActive(this.compiled, world, views.active);
+	}
+
+	#diverge(world: number, stateIn: State, stateOut: State): void {
+		this.#diverged.set(world, { world, step: this.#step });
+		this.report.add(
+			createDiagnostic(
+				'MJC020',
+				`world ${world} diverged in step ${this.#step}: a coordinate or velocity is not finite; it is held at its last state`,
+			),
+		);
+		this.#hold(world, stateIn, stateOut);
+		const views = this.#views.current;
+		this.compiled.module.mj_resetData(this.compiled.mj, this.compiled.data);
+		this.compiled.coordinates.push(world, stateIn, views.qpos, views.qvel);
+		writeMocapPoses(this.compiled, world, views.mocapPos, views.mocapQuat);
+		writeActive(this.compiled, world, views.active);
+	}
+
+	#hold(world: number, stateIn: State, stateOut: State): void {
+		copyWorld(this.model, 'jointCoord', world, stateIn.jointQ, stateOut.jointQ);
+		copyWorld(this.model, 'jointDof', world, stateIn.jointQd, stateOut.jointQd);
+	}
+}
+
+function checkInterval(interval: number): void {
+	if (Number.isInteger(interval) && interval >= 0) return;
+	throw new MujocoError('MJC003', `updateDataInterval is ${interval}, expected a whole number of 0 or more`);
+}
+
+/** Whether all numbers are finite: a sum over numbers that are not, is not. */
+function isFinite(values: Float64Array): boolean {
+	let sum = 0;
+	for (let i = 0; i < values.length; i++) sum += values[i]! * 0;
+	return sum === 0;
+}
+
+function copyWorld(
+	model: Model,
+	entity: 'jointCoord' | 'jointDof',
+	world: number,
+	from: Float64Array,
+	to: Float64Array,
+): void {
+	if (from === to) return;
+	const { start, end } = model.worlds.range(entity, world);
+	to.set(from.subarray(start, end), start);
+}
