@@ -8,6 +8,7 @@ import { FindingCollector } from './finding-collector.ts';
 import { Reporter } from './reporter.ts';
 import type { Rule } from './rule.ts';
 import { RULES } from './rules/index.ts';
+import { MISSING_PARTS } from './rules/section-1-2-4.ts';
 import { type Selection, selectionLayer, VariantSelections } from './variant-selections.ts';
 
 /** What checking an asset gives. @public */
@@ -36,6 +37,7 @@ export function checkAsset(rootLayer: Layer, source: CheckSource, options: Check
 	const state = new AssetState(source, settings);
 	const collector = new FindingCollector(source, settings);
 	const rules = activeRules(settings.select, settings.severities);
+	const reportsMissingParts = rules.some(({ id }) => id === 'R1.2.4.2');
 	const selections = new VariantSelections();
 	const seenLayers = new Set<Layer>();
 	const composition = new Map<string, Diagnostic>();
@@ -53,6 +55,7 @@ export function checkAsset(rootLayer: Layer, source: CheckSource, options: Check
 		settings.onStep?.(selection.size === 0 ? 'composing' : `checking with ${selectionText(selection)}`);
 		const stage = openSelection(rootLayer, source, selection);
 		for (const error of stage.errors()) {
+			if (MISSING_PARTS.has(error.kind) && reportsMissingParts) continue;
 			const diagnostic = diagnoseComposition(error, places);
 			composition.set(`${diagnostic.code}${diagnostic.message}${diagnostic.file}`, diagnostic);
 		}

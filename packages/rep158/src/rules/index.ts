@@ -6,6 +6,10 @@ import { SECTION_1_2_3 } from './section-1-2-3.ts';
 import { SECTION_1_2_4 } from './section-1-2-4.ts';
 import { SECTION_1_2_5 } from './section-1-2-5.ts';
 import { SECTION_1_2_6 } from './section-1-2-6.ts';
+import { SECTION_1_3 } from './section-1-3.ts';
+import { SECTION_1_3_1 } from './section-1-3-1.ts';
+import { SECTION_1_3_4 } from './section-1-3-4.ts';
+import { SECTION_1_4 } from './section-1-4.ts';
 import { SECTION_2_0 } from './section-2-0.ts';
 import { SECTION_2_1 } from './section-2-1.ts';
 import { SECTION_2_1_1 } from './section-2-1-1.ts';
@@ -37,6 +41,10 @@ export const RULES: readonly Rule[] = [
 	...SECTION_1_2_4,
 	...SECTION_1_2_5,
 	...SECTION_1_2_6,
+	...SECTION_1_3,
+	...SECTION_1_3_1,
+	...SECTION_1_3_4,
+	...SECTION_1_4,
 	...SECTION_2_0,
 	...SECTION_2_1,
 	...SECTION_2_1_1,
