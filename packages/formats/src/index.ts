@@ -6,6 +6,7 @@ export type { AssetFolders, AssetPlace, MjcfFile } from './mjcf/mjcf-file.ts';
 export { readNumbers } from './mjcf/mjcf-numbers.ts';
 export {
 	mjcfEulerQuaternion,
+	ORIENTATION_SIZES,
 	type OrientationKind,
 	orientationQuaternion,
 	segmentFrame,

@@ -103,6 +103,7 @@ export {
 	parseMujocoToken,
 	registerMujocoAttributes,
 } from './namespaces/mujoco-attributes.ts';
+export { resolveMujocoOwners } from './namespaces/mujoco-owners.ts';
 export {
 	ArticulationSelection,
 	type PartFilter,

@@ -25,7 +25,7 @@ export const MJCF_CODES = {
 	},
 	MJCF005: {
 		title: 'Unknown default class',
-		severity: 'error',
+		severity: 'warning',
 		help: 'A `class` or `childclass` names a default class that the model does not have, or a nested `default` has no name. The element keeps the defaults that stand around it.',
 		bad: '<geom class="colision" size="1"/>',
 		good: '<default>\n  <default class="collision"/>\n</default>',
@@ -51,7 +51,7 @@ export const MJCF_CODES = {
 	},
 	MJCF009: {
 		title: 'Reference to nothing',
-		severity: 'error',
+		severity: 'warning',
 		help: 'An element names a body, joint, geom, site, tendon, mesh, heightfield, material or texture that the model does not have, or that was left out. The element that refers to it is left out.',
 	},
 	MJCF010: {

@@ -1,0 +1,85 @@
+import type { MjcfDocument, MjcfElement } from '@manyworlds/formats';
+import { type MjcfContext, plainName } from './context.ts';
+import { readCustomAttributes } from './custom-attributes.ts';
+
+/** Names of the geoms that explicit pairs refer to. */
+export function pairedGeoms(document: MjcfDocument): Set<string> {
+	const names = new Set<string>();
+	for (const section of document.sections('contact')) {
+		for (const pair of section.childrenNamed('pair')) {
+			const values = document.attributesOf(pair);
+			for (const key of ['geom1', 'geom2']) {
+				const name = values.get(key)?.text;
+				if (name) names.add(name);
+			}
+		}
+	}
+	return names;
+}
+
+const ENDS = new Set(['mujoco:pair_world', 'mujoco:pair_geom1', 'mujoco:pair_geom2']);
+const DISTANCES = ['mujoco:pair_margin', 'mujoco:pair_gap'];
+
+/** Imports the explicit pairs of a `contact` section. */
+export function addPairs(
+	context: MjcfContext,
+	section: MjcfElement,
+	findShape: (name: string) => number | undefined,
+): void {
+	const { builder, options } = context;
+	for (const pair of section.childrenNamed('pair')) {
+		const attributes = context.attributes(pair);
+		const shapes = ['geom1', 'geom2'].map((key) => {
+			const name = attributes.text(key);
+			const shape = name === undefined ? undefined : findShape(name);
+			if (shape === undefined) attributes.fault('MJCF009', key, 'expected a geom of the model');
+			return shape;
+		});
+		const [geom1, geom2] = shapes;
+		if (geom1 === undefined || geom2 === undefined) continue;
+		const values = readCustomAttributes(context, attributes, 'mujoco:pair', { except: ENDS });
+		for (const key of DISTANCES) {
+			const distance = values.get(key);
+			if (typeof distance === 'number') values.set(key, distance * options.scale);
+		}
+		builder.addRow('mujoco:pair', {
+			...Object.fromEntries(values),
+			'mujoco:pair_world': builder.currentWorld,
+			'mujoco:pair_geom1': geom1,
+			'mujoco:pair_geom2': geom2,
+		});
+	}
+}
+
+/** Keeps the shapes of excluded bodies from colliding. */
+export function addExcludes(context: MjcfContext, section: MjcfElement): void {
+	const { builder } = context;
+	for (const exclude of section.childrenNamed('exclude')) {
+		const attributes = context.attributes(exclude);
+		attributes.text('name');
+		const bodies = ['body1', 'body2'].map((key) => {
+			const name = attributes.text(key);
+			const body = name === undefined ? undefined : name === 'world' ? -1 : context.bodies.get(plainName(name));
+			if (body === undefined) attributes.fault('MJCF009', key, 'expected a body of the model');
+			return body;
+		});
+		const [body1, body2] = bodies;
+		if (body1 === undefined || body2 === undefined) continue;
+		// shapes that were there before are none of this model's world
+		const own = (body: number): number[] =>
+			builder.edits.shapesOf(body).filter((shape) => body >= 0 || shape >= context.firstShape);
+		for (const a of own(body1)) for (const b of own(body2)) if (a !== b) builder.addCollisionFilterPair(a, b);
+	}
+}
+
+/** Finds shapes by the end of their labels, among those that were imported; the first one wins. */
+export function shapeFinder(context: MjcfContext): (name: string) => number | undefined {
+	const labels = context.builder.labels('shape');
+	const found = new Map<string, number>();
+	for (let shape = labels.length - 1; shape >= context.firstShape; shape--) {
+		const label = labels[shape]!;
+		found.set(label, shape);
+		for (let at = label.indexOf('/'); at >= 0; at = label.indexOf('/', at + 1)) found.set(label.slice(at + 1), shape);
+	}
+	return (name) => found.get(name);
+}

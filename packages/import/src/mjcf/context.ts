@@ -1,0 +1,148 @@
+import { createDiagnostic, type DiagnosticCode, quote, type Report, transformMultiply } from '@manyworlds/core';
+import { MAIN_CLASS, type MjcfDocument, type MjcfElement } from '@manyworlds/formats';
+import type { AttributeDeclaration, ModelBuilder } from '@manyworlds/model';
+import type { Ledger, Provenance } from '../ledger.ts';
+import { Attributes, pathOf } from './attributes.ts';
+import type { SettledOptions } from './options.ts';
+
+/** What all parts of an import work on. */
+export class MjcfContext {
+	readonly document: MjcfDocument;
+	readonly builder: ModelBuilder;
+	readonly options: SettledOptions;
+	readonly report: Report;
+	readonly ledger: Ledger;
+	/** Placed before everything: the option `xform`, then the turn to the builder's up axis. */
+	readonly xform: Float64Array;
+	/** The turn from the model's up axis to the builder's. */
+	readonly upTurn: Float64Array;
+	/** Attributes that the builder declares, by frequency. */
+	readonly declarations: ReadonlyMap<string, readonly AttributeDeclaration[]>;
+	/** Bodies, geoms, sites, joints and tendons by the names that references use; the first one wins. */
+	readonly bodies: Map<string, number> = new Map();
+	readonly geoms: Map<string, number> = new Map();
+	readonly sites: Map<string, number> = new Map();
+	readonly tendons: Map<string, number> = new Map();
+	readonly joints: Map<string, NamedJoint> = new Map();
+	/** Joints of the model in the order in which MuJoCo numbers their coordinates. */
+	readonly jointOrder: NamedJoint[] = [];
+	/** Imported joints in the order of the builder. */
+	readonly jointIndices: number[] = [];
+	/** First joint of each root body, with its name. */
+	readonly roots: { readonly start: number; readonly name: string }[] = [];
+	readonly visualShapes: number[] = [];
+	readonly colliderShapes: number[] = [];
+	readonly firstShape: number;
+	readonly firstBody: number;
+	readonly firstActuator: number;
+
+	constructor(parts: {
+		readonly document: MjcfDocument;
+		readonly builder: ModelBuilder;
+		readonly options: SettledOptions;
+		readonly report: Report;
+		readonly ledger: Ledger;
+		readonly xform: Float64Array;
+		readonly upTurn: Float64Array;
+	}) {
+		this.document = parts.document;
+		this.builder = parts.builder;
+		this.options = parts.options;
+		this.report = parts.report;
+		this.ledger = parts.ledger;
+		this.xform = parts.xform;
+		this.upTurn = parts.upTurn;
+		this.firstActuator = parts.builder.rowCount('mujoco:actuator');
+		this.firstShape = parts.builder.shapeCount;
+		this.firstBody = parts.builder.bodyCount;
+		const declarations = new Map<string, AttributeDeclaration[]>();
+		for (const declaration of parts.builder.attributeDeclarations()) {
+			const list = declarations.get(declaration.frequency);
+			if (list === undefined) declarations.set(declaration.frequency, [declaration]);
+			else list.push(declaration);
+		}
+		this.declarations = declarations;
+	}
+
+	/** Attributes of an element over those of the class that it names, or of the one around it. */
+	attributes(element: MjcfElement, ambient: string = MAIN_CLASS, tag: string = element.name): Attributes {
+		const named = element.attribute('class');
+		if (named !== undefined) {
+			this.ledger.use(pathOf(element), 'class');
+			if (!this.document.defaults.has(named.value)) {
+				const message = `class of <${element.name}> is ${quote(named.value)}, expected the name of a default class`;
+				this.report.add(createDiagnostic('MJCF005', message, named.location));
+			}
+		}
+		return new Attributes(this, element, this.document.attributesOf(element, ambient, tag));
+	}
+
+	/** The class that elements inside get: the `childclass` of the element, or the one around it. */
+	childClass(element: MjcfElement, ambient: string): string {
+		const named = element.attribute('childclass');
+		if (named === undefined) return ambient;
+		this.ledger.use(pathOf(element), 'childclass');
+		if (this.document.defaults.has(named.value)) return named.value;
+		const message = `childclass of <${element.name}> is ${quote(named.value)}, expected the name of a default class`;
+		this.report.add(createDiagnostic('MJCF005', message, named.location));
+		return ambient;
+	}
+
+	/** Reports about an element. */
+	fault(code: DiagnosticCode, message: string, element: MjcfElement): void {
+		this.report.add(createDiagnostic(code, message, element.location));
+	}
+
+	/** Whether a name or class begins with one of the patterns. */
+	matches(patterns: readonly (string | RegExp)[], text: string): boolean {
+		return patterns.some((pattern) =>
+			new RegExp(`^(?:${typeof pattern === 'string' ? pattern : pattern.source})`).test(text),
+		);
+	}
+
+	/** Says where a value of the model came from. */
+	give(array: string, index: number, attributes: Attributes, name: string, fallback: string): void {
+		const value = attributes.values.get(name);
+		const provenance: Provenance =
+			value === undefined
+				? { source: 'importer default', why: fallback }
+				: {
+						source: 'authored',
+						path: pathOf(value.element),
+						name,
+						value: value.text,
+						why:
+							value.fromClass === undefined
+								? `the ${attributes.element.name} gives it`
+								: `the default class ${quote(value.fromClass)} gives it`,
+					};
+		this.ledger.give(array, index, provenance);
+	}
+}
+
+/** A joint of the model as a part of a joint of the builder. */
+export interface NamedJoint {
+	readonly name: string;
+	readonly type: 'free' | 'ball' | 'hinge' | 'slide';
+	readonly joint: number;
+	/** First of its degrees of freedom and coordinates. */
+	readonly dof: number;
+	readonly coordinate: number;
+	/** Whether it is the only one of its body, or the first: names of merged joints also stand for the whole. */
+	readonly isWhole: boolean;
+}
+
+/** `a · b` as a new pose. */
+export function composed(a: Float64Array, b: Float64Array): Float64Array {
+	return transformMultiply(new Float64Array(7), a, b);
+}
+
+/** The pose of no displacement. */
+export function identity(): Float64Array {
+	return Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+}
+
+/** A name as labels have it. */
+export function plainName(name: string): string {
+	return name.replaceAll('-', '_');
+}

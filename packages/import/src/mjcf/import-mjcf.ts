@@ -1,0 +1,310 @@
+import { createDiagnostic, quatBetween, quote, Report, UsageRangeError } from '@manyworlds/core';
+import { type MjcfFileContent, readMjcf } from '@manyworlds/formats';
+import {
+	type ModelBuilder,
+	registerMujocoAttributes,
+	resolveMujocoOwners,
+	ShapeFlags,
+	type TransformInput,
+	type UpAxis,
+	WORLD,
+} from '@manyworlds/model';
+import { checkRootOptions, collapseMasslessRoots, joinArticulation } from '../attach-root.ts';
+import { Ledger } from '../ledger.ts';
+import { addActuators } from './actuators.ts';
+import { Assets } from './assets.ts';
+import { pathOf } from './attributes.ts';
+import { BodyImporter } from './bodies.ts';
+import { compileMasks } from './collision-masks.ts';
+import { addExcludes, addPairs, pairedGeoms, shapeFinder } from './contacts.ts';
+import { composed, MjcfContext } from './context.ts';
+import { addEqualities } from './equality.ts';
+import { GeomImporter } from './geoms.ts';
+import { applyKeyframe, type MjcfKeyframe, readKeyframes } from './keyframes.ts';
+import { applyMassSettings } from './mass-settings.ts';
+import { IMPORT_MJCF_DEFAULTS, type ImportMjcfOptions, type SettledOptions } from './options.ts';
+import { readSolverOptions } from './solver-options.ts';
+import { addTendons } from './tendons.ts';
+import { reportUnsupported } from './unsupported.ts';
+
+/** What an import gave. @public */
+export interface ImportMjcfResult {
+	readonly report: Report;
+	/** What became of every attribute of every file. */
+	readonly ledger: Ledger;
+	/** Bodies, joints, geoms, sites and tendons by the names that the model gives them; joints by first degree of freedom. */
+	readonly bodies: ReadonlyMap<string, number>;
+	readonly joints: ReadonlyMap<string, { readonly joint: number; readonly dof: number }>;
+	readonly geoms: ReadonlyMap<string, number>;
+	readonly sites: ReadonlyMap<string, number>;
+	readonly tendons: ReadonlyMap<string, number>;
+	readonly keyframes: readonly MjcfKeyframe[];
+	/** [s]; undefined when the model gives none. */
+	readonly timestep: number | undefined;
+	/** All files of the model, the main one first. */
+	readonly files: readonly string[];
+}
+
+/**
+ * Imports an MJCF model into a builder: bodies, joints, geoms, sites, actuators, tendons, equalities and contacts.
+ *
+ * Bad input never throws: what is wrong is reported where it is written, and the rest is imported. Bad options throw.
+ *
+ * ```ts
+ * const builder = new ModelBuilder();
+ * const { report, ledger } = importMjcf(text, builder, { resolver, baseFile: 'robot/scene.xml' });
+ * const model = builder.finalize();
+ * ```
+ * @public
+ */
+export function importMjcf(
+	source: string | Uint8Array,
+	builder: ModelBuilder,
+	options: ImportMjcfOptions = {},
+): ImportMjcfResult {
+	const settled = settle(options);
+	checkOptions(builder, settled);
+	const report = options.report ?? new Report();
+	const ledger = new Ledger();
+	const { baseFile, resolver } = options;
+	const document = readMjcf(source, {
+		report,
+		expandReplicate: !settled.newtonCompat,
+		...(baseFile === undefined ? {} : { file: baseFile }),
+		...(resolver === undefined ? {} : { load: (path: string, from: string) => load(resolver, path, from) }),
+	});
+	for (const element of document.elements()) {
+		for (const attribute of element.xml.attributes) {
+			const file = attribute.file;
+			const value = attribute.value.length > 80 ? `${attribute.value.slice(0, 79)}…` : attribute.value;
+			ledger.author(pathOf(element), attribute.name, {
+				range: attribute.range,
+				value,
+				...(file === undefined ? {} : { file }),
+			});
+		}
+	}
+	registerMujocoAttributes(builder);
+	const upTurn = turnBetween(settled.upAxis, builder.upAxis);
+	const xform = composed(toPose(options.xform), Float64Array.of(0, 0, 0, ...upTurn));
+	const context = new MjcfContext({ document, builder, options: settled, report, ledger, xform, upTurn });
+	return new MjcfImport(context).run();
+}
+
+/** One import, section by section in the order of dependence. */
+class MjcfImport {
+	readonly #context: MjcfContext;
+
+	constructor(context: MjcfContext) {
+		this.#context = context;
+	}
+
+	run(): ImportMjcfResult {
+		const context = this.#context;
+		const { document, builder, options } = context;
+		const { timestep, gravity } = readSolverOptions(context);
+		if (gravity !== undefined) this.#setGravity(gravity);
+		const geoms = new GeomImporter(context, new Assets(context), pairedGeoms(document), this.#maskDomain());
+		const bodies = new BodyImporter(context, geoms);
+		for (const world of document.sections('worldbody')) bodies.addWorldbody(world);
+		if (!options.newtonCompat) applyMassSettings(context);
+		for (const section of document.sections('equality')) addEqualities(context, section);
+		const findShape = shapeFinder(context);
+		for (const section of document.sections('contact')) addPairs(context, section, findShape);
+		for (const section of document.sections('contact')) addExcludes(context, section);
+		for (const section of document.sections('tendon')) addTendons(context, section);
+		for (const section of document.sections('actuator')) addActuators(context, section);
+		this.#showColliders();
+		this.#filterShapes();
+		this.#articulations();
+		resolveMujocoOwners(builder);
+		const keyframes = readKeyframes(context);
+		this.#keyframe(keyframes);
+		reportUnsupported(context);
+		this.#mark();
+		this.#collapse();
+		return {
+			report: context.report,
+			ledger: context.ledger,
+			bodies: context.bodies,
+			joints: context.joints,
+			geoms: context.geoms,
+			sites: context.sites,
+			tendons: context.tendons,
+			keyframes,
+			timestep,
+			files: document.files,
+		};
+	}
+
+	#setGravity(gravity: Float64Array): void {
+		const { builder, options } = this.#context;
+		if (!(options.importGravity ?? !options.newtonCompat)) return;
+		if (builder.currentWorld === WORLD) builder.gravity = gravity;
+		else builder.edits.setWorldGravity(builder.currentWorld, gravity);
+	}
+
+	/** Masks of different files are no common language: each import has a number of its own. */
+	#maskDomain(): number {
+		let last = -1;
+		for (const domain of this.#context.builder.attributeValues('mujoco:collision_mask_domain') as Float64Array) {
+			last = Math.max(last, domain);
+		}
+		return last + 1;
+	}
+
+	/** Without visual geoms the colliders are what there is to see. */
+	#showColliders(): void {
+		const { builder, visualShapes, colliderShapes } = this.#context;
+		if (visualShapes.length > 0) return;
+		const flags = builder.column('shapeFlags');
+		for (const shape of colliderShapes) flags[shape] = flags[shape]! | ShapeFlags.VISIBLE;
+	}
+
+	#filterShapes(): void {
+		const { builder, options, firstShape } = this.#context;
+		const flags = builder.column('shapeFlags');
+		const colliding: number[] = [];
+		for (let shape = firstShape; shape < builder.shapeCount; shape++) {
+			if ((flags[shape]! & ShapeFlags.COLLIDE_SHAPES) !== 0) colliding.push(shape);
+		}
+		if (!options.enableSelfCollisions) {
+			for (const [i, a] of colliding.entries()) {
+				for (const b of colliding.slice(i + 1)) builder.addCollisionFilterPair(a, b);
+			}
+		}
+		if (colliding.length > 0) this.#groupShapes(colliding);
+	}
+
+	/** Collision groups of the builder that stand for the masks of the model. */
+	#groupShapes(colliding: readonly number[]): void {
+		const { builder, firstShape } = this.#context;
+		const local = new Map(colliding.map((shape, i) => [shape, i]));
+		const pairs = builder.column('filterPair');
+		const filtered: [number, number][] = [];
+		for (let i = 0; i < pairs.length; i += 2) {
+			const a = local.get(pairs[i]!);
+			const b = local.get(pairs[i + 1]!);
+			if (a !== undefined && b !== undefined) filtered.push([a, b]);
+		}
+		const contype = builder.attributeValues('mujoco:contype') as Float64Array;
+		const conaffinity = builder.attributeValues('mujoco:conaffinity') as Float64Array;
+		const maskOf = (masks: Float64Array): number[] => colliding.map((shape) => masks[shape]!);
+		const { groups, excluded } = compileMasks(maskOf(contype), maskOf(conaffinity), filtered);
+		const own = builder.column('shapeCollisionGroup');
+		const taken = new Set(own.subarray(0, firstShape).filter((group) => group < 0));
+		const numbers = new Map<number, number>();
+		let next = -1;
+		for (const group of [...new Set(groups)].sort((a, b) => a - b)) {
+			if (group >= 0) continue;
+			while (taken.has(next)) next--;
+			numbers.set(group, next);
+			taken.add(next);
+		}
+		const positive = builder.defaultShapeConfig.collisionGroup > 0 ? builder.defaultShapeConfig.collisionGroup : 1;
+		colliding.forEach((shape, i) => {
+			const group = groups[i]!;
+			own[shape] = group > 0 ? positive : (numbers.get(group) ?? 0);
+		});
+		for (const [a, b] of excluded) builder.addCollisionFilterPair(colliding[a]!, colliding[b]!);
+	}
+
+	/** One articulation for each root body, or the one that the import hangs on. */
+	#articulations(): void {
+		const { builder, options, document, jointIndices, roots } = this.#context;
+		const model = document.modelName;
+		if (options.parentBody !== WORLD || roots.length <= 1) {
+			const label = model === undefined || model === '' ? {} : { label: model };
+			joinArticulation(builder, jointIndices, { parentBody: options.parentBody, ...label });
+			return;
+		}
+		for (const [i, { start, name }] of roots.entries()) {
+			const joints = jointIndices.slice(start, roots[i + 1]?.start ?? jointIndices.length);
+			joinArticulation(builder, joints, { label: model ? `${model}/${name}` : name });
+		}
+	}
+
+	#keyframe(keyframes: readonly MjcfKeyframe[]): void {
+		const { keyframe } = this.#context.options;
+		if (keyframe === undefined) return;
+		const found = typeof keyframe === 'number' ? keyframes[keyframe] : keyframes.find(({ name }) => name === keyframe);
+		if (found !== undefined) {
+			applyKeyframe(this.#context, found);
+			return;
+		}
+		const names = keyframes.map(({ name }) => quote(name)).join(', ') || 'none';
+		const message = `the model has no keyframe ${quote(String(keyframe))}, expected one of: ${names}`;
+		this.#context.report.add(createDiagnostic('MJCF009', message, this.#context.document.root?.location ?? {}));
+	}
+
+	/** Attributes of the outermost element, and names of classes. */
+	#mark(): void {
+		const { document, ledger } = this.#context;
+		ledger.use('mujoco', 'model');
+		for (const element of document.elements()) {
+			if (element.name === 'default') ledger.use(pathOf(element), 'class');
+		}
+	}
+
+	#collapse(): void {
+		const { builder, options, document, jointIndices } = this.#context;
+		if (options.collapseFixedJoints) builder.collapseFixedJoints();
+		else if (options.collapseMasslessFixedRoot) collapseMasslessRoots(builder, jointIndices);
+		else if (document.compiler.fuseStatic && !options.newtonCompat) this.#fuseStatic();
+	}
+
+	/** MuJoCo's fusestatic merges bodies without joints into the bodies that carry them. */
+	#fuseStatic(): void {
+		const { builder, jointIndices } = this.#context;
+		const imported = new Set(jointIndices);
+		const parents = builder.column('jointParent');
+		const keep = Array.from(parents, (_, joint) => joint).filter(
+			(joint) => !imported.has(joint) || parents[joint] === WORLD,
+		);
+		builder.collapseFixedJoints({ jointsToKeep: keep });
+	}
+}
+
+function settle(options: ImportMjcfOptions): SettledOptions {
+	const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+	return { ...IMPORT_MJCF_DEFAULTS, ...given } as SettledOptions;
+}
+
+function checkOptions(builder: ModelBuilder, options: SettledOptions): void {
+	checkRootOptions(builder, options);
+	if (options.overrideRootXform && options.xform === undefined) {
+		throw new UsageRangeError('overrideRootXform is true and xform is not given, expected the place of the root');
+	}
+	for (const name of ['scale', 'armatureScale'] as const) {
+		const value = options[name];
+		if (!Number.isFinite(value) || value <= 0) {
+			throw new UsageRangeError(`${name} is ${value}, expected a positive number`);
+		}
+	}
+}
+
+function load(resolver: NonNullable<ImportMjcfOptions['resolver']>, path: string, from: string): MjcfFileContent {
+	const { identifier, refusal } = resolver.resolve(path, from);
+	if (refusal !== undefined) return { file: identifier || path, failure: refusal };
+	const content = resolver.readSync(identifier);
+	if (content === undefined) return { file: identifier, failure: 'it cannot be read at once' };
+	return 'bytes' in content
+		? { file: identifier, content: content.bytes }
+		: { file: identifier, failure: content.failure };
+}
+
+const AXES: Readonly<Record<UpAxis, Float64Array>> = {
+	x: Float64Array.of(1, 0, 0),
+	y: Float64Array.of(0, 1, 0),
+	z: Float64Array.of(0, 0, 1),
+};
+
+function turnBetween(from: UpAxis, to: UpAxis): Float64Array {
+	return from === to ? Float64Array.of(0, 0, 0, 1) : quatBetween(new Float64Array(4), AXES[from], AXES[to]);
+}
+
+function toPose(input: TransformInput | undefined): Float64Array {
+	if (input === undefined) return Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+	if ('length' in input) return Float64Array.from(input);
+	return Float64Array.of(...Array.from(input.p ?? [0, 0, 0]), ...Array.from(input.q ?? [0, 0, 0, 1]));
+}

@@ -1,0 +1,118 @@
+import { mat3FromQuat, mat3Transform, mat3Transpose } from '@manyworlds/core';
+import { readNumbers } from '@manyworlds/formats';
+import { convexHull, type TriangleMesh } from '@manyworlds/mesh';
+import type { MeshAsset } from './assets.ts';
+
+/** The mesh that the numbers of an asset describe, in its reference frame; a sentence when they do not fit together. */
+export function inlineMesh(asset: MeshAsset): TriangleMesh | string {
+	const { attributes } = asset;
+	const read = (name: string): Float64Array | undefined | string => {
+		const text = attributes.text(name);
+		if (text === undefined) return undefined;
+		return readNumbers(text) ?? `has ${name} data that is not numbers`;
+	};
+	const [vertices, faces, normals, texcoords, refpos, refquat] = [
+		read('vertex'),
+		read('face'),
+		read('normal'),
+		read('texcoord'),
+		read('refpos') ?? new Float64Array(3),
+		read('refquat') ?? Float64Array.of(1, 0, 0, 0),
+	];
+	for (const part of [vertices, faces, normals, texcoords, refpos, refquat]) if (typeof part === 'string') return part;
+	const points = vertices as Float64Array;
+	if (points.length % 3 !== 0) return `has ${points.length} vertex coordinates, expected a multiple of 3`;
+	const count = points.length / 3;
+	if (count < 3) return `has ${count} vertices, expected at least 3`;
+	const corners = faces as Float64Array | undefined;
+	if (corners !== undefined) {
+		if (corners.length % 3 !== 0) return `has ${corners.length} face indices, expected a multiple of 3`;
+		const bad = corners.find((index) => !Number.isInteger(index) || index < 0 || index >= count);
+		if (bad !== undefined) return `has a face with vertex ${bad}, expected 0 to ${count - 1}`;
+	}
+	if (normals !== undefined && (normals as Float64Array).length !== points.length)
+		return `has ${(normals as Float64Array).length} normal numbers, expected ${points.length}: 3 for each vertex`;
+	if (texcoords !== undefined && (texcoords as Float64Array).length !== 2 * count)
+		return `has ${(texcoords as Float64Array).length} texcoord numbers, expected ${2 * count}: 2 for each vertex`;
+	if ((refpos as Float64Array).length !== 3) return 'has a refpos that is not 3 numbers';
+	if ((refquat as Float64Array).length !== 4) return 'has a refquat that is not 4 numbers';
+	const norm = Math.hypot(...(refquat as Float64Array));
+	if (!(norm > 0)) return 'has a refquat of length zero';
+	return placed(
+		{ points, corners, normals: normals as Float64Array | undefined, uvs: texcoords as Float64Array | undefined },
+		refpos as Float64Array,
+		(refquat as Float64Array).map((x) => x / norm),
+		asset,
+	);
+}
+
+interface InlineData {
+	readonly points: Float64Array;
+	readonly corners: Float64Array | undefined;
+	readonly normals: Float64Array | undefined;
+	readonly uvs: Float64Array | undefined;
+}
+
+/** Moves the reference frame to the origin; without faces the hull is the mesh. */
+function placed(
+	{ points, corners, normals, uvs }: InlineData,
+	refpos: Float64Array,
+	refquat: Float64Array,
+	asset: MeshAsset,
+): TriangleMesh {
+	const rotation = mat3FromQuat(
+		new Float64Array(9),
+		Float64Array.of(refquat[1]!, refquat[2]!, refquat[3]!, refquat[0]!),
+	);
+	// the inverse rotation: the frame comes to the axes
+	const inverse = mat3Transpose(new Float64Array(9), rotation);
+	const vertices = new Float64Array(points.length);
+	const moved = new Float64Array(3);
+	for (let i = 0; i < points.length; i += 3) {
+		for (let k = 0; k < 3; k++) moved[k] = points[i + k]! - refpos[k]!;
+		mat3Transform(vertices, moved, inverse, i);
+	}
+	const turned = normals === undefined ? undefined : new Float64Array(normals.length);
+	if (turned !== undefined) for (let i = 0; i < turned.length; i += 3) mat3Transform(turned, normals!, inverse, i, i);
+	if (corners !== undefined) {
+		return {
+			vertices,
+			indices: Uint32Array.from(corners),
+			...(turned === undefined ? {} : { normals: unitNormals(turned, asset.scale) }),
+			...(uvs === undefined ? {} : { uvs }),
+		};
+	}
+	return hullOf(vertices, turned === undefined ? undefined : unitNormals(turned, asset.scale), uvs, asset);
+}
+
+function hullOf(
+	vertices: Float64Array,
+	normals: Float64Array | undefined,
+	uvs: Float64Array | undefined,
+	asset: MeshAsset,
+): TriangleMesh {
+	const limit = asset.maxHullVertices;
+	const { mesh, vertexIndices } = convexHull(vertices, limit > 3 ? { maxVertices: limit } : {});
+	const pick = (values: Float64Array, width: number): Float64Array => {
+		const out = new Float64Array(vertexIndices.length * width);
+		vertexIndices.forEach((source, i) => {
+			out.set(values.subarray(source * width, (source + 1) * width), i * width);
+		});
+		return out;
+	};
+	return {
+		...mesh,
+		...(normals === undefined ? {} : { normals: pick(normals, 3) }),
+		...(uvs === undefined ? {} : { uvs: pick(uvs, 2) }),
+	};
+}
+
+/** Normals of the scaled surface. */
+function unitNormals(normals: Float64Array, scale: Float64Array): Float64Array {
+	const out = normals.map((value, i) => value / scale[i % 3]!);
+	for (let i = 0; i < out.length; i += 3) {
+		const length = Math.hypot(out[i]!, out[i + 1]!, out[i + 2]!);
+		for (let k = 0; k < 3; k++) out[i + k] = length > 0 ? out[i + k]! / length : 0;
+	}
+	return out;
+}

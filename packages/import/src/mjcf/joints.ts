@@ -1,0 +1,214 @@
+import { quote } from '@manyworlds/core';
+import type { MjcfElement } from '@manyworlds/formats';
+import { type AttributeValue, JOINT_AXIS_DEFAULTS, type JointAxisConfig, JointTargetMode } from '@manyworlds/model';
+import type { Attributes } from './attributes.ts';
+import { contactGains } from './contact-gains.ts';
+import { type MjcfContext, plainName } from './context.ts';
+import { readCustomAttributes } from './custom-attributes.ts';
+
+/** One joint element as a part of the joint of its body. */
+export interface JointPart {
+	readonly name: string;
+	readonly type: 'free' | 'ball' | 'hinge' | 'slide';
+	readonly attributes: Attributes;
+	/** Axis of a hinge or slide. */
+	readonly axis: JointAxisConfig | undefined;
+	/** Values of custom attributes of its degrees of freedom. */
+	readonly custom: ReadonlyMap<string, AttributeValue>;
+}
+
+/** All joints of a body. */
+export interface BodyJoints {
+	/** `fixed` without joints; a free or ball joint stands alone. */
+	readonly kind: 'free' | 'ball' | 'axes' | 'fixed';
+	readonly parts: readonly JointPart[];
+	readonly names: readonly string[];
+	/** In the body [m]. */
+	readonly position: Float64Array;
+	/** Values of custom attributes of the joint. */
+	readonly custom: ReadonlyMap<string, AttributeValue>;
+}
+
+/** Reads the joints of a body. */
+export function readJoints(
+	context: MjcfContext,
+	elements: readonly MjcfElement[],
+	bodyName: string,
+	ambient: string,
+): BodyJoints {
+	const free = elements.find(({ name }) => name === 'freejoint');
+	if (free !== undefined) {
+		const attributes = context.attributes(free, ambient);
+		const name = plainName(attributes.text('name') ?? `${bodyName}_freejoint`);
+		const custom = readCustomAttributes(context, attributes, 'joint');
+		attributes.ignore('align', 'frames of free bodies are kept as they are');
+		attributes.ignore('group', 'joints have no group');
+		const part: JointPart = { name, type: 'free', attributes, axis: undefined, custom: new Map() };
+		return { kind: 'free', parts: [part], names: [name], position: new Float64Array(3), custom };
+	}
+	const parts: JointPart[] = [];
+	const names: string[] = [];
+	let position: Float64Array | undefined;
+	let kind: BodyJoints['kind'] = 'fixed';
+	for (const [i, element] of elements.entries()) {
+		const attributes = context.attributes(element, ambient);
+		const type = typeOf(attributes);
+		const name = plainName(attributes.text('name') || `${bodyName}_joint_${i}`);
+		names.push(name);
+		const at = attributes.position();
+		if (position === undefined) position = at;
+		else warnOfPosition(context, attributes, position, at);
+		attributes.ignore('group', 'joints have no group');
+		attributes.ignore('user', 'user data is not kept');
+		if (type === 'fixed') break;
+		if (type === 'free' || type === 'ball') {
+			kind = type;
+			parts.push({
+				name,
+				type,
+				attributes,
+				axis: undefined,
+				custom: type === 'ball' ? ballCustom(context, attributes) : new Map(),
+			});
+			warnOfRest(context, elements.slice(i + 1), type);
+			break;
+		}
+		kind = 'axes';
+		parts.push({
+			name,
+			type,
+			attributes,
+			axis: axisOf(context, attributes, type),
+			custom: dofCustom(context, attributes, type),
+		});
+	}
+	return { kind, parts, names, position: position ?? new Float64Array(3), custom: new Map() };
+}
+
+function typeOf(attributes: Attributes): JointPart['type'] | 'fixed' {
+	const word = attributes.word('type') ?? 'hinge';
+	if (word === 'hinge' || word === 'slide' || word === 'ball' || word === 'free' || word === 'fixed') return word;
+	attributes.fault('MJCF006', 'type', 'expected free, ball, slide or hinge; hinge is taken', 'warning');
+	return 'hinge';
+}
+
+/** Drive, limits and passive forces of one axis. Angles in radians. */
+function axisOf(context: MjcfContext, attributes: Attributes, type: 'hinge' | 'slide'): JointAxisConfig {
+	const { options, builder } = context;
+	const defaults = builder.defaultJointConfig;
+	const axis = attributes.vector('axis') ?? Float64Array.of(0, 0, 1);
+	if (!(Math.hypot(...axis) > 0)) {
+		attributes.fault('MJCF006', 'axis', 'expected a direction; z is taken');
+		axis.set([0, 0, 1]);
+	}
+	const [limitLower, limitUpper] = limitsOf(context, attributes, type);
+	const gains = limitGains(context, attributes);
+	return {
+		...JOINT_AXIS_DEFAULTS,
+		axis,
+		limitLower,
+		limitUpper,
+		limitKe: gains?.ke ?? defaults.limitKe,
+		limitKd: gains?.kd ?? defaults.limitKd,
+		targetKe: defaults.targetKe,
+		targetKd: defaults.targetKd,
+		damping: attributes.number('damping', defaults.damping),
+		armature: attributes.number('armature', defaults.armature) * options.armatureScale,
+		friction: attributes.number('frictionloss', 0),
+		effortLimit: effortLimit(context, attributes) ?? defaults.effortLimit,
+		// actuators set it
+		actuatorMode: JointTargetMode.NONE,
+	};
+}
+
+function limitsOf(context: MjcfContext, attributes: Attributes, type: 'hinge' | 'slide'): [number, number] {
+	const { limitLower, limitUpper } = context.builder.defaultJointConfig;
+	const { degree, autoLimits } = context.document.compiler;
+	const range = attributes.numbers('range', { least: 2, most: 2 });
+	const limited = attributes.tristate('limited');
+	if (range === undefined) {
+		if (limited === 'true') attributes.fault('MJCF006', 'limited', 'but there is no range', 'warning');
+		return [limitLower, limitUpper];
+	}
+	const isOff = limited === 'false' || (limited === 'auto' && !autoLimits);
+	// Newton takes every range as a limit
+	if (isOff && !context.options.newtonCompat) {
+		attributes.ignore('range', 'the limit is switched off');
+		return [limitLower, limitUpper];
+	}
+	if (type === 'slide' || !degree) return [range[0]!, range[1]!];
+	attributes.convert('range', { from: 'degree', to: 'radian' });
+	return [(range[0]! * Math.PI) / 180, (range[1]! * Math.PI) / 180];
+}
+
+/** Gains of a limit; Newton 1.6 keeps `solreflimit` for MuJoCo alone. */
+function limitGains(
+	context: MjcfContext,
+	attributes: Attributes,
+): { readonly ke: number; readonly kd: number } | undefined {
+	warnOfLimit(attributes);
+	if (context.options.newtonCompat || !attributes.has('solreflimit')) return undefined;
+	return contactGains(attributes, 'solreflimit');
+}
+
+function warnOfLimit(attributes: Attributes): void {
+	const numbers = attributes.numbers('solreflimit', { least: 1, most: 2 });
+	if (numbers === undefined) return;
+	const [a, b] = [numbers[0]!, numbers[1] ?? 1];
+	if ((a === 0 && b === 0) || a * b > 0) return;
+	attributes.fault('MJCF021', 'solreflimit', 'expected two numbers of one sign, or 0 0');
+}
+
+function effortLimit(context: MjcfContext, attributes: Attributes): number | undefined {
+	const range = attributes.numbers('actuatorfrcrange', { least: 2, most: 2 });
+	const limited = attributes.tristate('actuatorfrclimited');
+	if (range === undefined) return undefined;
+	if (limited === 'true' || (limited === 'auto' && autoLimits(context))) {
+		attributes.convert('actuatorfrcrange', { from: 'range', to: 'largest magnitude' });
+		return Math.max(Math.abs(range[0]!), Math.abs(range[1]!));
+	}
+	attributes.ignore('actuatorfrcrange', 'the limit is switched off');
+	return undefined;
+}
+
+/** The setting as the builder holds it, which an earlier import may have changed. */
+function autoLimits(context: MjcfContext): boolean {
+	if (!context.options.newtonCompat) return context.document.compiler.autoLimits;
+	return (context.builder.attributeValues('mujoco:autolimits') as Uint8Array)[0] === 1;
+}
+
+function dofCustom(context: MjcfContext, attributes: Attributes, type: JointPart['type']): Map<string, AttributeValue> {
+	const { degree } = context.document.compiler;
+	const custom = readCustomAttributes(context, attributes, 'jointDof', { isDegree: degree && type !== 'slide' });
+	const defaults = context.builder.defaultJointConfig;
+	const isCustomised =
+		defaults.limitKe !== JOINT_AXIS_DEFAULTS.limitKe || defaults.limitKd !== JOINT_AXIS_DEFAULTS.limitKd;
+	// 0: gains of the builder, 1: authored parameters as they are, 2: MuJoCo's defaults
+	custom.set('mujoco:solreflimit_mode', attributes.has('solreflimit') ? 1 : isCustomised ? 0 : 2);
+	const gains =
+		attributes.has('solreflimit') && !context.options.newtonCompat && type !== 'ball'
+			? contactGains(attributes, 'solreflimit')
+			: undefined;
+	custom.set('mujoco:solreflimit_gain_baseline', [gains?.ke ?? defaults.limitKe, gains?.kd ?? defaults.limitKd]);
+	return custom;
+}
+
+function ballCustom(context: MjcfContext, attributes: Attributes): Map<string, AttributeValue> {
+	warnOfLimit(attributes);
+	attributes.ignore('range', 'ball joints have no limits here');
+	attributes.ignore('limited', 'ball joints have no limits here');
+	return dofCustom(context, attributes, 'ball');
+}
+
+function warnOfPosition(context: MjcfContext, attributes: Attributes, first: Float64Array, at: Float64Array): void {
+	if (at.every((value, i) => Math.abs(value - first[i]!) < 1e-12)) return;
+	const message = `${attributes.subject} is at ${at.join(' ')}, the first joint of the body at ${first.join(' ')}: they become one joint there`;
+	context.fault('MJCF018', message, attributes.element);
+}
+
+function warnOfRest(context: MjcfContext, rest: readonly MjcfElement[], type: string): void {
+	for (const element of rest) {
+		const name = element.ownName === undefined ? `<${element.name}>` : quote(element.ownName);
+		context.fault('MJCF018', `the joint ${name} stands beside a ${type} joint, which is taken alone`, element);
+	}
+}
