@@ -11,6 +11,7 @@ import { MujocoError } from '../mujoco-error.ts';
 import type { ConvertOptions } from '../solver-options.ts';
 import { BodyPoses } from './body-poses.ts';
 import { ControlSync } from './control-sync.ts';
+import { GivenContacts } from './given-contacts.ts';
 import { readContacts } from './read-contacts.ts';
 import { readForces } from './read-forces.ts';
 
@@ -67,6 +68,8 @@ export class SolverMujoco {
 	readonly #values: WorldValues;
 	readonly #control: ControlSync;
 	readonly #bodies: BodyPoses;
+	/** Only when MuJoCo does not find contacts itself. */
+	readonly #given: GivenContacts | undefined;
 	readonly #diverged: Map<number, DivergedWorld> = new Map();
 	#step = 0;
 
@@ -97,6 +100,7 @@ export class SolverMujoco {
 		this.#states = new WorldStates(this.compiled, this.#views, model.worldCount);
 		this.#control = new ControlSync(this.compiled);
 		this.#bodies = new BodyPoses(this.compiled);
+		this.#given = conversion.options.useMujocoContacts ? undefined : new GivenContacts(this.compiled);
 		for (let world = 0; world < model.worldCount; world++) this.#start(world, model);
 	}
 
@@ -127,6 +131,7 @@ export class SolverMujoco {
 		if (!useMujocoContacts && contacts === undefined) {
 			throw new MujocoError('MJC003', 'no contacts were given, expected them because useMujocoContacts is false');
 		}
+		if (contacts !== undefined) this.#given?.sort(contacts);
 		const interval = this.#options.updateDataInterval;
 		const isPushed = interval > 0 && this.#step % interval === 0;
 		for (let world = 0; world < this.model.worldCount; world++) {
@@ -140,9 +145,10 @@ export class SolverMujoco {
 			this.#control.apply(world, stateIn, control, views);
 			if (isPushed) coordinates.push(world, stateIn, views.qpos, views.qvel);
 			mj.opt.timestep = typeof dt === 'number' ? dt : dt[world]!;
-			module.mj_step(mj, data);
+			if (contacts === undefined || this.#given === undefined) module.mj_step(mj, data);
+			else this.#given.step(world, stateIn, contacts);
 			const after = this.#views.current;
-			if (!isFinite(after.qpos) || !isFinite(after.qvel)) {
+			if (!areFinite(after.qpos) || !areFinite(after.qvel)) {
 				this.#diverge(world, stateIn, stateOut);
 				continue;
 			}
@@ -194,6 +200,7 @@ export class SolverMujoco {
 
 	/** Gives the engine's memory back. */
 	dispose(): void {
+		this.#given?.dispose();
 		this.compiled.dispose();
 	}
 
@@ -233,7 +240,7 @@ function checkInterval(interval: number): void {
 }
 
 /** Whether all numbers are finite: a sum over numbers that are not, is not. */
-function isFinite(values: Float64Array): boolean {
+function areFinite(values: Float64Array): boolean {
 	let sum = 0;
 	for (let i = 0; i < values.length; i++) sum += values[i]! * 0;
 	return sum === 0;
