@@ -132,7 +132,9 @@ function findMover({ prim, parent }: RosFrame): Prim | undefined {
 function checkTree(context: CheckContext, report: Reporter): void {
 	const { frames, contexts } = RosView.of(context);
 	const first = new Map<string, RosFrame>();
-	for (const frame of frames.all) {
+	// an explicit frame can be renamed, a link is what it is
+	const ordered = [...frames.all].sort((a, b) => Number(a.kind === 'explicit') - Number(b.kind === 'explicit'));
+	for (const frame of ordered) {
 		const scope = frame.robot?.path.toString() ?? '';
 		const key = `${scope}\n${frame.id}`;
 		const other = first.get(key);

@@ -70,10 +70,10 @@ function checkOpticalFrames(context: CheckContext, report: Reporter): void {
 function checkOpticalInterfaces(context: CheckContext, report: Reporter): void {
 	const tolerance = context.thresholds.opticalAngle;
 	for (const { camera, ros } of rosCameras(context)) {
-		const optical = camera
-			.children()
-			.filter(({ typeName }) => typeName === 'Xform')
-			.filter((child, _, all) => opticalAngle(child) <= tolerance || all.length === 1);
+		const children = camera.children().filter(({ typeName }) => typeName === 'Xform');
+		const turned = children.filter((child) => opticalAngle(child) <= tolerance);
+		// a frame that is turned the wrong way is the business of R2.8.1
+		const optical = turned.length > 0 ? turned : children;
 		for (const prim of ros) {
 			if (optical.some(({ path }) => prim.path.hasPrefix(path))) continue;
 			const api = prim.hasSchema('RosTopicAPI') ? 'RosTopicAPI' : 'RosFrameAPI';
