@@ -214,7 +214,8 @@ class Caller {
 			case 'setJointQ':
 			case 'setJointQd': {
 				const { start, values } = take(args, ['start', 'values']) as { start: number; values: number[] };
-				b.column(op === 'setJointQ' ? 'jointQ' : 'jointQd').set(values, start);
+				const column = b.column(op === 'setJointQ' ? 'jointQ' : 'jointQd');
+				column.set(values.slice(0, Math.max(0, column.length - start)), Math.min(start, column.length));
 				return null;
 			}
 			default:

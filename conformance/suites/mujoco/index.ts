@@ -6,7 +6,7 @@ import type { ExpectedModel } from '../../src/newton/expected-model.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { join } from '../model-builders/program-case.ts';
 import { initialDifferences, mjModelDifferences } from './mj-differences.ts';
-import { modelOfInput } from './model-of-input.ts';
+import { modelOfInput, RefusedModel } from './model-of-input.ts';
 import { modelOfRecord } from './model-of-record.ts';
 import { convertOptionsOf } from './solver-options.ts';
 import { trajectoryDifferences } from './trajectory-differences.ts';
@@ -55,7 +55,13 @@ function tableGroup(folder: string, description: string): Group {
 
 async function runTable(path: string, context: SuiteContext): Promise<Outcome> {
 	const expected = readJson(path) as JsonObject;
-	const model = modelOfInput(expected.input as JsonObject, path, context);
+	let model: Model;
+	try {
+		model = modelOfInput(expected.input as JsonObject, path, context);
+	} catch (error) {
+		if (!(error instanceof RefusedModel)) throw error;
+		return expected.error === null ? `there is no model: ${error.message}` : undefined;
+	}
 	return compareWith(model, expected.solver as JsonObject, expected);
 }
 

@@ -58,6 +58,7 @@ export function mjModelDifferences(
 function withoutFaults(arrays: JsonObject, reloaded: JsonObject, defects: readonly string[]): JsonObject {
 	const right: Record<string, Json> = { ...arrays };
 	if (reloaded.eq_data !== undefined && defects.includes('weld-relpose')) right.eq_data = reloaded.eq_data;
+	if (reloaded.dof_invweight0 !== undefined) right.dof_invweight0 = reloaded.dof_invweight0;
 	if (reloaded.body_invweight0 !== undefined) {
 		const weights = reloaded.body_invweight0 as Json[][];
 		right.body_invweight0 = (arrays.body_invweight0 as Json[][]).map((row, i) => (row[1] === 0 ? weights[i]! : row));
