@@ -4,6 +4,7 @@ import { CHK_CODES } from './codes/chk.ts';
 import { CLI_CODES } from './codes/cli.ts';
 import type { CodeInfo } from './codes/code-info.ts';
 import { FIX_CODES } from './codes/fix.ts';
+import { IMP_CODES } from './codes/imp.ts';
 import { MESH_CODES } from './codes/mesh.ts';
 import { MJC_CODES } from './codes/mjc.ts';
 import { MJCF_CODES } from './codes/mjcf.ts';
@@ -27,6 +28,7 @@ export type DiagnosticCode =
 	| keyof typeof CHK_CODES
 	| keyof typeof CLI_CODES
 	| keyof typeof FIX_CODES
+	| keyof typeof IMP_CODES
 	| keyof typeof MESH_CODES
 	| keyof typeof MJC_CODES
 	| keyof typeof MJCF_CODES
@@ -50,6 +52,7 @@ export const DIAGNOSTIC_CODES: Readonly<Record<DiagnosticCode, CodeInfo>> = {
 	...CHK_CODES,
 	...CLI_CODES,
 	...FIX_CODES,
+	...IMP_CODES,
 	...MESH_CODES,
 	...MJC_CODES,
 	...MJCF_CODES,

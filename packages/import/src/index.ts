@@ -14,3 +14,17 @@ export type { MjcfKeyframe } from './mjcf/keyframes.ts';
 export { IMPORT_MJCF_DEFAULTS, type ImportMjcfOptions } from './mjcf/options.ts';
 export { type ImportUrdfResult, importUrdf } from './urdf/import-urdf.ts';
 export { IMPORT_URDF_DEFAULTS, type ImportUrdfOptions } from './urdf/options.ts';
+export { importUsd } from './usd/import-usd.ts';
+export { IMPORT_USD_DEFAULTS, type ImportUsdOptions, type NewtonFault } from './usd/options.ts';
+export type { PlainValue } from './usd/plain-value.ts';
+export { SCHEMA_RESOLVER_MJC } from './usd/resolvers/mjc-resolver.ts';
+export { SCHEMA_RESOLVER_NEWTON } from './usd/resolvers/newton-resolver.ts';
+export { SCHEMA_RESOLVER_PHYSX } from './usd/resolvers/physx-resolver.ts';
+export {
+	type CollectedAttributes,
+	type Resolved,
+	type ResolvedListener,
+	ResolverSet,
+} from './usd/resolvers/resolver-set.ts';
+export type { SchemaAttribute, SchemaCategory, SchemaResolver } from './usd/resolvers/schema-resolver.ts';
+export type { ImportUsdResult } from './usd/result.ts';

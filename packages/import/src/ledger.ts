@@ -23,6 +23,11 @@ export class Ledger {
 		return this.#entries.has(keyOf(path, name));
 	}
 
+	/** What became of an attribute so far; undefined for one that was not entered, `ignored` while nobody spoke for it. */
+	classOf(path: string, name: string): LedgerClass | undefined {
+		return this.#entries.get(keyOf(path, name))?.class;
+	}
+
 	/** The attribute's value is in the model as it was authored, or decided what was built. */
 	use(path: string, name: string, outcome: LedgerOutcome = {}): void {
 		this.#mark(path, name, 'used', outcome);

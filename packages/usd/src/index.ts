@@ -216,7 +216,7 @@ export type { ResolveInfo, ValueSource } from './usd/property-value.ts';
 export { Relationship } from './usd/relationship.ts';
 export type { ValueContext } from './usd/resolve-value.ts';
 export { type LoadLayer, Stage, type StageOptions } from './usd/stage.ts';
-export { isAnyPrim, isUsualPrim, type TraverseOptions } from './usd/traverse.ts';
+export { isAnyPrim, isUsualPrim, type TraverseOptions, traverse } from './usd/traverse.ts';
 export { formatField, formatValue } from './usda/format-value.ts';
 export { quoteString } from './usda/quote-string.ts';
 export { READ_USDA_DEFAULTS, type ReadUsdaOptions, readUsda, type TextLayerData } from './usda/read-usda.ts';

@@ -40,6 +40,8 @@ export interface ParsePhysicsOptions {
 	 * as UsdShade's rules have it. OpenUSD's parser says no.
 	 */
 	readonly inheritMaterials?: boolean;
+	/** Types that no schema defines, with the joint types they are read as. */
+	readonly typeAliases?: ReadonlyMap<string, string>;
 	readonly report?: Report;
 }
 
@@ -51,6 +53,7 @@ export const PARSE_PHYSICS_DEFAULTS: Required<Omit<ParsePhysicsOptions, 'report'
 	customJoints: [],
 	customInstancers: [],
 	inheritMaterials: false,
+	typeAliases: new Map(),
 };
 
 /** Everything physical on a stage. Within a kind descriptors stand in the order of the stage. */
@@ -79,7 +82,9 @@ export function parsePhysics(stage: Stage, options: ParsePhysicsOptions = {}): P
 	const prims = collectPrims(stage, settings);
 
 	const groups = readGroups(reader, prims.groups);
-	const joints = prims.joints.map((prim) => readJoint(reader, prim, jointKind(prim, settings.customJoints)));
+	const joints = prims.joints.map((prim) =>
+		readJoint(reader, prim, jointKind(prim, settings.customJoints, settings.typeAliases)),
+	);
 	const enabledBodies = new Map(
 		prims.bodies.filter((prim) => reader.isEnabledBody(prim)).map((prim) => [prim.path, prim]),
 	);
@@ -147,7 +152,7 @@ function collectPrims(stage: Stage, options: Required<Omit<ParsePhysicsOptions, 
 		if (prim.path.parent !== null && closed.has(prim.path.parent)) return false;
 		// what instancers hold is placed by them
 		if (prim.isA('PointInstancer') || options.customInstancers.includes(prim.typeName)) closed.add(prim.path);
-		sortPrim(prim, prims);
+		sortPrim(prim, prims, options.typeAliases);
 		return true;
 	};
 	for (const path of options.include.map(toPath)) {
@@ -158,7 +163,7 @@ function collectPrims(stage: Stage, options: Required<Omit<ParsePhysicsOptions, 
 	return prims;
 }
 
-function sortPrim(prim: Prim, prims: PhysicsPrims): void {
+function sortPrim(prim: Prim, prims: PhysicsPrims, aliases: ReadonlyMap<string, string>): void {
 	const schemas = prim.appliedSchemas;
 	const isCollider = schemas.includes('PhysicsCollisionAPI');
 	const isBody = schemas.includes('PhysicsRigidBodyAPI');
@@ -166,7 +171,7 @@ function sortPrim(prim: Prim, prims: PhysicsPrims): void {
 	if (prim.isA('PhysicsScene')) prims.scenes.push(prim);
 	else if (prim.isA('PhysicsCollisionGroup')) prims.groups.push(prim);
 	else if (isMaterialFirst(schemas)) prims.materials.push(prim);
-	else if (prim.isA('PhysicsJoint')) {
+	else if (prim.isA('PhysicsJoint') || aliases.has(prim.typeName)) {
 		prims.joints.push(prim);
 		if (isArticulation) prims.articulations.push(prim);
 	} else {

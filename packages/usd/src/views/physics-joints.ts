@@ -25,8 +25,13 @@ const UNLIMITED = fround(0.5e38);
 const LARGEST_FLOAT = 3.4028234663852886e38;
 
 /** What kind of joint a prim is; joints of other types are D6 joints. */
-export function jointKind(prim: Prim, custom: readonly string[]): PhysicsJoint['kind'] {
-	for (const kind of JOINT_KINDS.slice(0, 5)) if (prim.isA(`Physics${kind}`)) return kind;
+export function jointKind(
+	prim: Prim,
+	custom: readonly string[],
+	aliases: ReadonlyMap<string, string> = new Map(),
+): PhysicsJoint['kind'] {
+	const alias = aliases.get(prim.typeName);
+	for (const kind of JOINT_KINDS.slice(0, 5)) if (prim.isA(`Physics${kind}`) || alias === `Physics${kind}`) return kind;
 	return custom.includes(prim.typeName) ? 'CustomJoint' : 'D6Joint';
 }
 

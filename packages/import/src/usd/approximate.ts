@@ -1,0 +1,284 @@
+import { mat3ToQuat } from '@manyworlds/core';
+import {
+	boundingSphere,
+	convexHull,
+	decomposeConvex,
+	orientedBox,
+	simplifyMesh,
+	triangleCount,
+} from '@manyworlds/mesh';
+import { type AttributeAssignments, GeoType, ShapeFlags, type ShapeMesh } from '@manyworlds/model';
+import type { Approximation, PendingApproximation } from './colliders.ts';
+import type { ImportContext } from './context.ts';
+import { readableAttributes } from './custom-values.ts';
+import { composePoses, makePose } from './poses.ts';
+
+/** Share of its excess volume up to which a part of a decomposition is convex enough. */
+const CONCAVITY = 0.05;
+/** Share of triangles that simplification leaves. */
+const SIMPLIFIED_SHARE = 0.5;
+
+/**
+ * Replaces mesh colliders by what `physics:approximation` asks for. A mesh that is also seen stays, as a second shape that
+ * only looks. Gives the further convex parts of each decomposed shape.
+ */
+export function approximateColliders(
+	ctx: ImportContext,
+	pending: readonly PendingApproximation[],
+): ReadonlyMap<number, readonly number[]> {
+	const parts = new Map<number, number[]>();
+	for (const method of new Set(pending.map((item) => item.method))) {
+		const items = pending.filter((item) => item.method === method);
+		const seen = items.filter(({ keepsVisual }) => keepsVisual);
+		for (const { shape } of seen) keepVisual(ctx, shape);
+		const rest = items.filter(({ keepsVisual }) => !keepsVisual);
+		const primitives: number[] = [];
+		for (const item of [...seen, ...rest]) if (approximate(ctx, item, method, parts)) primitives.push(item.shape);
+		hideCovered(ctx, primitives);
+	}
+	return parts;
+}
+
+/** Adds a shape that shows the mesh as authored, and hides the collider. */
+function keepVisual(ctx: ImportContext, shape: number): void {
+	const { builder } = ctx;
+	const copy = builder.addShapeMesh(builder.column('shapeBody')[shape]!, {
+		mesh: builder.edits.shapeSource(shape) as ShapeMesh,
+		scale: builder.column('shapeScale').slice(3 * shape, 3 * shape + 3),
+		xform: builder.column('shapeTransform').slice(7 * shape, 7 * shape + 7),
+		config: {
+			...ctx.units.shapeConfig(builder.defaultShapeConfig),
+			...VISUAL_COPY,
+			margin: builder.column('shapeMargin')[shape]!,
+			isSolid: builder.column('shapeIsSolid')[shape] === 1,
+		},
+		color: builder.column('shapeColor').slice(3 * shape, 3 * shape + 3),
+		opacity: builder.column('shapeOpacity')[shape]!,
+		label: `${builder.labels('shape')[shape]}_visual`,
+		attributes: attributesOf(ctx, shape),
+	});
+	const flags = builder.column('shapeFlags');
+	flags[shape] = flags[shape]! & ~ShapeFlags.VISIBLE;
+	flags[copy] = ShapeFlags.VISIBLE;
+}
+
+const VISUAL_COPY = {
+	density: 0,
+	hasShapeCollision: false,
+	hasParticleCollision: false,
+	isVisible: true,
+	isSite: false,
+	collisionGroup: 1,
+} as const;
+
+/** Replaces one shape; whether a primitive took its place. */
+function approximate(
+	ctx: ImportContext,
+	{ shape, prim }: PendingApproximation,
+	method: Approximation,
+	parts: Map<number, number[]>,
+): boolean {
+	const { builder } = ctx;
+	const mesh = builder.edits.shapeSource(shape) as ShapeMesh;
+	const limit = mesh.maxHullVertices ?? -1;
+	const maxVertices = limit > 0 ? Math.max(4, limit) : Number.POSITIVE_INFINITY;
+	switch (method) {
+		case 'convexDecomposition': {
+			const hulls = decomposeConvex(bare(mesh), {
+				threshold: CONCAVITY,
+				...(limit > 0 ? { maxVerticesPerHull: Math.max(4, limit) } : {}),
+				report: ctx.report,
+			}).parts;
+			if (hulls.length === 0) {
+				ctx.tell(
+					'IMP034',
+					prim,
+					'the mesh could not be divided into convex parts; its hull is used',
+					'physics:approximation',
+				);
+				return approximate(ctx, { shape, prim, method: 'convexHull', keepsVisual: false }, 'convexHull', parts);
+			}
+			builder.edits.replaceShape(shape, { type: GeoType.CONVEX_MESH, source: { ...looks(mesh), ...hulls[0]! } });
+			parts.set(shape, addParts(ctx, shape, hulls.slice(1)));
+			return false;
+		}
+		case 'convexHull': {
+			const { mesh: hull, dimension } = convexHull(mesh.vertices, { maxVertices });
+			if (dimension < 3) {
+				ctx.tell(
+					'IMP034',
+					prim,
+					'the points of the mesh have no hull with a volume; a box around them is used',
+					'physics:approximation',
+				);
+				return approximate(ctx, { shape, prim, method: 'boundingCube', keepsVisual: false }, 'boundingCube', parts);
+			}
+			builder.edits.replaceShape(shape, { type: GeoType.CONVEX_MESH, source: { ...looks(mesh), ...hull } });
+			return false;
+		}
+		case 'meshSimplification': {
+			const count = triangleCount(mesh);
+			const { mesh: simple } = simplifyMesh(bare(mesh), { targetTriangles: Math.ceil(count * SIMPLIFIED_SHARE) });
+			builder.edits.replaceShape(shape, { source: { ...looks(mesh), ...simple } });
+			return false;
+		}
+		case 'boundingSphere':
+			replaceBySphere(ctx, shape, mesh);
+			return true;
+		case 'boundingCube':
+			replaceByBox(ctx, shape, mesh);
+			return true;
+	}
+}
+
+/** A sphere: the smallest one, or about the mean of the vertices as Newton has it. */
+function replaceBySphere(ctx: ImportContext, shape: number, mesh: ShapeMesh): void {
+	const { builder } = ctx;
+	const points = scaledPoints(ctx, shape, mesh);
+	const { center, radius } = ctx.options.newtonCompat ? meanSphere(points) : boundingSphere(points);
+	const xform = builder.column('shapeTransform').slice(7 * shape, 7 * shape + 7);
+	builder.edits.replaceShape(shape, {
+		type: GeoType.SPHERE,
+		source: null,
+		scale: [radius, 0, 0],
+		xform: composePoses(xform, makePose(center, [0, 0, 0, 1])),
+	});
+}
+
+function replaceByBox(ctx: ImportContext, shape: number, mesh: ShapeMesh): void {
+	const { builder } = ctx;
+	const { center, halfExtents, axes } = orientedBox(scaledPoints(ctx, shape, mesh));
+	const rotation = mat3ToQuat(new Float64Array(4), axes);
+	const xform = builder.column('shapeTransform').slice(7 * shape, 7 * shape + 7);
+	builder.edits.replaceShape(shape, {
+		type: GeoType.BOX,
+		source: null,
+		scale: halfExtents,
+		xform: composePoses(xform, makePose(center, rotation)),
+	});
+}
+
+function scaledPoints(ctx: ImportContext, shape: number, { vertices }: ShapeMesh): Float64Array {
+	const scale = ctx.builder.column('shapeScale').subarray(3 * shape, 3 * shape + 3);
+	return vertices.map((part, i) => part * scale[i % 3]!);
+}
+
+function meanSphere(points: Float64Array): { center: Float64Array; radius: number } {
+	const center = new Float64Array(3);
+	const count = points.length / 3;
+	for (let i = 0; i < points.length; i++) center[i % 3] = center[i % 3]! + points[i]! / count;
+	let radius = 0;
+	for (let i = 0; i < points.length; i += 3) {
+		radius = Math.max(
+			radius,
+			Math.hypot(points[i]! - center[0]!, points[i + 1]! - center[1]!, points[i + 2]! - center[2]!),
+		);
+	}
+	return { center, radius };
+}
+
+/** Adds convex parts beside the first one, with its material, its filters and no mass. */
+function addParts(ctx: ImportContext, shape: number, hulls: readonly ShapeMesh[]): number[] {
+	const { builder } = ctx;
+	const number = (
+		name:
+			| 'shapeMaterialKe'
+			| 'shapeMaterialKd'
+			| 'shapeMaterialKf'
+			| 'shapeMaterialKa'
+			| 'shapeMaterialMu'
+			| 'shapeMaterialRestitution'
+			| 'shapeMaterialMuTorsional'
+			| 'shapeMaterialMuRolling'
+			| 'shapeMaterialKh'
+			| 'shapeMargin'
+			| 'shapeGap',
+	): number => builder.column(name)[shape]!;
+	const flags = builder.column('shapeFlags')[shape]!;
+	const body = builder.column('shapeBody')[shape]!;
+	const pairs = builder.column('filterPair');
+	const bodies = builder.column('shapeBody');
+	const filtered = new Set<number>();
+	for (let i = 0; i < pairs.length; i += 2) {
+		if (pairs[i] === shape) filtered.add(pairs[i + 1]!);
+		if (pairs[i + 1] === shape) filtered.add(pairs[i]!);
+	}
+	const others = [...filtered].filter((other) => bodies[other] !== body).sort((a, b) => a - b);
+	return hulls.map((hull, i) => {
+		const part = builder.addShapeConvex(body, {
+			mesh: hull,
+			scale: builder.column('shapeScale').slice(3 * shape, 3 * shape + 3),
+			xform: builder.column('shapeTransform').slice(7 * shape, 7 * shape + 7),
+			config: {
+				ke: number('shapeMaterialKe'),
+				kd: number('shapeMaterialKd'),
+				kf: number('shapeMaterialKf'),
+				ka: number('shapeMaterialKa'),
+				mu: number('shapeMaterialMu'),
+				restitution: number('shapeMaterialRestitution'),
+				muTorsional: number('shapeMaterialMuTorsional'),
+				muRolling: number('shapeMaterialMuRolling'),
+				kh: number('shapeMaterialKh'),
+				margin: number('shapeMargin'),
+				gap: number('shapeGap'),
+				isSolid: builder.column('shapeIsSolid')[shape] === 1,
+				density: 0,
+				collisionGroup: builder.column('shapeCollisionGroup')[shape]!,
+				collisionFilterParent: false,
+			},
+			color: builder.column('shapeColor').slice(3 * shape, 3 * shape + 3),
+			opacity: builder.column('shapeOpacity')[shape]!,
+			label: `${builder.labels('shape')[shape]}_convex_${i + 1}`,
+			attributes: attributesOf(ctx, shape),
+		});
+		builder.column('shapeFlags')[part] = flags;
+		for (const other of others) builder.addCollisionFilterPair(other, part);
+		return part;
+	});
+}
+
+/** Primitives show no material, so they are hidden where the body has something else to see. */
+function hideCovered(ctx: ImportContext, shapes: readonly number[]): void {
+	const { builder } = ctx;
+	const flags = builder.column('shapeFlags');
+	const bodies = builder.column('shapeBody');
+	const visible = new Map<number, number>();
+	bodies.forEach((body, shape) => {
+		if ((flags[shape]! & ShapeFlags.VISIBLE) !== 0) visible.set(body, (visible.get(body) ?? 0) + 1);
+	});
+	for (const shape of shapes) {
+		const count = visible.get(bodies[shape]!) ?? 0;
+		if ((flags[shape]! & ShapeFlags.VISIBLE) === 0 || count <= 1) continue;
+		flags[shape] = flags[shape]! & ~ShapeFlags.VISIBLE;
+		visible.set(bodies[shape]!, count - 1);
+	}
+}
+
+/** Custom values of a shape, for a copy of it. */
+function attributesOf(ctx: ImportContext, shape: number): AttributeAssignments {
+	const out: Record<string, AttributeAssignments[string]> = {};
+	for (const { key, declaration } of readableAttributes(ctx)) {
+		if (declaration.frequency !== 'shape') continue;
+		const values = ctx.builder.attributeValues(key);
+		const width = values.length / ctx.builder.shapeCount;
+		out[key] =
+			width === 1 ? values[shape]! : Array.from((values as Float64Array).subarray(shape * width, (shape + 1) * width));
+	}
+	return out;
+}
+
+/** Triangles alone. */
+function bare({ vertices, indices }: ShapeMesh): ShapeMesh {
+	return { vertices, indices };
+}
+
+/** A mesh without what belongs to its vertices. */
+function looks({
+	normals: _normals,
+	uvs: _uvs,
+	groups: _groups,
+	faceAttributes: _attributes,
+	...rest
+}: ShapeMesh): ShapeMesh {
+	return rest;
+}

@@ -1,0 +1,243 @@
+import { createDiagnostic, type DiagnosticCode, type Report } from '@manyworlds/core';
+import type { ModelBuilder } from '@manyworlds/model';
+import {
+	factorMatrix,
+	MaterialBindings,
+	type Path,
+	type PhysicsDescription,
+	type PhysicsJoint,
+	type Prim,
+	type SourcePlaces,
+	type Stage,
+	XformCache,
+} from '@manyworlds/usd';
+import type { Ledger, Provenance } from '../ledger.ts';
+import type { IMPORT_USD_DEFAULTS, NewtonFault, SettledOptions } from './options.ts';
+import { showValue } from './plain-value.ts';
+import { identityPose, makePose, type Pose } from './poses.ts';
+import type { Resolved, ResolverSet } from './resolvers/resolver-set.ts';
+import { attributeNamesOf } from './resolvers/schema-resolver.ts';
+import type { UnitScale } from './unit-scale.ts';
+
+/** What a prim became. */
+export type PrimRole =
+	| 'scene'
+	| 'body'
+	| 'collider'
+	| 'visual'
+	| 'site'
+	| 'joint'
+	| 'material'
+	| 'articulation'
+	| 'group'
+	| 'row';
+
+/** How a value is converted between the asset and the model. */
+export interface Conversion {
+	readonly from: string;
+	readonly to: string;
+}
+
+/** What the parts of an import share: the stage and its physics, the builder, what was made so far. */
+export class ImportContext {
+	readonly stage: Stage;
+	readonly builder: ModelBuilder;
+	readonly options: SettledOptions & typeof IMPORT_USD_DEFAULTS;
+	readonly report: Report;
+	readonly ledger: Ledger;
+	readonly resolvers: ResolverSet;
+	readonly physics: PhysicsDescription;
+	readonly units: UnitScale;
+	readonly transforms: XformCache;
+	readonly bindings: MaterialBindings;
+	readonly places: SourcePlaces | undefined;
+
+	/** From the space of the stage to that of the builder, in units of the stage. */
+	incoming: Pose = identityPose();
+	/** The turn of the up axis alone. */
+	axisPose: Pose = identityPose();
+	jointDriveGainsScaling: number;
+
+	readonly bodies: Map<string, number> = new Map();
+	readonly joints: Map<string, number> = new Map();
+	readonly shapes: Map<string, number> = new Map();
+	readonly shapeScales: Map<string, readonly [number, number, number]> = new Map();
+	/** Place of a joint among the degrees of freedom of the one it was merged into. */
+	readonly mergedDofs: Map<string, number> = new Map();
+	readonly jointsByPath: ReadonlyMap<string, PhysicsJoint>;
+	/** Bodies with something to see besides colliders. */
+	readonly bodiesWithVisuals: Set<number> = new Set();
+	readonly roles: Map<string, Set<PrimRole>> = new Map();
+
+	/** Prims that are left out because nothing here imports them. */
+	readonly excluded: Set<string> = new Set();
+	/** Materials that gave shapes their looks. */
+	readonly seenMaterials: Set<string> = new Set();
+	/** Authored attributes: prim path and name. */
+	readonly authored: (readonly [path: string, name: string])[] = [];
+
+	readonly #ignore: readonly RegExp[];
+	readonly #ignored = new Map<string, boolean>();
+	readonly #faults: ReadonlySet<NewtonFault>;
+	readonly #credits: { readonly array: string; readonly index: number; readonly enter: (at: number) => void }[] = [];
+	readonly #bodyPoses = new Map<string, { readonly pose: Pose; readonly scale: Float64Array }>();
+
+	constructor(parts: {
+		readonly stage: Stage;
+		readonly builder: ModelBuilder;
+		readonly options: SettledOptions & typeof IMPORT_USD_DEFAULTS;
+		readonly report: Report;
+		readonly ledger: Ledger;
+		readonly resolvers: ResolverSet;
+		readonly physics: PhysicsDescription;
+		readonly units: UnitScale;
+	}) {
+		this.stage = parts.stage;
+		this.builder = parts.builder;
+		this.options = parts.options;
+		this.report = parts.report;
+		this.ledger = parts.ledger;
+		this.resolvers = parts.resolvers;
+		this.physics = parts.physics;
+		this.units = parts.units;
+		this.transforms = new XformCache({ report: parts.report });
+		this.bindings = new MaterialBindings({ report: parts.report });
+		this.places = parts.options.places;
+		this.jointDriveGainsScaling = parts.options.jointDriveGainsScaling;
+		this.jointsByPath = new Map(parts.physics.joints.map((joint) => [joint.primPath.toString(), joint]));
+		this.#ignore = parts.options.ignorePaths.map(anchored);
+		this.#faults = new Set(parts.options.reproduceFaults);
+	}
+
+	/** Whether a fault of Newton is to be repeated. */
+	has(fault: NewtonFault): boolean {
+		return this.#faults.has(fault);
+	}
+
+	/** Whether a path begins as one of those that are left out. */
+	isIgnored(path: string): boolean {
+		if (this.excluded.has(path)) return true;
+		if (this.#ignore.length === 0) return false;
+		let found = this.#ignored.get(path);
+		if (found === undefined) {
+			found = this.#ignore.some((pattern) => pattern.test(path));
+			this.#ignored.set(path, found);
+		}
+		return found;
+	}
+
+	/** Reports something about a prim, or about a property of it. */
+	tell(code: DiagnosticCode, prim: Prim, message: string, property?: string): void {
+		tellAbout(this.report, this.places, code, prim, message, property);
+	}
+
+	/** Notes what a prim became. */
+	mark(path: string, role: PrimRole): void {
+		const roles = this.roles.get(path);
+		if (roles === undefined) this.roles.set(path, new Set([role]));
+		else roles.add(role);
+	}
+
+	/** Pose of a prim in the space of the stage and the scale that physics takes out of it. */
+	factored(prim: Prim): { readonly pose: Pose; readonly scale: Float64Array } {
+		const path = prim.path.toString();
+		let found = this.#bodyPoses.get(path);
+		if (found === undefined) {
+			const { translation, rotation, scale } = factorMatrix(this.transforms.worldTransform(prim));
+			found = { pose: makePose(translation, rotation), scale };
+			this.#bodyPoses.set(path, found);
+		}
+		return found;
+	}
+
+	/** Notes that a resolved value gave an entry of an array; it goes to the ledger when indices are final. */
+	credit(resolved: Resolved, array: string, index: number, conversion?: Conversion): void {
+		this.#credits.push({ array, index, enter: (at) => this.#enter(resolved, array, at, conversion) });
+	}
+
+	/** Notes where an entry of an array came from; it goes to the ledger when indices are final. */
+	give(array: string, index: number, provenance: Provenance): void {
+		this.#credits.push({ array, index, enter: (at) => this.ledger.give(array, at, provenance) });
+	}
+
+	/** Enters what was noted into the ledger; `place` maps indices to the final ones, undefined for entries that are gone. */
+	settleCredits(place: (array: string, index: number) => number | undefined): void {
+		for (const { array, index, enter } of this.#credits) {
+			const at = place(array, index);
+			if (at !== undefined) enter(at);
+		}
+		this.#credits.length = 0;
+	}
+
+	/** Enters a resolved value into the ledger: what it gave, and why it was this one. */
+	#enter(resolved: Resolved, array: string, index: number, conversion: Conversion | undefined): void {
+		const { source, resolver, attribute, prim, value } = resolved;
+		const target = `${array}[${index}]`;
+		const path = prim.path.toString();
+		if (source === 'authored') {
+			for (const name of attributeNamesOf(attribute!)) {
+				const outcome = { target, resolver: resolver!.name };
+				if (conversion === undefined && attribute!.transform === undefined && attribute!.read === undefined) {
+					this.ledger.use(path, name, outcome);
+				} else {
+					this.ledger.convert(path, name, { ...outcome, ...(conversion ?? { from: name, to: resolved.key }) });
+				}
+			}
+		}
+		this.ledger.give(array, index, this.#provenance(resolved, path, value));
+	}
+
+	#provenance({ source, resolver, attribute, key }: Resolved, path: string, value: Resolved['value']): Provenance {
+		const shown = showValue(value);
+		switch (source) {
+			case 'authored':
+				return {
+					source,
+					path,
+					name: attribute!.name,
+					resolver: resolver!.name,
+					value: shown,
+					why: `${attribute!.name} is authored and the resolver '${resolver!.name}' is the first that reads ${key} from this prim`,
+				};
+			case 'schema default':
+				return {
+					source,
+					path,
+					name: attribute!.name,
+					resolver: resolver!.name,
+					value: shown,
+					why: `nothing is authored and the importer has no default of its own; the schema of ${attribute!.name} says ${shown}`,
+				};
+			default:
+				return {
+					source: 'importer default',
+					path,
+					value: shown,
+					why: `no resolver finds ${key} authored on this prim`,
+				};
+		}
+	}
+}
+
+/** Reports something about a prim, at the line of the property or of the prim where that is known. */
+export function tellAbout(
+	report: Report,
+	places: SourcePlaces | undefined,
+	code: DiagnosticCode,
+	prim: Prim,
+	message: string,
+	property?: string,
+): void {
+	const spec = property === undefined ? prim.specs()[0] : prim.attribute(property).specs()[0];
+	const site = spec ?? prim.specs()[0];
+	const at: Path = property === undefined ? prim.path : prim.path.appendProperty(property);
+	const place = site === undefined ? {} : (places?.spec(site.layer, site.path) ?? { file: site.layer.identifier });
+	report.add(createDiagnostic(code, message, { prim: at.toString(), ...place }));
+}
+
+/** A pattern that counts from the beginning of a path only. */
+function anchored(pattern: string | RegExp): RegExp {
+	const [source, flags] =
+		typeof pattern === 'string' ? [pattern, ''] : [pattern.source, pattern.flags.replace(/[gy]/g, '')];
+	return new RegExp(`^(?:${source})`, flags);
+}

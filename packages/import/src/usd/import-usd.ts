@@ -1,0 +1,320 @@
+import { createDiagnostic, Report, UsageRangeError } from '@manyworlds/core';
+import type { CollapseResult, ModelBuilder, UpAxis } from '@manyworlds/model';
+import {
+	diagnoseComposition,
+	isUsualPrim,
+	Path,
+	type Prim,
+	parsePhysics,
+	SourcePlaces,
+	type Stage,
+	traverse,
+} from '@manyworlds/usd';
+import { checkRootOptions } from '../attach-root.ts';
+import { Ledger } from '../ledger.ts';
+import { accountForAttributes, authorAttributes } from './account.ts';
+import { importActuators } from './actuators.ts';
+import { approximateColliders } from './approximate.ts';
+import { ArticulationImporter } from './articulations.ts';
+import { settleBodyMasses } from './body-mass.ts';
+import { ColliderImporter } from './colliders.ts';
+import { ImportContext } from './context.ts';
+import { addEqualities, bodyEqualities } from './equality.ts';
+import { CollisionPairs } from './filters.ts';
+import { initializeFreeJoints } from './free-joints.ts';
+import { MassRecorder } from './mass-recorder.ts';
+import { addMimicConstraints } from './mimic.ts';
+import { addMujocoRows } from './mjc-rows.ts';
+import { type ImportUsdOptions, settleOptions } from './options.ts';
+import { reportDeprecated } from './report-deprecated.ts';
+import { ResolverSet } from './resolvers/resolver-set.ts';
+import type { ImportUsdResult } from './result.ts';
+import { placeStage, readScene, readSceneValues, type SceneFacts } from './scene.ts';
+import { UnitScale } from './unit-scale.ts';
+import { deformablePaths, reportUnsupported } from './unsupported.ts';
+import { VisualLoader } from './visuals.ts';
+
+/** Type names that the specification's samples use for joints, with the ones that UsdPhysics has. */
+const TYPE_ALIASES: ReadonlyMap<string, string> = new Map(
+	['RevoluteJoint', 'PrismaticJoint', 'FixedJoint', 'SphericalJoint', 'DistanceJoint'].map((name) => [
+		name,
+		`Physics${name}`,
+	]),
+);
+
+/**
+ * Imports a stage into a builder: bodies, articulations found from joint relationships, colliders, visuals, sites, materials,
+ * masses, filters, constraints and custom attributes. Assets never make it throw: what is wrong with them is in the report and
+ * the rest is imported; options that contradict themselves do.
+ *
+ * ```ts
+ * const builder = new ModelBuilder();
+ * const { pathBodyMap, report, ledger } = importUsd(stage, builder, {
+ *   schemaResolvers: [SCHEMA_RESOLVER_PHYSX, SCHEMA_RESOLVER_NEWTON],
+ * });
+ * const model = builder.finalize();
+ * ```
+ * @public
+ */
+export function importUsd(stage: Stage, builder: ModelBuilder, options: ImportUsdOptions = {}): ImportUsdResult {
+	const settings = settleOptions(options);
+	checkRootOptions(builder, settings);
+	if (settings.overrideRootXform && settings.xform === undefined) {
+		throw new UsageRangeError('overrideRootXform is true without xform, expected the pose to put roots at');
+	}
+	const report = options.report ?? new Report();
+	const ledger = new Ledger();
+	diagnoseStage(stage, report, options.places);
+	const root = settings.rootPath === '/' ? stage.pseudoRoot : stage.prim(settings.rootPath);
+	const units = stageUnits(stage);
+	const resolvers = new ResolverSet(settings.schemaResolvers, (resolved) =>
+		reportDeprecated(report, settings.places, resolved),
+	);
+	const deformable = root === undefined ? [] : deformablePaths(root);
+	const physics = parsePhysics(stage, {
+		include: root === undefined ? [] : [root.path],
+		exclude: [...settings.ignorePaths.filter(isPlainPath), ...deformable],
+		inheritMaterials: !settings.newtonCompat,
+		typeAliases: TYPE_ALIASES,
+		report,
+	});
+	const scale = settings.convertUnits ? new UnitScale(units.length, units.mass) : new UnitScale(1, 1);
+	const ctx = new ImportContext({
+		stage,
+		builder,
+		options: settings,
+		report,
+		ledger,
+		resolvers,
+		physics,
+		units: scale,
+	});
+	if (root === undefined) {
+		report.add(
+			createDiagnostic('IMP004', `there is no prim at the root path <${settings.rootPath}>`, {
+				prim: settings.rootPath,
+			}),
+		);
+		return emptyResult(ctx, units);
+	}
+	for (const path of deformable) ctx.excluded.add(path);
+	authorAttributes(ctx, root);
+	return importPhysics(ctx, root, units);
+}
+
+function importPhysics(ctx: ImportContext, root: Prim, units: StageUnits): ImportUsdResult {
+	const { builder } = ctx;
+	const first = {
+		body: builder.bodyCount,
+		shape: builder.shapeCount,
+		joint: builder.jointCount,
+		equalityConstraint: builder.count('equalityConstraint'),
+		constraintMimic: builder.count('constraintMimic'),
+	};
+	tellAboutUnits(ctx, units);
+	reportUnsupported(ctx, root, TYPE_ALIASES);
+	placeStage(ctx, units.upAxis);
+	const scene = readScene(ctx);
+	readSceneValues(ctx, scene);
+	const visuals = new VisualLoader(ctx);
+	const masses = new MassRecorder(ctx, visuals.meshes);
+	const colliders = new ColliderImporter(ctx, visuals, masses);
+	colliders.readMaterials();
+	const articulations = new ArticulationImporter(ctx, visuals, bodyEqualities(ctx));
+	articulations.importArticulations();
+	articulations.importRest();
+	loadStaticVisuals(ctx, visuals, root);
+	colliders.importAll();
+	const pairs = new CollisionPairs(ctx, approximateColliders(ctx, colliders.pending));
+	pairs.filterDisabled(colliders.disabled);
+	pairs.filterArticulations(articulations.articulations);
+	pairs.filterGroups();
+	settleBodyMasses(ctx, masses);
+	articulations.attachFloatingBodies();
+	pairs.filterPairs();
+	addEqualities(ctx);
+	ctx.units.convert(builder, first, articulations.givenRoots);
+	return finish(ctx, root, scene, units);
+}
+
+function finish(ctx: ImportContext, root: Prim, scene: SceneFacts, units: StageUnits): ImportUsdResult {
+	const { builder } = ctx;
+	const original = new Map(ctx.bodies);
+	const relative = new Map<string, Float64Array>();
+	const starts = { dofs: builder.column('jointQdStart').slice(), coords: builder.column('jointQStart').slice() };
+	const collapse = scene.collapsesFixedJoints ? collapseJoints(ctx, relative) : undefined;
+	ctx.settleCredits(finalIndices(starts, builder, collapse));
+	initializeFreeJoints(ctx);
+	const mimics = builder.count('constraintMimic');
+	addMimicConstraints(ctx, ctx.joints);
+	ctx.units.convertMimics(builder, mimics);
+	const actuatorCount = importActuators(ctx, root);
+	addMujocoRows(ctx, root);
+	accountForAttributes(ctx);
+	return describe(ctx, scene, units, {
+		collapseResults: collapse,
+		pathBodyRelativeTransform: relative,
+		pathOriginalBodyMap: original,
+		actuatorCount,
+	});
+}
+
+function describe(
+	ctx: ImportContext,
+	scene: SceneFacts,
+	units: StageUnits,
+	rest: Pick<
+		ImportUsdResult,
+		'collapseResults' | 'pathBodyRelativeTransform' | 'pathOriginalBodyMap' | 'actuatorCount'
+	>,
+): ImportUsdResult {
+	const { stage } = ctx;
+	return {
+		fps: stage.framesPerSecond,
+		duration: stage.endTimeCode - stage.startTimeCode,
+		upAxis: units.upAxis,
+		pathBodyMap: ctx.bodies,
+		pathJointMap: ctx.joints,
+		pathShapeMap: ctx.shapes,
+		pathShapeScale: ctx.shapeScales,
+		pathParticleMap: new Map(),
+		massUnit: units.mass,
+		linearUnit: units.length,
+		sceneAttributes: scene.attributes,
+		physicsScenePath: scene.prim?.path.toString(),
+		physicsDt: scene.physicsDt,
+		maxSolverIterations: scene.maxSolverIterations,
+		schemaAttrs: ctx.resolvers.collected,
+		particleScenePath: undefined,
+		report: ctx.report,
+		ledger: ctx.ledger,
+		...rest,
+	};
+}
+
+/** Units and up axis of a stage; 1 where it says nothing. */
+interface StageUnits {
+	readonly length: number;
+	readonly mass: number;
+	readonly upAxis: UpAxis;
+}
+
+function stageUnits(stage: Stage): StageUnits {
+	const number = (name: string): number => {
+		const value = stage.metadata(name)?.data;
+		return typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 1;
+	};
+	const up = stage.metadata('upAxis')?.data;
+	return {
+		length: number('metersPerUnit'),
+		mass: number('kilogramsPerUnit'),
+		upAxis: up === 'X' || up === 'Z' ? (up.toLowerCase() as UpAxis) : 'y',
+	};
+}
+
+/** Composition errors are errors of the import: something of the asset may be missing. */
+function diagnoseStage(stage: Stage, report: Report, places: SourcePlaces | undefined): void {
+	const errors = stage.errors();
+	if (errors.length === 0) return;
+	const known = places ?? new SourcePlaces({ name: (layer) => layer.identifier, text: () => undefined });
+	for (const error of errors) report.add(diagnoseComposition(error, known));
+	const what = errors.length === 1 ? 'one composition error' : `${errors.length} composition errors`;
+	report.add(
+		createDiagnostic('IMP001', `the stage has ${what}; what could be composed is imported`, {
+			file: stage.rootLayer.identifier,
+		}),
+	);
+}
+
+function tellAboutUnits(ctx: ImportContext, units: StageUnits): void {
+	const { options, stage, report } = ctx;
+	for (const [name, value, unit] of [
+		['metersPerUnit', units.length, 'metre'],
+		['kilogramsPerUnit', units.mass, 'kilogram'],
+	] as const) {
+		if (Math.abs(value - 1) <= 1e-9) continue;
+		const message = options.convertUnits
+			? `${name} is ${value}; everything is converted to ${unit}s`
+			: `${name} is ${value}, expected 1; numbers are imported as they are, not in ${unit}s`;
+		const severity = options.convertUnits ? 'info' : 'warning';
+		report.add(createDiagnostic('IMP002', message, { file: stage.rootLayer.identifier, severity }));
+	}
+}
+
+/** Visuals that hang on no body. */
+function loadStaticVisuals(ctx: ImportContext, visuals: VisualLoader, root: Prim): void {
+	const { loadVisualShapes, loadStaticVisualShapes } = ctx.options;
+	if (!loadVisualShapes || !loadStaticVisualShapes) return;
+	const bodies = new Set(ctx.physics.bodies.map(({ primPath }) => primPath.toString()));
+	// below a body everything belongs to it
+	const isOutside = (prim: Prim): boolean => isUsualPrim(prim) && !bodies.has(prim.path.toString());
+	for (let at = root.path.parent; at !== null; at = at.parent) if (bodies.has(at.toString())) return;
+	if (!root.isPseudoRoot && !isOutside(root)) return;
+	if (!root.isPseudoRoot) visuals.loadStatic(root);
+	for (const prim of traverse(root, { instanceProxies: true, predicate: isOutside })) visuals.loadStatic(prim);
+}
+
+/** Merges bodies that fixed joints hold together and brings the maps up to date. */
+function collapseJoints(ctx: ImportContext, relative: Map<string, Float64Array>): CollapseResult {
+	const { builder } = ctx;
+	const labels = [...builder.labels('joint')];
+	const result = builder.collapseFixedJoints();
+	for (const [path, body] of ctx.bodies) {
+		const parent = result.bodyMergedParent.get(body);
+		if (parent === undefined) {
+			ctx.bodies.set(path, result.bodyRemap.get(body) ?? body);
+			continue;
+		}
+		ctx.bodies.set(path, result.bodyRemap.get(parent) ?? -1);
+		relative.set(path, result.bodyMergedTransform.get(body)!);
+	}
+	for (const [path, joint] of [...ctx.joints]) {
+		const index = result.jointRemap.get(joint);
+		if (index === undefined) ctx.joints.delete(path);
+		else ctx.joints.set(path, index);
+	}
+	if (ctx.options.newtonCompat) {
+		// Newton names every joint of the builder here, its own ones too
+		labels.forEach((label, joint) => {
+			const index = result.jointRemap.get(joint);
+			if (index !== undefined && !ctx.joints.has(label)) ctx.joints.set(label, index);
+		});
+	}
+	return result;
+}
+
+/** Where entries of arrays went when bodies and joints were merged. */
+function finalIndices(
+	starts: { readonly dofs: Int32Array; readonly coords: Int32Array },
+	builder: ModelBuilder,
+	collapse: CollapseResult | undefined,
+): (array: string, index: number) => number | undefined {
+	if (collapse === undefined) return (_array, index) => index;
+	const byStart = (old: Int32Array, now: Int32Array, index: number): number | undefined => {
+		let joint = old.length - 1;
+		while (joint >= 0 && old[joint]! > index) joint--;
+		const moved = collapse.jointRemap.get(joint);
+		return moved === undefined ? undefined : now[moved]! + index - old[joint]!;
+	};
+	return (array, index) => {
+		if (array === 'joint_q' || array === 'joint_target_q')
+			return byStart(starts.coords, builder.column('jointQStart'), index);
+		if (array.startsWith('joint_')) return byStart(starts.dofs, builder.column('jointQdStart'), index);
+		return array.startsWith('body_') ? collapse.bodyRemap.get(index) : index;
+	};
+}
+
+function emptyResult(ctx: ImportContext, units: StageUnits): ImportUsdResult {
+	const scene = { prim: undefined, attributes: new Map(), physicsDt: undefined, maxSolverIterations: undefined };
+	return describe(ctx, { ...scene, collapsesFixedJoints: false }, units, {
+		collapseResults: undefined,
+		pathBodyRelativeTransform: new Map(),
+		pathOriginalBodyMap: new Map(),
+		actuatorCount: 0,
+	});
+}
+
+/** Whether an entry of `ignorePaths` is a path and not a pattern. */
+function isPlainPath(path: string | RegExp): path is string {
+	return typeof path === 'string' && !path.includes('.*') && (Path.parse(path)?.isPrim ?? false);
+}

@@ -1,0 +1,177 @@
+import { UsageRangeError } from '@manyworlds/core';
+import {
+	inertiaAbout,
+	type MassProperties,
+	multiplyDensity,
+	type PrimitiveShape,
+	placeMass,
+	primitiveMass,
+	scaleMass,
+	scaleMesh,
+	shellMass,
+	solidMass,
+	type TriangleMesh,
+} from '@manyworlds/mesh';
+import type { PhysicsShape, Prim } from '@manyworlds/usd';
+import type { ImportContext } from './context.ts';
+import { inertiaTensor, type StatedMass, statedMass } from './mass-values.ts';
+import { makePose, turnToAxis } from './poses.ts';
+import type { UsdMeshes } from './usd-mesh.ts';
+import { isEnabledCollider } from './visuals.ts';
+
+/** How a collider was added. */
+export interface ColliderMaterial {
+	/** That of the material or the default. */
+	readonly density: number;
+	readonly isSolid: boolean;
+	readonly thickness: number;
+}
+
+/** What a collider weighs at density 1, in its own frame, with what it states itself. */
+export interface RecordedCollider {
+	readonly prim: Prim;
+	readonly shape: PhysicsShape;
+	readonly unit: MassProperties;
+	readonly stated: StatedMass;
+	/** Density that the shape was added with. */
+	readonly density: number;
+}
+
+/** Keeps the mass of colliders of bodies that do not state all of their own. */
+export class MassRecorder {
+	/** Bodies with mass properties that colliders may have to give. */
+	readonly bodies: ReadonlySet<string>;
+	readonly #ctx: ImportContext;
+	readonly #meshes: UsdMeshes;
+	readonly #byBody = new Map<string, RecordedCollider[]>();
+
+	constructor(ctx: ImportContext, meshes: UsdMeshes) {
+		this.#ctx = ctx;
+		this.#meshes = meshes;
+		this.bodies = bodiesOfInterest(ctx);
+	}
+
+	/** The colliders of a body in the order in which they were added. */
+	collidersOf(body: string): readonly RecordedCollider[] {
+		return this.#byBody.get(body) ?? [];
+	}
+
+	/** Notes a collider, if its body wants to know. */
+	record(shape: PhysicsShape, prim: Prim, material: ColliderMaterial): void {
+		const body = shape.rigidBody.toString();
+		if (!this.bodies.has(body) || !isEnabledCollider(prim)) return;
+		const stated = statedMass(this.#ctx, prim);
+		const isStated = stated.mass !== undefined && stated.diagonalInertia !== undefined;
+		const unit = this.#unitMass(shape, prim, isStated ? { ...material, isSolid: true } : material);
+		if (unit === undefined) return;
+		if (!(unit.mass > 0)) {
+			this.#ctx.tell('IMP041', prim, 'the collider has no volume, so it adds nothing to the mass of its body');
+			return;
+		}
+		const recorded = { prim, shape, unit, stated, density: material.density };
+		const known = this.#byBody.get(body);
+		if (known === undefined) this.#byBody.set(body, [recorded]);
+		else known.push(recorded);
+	}
+
+	#unitMass(shape: PhysicsShape, prim: Prim, material: ColliderMaterial): MassProperties | undefined {
+		try {
+			if (shape.kind === 'MeshShape') {
+				const mesh = this.#meshes.load(prim)?.mesh;
+				return mesh === undefined ? undefined : unitMeshMass(mesh, shape.meshScale, material);
+			}
+			const primitive = primitiveOf(shape);
+			if (primitive === undefined) return undefined;
+			return primitiveMass(primitive, material.isSolid ? {} : { thickness: material.thickness });
+		} catch (error) {
+			if (!(error instanceof UsageRangeError)) throw error;
+			this.#ctx.tell('IMP041', prim, `the collider adds nothing to the mass of its body: ${error.message}`);
+			return undefined;
+		}
+	}
+}
+
+/**
+ * Mass of a collider in the frame of its body, by UsdPhysics: its own mass, or its volume times its own density, that of the
+ * body, or the given one. Moments and centre that it states replace those of its shape.
+ */
+export function colliderMass(
+	ctx: ImportContext,
+	{ prim, shape, unit, stated, density: ownDensity }: RecordedCollider,
+	bodyDensity: number | undefined,
+	fallbackDensity: number | undefined,
+): MassProperties {
+	const density = stated.density ?? bodyDensity ?? fallbackDensity ?? ownDensity;
+	const mass = stated.mass ?? unit.mass * density;
+	let properties = multiplyDensity(unit, mass / unit.mass);
+	if (stated.diagonalInertia !== undefined) {
+		properties = { ...properties, inertia: inertiaTensor(stated.diagonalInertia, stated.principalAxes) };
+	}
+	const pose = turnToAxis(makePose(shape.localPos, shape.localRot), axisOf(shape));
+	let placed = placeMass(properties, pose.subarray(0, 3), pose.subarray(3));
+	if (stated.diagonalInertia !== undefined) {
+		// moments are stated in the frame of the prim, not in that of a shape turned to its axis
+		const inertia = placeMass({ ...properties, com: new Float64Array(3) }, [0, 0, 0], shape.localRot).inertia;
+		placed = { ...placed, inertia };
+	}
+	if (stated.centerOfMass === undefined) return placed;
+	const { scale } = ctx.factored(prim);
+	const own = Float64Array.from(stated.centerOfMass, (part, i) => part * scale[i]!);
+	const com = placeMass({ ...unit, com: own }, shape.localPos, shape.localRot).com;
+	const inertia = stated.diagonalInertia === undefined ? inertiaAbout(placed, com) : placed.inertia;
+	return { mass, com, inertia };
+}
+
+/** Bodies with MassAPI that leaves something open, or with a collider that has it. */
+function bodiesOfInterest(ctx: ImportContext): ReadonlySet<string> {
+	const found = new Set<string>();
+	const heavy = new Set<string>();
+	for (const { primPath, rigidBody } of ctx.physics.shapes) {
+		if (rigidBody.isEmpty) continue;
+		const prim = ctx.stage.prim(primPath)!;
+		if (prim.hasSchema('PhysicsMassAPI') && isEnabledCollider(prim)) heavy.add(rigidBody.toString());
+	}
+	for (const { primPath } of ctx.physics.bodies) {
+		const path = primPath.toString();
+		if (ctx.isIgnored(path)) continue;
+		const { hasApi, mass, diagonalInertia, centerOfMass } = statedMass(ctx, ctx.stage.prim(primPath)!);
+		const isWhole = mass !== undefined && diagonalInertia !== undefined && centerOfMass !== undefined;
+		if (hasApi ? !isWhole : heavy.has(path)) found.add(path);
+	}
+	return found;
+}
+
+function unitMeshMass(
+	mesh: TriangleMesh,
+	scale: Float32Array,
+	{ isSolid, thickness }: ColliderMaterial,
+): MassProperties {
+	const [x, y, z] = [scale[0]!, scale[1]!, scale[2]!];
+	if (isSolid) return scaleMass(solidMass(mesh), x, y, z);
+	return shellMass(scaleMesh(mesh, x, y, z), { thickness: 2 * thickness, method: 'wedge' });
+}
+
+function primitiveOf(shape: PhysicsShape): PrimitiveShape | undefined {
+	switch (shape.kind) {
+		case 'SphereShape':
+			return { type: 'sphere', radius: shape.radius };
+		case 'CubeShape': {
+			const [x, y, z] = Array.from(shape.halfExtents, Math.abs) as [number, number, number];
+			return { type: 'box', halfExtents: [x, y, z] };
+		}
+		case 'CapsuleShape':
+			return { type: 'capsule', radius: shape.radius, halfHeight: shape.halfHeight };
+		case 'CylinderShape':
+			return { type: 'cylinder', radius: shape.radius, halfHeight: shape.halfHeight };
+		case 'ConeShape':
+			return { type: 'cone', radius: shape.radius, halfHeight: shape.halfHeight };
+		default:
+			return undefined;
+	}
+}
+
+function axisOf(shape: PhysicsShape): 'X' | 'Y' | 'Z' {
+	return shape.kind === 'CapsuleShape' || shape.kind === 'CylinderShape' || shape.kind === 'ConeShape'
+		? shape.axis
+		: 'Z';
+}

@@ -1,0 +1,137 @@
+import { JointType } from '@manyworlds/model';
+import type { Prim } from '@manyworlds/usd';
+import type { ImportContext } from './context.ts';
+import { DEGREE, hasApi } from './joint-values.ts';
+import { asBool, asNumber, attributeValue, authoredValue } from './plain-value.ts';
+
+/** What a joint follows. */
+export interface MimicSettings {
+	/** Path of the joint that leads; undefined when none is named. */
+	readonly leader: string | undefined;
+	/** In the follower's coordinate. */
+	readonly coef0: number;
+	readonly coef1: number;
+}
+
+/**
+ * Reads NewtonMimicAPI, with the older `mjc` names as a fallback. The offset is in degrees on a revolute follower; the older
+ * name has radians.
+ */
+export function readMimic(ctx: ImportContext, prim: Prim): MimicSettings {
+	const path = prim.path.toString();
+	const authored = prim.relationship('newton:mimicJoint').targets();
+	const targets = authored.length > 0 ? authored : prim.relationship('mjc:target').targets();
+	const isRevolute = ctx.jointsByPath.get(path)?.kind === 'RevoluteJoint';
+	const offset = asNumber(authoredValue(prim, 'newton:mimicCoef0'));
+	const ratio = asNumber(authoredValue(prim, 'newton:mimicCoef1'));
+	return {
+		leader: targets[0]?.makeAbsolute(prim.path.parent ?? prim.path).toString(),
+		coef0:
+			offset === undefined ? (asNumber(authoredValue(prim, 'mjc:coef0')) ?? 0) : offset * (isRevolute ? DEGREE : 1),
+		coef1: ratio ?? asNumber(authoredValue(prim, 'mjc:coef1')) ?? 1,
+	};
+}
+
+/** Adds constraints for joints that follow others, by the PhysX and the Newton schema. */
+export function addMimicConstraints(ctx: ImportContext, joints: ReadonlyMap<string, number>): void {
+	const followers: [Prim, string, number][] = [];
+	for (const [path, joint] of joints) {
+		const prim = ctx.stage.prim(path);
+		if (prim === undefined || hasApi(prim, 'MjcEqualityJointAPI')) continue;
+		followers.push([prim, path, joint]);
+	}
+	for (const [prim, path, joint] of followers) {
+		if (!hasApi(prim, 'NewtonMimicAPI')) addPhysxMimic(ctx, joints, prim, path, joint);
+	}
+	for (const [prim, path, joint] of followers) {
+		if (prim.hasSchema('NewtonMimicAPI')) addNewtonMimic(ctx, joints, prim, path, joint);
+	}
+}
+
+/** PhysX has q + gearing * qRef + offset = 0, here q = coef0 + coef1 * qRef. */
+function addPhysxMimic(
+	ctx: ImportContext,
+	joints: ReadonlyMap<string, number>,
+	prim: Prim,
+	path: string,
+	joint: number,
+): void {
+	for (const schema of prim.authoredSchemas ?? []) {
+		const [name, axis] = schema.split(':');
+		if (name !== 'PhysxMimicJointAPI' || axis === undefined) continue;
+		const prefix = `physxMimicJoint:${axis}`;
+		const target = prim.relationship(`${prefix}:referenceJoint`).targets()[0];
+		if (target === undefined) continue;
+		const leader = joints.get(target.makeAbsolute(prim.path.parent ?? prim.path).toString());
+		if (leader === undefined) {
+			ctx.tell('IMP060', prim, `the joint mimics <${target}>, which is not imported`, `${prefix}:referenceJoint`);
+			continue;
+		}
+		const gearing = asNumber(attributeValue(prim, `${prefix}:gearing`)) ?? 1;
+		const offset = asNumber(attributeValue(prim, `${prefix}:offset`)) ?? 0;
+		const unit = axis.startsWith('rot') && !ctx.has('mimic-offset') ? DEGREE : 1;
+		const row = ctx.builder.addConstraintMimic({
+			joint0: joint,
+			joint1: leader,
+			coef0: -offset * unit,
+			coef1: -gearing,
+			label: path,
+		});
+		ctx.ledger.convert(path, `${prefix}:gearing`, {
+			target: `constraint_mimic_coef1[${row}]`,
+			from: 'gearing',
+			to: '-gearing',
+		});
+		ctx.ledger.convert(path, `${prefix}:offset`, {
+			target: `constraint_mimic_coef0[${row}]`,
+			from: 'offset',
+			to: '-offset',
+		});
+	}
+}
+
+function addNewtonMimic(
+	ctx: ImportContext,
+	joints: ReadonlyMap<string, number>,
+	prim: Prim,
+	path: string,
+	joint: number,
+): void {
+	if (asBool(authoredValue(prim, 'newton:mimicEnabled')) === false) {
+		ctx.ledger.use(path, 'newton:mimicEnabled', { note: 'switches the constraint off' });
+		return;
+	}
+	const { leader, coef0, coef1 } = readMimic(ctx, prim);
+	if (leader === undefined) {
+		ctx.tell('IMP060', prim, 'NewtonMimicAPI is applied, but newton:mimicJoint names no joint', 'newton:mimicJoint');
+		return;
+	}
+	const index = joints.get(leader);
+	if (index === undefined) {
+		ctx.tell('IMP060', prim, `the joint mimics <${leader}>, which is not imported`, 'newton:mimicJoint');
+		return;
+	}
+	const kind = ctx.jointsByPath.get(path)?.kind;
+	const isSingle = kind === 'RevoluteJoint' || kind === 'PrismaticJoint';
+	if (!isSingle) {
+		ctx.tell(
+			'IMP061',
+			prim,
+			`newton:mimicCoef0 has no unit on a joint of type ${prim.typeName}; it is taken as it is, for every degree of freedom`,
+			'newton:mimicCoef0',
+		);
+	} else if (ctx.builder.column('jointType')[joint] === JointType.D6) {
+		ctx.tell(
+			'IMP061',
+			prim,
+			'the joint was merged with others, so the constraint holds for every degree of freedom of all of them',
+		);
+	}
+	const row = ctx.builder.addConstraintMimic({ joint0: joint, joint1: index, coef0, coef1, label: path });
+	const isRevolute = kind === 'RevoluteJoint';
+	const target = `constraint_mimic_coef0[${row}]`;
+	if (isRevolute) ctx.ledger.convert(path, 'newton:mimicCoef0', { target, from: 'degrees', to: 'radians' });
+	else ctx.ledger.use(path, 'newton:mimicCoef0', { target });
+	ctx.ledger.use(path, 'newton:mimicCoef1', { target: `constraint_mimic_coef1[${row}]` });
+	ctx.ledger.use(path, 'newton:mimicEnabled', {});
+}

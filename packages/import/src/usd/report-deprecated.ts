@@ -1,0 +1,33 @@
+import type { Report } from '@manyworlds/core';
+import type { SourcePlaces } from '@manyworlds/usd';
+import { tellAbout } from './context.ts';
+import type { Resolved } from './resolvers/resolver-set.ts';
+
+/** Says that an attribute which was read should be written otherwise, or that no schema has it. */
+export function reportDeprecated(
+	report: Report,
+	places: SourcePlaces | undefined,
+	{ attribute, prim }: Resolved,
+): void {
+	if (attribute === undefined) return;
+	const { name, deprecated, isNonSchema } = attribute;
+	if (deprecated !== undefined) {
+		tellAbout(
+			report,
+			places,
+			'IMP090',
+			prim,
+			`${name} is read, but assets should no longer have it: author ${deprecated} instead`,
+			name,
+		);
+	} else if (isNonSchema === true) {
+		tellAbout(
+			report,
+			places,
+			'IMP091',
+			prim,
+			`${name} is read although no schema defines it; state:…:physics attributes are the usual ones`,
+			name,
+		);
+	}
+}

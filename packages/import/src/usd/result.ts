@@ -1,0 +1,48 @@
+import type { Report } from '@manyworlds/core';
+import type { CollapseResult, UpAxis } from '@manyworlds/model';
+import type { Ledger } from '../ledger.ts';
+import type { PlainValue } from './plain-value.ts';
+import type { CollectedAttributes } from './resolvers/resolver-set.ts';
+
+/** What {@link importUsd} gives. Newton's keys are the same in snake_case. @public */
+export interface ImportUsdResult {
+	/** Frames per second of the stage. */
+	readonly fps: number;
+	/** End time code less start time code. */
+	readonly duration: number;
+	readonly upAxis: UpAxis;
+	/** By prim path: the body; -1 for one that was merged into the world. */
+	readonly pathBodyMap: ReadonlyMap<string, number>;
+	/** By prim path: the joint. Several joints between the same bodies share one. */
+	readonly pathJointMap: ReadonlyMap<string, number>;
+	/** By prim path of a geometric prim or of a subset of its faces: the shape. */
+	readonly pathShapeMap: ReadonlyMap<string, number>;
+	/** By prim path: scale in the world, with signs. */
+	readonly pathShapeScale: ReadonlyMap<string, readonly [number, number, number]>;
+	/** Always empty: particles are not imported. */
+	readonly pathParticleMap: ReadonlyMap<string, readonly [number, number]>;
+	/** Kilograms per unit of the stage, 1 when it says nothing. */
+	readonly massUnit: number;
+	/** Metres per unit of the stage, 1 when it says nothing. */
+	readonly linearUnit: number;
+	/** Every attribute of the scene, fallbacks included, then custom values by their keys. */
+	readonly sceneAttributes: ReadonlyMap<string, PlainValue | undefined>;
+	readonly physicsScenePath: string | undefined;
+	/** Time step [s]; undefined without a scene. */
+	readonly physicsDt: number | undefined;
+	readonly maxSolverIterations: number | undefined;
+	/** What merging did; undefined unless it was asked for. */
+	readonly collapseResults: CollapseResult | undefined;
+	/** Attributes of solvers as they stand on the stage: by resolver, prim path and name. */
+	readonly schemaAttrs: CollectedAttributes;
+	/** By prim path of a body that was merged: its pose in the body that took it. */
+	readonly pathBodyRelativeTransform: ReadonlyMap<string, Float64Array>;
+	/** By prim path of a body: its index before merging. */
+	readonly pathOriginalBodyMap: ReadonlyMap<string, number>;
+	/** Always undefined: particles are not imported. */
+	readonly particleScenePath: string | undefined;
+	/** Number of Newton actuators on the stage that were imported. */
+	readonly actuatorCount: number;
+	readonly report: Report;
+	readonly ledger: Ledger;
+}

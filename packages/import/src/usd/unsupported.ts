@@ -1,0 +1,60 @@
+import { isUsualPrim, type Prim, pointInstanceIds, traverse } from '@manyworlds/usd';
+import type { ImportContext } from './context.ts';
+import { hasApi } from './joint-values.ts';
+
+/** Geometry that deforms, by the API that says so. */
+const DEFORMABLES: readonly (readonly [api: string, what: string])[] = [
+	['PhysicsCurvesDeformableSimAPI', 'cables'],
+	['PhysicsSurfaceDeformableSimAPI', 'cloth'],
+	['PhysicsVolumeDeformableSimAPI', 'soft bodies'],
+	['NewtonPointsDeformableSimAPI', 'particles'],
+];
+
+/** Prims of types that nothing here imports. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+	['TetMesh', 'soft bodies'],
+	['ParticleField3DGaussianSplat', 'Gaussian splats'],
+	['PhysicsAttachment', 'attachments of deformable bodies'],
+	['PhysicsElementCollisionFilter', 'collision filters of deformable bodies'],
+]);
+
+/** Paths of geometry that deforms; as rigid shapes it would stay behind. */
+export function deformablePaths(root: Prim): string[] {
+	const found: string[] = [];
+	for (const prim of traverse(root, { instanceProxies: true, predicate: isUsualPrim })) {
+		if (prim.authoredSchemas === undefined) continue;
+		if (DEFORMABLES.some(([api]) => hasApi(prim, api)) && !isRigid(prim)) found.push(prim.path.toString());
+	}
+	return found;
+}
+
+/** Reports what the import leaves out, by feature and prim. */
+export function reportUnsupported(ctx: ImportContext, root: Prim, aliases: ReadonlyMap<string, string>): void {
+	for (const prim of traverse(root, { instanceProxies: true, predicate: isUsualPrim })) {
+		const { typeName } = prim;
+		const alias = aliases.get(typeName);
+		if (alias !== undefined)
+			ctx.tell('IMP093', prim, `the prim is of type '${typeName}', which no schema defines; it is read as ${alias}`);
+		const what =
+			TYPES.get(typeName) ?? DEFORMABLES.find(([api]) => prim.authoredSchemas !== undefined && hasApi(prim, api))?.[1];
+		if (what !== undefined && !isRigid(prim)) ctx.tell('IMP081', prim, `${what} are not imported`);
+		if (typeName === 'PointInstancer') tellAboutInstancer(ctx, prim);
+	}
+}
+
+function tellAboutInstancer(ctx: ImportContext, prim: Prim): void {
+	const count = pointInstanceIds(prim, { report: ctx.report }).length;
+	const prototypes = prim.relationship('prototypes').targets().length;
+	ctx.tell(
+		'IMP080',
+		prim,
+		`the ${count} instances of ${prototypes} prototypes that the PointInstancer places are not imported: use instanceable references instead`,
+	);
+}
+
+/** Whether a prim belongs to a rigid body, which wins. */
+function isRigid(prim: Prim): boolean {
+	for (let at: Prim | undefined = prim; at !== undefined; at = at.parent)
+		if (at.hasSchema('PhysicsRigidBodyAPI')) return true;
+	return false;
+}

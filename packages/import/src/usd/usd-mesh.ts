@@ -1,0 +1,245 @@
+import { triangulatePolygon } from '@manyworlds/mesh';
+import type { ShapeMesh } from '@manyworlds/model';
+import { findPrimvar, type Prim, type Primvar } from '@manyworlds/usd';
+import type { ImportContext } from './context.ts';
+import { splitCorners } from './split-corners.ts';
+import { textureCoordinateName } from './visual-material.ts';
+
+/** What of a mesh is read besides its triangles. */
+export interface MeshParts {
+	readonly uvs: boolean;
+	readonly normals: boolean;
+}
+
+/** A mesh with the face that each triangle is part of. */
+export interface LoadedMesh {
+	readonly mesh: ShapeMesh;
+	readonly faceOfTriangle: Uint32Array;
+	readonly faceCount: number;
+}
+
+/** Reads meshes of a stage, each once, in the units and the space of their prims. */
+export class UsdMeshes {
+	readonly #ctx: ImportContext;
+	readonly #known = new Map<string, LoadedMesh | undefined>();
+
+	constructor(ctx: ImportContext) {
+		this.#ctx = ctx;
+	}
+
+	/** The mesh of a prim; undefined, with a diagnostic, when its data do not fit together. */
+	load(prim: Prim, parts: MeshParts = { uvs: false, normals: false }): LoadedMesh | undefined {
+		const key = `${prim.path}\n${parts.uvs}\n${parts.normals}`;
+		if (!this.#known.has(key)) this.#known.set(key, readMesh(this.#ctx, prim, parts));
+		return this.#known.get(key);
+	}
+}
+
+/** Most names that texture coordinates go by, in Newton's order of preference. */
+const UV_TYPES = ['texCoord2f[]', 'float2[]'];
+
+function readMesh(ctx: ImportContext, prim: Prim, parts: MeshParts): LoadedMesh | undefined {
+	const points = prim.attribute('points').get()?.data as Float32Array | undefined;
+	const counts = prim.attribute('faceVertexCounts').get()?.data as Int32Array | undefined;
+	const corners = prim.attribute('faceVertexIndices').get()?.data as Int32Array | undefined;
+	if (points === undefined || counts === undefined || corners === undefined) {
+		const missing = [
+			points === undefined && 'points',
+			counts === undefined && 'faceVertexCounts',
+			corners === undefined && 'faceVertexIndices',
+		];
+		ctx.tell('IMP032', prim, `the mesh has no ${missing.filter((name) => name !== false).join(', no ')}`);
+		return undefined;
+	}
+	const fault = checkTopology(points, counts, corners);
+	if (fault !== undefined) {
+		ctx.tell('IMP032', prim, fault);
+		return undefined;
+	}
+	let vertices: Float64Array = Float64Array.from(points);
+	let indices: Uint32Array = Uint32Array.from(corners);
+	let normals = parts.normals ? cornerNormals(ctx, prim, vertices.length / 3, counts, indices) : undefined;
+	let uvs = parts.uvs ? readUvs(ctx, prim, counts, indices.length, vertices.length / 3) : undefined;
+	let vertexNormals: Float64Array | undefined;
+	if (normals?.isPerCorner === true) {
+		const split = splitCorners(
+			vertices,
+			indices,
+			normals.data,
+			uvs === undefined ? undefined : toCorners(uvs, indices),
+		);
+		vertices = split.vertices;
+		indices = split.indices;
+		vertexNormals = split.normals;
+		uvs = split.uvs === undefined ? undefined : { data: split.uvs, isPerCorner: false };
+		normals = undefined;
+	} else if (normals !== undefined) {
+		vertexNormals = normals.data;
+	}
+	const isLeftHanded = String(prim.attribute('orientation').get()?.data ?? '').toLowerCase() === 'lefthanded';
+	const { triangles, faceOfTriangle } = triangulate(ctx, vertices, counts, indices, isLeftHanded);
+	let triangleIndices: Uint32Array = Uint32Array.from(triangles, (corner) => indices[corner]!);
+	let vertexUvs: Float64Array | undefined;
+	if (uvs?.isPerCorner === true) {
+		// one vertex per corner of a triangle: texture coordinates differ between faces
+		const flat = Uint32Array.from(triangles);
+		vertices = gather(vertices, triangleIndices, 3);
+		if (vertexNormals !== undefined) vertexNormals = gather(vertexNormals, triangleIndices, 3);
+		vertexUvs = gather(uvs.data, flat, 2);
+		triangleIndices = Uint32Array.from(flat, (_, i) => i);
+	} else if (uvs !== undefined) {
+		vertexUvs = uvs.data;
+	}
+	const mesh: ShapeMesh = {
+		vertices,
+		indices: triangleIndices,
+		...(vertexNormals === undefined ? {} : { normals: vertexNormals }),
+		...(vertexUvs === undefined ? {} : { uvs: vertexUvs }),
+	};
+	return { mesh, faceOfTriangle, faceCount: counts.length };
+}
+
+function checkTopology(points: Float32Array, counts: Int32Array, corners: Int32Array): string | undefined {
+	let total = 0;
+	for (const count of counts) {
+		if (count < 0) return `faceVertexCounts has ${count}, expected the number of corners of a face`;
+		total += count;
+	}
+	if (total !== corners.length) return `faces have ${total} corners, faceVertexIndices has ${corners.length}`;
+	const size = points.length / 3;
+	for (const corner of corners) {
+		if (corner < 0 || corner >= size) return `faceVertexIndices has ${corner} for ${size} points`;
+	}
+	for (let i = 0; i < points.length; i++) {
+		if (!Number.isFinite(points[i]!)) return `point ${Math.floor(i / 3)} is not finite`;
+	}
+	return undefined;
+}
+
+/** Corners of triangles, three each, and the faces they are part of. Newton takes every face as convex. */
+function triangulate(
+	ctx: ImportContext,
+	vertices: Float64Array,
+	counts: Int32Array,
+	indices: Uint32Array,
+	isLeftHanded: boolean,
+): { triangles: number[]; faceOfTriangle: Uint32Array } {
+	const triangles: number[] = [];
+	const faces: number[] = [];
+	let start = 0;
+	for (let face = 0; face < counts.length; face++) {
+		const count = counts[face]!;
+		const isSure = count <= 3 || ctx.options.newtonCompat;
+		const clipped = isSure ? undefined : triangulatePolygon(vertices, [indices.subarray(start, start + count)]);
+		const local = clipped === undefined || clipped.state !== 'simple' ? fan(count) : clipped.triangles;
+		for (let i = 0; i < local.length; i += 3) {
+			const [a, b, c] = [start + local[i]!, start + local[i + 1]!, start + local[i + 2]!];
+			if (isLeftHanded) triangles.push(c, b, a);
+			else triangles.push(a, b, c);
+			faces.push(face);
+		}
+		start += count;
+	}
+	return { triangles, faceOfTriangle: Uint32Array.from(faces) };
+}
+
+function fan(count: number): number[] {
+	const triangles: number[] = [];
+	for (let i = 1; i + 1 < count; i++) triangles.push(0, i, i + 1);
+	return triangles;
+}
+
+interface Layered {
+	readonly data: Float64Array;
+	readonly isPerCorner: boolean;
+}
+
+function toCorners({ data, isPerCorner }: Layered, indices: Uint32Array): Float64Array {
+	return isPerCorner ? data : gather(data, indices, 2);
+}
+
+function readUvs(
+	ctx: ImportContext,
+	prim: Prim,
+	counts: Int32Array,
+	corners: number,
+	points: number,
+): Layered | undefined {
+	const primvar = uvPrimvar(ctx, prim);
+	const value = primvar?.flattened({ report: ctx.report });
+	if (primvar === undefined || value === undefined || value.type.width !== 2) return undefined;
+	const data = Float64Array.from(value.data as Float32Array);
+	const size = data.length / 2;
+	if (primvar.interpolation === 'faceVarying') return size === corners ? { data, isPerCorner: true } : undefined;
+	if (primvar.interpolation === 'uniform') {
+		return size === counts.length ? { data: spreadFaces(data, counts, 2), isPerCorner: true } : undefined;
+	}
+	return size === points ? { data, isPerCorner: false } : undefined;
+}
+
+/** Texture coordinates as the material reads them, else by their usual names. */
+function uvPrimvar(ctx: ImportContext, prim: Prim): Primvar | undefined {
+	const named = textureCoordinateName(ctx, prim);
+	for (const name of named === undefined ? ['st'] : [named, 'st']) {
+		const primvar = findPrimvar(prim, name);
+		if (primvar?.hasAuthoredValue === true) return primvar;
+	}
+	let rest: Primvar | undefined;
+	for (const property of prim.authoredPropertyNames()) {
+		const primvar = property.startsWith('primvars:') ? findPrimvar(prim, property) : undefined;
+		if (primvar === undefined || !primvar.hasAuthoredValue || !UV_TYPES.includes(primvar.typeName)) continue;
+		const name = primvar.name.toLowerCase();
+		if (name.startsWith('st')) return primvar;
+		if (name.startsWith('uv') || name === 'map1') rest ??= primvar;
+	}
+	return rest;
+}
+
+/** Normals: of corners when they differ between faces, else of vertices. */
+function cornerNormals(
+	ctx: ImportContext,
+	prim: Prim,
+	points: number,
+	counts: Int32Array,
+	indices: Uint32Array,
+): Layered | undefined {
+	const primvar = findPrimvar(prim, 'normals');
+	const isPrimvar = primvar?.hasAuthoredValue === true;
+	const value = isPrimvar ? primvar.flattened({ report: ctx.report }) : prim.attribute('normals').get();
+	if (value === undefined || value.type.width !== 3) return undefined;
+	const own = prim.attribute('normals').metadata('interpolation')?.data;
+	const interpolation = isPrimvar ? primvar.interpolation : typeof own === 'string' ? own : 'vertex';
+	const data = Float64Array.from(value.data as Float32Array);
+	const size = data.length / 3;
+	const expected =
+		interpolation === 'uniform' ? counts.length : interpolation === 'faceVarying' ? indices.length : points;
+	if (size !== expected) {
+		ctx.tell(
+			'IMP032',
+			prim,
+			`there are ${size} normals of interpolation '${interpolation}', expected ${expected}`,
+			isPrimvar ? 'primvars:normals' : 'normals',
+		);
+		return undefined;
+	}
+	if (interpolation === 'uniform') return { data: spreadFaces(data, counts, 3), isPerCorner: true };
+	return { data, isPerCorner: interpolation === 'faceVarying' };
+}
+
+/** Values of faces given to each of their corners. */
+function spreadFaces(data: Float64Array, counts: Int32Array, width: number): Float64Array {
+	const out: number[] = [];
+	counts.forEach((count, face) => {
+		for (let i = 0; i < count; i++) for (let k = 0; k < width; k++) out.push(data[face * width + k]!);
+	});
+	return Float64Array.from(out);
+}
+
+/** Items of an array by index. */
+export function gather(data: Float64Array, indices: ArrayLike<number>, width: number): Float64Array {
+	const out = new Float64Array(indices.length * width);
+	for (let i = 0; i < indices.length; i++) {
+		for (let k = 0; k < width; k++) out[i * width + k] = data[indices[i]! * width + k]!;
+	}
+	return out;
+}
