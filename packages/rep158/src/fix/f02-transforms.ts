@@ -69,11 +69,15 @@ function removeJointTransforms(session: FixSession): void {
 	});
 }
 
-function standardizeTransforms(session: FixSession, which: 'all' | 'euler'): void {
+/** Rewrites stacks: all that break a rule, those with Euler angles, or those with operations about single axes. */
+export function standardizeTransforms(session: FixSession, which: StackChoice): void {
 	const proposals = new Proposals(session);
 	session.forEachSelection((stage) => new TransformPass(session, proposals, which).run(stage));
 	proposals.commit();
 }
+
+/** Which stacks are rewritten. */
+export type StackChoice = 'all' | 'euler' | 'axes';
 
 /** What comes down to a prim from above: a stretch at the default time, and at others when it varies. */
 interface Incoming {
@@ -89,6 +93,9 @@ const NONE: Incoming = {
 	at: () => NONE.stretch,
 };
 
+/** Operations about or along single axes, whose names change with the axes. */
+const AXIS_OPERATION = /^(?:!invert!)?xformOp:(?:rotate[XYZ]|translate[XYZ]|scale[XYZ])/;
+
 /** Largest turn between a sample and what interpolation makes of it, in radians. */
 const MOST_TURN = (0.1 * Math.PI) / 180;
 const MOST_HALVINGS = 6;
@@ -96,14 +103,14 @@ const MOST_HALVINGS = 6;
 class TransformPass {
 	readonly #session: FixSession;
 	readonly #proposals: Proposals;
-	readonly #which: 'all' | 'euler';
+	readonly #which: StackChoice;
 	readonly #kinematic = new Set<Path>();
 	readonly #frames: JointFrames;
 	/** New transforms to the world of prims that changed or lie below one that did. */
 	readonly #world = new Map<Path, Float64Array>();
 	#before: XformCache = new XformCache();
 
-	constructor(session: FixSession, proposals: Proposals, which: 'all' | 'euler') {
+	constructor(session: FixSession, proposals: Proposals, which: StackChoice) {
 		this.#session = session;
 		this.#proposals = proposals;
 		this.#which = which;
@@ -203,7 +210,8 @@ class TransformPass {
 	/** Why a prim is to be rewritten; undefined when it is as it should be. */
 	#ruleFor(prim: Prim, incoming: Incoming): RepCode | undefined {
 		const order = orderOf(prim);
-		if (this.#which === 'euler') return hasEulerOps(order) && !prim.isInstanceProxy ? 'R1.1.9' : undefined;
+		if (this.#which === 'euler') return hasEulerOps(order) ? 'R1.1.9' : undefined;
+		if (this.#which === 'axes') return order.some((name) => AXIS_OPERATION.test(name)) ? 'R1.1.5' : undefined;
 		if (incoming !== NONE) return 'R1.1.10';
 		if (hasMatrixOps(order)) return 'R1.1.8';
 		if (isBody(prim) && (order.length !== 2 || order.some((name, i) => name !== RIGID_ORDER[i]))) return 'R1.1.7';

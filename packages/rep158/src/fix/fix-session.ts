@@ -66,6 +66,8 @@ export class FixSession {
 	readonly notes: PlanNote[] = [];
 	/** Files other than layers that are to be written, by identifier. */
 	readonly files: Map<string, Uint8Array> = new Map();
+	/** How the fixer that runs turns the world, Z up: 3 × 3, row vectors. */
+	turn: Float64Array | undefined;
 	/** Where prims and properties have gone, by stage path before. */
 	readonly moved: Map<Path, Path> = new Map();
 	readonly #created = new Map<string, Layer>();
@@ -225,6 +227,7 @@ export class FixSession {
 	begin(family: FixFamily): SessionMark {
 		this.#family = family;
 		this.#journal = [];
+		this.turn = undefined;
 		return {
 			items: this.items.length,
 			notes: this.notes.length,

@@ -26,9 +26,17 @@ interface Entry {
 /** What an asset weighs, where its shapes are and how it moves, in metres, kilograms, radians and Z up, in world axes. */
 export type PhysicsSnapshot = ReadonlyMap<string, Entry>;
 
-/** Takes the numbers that no fix may change unless it is about them. `moved` leads from old paths to new ones. */
-export function takeSnapshot(stage: Stage, moved: ReadonlyMap<Path, Path> = new Map()): PhysicsSnapshot {
-	return new SnapshotMaker(stage, moved).make();
+/** Takes the numbers that no fix may change unless it is about them. */
+export function takeSnapshot(stage: Stage, options: SnapshotOptions = {}): PhysicsSnapshot {
+	return new SnapshotMaker(stage, options).make();
+}
+
+/** How a snapshot is taken. */
+export interface SnapshotOptions {
+	/** Leads from paths of the stage to those that the snapshot has. */
+	readonly moved?: ReadonlyMap<Path, Path>;
+	/** Turns the world, Z up, before it is looked at: 3 × 3, row vectors. */
+	readonly turn?: Float64Array;
 }
 
 /** The first few differences of two snapshots, as sentences, leaving some parts out. */
@@ -65,12 +73,12 @@ class SnapshotMaker {
 	readonly #kilograms: number;
 	readonly #basis: Float64Array;
 
-	constructor(stage: Stage, moved: ReadonlyMap<Path, Path>) {
+	constructor(stage: Stage, { moved = new Map(), turn = SAME }: SnapshotOptions) {
 		this.#stage = stage;
 		this.#moved = moved;
 		this.#metres = dataOf(stage.metadata('metersPerUnit'), T.double) ?? 0.01;
 		this.#kilograms = dataOf(stage.metadata('kilogramsPerUnit'), T.double) ?? 1;
-		this.#basis = dataOf(stage.metadata('upAxis'), T.token) === 'Z' ? SAME : Y_TO_Z;
+		this.#basis = multiply3(dataOf(stage.metadata('upAxis'), T.token) === 'Z' ? SAME : Y_TO_Z, turn);
 	}
 
 	make(): PhysicsSnapshot {

@@ -62,7 +62,7 @@ def Xform "B" (
 		const moments = prim.attribute('physics:diagonalInertia').get()!.data as Float32Array;
 		const axes = prim.attribute('physics:principalAxes').get()!.data as Float32Array;
 		const back = reconstruct(Float64Array.from(moments), Float64Array.from(axes));
-		[2, 0.5, 0, 0.5, 2, 0, 0, 0, 2.5].forEach((x, k) => expect(back[k]).toBeCloseTo(x, 6));
+		for (const [k, x] of [2, 0.5, 0, 0.5, 2, 0, 0, 0, 2.5].entries()) expect(back[k]).toBeCloseTo(x, 6);
 		expect(fixMemory(after, 'a.usda', { only: ['F17'] }).files).toEqual([]);
 	});
 
