@@ -80,15 +80,26 @@ export class Assets {
 		const file = this.#fileOf(asset);
 		const meshes =
 			file &&
-			placeMeshes(file, {
-				scale: [scale[0]!, scale[1]!, scale[2]!],
-				...(look.color === undefined ? {} : { color: look.color }),
-				...(look.texture === undefined ? {} : { texture: look.texture }),
-				maxHullVertices: asset.maxHullVertices,
-				newtonCompat: this.#context.options.newtonCompat && asset.file !== undefined,
-			});
+			this.#withTextures(
+				placeMeshes(file, {
+					scale: [scale[0]!, scale[1]!, scale[2]!],
+					...(look.color === undefined ? {} : { color: look.color }),
+					...(look.texture === undefined ? {} : { texture: look.texture }),
+					maxHullVertices: asset.maxHullVertices,
+					newtonCompat: this.#context.options.newtonCompat && asset.file !== undefined,
+				}),
+			);
 		this.#placed.set(key, meshes);
 		return meshes;
+	}
+
+	/** An image needs coordinates. */
+	#withTextures(meshes: readonly ShapeMesh[]): ShapeMesh[] {
+		return meshes.map((mesh) => {
+			if (mesh.texture === undefined || mesh.uvs !== undefined) return mesh;
+			const { texture: _, ...plain } = mesh;
+			return plain;
+		});
 	}
 
 	/** A heightfield; undefined, with a diagnostic, when it cannot be read. */
@@ -136,7 +147,7 @@ export class Assets {
 		if (this.#loaded.has(asset.name)) return this.#loaded.get(asset.name);
 		let file: LoadedMeshFile | undefined;
 		if (asset.file === undefined) {
-			const mesh = inlineMesh(asset);
+			const mesh = inlineMesh(asset, this.#context.options.newtonCompat);
 			// wrong ones were reported when the asset was read
 			if (typeof mesh !== 'string') file = { parts: [{ mesh, traits: {} }], whole: mesh };
 		} else {

@@ -1,4 +1,4 @@
-import { createDiagnostic, type DiagnosticCode, quote } from '@manyworlds/core';
+import { createDiagnostic, type DiagnosticCode, mat3ToQuat, quote, vec3Cross, vec3Length } from '@manyworlds/core';
 import {
 	type MjcfElement,
 	type MjcfValue,
@@ -6,6 +6,7 @@ import {
 	type OrientationKind,
 	orientationQuaternion,
 	readNumbers,
+	zAxisQuaternion,
 } from '@manyworlds/formats';
 import type { LedgerConversion, LedgerOutcome } from '../ledger.ts';
 import type { MjcfContext } from './context.ts';
@@ -108,7 +109,8 @@ export class Attributes {
 		if (isAngle && this.#context.document.compiler.degree) this.convert(kind, { from: 'degree', to: 'quaternion' });
 		const numbers = this.numbers(kind);
 		if (numbers === undefined) return Float64Array.of(0, 0, 0, 1);
-		const q = orientationQuaternion(kind, numbers, this.#context.document.compiler);
+		const isTwisted = this.#context.options.newtonCompat && kind === 'zaxis' && numbers.length === 3;
+		const q = isTwisted ? twistedZAxis(numbers) : orientationQuaternion(kind, numbers, this.#context.document.compiler);
 		if (q !== undefined) return q;
 		this.fault('MJCF006', kind, `expected ${ORIENTATION_SIZES[kind]} numbers that stand for a rotation`);
 		return Float64Array.of(0, 0, 0, 1);
@@ -174,4 +176,15 @@ export class Attributes {
 /** Path of an element in the ledger. */
 export function pathOf(element: MjcfElement): string {
 	return element.path === '' ? element.name : element.path;
+}
+
+/** Newton's frame for a z axis: its x axis is the one that MuJoCo turns about. */
+function twistedZAxis(direction: Float64Array): Float64Array | undefined {
+	const length = vec3Length(direction);
+	const side = Math.hypot(direction[0]!, direction[1]!);
+	if (!(side > 0)) return length > 0 ? zAxisQuaternion(direction) : undefined;
+	const z = direction.map((value) => value / length);
+	const x = Float64Array.of(-direction[1]! / side, direction[0]! / side, 0);
+	const y = vec3Cross(new Float64Array(3), z, x);
+	return mat3ToQuat(new Float64Array(4), Float64Array.of(...x, ...y, ...z));
 }

@@ -328,13 +328,7 @@ export class BodyImporter {
 		if (linear.length === 1 && angular.length === 0)
 			return builder.addJointPrismatic({ ...axes(linear)[0]!, ...joint });
 		if (linear.length === 0 && angular.length === 3 && options.convert3dHingeToBallJoints) {
-			const [first] = axes(angular);
-			return builder.addJointBall({
-				...joint,
-				armature: first!.armature,
-				friction: first!.friction,
-				damping: first!.damping,
-			});
+			return this.#ballOfHinges(axes(angular), joint);
 		}
 		this.#warnOfOrder(joints);
 		return builder.addJointD6({
@@ -369,6 +363,32 @@ export class BodyImporter {
 			friction: attributes.number('frictionloss', 0),
 			damping: attributes.number('damping', defaults.damping),
 		});
+	}
+
+	/** Three hinges as a ball joint whose degrees of freedom keep their limits, gains and passive forces. */
+	#ballOfHinges(
+		axes: readonly JointAxisConfig[],
+		options: Parameters<MjcfContext['builder']['addJointBall']>[0],
+	): number {
+		const { builder } = this.#context;
+		const joint = builder.addJointBall(options);
+		const start = builder.column('jointQdStart')[joint]!;
+		for (const [i, axis] of axes.entries()) {
+			const dof = start + i;
+			builder.column('jointAxis').set(toUnit(axis.axis as Float64Array), 3 * dof);
+			builder.column('jointLimitLower')[dof] = axis.limitLower;
+			builder.column('jointLimitUpper')[dof] = axis.limitUpper;
+			builder.column('jointLimitKe')[dof] = axis.limitKe;
+			builder.column('jointLimitKd')[dof] = axis.limitKd;
+			builder.column('jointTargetKe')[dof] = axis.targetKe;
+			builder.column('jointTargetKd')[dof] = axis.targetKd;
+			builder.column('jointDamping')[dof] = axis.damping;
+			builder.column('jointArmature')[dof] = axis.armature;
+			builder.column('jointFriction')[dof] = axis.friction;
+			builder.column('jointEffortLimit')[dof] = axis.effortLimit;
+			builder.column('jointVelocityLimit')[dof] = axis.velocityLimit;
+		}
+		return joint;
 	}
 
 	/** MuJoCo applies joints in the order of the document, a six-axis joint its linear axes first. */
@@ -433,6 +453,11 @@ function relativePose(context: MjcfContext, parent: number, world: Float64Array)
 	if (parent === WORLD) return world;
 	const pose = context.builder.column('bodyQ').slice(7 * parent, 7 * parent + 7);
 	return composed(transformInvert(pose, pose), world);
+}
+
+function toUnit(vector: Float64Array): Float64Array {
+	const length = Math.hypot(...vector);
+	return vector.map((value) => value / length);
 }
 
 function placeOf(position: ArrayLike<number>): Float64Array {

@@ -4,7 +4,7 @@ import { convexHull, type TriangleMesh } from '@manyworlds/mesh';
 import type { MeshAsset } from './assets.ts';
 
 /** The mesh that the numbers of an asset describe, in its reference frame; a sentence when they do not fit together. */
-export function inlineMesh(asset: MeshAsset): TriangleMesh | string {
+export function inlineMesh(asset: MeshAsset, isSingle: boolean = false): TriangleMesh | string {
 	const { attributes } = asset;
 	const read = (name: string): Float64Array | undefined | string => {
 		const text = attributes.text(name);
@@ -43,6 +43,7 @@ export function inlineMesh(asset: MeshAsset): TriangleMesh | string {
 		refpos as Float64Array,
 		(refquat as Float64Array).map((x) => x / norm),
 		asset,
+		isSingle,
 	);
 }
 
@@ -59,11 +60,10 @@ function placed(
 	refpos: Float64Array,
 	refquat: Float64Array,
 	asset: MeshAsset,
+	isSingle: boolean,
 ): TriangleMesh {
-	const rotation = mat3FromQuat(
-		new Float64Array(9),
-		Float64Array.of(refquat[1]!, refquat[2]!, refquat[3]!, refquat[0]!),
-	);
+	const q = Float64Array.of(refquat[1]!, refquat[2]!, refquat[3]!, refquat[0]!);
+	const rotation = isSingle ? singleRotation(q) : mat3FromQuat(new Float64Array(9), q);
 	// the inverse rotation: the frame comes to the axes
 	const inverse = mat3Transpose(new Float64Array(9), rotation);
 	const vertices = new Float64Array(points.length);
@@ -71,6 +71,7 @@ function placed(
 	for (let i = 0; i < points.length; i += 3) {
 		for (let k = 0; k < 3; k++) moved[k] = points[i + k]! - refpos[k]!;
 		mat3Transform(vertices, moved, inverse, i);
+		if (isSingle) for (let k = 0; k < 3; k++) vertices[i + k] = Math.fround(vertices[i + k]!);
 	}
 	const turned = normals === undefined ? undefined : new Float64Array(normals.length);
 	if (turned !== undefined) for (let i = 0; i < turned.length; i += 3) mat3Transform(turned, normals!, inverse, i, i);
@@ -83,6 +84,25 @@ function placed(
 		};
 	}
 	return hullOf(vertices, turned === undefined ? undefined : unitNormals(turned, asset.scale), uvs, asset);
+}
+
+/** The matrix of a quaternion with every step in single precision, as Newton has it; rows are the images of the axes. */
+function singleRotation(q: Float64Array): Float64Array {
+	const f = Math.fround;
+	const [x, y, z, w] = [f(q[0]!), f(q[1]!), f(q[2]!), f(q[3]!)];
+	const c = f(f(f(2 * w) * w) - 1);
+	const v = [x, y, z] as const;
+	const out = new Float64Array(9);
+	for (let i = 0; i < 3; i++) {
+		const axis = [0, 0, 0];
+		axis[i] = 1;
+		const d = f(2 * v[i]!);
+		const cross = [f(y * axis[2]! - z * axis[1]!), f(z * axis[0]! - x * axis[2]!), f(x * axis[1]! - y * axis[0]!)];
+		for (let k = 0; k < 3; k++) {
+			out[3 * i + k] = f(f(f(axis[k]! * c) + f(v[k]! * d)) + f(f(cross[k]! * w) * 2));
+		}
+	}
+	return out;
 }
 
 function hullOf(

@@ -52,7 +52,7 @@ export function readJoints(
 	let kind: BodyJoints['kind'] = 'fixed';
 	for (const [i, element] of elements.entries()) {
 		const attributes = context.attributes(element, ambient);
-		const type = typeOf(attributes);
+		const type = typeOf(context, attributes);
 		const name = plainName(attributes.text('name') || `${bodyName}_joint_${i}`);
 		names.push(name);
 		const at = attributes.position();
@@ -85,11 +85,13 @@ export function readJoints(
 	return { kind, parts, names, position: position ?? new Float64Array(3), custom: new Map() };
 }
 
-function typeOf(attributes: Attributes): JointPart['type'] | 'fixed' {
+function typeOf(context: MjcfContext, attributes: Attributes): JointPart['type'] | 'fixed' {
 	const word = attributes.word('type') ?? 'hinge';
 	if (word === 'hinge' || word === 'slide' || word === 'ball' || word === 'free' || word === 'fixed') return word;
-	attributes.fault('MJCF006', 'type', 'expected free, ball, slide or hinge; hinge is taken', 'warning');
-	return 'hinge';
+	// Newton slides along whatever is no hinge
+	const taken = context.options.newtonCompat ? 'slide' : 'hinge';
+	attributes.fault('MJCF006', 'type', `expected free, ball, slide or hinge; ${taken} is taken`, 'warning');
+	return taken;
 }
 
 /** Drive, limits and passive forces of one axis. Angles in radians. */

@@ -59,7 +59,7 @@ export function addShape(
 	const label = options.label || `shape_${tables.counts.shape}`;
 	checkBody(core, body, label);
 	checkShapeConfig(config, label);
-	const scale = settleScale(type, description.scale, label);
+	const scale = settleScale(type, description.scale, label, config.isSite);
 	const xform = toTransform(options.xform, 'xform');
 	const color = options.color === undefined ? undefined : toNumbers(options.color, 3, 'color', 'red, green, blue');
 	core.attributes.check('shape', options.attributes);
@@ -171,7 +171,7 @@ function checkBody(core: BuilderCore, body: number, label: string): void {
 }
 
 /** The size of a symmetric shape has no sign; that of a mesh mirrors it. */
-function settleScale(type: GeoType, input: ArrayLike<number>, label: string): Float64Array {
+function settleScale(type: GeoType, input: ArrayLike<number>, label: string, isSite: boolean): Float64Array {
 	const scale = toNumbers(input, 3, 'scale', 'three sizes');
 	const subject = { kind: 'shape', label };
 	if (type === GeoType.MESH || type === GeoType.CONVEX_MESH) return scale;
@@ -190,7 +190,8 @@ function settleScale(type: GeoType, input: ArrayLike<number>, label: string): Fl
 		);
 	}
 	const settled = scale.map(Math.abs);
-	if (type === GeoType.CYLINDER && settled[2] !== 0 && settled[2]! < settled[1]!) {
+	// sites of MJCF keep three sizes whatever their type
+	if (type === GeoType.CYLINDER && !isSite && settled[2] !== 0 && settled[2]! < settled[1]!) {
 		throw new ModelError(
 			'MODEL008',
 			`cylinder '${label}' has barrel radius ${settled[2]} m, expected 0 or at least the half height ${settled[1]} m`,
