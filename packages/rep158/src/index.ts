@@ -42,7 +42,25 @@ export { compareSnapshots, type PhysicsSnapshot, takeSnapshot } from './fix/phys
 export { countByFamily, type FixPlan, formatPlan, type PlanItem, type PlanNote } from './fix/plan.ts';
 export { type PatchedText, patchUsda } from './fix/text-patch.ts';
 export { DIFF_DEFAULTS, type DiffOptions, unifiedDiff } from './fix/unified-diff.ts';
+export type { AssetResult } from './report/asset-result.ts';
+export { isInternal, isUnusable } from './report/asset-result.ts';
+export { applyBaseline, type Baseline, type BaselineEntry, makeBaseline, parseBaseline } from './report/baseline.ts';
+export {
+	applyPaths,
+	type CheckConfig,
+	type ConfigRules,
+	configOptions,
+	EMPTY_CONFIG,
+	parseCheckConfig,
+	pathPattern,
+} from './report/check-config.ts';
+export { type CheckSummary, type SectionCounts, summarizeChecks } from './report/check-summary.ts';
+export { CHECK_TEXT_DEFAULTS, type CheckTextOptions, formatCheck } from './report/format-check.ts';
+export { formatJunit, JUNIT_DEFAULTS, type JunitOptions } from './report/format-junit.ts';
+export { formatRep, type RepReport, type RepViolation, toRepReport } from './report/format-rep.ts';
+export { PUBLIC_CHECKS, type PublicCheck, publicCheck } from './report/public-ids.ts';
 export { type Finding, type FindingDetails, Reporter } from './reporter.ts';
 export type { FixFamily, Rule, RuleCheck, RuleFix, RuleLevel } from './rule.ts';
+export { chooseRules, compareSections, findRule, type RuleChoice, SECTION_TITLES } from './rule-index.ts';
 export { RULES } from './rules/index.ts';
 export { type Selection, selectionLayer, VariantSelections } from './variant-selections.ts';

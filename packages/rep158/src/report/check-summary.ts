@@ -1,0 +1,86 @@
+import { SEVERITIES, type Severity } from '@manyworlds/core';
+import { compareSections, findRule } from '../rule-index.ts';
+import type { AssetResult } from './asset-result.ts';
+
+/** Findings of one section of the REP. @public */
+export interface SectionCounts {
+	/** The section, or '' for what is not about a rule. */
+	readonly section: string;
+	readonly counts: Record<Severity, number>;
+	/** Findings that `manyworlds fix` can put right, and of them those that need `--unsafe`. */
+	fixable: number;
+	unsafe: number;
+}
+
+/** Counts over all assets. @public */
+export interface CheckSummary {
+	readonly assets: number;
+	/** Assets without a finding at warning or above. */
+	readonly clean: number;
+	readonly prims: number;
+	readonly layers: number;
+	readonly selections: number;
+	readonly counts: Record<Severity, number>;
+	readonly omitted: number;
+	readonly fixable: number;
+	readonly unsafe: number;
+	/** In the order of the REP; what is not about a rule comes first. */
+	readonly sections: readonly SectionCounts[];
+}
+
+/** Counts the findings of assets by severity and section. A finding that several assets share counts once. @public */
+export function summarizeChecks(results: readonly AssetResult[]): CheckSummary {
+	const sections = new Map<string, SectionCounts>();
+	const counts = noCounts();
+	const seen = new Set<string>();
+	let omitted = 0;
+	let clean = 0;
+	for (const result of results) {
+		let isClean = true;
+		for (const diagnostic of result.diagnostics) {
+			const { code, severity, file, range, prim, message } = diagnostic;
+			if (severity === 'error' || severity === 'warning') isClean = false;
+			const key = JSON.stringify([code, file, range?.start.offset, prim, message]);
+			if (seen.has(key)) continue;
+			seen.add(key);
+			counts[severity]++;
+			const rule = findRule(code);
+			const section = rule?.section ?? '';
+			let found = sections.get(section);
+			if (found === undefined) {
+				found = { section, counts: noCounts(), fixable: 0, unsafe: 0 };
+				sections.set(section, found);
+			}
+			found.counts[severity]++;
+			if (rule?.fix !== undefined) {
+				found.fixable++;
+				if (rule.fix.safety === 'unsafe') found.unsafe++;
+			}
+		}
+		for (const severity of SEVERITIES) {
+			const more = result.omitted[severity] ?? 0;
+			counts[severity] += more;
+			omitted += more;
+			if (more > 0 && (severity === 'error' || severity === 'warning')) isClean = false;
+		}
+		if (isClean) clean++;
+	}
+	const sum = (value: (result: AssetResult) => number): number => results.reduce((total, at) => total + value(at), 0);
+	const all = [...sections.values()].sort((a, b) => compareSections(a.section, b.section));
+	return {
+		assets: results.length,
+		clean,
+		prims: sum(({ primCount }) => primCount),
+		layers: sum(({ layerCount }) => layerCount),
+		selections: sum(({ selectionCount }) => selectionCount),
+		counts,
+		omitted,
+		fixable: all.reduce((total, { fixable }) => total + fixable, 0),
+		unsafe: all.reduce((total, { unsafe }) => total + unsafe, 0),
+		sections: all,
+	};
+}
+
+function noCounts(): Record<Severity, number> {
+	return { error: 0, warning: 0, info: 0, hint: 0 };
+}
