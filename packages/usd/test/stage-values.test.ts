@@ -125,6 +125,17 @@ over "A"
 		expect(json(stage.attribute('/A.n')!.get())).toEqual([2, 3]);
 	});
 
+	it('are hidden by a block from expressions and edits that are stronger than it', () => {
+		const stage = openScene({
+			root: '( subLayers = [@./weak@] )\nover "A"\n{\n    pathExpression p = "%_ + /A"\n    int[] n = edit [append 3]\n}\n',
+			weak: 'def "A"\n{\n    pathExpression p.timeSamples = {\n        0: "/B",\n        5: None,\n    }\n    int[] n = None\n}\n',
+		});
+		const p = stage.attribute('/A.p')!;
+		expect([0, 4, 5, 9].map((time) => json(p.get(time)))).toEqual(['/B + /A', '/B + /A', '/A', '/A']);
+		const n = stage.attribute('/A.n')!;
+		expect([json(n.get(1)), n.get()]).toEqual([[3], undefined]);
+	});
+
 	it('come from clips right below the layer that names them, with jumps in their times', () => {
 		const stage = openScene({
 			root: `def "A" (

@@ -154,8 +154,10 @@ function parseFactor(cursor: TextCursor, builder: TreeBuilder<Tree>): void {
 	builder.operand({ operand: cursor.sees('%') ? parseReference(cursor) : parsePattern(cursor) });
 }
 
-const WEAKER = /%_(?![A-Za-z0-9_:])/y;
-const REFERENCE = /(?:(?:\.\.(?:\/\.\.)*)?\/[A-Za-z_]\w*(?:\/[A-Za-z_]\w*)*|\.\.(?:\/\.\.)*)?:[A-Za-z_]\w*/y;
+// names may have letters of any script: OpenUSD's text has none in patterns, but writes them where a prim of that name is meant
+const WEAKER = /%_(?![\p{XID_Continue}:])/uy;
+const REFERENCE =
+	/(?:(?:\.\.(?:\/\.\.)*)?\/[\p{XID_Start}_]\p{XID_Continue}*(?:\/[\p{XID_Start}_]\p{XID_Continue}*)*|\.\.(?:\/\.\.)*)?:[\p{XID_Start}_]\p{XID_Continue}*/uy;
 
 function parseReference(cursor: TextCursor): ExpressionReference {
 	if (cursor.match(WEAKER) !== undefined) return { path: Path.empty, name: '_' };
@@ -166,8 +168,8 @@ function parseReference(cursor: TextCursor): ExpressionReference {
 	return { path: Path.parse(reference.slice(0, colon)) ?? Path.empty, name: reference.slice(colon + 1) };
 }
 
-const PRIM_ELEMENT = /(?:[A-Za-z0-9_?*]|\[[A-Za-z0-9_!?*-]+\])+/y;
-const PROPERTY_ELEMENT = /(?:[A-Za-z0-9_:?*]|\[[A-Za-z0-9_!?*-]+\])+/y;
+const PRIM_ELEMENT = /(?:[\p{XID_Continue}?*]|\[[\p{XID_Continue}!?*-]+\])+/uy;
+const PROPERTY_ELEMENT = /(?:[\p{XID_Continue}:?*]|\[[\p{XID_Continue}!?*-]+\])+/uy;
 
 function parsePattern(cursor: TextCursor): PathPattern {
 	const pattern = new PatternBuilder();

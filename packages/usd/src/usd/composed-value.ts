@@ -15,8 +15,8 @@ export function isComposable(type: ValueType): boolean {
 }
 
 /**
- * The value of an attribute whose opinions are put together, strongest first, until one needs no weaker one. A block among them
- * leaves no value. `time` is undefined for the default time.
+ * The value of an attribute whose opinions are put together, strongest first, until one needs no weaker one. A block hides what is
+ * weaker; at the default time it leaves no value at all, as in OpenUSD. `time` is undefined for the default time.
  */
 export function composedValue(
 	specs: readonly SpecSite[],
@@ -36,7 +36,7 @@ export function composedValue(
 			isAnimated = false;
 			continue;
 		}
-		if (isBlock(opinion)) return undefined;
+		if (isBlock(opinion)) return time === undefined || opinions.length === 0 ? undefined : fold(opinions);
 		opinions.push(resolveValue(opinion, site, context));
 		if (!needsWeaker(opinion)) return fold(opinions);
 	}
