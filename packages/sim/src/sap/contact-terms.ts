@@ -1,0 +1,287 @@
+import { type Contacts, type Model, WORLD } from '@manyworlds/model';
+import type { ContactMaterials } from './contact-materials.ts';
+import { contactWeight, regulariseContact } from './regularise.ts';
+import type { SettledSapOptions } from './sap-options.ts';
+import type { WorldProblem } from './world-problem.ts';
+
+/** Contacts of one world as terms of its problem, and their forces afterwards. */
+export class ContactTerms {
+	readonly #model: Model;
+	readonly #world: WorldProblem;
+	readonly #materials: ContactMaterials;
+	readonly #options: SettledSapOptions;
+	/** Frames of the contacts of the world: tangent, tangent, normal; nine numbers each. */
+	#frame = new Float64Array(9 * 16);
+	/** Points where contacts act: on body 0 and on body 1; six numbers each. */
+	#point = new Float64Array(6 * 16);
+	/** Row of each contact in the buffer. */
+	#row = new Int32Array(16);
+	#count = 0;
+	readonly #parameters = { stiffness: 0, tau: 0, phi: 0, beta: 0, sigma: 0 };
+	readonly #point0 = new Float64Array(3);
+	readonly #point1 = new Float64Array(3);
+
+	constructor(world: WorldProblem, materials: ContactMaterials, options: SettledSapOptions) {
+		this.#model = world.motion.dynamics.kinematics.structure.model;
+		this.#world = world;
+		this.#materials = materials;
+		this.#options = options;
+	}
+
+	begin(): void {
+		this.#count = 0;
+	}
+
+	/** Adds a contact of the buffer. */
+	add(contacts: Contacts, row: number, dt: number): void {
+		const model = this.#model;
+		const shape0 = contacts.rigidShape0[row]!;
+		const shape1 = contacts.rigidShape1[row]!;
+		const body0 = shape0 < 0 ? WORLD : model.shapeBody[shape0]!;
+		const body1 = shape1 < 0 ? WORLD : model.shapeBody[shape1]!;
+		this.#reserve();
+		const c = this.#count++;
+		this.#row[c] = row;
+		const nx = contacts.rigidNormal[3 * row]!;
+		const ny = contacts.rigidNormal[3 * row + 1]!;
+		const nz = contacts.rigidNormal[3 * row + 2]!;
+		writeFrame(this.#frame, 9 * c, nx, ny, nz);
+		const p0 = this.#point0;
+		const p1 = this.#point1;
+		this.#surfacePoint(p0, contacts.rigidPoint0, contacts.rigidOffset0, 3 * row, body0);
+		this.#surfacePoint(p1, contacts.rigidPoint1, contacts.rigidOffset1, 3 * row, body1);
+		const phi = (p1[0]! - p0[0]!) * nx + (p1[1]! - p0[1]!) * ny + (p1[2]! - p0[2]!) * nz;
+		const materials = this.#materials;
+		materials.combine(shape0, shape1);
+		const isMidpoint = this.#options.contactPointMode === 'contact_midpoint';
+		for (let k = 0; k < 3; k++) {
+			const middle = p0[k]! + materials.share * (p1[k]! - p0[k]!);
+			this.#point[6 * c + k] = isMidpoint ? middle : p0[k]!;
+			this.#point[6 * c + 3 + k] = isMidpoint ? middle : p1[k]!;
+		}
+		const index = this.#world.problem.addContact(materials.mu);
+		this.#addColumns(c, index, body0, body1);
+		const weight = this.#weight(c, index, body0, body1);
+		const parameters = this.#parameters;
+		parameters.stiffness = materials.stiffness;
+		parameters.tau = materials.tau;
+		parameters.phi = phi;
+		parameters.beta = this.#options.contactBeta;
+		parameters.sigma = this.#options.contactSigma;
+		// what given velocities take away from the target stays
+		const before = this.#world.problem.contactVHat[3 * index + 2]!;
+		regulariseContact(this.#world.problem, index, weight, dt, parameters);
+		this.#world.problem.contactVHat[3 * index + 2] = this.#world.problem.contactVHat[3 * index + 2]! + before;
+	}
+
+	/** Writes the forces of the contacts that were added: on body 0, with the torque about its centre of mass. */
+	writeForces(contacts: Contacts, dt: number): void {
+		const force = contacts.rigidForce;
+		if (force === undefined) return;
+		const { com } = this.#world.motion.dynamics.kinematics;
+		const impulse = this.#world.problem.contactImpulse;
+		const frame = this.#frame;
+		for (let c = 0; c < this.#count; c++) {
+			const row = this.#row[c]!;
+			const shape0 = contacts.rigidShape0[row]!;
+			const body0 = shape0 < 0 ? WORLD : this.#model.shapeBody[shape0]!;
+			const at = 6 * row;
+			for (let k = 0; k < 3; k++) {
+				force[at + k] =
+					-(
+						frame[9 * c + k]! * impulse[3 * c]! +
+						frame[9 * c + 3 + k]! * impulse[3 * c + 1]! +
+						frame[9 * c + 6 + k]! * impulse[3 * c + 2]!
+					) / dt;
+			}
+			// the world has no centre of mass: its torque is about the origin
+			const rx = this.#point[6 * c]! - (body0 < 0 ? 0 : com[3 * body0]!);
+			const ry = this.#point[6 * c + 1]! - (body0 < 0 ? 0 : com[3 * body0 + 1]!);
+			const rz = this.#point[6 * c + 2]! - (body0 < 0 ? 0 : com[3 * body0 + 2]!);
+			force[at + 3] = ry * force[at + 2]! - rz * force[at + 1]!;
+			force[at + 4] = rz * force[at]! - rx * force[at + 2]!;
+			force[at + 5] = rx * force[at + 1]! - ry * force[at]!;
+		}
+	}
+
+	/** World point of a contact on the surface of a body, margin included. */
+	#surfacePoint(out: Float64Array, point: Float64Array, offset: Float64Array, at: number, body: number): void {
+		const x = point[at]! + offset[at]!;
+		const y = point[at + 1]! + offset[at + 1]!;
+		const z = point[at + 2]! + offset[at + 2]!;
+		if (body < 0) {
+			out[0] = x;
+			out[1] = y;
+			out[2] = z;
+			return;
+		}
+		const q = this.#world.motion.dynamics.kinematics.bodyQ;
+		const b = 7 * body;
+		const isSingle = !this.#options.useF64BoundaryPose;
+		const round = isSingle ? Math.fround : asIs;
+		const qx = round(q[b + 3]!);
+		const qy = round(q[b + 4]!);
+		const qz = round(q[b + 5]!);
+		const qw = round(q[b + 6]!);
+		const cx = qy * z - qz * y;
+		const cy = qz * x - qx * z;
+		const cz = qx * y - qy * x;
+		out[0] = round(q[b]!) + x + 2 * (qw * cx + qy * cz - qz * cy);
+		out[1] = round(q[b + 1]!) + y + 2 * (qw * cy + qz * cx - qx * cz);
+		out[2] = round(q[b + 2]!) + z + 2 * (qw * cz + qx * cy - qy * cx);
+	}
+
+	/** Velocity of body 1 relative to body 0 in the frame of the contact, column by column. */
+	#addColumns(c: number, index: number, body0: number, body1: number): void {
+		const world = this.#world;
+		const { motion, problem } = world;
+		const { twist, origin, structure, velocity } = motion.dynamics.kinematics;
+		world.collect(body0, body1);
+		const frame = this.#frame;
+		const f = 9 * c;
+		const p = 6 * c;
+		const o0 = body0 < 0 ? -1 : 3 * structure.treeOf[body0]!;
+		const o1 = body1 < 0 ? -1 : 3 * structure.treeOf[body1]!;
+		for (let k = 0; k < world.columnCount; k++) {
+			const s = 6 * world.dof[k]!;
+			const side = world.side[k]!;
+			let x = 0;
+			let y = 0;
+			let z = 0;
+			for (let body = 0; body < 2; body++) {
+				if ((side & (1 << body)) === 0) continue;
+				const o = body === 0 ? o0 : o1;
+				const sign = body === 0 ? -1 : 1;
+				const rx = this.#point[p + 3 * body]! - origin[o]!;
+				const ry = this.#point[p + 3 * body + 1]! - origin[o + 1]!;
+				const rz = this.#point[p + 3 * body + 2]! - origin[o + 2]!;
+				x += sign * (twist[s + 3]! + twist[s + 1]! * rz - twist[s + 2]! * ry);
+				y += sign * (twist[s + 4]! + twist[s + 2]! * rx - twist[s]! * rz);
+				z += sign * (twist[s + 5]! + twist[s]! * ry - twist[s + 1]! * rx);
+			}
+			const a = frame[f]! * x + frame[f + 1]! * y + frame[f + 2]! * z;
+			const b = frame[f + 3]! * x + frame[f + 4]! * y + frame[f + 5]! * z;
+			const n = frame[f + 6]! * x + frame[f + 7]! * y + frame[f + 8]! * z;
+			if (a === 0 && b === 0 && n === 0) continue;
+			const column = world.column[k]!;
+			if (column >= 0) problem.addContactColumn(column, a, b, n);
+			else addBias(problem.contactVHat, 3 * index, motion.v0[world.dof[k]!]!, a, b, n);
+		}
+		// bodies that move with another world's problem: their velocity is given
+		for (let body = 0; body < 2; body++) {
+			const own = body === 0 ? body0 : body1;
+			if (own < 0 || world.isMoved(own) || structure.treeOf[own]! < 0) continue;
+			const o = body === 0 ? o0 : o1;
+			const sign = body === 0 ? -1 : 1;
+			const rx = this.#point[p + 3 * body]! - origin[o]!;
+			const ry = this.#point[p + 3 * body + 1]! - origin[o + 1]!;
+			const rz = this.#point[p + 3 * body + 2]! - origin[o + 2]!;
+			const w = 6 * own;
+			const x = velocity[w + 3]! + velocity[w + 1]! * rz - velocity[w + 2]! * ry;
+			const y = velocity[w + 4]! + velocity[w + 2]! * rx - velocity[w]! * rz;
+			const z = velocity[w + 5]! + velocity[w]! * ry - velocity[w + 1]! * rx;
+			addBias(
+				problem.contactVHat,
+				3 * index,
+				sign,
+				frame[f]! * x + frame[f + 1]! * y + frame[f + 2]! * z,
+				frame[f + 3]! * x + frame[f + 4]! * y + frame[f + 5]! * z,
+				frame[f + 6]! * x + frame[f + 7]! * y + frame[f + 8]! * z,
+			);
+		}
+	}
+
+	/** Inverse of the mass that a contact feels [1/kg]. */
+	#weight(c: number, index: number, body0: number, body1: number): number {
+		const isDelassus = this.#options.contactWeightMode === 'diag_delassus';
+		const weight = isDelassus
+			? contactWeight(this.#world.problem, index)
+			: this.#inertiaWeight(c, 0, body0) + this.#inertiaWeight(c, 1, body1);
+		const rounded = this.#options.sapContactWeightPrecision === 'fp32' ? Math.fround(weight) : weight;
+		return Math.max(rounded, 1e-12);
+	}
+
+	/** Mean over the axes of the contact of 1/m + (r × c)ᵀ diag(I)⁻¹ (r × c), in body axes. */
+	#inertiaWeight(c: number, side: number, body: number): number {
+		if (body < 0 || !this.#world.isMoved(body)) return 0;
+		const model = this.#model;
+		const mass = model.bodyMass[body]!;
+		if (!(mass > 0)) return 0;
+		const { com, bodyQ } = this.#world.motion.dynamics.kinematics;
+		const rx = this.#point[6 * c + 3 * side]! - com[3 * body]!;
+		const ry = this.#point[6 * c + 3 * side + 1]! - com[3 * body + 1]!;
+		const rz = this.#point[6 * c + 3 * side + 2]! - com[3 * body + 2]!;
+		const qx = -bodyQ[7 * body + 3]!;
+		const qy = -bodyQ[7 * body + 4]!;
+		const qz = -bodyQ[7 * body + 5]!;
+		const qw = bodyQ[7 * body + 6]!;
+		let sum = 0;
+		for (let axis = 0; axis < 3; axis++) {
+			const f = 9 * c + 3 * axis;
+			const ax = this.#frame[f]!;
+			const ay = this.#frame[f + 1]!;
+			const az = this.#frame[f + 2]!;
+			const x = ry * az - rz * ay;
+			const y = rz * ax - rx * az;
+			const z = rx * ay - ry * ax;
+			const cx = qy * z - qz * y;
+			const cy = qz * x - qx * z;
+			const cz = qx * y - qy * x;
+			const bx = x + 2 * (qw * cx + qy * cz - qz * cy);
+			const by = y + 2 * (qw * cy + qz * cx - qx * cz);
+			const bz = z + 2 * (qw * cz + qx * cy - qy * cx);
+			const i = model.bodyInertia;
+			sum +=
+				1 / mass +
+				(bx * bx) / Math.max(i[9 * body]!, 1e-12) +
+				(by * by) / Math.max(i[9 * body + 4]!, 1e-12) +
+				(bz * bz) / Math.max(i[9 * body + 8]!, 1e-12);
+		}
+		return sum / 3;
+	}
+
+	#reserve(): void {
+		if (this.#count < this.#row.length) return;
+		const size = 2 * this.#row.length;
+		const frame = new Float64Array(9 * size);
+		frame.set(this.#frame);
+		this.#frame = frame;
+		const point = new Float64Array(6 * size);
+		point.set(this.#point);
+		this.#point = point;
+		const row = new Int32Array(size);
+		row.set(this.#row);
+		this.#row = row;
+	}
+}
+
+function asIs(x: number): number {
+	return x;
+}
+
+function addBias(vHat: Float64Array, at: number, rate: number, a: number, b: number, n: number): void {
+	vHat[at] = vHat[at]! - rate * a;
+	vHat[at + 1] = vHat[at + 1]! - rate * b;
+	vHat[at + 2] = vHat[at + 2]! - rate * n;
+}
+
+/** Tangent, tangent, normal in rows, right-handed; the first tangent is across the least component of the normal. */
+function writeFrame(out: Float64Array, at: number, nx: number, ny: number, nz: number): void {
+	const ax = Math.abs(nx);
+	const ay = Math.abs(ny);
+	const az = Math.abs(nz);
+	const i = ax <= ay && ax <= az ? 0 : ay <= az ? 1 : 2;
+	const ni = i === 0 ? nx : i === 1 ? ny : nz;
+	const mag = Math.sqrt(1 - ni * ni);
+	const r = 1 / mag;
+	const s = -r * ni;
+	out[at] = i === 0 ? 0 : i === 1 ? r * nz : -r * ny;
+	out[at + 1] = i === 0 ? -r * nz : i === 1 ? 0 : r * nx;
+	out[at + 2] = i === 0 ? r * ny : i === 1 ? -r * nx : 0;
+	out[at + 3] = i === 0 ? mag : s * nx;
+	out[at + 4] = i === 1 ? mag : s * ny;
+	out[at + 5] = i === 2 ? mag : s * nz;
+	out[at + 6] = nx;
+	out[at + 7] = ny;
+	out[at + 8] = nz;
+}

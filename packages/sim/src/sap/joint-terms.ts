@@ -1,0 +1,138 @@
+import { type Control, JointTargetMode, JointType, type Model, UNLIMITED } from '@manyworlds/model';
+import { hasDrive } from './free-motion.ts';
+import {
+	type DriveGains,
+	effectiveGains,
+	FRICTION_SIGMA,
+	regulariseDrive,
+	regulariseDryFriction,
+	regulariseLimit,
+} from './regularise.ts';
+import type { WorldProblem } from './world-problem.ts';
+
+/** A limit counts when it could be reached in so many steps at the present speed (Drake). */
+const LIMIT_WINDOW = 2;
+
+/** Drives, limits and dry friction of the joints of a tree as terms of a problem. */
+export class JointTerms {
+	readonly #model: Model;
+	readonly #world: WorldProblem;
+	/** Coordinate of each degree of freedom that has one of its own, -1 for rotations and floating joints. */
+	readonly #coordinate: Int32Array;
+	readonly #gains: DriveGains = { kp: 0, kd: 0 };
+
+	constructor(world: WorldProblem) {
+		this.#world = world;
+		this.#model = world.motion.dynamics.kinematics.structure.model;
+		this.#coordinate = coordinates(this.#model);
+	}
+
+	/** Whether a tree has any term in this step. */
+	isNeeded(tree: number, jointQ: Float64Array, dt: number): boolean {
+		const { structure } = this.#world.motion.dynamics.kinematics;
+		for (let p = structure.dofStart[tree]!; p < structure.dofStart[tree + 1]!; p++) {
+			const dof = structure.dofAt[p]!;
+			if (this.#world.motion.isFixed[p] === 1) continue;
+			if (this.#hasDrive(dof) || this.#model.jointFriction[dof]! > 0) return true;
+			if (this.#isNearLimit(dof, jointQ, dt, 1) || this.#isNearLimit(dof, jointQ, dt, -1)) return true;
+		}
+		return false;
+	}
+
+	/** Adds the terms of a tree. */
+	add(tree: number, jointQ: Float64Array, control: Control | undefined, dt: number): void {
+		const { structure } = this.#world.motion.dynamics.kinematics;
+		for (let p = structure.dofStart[tree]!; p < structure.dofStart[tree + 1]!; p++) {
+			if (this.#world.motion.isFixed[p] === 1) continue;
+			const dof = structure.dofAt[p]!;
+			const column = this.#world.placeOf(dof);
+			const { mass } = this.#world.problem;
+			const weight = 1 / mass.values[mass.base[column]! + column]!;
+			if (this.#hasDrive(dof)) this.#addDrive(dof, column, weight, jointQ, control, dt);
+			for (let side = 1; side >= -1; side -= 2) {
+				if (this.#isNearLimit(dof, jointQ, dt, side)) this.#addLimit(dof, column, weight, jointQ, dt, side);
+			}
+			if (this.#model.jointFriction[dof]! > 0) this.#addFriction(dof, column, weight, dt);
+		}
+	}
+
+	#hasDrive(dof: number): boolean {
+		const { jointTargetMode, jointTargetKe, jointTargetKd } = this.#model;
+		// stiffness needs a coordinate to hold
+		const ke = this.#coordinate[dof]! >= 0 ? jointTargetKe[dof]! : 0;
+		return hasDrive(jointTargetMode[dof]!, ke, jointTargetKd[dof]!);
+	}
+
+	#addDrive(
+		dof: number,
+		column: number,
+		weight: number,
+		jointQ: Float64Array,
+		control: Control | undefined,
+		dt: number,
+	): void {
+		const model = this.#model;
+		const { problem } = this.#world;
+		const coordinate = this.#coordinate[dof]!;
+		const isStiff = coordinate >= 0 && model.jointTargetMode[dof] !== JointTargetMode.VELOCITY;
+		const kp = isStiff ? model.jointTargetKe[dof]! : 0;
+		const target = control === undefined ? model.jointTargetQ : control.jointTargetQ;
+		const rate = (control === undefined ? model.jointTargetQd : control.jointTargetQd)[dof]!;
+		const act = (control === undefined ? model.jointAct : control.jointAct)[dof]!;
+		const limit = model.jointEffortLimit[dof]!;
+		const effort = limit > 0 ? limit : Number.POSITIVE_INFINITY;
+		effectiveGains(this.#gains, kp, model.jointTargetKd[dof]!, weight, dt);
+		const row = problem.addRow(-dt * effort, dt * effort);
+		problem.addRowColumn(column, 1);
+		const error = isStiff ? target[coordinate]! - jointQ[coordinate]! : 0;
+		regulariseDrive(problem, row, dt, this.#gains, error, rate, act);
+	}
+
+	/** Distance from a limit; `side` 1 is the lower one. */
+	#gap(dof: number, jointQ: Float64Array, side: number): number {
+		const q = jointQ[this.#coordinate[dof]!]!;
+		return side > 0 ? q - this.#model.jointLimitLower[dof]! : this.#model.jointLimitUpper[dof]! - q;
+	}
+
+	#isNearLimit(dof: number, jointQ: Float64Array, dt: number, side: number): boolean {
+		const model = this.#model;
+		if (this.#coordinate[dof]! < 0 || !(model.jointLimitKe[dof]! > 0)) return false;
+		const limit = side > 0 ? -model.jointLimitLower[dof]! : model.jointLimitUpper[dof]!;
+		if (limit >= UNLIMITED) return false;
+		const { v0, vStar } = this.#world.motion;
+		const speed = Math.max(Math.abs(v0[dof]!), Math.abs(vStar[dof]!));
+		return this.#gap(dof, jointQ, side) <= LIMIT_WINDOW * dt * speed;
+	}
+
+	#addLimit(dof: number, column: number, weight: number, jointQ: Float64Array, dt: number, side: number): void {
+		const model = this.#model;
+		const { problem } = this.#world;
+		const ke = model.jointLimitKe[dof]!;
+		const row = problem.addRow(0, Number.POSITIVE_INFINITY);
+		problem.addRowColumn(column, side);
+		const tau = Math.max(0, model.jointLimitKd[dof]! / ke);
+		regulariseLimit(problem, row, weight, dt, this.#gap(dof, jointQ, side), ke, tau);
+	}
+
+	#addFriction(dof: number, column: number, weight: number, dt: number): void {
+		const { problem } = this.#world;
+		const most = dt * this.#model.jointFriction[dof]!;
+		const row = problem.addRow(-most, most);
+		problem.addRowColumn(column, 1);
+		regulariseDryFriction(problem, row, weight, FRICTION_SIGMA);
+	}
+}
+
+/** Sliding, turning and D6 axes have one coordinate each. */
+function coordinates(model: Model): Int32Array {
+	const out = new Int32Array(model.jointDofCount).fill(-1);
+	for (let joint = 0; joint < model.jointCount; joint++) {
+		const type = model.jointType[joint]!;
+		if (type !== JointType.PRISMATIC && type !== JointType.REVOLUTE && type !== JointType.D6) continue;
+		const start = model.jointQdStart[joint]!;
+		for (let dof = start; dof < model.jointQdStart[joint + 1]!; dof++) {
+			out[dof] = model.jointQStart[joint]! + dof - start;
+		}
+	}
+	return out;
+}

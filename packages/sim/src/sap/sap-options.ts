@@ -1,0 +1,155 @@
+import { UsageRangeError, UsageTypeError } from '@manyworlds/core';
+import { SAP_NEWTON_DEFAULTS, type SapNewtonOptions } from './sap-newton.ts';
+
+/** Sets of modes that belong together. @public */
+export type ContactPreset = 'approx32' | 'approx64' | 'drake';
+
+/** Arithmetic of a part of the solver: 64 bits, or rounded to 32. @public */
+export type Precision = 'fp32' | 'fp64';
+
+/** Modes that a preset settles and that can be overridden one by one. @public */
+export interface SapModes {
+	/** Where the mass that a contact feels comes from: the inertia of the two bodies, or the diagonal of the mass matrix. */
+	readonly contactWeightMode: 'body_inertia' | 'diag_delassus';
+	/** Where a contact acts: at a point of its own on each surface, or at one point between them, by stiffness. */
+	readonly contactPointMode: 'witness_point' | 'contact_midpoint';
+	/** Positions move with the mean of old and new velocity, or with the new one. */
+	readonly positionIntegration: 'midpoint' | 'sap_euler';
+	/** Whether contact points are placed by poses of 64 bits. */
+	readonly useF64BoundaryPose: boolean;
+	readonly freeMotionSolvePrecision: Precision;
+	/** Arithmetic of the Newton factor. Residuals, costs and impulses always have 64 bits. */
+	readonly contactLinearSolvePrecision: Precision;
+	readonly sapContactWeightPrecision: Precision;
+}
+
+/** Options of `SolverSap`. @public */
+export interface SolverSapOptions extends Partial<SapModes>, Partial<Omit<SapNewtonOptions, 'singleFactor'>> {
+	readonly contactPresetVariant?: ContactPreset;
+	/** Friction for contacts without a shape; left out, the smallest positive friction of a shape, or 0.1. */
+	readonly fallbackMu?: number;
+	/** Stiffness [N/m] in place of one that is not positive and finite. */
+	readonly fallbackStiffness?: number;
+	/** Near-rigid parameter of contacts: none is stiffer than a spring of this period, in steps. */
+	readonly contactBeta?: number;
+	/** Regularisation of friction. */
+	readonly contactSigma?: number;
+	/** Relaxation time [s] of shapes that give none; left out, the first that a shape gives, or 0. */
+	readonly contactTauD?: number;
+}
+
+/** What each preset means. @public */
+export const SAP_PRESETS: Readonly<Record<ContactPreset, SapModes>> = {
+	approx32: {
+		contactWeightMode: 'body_inertia',
+		contactPointMode: 'witness_point',
+		positionIntegration: 'midpoint',
+		useF64BoundaryPose: false,
+		freeMotionSolvePrecision: 'fp32',
+		contactLinearSolvePrecision: 'fp32',
+		sapContactWeightPrecision: 'fp32',
+	},
+	approx64: {
+		contactWeightMode: 'body_inertia',
+		contactPointMode: 'witness_point',
+		positionIntegration: 'midpoint',
+		useF64BoundaryPose: true,
+		freeMotionSolvePrecision: 'fp64',
+		contactLinearSolvePrecision: 'fp64',
+		sapContactWeightPrecision: 'fp64',
+	},
+	drake: {
+		contactWeightMode: 'diag_delassus',
+		contactPointMode: 'contact_midpoint',
+		positionIntegration: 'sap_euler',
+		useF64BoundaryPose: true,
+		freeMotionSolvePrecision: 'fp64',
+		contactLinearSolvePrecision: 'fp64',
+		sapContactWeightPrecision: 'fp64',
+	},
+};
+
+/** Values of {@link SolverSapOptions} that are used when absent. @public */
+export const SOLVER_SAP_DEFAULTS: {
+	readonly contactPresetVariant: ContactPreset;
+	readonly fallbackStiffness: number;
+	readonly contactBeta: number;
+	readonly contactSigma: number;
+} = {
+	contactPresetVariant: 'drake',
+	fallbackStiffness: 1e10,
+	contactBeta: 1,
+	contactSigma: 1e-3,
+};
+
+/** Every option settled. */
+export interface SettledSapOptions extends SapModes {
+	readonly contactPresetVariant: ContactPreset;
+	readonly fallbackMu: number | undefined;
+	readonly fallbackStiffness: number;
+	readonly contactBeta: number;
+	readonly contactSigma: number;
+	readonly contactTauD: number | undefined;
+	readonly newton: SapNewtonOptions;
+}
+
+/** Settles options: the preset first, then what is given. Throws for values that make no sense. */
+export function settleSapOptions(options: SolverSapOptions): SettledSapOptions {
+	const preset = options.contactPresetVariant ?? SOLVER_SAP_DEFAULTS.contactPresetVariant;
+	const modes = SAP_PRESETS[preset];
+	if (modes === undefined) {
+		throw new UsageTypeError(`contactPresetVariant is '${preset}', expected approx32, approx64 or drake`);
+	}
+	const pick = <K extends keyof SapModes>(key: K): SapModes[K] =>
+		(options[key] as SapModes[K] | undefined) ?? modes[key];
+	const settled: SapModes = {
+		contactWeightMode: pick('contactWeightMode'),
+		contactPointMode: pick('contactPointMode'),
+		positionIntegration: pick('positionIntegration'),
+		useF64BoundaryPose: pick('useF64BoundaryPose'),
+		freeMotionSolvePrecision: pick('freeMotionSolvePrecision'),
+		contactLinearSolvePrecision: pick('contactLinearSolvePrecision'),
+		sapContactWeightPrecision: pick('sapContactWeightPrecision'),
+	};
+	checkChoice('contactWeightMode', settled.contactWeightMode, ['body_inertia', 'diag_delassus']);
+	checkChoice('contactPointMode', settled.contactPointMode, ['witness_point', 'contact_midpoint']);
+	checkChoice('positionIntegration', settled.positionIntegration, ['midpoint', 'sap_euler']);
+	for (const key of ['freeMotionSolvePrecision', 'contactLinearSolvePrecision', 'sapContactWeightPrecision'] as const) {
+		checkChoice(key, settled[key], ['fp32', 'fp64']);
+	}
+	const newton: Record<string, unknown> = { ...SAP_NEWTON_DEFAULTS };
+	for (const key of Object.keys(SAP_NEWTON_DEFAULTS)) {
+		const value = (options as Readonly<Record<string, unknown>>)[key];
+		if (value !== undefined) newton[key] = value;
+	}
+	newton['singleFactor'] = settled.contactLinearSolvePrecision === 'fp32';
+	checkChoice('lineSearchVariant', String(newton['lineSearchVariant']), [
+		'exact_root',
+		'armijo_decay',
+		'monotone_decay',
+	]);
+	const rho = newton['rho'] as number;
+	if (!(rho > 0 && rho < 1)) throw new UsageRangeError(`rho is ${rho}, expected a number between 0 and 1`);
+	const { fallbackStiffness, contactBeta, contactSigma } = { ...SOLVER_SAP_DEFAULTS, ...defined(options) };
+	for (const [name, value] of Object.entries({ fallbackStiffness, contactBeta, contactSigma })) {
+		if (!(value >= 0)) throw new UsageRangeError(`${name} is ${value}, expected a number of 0 or more`);
+	}
+	return {
+		...settled,
+		contactPresetVariant: preset,
+		fallbackMu: options.fallbackMu,
+		fallbackStiffness,
+		contactBeta,
+		contactSigma,
+		contactTauD: options.contactTauD,
+		newton: newton as unknown as SapNewtonOptions,
+	};
+}
+
+function checkChoice(name: string, value: string, choices: readonly string[]): void {
+	if (!choices.includes(value)) throw new UsageTypeError(`${name} is '${value}', expected ${choices.join(' or ')}`);
+}
+
+function defined<T extends object>(options: T): Partial<T> {
+	return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

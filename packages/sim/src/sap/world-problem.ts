@@ -1,0 +1,124 @@
+import type { FreeMotion } from './free-motion.ts';
+import { SapProblem } from './sap-problem.ts';
+import { TreeOrder } from './tree-order.ts';
+
+/**
+ * The convex problem of one world: which trees take part, where their degrees of freedom stand in it, and the columns that the
+ * motion of two bodies has. Used again for world after world.
+ */
+export class WorldProblem {
+	readonly motion: FreeMotion;
+	readonly problem: SapProblem = new SapProblem();
+	readonly order: TreeOrder;
+	/** Velocities of the problem: the guess, then the solution. */
+	v: Float64Array = new Float64Array(16);
+
+	/** Columns of two bodies, set by `collect`: degree of freedom in the problem (-1 when its velocity is given), in the model. */
+	readonly column: Int32Array;
+	readonly dof: Int32Array;
+	/** 1 and 2: the first, the second body depends on it. */
+	readonly side: Uint8Array;
+	columnCount = 0;
+
+	/** First position of each tree in the problem, less its first position in the structure; for trees that take part. */
+	readonly #shift: Int32Array;
+	/** Step in which each tree was last given a place. */
+	readonly #isPlaced: Uint8Array;
+
+	constructor(motion: FreeMotion) {
+		const { structure } = motion.dynamics.kinematics;
+		this.motion = motion;
+		this.order = new TreeOrder(structure.treeCount);
+		const most = structure.dofAt.length;
+		this.column = new Int32Array(most);
+		this.dof = new Int32Array(most);
+		this.side = new Uint8Array(most);
+		this.#shift = new Int32Array(structure.treeCount);
+		this.#isPlaced = new Uint8Array(structure.treeCount);
+	}
+
+	/** Sets up mass matrix, free velocities and guess for the trees that take part, in the order that was found. */
+	begin(): void {
+		const { motion, problem, order } = this;
+		const { structure } = motion.dynamics.kinematics;
+		const { dofStart, dofAt, subtree, entry } = structure;
+		let size = 0;
+		for (let i = 0; i < order.count; i++) {
+			const tree = order.trees[i]!;
+			this.#shift[tree] = size - dofStart[tree]!;
+			this.#isPlaced[tree] = 1;
+			size += dofStart[tree + 1]! - dofStart[tree]!;
+		}
+		problem.reset(size);
+		if (size > this.v.length) this.v = new Float64Array(Math.max(size, 2 * this.v.length));
+		const { mass } = problem;
+		for (let i = 0; i < order.count; i++) {
+			const tree = order.trees[i]!;
+			const shift = this.#shift[tree]!;
+			for (let p = dofStart[tree]!; p < dofStart[tree + 1]!; p++) mass.first[p + shift] = subtree[p]! + shift;
+		}
+		mass.layOut();
+		for (let i = 0; i < order.count; i++) {
+			const tree = order.trees[i]!;
+			const shift = this.#shift[tree]!;
+			const from = dofStart[tree]!;
+			const to = dofStart[tree + 1]!;
+			if (from === to) continue;
+			const offset = mass.base[from + shift]! + mass.first[from + shift]! - entry[from]!;
+			for (let k = entry[from]!; k < entry[to]!; k++) mass.values[offset + k] = motion.dynamics.mass[k]!;
+			for (let p = from; p < to; p++) {
+				const dof = dofAt[p]!;
+				problem.vStar[p + shift] = motion.vStar[dof]!;
+				this.v[p + shift] = motion.isFixed[p] === 1 ? motion.vStar[dof]! : motion.v0[dof]!;
+			}
+		}
+	}
+
+	/** Forgets which trees take part. */
+	end(): void {
+		for (let i = 0; i < this.order.count; i++) this.#isPlaced[this.order.trees[i]!] = 0;
+	}
+
+	/** Place of a degree of freedom in the problem, -1 when its velocity is given. */
+	placeOf(dof: number): number {
+		const { structure } = this.motion.dynamics.kinematics;
+		const p = structure.positionOf[dof]!;
+		if (p < 0 || this.motion.isFixed[p] === 1) return -1;
+		return p + this.#shift[structure.treeOf[structure.bodyAt[p]!]!]!;
+	}
+
+	/** Velocity of a degree of freedom in the solution. */
+	solutionOf(tree: number, position: number): number {
+		return this.v[position + this.#shift[tree]!]!;
+	}
+
+	/** Whether a body moves with degrees of freedom of this problem. */
+	isMoved(body: number): boolean {
+		if (body < 0) return false;
+		const tree = this.motion.dynamics.kinematics.structure.treeOf[body]!;
+		return tree >= 0 && this.#isPlaced[tree] === 1;
+	}
+
+	/** Collects the degrees of freedom that move two bodies, in ascending order of their places. */
+	collect(body0: number, body1: number): void {
+		const { structure } = this.motion.dynamics.kinematics;
+		this.columnCount = 0;
+		const isMoved0 = this.isMoved(body0);
+		const isMoved1 = this.isMoved(body1);
+		let p0 = isMoved0 ? structure.leafOf[body0]! : -1;
+		let p1 = isMoved1 ? structure.leafOf[body1]! : -1;
+		const shift0 = isMoved0 ? this.#shift[structure.treeOf[body0]!]! : 0;
+		const shift1 = isMoved1 ? this.#shift[structure.treeOf[body1]!]! : 0;
+		while (p0 >= 0 || p1 >= 0) {
+			const c0 = p0 >= 0 ? p0 + shift0 : Number.POSITIVE_INFINITY;
+			const c1 = p1 >= 0 ? p1 + shift1 : Number.POSITIVE_INFINITY;
+			const at = this.columnCount++;
+			const p = c0 <= c1 ? p0 : p1;
+			this.dof[at] = structure.dofAt[p]!;
+			this.column[at] = this.motion.isFixed[p] === 1 ? -1 : Math.min(c0, c1);
+			this.side[at] = (c0 <= c1 ? 1 : 0) | (c1 <= c0 ? 2 : 0);
+			if (c0 <= c1) p0 = structure.above[p0]!;
+			if (c1 <= c0) p1 = structure.above[p1]!;
+		}
+	}
+}

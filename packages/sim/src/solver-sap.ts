@@ -1,0 +1,406 @@
+import { UsageRangeError } from '@manyworlds/core';
+import { type Contacts, type Control, JointType, type Model, type State, WORLD } from '@manyworlds/model';
+import type { WorldRange } from './collision/collision-pipeline.ts';
+import { WorldContacts } from './collision/world-contacts.ts';
+import { TreeDynamics } from './dynamics/tree-dynamics.ts';
+import { TreeKinematics } from './dynamics/tree-kinematics.ts';
+import { TreeStructure } from './dynamics/tree-structure.ts';
+import { ContactMaterials } from './sap/contact-materials.ts';
+import { ContactTerms } from './sap/contact-terms.ts';
+import { FreeMotion, shiftVelocity } from './sap/free-motion.ts';
+import { integrate } from './sap/integrate.ts';
+import { JointTerms } from './sap/joint-terms.ts';
+import { LoopTerms } from './sap/loop-terms.ts';
+import { SapNewton, SapStop } from './sap/sap-newton.ts';
+import { type SettledSapOptions, type SolverSapOptions, settleSapOptions } from './sap/sap-options.ts';
+import { WorldProblem } from './sap/world-problem.ts';
+
+/** Which worlds a step is about. @public */
+export interface StepOptions {
+	/** A run of worlds; left out, all. */
+	readonly range?: WorldRange;
+	/** One entry for each world; zero leaves it out, and its part of the output state is not touched. */
+	readonly mask?: ArrayLike<number | boolean>;
+}
+
+/** What the last step of each world came to; one entry for each world. @public */
+export class SapDiagnostics {
+	/** Newton steps. */
+	readonly iterations: Int32Array;
+	/** Evaluations of the line searches. */
+	readonly lineSearchEvaluations: Int32Array;
+	/** Norm of the scaled gradient over that of momentum or impulse. */
+	readonly residual: Float64Array;
+	/** 1 when the tolerance was reached. */
+	readonly converged: Uint8Array;
+	/** A `SapStop`. */
+	readonly stop: Uint8Array;
+	/** Contacts in the problem. */
+	readonly contactCount: Int32Array;
+	/** Contacts that were found but had no room in the buffer. */
+	readonly truncatedContactCount: Int32Array;
+	/** Degrees of freedom in the problem. */
+	readonly dofCount: Int32Array;
+
+	constructor(worlds: number) {
+		this.iterations = new Int32Array(worlds);
+		this.lineSearchEvaluations = new Int32Array(worlds);
+		this.residual = new Float64Array(worlds);
+		this.converged = new Uint8Array(worlds);
+		this.stop = new Uint8Array(worlds);
+		this.contactCount = new Int32Array(worlds);
+		this.truncatedContactCount = new Int32Array(worlds);
+		this.dofCount = new Int32Array(worlds);
+	}
+}
+
+/**
+ * Steps a model in time with the semi-analytic primal solver: contact, friction, limits, drives and loops are one convex
+ * problem for the velocities at the end of the step, solved to its minimum (Castro, Permenter and Han 2022).
+ *
+ * Worlds are solved one after the other and share nothing, so a world does the same, bit for bit, alone or among others. A
+ * step depends on its arguments only. After the first steps nothing is allocated.
+ *
+ * ```ts
+ * const solver = new SolverSap(model, { contactPresetVariant: 'drake' });
+ * pipeline.collide(state0, contacts);
+ * solver.step(state0, state1, control, contacts, 0.005);
+ * [state0, state1] = [state1, state0];
+ * ```
+ * @public
+ */
+export class SolverSap {
+	readonly model: Model;
+	readonly options: SettledSapOptions;
+	readonly diagnostics: SapDiagnostics;
+	readonly #structure: TreeStructure;
+	readonly #motion: FreeMotion;
+	readonly #world: WorldProblem;
+	readonly #contacts: ContactTerms;
+	readonly #joints: JointTerms;
+	readonly #loops: LoopTerms;
+	readonly #newton: SapNewton;
+	/** Velocities at the end of the step, by degree of freedom. */
+	readonly #v: Float64Array;
+	/** Contacts by group: worlds, then what only global bodies take part in. */
+	readonly #groupStart: Int32Array;
+	readonly #groupCursor: Int32Array;
+	#groupRows = new Int32Array(64);
+
+	constructor(model: Model, options: SolverSapOptions = {}) {
+		this.model = model;
+		this.options = settleSapOptions(options);
+		const worlds = Math.max(1, model.worldCount);
+		this.diagnostics = new SapDiagnostics(worlds);
+		this.#structure = new TreeStructure(model);
+		const dynamics = new TreeDynamics(new TreeKinematics(this.#structure));
+		this.#motion = new FreeMotion(dynamics, this.options.freeMotionSolvePrecision === 'fp32');
+		this.#world = new WorldProblem(this.#motion);
+		this.#contacts = new ContactTerms(this.#world, new ContactMaterials(model, this.options), this.options);
+		this.#joints = new JointTerms(this.#world);
+		this.#loops = new LoopTerms(this.#world);
+		this.#newton = new SapNewton(this.options.newton);
+		this.#v = new Float64Array(model.jointDofCount);
+		this.#groupStart = new Int32Array(worlds + 2);
+		this.#groupCursor = new Int32Array(worlds + 1);
+	}
+
+	/**
+	 * Writes the state one step later to `stateOut`, which must not be `stateIn`. `dt` [s] is one number, or one for each world.
+	 * Contacts must belong to the body poses of `stateIn`; their forces are written when the buffer holds some.
+	 */
+	step(
+		stateIn: State,
+		stateOut: State,
+		control: Control | undefined,
+		contacts: Contacts | undefined,
+		dt: number | Float64Array,
+		options: StepOptions = {},
+	): void {
+		const { model } = this;
+		const worlds = Math.max(1, model.worldCount);
+		checkStep(model, stateIn, stateOut, dt, worlds);
+		const start = options.range?.start ?? 0;
+		const end = options.range?.end ?? worlds;
+		if (!(start >= 0 && start <= end && end <= worlds))
+			throw new UsageRangeError(`worlds ${start} to ${end} of ${worlds}`);
+		this.#groupContacts(contacts, worlds);
+		this.#copyUnmoved(stateIn, stateOut);
+		// bodies of no world come first: worlds see them move
+		const hasGlobals = this.#structure.worldStart[worlds + 1]! > this.#structure.worldStart[worlds]!;
+		if (hasGlobals) this.#stepGroup(worlds, stateIn, stateOut, control, contacts, typeof dt === 'number' ? dt : dt[0]!);
+		for (let world = start; world < end; world++) {
+			if (options.mask !== undefined && !options.mask[world]) continue;
+			this.#stepGroup(world, stateIn, stateOut, control, contacts, typeof dt === 'number' ? dt : dt[world]!);
+			this.#report(world, contacts);
+		}
+	}
+
+	#stepGroup(
+		group: number,
+		stateIn: State,
+		stateOut: State,
+		control: Control | undefined,
+		contacts: Contacts | undefined,
+		dt: number,
+	): void {
+		const structure = this.#structure;
+		const first = structure.worldStart[group]!;
+		const last = structure.worldStart[group + 1]!;
+		const gravity = this.#gravityOf(group);
+		const world = this.#world;
+		const { order } = world;
+		order.clear();
+		for (let i = first; i < last; i++) {
+			const tree = structure.worldTrees[i]!;
+			this.#motion.compute(tree, stateIn, control, dt, gravity);
+			if (this.#joints.isNeeded(tree, stateIn.jointQ, dt)) order.use(tree);
+		}
+		const from = this.#groupStart[group]!;
+		const to = this.#groupStart[group + 1]!;
+		for (let i = from; i < to; i++) this.#connectContact(contacts!, this.#groupRows[i]!, group);
+		this.#loops.connect(group);
+		order.settle();
+		world.begin();
+		this.#contacts.begin();
+		for (let i = from; i < to; i++) this.#contacts.add(contacts!, this.#groupRows[i]!, dt);
+		for (let i = 0; i < order.count; i++) this.#joints.add(order.trees[i]!, stateIn.jointQ, control, dt);
+		this.#loops.add(group, stateIn.jointQ, dt);
+		this.#newton.solve(world.problem, world.v);
+		this.#takeVelocities(first, last);
+		world.end();
+		if (contacts !== undefined) this.#contacts.writeForces(contacts, dt);
+		this.#advance(first, last, stateIn, stateOut, dt);
+	}
+
+	/** Velocities of trees that took part from the solution, of the others from free motion. */
+	#takeVelocities(first: number, last: number): void {
+		const structure = this.#structure;
+		const motion = this.#motion;
+		const { order } = this.#world;
+		for (let i = first; i < last; i++) {
+			const tree = structure.worldTrees[i]!;
+			for (let p = structure.dofStart[tree]!; p < structure.dofStart[tree + 1]!; p++) {
+				this.#v[structure.dofAt[p]!] = motion.vStar[structure.dofAt[p]!]!;
+			}
+		}
+		for (let i = 0; i < order.count; i++) {
+			const tree = order.trees[i]!;
+			for (let p = structure.dofStart[tree]!; p < structure.dofStart[tree + 1]!; p++) {
+				if (motion.isFixed[p] === 0) this.#v[structure.dofAt[p]!] = this.#world.solutionOf(tree, p);
+			}
+		}
+	}
+
+	/** Moves coordinates and writes the output state of a group. A world whose numbers are not finite stays where it was. */
+	#advance(first: number, last: number, stateIn: State, stateOut: State, dt: number): void {
+		const structure = this.#structure;
+		const { model } = structure;
+		const { kinematics } = this.#motion.dynamics;
+		const isMidpoint = this.options.positionIntegration === 'midpoint';
+		for (let i = first; i < last; i++) {
+			const tree = structure.worldTrees[i]!;
+			if (!this.#isFinite(tree)) {
+				this.#newton.stop = SapStop.BROKEN;
+				this.#hold(first, last, stateIn, stateOut);
+				return;
+			}
+		}
+		for (let i = first; i < last; i++) {
+			const tree = structure.worldTrees[i]!;
+			integrate(structure, tree, stateIn.jointQ, stateOut.jointQ, this.#motion.v0, this.#v, dt, isMidpoint);
+			kinematics.place(tree, stateOut.jointQ);
+			kinematics.move(tree, this.#v);
+			for (let k = structure.jointStart[tree]!; k < structure.jointStart[tree + 1]!; k++) {
+				const joint = structure.joints[k]!;
+				for (let dof = model.jointQdStart[joint]!; dof < model.jointQdStart[joint + 1]!; dof++) {
+					stateOut.jointQd[dof] = this.#v[dof]!;
+				}
+				const type = model.jointType[joint]!;
+				if (type === JointType.FREE || type === JointType.DISTANCE) {
+					shiftVelocity(this.#motion.dynamics, joint, this.#v, stateOut.jointQd, -1);
+				}
+				this.#writeBody(tree, model.jointChild[joint]!, stateOut);
+			}
+		}
+	}
+
+	/** Pose, and velocity of the centre of mass, of a body. */
+	#writeBody(tree: number, body: number, out: State): void {
+		const { bodyQ, com, origin, velocity } = this.#motion.dynamics.kinematics;
+		for (let k = 0; k < 7; k++) out.bodyQ[7 * body + k] = bodyQ[7 * body + k]!;
+		const at = 6 * body;
+		const wx = velocity[at]!;
+		const wy = velocity[at + 1]!;
+		const wz = velocity[at + 2]!;
+		const rx = com[3 * body]! - origin[3 * tree]!;
+		const ry = com[3 * body + 1]! - origin[3 * tree + 1]!;
+		const rz = com[3 * body + 2]! - origin[3 * tree + 2]!;
+		out.bodyQd[at] = velocity[at + 3]! + wy * rz - wz * ry;
+		out.bodyQd[at + 1] = velocity[at + 4]! + wz * rx - wx * rz;
+		out.bodyQd[at + 2] = velocity[at + 5]! + wx * ry - wy * rx;
+		out.bodyQd[at + 3] = wx;
+		out.bodyQd[at + 4] = wy;
+		out.bodyQd[at + 5] = wz;
+	}
+
+	#isFinite(tree: number): boolean {
+		const structure = this.#structure;
+		for (let p = structure.dofStart[tree]!; p < structure.dofStart[tree + 1]!; p++) {
+			// velocities beyond this carry no meaning and overflow in the next step
+			if (!(Math.abs(this.#v[structure.dofAt[p]!]!) < 1e100)) return false;
+		}
+		return true;
+	}
+
+	/** Copies the part of a group from one state to the other. */
+	#hold(first: number, last: number, stateIn: State, stateOut: State): void {
+		const structure = this.#structure;
+		const { model } = structure;
+		for (let i = first; i < last; i++) {
+			const tree = structure.worldTrees[i]!;
+			for (let k = structure.jointStart[tree]!; k < structure.jointStart[tree + 1]!; k++) {
+				const joint = structure.joints[k]!;
+				for (let q = model.jointQStart[joint]!; q < model.jointQStart[joint + 1]!; q++)
+					stateOut.jointQ[q] = stateIn.jointQ[q]!;
+				for (let d = model.jointQdStart[joint]!; d < model.jointQdStart[joint + 1]!; d++)
+					stateOut.jointQd[d] = stateIn.jointQd[d]!;
+				const body = model.jointChild[joint]!;
+				for (let q = 0; q < 7; q++) stateOut.bodyQ[7 * body + q] = stateIn.bodyQ[7 * body + q]!;
+				for (let d = 0; d < 6; d++) stateOut.bodyQd[6 * body + d] = stateIn.bodyQd[6 * body + d]!;
+			}
+		}
+	}
+
+	/** Bodies and coordinates of no tree stay as they are. */
+	#copyUnmoved(stateIn: State, stateOut: State): void {
+		const { model } = this;
+		const { treeOf, loopJoints } = this.#structure;
+		for (let body = 0; body < model.bodyCount; body++) {
+			if (treeOf[body]! >= 0) continue;
+			for (let k = 0; k < 7; k++) stateOut.bodyQ[7 * body + k] = stateIn.bodyQ[7 * body + k]!;
+			for (let k = 0; k < 6; k++) stateOut.bodyQd[6 * body + k] = stateIn.bodyQd[6 * body + k]!;
+		}
+		for (let i = 0; i < loopJoints.length; i++) {
+			const joint = loopJoints[i]!;
+			for (let q = model.jointQStart[joint]!; q < model.jointQStart[joint + 1]!; q++)
+				stateOut.jointQ[q] = stateIn.jointQ[q]!;
+			for (let d = model.jointQdStart[joint]!; d < model.jointQdStart[joint + 1]!; d++)
+				stateOut.jointQd[d] = stateIn.jointQd[d]!;
+		}
+		for (let i = 0; i < stateIn.particleQ.length; i++) {
+			stateOut.particleQ[i] = stateIn.particleQ[i]!;
+			stateOut.particleQd[i] = stateIn.particleQd[i]!;
+		}
+	}
+
+	/** Gravity of a group; a view would be an object for every step. */
+	#gravityOf(group: number): Float64Array {
+		const gravity = this.#gravity;
+		const worlds = Math.max(1, this.model.worldCount);
+		if (group >= worlds) {
+			const own = this.model.globalGravity;
+			for (let k = 0; k < 3; k++) gravity[k] = own[k]!;
+		} else for (let k = 0; k < 3; k++) gravity[k] = this.model.gravity[3 * group + k]!;
+		return gravity;
+	}
+
+	readonly #gravity = new Float64Array(3);
+
+	/** Sorts the rows of contacts by the group that solves them, in the order they stand. */
+	#groupContacts(contacts: Contacts | undefined, worlds: number): void {
+		const start = this.#groupStart;
+		start.fill(0);
+		if (contacts === undefined) return;
+		const count = contacts.rigidCount;
+		if (count > this.#groupRows.length) this.#groupRows = new Int32Array(Math.max(count, 2 * this.#groupRows.length));
+		if (contacts.rigidForce !== undefined) contacts.rigidForce.fill(0, 0, 6 * count);
+		for (let row = 0; row < count; row++) {
+			const group = this.#groupOf(contacts, row, worlds);
+			if (group >= 0) start[group + 1] = start[group + 1]! + 1;
+		}
+		for (let group = 0; group <= worlds; group++) start[group + 1] = start[group + 1]! + start[group]!;
+		const cursor = this.#groupCursor;
+		for (let group = 0; group <= worlds; group++) cursor[group] = start[group]!;
+		for (let row = 0; row < count; row++) {
+			const group = this.#groupOf(contacts, row, worlds);
+			if (group < 0) continue;
+			this.#groupRows[cursor[group]!] = row;
+			cursor[group] = cursor[group]! + 1;
+		}
+	}
+
+	/** The group that solves a contact, -1 when nothing in it can move. */
+	#groupOf(contacts: Contacts, row: number, worlds: number): number {
+		const { treeOf, leafOf, world } = this.#structure;
+		let group = -1;
+		for (let side = 0; side < 2; side++) {
+			const shape = (side === 0 ? contacts.rigidShape0 : contacts.rigidShape1)[row]!;
+			const body = shape < 0 ? WORLD : this.model.shapeBody[shape]!;
+			if (body < 0 || leafOf[body]! < 0) continue;
+			const own = world[treeOf[body]!]!;
+			// a world's own body decides; global ones only among themselves
+			if (own >= 0) return own;
+			group = worlds === 1 ? 0 : worlds;
+		}
+		return group;
+	}
+
+	#connectContact(contacts: Contacts, row: number, group: number): void {
+		const { treeOf, leafOf, world } = this.#structure;
+		const worlds = Math.max(1, this.model.worldCount);
+		let first = -1;
+		let second = -1;
+		for (let side = 0; side < 2; side++) {
+			const shape = (side === 0 ? contacts.rigidShape0 : contacts.rigidShape1)[row]!;
+			const body = shape < 0 ? WORLD : this.model.shapeBody[shape]!;
+			if (body < 0 || leafOf[body]! < 0) continue;
+			const tree = treeOf[body]!;
+			const own = world[tree]! < 0 ? (worlds === 1 ? 0 : worlds) : world[tree]!;
+			if (own !== group) continue;
+			if (first < 0) first = tree;
+			else second = tree;
+		}
+		if (second >= 0) this.#world.order.connect(first, second);
+		else if (first >= 0) this.#world.order.use(first);
+	}
+
+	#report(world: number, contacts: Contacts | undefined): void {
+		const { diagnostics } = this;
+		const newton = this.#newton;
+		diagnostics.iterations[world] = newton.iterations;
+		diagnostics.lineSearchEvaluations[world] = newton.lineSearchEvaluations;
+		diagnostics.residual[world] = newton.relativeResidual;
+		diagnostics.converged[world] = newton.converged ? 1 : 0;
+		diagnostics.stop[world] = newton.stop;
+		diagnostics.contactCount[world] = this.#world.problem.contactCount;
+		diagnostics.dofCount[world] = this.#world.problem.dofCount;
+		diagnostics.truncatedContactCount[world] =
+			contacts === undefined
+				? 0
+				: contacts instanceof WorldContacts
+					? contacts.droppedOf(world)
+					: Math.max(0, contacts.rigidFound - contacts.rigidCapacity);
+	}
+}
+
+function checkStep(model: Model, stateIn: State, stateOut: State, dt: number | Float64Array, worlds: number): void {
+	if (stateIn === stateOut) throw new UsageRangeError('stateOut is stateIn, expected another state');
+	if (stateIn.jointQ.length !== model.jointCoordCount || stateOut.jointQ.length !== model.jointCoordCount) {
+		throw new UsageRangeError(
+			`the states have ${stateIn.jointQ.length} and ${stateOut.jointQ.length} coordinates, the model ${model.jointCoordCount}`,
+		);
+	}
+	if (typeof dt === 'number') {
+		if (!(dt > 0 && dt < Number.POSITIVE_INFINITY))
+			throw new UsageRangeError(`dt is ${dt} s, expected a positive number`);
+		return;
+	}
+	if (dt.length !== worlds)
+		throw new UsageRangeError(`dt has ${dt.length} entries, expected one for each of ${worlds} worlds`);
+	for (let world = 0; world < worlds; world++) {
+		if (!(dt[world]! > 0 && dt[world]! < Number.POSITIVE_INFINITY)) {
+			throw new UsageRangeError(`dt of world ${world} is ${dt[world]} s, expected a positive number`);
+		}
+	}
+}
