@@ -15,6 +15,8 @@ const TOLERANCES: Readonly<Record<string, Tolerance>> = {
 	body_inertia: { relative: 1e-4, absolute: 1e-12, group: 9 },
 	body_inv_inertia: { relative: 1e-3, absolute: 1e-12, group: 9 },
 	body_inv_mass: { relative: 1e-5, absolute: 0 },
+	// a turn of the up axis leaves rounding in the two other components
+	gravity: { relative: 1e-5, absolute: 1e-6, group: 3 },
 };
 
 /** The tolerance of an array by Newton's name. */
@@ -75,6 +77,25 @@ export function numberDifference(
 		}
 	}
 	return undefined;
+}
+
+/** Arrays of poses, position and quaternion. */
+const POSES: ReadonlySet<string> = new Set(['body_q', 'joint_X_p', 'joint_X_c', 'shape_transform', 'fk.body_q']);
+
+/** Expected poses with the sign of each quaternion that ours has: both stand for the same rotation. */
+export function alignQuaternions(
+	name: string,
+	actual: ArrayLike<number>,
+	expected: ArrayLike<number>,
+): ArrayLike<number> {
+	if (!POSES.has(name) || actual.length !== expected.length) return expected;
+	const out = Array.from(expected);
+	for (let row = 0; row + 6 < out.length; row += 7) {
+		let dot = 0;
+		for (let i = row + 3; i < row + 7; i++) dot += actual[i]! * out[i]!;
+		if (dot < 0) for (let i = row + 3; i < row + 7; i++) out[i] = -out[i]!;
+	}
+	return out;
 }
 
 /** Pairs in a flat list in the order of their first, then of their second number. */

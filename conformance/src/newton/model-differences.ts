@@ -2,7 +2,7 @@ import { ArticulatedDynamics, isHeightfield, MODEL_ARRAY_NAMES, MODEL_ARRAYS, ty
 import { type JsonObject, shortJson } from '../json.ts';
 import { layoutProblem, modelArrayProblem } from './array-format.ts';
 import { attributeDifferences } from './attribute-differences.ts';
-import { expectedNumbers, numberDifference, sortedPairs, toleranceOf } from './compare-numbers.ts';
+import { alignQuaternions, expectedNumbers, numberDifference, sortedPairs, toleranceOf } from './compare-numbers.ts';
 import { type ExpectedArray, type ExpectedModel, fields, MODEL_FIELDS } from './expected-model.ts';
 import { digestDifference, geometryDifference } from './mesh-facts.ts';
 import { counts, gravityRows, lastAncestors, scalars, textDifference, treeAncestors } from './model-facts.ts';
@@ -92,7 +92,7 @@ function arrayDifferences(
 			problems.push(numberDifference(name, actual, treeAncestors(expected), undefined));
 		} else {
 			const right = name === 'shape_contact_pairs' ? sortedPairs(numbers) : numbers;
-			problems.push(numberDifference(name, actual, right, tolerance));
+			problems.push(numberDifference(name, actual, alignQuaternions(name, actual, right), tolerance));
 		}
 	}
 	const given = new Set(Object.keys(expected.arrays));
@@ -216,7 +216,12 @@ function kinematicsDifferences(
 		return [
 			modelArrayProblem(name, array),
 			repaired && numberDifference(`Newton's fk.${name}`, repaired.reference, expectedNumbers(array), tolerance),
-			numberDifference(`fk.${name}`, actual, repaired?.right ?? expectedNumbers(array), tolerance),
+			numberDifference(
+				`fk.${name}`,
+				actual,
+				alignQuaternions(`fk.${name}`, actual, repaired?.right ?? expectedNumbers(array)),
+				tolerance,
+			),
 		];
 	};
 	return [...compare('body_q', state.bodyQ, body_q, FK), ...compare('body_qd', state.bodyQd, body_qd, FK_VELOCITY)];

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { type Diagnostic, Report } from '@manyworlds/core';
 import * as importers from '@manyworlds/import';
 import type { ModelBuilder } from '@manyworlds/model';
-import { DefaultResolver, Layer, PackageMap, SchemaRegistry, Stage } from '@manyworlds/usd';
+import { DefaultResolver, Layer, PackageMap, ROBOT_LIBRARIES, SchemaRegistry, Stage } from '@manyworlds/usd';
 import { FileSource } from '../../src/file-source.ts';
 import type { Json, JsonObject } from '../../src/json.ts';
 import { fields } from '../../src/newton/expected-model.ts';
@@ -81,9 +81,31 @@ function open(step: ImportStep, folder: string, context: SuiteContext, report: R
 	const source = new FileSource();
 	const layer = source.layer(path);
 	if (!(layer instanceof Layer)) throw new Error(`${path}: ${layer.failure}`);
-	const stage = Stage.open(layer, { source, report, schemas: SchemaRegistry.openUsd });
-	return { source: stage, more: { resolver } };
+	const stage = Stage.open(layer, { source, report, schemas: REFERENCE_SCHEMAS });
+	return { source: stage, more: { reproduceFaults: REFERENCE_FAULTS } };
 }
+
+/** The schemas that the reference knows: those of OpenUSD and Newton's own. */
+const REFERENCE_SCHEMAS = SchemaRegistry.openUsd.extend({
+	libraries: ROBOT_LIBRARIES.filter(({ name }) => name === 'newton'),
+});
+
+/** Faults of the reference in reading USD (FORMAT.md and options of `importUsd`); the importer repeats them on request. */
+const REFERENCE_FAULTS: readonly importers.NewtonFault[] = [
+	'collision-groups',
+	'joint-velocity',
+	'drive-scaling',
+	'd6-lock',
+	'd6-unlimited',
+	'd6-linear-state',
+	'orphan-frame',
+	'mimic-offset',
+	'visual-plane',
+	'visual-mirror',
+	'hidden-body-frame',
+	'ball-offset',
+	'disabled-filter',
+];
 
 const BACKEND = {
 	exists: (name: string): boolean => existsSync(name) && statSync(name).isFile(),
@@ -91,7 +113,8 @@ const BACKEND = {
 		BACKEND.exists(name) ? new Uint8Array(readFileSync(name)) : undefined,
 };
 
-function pathOf(step: ImportStep, folder: string, context: SuiteContext): string {
+/** Path of the file that a call reads. */
+export function pathOf(step: ImportStep, folder: string, context: SuiteContext): string {
 	if (step.source === undefined) throw new TypeError('the call has no source');
 	const name = typeof step.source === 'string' ? step.source : step.source.asset;
 	if (typeof step.source === 'string') {

@@ -27,4 +27,4 @@ export {
 	ResolverSet,
 } from './usd/resolvers/resolver-set.ts';
 export type { SchemaAttribute, SchemaCategory, SchemaResolver } from './usd/resolvers/schema-resolver.ts';
-export type { ImportUsdResult } from './usd/result.ts';
+export type { CollapseResults, ImportUsdResult, MergedBody } from './usd/result.ts';

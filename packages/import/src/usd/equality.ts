@@ -76,7 +76,7 @@ function addBodyEquality(
 	const anchor = Float64Array.from(side.isDirect ? local : side.position);
 	const common = { body1: end0.body, body2: end1.body, anchor, label: path, enabled: joint.jointEnabled };
 	const weld = isConnect ? {} : weldSettings(ctx, joint, prim);
-	let target: AttributeAssignments = {};
+	let target = targetAttributes(TargetKind.NONE, -1, MujocoObject.BODY);
 	if (ctx.options.convertMjcEqualityConstraints) {
 		const loop = addLoopJoint(ctx, type, common);
 		if (loop === undefined) {
@@ -196,7 +196,7 @@ function addJointEquality(ctx: ImportContext, joint: PhysicsJoint, prim: Prim, a
 	const rest = ['mjc:coef2', 'mjc:coef3', 'mjc:coef4'].map((name) => asNumber(authoredValue(prim, name)) ?? 0);
 	const polycoef = [coef0, coef1, ...rest];
 	const enabled = joint.jointEnabled && asBool(authoredValue(prim, 'newton:mimicEnabled')) !== false;
-	let target: AttributeAssignments = {};
+	let target = targetAttributes(TargetKind.NONE, -1, MujocoObject.JOINT);
 	if (ctx.options.convertMjcEqualityConstraints) {
 		if (rest.some((factor) => factor !== 0)) {
 			ctx.tell(

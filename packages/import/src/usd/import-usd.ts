@@ -1,5 +1,5 @@
 import { createDiagnostic, Report, UsageRangeError } from '@manyworlds/core';
-import type { CollapseResult, ModelBuilder, UpAxis } from '@manyworlds/model';
+import { type CollapseResult, JointType, type ModelBuilder, type UpAxis } from '@manyworlds/model';
 import {
 	diagnoseComposition,
 	isUsualPrim,
@@ -26,9 +26,10 @@ import { MassRecorder } from './mass-recorder.ts';
 import { addMimicConstraints } from './mimic.ts';
 import { addMujocoRows } from './mjc-rows.ts';
 import { type ImportUsdOptions, settleOptions } from './options.ts';
+import { composePoses, inversePose } from './poses.ts';
 import { reportDeprecated } from './report-deprecated.ts';
 import { ResolverSet } from './resolvers/resolver-set.ts';
-import type { ImportUsdResult } from './result.ts';
+import type { CollapseResults, ImportUsdResult, MergedBody } from './result.ts';
 import { placeStage, readScene, readSceneValues, type SceneFacts } from './scene.ts';
 import { UnitScale } from './unit-scale.ts';
 import { deformablePaths, reportUnsupported } from './unsupported.ts';
@@ -255,9 +256,10 @@ function loadStaticVisuals(ctx: ImportContext, visuals: VisualLoader, root: Prim
 }
 
 /** Merges bodies that fixed joints hold together and brings the maps up to date. */
-function collapseJoints(ctx: ImportContext, relative: Map<string, Float64Array>): CollapseResult {
+function collapseJoints(ctx: ImportContext, relative: Map<string, Float64Array>): CollapseResults {
 	const { builder } = ctx;
 	const labels = [...builder.labels('joint')];
+	const held = fixedBodies(builder);
 	const result = builder.collapseFixedJoints();
 	for (const [path, body] of ctx.bodies) {
 		const parent = result.bodyMergedParent.get(body);
@@ -280,7 +282,26 @@ function collapseJoints(ctx: ImportContext, relative: Map<string, Float64Array>)
 			if (index !== undefined && !ctx.joints.has(label)) ctx.joints.set(label, index);
 		});
 	}
-	return result;
+	const mergedBodyData = new Map<string, MergedBody>();
+	for (const [body, [label, data]] of held) if (result.bodyMergedParent.has(body)) mergedBodyData.set(label, data);
+	return { ...result, mergedBodyData };
+}
+
+/** Bodies that fixed joints hold, with their labels and what holds them. */
+function fixedBodies(builder: ModelBuilder): ReadonlyMap<number, readonly [label: string, data: MergedBody]> {
+	const labels = builder.labels('body');
+	const parents = builder.column('jointParent');
+	const children = builder.column('jointChild');
+	const types = builder.column('jointType');
+	const found = new Map<number, readonly [string, MergedBody]>();
+	types.forEach((type, joint) => {
+		const child = children[joint]!;
+		if (type !== JointType.FIXED || found.has(child)) return;
+		const frame = (name: 'jointXP' | 'jointXC'): Float64Array => builder.column(name).slice(7 * joint, 7 * joint + 7);
+		const relativeXform = composePoses(frame('jointXP'), inversePose(frame('jointXC')));
+		found.set(child, [labels[child]!, { parentBody: labels[parents[joint]!] ?? '', relativeXform }]);
+	});
+	return found;
 }
 
 /** Where entries of arrays went when bodies and joints were merged. */

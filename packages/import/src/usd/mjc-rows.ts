@@ -1,4 +1,4 @@
-import { type AttributeValue, JointTargetMode, MUJOCO_TOKENS } from '@manyworlds/model';
+import { type AttributeValue, JointTargetMode, MUJOCO_TOKENS, resolveMujocoOwners } from '@manyworlds/model';
 import { isUsualPrim, type Prim, traverse } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { hasAttribute, readableAttributes, readCustomValue } from './custom-values.ts';
@@ -39,6 +39,7 @@ export function addMujocoRows(ctx: ImportContext, root: Prim): void {
 			ctx.ledger.use(path, name, { target: 'mujoco:tendon_joint' });
 	}
 	convertActuators(ctx);
+	if (hasAttribute(ctx, 'mujoco:actuator_articulation')) resolveMujocoOwners(ctx.builder);
 }
 
 function rowValues(ctx: ImportContext, prim: Prim, frequency: string): Record<string, AttributeValue> {

@@ -4,6 +4,19 @@ import type { Ledger } from '../ledger.ts';
 import type { PlainValue } from './plain-value.ts';
 import type { CollectedAttributes } from './resolvers/resolver-set.ts';
 
+/** What merging bodies did, with the joints that held them. @public */
+export interface CollapseResults extends CollapseResult {
+	/** By label of a merged body: the body that held it, and its pose in that. */
+	readonly mergedBodyData: ReadonlyMap<string, MergedBody>;
+}
+
+/** Where a merged body was held. @public */
+export interface MergedBody {
+	/** Label of the body at the other end of the fixed joint; '' for the world. */
+	readonly parentBody: string;
+	readonly relativeXform: Float64Array;
+}
+
 /** What {@link importUsd} gives. Newton's keys are the same in snake_case. @public */
 export interface ImportUsdResult {
 	/** Frames per second of the stage. */
@@ -32,7 +45,7 @@ export interface ImportUsdResult {
 	readonly physicsDt: number | undefined;
 	readonly maxSolverIterations: number | undefined;
 	/** What merging did; undefined unless it was asked for. */
-	readonly collapseResults: CollapseResult | undefined;
+	readonly collapseResults: CollapseResults | undefined;
 	/** Attributes of solvers as they stand on the stage: by resolver, prim path and name. */
 	readonly schemaAttrs: CollectedAttributes;
 	/** By prim path of a body that was merged: its pose in the body that took it. */

@@ -37,7 +37,12 @@ export function reportUnsupported(ctx: ImportContext, root: Prim, aliases: Reado
 			ctx.tell('IMP093', prim, `the prim is of type '${typeName}', which no schema defines; it is read as ${alias}`);
 		const what =
 			TYPES.get(typeName) ?? DEFORMABLES.find(([api]) => prim.authoredSchemas !== undefined && hasApi(prim, api))?.[1];
-		if (what !== undefined && !isRigid(prim)) ctx.tell('IMP081', prim, `${what} are not imported`);
+		if (what !== undefined) {
+			const outcome = isRigid(prim)
+				? 'the prim belongs to a rigid body and is imported as a part of that'
+				: `${what} are not imported`;
+			ctx.tell('IMP081', prim, outcome);
+		}
 		if (typeName === 'PointInstancer') tellAboutInstancer(ctx, prim);
 	}
 }

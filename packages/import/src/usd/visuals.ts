@@ -95,7 +95,7 @@ export class VisualLoader {
 		const color = material.color ?? (carriesTexture || !isVisible ? undefined : NEUTRAL_COLOR);
 		const options = {
 			xform: pose,
-			config: { ...VISUAL_CONFIG, isVisible },
+			config: { ...VISUAL_CONFIG, isVisible, ...(isSite ? { isSite: true, collisionGroup: 0 } : {}) },
 			label: path,
 			...(color === undefined ? {} : { color }),
 			...(material.opacity === undefined ? {} : { opacity: material.opacity }),
