@@ -23,6 +23,8 @@ export class CommandContext {
 	readonly progress: Progress;
 	/** Whether stdout carries the result of the command, so that reports must go to stderr. */
 	hasData = false;
+	/** The exit status of a command that writes its report itself; undefined for others. */
+	outcome: ExitCode | undefined = undefined;
 
 	constructor(io: CliIo) {
 		this.io = io;
@@ -83,6 +85,7 @@ export class CommandContext {
 
 	/** The exit status that the diagnostics call for. */
 	exitCode(): ExitCode {
+		if (this.outcome !== undefined) return this.outcome;
 		const { error, warning } = this.report.counts;
 		if (error > 0) return ExitCode.unusable;
 		return warning > 0 ? ExitCode.findings : ExitCode.clean;

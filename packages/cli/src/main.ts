@@ -1,6 +1,7 @@
 import { createDiagnostic } from '@manyworlds/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { CommandContext, ExitCode, REPORT_FORMATS, type ReportFormat } from './command-context.ts';
+import type { CheckCommandOptions } from './commands/check.ts';
 import { type ConvertCommandOptions, convert } from './commands/convert.ts';
 import { type ExplainCommandOptions, explain } from './commands/explain.ts';
 import { type FixCommandOptions, fix } from './commands/fix.ts';
@@ -11,6 +12,9 @@ import { type InspectCommandOptions, inspect } from './commands/inspect.ts';
 import { type InspectStageCommandOptions, inspectComposed } from './commands/inspect-stage.ts';
 import { type CliIo, processIo } from './io.ts';
 import { VERSION } from './version.ts';
+
+/** Formats of `manyworlds check`. */
+const CHECK_FORMATS: readonly CheckCommandOptions['format'][] = ['text', 'json', 'sarif', 'github', 'junit', 'rep'];
 
 /** Runs `manyworlds` with the given arguments and gives its exit status; never throws. */
 export async function main(args: readonly string[], io: CliIo = processIo()): Promise<ExitCode> {
@@ -30,13 +34,13 @@ export async function main(args: readonly string[], io: CliIo = processIo()): Pr
 		const message = `${error.message.replace(/^error: /, '')} (see manyworlds help)`;
 		context.report.add(createDiagnostic('CLI006', message));
 	}
-	context.printReport(reportFormat);
+	if (context.outcome === undefined) context.printReport(reportFormat);
 	return context.exitCode();
 }
 
 function createProgram(context: CommandContext, setFormat: (format: ReportFormat) => void): Command {
 	const program = new Command('manyworlds')
-		.description('Look at, explain, flatten, convert and format robot assets in OpenUSD.')
+		.description('Look at, check, fix, explain, flatten, convert and format robot assets in OpenUSD.')
 		.version(VERSION, '-V, --version', 'print the version')
 		.helpOption('-h, --help', 'explain a command')
 		.exitOverride()
@@ -55,11 +59,53 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 			.addOption(new Option('--format <format>', 'how to write diagnostics').choices(REPORT_FORMATS).default('text'))
 			.hook('preAction', (_, command) => setFormat(command.opts<{ format: ReportFormat }>().format));
 
-	const withStage = (command: Command): Command =>
+	const withFiles = (command: Command): Command =>
 		command
 			.option('--root <dir>', 'folder that layers may be read from, besides that of the file; repeatable', collect)
-			.option('--package <name=dir>', 'folder of a ROS package for package:// paths; repeatable', collect)
-			.option('--no-payloads', 'leave payloads unloaded');
+			.option('--package <name=dir>', 'folder of a ROS package for package:// paths; repeatable', collect);
+	const withStage = (command: Command): Command =>
+		withFiles(command).option('--no-payloads', 'leave payloads unloaded');
+
+	withFiles(program.command('check').description('find where assets break REP 0158, in every variant selection'))
+		.argument('<paths...>', 'files, folders or patterns')
+		.addOption(new Option('--format <format>', 'how to write findings').choices(CHECK_FORMATS).default('text'))
+		.option('--select <rules>', 'rules to check, R1.1.7 or a section as §1.3; repeatable, or with commas', collect)
+		.option('--ignore <rules>', 'rules not to check; repeatable, or with commas', collect)
+		.addOption(
+			new Option('--profile <profile>', 'what the assets are; sources may keep Euler angles').choices([
+				'distributed',
+				'source',
+			]),
+		)
+		.addOption(
+			new Option('--payload-policy <policy>', 'whether the payload of the entry prim may bring links').choices([
+				'kinematics-visible',
+				'entry',
+			]),
+		)
+		.option('--config <file>', 'configuration; the nearest manyworlds.json unless given')
+		.option('--no-config', 'read no configuration')
+		.option('--baseline <file>', 'report only what this file does not have')
+		.option('--write-baseline <file>', 'write all findings to a file for --baseline')
+		.addOption(
+			new Option('--fail-on <severity>', 'least severity that makes exit status 1 (default: "warning")').choices([
+				'error',
+				'warning',
+				'info',
+				'hint',
+				'never',
+			]),
+		)
+		.option('--jobs <count>', 'threads to use', parseCount)
+		.option('--max-variants <count>', 'most variant selections of an asset (default: 64)', parseCount)
+		.option('--max-prims <count>', 'most prims of an asset (default: 2000000)', parseCount)
+		.option('--all', 'show all findings of a rule')
+		.option('--excerpts', 'show the source lines')
+		.option('--quiet', 'show the summary only')
+		.action(async (paths: string[], options: CheckCommandOptions) => {
+			const { check } = await import('./commands/check.ts');
+			await check(context, paths, options);
+		});
 
 	withStage(add('inspect', 'list what a USD file holds, or composes to'))
 		.argument('<file>', 'usda, usdc, usd or usdz file, or package.usdz[member]')
@@ -152,6 +198,11 @@ function parseTime(text: string): number {
 	const time = Number(text);
 	if (text.trim() === '' || !Number.isFinite(time)) throw new InvalidArgumentError('Expected a number.');
 	return time;
+}
+
+function parseCount(text: string): number {
+	if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number, 1 or more.');
+	return Number(text);
 }
 
 function collect(item: string, items: readonly string[] = []): string[] {

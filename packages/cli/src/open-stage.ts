@@ -1,6 +1,12 @@
 import { dirname } from 'node:path';
 import { createDiagnostic, quote } from '@manyworlds/core';
-import { isLayerFailure, joinPackageRelativePath, Stage, splitPackageRelativePathOuter } from '@manyworlds/usd';
+import {
+	isLayerFailure,
+	joinPackageRelativePath,
+	type Layer,
+	Stage,
+	splitPackageRelativePathOuter,
+} from '@manyworlds/usd';
 import { type CommandContext, toSlashes } from './command-context.ts';
 import { FileSource } from './file-source.ts';
 import { readInput } from './files.ts';
@@ -24,12 +30,20 @@ export interface OpenedStage {
 	readonly file: string;
 }
 
-/** Opens the stage of a file; undefined, with a diagnostic, when there is nothing to compose. */
-export function openStage(
+/** A layer and the files that it can lead to. */
+export interface OpenedRoot {
+	readonly layer: Layer;
+	readonly source: FileSource;
+	/** The layer as messages name it. */
+	readonly file: string;
+}
+
+/** Opens the root layer of an asset; undefined, with a diagnostic, when there is none. */
+export function openRootLayer(
 	context: CommandContext,
 	file: string,
 	options: StageCommandOptions,
-): OpenedStage | undefined {
+): OpenedRoot | undefined {
 	const { report } = context;
 	const packages = packageMap(context, options.package ?? []);
 	const [path, member] = splitPackageRelativePathOuter(toSlashes(file));
@@ -50,8 +64,21 @@ export function openStage(
 		report.add(createDiagnostic('CLI012', `${quote(name)} cannot be opened: ${found.failure}`, { file: name }));
 		return undefined;
 	}
+	return { layer: found, source, file: name };
+}
+
+/** Opens the stage of a file; undefined, with a diagnostic, when there is nothing to compose. */
+export function openStage(
+	context: CommandContext,
+	file: string,
+	options: StageCommandOptions,
+): OpenedStage | undefined {
+	const opened = openRootLayer(context, file, options);
+	if (opened === undefined) return undefined;
+	const { layer, source, file: name } = opened;
 	context.progress.step(`composing ${name}`);
-	const stage = Stage.open(found, { source, report, load: options.payloads === false ? 'none' : 'all' });
+	const { report } = context;
+	const stage = Stage.open(layer, { source, report, load: options.payloads === false ? 'none' : 'all' });
 	return { stage, source, file: name };
 }
 

@@ -81,10 +81,9 @@ export function applyPaths(diagnostic: Diagnostic, config: CheckConfig, relative
 		if (!matches(relativeFile)) continue;
 		const code = diagnostic.code as RepCode;
 		const severity = severities.get(code);
-		const isIgnored =
-			ignore.has(code) || severity === 'off' || (select !== undefined && isRep(code) && !select.has(code));
-		if (isIgnored) found = undefined;
-		else if (severity !== undefined && severity !== 'off') found = { ...diagnostic, severity };
+		const isDeselected = select !== undefined && isRep(code) && !select.has(code);
+		if (ignore.has(code) || severity === 'off' || isDeselected) found = undefined;
+		else if (severity !== undefined) found = { ...diagnostic, severity };
 	}
 	return found;
 }

@@ -22,7 +22,7 @@ export interface CheckTextOptions {
 /** Values of {@link CheckTextOptions} that are used when absent. @public */
 export const CHECK_TEXT_DEFAULTS: Required<Omit<CheckTextOptions, 'inputs'>> = {
 	colour: false,
-	perRule: 5,
+	perRule: 3,
 	excerpts: false,
 	quiet: false,
 	least: 'info',

@@ -1,0 +1,64 @@
+import { type Diagnostic, SEVERITIES, type Severity } from '@manyworlds/core';
+import { type AssetResult, type CheckOptions, type CheckSource, checkAsset } from '@manyworlds/rep158';
+import { CommandContext } from '../command-context.ts';
+import type { FileSource } from '../file-source.ts';
+import type { CliIo } from '../io.ts';
+import { openRootLayer, type StageCommandOptions } from '../open-stage.ts';
+
+/** What checking files needs, as plain data that a thread can be given. */
+export interface CheckJob {
+	readonly cwd: string;
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly stage: StageCommandOptions;
+	readonly check: Omit<CheckOptions, 'onStep'>;
+}
+
+/** Checks one asset. What is wrong with its files is among the diagnostics; nothing is thrown for it. */
+export function checkFile(file: string, job: CheckJob, onStep: (what: string) => void = () => {}): AssetResult {
+	const context = new CommandContext(silentIo(job));
+	const opened = openRootLayer(context, file, job.stage);
+	if (opened === undefined) return toResult(context.display(file), context, undefined);
+	onStep(`checking ${opened.file}`);
+	const source = checkSource(opened.source);
+	const check = checkAsset(opened.layer, source, {
+		...job.check,
+		onStep: (what) => onStep(`${opened.file}: ${what}`),
+	});
+	return toResult(opened.file, context, check);
+}
+
+function toResult(
+	asset: string,
+	{ report }: CommandContext,
+	check: ReturnType<typeof checkAsset> | undefined,
+): AssetResult {
+	const diagnostics: Diagnostic[] = report.toArray();
+	const omitted: Partial<Record<Severity, number>> = {};
+	for (const from of check === undefined ? [report] : [report, check.report]) {
+		const kept = from.toArray();
+		if (from !== report) diagnostics.push(...kept);
+		for (const severity of SEVERITIES) {
+			const more = from.counts[severity] - kept.filter((at) => at.severity === severity).length;
+			if (more > 0) omitted[severity] = (omitted[severity] ?? 0) + more;
+		}
+	}
+	const { primCount = 0, layerCount = 0, selectionCount = 0 } = check ?? {};
+	return { asset, diagnostics, omitted, primCount, layerCount, selectionCount };
+}
+
+/** The files of an asset as the checker asks for them. */
+function checkSource(source: FileSource): CheckSource {
+	return {
+		identify: (assetPath, anchor) => source.identify(assetPath, anchor),
+		layer: (identifier) => source.layer(identifier),
+		resolve: (identifier) => source.resolve(identifier),
+		read: (identifier) => source.readFile(identifier),
+		name: (layer) => source.name(layer),
+		text: (layer) => source.text(layer),
+	};
+}
+
+function silentIo({ cwd, env }: CheckJob): CliIo {
+	const nowhere = { write: () => true };
+	return { stdout: nowhere, stderr: nowhere, env, cwd, now: () => 0 };
+}

@@ -1,0 +1,82 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { createDiagnostic } from '@manyworlds/core';
+import type { AssetResult } from '@manyworlds/rep158';
+import { type CheckJob, checkFile } from './check-file.ts';
+import type { CheckAnswer } from './check-worker.ts';
+
+/** Files from which threads pay, when nobody says how many. */
+const MANY_FILES = 24;
+/** Most threads that are started without being asked for. */
+const MOST_THREADS = 8;
+
+/** Told about files as they are checked. */
+export type OnCheck = (what: string, done: number) => void;
+
+/** Checks files one after the other, or in threads; results are in the order of the files. */
+export async function checkFiles(
+	files: readonly string[],
+	job: CheckJob,
+	jobs: number | undefined,
+	onCheck: OnCheck,
+): Promise<AssetResult[]> {
+	const usual = files.length < MANY_FILES ? 1 : Math.min(availableParallelism(), MOST_THREADS);
+	const threads = Math.min(jobs ?? usual, files.length);
+	if (threads > 1) return checkInThreads(files, job, threads, onCheck);
+	return files.map((file, done) => {
+		try {
+			return checkFile(file, job, (what) => onCheck(what, done));
+		} catch (error) {
+			return failed(file, error instanceof Error ? (error.stack ?? error.message) : String(error));
+		}
+	});
+}
+
+async function checkInThreads(
+	files: readonly string[],
+	job: CheckJob,
+	threads: number,
+	onCheck: OnCheck,
+): Promise<AssetResult[]> {
+	const results = new Array<AssetResult>(files.length);
+	let next = 0;
+	let done = 0;
+	const runThread = (): Promise<void> =>
+		new Promise((resolve) => {
+			const worker = new Worker(workerUrl(), { workerData: job });
+			let current = -1;
+			const advance = (): void => {
+				current = next++;
+				if (current >= files.length) void worker.terminate().then(() => resolve());
+				else worker.postMessage({ index: current, file: files[current] });
+			};
+			const settle = (index: number, result: AssetResult): void => {
+				results[index] = result;
+				onCheck(files[index]!, ++done);
+			};
+			worker.on('message', ({ index, result, failure }: CheckAnswer) => {
+				settle(index, result ?? failed(files[index]!, failure ?? 'no answer'));
+				advance();
+			});
+			// a thread that dies, for want of memory for instance, takes one file with it
+			worker.on('error', (error) => {
+				if (current >= 0 && current < files.length)
+					settle(current, failed(files[current]!, error.stack ?? error.message));
+				resolve(next < files.length ? runThread() : undefined);
+			});
+			advance();
+		});
+	await Promise.all(Array.from({ length: threads }, runThread));
+	return results;
+}
+
+/** The module that threads run: source while developing, compiled otherwise. */
+function workerUrl(): URL {
+	return new URL(import.meta.url.endsWith('.ts') ? './check-worker.ts' : './check-worker.js', import.meta.url);
+}
+
+function failed(asset: string, detail: string): AssetResult {
+	const message = `checking ended with an internal error: ${detail.split('\n')[0]}`;
+	const diagnostic = createDiagnostic('CHK002', message, { file: asset, data: { detail } });
+	return { asset, diagnostics: [diagnostic], omitted: {}, primCount: 0, layerCount: 0, selectionCount: 0 };
+}

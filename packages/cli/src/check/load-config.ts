@@ -1,0 +1,40 @@
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { type CheckConfig, EMPTY_CONFIG, parseCheckConfig } from '@manyworlds/rep158';
+import { type CommandContext, toSlashes } from '../command-context.ts';
+import { fileExists, readInput } from '../files.ts';
+
+/** File that is looked for in the working directory and the folders above it. */
+export const CONFIG_NAME = 'manyworlds.json';
+
+/** A configuration and the folder that its paths are relative to. */
+export interface LoadedConfig {
+	readonly config: CheckConfig;
+	/** The file as the paths of the configuration have it; undefined for files outside of its folder. */
+	readonly relativePath: (file: string) => string | undefined;
+}
+
+/** The configuration that was named, or the nearest one; an empty one when there is none; undefined when it is unusable. */
+export function loadConfig(context: CommandContext, named: string | false | undefined): LoadedConfig | undefined {
+	const file = named === false ? undefined : (named ?? nearestConfig(context));
+	if (file === undefined) return { config: EMPTY_CONFIG, relativePath: () => undefined };
+	const bytes = readInput(context, file);
+	const text = bytes && new TextDecoder().decode(bytes);
+	const config = text === undefined ? undefined : parseCheckConfig(text, context.display(file), context.report);
+	if (config === undefined) return undefined;
+	const folder = dirname(context.absolute(file));
+	return {
+		config,
+		relativePath: (path) => {
+			const found = relative(folder, context.absolute(path));
+			return found.startsWith('..') || isAbsolute(found) ? undefined : toSlashes(found);
+		},
+	};
+}
+
+function nearestConfig(context: CommandContext): string | undefined {
+	for (let folder = context.io.cwd; ; folder = dirname(folder)) {
+		const file = join(folder, CONFIG_NAME);
+		if (fileExists(context, file)) return file;
+		if (dirname(folder) === folder) return undefined;
+	}
+}
