@@ -153,7 +153,8 @@ const EQUALITY_TYPES: Readonly<Record<string, string>> = {
 
 const TYPE_NAMES: Readonly<Partial<Record<AttributeType, string>>> = {
 	f32: 'float32',
-	f64: 'float64',
+	// the reference has single precision throughout
+	f64: 'float32',
 	i32: 'int32',
 	i64: 'int64',
 	u32: 'uint32',

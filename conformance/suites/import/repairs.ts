@@ -2,7 +2,9 @@ import type { Model } from '@manyworlds/model';
 import type { ExpectedModel } from '../../src/newton/expected-model.ts';
 import type { Repair, Repairs } from '../../src/newton/model-differences.ts';
 import type { SuiteContext } from '../../src/suite.ts';
+import { fittedShapes } from './fitted-shapes.ts';
 import type { ImportCase } from './import-case.ts';
+import { urdfVelocity } from './urdf-velocity.ts';
 
 /** What a rule about a fault of the reference may look at. */
 export interface RepairInput {
@@ -15,7 +17,7 @@ export interface RepairInput {
 /** A known fault of the reference (FORMAT.md): the arrays it changes, with what is right and what the reference makes. */
 export type RepairRule = (input: RepairInput) => Iterable<readonly [name: string, repair: Repair]>;
 
-const RULES: readonly RepairRule[] = [];
+const RULES: readonly RepairRule[] = [urdfVelocity, fittedShapes];
 
 /** Repairs of all faults that a case touches. */
 export function repairsOf(input: RepairInput): Repairs {

@@ -124,16 +124,18 @@ function readJoint(
 	const child = readEnd(element, 'child', links, values);
 	if (parent === undefined || child === undefined) return undefined;
 	const axis = element.child('axis');
+	const type = readType(element, name, values);
+	const hasAxis = type !== 'fixed' && type !== 'floating';
 	const limit = element.child('limit');
 	const dynamics = element.child('dynamics');
 	return {
 		element,
 		name,
-		type: readType(element, name, values),
+		type,
 		parent,
 		child,
 		origin: readPose(element, values),
-		axis: readAxis(axis, values),
+		axis: readAxis(hasAxis ? axis : undefined, values),
 		axisElement: axis,
 		limit: limit && {
 			element: limit,

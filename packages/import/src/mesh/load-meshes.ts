@@ -1,11 +1,9 @@
 import type { Report } from '@manyworlds/core';
 import { type MeshFile, mergeMeshes, readMesh, type TriangleMesh } from '@manyworlds/mesh';
 import type { ShapeMesh } from '@manyworlds/model';
+import { type MeshTraits, materialTraits } from './material-traits.ts';
 import { vertexNormals } from './vertex-normals.ts';
 import { weldCorners } from './weld-corners.ts';
-
-/** How a surface looks. */
-export type MeshTraits = Pick<ShapeMesh, 'color' | 'metallic' | 'roughness' | 'texture'>;
 
 /** How the triangles of a mesh file become meshes of shapes. */
 export interface LoadMeshOptions {
@@ -40,41 +38,100 @@ export function readMeshParts(
 		readonly uri: string;
 		readonly report: Report;
 		readonly external?: (uri: string) => Uint8Array | undefined;
+		readonly newtonCompat: boolean;
 	},
 ): LoadedMeshFile {
-	const file = readMesh(bytes, { ...options, applyUnit: true });
-	const meshes = file.meshes.filter((mesh) => mesh.indices.length > 0);
-	if (meshes.length === 0) return { parts: [], whole: undefined };
-	const joined = meshes.length === 1 ? meshes[0]! : mergeMeshes(meshes);
-	const whole = weldCorners(joined);
-	return { parts: partsOf(whole, file), whole };
-}
-
-function partsOf(whole: TriangleMesh, file: MeshFile): LoadedPart[] {
-	const names = [...new Set((whole.groups ?? []).map((group) => group.material ?? ''))].sort(compareText);
-	const traitsOf = (name: string): MeshTraits => {
-		const { texture, ...rest } = file.materials?.get(name) ?? {};
-		return texture === undefined ? rest : { ...rest, texture: { file: texture } };
-	};
-	if (names.length <= 1) return [{ mesh: whole, traits: traitsOf(names[0] ?? '') }];
-	return names.map((name) => {
-		const triangles: number[] = [];
-		for (const { start, count, material = '' } of whole.groups!) {
-			if (material === name) for (let i = 0; i < count; i++) triangles.push(start + i);
-		}
-		return { mesh: selectPart(whole, triangles), traits: traitsOf(name) };
+	const file = readMesh(bytes, { ...options, applyUnit: true, singlePrecision: options.newtonCompat });
+	const pieces = piecesOf(file, options.newtonCompat);
+	if (pieces.length === 0) return { parts: [], whole: undefined };
+	const whole = joined(pieces);
+	// Newton paints the materials of an OBJ file into one image; here they stay runs of one mesh
+	const isOne = pieces.length === 1 || (options.newtonCompat && file.format === 'obj');
+	if (isOne) return { parts: [{ mesh: whole, traits: traitsOf(file, pieces, options.newtonCompat) }], whole };
+	const names = [...new Set(pieces.map(({ material }) => material))].sort(compareText);
+	const parts = names.map((name) => {
+		const own = pieces.filter(({ material }) => material === name);
+		// Newton gives texture coordinates to all as soon as one material has some
+		const mesh = joined(own, options.newtonCompat && whole.uvs !== undefined);
+		return { mesh, traits: traitsOf(file, own, options.newtonCompat) };
 	});
+	return { parts, whole };
 }
 
-/** Some triangles of a mesh with the vertices that they use, which stay in order. */
-function selectPart(mesh: TriangleMesh, triangles: readonly number[]): TriangleMesh {
+/** Triangles of one mesh of a file with one material. */
+interface Piece {
+	readonly mesh: TriangleMesh;
+	readonly material: string;
+}
+
+/** The runs of triangles of a file with one material each, every run welded for itself. */
+function piecesOf(file: MeshFile, newtonCompat: boolean): Piece[] {
+	const pieces: Piece[] = [];
+	const meshes = file.meshes.filter((mesh) => mesh.indices.length > 0);
+	// an OBJ file is one list of vertices, whatever objects it names
+	const sources = file.format === 'obj' && meshes.length > 1 ? [mergeMeshes(meshes)] : meshes;
+	for (const mesh of sources) {
+		const runs = new Map<string, number[]>();
+		for (const { start, count, material = '' } of mesh.groups ?? []) {
+			const triangles = runs.get(material) ?? [];
+			for (let i = 0; i < count; i++) triangles.push(start + i);
+			runs.set(material, triangles);
+		}
+		const only = runs.size === 1 ? [...runs.keys()][0]! : '';
+		if (runs.size <= 1) {
+			pieces.push({ mesh: weldCorners(withoutGroups(mesh)), material: only });
+			continue;
+		}
+		for (const [material, triangles] of runs) {
+			pieces.push({ mesh: weldCorners(selectPart(mesh, triangles, file.format === 'obj')), material });
+		}
+	}
+	// the order in which Newton's loader takes the materials of an OBJ file
+	return newtonCompat && file.format === 'obj' ? pieces.reverse() : pieces;
+}
+
+/** Pieces as one mesh, with a run for each material; those without texture coordinates get zeros beside those that have some. */
+function joined(pieces: readonly Piece[], needsUvs = false): TriangleMesh {
+	const hasUvs = needsUvs || pieces.some(({ mesh }) => mesh.uvs !== undefined);
+	const isWhole = pieces.length === 1 && hasUvs === (pieces[0]!.mesh.uvs !== undefined);
+	if (isWhole) return pieces[0]!.mesh;
+	return mergeMeshes(
+		pieces.map(({ mesh, material }) => ({
+			...mesh,
+			...(hasUvs ? { uvs: mesh.uvs ?? new Float64Array((mesh.vertices.length / 3) * 2) } : {}),
+			...(pieces.length === 1 ? {} : { groups: [{ start: 0, count: mesh.indices.length / 3, material }] }),
+		})),
+		pieces[0]!.mesh.name,
+	);
+}
+
+function traitsOf(file: MeshFile, pieces: readonly Piece[], newtonCompat: boolean): MeshTraits {
+	const isMixed = new Set(pieces.map(({ material }) => material)).size > 1;
+	const material = isMixed ? undefined : file.materials?.get(pieces[0]!.material);
+	const traits = materialTraits(material, file.format, newtonCompat);
+	return isMixed && newtonCompat ? { ...traits, roughness: 0 } : traits;
+}
+
+function withoutGroups(mesh: TriangleMesh): TriangleMesh {
+	const { groups: _, ...rest } = mesh;
+	return rest;
+}
+
+/** Some triangles of a mesh with the vertices that they use: in the order of the mesh, or in that of first use. */
+function selectPart(mesh: TriangleMesh, triangles: readonly number[], keepsOrder: boolean): TriangleMesh {
 	const places = new Int32Array(mesh.vertices.length / 3).fill(-1);
-	for (const triangle of triangles) for (let k = 0; k < 3; k++) places[mesh.indices[3 * triangle + k]!] = 0;
 	const used: number[] = [];
-	for (let v = 0; v < places.length; v++) {
-		if (places[v] !== 0) continue;
-		places[v] = used.length;
-		used.push(v);
+	for (const triangle of triangles) {
+		for (let k = 0; k < 3; k++) {
+			const vertex = mesh.indices[3 * triangle + k]!;
+			if (places[vertex] !== -1) continue;
+			places[vertex] = used.length;
+			used.push(vertex);
+		}
+	}
+	if (keepsOrder) {
+		used.sort((a, b) => a - b);
+		for (let i = 0; i < used.length; i++) places[used[i]!] = i;
 	}
 	const pick = (source: Float64Array, width: number): Float64Array => {
 		const out = new Float64Array(used.length * width);
@@ -114,7 +171,7 @@ export function placeMeshes(file: LoadedMeshFile, options: LoadMeshOptions): Sha
 			]
 		: file.parts;
 	return parts.map(({ mesh, traits }) => {
-		const { vertices, indices, normals, uvs, name } = mesh;
+		const { vertices, indices, normals, uvs, name, groups } = mesh;
 		const placed = scaled(vertices, options);
 		const ownNormals = options.newtonCompat ? (normals ?? vertexNormals(placed, indices)) : normals;
 		return {
@@ -123,6 +180,7 @@ export function placeMeshes(file: LoadedMeshFile, options: LoadMeshOptions): Sha
 			...(ownNormals === undefined ? {} : { normals: ownNormals }),
 			...(uvs === undefined ? {} : { uvs }),
 			...(name === undefined ? {} : { name }),
+			...(groups === undefined ? {} : { groups }),
 			...traits,
 			// a texture alone is shown as it is
 			...(traits.texture !== undefined && traits.color === undefined ? { color: [1, 1, 1] as const } : {}),

@@ -32,7 +32,7 @@ export class MeshLibrary {
 		const key = JSON.stringify([identifier, options.scale, options.color, options.texture, options.maxHullVertices]);
 		const known = this.#placed.get(key);
 		if (known !== undefined) return known;
-		const file = this.#read(identifier, path, place);
+		const file = this.#read(identifier, path, options.newtonCompat, place);
 		const placed = file === undefined ? [] : placeMeshes(file, options);
 		this.#placed.set(key, placed);
 		return placed;
@@ -89,7 +89,7 @@ export class MeshLibrary {
 		return found;
 	}
 
-	#read(identifier: string, path: string, place: DiagnosticDetails): LoadedMeshFile | undefined {
+	#read(identifier: string, path: string, newtonCompat: boolean, place: DiagnosticDetails): LoadedMeshFile | undefined {
 		const known = this.#files.get(identifier);
 		if (known !== undefined || this.#files.has(identifier)) return known;
 		const { resolver, report } = this.#options;
@@ -102,7 +102,7 @@ export class MeshLibrary {
 				const found = refusal === undefined ? resolver!.readSync(other) : undefined;
 				return found !== undefined && 'bytes' in found ? found.bytes : undefined;
 			};
-			file = readMeshParts(bytes, { uri: identifier, report, external });
+			file = readMeshParts(bytes, { uri: identifier, report, external, newtonCompat });
 		}
 		if (file?.whole === undefined) {
 			this.#fault(`${quote(path)} holds no triangles that can be read`, place);

@@ -70,7 +70,11 @@ function addGeometry(context: UrdfContext, geometry: UrdfGeometry, placement: Pl
 		case 'cylinder':
 		case 'capsule': {
 			const xform = turned(placement.options.xform as Float64Array, context);
-			const size = { radius: geometry.radius * scale, halfHeight: geometry.length * 0.5 * scale };
+			// Newton knows capsules by their height alone
+			const isUnread =
+				geometry.type === 'capsule' && context.options.newtonCompat && !geometry.element.attribute('height');
+			const length = isUnread ? 1 : geometry.length;
+			const size = { radius: geometry.radius * scale, halfHeight: length * 0.5 * scale };
 			const add = geometry.type === 'cylinder' ? 'addShapeCylinder' : 'addShapeCapsule';
 			tell(
 				context,

@@ -1,5 +1,5 @@
 import { createDiagnostic, quote, Report, transformMultiply, UsageRangeError } from '@manyworlds/core';
-import { readUrdf, type UrdfRobot } from '@manyworlds/formats';
+import { readUrdf, type UrdfLink, type UrdfRobot } from '@manyworlds/formats';
 import { type CollapseResult, type ModelBuilder, ShapeFlags, type TransformInput, WORLD } from '@manyworlds/model';
 import { addRootJoint, checkRootOptions, collapseMasslessRoots, joinArticulation } from '../attach-root.ts';
 import { Ledger } from '../ledger.ts';
@@ -83,12 +83,7 @@ function addRobot(context: UrdfContext, ledger: Ledger): ImportUrdfResult {
 	context.ledger.use(robot.element, 'name');
 	const trees = chosenTrees(context, urdfTrees(robot, options.jointOrdering, report));
 	const shapeStart = builder.shapeCount;
-	const inOrder = trees.flatMap((tree) => tree.links);
-	const chosen = new Set(inOrder);
-	const bodies = addLinks(
-		context,
-		options.bodiesFollowJointOrdering ? inOrder : robot.links.filter((link) => chosen.has(link)),
-	);
+	const bodies = addLinks(context, linksOf(context, trees));
 	const shapeEnd = builder.shapeCount;
 	const joints = new Map<string, number>();
 	const rootJoints: number[] = [];
@@ -144,6 +139,18 @@ function chosenTrees(context: UrdfContext, trees: readonly UrdfTree[]): readonly
 		context.report.add(createDiagnostic('URDF006', message, { ...root.element.location, severity: 'warning' }));
 	}
 	return isOne ? [first] : trees;
+}
+
+/**
+ * The links of trees in the order of bodies. Where Newton does not go by joints it makes a body of every link, also of
+ * those that no joint holds.
+ */
+function linksOf({ options, robot }: UrdfContext, trees: readonly UrdfTree[]): readonly UrdfLink[] {
+	const inOrder = trees.flatMap((tree) => tree.links);
+	const followsJoints = options.bodiesFollowJointOrdering && robot.joints.length > 0;
+	if (followsJoints || (options.bodiesFollowJointOrdering && !options.newtonCompat)) return inOrder;
+	const chosen = new Set(inOrder);
+	return options.newtonCompat ? robot.links : robot.links.filter((link) => chosen.has(link));
 }
 
 function addRoot(context: UrdfContext, tree: UrdfTree, child: number): number {

@@ -37,8 +37,9 @@ export function urdfTrees(robot: UrdfRobot, order: 'dfs' | 'bfs' | 'file', repor
 	};
 	const isHeld = (link: UrdfLink): boolean => incoming.has(link.name);
 	// roots with joints first: a link of its own is no robot while there is another one
-	const roots = robot.links.filter((link) => !isHeld(link)).sort((a, b) => compareText(a.name, b.name));
-	for (const root of roots) if (outgoing.has(root.name)) addTree(root);
+	const roots = robot.links.filter((link) => !isHeld(link));
+	const branching = roots.filter((link) => outgoing.has(link.name)).sort((a, b) => compareText(a.name, b.name));
+	for (const root of branching) addTree(root);
 	for (const root of roots) if (!outgoing.has(root.name)) addTree(root);
 	for (const link of robot.links) {
 		if (reached.has(link.name)) continue;

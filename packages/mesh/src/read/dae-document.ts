@@ -70,6 +70,18 @@ export class DaeDocument {
 		return out;
 	}
 
+	/** Numbers of positions, normals and transforms, rounded when that is asked for. */
+	measures(element: XmlElement): Float64Array {
+		const values = this.numbers(element);
+		return this.#context.options.singlePrecision ? values.map(Math.fround) : values;
+	}
+
+	/** Whether a matrix moves anything; less than 1e-8 is nothing in single precision. */
+	isPlaced(matrix: Float64Array): boolean {
+		const least = this.#context.options.singlePrecision ? 1e-8 : 0;
+		return matrix.some((entry, i) => Math.abs(entry - (i % 5 === 0 ? 1 : 0)) > least);
+	}
+
 	/** Whole numbers in the text of an element; anything else is reported and gives undefined. */
 	wholeNumbers(element: XmlElement): Float64Array | undefined {
 		const values = this.numbers(element);
@@ -96,7 +108,7 @@ export class DaeDocument {
 			this.add('MESH014', 'the source has no float_array, expected one', element);
 			return undefined;
 		}
-		const values = this.numbers(array);
+		const values = this.measures(array);
 		const stated = Number(array.attributes.get('count') ?? values.length);
 		if (stated !== values.length) {
 			this.add('MESH010', `${array.name} states ${stated} numbers and has ${values.length}`, array);

@@ -4,6 +4,7 @@ import { transformMesh } from '../transform-mesh.ts';
 import type { TriangleMesh } from '../triangle-mesh.ts';
 import { DaeDocument } from './dae-document.ts';
 import { readDaeGeometry } from './dae-geometry.ts';
+import { readDaeMaterials } from './dae-materials.ts';
 import { fileMatrix, type MeshFile, MeshReadContext, type ReadMeshOptions } from './mesh-file.ts';
 import { childNamed, childrenNamed, readXmlTree, type XmlElement } from './xml-tree.ts';
 
@@ -26,7 +27,7 @@ export function readDae(bytes: Uint8Array, options: ReadMeshOptions = {}): MeshF
 	const matrix = fileMatrix(options, metersPerUnit, upAxis);
 	const meshes = placeMeshes(document, root, matrix ?? identityMatrix());
 	reportOthers(document, root);
-	return { format: 'dae', meshes, materialLibraries: [], metersPerUnit, upAxis };
+	return { format: 'dae', meshes, materialLibraries: [], materials: readDaeMaterials(root), metersPerUnit, upAxis };
 }
 
 const NODE_TRANSFORMS = new Set(['matrix', 'translate', 'rotate', 'scale', 'lookat', 'skew']);
@@ -79,7 +80,8 @@ function placeMeshes(document: DaeDocument, root: XmlElement, base: Float64Array
 		const mesh = cache.has(geometry) ? cache.get(geometry) : readDaeGeometry(document, geometry);
 		cache.set(geometry, mesh);
 		if (mesh === undefined || mesh.indices.length === 0) return;
-		meshes.push(bindMaterials(transformMesh(name === undefined ? mesh : { ...mesh, name }, matrix), instance));
+		const own = name === undefined ? mesh : { ...mesh, name };
+		meshes.push(bindMaterials(document.isPlaced(matrix) ? transformMesh(own, matrix) : own, instance));
 	};
 	if (scene === undefined) {
 		for (const library of childrenNamed(root, 'library_geometries')) {
@@ -139,7 +141,7 @@ function nodeMatrix(document: DaeDocument, node: XmlElement): Float64Array {
 	let local = identityMatrix();
 	for (const child of node.children) {
 		if (!NODE_TRANSFORMS.has(child.name)) continue;
-		const v = document.numbers(child);
+		const v = document.measures(child);
 		const expected = MATRIX_SIZES[child.name]!;
 		if (v.length !== expected || !v.every(Number.isFinite)) {
 			document.add('MESH003', `${child.name} has ${v.length} numbers, expected ${expected} finite ones`, child);

@@ -3,6 +3,7 @@ import { composeMatrix, identityMatrix, multiplyMatrices } from '../matrix.ts';
 import { mergeMeshes, transformMesh } from '../transform-mesh.ts';
 import type { TriangleMesh } from '../triangle-mesh.ts';
 import { GltfBuffers } from './gltf-buffers.ts';
+import { readGltfMaterials } from './gltf-materials.ts';
 import { readGltfPrimitive } from './gltf-primitive.ts';
 import { asIndex, asList, asNumbers, asObject, asText, type JsonObject } from './json-value.ts';
 import { fileMatrix, type MeshFile, MeshReadContext, type ReadMeshOptions } from './mesh-file.ts';
@@ -31,7 +32,15 @@ export function readGltf(bytes: Uint8Array, options: ReadMeshOptions = {}): Mesh
 	reportExtensions(buffers, json);
 	const matrix = fileMatrix(options, 1, 'Y');
 	const meshes = new SceneReader(buffers, json).read(matrix ?? identityMatrix());
-	return { format, meshes, materialLibraries: [], metersPerUnit: 1, upAxis: 'Y' };
+	const materials = readGltfMaterials(json);
+	return {
+		format,
+		meshes,
+		materialLibraries: [],
+		...(materials.size > 0 ? { materials } : {}),
+		metersPerUnit: 1,
+		upAxis: 'Y',
+	};
 }
 
 interface Container {

@@ -19,13 +19,19 @@ export interface MeshFile {
 	readonly upAxis?: 'X' | 'Y' | 'Z';
 }
 
-/** How a surface looks; parts that a file does not tell are left out. @public */
+/** How a surface looks, as the file says it; parts that it does not tell are left out. @public */
 export interface MeshMaterial {
-	/** Red, green, blue from 0 to 1. */
+	/** Diffuse or base colour: red, green, blue from 0 to 1. */
 	readonly color?: readonly [number, number, number];
-	/** From 0, a mirror, to 1. */
+	/** Specular colour. */
+	readonly specular?: readonly [number, number, number];
+	/** Share of light that is mirrored, from 0 to 1 (COLLADA). */
+	readonly reflectivity?: number;
+	/** Exponent of highlights: `Ns` of OBJ, `shininess` of COLLADA. */
+	readonly shininess?: number;
+	/** From 0, a mirror, to 1 (glTF). */
 	readonly roughness?: number;
-	/** From 0 to 1. */
+	/** From 0 to 1 (glTF). */
 	readonly metallic?: number;
 	/** Address of an image, relative to the file. */
 	readonly texture?: string;
@@ -41,6 +47,8 @@ export interface ReadMeshOptions {
 	readonly format?: MeshFormat;
 	/** Gives the bytes of a file by its address relative to this one (glTF buffers). */
 	readonly external?: (uri: string) => Uint8Array | undefined;
+	/** Rounds the numbers of COLLADA files to single precision, as other loaders hold them, before they are placed. */
+	readonly singlePrecision?: boolean;
 	/** Scales coordinates to metres when the file states its unit. */
 	readonly applyUnit?: boolean;
 	/** Turns coordinates so that Z points up when the file states another axis. */

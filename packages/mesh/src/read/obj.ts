@@ -1,7 +1,8 @@
 import { quote } from '@manyworlds/core';
 import { triangulatePolygon } from '../geometry/triangulate-polygon.ts';
 import { GrowableNumbers } from './growable.ts';
-import { type MeshFile, MeshReadContext, type ReadMeshOptions } from './mesh-file.ts';
+import { type MeshFile, type MeshMaterial, MeshReadContext, type ReadMeshOptions } from './mesh-file.ts';
+import { readMtl } from './mtl.ts';
 import { isNonFiniteWord, parseInteger, parseNumber } from './parse-number.ts';
 import { PartBuilder } from './part-builder.ts';
 
@@ -74,8 +75,29 @@ class ObjReader {
 		this.#reportIgnored();
 		const meshes = [...this.#parts.values()]
 			.filter((part) => part.triangleCount > 0)
-			.map((part) => part.build({ positions: this.#positions, normals: this.#normals, uvs: this.#uvs, uvStride: 2 }));
-		return { format: 'obj', meshes, materialLibraries: this.#libraries };
+			.map((part) =>
+				part.build({
+					positions: this.#positions,
+					normals: this.#normals,
+					uvs: this.#uvs,
+					uvStride: 2,
+					isFileOrder: true,
+				}),
+			);
+		const materials = this.#materials();
+		return { format: 'obj', meshes, materialLibraries: this.#libraries, ...(materials.size > 0 ? { materials } : {}) };
+	}
+
+	/** Materials of the libraries that can be had; a name that two libraries have is that of the first. */
+	#materials(): Map<string, MeshMaterial> {
+		const materials = new Map<string, MeshMaterial>();
+		for (const library of this.#libraries) {
+			const bytes = this.#context.options.external?.(library);
+			for (const [name, material] of bytes === undefined ? [] : readMtl(bytes)) {
+				if (!materials.has(name)) materials.set(name, material);
+			}
+		}
+		return materials;
 	}
 
 	/** Finds the words up to the end of the statement, across continued lines; gives where the next one starts. */

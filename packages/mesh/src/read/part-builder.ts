@@ -10,6 +10,8 @@ export interface CornerPools {
 	readonly uvs: { readonly data: Float64Array } | undefined;
 	/** Numbers of one texture coordinate in its pool. */
 	readonly uvStride: number;
+	/** Whether vertices come in the order of their positions in the pool instead of the order of first use. */
+	readonly isFileOrder?: boolean;
 }
 
 /**
@@ -79,6 +81,7 @@ export class PartBuilder {
 
 	/** The mesh. Absent normals and texture coordinates of a mesh that has some are zero. */
 	build(pools: CornerPools): TriangleMesh {
+		if (pools.isFileOrder) this.#sort();
 		const count = this.#position.length;
 		const vertices = new Float64Array(count * 3);
 		const source = pools.positions.data;
@@ -106,6 +109,25 @@ export class PartBuilder {
 			...(this.name === undefined ? {} : { name: this.name }),
 			...(groups.some((group) => group.material !== undefined) ? { groups } : {}),
 		};
+	}
+
+	/** Puts vertices into the order of their positions; those at one position stay in the order of first use. */
+	#sort(): void {
+		const count = this.#position.length;
+		const position = this.#position.data;
+		let isSorted = true;
+		for (let i = 1; i < count && isSorted; i++) isSorted = position[i - 1]! <= position[i]!;
+		if (isSorted) return;
+		const order = Uint32Array.from({ length: count }, (_, i) => i).sort((a, b) => position[a]! - position[b]! || a - b);
+		const places = new Uint32Array(count);
+		for (let i = 0; i < count; i++) places[order[i]!] = i;
+		for (const list of [this.#position, this.#normal, this.#uv]) {
+			const sorted = order.map((from) => list.data[from]!);
+			list.data.set(sorted);
+		}
+		const indices = this.#indices.data;
+		for (let i = 0; i < this.#indices.length; i++) indices[i] = places[indices[i]!]!;
+		this.#rehash();
 	}
 
 	#rehash(): void {
