@@ -91,7 +91,10 @@ export async function compareWith(model: Model, solver: JsonObject, expected: Js
 				expected.defects as string[],
 			),
 			...initialDifferences(compiled, expected.initial as JsonObject),
-			...trajectoryDifferences(module, model, solver, (expected.trajectories ?? []) as Json[]),
+			// a wrong weld moves the reference elsewhere
+			...((expected.defects as string[]).includes('weld-relpose')
+				? []
+				: trajectoryDifferences(module, model, solver, (expected.trajectories ?? []) as Json[])),
 		]);
 	} finally {
 		compiled.dispose();

@@ -72,10 +72,10 @@ interface Allowance {
 }
 
 const COPIED: Allowance = { relative: 1e-5, absolute: 1e-6 };
-const DERIVED: Allowance = { relative: 1e-4, absolute: 1e-6 };
+const DERIVED: Allowance = { relative: 1e-4, absolute: 1e-5 };
 
 /** Fields that follow from others by MuJoCo's own computation. */
-const DERIVED_FIELDS = /invweight0$|_acc0$|^dof_M0$|subtreemass$|^jnt_solref$|length0$|lengthrange$|rbound$/;
+const DERIVED_FIELDS = /invweight0$|_acc0$|^dof_M0$|subtreemass$|^jnt_solref$|length0$|lengthrange$|rbound$|^eq_data$/;
 
 /** Fields that are compared together with others, or not at all: ranges of joints without limits are free. */
 const SPECIAL_FIELDS = new Set([

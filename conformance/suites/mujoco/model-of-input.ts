@@ -65,7 +65,7 @@ function importedModel(input: JsonObject, context: SuiteContext): Model {
 	const worlds = Number(input.worlds ?? 1);
 	if (worlds > 1) {
 		const scene = new ModelBuilder();
-		scene.replicate(builderNow, { worldCount: worlds });
+		scene.replicate(builderNow, { count: worlds });
 		builderNow = scene;
 	}
 	return builderNow.finalize({ newtonCompat: true, skipValidation: true });
@@ -86,7 +86,9 @@ function importSteps(
 	return { builder: (input.builder ?? {}) as JsonObject, steps: [step], folder: dirname(context.dir) };
 }
 
+/** Fills an array with one value, which may be a row. */
 function fill(model: Model, key: string, value: Json): void {
-	const array = key.includes(':') ? model.attributes.get(key) : model.array(key);
-	array.fill(Number(real(value)) as never);
+	const array = (key.includes(':') ? model.attributes.get(key) : model.array(key)) as Float64Array;
+	const row = (Array.isArray(value) ? value : [value]).map((number) => Number(real(number)));
+	for (let i = 0; i < array.length; i++) array[i] = row[i % row.length]!;
 }

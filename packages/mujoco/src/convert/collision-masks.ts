@@ -1,4 +1,5 @@
 import { groupsCollide, type Model } from '@manyworlds/model';
+import { colourGraph } from './colour-graph.ts';
 
 /** `contype` and `conaffinity` of shapes, as signed 32-bit numbers, by position in the list of shapes. */
 export interface CollisionMasks {
@@ -191,16 +192,10 @@ function colourShapes(model: Model, filters: FilterPairs, shapes: ArrayLike<numb
 	const mayCollide = (a: number, b: number): boolean => groupsCollide(groups[a]!, groups[b]!) && !filters.has(a, b);
 	const contype = new Int32Array(n);
 	const conaffinity = new Int32Array(n);
-	const colours = new Int32Array(n).fill(-1);
-	const neighbours = new Uint8Array(n);
-	for (let a = 0; a < n; a++) {
-		neighbours.fill(0);
-		for (let b = 0; b < a; b++) if (mayCollide(shapes[a]!, shapes[b]!)) neighbours[colours[b]!] = 1;
-		let colour = 0;
-		while (neighbours[colour] === 1) colour++;
-		colours[a] = colour;
-		contype[a] = colour < MASK_BITS ? 1 << colour : 1;
-		conaffinity[a] = colour < MASK_BITS ? ~(1 << colour) : 1;
+	const colours = colourGraph(n, (a, b) => mayCollide(shapes[a]!, shapes[b]!));
+	for (const [i, colour] of colours.entries()) {
+		contype[i] = colour < MASK_BITS ? 1 << colour : 1;
+		conaffinity[i] = colour < MASK_BITS ? ~(1 << colour) : 1;
 	}
 	let wrongPairs = 0;
 	for (let a = 0; a < n; a++) {
