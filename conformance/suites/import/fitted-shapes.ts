@@ -14,9 +14,10 @@ const HALF_TURNS = [
 ] as const;
 
 /**
- * Primitives that MJCF fits to a mesh lie along its principal axes, whose signs are arbitrary: the reference takes those of
- * its linear algebra. A shape of the same size is the same after a half turn about one of its axes, so the turn that comes
- * nearest to ours counts as right.
+ * Primitives that MJCF fits to a mesh lie along its principal axes. The signs of these are arbitrary, and the reference takes
+ * those of its linear algebra: a shape of the same size is the same after a half turn about one of its axes. It also turns
+ * by the inverse of the rotation to the axes (MuJoCo 3.14 gives ours for the same file). So the nearest to ours counts as
+ * right among the rotation and its inverse, each with the half turns.
  */
 export function* fittedShapes({ it, context, model, expected }: RepairInput): Iterable<readonly [string, Repair]> {
 	const array = expected.arrays.shape_transform;
@@ -34,8 +35,8 @@ export function* fittedShapes({ it, context, model, expected }: RepairInput): It
 		const q = reference.slice(7 * shape + 3, 7 * shape + 7);
 		const ours = model.shapeTransform.slice(7 * shape + 3, 7 * shape + 7);
 		let best = q;
-		for (const turn of HALF_TURNS) {
-			const turned = product(q, turn);
+		const inverse = [-q[0]!, -q[1]!, -q[2]!, q[3]!];
+		for (const turned of [q, inverse].flatMap((base) => HALF_TURNS.map((turn) => product(base, turn)))) {
 			if (Math.abs(dot(turned, ours)) > Math.abs(dot(best, ours)) + 1e-6) best = turned;
 		}
 		// a quaternion and its negative are one rotation

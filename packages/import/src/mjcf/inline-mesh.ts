@@ -38,10 +38,11 @@ export function inlineMesh(asset: MeshAsset, isSingle: boolean = false): Triangl
 	if ((refquat as Float64Array).length !== 4) return 'has a refquat that is not 4 numbers';
 	const norm = Math.hypot(...(refquat as Float64Array));
 	if (!(norm > 0)) return 'has a refquat of length zero';
+	const q = isSingle ? singleUnit(refquat as Float64Array) : (refquat as Float64Array).map((x) => x / norm);
 	return placed(
 		{ points, corners, normals: normals as Float64Array | undefined, uvs: texcoords as Float64Array | undefined },
 		refpos as Float64Array,
-		(refquat as Float64Array).map((x) => x / norm),
+		q,
 		asset,
 		isSingle,
 	);
@@ -84,6 +85,15 @@ function placed(
 		};
 	}
 	return hullOf(vertices, turned === undefined ? undefined : unitNormals(turned, asset.scale), uvs, asset);
+}
+
+/** A quaternion of length 1 with every step in single precision. */
+function singleUnit(q: Float64Array): Float64Array {
+	const f = Math.fround;
+	let square = 0;
+	for (const value of q) square = f(square + f(f(value) * f(value)));
+	const norm = f(Math.sqrt(square));
+	return q.map((value) => f(f(value) / norm));
 }
 
 /** The matrix of a quaternion with every step in single precision, as Newton has it; rows are the images of the axes. */

@@ -34,7 +34,7 @@ export class ShapeBounds {
 				this.#box(shape, x, x, y + x, x + y);
 				break;
 			case GeoType.CYLINDER: {
-				const bulge = z > 0 ? (y * y) / (z + Math.sqrt(z * z - y * y)) : 0;
+				const bulge = z > 0 && z >= y ? (y * y) / (z + Math.sqrt(z * z - y * y)) : 0;
 				this.#box(shape, x + bulge, x + bulge, y, x + bulge + y);
 				break;
 			}
