@@ -4,6 +4,7 @@ import { modelBuilders } from './model-builders/index.ts';
 import { modelDynamics } from './model-dynamics/index.ts';
 import { mujocoNewton } from './mujoco/index.ts';
 import { rep158 } from './rep158/index.ts';
+import { simDrakeScenes } from './sim-drake-scenes/index.ts';
 import { simPairs } from './sim-pairs/index.ts';
 import { simSapProblems } from './sim-sap-problems/index.ts';
 import { simSapSteps } from './sim-sap-steps/index.ts';
@@ -37,4 +38,5 @@ export const SUITES: readonly Suite[] = [
 	simPairs,
 	simSapProblems,
 	simSapSteps,
+	simDrakeScenes,
 ];
