@@ -33,6 +33,7 @@ export function flatten(context: CommandContext, file: string, options: FlattenC
 	const bytes = flattenFile(stage, {
 		format,
 		report,
+		places,
 		// stdout is taken to be in the working directory
 		output: toSlashes(context.absolute(output ?? 'flattened.usda')),
 		layerStack: options.layerStack ?? false,

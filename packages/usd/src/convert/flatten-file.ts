@@ -1,6 +1,7 @@
 import type { Report } from '@manyworlds/core';
 import { mapAssetPaths } from '../dependencies/asset-paths.ts';
 import { folderOf, isAbsoluteFile, relativeFile } from '../dependencies/file-path.ts';
+import type { SourcePlaces } from '../inspect/source-places.ts';
 import { flattenStage } from '../usd/flatten.ts';
 import { flattenLayerStack } from '../usd/flatten-layer-stack.ts';
 import type { Stage } from '../usd/stage.ts';
@@ -18,8 +19,10 @@ export interface FlattenFileOptions {
 	readonly absolutePaths?: boolean;
 	/** Crate version to write, raised when the content needs it. */
 	readonly usdcVersion?: string;
-	/** Takes what the format cannot hold. */
+	/** Takes what the new layer cannot hold. */
 	readonly report?: Report;
+	/** Finds the lines that the report is about. */
+	readonly places?: SourcePlaces;
 }
 
 /** Values of {@link FlattenFileOptions} that are used when absent. @public */
@@ -30,10 +33,12 @@ export const FLATTEN_FILE_DEFAULTS: { readonly layerStack: boolean; readonly abs
 
 /** Writes what a stage, or its root layer stack, composes to as the bytes of one layer. @public */
 export function flattenFile(stage: Stage, options: FlattenFileOptions): Uint8Array {
-	const { format, output, layerStack, absolutePaths, usdcVersion, report } = { ...FLATTEN_FILE_DEFAULTS, ...options };
-	const layer = layerStack
-		? flattenLayerStack(stage, { identifier: output })
-		: flattenStage(stage, { identifier: output });
+	const { format, output, layerStack, absolutePaths, usdcVersion, report, places } = {
+		...FLATTEN_FILE_DEFAULTS,
+		...options,
+	};
+	const how = { identifier: output, ...(report && { report }), ...(places && { places }) };
+	const layer = layerStack ? flattenLayerStack(stage, how) : flattenStage(stage, how);
 	if (!absolutePaths) {
 		const folder = folderOf(output);
 		const [top] = folder.split('/').filter((part) => part !== '');

@@ -1,3 +1,4 @@
+import { quote } from '@manyworlds/core';
 import { composeOffsets } from '../pcp/layer-offset.ts';
 import type { LayerStack } from '../pcp/layer-stack.ts';
 import { evaluateText, isExpression } from '../pcp/variable-expression.ts';
@@ -21,7 +22,7 @@ import {
 	type Value,
 } from '../sdf/value.ts';
 import { T, type ValueType } from '../sdf/value-type.ts';
-import { FLATTEN_DEFAULTS, type FlattenOptions } from './flatten.ts';
+import { FLATTEN_DEFAULTS, type FlattenOptions, reportLeftOut } from './flatten.ts';
 import { mergeDictionaries } from './metadata.ts';
 import type { Stage } from './stage.ts';
 import { mapTime, retimeValue } from './value-time.ts';
@@ -33,7 +34,7 @@ import { mapTime, retimeValue } from './value-time.ts';
 export function flattenLayerStack(stage: Stage, options: FlattenOptions = {}): Layer {
 	const { identifier } = { ...FLATTEN_DEFAULTS, ...options };
 	const layer = Layer.create(identifier);
-	new StackFlattener(stage, stage.pseudoRoot.data.index.root.layerStack, layer.data).run();
+	new StackFlattener(stage, stage.pseudoRoot.data.index.root.layerStack, layer.data, options).run();
 	return layer;
 }
 
@@ -46,9 +47,11 @@ class StackFlattener {
 	readonly #stage: Stage;
 	readonly #stack: LayerStack;
 	readonly #out: LayerData;
+	readonly #options: FlattenOptions;
 
-	constructor(stage: Stage, stack: LayerStack, out: LayerData) {
+	constructor(stage: Stage, stack: LayerStack, out: LayerData, options: FlattenOptions) {
 		this.#stage = stage;
+		this.#options = options;
 		this.#stack = stack;
 		this.#out = out;
 	}
@@ -70,7 +73,14 @@ class StackFlattener {
 		out.createSpec(path, type);
 		// a spec of another type in a weaker layer does not count
 		const own: number[] = [];
-		for (let i = 0; i < layers.length; i++) if (layers[i]!.data.specType(path) === type) own.push(i);
+		for (let i = 0; i < layers.length; i++) {
+			const layer = layers[i]!;
+			if (layer.data.specType(path) === type) own.push(i);
+			else if (layer.data.has(path)) {
+				const message = `${quote(path.toString())} is of another kind in ${strongest.identifier}, which is stronger; what this layer says is left out`;
+				reportLeftOut(this.#options, 'STG006', message, path, { layer, path });
+			}
+		}
 		const fields = new Set<string>();
 		for (const i of own) for (const field of layers[i]!.data.fieldNames(path)) fields.add(field);
 		for (const field of fields) {
@@ -123,6 +133,10 @@ class StackFlattener {
 		const layer = this.#stack.layers[index]!;
 		const value = layer.data.field(path, field);
 		if (value === undefined) return undefined;
+		if (value.data instanceof ListOp && !value.data.isExplicit && value.data.orderedItems.length > 0) {
+			const message = `the order that ${quote(field)} of ${quote(path.toString())} gives to weaker items is left out, expected a list without reorder`;
+			reportLeftOut(this.#options, 'STG006', message, path, { layer, path }, field);
+		}
 		// times in the metadata of a layer are about the layer
 		return this.#translate(value, layer, path === Path.root ? IDENTITY_OFFSET : this.#stack.offsets[index]!);
 	}

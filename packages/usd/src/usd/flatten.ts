@@ -1,3 +1,5 @@
+import { createDiagnostic, quote, type Report } from '@manyworlds/core';
+import type { SourcePlaces } from '../inspect/source-places.ts';
 import type { SpecSite } from '../pcp/prim-index.ts';
 import { findAttributeType } from '../sdf/attribute-type.ts';
 import { Layer } from '../sdf/layer.ts';
@@ -22,9 +24,13 @@ import type { Stage } from './stage.ts';
 export interface FlattenOptions {
 	/** Identifier of the new layer. */
 	readonly identifier?: string;
+	/** Takes what the new layer cannot hold. */
+	readonly report?: Report;
+	/** Finds the lines that the report is about. */
+	readonly places?: SourcePlaces;
 }
 
-export const FLATTEN_DEFAULTS: Required<FlattenOptions> = { identifier: 'flattened.usda' };
+export const FLATTEN_DEFAULTS: { readonly identifier: string } = { identifier: 'flattened.usda' };
 
 /**
  * One layer with everything that a stage composes to, without arcs but those from instances to their prototypes
@@ -32,17 +38,37 @@ export const FLATTEN_DEFAULTS: Required<FlattenOptions> = { identifier: 'flatten
  */
 export function flattenStage(stage: Stage, options: FlattenOptions = {}): Layer {
 	const { identifier } = { ...FLATTEN_DEFAULTS, ...options };
-	return new Flattener(stage, Layer.create(identifier)).run();
+	return new Flattener(stage, Layer.create(identifier), options).run();
+}
+
+/** Tells a report about a field, or a whole spec, that a flattened layer does not have. */
+export function reportLeftOut(
+	{ report, places }: FlattenOptions,
+	code: 'STG002' | 'STG003' | 'STG004' | 'STG005' | 'STG006',
+	message: string,
+	prim: Path,
+	{ layer, path }: Pick<SpecSite, 'layer' | 'path'>,
+	field?: string,
+): void {
+	const place =
+		places === undefined
+			? { file: layer.identifier }
+			: field === undefined
+				? places.spec(layer, path)
+				: places.field(layer, path, field);
+	report?.add(createDiagnostic(code, message, { prim: prim.toString(), ...place }));
 }
 
 class Flattener {
 	readonly #stage: Stage;
 	readonly #layer: Layer;
 	readonly #out: LayerData;
+	readonly #options: FlattenOptions;
 	/** Paths of prototypes and what they are called in the new layer. */
 	readonly #prototypes: ReadonlyMap<Path, Path>;
 
-	constructor(stage: Stage, layer: Layer) {
+	constructor(stage: Stage, layer: Layer, options: FlattenOptions) {
+		this.#options = options;
 		this.#stage = stage;
 		this.#layer = layer;
 		this.#out = layer.data;
@@ -58,8 +84,7 @@ class Flattener {
 			roots.push(path.name);
 			this.#copyTree(prototype, path);
 		}
-		for (const prim of this.#stage.pseudoRoot.children()) {
-			if (!prim.isActive) continue;
+		for (const prim of this.#activeChildren(this.#stage.pseudoRoot)) {
 			roots.push(prim.name);
 			this.#copyTree(prim, prim.path);
 		}
@@ -74,11 +99,36 @@ class Flattener {
 			this.#copyPrim(prim, path);
 			if (prim.isInstance) continue;
 			const names: string[] = [];
-			const children = prim.children().filter((child) => child.isActive);
+			const children = this.#activeChildren(prim);
 			for (let i = children.length - 1; i >= 0; i--) stack.push([children[i]!, path.appendChild(children[i]!.name)]);
 			for (const child of children) names.push(child.name);
 			if (names.length > 0) this.#out.setField(path, 'primChildren', makeValue(T.tokenVector, names) as Value);
 		}
+	}
+
+	#activeChildren(prim: Prim): Prim[] {
+		return prim.children().filter((child) => {
+			if (!child.isActive) this.#leaveOutPrim(child);
+			return child.isActive;
+		});
+	}
+
+	#leaveOutPrim(prim: Prim): void {
+		if (this.#options.report === undefined) return;
+		const specs = prim.data.index.primStack();
+		const spec = specs.find(({ layer, path }) => layer.data.field(path, 'active') !== undefined) ?? specs[0];
+		if (spec === undefined) return;
+		const message = `the prim ${quote(prim.path.toString())} is inactive and is left out with everything below it`;
+		reportLeftOut(this.#options, 'STG005', message, prim.path, spec, 'active');
+	}
+
+	/** Tells about a field that no registry knows. */
+	#leaveOutField(name: string, owner: Path, specs: readonly SpecSite[]): void {
+		if (this.#options.report === undefined) return;
+		const spec = specs.find(({ layer, path }) => layer.data.field(path, name) !== undefined);
+		if (spec === undefined) return;
+		const message = `the metadata ${quote(name)} of ${quote(owner.toString())} is not registered and is left out, expected a field of the core, a schema or a plugin`;
+		reportLeftOut(this.#options, 'STG002', message, owner, spec, name);
 	}
 
 	#copyPrim(prim: Prim, path: Path): void {
@@ -118,18 +168,25 @@ class Flattener {
 		const context = this.#context(property.prim);
 		if (property instanceof Attribute) {
 			const { typeName } = property;
-			if (findAttributeType(typeName) === undefined) return false;
+			if (findAttributeType(typeName) === undefined) {
+				const owner = property.path;
+				const message = `the attribute ${quote(owner.toString())} has the unknown type ${quote(typeName)} and is left out`;
+				if (specs[0] !== undefined) reportLeftOut(this.#options, 'STG003', message, owner, specs[0], 'typeName');
+				return false;
+			}
 			out.createSpec(path, SpecType.attribute);
 			this.#copyDeclaration(property, specs, path);
 			out.setField(path, 'typeName', makeValue(T.token, writtenType(property, specs)) as Value);
-			this.#copyFields(path, specs, DECLARED, context);
+			this.#copyFields(property.path, path, specs, context);
 			this.#copyValues(property, specs, path, context);
-			if (hasField(specs, 'connectionPaths')) this.#setTargets(path, 'connectionPaths', property.connections());
+			if (hasField(specs, 'connectionPaths')) {
+				this.#setTargets(property, path, 'connectionPaths', property.connections());
+			}
 		} else if (property instanceof Relationship) {
 			out.createSpec(path, SpecType.relationship);
 			this.#copyDeclaration(property, specs, path);
-			this.#copyFields(path, specs, DECLARED, context);
-			if (hasField(specs, 'targetPaths')) this.#setTargets(path, 'targetPaths', property.targets());
+			this.#copyFields(property.path, path, specs, context);
+			if (hasField(specs, 'targetPaths')) this.#setTargets(property, path, 'targetPaths', property.targets());
 		}
 		return true;
 	}
@@ -172,30 +229,43 @@ class Flattener {
 		const context = this.#context(prim);
 		for (const name of prim.authoredMetadata()) {
 			const value = prim.authoredMetadataValue(name, context);
+			if (value === undefined) continue;
 			// like OpenUSD: what no registry knows stays behind
-			if (value !== undefined && MetadataRegistry.standard.find(name) !== undefined)
-				this.#out.setField(path, name, value);
+			if (MetadataRegistry.standard.find(name) !== undefined) this.#out.setField(path, name, value);
+			else this.#leaveOutField(name, prim.path, prim.data.index.primStack());
 		}
 	}
 
-	#copyFields(path: Path, specs: readonly SpecSite[], skip: ReadonlySet<string>, context: ValueContext): void {
+	#copyFields(owner: Path, path: Path, specs: readonly SpecSite[], context: ValueContext): void {
 		for (const name of metadataNames(specs)) {
-			if (skip.has(name) || MetadataRegistry.standard.find(name) === undefined) continue;
+			if (DECLARED.has(name)) continue;
+			if (MetadataRegistry.standard.find(name) === undefined) {
+				this.#leaveOutField(name, owner, specs);
+				continue;
+			}
 			const value = composeField(specs, name, context);
 			if (value !== undefined) this.#out.setField(path, name, value);
 		}
 	}
 
-	#setTargets(path: Path, field: string, targets: readonly Path[]): void {
+	#setTargets(property: Property, path: Path, field: string, targets: readonly Path[]): void {
 		const mapped: Path[] = [];
 		for (const target of targets) {
 			const prototype = topPath(target);
 			const flattened = prototype === undefined ? undefined : this.#prototypes.get(prototype);
 			if (flattened !== undefined) mapped.push(target.replacePrefix(prototype!, flattened));
-			// what else lies in a prototype has no place in the new layer
 			else if (prototype?.name.startsWith(PROTOTYPE_PREFIX) !== true) mapped.push(target);
+			else this.#leaveOutTarget(property, field, target);
 		}
 		if (targets.length > 0) this.#out.setField(path, field, makeValue(T.pathListOp, ListOp.explicit(mapped)) as Value);
+	}
+
+	/** What lies in a prototype without a name has no place in the new layer. */
+	#leaveOutTarget(property: Property, field: string, target: Path): void {
+		const spec = property.specs().find(({ layer, path }) => layer.data.field(path, field) !== undefined);
+		if (spec === undefined) return;
+		const message = `the target ${quote(target.toString())} of ${quote(property.path.toString())} lies in a prototype that the layer does not have and is left out`;
+		reportLeftOut(this.#options, 'STG004', message, property.path, spec, field);
 	}
 
 	#context(prim: Prim): ValueContext {
