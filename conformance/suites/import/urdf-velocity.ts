@@ -11,6 +11,8 @@ import type { RepairInput } from './repairs.ts';
 export function* urdfVelocity({ it, context, expected }: RepairInput): Iterable<readonly [string, Repair]> {
 	const array = expected.arrays.joint_velocity_limit;
 	if (array === undefined || !it.steps.some((step) => step.call === 'add_urdf')) return;
+	const defaults = it.builder.default_joint_cfg as { readonly velocity_limit?: number } | undefined;
+	const missing = defaults?.velocity_limit ?? 1e6;
 	const reference = expectedNumbers(array);
 	const right = [...reference];
 	const starts = expectedNumbers(expected.arrays.joint_qd_start!);
@@ -24,12 +26,12 @@ export function* urdfVelocity({ it, context, expected }: RepairInput): Iterable<
 	expected.labels.joint!.forEach((label, joint) => {
 		const found = velocities.map((one) => one.get(label)).find((velocity) => velocity !== undefined);
 		if (found === undefined) return;
-		for (let dof = starts[joint]!; dof < starts[joint + 1]!; dof++) right[dof] = found;
+		for (let dof = starts[joint]!; dof < starts[joint + 1]!; dof++) {
+			right[dof] = found;
+			reference[dof] = missing;
+		}
 	});
-	// the array is the default throughout
-	const defaults = it.builder.default_joint_cfg as { readonly velocity_limit?: number } | undefined;
-	const missing = defaults?.velocity_limit ?? 1e6;
-	yield ['joint_velocity_limit', { right, reference: reference.map(() => missing) }];
+	yield ['joint_velocity_limit', { right, reference }];
 }
 
 /** Velocities by label of joints that move along one axis. */

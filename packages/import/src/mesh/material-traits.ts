@@ -1,5 +1,6 @@
 import type { MeshFormat, MeshMaterial } from '@manyworlds/mesh';
 import type { ShapeMesh } from '@manyworlds/model';
+import { roundEven } from './round-even.ts';
 
 /** How a surface looks. */
 export type MeshTraits = Pick<ShapeMesh, 'color' | 'metallic' | 'roughness' | 'texture'>;
@@ -33,7 +34,7 @@ function shownColor(color: Color, format: MeshFormat | undefined, newtonCompat: 
 	// colours of COLLADA are linear by custom, those of shapes are as displayed
 	if (format === 'dae') return map((x) => Math.min(Math.max(x, 0), 1) ** (1 / 2.2));
 	// Newton's loader holds colours of other formats in bytes
-	return newtonCompat ? map((x) => Math.round(x * 255) / 255) : color;
+	return newtonCompat ? map((x) => roundEven(x * 255) / 255) : color;
 }
 
 function metallicOf(

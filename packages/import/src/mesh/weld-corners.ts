@@ -1,4 +1,5 @@
 import type { TriangleMesh } from '@manyworlds/mesh';
+import { roundEven } from './round-even.ts';
 
 /** Decimal digits to which vertices must agree to become one: position, texture coordinate, normal. */
 const POSITION = 1e8;
@@ -81,12 +82,6 @@ class CornerTable {
 			if (k === width) return at;
 		}
 	}
-}
-
-function roundEven(value: number): number {
-	const rounded = Math.round(value);
-	// halves go to the even neighbour; adding zero makes minus zero plus zero
-	return (Math.abs(rounded - value) === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded) + 0;
 }
 
 function gather(source: Float64Array, rows: Uint32Array, width: number): Float64Array {

@@ -97,7 +97,7 @@ function addMesh(context: UrdfContext, geometry: UrdfGeometry & { type: 'mesh' }
 	const place = geometry.element.attribute('filename')?.location ?? geometry.element.location;
 	const settings = {
 		scale,
-		maxHullVertices: options.meshMaxHullVertices,
+		maxHullVertices: options.meshMaxhullvert,
 		newtonCompat: options.newtonCompat,
 		...(look.color === undefined ? {} : { color: look.color }),
 		...(look.texture === undefined ? {} : { texture: look.texture }),

@@ -5,8 +5,7 @@ import type { RootOptions } from '../attach-root.ts';
 import type { Ledger } from '../ledger.ts';
 
 /**
- * Options of `importUrdf`. Newton's names are the same in snake_case, `meshMaxHullVertices` is its `mesh_maxhullvert`;
- * `jointOrdering: 'file'` is its None. @public
+ * Options of `importUrdf`. Newton's names are the same in snake_case; `jointOrdering: 'file'` is its None. @public
  */
 export interface ImportUrdfOptions extends RootOptions {
 	/** Pose of the root in the world, or in the body that the robot hangs on. */
@@ -34,7 +33,7 @@ export interface ImportUrdfOptions extends RootOptions {
 	/** Merges only the massless chain below a free root. */
 	readonly collapseMasslessFixedRoot?: boolean;
 	/** Most vertices of convex hulls that solvers make of meshes. */
-	readonly meshMaxHullVertices?: number;
+	readonly meshMaxhullvert?: number;
 	/** Gives joints the target mode POSITION_VELOCITY. */
 	readonly forcePositionVelocityActuation?: boolean;
 	/** Newton 1.6.1 where it differs by choice; `docs/guide/import.md` says where. */
@@ -63,7 +62,7 @@ export const IMPORT_URDF_DEFAULTS: {
 	readonly bodiesFollowJointOrdering: boolean;
 	readonly collapseFixedJoints: boolean;
 	readonly collapseMasslessFixedRoot: boolean;
-	readonly meshMaxHullVertices: number;
+	readonly meshMaxhullvert: number;
 	readonly forcePositionVelocityActuation: boolean;
 	readonly newtonCompat: boolean;
 } = {
@@ -79,7 +78,7 @@ export const IMPORT_URDF_DEFAULTS: {
 	bodiesFollowJointOrdering: true,
 	collapseFixedJoints: false,
 	collapseMasslessFixedRoot: false,
-	meshMaxHullVertices: 64,
+	meshMaxhullvert: 64,
 	forcePositionVelocityActuation: false,
 	newtonCompat: false,
 };
