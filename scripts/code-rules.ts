@@ -56,10 +56,14 @@ export function checkFamilies(families: readonly SourceFile[], codes: Readonly<R
 export function makePages(codes: Readonly<Record<string, CodeInfo>>): Map<string, string> {
 	const pages = new Map<string, string>();
 	const sorted = Object.entries(codes).sort(([a], [b]) => (a < b ? -1 : 1));
-	const rows = sorted.map(([code, info]) => `| [${code}](${code}.md) | ${info.severity} | ${info.title} |\n`);
+	// rules of REP 0158 have pages of their own
+	const page = (code: string): string => (familyOf(code) === 'R' ? `../rules/${code}.md` : `${code}.md`);
+	const rows = sorted.map(([code, info]) => `| [${code}](${page(code)}) | ${info.severity} | ${info.title} |\n`);
 	const head = '# Diagnostic codes\n\nGenerated from the registry in `packages/core/src/codes` by `npm run docs`.\n';
 	pages.set(`${PAGES_FOLDER}/README.md`, `${head}\n| code | severity | title |\n| --- | --- | --- |\n${rows.join('')}`);
-	for (const [code, info] of sorted) pages.set(`${PAGES_FOLDER}/${code}.md`, makePage(code, info));
+	for (const [code, info] of sorted) {
+		if (familyOf(code) !== 'R') pages.set(`${PAGES_FOLDER}/${code}.md`, makePage(code, info));
+	}
 	return pages;
 }
 

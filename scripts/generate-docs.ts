@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DIAGNOSTIC_CODES } from '@manyworlds/core';
 import { makePages, PAGES_FOLDER } from './code-rules.ts';
+import { makeRuleFiles, strayRuleFiles } from './rule-docs/make-files.ts';
 import { ROOT, readSourceFiles } from './source-files.ts';
 
 const pages = makePages(DIAGNOSTIC_CODES);
@@ -10,3 +11,11 @@ const present = existsSync(join(ROOT, PAGES_FOLDER)) ? readSourceFiles(PAGES_FOL
 for (const file of present) if (!pages.has(file.path)) rmSync(join(ROOT, file.path));
 for (const [path, text] of pages) writeFileSync(join(ROOT, path), text);
 console.log(`${PAGES_FOLDER}: ${pages.size} pages`);
+
+const ruleFiles = makeRuleFiles();
+for (const path of strayRuleFiles(ruleFiles)) rmSync(join(ROOT, path));
+for (const [path, text] of ruleFiles) {
+	mkdirSync(dirname(join(ROOT, path)), { recursive: true });
+	writeFileSync(join(ROOT, path), text);
+}
+console.log(`rules: ${ruleFiles.size} files`);

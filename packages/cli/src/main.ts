@@ -126,13 +126,17 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 		.option('--usdc-version <version>', 'crate version to write, raised when the content needs it', parseVersion)
 		.action((file: string, options: FlattenCommandOptions) => flatten(context, file, options));
 
-	withStage(add('explain', 'tell where a value comes from: every opinion, strongest first'))
-		.argument('<file>', 'usda, usdc, usd or usdz file, or package.usdz[member]')
-		.argument('<path>', '/prim.property, /prim, /prim:metadata, or /:metadata of the stage')
+	withStage(add('explain', 'tell where a value comes from, every opinion, strongest first; or what a rule asks for'))
+		.argument('<file>', 'usda, usdc, usd or usdz file, or package.usdz[member]; or a rule or code such as R1.1.7')
+		.argument('[path]', '/prim.property, /prim, /prim:metadata, or /:metadata of the stage')
 		.option('--metadata <name>', 'explain metadata of the prim or property')
 		.option('--time <code>', 'time code of the value, the default time without one', parseTime)
 		.option('--json', 'print JSON (docs/guide/explain.md says its shape)')
-		.action((file: string, path: string, options: ExplainCommandOptions) => explain(context, file, path, options));
+		.action(async (file: string, path: string | undefined, options: ExplainCommandOptions) => {
+			if (path !== undefined) explain(context, file, path, options);
+			// the rules take a while to load
+			else (await import('./commands/explain-code.ts')).explainCode(context, file, options);
+		});
 
 	add('convert', 'write a layer in another format')
 		.argument('<input>', 'usda, usdc, usd or usdz file, or package.usdz[member]')

@@ -62,5 +62,6 @@ export { PUBLIC_CHECKS, type PublicCheck, publicCheck } from './report/public-id
 export { type Finding, type FindingDetails, Reporter } from './reporter.ts';
 export type { FixFamily, Rule, RuleCheck, RuleFix, RuleLevel } from './rule.ts';
 export { chooseRules, compareSections, findRule, type RuleChoice, SECTION_TITLES } from './rule-index.ts';
+export { formatRulePage, type RulePage, type RulePageOptions, ruleMarkdown, rulePage } from './rule-page.ts';
 export { RULES } from './rules/index.ts';
 export { type Selection, selectionLayer, VariantSelections } from './variant-selections.ts';
