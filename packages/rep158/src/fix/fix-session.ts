@@ -95,13 +95,11 @@ export class FixSession {
 		return this.#stage;
 	}
 
-	/** Opens the asset with some variants selected. */
-	open(selections: readonly Selection[] = [], load: 'all' | 'none' = 'all'): Stage {
-		return Stage.open(this.rootLayer, {
-			source: this.#sessionSource,
-			load,
-			...(selections.length > 0 && { sessionLayer: selectionLayer(selections) }),
-		});
+	/** Opens the asset with some variants selected, perhaps with layers over it. */
+	open(selections: readonly Selection[] = [], load: 'all' | 'none' = 'all', over: readonly Layer[] = []): Stage {
+		const sessionLayer =
+			selections.length + over.length > 0 ? selectionLayer(selections, over, this.rootLayer) : undefined;
+		return Stage.open(this.rootLayer, { source: this.#sessionSource, load, sessionLayer });
 	}
 
 	/** Layers that the asset is made of, whatever variants are selected, the root layer first; those that may be edited. */
@@ -317,9 +315,26 @@ class SessionSource implements AssetSource {
 	}
 }
 
-/** A layer that selects variants. */
-function selectionLayer(selections: readonly Selection[]): Layer {
+/** A layer that selects variants, over other layers. */
+function selectionLayer(selections: readonly Selection[], over: readonly Layer[], root: Layer): Layer {
 	const layer = Layer.create('fix-selections.usda');
+	if (over.length > 0) {
+		// layers of other rates would be stretched in time
+		for (const field of ['timeCodesPerSecond', 'framesPerSecond']) {
+			const rate = root.field(Path.root, field);
+			if (rate !== undefined) layer.setField(Path.root, field, rate);
+		}
+		const paths = over.map(({ identifier }) => identifier);
+		layer.setField(Path.root, 'subLayers', makeValue(T.stringVector, paths) as Value);
+		layer.setField(
+			Path.root,
+			'subLayerOffsets',
+			makeValue(
+				T.layerOffsetVector,
+				paths.map(() => ({ offset: 0, scale: 1 })),
+			) as Value,
+		);
+	}
 	for (const { prim, set, variant } of selections) {
 		layer.createPrim(prim);
 		const present = (layer.field(prim, 'variantSelection')?.data ?? new Map()) as ReadonlyMap<string, string>;
