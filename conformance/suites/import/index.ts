@@ -1,10 +1,13 @@
 import { dirname } from 'node:path';
+import type { UsdActuator } from '@manyworlds/import';
 import { type Model, ModelError } from '@manyworlds/model';
 import { caseName, walkFiles } from '../../src/files.ts';
 import { modelDifferences } from '../../src/newton/model-differences.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
+import { actuatorDifference } from './actuator-differences.ts';
 import { builderOf } from './builder-settings.ts';
 import { runStep, type StepOutcome } from './call-importer.ts';
+import { recordCollapses } from './collapse-inertia.ts';
 import { FORMATS, type ImportCase, readAssetCase, readImportCase } from './import-case.ts';
 import { messageDifferences } from './message-differences.ts';
 import { outOfScope } from './out-of-scope.ts';
@@ -72,6 +75,7 @@ function formatGroups(list: (context: SuiteContext) => Iterable<CaseFile>): Grou
 
 function check(it: ImportCase, context: SuiteContext): Outcome {
 	const builder = builderOf(it.builder);
+	const collapses = recordCollapses(builder);
 	let last: StepOutcome | undefined;
 	for (const step of it.steps) {
 		if (last?.error !== undefined) break;
@@ -100,8 +104,9 @@ function check(it: ImportCase, context: SuiteContext): Outcome {
 		return summary([...problems, `finalize failed: ${error.message}`]);
 	}
 	if (it.model !== undefined) {
-		const repairs = repairsOf({ it, context, model, expected: it.model });
-		problems.push(...modelDifferences(model, it.model, repairs), actuatorDifference(it, outcome));
+		const repairs = repairsOf({ it, context, model, expected: it.model, collapses });
+		const actuators = (outcome.result.actuators ?? []) as readonly UsdActuator[];
+		problems.push(...modelDifferences(model, it.model, repairs), actuatorDifference(actuators, it.model.actuators));
 	}
 	return summary(problems);
 }
@@ -118,13 +123,6 @@ function finalize(builder: ReturnType<typeof builderOf>, it: ImportCase): Model 
 		return builder.finalize({ ...options, skipValidation: true });
 	}
 	return `finalize succeeded, expected: ${it.finalizeError.message}`;
-}
-
-function actuatorDifference({ model }: ImportCase, outcome: StepOutcome): string | undefined {
-	const expected = model?.actuators ?? [];
-	if (expected.length === 0 && outcome.result?.actuators === undefined) return undefined;
-	const [problem] = resultDifferences({ actuators: outcome.result?.actuators ?? [] }, { actuators: expected });
-	return problem;
 }
 
 function summary(problems: readonly (string | undefined)[]): string | undefined {
