@@ -86,7 +86,7 @@ function arrayDifferences(
 		const repaired = repair(name);
 		if (repaired !== undefined) {
 			problems.push(numberDifference(`Newton's ${name}`, repaired.reference, numbers, tolerance));
-			problems.push(numberDifference(name, actual, repaired.right, tolerance));
+			problems.push(numberDifference(name, actual, alignQuaternions(name, actual, repaired.right), tolerance));
 		} else if (name === 'joint_ancestor') {
 			problems.push(numberDifference(`Newton's ${name}`, lastAncestors(expected), numbers, undefined));
 			problems.push(numberDifference(name, actual, treeAncestors(expected), undefined));

@@ -9,11 +9,12 @@ export {
 	type LedgerTotals,
 	type Provenance,
 } from './ledger.ts';
-export { type ImportMjcfResult, importMjcf } from './mjcf/import-mjcf.ts';
+export { type ImportMjcfResult, importMjcf, type MjcfJointPlace } from './mjcf/import-mjcf.ts';
 export type { MjcfKeyframe } from './mjcf/keyframes.ts';
 export { IMPORT_MJCF_DEFAULTS, type ImportMjcfOptions } from './mjcf/options.ts';
 export { type ImportUrdfResult, importUrdf } from './urdf/import-urdf.ts';
 export { IMPORT_URDF_DEFAULTS, type ImportUrdfOptions } from './urdf/options.ts';
+export type { ActuatorClamping, ActuatorControl, UsdActuator } from './usd/actuators.ts';
 export { importUsd } from './usd/import-usd.ts';
 export { IMPORT_USD_DEFAULTS, type ImportUsdOptions, type NewtonFault } from './usd/options.ts';
 export type { PlainValue } from './usd/plain-value.ts';

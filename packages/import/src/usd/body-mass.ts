@@ -6,7 +6,7 @@ import type { ImportContext } from './context.ts';
 import { hasApi } from './joint-values.ts';
 import { colliderMass, type MassRecorder, type RecordedCollider } from './mass-recorder.ts';
 import { inertiaTensor, type StatedMass, statedMass } from './mass-values.ts';
-import { asNumbers, authoredValue, showValue } from './plain-value.ts';
+import { asNumbers, attributeValue, authoredValue, showValue } from './plain-value.ts';
 
 /** Standard density where nothing says any [kg/m³]. */
 const STANDARD_DENSITY = 1000;
@@ -100,18 +100,19 @@ function computedMass(
 	return combineMasses(
 		colliders.map((collider) => {
 			const fallback = isComputer ? computerDensity(ctx, collider) : undefined;
-			return colliderMass(ctx, collider, bodyDensity, fallback);
+			return colliderMass(ctx, collider, bodyDensity, fallback, isComputer);
 		}),
 	);
 }
 
-/** Whether Newton would ask OpenUSD: not for colliders below instances or blocked values. */
+/** Whether Newton would ask OpenUSD: not for colliders below instances, blocked values or infinite masses. */
 function usesMassComputer(colliders: readonly RecordedCollider[], body: Prim): boolean {
 	const names = ['physics:mass', 'physics:diagonalInertia', 'physics:principalAxes', 'physics:centerOfMass'];
 	const isBlocked = (prim: Prim): boolean =>
 		prim.hasSchema('PhysicsMassAPI') && names.some((name) => prim.attribute(name).resolveInfo('default').isBlocked);
 	if (isBlocked(body)) return false;
-	return colliders.every(({ prim }) => !prim.isInstanceProxy && !isBlocked(prim));
+	const isInfinite = (prim: Prim): boolean => attributeValue(prim, 'physics:mass') === Number.POSITIVE_INFINITY;
+	return colliders.every(({ prim }) => !prim.isInstanceProxy && !isBlocked(prim) && !isInfinite(prim));
 }
 
 /** The density that OpenUSD takes: of the material, else 1000 kg/m³ in units of the stage, whose metre is 0.01 unless it says. */

@@ -149,14 +149,14 @@ function finish(ctx: ImportContext, root: Prim, scene: SceneFacts, units: StageU
 	const mimics = builder.count('constraintMimic');
 	addMimicConstraints(ctx, ctx.joints);
 	ctx.units.convertMimics(builder, mimics);
-	const actuatorCount = importActuators(ctx, root);
+	const actuators = importActuators(ctx, root);
 	addMujocoRows(ctx, root);
 	accountForAttributes(ctx);
 	return describe(ctx, scene, units, {
 		collapseResults: collapse,
 		pathBodyRelativeTransform: relative,
 		pathOriginalBodyMap: original,
-		actuatorCount,
+		actuators,
 	});
 }
 
@@ -164,10 +164,7 @@ function describe(
 	ctx: ImportContext,
 	scene: SceneFacts,
 	units: StageUnits,
-	rest: Pick<
-		ImportUsdResult,
-		'collapseResults' | 'pathBodyRelativeTransform' | 'pathOriginalBodyMap' | 'actuatorCount'
-	>,
+	rest: Pick<ImportUsdResult, 'collapseResults' | 'pathBodyRelativeTransform' | 'pathOriginalBodyMap' | 'actuators'>,
 ): ImportUsdResult {
 	const { stage } = ctx;
 	return {
@@ -189,6 +186,7 @@ function describe(
 		particleScenePath: undefined,
 		report: ctx.report,
 		ledger: ctx.ledger,
+		actuatorCount: rest.actuators.length,
 		...rest,
 	};
 }
@@ -331,7 +329,7 @@ function emptyResult(ctx: ImportContext, units: StageUnits): ImportUsdResult {
 		collapseResults: undefined,
 		pathBodyRelativeTransform: new Map(),
 		pathOriginalBodyMap: new Map(),
-		actuatorCount: 0,
+		actuators: [],
 	});
 }
 

@@ -93,23 +93,26 @@ export class MassRecorder {
 
 /**
  * Mass of a collider in the frame of its body, by UsdPhysics: its own mass, or its volume times its own density, that of the
- * body, or the given one. Moments and centre that it states replace those of its shape.
+ * body, or the given one. A centre that it states, and moments beside a mass, replace those of its shape;
+ * `takesInertiaAlone` lets moments count without a mass, as OpenUSD does.
  */
 export function colliderMass(
 	ctx: ImportContext,
 	{ prim, shape, unit, stated, density: ownDensity }: RecordedCollider,
 	bodyDensity: number | undefined,
 	fallbackDensity: number | undefined,
+	takesInertiaAlone: boolean,
 ): MassProperties {
+	const hasInertia = stated.diagonalInertia !== undefined && (stated.mass !== undefined || takesInertiaAlone);
 	const density = stated.density ?? bodyDensity ?? fallbackDensity ?? ownDensity;
 	const mass = stated.mass ?? unit.mass * density;
 	let properties = multiplyDensity(unit, mass / unit.mass);
-	if (stated.diagonalInertia !== undefined) {
-		properties = { ...properties, inertia: inertiaTensor(stated.diagonalInertia, stated.principalAxes) };
+	if (hasInertia) {
+		properties = { ...properties, inertia: inertiaTensor(stated.diagonalInertia!, stated.principalAxes) };
 	}
 	const pose = turnToAxis(makePose(shape.localPos, shape.localRot), axisOf(shape));
 	let placed = placeMass(properties, pose.subarray(0, 3), pose.subarray(3));
-	if (stated.diagonalInertia !== undefined) {
+	if (hasInertia) {
 		// moments are stated in the frame of the prim, not in that of a shape turned to its axis
 		const inertia = placeMass({ ...properties, com: new Float64Array(3) }, [0, 0, 0], shape.localRot).inertia;
 		placed = { ...placed, inertia };
@@ -118,7 +121,7 @@ export function colliderMass(
 	const { scale } = ctx.factored(prim);
 	const own = Float64Array.from(stated.centerOfMass, (part, i) => part * scale[i]!);
 	const com = placeMass({ ...unit, com: own }, shape.localPos, shape.localRot).com;
-	const inertia = stated.diagonalInertia === undefined ? inertiaAbout(placed, com) : placed.inertia;
+	const inertia = hasInertia ? placed.inertia : inertiaAbout(placed, com);
 	return { mass, com, inertia };
 }
 

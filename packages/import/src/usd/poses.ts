@@ -87,3 +87,31 @@ export function isIdentityPose(pose: Pose, tolerance: number = 1e-6): boolean {
 	for (let i = 0; i < 3; i++) if (Math.abs(pose[i]!) > tolerance) return false;
 	return Math.abs(pose[6]!) > 1 - tolerance;
 }
+
+/**
+ * What Newton makes of a mirroring matrix: the formula for rotations applied to a matrix that is none. Only to repeat its
+ * fault.
+ */
+export function mirroredPose(m: Float64Array): Pose {
+	const at = (row: number, column: number): number =>
+		m[row * 4 + column]! / Math.hypot(m[row * 4]!, m[row * 4 + 1]!, m[row * 4 + 2]!);
+	const q = [0, 0, 0, 0];
+	const trace = at(0, 0) + at(1, 1) + at(2, 2);
+	if (trace >= 0) {
+		const h = Math.sqrt(trace + 1);
+		q[3] = 0.5 * h;
+		q[0] = ((at(1, 2) - at(2, 1)) * 0.5) / h;
+		q[1] = ((at(2, 0) - at(0, 2)) * 0.5) / h;
+		q[2] = ((at(0, 1) - at(1, 0)) * 0.5) / h;
+	} else {
+		let i = at(1, 1) > at(0, 0) ? 1 : 0;
+		if (at(2, 2) > at(i, i)) i = 2;
+		const [j, k] = [(i + 1) % 3, (i + 2) % 3];
+		const h = Math.sqrt(at(i, i) - (at(j, j) + at(k, k)) + 1);
+		q[i] = 0.5 * h;
+		q[j] = ((at(i, j) + at(j, i)) * 0.5) / h;
+		q[k] = ((at(k, i) + at(i, k)) * 0.5) / h;
+		q[3] = ((at(j, k) - at(k, j)) * 0.5) / h;
+	}
+	return makePose(m.subarray(12, 15), q);
+}

@@ -1,6 +1,7 @@
 import type { Report } from '@manyworlds/core';
 import type { CollapseResult, UpAxis } from '@manyworlds/model';
 import type { Ledger } from '../ledger.ts';
+import type { UsdActuator } from './actuators.ts';
 import type { PlainValue } from './plain-value.ts';
 import type { CollectedAttributes } from './resolvers/resolver-set.ts';
 
@@ -56,6 +57,7 @@ export interface ImportUsdResult {
 	readonly particleScenePath: string | undefined;
 	/** Number of Newton actuators on the stage that were imported. */
 	readonly actuatorCount: number;
+	readonly actuators: readonly UsdActuator[];
 	readonly report: Report;
 	readonly ledger: Ledger;
 }

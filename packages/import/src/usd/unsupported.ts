@@ -21,7 +21,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 /** Paths of geometry that deforms; as rigid shapes it would stay behind. */
 export function deformablePaths(root: Prim): string[] {
 	const found: string[] = [];
-	for (const prim of traverse(root, { instanceProxies: true, predicate: isUsualPrim })) {
+	for (const prim of primsFrom(root)) {
 		if (prim.authoredSchemas === undefined) continue;
 		if (DEFORMABLES.some(([api]) => hasApi(prim, api)) && !isRigid(prim)) found.push(prim.path.toString());
 	}
@@ -30,7 +30,7 @@ export function deformablePaths(root: Prim): string[] {
 
 /** Reports what the import leaves out, by feature and prim. */
 export function reportUnsupported(ctx: ImportContext, root: Prim, aliases: ReadonlyMap<string, string>): void {
-	for (const prim of traverse(root, { instanceProxies: true, predicate: isUsualPrim })) {
+	for (const prim of primsFrom(root)) {
 		const { typeName } = prim;
 		const alias = aliases.get(typeName);
 		if (alias !== undefined)
@@ -45,6 +45,12 @@ export function reportUnsupported(ctx: ImportContext, root: Prim, aliases: Reado
 		}
 		if (typeName === 'PointInstancer') tellAboutInstancer(ctx, prim);
 	}
+}
+
+/** A prim and all below it, through instances. */
+function* primsFrom(root: Prim): Iterable<Prim> {
+	if (!root.isPseudoRoot) yield root;
+	yield* traverse(root, { instanceProxies: true, predicate: isUsualPrim });
 }
 
 function tellAboutInstancer(ctx: ImportContext, prim: Prim): void {

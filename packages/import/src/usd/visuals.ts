@@ -4,7 +4,7 @@ import { computePurpose, computeVisibility, geomSubsets, isImageable, isUsualPri
 import type { ImportContext } from './context.ts';
 import { hasApi } from './joint-values.ts';
 import { asNumber, attributeValue, authoredValue } from './plain-value.ts';
-import { decomposeMatrix, type Pose, turnToAxis } from './poses.ts';
+import { decomposeMatrix, mirroredPose, type Pose, turnToAxis } from './poses.ts';
 import { gather, type LoadedMesh, UsdMeshes } from './usd-mesh.ts';
 import { NEUTRAL_COLOR, type VisualMaterial, VisualMaterials } from './visual-material.ts';
 
@@ -86,15 +86,17 @@ export class VisualLoader {
 
 	#add(owner: Owner, prim: Prim, path: string, isSite: boolean): void {
 		const ctx = this.#ctx;
-		const { pose, scale: signed } = decomposeMatrix(this.#placement(owner, prim));
+		const placement = this.#placement(owner, prim);
+		const { pose: proper, scale: signed } = decomposeMatrix(placement);
 		const size: [number, number, number] = [Math.abs(signed[0]), signed[1], signed[2]];
-		const scale = ctx.has('visual-mirror') ? size : signed;
+		const isMirrorLost = signed[0] < 0 && ctx.has('visual-mirror');
+		const scale = isMirrorLost ? size : signed;
 		const isVisible = isSite || this.isDrawn(prim);
 		const material = this.materials.of(prim);
 		const carriesTexture = material.texture !== undefined && prim.typeName === 'Mesh';
 		const color = material.color ?? (carriesTexture || !isVisible ? undefined : NEUTRAL_COLOR);
 		const options = {
-			xform: pose,
+			xform: isMirrorLost ? mirroredPose(placement) : proper,
 			config: { ...VISUAL_CONFIG, isVisible, ...(isSite ? { isSite: true, collisionGroup: 0 } : {}) },
 			label: path,
 			...(color === undefined ? {} : { color }),
