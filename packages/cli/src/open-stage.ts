@@ -4,6 +4,7 @@ import {
 	isLayerFailure,
 	joinPackageRelativePath,
 	type Layer,
+	PopulationMask,
 	Stage,
 	splitPackageRelativePathOuter,
 } from '@manyworlds/usd';
@@ -72,13 +73,14 @@ export function openStage(
 	context: CommandContext,
 	file: string,
 	options: StageCommandOptions,
+	mask: PopulationMask = PopulationMask.all,
 ): OpenedStage | undefined {
 	const opened = openRootLayer(context, file, options);
 	if (opened === undefined) return undefined;
 	const { layer, source, file: name } = opened;
 	context.progress.step(`composing ${name}`);
 	const { report } = context;
-	const stage = Stage.open(layer, { source, report, load: options.payloads === false ? 'none' : 'all' });
+	const stage = Stage.open(layer, { source, report, mask, load: options.payloads === false ? 'none' : 'all' });
 	return { stage, source, file: name };
 }
 

@@ -38,8 +38,14 @@ export {
 	type FallbackOpinion,
 	type Opinion,
 	type OpinionRole,
+	type VariantExplanation,
 } from './inspect/explain.ts';
-export { type ExplainPathOptions, explainPath, type NothingToExplain } from './inspect/explain-path.ts';
+export {
+	type ExplainPathOptions,
+	explainPath,
+	explanationMask,
+	type NothingToExplain,
+} from './inspect/explain-path.ts';
 export { EXPLANATION_TEXT_DEFAULTS, formatExplanation } from './inspect/format-explanation.ts';
 export {
 	formatBytes,

@@ -1,5 +1,15 @@
 import { createDiagnostic } from '@manyworlds/core';
-import { explainPath, formatExplanation, type Json, jsonPieces, SourcePlaces } from '@manyworlds/usd';
+import {
+	type Explanation,
+	explainPath,
+	explanationMask,
+	formatExplanation,
+	type Json,
+	jsonPieces,
+	type NothingToExplain,
+	SourcePlaces,
+	Stage,
+} from '@manyworlds/usd';
 import type { CommandContext } from '../command-context.ts';
 import { wantsColour } from '../io.ts';
 import { openStage, type StageCommandOptions } from '../open-stage.ts';
@@ -13,16 +23,24 @@ export interface ExplainCommandOptions extends StageCommandOptions {
 
 /** `manyworlds explain FILE PATH`: tells where a composed value comes from. */
 export function explain(context: CommandContext, file: string, path: string, options: ExplainCommandOptions): void {
-	const opened = openStage(context, file, options);
+	const opened = openStage(context, file, options, explanationMask(path));
 	if (opened === undefined) return;
 	const { report, io } = context;
-	const explanation = explainPath(opened.stage, path, {
-		file: opened.file,
-		places: new SourcePlaces(opened.source),
-		report,
-		...(options.metadata !== undefined && { metadata: options.metadata }),
-		...(options.time !== undefined && { time: options.time }),
-	});
+	const { stage, source } = opened;
+	const explainIn = (part: Stage): Explanation | NothingToExplain =>
+		explainPath(part, path, {
+			file: opened.file,
+			places: new SourcePlaces(source),
+			report,
+			...(options.metadata !== undefined && { metadata: options.metadata }),
+			...(options.time !== undefined && { time: options.time }),
+		});
+	let explanation = explainIn(stage);
+	// names beside the path and of prototypes need the whole stage
+	if ('problem' in explanation || isInstance(explanation)) {
+		const load = options.payloads === false ? 'none' : 'all';
+		explanation = explainIn(Stage.open(stage.rootLayer, { source, load }));
+	}
 	if ('problem' in explanation) {
 		report.add(createDiagnostic('CLI013', explanation.problem, { file: opened.file }));
 	} else if (options.json === true) {
@@ -31,4 +49,10 @@ export function explain(context: CommandContext, file: string, path: string, opt
 	} else {
 		context.print(formatExplanation(explanation, { colour: wantsColour(io, io.stdout) }));
 	}
+}
+
+function isInstance({ subject, metadata, value }: Explanation): boolean {
+	return (
+		subject === 'prim' && metadata === undefined && typeof value === 'object' && value !== null && 'prototype' in value
+	);
 }

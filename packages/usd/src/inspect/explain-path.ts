@@ -1,5 +1,6 @@
 import { quote } from '@manyworlds/core';
 import { Path, PathKind } from '../sdf/path.ts';
+import { PopulationMask } from '../usd/population-mask.ts';
 import type { Prim } from '../usd/prim.ts';
 import type { Stage } from '../usd/stage.ts';
 import { type ExplainOptions, type Explanation, explainMetadata, explainPrim, explainProperty } from './explain.ts';
@@ -21,8 +22,7 @@ export interface NothingToExplain {
  * @public
  */
 export function explainPath(stage: Stage, text: string, options: ExplainPathOptions): Explanation | NothingToExplain {
-	const [, prefix, suffix] = /^(\/[^.:{}[\]]*):(.+)$/.exec(text) ?? [];
-	const path = Path.parse(prefix ?? text);
+	const { path, suffix } = parseSubject(text);
 	const metadata = options.metadata ?? suffix;
 	const isProperty = path?.kind === PathKind.property;
 	if (path === undefined || !path.isAbsolute || !(isProperty || path.kind === PathKind.prim || path === Path.root)) {
@@ -35,6 +35,27 @@ export function explainPath(stage: Stage, text: string, options: ExplainPathOpti
 	if (isProperty && property === undefined) return { problem: noProperty(prim, path.name) };
 	if (metadata !== undefined) return explainMetadata(property ?? prim, metadata, options);
 	return property === undefined ? explainPrim(prim, options) : explainProperty(property, options);
+}
+
+/**
+ * The part of a stage that {@link explainPath} needs for a path: the prim and its ancestors, nothing below or beside it. Names of
+ * prototypes are numbered over the prims of a stage, and so may differ from those of the whole one.
+ * @public
+ */
+export function explanationMask(text: string): PopulationMask {
+	const { path } = parseSubject(text);
+	if (path === undefined || !path.isAbsolute) return PopulationMask.all;
+	const prim = path.kind === PathKind.property ? path.parent! : path;
+	if (prim !== Path.root && prim.kind !== PathKind.prim) return PopulationMask.all;
+	return PopulationMask.of([prim.appendChild(NOBODY)]);
+}
+
+/** A child that a mask can name so that no other one is there. */
+const NOBODY = '_';
+
+function parseSubject(text: string): { readonly path: Path | undefined; readonly suffix: string | undefined } {
+	const [, prefix, suffix] = /^(\/[^.:{}[\]]*):(.+)$/.exec(text) ?? [];
+	return { path: Path.parse(prefix ?? text), suffix };
 }
 
 /** Names that a message offers at most. */

@@ -3,7 +3,7 @@ import { ARC_NAMES } from '../pcp/arc-type.ts';
 import type { SpecSite } from '../pcp/prim-index.ts';
 import { composeTargets } from '../pcp/target-index.ts';
 import type { Path } from '../sdf/path.ts';
-import { isIdentityOffset, type Value } from '../sdf/value.ts';
+import { dataOf, isIdentityOffset, type Value } from '../sdf/value.ts';
 import { T, type ValueType } from '../sdf/value-type.ts';
 import { Attribute } from '../usd/attribute.ts';
 import type { Prim } from '../usd/prim.ts';
@@ -44,6 +44,17 @@ export interface FallbackOpinion {
 	readonly value: Json;
 }
 
+/** Where the selection of a variant set comes from. @public */
+export interface VariantExplanation {
+	readonly set: string;
+	/** The variant in effect; '' when there is none. */
+	readonly selection: string;
+	/** Whether no layer selects it, but what was preferred when the stage was opened. */
+	readonly isFallback?: true;
+	/** Authored selections, strongest first. */
+	readonly opinions: readonly Opinion[];
+}
+
 /** Where a composed thing comes from: plain data, ready for `JSON.stringify`. @public */
 export interface Explanation {
 	readonly version: 1;
@@ -64,6 +75,8 @@ export interface Explanation {
 	/** Strongest first. */
 	readonly opinions: readonly Opinion[];
 	readonly fallback?: FallbackOpinion;
+	/** The variant sets of a prim and where their selections were authored. */
+	readonly variants?: readonly VariantExplanation[];
 	/** Connections of an attribute. */
 	readonly connections?: { readonly value: readonly string[]; readonly opinions: readonly Opinion[] };
 	readonly report: JsonReport;
@@ -135,8 +148,35 @@ export function explainPrim(prim: Prim, options: ExplainOptions): Explanation {
 			...(prim.prototype !== undefined && { prototype: prim.prototype.path.toString() }),
 		},
 		opinions: specs,
+		...(prim.variantSets().length > 0 && {
+			variants: prim.variantSets().map((set) => explainVariants(prim, set, options.places)),
+		}),
 		report: toJsonReport(report),
 	};
+}
+
+function explainVariants(prim: Prim, set: string, places: SourcePlaces): VariantExplanation {
+	const selection = prim.variantSelection(set);
+	let isDecided = false;
+	const opinions: Opinion[] = [];
+	for (const site of prim.specs()) {
+		const authored = selectionsOf(site)?.get(set);
+		if (authored === undefined) continue;
+		opinions.push({
+			...opinionPlace(site, places),
+			role: isDecided ? 'hidden' : 'winner',
+			...placeSummary(places.field(site.layer, site.path, 'variantSelection', set)),
+			field: 'variantSelection',
+			value: authored,
+		});
+		isDecided = true;
+	}
+	const isFallback = selection !== '' && !isDecided;
+	return { set, selection, ...(isFallback && { isFallback }), opinions };
+}
+
+function selectionsOf({ layer, path }: SpecSite): ReadonlyMap<string, string> | undefined {
+	return dataOf(layer.data.field(path, 'variantSelection'), T.variantSelectionMap);
 }
 
 function explainAttribute(attribute: Attribute, options: ExplainOptions, report: Report): Explanation {

@@ -25,6 +25,13 @@ export function formatExplanation(explanation: Explanation, options: TextStyleOp
 	}
 	pushOpinions(lines, opinions, explanation, style);
 	if (fallback !== undefined) lines.push(fallbackLine(fallback, style, valueType(explanation)));
+	for (const { set, selection, isFallback, opinions: selections } of explanation.variants ?? []) {
+		const chosen = selection === '' ? 'nothing selected' : printable(selection);
+		const how = isFallback ? ', preferred when the stage was opened' : '';
+		const marks = legend(selections.map(({ role }) => role));
+		lines.push('', style.heading(`Variant set ${printable(set)}: ${chosen}${how}${marks}`));
+		pushOpinions(lines, selections, explanation, style);
+	}
 	if (connections !== undefined) {
 		lines.push('', `connected to ${pathList(connections.value)}`);
 		lines.push(
@@ -123,6 +130,7 @@ function valueText(field: string, value: Json, style: TextStyle, typeName: strin
 	if (field === 'prim') return specText(value as Readonly<Record<string, Json>>, style);
 	if (field === 'timeSamples' && Array.isArray(value)) return samplesText(value as [number, Json][], style);
 	if (field === 'clips') return String(value);
+	if (field === 'variantSelection' && typeof value === 'string') return `selects ${style.json(value)}`;
 	if (field === 'default' && value === null) return 'default = None (blocked)';
 	const isListOp = typeof value === 'object' && value !== null && Object.keys(value).every((name) => LISTS.has(name));
 	if (isListOp && !Array.isArray(value) && Object.keys(value).length > 0) {
