@@ -1,5 +1,6 @@
 import type { Suite } from '../src/suite.ts';
 import { importAssets, importNewton } from './import/index.ts';
+import { importMujoco } from './import-mujoco/index.ts';
 import { modelBuilders } from './model-builders/index.ts';
 import { modelDynamics } from './model-dynamics/index.ts';
 import { mujocoNewton } from './mujoco/index.ts';
@@ -34,6 +35,7 @@ export const SUITES: readonly Suite[] = [
 	modelDynamics,
 	importNewton,
 	importAssets,
+	importMujoco,
 	mujocoNewton,
 	simPairs,
 	simSapProblems,

@@ -26,6 +26,9 @@ export class MjcfContext {
 	readonly joints: Map<string, NamedJoint> = new Map();
 	/** Joints of the model in the order in which MuJoCo numbers their coordinates. */
 	readonly jointOrder: NamedJoint[] = [];
+	/** Shapes of geoms and sites, in the order of the import. */
+	readonly geomShapes: ElementShapes[] = [];
+	readonly siteShapes: ElementShapes[] = [];
 	/** Imported joints in the order of the builder. */
 	readonly jointIndices: number[] = [];
 	/** First joint of each root body, with its name. */
@@ -130,6 +133,14 @@ export interface NamedJoint {
 	readonly coordinate: number;
 	/** Whether it is the only one of its body, or the first: names of merged joints also stand for the whole. */
 	readonly isWhole: boolean;
+}
+
+/** What a geom or site became. */
+export interface ElementShapes {
+	readonly element: MjcfElement;
+	/** -1 for the world. */
+	readonly body: number;
+	readonly shapes: readonly number[];
 }
 
 /** `a · b` as a new pose. */

@@ -135,6 +135,7 @@ export class GeomImporter {
 			if (placement.weighs) this.#weigh(attributes, form, masses);
 			const label = placement.labelPrefix === '' ? name : `${placement.labelPrefix}/${name}`;
 			const added = this.#addShapes(attributes, form, placement, { label, isVisual, isVisible });
+			this.#context.geomShapes.push({ element: attributes.element, body: placement.body, shapes: added });
 			const own = attributes.element.ownName;
 			if (own !== undefined && added[0] !== undefined && !this.#context.geoms.has(own)) {
 				this.#context.geoms.set(own, added[0]);

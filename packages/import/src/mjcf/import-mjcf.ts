@@ -17,7 +17,7 @@ import { pathOf } from './attributes.ts';
 import { BodyImporter } from './bodies.ts';
 import { compileMasks } from './collision-masks.ts';
 import { addExcludes, addPairs, pairedGeoms, shapeFinder } from './contacts.ts';
-import { composed, MjcfContext } from './context.ts';
+import { composed, type ElementShapes, MjcfContext } from './context.ts';
 import { addEqualities } from './equality.ts';
 import { GeomImporter } from './geoms.ts';
 import { applyKeyframe, type MjcfKeyframe, readKeyframes } from './keyframes.ts';
@@ -26,6 +26,16 @@ import { IMPORT_MJCF_DEFAULTS, type ImportMjcfOptions, type SettledOptions } fro
 import { readSolverOptions } from './solver-options.ts';
 import { addTendons } from './tendons.ts';
 import { reportUnsupported } from './unsupported.ts';
+
+/** Where a joint of the model is in the builder. @public */
+export interface MjcfJointPlace {
+	readonly name: string;
+	readonly type: 'free' | 'ball' | 'hinge' | 'slide';
+	readonly joint: number;
+	/** First degree of freedom and first coordinate. */
+	readonly dof: number;
+	readonly coordinate: number;
+}
 
 /** What an import gave. @public */
 export interface ImportMjcfResult {
@@ -38,6 +48,11 @@ export interface ImportMjcfResult {
 	readonly geoms: ReadonlyMap<string, number>;
 	readonly sites: ReadonlyMap<string, number>;
 	readonly tendons: ReadonlyMap<string, number>;
+	/** Joints in the order of MuJoCo's coordinates, with their places in the builder. */
+	readonly jointOrder: readonly MjcfJointPlace[];
+	/** Shapes of geoms and of sites in MuJoCo's order: body by body, then as written. A geom of several meshes has several. */
+	readonly geomOrder: readonly (readonly number[])[];
+	readonly siteOrder: readonly (readonly number[])[];
 	readonly keyframes: readonly MjcfKeyframe[];
 	/** [s]; undefined when the model gives none. */
 	readonly timestep: number | undefined;
@@ -131,6 +146,9 @@ class MjcfImport {
 			geoms: context.geoms,
 			sites: context.sites,
 			tendons: context.tendons,
+			jointOrder: context.jointOrder,
+			geomOrder: inOrder(context, context.geomShapes),
+			siteOrder: inOrder(context, context.siteShapes),
 			keyframes,
 			timestep,
 			files: document.files,
@@ -263,6 +281,15 @@ class MjcfImport {
 		);
 		builder.collapseFixedJoints({ jointsToKeep: keep });
 	}
+}
+
+/** Shapes body by body, then in the order of the document. */
+function inOrder(context: MjcfContext, entries: readonly ElementShapes[]): (readonly number[])[] {
+	if (entries.length === 0) return [];
+	const places = new Map([...context.document.elements()].map((element, i) => [element, i]));
+	return [...entries]
+		.sort((a, b) => a.body - b.body || places.get(a.element)! - places.get(b.element)!)
+		.map(({ shapes }) => shapes);
 }
 
 function settle(options: ImportMjcfOptions): SettledOptions {

@@ -54,6 +54,7 @@ function addSite(context: MjcfContext, attributes: Attributes, name: string, pla
 		visible: false,
 		...(word === 'cylinder' ? { attributes: { 'mujoco:site_size_is_display': true } } : {}),
 	});
+	context.siteShapes.push({ element: attributes.element, body: placement.body, shapes: [shape] });
 	const key = plainName(name);
 	if (!context.sites.has(key) || context.options.newtonCompat) context.sites.set(key, shape);
 }

@@ -1,0 +1,59 @@
+import { ArticulatedDynamics } from '@manyworlds/model';
+import { Findings } from './findings.ts';
+import { type MujocoDump, numbersOf } from './mujoco-dump.ts';
+import { type Robot, row, wxyz } from './robot.ts';
+
+const TOLERANCE = 1e-9;
+
+/** Poses of bodies, of their centres of mass and of sites, in all states of the dump. */
+export function checkStates(dump: MujocoDump, { model, result }: Robot): string | undefined {
+	const findings = new Findings();
+	if (model.bodyCount !== dump.sizes.nbody! - 1) return `${model.bodyCount} bodies, expected ${dump.sizes.nbody! - 1}`;
+	const refs = model.attributes.get('mujoco:dof_ref') as Float64Array;
+	const dynamics = new ArticulatedDynamics(model);
+	for (const [index, entry] of dump.states.entries()) {
+		const state = model.createState();
+		const qpos = numbersOf(entry.qpos);
+		let at = 0;
+		for (const { type, coordinate, dof } of result.jointOrder) {
+			if (type === 'free') {
+				state.jointQ.set(qpos.slice(at, at + 3), coordinate);
+				state.jointQ.set([qpos[at + 4]!, qpos[at + 5]!, qpos[at + 6]!, qpos[at + 3]!], coordinate + 3);
+				at += 7;
+			} else if (type === 'ball') {
+				state.jointQ.set([qpos[at + 1]!, qpos[at + 2]!, qpos[at + 3]!, qpos[at]!], coordinate);
+				at += 4;
+			} else state.jointQ[coordinate] = qpos[at++]! - refs[dof]!;
+		}
+		dynamics.forwardKinematics(state);
+		const [xpos, xquat, xipos] = [numbersOf(entry.xpos), numbersOf(entry.xquat), numbersOf(entry.xipos)];
+		for (let body = 0; body < model.bodyCount; body++) {
+			const where = `state ${index} body ${dump.names.body![body + 1]}`;
+			const p = Array.from(state.bodyQ.subarray(7 * body, 7 * body + 3));
+			findings.numbers(`${where} xpos`, p, row(xpos, body + 1, 3), TOLERANCE);
+			findings.rotation(`${where} xquat`, wxyz(state.bodyQ, 7 * body + 3), row(xquat, body + 1, 4), TOLERANCE);
+			const com = placed(state.bodyQ, body, model.bodyCom.subarray(3 * body, 3 * body + 3));
+			if (model.bodyMass[body]! > 0) findings.numbers(`${where} xipos`, com, row(xipos, body + 1, 3), TOLERANCE);
+		}
+		const sites = numbersOf(entry.site_xpos);
+		for (const [site, shapes] of result.siteOrder.entries()) {
+			const body = model.shapeBody[shapes[0]!]!;
+			const local = model.shapeTransform.subarray(7 * shapes[0]!, 7 * shapes[0]! + 3);
+			const place = body < 0 ? Array.from(local) : placed(state.bodyQ, body, local);
+			findings.numbers(`state ${index} site ${dump.names.site![site]}`, place, row(sites, site, 3), TOLERANCE);
+		}
+	}
+	return findings.summary();
+}
+
+/** A point of a body in the world. */
+function placed(poses: Float64Array, body: number, point: ArrayLike<number>): number[] {
+	const [x, y, z, w] = [3, 4, 5, 6].map((i) => poses[7 * body + i]!) as [number, number, number, number];
+	const [a, b, c] = [point[0]!, point[1]!, point[2]!];
+	const t = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)] as const;
+	return [
+		poses[7 * body]! + a + w * t[0] + y * t[2] - z * t[1],
+		poses[7 * body + 1]! + b + w * t[1] + z * t[0] - x * t[2],
+		poses[7 * body + 2]! + c + w * t[2] + x * t[1] - y * t[0],
+	];
+}

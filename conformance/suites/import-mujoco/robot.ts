@@ -1,0 +1,83 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { type ImportMjcfResult, importMjcf } from '@manyworlds/import';
+import { type Model, ModelBuilder } from '@manyworlds/model';
+import { DefaultResolver } from '@manyworlds/usd';
+
+/** An imported robot. */
+export interface Robot {
+	readonly builder: ModelBuilder;
+	readonly model: Model;
+	readonly result: ImportMjcfResult;
+}
+
+/** Imports a file with the options that leave everything as MuJoCo has it. */
+export function importRobot(path: string): Robot {
+	const builder = new ModelBuilder();
+	const resolver = new DefaultResolver({ backend: BACKEND, roots: ['/'] });
+	const result = importMjcf(new Uint8Array(readFileSync(path)), builder, { resolver, baseFile: path });
+	return { builder, model: builder.finalize({ skipValidation: true }), result };
+}
+
+const BACKEND = {
+	exists: (name: string): boolean => existsSync(name) && statSync(name).isFile(),
+	readSync: (name: string): Uint8Array | undefined =>
+		BACKEND.exists(name) ? new Uint8Array(readFileSync(name)) : undefined,
+};
+
+/** A name as labels have it. */
+export function plain(name: string): string {
+	return name.replaceAll('-', '_');
+}
+
+/** The last part of a label. */
+export function lastPart(label: string): string {
+	return label.slice(label.lastIndexOf('/') + 1);
+}
+
+/** x y z w as w x y z. */
+export function wxyz(q: ArrayLike<number>, at: number = 0): number[] {
+	return [q[at + 3]!, q[at]!, q[at + 1]!, q[at + 2]!];
+}
+
+/** Rows of a nested array. */
+export function row(values: readonly number[], index: number, width: number): number[] {
+	return values.slice(index * width, (index + 1) * width);
+}
+
+/** The rotation matrix of a quaternion w x y z, row by row. */
+export function matrixOf([w, x, y, z]: readonly number[]): number[] {
+	return [
+		1 - 2 * (y! * y! + z! * z!),
+		2 * (x! * y! - w! * z!),
+		2 * (x! * z! + w! * y!),
+		2 * (x! * y! + w! * z!),
+		1 - 2 * (x! * x! + z! * z!),
+		2 * (y! * z! - w! * x!),
+		2 * (x! * z! - w! * y!),
+		2 * (y! * z! + w! * x!),
+		1 - 2 * (x! * x! + y! * y!),
+	];
+}
+
+/** Product of two quaternions w x y z. */
+export function multiply(a: readonly number[], b: readonly number[]): number[] {
+	const [aw, ax, ay, az] = a as [number, number, number, number];
+	const [bw, bx, by, bz] = b as [number, number, number, number];
+	return [
+		aw * bw - ax * bx - ay * by - az * bz,
+		aw * bx + ax * bw + ay * bz - az * by,
+		aw * by - ax * bz + ay * bw + az * bx,
+		aw * bz + ax * by - ay * bx + az * bw,
+	];
+}
+
+/** A vector turned by a quaternion w x y z. */
+export function rotate(q: readonly number[], v: readonly number[]): number[] {
+	const m = matrixOf(q);
+	return [0, 3, 6].map((i) => m[i]! * v[0]! + m[i + 1]! * v[1]! + m[i + 2]! * v[2]!);
+}
+
+/** The inverse of a unit quaternion w x y z. */
+export function inverse([w, x, y, z]: readonly number[]): number[] {
+	return [w!, -x!, -y!, -z!];
+}
