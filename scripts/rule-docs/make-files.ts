@@ -130,6 +130,7 @@ function stateOf({ check, fix, heldBy }: Rule, hasCases: boolean, hasFixer: bool
 		return existsSync(join(ROOT, heldBy)) ? 'done: a duty of tools' : 'partial: a duty of tools, its test is missing';
 	}
 	const kind = check === 'heuristic' ? 'checked by a heuristic' : 'checked';
+	if (heldBy !== undefined) return `done: what breaks it is reported as ${heldBy}`;
 	if (!hasCases) return `partial: ${kind}, no cases`;
 	if (fix !== undefined && !hasFixer) return `partial: ${kind}, fix ${fix.family} is missing`;
 	return `done: ${kind}${fix === undefined ? '' : ' and fixed'}`;

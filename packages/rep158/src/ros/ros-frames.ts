@@ -56,6 +56,16 @@ export class RosFrames {
 	}
 }
 
+/** The topics that the frames of a robot go to: those of its outermost context, whatever contexts are inside (§2.1.1). */
+export function transformTopics(
+	robot: Prim,
+	contexts: ContextResolver,
+): { readonly moving: string; readonly fixed: string } {
+	const namespace = contexts.namespace(robot);
+	const start = namespace === '/' ? '' : namespace;
+	return { moving: `${start}/tf`, fixed: `${start}/tf_static` };
+}
+
 interface Draft {
 	readonly prim: Prim;
 	readonly kind: RosFrame['kind'];

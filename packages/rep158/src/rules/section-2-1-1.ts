@@ -4,6 +4,7 @@ import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
 import { authoredText } from '../ros/authored-values.ts';
 import { isContext } from '../ros/ros-contexts.ts';
+import { transformTopics } from '../ros/ros-frames.ts';
 import { namespaceFault, rosNameOf } from '../ros/ros-names.ts';
 import { RosView } from '../ros/ros-view.ts';
 import type { Rule } from '../rule.ts';
@@ -120,8 +121,8 @@ function checkTransformTopics(context: CheckContext, report: Reporter): void {
 		const base = resolvedName.slice(resolvedName.lastIndexOf('/') + 1);
 		if (base !== 'tf' && base !== 'tf_static') continue;
 		const robot = resolver.outermost(prim);
-		const namespace = robot === undefined ? '/' : resolver.namespace(robot);
-		const expected = namespace === '/' ? `/${base}` : `${namespace}/${base}`;
+		const topics = robot === undefined ? { moving: '/tf', fixed: '/tf_static' } : transformTopics(robot, resolver);
+		const expected = base === 'tf' ? topics.moving : topics.fixed;
 		if (resolvedName === expected || resolvedName === `/${base}`) continue;
 		report.add(context.at(prim.attribute('ros:topic:name')), `the topic is ${resolvedName}, expected ${expected}`);
 	}

@@ -4,12 +4,12 @@ import type { CheckContext } from '../context/check-context.ts';
 import type { JointInfo } from '../context/joint-graph.ts';
 import type { Reporter } from '../reporter.ts';
 import { authoredText } from '../ros/authored-values.ts';
+import { JOINT_NAME, jointName } from '../ros/joint-name.ts';
 import { rosNameOf } from '../ros/ros-names.ts';
 import { RosView } from '../ros/ros-view.ts';
 import type { Rule } from '../rule.ts';
 
 const NAMES_TEST = 'packages/rep158/test/ros/joint-names.test.ts';
-const JOINT_NAME = 'ros:joint:name';
 
 /** REP 2.9 and 2.10: interfaces that assets must not have, and names of joints. */
 export const SECTION_2_9: readonly Rule[] = [
@@ -103,7 +103,7 @@ function checkUnique(context: CheckContext, report: Reporter): void {
 	const first = new Map<string, JointInfo>();
 	for (const joint of context.graph.joints) {
 		const { prim } = joint;
-		const name = authoredText(prim, JOINT_NAME) ?? prim.name;
+		const name = jointName(prim);
 		const robot = resolver.outermost(prim)?.path ?? componentOf(context, joint);
 		const key = `${robot ?? ''}\n${name}`;
 		const other = first.get(key);

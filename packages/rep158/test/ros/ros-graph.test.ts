@@ -1,7 +1,7 @@
 import { parsePhysics, type Stage } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
 import { ContextResolver } from '../../src/ros/ros-contexts.ts';
-import { buildFrames, type RosFrames } from '../../src/ros/ros-frames.ts';
+import { buildFrames, type RosFrames, transformTopics } from '../../src/ros/ros-frames.ts';
 import { readInterfaces } from '../../src/ros/ros-interfaces.ts';
 import { textStage } from '../text-stage.ts';
 
@@ -54,6 +54,18 @@ describe('namespaces', () => {
 	it('of the attribute without the schema count for nothing', () => {
 		const stage = textStage('def Xform "a" { string ros:context:namespace = "x" }');
 		expect(new ContextResolver().namespace(stage.prim('/a')!)).toBe('/');
+	});
+});
+
+describe('tf topics', () => {
+	it('are in the namespace of the outermost context alone', () => {
+		const stage = textStage(
+			`def Xform "a" ${context('fleet', `def Xform "b" ${context('cam')}`)}\ndef Xform "c" ${context('')}`,
+		);
+		const contexts = new ContextResolver();
+		const robot = contexts.outermost(stage.prim('/a/b')!)!;
+		expect(transformTopics(robot, contexts)).toEqual({ moving: '/fleet/tf', fixed: '/fleet/tf_static' });
+		expect(transformTopics(stage.prim('/c')!, contexts)).toEqual({ moving: '/tf', fixed: '/tf_static' });
 	});
 });
 
