@@ -124,7 +124,10 @@ function checkStatic(context: CheckContext, report: Reporter): void {
 function findMover({ prim, parent }: RosFrame): Prim | undefined {
 	for (let at: Prim | undefined = prim; at !== undefined && !at.isPseudoRoot; at = at.parent) {
 		if (at.path === parent?.prim.path) return undefined;
-		if (isTransformAnimated(at) || at.hasSchema('PhysicsRigidBodyAPI')) return at;
+		if (isTransformAnimated(at)) return at;
+		if (!at.hasSchema('PhysicsRigidBodyAPI')) continue;
+		// without a context the link that carries the frame will be its parent
+		return parent === undefined ? undefined : at;
 	}
 	return undefined;
 }
