@@ -1,5 +1,30 @@
 export type { BaseJoint, RootOptions } from './attach-root.ts';
 export {
+	type ExplainedSource,
+	explainModelValue,
+	formatModelExplanation,
+	isModelQuery,
+	type ModelExplanation,
+	type UnknownModelValue,
+} from './explain-model.ts';
+export { FORMAT_MODEL_DEFAULTS, type FormatModelOptions, formatModel } from './format-model.ts';
+export {
+	type AssetFormat,
+	detectAssetFormat,
+	type ImportAssetOptions,
+	type ImportAssetResult,
+	importAsset,
+} from './import-asset.ts';
+export {
+	type InspectedAxis,
+	type InspectedBody,
+	type InspectedConstraint,
+	type InspectedJoint,
+	type InspectedShape,
+	inspectModel,
+	type ModelInspection,
+} from './inspect-model.ts';
+export {
 	Ledger,
 	type LedgerClass,
 	type LedgerConversion,

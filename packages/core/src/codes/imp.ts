@@ -211,4 +211,19 @@ export const IMP_CODES = {
 		bad: '#usda 1.0\ndef RevoluteJoint "elbow" {\n}\n',
 		good: '#usda 1.0\ndef PhysicsRevoluteJoint "elbow" {\n}\n',
 	},
+	IMP100: {
+		title: 'Asset that cannot be imported',
+		severity: 'error',
+		help: 'The file does not exist, may not be read, or is of no format that can be imported: USD (usda, usdc, usdz), URDF (outermost element `robot`) or MJCF (outermost element `mujoco`). The content decides; the extension counts only where it does not.',
+	},
+	IMP101: {
+		title: 'Authored attribute without effect',
+		severity: 'error',
+		help: 'With `--strict`, every attribute that an asset authors has to reach the model: used, converted, or kept for a solver. This one is ignored; the message says why. Remove it from the asset, or leave `--strict` out.',
+	},
+	IMP102: {
+		title: 'Nothing to explain',
+		severity: 'error',
+		help: 'The value to explain is written `array[index]` or `array[label]`, with an array of the model by its Newton name, such as `joint_target_ke[3]` or `body_mass[arm/elbow]`. There is no such array, or no such entry.',
+	},
 } as const;
