@@ -5,11 +5,13 @@ import type { Json, JsonObject } from '../../src/json.ts';
 import type { ExpectedModel } from '../../src/newton/expected-model.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { join } from '../model-builders/program-case.ts';
+import { mapDifferences } from './map-differences.ts';
 import { initialDifferences, mjModelDifferences } from './mj-differences.ts';
 import { modelOfInput, RefusedModel } from './model-of-input.ts';
 import { modelOfRecord } from './model-of-record.ts';
 import { convertOptionsOf } from './solver-options.ts';
 import { trajectoryDifferences } from './trajectory-differences.ts';
+import { worldDifferences } from './world-differences.ts';
 
 /** Models and what Newton's SolverMuJoCo makes of them. */
 export const mujocoNewton: Suite = {
@@ -90,6 +92,8 @@ export async function compareWith(model: Model, solver: JsonObject, expected: Js
 				((expected.mjcf as JsonObject).differences ?? {}) as JsonObject,
 				expected.defects as string[],
 			),
+			...mapDifferences(compiled, expected.maps as JsonObject),
+			...worldDifferences(compiled, (expected.worlds ?? {}) as JsonObject),
 			...initialDifferences(compiled, expected.initial as JsonObject),
 			// a wrong weld moves the reference elsewhere
 			...((expected.defects as string[]).includes('weld-relpose')

@@ -28,7 +28,8 @@ function programModel(name: string, path: string, context: SuiteContext): Model 
 	const file = resolve(context.dir, name);
 	const { program } = readJson(file) as { program: Program };
 	const run = runProgram(program);
-	if (run.model === undefined) throw new RefusedModel(run.finalizeError?.message ?? `the program of ${path} has no model`);
+	if (run.model === undefined)
+		throw new RefusedModel(run.finalizeError?.message ?? `the program of ${path} has no model`);
 	// changed programs keep the calls of the original, and so the outcomes of the refused ones
 	const original = resolve(context.dir, '../newton-builders', basename(file));
 	const golden = readGolden(existsSync(original) ? original : file);
@@ -48,7 +49,8 @@ function takeFaults(model: Model, ledger: Pick<Ledger, 'arrays' | 'filterPairs'>
 	for (const [name, numbers] of Object.entries(ledger.arrays)) {
 		if (!/^body_(mass|com|inertia|inv_mass|inv_inertia)$/.test(name)) continue;
 		const array = model.array(name);
-		if (array.length !== numbers.length) throw new TypeError(`${name} has ${array.length} numbers, expected ${numbers.length}`);
+		if (array.length !== numbers.length)
+			throw new TypeError(`${name} has ${array.length} numbers, expected ${numbers.length}`);
 		array.set(numbers);
 	}
 	Object.defineProperty(model, 'shapeCollisionFilterPairs', { value: Int32Array.from(ledger.filterPairs.flat()) });

@@ -90,13 +90,19 @@ function completeStarts(
 	}
 	if (arrays.jointConstraintStart!.length === 0)
 		arrays.jointConstraintStart = new Int32Array(record.counts.joint_count! + 1);
-	const rows = numbersOf(record, 'equality_constraint_world');
-	const starts = new Int32Array(worldCount + 2);
-	starts[worldCount + 1] = rows.length;
-	for (let world = 0; world <= worldCount; world++) {
-		starts[world] = rows.filter((own) => (own < 0 ? worldCount : own) < world).length;
+	for (const [name, array] of [
+		['equality_constraint_world', 'equalityConstraintWorldStart'],
+		['constraint_mimic_world', 'constraintMimicWorldStart'],
+	] as const) {
+		const rows = numbersOf(record, name);
+		if (rows.length === 0) continue;
+		const starts = new Int32Array(worldCount + 2);
+		starts[worldCount + 1] = rows.length;
+		for (let world = 0; world <= worldCount; world++) {
+			starts[world] = rows.filter((own) => (own < 0 ? worldCount : own) < world).length;
+		}
+		arrays[array] = starts;
 	}
-	if (rows.length > 0) arrays.equalityConstraintWorldStart = starts;
 	// targets are stored per coordinate, or per degree of freedom where the length says so
 	const targets = arrays.jointTargetQ!;
 	if (targets.length !== arrays.jointQ!.length) throw new TypeError('joint_target_q is not in coordinate layout');

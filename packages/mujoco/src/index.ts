@@ -10,6 +10,8 @@ export {
 	intField,
 	numberField,
 } from './engine/mj-fields.ts';
+export { inWorld, type MappedEntity, type ModelMaps } from './engine/model-maps.ts';
+export { WorldValues } from './engine/world-values.ts';
 export { MujocoError } from './mujoco-error.ts';
 export {
 	type DivergedWorld,

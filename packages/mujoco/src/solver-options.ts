@@ -57,6 +57,8 @@ export interface ConvertOptions extends MujocoEngineOptions {
 	readonly includeSites?: boolean;
 	/** Whether shapes that only show something are left out. */
 	readonly skipVisualOnlyGeoms?: boolean;
+	/** Whether any inertia may be written to bodies later; found out from the worlds unless given. */
+	readonly generalInertia?: boolean;
 	/** Memory of each `mjData` for contacts and constraints [bytes]; estimated unless given. */
 	readonly arenaBytes?: number;
 	/**
@@ -74,6 +76,7 @@ export const CONVERT_DEFAULTS = {
 	useMujocoContacts: true,
 	includeSites: true,
 	skipVisualOnlyGeoms: true,
+	generalInertia: false,
 	newtonCompat: false,
 } as const;
 

@@ -6,6 +6,7 @@ import type { MujocoModule } from './load-mujoco.ts';
 import { doubleField } from './mj-fields.ts';
 import { type ModelMaps, makeMaps } from './model-maps.ts';
 import { ModelSync } from './model-sync.ts';
+import { WrittenInertia } from './written-inertia.ts';
 
 /** A converted model, compiled, with one working state. Dispose it: its memory belongs to the engine. @public */
 export class CompiledModel {
@@ -16,6 +17,8 @@ export class CompiledModel {
 	readonly maps: ModelMaps;
 	readonly sync: ModelSync;
 	readonly coordinates: CoordinateSync;
+	/** Inertias that the compiled model has. */
+	readonly written: WrittenInertia;
 
 	constructor(module: MujocoModule, conversion: Conversion) {
 		this.module = module;
@@ -23,6 +26,7 @@ export class CompiledModel {
 		this.mj = compile(module, conversion);
 		this.data = new module.MjData(this.mj);
 		this.maps = makeMaps(module, this.mj, conversion);
+		this.written = new WrittenInertia(conversion.model, this.maps.body);
 		this.sync = new ModelSync(this);
 		this.sync.completeTemplate();
 		this.coordinates = new CoordinateSync(conversion, this.maps);

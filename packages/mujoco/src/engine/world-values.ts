@@ -94,6 +94,8 @@ export class WorldValues {
 		this.load(this.#template);
 		const { sync, mj } = this.#compiled;
 		sync.writeWorld(this.#template, flags);
+		const { written, maps, conversion } = this.#compiled;
+		for (const [id, body] of maps.body.entries()) if (body >= 0) written.note(conversion.model, id, body);
 		this.#base = this.#snapshot();
 		this.#baseOptions = this.#optionNumbers();
 		this.#baseMeaninertia = mj.stat.meaninertia;

@@ -43,15 +43,18 @@ function writeJointFrames(compiled: CompiledModel, world: number): void {
 		const joint = inWorld(conversion, 'joint', maps.joint[id]!, world);
 		const dof = inWorld(conversion, 'jointDof', maps.jointDof[id]!, world);
 		jointPos.set(model.jointXC.subarray(7 * joint, 7 * joint + 3), 3 * id);
-		const axis = types[id] === BALL ? BALL_AXIS : model.jointAxis.subarray(3 * dof, 3 * dof + 3);
-		jointAxis.set(axisInBody(conversion, joint, axis), 3 * id);
+		if (types[id] !== BALL) {
+			jointAxis.set(axisInBody(conversion, joint, model.jointAxis.subarray(3 * dof, 3 * dof + 3)), 3 * id);
+		}
 		setPose(bodyPos, bodyQuat, bodies[id]!, bodyPoseInParent(conversion, joint));
 	}
-	// bodies without a joint of their own: fixed ones below others; fixed roots are placed by their mocap pose too
+	// bodies without a joint of their own; those of fixed roots are placed by their mocap pose instead
+	const mocap = intField(mj, 'body_mocapid');
 	for (const own of [...conversion.plan.staticRoots, ...conversion.plan.tree]) {
 		const joint = inWorld(conversion, 'joint', own, world);
 		const id = maps.body.indexOf(model.jointChild[own]!);
-		if (model.jointQdStart[joint + 1] === model.jointQdStart[joint] && id > 0) {
+		const isJointless = model.jointQdStart[joint + 1] === model.jointQdStart[joint];
+		if (isJointless && id > 0 && mocap[id]! < 0) {
 			setPose(bodyPos, bodyQuat, id, bodyPoseInParent(conversion, joint));
 		}
 	}
@@ -68,7 +71,6 @@ export function writeMocapPoses(compiled: CompiledModel, world: number, pos: Flo
 
 const FREE = 0;
 const BALL = 1;
-const BALL_AXIS = [1, 0, 0];
 
 function setPose(pos: Float64Array, quat: Float64Array, id: number, pose: Float64Array): void {
 	for (let i = 0; i < 3; i++) pos[3 * id + i] = pose[i]!;
@@ -176,6 +178,7 @@ function writeReferences(compiled: CompiledModel, world: number): void {
 	}
 }
 
+/** Masses, centres of mass and inertias, of those bodies whose values are not the ones that were compiled or written last. */
 function writeInertia(compiled: CompiledModel, world: number): void {
 	const { mj, maps, conversion } = compiled;
 	const { model, attributes } = conversion;
@@ -190,11 +193,18 @@ function writeInertia(compiled: CompiledModel, world: number): void {
 	const quat = new Float64Array(4);
 	for (let id = 1; id < mj.nbody; id++) {
 		const body = inWorld(conversion, 'body', maps.body[id]!, world);
-		if (body < 0) continue;
+		if (body >= 0) gravcomp[id] = attributes.number('gravcomp', body) ?? gravcomp[id]!;
+		if (body < 0 || !compiled.written.isChanged(model, id, body)) continue;
 		centre.set(model.bodyCom.subarray(3 * body, 3 * body + 3), 3 * id);
 		mass[id] = model.bodyMass[body]!;
-		gravcomp[id] = attributes.number('gravcomp', body) ?? gravcomp[id]!;
-		eigenSymmetric3(values, vectors, model.bodyInertia.subarray(9 * body, 9 * body + 9));
+		const own = model.bodyInertia.subarray(9 * body, 9 * body + 9);
+		// as the compiler does it: a diagonal tensor keeps the body's axes
+		if (own[1] === 0 && own[2] === 0 && own[5] === 0) {
+			for (let i = 0; i < 3; i++) inertia[3 * id + i] = own[4 * i]!;
+			frame.set(IDENTITY, 4 * id);
+			continue;
+		}
+		eigenSymmetric3(values, vectors, own);
 		// MuJoCo keeps principal values in descending order; exchanging two axes turns the frame, so one is reversed
 		for (let i = 0; i < 3; i++) {
 			inertia[3 * id + i] = values[2 - i]!;
@@ -205,6 +215,9 @@ function writeInertia(compiled: CompiledModel, world: number): void {
 		for (let i = 0; i < 3; i++) frame[4 * id + 1 + i] = quat[i]!;
 	}
 }
+
+/** No rotation, w x y z. */
+const IDENTITY = [1, 0, 0, 0];
 
 function writeGeoms(compiled: CompiledModel, world: number): void {
 	const { mj, maps, conversion } = compiled;
@@ -324,6 +337,7 @@ const PAIR_FIELDS: readonly RowField[] = [
 	['pair_solref', 'pair_solref', 2],
 	['pair_solreffriction', 'pair_solreffriction', 2],
 	['pair_solimp', 'pair_solimp', 5],
+	['pair_margin', 'pair_margin', 1],
 	['pair_gap', 'pair_gap', 1],
 	['pair_friction', 'pair_friction', 5],
 ];
@@ -366,6 +380,7 @@ function writeRows(
 	const perWorld = attributes.count(kind) / Math.max(model.worldCount, 1);
 	const shift = template.world < 0 ? 0 : (world - template.world) * perWorld;
 	for (const [field, attribute, width] of fields) {
+		if (field === 'pair_margin' && conversion.zeroMargins && conversion.options.useMujocoContacts) continue;
 		const target = doubleField(mj, field);
 		const stride = rows.length === 0 ? width : target.length / rows.length;
 		for (const [id, row] of rows.entries()) {
