@@ -112,7 +112,7 @@ export function checkKinematic(context: CheckContext, report: Reporter): void {
 		if (!isTransformAnimated(body) || boolValue(body, 'physics:kinematicEnabled') === true) continue;
 		const op = xformOps(body).ops.find(({ attribute }) => attribute.mightBeTimeVarying)!;
 		const message = `${quote(op.attributeName)} of the body has time samples, expected physics:kinematicEnabled = true`;
-		report.add(context.at(op.attribute), message);
+		report.add(context.atField(op.attribute, 'timeSamples'), message);
 	}
 }
 

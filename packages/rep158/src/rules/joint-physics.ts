@@ -1,4 +1,4 @@
-import { quote } from '@manyworlds/core';
+import { mat4Determinant, quote } from '@manyworlds/core';
 import { dataOf, type Path, type Prim, T } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import { applied } from '../context/find-place.ts';
@@ -212,6 +212,8 @@ function checkFrames(context: CheckContext, report: Reporter, joint: JointInfo):
 	const { prim, body0, body1 } = joint;
 	// anchors to the world have a rule of their own
 	if (body0.targets.length === 0 || body1.targets.length === 0 || !joint.isEnabled) return;
+	// a body that mirrors has no frame to speak of, which is told there
+	if ([body0, body1].some(({ target }) => mat4Determinant(context.transforms.worldTransform(target!)) <= 0)) return;
 	const a = jointFrame(context, prim, body0.target, 0);
 	const b = jointFrame(context, prim, body1.target, 1);
 	if (a === undefined || b === undefined) {

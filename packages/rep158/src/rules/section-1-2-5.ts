@@ -189,7 +189,7 @@ function packageOf({ source }: CheckContext, file: string): string | undefined {
 
 /** Last parts of names of attributes that load assets. */
 const LOADER_NAME =
-	/(?:prefab|spawn\w*|(?:usd|urdf|sdf|mjcf|scene|model|robot|world|asset)_?(?:path|file|url|uri|asset))$/i;
+	/(?:prefab\w*|spawn\w*|(?:usd|urdf|sdf|mjcf|scene|model|robot|world|asset)_?(?:path|file|url|uri|asset))$/i;
 const SCENE_FILE = /\.(?:usd[acz]?|urdf|xacro|sdf|world|mjcf|xml|prefab|glb|gltf)(?:[?#[].*)?$/i;
 
 function checkPrefabs(context: CheckContext, report: Reporter): void {

@@ -102,7 +102,8 @@ function checkLeaves(context: CheckContext, report: Reporter): void {
 		const instance = instanceAbove(prim);
 		if (instance === undefined) continue;
 		const key = instance.path.toString();
-		if (prim.isA('PhysicsJoint') || prim.hasSchema('PhysicsArticulationRootAPI')) machines.add(key);
+		// instanced physics is found by R1.2.6.1
+		if (isPhysical(prim)) machines.add(key);
 		const what = logicalContent(prim, instance);
 		if (what !== undefined && !inside.has(key)) inside.set(key, { prim, what });
 	}
@@ -122,8 +123,12 @@ function instanceAbove(prim: Prim): Prim | undefined {
 	return found;
 }
 
+function isPhysical(prim: Prim): boolean {
+	const schemas = ['PhysicsRigidBodyAPI', 'PhysicsArticulationRootAPI'];
+	return prim.isA('PhysicsJoint') || schemas.some((schema) => prim.hasSchema(schema));
+}
+
 function logicalContent(prim: Prim, instance: Prim): string | undefined {
-	if (prim.hasSchema('PhysicsRigidBodyAPI')) return 'a rigid body';
 	const ros = prim.appliedSchemas.find((schema) => schema.startsWith('Ros'));
 	if (ros === undefined) return undefined;
 	// a namespace on the instance itself is found by R2.1.1.13
