@@ -1,7 +1,7 @@
 import type { Model, ModelBuilder } from '@manyworlds/model';
 import type { SettledSapOptions } from './sap-options.ts';
 
-/** Key of the shape attribute with the relaxation time of contact [s]; NaN where a shape gives none. @public */
+/** Key of the shape attribute with the relaxation time of contact [s]; negative where a shape gives none. @public */
 export const SAP_TAU_ATTRIBUTE = 'sap:tau';
 
 /**
@@ -9,7 +9,7 @@ export const SAP_TAU_ATTRIBUTE = 'sap:tau';
  * changes nothing. Shapes then take a value by `attributes: { 'sap:tau': 0.01 }`. @public
  */
 export function registerSapAttributes(builder: ModelBuilder): void {
-	builder.defineAttribute({ namespace: 'sap', name: 'tau', type: 'f64', frequency: 'shape', default: Number.NaN });
+	builder.defineAttribute({ namespace: 'sap', name: 'tau', type: 'f64', frequency: 'shape', default: -1 });
 }
 
 /** Contact materials of the shapes of a model, with fallbacks settled; one entry for each shape. */
@@ -31,7 +31,7 @@ export class ContactMaterials {
 		this.#tau = model.attributes.has(SAP_TAU_ATTRIBUTE)
 			? (model.attributes.get(SAP_TAU_ATTRIBUTE) as Float64Array)
 			: undefined;
-		this.#fallbackTau = options.contactTauD ?? this.#tau?.find((tau) => Number.isFinite(tau)) ?? 0;
+		this.#fallbackTau = options.contactTauD ?? this.#tau?.find((tau) => tau >= 0) ?? 0;
 		let least = Number.POSITIVE_INFINITY;
 		for (const mu of model.shapeMaterialMu) if (mu > 0 && mu < least) least = mu;
 		this.#fallbackMu = options.fallbackMu ?? (least < Number.POSITIVE_INFINITY ? least : 0.1);
