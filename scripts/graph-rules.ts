@@ -36,7 +36,7 @@ const SCOPE = '@manyworlds/';
 const IMPORT =
 	/(?<!['"`.\w$])(?:import|export)\b[^'"`;]*?\bfrom\s*(['"])(.+?)\1|(?<!['"`.\w$])import\s*\(?\s*(['"])(.+?)\3/g;
 const FORBIDDEN =
-	/(?<![.\w$])(?:(?:process|Buffer|window|document|console|navigator|localStorage|require)\s*[.(]|globalThis\b|new Function\b|eval\s*\(|declare\s+global\b)|@ts-(?:ignore|expect-error|nocheck)|\/\/\/\s*<reference\b/g;
+	/(?<![.\w$]|\w-)(?:(?:process|Buffer|window|document|console|navigator|localStorage|require)\s*[.(]|globalThis\b|new Function\b|eval\s*\(|declare\s+global\b)|@ts-(?:ignore|expect-error|nocheck)|\/\/\/\s*<reference\b/g;
 
 /** Checks one package: what its sources and tests import, and that nothing ties its sources to a platform. */
 export function checkPackage(

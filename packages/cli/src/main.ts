@@ -107,16 +107,32 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 			await check(context, paths, options);
 		});
 
-	withStage(add('inspect', 'list what a USD file holds, or composes to'))
+	withStage(add('inspect', 'list what a USD file holds, composes to, or what a robot imports to'))
 		.argument('<file>', 'usda, usdc, usd or usdz file, or package.usdz[member]')
 		.option('--json', 'print JSON (docs/guide/inspect.md says its shape)')
 		.option('--depth <levels>', 'levels of prims to list', parseDepth)
 		.option('--values', 'list properties with their values')
 		.option('--stage', 'compose the file with all it refers to and list the result')
 		.option('--time <code>', 'time code of the values that --stage lists', parseTime)
-		.action((file: string, options: InspectCommandOptions & InspectStageCommandOptions & { stage?: boolean }) =>
-			options.stage === true ? inspectComposed(context, file, options) : inspectLayer(context, file, options),
-		);
+		.option(
+			'--model',
+			'import the robot (USD, URDF or MJCF) and list the model: bodies, joints, drives, shapes, ledger',
+		)
+		.option(
+			'--resolvers <names>',
+			'with --model: schema resolvers of USD in order of priority, such as physx,newton,mjc',
+			parseResolvers,
+		)
+		.option('--strict', 'with --model: attributes that have no effect are errors')
+		.option('--newton-compat', 'with --model: as Newton 1.6.1 imports it, where that differs')
+		.action(async (file: string, options: InspectCommandOptions & InspectStageCommandOptions & ModelOptions) => {
+			if (options.model === true) {
+				// the importers take a while to load
+				const { inspectRobot } = await import('./commands/inspect-model.ts');
+				inspectRobot(context, file, options);
+			} else if (options.stage === true) inspectComposed(context, file, options);
+			else inspectLayer(context, file, options);
+		});
 
 	withStage(add('flatten', 'write what a file composes to as one layer'))
 		.argument('<file>', 'usda, usdc, usd or usdz file, or package.usdz[member]')
@@ -128,12 +144,24 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 
 	withStage(add('explain', 'tell where a value comes from, every opinion, strongest first; or what a rule asks for'))
 		.argument('<file>', 'usda, usdc, usd or usdz file, or package.usdz[member]; or a rule or code such as R1.1.7')
-		.argument('[path]', '/prim.property, /prim, /prim:metadata, or /:metadata of the stage')
+		.argument(
+			'[path]',
+			'/prim.property, /prim, /prim:metadata, /:metadata of the stage, or joint_target_ke[3] of the model',
+		)
 		.option('--metadata <name>', 'explain metadata of the prim or property')
 		.option('--time <code>', 'time code of the value, the default time without one', parseTime)
 		.option('--json', 'print JSON (docs/guide/explain.md says its shape)')
-		.action(async (file: string, path: string | undefined, options: ExplainCommandOptions) => {
-			if (path !== undefined) explain(context, file, path, options);
+		.option(
+			'--resolvers <names>',
+			'for a value of the model: schema resolvers of USD in order of priority',
+			parseResolvers,
+		)
+		.option('--newton-compat', 'for a value of the model: as Newton 1.6.1 imports it, where that differs')
+		.action(async (file: string, path: string | undefined, options: ExplainCommandOptions & ModelOptions) => {
+			if (path !== undefined && /^[a-z][\w:]*\[.+\]$/.test(path)) {
+				const { explainModel } = await import('./commands/explain-model.ts');
+				explainModel(context, file, path, options);
+			} else if (path !== undefined) explain(context, file, path, options);
 			// the rules take a while to load
 			else (await import('./commands/explain-code.ts')).explainCode(context, file, options);
 		});
@@ -171,13 +199,28 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 	return program;
 }
 
+/** Options about the model that a robot imports to. */
+interface ModelOptions {
+	readonly stage?: boolean;
+	readonly model?: boolean;
+	readonly resolvers?: readonly string[];
+	readonly strict?: boolean;
+	readonly newtonCompat?: boolean;
+}
+
 /** Inspects a file by itself, for which options about composition mean nothing. */
 function inspectLayer(
 	context: CommandContext,
 	file: string,
-	options: InspectCommandOptions & InspectStageCommandOptions,
+	options: InspectCommandOptions & InspectStageCommandOptions & ModelOptions,
 ): void {
-	const { root, package: packages, time, payloads } = options;
+	const { root, package: packages, time, payloads, resolvers, strict, newtonCompat } = options;
+	if (resolvers !== undefined || strict === true || newtonCompat === true) {
+		const message =
+			'--resolvers, --strict and --newton-compat are about the model that a robot imports to: add --model';
+		context.report.add(createDiagnostic('CLI006', message));
+		return;
+	}
 	if (root === undefined && packages === undefined && time === undefined && payloads !== false) {
 		inspect(context, file, options);
 		return;
@@ -196,6 +239,15 @@ function reportFormatOf(args: readonly string[]): ReportFormat {
 function parseDepth(text: string): number {
 	if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a number of levels, 0 or more.');
 	return Number(text);
+}
+
+const RESOLVER_NAMES = ['newton', 'physx', 'mjc'];
+
+function parseResolvers(text: string): string[] {
+	const names = text.split(',').filter((name) => name !== '');
+	if (names.some((name) => !RESOLVER_NAMES.includes(name)))
+		throw new InvalidArgumentError(`Expected names out of ${RESOLVER_NAMES.join(', ')}, with commas.`);
+	return names;
 }
 
 function parseTime(text: string): number {

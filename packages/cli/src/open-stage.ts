@@ -84,7 +84,8 @@ export function openStage(
 	return { stage, source, file: name };
 }
 
-function packageMap(context: CommandContext, entries: readonly string[]): Map<string, string> | undefined {
+/** Folders of ROS packages that `--package NAME=DIR` names; undefined, with a diagnostic, when one is not of this form. */
+export function packageMap(context: CommandContext, entries: readonly string[]): Map<string, string> | undefined {
 	const map = new Map<string, string>();
 	for (const entry of entries) {
 		const [, name, folder] = /^([^=/]+)=(.+)$/.exec(entry) ?? [];

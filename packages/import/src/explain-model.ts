@@ -53,12 +53,14 @@ export function explainModelValue(model: Model, ledger: Ledger, query: string): 
 		const what = /^\d+$/.test(key) ? `${array} has ${rows} rows` : `no row of ${array} is called '${key}'`;
 		return { problem: `${what}, expected an index from 0 to ${rows - 1} or a label` };
 	}
-	const sources = ledger.explain(array, index).map((source) => located(source, ledger));
+	const label = labelOfRow(model, name, labels, index);
+	const known = ledger.explain(array, index).map((source) => located(source, ledger));
+	const sources = known.length > 0 ? known : credited(ledger, array, index, label);
 	return {
 		version: 1,
 		array,
 		index,
-		label: labelOfRow(model, name, labels, index),
+		label,
 		value: Array.from(values.subarray(index * width, (index + 1) * width), Number),
 		sources,
 		note:
@@ -90,8 +92,32 @@ export function formatModelExplanation(explanation: ModelExplanation): string {
 	return `${lines.join('\n')}\n`;
 }
 
+/** Attributes that say of themselves that they gave the row, or its array at the prim that the row is called after. */
+function credited(ledger: Ledger, array: string, index: number, label: string | undefined): ExplainedSource[] {
+	const target = `${array}[${index}]`;
+	return ledger
+		.entries()
+		.filter(({ path, targets }) => targets.includes(target) || (path === label && targets.includes(array)))
+		.map((entry) => {
+			const { path, name, value, resolver, from, to } = entry;
+			const why = from === undefined ? 'the attribute gives it' : `converted from ${from} to ${to}`;
+			const source: Provenance = {
+				source: 'authored',
+				path,
+				name,
+				why,
+				...(value === undefined ? {} : { value }),
+				...(resolver === undefined ? {} : { resolver }),
+			};
+			return placed(source, entry);
+		});
+}
+
 function located(source: Provenance, ledger: Ledger): ExplainedSource {
-	const entry = entryOf(source, ledger);
+	return placed(source, entryOf(source, ledger));
+}
+
+function placed(source: Provenance, entry: LedgerEntry | undefined): ExplainedSource {
 	const start = entry?.range?.start;
 	return {
 		...source,
