@@ -266,6 +266,7 @@ export {
 export { CollisionFilter } from './views/collision-filter.ts';
 export { authoredExtent, computeExtent, computeShapeExtent, isBoundable } from './views/extent.ts';
 export { type FactoredMatrix, factorMatrix, removeScaleAndShear } from './views/factor-matrix.ts';
+export { followStage, type StageCache } from './views/follow-stage.ts';
 export {
 	elementCount,
 	type GeomSubset,

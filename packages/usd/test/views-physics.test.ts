@@ -371,3 +371,62 @@ describe('collision filters', () => {
 		]);
 	});
 });
+
+describe('owners of the simulation', () => {
+	// checked with OpenUSD 26.11
+	const owned = (...scenes: string[]): string =>
+		scenes.length === 0 ? '' : `rel physics:simulationOwner = [${scenes.map((scene) => `<${scene}>`).join(', ')}]`;
+	const scene = [
+		...['S1', 'S2'].map((name) => `def PhysicsScene "${name}"\n{\n}\n`),
+		body('B1', `${owned('/S1')}\n${collider('C', 'Cube')}`),
+		body('B2', `${owned('/S2')}\n${collider('C', 'Cube', owned('/S1'))}`),
+		body('B3', collider('C', 'Cube')),
+		body('B4', owned('/S1', '/S2')),
+		collider('free1', 'Sphere', owned('/S1')),
+		collider('free2', 'Sphere', owned('/S2')),
+		collider('free3', 'Sphere'),
+		joint('J11', 'FixedJoint', '/B1', '/B4'),
+		joint('J12', 'FixedJoint', '/B1', '/B2'),
+		joint('J1', 'FixedJoint', '', '/B1'),
+		joint('J', 'FixedJoint', '', ''),
+		joint('R', 'FixedJoint', '', '/B3', '', '"PhysicsArticulationRootAPI"'),
+	].join('');
+	const read = (...simulationOwners: string[]): Record<string, string[]> => {
+		const { scenes, shapes, bodies, joints, articulations } = parse(scene, { simulationOwners });
+		const paths = (list: readonly { readonly primPath: { toString(): string } }[]): string[] =>
+			list.map(({ primPath }) => primPath.toString());
+		return {
+			scenes: paths(scenes),
+			shapes: paths(shapes),
+			bodies: paths(bodies),
+			joints: paths(joints),
+			articulations: paths(articulations),
+		};
+	};
+
+	it('restrict what is read to their part', () => {
+		expect(read('/S1')).toEqual({
+			scenes: ['/S1'],
+			shapes: ['/free1', '/B1/C'],
+			bodies: ['/B1', '/B4'],
+			joints: ['/J11', '/J1', '/J'],
+			articulations: ['/R'],
+		});
+	});
+
+	it('may be those of what names no owner', () => {
+		const { bodies, shapes, scenes, joints } = read('');
+		expect({ bodies, shapes, scenes, joints }).toEqual({
+			bodies: ['/B3'],
+			shapes: ['/free3', '/B3/C'],
+			scenes: [],
+			joints: ['/J', '/R'],
+		});
+	});
+
+	it('are all when none is named', () => {
+		expect(read().bodies).toEqual(['/B1', '/B2', '/B3', '/B4']);
+		expect(read('/S1', '/S2', '').joints).toEqual(read().joints);
+		expect(read('/Nowhere').bodies).toEqual([]);
+	});
+});

@@ -96,4 +96,9 @@ export const PCP_CODES = {
 		severity: 'error',
 		help: 'The arcs of a prim multiply, nest or imply each other beyond any size that a real asset has, as they do when a class and an asset bring each other in again and again. What was composed so far is kept.',
 	},
+	PCP020: {
+		title: 'Arc to a muted layer',
+		severity: 'info',
+		help: 'A reference or payload leads to a layer that was muted on the stage. The arc brings nothing until the layer is unmuted.',
+	},
 } as const;

@@ -34,6 +34,7 @@ const CODES: Readonly<Record<PcpErrorKind, DiagnosticCode>> = {
 	ArcCycle: 'PCP001',
 	SublayerCycle: 'PCP002',
 	InvalidAssetPath: 'PCP003',
+	MutedAssetPath: 'PCP020',
 	InvalidSublayerPath: 'PCP004',
 	UnresolvedPrimPath: 'PCP005',
 	InvalidPrimPath: 'PCP006',
@@ -73,6 +74,12 @@ function describe(error: PcpError, places: SourcePlaces): Description {
 			const { sourceLayer, site, arcType, assetPath, reason } = error;
 			const arc = ARC_NAMES[arcType]!;
 			const message = `the ${arc} @${quoted(assetPath)}@ cannot be opened: ${whyNot(reason)}`;
+			return { message, place: arcPlace(sourceLayer, site.path, arcType, assetPath, places), arc };
+		}
+		case 'MutedAssetPath': {
+			const { sourceLayer, site, arcType, assetPath } = error;
+			const arc = ARC_NAMES[arcType]!;
+			const message = `the ${arc} @${quoted(assetPath)}@ leads to a muted layer`;
 			return { message, place: arcPlace(sourceLayer, site.path, arcType, assetPath, places), arc };
 		}
 		case 'InvalidSublayerPath': {
@@ -142,6 +149,7 @@ type OtherError = Exclude<
 		kind:
 			| 'ArcCycle'
 			| 'InvalidAssetPath'
+			| 'MutedAssetPath'
 			| 'InvalidSublayerPath'
 			| 'SublayerCycle'
 			| 'UnresolvedPrimPath'

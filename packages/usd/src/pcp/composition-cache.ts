@@ -17,6 +17,8 @@ export interface CompositionOptions {
 	readonly variantFallbacks?: ReadonlyMap<string, readonly string[]>;
 	/** Whether the payloads of the prim at a path are loaded. All are unless this says otherwise. */
 	readonly includesPayload?: (path: Path) => boolean;
+	/** Whether a layer is left out wherever it is named. Must not be true of the root layer. */
+	readonly isMuted?: (identifier: string) => boolean;
 }
 
 /** Counters that show how much was rebuilt. */
@@ -41,6 +43,7 @@ export class CompositionCache implements IndexInputs {
 	readonly variantFallbacks: ReadonlyMap<string, readonly string[]>;
 	readonly counts: CompositionCounts = { indexes: 0, layerStacks: 0 };
 	readonly #includesPayload: (path: Path) => boolean;
+	readonly #isMuted: (identifier: string) => boolean;
 	readonly #rootLayer: Layer;
 	readonly #sessionLayer: Layer | undefined;
 	#rootLayerStack: LayerStack | undefined;
@@ -52,6 +55,7 @@ export class CompositionCache implements IndexInputs {
 		this.source = options.source;
 		this.variantFallbacks = options.variantFallbacks ?? new Map();
 		this.#includesPayload = options.includesPayload ?? (() => true);
+		this.#isMuted = options.isMuted ?? (() => false);
 		this.#rootLayer = options.rootLayer;
 		this.#sessionLayer = options.sessionLayer;
 	}
@@ -61,11 +65,21 @@ export class CompositionCache implements IndexInputs {
 			this.counts.layerStacks++;
 			this.#rootLayerStack = new LayerStack({
 				rootLayer: this.#rootLayer,
-				sessionLayer: this.#sessionLayer,
+				sessionLayer: this.#activeSession,
 				source: this.source,
+				isMuted: this.#isMuted,
 			});
 		}
 		return this.#rootLayerStack;
+	}
+
+	get #activeSession(): Layer | undefined {
+		const session = this.#sessionLayer;
+		return session !== undefined && this.#isMuted(session.identifier) ? undefined : session;
+	}
+
+	isMuted(identifier: string): boolean {
+		return this.#isMuted(identifier);
 	}
 
 	includesPayload(path: Path): boolean {
@@ -74,7 +88,7 @@ export class CompositionCache implements IndexInputs {
 
 	layerStack(layer: Layer, variables: ExpressionVariables = NO_VARIABLES): LayerStack {
 		// the root layer stack itself, when a layer leads back to it
-		const isRoot = layer === this.#rootLayer && this.#sessionLayer === undefined;
+		const isRoot = layer === this.#rootLayer && this.#activeSession === undefined;
 		if (isRoot && variables === this.rootLayerStack.variables) return this.rootLayerStack;
 		let byVariables = this.#stacks.get(layer);
 		if (byVariables === undefined) {
@@ -84,7 +98,7 @@ export class CompositionCache implements IndexInputs {
 		let stack = byVariables.get(variables);
 		if (stack === undefined) {
 			this.counts.layerStacks++;
-			stack = new LayerStack({ rootLayer: layer, source: this.source, variables });
+			stack = new LayerStack({ rootLayer: layer, source: this.source, variables, isMuted: this.#isMuted });
 			byVariables.set(variables, stack);
 		}
 		return stack;

@@ -132,6 +132,19 @@ function addAssetArc(indexer: PrimIndexer, node: Node, arc: SiteArc, number: num
 
 function findLayerStack(indexer: PrimIndexer, node: Node, arc: SiteArc, type: ArcType): LayerStack | undefined {
 	const { identifier, refusal } = arc.identity!;
+	if (indexer.inputs.isMuted(identifier)) {
+		indexer.record({
+			kind: 'MutedAssetPath',
+			root: indexer.graphSite,
+			site: siteOf(node),
+			sourceLayer: arc.layer,
+			arcType: type,
+			targetPath: arc.primPath,
+			assetPath: arc.assetPath,
+			resolvedPath: identifier,
+		});
+		return undefined;
+	}
 	const found = refusal === undefined ? node.layerStack.source.layer(identifier) : { failure: refusal };
 	if (found === undefined) {
 		indexer.outputs.missing.push({ identifier, assetPath: arc.assetPath, anchor: arc.layer.identifier });

@@ -18,6 +18,8 @@ export interface LayerStackInputs {
 	readonly source: LayerSource;
 	/** Variables of the layer stack that refers to this one; they win over its own. */
 	readonly variables?: ExpressionVariables;
+	/** Whether a layer is left out, with its sublayers. None is unless this says otherwise. */
+	readonly isMuted?: (identifier: string) => boolean;
 }
 
 /** More layers than this in one stack are not read: only a hostile arrangement of repeated sublayers gets there. */
@@ -46,7 +48,7 @@ export class LayerStack {
 		this.source = inputs.source;
 		const own = inputs.sessionLayer === undefined ? [inputs.rootLayer] : [inputs.rootLayer, inputs.sessionLayer];
 		this.variables = composeVariables(own, inputs.variables ?? NO_VARIABLES);
-		const builder = new StackBuilder(this.site, inputs.source, this.variables);
+		const builder = new StackBuilder(this.site, inputs.source, this.variables, inputs.isMuted ?? NOT_MUTED);
 		const rootRate = timeCodesPerSecondOf(inputs.rootLayer);
 		this.timeCodesPerSecond = rootRate;
 		let rootOffset = IDENTITY_OFFSET;
@@ -102,6 +104,8 @@ export class LayerStack {
 	}
 }
 
+const NOT_MUTED = (): boolean => false;
+
 /** Codes per second of the time codes of one layer. */
 export function timeCodesPerSecondOf(layer: Layer): number {
 	return (
@@ -153,10 +157,17 @@ class StackBuilder {
 	readonly #root: ErrorSite;
 	readonly #source: LayerSource;
 	readonly #variables: ExpressionVariables;
+	readonly #isMuted: (identifier: string) => boolean;
 	/** Layers between the root of the walk and the current one. */
 	readonly #open = new Set<Layer>();
 
-	constructor(root: ErrorSite, source: LayerSource, variables: ExpressionVariables) {
+	constructor(
+		root: ErrorSite,
+		source: LayerSource,
+		variables: ExpressionVariables,
+		isMuted: (identifier: string) => boolean,
+	) {
+		this.#isMuted = isMuted;
 		this.#root = root;
 		this.#source = source;
 		this.#variables = variables;
@@ -231,6 +242,7 @@ class StackBuilder {
 		}
 		if (path === '') return undefined;
 		const { identifier, refusal } = this.#source.identify(path, anchor);
+		if (this.#isMuted(identifier)) return undefined;
 		const found = refusal === undefined ? this.#source.layer(identifier) : { failure: refusal };
 		if (found === undefined) {
 			this.missing.push({ identifier, assetPath: path, anchor: anchor.identifier });

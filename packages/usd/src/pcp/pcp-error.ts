@@ -81,6 +81,15 @@ export type PcpError = { readonly root: ErrorSite } & (
 			readonly reason: string;
 	  }
 	| {
+			readonly kind: 'MutedAssetPath';
+			readonly site: ErrorSite;
+			readonly sourceLayer: Layer;
+			readonly arcType: ArcType;
+			readonly targetPath: Path;
+			readonly assetPath: string;
+			readonly resolvedPath: string;
+	  }
+	| {
 			readonly kind: 'InvalidReferenceOffset';
 			readonly site: ErrorSite;
 			readonly sourceLayer: Layer;

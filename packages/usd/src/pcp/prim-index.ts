@@ -21,6 +21,8 @@ export interface IndexInputs {
 	readonly variantFallbacks: ReadonlyMap<string, readonly string[]>;
 	/** Whether the payloads of a prim are loaded. */
 	includesPayload(path: Path): boolean;
+	/** Whether a layer is left out wherever it is named. */
+	isMuted(identifier: string): boolean;
 	/** The index of a prim of the stage if it was built; those of ancestors are built before those of descendants. */
 	findPrimIndex(path: Path): PrimIndex | undefined;
 	/** The layer stack of a layer that is referenced from a stack with these variables. */

@@ -4,9 +4,10 @@ import type { ChangeList } from '../sdf/layer-changes.ts';
 import { Path, PathKind } from '../sdf/path.ts';
 import type { StageTree } from './stage-tree.ts';
 
-/** What changed on a stage after an edit of one of its layers. */
+/** What changed on a stage after an edit of one of its layers, or after payloads were loaded or layers muted. */
 export interface StageChanges {
-	readonly layer: Layer;
+	/** The layer that was edited; undefined when no layer changed. */
+	readonly layer: Layer | undefined;
 	readonly changes: ChangeList;
 	/** Prims that were composed again, with everything below them; the pseudo-root stands for the whole stage. */
 	readonly resynced: readonly Path[];
@@ -61,6 +62,11 @@ export class ChangeProcessor {
 	onChange(listener: StageListener): () => void {
 		this.#listeners.add(listener);
 		return () => this.#listeners.delete(listener);
+	}
+
+	/** Tells listeners that prims were composed again without an edit. */
+	tellResynced(resynced: readonly Path[]): void {
+		for (const listener of this.#listeners) listener({ layer: undefined, changes: [], resynced });
 	}
 
 	#apply(layer: Layer, changes: ChangeList): void {

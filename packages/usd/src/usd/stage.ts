@@ -1,4 +1,4 @@
-import { createDiagnostic, Report } from '@manyworlds/core';
+import { createDiagnostic, quote, Report, UsageRangeError } from '@manyworlds/core';
 import { CompositionCache, type CompositionCounts } from '../pcp/composition-cache.ts';
 import { type AssetRequest, isLayerFailure } from '../pcp/layer-source.ts';
 import { defaultPrimOf, type LayerStack } from '../pcp/layer-stack.ts';
@@ -33,6 +33,8 @@ export interface StageOptions {
 	readonly sessionLayer?: Layer | undefined;
 	/** Which payloads are loaded: all of them unless said otherwise. */
 	readonly load?: 'all' | 'none' | LoadRules;
+	/** Layers that are left out, as for {@link Stage.muteLayer}. */
+	readonly mutedLayers?: Iterable<string>;
 	/** The part of the namespace that is wanted. */
 	readonly mask?: PopulationMask;
 	/** Preferred variants by name of the variant set, best first, for sets without a selection. */
@@ -66,6 +68,7 @@ export class Stage {
 	readonly #tree: StageTree;
 	readonly #mask: PopulationMask;
 	#loadRules: LoadRules;
+	readonly #muted = new Set<string>();
 	#editTarget: EditTarget;
 	readonly #clipLayers = new Set<Layer>();
 	readonly #clipRequests = new Map<string, AssetRequest>();
@@ -82,11 +85,13 @@ export class Stage {
 		this.#mask = options.mask ?? PopulationMask.all;
 		this.#loadRules = toLoadRules(options.load ?? 'all');
 		this.#editTarget = EditTarget.forLayer(rootLayer);
+		for (const name of options.mutedLayers ?? []) this.#muted.add(this.#mutableLayer(name));
 		this.#cache = new CompositionCache({
 			rootLayer,
 			sessionLayer: options.sessionLayer,
 			source: this.source,
 			includesPayload: (path) => this.#loadRules.isLoaded(path),
+			isMuted: (identifier) => this.#muted.has(identifier),
 			...(options.variantFallbacks && { variantFallbacks: options.variantFallbacks }),
 		});
 		this.#tree = new StageTree({
@@ -244,6 +249,31 @@ export class Stage {
 		this.#setRule(toPath(path), 'none');
 	}
 
+	/**
+	 * Leaves a layer out wherever it is named, with its sublayers: as a sublayer, as what references and payloads lead to, as the
+	 * session layer. `name` is an identifier or a path as seen from the root layer. The root layer cannot be muted.
+	 */
+	muteLayer(name: string): void {
+		const identifier = this.#mutableLayer(name);
+		if (this.#muted.has(identifier)) return;
+		this.#muted.add(identifier);
+		this.#recomposeAll();
+	}
+
+	/** Takes back {@link Stage.muteLayer}. */
+	unmuteLayer(name: string): void {
+		if (this.#muted.delete(this.#identifierOf(name))) this.#recomposeAll();
+	}
+
+	isLayerMuted(name: string): boolean {
+		return this.#muted.has(this.#identifierOf(name));
+	}
+
+	/** Identifiers of the layers that are left out, in the order in which they were muted. */
+	mutedLayers(): string[] {
+		return [...this.#muted];
+	}
+
 	/** Where edits made through the stage go: the root layer unless set otherwise. */
 	get editTarget(): EditTarget {
 		return this.#editTarget;
@@ -259,7 +289,7 @@ export class Stage {
 		return this.#editor;
 	}
 
-	/** Calls `listener` after the stage has followed an edit, until the returned function is called. */
+	/** Calls `listener` after the stage has followed an edit, a load or a muting, until the returned function is called. */
 	onChange(listener: StageListener): () => void {
 		return this.#changes.onChange(listener);
 	}
@@ -309,6 +339,26 @@ export class Stage {
 		this.#cache.dropSubtree(path);
 		this.#tree.recompose([path]);
 		this.#changes.follow();
+		this.#changes.tellResynced([path]);
+	}
+
+	#identifierOf(name: string): string {
+		const { rootLayer, sessionLayer } = this;
+		if (name === rootLayer.identifier || name === sessionLayer?.identifier) return name;
+		return this.source.identify(name, rootLayer).identifier;
+	}
+
+	#mutableLayer(name: string): string {
+		const identifier = this.#identifierOf(name);
+		if (identifier !== this.rootLayer.identifier) return identifier;
+		throw new UsageRangeError(`the layer ${quote(name)} is the root layer of the stage, which cannot be muted`);
+	}
+
+	#recomposeAll(): void {
+		this.#cache.clear();
+		this.#tree.rebuild();
+		this.#changes.follow();
+		this.#changes.tellResynced([Path.root]);
 	}
 
 	#retry(): void {
@@ -316,6 +366,7 @@ export class Stage {
 		this.#cache.retryMissing();
 		this.#tree.rebuild();
 		this.#changes.follow();
+		this.#changes.tellResynced([Path.root]);
 	}
 
 	#openClip(assetPath: string, anchor: Layer): Layer | undefined {

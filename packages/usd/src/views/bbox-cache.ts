@@ -42,7 +42,8 @@ interface Task {
 
 /**
  * Bounds of prims at one time, each computed once. Boxes are put together in the space of the nearest component or
- * subcomponent, as in OpenUSD. It does not follow edits: `clear` it after them.
+ * subcomponent, as in OpenUSD. It does not follow edits by itself: `clear` it after them, or see
+ * `followStage`.
  */
 export class BBoxCache {
 	readonly purposes: readonly string[];

@@ -45,7 +45,8 @@ interface PrimBindings {
 /**
  * Materials that prims are bound to (UsdShade's rules): the nearest binding wins unless one above is
  * `strongerThanDescendants`; on one prim collections win over the direct binding; a purpose without any binding takes
- * that of all purposes. Bindings and collections are read once; `clear` it after edits.
+ * that of all purposes. Bindings and collections are read once: `clear` it after edits,
+ * or see `followStage`.
  */
 export class MaterialBindings {
 	readonly report: Report | undefined;

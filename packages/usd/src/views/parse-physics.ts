@@ -40,6 +40,12 @@ export interface ParsePhysicsOptions {
 	 * as UsdShade's rules have it. OpenUSD's parser says no.
 	 */
 	readonly inheritMaterials?: boolean;
+	/**
+	 * Scenes whose part of the physics is read; the empty path (`''`) stands for what names no owner. Everything is read when the
+	 * list is empty. A collider of a body belongs to the owners of the body, a joint or articulation to those that own all its
+	 * bodies. Collision groups and materials are always read.
+	 */
+	readonly simulationOwners?: readonly (Path | string)[];
 	/** Types that no schema defines, with the joint types they are read as. */
 	readonly typeAliases?: ReadonlyMap<string, string>;
 	readonly report?: Report;
@@ -53,6 +59,7 @@ export const PARSE_PHYSICS_DEFAULTS: Required<Omit<ParsePhysicsOptions, 'report'
 	customJoints: [],
 	customInstancers: [],
 	inheritMaterials: false,
+	simulationOwners: [],
 	typeAliases: new Map(),
 };
 
@@ -114,7 +121,7 @@ export function parsePhysics(stage: Stage, options: ParsePhysicsOptions = {}): P
 		new Map(bodies.map((body) => [body.primPath, body])),
 		new Map(joints.map((joint) => [joint.primPath, joint])),
 	);
-	return {
+	const description: PhysicsDescription = {
 		scenes: prims.scenes.map((prim) => readScene(reader, prim)),
 		collisionGroups: groups.descriptors,
 		materials: prims.materials.map((prim) => readMaterial(reader, prim)),
@@ -122,6 +129,27 @@ export function parsePhysics(stage: Stage, options: ParsePhysicsOptions = {}): P
 		articulations: prims.articulations.map((prim) => finder.find(prim)),
 		bodies,
 		joints,
+	};
+	const owners = settings.simulationOwners.map((owner) => (owner === '' ? Path.empty : toPath(owner)));
+	return owners.length === 0 ? description : ownedPart(description, new Set(owners));
+}
+
+/** The part of a description that some scenes simulate. */
+function ownedPart(description: PhysicsDescription, owners: ReadonlySet<Path>): PhysicsDescription {
+	const isOwned = (own: readonly Path[]): boolean =>
+		own.length === 0 ? owners.has(Path.empty) : own.some((owner) => owners.has(owner));
+	const bodies = description.bodies.filter(({ simulationOwners }) => isOwned(simulationOwners));
+	const kept = new Set(bodies.map(({ primPath }) => primPath));
+	const isKept = (body: Path): boolean => body.isEmpty || kept.has(body);
+	return {
+		...description,
+		scenes: description.scenes.filter(({ primPath }) => owners.has(primPath)),
+		shapes: description.shapes.filter(({ rigidBody, simulationOwners }) =>
+			rigidBody.isEmpty ? isOwned(simulationOwners) : kept.has(rigidBody),
+		),
+		articulations: description.articulations.filter(({ articulatedBodies }) => articulatedBodies.every(isKept)),
+		bodies,
+		joints: description.joints.filter(({ body0, body1 }) => isKept(body0) && isKept(body1)),
 	};
 }
 

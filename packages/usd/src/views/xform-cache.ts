@@ -14,7 +14,7 @@ import { type LocalTransform, localTransform } from './xformable.ts';
  * const [x, y, z] = transforms.worldTransform(stage.prim('/Robot/arm')!).subarray(12, 15);
  * ```
  *
- * It does not follow edits: `clear` it after them.
+ * It does not follow edits by itself: `clear` it after them, or see `followStage`.
  */
 export class XformCache {
 	readonly report: Report | undefined;
