@@ -44,6 +44,8 @@ export class NarrowPhase {
 		const isConvex = (!isSurface0 && !isSurface1) || (type0 === GeoType.PLANE && type1 === GeoType.MESH);
 		if (isConvex) {
 			if (!this.#place(this.#a, shape0) || !this.#place(this.#b, shape1)) return;
+			// a shape that is nowhere near the end of a plane does not know that it has one
+			if (type0 === GeoType.PLANE && this.#isInside(shape0, shape1)) this.#setPlane(this.#a, shape0);
 			const found = this.#manifold.find(this.#a, this.#b, limit);
 			for (let i = 0; i < found; i++) this.#writeConvex(shape0, shape1, i, world, bodyQ, contacts);
 			return;
@@ -73,6 +75,35 @@ export class NarrowPhase {
 			height += Math.min(a, b);
 		}
 		return height > limit;
+	}
+
+	/** Whether the shadow of a shape lies within a plane that has an end. */
+	#isInside(plane: number, shape: number): boolean {
+		const model = this.#model;
+		const { pose, rotation } = this.#frames;
+		for (let side = 0; side < 2; side++) {
+			const half = model.shapeScale[3 * plane + side]! / 2;
+			const at = 9 * plane + 3 * side;
+			let low = 0;
+			for (let k = 0; k < 3; k++) low += (pose[7 * shape + k]! - pose[7 * plane + k]!) * rotation[at + k]!;
+			let high = low;
+			for (let axis = 0; axis < 3; axis++) {
+				const r = 9 * shape + 3 * axis;
+				const along =
+					rotation[r]! * rotation[at]! + rotation[r + 1]! * rotation[at + 1]! + rotation[r + 2]! * rotation[at + 2]!;
+				const a = model.shapeCollisionAabbLower[3 * shape + axis]! * along;
+				const b = model.shapeCollisionAabbUpper[3 * shape + axis]! * along;
+				low += Math.min(a, b);
+				high += Math.max(a, b);
+			}
+			if (low < -half || high > half) return false;
+		}
+		return true;
+	}
+
+	#setPlane(out: ConvexShape, shape: number): void {
+		out.setGeometry(GeoType.PLANE, 0, 0, 0, undefined);
+		this.#setFrame(out, shape);
 	}
 
 	/** Sets up a shape as a convex one; false when it has no geometry. */

@@ -1,0 +1,199 @@
+import type { ModelBuilder } from '@manyworlds/model';
+import { describe, expect, it } from 'vitest';
+import { SapStop, SolverSap } from '../src/index.ts';
+import { addBall, addBox, boxInertia, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
+
+const MATERIAL = { ke: 1e5, tau: 0.01, mu: 0.5 };
+
+/** A pile of boxes, a ball and a jointed arm. */
+function oneWorld(): ModelBuilder {
+	const builder = makeBuilder();
+	for (let i = 0; i < 4; i++) addBox(builder, [0.1, 0.1, 0.05], 1, [0.02 * i, 0, 0.06 + 0.11 * i], MATERIAL);
+	addBall(builder, 0.1, 1, [0.5, 0, 0.2], MATERIAL);
+	const joints: number[] = [];
+	let parent = -1;
+	for (let i = 0; i < 3; i++) {
+		const link = builder.addLink({
+			mass: 1,
+			com: [0.1, 0, 0],
+			inertia: boxInertia(1, 0.2, 0.05, 0.05),
+			lockInertia: true,
+		});
+		joints.push(
+			builder.addJointRevolute({
+				parent,
+				child: link,
+				axis: 'y',
+				parentXform: { p: parent < 0 ? [-0.5, 0, 0.5] : [0.2, 0, 0] },
+				targetKe: 20,
+				targetKd: 1,
+			}),
+		);
+		builder.addShapeCapsule(link, {
+			radius: 0.03,
+			halfHeight: 0.1,
+			xform: { p: [0.1, 0, 0], q: [0, Math.SQRT1_2, 0, Math.SQRT1_2] },
+			...ofMaterial(MATERIAL),
+		});
+		parent = link;
+	}
+	builder.addArticulation(joints);
+	return builder;
+}
+
+function manyWorlds(count: number): Runner {
+	const all = makeBuilder();
+	all.replicate(oneWorld(), { count, spacing: [0, 0, 0] });
+	all.addShapePlane(ofMaterial(MATERIAL));
+	const runner = new Runner(all, {}, 64);
+	runner.model.shapeGap.fill(0.002);
+	return runner;
+}
+
+/** Coordinates and velocities of one world. */
+function worldState(runner: Runner, world: number): number[] {
+	const { model, state } = runner;
+	const q = model.worlds.range('jointCoord', world);
+	const d = model.worlds.range('jointDof', world);
+	const b = model.worlds.range('body', world);
+	return [
+		...state.jointQ.subarray(q.start, q.end),
+		...state.jointQd.subarray(d.start, d.end),
+		...state.bodyQ.subarray(7 * b.start, 7 * b.end),
+		...state.bodyQd.subarray(6 * b.start, 6 * b.end),
+	];
+}
+
+describe('worlds', () => {
+	it('do the same, bit for bit, alone or among 64, run once or twice', () => {
+		const alone = manyWorlds(1);
+		const again = manyWorlds(1);
+		const many = manyWorlds(64);
+		for (const runner of [alone, again, many]) runner.step(0.005, 15);
+		const expected = worldState(alone, 0);
+		expect(worldState(again, 0)).toEqual(expected);
+		for (const world of [0, 1, 31, 63]) expect(worldState(many, world)).toEqual(expected);
+	});
+
+	it('do not feel each other', () => {
+		const calm = manyWorlds(3);
+		const pushed = manyWorlds(3);
+		const { start } = pushed.model.worlds.range('jointDof', 1);
+		pushed.state.jointQd[start] = 3;
+		for (const runner of [calm, pushed]) runner.step(0.005, 40);
+		for (const world of [0, 2]) expect(worldState(pushed, world)).toEqual(worldState(calm, world));
+		expect(worldState(pushed, 1)).not.toEqual(worldState(calm, 1));
+	});
+
+	it('have gravity and time steps of their own', () => {
+		const runner = manyWorlds(3);
+		runner.model.setGravity([0, 0, -1.62], { world: 2 });
+		runner.step(Float64Array.of(0.005, 0.002, 0.005), 20);
+		const [a, b, c] = [0, 1, 2].map((world) => {
+			const { start } = runner.model.worlds.range('body', world);
+			return runner.state.bodyQ[7 * (start + 4) + 2]!;
+		}) as [number, number, number];
+		// the ball falls freely from 0.2
+		expect(a).toBeCloseTo(Math.max(0.1, 0.2 - (9.81 * 0.1 * 0.105) / 2), 2);
+		expect(b).toBeCloseTo(0.2 - (9.81 * 0.04 * 0.042) / 2, 9);
+		expect(c).toBeCloseTo(0.2 - (1.62 * 0.1 * 0.105) / 2, 9);
+	});
+
+	it('are stepped by range and by mask, the others left as they are', () => {
+		const runner = manyWorlds(4);
+		const reference = manyWorlds(4);
+		reference.step(0.005);
+		runner.next.assign(runner.state);
+		runner.pipeline.collide(runner.state, runner.contacts);
+		runner.solver.step(runner.state, runner.next, runner.control, runner.contacts, 0.005, {
+			range: { start: 1, end: 3 },
+		});
+		runner.solver.step(runner.state, runner.next, runner.control, runner.contacts, 0.005, { mask: [0, 0, 0, 1] });
+		const before = worldState(runner, 0);
+		runner.state = runner.next;
+		expect(worldState(runner, 0)).toEqual(before);
+		for (const world of [1, 2, 3]) expect(worldState(runner, world)).toEqual(worldState(reference, world));
+	});
+
+	it('that diverge stay where they are and say so, the others go on', () => {
+		const runner = manyWorlds(3);
+		const calm = manyWorlds(3);
+		const { start } = runner.model.worlds.range('jointDof', 1);
+		runner.control.jointF[start] = Number.NaN;
+		for (const r of [runner, calm]) r.step(0.005, 10);
+		expect(runner.solver.diagnostics.stop[1]).toBe(SapStop.BROKEN);
+		expect(runner.solver.diagnostics.converged[1]).toBe(0);
+		expect(worldState(runner, 1).every(Number.isFinite)).toBe(true);
+		for (const world of [0, 2]) expect(worldState(runner, world)).toEqual(worldState(calm, world));
+	});
+});
+
+describe('a step', () => {
+	it('has real diagnostics that change when provoked', () => {
+		const runner = manyWorlds(1);
+		runner.step(0.005, 30);
+		const { diagnostics } = runner.solver;
+		expect(diagnostics.contactCount[0]).toBe(runner.contacts.rigidCount);
+		expect(diagnostics.iterations[0]).toBeGreaterThan(0);
+		expect(diagnostics.lineSearchEvaluations[0]).toBeGreaterThan(0);
+		expect(diagnostics.residual[0]).toBeLessThan(1e-6);
+		expect(diagnostics.converged[0]).toBe(1);
+		const strict = new SolverSap(runner.model, {
+			maxIterations: 1,
+			optimalityRelTol: 1e-15,
+			costRelTol: 0,
+			costAbsTol: 0,
+		});
+		runner.state.jointQd[0] = 5;
+		strict.step(runner.state, runner.next, runner.control, runner.contacts, 0.005);
+		expect(strict.diagnostics.converged[0]).toBe(0);
+		expect(strict.diagnostics.stop[0]).toBe(SapStop.ITERATIONS);
+		const few = runner.pipeline.createContacts({ perWorld: 2 });
+		runner.pipeline.collide(runner.state, few);
+		strict.step(runner.state, runner.next, runner.control, few, 0.005);
+		expect(strict.diagnostics.truncatedContactCount[0]).toBe(few.worldFound[0]! - 2);
+	});
+
+	it('refuses what makes no sense', () => {
+		const runner = manyWorlds(1);
+		const { solver, state, next, control, model } = runner;
+		expect(() => solver.step(state, state, control, undefined, 0.01)).toThrow(RangeError);
+		expect(() => solver.step(state, next, control, undefined, 0)).toThrow(RangeError);
+		expect(() => solver.step(state, next, control, undefined, new Float64Array(2))).toThrow(RangeError);
+		expect(() => new SolverSap(model, { contactPresetVariant: 'exact' as never })).toThrow(TypeError);
+		expect(() => new SolverSap(model, { lineSearchVariant: 'none' as never })).toThrow(TypeError);
+		expect(() => new SolverSap(model, { rho: 2 })).toThrow(RangeError);
+	});
+
+	it('moves a kinematic body as told and carries what lies on it', () => {
+		const builder = makeBuilder();
+		const belt = builder.addBody({ mass: 1, inertia: boxInertia(1, 1, 1, 1), isKinematic: true, lockInertia: true });
+		builder.addShapeBox(belt, { halfExtents: [2, 2, 0.1], ...ofMaterial(MATERIAL) });
+		addBox(builder, [0.1, 0.1, 0.1], 1, [0, 0, 0.2], MATERIAL);
+		const runner = new Runner(builder);
+		runner.model.shapeGap.fill(0.002);
+		runner.state.jointQd[0] = 0.3;
+		runner.place();
+		runner.step(0.005, 200);
+		expect(runner.state.bodyQ[0]).toBeCloseTo(0.3, 9);
+		expect(runner.state.bodyQ[2]).toBe(0);
+		expect(runner.state.bodyQd[6]).toBeCloseTo(0.3, 4);
+	});
+});
+
+describe('presets', () => {
+	it('agree on a settled pile within their precision', () => {
+		const heights = (['drake', 'approx64', 'approx32'] as const).map((contactPresetVariant) => {
+			const builder = makeBuilder();
+			for (let i = 0; i < 3; i++) addBox(builder, [0.1, 0.1, 0.05], 1, [0, 0, 0.05 + 0.1 * i], MATERIAL);
+			builder.addShapePlane(ofMaterial(MATERIAL));
+			const runner = new Runner(builder, { contactPresetVariant, contactBeta: 0 });
+			runner.model.shapeGap.fill(0.002);
+			runner.onStep = ({ solver }) => expect(solver.diagnostics.converged[0]).toBe(1);
+			runner.step(0.005, 300);
+			return runner.state.bodyQ[16]!;
+		});
+		expect(heights[1]).toBeCloseTo(heights[0]!, 6);
+		expect(heights[2]).toBeCloseTo(heights[0]!, 5);
+	});
+});
