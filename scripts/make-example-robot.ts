@@ -1,13 +1,15 @@
 /**
- * Writes the generated layers of the example robot (`examples/robots/heron`). The two entry layers, `heron.usda` and
- * `gripper/pincer.usda`, are written by hand. With `--check`, writes nothing and fails if a file would change.
+ * Writes the generated layers of the example robots: all of heron but the entry layers `heron.usda` and `gripper/pincer.usda`,
+ * and the meshes and texture of egret. With `--check`, writes nothing and fails if a file would change.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readUsda, writeUsdc } from '@manyworlds/usd';
+import { egret } from './example-robot/egret.ts';
 import { heron } from './example-robot/heron.ts';
 import { pincer } from './example-robot/pincer.ts';
 import { encodePng } from './example-robot/png.ts';
-import { writeRobotLayers } from './example-robot/robot-layers.ts';
+import { geometriesLayer, writeRobotLayers } from './example-robot/robot-layers.ts';
 import { ROOT } from './source-files.ts';
 
 const STRIPE = 8;
@@ -15,10 +17,10 @@ const files = new Map<string, Uint8Array>();
 const encoder = new TextEncoder();
 for (const [name, text] of writeRobotLayers(heron)) files.set(`heron/layers/${name}`, encoder.encode(text));
 for (const [name, text] of writeRobotLayers(pincer)) files.set(`heron/gripper/layers/${name}`, encoder.encode(text));
-files.set(
-	'heron/layers/textures/hazard.png',
-	encodePng(32, 32, (x, y) => ((x + y) % (2 * STRIPE) < STRIPE ? [242, 181, 25] : [26, 26, 28])),
-);
+const hazard = encodePng(32, 32, (x, y) => ((x + y) % (2 * STRIPE) < STRIPE ? [242, 181, 25] : [26, 26, 28]));
+files.set('heron/layers/textures/hazard.png', hazard);
+files.set('egret/layers/textures/hazard.png', hazard);
+files.set('egret/layers/geometries.usdc', writeUsdc(readUsda(encoder.encode(geometriesLayer(egret)))));
 
 const isCheck = process.argv.includes('--check');
 let total = 0;

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Report } from '@manyworlds/core';
-import { listAssetPaths, openFile } from '@manyworlds/usd';
+import { listAssetPaths, openFile, readUsda, writeUsdc } from '@manyworlds/usd';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../source-files.ts';
+import { egret } from './egret.ts';
 import { heron } from './heron.ts';
 import { pincer } from './pincer.ts';
 import { type Link, momentsOfInertia, type RobotDescription } from './robot-description.ts';
-import { writeRobotLayers } from './robot-layers.ts';
+import { geometriesLayer, writeRobotLayers } from './robot-layers.ts';
 
 const FOLDER = join(ROOT, 'examples/robots/heron');
 
@@ -54,7 +55,13 @@ describe.each<[string, RobotDescription, string]>([
 	});
 });
 
-describe.each(Object.entries({ ...heron.meshes, ...pincer.meshes }))('mesh %s', (name, mesh) => {
+test('the meshes of egret are what the description gives', () => {
+	const text = new TextEncoder().encode(geometriesLayer(egret));
+	const stored = readFileSync(join(ROOT, 'examples/robots/egret/layers/geometries.usdc'));
+	expect(Buffer.compare(stored, writeUsdc(readUsda(text)))).toBe(0);
+});
+
+describe.each(Object.entries({ ...heron.meshes, ...pincer.meshes, ...egret.meshes }))('mesh %s', (name, mesh) => {
 	test('has a unit normal for each corner, on the outer side of its face', () => {
 		let corner = 0;
 		for (const face of mesh.faces) {

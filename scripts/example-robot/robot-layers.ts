@@ -103,7 +103,8 @@ function baseLayer(robot: RobotDescription): string {
 	);
 }
 
-function geometriesLayer(robot: RobotDescription): string {
+/** The mesh library of a robot as text. */
+export function geometriesLayer(robot: Pick<RobotDescription, 'name' | 'meshes'>): string {
 	const meshes = Object.entries(robot.meshes).map(([name, mesh]) => meshPrim(name, mesh));
 	return layer(
 		`Mesh library of ${robot.name}, in metres.`,

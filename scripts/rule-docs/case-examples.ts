@@ -17,8 +17,8 @@ const LONGEST = 28;
  * has no such pair.
  */
 export function caseExample(folder: string): CaseExample | undefined {
-	const good = readTexts(join(folder, 'good'));
-	const bad = readTexts(join(folder, 'bad'));
+	const good = readTexts(firstFolder(folder, 'good'));
+	const bad = readTexts(firstFolder(folder, 'bad'));
 	if (good.size === 0 || bad.size === 0) return undefined;
 	const shown = { bad: [] as string[], good: [] as string[] };
 	for (const name of [...new Set([...bad.keys(), ...good.keys()])].sort()) {
@@ -30,6 +30,12 @@ export function caseExample(folder: string): CaseExample | undefined {
 		if (after !== undefined) shown.good.push(excerpt(name, after, change.from, change.goodTo));
 	}
 	return { bad: shown.bad.join('\n'), good: shown.good.join('\n') };
+}
+
+/** The folder with this name, or the first that begins with it. */
+function firstFolder(folder: string, name: string): string {
+	const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+	return join(folder, names.find((candidate) => candidate.startsWith(name)) ?? name);
 }
 
 function readTexts(folder: string): Map<string, string[]> {
