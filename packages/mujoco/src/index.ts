@@ -13,6 +13,7 @@ export {
 export { inWorld, type MappedEntity, type ModelMaps } from './engine/model-maps.ts';
 export { WorldValues } from './engine/world-values.ts';
 export { MujocoError } from './mujoco-error.ts';
+export { type SavedMjcf, saveToMjcf } from './save-to-mjcf.ts';
 export {
 	type DivergedWorld,
 	type ResetOptions,
