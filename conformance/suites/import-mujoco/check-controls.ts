@@ -102,9 +102,10 @@ function tendons(dump: MujocoDump, { model, result }: Robot, findings: Findings)
 		const start = array('tendon_adr')[id]!;
 		for (let i = 0; i < points!; i++) {
 			const own = attribute('joint_adr')[id]! + i;
-			const joint = result.jointOrder.findIndex((place) => place.joint === attribute('joint')[own]);
+			// joints of one body are one joint here
+			const joint = result.jointOrder[array('wrap_objid')[start + i]!]?.joint;
 			findings.equal(`${where} wrap_type ${i}`, 1, array('wrap_type')[start + i]);
-			findings.equal(`${where} joint ${i}`, joint, array('wrap_objid')[start + i]);
+			findings.equal(`${where} joint ${i}`, attribute('joint')[own], joint);
 			findings.numbers(
 				`${where} coefficient ${i}`,
 				[attribute('coef')[own]!],
@@ -140,9 +141,8 @@ function equalities(dump: MujocoDump, { model, result }: Robot, findings: Findin
 		const data = row(array('eq_data'), id, 11);
 		const [first, second] = [array('eq_obj1id')[id], array('eq_obj2id')[id]];
 		if (type === 2) {
-			const place = (joint: number): number => result.jointOrder.findIndex((one) => one.joint === joint);
-			findings.equal(`${where} joint 1`, place(model.equalityConstraintJoint1[id]!), first);
-			findings.equal(`${where} joint 2`, place(model.equalityConstraintJoint2[id]!), second);
+			findings.equal(`${where} joint 1`, model.equalityConstraintJoint1[id], result.jointOrder[first!]?.joint ?? -1);
+			findings.equal(`${where} joint 2`, model.equalityConstraintJoint2[id], result.jointOrder[second!]?.joint ?? -1);
 			const polycoef = Array.from(model.equalityConstraintPolycoef.subarray(5 * id, 5 * id + 5));
 			findings.numbers(`${where} polycoef`, polycoef, data.slice(0, 5), TOLERANCE);
 			continue;

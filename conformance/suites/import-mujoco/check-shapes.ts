@@ -16,10 +16,11 @@ const GEO_TYPES: readonly GeoType[] = [
 ];
 /** Sizes that matter by type. */
 const SIZES: Readonly<Record<number, number>> = { 2: 1, 3: 2, 4: 3, 5: 2, 6: 3 };
+const SPHERE = 2;
 const MESH = 7;
 
 /** Geoms: bodies, types, poses, sizes, masks, contact parameters, looks. */
-export function checkGeoms(dump: MujocoDump, { model, result }: Robot): string | undefined {
+export function checkGeoms(dump: MujocoDump, { model, result, hasFittedGeoms }: Robot): string | undefined {
 	const findings = new Findings();
 	const array = (name: string): number[] => numbersOf(dump.arrays[name]);
 	findings.equal('number of geoms', result.geomOrder.length, dump.sizes.ngeom);
@@ -38,10 +39,12 @@ export function checkGeoms(dump: MujocoDump, { model, result }: Robot): string |
 		findings.equal(`${where} type`, model.shapeType[shape], GEO_TYPES[type]);
 		const width = SIZES[type] ?? 0;
 		const size = Array.from(model.shapeScale.subarray(3 * shape, 3 * shape + width));
-		findings.numbers(`${where} geom_size`, size, row(array('geom_size'), id, 3).slice(0, width), TOLERANCE);
+		const bound = hasFittedGeoms ? 1e-6 : TOLERANCE;
+		findings.numbers(`${where} geom_size`, size, row(array('geom_size'), id, 3).slice(0, width), bound);
 		const pose =
 			type === MESH ? meshPose(dump, id) : { p: row(array('geom_pos'), id, 3), q: row(array('geom_quat'), id, 4) };
-		comparePose(findings, where, model, shape, pose, type === MESH ? 1e-6 : TOLERANCE);
+		const nearest = hasFittedGeoms ? nearestTurn(model, shape, type, pose) : pose;
+		comparePose(findings, where, model, shape, nearest, type === MESH || hasFittedGeoms ? 1e-6 : TOLERANCE);
 		const compare = (field: string, actual: ArrayLike<number>, count: number): void => {
 			findings.numbers(`${where} ${field}`, actual, row(array(field), id, count), TOLERANCE);
 		};
@@ -99,6 +102,27 @@ function meshPose(dump: MujocoDump, geom: number): Pose {
 	const q = multiply(row(array('geom_quat'), geom, 4), inverse(row(array('mesh_quat'), mesh, 4)));
 	const offset = rotate(q, row(array('mesh_pos'), mesh, 3));
 	return { p: row(array('geom_pos'), geom, 3).map((value, i) => value - offset[i]!), q };
+}
+
+/** Half turns about the axes, w x y z, and none. */
+const HALF_TURNS = [
+	[1, 0, 0, 0],
+	[0, 1, 0, 0],
+	[0, 0, 1, 0],
+	[0, 0, 0, 1],
+] as const;
+
+/** Signs of principal axes are arbitrary: the half turn of a symmetric shape that comes nearest to ours. */
+function nearestTurn(model: Model, shape: number, type: number, { p, q }: Pose): Pose {
+	const ours = wxyz(model.shapeTransform, 7 * shape + 3);
+	// a ball has no axes
+	if (type === SPHERE) return { p, q: ours };
+	if (type !== MESH && type > SPHERE) {
+		const turns = HALF_TURNS.map((turn) => multiply(q, turn));
+		const near = (r: readonly number[]): number => Math.abs(r.reduce((sum, value, i) => sum + value * ours[i]!, 0));
+		return { p, q: turns.reduce((best, turn) => (near(turn) > near(best) + 1e-9 ? turn : best)) };
+	}
+	return { p, q };
 }
 
 function comparePose(

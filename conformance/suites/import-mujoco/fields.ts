@@ -34,7 +34,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 	],
 	[/^body_(conaffinity|contype|margin)$|^geom_(aabb|rbound|fluid)$/, 'computed by the engine'],
 	[
-		/^geom_(adhesion|surfacevel)$|poly$|^actuator_(armature|damping|delay|history|ctrlspec|ctrlnum|outnum|actnum)/,
+		/^(geom|pair)_(adhesion|surfacevel|signature)$|poly$|^actuator_(armature|damping|delay|history|ctrlspec|ctrlnum|outnum|actnum)/,
 		'new in MuJoCo 3.14, all zero or counts',
 	],
 	[/_(group|user|matid|dataid|width)$|^(site|tendon)_rgba$|^mat_/, 'looks and user data have no counterpart'],

@@ -8,6 +8,8 @@ export interface Robot {
 	readonly builder: ModelBuilder;
 	readonly model: Model;
 	readonly result: ImportMjcfResult;
+	/** Whether primitives are fitted to meshes. */
+	readonly hasFittedGeoms: boolean;
 }
 
 /** Imports a file with the options that leave everything as MuJoCo has it. */
@@ -15,7 +17,14 @@ export function importRobot(path: string): Robot {
 	const builder = new ModelBuilder();
 	const resolver = new DefaultResolver({ backend: BACKEND, roots: ['/'] });
 	const result = importMjcf(new Uint8Array(readFileSync(path)), builder, { resolver, baseFile: path });
-	return { builder, model: builder.finalize({ skipValidation: true }), result };
+	const hasFittedGeoms = result.files.some((file) => fitsPrimitives(readFileSync(file, 'utf8')));
+	return { builder, model: builder.finalize({ skipValidation: true }), result, hasFittedGeoms };
+}
+
+function fitsPrimitives(text: string): boolean {
+	return [...text.matchAll(/<geom\b[^>]*>/g)].some(
+		([tag]) => /\bmesh\s*=/.test(tag) && /\btype\s*=\s*["'](sphere|box|ellipsoid|capsule|cylinder)["']/.test(tag),
+	);
 }
 
 const BACKEND = {

@@ -29,6 +29,7 @@ type ClassValues = ReadonlyMap<string, MjcfValue>;
 interface DefaultClass {
 	readonly name: string;
 	readonly parent: string | undefined;
+	readonly elements: MjcfElement[];
 	readonly own: Map<string, Map<string, MjcfValue>>;
 	readonly resolved: Map<string, ClassValues>;
 }
@@ -70,8 +71,15 @@ export class MjcfDefaults {
 		return values;
 	}
 
+	/** Elements that a class and those it inherits from are made of, the outermost class first, in the order of the document. */
+	elementsOf(className: string): readonly MjcfElement[] {
+		const found = this.#classes.get(className) ?? this.#classes.get(MAIN_CLASS)!;
+		const inherited = found.parent === undefined ? [] : this.elementsOf(found.parent);
+		return [...inherited, ...found.elements];
+	}
+
 	#add(name: string, parent: string | undefined): DefaultClass {
-		const added: DefaultClass = { name, parent, own: new Map(), resolved: new Map() };
+		const added: DefaultClass = { name, parent, elements: [], own: new Map(), resolved: new Map() };
 		this.#classes.set(name, added);
 		return added;
 	}
@@ -95,12 +103,13 @@ export class MjcfDefaults {
 	}
 
 	#read(section: MjcfElement, className: string, report: Report): void {
-		const { own } = this.#classes.get(className)!;
+		const { own, elements } = this.#classes.get(className)!;
 		for (const element of section.children) {
 			if (element.name === 'default') {
 				this.#nested(element, className, report);
 				continue;
 			}
+			elements.push(element);
 			let values = own.get(element.name);
 			if (values === undefined) {
 				values = new Map();

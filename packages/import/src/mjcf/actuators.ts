@@ -1,6 +1,7 @@
-import type { MjcfElement } from '@manyworlds/formats';
+import { MAIN_CLASS, type MjcfElement } from '@manyworlds/formats';
 import { type AttributeValue, JointTargetMode } from '@manyworlds/model';
-import type { Attributes } from './attributes.ts';
+import { ActuatorState } from './actuator-state.ts';
+import { Attributes } from './attributes.ts';
 import { type MjcfContext, plainName } from './context.ts';
 import { readCustomAttributes } from './custom-attributes.ts';
 
@@ -49,18 +50,64 @@ const COMPUTED = new Set(
 /** Imports an `actuator` section in the order of the document, which is that of MuJoCo's controls. */
 export function addActuators(context: MjcfContext, section: MjcfElement): void {
 	for (const element of section.children) {
-		const attributes = context.attributes(element);
-		const law = LAWS[element.name];
-		if (law === undefined) {
-			const message = `the actuator ${attributes.subject} is of a kind that is not supported; it is left out`;
+		const plain = context.attributes(element);
+		const isKnown = context.options.newtonCompat ? element.name in LAWS : ActuatorState.supports(element.name);
+		if (!isKnown) {
+			const message = `the actuator ${plain.subject} is of a kind that is not supported; it is left out`;
 			context.fault('MJCF016', message, element);
-			attributes.ignoreAll('the kind of actuator is not supported');
+			plain.ignoreAll('the kind of actuator is not supported');
 			continue;
 		}
+		if (context.options.newtonCompat) {
+			const transmission = transmissionOf(context, plain);
+			if (transmission !== undefined) {
+				addActuator(context, plain, transmission, LAWS[element.name]!(context, plain, transmission));
+			}
+			continue;
+		}
+		const state = stateOf(context, element);
+		const attributes = new Attributes(context, element, state.values);
 		const transmission = transmissionOf(context, attributes);
-		if (transmission === undefined) continue;
-		addActuator(context, attributes, transmission, law(context, attributes, transmission));
+		if (transmission !== undefined) addState(context, attributes, transmission, state);
 	}
+}
+
+/** The actuator that the classes and the element itself make. */
+function stateOf(context: MjcfContext, element: MjcfElement): ActuatorState {
+	const { defaults } = context.document;
+	const named = element.get('class');
+	const className = named !== undefined && defaults.has(named) ? named : MAIN_CLASS;
+	const state = new ActuatorState();
+	for (const entry of defaults.elementsOf(className)) state.apply(context, entry, className);
+	state.apply(context, element);
+	return state;
+}
+
+/** Adds an actuator with the parameters that MuJoCo's compiler gives it. */
+function addState(context: MjcfContext, attributes: Attributes, on: Transmission, state: ActuatorState): void {
+	const kind = attributes.element.name;
+	const { gain, bias, dynamics } = state;
+	const type = kind === 'position' ? CTRL_TYPE.POSITION : kind === 'velocity' ? CTRL_TYPE.VELOCITY : CTRL_TYPE.GENERAL;
+	const isServo = type !== CTRL_TYPE.GENERAL && state.dynamicsType === 0 && hasUnitGear(attributes);
+	const source = isServo ? sourceOf(context, on) : SOURCE.CTRL_DIRECT;
+	if (source === SOURCE.JOINT_TARGET) {
+		if (type === CTRL_TYPE.POSITION) drivePosition(context, attributes, on, gain[0]!, Math.max(0, -bias[2]!));
+		else driveVelocity(context, attributes, on, gain[0]!);
+	}
+	const extra = new Map<string, AttributeValue>([
+		['mujoco:actuator_gaintype', state.gainType],
+		['mujoco:actuator_biastype', state.biasType],
+		['mujoco:actuator_dyntype', state.dynamicsType],
+		['mujoco:actuator_dynprm', dynamics],
+		...(state.isControlLimited ? [['mujoco:actuator_ctrllimited', 1] as const] : []),
+	]);
+	addActuator(context, attributes, on, { gain, bias, source, type }, extra);
+}
+
+/** A gear other than 1 changes length and force, which targets of joints do not have. */
+function hasUnitGear(attributes: Attributes): boolean {
+	const gear = attributes.numbers('gear', { least: 1, most: 6 });
+	return gear === undefined || (gear[0] === 1 && gear.subarray(1).every((value) => value === 0));
 }
 
 const LAWS: Readonly<Record<string, (context: MjcfContext, attributes: Attributes, on: Transmission) => Law>> = {
@@ -83,41 +130,43 @@ function positionLaw(context: MjcfContext, attributes: Attributes, on: Transmiss
 	// a positive third number is a damping ratio that the solver resolves
 	const bias = vector(0, -kp, kv > 0 ? -kv : Math.max(ratio, 0));
 	const source = sourceOf(context, on);
-	if (source === SOURCE.JOINT_TARGET) {
-		const { builder } = context;
-		const [ke, kd, modes] = [
-			builder.column('jointTargetKe'),
-			builder.column('jointTargetKd'),
-			builder.column('jointTargetMode'),
-		];
-		for (let dof = on.dof; dof < on.dof + on.dofCount; dof++) {
-			ke[dof] = kp;
-			// the damping of a velocity actuator stays
-			if (modes[dof] === JointTargetMode.VELOCITY) modes[dof] = JointTargetMode.POSITION_VELOCITY;
-			else if (modes[dof] === JointTargetMode.NONE) {
-				modes[dof] = JointTargetMode.POSITION;
-				kd[dof] = kv;
-			}
-			context.give('joint_target_ke', dof, attributes, 'kp', 'MuJoCo takes 1 for position actuators');
-		}
-	}
+	if (source === SOURCE.JOINT_TARGET) drivePosition(context, attributes, on, kp, kv);
 	return { gain: vector(kp), bias, source, type: CTRL_TYPE.POSITION };
+}
+
+/** Position gains of the degrees of freedom; the damping of a velocity actuator that was there stays. */
+function drivePosition(context: MjcfContext, attributes: Attributes, on: Transmission, kp: number, kv: number): void {
+	const { builder } = context;
+	const [ke, kd] = [builder.column('jointTargetKe'), builder.column('jointTargetKd')];
+	const modes = builder.column('jointTargetMode');
+	for (let dof = on.dof; dof < on.dof + on.dofCount; dof++) {
+		ke[dof] = kp;
+		if (modes[dof] === JointTargetMode.VELOCITY) modes[dof] = JointTargetMode.POSITION_VELOCITY;
+		else if (modes[dof] === JointTargetMode.NONE) {
+			modes[dof] = JointTargetMode.POSITION;
+			kd[dof] = kv;
+		}
+		context.give('joint_target_ke', dof, attributes, 'kp', 'MuJoCo takes 1 for position actuators');
+	}
 }
 
 function velocityLaw(context: MjcfContext, attributes: Attributes, on: Transmission): Law {
 	const kv = attributes.number('kv', 1);
 	const source = sourceOf(context, on);
-	if (source === SOURCE.JOINT_TARGET) {
-		const { builder } = context;
-		const [kd, modes] = [builder.column('jointTargetKd'), builder.column('jointTargetMode')];
-		for (let dof = on.dof; dof < on.dof + on.dofCount; dof++) {
-			if (modes[dof] === JointTargetMode.POSITION) modes[dof] = JointTargetMode.POSITION_VELOCITY;
-			else if (modes[dof] === JointTargetMode.NONE) modes[dof] = JointTargetMode.VELOCITY;
-			kd[dof] = kv;
-			context.give('joint_target_kd', dof, attributes, 'kv', 'MuJoCo takes 1 for velocity actuators');
-		}
-	}
+	if (source === SOURCE.JOINT_TARGET) driveVelocity(context, attributes, on, kv);
 	return { gain: vector(kv), bias: vector(0, 0, -kv), source, type: CTRL_TYPE.VELOCITY };
+}
+
+/** Velocity gains of the degrees of freedom. */
+function driveVelocity(context: MjcfContext, attributes: Attributes, on: Transmission, kv: number): void {
+	const { builder } = context;
+	const [kd, modes] = [builder.column('jointTargetKd'), builder.column('jointTargetMode')];
+	for (let dof = on.dof; dof < on.dof + on.dofCount; dof++) {
+		if (modes[dof] === JointTargetMode.POSITION) modes[dof] = JointTargetMode.POSITION_VELOCITY;
+		else if (modes[dof] === JointTargetMode.NONE) modes[dof] = JointTargetMode.VELOCITY;
+		kd[dof] = kv;
+		context.give('joint_target_kd', dof, attributes, 'kv', 'MuJoCo takes 1 for velocity actuators');
+	}
 }
 
 function sourceOf(context: MjcfContext, on: Transmission): number {
@@ -125,14 +174,22 @@ function sourceOf(context: MjcfContext, on: Transmission): number {
 	return isDirect ? SOURCE.CTRL_DIRECT : SOURCE.JOINT_TARGET;
 }
 
-function addActuator(context: MjcfContext, attributes: Attributes, on: Transmission, law: Law): void {
+function addActuator(
+	context: MjcfContext,
+	attributes: Attributes,
+	on: Transmission,
+	law: Law,
+	extra: ReadonlyMap<string, AttributeValue> = new Map(),
+): void {
 	const { builder } = context;
 	const custom = readCustomAttributes(context, attributes, 'mujoco:actuator', { except: COMPUTED });
 	const kind = attributes.element.name;
 	if ((kind === 'position' || kind === 'velocity') && !custom.has('mujoco:actuator_biastype')) {
 		custom.set('mujoco:actuator_biastype', BIAS_AFFINE);
 	}
-	if (kind === 'position') inheritRange(context, attributes, on, custom);
+	for (const [key, value] of extra) custom.set(key, value);
+	if (kind === 'position' || (kind === 'intvelocity' && !context.options.newtonCompat))
+		inheritRange(context, attributes, on, custom);
 	for (const [name, key] of KEPT) attributes.keep(name, { target: key });
 	builder.addRow('mujoco:actuator', {
 		...Object.fromEntries(custom),
@@ -170,9 +227,11 @@ function inheritRange(
 	if (!(lower < upper)) return;
 	const middle = (lower + upper) / 2;
 	const radius = ((upper - lower) / 2) * factor;
-	custom.set('mujoco:actuator_ctrlrange', [middle - radius, middle + radius]);
-	custom.set('mujoco:actuator_has_ctrlrange', 1);
-	custom.set('mujoco:actuator_ctrllimited', 1);
+	// an integrated velocity has its position in the activation
+	const what = attributes.element.name === 'intvelocity' ? 'act' : 'ctrl';
+	custom.set(`mujoco:actuator_${what}range`, [middle - radius, middle + radius]);
+	custom.set(`mujoco:actuator_has_${what}range`, 1);
+	custom.set(`mujoco:actuator_${what}limited`, 1);
 }
 
 function transmissionOf(context: MjcfContext, attributes: Attributes): Transmission | undefined {

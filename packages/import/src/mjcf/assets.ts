@@ -1,5 +1,6 @@
 import { createDiagnostic, quote } from '@manyworlds/core';
 import type { MjcfValue } from '@manyworlds/formats';
+import type { TriangleMesh } from '@manyworlds/mesh';
 import type { Heightfield, ShapeMesh } from '@manyworlds/model';
 import { type LoadedMeshFile, placeMeshes, readMeshParts } from '../mesh/load-meshes.ts';
 import type { Attributes } from './attributes.ts';
@@ -43,6 +44,7 @@ export class Assets {
 	/** Bytes of files, by identifier; undefined when there are none. */
 	readonly #bytes = new Map<string, Uint8Array | undefined>();
 	readonly #loaded = new Map<string, LoadedMeshFile | undefined>();
+	readonly #solids = new Map<string, TriangleMesh | undefined>();
 	/** Meshes of shapes, by asset, scale and look: equal ones are shared. */
 	readonly #placed = new Map<string, readonly ShapeMesh[] | undefined>();
 
@@ -91,6 +93,19 @@ export class Assets {
 			);
 		this.#placed.set(key, meshes);
 		return meshes;
+	}
+
+	/**
+	 * The surface that an asset's mass is computed from: MuJoCo holds vertices in single precision and moves and scales them
+	 * in double. A mirroring scale turns the triangles over. Undefined when the file cannot be read.
+	 */
+	solidOf(asset: MeshAsset): TriangleMesh | undefined {
+		if (this.#solids.has(asset.name)) return this.#solids.get(asset.name);
+		const plain = asset.file === undefined ? inlineMesh(asset, 'vertices') : this.#fileOf(asset)?.whole;
+		const mesh =
+			plain === undefined || typeof plain === 'string' ? undefined : scaled(plain, asset, this.#context.options.scale);
+		this.#solids.set(asset.name, mesh);
+		return mesh;
 	}
 
 	/** An image needs coordinates. */
@@ -147,7 +162,7 @@ export class Assets {
 		if (this.#loaded.has(asset.name)) return this.#loaded.get(asset.name);
 		let file: LoadedMeshFile | undefined;
 		if (asset.file === undefined) {
-			const mesh = inlineMesh(asset, this.#context.options.newtonCompat);
+			const mesh = inlineMesh(asset, this.#context.options.newtonCompat ? 'all' : 'none');
 			// wrong ones were reported when the asset was read
 			if (typeof mesh !== 'string') file = { parts: [{ mesh, traits: {} }], whole: mesh };
 		} else {
@@ -239,6 +254,16 @@ export class Assets {
 	#repeated(kind: string, name: string, attributes: Attributes): void {
 		this.#context.fault('MJCF017', `the ${kind} ${quote(name)} is given twice; the last counts`, attributes.element);
 	}
+}
+
+function scaled(mesh: TriangleMesh, asset: MeshAsset, scale: number): TriangleMesh {
+	const factors = asset.scale.map((factor) => factor * scale);
+	const isFile = asset.file !== undefined;
+	const vertices = mesh.vertices.map((value, i) => (isFile ? Math.fround(value) : value) * factors[i % 3]!);
+	if (factors[0]! * factors[1]! * factors[2]! > 0) return { vertices, indices: mesh.indices };
+	const indices = mesh.indices.slice();
+	for (let i = 0; i < indices.length; i += 3) indices.subarray(i + 1, i + 3).reverse();
+	return { vertices, indices };
 }
 
 const INERTIAS = ['legacy', 'exact', 'convex', 'shell'] as const;

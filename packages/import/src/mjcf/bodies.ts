@@ -224,6 +224,11 @@ export class BodyImporter {
 		} else this.#inOrder(element, inside);
 		const total = given === undefined ? sumMasses(inside.masses) : undefined;
 		if (total !== undefined) setBodyMass(context, body, total, false);
+		else if (weighs && inertial !== undefined && !options.newtonCompat && !options.ignoreInertialDefinitions) {
+			// without a geom that weighs MuJoCo keeps what the element says
+			const kept = readInertial(context, inertial, ambient, label);
+			if (kept !== undefined) setBodyMass(context, body, kept, true);
+		}
 	}
 
 	/** The class of a body: its own, that of its children, or the one around it. */
@@ -425,7 +430,7 @@ export class BodyImporter {
 				joint,
 				dof: dofStart + (isScalar ? shift : 0),
 				coordinate: coordinateStart + (isScalar ? offset : 0),
-				isWhole: !isScalar,
+				isMerged: joints.parts.length > 1,
 			};
 			context.jointOrder.push(entry);
 			if (!context.joints.has(part.name) || context.options.newtonCompat) context.joints.set(part.name, entry);

@@ -131,8 +131,8 @@ export interface NamedJoint {
 	/** First of its degrees of freedom and coordinates. */
 	readonly dof: number;
 	readonly coordinate: number;
-	/** Whether it is the only one of its body, or the first: names of merged joints also stand for the whole. */
-	readonly isWhole: boolean;
+	/** Whether other joints of the body are part of the same joint of the builder. */
+	readonly isMerged: boolean;
 }
 
 /** What a geom or site became. */

@@ -164,6 +164,9 @@ function addJointEquality(context: MjcfContext, attributes: Attributes): void {
 		if (joint === undefined) return undefined;
 		const found = context.joints.get(plainName(joint)) ?? context.joints.get(joint);
 		if (found === undefined) attributes.fault('MJCF009', name, 'which the model does not have');
+		if (found?.isMerged) {
+			attributes.fault('MJCF018', name, 'one of several joints that are one here: the constraint cannot tell which');
+		}
 		return found?.joint ?? -1;
 	};
 	const joint1 = find('joint1');

@@ -1,5 +1,5 @@
 import { eigenSymmetric3, mat3ToQuat } from '@manyworlds/core';
-import { axisAlignedBox, mergeMeshes, solidMass } from '@manyworlds/mesh';
+import { axisAlignedBox, mergeMeshes, solidMass, type TriangleMesh } from '@manyworlds/mesh';
 import type { ShapeMesh } from '@manyworlds/model';
 import type { MeshAsset } from './assets.ts';
 import type { Attributes } from './attributes.ts';
@@ -16,9 +16,10 @@ export function fitToMesh(
 	pose: Float64Array,
 	meshes: readonly ShapeMesh[],
 	asset: MeshAsset,
+	solid: TriangleMesh | undefined,
 ): GeomForm | undefined {
 	const factor = attributes.number('fitscale', 1);
-	const whole = meshes.length === 1 ? meshes[0]! : mergeMeshes(meshes);
+	const whole = solid ?? (meshes.length === 1 ? meshes[0]! : mergeMeshes(meshes));
 	if (context.document.compiler.fitAabb) {
 		const { least, most } = axisAlignedBox(whole.vertices);
 		const half = Float64Array.from(least, (value, i) => (most[i]! - value) / 2);

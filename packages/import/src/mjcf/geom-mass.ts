@@ -5,6 +5,7 @@ import {
 	placeMass,
 	primitiveMass,
 	solidMass,
+	type TriangleMesh,
 } from '@manyworlds/mesh';
 import type { Heightfield, ShapeMesh } from '@manyworlds/model';
 import type { MeshAsset } from './assets.ts';
@@ -20,6 +21,8 @@ export interface GeomForm {
 	readonly pose: Float64Array;
 	readonly meshes?: readonly ShapeMesh[];
 	readonly asset?: MeshAsset;
+	/** The surface that the mass is computed from. */
+	readonly solid?: TriangleMesh;
 	readonly heightfield?: Heightfield;
 }
 
@@ -61,11 +64,9 @@ function unitMass(context: MjcfContext, attributes: Attributes, form: GeomForm):
 	}
 }
 
-function meshMass(context: MjcfContext, { meshes, asset }: GeomForm, isShell: boolean): MassProperties | undefined {
-	const parts = meshes!.map((mesh) =>
-		context.options.newtonCompat
-			? solidMass(mesh, { report: context.report })
-			: mujocoMeshMass(mesh, isShell ? 'shell' : asset!.inertia),
-	);
+function meshMass(context: MjcfContext, form: GeomForm, isShell: boolean): MassProperties | undefined {
+	const { meshes, asset, solid } = form;
+	if (!context.options.newtonCompat) return solid && mujocoMeshMass(solid, isShell ? 'shell' : asset!.inertia);
+	const parts = meshes!.map((mesh) => solidMass(mesh, { report: context.report }));
 	return parts.length === 1 ? parts[0] : combineMasses(parts);
 }

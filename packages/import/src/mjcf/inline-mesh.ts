@@ -3,9 +3,13 @@ import { readNumbers } from '@manyworlds/formats';
 import { convexHull, type TriangleMesh } from '@manyworlds/mesh';
 import type { MeshAsset } from './assets.ts';
 
+/** What is rounded to single precision: nothing, the vertices as MuJoCo reads them, or every step as Newton takes it. */
+export type SinglePrecision = 'none' | 'vertices' | 'all';
+
 /** The mesh that the numbers of an asset describe, in its reference frame; a sentence when they do not fit together. */
-export function inlineMesh(asset: MeshAsset, isSingle: boolean = false): TriangleMesh | string {
+export function inlineMesh(asset: MeshAsset, single: SinglePrecision = 'none'): TriangleMesh | string {
 	const { attributes } = asset;
+	const isSingle = single === 'all';
 	const read = (name: string): Float64Array | undefined | string => {
 		const text = attributes.text(name);
 		if (text === undefined) return undefined;
@@ -20,7 +24,7 @@ export function inlineMesh(asset: MeshAsset, isSingle: boolean = false): Triangl
 		read('refquat') ?? Float64Array.of(1, 0, 0, 0),
 	];
 	for (const part of [vertices, faces, normals, texcoords, refpos, refquat]) if (typeof part === 'string') return part;
-	const points = vertices as Float64Array;
+	const points = single === 'none' ? (vertices as Float64Array) : (vertices as Float64Array).map(Math.fround);
 	if (points.length % 3 !== 0) return `has ${points.length} vertex coordinates, expected a multiple of 3`;
 	const count = points.length / 3;
 	if (count < 3) return `has ${count} vertices, expected at least 3`;

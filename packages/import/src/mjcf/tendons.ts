@@ -42,6 +42,8 @@ function addFixed(context: MjcfContext, attributes: Attributes): void {
 			part.fault('MJCF009', 'joint', 'expected a joint of the model');
 			continue;
 		}
+		if (joint.isMerged)
+			part.fault('MJCF018', 'joint', 'one of several joints that are one here: the tendon cannot tell which');
 		entries.push([joint.joint, part.number('coef', 1)]);
 	}
 	if (entries.length === 0) {
