@@ -83,11 +83,12 @@ function translateEquality(session: FixSession, prim: Prim): void {
 
 function translate(session: FixSession, translation: SchemaTranslation): void {
 	const { rule } = translation;
-	if (!session.wants(rule)) return;
+	const layers = session.wants(rule) ? session.layers() : [];
+	if (!layers.some((layer) => mentions(layer, translation))) return;
 	const owners = specOwners(session);
 	const refused = new Set<Path>();
 	const done = new Set<string>();
-	for (const layer of session.layers()) {
+	for (const layer of layers) {
 		const own = owners.get(layer);
 		for (const path of [...layer.data.paths()]) {
 			const type = layer.specType(path);
@@ -111,6 +112,28 @@ function translate(session: FixSession, translation: SchemaTranslation): void {
 			if (done.has(prim.path.toString())) authorFallbacks(session, translation, prim);
 		}
 	});
+}
+
+/** Whether a layer names a schema, as an applied one or as a type. */
+function mentions(layer: Layer, { schema, kind }: SchemaTranslation): boolean {
+	const prefix = schema.endsWith(':*') ? schema.slice(0, -1) : undefined;
+	for (const path of layer.data.paths()) {
+		if (kind === 'type') {
+			if (layer.field(path, 'typeName')?.data === schema && !path.isProperty) return true;
+			continue;
+		}
+		const op = dataOf(layer.field(path, 'apiSchemas'), T.tokenListOp);
+		if (op === undefined) continue;
+		const items = [
+			...op.explicitItems,
+			...op.prependedItems,
+			...op.appendedItems,
+			...op.addedItems,
+			...op.deletedItems,
+		];
+		if (items.some((item) => (prefix === undefined ? item === schema : item.startsWith(prefix)))) return true;
+	}
+	return false;
 }
 
 /** The instance name of the schema ('' without one) when a spec belongs to a prim that has it. */

@@ -439,7 +439,7 @@ function prependSchemas(layer: Layer, path: Path, schemas: readonly string[]): v
 
 /** Removes overs without content, up to the first that says something. */
 function removeEmpty(layer: Layer, path: Path): void {
-	for (let at: Path | null = path; at !== null && at.isPrim && layer.has(at); at = at.parent) {
+	for (let at: Path | null = path; at?.isPrim && layer.has(at); at = at.parent) {
 		const names = layer.fieldNames(at);
 		if (layer.field(at, 'specifier')?.data !== 'over' || names.some((name) => name !== 'specifier')) return;
 		layer.removeSpec(at);

@@ -6,11 +6,31 @@ import { AXES } from './f06-axes.ts';
 import { TIME } from './f07-time.ts';
 import { ASSET_INFO } from './f09-asset-info.ts';
 import { KIND } from './f10-kind.ts';
+import { LIMITS } from './f11-limits.ts';
+import { LOOPS } from './f12-loops.ts';
+import { ROOTS } from './f13-roots.ts';
+import { MASSES } from './f14-mass.ts';
+import { ANCHORS } from './f15-anchors.ts';
+import { FRAMES } from './f16-frames.ts';
 import { INERTIA } from './f17-inertia.ts';
+import { COLLIDERS } from './f18-colliders.ts';
+import { MATERIALS } from './f19-materials.ts';
+import { VARIANTS } from './f25-variants.ts';
+import { INSTANCES, LONE_INSTANCES } from './f26-instances.ts';
+import { NAMES, PARENT_FRAMES } from './f28-names.ts';
+import { INTERFACES } from './f29-interfaces.ts';
+import { OPTICAL } from './f30-optical.ts';
+import { JOINT_NAMES } from './f31-joint-names.ts';
+import { COLLIDER_MESHES } from './f36-collider-meshes.ts';
+import { WINDING } from './f37-winding.ts';
+import { ROS_TYPES } from './f39-types.ts';
 import type { Fixer } from './fixer.ts';
 
 /** Every family of fixes, in the order in which they are applied: what others rest on first. */
 export const FIXERS: readonly Fixer[] = [
+	VARIANTS,
+	LONE_INSTANCES,
+	INSTANCES,
 	TIME,
 	INERTIA,
 	EULER,
@@ -21,5 +41,21 @@ export const FIXERS: readonly Fixer[] = [
 	ASSET_INFO,
 	KIND,
 	SCHEMAS,
+	FRAMES,
+	LIMITS,
+	LOOPS,
+	ROOTS,
+	ANCHORS,
+	MASSES,
+	COLLIDERS,
+	COLLIDER_MESHES,
+	WINDING,
+	MATERIALS,
+	ROS_TYPES,
+	PARENT_FRAMES,
+	OPTICAL,
+	INTERFACES,
+	NAMES,
+	JOINT_NAMES,
 	VENDORS_APART,
 ];

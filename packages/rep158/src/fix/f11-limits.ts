@@ -1,0 +1,50 @@
+import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { eachPrim } from './each-prim.ts';
+import type { FixSession } from './fix-session.ts';
+import type { Fixer } from './fixer.ts';
+import { authoredNumber, readText } from './read-values.ts';
+import { schemaSite, setAttribute } from './sites.ts';
+
+const RULE = 'R1.3.3';
+
+/** F11: limits of joints without any, as they are given; joints that turn without end say so by infinite ones (C9). */
+export const LIMITS: Fixer = {
+	family: 'F11',
+	title: 'limits of joints',
+	rules: [RULE],
+	safety: 'safe',
+	changes: ['limits'],
+	apply(session) {
+		const isAxisJoint = (prim: Prim): boolean => prim.isA('PhysicsRevoluteJoint') || prim.isA('PhysicsPrismaticJoint');
+		eachPrim(session, isAxisJoint, (prim) => fixLimits(session, prim));
+	},
+};
+
+function fixLimits(session: FixSession, prim: Prim): void {
+	const lower = authoredNumber(prim, 'physics:lowerLimit');
+	const upper = authoredNumber(prim, 'physics:upperLimit');
+	if (lower !== undefined && upper !== undefined) {
+		if (lower > upper)
+			session.refuse(RULE, `limits go from ${lower} to ${upper}; which of them is meant is not told`, { prim });
+		return;
+	}
+	const names = [prim.path.toString(), prim.name, readText(prim, 'ros:joint:name') ?? ''];
+	const { limits = {}, continuous = [] } = session.parameters;
+	const given = names.map((name) => limits[name]).find((range) => range !== undefined);
+	const isContinuous = prim.isA('PhysicsRevoluteJoint') && names.some((name) => continuous.includes(name));
+	const range = given ?? (isContinuous ? ([-Infinity, Infinity] as const) : undefined);
+	if (range === undefined) {
+		const missing = lower === undefined ? (upper === undefined ? 'no limits' : 'no lower limit') : 'no upper limit';
+		const option = `limits ${prim.name}=LOWER:UPPER`;
+		const turning = prim.isA('PhysicsRevoluteJoint') ? ` or --continuous ${prim.name}` : '';
+		session.ask(RULE, `${option}${turning}`, `the joint has ${missing}`, { prim });
+		return;
+	}
+	const site = schemaSite(session, prim, 'Physics');
+	const set = (name: string, value: number): void => {
+		const number = makeValue(T.float, Math.fround(value)) as Value;
+		setAttribute(session, RULE, session.stage.prim(prim.path)!, name, number, { typeName: 'float', site });
+	};
+	if (lower === undefined) set('physics:lowerLimit', range[0]);
+	if (upper === undefined) set('physics:upperLimit', range[1]);
+}

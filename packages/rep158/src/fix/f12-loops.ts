@@ -1,0 +1,80 @@
+import { makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
+import { isTreeJoint, JointGraph, type JointInfo } from '../context/joint-graph.ts';
+import type { Fixer } from './fixer.ts';
+import { bodyOf, hasSchema, isJoint } from './read-values.ts';
+import { setAttribute } from './sites.ts';
+
+/** F12: of joints that close loops one is a constraint: those outside a spanning tree that begins at the root. */
+export const LOOPS: Fixer = {
+	family: 'F12',
+	title: 'joints that close loops excluded from the tree',
+	rules: ['R1.3.7', 'R1.3.8'],
+	safety: 'safe',
+	changes: ['joints'],
+	apply(session) {
+		session.forEachSelection((stage) => {
+			const closing = loopJoints([...stage.traverse()]);
+			for (const { prim } of closing) {
+				const value = makeValue(T.bool, true) as Value;
+				const at = session.stage.prim(prim.path)!;
+				if (setAttribute(session, 'R1.3.8', at, 'physics:excludeFromArticulation', value, { typeName: 'bool' })) {
+					session.note('R1.3.8', 'the joint closes a loop and is a constraint now', { prim });
+				}
+			}
+		});
+	},
+};
+
+/** Joints outside the spanning tree: breadth first from the root, anchors first, fixed joints before others, then in order. */
+export function loopJoints(prims: readonly Prim[]): JointInfo[] {
+	const graph = new JointGraph(prims.filter(isJoint), bodyOf);
+	const joints = graph.joints.filter(isTreeJoint);
+	const byBody = new Map<Path, JointInfo[]>();
+	for (const joint of joints) {
+		for (const { body } of [joint.body0, joint.body1]) {
+			const list = byBody.get(body!.path);
+			if (list === undefined) byBody.set(body!.path, [joint]);
+			else list.push(joint);
+		}
+	}
+	const isFixed = (joint: JointInfo): number => (joint.prim.isA('PhysicsFixedJoint') ? 0 : 1);
+	const kept = new Set<JointInfo>();
+	const reached = new Set<Path>();
+	for (const start of startBodies(prims, graph, byBody)) {
+		if (reached.has(start)) continue;
+		reached.add(start);
+		const queue = [start];
+		for (let at = 0; at < queue.length; at++) {
+			const around = [...(byBody.get(queue[at]!) ?? [])].sort((a, b) => isFixed(a) - isFixed(b));
+			for (const joint of around) {
+				const [a, b] = [joint.body0.body!.path, joint.body1.body!.path];
+				const next = a === queue[at] ? b : a;
+				if (reached.has(next)) continue;
+				reached.add(next);
+				kept.add(joint);
+				queue.push(next);
+			}
+		}
+	}
+	return joints.filter((joint) => !kept.has(joint));
+}
+
+/** Bodies to begin at: those anchored to the world, then articulation roots, then those that no joint leads to, then all. */
+function startBodies(
+	prims: readonly Prim[],
+	graph: JointGraph,
+	byBody: ReadonlyMap<Path, readonly JointInfo[]>,
+): Path[] {
+	const starts: Path[] = [];
+	for (const { body0, body1, isEnabled } of graph.joints) {
+		if (!isEnabled || (body0.body === undefined) === (body1.body === undefined)) continue;
+		starts.push((body0.body ?? body1.body)!.path);
+	}
+	for (const prim of prims) {
+		if (!hasSchema(prim, 'PhysicsArticulationRootAPI')) continue;
+		const body = bodyOf(prim);
+		if (body !== undefined) starts.push(body.path);
+	}
+	const children = new Set([...byBody.values()].flat().map(({ body1 }) => body1.body!.path));
+	return [...starts, ...[...byBody.keys()].filter((path) => !children.has(path)), ...byBody.keys()];
+}

@@ -1,0 +1,115 @@
+import { mat4Invert } from '@manyworlds/core';
+import { makeValue, type Prim, T, type Value, XformCache } from '@manyworlds/usd';
+import { JointGraph, type JointInfo } from '../context/joint-graph.ts';
+import { allPrims } from './each-prim.ts';
+import type { FixSession } from './fix-session.ts';
+import type { Fixer } from './fixer.ts';
+import { applyMatrix, multiply3, quaternionOf, rotationOf, splitMatrix, transpose3 } from './linear.ts';
+import { bodyOf, isBody, isJoint, readNumbers } from './read-values.ts';
+import {
+	applySchema,
+	definingSite,
+	propertySite,
+	removeProperty,
+	removeSchema,
+	schemaSite,
+	setAttribute,
+	setTargets,
+} from './sites.ts';
+
+const RULE = 'R1.3.14';
+
+/** F16: bodies without mass, collider or shape are frames: their fixed joint goes, joints that began there begin at the parent. */
+export const FRAMES: Fixer = {
+	family: 'F16',
+	title: 'frames instead of bodies without substance',
+	rules: ['R1.3.14', 'R1.3.15', 'R2.7.5'],
+	safety: 'unsafe',
+	changes: ['bodies', 'joints', 'mass', 'articulations', 'limits'],
+	apply(session) {
+		for (const { path } of allPrims(session.stage).filter(isDummy)) {
+			const prim = session.stage.prim(path);
+			if (prim !== undefined) toFrame(session, prim);
+		}
+	},
+};
+
+function isDummy(prim: Prim): boolean {
+	if (!isBody(prim)) return false;
+	const hasMass = ['physics:mass', 'physics:density', 'physics:diagonalInertia', 'newton:inertia'].some(
+		(name) => prim.attribute(name).hasAuthoredValue,
+	);
+	if (hasMass) return false;
+	const stack = [prim];
+	for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+		if (at.isA('Gprim') || at.isA('PointInstancer')) return false;
+		for (const child of at.children()) if (!isBody(child)) stack.push(child);
+	}
+	return true;
+}
+
+function toFrame(session: FixSession, prim: Prim): void {
+	const graph = new JointGraph(allPrims(session.stage).filter(isJoint), bodyOf);
+	const around = graph.joints.filter(
+		({ body0, body1 }) => body0.body?.path === prim.path || body1.body?.path === prim.path,
+	);
+	const holding = around.filter((joint) => joint.prim.isA('PhysicsFixedJoint') && isHeldBy(joint, prim));
+	const [hold] = holding;
+	const parent = hold && (hold.body0.body?.path === prim.path ? hold.body1.body : hold.body0.body);
+	if (hold === undefined || parent === undefined || holding.length > 1 || !prim.path.hasPrefix(parent.path)) {
+		const reason = hold === undefined ? 'no fixed joint holds it' : 'it does not lie below the body that holds it';
+		session.refuse(RULE, `the body has no substance, but ${reason}`, { prim });
+		return;
+	}
+	for (const joint of around) if (joint !== hold) reattach(session, joint, prim, parent);
+	for (const { layer, path } of hold.prim.specs()) {
+		if (session.isEditable(layer)) session.edit(RULE, layer, () => layer.removeSpec(path));
+	}
+	const again = (): Prim => session.stage.prim(prim.path)!;
+	for (const schema of ['PhysicsRigidBodyAPI', 'PhysicsMassAPI', 'PhysicsArticulationRootAPI']) {
+		if (again().authoredSchemas?.includes(schema)) removeSchema(session, RULE, again(), schema);
+	}
+	for (const name of again().authoredPropertyNames()) {
+		if (name.startsWith('physics:')) removeProperty(session, RULE, again(), name);
+	}
+	const site = schemaSite(session, again(), 'Ros') ?? definingSite(session, again());
+	applySchema(session, 'R1.3.15', again(), 'RosFrameAPI', site);
+	const id = makeValue(T.string, prim.name) as Value;
+	setAttribute(session, 'R1.3.15', again(), 'ros:frame:id', id, { typeName: 'string', variability: 'uniform', site });
+}
+
+/** Whether a joint connects a body with another one: the world holds no frames. */
+function isHeldBy({ body0, body1 }: JointInfo, prim: Prim): boolean {
+	const other = body0.body?.path === prim.path ? body1.body : body0.body;
+	return other !== undefined && prim.path.hasPrefix(other.path);
+}
+
+/** Lets a joint begin, or end, at the parent of a frame, where the frame is. */
+function reattach(session: FixSession, joint: JointInfo, from: Prim, to: Prim): void {
+	const transforms = new XformCache();
+	for (const index of [0, 1] as const) {
+		if ((index === 0 ? joint.body0 : joint.body1).body?.path !== from.path) continue;
+		const prim = session.stage.prim(joint.prim.path)!;
+		const old = transforms.worldTransform(session.stage.prim(from.path)!);
+		const now = transforms.worldTransform(session.stage.prim(to.path)!);
+		const inverse = new Float64Array(16);
+		mat4Invert(inverse, now);
+		const position = applyMatrix(readNumbers(prim, `physics:localPos${index}`) ?? [0, 0, 0], old);
+		const rotation = rotationOf(readNumbers(prim, `physics:localRot${index}`) ?? [0, 0, 0, 1]);
+		const a = splitMatrix(old)!.rotation;
+		const b = splitMatrix(now)!.rotation;
+		const turned = quaternionOf(multiply3(multiply3(rotation, a), transpose3(b)));
+		const site = propertySite(session, prim, `physics:body${index}`);
+		setTargets(session, RULE, prim, `physics:body${index}`, [to.path]);
+		const point = makeValue(T.float3, Float32Array.from(applyMatrix(position, inverse))) as Value;
+		setAttribute(session, RULE, session.stage.prim(prim.path)!, `physics:localPos${index}`, point, {
+			typeName: 'point3f',
+			site,
+		});
+		const turn = makeValue(T.quatf, Float32Array.from(turned)) as Value;
+		setAttribute(session, RULE, session.stage.prim(prim.path)!, `physics:localRot${index}`, turn, {
+			typeName: 'quatf',
+			site,
+		});
+	}
+}

@@ -1,0 +1,107 @@
+import { boundMaterial, makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
+import { eachPrim } from './each-prim.ts';
+import type { FixSession } from './fix-session.ts';
+import type { Fixer } from './fixer.ts';
+import { hasSchema, isCollider, readNumber } from './read-values.ts';
+import { applySchema, definingSite, schemaSite, setAttribute, setTargets } from './sites.ts';
+
+const MATERIAL = 'PhysicsMaterialAPI';
+const BINDING = 'material:binding:physics';
+const VALUES = ['staticFriction', 'dynamicFriction', 'restitution'] as const;
+
+/** F19: every collider bound, for the purpose of physics, to a material that says its friction and restitution. */
+export const MATERIALS: Fixer = {
+	family: 'F19',
+	title: 'physics materials bound and complete',
+	rules: ['R1.3.4.1', 'R1.3.4.2', 'R1.3.4.3'],
+	safety: 'safe',
+	changes: ['friction'],
+	apply(session) {
+		eachPrim(session, isCollider, (prim) => bindMaterial(session, prim));
+		eachPrim(
+			session,
+			(prim) => hasSchema(prim, MATERIAL),
+			(prim) => completeMaterial(session, prim),
+		);
+	},
+};
+
+/** Makes what is bound for all purposes, or a new material, the physics material of a collider. */
+function bindMaterial(session: FixSession, collider: Prim): void {
+	const bound = boundMaterial(collider, 'physics');
+	if (bound?.binding.name.includes('physics')) {
+		if (!hasSchema(bound.material, MATERIAL)) {
+			session.refuse('R1.3.4.1', `it is bound to <${bound.material.path}>, which is no physics material`, {
+				prim: collider,
+			});
+		}
+		return;
+	}
+	if (bound !== undefined && hasSchema(bound.material, MATERIAL)) {
+		const owner = bound.binding.prim;
+		if (bound.binding.name === 'material:binding') bind(session, 'R1.3.4.3', owner, bound.material.path);
+		else bind(session, 'R1.3.4.3', collider, bound.material.path);
+		return;
+	}
+	if (collider.relationship(BINDING).targets().length > 0) {
+		session.refuse('R1.3.4.1', `${BINDING} leads to no material`, { prim: collider });
+		return;
+	}
+	const material = givenMaterial(session, collider);
+	if (material !== undefined) bind(session, 'R1.3.4.1', session.stage.prim(collider.path)!, material);
+}
+
+function bind(session: FixSession, rule: 'R1.3.4.1' | 'R1.3.4.3', prim: Prim, material: Path): void {
+	const site =
+		schemaSite(session, prim, 'PhysicsCollision') ??
+		schemaSite(session, prim, 'MaterialBinding') ??
+		definingSite(session, prim);
+	applySchema(session, rule, prim, 'MaterialBindingAPI', site);
+	setTargets(session, rule, session.stage.prim(prim.path)!, BINDING, [material], { site });
+}
+
+/** The material with the given numbers, made when it is first needed. */
+function givenMaterial(session: FixSession, collider: Prim): Path | undefined {
+	const root = session.stage.defaultPrim;
+	const numbers = VALUES.map((name) => session.parameters[name]);
+	if (root === undefined || numbers.some((value) => value === undefined)) {
+		const missing = VALUES.filter((_, i) => numbers[i] === undefined).map((name) => kebab(name));
+		const option = missing.map((name) => `${name} NUMBER`).join(' --');
+		session.ask('R1.3.4.1', option, 'the collider has no physics material', { prim: collider });
+		return undefined;
+	}
+	const path = root.path.appendChild('PhysicsMaterials').appendChild('Default');
+	if (session.stage.prim(path) !== undefined) return path;
+	const site = definingSite(session, collider)?.layer;
+	const layer = site?.has(root.path) ? site : session.rootLayer;
+	const inLayer = layer.has(root.path) ? root.path : undefined;
+	const target = inLayer === undefined ? session.rootLayer : layer;
+	session.edit('R1.3.4.1', target, () => {
+		if (target.field(path.parent!, 'specifier')?.data !== 'def') {
+			target.createPrim(path.parent!, { specifier: 'def', typeName: 'Scope' });
+		}
+		target.createPrim(path, { specifier: 'def', typeName: 'Material' });
+	});
+	applySchema(session, 'R1.3.4.1', session.stage.prim(path)!, MATERIAL);
+	VALUES.forEach((name, i) => {
+		const value = makeValue(T.float, Math.fround(numbers[i]!)) as Value;
+		setAttribute(session, 'R1.3.4.1', session.stage.prim(path)!, `physics:${name}`, value, { typeName: 'float' });
+	});
+	return path;
+}
+
+/** Numbers that nobody authors are 0 by the schema; a material has to say so. */
+function completeMaterial(session: FixSession, prim: Prim): void {
+	if (prim.typeName !== 'Material') return;
+	const site = schemaSite(session, prim, MATERIAL);
+	for (const name of VALUES) {
+		const attribute = `physics:${name}`;
+		if (prim.attribute(attribute).hasAuthoredValue) continue;
+		const value = makeValue(T.float, readNumber(prim, attribute) ?? 0) as Value;
+		setAttribute(session, 'R1.3.4.2', session.stage.prim(prim.path)!, attribute, value, { typeName: 'float', site });
+	}
+}
+
+function kebab(name: string): string {
+	return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
