@@ -4,7 +4,7 @@ import { CommandContext, ExitCode, REPORT_FORMATS, type ReportFormat } from './c
 import type { CheckCommandOptions } from './commands/check.ts';
 import { type ConvertCommandOptions, convert } from './commands/convert.ts';
 import { type ExplainCommandOptions, explain } from './commands/explain.ts';
-import { type FixCommandOptions, fix } from './commands/fix.ts';
+import type { FixCommandOptions } from './commands/fix.ts';
 import { addFixParameters } from './commands/fix-parameters.ts';
 import { type FlattenCommandOptions, flatten } from './commands/flatten.ts';
 import { type FormatCommandOptions, format } from './commands/format.ts';
@@ -186,8 +186,8 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 		.option('--plan <file>', 'write what is done as JSON; - for stdout')
 		.option('-o, --output <dir>', 'write the whole asset there and leave the original alone')
 		.option('--no-verify', 'do not compare masses, joints and shapes before and after');
-	addFixParameters(fixCommand, collect).action((paths: string[], options: FixCommandOptions) =>
-		fix(context, paths, options),
+	addFixParameters(fixCommand, collect).action(async (paths: string[], options: FixCommandOptions) =>
+		(await import('./commands/fix.ts')).fix(context, paths, options),
 	);
 
 	add('format', 'rewrite usda files in canonical form')

@@ -41,7 +41,7 @@ export function checkAsset(rootLayer: Layer, source: CheckSource, options: Check
 	const selections = new VariantSelections();
 	const seenLayers = new Set<Layer>();
 	const composition = new Map<string, Diagnostic>();
-	const places = new SourcePlaces(source);
+	const places = new SourcePlaces(source, { excerpts: settings.excerpts });
 	let primCount = 0;
 	let checked = 0;
 
@@ -62,7 +62,7 @@ export function checkAsset(rootLayer: Layer, source: CheckSource, options: Check
 		const newLayers = stage.usedLayers().filter((layer) => layer !== stage.sessionLayer && !seenLayers.has(layer));
 		for (const layer of newLayers) seenLayers.add(layer);
 		const context = new CheckContext(stage, Object.fromEntries(selection), newLayers, state);
-		const prims = countPrims(stage, settings.maxPrims);
+		const prims = context.lists.all.length;
 		if (checked === 0) primCount = prims;
 		checked++;
 		if (prims > settings.maxPrims) {
@@ -120,12 +120,6 @@ function openSelection(rootLayer: Layer, source: CheckSource, selection: Selecti
 
 /** Levels of variant sets inside variants that a selection is followed into. */
 const MOST_ROUNDS = 4;
-
-function countPrims(stage: Stage, limit: number): number {
-	let count = 0;
-	for (const _prim of stage.traverse({ instanceProxies: true })) if (++count > limit) break;
-	return count;
-}
 
 function selectionText(selection: Selection): string {
 	return [...selection].map(([set, variant]) => `${set}=${variant}`).join(', ');

@@ -55,6 +55,8 @@ export interface CheckOptions {
 	readonly maxPrims?: number;
 	/** Most findings kept. */
 	readonly maxFindings?: number;
+	/** Whether findings come with the source line. */
+	readonly excerpts?: boolean;
 	/** Told what is being done. */
 	readonly onStep?: (what: string) => void;
 }
@@ -81,12 +83,14 @@ export const CHECK_DEFAULTS: {
 	readonly maxVariants: number;
 	readonly maxPrims: number;
 	readonly maxFindings: number;
+	readonly excerpts: boolean;
 } = {
 	profile: 'distributed',
 	payloadPolicy: 'kinematics-visible',
 	maxVariants: 64,
 	maxPrims: 2_000_000,
 	maxFindings: 10_000,
+	excerpts: true,
 };
 
 /** Options with everything that has a default filled in. @public */

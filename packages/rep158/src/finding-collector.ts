@@ -21,7 +21,7 @@ export class FindingCollector {
 
 	constructor(source: CheckSource, settings: CheckSettings) {
 		this.#settings = settings;
-		this.#places = new SourcePlaces(source);
+		this.#places = new SourcePlaces(source, { excerpts: settings.excerpts });
 		this.report = new Report({ cap: settings.maxFindings });
 	}
 

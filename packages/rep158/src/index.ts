@@ -15,7 +15,7 @@ export type { CheckSource } from './context/check-source.ts';
 export { applied, placeInLayer, placeOf, placeOfField, placeOfSchema } from './context/find-place.ts';
 export { isTreeJoint, type JointEnd, JointGraph, type JointInfo } from './context/joint-graph.ts';
 export {
-	type ArrayEntry,
+	ArrayEntry,
 	type CensusEntry,
 	type CensusGroup,
 	isPhysicsSchema,

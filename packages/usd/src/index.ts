@@ -64,7 +64,13 @@ export {
 	type SummaryOptions,
 	summarizeLayer,
 } from './inspect/layer-summary.ts';
-export { type LayerFiles, type LocatedPlace, SourcePlaces } from './inspect/source-places.ts';
+export {
+	type LayerFiles,
+	type LocatedPlace,
+	SOURCE_PLACES_DEFAULTS,
+	SourcePlaces,
+	type SourcePlacesOptions,
+} from './inspect/source-places.ts';
 export {
 	inspectStage,
 	type PrimSummary,

@@ -125,6 +125,7 @@ function checkOptions(
 	return {
 		...base,
 		severities,
+		excerpts: options.excerpts === true,
 		...(select !== undefined && { select: select.rules }),
 		...(profile !== undefined && { profile }),
 		...(payloadPolicy !== undefined && { payloadPolicy }),

@@ -1,4 +1,4 @@
-import type { Layer } from '@manyworlds/usd';
+import { type AssetPathUse, type Layer, listAssetPaths } from '@manyworlds/usd';
 import type { CheckSettings } from '../check-options.ts';
 import type { CheckSource } from './check-source.ts';
 import { type LayerCensus, takeCensus } from './layer-census.ts';
@@ -12,6 +12,7 @@ export class AssetState {
 	readonly vendors: VendorRegistry;
 	readonly #census = new Map<Layer, LayerCensus>();
 	readonly #roles = new Map<Layer, ClassifiedLayer>();
+	readonly #assetPaths = new Map<Layer, readonly AssetPathUse[]>();
 
 	constructor(source: CheckSource, settings: CheckSettings) {
 		this.source = source;
@@ -24,6 +25,15 @@ export class AssetState {
 		if (found === undefined) {
 			found = takeCensus(layer, this.vendors);
 			this.#census.set(layer, found);
+		}
+		return found;
+	}
+
+	assetPaths(layer: Layer): readonly AssetPathUse[] {
+		let found = this.#assetPaths.get(layer);
+		if (found === undefined) {
+			found = listAssetPaths(layer.data);
+			this.#assetPaths.set(layer, found);
 		}
 		return found;
 	}

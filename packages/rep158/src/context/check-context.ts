@@ -1,5 +1,6 @@
 import { Report } from '@manyworlds/core';
 import {
+	type AssetPathUse,
 	type Layer,
 	LoadRules,
 	MaterialBindings,
@@ -65,6 +66,8 @@ export class CheckContext {
 	#bindings: MaterialBindings | undefined;
 	#links: ReadonlyMap<Path, LinkContents> | undefined;
 	#subtreeEnds: ReadonlyMap<Path, readonly [start: number, end: number]> | undefined;
+	#layers: readonly Layer[] | undefined;
+	#variantPrims: readonly Prim[] | undefined;
 	#featureLayers: ReadonlySet<Layer> | undefined;
 
 	constructor(
@@ -100,12 +103,24 @@ export class CheckContext {
 
 	/** All layers that the stage reads opinions from, without the session layer. */
 	get layers(): readonly Layer[] {
-		return this.stage.usedLayers().filter((layer) => layer !== this.stage.sessionLayer);
+		this.#layers ??= this.stage.usedLayers().filter((layer) => layer !== this.stage.sessionLayer);
+		return this.#layers;
 	}
 
 	/** What a layer holds. */
 	census(layer: Layer): LayerCensus {
 		return this.#state.census(layer);
+	}
+
+	/** Every place where a layer names a file. */
+	assetPaths(layer: Layer): readonly AssetPathUse[] {
+		return this.#state.assetPaths(layer);
+	}
+
+	/** Prims with variant sets, in the order of the stage. */
+	get variantPrims(): readonly Prim[] {
+		this.#variantPrims ??= this.lists.all.filter((prim) => prim.variantSets().length > 0);
+		return this.#variantPrims;
 	}
 
 	/** What a layer is for. */
@@ -119,7 +134,7 @@ export class CheckContext {
 	}
 
 	get lists(): PrimLists {
-		this.#lists ??= sortPrims(this.stage);
+		this.#lists ??= sortPrims(this.stage, this.settings.maxPrims);
 		return this.#lists;
 	}
 
@@ -239,7 +254,8 @@ export class CheckContext {
 	}
 }
 
-function sortPrims(stage: Stage): PrimLists {
+/** Sorts the prims of a stage; of more than `limit` it looks at one more. */
+function sortPrims(stage: Stage, limit: number): PrimLists {
 	const lists = {
 		all: [] as Prim[],
 		bodies: [] as Prim[],
@@ -255,6 +271,7 @@ function sortPrims(stage: Stage): PrimLists {
 	};
 	for (const prim of stage.traverse({ instanceProxies: true })) {
 		lists.all.push(prim);
+		if (lists.all.length > limit) break;
 		for (const schema of prim.appliedSchemas) {
 			if (schema === 'PhysicsRigidBodyAPI') lists.bodies.push(prim);
 			else if (schema === 'PhysicsCollisionAPI') lists.colliders.push(prim);

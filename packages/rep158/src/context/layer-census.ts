@@ -1,4 +1,14 @@
-import { CrateData, dataOf, type Layer, type Path, SpecType, T, type TimeSamples, type Value } from '@manyworlds/usd';
+import {
+	CrateData,
+	dataOf,
+	type Layer,
+	type LayerData,
+	type Path,
+	SpecType,
+	T,
+	type TimeSamples,
+	type Value,
+} from '@manyworlds/usd';
 import { applied } from './find-place.ts';
 import type { VendorRegistry } from './vendors.ts';
 
@@ -24,10 +34,23 @@ export interface VendorEntry extends CensusEntry {
 	readonly kind: 'property' | 'schema' | 'type';
 }
 
-/** An array of numbers. @public */
-export interface ArrayEntry extends CensusEntry {
+/** An array of numbers. Its size is found when it is asked for, since arrays of crate files have to be decoded for it. @public */
+export class ArrayEntry implements CensusEntry {
+	readonly path: Path;
+	readonly #data: LayerData;
+	#bytes: number | undefined;
+
+	constructor(path: Path, data: LayerData) {
+		this.path = path;
+		this.#data = data;
+	}
+
 	/** Bytes of the numbers, samples included. */
-	readonly bytes: number;
+	get bytes(): number {
+		this.#bytes ??=
+			valueBytes(this.#data.field(this.path, 'default')) + samplesBytes(this.#data.field(this.path, 'timeSamples'));
+		return this.#bytes;
+	}
 }
 
 /** What a layer holds, in all its variants. @public */
@@ -38,7 +61,7 @@ export interface LayerCensus {
 	readonly primCount: number;
 	/** Arrays of numbers, and their bytes together. */
 	readonly arrays: ArrayEntry[];
-	readonly arrayBytes: number;
+	readonly arrayBytes: () => number;
 	/** Points, topology and primvars: attributes of geometry with arrays. */
 	readonly geometry: CensusGroup;
 	/** Points and topology alone. */
@@ -83,6 +106,8 @@ const SHAPE_TYPES: ReadonlySet<string> = new Set([
 	'Cone',
 	'Plane',
 ]);
+/** Types of arrays that are no text. */
+const NUMERIC_ARRAY = /^(?!string|token|asset|pathExpression)\w+\[\]$/;
 const MATERIAL_TYPES: ReadonlySet<string> = new Set(['Material', 'Shader', 'NodeGraph']);
 const GRAPH_TYPE = /^(?:OmniGraph|Graph$|ComputeGraph|ActionGraph)/;
 const LIGHT_TYPE = /^(?:Dome|Distant|Sphere|Rect|Disk|Cylinder|Geometry|Portal|Plugin)Light(?:_\d+)?$/;
@@ -121,7 +146,7 @@ export function takeCensus(layer: Layer, vendors: VendorRegistry): LayerCensus {
 		isCrate: data instanceof CrateData,
 		primCount: 0,
 		arrays: [] as ArrayEntry[],
-		arrayBytes: 0,
+		arrayBytes: () => census.arrays.reduce((sum, { bytes }) => sum + bytes, 0),
 		geometry: group(),
 		meshes: group(),
 		shapes: group(),
@@ -184,11 +209,9 @@ export function takeCensus(layer: Layer, vendors: VendorRegistry): LayerCensus {
 		}
 		if (data.field(path, 'connectionPaths') !== undefined) add(census.links, { path });
 		const typeName = dataOf(data.field(path, 'typeName'), T.token) ?? '';
-		if (!typeName.endsWith('[]')) return;
-		const bytes = valueBytes(data.field(path, 'default')) + samplesBytes(data.field(path, 'timeSamples'));
-		if (bytes === 0) return;
-		census.arrays.push({ path, bytes });
-		census.arrayBytes += bytes;
+		const names = data.fieldNames(path);
+		if (!NUMERIC_ARRAY.test(typeName) || !(names.includes('default') || names.includes('timeSamples'))) return;
+		census.arrays.push(new ArrayEntry(path, data));
 		const isMeshData = GEOMETRY_NAMES.has(name);
 		if (isMeshData) add(census.meshes, { path });
 		if (isMeshData || name.startsWith('primvars:')) add(census.geometry, { path });

@@ -1,6 +1,6 @@
 import { quote } from '@manyworlds/core';
 
-import { type Attribute, dataOf, type Layer, Relationship, T } from '@manyworlds/usd';
+import { type Attribute, dataOf, type Layer, type Path, Relationship, T } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import { applied } from '../context/find-place.ts';
 import type { ArrayEntry, CensusGroup, LayerCensus } from '../context/layer-census.ts';
@@ -61,7 +61,9 @@ function checkEncapsulation(context: CheckContext, report: Reporter): void {
 		const message = `${quote(prim.name)} is a second root prim, expected everything below the default prim ${quote(root.name)}`;
 		report.add(context.at(prim), message);
 	}
+	const linked = linkingPrims(context);
 	for (const prim of context.subtree(root)) {
+		if (!prim.specs().some(({ layer, path }) => linked.get(layer)?.has(path))) continue;
 		for (const property of prim.authoredProperties()) {
 			const targets = property instanceof Relationship ? property.targets() : (property as Attribute).connections();
 			for (const target of targets) {
@@ -72,6 +74,16 @@ function checkEncapsulation(context: CheckContext, report: Reporter): void {
 			}
 		}
 	}
+}
+
+/** The prim specs of each layer that have relationships or connections. */
+function linkingPrims(context: CheckContext): Map<Layer, Set<Path>> {
+	return new Map(
+		context.layers.map((layer) => [
+			layer,
+			new Set(context.census(layer).links.entries.map(({ path }) => path.parent!)),
+		]),
+	);
 }
 
 /** Three kinds of content in the only layer that has any: the layer is the whole asset. */
@@ -137,8 +149,10 @@ function checkBinarySchemas(context: CheckContext, report: Reporter): void {
 function checkHeavyText(context: CheckContext, report: Reporter): void {
 	const { heavyBytes, entryBytes } = context.thresholds;
 	for (const layer of context.newLayers) {
-		const { isCrate, arrays, arrayBytes } = context.census(layer);
-		if (isCrate || arrayBytes < heavyBytes) continue;
+		const { isCrate, arrays, ...census } = context.census(layer);
+		if (isCrate) continue;
+		const arrayBytes = census.arrayBytes();
+		if (arrayBytes < heavyBytes) continue;
 		// a heavy entry layer is told by its own rule
 		if (layer === context.rootLayer && arrayBytes > entryBytes) continue;
 		const largest = largestArray(arrays)!;
@@ -233,7 +247,8 @@ function checkInstances(context: CheckContext, report: Reporter): void {
 function checkEntry(context: CheckContext, report: Reporter): void {
 	if (!context.isDefaultSelection) return;
 	const { rootLayer } = context;
-	const { arrays, arrayBytes } = context.census(rootLayer);
+	const { arrays, ...census } = context.census(rootLayer);
+	const arrayBytes = census.arrayBytes();
 	const { entryBytes } = context.thresholds;
 	if (arrayBytes > entryBytes) {
 		const message = `the entry layer has ${arrayBytes} bytes of arrays, expected at most ${entryBytes}: arrays belong into the geometry layer`;

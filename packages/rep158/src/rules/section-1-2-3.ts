@@ -2,7 +2,7 @@ import { quote } from '@manyworlds/core';
 import { ArcType, dataOf, type Node, type Path, type Prim, T } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import { applied } from '../context/find-place.ts';
-import { isPhysicsSchema, isRosSchema } from '../context/layer-census.ts';
+import { type ArrayEntry, isPhysicsSchema, isRosSchema } from '../context/layer-census.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Rule, RuleFix } from '../rule.ts';
 
@@ -54,43 +54,29 @@ function isSimulated(prim: Prim): boolean {
 
 function checkHeavyData(context: CheckContext, report: Reporter): void {
 	const { heavyBytes } = context.thresholds;
-	const heavy = heavyPrims(context, heavyBytes);
-	if (heavy.size === 0) return;
+	const arrays = new Map(context.layers.map((layer) => [layer, arraysByPrim(context.census(layer).arrays)]));
 	for (const prim of context.lists.all) {
 		for (const { layer, path, node } of prim.specs()) {
-			const found = heavy.get(layer)?.get(path);
+			const found = arrays.get(layer)?.get(path);
 			if (found === undefined || hasPayload(node)) continue;
-			const message = `the prim has ${found.bytes} bytes of arrays and comes without a payload, expected one from ${heavyBytes} on`;
-			report.add({ layer, path: found.largest, shown: prim.path, node }, message);
+			const bytes = found.reduce((sum, at) => sum + at.bytes, 0);
+			if (bytes < heavyBytes) continue;
+			const largest = found.reduce((best, at) => (best.bytes >= at.bytes ? best : at));
+			const message = `the prim has ${bytes} bytes of arrays and comes without a payload, expected one from ${heavyBytes} on`;
+			report.add({ layer, path: largest.path, shown: prim.path, node }, message);
 		}
 	}
 }
 
-interface HeavyPrim {
-	readonly bytes: number;
-	/** The attribute with the largest array. */
-	readonly largest: Path;
-}
-
-function heavyPrims(context: CheckContext, limit: number): Map<object, Map<Path, HeavyPrim>> {
-	const heavy = new Map<object, Map<Path, HeavyPrim>>();
-	for (const layer of context.layers) {
-		const { arrays, arrayBytes } = context.census(layer);
-		if (arrayBytes < limit) continue;
-		const sums = new Map<Path, { bytes: number; largest: Path; largestBytes: number }>();
-		for (const { path, bytes } of arrays) {
-			const prim = path.primPath;
-			const sum = sums.get(prim) ?? { bytes: 0, largest: path, largestBytes: 0 };
-			sum.bytes += bytes;
-			if (bytes > sum.largestBytes) {
-				sum.largest = path;
-				sum.largestBytes = bytes;
-			}
-			sums.set(prim, sum);
-		}
-		heavy.set(layer, new Map([...sums].filter(([, { bytes }]) => bytes >= limit)));
+function arraysByPrim(arrays: readonly ArrayEntry[]): Map<Path, ArrayEntry[]> {
+	const prims = new Map<Path, ArrayEntry[]>();
+	for (const entry of arrays) {
+		const prim = entry.path.primPath;
+		const found = prims.get(prim);
+		if (found === undefined) prims.set(prim, [entry]);
+		else found.push(entry);
 	}
-	return heavy;
+	return prims;
 }
 
 function hasPayload(start: Node): boolean {

@@ -1,5 +1,5 @@
 import { quote } from '@manyworlds/core';
-import { diagnoseComposition, listAssetPaths, type PcpError, type Prim, SourcePlaces } from '@manyworlds/usd';
+import { diagnoseComposition, type PcpError, type Prim, SourcePlaces } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import { NO_CONTENTS } from '../context/link-contents.ts';
 import type { Place } from '../context/place.ts';
@@ -27,9 +27,8 @@ export const SECTION_1_2_4: readonly Rule[] = [
 ];
 
 function checkSelections(context: CheckContext, report: Reporter): void {
-	for (const prim of context.lists.all) {
+	for (const prim of context.variantPrims) {
 		const sets = prim.variantSets();
-		if (sets.length === 0) continue;
 		const selections = prim.authoredSelections();
 		for (const set of sets) {
 			const variants = prim.variants(set);
@@ -99,7 +98,7 @@ function checkFiles(context: CheckContext, report: Reporter): void {
 	const { source } = context;
 	if (source.resolve === undefined) return;
 	for (const layer of context.newLayers) {
-		for (const { assetPath, path, field, kind } of listAssetPaths(layer.data)) {
+		for (const { assetPath, path, field, kind } of context.assetPaths(layer)) {
 			// what is searched for, tiled or an address cannot be told to be missing
 			if (kind !== 'asset' || !/^\.\.?\//.test(assetPath) || /<|\{|`/.test(assetPath)) continue;
 			const { identifier, refusal } = source.identify(assetPath, layer);

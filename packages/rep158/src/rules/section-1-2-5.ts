@@ -1,15 +1,5 @@
 import { quote } from '@manyworlds/core';
-import {
-	type AssetPathUse,
-	type Dictionary,
-	dataOf,
-	type Layer,
-	listAssetPaths,
-	Path,
-	SpecType,
-	T,
-	valueIs,
-} from '@manyworlds/usd';
+import { type AssetPathUse, type Dictionary, dataOf, type Layer, Path, SpecType, T, valueIs } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Rule, RuleFix } from '../rule.ts';
@@ -122,7 +112,7 @@ type PathRule = 'R1.2.5.5' | 'R1.2.5.6' | 'R1.2.5.7' | 'R1.2.5.8';
 function pathVisit(rule: PathRule): NonNullable<Rule['visit']> {
 	return (context, report) => {
 		for (const layer of context.newLayers) {
-			for (const use of listAssetPaths(layer.data)) {
+			for (const use of context.assetPaths(layer)) {
 				const fault = faultOf(context, layer, use);
 				if (fault?.[0] !== rule) continue;
 				report.add(context.atSpec(layer, use.path, use.field, use.assetPath), fault[1], { key: use.assetPath });

@@ -59,7 +59,7 @@ function checkApproximation(context: CheckContext, report: Reporter): void {
 function checkFidelity(context: CheckContext, report: Reporter): void {
 	if (!context.isDefaultSelection) return;
 	const mesh = context.lists.colliders.find(({ typeName }) => typeName === 'Mesh');
-	if (mesh === undefined || context.lists.all.some((prim) => prim.variantSets().includes(FIDELITY))) return;
+	if (mesh === undefined || context.variantPrims.some((prim) => prim.variantSets().includes(FIDELITY))) return;
 	const message = `the asset has mesh colliders such as ${quote(mesh.name)} and no variant set '${FIDELITY}', expected one with a simple default`;
 	report.add(context.at(context.stage.defaultPrim ?? mesh), message);
 }
@@ -69,7 +69,7 @@ const SIMPLE: ReadonlySet<string> = new Set(['convexHull', 'boundingCube', 'boun
 
 function checkDefaultFidelity(context: CheckContext, report: Reporter): void {
 	if (!context.isDefaultSelection) return;
-	const owners = context.lists.all.filter((prim) => prim.variantSets().includes(FIDELITY));
+	const owners = context.variantPrims.filter((prim) => prim.variantSets().includes(FIDELITY));
 	for (const owner of owners) {
 		for (const prim of context.subtree(owner)) {
 			if (prim.typeName !== 'Mesh' || !prim.hasSchema(COLLISION)) continue;
@@ -148,7 +148,7 @@ function checkRepresentation(context: CheckContext, report: Reporter): void {
 const REPRESENTATIONS = ['mesh_medium', 'mesh_high', 'mesh_low', SPLAT] as const;
 
 function checkRepresentationNames(context: CheckContext, report: Reporter): void {
-	for (const prim of context.lists.all) {
+	for (const prim of context.variantPrims) {
 		if (!prim.variantSets().includes(REPRESENTATION)) continue;
 		for (const name of prim.variants(REPRESENTATION)) {
 			if (REPRESENTATIONS.some((known) => known === name)) continue;
@@ -164,7 +164,7 @@ function checkRepresentationNames(context: CheckContext, report: Reporter): void
 }
 
 function checkSplats(context: CheckContext, report: Reporter): void {
-	for (const prim of context.lists.all) {
+	for (const prim of context.variantPrims) {
 		if (!prim.variantSets().includes(REPRESENTATION) || prim.variantSelection(REPRESENTATION) !== SPLAT) continue;
 		if (context.subtree(prim).some(({ typeName }) => typeName === SPLAT_TYPE)) continue;
 		const message = `the variant '${SPLAT}' has no prim of type ${SPLAT_TYPE}, expected one`;

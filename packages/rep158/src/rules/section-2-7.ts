@@ -54,11 +54,12 @@ export const SECTION_2_7: readonly Rule[] = [
 ];
 
 function checkStamps(context: CheckContext, report: Reporter): void {
-	const { interfaces, types, frames } = RosView.of(context);
+	const view = RosView.of(context);
+	const { interfaces, types } = view;
 	for (const { prim, type, role, schema } of interfaces) {
 		if (role !== 'publisher' || type === undefined || types.find(type)?.hasHeader !== true) continue;
 		if ((authoredText(prim, 'ros:topic:override_frame_id') ?? '') !== '') continue;
-		if (frames.nearest(prim) !== undefined) continue;
+		if (view.frames.nearest(prim) !== undefined) continue;
 		const message = `${type} has a header, but no prim at or above ${prim.path} is a frame: expected a context, a link of a robot or RosFrameAPI above it`;
 		report.add(context.atSchema(prim, schema.api), message);
 	}
@@ -94,7 +95,7 @@ function checkIds(context: CheckContext, report: Reporter): void {
 
 function checkStatic(context: CheckContext, report: Reporter): void {
 	const name = 'ros:frame:static';
-	const { frames } = RosView.of(context);
+	const view = RosView.of(context);
 	for (const prim of context.lists.ros) {
 		if (!prim.hasSchema(FRAME)) continue;
 		const fault = boolFault(prim, name);
@@ -102,7 +103,7 @@ function checkStatic(context: CheckContext, report: Reporter): void {
 			report.add(context.at(prim.attribute(name)), `${name} ${fault}`);
 			continue;
 		}
-		const frame = frames.of(prim);
+		const frame = view.frames.of(prim);
 		// joints decide about links
 		if (frame === undefined || frame.kind !== 'explicit') continue;
 		const isStatic = authoredBool(prim, name) ?? true;
@@ -133,6 +134,7 @@ function findMover({ prim, parent }: RosFrame): Prim | undefined {
 }
 
 function checkTree(context: CheckContext, report: Reporter): void {
+	if (context.lists.ros.length === 0) return;
 	const { frames, contexts } = RosView.of(context);
 	const first = new Map<string, RosFrame>();
 	// an explicit frame can be renamed, a link is what it is

@@ -35,50 +35,67 @@ export const SECTION_3_5: readonly Rule[] = [
 ];
 
 function checkRepetition(context: CheckContext, report: Reporter): void {
+	const { repeatedMeshes } = context.thresholds;
+	const meshes = context.lists.meshes.filter((mesh) => !(mesh.isInstanceProxy || mesh.isInstance || isPrototype(mesh)));
+	// few meshes have equal points: only their faces are looked at
+	for (const alike of groupBy(meshes, keyOf('points', 'faceVertexIndices', pointsKey))) {
+		if (alike.length < repeatedMeshes) continue;
+		for (const group of groupBy(alike, keyOf('faceVertexIndices', 'faceVertexCounts', facesKey))) {
+			if (group.length < repeatedMeshes) continue;
+			const [first, second] = group;
+			const message = `${group.length} meshes are equal (${first!.path}, ${second!.path}, …) and each is stored as its own, expected instances of one`;
+			report.add(context.at(first!), message, {
+				related: group.slice(1, 6).map((mesh) => ({ place: context.at(mesh), message: 'an equal mesh' })),
+			});
+		}
+	}
+}
+
+/** Prims with the same key, in the order of the first; those without a key are left out. */
+function groupBy(prims: readonly Prim[], key: (prim: Prim) => string | undefined): Prim[][] {
 	const groups = new Map<string, Prim[]>();
-	const hashes = new Map<string, string>();
-	for (const mesh of context.lists.meshes) {
-		if (mesh.isInstanceProxy || mesh.isInstance || isPrototype(mesh)) continue;
-		const key = contentKey(mesh, hashes);
-		if (key === undefined) continue;
-		const group = groups.get(key);
-		if (group === undefined) groups.set(key, [mesh]);
-		else group.push(mesh);
+	for (const prim of prims) {
+		const text = key(prim);
+		if (text === undefined) continue;
+		const group = groups.get(text);
+		if (group === undefined) groups.set(text, [prim]);
+		else group.push(prim);
 	}
-	for (const group of groups.values()) {
-		if (group.length < context.thresholds.repeatedMeshes) continue;
-		const [first, second] = group;
-		const message = `${group.length} meshes are equal (${first!.path}, ${second!.path}, …) and each is stored as its own, expected instances of one`;
-		report.add(context.at(first!), message, {
-			related: group.slice(1, 6).map((mesh) => ({ place: context.at(mesh), message: 'an equal mesh' })),
-		});
-	}
+	return [...groups.values()];
+}
+
+/** The key of a mesh, worked out once for each place that two of its attributes come from. */
+function keyOf(
+	first: string,
+	second: string,
+	make: (mesh: Prim) => string | undefined,
+): (mesh: Prim) => string | undefined {
+	const known = new Map<string, string | undefined>();
+	return (mesh) => {
+		const [a, b] = [first, second].map((name) => mesh.attribute(name).resolveInfo('default').site);
+		if (a === undefined) return undefined;
+		const place = `${a.layer.identifier} ${a.path} ${b?.layer.identifier} ${b?.path}`;
+		if (!known.has(place)) known.set(place, make(mesh));
+		return known.get(place);
+	};
+}
+
+function pointsKey(mesh: Prim): string | undefined {
+	const numbers = numbersOf(mesh.attribute('points').get());
+	return numbers === undefined || numbers.length === 0 ? undefined : `${numbers.length} ${hash(numbers)}`;
+}
+
+function facesKey(mesh: Prim): string | undefined {
+	const corners = dataOf(mesh.attribute('faceVertexIndices').get(), T.int.array);
+	const counts = dataOf(mesh.attribute('faceVertexCounts').get(), T.int.array);
+	if (corners === undefined || counts === undefined) return undefined;
+	return `${corners.length} ${hash(corners)} ${hash(counts)}`;
 }
 
 /** Whether a mesh is what a point instancer repeats. */
 function isPrototype(prim: Prim): boolean {
 	for (let at = prim.parent; at !== undefined; at = at.parent) if (at.typeName === 'PointInstancer') return true;
 	return false;
-}
-
-/** A text that is equal for meshes with the same points and faces; undefined for empty ones. */
-function contentKey(mesh: Prim, hashes: Map<string, string>): string | undefined {
-	const points = mesh.attribute('points');
-	const site = points.resolveInfo('default').site;
-	if (site === undefined) return undefined;
-	const indices = mesh.attribute('faceVertexIndices').resolveInfo('default').site;
-	const place = `${site.layer.identifier} ${site.path} ${indices?.layer.identifier} ${indices?.path}`;
-	let key = hashes.get(place);
-	if (key === undefined) {
-		const numbers = numbersOf(points.get());
-		const corners = dataOf(mesh.attribute('faceVertexIndices').get(), T.int.array);
-		const counts = dataOf(mesh.attribute('faceVertexCounts').get(), T.int.array);
-		if (numbers === undefined || numbers.length === 0 || corners === undefined || counts === undefined)
-			return undefined;
-		key = `${numbers.length} ${corners.length} ${hash(numbers)} ${hash(corners)} ${hash(counts)}`;
-		hashes.set(place, key);
-	}
-	return key;
 }
 
 /** FNV-1a over the bits of numbers as floats. */

@@ -17,13 +17,24 @@ export interface LocatedPlace {
 	readonly excerpt?: Excerpt;
 }
 
+/** Options of {@link SourcePlaces}. */
+export interface SourcePlacesOptions {
+	/** Whether places come with the source line. */
+	readonly excerpts?: boolean;
+}
+
+/** Values of {@link SourcePlacesOptions} that are used when absent. */
+export const SOURCE_PLACES_DEFAULTS: Required<SourcePlacesOptions> = { excerpts: true };
+
 /** Finds where specs and fields of layers were written. */
 export class SourcePlaces {
 	readonly #files: LayerFiles;
+	readonly #excerpts: boolean;
 	readonly #texts = new Map<Layer, SourceText | undefined>();
 
-	constructor(files: LayerFiles) {
+	constructor(files: LayerFiles, options: SourcePlacesOptions = {}) {
 		this.#files = files;
+		this.#excerpts = options.excerpts ?? SOURCE_PLACES_DEFAULTS.excerpts;
 	}
 
 	name(layer: Layer): string {
@@ -53,7 +64,8 @@ export class SourcePlaces {
 	#locate(layer: Layer, start: number, end: number): LocatedPlace {
 		const text = this.#text(layer);
 		if (text === undefined) return { file: this.name(layer) };
-		return { file: this.name(layer), range: text.range(start, end), excerpt: text.excerpt(start, end) };
+		const place = { file: this.name(layer), range: text.range(start, end) };
+		return this.#excerpts ? { ...place, excerpt: text.excerpt(start, end) } : place;
 	}
 
 	#text(layer: Layer): SourceText | undefined {
