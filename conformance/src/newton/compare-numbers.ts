@@ -82,8 +82,14 @@ export function numberDifference(
 /** Arrays of poses, position and quaternion. */
 const POSES: ReadonlySet<string> = new Set(['body_q', 'joint_X_p', 'joint_X_c', 'shape_transform', 'fk.body_q']);
 
-/** Expected poses with the sign of each quaternion that ours has: both stand for the same rotation. */
-export function alignQuaternions(
+/** Single precision, with a few roundings: positions are as exact as the largest of the three allows. */
+const ROUNDING = 5e-7;
+
+/**
+ * Expected poses with the sign of each quaternion that ours has, as both stand for the same rotation, and without roundings
+ * of positions far from the origin.
+ */
+export function comparablePoses(
 	name: string,
 	actual: ArrayLike<number>,
 	expected: ArrayLike<number>,
@@ -94,6 +100,8 @@ export function alignQuaternions(
 		let dot = 0;
 		for (let i = row + 3; i < row + 7; i++) dot += actual[i]! * out[i]!;
 		if (dot < 0) for (let i = row + 3; i < row + 7; i++) out[i] = -out[i]!;
+		const far = Math.max(Math.abs(out[row]!), Math.abs(out[row + 1]!), Math.abs(out[row + 2]!));
+		for (let i = row; i < row + 3; i++) if (Math.abs(actual[i]! - out[i]!) <= ROUNDING * far) out[i] = actual[i]!;
 	}
 	return out;
 }

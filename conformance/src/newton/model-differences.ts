@@ -2,7 +2,7 @@ import { ArticulatedDynamics, isHeightfield, MODEL_ARRAY_NAMES, MODEL_ARRAYS, ty
 import { type JsonObject, shortJson } from '../json.ts';
 import { layoutProblem, modelArrayProblem } from './array-format.ts';
 import { attributeDifferences } from './attribute-differences.ts';
-import { alignQuaternions, expectedNumbers, numberDifference, sortedPairs, toleranceOf } from './compare-numbers.ts';
+import { comparablePoses, expectedNumbers, numberDifference, sortedPairs, toleranceOf } from './compare-numbers.ts';
 import { type ExpectedArray, type ExpectedModel, fields, MODEL_FIELDS } from './expected-model.ts';
 import { digestDifference, geometryDifference } from './mesh-facts.ts';
 import { counts, gravityRows, lastAncestors, scalars, textDifference, treeAncestors } from './model-facts.ts';
@@ -86,13 +86,13 @@ function arrayDifferences(
 		const repaired = repair(name);
 		if (repaired !== undefined) {
 			problems.push(numberDifference(`Newton's ${name}`, repaired.reference, numbers, tolerance));
-			problems.push(numberDifference(name, actual, alignQuaternions(name, actual, repaired.right), tolerance));
+			problems.push(numberDifference(name, actual, comparablePoses(name, actual, repaired.right), tolerance));
 		} else if (name === 'joint_ancestor') {
 			problems.push(numberDifference(`Newton's ${name}`, lastAncestors(expected), numbers, undefined));
 			problems.push(numberDifference(name, actual, treeAncestors(expected), undefined));
 		} else {
 			const right = name === 'shape_contact_pairs' ? sortedPairs(numbers) : numbers;
-			problems.push(numberDifference(name, actual, alignQuaternions(name, actual, right), tolerance));
+			problems.push(numberDifference(name, actual, comparablePoses(name, actual, right), tolerance));
 		}
 	}
 	const given = new Set(Object.keys(expected.arrays));
@@ -219,7 +219,7 @@ function kinematicsDifferences(
 			numberDifference(
 				`fk.${name}`,
 				actual,
-				alignQuaternions(`fk.${name}`, actual, repaired?.right ?? expectedNumbers(array)),
+				comparablePoses(`fk.${name}`, actual, repaired?.right ?? expectedNumbers(array)),
 				tolerance,
 			),
 		];

@@ -104,6 +104,7 @@ const REFERENCE_FAULTS: readonly importers.NewtonFault[] = [
 	'visual-mirror',
 	'hidden-body-frame',
 	'ball-offset',
+	'world-label',
 	'disabled-filter',
 ];
 

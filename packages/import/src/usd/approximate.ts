@@ -12,6 +12,7 @@ import type { Approximation, PendingApproximation } from './colliders.ts';
 import type { ImportContext } from './context.ts';
 import { readableAttributes } from './custom-values.ts';
 import { composePoses, makePose } from './poses.ts';
+import { visualConfig } from './visuals.ts';
 
 /** Share of its excess volume up to which a part of a decomposition is convex enough. */
 const CONCAVITY = 0.05;
@@ -47,8 +48,8 @@ function keepVisual(ctx: ImportContext, shape: number): void {
 		scale: builder.column('shapeScale').slice(3 * shape, 3 * shape + 3),
 		xform: builder.column('shapeTransform').slice(7 * shape, 7 * shape + 7),
 		config: {
-			...ctx.units.shapeConfig(builder.defaultShapeConfig),
-			...VISUAL_COPY,
+			...visualConfig(ctx),
+			isVisible: true,
 			margin: builder.column('shapeMargin')[shape]!,
 			isSolid: builder.column('shapeIsSolid')[shape] === 1,
 		},
@@ -61,15 +62,6 @@ function keepVisual(ctx: ImportContext, shape: number): void {
 	flags[shape] = flags[shape]! & ~ShapeFlags.VISIBLE;
 	flags[copy] = ShapeFlags.VISIBLE;
 }
-
-const VISUAL_COPY = {
-	density: 0,
-	hasShapeCollision: false,
-	hasParticleCollision: false,
-	isVisible: true,
-	isSite: false,
-	collisionGroup: 1,
-} as const;
 
 /** Replaces one shape; whether a primitive took its place. */
 function approximate(

@@ -110,9 +110,14 @@ function usesMassComputer(colliders: readonly RecordedCollider[], body: Prim): b
 	const names = ['physics:mass', 'physics:diagonalInertia', 'physics:principalAxes', 'physics:centerOfMass'];
 	const isBlocked = (prim: Prim): boolean =>
 		prim.hasSchema('PhysicsMassAPI') && names.some((name) => prim.attribute(name).resolveInfo('default').isBlocked);
-	if (isBlocked(body)) return false;
-	const isInfinite = (prim: Prim): boolean => attributeValue(prim, 'physics:mass') === Number.POSITIVE_INFINITY;
-	return colliders.every(({ prim }) => !prim.isInstanceProxy && !isBlocked(prim) && !isInfinite(prim));
+	const isInfinite = (prim: Prim): boolean => {
+		const mass = attributeValue(prim, 'physics:mass');
+		const density = attributeValue(prim, 'physics:density');
+		return mass === Number.POSITIVE_INFINITY || density === Number.POSITIVE_INFINITY || Number.isNaN(density);
+	};
+	return [body, ...colliders.map(({ prim }) => prim)].every(
+		(prim) => (prim === body || !prim.isInstanceProxy) && !isBlocked(prim) && !isInfinite(prim),
+	);
 }
 
 /** The density that OpenUSD takes: of the material, else 1000 kg/m³ in units of the stage, whose metre is 0.01 unless it says. */

@@ -26,7 +26,6 @@ import { MassRecorder } from './mass-recorder.ts';
 import { addMimicConstraints } from './mimic.ts';
 import { addMujocoRows } from './mjc-rows.ts';
 import { type ImportUsdOptions, settleOptions } from './options.ts';
-import { composePoses, inversePose } from './poses.ts';
 import { reportDeprecated } from './report-deprecated.ts';
 import { ResolverSet } from './resolvers/resolver-set.ts';
 import type { CollapseResults, ImportUsdResult, MergedBody } from './result.ts';
@@ -257,7 +256,7 @@ function loadStaticVisuals(ctx: ImportContext, visuals: VisualLoader, root: Prim
 function collapseJoints(ctx: ImportContext, relative: Map<string, Float64Array>): CollapseResults {
 	const { builder } = ctx;
 	const labels = [...builder.labels('joint')];
-	const held = fixedBodies(builder);
+	const held = fixedBodies(ctx);
 	const result = builder.collapseFixedJoints();
 	for (const [path, body] of ctx.bodies) {
 		const parent = result.bodyMergedParent.get(body);
@@ -281,23 +280,26 @@ function collapseJoints(ctx: ImportContext, relative: Map<string, Float64Array>)
 		});
 	}
 	const mergedBodyData = new Map<string, MergedBody>();
-	for (const [body, [label, data]] of held) if (result.bodyMergedParent.has(body)) mergedBodyData.set(label, data);
+	for (const [body, relativeXform] of result.bodyMergedTransform) {
+		const [label, parentBody] = held.get(body)!;
+		mergedBodyData.set(label, { parentBody, relativeXform });
+	}
 	return { ...result, mergedBodyData };
 }
 
-/** Bodies that fixed joints hold, with their labels and what holds them. */
-function fixedBodies(builder: ModelBuilder): ReadonlyMap<number, readonly [label: string, data: MergedBody]> {
+/** Bodies that fixed joints hold, with their labels and those of what holds them. */
+function fixedBodies(ctx: ImportContext): ReadonlyMap<number, readonly [label: string, parent: string]> {
+	const { builder } = ctx;
 	const labels = builder.labels('body');
 	const parents = builder.column('jointParent');
 	const children = builder.column('jointChild');
-	const types = builder.column('jointType');
-	const found = new Map<number, readonly [string, MergedBody]>();
-	types.forEach((type, joint) => {
+	// Newton reads the label before the first as the last one
+	const world = ctx.has('world-label') ? (labels.at(-1) ?? '') : '';
+	const found = new Map<number, readonly [string, string]>();
+	builder.column('jointType').forEach((type, joint) => {
 		const child = children[joint]!;
-		if (type !== JointType.FIXED || found.has(child)) return;
-		const frame = (name: 'jointXP' | 'jointXC'): Float64Array => builder.column(name).slice(7 * joint, 7 * joint + 7);
-		const relativeXform = composePoses(frame('jointXP'), inversePose(frame('jointXC')));
-		found.set(child, [labels[child]!, { parentBody: labels[parents[joint]!] ?? '', relativeXform }]);
+		if (type === JointType.FIXED && !found.has(child))
+			found.set(child, [labels[child]!, labels[parents[joint]!] ?? world]);
 	});
 	return found;
 }

@@ -23,6 +23,7 @@ import type { SchemaResolver } from './resolvers/schema-resolver.ts';
  * | visual-mirror | drops the mirroring of visual meshes |
  * | hidden-body-frame | leaves colliders of a body that is not imported at their pose in that body |
  * | ball-offset | moves the inertia of a body of unknown shape to its origin |
+ * | world-label | names the last body where merge data mean the world |
  * | disabled-filter | filters disabled colliders against every shape, although they cannot collide |
  * @public
  */
@@ -39,6 +40,7 @@ export type NewtonFault =
 	| 'visual-mirror'
 	| 'hidden-body-frame'
 	| 'ball-offset'
+	| 'world-label'
 	| 'disabled-filter';
 
 /** Settings of {@link importUsd}. Newton's names are the same in snake_case. @public */

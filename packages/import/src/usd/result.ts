@@ -15,6 +15,7 @@ export interface CollapseResults extends CollapseResult {
 export interface MergedBody {
 	/** Label of the body at the other end of the fixed joint; '' for the world. */
 	readonly parentBody: string;
+	/** Pose in the body that took it. */
 	readonly relativeXform: Float64Array;
 }
 

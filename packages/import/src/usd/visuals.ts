@@ -97,7 +97,7 @@ export class VisualLoader {
 		const color = material.color ?? (carriesTexture || !isVisible ? undefined : NEUTRAL_COLOR);
 		const options = {
 			xform: isMirrorLost ? mirroredPose(placement) : proper,
-			config: { ...VISUAL_CONFIG, isVisible, ...(isSite ? { isSite: true, collisionGroup: 0 } : {}) },
+			config: { ...visualConfig(ctx), isVisible, ...(isSite ? { isSite: true, collisionGroup: 0 } : {}) },
 			label: path,
 			...(color === undefined ? {} : { color }),
 			...(material.opacity === undefined ? {} : { opacity: material.opacity }),
@@ -258,12 +258,16 @@ export class VisualLoader {
 	}
 }
 
-const VISUAL_CONFIG: Partial<ShapeConfig> = {
-	...SHAPE_CONFIG_DEFAULTS,
-	density: 0,
-	hasShapeCollision: false,
-	hasParticleCollision: false,
-};
+/** Settings of what is only seen: the usual ones, not those that the builder has for colliders. In units of the stage. */
+export function visualConfig({ units, builder }: ImportContext): Partial<ShapeConfig> {
+	return {
+		...units.shapeConfig(SHAPE_CONFIG_DEFAULTS),
+		gap: units.toStageLength(builder.rigidGap),
+		density: 0,
+		hasShapeCollision: false,
+		hasParticleCollision: false,
+	};
+}
 
 /** Whether a prim is a collider that is switched on. */
 export function isEnabledCollider(prim: Prim): boolean {
