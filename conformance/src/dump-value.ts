@@ -74,7 +74,7 @@ function encodeArray(element: ValueType, data: Components): Json {
 	const out: Json[] = [];
 	const shown = count <= MAX_INLINE ? count : FIRST;
 	for (let i = 0; i < shown; i++) out.push(encodeElement(element, data, i * element.width));
-	return count <= MAX_INLINE ? out : { count, first: out, sha256: hashComponents(data) };
+	return count <= MAX_INLINE ? out : { count, first: out, sha256: hashComponents(element, data) };
 }
 
 function encodeElement(type: ValueType, data: Components, start: number): Json {
@@ -120,12 +120,24 @@ function encodeScalar(type: ValueType, data: unknown): Json {
 	}
 }
 
-function hashComponents(data: Components): string {
+function hashComponents(element: ValueType, data: Components): string {
 	const hash = createHash('sha256');
+	// usd_values.py hashes `str` of a path expression, which is what Python prints for it and not its text
+	const isExpression = (element as ValueType) === (T.pathExpression as ValueType);
 	if (ArrayBuffer.isView(data)) {
 		hash.update(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
 	} else {
-		for (let i = 0; i < data.length; i++) hash.update(String(data[i])).update('\0');
+		for (let i = 0; i < data.length; i++) {
+			const text = String(data[i]);
+			hash.update(isExpression ? `Sdf.PathExpression(${pythonText(text)})` : text).update('\0');
+		}
 	}
 	return hash.digest('hex');
+}
+
+/** A text without control characters as Python prints it. */
+function pythonText(text: string): string {
+	const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+	const escaped = text.replaceAll('\\', '\\\\');
+	return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote;
 }

@@ -213,9 +213,14 @@ function composeArcs<R extends Reference | Payload>(
 				assetPath = result.value;
 			}
 			const identity = assetPath === '' ? undefined : stack.source.identify(assetPath, layer);
-			const customData = 'customData' in arc ? arc.customData : EMPTY_DICTIONARY;
 			const { primPath, layerOffset: offset } = arc;
-			const key = arcKey({ assetPath: identity?.identifier ?? '', primPath, layerOffset: offset, customData });
+			// arcs that differ in their custom data alone are one
+			const key = arcKey({
+				assetPath: identity?.identifier ?? '',
+				primPath,
+				layerOffset: offset,
+				customData: EMPTY_DICTIONARY,
+			});
 			bySpelling.set(key, { assetPath, identity, primPath, offset, layer, layerOffset });
 			return key;
 		});
