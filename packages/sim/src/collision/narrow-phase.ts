@@ -19,6 +19,8 @@ export class NarrowPhase {
 	readonly #b = new ConvexShape();
 	readonly #manifold = new ContactManifold();
 	readonly #surface = new SurfaceContacts();
+	readonly #normal = new Float64Array(3);
+	readonly #offset = new Float64Array(3);
 
 	constructor(frames: ShapeFrames) {
 		this.#frames = frames;
@@ -47,7 +49,12 @@ export class NarrowPhase {
 			// a shape that is nowhere near the end of a plane does not know that it has one
 			if (type0 === GeoType.PLANE && this.#isInside(shape0, shape1)) this.#setPlane(this.#a, shape0);
 			const found = this.#manifold.find(this.#a, this.#b, limit);
-			for (let i = 0; i < found; i++) this.#writeConvex(shape0, shape1, i, world, bodyQ, contacts);
+			const { pointA, pointB } = this.#manifold;
+			const n = this.#normal;
+			n[0] = this.#manifold.nx;
+			n[1] = this.#manifold.ny;
+			n[2] = this.#manifold.nz;
+			for (let i = 0; i < found; i++) this.#write(shape0, shape1, pointA, pointB, 3 * i, world, bodyQ, contacts);
 			return;
 		}
 		if (type0 === GeoType.PLANE || (type0 === GeoType.HFIELD && type1 === GeoType.HFIELD)) return;
@@ -167,16 +174,15 @@ export class NarrowPhase {
 		const found = surface.finish();
 		const { pointA, pointB, normal } = surface;
 		const sign = ground === shape0 ? 1 : -1;
+		const n = this.#normal;
 		for (let i = 0; i < found; i++) {
+			for (let k = 0; k < 3; k++) n[k] = sign * normal[3 * i + k]!;
 			this.#write(
 				shape0,
 				shape1,
 				sign > 0 ? pointA : pointB,
 				sign > 0 ? pointB : pointA,
 				3 * i,
-				sign * normal[3 * i]!,
-				sign * normal[3 * i + 1]!,
-				sign * normal[3 * i + 2]!,
 				world,
 				bodyQ,
 				contacts,
@@ -192,27 +198,13 @@ export class NarrowPhase {
 		out.pz = pose[7 * shape + 2]!;
 	}
 
-	#writeConvex(
-		shape0: number,
-		shape1: number,
-		i: number,
-		world: number,
-		bodyQ: Float64Array,
-		contacts: WorldContacts,
-	): void {
-		const { pointA, pointB, nx, ny, nz } = this.#manifold;
-		this.#write(shape0, shape1, pointA, pointB, 3 * i, nx, ny, nz, world, bodyQ, contacts);
-	}
-
+	/** Writes a contact whose normal is in the scratch; points are at `at` of the arrays. */
 	#write(
 		shape0: number,
 		shape1: number,
 		point0: Float64Array,
 		point1: Float64Array,
 		at: number,
-		nx: number,
-		ny: number,
-		nz: number,
 		world: number,
 		bodyQ: Float64Array,
 		contacts: WorldContacts,
@@ -220,46 +212,49 @@ export class NarrowPhase {
 		const row = contacts.nextInWorld(world);
 		if (row < 0) return;
 		const model = this.#model;
+		const n = this.#normal;
+		const offset = this.#offset;
 		const margin0 = model.shapeMargin[shape0]!;
 		const margin1 = model.shapeMargin[shape1]!;
 		contacts.rigidShape0[row] = shape0;
 		contacts.rigidShape1[row] = shape1;
-		contacts.rigidNormal[3 * row] = nx;
-		contacts.rigidNormal[3 * row + 1] = ny;
-		contacts.rigidNormal[3 * row + 2] = nz;
 		contacts.rigidMargin0[row] = margin0;
 		contacts.rigidMargin1[row] = margin1;
 		contacts.rigidMatchIndex[row] = -1;
 		const body0 = model.shapeBody[shape0]!;
 		const body1 = model.shapeBody[shape1]!;
-		toBody(contacts.rigidPoint0, 3 * row, bodyQ, body0, point0[at]!, point0[at + 1]!, point0[at + 2]!, 1);
-		toBody(contacts.rigidPoint1, 3 * row, bodyQ, body1, point1[at]!, point1[at + 1]!, point1[at + 2]!, 1);
-		toBody(contacts.rigidOffset0, 3 * row, bodyQ, body0, margin0 * nx, margin0 * ny, margin0 * nz, 0);
-		toBody(contacts.rigidOffset1, 3 * row, bodyQ, body1, -margin1 * nx, -margin1 * ny, -margin1 * nz, 0);
+		toBody(contacts.rigidPoint0, 3 * row, bodyQ, body0, point0, at, 1);
+		toBody(contacts.rigidPoint1, 3 * row, bodyQ, body1, point1, at, 1);
+		for (let k = 0; k < 3; k++) {
+			contacts.rigidNormal[3 * row + k] = n[k]!;
+			offset[k] = margin0 * n[k]!;
+		}
+		toBody(contacts.rigidOffset0, 3 * row, bodyQ, body0, offset, 0, 0);
+		for (let k = 0; k < 3; k++) offset[k] = -margin1 * n[k]!;
+		toBody(contacts.rigidOffset1, 3 * row, bodyQ, body1, offset, 0, 0);
 	}
 }
 
-/** Writes a world point (`isPoint` 1) or direction (0) in the frame of a body; as it is for the world. */
+/** Writes a world point (`isPoint` 1) or direction (0), three numbers from `from` on, in the frame of a body; as it is for the world. */
 function toBody(
 	out: Float64Array,
 	at: number,
 	bodyQ: Float64Array,
 	body: number,
-	x: number,
-	y: number,
-	z: number,
+	source: Float64Array,
+	from: number,
 	isPoint: number,
 ): void {
 	if (body < 0) {
-		out[at] = x;
-		out[at + 1] = y;
-		out[at + 2] = z;
+		out[at] = source[from]!;
+		out[at + 1] = source[from + 1]!;
+		out[at + 2] = source[from + 2]!;
 		return;
 	}
 	const b = 7 * body;
-	const dx = x - isPoint * bodyQ[b]!;
-	const dy = y - isPoint * bodyQ[b + 1]!;
-	const dz = z - isPoint * bodyQ[b + 2]!;
+	const dx = source[from]! - isPoint * bodyQ[b]!;
+	const dy = source[from + 1]! - isPoint * bodyQ[b + 1]!;
+	const dz = source[from + 2]! - isPoint * bodyQ[b + 2]!;
 	const qx = -bodyQ[b + 3]!;
 	const qy = -bodyQ[b + 4]!;
 	const qz = -bodyQ[b + 5]!;

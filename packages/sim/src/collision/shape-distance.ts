@@ -45,7 +45,11 @@ export class ShapeDistance {
 		const nz = r[8]!;
 		const own = sign > 0 ? this.pointB : this.pointA;
 		const other = sign > 0 ? this.pointA : this.pointB;
-		shape.support(-nx, -ny, -nz, own, 0, plane.px, plane.py, plane.pz);
+		if (shape.type === GeoType.SPHERE) {
+			own[0] = shape.px - plane.px;
+			own[1] = shape.py - plane.py;
+			own[2] = shape.pz - plane.pz;
+		} else shape.support(-nx, -ny, -nz, own, 0, plane.px, plane.py, plane.pz);
 		const distance = own[0]! * nx + own[1]! * ny + own[2]! * nz - shape.radius;
 		own[0] = own[0]! + plane.px - shape.radius * nx;
 		own[1] = own[1]! + plane.py - shape.radius * ny;

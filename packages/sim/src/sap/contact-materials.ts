@@ -40,27 +40,31 @@ export class ContactMaterials {
 
 	/** Values of a pair: stiffness in series, relaxation times added, friction by the harmonic mean. */
 	combine(shape0: number, shape1: number): void {
-		const k0 = this.#stiffnessOf(shape0);
-		const k1 = this.#stiffnessOf(shape1);
-		const mu0 = this.#muOf(shape0);
-		const mu1 = this.#muOf(shape1);
+		this.#read(shape0);
+		const k0 = this.stiffness;
+		const mu0 = this.mu;
+		const tau0 = this.tau;
+		this.#read(shape1);
+		const k1 = this.stiffness;
+		const mu1 = this.mu;
 		this.stiffness = (k0 * k1) / (k0 + k1);
 		this.share = k1 / (k0 + k1);
-		this.tau = this.#tauOf(shape0) + this.#tauOf(shape1);
+		this.tau += tau0;
 		this.mu = mu0 + mu1 > 1e-12 ? (2 * mu0 * mu1) / (mu0 + mu1) : 0;
 	}
 
-	#stiffnessOf(shape: number): number {
-		const k = shape < 0 ? 0 : this.#model.shapeMaterialKe[shape]!;
-		return k > 0 && k < Number.POSITIVE_INFINITY ? k : this.#fallbackStiffness;
-	}
-
-	#muOf(shape: number): number {
-		return shape < 0 ? this.#fallbackMu : this.#model.shapeMaterialMu[shape]!;
-	}
-
-	#tauOf(shape: number): number {
-		const tau = shape < 0 || this.#tau === undefined ? this.#fallbackTau : this.#tau[shape]!;
-		return tau >= 0 && tau < Number.POSITIVE_INFINITY ? tau : this.#fallbackTau;
+	/** Takes the values of one shape, which travel in the fields: numbers that calls give back are boxed. */
+	#read(shape: number): void {
+		this.stiffness = this.#fallbackStiffness;
+		this.mu = this.#fallbackMu;
+		this.tau = this.#fallbackTau;
+		if (shape < 0) return;
+		const model = this.#model;
+		const k = model.shapeMaterialKe[shape]!;
+		if (k > 0 && k < Number.POSITIVE_INFINITY) this.stiffness = k;
+		this.mu = model.shapeMaterialMu[shape]!;
+		if (this.#tau === undefined) return;
+		const tau = this.#tau[shape]!;
+		if (tau >= 0 && tau < Number.POSITIVE_INFINITY) this.tau = tau;
 	}
 }

@@ -118,76 +118,103 @@ export class ContactTerms {
 		const q = this.#world.motion.dynamics.kinematics.bodyQ;
 		const b = 7 * body;
 		const isSingle = !this.#options.useF64BoundaryPose;
-		const round = isSingle ? Math.fround : asIs;
-		const qx = round(q[b + 3]!);
-		const qy = round(q[b + 4]!);
-		const qz = round(q[b + 5]!);
-		const qw = round(q[b + 6]!);
+		const qx = isSingle ? Math.fround(q[b + 3]!) : q[b + 3]!;
+		const qy = isSingle ? Math.fround(q[b + 4]!) : q[b + 4]!;
+		const qz = isSingle ? Math.fround(q[b + 5]!) : q[b + 5]!;
+		const qw = isSingle ? Math.fround(q[b + 6]!) : q[b + 6]!;
 		const cx = qy * z - qz * y;
 		const cy = qz * x - qx * z;
 		const cz = qx * y - qy * x;
-		out[0] = round(q[b]!) + x + 2 * (qw * cx + qy * cz - qz * cy);
-		out[1] = round(q[b + 1]!) + y + 2 * (qw * cy + qz * cx - qx * cz);
-		out[2] = round(q[b + 2]!) + z + 2 * (qw * cz + qx * cy - qy * cx);
+		out[0] = (isSingle ? Math.fround(q[b]!) : q[b]!) + x + 2 * (qw * cx + qy * cz - qz * cy);
+		out[1] = (isSingle ? Math.fround(q[b + 1]!) : q[b + 1]!) + y + 2 * (qw * cy + qz * cx - qx * cz);
+		out[2] = (isSingle ? Math.fround(q[b + 2]!) : q[b + 2]!) + z + 2 * (qw * cz + qx * cy - qy * cx);
 	}
 
 	/** Velocity of body 1 relative to body 0 in the frame of the contact, column by column. */
 	#addColumns(c: number, index: number, body0: number, body1: number): void {
 		const world = this.#world;
 		const { motion, problem } = world;
-		const { twist, origin, structure, velocity } = motion.dynamics.kinematics;
+		const { twist, origin, structure } = motion.dynamics.kinematics;
 		world.collect(body0, body1);
+		problem.reserveContactColumns(world.columnCount);
+		const { contactColumn, contactJacobian, contactVHat } = problem;
+		const point = this.#point;
 		const frame = this.#frame;
 		const f = 9 * c;
 		const p = 6 * c;
-		const o0 = body0 < 0 ? -1 : 3 * structure.treeOf[body0]!;
-		const o1 = body1 < 0 ? -1 : 3 * structure.treeOf[body1]!;
+		const o0 = body0 < 0 ? 0 : 3 * structure.treeOf[body0]!;
+		const o1 = body1 < 0 ? 0 : 3 * structure.treeOf[body1]!;
+		// arms from the origins of the trees to the points where the contact acts
+		const ax = point[p]! - (origin[o0] ?? 0);
+		const ay = point[p + 1]! - (origin[o0 + 1] ?? 0);
+		const az = point[p + 2]! - (origin[o0 + 2] ?? 0);
+		const bx = point[p + 3]! - (origin[o1] ?? 0);
+		const by = point[p + 4]! - (origin[o1 + 1] ?? 0);
+		const bz = point[p + 5]! - (origin[o1 + 2] ?? 0);
+		let at = problem.contactStart[index + 1]!;
 		for (let k = 0; k < world.columnCount; k++) {
-			const s = 6 * world.dof[k]!;
+			const dof = world.dof[k]!;
+			const s = 6 * dof;
 			const side = world.side[k]!;
+			const wx = twist[s]!;
+			const wy = twist[s + 1]!;
+			const wz = twist[s + 2]!;
 			let x = 0;
 			let y = 0;
 			let z = 0;
-			for (let body = 0; body < 2; body++) {
-				if ((side & (1 << body)) === 0) continue;
-				const o = body === 0 ? o0 : o1;
-				const sign = body === 0 ? -1 : 1;
-				const rx = this.#point[p + 3 * body]! - origin[o]!;
-				const ry = this.#point[p + 3 * body + 1]! - origin[o + 1]!;
-				const rz = this.#point[p + 3 * body + 2]! - origin[o + 2]!;
-				x += sign * (twist[s + 3]! + twist[s + 1]! * rz - twist[s + 2]! * ry);
-				y += sign * (twist[s + 4]! + twist[s + 2]! * rx - twist[s]! * rz);
-				z += sign * (twist[s + 5]! + twist[s]! * ry - twist[s + 1]! * rx);
+			if ((side & 2) !== 0) {
+				x = twist[s + 3]! + wy * bz - wz * by;
+				y = twist[s + 4]! + wz * bx - wx * bz;
+				z = twist[s + 5]! + wx * by - wy * bx;
+			}
+			if ((side & 1) !== 0) {
+				x -= twist[s + 3]! + wy * az - wz * ay;
+				y -= twist[s + 4]! + wz * ax - wx * az;
+				z -= twist[s + 5]! + wx * ay - wy * ax;
 			}
 			const a = frame[f]! * x + frame[f + 1]! * y + frame[f + 2]! * z;
 			const b = frame[f + 3]! * x + frame[f + 4]! * y + frame[f + 5]! * z;
 			const n = frame[f + 6]! * x + frame[f + 7]! * y + frame[f + 8]! * z;
 			if (a === 0 && b === 0 && n === 0) continue;
 			const column = world.column[k]!;
-			if (column >= 0) problem.addContactColumn(column, a, b, n);
-			else addBias(problem.contactVHat, 3 * index, motion.v0[world.dof[k]!]!, a, b, n);
+			if (column >= 0) {
+				contactColumn[at] = column;
+				contactJacobian[3 * at] = a;
+				contactJacobian[3 * at + 1] = b;
+				contactJacobian[3 * at + 2] = n;
+				at++;
+			} else {
+				const rate = motion.v0[dof]!;
+				contactVHat[3 * index] = contactVHat[3 * index]! - rate * a;
+				contactVHat[3 * index + 1] = contactVHat[3 * index + 1]! - rate * b;
+				contactVHat[3 * index + 2] = contactVHat[3 * index + 2]! - rate * n;
+			}
 		}
-		// bodies that move with another world's problem: their velocity is given
-		for (let body = 0; body < 2; body++) {
-			const own = body === 0 ? body0 : body1;
-			if (own < 0 || world.isMoved(own) || structure.treeOf[own]! < 0) continue;
-			const o = body === 0 ? o0 : o1;
-			const sign = body === 0 ? -1 : 1;
-			const rx = this.#point[p + 3 * body]! - origin[o]!;
-			const ry = this.#point[p + 3 * body + 1]! - origin[o + 1]!;
-			const rz = this.#point[p + 3 * body + 2]! - origin[o + 2]!;
-			const w = 6 * own;
-			const x = velocity[w + 3]! + velocity[w + 1]! * rz - velocity[w + 2]! * ry;
-			const y = velocity[w + 4]! + velocity[w + 2]! * rx - velocity[w]! * rz;
-			const z = velocity[w + 5]! + velocity[w]! * ry - velocity[w + 1]! * rx;
-			addBias(
-				problem.contactVHat,
-				3 * index,
-				sign,
-				frame[f]! * x + frame[f + 1]! * y + frame[f + 2]! * z,
-				frame[f + 3]! * x + frame[f + 4]! * y + frame[f + 5]! * z,
-				frame[f + 6]! * x + frame[f + 7]! * y + frame[f + 8]! * z,
-			);
+		problem.contactStart[index + 1] = at;
+		this.#addGiven(c, index, body0, 0);
+		this.#addGiven(c, index, body1, 1);
+	}
+
+	/** The velocity of a body that moves with the problem of another world is given. */
+	#addGiven(c: number, index: number, body: number, side: number): void {
+		const world = this.#world;
+		const { structure, origin, velocity } = world.motion.dynamics.kinematics;
+		if (body < 0 || world.isMoved(body) || structure.treeOf[body]! < 0) return;
+		const { contactVHat } = world.problem;
+		const frame = this.#frame;
+		const f = 9 * c;
+		const o = 3 * structure.treeOf[body]!;
+		const sign = side === 0 ? -1 : 1;
+		const rx = this.#point[6 * c + 3 * side]! - origin[o]!;
+		const ry = this.#point[6 * c + 3 * side + 1]! - origin[o + 1]!;
+		const rz = this.#point[6 * c + 3 * side + 2]! - origin[o + 2]!;
+		const w = 6 * body;
+		const x = velocity[w + 3]! + velocity[w + 1]! * rz - velocity[w + 2]! * ry;
+		const y = velocity[w + 4]! + velocity[w + 2]! * rx - velocity[w]! * rz;
+		const z = velocity[w + 5]! + velocity[w]! * ry - velocity[w + 1]! * rx;
+		for (let k = 0; k < 3; k++) {
+			const along = frame[f + 3 * k]! * x + frame[f + 3 * k + 1]! * y + frame[f + 3 * k + 2]! * z;
+			contactVHat[3 * index + k] = contactVHat[3 * index + k]! - sign * along;
 		}
 	}
 
@@ -253,16 +280,6 @@ export class ContactTerms {
 		row.set(this.#row);
 		this.#row = row;
 	}
-}
-
-function asIs(x: number): number {
-	return x;
-}
-
-function addBias(vHat: Float64Array, at: number, rate: number, a: number, b: number, n: number): void {
-	vHat[at] = vHat[at]! - rate * a;
-	vHat[at + 1] = vHat[at + 1]! - rate * b;
-	vHat[at + 2] = vHat[at + 2]! - rate * n;
 }
 
 /** Tangent, tangent, normal in rows, right-handed; the first tangent is across the least component of the normal. */

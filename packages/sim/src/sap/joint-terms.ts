@@ -4,9 +4,11 @@ import {
 	type DriveGains,
 	effectiveGains,
 	FRICTION_SIGMA,
-	regulariseDrive,
+	JOINT_BETA,
+	nearRigidBound,
 	regulariseDryFriction,
 	regulariseLimit,
+	rowsWeight,
 } from './regularise.ts';
 import type { WorldProblem } from './world-problem.ts';
 
@@ -46,13 +48,11 @@ export class JointTerms {
 			if (this.#world.motion.isFixed[p] === 1) continue;
 			const dof = structure.dofAt[p]!;
 			const column = this.#world.placeOf(dof);
-			const { mass } = this.#world.problem;
-			const weight = 1 / mass.values[mass.base[column]! + column]!;
-			if (this.#hasDrive(dof)) this.#addDrive(dof, column, weight, jointQ, control, dt);
+			if (this.#hasDrive(dof)) this.#addDrive(dof, column, jointQ, control, dt);
 			for (let side = 1; side >= -1; side -= 2) {
-				if (this.#isNearLimit(dof, jointQ, dt, side)) this.#addLimit(dof, column, weight, jointQ, dt, side);
+				if (this.#isNearLimit(dof, jointQ, dt, side)) this.#addLimit(dof, column, jointQ, dt, side);
 			}
-			if (this.#model.jointFriction[dof]! > 0) this.#addFriction(dof, column, weight, dt);
+			if (this.#model.jointFriction[dof]! > 0) this.#addFriction(dof, column, dt);
 		}
 	}
 
@@ -63,14 +63,7 @@ export class JointTerms {
 		return hasDrive(jointTargetMode[dof]!, ke, jointTargetKd[dof]!);
 	}
 
-	#addDrive(
-		dof: number,
-		column: number,
-		weight: number,
-		jointQ: Float64Array,
-		control: Control | undefined,
-		dt: number,
-	): void {
+	#addDrive(dof: number, column: number, jointQ: Float64Array, control: Control | undefined, dt: number): void {
 		const model = this.#model;
 		const { problem } = this.#world;
 		const coordinate = this.#coordinate[dof]!;
@@ -81,11 +74,21 @@ export class JointTerms {
 		const act = (control === undefined ? model.jointAct : control.jointAct)[dof]!;
 		const limit = model.jointEffortLimit[dof]!;
 		const effort = limit > 0 ? limit : Number.POSITIVE_INFINITY;
-		effectiveGains(this.#gains, kp, model.jointTargetKd[dof]!, weight, dt);
-		const row = problem.addRow(-dt * effort, dt * effort);
-		problem.addRowColumn(column, 1);
+		const kd = model.jointTargetKd[dof]!;
+		const { mass } = problem;
+		const weight = 1 / mass.values[mass.base[column]! + column]!;
+		const gains = this.#gains;
+		gains.kp = kp;
+		gains.kd = kd;
+		// gains within the near-rigid bound, which is nearly always, need no call
+		if (dt * (dt * kp + kd) * nearRigidBound(JOINT_BETA, weight) > 1) effectiveGains(gains, kp, kd, weight, dt);
+		const gain = dt * gains.kp + gains.kd;
 		const error = isStiff ? target[coordinate]! - jointQ[coordinate]! : 0;
-		regulariseDrive(problem, row, dt, this.#gains, error, rate, act);
+		const row = problem.addUnitRow(column);
+		problem.rowLower[row] = -dt * effort;
+		problem.rowUpper[row] = dt * effort;
+		problem.rowR[row] = 1 / (dt * gain);
+		problem.rowVHat[row] = (gains.kp * error + gains.kd * rate + act) / gain;
 	}
 
 	/** Distance from a limit; `side` 1 is the lower one. */
@@ -104,22 +107,26 @@ export class JointTerms {
 		return this.#gap(dof, jointQ, side) <= LIMIT_WINDOW * dt * speed;
 	}
 
-	#addLimit(dof: number, column: number, weight: number, jointQ: Float64Array, dt: number, side: number): void {
+	#addLimit(dof: number, column: number, jointQ: Float64Array, dt: number, side: number): void {
 		const model = this.#model;
 		const { problem } = this.#world;
 		const ke = model.jointLimitKe[dof]!;
-		const row = problem.addRow(0, Number.POSITIVE_INFINITY);
-		problem.addRowColumn(column, side);
+		const row = problem.addUnitRow(column);
+		problem.rowJacobian[problem.rowStart[row]!] = side;
+		problem.rowLower[row] = 0;
+		problem.rowUpper[row] = Number.POSITIVE_INFINITY;
 		const tau = Math.max(0, model.jointLimitKd[dof]! / ke);
+		const weight = rowsWeight(problem, row, 1);
 		regulariseLimit(problem, row, weight, dt, this.#gap(dof, jointQ, side), ke, tau);
 	}
 
-	#addFriction(dof: number, column: number, weight: number, dt: number): void {
+	#addFriction(dof: number, column: number, dt: number): void {
 		const { problem } = this.#world;
 		const most = dt * this.#model.jointFriction[dof]!;
-		const row = problem.addRow(-most, most);
-		problem.addRowColumn(column, 1);
-		regulariseDryFriction(problem, row, weight, FRICTION_SIGMA);
+		const row = problem.addUnitRow(column);
+		problem.rowLower[row] = -most;
+		problem.rowUpper[row] = most;
+		regulariseDryFriction(problem, row, rowsWeight(problem, row, 1), FRICTION_SIGMA);
 	}
 }
 

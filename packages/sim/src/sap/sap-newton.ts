@@ -78,10 +78,11 @@ export class SapNewton {
 	readonly #factor: EnvelopeCholesky;
 	readonly #line = new CostAlongLine();
 	#gradient = new Float64Array(16);
-	#momentum = new Float64Array(16);
+	/** A (v − v*), and A v*. */
+	#pull = new Float64Array(16);
+	#free = new Float64Array(16);
 	#push = new Float64Array(16);
 	#direction = new Float64Array(16);
-	#difference = new Float64Array(16);
 	#best = new Float64Array(16);
 
 	constructor(options: Partial<SapNewtonOptions> = {}) {
@@ -121,6 +122,7 @@ export class SapNewton {
 		let alpha = 0;
 		let least = Number.POSITIVE_INFINITY;
 		let waited = 0;
+		this.#start(problem, v, n);
 		for (;;) {
 			const m0 = this.#evaluate(problem, v, n);
 			if (!(this.residual < Number.POSITIVE_INFINITY)) return SapStop.BROKEN;
@@ -152,34 +154,43 @@ export class SapNewton {
 		}
 	}
 
+	/** Products with A and velocities of constraints at `v`; steps then keep them up to date. */
+	#start(problem: SapProblem, v: Float64Array, n: number): void {
+		const { mass, vStar } = problem;
+		for (let i = 0; i < n; i++) this.#gradient[i] = v[i]! - vStar[i]!;
+		mass.multiply(this.#gradient, this.#pull);
+		mass.multiply(vStar, this.#free);
+		problem.computeVelocities(v);
+	}
+
 	/** Constraint impulses, cost, gradient and residual at `v`. Gives the momentum part of the cost. */
 	#evaluate(problem: SapProblem, v: Float64Array, n: number): number {
 		const { mass, vStar } = problem;
+		const { values, base } = mass;
 		const gradient = this.#gradient;
-		const momentum = this.#momentum;
+		const pull = this.#pull;
+		const free = this.#free;
 		const push = this.#push;
-		const difference = this.#difference;
-		for (let i = 0; i < n; i++) difference[i] = v[i]! - vStar[i]!;
-		mass.multiply(difference, gradient);
-		mass.multiply(v, momentum);
-		let m0 = 0;
-		for (let i = 0; i < n; i++) m0 += 0.5 * difference[i]! * gradient[i]!;
-		problem.computeVelocities(v);
-		this.cost = m0 + evaluateContacts(problem, this.options.softNorm * this.options.softNorm) + evaluateRows(problem);
+		const soft = this.options.softNorm;
+		const constraints = evaluateContacts(problem, soft * soft) + evaluateRows(problem);
 		push.fill(0, 0, n);
 		addImpulses(problem, push);
+		let m0 = 0;
 		let squares = 0;
 		let momentumSquares = 0;
 		let pushSquares = 0;
 		for (let i = 0; i < n; i++) {
-			const scale = 1 / mass.values[mass.base[i]! + i]!;
-			// kept before the impulses: the slope of the momentum part along a direction
-			difference[i] = gradient[i]!;
-			gradient[i] = gradient[i]! - push[i]!;
-			squares += scale * gradient[i]! * gradient[i]!;
-			momentumSquares += scale * momentum[i]! * momentum[i]!;
+			const scale = 1 / values[base[i]! + i]!;
+			const momentum = pull[i]! + free[i]!;
+			const slope = pull[i]! - push[i]!;
+			m0 += (v[i]! - vStar[i]!) * pull[i]!;
+			gradient[i] = slope;
+			squares += scale * slope * slope;
+			momentumSquares += scale * momentum * momentum;
 			pushSquares += scale * push[i]! * push[i]!;
 		}
+		m0 *= 0.5;
+		this.cost = m0 + constraints;
 		this.residual = Math.sqrt(squares);
 		this.residualScale = Math.sqrt(Math.max(momentumSquares, pushSquares));
 		return m0;
@@ -196,7 +207,7 @@ export class SapNewton {
 		let m1 = 0;
 		for (let i = 0; i < n; i++) {
 			slope += gradient[i]! * direction[i]!;
-			m1 += this.#difference[i]! * direction[i]!;
+			m1 += this.#pull[i]! * direction[i]!;
 		}
 		if (!(slope < 0)) return 0;
 		problem.mass.multiply(direction, this.#push);
@@ -206,13 +217,18 @@ export class SapNewton {
 		this.#line.start(problem, m0, m1, m2, options.softNorm * options.softNorm);
 		const alpha = searchLine(this.#line, this.cost, slope, options);
 		this.lineSearchEvaluations += this.#line.evaluations;
-		for (let i = 0; i < n; i++) v[i] = v[i]! + alpha * direction[i]!;
+		for (let i = 0; i < n; i++) {
+			v[i] = v[i]! + alpha * direction[i]!;
+			this.#pull[i] = this.#pull[i]! + alpha * this.#push[i]!;
+		}
+		problem.advanceVelocities(alpha);
 		return alpha;
 	}
 
 	/** Goes back to the best velocities seen. */
 	#giveUp(problem: SapProblem, v: Float64Array, n: number, stop: SapStop): SapStop {
 		for (let i = 0; i < n; i++) v[i] = this.#best[i]!;
+		this.#start(problem, v, n);
 		this.#evaluate(problem, v, n);
 		return stop;
 	}
@@ -228,10 +244,10 @@ export class SapNewton {
 		if (n <= this.#gradient.length) return;
 		const size = Math.max(n, 2 * this.#gradient.length);
 		this.#gradient = new Float64Array(size);
-		this.#momentum = new Float64Array(size);
+		this.#pull = new Float64Array(size);
+		this.#free = new Float64Array(size);
 		this.#push = new Float64Array(size);
 		this.#direction = new Float64Array(size);
-		this.#difference = new Float64Array(size);
 		this.#best = new Float64Array(size);
 	}
 }

@@ -95,6 +95,32 @@ export class SapProblem {
 		this.contactStart[this.contactCount] = at + 1;
 	}
 
+	/**
+	 * Makes room for columns of the contact added last, so that a hot loop can write `contactColumn` and `contactJacobian`
+	 * itself: numbers that go through calls are boxed.
+	 */
+	reserveContactColumns(count: number): void {
+		while (this.contactStart[this.contactCount]! + count > this.contactColumn.length) {
+			this.contactColumn = grow(this.contactColumn, Int32Array);
+			this.contactJacobian = grow(this.contactJacobian, Float64Array);
+		}
+	}
+
+	/** Adds a scalar row with one column of 1, whose bounds and regularisation the caller writes. Gives its index. */
+	addUnitRow(dof: number): number {
+		const r = this.rowCount++;
+		if (r >= this.rowR.length) this.#growRows();
+		const at = this.rowStart[r]!;
+		if (at >= this.rowColumn.length) {
+			this.rowColumn = grow(this.rowColumn, Int32Array);
+			this.rowJacobian = grow(this.rowJacobian, Float64Array);
+		}
+		this.rowColumn[at] = dof;
+		this.rowJacobian[at] = 1;
+		this.rowStart[r + 1] = at + 1;
+		return r;
+	}
+
 	/** Adds a scalar row without columns. Gives its index. */
 	addRow(lower: number, upper: number): number {
 		const r = this.rowCount++;
@@ -122,6 +148,14 @@ export class SapProblem {
 	computeVelocities(v: Float64Array): void {
 		multiplyContacts(this, v, this.contactVelocity);
 		multiplyRows(this, v, this.rowVelocity);
+	}
+
+	/** Moves the velocities of constraints by `alpha` times their changes. */
+	advanceVelocities(alpha: number): void {
+		const { contactVelocity, contactChange, rowVelocity, rowChange } = this;
+		for (let i = 0; i < 3 * this.contactCount; i++)
+			contactVelocity[i] = contactVelocity[i]! + alpha * contactChange[i]!;
+		for (let r = 0; r < this.rowCount; r++) rowVelocity[r] = rowVelocity[r]! + alpha * rowChange[r]!;
 	}
 
 	/** Writes J d of every constraint into `contactChange` and `rowChange`. */
