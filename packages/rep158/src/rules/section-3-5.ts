@@ -43,7 +43,7 @@ function checkRepetition(context: CheckContext, report: Reporter): void {
 		for (const group of groupBy(alike, keyOf('faceVertexIndices', 'faceVertexCounts', facesKey))) {
 			if (group.length < repeatedMeshes) continue;
 			const [first, second] = group;
-			const message = `${group.length} meshes are equal (${first!.path}, ${second!.path}, …) and each is stored as its own, expected instances of one`;
+			const message = `${group.length} meshes are equal (${first!.path}, ${second!.path}, …) and none is an instance, expected instances of one`;
 			report.add(context.at(first!), message, {
 				related: group.slice(1, 6).map((mesh) => ({ place: context.at(mesh), message: 'an equal mesh' })),
 			});
