@@ -12,8 +12,8 @@ import type { JsonObject } from '../json.ts';
 import { numberDifference, POSE, type Tolerance } from './compare-numbers.ts';
 import { type ExpectedModel, fields } from './expected-model.ts';
 
-/** Differences between the meshes and heightfields of shapes and those of a dump. */
-export function geometryDifference(model: Model, expected: ExpectedModel): string | undefined {
+/** Differences between the meshes and heightfields of shapes and those of a dump; hulls that were given are exact. */
+export function geometryDifference(model: Model, expected: ExpectedModel, areHullsGiven = false): string | undefined {
 	const { objects, of_shape } = expected.geometry;
 	fields(expected.geometry, 'geometry', ['objects', 'of_shape']);
 	if (of_shape.length !== model.shapeCount)
@@ -37,7 +37,8 @@ export function geometryDifference(model: Model, expected: ExpectedModel): strin
 		const object = objects[at];
 		if (object === undefined) return `geometry.of_shape[${shape}] is ${at}, expected a mesh`;
 		// a mesh that is simplified for contact keeps the one that is seen as a second shape
-		const isHull = model.shapeType[shape] === GeoType.CONVEX_MESH || labels.has(`${model.shapeLabels[shape]}_visual`);
+		const isMade = model.shapeType[shape] === GeoType.CONVEX_MESH || labels.has(`${model.shapeLabels[shape]}_visual`);
+		const isHull = isMade && !areHullsGiven;
 		const key = `${at} ${isHull}`;
 		if (problems.has(key)) continue;
 		const where = `${isHeightfield(source) ? 'heightfield' : 'mesh'} ${at} (shape ${shape})`;

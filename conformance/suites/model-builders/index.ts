@@ -176,7 +176,7 @@ function checkNames(it: ProgramCase): Outcome {
 		const sorted = [...shapes].sort((a, b) => a - b);
 		problems.push(numberDifference(`shapes of body ${body}`, model.shapesOf(Number(body)), sorted, undefined));
 	}
-	problems.push(geometryDifference(model, expected));
+	problems.push(geometryDifference(model, expected, true));
 	if (expected.actuators.length > 0) problems.push('actuators are not supported');
 	return join(problems);
 }

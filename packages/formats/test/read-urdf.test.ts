@@ -107,7 +107,7 @@ describe('readUrdf', () => {
 		const macro = read('<robot xmlns:xacro="http://x"><xacro:macro name="leg"/></robot>');
 		expect(macro.robot).toBeUndefined();
 		expect(macro.found[0]).toMatch(/^URDF007 1: found <xacro:macro>, expected a URDF: expand the template first/);
-		expect(read('<robot><link name="${prefix}base"/></robot>').found[0]).toContain('URDF007');
+		expect(read('<robot><link name="$(arg prefix)base"/></robot>').found[0]).toContain('URDF007');
 	});
 
 	it('says nothing about the axis of joints that have none', () => {

@@ -70,7 +70,7 @@ describe('wrong URDF', () => {
 	});
 
 	it('accounts for the attributes of files that are not imported', () => {
-		const { ledger, builder } = load('<robot name="r"><link name="${x}"/></robot>');
+		const { ledger, builder } = load('<robot name="r"><link name="$(arg x)"/></robot>');
 		expect([ledger.totals(), builder.bodyCount]).toEqual([{ used: 0, converted: 0, kept: 0, ignored: 2, total: 2 }, 0]);
 	});
 });
