@@ -91,7 +91,10 @@ function numbers(json: Json): readonly number[] {
 	return (json as JsonObject).data as readonly number[];
 }
 
+/** Keys in order, numbers in the precision of the reference. */
 function sortKeys(_key: string, value: unknown): unknown {
+	if (typeof value === 'number') return Number.isFinite(value) ? Math.fround(value) : String(value);
+	if (value === 'inf') return 'Infinity';
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
 	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

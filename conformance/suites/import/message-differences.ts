@@ -23,5 +23,8 @@ export function messageDifferences(
 function subjectsOf(message: string): string[] {
 	const quoted = [...message.matchAll(/'([^'\s]{2,})'|"([^"\s]{2,})"/g)].map((match) => match[1] ?? match[2]!);
 	const paths = [...message.matchAll(/(?<![\w$'":.])(?:\/\w+)+/g)].map((match) => match[0]);
-	return [...quoted, ...paths].flatMap((text) => [text, text.split('/').at(-1)!]).filter((text) => text !== '');
+	// None stands for a name that is not there
+	return [...quoted.filter((text) => text !== 'None'), ...paths]
+		.flatMap((text) => [text, text.split('/').at(-1)!])
+		.filter((text) => text !== '');
 }

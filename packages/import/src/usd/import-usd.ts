@@ -75,6 +75,8 @@ export function importUsd(stage: Stage, builder: ModelBuilder, options: ImportUs
 		include: root === undefined ? [] : [root.path],
 		exclude: [...settings.ignorePaths.filter(isPlainPath), ...deformable],
 		inheritMaterials: !settings.newtonCompat,
+		// a disabled body that is imported has its colliders and joints
+		disabledBodies: settings.newtonCompat || !settings.onlyLoadEnabledRigidBodies,
 		typeAliases: TYPE_ALIASES,
 		report,
 	});

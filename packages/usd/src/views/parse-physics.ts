@@ -46,6 +46,11 @@ export interface ParsePhysicsOptions {
 	 * bodies. Collision groups and materials are always read.
 	 */
 	readonly simulationOwners?: readonly (Path | string)[];
+	/**
+	 * Whether colliders and joints belong to disabled bodies as to others, as in OpenUSD before 26.11. Otherwise what is on
+	 * a disabled body belongs to the next enabled one above, or to the world.
+	 */
+	readonly disabledBodies?: boolean;
 	/** Types that no schema defines, with the joint types they are read as. */
 	readonly typeAliases?: ReadonlyMap<string, string>;
 	readonly report?: Report;
@@ -60,6 +65,7 @@ export const PARSE_PHYSICS_DEFAULTS: Required<Omit<ParsePhysicsOptions, 'report'
 	customInstancers: [],
 	inheritMaterials: false,
 	simulationOwners: [],
+	disabledBodies: false,
 	typeAliases: new Map(),
 };
 
@@ -85,7 +91,7 @@ export interface PhysicsDescription {
  */
 export function parsePhysics(stage: Stage, options: ParsePhysicsOptions = {}): PhysicsDescription {
 	const settings = { ...PARSE_PHYSICS_DEFAULTS, ...options };
-	const reader = new PhysicsReader(stage, options.report, settings.inheritMaterials);
+	const reader = new PhysicsReader(stage, options.report, settings.inheritMaterials, settings.disabledBodies);
 	const prims = collectPrims(stage, settings);
 
 	const groups = readGroups(reader, prims.groups);

@@ -17,12 +17,15 @@ export class PhysicsReader {
 	readonly bindings: MaterialBindings;
 	/** Whether materials bound above a collider count without MaterialBindingAPI on the collider. */
 	readonly inheritMaterials: boolean;
+	/** Whether colliders and joints belong to disabled bodies too. */
+	readonly disabledBodies: boolean;
 	readonly #scales = new Map<Path, Float64Array>();
 
-	constructor(stage: Stage, report: Report | undefined, inheritMaterials: boolean) {
+	constructor(stage: Stage, report: Report | undefined, inheritMaterials: boolean, disabledBodies: boolean = false) {
 		this.stage = stage;
 		this.report = report ?? stage.report;
 		this.inheritMaterials = inheritMaterials;
+		this.disabledBodies = disabledBodies;
 		this.transforms = new XformCache({ report: this.report });
 		this.bindings = new MaterialBindings({ report: this.report });
 	}
@@ -53,9 +56,10 @@ export class PhysicsReader {
 		return prim.relationship(name).targets();
 	}
 
-	/** Whether a prim is a body that moves; colliders and joints belong to such bodies only. */
+	/** Whether colliders and joints belong to a prim: a body that moves, or any body when disabled ones count. */
 	isEnabledBody(prim: Prim): boolean {
-		return prim.hasSchema('PhysicsRigidBodyAPI') && this.bool(prim, 'physics:rigidBodyEnabled', true);
+		if (!prim.hasSchema('PhysicsRigidBodyAPI')) return false;
+		return this.disabledBodies || this.bool(prim, 'physics:rigidBodyEnabled', true);
 	}
 
 	/** Pairs that must not collide, if the API is applied. */
