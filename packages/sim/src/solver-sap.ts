@@ -136,6 +136,14 @@ export class SolverSap {
 		}
 	}
 
+	/**
+	 * Tells the solver that joint frames or centres of mass of the model have changed. Masses, gains, limits, materials and
+	 * gravity are read anew in every step anyway; joints and bodies cannot be added.
+	 */
+	notifyModelChanged(): void {
+		this.#motion.dynamics.kinematics.invalidate();
+	}
+
 	#stepGroup(
 		group: number,
 		stateIn: State,

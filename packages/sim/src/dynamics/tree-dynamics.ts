@@ -40,7 +40,8 @@ export class TreeDynamics {
 	/** Computes the mass matrix of a placed tree, without armature and damping. */
 	computeMass(tree: number): void {
 		const { structure, twist } = this.kinematics;
-		const { model, joints, jointStart, subtree, entry, above, positionOf, dofAt } = structure;
+		const { model, joints, jointStart, base, above, positionOf, dofAt } = structure;
+		const { mass } = this;
 		const composite = this.#composite;
 		const momentum = this.#momentum;
 		for (let i = jointStart[tree]!; i < jointStart[tree + 1]!; i++)
@@ -57,15 +58,21 @@ export class TreeDynamics {
 			for (let dof = model.jointQdStart[joint + 1]! - 1; dof >= model.jointQdStart[joint]!; dof--) {
 				applyInertia(composite, from, twist, 6 * dof, momentum, 0);
 				const column = positionOf[dof]!;
+				const p0 = momentum[0]!;
+				const p1 = momentum[1]!;
+				const p2 = momentum[2]!;
+				const p3 = momentum[3]!;
+				const p4 = momentum[4]!;
+				const p5 = momentum[5]!;
 				for (let row = column; row >= 0; row = above[row]!) {
 					const at = 6 * dofAt[row]!;
-					this.mass[entry[row]! + column - subtree[row]!] =
-						twist[at]! * momentum[0]! +
-						twist[at + 1]! * momentum[1]! +
-						twist[at + 2]! * momentum[2]! +
-						twist[at + 3]! * momentum[3]! +
-						twist[at + 4]! * momentum[4]! +
-						twist[at + 5]! * momentum[5]!;
+					mass[base[row]! + column] =
+						twist[at]! * p0 +
+						twist[at + 1]! * p1 +
+						twist[at + 2]! * p2 +
+						twist[at + 3]! * p3 +
+						twist[at + 4]! * p4 +
+						twist[at + 5]! * p5;
 				}
 			}
 		}

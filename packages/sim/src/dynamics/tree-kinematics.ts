@@ -27,6 +27,9 @@ export class TreeKinematics {
 
 	/** Inverse of the joint frame in the child; shape (joints, 7). */
 	readonly #childInverse: Float64Array;
+	/** Coordinates that trees were last placed for, and which were. */
+	readonly #placedQ: Float64Array;
+	readonly #isPlaced: Uint8Array;
 	readonly #anchor = new Float64Array(7);
 	readonly #motion = new Float64Array(7);
 	readonly #axis = new Float64Array(3);
@@ -42,11 +45,40 @@ export class TreeKinematics {
 		this.pivot = new Float64Array(3 * model.jointCount);
 		this.frame = new Float64Array(4 * model.jointCount);
 		this.#childInverse = new Float64Array(7 * model.jointCount);
-		for (let joint = 0; joint < model.jointCount; joint++) {
-			transformInvert(this.#childInverse, model.jointXC, 7 * joint, 7 * joint);
-		}
+		this.#placedQ = new Float64Array(model.jointCoordCount);
+		this.#isPlaced = new Uint8Array(structure.treeCount);
+		this.invalidate();
 		for (let body = 0; body < model.bodyCount; body++) {
 			transformPoint(this.com, this.bodyQ, model.bodyCom, 3 * body, 7 * body, 3 * body);
+		}
+	}
+
+	/**
+	 * The same as `place`, but does nothing when the tree was placed for the same coordinates last: the state that a step gives
+	 * is the one that the next step takes.
+	 */
+	placeAnew(tree: number, jointQ: Float64Array): void {
+		const { structure } = this;
+		const { model } = structure;
+		if (this.#isPlaced[tree] === 1) {
+			let isSame = true;
+			for (let i = structure.jointStart[tree]!; i < structure.jointStart[tree + 1]! && isSame; i++) {
+				const joint = structure.joints[i]!;
+				for (let q = model.jointQStart[joint]!; q < model.jointQStart[joint + 1]!; q++) {
+					if (jointQ[q] !== this.#placedQ[q]) isSame = false;
+				}
+			}
+			if (isSame) return;
+		}
+		this.place(tree, jointQ);
+	}
+
+	/** Forgets what was placed and takes the joint frames of the model again. */
+	invalidate(): void {
+		const { model } = this.structure;
+		this.#isPlaced.fill(0);
+		for (let joint = 0; joint < model.jointCount; joint++) {
+			transformInvert(this.#childInverse, model.jointXC, 7 * joint, 7 * joint);
 		}
 	}
 
@@ -54,11 +86,13 @@ export class TreeKinematics {
 	place(tree: number, jointQ: Float64Array): void {
 		const { structure, bodyQ } = this;
 		const { model } = structure;
+		this.#isPlaced[tree] = 1;
 		const start = structure.jointStart[tree]!;
 		const end = structure.jointStart[tree + 1]!;
 		for (let i = start; i < end; i++) {
 			const joint = structure.joints[i]!;
 			const child = model.jointChild[joint]!;
+			for (let q = model.jointQStart[joint]!; q < model.jointQStart[joint + 1]!; q++) this.#placedQ[q] = jointQ[q]!;
 			this.#placeAnchor(joint);
 			this.#placeMotion(joint, jointQ);
 			transformMultiply(this.#motion, this.#anchor, this.#motion);

@@ -25,6 +25,8 @@ export class TreeStructure {
 	readonly above: Int32Array;
 	/** First entry of each position's row in the mass matrices, row after row; shape (positions + 1). */
 	readonly entry: Int32Array;
+	/** `entry` less `subtree`: the entry of row p and column c is at `base[p] + c`. */
+	readonly base: Int32Array;
 	/** Body that each position moves. */
 	readonly bodyAt: Int32Array;
 	/** Tree of each body, -1 for bodies that no joint moves. */
@@ -88,6 +90,7 @@ export class TreeStructure {
 			if (up >= 0) this.subtree[up] = Math.min(this.subtree[up]!, this.subtree[p]!);
 			this.entry[p + 1] = this.entry[p]! + p - this.subtree[p]! + 1;
 		}
+		this.base = this.subtree.map((first, p) => this.entry[p]! - first);
 		this.isGiven = Uint8Array.from(this.bodyAt, (body) =>
 			(model.bodyFlags[body]! & BodyFlags.KINEMATIC) !== 0 ? 1 : 0,
 		);

@@ -37,7 +37,7 @@ export class FreeMotion {
 	compute(tree: number, state: State, control: Control | undefined, dt: number, gravity: Float64Array): void {
 		const { dynamics } = this;
 		const { kinematics } = dynamics;
-		kinematics.place(tree, state.jointQ);
+		kinematics.placeAnew(tree, state.jointQ);
 		this.#toInside(tree, state.jointQd);
 		kinematics.move(tree, this.v0);
 		dynamics.computeMass(tree);
