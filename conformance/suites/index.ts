@@ -4,6 +4,7 @@ import { importMujoco } from './import-mujoco/index.ts';
 import { modelBuilders } from './model-builders/index.ts';
 import { modelDynamics } from './model-dynamics/index.ts';
 import { mujocoNewton } from './mujoco/index.ts';
+import { mujocoRobots } from './mujoco/robots.ts';
 import { rep158 } from './rep158/index.ts';
 import { simDrakeScenes } from './sim-drake-scenes/index.ts';
 import { simPairs } from './sim-pairs/index.ts';
@@ -17,6 +18,7 @@ import { usdLayerDumps } from './usd-layer-dumps.ts';
 import { usdLayers } from './usd-layers/index.ts';
 import { usdSchemas } from './usd-schemas.ts';
 import { usdValueResolution } from './usd-value-resolution.ts';
+import { usdViews } from './usd-views.ts';
 
 /** Every suite, in the order in which a run without a name goes through them. */
 export const SUITES: readonly Suite[] = [
@@ -29,6 +31,7 @@ export const SUITES: readonly Suite[] = [
 	usdEndless,
 	usdValueResolution,
 	usdSchemas,
+	usdViews,
 	usdComposition,
 	rep158,
 	modelBuilders,
@@ -37,6 +40,7 @@ export const SUITES: readonly Suite[] = [
 	importAssets,
 	importMujoco,
 	mujocoNewton,
+	mujocoRobots,
 	simPairs,
 	simSapProblems,
 	simSapSteps,

@@ -161,7 +161,10 @@ export function valueDifference(where: string, own: unknown, expected: Json, all
 		if (Object.is(other, number) || other === number) return false;
 		return !(Math.abs(other - number) <= allowance.absolute + allowance.relative * Math.abs(number));
 	});
-	return at < 0 ? undefined : `${where} is ${shown(a)}, expected ${shown(b)}`;
+	if (at < 0) return undefined;
+	const from = Math.max(0, at - 3);
+	const place = b.length > 12 ? `, from ${from} on` : '';
+	return `${where} is ${shown(b.length > 12 ? a.slice(from) : a)}, expected ${shown(b.length > 12 ? b.slice(from) : b)}${place}`;
 }
 
 function shown(numbers: readonly number[]): string {

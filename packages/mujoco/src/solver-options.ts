@@ -61,6 +61,8 @@ export interface ConvertOptions extends MujocoEngineOptions {
 	readonly generalInertia?: boolean;
 	/** Memory of each `mjData` for contacts and constraints [bytes]; estimated unless given. */
 	readonly arenaBytes?: number;
+	/** Whether contact gaps of shapes are forwarded; without it they are 0. */
+	readonly forwardGap?: boolean;
 	/**
 	 * Newton 1.6.1's behaviour where it differs from the documents: contact gaps are forwarded instead of 0, and
 	 * margins are zeroed when the model has a box.
@@ -77,6 +79,7 @@ export const CONVERT_DEFAULTS = {
 	includeSites: true,
 	skipVisualOnlyGeoms: true,
 	generalInertia: false,
+	forwardGap: false,
 	newtonCompat: false,
 } as const;
 

@@ -117,7 +117,7 @@ function addGeom(conversion: Conversion, plan: ShapePlan, element: MjcfElement, 
 		.set('solimp', attributes.row('geom_solimp', shape, 5))
 		.set('solmix', attributes.number('geom_solmix', shape))
 		.set('margin', plan.zeroMargins ? 0 : model.shapeMargin[shape]!)
-		.set('gap', options.newtonCompat ? model.shapeGap[shape]! : 0);
+		.set('gap', options.newtonCompat || options.forwardGap ? model.shapeGap[shape]! : 0);
 	if (plan.zeroMargins && options.useMujocoContacts && model.shapeMargin[shape]! > 0) {
 		conversion.report.add(
 			createDiagnostic(

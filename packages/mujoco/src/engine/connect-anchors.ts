@@ -10,11 +10,12 @@ export const EQUALITY_DATA_SIZE = 11;
 
 /**
  * Writes both anchors of the connects of one world: the given one on body 1, and the point of body 2 that coincides with
- * it in the reference configuration. MuJoCo derives the second one itself, but without the reference of joints that the
- * model has, so this must come after everything that makes MuJoCo derive its constants.
+ * it in the reference configuration. MuJoCo derives the second one itself, with joints where the file has them; Newton
+ * takes joints at `dof_ref`. So this is only done for `newtonCompat`, after everything that makes MuJoCo derive constants.
  */
 export function writeConnectAnchors(compiled: CompiledModel, world: number): void {
 	const { conversion, mj, maps } = compiled;
+	if (!conversion.options.newtonCompat) return;
 	const { model } = conversion;
 	const data = doubleField(mj, 'eq_data');
 	let poses: Float64Array | undefined;

@@ -245,7 +245,7 @@ function writeGeoms(compiled: CompiledModel, world: number): void {
 		if (ownSolimp !== undefined) solimp.set(ownSolimp, 5 * id);
 		solmix[id] = attributes.number('geom_solmix', shape) ?? solmix[id]!;
 		if (!conversion.zeroMargins || !options.useMujocoContacts) margin[id] = model.shapeMargin[shape]!;
-		gap[id] = options.newtonCompat ? model.shapeGap[shape]! : 0;
+		gap[id] = options.newtonCompat || options.forwardGap ? model.shapeGap[shape]! : 0;
 		const isSized = type !== GeoType.MESH && type !== GeoType.CONVEX_MESH && type !== GeoType.HFIELD;
 		const own = filledSize(model, shape);
 		if (isSized && own !== undefined) size.set(own, 3 * id);
