@@ -9,9 +9,12 @@ import { listLayers, stem } from '../src/layer-files.ts';
 import { plugInfoOf, registryOf } from '../src/plug-info.ts';
 import { firstError, loadLayer, packMembers, toCrate, toText } from '../src/usd-io.ts';
 import { type Comparison, compareAll, type OracleOptions } from './equal-driver.ts';
+import { compareAllViews } from './views.ts';
 
 const USAGE = `usage: npm run oracle -- usd/layers [--dir DIR] [--assets DIR] [--filter TEXT] [--json]
-Writes every readable layer of the conformance folder and of the assets as usda, usdc and usdz and asks OpenUSD whether they equal the original.
+       npm run oracle -- usd/views [--assets DIR] [--filter TEXT] [--out DIR] [--json]
+usd/layers writes every readable layer of the conformance folder and of the assets as usda, usdc and usdz and asks OpenUSD whether they equal the original.
+usd/views compares transforms, bounds, materials, primvars and physics of the assets with OpenUSD; --out keeps its answers for the suite usd/views.
 Needs a Python with usd-core: MANYWORLDS_USD_PYTHON, or ~/usd-oracle/bin/python.
 `;
 
@@ -34,10 +37,12 @@ async function main(): Promise<number> {
 			dir: { type: 'string', default: join(shared, 'conformance') },
 			assets: { type: 'string', default: join(shared, 'assets') },
 			filter: { type: 'string' },
+			out: { type: 'string' },
 			json: { type: 'boolean', default: false },
 		},
 	});
-	if (positionals.length !== 1 || positionals[0] !== 'usd/layers') {
+	const [what] = positionals;
+	if (positionals.length !== 1 || (what !== 'usd/layers' && what !== 'usd/views')) {
 		process.stderr.write(USAGE);
 		return 2;
 	}
@@ -46,6 +51,10 @@ async function main(): Promise<number> {
 	if (python === undefined || !existsSync(scripts)) {
 		process.stderr.write(`oracle: skipped, there is no ${python === undefined ? 'Python with usd-core' : scripts}\n`);
 		return 0;
+	}
+	if (what === 'usd/views') {
+		const { assets, filter, out, json } = values;
+		return compareAllViews({ python, assets, filter, out, json });
 	}
 	const folder = mkdtempSync(join(tmpdir(), 'manyworlds-written-'));
 	try {
