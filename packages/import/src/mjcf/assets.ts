@@ -80,17 +80,20 @@ export class Assets {
 		const key = JSON.stringify([asset.name, Array.from(scale), look.color, look.texture]);
 		if (this.#placed.has(key)) return this.#placed.get(key);
 		const file = this.#fileOf(asset);
+		const isSingle = this.#context.options.newtonCompat;
+		const isInline = asset.file === undefined;
+		const factors: [number, number, number] = [scale[0]!, scale[1]!, scale[2]!];
 		const meshes =
 			file &&
 			this.#withTextures(
 				placeMeshes(file, {
-					scale: [scale[0]!, scale[1]!, scale[2]!],
+					scale: isSingle && isInline ? [1, 1, 1] : factors,
 					...(look.color === undefined ? {} : { color: look.color }),
 					...(look.texture === undefined ? {} : { texture: look.texture }),
 					maxHullVertices: asset.maxHullVertices,
-					newtonCompat: this.#context.options.newtonCompat && asset.file !== undefined,
+					newtonCompat: isSingle && !isInline,
 				}),
-			);
+			).map((mesh) => (isSingle && isInline ? singleScaled(mesh, factors) : mesh));
 		this.#placed.set(key, meshes);
 		return meshes;
 	}
@@ -254,6 +257,12 @@ export class Assets {
 	#repeated(kind: string, name: string, attributes: Attributes): void {
 		this.#context.fault('MJCF017', `the ${kind} ${quote(name)} is given twice; the last counts`, attributes.element);
 	}
+}
+
+/** A mesh with its vertices scaled in single precision, as Newton has them. */
+function singleScaled(mesh: ShapeMesh, factors: readonly number[]): ShapeMesh {
+	const single = factors.map(Math.fround);
+	return { ...mesh, vertices: mesh.vertices.map((value, i) => Math.fround(value * single[i % 3]!)) };
 }
 
 function scaled(mesh: TriangleMesh, asset: MeshAsset, scale: number): TriangleMesh {

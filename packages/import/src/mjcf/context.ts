@@ -1,4 +1,11 @@
-import { createDiagnostic, type DiagnosticCode, quote, type Report, transformMultiply } from '@manyworlds/core';
+import {
+	createDiagnostic,
+	type DiagnosticCode,
+	quote,
+	type Report,
+	transformMultiply,
+	transformPoint,
+} from '@manyworlds/core';
 import { MAIN_CLASS, type MjcfDocument, type MjcfElement } from '@manyworlds/formats';
 import type { AttributeDeclaration, ModelBuilder } from '@manyworlds/model';
 import type { Ledger, Provenance } from '../ledger.ts';
@@ -151,6 +158,14 @@ export function composed(a: Float64Array, b: Float64Array): Float64Array {
 /** The pose of no displacement. */
 export function identity(): Float64Array {
 	return Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+}
+
+/** The two points of a segment seen from the frame around it. */
+export function framedSegment(numbers: Float64Array, frame: Float64Array): Float64Array {
+	const out = new Float64Array(6);
+	transformPoint(out, frame, numbers, 0, 0, 0);
+	transformPoint(out, frame, numbers, 3, 0, 3);
+	return out;
 }
 
 /** A name as labels have it. */

@@ -5,7 +5,7 @@ import type { AttributeValue, ShapeConfig, ShapeMesh, ShapeOptions } from '@many
 import type { Assets, MeshAsset } from './assets.ts';
 import type { Attributes } from './attributes.ts';
 import { contactGains } from './contact-gains.ts';
-import { composed, type MjcfContext } from './context.ts';
+import { composed, framedSegment, type MjcfContext } from './context.ts';
 import { readCustomAttributes } from './custom-attributes.ts';
 import { fitToMesh } from './fit-mesh.ts';
 import { type GeomForm, type GeomMass, geomMass } from './geom-mass.ts';
@@ -276,7 +276,10 @@ export class GeomImporter {
 		const numbers = attributes.numbers('fromto', { least: 6, most: 6 });
 		if (numbers === undefined) return undefined;
 		const { scale } = this.#context.options;
-		const segment = segmentFrame(numbers.map((value) => value * scale));
+		const points = numbers.map((value) => value * scale);
+		// Newton moves the points into the body before it takes the direction, which gives another twist about it
+		const isMoved = this.#context.options.newtonCompat && frame !== undefined;
+		const segment = segmentFrame(isMoved ? framedSegment(points, frame) : points);
 		const pose = Float64Array.of(
 			...(segment?.position ?? middle(numbers, scale)),
 			...(segment?.rotation ?? [0, 0, 0, 1]),
@@ -290,7 +293,12 @@ export class GeomImporter {
 			// Newton reads segments of capsules and cylinders only
 			return { type, size, pose: framed(attributes.pose(), frame) };
 		}
-		return { type: type as GeomForm['type'], size: Float64Array.from(sizes), pose: framed(pose, frame) };
+		const isPlaced = isMoved && segment !== undefined;
+		return {
+			type: type as GeomForm['type'],
+			size: Float64Array.from(sizes),
+			pose: isPlaced ? pose : framed(pose, frame),
+		};
 	}
 
 	#addShapes(

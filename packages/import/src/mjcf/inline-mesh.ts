@@ -45,7 +45,7 @@ export function inlineMesh(asset: MeshAsset, single: SinglePrecision = 'none'): 
 	const q = isSingle ? singleUnit(refquat as Float64Array) : (refquat as Float64Array).map((x) => x / norm);
 	return placed(
 		{ points, corners, normals: normals as Float64Array | undefined, uvs: texcoords as Float64Array | undefined },
-		refpos as Float64Array,
+		isSingle ? (refpos as Float64Array).map(Math.fround) : (refpos as Float64Array),
 		q,
 		asset,
 		isSingle,
@@ -73,10 +73,10 @@ function placed(
 	const inverse = mat3Transpose(new Float64Array(9), rotation);
 	const vertices = new Float64Array(points.length);
 	const moved = new Float64Array(3);
+	const transform = isSingle ? singleTransform : mat3Transform;
 	for (let i = 0; i < points.length; i += 3) {
 		for (let k = 0; k < 3; k++) moved[k] = points[i + k]! - refpos[k]!;
-		mat3Transform(vertices, moved, inverse, i);
-		if (isSingle) for (let k = 0; k < 3; k++) vertices[i + k] = Math.fround(vertices[i + k]!);
+		transform(vertices, moved, inverse, i);
 	}
 	const turned = normals === undefined ? undefined : new Float64Array(normals.length);
 	if (turned !== undefined) for (let i = 0; i < turned.length; i += 3) mat3Transform(turned, normals!, inverse, i, i);
@@ -91,12 +91,12 @@ function placed(
 	return hullOf(vertices, turned === undefined ? undefined : unitNormals(turned, asset.scale), uvs, asset);
 }
 
-/** A quaternion of length 1 with every step in single precision. */
+/** A quaternion of length 1 as Newton has it: products in single precision, their sum in double. */
 function singleUnit(q: Float64Array): Float64Array {
 	const f = Math.fround;
 	let square = 0;
-	for (const value of q) square = f(square + f(f(value) * f(value)));
-	const norm = f(Math.sqrt(square));
+	for (const value of q) square += f(f(value) * f(value));
+	const norm = f(Math.sqrt(f(square)));
 	return q.map((value) => f(f(value) / norm));
 }
 
@@ -115,6 +115,16 @@ function singleRotation(q: Float64Array): Float64Array {
 		for (let k = 0; k < 3; k++) {
 			out[3 * i + k] = f(f(f(axis[k]! * c) + f(v[k]! * d)) + f(f(cross[k]! * w) * 2));
 		}
+	}
+	return out;
+}
+
+/** A vector times a matrix in single precision, with fused steps as linear algebra libraries have them. */
+function singleTransform(out: Float64Array, v: Float64Array, m: Float64Array, at: number): Float64Array {
+	const f = Math.fround;
+	for (let k = 0; k < 3; k++) {
+		const first = f(f(v[0]!) * m[k]!);
+		out[at + k] = f(f(v[2]!) * m[6 + k]! + f(f(v[1]!) * m[3 + k]! + first));
 	}
 	return out;
 }

@@ -1,7 +1,7 @@
 import { type MjcfElement, segmentFrame } from '@manyworlds/formats';
 import { GeoType } from '@manyworlds/model';
 import type { Attributes } from './attributes.ts';
-import { composed, type MjcfContext, plainName } from './context.ts';
+import { composed, framedSegment, type MjcfContext, plainName } from './context.ts';
 import type { GeomPlacement } from './geoms.ts';
 
 const TYPES: Readonly<Record<string, GeoType>> = {
@@ -42,12 +42,14 @@ function addSite(context: MjcfContext, attributes: Attributes, name: string, pla
 	if (TYPES[word] === undefined)
 		attributes.fault('MJCF006', 'type', `expected ${Object.keys(TYPES).join(', ')}`, 'warning');
 	const size = sizeOf(context, attributes);
-	const pose = attributes.has('fromto') ? segment(context, attributes, word, size) : attributes.pose();
+	const isSegment = attributes.has('fromto');
+	const pose = isSegment ? segment(context, attributes, word, size, placement.frame) : attributes.pose();
 	if (pose === undefined) return;
+	const isPlaced = isSegment && context.options.newtonCompat;
 	attributes.ignore('rgba', 'sites have no colour here');
 	attributes.ignore('group', 'sites have no group');
 	const shape = context.builder.addSite(placement.body, {
-		xform: placement.frame === undefined ? pose : composed(placement.frame, pose),
+		xform: placement.frame === undefined || isPlaced ? pose : composed(placement.frame, pose),
 		type: TYPES[word] ?? GeoType.SPHERE,
 		scale: size,
 		label: placement.labelPrefix === '' ? name : `${placement.labelPrefix}/${name}`,
@@ -72,6 +74,7 @@ function segment(
 	attributes: Attributes,
 	type: string,
 	size: Float64Array,
+	around: Float64Array | undefined,
 ): Float64Array | undefined {
 	if (attributes.has('pos')) {
 		attributes.fault('MJCF014', 'pos', 'and fromto is given as well, expected one of them');
@@ -83,7 +86,10 @@ function segment(
 	}
 	const numbers = attributes.numbers('fromto', { least: 6, most: 6 });
 	if (numbers === undefined) return undefined;
-	const frame = segmentFrame(numbers.map((value) => value * context.options.scale));
+	const points = numbers.map((value) => value * context.options.scale);
+	// Newton moves the points into the body before it takes the direction
+	const isMoved = context.options.newtonCompat && around !== undefined;
+	const frame = segmentFrame(isMoved ? framedSegment(points, around) : points);
 	if (frame === undefined) {
 		attributes.fault('MJCF015', 'fromto', 'expected two different points');
 		return undefined;

@@ -4,7 +4,7 @@ import type { AttributeArray, AttributeOwner } from '../attribute-types.ts';
 import { isOwnFrequency } from '../builder/attribute-set.ts';
 import type { BuilderCore } from '../builder/builder-core.ts';
 import { COLUMN_NAMES, COLUMNS, type ColumnName, type Entity } from '../columns.ts';
-import type { GeoType } from '../enums.ts';
+import { GeoType, ShapeFlags } from '../enums.ts';
 import type { UpAxis } from '../geometry-inputs.ts';
 import { type AttributeEntry, AttributeValues } from '../model/attribute-values.ts';
 import { MODEL_SETTINGS_DEFAULTS, Model, type ModelSettings } from '../model/model.ts';
@@ -168,14 +168,17 @@ function shapeArrays(core: BuilderCore, worldCount: number, filterPairs: Int32Ar
 	const bounds = new ShapeBounds(count);
 	const types = tables.column('shapeType');
 	const scales = tables.column('shapeScale');
+	const flags = tables.column('shapeFlags');
 	for (let shape = 0; shape < count; shape++) {
 		const s = 3 * shape;
+		// the third size of a site that is a cylinder bulges nothing
+		const isPlain = types[shape] === GeoType.CYLINDER && (flags[shape]! & ShapeFlags.SITE) !== 0;
 		bounds.find(
 			shape,
 			types[shape] as GeoType,
 			scales[s]!,
 			scales[s + 1]!,
-			scales[s + 2]!,
+			isPlain ? 0 : scales[s + 2]!,
 			core.shapeSources[shape] ?? null,
 		);
 	}
