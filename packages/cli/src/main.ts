@@ -97,6 +97,7 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 			]),
 		)
 		.option('--jobs <count>', 'threads to use', parseCount)
+		.option('--interfaces <dir>', 'folder with interface files of ROS packages; repeatable', collect)
 		.option('--max-variants <count>', 'most variant selections of an asset (default: 64)', parseCount)
 		.option('--max-prims <count>', 'most prims of an asset (default: 2000000)', parseCount)
 		.option('--all', 'show all findings of a rule')

@@ -1,5 +1,5 @@
 import type { RepCode, Severity } from '@manyworlds/core';
-import type { InterfaceRegistry } from './ros/interface-registry.ts';
+import type { InterfaceDefinition } from './ros/interface-registry.ts';
 
 /** What an asset is: a `source` may keep Euler angles, a `distributed` one is final. @public */
 export type Profile = 'distributed' | 'source';
@@ -47,8 +47,8 @@ export interface CheckOptions {
 	readonly thresholds?: Partial<Thresholds>;
 	/** Further prefixes of properties and schemas that belong to vendors, by vendor. */
 	readonly vendors?: ReadonlyMap<string, readonly string[]>;
-	/** ROS types that can be resolved (R2.3.1): those of common packages unless given. */
-	readonly interfaces?: InterfaceRegistry;
+	/** Interface files of ROS packages whose types can be resolved besides those of common packages (R2.3.1). */
+	readonly interfaces?: readonly InterfaceDefinition[];
 	/** Most variant selections that are checked, the authored one included. */
 	readonly maxVariants?: number;
 	/** Most prims of a stage that are checked. */

@@ -60,6 +60,7 @@ export { formatJunit, JUNIT_DEFAULTS, type JunitOptions } from './report/format-
 export { formatRep, type RepReport, type RepViolation, toRepReport } from './report/format-rep.ts';
 export { PUBLIC_CHECKS, type PublicCheck, publicCheck } from './report/public-ids.ts';
 export { type Finding, type FindingDetails, Reporter } from './reporter.ts';
+export { type InterfaceDefinition, InterfaceRegistry, type InterfaceType } from './ros/interface-registry.ts';
 export type { FixFamily, Rule, RuleCheck, RuleFix, RuleLevel } from './rule.ts';
 export { chooseRules, compareSections, findRule, type RuleChoice, SECTION_TITLES } from './rule-index.ts';
 export { formatRulePage, type RulePage, type RulePageOptions, ruleMarkdown, rulePage } from './rule-page.ts';

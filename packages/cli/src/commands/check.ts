@@ -29,6 +29,7 @@ import {
 import type { CheckJob } from '../check/check-file.ts';
 import { checkFiles } from '../check/check-files.ts';
 import { entryFiles } from '../check/entry-files.ts';
+import { readInterfaceFiles } from '../check/interface-files.ts';
 import { type LoadedConfig, loadConfig } from '../check/load-config.ts';
 import { type CommandContext, ExitCode } from '../command-context.ts';
 import { expandInputs } from '../expand-inputs.ts';
@@ -55,6 +56,8 @@ export interface CheckCommandOptions extends StageCommandOptions {
 	readonly jobs?: number;
 	readonly maxVariants?: number;
 	readonly maxPrims?: number;
+	/** Folders with interface files of ROS packages. */
+	readonly interfaces?: readonly string[];
 	readonly all?: boolean;
 	readonly excerpts?: boolean;
 	readonly quiet?: boolean;
@@ -116,6 +119,7 @@ function checkOptions(
 	for (const problem of [...(select?.problems ?? []), ...ignore.problems]) {
 		context.report.add(createDiagnostic('CLI006', problem));
 	}
+	const interfaces = readInterfaceFiles(context, options.interfaces ?? []);
 	if (context.report.hasErrors) return undefined;
 	const base = configOptions(config);
 	const severities = new Map(base.severities);
@@ -131,6 +135,7 @@ function checkOptions(
 		...(payloadPolicy !== undefined && { payloadPolicy }),
 		...(maxVariants !== undefined && { maxVariants }),
 		...(maxPrims !== undefined && { maxPrims }),
+		...(interfaces.length > 0 && { interfaces }),
 	};
 }
 

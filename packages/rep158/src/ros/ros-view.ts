@@ -1,6 +1,6 @@
 import type { Prim } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
-import { InterfaceRegistry } from './interface-registry.ts';
+import { type InterfaceDefinition, InterfaceRegistry } from './interface-registry.ts';
 import { ContextResolver, isContext } from './ros-contexts.ts';
 import { buildFrames, type RosFrames } from './ros-frames.ts';
 import { type RosInterface, readInterfaces } from './ros-interfaces.ts';
@@ -29,7 +29,14 @@ export class RosView {
 
 	/** Types that can be resolved. */
 	get types(): InterfaceRegistry {
-		return this.#context.settings.interfaces ?? InterfaceRegistry.standard;
+		const { interfaces } = this.#context.settings;
+		if (interfaces === undefined || interfaces.length === 0) return InterfaceRegistry.standard;
+		let types = TYPES.get(interfaces);
+		if (types === undefined) {
+			types = InterfaceRegistry.standard.with(interfaces);
+			TYPES.set(interfaces, types);
+		}
+		return types;
 	}
 
 	/** Prims with RosContextAPI. */
@@ -61,3 +68,4 @@ export class RosView {
 }
 
 const VIEWS = new WeakMap<CheckContext, RosView>();
+const TYPES = new WeakMap<readonly InterfaceDefinition[], InterfaceRegistry>();

@@ -39,7 +39,10 @@ function checkPrototypes(context: CheckContext, report: Reporter, instancer: Pri
 		const found = [prototype, ...below(prototype)].find((at) => physicsOf(at) !== undefined);
 		if (found === undefined) continue;
 		const message = `the prototype <${target}> has ${quote(found.name)}, ${physicsOf(found)}, expected geometry only`;
-		report.add(context.atField(relationship, 'targetPaths', target.toString()), message, { key: target.toString() });
+		report.add(context.atField(relationship, 'targetPaths', target.toString()), message, {
+			key: target.toString(),
+			data: { publicCheck: '1.2.11' },
+		});
 	}
 }
 

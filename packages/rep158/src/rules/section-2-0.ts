@@ -58,9 +58,9 @@ function isRosNode(prim: Prim): boolean {
 
 function isSame({ name, resolvedName }: RosInterface, other: string, nodeNamespace: string | undefined): boolean {
 	if (name === undefined || resolvedName === undefined) return false;
-	if (name === other || resolvedName === other) return true;
-	const full = resolveName(nodeNamespace === undefined || nodeNamespace === '' ? '' : `/${nodeNamespace}`, other);
-	return resolvedName === full;
+	if (resolvedName === other) return true;
+	if (nodeNamespace === undefined || nodeNamespace === '') return name === other;
+	return resolvedName === resolveName(`/${nodeNamespace}`, other);
 }
 
 /** Graphs that do not speak to ROS are found by R1.2.1.12. */

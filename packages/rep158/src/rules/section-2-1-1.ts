@@ -199,21 +199,22 @@ function checkOverrides(context: CheckContext, report: Reporter): void {
 			.filter(
 				({ layer, path }) => layer !== context.stage.sessionLayer && layer.data.field(path, 'default') !== undefined,
 			);
-		const [strongest] = specs;
+		const [strongest, ...weaker] = specs;
 		if (strongest === undefined) continue;
-		const module = specs.map(outermostArc).find((arc) => arc !== undefined);
-		// the strongest opinion lies outside of the module, on a prim that the module brought
-		if (module === undefined || outermostArc(strongest) !== undefined || module.depthBelowIntroduction === 0) continue;
-		const holder = module.introPath;
-		const message = `the namespace of a module is overridden below the prim that references it, expected the override on ${holder}`;
+		// arcs that lead to weaker opinions and not to the strongest one
+		const module = weaker.map((spec) => arcBeyond(spec, strongest)).find((arc) => arc !== undefined);
+		if (module === undefined || module.depthBelowIntroduction === 0) continue;
+		const message = `the namespace of a module is overridden below the prim that references it, expected the override on ${module.introPath}`;
 		report.add(context.atSpec(strongest.layer, strongest.path), message);
 	}
 }
 
-/** The reference or payload nearest to the stage through which an opinion arrives. */
-function outermostArc({ node }: SpecSite): Node | undefined {
+/** The outermost reference or payload through which one opinion arrives and another does not. */
+function arcBeyond(spec: SpecSite, other: SpecSite): Node | undefined {
+	const shared = new Set<Node>();
+	for (let at: Node | null = other.node; at !== null; at = at.parent) shared.add(at);
 	let found: Node | undefined;
-	for (let at: Node | null = node; at !== null; at = at.parent) {
+	for (let at: Node | null = spec.node; at !== null && !shared.has(at); at = at.parent) {
 		if (at.arcType === ArcType.reference || at.arcType === ArcType.payload) found = at;
 	}
 	return found;

@@ -128,6 +128,7 @@ const OTHERS_CHECK: ReadonlySet<string> = new Set([
 ]);
 
 function checkAttributes(context: CheckContext, report: Reporter): void {
+	checkSchemaNames(context, report);
 	const owners = rosProperties(context.stage.schemas);
 	for (const prim of context.lists.all) {
 		for (const { layer, path } of prim.specs()) {
@@ -145,6 +146,19 @@ function checkAttributes(context: CheckContext, report: Reporter): void {
 					report.add(context.atSpec(layer, path.appendProperty(name)), fault.message, { severity: fault.severity });
 				}
 			}
+		}
+	}
+}
+
+/** A schema with a misspelt name declares nothing, without a word. */
+function checkSchemaNames(context: CheckContext, report: Reporter): void {
+	for (const layer of context.newLayers) {
+		for (const { path, item } of context.census(layer).schemas.entries) {
+			const name = item?.split(':')[0] ?? '';
+			if (!/^Ros[A-Z0-9]\w*API$/.test(name) || context.stage.schemas.find(name) !== undefined) continue;
+			const plain = name.replace(/^Ros2/, 'Ros');
+			const advice = context.stage.schemas.find(plain) === undefined ? '' : `; did you mean ${plain}?`;
+			report.add(context.atSpec(layer, path, 'apiSchemas', item), `there is no ROS schema ${quote(name)}${advice}`);
 		}
 	}
 }

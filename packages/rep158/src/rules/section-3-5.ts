@@ -111,7 +111,7 @@ function hash(values: ArrayLike<number>): number {
 	return result >>> 0;
 }
 
-/** Instances with joints or articulations are clones of machines, which R1.2.6.1 finds. */
+/** Instances with bodies, joints or articulations are found by R1.2.6.1. */
 function checkLeaves(context: CheckContext, report: Reporter): void {
 	const inside = new Map<string, { prim: Prim; what: string }>();
 	const machines = new Set<string>();

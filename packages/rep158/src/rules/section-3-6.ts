@@ -33,9 +33,15 @@ const PUNCTUAL: ReadonlySet<string> = new Set(['DistantLight', 'SphereLight']);
 /** Environments are allowed beside punctual lights. */
 const ENVIRONMENTS: ReadonlySet<string> = new Set(['DomeLight', 'DomeLight_1']);
 const AREA: ReadonlySet<string> = new Set(['RectLight', 'DiskLight', 'CylinderLight', 'GeometryLight', 'PortalLight']);
-/** Names of parts that show a state. */
-const INDICATOR =
-	/(?:^|_|[a-z0-9](?=[A-Z]))(?:led|leds|indicator|indicators|statuslight|status_light|beacon)(?:$|_|\d|(?=[A-Z]))/i;
+/** Words in the names of parts that show a state. */
+const INDICATOR_WORDS: ReadonlySet<string> = new Set(['led', 'leds', 'indicator', 'indicators', 'beacon', 'beacons']);
+
+/** Whether a name says that a part shows a state: `status_led`, `LedRing2`, not `sealed`. */
+function isIndicator(name: string): boolean {
+	const words = name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase());
+	const isStatusLight = words.some((word, i) => word === 'status' && /^lights?$/.test(words[i + 1] ?? ''));
+	return isStatusLight || words.some((word) => INDICATOR_WORDS.has(word));
+}
 
 function checkTypes(context: CheckContext, report: Reporter): void {
 	for (const prim of context.lists.all) {
@@ -77,7 +83,7 @@ function isArea(prim: Prim): boolean {
 
 function checkIndicators(context: CheckContext, report: Reporter): void {
 	for (const prim of context.lists.gprims) {
-		if (!INDICATOR.test(prim.name) || prim.hasSchema('PhysicsCollisionAPI')) continue;
+		if (!isIndicator(prim.name) || prim.hasSchema('PhysicsCollisionAPI')) continue;
 		const network = networkOf(context, prim);
 		const surface = network?.surface;
 		if (surface === undefined || shaderId(surface) !== 'UsdPreviewSurface' || emission(surface) > 0) continue;

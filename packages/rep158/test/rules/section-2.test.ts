@@ -32,7 +32,7 @@ describe('types of interfaces', () => {
 	});
 
 	it('become known by interface files of users', () => {
-		const interfaces = InterfaceRegistry.standard.with([{ type: 'acme_msgs/msg/Bump', text: 'bool hit' }]);
+		const interfaces = [{ type: 'acme_msgs/msg/Bump', text: 'bool hit' }];
 		expect(findings({ 'robot.usda': usda(body) }, ['R2.3.1'], { interfaces })).toEqual([]);
 	});
 });
