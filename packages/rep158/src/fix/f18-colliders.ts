@@ -12,13 +12,29 @@ export const COLLIDERS: Fixer = {
 	rules: ['R1.3.1.1', 'R1.3.1.2'],
 	safety: 'safe',
 	apply(session) {
+		const { approximation } = session.parameters;
 		eachPrim(
 			session,
 			(prim) => isCollider(prim) && prim.isA('Gprim'),
 			(prim) => {
 				fixPurpose(session, prim);
-				if (prim.isA('Mesh')) fixApproximation(session, session.stage.prim(prim.path)!);
+				if (approximation !== undefined && prim.isA('Mesh')) fixApproximation(session, prim, approximation);
 			},
+		);
+	},
+};
+
+/** F18, with what schemas say: a mesh collides as it is. */
+export const APPROXIMATIONS: Fixer = {
+	family: 'F18',
+	title: 'mesh colliders that say how they collide',
+	rules: ['R1.3.1.2'],
+	safety: 'unsafe',
+	apply(session) {
+		eachPrim(
+			session,
+			(prim) => isCollider(prim) && prim.isA('Mesh'),
+			(prim) => fixApproximation(session, prim, 'none'),
 		);
 	},
 };
@@ -49,14 +65,14 @@ function hasOtherVisual(owner: Prim, collider: Prim): boolean {
 }
 
 /** Without a word a mesh collides as it is, which is `none`; another approximation changes what it collides with. */
-function fixApproximation(session: FixSession, prim: Prim): void {
+function fixApproximation(session: FixSession, prim: Prim, wish: string): void {
 	const attribute = prim.attribute('physics:approximation');
 	const hasApi = hasSchema(prim, 'PhysicsMeshCollisionAPI');
 	if (hasApi && attribute.hasAuthoredValue) return;
 	const site = schemaSite(session, prim, 'PhysicsCollisionAPI');
-	const chosen = attribute.hasAuthoredValue ? dataOf(attribute.get(), T.token) : session.parameters.approximation;
+	const chosen = attribute.hasAuthoredValue ? dataOf(attribute.get(), T.token) : wish;
 	applySchema(session, 'R1.3.1.2', prim, 'PhysicsMeshCollisionAPI', site);
-	const value = makeValue(T.token, chosen ?? 'none') as Value;
+	const value = makeValue(T.token, chosen ?? wish) as Value;
 	setAttribute(session, 'R1.3.1.2', session.stage.prim(prim.path)!, 'physics:approximation', value, {
 		typeName: 'token',
 		variability: 'uniform',

@@ -18,11 +18,22 @@ export const MATERIALS: Fixer = {
 	changes: ['friction'],
 	apply(session) {
 		eachPrim(session, isCollider, (prim) => bindMaterial(session, prim));
-		eachPrim(
-			session,
-			(prim) => hasSchema(prim, MATERIAL),
-			(prim) => completeMaterial(session, prim),
-		);
+		const isMaterial = (prim: Prim): boolean => hasSchema(prim, MATERIAL);
+		eachPrim(session, isMaterial, (prim) => completeMaterial(session, prim, (name) => session.parameters[name]));
+	},
+};
+
+/** F19, with what schemas say: numbers that nobody authors are 0. */
+export const MATERIAL_NUMBERS: Fixer = {
+	family: 'F19',
+	title: 'numbers of physics materials that schemas give',
+	rules: ['R1.3.4.2'],
+	safety: 'unsafe',
+	apply(session) {
+		const isMaterial = (prim: Prim): boolean => hasSchema(prim, MATERIAL);
+		eachPrim(session, isMaterial, (prim) => {
+			completeMaterial(session, prim, (name) => readNumber(prim, `physics:${name}`) ?? 0);
+		});
 	},
 };
 
@@ -90,14 +101,19 @@ function givenMaterial(session: FixSession, collider: Prim): Path | undefined {
 	return path;
 }
 
-/** Numbers that nobody authors are 0 by the schema; a material has to say so. */
-function completeMaterial(session: FixSession, prim: Prim): void {
+/** Says numbers that a material does not. */
+function completeMaterial(
+	session: FixSession,
+	prim: Prim,
+	numberOf: (name: (typeof VALUES)[number]) => number | undefined,
+): void {
 	if (prim.typeName !== 'Material') return;
 	const site = schemaSite(session, prim, MATERIAL);
 	for (const name of VALUES) {
 		const attribute = `physics:${name}`;
-		if (prim.attribute(attribute).hasAuthoredValue) continue;
-		const value = makeValue(T.float, readNumber(prim, attribute) ?? 0) as Value;
+		const number = numberOf(name);
+		if (number === undefined || prim.attribute(attribute).hasAuthoredValue) continue;
+		const value = makeValue(T.float, Math.fround(number)) as Value;
 		setAttribute(session, 'R1.3.4.2', session.stage.prim(prim.path)!, attribute, value, { typeName: 'float', site });
 	}
 }

@@ -8,26 +8,38 @@ import type { Fixer } from './fixer.ts';
 import { isJoint } from './read-values.ts';
 import { definingSite, schemaSite, setAttribute } from './sites.ts';
 
-/** F31: joints whose prims could not have their names say them, from what is given or from what importers left as display name. */
+/** F31: joints get the ROS names that are given for them. */
 export const JOINT_NAMES: Fixer = {
 	family: 'F31',
 	title: 'ROS names of joints',
 	rules: ['R2.10.1'],
 	safety: 'safe',
 	apply(session) {
-		eachPrim(session, isJoint, (prim) => nameJoint(session, prim));
+		eachPrim(session, isJoint, (prim) => nameJoint(session, prim, false));
 	},
 };
 
-function nameJoint(session: FixSession, prim: Prim): void {
+/** F31: joints whose prims could not have their names get what importers left of them as display names. */
+export const DISPLAY_NAMES: Fixer = {
+	family: 'F31',
+	title: 'ROS names of joints from their display names',
+	rules: ['R2.10.1'],
+	safety: 'unsafe',
+	apply(session) {
+		eachPrim(session, isJoint, (prim) => nameJoint(session, prim, true));
+	},
+};
+
+function nameJoint(session: FixSession, prim: Prim, takesDisplayName: boolean): void {
 	const given = session.parameters.jointNames?.[prim.path.toString()] ?? session.parameters.jointNames?.[prim.name];
 	const present = authoredText(prim, JOINT_NAME);
 	if (present !== undefined && (given === undefined || given === present)) return;
 	const isEncoded = prim.name.startsWith('tn__') || rosNameOf(prim.name) !== prim.name;
 	const shown = dataOf(prim.metadata('displayName'), T.string);
-	const name = given ?? (isEncoded && shown !== undefined && shown !== '' ? shown : undefined);
+	const name = given ?? (takesDisplayName && isEncoded && shown !== undefined && shown !== '' ? shown : undefined);
 	if (name === undefined) {
-		if (isEncoded) session.ask('R2.10.1', `joint-name ${prim.name}=NAME`, 'the name of the joint is encoded', { prim });
+		if (isEncoded && (shown === undefined || shown === ''))
+			session.ask('R2.10.1', `joint-name ${prim.name}=NAME`, 'the name of the joint is encoded', { prim });
 		return;
 	}
 	if (name === prim.name && isIdentifier(name)) return;

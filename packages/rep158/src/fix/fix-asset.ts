@@ -177,7 +177,12 @@ function changedFiles(session: FixSession, options: FixOptions): FixedFile[] {
 			files.push(newFile(layer));
 			continue;
 		}
-		if (detectFormat(before) === 'usda') {
+		const format = session.formats.get(identifier);
+		if (format !== undefined && format !== detectFormat(before)) {
+			const isText = format === 'usda';
+			const bytes = isText ? writeUsda(layer.data) : writeUsdc(layer.data);
+			files.push({ identifier, bytes, before, isText, ...(isText && { extent: 'layer' as const }) });
+		} else if (detectFormat(before) === 'usda') {
 			const { bytes, extent } = patchUsda(before, layer.data);
 			if (!isEqual(bytes, before)) files.push({ identifier, bytes, before, isText: true, extent });
 		} else files.push({ identifier, bytes: writeUsdc(layer.data), before, isText: false });

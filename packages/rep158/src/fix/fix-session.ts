@@ -64,11 +64,13 @@ export class FixSession {
 	readonly parameters: FixParameters;
 	readonly items: PlanItem[] = [];
 	readonly notes: PlanNote[] = [];
+	/** Formats in which layers are to be written, where it is another than they were read from. */
+	readonly formats: Map<string, 'usda' | 'usdc'> = new Map();
 	/** Files other than layers that are to be written, by identifier. */
 	readonly files: Map<string, Uint8Array> = new Map();
 	/** How the fixer that runs turns the world, Z up: 3 × 3, row vectors. */
 	turn: Float64Array | undefined;
-	/** Where prims and properties have gone, by stage path before. */
+	/** Where the fixer that runs has moved prims, by stage path before. */
 	readonly moved: Map<Path, Path> = new Map();
 	readonly #created = new Map<string, Layer>();
 	readonly #sessionSource: AssetSource;
@@ -194,6 +196,21 @@ export class FixSession {
 		return layer;
 	}
 
+	/** Takes in a layer that was made whole; one line of the plan stands for all of it. */
+	adoptLayer(rule: RepCode, layer: Layer): void {
+		this.#created.set(layer.identifier, layer);
+		const item = {
+			rule,
+			family: this.#family,
+			layer: layer.identifier,
+			path: '/',
+			op: 'file' as const,
+			reversible: true,
+		};
+		this.items.push(item);
+		this.#forgetStage();
+	}
+
 	/** Layers that were made. */
 	createdLayers(): Layer[] {
 		return [...this.#created.values()];
@@ -226,6 +243,7 @@ export class FixSession {
 		this.#family = family;
 		this.#journal = [];
 		this.turn = undefined;
+		this.moved.clear();
 		return {
 			items: this.items.length,
 			notes: this.notes.length,

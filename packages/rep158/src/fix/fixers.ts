@@ -4,6 +4,7 @@ import { VENDORS_APART } from './f04-vendors.ts';
 import { MASS_UNIT, UNITS } from './f05-units.ts';
 import { AXES } from './f06-axes.ts';
 import { TIME } from './f07-time.ts';
+import { PIVOT } from './f08-pivot.ts';
 import { ASSET_INFO } from './f09-asset-info.ts';
 import { KIND } from './f10-kind.ts';
 import { LIMITS } from './f11-limits.ts';
@@ -13,14 +14,19 @@ import { MASSES } from './f14-mass.ts';
 import { ANCHORS } from './f15-anchors.ts';
 import { FRAMES } from './f16-frames.ts';
 import { INERTIA } from './f17-inertia.ts';
-import { COLLIDERS } from './f18-colliders.ts';
-import { MATERIALS } from './f19-materials.ts';
+import { APPROXIMATIONS, COLLIDERS } from './f18-colliders.ts';
+import { MATERIAL_NUMBERS, MATERIALS } from './f19-materials.ts';
+import { PATHS } from './f21-paths.ts';
+import { ENCODING } from './f22-encoding.ts';
+import { SPLIT } from './f23-split.ts';
+import { PAYLOADS } from './f24-payloads.ts';
 import { VARIANTS } from './f25-variants.ts';
 import { INSTANCES, LONE_INSTANCES } from './f26-instances.ts';
+import { HIERARCHY } from './f27-hierarchy.ts';
 import { NAMES, PARENT_FRAMES } from './f28-names.ts';
 import { INTERFACES } from './f29-interfaces.ts';
 import { OPTICAL } from './f30-optical.ts';
-import { JOINT_NAMES } from './f31-joint-names.ts';
+import { DISPLAY_NAMES, JOINT_NAMES } from './f31-joint-names.ts';
 import { COLLIDER_MESHES } from './f36-collider-meshes.ts';
 import { WINDING } from './f37-winding.ts';
 import { ROS_TYPES } from './f39-types.ts';
@@ -28,6 +34,7 @@ import type { Fixer } from './fixer.ts';
 
 /** Every family of fixes, in the order in which they are applied: what others rest on first. */
 export const FIXERS: readonly Fixer[] = [
+	PATHS,
 	VARIANTS,
 	LONE_INSTANCES,
 	INSTANCES,
@@ -40,6 +47,7 @@ export const FIXERS: readonly Fixer[] = [
 	AXES,
 	ASSET_INFO,
 	KIND,
+	PIVOT,
 	SCHEMAS,
 	FRAMES,
 	LIMITS,
@@ -48,14 +56,21 @@ export const FIXERS: readonly Fixer[] = [
 	ANCHORS,
 	MASSES,
 	COLLIDERS,
+	APPROXIMATIONS,
 	COLLIDER_MESHES,
 	WINDING,
 	MATERIALS,
+	MATERIAL_NUMBERS,
 	ROS_TYPES,
 	PARENT_FRAMES,
 	OPTICAL,
 	INTERFACES,
 	NAMES,
 	JOINT_NAMES,
+	DISPLAY_NAMES,
+	HIERARCHY,
 	VENDORS_APART,
+	SPLIT,
+	PAYLOADS,
+	ENCODING,
 ];
