@@ -107,6 +107,12 @@ export class CheckContext {
 		return this.#layers;
 	}
 
+	/** The prim that the asset is: the default prim, or the first root prim of a layer that names none. */
+	get assetRoot(): Prim | undefined {
+		const { defaultPrim, pseudoRoot } = this.stage;
+		return defaultPrim ?? pseudoRoot.children().find((prim) => prim.isActive && prim.isDefined && !prim.isAbstract);
+	}
+
 	/** What a layer holds. */
 	census(layer: Layer): LayerCensus {
 		return this.#state.census(layer);

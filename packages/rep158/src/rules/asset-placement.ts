@@ -37,7 +37,7 @@ function checkForward(context: CheckContext, report: Reporter): void {
 
 /** REP 1.1.14: what stands on the ground has its origin at the middle of its bottom. */
 export function checkPivot(context: CheckContext, report: Reporter): void {
-	const root = context.stage.defaultPrim;
+	const root = context.assetRoot;
 	if (root === undefined || root.kind !== 'component' || !isGroundAsset(context)) return;
 	const boxes = new BBoxCache({ purposes: ['default'], report: new Report({ cap: 0 }) });
 	const { min, max } = boxes.untransformedBound(root).aligned();
@@ -63,7 +63,7 @@ function isGroundAsset({ lists }: CheckContext): boolean {
 
 /** REP 1.1.15: mobile bases have the frames of REP 105. */
 export function checkBase(context: CheckContext, report: Reporter): void {
-	const root = context.stage.defaultPrim;
+	const root = context.assetRoot;
 	if (root === undefined) return;
 	const wheels = wheelJoints(context);
 	const isAnchored = context.graph.joints.some(({ prim, body0, body1 }) => {
@@ -105,7 +105,7 @@ function wheelJoints(context: CheckContext): JointInfo[] {
 
 /** The axis of a joint in the space of the default prim, of unit length. */
 function jointAxis(context: CheckContext, joint: Prim, body: Prim): Float64Array | undefined {
-	const root = context.stage.defaultPrim;
+	const root = context.assetRoot;
 	const frame = jointFrame(context, joint, body, 1);
 	if (root === undefined || frame === undefined) return undefined;
 	const axis = 'XYZ'.indexOf(textValue(joint, 'physics:axis') ?? 'X');

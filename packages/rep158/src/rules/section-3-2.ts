@@ -49,11 +49,9 @@ function eachTexture(context: CheckContext, visit: (use: TextureUse, file: Textu
 
 function checkFormats(context: CheckContext, report: Reporter): void {
 	eachTexture(context, ({ file, assetPath }, { isFound, isRead, info }) => {
-		if (!isFound) {
-			if (/^package:/.test(assetPath)) return;
-			const message = `the texture ${quote(assetPath)} cannot be found, expected an 8-bit PNG or JPEG file`;
-			report.add(context.at(file), message, { severity: 'warning' });
-		} else if (isRead && info === undefined) {
+		// a file that is missing is found by R1.2.4.2
+		if (!isFound) return;
+		if (isRead && info === undefined) {
 			report.add(context.at(file), `the texture ${quote(assetPath)} is no image, expected 8-bit PNG or JPEG`);
 		} else if (info !== undefined) {
 			const fault = formatFault(info);
@@ -70,12 +68,31 @@ function formatFault({ format, bitDepth }: ImageInfo): string | undefined {
 }
 
 function checkForbidden(context: CheckContext, report: Reporter, formats: readonly ImageFormat[]): void {
-	eachTexture(context, ({ file, assetPath }, { info }) => {
-		if (info === undefined || !formats.includes(info.format)) return;
-		const name = IMAGE_FORMAT_NAMES[info.format];
-		report.add(context.at(file), `the texture ${quote(assetPath)} is ${name}, expected 8-bit PNG or JPEG`);
-	});
+	for (const { textures } of visualMaterials(context)) {
+		for (const { file, assetPath } of textures) {
+			if (assetPath === '') continue;
+			const { info } = textureFile(context, file, assetPath);
+			// what cannot be read, such as tiles, is told by its name
+			const format = info?.format ?? formatByName(assetPath);
+			if (format === undefined || !formats.includes(format)) continue;
+			const name = IMAGE_FORMAT_NAMES[format];
+			report.add(context.at(file), `the texture ${quote(assetPath)} is ${name}, expected 8-bit PNG or JPEG`);
+		}
+	}
 }
+
+function formatByName(assetPath: string): ImageFormat | undefined {
+	const extension = /\.(\w+)$/.exec(assetPath)?.[1]?.toLowerCase();
+	return extension === undefined ? undefined : FORMATS_BY_NAME[extension];
+}
+
+const FORMATS_BY_NAME: Readonly<Record<string, ImageFormat>> = {
+	exr: 'exr',
+	hdr: 'hdr',
+	ktx2: 'ktx2',
+	tif: 'tiff',
+	tiff: 'tiff',
+};
 
 function checkDataMaps(context: CheckContext, report: Reporter): void {
 	eachTexture(context, ({ file, assetPath, roles }, { info }) => {

@@ -117,7 +117,7 @@ export function checkGroupScale(context: CheckContext, report: Reporter): void {
 
 /** REP 1.1.12: the asset is not turned at its root. */
 export function checkRootRotation(context: CheckContext, report: Reporter): void {
-	const root = context.stage.defaultPrim;
+	const root = context.assetRoot;
 	for (const [prim, isRoot] of rootChain(root)) {
 		const { matrix } = context.transforms.localTransform(prim);
 		const degrees = (rotationAngle(matrix) * 180) / Math.PI;
@@ -133,7 +133,7 @@ export function checkRootRotation(context: CheckContext, report: Reporter): void
 
 /** REP 1.1.13: meshes that are turned from Y-up to Z-up tell of a source that was not. */
 export function checkQuarterTurns(context: CheckContext, report: Reporter): void {
-	const chain = new Set([...rootChain(context.stage.defaultPrim)].map(([prim]) => prim.path));
+	const chain = new Set([...rootChain(context.assetRoot)].map(([prim]) => prim.path));
 	const turned: Prim[] = [];
 	const roots = new Set<Prim>();
 	for (const mesh of context.lists.meshes) {
