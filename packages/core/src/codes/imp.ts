@@ -105,6 +105,11 @@ export const IMP_CODES = {
 		severity: 'warning',
 		help: 'The token of `physics:approximation` is unknown, or another setting of the collider rules it out. The mesh is imported as it is.',
 	},
+	IMP038: {
+		title: 'Sheared shape',
+		severity: 'warning',
+		help: 'Unequal scales above a turned prim shear it. Meshes are imported as sheared; boxes, spheres, capsules, cylinders and cones cannot be, so they are imported with the scale along their own axes.',
+	},
 	IMP040: {
 		title: 'Mass property out of range',
 		severity: 'warning',

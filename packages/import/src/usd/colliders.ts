@@ -9,6 +9,7 @@ import { asNumber, authoredValue } from './plain-value.ts';
 import { composePoses, decomposeMatrix, makePose, type Pose, turnToAxis } from './poses.ts';
 import type { Resolved } from './resolvers/resolver-set.ts';
 import { readSdfSettings } from './sdf-settings.ts';
+import { colliderShear, type Shear, stretchMesh } from './shear.ts';
 import { NEUTRAL_COLOR } from './visual-material.ts';
 import { isEnabledCollider, meshLooks, type VisualLoader, withLooks } from './visuals.ts';
 
@@ -101,6 +102,7 @@ export class ColliderImporter {
 			this.#masses.record(shape, prim, { density, isSolid, thickness: wall });
 			return;
 		}
+		const shear = this.#shear(shape, prim, body, isMesh);
 		const looks = this.#visuals.materials.of(prim);
 		const isHidden = options.hideCollisionShapes && options.loadVisualShapes && ctx.bodiesWithVisuals.has(body);
 		const isDrawn = this.#visuals.isDrawn(prim);
@@ -127,14 +129,15 @@ export class ColliderImporter {
 			kh: sdf.kh ?? defaults.kh,
 		};
 		const common = {
-			xform: this.#placement(shape, prim, body),
+			xform: this.#placement(shape, prim, body, isMesh ? shear : undefined),
 			config,
 			label: path,
 			attributes,
 			...(color === undefined ? {} : { color }),
 			...(isVisible && looks.opacity !== undefined ? { opacity: looks.opacity } : {}),
 		};
-		const index = this.#add(shape, prim, body, common, isVisible || (options.loadVisualShapes && isDrawn && !isHidden));
+		const isSeen = isVisible || (options.loadVisualShapes && isDrawn && !isHidden);
+		const index = this.#add(shape, prim, body, common, isSeen, shear);
 		if (index === undefined) return;
 		ctx.shapes.set(path, index);
 		ctx.shapeScales.set(path, signedScale(ctx, prim));
@@ -155,13 +158,24 @@ export class ColliderImporter {
 	}
 
 	/** Pose in the body, or in the builder's space. */
-	#placement(shape: PhysicsShape, prim: Prim, body: number): Pose {
+	#placement(shape: PhysicsShape, prim: Prim, body: number, shear: Shear | undefined): Pose {
 		const ctx = this.#ctx;
-		const local = makePose(shape.localPos, shape.localRot);
+		const local = shear?.pose ?? makePose(shape.localPos, shape.localRot);
 		if (body !== WORLD) return local;
 		// a collider of a body that was left out stays where it is on the stage
 		const isLost = !shape.rigidBody.isEmpty && !ctx.has('hidden-body-frame');
-		return composePoses(ctx.incoming, isLost ? ctx.factored(prim).pose : local);
+		return composePoses(ctx.incoming, isLost && shear === undefined ? ctx.factored(prim).pose : local);
+	}
+
+	/** The shear of a collider, which meshes can take and primitives cannot. */
+	#shear(shape: PhysicsShape, prim: Prim, body: number, isMesh: boolean): Shear | undefined {
+		const ctx = this.#ctx;
+		const owner = body === WORLD ? undefined : ctx.stage.prim(shape.rigidBody);
+		const shear = shape.kind === 'PlaneShape' ? undefined : colliderShear(ctx, prim, owner);
+		if (shear !== undefined && !isMesh) {
+			ctx.tell('IMP038', prim, `the transform shears the ${prim.typeName.toLowerCase()}; it is imported without that`);
+		}
+		return shear;
 	}
 
 	#distances(prim: Prim, credits: [Resolved, string][]): { margin: number; gap: number | undefined } {
@@ -249,7 +263,14 @@ export class ColliderImporter {
 		return number;
 	}
 
-	#add(shape: PhysicsShape, prim: Prim, body: number, options: ColliderOptions, isSeen: boolean): number | undefined {
+	#add(
+		shape: PhysicsShape,
+		prim: Prim,
+		body: number,
+		options: ColliderOptions,
+		isSeen: boolean,
+		shear: Shear | undefined,
+	): number | undefined {
 		const { builder } = this.#ctx;
 		switch (shape.kind) {
 			case 'CubeShape':
@@ -277,7 +298,7 @@ export class ColliderImporter {
 					length: 0,
 				});
 			case 'MeshShape':
-				return this.#addMesh(prim, body, options, shape.meshScale, isSeen);
+				return this.#addMesh(prim, body, options, shear ?? shape.meshScale, isSeen);
 			default:
 				return undefined;
 		}
@@ -287,7 +308,7 @@ export class ColliderImporter {
 		prim: Prim,
 		body: number,
 		options: ColliderOptions,
-		scale: Float32Array,
+		scale: Float32Array | Shear,
 		isSeen: boolean,
 	): number | undefined {
 		const { resolvers, builder } = this.#ctx;
@@ -295,8 +316,14 @@ export class ColliderImporter {
 		if (plain === undefined) return undefined;
 		const seen = isSeen ? this.#visuals.meshWithLooks(prim) : withLooks(plain, this.#visuals.materials.of(prim));
 		const limit = resolvers.resolve(prim, 'shape', 'max_hull_vertices', this.#ctx.options.meshMaxhullvert);
-		const mesh: ShapeMesh = { ...(seen ?? plain), maxHullVertices: asNumber(limit.value) ?? -1 };
-		const index = builder.addShapeMesh(body, { ...meshLooks(mesh, options), mesh, scale });
+		const loaded: ShapeMesh = { ...(seen ?? plain), maxHullVertices: asNumber(limit.value) ?? -1 };
+		const isSheared = 'stretch' in scale;
+		const mesh = isSheared ? stretchMesh(loaded, scale.stretch) : loaded;
+		const index = builder.addShapeMesh(body, {
+			...meshLooks(mesh, options),
+			mesh,
+			scale: isSheared ? [1, 1, 1] : scale,
+		});
 		this.#ctx.credit(limit, 'shape_source.maxHullVertices', index);
 		return index;
 	}

@@ -16,6 +16,7 @@ import type { PhysicsShape, Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { inertiaTensor, type StatedMass, statedMass } from './mass-values.ts';
 import { makePose, turnToAxis } from './poses.ts';
+import { colliderShear, type Shear, stretchMesh } from './shear.ts';
 import type { UsdMeshes } from './usd-mesh.ts';
 import { isEnabledCollider } from './visuals.ts';
 
@@ -35,6 +36,8 @@ export interface RecordedCollider {
 	readonly stated: StatedMass;
 	/** Density that the shape was added with. */
 	readonly density: number;
+	/** Pose in the body of a mesh that is sheared; the others have it in `shape`. */
+	readonly shear: Shear | undefined;
 }
 
 /** Keeps the mass of colliders of bodies that do not state all of their own. */
@@ -62,23 +65,32 @@ export class MassRecorder {
 		if (!this.bodies.has(body) || !isEnabledCollider(prim)) return;
 		const stated = statedMass(this.#ctx, prim);
 		const isStated = stated.mass !== undefined && stated.diagonalInertia !== undefined;
-		const unit = this.#unitMass(shape, prim, isStated ? { ...material, isSolid: true } : material);
+		const owner = this.#ctx.stage.prim(shape.rigidBody);
+		const shear = shape.kind === 'MeshShape' ? colliderShear(this.#ctx, prim, owner) : undefined;
+		const unit = this.#unitMass(shape, prim, isStated ? { ...material, isSolid: true } : material, shear);
 		if (unit === undefined) return;
 		if (!(unit.mass > 0)) {
 			this.#ctx.tell('IMP041', prim, 'the collider has no volume, so it adds nothing to the mass of its body');
 			return;
 		}
-		const recorded = { prim, shape, unit, stated, density: material.density };
+		const recorded = { prim, shape, unit, stated, density: material.density, shear };
 		const known = this.#byBody.get(body);
 		if (known === undefined) this.#byBody.set(body, [recorded]);
 		else known.push(recorded);
 	}
 
-	#unitMass(shape: PhysicsShape, prim: Prim, material: ColliderMaterial): MassProperties | undefined {
+	#unitMass(
+		shape: PhysicsShape,
+		prim: Prim,
+		material: ColliderMaterial,
+		shear: Shear | undefined,
+	): MassProperties | undefined {
 		try {
 			if (shape.kind === 'MeshShape') {
 				const mesh = this.#meshes.load(prim)?.mesh;
-				return mesh === undefined ? undefined : unitMeshMass(mesh, shape.meshScale, material);
+				if (mesh === undefined) return undefined;
+				if (shear !== undefined) return unitMeshMass(stretchMesh(mesh, shear.stretch), UNIT_SCALE, material);
+				return unitMeshMass(mesh, shape.meshScale, material);
 			}
 			const primitive = primitiveOf(shape);
 			if (primitive === undefined) return undefined;
@@ -98,7 +110,7 @@ export class MassRecorder {
  */
 export function colliderMass(
 	ctx: ImportContext,
-	{ prim, shape, unit, stated, density: ownDensity }: RecordedCollider,
+	{ prim, shape, unit, stated, density: ownDensity, shear }: RecordedCollider,
 	bodyDensity: number | undefined,
 	fallbackDensity: number | undefined,
 	takesInertiaAlone: boolean,
@@ -110,7 +122,7 @@ export function colliderMass(
 	if (hasInertia) {
 		properties = { ...properties, inertia: inertiaTensor(stated.diagonalInertia!, stated.principalAxes) };
 	}
-	const pose = turnToAxis(makePose(shape.localPos, shape.localRot), axisOf(shape));
+	const pose = shear?.pose ?? turnToAxis(makePose(shape.localPos, shape.localRot), axisOf(shape));
 	let placed = placeMass(properties, pose.subarray(0, 3), pose.subarray(3));
 	if (hasInertia) {
 		// moments are stated in the frame of the prim, not in that of a shape turned to its axis
@@ -124,6 +136,8 @@ export function colliderMass(
 	const inertia = hasInertia ? placed.inertia : inertiaAbout(placed, com);
 	return { mass, com, inertia };
 }
+
+const UNIT_SCALE = Float32Array.of(1, 1, 1);
 
 /** Bodies with MassAPI that leaves something open, or with a collider that has it. */
 function bodiesOfInterest(ctx: ImportContext): ReadonlySet<string> {

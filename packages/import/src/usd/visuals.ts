@@ -5,6 +5,7 @@ import type { ImportContext } from './context.ts';
 import { hasApi } from './joint-values.ts';
 import { asNumber, attributeValue, authoredValue } from './plain-value.ts';
 import { decomposeMatrix, mirroredPose, type Pose, turnToAxis } from './poses.ts';
+import { type Shear, shearOf, stretchMesh } from './shear.ts';
 import { gather, type LoadedMesh, UsdMeshes } from './usd-mesh.ts';
 import { NEUTRAL_COLOR, type VisualMaterial, VisualMaterials } from './visual-material.ts';
 
@@ -102,9 +103,13 @@ export class VisualLoader {
 			...(color === undefined ? {} : { color }),
 			...(material.opacity === undefined ? {} : { opacity: material.opacity }),
 		};
+		const shear = ctx.options.newtonCompat || prim.typeName === 'Plane' ? undefined : shearOf(placement);
+		if (shear !== undefined && prim.typeName !== 'Mesh') {
+			ctx.tell('IMP038', prim, `the transform shears the ${prim.typeName.toLowerCase()}; it is imported without that`);
+		}
 		const shape =
 			prim.typeName === 'Mesh'
-				? this.#addMesh(owner.body, prim, path, options, scale)
+				? this.#addMesh(owner.body, prim, path, options, scale, shear)
 				: this.#addPrimitive(owner.body, prim, path, options, scale, isSite);
 		if (shape === undefined) return;
 		ctx.shapes.set(path, shape);
@@ -179,20 +184,25 @@ export class VisualLoader {
 		path: string,
 		options: ShapeOptions,
 		scale: readonly [number, number, number],
+		shear: Shear | undefined,
 	): number | undefined {
+		const place = (mesh: ShapeMesh): { mesh: ShapeMesh; scale: readonly number[]; xform?: Pose } =>
+			shear === undefined
+				? { mesh, scale }
+				: { mesh: stretchMesh(mesh, shear.stretch), scale: [1, 1, 1], xform: shear.pose };
 		const { builder } = this.#ctx;
 		const parts = this.#subsetMeshes(prim, path);
 		if (parts.length === 0) {
 			const mesh = this.meshWithLooks(prim);
 			if (mesh === undefined) return undefined;
-			return builder.addShapeMesh(body, { ...meshLooks(mesh, options), mesh, scale });
+			return builder.addShapeMesh(body, { ...meshLooks(mesh, options), ...place(mesh) });
 		}
 		let first: number | undefined;
 		for (const { label, mesh, material } of parts) {
 			const { xform, config } = options;
 			const looks = { ...(material.opacity === undefined ? {} : { opacity: material.opacity }) };
 			const own = { ...(xform === undefined ? {} : { xform }), ...(config === undefined ? {} : { config }), ...looks };
-			const shape = builder.addShapeMesh(body, { ...meshLooks(mesh, own), mesh, scale, label });
+			const shape = builder.addShapeMesh(body, { ...meshLooks(mesh, own), ...place(mesh), label });
 			this.#ctx.shapes.set(label, shape);
 			this.#ctx.shapeScales.set(label, scale);
 			this.#ctx.mark(label, 'visual');

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { importText } from './usd-scene.ts';
+
+const API = '"PhysicsRigidBodyAPI", "PhysicsMassAPI"';
+const cube = (name: string, size: number, settings: string = '', apis: string = ''): string =>
+	`def Cube "${name}" (prepend apiSchemas = ["PhysicsCollisionAPI"${apis}]) {\ndouble size = ${size}\n${settings}\n}\n`;
+const bodyWith = (settings: string, content: string, apis: string = API): string =>
+	`def Xform "b" (prepend apiSchemas = [${apis}]) {\n${settings}\n${content}\n}\n`;
+
+interface Facts {
+	readonly mass: number;
+	readonly com: number[];
+	readonly inertia: number[];
+	readonly findings: readonly string[];
+}
+
+function factsOf(text: string): Facts {
+	const { builder, findings } = importText(text);
+	return {
+		mass: builder.column('bodyMass')[0]!,
+		com: [...builder.column('bodyCom').subarray(0, 3)],
+		inertia: [...builder.column('bodyInertia').subarray(0, 9)],
+		findings,
+	};
+}
+
+const near = (actual: readonly number[], expected: readonly number[], digits: number = 5): void => {
+	expect(actual).toHaveLength(expected.length);
+	actual.forEach((value, i) => {
+		expect(value).toBeCloseTo(expected[i]!, digits);
+	});
+};
+const diagonal = (x: number, y: number = x, z: number = x): number[] => [x, 0, 0, 0, y, 0, 0, 0, z];
+
+describe('a body that states everything', () => {
+	it('has what it states, whatever its colliders are', () => {
+		const { mass, com, inertia, findings } = factsOf(
+			bodyWith(
+				'float physics:mass = 3\nfloat3 physics:diagonalInertia = (0.1, 0.2, 0.3)\npoint3f physics:centerOfMass = (1, 2, 3)',
+				cube('c', 0.2),
+			),
+		);
+		expect(findings).toEqual([]);
+		expect(mass).toBe(3);
+		near(com, [1, 2, 3]);
+		near(inertia, diagonal(0.1, 0.2, 0.3));
+	});
+
+	it('turns its moments to the principal axes', () => {
+		const half = Math.SQRT1_2;
+		const { inertia } = factsOf(
+			bodyWith(
+				`float physics:mass = 1\nfloat3 physics:diagonalInertia = (2, 4, 6)\nquatf physics:principalAxes = (${half}, 0, 0, ${half})`,
+				'',
+			),
+		);
+		// a quarter turn about z swaps the first two
+		near(inertia, diagonal(4, 2, 6));
+	});
+});
+
+describe('a stated mass alone', () => {
+	it('scales the inertia that shapes add up to', () => {
+		// 0.2 m cube: m a² / 6
+		const { mass, inertia } = factsOf(bodyWith('float physics:mass = 2', cube('c', 0.2)));
+		expect(mass).toBe(2);
+		near(inertia, diagonal((2 * 0.04) / 6), 8);
+	});
+
+	it('gives the same inertia as the density that has this mass', () => {
+		const byMass = factsOf(bodyWith('float physics:mass = 8', cube('c', 0.1)));
+		const byDensity = factsOf(bodyWith('float physics:density = 8000', cube('c', 0.1)));
+		expect(byDensity.mass).toBeCloseTo(8, 5);
+		near(byMass.inertia, byDensity.inertia, 8);
+	});
+
+	it('makes the body a ball where nothing has a shape', () => {
+		const { inertia } = factsOf(bodyWith('float physics:mass = 1', ''));
+		const radius = Math.cbrt(3 / (4 * Math.PI * 1000));
+		near(inertia, diagonal(0.4 * radius ** 2), 8);
+	});
+
+	it('takes no density beside it', () => {
+		const { mass, findings } = factsOf(bodyWith('float physics:mass = 2\nfloat physics:density = 50', cube('c', 0.2)));
+		expect(mass).toBe(2);
+		expect(findings).toEqual(['IMP042 /b.physics:density']);
+	});
+});
+
+describe('densities', () => {
+	const material = (density: number): string =>
+		`def Material "m" (prepend apiSchemas = ["PhysicsMaterialAPI"]) {\nfloat physics:density = ${density}\n}\n`;
+	const bound = 'rel material:binding:physics = </m>';
+
+	it.each([
+		['1000 kg/m³ without any', '', '', '', 8],
+		['of the material', '', bound, '', 4],
+		['of the body before the material', 'float physics:density = 250', bound, '', 2],
+		[
+			'of the collider before the body',
+			'float physics:density = 250',
+			`${bound}\nfloat physics:density = 125`,
+			', "PhysicsMassAPI"',
+			1,
+		],
+		['of a mass of the collider', '', 'float physics:mass = 7', ', "PhysicsMassAPI"', 7],
+	])('%s', (_name, ofBody, ofCollider, apis, mass) => {
+		const text = material(500) + bodyWith(ofBody, cube('c', 0.2, ofCollider, `, "MaterialBindingAPI"${apis}`));
+		expect(factsOf(text).mass).toBeCloseTo(mass, 5);
+	});
+
+	it('of the material count without MassAPI too', () => {
+		const text = material(500) + bodyWith('', cube('c', 0.2, bound, ', "MaterialBindingAPI"'), '"PhysicsRigidBodyAPI"');
+		expect(factsOf(text).mass).toBeCloseTo(4, 5);
+	});
+
+	it('of inherited material bindings count', () => {
+		const text = `${material(500)}def Xform "x" (prepend apiSchemas = ["MaterialBindingAPI"]) {\n${bound}\n${bodyWith('', cube('c', 0.2))}}\n`;
+		expect(factsOf(text).mass).toBeCloseTo(4, 5);
+	});
+});
+
+describe('colliders with MassAPI', () => {
+	it('count without MassAPI on the body', () => {
+		const { mass } = factsOf(
+			bodyWith('', cube('c', 0.2, 'float physics:mass = 3', ', "PhysicsMassAPI"'), '"PhysicsRigidBodyAPI"'),
+		);
+		expect(mass).toBeCloseTo(3, 6);
+	});
+
+	it('add up with those that have none', () => {
+		const { mass, com } = factsOf(
+			bodyWith(
+				'',
+				cube(
+					'heavy',
+					0.2,
+					'float physics:mass = 24\ndouble3 xformOp:translate = (1, 0, 0)\nuniform token[] xformOpOrder = ["xformOp:translate"]',
+					', "PhysicsMassAPI"',
+				) + cube('plain', 0.2),
+			),
+		);
+		expect(mass).toBeCloseTo(32, 5);
+		near(com, [0.75, 0, 0]);
+	});
+
+	it('give their own moments', () => {
+		const { inertia } = factsOf(
+			bodyWith(
+				'',
+				cube('c', 0.2, 'float physics:mass = 3\nfloat3 physics:diagonalInertia = (1, 2, 3)', ', "PhysicsMassAPI"'),
+			),
+		);
+		near(inertia, diagonal(1, 2, 3));
+	});
+
+	it('that are switched off weigh nothing', () => {
+		const { mass } = factsOf(
+			bodyWith(
+				'',
+				cube('on', 0.2) +
+					cube('off', 0.4, 'bool physics:collisionEnabled = false\nfloat physics:mass = 9', ', "PhysicsMassAPI"'),
+			),
+		);
+		expect(mass).toBeCloseTo(8, 5);
+	});
+
+	it('below instances count', () => {
+		const text = `def Xform "part" {\n${cube('c', 0.2, 'float physics:mass = 3', ', "PhysicsMassAPI"')}}\n${bodyWith('', 'def Xform "i" (prepend references = </part>\ninstanceable = true) {\n}')}`;
+		expect(factsOf(text).mass).toBeCloseTo(3, 6);
+	});
+});
+
+describe('shapes and axes', () => {
+	it('a cone along x has its centre towards its base', () => {
+		const cone =
+			'def Cone "c" (prepend apiSchemas = ["PhysicsCollisionAPI"]) {\ndouble radius = 0.5\ndouble height = 2\nuniform token axis = "X"\n}\n';
+		const { com, inertia } = factsOf(bodyWith('float physics:mass = 1', cone));
+		near(com, [-0.5, 0, 0]);
+		near(inertia, diagonal(0.075, 0.1875, 0.1875));
+	});
+
+	it('a centre of mass is scaled with its body, as colliders are', () => {
+		const place = 'double3 xformOp:scale = (2, 3, 4)\nuniform token[] xformOpOrder = ["xformOp:scale"]';
+		const stated = factsOf(
+			bodyWith(`${place}\nfloat physics:mass = 1\npoint3f physics:centerOfMass = (1, 1, 1)`, cube('c', 1)),
+		);
+		const moved = factsOf(
+			bodyWith(
+				`${place}\nfloat physics:mass = 1`,
+				cube('c', 1, 'double3 xformOp:translate = (1, 1, 1)\nuniform token[] xformOpOrder = ["xformOp:translate"]'),
+			),
+		);
+		near(stated.com, [2, 3, 4]);
+		near(moved.com, stated.com);
+	});
+
+	it('hollow shapes have walls of the given thickness', () => {
+		const shell = 'uniform token newton:massModel = "shell"\nfloat newton:shellThickness = 0.01';
+		const { mass } = factsOf(bodyWith('', cube('c', 1, shell, ', "NewtonMassAPI"')));
+		expect(mass).toBeCloseTo(1000 * (1 - 0.98 ** 3), 3);
+	});
+
+	it('an inertia tensor wins over moments', () => {
+		const { inertia } = factsOf(
+			bodyWith(
+				'float physics:mass = 2\nfloat3 physics:diagonalInertia = (9, 9, 9)\ndouble[] newton:inertia = [3, 4, 5, 0.1, 0.2, 0.3]',
+				'',
+				`${API}, "NewtonMassAPI"`,
+			),
+		);
+		near(inertia, [3, 0.1, 0.2, 0.1, 4, 0.3, 0.2, 0.3, 5]);
+	});
+});
