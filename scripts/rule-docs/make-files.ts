@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { FIXERS, RULES, type Rule, ruleMarkdown, rulePage, SECTION_TITLES } from '@manyworlds/rep158';
 import { ROOT, readSourceFiles } from '../source-files.ts';
 import { caseExample } from './case-examples.ts';
+import { seedRow } from './seed-rows.ts';
 
 const CASES = 'conformance/data/rep158';
 const EXAMPLES = 'packages/rep158/src/examples';
@@ -101,17 +102,24 @@ function statusPage(): string {
 	const rules = readSourceFiles('packages/rep158/src/rules', '.ts');
 	const fixes = readSourceFiles('packages/rep158/src/fix', '.ts');
 	const rows = new Map(RULES.map((rule) => [rule.id as string, statusRow(rule, rules, fixes)]));
+	const state = (rule: Rule): string => rows.get(rule.id)!.split(' | ')[1]!;
+	const files = ({ id }: Rule): string[] => ruleFiles(id, rules);
 	return text
 		.split('\n')
-		.map((line) => rows.get(/^\| (R\d[\d.]*) \|/.exec(line)?.[1] ?? '') ?? line)
+		.map((line) => rows.get(/^\| (R\d[\d.]*) \|/.exec(line)?.[1] ?? '') ?? seedRow(line, state, files) ?? line)
 		.join('\n');
 }
 
 type Sources = ReturnType<typeof readSourceFiles>;
 
+/** The files that hold a rule. */
+function ruleFiles(id: string, rules: Sources): string[] {
+	return rules.filter(({ text }) => text.includes(`id: '${id}'`)).map(({ path }) => `\`${path}\``);
+}
+
 function statusRow(rule: Rule, rules: Sources, fixes: Sources): string {
 	const { id, fix, heldBy } = rule;
-	const where = rules.filter(({ text }) => text.includes(`id: '${id}'`)).map(({ path }) => `\`${path}\``);
+	const where = ruleFiles(id, rules);
 	const fixer = FIXERS.find(({ family }) => family === fix?.family);
 	if (fixer !== undefined) {
 		const file = fixes.find(({ text }) => new RegExp(`family: '${fixer.family}'`).test(text));

@@ -31,7 +31,13 @@ export const SECTION_4_2_4: readonly Rule[] = [
 		check: 'behaviour',
 		heldBy: 'packages/rep158/test/rules/rule-table.test.ts',
 	},
-	{ id: 'R5.2', section: '5', level: 'tool', check: 'behaviour' },
+	{
+		id: 'R5.2',
+		section: '5',
+		level: 'tool',
+		check: 'behaviour',
+		heldBy: 'packages/rep158/test/rules/rule-table.test.ts',
+	},
 ];
 
 /** What only a simulator can know. */

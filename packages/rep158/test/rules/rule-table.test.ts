@@ -1,5 +1,5 @@
 import { DIAGNOSTIC_CODES } from '@manyworlds/core';
-import { compareSections, formatRulePage, RULES, rulePage, SECTION_TITLES } from '@manyworlds/rep158';
+import { compareSections, FIXERS, formatRulePage, RULES, rulePage, SECTION_TITLES } from '@manyworlds/rep158';
 import { describe, expect, it } from 'vitest';
 
 describe('the rules', () => {
@@ -50,5 +50,16 @@ describe('the rules', () => {
 			expect(text).toMatch(/\nFix\n {2}\S/);
 		}
 		expect(rulePage('R9.9.9')).toBeUndefined();
+	});
+
+	it('have fixes, among them schema translation, standard transforms and vendor isolation', () => {
+		for (const family of ['F1', 'F2', 'F4']) {
+			const fixer = FIXERS.find((candidate) => candidate.family === family);
+			expect(fixer?.rules.length, family).toBeGreaterThan(0);
+			expect(
+				RULES.some(({ id, fix }) => fix?.family === family && fixer!.rules.includes(id)),
+				family,
+			).toBe(true);
+		}
 	});
 });
