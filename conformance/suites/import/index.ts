@@ -9,6 +9,7 @@ import { builderOf } from './builder-settings.ts';
 import { runStep, type StepOutcome } from './call-importer.ts';
 import { recordCollapses } from './collapse-inertia.ts';
 import { FORMATS, type ImportCase, readAssetCase, readImportCase } from './import-case.ts';
+import { checkLedger } from './ledger-totals.ts';
 import { messageDifferences } from './message-differences.ts';
 import { outOfScope } from './out-of-scope.ts';
 import { repairsOf } from './repairs.ts';
@@ -50,9 +51,9 @@ interface CaseFile {
 	load(): ImportCase;
 }
 
-/** One group for each format of the last call. */
+/** One group for each format of the last call, and one for the ledgers of all. */
 function formatGroups(list: (context: SuiteContext) => Iterable<CaseFile>): Group[] {
-	return Object.entries(FORMATS).map(([call, format]) => ({
+	const formats = Object.entries(FORMATS).map(([call, format]) => ({
 		name: format,
 		description: `${format.toUpperCase()}: outcome, messages, every array, label, map and attribute of the model`,
 		tolerance: TOLERANCE,
@@ -71,6 +72,16 @@ function formatGroups(list: (context: SuiteContext) => Iterable<CaseFile>): Grou
 			}
 		},
 	}));
+	const ledger: Group = {
+		name: 'ledger',
+		description: 'every authored attribute is accounted for: used, converted, kept or ignored with a reason',
+		tolerance: 'exact',
+		timeLimit: 60,
+		*cases(context: SuiteContext): Generator<Case> {
+			for (const { name, load } of list(context)) yield { name, run: () => checkLedger(load(), context) };
+		},
+	};
+	return [...formats, ledger];
 }
 
 function check(it: ImportCase, context: SuiteContext): Outcome {

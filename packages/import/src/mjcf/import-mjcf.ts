@@ -1,5 +1,5 @@
 import { createDiagnostic, quatBetween, quote, Report, UsageRangeError } from '@manyworlds/core';
-import { type MjcfFileContent, readMjcf } from '@manyworlds/formats';
+import { type MjcfFileContent, readMjcf, type XmlElement } from '@manyworlds/formats';
 import {
 	type ModelBuilder,
 	registerMujocoAttributes,
@@ -88,22 +88,30 @@ export function importMjcf(
 		...(baseFile === undefined ? {} : { file: baseFile }),
 		...(resolver === undefined ? {} : { load: (path: string, from: string) => load(resolver, path, from) }),
 	});
+	const roots = new Set<XmlElement>();
 	for (const element of document.elements()) {
-		for (const attribute of element.xml.attributes) {
-			const file = attribute.file;
-			const value = attribute.value.length > 80 ? `${attribute.value.slice(0, 79)}…` : attribute.value;
-			ledger.author(pathOf(element), attribute.name, {
-				range: attribute.range,
-				value,
-				...(file === undefined ? {} : { file }),
-			});
-		}
+		authorAttributes(ledger, pathOf(element), element.xml);
+		let root = element.xml;
+		while (root.parent !== undefined) root = root.parent;
+		// the outermost element of an included file is no part of the model
+		if (root === document.root?.xml || roots.has(root)) continue;
+		roots.add(root);
+		const path = `include[${root.file ?? roots.size}]/${root.name}`;
+		authorAttributes(ledger, path, root);
+		for (const { name } of root.attributes) ledger.ignore(path, name, 'it names the included file, not the model');
 	}
 	registerMujocoAttributes(builder);
 	const upTurn = turnBetween(settled.upAxis, builder.upAxis);
 	const xform = composed(toPose(options.xform), Float64Array.of(0, 0, 0, ...upTurn));
 	const context = new MjcfContext({ document, builder, options: settled, report, ledger, xform, upTurn });
 	return new MjcfImport(context).run();
+}
+
+function authorAttributes(ledger: Ledger, path: string, element: XmlElement): void {
+	for (const { name, value, range, file } of element.attributes) {
+		const shown = value.length > 80 ? `${value.slice(0, 79)}…` : value;
+		ledger.author(path, name, { range, value: shown, ...(file === undefined ? {} : { file }) });
+	}
 }
 
 /** One import, section by section in the order of dependence. */
