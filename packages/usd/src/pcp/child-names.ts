@@ -2,6 +2,7 @@ import { ListOp } from '../sdf/list-op.ts';
 import type { Path } from '../sdf/path.ts';
 import { dataOf } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
+import { isInstanceable } from './instancing.ts';
 import type { LayerStack } from './layer-stack.ts';
 import type { Node } from './node.ts';
 
@@ -31,7 +32,7 @@ export function composeChildNames(nodes: readonly Node[], isInstance: boolean): 
 	for (let i = nodes.length - 1; i >= 0; i--) {
 		const node = nodes[i]!;
 		// only what instances share may say something about their children
-		if (!isInstance || isShared(node)) addChildNames(node, names, prohibited);
+		if (!isInstance || isInstanceable(node)) addChildNames(node, names, prohibited);
 	}
 	const all = names.toArray();
 	return { names: prohibited.size === 0 ? all : all.filter((name) => !prohibited.has(name)), prohibited };
@@ -57,13 +58,6 @@ function namesAtSite(node: Node): ChildNames {
 		site.childNames = all.length === 0 ? NO_CHILDREN : { names: all, prohibited: NO_NAMES };
 	}
 	return site.childNames;
-}
-
-/** Whether a node came through an arc of the prim itself, so that instances share it. */
-function isShared(start: Node): boolean {
-	if (!start.hasSpecs) return false;
-	for (let node: Node = start; node.parent !== null; node = node.parent) if (!node.isDueToAncestor) return true;
-	return false;
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set();

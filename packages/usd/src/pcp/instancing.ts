@@ -4,15 +4,20 @@ import { type IndexGraph, nextInTree } from './index-graph.ts';
 import type { Node } from './node.ts';
 import { SiteArcs } from './site.ts';
 
+/** Whether a node below the root can be shared between instances: it has specs and came through an arc of the prim itself. */
+export function isInstanceable(node: Node): boolean {
+	return node.isDirect && node.hasSpecs && node.canContribute;
+}
+
 /**
- * Calls `visit` for each node, strongest first, with whether it can be shared between instances: it has specs and came through
- * an arc of the prim itself, not of an ancestor. Below a node for which `visit` returns false nothing is visited.
+ * Calls `visit` for each node, strongest first, with whether it is {@link isInstanceable}. Below a node for which `visit` returns
+ * false nothing is visited.
  */
 export function visitInstanceable(root: Node, visit: (node: Node, isInstanceable: boolean) => boolean): void {
 	if (!visit(root, false)) return;
 	const walk = (node: Node): void => {
 		if (node.isCulled) return;
-		if (!visit(node, node.isDirect && node.hasSpecs && node.canContribute)) return;
+		if (!visit(node, isInstanceable(node))) return;
 		for (let child = node.firstChild; child !== null; child = child.nextSibling) walk(child);
 	};
 	for (let child = root.firstChild; child !== null; child = child.nextSibling) walk(child);

@@ -214,13 +214,15 @@ function composeArcs<R extends Reference | Payload>(
 			}
 			const identity = assetPath === '' ? undefined : stack.source.identify(assetPath, layer);
 			const { primPath, layerOffset: offset } = arc;
-			// arcs that differ in their custom data alone are one
-			const key = arcKey({
+			const target = {
 				assetPath: identity?.identifier ?? '',
 				primPath,
 				layerOffset: offset,
 				customData: EMPTY_DICTIONARY,
-			});
+			};
+			// OpenUSD tells arcs apart by how many entries their custom data has, not by which
+			const count = 'customData' in arc ? arc.customData.size : 0;
+			const key = `${count} ${arcKey(target)}`;
 			bySpelling.set(key, { assetPath, identity, primPath, offset, layer, layerOffset });
 			return key;
 		});
