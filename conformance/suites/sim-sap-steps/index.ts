@@ -5,6 +5,7 @@ import { Findings } from '../model-dynamics/findings.ts';
 import { distanceInMassNorm, massNorm } from '../sim-sap-problems/check-solution.ts';
 import { type BuiltStep, buildStep } from './build-step.ts';
 import { isStepFile, type NamedWorld, readStepFile, type StepWorld } from './step-file.ts';
+import { checkWholeSteps } from './whole-step.ts';
 
 /** The step problems of SAP Warp against their exact minimisers. */
 export const simSapSteps: Suite = {
@@ -29,6 +30,15 @@ export const simSapSteps: Suite = {
 			timeLimit: 30,
 			*cases(context: SuiteContext): Generator<Case> {
 				for (const { path, name } of stepFiles(context)) yield { name, run: () => check(path, checkReference) };
+			},
+		},
+		{
+			name: 'whole steps',
+			description: 'coordinates and velocities after a step of SolverSap from the same state, contacts and controls',
+			tolerance: 'velocities 1e-5 of the fastest, coordinates 1e-6: the reference stops at a residual of 1e-6',
+			timeLimit: 30,
+			*cases(context: SuiteContext): Generator<Case> {
+				for (const { path, name } of stepFiles(context)) yield { name, run: () => checkWholeSteps(path) };
 			},
 		},
 	],

@@ -58,9 +58,11 @@ export class JointTerms {
 
 	#hasDrive(dof: number): boolean {
 		const { jointTargetMode, jointTargetKe, jointTargetKd } = this.#model;
-		// stiffness needs a coordinate to hold
-		const ke = this.#coordinate[dof]! >= 0 ? jointTargetKe[dof]! : 0;
-		return hasDrive(jointTargetMode[dof]!, ke, jointTargetKd[dof]!);
+		const mode = jointTargetMode[dof]!;
+		const ke = jointTargetKe[dof]!;
+		// a position needs a coordinate to hold: such drives of floating and ball joints are off, dampers work
+		if (this.#coordinate[dof]! < 0 && ke > 0 && mode !== JointTargetMode.VELOCITY) return false;
+		return hasDrive(mode, ke, jointTargetKd[dof]!);
 	}
 
 	#addDrive(dof: number, column: number, jointQ: Float64Array, control: Control | undefined, dt: number): void {
