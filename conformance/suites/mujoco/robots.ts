@@ -82,7 +82,8 @@ const robots = new Map<string, Model>();
 function importRobot(path: string): Model {
 	const known = robots.get(path);
 	if (known !== undefined) return known;
-	const builder = new ModelBuilder();
+	// files of MuJoCo have no gap unless they say so
+	const builder = new ModelBuilder({ rigidGap: 0 });
 	registerMujocoAttributes(builder);
 	const resolver = new DefaultResolver({ backend: BACKEND, roots: ['/'] });
 	importMjcf(new Uint8Array(readFileSync(path)), builder, {
@@ -209,10 +210,14 @@ async function checkDynamics(golden: JsonObject, model: Model): Promise<Outcome>
 	}
 }
 
+/** Names of MuJoCo's integrators by number. */
+const INTEGRATORS = ['euler', 'rk4', 'implicit', 'implicitfast'] as const;
+
 async function checkTrajectory(golden: JsonObject, model: Model): Promise<Outcome> {
 	const isFree = (golden.disable as string[]).includes('contact');
 	const solver = new SolverMujoco(await loadMujoco(), model, {
 		...OPTIONS,
+		integrator: INTEGRATORS[Number(golden.integrator)]!,
 		disableContacts: isFree,
 		updateBodies: false,
 	});
