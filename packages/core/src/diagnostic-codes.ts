@@ -13,6 +13,7 @@ import { PCP_CODES } from './codes/pcp.ts';
 import { PKG_CODES } from './codes/pkg.ts';
 import { REP_CODES, type RepCode } from './codes/rep.ts';
 import { SCH_CODES } from './codes/sch.ts';
+import { SIM_CODES } from './codes/sim.ts';
 import { STG_CODES } from './codes/stg.ts';
 import { URDF_CODES } from './codes/urdf.ts';
 import { USDA_CODES } from './codes/usda.ts';
@@ -37,6 +38,7 @@ export type DiagnosticCode =
 	| keyof typeof PKG_CODES
 	| RepCode
 	| keyof typeof SCH_CODES
+	| keyof typeof SIM_CODES
 	| keyof typeof STG_CODES
 	| keyof typeof URDF_CODES
 	| keyof typeof USDA_CODES
@@ -61,6 +63,7 @@ export const DIAGNOSTIC_CODES: Readonly<Record<DiagnosticCode, CodeInfo>> = {
 	...PKG_CODES,
 	...REP_CODES,
 	...SCH_CODES,
+	...SIM_CODES,
 	...STG_CODES,
 	...URDF_CODES,
 	...USDA_CODES,

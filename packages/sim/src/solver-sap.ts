@@ -1,4 +1,4 @@
-import { UsageRangeError } from '@manyworlds/core';
+import { type Report, UsageRangeError } from '@manyworlds/core';
 import { type Contacts, type Control, JointType, type Model, type State, WORLD } from '@manyworlds/model';
 import type { WorldRange } from './collision/collision-pipeline.ts';
 import { WorldContacts } from './collision/world-contacts.ts';
@@ -11,6 +11,7 @@ import { FreeMotion, shiftVelocity } from './sap/free-motion.ts';
 import { integrate } from './sap/integrate.ts';
 import { JointTerms } from './sap/joint-terms.ts';
 import { LoopTerms } from './sap/loop-terms.ts';
+import { reportUnsupported } from './sap/report-unsupported.ts';
 import { SapNewton, SapStop } from './sap/sap-newton.ts';
 import { type SettledSapOptions, type SolverSapOptions, settleSapOptions } from './sap/sap-options.ts';
 import { WorldProblem } from './sap/world-problem.ts';
@@ -73,6 +74,8 @@ export class SolverSap {
 	readonly model: Model;
 	readonly options: SettledSapOptions;
 	readonly diagnostics: SapDiagnostics;
+	/** What of the model is not simulated. */
+	readonly report: Report;
 	readonly #structure: TreeStructure;
 	readonly #motion: FreeMotion;
 	readonly #world: WorldProblem;
@@ -93,6 +96,7 @@ export class SolverSap {
 		const worlds = Math.max(1, model.worldCount);
 		this.diagnostics = new SapDiagnostics(worlds);
 		this.#structure = new TreeStructure(model);
+		this.report = reportUnsupported(this.#structure);
 		const dynamics = new TreeDynamics(new TreeKinematics(this.#structure));
 		this.#motion = new FreeMotion(dynamics, this.options.freeMotionSolvePrecision === 'fp32');
 		this.#world = new WorldProblem(this.#motion);

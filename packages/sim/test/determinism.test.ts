@@ -197,3 +197,26 @@ describe('presets', () => {
 		expect(heights[2]).toBeCloseTo(heights[0]!, 5);
 	});
 });
+
+describe('the report of a solver', () => {
+	it('names what is not simulated and motion without mass', () => {
+		const builder = makeBuilder();
+		const body = addBall(builder, 0.1, 1, [0, 0, 1], MATERIAL);
+		builder.addShapeSphere(body, { config: { restitution: 0.5 } });
+		const link = builder.addLink({ label: 'ghost' });
+		builder.addArticulation([builder.addJointRevolute({ child: link, axis: 'z', label: 'spin' })]);
+		builder.addParticle({ position: [0, 0, 0], mass: 1 });
+		const runner = new Runner(builder);
+		const messages = runner.solver.report.toArray().map((one) => `${one.code} ${one.message}`);
+		expect(messages).toHaveLength(3);
+		expect(messages.some((text) => text.startsWith('SIM002') && text.includes("'spin'"))).toBe(true);
+		expect(messages.some((text) => text.includes('restitution'))).toBe(true);
+		runner.step(0.01, 5);
+		expect(runner.state.jointQ.every(Number.isFinite)).toBe(true);
+		expect(runner.state.jointQ[7]).toBe(0);
+	});
+
+	it('is empty for a plain model', () => {
+		expect(manyWorlds(2).solver.report.toArray()).toEqual([]);
+	});
+});

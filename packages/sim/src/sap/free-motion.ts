@@ -1,5 +1,6 @@
-import { type Control, JointTargetMode, JointType, type State } from '@manyworlds/model';
+import { type Control, JointType, type State } from '@manyworlds/model';
 import type { TreeDynamics } from '../dynamics/tree-dynamics.ts';
+import { DofDrives } from './dof-drives.ts';
 import { EnvelopeCholesky } from './envelope-cholesky.ts';
 import { EnvelopeMatrix } from './envelope-matrix.ts';
 
@@ -9,6 +10,7 @@ import { EnvelopeMatrix } from './envelope-matrix.ts';
  */
 export class FreeMotion {
 	readonly dynamics: TreeDynamics;
+	readonly drives: DofDrives;
 	/** Velocities at the start, by degree of freedom. */
 	readonly v0: Float64Array;
 	/** Velocities of free motion, by degree of freedom. */
@@ -24,6 +26,7 @@ export class FreeMotion {
 	constructor(dynamics: TreeDynamics, single: boolean) {
 		this.dynamics = dynamics;
 		const { structure } = dynamics.kinematics;
+		this.drives = new DofDrives(structure.model);
 		const dofs = structure.model.jointDofCount;
 		this.v0 = new Float64Array(dofs);
 		this.vStar = new Float64Array(dofs);
@@ -121,7 +124,7 @@ export class FreeMotion {
 		const { model } = this.dynamics.kinematics.structure;
 		const force = control.jointF[dof]!;
 		const act = control.jointAct[dof]!;
-		if (act === 0 || hasDrive(model.jointTargetMode[dof]!, model.jointTargetKe[dof]!, model.jointTargetKd[dof]!)) {
+		if (act === 0 || this.drives.has(dof)) {
 			return force;
 		}
 		const limit = model.jointEffortLimit[dof]!;
@@ -151,12 +154,6 @@ export class FreeMotion {
 			right[z] = right[z]! + arm[0]! * fy - arm[1]! * fx;
 		}
 	}
-}
-
-/** Whether a degree of freedom has a drive. */
-export function hasDrive(mode: number, ke: number, kd: number): boolean {
-	if (mode === JointTargetMode.NONE || mode === JointTargetMode.EFFORT) return false;
-	return (mode !== JointTargetMode.VELOCITY && ke > 0) || kd > 0;
 }
 
 const arm = new Float64Array(3);

@@ -1,5 +1,5 @@
-import { type Control, JointTargetMode, JointType, type Model, UNLIMITED } from '@manyworlds/model';
-import { hasDrive } from './free-motion.ts';
+import { type Control, JointTargetMode, type Model, UNLIMITED } from '@manyworlds/model';
+import type { DofDrives } from './dof-drives.ts';
 import {
 	type DriveGains,
 	effectiveGains,
@@ -19,14 +19,13 @@ const LIMIT_WINDOW = 2;
 export class JointTerms {
 	readonly #model: Model;
 	readonly #world: WorldProblem;
-	/** Coordinate of each degree of freedom that has one of its own, -1 for rotations and floating joints. */
-	readonly #coordinate: Int32Array;
+	readonly #drives: DofDrives;
 	readonly #gains: DriveGains = { kp: 0, kd: 0 };
 
 	constructor(world: WorldProblem) {
 		this.#world = world;
 		this.#model = world.motion.dynamics.kinematics.structure.model;
-		this.#coordinate = coordinates(this.#model);
+		this.#drives = world.motion.drives;
 	}
 
 	/** Whether a tree has any term in this step. */
@@ -35,7 +34,7 @@ export class JointTerms {
 		for (let p = structure.dofStart[tree]!; p < structure.dofStart[tree + 1]!; p++) {
 			const dof = structure.dofAt[p]!;
 			if (this.#world.motion.isFixed[p] === 1) continue;
-			if (this.#hasDrive(dof) || this.#model.jointFriction[dof]! > 0) return true;
+			if (this.#drives.has(dof) || this.#model.jointFriction[dof]! > 0) return true;
 			if (this.#isNearLimit(dof, jointQ, dt, 1) || this.#isNearLimit(dof, jointQ, dt, -1)) return true;
 		}
 		return false;
@@ -48,7 +47,7 @@ export class JointTerms {
 			if (this.#world.motion.isFixed[p] === 1) continue;
 			const dof = structure.dofAt[p]!;
 			const column = this.#world.placeOf(dof);
-			if (this.#hasDrive(dof)) this.#addDrive(dof, column, jointQ, control, dt);
+			if (this.#drives.has(dof)) this.#addDrive(dof, column, jointQ, control, dt);
 			for (let side = 1; side >= -1; side -= 2) {
 				if (this.#isNearLimit(dof, jointQ, dt, side)) this.#addLimit(dof, column, jointQ, dt, side);
 			}
@@ -56,19 +55,10 @@ export class JointTerms {
 		}
 	}
 
-	#hasDrive(dof: number): boolean {
-		const { jointTargetMode, jointTargetKe, jointTargetKd } = this.#model;
-		const mode = jointTargetMode[dof]!;
-		const ke = jointTargetKe[dof]!;
-		// a position needs a coordinate to hold: such drives of floating and ball joints are off, dampers work
-		if (this.#coordinate[dof]! < 0 && ke > 0 && mode !== JointTargetMode.VELOCITY) return false;
-		return hasDrive(mode, ke, jointTargetKd[dof]!);
-	}
-
 	#addDrive(dof: number, column: number, jointQ: Float64Array, control: Control | undefined, dt: number): void {
 		const model = this.#model;
 		const { problem } = this.#world;
-		const coordinate = this.#coordinate[dof]!;
+		const coordinate = this.#drives.coordinate[dof]!;
 		const isStiff = coordinate >= 0 && model.jointTargetMode[dof] !== JointTargetMode.VELOCITY;
 		const kp = isStiff ? model.jointTargetKe[dof]! : 0;
 		const target = control === undefined ? model.jointTargetQ : control.jointTargetQ;
@@ -95,13 +85,13 @@ export class JointTerms {
 
 	/** Distance from a limit; `side` 1 is the lower one. */
 	#gap(dof: number, jointQ: Float64Array, side: number): number {
-		const q = jointQ[this.#coordinate[dof]!]!;
+		const q = jointQ[this.#drives.coordinate[dof]!]!;
 		return side > 0 ? q - this.#model.jointLimitLower[dof]! : this.#model.jointLimitUpper[dof]! - q;
 	}
 
 	#isNearLimit(dof: number, jointQ: Float64Array, dt: number, side: number): boolean {
 		const model = this.#model;
-		if (this.#coordinate[dof]! < 0 || !(model.jointLimitKe[dof]! > 0)) return false;
+		if (this.#drives.coordinate[dof]! < 0 || !(model.jointLimitKe[dof]! > 0)) return false;
 		const limit = side > 0 ? -model.jointLimitLower[dof]! : model.jointLimitUpper[dof]!;
 		if (limit >= UNLIMITED) return false;
 		const { v0, vStar } = this.#world.motion;
@@ -130,18 +120,4 @@ export class JointTerms {
 		problem.rowUpper[row] = most;
 		regulariseDryFriction(problem, row, rowsWeight(problem, row, 1), FRICTION_SIGMA);
 	}
-}
-
-/** Sliding, turning and D6 axes have one coordinate each. */
-function coordinates(model: Model): Int32Array {
-	const out = new Int32Array(model.jointDofCount).fill(-1);
-	for (let joint = 0; joint < model.jointCount; joint++) {
-		const type = model.jointType[joint]!;
-		if (type !== JointType.PRISMATIC && type !== JointType.REVOLUTE && type !== JointType.D6) continue;
-		const start = model.jointQdStart[joint]!;
-		for (let dof = start; dof < model.jointQdStart[joint + 1]!; dof++) {
-			out[dof] = model.jointQStart[joint]! + dof - start;
-		}
-	}
-	return out;
 }

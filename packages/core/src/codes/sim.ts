@@ -1,0 +1,13 @@
+/** Codes of the simulation: what of a model a solver does not simulate; each entry is a `CodeInfo`. */
+export const SIM_CODES = {
+	SIM001: {
+		title: 'Not simulated by this solver',
+		severity: 'warning',
+		help: 'The model has something that `SolverSap` does not simulate, so its motion leaves it out. The message says what and how many there are. Use another solver, or take it out of the model to make the message go away.',
+	},
+	SIM002: {
+		title: 'Motion without mass',
+		severity: 'warning',
+		help: 'A degree of freedom moves nothing that has mass, so its acceleration is not defined; the solver keeps it at rest. Give the bodies below the joint mass and inertia, or the joint an armature.',
+	},
+} as const;
