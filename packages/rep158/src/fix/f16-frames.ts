@@ -6,16 +6,8 @@ import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
 import { applyMatrix, multiply3, quaternionOf, rotationOf, splitMatrix, transpose3 } from './linear.ts';
 import { bodyOf, isBody, isJoint, readNumbers } from './read-values.ts';
-import {
-	applySchema,
-	definingSite,
-	propertySite,
-	removeProperty,
-	removeSchema,
-	schemaSite,
-	setAttribute,
-	setTargets,
-} from './sites.ts';
+import { applyRosSchema, setRosAttribute } from './ros-layer.ts';
+import { propertySite, removeProperty, removeSchema, setAttribute, setTargets } from './sites.ts';
 
 const RULE = 'R1.3.14';
 
@@ -72,10 +64,9 @@ function toFrame(session: FixSession, prim: Prim): void {
 	for (const name of again().authoredPropertyNames()) {
 		if (name.startsWith('physics:')) removeProperty(session, RULE, again(), name);
 	}
-	const site = schemaSite(session, again(), 'Ros') ?? definingSite(session, again());
-	applySchema(session, 'R1.3.15', again(), 'RosFrameAPI', site);
+	applyRosSchema(session, 'R1.3.15', again(), 'RosFrameAPI');
 	const id = makeValue(T.string, prim.name) as Value;
-	setAttribute(session, 'R1.3.15', again(), 'ros:frame:id', id, { typeName: 'string', variability: 'uniform', site });
+	setRosAttribute(session, 'R1.3.15', again(), 'ros:frame:id', id, { typeName: 'string', variability: 'uniform' });
 }
 
 /** Whether a joint connects a body with another one: the world holds no frames. */

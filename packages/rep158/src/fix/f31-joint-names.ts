@@ -6,7 +6,7 @@ import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
 import { isJoint } from './read-values.ts';
-import { definingSite, schemaSite, setAttribute } from './sites.ts';
+import { setRosAttribute } from './ros-layer.ts';
 
 /** F31: joints get the ROS names that are given for them. */
 export const JOINT_NAMES: Fixer = {
@@ -43,7 +43,6 @@ function nameJoint(session: FixSession, prim: Prim, takesDisplayName: boolean): 
 		return;
 	}
 	if (name === prim.name && isIdentifier(name)) return;
-	const site = schemaSite(session, prim, 'Ros') ?? definingSite(session, prim);
 	const value = makeValue(T.string, name) as Value;
-	setAttribute(session, 'R2.10.1', prim, JOINT_NAME, value, { typeName: 'string', custom: true, site });
+	setRosAttribute(session, 'R2.10.1', prim, JOINT_NAME, value, { typeName: 'string', custom: true });
 }
