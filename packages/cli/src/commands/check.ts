@@ -89,7 +89,6 @@ export async function check(
 		context.progress.step(files.length > 1 ? `${what} (${done} of ${files.length})` : what);
 	});
 	let results = checked.map((result) => withPaths(result, loaded));
-	const first = context.report.toArray();
 	if (options.baseline !== undefined) {
 		const baseline = readBaseline(context, options.baseline);
 		if (baseline === undefined) return;
@@ -100,9 +99,7 @@ export async function check(
 	if (options.writeBaseline !== undefined && !writeBaseline(context, options.writeBaseline, results)) return;
 
 	// what is wrong with the inputs themselves belongs to no asset
-	const own = context.report
-		.toArray()
-		.filter((diagnostic) => !first.includes(diagnostic) || diagnostic.severity === 'error');
+	const own = context.report.toArray();
 	context.print(formatResults(context, results, own, inputs, options, chosen));
 	const failOn = options.failOn ?? loaded.config.failOn ?? FAIL_ON;
 	context.outcome = outcomeOf(results, own, options.writeBaseline === undefined ? failOn : 'never');

@@ -18,7 +18,7 @@ export const SECTION_1_2_3: readonly Rule[] = [
 		...common,
 		level: 'may',
 		check: 'behaviour',
-		heldBy: 'packages/rep158/test/section-1-2-3.test.ts',
+		heldBy: 'packages/rep158/test/public-checker.test.ts',
 	},
 	{ id: 'R1.2.3.4', ...common, level: 'may', check: 'none' },
 	{ id: 'R1.2.3.5', ...common, level: 'must', fix: PAYLOADS, visit: checkHeavyData },

@@ -22,7 +22,7 @@ export const SECTION_1_2_4: readonly Rule[] = [
 		...common,
 		level: 'tool',
 		check: 'behaviour',
-		heldBy: 'packages/rep158/test/section-1-2-4.test.ts',
+		heldBy: 'packages/rep158/test/composition.test.ts',
 	},
 ];
 

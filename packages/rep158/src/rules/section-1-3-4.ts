@@ -23,7 +23,6 @@ export const SECTION_1_3_4: readonly Rule[] = [
 		section: '1.3.4',
 		level: 'tool',
 		check: 'behaviour',
-		heldBy: 'packages/export/test/friction.test.ts',
 	},
 ];
 
