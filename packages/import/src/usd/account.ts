@@ -2,9 +2,6 @@ import { Attribute, isUsualPrim, type Prim, traverse } from '@manyworlds/usd';
 import type { ImportContext, PrimRole } from './context.ts';
 import { plainValue, showValue } from './plain-value.ts';
 
-/** Longest array whose numbers are shown in the ledger. */
-const SHOWN_ITEMS = 16;
-
 /** Enters every attribute that layers author at or below a prim, below instances too. */
 export function authorAttributes(ctx: ImportContext, root: Prim): void {
 	enterPrim(ctx, root);
@@ -51,13 +48,12 @@ function placeOf(
 	return ctx.places?.spec(spec.layer, spec.path) ?? { file: spec.layer.identifier };
 }
 
+/** The value as text; arrays stay unread, as most are long and may have to be decoded. */
 function shownValue(attribute: Attribute): string | undefined {
+	const { typeName } = attribute;
+	if (typeName.endsWith('[]')) return typeName;
 	const value = attribute.get();
-	if (value === undefined) return undefined;
-	const { type, data } = value;
-	const length = type.isArray ? (data as ArrayLike<unknown>).length / type.width : 1;
-	if (length > SHOWN_ITEMS) return `${type.name} of ${length}`;
-	return showValue(plainValue(value));
+	return value === undefined ? undefined : showValue(plainValue(value));
 }
 
 /** Prims whose transform places something that was imported: those and everything above them. */

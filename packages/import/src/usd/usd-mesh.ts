@@ -29,7 +29,9 @@ export class UsdMeshes {
 
 	/** The mesh of a prim; undefined, with a diagnostic, when its data do not fit together. */
 	load(prim: Prim, parts: MeshParts = { uvs: false, normals: false }): LoadedMesh | undefined {
-		const key = `${prim.path}\n${parts.uvs}\n${parts.normals}`;
+		// instances of one prototype have the same points; which texture coordinates count may differ between them
+		const owner = parts.uvs ? prim.path : (prim.primInPrototype?.path ?? prim.path);
+		const key = `${owner}\n${parts.uvs}\n${parts.normals}`;
 		if (!this.#known.has(key)) this.#known.set(key, readMesh(this.#ctx, prim, parts));
 		return this.#known.get(key);
 	}
@@ -56,8 +58,8 @@ function readMesh(ctx: ImportContext, prim: Prim, parts: MeshParts): LoadedMesh 
 		ctx.tell('IMP032', prim, fault);
 		return undefined;
 	}
-	let vertices: Float64Array = Float64Array.from(points);
-	let indices: Uint32Array = Uint32Array.from(corners);
+	let vertices: Float64Array = new Float64Array(points);
+	let indices: Uint32Array = new Uint32Array(corners);
 	let normals = parts.normals ? cornerNormals(ctx, prim, vertices.length / 3, counts, indices) : undefined;
 	let uvs = parts.uvs ? readUvs(ctx, prim, counts, indices.length, vertices.length / 3) : undefined;
 	let vertexNormals: Float64Array | undefined;
@@ -78,15 +80,16 @@ function readMesh(ctx: ImportContext, prim: Prim, parts: MeshParts): LoadedMesh 
 	}
 	const isLeftHanded = String(prim.attribute('orientation').get()?.data ?? '').toLowerCase() === 'lefthanded';
 	const { triangles, faceOfTriangle } = triangulate(ctx, vertices, counts, indices, isLeftHanded);
-	let triangleIndices: Uint32Array = Uint32Array.from(triangles, (corner) => indices[corner]!);
+	let triangleIndices: Uint32Array = new Uint32Array(triangles.length);
+	for (let i = 0; i < triangles.length; i++) triangleIndices[i] = indices[triangles[i]!]!;
 	let vertexUvs: Float64Array | undefined;
 	if (uvs?.isPerCorner === true) {
 		// one vertex per corner of a triangle: texture coordinates differ between faces
-		const flat = Uint32Array.from(triangles);
 		vertices = gather(vertices, triangleIndices, 3);
 		if (vertexNormals !== undefined) vertexNormals = gather(vertexNormals, triangleIndices, 3);
-		vertexUvs = gather(uvs.data, flat, 2);
-		triangleIndices = Uint32Array.from(flat, (_, i) => i);
+		vertexUvs = gather(uvs.data, triangles, 2);
+		triangleIndices = new Uint32Array(triangles.length);
+		for (let i = 0; i < triangles.length; i++) triangleIndices[i] = i;
 	} else if (uvs !== undefined) {
 		vertexUvs = uvs.data;
 	}
@@ -101,14 +104,14 @@ function readMesh(ctx: ImportContext, prim: Prim, parts: MeshParts): LoadedMesh 
 
 function checkTopology(points: Float32Array, counts: Int32Array, corners: Int32Array): string | undefined {
 	let total = 0;
-	for (const count of counts) {
-		if (count < 0) return `faceVertexCounts has ${count}, expected the number of corners of a face`;
-		total += count;
+	for (let i = 0; i < counts.length; i++) {
+		if (counts[i]! < 0) return `faceVertexCounts has ${counts[i]}, expected the number of corners of a face`;
+		total += counts[i]!;
 	}
 	if (total !== corners.length) return `faces have ${total} corners, faceVertexIndices has ${corners.length}`;
 	const size = points.length / 3;
-	for (const corner of corners) {
-		if (corner < 0 || corner >= size) return `faceVertexIndices has ${corner} for ${size} points`;
+	for (let i = 0; i < corners.length; i++) {
+		if (corners[i]! < 0 || corners[i]! >= size) return `faceVertexIndices has ${corners[i]} for ${size} points`;
 	}
 	for (let i = 0; i < points.length; i++) {
 		if (!Number.isFinite(points[i]!)) return `point ${Math.floor(i / 3)} is not finite`;
@@ -123,30 +126,54 @@ function triangulate(
 	counts: Int32Array,
 	indices: Uint32Array,
 	isLeftHanded: boolean,
-): { triangles: number[]; faceOfTriangle: Uint32Array } {
-	const triangles: number[] = [];
-	const faces: number[] = [];
+): { triangles: Uint32Array; faceOfTriangle: Uint32Array } {
+	let total = 0;
+	for (let face = 0; face < counts.length; face++) total += Math.max(0, counts[face]! - 2);
+	const triangles = new Uint32Array(3 * total);
+	const faceOfTriangle = new Uint32Array(total);
+	const isTrusting = ctx.options.newtonCompat;
 	let start = 0;
+	let made = 0;
 	for (let face = 0; face < counts.length; face++) {
 		const count = counts[face]!;
-		const isSure = count <= 3 || ctx.options.newtonCompat;
-		const clipped = isSure ? undefined : triangulatePolygon(vertices, [indices.subarray(start, start + count)]);
-		const local = clipped === undefined || clipped.state !== 'simple' ? fan(count) : clipped.triangles;
-		for (let i = 0; i < local.length; i += 3) {
-			const [a, b, c] = [start + local[i]!, start + local[i + 1]!, start + local[i + 2]!];
-			if (isLeftHanded) triangles.push(c, b, a);
-			else triangles.push(a, b, c);
-			faces.push(face);
+		const isFan = count <= 3 || isTrusting || isConvexFan(vertices, indices, start, count);
+		const clipped = isFan ? undefined : triangulatePolygon(vertices, [indices.subarray(start, start + count)]);
+		const local =
+			clipped?.state === 'simple' && clipped.triangles.length === 3 * (count - 2) ? clipped.triangles : undefined;
+		for (let i = 0; i + 2 < count; i++, made++) {
+			const a = start + (local?.[3 * i] ?? 0);
+			const b = start + (local?.[3 * i + 1] ?? i + 1);
+			const c = start + (local?.[3 * i + 2] ?? i + 2);
+			triangles[3 * made] = isLeftHanded ? c : a;
+			triangles[3 * made + 1] = b;
+			triangles[3 * made + 2] = isLeftHanded ? a : c;
+			faceOfTriangle[made] = face;
 		}
 		start += count;
 	}
-	return { triangles, faceOfTriangle: Uint32Array.from(faces) };
+	return { triangles, faceOfTriangle };
 }
 
-function fan(count: number): number[] {
-	const triangles: number[] = [];
-	for (let i = 1; i + 1 < count; i++) triangles.push(0, i, i + 1);
-	return triangles;
+/** Whether the triangles around the first corner of a face all look the same way, so that they cover it. */
+function isConvexFan(vertices: Float64Array, indices: Uint32Array, start: number, count: number): boolean {
+	const origin = 3 * indices[start]!;
+	let [fx, fy, fz] = [0, 0, 0];
+	for (let i = 1; i + 1 < count; i++) {
+		const p = 3 * indices[start + i]!;
+		const q = 3 * indices[start + i + 1]!;
+		const ax = vertices[p]! - vertices[origin]!;
+		const ay = vertices[p + 1]! - vertices[origin + 1]!;
+		const az = vertices[p + 2]! - vertices[origin + 2]!;
+		const bx = vertices[q]! - vertices[origin]!;
+		const by = vertices[q + 1]! - vertices[origin + 1]!;
+		const bz = vertices[q + 2]! - vertices[origin + 2]!;
+		const nx = ay * bz - az * by;
+		const ny = az * bx - ax * bz;
+		const nz = ax * by - ay * bx;
+		if (i === 1) [fx, fy, fz] = [nx, ny, nz];
+		else if (!(nx * fx + ny * fy + nz * fz > 0)) return false;
+	}
+	return true;
 }
 
 interface Layered {
@@ -168,7 +195,7 @@ function readUvs(
 	const primvar = uvPrimvar(ctx, prim);
 	const value = primvar?.flattened({ report: ctx.report });
 	if (primvar === undefined || value === undefined || value.type.width !== 2) return undefined;
-	const data = Float64Array.from(value.data as Float32Array);
+	const data = new Float64Array(value.data as Float32Array);
 	const size = data.length / 2;
 	if (primvar.interpolation === 'faceVarying') return size === corners ? { data, isPerCorner: true } : undefined;
 	if (primvar.interpolation === 'uniform') {
@@ -209,7 +236,7 @@ function cornerNormals(
 	if (value === undefined || value.type.width !== 3) return undefined;
 	const own = prim.attribute('normals').metadata('interpolation')?.data;
 	const interpolation = isPrimvar ? primvar.interpolation : typeof own === 'string' ? own : 'vertex';
-	const data = Float64Array.from(value.data as Float32Array);
+	const data = new Float64Array(value.data as Float32Array);
 	const size = data.length / 3;
 	const expected =
 		interpolation === 'uniform' ? counts.length : interpolation === 'faceVarying' ? indices.length : points;
@@ -228,11 +255,14 @@ function cornerNormals(
 
 /** Values of faces given to each of their corners. */
 function spreadFaces(data: Float64Array, counts: Int32Array, width: number): Float64Array {
-	const out: number[] = [];
-	counts.forEach((count, face) => {
-		for (let i = 0; i < count; i++) for (let k = 0; k < width; k++) out.push(data[face * width + k]!);
-	});
-	return Float64Array.from(out);
+	let total = 0;
+	for (let face = 0; face < counts.length; face++) total += counts[face]!;
+	const out = new Float64Array(total * width);
+	let at = 0;
+	for (let face = 0; face < counts.length; face++) {
+		for (let i = 0; i < counts[face]!; i++) for (let k = 0; k < width; k++) out[at++] = data[face * width + k]!;
+	}
+	return out;
 }
 
 /** Items of an array by index. */

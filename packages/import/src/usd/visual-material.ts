@@ -34,10 +34,14 @@ const ROUGHNESSES = ['reflection_roughness_constant', 'roughness_constant', 'rou
 /** Parts of names of inputs that hold the colour of a surface, not a normal or a roughness. */
 const COLOR_WORDS = ['diffuse', 'albedo', 'basecolor', 'base_color', 'displaycolor'];
 
+/** Looks that come from a shader: display colours fill in what it leaves open. */
+const HAS_SHADER = new WeakSet<Draft>();
+
 /** Reads materials and display colours of prims, each once. */
 export class VisualMaterials {
 	readonly #ctx: ImportContext;
 	readonly #known = new Map<string, VisualMaterial>();
+	readonly #ofMaterial = new Map<string, Draft | undefined>();
 
 	constructor(ctx: ImportContext) {
 		this.#ctx = ctx;
@@ -72,21 +76,28 @@ export class VisualMaterials {
 	}
 
 	#bound(prim: Prim): VisualMaterial | undefined {
-		const bound = this.#ctx.bindings.boundMaterial(prim);
-		if (bound === undefined) return undefined;
-		const { material } = bound;
-		this.#ctx.seenMaterials.add(material.path.toString());
+		const material = this.#ctx.bindings.boundMaterial(prim)?.material;
+		if (material === undefined) return undefined;
+		const path = material.path.toString();
+		this.#ctx.seenMaterials.add(path);
+		if (!this.#ofMaterial.has(path)) this.#ofMaterial.set(path, this.#material(material));
+		const found = this.#ofMaterial.get(path);
+		if (found === undefined || !HAS_SHADER.has(found)) return found;
+		const display = displayProperties(prim);
+		const isColored = found.color !== undefined || found.texture !== undefined || display.color === undefined;
+		return {
+			...found,
+			...(isColored ? {} : { color: display.color! }),
+			...(found.opacity === undefined && display.opacity !== undefined ? { opacity: display.opacity } : {}),
+		};
+	}
+
+	#material(material: Prim): Draft | undefined {
 		const shader = surfaceOf(material);
 		const inputs = materialInputs(this.#ctx, material);
 		if (shader === undefined) return Object.keys(inputs).length > 0 ? inputs : undefined;
-		const found = this.#shader(shader);
-		for (const [key, value] of Object.entries(inputs)) {
-			if (found[key as keyof Draft] === undefined) Object.assign(found, { [key]: value });
-		}
-		const display = displayProperties(prim);
-		if (found.color === undefined && found.texture === undefined && display.color !== undefined)
-			found.color = display.color;
-		if (found.opacity === undefined && display.opacity !== undefined) found.opacity = display.opacity;
+		const found = { ...inputs, ...this.#shader(shader) };
+		HAS_SHADER.add(found);
 		return found;
 	}
 

@@ -1,6 +1,14 @@
 import { mat4Invert, mat4Multiply, transformToMat4 } from '@manyworlds/core';
 import { SHAPE_CONFIG_DEFAULTS, type ShapeConfig, type ShapeMesh, type ShapeOptions, WORLD } from '@manyworlds/model';
-import { computePurpose, computeVisibility, geomSubsets, isImageable, isUsualPrim, type Prim } from '@manyworlds/usd';
+import {
+	computePurposeInfo,
+	geomSubsets,
+	inheritPurpose,
+	isImageable,
+	isUsualPrim,
+	type Prim,
+	type PurposeInfo,
+} from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { hasApi } from './joint-values.ts';
 import { asNumber, attributeValue, authoredValue } from './plain-value.ts';
@@ -32,6 +40,8 @@ export class VisualLoader {
 	readonly materials: VisualMaterials;
 	readonly meshes: UsdMeshes;
 	readonly #ctx: ImportContext;
+	readonly #shown = new Map<string, boolean>();
+	readonly #purposes = new Map<string, PurposeInfo>();
 
 	constructor(ctx: ImportContext) {
 		this.#ctx = ctx;
@@ -59,9 +69,33 @@ export class VisualLoader {
 
 	/** Whether viewports draw a prim. */
 	isDrawn(prim: Prim): boolean {
-		if (!isImageable(prim) || computeVisibility(prim) === 'invisible') return false;
-		const purpose = computePurpose(prim);
-		return purpose === 'default' || purpose === 'proxy';
+		return isImageable(prim) && this.#isShown(prim) && isViewportPurpose(this.#purpose(prim).purpose);
+	}
+
+	#isShown(prim: Prim): boolean {
+		const path = prim.path.toString();
+		let isShown = this.#shown.get(path);
+		if (isShown === undefined) {
+			const { parent } = prim;
+			const isOwn = !isImageable(prim) || prim.attribute('visibility').get()?.data !== 'invisible';
+			isShown = isOwn && (parent === undefined || parent.isPseudoRoot || this.#isShown(parent));
+			this.#shown.set(path, isShown);
+		}
+		return isShown;
+	}
+
+	#purpose(prim: Prim): PurposeInfo {
+		const path = prim.path.toString();
+		let found = this.#purposes.get(path);
+		if (found === undefined) {
+			const { parent } = prim;
+			found =
+				parent === undefined || parent.isPseudoRoot
+					? computePurposeInfo(prim)
+					: inheritPurpose(prim, this.#purpose(parent));
+			this.#purposes.set(path, found);
+		}
+		return found;
 	}
 
 	/** The mesh of a prim with its looks: with texture coordinates where an image needs them. */
@@ -277,6 +311,10 @@ export function visualConfig({ units, builder }: ImportContext): Partial<ShapeCo
 		hasShapeCollision: false,
 		hasParticleCollision: false,
 	};
+}
+
+function isViewportPurpose(purpose: string): boolean {
+	return purpose === 'default' || purpose === 'proxy';
 }
 
 /** Whether a prim is a collider that is switched on. */

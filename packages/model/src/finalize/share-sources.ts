@@ -18,14 +18,23 @@ export function shareSources(sources: readonly (ShapeSource | null)[]): (ShapeSo
 	});
 }
 
+/** Hashes of arrays: meshes that differ in other respects often share them. */
+const digitsOf = new WeakMap<Float64Array | Uint32Array, string>();
+
 function hashOf(source: ShapeSource): string {
-	const hash = new ContentHash();
+	const parts: string[] = [];
 	for (const [key, value] of Object.entries(source)) {
 		if (!isNumbers(value)) continue;
-		hash.text(key);
-		hash.numbers(value);
+		let digits = digitsOf.get(value);
+		if (digits === undefined) {
+			const hash = new ContentHash();
+			hash.numbers(value);
+			digits = hash.digits();
+			digitsOf.set(value, digits);
+		}
+		parts.push(`${key} ${digits}`);
 	}
-	return hash.digits();
+	return parts.join();
 }
 
 function isEqual(a: ShapeSource, b: ShapeSource): boolean {
@@ -34,6 +43,7 @@ function isEqual(a: ShapeSource, b: ShapeSource): boolean {
 	return first.every(([key, value]) => {
 		const other = second[key];
 		if (!isNumbers(value)) return JSON.stringify(value) === JSON.stringify(other);
+		if (value === other) return true;
 		if (!isNumbers(other) || other.length !== value.length || other.constructor !== value.constructor) return false;
 		for (let i = 0; i < value.length; i++) if (!Object.is(value[i], other[i])) return false;
 		return true;
