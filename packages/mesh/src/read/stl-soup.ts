@@ -12,12 +12,14 @@ export function isOpposed(soup: Float64Array, at: number, nx: number, ny: number
 	const cx = uy * vz - uz * vy;
 	const cy = uz * vx - ux * vz;
 	const cz = ux * vy - uy * vx;
+	const dot = cx * nx + cy * ny + cz * nz;
 	// nearly flat facets may round to either side
-	return cx * nx + cy * ny + cz * nz < -0.5 * Math.hypot(cx, cy, cz) * Math.hypot(nx, ny, nz);
+	return dot < 0 && dot * dot > 0.25 * (cx * cx + cy * cy + cz * cz) * (nx * nx + ny * ny + nz * nz);
 }
 
 /** Joins equal corners of a list of loose triangles, nine numbers each. */
 export function soupToMesh(soup: Float64Array, name: string | undefined): TriangleMesh {
-	const indices = Uint32Array.from({ length: soup.length / 3 }, (_, i) => i);
+	const indices = new Uint32Array(soup.length / 3);
+	for (let i = 0; i < indices.length; i++) indices[i] = i;
 	return weldVertices({ vertices: soup, indices, ...(name === undefined ? {} : { name }) }).mesh;
 }

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { OutsideContender, OutsideRun } from '../harness/task.ts';
+
+/** Python with Newton: MANYWORLDS_NEWTON_PYTHON, else the one of `~/newton-oracle`, if there is one. */
+export function findNewtonPython(): string | undefined {
+	const named = process.env['MANYWORLDS_NEWTON_PYTHON'] ?? join(homedir(), 'newton-oracle/bin/python');
+	return existsSync(named) ? named : undefined;
+}
+
+/** Newton imports a file and finalizes the model, on the CPU: a process with one run before that is not timed. */
+export function newton(
+	file: () => string | undefined,
+	packages: Readonly<Record<string, string>> = {},
+): OutsideContender {
+	return {
+		name: 'Newton',
+		unavailable: () => {
+			if (findNewtonPython() === undefined) return 'not installed';
+			return file() === undefined ? 'there is no such file' : undefined;
+		},
+		run: () => {
+			const folders = Object.values(packages).join(':');
+			const output = execFileSync(findNewtonPython()!, ['-c', DRIVER, file()!], {
+				encoding: 'utf8',
+				stdio: ['ignore', 'pipe', 'ignore'],
+				env: { ...process.env, CUDA_VISIBLE_DEVICES: '', PXR_WORK_THREAD_LIMIT: '1', ROS_PACKAGE_PATH: folders },
+			});
+			return JSON.parse(output.trim().split('\n').at(-1)!) as OutsideRun;
+		},
+	};
+}
+
+const DRIVER = `
+import json, sys, time, warnings
+warnings.simplefilter('ignore')
+import warp as wp
+wp.config.quiet = True
+import newton
+
+path = sys.argv[1]
+method = {'urdf': 'add_urdf', 'xml': 'add_mjcf'}.get(path.rsplit('.', 1)[-1], 'add_usd')
+
+def go():
+    builder = newton.ModelBuilder()
+    getattr(builder, method)(path)
+    return builder.finalize(device='cpu')
+
+# not ru_maxrss: on Linux it starts with the size of the process that started this one
+def peak_megabytes():
+    with open('/proc/self/status') as file:
+        return next(int(line.split()[1]) for line in file if line.startswith('VmHWM')) / 1024
+
+go()
+cpu, start = time.process_time(), time.perf_counter()
+model = go()
+ms, cpu = (time.perf_counter() - start) * 1e3, (time.process_time() - cpu) * 1e3
+facts = {'bodies': model.body_count, 'joints': model.joint_count, 'shapes': model.shape_count}
+print(json.dumps({'ms': ms, 'cpuMs': cpu, 'peakMegabytes': peak_megabytes(), 'facts': facts}))
+`;
