@@ -1,17 +1,17 @@
 /** Codes of REP 0158 sections 1.1 and 1.2: units, axes, layers, arcs, asset management; each entry is a `CodeInfo`. */
 export const REP_1_1_CODES = {
 	'R1.1.1': {
-		title: 'metersPerUnit is not authored as 1',
+		title: 'Length unit is not authored as metres',
 		severity: 'error',
 		help: 'The root layer must say `metersPerUnit = 1`: simulators may assume metres, and a layer that says nothing means centimetres to USD.',
 	},
 	'R1.1.2': {
-		title: 'kilogramsPerUnit is not authored as 1',
+		title: 'Mass unit is not authored as kilograms',
 		severity: 'error',
 		help: 'The root layer must say `kilogramsPerUnit = 1`, so that masses are kilograms whatever a tool assumes.',
 	},
 	'R1.1.3': {
-		title: 'timeCodesPerSecond is not authored as 1',
+		title: 'Time unit is not authored as seconds',
 		severity: 'error',
 		help: 'The root layer must say `timeCodesPerSecond = 1`, so that one time code is one second; without it USD takes 24, or `framesPerSecond`.',
 	},
@@ -21,7 +21,7 @@ export const REP_1_1_CODES = {
 		help: 'Every layer of the asset must have the same metrics, and nothing may convert units while the stage is composed: no `unitsResolve` operations, no scale of a power of ten, an inch or a foot where an arc comes in. USD itself never converts units between layers.',
 	},
 	'R1.1.5': {
-		title: 'upAxis is not authored as Z',
+		title: 'Up axis is not authored as Z',
 		severity: 'error',
 		help: 'The stage must say `upAxis = "Z"`: ROS is Z-up, and USD without a word is Y-up.',
 	},
@@ -221,12 +221,12 @@ export const REP_1_1_CODES = {
 		help: 'The root layer names its default prim: without one, a reference to the file brings nothing.',
 	},
 	'R1.2.5.2': {
-		title: 'assetInfo has no identifier',
+		title: 'Asset has no identifier',
 		severity: 'error',
 		help: 'The default prim says what the asset is: `assetInfo` has a non-empty `identifier`.',
 	},
 	'R1.2.5.3': {
-		title: 'assetInfo has no version',
+		title: 'Asset has no version',
 		severity: 'error',
 		help: 'The default prim says which version of the asset it is: `assetInfo` has a non-empty string `version`.',
 	},
@@ -256,7 +256,7 @@ export const REP_1_1_CODES = {
 		help: 'Absolute paths and addresses such as `omniverse://` exist on one machine or in one company.',
 	},
 	'R1.2.5.9': {
-		title: 'package:// is resolved',
+		title: 'Package addresses are resolved',
 		severity: 'info',
 		help: 'Tools resolve `package://` addresses; `manyworlds` takes `--package`, AMENT_PREFIX_PATH and ROS_PACKAGE_PATH.',
 	},

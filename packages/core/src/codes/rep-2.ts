@@ -21,7 +21,7 @@ export const REP_2_CODES = {
 		help: '`ros:context:domain_id` is an int from 0 to 232; 0 to 101 works on every platform.',
 	},
 	'R2.1.3': {
-		title: 'parent_frame on a nested context',
+		title: 'Parent frame on a nested context',
 		severity: 'warning',
 		help: '`ros:context:parent_frame` counts on the outermost context of a robot only and is ignored elsewhere.',
 	},
@@ -126,7 +126,7 @@ export const REP_2_CODES = {
 		help: 'Names of interfaces have letters, digits, underscores and slashes, and no part starts with a digit.',
 	},
 	'R2.3.4': {
-		title: 'starts_enabled is no bool',
+		title: 'Attribute starts_enabled is no bool',
 		severity: 'error',
 		help: '`starts_enabled` of an interface is a bool.',
 	},
@@ -166,12 +166,12 @@ export const REP_2_CODES = {
 		help: 'A publisher has a finite `ros:topic:publish_rate` greater than 0, in hertz.',
 	},
 	'R2.4.5': {
-		title: 'override_frame_id names a frame of the stage',
+		title: 'Overridden frame is one of the stage',
 		severity: 'error',
 		help: '`ros:topic:override_frame_id` is for frames that cannot exist on the stage, such as `map`.',
 	},
 	'R2.4.6': {
-		title: 'override_frame_id without a header',
+		title: 'Overridden frame without a header',
 		severity: 'warning',
 		help: 'Overriding the frame does something only for messages with a std_msgs/Header.',
 	},
@@ -181,7 +181,7 @@ export const REP_2_CODES = {
 		help: 'Reliability, durability and history have the values that the schema lists.',
 	},
 	'R2.4.8': {
-		title: 'match_publisher on a publisher',
+		title: 'Attribute match_publisher on a publisher',
 		severity: 'error',
 		help: '`ros:topic:qos:match_publisher` is a bool for subscriptions.',
 	},
@@ -273,7 +273,7 @@ export const REP_2_CODES = {
 	'R2.9.2': {
 		title: 'Interface of the simulator',
 		severity: 'error',
-		help: 'rosgraph_msgs/msg/Clock and the interfaces of simulation_interfaces are not part of assets.',
+		help: 'Messages of type rosgraph_msgs/msg/Clock and the interfaces of simulation_interfaces are not part of assets.',
 	},
 	'R2.10.1': {
 		title: 'Joint without ros:joint:name',
@@ -286,7 +286,7 @@ export const REP_2_CODES = {
 		help: 'Joint states, trajectories and exports use the authored name.',
 	},
 	'R2.10.3': {
-		title: 'ros:joint:name differs from the prim name',
+		title: 'Joint name differs from the prim name',
 		severity: 'warning',
 		help: 'The ROS name of a joint should be its prim name where that is legal.',
 	},

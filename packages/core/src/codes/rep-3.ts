@@ -111,7 +111,7 @@ export const REP_3_CODES = {
 		help: 'Meshes have `orientation = "rightHanded"`, the default.',
 	},
 	'R3.4.4': {
-		title: 'doubleSided hides wrong winding',
+		title: 'Double-sided mesh hides wrong winding',
 		severity: 'error',
 		help: '`doubleSided` must not hide faces that are wound the wrong way.',
 	},
