@@ -10,7 +10,9 @@ import { type FlattenCommandOptions, flatten } from './commands/flatten.ts';
 import { type FormatCommandOptions, format } from './commands/format.ts';
 import { type InspectCommandOptions, inspect } from './commands/inspect.ts';
 import { type InspectStageCommandOptions, inspectComposed } from './commands/inspect-stage.ts';
+import type { RunCommandOptions } from './commands/run.ts';
 import { type CliIo, processIo } from './io.ts';
+import { SOLVERS } from './run/stepper.ts';
 import { VERSION } from './version.ts';
 
 /** Formats of `manyworlds check`. */
@@ -106,6 +108,25 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 		.action(async (paths: string[], options: CheckCommandOptions) => {
 			const { check } = await import('./commands/check.ts');
 			await check(context, paths, options);
+		});
+
+	withFiles(add('run', 'simulate a robot (USD, URDF or MJCF)'))
+		.argument('<file>', 'robot')
+		.addOption(new Option('--solver <solver>', 'solver to use').choices(SOLVERS).default('sap'))
+		.option('--compare <solvers>', 'run several solvers and show where they part, as sap,mujoco')
+		.option('--duration <seconds>', 'simulated time', parsePositive, 1)
+		.option('--frames <count>', 'number of steps, instead of a duration', parseCount)
+		.option('--dt <seconds>', 'time step', parsePositive, 0.002)
+		.option('--worlds <count>', 'worlds to simulate side by side', parseCount, 1)
+		.option('--floating', 'let the base float where the format leaves it open')
+		.option('--no-ground', 'no ground plane')
+		.option('--resolvers <names>', 'schema resolvers of USD in order of priority: newton, physx, mjc', parseResolvers)
+		.option('--record <file>', 'write joint coordinates, energy and contacts of world 0 as .csv or .json')
+		.option('--plot <file>', 'write a plot of them as .svg')
+		.option('--json', 'print the summary as JSON')
+		.action(async (file: string, options: RunCommandOptions) => {
+			const { run } = await import('./commands/run.ts');
+			await run(context, file, options);
 		});
 
 	withStage(add('inspect', 'list what a USD file holds, composes to, or what a robot imports to'))
@@ -260,6 +281,12 @@ function parseTime(text: string): number {
 function parseCount(text: string): number {
 	if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number, 1 or more.');
 	return Number(text);
+}
+
+function parsePositive(text: string): number {
+	const value = Number(text);
+	if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError('Expected a positive number.');
+	return value;
 }
 
 function collect(item: string, items: readonly string[] = []): string[] {

@@ -26,6 +26,10 @@ export interface RobotCommandOptions extends StageCommandOptions {
 	/** Whether attributes without effect are errors. */
 	readonly strict?: boolean;
 	readonly newtonCompat?: boolean;
+	/** Whether the base of a robot floats; left out, as its format says. */
+	readonly floating?: boolean;
+	/** What is done with the imported robot before it is finished; gives the builder to finish. */
+	readonly prepare?: (robot: ModelBuilder) => ModelBuilder;
 }
 
 /** A robot that was imported. */
@@ -66,7 +70,7 @@ export function openRobot(
 			? fromStage(context, file, builder, options, found)
 			: fromXml(context, file, builder, options, { bytes, format, found });
 	if (ledger === undefined) return undefined;
-	const model = finalize(builder, found);
+	const model = finalize(options.prepare?.(builder) ?? builder, found);
 	for (const one of found.toArray())
 		report.add(one.file === undefined ? one : { ...one, file: context.display(one.file) });
 	if (options.strict) {
@@ -103,6 +107,7 @@ function fromStage(
 		report: found,
 		places,
 		newtonCompat: options.newtonCompat ?? false,
+		...(options.floating !== undefined && { floating: options.floating }),
 	}).ledger;
 }
 
@@ -123,7 +128,13 @@ function fromXml(
 		given: [baseFile, input.bytes],
 		onRead: (name, size) => context.progress.step(`reading ${context.display(name)}`, size),
 	});
-	const shared = { resolver, baseFile, report: input.found, newtonCompat: options.newtonCompat ?? false };
+	const shared = {
+		resolver,
+		baseFile,
+		report: input.found,
+		newtonCompat: options.newtonCompat ?? false,
+		...(options.floating !== undefined && { floating: options.floating }),
+	};
 	return input.format === 'urdf'
 		? importUrdf(input.bytes, builder, shared).ledger
 		: importMjcf(input.bytes, builder, shared).ledger;

@@ -67,4 +67,14 @@ export const CLI_CODES = {
 		severity: 'error',
 		help: 'The stage has no prim or property at the path. Paths start with a slash, properties follow a dot, and metadata follows a colon: `/robot/arm.physics:mass`, `/robot:kind`. `manyworlds inspect FILE --stage` lists the prims.',
 	},
+	CLI020: {
+		title: 'World diverged',
+		severity: 'error',
+		help: 'A solver came to numbers that are not finite in one world; the others went on. Smaller steps (`--dt`), softer gains or a correction of the masses help. `manyworlds inspect --model` shows what was imported.',
+	},
+	CLI021: {
+		title: 'Contacts left out',
+		severity: 'warning',
+		help: 'A world found more contacts than it has room for. Shapes that overlap all the time are a frequent cause: filter them, or check the gap of the shapes.',
+	},
 } as const;

@@ -72,6 +72,7 @@ export class SolverMujoco {
 	readonly #given: GivenContacts | undefined;
 	readonly #diverged: Map<number, DivergedWorld> = new Map();
 	#step = 0;
+	#contactCount = 0;
 
 	/** Loads MuJoCo, converts and compiles. Throws {@link MujocoError} for a model that MuJoCo cannot hold. */
 	static async create(model: Model, options: SolverMujocoOptions = {}): Promise<SolverMujoco> {
@@ -109,6 +110,11 @@ export class SolverMujoco {
 		return [...this.#diverged.values()];
 	}
 
+	/** Contacts of the last step, of the worlds that took part. */
+	get contactCount(): number {
+		return this.#contactCount;
+	}
+
 	/** Bytes held for each world outside of the compiled model. */
 	get bytesPerWorld(): number {
 		return this.#states.bytesPerWorld;
@@ -132,6 +138,7 @@ export class SolverMujoco {
 			throw new MujocoError('MJC003', 'no contacts were given, expected them because useMujocoContacts is false');
 		}
 		if (contacts !== undefined) this.#given?.sort(contacts);
+		this.#contactCount = 0;
 		const interval = this.#options.updateDataInterval;
 		const isPushed = interval > 0 && this.#step % interval === 0;
 		for (let world = 0; world < this.model.worldCount; world++) {
@@ -147,6 +154,7 @@ export class SolverMujoco {
 			mj.opt.timestep = typeof dt === 'number' ? dt : dt[world]!;
 			if (contacts === undefined || this.#given === undefined) module.mj_step(mj, data);
 			else this.#given.step(world, stateIn, contacts);
+			this.#contactCount += data.ncon;
 			const after = this.#views.current;
 			if (!areFinite(after.qpos) || !areFinite(after.qvel)) {
 				this.#diverge(world, stateIn, stateOut);
