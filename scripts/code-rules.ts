@@ -45,7 +45,8 @@ export function checkFamilies(families: readonly SourceFile[], codes: Readonly<R
 		}
 	}
 	for (const [code, info] of Object.entries(codes)) {
-		if (!/^[A-Z].*[^.]$/.test(info.title))
+		// names such as metersPerUnit keep their first letter
+		if (!/^(?:[A-Z]|[a-z]+[A-Z_:]).*[^.]$/.test(info.title))
 			problems.push(`${code}: the title starts with a capital and has no full stop`);
 		if (!/^[A-Z`].*\.$/s.test(info.help)) problems.push(`${code}: the help is made of full sentences`);
 	}
