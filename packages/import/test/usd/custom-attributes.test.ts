@@ -1,5 +1,8 @@
+import type { AttributeArray } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import { importText } from './usd-scene.ts';
+
+const numbers = (values: AttributeArray): number[] => Array.from(values as ArrayLike<number>, Number);
 
 /** The sample of the specification, with bodies for the joint to connect. */
 const SAMPLE = `
@@ -52,7 +55,7 @@ describe('custom attributes declared on the scene', () => {
 		expect(row(state.attributes.get('namespace_a:mass_scale'), body, 1)).toEqual([2.5]);
 		expect(row(model.attributes.get('namespace_a:gear_ratio'), joint, 1)).toEqual([2.25]);
 		expect(row(control.attributes.get('namespace_a:pid_gains'), joint, 2)).toEqual([100, 10]);
-		expect(Array.from(model.attributes.get('articulation_stiffness'))).toEqual([150]);
+		expect(numbers(model.attributes.get('articulation_stiffness'))).toEqual([150]);
 	});
 
 	it('have their defaults on everything else', () => {
@@ -71,7 +74,7 @@ def PhysicsScene "s" {
 }
 def Cube "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI"]) { custom ${type} newton:turn = (0, 2, 0, 0) }
 def Cube "c" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI"]) {}`);
-		expect(Array.from(finalize().attributes.get('turn'))).toEqual([1, 0, 0, 0, 0, 0, 0, 1]);
+		expect(numbers(finalize().attributes.get('turn'))).toEqual([1, 0, 0, 0, 0, 0, 0, 1]);
 	});
 });
 
@@ -92,7 +95,7 @@ def PhysicsScene "s" {
 }
 def Cube "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI"]) { custom ${type} newton:x = ${text} }`);
 		expect(findings).toEqual([]);
-		expect(Array.from(finalize().attributes.get('x'), Number)).toEqual(expected);
+		expect(numbers(finalize().attributes.get('x'))).toEqual(expected);
 	});
 });
 
@@ -129,7 +132,7 @@ describe('malformed declarations', () => {
 def PhysicsScene "s" { custom float3 newton:x = (1, 1, 1) ${data} }
 def Cube "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI"]) { custom float newton:x = 5 }`);
 		expect(findings).toEqual(['IMP071 /b.newton:x']);
-		expect(Array.from(model().attributes.get('x'))).toEqual([1, 1, 1]);
+		expect(numbers(model().attributes.get('x'))).toEqual([1, 1, 1]);
 	});
 });
 
@@ -140,6 +143,6 @@ def PhysicsScene "s" { custom float newton:x = 0 (customData = { string assignme
 def Cube "a" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI"]) {}
 def Cube "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI"]) {}
 def PhysicsSphericalJoint "j" { rel physics:body0 = </a>\nrel physics:body1 = </b>\ncustom float newton:x = 4 }`);
-		expect(Array.from(builder.attributeValues('x'))).toEqual([4, 4, 4]);
+		expect(numbers(builder.attributeValues('x'))).toEqual([4, 4, 4]);
 	});
 });
