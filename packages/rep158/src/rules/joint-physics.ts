@@ -16,8 +16,12 @@ export function checkJointPlacement(context: CheckContext, report: Reporter): vo
 		const { prim } = joint;
 		const parent = joint.body0.body!;
 		const child = joint.body1.body!;
-		if (prim.path.parent === parent.path && child.path.parent === parent.path) continue;
-		const message = `the joint is below <${prim.path.parent}>, expected it below its parent link <${parent.path}>, beside its child link`;
+		const isBelow = prim.path.parent === parent.path;
+		// a module brings its link below a prim of its own
+		if (isBelow && child.path.hasPrefix(parent.path)) continue;
+		const message = isBelow
+			? `the child link <${child.path}> is not below the parent link <${parent.path}>, as the joint is, expected both beside each other`
+			: `the joint is below <${prim.path.parent}>, expected it below its parent link <${parent.path}>, beside its child link`;
 		report.add(context.at(prim), message);
 	}
 }

@@ -35,61 +35,45 @@ export const SECTION_3_5: readonly Rule[] = [
 ];
 
 function checkRepetition(context: CheckContext, report: Reporter): void {
-	const { repeatedMeshes } = context.thresholds;
-	const meshes = context.lists.meshes.filter((mesh) => !(mesh.isInstanceProxy || mesh.isInstance || isPrototype(mesh)));
-	// few meshes have equal points: only their faces are looked at
-	for (const alike of groupBy(meshes, keyOf('points', 'faceVertexIndices', pointsKey))) {
-		if (alike.length < repeatedMeshes) continue;
-		for (const group of groupBy(alike, keyOf('faceVertexIndices', 'faceVertexCounts', facesKey))) {
-			if (group.length < repeatedMeshes) continue;
-			const [first, second] = group;
-			const message = `${group.length} meshes are equal (${first!.path}, ${second!.path}, …) and none is an instance, expected instances of one`;
-			report.add(context.at(first!), message, {
-				related: group.slice(1, 6).map((mesh) => ({ place: context.at(mesh), message: 'an equal mesh' })),
-			});
+	const least = context.thresholds.repeatedMeshes;
+	const meshes = context.lists.meshes.filter(
+		(mesh) =>
+			!mesh.isInstanceProxy && !mesh.isInstance && !isPrototype(mesh) && mesh.attribute('points').hasAuthoredValue,
+	);
+	const hashes = new Map<string, string>();
+	// meshes of different extents are different: only the others are read
+	for (const candidates of grouped(meshes, extentKey)) {
+		if (candidates.length < least) continue;
+		for (const group of grouped(candidates, (mesh) => contentKey(mesh, hashes))) {
+			if (group.length >= least) reportGroup(context, report, group);
 		}
 	}
 }
 
-/** Prims with the same key, in the order of the first; those without a key are left out. */
-function groupBy(prims: readonly Prim[], key: (prim: Prim) => string | undefined): Prim[][] {
+function reportGroup(context: CheckContext, report: Reporter, group: readonly Prim[]): void {
+	const [first, second] = group as readonly [Prim, Prim];
+	const message = `${group.length} meshes are equal (${first.path}, ${second.path}, …) and none is an instance, expected instances of one`;
+	report.add(context.at(first), message, {
+		related: group.slice(1, 6).map((mesh) => ({ place: context.at(mesh), message: 'an equal mesh' })),
+	});
+}
+
+/** Things with the same key together, in their order; those without a key are left out. */
+function grouped(prims: readonly Prim[], keyOf: (prim: Prim) => string | undefined): Prim[][] {
 	const groups = new Map<string, Prim[]>();
 	for (const prim of prims) {
-		const text = key(prim);
-		if (text === undefined) continue;
-		const group = groups.get(text);
-		if (group === undefined) groups.set(text, [prim]);
+		const key = keyOf(prim);
+		if (key === undefined) continue;
+		const group = groups.get(key);
+		if (group === undefined) groups.set(key, [prim]);
 		else group.push(prim);
 	}
 	return [...groups.values()];
 }
 
-/** The key of a mesh, worked out once for each place that two of its attributes come from. */
-function keyOf(
-	first: string,
-	second: string,
-	make: (mesh: Prim) => string | undefined,
-): (mesh: Prim) => string | undefined {
-	const known = new Map<string, string | undefined>();
-	return (mesh) => {
-		const [a, b] = [first, second].map((name) => mesh.attribute(name).resolveInfo('default').site);
-		if (a === undefined) return undefined;
-		const place = `${a.layer.identifier} ${a.path} ${b?.layer.identifier} ${b?.path}`;
-		if (!known.has(place)) known.set(place, make(mesh));
-		return known.get(place);
-	};
-}
-
-function pointsKey(mesh: Prim): string | undefined {
-	const numbers = numbersOf(mesh.attribute('points').get());
-	return numbers === undefined || numbers.length === 0 ? undefined : `${numbers.length} ${hash(numbers)}`;
-}
-
-function facesKey(mesh: Prim): string | undefined {
-	const corners = dataOf(mesh.attribute('faceVertexIndices').get(), T.int.array);
-	const counts = dataOf(mesh.attribute('faceVertexCounts').get(), T.int.array);
-	if (corners === undefined || counts === undefined) return undefined;
-	return `${corners.length} ${hash(corners)} ${hash(counts)}`;
+function extentKey(mesh: Prim): string {
+	const extent = numbersOf(mesh.attribute('extent').get());
+	return extent === undefined ? '' : Array.from(extent).join(' ');
 }
 
 /** Whether a mesh is what a point instancer repeats. */
