@@ -79,7 +79,10 @@ function piecesOf(file: MeshFile, newtonCompat: boolean): Piece[] {
 		}
 		const only = runs.size === 1 ? [...runs.keys()][0]! : '';
 		if (runs.size <= 1) {
-			pieces.push({ mesh: weldCorners(withoutGroups(mesh)), material: only });
+			// corners of STL files are joined where they are equal; Newton joins those that are nearly so as well
+			const isJoined = file.format === 'stl' && !newtonCompat;
+			const own = withoutGroups(mesh);
+			pieces.push({ mesh: isJoined ? own : weldCorners(own), material: only });
 			continue;
 		}
 		for (const [material, triangles] of runs) {

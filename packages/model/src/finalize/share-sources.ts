@@ -1,14 +1,30 @@
 import type { ShapeSource } from '../geometry.ts';
 import { ContentHash } from '../snapshot/content-hash.ts';
 
-/** Shape sources with one object for all that have the same content: identity is tried first, then a hash, then every number. */
+/**
+ * Shape sources with one object for all that have the same content: identity is tried first, then the sizes of their
+ * arrays, then a hash, then every number.
+ */
 export function shareSources(sources: readonly (ShapeSource | null)[]): (ShapeSource | null)[] {
+	const sizes = new Map<ShapeSource, string>();
+	const alike = new Map<string, number>();
+	for (const source of sources) {
+		if (source === null || sizes.has(source)) continue;
+		const size = sizesOf(source);
+		sizes.set(source, size);
+		alike.set(size, (alike.get(size) ?? 0) + 1);
+	}
 	const shared = new Map<ShapeSource, ShapeSource>();
 	const byHash = new Map<string, ShapeSource[]>();
 	return sources.map((source) => {
 		if (source === null) return null;
 		const known = shared.get(source);
 		if (known !== undefined) return known;
+		// nothing to compare with: the hash of a large mesh is spared
+		if (alike.get(sizes.get(source)!) === 1) {
+			shared.set(source, source);
+			return source;
+		}
 		const digits = hashOf(source);
 		const candidates = byHash.get(digits) ?? [];
 		const equal = candidates.find((candidate) => isEqual(candidate, source)) ?? source;
@@ -16,6 +32,13 @@ export function shareSources(sources: readonly (ShapeSource | null)[]): (ShapeSo
 		shared.set(source, equal);
 		return equal;
 	});
+}
+
+/** The names and lengths of the arrays of a source. */
+function sizesOf(source: ShapeSource): string {
+	let text = '';
+	for (const [key, value] of Object.entries(source)) if (isNumbers(value)) text += `${key} ${value.length} `;
+	return text;
 }
 
 /** Hashes of arrays: meshes that differ in other respects often share them. */
