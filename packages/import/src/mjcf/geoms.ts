@@ -214,7 +214,9 @@ export class GeomImporter {
 
 	#meshesOf(attributes: Attributes, asset: MeshAsset): readonly ShapeMesh[] | undefined {
 		const { scale } = this.#context.options;
-		const factors = asset.scale.map((factor) => factor * scale);
+		// Newton multiplies in single precision
+		const single = (factor: number): number => Math.fround(Math.fround(factor) * Math.fround(scale));
+		const factors = asset.scale.map((factor) => (this.#context.options.newtonCompat ? single(factor) : factor * scale));
 		const material = this.#materialOf(attributes);
 		const rgba = attributes.numbers('rgba', { least: 3, most: 4 }) ?? material?.rgba;
 		return this.#assets.loadMesh(asset, factors, {
@@ -256,6 +258,10 @@ export class GeomImporter {
 			if (type !== 'plane')
 				attributes.fault('MJCF006', 'size', 'there is none, expected one; the size is 1 m', 'warning');
 			return Float64Array.of(scale, scale, scale);
+		}
+		if (numbers.some((value) => value < 0)) {
+			attributes.fault('MJCF006', 'size', 'expected no negative number');
+			return undefined;
 		}
 		if (numbers.length === 1 && needed > 1) {
 			attributes.fault('MJCF006', 'size', `expected ${needed} numbers; the one counts for all`, 'warning');
@@ -308,7 +314,7 @@ export class GeomImporter {
 		{ label, isVisual, isVisible }: { readonly label: string; readonly isVisual: boolean; readonly isVisible: boolean },
 	): number[] {
 		const { builder } = this.#context;
-		const config = this.#config(attributes, isVisual, isVisible);
+		const config = this.#config(attributes, label, isVisual, isVisible);
 		const custom = this.#customAttributes(attributes);
 		const options: ShapeOptions = {
 			xform: form.pose,
@@ -339,14 +345,17 @@ export class GeomImporter {
 		}
 	}
 
-	#config(attributes: Attributes, isVisual: boolean, isVisible: boolean): Partial<ShapeConfig> {
+	#config(attributes: Attributes, label: string, isVisual: boolean, isVisible: boolean): Partial<ShapeConfig> {
 		const { scale, legacyMarginGap } = this.#context.options;
 		const friction = attributes.numbers('friction', { least: 1, most: 3 });
 		const gap = attributes.has('gap') ? attributes.number('gap', 0) * scale : undefined;
 		let margin = attributes.has('margin') ? attributes.number('margin', 0) * scale : undefined;
 		if (margin !== undefined && legacyMarginGap) {
 			margin -= gap ?? 0;
-			if (margin < 0) attributes.fault('MJCF019', 'margin', `which is below the gap of ${gap} m`);
+			if (margin < 0) {
+				const message = `margin of geom ${quote(label)} less its gap is ${margin} m, expected 0 or more`;
+				this.#context.report.add(createDiagnostic('MJCF019', message, attributes.element.location));
+			}
 		}
 		const gains = contactGains(attributes, 'solref');
 		const neverCollides = !isVisual && this.#masks(attributes).every((mask) => mask === 0);

@@ -1,0 +1,50 @@
+import { createBox, solidMass } from '@manyworlds/mesh';
+import { groupsCollide } from '@manyworlds/model';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compileMasks } from '../../src/mjcf/collision-masks.ts';
+import { mujocoMeshMass } from '../../src/mjcf/mesh-mass.ts';
+
+describe('collision masks', () => {
+	test('groups and extra pairs let exactly those shapes meet that the masks let meet', () => {
+		const mask = fc.integer({ min: 0, max: 7 });
+		const shapes = fc.array(fc.tuple(mask, mask), { minLength: 1, maxLength: 12 });
+		const pairs = fc.array(fc.tuple(fc.nat(11), fc.nat(11)), { maxLength: 10 });
+		fc.assert(
+			fc.property(shapes, pairs, (list, filters) => {
+				const filtered = filters.filter(([a, b]) => a < list.length && b < list.length && a !== b);
+				const types = list.map(([type]) => type);
+				const affinities = list.map(([, affinity]) => affinity);
+				const { groups, excluded } = compileMasks(types, affinities, filtered);
+				const apart = new Set([...filtered, ...excluded].map(([a, b]) => `${Math.min(a, b)} ${Math.max(a, b)}`));
+				for (let a = 0; a < list.length; a++) {
+					for (let b = a + 1; b < list.length; b++) {
+						if (filtered.some(([x, y]) => (x === a && y === b) || (x === b && y === a))) continue;
+						const meets = (types[a]! & affinities[b]!) !== 0 || (types[b]! & affinities[a]!) !== 0;
+						expect(groupsCollide(groups[a]!, groups[b]!) && !apart.has(`${a} ${b}`)).toBe(meets);
+					}
+				}
+			}),
+			{ seed: 3, numRuns: 300 },
+		);
+	});
+
+	test('plain masks need no pairs', () => {
+		expect(compileMasks([1, 1, 0], [1, 1, 0], [])).toEqual({ groups: Int32Array.of(1, 1, 0), excluded: [] });
+	});
+});
+
+describe('masses of meshes', () => {
+	test('all methods agree on a box, the shell has its area', () => {
+		const box = createBox(1, 2, 3);
+		for (const method of ['legacy', 'exact', 'convex'] as const) {
+			const mass = mujocoMeshMass(box, method);
+			expect(mass.mass).toBeCloseTo(48, 9);
+			const right = solidMass(box).inertia;
+			mass.inertia.forEach((value, i) => {
+				expect(value).toBeCloseTo(right[i]!, 9);
+			});
+		}
+		expect(mujocoMeshMass(box, 'shell').mass).toBeCloseTo(88, 9);
+	});
+});
