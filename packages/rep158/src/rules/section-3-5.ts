@@ -82,6 +82,26 @@ function isPrototype(prim: Prim): boolean {
 	return false;
 }
 
+/** A text that is equal for meshes with the same points and faces; undefined for empty ones. */
+function contentKey(mesh: Prim, hashes: Map<string, string>): string | undefined {
+	const points = mesh.attribute('points');
+	const site = points.resolveInfo('default').site;
+	if (site === undefined) return undefined;
+	const indices = mesh.attribute('faceVertexIndices').resolveInfo('default').site;
+	const place = `${site.layer.identifier} ${site.path} ${indices?.layer.identifier} ${indices?.path}`;
+	let key = hashes.get(place);
+	if (key === undefined) {
+		const numbers = numbersOf(points.get());
+		const corners = dataOf(mesh.attribute('faceVertexIndices').get(), T.int.array);
+		const counts = dataOf(mesh.attribute('faceVertexCounts').get(), T.int.array);
+		if (numbers === undefined || numbers.length === 0 || corners === undefined || counts === undefined)
+			return undefined;
+		key = `${numbers.length} ${corners.length} ${hash(numbers)} ${hash(corners)} ${hash(counts)}`;
+		hashes.set(place, key);
+	}
+	return key;
+}
+
 /** FNV-1a over the bits of numbers as floats. */
 function hash(values: ArrayLike<number>): number {
 	const word = new Float32Array(1);
