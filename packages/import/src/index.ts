@@ -43,6 +43,7 @@ export type { ActuatorClamping, ActuatorControl, UsdActuator } from './usd/actua
 export { importUsd } from './usd/import-usd.ts';
 export { IMPORT_USD_DEFAULTS, type ImportUsdOptions, type NewtonFault } from './usd/options.ts';
 export type { PlainValue } from './usd/plain-value.ts';
+export { SCHEMA_RESOLVER_EXTENDED } from './usd/resolvers/extended-resolver.ts';
 export { SCHEMA_RESOLVER_MJC } from './usd/resolvers/mjc-resolver.ts';
 export { SCHEMA_RESOLVER_NEWTON } from './usd/resolvers/newton-resolver.ts';
 export { SCHEMA_RESOLVER_PHYSX } from './usd/resolvers/physx-resolver.ts';

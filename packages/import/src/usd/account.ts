@@ -168,6 +168,10 @@ function account(ctx: ImportContext, prim: Prim, path: string, name: string, car
 		else ledger.ignore(path, name, 'nothing at or below this prim is imported');
 		return;
 	}
+	if ((name === 'visibility' || name === 'purpose') && carriers.has(path)) {
+		ledger.use(path, name, { target: 'shape_flags', note: 'holds for what is below as well' });
+		return;
+	}
 	if (roles?.has('joint') === true && accountForJoint(ctx, prim, path, name)) return;
 	const rule = roles === undefined ? undefined : RULES.find(({ role, names }) => roles.has(role) && names.test(name));
 	if (rule !== undefined) {
@@ -241,16 +245,30 @@ function isShading(ctx: ImportContext, prim: Prim, path: string, name: string): 
 	return false;
 }
 
+/** Solvers whose attributes are read on demand, by the beginning of the names. */
+const SOLVERS: readonly (readonly [RegExp, string])[] = [
+	[/^(physx\w*|state|drive):/, 'physx'],
+	[/^mjc:/, 'mjc'],
+	[/^ext_physics:/, 'ext_physics'],
+];
+
 function reasonFor(ctx: ImportContext, prim: Prim, path: string, name: string): string {
+	const roles = ctx.roles.get(path);
 	if (ctx.isIgnored(path)) return 'the prim is left out by ignorePaths, or deforms';
+	const solver = SOLVERS.find(([names]) => names.test(name))?.[1];
+	if (solver !== undefined && !ctx.resolvers.resolvers.some((resolver) => resolver.name === solver)) {
+		return `no schema resolver '${solver}' takes part in the import`;
+	}
 	if (name.startsWith('newton:'))
 		return 'no custom attribute of this name is declared on the physics scene, and no resolver reads it here';
+	if (/^ros\w*:/.test(name)) return 'it is about the ROS interface, not about the model';
 	if (prim.isA('GeomSubset')) return 'subsets count for the looks of visual meshes only';
 	if (prim.isA('Shader') || prim.isA('Material')) return 'it is for rendering only';
-	if (prim.isA('PhysicsJoint')) return 'the joint is not imported';
-	if (prim.isA('Gprim') && ctx.roles.get(path) === undefined) return 'the geometry is not imported';
-	if (prim.typeName !== '' && !prim.isA('Xform') && !prim.isA('Scope') && ctx.roles.get(path) === undefined) {
-		return `prims of type ${prim.typeName} are not imported`;
+	if (roles === undefined) {
+		if (prim.isA('PhysicsJoint')) return 'the joint is not imported';
+		if (prim.isA('Gprim')) return 'the geometry is not imported';
+		if (prim.typeName !== '' && !prim.isA('Xform') && !prim.isA('Scope'))
+			return `prims of type ${prim.typeName} are not imported`;
 	}
 	return 'nothing in a model holds it';
 }

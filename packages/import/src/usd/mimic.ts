@@ -13,17 +13,40 @@ export interface MimicSettings {
 	readonly coef1: number;
 }
 
-/**
- * Reads NewtonMimicAPI, with the older `mjc` names as a fallback. The offset is in degrees on a revolute follower; the older
- * name has radians.
- */
-export function readMimic(ctx: ImportContext, prim: Prim): MimicSettings {
+/** Attributes of a schema for mimic joints: q = offset + ratio * qLeader, the offset in degrees where the joint turns. */
+interface MimicNames {
+	readonly schema: string;
+	readonly joint: string;
+	readonly offset: string;
+	readonly ratio: string;
+	readonly enabled: string;
+}
+
+const NEWTON: MimicNames = {
+	schema: 'NewtonMimicAPI',
+	joint: 'newton:mimicJoint',
+	offset: 'newton:mimicCoef0',
+	ratio: 'newton:mimicCoef1',
+	enabled: 'newton:mimicEnabled',
+};
+
+/** The schema of REP 158. */
+const EXTENDED: MimicNames = {
+	schema: 'ExtendedPhysicsMimicAPI',
+	joint: 'ext_physics:mimic:joint',
+	offset: 'ext_physics:mimic:offset',
+	ratio: 'ext_physics:mimic:multiplier',
+	enabled: 'ext_physics:mimic:enabled',
+};
+
+/** Reads a mimic schema, with the older `mjc` names as a fallback, which have their offset in radians. */
+export function readMimic(ctx: ImportContext, prim: Prim, names: MimicNames = NEWTON): MimicSettings {
 	const path = prim.path.toString();
-	const authored = prim.relationship('newton:mimicJoint').targets();
+	const authored = prim.relationship(names.joint).targets();
 	const targets = authored.length > 0 ? authored : prim.relationship('mjc:target').targets();
 	const isRevolute = ctx.jointsByPath.get(path)?.kind === 'RevoluteJoint';
-	const offset = asNumber(authoredValue(prim, 'newton:mimicCoef0'));
-	const ratio = asNumber(authoredValue(prim, 'newton:mimicCoef1'));
+	const offset = asNumber(authoredValue(prim, names.offset));
+	const ratio = asNumber(authoredValue(prim, names.ratio));
 	return {
 		leader: targets[0]?.makeAbsolute(prim.path.parent ?? prim.path).toString(),
 		coef0:
@@ -41,10 +64,12 @@ export function addMimicConstraints(ctx: ImportContext, joints: ReadonlyMap<stri
 		followers.push([prim, path, joint]);
 	}
 	for (const [prim, path, joint] of followers) {
-		if (!hasApi(prim, 'NewtonMimicAPI')) addPhysxMimic(ctx, joints, prim, path, joint);
+		const isOther = hasApi(prim, NEWTON.schema) || hasApi(prim, EXTENDED.schema);
+		if (!isOther) addPhysxMimic(ctx, joints, prim, path, joint);
 	}
 	for (const [prim, path, joint] of followers) {
-		if (prim.hasSchema('NewtonMimicAPI')) addNewtonMimic(ctx, joints, prim, path, joint);
+		if (hasApi(prim, NEWTON.schema)) addLinearMimic(ctx, joints, prim, path, joint, NEWTON);
+		else if (hasApi(prim, EXTENDED.schema)) addLinearMimic(ctx, joints, prim, path, joint, EXTENDED);
 	}
 }
 
@@ -90,48 +115,41 @@ function addPhysxMimic(
 	}
 }
 
-function addNewtonMimic(
+function addLinearMimic(
 	ctx: ImportContext,
 	joints: ReadonlyMap<string, number>,
 	prim: Prim,
 	path: string,
 	joint: number,
+	names: MimicNames,
 ): void {
-	if (asBool(authoredValue(prim, 'newton:mimicEnabled')) === false) {
-		ctx.ledger.use(path, 'newton:mimicEnabled', { note: 'switches the constraint off' });
+	if (asBool(authoredValue(prim, names.enabled)) === false) {
+		ctx.ledger.use(path, names.enabled, { note: 'switches the constraint off' });
 		return;
 	}
-	const { leader, coef0, coef1 } = readMimic(ctx, prim);
+	const { leader, coef0, coef1 } = readMimic(ctx, prim, names);
 	if (leader === undefined) {
-		ctx.tell('IMP060', prim, 'NewtonMimicAPI is applied, but newton:mimicJoint names no joint', 'newton:mimicJoint');
+		ctx.tell('IMP060', prim, `${names.schema} is applied, but ${names.joint} names no joint`, names.joint);
 		return;
 	}
 	const index = joints.get(leader);
 	if (index === undefined) {
-		ctx.tell('IMP060', prim, `the joint mimics <${leader}>, which is not imported`, 'newton:mimicJoint');
+		ctx.tell('IMP060', prim, `the joint mimics <${leader}>, which is not imported`, names.joint);
 		return;
 	}
 	const kind = ctx.jointsByPath.get(path)?.kind;
 	const isSingle = kind === 'RevoluteJoint' || kind === 'PrismaticJoint';
 	if (!isSingle) {
-		ctx.tell(
-			'IMP061',
-			prim,
-			`newton:mimicCoef0 has no unit on a joint of type ${prim.typeName}; it is taken as it is, for every degree of freedom`,
-			'newton:mimicCoef0',
-		);
+		const what = `${names.offset} has no unit on a joint of type ${prim.typeName}`;
+		ctx.tell('IMP061', prim, `${what}; it is taken as it is, for every degree of freedom`, names.offset);
 	} else if (ctx.builder.column('jointType')[joint] === JointType.D6) {
-		ctx.tell(
-			'IMP061',
-			prim,
-			'the joint was merged with others, so the constraint holds for every degree of freedom of all of them',
-		);
+		const what = 'the joint was merged with others';
+		ctx.tell('IMP061', prim, `${what}, so the constraint holds for every degree of freedom of all of them`);
 	}
 	const row = ctx.builder.addConstraintMimic({ joint0: joint, joint1: index, coef0, coef1, label: path });
-	const isRevolute = kind === 'RevoluteJoint';
 	const target = `constraint_mimic_coef0[${row}]`;
-	if (isRevolute) ctx.ledger.convert(path, 'newton:mimicCoef0', { target, from: 'degrees', to: 'radians' });
-	else ctx.ledger.use(path, 'newton:mimicCoef0', { target });
-	ctx.ledger.use(path, 'newton:mimicCoef1', { target: `constraint_mimic_coef1[${row}]` });
-	ctx.ledger.use(path, 'newton:mimicEnabled', {});
+	if (kind === 'RevoluteJoint') ctx.ledger.convert(path, names.offset, { target, from: 'degrees', to: 'radians' });
+	else ctx.ledger.use(path, names.offset, { target });
+	ctx.ledger.use(path, names.ratio, { target: `constraint_mimic_coef1[${row}]` });
+	ctx.ledger.use(path, names.enabled, {});
 }

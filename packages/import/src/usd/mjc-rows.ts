@@ -10,17 +10,14 @@ const ControlType = { POSITION: 0, VELOCITY: 1 } as const;
 
 /** Adds rows for the actuators and tendons of the MuJoCo schema, if the builder has a place for them. */
 export function addMujocoRows(ctx: ImportContext, root: Prim): void {
+	const unplaced: Prim[] = [];
 	for (const prim of [root, ...traverse(root, { instanceProxies: true, predicate: isUsualPrim })]) {
 		const path = prim.path.toString();
 		const isActuator = prim.typeName === 'MjcActuator';
 		if ((!isActuator && prim.typeName !== 'MjcTendon') || ctx.isIgnored(path)) continue;
 		const frequency = isActuator ? 'mujoco:actuator' : 'mujoco:tendon';
 		if (!hasAttribute(ctx, isActuator ? 'mujoco:actuator_label' : 'mujoco:tendon_label')) {
-			ctx.tell(
-				'IMP082',
-				prim,
-				`the builder has no rows for ${prim.typeName}: call registerMujocoAttributes() before the import`,
-			);
+			unplaced.push(prim);
 			continue;
 		}
 		if (isActuator && actuatorTarget(prim) === undefined) {
@@ -37,6 +34,14 @@ export function addMujocoRows(ctx: ImportContext, root: Prim): void {
 		}
 		for (const name of ['mjc:type', 'mjc:path:indices', 'mjc:path:coef'])
 			ctx.ledger.use(path, name, { target: 'mujoco:tendon_joint' });
+	}
+	if (unplaced.length > 0) {
+		const count = `${unplaced.length} actuators and tendons of MuJoCo`;
+		ctx.tell(
+			'IMP082',
+			unplaced[0]!,
+			`${count} are left out, as the builder has no rows for them: call registerMujocoAttributes() before the import`,
+		);
 	}
 	convertActuators(ctx);
 	if (hasAttribute(ctx, 'mujoco:actuator_articulation')) resolveMujocoOwners(ctx.builder);

@@ -310,6 +310,21 @@ describe('mimic joints', () => {
 		expect(builder.column('constraintMimicCoef1')[0]).toBe(2);
 	});
 
+	it('of REP 158 have their offset in degrees too', () => {
+		const text =
+			two +
+			joint(
+				'PhysicsRevoluteJoint',
+				'rel ext_physics:mimic:joint = </lead>\nfloat ext_physics:mimic:offset = 90\nfloat ext_physics:mimic:multiplier = -1',
+				['ExtendedPhysicsMimicAPI'],
+				'j',
+				['/a', '/c'],
+			);
+		const { builder } = importText(text);
+		expect(builder.column('constraintMimicCoef0')[0]).toBeCloseTo(Math.PI / 2, 6);
+		expect(builder.column('constraintMimicCoef1')[0]).toBe(-1);
+	});
+
 	it('of PhysX have the opposite signs', () => {
 		const text =
 			two +
