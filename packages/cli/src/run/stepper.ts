@@ -1,5 +1,5 @@
 import { createDiagnostic, type Report } from '@manyworlds/core';
-import type { Control, Model, State } from '@manyworlds/model';
+import { type Control, MODEL_BUILDER_DEFAULTS, type Model, SHAPE_CONFIG_DEFAULTS, type State } from '@manyworlds/model';
 
 /** Solvers that `manyworlds run` knows. */
 export const SOLVERS = ['sap', 'mujoco'] as const;
@@ -28,7 +28,16 @@ export async function createStepper(name: SolverName, model: Model): Promise<Ste
 /** Room for contacts of each world. */
 const CONTACTS_PER_WORLD = 512;
 
+/** Contact stiffness [N/m] and gap [m] that SAP gets where the asset gives none: Newton's defaults are those of a mattress. */
+const SAP_STIFFNESS = 1e5;
+const SAP_GAP = 0.01;
+
 async function createSap(model: Model): Promise<Stepper> {
+	const authored = [model.shapeMaterialKe.slice(), model.shapeGap.slice()] as const;
+	for (let shape = 0; shape < model.shapeCount; shape++) {
+		if (model.shapeMaterialKe[shape] === SHAPE_CONFIG_DEFAULTS.ke) model.shapeMaterialKe[shape] = SAP_STIFFNESS;
+		if (model.shapeGap[shape] === MODEL_BUILDER_DEFAULTS.rigidGap) model.shapeGap[shape] = SAP_GAP;
+	}
 	const { CollisionPipeline, SolverSap } = await import('@manyworlds/sim');
 	const solver = new SolverSap(model, { contactPresetVariant: 'drake' });
 	const pipeline = new CollisionPipeline(model);
@@ -45,7 +54,10 @@ async function createSap(model: Model): Promise<Stepper> {
 		},
 		contactCount: () => solver.diagnostics.contactCount.reduce((sum, count) => sum + count, 0),
 		failedWorlds: () => failed.size,
-		dispose() {},
+		dispose() {
+			model.shapeMaterialKe.set(authored[0]);
+			model.shapeGap.set(authored[1]);
+		},
 	};
 }
 
