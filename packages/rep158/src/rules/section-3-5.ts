@@ -35,71 +35,75 @@ export const SECTION_3_5: readonly Rule[] = [
 ];
 
 function checkRepetition(context: CheckContext, report: Reporter): void {
-	const least = context.thresholds.repeatedMeshes;
-	const meshes = context.lists.meshes.filter(
-		(mesh) =>
-			!mesh.isInstanceProxy && !mesh.isInstance && !isPrototype(mesh) && mesh.attribute('points').hasAuthoredValue,
-	);
-	const hashes = new Map<string, string>();
-	// meshes of different extents are different: only the others are read
-	for (const candidates of grouped(meshes, extentKey)) {
-		if (candidates.length < least) continue;
-		for (const group of grouped(candidates, (mesh) => contentKey(mesh, hashes))) {
-			if (group.length >= least) reportGroup(context, report, group);
+	const { repeatedMeshes } = context.thresholds;
+	const meshes = context.lists.meshes.filter((mesh) => !(mesh.isInstanceProxy || mesh.isInstance || isPrototype(mesh)));
+	// meshes of different extents differ, and few have equal points: only the faces of those are looked at
+	const candidates = groupBy(meshes, extentKey).filter(({ length }) => length >= repeatedMeshes);
+	const pointKey = keyOf('points', 'faceVertexIndices', pointsKey);
+	for (const alike of candidates.flatMap((group) => groupBy(group, pointKey))) {
+		if (alike.length < repeatedMeshes) continue;
+		for (const group of groupBy(alike, keyOf('faceVertexIndices', 'faceVertexCounts', facesKey))) {
+			if (group.length < repeatedMeshes) continue;
+			const [first, second] = group;
+			const message = `${group.length} meshes are equal (${first!.path}, ${second!.path}, …) and none is an instance, expected instances of one`;
+			report.add(context.at(first!), message, {
+				related: group.slice(1, 6).map((mesh) => ({ place: context.at(mesh), message: 'an equal mesh' })),
+			});
 		}
 	}
 }
 
-function reportGroup(context: CheckContext, report: Reporter, group: readonly Prim[]): void {
-	const [first, second] = group as readonly [Prim, Prim];
-	const message = `${group.length} meshes are equal (${first.path}, ${second.path}, …) and none is an instance, expected instances of one`;
-	report.add(context.at(first), message, {
-		related: group.slice(1, 6).map((mesh) => ({ place: context.at(mesh), message: 'an equal mesh' })),
-	});
-}
-
-/** Things with the same key together, in their order; those without a key are left out. */
-function grouped(prims: readonly Prim[], keyOf: (prim: Prim) => string | undefined): Prim[][] {
+/** Prims with the same key, in the order of the first; those without a key are left out. */
+function groupBy(prims: readonly Prim[], key: (prim: Prim) => string | undefined): Prim[][] {
 	const groups = new Map<string, Prim[]>();
 	for (const prim of prims) {
-		const key = keyOf(prim);
-		if (key === undefined) continue;
-		const group = groups.get(key);
-		if (group === undefined) groups.set(key, [prim]);
+		const text = key(prim);
+		if (text === undefined) continue;
+		const group = groups.get(text);
+		if (group === undefined) groups.set(text, [prim]);
 		else group.push(prim);
 	}
 	return [...groups.values()];
 }
 
+/** The key of a mesh, worked out once for each place that two of its attributes come from. */
+function keyOf(
+	first: string,
+	second: string,
+	make: (mesh: Prim) => string | undefined,
+): (mesh: Prim) => string | undefined {
+	const known = new Map<string, string | undefined>();
+	return (mesh) => {
+		const [a, b] = [first, second].map((name) => mesh.attribute(name).resolveInfo('default').site);
+		if (a === undefined) return undefined;
+		const place = `${a.layer.identifier} ${a.path} ${b?.layer.identifier} ${b?.path}`;
+		if (!known.has(place)) known.set(place, make(mesh));
+		return known.get(place);
+	};
+}
+
+/** The authored extent; '' without one. */
 function extentKey(mesh: Prim): string {
 	const extent = numbersOf(mesh.attribute('extent').get());
 	return extent === undefined ? '' : Array.from(extent).join(' ');
+}
+
+function pointsKey(mesh: Prim): string | undefined {
+	const numbers = numbersOf(mesh.attribute('points').get());
+	return numbers === undefined || numbers.length === 0 ? undefined : `${numbers.length} ${hash(numbers)}`;
+}
+
+function facesKey(mesh: Prim): string | undefined {
+	const corners = dataOf(mesh.attribute('faceVertexIndices').get(), T.int.array);
+	const counts = dataOf(mesh.attribute('faceVertexCounts').get(), T.int.array);
+	if (corners === undefined || counts === undefined) return undefined;
+	return `${corners.length} ${hash(corners)} ${hash(counts)}`;
 }
 
 /** Whether a mesh is what a point instancer repeats. */
 function isPrototype(prim: Prim): boolean {
 	for (let at = prim.parent; at !== undefined; at = at.parent) if (at.typeName === 'PointInstancer') return true;
 	return false;
-}
-
-/** A text that is equal for meshes with the same points and faces; undefined for empty ones. */
-function contentKey(mesh: Prim, hashes: Map<string, string>): string | undefined {
-	const points = mesh.attribute('points');
-	const site = points.resolveInfo('default').site;
-	if (site === undefined) return undefined;
-	const indices = mesh.attribute('faceVertexIndices').resolveInfo('default').site;
-	const place = `${site.layer.identifier} ${site.path} ${indices?.layer.identifier} ${indices?.path}`;
-	let key = hashes.get(place);
-	if (key === undefined) {
-		const numbers = numbersOf(points.get());
-		const corners = dataOf(mesh.attribute('faceVertexIndices').get(), T.int.array);
-		const counts = dataOf(mesh.attribute('faceVertexCounts').get(), T.int.array);
-		if (numbers === undefined || numbers.length === 0 || corners === undefined || counts === undefined)
-			return undefined;
-		key = `${numbers.length} ${corners.length} ${hash(numbers)} ${hash(corners)} ${hash(counts)}`;
-		hashes.set(place, key);
-	}
-	return key;
 }
 
 /** FNV-1a over the bits of numbers as floats. */
