@@ -77,7 +77,8 @@ function runBad(files: AssetFiles, rule: string): Outcome {
 	const [item] = again.plan.items;
 	if (item !== undefined) return `a second fix edits ${item.path} in ${item.layer} (${item.family})`;
 	if ((found.get(rule) ?? 0) === 0) return undefined;
-	const note = plan.notes.find((one) => one.rule === rule && one.kind !== 'noted');
+	const families = FIXERS.filter(({ rules }) => rules.some((id) => id === rule)).map(({ family }) => family);
+	const note = plan.notes.find((one) => families.includes(one.family) && one.kind !== 'noted');
 	if (note !== undefined) return { skipped: `${note.kind}: ${note.message}` };
 	return `${rule} is found ${found.get(rule)} times, it was ${before.get(rule) ?? 0}`;
 }

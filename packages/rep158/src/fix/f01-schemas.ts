@@ -10,7 +10,7 @@ import { specOwners } from './spec-values.ts';
 export const SCHEMAS: Fixer = {
 	family: 'F1',
 	title: 'vendor staging schemas as ExtendedPhysics',
-	rules: ['R1.3.18', 'R4.2.2.1', 'R4.2.2.2', 'R4.2.2.3', 'R2.3.6'],
+	rules: ['R1.3.18', 'R4.2.2.3', 'R2.3.6'],
 	safety: 'safe',
 	apply(session) {
 		applyImplied(session);

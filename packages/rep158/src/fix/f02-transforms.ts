@@ -38,7 +38,7 @@ import {
 export const TRANSFORMS: Fixer = {
 	family: 'F2',
 	title: 'translate and orient on bodies, scale on leaves',
-	rules: ['R1.1.7', 'R1.1.8', 'R1.1.10', 'R1.1.11', 'R1.1.6', 'R1.1.16'],
+	rules: ['R1.1.4', 'R1.1.7', 'R1.1.8', 'R1.1.10', 'R1.1.11', 'R1.1.16'],
 	safety: 'safe',
 	apply(session) {
 		removeJointTransforms(session);
@@ -95,6 +95,8 @@ const NONE: Incoming = {
 
 /** Operations about or along single axes, whose names change with the axes. */
 const AXIS_OPERATION = /^(?:!invert!)?xformOp:(?:rotate[XYZ]|translate[XYZ]|scale[XYZ])/;
+
+const UNITS_RESOLVE = /:unitsResolve$/;
 
 /** Largest turn between a sample and what interpolation makes of it, in radians. */
 const MOST_TURN = (0.1 * Math.PI) / 180;
@@ -213,6 +215,7 @@ class TransformPass {
 		if (this.#which === 'euler') return hasEulerOps(order) ? 'R1.1.9' : undefined;
 		if (this.#which === 'axes') return order.some((name) => AXIS_OPERATION.test(name)) ? 'R1.1.5' : undefined;
 		if (incoming !== NONE) return 'R1.1.10';
+		if (order.some((name) => UNITS_RESOLVE.test(name))) return 'R1.1.4';
 		if (hasMatrixOps(order)) return 'R1.1.8';
 		if (isBody(prim) && (order.length !== 2 || order.some((name, i) => name !== RIGID_ORDER[i]))) return 'R1.1.7';
 		if (this.#kinematic.has(prim.path) && order.length > 0 && !isRigidOrder(order)) return 'R1.1.7';
@@ -226,6 +229,8 @@ class TransformPass {
 
 	/** Whether a prim must not scale: it moves, or other things that have transforms lie below it. */
 	#isRigid(prim: Prim): boolean {
+		// what only converts units belongs into the shape
+		if (prim.isA('Gprim') && orderOf(prim).some((name) => UNITS_RESOLVE.test(name))) return true;
 		if (prim.isInstance) return isKinematic(prim);
 		if (this.#kinematic.has(prim.path)) return true;
 		if (prim.isA('Gprim') || prim.isA('PointInstancer')) return false;

@@ -20,9 +20,14 @@ export const KIND: Fixer = {
 			if (again !== undefined) joinHierarchy(session, again);
 			return;
 		}
-		if (root.kind !== 'component') setKind(session, 'R1.2.2.1', root, 'component');
+		// an assembly may get its components later
+		if (root.kind !== 'component' && root.kind !== 'assembly' && root.kind !== 'group') {
+			setKind(session, 'R1.2.2.1', root, 'component');
+		}
+		if (session.stage.defaultPrim!.kind !== 'component') return;
 		for (const prim of descendants(session.stage.defaultPrim!)) {
-			if (prim.kind !== undefined && MODELS.has(prim.kind)) setKind(session, 'R1.2.2.3', prim, 'subcomponent');
+			if (prim.kind === undefined || prim.kind === '' || prim.kind === 'subcomponent') continue;
+			setKind(session, MODELS.has(prim.kind) ? 'R1.2.2.3' : 'R1.2.2.4', prim, 'subcomponent');
 		}
 	},
 };

@@ -2,7 +2,7 @@ import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
 import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
-import { authoredNumber, readText } from './read-values.ts';
+import { authoredNumber, isJoint, readText } from './read-values.ts';
 import { schemaSite, setAttribute } from './sites.ts';
 
 const RULE = 'R1.3.3';
@@ -17,18 +17,38 @@ export const LIMITS: Fixer = {
 	apply(session) {
 		const isAxisJoint = (prim: Prim): boolean => prim.isA('PhysicsRevoluteJoint') || prim.isA('PhysicsPrismaticJoint');
 		eachPrim(session, isAxisJoint, (prim) => fixLimits(session, prim));
+		eachPrim(
+			session,
+			(prim) => isJoint(prim) && !isAxisJoint(prim),
+			(prim) => refuseFree(session, prim),
+		);
 	},
 };
+
+/** Limits of single ways of moving have nobody to say them. */
+function refuseFree(session: FixSession, prim: Prim): void {
+	for (const schema of prim.authoredSchemas ?? []) {
+		const way = /^PhysicsLimitAPI:(.+)$/.exec(schema)?.[1];
+		if (way === undefined) continue;
+		const isSaid = ['low', 'high'].every((end) => prim.attribute(`limit:${way}:physics:${end}`).hasAuthoredValue);
+		if (!isSaid) session.refuse(RULE, `the limit of ${way} lacks a number that is not told`, { prim });
+	}
+}
 
 function fixLimits(session: FixSession, prim: Prim): void {
 	const lower = authoredNumber(prim, 'physics:lowerLimit');
 	const upper = authoredNumber(prim, 'physics:upperLimit');
+	const names = [prim.path.toString(), prim.name, readText(prim, 'ros:joint:name') ?? ''];
 	if (lower !== undefined && upper !== undefined) {
-		if (lower > upper)
+		const isEndless = !Number.isFinite(lower) || !Number.isFinite(upper);
+		const isContinuous = prim.isA('PhysicsRevoluteJoint') && lower === -Infinity && upper === Infinity;
+		if (lower > upper) {
 			session.refuse(RULE, `limits go from ${lower} to ${upper}; which of them is meant is not told`, { prim });
+		} else if (isEndless && !isContinuous) {
+			session.refuse(RULE, `limits go from ${lower} to ${upper}; where the joint ends is not told`, { prim });
+		}
 		return;
 	}
-	const names = [prim.path.toString(), prim.name, readText(prim, 'ros:joint:name') ?? ''];
 	const { limits = {}, continuous = [] } = session.parameters;
 	const given = names.map((name) => limits[name]).find((range) => range !== undefined);
 	const isContinuous = prim.isA('PhysicsRevoluteJoint') && names.some((name) => continuous.includes(name));

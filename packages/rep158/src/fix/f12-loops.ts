@@ -13,6 +13,10 @@ export const LOOPS: Fixer = {
 	changes: ['joints'],
 	apply(session) {
 		session.forEachSelection((stage) => {
+			for (const prim of [...stage.traverse()].filter(isJoint)) {
+				const [a, b] = [0, 1].map((i) => prim.relationship(`physics:body${i}`).targets()[0]);
+				if (a !== undefined && a === b) session.refuse('R1.3.7', 'the joint connects a body with itself', { prim });
+			}
 			const closing = loopJoints([...stage.traverse()]);
 			for (const { prim } of closing) {
 				const value = makeValue(T.bool, true) as Value;

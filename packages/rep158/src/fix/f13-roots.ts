@@ -19,9 +19,30 @@ export const ROOTS: Fixer = {
 			const prims = [...stage.traverse()];
 			const graph = new JointGraph(prims.filter(isJoint), bodyOf);
 			for (const tree of findTrees(prims, graph)) fixTree(session, graph, tree);
+			for (const { path } of prims) pruneByDeletion(session, session.stage.prim(path));
 		});
 	},
 };
+
+/** A list that replaces weaker ones to be rid of a root deletes it instead, which leaves other schemas alone. */
+function pruneByDeletion(session: FixSession, prim: Prim | undefined): void {
+	if (prim === undefined || hasSchema(prim, ROOT)) return;
+	const specs = prim.specs();
+	const ops = specs.map(({ layer, path }) => dataOf(layer.field(path, 'apiSchemas'), T.tokenListOp));
+	const weaker = ops.findIndex((op) => op !== undefined && addsItem(op, ROOT));
+	const at = ops.findIndex((op, i) => i < weaker && op?.isExplicit === true);
+	if (weaker <= 0 || at < 0 || !session.isEditable(specs[at]!.layer)) return;
+	const below = ops
+		.slice(at + 1)
+		.reverse()
+		.reduce<readonly string[]>((list, op) => op?.apply(list) ?? list, []);
+	const kept = ops[at]!.explicitItems;
+	const next = ListOp.edits({
+		prependedItems: kept.filter((item) => !below.includes(item)),
+		deletedItems: below.filter((item) => !kept.includes(item)),
+	});
+	editSchemas(session, 'R1.3.6', specs[at]!, () => next);
+}
 
 /** Bodies that hang together, and the roots that are about them. */
 interface Tree {

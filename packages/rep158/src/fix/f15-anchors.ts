@@ -38,6 +38,7 @@ function fixAnchor(session: FixSession, prim: Prim): void {
 		turnAround(session, prim, first, second);
 		return;
 	}
+	if (body1 !== undefined && first === undefined) checkPlace(session, prim, second!);
 	if (body1 === undefined || body0 !== undefined || first === undefined || session.parameters.anchor !== 'rep') return;
 	const world = new XformCache().worldTransform(first);
 	const split = splitMatrix(world);
@@ -49,6 +50,16 @@ function fixAnchor(session: FixSession, prim: Prim): void {
 	const rotation = rotationOf(readNumbers(prim, 'physics:localRot0') ?? [0, 0, 0, 1]);
 	setTargets(session, RULE, prim, 'physics:body0', []);
 	setFrame(session, prim, 0, applyMatrix(position, world), quaternionOf(multiply3(rotation, split.rotation)));
+}
+
+/** An anchor in the world does not follow an asset that is placed elsewhere. */
+function checkPlace(session: FixSession, prim: Prim, base: Prim): void {
+	const world = readNumbers(prim, 'physics:localPos0') ?? Float64Array.of(0, 0, 0);
+	const local = readNumbers(prim, 'physics:localPos1') ?? Float64Array.of(0, 0, 0);
+	const there = applyMatrix(local, new XformCache().worldTransform(base));
+	if (Math.hypot(there[0]! - world[0]!, there[1]! - world[1]!, there[2]! - world[2]!) < 1e-4) return;
+	const message = 'the anchor is in the world and the base elsewhere; let physics:body0 lead to a prim of the asset';
+	session.refuse(RULE, message, { prim });
 }
 
 /** Exchanges the sides of a joint with their frames. */

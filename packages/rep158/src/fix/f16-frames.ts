@@ -1,13 +1,13 @@
 import { mat4Invert } from '@manyworlds/core';
 import { makeValue, type Prim, T, type Value, XformCache } from '@manyworlds/usd';
 import { JointGraph, type JointInfo } from '../context/joint-graph.ts';
-import { allPrims } from './each-prim.ts';
+import { allPrims, eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
 import { applyMatrix, multiply3, quaternionOf, rotationOf, splitMatrix, transpose3 } from './linear.ts';
 import { bodyOf, isBody, isJoint, readNumbers } from './read-values.ts';
 import { applyRosSchema, setRosAttribute } from './ros-layer.ts';
-import { propertySite, removeProperty, removeSchema, setAttribute, setTargets } from './sites.ts';
+import { propertySite, removeProperty, removeSchema, setAttribute, setPrimField, setTargets } from './sites.ts';
 
 const RULE = 'R1.3.14';
 
@@ -15,7 +15,7 @@ const RULE = 'R1.3.14';
 export const FRAMES: Fixer = {
 	family: 'F16',
 	title: 'frames instead of bodies without substance',
-	rules: ['R1.3.14', 'R1.3.15', 'R2.7.5'],
+	rules: ['R1.3.14'],
 	safety: 'unsafe',
 	changes: ['bodies', 'joints', 'mass', 'articulations', 'limits'],
 	apply(session) {
@@ -25,6 +25,47 @@ export const FRAMES: Fixer = {
 		}
 	},
 };
+
+/** F16, the part that changes no physics: frames by their names get the schema, schemas on Scopes get an Xform. */
+export const FRAME_SCHEMAS: Fixer = {
+	family: 'F16',
+	title: 'frames that say what they are',
+	rules: ['R1.3.15', 'R2.7.5'],
+	safety: 'unsafe',
+	apply(session) {
+		eachPrim(session, isNamedFrame, (prim) => {
+			applyRosSchema(session, 'R1.3.15', prim, 'RosFrameAPI');
+			const id = makeValue(T.string, prim.name) as Value;
+			const again = session.stage.prim(prim.path)!;
+			setRosAttribute(session, 'R1.3.15', again, 'ros:frame:id', id, { typeName: 'string', variability: 'uniform' });
+		});
+		eachPrim(
+			session,
+			(prim) => prim.hasSchema('RosFrameAPI'),
+			(prim) => {
+				if (prim.typeName === 'Scope' || prim.typeName === '') {
+					setPrimField(session, 'R2.7.5', prim, 'typeName', makeValue(T.token, 'Xform') as Value);
+				} else if (isBody(prim)) dropFrame(session, prim);
+			},
+		);
+	},
+};
+
+const FRAME_NAME = /(?:_frame|_tcp|^tcp|^tool0|^base_footprint)$/;
+
+function isNamedFrame(prim: Prim): boolean {
+	if (prim.typeName !== 'Xform' || !FRAME_NAME.test(prim.name) || prim.children().length > 0) return false;
+	return !prim.hasSchema('RosFrameAPI') && !prim.hasSchema('PhysicsRigidBodyAPI');
+}
+
+/** Links are frames by themselves. */
+function dropFrame(session: FixSession, prim: Prim): void {
+	for (const name of prim.authoredPropertyNames()) {
+		if (name.startsWith('ros:frame:')) removeProperty(session, 'R2.7.5', session.stage.prim(prim.path)!, name);
+	}
+	removeSchema(session, 'R2.7.5', session.stage.prim(prim.path)!, 'RosFrameAPI');
+	session.note('R2.7.5', 'the link is a frame without RosFrameAPI, under its own name', { prim });
+}
 
 function isDummy(prim: Prim): boolean {
 	if (!isBody(prim)) return false;

@@ -24,6 +24,7 @@ export const INERTIA: Fixer = {
 			const bodies = [...stage.traverse()].filter((prim) => isBody(prim) || hasSchema(prim, 'PhysicsMassAPI'));
 			for (const { path } of bodies) {
 				decompose(session, session.stage.prim(path)!);
+				refuseOthers(session, session.stage.prim(path)!);
 				normalizeAxes(session, session.stage.prim(path)!);
 			}
 		});
@@ -93,6 +94,17 @@ function decompose(session: FixSession, prim: Prim): void {
 		});
 	}
 	removeProperty(session, 'R1.3.17', session.stage.prim(prim.path)!, name);
+}
+
+/** Six numbers of other origin: nobody knows their order. */
+function refuseOthers(session: FixSession, prim: Prim): void {
+	for (const name of prim.authoredPropertyNames()) {
+		if (name === 'newton:inertia' || name === 'physics:diagonalInertia' || !/inertia/i.test(name)) continue;
+		if (authoredNumbers(prim, name)?.length !== 6) continue;
+		session.refuse('R1.3.17', `${name} has six numbers whose order is not known; remove it if the others are right`, {
+			prim,
+		});
+	}
 }
 
 /** Principal axes of another length than one mean different things to different readers. */

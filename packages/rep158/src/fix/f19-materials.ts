@@ -2,8 +2,9 @@ import { boundMaterial, makeValue, type Path, type Prim, T, type Value } from '@
 import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
+import { layerOfRole } from './layer-of-role.ts';
 import { hasSchema, isCollider, readNumber } from './read-values.ts';
-import { applySchema, definingSite, schemaSite, setAttribute, setTargets } from './sites.ts';
+import { applySchema, definingSite, propertySite, schemaSite, setAttribute, setTargets } from './sites.ts';
 
 const MATERIAL = 'PhysicsMaterialAPI';
 const BINDING = 'material:binding:physics';
@@ -18,6 +19,10 @@ export const MATERIALS: Fixer = {
 	changes: ['friction'],
 	apply(session) {
 		eachPrim(session, isCollider, (prim) => bindMaterial(session, prim));
+		const isBound = (prim: Prim): boolean => prim.relationship(BINDING).targets().length > 0;
+		eachPrim(session, isBound, (prim) => {
+			if (!prim.hasSchema('MaterialBindingAPI')) applyBinding(session, prim);
+		});
 		const isMaterial = (prim: Prim): boolean => hasSchema(prim, MATERIAL);
 		eachPrim(session, isMaterial, (prim) => completeMaterial(session, prim, (name) => session.parameters[name]));
 	},
@@ -62,6 +67,11 @@ function bindMaterial(session: FixSession, collider: Prim): void {
 	if (material !== undefined) bind(session, 'R1.3.4.1', session.stage.prim(collider.path)!, material);
 }
 
+/** A binding counts only with the schema. */
+function applyBinding(session: FixSession, prim: Prim): void {
+	applySchema(session, 'R1.3.4.3', prim, 'MaterialBindingAPI', propertySite(session, prim, BINDING));
+}
+
 function bind(session: FixSession, rule: 'R1.3.4.1' | 'R1.3.4.3', prim: Prim, material: Path): void {
 	const site =
 		schemaSite(session, prim, 'PhysicsCollision') ??
@@ -83,10 +93,7 @@ function givenMaterial(session: FixSession, collider: Prim): Path | undefined {
 	}
 	const path = root.path.appendChild('PhysicsMaterials').appendChild('Default');
 	if (session.stage.prim(path) !== undefined) return path;
-	const site = definingSite(session, collider)?.layer;
-	const layer = site?.has(root.path) ? site : session.rootLayer;
-	const inLayer = layer.has(root.path) ? root.path : undefined;
-	const target = inLayer === undefined ? session.rootLayer : layer;
+	const target = layerOfRole(session, 'physics') ?? session.rootLayer;
 	session.edit('R1.3.4.1', target, () => {
 		if (target.field(path.parent!, 'specifier')?.data !== 'def') {
 			target.createPrim(path.parent!, { specifier: 'def', typeName: 'Scope' });
@@ -108,6 +115,7 @@ function completeMaterial(
 	numberOf: (name: (typeof VALUES)[number]) => number | undefined,
 ): void {
 	if (prim.typeName !== 'Material') return;
+	refuseRanges(session, prim);
 	const site = schemaSite(session, prim, MATERIAL);
 	for (const name of VALUES) {
 		const attribute = `physics:${name}`;
@@ -116,6 +124,19 @@ function completeMaterial(
 		const value = makeValue(T.float, Math.fround(number)) as Value;
 		setAttribute(session, 'R1.3.4.2', session.stage.prim(prim.path)!, attribute, value, { typeName: 'float', site });
 	}
+}
+
+/** Numbers that no material has are somebody's mistake. */
+function refuseRanges(session: FixSession, prim: Prim): void {
+	const [still, moving, bounce] = VALUES.map((name) => readNumber(prim, `physics:${name}`) ?? 0) as [
+		number,
+		number,
+		number,
+	];
+	const isPossible = still >= 0 && moving >= 0 && moving <= still && bounce >= 0 && bounce <= 1;
+	const shown = `friction ${still} and ${moving}, restitution ${bounce}`;
+	if (!isPossible)
+		session.refuse('R1.3.4.2', `${shown} belong to no material; the right numbers are not told`, { prim });
 }
 
 function kebab(name: string): string {

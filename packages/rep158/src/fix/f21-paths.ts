@@ -30,7 +30,12 @@ function anchorPaths(session: FixSession, layer: Layer): void {
 		const { identifier, refusal } = session.source.identify(assetPath.replace(/\\/g, '/'), layer);
 		const isThere = refusal === undefined && session.source.resolve?.(identifier) !== undefined;
 		if (!isThere || !identifier.startsWith(root)) {
-			if (assetPath.startsWith('/') || /^[A-Za-z]:/.test(assetPath)) refuse(session, layer, assetPath);
+			if (assetPath.startsWith('/') || /^[A-Za-z]:/.test(assetPath)) {
+				refuse(session, layer, assetPath);
+				return assetPath;
+			}
+			if (!isThere)
+				session.refuse('R1.2.5.5', `${assetPath} is not there, so where it is looked for is not told`, { layer });
 			return assetPath;
 		}
 		return relativePath(layer.identifier, identifier, assetPath);

@@ -30,7 +30,7 @@ type Part = (typeof PARTS)[number];
 export const SPLIT: Fixer = {
 	family: 'F23',
 	title: 'one layer for each function',
-	rules: ['R1.2.1.1', 'R1.2.1.2', 'R1.2.1.5', 'R1.2.1.6', 'R1.2.1.8', 'R1.2.1.9', 'R1.2.1.10', 'R1.2.1.11'],
+	rules: ['R1.2.1.1', 'R1.2.1.2'],
 	safety: 'unsafe',
 	apply(session) {
 		const { rootLayer } = session;

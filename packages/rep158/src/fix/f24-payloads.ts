@@ -19,7 +19,7 @@ import { VendorRegistry } from '../context/vendors.ts';
 import { allPrims } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
-import { hasSchema, isJoint } from './read-values.ts';
+import { hasSchema } from './read-values.ts';
 
 const RULE = 'R1.2.3.6';
 
@@ -38,9 +38,11 @@ export const PAYLOADS: Fixer = {
 /** Makes references of payloads that hide what moves or talks. */
 function openPayloads(session: FixSession): void {
 	const isNeeded = (prim: Prim): boolean =>
-		isJoint(prim) ||
 		hasSchema(prim, 'PhysicsRigidBodyAPI') ||
 		hasSchema(prim, 'PhysicsArticulationRootAPI') ||
+		prim.typeName === 'Camera' ||
+		prim.typeName.startsWith('Physics') ||
+		prim.hasSchema('LightAPI') ||
 		(prim.authoredSchemas ?? []).some((schema) => /^Ros[A-Z]/.test(schema));
 	// a payload may lie behind another one
 	for (let round = 0; round < MOST_ROUNDS; round++) {

@@ -6,6 +6,7 @@ import { INTERFACE_SCHEMAS, interfaceSchemas, resolveName } from '../ros/ros-int
 import {
 	frameIdFault,
 	interfaceTypeFault,
+	MAX_ROS_NAME_LENGTH,
 	namespaceFault,
 	repairedFrameId,
 	repairedRosName,
@@ -102,12 +103,22 @@ function separateRobots(session: FixSession): void {
 		}
 		const base = rosNameOf(prim.name);
 		const above = at.parent === undefined ? '/' : resolver.namespace(at.parent);
-		let name = base;
-		for (let i = 2; used.has(resolveName(above, name)); i++) name = `${base}_${i}`;
+		const name = freeNamespace(at, base, (candidate) => used.has(resolveName(above, candidate)));
 		used.add(resolveName(above, name));
 		const rule = hasContextAbove(at) ? 'R2.1.1.11' : 'R2.1.1.7';
 		overrideNamespace(session, rule, at, name);
 	}
+}
+
+/** A namespace that ends with the name of the prim and is free: prims above it in front, then numbers behind it. */
+function freeNamespace(prim: Prim, base: string, isUsed: (name: string) => boolean): string {
+	if (!isUsed(base)) return base;
+	let absolute = `/${base}`;
+	for (let at = prim.parent; at !== undefined && !at.isPseudoRoot; at = at.parent) {
+		absolute = `/${rosNameOf(at.name)}${absolute}`;
+		if (!isUsed(absolute)) return absolute;
+	}
+	for (let i = 2; ; i++) if (!isUsed(`${base}_${i}`)) return `${base}_${i}`;
 }
 
 /** Says the namespace on the prim that holds the arc to the module, or where it is authored when there is no arc. */
@@ -151,6 +162,9 @@ function fixInterface(session: FixSession, prim: Prim): void {
 			if (rosNameFault(repaired) === undefined)
 				setText(session, 'R2.3.3', session.stage.prim(prim.path)!, `${prefix}:name`, repaired);
 		}
+		const length = resolveName(new ContextResolver().namespace(prim), name ?? '').length;
+		if (length > MAX_ROS_NAME_LENGTH)
+			session.refuse('R2.3.3', `the name has ${length} letters, ROS takes ${MAX_ROS_NAME_LENGTH}`, { prim });
 		const type = authoredText(prim, `${prefix}:type`);
 		if (type === undefined || interfaceTypeFault(type, kind) === undefined) continue;
 		const [, packageName, typeName] = /^([a-z]\w*)\/([A-Z]\w*)$/.exec(type) ?? [];

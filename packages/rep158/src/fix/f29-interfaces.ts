@@ -1,12 +1,15 @@
-import type { Prim } from '@manyworlds/usd';
+import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
 import { authoredText } from '../ros/authored-values.ts';
-import { interfaceSchemas } from '../ros/ros-interfaces.ts';
+import { isSensorOutput } from '../ros/interface-uses.ts';
+import { ContextResolver } from '../ros/ros-contexts.ts';
+import { interfaceSchemas, readInterfaces } from '../ros/ros-interfaces.ts';
 import { rosNameOf } from '../ros/ros-names.ts';
 import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
 import { freeChildName, moveSchema } from './move-interface.ts';
-import { isBody } from './read-values.ts';
+import { bodyOf, isBody } from './read-values.ts';
+import { setPrimField } from './sites.ts';
 
 /** F29: one interface on each prim, none on a link itself. */
 export const INTERFACES: Fixer = {
@@ -24,6 +27,7 @@ export const INTERFACES: Fixer = {
 };
 
 function separate(session: FixSession, prim: Prim): void {
+	placeSensor(session, prim);
 	const schemas = interfaceSchemas(prim);
 	const isLink = isBody(prim);
 	if (prim.typeName === 'Camera' || (!isLink && schemas.length < 2)) return;
@@ -37,5 +41,16 @@ function separate(session: FixSession, prim: Prim): void {
 			.at(-1);
 		const wish = name === undefined || name === '' ? noun : rosNameOf(name);
 		moveSchema(session, isLink ? 'R2.2.2' : 'R2.2.3', at, api, prefix, freeChildName(at, wish));
+	}
+}
+
+/** A sensor speaks from an Xform; which link one belongs to that is below none nobody can tell. */
+function placeSensor(session: FixSession, prim: Prim): void {
+	const isSensor = readInterfaces(prim, new ContextResolver()).some(isSensorOutput);
+	if (!isSensor || prim.typeName === 'Camera') return;
+	if (prim.typeName === 'Scope' || prim.typeName === '') {
+		setPrimField(session, 'R2.2.2', prim, 'typeName', makeValue(T.token, 'Xform') as Value);
+	} else if (bodyOf(prim) === undefined) {
+		session.refuse('R2.2.2', 'the sensor is below no link, and which one it is on is not told', { prim });
 	}
 }

@@ -1,5 +1,7 @@
 import { localTransform, makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
-import { interfaceSchemas } from '../ros/ros-interfaces.ts';
+import { isCameraOutput } from '../ros/interface-uses.ts';
+import { ContextResolver } from '../ros/ros-contexts.ts';
+import { interfaceSchemas, readInterfaces } from '../ros/ros-interfaces.ts';
 import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
@@ -19,8 +21,25 @@ export const OPTICAL: Fixer = {
 			(prim) => prim.typeName === 'Camera',
 			(prim) => fixCamera(session, prim),
 		);
+		refuseBeside(session);
 	},
 };
+
+/** Images that are published beside a camera: whether they are its images nobody can tell. */
+function refuseBeside(session: FixSession): void {
+	eachPrim(
+		session,
+		(prim) => prim.hasSchema('RosTopicAPI'),
+		(prim) => {
+			const isImage = readInterfaces(prim, new ContextResolver()).some(isCameraOutput);
+			if (!isImage) return;
+			for (let at: Prim | undefined = prim; at !== undefined; at = at.parent) {
+				if (at.parent?.typeName === 'Camera' && isOptical(at)) return;
+			}
+			session.refuse('R2.8.2', 'the images are published beside a camera, not below it; move the prim there', { prim });
+		},
+	);
+}
 
 function fixCamera(session: FixSession, camera: Prim): void {
 	const own = interfaceSchemas(camera).filter(({ api }) => api === 'RosTopicAPI');

@@ -34,7 +34,11 @@ function fixMesh(session: FixSession, prim: Prim): void {
 	const again = session.stage.prim(prim.path)!;
 	const faces = dataOf(again.attribute('faceVertexIndices').get(), T.int.array)!;
 	const { isClosed, volume } = closedVolume(points, counts, faces);
-	if (!isClosed) return;
+	if (!isClosed) {
+		const message = 'its faces do not close, or run in different ways, so which side is outside is not told';
+		if (dataOf(again.attribute('doubleSided').get(), T.bool) === true) session.refuse('R3.4.4', message, { prim });
+		return;
+	}
 	if (volume < 0) {
 		if (!reverse(session, 'R3.4.4', again, counts, faces)) return;
 	}

@@ -1,17 +1,22 @@
 import {
 	dataOf,
 	findAttributeType,
+	isTransformAnimated,
 	type Layer,
 	makeValue,
 	type Path,
+	type Prim,
 	SchemaRegistry,
 	SpecType,
 	T,
 	type Value,
 	type ValueType,
 } from '@manyworlds/usd';
+import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
+import { isBody, readText } from './read-values.ts';
+import { applySchema, propertySite, removeProperty } from './sites.ts';
 
 const RULE = 'R2.3.6';
 
@@ -19,7 +24,7 @@ const RULE = 'R2.3.6';
 export const ROS_TYPES: Fixer = {
 	family: 'F39',
 	title: 'types of ROS attributes',
-	rules: ['R2.3.4', 'R2.3.6', 'R2.7.7', 'R2.4.8'],
+	rules: ['R2.3.4', 'R2.3.6'],
 	safety: 'safe',
 	apply(session) {
 		const declared = declaredAttributes();
@@ -28,10 +33,91 @@ export const ROS_TYPES: Fixer = {
 				if (layer.specType(path) !== SpecType.attribute) continue;
 				const expected = declared.get(path.name);
 				if (expected !== undefined) fixAttribute(session, layer, path, expected);
+				else if (/^ros:(?:context|topic|service|action|frame):/.test(path.name)) {
+					session.refuse(RULE, `${path.name} is no attribute of a ROS schema, and which one is meant is not told`, {
+						layer,
+					});
+				}
 			}
 		}
+		eachPrim(
+			session,
+			(prim) => prim.authoredPropertyNames().some((name) => declared.has(name)),
+			(prim) => applyMissing(session, prim, declared),
+		);
+		refuseSchemas(session);
 	},
 };
+
+/** F39: what contradicts the rest of the asset: policies of publishers that follow themselves, frames that move and say they do not. */
+export const ROS_VALUES: Fixer = {
+	family: 'F39',
+	title: 'ROS attributes that contradict the asset',
+	rules: ['R2.4.8', 'R2.7.7'],
+	safety: 'unsafe',
+	apply(session) {
+		eachPrim(
+			session,
+			(prim) => prim.hasSchema('RosTopicAPI'),
+			(prim) => {
+				const name = 'ros:topic:qos:match_publisher';
+				if (readText(prim, 'ros:topic:role') === 'publisher' && prim.attribute(name).isAuthored) {
+					removeProperty(session, 'R2.4.8', prim, name);
+				}
+			},
+		);
+		eachPrim(
+			session,
+			(prim) => prim.hasSchema('RosFrameAPI') && prim.attribute('ros:frame:static').isAuthored,
+			(prim) => {
+				const name = 'ros:frame:static';
+				const isStatic = !moves(prim);
+				if (prim.attribute(name).get()?.data === isStatic) return;
+				const site = propertySite(session, prim, name);
+				if (site === undefined) return;
+				session.edit('R2.7.7', site.layer, (layer) => {
+					const path = site.path.appendProperty(name);
+					layer.setField(path, 'typeName', makeValue(T.token, 'bool') as Value);
+					layer.setField(path, 'default', makeValue(T.bool, isStatic) as Value);
+				});
+			},
+		);
+	},
+};
+
+/** Whether a frame moves against the frame that it hangs on: its own operations, or those between it and its link, are animated. */
+function moves(prim: Prim): boolean {
+	for (let at: Prim | undefined = prim; at !== undefined && !at.isPseudoRoot; at = at.parent) {
+		if (at !== prim && (isBody(at) || at.hasSchema('RosFrameAPI') || at.hasSchema('RosContextAPI'))) return false;
+		if (isTransformAnimated(at)) return true;
+	}
+	return false;
+}
+
+/** Attributes count only with their schema. */
+function applyMissing(session: FixSession, prim: Prim, declared: ReadonlyMap<string, Declared>): void {
+	for (const name of prim.authoredPropertyNames()) {
+		const kind = declared.has(name) ? /^ros:([a-z]+):/.exec(name)?.[1] : undefined;
+		if (kind === undefined) continue;
+		const schema = `Ros${kind.charAt(0).toUpperCase()}${kind.slice(1)}API`;
+		const again = session.stage.prim(prim.path)!;
+		if (!again.hasSchema(schema)) applySchema(session, RULE, again, schema, propertySite(session, again, name));
+	}
+}
+
+/** Schemas with names that only look like those of ROS. */
+function refuseSchemas(session: FixSession): void {
+	eachPrim(
+		session,
+		(prim) => (prim.authoredSchemas ?? []).some((name) => /^Ros[A-Z]/.test(name)),
+		(prim) => {
+			for (const name of prim.authoredSchemas ?? []) {
+				if (!/^Ros[A-Z]/.test(name) || SchemaRegistry.standard.find(name) !== undefined) continue;
+				session.refuse(RULE, `${name} is no schema, and which one is meant is not told`, { prim });
+			}
+		},
+	);
+}
 
 interface Declared {
 	readonly typeName: string;

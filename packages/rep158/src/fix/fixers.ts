@@ -12,12 +12,13 @@ import { LOOPS } from './f12-loops.ts';
 import { ROOTS } from './f13-roots.ts';
 import { MASSES } from './f14-mass.ts';
 import { ANCHORS } from './f15-anchors.ts';
-import { FRAMES } from './f16-frames.ts';
+import { FRAME_SCHEMAS, FRAMES } from './f16-frames.ts';
 import { INERTIA } from './f17-inertia.ts';
 import { APPROXIMATIONS, COLLIDERS } from './f18-colliders.ts';
 import { MATERIAL_NUMBERS, MATERIALS } from './f19-materials.ts';
 import { PATHS } from './f21-paths.ts';
 import { ENCODING } from './f22-encoding.ts';
+import { FUNCTIONS } from './f23-functions.ts';
 import { SPLIT } from './f23-split.ts';
 import { PAYLOADS } from './f24-payloads.ts';
 import { VARIANTS } from './f25-variants.ts';
@@ -29,7 +30,7 @@ import { OPTICAL } from './f30-optical.ts';
 import { DISPLAY_NAMES, JOINT_NAMES } from './f31-joint-names.ts';
 import { COLLIDER_MESHES } from './f36-collider-meshes.ts';
 import { WINDING } from './f37-winding.ts';
-import { ROS_TYPES } from './f39-types.ts';
+import { ROS_TYPES, ROS_VALUES } from './f39-types.ts';
 import type { Fixer } from './fixer.ts';
 
 /** Every family of fixes, in the order in which they are applied: what others rest on first. */
@@ -50,6 +51,7 @@ export const FIXERS: readonly Fixer[] = [
 	PIVOT,
 	SCHEMAS,
 	FRAMES,
+	FRAME_SCHEMAS,
 	LIMITS,
 	LOOPS,
 	ROOTS,
@@ -62,6 +64,7 @@ export const FIXERS: readonly Fixer[] = [
 	MATERIALS,
 	MATERIAL_NUMBERS,
 	ROS_TYPES,
+	ROS_VALUES,
 	PARENT_FRAMES,
 	OPTICAL,
 	INTERFACES,
@@ -70,6 +73,7 @@ export const FIXERS: readonly Fixer[] = [
 	DISPLAY_NAMES,
 	HIERARCHY,
 	VENDORS_APART,
+	FUNCTIONS,
 	SPLIT,
 	PAYLOADS,
 	ENCODING,

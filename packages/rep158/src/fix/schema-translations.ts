@@ -49,6 +49,7 @@ export const TRANSLATIONS: readonly SchemaTranslation[] = [
 			['mimicCoef0', 'offset'],
 			['mimicCoef1', 'multiplier'],
 		]),
+		accepts: (prim) => followsNothing(prim, 'newton:mimicJoint'),
 	},
 	{
 		rule: 'R1.3.18',
@@ -75,6 +76,7 @@ export const TRANSLATIONS: readonly SchemaTranslation[] = [
 				...same('mimic:', 'ext_physics:mimic:', mimicNames()),
 				...same('physics:mimic:', 'ext_physics:mimic:', mimicNames()),
 			],
+			accepts: (prim) => followsNothing(prim, 'mimic:joint', 'physics:mimic:joint', 'ext_physics:mimic:joint'),
 		}),
 	),
 	{
@@ -178,6 +180,12 @@ function mimicNames(): readonly (readonly [string, string])[] {
 		['offset', 'offset'],
 		['multiplier', 'multiplier'],
 	];
+}
+
+/** A joint that follows nothing would be no better under another name. */
+function followsNothing(prim: Prim, ...names: readonly string[]): string | undefined {
+	if (names.some((name) => prim.relationship(name).targets().length > 0)) return undefined;
+	return `it follows no joint: ${names[0]} has no target`;
 }
 
 /** A mimic joint of PhysX must be about the one axis that the joint turns about. */

@@ -1,0 +1,428 @@
+import type { RepCode } from '@manyworlds/core';
+import {
+	dataOf,
+	isAnyPrim,
+	type Layer,
+	ListOp,
+	makeTimeSamples,
+	makeValue,
+	Path,
+	type Prim,
+	type SpecSite,
+	SpecType,
+	type Stage,
+	T,
+	translateToRoot,
+	type Value,
+	type ValueType,
+	valuesEqual,
+} from '@manyworlds/usd';
+import type { FixSession } from './fix-session.ts';
+import { relativePath } from './relative-path.ts';
+
+/** A property where it is now, and where it goes. */
+interface MovedProperty {
+	readonly vendor: string;
+	readonly site: SpecSite;
+	readonly name: string;
+	readonly to: Path;
+	readonly prim: Prim;
+}
+
+/** What moves, from which layers, to which. `key` names the destination: a vendor, a role. */
+export interface RelocationPlan {
+	readonly rule: RepCode;
+	/** Destination of a property by its name; undefined when it stays. */
+	ofProperty(name: string): string | undefined;
+	ofSchema(name: string): string | undefined;
+	/** Destination of whole prims by their type. */
+	ofType(typeName: string): string | undefined;
+	/** Whether opinions with that destination leave a layer. */
+	leaves(layer: Layer, key: string): boolean;
+	/** The layer that they go to, over everything that the asset composes from. */
+	layerFor(key: string): Layer;
+	/** Whether the layers of destination are part of the asset, or seen only over it. */
+	readonly isPartOfAsset: boolean;
+}
+
+/** Moves opinions to other layers, at the paths of the stage and in the variants that they were in. Nothing reads otherwise. */
+export function relocate(session: FixSession, plan: RelocationPlan): ReadonlyMap<string, Layer> {
+	return new Relocation(session, plan).run();
+}
+
+class Relocation {
+	readonly #session: FixSession;
+	readonly #plan: RelocationPlan;
+	readonly #properties = new Map<string, MovedProperty>();
+	/** Vendor schemas to apply: overlay path, then schema to vendor. */
+	readonly #schemas = new Map<string, { path: Path; items: Map<string, string> }>();
+	/** Prims of vendor types: overlay path to vendor and what it is made of, strongest first. */
+	readonly #prims = new Map<string, { vendor: string; path: Path; prim: Prim }>();
+	readonly #sources = new Map<Layer, Set<Path>>();
+	readonly #overlays = new Map<string, Layer>();
+	readonly #refused = new Set<string>();
+
+	constructor(session: FixSession, plan: RelocationPlan) {
+		this.#session = session;
+		this.#plan = plan;
+	}
+
+	run(): ReadonlyMap<string, Layer> {
+		const session = this.#session;
+		const before = this.#movingValues();
+		for (const selections of session.selections()) {
+			const stage = session.open(selections);
+			for (const prim of stage.traverse({ predicate: isAnyPrim })) this.#collect(prim);
+			this.#refusePrototypes(stage);
+			stage.close();
+		}
+		if (this.#properties.size + this.#schemas.size + this.#prims.size === 0) return this.#overlays;
+		this.#write();
+		this.#erase();
+		this.#verify(before);
+		return this.#overlays;
+	}
+
+	#leaves(layer: Layer, key: string): boolean {
+		return this.#session.isEditable(layer) && this.#plan.leaves(layer, key);
+	}
+
+	#collect(prim: Prim): void {
+		const typeVendor = this.#typeVendor(prim);
+		for (const site of prim.specs()) {
+			const { layer, path } = site;
+			const to = overlayPath(site, prim.path);
+			if (typeVendor !== undefined && this.#leaves(layer, typeVendor)) {
+				const key = `${typeVendor} ${to}`;
+				if (!this.#prims.has(key)) this.#prims.set(key, { vendor: typeVendor, path: to, prim });
+				this.#touch(layer, path);
+			}
+			for (const name of dataOf(layer.field(path, 'properties'), T.tokenVector) ?? []) {
+				const vendor = typeVendor ?? this.#plan.ofProperty(name);
+				if (vendor === undefined || !this.#leaves(layer, vendor)) continue;
+				const key = `${vendor} ${to}.${name}`;
+				// the strongest opinion comes first and wins
+				if (!this.#properties.has(key)) this.#properties.set(key, { vendor, site, name, to, prim });
+				this.#touch(layer, path);
+			}
+			this.#collectSchemas(site, to, typeVendor);
+		}
+	}
+
+	/** The vendor of a prim by its type, or of the prim above that brings it along. */
+	#typeVendor(prim: Prim): string | undefined {
+		for (let at: Prim | undefined = prim; at !== undefined && !at.isPseudoRoot; at = at.parent) {
+			const vendor = at.typeName === '' ? undefined : this.#plan.ofType(at.typeName);
+			if (vendor !== undefined) return vendor;
+		}
+		return undefined;
+	}
+
+	#collectSchemas({ layer, path }: SpecSite, to: Path, typeVendor: string | undefined): void {
+		const op = dataOf(layer.field(path, 'apiSchemas'), T.tokenListOp);
+		if (op === undefined) return;
+		const lists = [op.explicitItems, op.prependedItems, op.addedItems, op.appendedItems];
+		for (const item of [...lists.flat(), ...op.deletedItems]) {
+			const vendor = typeVendor ?? this.#plan.ofSchema(item);
+			if (vendor === undefined || !this.#leaves(layer, vendor)) continue;
+			this.#touch(layer, path);
+			if (op.deletedItems.includes(item)) continue;
+			const key = to.toString();
+			let known = this.#schemas.get(key);
+			if (known === undefined) {
+				known = { path: to, items: new Map() };
+				this.#schemas.set(key, known);
+			}
+			if (!known.items.has(item)) known.items.set(item, vendor);
+		}
+	}
+
+	#touch(layer: Layer, path: Path): void {
+		const paths = this.#sources.get(layer);
+		if (paths === undefined) this.#sources.set(layer, new Set([path]));
+		else paths.add(path);
+	}
+
+	/** Opinions inside instances cannot be given from outside. */
+	#refusePrototypes(stage: Stage): void {
+		for (const prototype of stage.prototypes()) {
+			const stack = [...prototype.children()];
+			for (let prim = stack.pop(); prim !== undefined; prim = stack.pop()) {
+				stack.push(...prim.children());
+				for (const { layer, path } of prim.specs()) {
+					if (this.#holdsMoving(layer, path)) this.#refusePrototype(layer, path);
+				}
+			}
+		}
+	}
+
+	#refusePrototype(layer: Layer, path: Path): void {
+		const key = `${layer.identifier} ${path}`;
+		if (this.#refused.has(key)) return;
+		this.#refused.add(key);
+		const message = `opinions of <${path}> are used by instances, whose content no layer above can change`;
+		this.#session.refuse(this.#plan.rule, message, { layer });
+	}
+
+	#holdsMoving(layer: Layer, path: Path): boolean {
+		const names = dataOf(layer.field(path, 'properties'), T.tokenVector) ?? [];
+		const op = dataOf(layer.field(path, 'apiSchemas'), T.tokenListOp);
+		const items = op === undefined ? [] : [...op.explicitItems, ...op.prependedItems, ...op.appendedItems];
+		const keys = [
+			...names.map((name) => this.#plan.ofProperty(name)),
+			...items.map((item) => this.#plan.ofSchema(item)),
+		];
+		return keys.some((key) => key !== undefined && this.#leaves(layer, key));
+	}
+
+	#overlay(key: string): Layer {
+		let layer = this.#overlays.get(key);
+		if (layer === undefined) {
+			layer = this.#plan.layerFor(key);
+			this.#overlays.set(key, layer);
+		}
+		return layer;
+	}
+
+	#write(): void {
+		const byVendor = new Map<string, ((layer: Layer) => void)[]>();
+		const later = (vendor: string, write: (layer: Layer) => void): void => {
+			const list = byVendor.get(vendor);
+			if (list === undefined) byVendor.set(vendor, [write]);
+			else list.push(write);
+		};
+		for (const { vendor, path, prim } of this.#prims.values()) later(vendor, (layer) => copyPrim(layer, path, prim));
+		for (const { path, items } of this.#schemas.values()) {
+			for (const vendor of new Set(items.values())) {
+				const own = [...items].filter(([, of]) => of === vendor).map(([item]) => item);
+				later(vendor, (layer) => prependSchemas(layer, path, own));
+			}
+		}
+		for (const property of this.#properties.values()) {
+			later(property.vendor, (layer) => this.#copyProperty(layer, property));
+		}
+		for (const [vendor, writes] of byVendor) {
+			const layer = this.#overlay(vendor);
+			this.#session.edit(this.#plan.rule, layer, () => {
+				for (const write of writes) write(layer);
+			});
+		}
+	}
+
+	#copyProperty(overlay: Layer, { site, name, to, prim }: MovedProperty): void {
+		const from = site.path.appendProperty(name);
+		const target = to.appendProperty(name);
+		if (overlay.has(target)) {
+			// of two opinions the stronger one stays
+			const place = prim.specs().findIndex((other) => other.layer === overlay && other.path === to);
+			const own = prim.specs().findIndex((other) => other.layer === site.layer && other.path === site.path);
+			if (place < 0 || place < own) return;
+			overlay.removeSpec(target);
+		}
+		ensurePrim(overlay, to);
+		const { layer } = site;
+		const isAttribute = layer.specType(from) === SpecType.attribute;
+		const custom = layer.field(from, 'custom')?.data === true;
+		const variability = dataOf(layer.field(from, 'variability'), T.variability);
+		const options = { custom, ...(variability !== undefined && { variability }) };
+		if (isAttribute) overlay.createAttribute(target, `${layer.field(from, 'typeName')?.data ?? ''}`, options);
+		else overlay.createRelationship(target, options);
+		for (const field of layer.fieldNames(from)) {
+			const value = layer.field(from, field);
+			if (value === undefined || STRUCTURE.has(field)) continue;
+			overlay.setField(target, field, this.#translated(overlay, site, field, value));
+		}
+		const paths = isAttribute ? prim.attribute(name).connections() : prim.relationship(name).targets();
+		const field = isAttribute ? 'connectionPaths' : 'targetPaths';
+		if (layer.field(from, field) !== undefined) {
+			overlay.setField(target, field, makeValue(T.pathListOp, ListOp.explicit(paths)) as Value);
+		}
+	}
+
+	/** A field as it reads in the overlay: times of the stage, paths to files from its folder. */
+	#translated(overlay: Layer, { layer, offset }: SpecSite, field: string, value: Value): Value {
+		const samples = field === 'timeSamples' ? dataOf(value, T.timeSamples) : undefined;
+		if (samples !== undefined) {
+			const times = samples.times.map((time) => time * offset.scale + offset.offset);
+			const values = Array.from(times, (_, i) =>
+				this.#translated(overlay, withoutOffset(layer), 'default', samples.valueAt(i)),
+			);
+			return makeValue(T.timeSamples, makeTimeSamples(times, values)) as Value;
+		}
+		const anchor = (path: string): string =>
+			path === ''
+				? path
+				: relativePath(overlay.identifier, this.#session.source.identify(path, layer).identifier, path);
+		if (value.type === (T.asset as ValueType)) return { type: value.type, data: anchor(String(value.data)) };
+		if (value.type === (T.asset.array as ValueType))
+			return { type: value.type, data: (value.data as string[]).map(anchor) };
+		return value;
+	}
+
+	/** Removes what has been copied, and overs that say nothing any more. */
+	#erase(): void {
+		for (const [layer, paths] of this.#sources) {
+			this.#session.edit(this.#plan.rule, layer, () => {
+				for (const path of paths) {
+					if (!layer.has(path)) continue;
+					if (this.#isMovingPrim(layer, path)) {
+						layer.removeSpec(path);
+						continue;
+					}
+					for (const name of [...(dataOf(layer.field(path, 'properties'), T.tokenVector) ?? [])]) {
+						const key = this.#plan.ofProperty(name);
+						if (key !== undefined && this.#leaves(layer, key)) layer.removeSpec(path.appendProperty(name));
+					}
+					this.#eraseSchemas(layer, path);
+				}
+				const deepest = [...paths].sort((a, b) => b.depth - a.depth);
+				for (const path of deepest) removeEmpty(layer, path);
+			});
+		}
+	}
+
+	#isMovingPrim(layer: Layer, path: Path): boolean {
+		const typeName = dataOf(layer.field(path, 'typeName'), T.token) ?? '';
+		const key = typeName === '' ? undefined : this.#plan.ofType(typeName);
+		return key !== undefined && this.#leaves(layer, key);
+	}
+
+	#eraseSchemas(layer: Layer, path: Path): void {
+		const op = dataOf(layer.field(path, 'apiSchemas'), T.tokenListOp);
+		if (op === undefined) return;
+		const next = op.mapItems((item) => {
+			const key = this.#plan.ofSchema(item);
+			return key === undefined || !this.#leaves(layer, key) ? item : undefined;
+		});
+		if (next.isInert) layer.eraseField(path, 'apiSchemas');
+		else layer.setField(path, 'apiSchemas', makeValue(T.tokenListOp, next) as Value);
+	}
+
+	/** Every value that moves, by selection, prim and property. */
+	#movingValues(layers?: readonly Layer[]): Map<string, unknown> {
+		const session = this.#session;
+		const found = new Map<string, unknown>();
+		session.selections().forEach((selections, number) => {
+			const stage = session.open(selections, 'all', layers);
+			for (const prim of stage.traverse()) {
+				for (const name of prim.authoredPropertyNames()) {
+					if (this.#plan.ofProperty(name) === undefined) continue;
+					const property = prim.property(name);
+					const value =
+						property !== undefined && 'targets' in property
+							? (property as ReturnType<Prim['relationship']>).targets().join(' ')
+							: prim.attribute(name).get();
+					found.set(`${number} ${prim.path}.${name}`, value);
+				}
+				const schemas = (prim.authoredSchemas ?? []).filter((item) => this.#plan.ofSchema(item) !== undefined);
+				if (schemas.length > 0) found.set(`${number} ${prim.path} schemas`, schemas.slice().sort().join(' '));
+			}
+			stage.close();
+		});
+		return found;
+	}
+
+	/** With all overlays nothing may read otherwise than before. */
+	#verify(before: ReadonlyMap<string, unknown>): void {
+		const after = this.#movingValues(this.#plan.isPartOfAsset ? [] : [...this.#overlays.values()]);
+		for (const [key, value] of before) {
+			const now = after.get(key);
+			const isSame = isValue(value) && isValue(now) ? valuesEqual(value, now) : value === now;
+			if (!isSame) throw new Error(`${key.replace(/^\d+ /, '')} would read otherwise`);
+		}
+	}
+}
+
+const STRUCTURE: ReadonlySet<string> = new Set([
+	'custom',
+	'typeName',
+	'variability',
+	'connectionPaths',
+	'targetPaths',
+	'connectionChildren',
+	'targetChildren',
+]);
+
+function withoutOffset(layer: Layer): SpecSite {
+	return { layer, path: Path.root, offset: { offset: 0, scale: 1 } } as unknown as SpecSite;
+}
+
+function isValue(value: unknown): value is Value {
+	return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+/** The path of a prim on the stage with the variant selections under which a spec speaks. */
+function overlayPath({ node, path }: SpecSite, stagePath: Path): Path {
+	const selections = new Map<Path, [string, string][]>();
+	const note = (at: Path, map: typeof node.mapToRoot): void => {
+		for (let part: Path | null = at; part !== null; part = part.parent) {
+			if (part.kind !== VARIANT_KIND) continue;
+			const owner = translateToRoot(map, part.parent!.stripVariants());
+			if (owner === undefined) continue;
+			const list = selections.get(owner) ?? [];
+			if (!list.some(([set]) => set === part!.variantSet)) list.unshift([part.variantSet, part.variantSelection]);
+			selections.set(owner, list);
+		}
+	};
+	note(path, node.mapToRoot);
+	for (let at = node.parent; at !== null; at = at.parent) note(at.path, at.mapToRoot);
+	let result: Path = Path.root;
+	for (const element of stagePath.elements()) {
+		result = result.appendElement(element);
+		for (const [set, variant] of selections.get(result.stripVariants()) ?? [])
+			result = result.appendVariant(set, variant);
+	}
+	return result;
+}
+
+const VARIANT_KIND = Path.root.appendChild('A').appendVariant('s', 'v').kind;
+
+/** Makes overs, and the variants among them, down to a path. */
+function ensurePrim(layer: Layer, path: Path): void {
+	if (layer.has(path)) return;
+	if (path.kind === VARIANT_KIND) layer.createVariant(path);
+	else layer.createPrim(path);
+}
+
+/** Copies a prim of a vendor type as it is composed; its properties follow by themselves. */
+function copyPrim(layer: Layer, path: Path, prim: Prim): void {
+	ensurePrim(layer, path);
+	if (path.kind === VARIANT_KIND) return;
+	layer.setField(path, 'specifier', makeValue(T.specifier, prim.specifier) as Value);
+	if (prim.typeName !== '') layer.setField(path, 'typeName', makeValue(T.token, prim.typeName) as Value);
+	for (const field of prim.authoredMetadata()) {
+		if (['specifier', 'typeName', 'apiSchemas'].includes(field) || ARCS.has(field)) continue;
+		const value = prim.authoredMetadataValue(field);
+		if (value !== undefined) layer.setField(path, field, value);
+	}
+}
+
+const ARCS: ReadonlySet<string> = new Set([
+	'references',
+	'payload',
+	'inheritPaths',
+	'specializes',
+	'variantSetNames',
+	'variantSelection',
+	'primChildren',
+	'properties',
+	'primOrder',
+	'propertyOrder',
+	'variantSetChildren',
+]);
+
+function prependSchemas(layer: Layer, path: Path, schemas: readonly string[]): void {
+	ensurePrim(layer, path);
+	const present = dataOf(layer.field(path, 'apiSchemas'), T.tokenListOp)?.prependedItems ?? [];
+	const items = [...present, ...schemas.filter((schema) => !present.includes(schema))];
+	layer.setField(path, 'apiSchemas', makeValue(T.tokenListOp, ListOp.edits({ prependedItems: items })) as Value);
+}
+
+/** Removes overs without content, up to the first that says something. */
+function removeEmpty(layer: Layer, path: Path): void {
+	for (let at: Path | null = path; at?.isPrim && layer.has(at); at = at.parent) {
+		const names = layer.fieldNames(at);
+		if (layer.field(at, 'specifier')?.data !== 'over' || names.some((name) => name !== 'specifier')) return;
+		layer.removeSpec(at);
+	}
+}
