@@ -90,7 +90,7 @@ function activeRules(
 
 function runRules(rules: readonly Rule[], context: CheckContext, collector: FindingCollector): void {
 	for (const rule of rules) {
-		const reporter = new Reporter(rule, (finding) => collector.take(finding, context.variants));
+		const reporter = new Reporter(rule, (finding) => collector.take(finding, context));
 		try {
 			rule.visit!(context, reporter);
 		} catch (error) {

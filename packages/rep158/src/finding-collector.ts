@@ -8,6 +8,7 @@ import {
 } from '@manyworlds/core';
 import { ARC_NAMES, ArcType, type Node, PathKind, SourcePlaces } from '@manyworlds/usd';
 import type { CheckSettings } from './check-options.ts';
+import type { CheckContext } from './context/check-context.ts';
 import type { CheckSource } from './context/check-source.ts';
 import type { Place } from './context/place.ts';
 import type { Finding } from './reporter.ts';
@@ -25,8 +26,8 @@ export class FindingCollector {
 		this.report = new Report({ cap: settings.maxFindings });
 	}
 
-	/** Takes a finding that shows when `variants` are selected. */
-	take(finding: Finding, variants: Readonly<Record<string, string>>): void {
+	/** Takes a finding of the selection that the context has. */
+	take(finding: Finding, context: CheckContext): void {
 		const { rule, place, key } = finding;
 		const severity = this.#severity(finding);
 		if (severity === 'off') return;
@@ -34,7 +35,7 @@ export class FindingCollector {
 		if (this.#seen.has(site)) return;
 		this.#seen.add(site);
 		if (this.report.isFull(severity)) this.report.count(severity);
-		else this.report.add(this.#diagnostic(finding, severity, variants));
+		else this.report.add(this.#diagnostic({ ...finding, place: context.onStage(place) }, severity, context.variants));
 	}
 
 	#severity(finding: Finding): Severity | 'off' {

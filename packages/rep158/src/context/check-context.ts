@@ -4,6 +4,7 @@ import {
 	type Layer,
 	LoadRules,
 	MaterialBindings,
+	type Node,
 	Path,
 	type PhysicsDescription,
 	type Prim,
@@ -66,6 +67,7 @@ export class CheckContext {
 	#bindings: MaterialBindings | undefined;
 	#links: ReadonlyMap<Path, LinkContents> | undefined;
 	#subtreeEnds: ReadonlyMap<Path, readonly [start: number, end: number]> | undefined;
+	#uses: ReadonlyMap<Layer, ReadonlyMap<Path, SpecUse>> | undefined;
 	#layers: readonly Layer[] | undefined;
 	#variantPrims: readonly Prim[] | undefined;
 	#featureLayers: ReadonlySet<Layer> | undefined;
@@ -239,6 +241,20 @@ export class CheckContext {
 		return order;
 	}
 
+	/**
+	 * A place that was read from a layer, with the prim of the stage that shows it first and the arcs that bring it there; as it is
+	 * when nothing of the stage comes from it.
+	 */
+	onStage(place: Place): Place {
+		if (place.node !== undefined || place.path.isAbsoluteRoot) return place;
+		this.#uses ??= findUses(this.lists.all);
+		const spec = place.path.primPath;
+		const use = this.#uses.get(place.layer)?.get(spec);
+		if (use === undefined) return place;
+		const shown = place.path === spec ? use.prim.path : use.prim.path.appendProperty(place.path.name);
+		return { ...place, shown, node: use.node };
+	}
+
 	/** Where a prim is defined, or where a property gets its value. */
 	at(where: Prim | Property): Place {
 		return placeOf(where, this.stage.sessionLayer);
@@ -295,6 +311,28 @@ function sortPrims(stage: Stage, limit: number): PrimLists {
 		else if (typeName === 'Camera') lists.cameras.push(prim);
 	}
 	return lists;
+}
+
+/** A prim that a spec contributes to. */
+interface SpecUse {
+	readonly prim: Prim;
+	readonly node: Node;
+}
+
+/** The first prim that each prim spec contributes to, by layer and path. */
+function findUses(prims: readonly Prim[]): Map<Layer, Map<Path, SpecUse>> {
+	const uses = new Map<Layer, Map<Path, SpecUse>>();
+	for (const prim of prims) {
+		for (const { layer, path, node } of prim.specs()) {
+			let specs = uses.get(layer);
+			if (specs === undefined) {
+				specs = new Map();
+				uses.set(layer, specs);
+			}
+			if (!specs.has(path)) specs.set(path, { prim, node });
+		}
+	}
+	return uses;
 }
 
 /** For each prim its place in a list in depth-first order and that of the first prim after its subtree. */
