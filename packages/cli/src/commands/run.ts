@@ -4,6 +4,7 @@ import type { CommandContext } from '../command-context.ts';
 import { writeOutput } from '../files.ts';
 import { openRobot, type RobotCommandOptions } from '../open-robot.ts';
 import { Recording } from '../run/recording.ts';
+import { startState } from '../run/start-state.ts';
 import { createStepper, SOLVERS, type SolverName } from '../run/stepper.ts';
 import { type PlotLine, type PlotPanel, plotSvg } from '../run/svg-plot.ts';
 
@@ -94,7 +95,7 @@ async function simulate(
 	}
 	const recording = new Recording(model);
 	const control = new Control(model);
-	let [now, next] = [new State(model), new State(model)];
+	let [now, next] = [startState(model, context.report), new State(model)];
 	const every = Math.max(1, Math.ceil(steps / MOST_ROWS));
 	let contacts = 0;
 	const started = context.io.now();

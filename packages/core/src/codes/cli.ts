@@ -77,4 +77,9 @@ export const CLI_CODES = {
 		severity: 'warning',
 		help: 'A world found more contacts than it has room for. Shapes that overlap all the time are a frequent cause: filter them, or check the gap of the shapes.',
 	},
+	CLI022: {
+		title: 'Start outside of limits',
+		severity: 'info',
+		help: 'The asset places joints outside of their own limits. A simulation that starts there begins with a blow, so `manyworlds run` moves them to the limit.',
+	},
 } as const;

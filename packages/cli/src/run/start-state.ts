@@ -1,0 +1,32 @@
+import { createDiagnostic, type Report } from '@manyworlds/core';
+import { ArticulatedDynamics, JointType, type Model, State } from '@manyworlds/model';
+
+/**
+ * The state that a model starts from, with scalar joints moved into their limits: outside of them the limits would throw
+ * the robot. What was moved is told.
+ */
+export function startState(model: Model, report: Report): State {
+	const state = new State(model);
+	const moved: string[] = [];
+	for (let joint = 0; joint < model.jointCount; joint++) {
+		const type = model.jointType[joint];
+		if (type !== JointType.PRISMATIC && type !== JointType.REVOLUTE && type !== JointType.D6) continue;
+		const dof = model.jointQdStart[joint]!;
+		const start = model.jointQStart[joint]!;
+		for (let i = 0; i < model.jointQdStart[joint + 1]! - dof; i++) {
+			const own = state.jointQ[start + i]!;
+			const lower = model.jointLimitLower[dof + i]!;
+			const inside = Math.min(Math.max(own, lower), Math.max(lower, model.jointLimitUpper[dof + i]!));
+			if (inside === own) continue;
+			state.jointQ[start + i] = inside;
+			if ((model.jointWorld[joint] ?? 0) <= 0) moved.push(model.jointLabels[joint]!);
+		}
+	}
+	if (moved.length === 0) return state;
+	new ArticulatedDynamics(model).forwardKinematics(state);
+	const names = moved.length > 3 ? `${moved.slice(0, 3).join(', ')}, …` : moved.join(', ');
+	report.add(
+		createDiagnostic('CLI022', `${moved.length} joints start at their limits instead of outside of them: ${names}`),
+	);
+	return state;
+}
