@@ -129,7 +129,7 @@ function hashComponents(element: ValueType, data: Components): string {
 	} else {
 		for (let i = 0; i < data.length; i++) {
 			const text = String(data[i]);
-			hash.update(isExpression ? `Sdf.PathExpression(${pythonText(text)})` : text).update('\0');
+			hash.update(isExpression ? `Sdf.PathExpression(${text === '' ? '' : pythonText(text)})` : text).update('\0');
 		}
 	}
 	return hash.digest('hex');

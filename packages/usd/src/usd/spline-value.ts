@@ -38,12 +38,42 @@ function evaluateKnots(spline: Spline, knots: readonly SplineKnot[], time: numbe
 	let at = 0;
 	while (at + 1 < knots.length && knots[at + 1]!.time <= time) at++;
 	const knot = knots[at]!;
-	if (knot.time === time) return knot.interpolation === 'none' && at + 1 < knots.length ? undefined : knot.value;
+	if (knot.time === time) return hasValueAt(spline, knots, at) ? knot.value : undefined;
 	return evaluateSegment(spline, knot, knots[at + 1]!, time);
 }
 
+/** Whether the curve has a value right at a knot: what follows a knot begins at it. */
+function hasValueAt(spline: Spline, knots: readonly SplineKnot[], at: number): boolean {
+	const isLast = at + 1 === knots.length;
+	if (knots === spline.knots) return isLast ? spline.post.mode !== 'none' : knots[at]!.interpolation !== 'none';
+	// repetitions of a loop are those of knots as they were authored, of which the last one is followed by nothing
+	const { loop, knots: authored } = spline;
+	const { time } = knots[at]!;
+	const span = loop!.protoEnd - loop!.protoStart;
+	const isLooped =
+		time >= loop!.protoStart - loop!.preLoopCount * span && time <= loop!.protoEnd + loop!.postLoopCount * span;
+	if (!isLooped) return isLast ? spline.post.mode !== 'none' : knots[at]!.interpolation !== 'none';
+	const last = authored[authored.length - 1]!;
+	const turns = (time - last.time) / span;
+	if (last.time < loop!.protoEnd && Number.isInteger(turns)) return true;
+	return knots[at]!.interpolation !== 'none';
+}
+
+/** The value that the curve reaches at a time when it comes from before. */
+function evaluateFromBefore(spline: Spline, knots: readonly SplineKnot[], time: number): number | undefined {
+	const at = knots.findIndex((knot) => knot.time === time);
+	if (at <= 0) return evaluateKnots(spline, knots, time);
+	const { interpolation, value } = knots[at - 1]!;
+	if (interpolation === 'none') return undefined;
+	return interpolation === 'held' ? value : preValueOf(knots[at]!);
+}
+
+function preValueOf({ preValue, value }: SplineKnot): number {
+	return preValue ?? value;
+}
+
 function evaluateSegment(spline: Spline, a: SplineKnot, b: SplineKnot, time: number): number | undefined {
-	const end = b.preValue ?? b.value;
+	const end = preValueOf(b);
 	switch (a.interpolation) {
 		case 'none':
 			return undefined;
@@ -73,8 +103,8 @@ function bezier(a: SplineKnot, b: SplineKnot, end: number, time: number): number
 	const span = b.time - a.time;
 	let out = a.post.width;
 	let into = b.pre.width;
-	// tangents that together reach beyond the segment would let the curve run backwards in time
-	if (out > span || into > span || out + into > span)
+	// long tangents would let the curve run backwards in time
+	if (out > span || into > span)
 		[out, into] = shortened(out / span, into / span).map((w) => w * span) as [number, number];
 	const t0 = a.time;
 	const t1 = t0 + out;
@@ -88,25 +118,29 @@ function bezier(a: SplineKnot, b: SplineKnot, end: number, time: number): number
 	return cubic(v0, v1, v2, v3, u);
 }
 
-/** Widths (as parts of the segment) in the same ratio for which time just does not run backwards. */
+/** By how much tangents are made shorter than they could be, as part of the segment, and how much of that is asked for. */
+const PADDING = 1e-5;
+const LEAST_PADDING = 1e-6;
+
+/**
+ * Widths (as parts of the segment) in the same ratio for which time just does not run backwards: pairs of widths on the ellipse
+ * a^2 + b^2 + ab - 2a - 2b + 1 = 0 let it stand still at one point.
+ */
 function shortened(out: number, into: number): [number, number] {
 	if (isForward(out, into)) return [out, into];
-	let low = 0;
-	let high = 1;
-	for (let i = 0; i < 60; i++) {
-		const middle = (low + high) / 2;
-		if (isForward(out * middle, into * middle)) low = middle;
-		else high = middle;
-	}
-	return [out * low, into * low];
+	if (out < LEAST_PADDING) return [out, 1 - PADDING];
+	if (into < LEAST_PADDING) return [1 - PADDING, into];
+	const ratio = out / into;
+	const other = (Math.sqrt(ratio) + ratio + 1) / (ratio * ratio + ratio + 1);
+	return [ratio * other - PADDING, other - PADDING];
 }
 
 /** Whether the time of a segment never runs backwards. */
 function isForward(out: number, into: number): boolean {
 	if (out <= 1 && into <= 1) return true;
-	const a = out - 1;
-	const b = into - 1;
-	return out <= 4 / 3 && into <= 4 / 3 && a * a + b * b + a * b + (a + b) <= 0;
+	const a = out + LEAST_PADDING;
+	const b = into + LEAST_PADDING;
+	return a * a + b * b - 2 * (a + b) + a * b + 1 <= 0;
 }
 
 function cubic(p0: number, p1: number, p2: number, p3: number, u: number): number {
@@ -143,7 +177,7 @@ function extrapolate(
 ): number | undefined {
 	const side: Extrapolation = isBefore ? spline.pre : spline.post;
 	const knot = isBefore ? knots[0]! : knots[knots.length - 1]!;
-	const value = isBefore ? (knot.preValue ?? knot.value) : knot.value;
+	const value = isBefore ? preValueOf(knot) : knot.value;
 	switch (side.mode) {
 		case 'none':
 			return undefined;
@@ -166,7 +200,7 @@ function endSlope(spline: Spline, knots: readonly SplineKnot[], isBefore: boolea
 	if ((isBefore ? a : b).preValue !== undefined) return 0;
 	switch (a.interpolation) {
 		case 'linear':
-			return ((b.preValue ?? b.value) - a.value) / (b.time - a.time);
+			return (preValueOf(b) - a.value) / (b.time - a.time);
 		case 'curve':
 			return isBefore ? a.post.slope : b.pre.slope;
 		default:
@@ -182,26 +216,27 @@ function looped(
 	isBefore: boolean,
 	side: Extrapolation,
 ): number | undefined {
+	const lastKnot = knots[knots.length - 1]!;
 	let start = knots[0]!.time;
-	let end = knots[knots.length - 1]!.time;
+	let end = lastKnot.time;
 	if (side.loopBoundary !== undefined) {
 		if (isBefore) end = side.loopBoundary;
 		else start = side.loopBoundary;
 	}
 	const span = end - start;
-	if (!(span > 0)) return isBefore ? knots[0]!.value : knots[knots.length - 1]!.value;
+	if (!(span > 0)) return isBefore ? preValueOf(knots[0]!) : lastKnot.value;
 	const turns = Math.floor((time - start) / span);
 	let local = time - turns * span;
-	if (side.mode === 'loop oscillate' && Math.abs(turns) % 2 === 1) local = start + end - local;
-	const value = local === end ? lastValue(knots) : evaluateKnots(spline, knots, local);
+	// on its way back a curve comes to its knots from the other side
+	const isReversed = side.mode === 'loop oscillate' && Math.abs(turns) % 2 === 1;
+	if (isReversed) local = start + end - local;
+	const value = isReversed ? evaluateFromBefore(spline, knots, local) : evaluateKnots(spline, knots, local);
 	if (value === undefined || side.mode !== 'loop repeat') return value;
-	const first = evaluateKnots(spline, knots, start) ?? 0;
-	const last = end === knots[knots.length - 1]!.time ? lastValue(knots) : (evaluateKnots(spline, knots, end) ?? 0);
+	// knots with two values count with the one on the side of the extrapolation
+	const outer = (knot: SplineKnot): number => (isBefore ? preValueOf(knot) : knot.value);
+	const first = start === knots[0]!.time ? outer(knots[0]!) : (evaluateKnots(spline, knots, start) ?? 0);
+	const last = end === lastKnot.time ? outer(lastKnot) : (evaluateKnots(spline, knots, end) ?? 0);
 	return value + turns * (last - first);
-}
-
-function lastValue(knots: readonly SplineKnot[]): number {
-	return knots[knots.length - 1]!.value;
 }
 
 /** A spline in the time of the stage: times and widths are mapped, slopes follow, values that are times too. */
@@ -214,7 +249,8 @@ export function retimeSpline(spline: Spline, offset: LayerOffset): Spline {
 	const tangent = (side: SplineTangent): SplineTangent => ({
 		...side,
 		width: side.width * scale,
-		slope: slope(side.slope),
+		// slopes of tangents have the precision of the values
+		slope: splineNumber(spline, slope(side.slope)).data as number,
 	});
 	const end = (side: Extrapolation): Extrapolation => ({
 		...side,
@@ -264,10 +300,16 @@ function bakeInnerLoops(spline: Spline): readonly SplineKnot[] {
 		...(knot.preValue === undefined ? {} : { preValue: knot.preValue + turn * valueOffset }),
 	});
 	const baked = knots.filter((knot) => knot.time < from);
+	const before = baked.length;
 	for (let turn = -preLoopCount; turn <= postLoopCount; turn++) {
 		for (const knot of proto) baked.push(shifted(knot, turn));
 	}
-	baked.push(shifted(proto[0]!, postLoopCount + 1));
+	// a knot where the repetitions begin keeps the side that faces away from them
+	const met = preLoopCount > 0 ? knots.find((knot) => knot.time === from) : undefined;
+	if (met !== undefined) baked[before] = { ...baked[before]!, preValue: met.preValue ?? met.value, pre: met.pre };
+	const echo = shifted(proto[0]!, postLoopCount + 1);
+	const last = knots[knots.length - 1]!;
+	baked.push(last.time === to ? last : echo);
 	baked.push(...knots.filter((knot) => knot.time > to));
 	return baked;
 }
