@@ -61,8 +61,21 @@ export { formatRep, type RepReport, type RepViolation, toRepReport } from './rep
 export { PUBLIC_CHECKS, type PublicCheck, publicCheck } from './report/public-ids.ts';
 export { type Finding, type FindingDetails, Reporter } from './reporter.ts';
 export { type InterfaceDefinition, InterfaceRegistry, type InterfaceType } from './ros/interface-registry.ts';
+export { jointName } from './ros/joint-name.ts';
+export { ContextResolver } from './ros/ros-contexts.ts';
+export { buildFrames, type FrameInputs, type RosFrame, RosFrames, transformTopics } from './ros/ros-frames.ts';
+export {
+	type InterfaceSchema,
+	type ResolvedInterface,
+	type RosInterface,
+	readInterfaces,
+	resolveInterfaces,
+} from './ros/ros-interfaces.ts';
+export type { InterfaceKind } from './ros/ros-names.ts';
+export { QOS_DEFAULTS, type RosQos, readQos } from './ros/ros-qos.ts';
 export type { FixFamily, Rule, RuleCheck, RuleFix, RuleLevel } from './rule.ts';
 export { chooseRules, compareSections, findRule, type RuleChoice, SECTION_TITLES } from './rule-index.ts';
 export { formatRulePage, type RulePage, type RulePageOptions, ruleMarkdown, rulePage } from './rule-page.ts';
 export { RULES } from './rules/index.ts';
+export { IMAGE_FORMAT_NAMES, type ImageFormat, type ImageInfo, readImageInfo } from './textures/image-info.ts';
 export { type Selection, selectionLayer, VariantSelections } from './variant-selections.ts';

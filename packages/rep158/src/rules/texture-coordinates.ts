@@ -44,7 +44,8 @@ export function checkTiles(context: CheckContext, report: Reporter): void {
 /** R3.1.7: coordinates outside of the unit square that no repeating texture explains. */
 export function checkUnitSquare(context: CheckContext, report: Reporter): void {
 	for (const { mesh, primvar, facts, textures } of coordinateUses(context)) {
-		if (isUnit(facts, context.thresholds.uv) || textures.some(({ assetPath }) => isTileFile(assetPath))) continue;
+		if (isUnit(facts, context.thresholds.uv) || textures.some(({ assetPath }) => isTileFile(assetPath, facts)))
+			continue;
 		if (textures.length > 0 && !facts.isTiled) continue;
 		const range = `(${facts.min.map(shown).join(', ')}) to (${facts.max.map(shown).join(', ')})`;
 		const message = `the texture coordinates ${primvar.name} of ${mesh.path} go from ${range}, expected 0 to 1`;
@@ -55,14 +56,15 @@ export function checkUnitSquare(context: CheckContext, report: Reporter): void {
 /** R3.1.9: coordinates outside of the unit square on a texture that does not repeat. */
 export function checkRepetition(context: CheckContext, report: Reporter): void {
 	for (const { mesh, facts, textures } of coordinateUses(context)) {
-		if (isUnit(facts, context.thresholds.uv) || facts.isTiled) continue;
+		if (facts.isTiled) continue;
 		for (const { shader, assetPath } of textures) {
-			if (isTileFile(assetPath)) continue;
-			const name = wrapFault(shader, facts, context.thresholds.uv);
+			if (isTileFile(assetPath, facts)) continue;
+			const read = transformed(shader, facts);
+			const name = wrapFault(shader, read, context.thresholds.uv);
 			if (name === undefined) continue;
 			const attribute = shader.attribute(`inputs:${name}`);
 			const value = inputText(inputValue(shader, name)) ?? 'useMetadata';
-			const message = `${name} of ${shader.path} is ${value}, but the coordinates of ${mesh.path} go up to (${facts.max.map(shown).join(', ')}): expected repeat or mirror`;
+			const message = `${name} of ${shader.path} is ${value}, but the coordinates of ${mesh.path} are read up to (${read.max.map(shown).join(', ')}): expected repeat or mirror`;
 			report.add(attribute.isAuthored ? context.at(attribute) : context.at(shader), message);
 		}
 	}
@@ -89,7 +91,7 @@ function coordinateUses(context: CheckContext): readonly CoordinateUse[] {
 					mesh,
 					primvar,
 					facts,
-					textures: isUnit(facts, context.thresholds.uv) ? [] : texturesAt(context, mesh, primvar),
+					textures: texturesAt(context, mesh, primvar),
 				});
 			}
 		}
@@ -112,20 +114,53 @@ function texturesAt(context: CheckContext, mesh: Prim, primvar: Primvar): Textur
 	return [...found.values()];
 }
 
+/** The shaders that coordinates pass on their way to a texture, the texture first. */
+function coordinateChain(texture: Prim): Prim[] {
+	const chain = new Map<Prim['path'], Prim>();
+	for (let shader: Prim | undefined = texture; shader !== undefined && !chain.has(shader.path); ) {
+		chain.set(shader.path, shader);
+		const input: string = shaderId(shader) === 'UsdTransform2d' ? 'inputs:in' : 'inputs:st';
+		shader = valueProducers(shader.attribute(input), { shaderOutputsOnly: true })[0]?.prim;
+	}
+	return [...chain.values()];
+}
+
 /** The primvar that a texture is read at; `st` when nothing is connected. */
 function coordinateName(texture: Prim): string {
-	const visited = new Set<Prim['path']>();
-	const queue = [texture];
-	for (let i = 0; i < queue.length; i++) {
-		const shader = queue[i]!;
-		if (visited.has(shader.path)) continue;
-		visited.add(shader.path);
-		if (shaderId(shader)?.startsWith('UsdPrimvarReader') === true)
-			return inputText(inputValue(shader, 'varname')) ?? 'st';
-		const input = shaderId(shader) === 'UsdTransform2d' ? 'inputs:in' : 'inputs:st';
-		for (const { prim } of valueProducers(shader.attribute(input), { shaderOutputsOnly: true })) queue.push(prim);
+	const reader = coordinateChain(texture).find((shader) => shaderId(shader)?.startsWith('UsdPrimvarReader') === true);
+	return (reader && inputText(inputValue(reader, 'varname'))) ?? 'st';
+}
+
+/** Where a texture is read, after the transforms between the coordinates of a mesh and it. */
+function transformed(texture: Prim, { min, max, isTiled }: CoordinateFacts): CoordinateFacts {
+	let corners: [number, number][] = [
+		[min[0], min[1]],
+		[max[0], min[1]],
+		[min[0], max[1]],
+		[max[0], max[1]],
+	];
+	const transforms = coordinateChain(texture).filter((shader) => shaderId(shader) === 'UsdTransform2d');
+	for (const shader of transforms.reverse()) {
+		const pair = (name: string, fallback: number): [number, number] => {
+			const data = inputValue(shader, name)?.data as Float32Array | undefined;
+			return ArrayBuffer.isView(data) && data.length === 2 ? [data[0]!, data[1]!] : [fallback, fallback];
+		};
+		const [scaleX, scaleY] = pair('scale', 1);
+		const [x, y] = pair('translation', 0);
+		const degrees = inputValue(shader, 'rotation')?.data;
+		const angle = typeof degrees === 'number' ? (degrees * Math.PI) / 180 : 0;
+		const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+		corners = corners.map(([u, v]) => [
+			u * scaleX * cosine - v * scaleY * sine + x,
+			u * scaleX * sine + v * scaleY * cosine + y,
+		]);
 	}
-	return 'st';
+	const ends = (axis: 0 | 1): number[] => corners.map((corner) => corner[axis]);
+	return {
+		min: [Math.min(...ends(0)), Math.min(...ends(1))],
+		max: [Math.max(...ends(0)), Math.max(...ends(1))],
+		isTiled,
+	};
 }
 
 /** The direction in which a texture is left and does not repeat. */
@@ -145,8 +180,9 @@ function isUnit({ min, max }: CoordinateFacts, tolerance: number): boolean {
 	return min[0] >= -tolerance && min[1] >= -tolerance && max[0] <= 1 + tolerance && max[1] <= 1 + tolerance;
 }
 
-function isTileFile(assetPath: string): boolean {
-	return TILE_TOKEN.test(assetPath) || TILE_NUMBER.test(assetPath);
+/** Whether R3.1.6 reports a texture. */
+function isTileFile(assetPath: string, { isTiled }: CoordinateFacts): boolean {
+	return TILE_TOKEN.test(assetPath) || (isTiled && TILE_NUMBER.test(assetPath));
 }
 
 function inputText(value: Value | undefined): string | undefined {
