@@ -11,6 +11,7 @@ import { simDrakeScenes } from './sim-drake-scenes/index.ts';
 import { simPairs } from './sim-pairs/index.ts';
 import { simSapProblems } from './sim-sap-problems/index.ts';
 import { simSapSteps } from './sim-sap-steps/index.ts';
+import { simSapTrajectories } from './sim-sap-trajectories/index.ts';
 import { usdAssets } from './usd-assets.ts';
 import { usdComposition } from './usd-composition/index.ts';
 import { usdCrate } from './usd-crate.ts';
@@ -46,5 +47,6 @@ export const SUITES: readonly Suite[] = [
 	simPairs,
 	simSapProblems,
 	simSapSteps,
+	simSapTrajectories,
 	simDrakeScenes,
 ];

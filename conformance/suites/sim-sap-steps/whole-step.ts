@@ -1,36 +1,14 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { Contacts, JointType, type Model, ModelBuilder } from '@manyworlds/model';
-import { registerSapAttributes, SolverSap } from '@manyworlds/sim';
+import { Contacts, JointType, type Model } from '@manyworlds/model';
+import { SolverSap } from '@manyworlds/sim';
 import { readJson } from '../../src/files.ts';
 import type { Outcome } from '../../src/suite.ts';
 import { Findings } from '../model-dynamics/findings.ts';
 import { rotate } from '../sim-drake-scenes/build-scene.ts';
+import { alignSigns, buildModel, forEachQuaternion, type LoadedModel } from './loaded-model.ts';
 
 type Vectors = readonly (readonly number[])[];
-
-/** The arrays of a load result that a step needs. */
-interface LoadedModel {
-	readonly body_mass: readonly number[];
-	readonly body_com: Vectors;
-	readonly body_inertia: readonly Vectors[];
-	readonly gravity: Vectors;
-	readonly joint_type: readonly number[];
-	readonly joint_parent: readonly number[];
-	readonly joint_child: readonly number[];
-	readonly joint_X_p: Vectors;
-	readonly joint_X_c: Vectors;
-	readonly joint_axis: Vectors;
-	readonly joint_dof_dim: Vectors;
-	readonly joint_qd_start: readonly number[];
-	readonly joint_q_start: readonly number[];
-	readonly articulation_start: readonly number[];
-	readonly shape_body: readonly number[];
-	readonly shape_material_ke: readonly number[];
-	readonly shape_material_mu: readonly number[];
-	readonly shape_material_tau: readonly (number | string)[];
-	readonly [array: string]: unknown;
-}
 
 interface Probe {
 	readonly step: number;
@@ -56,19 +34,6 @@ interface Probe {
 	};
 	readonly worlds: readonly { readonly check: { readonly relative_residual: number } }[];
 }
-
-/** Values by degree of freedom that go from the load result into the model as they are. */
-const DOF_ARRAYS = {
-	joint_armature: 'jointArmature',
-	joint_effort_limit: 'jointEffortLimit',
-	joint_limit_kd: 'jointLimitKd',
-	joint_limit_ke: 'jointLimitKe',
-	joint_limit_lower: 'jointLimitLower',
-	joint_limit_upper: 'jointLimitUpper',
-	joint_target_kd: 'jointTargetKd',
-	joint_target_ke: 'jointTargetKe',
-	joint_target_mode: 'jointTargetMode',
-} as const;
 
 /**
  * Steps the states of a file with our solver and compares the state after. Left out are steps that SAP Warp did not solve to
@@ -146,63 +111,6 @@ function checkProbe(
 	);
 }
 
-function buildModel(loaded: LoadedModel): Model {
-	const builder = new ModelBuilder({ gravity: loaded.gravity[0]! });
-	registerSapAttributes(builder);
-	loaded.body_mass.forEach((mass, body) => {
-		builder.addLink({
-			mass,
-			com: loaded.body_com[body]!,
-			inertia: loaded.body_inertia[body]!.flat(),
-			lockInertia: true,
-		});
-	});
-	loaded.joint_type.forEach((type, joint) => {
-		const shared = {
-			parent: loaded.joint_parent[joint]!,
-			child: loaded.joint_child[joint]!,
-			parentXform: loaded.joint_X_p[joint]!,
-			childXform: loaded.joint_X_c[joint]!,
-		};
-		const dof = loaded.joint_qd_start[joint]!;
-		const axis = loaded.joint_axis[dof];
-		if (type === JointType.FREE) builder.addJointFree(shared);
-		else if (type === JointType.FIXED) builder.addJointFixed(shared);
-		else if (type === JointType.REVOLUTE) builder.addJointRevolute({ ...shared, axis: axis! });
-		else if (type === JointType.PRISMATIC) builder.addJointPrismatic({ ...shared, axis: axis! });
-		else if (type === JointType.BALL) builder.addJointBall(shared);
-		else {
-			const [linear, angular] = loaded.joint_dof_dim[joint] as readonly [number, number];
-			const axes = (from: number, count: number): { axis: readonly number[] }[] =>
-				Array.from({ length: count }, (_, k) => ({ axis: loaded.joint_axis[from + k]! }));
-			builder.addJointD6({ ...shared, linearAxes: axes(dof, linear), angularAxes: axes(dof + linear, angular) });
-		}
-	});
-	loaded.articulation_start.slice(0, -1).forEach((start, i) => {
-		const end = loaded.articulation_start[i + 1]!;
-		builder.addArticulation(Array.from({ length: end - start }, (_, k) => start + k));
-	});
-	loaded.shape_body.forEach((body, shape) => {
-		const tau = loaded.shape_material_tau[shape]!;
-		builder.addShapeSphere(body, {
-			config: { density: 0, ke: loaded.shape_material_ke[shape]!, mu: loaded.shape_material_mu[shape]! },
-			attributes: { 'sap:tau': typeof tau === 'number' ? tau : -1 },
-		});
-	});
-	const model = builder.finalize({ keepInertia: true });
-	for (const [from, to] of Object.entries(DOF_ARRAYS)) model[to].set(loaded[from] as readonly number[]);
-	return model;
-}
-
-/** Calls with the first coordinate of every quaternion. */
-function forEachQuaternion(model: Model, visit: (at: number) => void): void {
-	for (let joint = 0; joint < model.jointCount; joint++) {
-		const type = model.jointType[joint]!;
-		if (type === JointType.FREE) visit(model.jointQStart[joint]! + 3);
-		else if (type === JointType.BALL) visit(model.jointQStart[joint]!);
-	}
-}
-
 /** Angular velocity and velocity of the origin become velocity of the centre of mass and angular velocity. */
 function toPublic(model: Model, sap: ArrayLike<number>, jointQ: Float64Array): number[] {
 	const out = Array.from(sap);
@@ -247,15 +155,4 @@ function forEachFree(
 		const r = rotate(jointQ.subarray(q, q + 4), model.bodyCom.subarray(3 * body, 3 * body + 3));
 		visit(model.jointQdStart[joint]!, r as [number, number, number]);
 	}
-}
-
-/** Coordinates with quaternions of the same sign as the expected ones. */
-function alignSigns(model: Model, jointQ: Float64Array, expected: readonly number[]): Float64Array {
-	const out = Float64Array.from(jointQ);
-	forEachQuaternion(model, (at) => {
-		let dot = 0;
-		for (let k = 0; k < 4; k++) dot += out[at + k]! * expected[at + k]!;
-		if (dot < 0) for (let k = 0; k < 4; k++) out[at + k] = -out[at + k]!;
-	});
-	return out;
 }

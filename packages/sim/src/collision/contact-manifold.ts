@@ -47,7 +47,8 @@ export class ContactManifold {
 		for (let i = 0; i < this.count; i++) least = Math.min(least, this.distance[i]!);
 		const slack = 1e-6 * Math.abs(found.distance) + 1e-9;
 		if (!(least <= found.distance + slack)) {
-			this.#add(found.pointA, 0, found.pointB, 0, found.distance);
+			if (this.count === 0) this.#restoreNormal();
+			this.#addNearest();
 		}
 		if (this.count > MAX_MANIFOLD) {
 			this.count = reducePoints(this.pointA, this.pointB, this.distance, this.count, MAX_MANIFOLD);
@@ -82,10 +83,25 @@ export class ContactManifold {
 		const other = isFaceOnA ? B : A;
 		const sign = isFaceOnA ? 1 : -1;
 		if (face.type === GeoType.PLANE) this.#face.count = 0;
-		else this.#face.find(face, sign * nx, sign * ny, sign * nz);
+		else {
+			// faces that nearly lie on each other: the normal is that of the one whose plane distances are measured from
+			this.#face.find(face, sign * nx, sign * ny, sign * nz);
+			this.nx = sign * this.#face.nx;
+			this.ny = sign * this.#face.ny;
+			this.nz = sign * this.#face.nz;
+		}
 		this.#other.find(other, -sign * nx, -sign * ny, -sign * nz);
-		if (this.#other.count === 0) return;
+		if (this.#other.count === 0) {
+			this.#restoreNormal();
+			return;
+		}
 		this.#project(isFaceOnA, limit, face.type !== GeoType.PLANE);
+	}
+
+	#restoreNormal(): void {
+		this.nx = this.#found.nx;
+		this.ny = this.#found.ny;
+		this.nz = this.#found.nz;
 	}
 
 	/** Clips the other feature to the face and keeps what is close enough. */
@@ -232,13 +248,16 @@ export class ContactManifold {
 		this.#other.count = 1;
 	}
 
-	#add(a: Float64Array, i: number, b: Float64Array, j: number, distance: number): void {
+	/** Adds the nearest points of the shapes, with their distance along the normal of the manifold. */
+	#addNearest(): void {
+		const { pointA, pointB } = this.#found;
 		const at = 3 * this.count;
 		for (let k = 0; k < 3; k++) {
-			this.pointA[at + k] = a[i + k]!;
-			this.pointB[at + k] = b[j + k]!;
+			this.pointA[at + k] = pointA[k]!;
+			this.pointB[at + k] = pointB[k]!;
 		}
-		this.distance[this.count++] = distance;
+		this.distance[this.count++] =
+			(pointB[0]! - pointA[0]!) * this.nx + (pointB[1]! - pointA[1]!) * this.ny + (pointB[2]! - pointA[2]!) * this.nz;
 	}
 }
 

@@ -28,6 +28,7 @@ export class ShapeFrames {
 			const body = model.shapeBody[shape]!;
 			if (body < 0) for (let k = 0; k < 7; k++) pose[7 * shape + k] = model.shapeTransform[7 * shape + k]!;
 			else transformMultiply(pose, bodyQ, model.shapeTransform, 7 * shape, 7 * body, 7 * shape);
+			normalize(pose, 7 * shape + 3);
 			mat3FromQuat(rotation, pose, 9 * shape, 7 * shape + 3);
 			this.#bound(shape);
 		}
@@ -65,4 +66,19 @@ export class ShapeFrames {
 			box[at + 3 + k] = center + half;
 		}
 	}
+}
+
+/** Quaternions from files of 32 bits are not quite of length 1; their matrices would not be rotations. */
+function normalize(q: Float64Array, at: number): void {
+	const x = q[at]!;
+	const y = q[at + 1]!;
+	const z = q[at + 2]!;
+	const w = q[at + 3]!;
+	const squared = x * x + y * y + z * z + w * w;
+	if (squared === 1 || !(squared > 0)) return;
+	const scale = 1 / Math.sqrt(squared);
+	q[at] = x * scale;
+	q[at + 1] = y * scale;
+	q[at + 2] = z * scale;
+	q[at + 3] = w * scale;
 }

@@ -9,8 +9,10 @@ export class SurfaceFeature {
 	/** World points on the surface; three numbers each. */
 	readonly points: Float64Array;
 	count = 0;
-	/** Cosine of the angle between the face and the direction asked for; 0 when the shape has no flat face. */
-	alignment = 0;
+	/** Outward unit normal of the face; only faces, which have three corners or more, have one. */
+	nx = 0;
+	ny = 0;
+	nz = 0;
 
 	constructor(capacity: number = 64) {
 		this.points = new Float64Array(3 * capacity);
@@ -87,14 +89,16 @@ export class SurfaceFeature {
 				break;
 			}
 			case TRIANGLE:
+				this.#setTriangleNormal(shape, dx, dy, dz);
 				for (let i = 0; i < 9; i += 3) {
 					this.#addLocal(shape, shape.corners[i]!, shape.corners[i + 1]!, shape.corners[i + 2]!);
 				}
 				break;
 			case GeoType.CONVEX_MESH: {
-				const { faceStart, faceVertices, vertices } = shape.hull!;
+				const { faceStart, faceVertices, faceNormals, vertices } = shape.hull!;
 				const face = bestFace(shape, dx, dy, dz);
 				if (face < 0) break;
+				this.#setNormal(shape, faceNormals[3 * face]!, faceNormals[3 * face + 1]!, faceNormals[3 * face + 2]!);
 				const most = this.points.length / 3;
 				const start = faceStart[face]!;
 				const end = Math.min(faceStart[face + 1]!, start + most);
@@ -107,24 +111,43 @@ export class SurfaceFeature {
 		}
 	}
 
+	#setNormal(shape: ConvexShape, x: number, y: number, z: number): void {
+		const r = shape.rotation;
+		this.nx = r[0]! * x + r[3]! * y + r[6]! * z;
+		this.ny = r[1]! * x + r[4]! * y + r[7]! * z;
+		this.nz = r[2]! * x + r[5]! * y + r[8]! * z;
+	}
+
+	/** The side of a triangle that faces a direction. */
+	#setTriangleNormal(shape: ConvexShape, dx: number, dy: number, dz: number): void {
+		const n = triangleNormal(shape);
+		const sign = n[0]! * dx + n[1]! * dy + n[2]! * dz < 0 ? -1 : 1;
+		this.nx = sign * n[0]!;
+		this.ny = sign * n[1]!;
+		this.nz = sign * n[2]!;
+	}
+
 	#boxFace(shape: ConvexShape, lx: number, ly: number, lz: number): void {
 		const ax = Math.abs(lx);
 		const ay = Math.abs(ly);
 		const az = Math.abs(lz);
 		const { x, y, z } = shape;
 		if (ax >= ay && ax >= az) {
+			this.#setNormal(shape, lx < 0 ? -1 : 1, 0, 0);
 			const s = lx < 0 ? -x : x;
 			this.#addLocal(shape, s, -y, -z);
 			this.#addLocal(shape, s, y, -z);
 			this.#addLocal(shape, s, y, z);
 			this.#addLocal(shape, s, -y, z);
 		} else if (ay >= az) {
+			this.#setNormal(shape, 0, ly < 0 ? -1 : 1, 0);
 			const s = ly < 0 ? -y : y;
 			this.#addLocal(shape, -x, s, -z);
 			this.#addLocal(shape, x, s, -z);
 			this.#addLocal(shape, x, s, z);
 			this.#addLocal(shape, -x, s, z);
 		} else {
+			this.#setNormal(shape, 0, 0, lz < 0 ? -1 : 1);
 			const s = lz < 0 ? -z : z;
 			this.#addLocal(shape, -x, -y, s);
 			this.#addLocal(shape, x, -y, s);
@@ -135,6 +158,7 @@ export class SurfaceFeature {
 
 	/** Points on the rim of a cap, the first where the direction leans to. */
 	#cap(shape: ConvexShape, lx: number, ly: number, height: number): void {
+		this.#setNormal(shape, 0, 0, height < 0 ? -1 : 1);
 		const radial = Math.sqrt(lx * lx + ly * ly);
 		// a cap that lies flat has no lean but rounding: its points then stay where they are in the body
 		const isLeaning = radial > 1e-6;
