@@ -1,4 +1,4 @@
-/** `npm start`: shows the command on the example robot, and proves that what it wrote says the same as what it read. */
+/** `npm start`: checks, inspects, simulates and converts the example robots, and proves that what it wrote says the same as what it read. */
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { main, processIo } from '@manyworlds/cli';
@@ -6,7 +6,8 @@ import { Report } from '@manyworlds/core';
 import { compareLayers, formatBytes, type OpenedFile, openFile } from '@manyworlds/usd';
 import { ROOT } from './source-files.ts';
 
-const ROBOT = 'examples/robots/heron/heron.usda';
+const ROBOT = 'examples/robots/egret/egret.usda';
+const ARM = 'examples/robots/heron/heron.usda';
 const MESHES = 'examples/robots/heron/layers/geometries.usda';
 const isPlain = process.stdout.isTTY !== true || (process.env['NO_COLOR'] ?? '') !== '';
 
@@ -43,21 +44,22 @@ function compare(original: string, copy: string): void {
 rmSync(join(ROOT, 'out'), { recursive: true, force: true });
 mkdirSync(join(ROOT, 'out'));
 
-title('Heron, a robot of our own: what is in its entry layer?');
-await run('inspect', ROBOT);
+title('Egret, a robot of our own: does it keep REP 0158?');
+await run('check', ROBOT);
 
-title('Its mesh library is text. As a crate it is smaller and opens without being parsed:');
+title('What does it import to?');
+await run('inspect', ROBOT, '--model');
+
+title('Sixteen of them, with two solvers:');
+await run('run', ROBOT, '--worlds', '16', '--duration', '0.5', '--compare', 'sap,mujoco', '--plot', 'out/egret.svg');
+
+title('All layers and textures of another one in a package that stands alone:');
+await run('convert', ARM, 'out/heron.usdz');
 await run('convert', MESHES, 'out/geometries.usdc');
-await run('convert', 'out/geometries.usdc', 'out/geometries.usda');
-
-title('All layers and textures in one package that stands alone:');
-await run('convert', ROBOT, 'out/heron.usdz');
-await run('inspect', 'out/heron.usdz', '--depth', '1');
 
 title('Read back and compared, spec by spec and value by value:');
 console.log(`  ${MESHES.slice(-22).padEnd(26)}${formatBytes(statSync(join(ROOT, MESHES)).size)}`);
 compare(MESHES, 'out/geometries.usdc');
-compare(MESHES, 'out/geometries.usda');
-compare(ROBOT, 'out/heron.usdz');
+compare(ARM, 'out/heron.usdz');
 
-console.log('\nNext: docs/guide/inspect.md, docs/guide/convert.md, docs/guide/format.md\n');
+console.log('\nNext: docs/guide/check.md, docs/guide/run.md, docs/guide/inspect.md; the plot is out/egret.svg\n');

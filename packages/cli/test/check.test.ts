@@ -240,17 +240,21 @@ describe('inputs', () => {
 	});
 });
 
-const BUILT = join(ROOT, 'packages/cli/dist/check/check-worker.js');
+describe.each(['dist', 'bundle'])('the built command in %s', (folderName) => {
+	const bin = join(ROOT, 'packages/cli', folderName, 'bin.js');
 
-test.skipIf(!existsSync(BUILT))('threads find the same as one process (needs npm run build)', () => {
-	const files = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`box${i}.usda`, i % 2 === 0 ? FAULTY : CLEAN]));
-	const folder = folderWith(files);
-	const run = (jobs: string) => {
-		const args = [join(ROOT, 'packages/cli/dist/bin.js'), 'check', '.', '--format', 'json', '--jobs', jobs];
-		return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-	};
-	const [one, three] = [run('1'), run('3')];
-	expect(JSON.parse(one.stdout)).toMatchObject({ summary: { assets: { length: 6 } } });
-	expect(three.stdout).toBe(one.stdout);
-	expect([one.status, three.status]).toEqual([1, 1]);
+	test.skipIf(!existsSync(bin))('finds the same in threads as in one process (needs npm run build)', () => {
+		const files = Object.fromEntries(
+			Array.from({ length: 6 }, (_, i) => [`box${i}.usda`, i % 2 === 0 ? FAULTY : CLEAN]),
+		);
+		const folder = folderWith(files);
+		const run = (jobs: string) => {
+			const args = [bin, 'check', '.', '--format', 'json', '--jobs', jobs];
+			return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+		};
+		const [one, three] = [run('1'), run('3')];
+		expect(JSON.parse(one.stdout)).toMatchObject({ summary: { assets: { length: 6 } } });
+		expect(three.stdout).toBe(one.stdout);
+		expect([one.status, three.status]).toEqual([1, 1]);
+	});
 });
