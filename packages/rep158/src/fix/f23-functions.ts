@@ -25,21 +25,24 @@ export const FUNCTIONS: Fixer = {
 			return known;
 		};
 		for (const layer of session.layers()) if (role(layer) === 'geometry') refuseMaterials(session, layer);
-		relocate(session, {
-			rule: RULE,
-			ofProperty: partOfProperty,
-			ofSchema: partOfSchema,
-			ofType: () => undefined,
-			leaves: (layer, part) =>
-				misplaced(
-					role(layer),
-					part,
-					() => layerOfRole(session, part as 'physics' | 'ros') !== undefined,
-					() => holdsArrays(layer),
-				),
-			layerFor: (part) => layerOfRole(session, part as 'physics' | 'ros') ?? makeLayer(session, part),
-			isPartOfAsset: true,
-		});
+		// a layer that the first round makes takes what the entry has as well
+		for (let round = 0; round < 2; round++) {
+			relocate(session, {
+				rule: RULE,
+				ofProperty: partOfProperty,
+				ofSchema: partOfSchema,
+				ofType: () => undefined,
+				leaves: (layer, part) =>
+					misplaced(
+						role(layer),
+						part,
+						() => layerOfRole(session, part as 'physics' | 'ros') !== undefined,
+						() => holdsArrays(layer),
+					),
+				layerFor: (part) => layerOfRole(session, part as 'physics' | 'ros') ?? makeLayer(session, part),
+				isPartOfAsset: true,
+			});
+		}
 	},
 };
 

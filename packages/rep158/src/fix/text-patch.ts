@@ -176,6 +176,10 @@ class Patch {
 			this.#rewriteMetadata(path, indent);
 			return;
 		}
+		if (source.metadataOpen >= 0 && this.#isBare(path)) {
+			this.#edits.replace(this.#edits.stringEnd(source.nameStart), source.metadataClose, '');
+			return;
+		}
 		const added: string[] = [];
 		const inner = source.metadataOpen < 0 ? indent + this.#style.unit : this.#metadataIndent(path, indent);
 		for (const name of names) {
@@ -186,6 +190,17 @@ class Patch {
 		if (lines === '') return;
 		if (source.metadataOpen >= 0) this.#edits.insertBeforeClose(source.metadataClose - 1, lines, indent);
 		else this.#insertMetadata(path, lines, indent);
+	}
+
+	/** Whether nothing is left for the parentheses of a prim, not even a comment. */
+	#isBare(path: Path): boolean {
+		const { metadataOpen, metadataClose } = this.#before.specSource(path)!;
+		const isLeft = (name: string): boolean =>
+			!HEAD_FIELDS.has(name) && !isChildrenField(name) && !ORDER_FIELDS.has(name);
+		return (
+			!this.#after.fieldNames(path).some(isLeft) &&
+			!this.#edits.bytes.subarray(metadataOpen, metadataClose).includes(0x23)
+		);
 	}
 
 	/** Adds entries to a dictionary that keeps those it has; false when it changes otherwise. */
