@@ -5,6 +5,7 @@ import type { PhysicsAxisJoint, PhysicsD6Joint, PhysicsDof, PhysicsJoint, Prim }
 import type { ImportContext } from './context.ts';
 import { hasAttribute, readCustomValues } from './custom-values.ts';
 import { type DofCredit, type DofValues, resolveDamping, resolveDof } from './joint-values.ts';
+import { originOf } from './origins.ts';
 import { composePoses, makePose, type Pose } from './poses.ts';
 
 /** The bodies of a joint, parent first, with its frames in them. */
@@ -60,6 +61,14 @@ export function addUsdJoint(
 	const index = addByKind(ctx, joint, prim, common, attributes, options.isReversed === true);
 	ctx.joints.set(path, index);
 	ctx.mark(path, 'joint');
+	const start = ctx.builder.column('jointQdStart')[index]!;
+	if (joint.kind === 'RevoluteJoint' || joint.kind === 'PrismaticJoint') {
+		ctx.give(
+			'joint_axis',
+			start,
+			originOf(prim, 'physics:axis', 'it is the axis in the joint frame', 'no axis is authored'),
+		);
+	}
 	return index;
 }
 
@@ -320,11 +329,14 @@ function settleState(ctx: ImportContext, joint: number, values: readonly DofValu
 	const dof = builder.column('jointQdStart')[joint]!;
 	const q = builder.column('jointQ');
 	const qd = builder.column('jointQd');
-	values.forEach(({ initialPosition, initialVelocity, credits }, i) => {
+	values.forEach(({ initialPosition, initialVelocity, credits, origins }, i) => {
 		if (initialPosition !== undefined) q[coord + i] = initialPosition;
 		if (initialVelocity !== undefined) qd[dof + i] = initialVelocity;
 		for (const [resolved, array, conversion] of credits) {
 			ctx.credit(resolved, array, (array === 'joint_q' ? coord : dof) + i, conversion);
+		}
+		for (const [array, provenance] of origins) {
+			ctx.give(array, (array === 'joint_target_q' ? coord : dof) + i, provenance);
 		}
 	});
 }

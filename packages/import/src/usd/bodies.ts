@@ -3,6 +3,7 @@ import type { PhysicsRigidBody, Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { readCustomValues } from './custom-values.ts';
 import { DEGREE } from './joint-values.ts';
+import { originOf } from './origins.ts';
 import { composePoses, inversePose, type Pose } from './poses.ts';
 import type { VisualLoader } from './visuals.ts';
 
@@ -62,6 +63,13 @@ export function addBody(ctx: ImportContext, visuals: VisualLoader, body: Prepare
 	builder.column('bodyQd').set(body.velocity, 6 * index);
 	ctx.bodies.set(body.path, index);
 	ctx.mark(body.path, 'body');
+	const why = 'the transforms of the prim and of those above it, in the space and units of the builder';
+	ctx.give('body_q', index, { source: 'computed', path: body.path, why });
+	ctx.give(
+		'body_qd',
+		index,
+		originOf(body.prim, 'physics:velocity', 'turned into axes of the world', 'no velocity is authored'),
+	);
 	visuals.loadBody(index, body.prim, body.pose, body.root);
 	return index;
 }

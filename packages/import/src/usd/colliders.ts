@@ -4,6 +4,7 @@ import { xformOps } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { readCustomValues } from './custom-values.ts';
 import type { MassRecorder } from './mass-recorder.ts';
+import { originOf } from './origins.ts';
 import { CONTACT_GAINS, type ContactMaterial, readContactMaterials } from './physics-materials.ts';
 import { asNumber, authoredValue } from './plain-value.ts';
 import { composePoses, decomposeMatrix, makePose, type Pose, turnToAxis } from './poses.ts';
@@ -146,6 +147,7 @@ export class ColliderImporter {
 		builder.column('shapeMargin')[index] = margin;
 		for (const [resolved, array] of credits) ctx.credit(resolved, array, index);
 		for (const [resolved, array] of material.credits) ctx.credit(resolved, array, index);
+		this.#explain(index, path, material);
 		this.#masses.record(shape, prim, { density, isSolid, thickness: wall });
 		if (!isEnabled) {
 			this.disabled.push(index);
@@ -154,6 +156,30 @@ export class ColliderImporter {
 		}
 		if (isMesh && isEnabled && !options.skipMeshApproximation) {
 			this.#queue(prim, index, options.loadVisualShapes && isDrawn && !isHidden);
+		}
+	}
+
+	/** Says where friction, restitution and size of a shape come from. */
+	#explain(index: number, path: string, material: ContactMaterial): void {
+		const ctx = this.#ctx;
+		ctx.give('shape_scale', index, {
+			source: 'computed',
+			path,
+			why: 'the size of the geometry times the scale in the world',
+		});
+		const bound = material.path === undefined ? undefined : ctx.stage.prim(material.path);
+		for (const [name, array] of [
+			['physics:dynamicFriction', 'shape_material_mu'],
+			['physics:restitution', 'shape_material_restitution'],
+		] as const) {
+			const why = 'it is a property of the material that is bound for physics';
+			ctx.give(
+				array,
+				index,
+				bound === undefined
+					? { source: 'builder default', path, why: 'no physics material is bound to the collider' }
+					: originOf(bound, name, why, 'the bound material leaves it at the default of the schema'),
+			);
 		}
 	}
 

@@ -1,6 +1,8 @@
 import { JOINT_AXIS_DEFAULTS, type JointAxisConfig, JointTargetMode } from '@manyworlds/model';
 import type { PhysicsDrive, PhysicsLimit, Prim } from '@manyworlds/usd';
+import type { Provenance } from '../ledger.ts';
 import type { Conversion, ImportContext } from './context.ts';
+import { originOf } from './origins.ts';
 import { asNumber, authoredValue } from './plain-value.ts';
 import type { Resolved } from './resolvers/resolver-set.ts';
 
@@ -23,6 +25,8 @@ export interface DofValues {
 	readonly initialVelocity: number | undefined;
 	readonly solrefMode: number;
 	readonly credits: readonly DofCredit[];
+	/** Where the other numbers come from, by array. */
+	readonly origins: readonly (readonly [array: string, provenance: Provenance])[];
 }
 
 /** What a degree of freedom is read from. */
@@ -82,6 +86,7 @@ export function resolveDof(ctx: ImportContext, source: DofSource): DofValues {
 		...initial,
 		solrefMode: gains.solrefMode,
 		credits,
+		origins: dofOrigins(source),
 	};
 }
 
@@ -285,4 +290,40 @@ function resolveState(
 		return value === undefined || !isScaled ? value : value * DEGREE;
 	};
 	return { initialPosition: scaled(position, isAngular), initialVelocity: scaled(velocity, isConverted) };
+}
+
+/** Parts of a drive with the arrays that they go to. */
+const DRIVE_PARTS: readonly (readonly [part: string, array: string])[] = [
+	['stiffness', 'joint_target_ke'],
+	['damping', 'joint_target_kd'],
+	['targetPosition', 'joint_target_q'],
+	['targetVelocity', 'joint_target_qd'],
+	['maxForce', 'joint_effort_limit'],
+];
+
+/** Where limits and drive of a degree of freedom come from. */
+function dofOrigins({ prim, axis, isD6, isAngular, limit, drive }: DofSource): [string, Provenance][] {
+	const [low, high] = isD6
+		? [`limit:${axis}:physics:low`, `limit:${axis}:physics:high`]
+		: ['physics:lowerLimit', 'physics:upperLimit'];
+	const unit = isAngular ? ', in degrees' : '';
+	const free =
+		limit === undefined ? `PhysicsLimitAPI:${axis} is not applied, so the axis is free` : 'no limit is authored';
+	const found: [string, Provenance][] = [
+		['joint_limit_lower', originOf(prim, low, `it limits the joint${unit}`, free)],
+		['joint_limit_upper', originOf(prim, high, `it limits the joint${unit}`, free)],
+	];
+	for (const [part, array] of DRIVE_PARTS) {
+		const name = `drive:${axis}:physics:${part}`;
+		if (drive?.enabled === true) {
+			found.push([
+				array,
+				originOf(prim, name, `it is part of the drive${unit}`, 'the drive leaves it at the default of the schema'),
+			]);
+		} else {
+			const why = `PhysicsDriveAPI:${axis} is not applied, so there is no drive`;
+			found.push([array, { source: 'importer default', path: prim.path.toString(), why }]);
+		}
+	}
+	return found;
 }

@@ -4,6 +4,7 @@ import { Attribute, type Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { declareCustomAttributes } from './custom-declarations.ts';
 import { readableAttributes, readCustomValue } from './custom-values.ts';
+import { originOf } from './origins.ts';
 import { asBool, asNumber, authoredValue, type PlainValue, plainValue } from './plain-value.ts';
 import { axisTurn, composePoses, makePose } from './poses.ts';
 import { toTransformArray } from './transform-input.ts';
@@ -77,6 +78,9 @@ export function readScene(ctx: ImportContext): SceneFacts {
 	ctx.credit(steps, 'physics_dt', 0, { from: 'steps per second', to: 'seconds' });
 	ctx.credit(iterations, 'max_solver_iterations', 0);
 	ctx.credit(isPulling, 'gravity', 0);
+	for (const name of ['physics:gravityDirection', 'physics:gravityMagnitude']) {
+		ctx.give('gravity', 0, originOf(prim, name, 'it is a part of gravity', 'gravity is that of the earth, downwards'));
+	}
 	setGravity(ctx, scene.gravityDirection, asBool(isPulling.value) === false ? 0 : scene.gravityMagnitude);
 	const rate = asNumber(steps.value) ?? 1000;
 	return {

@@ -55,6 +55,14 @@ describe('the ledger', () => {
 		]);
 		expect(result.ledger.explain('joint_friction', 0)).toMatchObject([{ source: 'importer default', path: '/j' }]);
 		expect(result.ledger.explain('shape_margin', 0)).toMatchObject([{ source: 'importer default', path: '/a' }]);
+		expect(result.ledger.explain('joint_limit_lower', 0)).toMatchObject([
+			{ source: 'authored', name: 'physics:lowerLimit', value: '-10' },
+		]);
+		expect(result.ledger.explain('joint_limit_upper', 0)).toMatchObject([{ source: 'schema default' }]);
+		expect(result.ledger.explain('joint_target_ke', 0)).toMatchObject([
+			{ source: 'authored', name: 'drive:angular:physics:stiffness', value: '2' },
+		]);
+		expect(result.ledger.explain('shape_material_mu', 0)).toMatchObject([{ source: 'builder default' }]);
 	});
 
 	it('names the file of every attribute', () => {
