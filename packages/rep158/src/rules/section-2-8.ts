@@ -92,8 +92,12 @@ function checkImagesBesideCameras(context: CheckContext, report: Reporter): void
 		const { prim, schema, type } = found;
 		if (!isCameraOutput(found) || cameras.some((camera) => prim.path.hasPrefix(camera.path))) continue;
 		const link = context.bodyOf(prim);
-		if (link === undefined) continue;
-		const camera = cameras.find((candidate) => context.bodyOf(candidate)?.path === link.path);
+		// without bodies, what is below one prim belongs together
+		const camera = cameras.find((candidate) =>
+			link === undefined
+				? prim.path.parent !== null && candidate.path.hasPrefix(prim.path.parent)
+				: context.bodyOf(candidate)?.path === link.path,
+		);
 		if (camera === undefined) continue;
 		const message = `${type} of ${prim.path} is beside the camera ${camera.path}, expected it on the optical frame of the camera`;
 		report.add(context.atSchema(prim, schema.api), message);
