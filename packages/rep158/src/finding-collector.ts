@@ -11,6 +11,7 @@ import type { CheckSettings } from './check-options.ts';
 import type { CheckContext } from './context/check-context.ts';
 import type { CheckSource } from './context/check-source.ts';
 import type { Place } from './context/place.ts';
+import { AVAILABLE_FIXES } from './fix/available-fixes.ts';
 import type { Finding } from './reporter.ts';
 
 /** Turns findings into diagnostics at the authoring site, each site once. @public */
@@ -65,7 +66,7 @@ export class FindingCollector {
 			}),
 			data: {
 				section: rule.section,
-				...(rule.fix && { family: rule.fix.family, safety: rule.fix.safety }),
+				...(rule.fix && AVAILABLE_FIXES.has(rule.id) && { family: rule.fix.family }),
 				...data,
 			},
 		});

@@ -28,6 +28,7 @@ export { type ClassifiedLayer, classifyLayer, type LayerRole, layerStem } from '
 export type { Place } from './context/place.ts';
 export { VENDORS, type Vendor, VendorRegistry } from './context/vendors.ts';
 export { FindingCollector } from './finding-collector.ts';
+export { AVAILABLE_FIXES } from './fix/available-fixes.ts';
 export {
 	FIX_DEFAULTS,
 	type FixedFile,

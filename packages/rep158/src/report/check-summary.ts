@@ -1,4 +1,5 @@
 import { SEVERITIES, type Severity } from '@manyworlds/core';
+import { AVAILABLE_FIXES } from '../fix/available-fixes.ts';
 import { compareSections, findRule } from '../rule-index.ts';
 import type { AssetResult } from './asset-result.ts';
 
@@ -52,10 +53,9 @@ export function summarizeChecks(results: readonly AssetResult[]): CheckSummary {
 				sections.set(section, found);
 			}
 			found.counts[severity]++;
-			if (rule?.fix !== undefined) {
-				found.fixable++;
-				if (rule.fix.safety === 'unsafe') found.unsafe++;
-			}
+			const fix = AVAILABLE_FIXES.get(code);
+			if (fix !== undefined) found.fixable++;
+			if (fix === 'unsafe') found.unsafe++;
 		}
 		for (const severity of SEVERITIES) {
 			const more = result.omitted[severity] ?? 0;

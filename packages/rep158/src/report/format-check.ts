@@ -1,4 +1,5 @@
 import { DIAGNOSTIC_CODES, type Diagnostic, formatDiagnostic, SEVERITIES, type Severity } from '@manyworlds/core';
+import { AVAILABLE_FIXES } from '../fix/available-fixes.ts';
 import { compareSections, findRule, SECTION_TITLES } from '../rule-index.ts';
 import type { AssetResult } from './asset-result.ts';
 import { type CheckSummary, summarizeChecks } from './check-summary.ts';
@@ -68,7 +69,8 @@ function formatRule(found: readonly Diagnostic[], settings: Settings): string {
 	const [{ code }] = found as [Diagnostic];
 	const rule = findRule(code);
 	const info = DIAGNOSTIC_CODES[code];
-	const fix = rule?.fix === undefined ? '' : rule.fix.safety === 'safe' ? ', fixable' : ', fixable with --unsafe';
+	const safety = AVAILABLE_FIXES.get(code);
+	const fix = safety === undefined ? '' : safety === 'safe' ? ', fixable' : ', fixable with --unsafe';
 	const section = rule === undefined ? '' : ` (§${rule.section}${fix})`;
 	const head = `${paint(settings, BOLD, `${code} ${info.title}`)}${section}\n`;
 	const { colour, excerpts } = settings;

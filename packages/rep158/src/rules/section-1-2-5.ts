@@ -12,7 +12,7 @@ const common = { section: '1.2.5', level: 'must', check: 'static' } as const;
 export const SECTION_1_2_5: readonly Rule[] = [
 	{ id: 'R1.2.5.1', ...common, fix: { family: 'F9', safety: 'safe' }, visit: checkDefaultPrim },
 	{ id: 'R1.2.5.2', ...common, fix: { ...INFO, parameter: '--identifier' }, visit: checkIdentifier },
-	{ id: 'R1.2.5.3', ...common, fix: { ...INFO, parameter: '--version' }, visit: checkVersion },
+	{ id: 'R1.2.5.3', ...common, fix: { ...INFO, parameter: '--asset-version' }, visit: checkVersion },
 	{ id: 'R1.2.5.4', ...common, level: 'should', fix: { ...INFO, parameter: '--package-uri' }, visit: checkProvenance },
 	{ id: 'R1.2.5.5', ...common, fix: { family: 'F21', safety: 'safe' }, visit: pathVisit('R1.2.5.5') },
 	{ id: 'R1.2.5.6', ...common, level: 'should', fix: PATHS, visit: pathVisit('R1.2.5.6') },
