@@ -6,7 +6,7 @@ import { modelDynamics } from './model-dynamics/index.ts';
 import { mujocoNewton } from './mujoco/index.ts';
 import { mujocoRobots } from './mujoco/robots.ts';
 import { rep158 } from './rep158/index.ts';
-import { rep158FixRules } from './rep158-fix/index.ts';
+import { rep158Fix, rep158FixRules } from './rep158-fix/index.ts';
 import { simDrakeScenes } from './sim-drake-scenes/index.ts';
 import { simPairs } from './sim-pairs/index.ts';
 import { simSapProblems } from './sim-sap-problems/index.ts';
@@ -36,6 +36,7 @@ export const SUITES: readonly Suite[] = [
 	usdViews,
 	usdComposition,
 	rep158,
+	rep158Fix,
 	rep158FixRules,
 	modelBuilders,
 	modelDynamics,

@@ -3,7 +3,10 @@ import { join, resolve } from 'node:path';
 import { FIXERS, type FixOptions, RULES } from '@manyworlds/rep158';
 import { caseName, readBytes, walkFiles } from '../../src/files.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
+import { robots } from './assets.ts';
 import { type AssetFiles, countFindings, fixFiles } from './fixed-asset.ts';
+import { golden } from './golden.ts';
+import { stacks } from './stacks.ts';
 
 const ENTRY = 'asset.usda';
 
@@ -20,6 +23,14 @@ const OPTIONS: FixOptions = {
 		anchor: 'rep',
 		approximation: 'convexHull',
 	},
+};
+
+/** Our own cases of fixes, random transforms, and robots of others. */
+export const rep158Fix: Suite = {
+	name: 'rep158/fix',
+	description: 'what fixes make of assets',
+	defaultDir: resolve(import.meta.dirname, '../../data/rep158-fix'),
+	groups: [golden, stacks, robots],
 };
 
 /** The assets of the rules of REP 0158, fixed: a broken one keeps the rule afterwards, and no other rule is broken more often. */
