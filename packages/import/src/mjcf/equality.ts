@@ -59,6 +59,10 @@ function addBodyEquality(context: MjcfContext, attributes: Attributes, type: 'co
 		addRow(context, row, custom, TARGET.NONE, -1, OBJECT.BODY);
 		return;
 	}
+	if (ends.body1 === ends.body2 && ends.body1 !== WORLD) {
+		context.fault('MJCF009', `${attributes.subject} holds a body to itself, expected two bodies`, attributes.element);
+		return;
+	}
 	if (ends.body1 === WORLD && ends.body2 === WORLD) {
 		context.fault('MJCF009', `${attributes.subject} holds no body, expected at least one`, attributes.element);
 		return;
@@ -191,7 +195,7 @@ function addJointEquality(context: MjcfContext, attributes: Attributes): void {
 			`of which the mimic constraint ${quote(label)} has the first two; the rest is kept for MuJoCo`,
 		);
 	}
-	if (joint1 < 0 || joint2 < 0) {
+	if (joint1 < 0 || joint2 < 0 || joint1 === joint2) {
 		// one joint alone is held at a value, which no mimic can do
 		addRow(context, row, custom, TARGET.NONE, -1, OBJECT.JOINT);
 		return;
