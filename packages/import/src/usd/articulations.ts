@@ -156,7 +156,16 @@ export class ArticulationImporter {
 			const joint = ctx.jointsByPath.get(path)!;
 			if (this.#equalities.has(path) || this.#isLeftOut(joint, path) || this.#processed.has(path)) continue;
 			const ends = resolveEnds(joint, ids);
-			if (ends === undefined) continue;
+			if (ends === undefined) {
+				const wanted = 'expected at least one';
+				ctx.tell(
+					'IMP020',
+					ctx.stage.prim(jointPath)!,
+					`neither end of the joint is a body of its articulation, ${wanted}`,
+				);
+				this.#processed.add(path);
+				continue;
+			}
 			if (joint.excludeFromArticulation) {
 				graph.loops.push(joint);
 				continue;

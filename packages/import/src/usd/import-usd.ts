@@ -116,7 +116,7 @@ function importPhysics(ctx: ImportContext, root: Prim, units: StageUnits): Impor
 	tellAboutUnits(ctx, units);
 	reportUnsupported(ctx, root, TYPE_ALIASES);
 	placeStage(ctx, units.upAxis);
-	const scene = readScene(ctx);
+	const scene = readScene(ctx, units.length);
 	readSceneValues(ctx, scene);
 	const visuals = new VisualLoader(ctx);
 	const masses = new MassRecorder(ctx, visuals.meshes);

@@ -34,7 +34,7 @@ export function placeStage(ctx: ImportContext, stageUp: UpAxis): void {
 }
 
 /** Reads the first scene: custom declarations, time step, gravity, settings of the import itself. */
-export function readScene(ctx: ImportContext): SceneFacts {
+export function readScene(ctx: ImportContext, linearUnit: number): SceneFacts {
 	const { physics, stage, options, resolvers } = ctx;
 	const scene = physics.scenes[0];
 	const attributes = new Map<string, PlainValue | undefined>();
@@ -81,7 +81,8 @@ export function readScene(ctx: ImportContext): SceneFacts {
 	for (const name of ['physics:gravityDirection', 'physics:gravityMagnitude']) {
 		ctx.give('gravity', 0, originOf(prim, name, 'it is a part of gravity', 'gravity is that of the earth, downwards'));
 	}
-	setGravity(ctx, scene.gravityDirection, asBool(isPulling.value) === false ? 0 : scene.gravityMagnitude);
+	const magnitude = gravityMagnitude(ctx, prim, scene.gravityMagnitude, linearUnit);
+	setGravity(ctx, scene.gravityDirection, asBool(isPulling.value) === false ? 0 : magnitude);
 	const rate = asNumber(steps.value) ?? 1000;
 	return {
 		prim,
@@ -106,6 +107,19 @@ export function readSceneValues(ctx: ImportContext, { prim, attributes }: SceneF
 		ctx.builder.setAttribute(attribute.key, value as AttributeValue);
 	}
 }
+
+/**
+ * The magnitude in units of the stage. A negative one stands for that of the earth, by the schema; the parser knows only minus
+ * infinity, and takes a stage without a unit to be in centimetres, which here is one in metres.
+ */
+function gravityMagnitude(ctx: ImportContext, prim: Prim, parsed: number, linearUnit: number): number {
+	if (ctx.options.newtonCompat) return parsed;
+	const authored = asNumber(authoredValue(prim, 'physics:gravityMagnitude'));
+	return authored === undefined || !(authored >= 0) ? EARTH_GRAVITY / linearUnit : authored;
+}
+
+/** [m/s²] */
+const EARTH_GRAVITY = 9.81;
 
 function setGravity(ctx: ImportContext, direction: Float32Array, magnitude: number): void {
 	const { builder, options, units } = ctx;

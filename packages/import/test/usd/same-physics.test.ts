@@ -147,6 +147,32 @@ describe('two instances', () => {
 	});
 });
 
+describe('gravity', () => {
+	const scene = (settings: string, header: string = ''): number => {
+		const { builder } = importText(`#usda 1.0\n${header}\ndef PhysicsScene "s" {\n${settings}\n}\n`);
+		return Math.hypot(...builder.gravity);
+	};
+
+	it.each([
+		['without a word', '', '', 9.81],
+		['minus infinite', 'float physics:gravityMagnitude = -inf', '', 9.81],
+		['negative', 'float physics:gravityMagnitude = -1', '', 9.81],
+		['zero', 'float physics:gravityMagnitude = 0', '', 0],
+		['of the earth in centimetres', '', '(\n\tmetersPerUnit = 0.01\n)', 9.81],
+		['given in centimetres', 'float physics:gravityMagnitude = 162', '(\n\tmetersPerUnit = 0.01\n)', 1.62],
+		['switched off', 'bool newton:gravityEnabled = false', '', 0],
+	])('%s', (_name, settings, header, expected) => {
+		expect(scene(settings, header)).toBeCloseTo(expected, 5);
+	});
+
+	it('points where the scene says, turned with the import', () => {
+		const text =
+			'def PhysicsScene "s" {\nvector3f physics:gravityDirection = (3, 4, 0)\nfloat physics:gravityMagnitude = 10\n}\n';
+		const { builder } = importText(text, {}, { upAxis: 'y' });
+		expect([...builder.gravity].map((part) => Math.round(part * 1e5) / 1e5)).toEqual([6, 8, 0]);
+	});
+});
+
 describe('placing an import', () => {
 	it('moves and turns everything, gravity included', () => {
 		const half = Math.SQRT1_2;
