@@ -36,7 +36,9 @@ function checkPair(pair: GoldenPair): Outcome {
 	const result = new ShapeDistance();
 	for (const isSwapped of [false, true]) {
 		const where = isSwapped ? 'swapped: ' : '';
-		const distance = isSwapped ? result.compute(b, a) : result.compute(a, b);
+		if (isSwapped) result.compute(b, a);
+		else result.compute(a, b);
+		const { distance } = result;
 		const sign = isSwapped ? -1 : 1;
 		const normal = [sign * result.nx, sign * result.ny, sign * result.nz];
 		findings.close(`${where}distance`, [distance], [reference.distance], bound);

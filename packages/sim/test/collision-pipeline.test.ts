@@ -148,6 +148,20 @@ describe('contacts of a pair', () => {
 		expect(Math.max(...xs) - Math.min(...xs)).toBeCloseTo(0.2, 9);
 	});
 
+	it('a box that leans by a hair has the depth of each corner', () => {
+		// quaternions of 32 bits, whose length is not quite 1
+		for (const scale of [1, 1 + 3e-8, 1 - 3e-8]) {
+			const builder = makeBuilder();
+			const lean = TURN_X(1e-4).map((x) => x * scale);
+			addBox(builder, [0.1, 0.1, 0.1], 1, [0, 0, 0.2], MATERIAL, lean);
+			builder.addShapeBox(-1, { halfExtents: [1, 1, 0.1] });
+			const { contacts, phi } = collide(builder);
+			expect(contacts.rigidCount).toBe(4);
+			const sorted = [...phi].sort((a, b) => a - b);
+			for (const [i, sign] of [-1, -1, 1, 1].entries()) expect(sorted[i]).toBeCloseTo(sign * 0.1 * 1e-4, 8);
+		}
+	});
+
 	it('two capsules side by side and crossed', () => {
 		for (const [angle, count] of [
 			[0, 2],

@@ -256,6 +256,88 @@ describe('contact', () => {
 	});
 });
 
+describe('margins and gaps', () => {
+	it('a box with margins rests above the ground by their sum, whatever the gap', () => {
+		for (const gap of [0, 0.005, 0.05]) {
+			const builder = makeBuilder();
+			addBox(builder, [0.1, 0.1, 0.1], 1, [0, 0, 0.14], { ke: 1e6, tau: 0.02, mu: 0.5 });
+			builder.addShapePlane(ofMaterial({ ke: 1e6, tau: 0.02, mu: 0.5 }));
+			const runner = new Runner(builder, { contactBeta: 0 });
+			runner.model.shapeMargin.set([0.01, 0.02]);
+			runner.model.shapeGap.fill(gap);
+			runner.step(0.005, 400);
+			expect(runner.state.bodyQ[2]! - 0.1).toBeCloseTo(0.03 - G / (4 * 5e5), 7);
+		}
+	});
+});
+
+describe('a pile', () => {
+	it('of all shapes is solved to its tolerance in every step and never gains energy', () => {
+		const builder = makeBuilder();
+		const material = { ke: 1e5, tau: 0.01, mu: 0.5 };
+		let seed = 5;
+		const random = (): number => {
+			seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+			return seed / 2 ** 32;
+		};
+		const inertia = [0.004, 0, 0, 0, 0.004, 0, 0, 0, 0.004];
+		for (let i = 0; i < 10; i++) {
+			const angle = 6 * random();
+			const q = [0.6 * Math.sin(angle / 2), 0.8 * Math.sin(angle / 2), 0, Math.cos(angle / 2)];
+			const p = [0.3 * random() - 0.15, 0.3 * random() - 0.15, 0.15 + 0.2 * i];
+			const body = builder.addBody({ mass: 1, inertia, xform: { p, q }, lockInertia: true });
+			const shape = ofMaterial(material);
+			if (i % 7 === 0) builder.addShapeSphere(body, { radius: 0.07, ...shape });
+			else if (i % 7 === 1) builder.addShapeCapsule(body, { radius: 0.04, halfHeight: 0.06, ...shape });
+			else if (i % 7 === 2) builder.addShapeCylinder(body, { radius: 0.05, halfHeight: 0.06, ...shape });
+			else if (i % 7 === 3) builder.addShapeCone(body, { radius: 0.07, halfHeight: 0.06, ...shape });
+			else if (i % 7 === 4) builder.addShapeEllipsoid(body, { radii: [0.08, 0.06, 0.04], ...shape });
+			else builder.addShapeBox(body, { halfExtents: [0.07, 0.05, 0.04], ...shape });
+		}
+		builder.addShapePlane({ width: 0, length: 0, ...ofMaterial(material) });
+		for (const [x, y] of [
+			[1, 0],
+			[-1, 0],
+			[0, 1],
+			[0, -1],
+		] as const) {
+			const halfExtents = [x === 0 ? 0.4 : 0.05, y === 0 ? 0.4 : 0.05, 2];
+			builder.addShapeBox(-1, { halfExtents, xform: { p: [0.3 * x, 0.3 * y, 2] }, ...ofMaterial(material) });
+		}
+		const runner = new Runner(builder, {}, 512);
+		runner.model.shapeGap.fill(0.002);
+		const energy = ({ state, model }: Runner): number => {
+			let sum = 0;
+			for (let body = 0; body < model.bodyCount; body++) {
+				const v = state.bodyQd.subarray(6 * body, 6 * body + 6);
+				sum += G * state.bodyQ[7 * body + 2]! + 0.5 * (v[0]! ** 2 + v[1]! ** 2 + v[2]! ** 2);
+				sum += 0.5 * 0.004 * (v[3]! ** 2 + v[4]! ** 2 + v[5]! ** 2);
+			}
+			return sum;
+		};
+		const start = energy(runner);
+		let before = start;
+		runner.onStep = (now) => {
+			const { residual, converged } = now.solver.diagnostics;
+			expect(residual[0]! <= 1e-6 || converged[0] === 0).toBe(true);
+			expect(converged[0]).toBe(1);
+			const after = energy(now);
+			// contact springs give back at most what they hold: about k x² / 2 at a depth of 2 mm
+			expect(after).toBeLessThan(before + 0.2);
+			expect(after).toBeLessThan(start + 1e-9);
+			before = after;
+		};
+		runner.step(0.005, 220);
+		expect(runner.contacts.hasOverflow).toBe(false);
+		expect(energy(runner)).toBeLessThan(0.3 * start);
+		// everything lies in the pen, on the floor
+		for (let body = 0; body < runner.model.bodyCount; body++) {
+			expect(runner.state.bodyQ[7 * body + 2]).toBeGreaterThan(0.028);
+			expect(Math.abs(runner.state.bodyQ[7 * body]!)).toBeLessThan(0.26);
+		}
+	});
+});
+
 describe('joints', () => {
 	function hinge(options: object, inertia = 0.5): Runner {
 		const builder = makeBuilder([0, 0, 0]);

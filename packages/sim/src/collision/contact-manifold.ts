@@ -37,7 +37,8 @@ export class ContactManifold {
 	find(A: ConvexShape, B: ConvexShape, limit: number): number {
 		this.count = 0;
 		const found = this.#found;
-		if (found.compute(A, B) > limit) return 0;
+		found.compute(A, B);
+		if (found.distance > limit) return 0;
 		this.nx = found.nx;
 		this.ny = found.ny;
 		this.nz = found.nz;

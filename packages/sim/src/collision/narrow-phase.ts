@@ -19,6 +19,8 @@ export class NarrowPhase {
 	readonly #b = new ConvexShape();
 	readonly #manifold = new ContactManifold();
 	readonly #surface = new SurfaceContacts();
+	/** Distance up to which contacts of the pair at hand count. */
+	#limit = 0;
 	readonly #normal = new Float64Array(3);
 	readonly #offset = new Float64Array(3);
 
@@ -34,12 +36,12 @@ export class NarrowPhase {
 		const isSwapped = model.shapeType[first]! > model.shapeType[second]!;
 		const shape0 = isSwapped ? second : first;
 		const shape1 = isSwapped ? first : second;
-		const limit =
+		this.#limit =
 			model.shapeMargin[shape0]! + model.shapeMargin[shape1]! + model.shapeGap[shape0]! + model.shapeGap[shape1]!;
 		const type0 = model.shapeType[shape0]!;
 		const type1 = model.shapeType[shape1]!;
 		if (type0 === GeoType.PLANE && type1 === GeoType.PLANE) return;
-		if (type0 === GeoType.PLANE && this.#isAbove(shape0, shape1, limit)) return;
+		if (type0 === GeoType.PLANE && this.#isAbove(shape0, shape1)) return;
 		const isSurface0 = type0 === GeoType.HFIELD || type0 === GeoType.MESH;
 		const isSurface1 = type1 === GeoType.HFIELD || type1 === GeoType.MESH;
 		// the lowest points of a mesh over a plane are corners of its hull
@@ -48,7 +50,7 @@ export class NarrowPhase {
 			if (!this.#place(this.#a, shape0) || !this.#place(this.#b, shape1)) return;
 			// a shape that is nowhere near the end of a plane does not know that it has one
 			if (type0 === GeoType.PLANE && this.#isInside(shape0, shape1)) this.#setPlane(this.#a, shape0);
-			const found = this.#manifold.find(this.#a, this.#b, limit);
+			const found = this.#manifold.find(this.#a, this.#b, this.#limit);
 			const { pointA, pointB } = this.#manifold;
 			const n = this.#normal;
 			n[0] = this.#manifold.nx;
@@ -58,11 +60,11 @@ export class NarrowPhase {
 			return;
 		}
 		if (type0 === GeoType.PLANE || (type0 === GeoType.HFIELD && type1 === GeoType.HFIELD)) return;
-		this.#collideSurface(shape0, shape1, isSurface0, limit, world, bodyQ, contacts);
+		this.#collideSurface(shape0, shape1, isSurface0, world, bodyQ, contacts);
 	}
 
 	/** Whether a sphere around a shape stays clear of an endless plane. */
-	#isAbove(plane: number, shape: number, limit: number): boolean {
+	#isAbove(plane: number, shape: number): boolean {
 		const model = this.#model;
 		const { pose, rotation } = this.#frames;
 		const low = model.shapeCollisionAabbLower;
@@ -81,7 +83,7 @@ export class NarrowPhase {
 			const b = high[3 * shape + axis]! * along;
 			height += Math.min(a, b);
 		}
-		return height > limit;
+		return height > this.#limit;
 	}
 
 	/** Whether the shadow of a shape lies within a plane that has an end. */
@@ -148,11 +150,11 @@ export class NarrowPhase {
 		shape0: number,
 		shape1: number,
 		isSurface0: boolean,
-		limit: number,
 		world: number,
 		bodyQ: Float64Array,
 		contacts: WorldContacts,
 	): void {
+		const limit = this.#limit;
 		const ground = isSurface0 ? shape0 : shape1;
 		const other = isSurface0 ? shape1 : shape0;
 		const surface = this.#surface;

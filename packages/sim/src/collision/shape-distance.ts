@@ -26,15 +26,14 @@ export class ShapeDistance {
 	readonly #supportB = new Float64Array(3);
 	readonly #point: PointDistance = { distance: 0, nx: 0, ny: 0, nz: 0, x: 0, y: 0, z: 0 };
 
-	/** Finds the distance of two shapes, of which at most one is a plane. */
-	compute(A: ConvexShape, B: ConvexShape): number {
+	/** Sets the fields for two shapes, of which at most one is a plane. */
+	compute(A: ConvexShape, B: ConvexShape): void {
 		if (A.type === GeoType.PLANE) this.#fromPlane(A, B, 1);
 		else if (B.type === GeoType.PLANE) this.#fromPlane(B, A, -1);
-		else if (A.type === GeoType.SPHERE && this.#fromSphere(A, B, -1)) return this.distance;
-		else if (B.type === GeoType.SPHERE && this.#fromSphere(B, A, 1)) return this.distance;
+		else if (A.type === GeoType.SPHERE && this.#fromSphere(A, B, -1)) return;
+		else if (B.type === GeoType.SPHERE && this.#fromSphere(B, A, 1)) return;
 		else if (A.type === GeoType.CAPSULE && B.type === GeoType.CAPSULE) this.#capsules(A, B);
 		else this.#general(A, B);
-		return this.distance;
 	}
 
 	/** Plane against any shape: its lowest point. `sign` is 1 when the plane is the first shape. */

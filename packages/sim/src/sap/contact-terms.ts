@@ -1,6 +1,6 @@
 import { type Contacts, type Model, WORLD } from '@manyworlds/model';
 import type { ContactMaterials } from './contact-materials.ts';
-import { contactWeight, regulariseContact } from './regularise.ts';
+import { regulariseContact, weighContact } from './regularise.ts';
 import type { SettledSapOptions } from './sap-options.ts';
 import type { WorldProblem } from './world-problem.ts';
 
@@ -18,6 +18,7 @@ export class ContactTerms {
 	#row = new Int32Array(16);
 	#count = 0;
 	readonly #parameters = { stiffness: 0, tau: 0, phi: 0, beta: 0, sigma: 0 };
+	readonly #weight = new Float64Array(1);
 	readonly #point0 = new Float64Array(3);
 	readonly #point1 = new Float64Array(3);
 
@@ -61,7 +62,7 @@ export class ContactTerms {
 		}
 		const index = this.#world.problem.addContact(materials.mu);
 		this.#addColumns(c, index, body0, body1);
-		const weight = this.#weight(c, index, body0, body1);
+		this.#weigh(c, index, body0, body1);
 		const parameters = this.#parameters;
 		parameters.stiffness = materials.stiffness;
 		parameters.tau = materials.tau;
@@ -70,7 +71,7 @@ export class ContactTerms {
 		parameters.sigma = this.#options.contactSigma;
 		// what given velocities take away from the target stays
 		const before = this.#world.problem.contactVHat[3 * index + 2]!;
-		regulariseContact(this.#world.problem, index, weight, dt, parameters);
+		regulariseContact(this.#world.problem, index, this.#weight[0]!, dt, parameters);
 		this.#world.problem.contactVHat[3 * index + 2] = this.#world.problem.contactVHat[3 * index + 2]! + before;
 	}
 
@@ -218,14 +219,13 @@ export class ContactTerms {
 		}
 	}
 
-	/** Inverse of the mass that a contact feels [1/kg]. */
-	#weight(c: number, index: number, body0: number, body1: number): number {
-		const isDelassus = this.#options.contactWeightMode === 'diag_delassus';
-		const weight = isDelassus
-			? contactWeight(this.#world.problem, index)
-			: this.#inertiaWeight(c, 0, body0) + this.#inertiaWeight(c, 1, body1);
-		const rounded = this.#options.sapContactWeightPrecision === 'fp32' ? Math.fround(weight) : weight;
-		return Math.max(rounded, 1e-12);
+	/** Sets the inverse of the mass that a contact feels [1/kg]. */
+	#weigh(c: number, index: number, body0: number, body1: number): void {
+		const out = this.#weight;
+		if (this.#options.contactWeightMode === 'diag_delassus') weighContact(this.#world.problem, index, out);
+		else out[0] = this.#inertiaWeight(c, 0, body0) + this.#inertiaWeight(c, 1, body1);
+		if (this.#options.sapContactWeightPrecision === 'fp32') out[0] = Math.fround(out[0]!);
+		if (!(out[0]! > 1e-12)) out[0] = 1e-12;
 	}
 
 	/** Mean over the axes of the contact of 1/m + (r × c)ᵀ diag(I)⁻¹ (r × c), in body axes. */

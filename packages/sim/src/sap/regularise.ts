@@ -27,6 +27,14 @@ export function nearRigidBound(beta: number, weight: number): number {
 
 /** Delassus estimate of a contact [1/kg]: Frobenius norm of `J diag(A)⁻¹ Jᵀ` over its three rows. @public */
 export function contactWeight(problem: SapProblem, contact: number): number {
+	weighContact(problem, contact, weightOut);
+	return weightOut[0]!;
+}
+
+const weightOut = new Float64Array(1);
+
+/** The same, written to an array: a number that a call gives back is boxed. */
+export function weighContact(problem: SapProblem, contact: number, out: Float64Array): void {
 	const { contactStart, contactColumn, contactJacobian, mass } = problem;
 	let w00 = 0;
 	let w01 = 0;
@@ -47,7 +55,7 @@ export function contactWeight(problem: SapProblem, contact: number): number {
 		w12 += (b * n) / d;
 		w22 += (n * n) / d;
 	}
-	return Math.sqrt(w00 * w00 + w11 * w11 + w22 * w22 + 2 * (w01 * w01 + w02 * w02 + w12 * w12)) / 3;
+	out[0] = Math.sqrt(w00 * w00 + w11 * w11 + w22 * w22 + 2 * (w01 * w01 + w02 * w02 + w12 * w12)) / 3;
 }
 
 /** Delassus estimate of a constraint made of `count` rows that have the same columns. @public */
