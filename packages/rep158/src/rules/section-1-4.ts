@@ -24,7 +24,9 @@ function checkPrefixes(context: CheckContext, report: Reporter): void {
 		for (const name of prim.authoredPropertyNames()) {
 			if (name.includes(':')) continue;
 			const property = prim.property(name);
-			if (property === undefined || property.definition !== undefined || !property.isCustom) continue;
+			if (property === undefined || property.definition !== undefined) continue;
+			// what a prim without a known type has may belong to that
+			if (!property.isCustom && !prim.isA('Imageable') && !prim.typeName.startsWith('Physics')) continue;
 			const message = `the custom property ${quote(name)} has no prefix, expected that of a vendor, such as ${quote(`isaac:${name}`)}`;
 			report.add(context.at(property), message);
 		}

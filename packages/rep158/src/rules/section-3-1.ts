@@ -105,6 +105,10 @@ function shaderPlace(context: CheckContext, shader: Prim): ReturnType<CheckConte
 
 /** A binding for one purpose that leads elsewhere than the one for all. */
 function checkPurposes(context: CheckContext, report: Reporter): void {
+	const isUsed = context.layers.some((layer) =>
+		context.census(layer).links.entries.some(({ path }) => /^material:binding:(?:full|preview)$/.test(path.name)),
+	);
+	if (!isUsed) return;
 	for (const prim of context.lists.all) {
 		for (const purpose of ['full', 'preview']) {
 			const relationship = prim.relationship(`material:binding:${purpose}`);

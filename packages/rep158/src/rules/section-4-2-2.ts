@@ -4,6 +4,7 @@ import type { CheckContext } from '../context/check-context.ts';
 import { numbersOf } from '../geometry/mesh-arrays.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Rule } from '../rule.ts';
+import { primsWith } from './schema-index.ts';
 import { neutralEquivalent } from './vendor-opinions.ts';
 
 /** REP 4.2.2: physics schemas that are not in OpenUSD yet. */
@@ -46,7 +47,9 @@ function checkNames(context: CheckContext, report: Reporter): void {
 			const message = `the schema ${quote(name)} is not named like an incubating one, expected ExtendedPhysics…API`;
 			report.add(context.atSpec(layer, path, 'apiSchemas', item), message);
 		}
-		for (const path of propertySpecs(context, layer)) {
+		// misspelt prefixes belong to no kind of content that was counted
+		for (const path of layer.data.paths()) {
+			if (!path.isProperty) continue;
 			const { name } = path;
 			if (!/^ext(?:ended)?_?phys\w*:/i.test(name)) continue;
 			if (/^ext_physics:[A-Za-z]\w*:[A-Za-z]\w*(?::\w+)*$/.test(name)) continue;
@@ -91,13 +94,10 @@ function coreProperties(schemas: SchemaRegistry): Set<string> {
 	return names;
 }
 
-/** Specs of properties that physics or its extensions own. */
+/** Specs of properties with the prefix of physics or its extension. */
 function* propertySpecs(context: CheckContext, layer: CheckContext['rootLayer']): Generator<Path> {
-	for (const { path, field } of context.census(layer).physics.entries)
+	for (const { path, field } of context.census(layer).physics.entries) {
 		if (field === undefined && path.isProperty) yield path;
-	for (const path of layer.data.paths()) {
-		if (path.isProperty && /^ext(?:ended)?_?phys\w*:/i.test(path.name) && !path.name.startsWith('ext_physics:'))
-			yield path;
 	}
 }
 
@@ -123,8 +123,7 @@ const LEADER = 'ext_physics:mimic:joint';
 
 function checkMimics(context: CheckContext, report: Reporter): void {
 	const leaders = new Map<Path, Path>();
-	for (const prim of context.lists.all) {
-		if (!prim.hasSchema(MIMIC)) continue;
+	for (const prim of primsWith(context, MIMIC)) {
 		const relationship = prim.relationship(LEADER);
 		const place = relationship.isAuthored ? context.at(relationship) : context.atSchema(prim, MIMIC);
 		if (!isAxisJoint(prim)) {
@@ -184,8 +183,7 @@ function cycles(leaders: ReadonlyMap<Path, Path>): Path[][] {
 
 function checkActuators(context: CheckContext, report: Reporter): void {
 	const name = 'ext_physics:actuator:targets';
-	for (const prim of context.lists.all) {
-		if (!prim.hasSchema('ExtendedPhysicsActuatorAPI')) continue;
+	for (const prim of primsWith(context, 'ExtendedPhysicsActuatorAPI')) {
 		const relationship = prim.relationship(name);
 		const place = relationship.isAuthored
 			? context.at(relationship)
@@ -213,8 +211,7 @@ function checkActuators(context: CheckContext, report: Reporter): void {
 function checkTables(context: CheckContext, report: Reporter): void {
 	const positionsName = 'ext_physics:clamp_position:lookupPositions';
 	const effortsName = 'ext_physics:clamp_position:lookupEfforts';
-	for (const prim of context.lists.all) {
-		if (!prim.hasSchema('ExtendedPhysicsPositionBasedClampingAPI')) continue;
+	for (const prim of primsWith(context, 'ExtendedPhysicsPositionBasedClampingAPI')) {
 		const positions = numbersOf(prim.attribute(positionsName).get()) ?? [];
 		const efforts = numbersOf(prim.attribute(effortsName).get()) ?? [];
 		const place = prim.attribute(positionsName).isAuthored

@@ -7,6 +7,7 @@ import { authoredText } from '../ros/authored-values.ts';
 import { RosView } from '../ros/ros-view.ts';
 import type { Rule } from '../rule.ts';
 import { type Controller, type ControllerRel, commandTargets, controllersOf } from './controllers.ts';
+import { primsWith } from './schema-index.ts';
 
 /** REP 4.2.3: controllers. */
 export const SECTION_4_2_3: readonly Rule[] = [
@@ -138,8 +139,7 @@ function missingTarget(context: CheckContext, targets: readonly Path[]): Path | 
 
 function checkDrives(context: CheckContext, report: Reporter): void {
 	const actuated = new Set<Path>();
-	for (const prim of context.lists.all) {
-		if (!prim.hasSchema('ExtendedPhysicsActuatorAPI')) continue;
+	for (const prim of primsWith(context, 'ExtendedPhysicsActuatorAPI')) {
 		for (const path of prim.relationship('ext_physics:actuator:targets').targets()) actuated.add(path);
 	}
 	for (const controller of controllersOf(context)) {

@@ -3,6 +3,7 @@ import type { Prim } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Rule } from '../rule.ts';
+import { primsApplying } from './schema-index.ts';
 
 /** REP 4.2.4, 4.3 and 5: sensors, canonical assets, tools. */
 export const SECTION_4_2_4: readonly Rule[] = [
@@ -64,12 +65,7 @@ interface Sensor {
 }
 
 function sensorsOf(context: CheckContext): Sensor[] {
-	const found: Sensor[] = [];
-	for (const prim of context.lists.all) {
-		const schema = prim.authoredSchemas?.find((name) => /^Sensor[A-Z]\w*API(?::|$)/.test(name));
-		if (schema !== undefined) found.push({ prim, schema });
-	}
-	return found;
+	return primsApplying(context, /^Sensor[A-Z]\w*API(?::|$)/);
 }
 
 function checkGroundTruth(context: CheckContext, report: Reporter): void {

@@ -1,5 +1,5 @@
 import { quote, type RepCode } from '@manyworlds/core';
-import type { Layer, Path } from '@manyworlds/usd';
+import type { Layer } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import type { VendorEntry } from '../context/layer-census.ts';
 import type { Rule } from '../rule.ts';
@@ -31,25 +31,22 @@ export function neutralEquivalent(name: string): string | undefined {
 	return EQUIVALENTS.find(([pattern]) => pattern.test(name))?.[1];
 }
 
-/** A visit that reports the opinions of vendors that break one rule: one finding for each prim. */
+/** A visit that reports the opinions of vendors that break one rule: one finding for each prim and vendor. */
 export function vendorVisit(rule: VendorRule): NonNullable<Rule['visit']> {
 	return (context, report) => {
 		for (const layer of context.newLayers) {
-			const groups = new Map<Path, VendorEntry[]>();
+			const groups = new Map<string, VendorEntry[]>();
 			for (const entry of vendorEntries(context, layer)) {
 				if (ruleOf(context, layer, entry) !== rule) continue;
-				const prim = entry.path.primPath;
-				const found = groups.get(prim);
-				if (found === undefined) groups.set(prim, [entry]);
+				const key = `${entry.vendor} ${entry.path.primPath}`;
+				const found = groups.get(key);
+				if (found === undefined) groups.set(key, [entry]);
 				else found.push(entry);
 			}
-			for (const [prim, entries] of groups) {
+			for (const entries of groups.values()) {
 				const [first] = entries as [VendorEntry];
 				const place = context.atSpec(layer, first.path, first.field, first.item);
-				report.add(
-					{ ...place, shown: first.kind === 'property' ? place.shown : prim.stripVariants() },
-					messageOf(rule, entries),
-				);
+				report.add(place, messageOf(rule, entries));
 			}
 		}
 	};
