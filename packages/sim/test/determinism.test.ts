@@ -128,6 +128,32 @@ describe('worlds', () => {
 	});
 });
 
+describe('global bodies', () => {
+	it('move by themselves and carry what is in the worlds', () => {
+		const all = makeBuilder();
+		// a heavy plate of no world sinks onto the ground and slides with friction
+		const plate = addBox(all, [1, 1, 0.05], 100, [0, 0, 0.06], { ...MATERIAL, mu: 0 });
+		const one = makeBuilder();
+		addBox(one, [0.1, 0.1, 0.1], 1, [0, 0, 0.22], { ke: 1e5, tau: 0.01, mu: 1 });
+		all.replicate(one, { count: 3, spacing: [0, 0, 0] });
+		all.addShapePlane(ofMaterial({ ...MATERIAL, mu: 0 }));
+		const runner = new Runner(all, {}, 64);
+		runner.model.shapeGap.fill(0.002);
+		runner.model.shapeMaterialMu.set([1, 1, 1, 1, 0]);
+		runner.state.jointQd[0] = 0.2;
+		runner.place();
+		runner.step(0.005, 300);
+		expect(runner.state.bodyQ[7 * plate + 2]).toBeGreaterThan(0.045);
+		expect(runner.state.bodyQd[6 * plate]).toBeCloseTo(0.2, 9);
+		const boxes = [1, 2, 3].map((body) => [...runner.state.bodyQ.subarray(7 * body, 7 * body + 7)]);
+		expect(boxes[1]).toEqual(boxes[0]);
+		expect(boxes[2]).toEqual(boxes[0]);
+		// the boxes ride along
+		expect(runner.state.bodyQd[6]).toBeCloseTo(0.2, 3);
+		expect(boxes[0]![2]! - runner.state.bodyQ[7 * plate + 2]!).toBeCloseTo(0.15, 2);
+	});
+});
+
 describe('a step', () => {
 	it('has real diagnostics that change when provoked', () => {
 		const runner = manyWorlds(1);
