@@ -96,12 +96,12 @@ export class SolverSap {
 		const worlds = Math.max(1, model.worldCount);
 		this.diagnostics = new SapDiagnostics(worlds);
 		this.#structure = new TreeStructure(model);
-		this.report = reportUnsupported(this.#structure);
+		this.report = reportUnsupported(this.#structure, this.options);
 		const dynamics = new TreeDynamics(new TreeKinematics(this.#structure));
 		this.#motion = new FreeMotion(dynamics, this.options.freeMotionSolvePrecision === 'fp32');
 		this.#world = new WorldProblem(this.#motion);
 		this.#contacts = new ContactTerms(this.#world, new ContactMaterials(model, this.options), this.options);
-		this.#joints = new JointTerms(this.#world);
+		this.#joints = new JointTerms(this.#world, this.options.enforceVelocityLimits);
 		this.#loops = new LoopTerms(this.#world);
 		this.#newton = new SapNewton(this.options.newton);
 		this.#v = new Float64Array(model.jointDofCount);

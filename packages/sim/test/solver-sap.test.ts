@@ -397,6 +397,19 @@ describe('joints', () => {
 		expect(runner.state.jointQd[0]! - before).toBeCloseTo((100 * 0.005 * 0.5) / 0.5, 3);
 	});
 
+	it('keeps below a velocity limit when asked to', () => {
+		for (const enforceVelocityLimits of [false, true]) {
+			const builder = makeBuilder([0, 0, 0]);
+			const link = builder.addLink({ mass: 1, inertia: boxInertia(1, 1, 1, 1), lockInertia: true });
+			builder.addArticulation([builder.addJointRevolute({ child: link, axis: 'z', velocityLimit: 2 })]);
+			const runner = new Runner(builder, { enforceVelocityLimits, ...TIGHT });
+			runner.control.jointF[0] = -3;
+			runner.step(0.01, 100);
+			expect(runner.state.jointQd[0]).toBeCloseTo(enforceVelocityLimits ? -2 : -3 * 6, 3);
+			expect(runner.solver.report.toArray().map((one) => one.code)).toEqual(enforceVelocityLimits ? [] : ['SIM003']);
+		}
+	});
+
 	it('damps as an implicit damper does', () => {
 		const runner = hinge({ damping: 2 });
 		runner.state.jointQd[0] = 1;

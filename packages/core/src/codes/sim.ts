@@ -10,4 +10,9 @@ export const SIM_CODES = {
 		severity: 'warning',
 		help: 'A degree of freedom moves nothing that has mass, so its acceleration is not defined; the solver keeps it at rest. Give the bodies below the joint mass and inertia, or the joint an armature.',
 	},
+	SIM003: {
+		title: 'Velocity limits not enforced',
+		severity: 'info',
+		help: 'Joints have a greatest speed, which a drive of the real robot keeps to, but `SolverSap` does not unless it is made with `enforceVelocityLimits`.',
+	},
 } as const;

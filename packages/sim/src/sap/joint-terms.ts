@@ -15,6 +15,9 @@ import type { WorldProblem } from './world-problem.ts';
 /** A limit counts when it could be reached in so many steps at the present speed (Drake). */
 const LIMIT_WINDOW = 2;
 
+/** Speeds beyond this are none: the builder's default. */
+const NO_SPEED_LIMIT = 1e6;
+
 /** Drives, limits and dry friction of the joints of a tree as terms of a problem. */
 export class JointTerms {
 	readonly #model: Model;
@@ -22,7 +25,11 @@ export class JointTerms {
 	readonly #drives: DofDrives;
 	readonly #gains: DriveGains = { kp: 0, kd: 0 };
 
-	constructor(world: WorldProblem) {
+	/** Whether speeds are limited. */
+	readonly #limitsSpeed: boolean;
+
+	constructor(world: WorldProblem, limitsSpeed: boolean) {
+		this.#limitsSpeed = limitsSpeed;
 		this.#world = world;
 		this.#model = world.motion.dynamics.kinematics.structure.model;
 		this.#drives = world.motion.drives;
@@ -36,6 +43,7 @@ export class JointTerms {
 			if (this.#world.motion.isFixed[p] === 1) continue;
 			if (this.#drives.has(dof) || this.#model.jointFriction[dof]! > 0) return true;
 			if (this.#isNearLimit(dof, jointQ, dt, 1) || this.#isNearLimit(dof, jointQ, dt, -1)) return true;
+			if (this.#isFast(dof)) return true;
 		}
 		return false;
 	}
@@ -52,6 +60,7 @@ export class JointTerms {
 				if (this.#isNearLimit(dof, jointQ, dt, side)) this.#addLimit(dof, column, jointQ, dt, side);
 			}
 			if (this.#model.jointFriction[dof]! > 0) this.#addFriction(dof, column, dt);
+			if (this.#isFast(dof)) this.#addSpeedLimits(dof, column);
 		}
 	}
 
@@ -119,5 +128,28 @@ export class JointTerms {
 		problem.rowLower[row] = -most;
 		problem.rowUpper[row] = most;
 		regulariseDryFriction(problem, row, rowsWeight(problem, row, 1), FRICTION_SIGMA);
+	}
+
+	/** Whether a degree of freedom could come to its greatest speed in this step. */
+	#isFast(dof: number): boolean {
+		if (!this.#limitsSpeed) return false;
+		const limit = this.#model.jointVelocityLimit[dof]!;
+		if (!(limit > 0 && limit < NO_SPEED_LIMIT)) return false;
+		const { v0, vStar } = this.#world.motion;
+		// drives and contacts may push too: look from half of it on
+		return Math.max(Math.abs(v0[dof]!), Math.abs(vStar[dof]!)) > 0.5 * limit || this.#drives.has(dof);
+	}
+
+	/** One-sided rows at both speeds, as stiff as the near-rigid bound. */
+	#addSpeedLimits(dof: number, column: number): void {
+		const { problem } = this.#world;
+		for (let side = 1; side >= -1; side -= 2) {
+			const row = problem.addUnitRow(column);
+			problem.rowJacobian[problem.rowStart[row]!] = side;
+			problem.rowLower[row] = 0;
+			problem.rowUpper[row] = Number.POSITIVE_INFINITY;
+			problem.rowR[row] = nearRigidBound(JOINT_BETA, rowsWeight(problem, row, 1));
+			problem.rowVHat[row] = -this.#model.jointVelocityLimit[dof]!;
+		}
 	}
 }

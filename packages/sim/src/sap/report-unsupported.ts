@@ -1,9 +1,10 @@
 import { createDiagnostic, Report } from '@manyworlds/core';
 import { EqualityType, JointTargetMode, type Model, ShapeFlags } from '@manyworlds/model';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
+import type { SettledSapOptions } from './sap-options.ts';
 
 /** What of a model the solver leaves out, one warning for each kind. */
-export function reportUnsupported(structure: TreeStructure): Report {
+export function reportUnsupported(structure: TreeStructure, options: SettledSapOptions): Report {
 	const { model } = structure;
 	const report = new Report();
 	const warn = (count: number, what: string): void => {
@@ -33,6 +34,11 @@ export function reportUnsupported(structure: TreeStructure): Report {
 		),
 		'disabled joints of articulations (they stay enabled)',
 	);
+	const limited = countOf(model.jointVelocityLimit, (limit) => limit > 0 && limit < 1e6);
+	if (limited > 0 && !options.enforceVelocityLimits) {
+		const message = `velocity limits are not enforced: ${limited} in this model; the option enforceVelocityLimits does`;
+		report.add(createDiagnostic('SIM003', message));
+	}
 	reportMassless(structure, report);
 	return report;
 }

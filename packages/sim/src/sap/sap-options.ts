@@ -36,6 +36,8 @@ export interface SolverSapOptions extends Partial<SapModes>, Partial<Omit<SapNew
 	readonly contactSigma?: number;
 	/** Relaxation time [s] of shapes that give none; left out, the first that a shape gives, or 0. */
 	readonly contactTauD?: number;
+	/** Whether speeds of joints are kept below `jointVelocityLimit`. */
+	readonly enforceVelocityLimits?: boolean;
 }
 
 /** What each preset means. @public */
@@ -75,11 +77,13 @@ export const SOLVER_SAP_DEFAULTS: {
 	readonly fallbackStiffness: number;
 	readonly contactBeta: number;
 	readonly contactSigma: number;
+	readonly enforceVelocityLimits: boolean;
 } = {
 	contactPresetVariant: 'drake',
 	fallbackStiffness: 1e10,
 	contactBeta: 1,
 	contactSigma: 1e-3,
+	enforceVelocityLimits: false,
 };
 
 /** Every option settled. */
@@ -90,6 +94,7 @@ export interface SettledSapOptions extends SapModes {
 	readonly contactBeta: number;
 	readonly contactSigma: number;
 	readonly contactTauD: number | undefined;
+	readonly enforceVelocityLimits: boolean;
 	readonly newton: SapNewtonOptions;
 }
 
@@ -142,6 +147,7 @@ export function settleSapOptions(options: SolverSapOptions): SettledSapOptions {
 		contactBeta,
 		contactSigma,
 		contactTauD: options.contactTauD,
+		enforceVelocityLimits: options.enforceVelocityLimits ?? SOLVER_SAP_DEFAULTS.enforceVelocityLimits,
 		newton: newton as unknown as SapNewtonOptions,
 	};
 }
