@@ -1,4 +1,4 @@
-import type { MjData, MjModel } from '@mujoco/mujoco';
+import type { MjData, MjModel, MjOption } from '@mujoco/mujoco';
 import type { Conversion } from '../convert/conversion.ts';
 import { MujocoError } from '../mujoco-error.ts';
 import { CoordinateSync } from './coordinate-sync.ts';
@@ -14,6 +14,10 @@ export class CompiledModel {
 	readonly conversion: Conversion;
 	readonly mj: MjModel;
 	readonly data: MjData;
+	/** Options of the engine; taken once, because each look at `mj.opt` makes an object. */
+	readonly engineOptions: MjOption;
+	/** Bodies of the compiled model, the world included. */
+	readonly bodyCount: number;
 	readonly maps: ModelMaps;
 	readonly sync: ModelSync;
 	readonly coordinates: CoordinateSync;
@@ -25,6 +29,8 @@ export class CompiledModel {
 		this.conversion = conversion;
 		this.mj = compile(module, conversion);
 		this.data = new module.MjData(this.mj);
+		this.engineOptions = this.mj.opt;
+		this.bodyCount = this.mj.nbody;
 		this.maps = makeMaps(module, this.mj, conversion);
 		this.written = new WrittenInertia(conversion.model, this.maps.body);
 		this.sync = new ModelSync(this);
@@ -40,6 +46,7 @@ export class CompiledModel {
 	}
 
 	dispose(): void {
+		this.engineOptions.delete();
 		this.data.delete();
 		this.mj.delete();
 	}

@@ -12,6 +12,14 @@ export class ControlSync {
 	/** Degrees of freedom of the free joint of each MuJoCo body's entity in the template, -1 without one. */
 	readonly #freeJoint: Int32Array;
 	readonly #directCount: number;
+	/** Columns of the actuators' sources. */
+	readonly #source: Uint8Array;
+	readonly #index: Int32Array;
+	readonly #coordinate: Int32Array;
+	readonly #axis: Int32Array;
+	/** A coordinate and a degree of freedom of the template world, to shift the others by. */
+	readonly #firstCoordinate: number;
+	readonly #firstDof: number;
 	readonly #turn: Float64Array = new Float64Array(4);
 	readonly #other: Float64Array = new Float64Array(4);
 	readonly #vector: Float64Array = new Float64Array(3);
@@ -21,6 +29,13 @@ export class ControlSync {
 		this.#compiled = compiled;
 		const { model, template, attributes } = compiled.conversion;
 		this.#model = model;
+		const { actuators } = compiled.conversion;
+		this.#source = Uint8Array.from(actuators, ({ source }) => source);
+		this.#index = Int32Array.from(actuators, ({ index }) => index);
+		this.#coordinate = Int32Array.from(actuators, ({ coordinate }) => coordinate);
+		this.#axis = Int32Array.from(actuators, ({ axis }) => axis);
+		this.#firstCoordinate = template.world < 0 ? 0 : model.jointCoordWorldStart[template.world]!;
+		this.#firstDof = template.world < 0 ? 0 : model.jointDofWorldStart[template.world]!;
 		this.#directCount = Math.floor(attributes.count('actuator') / Math.max(template.worldCount, 1));
 		this.#freeJoint = new Int32Array(compiled.mj.nbody).fill(-1);
 		for (const joint of template.joints) {
@@ -38,27 +53,24 @@ export class ControlSync {
 
 	#applyControls(world: number, state: State, control: Control, ctrl: Float64Array): void {
 		const { conversion } = this.#compiled;
-		const model = this.#model;
-		const direct = control.attributes.has('mujoco:ctrl')
-			? (control.attributes.get('mujoco:ctrl') as ArrayLike<number>)
-			: [];
-		const { actuators } = conversion;
-		for (let id = 0; id < actuators.length; id++) {
-			const { source, index, coordinate, axis, ballJoint } = actuators[id]!;
-			if (source === 1) {
-				ctrl[id] = Number(direct[world * this.#directCount + (index % Math.max(this.#directCount, 1))] ?? 0);
-			} else if (axis < 0) {
-				ctrl[id] =
-					index >= 0
-						? control.jointTargetQ[inWorld(conversion, 'jointCoord', coordinate, world)]!
-						: control.jointTargetQd[inWorld(conversion, 'jointDof', -(index + 2), world)]!;
-			} else {
-				const joint = inWorld(conversion, 'joint', ballJoint, world);
-				if (index >= 0) this.#ballPosition(joint, control.jointTargetQ);
-				else this.#ballVelocity(joint, state.jointQ, control.jointTargetQd, model.jointQdStart[joint]!);
-				ctrl[id] = this.#rotated[axis]!;
-			}
+		const direct = this.#directCount > 0 ? directControls(control) : EMPTY;
+		const coordinates = inWorld(conversion, 'jointCoord', this.#firstCoordinate, world) - this.#firstCoordinate;
+		const dofs = inWorld(conversion, 'jointDof', this.#firstDof, world) - this.#firstDof;
+		for (let id = 0; id < this.#source.length; id++) {
+			const index = this.#index[id]!;
+			if (this.#source[id] === 1) ctrl[id] = direct[world * this.#directCount + (index % this.#directCount)] ?? 0;
+			else if (this.#axis[id]! >= 0) this.#applyBall(world, id, state, control, ctrl);
+			else if (index >= 0) ctrl[id] = control.jointTargetQ[this.#coordinate[id]! + coordinates]!;
+			else ctrl[id] = control.jointTargetQd[-(index + 2) + dofs]!;
 		}
+	}
+
+	#applyBall(world: number, id: number, state: State, control: Control, ctrl: Float64Array): void {
+		const { actuators } = this.#compiled.conversion;
+		const joint = inWorld(this.#compiled.conversion, 'joint', actuators[id]!.ballJoint, world);
+		if (this.#index[id]! >= 0) this.#ballPosition(joint, control.jointTargetQ);
+		else this.#ballVelocity(joint, state.jointQ, control.jointTargetQd, this.#model.jointQdStart[joint]!);
+		ctrl[id] = this.#rotated[this.#axis[id]!]!;
 	}
 
 	/** The rotation vector of a ball's target, of an angle up to π, in body axes. */
@@ -97,9 +109,9 @@ export class ControlSync {
 	}
 
 	#applyBodyForces(world: number, state: State, control: Control, xfrc: Float64Array): void {
-		const { conversion, maps, mj } = this.#compiled;
+		const { conversion, maps, bodyCount } = this.#compiled;
 		const model = this.#model;
-		for (let id = 1; id < mj.nbody; id++) {
+		for (let id = 1; id < bodyCount; id++) {
 			const at = 6 * id;
 			const body = inWorld(conversion, 'body', maps.body[id]!, world);
 			if (body < 0 || (model.bodyFlags[body]! & BodyFlags.KINEMATIC) !== 0) {
@@ -130,4 +142,11 @@ export class ControlSync {
 		const share = model.bodyMass[body]! * (1 - doubleField(this.#compiled.mj, 'body_gravcomp')[id]!);
 		for (let k = 0; k < 3; k++) xfrc[6 * id + k]! += share * (own[k]! - used[k]!);
 	}
+}
+
+const EMPTY = new Float64Array(0);
+
+/** Direct controls of all worlds. */
+function directControls(control: Control): ArrayLike<number> {
+	return control.attributes.has('mujoco:ctrl') ? (control.attributes.get('mujoco:ctrl') as ArrayLike<number>) : EMPTY;
 }

@@ -73,6 +73,8 @@ export class SolverMujoco {
 	readonly #diverged: Map<number, DivergedWorld> = new Map();
 	#step = 0;
 	#contactCount = 0;
+	/** Time step that the engine has [s]. */
+	#timestep = Number.NaN;
 
 	/** Loads MuJoCo, converts and compiles. Throws {@link MujocoError} for a model that MuJoCo cannot hold. */
 	static async create(model: Model, options: SolverMujocoOptions = {}): Promise<SolverMujoco> {
@@ -151,7 +153,7 @@ export class SolverMujoco {
 			const views = this.#states.load(world);
 			this.#control.apply(world, stateIn, control, views);
 			if (isPushed) coordinates.push(world, stateIn, views.qpos, views.qvel);
-			mj.opt.timestep = typeof dt === 'number' ? dt : dt[world]!;
+			this.#setTimestep(typeof dt === 'number' ? dt : dt[world]!);
 			if (contacts === undefined || this.#given === undefined) module.mj_step(mj, data);
 			else this.#given.step(world, stateIn, contacts);
 			this.#contactCount += data.ncon;
@@ -165,6 +167,12 @@ export class SolverMujoco {
 		}
 		if (this.#options.updateBodies) this.#bodies.update(stateIn, stateOut, worlds);
 		this.#step++;
+	}
+
+	#setTimestep(dt: number): void {
+		if (dt === this.#timestep) return;
+		this.#timestep = dt;
+		this.compiled.engineOptions.timestep = dt;
 	}
 
 	/** Takes over changes that were made to the model's arrays; the flags say which. */
