@@ -1,4 +1,6 @@
 import { DIAGNOSTIC_CODES, Report } from '@manyworlds/core';
+import { importMjcf, importUrdf } from '@manyworlds/import';
+import { ModelBuilder, ModelError } from '@manyworlds/model';
 import {
 	dataOf,
 	type LayerData,
@@ -18,7 +20,9 @@ const DEEPEST_PACKAGE = 4;
 export function exercise(input: FuzzCase): Report {
 	const report = new Report();
 	const uri = `fuzz.${input.format}`;
-	if (input.format === 'usdz') exercisePackage(readUsdz(input.bytes, { uri, report }), report, uri, 0);
+	if (input.format === 'urdf') exerciseUrdf(input.bytes, report, uri);
+	else if (input.format === 'mjcf') exerciseMjcf(input.bytes, report, uri);
+	else if (input.format === 'usdz') exercisePackage(readUsdz(input.bytes, { uri, report }), report, uri, 0);
 	else exerciseLayer(input.bytes, input.format === 'usdc', report, uri);
 	return report;
 }
@@ -44,9 +48,41 @@ export function findFault(input: FuzzCase, report: Report): string | undefined {
 		if (!(code in DIAGNOSTIC_CODES)) return `the code '${code}' is not registered`;
 		if (message.trim() === '' || message.length > 2000) return `${code} has a message of ${message.length} characters`;
 		if (file === undefined) return `${code} names no file`;
-		if (severity === 'error' && input.format === 'usda' && range === undefined) return `${code} has no line and column`;
+		if (severity === 'error' && isText(input) && range === undefined) return `${code} has no line and column`;
 	}
 	return undefined;
+}
+
+function isText({ format }: FuzzCase): boolean {
+	return format === 'usda' || format === 'urdf' || format === 'mjcf';
+}
+
+/** Imports a robot and makes its model; a model that does not pass its checks is a refusal, not a fault. */
+function exerciseUrdf(bytes: Uint8Array, report: Report, baseFile: string): void {
+	const builder = new ModelBuilder();
+	const { ledger } = importUrdf(bytes, builder, { report, baseFile });
+	const { total, used, converted, kept, ignored } = ledger.totals();
+	if (used + converted + kept + ignored !== total) throw new Error('attributes are lost');
+	try {
+		builder.finalize();
+	} catch (error) {
+		if (!(error instanceof ModelError)) throw error;
+	}
+}
+
+/** Imports a model in both ways; what the builder refuses to make a model of is an answer too. */
+function exerciseMjcf(bytes: Uint8Array, report: Report, baseFile: string): void {
+	for (const newtonCompat of [false, true]) {
+		const builder = new ModelBuilder();
+		const { ledger } = importMjcf(bytes, builder, { report, baseFile, newtonCompat, keyframe: 0 });
+		const { used, converted, kept, ignored, total } = ledger.totals();
+		if (used + converted + kept + ignored !== total) throw new Error('the ledger does not add up');
+		try {
+			builder.finalize();
+		} catch (error) {
+			if (!(error instanceof ModelError)) throw error;
+		}
+	}
 }
 
 function exercisePackage(container: UsdzPackage, report: Report, uri: string, depth: number): void {

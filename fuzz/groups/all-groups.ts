@@ -1,11 +1,14 @@
 import type { FuzzGroup, FuzzOptions } from '../fuzz-case.ts';
 import { ownSamples } from '../samples/own-samples.ts';
+import { robotSamples } from '../samples/robot-samples.ts';
 import { sharedSamples } from '../samples/shared-samples.ts';
 import { crateAttacks } from './crate-attacks.ts';
 import { damageGroups } from './damage-groups.ts';
+import { mjcfGroups } from './mjcf-groups.ts';
 import { packageAttacks } from './package-attacks.ts';
 import { soupGroups } from './soup-groups.ts';
 import { textAttacks } from './text-attacks.ts';
+import { xmlAttacks } from './xml-attacks.ts';
 
 /** Every group of cases. The same options give the same groups in the same order. */
 export function allGroups(options: FuzzOptions): FuzzGroup[] {
@@ -13,10 +16,13 @@ export function allGroups(options: FuzzOptions): FuzzGroup[] {
 	const groups = [
 		...ownSamples().flatMap((sample) => damageGroups(sample, amount(10_000), options)),
 		...(options.quick ? [] : sharedSamples().flatMap((sample) => damageGroups(sample, amount(1_000), options))),
+		...robotSamples().flatMap((sample) => damageGroups(sample, amount(10_000), options)),
 		...soupGroups(amount(20_000), options),
 		...crateAttacks(amount(20_000), options),
 		...textAttacks(options),
 		...packageAttacks(options),
+		...mjcfGroups(amount(4_000), options),
+		...xmlAttacks(),
 	];
 	return groups.map((group) => (options.quick ? thinned(group) : group));
 }

@@ -30,13 +30,16 @@ function cuts(sample: Sample, options: FuzzOptions): FuzzGroup {
 	const { bytes, format } = sample;
 	const step = options.quick ? CUT_STEP * 16 : CUT_STEP;
 	const depths = format === 'usda' ? nestingDepths(bytes) : undefined;
+	// a robot in XML is whole with the end of its last tag
+	const end = format === 'urdf' || format === 'mjcf' ? bytes.lastIndexOf(0x3e) + 1 : bytes.byteLength;
 	return {
 		name: `${format}/${sample.name}/cut`,
 		count: Math.ceil(bytes.byteLength / step),
 		make: (index) => {
 			const size = index * step;
 			// a crate has its contents table at the end, a package its directory; a text must close what it opened
-			const expects: Expectation = depths === undefined || size === 0 || depths[size]! > 0 ? 'error' : 'any';
+			const isOpen = depths === undefined ? size < end : size === 0 || depths[size]! > 0;
+			const expects: Expectation = isOpen ? 'error' : 'any';
 			return { format, bytes: bytes.slice(0, size), expects, how: `cut after ${size} bytes` };
 		},
 	};

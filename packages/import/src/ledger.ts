@@ -8,24 +8,32 @@ import type { SourceRange } from '@manyworlds/core';
  * @public
  */
 export class Ledger {
-	readonly #entries = new Map<string, MutableEntry>();
-	readonly #given = new Map<string, Provenance[]>();
+	/** By path and name; two levels, so that no text has to be put together to find an entry. */
+	readonly #entries = new Map<string, Map<string, MutableEntry>>();
+	readonly #order: MutableEntry[] = [];
+	readonly #given = new Map<string, Map<number, Provenance[]>>();
 
 	/** Enters an attribute that the asset authors; a repeated call keeps the first entry. */
 	author(path: string, name: string, site: LedgerSite = {}): void {
-		const key = keyOf(path, name);
-		if (this.#entries.has(key)) return;
-		this.#entries.set(key, { path, name, class: 'ignored', targets: [], ...site });
+		let names = this.#entries.get(path);
+		if (names === undefined) {
+			names = new Map();
+			this.#entries.set(path, names);
+		}
+		if (names.has(name)) return;
+		const entry: MutableEntry = { path, name, class: 'ignored', targets: [], ...site };
+		names.set(name, entry);
+		this.#order.push(entry);
 	}
 
 	/** Whether the attribute was entered. */
 	has(path: string, name: string): boolean {
-		return this.#entries.has(keyOf(path, name));
+		return this.#find(path, name) !== undefined;
 	}
 
 	/** What became of an attribute so far; undefined for one that was not entered, `ignored` while nobody spoke for it. */
 	classOf(path: string, name: string): LedgerClass | undefined {
-		return this.#entries.get(keyOf(path, name))?.class;
+		return this.#find(path, name)?.class;
 	}
 
 	/** The attribute's value is in the model as it was authored, or decided what was built. */
@@ -45,40 +53,48 @@ export class Ledger {
 
 	/** The attribute has no effect on the model; the reason is shown to the user. */
 	ignore(path: string, name: string, reason: string): void {
-		const entry = this.#entries.get(keyOf(path, name));
+		const entry = this.#find(path, name);
 		if (entry === undefined || entry.class !== 'ignored') return;
 		entry.reason ??= reason;
 	}
 
 	/** Says where a value of the model came from: an attribute, a default, a computation. */
 	give(array: string, index: number, provenance: Provenance): void {
-		const key = keyOf(array, String(index));
-		const given = this.#given.get(key);
-		if (given === undefined) this.#given.set(key, [provenance]);
+		let rows = this.#given.get(array);
+		if (rows === undefined) {
+			rows = new Map();
+			this.#given.set(array, rows);
+		}
+		const given = rows.get(index);
+		if (given === undefined) rows.set(index, [provenance]);
 		else given.push(provenance);
 	}
 
 	/** What gave entry `index` of a model array by its Newton name, the deciding source last. */
 	explain(array: string, index: number): readonly Provenance[] {
-		return this.#given.get(keyOf(array, String(index))) ?? [];
+		return this.#given.get(array)?.get(index) ?? [];
 	}
 
 	/** Every authored attribute in the order of entry. */
 	entries(): readonly LedgerEntry[] {
-		const entries = [...this.#entries.values()];
+		const entries = this.#order.slice();
 		for (const entry of entries) if (entry.class === 'ignored') entry.reason ??= NOT_READ;
 		return entries;
 	}
 
 	/** Number of attributes of each class; their sum is `total`. */
 	totals(): LedgerTotals {
-		const totals = { used: 0, converted: 0, kept: 0, ignored: 0, total: this.#entries.size };
-		for (const entry of this.#entries.values()) totals[entry.class]++;
+		const totals = { used: 0, converted: 0, kept: 0, ignored: 0, total: this.#order.length };
+		for (const entry of this.#order) totals[entry.class]++;
 		return totals;
 	}
 
+	#find(path: string, name: string): MutableEntry | undefined {
+		return this.#entries.get(path)?.get(name);
+	}
+
 	#mark(path: string, name: string, state: LedgerClass, outcome: LedgerConversion): void {
-		const entry = this.#entries.get(keyOf(path, name));
+		const entry = this.#find(path, name);
 		if (entry === undefined) return;
 		if (RANK[state] > RANK[entry.class]) {
 			entry.class = state;
@@ -156,7 +172,3 @@ type MutableEntry = { -readonly [K in keyof LedgerEntry]: LedgerEntry[K] } & { t
 const NOT_READ = 'no part of the importer reads it';
 
 const RANK: Readonly<Record<LedgerClass, number>> = { ignored: 0, kept: 1, used: 2, converted: 3 };
-
-function keyOf(path: string, name: string): string {
-	return `${path}\n${name}`;
-}

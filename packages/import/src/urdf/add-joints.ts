@@ -1,6 +1,7 @@
 import { quote, vec3Cross, vec3Normalize } from '@manyworlds/core';
 import type { UrdfJoint, XmlElement } from '@manyworlds/formats';
 import { type JointAxisConfig, type JointOptions, JointTargetMode } from '@manyworlds/model';
+import type { Provenance } from '../ledger.ts';
 import { tellPose, unauthored } from './add-shapes.ts';
 import type { UrdfContext } from './urdf-context.ts';
 import type { ModelRow } from './urdf-ledger.ts';
@@ -123,6 +124,16 @@ const LIMITS = [
 	['joint_velocity_limit', 'velocity'],
 ] as const;
 
+const BUILDER_DEFAULT: Provenance = {
+	source: 'builder default',
+	why: 'the file gives none: defaultJointConfig of the builder',
+};
+const NO_ATTRIBUTE: Provenance = { source: 'builder default', why: 'URDF has no attribute for it' };
+const FOLLOWS_POSITIONS: Provenance = {
+	source: 'importer default',
+	why: 'URDF says nothing about gains: joints follow positions',
+};
+
 /** Tells the ledger what gave the settings of each axis. */
 function tellAxis(context: UrdfContext, joint: UrdfJoint, index: number, dofs: number): void {
 	const { ledger, options } = context;
@@ -130,16 +141,12 @@ function tellAxis(context: UrdfContext, joint: UrdfJoint, index: number, dofs: n
 		joint.type === 'revolute' || joint.type === 'continuous' || options.scale === 1
 			? {}
 			: { conversion: { from: 'm', to: `${options.scale} m` } };
-	const builderDefault = {
-		source: 'builder default' as const,
-		why: 'the file gives none: defaultJointConfig of the builder',
-	};
 	for (let dof = 0; dof < dofs; dof++) {
 		const row = (array: string): ModelRow => ({ array, entity: 'dof', index, dof });
 		const give = (array: string, element: XmlElement | undefined, name: string, value: unknown, more = {}): void =>
 			ledger.give(row(array), element, name, {
 				why: `joint ${quote(joint.name)} gives it`,
-				absent: builderDefault,
+				absent: BUILDER_DEFAULT,
 				isRead: value !== undefined,
 				...more,
 			});
@@ -160,19 +167,16 @@ function tellAxis(context: UrdfContext, joint: UrdfJoint, index: number, dofs: n
 					name,
 					isRange ? 'a continuous joint has no limits' : 'Newton does not read it',
 				);
-				ledger.computed(row(array), builderDefault);
+				ledger.computed(row(array), BUILDER_DEFAULT);
 			}
 		}
 		const meaning = { conversion: { from: 'damping', to: 'velocity gain of the drive' } };
 		give('joint_target_kd', joint.dynamics?.element, 'damping', joint.dynamics?.damping, meaning);
 		give('joint_friction', joint.dynamics?.element, 'friction', joint.dynamics?.friction);
 		for (const array of ['joint_target_ke', 'joint_armature']) {
-			ledger.computed(row(array), { source: 'builder default', why: 'URDF has no attribute for it' });
+			ledger.computed(row(array), NO_ATTRIBUTE);
 		}
-		ledger.computed(row('joint_target_mode'), {
-			source: 'importer default',
-			why: 'URDF says nothing about gains: joints follow positions',
-		});
+		ledger.computed(row('joint_target_mode'), FOLLOWS_POSITIONS);
 	}
 }
 

@@ -16,8 +16,7 @@ export interface ModelRow {
 export class UrdfLedger {
 	readonly #ledger: Ledger;
 	readonly #paths = new Map<XmlElement, string>();
-	readonly #rows: { readonly row: ModelRow; readonly source: Provenance; readonly marks: (target: string) => void }[] =
-		[];
+	readonly #rows: GivenRow[] = [];
 
 	constructor(ledger: Ledger, root: XmlElement) {
 		this.#ledger = ledger;
@@ -55,42 +54,36 @@ export class UrdfLedger {
 	give(row: ModelRow, element: XmlElement | undefined, name: string, settings: GiveSettings): void {
 		const attribute = element?.attribute(name);
 		if (element === undefined || attribute === undefined || settings.isRead === false) {
-			this.#rows.push({ row, source: settings.absent, marks: () => {} });
+			this.#rows.push({ row, source: settings.absent, conversion: undefined });
 			return;
 		}
 		const path = this.pathOf(element);
 		const source: Provenance = { source: 'authored', path, name, value: attribute.value, why: settings.why };
 		const { conversion } = settings;
-		const marks = (target: string): void => {
-			if (conversion === undefined) this.#ledger.use(path, name, { target });
-			else this.#ledger.convert(path, name, { ...conversion, target });
-		};
 		// the mark stands even when the row is merged away
 		if (conversion === undefined) this.#ledger.use(path, name);
 		else this.#ledger.convert(path, name, conversion);
-		this.#rows.push({ row, source, marks });
+		this.#rows.push({ row, source, conversion });
 	}
 
 	/** A row that no attribute gave. */
 	computed(row: ModelRow, source: Provenance): void {
-		this.#rows.push({ row, source, marks: () => {} });
+		this.#rows.push({ row, source, conversion: undefined });
 	}
 
 	/** Writes the rows into the ledger under their final indices; those of merged bodies and joints are gone. */
 	settle(builder: ModelBuilder, collapse: CollapseResult | undefined): void {
 		const starts = builder.column('jointQdStart');
-		for (const { row, source, marks } of this.#rows) {
-			const remap =
-				row.entity === 'body'
-					? collapse?.bodyRemap
-					: row.entity === 'joint' || row.entity === 'dof'
-						? collapse?.jointRemap
-						: undefined;
-			const entity = remap === undefined ? row.index : remap.get(row.index);
+		for (const { row, source, conversion } of this.#rows) {
+			const entity = entityAfter(row, collapse);
 			if (entity === undefined || entity < 0) continue;
 			const index = row.entity === 'dof' ? starts[entity]! + (row.dof ?? 0) : entity;
-			marks(`${row.array}[${index}]`);
 			this.#ledger.give(row.array, index, source);
+			const { path, name } = source;
+			if (path === undefined || name === undefined) continue;
+			const target = `${row.array}[${index}]`;
+			if (conversion === undefined) this.#ledger.use(path, name, { target });
+			else this.#ledger.convert(path, name, { ...conversion, target });
 		}
 	}
 
@@ -124,6 +117,18 @@ export class UrdfLedger {
 			}
 		}
 	}
+}
+
+/** A row with what gave it. */
+interface GivenRow {
+	readonly row: ModelRow;
+	readonly source: Provenance;
+	readonly conversion: LedgerConversion | undefined;
+}
+
+function entityAfter(row: ModelRow, collapse: CollapseResult | undefined): number | undefined {
+	if (collapse === undefined || row.entity === 'shape' || row.entity === 'mimic') return row.index;
+	return (row.entity === 'body' ? collapse.bodyRemap : collapse.jointRemap).get(row.index);
 }
 
 /** How an attribute becomes a row. */
