@@ -433,10 +433,28 @@ export class BodyImporter {
 				isMerged: joints.parts.length > 1,
 			};
 			context.jointOrder.push(entry);
+			if (isScalar) giveJoint(context, part.attributes, entry.dof);
 			if (!context.joints.has(part.name) || context.options.newtonCompat) context.joints.set(part.name, entry);
 		}
 	}
 }
+
+/** Says where the numbers of a degree of freedom came from. */
+function giveJoint(context: MjcfContext, attributes: Attributes, dof: number): void {
+	for (const [array, name] of DOF_SOURCES) {
+		context.give(array, dof, attributes, name, `the joint has no '${name}', so the default of the builder counts`);
+	}
+}
+
+const DOF_SOURCES: readonly (readonly [array: string, attribute: string])[] = [
+	['joint_axis', 'axis'],
+	['joint_limit_lower', 'range'],
+	['joint_limit_upper', 'range'],
+	['joint_armature', 'armature'],
+	['joint_damping', 'damping'],
+	['joint_friction', 'frictionloss'],
+	['joint_effort_limit', 'actuatorfrcrange'],
+];
 
 /** Values per degree of freedom, by their index in the joint. */
 function dofAttributes(joints: BodyJoints, ordered: BodyJoints['parts'], newtonCompat: boolean): AttributeAssignments {

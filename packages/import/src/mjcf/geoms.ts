@@ -135,6 +135,7 @@ export class GeomImporter {
 			if (placement.weighs) this.#weigh(attributes, form, masses);
 			const label = placement.labelPrefix === '' ? name : `${placement.labelPrefix}/${name}`;
 			const added = this.#addShapes(attributes, form, placement, { label, isVisual, isVisible });
+			for (const shape of added) this.#give(shape, attributes);
 			this.#context.geomShapes.push({ element: attributes.element, body: placement.body, shapes: added });
 			const own = attributes.element.ownName;
 			if (own !== undefined && added[0] !== undefined && !this.#context.geoms.has(own)) {
@@ -143,6 +144,19 @@ export class GeomImporter {
 			shapes.push(...added);
 		}
 		return shapes;
+	}
+
+	/** Says where the numbers of a shape came from. */
+	#give(shape: number, attributes: Attributes): void {
+		for (const [array, name] of SHAPE_SOURCES) {
+			this.#context.give(
+				array,
+				shape,
+				attributes,
+				name,
+				`the geom has no '${name}', so the default of the builder counts`,
+			);
+		}
 	}
 
 	/** Mass of a geom that does not become a shape. */
@@ -398,6 +412,15 @@ export class GeomImporter {
 		return { color: rgba.slice(0, 3), ...(opacity === undefined ? {} : { opacity }) };
 	}
 }
+
+const SHAPE_SOURCES: readonly (readonly [array: string, attribute: string])[] = [
+	['shape_scale', 'size'],
+	['shape_margin', 'margin'],
+	['shape_gap', 'gap'],
+	['shape_material_mu', 'friction'],
+	['shape_material_ke', 'solref'],
+	['shape_color', 'rgba'],
+];
 
 const FITTED: readonly string[] = ['sphere', 'capsule', 'cylinder', 'ellipsoid', 'box'];
 /** Primitives that can be fitted to a mesh. */

@@ -1,5 +1,5 @@
 import { createDiagnostic, quatBetween, quote, Report, UsageRangeError } from '@manyworlds/core';
-import { type MjcfFileContent, readMjcf, type XmlElement } from '@manyworlds/formats';
+import { type MjcfElement, type MjcfFileContent, readMjcf, type XmlElement } from '@manyworlds/formats';
 import {
 	type ModelBuilder,
 	registerMujocoAttributes,
@@ -260,15 +260,21 @@ class MjcfImport {
 		}
 		const names = keyframes.map(({ name }) => quote(name)).join(', ') || 'none';
 		const message = `the model has no keyframe ${quote(String(keyframe))}, expected one of: ${names}`;
-		this.#context.report.add(createDiagnostic('MJCF009', message, this.#context.document.root?.location ?? {}));
+		const { document, options } = this.#context;
+		const file = options.baseFile === undefined ? {} : { file: options.baseFile };
+		this.#context.report.add(createDiagnostic('MJCF009', message, document.root?.location ?? file));
 	}
 
-	/** Attributes of the outermost element, and names of classes. */
+	/** Names of the model and its classes, and why what nobody read has no effect. */
 	#mark(): void {
 		const { document, ledger } = this.#context;
 		ledger.use('mujoco', 'model');
 		for (const element of document.elements()) {
-			if (element.name === 'default') ledger.use(pathOf(element), 'class');
+			const path = pathOf(element);
+			if (element.name === 'default') ledger.use(path, 'class');
+			const reason = isInDefault(element) ? NO_MEMBER : UNREAD[element.name];
+			if (reason === undefined) continue;
+			for (const { name } of element.xml.attributes) ledger.ignore(path, name, reason);
 		}
 	}
 
@@ -298,6 +304,23 @@ function inOrder(context: MjcfContext, entries: readonly ElementShapes[]): (read
 	return [...entries]
 		.sort((a, b) => a.body - b.body || places.get(a.element)! - places.get(b.element)!)
 		.map(({ shapes }) => shapes);
+}
+
+const NO_MEMBER = 'no element that is imported takes it from this class';
+
+/** Why attributes that nobody read have no effect, by element. */
+const UNREAD: Readonly<Record<string, string>> = {
+	texture: 'textures that are made by MuJoCo, and how images are laid on, are not kept',
+	material: 'of materials the colour and the image are kept',
+	geom: 'it has no effect: the mass of the body is given, or the shape has no such property here',
+	joint: 'joints have no such property here',
+	option: 'it is set when the solver is made',
+	mujoco: 'the model has a name and nothing else',
+};
+
+function isInDefault(element: MjcfElement): boolean {
+	for (let at = element.parent; at !== undefined; at = at.parent) if (at.name === 'default') return true;
+	return false;
 }
 
 function settle(options: ImportMjcfOptions): SettledOptions {
