@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareSnapshots, takeSnapshot } from '@manyworlds/rep158';
+import { compareSnapshots, FIXERS, takeSnapshot } from '@manyworlds/rep158';
 import { Stage } from '@manyworlds/usd';
 import { caseName, readBytes, walkFiles } from '../../src/files.ts';
 import type { Case, Group, Outcome, SuiteContext } from '../../src/suite.ts';
@@ -27,11 +27,14 @@ function runRobot(dir: string): Outcome {
 	const entry = readdirSync(dir).find((name) => name.endsWith('.usda'));
 	if (entry === undefined) return { skipped: 'it has no usda file' };
 	const before: AssetFiles = new Map(Array.from(walkFiles(dir), (path) => [caseName(dir, path), readBytes(path)]));
-	const { files: after, report, changed } = fixFiles(before, entry, { parameters: { version: '1.0.0' } });
+	const { files: after, report, changed, plan } = fixFiles(before, entry, { parameters: { version: '1.0.0' } });
 	const fault = report.toArray().find(({ code }) => code === 'FIX004' || code === 'FIX005');
 	if (fault !== undefined) return fault.message;
 	if (changed.length === 0) return 'nothing was fixed';
-	const [difference] = compareSnapshots(snapshot(before, entry), snapshot(after, entry), { tolerance: 1e-7 });
+	// a mass that somebody has to say is one that nobody said before
+	const families = new Set(plan.items.map(({ family }) => family));
+	const except = FIXERS.filter(({ family }) => families.has(family)).flatMap(({ changes }) => changes ?? []);
+	const [difference] = compareSnapshots(snapshot(before, entry), snapshot(after, entry), { except, tolerance: 1e-7 });
 	if (difference !== undefined) return difference;
 	const [item] = fixFiles(after, entry, { parameters: { version: '1.0.0' } }).plan.items;
 	return item === undefined ? undefined : `a second fix edits ${item.path} in ${item.layer} (${item.family})`;
