@@ -28,16 +28,36 @@ export function approximateColliders(
 	pending: readonly PendingApproximation[],
 ): ReadonlyMap<number, readonly number[]> {
 	const parts = new Map<number, number[]>();
+	const filtered = filteredShapes(ctx);
 	for (const method of new Set(pending.map((item) => item.method))) {
 		const items = pending.filter((item) => item.method === method);
 		const seen = items.filter(({ keepsVisual }) => keepsVisual);
 		for (const { shape } of seen) keepVisual(ctx, shape);
 		const rest = items.filter(({ keepsVisual }) => !keepsVisual);
 		const primitives: number[] = [];
-		for (const item of [...seen, ...rest]) if (approximate(ctx, item, method, parts)) primitives.push(item.shape);
+		for (const item of [...seen, ...rest])
+			if (approximate(ctx, item, method, parts, filtered)) primitives.push(item.shape);
 		hideCovered(ctx, primitives);
 	}
 	return parts;
+}
+
+/** Shapes that each shape never collides with. */
+type FilteredShapes = ReadonlyMap<number, readonly number[]>;
+
+function filteredShapes({ builder }: ImportContext): FilteredShapes {
+	const found = new Map<number, number[]>();
+	const add = (shape: number, other: number): void => {
+		const list = found.get(shape);
+		if (list === undefined) found.set(shape, [other]);
+		else list.push(other);
+	};
+	const pairs = builder.column('filterPair');
+	for (let i = 0; i < pairs.length; i += 2) {
+		add(pairs[i]!, pairs[i + 1]!);
+		add(pairs[i + 1]!, pairs[i]!);
+	}
+	return found;
 }
 
 /** Adds a shape that shows the mesh as authored, and hides the collider. */
@@ -69,6 +89,7 @@ function approximate(
 	{ shape, prim }: PendingApproximation,
 	method: Approximation,
 	parts: Map<number, number[]>,
+	filtered: FilteredShapes,
 ): boolean {
 	const { builder } = ctx;
 	const mesh = builder.edits.shapeSource(shape) as ShapeMesh;
@@ -88,10 +109,16 @@ function approximate(
 					'the mesh could not be divided into convex parts; its hull is used',
 					'physics:approximation',
 				);
-				return approximate(ctx, { shape, prim, method: 'convexHull', keepsVisual: false }, 'convexHull', parts);
+				return approximate(
+					ctx,
+					{ shape, prim, method: 'convexHull', keepsVisual: false },
+					'convexHull',
+					parts,
+					filtered,
+				);
 			}
 			builder.edits.replaceShape(shape, { type: GeoType.CONVEX_MESH, source: { ...looks(mesh), ...hulls[0]! } });
-			parts.set(shape, addParts(ctx, shape, hulls.slice(1)));
+			parts.set(shape, addParts(ctx, shape, hulls.slice(1), filtered));
 			return false;
 		}
 		case 'convexHull': {
@@ -103,7 +130,13 @@ function approximate(
 					'the points of the mesh have no hull with a volume; a box around them is used',
 					'physics:approximation',
 				);
-				return approximate(ctx, { shape, prim, method: 'boundingCube', keepsVisual: false }, 'boundingCube', parts);
+				return approximate(
+					ctx,
+					{ shape, prim, method: 'boundingCube', keepsVisual: false },
+					'boundingCube',
+					parts,
+					filtered,
+				);
 			}
 			builder.edits.replaceShape(shape, { type: GeoType.CONVEX_MESH, source: { ...looks(mesh), ...hull } });
 			return false;
@@ -170,7 +203,7 @@ function meanSphere(points: Float64Array): { center: Float64Array; radius: numbe
 }
 
 /** Adds convex parts beside the first one, with its material, its filters and no mass. */
-function addParts(ctx: ImportContext, shape: number, hulls: readonly ShapeMesh[]): number[] {
+function addParts(ctx: ImportContext, shape: number, hulls: readonly ShapeMesh[], filtered: FilteredShapes): number[] {
 	const { builder } = ctx;
 	const number = (
 		name:
@@ -188,14 +221,8 @@ function addParts(ctx: ImportContext, shape: number, hulls: readonly ShapeMesh[]
 	): number => builder.column(name)[shape]!;
 	const flags = builder.column('shapeFlags')[shape]!;
 	const body = builder.column('shapeBody')[shape]!;
-	const pairs = builder.column('filterPair');
 	const bodies = builder.column('shapeBody');
-	const filtered = new Set<number>();
-	for (let i = 0; i < pairs.length; i += 2) {
-		if (pairs[i] === shape) filtered.add(pairs[i + 1]!);
-		if (pairs[i + 1] === shape) filtered.add(pairs[i]!);
-	}
-	const others = [...filtered].filter((other) => bodies[other] !== body).sort((a, b) => a - b);
+	const others = [...new Set(filtered.get(shape))].filter((other) => bodies[other] !== body).sort((a, b) => a - b);
 	return hulls.map((hull, i) => {
 		const part = builder.addShapeConvex(body, {
 			mesh: hull,
@@ -250,11 +277,7 @@ function hideCovered(ctx: ImportContext, shapes: readonly number[]): void {
 function attributesOf(ctx: ImportContext, shape: number): AttributeAssignments {
 	const out: Record<string, AttributeAssignments[string]> = {};
 	for (const { key, declaration } of readableAttributes(ctx)) {
-		if (declaration.frequency !== 'shape') continue;
-		const values = ctx.builder.attributeValues(key);
-		const width = values.length / ctx.builder.shapeCount;
-		out[key] =
-			width === 1 ? values[shape]! : Array.from((values as Float64Array).subarray(shape * width, (shape + 1) * width));
+		if (declaration.frequency === 'shape') out[key] = ctx.builder.edits.attributeAt(key, shape);
 	}
 	return out;
 }

@@ -2,7 +2,7 @@ import { type AttributeValue, JointTargetMode, MUJOCO_TOKENS, resolveMujocoOwner
 import { isUsualPrim, type Prim, traverse } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { hasAttribute, readableAttributes, readCustomValue } from './custom-values.ts';
-import { actuatorTarget, tendonJoints } from './mujoco-rules.ts';
+import { actuatorTarget, noteTendon, tendonJoints } from './mujoco-rules.ts';
 
 /** Where an actuator takes its control from, and what kind it is. */
 const ControlSource = { JOINT_TARGET: 0 } as const;
@@ -29,6 +29,7 @@ export function addMujocoRows(ctx: ImportContext, root: Prim): void {
 		ctx.builder.addRow(frequency, values);
 		ctx.mark(path, 'row');
 		if (isActuator) continue;
+		noteTendon(ctx, path);
 		for (const { joint, coefficient } of tendonJoints(ctx, prim)) {
 			ctx.builder.addRow('mujoco:tendon_joint', { 'mujoco:tendon_joint': joint, 'mujoco:tendon_coef': coefficient });
 		}

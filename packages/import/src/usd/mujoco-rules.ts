@@ -86,7 +86,6 @@ export function tendonJoints(ctx: ImportContext, prim: Prim): readonly TendonJoi
 	const authored = attributeValue(prim, 'mjc:path:indices');
 	const indices = Array.isArray(authored) && authored.length > 0 ? authored : targets.map((_, i) => i);
 	const factors = attributeValue(prim, 'mjc:path:coef');
-	const labels = ctx.builder.labels('joint');
 	const found: TendonJoint[] = [];
 	indices.forEach((index, i) => {
 		const target = targets[asNumber(index) ?? -1];
@@ -99,8 +98,8 @@ export function tendonJoints(ctx: ImportContext, prim: Prim): readonly TendonJoi
 			);
 			return;
 		}
-		const joint = labels.indexOf(target.toString());
-		if (joint < 0) {
+		const joint = ctx.joints.get(target.toString());
+		if (joint === undefined) {
 			ctx.tell('IMP082', prim, `mjc:path names <${target}>, which is no imported joint`, 'mjc:path');
 			return;
 		}
@@ -131,14 +130,41 @@ function jointDofLabels(ctx: ImportContext, prim: Prim): readonly string[] | und
 	}
 }
 
+/** What actuators may drive, by label. */
+interface Drivable {
+	readonly dofs: ReadonlySet<string>;
+	readonly tendons: Set<string>;
+	readonly sites: ReadonlySet<string>;
+}
+
+const drivables = new WeakMap<ImportContext, Drivable>();
+
+/** Tells later actuators of a tendon. */
+export function noteTendon(ctx: ImportContext, label: string): void {
+	drivable(ctx).tendons.add(label);
+}
+
+function drivable(ctx: ImportContext): Drivable {
+	let known = drivables.get(ctx);
+	if (known === undefined) {
+		const { builder } = ctx;
+		const flags = builder.column('shapeFlags');
+		known = {
+			dofs: new Set(builder.attributeValues('mujoco:joint_dof_label') as string[]),
+			tendons: new Set(builder.attributeValues('mujoco:tendon_label') as string[]),
+			sites: new Set(builder.labels('shape').filter((_, shape) => (flags[shape]! & ShapeFlags.SITE) !== 0)),
+		};
+		drivables.set(ctx, known);
+	}
+	return known;
+}
+
 function transmissionOf(ctx: ImportContext, target: string | undefined): number {
-	const { builder } = ctx;
 	if (target === undefined) return TRANSMISSION.JOINT;
-	if ((builder.attributeValues('mujoco:joint_dof_label') as string[]).includes(target)) return TRANSMISSION.JOINT;
-	if ((builder.attributeValues('mujoco:tendon_label') as string[]).includes(target)) return TRANSMISSION.TENDON;
-	const shape = builder.labels('shape').indexOf(target);
-	const isSite = shape >= 0 && (builder.column('shapeFlags')[shape]! & ShapeFlags.SITE) !== 0;
-	return isSite ? TRANSMISSION.SITE : TRANSMISSION.JOINT;
+	const { dofs, tendons, sites } = drivable(ctx);
+	if (dofs.has(target)) return TRANSMISSION.JOINT;
+	if (tendons.has(target)) return TRANSMISSION.TENDON;
+	return sites.has(target) ? TRANSMISSION.SITE : TRANSMISSION.JOINT;
 }
 
 function readLimited(ctx: ImportContext, prim: Prim, name: string, key: string): number | undefined {

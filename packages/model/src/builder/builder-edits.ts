@@ -1,3 +1,4 @@
+import type { AttributeValue } from '../attribute-types.ts';
 import type { GeoType } from '../enums.ts';
 import type { ShapeSource } from '../geometry.ts';
 import { type TransformInput, toNumbers, toTransform } from '../geometry-inputs.ts';
@@ -47,6 +48,18 @@ export class BuilderEdits {
 		if (xform !== undefined) tables.set('shapeTransform', shape, ...toTransform(xform, 'xform'));
 		if (type !== undefined) tables.set('shapeType', shape, type);
 		if (source !== undefined) shapeSources[shape] = source;
+	}
+
+	/** The value of a custom attribute of one entity or row. */
+	attributeAt(key: string, row: number): AttributeValue {
+		const column = this.#core.attributes.columns.get(key);
+		if (column === undefined) {
+			throw new ModelError('MODEL024', `attribute '${key}' is not declared: call defineAttribute() first`, {
+				kind: 'attribute',
+				label: key,
+			});
+		}
+		return column.valueAt(row);
 	}
 
 	/** Gravity of a world [m/s²]. */
