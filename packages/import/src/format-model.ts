@@ -37,12 +37,12 @@ export function formatModel(inspection: ModelInspection, options: FormatModelOpt
 		]),
 	);
 	table(
-		`Joints, ${counts['degreesOfFreedom']} degrees of freedom, ${counts['articulations']} articulations`,
+		`Joints, ${counted(counts['degreesOfFreedom']!, 'degree')} of freedom, ${counted(counts['articulations']!, 'articulation')}`,
 		['', 'label', 'type', 'parent', 'child', 'axis', 'limits', 'drive', 'effort', 'velocity'],
 		inspection.joints.flatMap(jointRows),
 	);
 	table(
-		`Shapes, ${counts['contactPairs']} pairs may collide`,
+		`Shapes, ${counted(counts['contactPairs']!, 'pair')} may collide`,
 		['', 'label', 'body', 'type', 'size m', 'role'],
 		inspection.shapes.map((shape) => [
 			`${shape.index}`,
@@ -121,6 +121,10 @@ function tableLines(head: readonly string[], rows: readonly (readonly string[])[
 
 function width(text: string): number {
 	return [...text].length;
+}
+
+function counted(count: number, noun: string): string {
+	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** At most six digits; zero without a sign. */
