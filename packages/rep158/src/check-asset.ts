@@ -9,7 +9,7 @@ import { Reporter } from './reporter.ts';
 import type { Rule } from './rule.ts';
 import { RULES } from './rules/index.ts';
 import { MISSING_PARTS } from './rules/section-1-2-4.ts';
-import { type Selection, selectionLayer, VariantSelections } from './variant-selections.ts';
+import { VariantSelections } from './variant-selections.ts';
 
 /** What checking an asset gives. @public */
 export interface AssetCheck {
@@ -44,16 +44,19 @@ export function checkAsset(rootLayer: Layer, source: CheckSource, options: Check
 	const places = new SourcePlaces(source, { excerpts: settings.excerpts });
 	let primCount = 0;
 	let checked = 0;
+	/** Prims of the selections that differ from the authored one. */
+	let composed = 0;
 
-	for (let selection = selections.next(); selection !== undefined; selection = selections.next()) {
-		if (checked >= settings.maxVariants) {
-			const left = selections.pending + 1;
+	while (selections.pending > 0) {
+		const isEnough = checked > 0 && composed + primCount > settings.maxVariantPrims;
+		if (checked >= settings.maxVariants || isEnough) {
+			const left = selections.pending;
 			const message = `${checked} variant selections were checked, ${left} or more were left out`;
 			collector.report.add(createDiagnostic('CHK001', message, { file: source.name(rootLayer) }));
 			break;
 		}
-		settings.onStep?.(selection.size === 0 ? 'composing' : `checking with ${selectionText(selection)}`);
-		const stage = openSelection(rootLayer, source, selection);
+		settings.onStep?.(checked === 0 ? 'composing' : `variant selection ${checked + 1}`);
+		const { stage, selection } = selections.next((sessionLayer) => openStage(rootLayer, source, sessionLayer))!;
 		for (const error of stage.errors()) {
 			if (MISSING_PARTS.has(error.kind) && reportsMissingParts) continue;
 			const diagnostic = diagnoseComposition(error, places);
@@ -64,6 +67,7 @@ export function checkAsset(rootLayer: Layer, source: CheckSource, options: Check
 		const context = new CheckContext(stage, Object.fromEntries(selection), newLayers, state);
 		const prims = context.lists.all.length;
 		if (checked === 0) primCount = prims;
+		else composed += prims;
 		checked++;
 		if (prims > settings.maxPrims) {
 			const message = `the stage has more than ${settings.maxPrims} prims, which is the limit`;
@@ -102,25 +106,6 @@ function runRules(rules: readonly Rule[], context: CheckContext, collector: Find
 	}
 }
 
-function openSelection(rootLayer: Layer, source: CheckSource, selection: Selection): Stage {
-	const report = new Report({ cap: 0 });
-	if (selection.size === 0) return Stage.open(rootLayer, { source, report });
-	// a selection may bring in prims on which it is to be made too
-	let sessionLayer: Layer | undefined;
-	for (let round = 0; ; round++) {
-		const stage = Stage.open(rootLayer, { source, report, ...(sessionLayer && { sessionLayer }) });
-		const next = selectionLayer(stage, selection);
-		const isSettled =
-			next === undefined || (sessionLayer !== undefined && next.data.specCount <= sessionLayer.data.specCount);
-		if (isSettled || round === MOST_ROUNDS) return stage;
-		stage.close();
-		sessionLayer = next;
-	}
-}
-
-/** Levels of variant sets inside variants that a selection is followed into. */
-const MOST_ROUNDS = 4;
-
-function selectionText(selection: Selection): string {
-	return [...selection].map(([set, variant]) => `${set}=${variant}`).join(', ');
+function openStage(rootLayer: Layer, source: CheckSource, sessionLayer: Layer | undefined): Stage {
+	return Stage.open(rootLayer, { source, report: new Report({ cap: 0 }), ...(sessionLayer && { sessionLayer }) });
 }

@@ -51,6 +51,8 @@ export interface CheckOptions {
 	readonly interfaces?: readonly InterfaceDefinition[];
 	/** Most variant selections that are checked, the authored one included. */
 	readonly maxVariants?: number;
+	/** Most prims of all variant selections together, besides the authored one. */
+	readonly maxVariantPrims?: number;
 	/** Most prims of a stage that are checked. */
 	readonly maxPrims?: number;
 	/** Most findings kept. */
@@ -81,6 +83,7 @@ export const CHECK_DEFAULTS: {
 	readonly profile: Profile;
 	readonly payloadPolicy: PayloadPolicy;
 	readonly maxVariants: number;
+	readonly maxVariantPrims: number;
 	readonly maxPrims: number;
 	readonly maxFindings: number;
 	readonly excerpts: boolean;
@@ -88,6 +91,7 @@ export const CHECK_DEFAULTS: {
 	profile: 'distributed',
 	payloadPolicy: 'kinematics-visible',
 	maxVariants: 64,
+	maxVariantPrims: 1_000_000,
 	maxPrims: 2_000_000,
 	maxFindings: 10_000,
 	excerpts: true,

@@ -79,4 +79,4 @@ export { chooseRules, compareSections, findRule, type RuleChoice, SECTION_TITLES
 export { formatRulePage, type RulePage, type RulePageOptions, ruleMarkdown, rulePage } from './rule-page.ts';
 export { RULES } from './rules/index.ts';
 export { IMAGE_FORMAT_NAMES, type ImageFormat, type ImageInfo, readImageInfo } from './textures/image-info.ts';
-export { type Selection, selectionLayer, VariantSelections } from './variant-selections.ts';
+export { type Selection, VariantSelections } from './variant-selections.ts';
