@@ -2,7 +2,8 @@ import { createBox } from '@manyworlds/mesh';
 import { GeoType as Geo, type GeoType, type ModelBuilder } from '@manyworlds/model';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CollisionPipeline, type WorldContacts } from '../src/index.ts';
+import { ContactManifold } from '../src/collision/contact-manifold.ts';
+import { CollisionPipeline, ConvexShape, ShapeDistance, type WorldContacts } from '../src/index.ts';
 import { addBall, addBox, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 
 const MATERIAL = { ke: 1e5, tau: 0.01, mu: 0.5 };
@@ -357,5 +358,39 @@ describe('overflow', () => {
 		pipeline.collide(state, contacts);
 		expect(contacts.rigidCount).toBe(0);
 		expect([...contacts.worldFound]).toEqual([0, 0, 0]);
+	});
+});
+
+describe('two boxes', () => {
+	it('have contacts no farther and no deeper than the exact signed distance', () => {
+		const random = fc.double({ min: -1, max: 1, noNaN: true });
+		const box = fc.tuple(
+			fc.array(random, { minLength: 3, maxLength: 3 }),
+			fc.array(random, { minLength: 4, maxLength: 4 }),
+		);
+		fc.assert(
+			fc.property(box, box, (first, second) => {
+				const shapes = [first, second].map(([size, turn], i) => {
+					const q = [turn[0]!, turn[1]!, turn[2]!, turn[3]! + 1.5];
+					const length = Math.hypot(...q);
+					const shape = new ConvexShape();
+					shape.setGeometry(Geo.BOX, 0.2 + 0.1 * size[0]!, 0.2 + 0.1 * size[1]!, 0.2 + 0.1 * size[2]!, undefined);
+					shape.setPose(Float64Array.of(0.35 * i, 0.1 * i, 0.1 * i, ...q.map((x) => x / length)), 0);
+					return shape;
+				}) as [ConvexShape, ConvexShape];
+				const exact = new ShapeDistance();
+				exact.compute(...shapes);
+				const manifold = new ContactManifold();
+				const count = manifold.find(...shapes, 0.05);
+				expect(count > 0).toBe(exact.distance <= 0.05);
+				if (count === 0) return;
+				const least = Math.min(...manifold.distance.subarray(0, count));
+				// the deepest corner may lie beside the face that it is measured from
+				expect(least).toBeGreaterThanOrEqual(exact.distance - 1e-3 * Math.abs(exact.distance) - 1e-8);
+				if (exact.distance > 0) expect(least).toBeLessThanOrEqual(exact.distance + 1e-8);
+				else expect(least).toBeLessThanOrEqual(0.05);
+			}),
+			{ seed: 8, numRuns: 400 },
+		);
 	});
 });

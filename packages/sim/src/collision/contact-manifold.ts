@@ -1,4 +1,5 @@
 import { GeoType } from '@manyworlds/model';
+import { BoxAxes } from './box-axes.ts';
 import type { ConvexShape } from './convex-shape.ts';
 import { reducePoints } from './reduce-points.ts';
 import { ShapeDistance } from './shape-distance.ts';
@@ -27,6 +28,7 @@ export class ContactManifold {
 	readonly distance: Float64Array = new Float64Array(CAPACITY);
 
 	readonly #found = new ShapeDistance();
+	readonly #axes = new BoxAxes();
 	readonly #face = new SurfaceFeature();
 	readonly #other = new SurfaceFeature();
 	#clip = new Float64Array(3 * CAPACITY);
@@ -35,6 +37,8 @@ export class ContactManifold {
 
 	/** Finds the contacts that are no farther apart than `limit`; gives their number. */
 	find(A: ConvexShape, B: ConvexShape, limit: number): number {
+		this.count = 0;
+		if (A.type === GeoType.BOX && B.type === GeoType.BOX && this.#boxes(A, B, limit)) return this.count;
 		this.count = 0;
 		const found = this.#found;
 		found.compute(A, B);
@@ -55,6 +59,27 @@ export class ContactManifold {
 			this.count = reducePoints(this.pointA, this.pointB, this.distance, this.count, MAX_MANIFOLD);
 		}
 		return this.count;
+	}
+
+	/** Two boxes that touch with a face, which is nearly always; false when that is not the case. */
+	#boxes(A: ConvexShape, B: ConvexShape, limit: number): boolean {
+		const axes = this.#axes;
+		axes.compute(A, B);
+		if (axes.separation > limit) return true;
+		if (!axes.isFace) return false;
+		this.nx = axes.nx;
+		this.ny = axes.ny;
+		this.nz = axes.nz;
+		this.#faces(A, B, limit);
+		if (this.count === 0) return false;
+		let least = Number.POSITIVE_INFINITY;
+		for (let i = 0; i < this.count; i++) least = Math.min(least, this.distance[i]!);
+		// boxes that are apart may be nearest elsewhere: beside the face
+		if (axes.separation > 0 && least > axes.separation + 1e-9) return false;
+		if (this.count > MAX_MANIFOLD) {
+			this.count = reducePoints(this.pointA, this.pointB, this.distance, this.count, MAX_MANIFOLD);
+		}
+		return true;
 	}
 
 	/** Contacts against a given plane of A instead of the least distance: one-sided surfaces. The normal is set by the caller. */
