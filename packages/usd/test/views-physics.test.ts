@@ -430,3 +430,35 @@ describe('owners of the simulation', () => {
 		expect(read('/Nowhere').bodies).toEqual([]);
 	});
 });
+
+describe('options for what other parsers do', () => {
+	const disabled =
+		body('A', `bool physics:rigidBodyEnabled = 0\n${collider('C', 'Sphere')}`) +
+		body('B') +
+		joint('J', 'RevoluteJoint', '/A', '/B');
+
+	it('give what is on a disabled body to the world, unless told otherwise', () => {
+		const strict = parse(disabled);
+		expect(strict.shapes[0]!.rigidBody.isEmpty).toBe(true);
+		expect(strict.joints[0]!.body0.isEmpty).toBe(true);
+		const loose = parse(disabled, { disabledBodies: true });
+		expect(String(loose.shapes[0]!.rigidBody)).toBe('/A');
+		expect(String(loose.joints[0]!.body0)).toBe('/A');
+	});
+
+	it('read types without a schema as the joints they stand for', () => {
+		const scene = `${body('A')}${body('B')}def RevoluteJoint "J"
+{
+	rel physics:body0 = </A>
+	rel physics:body1 = </B>
+	uniform token physics:axis = "Y"
+	float physics:lowerLimit = -10
+	float physics:upperLimit = 20
+}`;
+		expect(parse(scene).joints).toEqual([]);
+		const { joints } = parse(scene, { typeAliases: new Map([['RevoluteJoint', 'PhysicsRevoluteJoint']]) });
+		expect(joints).toHaveLength(1);
+		expect(joints[0]).toMatchObject({ kind: 'RevoluteJoint', axis: 'Y' });
+		expect(joints[0]).toMatchObject({ limit: { enabled: true, lower: -10, upper: 20 } });
+	});
+});
