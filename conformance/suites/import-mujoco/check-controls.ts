@@ -6,6 +6,8 @@ const TOLERANCE = 1e-9;
 /** mjtTrn by our numbers: joint, joint in parent, tendon, site, body, slider-crank. */
 const TRANSMISSIONS = [0, 1, 3, 4, 5, 2];
 const [NONE, AUTO] = [0, 2];
+/** mjtObj. */
+const [UNKNOWN, BODY, SITE] = [0, 1, 6];
 
 /** Actuators, tendons, equalities, explicit pairs and excluded bodies, keyframes and options. */
 export function checkControls(dump: MujocoDump, robot: Robot): string | undefined {
@@ -39,6 +41,13 @@ function actuators(dump: MujocoDump, { model, result }: Robot, findings: Finding
 			`${where} target`,
 			targetOf(type, attribute('trnid')[2 * id]!, model, result),
 			array('trnid')[2 * id],
+		);
+		const second = attribute('trnid')[2 * id + 1]!;
+		const isSite = type === 3 || type === 5;
+		findings.equal(
+			`${where} second target`,
+			isSite && second >= 0 ? targetOf(type, second, model, result) : -1,
+			array('trnid')[2 * id + 1],
 		);
 		compare('gear', slice(attribute('gear'), id, 6), 6);
 		for (const field of ['dyntype', 'gaintype', 'biastype', 'actearly', 'cranklength']) {
@@ -138,6 +147,10 @@ function equalities(dump: MujocoDump, { model, result }: Robot, findings: Findin
 			row(array('eq_solimp'), id, 5),
 			TOLERANCE,
 		);
+		const theirs = array('eq_objtype')[id]!;
+		// sites stand for the bodies that hold them, joints have no number there
+		const objects = type === 2 ? [UNKNOWN] : [BODY, SITE];
+		if (!objects.includes(theirs)) findings.fail(`${where} eq_objtype is ${theirs}, expected ${objects.join(' or ')}`);
 		const data = row(array('eq_data'), id, 11);
 		const [first, second] = [array('eq_obj1id')[id], array('eq_obj2id')[id]];
 		if (type === 2) {
@@ -147,8 +160,7 @@ function equalities(dump: MujocoDump, { model, result }: Robot, findings: Findin
 			findings.numbers(`${where} polycoef`, polycoef, data.slice(0, 5), TOLERANCE);
 			continue;
 		}
-		// sites of the engine stand for the bodies that hold them
-		if (array('eq_objtype')[id] !== 1) continue;
+		if (theirs === SITE) continue;
 		findings.equal(`${where} body 1`, model.equalityConstraintBody1[id]! + 1, first);
 		findings.equal(`${where} body 2`, model.equalityConstraintBody2[id]! + 1, second);
 		const anchor = Array.from(model.equalityConstraintAnchor.subarray(3 * id, 3 * id + 3));
@@ -195,6 +207,10 @@ function pairs(dump: MujocoDump, { model, result }: Robot, findings: Findings): 
 	for (let i = 0; i < list.length; i += 2) filtered.add(`${list[i]} ${list[i + 1]}`);
 	for (const signature of array('exclude_signature')) {
 		const bodies = [(signature >> 16) - 1, (signature & 0xffff) - 1];
+		if (bodies.some((body) => body >= model.bodyCount)) {
+			findings.fail(`exclude of bodies ${bodies.join(' and ')}, of which one does not exist`);
+			continue;
+		}
 		const [first, second] = bodies.map((body) => Array.from(model.shapesOf(body))) as [number[], number[]];
 		const missing = first.some((a) =>
 			second.some((b) => a !== b && !filtered.has(`${Math.min(a, b)} ${Math.max(a, b)}`)),
@@ -213,11 +229,17 @@ function keyframes(dump: MujocoDump, { model, result }: Robot, findings: Finding
 		if (name !== '') findings.equal(`keyframe ${id} name`, plain(key.name), plain(name));
 		findings.numbers(`keyframe ${name} time`, [key.time], [array('key_time')[id]!], TOLERANCE);
 		const qpos = row(array('key_qpos'), id, dump.sizes.nq!);
+		const qvel = row(array('key_qvel'), id, dump.sizes.nv!);
 		let at = 0;
+		let dofAt = 0;
 		for (const { type, coordinate, dof } of result.jointOrder) {
 			const width = type === 'free' ? 7 : type === 'ball' ? 4 : 1;
 			const q = qpos.slice(at, at + width);
 			at += width;
+			if (width === 1 && key.jointQd.size > 0) {
+				findings.numbers(`keyframe ${name} qvel`, [key.jointQd.get(dof) ?? Number.NaN], [qvel[dofAt]!], TOLERANCE);
+			}
+			dofAt += width === 7 ? 6 : width === 4 ? 3 : 1;
 			if (key.jointQ.size === 0) continue;
 			const ours = Array.from({ length: width }, (_, i) => key.jointQ.get(coordinate + i) ?? Number.NaN);
 			const end = width - 4;

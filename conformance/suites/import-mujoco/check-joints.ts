@@ -1,7 +1,7 @@
 import { UNLIMITED } from '@manyworlds/model';
 import { Findings } from './findings.ts';
 import { type MujocoDump, numbersOf } from './mujoco-dump.ts';
-import { plain, type Robot, row } from './robot.ts';
+import { plain, type Robot, row, wxyz } from './robot.ts';
 
 const TOLERANCE = 1e-9;
 const TYPES = ['free', 'ball', 'slide', 'hinge'];
@@ -9,7 +9,7 @@ const DOFS: Readonly<Record<string, number>> = { free: 6, ball: 3, slide: 1, hin
 const COORDINATES: Readonly<Record<string, number>> = { free: 7, ball: 4, slide: 1, hinge: 1 };
 
 /** Axes, anchors, ranges, passive forces, limit parameters, reference coordinates. */
-export function checkJoints(dump: MujocoDump, { model, result }: Robot): string | undefined {
+export function checkJoints(dump: MujocoDump, { builder, model, result }: Robot): string | undefined {
 	const findings = new Findings();
 	findings.equal('number of joints', result.jointOrder.length, dump.sizes.njnt);
 	if (result.jointOrder.length !== dump.sizes.njnt) return findings.summary();
@@ -50,6 +50,14 @@ export function checkJoints(dump: MujocoDump, { model, result }: Robot): string 
 			findings.numbers(`${where} qpos0`, reference, [array('qpos0')[coordinate]!], TOLERANCE);
 			const rest = [attribute('dof_springref')[dof]!];
 			findings.numbers(`${where} qpos_spring`, rest, [array('qpos_spring')[coordinate]!], TOLERANCE);
+		}
+		if (type === 'free') {
+			const pose = builder.column('bodyQ').subarray(7 * model.jointChild[joint]!);
+			for (const field of ['qpos0', 'qpos_spring']) {
+				const theirs = array(field).slice(coordinate, coordinate + 7);
+				findings.numbers(`${where} ${field}`, pose.subarray(0, 3), theirs.slice(0, 3), TOLERANCE);
+				findings.rotation(`${where} ${field}`, wxyz(pose, 3), theirs.slice(3), TOLERANCE);
+			}
 		}
 		for (let i = 0; i < DOFS[type]!; i++) {
 			const compareDof = (field: string, actual: ArrayLike<number>, width: number): void => {
