@@ -78,6 +78,10 @@ export class FixSession {
 	readonly #maxSelections: number;
 	#family: FixFamily = 'F0';
 	#stage: Stage | undefined;
+	/** Selections that show every variant, until an edit may change them. */
+	#selections: readonly (readonly Selection[])[] | undefined;
+	/** Notes as text, each once. */
+	readonly #said = new Set<string>();
 	#selected: readonly Selection[] = [];
 	/** Edits of the fixer that runs, to take them back if it fails. */
 	#journal: { layer: Layer; changes: ChangeList }[] = [];
@@ -107,7 +111,10 @@ export class FixSession {
 	/** Layers that the asset is made of, whatever variants are selected, the root layer first; those that may be edited. */
 	layers(): Layer[] {
 		const layers = new Set<Layer>();
-		for (const selections of this.selections()) {
+		const all = this.selections();
+		if (all.length === 1 && this.#selected.length === 0)
+			return this.stage.usedLayers().filter((layer) => this.isEditable(layer));
+		for (const selections of all) {
 			const stage = this.open(selections);
 			for (const layer of stage.usedLayers()) if (this.isEditable(layer)) layers.add(layer);
 			stage.close();
@@ -127,11 +134,18 @@ export class FixSession {
 	 * selected by itself, those inside other variants together with them.
 	 */
 	selections(): readonly (readonly Selection[])[] {
+		this.#selections ??= this.#findSelections();
+		return this.#selections;
+	}
+
+	#findSelections(): readonly (readonly Selection[])[] {
 		const found: (readonly Selection[])[] = [[]];
 		const seen = new Set<string>();
 		for (let i = 0; i < found.length && found.length < this.#maxSelections; i++) {
 			const base = found[i]!;
-			const stage = this.open(base);
+			// the stage as authored is needed anyway
+			const isLive = base.length === 0 && this.#selected.length === 0;
+			const stage = isLive ? this.stage : this.open(base);
 			for (const prim of stage.traverse()) {
 				for (const set of prim.variantSets()) {
 					for (const variant of prim.variants(set)) {
@@ -142,14 +156,19 @@ export class FixSession {
 					}
 				}
 			}
-			stage.close();
+			if (!isLive) stage.close();
 		}
 		return found.slice(0, this.#maxSelections);
 	}
 
 	/** Runs `visit` once for each of {@link selections}, with `stage` composed accordingly. */
 	forEachSelection(visit: (stage: Stage, selections: readonly Selection[]) => void): void {
-		for (const selections of this.selections()) {
+		const all = this.selections();
+		if (all.length === 1 && this.#selected.length === 0) {
+			visit(this.stage, all[0]!);
+			return;
+		}
+		for (const selections of all) {
 			this.#selected = selections;
 			this.#forgetStage();
 			visit(this.stage, selections);
@@ -181,6 +200,7 @@ export class FixSession {
 		}
 		if (changes.length === 0) return true;
 		this.#journal.push({ layer, changes });
+		if (changes.some(bringsVariants)) this.#selections = undefined;
 		this.items.push(...planItems(rule, this.#family, layer, changes));
 		return true;
 	}
@@ -192,6 +212,7 @@ export class FixSession {
 		if (existing instanceof Layer) return existing;
 		const layer = Layer.create(identifier);
 		this.#created.set(identifier, layer);
+		this.#selections = undefined;
 		this.#forgetStage();
 		return layer;
 	}
@@ -264,6 +285,9 @@ export class FixSession {
 		this.#journal = [];
 		this.items.length = start.items;
 		this.notes.length = start.notes;
+		this.#said.clear();
+		for (const note of this.notes) this.#said.add(JSON.stringify(note));
+		this.#selections = undefined;
 		this.#selected = [];
 		this.#forgetStage();
 	}
@@ -287,7 +311,9 @@ export class FixSession {
 			...(parameter !== undefined && { parameter }),
 		};
 		const text = JSON.stringify(note);
-		if (!this.notes.some((other) => JSON.stringify(other) === text)) this.notes.push(note);
+		if (this.#said.has(text)) return;
+		this.#said.add(text);
+		this.notes.push(note);
 	}
 
 	#forgetStage(): void {
@@ -309,6 +335,24 @@ function restore<K, V>(map: Map<K, V>, content: ReadonlyMap<K, V>): void {
 	map.clear();
 	for (const [key, value] of content) map.set(key, value);
 }
+
+/** Whether a change may bring, take or select variants. */
+function bringsVariants(change: ChangeList[number]): boolean {
+	if (change.kind === 'set-field') return ARC_FIELDS.has(change.field);
+	return change.path.isVariant;
+}
+
+const ARC_FIELDS: ReadonlySet<string> = new Set([
+	'variantSetNames',
+	'variantSelection',
+	'references',
+	'payload',
+	'inheritPaths',
+	'specializes',
+	'subLayers',
+	'active',
+	'instanceable',
+]);
 
 /** The layers of an asset and those that were made for it. */
 class SessionSource implements AssetSource {
