@@ -35,6 +35,8 @@ export class SchemaRegistry {
 	readonly #builder: DefinitionBuilder;
 	readonly #definitions: DefinitionNode = { definition: undefined, children: undefined };
 	#index: SchemaIndex | undefined;
+	/** Answers of `isA`, by base and schema. */
+	readonly #derivations = new Map<string, Map<string, boolean>>();
 
 	constructor(...sets: readonly SchemaSet[]) {
 		this.#sets = sets;
@@ -126,7 +128,22 @@ export class SchemaRegistry {
 
 	/** Whether a schema is another one or derives from it. Both must be known. */
 	isA(identifier: string, base: string): boolean {
-		if (this.find(base) === undefined) return false;
+		// names that nobody defines are not remembered: files can have any number of them
+		if (this.find(identifier) === undefined || this.find(base) === undefined) return false;
+		let known = this.#derivations.get(base);
+		if (known === undefined) {
+			known = new Map();
+			this.#derivations.set(base, known);
+		}
+		let answer = known.get(identifier);
+		if (answer === undefined) {
+			answer = this.#derives(identifier, base);
+			known.set(identifier, answer);
+		}
+		return answer;
+	}
+
+	#derives(identifier: string, base: string): boolean {
 		const queue = [identifier];
 		const seen = new Set<string>();
 		for (let name = queue.pop(); name !== undefined; name = queue.pop()) {

@@ -24,15 +24,15 @@ export function isInterpolated(type: ValueType): boolean {
 export function interpolate(a: Value, b: Value, u: number): Value {
 	const { type } = a;
 	if (type !== b.type || !isInterpolated(type)) return a;
+	// the samples themselves at both ends, also beside one that is not finite
+	if (u === 0) return a;
 	if (type.isArray) {
 		const x = a.data as Components;
 		const y = b.data as Components;
 		if (x.length !== y.length) return a;
-		// OpenUSD gives the samples themselves at both ends
-		if (u === 0) return a;
-		if (u === 1) return b;
-		return makeValue(type, mixArray(type, x, y, u));
+		return u === 1 ? b : makeValue(type, mixArray(type, x, y, u));
 	}
+	if (u === 1) return b;
 	if (type.width === 1) return makeValue(type, mixScalar(type, a.data as number, b.data as number, u));
 	return makeValue(type, mixArray(type, a.data as Components, b.data as Components, u));
 }
