@@ -1,6 +1,8 @@
 import { Report } from '@manyworlds/core';
 import {
 	type AssetPathUse,
+	computePurposeInfo,
+	inheritPurpose,
 	type Layer,
 	LoadRules,
 	MaterialBindings,
@@ -9,6 +11,7 @@ import {
 	type PhysicsDescription,
 	type Prim,
 	type Property,
+	type PurposeInfo,
 	parsePhysics,
 	Stage,
 	XformCache,
@@ -58,6 +61,7 @@ export class CheckContext {
 	readonly isDefaultSelection: boolean;
 	readonly #state: AssetState;
 	readonly #xformOrders = new Map<Path, readonly string[]>();
+	readonly #purposes = new Map<Path, PurposeInfo>();
 	readonly #bodyOf = new Map<Path, Prim | undefined>();
 	#lists: PrimLists | undefined;
 	#unloaded: Stage | undefined;
@@ -178,7 +182,7 @@ export class CheckContext {
 
 	/** Geometry of rigid bodies, by path of the body; bodies without geometry have no entry. */
 	get links(): ReadonlyMap<Path, LinkContents> {
-		this.#links ??= linkContents(this.lists.gprims, this.lists.colliders, (prim) => this.bodyOf(prim));
+		this.#links ??= linkContents(this);
 		return this.#links;
 	}
 
@@ -228,6 +232,23 @@ export class CheckContext {
 		}
 		for (const path of chain) this.#bodyOf.set(path, found);
 		return found;
+	}
+
+	/** What a prim is for, by its own opinion or that of the nearest ancestor with one: `default`, `render`, `proxy`, `guide`. */
+	purposeOf(prim: Prim): string {
+		const chain: Prim[] = [];
+		let known: PurposeInfo | undefined;
+		for (let at: Prim | undefined = prim; at !== undefined; at = at.parent) {
+			known = this.#purposes.get(at.path);
+			if (known !== undefined) break;
+			chain.push(at);
+		}
+		for (let i = chain.length - 1; i >= 0; i--) {
+			const at = chain[i]!;
+			known = known === undefined ? computePurposeInfo(at) : inheritPurpose(at, known);
+			this.#purposes.set(at.path, known);
+		}
+		return known!.purpose;
 	}
 
 	/** The names that `xformOpOrder` of a prim lists; none when nothing is authored. */

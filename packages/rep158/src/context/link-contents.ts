@@ -1,4 +1,4 @@
-import { computePurpose, type Path, type Prim } from '@manyworlds/usd';
+import type { Path, Prim } from '@manyworlds/usd';
 
 /** Geometry that belongs to one rigid body, without that of bodies below it. @public */
 export interface LinkContents {
@@ -7,15 +7,19 @@ export interface LinkContents {
 	readonly visuals: readonly Prim[];
 }
 
+/** What sorting geometry by bodies needs of an asset. */
+interface Geometry {
+	readonly lists: { readonly gprims: readonly Prim[]; readonly colliders: readonly Prim[] };
+	bodyOf(prim: Prim): Prim | undefined;
+	purposeOf(prim: Prim): string;
+}
+
 /** Sorts geometry by the body it belongs to. Bodies without any have no entry. @public */
-export function linkContents(
-	gprims: readonly Prim[],
-	colliders: readonly Prim[],
-	bodyOf: (prim: Prim) => Prim | undefined,
-): Map<Path, LinkContents> {
+export function linkContents(context: Geometry): Map<Path, LinkContents> {
+	const { gprims, colliders } = context.lists;
 	const links = new Map<Path, { colliders: Prim[]; visuals: Prim[] }>();
 	const entry = (prim: Prim): { colliders: Prim[]; visuals: Prim[] } | undefined => {
-		const body = bodyOf(prim);
+		const body = context.bodyOf(prim);
 		if (body === undefined) return undefined;
 		let found = links.get(body.path);
 		if (found === undefined) {
@@ -25,7 +29,7 @@ export function linkContents(
 		return found;
 	};
 	for (const prim of colliders) entry(prim)?.colliders.push(prim);
-	for (const prim of gprims) if (computePurpose(prim) !== 'guide') entry(prim)?.visuals.push(prim);
+	for (const prim of gprims) if (context.purposeOf(prim) !== 'guide') entry(prim)?.visuals.push(prim);
 	return links;
 }
 

@@ -1,3 +1,4 @@
+import { mat4Determinant } from '@manyworlds/core';
 import { factorMatrix, type Prim } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import { tupleValue } from '../context/prim-values.ts';
@@ -28,7 +29,7 @@ export function jointFrame(
 	for (let j = 0; j < 3; j++) {
 		position[j] = local[0]! * world[j]! + local[1]! * world[4 + j]! + local[2]! * world[8 + j]! + world[12 + j]!;
 	}
-	const { rotationMatrix } = factorMatrix(world);
+	const rotationMatrix = isRotation(world) ? world : factorMatrix(world).rotationMatrix;
 	const matrix = new Float64Array(16);
 	for (let i = 0; i < 3; i++) {
 		for (let j = 0; j < 3; j++) {
@@ -53,6 +54,17 @@ export function axisAngle(a: JointFrame, b: JointFrame, axis: number): number {
 	let dot = 0;
 	for (let j = 0; j < 3; j++) dot += a.matrix[axis * 4 + j]! * b.matrix[axis * 4 + j]!;
 	return Math.acos(Math.min(1, Math.max(-1, dot)));
+}
+
+/** Whether the linear part of a matrix turns and nothing else, as that of most links does. */
+function isRotation(m: Float64Array): boolean {
+	for (let i = 0; i < 3; i++) {
+		for (let j = i; j < 3; j++) {
+			const dot = m[i * 4]! * m[j * 4]! + m[i * 4 + 1]! * m[j * 4 + 1]! + m[i * 4 + 2]! * m[j * 4 + 2]!;
+			if (!(Math.abs(dot - (i === j ? 1 : 0)) <= 1e-9)) return false;
+		}
+	}
+	return mat4Determinant(m) > 0;
 }
 
 const IDENTITY_QUATERNION = new Float64Array([0, 0, 0, 1]);

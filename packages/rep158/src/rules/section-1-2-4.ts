@@ -13,7 +13,7 @@ export const SECTION_1_2_4: readonly Rule[] = [
 	{
 		id: 'R1.2.4.1',
 		...common,
-		fix: { family: 'F25', safety: 'unsafe', parameter: '--variant' },
+		fix: { family: 'F25', safety: 'unsafe', parameter: '--select-variant' },
 		visit: checkSelections,
 	},
 	{ id: 'R1.2.4.2', ...common, visit: checkCompleteness },

@@ -1,6 +1,6 @@
 import { quote } from '@manyworlds/core';
 import { convexHull } from '@manyworlds/mesh';
-import { ArcType, computePurpose, type Node, type Prim } from '@manyworlds/usd';
+import { ArcType, type Node, type Prim } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import { textValue } from '../context/prim-values.ts';
 import { signedVolume } from '../geometry/mesh-arrays.ts';
@@ -34,7 +34,7 @@ const COLLISION = 'PhysicsCollisionAPI';
 
 function checkPurpose(context: CheckContext, report: Reporter): void {
 	for (const prim of context.lists.colliders) {
-		const purpose = computePurpose(prim);
+		const purpose = context.purposeOf(prim);
 		if (purpose === 'guide' || !prim.isA('Imageable')) continue;
 		const attribute = prim.attribute('purpose');
 		const place = attribute.hasAuthoredValue ? context.at(attribute) : context.atSchema(prim, COLLISION);
