@@ -9,7 +9,6 @@ export interface FixParameterOptions {
 	readonly assetVersion?: string;
 	readonly identifier?: string;
 	readonly packageUri?: string;
-	readonly packageName?: string;
 	readonly forward?: string;
 	readonly units?: 'composed' | 'declared';
 	readonly staticFriction?: string;
@@ -20,7 +19,6 @@ export interface FixParameterOptions {
 	readonly continuous?: readonly string[];
 	readonly anchor?: 'rep' | 'movable';
 	readonly selectVariant?: readonly string[];
-	readonly vendorHook?: 'variant' | 'entry';
 	readonly jointName?: readonly string[];
 	readonly approximation?: string;
 }
@@ -34,7 +32,6 @@ export function addFixParameters(
 		.option('--asset-version <version>', 'assetInfo.version of the asset')
 		.option('--identifier <name>', 'assetInfo.identifier of the asset; the name of the file without it')
 		.option('--package-uri <uri>', 'package:// address that the asset is published under')
-		.option('--package-name <name>', 'ROS package that the asset is part of')
 		.option('--forward <axis>', 'direction that an asset with Y up faces, such as +z')
 		.addOption(new Option('--units <reading>', 'lengths of layers with other units').choices(['composed', 'declared']))
 		.option('--static-friction <number>', 'of physics materials that are made')
@@ -45,7 +42,6 @@ export function addFixParameters(
 		.option('--continuous <joint>', 'a joint that turns without end; repeatable', collect)
 		.addOption(new Option('--anchor <form>', 'how a fixed base is anchored').choices(['rep', 'movable']))
 		.option('--select-variant <set=variant>', 'selection of a variant set without one; repeatable', collect)
-		.addOption(new Option('--vendor-hook <form>', 'how vendor layers are reached').choices(['variant', 'entry']))
 		.option('--joint-name <prim=name>', 'ROS name of a joint; repeatable', collect)
 		.option('--approximation <token>', 'of mesh colliders without one');
 }
@@ -57,7 +53,6 @@ export function fixParameters(context: CommandContext, options: FixParameterOpti
 			...text('version', options.assetVersion),
 			...text('identifier', options.identifier),
 			...text('packageUri', options.packageUri),
-			...text('packageName', options.packageName),
 			...(options.forward !== undefined && { forward: parseAxis(options.forward) }),
 			...(options.units !== undefined && { units: options.units }),
 			...number('staticFriction', options.staticFriction),
@@ -68,7 +63,6 @@ export function fixParameters(context: CommandContext, options: FixParameterOpti
 			...(options.continuous !== undefined && { continuous: options.continuous }),
 			...(options.anchor !== undefined && { anchor: options.anchor }),
 			...(options.selectVariant !== undefined && { variants: pairs('--select-variant', options.selectVariant) }),
-			...(options.vendorHook !== undefined && { vendorHook: options.vendorHook }),
 			...(options.jointName !== undefined && { jointNames: pairs('--joint-name', options.jointName) }),
 			...text('approximation', options.approximation),
 		};

@@ -39,8 +39,6 @@ export interface FixParameters {
 	readonly version?: string;
 	/** `assetInfo.ros.package_uri`. */
 	readonly packageUri?: string;
-	/** Name of the ROS package that the asset is part of, for `package://` paths. */
-	readonly packageName?: string;
 	/** Direction that the source faces, for assets that are not Z up: `+x`, `-z`. */
 	readonly forward?: string;
 	/** Units of layers that differ: as everything composes today, or as each layer declares. */
@@ -59,8 +57,6 @@ export interface FixParameters {
 	readonly anchor?: 'rep' | 'movable';
 	/** Selections of variant sets without one, by set. */
 	readonly variants?: Readonly<Record<string, string>>;
-	/** How vendor layers are found again: a variant set on the root, or a separate entry file. */
-	readonly vendorHook?: 'variant' | 'entry';
 	/** ROS names of joints, by prim name or path. */
 	readonly jointNames?: Readonly<Record<string, string>>;
 	/** Approximation of mesh colliders that have none. */

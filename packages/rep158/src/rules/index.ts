@@ -1,3 +1,4 @@
+import { announcedFix } from '../fix/announced-fix.ts';
 import type { Rule } from '../rule.ts';
 import { SECTION_1_1 } from './section-1-1.ts';
 import { SECTION_1_2_1 } from './section-1-2-1.ts';
@@ -32,8 +33,7 @@ import { SECTION_4_2_2 } from './section-4-2-2.ts';
 import { SECTION_4_2_3 } from './section-4-2-3.ts';
 import { SECTION_4_2_4 } from './section-4-2-4.ts';
 
-/** Every statement of REP 0158, in the order of the document. @public */
-export const RULES: readonly Rule[] = [
+const STATEMENTS: readonly Rule[] = [
 	...SECTION_1_1,
 	...SECTION_1_2_1,
 	...SECTION_1_2_2,
@@ -68,3 +68,9 @@ export const RULES: readonly Rule[] = [
 	...SECTION_4_2_3,
 	...SECTION_4_2_4,
 ];
+
+/** Every statement of REP 0158, in the order of the document, with the fixes that exist. @public */
+export const RULES: readonly Rule[] = STATEMENTS.map(({ fix, ...rule }) => {
+	const announced = announcedFix(rule.id, fix);
+	return announced === undefined ? rule : { ...rule, fix: announced };
+});

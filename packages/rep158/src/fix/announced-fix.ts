@@ -1,0 +1,16 @@
+import type { RepCode } from '@manyworlds/core';
+import type { RuleFix } from '../rule.ts';
+import { FIXERS } from './fixers.ts';
+
+/**
+ * How findings of a rule can be put right, as the families that exist say: safe when one of them is. Undefined when none claims the
+ * rule, whatever the rule hopes for.
+ */
+export function announcedFix(rule: RepCode, wished: RuleFix | undefined): RuleFix | undefined {
+	const claims = FIXERS.filter(({ rules }) => rules.includes(rule));
+	const own = claims.find(({ family }) => family === wished?.family) ?? claims[0];
+	if (own === undefined) return undefined;
+	const isSafe = claims.some(({ family, safety }) => family === own.family && safety === 'safe');
+	const parameter = wished?.family === own.family ? wished.parameter : undefined;
+	return { family: own.family, safety: isSafe ? 'safe' : 'unsafe', ...(parameter !== undefined && { parameter }) };
+}
