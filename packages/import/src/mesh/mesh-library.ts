@@ -26,7 +26,7 @@ export class MeshLibrary {
 	}
 
 	/** The meshes of a file; none when it cannot be used, which is reported at `place`. */
-	load(path: string, options: LoadMeshOptions, place: DiagnosticDetails): readonly ShapeMesh[] {
+	load(path: string, options: LoadMeshOptions, place: () => DiagnosticDetails): readonly ShapeMesh[] {
 		const identifier = this.find(path, place);
 		if (identifier === undefined) return [];
 		const key = JSON.stringify([identifier, options.scale, options.color, options.texture, options.maxHullVertices]);
@@ -39,7 +39,7 @@ export class MeshLibrary {
 	}
 
 	/** What a path of the asset stands for, when there is such a file; `package://` and `model://` included. */
-	find(path: string, place: DiagnosticDetails): string | undefined {
+	find(path: string, place: () => DiagnosticDetails): string | undefined {
 		const { resolver, baseFile } = this.#options;
 		if (resolver === undefined) {
 			this.#fault(`${quote(path)} cannot be looked up: no resolver is given`, place);
@@ -89,7 +89,12 @@ export class MeshLibrary {
 		return found;
 	}
 
-	#read(identifier: string, path: string, newtonCompat: boolean, place: DiagnosticDetails): LoadedMeshFile | undefined {
+	#read(
+		identifier: string,
+		path: string,
+		newtonCompat: boolean,
+		place: () => DiagnosticDetails,
+	): LoadedMeshFile | undefined {
 		const known = this.#files.get(identifier);
 		if (known !== undefined || this.#files.has(identifier)) return known;
 		const { resolver, report } = this.#options;
@@ -112,7 +117,7 @@ export class MeshLibrary {
 		return file;
 	}
 
-	#fault(message: string, place: DiagnosticDetails): void {
-		this.#options.report.add(createDiagnostic(this.#options.code, message, place));
+	#fault(message: string, place: () => DiagnosticDetails): void {
+		this.#options.report.add(createDiagnostic(this.#options.code, message, place()));
 	}
 }

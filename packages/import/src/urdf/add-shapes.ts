@@ -94,7 +94,7 @@ function addMesh(context: UrdfContext, geometry: UrdfGeometry & { type: 'mesh' }
 	const { builder, ledger, meshes, options } = context;
 	const { body, look } = placement;
 	const scale = geometry.scale.map((factor) => factor * options.scale) as [number, number, number];
-	const place = geometry.element.attribute('filename')?.location ?? geometry.element.location;
+	const place = () => geometry.element.attribute('filename')?.location ?? geometry.element.location;
 	const settings = {
 		scale,
 		maxHullVertices: options.meshMaxhullvert,

@@ -51,7 +51,9 @@ export class UrdfMaterials {
 		const { rgba, colorElement, texture, textureElement } = material;
 		if (rgba !== undefined) ledger.use(colorElement, 'rgba');
 		const image =
-			texture === undefined || textureElement === undefined ? undefined : meshes.find(texture, textureElement.location);
+			texture === undefined || textureElement === undefined
+				? undefined
+				: meshes.find(texture, () => textureElement.location);
 		if (image !== undefined) ledger.use(textureElement, 'filename');
 		else ledger.ignore(textureElement, 'filename', 'the image cannot be used');
 		return {

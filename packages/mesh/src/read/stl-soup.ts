@@ -2,7 +2,7 @@ import { weldVertices } from '../topology/weld-vertices.ts';
 import type { TriangleMesh } from '../triangle-mesh.ts';
 
 /** Whether a stored normal points to the back of the triangle at `at`. */
-export function isOpposed(soup: Float64Array, at: number, nx: number, ny: number, nz: number): boolean {
+export function isOpposed(soup: Float64Array | Float32Array, at: number, nx: number, ny: number, nz: number): boolean {
 	const ux = soup[at + 3]! - soup[at]!;
 	const uy = soup[at + 4]! - soup[at + 1]!;
 	const uz = soup[at + 5]! - soup[at + 2]!;

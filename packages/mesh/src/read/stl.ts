@@ -52,10 +52,12 @@ function readBinary(context: MeshReadContext): TriangleMesh[] {
 	}
 	// a wrong count with whole facets behind it: take the facets
 	const count = stated <= available && stated > 0 ? stated : available;
-	const corners = new CornerPool(count * 3);
+	// a closed surface has half as many vertices as triangles
+	const corners = new CornerPool(count);
 	const indices = new Uint32Array(count * 3);
 	const attributes = new Uint16Array(count);
-	const points = new Float64Array(9);
+	const words = new Uint32Array(9);
+	const points = new Float32Array(words.buffer);
 	let kept = 0;
 	let opposed = 0;
 	let firstOpposed = -1;
@@ -64,16 +66,16 @@ function readBinary(context: MeshReadContext): TriangleMesh[] {
 		const at = HEADER + facet * FACET;
 		let sum = 0;
 		for (let k = 0; k < 9; k++) {
-			const value = view.getFloat32(at + 12 + k * 4, true);
-			points[k] = value;
-			// stays finite only when all numbers are
+			words[k] = view.getUint32(at + 12 + k * 4, true);
+			const value = points[k]!;
+			// stays zero only when all numbers are finite
 			sum += value - value;
 		}
 		if (sum !== 0) {
 			context.addAtByte('MESH007', `facet ${facet} has a coordinate that is not finite; it is left out`, at);
 			continue;
 		}
-		for (let k = 0; k < 3; k++) indices[kept * 3 + k] = corners.add(view, at + 12 + k * 12);
+		for (let k = 0; k < 3; k++) indices[kept * 3 + k] = corners.add(words, k * 3);
 		const nx = view.getFloat32(at, true);
 		const ny = view.getFloat32(at + 4, true);
 		const nz = view.getFloat32(at + 8, true);
@@ -100,37 +102,32 @@ function readBinary(context: MeshReadContext): TriangleMesh[] {
 
 /** Corners by the bits of their coordinates, in the order of first use; minus zero is zero. */
 class CornerPool {
-	readonly #words: Uint32Array;
-	readonly #table: Int32Array;
-	readonly #mask: number;
+	#words: Uint32Array;
+	#table: Int32Array;
 	#count = 0;
 
-	constructor(capacity: number) {
-		this.#words = new Uint32Array(capacity * 3);
+	/** @param expected - twice the number of vertices that are likely */
+	constructor(expected: number) {
 		let size = 16;
-		while (size < capacity * 2) size *= 2;
-		this.#table = new Int32Array(size).fill(-1);
-		this.#mask = size - 1;
+		while (size < expected * 1.5) size *= 2;
+		this.#words = new Uint32Array(Math.max(expected, 16) * 2);
+		this.#table = new Int32Array(size);
 	}
 
-	/** The vertex of the three numbers at a byte of a file. */
-	add(view: DataView, at: number): number {
+	/** The vertex of three numbers, given by their bits. */
+	add(source: Uint32Array, at: number): number {
+		const x = source[at] === MINUS_ZERO ? 0 : source[at]!;
+		const y = source[at + 1] === MINUS_ZERO ? 0 : source[at + 1]!;
+		const z = source[at + 2] === MINUS_ZERO ? 0 : source[at + 2]!;
+		const table = this.#table;
 		const words = this.#words;
-		const x = bitsAt(view, at);
-		const y = bitsAt(view, at + 4);
-		const z = bitsAt(view, at + 8);
-		let h = Math.imul(x, 0x9e3779b1);
-		h = Math.imul(h ^ (h >>> 15) ^ y, 0x85ebca6b);
-		h = Math.imul(h ^ (h >>> 13) ^ z, 0xc2b2ae35);
-		for (let slot = (h ^ (h >>> 16)) & this.#mask; ; slot = (slot + 1) & this.#mask) {
-			const found = this.#table[slot]!;
+		const mask = table.length - 1;
+		for (let slot = hash(x, y, z) & mask; ; slot = (slot + 1) & mask) {
+			// entries count from 1, so that an empty table is zeros
+			const found = table[slot]! - 1;
 			if (found < 0) {
-				const made = this.#count++;
-				this.#table[slot] = made;
-				words[made * 3] = x;
-				words[made * 3 + 1] = y;
-				words[made * 3 + 2] = z;
-				return made;
+				table[slot] = this.#count + 1;
+				return this.#append(x, y, z);
 			}
 			if (words[found * 3] === x && words[found * 3 + 1] === y && words[found * 3 + 2] === z) return found;
 		}
@@ -139,9 +136,39 @@ class CornerPool {
 	toVertices(): Float64Array {
 		return Float64Array.from(new Float32Array(this.#words.buffer, 0, this.#count * 3));
 	}
+
+	#append(x: number, y: number, z: number): number {
+		const made = this.#count++;
+		if (made * 3 + 3 > this.#words.length) {
+			const words = new Uint32Array(this.#words.length * 2);
+			words.set(this.#words);
+			this.#words = words;
+		}
+		this.#words[made * 3] = x;
+		this.#words[made * 3 + 1] = y;
+		this.#words[made * 3 + 2] = z;
+		if (this.#count * 2 > this.#table.length) this.#rehash();
+		return made;
+	}
+
+	#rehash(): void {
+		const words = this.#words;
+		const table = new Int32Array(this.#table.length * 4);
+		const mask = table.length - 1;
+		for (let i = 0; i < this.#count; i++) {
+			let slot = hash(words[i * 3]!, words[i * 3 + 1]!, words[i * 3 + 2]!) & mask;
+			while (table[slot] !== 0) slot = (slot + 1) & mask;
+			table[slot] = i + 1;
+		}
+		this.#table = table;
+	}
 }
 
-function bitsAt(view: DataView, at: number): number {
-	const bits = view.getUint32(at, true);
-	return bits === 0x80000000 ? 0 : bits;
+const MINUS_ZERO = 0x80000000;
+
+function hash(x: number, y: number, z: number): number {
+	let h = Math.imul(x, 0x9e3779b1);
+	h = Math.imul(h ^ (h >>> 15) ^ y, 0x85ebca6b);
+	h = Math.imul(h ^ (h >>> 13) ^ z, 0xc2b2ae35);
+	return h ^ (h >>> 16);
 }

@@ -20,12 +20,9 @@ export function shareSources(sources: readonly (ShapeSource | null)[]): (ShapeSo
 		if (source === null) return null;
 		const known = shared.get(source);
 		if (known !== undefined) return known;
-		// nothing to compare with: the hash of a large mesh is spared
-		if (alike.get(sizes.get(source)!) === 1) {
-			shared.set(source, source);
-			return source;
-		}
-		const digits = hashOf(source);
+		// few to compare with: most differ in their first numbers, and the hash of a large mesh is spared
+		const size = sizes.get(source)!;
+		const digits = alike.get(size)! <= FEW ? size : hashOf(source);
 		const candidates = byHash.get(digits) ?? [];
 		const equal = candidates.find((candidate) => isEqual(candidate, source)) ?? source;
 		if (equal === source) byHash.set(digits, [...candidates, source]);
@@ -33,6 +30,9 @@ export function shareSources(sources: readonly (ShapeSource | null)[]): (ShapeSo
 		return equal;
 	});
 }
+
+/** Most sources of one size that are compared with each other without a hash. */
+const FEW = 8;
 
 /** The names and lengths of the arrays of a source. */
 function sizesOf(source: ShapeSource): string {
