@@ -85,7 +85,7 @@ export class AttributeColumn {
 	}
 
 	/** Appends another column's rows from row `base` on; `shift` maps references. */
-	append(source: AttributeColumn, base: number, rows: number, shift: (value: number) => number): void {
+	append(source: AttributeColumn, base: number, rows: number, shift: (value: number, row: number) => number): void {
 		if (source.#rows === 0 && this.#rows === 0) return;
 		const values = source.build(rows);
 		this.grow(base + rows);
@@ -95,8 +95,11 @@ export class AttributeColumn {
 			return;
 		}
 		const target = this.#data as Float64Array;
-		const refers = this.declaration.references !== undefined;
-		for (let i = 0; i < values.length; i++) target[base * this.width + i] = refers ? shift(values[i]!) : values[i]!;
+		const { width, declaration } = this;
+		const refers = declaration.references !== undefined || declaration.referencesBy !== undefined;
+		for (let i = 0; i < values.length; i++) {
+			target[base * width + i] = refers ? shift(values[i]!, Math.floor(i / width)) : values[i]!;
+		}
 	}
 
 	/** Keeps the given rows, in the given order. */
@@ -109,10 +112,10 @@ export class AttributeColumn {
 	}
 
 	/** Maps every given value of a column of references. */
-	mapReferences(map: (value: number) => number): void {
+	mapReferences(map: (value: number, row: number) => number): void {
 		if (Array.isArray(this.#data)) return;
 		const data = this.#data as Float64Array;
-		for (let i = 0; i < this.#rows * this.width; i++) data[i] = map(data[i]!);
+		for (let i = 0; i < this.#rows * this.width; i++) data[i] = map(data[i]!, Math.floor(i / this.width));
 	}
 
 	valueAt(row: number): AttributeValue {

@@ -64,6 +64,32 @@ describe('the mujoco namespace', () => {
 		expect(Array.from(model.attributes.get('mujoco:impratio') as Float64Array)).toEqual([4, 4]);
 	});
 
+	test('targets of equality constraints follow the joint or mimic that they name', () => {
+		const robot = new ModelBuilder();
+		registerMujocoAttributes(robot);
+		const [a, b] = [robot.addLink({ mass: 1 }), robot.addLink({ mass: 1 })];
+		robot.addArticulation([robot.addJointRevolute({ child: a }), robot.addJointRevolute({ parent: a, child: b })]);
+		const loop = robot.addJointBall({ parent: -1, child: b });
+		const mimic = robot.addConstraintMimic({ joint0: 0, joint1: 1 });
+		const row = (kind: number, target: number): void => {
+			robot.addEqualityConstraint({
+				type: 'connect',
+				body1: b,
+				attributes: {
+					'mujoco:equality_constraint_target_kind': kind,
+					'mujoco:equality_constraint_target': target,
+				},
+			});
+		};
+		row(1, loop);
+		row(2, mimic);
+		row(0, -1);
+		const scene = new ModelBuilder();
+		scene.replicate(robot, { count: 2 });
+		const targets = scene.attributeValues('mujoco:equality_constraint_target') as Int32Array;
+		expect(Array.from(targets)).toEqual([2, 0, -1, 5, 1, -1]);
+	});
+
 	test('infinite defaults survive a snapshot', () => {
 		const builder = new ModelBuilder();
 		registerMujocoAttributes(builder);

@@ -21,8 +21,8 @@ export interface GeomForm {
 	readonly pose: Float64Array;
 	readonly meshes?: readonly ShapeMesh[];
 	readonly asset?: MeshAsset;
-	/** The surface that the mass is computed from. */
-	readonly solid?: TriangleMesh;
+	/** Gives the surface that the mass is computed from. */
+	readonly solid?: () => TriangleMesh | undefined;
 	readonly heightfield?: Heightfield;
 }
 
@@ -65,7 +65,8 @@ function unitMass(context: MjcfContext, attributes: Attributes, form: GeomForm):
 }
 
 function meshMass(context: MjcfContext, form: GeomForm, isShell: boolean): MassProperties | undefined {
-	const { meshes, asset, solid } = form;
+	const { meshes, asset } = form;
+	const solid = form.solid?.();
 	if (!context.options.newtonCompat) return solid && mujocoMeshMass(solid, isShell ? 'shell' : asset!.inertia);
 	const parts = meshes!.map((mesh) => solidMass(mesh, { report: context.report }));
 	return parts.length === 1 ? parts[0] : combineMasses(parts);

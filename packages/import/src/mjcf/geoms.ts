@@ -199,12 +199,12 @@ export class GeomImporter {
 			if (asset === undefined) return undefined;
 			const meshes = this.#meshesOf(attributes, asset);
 			if (meshes === undefined) return undefined;
-			const solid = context.options.newtonCompat ? undefined : this.#assets.solidOf(asset);
+			const solid = context.options.newtonCompat ? undefined : () => this.#assets.solidOf(asset);
 			if (!isFitted) {
 				const form = { type: 'mesh', size: Float64Array.of(1, 1, 1), pose, meshes, asset } as const;
 				return solid === undefined ? form : { ...form, solid };
 			}
-			return fitToMesh(context, attributes, type as Fitted, pose, meshes, asset, solid);
+			return fitToMesh(context, attributes, type as Fitted, pose, meshes, asset, solid?.());
 		}
 		if (type === 'hfield') return this.#heightfieldForm(attributes, pose);
 		const size = this.#size(attributes, type);

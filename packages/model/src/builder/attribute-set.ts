@@ -173,8 +173,13 @@ export class AttributeSet {
 		baseRows: ReadonlyMap<string, number>,
 		copy: number,
 	): void {
-		const { frequency, references } = source.declaration;
-		const shift = (value: number): number => {
+		const { frequency, references, referencesBy } = source.declaration;
+		const kinds = referencesBy && other.columns.get(referencesBy.attribute);
+		const shift = (value: number, row: number): number => {
+			if (referencesBy !== undefined && value >= 0) {
+				const entity = referencesBy.entities[Number(kinds?.valueAt(row))];
+				return entity === undefined ? value : value + offsets.base[entity] + copy * offsets.sourceCounts[entity];
+			}
 			if (references === 'world') return offsets.firstWorld < 0 ? -1 : offsets.firstWorld + copy;
 			if (value < 0 || references === undefined) return value;
 			if (isOwnFrequency(references))

@@ -65,6 +65,15 @@ export function renumber(core: BuilderCore, change: Renumbering): Int32Array {
 		const map = references === undefined ? undefined : maps.get(references as Entity);
 		if (map !== undefined) column.mapReferences((value) => (value >= 0 ? (map[value] ?? -1) : value));
 	}
+	for (const column of core.attributes.columns.values()) {
+		const by = column.declaration.referencesBy;
+		const kinds = by && core.attributes.columns.get(by.attribute);
+		if (by === undefined || kinds === undefined) continue;
+		column.mapReferences((value, row) => {
+			const map = maps.get(by.entities[Number(kinds.valueAt(row))] as Entity);
+			return value < 0 || map === undefined ? value : (map[value] ?? -1);
+		});
+	}
 	for (const [entity, rows] of keep) tables.keepRows(entity, rows);
 	if (change.joint !== undefined) rebuildStarts(core);
 	core.resetLookups();

@@ -1,4 +1,4 @@
-import type { AttributeFrequency, AttributeType, AttributeValue } from '../attribute-types.ts';
+import type { AttributeDeclaration, AttributeFrequency, AttributeType, AttributeValue } from '../attribute-types.ts';
 import type { ColumnName, Entity } from '../columns.ts';
 
 /** How the text of an MJCF or USD token becomes a number; see `parseMujocoToken`. @public */
@@ -57,6 +57,8 @@ export interface MujocoAttributeTraits {
 	/** What the rule reads. */
 	readonly usdSource?: string;
 	readonly references?: Entity | 'world' | `${string}:${string}`;
+	/** What the values are indices of, when another attribute of the row tells. */
+	readonly referencesBy?: NonNullable<AttributeDeclaration['referencesBy']>;
 	readonly owner?: 'control';
 	/** The column of the builder that holds the values instead of a custom attribute, or its labels. */
 	readonly storedIn?: ColumnName | 'label';
@@ -98,7 +100,18 @@ export const MUJOCO_ATTRIBUTE_ROWS: Readonly<Partial<Record<AttributeFrequency, 
 		['equality_constraint_world', 'i32', 0, { references: 'world', storedIn: 'equalityConstraintWorld' }],
 		['equality_constraint_objtype', 'i32', -1],
 		['equality_constraint_target_kind', 'i32', 0],
-		['equality_constraint_target', 'i32', -1],
+		// 1: a joint that closes the loop, 2: a mimic constraint
+		[
+			'equality_constraint_target',
+			'i32',
+			-1,
+			{
+				referencesBy: {
+					attribute: 'mujoco:equality_constraint_target_kind',
+					entities: { 1: 'joint', 2: 'constraintMimic' },
+				},
+			},
+		],
 		['eq_solref', 'vec2', SOLREF, { mjcf: 'solref', usd: 'mjc:solref' }],
 		['eq_solimp', 'vec5', SOLIMP, { mjcf: 'solimp', usd: 'mjc:solimp' }],
 	],
