@@ -1,5 +1,9 @@
 #!/usr/bin/env node
-import { main } from './main.ts';
+import * as module from 'node:module';
+
+// Node 22 and later keep compiled code between runs when asked to
+(module as { enableCompileCache?: () => unknown }).enableCompileCache?.();
+const { main } = await import('./main.ts');
 
 // a reader that stops early, such as head, is no failure
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
