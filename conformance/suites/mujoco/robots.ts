@@ -29,7 +29,7 @@ export const mujocoRobots: Suite = {
 			'parameters',
 			/^dump_/,
 			'masses, inverse weights, joints, actuators, tendons and constraints of the compiled model',
-			'1e-9 relative plus 1e-9; what derives from meshes 1e-6',
+			'1e-9 relative plus 1e-12',
 			checkParameters,
 		),
 		group(
@@ -135,7 +135,7 @@ async function checkParameters(golden: JsonObject, model: Model): Promise<Outcom
 			}
 			const expected = rowsOf(name, golden, flatten(rows));
 			const values = rowsOf(name, golden, Array.from(own).slice(0, flatten(rows).length));
-			const problem = valueDifference(name, values, expected, { relative: 1e-6, absolute: 1e-9 });
+			const problem = valueDifference(name, values, expected, { relative: 1e-9, absolute: 1e-12 });
 			if (problem !== undefined) problems.push(problem);
 		}
 		return joinProblems(problems);
@@ -197,7 +197,7 @@ async function checkDynamics(golden: JsonObject, model: Model): Promise<Outcome>
 				const largest = Math.max(1e-6, ...expected.map(Math.abs));
 				const problem = valueDifference(`state ${i}: ${name}`, Array.from(own ?? []), expected, {
 					relative: 0,
-					absolute: 1e-8 * largest,
+					absolute: 1e-9 * largest,
 				});
 				if (problem !== undefined) problems.push(problem);
 			}
