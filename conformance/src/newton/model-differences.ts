@@ -1,4 +1,11 @@
-import { ArticulatedDynamics, isHeightfield, MODEL_ARRAY_NAMES, MODEL_ARRAYS, type Model } from '@manyworlds/model';
+import {
+	ArticulatedDynamics,
+	type Heightfield,
+	isHeightfield,
+	MODEL_ARRAY_NAMES,
+	MODEL_ARRAYS,
+	type Model,
+} from '@manyworlds/model';
 import { type JsonObject, shortJson } from '../json.ts';
 import { layoutProblem, modelArrayProblem } from './array-format.ts';
 import { attributeDifferences } from './attribute-differences.ts';
@@ -133,7 +140,7 @@ function derivedArray(model: Model, name: string): DerivedArray | undefined {
 			'float32',
 		);
 	return of(
-		model.shapeSources.map((source) => fields.findIndex((field) => field === source)),
+		model.shapeSources.map((source) => fields.indexOf(source as Heightfield)),
 		'int32',
 	);
 }
