@@ -146,14 +146,31 @@ function isPossible({ lower, upper, volume }: JsonObject): boolean {
 
 /**
  * Indices are exact, except that vertices at one place, apart for their normals or texture coordinates, may be numbered
- * otherwise: the order in which the reference sorts them is arbitrary. Mass and inertia then hold the triangles.
+ * otherwise: the order in which the reference sorts them is arbitrary. Mass and inertia then hold the triangles. Halves of
+ * quads have another order there.
  */
 function indicesDifference(where: string, mesh: ShapeMesh, digest: JsonObject): string | undefined {
 	const problem = digestDifference(where, Int32Array.from(mesh.indices), 1, digest);
 	if (problem === undefined) return undefined;
+	const quads = inQuadOrder(mesh.indices);
+	if (quads !== undefined && digestDifference(where, quads, 1, digest) === undefined) return undefined;
 	const { count, dtype, sha256, shape } = fields(digest, where, ['count', 'dtype', 'first', 'sha256', 'shape']);
 	const isPlain = count === mesh.indices.length && dtype === 'int32' && /^[0-9a-f]{64}$/.test(String(sha256));
 	return isPlain && String(shape) === String(count) && hasSeams(mesh) ? undefined : problem;
+}
+
+/** Triangles of quads as the reference lists them: the first halves of all, then the second ones; undefined without quads. */
+function inQuadOrder(indices: Uint32Array): Int32Array | undefined {
+	const quads = indices.length / 6;
+	if (!Number.isInteger(quads)) return undefined;
+	const out = new Int32Array(indices.length);
+	for (let quad = 0; quad < quads; quad++) {
+		const [a, b, c, d, e, f] = indices.subarray(6 * quad, 6 * quad + 6) as unknown as number[];
+		if (a !== d || c !== e) return undefined;
+		out.set([a!, b!, c!], 3 * quad);
+		out.set([c!, f!, a!], 3 * (quads + quad));
+	}
+	return out;
 }
 
 /** Centre and inertia; an open surface has no inside, so that these depend on the method there. */
