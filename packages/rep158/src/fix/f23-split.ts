@@ -15,7 +15,7 @@ import {
 import { takeCensus } from '../context/layer-census.ts';
 import { VendorRegistry } from '../context/vendors.ts';
 import type { FixSession } from './fix-session.ts';
-import type { Fixer } from './fixer.ts';
+import { type Fixer, FixRefusal } from './fixer.ts';
 
 const RULE = 'R1.2.1.2';
 
@@ -41,7 +41,7 @@ export const SPLIT: Fixer = {
 		const before = flattened(session);
 		new Split(session).run();
 		const difference = compositionDifference(before, flattened(session));
-		if (difference !== undefined) throw new Error(`${difference} would compose otherwise`);
+		if (difference !== undefined) throw new FixRefusal(RULE, `${difference} would compose otherwise`);
 	},
 };
 

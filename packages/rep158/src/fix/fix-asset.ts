@@ -2,7 +2,7 @@ import { createDiagnostic, type DiagnosticCode, quote, type RepCode, type Report
 import { detectFormat, type Layer, writeUsda, writeUsdc } from '@manyworlds/usd';
 import type { FixFamily } from '../rule.ts';
 import { FixSession, type FixSource } from './fix-session.ts';
-import type { Fixer, FixParameters } from './fixer.ts';
+import { type Fixer, type FixParameters, FixRefusal } from './fixer.ts';
 import { FIXERS } from './fixers.ts';
 import { transpose3 } from './linear.ts';
 import { compareSnapshots, type PhysicsSnapshot, takeSnapshot } from './physics-snapshot.ts';
@@ -101,6 +101,10 @@ function applyFixer(
 		fixer.apply(session);
 	} catch (error) {
 		session.rollBack(start);
+		if (error instanceof FixRefusal) {
+			session.refuse(error.rule, `${fixer.title}: ${error.message}`, { layer: session.rootLayer });
+			return undefined;
+		}
 		const detail = error instanceof Error ? error.message : String(error);
 		const place = { file: (options.nameOf ?? String)(session.rootLayer.identifier) };
 		options.report?.add(

@@ -20,6 +20,16 @@ export interface Fixer {
 	apply(session: FixSession): void;
 }
 
+/** Thrown by a fixer that finds out too late that it cannot do what it is for: its edits are taken back and the reason is given. */
+export class FixRefusal extends Error {
+	readonly rule: RepCode;
+
+	constructor(rule: RepCode, message: string) {
+		super(message);
+		this.rule = rule;
+	}
+}
+
 /** A part of what an asset weighs and how it moves. */
 export type PhysicsPart =
 	| 'mass'

@@ -18,6 +18,7 @@ import {
 	valuesEqual,
 } from '@manyworlds/usd';
 import type { FixSession } from './fix-session.ts';
+import { FixRefusal } from './fixer.ts';
 import { relativePath } from './relative-path.ts';
 
 /** A property where it is now, and where it goes. */
@@ -328,7 +329,7 @@ class Relocation {
 		for (const [key, value] of before) {
 			const now = after.get(key);
 			const isSame = isValue(value) && isValue(now) ? valuesEqual(value, now) : value === now;
-			if (!isSame) throw new Error(`${key.replace(/^\d+ /, '')} would read otherwise`);
+			if (!isSame) throw new FixRefusal(this.#plan.rule, `${key.replace(/^\d+ /, '')} would read otherwise`);
 		}
 	}
 }

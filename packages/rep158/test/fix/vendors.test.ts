@@ -183,4 +183,29 @@ def Xform "P" {
 	it('does nothing the second time', () => {
 		expect(fixMemory(result.after, 'a.usda', { only: ['F4'] }).files).toEqual([]);
 	});
+
+	it('is taken back as a whole where a variant would lose against what it beat', () => {
+		const part = '#usda 1.0\n(defaultPrim = "P")\ndef Xform "P" {\nfloat physxJoint:armature = 1\n}\n';
+		const text = `${HEAD}def Xform "R" (
+references = @./p.usda@
+prepend variantSets = "v"
+variants = { string v = "x" }
+) {
+variantSet "v" = {
+"x" {
+float physxJoint:armature = 2
+}
+"y" {
+}
+}
+}
+`;
+		const before = { 'a.usda': text, 'p.usda': part };
+		const { after, messages, files: written } = fixMemory(before, 'a.usda', { only: ['F4'] });
+		expect(messages.join()).toContain(
+			'FIX001 R1.4.4: vendor opinions in layers of their own: /R.physxJoint:armature would read otherwise',
+		);
+		expect(written).toEqual([]);
+		expect(after).toEqual(before);
+	});
 });
