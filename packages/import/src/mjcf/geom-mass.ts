@@ -1,3 +1,4 @@
+import { Report } from '@manyworlds/core';
 import {
 	combineMasses,
 	type MassProperties,
@@ -58,16 +59,23 @@ function unitMass(context: MjcfContext, attributes: Attributes, form: GeomForm):
 		case 'ellipsoid':
 			return primitiveMass({ type: 'ellipsoid', radii: [x, y, z] }, { density: 1 });
 		case 'mesh':
-			return meshMass(context, form, isShell);
+			return meshMass(context, attributes, form, isShell);
 		default:
 			return undefined;
 	}
 }
 
-function meshMass(context: MjcfContext, form: GeomForm, isShell: boolean): MassProperties | undefined {
+function meshMass(
+	context: MjcfContext,
+	attributes: Attributes,
+	form: GeomForm,
+	isShell: boolean,
+): MassProperties | undefined {
 	const { meshes, asset } = form;
 	const solid = form.solid?.();
 	if (!context.options.newtonCompat) return solid && mujocoMeshMass(solid, isShell ? 'shell' : asset!.inertia);
-	const parts = meshes!.map((mesh) => solidMass(mesh, { report: context.report }));
+	const found = new Report();
+	const parts = meshes!.map((mesh) => solidMass(mesh, { report: found }));
+	for (const diagnostic of found.toArray()) context.report.add({ ...attributes.element.location, ...diagnostic });
 	return parts.length === 1 ? parts[0] : combineMasses(parts);
 }
