@@ -80,7 +80,10 @@ function makeText(shape: readonly { depth: number; properties: number; kind: num
 
 function applyEdit(layer: Layer, { kind, at, value }: Edit, serial: number): void {
 	const all = [...subtreePaths(layer.data, Path.root)];
-	const prims = all.filter((path) => [SpecType.prim, SpecType.variant].includes(layer.specType(path)));
+	const prims = all.filter((path) => {
+		const type = layer.specType(path);
+		return type === SpecType.prim || type === SpecType.variant;
+	});
 	const properties = all.filter((path) => layer.specType(path) === SpecType.attribute);
 	const prim = prims[at % Math.max(prims.length, 1)];
 	const property = properties[at % Math.max(properties.length, 1)];
