@@ -86,6 +86,8 @@ export async function compareWith(model: Model, solver: JsonObject, expected: Js
 	try {
 		if (expected.error !== null) return `not refused, expected ${(expected.error as JsonObject).message as string}`;
 		return join([
+			unknownField(expected),
+			warningDifference(compiled, expected.warnings as Json[]),
 			...mjModelDifferences(
 				compiled,
 				expected.mj_model as JsonObject,
@@ -105,3 +107,27 @@ export async function compareWith(model: Model, solver: JsonObject, expected: Js
 		compiled.dispose();
 	}
 }
+
+/** Fields of a result. */
+const FIELDS = new Set(
+	'also backend call defects error finalize_error format initial input maps mj_model mjcf model_changed mujoco newton solver test trajectories warnings worlds'.split(
+		' ',
+	),
+);
+
+function unknownField(expected: JsonObject): string | undefined {
+	const odd = Object.keys(expected).find((key) => !FIELDS.has(key));
+	return odd === undefined ? undefined : `the field '${odd}' is not known`;
+}
+
+/** Where the reference warns about the model, we must tell something too; texts are not compared. */
+function warningDifference(compiled: CompiledModel, warnings: readonly Json[]): string | undefined {
+	const told = compiled.conversion.report.size > 0;
+	const aboutModel = warnings.filter((one) => !OTHER_ENGINE.test(String((one as JsonObject).message)));
+	return aboutModel.length > 0 && !told
+		? `nothing is reported, expected ${String((aboutModel[0] as JsonObject).message)}`
+		: undefined;
+}
+
+/** Warnings about limits of the batched or of the other engine of the reference, which ours has not. */
+const OTHER_ENGINE = /nconmax|njmax|MjWarp|deprecat|MULTICCD is enabled|MJ_MINMU|use_mujoco_cpu=True/i;

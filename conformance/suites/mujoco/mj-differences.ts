@@ -47,7 +47,50 @@ export function mjModelDifferences(
 		if (problem !== undefined) differences.push(problem);
 	}
 	const arrays = withoutFaults(expected.arrays as JsonObject, reloaded, defects);
-	differences.push(...arrayDifferences(compiled, arrays, reloaded));
+	differences.push(
+		...arrayDifferences(compiled, arrays, reloaded),
+		...meshDifferences(compiled, expected.meshes ?? []),
+	);
+	const odd = Object.keys(expected).find((key) => !MODEL_KEYS.has(key));
+	if (odd !== undefined) differences.push(`the field '${odd}' of the compiled model is not known`);
+	return differences;
+}
+
+const MODEL_KEYS = new Set(['arrays', 'hfield_data', 'meshes', 'names', 'option', 'sizes', 'statistic']);
+
+/** Differences of the meshes: counts, whether they have a hull, and the size of their bounds, whatever frame they are in. */
+function meshDifferences(compiled: CompiledModel, expected: Json): string[] {
+	const { mj } = compiled;
+	const differences: string[] = [];
+	for (const [id, json] of (expected as Json[]).entries()) {
+		const mesh = json as JsonObject;
+		const own = {
+			vertices: numberField(mj, 'mesh_vertnum')![id],
+			faces: numberField(mj, 'mesh_facenum')![id],
+			has_hull: numberField(mj, 'mesh_graphadr')![id]! >= 0,
+		};
+		for (const [name, value] of Object.entries(own)) {
+			if (mesh[name] !== undefined && mesh[name] !== value) {
+				differences.push(`${name} of mesh ${id} is ${String(value)}, expected ${String(mesh[name])}`);
+			}
+		}
+		const [lower, upper] = [flatten(mesh.lower ?? []), flatten(mesh.upper ?? [])];
+		const diagonal = Math.hypot(...upper.map((high, i) => high - lower[i]!));
+		const first = numberField(mj, 'mesh_vertadr')![id]!;
+		const points = numberField(mj, 'mesh_vert')!;
+		const sides = [0, 1, 2].map((axis) => {
+			let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+			for (let i = first; i < first + Number(own.vertices); i++) {
+				low = Math.min(low, points[3 * i + axis]!);
+				high = Math.max(high, points[3 * i + axis]!);
+			}
+			return high - low;
+		});
+		// principal axes of symmetric meshes are arbitrary, and boxes in other frames have other diagonals
+		if (!(Math.abs(Math.hypot(...sides) - diagonal) <= 0.3 * diagonal)) {
+			differences.push(`bounds of mesh ${id} have a diagonal of ${Math.hypot(...sides)} m, expected ${diagonal} m`);
+		}
+	}
 	return differences;
 }
 

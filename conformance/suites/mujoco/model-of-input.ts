@@ -25,13 +25,13 @@ export function modelOfInput(input: JsonObject, path: string, context: SuiteCont
  * named from the folder of the golden data, wherever that lies.
  */
 function programModel(name: string, path: string, context: SuiteContext): Model {
-	const file = resolve(context.dir, name);
+	const file = goldenFile(name, context);
 	const { program } = readJson(file) as { program: Program };
 	const run = runProgram(program);
 	if (run.model === undefined)
 		throw new RefusedModel(run.finalizeError?.message ?? `the program of ${path} has no model`);
 	// changed programs keep the calls of the original, and so the outcomes of the refused ones
-	const original = resolve(context.dir, '../newton-builders', basename(file));
+	const original = goldenFile(`../newton-builders/${basename(file)}`, context);
 	const golden = readGolden(existsSync(original) ? original : file);
 	const recorded = file === original ? golden.model : undefined;
 	if (recorded === undefined) takeFaults(run.model, interpret({ ...golden, program }, true));
@@ -40,6 +40,12 @@ function programModel(name: string, path: string, context: SuiteContext): Model 
 		takeFaults(run.model, { arrays: Object.fromEntries(arrays), filterPairs: recorded.filter_pairs });
 	}
 	return run.model;
+}
+
+/** A file named from the folder of the golden data; when the folder is another one, from where that lies by default. */
+function goldenFile(name: string, context: SuiteContext): string {
+	const beside = resolve(context.dir, name);
+	return existsSync(beside) ? beside : resolve(context.assetsDir, '../oracle/golden/newton-mujoco', name);
 }
 
 /** A model that is refused before any conversion. */
@@ -78,7 +84,7 @@ function importSteps(
 	context: SuiteContext,
 ): { builder: JsonObject; steps: readonly ImportStep[]; folder: string } {
 	if (typeof input.case === 'string') {
-		const folder = resolve(context.dir, input.case);
+		const folder = goldenFile(input.case, context);
 		const { builder, steps } = readImportCase(folder);
 		return { builder, steps, folder };
 	}

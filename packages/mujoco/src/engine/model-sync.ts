@@ -108,14 +108,14 @@ export class ModelSync {
 		const addresses = intField(mj, 'jnt_dofadr');
 		const types = intField(mj, 'jnt_type');
 		for (let id = 0; id < mj.njnt; id++) {
-			// free and ball joints have no limits here
-			if (types[id]! < SLIDE || maps.jointDof[id]! < 0) continue;
+			if (maps.jointDof[id]! < 0) continue;
 			const dof = inWorld(conversion, 'jointDof', maps.jointDof[id]!, world);
+			if (hasRawLimit(conversion, dof)) this.#checkRaw(dof, attributes.row('solreflimit', dof, 2)!);
+			// free and ball joints have no limits here
+			if (types[id]! < SLIDE) continue;
 			const mode = attributes.number('solreflimit_mode', dof) ?? SolrefMode.FORCE_SPACE;
 			if (hasRawLimit(conversion, dof)) {
-				const raw = attributes.row('solreflimit', dof, 2)!;
-				this.#checkRaw(dof, raw);
-				solref.set(raw, 2 * id);
+				solref.set(attributes.row('solreflimit', dof, 2)!, 2 * id);
 			} else if (mode === SolrefMode.MJCF_DEFAULT && this.#isUntouched(dof)) {
 				solref.set(DEFAULT_SOLREF, 2 * id);
 			} else {
