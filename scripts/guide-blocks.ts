@@ -12,7 +12,9 @@ export async function refreshGuide(text: string, cwd: string): Promise<string> {
 	let end = 0;
 	for (const match of text.matchAll(BLOCK)) {
 		const command = match[1]!;
-		const output = await runCommand(command.split(' '), cwd);
+		// quotes keep brackets from the shell
+		const words = command.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
+		const output = await runCommand(words, cwd);
 		result += `${text.slice(end, match.index)}\`\`\`console\n$ manyworlds ${command}\n${output}\`\`\``;
 		end = match.index + match[0].length;
 	}
