@@ -181,7 +181,7 @@ export const IMP_CODES = {
 	IMP080: {
 		title: 'PointInstancer',
 		severity: 'warning',
-		help: 'What a PointInstancer places is not imported. Instances made by instanceable references are.',
+		help: 'What a PointInstancer places is not imported with `newtonCompat`, nor on a stage that has a session layer of its own. Otherwise each instance becomes a prim `instance_ID` below the instancer.',
 	},
 	IMP081: {
 		title: 'Feature that is not imported',

@@ -20,6 +20,7 @@ import { settleBodyMasses } from './body-mass.ts';
 import { ColliderImporter } from './colliders.ts';
 import { ImportContext } from './context.ts';
 import { addEqualities, bodyEqualities } from './equality.ts';
+import { expandPointInstancers, INSTANCER_ATTRIBUTES } from './expand-instancers.ts';
 import { CollisionPairs } from './filters.ts';
 import { initializeFreeJoints } from './free-joints.ts';
 import { MassRecorder } from './mass-recorder.ts';
@@ -58,11 +59,29 @@ const TYPE_ALIASES: ReadonlyMap<string, string> = new Map(
  */
 export function importUsd(stage: Stage, builder: ModelBuilder, options: ImportUsdOptions = {}): ImportUsdResult {
 	const settings = settleOptions(options);
+	// Newton leaves out what point instancers place
+	const root = settings.rootPath === '/' ? stage.pseudoRoot : stage.prim(settings.rootPath);
+	const report = options.report ?? new Report();
+	const expanded = settings.newtonCompat || root === undefined ? undefined : expandPointInstancers(stage, root, report);
+	if (expanded === undefined) return importStage(stage, builder, { ...options, report });
+	const result = importStage(expanded.stage, builder, { ...options, report });
+	for (const path of expanded.instancers) {
+		for (const name of INSTANCER_ATTRIBUTES) result.ledger.use(path, name, { note: 'places the instances' });
+	}
+	return result;
+}
+
+function importStage(
+	stage: Stage,
+	builder: ModelBuilder,
+	options: ImportUsdOptions & { readonly report: Report },
+): ImportUsdResult {
+	const settings = settleOptions(options);
 	checkRootOptions(builder, settings);
 	if (settings.overrideRootXform && settings.xform === undefined) {
 		throw new UsageRangeError('overrideRootXform is true without xform, expected the pose to put roots at');
 	}
-	const report = options.report ?? new Report();
+	const { report } = options;
 	const ledger = new Ledger();
 	diagnoseStage(stage, report, options.places);
 	const root = settings.rootPath === '/' ? stage.pseudoRoot : stage.prim(settings.rootPath);

@@ -114,11 +114,16 @@ describe('assets with faults: what is wrong is reported, the rest imported', () 
 		expect(importText(text).findings).toEqual(['IMP030 /c']);
 	});
 
-	it('a PointInstancer', () => {
+	it('a PointInstancer, which Newton leaves out', () => {
 		const text = `def PointInstancer "p" {\nrel prototypes = </p/box>\nint[] protoIndices = [0, 0, 0]\npoint3f[] positions = [(0,0,0),(1,0,0),(2,0,0)]\n${body('box')}}\n`;
-		const { findings, result } = importText(text);
+		const { findings, result } = importText(text, { newtonCompat: true });
 		expect(findings).toEqual(['IMP080 /p']);
 		expect(result.report.toArray()[0]!.message).toContain('3 instances of 1 prototypes');
+	});
+
+	it('a PointInstancer that contradicts itself', () => {
+		const text = `def PointInstancer "p" {\nrel prototypes = </p/box>\nint[] protoIndices = [0, 5]\npoint3f[] positions = [(0,0,0),(1,0,0)]\n${body('box')}}\n`;
+		expect(importText(text).findings).toContain('VIEW002 /p');
 	});
 
 	it('a filtered pair with nothing', () => {
