@@ -57,8 +57,8 @@ export interface ConvertOptions extends MujocoEngineOptions {
 	readonly includeSites?: boolean;
 	/** Whether shapes that only show something are left out. */
 	readonly skipVisualOnlyGeoms?: boolean;
-	/** Whether any inertia may be written to bodies later; found out from the worlds unless given. */
-	readonly generalInertia?: boolean;
+	/** Bodies of the first world whose inertia may be changed later without compiling again. */
+	readonly generalBodies?: readonly number[];
 	/** Memory of each `mjData` for contacts and constraints [bytes]; estimated unless given. */
 	readonly arenaBytes?: number;
 	/** Whether contact gaps of shapes are forwarded; without it they are 0. */
@@ -78,7 +78,7 @@ export const CONVERT_DEFAULTS = {
 	useMujocoContacts: true,
 	includeSites: true,
 	skipVisualOnlyGeoms: true,
-	generalInertia: false,
+	generalBodies: [] as readonly number[],
 	forwardGap: false,
 	newtonCompat: false,
 } as const;

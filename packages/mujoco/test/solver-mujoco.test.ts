@@ -2,6 +2,7 @@ import {
 	BodyFlags,
 	Control,
 	JointTargetMode,
+	type Model,
 	ModelBuilder,
 	ModelFlags,
 	registerMujocoAttributes,
@@ -174,6 +175,36 @@ describe('forces and velocities', () => {
 			const end = run(solver, 50, 2e-3);
 			expect([...end.jointQ]).toEqual([...model.jointQ]);
 			expect([...doubleField(solver.compiled.mj, 'dof_armature')]).toEqual(new Array(6).fill(1e10));
+		});
+	});
+});
+
+describe('edits', () => {
+	test('another centre of mass and inertia, for which the body was not compiled, counts from the next step on', () => {
+		const make = (): Model => {
+			const builder = new ModelBuilder();
+			builder.addBody({ mass: 1, inertia: [1, 0, 0, 0, 1, 0, 0, 0, 1] });
+			return builder.finalize();
+		};
+		const edit = (model: Model): void => {
+			model.bodyCom.set([0.1, 0.2, 0]);
+			model.bodyInertia.set([1, 0.1, 0, 0.1, 1, 0, 0, 0, 1.5]);
+		};
+		const spin = (model: Model): State => {
+			const state = new State(model);
+			state.jointQd.set([0, 0, 0, 1, 2, 3]);
+			return state;
+		};
+		const edited = make();
+		const fresh = make();
+		edit(fresh);
+		const expected = using_(new SolverMujoco(module, fresh), (solver) => run(solver, 50, 2e-3, spin(fresh)));
+		using_(new SolverMujoco(module, edited), (solver) => {
+			run(solver, 3, 2e-3);
+			edit(edited);
+			solver.notifyModelChanged(ModelFlags.BODY_INERTIAL_PROPERTIES);
+			const found = run(solver, 50, 2e-3, spin(edited));
+			for (let i = 0; i < 7; i++) expect(found.jointQ[i]).toBeCloseTo(expected.jointQ[i]!, 9);
 		});
 	});
 });

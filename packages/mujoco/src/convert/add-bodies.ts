@@ -81,7 +81,7 @@ function addBody(conversion: Conversion, names: Names, joint: number, mocap: boo
 		mocap: mocap ? true : undefined,
 		gravcomp: gravcomp === 0 ? undefined : gravcomp,
 		// lets any centre of mass and inertia be written later
-		simple: conversion.hasGeneralInertia ? false : undefined,
+		simple: conversion.generalBodies.has(body) ? false : undefined,
 		sleep: SLEEP_POLICIES[attributes.number('sleep_policy', body) ?? 0],
 	});
 	conversion.bodyElements.set(body, element);

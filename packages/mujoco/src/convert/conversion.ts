@@ -35,8 +35,8 @@ export interface Conversion {
 	readonly sections: MjcfSections;
 	/** Whether contact margins are not forwarded. */
 	readonly zeroMargins: boolean;
-	/** Whether bodies are compiled so that any inertia can be written to them later. */
-	readonly hasGeneralInertia: boolean;
+	/** Bodies that are compiled so that any inertia can be written to them later. */
+	readonly generalBodies: ReadonlySet<number>;
 }
 
 /** Where a MuJoCo equality comes from. */

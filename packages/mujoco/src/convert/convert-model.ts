@@ -7,7 +7,7 @@ import { addDirectActuators } from './add-direct-actuators.ts';
 import { addEqualities } from './add-equalities.ts';
 import { addTendons } from './add-tendons.ts';
 import { type Conversion, MjcfSections } from './conversion.ts';
-import { needsGeneralInertia } from './general-inertia.ts';
+import { bodiesOfUnequalInertia } from './general-inertia.ts';
 import { planJoints } from './joint-plan.ts';
 import type { MjcfElement } from './mjcf-element.ts';
 import { MujocoAttributes } from './mujoco-attributes.ts';
@@ -48,7 +48,7 @@ export function convertModel(model: Model, options: ConvertOptions = {}): Conver
 		files: new Map(),
 		sections: new MjcfSections(),
 		zeroMargins: shapes.zeroMargins,
-		hasGeneralInertia: settings.generalInertia || needsGeneralInertia(model, template),
+		generalBodies: new Set([...settings.generalBodies, ...bodiesOfUnequalInertia(model, template)]),
 	};
 	warnAboutContactGains(conversion);
 	writeOptions(conversion);

@@ -44,6 +44,14 @@ export class WorldStates {
 		return 8 * this.#stride + this.#views.current.active.length;
 	}
 
+	/** Takes over the states of another engine of the same model. */
+	copyFrom(other: WorldStates): void {
+		if (other.#loaded >= 0) other.#store(other.#loaded);
+		this.#numbers.set(other.#numbers);
+		this.#active.set(other.#active);
+		this.#loaded = -1;
+	}
+
 	/** Puts a world's state into the engine and gives the views of it. */
 	load(world: number): Views {
 		if (this.#loaded === world) return this.#views.current;

@@ -12,10 +12,14 @@ export class WrittenInertia {
 
 	/** Whether a body of the model has other values than the compiled one. */
 	isChanged(model: Model, id: number, body: number): boolean {
-		const at = ROW * id;
-		if (model.bodyMass[body] !== this.#values[at]) return true;
-		for (let i = 0; i < 3; i++) if (model.bodyCom[3 * body + i] !== this.#values[at + 1 + i]) return true;
-		for (let i = 0; i < 9; i++) if (model.bodyInertia[9 * body + i] !== this.#values[at + 4 + i]) return true;
+		return model.bodyMass[body] !== this.#values[ROW * id] || this.isReshaped(model, id, body);
+	}
+
+	/** Whether a body has another centre of mass or inertia than the compiled one; masses alone can always be written. */
+	isReshaped(model: Model, id: number, body: number): boolean {
+		const written = this.#values.subarray(ROW * id + 1, ROW * (id + 1));
+		for (let i = 0; i < 3; i++) if (model.bodyCom[3 * body + i] !== written[i]) return true;
+		for (let i = 0; i < 9; i++) if (model.bodyInertia[9 * body + i] !== written[3 + i]) return true;
 		return false;
 	}
 

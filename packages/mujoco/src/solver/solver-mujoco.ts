@@ -1,17 +1,12 @@
 import { createDiagnostic, type Report } from '@manyworlds/core';
 import { type Contacts, type Control, type Model, ModelFlags, type State } from '@manyworlds/model';
 import { convertModel } from '../convert/convert-model.ts';
-import { CompiledModel } from '../engine/compiled-model.ts';
-import { DataViews } from '../engine/data-views.ts';
+import type { CompiledModel } from '../engine/compiled-model.ts';
 import { loadMujoco, type MujocoModule } from '../engine/load-mujoco.ts';
-import { WorldStates } from '../engine/world-states.ts';
-import { WorldValues } from '../engine/world-values.ts';
 import { writeActive, writeMocapPoses } from '../engine/write-world.ts';
 import { MujocoError } from '../mujoco-error.ts';
 import type { ConvertOptions } from '../solver-options.ts';
-import { BodyPoses } from './body-poses.ts';
-import { ControlSync } from './control-sync.ts';
-import { GivenContacts } from './given-contacts.ts';
+import { Engine } from './engine.ts';
 import { readContacts } from './read-contacts.ts';
 import { readForces } from './read-forces.ts';
 
@@ -43,9 +38,6 @@ export interface ResetOptions {
 	readonly jointQd?: boolean;
 }
 
-/** MuJoCo's flag that keeps it from resetting a world that diverged. */
-const NO_AUTORESET = 1 << 16;
-
 /**
  * Steps a model with MuJoCo. All worlds share one compiled model and one working state; what each world needs is kept
  * outside of the engine.
@@ -59,17 +51,11 @@ const NO_AUTORESET = 1 << 16;
  */
 export class SolverMujoco {
 	readonly model: Model;
-	readonly compiled: CompiledModel;
 	/** What could not be converted, and what happened while stepping. */
 	readonly report: Report;
 	readonly #options: Required<Pick<SolverMujocoOptions, keyof typeof SOLVER_MUJOCO_DEFAULTS>>;
-	readonly #views: DataViews;
-	readonly #states: WorldStates;
-	readonly #values: WorldValues;
-	readonly #control: ControlSync;
-	readonly #bodies: BodyPoses;
-	/** Only when MuJoCo does not find contacts itself. */
-	readonly #given: GivenContacts | undefined;
+	readonly #convertOptions: ConvertOptions;
+	#engine: Engine;
 	readonly #diverged: Map<number, DivergedWorld> = new Map();
 	#step = 0;
 	#contactCount = 0;
@@ -94,17 +80,14 @@ export class SolverMujoco {
 			);
 		}
 		this.report = conversion.report;
-		this.compiled = new CompiledModel(module, conversion);
-		const { mj, sync } = this.compiled;
-		mj.opt.disableflags |= NO_AUTORESET;
-		sync.setCollision(conversion.options.useMujocoContacts);
-		this.#views = new DataViews(this.compiled);
-		this.#values = new WorldValues(this.compiled, model.worldCount);
-		this.#states = new WorldStates(this.compiled, this.#views, model.worldCount);
-		this.#control = new ControlSync(this.compiled);
-		this.#bodies = new BodyPoses(this.compiled);
-		this.#given = conversion.options.useMujocoContacts ? undefined : new GivenContacts(this.compiled);
+		this.#convertOptions = options;
+		this.#engine = new Engine(module, conversion);
 		for (let world = 0; world < model.worldCount; world++) this.#start(world, model);
+	}
+
+	/** The compiled model; another one after an edit that MuJoCo has to compile anew. */
+	get compiled(): CompiledModel {
+		return this.#engine.compiled;
 	}
 
 	/** Worlds that diverged; they stay at their last good state until they are reset. */
@@ -119,7 +102,7 @@ export class SolverMujoco {
 
 	/** Bytes held for each world outside of the compiled model. */
 	get bytesPerWorld(): number {
-		return this.#states.bytesPerWorld;
+		return this.#engine.states.bytesPerWorld;
 	}
 
 	/**
@@ -139,7 +122,7 @@ export class SolverMujoco {
 		if (!useMujocoContacts && contacts === undefined) {
 			throw new MujocoError('MJC003', 'no contacts were given, expected them because useMujocoContacts is false');
 		}
-		if (contacts !== undefined) this.#given?.sort(contacts);
+		if (contacts !== undefined) this.#engine.given?.sort(contacts);
 		this.#contactCount = 0;
 		const interval = this.#options.updateDataInterval;
 		const isPushed = interval > 0 && this.#step % interval === 0;
@@ -149,15 +132,15 @@ export class SolverMujoco {
 				this.#hold(world, stateIn, stateOut);
 				continue;
 			}
-			this.#values.load(world);
-			const views = this.#states.load(world);
-			this.#control.apply(world, stateIn, control, views);
+			this.#engine.values.load(world);
+			const views = this.#engine.states.load(world);
+			this.#engine.control.apply(world, stateIn, control, views);
 			if (isPushed) coordinates.push(world, stateIn, views.qpos, views.qvel);
 			this.#setTimestep(typeof dt === 'number' ? dt : dt[world]!);
-			if (contacts === undefined || this.#given === undefined) module.mj_step(mj, data);
-			else this.#given.step(world, stateIn, contacts);
+			if (contacts === undefined || this.#engine.given === undefined) module.mj_step(mj, data);
+			else this.#engine.given.step(world, stateIn, contacts);
 			this.#contactCount += data.ncon;
-			const after = this.#views.current;
+			const after = this.#engine.views.current;
 			if (!areFinite(after.qpos) || !areFinite(after.qvel)) {
 				this.#diverge(world, stateIn, stateOut);
 				continue;
@@ -165,7 +148,7 @@ export class SolverMujoco {
 			coordinates.pull(world, after.qpos, after.qvel, stateIn, stateOut);
 			readForces(this.compiled, world, stateOut);
 		}
-		if (this.#options.updateBodies) this.#bodies.update(stateIn, stateOut, worlds);
+		if (this.#options.updateBodies) this.#engine.bodies.update(stateIn, stateOut, worlds);
 		this.#step++;
 	}
 
@@ -177,10 +160,12 @@ export class SolverMujoco {
 
 	/** Takes over changes that were made to the model's arrays; the flags say which. */
 	notifyModelChanged(flags: number): void {
-		this.#values.update(flags);
+		const outgrown = flags & ModelFlags.BODY_INERTIAL_PROPERTIES ? this.#engine.outgrownBodies : [];
+		if (outgrown.length > 0) this.#compileAnew(outgrown);
+		this.#engine.values.update(flags);
 		this.compiled.coordinates.refreshReferences();
 		for (let world = 0; world < this.model.worldCount; world++) {
-			const views = this.#states.load(world);
+			const views = this.#engine.states.load(world);
 			if (flags & ModelFlags.JOINT_PROPERTIES) writeMocapPoses(this.compiled, world, views.mocapPos, views.mocapQuat);
 			if (flags & ModelFlags.CONSTRAINT_PROPERTIES) writeActive(this.compiled, world, views.active);
 		}
@@ -200,7 +185,7 @@ export class SolverMujoco {
 			this.#diverged.delete(world);
 			if (options.jointQ === true) copyWorld(this.model, 'jointCoord', world, this.model.jointQ, state.jointQ);
 			if (options.jointQd === true) copyWorld(this.model, 'jointDof', world, this.model.jointQd, state.jointQd);
-			const views = this.#states.load(world);
+			const views = this.#engine.states.load(world);
 			for (const array of [views.act, views.warmstart, views.ctrl, views.qfrcApplied, views.xfrcApplied]) array.fill(0);
 			this.compiled.coordinates.push(world, state, views.qpos, views.qvel);
 		}
@@ -209,20 +194,32 @@ export class SolverMujoco {
 	/** Fills `contacts` with those that MuJoCo found in the last step of a world. */
 	updateContacts(contacts: Contacts, state: State, world: number = 0): void {
 		contacts.clear();
-		this.#values.load(world);
-		this.#states.load(world);
+		this.#engine.values.load(world);
+		this.#engine.states.load(world);
 		readContacts(this.compiled, world, state, contacts);
 	}
 
 	/** Gives the engine's memory back. */
 	dispose(): void {
-		this.#given?.dispose();
-		this.compiled.dispose();
+		this.#engine.dispose();
+	}
+
+	/** Compiles the model as it is now, with bodies whose inertia may be any, and goes on from the same states. */
+	#compileAnew(bodies: readonly number[]): void {
+		const old = this.#engine;
+		const generalBodies = [...old.compiled.conversion.generalBodies, ...bodies];
+		this.#engine = new Engine(
+			old.compiled.module,
+			convertModel(this.model, { ...this.#convertOptions, generalBodies }),
+		);
+		this.#engine.states.copyFrom(old.states);
+		this.#timestep = Number.NaN;
+		old.dispose();
 	}
 
 	/** Puts the model's coordinates and poses into the state of a world. */
 	#start(world: number, source: Model): void {
-		const views = this.#states.load(world);
+		const views = this.#engine.states.load(world);
 		this.compiled.coordinates.push(world, source, views.qpos, views.qvel);
 		writeMocapPoses(this.compiled, world, views.mocapPos, views.mocapQuat);
 		writeActive(this.compiled, world, views.active);
@@ -237,7 +234,7 @@ export class SolverMujoco {
 			),
 		);
 		this.#hold(world, stateIn, stateOut);
-		const views = this.#views.current;
+		const views = this.#engine.views.current;
 		this.compiled.module.mj_resetData(this.compiled.mj, this.compiled.data);
 		this.compiled.coordinates.push(world, stateIn, views.qpos, views.qvel);
 		writeMocapPoses(this.compiled, world, views.mocapPos, views.mocapQuat);

@@ -1,0 +1,53 @@
+import type { Conversion } from '../convert/conversion.ts';
+import { CompiledModel } from '../engine/compiled-model.ts';
+import { DataViews } from '../engine/data-views.ts';
+import type { MujocoModule } from '../engine/load-mujoco.ts';
+import { WorldStates } from '../engine/world-states.ts';
+import { WorldValues } from '../engine/world-values.ts';
+import { BodyPoses } from './body-poses.ts';
+import { ControlSync } from './control-sync.ts';
+import { GivenContacts } from './given-contacts.ts';
+
+/** MuJoCo's flag that keeps it from resetting a world that diverged. */
+const NO_AUTORESET = 1 << 16;
+
+/** A compiled model with everything that steps it. */
+export class Engine {
+	readonly compiled: CompiledModel;
+	readonly views: DataViews;
+	readonly values: WorldValues;
+	readonly states: WorldStates;
+	readonly control: ControlSync;
+	readonly bodies: BodyPoses;
+	/** Only when MuJoCo does not find contacts itself. */
+	readonly given: GivenContacts | undefined;
+
+	constructor(module: MujocoModule, conversion: Conversion) {
+		this.compiled = new CompiledModel(module, conversion);
+		const { worldCount } = conversion.model;
+		this.compiled.mj.opt.disableflags |= NO_AUTORESET;
+		this.compiled.sync.setCollision(conversion.options.useMujocoContacts);
+		this.views = new DataViews(this.compiled);
+		this.values = new WorldValues(this.compiled, worldCount);
+		this.states = new WorldStates(this.compiled, this.views, worldCount);
+		this.control = new ControlSync(this.compiled);
+		this.bodies = new BodyPoses(this.compiled);
+		this.given = conversion.options.useMujocoContacts ? undefined : new GivenContacts(this.compiled);
+	}
+
+	/**
+	 * Bodies of the compiled world that have another centre of mass or inertia by now, but were compiled for the one they
+	 * had: MuJoCo refuses to derive its constants then, and its memory is damaged by the refusal.
+	 */
+	get outgrownBodies(): number[] {
+		const { maps, written, conversion } = this.compiled;
+		return Array.from(maps.body).filter(
+			(body, id) => body >= 0 && !conversion.generalBodies.has(body) && written.isReshaped(conversion.model, id, body),
+		);
+	}
+
+	dispose(): void {
+		this.given?.dispose();
+		this.compiled.dispose();
+	}
+}
