@@ -1,8 +1,8 @@
 import { compareSnapshots, takeSnapshot } from '@manyworlds/rep158';
 import { Stage, XformCache } from '@manyworlds/usd';
+import { random, robot } from '../../../packages/rep158/test/fix/random-robots.ts';
 import type { Case, Group, Outcome } from '../../src/suite.ts';
 import { type AssetFiles, fixFiles, openFiles } from './fixed-asset.ts';
-import { random, robot } from './random-robots.ts';
 
 const ENTRY = 'a.usda';
 const ROBOTS = 40;

@@ -23,6 +23,8 @@ export class CommandContext {
 	readonly progress: Progress;
 	/** Whether stdout carries the result of the command, so that reports must go to stderr. */
 	hasData = false;
+	/** Errors that were asked for as findings: the input itself is usable. */
+	findingErrors = 0;
 	/** The exit status of a command that writes its report itself; undefined for others. */
 	outcome: ExitCode | undefined = undefined;
 
@@ -87,8 +89,8 @@ export class CommandContext {
 	exitCode(): ExitCode {
 		if (this.outcome !== undefined) return this.outcome;
 		const { error, warning } = this.report.counts;
-		if (error > 0) return ExitCode.unusable;
-		return warning > 0 ? ExitCode.findings : ExitCode.clean;
+		if (error > this.findingErrors) return ExitCode.unusable;
+		return error + warning > 0 ? ExitCode.findings : ExitCode.clean;
 	}
 }
 

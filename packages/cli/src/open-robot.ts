@@ -74,6 +74,7 @@ export function openRobot(
 	for (const one of found.toArray())
 		report.add(one.file === undefined ? one : { ...one, file: context.display(one.file) });
 	if (options.strict) {
+		const before = report.counts.error;
 		for (const entry of ledger.entries()) {
 			if (entry.class !== 'ignored') continue;
 			const { file: own, range, reason } = entry;
@@ -85,6 +86,7 @@ export function openRobot(
 				}),
 			);
 		}
+		context.findingErrors += report.counts.error - before;
 	}
 	return { model, ledger, format, file: name };
 }

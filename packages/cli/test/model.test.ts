@@ -34,7 +34,7 @@ describe('manyworlds inspect --model', () => {
 
 	it('makes attributes without effect errors with --strict', async () => {
 		const { code, stderr } = await runCli(['inspect', PLOVER, '--model', '--strict']);
-		expect(code).toBe(2);
+		expect(code).toBe(1);
 		expect(stderr).toContain(
 			"plover.urdf:38:24: error IMP101: 'robot/joint[roll]/safety_controller@k_velocity' has no effect",
 		);

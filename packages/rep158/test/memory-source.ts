@@ -12,6 +12,7 @@ import {
 
 /** Files of an asset in memory, by path from its folder. */
 export class MemorySource implements CheckSource {
+	/** What is wrong with the layers that were read. */
 	readonly report: Report = new Report();
 	readonly #registry: LayerRegistry;
 	readonly #files: ReadonlyMap<string, Uint8Array>;

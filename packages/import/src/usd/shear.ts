@@ -1,4 +1,4 @@
-import { mat3Polar, mat3ToQuat, mat4Invert, mat4Multiply, transformToMat4 } from '@manyworlds/core';
+import { mat3Determinant, mat3Polar, mat3ToQuat, mat4Invert, mat4Multiply, transformToMat4 } from '@manyworlds/core';
 import type { ShapeMesh } from '@manyworlds/model';
 import type { Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
@@ -35,18 +35,7 @@ export function shearOf(matrix: Float64Array): Shear | undefined {
 	const rotation = new Float64Array(9);
 	const stretch = new Float64Array(9);
 	mat3Polar(rotation, stretch, linear);
-	const [a, b, c, d, e, f, g, h, i] = rotation as unknown as [
-		number,
-		number,
-		number,
-		number,
-		number,
-		number,
-		number,
-		number,
-		number,
-	];
-	if (a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0) {
+	if (mat3Determinant(rotation) < 0) {
 		// a mirroring matrix: the stretch mirrors through the origin, the rest turns
 		for (let k = 0; k < 9; k++) {
 			rotation[k] = -rotation[k]!;
@@ -74,11 +63,7 @@ export function stretchMesh({ normals: _normals, ...mesh }: ShapeMesh, m: Float6
 		const [x, y, z] = [mesh.vertices[i]!, mesh.vertices[i + 1]!, mesh.vertices[i + 2]!];
 		for (let k = 0; k < 3; k++) vertices[i + k] = x * m[k]! + y * m[3 + k]! + z * m[6 + k]!;
 	}
-	const determinant =
-		m[0]! * (m[4]! * m[8]! - m[5]! * m[7]!) -
-		m[1]! * (m[3]! * m[8]! - m[5]! * m[6]!) +
-		m[2]! * (m[3]! * m[7]! - m[4]! * m[6]!);
-	if (determinant >= 0) return { ...mesh, vertices };
+	if (mat3Determinant(m) >= 0) return { ...mesh, vertices };
 	// mirrored triangles face inwards unless they are turned over
 	const indices = mesh.indices.slice();
 	for (let i = 0; i < indices.length; i += 3) [indices[i], indices[i + 2]] = [indices[i + 2]!, indices[i]!];
