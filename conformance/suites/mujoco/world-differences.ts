@@ -6,7 +6,7 @@ import { flatten, USED_SIZES, valueDifference } from './mj-differences.ts';
 export function worldDifferences(compiled: CompiledModel, expected: JsonObject): string[] {
 	const { model } = compiled.conversion;
 	if (model.worldCount < 2 || expected.fields === undefined) return [];
-	const values = new WorldValues(compiled, model.worldCount);
+	const values = new WorldValues(compiled, { start: 0, end: model.worldCount });
 	const fields = expected.fields as JsonObject;
 	const differences: string[] = [];
 	for (const [name, rows] of Object.entries(fields)) {

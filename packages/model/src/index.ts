@@ -73,10 +73,11 @@ export {
 } from './kinematics/articulated-dynamics.ts';
 export type { ArticulationChoice } from './kinematics/choose-articulations.ts';
 export type { ForwardKinematicsOptions, KinematicState } from './kinematics/forward-kinematics.ts';
+export type { ArrayKeeper, NumberArray } from './model/array-keeper.ts';
 export { arrayOfNewtonName, MODEL_ARRAY_NAMES, MODEL_ARRAYS, type ModelArraySpec } from './model/array-table.ts';
 export { type AttributeEntry, AttributeValues } from './model/attribute-values.ts';
 export { CONTACTS_PER_WORLD, Contacts, type ContactsOptions } from './model/contacts.ts';
-export { Control } from './model/control.ts';
+export { Control, type ControlOptions } from './model/control.ts';
 export { MODEL_SETTINGS_DEFAULTS, Model, type ModelSettings } from './model/model.ts';
 export { type ModelArrayData, type ModelArrayName, ModelArrays } from './model/model-arrays.ts';
 export {
@@ -121,6 +122,7 @@ export {
 	type ModelSnapshotResult,
 	modelToBytes,
 	modelToJson,
+	type ReadModelSnapshotOptions,
 	readModelSnapshot,
 } from './snapshot/model-snapshot.ts';
 export type { SnapshotJson } from './snapshot/sections.ts';

@@ -105,6 +105,21 @@ describe('snapshots', () => {
 		);
 	});
 
+	test('a model read in place shares the memory of the bytes', () => {
+		const bytes = modelToBytes(model);
+		const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+		shared.set(bytes);
+		const [one, two] = [shared, shared].map((data) => readModelSnapshot(data, { inPlace: true }).model!);
+		expect(hashModel(one!)).toBe(hashModel(model));
+		one!.bodyMass[0] = 42;
+		expect(two!.bodyMass[0]).toBe(42);
+		expect(readModelSnapshot(bytes).model!.bodyMass[0]).toBe(model.bodyMass[0]);
+		const odd = new Uint8Array(new ArrayBuffer(bytes.length + 1), 1);
+		odd.set(bytes);
+		expect(readModelSnapshot(odd, { inPlace: true }).report.toArray()[0]!.message).toMatch(/expected a multiple of 8/);
+		expect(hashModel(readModelSnapshot(odd).model!)).toBe(hashModel(model));
+	});
+
 	test('cut, changed and foreign data give a diagnostic and never throw', () => {
 		const bytes = modelToBytes(robot(1).finalize());
 		const json = JSON.stringify(modelToJson(robot(1).finalize()));

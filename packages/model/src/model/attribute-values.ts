@@ -6,6 +6,7 @@ import {
 	attributeKey,
 } from '../attribute-types.ts';
 import { ModelError } from '../model-error.ts';
+import { type ArrayKeeper, copyArray } from './array-keeper.ts';
 
 /** A custom attribute with its values. @public */
 export interface AttributeEntry {
@@ -57,10 +58,13 @@ export class AttributeValues {
 		return this.#entries.values();
 	}
 
-	/** The same attributes with copies of the values. */
-	clone(): AttributeValues {
+	/** The same attributes with copies of the values; numbers are kept where `keep` says. */
+	clone(keep: ArrayKeeper = copyArray): AttributeValues {
 		return new AttributeValues(
-			[...this.entries()].map(({ declaration, values }) => ({ declaration, values: values.slice() as AttributeArray })),
+			[...this.entries()].map(({ declaration, values }) => ({
+				declaration,
+				values: Array.isArray(values) ? values.slice() : keep(values),
+			})),
 		);
 	}
 

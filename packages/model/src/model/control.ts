@@ -1,5 +1,12 @@
+import { type ArrayKeeper, copyArray } from './array-keeper.ts';
 import type { AttributeValues } from './attribute-values.ts';
 import type { Model } from './model.ts';
+
+/** Options of {@link Control}. @public */
+export interface ControlOptions {
+	/** Where the arrays are kept; left out, in memory of their own. */
+	readonly keep?: ArrayKeeper;
+}
 
 /** What drives a model. It shares no memory with the model. @public */
 export class Control {
@@ -18,14 +25,15 @@ export class Control {
 	/** Custom attributes with owner `control`. */
 	readonly attributes: AttributeValues;
 
-	constructor(model: Model) {
-		this.jointF = Float64Array.from(model.jointF);
-		this.jointTargetQ = Float64Array.from(model.jointTargetQ);
-		this.jointTargetQd = Float64Array.from(model.jointTargetQd);
-		this.jointAct = Float64Array.from(model.jointAct);
-		this.triActivations = Float64Array.from(model.triActivations);
-		this.tetActivations = Float64Array.from(model.tetActivations);
-		this.attributes = model.attributesOf('control').clone();
+	constructor(model: Model, options: ControlOptions = {}) {
+		const keep = options.keep ?? copyArray;
+		this.jointF = keep(model.jointF);
+		this.jointTargetQ = keep(model.jointTargetQ);
+		this.jointTargetQd = keep(model.jointTargetQd);
+		this.jointAct = keep(model.jointAct);
+		this.triActivations = keep(model.triActivations);
+		this.tetActivations = keep(model.tetActivations);
+		this.attributes = model.attributesOf('control').clone(keep);
 	}
 
 	/**

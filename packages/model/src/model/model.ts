@@ -8,7 +8,7 @@ import type { LabelledEntity } from '../tables.ts';
 import { arrayOfNewtonName, MODEL_ARRAYS } from './array-table.ts';
 import type { AttributeValues } from './attribute-values.ts';
 import { Contacts, type ContactsOptions } from './contacts.ts';
-import { Control } from './control.ts';
+import { Control, type ControlOptions } from './control.ts';
 import { type ModelArrayData, type ModelArrayName, ModelArrays } from './model-arrays.ts';
 import { State, type StateOptions } from './state.ts';
 import { WorldLayout } from './world-layout.ts';
@@ -290,8 +290,8 @@ export class Model extends ModelArrays {
 		return new State(this, options);
 	}
 
-	createControl(): Control {
-		return new Control(this);
+	createControl(options: ControlOptions = {}): Control {
+		return new Control(this, options);
 	}
 
 	createContacts(options: ContactsOptions = {}): Contacts {

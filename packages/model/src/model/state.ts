@@ -1,4 +1,5 @@
 import { ModelError } from '../model-error.ts';
+import { type ArrayKeeper, copyArray } from './array-keeper.ts';
 import type { AttributeValues } from './attribute-values.ts';
 import type { Model } from './model.ts';
 
@@ -9,6 +10,8 @@ export type OptionalStateArray = 'bodyQdd' | 'bodyParentF';
 export interface StateOptions {
 	/** Arrays beyond the usual ones. */
 	readonly include?: readonly OptionalStateArray[];
+	/** Where the arrays are kept; left out, in memory of their own. */
+	readonly keep?: ArrayKeeper;
 }
 
 /** Names of the arrays of a state. @public */
@@ -65,14 +68,16 @@ export class State {
 	readonly attributes: AttributeValues;
 
 	constructor(model: Model, options: StateOptions = {}) {
-		this.particleQ = Float64Array.from(model.particleQ);
-		this.particleQd = Float64Array.from(model.particleQd);
-		this.particleF = new Float64Array(model.particleQ.length);
-		this.bodyQ = Float64Array.from(model.bodyQ);
-		this.bodyQd = Float64Array.from(model.bodyQd);
-		this.bodyF = new Float64Array(model.bodyQd.length);
-		this.jointQ = Float64Array.from(model.jointQ);
-		this.jointQd = Float64Array.from(model.jointQd);
+		const keep = options.keep ?? copyArray;
+		const zeros = (count: number): Float64Array => keep(new Float64Array(count));
+		this.particleQ = keep(model.particleQ);
+		this.particleQd = keep(model.particleQd);
+		this.particleF = zeros(model.particleQ.length);
+		this.bodyQ = keep(model.bodyQ);
+		this.bodyQd = keep(model.bodyQd);
+		this.bodyF = zeros(model.bodyQd.length);
+		this.jointQ = keep(model.jointQ);
+		this.jointQd = keep(model.jointQd);
 		const include = options.include ?? [];
 		const unknown = include.find((name) => !OPTIONAL.includes(name));
 		if (unknown !== undefined) {
@@ -85,9 +90,9 @@ export class State {
 				},
 			);
 		}
-		this.bodyQdd = include.includes('bodyQdd') ? new Float64Array(model.bodyQd.length) : undefined;
-		this.bodyParentF = include.includes('bodyParentF') ? new Float64Array(model.bodyQd.length) : undefined;
-		this.attributes = model.attributesOf('state').clone();
+		this.bodyQdd = include.includes('bodyQdd') ? zeros(model.bodyQd.length) : undefined;
+		this.bodyParentF = include.includes('bodyParentF') ? zeros(model.bodyQd.length) : undefined;
+		this.attributes = model.attributesOf('state').clone(keep);
 	}
 
 	/** Copies every array of another state of the same model. Throws, before anything is copied, when one side lacks an array. */

@@ -48,10 +48,19 @@ export function hashModel(model: Model): string {
 	return hashSections(collect(model));
 }
 
+/** Options of {@link readModelSnapshot}. @public */
+export interface ReadModelSnapshotOptions {
+	/**
+	 * Whether the arrays of the model are views of the given bytes instead of copies, so that threads share one model. The
+	 * bytes must begin at a multiple of eight in their buffer; without bytes it means nothing.
+	 */
+	readonly inPlace?: boolean;
+}
+
 /** Reads what {@link modelToJson} (as an object or as text) or {@link modelToBytes} gave. @public */
-export function readModelSnapshot(data: unknown): ModelSnapshotResult {
+export function readModelSnapshot(data: unknown, options: ReadModelSnapshotOptions = {}): ModelSnapshotResult {
 	const report = new Report();
-	const sections = readSections(data);
+	const sections = readSections(data, options.inPlace);
 	const model = typeof sections === 'string' ? sections : build(sections);
 	if (typeof model !== 'string') return { model, report };
 	report.add(createDiagnostic('MODEL041', model));
@@ -59,8 +68,8 @@ export function readModelSnapshot(data: unknown): ModelSnapshotResult {
 }
 
 /** Sections of bytes, text or an object. */
-export function readSections(data: unknown): Sections | string {
-	if (data instanceof Uint8Array) return fromBytes(data);
+export function readSections(data: unknown, isInPlace: boolean = false): Sections | string {
+	if (data instanceof Uint8Array) return fromBytes(data, isInPlace);
 	if (typeof data !== 'string') return fromJson(data);
 	try {
 		return fromJson(JSON.parse(data));

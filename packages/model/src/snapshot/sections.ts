@@ -112,14 +112,20 @@ export function toBytes(sections: Sections): Uint8Array {
 	return bytes;
 }
 
-/** Sections of bytes; a text tells what is wrong with them. */
-export function fromBytes(bytes: Uint8Array): Sections | string {
+/**
+ * Sections of bytes; a text tells what is wrong with them. In place, the arrays are views of the bytes, which must begin at
+ * a multiple of eight in their buffer.
+ */
+export function fromBytes(bytes: Uint8Array, isInPlace: boolean = false): Sections | string {
+	if (isInPlace && bytes.byteOffset % 8 !== 0)
+		return `the data begins at byte ${bytes.byteOffset} of its buffer, expected a multiple of 8`;
 	if (!isSnapshotBytes(bytes)) return `the data does not begin with ${MAGIC}`;
 	if (bytes.length < MAGIC.length + 4) return `the data ends after ${bytes.length} bytes, within its head`;
 	const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(MAGIC.length, true);
 	const start = padded(MAGIC.length + 4 + length);
 	if (start > bytes.length) return `the data ends after ${bytes.length} bytes, its head needs ${start}`;
-	const head = parseHead(bytes.subarray(MAGIC.length + 4, MAGIC.length + 4 + length));
+	// a copy: browsers decode no shared memory
+	const head = parseHead(bytes.slice(MAGIC.length + 4, MAGIC.length + 4 + length));
 	if (head === undefined) return 'the head of the snapshot is no JSON object';
 	if (head.version !== VERSION) return `the snapshot has version ${String(head.version)}, expected ${VERSION}`;
 	if (head.kind !== 'model' && head.kind !== 'state')
@@ -135,7 +141,9 @@ export function fromBytes(bytes: Uint8Array): Sections | string {
 		if (!(Number.isInteger(size) && size >= 0 && Number.isInteger(at) && at >= start && at + size <= bytes.length)) {
 			return `array '${name}' lies outside of the ${bytes.length} bytes`;
 		}
-		arrays.set(name, new TYPES[entry.type](bytes.slice(at, at + size).buffer));
+		const own = isInPlace ? bytes.subarray(at, at + size) : bytes.slice(at, at + size);
+		const View = TYPES[entry.type] as new (buffer: ArrayBufferLike, offset: number, count: number) => SectionArray;
+		arrays.set(name, new View(own.buffer, own.byteOffset, Number(count)));
 	}
 	return verified({ kind: head.kind, facts: head.facts, arrays }, head.hash);
 }

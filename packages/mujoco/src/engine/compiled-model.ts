@@ -24,10 +24,11 @@ export class CompiledModel {
 	/** Inertias that the compiled model has. */
 	readonly written: WrittenInertia;
 
-	constructor(module: MujocoModule, conversion: Conversion) {
+	/** Compiles the converted model, or loads what {@link compileToBytes} gave for it. */
+	constructor(module: MujocoModule, conversion: Conversion, bytes?: Uint8Array) {
 		this.module = module;
 		this.conversion = conversion;
-		this.mj = compile(module, conversion);
+		this.mj = bytes === undefined ? compile(module, conversion) : load(module, bytes);
 		this.data = new module.MjData(this.mj);
 		this.engineOptions = this.mj.opt;
 		this.bodyCount = this.mj.nbody;
@@ -49,6 +50,32 @@ export class CompiledModel {
 		this.engineOptions.delete();
 		this.data.delete();
 		this.mj.delete();
+	}
+}
+
+/** A converted model, compiled, in MuJoCo's binary format: what an engine of the same version loads in a fraction of the time. */
+export function compileToBytes(module: MujocoModule, conversion: Conversion): Uint8Array {
+	const mj = compile(module, conversion);
+	const buffer = new module.Uint8Buffer(Number(module.mj_sizeModel(mj)));
+	try {
+		module.mj_saveModel(mj, null, buffer);
+		return (buffer.GetView() as Uint8Array).slice();
+	} finally {
+		buffer.delete();
+		mj.delete();
+	}
+}
+
+function load(module: MujocoModule, bytes: Uint8Array): MjModel {
+	const files = new module.MjVFS();
+	try {
+		files.addBuffer('model.mjb', bytes);
+		return module.MjModel.from_binary_path('model.mjb', files);
+	} catch (error) {
+		const reason = String(error instanceof Error ? error.message : error);
+		throw new MujocoError('MJC004', `MuJoCo cannot load the compiled model of ${bytes.length} bytes: ${reason}`);
+	} finally {
+		files.delete();
 	}
 }
 

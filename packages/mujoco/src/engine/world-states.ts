@@ -1,3 +1,4 @@
+import type { IndexRange } from '@manyworlds/model';
 import type { CompiledModel } from './compiled-model.ts';
 import type { DataViews, Views } from './data-views.ts';
 
@@ -15,12 +16,14 @@ const STORED = [
 ] as const;
 
 /**
- * States of all worlds outside of the engine: one working `mjData` serves them in turn. What a step depends on is a few
+ * States of a run of worlds outside of the engine: one working `mjData` serves them in turn. What a step depends on is a few
  * kilobytes for each world; a `mjData` of its own would take half a megabyte. With one world nothing is copied.
  */
 export class WorldStates {
 	readonly #compiled: CompiledModel;
 	readonly #views: DataViews;
+	/** First world. */
+	readonly #first: number;
 	readonly #sizes: readonly number[];
 	readonly #stride: number;
 	readonly #numbers: Float64Array;
@@ -28,15 +31,16 @@ export class WorldStates {
 	/** World whose state is in the engine. */
 	#loaded = -1;
 
-	constructor(compiled: CompiledModel, views: DataViews, worldCount: number) {
+	constructor(compiled: CompiledModel, views: DataViews, { start, end }: IndexRange) {
 		this.#compiled = compiled;
 		this.#views = views;
+		this.#first = start;
 		const current = views.current;
 		this.#sizes = STORED.map((name) => current[name].length);
 		this.#stride = 1 + this.#sizes.reduce((sum, size) => sum + size, 0);
-		this.#numbers = new Float64Array(worldCount * this.#stride);
-		this.#active = new Uint8Array(worldCount * current.active.length);
-		for (let world = 0; world < worldCount; world++) this.#store(world);
+		this.#numbers = new Float64Array((end - start) * this.#stride);
+		this.#active = new Uint8Array((end - start) * current.active.length);
+		for (let world = start; world < end; world++) this.#store(world);
 	}
 
 	/** Bytes held for each world. */
@@ -58,7 +62,8 @@ export class WorldStates {
 		if (this.#loaded >= 0) this.#store(this.#loaded);
 		const views = this.#views.current;
 		const numbers = this.#numbers;
-		let at = world * this.#stride;
+		const row = world - this.#first;
+		let at = row * this.#stride;
 		this.#compiled.data.time = numbers[at++]!;
 		for (let i = 0; i < STORED.length; i++) {
 			const size = this.#sizes[i]!;
@@ -66,7 +71,7 @@ export class WorldStates {
 			at += size;
 		}
 		const count = views.active.length;
-		if (count > 0) views.active.set(this.#active.subarray(world * count, world * count + count));
+		if (count > 0) views.active.set(this.#active.subarray(row * count, row * count + count));
 		this.#loaded = world;
 		return views;
 	}
@@ -74,12 +79,13 @@ export class WorldStates {
 	#store(world: number): void {
 		const views = this.#views.current;
 		const numbers = this.#numbers;
-		let at = world * this.#stride;
+		const row = world - this.#first;
+		let at = row * this.#stride;
 		numbers[at++] = this.#compiled.data.time;
 		for (let i = 0; i < STORED.length; i++) {
 			numbers.set(views[STORED[i]!], at);
 			at += this.#sizes[i]!;
 		}
-		this.#active.set(views.active, world * views.active.length);
+		this.#active.set(views.active, row * views.active.length);
 	}
 }

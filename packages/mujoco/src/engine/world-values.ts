@@ -1,4 +1,4 @@
-import { ModelFlags } from '@manyworlds/model';
+import { type IndexRange, ModelFlags } from '@manyworlds/model';
 import type { CompiledModel } from './compiled-model.ts';
 import { doubleField } from './mj-fields.ts';
 
@@ -50,12 +50,13 @@ interface Override {
 }
 
 /**
- * Values of the compiled model for each world. Worlds that agree with the template cost nothing; the others have their
+ * Values of the compiled model for each world of a run. Worlds that agree with the template cost nothing; the others have their
  * own copies of the arrays that differ, derived ones included, which are written before they step.
  */
 export class WorldValues {
 	readonly #compiled: CompiledModel;
 	readonly #template: number;
+	readonly #worlds: IndexRange;
 	#base: ReadonlyMap<string, Float64Array>;
 	#baseOptions: Float64Array;
 	#baseMeaninertia: number;
@@ -63,16 +64,16 @@ export class WorldValues {
 	/** World whose values are in the compiled model. */
 	#loaded: number;
 
-	constructor(compiled: CompiledModel, worldCount: number) {
+	constructor(compiled: CompiledModel, worlds: IndexRange) {
 		this.#compiled = compiled;
+		this.#worlds = worlds;
 		this.#template = Math.max(compiled.conversion.template.world, 0);
 		this.#loaded = this.#template;
 		this.#base = this.#snapshot();
 		this.#baseOptions = this.#optionNumbers();
 		this.#baseMeaninertia = compiled.mj.stat.meaninertia;
-		this.#overrides = Array.from({ length: worldCount });
-		for (let world = 0; world < worldCount; world++) if (world !== this.#template) this.#capture(world, ModelFlags.ALL);
-		this.load(this.#template);
+		this.#overrides = Array.from({ length: worlds.end });
+		this.#captureAll();
 	}
 
 	/** Writes the values of a world into the compiled model. */
@@ -99,10 +100,7 @@ export class WorldValues {
 		this.#base = this.#snapshot();
 		this.#baseOptions = this.#optionNumbers();
 		this.#baseMeaninertia = mj.stat.meaninertia;
-		for (let world = 0; world < this.#overrides.length; world++) {
-			if (world !== this.#template) this.#capture(world, ModelFlags.ALL);
-		}
-		this.load(this.#template);
+		this.#captureAll();
 	}
 
 	/** Names of the arrays that differ from the template in some world. */
@@ -115,6 +113,13 @@ export class WorldValues {
 	/** The values of an array for one world. */
 	valuesOf(name: string, world: number): Float64Array {
 		return this.#overrides[world]?.fields.find((field) => field.name === name)?.values ?? this.#base.get(name)!;
+	}
+
+	#captureAll(): void {
+		for (let world = this.#worlds.start; world < this.#worlds.end; world++) {
+			if (world !== this.#template) this.#capture(world, ModelFlags.ALL);
+		}
+		this.load(this.#template);
 	}
 
 	#capture(world: number, flags: number): void {

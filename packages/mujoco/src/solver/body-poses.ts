@@ -1,5 +1,5 @@
 import { transformInvert, transformMultiply } from '@manyworlds/core';
-import { ArticulatedDynamics, JointType, type Model, type State } from '@manyworlds/model';
+import { ArticulatedDynamics, type IndexRange, JointType, type Model, type State } from '@manyworlds/model';
 import type { CompiledModel } from '../engine/compiled-model.ts';
 import { inWorld } from '../engine/model-maps.ts';
 
@@ -8,32 +8,36 @@ export class BodyPoses {
 	readonly #compiled: CompiledModel;
 	readonly #model: Model;
 	readonly #dynamics: ArticulatedDynamics;
+	readonly #worlds: IndexRange;
+	/** Articulations of the worlds, those of no world included. */
+	readonly #articulations: readonly number[];
 	/** Free joints of the template that belong to no articulation. */
 	readonly #looseRoots: readonly number[];
 	readonly #pose: Float64Array = new Float64Array(7);
 	readonly #inverse: Float64Array = new Float64Array(7);
 
-	constructor(compiled: CompiledModel) {
+	constructor(compiled: CompiledModel, worlds: IndexRange) {
 		this.#compiled = compiled;
 		const { model, plan } = compiled.conversion;
 		this.#model = model;
 		this.#dynamics = new ArticulatedDynamics(model);
+		this.#worlds = worlds;
+		this.#articulations = Array.from(model.articulationWorld, (_, i) => i).filter((i) => {
+			const world = Math.max(model.articulationWorld[i]!, 0);
+			return world >= worlds.start && world < worlds.end;
+		});
 		this.#looseRoots = plan.tree.filter((joint) => model.jointArticulation[joint]! < 0);
 	}
 
 	/** Writes the bodies of all worlds, or of those of `worlds`. */
 	update(stateIn: State, stateOut: State, worlds?: ArrayLike<number | boolean>): void {
 		const model = this.#model;
-		if (worlds === undefined) this.#dynamics.forwardKinematics(stateOut);
-		else {
-			const articulations: number[] = [];
-			for (let i = 0; i < model.articulationCount; i++) {
-				const world = Math.max(model.articulationWorld[i]!, 0);
-				if (worlds[world]) articulations.push(i);
-			}
-			this.#dynamics.forwardKinematics(stateOut, { articulations });
-		}
-		for (let world = 0; world < model.worldCount; world++) {
+		const articulations =
+			worlds === undefined
+				? this.#articulations
+				: this.#articulations.filter((i) => worlds[Math.max(model.articulationWorld[i]!, 0)]);
+		this.#dynamics.forwardKinematics(stateOut, { articulations });
+		for (let world = this.#worlds.start; world < this.#worlds.end; world++) {
 			if (worlds !== undefined && !worlds[world]) continue;
 			for (const root of this.#looseRoots)
 				this.#placeLooseRoot(inWorld(this.#compiled.conversion, 'joint', root, world), stateIn, stateOut);

@@ -1,3 +1,4 @@
+import type { IndexRange } from '@manyworlds/model';
 import type { Conversion } from '../convert/conversion.ts';
 import { CompiledModel } from '../engine/compiled-model.ts';
 import { DataViews } from '../engine/data-views.ts';
@@ -22,16 +23,15 @@ export class Engine {
 	/** Only when MuJoCo does not find contacts itself. */
 	readonly given: GivenContacts | undefined;
 
-	constructor(module: MujocoModule, conversion: Conversion) {
-		this.compiled = new CompiledModel(module, conversion);
-		const { worldCount } = conversion.model;
+	constructor(module: MujocoModule, conversion: Conversion, worlds: IndexRange, bytes?: Uint8Array) {
+		this.compiled = new CompiledModel(module, conversion, bytes);
 		this.compiled.mj.opt.disableflags |= NO_AUTORESET;
 		this.compiled.sync.setCollision(conversion.options.useMujocoContacts);
 		this.views = new DataViews(this.compiled);
-		this.values = new WorldValues(this.compiled, worldCount);
-		this.states = new WorldStates(this.compiled, this.views, worldCount);
+		this.values = new WorldValues(this.compiled, worlds);
+		this.states = new WorldStates(this.compiled, this.views, worlds);
 		this.control = new ControlSync(this.compiled);
-		this.bodies = new BodyPoses(this.compiled);
+		this.bodies = new BodyPoses(this.compiled, worlds);
 		this.given = conversion.options.useMujocoContacts ? undefined : new GivenContacts(this.compiled);
 	}
 

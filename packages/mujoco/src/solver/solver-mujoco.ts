@@ -1,7 +1,7 @@
 import { createDiagnostic, type Report } from '@manyworlds/core';
-import { type Contacts, type Control, type Model, ModelFlags, type State } from '@manyworlds/model';
+import { type Contacts, type Control, type IndexRange, type Model, ModelFlags, type State } from '@manyworlds/model';
 import { convertModel } from '../convert/convert-model.ts';
-import type { CompiledModel } from '../engine/compiled-model.ts';
+import { type CompiledModel, compileToBytes } from '../engine/compiled-model.ts';
 import { loadMujoco, type MujocoModule } from '../engine/load-mujoco.ts';
 import { writeActive, writeMocapPoses } from '../engine/write-world.ts';
 import { MujocoError } from '../mujoco-error.ts';
@@ -16,6 +16,10 @@ export interface SolverMujocoOptions extends ConvertOptions {
 	readonly updateDataInterval?: number;
 	/** Whether `step` computes poses and velocities of bodies; without it only joint coordinates are written. */
 	readonly updateBodies?: boolean;
+	/** The run of worlds that this solver steps, when others step the rest; left out, all. */
+	readonly range?: IndexRange;
+	/** What {@link SolverMujoco.compile} gave for the same model and options; left out, the model is compiled. */
+	readonly compiled?: Uint8Array;
 }
 
 /** Values of {@link SolverMujocoOptions} that are used when absent. @public */
@@ -39,7 +43,7 @@ export interface ResetOptions {
 }
 
 /**
- * Steps a model with MuJoCo. All worlds share one compiled model and one working state; what each world needs is kept
+ * Steps a model with MuJoCo. Its worlds share one compiled model and one working state; what each world needs is kept
  * outside of the engine.
  *
  * ```ts
@@ -53,6 +57,9 @@ export class SolverMujoco {
 	readonly model: Model;
 	/** What could not be converted, and what happened while stepping. */
 	readonly report: Report;
+	/** Contacts of the last step of each world. */
+	readonly contactCounts: Int32Array;
+	readonly #range: IndexRange;
 	readonly #options: Required<Pick<SolverMujocoOptions, keyof typeof SOLVER_MUJOCO_DEFAULTS>>;
 	readonly #convertOptions: ConvertOptions;
 	#engine: Engine;
@@ -65,6 +72,11 @@ export class SolverMujoco {
 	/** Loads MuJoCo, converts and compiles. Throws {@link MujocoError} for a model that MuJoCo cannot hold. */
 	static async create(model: Model, options: SolverMujocoOptions = {}): Promise<SolverMujoco> {
 		return new SolverMujoco(await loadMujoco(), model, options);
+	}
+
+	/** The model as MuJoCo compiles it, for {@link SolverMujocoOptions.compiled} of solvers in other threads. */
+	static compile(module: MujocoModule, model: Model, options: SolverMujocoOptions = {}): Uint8Array {
+		return compileToBytes(module, convertModel(model, options));
 	}
 
 	constructor(module: MujocoModule, model: Model, options: SolverMujocoOptions = {}) {
@@ -81,8 +93,10 @@ export class SolverMujoco {
 		}
 		this.report = conversion.report;
 		this.#convertOptions = options;
-		this.#engine = new Engine(module, conversion);
-		for (let world = 0; world < model.worldCount; world++) this.#start(world, model);
+		this.#range = checkRange(model, options.range);
+		this.contactCounts = new Int32Array(model.worldCount);
+		this.#engine = new Engine(module, conversion, this.#range, options.compiled);
+		for (let world = this.#range.start; world < this.#range.end; world++) this.#start(world, model);
 	}
 
 	/** The compiled model; another one after an edit that MuJoCo has to compile anew. */
@@ -126,7 +140,7 @@ export class SolverMujoco {
 		this.#contactCount = 0;
 		const interval = this.#options.updateDataInterval;
 		const isPushed = interval > 0 && this.#step % interval === 0;
-		for (let world = 0; world < this.model.worldCount; world++) {
+		for (let world = this.#range.start; world < this.#range.end; world++) {
 			if (worlds !== undefined && !worlds[world]) continue;
 			if (this.#diverged.has(world)) {
 				this.#hold(world, stateIn, stateOut);
@@ -139,6 +153,7 @@ export class SolverMujoco {
 			this.#setTimestep(typeof dt === 'number' ? dt : dt[world]!);
 			if (contacts === undefined || this.#engine.given === undefined) module.mj_step(mj, data);
 			else this.#engine.given.step(world, stateIn, contacts);
+			this.contactCounts[world] = data.ncon;
 			this.#contactCount += data.ncon;
 			const after = this.#engine.views.current;
 			if (!areFinite(after.qpos) || !areFinite(after.qvel)) {
@@ -164,7 +179,7 @@ export class SolverMujoco {
 		if (outgrown.length > 0) this.#compileAnew(outgrown);
 		this.#engine.values.update(flags);
 		this.compiled.coordinates.refreshReferences();
-		for (let world = 0; world < this.model.worldCount; world++) {
+		for (let world = this.#range.start; world < this.#range.end; world++) {
 			const views = this.#engine.states.load(world);
 			if (flags & ModelFlags.JOINT_PROPERTIES) writeMocapPoses(this.compiled, world, views.mocapPos, views.mocapQuat);
 			if (flags & ModelFlags.CONSTRAINT_PROPERTIES) writeActive(this.compiled, world, views.active);
@@ -180,7 +195,7 @@ export class SolverMujoco {
 		if (worlds !== undefined && worlds.length !== this.model.worldCount) {
 			throw new MujocoError('MJC003', `worlds has ${worlds.length} entries, expected ${this.model.worldCount}`);
 		}
-		for (let world = 0; world < this.model.worldCount; world++) {
+		for (let world = this.#range.start; world < this.#range.end; world++) {
 			if (worlds !== undefined && !worlds[world]) continue;
 			this.#diverged.delete(world);
 			if (options.jointQ === true) copyWorld(this.model, 'jointCoord', world, this.model.jointQ, state.jointQ);
@@ -211,6 +226,7 @@ export class SolverMujoco {
 		this.#engine = new Engine(
 			old.compiled.module,
 			convertModel(this.model, { ...this.#convertOptions, generalBodies }),
+			this.#range,
 		);
 		this.#engine.states.copyFrom(old.states);
 		this.#timestep = Number.NaN;
@@ -245,6 +261,14 @@ export class SolverMujoco {
 		copyWorld(this.model, 'jointCoord', world, stateIn.jointQ, stateOut.jointQ);
 		copyWorld(this.model, 'jointDof', world, stateIn.jointQd, stateOut.jointQd);
 	}
+}
+
+function checkRange(model: Model, range: IndexRange = { start: 0, end: model.worldCount }): IndexRange {
+	const { start, end } = range;
+	if (Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start < end && end <= model.worldCount) {
+		return { start, end };
+	}
+	throw new MujocoError('MJC003', `range is ${start} to ${end}, expected a run of the ${model.worldCount} worlds`);
 }
 
 function checkInterval(interval: number): void {

@@ -51,8 +51,13 @@ export class CollisionPipeline {
 		return new WorldContacts(this.model, options);
 	}
 
-	/** Replaces the contacts by those of the given body poses. Worlds outside of the range have none. */
-	collide(state: { readonly bodyQ: Float64Array }, contacts: WorldContacts, range?: WorldRange): void {
+	/** Replaces the contacts by those of the given body poses. Worlds outside of the range or left out by the mask have none. */
+	collide(
+		state: { readonly bodyQ: Float64Array },
+		contacts: WorldContacts,
+		range?: WorldRange,
+		mask?: ArrayLike<number | boolean>,
+	): void {
 		const { model } = this;
 		const worlds = Math.max(1, model.worldCount);
 		const start = range?.start ?? 0;
@@ -70,6 +75,7 @@ export class CollisionPipeline {
 		this.#frames.place(bodyQ, 0, starts[0]!);
 		this.#frames.place(bodyQ, starts[worlds] ?? starts[0]!, model.shapeCount);
 		for (let world = start; world < end; world++) {
+			if (mask !== undefined && !mask[world]) continue;
 			this.#frames.place(bodyQ, starts[world]!, starts[world + 1]!);
 			contacts.beginWorld(world);
 			const count = this.#broad.find(world);

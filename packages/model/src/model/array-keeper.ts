@@ -1,0 +1,11 @@
+/** Arrays of numbers that models, states and controls are made of. @public */
+export type NumberArray = Float64Array | Float32Array | Int32Array | Uint32Array | Uint8Array;
+
+/**
+ * Gives the array that a new state or control uses in place of one with these numbers: a copy, unless its memory is to be
+ * another's, such as a `SharedArrayBuffer`. @public
+ */
+export type ArrayKeeper = <T extends NumberArray>(initial: T) => T;
+
+/** Keeps numbers in a copy of their own. */
+export const copyArray: ArrayKeeper = (initial) => initial.slice() as typeof initial;
