@@ -4,6 +4,7 @@ import { CHK_CODES } from './codes/chk.ts';
 import { CLI_CODES } from './codes/cli.ts';
 import type { CodeInfo } from './codes/code-info.ts';
 import { FIX_CODES } from './codes/fix.ts';
+import { GIT_CODES } from './codes/git.ts';
 import { IMP_CODES } from './codes/imp.ts';
 import { MESH_CODES } from './codes/mesh.ts';
 import { MJC_CODES } from './codes/mjc.ts';
@@ -29,6 +30,7 @@ export type DiagnosticCode =
 	| keyof typeof CHK_CODES
 	| keyof typeof CLI_CODES
 	| keyof typeof FIX_CODES
+	| keyof typeof GIT_CODES
 	| keyof typeof IMP_CODES
 	| keyof typeof MESH_CODES
 	| keyof typeof MJC_CODES
@@ -54,6 +56,7 @@ export const DIAGNOSTIC_CODES: Readonly<Record<DiagnosticCode, CodeInfo>> = {
 	...CHK_CODES,
 	...CLI_CODES,
 	...FIX_CODES,
+	...GIT_CODES,
 	...IMP_CODES,
 	...MESH_CODES,
 	...MJC_CODES,
