@@ -12,7 +12,8 @@ import { type InspectCommandOptions, inspect } from './commands/inspect.ts';
 import { type InspectStageCommandOptions, inspectComposed } from './commands/inspect-stage.ts';
 import type { RunCommandOptions } from './commands/run.ts';
 import { type CliIo, processIo } from './io.ts';
-import { SOLVERS } from './run/stepper.ts';
+import { QUANTITY_GROUPS } from './run/quantity-groups.ts';
+import { SOLVERS } from './run/solver-names.ts';
 import { VERSION } from './version.ts';
 
 /** Formats of `manyworlds check`. */
@@ -68,6 +69,21 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 	const withStage = (command: Command): Command =>
 		withFiles(command).option('--no-payloads', 'leave payloads unloaded');
 
+	const withSimulation = (command: Command): Command =>
+		withFiles(command)
+			.addOption(new Option('--solver <solver>', 'solver to use').choices(SOLVERS).default('sap'))
+			.option('--frames <count>', 'number of steps, instead of a duration', parseCount)
+			.option('--dt <seconds>', 'time step (default: that of the scene, 0.002 for a robot)', parsePositive)
+			.option('--worlds <count>', 'worlds to simulate side by side (default: those of the scene, else 1)', parseCount)
+			.option('--num-worlds <count>', 'the same, by its name in scenes', parseCount)
+			.option('--floating', 'let the base of a robot float where its format leaves that open')
+			.option('--no-ground', 'no ground plane below a robot')
+			.option(
+				'--resolvers <names>',
+				'schema resolvers of USD in order of priority: newton, physx, mjc',
+				parseResolvers,
+			);
+
 	withFiles(program.command('check').description('find where assets break REP 0158, in every variant selection'))
 		.argument('<paths...>', 'files, folders or patterns')
 		.addOption(new Option('--format <format>', 'how to write findings').choices(CHECK_FORMATS).default('text'))
@@ -110,20 +126,20 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 			await check(context, paths, options);
 		});
 
-	withFiles(add('run', 'simulate a robot (USD, URDF or MJCF)'))
-		.argument('<file>', 'robot')
-		.addOption(new Option('--solver <solver>', 'solver to use').choices(SOLVERS).default('sap'))
+	withSimulation(add('run', 'simulate a scene (YAML or JSON), or a robot (USD, URDF or MJCF) on the ground'))
+		.argument('<file>', 'scene or robot')
 		.option('--compare <solvers>', 'run several solvers and show where they part, as sap,mujoco')
 		.option('--duration <seconds>', 'simulated time', parsePositive, 1)
-		.option('--frames <count>', 'number of steps, instead of a duration', parseCount)
-		.option('--dt <seconds>', 'time step', parsePositive, 0.002)
-		.option('--worlds <count>', 'worlds to simulate side by side', parseCount, 1)
-		.option('--floating', 'let the base float where the format leaves it open')
-		.option('--no-ground', 'no ground plane')
-		.option('--resolvers <names>', 'schema resolvers of USD in order of priority: newton, physx, mjc', parseResolvers)
-		.option('--record <file>', 'write joint coordinates, energy and contacts of world 0 as .csv or .json')
+		.option('--watch <world>', 'world to record', parseIndex, 0)
+		.option(
+			'--quantities <list>',
+			`what to record and plot, with commas: ${Object.keys(QUANTITY_GROUPS).join(', ')}; position:knee keeps names with knee in them`,
+			parseList,
+		)
+		.option('--record <file>', 'write the quantities of the watched world over time as .csv or .json')
 		.option('--plot <file>', 'write a plot of them as .svg')
 		.option('--json', 'print the summary as JSON')
+		.addHelpText('after', '\nA world that diverges is held and reported, the others go on; the exit status is then 1.')
 		.action(async (file: string, options: RunCommandOptions) => {
 			const { run } = await import('./commands/run.ts');
 			await run(context, file, options);
@@ -281,6 +297,18 @@ function parseTime(text: string): number {
 function parseCount(text: string): number {
 	if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number, 1 or more.');
 	return Number(text);
+}
+
+function parseIndex(text: string): number {
+	if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number, 0 or more.');
+	return Number(text);
+}
+
+function parseList(text: string): string[] {
+	return text
+		.split(',')
+		.map((item) => item.trim())
+		.filter((item) => item !== '');
 }
 
 function parsePositive(text: string): number {

@@ -16,8 +16,8 @@ describe('manyworlds run', () => {
 		const { code, stdout } = await runCli([...args, '--record', record]);
 		expect(code).toBe(0);
 		expect(stdout).toContain('4 bodies, 9 degrees of freedom, 16 shapes, 2 worlds');
-		expect(stdout).toMatch(/sap: 20 steps of 0.002 s/);
-		expect(stdout).toMatch(/mujoco: 20 steps of 0.002 s/);
+		expect(stdout).toMatch(/sap \(drake, exact_root\): 20 steps of 0.002 s/);
+		expect(stdout).toMatch(/mujoco \(its own contacts\): 20 steps of 0.002 s/);
 		expect(stdout).toContain('sap against mujoco:');
 		expect(readFileSync(plot, 'utf8')).toMatch(/^<svg [\s\S]*<polyline/);
 		const rows = readFileSync(join(folder, 'out-sap.csv'), 'utf8').trim().split('\n');
@@ -33,6 +33,40 @@ describe('manyworlds run', () => {
 			const height = columns.indexOf('height of /egret/base_link');
 			expect(Math.abs(last[height] - first[height])).toBeLessThan(2e-3);
 		}
+	});
+
+	it('records what it is asked for, of the world that it is asked for', async () => {
+		const record = join(folder, 'chosen.json');
+		const plot = join(folder, 'chosen.svg');
+		const args = [
+			'run',
+			ROBOT,
+			'--num-worlds',
+			'2',
+			'--frames',
+			'5',
+			'--watch',
+			'1',
+			'--record',
+			record,
+			'--plot',
+			plot,
+		];
+		expect((await runCli([...args, '--quantities', 'residual, velocity:head,body:base_link'])).code).toBe(0);
+		const { columns, rows } = JSON.parse(readFileSync(record, 'utf8'));
+		expect(columns.slice(0, 3)).toEqual(['time', 'residual', 'velocity of /egret/base_link/head_joint']);
+		// the worlds stand two metres apart
+		expect(rows[0][columns.indexOf('x of /egret/base_link')]).toBeCloseTo(1, 6);
+		expect(readFileSync(plot, 'utf8')).toContain('joint velocities [m/s, rad/s]');
+	});
+
+	it.each([
+		[['--quantities', 'speed'], "'speed' is no quantity, expected energy, kinetic"],
+		[['--quantities', 'position:tail'], "no quantity of kind position has 'tail' in its name"],
+		[['--watch', '1'], 'there is no world 1, expected 0 to 0'],
+	])('refuses %j', async (more, message) => {
+		const { code, stderr } = await runCli(['run', ROBOT, '--frames', '1', ...more]);
+		expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 	});
 
 	it('refuses a solver that it does not know, and a file that is no robot', async () => {

@@ -1,10 +1,18 @@
 import type { Model, State } from '@manyworlds/model';
+import { worldRows } from './world-rows.ts';
 
-/** Kinetic and potential energy of the bodies of one world [J]; heights count from the origin. */
-export function energyOf(model: Model, state: State, world: number): number {
-	const { start, end } = model.worlds.range('body', world);
+/** Energy of the bodies of one world [J]; heights count from the origin. */
+export interface Energy {
+	readonly kinetic: number;
+	readonly potential: number;
+}
+
+/** Kinetic and potential energy of the bodies of one world. */
+export function energyOf(model: Model, state: State, world: number): Energy {
+	const { start, end } = worldRows(model, 'body', world);
 	const gravity = model.gravityOf(world);
-	let energy = 0;
+	let kinetic = 0;
+	let potential = 0;
 	for (let body = start; body < end; body++) {
 		const mass = model.bodyMass[body]!;
 		const q = state.bodyQ.subarray(7 * body, 7 * body + 7);
@@ -13,11 +21,12 @@ export function energyOf(model: Model, state: State, world: number): number {
 		const spin = rotateBack(q, v.subarray(3, 6));
 		const inertia = model.bodyInertia.subarray(9 * body, 9 * body + 9);
 		for (let i = 0; i < 3; i++) {
-			energy += 0.5 * mass * v[i]! ** 2 - mass * gravity[i]! * (q[i]! + com[i]!);
-			for (let k = 0; k < 3; k++) energy += 0.5 * spin[i]! * inertia[3 * i + k]! * spin[k]!;
+			kinetic += 0.5 * mass * v[i]! ** 2;
+			potential -= mass * gravity[i]! * (q[i]! + com[i]!);
+			for (let k = 0; k < 3; k++) kinetic += 0.5 * spin[i]! * inertia[3 * i + k]! * spin[k]!;
 		}
 	}
-	return energy;
+	return { kinetic, potential };
 }
 
 /** A vector turned by the rotation of a pose. */

@@ -1,56 +1,32 @@
-import { JointType, type Model, type State } from '@manyworlds/model';
-import { energyOf } from './energy.ts';
+import type { Quantity, Sample } from './quantities.ts';
+import type { QuantityGroup } from './quantity-groups.ts';
 
-/** What one run came to: rows of world 0 over time. */
+/** Rows of chosen quantities of one world over time. */
 export class Recording {
-	readonly columns: readonly string[];
+	readonly quantities: readonly Quantity[];
 	readonly times: number[] = [];
 	readonly rows: number[][] = [];
-	readonly #model: Model;
-	readonly #world: number;
-	readonly #roots: readonly number[];
 
-	constructor(model: Model, world: number = 0) {
-		this.#model = model;
-		this.#world = world;
-		const bodies = model.worlds.range('body', world);
-		const joints = model.worlds.range('joint', world);
-		const roots: number[] = [];
-		const names: string[] = [];
-		for (let joint = joints.start; joint < joints.end; joint++) {
-			const type = model.jointType[joint];
-			if (model.jointParent[joint] === -1 && type === JointType.FREE) roots.push(model.jointChild[joint]!);
-			const count = model.jointQStart[joint + 1]! - model.jointQStart[joint]!;
-			for (let i = 0; i < count; i++) names.push(`${model.jointLabels[joint]}${count > 1 ? `[${i}]` : ''}`);
-		}
-		this.#roots = roots.filter((body) => body >= bodies.start && body < bodies.end);
-		this.columns = [
-			'energy',
-			'contacts',
-			...this.#roots.map((body) => `height of ${model.bodyLabels[body]}`),
-			...names,
-		];
+	constructor(quantities: readonly Quantity[]) {
+		this.quantities = quantities;
 	}
 
-	/** Number of columns before the joint coordinates. */
-	get headCount(): number {
-		return 2 + this.#roots.length;
+	get columns(): readonly string[] {
+		return this.quantities.map(({ name }) => name);
 	}
 
-	/** Appends the state at a time [s]. */
-	add(time: number, state: State, contacts: number): void {
-		const model = this.#model;
-		const { start, end } = model.worlds.range('jointCoord', this.#world);
-		const up = 'xyz'.indexOf(model.upAxis);
+	/** Appends a sample at a time [s]. */
+	add(time: number, sample: Sample): void {
 		this.times.push(time);
-		this.rows.push([
-			energyOf(model, state, this.#world),
-			contacts,
-			...this.#roots.map((body) => state.bodyQ[7 * body + up]!),
-			...state.jointQ.subarray(start, end),
-		]);
+		this.rows.push(this.quantities.map(({ read }) => read(sample)));
 	}
 
+	/** Indices of the quantities of a kind. */
+	indicesOf(...groups: readonly QuantityGroup[]): number[] {
+		return this.quantities.flatMap(({ group }, i) => (groups.includes(group) ? [i] : []));
+	}
+
+	/** One quantity over time. */
 	column(index: number): number[] {
 		return this.rows.map((row) => row[index]!);
 	}

@@ -1,0 +1,51 @@
+import { ModelBuilder } from '@manyworlds/model';
+import type { CommandContext } from '../command-context.ts';
+import { openRobot, type RobotCommandOptions } from '../open-robot.ts';
+import type { Simulation } from './simulation.ts';
+import { startState } from './start-state.ts';
+
+/** Options of commands that simulate. */
+export interface SimulationCommandOptions extends RobotCommandOptions {
+	/** [s] */
+	readonly dt?: number;
+	readonly worlds?: number;
+	readonly numWorlds?: number;
+	readonly ground: boolean;
+}
+
+/** Time step of robots, which say nothing about it [s]. */
+const ROBOT_DT = 0.002;
+
+/** Loads a robot; undefined, with diagnostics, when it cannot be simulated. */
+export function openSimulation(
+	context: CommandContext,
+	file: string,
+	options: SimulationCommandOptions,
+): Simulation | undefined {
+	return openRobotSimulation(context, file, options);
+}
+
+function openRobotSimulation(
+	context: CommandContext,
+	file: string,
+	options: SimulationCommandOptions,
+): Simulation | undefined {
+	const robot = openRobot(context, file, { ...options, prepare: (builder) => placeInWorlds(builder, options) });
+	if (robot === undefined) return undefined;
+	const { model } = robot;
+	return {
+		file: robot.file,
+		model,
+		start: startState(model, context.report),
+		dt: options.dt ?? ROBOT_DT,
+		stepper: { firmContacts: true, sap: { contactPresetVariant: 'drake' } },
+	};
+}
+
+/** The robot in as many worlds as asked for, two metres apart, on one plane. */
+function placeInWorlds(robot: ModelBuilder, options: SimulationCommandOptions): ModelBuilder {
+	const scene = new ModelBuilder({ upAxis: robot.upAxis, gravity: [...robot.gravity] });
+	scene.replicate(robot, { count: options.numWorlds ?? options.worlds ?? 1, spacing: [2, 2, 0] });
+	if (options.ground) scene.addGroundPlane();
+	return scene;
+}

@@ -1,0 +1,26 @@
+import { Control, type Model, State } from '@manyworlds/model';
+import type { StepperOptions } from './stepper.ts';
+
+/** What is simulated: a model, where it starts, and what drives it. */
+export interface Simulation {
+	/** The file as messages name it. */
+	readonly file: string;
+	readonly model: Model;
+	/** The state to start from; it is copied. */
+	readonly start: State;
+	/** Targets that change over time. */
+	readonly playback?: { apply(control: Control, frame: number, dt: number): void };
+	/** Time step [s]. */
+	readonly dt: number;
+	readonly stepper: StepperOptions;
+}
+
+/** Fresh states and controls of a simulation: two runs of it share nothing. */
+export function freshStates(simulation: Simulation): { now: State; next: State; control: Control } {
+	const { model, start } = simulation;
+	const now = new State(model);
+	now.assign(start);
+	const next = new State(model);
+	next.assign(start);
+	return { now, next, control: new Control(model) };
+}
