@@ -11,7 +11,7 @@ import { summaryText } from '../src/run/summary.ts';
 function makeSimulation(disturb: (state: State) => void): Simulation {
 	const world = new ModelBuilder();
 	const box = world.addBody({ xform: { p: [0, 0, 1] }, label: 'box' });
-	world.addShapeBox(box, { hx: 0.1, hy: 0.1, hz: 0.1 });
+	world.addShapeBox(box, { halfExtents: [0.1, 0.1, 0.1] });
 	const all = new ModelBuilder();
 	all.replicate(world, { count: 3, spacing: [2, 0, 0] });
 	all.addGroundPlane();
