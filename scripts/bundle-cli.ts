@@ -10,7 +10,8 @@ const OUTPUT = join(CLI, 'bundle');
 
 rmSync(OUTPUT, { recursive: true, force: true });
 const { metafile } = await build({
-	entryPoints: [join(CLI, 'dist/bin.js'), join(CLI, 'dist/check/check-worker.js')],
+	// modules that threads run are found beside the code that starts them
+	entryPoints: ['bin.js', 'check/check-worker.js', 'run/world-worker.js'].map((file) => join(CLI, 'dist', file)),
 	entryNames: '[name]',
 	outdir: OUTPUT,
 	bundle: true,

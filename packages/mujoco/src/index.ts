@@ -14,6 +14,7 @@ export { inWorld, type MappedEntity, type ModelMaps } from './engine/model-maps.
 export { WorldValues } from './engine/world-values.ts';
 export { MujocoError } from './mujoco-error.ts';
 export { type SavedMjcf, saveToMjcf } from './save-to-mjcf.ts';
+export { MUJOCO_WORLDS } from './solver/mujoco-worlds.ts';
 export {
 	type DivergedWorld,
 	type ResetOptions,

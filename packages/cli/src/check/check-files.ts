@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { createDiagnostic } from '@manyworlds/core';
 import type { AssetResult } from '@manyworlds/rep158';
+import { moduleBeside, startThread } from '../start-thread.ts';
 import { type CheckJob, checkFile } from './check-file.ts';
 import type { CheckAnswer } from './check-worker.ts';
 
@@ -43,7 +43,7 @@ async function checkInThreads(
 	let done = 0;
 	const runThread = (): Promise<void> =>
 		new Promise((resolve) => {
-			const worker = new Worker(workerUrl(), { workerData: job });
+			const worker = startThread(moduleBeside(import.meta.url, 'check-worker'), { workerData: job });
 			let current = -1;
 			const advance = (): void => {
 				current = next++;
@@ -68,11 +68,6 @@ async function checkInThreads(
 		});
 	await Promise.all(Array.from({ length: threads }, runThread));
 	return results;
-}
-
-/** The module that threads run: source while developing, compiled otherwise. */
-function workerUrl(): URL {
-	return new URL(import.meta.url.endsWith('.ts') ? './check-worker.ts' : './check-worker.js', import.meta.url);
 }
 
 function failed(asset: string, detail: string): AssetResult {

@@ -15,4 +15,19 @@ export const SIM_CODES = {
 		severity: 'info',
 		help: 'Joints have a greatest speed, which a drive of the real robot keeps to, but `SolverSap` does not unless it is made with `enforceVelocityLimits`.',
 	},
+	SIM020: {
+		title: 'Worker ended',
+		severity: 'error',
+		help: 'A thread that steps worlds has ended: it ran out of memory, was ended from outside, or the runner was disposed while it worked. The message says which worlds it had and why. The states of all worlds can still be read, but those of its worlds may be between two steps. Make a new runner; fewer worlds or fewer workers need less memory.',
+	},
+	SIM021: {
+		title: 'Worker cannot start',
+		severity: 'error',
+		help: 'A runner asked for a solver that its threads do not know, or a thread could not read the model. The message names what was found and what was expected.',
+	},
+	SIM022: {
+		title: 'Solver failed',
+		severity: 'error',
+		help: 'A solver threw an error while it stepped worlds in a thread. The message has the error and the worlds. A world that merely diverges does not do this: it is held and listed by `failures`.',
+	},
 } as const;

@@ -61,9 +61,9 @@ export class AttributeValues {
 	/** The same attributes with copies of the values; numbers are kept where `keep` says. */
 	clone(keep: ArrayKeeper = copyArray): AttributeValues {
 		return new AttributeValues(
-			[...this.entries()].map(({ declaration, values }) => ({
+			[...this.#entries].map(([key, { declaration, values }]) => ({
 				declaration,
-				values: Array.isArray(values) ? values.slice() : keep(values),
+				values: Array.isArray(values) ? values.slice() : keep(values, `attribute/${key}`),
 			})),
 		);
 	}

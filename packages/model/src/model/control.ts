@@ -27,12 +27,12 @@ export class Control {
 
 	constructor(model: Model, options: ControlOptions = {}) {
 		const keep = options.keep ?? copyArray;
-		this.jointF = keep(model.jointF);
-		this.jointTargetQ = keep(model.jointTargetQ);
-		this.jointTargetQd = keep(model.jointTargetQd);
-		this.jointAct = keep(model.jointAct);
-		this.triActivations = keep(model.triActivations);
-		this.tetActivations = keep(model.tetActivations);
+		this.jointF = keep(model.jointF, 'jointF');
+		this.jointTargetQ = keep(model.jointTargetQ, 'jointTargetQ');
+		this.jointTargetQd = keep(model.jointTargetQd, 'jointTargetQd');
+		this.jointAct = keep(model.jointAct, 'jointAct');
+		this.triActivations = keep(model.triActivations, 'triActivations');
+		this.tetActivations = keep(model.tetActivations, 'tetActivations');
 		this.attributes = model.attributesOf('control').clone(keep);
 	}
 

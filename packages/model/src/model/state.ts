@@ -69,15 +69,15 @@ export class State {
 
 	constructor(model: Model, options: StateOptions = {}) {
 		const keep = options.keep ?? copyArray;
-		const zeros = (count: number): Float64Array => keep(new Float64Array(count));
-		this.particleQ = keep(model.particleQ);
-		this.particleQd = keep(model.particleQd);
-		this.particleF = zeros(model.particleQ.length);
-		this.bodyQ = keep(model.bodyQ);
-		this.bodyQd = keep(model.bodyQd);
-		this.bodyF = zeros(model.bodyQd.length);
-		this.jointQ = keep(model.jointQ);
-		this.jointQd = keep(model.jointQd);
+		const zeros = (name: StateArrayName, count: number): Float64Array => keep(new Float64Array(count), name);
+		this.particleQ = keep(model.particleQ, 'particleQ');
+		this.particleQd = keep(model.particleQd, 'particleQd');
+		this.particleF = zeros('particleF', model.particleQ.length);
+		this.bodyQ = keep(model.bodyQ, 'bodyQ');
+		this.bodyQd = keep(model.bodyQd, 'bodyQd');
+		this.bodyF = zeros('bodyF', model.bodyQd.length);
+		this.jointQ = keep(model.jointQ, 'jointQ');
+		this.jointQd = keep(model.jointQd, 'jointQd');
 		const include = options.include ?? [];
 		const unknown = include.find((name) => !OPTIONAL.includes(name));
 		if (unknown !== undefined) {
@@ -90,8 +90,8 @@ export class State {
 				},
 			);
 		}
-		this.bodyQdd = include.includes('bodyQdd') ? zeros(model.bodyQd.length) : undefined;
-		this.bodyParentF = include.includes('bodyParentF') ? zeros(model.bodyQd.length) : undefined;
+		this.bodyQdd = include.includes('bodyQdd') ? zeros('bodyQdd', model.bodyQd.length) : undefined;
+		this.bodyParentF = include.includes('bodyParentF') ? zeros('bodyParentF', model.bodyQd.length) : undefined;
 		this.attributes = model.attributesOf('state').clone(keep);
 	}
 

@@ -109,6 +109,11 @@ export class SolverMujoco {
 		return [...this.#diverged.values()];
 	}
 
+	/** Whether a world diverged and was not reset since. */
+	isDiverged(world: number): boolean {
+		return this.#diverged.has(world);
+	}
+
 	/** Contacts of the last step, of the worlds that took part. */
 	get contactCount(): number {
 		return this.#contactCount;

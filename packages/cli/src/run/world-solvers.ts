@@ -1,0 +1,11 @@
+import type { WorldSolvers } from '@manyworlds/sim';
+
+/** Solvers of `manyworlds run` by name; their packages are loaded when they are needed. */
+export const WORLD_SOLVERS: WorldSolvers = {
+	sap: async () => (await import('@manyworlds/sim')).SAP_WORLDS,
+	mujoco: async () => {
+		const { loadMujoco, MUJOCO_WORLDS } = await import('@manyworlds/mujoco');
+		await loadMujoco();
+		return MUJOCO_WORLDS;
+	},
+};

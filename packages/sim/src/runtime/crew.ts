@@ -1,0 +1,16 @@
+import type { Diagnostic } from '@manyworlds/core';
+import type { CommandKind, SharedWorlds } from './shared-worlds.ts';
+
+/** Those who step the worlds of a runner: this thread, or others. */
+export interface Crew {
+	readonly shared: SharedWorlds;
+	/** What the solver cannot do with the model. */
+	readonly diagnostics: readonly Diagnostic[];
+	/** Threads; 0 for this one. */
+	readonly workerCount: number;
+	/** Carries out a command; state, control, mask and time steps are in {@link shared}. */
+	run(kind: CommandKind, argument: number): Promise<void>;
+	/** Takes over the numbers of the caller's model. */
+	updateModel(): void;
+	dispose(): Promise<void>;
+}
