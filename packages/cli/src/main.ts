@@ -1,6 +1,7 @@
 import { createDiagnostic } from '@manyworlds/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { CommandContext, ExitCode, REPORT_FORMATS, type ReportFormat } from './command-context.ts';
+import type { BenchCommandOptions } from './commands/bench.ts';
 import type { CheckCommandOptions } from './commands/check.ts';
 import { type ConvertCommandOptions, convert } from './commands/convert.ts';
 import { type ExplainCommandOptions, explain } from './commands/explain.ts';
@@ -12,6 +13,7 @@ import { type InspectCommandOptions, inspect } from './commands/inspect.ts';
 import { type InspectStageCommandOptions, inspectComposed } from './commands/inspect-stage.ts';
 import type { RunCommandOptions } from './commands/run.ts';
 import { type CliIo, processIo } from './io.ts';
+import { BENCH_FIELDS } from './run/bench-fields.ts';
 import { QUANTITY_GROUPS } from './run/quantity-groups.ts';
 import { SOLVERS } from './run/solver-names.ts';
 import { VERSION } from './version.ts';
@@ -145,6 +147,20 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 			await run(context, file, options);
 		});
 
+	withSimulation(add('bench', 'time the steps of a scene or robot'))
+		.argument('[file]', 'scene or robot')
+		.option('--scene <file>', 'the same, by the name of the reference')
+		.option('--duration <seconds>', 'simulated time', parsePositive, 2)
+		.option('--warmup <frames>', 'steps before the clock runs', parseIndex, 50)
+		.option('--device <name>', 'cpu, the only one there is', 'cpu')
+		.option('--json', 'print JSON, as --format json does')
+		.addHelpText('after', `\nFields of the result:\n${listFields(BENCH_FIELDS)}`)
+		.addHelpText('after', '\nA run in which a world diverges has no rate; the exit status is then 1.')
+		.action(async (file: string | undefined, options: BenchCommandOptions) => {
+			const { bench } = await import('./commands/bench.ts');
+			await bench(context, file, options);
+		});
+
 	withStage(add('inspect', 'list what a USD file holds, composes to, or what a robot imports to'))
 		.argument('<file>', 'usda, usdc, usd or usdz file, or package.usdz[member]')
 		.option('--json', 'print JSON (docs/guide/inspect.md says its shape)')
@@ -235,6 +251,12 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 		.option('--force', 'rewrite files with comments, which are lost')
 		.action((files: string[], options: FormatCommandOptions) => format(context, files, options));
 	return program;
+}
+
+function listFields(fields: Readonly<Record<string, string>>): string {
+	return Object.entries(fields)
+		.map(([name, meaning]) => `  ${name.padEnd(27)}${meaning}`)
+		.join('\n');
 }
 
 /** Options about the model that a robot imports to. */

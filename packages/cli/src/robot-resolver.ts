@@ -31,15 +31,27 @@ export interface RobotResolverOptions extends FileBackendOptions {
 export class RobotResolver implements AssetResolver {
 	readonly #packages: PackageSources;
 	readonly #known = new Map<string, string>();
-	readonly #resolver: DefaultResolver;
 	readonly #backend: FileBackend;
+	#resolver: DefaultResolver;
 
 	constructor(options: RobotResolverOptions) {
 		const roots = [dirname(options.file), ...packageRoots(options.file), ...options.roots].map(toSlashes);
 		this.#packages = options.packages;
 		this.#backend = new FileBackend(roots, options);
-		const packages = new PackageMap({ packages: this.#known });
-		this.#resolver = new DefaultResolver({ backend: this.#backend, roots, packages });
+		this.#resolver = this.#makeResolver();
+	}
+
+	/** Allows to read a folder and all below it. */
+	allow(folder: string): void {
+		const root = toSlashes(folder);
+		if (this.#backend.roots.includes(root)) return;
+		this.#backend.roots.push(root);
+		this.#resolver = this.#makeResolver();
+	}
+
+	/** Whether there is a file that may be read. */
+	exists(identifier: string): boolean {
+		return this.#backend.exists(identifier);
 	}
 
 	resolve(assetPath: string, anchor: string): AssetResolution {
@@ -51,7 +63,7 @@ export class RobotResolver implements AssetResolver {
 				return { identifier: assetPath, refusal };
 			}
 			this.#known.set(name, toSlashes(folder));
-			this.#backend.roots.push(toSlashes(folder));
+			this.allow(folder);
 		}
 		const found = this.#resolver.resolve(assetPath, anchor);
 		const isOutside = found.refusal !== undefined && /lies outside/.test(found.refusal);
@@ -69,9 +81,15 @@ export class RobotResolver implements AssetResolver {
 	async read(identifier: string): Promise<AssetContent> {
 		return this.readSync(identifier);
 	}
+
+	#makeResolver(): DefaultResolver {
+		const packages = new PackageMap({ packages: this.#known });
+		return new DefaultResolver({ backend: this.#backend, roots: this.#backend.roots, packages });
+	}
 }
 
-function packageRoots(file: string): string[] {
+/** Folders that belong to a robot besides its own: that of its ROS package, and the one above `urdf` or likewise. */
+export function packageRoots(file: string): string[] {
 	const folder = dirname(file);
 	const roots = DESCRIPTION_FOLDERS.has(basename(folder).toLowerCase()) ? [dirname(folder)] : [];
 	for (let at = folder; at !== dirname(at); at = dirname(at)) {

@@ -82,4 +82,9 @@ export const CLI_CODES = {
 		severity: 'info',
 		help: 'The asset places joints outside of their own limits. A simulation that starts there begins with a blow, so `manyworlds run` moves them to the limit.',
 	},
+	CLI023: {
+		title: 'No rate to report',
+		severity: 'error',
+		help: 'A benchmark that ends with numbers that are not finite, or with a world that diverged, has computed nothing that a rate could be about. `manyworlds run` on the same file shows when and where it happens.',
+	},
 } as const;

@@ -1,0 +1,22 @@
+/** Fields of the result, by name, with their meaning; those of the reference's `benchmark.py` come first. */
+export const BENCH_FIELDS = {
+	scene: 'file',
+	device: 'where it ran: cpu',
+	dt: 'time step [s]',
+	frames: 'steps that were timed',
+	num_worlds: 'worlds',
+	max_rigid_contact_per_env: 'room for contacts of a world',
+	rigid_contact_capacity: 'room for contacts of all worlds',
+	cuda_graph: 'false',
+	elapsed: 'time of all steps [s]',
+	fps: 'steps of all worlds together in a second',
+	realtime_ratio: 'simulated time of one world over elapsed time',
+	solver: 'solver',
+	settings: 'what shapes its result',
+	warmup_frames: 'steps before the clock ran; the timed ones start from the beginning again',
+	world_steps_per_second: 'steps of single worlds in a second: fps times num_worlds',
+	step_ms_median: 'half of the steps took at most this long [ms]',
+	step_ms_p95: '95 of 100 steps took at most this long [ms]',
+	mean_contacts: 'contacts of a world in a step, on average',
+	mean_iterations: 'Newton steps of a world in a step, on average, where the solver counts them',
+} as const;
