@@ -10,6 +10,8 @@ export interface FixedAsset {
 	readonly files: AssetFiles;
 	readonly changed: readonly string[];
 	readonly plan: FixPlan;
+	/** Where prims went. */
+	readonly moved: ReadonlyMap<string, string>;
 	readonly report: Report;
 }
 
@@ -43,6 +45,7 @@ export function fixFiles(files: AssetFiles, entry: string, options: FixOptions):
 		files: after,
 		changed: result.files.map(({ identifier }) => shortName(identifier)),
 		plan: result.plan,
+		moved: result.moved,
 		report,
 	};
 }

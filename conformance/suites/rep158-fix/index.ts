@@ -1,36 +1,23 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { FIXERS, type FixOptions, RULES } from '@manyworlds/rep158';
+import { FIXERS, RULES } from '@manyworlds/rep158';
 import { caseName, readBytes, walkFiles } from '../../src/files.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { robots } from './assets.ts';
+import { FIX_OPTIONS } from './fix-options.ts';
 import { type AssetFiles, countFindings, fixFiles } from './fixed-asset.ts';
 import { golden } from './golden.ts';
+import { imported } from './imported.ts';
 import { stacks } from './stacks.ts';
 
 const ENTRY = 'asset.usda';
-
-/** What fixes have to be told about assets that say nothing themselves. */
-const OPTIONS: FixOptions = {
-	unsafe: true,
-	parameters: {
-		version: '1.0.0',
-		packageUri: 'package://assets/asset.usda',
-		staticFriction: 0.8,
-		dynamicFriction: 0.6,
-		restitution: 0.1,
-		density: 1000,
-		anchor: 'rep',
-		approximation: 'convexHull',
-	},
-};
 
 /** Our own cases of fixes, random transforms, and robots of others. */
 export const rep158Fix: Suite = {
 	name: 'rep158/fix',
 	description: 'what fixes make of assets',
 	defaultDir: resolve(import.meta.dirname, '../../data/rep158-fix'),
-	groups: [golden, stacks, robots],
+	groups: [golden, imported, stacks, robots],
 };
 
 /** The assets of the rules of REP 0158, fixed: a broken one keeps the rule afterwards, and no other rule is broken more often. */
@@ -74,7 +61,7 @@ function isFixable(rule: string): boolean {
 
 function runBad(files: AssetFiles, rule: string): Outcome {
 	const before = countFindings(files, ENTRY);
-	const { files: after, plan, report } = fixFiles(files, ENTRY, OPTIONS);
+	const { files: after, plan, report } = fixFiles(files, ENTRY, FIX_OPTIONS);
 	const fault = report.toArray().find(({ code }) => code === 'FIX004' || code === 'FIX005');
 	if (fault !== undefined) return fault.message;
 	const found = countFindings(after, ENTRY);
@@ -84,7 +71,7 @@ function runBad(files: AssetFiles, rule: string): Outcome {
 			return `${code} ${before.get(code) ?? 0} to ${count}`;
 		});
 	if (worse.length > 0) return `worse: ${worse.join(', ')}`;
-	const again = fixFiles(after, ENTRY, OPTIONS);
+	const again = fixFiles(after, ENTRY, FIX_OPTIONS);
 	const [item] = again.plan.items;
 	if (item !== undefined) return `a second fix edits ${item.path} in ${item.layer} (${item.family})`;
 	if ((found.get(rule) ?? 0) === 0) return undefined;

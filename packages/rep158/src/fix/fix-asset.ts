@@ -50,6 +50,8 @@ export interface FixResult {
 	readonly files: readonly FixedFile[];
 	/** Families that edited something. */
 	readonly families: readonly FixFamily[];
+	/** Where prims went, by stage path before; what is below a prim went with it. */
+	readonly moved: ReadonlyMap<string, string>;
 }
 
 /**
@@ -68,6 +70,7 @@ export function fixAsset(root: Layer, source: FixSource, options: FixOptions = {
 		...(options.select !== undefined && { wantsRule: options.select }),
 	});
 	const families: FixFamily[] = [];
+	const moves: (readonly [from: string, to: string])[] = [];
 	let snapshot = verify ? takeSnapshot(session.stage) : undefined;
 	for (const fixer of FIXERS) {
 		if (options.only !== undefined && !options.only.includes(fixer.family)) continue;
@@ -76,6 +79,7 @@ export function fixAsset(root: Layer, source: FixSource, options: FixOptions = {
 		const applied = applyFixer(session, fixer, snapshot, options);
 		if (applied === undefined) continue;
 		families.push(fixer.family);
+		for (const [from, to] of session.moved) moves.push([from.toString(), to.toString()]);
 		snapshot = applied.snapshot;
 	}
 	const name = options.nameOf ?? ((identifier: string): string => identifier);
@@ -86,7 +90,25 @@ export function fixAsset(root: Layer, source: FixSource, options: FixOptions = {
 		plan: { version: 1, asset: name(root.identifier), items, notes },
 		files: changedFiles(session, options),
 		families,
+		moved: composeMoves(moves),
 	};
+}
+
+/** Moves one after the other as one map from the paths before all of them. */
+function composeMoves(moves: readonly (readonly [from: string, to: string])[]): Map<string, string> {
+	const moved = new Map<string, string>();
+	const done: (readonly [from: string, to: string])[] = [];
+	for (const [from, to] of moves) {
+		const origin = done.reduceRight((path, [first, then]) => replacePrefix(path, then, first), from);
+		for (const [first, path] of moved) moved.set(first, replacePrefix(path, from, to));
+		moved.set(origin, to);
+		done.push([from, to]);
+	}
+	return moved;
+}
+
+function replacePrefix(path: string, from: string, to: string): string {
+	return path === from || path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;
 }
 
 /** Applies one family. Undefined when it edited nothing, or when its edits were taken back. */
@@ -134,7 +156,7 @@ function renamed(snapshot: PhysicsSnapshot, session: FixSession): PhysicsSnapsho
 	pairs.sort((a, b) => b[0].length - a[0].length);
 	const rename = (path: string): string => {
 		for (const [from, to] of pairs) {
-			if (path === from || path.startsWith(`${from}/`)) return to + path.slice(from.length);
+			if (path === from || path.startsWith(`${from}/`)) return replacePrefix(path, from, to);
 		}
 		return path;
 	};

@@ -408,7 +408,6 @@ function selectionLayer(selections: readonly Selection[], over: readonly Layer[]
 
 /** What a change list did, one entry for each spec that came or went and each field that is another now. */
 function planItems(rule: RepCode, family: FixFamily, layer: Layer, changes: ChangeList): PlanItem[] {
-	const added = new Map<Path, boolean>();
 	const fields = new Map<string, { path: Path; field: string; before: Value | undefined; after: Value | undefined }>();
 	const specs = new Map<Path, 'add' | 'remove'>();
 	const setField = (path: Path, field: string, before: Value | undefined, after: Value | undefined): void => {
@@ -418,11 +417,10 @@ function planItems(rule: RepCode, family: FixFamily, layer: Layer, changes: Chan
 	};
 	for (const change of changes) {
 		if (change.kind === 'add-spec') {
-			added.set(change.path, true);
-			specs.set(change.path, specs.get(change.path) === 'remove' ? 'remove' : 'add');
+			// one that comes back is one whose fields changed
+			if (!specs.delete(change.path)) specs.set(change.path, 'add');
 		} else if (change.kind === 'remove-spec') {
-			if (added.delete(change.path)) specs.delete(change.path);
-			else specs.set(change.path, 'remove');
+			if (!specs.delete(change.path)) specs.set(change.path, 'remove');
 			for (const [field, value] of change.fields) setField(change.path, field, value, undefined);
 		} else if (change.kind === 'set-field') setField(change.path, change.field, change.before, change.after);
 	}
@@ -430,7 +428,6 @@ function planItems(rule: RepCode, family: FixFamily, layer: Layer, changes: Chan
 	const base = { rule, family, layer: layer.identifier, reversible: true };
 	for (const [path, op] of specs) {
 		const value = { before: fields.get(`${path}\ndefault`)?.before, after: fields.get(`${path}\ndefault`)?.after };
-		if (op === 'remove' && layer.has(path)) continue;
 		items.push({
 			...base,
 			path: path.toString(),

@@ -118,6 +118,25 @@ const MONOLITH = `${HEAD}def Xform "R" (
 }
 `;
 
+describe('F23 with opinions in two layers', () => {
+	it('writes the stronger one where the weaker one stood', () => {
+		const body = (mass: number, schema: string): string =>
+			`over "R" {\nover "b" ${schema} {\nfloat physics:mass = ${mass}\n}\n}\n`;
+		const files = {
+			'a.usda': `${HEAD.replace(')\n', '    subLayers = [@./physics.usda@, @./base.usda@]\n)\n')}${body(4, '')}`,
+			'physics.usda': `${HEAD}${body(3, '( prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsMassAPI"] )')}`,
+			'base.usda': `${HEAD}def Xform "R" {\ndef Xform "b" {\n}\n}\n`,
+		};
+		const { after, plan } = fixMemory(files, 'a.usda', { only: ['F23'], unsafe: true });
+		expect(after['physics.usda']).toContain('float physics:mass = 4');
+		expect(after['a.usda']).not.toContain('physics:mass');
+		expect(plan.items).toContainEqual(
+			expect.objectContaining({ layer: 'physics.usda', path: '/R/b.physics:mass', op: 'set', before: '3', after: '4' }),
+		);
+		expectSame(after, files);
+	});
+});
+
 describe('F23', () => {
 	const result = fixMemory({ 'a.usda': MONOLITH }, 'a.usda', { only: ['F23'], unsafe: true });
 
