@@ -14,6 +14,7 @@ import { PCP_CODES } from './codes/pcp.ts';
 import { PKG_CODES } from './codes/pkg.ts';
 import { REP_CODES, type RepCode } from './codes/rep.ts';
 import { SCH_CODES } from './codes/sch.ts';
+import { SCN_CODES } from './codes/scn.ts';
 import { SIM_CODES } from './codes/sim.ts';
 import { STG_CODES } from './codes/stg.ts';
 import { URDF_CODES } from './codes/urdf.ts';
@@ -40,6 +41,7 @@ export type DiagnosticCode =
 	| keyof typeof PKG_CODES
 	| RepCode
 	| keyof typeof SCH_CODES
+	| keyof typeof SCN_CODES
 	| keyof typeof SIM_CODES
 	| keyof typeof STG_CODES
 	| keyof typeof URDF_CODES
@@ -66,6 +68,7 @@ export const DIAGNOSTIC_CODES: Readonly<Record<DiagnosticCode, CodeInfo>> = {
 	...PKG_CODES,
 	...REP_CODES,
 	...SCH_CODES,
+	...SCN_CODES,
 	...SIM_CODES,
 	...STG_CODES,
 	...URDF_CODES,

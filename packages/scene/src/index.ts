@@ -1,2 +1,31 @@
-/** The version of the scene schema that this package reads. @public */
-export const SCENE_SCHEMA_VERSION = 1;
+export type { GitSource } from './git-source.ts';
+export type { LoadedAsset } from './load/add-assets.ts';
+export type { GitCheckout } from './load/asset-source.ts';
+export { type LoadSceneOptions, type LoadSceneResult, loadScene, loadSceneText } from './load-scene.ts';
+export { LoadedScene, SCENE_DEFAULTS, type SceneSettings } from './loaded-scene.ts';
+export { type ReadSceneOptions, type ReadSceneResult, readScene } from './read-scene.ts';
+export { SCENE_LIMITS, type SceneLimits } from './scene-document.ts';
+export { sceneJsonSchema } from './scene-json-schema.ts';
+export type { SceneAsset, SceneAssetOptions } from './schema/asset.ts';
+export type {
+	SceneArticulation,
+	SceneBodyRef,
+	SceneJoint,
+	SceneJointAxis,
+	SceneJointPosition,
+	SceneJointRef,
+} from './schema/joint.ts';
+export type { SceneEntries, SceneJointSelector, SceneOperation, SceneRange } from './schema/post-build.ts';
+export {
+	SCENE_SCHEMA_VERSION,
+	type Scene,
+	type SceneBody,
+	type SceneBuilder,
+	type SceneControl,
+	type SceneGround,
+	type SceneReplication,
+	type SceneSimulation,
+} from './schema/scene.ts';
+export type { SceneGeometry, SceneMaterial, SceneMeshGeometry, SceneShape, SceneShapeConfig } from './schema/shape.ts';
+export type { SceneSolver } from './schema/solver.ts';
+export type { SceneTransform } from './schema/transform.ts';

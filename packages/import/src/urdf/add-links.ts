@@ -10,7 +10,7 @@ export function addLinks(context: UrdfContext, links: readonly UrdfLink[]): Map<
 	const { builder, options, ledger } = context;
 	const materials = new UrdfMaterials(context);
 	const bodies = new Map<string, number>();
-	const hasVisuals = links.some((link) => link.visuals.length > 0);
+	const hasVisuals = options.parseVisuals && links.some((link) => link.visuals.length > 0);
 	const showsColliders = options.forceShowColliders || options.parseVisualsAsColliders || !hasVisuals;
 	for (const link of links) {
 		ledger.use(link.element, 'name');
@@ -23,6 +23,8 @@ export function addLinks(context: UrdfContext, links: readonly UrdfLink[]): Map<
 		const { density } = builder.defaultShapeConfig;
 		if (options.parseVisualsAsColliders) {
 			for (const group of link.collisions) ledger.ignoreAll(group.element, 'visuals are taken as colliders');
+		} else if (!options.parseVisuals) {
+			for (const group of link.visuals) ledger.ignoreAll(group.element, 'visuals are left out by option');
 		} else {
 			addShapes(context, materials, link.visuals, {
 				...shared,

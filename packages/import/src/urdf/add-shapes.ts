@@ -93,7 +93,11 @@ function addGeometry(context: UrdfContext, geometry: UrdfGeometry, placement: Pl
 function addMesh(context: UrdfContext, geometry: UrdfGeometry & { type: 'mesh' }, placement: Placement): void {
 	const { builder, ledger, meshes, options } = context;
 	const { body, look } = placement;
-	const scale = geometry.scale.map((factor) => factor * options.scale) as [number, number, number];
+	const scale = geometry.scale.map((factor, i) => factor * options.scale * options.meshScale[i]!) as [
+		number,
+		number,
+		number,
+	];
 	const place = () => geometry.element.attribute('filename')?.location ?? geometry.element.location;
 	const settings = {
 		scale,

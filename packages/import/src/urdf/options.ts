@@ -15,6 +15,10 @@ export interface ImportUrdfOptions extends RootOptions {
 	/** Factor for lengths; inertias change by its square, masses stay. */
 	readonly scale?: number;
 	readonly hideVisuals?: boolean;
+	/** Whether `visual` elements become shapes. */
+	readonly parseVisuals?: boolean;
+	/** Factors for vertices of meshes beside `scale` and those of the file. */
+	readonly meshScale?: readonly [number, number, number];
 	/** Takes `visual` instead of `collision` for contacts. */
 	readonly parseVisualsAsColliders?: boolean;
 	/** The axis that points up in the file; the robot is turned to the up axis of the builder. */
@@ -53,6 +57,8 @@ export const IMPORT_URDF_DEFAULTS: {
 	readonly overrideRootXform: boolean;
 	readonly scale: number;
 	readonly hideVisuals: boolean;
+	readonly parseVisuals: boolean;
+	readonly meshScale: readonly [number, number, number];
 	readonly parseVisualsAsColliders: boolean;
 	readonly upAxis: UpAxis;
 	readonly forceShowColliders: boolean;
@@ -69,6 +75,8 @@ export const IMPORT_URDF_DEFAULTS: {
 	overrideRootXform: false,
 	scale: 1,
 	hideVisuals: false,
+	parseVisuals: true,
+	meshScale: [1, 1, 1],
 	parseVisualsAsColliders: false,
 	upAxis: 'z',
 	forceShowColliders: false,

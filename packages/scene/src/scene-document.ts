@@ -1,0 +1,287 @@
+import { createDiagnostic, type DiagnosticDetails, quote, type Report, SourceText } from '@manyworlds/core';
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument } from 'yaml';
+import { findJsonFault } from './json-fault.ts';
+
+/** Keys and numbers that lead from the root of a scene to a value. */
+export type ScenePath = readonly (string | number)[];
+
+/** How much a scene file may hold. @public */
+export interface SceneLimits {
+	/** Most UTF-16 units of the text. */
+	readonly maxLength?: number;
+	/** Most values after aliases are followed. */
+	readonly maxValues?: number;
+	/** Deepest nesting of mappings and lists. */
+	readonly maxDepth?: number;
+}
+
+/** Values of {@link SceneLimits} that are used when absent. @public */
+export const SCENE_LIMITS: Required<SceneLimits> = { maxLength: 1 << 24, maxValues: 500_000, maxDepth: 64 };
+
+/** A parsed scene file: its plain value, and where each part of it is written. */
+export class SceneDocument {
+	/** Mappings, lists, texts, numbers, booleans and nulls. */
+	readonly value: unknown;
+	readonly #source: SourceText;
+	readonly #text: string;
+	readonly #anchors: ReadonlyMap<string, Node>;
+	readonly #root: Node | null;
+
+	private constructor(text: string, source: SourceText, value: unknown, root: Node | null, anchors: Map<string, Node>) {
+		this.#text = text;
+		this.#source = source;
+		this.value = value;
+		this.#root = root;
+		this.#anchors = anchors;
+	}
+
+	/** Parses YAML 1.2, or JSON when the name of the file ends with `.json`. Undefined after an error, which is reported. */
+	static parse(text: string, file: string, report: Report, limits: SceneLimits = {}): SceneDocument | undefined {
+		const { maxLength, maxValues, maxDepth } = { ...SCENE_LIMITS, ...limits };
+		const source = new SourceText(new TextEncoder().encode(text.length > maxLength ? '' : text), file);
+		if (text.length > maxLength) {
+			const message = `the file has ${text.length} characters, expected at most ${maxLength}`;
+			report.add(createDiagnostic('SCN002', message, { file }));
+			return undefined;
+		}
+		const place = new Places(text, source);
+		const depth = nestingOf(text, maxDepth);
+		if (depth !== undefined) {
+			const message = `brackets are nested deeper than ${maxDepth} levels`;
+			report.add(createDiagnostic('SCN002', message, place.locate(depth, depth + 1)));
+			return undefined;
+		}
+		if (/\.json$/i.test(file)) {
+			const fault = findJsonFault(text);
+			if (fault !== undefined) {
+				report.add(createDiagnostic('SCN001', fault.message, place.locate(fault.at, fault.at + 1)));
+				return undefined;
+			}
+		}
+		const document = parseYaml(text);
+		for (const { code, message, pos } of [...document.errors, ...document.warnings]) {
+			const id = code === 'DUPLICATE_KEY' ? 'SCN003' : 'SCN001';
+			const text = code === 'DUPLICATE_KEY' ? `key ${keyAt(document, pos[0])} is given twice` : lowerFirst(message);
+			report.add(createDiagnostic(id, text, place.locate(pos[0], pos[1])));
+		}
+		if (document.errors.length + document.warnings.length > 0) return undefined;
+		const reader = new PlainReader(maxValues, maxDepth);
+		const value = reader.read(document.contents, 0);
+		if (reader.fault !== undefined) {
+			const { code, message, node } = reader.fault;
+			const [start = 0, end = start] = node.range ?? [];
+			report.add(createDiagnostic(code, message, place.locate(start, end)));
+			return undefined;
+		}
+		return new SceneDocument(text, source, value, document.contents, reader.anchors);
+	}
+
+	/** File, range and excerpt of the value at a path, or of the key that leads to it; of the nearest mapping where there is none. */
+	locate(path: ScenePath, part: 'key' | 'value' = 'value'): DiagnosticDetails {
+		let node: Node | null = this.#root;
+		let key: Node | null = null;
+		for (const step of path) {
+			const found = this.#step(node, step);
+			if (found === undefined) return this.#at(key ?? node);
+			({ key, node } = found);
+		}
+		return this.#at(part === 'key' ? (key ?? node) : (node ?? key));
+	}
+
+	/** Whether something is written at a path. */
+	has(path: ScenePath): boolean {
+		let node: Node | null = this.#root;
+		for (const step of path) {
+			const found = this.#step(node, step);
+			if (found === undefined) return false;
+			({ node } = found);
+		}
+		return true;
+	}
+
+	/** Place of one character of a text value, where it is written without escapes or folding. */
+	locateWithin(path: ScenePath, at: number): DiagnosticDetails {
+		const node = path.reduce<Node | null>((from, step) => this.#step(from, step)?.node ?? null, this.#root);
+		if (!isScalar(node) || typeof node.value !== 'string' || node.range == null) return this.locate(path);
+		const quotes = node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE' ? 1 : 0;
+		const start = node.range[0] + quotes;
+		if (this.#text.slice(start, start + node.value.length) !== node.value) return this.locate(path);
+		return new Places(this.#text, this.#source).locate(start + at, start + at + 1);
+	}
+
+	#at(node: Node | null): DiagnosticDetails {
+		const [start = 0, end = start] = node?.range ?? [];
+		// a block runs over many lines: its first line tells enough
+		const line = this.#text.indexOf('\n', start);
+		return new Places(this.#text, this.#source).locate(start, line < 0 ? end : Math.min(end, line));
+	}
+
+	#step(from: Node | null, step: string | number): { key: Node | null; node: Node | null } | undefined {
+		const node = isAlias(from) ? (this.#anchors.get(from.source) ?? null) : from;
+		if (isSeq(node)) {
+			const item = typeof step === 'number' ? (node.items[step] as Node | undefined) : undefined;
+			return item === undefined ? undefined : { key: null, node: item };
+		}
+		if (!isMap(node)) return undefined;
+		let merged: { key: Node | null; node: Node | null } | undefined;
+		for (const pair of node.items as Pair<Node, Node | null>[]) {
+			const name = keyName(pair.key);
+			if (name === String(step)) return { key: pair.key, node: pair.value };
+			if (name !== '<<') continue;
+			const sources = isSeq(pair.value) ? (pair.value.items as Node[]) : [pair.value];
+			for (const source of sources) merged ??= this.#step(source, step);
+		}
+		return merged;
+	}
+}
+
+/** A message that fits on one line, cut off the prose of the YAML reader. */
+function lowerFirst(message: string): string {
+	const line = message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '');
+	return line.charAt(0).toLowerCase() + line.slice(1);
+}
+
+function parseYaml(text: string): Document.Parsed {
+	return parseDocument(text, { version: '1.2', schema: 'core', prettyErrors: false, logLevel: 'silent' });
+}
+
+function keyAt(document: Document.Parsed, offset: number): string {
+	let name = '';
+	const visit = (node: unknown): void => {
+		if (isMap(node)) {
+			for (const { key, value } of node.items as Pair<Node, Node>[]) {
+				if (key?.range?.[0] === offset) name = keyName(key) ?? '';
+				visit(value);
+			}
+		} else if (isSeq(node)) node.items.forEach(visit);
+	};
+	visit(document.contents);
+	return quote(name);
+}
+
+/** Name of a key; undefined when it is no scalar. */
+function keyName(key: unknown): string | undefined {
+	return isScalar(key) ? String(key.value) : undefined;
+}
+
+/** Offset of the bracket that nests deeper than allowed; text in quotes and comments is not looked at closely. */
+function nestingOf(text: string, maxDepth: number): number | undefined {
+	let depth = 0;
+	for (let i = 0; i < text.length; i++) {
+		const character = text.charCodeAt(i);
+		if (character === 0x5b || character === 0x7b) depth++;
+		else if (character === 0x5d || character === 0x7d) depth = Math.max(0, depth - 1);
+		// brackets in text are seldom, and never a thousand of them unclosed
+		if (depth > 16 * maxDepth) return i;
+	}
+	return undefined;
+}
+
+/** Places by UTF-16 offset in a source that counts bytes. */
+class Places {
+	readonly #text: string;
+	readonly #source: SourceText;
+	readonly #isAscii: boolean;
+
+	constructor(text: string, source: SourceText) {
+		this.#text = text;
+		this.#source = source;
+		this.#isAscii = source.bytes.length === text.length;
+	}
+
+	locate(start: number, end: number): DiagnosticDetails {
+		return this.#source.locate(this.#bytes(start), this.#bytes(end));
+	}
+
+	#bytes(offset: number): number {
+		return this.#isAscii ? offset : new TextEncoder().encode(this.#text.slice(0, offset)).length;
+	}
+}
+
+/** Makes plain values of nodes, within limits. */
+class PlainReader {
+	readonly anchors = new Map<string, Node>();
+	fault: { readonly code: 'SCN002' | 'SCN006'; readonly message: string; readonly node: Node } | undefined;
+	readonly #maxValues: number;
+	readonly #maxDepth: number;
+	readonly #open = new Set<Node>();
+	#count = 0;
+
+	constructor(maxValues: number, maxDepth: number) {
+		this.#maxValues = maxValues;
+		this.#maxDepth = maxDepth;
+	}
+
+	read(node: Node | null, depth: number): unknown {
+		if (node === null || this.fault !== undefined) return null;
+		if (++this.#count > this.#maxValues) {
+			return this.#fail(
+				'SCN002',
+				`the scene has more than ${this.#maxValues} values when its aliases are followed`,
+				node,
+			);
+		}
+		if (isAlias(node)) {
+			const target = this.anchors.get(node.source);
+			if (target === undefined || this.#open.has(target)) {
+				return this.#fail('SCN002', `the alias ${quote(node.source)} stands inside of what it stands for`, node);
+			}
+			return this.read(target, depth);
+		}
+		const { anchor } = node as { readonly anchor?: string };
+		if (anchor !== undefined) this.anchors.set(anchor, node);
+		if (isScalar(node)) return this.#scalar(node.value, node);
+		if (depth >= this.#maxDepth) {
+			return this.#fail('SCN002', `values are nested deeper than ${this.#maxDepth} levels`, node);
+		}
+		this.#open.add(node);
+		const value = isMap(node)
+			? this.#map(node.items as Pair<Node, Node | null>[], depth)
+			: isSeq(node)
+				? (node.items as Node[]).map((item) => this.read(item, depth + 1))
+				: null;
+		this.#open.delete(node);
+		return value;
+	}
+
+	#map(pairs: readonly Pair<Node, Node | null>[], depth: number): Record<string, unknown> {
+		const out: Record<string, unknown> = Object.create(null);
+		const merged: Record<string, unknown> = Object.create(null);
+		for (const { key, value } of pairs) {
+			const name = keyName(key);
+			if (name === undefined) {
+				this.#fail('SCN006', 'found a key that is no text, expected text', key);
+				break;
+			}
+			if (name === '<<') this.#merge(merged, value, depth);
+			else out[name] = this.read(value, depth + 1);
+		}
+		// keys of the mapping itself win over merged ones, whatever their order
+		for (const [name, value] of Object.entries(merged)) if (!(name in out)) out[name] = value;
+		return out;
+	}
+
+	#merge(into: Record<string, unknown>, value: Node | null, depth: number): void {
+		const sources = isSeq(value) ? (value.items as Node[]) : [value];
+		for (const source of sources) {
+			const mapping = this.read(source, depth + 1);
+			if (mapping === null || typeof mapping !== 'object' || Array.isArray(mapping)) {
+				if (source !== null) this.#fail('SCN006', "'<<' merges something that is no mapping", source);
+				return;
+			}
+			for (const [name, part] of Object.entries(mapping)) if (!(name in into)) into[name] = part;
+		}
+	}
+
+	#scalar(value: unknown, node: Node): unknown {
+		const isPlain = value === null || ['string', 'number', 'boolean'].includes(typeof value);
+		return isPlain
+			? value
+			: this.#fail('SCN006', 'found a value that scenes do not have, expected text or a number', node);
+	}
+
+	#fail(code: 'SCN002' | 'SCN006', message: string, node: Node): null {
+		this.fault ??= { code, message, node };
+		return null;
+	}
+}
