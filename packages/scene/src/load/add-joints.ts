@@ -34,7 +34,8 @@ function addJoint(context: LoadContext, joint: SceneJoint, path: ScenePath): num
 		parent,
 		child,
 		label: joint.label ?? joint.id,
-		collisionFilterParent: joint.collision_filter_parent ?? true,
+		// what moves against the world meets its shapes: the ground is one of them
+		...(joint.collision_filter_parent === false ? { collisionFilterParent: false } : {}),
 		...(joint.parent_xform === undefined ? {} : { parentXform: joint.parent_xform }),
 		...(joint.child_xform === undefined ? {} : { childXform: joint.child_xform }),
 	};
