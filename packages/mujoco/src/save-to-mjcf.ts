@@ -1,5 +1,5 @@
 import { createDiagnostic, type Report } from '@manyworlds/core';
-import type { Model } from '@manyworlds/model';
+import { type Model, UNLIMITED } from '@manyworlds/model';
 import { hasRawLimit } from './convert/add-bodies.ts';
 import type { Conversion } from './convert/conversion.ts';
 import { convertModel } from './convert/convert-model.ts';
@@ -51,14 +51,20 @@ function objOfMsh(bytes: Uint8Array): Uint8Array {
 	return new TextEncoder().encode(`${lines.join('\n')}\n`);
 }
 
+/** Gains of a limit without `solreflimit` when it is imported: those of MuJoCo's default. */
+const DEFAULT_GAINS = [2500, 100] as const;
+
 function reportLosses(conversion: Conversion): void {
 	const { model, attributes, template, report } = conversion;
 	let limits = 0;
 	for (const dof of conversion.dofNames.keys()) {
-		const isForceSpace =
-			(attributes.number('solreflimit_mode', dof) ?? SolrefMode.FORCE_SPACE) === SolrefMode.FORCE_SPACE;
-		const isLimited = model.jointLimitLower[dof]! > -1e10 || model.jointLimitUpper[dof]! < 1e10;
-		if (isLimited && isForceSpace && !hasRawLimit(conversion, dof)) limits++;
+		const mode = attributes.number('solreflimit_mode', dof) ?? SolrefMode.FORCE_SPACE;
+		const isLimited = model.jointLimitLower[dof]! > -UNLIMITED || model.jointLimitUpper[dof]! < UNLIMITED;
+		const isDefault =
+			mode === SolrefMode.MJCF_DEFAULT &&
+			model.jointLimitKe[dof] === DEFAULT_GAINS[0] &&
+			model.jointLimitKd[dof] === DEFAULT_GAINS[1];
+		if (isLimited && !isDefault && !hasRawLimit(conversion, dof)) limits++;
 	}
 	if (limits > 0) {
 		report.add(

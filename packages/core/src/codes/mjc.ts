@@ -73,7 +73,12 @@ export const MJC_CODES = {
 	MJC018: {
 		title: 'Not represented in MuJoCo',
 		severity: 'info',
-		help: 'A property of the model has no counterpart in MuJoCo and was left out: velocity limits, gaps, drives and limits of loop joints, distances of distance joints.',
+		help: 'A property of the model has no counterpart in MuJoCo and was left out: velocity limits, gaps, drives and limits of loop joints.',
+	},
+	MJC019: {
+		title: 'Distance joint taken as a free joint',
+		severity: 'warning',
+		help: 'MuJoCo has no joint that keeps a distance. The body moves freely; the message names it. A spatial tendon with a range (`mujoco:tendon_*`) keeps two sites within a distance.',
 	},
 	MJC020: {
 		title: 'World diverged',

@@ -10,6 +10,8 @@ export interface ContactsOptions {
 	readonly softCapacity?: number;
 	/** Whether contacts carry a force. */
 	readonly withForce?: boolean;
+	/** Whether contacts carry a stiffness, a damping and a factor of friction of their own. */
+	readonly withMaterial?: boolean;
 }
 
 /** Rigid contacts that each world gets room for when nothing says otherwise. @public */
@@ -40,6 +42,12 @@ export class Contacts {
 	readonly rigidMatchIndex: Int32Array;
 	/** Force [N] and torque [N·m] on body 0 at its centre of mass, in world axes; shape (capacity, 6). On request. */
 	readonly rigidForce: Float64Array | undefined;
+	/** Stiffness [N/m] instead of that of the shapes' materials, 0 for theirs; shape (capacity). On request. */
+	readonly rigidStiffness: Float64Array | undefined;
+	/** Damping [N·s/m] that goes with the stiffness, 0 for critical; shape (capacity). On request. */
+	readonly rigidDamping: Float64Array | undefined;
+	/** Factor of the shapes' friction coefficients, 0 for 1; shape (capacity). On request. */
+	readonly rigidFriction: Float64Array | undefined;
 	/** Particles that touch, -1 padded; shape (capacity, 3). */
 	readonly softIndices: Int32Array;
 	/** Weights of those particles; shape (capacity, 3). */
@@ -78,6 +86,9 @@ export class Contacts {
 		this.rigidMargin1 = new Float64Array(n);
 		this.rigidMatchIndex = new Int32Array(n).fill(-1);
 		this.rigidForce = options.withForce ? new Float64Array(6 * n) : undefined;
+		this.rigidStiffness = options.withMaterial ? new Float64Array(n) : undefined;
+		this.rigidDamping = options.withMaterial ? new Float64Array(n) : undefined;
+		this.rigidFriction = options.withMaterial ? new Float64Array(n) : undefined;
 		this.softIndices = new Int32Array(3 * s).fill(-1);
 		this.softBarycentric = new Float64Array(3 * s);
 		this.softShape = new Int32Array(s).fill(-1);
@@ -113,8 +124,11 @@ export class Contacts {
 		return row < this.softCapacity ? row : -1;
 	}
 
-	/** Forgets all contacts. Rows keep their old numbers, which mean nothing from then on. */
+	/** Forgets all contacts. Rows keep their old numbers, which mean nothing from then on; those of materials become 0. */
 	clear(): void {
+		for (const values of [this.rigidStiffness, this.rigidDamping, this.rigidFriction]) {
+			values?.fill(0, 0, this.rigidCount);
+		}
 		this.rigidFound = 0;
 		this.softFound = 0;
 		this.generation++;

@@ -4,6 +4,7 @@ import { MujocoError } from '../mujoco-error.ts';
 import { addGeoms } from './add-geoms.ts';
 import { addTargetActuators } from './add-target-actuators.ts';
 import { type Conversion, poseAttributes } from './conversion.ts';
+import { isFreeJoint } from './free-joint.ts';
 import type { MjcfElement } from './mjcf-element.ts';
 import type { ShapePlan } from './shape-plan.ts';
 import { SolrefMode } from './solref.ts';
@@ -57,7 +58,7 @@ function isFixedRoot(conversion: Conversion, joint: number): boolean {
 export function bodyPoseInParent(conversion: Pick<Conversion, 'model'>, joint: number): Float64Array {
 	const { model } = conversion;
 	const pose = new Float64Array(7);
-	if (model.jointType[joint] === JointType.FREE) {
+	if (isFreeJoint(model.jointType[joint]!)) {
 		const child = model.jointChild[joint]!;
 		pose.set(model.bodyQ.subarray(7 * child, 7 * child + 7));
 		return pose;
@@ -110,7 +111,8 @@ function addJoint(conversion: Conversion, names: Names, joint: number): void {
 	if (type === JointType.FIXED) return;
 	const child = model.jointChild[joint]!;
 	const element = conversion.bodyElements.get(child)!;
-	if (type === JointType.FREE) addFreeJoint(conversion, element, joint, name);
+	if (isFreeJoint(type) && !(type === JointType.DISTANCE && conversion.options.newtonCompat))
+		addFreeJoint(conversion, element, joint, name);
 	else if (type === JointType.BALL) addBallJoint(conversion, element, joint, name);
 	else if (type === JointType.PRISMATIC || type === JointType.REVOLUTE || type === JointType.D6) {
 		addAxes(conversion, names, element, joint, name);
@@ -124,10 +126,19 @@ function addJoint(conversion: Conversion, names: Names, joint: number): void {
 
 function addFreeJoint(conversion: Conversion, element: MjcfElement, joint: number, name: string): void {
 	const { model } = conversion;
+	const kind = enumName(JointType, model.jointType[joint]!).toLowerCase();
 	if (model.jointParent[joint] !== WORLD) {
 		throw new MujocoError(
 			'MJC006',
-			`free joint '${model.jointLabels[joint]}' has body '${model.bodyLabels[model.jointParent[joint]!]}' as parent; MuJoCo allows free joints only to the world`,
+			`${kind} joint '${model.jointLabels[joint]}' has body '${model.bodyLabels[model.jointParent[joint]!]}' as parent; MuJoCo allows bodies with six degrees of freedom only on the world`,
+		);
+	}
+	if (model.jointType[joint] === JointType.DISTANCE) {
+		conversion.report.add(
+			createDiagnostic(
+				'MJC019',
+				`the distance of joint '${model.jointLabels[joint]}' is not kept: MuJoCo has no distance joints, body '${model.bodyLabels[model.jointChild[joint]!]}' moves freely`,
+			),
 		);
 	}
 	const start = model.jointQdStart[joint]!;

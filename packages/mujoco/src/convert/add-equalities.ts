@@ -2,6 +2,7 @@ import { createDiagnostic, quatRotate } from '@manyworlds/core';
 import { EqualityType, enumName, JointType } from '@manyworlds/model';
 import type { Conversion } from './conversion.ts';
 import { EqualityTargetKind } from './joint-plan.ts';
+import { reportIgnoredOnLoop } from './report-unrepresented.ts';
 
 /** Distance of the second anchor of a hinge closed by two connects [m]. */
 const HINGE_ANCHOR_DISTANCE = 0.1;
@@ -127,21 +128,6 @@ export function hingeAxisPoint(conversion: Pick<Conversion, 'model'>, joint: num
 	const axis = quatRotate(new Float64Array(3), model.jointXP, model.jointAxis, 0, 7 * joint + 3, 3 * dof);
 	for (let i = 0; i < 3; i++) point[i]! += HINGE_ANCHOR_DISTANCE * axis[i]!;
 	return point;
-}
-
-function reportIgnoredOnLoop(conversion: Conversion, joint: number): void {
-	const { model } = conversion;
-	for (let dof = model.jointQdStart[joint]!; dof < model.jointQdStart[joint + 1]!; dof++) {
-		const isDriven = model.jointTargetMode[dof] !== 0 && model.jointTargetMode[dof] !== 4;
-		if (!isDriven) continue;
-		conversion.report.add(
-			createDiagnostic(
-				'MJC018',
-				`the drive of loop joint '${model.jointLabels[joint]}' is left out: MuJoCo closes loops by constraints`,
-			),
-		);
-		return;
-	}
 }
 
 function addMimic(conversion: Conversion, mimic: number): void {

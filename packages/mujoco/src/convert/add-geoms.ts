@@ -56,10 +56,19 @@ const SITE_TYPES: Readonly<Record<number, string>> = {
 function addSite(conversion: Conversion, element: MjcfElement, shape: number): void {
 	const { model } = conversion;
 	const name = shapeName(model, shape);
+	const type = SITE_TYPES[model.shapeType[shape]!];
+	if (type === undefined) {
+		conversion.report.add(
+			createDiagnostic(
+				'MJC018',
+				`site '${model.shapeLabels[shape]}' is of type ${enumName(GeoType, model.shapeType[shape]!)}, expected SPHERE, CAPSULE, CYLINDER or BOX; it becomes a sphere`,
+			),
+		);
+	}
 	const isVisible = (model.shapeFlags[shape]! & ShapeFlags.VISIBLE) !== 0;
 	element.add('site', {
 		name,
-		type: SITE_TYPES[model.shapeType[shape]!] ?? 'sphere',
+		type: type ?? 'sphere',
 		...poseAttributes(model.shapeTransform, 7 * shape),
 		size: filledSize(model, shape) ?? SITE_SIZE,
 		rgba: [0, 1, 0, isVisible ? 0.5 : 0],

@@ -1,6 +1,7 @@
 import { quatConjugate, quatMultiply, quatRotate, quatRotateInverse } from '@manyworlds/core';
 import { ArticulatedDynamics, EqualityType, JointType, type Model, WORLD } from '@manyworlds/model';
 import { hingeAxisPoint } from '../convert/add-equalities.ts';
+import { isFreeJoint } from '../convert/free-joint.ts';
 import type { CompiledModel } from './compiled-model.ts';
 import { doubleField } from './mj-fields.ts';
 import { inWorld } from './model-maps.ts';
@@ -48,8 +49,7 @@ function referencePoses(model: Model, compiled: CompiledModel): Float64Array {
 	for (let joint = 0; joint < model.jointCount; joint++) {
 		const start = model.jointQStart[joint]!;
 		const type = model.jointType[joint]!;
-		if (type === JointType.FREE || type === JointType.DISTANCE)
-			jointQ.set(model.jointQ.subarray(start, start + 7), start);
+		if (isFreeJoint(type)) jointQ.set(model.jointQ.subarray(start, start + 7), start);
 		else if (type === JointType.BALL) jointQ[start + 3] = 1;
 		else {
 			const dof = model.jointQdStart[joint]!;

@@ -1,6 +1,7 @@
 import { quatMultiply, quatRotate, quatRotateInverse, transformInvert, transformMultiply } from '@manyworlds/core';
 import { BodyFlags, JointType, type Model } from '@manyworlds/model';
 import type { Conversion } from '../convert/conversion.ts';
+import { isFreeJoint } from '../convert/free-joint.ts';
 import { inWorld, type ModelMaps } from './model-maps.ts';
 
 /** Joint coordinates and velocities of all worlds, in the layout of the model. */
@@ -54,7 +55,7 @@ export class CoordinateSync {
 			const v = this.#maps.qvelStart[i]!;
 			const joint = inWorld(this.#conversion, 'joint', template.joints[i]!, world);
 			const type = model.jointType[joint]!;
-			if (type === JointType.FREE) this.#pushFree(joint, source, qpos, qvel, q, v);
+			if (isFreeJoint(type)) this.#pushFree(joint, source, qpos, qvel, q, v);
 			else if (type === JointType.BALL) this.#pushBall(joint, source, qpos, qvel, q, v);
 			else {
 				const start = model.jointQStart[joint]!;
@@ -85,7 +86,7 @@ export class CoordinateSync {
 			}
 			const v = this.#maps.qvelStart[i]!;
 			const type = model.jointType[joint]!;
-			if (type === JointType.FREE) this.#pullFree(joint, qpos, qvel, q, v, target);
+			if (isFreeJoint(type)) this.#pullFree(joint, qpos, qvel, q, v, target);
 			else if (type === JointType.BALL) this.#pullBall(joint, qpos, qvel, q, v, target);
 			else {
 				const count = model.jointQdStart[joint + 1]! - dof;

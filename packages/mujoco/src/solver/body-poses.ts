@@ -1,5 +1,6 @@
 import { transformInvert, transformMultiply } from '@manyworlds/core';
-import { ArticulatedDynamics, type IndexRange, JointType, type Model, type State } from '@manyworlds/model';
+import { ArticulatedDynamics, type IndexRange, type Model, type State } from '@manyworlds/model';
+import { isFreeJoint } from '../convert/free-joint.ts';
 import type { CompiledModel } from '../engine/compiled-model.ts';
 import { inWorld } from '../engine/model-maps.ts';
 
@@ -47,7 +48,7 @@ export class BodyPoses {
 	#placeLooseRoot(joint: number, stateIn: State, stateOut: State): void {
 		const model = this.#model;
 		const body = model.jointChild[joint]!;
-		if (model.jointType[joint] !== JointType.FREE) {
+		if (!isFreeJoint(model.jointType[joint]!)) {
 			if (stateIn !== stateOut) stateOut.bodyQ.set(stateIn.bodyQ.subarray(7 * body, 7 * body + 7), 7 * body);
 			return;
 		}

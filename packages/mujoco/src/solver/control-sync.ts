@@ -1,5 +1,6 @@
 import { quatConjugate, quatMultiply, quatRotate, quatToRotationVector } from '@manyworlds/core';
 import { BodyFlags, type Control, JointType, type Model, type State } from '@manyworlds/model';
+import { isFreeJoint } from '../convert/free-joint.ts';
 import type { CompiledModel } from '../engine/compiled-model.ts';
 import type { Views } from '../engine/data-views.ts';
 import { doubleField } from '../engine/mj-fields.ts';
@@ -39,7 +40,7 @@ export class ControlSync {
 		this.#directCount = Math.floor(attributes.count('actuator') / Math.max(template.worldCount, 1));
 		this.#freeJoint = new Int32Array(compiled.mj.nbody).fill(-1);
 		for (const joint of template.joints) {
-			if (model.jointType[joint] !== JointType.FREE) continue;
+			if (!isFreeJoint(model.jointType[joint]!)) continue;
 			const id = compiled.maps.body.indexOf(model.jointChild[joint]!);
 			if (id > 0) this.#freeJoint[id] = joint;
 		}
@@ -100,7 +101,7 @@ export class ControlSync {
 			const type = model.jointType[joint]!;
 			const isHeld = (model.bodyFlags[model.jointChild[joint]!]! & BodyFlags.KINEMATIC) !== 0;
 			// wrenches of free joints act on the body instead, at its centre of mass
-			if (isHeld || type === JointType.FREE) qfrc.fill(0, start, start + count);
+			if (isHeld || isFreeJoint(type)) qfrc.fill(0, start, start + count);
 			else if (type === JointType.BALL) {
 				this.#ballVelocity(joint, state.jointQ, control.jointF, dof);
 				qfrc.set(this.#rotated, start);

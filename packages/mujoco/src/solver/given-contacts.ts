@@ -144,7 +144,7 @@ export class GivenContacts {
 		for (const field of [contact.flex, contact.elem, contact.vert]) (field as Int32Array).fill(-1);
 		contact.exclude = 0;
 		contact.efc_address = -1;
-		this.#mix(contact, shapes, geoms);
+		this.#mix(contact, shapes, geoms, contacts, row);
 		module.mj_addContact(mj, data, contact);
 	}
 
@@ -179,7 +179,13 @@ export class GivenContacts {
 	}
 
 	/** Parameters of a contact from those of its two geoms: by priority, else by weight; friction by the larger. */
-	#mix(contact: MjContact, shapes: readonly [number, number], geoms: readonly [number, number]): void {
+	#mix(
+		contact: MjContact,
+		shapes: readonly [number, number],
+		geoms: readonly [number, number],
+		contacts: Contacts,
+		row: number,
+	): void {
 		const { mj, conversion } = this.#compiled;
 		const model = this.#model;
 		const [a, b] = geoms;
@@ -215,8 +221,31 @@ export class GivenContacts {
 		if (modes.every((mode) => mode === SolrefMode.FORCE_SPACE) && inverse > 0 && dmax < 1) {
 			reference.set(forceSpaceSolref(blend(model.shapeMaterialKe), blend(model.shapeMaterialKd), inverse, dmax));
 		}
+		this.#applyMaterial(contact, contacts, row, inverse);
 		if (conversion.resolved.cone === 'elliptic')
 			this.#mixFrictionGain(contact, blend(model.shapeMaterialKf), inverse, dmax);
+	}
+
+	/**
+	 * Stiffness, damping and friction of the contact itself, before those of the materials. The impedance is made the same
+	 * at all depths, so that the force is the stiffness times the depth.
+	 */
+	#applyMaterial(contact: MjContact, contacts: Contacts, row: number, inverse: number): void {
+		const stiffness = contacts.rigidStiffness?.[row] ?? 0;
+		if (stiffness > 0) {
+			const impedance = contact.solimp as Float64Array;
+			const dmax = impedance[1]!;
+			impedance.set([dmax, dmax, 0.001, 1, 0.5]);
+			const damping = contacts.rigidDamping?.[row] ?? 0;
+			const { newtonCompat } = this.#compiled.conversion.options;
+			(contact.solref as Float64Array).set(
+				newtonCompat ? newtonSolref(stiffness, damping, dmax) : contactSolref(stiffness, damping, inverse, dmax),
+			);
+		}
+		const factor = contacts.rigidFriction?.[row] ?? 0;
+		if (!(factor > 0)) return;
+		const friction = contact.friction as Float64Array;
+		for (let axis = 0; axis < 2; axis++) friction[axis]! *= factor;
 	}
 
 	/** Inverse weight of a shape's body, 0 for the world [1/kg]. */
@@ -233,6 +262,19 @@ export class GivenContacts {
 		const rate = gain * inverse * ((1 - dmax) / this.#compiled.mj.opt.impratio + dmax);
 		if (rate > 0 && Number.isFinite(2 / rate)) (contact.solreffriction as Float64Array).set([2 / rate, 1]);
 	}
+}
+
+/** `solref` of a contact's own stiffness and damping in forces; without damping it is critically damped. */
+function contactSolref(stiffness: number, damping: number, inverse: number, dmax: number): [number, number] {
+	if (damping > 0) return forceSpaceSolref(stiffness, damping, inverse, dmax);
+	const factor = inverse > 0 && dmax < 1 ? inverse * (1 - dmax) : 1;
+	return [1 / Math.sqrt(stiffness * factor), 1];
+}
+
+/** As Newton 1.6.1 has it: gains per mass, and a damping that the impedance is not taken from. */
+function newtonSolref(stiffness: number, damping: number, dmax: number): [number, number] {
+	const scaled = stiffness * (1 - dmax);
+	return damping > 0 ? [2 / damping, damping / 2 / Math.sqrt(scaled)] : [1 / Math.sqrt(scaled), 1];
 }
 
 function mixShare(a: number, b: number): number {
