@@ -156,6 +156,12 @@ export interface ResolvedOptions {
 	readonly enableSleeping: boolean;
 }
 
+/** Least memory with which MuJoCo can derive the constants of a small model [bytes]. */
+const LEAST_ARENA = 1 << 14;
+
+/** Largest 32-bit number. */
+const LARGEST_COUNT = 2 ** 31 - 1;
+
 /** Resolves the options of a model by priority. Throws {@link MujocoError} on values that MuJoCo does not know. */
 export function resolveOptions(model: Model, options: ConvertOptions): ResolvedOptions {
 	const attributes = new MujocoAttributes(model);
@@ -176,8 +182,8 @@ export function resolveOptions(model: Model, options: ConvertOptions): ResolvedO
 		Object.entries(COUNT_OPTIONS).map(([name, attribute]) => {
 			const key = name as keyof typeof COUNT_OPTIONS;
 			const value = options[key] ?? attributes.number(attribute, 0) ?? MUJOCO_ENGINE_DEFAULTS[key];
-			if (!Number.isInteger(value) || value < 0) {
-				throw new MujocoError('MJC003', `${name} is ${value}, expected a whole number of 0 or more`);
+			if (!Number.isInteger(value) || value < 0 || value > LARGEST_COUNT) {
+				throw new MujocoError('MJC003', `${name} is ${value}, expected a whole number from 0 to ${LARGEST_COUNT}`);
 			}
 			return [name, value];
 		}),
@@ -188,6 +194,16 @@ export function resolveOptions(model: Model, options: ConvertOptions): ResolvedO
 			resolveWorldOption(model, attributes, options, name as WorldOption),
 		]),
 	) as Record<WorldOption, Float64Array>;
+	const { arenaBytes } = options;
+	if (
+		arenaBytes !== undefined &&
+		!(Number.isInteger(arenaBytes) && arenaBytes >= LEAST_ARENA && arenaBytes <= LARGEST_COUNT)
+	) {
+		throw new MujocoError(
+			'MJC003',
+			`arenaBytes is ${arenaBytes}, expected a whole number from ${LEAST_ARENA} to ${LARGEST_COUNT}`,
+		);
+	}
 	const enableSleeping = options.enableSleeping ?? (attributes.number('enable_sleeping', 0) ?? 0) !== 0;
 	const resolved: ResolvedOptions = {
 		solver: named('solver'),
@@ -220,7 +236,12 @@ function resolveWorldOption(
 		if (chosen.length !== width) {
 			throw new MujocoError('MJC003', `${name} has ${chosen.length} numbers, expected ${width}`);
 		}
-		for (let i = 0; i < width; i++) values[world * width + i] = chosen[i]!;
+		for (let i = 0; i < width; i++) {
+			if (typeof chosen[i] !== 'number' || !Number.isFinite(chosen[i])) {
+				throw new MujocoError('MJC003', `${name} of world ${world} is ${chosen[i]}, expected a finite number`);
+			}
+			values[world * width + i] = chosen[i]!;
+		}
 		const value = values[world * width]!;
 		// a ratio that is not positive would make the engine divide by zero
 		if (name === 'impratio' && !(value > 0)) values[world] = MUJOCO_ENGINE_DEFAULTS.impratio;

@@ -30,6 +30,11 @@ export const MJC_CODES = {
 		severity: 'error',
 		help: 'This joint type cannot be part of a tree in MuJoCo. Free joints need the world as parent.',
 	},
+	MJC007: {
+		title: 'Number that MuJoCo cannot take',
+		severity: 'error',
+		help: 'A value of the model is not a number, is infinite or is a negative mass. MuJoCo would take some of these and then not move, or fail far from the cause. The message names the value and what it belongs to.',
+	},
 	MJC010: {
 		title: 'Joint outside articulations taken as root',
 		severity: 'warning',

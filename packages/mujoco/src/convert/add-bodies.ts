@@ -8,6 +8,7 @@ import { isFreeJoint } from './free-joint.ts';
 import type { MjcfElement } from './mjcf-element.ts';
 import type { ShapePlan } from './shape-plan.ts';
 import { SolrefMode } from './solref.ts';
+import { about, nameOf, subjectOf } from './subject.ts';
 import { UniqueNames } from './unique-names.ts';
 
 /** Armature that holds the coordinates of a kinematic body against any force [kg, kg·m²]. */
@@ -72,7 +73,11 @@ function addBody(conversion: Conversion, names: Names, joint: number, mocap: boo
 	const body = model.jointChild[joint]!;
 	const parent = conversion.bodyElements.get(model.jointParent[joint]!);
 	if (parent === undefined) {
-		throw new MujocoError('MJC001', `the parent of body '${model.bodyLabels[body]}' is not connected to the world`);
+		throw new MujocoError(
+			'MJC001',
+			`the parent of body '${model.bodyLabels[body]}' is not connected to the world`,
+			subjectOf(model, 'body', body),
+		);
 	}
 	const name = names.bodies.take(model.bodyLabels[body]!.replaceAll('/', '_'));
 	const gravcomp = attributes.number('gravcomp', body);
@@ -85,9 +90,14 @@ function addBody(conversion: Conversion, names: Names, joint: number, mocap: boo
 		simple: conversion.generalBodies.has(body) ? false : undefined,
 		sleep: SLEEP_POLICIES[attributes.number('sleep_policy', body) ?? 0],
 	});
+	element.standFor(subjectOf(model, 'body', body));
 	conversion.bodyElements.set(body, element);
 	conversion.bodyNames.set(body, name);
 	const mass = model.bodyMass[body]!;
+	if (!(mass >= 0)) {
+		const subject = subjectOf(model, 'body', body);
+		throw new MujocoError('MJC007', `mass of ${nameOf(subject)} is ${mass} kg, expected 0 or more`, subject);
+	}
 	if (mass > 0) addInertial(conversion, element, body, mass);
 }
 
@@ -120,6 +130,7 @@ function addJoint(conversion: Conversion, names: Names, joint: number): void {
 		throw new MujocoError(
 			'MJC006',
 			`joint '${model.jointLabels[joint]}' is of type ${enumName(JointType, type)}, which MuJoCo does not have in trees`,
+			subjectOf(model, 'joint', joint),
 		);
 	}
 }
@@ -131,6 +142,7 @@ function addFreeJoint(conversion: Conversion, element: MjcfElement, joint: numbe
 		throw new MujocoError(
 			'MJC006',
 			`${kind} joint '${model.jointLabels[joint]}' has body '${model.bodyLabels[model.jointParent[joint]!]}' as parent; MuJoCo allows bodies with six degrees of freedom only on the world`,
+			subjectOf(model, 'joint', joint),
 		);
 	}
 	if (model.jointType[joint] === JointType.DISTANCE) {
@@ -138,18 +150,21 @@ function addFreeJoint(conversion: Conversion, element: MjcfElement, joint: numbe
 			createDiagnostic(
 				'MJC019',
 				`the distance of joint '${model.jointLabels[joint]}' is not kept: MuJoCo has no distance joints, body '${model.bodyLabels[model.jointChild[joint]!]}' moves freely`,
+				about(subjectOf(model, 'joint', joint)),
 			),
 		);
 	}
 	const start = model.jointQdStart[joint]!;
-	element.add('joint', {
-		name,
-		type: 'free',
-		limited: false,
-		armature: uniformValue(conversion, joint, model.jointArmature, 'armature'),
-		damping: uniformValue(conversion, joint, model.jointDamping, 'damping'),
-		frictionloss: uniformValue(conversion, joint, model.jointFriction, 'friction'),
-	});
+	element
+		.add('joint', {
+			name,
+			type: 'free',
+			limited: false,
+			armature: uniformValue(conversion, joint, model.jointArmature, 'armature'),
+			damping: uniformValue(conversion, joint, model.jointDamping, 'damping'),
+			frictionloss: uniformValue(conversion, joint, model.jointFriction, 'friction'),
+		})
+		.standFor(subjectOf(model, 'joint', joint));
 	for (let dof = start; dof < start + 6; dof++) conversion.dofNames.set(dof, name);
 	for (let dof = start; dof < start + 6; dof++) {
 		if (model.jointTargetMode[dof] === JointTargetMode.NONE || model.jointTargetMode[dof] === JointTargetMode.EFFORT)
@@ -158,6 +173,7 @@ function addFreeJoint(conversion: Conversion, element: MjcfElement, joint: numbe
 			createDiagnostic(
 				'MJC018',
 				`the drive of free joint '${model.jointLabels[joint]}' is left out: MuJoCo drives no free joints by targets`,
+				about(subjectOf(model, 'joint', joint)),
 			),
 		);
 		return;
@@ -175,6 +191,7 @@ function uniformValue(conversion: Conversion, joint: number, values: Float64Arra
 			createDiagnostic(
 				'MJC021',
 				`${what} of joint '${model.jointLabels[joint]}' differs between its axes; MJCF holds one number for all`,
+				about(subjectOf(model, 'joint', joint)),
 			),
 		);
 		break;
@@ -186,17 +203,19 @@ function addBallJoint(conversion: Conversion, element: MjcfElement, joint: numbe
 	const { model, attributes } = conversion;
 	const start = model.jointQdStart[joint]!;
 	const kinematic = isKinematic(conversion, model.jointChild[joint]!);
-	element.add('joint', {
-		name,
-		type: 'ball',
-		pos: model.jointXC.subarray(7 * joint, 7 * joint + 3),
-		axis: axisInBody(conversion, joint, [1, 0, 0]),
-		limited: false,
-		armature: kinematic ? KINEMATIC_ARMATURE : uniformValue(conversion, joint, model.jointArmature, 'armature'),
-		frictionloss: uniformValue(conversion, joint, model.jointFriction, 'friction'),
-		damping: uniformValue(conversion, joint, model.jointDamping, 'damping'),
-		stiffness: attributes.number('dof_passive_stiffness', start),
-	});
+	element
+		.add('joint', {
+			name,
+			type: 'ball',
+			pos: model.jointXC.subarray(7 * joint, 7 * joint + 3),
+			axis: axisInBody(conversion, joint, [1, 0, 0]),
+			limited: false,
+			armature: kinematic ? KINEMATIC_ARMATURE : uniformValue(conversion, joint, model.jointArmature, 'armature'),
+			frictionloss: uniformValue(conversion, joint, model.jointFriction, 'friction'),
+			damping: uniformValue(conversion, joint, model.jointDamping, 'damping'),
+			stiffness: attributes.number('dof_passive_stiffness', start),
+		})
+		.standFor(subjectOf(model, 'joint', joint));
 	for (let axis = 0; axis < 3; axis++) {
 		conversion.dofNames.set(start + axis, name);
 		addTargetActuators(conversion, { joint, dof: start + axis, target: name, ballAxis: axis });
@@ -225,7 +244,9 @@ function addAxes(conversion: Conversion, names: Names, element: MjcfElement, joi
 		// a name made of another joint's name and an ending may be taken already
 		if (axisName !== name) axisName = names.joints.take(axisName);
 		const dof = start + i;
-		element.add('joint', axisAttributes(conversion, joint, dof, axisName, isLinear));
+		element
+			.add('joint', axisAttributes(conversion, joint, dof, axisName, isLinear))
+			.standFor(subjectOf(model, 'joint', joint));
 		conversion.dofNames.set(dof, axisName);
 		addTargetActuators(conversion, { joint, dof, target: axisName, ballAxis: -1 });
 	}

@@ -1,7 +1,10 @@
 import { createDiagnostic } from '@manyworlds/core';
+import { MujocoError } from '../mujoco-error.ts';
 import { LIMITED } from './add-target-actuators.ts';
 import type { Conversion } from './conversion.ts';
+import { MjcfElement } from './mjcf-element.ts';
 import { isInTemplate, TransmissionType } from './shape-plan.ts';
+import { about, nameOf, rowSubject } from './subject.ts';
 
 /** Adds the actuators of the `mujoco` namespace that are controlled directly, after those of joint targets. */
 export function addDirectActuators(conversion: Conversion): void {
@@ -9,21 +12,36 @@ export function addDirectActuators(conversion: Conversion): void {
 	for (let row = 0; row < attributes.count('actuator'); row++) {
 		if (attributes.number('ctrl_source', row) === 0) continue;
 		if (!isInTemplate(template, attributes.number('actuator_world', row))) continue;
+		const label = attributes.texts('actuator_label')?.[row];
+		const subject = rowSubject('actuator', row, label);
 		const transmission = transmissionOf(conversion, row);
 		if (typeof transmission === 'string') {
-			conversion.report.add(createDiagnostic('MJC013', `actuator ${row} is left out: ${transmission}`));
+			conversion.report.add(
+				createDiagnostic('MJC013', `${nameOf(subject)} is left out: ${transmission}`, about(subject)),
+			);
 			continue;
 		}
 		const range = (name: string): Float64Array | undefined =>
 			attributes.number(`actuator_has_${name}`, row) ? attributes.row(`actuator_${name}`, row, 2) : undefined;
 		const actdim = attributes.number('actuator_actdim', row) ?? -1;
 		const actearly = attributes.number('actuator_actearly', row);
-		conversion.sections.actuator.add('general', {
+		const word = (name: string, words: Readonly<Record<number, string>>): string => {
+			const number = attributes.number(`actuator_${name}`, row) ?? 0;
+			const found = words[number];
+			if (found !== undefined) return found;
+			const known = Object.entries(words).map(([key, value]) => `${key} (${value})`);
+			throw new MujocoError(
+				'MJC003',
+				`${name} of ${nameOf(subject)} is ${number}, expected one of ${known.join(', ')}`,
+				subject,
+			);
+		};
+		const element = new MjcfElement('general', {
 			...transmission,
 			gear: attributes.row('actuator_gear', row, 6),
-			dyntype: DYNAMICS[attributes.number('actuator_dyntype', row) ?? 0],
-			gaintype: GAINS[attributes.number('actuator_gaintype', row) ?? 0],
-			biastype: BIASES[attributes.number('actuator_biastype', row) ?? 0],
+			dyntype: word('dyntype', DYNAMICS),
+			gaintype: word('gaintype', GAINS),
+			biastype: word('biastype', BIASES),
 			dynprm: attributes.row('actuator_dynprm', row, 10),
 			gainprm: attributes.row('actuator_gainprm', row, 10),
 			// a positive third number is a damping ratio, which MuJoCo resolves when it compiles
@@ -37,14 +55,15 @@ export function addDirectActuators(conversion: Conversion): void {
 			actdim: actdim >= 0 ? actdim : undefined,
 			actearly: actearly === undefined ? undefined : actearly !== 0,
 		});
+		conversion.sections.actuator.children.push(element.standFor(subject));
 		conversion.actuators.push({ source: 1, index: row, coordinate: -1, axis: -1, ballJoint: -1 });
 	}
 }
 
-/** Words of MJCF by the numbers of the namespace. */
-const DYNAMICS = ['none', 'integrator', 'filter', 'filterexact', 'muscle', 'user'];
-const GAINS = ['fixed', 'affine', 'muscle', 'user'];
-const BIASES = ['none', 'affine', 'muscle', 'user'];
+/** Words of MJCF by the numbers of the namespace; functions of the user have Newton's number and MuJoCo's. */
+const DYNAMICS = { 0: 'none', 1: 'integrator', 2: 'filter', 3: 'filterexact', 4: 'muscle', 5: 'user', 7: 'user' };
+const GAINS = { 0: 'fixed', 1: 'affine', 2: 'muscle', 3: 'user', 6: 'user' };
+const BIASES = { 0: 'none', 1: 'affine', 2: 'muscle', 3: 'user', 5: 'user' };
 
 /** What the actuator acts on as attributes, or why that cannot be said. */
 function transmissionOf(conversion: Conversion, row: number): Record<string, string | number> | string {

@@ -1,8 +1,9 @@
 import { createDiagnostic, quatRotate } from '@manyworlds/core';
-import { EqualityType, enumName, JointType } from '@manyworlds/model';
+import { EqualityType, type ErrorSubject, enumName, JointType } from '@manyworlds/model';
 import type { Conversion } from './conversion.ts';
 import { EqualityTargetKind } from './joint-plan.ts';
 import { reportIgnoredOnLoop } from './report-unrepresented.ts';
+import { about, nameOf, rowSubject, subjectOf } from './subject.ts';
 
 /** Distance of the second anchor of a hinge closed by two connects [m]. */
 const HINGE_ANCHOR_DISTANCE = 0.1;
@@ -27,6 +28,7 @@ export function addEqualities(conversion: Conversion): void {
 function addEqualityRow(conversion: Conversion, row: number): void {
 	const { model, attributes } = conversion;
 	const section = conversion.sections.equality;
+	const subject = rowSubject('equality', row, model.equalityConstraintLabels[row]);
 	const type = model.equalityConstraintType[row]!;
 	const common = {
 		active: model.equalityConstraintEnabled[row] === 1,
@@ -39,36 +41,40 @@ function addEqualityRow(conversion: Conversion, row: number): void {
 		if (first === undefined) {
 			leaveOut(
 				conversion,
-				`equality ${row}`,
+				subject,
 				`its joint ${model.equalityConstraintJoint1[row]} is not a scalar joint of the tree`,
 			);
 			return;
 		}
-		section.add('joint', {
-			joint1: first,
-			joint2: second,
-			polycoef: model.equalityConstraintPolycoef.subarray(5 * row, 5 * row + 5),
-			...common,
-		});
+		section
+			.add('joint', {
+				joint1: first,
+				joint2: second,
+				polycoef: model.equalityConstraintPolycoef.subarray(5 * row, 5 * row + 5),
+				...common,
+			})
+			.standFor(subject);
 	} else {
 		const body1 = conversion.bodyNames.get(model.equalityConstraintBody1[row]!);
 		const body2 = conversion.bodyNames.get(model.equalityConstraintBody2[row]!);
 		if (body1 === undefined || body2 === undefined) {
-			leaveOut(conversion, `equality ${row}`, 'one of its bodies is not in the converted model');
+			leaveOut(conversion, subject, 'one of its bodies is not in the converted model');
 			return;
 		}
 		const anchor = model.equalityConstraintAnchor.subarray(3 * row, 3 * row + 3);
-		if (type === EqualityType.CONNECT) section.add('connect', { body1, body2, anchor, ...common });
+		if (type === EqualityType.CONNECT) section.add('connect', { body1, body2, anchor, ...common }).standFor(subject);
 		else {
 			const [x, y, z, qx, qy, qz, qw] = model.equalityConstraintRelpose.subarray(7 * row, 7 * row + 7);
-			section.add('weld', {
-				body1,
-				body2,
-				anchor,
-				relpose: [x!, y!, z!, qw!, qx!, qy!, qz!],
-				torquescale: model.equalityConstraintTorquescale[row]!,
-				...common,
-			});
+			section
+				.add('weld', {
+					body1,
+					body2,
+					anchor,
+					relpose: [x!, y!, z!, qw!, qx!, qy!, qz!],
+					torquescale: model.equalityConstraintTorquescale[row]!,
+					...common,
+				})
+				.standFor(subject);
 		}
 	}
 	conversion.equalities.push({ kind: 'equality', index: row });
@@ -82,8 +88,8 @@ function jointName(conversion: Conversion, joint: number): string | undefined {
 	return model.jointQdStart[joint + 1]! - start === 1 ? conversion.dofNames.get(start) : undefined;
 }
 
-function leaveOut(conversion: Conversion, what: string, why: string): void {
-	conversion.report.add(createDiagnostic('MJC013', `${what} is left out: ${why}`));
+function leaveOut(conversion: Conversion, subject: ErrorSubject, why: string): void {
+	conversion.report.add(createDiagnostic('MJC013', `${nameOf(subject)} is left out: ${why}`, about(subject)));
 }
 
 function addLoopClosure(conversion: Conversion, joint: number): void {
@@ -95,18 +101,19 @@ function addLoopClosure(conversion: Conversion, joint: number): void {
 		body1: conversion.bodyNames.get(model.jointParent[joint]!),
 		body2: conversion.bodyNames.get(model.jointChild[joint]!),
 	};
+	const subject = subjectOf(model, 'joint', joint);
 	const anchor = model.jointXP.slice(7 * joint, 7 * joint + 3);
 	if (model.jointType[joint] === JointType.FIXED) {
 		// a zero relative pose lets MuJoCo take that of the reference configuration
-		section.add('weld', { ...bodies, anchor, relpose: [0, 0, 0, 0, 0, 0, 0] });
+		section.add('weld', { ...bodies, anchor, relpose: [0, 0, 0, 0, 0, 0, 0] }).standFor(subject);
 		conversion.equalities.push({ kind: 'joint', index: joint });
 		return;
 	}
 	if (linear === 0 && (angular === 1 || angular === 3)) {
-		section.add('connect', { ...bodies, anchor });
+		section.add('connect', { ...bodies, anchor }).standFor(subject);
 		conversion.equalities.push({ kind: 'joint', index: joint, isAxisPoint: false });
 		if (angular === 1) {
-			section.add('connect', { ...bodies, anchor: hingeAxisPoint(conversion, joint) });
+			section.add('connect', { ...bodies, anchor: hingeAxisPoint(conversion, joint) }).standFor(subject);
 			conversion.equalities.push({ kind: 'joint', index: joint, isAxisPoint: true });
 		}
 		reportIgnoredOnLoop(conversion, joint);
@@ -116,6 +123,7 @@ function addLoopClosure(conversion: Conversion, joint: number): void {
 		createDiagnostic(
 			'MJC012',
 			`joint '${model.jointLabels[joint]}' (${enumName(JointType, model.jointType[joint]!)}, ${linear} linear and ${angular} angular axes) closes a loop that MuJoCo cannot close`,
+			about(subject),
 		),
 	);
 }
@@ -132,6 +140,7 @@ export function hingeAxisPoint(conversion: Pick<Conversion, 'model'>, joint: num
 
 function addMimic(conversion: Conversion, mimic: number): void {
 	const { model } = conversion;
+	const subject = rowSubject('mimic', mimic, model.constraintMimicLabels[mimic]);
 	const follower = model.constraintMimicJoint0[mimic]!;
 	const leader = model.constraintMimicJoint1[mimic]!;
 	for (const joint of [follower, leader]) {
@@ -141,14 +150,16 @@ function addMimic(conversion: Conversion, mimic: number): void {
 		const why = isScalar
 			? 'is not in the converted tree'
 			: `is of type ${enumName(JointType, type)}, expected REVOLUTE or PRISMATIC`;
-		leaveOut(conversion, `mimic ${mimic}`, `joint '${model.jointLabels[joint]}' ${why}`);
+		leaveOut(conversion, subject, `joint '${model.jointLabels[joint]}' ${why}`);
 		return;
 	}
-	conversion.sections.equality.add('joint', {
-		joint1: jointName(conversion, follower),
-		joint2: jointName(conversion, leader),
-		polycoef: [model.constraintMimicCoef0[mimic]!, model.constraintMimicCoef1[mimic]!, 0, 0, 0],
-		active: model.constraintMimicEnabled[mimic] === 1,
-	});
+	conversion.sections.equality
+		.add('joint', {
+			joint1: jointName(conversion, follower),
+			joint2: jointName(conversion, leader),
+			polycoef: [model.constraintMimicCoef0[mimic]!, model.constraintMimicCoef1[mimic]!, 0, 0, 0],
+			active: model.constraintMimicEnabled[mimic] === 1,
+		})
+		.standFor(subject);
 	conversion.equalities.push({ kind: 'mimic', index: mimic });
 }

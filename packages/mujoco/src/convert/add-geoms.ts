@@ -6,6 +6,7 @@ import { addMeshAsset } from './mesh-asset.ts';
 import type { MjcfElement } from './mjcf-element.ts';
 import type { ShapePlan } from './shape-plan.ts';
 import { SolrefMode, solrefOfGains } from './solref.ts';
+import { about, subjectOf } from './subject.ts';
 
 /** Adds the geoms and sites of one body to its element, in the order of the model. */
 export function addGeoms(conversion: Conversion, plan: ShapePlan, body: number): void {
@@ -62,17 +63,20 @@ function addSite(conversion: Conversion, element: MjcfElement, shape: number): v
 			createDiagnostic(
 				'MJC018',
 				`site '${model.shapeLabels[shape]}' is of type ${enumName(GeoType, model.shapeType[shape]!)}, expected SPHERE, CAPSULE, CYLINDER or BOX; it becomes a sphere`,
+				about(subjectOf(model, 'shape', shape)),
 			),
 		);
 	}
 	const isVisible = (model.shapeFlags[shape]! & ShapeFlags.VISIBLE) !== 0;
-	element.add('site', {
-		name,
-		type: type ?? 'sphere',
-		...poseAttributes(model.shapeTransform, 7 * shape),
-		size: filledSize(model, shape) ?? SITE_SIZE,
-		rgba: [0, 1, 0, isVisible ? 0.5 : 0],
-	});
+	element
+		.add('site', {
+			name,
+			type: type ?? 'sphere',
+			...poseAttributes(model.shapeTransform, 7 * shape),
+			size: filledSize(model, shape) ?? SITE_SIZE,
+			rgba: [0, 1, 0, isVisible ? 0.5 : 0],
+		})
+		.standFor(subjectOf(model, 'shape', shape));
 	conversion.siteNames.set(shape, name);
 }
 
@@ -85,15 +89,17 @@ function addGeom(conversion: Conversion, plan: ShapePlan, element: MjcfElement, 
 		throw new MujocoError(
 			'MJC005',
 			`shape '${model.shapeLabels[shape]}' is a ${enumName(GeoType, type)}, which MuJoCo does not have`,
+			subjectOf(model, 'shape', shape),
 		);
 	}
 	if (type === GeoType.PLANE && model.shapeBody[shape] !== WORLD) {
 		throw new MujocoError(
 			'MJC005',
 			`plane '${model.shapeLabels[shape]}' is on a body; MuJoCo allows planes only on the world`,
+			subjectOf(model, 'shape', shape),
 		);
 	}
-	const geom = element.add('geom', { name, type: tag });
+	const geom = element.add('geom', { name, type: tag }).standFor(subjectOf(model, 'shape', shape));
 	const pose = poseAttributes(model.shapeTransform, 7 * shape);
 	const source = model.shapeSources[shape];
 	if (type === GeoType.HFIELD && source !== null && source !== undefined && isHeightfield(source)) {
@@ -106,7 +112,11 @@ function addGeom(conversion: Conversion, plan: ShapePlan, element: MjcfElement, 
 	const size = filledSize(model, shape);
 	if (type === GeoType.PLANE && size === undefined) geom.set('size', PLANE_SIZE).set('rgba', PLANE_COLOUR);
 	else if (size === undefined && tag !== 'mesh' && tag !== 'hfield') {
-		throw new MujocoError('MJC005', `shape '${model.shapeLabels[shape]}' has no size, expected a positive one`);
+		throw new MujocoError(
+			'MJC005',
+			`shape '${model.shapeLabels[shape]}' has no size, expected a positive one`,
+			subjectOf(model, 'shape', shape),
+		);
 	} else if (tag !== 'mesh' && tag !== 'hfield') geom.set('size', size);
 	// masses come from the bodies; without this a body of no mass would get that of its geoms
 	const body = model.shapeBody[shape]!;
@@ -132,6 +142,7 @@ function addGeom(conversion: Conversion, plan: ShapePlan, element: MjcfElement, 
 			createDiagnostic(
 				'MJC017',
 				`margin ${model.shapeMargin[shape]} m of shape '${model.shapeLabels[shape]}' is not forwarded`,
+				about(subjectOf(model, 'shape', shape)),
 			),
 		);
 	}
@@ -166,10 +177,12 @@ function addHeightfieldAsset(conversion: Conversion, shape: number, field: Heigh
 	for (const [i, height] of field.data.entries()) bytes.setFloat32(8 + 4 * i, height, true);
 	const file = `hfield-${shape}.bin`;
 	conversion.files.set(file, new Uint8Array(bytes.buffer));
-	conversion.sections.asset.add('hfield', {
-		name,
-		file,
-		size: [field.hx, field.hy, Math.max(field.maxZ - field.minZ, HEIGHTFIELD_BASE), HEIGHTFIELD_BASE],
-	});
+	conversion.sections.asset
+		.add('hfield', {
+			name,
+			file,
+			size: [field.hx, field.hy, Math.max(field.maxZ - field.minZ, HEIGHTFIELD_BASE), HEIGHTFIELD_BASE],
+		})
+		.standFor(subjectOf(conversion.model, 'shape', shape));
 	return name;
 }

@@ -1,6 +1,7 @@
 import { JointTargetMode } from '@manyworlds/model';
 import type { Conversion } from './conversion.ts';
 import { isInTemplate, TransmissionType } from './shape-plan.ts';
+import { subjectOf } from './subject.ts';
 
 /** What a target actuator drives. */
 export interface DrivenAxis {
@@ -37,18 +38,20 @@ function add(conversion: Conversion, axis: DrivenAxis, isPosition: boolean, gain
 	const gear = [0, 0, 0, 0, 0, 0];
 	gear[isBall ? ballAxis : 0] = 1;
 	const authored = authoredRanges(conversion, isBall ? model.jointQdStart[joint]! : dof, isPosition);
-	conversion.sections.actuator.add('general', {
-		joint: target,
-		gear,
-		dyntype: 'none',
-		gaintype: 'fixed',
-		biastype: 'affine',
-		gainprm: gain,
-		biasprm: bias,
-		// the force range of a joint does not cover balls
-		forcerange: isBall ? [-effort, effort] : undefined,
-		...authored,
-	});
+	conversion.sections.actuator
+		.add('general', {
+			joint: target,
+			gear,
+			dyntype: 'none',
+			gaintype: 'fixed',
+			biastype: 'affine',
+			gainprm: gain,
+			biasprm: bias,
+			// the force range of a joint does not cover balls
+			forcerange: isBall ? [-effort, effort] : undefined,
+			...authored,
+		})
+		.standFor(subjectOf(model, 'joint', joint));
 	const offset = dof - model.jointQdStart[joint]!;
 	const positionStart = model.jointQStart[joint]!;
 	conversion.actuators.push({

@@ -4,6 +4,7 @@ import { LIMITED } from './add-target-actuators.ts';
 import type { Conversion } from './conversion.ts';
 import { MjcfElement } from './mjcf-element.ts';
 import { isInTemplate } from './shape-plan.ts';
+import { about, rowSubject } from './subject.ts';
 import { UniqueNames } from './unique-names.ts';
 
 /** Kinds of elements on the path of a spatial tendon. */
@@ -16,6 +17,7 @@ export function addTendons(conversion: Conversion): void {
 	for (let row = 0; row < attributes.count('tendon'); row++) {
 		if (!isInTemplate(template, attributes.number('tendon_world', row))) continue;
 		const label = attributes.texts('tendon_label')?.[row]?.trim() || `tendon_${row}`;
+		const subject = rowSubject('tendon', row, label);
 		const type = attributes.number('tendon_type', row) ?? 0;
 		const path =
 			type === 0
@@ -24,11 +26,14 @@ export function addTendons(conversion: Conversion): void {
 					? spatialPath(conversion, row)
 					: `its type ${type} is not known`;
 		if (typeof path === 'string') {
-			conversion.report.add(createDiagnostic('MJC013', `tendon '${label}' is left out: ${path}`));
+			conversion.report.add(createDiagnostic('MJC013', `tendon '${label}' is left out: ${path}`, about(subject)));
 			continue;
 		}
 		const name = names.take(label);
-		const element = new MjcfElement(type === 0 ? 'fixed' : 'spatial', { name, ...properties(conversion, row) });
+		const element = new MjcfElement(type === 0 ? 'fixed' : 'spatial', {
+			name,
+			...properties(conversion, row),
+		}).standFor(subject);
 		element.children.push(...path);
 		conversion.sections.tendon.children.push(element);
 		conversion.tendons.push({ row, name });
@@ -72,12 +77,15 @@ function fixedPath(conversion: Conversion, row: number, label: string): MjcfElem
 	const path: MjcfElement[] = [];
 	for (let entry = start; entry < start + count; entry++) {
 		const joint = attributes.number('tendon_joint', entry) ?? -1;
-		const name = joint >= 0 && model.jointType[joint] !== JointType.D6 ? conversion.jointNames.get(joint) : undefined;
+		const type = model.jointType[joint];
+		const isScalar = type === JointType.REVOLUTE || type === JointType.PRISMATIC;
+		const name = isScalar ? conversion.jointNames.get(joint) : undefined;
 		if (name === undefined) {
 			conversion.report.add(
 				createDiagnostic(
 					'MJC013',
 					`joint ${joint} of tendon '${label}' is left out: it is not a scalar joint of the tree`,
+					about(rowSubject('tendon', row, label)),
 				),
 			);
 			continue;

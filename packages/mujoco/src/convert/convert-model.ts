@@ -11,6 +11,7 @@ import { bodiesOfUnequalInertia } from './general-inertia.ts';
 import { planJoints } from './joint-plan.ts';
 import type { MjcfElement } from './mjcf-element.ts';
 import { MujocoAttributes } from './mujoco-attributes.ts';
+import { refuseNumbers } from './refuse-numbers.ts';
 import { reportUnrepresented } from './report-unrepresented.ts';
 import { planShapes } from './shape-plan.ts';
 import { SolrefMode } from './solref.ts';
@@ -60,6 +61,7 @@ export function convertModel(model: Model, options: ConvertOptions = {}): Conver
 	addDirectActuators(conversion);
 	reportUnrepresented(conversion, shapes);
 	removeEmptySections(conversion.sections.root);
+	refuseNumbers(conversion.sections.root);
 	return conversion;
 }
 

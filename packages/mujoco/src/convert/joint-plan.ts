@@ -2,6 +2,7 @@ import { createDiagnostic, type Report } from '@manyworlds/core';
 import { JointType, type Model, WORLD } from '@manyworlds/model';
 import { MujocoError } from '../mujoco-error.ts';
 import type { MujocoAttributes } from './mujoco-attributes.ts';
+import { subjectOf } from './subject.ts';
 import { listLabels, type TemplateWorld } from './template-world.ts';
 
 /** How the joints of the template world become a tree and constraints. */
@@ -55,6 +56,7 @@ export function planJoints(
 		throw new MujocoError(
 			'MJC001',
 			`${lost.length} bodies are outside articulations and have no joint to the world: ${listLabels(lost, model.bodyLabels)}`,
+			subjectOf(model, 'body', lost[0]!),
 		);
 	}
 	const roots = [...staticRoots, ...dynamicRoots].sort((a, b) => a - b);
@@ -95,7 +97,11 @@ function depthFirst(model: Model, joints: readonly number[]): number[] {
 		const parent = model.jointParent[joint]!;
 		const child = model.jointChild[joint]!;
 		if (entered.has(child)) {
-			throw new MujocoError('MJC001', `two joints of articulations lead to body '${model.bodyLabels[child]}'`);
+			throw new MujocoError(
+				'MJC001',
+				`two joints of articulations lead to body '${model.bodyLabels[child]}'`,
+				subjectOf(model, 'body', child),
+			);
 		}
 		entered.set(child, joint);
 		const siblings = leaving.get(parent);

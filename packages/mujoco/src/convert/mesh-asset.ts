@@ -3,6 +3,7 @@ import { isHeightfield } from '@manyworlds/model';
 import { MujocoError } from '../mujoco-error.ts';
 import type { Conversion } from './conversion.ts';
 import type { ShapePlan } from './shape-plan.ts';
+import { subjectOf } from './subject.ts';
 
 /** Vertices that MuJoCo's hull of a mesh may have when the mesh does not say: Newton's default. */
 const DEFAULT_HULL_VERTICES = 64;
@@ -15,7 +16,11 @@ export function addMeshAsset(conversion: Conversion, plan: ShapePlan, shape: num
 	const { model, options } = conversion;
 	const source = model.shapeSources[shape];
 	if (source === null || source === undefined || isHeightfield(source)) {
-		throw new MujocoError('MJC005', `shape '${model.shapeLabels[shape]}' is a mesh without vertices`);
+		throw new MujocoError(
+			'MJC005',
+			`shape '${model.shapeLabels[shape]}' is a mesh without vertices`,
+			subjectOf(model, 'shape', shape),
+		);
 	}
 	const vertices = scaledVertices(source, model.shapeScale.subarray(3 * shape, 3 * shape + 3));
 	const faces = Int32Array.from(source.indices);
@@ -25,12 +30,15 @@ export function addMeshAsset(conversion: Conversion, plan: ShapePlan, shape: num
 		throw new MujocoError(
 			'MJC005',
 			`mesh '${model.shapeLabels[shape]}' is flat and collides; MuJoCo's contacts need a volume: use useMujocoContacts false, a plane, a box or a thick mesh`,
+			subjectOf(model, 'shape', shape),
 		);
 	}
 	const [points, triangles] = flat ? raiseFlatMesh(vertices, faces) : [vertices, faces];
 	const file = `mesh-${shape}.msh`;
 	conversion.files.set(file, encodeMsh(points, triangles));
-	conversion.sections.asset.add('mesh', { name, file, maxhullvert: source.maxHullVertices ?? DEFAULT_HULL_VERTICES });
+	conversion.sections.asset
+		.add('mesh', { name, file, maxhullvert: source.maxHullVertices ?? DEFAULT_HULL_VERTICES })
+		.standFor(subjectOf(model, 'shape', shape));
 	return name;
 }
 

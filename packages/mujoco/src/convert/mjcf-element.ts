@@ -1,3 +1,5 @@
+import type { ErrorSubject } from '@manyworlds/model';
+
 /** Values that an attribute of MJCF can have; numbers are written so that they read back to the same double. */
 export type MjcfValue = string | number | boolean | ArrayLike<number>;
 
@@ -6,6 +8,8 @@ export class MjcfElement {
 	readonly tag: string;
 	readonly attributes: Map<string, string> = new Map();
 	readonly children: MjcfElement[] = [];
+	/** What of the model it stands for. */
+	subject: ErrorSubject | undefined;
 
 	constructor(tag: string, attributes: Readonly<Record<string, MjcfValue | undefined>> = {}) {
 		this.tag = tag;
@@ -15,6 +19,12 @@ export class MjcfElement {
 	/** Sets an attribute; an undefined value leaves it out. */
 	set(name: string, value: MjcfValue | undefined): this {
 		if (value !== undefined) this.attributes.set(name, formatValue(value));
+		return this;
+	}
+
+	/** Says what of the model the element stands for. */
+	standFor(subject: ErrorSubject): this {
+		this.subject = subject;
 		return this;
 	}
 
@@ -43,6 +53,24 @@ export class MjcfElement {
 		return `${lines.join('\n')}\n`;
 	}
 
+	/** What the element in a line of the text, counted from 1, stands for; elements within one stand for the same. */
+	subjectOfLine(line: number): ErrorSubject | undefined {
+		let count = 0;
+		let found: ErrorSubject | undefined;
+		const visit = (element: MjcfElement, outer: ErrorSubject | undefined): boolean => {
+			const subject = element.subject ?? outer;
+			if (++count === line) {
+				found = subject;
+				return true;
+			}
+			for (const child of element.children) if (visit(child, subject)) return true;
+			if (element.children.length > 0) count++;
+			return false;
+		};
+		visit(this, undefined);
+		return found;
+	}
+
 	#startTag(depth: number): string {
 		let text = `${'  '.repeat(depth)}<${this.tag}`;
 		for (const [name, value] of this.attributes) text += ` ${name}="${escapeText(value)}"`;
@@ -59,11 +87,14 @@ function formatValue(value: MjcfValue): string {
 	return text;
 }
 
+const SMALLEST_NORMAL = 2 ** -1022;
+
 function formatNumber(value: number): string {
 	if (Number.isNaN(value)) return 'nan';
 	if (value === Number.POSITIVE_INFINITY) return 'inf';
 	if (value === Number.NEGATIVE_INFINITY) return '-inf';
-	return Object.is(value, -0) ? '0' : String(value);
+	// MuJoCo refuses numbers too small to be normal
+	return Math.abs(value) < SMALLEST_NORMAL ? '0' : String(value);
 }
 
 function escapeText(text: string): string {

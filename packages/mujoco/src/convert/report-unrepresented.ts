@@ -3,6 +3,7 @@ import { GeoType, JOINT_AXIS_DEFAULTS, MODEL_BUILDER_DEFAULTS } from '@manyworld
 import { isKinematic } from './add-bodies.ts';
 import type { Conversion } from './conversion.ts';
 import type { ShapePlan } from './shape-plan.ts';
+import { about, subjectOf } from './subject.ts';
 import { listLabels } from './template-world.ts';
 
 /** Tells what the compiled world has that MuJoCo does not: velocity limits, gaps, hollows of meshes, held armatures. */
@@ -91,6 +92,7 @@ export function reportIgnoredOnLoop(conversion: Conversion, joint: number): void
 		createDiagnostic(
 			'MJC018',
 			`${parts.join(', ')} of loop joint '${model.jointLabels[joint]}' are left out: MuJoCo closes loops by constraints`,
+			about(subjectOf(model, 'joint', joint)),
 		),
 	);
 }

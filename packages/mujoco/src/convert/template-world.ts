@@ -1,5 +1,6 @@
-import { enumName, GeoType, JointType, type Model } from '@manyworlds/model';
+import { enumName, GeoType, JointType, type Model, WORLD } from '@manyworlds/model';
 import { MujocoError } from '../mujoco-error.ts';
+import { nameOf, subjectOf } from './subject.ts';
 
 /** The part of a model that is compiled: one world, with the shapes that belong to no world. */
 export interface TemplateWorld {
@@ -22,6 +23,7 @@ export function selectTemplateWorld(model: Model): TemplateWorld {
 			'the model has no joint; MuJoCo needs at least one, a free or fixed joint to the world will do',
 		);
 	}
+	checkIndices(model);
 	if (model.worldCount > 1) {
 		refuseGlobals(model);
 		checkSameStructure(model);
@@ -38,6 +40,23 @@ export function selectTemplateWorld(model: Model): TemplateWorld {
 		equalities: selectIndices(model.equalityConstraintWorld, inTemplate),
 		mimics: selectIndices(model.constraintMimicWorld, inTemplate),
 	};
+}
+
+/** Refuses joints and shapes of bodies that do not exist, as arrays edited by hand may have them. */
+function checkIndices(model: Model): void {
+	const check = (kind: 'joint' | 'shape', indices: Int32Array, least: number, role: string): void => {
+		const at = indices.findIndex((body) => body < least || body >= model.bodyCount);
+		if (at < 0) return;
+		const subject = subjectOf(model, kind, at);
+		throw new MujocoError(
+			'MJC001',
+			`${role} of ${nameOf(subject)} is ${indices[at]}, expected one of the ${model.bodyCount} bodies${least < 0 ? ' or -1' : ''}`,
+			subject,
+		);
+	};
+	check('joint', model.jointChild, 0, 'child');
+	check('joint', model.jointParent, WORLD, 'parent');
+	check('shape', model.shapeBody, WORLD, 'body');
 }
 
 function selectIndices(worlds: Int32Array, isWanted: (world: number) => boolean): Int32Array {

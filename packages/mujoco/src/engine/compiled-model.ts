@@ -1,5 +1,7 @@
+import type { ErrorSubject } from '@manyworlds/model';
 import type { MjData, MjModel, MjOption } from '@mujoco/mujoco';
 import type { Conversion } from '../convert/conversion.ts';
+import { nameOf, type SubjectKind, subjectOf } from '../convert/subject.ts';
 import { MujocoError } from '../mujoco-error.ts';
 import { CoordinateSync } from './coordinate-sync.ts';
 import type { MujocoModule } from './load-mujoco.ts';
@@ -29,13 +31,18 @@ export class CompiledModel {
 		this.module = module;
 		this.conversion = conversion;
 		this.mj = bytes === undefined ? compile(module, conversion) : load(module, bytes);
-		this.data = new module.MjData(this.mj);
+		this.data = makeData(module, this.mj, conversion);
 		this.engineOptions = this.mj.opt;
 		this.bodyCount = this.mj.nbody;
 		this.maps = makeMaps(module, this.mj, conversion);
 		this.written = new WrittenInertia(conversion.model, this.maps.body);
 		this.sync = new ModelSync(this);
-		this.sync.completeTemplate();
+		try {
+			this.sync.completeTemplate();
+		} catch (error) {
+			this.dispose();
+			throw refusal(conversion, messageOf(error));
+		}
 		this.coordinates = new CoordinateSync(conversion, this.maps);
 		module.mj_resetData(this.mj, this.data);
 		this.coordinates.push(
@@ -85,31 +92,54 @@ function compile(module: MujocoModule, conversion: Conversion): MjModel {
 		for (const [name, bytes] of conversion.files) files.addBuffer(name, bytes);
 		return module.MjModel.from_xml_string(conversion.sections.root.toText(), files);
 	} catch (error) {
-		throw new MujocoError('MJC004', explainRefusal(conversion, String(error instanceof Error ? error.message : error)));
+		throw refusal(conversion, messageOf(error));
 	} finally {
 		files.delete();
 	}
 }
 
-/** MuJoCo's message with the entity of the model that it is about. */
-function explainRefusal(conversion: Conversion, message: string): string {
-	const { model } = conversion;
+function makeData(module: MujocoModule, mj: MjModel, conversion: Conversion): MjData {
+	try {
+		return new module.MjData(mj);
+	} catch (error) {
+		mj.delete();
+		throw refusal(conversion, messageOf(error));
+	}
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
+
+/** MuJoCo's message with what of the model it is about: the element of the line, or of the name, that it gives. */
+function refusal(conversion: Conversion, message: string): MujocoError {
+	const actuator = /\bactuator (\d+)/.exec(message)?.[1];
+	const line = /\bline (\d+)/.exec(message)?.[1];
+	const name = /Element name '([^']+)'/.exec(message)?.[1];
+	const subject =
+		(actuator === undefined ? undefined : conversion.sections.actuator.children[Number(actuator)]?.subject) ??
+		(line === undefined ? undefined : conversion.sections.root.subjectOfLine(Number(line))) ??
+		(name === undefined ? undefined : subjectOfName(conversion, name));
 	const reason = message
 		.replace(/^(?:MuJoCo Error: |Loading error: |XML |Error: )+/, '')
+		// names and lines of a document that the user has not seen
+		.replace(/,?\s*Element (?:name )?'[^']*',? (?:id \d+)?,?\s*(?:line \d+)?/g, '')
 		.replace(/\s+/g, ' ')
 		.trim();
-	const name = /Element name '([^']*)'/.exec(message)?.[1];
-	if (name === undefined || name === '') return `MuJoCo refuses the model: ${reason}`;
-	const places: [string, ReadonlyMap<number, string>, readonly string[]][] = [
-		['body', conversion.bodyNames, model.bodyLabels],
-		['shape', conversion.geomNames, model.shapeLabels],
-		['site', conversion.siteNames, model.shapeLabels],
-		['joint', conversion.jointNames, model.jointLabels],
+	const what = subject === undefined ? 'the model' : nameOf(subject);
+	return new MujocoError('MJC004', `MuJoCo refuses ${what}: ${reason}`, subject);
+}
+
+function subjectOfName(conversion: Conversion, name: string): ErrorSubject | undefined {
+	const { model } = conversion;
+	const places: [SubjectKind, ReadonlyMap<number, string>][] = [
+		['body', conversion.bodyNames],
+		['shape', conversion.geomNames],
+		['shape', conversion.siteNames],
+		['joint', conversion.jointNames],
 	];
-	for (const [kind, names, labels] of places) {
-		for (const [index, known] of names) {
-			if (known === name) return `MuJoCo refuses ${kind} ${index} '${labels[index] ?? known}': ${reason}`;
-		}
+	for (const [kind, names] of places) {
+		for (const [index, known] of names) if (known === name && index >= 0) return subjectOf(model, kind, index);
 	}
-	return `MuJoCo refuses '${name}': ${reason}`;
+	return undefined;
 }

@@ -1,4 +1,4 @@
-import type { IndexRange } from '@manyworlds/model';
+import { BodyFlags, type IndexRange } from '@manyworlds/model';
 import type { Conversion } from '../convert/conversion.ts';
 import { CompiledModel } from '../engine/compiled-model.ts';
 import { DataViews } from '../engine/data-views.ts';
@@ -11,6 +11,9 @@ import { GivenContacts } from './given-contacts.ts';
 
 /** MuJoCo's flag that keeps it from resetting a world that diverged. */
 const NO_AUTORESET = 1 << 16;
+
+/** MuJoCo's flag that keeps it from solving each group of touching bodies by itself. */
+const NO_ISLANDS = 1 << 18;
 
 /** A compiled model with everything that steps it. */
 export class Engine {
@@ -25,7 +28,8 @@ export class Engine {
 
 	constructor(module: MujocoModule, conversion: Conversion, worlds: IndexRange, bytes?: Uint8Array) {
 		this.compiled = new CompiledModel(module, conversion, bytes);
-		this.compiled.mj.opt.disableflags |= NO_AUTORESET;
+		this.compiled.engineOptions.disableflags |= NO_AUTORESET;
+		this.chooseIslands();
 		this.compiled.sync.setCollision(conversion.options.useMujocoContacts);
 		this.views = new DataViews(this.compiled);
 		this.values = new WorldValues(this.compiled, worlds);
@@ -33,6 +37,19 @@ export class Engine {
 		this.control = new ControlSync(this.compiled);
 		this.bodies = new BodyPoses(this.compiled, worlds);
 		this.given = conversion.options.useMujocoContacts ? undefined : new GivenContacts(this.compiled);
+	}
+
+	/**
+	 * Solves all bodies together where some are kinematic: a group by itself is solved to a tolerance that grows with its
+	 * mean inertia, which the armature of a kinematic body makes so large that no contact with it would be solved at all.
+	 */
+	chooseIslands(): void {
+		const { conversion, engineOptions } = this.compiled;
+		const { model, options, resolved } = conversion;
+		if (options.newtonCompat || resolved.enableSleeping) return;
+		const hasKinematic = model.bodyFlags.some((flags) => (flags & BodyFlags.KINEMATIC) !== 0);
+		if (hasKinematic) engineOptions.disableflags |= NO_ISLANDS;
+		else engineOptions.disableflags &= ~NO_ISLANDS;
 	}
 
 	/**

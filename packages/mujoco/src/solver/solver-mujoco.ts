@@ -182,6 +182,7 @@ export class SolverMujoco {
 	notifyModelChanged(flags: number): void {
 		const outgrown = flags & ModelFlags.BODY_INERTIAL_PROPERTIES ? this.#engine.outgrownBodies : [];
 		if (outgrown.length > 0) this.#compileAnew(outgrown);
+		if (flags & ModelFlags.BODY_PROPERTIES) this.#engine.chooseIslands();
 		this.#engine.values.update(flags);
 		this.compiled.coordinates.refreshReferences();
 		for (let world = this.#range.start; world < this.#range.end; world++) {
