@@ -18,6 +18,7 @@ export interface FixParameterOptions {
 	readonly limits?: readonly string[];
 	readonly continuous?: readonly string[];
 	readonly anchor?: 'rep' | 'movable';
+	readonly vendorHook?: 'entry' | 'variant';
 	readonly selectVariant?: readonly string[];
 	readonly jointName?: readonly string[];
 	readonly approximation?: string;
@@ -41,6 +42,12 @@ export function addFixParameters(
 		.option('--limits <joint=lower:upper>', 'limits of a joint without any, in degrees or metres; repeatable', collect)
 		.option('--continuous <joint>', 'a joint that turns without end; repeatable', collect)
 		.addOption(new Option('--anchor <form>', 'how a fixed base is anchored').choices(['rep', 'movable']))
+		.addOption(
+			new Option('--vendor-hook <form>', 'how layers of vendors are reached: by entry files, or by variants').choices([
+				'entry',
+				'variant',
+			]),
+		)
 		.option('--select-variant <set=variant>', 'selection of a variant set without one; repeatable', collect)
 		.option('--joint-name <prim=name>', 'ROS name of a joint; repeatable', collect)
 		.option('--approximation <token>', 'of mesh colliders without one');
@@ -62,6 +69,7 @@ export function fixParameters(context: CommandContext, options: FixParameterOpti
 			...(options.limits !== undefined && { limits: Object.fromEntries(options.limits.map(parseLimits)) }),
 			...(options.continuous !== undefined && { continuous: options.continuous }),
 			...(options.anchor !== undefined && { anchor: options.anchor }),
+			...(options.vendorHook !== undefined && { vendorHook: options.vendorHook }),
 			...(options.selectVariant !== undefined && { variants: pairs('--select-variant', options.selectVariant) }),
 			...(options.jointName !== undefined && { jointNames: pairs('--joint-name', options.jointName) }),
 			...text('approximation', options.approximation),

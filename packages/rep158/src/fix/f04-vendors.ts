@@ -1,17 +1,20 @@
-import { type Layer, makeValue, Path, T, type Value } from '@manyworlds/usd';
+import { type Layer, ListOp, makeReference, makeValue, Path, T, type Value } from '@manyworlds/usd';
 import { layerStem } from '../context/layer-role.ts';
 import { VendorRegistry } from '../context/vendors.ts';
 import type { FixSession } from './fix-session.ts';
-import type { Fixer } from './fixer.ts';
+import { type Fixer, FixRefusal } from './fixer.ts';
 import { roleOf } from './layer-of-role.ts';
+import { relativePath } from './relative-path.ts';
 import { relocate } from './relocate-opinions.ts';
+import { listVariantSet, selectVariant } from './variant-specs.ts';
 
 const RULE = 'R1.4.4';
 const METRICS = ['defaultPrim', 'metersPerUnit', 'kilogramsPerUnit', 'upAxis', 'timeCodesPerSecond'] as const;
 
 /**
  * F4: opinions of vendors move out of neutral layers into one layer for each vendor, reached by an entry file of its own
- * (`arm_newton.usda` = `newton.usda` over `arm.usda`). Nothing is lost: with its layer every vendor reads what it read before.
+ * (`arm_newton.usda` = `newton.usda` over `arm.usda`), or by a variant of the entry that references it. Nothing is lost: with its
+ * layer every vendor reads what it read before.
  */
 export const VENDORS_APART: Fixer = {
 	family: 'F4',
@@ -39,7 +42,8 @@ export const VENDORS_APART: Fixer = {
 			layerFor: (vendor) => makeOverlay(session, vendor),
 			isPartOfAsset: false,
 		});
-		for (const [vendor, overlay] of overlays) makeEntry(session, vendor, overlay);
+		if (session.parameters.vendorHook === 'variant') makeVariants(session, overlays);
+		else for (const [vendor, overlay] of overlays) makeEntry(session, vendor, overlay);
 	},
 };
 
@@ -66,5 +70,40 @@ function makeEntry(session: FixSession, vendor: string, overlay: Layer): void {
 		layer.setField(Path.root, 'subLayers', makeValue(T.stringVector, paths) as Value);
 		const offsets = paths.map(() => ({ offset: 0, scale: 1 }));
 		layer.setField(Path.root, 'subLayerOffsets', makeValue(T.layerOffsetVector, offsets) as Value);
+	});
+}
+
+const SET = 'physics_engine';
+const NEUTRAL = 'neutral';
+
+/** Variants of the default prim, one for each vendor, that reference the overlays; nothing else is selected. */
+function makeVariants(session: FixSession, overlays: ReadonlyMap<string, Layer>): void {
+	const root = session.stage.defaultPrim?.path;
+	if (overlays.size === 0) return;
+	if (root === undefined) throw new FixRefusal(RULE, 'there is no default prim to have variants');
+	for (const overlay of overlays.values()) {
+		const stray = overlay.children(Path.root).find((path) => path !== root);
+		if (stray === undefined) continue;
+		throw new FixRefusal(
+			RULE,
+			`<${stray}> lies outside of the default prim, which variants cannot reach; use entry files`,
+		);
+	}
+	const { rootLayer } = session;
+	session.edit(RULE, rootLayer, () => {
+		if (!rootLayer.has(root)) rootLayer.createPrim(root);
+		rootLayer.createVariant(root.appendVariant(SET, NEUTRAL));
+		for (const [vendor, overlay] of overlays) {
+			const variant = root.appendVariant(SET, vendor);
+			if (!rootLayer.has(variant)) rootLayer.createVariant(variant);
+			const arc = makeReference(relativePath(rootLayer.identifier, overlay.identifier, overlay.identifier), Path.empty);
+			rootLayer.setField(
+				variant,
+				'references',
+				makeValue(T.referenceListOp, ListOp.edits({ prependedItems: [arc] })) as Value,
+			);
+		}
+		listVariantSet(rootLayer, root, SET);
+		selectVariant(rootLayer, root, SET, NEUTRAL);
 	});
 }

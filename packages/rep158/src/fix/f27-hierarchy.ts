@@ -2,7 +2,7 @@ import type { Path } from '@manyworlds/usd';
 import { isTreeJoint, JointGraph } from '../context/joint-graph.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
-import { movePrim } from './move-prim.ts';
+import { freeChild, movePrims } from './move-prim.ts';
 import { bodyOf, isJoint } from './read-values.ts';
 
 /** F27: joints below their parent links, beside their child links, with every path following. */
@@ -24,15 +24,9 @@ function placeJoints(session: FixSession): void {
 		const isPlaced = prim.path.parent === parent.path || body1.body!.path.parent !== parent.path;
 		return isPlaced ? [] : [{ from: prim.path, parent: parent.path }];
 	});
-	for (const { from, parent } of wishes) {
-		const to = freeName(session, parent, from.name);
-		const reason = movePrim(session, 'R1.3.1', from, to);
-		if (reason !== undefined) session.refuse('R1.3.1', `the joint cannot move to <${to}>: ${reason}`, { prim: from });
-	}
-}
-
-function freeName(session: FixSession, parent: Path, wish: string): Path {
-	let path = parent.appendChild(wish);
-	for (let i = 2; session.stage.prim(path) !== undefined; i++) path = parent.appendChild(`${wish}_${i}`);
-	return path;
+	const taken = new Set<Path>();
+	const moves = wishes.map(({ from, parent }) => ({ from, to: freeChild(session, parent, from.name, taken) }));
+	const places = new Map(moves.map(({ from, to }) => [from, to]));
+	for (const [from, reason] of movePrims(session, 'R1.3.1', moves))
+		session.refuse('R1.3.1', `the joint cannot move to <${places.get(from)!}>: ${reason}`, { prim: from });
 }

@@ -209,7 +209,7 @@ function changedFiles(session: FixSession, options: FixOptions): FixedFile[] {
 			const bytes = isText ? writeUsda(layer.data) : writeUsdc(layer.data);
 			files.push({ identifier, bytes, before, isText, ...(isText && { extent: 'layer' as const }) });
 		} else if (detectFormat(before) === 'usda') {
-			const { bytes, extent } = patchUsda(before, layer.data);
+			const { bytes, extent } = patchUsda(before, layer.data, session.specMoves(layer));
 			if (!isEqual(bytes, before)) files.push({ identifier, bytes, before, isText: true, extent });
 		} else files.push({ identifier, bytes: writeUsdc(layer.data), before, isText: false });
 	}

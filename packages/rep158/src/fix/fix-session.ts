@@ -20,6 +20,7 @@ import {
 } from '@manyworlds/usd';
 import type { FixFamily } from '../rule.ts';
 import type { FixParameters } from './fixer.ts';
+import type { SpecMove } from './moved-text.ts';
 import type { PlanItem, PlanNote } from './plan.ts';
 
 /** Where the files of an asset come from. Layers that it gives are edited in place: nobody else may use them. */
@@ -70,8 +71,7 @@ export class FixSession {
 	readonly files: Map<string, Uint8Array> = new Map();
 	/** How the fixer that runs turns the world, Z up: 3 × 3, row vectors. */
 	turn: Float64Array | undefined;
-	/** Where the fixer that runs has moved prims, by stage path before. */
-	readonly moved: Map<Path, Path> = new Map();
+	readonly #moved = new Map<Path, Path>();
 	readonly #created = new Map<string, Layer>();
 	readonly #sessionSource: AssetSource;
 	readonly #wantsRule: (rule: RepCode) => boolean;
@@ -83,6 +83,7 @@ export class FixSession {
 	/** Notes as text, each once. */
 	readonly #said = new Set<string>();
 	#selected: readonly Selection[] = [];
+	readonly #specMoves: (SpecMove & { readonly layer: Layer })[] = [];
 	/** Edits of the fixer that runs, to take them back if it fails. */
 	#journal: { layer: Layer; changes: ChangeList }[] = [];
 
@@ -244,6 +245,37 @@ export class FixSession {
 		this.items.push({ rule, family: this.#family, layer: identifier, path: '/', op: 'file', reversible: true });
 	}
 
+	/** Moves a spec of a layer for a rule; its text goes along with it when the layer is written. */
+	moveSpec(rule: RepCode, layer: Layer, from: Path, to: Path): boolean {
+		const isDone = this.edit(rule, layer, () => layer.moveSpec(from, to));
+		if (isDone) this.#specMoves.push({ layer, from, to });
+		return isDone;
+	}
+
+	/** Notes that a prim of the stage has another path now. */
+	noteMove(rule: RepCode, from: Path, to: Path): void {
+		this.#moved.set(from, to);
+		this.items.push({
+			rule,
+			family: this.#family,
+			layer: this.rootLayer.identifier,
+			path: from.toString(),
+			op: 'move',
+			after: to.toString(),
+			reversible: true,
+		});
+	}
+
+	/** Where the fixer that runs has moved prims, by stage path before. */
+	get moved(): ReadonlyMap<Path, Path> {
+		return this.#moved;
+	}
+
+	/** Prim specs of a layer that were moved, in the order of moves. */
+	specMoves(layer: Layer): SpecMove[] {
+		return this.#specMoves.filter((move) => move.layer === layer);
+	}
+
 	/** Says what cannot be put right, and why. */
 	refuse(rule: RepCode, message: string, place: { prim?: Prim | Path; layer?: Layer } = {}): void {
 		this.#note('refused', rule, message, place);
@@ -264,13 +296,14 @@ export class FixSession {
 		this.#family = family;
 		this.#journal = [];
 		this.turn = undefined;
-		this.moved.clear();
+		this.#moved.clear();
 		return {
 			items: this.items.length,
 			notes: this.notes.length,
 			created: new Set(this.#created.keys()),
 			files: new Map(this.files),
-			moved: new Map(this.moved),
+			moved: new Map(this.#moved),
+			specMoves: this.#specMoves.length,
 		};
 	}
 
@@ -281,7 +314,8 @@ export class FixSession {
 			if (!start.created.has(identifier)) this.#created.delete(identifier);
 		}
 		restore(this.files, start.files);
-		restore(this.moved, start.moved);
+		restore(this.#moved, start.moved);
+		this.#specMoves.length = start.specMoves;
 		this.#journal = [];
 		this.items.length = start.items;
 		this.notes.length = start.notes;
@@ -329,6 +363,7 @@ export interface SessionMark {
 	readonly created: ReadonlySet<string>;
 	readonly files: ReadonlyMap<string, Uint8Array>;
 	readonly moved: ReadonlyMap<Path, Path>;
+	readonly specMoves: number;
 }
 
 function restore<K, V>(map: Map<K, V>, content: ReadonlyMap<K, V>): void {

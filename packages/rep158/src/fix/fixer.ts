@@ -65,6 +65,8 @@ export interface FixParameters {
 	readonly continuous?: readonly string[];
 	/** How a fixed base is anchored: to the world, or to a prim that moves with the asset. */
 	readonly anchor?: 'rep' | 'movable';
+	/** How layers of vendors are reached: by entry files of their own, or by variants of the entry. */
+	readonly vendorHook?: 'entry' | 'variant';
 	/** Selections of variant sets without one, by set. */
 	readonly variants?: Readonly<Record<string, string>>;
 	/** ROS names of joints, by prim name or path. */

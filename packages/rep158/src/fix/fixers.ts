@@ -15,6 +15,7 @@ import { ANCHORS } from './f15-anchors.ts';
 import { FRAME_SCHEMAS, FRAMES } from './f16-frames.ts';
 import { INERTIA } from './f17-inertia.ts';
 import { APPROXIMATIONS, COLLIDERS } from './f18-colliders.ts';
+import { FIDELITY } from './f18-fidelity.ts';
 import { MATERIAL_NUMBERS, MATERIALS } from './f19-materials.ts';
 import { PATHS } from './f21-paths.ts';
 import { ENCODING } from './f22-encoding.ts';
@@ -24,12 +25,14 @@ import { PAYLOADS } from './f24-payloads.ts';
 import { VARIANTS } from './f25-variants.ts';
 import { INSTANCES, LONE_INSTANCES } from './f26-instances.ts';
 import { HIERARCHY } from './f27-hierarchy.ts';
+import { SCOPES } from './f27-scopes.ts';
 import { NAMES, PARENT_FRAMES } from './f28-names.ts';
 import { INTERFACES } from './f29-interfaces.ts';
 import { OPTICAL } from './f30-optical.ts';
 import { DISPLAY_NAMES, JOINT_NAMES } from './f31-joint-names.ts';
 import { COLLIDER_MESHES } from './f36-collider-meshes.ts';
 import { WINDING } from './f37-winding.ts';
+import { SHARED_MESHES } from './f38-shared-meshes.ts';
 import { ROS_TYPES, ROS_VALUES } from './f39-types.ts';
 import type { Fixer } from './fixer.ts';
 
@@ -72,9 +75,12 @@ export const FIXERS: readonly Fixer[] = [
 	JOINT_NAMES,
 	DISPLAY_NAMES,
 	HIERARCHY,
+	SCOPES,
+	FIDELITY,
 	VENDORS_APART,
 	FUNCTIONS,
 	SPLIT,
 	PAYLOADS,
+	SHARED_MESHES,
 	ENCODING,
 ];

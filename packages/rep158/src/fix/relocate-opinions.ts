@@ -20,6 +20,7 @@ import {
 import type { FixSession } from './fix-session.ts';
 import { FixRefusal } from './fixer.ts';
 import { relativePath } from './relative-path.ts';
+import { listVariantSet } from './variant-specs.ts';
 
 /** A property where it is now, and where it goes. */
 interface MovedProperty {
@@ -59,6 +60,8 @@ class Relocation {
 	readonly #schemas = new Map<string, { path: Path; items: Map<string, string> }>();
 	/** Prims of vendor types: overlay path to vendor and what it is made of, strongest first. */
 	readonly #prims = new Map<string, { vendor: string; path: Path; prim: Prim }>();
+	/** Opinions that one in a variant beats, by key: the variants that they go to. */
+	readonly #beaten = new Map<string, Path[]>();
 	readonly #sources = new Map<Layer, Set<Path>>();
 	readonly #overlays = new Map<string, Layer>();
 	readonly #refused = new Set<string>();
@@ -78,6 +81,7 @@ class Relocation {
 			stage.close();
 		}
 		if (this.#properties.size + this.#schemas.size + this.#prims.size === 0) return this.#overlays;
+		this.#spreadBeaten();
 		this.#write();
 		this.#erase();
 		this.#verify(before);
@@ -90,6 +94,7 @@ class Relocation {
 
 	#collect(prim: Prim): void {
 		const typeVendor = this.#typeVendor(prim);
+		const strongest = new Map<string, Path>();
 		for (const site of prim.specs()) {
 			const { layer, path } = site;
 			const to = overlayPath(site, prim.path);
@@ -104,9 +109,41 @@ class Relocation {
 				const key = `${vendor} ${to}.${name}`;
 				// the strongest opinion comes first and wins
 				if (!this.#properties.has(key)) this.#properties.set(key, { vendor, site, name, to, prim });
+				const winner = strongest.get(name);
+				if (winner === undefined) strongest.set(name, to);
+				else this.#noteBeaten(prim, key, winner, to);
 				this.#touch(layer, path);
 			}
 			this.#collectSchemas(site, to, typeVendor);
+		}
+	}
+
+	/**
+	 * Notes that an opinion outside of variants is beaten by one inside of a variant: beside each other in one layer it would be the
+	 * other way round, so it goes into the variants of that set that say nothing themselves.
+	 */
+	#noteBeaten(prim: Prim, key: string, winner: Path, loser: Path): void {
+		const inside = variantParts(winner);
+		const missing = inside.filter((part) => !variantParts(loser).includes(part));
+		const [part] = missing;
+		if (part === undefined || missing.length > 1 || this.#beaten.has(key)) return;
+		const owner = prim.stage.prim(part.parent!.stripVariants());
+		const variants = owner?.variants(part.variantSet) ?? [];
+		this.#beaten.set(
+			key,
+			variants.map((variant) => winner.replacePrefix(part, part.parent!.appendVariant(part.variantSet, variant))),
+		);
+	}
+
+	/** Puts beaten opinions into the variants that have none of their own. */
+	#spreadBeaten(): void {
+		for (const [key, places] of this.#beaten) {
+			const property = this.#properties.get(key)!;
+			this.#properties.delete(key);
+			for (const to of places) {
+				const place = `${property.vendor} ${to}.${property.name}`;
+				if (!this.#properties.has(place)) this.#properties.set(place, { ...property, to });
+			}
 		}
 	}
 
@@ -383,6 +420,15 @@ function ensurePrim(layer: Layer, path: Path): void {
 	if (layer.has(path)) return;
 	if (path.kind === VARIANT_KIND) layer.createVariant(path);
 	else layer.createPrim(path);
+	// a variant counts only where its set is listed
+	for (const part of variantParts(path)) listVariantSet(layer, part.parent!, part.variantSet);
+}
+
+/** The variants that a path leads through, outermost first. */
+function variantParts(path: Path): Path[] {
+	const parts: Path[] = [];
+	for (let at: Path | null = path; at !== null; at = at.parent) if (at.kind === VARIANT_KIND) parts.unshift(at);
+	return parts;
 }
 
 /** Copies a prim of a vendor type as it is composed; its properties follow by themselves. */

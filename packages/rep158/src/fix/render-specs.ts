@@ -87,14 +87,30 @@ export function renderLayerMetadata(data: LayerData, name: string, indent: strin
 	return to < from ? '' : indented(unindented(text.slice(from, to)), indent, style);
 }
 
-/** Layer data in which one field of a spec has another value. */
-export function withField(data: LayerData, path: Path, name: string, value: Value): LayerData {
+/** Layer data in which some fields of a spec have other values, or none. */
+export function withFields(data: LayerData, path: Path, changes: ReadonlyMap<string, Value | undefined>): LayerData {
 	const fields = new Map<string, Value>();
 	for (const other of data.fieldNames(path)) {
 		const present = data.field(path, other);
 		if (present !== undefined) fields.set(other, present);
 	}
-	return new PartialData(data, path, fields.set(name, value));
+	for (const [name, value] of changes) {
+		if (value === undefined) fields.delete(name);
+		else fields.set(name, value);
+	}
+	return new PartialData(data, path, fields);
+}
+
+/** Whole lines that stand below `from`, moved below another indentation; what strings hold stays. */
+export function reindented(text: string, from: string, to: string, style: Indentation): string {
+	const lines = [...markedLines(text)];
+	return lines
+		.map(({ line, isInside }, i) => {
+			const moved = !isInside && line.startsWith(from) && line.trim() !== '' ? to + line.slice(from.length) : line;
+			// a line end inside a string is part of it
+			return lines[i + 1]?.isInside ? `${moved}\n` : moved.replace(/\r$/, '') + style.lineEnd;
+		})
+		.join('');
 }
 
 const PLAIN: Indentation = { unit: '    ', lineEnd: '\n' };
@@ -174,7 +190,8 @@ function* markedLines(text: string): Generator<{ line: string; isInside: boolean
 				if (line.startsWith('"""', i) || line.startsWith("'''", i)) {
 					quote = line.slice(i, i + 3);
 					i += 2;
-				} else if (line[i] === '"' || line[i] === "'") {
+				} else if (line[i] === '#') break;
+				else if (line[i] === '"' || line[i] === "'") {
 					const mark = line[i];
 					for (i++; i < line.length && line[i] !== mark; i++) if (line[i] === '\\') i++;
 				} else if (line[i] === '@') {

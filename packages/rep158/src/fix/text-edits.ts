@@ -55,6 +55,18 @@ export class TextEdits {
 		else this.replace(start, isFirst ? to : Math.max(end, this.bytes[end] === SEMICOLON ? end + 1 : end), '');
 	}
 
+	/** Start of the line with the first of the comments that stand right above what starts at `at`, or of its own line. */
+	commentStart(at: number): number {
+		let from = this.lineStart(at);
+		if (!this.#isBlank(from, at)) return at;
+		while (from > 0) {
+			const above = this.lineStart(from - (this.bytes[from - 1] === LF && this.bytes[from - 2] === CR ? 2 : 1));
+			if (this.bytes[this.#skipBlanks(above)] !== HASH || above === 0) break;
+			from = above;
+		}
+		return from;
+	}
+
 	/** Deletes a block with its lines and, when blank lines stand on both sides, the one before it. */
 	removeBlock(start: number, end: number): void {
 		const from = this.lineStart(start);

@@ -17,13 +17,14 @@ import {
 	valuesEqual,
 	writeUsda,
 } from '@manyworlds/usd';
+import { type MovedText, movedTexts, type SpecMove, withoutPrims } from './moved-text.ts';
 import {
 	type Indentation,
 	renderBody,
 	renderLayerMetadata,
 	renderMetadata,
 	renderVariants,
-	withField,
+	withFields,
 } from './render-specs.ts';
 import { TextEdits } from './text-edits.ts';
 
@@ -37,16 +38,60 @@ export interface PatchedText {
 /**
  * The usda text `bytes` changed so that it reads as `after`. Statements that say the same in both stay as they are, byte for byte,
  * with the comments between them. The result is read again: whatever could not be expressed by changing single statements (an
- * order of children, a list-op written in several places) is written anew, first prim by prim, then as a whole.
+ * order of children, a list-op written in several places) is written anew, first prim by prim, then as a whole. Prims of `moves`
+ * take their text along.
  */
-export function patchUsda(bytes: Uint8Array, after: LayerData): PatchedText {
+export function patchUsda(bytes: Uint8Array, after: LayerData, moves: readonly SpecMove[] = []): PatchedText {
 	const before = readUsda(bytes);
+	const moved = moves.length === 0 ? undefined : carryText(bytes, before, after, moves);
+	if (moved !== undefined) {
+		const patched = new Patch(moved, readUsda(moved), after, false).apply();
+		if (readsAs(patched, after)) return { bytes: patched, extent: 'statements' };
+	}
 	for (const extent of ['statements', 'prims'] as const) {
 		const patch = new Patch(bytes, before, after, extent === 'prims');
 		const patched = patch.apply();
 		if (readsAs(patched, after)) return { bytes: patched, extent };
 	}
 	return { bytes: writeUsda(after), extent: 'layer' };
+}
+
+/**
+ * The text with moved prims cut out and put where they belong, as they were: what changed about them is not patched yet. Undefined
+ * when no text moves.
+ */
+function carryText(
+	bytes: Uint8Array,
+	before: TextLayerData,
+	after: LayerData,
+	moves: readonly SpecMove[],
+): Uint8Array | undefined {
+	const texts = movedTexts(new TextEdits(bytes), before, after, moves);
+	if (texts.size === 0) return undefined;
+	const starts = new Map([...texts.values()].map(({ from, text }) => [from, text.start]));
+	// a prim that takes the place of one that moved is another one
+	const others = [...starts.keys()].filter((from) => after.has(from));
+	// what is new must be there before anything moves into it
+	const rest = withoutPrims(after, [...texts.keys(), ...others]);
+	let patched = new Patch(bytes, before, rest, false, { starts }).apply();
+	const waiting = new Map([...texts].map(([to, { text }]) => [to, text]));
+	while (waiting.size > 0) {
+		const data = readUsda(patched);
+		const ready = new Map([...waiting].filter(([to]) => data.has(to.parent!) && !data.has(to)));
+		if (ready.size === 0) break;
+		const later = [...waiting.keys()].filter((to) => !ready.has(to));
+		patched = new Patch(patched, data, withoutPrims(after, later), false, { texts: ready }).apply();
+		for (const to of ready.keys()) waiting.delete(to);
+	}
+	return patched;
+}
+
+/** Prims that are moved as text. */
+interface MovingText {
+	/** Where the text of a prim begins that is taken away, comments above it among it. */
+	readonly starts?: ReadonlyMap<Path, number>;
+	/** Texts of prims that come. */
+	readonly texts?: ReadonlyMap<Path, MovedText>;
 }
 
 /** Fields with a place of their own in front of the metadata, or none. */
@@ -60,8 +105,18 @@ class Patch {
 	readonly #style: Indentation;
 	/** Whether prims whose own statements changed are written anew. */
 	readonly #isCoarse: boolean;
+	readonly #starts: ReadonlyMap<Path, number>;
+	readonly #texts: ReadonlyMap<Path, MovedText>;
 
-	constructor(bytes: Uint8Array, before: TextLayerData, after: LayerData, isCoarse: boolean) {
+	constructor(
+		bytes: Uint8Array,
+		before: TextLayerData,
+		after: LayerData,
+		isCoarse: boolean,
+		{ starts = new Map(), texts = new Map() }: MovingText = {},
+	) {
+		this.#starts = starts;
+		this.#texts = texts;
 		this.#before = before;
 		this.#after = after;
 		this.#edits = new TextEdits(bytes);
@@ -212,7 +267,13 @@ class Patch {
 		for (const [key, value] of old) if (!valuesEqual(value, now.get(key))) return false;
 		const added = new Map([...now].filter(([key]) => !old.has(key)));
 		const value = makeValue(T.dictionary, added) as Value;
-		const lines = renderMetadata(withField(this.#after, path, name, value), path, name, indent, this.#style);
+		const lines = renderMetadata(
+			withFields(this.#after, path, new Map([[name, value]])),
+			path,
+			name,
+			indent,
+			this.#style,
+		);
 		const from = lines.indexOf(this.#style.lineEnd) + this.#style.lineEnd.length;
 		this.#edits.insertBeforeClose(source.valueEnd - 1, lines.slice(from, lines.lastIndexOf(`${indent}}`)), indent);
 		return true;
@@ -323,8 +384,9 @@ class Patch {
 		const kept = new Set(now);
 		for (const name of old) {
 			if (kept.has(name)) continue;
-			const { start, end } = before.specSource(path.appendChild(name))!;
-			this.#edits.removeBlock(start, end);
+			const child = path.appendChild(name);
+			const { start, end } = before.specSource(child)!;
+			this.#edits.removeBlock(this.#starts.get(child) ?? start, end);
 		}
 		// new prims follow the one that they come after
 		let previous: string | undefined;
@@ -345,8 +407,8 @@ class Patch {
 		const source = before.specSource(path)!;
 		const indent = isLayer ? '' : this.#edits.indentAt(source.start);
 		const inner = isLayer ? '' : this.#bodyIndent(path, indent);
-		const lines = renderBody(this.#after, path, { children: names }, inner, this.#style);
 		const gap = this.#style.lineEnd;
+		const lines = this.#renderChildren(path, names, inner);
 		if (previous !== undefined) {
 			this.#edits.insertAfter(before.specSource(path.appendChild(previous))!.end, gap + lines, indent);
 			return;
@@ -363,6 +425,19 @@ class Patch {
 		}
 		if (last >= 0) this.#edits.insertAfter(last, gap + lines, indent);
 		else this.#edits.insertAfter(source.bodyOpen + 1, hasOthers ? lines + gap : lines, indent);
+	}
+
+	/** New prims as lines: the text that they had, or one that is made for them. */
+	#renderChildren(path: Path, names: readonly string[], indent: string): string {
+		if (this.#texts.size === 0) return renderBody(this.#after, path, { children: names }, indent, this.#style);
+		return names
+			.map((name) => {
+				const moved = this.#texts.get(path.appendChild(name));
+				return (
+					moved?.at(indent, this.#style) ?? renderBody(this.#after, path, { children: [name] }, indent, this.#style)
+				);
+			})
+			.join(this.#style.lineEnd);
 	}
 
 	#patchVariantSets(path: Path): void {

@@ -1,4 +1,5 @@
 import {
+	convexHull,
 	findSelfIntersections,
 	type MeshTopology,
 	meshTopology,
@@ -8,6 +9,9 @@ import {
 import type { Prim } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import { type MeshArrays, readMeshArrays, signedVolume, triangulateArrays } from './mesh-arrays.ts';
+
+/** Part of the hull's volume that rounding of the points explains. */
+const CONVEX_TOLERANCE = 1e-4;
 
 /** What rules ask about one mesh; each answer is worked out once. */
 export class MeshFacts {
@@ -33,6 +37,14 @@ export class MeshFacts {
 	/** Whether the faces of a closed mesh look inwards. */
 	get isInsideOut(): boolean {
 		return this.topology.isWatertight && signedVolume(this.triangles.mesh) < 0;
+	}
+
+	/** Whether the mesh is closed and fills its convex hull. */
+	get isConvex(): boolean {
+		if (!this.topology.isWatertight) return false;
+		const { mesh } = this.triangles;
+		const hull = Math.abs(signedVolume(convexHull(mesh.vertices).mesh));
+		return hull > 0 && Math.abs(signedVolume(mesh)) >= hull * (1 - CONVEX_TOLERANCE);
 	}
 
 	/** A pair of triangles that pass through each other. */

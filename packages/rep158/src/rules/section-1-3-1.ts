@@ -1,14 +1,13 @@
 import { quote } from '@manyworlds/core';
-import { convexHull } from '@manyworlds/mesh';
 import { ArcType, type Node, type Prim } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import { textValue } from '../context/prim-values.ts';
-import { signedVolume } from '../geometry/mesh-arrays.ts';
 import { meshFacts } from '../geometry/mesh-facts.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Rule, RuleFix } from '../rule.ts';
 
 const COLLIDERS: RuleFix = { family: 'F18', safety: 'unsafe' };
+const SCOPES: RuleFix = { family: 'F27', safety: 'unsafe' };
 const collisions = { section: '1.3.1', level: 'should', check: 'static', fix: COLLIDERS } as const;
 const visuals = { section: '1.3.2', level: 'should', check: 'static' } as const;
 
@@ -19,9 +18,9 @@ export const SECTION_1_3_1: readonly Rule[] = [
 	{ id: 'R1.3.1.3', ...collisions, visit: checkFidelity },
 	{ id: 'R1.3.1.4', ...collisions, level: 'must', visit: checkDefaultFidelity },
 	{ id: 'R1.3.1.5', section: '1.3.1', level: 'may', check: 'none' },
-	{ id: 'R1.3.2.1', ...visuals, fix: { family: 'F27', safety: 'unsafe' }, visit: checkScopes },
-	{ id: 'R1.3.2.2', ...visuals, visit: checkRepresentation },
-	{ id: 'R1.3.2.3', ...visuals, visit: checkRepresentationNames },
+	{ id: 'R1.3.2.1', ...visuals, fix: SCOPES, visit: checkScopes },
+	{ id: 'R1.3.2.2', ...visuals, fix: SCOPES, visit: checkRepresentation },
+	{ id: 'R1.3.2.3', ...visuals, fix: SCOPES, visit: checkRepresentationNames },
 	{ id: 'R1.3.2.4', ...visuals, level: 'must', visit: checkSplats },
 	{ id: 'R1.3.2.5', ...visuals, level: 'must not', visit: checkVisualColliders },
 ];
@@ -65,7 +64,7 @@ function checkFidelity(context: CheckContext, report: Reporter): void {
 }
 
 /** Approximations that need no concave mesh. */
-const SIMPLE: ReadonlySet<string> = new Set(['convexHull', 'boundingCube', 'boundingSphere']);
+export const SIMPLE_APPROXIMATIONS: ReadonlySet<string> = new Set(['convexHull', 'boundingCube', 'boundingSphere']);
 
 function checkDefaultFidelity(context: CheckContext, report: Reporter): void {
 	if (!context.isDefaultSelection) return;
@@ -74,7 +73,7 @@ function checkDefaultFidelity(context: CheckContext, report: Reporter): void {
 		for (const prim of context.subtree(owner)) {
 			if (prim.typeName !== 'Mesh' || !prim.hasSchema(COLLISION)) continue;
 			const approximation = textValue(prim, 'physics:approximation') ?? 'none';
-			if (SIMPLE.has(approximation)) continue;
+			if (SIMPLE_APPROXIMATIONS.has(approximation)) continue;
 			if (approximation === 'none' && isConvexMesh(context, prim)) continue;
 			const is = approximation === 'none' ? 'is no convex mesh' : `has the approximation ${quote(approximation)}`;
 			const message = `the collider ${quote(prim.name)} ${is} in the default variant of '${FIDELITY}', expected a primitive or 'convexHull'`;
@@ -92,16 +91,9 @@ function placeOfApproximation(context: CheckContext, prim: Prim): ReturnType<Che
 function isConvexMesh(context: CheckContext, prim: Prim): boolean {
 	const facts = meshFacts(context, prim);
 	if (facts === undefined) return false;
-	const { mesh } = facts.triangles;
-	if (mesh.indices.length / 3 > context.thresholds.geometryTriangles) return true;
-	if (!facts.topology.isWatertight) return false;
-	const volume = Math.abs(signedVolume(mesh));
-	const hull = Math.abs(signedVolume(convexHull(mesh.vertices).mesh));
-	return hull > 0 && volume >= hull * (1 - CONVEX_TOLERANCE);
+	const count = facts.triangles.mesh.indices.length / 3;
+	return count > context.thresholds.geometryTriangles || facts.isConvex;
 }
-
-/** Part of the hull's volume that rounding of the points explains. */
-const CONVEX_TOLERANCE = 1e-4;
 
 /** Children that hold the geometry of a link by what it is for. */
 function scopesOf(body: Prim): { readonly visual: Prim | undefined; readonly collision: Prim | undefined } {

@@ -35,22 +35,26 @@ export const SECTION_3_5: readonly Rule[] = [
 ];
 
 function checkRepetition(context: CheckContext, report: Reporter): void {
-	const { repeatedMeshes } = context.thresholds;
-	const meshes = context.lists.meshes.filter((mesh) => !(mesh.isInstanceProxy || mesh.isInstance || isPrototype(mesh)));
-	// meshes of different extents differ, and few have equal points: only the faces of those are looked at
-	const candidates = groupBy(meshes, extentKey).filter(({ length }) => length >= repeatedMeshes);
-	const pointKey = keyOf('points', 'faceVertexIndices', pointsKey);
-	for (const alike of candidates.flatMap((group) => groupBy(group, pointKey))) {
-		if (alike.length < repeatedMeshes) continue;
-		for (const group of groupBy(alike, keyOf('faceVertexIndices', 'faceVertexCounts', facesKey))) {
-			if (group.length < repeatedMeshes) continue;
-			const [first, second] = group;
-			const message = `${group.length} meshes are equal (${first!.path}, ${second!.path}, …) and none is an instance, expected instances of one`;
-			report.add(context.at(first!), message, {
-				related: group.slice(1, 6).map((mesh) => ({ place: context.at(mesh), message: 'an equal mesh' })),
-			});
-		}
+	for (const group of equalMeshes(context.lists.meshes, context.thresholds.repeatedMeshes)) {
+		const [first, second] = group;
+		const message = `${group.length} meshes are equal (${first!.path}, ${second!.path}, …) and none is an instance, expected instances of one`;
+		report.add(context.at(first!), message, {
+			related: group.slice(1, 6).map((mesh) => ({ place: context.at(mesh), message: 'an equal mesh' })),
+		});
 	}
+}
+
+/** Meshes of one content that are no instances, in groups of at least `least`. */
+export function equalMeshes(all: readonly Prim[], least: number): Prim[][] {
+	const meshes = all.filter((mesh) => !(mesh.isInstanceProxy || mesh.isInstance || isPrototype(mesh)));
+	// meshes of different extents differ, and few have equal points: only the faces of those are looked at
+	const candidates = groupBy(meshes, extentKey).filter(({ length }) => length >= least);
+	const pointKey = keyOf('points', 'faceVertexIndices', pointsKey);
+	return candidates
+		.flatMap((group) => groupBy(group, pointKey))
+		.filter(({ length }) => length >= least)
+		.flatMap((alike) => groupBy(alike, keyOf('faceVertexIndices', 'faceVertexCounts', facesKey)))
+		.filter(({ length }) => length >= least);
 }
 
 /** Prims with the same key, in the order of the first; those without a key are left out. */

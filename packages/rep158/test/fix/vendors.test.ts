@@ -184,7 +184,7 @@ def Xform "P" {
 		expect(fixMemory(result.after, 'a.usda', { only: ['F4'] }).files).toEqual([]);
 	});
 
-	it('is taken back as a whole where a variant would lose against what it beat', () => {
+	it('keeps a variant stronger than the reference that it beat', () => {
 		const part = '#usda 1.0\n(defaultPrim = "P")\ndef Xform "P" {\nfloat physxJoint:armature = 1\n}\n';
 		const text = `${HEAD}def Xform "R" (
 references = @./p.usda@
@@ -201,11 +201,68 @@ float physxJoint:armature = 2
 }
 `;
 		const before = { 'a.usda': text, 'p.usda': part };
-		const { after, messages, files: written } = fixMemory(before, 'a.usda', { only: ['F4'] });
-		expect(messages.join()).toContain(
-			'FIX001 R1.4.4: vendor opinions in layers of their own: /R.physxJoint:armature would read otherwise',
-		);
-		expect(written).toEqual([]);
-		expect(after).toEqual(before);
+		const { after, messages } = fixMemory(before, 'a.usda', { only: ['F4'] });
+		expect(messages).toEqual([]);
+		const armature = (variant: string): unknown => {
+			const entry = String(after['a.usda']).replace('string v = "x"', `string v = "${variant}"`);
+			const { stage } = openMemory({ ...after, 'a.usda': entry }, 'a_physx.usda');
+			return stage.attribute('/R.physxJoint:armature')?.get()?.data;
+		};
+		expect(armature('x')).toBe(2);
+		expect(armature('y')).toBe(1);
+		expect(`${after['a.usda']}${after['p.usda']}`).not.toContain('physx');
+		expect(fixMemory(after, 'a.usda', { only: ['F4'] }).files).toEqual([]);
+	});
+
+	it('moves opinions of a variant that a reference brings', () => {
+		const part = `#usda 1.0
+(defaultPrim = "P")
+def Xform "P" (
+    prepend variantSets = "v"
+    variants = { string v = "x" }
+) {
+    variantSet "v" = {
+        "x" {
+            def Xform "link" {
+                float physxJoint:armature = 2
+            }
+        }
+    }
+}
+`;
+		const before = { 'a.usda': `${HEAD}def Xform "R" (references = @./p.usda@) {\n}\n`, 'p.usda': part };
+		const { after, messages } = fixMemory(before, 'a.usda', { only: ['F4'] });
+		expect(messages).toEqual([]);
+		const { stage } = openMemory(after, 'a_physx.usda');
+		expect(stage.attribute('/R/link.physxJoint:armature')?.get()?.data).toBe(2);
+	});
+
+	describe('with a variant set', () => {
+		const options = { only: ['F4'], parameters: { vendorHook: 'variant' } } as const;
+		const { after, messages } = fixMemory(files, 'a.usda', options);
+		const stageOf = (engine: string): ReturnType<typeof openMemory>['stage'] => {
+			const entry = String(after['a.usda']).replace('physics_engine = "neutral"', `physics_engine = "${engine}"`);
+			return openMemory({ ...after, 'a.usda': entry }, 'a.usda').stage;
+		};
+
+		it('reaches the layer of each vendor by a variant of the entry, which is neutral without one', () => {
+			expect(messages).toEqual([]);
+			expect(Object.keys(after).sort()).toEqual(['a.usda', 'isaac.usda', 'mujoco.usda', 'part.usda', 'physx.usda']);
+			expect(stageOf('physx').attribute('/R/link.physxJoint:armature')?.get()?.data).toBe(2);
+			expect(stageOf('physx').prim('/R/graph')).toBeUndefined();
+			expect(stageOf('isaac').prim('/R/graph/node')!.typeName).toBe('OmniGraphNode');
+			expect(stageOf('neutral').prim('/R/link')!.authoredPropertyNames()).toEqual([]);
+		});
+
+		it('does nothing the second time', () => {
+			expect(fixMemory(after, 'a.usda', options).files).toEqual([]);
+		});
+
+		it('is refused where opinions lie outside of the default prim', () => {
+			const stray = { 'a.usda': `${HEAD}def Xform "R" {\n}\ndef Xform "S" {\nfloat physxJoint:armature = 2\n}\n` };
+			const result = fixMemory(stray, 'a.usda', options);
+			expect(result.files).toEqual([]);
+			expect(result.messages.join()).toContain('</S> lies outside of the default prim');
+		});
 	});
 });
