@@ -78,6 +78,7 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 			.option('--dt <seconds>', 'time step (default: that of the scene, 0.002 for a robot)', parsePositive)
 			.option('--worlds <count>', 'worlds to simulate side by side (default: those of the scene, else 1)', parseCount)
 			.option('--num-worlds <count>', 'the same, by its name in scenes', parseCount)
+			.option('--jobs <count>', 'threads to step worlds with; the result does not depend on it', parseCount)
 			.option('--floating', 'let the base of a robot float where its format leaves that open')
 			.option('--no-ground', 'no ground plane below a robot')
 			.option(

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /** The module of a name beside the caller's: compiled code beside compiled code, source beside source. */
@@ -9,7 +8,7 @@ export function moduleBeside(caller: string, name: string): URL {
 /** Starts a thread with a module. Threads do not inherit the loader that runs source, so they get it here. */
 export function startThread(module: URL, options: WorkerOptions = {}): Worker {
 	if (!module.pathname.endsWith('.ts')) return new Worker(module, options);
-	const loader = createRequire(import.meta.url).resolve('tsx/esm/api');
+	const loader = import.meta.resolve('tsx/esm/api');
 	const program = `import(${JSON.stringify(loader)}).then(({ register }) => { register(); return import(${JSON.stringify(module.href)}); });`;
 	return new Worker(program, { ...options, eval: true, execArgv: ['--conditions=@manyworlds/source'] });
 }

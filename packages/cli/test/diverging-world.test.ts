@@ -28,7 +28,7 @@ async function run(solver: SolverName, disturb: (state: State) => void) {
 	const world = 2;
 	const quantities = chooseQuantities(simulation.model, world, ['position', 'velocity']);
 	if (typeof quantities === 'string') throw new Error(quantities);
-	const result = await simulate(context, simulation, { solver, steps: 20, world, quantities });
+	const result = await simulate(context, simulation, { solver, steps: 20, world, quantities, jobs: 1 });
 	return { context, simulation, result: result! };
 }
 

@@ -58,6 +58,7 @@ export {
 	type SettledSapOptions,
 	SOLVER_SAP_DEFAULTS,
 	type SolverSapOptions,
+	settleSapOptions,
 } from './sap/sap-options.ts';
 export { ContactMode, SapProblem } from './sap/sap-problem.ts';
 export { SapDiagnostics, SolverSap, type StepOptions } from './solver-sap.ts';

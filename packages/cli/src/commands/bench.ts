@@ -1,10 +1,9 @@
 import { createDiagnostic } from '@manyworlds/core';
-import type { State } from '@manyworlds/model';
 import type { CommandContext } from '../command-context.ts';
 import type { BENCH_FIELDS } from '../run/bench-fields.ts';
 import { openSimulation, type SimulationCommandOptions } from '../run/open-simulation.ts';
-import { closeStepper, openStepper } from '../run/simulate.ts';
-import { freshStates, type Simulation } from '../run/simulation.ts';
+import { closeStepper, openStepper, sum } from '../run/simulate.ts';
+import type { Simulation } from '../run/simulation.ts';
 import type { SolverName } from '../run/solver-names.ts';
 import { STEPPER_DEFAULTS, type Stepper } from '../run/stepper.ts';
 import { stepsIn } from './run.ts';
@@ -50,6 +49,8 @@ interface Timed {
 	/** Time of each step [ms]. */
 	readonly times: Float64Array;
 	readonly settings: string;
+	/** Threads that stepped. */
+	readonly jobs: number;
 	readonly contacts: number;
 	readonly iterations: number | undefined;
 }
@@ -77,25 +78,19 @@ async function timeSteps(
 	options: BenchCommandOptions,
 	frames: number,
 ): Promise<Timed | undefined> {
-	const stepper = await openStepper(context, simulation, options.solver);
+	const stepper = await openStepper(context, simulation, options.solver, options.jobs);
 	if (stepper === undefined) return undefined;
 	const { dt, playback } = simulation;
-	let { now, next, control } = freshStates(simulation);
 	const times = new Float64Array(frames);
-	let contacts = 0;
-	let iterations = 0;
 	try {
 		for (let frame = 0; frame < frames; frame++) {
-			playback?.apply(control, frame, dt);
+			playback?.apply(stepper.control, frame, dt);
 			const started = context.io.now();
-			stepper.step(now, next, control, dt);
+			await stepper.step(dt);
 			times[frame] = context.io.now() - started;
-			[now, next] = [next, now];
-			contacts += sum(stepper.contactCounts);
-			iterations += stepper.diagnostics === undefined ? 0 : sum(stepper.diagnostics.iterations);
 			if (frame % 16 === 0) context.progress.step(`${stepper.name}: step ${frame} of ${frames}`);
 		}
-		const problem = problemOf(stepper, now);
+		const problem = problemOf(stepper);
 		if (problem !== undefined) {
 			context.report.add(createDiagnostic('CLI023', `no rate is reported: ${problem}`, { file: simulation.file }));
 			context.findingErrors++;
@@ -105,18 +100,18 @@ async function timeSteps(
 		return {
 			times,
 			settings: stepper.settings,
-			contacts: contacts / worldSteps,
-			iterations: stepper.diagnostics === undefined ? undefined : iterations / worldSteps,
+			jobs: stepper.jobs,
+			contacts: sum(stepper.statistics.contactTotal) / worldSteps,
+			iterations: stepper.tellsIterations ? sum(stepper.statistics.iterationTotal) / worldSteps : undefined,
 		};
 	} finally {
-		closeStepper(context, stepper);
+		await closeStepper(context, stepper);
 	}
 }
 
 /** Why the end of a run is no result; undefined when it is one. */
-function problemOf(stepper: Stepper, state: State): string | undefined {
-	const worlds = stepper.contactCounts.length;
-	if (stepper.failures.length > 0) return `${stepper.failures.length} of ${worlds} worlds diverged`;
+function problemOf({ failures, state, statistics }: Stepper): string | undefined {
+	if (failures.length > 0) return `${failures.length} of ${statistics.fault.length} worlds diverged`;
 	const arrays = [state.jointQ, state.jointQd, state.bodyQ, state.bodyQd];
 	if (arrays.every((array) => array.every(Number.isFinite))) return undefined;
 	return 'a coordinate or velocity at the end is not finite';
@@ -143,6 +138,7 @@ function benchResult(simulation: Simulation, options: BenchCommandOptions, timed
 		realtime_ratio: fps * dt,
 		solver: options.solver,
 		settings: timed.settings,
+		jobs: timed.jobs,
 		warmup_frames: options.warmup,
 		world_steps_per_second: fps * model.worldCount,
 		step_ms_median: percentile(sorted, 0.5),
@@ -162,10 +158,4 @@ function benchText(result: BenchResult): string {
 		.filter(([, value]) => value !== undefined)
 		.map(([name, value]) => `${name.padEnd(27)}${typeof value === 'number' ? Number(value.toPrecision(5)) : value}`);
 	return `${lines.join('\n')}\n`;
-}
-
-function sum(values: ArrayLike<number>): number {
-	let total = 0;
-	for (let i = 0; i < values.length; i++) total += values[i]!;
-	return total;
 }

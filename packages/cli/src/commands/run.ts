@@ -37,7 +37,13 @@ export async function run(context: CommandContext, file: string, options: RunCom
 	const steps = options.frames ?? stepsIn(options.duration, simulation.dt);
 	const results: RunResult[] = [];
 	for (const solver of solvers) {
-		const result = await simulate(context, simulation, { solver, steps, world: options.watch, quantities });
+		const result = await simulate(context, simulation, {
+			solver,
+			steps,
+			world: options.watch,
+			quantities,
+			jobs: options.jobs,
+		});
 		if (result === undefined) return;
 		results.push(result);
 	}

@@ -13,6 +13,7 @@ export const BENCH_FIELDS = {
 	realtime_ratio: 'simulated time of one world over elapsed time',
 	solver: 'solver',
 	settings: 'what shapes its result',
+	jobs: 'threads that stepped',
 	warmup_frames: 'steps before the clock ran; the timed ones start from the beginning again',
 	world_steps_per_second: 'steps of single worlds in a second: fps times num_worlds',
 	step_ms_median: 'half of the steps took at most this long [ms]',

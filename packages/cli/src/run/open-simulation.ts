@@ -11,6 +11,8 @@ export interface SimulationCommandOptions extends RobotCommandOptions {
 	readonly worlds?: number;
 	readonly numWorlds?: number;
 	readonly ground: boolean;
+	/** Threads to step worlds with. */
+	readonly jobs?: number;
 }
 
 /** Time step of robots, which say nothing about it [s]. */

@@ -73,11 +73,11 @@ function quantitiesOf(model: Model, world: number, group: QuantityGroup): Quanti
 		case 'potential':
 			return one(({ energy }) => energy.potential);
 		case 'contacts':
-			return one(({ stepper }) => stepper?.contactCounts[world] ?? 0);
+			return one(({ stepper }) => stepper?.statistics.contactCount[world] ?? 0);
 		case 'iterations':
-			return one(({ stepper }) => stepper?.diagnostics?.iterations[world] ?? 0);
+			return one(({ stepper }) => stepper?.statistics.iterationCount[world] ?? 0);
 		case 'residual':
-			return one(({ stepper }) => stepper?.diagnostics?.residual[world] ?? 0);
+			return one(({ stepper }) => stepper?.statistics.residual[world] ?? 0);
 		case 'height':
 			return heights(model, world);
 		case 'body':

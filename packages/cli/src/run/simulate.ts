@@ -1,10 +1,11 @@
 import { createDiagnostic, type DiagnosticCode } from '@manyworlds/core';
+import { RunnerError, type WorldFailure } from '@manyworlds/sim';
 import type { CommandContext } from '../command-context.ts';
 import { type Quantity, Sample } from './quantities.ts';
 import { Recording } from './recording.ts';
-import { freshStates, type Simulation } from './simulation.ts';
+import type { Simulation } from './simulation.ts';
 import type { SolverName } from './solver-names.ts';
-import { createStepper, type Stepper, type WorldFailure } from './stepper.ts';
+import { Stepper } from './stepper.ts';
 
 /** What one solver came to. */
 export interface RunResult {
@@ -13,6 +14,8 @@ export interface RunResult {
 	readonly settings: string;
 	readonly recording: Recording;
 	readonly steps: number;
+	/** Threads that stepped. */
+	readonly jobs: number;
 	/** Time that the computation took [s]. */
 	readonly seconds: number;
 	readonly failures: readonly WorldFailure[];
@@ -38,6 +41,8 @@ export interface SimulateOptions {
 	/** World that is recorded. */
 	readonly world: number;
 	readonly quantities: readonly Quantity[];
+	/** Threads to step with. */
+	readonly jobs: number | undefined;
 }
 
 /** Rows of a recording at most; longer runs keep every n-th step. */
@@ -50,53 +55,62 @@ export async function simulate(
 	options: SimulateOptions,
 ): Promise<RunResult | undefined> {
 	const { model, dt, playback } = simulation;
-	const { solver, steps, world } = options;
-	const stepper = await openStepper(context, simulation, solver);
+	const { solver, steps, world, jobs } = options;
+	const stepper = await openStepper(context, simulation, solver, jobs);
 	if (stepper === undefined) return undefined;
 	const recording = new Recording(options.quantities);
-	const totals = new Totals();
-	let { now, next, control } = freshStates(simulation);
+	const { state, control } = stepper;
 	const every = Math.max(1, Math.ceil(steps / MOST_ROWS));
 	const started = context.io.now();
 	try {
-		recording.add(0, new Sample(model, now, world));
-		for (let step = 1; step <= steps; step++) {
-			playback?.apply(control, step - 1, dt);
-			stepper.step(now, next, control, dt);
-			[now, next] = [next, now];
-			totals.add(stepper);
-			if (step % every === 0 || step === steps) recording.add(step * dt, new Sample(model, now, world, stepper));
+		recording.add(0, new Sample(model, state, world));
+		for (let step = 0; step < steps; ) {
+			playback?.apply(control, step, dt);
+			const count = playback === undefined ? Math.min(every, steps - step) : 1;
+			await stepper.step(dt, count);
+			step += count;
+			if (step % every === 0 || step === steps) recording.add(step * dt, new Sample(model, state, world, stepper));
 			if (step % 16 === 0) context.progress.step(`${solver}: step ${step} of ${steps}`);
 		}
 		const seconds = (context.io.now() - started) / 1000;
-		const failures = [...stepper.failures];
-		return { solver, settings: stepper.settings, recording, steps, seconds, failures, ...totals.result() };
+		const { settings, failures } = stepper;
+		return { solver, settings, recording, steps, jobs: stepper.jobs, seconds, failures, ...totalsOf(stepper) };
+	} catch (error) {
+		return refused(context, simulation, solver, error);
 	} finally {
-		closeStepper(context, stepper);
+		await closeStepper(context, stepper);
 	}
 }
 
-/** Makes the solver of a simulation; undefined, with a diagnostic, when it cannot hold the model. */
+/** Makes the solver of a simulation and puts it at its start; undefined, with a diagnostic, when it cannot hold the model. */
 export async function openStepper(
 	context: CommandContext,
 	simulation: Simulation,
 	solver: SolverName,
+	jobs: number | undefined,
 ): Promise<Stepper | undefined> {
 	try {
-		return await createStepper(solver, simulation.model, simulation.stepper);
+		const options = { ...simulation.stepper, ...(jobs === undefined ? {} : { jobs }) };
+		const stepper = await Stepper.create(solver, simulation.model, options);
+		stepper.state.assign(simulation.start);
+		return stepper;
 	} catch (error) {
-		if (!(error instanceof RangeError || error instanceof TypeError) || !('code' in error)) throw error;
-		const message = `${solver}: ${error.message}`;
-		context.report.add(createDiagnostic(error.code as DiagnosticCode, message, { file: simulation.file }));
-		return undefined;
+		return refused(context, simulation, solver, error);
 	}
 }
 
+/** Reports what a solver says against a model, or that a thread ended; other errors are faults of ours. */
+function refused(context: CommandContext, simulation: Simulation, solver: SolverName, error: unknown): undefined {
+	const isTold = error instanceof RangeError || error instanceof TypeError || error instanceof RunnerError;
+	if (!isTold || !('code' in error)) throw error;
+	const message = `${solver}: ${error.message}`;
+	context.report.add(createDiagnostic(error.code as DiagnosticCode, message, { file: simulation.file }));
+	return undefined;
+}
+
 /** Reports what a solver had to say, and ends it. */
-export function closeStepper(context: CommandContext, stepper: Stepper): void {
+export async function closeStepper(context: CommandContext, stepper: Stepper): Promise<void> {
 	for (const one of stepper.report.toArray()) {
-		// told below, for every solver alike
-		if (one.code === 'MJC020') continue;
 		// what a solver has no term for is worth knowing, and no fault of the robot
 		context.report.add(one.severity === 'warning' ? { ...one, severity: 'info' } : one);
 	}
@@ -106,43 +120,34 @@ export function closeStepper(context: CommandContext, stepper: Stepper): void {
 		// the scene could be used; what came of it is a finding
 		context.findingErrors++;
 	}
-	stepper.dispose();
+	await stepper.dispose();
 }
 
-/** Sums over worlds and steps. */
-class Totals {
-	#count = 0;
-	#contacts = 0;
-	#mostContacts = 0;
-	#iterations = 0;
-	#mostIterations = 0;
-	#worstResidual = 0;
-	#unconverged = 0;
-	#hasDiagnostics = false;
+/** Means and extremes over worlds and steps. */
+function totalsOf({
+	statistics,
+	tellsIterations,
+}: Stepper): Pick<RunResult, 'contacts' | 'iterations' | 'worstResidual' | 'unconverged'> {
+	const count = Math.max(1, sum(statistics.stepCount));
+	const contacts = { mean: sum(statistics.contactTotal) / count, most: most(statistics.contactMost) };
+	if (!tellsIterations) return { contacts };
+	return {
+		contacts,
+		iterations: { mean: sum(statistics.iterationTotal) / count, most: most(statistics.iterationMost) },
+		worstResidual: most(statistics.residualMost),
+		unconverged: sum(statistics.unconvergedCount),
+	};
+}
 
-	add({ contactCounts, diagnostics }: Stepper): void {
-		for (let world = 0; world < contactCounts.length; world++) {
-			this.#count++;
-			this.#contacts += contactCounts[world]!;
-			this.#mostContacts = Math.max(this.#mostContacts, contactCounts[world]!);
-			if (diagnostics === undefined) continue;
-			this.#hasDiagnostics = true;
-			this.#iterations += diagnostics.iterations[world]!;
-			this.#mostIterations = Math.max(this.#mostIterations, diagnostics.iterations[world]!);
-			if (diagnostics.residual[world]! > this.#worstResidual) this.#worstResidual = diagnostics.residual[world]!;
-			if (diagnostics.converged[world] === 0) this.#unconverged++;
-		}
-	}
+function most(values: ArrayLike<number>): number {
+	let found = 0;
+	for (let i = 0; i < values.length; i++) found = Math.max(found, values[i]!);
+	return found;
+}
 
-	result(): Pick<RunResult, 'contacts' | 'iterations' | 'worstResidual' | 'unconverged'> {
-		const count = Math.max(1, this.#count);
-		const contacts = { mean: this.#contacts / count, most: this.#mostContacts };
-		if (!this.#hasDiagnostics) return { contacts };
-		return {
-			contacts,
-			iterations: { mean: this.#iterations / count, most: this.#mostIterations },
-			worstResidual: this.#worstResidual,
-			unconverged: this.#unconverged,
-		};
-	}
+/** The sum of numbers. */
+export function sum(values: ArrayLike<number>): number {
+	let total = 0;
+	for (let i = 0; i < values.length; i++) total += values[i]!;
+	return total;
 }

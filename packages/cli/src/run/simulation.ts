@@ -1,4 +1,4 @@
-import { Control, type Model, State } from '@manyworlds/model';
+import type { Control, Model, State } from '@manyworlds/model';
 import type { StepperOptions } from './stepper.ts';
 
 /** What is simulated: a model, where it starts, and what drives it. */
@@ -13,14 +13,4 @@ export interface Simulation {
 	/** Time step [s]. */
 	readonly dt: number;
 	readonly stepper: StepperOptions;
-}
-
-/** Fresh states and controls of a simulation: two runs of it share nothing. */
-export function freshStates(simulation: Simulation): { now: State; next: State; control: Control } {
-	const { model, start } = simulation;
-	const now = new State(model);
-	now.assign(start);
-	const next = new State(model);
-	next.assign(start);
-	return { now, next, control: new Control(model) };
 }

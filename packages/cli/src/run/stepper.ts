@@ -1,52 +1,29 @@
-import { createDiagnostic, type Report } from '@manyworlds/core';
+import { availableParallelism } from 'node:os';
+import { createDiagnostic, Report } from '@manyworlds/core';
 import { type Control, MODEL_BUILDER_DEFAULTS, type Model, SHAPE_CONFIG_DEFAULTS, type State } from '@manyworlds/model';
-import type { SolverSapOptions } from '@manyworlds/sim';
+import {
+	type SolverSapOptions,
+	settleSapOptions,
+	type WorldFailure,
+	WorldRunner,
+	type WorldStatistics,
+} from '@manyworlds/sim';
+import { NodeWorkerHost } from './node-worker-host.ts';
 import type { SolverName } from './solver-names.ts';
-import { WorldGuard } from './world-guard.ts';
+import { WORLD_SOLVERS } from './world-solvers.ts';
 
-/** A world that could not go on; it stays at its last good state, and the others are not touched. */
-export interface WorldFailure {
-	readonly world: number;
-	/** The step that failed, from 1. */
-	readonly step: number;
-	readonly reason: string;
-}
-
-/** What the last step of each world came to, for solvers that tell; one entry for each world. */
-export interface StepDiagnostics {
-	readonly iterations: ArrayLike<number>;
-	/** Norm of the scaled gradient over that of momentum or impulse. */
-	readonly residual: ArrayLike<number>;
-	readonly converged: ArrayLike<number>;
-}
-
-/** A solver that moves all worlds of a model. */
-export interface Stepper {
-	readonly name: SolverName;
-	/** What the solver cannot do with the model, and what happened on the way. */
-	readonly report: Report;
-	/** Settings that shape the result, in a few words. */
-	readonly settings: string;
-	/** Contacts of each world in the last step. */
-	readonly contactCounts: ArrayLike<number>;
-	/** Worlds that could not go on, in the order in which they stopped. */
-	readonly failures: readonly WorldFailure[];
-	readonly diagnostics: StepDiagnostics | undefined;
-	/** Writes the state one step later to `next`. */
-	step(now: State, next: State, control: Control, dt: number): void;
-	dispose(): void;
-}
-
-/** Options of {@link createStepper}. */
+/** Options of {@link Stepper.create}. */
 export interface StepperOptions {
 	readonly sap?: SolverSapOptions;
-	/** Room for contacts of each world. */
+	/** Room for contacts of each world, with SAP. */
 	readonly contactsPerWorld?: number;
 	/**
 	 * Whether SAP takes {@link SAP_STIFFNESS} and {@link SAP_GAP} for shapes that have Newton's defaults, which are those of a
 	 * mattress: for robots that say nothing about contact.
 	 */
 	readonly firmContacts?: boolean;
+	/** Threads to step with; left out, one for few worlds, else as many as there are processors. */
+	readonly jobs?: number;
 }
 
 /** Values of {@link StepperOptions} that are used when absent. */
@@ -56,36 +33,117 @@ export const STEPPER_DEFAULTS = { contactsPerWorld: 512, firmContacts: false } a
 const SAP_STIFFNESS = 1e5;
 const SAP_GAP = 0.01;
 
-/** Makes a solver; packages are loaded when they are needed. */
-export async function createStepper(name: SolverName, model: Model, options: StepperOptions = {}): Promise<Stepper> {
-	return name === 'sap' ? createSap(model, options) : createMujoco(model);
+/** Worlds from which threads pay, when nobody says how many. */
+const MANY_WORLDS = 64;
+/** Most threads that are started without being asked for. */
+const MOST_THREADS = 8;
+
+/** A solver that moves all worlds of a model, in this thread or in several; the bits of the result are the same. */
+export class Stepper {
+	readonly name: SolverName;
+	/** Settings that shape the result, in a few words. */
+	readonly settings: string;
+	readonly #runner: WorldRunner;
+	readonly #contactsPerWorld: number;
+	readonly #restore: () => void;
+
+	/** Loads the solver and starts threads. Throws an error with a code when it cannot take the model. */
+	static async create(name: SolverName, model: Model, options: StepperOptions = {}): Promise<Stepper> {
+		const { contactsPerWorld, firmContacts } = { ...STEPPER_DEFAULTS, ...options };
+		const restore = firmContacts && name === 'sap' ? firmUp(model) : () => {};
+		const workers = workerCount(model.worldCount, options.jobs);
+		try {
+			const runner = await WorldRunner.create(model, {
+				solver: name,
+				solvers: WORLD_SOLVERS,
+				solverOptions: name === 'sap' ? { ...options.sap, contactsPerWorld } : {},
+				workers,
+				...(workers > 0 ? { host: new NodeWorkerHost() } : {}),
+			});
+			return new Stepper(name, runner, settingsOf(name, options), contactsPerWorld, restore);
+		} catch (error) {
+			restore();
+			throw error;
+		}
+	}
+
+	private constructor(
+		name: SolverName,
+		runner: WorldRunner,
+		settings: string,
+		contactsPerWorld: number,
+		restore: () => void,
+	) {
+		this.name = name;
+		this.settings = settings;
+		this.#runner = runner;
+		this.#contactsPerWorld = contactsPerWorld;
+		this.#restore = restore;
+	}
+
+	/** State of all worlds; always the same object. */
+	get state(): State {
+		return this.#runner.state;
+	}
+
+	get control(): Control {
+		return this.#runner.control;
+	}
+
+	/** What became of each world. */
+	get statistics(): WorldStatistics {
+		return this.#runner.statistics;
+	}
+
+	/** Whether the solver tells of iterations and residuals. */
+	get tellsIterations(): boolean {
+		return this.name === 'sap';
+	}
+
+	/** Threads that step. */
+	get jobs(): number {
+		return Math.max(1, this.#runner.workerCount);
+	}
+
+	/** Worlds that could not go on; they stay at their last good state. Steps count from 1. */
+	get failures(): readonly WorldFailure[] {
+		return this.#runner.failures.map(({ world, step, reason }) => ({ world, step: step + 1, reason }));
+	}
+
+	/** What the solver cannot do with the model, and what had no room on the way. */
+	get report(): Report {
+		const report = new Report();
+		for (const diagnostic of this.#runner.report.toArray()) report.add(diagnostic);
+		const world = this.statistics.droppedContactTotal.findIndex((count) => count > 0);
+		if (world >= 0) {
+			const message = `world ${world} found more than ${this.#contactsPerWorld} contacts; the rest was left out`;
+			report.add(createDiagnostic('CLI021', message));
+		}
+		return report;
+	}
+
+	/** Takes steps of `dt` [s]. */
+	step(dt: number, steps = 1): Promise<void> {
+		return this.#runner.step(dt, { steps });
+	}
+
+	async dispose(): Promise<void> {
+		this.#restore();
+		await this.#runner.dispose();
+	}
 }
 
-async function createSap(model: Model, options: StepperOptions): Promise<Stepper> {
-	const { contactsPerWorld, firmContacts } = { ...STEPPER_DEFAULTS, ...options };
-	const restore = firmContacts ? firmUp(model) : () => {};
-	const { CollisionPipeline, SapStop, SolverSap } = await import('@manyworlds/sim');
-	const solver = new SolverSap(model, options.sap ?? {});
-	const pipeline = new CollisionPipeline(model);
-	const contacts = pipeline.createContacts({ perWorld: contactsPerWorld });
-	const { diagnostics, report } = solver;
-	const guard = new WorldGuard(model);
-	const preset = solver.options.contactPresetVariant;
-	return {
-		name: 'sap',
-		report,
-		settings: `${preset}, ${solver.options.newton.lineSearchVariant}`,
-		contactCounts: diagnostics.contactCount,
-		failures: guard.failures,
-		diagnostics,
-		step(now, next, control, dt) {
-			pipeline.collide(now, contacts);
-			solver.step(now, next, control, contacts, dt, { mask: guard.running });
-			guard.check(now, next, (world) => diagnostics.stop[world] === SapStop.BROKEN);
-			noteTruncation(diagnostics.truncatedContactCount, contactsPerWorld, report);
-		},
-		dispose: restore,
-	};
+/** Threads beside this one. */
+function workerCount(worlds: number, jobs: number | undefined): number {
+	const usual = worlds < MANY_WORLDS ? 1 : Math.min(availableParallelism(), MOST_THREADS);
+	const count = Math.min(jobs ?? usual, worlds);
+	return count > 1 ? count : 0;
+}
+
+function settingsOf(name: SolverName, options: StepperOptions): string {
+	if (name === 'mujoco') return 'its own contacts';
+	const { contactPresetVariant, newton } = settleSapOptions(options.sap ?? {});
+	return `${contactPresetVariant}, ${newton.lineSearchVariant}`;
 }
 
 /** Gives shapes with Newton's defaults firmer contacts; the result undoes it. */
@@ -99,29 +157,4 @@ function firmUp(model: Model): () => void {
 		model.shapeMaterialKe.set(authored[0]);
 		model.shapeGap.set(authored[1]);
 	};
-}
-
-async function createMujoco(model: Model): Promise<Stepper> {
-	const { SolverMujoco } = await import('@manyworlds/mujoco');
-	const solver = await SolverMujoco.create(model);
-	return {
-		name: 'mujoco',
-		report: solver.report,
-		settings: 'its own contacts',
-		contactCounts: solver.contactCounts,
-		get failures() {
-			const reason = 'a coordinate or velocity is not finite';
-			return solver.diverged.map(({ world, step }) => ({ world, step, reason }));
-		},
-		diagnostics: undefined,
-		step: (now, next, control, dt) => solver.step(now, next, control, undefined, dt),
-		dispose: () => solver.dispose(),
-	};
-}
-
-/** Contacts without room change the motion, so they are told. */
-function noteTruncation(truncated: Int32Array, room: number, report: Report): void {
-	const world = truncated.findIndex((count) => count > 0);
-	if (world < 0) return;
-	report.add(createDiagnostic('CLI021', `world ${world} found more than ${room} contacts; the rest was left out`));
 }

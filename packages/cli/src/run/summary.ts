@@ -21,6 +21,7 @@ export function summaryJson(simulation: Simulation, results: readonly RunResult[
 		steps: result.steps,
 		dt,
 		seconds: result.seconds,
+		jobs: result.jobs,
 		worldStepsPerSecond: rateOf(result, model),
 		failedWorlds: result.failures.length,
 		failures: result.failures,
@@ -71,7 +72,7 @@ function resultLines({ model, dt }: Simulation, result: RunResult): string[] {
 	const { recording, steps, seconds, failures } = result;
 	const time = steps * dt;
 	const lines = [
-		`${result.solver} (${result.settings}): ${steps} steps of ${dt} s (${round(time)} s) in ${round(seconds)} s, ${Math.round(rateOf(result, model))} world-steps/s, ${round(time / Math.max(seconds, 1e-9))} times real time`,
+		`${result.solver} (${result.settings}): ${steps} steps of ${dt} s (${round(time)} s) in ${round(seconds)} s, ${Math.round(rateOf(result, model))} world-steps/s${result.jobs > 1 ? ` on ${result.jobs} threads` : ''}, ${round(time / Math.max(seconds, 1e-9))} times real time`,
 	];
 	const shown = recording.indicesOf('energy', 'kinetic', 'potential', 'height', 'body');
 	for (const i of shown.slice(0, MOST_LINES)) {

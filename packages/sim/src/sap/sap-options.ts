@@ -86,7 +86,7 @@ export const SOLVER_SAP_DEFAULTS: {
 	enforceVelocityLimits: false,
 };
 
-/** Every option settled. */
+/** Every option settled. @public */
 export interface SettledSapOptions extends SapModes {
 	readonly contactPresetVariant: ContactPreset;
 	readonly fallbackMu: number | undefined;
@@ -98,7 +98,7 @@ export interface SettledSapOptions extends SapModes {
 	readonly newton: SapNewtonOptions;
 }
 
-/** Settles options: the preset first, then what is given. Throws for values that make no sense. */
+/** Settles options: the preset first, then what is given. Throws for values that make no sense. @public */
 export function settleSapOptions(options: SolverSapOptions): SettledSapOptions {
 	const preset = options.contactPresetVariant ?? SOLVER_SAP_DEFAULTS.contactPresetVariant;
 	const modes = SAP_PRESETS[preset];
