@@ -119,7 +119,7 @@ export class SolverSap {
 		control: Control | undefined,
 		contacts: Contacts | undefined,
 		dt: number | Float64Array,
-		options: StepOptions = {},
+		options: StepOptions = EVERY_WORLD,
 	): void {
 		const { model } = this;
 		const worlds = Math.max(1, model.worldCount);
@@ -187,28 +187,31 @@ export class SolverSap {
 
 	/** Velocities of trees that took part from the solution, of the others from free motion. */
 	#takeVelocities(first: number, last: number): void {
-		const structure = this.#structure;
-		const motion = this.#motion;
-		const { order } = this.#world;
+		const { dofStart, dofAt, worldTrees } = this.#structure;
+		const { vStar, isFixed } = this.#motion;
+		const { order, v: solution } = this.#world;
+		const v = this.#v;
 		for (let i = first; i < last; i++) {
-			const tree = structure.worldTrees[i]!;
-			for (let p = structure.dofStart[tree]!; p < structure.dofStart[tree + 1]!; p++) {
-				this.#v[structure.dofAt[p]!] = motion.vStar[structure.dofAt[p]!]!;
-			}
+			const tree = worldTrees[i]!;
+			const end = dofStart[tree + 1]!;
+			for (let p = dofStart[tree]!; p < end; p++) v[dofAt[p]!] = vStar[dofAt[p]!]!;
 		}
 		for (let i = 0; i < order.count; i++) {
 			const tree = order.trees[i]!;
-			for (let p = structure.dofStart[tree]!; p < structure.dofStart[tree + 1]!; p++) {
-				if (motion.isFixed[p] === 0) this.#v[structure.dofAt[p]!] = this.#world.solutionOf(tree, p);
-			}
+			const shift = this.#world.shiftOf(tree);
+			const end = dofStart[tree + 1]!;
+			for (let p = dofStart[tree]!; p < end; p++) if (isFixed[p] === 0) v[dofAt[p]!] = solution[p + shift]!;
 		}
 	}
 
 	/** Moves coordinates and writes the output state of a group. A world whose numbers are not finite stays where it was. */
 	#advance(first: number, last: number, stateIn: State, stateOut: State, dt: number): void {
 		const structure = this.#structure;
-		const { model } = structure;
+		const { joints } = structure;
+		const { jointQdStart, jointType, jointChild } = structure.model;
 		const { kinematics } = this.#motion.dynamics;
+		const { jointQd } = stateOut;
+		const v = this.#v;
 		const isMidpoint = this.options.positionIntegration === 'midpoint';
 		for (let i = first; i < last; i++) {
 			const tree = structure.worldTrees[i]!;
@@ -220,27 +223,35 @@ export class SolverSap {
 		}
 		for (let i = first; i < last; i++) {
 			const tree = structure.worldTrees[i]!;
-			integrate(structure, tree, stateIn.jointQ, stateOut.jointQ, this.#motion.v0, this.#v, dt, isMidpoint);
+			integrate(structure, tree, stateIn.jointQ, stateOut.jointQ, this.#motion.v0, v, dt, isMidpoint);
 			kinematics.place(tree, stateOut.jointQ);
-			kinematics.move(tree, this.#v);
-			for (let k = structure.jointStart[tree]!; k < structure.jointStart[tree + 1]!; k++) {
-				const joint = structure.joints[k]!;
-				for (let dof = model.jointQdStart[joint]!; dof < model.jointQdStart[joint + 1]!; dof++) {
-					stateOut.jointQd[dof] = this.#v[dof]!;
-				}
-				const type = model.jointType[joint]!;
+			kinematics.move(tree, v);
+			const end = structure.jointStart[tree + 1]!;
+			for (let k = structure.jointStart[tree]!; k < end; k++) {
+				const joint = joints[k]!;
+				const dofEnd = jointQdStart[joint + 1]!;
+				for (let dof = jointQdStart[joint]!; dof < dofEnd; dof++) jointQd[dof] = v[dof]!;
+				const type = jointType[joint]!;
 				if (type === JointType.FREE || type === JointType.DISTANCE) {
-					shiftVelocity(this.#motion.dynamics, joint, this.#v, stateOut.jointQd, -1);
+					shiftVelocity(this.#motion.dynamics, joint, v, jointQd, -1);
 				}
-				this.#writeBody(tree, model.jointChild[joint]!, stateOut);
+				this.#writeBody(tree, jointChild[joint]!, stateOut);
 			}
 		}
 	}
 
 	/** Pose, and velocity of the centre of mass, of a body. */
 	#writeBody(tree: number, body: number, out: State): void {
-		const { bodyQ, com, origin, velocity } = this.#motion.dynamics.kinematics;
-		for (let k = 0; k < 7; k++) out.bodyQ[7 * body + k] = bodyQ[7 * body + k]!;
+		const { bodyQ: from, com, origin, velocity } = this.#motion.dynamics.kinematics;
+		const { bodyQ, bodyQd } = out;
+		const b = 7 * body;
+		bodyQ[b] = from[b]!;
+		bodyQ[b + 1] = from[b + 1]!;
+		bodyQ[b + 2] = from[b + 2]!;
+		bodyQ[b + 3] = from[b + 3]!;
+		bodyQ[b + 4] = from[b + 4]!;
+		bodyQ[b + 5] = from[b + 5]!;
+		bodyQ[b + 6] = from[b + 6]!;
 		const at = 6 * body;
 		const wx = velocity[at]!;
 		const wy = velocity[at + 1]!;
@@ -248,12 +259,12 @@ export class SolverSap {
 		const rx = com[3 * body]! - origin[3 * tree]!;
 		const ry = com[3 * body + 1]! - origin[3 * tree + 1]!;
 		const rz = com[3 * body + 2]! - origin[3 * tree + 2]!;
-		out.bodyQd[at] = velocity[at + 3]! + wy * rz - wz * ry;
-		out.bodyQd[at + 1] = velocity[at + 4]! + wz * rx - wx * rz;
-		out.bodyQd[at + 2] = velocity[at + 5]! + wx * ry - wy * rx;
-		out.bodyQd[at + 3] = wx;
-		out.bodyQd[at + 4] = wy;
-		out.bodyQd[at + 5] = wz;
+		bodyQd[at] = velocity[at + 3]! + wy * rz - wz * ry;
+		bodyQd[at + 1] = velocity[at + 4]! + wz * rx - wx * rz;
+		bodyQd[at + 2] = velocity[at + 5]! + wx * ry - wy * rx;
+		bodyQd[at + 3] = wx;
+		bodyQd[at + 4] = wy;
+		bodyQd[at + 5] = wz;
 	}
 
 	#isFinite(tree: number): boolean {
@@ -395,6 +406,9 @@ export class SolverSap {
 					: Math.max(0, contacts.rigidFound - contacts.rigidCapacity);
 	}
 }
+
+/** Made once: a default in place would be an object for every step. */
+const EVERY_WORLD: StepOptions = {};
 
 function checkStep(model: Model, stateIn: State, stateOut: State, dt: number | Float64Array, worlds: number): void {
 	if (stateIn === stateOut) throw new UsageRangeError('stateOut is stateIn, expected another state');

@@ -1,4 +1,3 @@
-import { mat3FromQuat } from '@manyworlds/core';
 import { JointType, WORLD } from '@manyworlds/model';
 import type { TreeKinematics } from './tree-kinematics.ts';
 
@@ -21,9 +20,7 @@ export class TreeDynamics {
 	readonly #composite: Float64Array;
 	readonly #acceleration: Float64Array;
 	readonly #force: Float64Array;
-	readonly #rotation = new Float64Array(9);
 	readonly #momentum = new Float64Array(6);
-	readonly #carrier = new Float64Array(6);
 
 	constructor(kinematics: TreeKinematics) {
 		const { structure } = kinematics;
@@ -40,22 +37,21 @@ export class TreeDynamics {
 	/** Computes the mass matrix of a placed tree, without armature and damping. */
 	computeMass(tree: number): void {
 		const { structure, twist } = this.kinematics;
-		const { model, joints, jointStart, base, above, positionOf, dofAt } = structure;
+		const { joints, jointStart, base, above, positionOf, dofAt } = structure;
+		const { jointChild, jointParent, jointQdStart } = structure.model;
 		const { mass } = this;
 		const composite = this.#composite;
 		const momentum = this.#momentum;
-		for (let i = jointStart[tree]!; i < jointStart[tree + 1]!; i++)
-			this.#placeInertia(tree, model.jointChild[joints[i]!]!);
-		for (let i = jointStart[tree + 1]! - 1; i >= jointStart[tree]!; i--) {
+		const start = jointStart[tree]!;
+		const end = jointStart[tree + 1]!;
+		for (let i = start; i < end; i++) this.#placeInertia(tree, jointChild[joints[i]!]!);
+		for (let i = end - 1; i >= start; i--) {
 			const joint = joints[i]!;
-			const child = model.jointChild[joint]!;
-			const parent = model.jointParent[joint]!;
-			const from = INERTIA * child;
-			if (parent !== WORLD) {
-				const to = INERTIA * parent;
-				for (let k = 0; k < INERTIA; k++) composite[to + k] = composite[to + k]! + composite[from + k]!;
-			}
-			for (let dof = model.jointQdStart[joint + 1]! - 1; dof >= model.jointQdStart[joint]!; dof--) {
+			const parent = jointParent[joint]!;
+			const from = INERTIA * jointChild[joint]!;
+			if (parent !== WORLD) addInertia(composite, INERTIA * parent, from);
+			const firstDof = jointQdStart[joint]!;
+			for (let dof = jointQdStart[joint + 1]! - 1; dof >= firstDof; dof--) {
 				applyInertia(composite, from, twist, 6 * dof, momentum, 0);
 				const column = positionOf[dof]!;
 				const p0 = momentum[0]!;
@@ -84,23 +80,45 @@ export class TreeDynamics {
 	 */
 	computeBias(tree: number, v: Float64Array, gravity: Float64Array, g: number, bodyF: Float64Array): void {
 		const { structure, twist } = this.kinematics;
-		const { model, joints, jointStart } = structure;
+		const { joints, jointStart } = structure;
+		const { jointChild, jointParent, jointQdStart } = structure.model;
+		const { bias } = this;
 		const force = this.#force;
-		for (let i = jointStart[tree]!; i < jointStart[tree + 1]!; i++) {
+		const start = jointStart[tree]!;
+		const end = jointStart[tree + 1]!;
+		for (let i = start; i < end; i++) {
 			this.#accelerate(joints[i]!, v, gravity, g);
-			this.#placeForce(tree, model.jointChild[joints[i]!]!, bodyF);
+			this.#placeForce(tree, jointChild[joints[i]!]!, bodyF);
 		}
-		for (let i = jointStart[tree + 1]! - 1; i >= jointStart[tree]!; i--) {
+		for (let i = end - 1; i >= start; i--) {
 			const joint = joints[i]!;
-			const from = 6 * model.jointChild[joint]!;
-			const parent = model.jointParent[joint]!;
-			for (let dof = model.jointQdStart[joint]!; dof < model.jointQdStart[joint + 1]!; dof++) {
-				let sum = 0;
-				for (let k = 0; k < 6; k++) sum += twist[6 * dof + k]! * force[from + k]!;
-				this.bias[dof] = sum;
+			const from = 6 * jointChild[joint]!;
+			const f0 = force[from]!;
+			const f1 = force[from + 1]!;
+			const f2 = force[from + 2]!;
+			const f3 = force[from + 3]!;
+			const f4 = force[from + 4]!;
+			const f5 = force[from + 5]!;
+			const dofEnd = jointQdStart[joint + 1]!;
+			for (let dof = jointQdStart[joint]!; dof < dofEnd; dof++) {
+				const s = 6 * dof;
+				bias[dof] =
+					twist[s]! * f0 +
+					twist[s + 1]! * f1 +
+					twist[s + 2]! * f2 +
+					twist[s + 3]! * f3 +
+					twist[s + 4]! * f4 +
+					twist[s + 5]! * f5;
 			}
+			const parent = jointParent[joint]!;
 			if (parent === WORLD) continue;
-			for (let k = 0; k < 6; k++) force[6 * parent + k] = force[6 * parent + k]! + force[from + k]!;
+			const to = 6 * parent;
+			force[to] = force[to]! + f0;
+			force[to + 1] = force[to + 1]! + f1;
+			force[to + 2] = force[to + 2]! + f2;
+			force[to + 3] = force[to + 3]! + f3;
+			force[to + 4] = force[to + 4]! + f4;
+			force[to + 5] = force[to + 5]! + f5;
 		}
 	}
 
@@ -108,43 +126,75 @@ export class TreeDynamics {
 	#placeInertia(tree: number, body: number): void {
 		const { structure, com, origin, bodyQ } = this.kinematics;
 		const { model } = structure;
-		const r = this.#rotation;
 		const inertia = this.#inertia;
+		const composite = this.#composite;
 		const at = INERTIA * body;
 		const m = model.bodyMass[body]!;
 		const x = com[3 * body]! - origin[3 * tree]!;
 		const y = com[3 * body + 1]! - origin[3 * tree + 1]!;
 		const z = com[3 * body + 2]! - origin[3 * tree + 2]!;
-		mat3FromQuat(r, bodyQ, 0, 7 * body + 3);
+		// row p of R is body axis p in the world
+		const q = 7 * body + 3;
+		const qx = bodyQ[q]!;
+		const qy = bodyQ[q + 1]!;
+		const qz = bodyQ[q + 2]!;
+		const qw = bodyQ[q + 3]!;
+		const r00 = 1 - 2 * (qy * qy + qz * qz);
+		const r01 = 2 * (qx * qy + qw * qz);
+		const r02 = 2 * (qx * qz - qw * qy);
+		const r10 = 2 * (qx * qy - qw * qz);
+		const r11 = 1 - 2 * (qx * qx + qz * qz);
+		const r12 = 2 * (qy * qz + qw * qx);
+		const r20 = 2 * (qx * qz + qw * qy);
+		const r21 = 2 * (qy * qz - qw * qx);
+		const r22 = 1 - 2 * (qx * qx + qy * qy);
 		const t = model.bodyInertia;
 		const b = 9 * body;
-		// columns of I · R, where row p of R is body axis p in the world
+		// columns of I · R
 		const i00 = t[b]!;
 		const i01 = t[b + 1]!;
 		const i02 = t[b + 2]!;
 		const i11 = t[b + 4]!;
 		const i12 = t[b + 5]!;
 		const i22 = t[b + 8]!;
-		const a00 = i00 * r[0]! + i01 * r[3]! + i02 * r[6]!;
-		const a01 = i00 * r[1]! + i01 * r[4]! + i02 * r[7]!;
-		const a02 = i00 * r[2]! + i01 * r[5]! + i02 * r[8]!;
-		const a10 = i01 * r[0]! + i11 * r[3]! + i12 * r[6]!;
-		const a11 = i01 * r[1]! + i11 * r[4]! + i12 * r[7]!;
-		const a12 = i01 * r[2]! + i11 * r[5]! + i12 * r[8]!;
-		const a20 = i02 * r[0]! + i12 * r[3]! + i22 * r[6]!;
-		const a21 = i02 * r[1]! + i12 * r[4]! + i22 * r[7]!;
-		const a22 = i02 * r[2]! + i12 * r[5]! + i22 * r[8]!;
+		const a00 = i00 * r00 + i01 * r10 + i02 * r20;
+		const a01 = i00 * r01 + i01 * r11 + i02 * r21;
+		const a02 = i00 * r02 + i01 * r12 + i02 * r22;
+		const a10 = i01 * r00 + i11 * r10 + i12 * r20;
+		const a11 = i01 * r01 + i11 * r11 + i12 * r21;
+		const a12 = i01 * r02 + i11 * r12 + i12 * r22;
+		const a20 = i02 * r00 + i12 * r10 + i22 * r20;
+		const a21 = i02 * r01 + i12 * r11 + i22 * r21;
+		const a22 = i02 * r02 + i12 * r12 + i22 * r22;
+		const hx = m * x;
+		const hy = m * y;
+		const hz = m * z;
+		const xx = r00 * a00 + r10 * a10 + r20 * a20 + m * (y * y + z * z);
+		const xy = r00 * a01 + r10 * a11 + r20 * a21 - m * x * y;
+		const xz = r00 * a02 + r10 * a12 + r20 * a22 - m * x * z;
+		const yy = r01 * a01 + r11 * a11 + r21 * a21 + m * (x * x + z * z);
+		const yz = r01 * a02 + r11 * a12 + r21 * a22 - m * y * z;
+		const zz = r02 * a02 + r12 * a12 + r22 * a22 + m * (x * x + y * y);
 		inertia[at] = m;
-		inertia[at + 1] = m * x;
-		inertia[at + 2] = m * y;
-		inertia[at + 3] = m * z;
-		inertia[at + 4] = r[0]! * a00 + r[3]! * a10 + r[6]! * a20 + m * (y * y + z * z);
-		inertia[at + 5] = r[0]! * a01 + r[3]! * a11 + r[6]! * a21 - m * x * y;
-		inertia[at + 6] = r[0]! * a02 + r[3]! * a12 + r[6]! * a22 - m * x * z;
-		inertia[at + 7] = r[1]! * a01 + r[4]! * a11 + r[7]! * a21 + m * (x * x + z * z);
-		inertia[at + 8] = r[1]! * a02 + r[4]! * a12 + r[7]! * a22 - m * y * z;
-		inertia[at + 9] = r[2]! * a02 + r[5]! * a12 + r[8]! * a22 + m * (x * x + y * y);
-		for (let k = 0; k < INERTIA; k++) this.#composite[at + k] = inertia[at + k]!;
+		inertia[at + 1] = hx;
+		inertia[at + 2] = hy;
+		inertia[at + 3] = hz;
+		inertia[at + 4] = xx;
+		inertia[at + 5] = xy;
+		inertia[at + 6] = xz;
+		inertia[at + 7] = yy;
+		inertia[at + 8] = yz;
+		inertia[at + 9] = zz;
+		composite[at] = m;
+		composite[at + 1] = hx;
+		composite[at + 2] = hy;
+		composite[at + 3] = hz;
+		composite[at + 4] = xx;
+		composite[at + 5] = xy;
+		composite[at + 6] = xz;
+		composite[at + 7] = yy;
+		composite[at + 8] = yz;
+		composite[at + 9] = zz;
 	}
 
 	/** Acceleration of a joint's child when no joint accelerates, against gravity. */
@@ -152,25 +202,44 @@ export class TreeDynamics {
 		const { structure, twist, velocity } = this.kinematics;
 		const { model } = structure;
 		const acceleration = this.#acceleration;
-		const out = 6 * model.jointChild[joint]!;
 		const parent = model.jointParent[joint]!;
-		const carrier = this.#carrier;
+		// acceleration so far, and the twist of what carries the next degree of freedom
+		let ax = 0;
+		let ay = 0;
+		let az = 0;
+		let bx = 0;
+		let by = 0;
+		let bz = 0;
+		let wx = 0;
+		let wy = 0;
+		let wz = 0;
+		let cx = 0;
+		let cy = 0;
+		let cz = 0;
 		if (parent === WORLD) {
-			for (let k = 0; k < 3; k++) {
-				acceleration[out + k] = 0;
-				acceleration[out + 3 + k] = -gravity[g + k]!;
-			}
-			carrier.fill(0);
+			bx = -gravity[g]!;
+			by = -gravity[g + 1]!;
+			bz = -gravity[g + 2]!;
 		} else {
-			for (let k = 0; k < 6; k++) {
-				acceleration[out + k] = acceleration[6 * parent + k]!;
-				carrier[k] = velocity[6 * parent + k]!;
-			}
+			const from = 6 * parent;
+			ax = acceleration[from]!;
+			ay = acceleration[from + 1]!;
+			az = acceleration[from + 2]!;
+			bx = acceleration[from + 3]!;
+			by = acceleration[from + 4]!;
+			bz = acceleration[from + 5]!;
+			wx = velocity[from]!;
+			wy = velocity[from + 1]!;
+			wz = velocity[from + 2]!;
+			cx = velocity[from + 3]!;
+			cy = velocity[from + 4]!;
+			cz = velocity[from + 5]!;
 		}
-		const type = model.jointType[joint]!;
-		const linear = model.jointDofDim[2 * joint]!;
+		const isD6 = model.jointType[joint]! === JointType.D6;
 		const first = model.jointQdStart[joint]!;
-		for (let dof = first; dof < model.jointQdStart[joint + 1]!; dof++) {
+		const last = model.jointQdStart[joint + 1]!;
+		const linear = model.jointDofDim[2 * joint]!;
+		for (let dof = first; dof < last; dof++) {
 			const rate = v[dof]!;
 			const s = 6 * dof;
 			const sx = twist[s]!;
@@ -179,22 +248,30 @@ export class TreeDynamics {
 			const ux = twist[s + 3]!;
 			const uy = twist[s + 4]!;
 			const uz = twist[s + 5]!;
-			const wx = carrier[0]!;
-			const wy = carrier[1]!;
-			const wz = carrier[2]!;
 			// a twist that is carried along changes by the cross product with the carrier's twist
-			acceleration[out] = acceleration[out]! + rate * (wy * sz - wz * sy);
-			acceleration[out + 1] = acceleration[out + 1]! + rate * (wz * sx - wx * sz);
-			acceleration[out + 2] = acceleration[out + 2]! + rate * (wx * sy - wy * sx);
-			acceleration[out + 3] = acceleration[out + 3]! + rate * (wy * uz - wz * uy + carrier[4]! * sz - carrier[5]! * sy);
-			acceleration[out + 4] = acceleration[out + 4]! + rate * (wz * ux - wx * uz + carrier[5]! * sx - carrier[3]! * sz);
-			acceleration[out + 5] = acceleration[out + 5]! + rate * (wx * uy - wy * ux + carrier[3]! * sy - carrier[4]! * sx);
+			ax += rate * (wy * sz - wz * sy);
+			ay += rate * (wz * sx - wx * sz);
+			az += rate * (wx * sy - wy * sx);
+			bx += rate * (wy * uz - wz * uy + cy * sz - cz * sy);
+			by += rate * (wz * ux - wx * uz + cz * sx - cx * sz);
+			bz += rate * (wx * uy - wy * ux + cx * sy - cy * sx);
 			// linear axes keep their direction but carry the pivot; angular axes of a D6 joint carry the next
-			const isLinear = dof - first < linear;
-			if (isLinear ? true : type === JointType.D6) {
-				for (let k = 0; k < 6; k++) carrier[k] = carrier[k]! + rate * twist[s + k]!;
+			if (dof - first < linear || isD6) {
+				wx += rate * sx;
+				wy += rate * sy;
+				wz += rate * sz;
+				cx += rate * ux;
+				cy += rate * uy;
+				cz += rate * uz;
 			}
 		}
+		const out = 6 * model.jointChild[joint]!;
+		acceleration[out] = ax;
+		acceleration[out + 1] = ay;
+		acceleration[out + 2] = az;
+		acceleration[out + 3] = bx;
+		acceleration[out + 4] = by;
+		acceleration[out + 5] = bz;
 	}
 
 	/** Force and torque about the origin that a body needs: I · a + v × I · v, less what acts from outside. */
@@ -227,6 +304,20 @@ export class TreeDynamics {
 		force[at + 4] = force[at + 4]! + wz * p[3]! - wx * p[5]! - fy;
 		force[at + 5] = force[at + 5]! + wx * p[4]! - wy * p[3]! - fz;
 	}
+}
+
+/** Adds an inertia to another. */
+function addInertia(inertia: Float64Array, to: number, from: number): void {
+	inertia[to] = inertia[to]! + inertia[from]!;
+	inertia[to + 1] = inertia[to + 1]! + inertia[from + 1]!;
+	inertia[to + 2] = inertia[to + 2]! + inertia[from + 2]!;
+	inertia[to + 3] = inertia[to + 3]! + inertia[from + 3]!;
+	inertia[to + 4] = inertia[to + 4]! + inertia[from + 4]!;
+	inertia[to + 5] = inertia[to + 5]! + inertia[from + 5]!;
+	inertia[to + 6] = inertia[to + 6]! + inertia[from + 6]!;
+	inertia[to + 7] = inertia[to + 7]! + inertia[from + 7]!;
+	inertia[to + 8] = inertia[to + 8]! + inertia[from + 8]!;
+	inertia[to + 9] = inertia[to + 9]! + inertia[from + 9]!;
 }
 
 /** Momentum (angular about the origin, linear) of an inertia that moves with a twist. */

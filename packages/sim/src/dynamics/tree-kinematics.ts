@@ -1,4 +1,4 @@
-import { quatRotate, transformInvert, transformMultiply, transformPoint } from '@manyworlds/core';
+import { quatRotate, transformCopy, transformInvert, transformMultiply, transformPoint } from '@manyworlds/core';
 import { JointType, WORLD } from '@manyworlds/model';
 import type { TreeStructure } from './tree-structure.ts';
 
@@ -20,9 +20,9 @@ export class TreeKinematics {
 	readonly velocity: Float64Array;
 	/** Point that the twists of a tree refer to; shape (trees, 3). */
 	readonly origin: Float64Array;
-	/** Point on the child that the linear part of a floating joint moves; shape (joints, 3). */
+	/** Point on the child that the linear part of a floating joint moves; shape (joints, 3), only for floating joints. */
 	readonly pivot: Float64Array;
-	/** Rotation of the parent side of each joint in the world; shape (joints, 4). */
+	/** Rotation of the parent side of floating joints in the world; shape (joints, 4), only for those. */
 	readonly frame: Float64Array;
 
 	/** Inverse of the joint frame in the child; shape (joints, 7). */
@@ -84,23 +84,41 @@ export class TreeKinematics {
 
 	/** Places the bodies and twists of a tree. */
 	place(tree: number, jointQ: Float64Array): void {
-		const { structure, bodyQ } = this;
-		const { model } = structure;
+		const { structure, bodyQ, com, pivot, frame, origin } = this;
+		const { jointType, jointParent, jointChild, jointQStart, bodyCom } = structure.model;
+		const { joints } = structure;
+		const placedQ = this.#placedQ;
+		const anchor = this.#anchor;
+		const motion = this.#motion;
 		this.#isPlaced[tree] = 1;
 		const start = structure.jointStart[tree]!;
 		const end = structure.jointStart[tree + 1]!;
 		for (let i = start; i < end; i++) {
-			const joint = structure.joints[i]!;
-			const child = model.jointChild[joint]!;
-			for (let q = model.jointQStart[joint]!; q < model.jointQStart[joint + 1]!; q++) this.#placedQ[q] = jointQ[q]!;
+			const joint = joints[i]!;
+			const child = jointChild[joint]!;
+			const qEnd = jointQStart[joint + 1]!;
+			for (let q = jointQStart[joint]!; q < qEnd; q++) placedQ[q] = jointQ[q]!;
+			if (i > start && jointType[joint] === JointType.REVOLUTE && jointParent[joint] !== WORLD) {
+				this.#placeHinge(tree, joint, jointQ);
+				continue;
+			}
 			this.#placeAnchor(joint);
 			this.#placeMotion(joint, jointQ);
-			transformMultiply(this.#motion, this.#anchor, this.#motion);
-			transformMultiply(bodyQ, this.#motion, this.#childInverse, 7 * child, 0, 7 * joint);
-			transformPoint(this.com, bodyQ, model.bodyCom, 3 * child, 7 * child, 3 * child);
-			for (let k = 0; k < 3; k++) this.pivot[3 * joint + k] = this.#motion[k]!;
-			for (let k = 0; k < 4; k++) this.frame[4 * joint + k] = this.#anchor[3 + k]!;
-			if (i === start) for (let k = 0; k < 3; k++) this.origin[3 * tree + k] = this.com[3 * child + k]!;
+			transformMultiply(motion, anchor, motion);
+			transformMultiply(bodyQ, motion, this.#childInverse, 7 * child, 0, 7 * joint);
+			transformPoint(com, bodyQ, bodyCom, 3 * child, 7 * child, 3 * child);
+			pivot[3 * joint] = motion[0]!;
+			pivot[3 * joint + 1] = motion[1]!;
+			pivot[3 * joint + 2] = motion[2]!;
+			frame[4 * joint] = anchor[3]!;
+			frame[4 * joint + 1] = anchor[4]!;
+			frame[4 * joint + 2] = anchor[5]!;
+			frame[4 * joint + 3] = anchor[6]!;
+			if (i === start) {
+				origin[3 * tree] = com[3 * child]!;
+				origin[3 * tree + 1] = com[3 * child + 1]!;
+				origin[3 * tree + 2] = com[3 * child + 2]!;
+			}
 			this.#placeTwists(tree, joint, jointQ);
 		}
 	}
@@ -108,24 +126,153 @@ export class TreeKinematics {
 	/** Twists of the bodies of a tree for velocities by degree of freedom; the tree must be placed. */
 	move(tree: number, v: Float64Array): void {
 		const { structure, velocity, twist } = this;
-		const { model } = structure;
-		for (let i = structure.jointStart[tree]!; i < structure.jointStart[tree + 1]!; i++) {
-			const joint = structure.joints[i]!;
-			const out = 6 * model.jointChild[joint]!;
-			const parent = model.jointParent[joint]!;
-			for (let k = 0; k < 6; k++) velocity[out + k] = parent === WORLD ? 0 : velocity[6 * parent + k]!;
-			for (let dof = model.jointQdStart[joint]!; dof < model.jointQdStart[joint + 1]!; dof++) {
-				const rate = v[dof]!;
-				for (let k = 0; k < 6; k++) velocity[out + k] = velocity[out + k]! + twist[6 * dof + k]! * rate;
+		const { jointChild, jointParent, jointQdStart } = structure.model;
+		const { joints } = structure;
+		const end = structure.jointStart[tree + 1]!;
+		for (let i = structure.jointStart[tree]!; i < end; i++) {
+			const joint = joints[i]!;
+			const parent = jointParent[joint]!;
+			let wx = 0;
+			let wy = 0;
+			let wz = 0;
+			let ux = 0;
+			let uy = 0;
+			let uz = 0;
+			if (parent !== WORLD) {
+				const from = 6 * parent;
+				wx = velocity[from]!;
+				wy = velocity[from + 1]!;
+				wz = velocity[from + 2]!;
+				ux = velocity[from + 3]!;
+				uy = velocity[from + 4]!;
+				uz = velocity[from + 5]!;
 			}
+			const dofEnd = jointQdStart[joint + 1]!;
+			for (let dof = jointQdStart[joint]!; dof < dofEnd; dof++) {
+				const rate = v[dof]!;
+				const at = 6 * dof;
+				wx += twist[at]! * rate;
+				wy += twist[at + 1]! * rate;
+				wz += twist[at + 2]! * rate;
+				ux += twist[at + 3]! * rate;
+				uy += twist[at + 4]! * rate;
+				uz += twist[at + 5]! * rate;
+			}
+			const out = 6 * jointChild[joint]!;
+			velocity[out] = wx;
+			velocity[out + 1] = wy;
+			velocity[out + 2] = wz;
+			velocity[out + 3] = ux;
+			velocity[out + 4] = uy;
+			velocity[out + 5] = uz;
 		}
+	}
+
+	/** What `place` does, for the most frequent joint in one go: body, centre of mass and twist of a hinge on another body. */
+	#placeHinge(tree: number, joint: number, jointQ: Float64Array): void {
+		const { structure, bodyQ, com, origin, twist } = this;
+		const { jointXP, jointAxis, bodyCom, jointParent, jointChild, jointQdStart, jointQStart } = structure.model;
+		const inverse = this.#childInverse;
+		const p = 7 * jointParent[joint]!;
+		const px = bodyQ[p + 3]!;
+		const py = bodyQ[p + 4]!;
+		const pz = bodyQ[p + 5]!;
+		const pw = bodyQ[p + 6]!;
+		const j = 7 * joint;
+		// the parent side of the joint: position and rotation
+		const fx = jointXP[j]!;
+		const fy = jointXP[j + 1]!;
+		const fz = jointXP[j + 2]!;
+		const ex = jointXP[j + 3]!;
+		const ey = jointXP[j + 4]!;
+		const ez = jointXP[j + 5]!;
+		const ew = jointXP[j + 6]!;
+		let tx = 2 * (py * fz - pz * fy);
+		let ty = 2 * (pz * fx - px * fz);
+		let tz = 2 * (px * fy - py * fx);
+		const mx = bodyQ[p]! + fx + pw * tx + (py * tz - pz * ty);
+		const my = bodyQ[p + 1]! + fy + pw * ty + (pz * tx - px * tz);
+		const mz = bodyQ[p + 2]! + fz + pw * tz + (px * ty - py * tx);
+		const ax = pw * ex + px * ew + py * ez - pz * ey;
+		const ay = pw * ey - px * ez + py * ew + pz * ex;
+		const az = pw * ez + px * ey - py * ex + pz * ew;
+		const aw = pw * ew - px * ex - py * ey - pz * ez;
+		// turned by the joint
+		const dof = jointQdStart[joint]!;
+		const ux = jointAxis[3 * dof]!;
+		const uy = jointAxis[3 * dof + 1]!;
+		const uz = jointAxis[3 * dof + 2]!;
+		const half = jointQ[jointQStart[joint]!]! / 2;
+		const sine = Math.sin(half);
+		const tw = Math.cos(half);
+		const sx = ux * sine;
+		const sy = uy * sine;
+		const sz = uz * sine;
+		const mqx = aw * sx + ax * tw + ay * sz - az * sy;
+		const mqy = aw * sy - ax * sz + ay * tw + az * sx;
+		const mqz = aw * sz + ax * sy - ay * sx + az * tw;
+		const mqw = aw * tw - ax * sx - ay * sy - az * sz;
+		// the body, by the inverse of its side of the joint
+		const gx = inverse[j]!;
+		const gy = inverse[j + 1]!;
+		const gz = inverse[j + 2]!;
+		const hx = inverse[j + 3]!;
+		const hy = inverse[j + 4]!;
+		const hz = inverse[j + 5]!;
+		const hw = inverse[j + 6]!;
+		tx = 2 * (mqy * gz - mqz * gy);
+		ty = 2 * (mqz * gx - mqx * gz);
+		tz = 2 * (mqx * gy - mqy * gx);
+		const bx = mx + gx + mqw * tx + (mqy * tz - mqz * ty);
+		const by = my + gy + mqw * ty + (mqz * tx - mqx * tz);
+		const bz = mz + gz + mqw * tz + (mqx * ty - mqy * tx);
+		const qx = mqw * hx + mqx * hw + mqy * hz - mqz * hy;
+		const qy = mqw * hy - mqx * hz + mqy * hw + mqz * hx;
+		const qz = mqw * hz + mqx * hy - mqy * hx + mqz * hw;
+		const qw = mqw * hw - mqx * hx - mqy * hy - mqz * hz;
+		const child = jointChild[joint]!;
+		const b = 7 * child;
+		bodyQ[b] = bx;
+		bodyQ[b + 1] = by;
+		bodyQ[b + 2] = bz;
+		bodyQ[b + 3] = qx;
+		bodyQ[b + 4] = qy;
+		bodyQ[b + 5] = qz;
+		bodyQ[b + 6] = qw;
+		const c = 3 * child;
+		const cx = bodyCom[c]!;
+		const cy = bodyCom[c + 1]!;
+		const cz = bodyCom[c + 2]!;
+		tx = 2 * (qy * cz - qz * cy);
+		ty = 2 * (qz * cx - qx * cz);
+		tz = 2 * (qx * cy - qy * cx);
+		com[c] = cx + qw * tx + (qy * tz - qz * ty) + bx;
+		com[c + 1] = cy + qw * ty + (qz * tx - qx * tz) + by;
+		com[c + 2] = cz + qw * tz + (qx * ty - qy * tx) + bz;
+		// the twist turns about the axis through the joint
+		tx = 2 * (ay * uz - az * uy);
+		ty = 2 * (az * ux - ax * uz);
+		tz = 2 * (ax * uy - ay * ux);
+		const wx = ux + aw * tx + (ay * tz - az * ty);
+		const wy = uy + aw * ty + (az * tx - ax * tz);
+		const wz = uz + aw * tz + (ax * ty - ay * tx);
+		const rx = origin[3 * tree]! - mx;
+		const ry = origin[3 * tree + 1]! - my;
+		const rz = origin[3 * tree + 2]! - mz;
+		const at = 6 * dof;
+		twist[at] = wx;
+		twist[at + 1] = wy;
+		twist[at + 2] = wz;
+		twist[at + 3] = wy * rz - wz * ry;
+		twist[at + 4] = wz * rx - wx * rz;
+		twist[at + 5] = wx * ry - wy * rx;
 	}
 
 	#placeAnchor(joint: number): void {
 		const { model } = this.structure;
 		const parent = model.jointParent[joint]!;
 		const anchor = this.#anchor;
-		if (parent === WORLD) for (let k = 0; k < 7; k++) anchor[k] = model.jointXP[7 * joint + k]!;
+		if (parent === WORLD) transformCopy(anchor, model.jointXP, 0, 7 * joint);
 		else transformMultiply(anchor, this.bodyQ, model.jointXP, 0, 7 * parent, 7 * joint);
 	}
 
@@ -164,12 +311,13 @@ export class TreeKinematics {
 		const dof = model.jointQdStart[joint]!;
 		const linear = model.jointDofDim[2 * joint]!;
 		const angular = model.jointDofDim[2 * joint + 1]!;
-		const { twist, origin } = this;
+		const { twist, origin, pivot } = this;
+		const { jointAxis } = model;
 		const anchor = this.#anchor;
 		const axis = this.#axis;
 		for (let i = 0; i < linear; i++) {
 			const at = 6 * (dof + i);
-			quatRotate(axis, anchor, model.jointAxis, 0, 3, 3 * (dof + i));
+			quatRotate(axis, anchor, jointAxis, 0, 3, 3 * (dof + i));
 			twist[at] = 0;
 			twist[at + 1] = 0;
 			twist[at + 2] = 0;
@@ -177,14 +325,14 @@ export class TreeKinematics {
 			twist[at + 4] = axis[1]!;
 			twist[at + 5] = axis[2]!;
 		}
-		const rx = origin[3 * tree]! - this.pivot[3 * joint]!;
-		const ry = origin[3 * tree + 1]! - this.pivot[3 * joint + 1]!;
-		const rz = origin[3 * tree + 2]! - this.pivot[3 * joint + 2]!;
+		const rx = origin[3 * tree]! - pivot[3 * joint]!;
+		const ry = origin[3 * tree + 1]! - pivot[3 * joint + 1]!;
+		const rz = origin[3 * tree + 2]! - pivot[3 * joint + 2]!;
 		const isSequence = type === JointType.REVOLUTE || type === JointType.D6;
 		const coord = model.jointQStart[joint]!;
 		for (let i = linear; i < linear + angular; i++) {
 			const at = 6 * (dof + i);
-			quatRotate(axis, anchor, model.jointAxis, 0, 3, 3 * (dof + i));
+			quatRotate(axis, anchor, jointAxis, 0, 3, 3 * (dof + i));
 			const x = axis[0]!;
 			const y = axis[1]!;
 			const z = axis[2]!;
@@ -195,7 +343,7 @@ export class TreeKinematics {
 			twist[at + 4] = z * rx - x * rz;
 			twist[at + 5] = x * ry - y * rx;
 			// the next axis of a D6 joint is carried by this rotation
-			if (isSequence && i + 1 < linear + angular) turn(anchor, model.jointAxis, 3 * (dof + i), jointQ[coord + i]!);
+			if (isSequence && i + 1 < linear + angular) turn(anchor, jointAxis, 3 * (dof + i), jointQ[coord + i]!);
 		}
 	}
 }

@@ -5,11 +5,11 @@ const NO_FRICTION = 1e-12;
 
 /**
  * Impulses of all contacts from their velocities: the projection of `y = (vHat − vc) / R` on the friction cone in the norm of
- * R, with the Hessian of its cost. Gives the sum of the costs `½ γᵀ R γ`. `soft` is added to the squared norm of tangents, so
- * that directions stay defined at rest.
+ * R, with the Hessian of its cost and the sum of the costs `½ γᵀ R γ`. Numbers travel in fields: those that go through calls
+ * are boxed.
  */
-export function evaluateContacts(problem: SapProblem, soft: number): number {
-	const { contactCount, contactMu, contactRt, contactRn, contactVHat, contactVelocity } = problem;
+export function evaluateContacts(problem: SapProblem): void {
+	const { softSquare: soft, contactCount, contactMu, contactRt, contactRn, contactVHat, contactVelocity } = problem;
 	const { contactImpulse: impulse, contactHessian: hessian, contactMode: modes } = problem;
 	let cost = 0;
 	for (let c = 0; c < contactCount; c++) {
@@ -78,11 +78,11 @@ export function evaluateContacts(problem: SapProblem, soft: number): number {
 		hessian[h + 5] = h22;
 		cost += 0.5 * (rt * (g0 * g0 + g1 * g1) + rn * gn * gn);
 	}
-	return cost;
+	problem.contactCost = cost;
 }
 
-/** Impulses of all scalar rows from their velocities; gives the sum of their costs. */
-export function evaluateRows(problem: SapProblem): number {
+/** Impulses of all scalar rows from their velocities, with the sum of their costs. */
+export function evaluateRows(problem: SapProblem): void {
 	const { rowCount, rowR, rowVHat, rowLower, rowUpper, rowVelocity, rowImpulse, rowIsInside } = problem;
 	let cost = 0;
 	for (let r = 0; r < rowCount; r++) {
@@ -101,7 +101,7 @@ export function evaluateRows(problem: SapProblem): number {
 		rowIsInside[r] = 0;
 		cost += R * g * (y - 0.5 * g);
 	}
-	return cost;
+	problem.rowCost = cost;
 }
 
 /** `out += Jᵀ γ` of every constraint. */

@@ -2,43 +2,47 @@ import type { SapProblem } from './sap-problem.ts';
 
 /**
  * Cost along `v + α d`, with its first two derivatives. The momentum part is a parabola and velocities of constraints are
- * straight lines, so an evaluation touches no matrix. The results are fields: an evaluation allocates nothing.
+ * straight lines, so an evaluation touches no matrix. Arguments and results are fields, as numbers that go through calls are
+ * boxed: an evaluation allocates nothing.
  */
 export class CostAlongLine {
+	/** Step length to evaluate; after a search, the one that was found. */
+	alpha = 0;
 	cost = 0;
 	slope = 0;
 	curvature = 0;
+	/** Cost and slope at length 0. */
+	cost0 = 0;
+	slope0 = 0;
+	/** `m0 + α m1 + ½ α² m2` is the momentum part. */
+	m0 = 0;
+	m1 = 0;
+	m2 = 0;
 	/** Evaluations since the last `start`. */
 	evaluations = 0;
 	#problem: SapProblem | undefined;
-	#m0 = 0;
-	#m1 = 0;
-	#m2 = 0;
-	#soft = 0;
 
-	/** `m0 + α m1 + ½ α² m2` is the momentum part; velocities and changes of the problem must be up to date. */
-	start(problem: SapProblem, m0: number, m1: number, m2: number, soft: number): void {
+	/** Takes a problem whose velocities and changes are up to date; the caller sets the numbers at length 0. */
+	start(problem: SapProblem): void {
 		this.#problem = problem;
-		this.#m0 = m0;
-		this.#m1 = m1;
-		this.#m2 = m2;
-		this.#soft = soft;
 		this.evaluations = 0;
 	}
 
-	/** Sets `cost`, `slope` and `curvature` for a step length. */
-	evaluate(alpha: number): void {
+	/** Sets `cost`, `slope` and `curvature` for the step length `alpha`. */
+	evaluate(): void {
+		const { alpha, m1, m2 } = this;
 		this.evaluations++;
-		this.cost = this.#m0 + alpha * (this.#m1 + 0.5 * alpha * this.#m2);
-		this.slope = this.#m1 + alpha * this.#m2;
-		this.curvature = this.#m2;
-		this.#addContacts(this.#problem!, alpha);
-		this.#addRows(this.#problem!, alpha);
+		this.cost = this.m0 + alpha * (m1 + 0.5 * alpha * m2);
+		this.slope = m1 + alpha * m2;
+		this.curvature = m2;
+		this.#addContacts(this.#problem!);
+		this.#addRows(this.#problem!);
 	}
 
-	#addContacts(problem: SapProblem, alpha: number): void {
+	#addContacts(problem: SapProblem): void {
+		const { alpha } = this;
+		const { softSquare: soft } = problem;
 		const { contactCount, contactMu, contactRt, contactRn, contactVHat, contactVelocity, contactChange } = problem;
-		const soft = this.#soft;
 		let cost = 0;
 		let slope = 0;
 		let curvature = 0;
@@ -87,7 +91,8 @@ export class CostAlongLine {
 		this.curvature += curvature;
 	}
 
-	#addRows(problem: SapProblem, alpha: number): void {
+	#addRows(problem: SapProblem): void {
+		const { alpha } = this;
 		const { rowCount, rowR, rowVHat, rowLower, rowUpper, rowVelocity, rowChange } = problem;
 		let cost = 0;
 		let slope = 0;

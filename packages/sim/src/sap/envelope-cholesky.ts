@@ -9,7 +9,10 @@ export class EnvelopeCholesky {
 	readonly single: boolean;
 	#values: Float64Array | Float32Array;
 	#inverse: Float64Array = new Float64Array(16);
-	#matrix: EnvelopeMatrix | undefined;
+	/** First stored column of each row, and where rows are stored: one after the other, wherever the matrix has its own. */
+	#first: Int32Array = new Int32Array(16);
+	#base: Int32Array = new Int32Array(16);
+	#size = 0;
 
 	constructor(single: boolean = false) {
 		this.single = single;
@@ -18,91 +21,187 @@ export class EnvelopeCholesky {
 
 	/** Factors a matrix; the matrix keeps its entries. False when it is not positive definite. */
 	factor(matrix: EnvelopeMatrix): boolean {
-		this.#matrix = matrix;
-		if (matrix.values.length > this.#values.length) {
-			const length = matrix.values.length;
-			this.#values = this.single ? new Float32Array(length) : new Float64Array(length);
-		}
-		if (matrix.size > this.#inverse.length) this.#inverse = new Float64Array(matrix.first.length);
+		this.#layOut(matrix);
 		return this.single
-			? factorRows(matrix, this.#values as Float32Array, this.#inverse)
-			: factorRows64(matrix, this.#values as Float64Array, this.#inverse);
+			? factorRows32(matrix, this.#base, this.#values as Float32Array, this.#inverse)
+			: factorRows64(matrix, this.#base, this.#values as Float64Array, this.#inverse);
 	}
 
 	/** Solves `M · x = b` in place for the matrix factored last. */
 	solve(x: Float64Array): void {
-		const matrix = this.#matrix!;
-		if (this.single) solveRows(matrix, this.#values as Float32Array, this.#inverse, x);
-		else solveRows64(matrix, this.#values as Float64Array, this.#inverse, x);
+		if (this.single) solveRows32(this.#first, this.#base, this.#size, this.#values as Float32Array, this.#inverse, x);
+		else solveRows64(this.#first, this.#base, this.#size, this.#values as Float64Array, this.#inverse, x);
+	}
+
+	#layOut(matrix: EnvelopeMatrix): void {
+		const { size } = matrix;
+		if (size > this.#base.length) {
+			const rows = Math.max(size, 2 * this.#base.length);
+			this.#inverse = new Float64Array(rows);
+			this.#first = new Int32Array(rows);
+			this.#base = new Int32Array(rows);
+		}
+		this.#size = size;
+		const from = matrix.first;
+		const first = this.#first;
+		const base = this.#base;
+		let at = 0;
+		for (let i = 0; i < size; i++) {
+			const start = from[i]!;
+			first[i] = start;
+			base[i] = at - start;
+			at += i - start + 1;
+		}
+		if (at <= this.#values.length) return;
+		const length = Math.max(at, 2 * this.#values.length);
+		this.#values = this.single ? new Float32Array(length) : new Float64Array(length);
 	}
 }
 
 // Two copies of each kernel: one call site with two kinds of arrays would be compiled to generic element access.
 
-function factorRows64(matrix: EnvelopeMatrix, factor: Float64Array, inverse: Float64Array): boolean {
-	const { first, base, values, size } = matrix;
+/**
+ * Rows that begin with the same column, as those of a chain of joints do, go two at a time: their sums are independent and share
+ * what they read. Every sum keeps the order of its terms.
+ */
+function factorRows64(matrix: EnvelopeMatrix, base: Int32Array, factor: Float64Array, inverse: Float64Array): boolean {
+	const { first, base: from, values, size } = matrix;
 	for (let i = 0; i < size; i++) {
 		const start = first[i]!;
-		const rowI = base[i]!;
-		let pivot = values[rowI + i]!;
-		for (let j = start; j < i; j++) {
-			const rowJ = base[j]!;
-			let sum = values[rowI + j]!;
-			const from = Math.max(first[j]!, start);
-			for (let k = from; k < j; k++) sum -= factor[rowI + k]! * factor[rowJ + k]!;
-			sum *= inverse[j]!;
-			factor[rowI + j] = sum;
-			pivot -= sum * sum;
+		const rowA = base[i]!;
+		const sourceA = from[i]!;
+		let pivotA = values[sourceA + i]!;
+		if (i + 1 >= size || first[i + 1]! !== start) {
+			for (let j = start; j < i; j++) {
+				const other = base[j]!;
+				let a = values[sourceA + j]!;
+				for (let k = Math.max(first[j]!, start); k < j; k++) a -= factor[rowA + k]! * factor[other + k]!;
+				a *= inverse[j]!;
+				factor[rowA + j] = a;
+				pivotA -= a * a;
+			}
+			if (!(pivotA > 0)) return false;
+			const root = Math.sqrt(pivotA);
+			factor[rowA + i] = root;
+			inverse[i] = 1 / root;
+			continue;
 		}
-		if (!(pivot > 0)) return false;
-		const root = Math.sqrt(pivot);
-		factor[rowI + i] = root;
-		inverse[i] = 1 / root;
+		const rowB = base[i + 1]!;
+		const sourceB = from[i + 1]!;
+		let pivotB = values[sourceB + i + 1]!;
+		let between = values[sourceB + i]!;
+		for (let j = start; j < i; j++) {
+			const other = base[j]!;
+			let a = values[sourceA + j]!;
+			let b = values[sourceB + j]!;
+			for (let k = Math.max(first[j]!, start); k < j; k++) {
+				const value = factor[other + k]!;
+				a -= factor[rowA + k]! * value;
+				b -= factor[rowB + k]! * value;
+			}
+			const scale = inverse[j]!;
+			a *= scale;
+			b *= scale;
+			factor[rowA + j] = a;
+			factor[rowB + j] = b;
+			pivotA -= a * a;
+			pivotB -= b * b;
+			between -= b * a;
+		}
+		if (!(pivotA > 0)) return false;
+		const rootA = Math.sqrt(pivotA);
+		factor[rowA + i] = rootA;
+		inverse[i] = 1 / rootA;
+		between *= inverse[i]!;
+		factor[rowB + i] = between;
+		pivotB -= between * between;
+		if (!(pivotB > 0)) return false;
+		const rootB = Math.sqrt(pivotB);
+		i++;
+		factor[rowB + i] = rootB;
+		inverse[i] = 1 / rootB;
 	}
 	return true;
 }
 
-function factorRows(matrix: EnvelopeMatrix, factor: Float32Array, inverse: Float64Array): boolean {
-	const { first, base, values, size } = matrix;
+function factorRows32(matrix: EnvelopeMatrix, base: Int32Array, factor: Float32Array, inverse: Float64Array): boolean {
+	const { first, base: from, values, size } = matrix;
 	for (let i = 0; i < size; i++) {
 		const start = first[i]!;
-		const rowI = base[i]!;
-		let pivot = values[rowI + i]!;
+		const row = base[i]!;
+		const source = from[i]!;
+		let pivot = values[source + i]!;
 		for (let j = start; j < i; j++) {
-			const rowJ = base[j]!;
-			let sum = values[rowI + j]!;
-			const from = Math.max(first[j]!, start);
-			for (let k = from; k < j; k++) sum -= factor[rowI + k]! * factor[rowJ + k]!;
+			const other = base[j]!;
+			let sum = values[source + j]!;
+			for (let k = Math.max(first[j]!, start); k < j; k++) sum -= factor[row + k]! * factor[other + k]!;
 			sum = Math.fround(sum * inverse[j]!);
-			factor[rowI + j] = sum;
+			factor[row + j] = sum;
 			pivot -= sum * sum;
 		}
 		if (!(pivot > 0)) return false;
 		const root = Math.fround(Math.sqrt(pivot));
-		factor[rowI + i] = root;
+		factor[row + i] = root;
 		inverse[i] = 1 / root;
 	}
 	return true;
 }
 
-function solveRows64(matrix: EnvelopeMatrix, factor: Float64Array, inverse: Float64Array, x: Float64Array): void {
-	const { first, base, size } = matrix;
+function solveRows64(
+	first: Int32Array,
+	base: Int32Array,
+	size: number,
+	factor: Float64Array,
+	inverse: Float64Array,
+	x: Float64Array,
+): void {
 	for (let i = 0; i < size; i++) {
-		const row = base[i]!;
-		let sum = x[i]!;
-		for (let k = first[i]!; k < i; k++) sum -= factor[row + k]! * x[k]!;
-		x[i] = sum * inverse[i]!;
+		const start = first[i]!;
+		const rowA = base[i]!;
+		let a = x[i]!;
+		if (i + 1 >= size || first[i + 1]! !== start) {
+			for (let k = start; k < i; k++) a -= factor[rowA + k]! * x[k]!;
+			x[i] = a * inverse[i]!;
+			continue;
+		}
+		const rowB = base[i + 1]!;
+		let b = x[i + 1]!;
+		for (let k = start; k < i; k++) {
+			const value = x[k]!;
+			a -= factor[rowA + k]! * value;
+			b -= factor[rowB + k]! * value;
+		}
+		a *= inverse[i]!;
+		x[i] = a;
+		b -= factor[rowB + i]! * a;
+		i++;
+		x[i] = b * inverse[i]!;
 	}
 	for (let i = size - 1; i >= 0; i--) {
-		const row = base[i]!;
-		const xi = x[i]! * inverse[i]!;
-		x[i] = xi;
-		for (let k = first[i]!; k < i; k++) x[k] = x[k]! - factor[row + k]! * xi;
+		const start = first[i]!;
+		const rowB = base[i]!;
+		const b = x[i]! * inverse[i]!;
+		x[i] = b;
+		if (i === 0 || first[i - 1]! !== start) {
+			for (let k = start; k < i; k++) x[k] = x[k]! - factor[rowB + k]! * b;
+			continue;
+		}
+		const rowA = base[i - 1]!;
+		i--;
+		const a = (x[i]! - factor[rowB + i]! * b) * inverse[i]!;
+		x[i] = a;
+		for (let k = start; k < i; k++) x[k] = x[k]! - factor[rowB + k]! * b - factor[rowA + k]! * a;
 	}
 }
 
-function solveRows(matrix: EnvelopeMatrix, factor: Float32Array, inverse: Float64Array, x: Float64Array): void {
-	const { first, base, size } = matrix;
+function solveRows32(
+	first: Int32Array,
+	base: Int32Array,
+	size: number,
+	factor: Float32Array,
+	inverse: Float64Array,
+	x: Float64Array,
+): void {
 	for (let i = 0; i < size; i++) {
 		const row = base[i]!;
 		let sum = x[i]!;

@@ -55,6 +55,15 @@ export class EnvelopeMatrix {
 		else this.values.fill(0, 0, at);
 	}
 
+	/**
+	 * Starts anew with entries that stand in an array of the caller, who then sets `first` and `base` of every row. Such a
+	 * matrix is for reading: it must not be laid out.
+	 */
+	view(values: Float64Array, size: number): void {
+		this.reset(size);
+		this.values = values;
+	}
+
 	/** The envelope of another matrix, without its entries. */
 	layOutLike(other: EnvelopeMatrix): void {
 		this.reset(other.size);
@@ -84,6 +93,27 @@ export class EnvelopeMatrix {
 				out[j] = out[j]! + value * xi;
 			}
 			out[i] = sum;
+		}
+	}
+
+	/** `outX = M · x` and `outY = M · y`: the entries are read once. */
+	multiplyTwo(x: Float64Array, y: Float64Array, outX: Float64Array, outY: Float64Array): void {
+		const { first, base, values, size } = this;
+		for (let i = 0; i < size; i++) {
+			const at = base[i]!;
+			const xi = x[i]!;
+			const yi = y[i]!;
+			let sumX = values[at + i]! * xi;
+			let sumY = values[at + i]! * yi;
+			for (let j = first[i]!; j < i; j++) {
+				const value = values[at + j]!;
+				sumX += value * x[j]!;
+				sumY += value * y[j]!;
+				outX[j] = outX[j]! + value * xi;
+				outY[j] = outY[j]! + value * yi;
+			}
+			outX[i] = sumX;
+			outY[i] = sumY;
 		}
 	}
 }

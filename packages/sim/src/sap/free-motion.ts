@@ -64,63 +64,63 @@ export class FreeMotion {
 	}
 
 	#solve(tree: number, control: Control | undefined, dt: number): void {
-		const { dynamics, v0, vStar } = this;
+		const { dynamics, v0, vStar, isFixed } = this;
+		const { mass, bias } = dynamics;
 		const { structure } = dynamics.kinematics;
-		const { model, dofAt, entry, subtree } = structure;
+		const { dofAt, base, subtree } = structure;
+		const { jointArmature, jointDamping } = structure.model;
 		const start = structure.dofStart[tree]!;
 		const end = structure.dofStart[tree + 1]!;
 		const matrix = this.#matrix;
-		matrix.reset(end - start);
+		matrix.view(mass, end - start);
 		let size = 0;
 		for (let p = start; p < end; p++) {
 			const dof = dofAt[p]!;
-			const diagonal = entry[p]! + p - subtree[p]!;
-			dynamics.mass[diagonal] = dynamics.mass[diagonal]! + model.jointArmature[dof]! + dt * model.jointDamping[dof]!;
-			size = Math.max(size, dynamics.mass[diagonal]!);
+			const diagonal = base[p]! + p;
+			const value = mass[diagonal]! + jointArmature[dof]! + dt * jointDamping[dof]!;
+			mass[diagonal] = value;
+			if (value > size) size = value;
 			matrix.first[p - start] = subtree[p]! - start;
+			matrix.base[p - start] = base[p]! + start;
 		}
 		this.#fix(start, end, size);
-		matrix.layOut();
-		for (let i = 0; i < matrix.count; i++) matrix.values[i] = dynamics.mass[entry[start]! + i]!;
 		const right = this.#right;
 		for (let p = start; p < end; p++) {
 			const dof = dofAt[p]!;
-			right[p - start] =
-				this.isFixed[p] === 1
-					? 0
-					: this.#applied(dof, control) - dynamics.bias[dof]! - model.jointDamping[dof]! * v0[dof]!;
+			const applied = control === undefined ? 0 : this.#applied(dof, control);
+			right[p - start] = applied - bias[dof]! - jointDamping[dof]! * v0[dof]!;
 		}
 		if (control !== undefined) this.#shiftForces(tree, control, start);
-		for (let p = start; p < end; p++) if (this.isFixed[p] === 1) right[p - start] = 0;
+		for (let p = start; p < end; p++) if (isFixed[p] === 1) right[p - start] = 0;
 		if (this.#factor.factor(matrix)) this.#factor.solve(right);
 		else right.fill(Number.NaN, 0, end - start);
 		for (let p = start; p < end; p++) {
 			const dof = dofAt[p]!;
 			const value = v0[dof]! + dt * right[p - start]!;
-			vStar[dof] = this.#single && this.isFixed[p] === 0 ? Math.fround(value) : value;
+			vStar[dof] = this.#single && isFixed[p] === 0 ? Math.fround(value) : value;
 		}
 	}
 
 	/** Takes motion with a given velocity, and motion without mass, out of the matrix. */
 	#fix(start: number, end: number, size: number): void {
-		const { dynamics } = this;
+		const { dynamics, isFixed } = this;
+		const { mass } = dynamics;
 		const { structure } = dynamics.kinematics;
-		const { entry, subtree, above, isGiven, dofAt } = structure;
+		const { base, subtree, above, isGiven, dofAt } = structure;
 		for (let p = start; p < end; p++) {
-			const diagonal = entry[p]! + p - subtree[p]!;
-			const hasMass = dynamics.mass[diagonal]! > 1e-14 * size;
-			this.isFixed[p] = isGiven[p] === 1 || !hasMass ? 1 : 0;
-			if (this.isFixed[p] === 0) continue;
-			for (let k = entry[p]!; k < diagonal; k++) dynamics.mass[k] = 0;
-			for (let up = above[p]!; up >= 0; up = above[up]!) dynamics.mass[entry[up]! + p - subtree[up]!] = 0;
-			dynamics.mass[diagonal] = size > 0 ? size : 1;
+			const diagonal = base[p]! + p;
+			const hasMass = mass[diagonal]! > 1e-14 * size;
+			isFixed[p] = isGiven[p] === 1 || !hasMass ? 1 : 0;
+			if (isFixed[p] === 0) continue;
+			for (let c = subtree[p]!; c < p; c++) mass[base[p]! + c] = 0;
+			for (let up = above[p]!; up >= 0; up = above[up]!) mass[base[up]! + p] = 0;
+			mass[diagonal] = size > 0 ? size : 1;
 			if (!hasMass && isGiven[p] === 0) this.v0[dofAt[p]!] = 0;
 		}
 	}
 
 	/** Applied force in a degree of freedom; feed-forward of drives is part of their rows. */
-	#applied(dof: number, control: Control | undefined): number {
-		if (control === undefined) return 0;
+	#applied(dof: number, control: Control): number {
 		const { model } = this.dynamics.kinematics.structure;
 		const force = control.jointF[dof]!;
 		const act = control.jointAct[dof]!;

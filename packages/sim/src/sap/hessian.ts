@@ -32,12 +32,14 @@ function widenColumns(first: Int32Array, columns: Int32Array, start: number, end
 }
 
 function copyMass(mass: EnvelopeMatrix, hessian: EnvelopeMatrix): void {
-	const { values, base } = hessian;
-	values.fill(0, 0, hessian.count);
-	for (let i = 0; i < mass.size; i++) {
-		const from = mass.base[i]!;
+	const { values, base, first, size } = hessian;
+	const { values: source, base: sourceBase, first: sourceFirst } = mass;
+	for (let i = 0; i < size; i++) {
+		const from = sourceBase[i]!;
 		const to = base[i]!;
-		for (let j = mass.first[i]!; j <= i; j++) values[to + j] = mass.values[from + j]!;
+		const start = sourceFirst[i]!;
+		for (let j = first[i]!; j < start; j++) values[to + j] = 0;
+		for (let j = start; j <= i; j++) values[to + j] = source[from + j]!;
 	}
 }
 

@@ -50,16 +50,22 @@ export class JointTerms {
 
 	/** Adds the terms of a tree. */
 	add(tree: number, jointQ: Float64Array, control: Control | undefined, dt: number): void {
-		const { structure } = this.#world.motion.dynamics.kinematics;
-		for (let p = structure.dofStart[tree]!; p < structure.dofStart[tree + 1]!; p++) {
-			if (this.#world.motion.isFixed[p] === 1) continue;
-			const dof = structure.dofAt[p]!;
-			const column = this.#world.placeOf(dof);
-			if (this.#drives.has(dof)) this.#addDrive(dof, column, jointQ, control, dt);
-			for (let side = 1; side >= -1; side -= 2) {
-				if (this.#isNearLimit(dof, jointQ, dt, side)) this.#addLimit(dof, column, jointQ, dt, side);
-			}
-			if (this.#model.jointFriction[dof]! > 0) this.#addFriction(dof, column, dt);
+		const { motion } = this.#world;
+		const { structure } = motion.dynamics.kinematics;
+		const { isFixed } = motion;
+		const { dofAt } = structure;
+		const { jointFriction } = this.#model;
+		const drives = this.#drives;
+		const shift = this.#world.shiftOf(tree);
+		const end = structure.dofStart[tree + 1]!;
+		for (let p = structure.dofStart[tree]!; p < end; p++) {
+			if (isFixed[p] === 1) continue;
+			const dof = dofAt[p]!;
+			const column = p + shift;
+			if (drives.has(dof)) this.#addDrive(dof, column, jointQ, control, dt);
+			if (this.#isNearLimit(dof, jointQ, dt, 1)) this.#addLimit(dof, column, jointQ, dt, 1);
+			if (this.#isNearLimit(dof, jointQ, dt, -1)) this.#addLimit(dof, column, jointQ, dt, -1);
+			if (jointFriction[dof]! > 0) this.#addFriction(dof, column, dt);
 			if (this.#isFast(dof)) this.#addSpeedLimits(dof, column);
 		}
 	}

@@ -18,20 +18,22 @@ export interface LineSearchOptions {
 }
 
 /**
- * The length of the step along a descent direction, 0 when none was found. `cost0` and `slope0` belong to length 0.
- * Three ways, of which the first finds the minimum along the line:
+ * Sets `alpha` of a line to the length of the step along a descent direction, 0 when none was found. Three ways, of which the
+ * first finds the minimum along the line:
  * - `exact_root`: Newton's method inside a bracket on the derivative, up to length 1.5;
  * - `armijo_decay`: the least of the costs at 1/ρ, 1, ρ, ρ², … that satisfies Armijo's rule;
  * - `monotone_decay`: 1, ½, ¼, … until the cost does not rise.
  */
-export function searchLine(line: CostAlongLine, cost0: number, slope0: number, options: LineSearchOptions): number {
+export function searchLine(line: CostAlongLine, options: LineSearchOptions): void {
 	switch (options.lineSearchVariant) {
 		case 'armijo_decay':
-			return armijoDecay(line, cost0, slope0, options);
+			armijoDecay(line, options);
+			break;
 		case 'monotone_decay':
-			return monotoneDecay(line, cost0);
+			monotoneDecay(line);
+			break;
 		default:
-			return exactRoot(line, slope0, options);
+			exactRoot(line, options);
 	}
 }
 
@@ -39,11 +41,13 @@ const LONGEST_STEP = 1.5;
 /** Relative accuracy of the exact root. */
 const ROOT_TOLERANCE = 1e-8;
 
-function exactRoot(line: CostAlongLine, slope0: number, options: LineSearchOptions): number {
+function exactRoot(line: CostAlongLine, options: LineSearchOptions): void {
+	const { slope0 } = line;
 	// in stiction and free motion the cost is quadratic and the full step is the minimum: one evaluation
-	line.evaluate(1);
-	if (Math.abs(line.slope) <= ROOT_TOLERANCE * -slope0) return 1;
-	if (-slope0 < options.costAbsTol + options.costRelTol * line.cost) return 1;
+	line.alpha = 1;
+	line.evaluate();
+	if (Math.abs(line.slope) <= ROOT_TOLERANCE * -slope0) return;
+	if (-slope0 < options.costAbsTol + options.costRelTol * line.cost) return;
 	let low = 0;
 	let lowSlope = slope0;
 	let high = 1;
@@ -51,8 +55,9 @@ function exactRoot(line: CostAlongLine, slope0: number, options: LineSearchOptio
 		low = 1;
 		lowSlope = line.slope;
 		high = LONGEST_STEP;
-		line.evaluate(LONGEST_STEP);
-		if (line.slope <= 0) return LONGEST_STEP;
+		line.alpha = LONGEST_STEP;
+		line.evaluate();
+		if (line.slope <= 0) return;
 	}
 	// cubic through the ends gives the first guess; a bad one is caught by the bracket
 	let alpha = low + ((high - low) * -lowSlope) / (line.slope - lowSlope);
@@ -60,9 +65,10 @@ function exactRoot(line: CostAlongLine, slope0: number, options: LineSearchOptio
 	if (newton > low && newton < high) alpha = 0.5 * (alpha + newton);
 	let previous = high - low;
 	for (let i = 0; i < options.lineSearchMaxIterations; i++) {
-		line.evaluate(alpha);
+		line.alpha = alpha;
+		line.evaluate();
 		const slope = line.slope;
-		if (Math.abs(slope) <= ROOT_TOLERANCE * -slope0) return alpha;
+		if (Math.abs(slope) <= ROOT_TOLERANCE * -slope0) return;
 		if (slope < 0) low = alpha;
 		else high = alpha;
 		let step = -slope / line.curvature;
@@ -70,39 +76,42 @@ function exactRoot(line: CostAlongLine, slope0: number, options: LineSearchOptio
 		const isSlow = Math.abs(2 * step) > previous;
 		if (!(alpha + step > low && alpha + step < high) || isSlow) step = 0.5 * (low + high) - alpha;
 		previous = Math.abs(step);
-		if (previous <= ROOT_TOLERANCE * alpha * 1e-4) return alpha + step;
+		const isDone = previous <= ROOT_TOLERANCE * alpha * 1e-4;
 		alpha += step;
+		if (isDone) break;
 	}
-	return alpha;
+	line.alpha = alpha;
 }
 
-function armijoDecay(line: CostAlongLine, cost0: number, slope0: number, options: LineSearchOptions): number {
+function armijoDecay(line: CostAlongLine, options: LineSearchOptions): void {
 	const { armijoC, rho, lineSearchMaxIterations, lineSearchRelativeSlop } = options;
-	let alpha = 1 / rho;
-	line.evaluate(alpha);
+	const { cost0, slope0 } = line;
+	line.alpha = 1 / rho;
+	line.evaluate();
 	const slop = 0.1 * lineSearchRelativeSlop * Math.max(1, 0.5 * (Math.abs(line.cost) + Math.abs(cost0)));
-	if (line.slope < slop) return alpha;
-	let previousAlpha = alpha;
-	let previousCost = line.cost;
+	if (line.slope < slop) return;
 	for (let i = 1; i < lineSearchMaxIterations; i++) {
-		alpha *= rho;
-		line.evaluate(alpha);
+		const previousAlpha = line.alpha;
+		const previousCost = line.cost;
+		const alpha = previousAlpha * rho;
+		line.alpha = alpha;
+		line.evaluate();
 		const cost = line.cost;
 		const isEnough = cost < cost0 + armijoC * alpha * slope0;
-		if (Math.abs((cost - previousCost) / (alpha - previousAlpha)) < slop) return alpha;
+		if (Math.abs((cost - previousCost) / (alpha - previousAlpha)) < slop) return;
 		if (cost > previousCost && isEnough) {
-			return previousCost < cost0 + armijoC * previousAlpha * slope0 ? previousAlpha : alpha;
+			if (previousCost < cost0 + armijoC * previousAlpha * slope0) line.alpha = previousAlpha;
+			return;
 		}
-		previousAlpha = alpha;
-		previousCost = cost;
 	}
-	return line.cost < cost0 + armijoC * alpha * slope0 ? alpha : 0;
+	if (!(line.cost < cost0 + armijoC * line.alpha * slope0)) line.alpha = 0;
 }
 
-function monotoneDecay(line: CostAlongLine, cost0: number): number {
-	for (let alpha = 1; alpha >= 1e-8; alpha *= 0.5) {
-		line.evaluate(alpha);
-		if (line.cost <= cost0 + 1e-14 + 1e-12 * Math.abs(cost0)) return alpha;
+function monotoneDecay(line: CostAlongLine): void {
+	const { cost0 } = line;
+	for (line.alpha = 1; line.alpha >= 1e-8; line.alpha *= 0.5) {
+		line.evaluate();
+		if (line.cost <= cost0 + 1e-14 + 1e-12 * Math.abs(cost0)) return;
 	}
-	return 0;
+	line.alpha = 0;
 }

@@ -35,16 +35,18 @@ const weightOut = new Float64Array(1);
 
 /** The same, written to an array: a number that a call gives back is boxed. */
 export function weighContact(problem: SapProblem, contact: number, out: Float64Array): void {
-	const { contactStart, contactColumn, contactJacobian, mass } = problem;
+	const { contactStart, contactColumn, contactJacobian } = problem;
+	const { values, base } = problem.mass;
+	const end = contactStart[contact + 1]!;
 	let w00 = 0;
 	let w01 = 0;
 	let w11 = 0;
 	let w02 = 0;
 	let w12 = 0;
 	let w22 = 0;
-	for (let k = contactStart[contact]!; k < contactStart[contact + 1]!; k++) {
+	for (let k = contactStart[contact]!; k < end; k++) {
 		const dof = contactColumn[k]!;
-		const d = mass.values[mass.base[dof]! + dof]!;
+		const d = values[base[dof]! + dof]!;
 		const a = contactJacobian[3 * k]!;
 		const b = contactJacobian[3 * k + 1]!;
 		const n = contactJacobian[3 * k + 2]!;

@@ -82,6 +82,8 @@ export class SapNewton {
 	#pull = new Float64Array(16);
 	#free = new Float64Array(16);
 	#push = new Float64Array(16);
+	/** Squares of the scaling D: the inverse of the diagonal of A. */
+	#scale = new Float64Array(16);
 	#direction = new Float64Array(16);
 	#best = new Float64Array(16);
 
@@ -106,6 +108,7 @@ export class SapNewton {
 		this.lineSearchEvaluations = 0;
 		const n = problem.dofCount;
 		this.#reserve(n);
+		problem.softSquare = this.options.softNorm * this.options.softNorm;
 		if (problem.contactCount === 0 && problem.rowCount === 0) {
 			for (let i = 0; i < n; i++) v[i] = problem.vStar[i]!;
 			this.#finishFree();
@@ -122,14 +125,16 @@ export class SapNewton {
 		let alpha = 0;
 		let least = Number.POSITIVE_INFINITY;
 		let waited = 0;
+		const best = this.#best;
+		const line = this.#line;
 		this.#start(problem, v, n);
 		for (;;) {
-			const m0 = this.#evaluate(problem, v, n);
+			this.#evaluate(problem, v, n);
 			if (!(this.residual < Number.POSITIVE_INFINITY)) return SapStop.BROKEN;
 			if (this.residual < least) {
 				least = this.residual;
 				waited = 0;
-				for (let i = 0; i < n; i++) this.#best[i] = v[i]!;
+				for (let i = 0; i < n; i++) best[i] = v[i]!;
 			} else if (++waited > PATIENCE && !(this.cost < previousCost)) {
 				return this.#giveUp(problem, v, n, SapStop.STALLED);
 			}
@@ -148,7 +153,8 @@ export class SapNewton {
 			fillHessian(problem, this.#hessian, options.diagShift);
 			if (!this.#factor.factor(this.#hessian)) return this.#giveUp(problem, v, n, SapStop.BROKEN);
 			previousCost = this.cost;
-			alpha = this.#step(problem, v, n, m0);
+			this.#step(problem, v, n);
+			alpha = line.alpha;
 			if (!(alpha > 0)) return this.#giveUp(problem, v, n, SapStop.STALLED);
 			this.iterations++;
 		}
@@ -157,72 +163,86 @@ export class SapNewton {
 	/** Products with A and velocities of constraints at `v`; steps then keep them up to date. */
 	#start(problem: SapProblem, v: Float64Array, n: number): void {
 		const { mass, vStar } = problem;
-		for (let i = 0; i < n; i++) this.#gradient[i] = v[i]! - vStar[i]!;
-		mass.multiply(this.#gradient, this.#pull);
-		mass.multiply(vStar, this.#free);
+		const { values, base } = mass;
+		const gradient = this.#gradient;
+		const scale = this.#scale;
+		for (let i = 0; i < n; i++) {
+			gradient[i] = v[i]! - vStar[i]!;
+			scale[i] = 1 / values[base[i]! + i]!;
+		}
+		mass.multiplyTwo(gradient, vStar, this.#pull, this.#free);
 		problem.computeVelocities(v);
 	}
 
-	/** Constraint impulses, cost, gradient and residual at `v`. Gives the momentum part of the cost. */
-	#evaluate(problem: SapProblem, v: Float64Array, n: number): number {
-		const { mass, vStar } = problem;
-		const { values, base } = mass;
+	/** Constraint impulses, cost, gradient and residual at `v`; the momentum part of the cost goes to the line. */
+	#evaluate(problem: SapProblem, v: Float64Array, n: number): void {
+		const { vStar } = problem;
 		const gradient = this.#gradient;
+		const scale = this.#scale;
 		const pull = this.#pull;
 		const free = this.#free;
 		const push = this.#push;
-		const soft = this.options.softNorm;
-		const constraints = evaluateContacts(problem, soft * soft) + evaluateRows(problem);
-		push.fill(0, 0, n);
+		evaluateContacts(problem);
+		evaluateRows(problem);
+		for (let i = 0; i < n; i++) push[i] = 0;
 		addImpulses(problem, push);
 		let m0 = 0;
 		let squares = 0;
 		let momentumSquares = 0;
 		let pushSquares = 0;
 		for (let i = 0; i < n; i++) {
-			const scale = 1 / values[base[i]! + i]!;
-			const momentum = pull[i]! + free[i]!;
-			const slope = pull[i]! - push[i]!;
-			m0 += (v[i]! - vStar[i]!) * pull[i]!;
+			const weight = scale[i]!;
+			const pulled = pull[i]!;
+			const pushed = push[i]!;
+			const momentum = pulled + free[i]!;
+			const slope = pulled - pushed;
+			m0 += (v[i]! - vStar[i]!) * pulled;
 			gradient[i] = slope;
-			squares += scale * slope * slope;
-			momentumSquares += scale * momentum * momentum;
-			pushSquares += scale * push[i]! * push[i]!;
+			squares += weight * slope * slope;
+			momentumSquares += weight * momentum * momentum;
+			pushSquares += weight * pushed * pushed;
 		}
 		m0 *= 0.5;
-		this.cost = m0 + constraints;
+		this.#line.m0 = m0;
+		this.cost = m0 + (problem.contactCost + problem.rowCost);
 		this.residual = Math.sqrt(squares);
 		this.residualScale = Math.sqrt(Math.max(momentumSquares, pushSquares));
-		return m0;
 	}
 
-	/** One Newton step with a line search; gives its length, 0 for none. */
-	#step(problem: SapProblem, v: Float64Array, n: number, m0: number): number {
-		const { options } = this;
+	/** One Newton step with a line search, whose length is left in the line: 0 for none. */
+	#step(problem: SapProblem, v: Float64Array, n: number): void {
+		const line = this.#line;
 		const direction = this.#direction;
 		const gradient = this.#gradient;
+		const pull = this.#pull;
+		const push = this.#push;
 		for (let i = 0; i < n; i++) direction[i] = -gradient[i]!;
 		this.#factor.solve(direction);
 		let slope = 0;
 		let m1 = 0;
 		for (let i = 0; i < n; i++) {
 			slope += gradient[i]! * direction[i]!;
-			m1 += this.#pull[i]! * direction[i]!;
+			m1 += pull[i]! * direction[i]!;
 		}
-		if (!(slope < 0)) return 0;
-		problem.mass.multiply(direction, this.#push);
+		line.alpha = 0;
+		if (!(slope < 0)) return;
+		problem.mass.multiply(direction, push);
 		let m2 = 0;
-		for (let i = 0; i < n; i++) m2 += this.#push[i]! * direction[i]!;
+		for (let i = 0; i < n; i++) m2 += push[i]! * direction[i]!;
 		problem.computeChanges(direction);
-		this.#line.start(problem, m0, m1, m2, options.softNorm * options.softNorm);
-		const alpha = searchLine(this.#line, this.cost, slope, options);
-		this.lineSearchEvaluations += this.#line.evaluations;
+		line.start(problem);
+		line.cost0 = this.cost;
+		line.slope0 = slope;
+		line.m1 = m1;
+		line.m2 = m2;
+		searchLine(line, this.options);
+		this.lineSearchEvaluations += line.evaluations;
+		const { alpha } = line;
 		for (let i = 0; i < n; i++) {
 			v[i] = v[i]! + alpha * direction[i]!;
-			this.#pull[i] = this.#pull[i]! + alpha * this.#push[i]!;
+			pull[i] = pull[i]! + alpha * push[i]!;
 		}
-		problem.advanceVelocities(alpha);
-		return alpha;
+		problem.advanceVelocities(line);
 	}
 
 	/** Goes back to the best velocities seen. */
@@ -247,6 +267,7 @@ export class SapNewton {
 		this.#pull = new Float64Array(size);
 		this.#free = new Float64Array(size);
 		this.#push = new Float64Array(size);
+		this.#scale = new Float64Array(size);
 		this.#direction = new Float64Array(size);
 		this.#best = new Float64Array(size);
 	}

@@ -40,6 +40,12 @@ export class SapProblem {
 	/** A `ContactMode` each. */
 	contactMode: Uint8Array = new Uint8Array(16);
 
+	/** Square of the impulse that is added to the norm of tangents, so that directions stay defined at rest [N²·s²]. */
+	softSquare = 0;
+	/** Sums of the costs of contacts and of rows at the velocities evaluated last. */
+	contactCost = 0;
+	rowCost = 0;
+
 	rowCount = 0;
 	rowStart: Int32Array = new Int32Array(32);
 	rowColumn: Int32Array = new Int32Array(64);
@@ -151,10 +157,10 @@ export class SapProblem {
 	}
 
 	/** Moves the velocities of constraints by `alpha` times their changes. */
-	advanceVelocities(alpha: number): void {
+	advanceVelocities({ alpha }: { readonly alpha: number }): void {
 		const { contactVelocity, contactChange, rowVelocity, rowChange } = this;
-		for (let i = 0; i < 3 * this.contactCount; i++)
-			contactVelocity[i] = contactVelocity[i]! + alpha * contactChange[i]!;
+		const count = 3 * this.contactCount;
+		for (let i = 0; i < count; i++) contactVelocity[i] = contactVelocity[i]! + alpha * contactChange[i]!;
 		for (let r = 0; r < this.rowCount; r++) rowVelocity[r] = rowVelocity[r]! + alpha * rowChange[r]!;
 	}
 

@@ -41,7 +41,7 @@ export class WorldProblem {
 	begin(): void {
 		const { motion, problem, order } = this;
 		const { structure } = motion.dynamics.kinematics;
-		const { dofStart, dofAt, subtree, entry } = structure;
+		const { dofStart, dofAt, subtree, base } = structure;
 		let size = 0;
 		for (let i = 0; i < order.count; i++) {
 			const tree = order.trees[i]!;
@@ -51,25 +51,19 @@ export class WorldProblem {
 		}
 		problem.reset(size);
 		if (size > this.v.length) this.v = new Float64Array(Math.max(size, 2 * this.v.length));
-		const { mass } = problem;
+		// the mass matrix is read where it was computed
+		const { mass, vStar } = problem;
+		mass.view(motion.dynamics.mass, size);
+		const { v } = this;
 		for (let i = 0; i < order.count; i++) {
 			const tree = order.trees[i]!;
 			const shift = this.#shift[tree]!;
-			for (let p = dofStart[tree]!; p < dofStart[tree + 1]!; p++) mass.first[p + shift] = subtree[p]! + shift;
-		}
-		mass.layOut();
-		for (let i = 0; i < order.count; i++) {
-			const tree = order.trees[i]!;
-			const shift = this.#shift[tree]!;
-			const from = dofStart[tree]!;
-			const to = dofStart[tree + 1]!;
-			if (from === to) continue;
-			const offset = mass.base[from + shift]! + mass.first[from + shift]! - entry[from]!;
-			for (let k = entry[from]!; k < entry[to]!; k++) mass.values[offset + k] = motion.dynamics.mass[k]!;
-			for (let p = from; p < to; p++) {
-				const dof = dofAt[p]!;
-				problem.vStar[p + shift] = motion.vStar[dof]!;
-				this.v[p + shift] = motion.isFixed[p] === 1 ? motion.vStar[dof]! : motion.v0[dof]!;
+			for (let p = dofStart[tree]!; p < dofStart[tree + 1]!; p++) {
+				const free = motion.vStar[dofAt[p]!]!;
+				mass.first[p + shift] = subtree[p]! + shift;
+				mass.base[p + shift] = base[p]! - shift;
+				vStar[p + shift] = free;
+				v[p + shift] = motion.isFixed[p] === 1 ? free : motion.v0[dofAt[p]!]!;
 			}
 		}
 	}
@@ -87,9 +81,9 @@ export class WorldProblem {
 		return p + this.#shift[structure.treeOf[structure.bodyAt[p]!]!]!;
 	}
 
-	/** Velocity of a degree of freedom in the solution. */
-	solutionOf(tree: number, position: number): number {
-		return this.v[position + this.#shift[tree]!]!;
+	/** What a position of a tree that takes part and its place in the problem differ by. */
+	shiftOf(tree: number): number {
+		return this.#shift[tree]!;
 	}
 
 	/** Whether a body moves with degrees of freedom of this problem. */
