@@ -221,9 +221,9 @@ export class SolverSap {
 				return;
 			}
 		}
+		integrate(structure, first, last, stateIn.jointQ, stateOut.jointQ, this.#motion.v0, v, dt, isMidpoint);
 		for (let i = first; i < last; i++) {
 			const tree = structure.worldTrees[i]!;
-			integrate(structure, tree, stateIn.jointQ, stateOut.jointQ, this.#motion.v0, v, dt, isMidpoint);
 			kinematics.place(tree, stateOut.jointQ);
 			kinematics.move(tree, v);
 			const end = structure.jointStart[tree + 1]!;

@@ -381,7 +381,8 @@ describe('two boxes', () => {
 				const exact = new ShapeDistance();
 				exact.compute(...shapes);
 				const manifold = new ContactManifold();
-				const count = manifold.find(...shapes, 0.05);
+				manifold.limit = 0.05;
+				const count = manifold.find(...shapes);
 				expect(count > 0).toBe(exact.distance <= 0.05);
 				if (count === 0) return;
 				const least = Math.min(...manifold.distance.subarray(0, count));

@@ -2,12 +2,17 @@ import type { ConvexShape } from './convex-shape.ts';
 
 /** Axes across two edges shorter than this are parallel edges, which add nothing. */
 const SHORTEST = 1e-6;
+/** Normals of the faces of both boxes, then the directions across an edge of each. */
+const FACE_AXES = 6;
+const AXES = 15;
 
 /**
  * The axis along which two boxes are farthest apart, or overlap least, among the normals of their faces and the directions
  * across two edges (Gottschalk 1996). Results are fields.
  */
 export class BoxAxes {
+	/** Separation from which on boxes are of no interest [m]: the first axis that shows it ends the search. */
+	limit: number = Number.POSITIVE_INFINITY;
 	/** Separation along the axis [m], negative for an overlap. */
 	separation = 0;
 	/** Unit axis from the first box to the second. */
@@ -21,60 +26,57 @@ export class BoxAxes {
 	compute(A: ConvexShape, B: ConvexShape): void {
 		const ra = A.rotation;
 		const rb = B.rotation;
+		const { x: ax, y: ay, z: az } = A;
+		const { x: bx, y: by, z: bz } = B;
+		const { limit } = this;
 		const dx = B.px - A.px;
 		const dy = B.py - A.py;
 		const dz = B.pz - A.pz;
-		this.separation = Number.NEGATIVE_INFINITY;
-		for (let side = 0; side < 2; side++) {
-			const r = side === 0 ? ra : rb;
-			for (let i = 0; i < 9; i += 3) this.#offer(A, B, r[i]!, r[i + 1]!, r[i + 2]!, dx, dy, dz, true);
-		}
-		const best = this.separation;
-		// an edge must win clearly: faces give better contacts
-		const margin = 1e-9 * (A.x + A.y + A.z + B.x + B.y + B.z);
-		this.separation = best + margin;
-		for (let i = 0; i < 9; i += 3) {
-			for (let j = 0; j < 9; j += 3) {
-				const x = ra[i + 1]! * rb[j + 2]! - ra[i + 2]! * rb[j + 1]!;
-				const y = ra[i + 2]! * rb[j]! - ra[i]! * rb[j + 2]!;
-				const z = ra[i]! * rb[j + 1]! - ra[i + 1]! * rb[j]!;
+		let best = Number.NEGATIVE_INFINITY;
+		for (let axis = 0; axis < AXES; axis++) {
+			let x: number;
+			let y: number;
+			let z: number;
+			if (axis < FACE_AXES) {
+				const r = axis < 3 ? ra : rb;
+				const i = 3 * (axis < 3 ? axis : axis - 3);
+				x = r[i]!;
+				y = r[i + 1]!;
+				z = r[i + 2]!;
+			} else {
+				// an edge must win clearly: faces give better contacts
+				if (axis === FACE_AXES) best += 1e-9 * (ax + ay + az + bx + by + bz);
+				const j = 3 * (axis % 3);
+				const i = axis - FACE_AXES - j / 3;
+				x = ra[i + 1]! * rb[j + 2]! - ra[i + 2]! * rb[j + 1]!;
+				y = ra[i + 2]! * rb[j]! - ra[i]! * rb[j + 2]!;
+				z = ra[i]! * rb[j + 1]! - ra[i + 1]! * rb[j]!;
 				const length = Math.sqrt(x * x + y * y + z * z);
 				if (length < SHORTEST) continue;
-				this.#offer(A, B, x / length, y / length, z / length, dx, dy, dz, false);
+				x /= length;
+				y /= length;
+				z /= length;
 			}
+			const along = x * dx + y * dy + z * dz;
+			// how far both boxes reach along the axis from their centres
+			const reachA =
+				ax * Math.abs(ra[0]! * x + ra[1]! * y + ra[2]! * z) +
+				ay * Math.abs(ra[3]! * x + ra[4]! * y + ra[5]! * z) +
+				az * Math.abs(ra[6]! * x + ra[7]! * y + ra[8]! * z);
+			const reachB =
+				bx * Math.abs(rb[0]! * x + rb[1]! * y + rb[2]! * z) +
+				by * Math.abs(rb[3]! * x + rb[4]! * y + rb[5]! * z) +
+				bz * Math.abs(rb[6]! * x + rb[7]! * y + rb[8]! * z);
+			const separation = Math.abs(along) - reachA - reachB;
+			if (!(separation > best)) continue;
+			const sign = along < 0 ? -1 : 1;
+			best = separation;
+			this.nx = sign * x;
+			this.ny = sign * y;
+			this.nz = sign * z;
+			this.separation = separation;
+			this.isFace = axis < FACE_AXES;
+			if (separation > limit) break;
 		}
-		if (this.isFace) this.separation = best;
 	}
-
-	#offer(
-		A: ConvexShape,
-		B: ConvexShape,
-		x: number,
-		y: number,
-		z: number,
-		dx: number,
-		dy: number,
-		dz: number,
-		isFace: boolean,
-	): void {
-		const along = x * dx + y * dy + z * dz;
-		const separation = Math.abs(along) - reach(A, x, y, z) - reach(B, x, y, z);
-		if (!(separation > this.separation)) return;
-		const sign = along < 0 ? -1 : 1;
-		this.separation = separation;
-		this.nx = sign * x;
-		this.ny = sign * y;
-		this.nz = sign * z;
-		this.isFace = isFace;
-	}
-}
-
-/** How far a box reaches along a direction from its centre. */
-function reach(box: ConvexShape, x: number, y: number, z: number): number {
-	const r = box.rotation;
-	return (
-		box.x * Math.abs(r[0]! * x + r[1]! * y + r[2]! * z) +
-		box.y * Math.abs(r[3]! * x + r[4]! * y + r[5]! * z) +
-		box.z * Math.abs(r[6]! * x + r[7]! * y + r[8]! * z)
-	);
 }

@@ -18,6 +18,8 @@ export const MAX_MANIFOLD = 4;
  * give up to four, lines two, everything else one. Results are fields.
  */
 export class ContactManifold {
+	/** Distance up to which contacts count [m]; set by the caller, as numbers that go through calls are boxed. */
+	limit = 0;
 	count = 0;
 	/** Unit normal from the first shape to the second. */
 	nx = 0;
@@ -34,11 +36,13 @@ export class ContactManifold {
 	#clip = new Float64Array(3 * CAPACITY);
 	#clipped = new Float64Array(3 * CAPACITY);
 	#clipCount = 0;
+	readonly #plane = new Float64Array(4);
 
 	/** Finds the contacts that are no farther apart than `limit`; gives their number. */
-	find(A: ConvexShape, B: ConvexShape, limit: number): number {
+	find(A: ConvexShape, B: ConvexShape): number {
+		const { limit } = this;
 		this.count = 0;
-		if (A.type === GeoType.BOX && B.type === GeoType.BOX && this.#boxes(A, B, limit)) return this.count;
+		if (A.type === GeoType.BOX && B.type === GeoType.BOX && this.#boxes(A, B)) return this.count;
 		this.count = 0;
 		const found = this.#found;
 		found.compute(A, B);
@@ -46,7 +50,7 @@ export class ContactManifold {
 		this.nx = found.nx;
 		this.ny = found.ny;
 		this.nz = found.nz;
-		if (!isRound(A) && !isRound(B)) this.#faces(A, B, limit);
+		if (!isRound(A) && !isRound(B)) this.#faces(A, B);
 		// where no feature reaches as deep as the shapes do, their nearest points are a contact too
 		let least = Number.POSITIVE_INFINITY;
 		for (let i = 0; i < this.count; i++) least = Math.min(least, this.distance[i]!);
@@ -62,15 +66,16 @@ export class ContactManifold {
 	}
 
 	/** Two boxes that touch with a face, which is nearly always; false when that is not the case. */
-	#boxes(A: ConvexShape, B: ConvexShape, limit: number): boolean {
+	#boxes(A: ConvexShape, B: ConvexShape): boolean {
 		const axes = this.#axes;
+		axes.limit = this.limit;
 		axes.compute(A, B);
-		if (axes.separation > limit) return true;
+		if (axes.separation > this.limit) return true;
 		if (!axes.isFace) return false;
 		this.nx = axes.nx;
 		this.ny = axes.ny;
 		this.nz = axes.nz;
-		this.#faces(A, B, limit);
+		this.#faces(A, B);
 		if (this.count === 0) return false;
 		let least = Number.POSITIVE_INFINITY;
 		for (let i = 0; i < this.count; i++) least = Math.min(least, this.distance[i]!);
@@ -82,46 +87,55 @@ export class ContactManifold {
 		return true;
 	}
 
-	/** Contacts against a given plane of A instead of the least distance: one-sided surfaces. The normal is set by the caller. */
-	findAgainstFace(A: ConvexShape, B: ConvexShape, nx: number, ny: number, nz: number, limit: number): number {
+	/** Contacts against a given plane of A instead of the least distance: one-sided surfaces. The caller sets the normal. */
+	findAgainstFace(A: ConvexShape, B: ConvexShape): number {
+		const { nx, ny, nz } = this;
 		this.count = 0;
-		this.nx = nx;
-		this.ny = ny;
-		this.nz = nz;
-		this.#face.find(A, nx, ny, nz);
-		this.#other.find(B, -nx, -ny, -nz);
-		if (this.#other.count === 0) this.#deepest(B, -nx, -ny, -nz);
-		this.#project(true, limit, true);
+		this.#face.aim(nx, ny, nz);
+		this.#face.find(A);
+		this.#other.aim(-nx, -ny, -nz);
+		this.#other.find(B);
+		if (this.#other.count === 0) this.#deepest(B);
+		this.#project(true, true);
 		return this.count;
 	}
 
-	#faces(A: ConvexShape, B: ConvexShape, limit: number): void {
+	#faces(A: ConvexShape, B: ConvexShape): void {
 		const { nx, ny, nz } = this;
+		const feature = this.#face;
 		// nothing faces better than a plane
-		const alongA = A.type === GeoType.PLANE ? 2 : SurfaceFeature.alignment(A, nx, ny, nz);
-		const alongB = B.type === GeoType.PLANE ? 2 : SurfaceFeature.alignment(B, -nx, -ny, -nz);
+		feature.aim(nx, ny, nz);
+		if (A.type === GeoType.PLANE) feature.alignment = 2;
+		else feature.align(A);
+		const alongA = feature.alignment;
+		feature.aim(-nx, -ny, -nz);
+		if (B.type === GeoType.PLANE) feature.alignment = 2;
+		else feature.align(B);
+		const alongB = feature.alignment;
 		if (Math.max(alongA, alongB) < FACING) {
-			this.#lines(A, B, limit);
+			this.#lines(A, B);
 			return;
 		}
 		const isFaceOnA = alongA >= alongB;
 		const face = isFaceOnA ? A : B;
 		const other = isFaceOnA ? B : A;
 		const sign = isFaceOnA ? 1 : -1;
-		if (face.type === GeoType.PLANE) this.#face.count = 0;
+		if (face.type === GeoType.PLANE) feature.count = 0;
 		else {
 			// faces that nearly lie on each other: the normal is that of the one whose plane distances are measured from
-			this.#face.find(face, sign * nx, sign * ny, sign * nz);
-			this.nx = sign * this.#face.nx;
-			this.ny = sign * this.#face.ny;
-			this.nz = sign * this.#face.nz;
+			feature.aim(sign * nx, sign * ny, sign * nz);
+			feature.find(face);
+			this.nx = sign * feature.nx;
+			this.ny = sign * feature.ny;
+			this.nz = sign * feature.nz;
 		}
-		this.#other.find(other, -sign * nx, -sign * ny, -sign * nz);
+		this.#other.aim(-sign * nx, -sign * ny, -sign * nz);
+		this.#other.find(other);
 		if (this.#other.count === 0) {
 			this.#restoreNormal();
 			return;
 		}
-		this.#project(isFaceOnA, limit, face.type !== GeoType.PLANE);
+		this.#project(isFaceOnA, face.type !== GeoType.PLANE);
 	}
 
 	#restoreNormal(): void {
@@ -131,7 +145,8 @@ export class ContactManifold {
 	}
 
 	/** Clips the other feature to the face and keeps what is close enough. */
-	#project(isFaceOnA: boolean, limit: number, isBounded: boolean): void {
+	#project(isFaceOnA: boolean, isBounded: boolean): void {
+		const { limit } = this;
 		const sign = isFaceOnA ? 1 : -1;
 		const nx = sign * this.nx;
 		const ny = sign * this.ny;
@@ -139,7 +154,7 @@ export class ContactManifold {
 		const other = this.#other;
 		this.#clipCount = other.count;
 		for (let i = 0; i < 3 * other.count; i++) this.#clip[i] = other.points[i]!;
-		if (isBounded) this.#clipToFace(nx, ny, nz);
+		if (isBounded) this.#clipToFace(sign);
 		// a point of the face: a corner, or the nearest point of a plane without end
 		const point = isBounded ? this.#face.points : isFaceOnA ? this.#found.pointA : this.#found.pointB;
 		const height = point[0]! * nx + point[1]! * ny + point[2]! * nz;
@@ -163,8 +178,12 @@ export class ContactManifold {
 	}
 
 	/** Sutherland and Hodgman: cuts the polygon or segment at the planes through the edges of the face, along the normal. */
-	#clipToFace(nx: number, ny: number, nz: number): void {
+	#clipToFace(sign: number): void {
+		const nx = sign * this.nx;
+		const ny = sign * this.ny;
+		const nz = sign * this.nz;
 		const face = this.#face;
+		const plane = this.#plane;
 		const p = face.points;
 		const n = face.count;
 		let cx = 0;
@@ -191,12 +210,21 @@ export class ContactManifold {
 			sx *= scale;
 			sy *= scale;
 			sz *= scale;
-			this.#cut(sx, sy, sz, p[3 * i]! * sx + p[3 * i + 1]! * sy + p[3 * i + 2]! * sz);
+			plane[0] = sx;
+			plane[1] = sy;
+			plane[2] = sz;
+			plane[3] = p[3 * i]! * sx + p[3 * i + 1]! * sy + p[3 * i + 2]! * sz;
+			this.#cut();
 		}
 	}
 
-	/** Keeps the part of the polygon where s · x ≤ offset. */
-	#cut(sx: number, sy: number, sz: number, offset: number): void {
+	/** Keeps the part of the polygon behind the plane `s · x ≤ offset` in the scratch. */
+	#cut(): void {
+		const plane = this.#plane;
+		const sx = plane[0]!;
+		const sy = plane[1]!;
+		const sz = plane[2]!;
+		const offset = plane[3]!;
 		const from = this.#clip;
 		const to = this.#clipped;
 		const n = this.#clipCount;
@@ -224,11 +252,13 @@ export class ContactManifold {
 	}
 
 	/** Two contacts where straight lines on round surfaces lie along each other. */
-	#lines(A: ConvexShape, B: ConvexShape, limit: number): void {
-		const { nx, ny, nz } = this;
+	#lines(A: ConvexShape, B: ConvexShape): void {
 		if (!hasLine(A) || !hasLine(B)) return;
-		this.#face.find(A, nx, ny, nz);
-		this.#other.find(B, -nx, -ny, -nz);
+		const { nx, ny, nz, limit } = this;
+		this.#face.aim(nx, ny, nz);
+		this.#face.find(A);
+		this.#other.aim(-nx, -ny, -nz);
+		this.#other.find(B);
 		if (this.#face.count !== 2 || this.#other.count !== 2) return;
 		const p = this.#face.points;
 		const q = this.#other.points;
@@ -240,7 +270,10 @@ export class ContactManifold {
 		const vz = q[5]! - q[2]!;
 		const uu = ux * ux + uy * uy + uz * uz;
 		const vv = vx * vx + vy * vy + vz * vz;
-		const cross = Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
+		const cx = uy * vz - uz * vy;
+		const cy = uz * vx - ux * vz;
+		const cz = ux * vy - uy * vx;
+		const cross = Math.sqrt(cx * cx + cy * cy + cz * cz);
 		if (!(uu > 0 && vv > 0) || cross > PARALLEL * Math.sqrt(uu * vv)) return;
 		const t0 = ((q[0]! - p[0]!) * ux + (q[1]! - p[1]!) * uy + (q[2]! - p[2]!) * uz) / uu;
 		const t1 = ((q[3]! - p[0]!) * ux + (q[4]! - p[1]!) * uy + (q[5]! - p[2]!) * uz) / uu;
@@ -264,13 +297,17 @@ export class ContactManifold {
 		}
 	}
 
-	/** The farthest point of a round shape as its feature. */
-	#deepest(shape: ConvexShape, dx: number, dy: number, dz: number): void {
+	/** The farthest point of a round shape against the normal as its feature. */
+	#deepest(shape: ConvexShape): void {
 		const p = this.#other.points;
-		shape.support(dx, dy, dz, p, 0, 0, 0, 0);
-		p[0] = p[0]! + shape.radius * dx;
-		p[1] = p[1]! + shape.radius * dy;
-		p[2] = p[2]! + shape.radius * dz;
+		shape.aim(-this.nx, -this.ny, -this.nz);
+		shape.ox = 0;
+		shape.oy = 0;
+		shape.oz = 0;
+		shape.support(p, 0);
+		p[0] = p[0]! + shape.radius * shape.dx;
+		p[1] = p[1]! + shape.radius * shape.dy;
+		p[2] = p[2]! + shape.radius * shape.dz;
 		this.#other.count = 1;
 	}
 

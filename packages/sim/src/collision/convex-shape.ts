@@ -27,10 +27,20 @@ export class ConvexShape {
 	hull: HullGeometry | undefined;
 	/** Corners of a triangle in its frame. */
 	readonly corners: Float64Array = new Float64Array(9);
+	/**
+	 * Direction of the next `support` in the world, and the point that its result is relative to. They are fields, as numbers
+	 * that go through calls are boxed.
+	 */
+	dx = 0;
+	dy = 0;
+	dz = 0;
+	ox = 0;
+	oy = 0;
+	oz = 0;
 	/** Last supporting corner of a hull, where the next search begins. */
 	lastVertex = 0;
 
-	/** Takes kind and size of a shape: `scale` has three numbers from `at` on, as `shapeScale` of a model. */
+	/** Takes kind and size of a shape, as `shapeType` and `shapeScale` of a model. */
 	setGeometry(type: number, x: number, y: number, z: number, hull: HullGeometry | undefined): void {
 		this.type = type;
 		this.x = x;
@@ -49,9 +59,9 @@ export class ConvexShape {
 		mat3FromQuat(this.rotation, pose, 0, at + 3);
 	}
 
-	/** Writes the farthest point of the core along a world direction, relative to the point (ox, oy, oz). */
-	support(dx: number, dy: number, dz: number, out: Float64Array, at: number, ox: number, oy: number, oz: number): void {
-		const r = this.rotation;
+	/** Writes the farthest point of the core along the direction (dx, dy, dz), relative to the point (ox, oy, oz). */
+	support(out: Float64Array, at: number): void {
+		const { rotation: r, dx, dy, dz } = this;
 		const lx = r[0]! * dx + r[1]! * dy + r[2]! * dz;
 		const ly = r[3]! * dx + r[4]! * dy + r[5]! * dz;
 		const lz = r[6]! * dx + r[7]! * dy + r[8]! * dz;
@@ -120,9 +130,23 @@ export class ConvexShape {
 				break;
 			}
 		}
-		out[at] = this.px - ox + r[0]! * sx + r[3]! * sy + r[6]! * sz;
-		out[at + 1] = this.py - oy + r[1]! * sx + r[4]! * sy + r[7]! * sz;
-		out[at + 2] = this.pz - oz + r[2]! * sx + r[5]! * sy + r[8]! * sz;
+		out[at] = this.px - this.ox + r[0]! * sx + r[3]! * sy + r[6]! * sz;
+		out[at + 1] = this.py - this.oy + r[1]! * sx + r[4]! * sy + r[7]! * sz;
+		out[at + 2] = this.pz - this.oz + r[2]! * sx + r[5]! * sy + r[8]! * sz;
+	}
+
+	/** Sets the direction of the next `support`. */
+	aim(dx: number, dy: number, dz: number): void {
+		this.dx = dx;
+		this.dy = dy;
+		this.dz = dz;
+	}
+
+	/** Makes results of `support` relative to the position of a shape. */
+	relativeTo(other: ConvexShape): void {
+		this.ox = other.px;
+		this.oy = other.py;
+		this.oz = other.pz;
 	}
 
 	/** The corner of the hull that is farthest along a direction: uphill from the last one, which is the top of a convex body. */

@@ -31,9 +31,10 @@ export class Epa {
 	readonly #horizon = new Int32Array(6 * MAX_FACES);
 	#edges = 0;
 	#scale = 1;
+	readonly #direction = new Float64Array(3);
 
-	/** Finds the depth; `gjk` must have ended with an overlap of the same shapes. */
-	run(A: ConvexShape, B: ConvexShape, gjk: Gjk): number {
+	/** Finds the depth; `gjk` must have ended with an overlap of the same shapes just before. */
+	run(A: ConvexShape, B: ConvexShape, gjk: Gjk): void {
 		this.#scale = gjk.scale || 1;
 		this.#faces = 0;
 		this.#vertices = gjk.count;
@@ -45,25 +46,25 @@ export class Epa {
 		this.isExact = true;
 		if (!this.#grow(A, B)) {
 			this.depth = 0;
-			return 0;
+			return;
 		}
 		this.#expand(A, B);
-		return this.depth;
 	}
 
 	/** Points of A and B at the nearest place, relative to the position of A. */
 	witnesses(pointA: Float64Array, pointB: Float64Array): void {
-		const qx = this.nx * this.depth;
-		const qy = this.ny * this.depth;
-		const qz = this.nz * this.depth;
+		const q = this.#near;
+		q[0] = this.nx * this.depth;
+		q[1] = this.ny * this.depth;
+		q[2] = this.nz * this.depth;
 		// flat parts of the surface are many triangles: take the one that holds the nearest point
 		let least = Number.POSITIVE_INFINITY;
 		let best = -1;
 		for (let face = 0; face < this.#faces; face++) {
 			if (this.#height[face]! > this.depth + 1e-3 * this.#scale) continue;
-			const squared = this.#place(face, qx, qy, qz);
-			if (squared < least) {
-				least = squared;
+			this.#place(face);
+			if (this.#squared < least) {
+				least = this.#squared;
 				best = face;
 			}
 		}
@@ -74,7 +75,7 @@ export class Epa {
 			}
 			return;
 		}
-		this.#place(best, qx, qy, qz);
+		this.#place(best);
 		const i = 3 * this.#corner[3 * best]!;
 		const j = 3 * this.#corner[3 * best + 1]!;
 		const k = 3 * this.#corner[3 * best + 2]!;
@@ -86,18 +87,21 @@ export class Epa {
 		}
 	}
 
+	readonly #near = new Float64Array(3);
 	#s = 0;
 	#t = 0;
+	#squared = 0;
 
-	/** Sets the weights of the second and third corner for the point of a face nearest to q; gives the squared distance. */
-	#place(face: number, qx: number, qy: number, qz: number): number {
+	/** Sets the weights of the second and third corner for the point of a face nearest to `#near`, and its squared distance. */
+	#place(face: number): void {
 		const w = this.#w;
+		const near = this.#near;
 		const i = 3 * this.#corner[3 * face]!;
 		const j = 3 * this.#corner[3 * face + 1]!;
 		const k = 3 * this.#corner[3 * face + 2]!;
-		const ax = w[i]! - qx;
-		const ay = w[i + 1]! - qy;
-		const az = w[i + 2]! - qz;
+		const ax = w[i]! - near[0]!;
+		const ay = w[i + 1]! - near[1]!;
+		const az = w[i + 2]! - near[2]!;
 		const ux = w[j]! - w[i]!;
 		const uy = w[j + 1]! - w[i + 1]!;
 		const uz = w[j + 2]! - w[i + 2]!;
@@ -132,7 +136,7 @@ export class Epa {
 		const x = ax + s * ux + t * vx;
 		const y = ay + s * uy + t * vy;
 		const z = az + s * uz + t * vz;
-		return x * x + y * y + z * z;
+		this.#squared = x * x + y * y + z * z;
 	}
 
 	/** Makes a tetrahedron of the simplex. False when A − B has no volume: then its plane gives the direction. */
@@ -147,10 +151,12 @@ export class Epa {
 		}
 		this.#triangleNormal();
 		if (this.#vertices === 3) {
-			this.#addVertex(A, B, this.nx, this.ny, this.nz);
+			this.#aim(this.nx, this.ny, this.nz);
+			this.#addVertex(A, B);
 			if (!(this.#heightAbove(3) > least)) {
 				this.#vertices = 3;
-				this.#addVertex(A, B, -this.nx, -this.ny, -this.nz);
+				this.#aim(-this.nx, -this.ny, -this.nz);
+				this.#addVertex(A, B);
 				if (!(-this.#heightAbove(3) > least)) {
 					this.#vertices = 3;
 					return false;
@@ -176,7 +182,8 @@ export class Epa {
 	#growFromPoint(A: ConvexShape, B: ConvexShape, least: number): void {
 		for (let axis = 0; axis < 3 && this.#vertices === 1; axis++) {
 			for (let sign = -1; sign <= 1; sign += 2) {
-				this.#addVertex(A, B, axis === 0 ? sign : 0, axis === 1 ? sign : 0, axis === 2 ? sign : 0);
+				this.#aim(axis === 0 ? sign : 0, axis === 1 ? sign : 0, axis === 2 ? sign : 0);
+				this.#addVertex(A, B);
 				if (this.#distance(0, 1) > least) return;
 				this.#vertices = 1;
 			}
@@ -199,7 +206,8 @@ export class Epa {
 		for (let i = 0; i < 8; i++) {
 			const c = Math.cos((i * Math.PI) / 4);
 			const s = Math.sin((i * Math.PI) / 4);
-			this.#addVertex(A, B, c * px + s * qx, c * py + s * qy, c * pz + s * qz);
+			this.#aim(c * px + s * qx, c * py + s * qy, c * pz + s * qz);
+			this.#addVertex(A, B);
 			const dx = w[6]! - w[0]!;
 			const dy = w[7]! - w[1]!;
 			const dz = w[8]! - w[2]!;
@@ -223,7 +231,7 @@ export class Epa {
 		const x = uy * ez - uz * ey;
 		const y = uz * ex - ux * ez;
 		const z = ux * ey - uy * ex;
-		const length = Math.hypot(x, y, z) || 1;
+		const length = Math.sqrt(x * x + y * y + z * z) || 1;
 		this.nx = x / length;
 		this.ny = y / length;
 		this.nz = z / length;
@@ -240,7 +248,7 @@ export class Epa {
 		const x = uy * vz - uz * vy;
 		const y = uz * vx - ux * vz;
 		const z = ux * vy - uy * vx;
-		const length = Math.hypot(x, y, z) || 1;
+		const length = Math.sqrt(x * x + y * y + z * z) || 1;
 		this.nx = x / length;
 		this.ny = y / length;
 		this.nz = z / length;
@@ -257,11 +265,21 @@ export class Epa {
 		return Math.hypot(w[3 * i]! - w[3 * j]!, w[3 * i + 1]! - w[3 * j + 1]!, w[3 * i + 2]! - w[3 * j + 2]!);
 	}
 
-	/** Adds the farthest point of A − B along a direction. */
-	#addVertex(A: ConvexShape, B: ConvexShape, dx: number, dy: number, dz: number): void {
+	/** Sets the direction of the next vertex. */
+	#aim(dx: number, dy: number, dz: number): void {
+		this.#direction[0] = dx;
+		this.#direction[1] = dy;
+		this.#direction[2] = dz;
+	}
+
+	/** Adds the farthest point of A − B along the direction. */
+	#addVertex(A: ConvexShape, B: ConvexShape): void {
 		const at = 3 * this.#vertices++;
-		A.support(dx, dy, dz, this.#a, at, A.px, A.py, A.pz);
-		B.support(-dx, -dy, -dz, this.#b, at, A.px, A.py, A.pz);
+		const d = this.#direction;
+		A.aim(d[0]!, d[1]!, d[2]!);
+		A.support(this.#a, at);
+		B.aim(-d[0]!, -d[1]!, -d[2]!);
+		B.support(this.#b, at);
 		for (let k = 0; k < 3; k++) this.#w[at + k] = this.#a[at + k]! - this.#b[at + k]!;
 	}
 
@@ -310,7 +328,8 @@ export class Epa {
 				this.isExact = false;
 				break;
 			}
-			this.#addVertex(A, B, nx, ny, nz);
+			this.#aim(nx, ny, nz);
+			this.#addVertex(A, B);
 			const reach = nx * this.#w[at]! + ny * this.#w[at + 1]! + nz * this.#w[at + 2]!;
 			// any direction gives an upper bound: keep the best
 			if (reach < upper) {

@@ -31,7 +31,7 @@ export class Gjk {
 	#kept = 0;
 
 	/** Finds the distance of the cores; 0 when they touch or overlap. */
-	run(A: ConvexShape, B: ConvexShape): number {
+	run(A: ConvexShape, B: ConvexShape): void {
 		const { w, a, b } = this;
 		this.count = 0;
 		let vx = A.px - B.px;
@@ -40,10 +40,14 @@ export class Gjk {
 		if (vx * vx + vy * vy + vz * vz < 1e-280) vx = 1;
 		let squared = Number.POSITIVE_INFINITY;
 		this.scale = 0;
+		A.relativeTo(A);
+		B.relativeTo(A);
 		for (let iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
 			const at = 3 * this.count;
-			A.support(-vx, -vy, -vz, a, at, A.px, A.py, A.pz);
-			B.support(vx, vy, vz, b, at, A.px, A.py, A.pz);
+			A.aim(-vx, -vy, -vz);
+			A.support(a, at);
+			B.aim(vx, vy, vz);
+			B.support(b, at);
 			const wx = a[at]! - b[at]!;
 			const wy = a[at + 1]! - b[at + 1]!;
 			const wz = a[at + 2]! - b[at + 2]!;
@@ -53,7 +57,7 @@ export class Gjk {
 			this.scale = Math.max(this.scale, Math.abs(wx), Math.abs(wy), Math.abs(wz));
 			const along = vx * wx + vy * wy + vz * wz;
 			if (squared < Number.POSITIVE_INFINITY) {
-				if (squared - along <= GAP * squared || this.#has(wx, wy, wz)) break;
+				if (squared - along <= GAP * squared || this.#hasNewest()) break;
 			}
 			this.count++;
 			this.#nearest();
@@ -63,7 +67,7 @@ export class Gjk {
 			const next = nx * nx + ny * ny + nz * nz;
 			if (this.count === 4 || next <= (TOUCHING * this.scale) ** 2) {
 				this.distance = 0;
-				return 0;
+				return;
 			}
 			const isStuck = next >= squared;
 			vx = nx;
@@ -76,7 +80,6 @@ export class Gjk {
 		this.vy = vy;
 		this.vz = vz;
 		this.distance = Math.sqrt(squared);
-		return this.distance;
 	}
 
 	/** Writes the points of A and B that belong to the nearest point, relative to the position of A. */
@@ -93,8 +96,13 @@ export class Gjk {
 		}
 	}
 
-	#has(x: number, y: number, z: number): boolean {
+	/** Whether the corner behind the last is one of those before. */
+	#hasNewest(): boolean {
 		const { w } = this;
+		const at = 3 * this.count;
+		const x = w[at];
+		const y = w[at + 1];
+		const z = w[at + 2];
 		for (let i = 0; i < this.count; i++) if (w[3 * i] === x && w[3 * i + 1] === y && w[3 * i + 2] === z) return true;
 		return false;
 	}
@@ -127,28 +135,45 @@ export class Gjk {
 	#squared = 0;
 	readonly #weightOf: Float64Array = new Float64Array(4);
 
-	#offer(x: number, y: number, z: number, i: number, j: number, k: number, wi: number, wj: number, wk: number): void {
+	/** A point of the simplex, and the weights of its corners. */
+	readonly #trial: Float64Array = new Float64Array(6);
+
+	/** Takes the point at the front of `#trial`, with the weights behind it, if it is nearer than the best so far. */
+	#offer(i: number, j: number, k: number): void {
+		const trial = this.#trial;
+		const x = trial[0]!;
+		const y = trial[1]!;
+		const z = trial[2]!;
 		const squared = x * x + y * y + z * z;
 		if (!(squared < this.#squared)) return;
 		this.#squared = squared;
 		this.#best[0] = x;
 		this.#best[1] = y;
 		this.#best[2] = z;
-		this.#kept = 0;
-		this.#keepCorner(i, wi);
-		if (j >= 0) this.#keepCorner(j, wj);
-		if (k >= 0) this.#keepCorner(k, wk);
-	}
-
-	#keepCorner(i: number, weight: number): void {
-		this.#keep[this.#kept] = i;
-		this.#weightOf[this.#kept] = weight;
-		this.#kept++;
+		const keep = this.#keep;
+		const weight = this.#weightOf;
+		keep[0] = i;
+		weight[0] = trial[3]!;
+		let kept = 1;
+		if (j >= 0) {
+			keep[kept] = j;
+			weight[kept++] = trial[4]!;
+		}
+		if (k >= 0) {
+			keep[kept] = k;
+			weight[kept++] = trial[5]!;
+		}
+		this.#kept = kept;
 	}
 
 	#tryPoint(i: number): void {
 		const { w } = this;
-		this.#offer(w[3 * i]!, w[3 * i + 1]!, w[3 * i + 2]!, i, -1, -1, 1, 0, 0);
+		const trial = this.#trial;
+		trial[0] = w[3 * i]!;
+		trial[1] = w[3 * i + 1]!;
+		trial[2] = w[3 * i + 2]!;
+		trial[3] = 1;
+		this.#offer(i, -1, -1);
 	}
 
 	#tryEdge(i: number, j: number): void {
@@ -163,7 +188,15 @@ export class Gjk {
 		const t = uu > 0 ? -(ax * ux + ay * uy + az * uz) / uu : 0;
 		if (!(t > 0)) this.#tryPoint(i);
 		else if (t >= 1) this.#tryPoint(j);
-		else this.#offer(ax + t * ux, ay + t * uy, az + t * uz, i, j, -1, 1 - t, t, 0);
+		else {
+			const trial = this.#trial;
+			trial[0] = ax + t * ux;
+			trial[1] = ay + t * uy;
+			trial[2] = az + t * uz;
+			trial[3] = 1 - t;
+			trial[4] = t;
+			this.#offer(i, j, -1);
+		}
 	}
 
 	#tryTriangle(i: number, j: number, k: number): void {
@@ -188,7 +221,14 @@ export class Gjk {
 			if (s > 0 && t > 0 && s + t < 1) {
 				// along the normal: small distances keep their digits
 				const h = (ax * nx + ay * ny + az * nz) / nn;
-				this.#offer(h * nx, h * ny, h * nz, i, j, k, 1 - s - t, s, t);
+				const trial = this.#trial;
+				trial[0] = h * nx;
+				trial[1] = h * ny;
+				trial[2] = h * nz;
+				trial[3] = 1 - s - t;
+				trial[4] = s;
+				trial[5] = t;
+				this.#offer(i, j, k);
 				return;
 			}
 		}
@@ -199,49 +239,28 @@ export class Gjk {
 
 	/** Whether the origin is inside the tetrahedron: all its barycentric coordinates are positive. */
 	#isInside(): boolean {
-		const whole = this.#volume(0, 1, 2, 3);
+		const { w } = this;
+		const ax = w[0]!;
+		const ay = w[1]!;
+		const az = w[2]!;
+		const bx = w[3]!;
+		const by = w[4]!;
+		const bz = w[5]!;
+		const cx = w[6]!;
+		const cy = w[7]!;
+		const cz = w[8]!;
+		const dx = w[9]!;
+		const dy = w[10]!;
+		const dz = w[11]!;
+		// six times signed volumes: of the whole, and with the origin in place of one corner
+		const whole = triple(ax - dx, ay - dy, az - dz, bx - dx, by - dy, bz - dz, cx - dx, cy - dy, cz - dz);
 		if (whole === 0) return false;
 		const sign = whole < 0 ? -1 : 1;
 		return (
-			-sign * this.#volumeWithOrigin(1, 2, 3) > 0 &&
-			sign * this.#volumeWithOrigin(0, 2, 3) > 0 &&
-			-sign * this.#volumeWithOrigin(0, 1, 3) > 0 &&
-			sign * this.#volumeWithOrigin(0, 1, 2) > 0
-		);
-	}
-
-	/** Six times the signed volume of four corners. */
-	#volume(i: number, j: number, k: number, l: number): number {
-		const { w } = this;
-		const ox = w[3 * l]!;
-		const oy = w[3 * l + 1]!;
-		const oz = w[3 * l + 2]!;
-		return triple(
-			w[3 * i]! - ox,
-			w[3 * i + 1]! - oy,
-			w[3 * i + 2]! - oz,
-			w[3 * j]! - ox,
-			w[3 * j + 1]! - oy,
-			w[3 * j + 2]! - oz,
-			w[3 * k]! - ox,
-			w[3 * k + 1]! - oy,
-			w[3 * k + 2]! - oz,
-		);
-	}
-
-	/** The same with the origin in place of the last corner. */
-	#volumeWithOrigin(i: number, j: number, k: number): number {
-		const { w } = this;
-		return triple(
-			w[3 * i]!,
-			w[3 * i + 1]!,
-			w[3 * i + 2]!,
-			w[3 * j]!,
-			w[3 * j + 1]!,
-			w[3 * j + 2]!,
-			w[3 * k]!,
-			w[3 * k + 1]!,
-			w[3 * k + 2]!,
+			-sign * triple(bx, by, bz, cx, cy, cz, dx, dy, dz) > 0 &&
+			sign * triple(ax, ay, az, cx, cy, cz, dx, dy, dz) > 0 &&
+			-sign * triple(ax, ay, az, bx, by, bz, dx, dy, dz) > 0 &&
+			sign * triple(ax, ay, az, bx, by, bz, cx, cy, cz) > 0
 		);
 	}
 

@@ -1,7 +1,7 @@
 import type { ConvexShape } from './convex-shape.ts';
 
 /** A direction with the width of A − B along it. */
-interface Direction {
+export interface Direction {
 	nx: number;
 	ny: number;
 	nz: number;
@@ -9,13 +9,20 @@ interface Direction {
 }
 
 const point = new Float64Array(3);
+const trial: Direction = { nx: 0, ny: 0, nz: 0, depth: 0 };
 
-/** Width `h_A(n) + h_B(−n)` of the cores along a unit direction: an upper bound of the depth. */
-export function widthAlong(A: ConvexShape, B: ConvexShape, x: number, y: number, z: number): number {
-	A.support(x, y, z, point, 0, A.px, A.py, A.pz);
+/**
+ * Sets the depth of a unit direction to the width `h_A(n) + h_B(−n)` of the cores along it: an upper bound of the least depth.
+ * The shapes must be those of the distance algorithm that ran before: relative to the position of A.
+ */
+export function measureWidth(A: ConvexShape, B: ConvexShape, direction: Direction): void {
+	const { nx: x, ny: y, nz: z } = direction;
+	A.aim(x, y, z);
+	A.support(point, 0);
 	const reach = point[0]! * x + point[1]! * y + point[2]! * z;
-	B.support(-x, -y, -z, point, 0, A.px, A.py, A.pz);
-	return reach - (point[0]! * x + point[1]! * y + point[2]! * z);
+	B.aim(-x, -y, -z);
+	B.support(point, 0);
+	direction.depth = reach - (point[0]! * x + point[1]! * y + point[2]! * z);
 }
 
 /**
@@ -24,7 +31,8 @@ export function widthAlong(A: ConvexShape, B: ConvexShape, x: number, y: number,
  */
 export function polishDirection(A: ConvexShape, B: ConvexShape, direction: Direction, start: number): void {
 	let { nx, ny, nz } = direction;
-	let best = widthAlong(A, B, nx, ny, nz);
+	measureWidth(A, B, direction);
+	let best = direction.depth;
 	let step = start;
 	for (let round = 0; round < 400 && step > 1e-11; round++) {
 		// two directions across
@@ -51,9 +59,12 @@ export function polishDirection(A: ConvexShape, B: ConvexShape, direction: Direc
 			x /= norm;
 			y /= norm;
 			z /= norm;
-			const width = widthAlong(A, B, x, y, z);
-			if (width < best) {
-				best = width;
+			trial.nx = x;
+			trial.ny = y;
+			trial.nz = z;
+			measureWidth(A, B, trial);
+			if (trial.depth < best) {
+				best = trial.depth;
 				direction.nx = x;
 				direction.ny = y;
 				direction.nz = z;
@@ -82,7 +93,8 @@ export function polishAcrossEdge(
 	ey: number,
 	ez: number,
 ): void {
-	const before = widthAlong(A, B, direction.nx, direction.ny, direction.nz);
+	measureWidth(A, B, direction);
+	const before = direction.depth;
 	const along = direction.nx * ex + direction.ny * ey + direction.nz * ez;
 	let ux = direction.nx - along * ex;
 	let uy = direction.ny - along * ey;
@@ -103,7 +115,11 @@ export function polishAcrossEdge(
 	const at = (angle: number): number => {
 		const c = Math.cos(angle);
 		const s = Math.sin(angle);
-		return widthAlong(A, B, c * ux + s * vx, c * uy + s * vy, c * uz + s * vz);
+		trial.nx = c * ux + s * vx;
+		trial.ny = c * uy + s * vy;
+		trial.nz = c * uz + s * vz;
+		measureWidth(A, B, trial);
+		return trial.depth;
 	};
 	let atLeft = at(left);
 	let atRight = at(right);

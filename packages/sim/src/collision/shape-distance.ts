@@ -3,7 +3,7 @@ import type { ConvexShape } from './convex-shape.ts';
 import { Epa } from './epa.ts';
 import { Gjk } from './gjk.ts';
 import { type PointDistance, pointDistance } from './point-distance.ts';
-import { polishAcrossEdge, polishDirection, widthAlong } from './polish-direction.ts';
+import { type Direction, measureWidth, polishAcrossEdge, polishDirection } from './polish-direction.ts';
 
 /**
  * Signed distance of two convex shapes, planes included: positive apart, negative by the least depth when they overlap. In
@@ -21,7 +21,7 @@ export class ShapeDistance {
 
 	readonly #gjk = new Gjk();
 	readonly #epa = new Epa();
-	readonly #direction = { nx: 0, ny: 0, nz: 0, depth: 0 };
+	readonly #direction: Direction = { nx: 0, ny: 0, nz: 0, depth: 0 };
 	readonly #supportA = new Float64Array(3);
 	readonly #supportB = new Float64Array(3);
 	readonly #point: PointDistance = { distance: 0, nx: 0, ny: 0, nz: 0, x: 0, y: 0, z: 0 };
@@ -48,7 +48,11 @@ export class ShapeDistance {
 			own[0] = shape.px - plane.px;
 			own[1] = shape.py - plane.py;
 			own[2] = shape.pz - plane.pz;
-		} else shape.support(-nx, -ny, -nz, own, 0, plane.px, plane.py, plane.pz);
+		} else {
+			shape.aim(-nx, -ny, -nz);
+			shape.relativeTo(plane);
+			shape.support(own, 0);
+		}
 		const distance = own[0]! * nx + own[1]! * ny + own[2]! * nz - shape.radius;
 		own[0] = own[0]! + plane.px - shape.radius * nx;
 		own[1] = own[1]! + plane.py - shape.radius * ny;
@@ -95,8 +99,12 @@ export class ShapeDistance {
 	#capsules(A: ConvexShape, B: ConvexShape): void {
 		const ra = A.rotation;
 		const rb = B.rotation;
-		const [ux, uy, uz] = [ra[6]! * A.y, ra[7]! * A.y, ra[8]! * A.y];
-		const [vx, vy, vz] = [rb[6]! * B.y, rb[7]! * B.y, rb[8]! * B.y];
+		const ux = ra[6]! * A.y;
+		const uy = ra[7]! * A.y;
+		const uz = ra[8]! * A.y;
+		const vx = rb[6]! * B.y;
+		const vy = rb[7]! * B.y;
+		const vz = rb[8]! * B.y;
 		const wx = A.px - B.px;
 		const wy = A.py - B.py;
 		const wz = A.pz - B.pz;
@@ -138,7 +146,8 @@ export class ShapeDistance {
 	#general(A: ConvexShape, B: ConvexShape): void {
 		const gjk = this.#gjk;
 		const { pointA, pointB } = this;
-		const distance = gjk.run(A, B);
+		gjk.run(A, B);
+		const { distance } = gjk;
 		if (distance > 0) {
 			gjk.witnesses(pointA, pointB);
 			const direction = this.#direction;
@@ -147,8 +156,8 @@ export class ShapeDistance {
 			direction.nz = -gjk.vz / distance;
 			if (isCurved(A) || isCurved(B)) {
 				// simplices on round surfaces shrink to slivers: the gap to the lower bound shows when they end too early
-				const bound = -widthAlong(A, B, direction.nx, direction.ny, direction.nz);
-				if (distance - bound > 1e-13 * gjk.scale) this.#polish(A, B);
+				measureWidth(A, B, direction);
+				if (distance + direction.depth > 1e-13 * gjk.scale) this.#polish(A, B);
 			}
 			const { nx, ny, nz } = direction;
 			this.#finish(A, B, distance, nx, ny, nz, pointA[0]! + A.px, pointA[1]! + A.py, pointA[2]! + A.pz);
@@ -191,8 +200,8 @@ export class ShapeDistance {
 			const ez = (corners[at + 2]! - corners[2]!) / longest;
 			polishAcrossEdge(A, B, direction, ex, ey, ez);
 		}
-		const bound = -widthAlong(A, B, direction.nx, direction.ny, direction.nz);
-		if (gjk.distance - bound > 1e-13 * gjk.scale) polishDirection(A, B, direction, 1e-3);
+		measureWidth(A, B, direction);
+		if (gjk.distance + direction.depth > 1e-13 * gjk.scale) polishDirection(A, B, direction, 1e-3);
 	}
 
 	/** Takes the farthest points along a polished direction as witnesses, unless they are off: then surfaces are flat there. */
@@ -201,8 +210,10 @@ export class ShapeDistance {
 		const off = apart(pointA, pointB, nx * depth, ny * depth, nz * depth);
 		const a = this.#supportA;
 		const b = this.#supportB;
-		A.support(nx, ny, nz, a, 0, A.px, A.py, A.pz);
-		B.support(-nx, -ny, -nz, b, 0, A.px, A.py, A.pz);
+		A.aim(nx, ny, nz);
+		A.support(a, 0);
+		B.aim(-nx, -ny, -nz);
+		B.support(b, 0);
 		if (apart(a, b, nx * depth, ny * depth, nz * depth) > off) return;
 		pointA.set(a);
 		pointB.set(b);

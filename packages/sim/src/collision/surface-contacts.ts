@@ -140,13 +140,16 @@ export class SurfaceContacts {
 	#localBox(frame: ConvexShape, convex: ConvexShape, limit: number): void {
 		const r = frame.rotation;
 		const p = this.#point;
+		convex.relativeTo(frame);
 		for (let axis = 0; axis < 3; axis++) {
 			const dx = r[3 * axis]!;
 			const dy = r[3 * axis + 1]!;
 			const dz = r[3 * axis + 2]!;
-			convex.support(dx, dy, dz, p, 0, frame.px, frame.py, frame.pz);
+			convex.aim(dx, dy, dz);
+			convex.support(p, 0);
 			this.#high[axis] = p[0]! * dx + p[1]! * dy + p[2]! * dz + convex.radius + limit;
-			convex.support(-dx, -dy, -dz, p, 0, frame.px, frame.py, frame.pz);
+			convex.aim(-dx, -dy, -dz);
+			convex.support(p, 0);
 			this.#low[axis] = p[0]! * dx + p[1]! * dy + p[2]! * dz - convex.radius - limit;
 		}
 	}
@@ -181,13 +184,17 @@ export class SurfaceContacts {
 		const tx = normal[0]!;
 		const ty = normal[1]!;
 		const tz = normal[2]!;
-		let count = manifold.find(triangle, convex, limit);
+		manifold.limit = limit;
+		let count = manifold.find(triangle, convex);
 		if (count === 0) return;
 		let facing = manifold.nx * tx + manifold.ny * ty + manifold.nz * tz;
 		let least = Number.POSITIVE_INFINITY;
 		for (let i = 0; i < count; i++) least = Math.min(least, manifold.distance[i]!);
 		if (least <= 0 && facing < 0.7) {
-			count = manifold.findAgainstFace(triangle, convex, tx, ty, tz, limit);
+			manifold.nx = tx;
+			manifold.ny = ty;
+			manifold.nz = tz;
+			count = manifold.findAgainstFace(triangle, convex);
 			facing = 1;
 		} else if (facing <= 0) return;
 		for (let i = 0; i < count && this.count < CAPACITY; i++) {
@@ -271,8 +278,14 @@ export class SurfaceContacts {
 			const kept = reducePoints(this.#scratchA, this.#scratchB, this.#scratchD, members, PER_CLUSTER);
 			for (let i = 0; i < kept; i++) this.#order[written++] = this.#scratchB[3 * i]!;
 		}
-		const chosen = this.#order.subarray(0, written).sort();
-		for (let k = 0; k < written; k++) this.#move(chosen[k]!, k);
+		const order = this.#order;
+		for (let i = 1; i < written; i++) {
+			const chosen = order[i]!;
+			let j = i;
+			for (; j > 0 && order[j - 1]! > chosen; j--) order[j] = order[j - 1]!;
+			order[j] = chosen;
+		}
+		for (let k = 0; k < written; k++) this.#move(order[k]!, k);
 		this.count = written;
 	}
 }

@@ -18,147 +18,210 @@ export class SurfaceFeature {
 		this.points = new Float64Array(3 * capacity);
 	}
 
-	/** How well a flat face of a shape faces a unit direction; 0 without flat faces. */
-	static alignment(shape: ConvexShape, dx: number, dy: number, dz: number): number {
-		const r = shape.rotation;
+	/** Unit direction in the world of the next `align` and `find`; `aim` sets it. */
+	#dx = 0;
+	#dy = 0;
+	#dz = 0;
+	/** The same in the frame of the shape at hand. */
+	#lx = 0;
+	#ly = 0;
+	#lz = 0;
+	readonly #local = new Float64Array(3);
+	/** How well a flat face of the shape of the last `align` faces the direction: 0 without flat faces. */
+	alignment = 0;
+
+	/** Sets the direction. Numbers travel in fields, as those that go through calls are boxed. */
+	aim(dx: number, dy: number, dz: number): void {
+		this.#dx = dx;
+		this.#dy = dy;
+		this.#dz = dz;
+	}
+
+	/** Finds how well a flat face of a shape faces the direction. */
+	align(shape: ConvexShape): void {
+		this.#turn(shape);
 		switch (shape.type) {
 			case GeoType.BOX:
-				return Math.max(
-					Math.abs(r[0]! * dx + r[1]! * dy + r[2]! * dz),
-					Math.abs(r[3]! * dx + r[4]! * dy + r[5]! * dz),
-					Math.abs(r[6]! * dx + r[7]! * dy + r[8]! * dz),
-				);
+				this.alignment = Math.max(Math.abs(this.#lx), Math.abs(this.#ly), Math.abs(this.#lz));
+				break;
 			case GeoType.CYLINDER:
-				return Math.abs(r[6]! * dx + r[7]! * dy + r[8]! * dz);
+				this.alignment = Math.abs(this.#lz);
+				break;
 			case GeoType.CONE:
-				return Math.max(0, -(r[6]! * dx + r[7]! * dy + r[8]! * dz));
+				this.alignment = Math.max(0, -this.#lz);
+				break;
 			case TRIANGLE: {
 				const n = triangleNormal(shape);
-				return Math.abs(n[0]! * dx + n[1]! * dy + n[2]! * dz);
+				this.alignment = Math.abs(n[0]! * this.#dx + n[1]! * this.#dy + n[2]! * this.#dz);
+				break;
 			}
 			case GeoType.CONVEX_MESH: {
 				const normals = shape.hull!.faceNormals;
-				const face = bestFace(shape, dx, dy, dz);
-				if (face < 0) return 0;
-				const [lx, ly, lz] = [
-					r[0]! * dx + r[1]! * dy + r[2]! * dz,
-					r[3]! * dx + r[4]! * dy + r[5]! * dz,
-					r[6]! * dx + r[7]! * dy + r[8]! * dz,
-				];
-				return normals[3 * face]! * lx + normals[3 * face + 1]! * ly + normals[3 * face + 2]! * lz;
+				const face = this.#bestFace(shape);
+				const f = 3 * face;
+				this.alignment =
+					face < 0 ? 0 : normals[f]! * this.#lx + normals[f + 1]! * this.#ly + normals[f + 2]! * this.#lz;
+				break;
 			}
 			default:
-				return 0;
+				this.alignment = 0;
 		}
 	}
 
-	/** Takes the face, line or point of a shape that faces a unit direction best. Faces go around in either sense. */
-	find(shape: ConvexShape, dx: number, dy: number, dz: number): void {
+	/** Takes the face, line or point of a shape that faces the direction best. Faces go around in either sense. */
+	find(shape: ConvexShape): void {
 		this.count = 0;
-		const r = shape.rotation;
-		const lx = r[0]! * dx + r[1]! * dy + r[2]! * dz;
-		const ly = r[3]! * dx + r[4]! * dy + r[5]! * dz;
-		const lz = r[6]! * dx + r[7]! * dy + r[8]! * dz;
+		this.#turn(shape);
+		const lx = this.#lx;
+		const ly = this.#ly;
+		const lz = this.#lz;
+		const local = this.#local;
 		switch (shape.type) {
 			case GeoType.BOX:
-				this.#boxFace(shape, lx, ly, lz);
+				this.#boxFace(shape);
 				break;
 			case GeoType.CAPSULE:
-				this.#addLocal(shape, shape.x * lx, shape.x * ly, -shape.y + shape.x * lz);
-				this.#addLocal(shape, shape.x * lx, shape.x * ly, shape.y + shape.x * lz);
+				for (let side = -1; side <= 1; side += 2) {
+					local[0] = shape.x * lx;
+					local[1] = shape.x * ly;
+					local[2] = side * shape.y + shape.x * lz;
+					this.#add(shape, local, 0);
+				}
 				break;
 			case GeoType.CYLINDER: {
 				const radial = Math.sqrt(lx * lx + ly * ly);
-				if (Math.abs(lz) >= radial) this.#cap(shape, lx, ly, lz < 0 ? -shape.y : shape.y);
+				if (Math.abs(lz) >= radial) this.#cap(shape, lz < 0 ? -1 : 1);
 				else {
-					const [x, y] = [(shape.x * lx) / radial, (shape.x * ly) / radial];
-					this.#addLocal(shape, x, y, -shape.y);
-					this.#addLocal(shape, x, y, shape.y);
+					for (let side = -1; side <= 1; side += 2) {
+						local[0] = (shape.x * lx) / radial;
+						local[1] = (shape.x * ly) / radial;
+						local[2] = side * shape.y;
+						this.#add(shape, local, 0);
+					}
 				}
 				break;
 			}
 			case GeoType.CONE: {
 				const radial = Math.sqrt(lx * lx + ly * ly);
-				const slant = Math.hypot(shape.x, 2 * shape.y);
+				const slant = Math.sqrt(shape.x * shape.x + 4 * shape.y * shape.y);
 				const toSide = (2 * shape.y * radial + shape.x * lz) / slant;
-				if (-lz >= toSide) this.#cap(shape, lx, ly, -shape.y);
-				else if (radial > 0) {
-					this.#addLocal(shape, (shape.x * lx) / radial, (shape.x * ly) / radial, -shape.y);
-					this.#addLocal(shape, 0, 0, shape.y);
-				} else this.#addLocal(shape, 0, 0, shape.y);
+				if (-lz >= toSide) {
+					this.#cap(shape, -1);
+					break;
+				}
+				if (radial > 0) {
+					local[0] = (shape.x * lx) / radial;
+					local[1] = (shape.x * ly) / radial;
+					local[2] = -shape.y;
+					this.#add(shape, local, 0);
+				}
+				local[0] = 0;
+				local[1] = 0;
+				local[2] = shape.y;
+				this.#add(shape, local, 0);
 				break;
 			}
 			case TRIANGLE:
-				this.#setTriangleNormal(shape, dx, dy, dz);
-				for (let i = 0; i < 9; i += 3) {
-					this.#addLocal(shape, shape.corners[i]!, shape.corners[i + 1]!, shape.corners[i + 2]!);
-				}
+				this.#setTriangleNormal(shape);
+				for (let i = 0; i < 9; i += 3) this.#add(shape, shape.corners, i);
 				break;
 			case GeoType.CONVEX_MESH: {
 				const { faceStart, faceVertices, faceNormals, vertices } = shape.hull!;
-				const face = bestFace(shape, dx, dy, dz);
+				const face = this.#bestFace(shape);
 				if (face < 0) break;
-				this.#setNormal(shape, faceNormals[3 * face]!, faceNormals[3 * face + 1]!, faceNormals[3 * face + 2]!);
+				this.#setNormal(shape, faceNormals, 3 * face);
 				const most = this.points.length / 3;
 				const start = faceStart[face]!;
 				const end = Math.min(faceStart[face + 1]!, start + most);
-				for (let k = start; k < end; k++) {
-					const i = 3 * faceVertices[k]!;
-					this.#addLocal(shape, vertices[i]!, vertices[i + 1]!, vertices[i + 2]!);
-				}
+				for (let k = start; k < end; k++) this.#add(shape, vertices, 3 * faceVertices[k]!);
 				break;
 			}
 		}
 	}
 
-	#setNormal(shape: ConvexShape, x: number, y: number, z: number): void {
+	/** Takes the direction to the frame of a shape. */
+	#turn(shape: ConvexShape): void {
 		const r = shape.rotation;
+		const x = this.#dx;
+		const y = this.#dy;
+		const z = this.#dz;
+		this.#lx = r[0]! * x + r[1]! * y + r[2]! * z;
+		this.#ly = r[3]! * x + r[4]! * y + r[5]! * z;
+		this.#lz = r[6]! * x + r[7]! * y + r[8]! * z;
+	}
+
+	/** The face of a hull whose normal is closest to the direction; -1 without faces. */
+	#bestFace(shape: ConvexShape): number {
+		const normals = shape.hull!.faceNormals;
+		const lx = this.#lx;
+		const ly = this.#ly;
+		const lz = this.#lz;
+		let best = -1;
+		let most = Number.NEGATIVE_INFINITY;
+		for (let i = 0; i < normals.length; i += 3) {
+			const value = normals[i]! * lx + normals[i + 1]! * ly + normals[i + 2]! * lz;
+			if (value > most) {
+				most = value;
+				best = i / 3;
+			}
+		}
+		return best;
+	}
+
+	/** Sets the normal from one in the frame of a shape: three numbers from `at` on. */
+	#setNormal(shape: ConvexShape, from: Float64Array, at: number): void {
+		const r = shape.rotation;
+		const x = from[at]!;
+		const y = from[at + 1]!;
+		const z = from[at + 2]!;
 		this.nx = r[0]! * x + r[3]! * y + r[6]! * z;
 		this.ny = r[1]! * x + r[4]! * y + r[7]! * z;
 		this.nz = r[2]! * x + r[5]! * y + r[8]! * z;
 	}
 
-	/** The side of a triangle that faces a direction. */
-	#setTriangleNormal(shape: ConvexShape, dx: number, dy: number, dz: number): void {
+	/** The side of a triangle that faces the direction. */
+	#setTriangleNormal(shape: ConvexShape): void {
 		const n = triangleNormal(shape);
-		const sign = n[0]! * dx + n[1]! * dy + n[2]! * dz < 0 ? -1 : 1;
+		const sign = n[0]! * this.#dx + n[1]! * this.#dy + n[2]! * this.#dz < 0 ? -1 : 1;
 		this.nx = sign * n[0]!;
 		this.ny = sign * n[1]!;
 		this.nz = sign * n[2]!;
 	}
 
-	#boxFace(shape: ConvexShape, lx: number, ly: number, lz: number): void {
+	#boxFace(shape: ConvexShape): void {
+		const lx = this.#lx;
+		const ly = this.#ly;
+		const lz = this.#lz;
 		const ax = Math.abs(lx);
 		const ay = Math.abs(ly);
 		const az = Math.abs(lz);
-		const { x, y, z } = shape;
-		if (ax >= ay && ax >= az) {
-			this.#setNormal(shape, lx < 0 ? -1 : 1, 0, 0);
-			const s = lx < 0 ? -x : x;
-			this.#addLocal(shape, s, -y, -z);
-			this.#addLocal(shape, s, y, -z);
-			this.#addLocal(shape, s, y, z);
-			this.#addLocal(shape, s, -y, z);
-		} else if (ay >= az) {
-			this.#setNormal(shape, 0, ly < 0 ? -1 : 1, 0);
-			const s = ly < 0 ? -y : y;
-			this.#addLocal(shape, -x, s, -z);
-			this.#addLocal(shape, x, s, -z);
-			this.#addLocal(shape, x, s, z);
-			this.#addLocal(shape, -x, s, z);
-		} else {
-			this.#setNormal(shape, 0, 0, lz < 0 ? -1 : 1);
-			const s = lz < 0 ? -z : z;
-			this.#addLocal(shape, -x, -y, s);
-			this.#addLocal(shape, x, -y, s);
-			this.#addLocal(shape, x, y, s);
-			this.#addLocal(shape, -x, y, s);
+		const axis = ax >= ay && ax >= az ? 0 : ay >= az ? 1 : 2;
+		const side = (axis === 0 ? lx : axis === 1 ? ly : lz) < 0 ? -1 : 1;
+		const local = this.#local;
+		local[0] = axis === 0 ? side : 0;
+		local[1] = axis === 1 ? side : 0;
+		local[2] = axis === 2 ? side : 0;
+		this.#setNormal(shape, local, 0);
+		for (let corner = 0; corner < 4; corner++) {
+			// around the face
+			const first = corner === 1 || corner === 2 ? 1 : -1;
+			const second = corner < 2 ? -1 : 1;
+			local[0] = (axis === 0 ? side : first) * shape.x;
+			local[1] = (axis === 1 ? side : axis === 0 ? first : second) * shape.y;
+			local[2] = (axis === 2 ? side : second) * shape.z;
+			this.#add(shape, local, 0);
 		}
 	}
 
-	/** Points on the rim of a cap, the first where the direction leans to. */
-	#cap(shape: ConvexShape, lx: number, ly: number, height: number): void {
-		this.#setNormal(shape, 0, 0, height < 0 ? -1 : 1);
+	/** Points on the rim of the cap on one side, the first where the direction leans to. */
+	#cap(shape: ConvexShape, side: number): void {
+		const lx = this.#lx;
+		const ly = this.#ly;
+		const local = this.#local;
+		local[0] = 0;
+		local[1] = 0;
+		local[2] = side;
+		this.#setNormal(shape, local, 0);
 		const radial = Math.sqrt(lx * lx + ly * ly);
 		// a cap that lies flat has no lean but rounding: its points then stay where they are in the body
 		const isLeaning = radial > 1e-6;
@@ -168,36 +231,24 @@ export class SurfaceFeature {
 			const angle = (2 * Math.PI * k) / CAP_CORNERS;
 			const c = Math.cos(angle);
 			const s = Math.sin(angle);
-			this.#addLocal(shape, shape.x * (c * cx - s * cy), shape.x * (s * cx + c * cy), height);
+			local[0] = shape.x * (c * cx - s * cy);
+			local[1] = shape.x * (s * cx + c * cy);
+			local[2] = side * shape.y;
+			this.#add(shape, local, 0);
 		}
 	}
 
-	#addLocal(shape: ConvexShape, x: number, y: number, z: number): void {
+	/** Adds a point of the frame of a shape: three numbers from `from` on. */
+	#add(shape: ConvexShape, local: Float64Array, from: number): void {
 		const r = shape.rotation;
+		const x = local[from]!;
+		const y = local[from + 1]!;
+		const z = local[from + 2]!;
 		const at = 3 * this.count++;
 		this.points[at] = shape.px + r[0]! * x + r[3]! * y + r[6]! * z;
 		this.points[at + 1] = shape.py + r[1]! * x + r[4]! * y + r[7]! * z;
 		this.points[at + 2] = shape.pz + r[2]! * x + r[5]! * y + r[8]! * z;
 	}
-}
-
-/** The face of a hull whose normal is closest to a world direction; -1 without faces. */
-function bestFace(shape: ConvexShape, dx: number, dy: number, dz: number): number {
-	const r = shape.rotation;
-	const lx = r[0]! * dx + r[1]! * dy + r[2]! * dz;
-	const ly = r[3]! * dx + r[4]! * dy + r[5]! * dz;
-	const lz = r[6]! * dx + r[7]! * dy + r[8]! * dz;
-	const normals = shape.hull!.faceNormals;
-	let best = -1;
-	let most = Number.NEGATIVE_INFINITY;
-	for (let i = 0; i < normals.length; i += 3) {
-		const value = normals[i]! * lx + normals[i + 1]! * ly + normals[i + 2]! * lz;
-		if (value > most) {
-			most = value;
-			best = i / 3;
-		}
-	}
-	return best;
 }
 
 const normal = new Float64Array(3);

@@ -1,4 +1,4 @@
-import { quatRotate, transformCopy, transformInvert, transformMultiply, transformPoint } from '@manyworlds/core';
+import { transformCopy, transformInvert, transformMultiply } from '@manyworlds/core';
 import { JointType, WORLD } from '@manyworlds/model';
 import type { TreeStructure } from './tree-structure.ts';
 
@@ -48,9 +48,7 @@ export class TreeKinematics {
 		this.#placedQ = new Float64Array(model.jointCoordCount);
 		this.#isPlaced = new Uint8Array(structure.treeCount);
 		this.invalidate();
-		for (let body = 0; body < model.bodyCount; body++) {
-			transformPoint(this.com, this.bodyQ, model.bodyCom, 3 * body, 7 * body, 3 * body);
-		}
+		for (let body = 0; body < model.bodyCount; body++) this.#placeCom(body);
 	}
 
 	/**
@@ -85,7 +83,7 @@ export class TreeKinematics {
 	/** Places the bodies and twists of a tree. */
 	place(tree: number, jointQ: Float64Array): void {
 		const { structure, bodyQ, com, pivot, frame, origin } = this;
-		const { jointType, jointParent, jointChild, jointQStart, bodyCom } = structure.model;
+		const { jointType, jointParent, jointChild, jointQStart } = structure.model;
 		const { joints } = structure;
 		const placedQ = this.#placedQ;
 		const anchor = this.#anchor;
@@ -106,7 +104,7 @@ export class TreeKinematics {
 			this.#placeMotion(joint, jointQ);
 			transformMultiply(motion, anchor, motion);
 			transformMultiply(bodyQ, motion, this.#childInverse, 7 * child, 0, 7 * joint);
-			transformPoint(com, bodyQ, bodyCom, 3 * child, 7 * child, 3 * child);
+			this.#placeCom(child);
 			pivot[3 * joint] = motion[0]!;
 			pivot[3 * joint + 1] = motion[1]!;
 			pivot[3 * joint + 2] = motion[2]!;
@@ -268,6 +266,12 @@ export class TreeKinematics {
 		twist[at + 5] = wx * ry - wy * rx;
 	}
 
+	/** The centre of mass of a body that is placed. */
+	#placeCom(body: number): void {
+		rotate(this.com, 3 * body, this.bodyQ, 7 * body + 3, this.structure.model.bodyCom, 3 * body);
+		for (let k = 0; k < 3; k++) this.com[3 * body + k] = this.com[3 * body + k]! + this.bodyQ[7 * body + k]!;
+	}
+
 	#placeAnchor(joint: number): void {
 		const { model } = this.structure;
 		const parent = model.jointParent[joint]!;
@@ -317,7 +321,7 @@ export class TreeKinematics {
 		const axis = this.#axis;
 		for (let i = 0; i < linear; i++) {
 			const at = 6 * (dof + i);
-			quatRotate(axis, anchor, jointAxis, 0, 3, 3 * (dof + i));
+			rotate(axis, 0, anchor, 3, jointAxis, 3 * (dof + i));
 			twist[at] = 0;
 			twist[at + 1] = 0;
 			twist[at + 2] = 0;
@@ -332,7 +336,7 @@ export class TreeKinematics {
 		const coord = model.jointQStart[joint]!;
 		for (let i = linear; i < linear + angular; i++) {
 			const at = 6 * (dof + i);
-			quatRotate(axis, anchor, jointAxis, 0, 3, 3 * (dof + i));
+			rotate(axis, 0, anchor, 3, jointAxis, 3 * (dof + i));
 			const x = axis[0]!;
 			const y = axis[1]!;
 			const z = axis[2]!;
@@ -346,6 +350,23 @@ export class TreeKinematics {
 			if (isSequence && i + 1 < linear + angular) turn(anchor, jointAxis, 3 * (dof + i), jointQ[coord + i]!);
 		}
 	}
+}
+
+/** Rotates a vector by a unit quaternion; like `quatRotate`, but no number goes through a call, where it would be boxed. */
+function rotate(out: Float64Array, at: number, q: Float64Array, qAt: number, v: Float64Array, vAt: number): void {
+	const qx = q[qAt]!;
+	const qy = q[qAt + 1]!;
+	const qz = q[qAt + 2]!;
+	const qw = q[qAt + 3]!;
+	const x = v[vAt]!;
+	const y = v[vAt + 1]!;
+	const z = v[vAt + 2]!;
+	const tx = 2 * (qy * z - qz * y);
+	const ty = 2 * (qz * x - qx * z);
+	const tz = 2 * (qx * y - qy * x);
+	out[at] = x + qw * tx + (qy * tz - qz * ty);
+	out[at + 1] = y + qw * ty + (qz * tx - qx * tz);
+	out[at + 2] = z + qw * tz + (qx * ty - qy * tx);
 }
 
 /** Appends a rotation about an axis to a transform. */

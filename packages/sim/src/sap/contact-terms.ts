@@ -1,6 +1,6 @@
 import { type Contacts, type Model, WORLD } from '@manyworlds/model';
 import type { ContactMaterials } from './contact-materials.ts';
-import { regulariseContact, weighContact } from './regularise.ts';
+import { nearRigidBound, weighContact } from './regularise.ts';
 import type { SettledSapOptions } from './sap-options.ts';
 import type { WorldProblem } from './world-problem.ts';
 
@@ -17,7 +17,8 @@ export class ContactTerms {
 	/** Row of each contact in the buffer. */
 	#row = new Int32Array(16);
 	#count = 0;
-	readonly #parameters = { stiffness: 0, tau: 0, phi: 0, beta: 0, sigma: 0 };
+	/** Near-rigid bound of a contact whose Delassus estimate is 1. */
+	readonly #nearRigid: number;
 	readonly #weight = new Float64Array(1);
 	readonly #point0 = new Float64Array(3);
 	readonly #point1 = new Float64Array(3);
@@ -27,6 +28,7 @@ export class ContactTerms {
 		this.#world = world;
 		this.#materials = materials;
 		this.#options = options;
+		this.#nearRigid = nearRigidBound(options.contactBeta, 1);
 	}
 
 	begin(): void {
@@ -46,7 +48,7 @@ export class ContactTerms {
 		const nx = contacts.rigidNormal[3 * row]!;
 		const ny = contacts.rigidNormal[3 * row + 1]!;
 		const nz = contacts.rigidNormal[3 * row + 2]!;
-		writeFrame(this.#frame, 9 * c, nx, ny, nz);
+		writeFrame(this.#frame, 9 * c, contacts.rigidNormal, 3 * row);
 		const p0 = this.#point0;
 		const p1 = this.#point1;
 		this.#surfacePoint(p0, contacts.rigidPoint0, contacts.rigidOffset0, 3 * row, body0);
@@ -60,19 +62,17 @@ export class ContactTerms {
 			this.#point[6 * c + k] = isMidpoint ? middle : p0[k]!;
 			this.#point[6 * c + 3 + k] = isMidpoint ? middle : p1[k]!;
 		}
-		const index = this.#world.problem.addContact(materials.mu);
+		const { problem } = this.#world;
+		const index = problem.addContact(materials.mu);
 		this.#addColumns(c, index, body0, body1);
 		this.#weigh(c, index, body0, body1);
-		const parameters = this.#parameters;
-		parameters.stiffness = materials.stiffness;
-		parameters.tau = materials.tau;
-		parameters.phi = phi;
-		parameters.beta = this.#options.contactBeta;
-		parameters.sigma = this.#options.contactSigma;
+		// the same as regulariseContact, in place: numbers that go through calls are boxed
+		const weight = this.#weight[0]!;
+		const span = dt + materials.tau;
+		problem.contactRn[index] = Math.max(this.#nearRigid * weight, 1 / (dt * materials.stiffness * span));
+		problem.contactRt[index] = this.#options.contactSigma * weight;
 		// what given velocities take away from the target stays
-		const before = this.#world.problem.contactVHat[3 * index + 2]!;
-		regulariseContact(this.#world.problem, index, this.#weight[0]!, dt, parameters);
-		this.#world.problem.contactVHat[3 * index + 2] = this.#world.problem.contactVHat[3 * index + 2]! + before;
+		problem.contactVHat[3 * index + 2] = -phi / span + problem.contactVHat[3 * index + 2]!;
 	}
 
 	/** Writes the forces of the contacts that were added: on body 0, with the torque about its centre of mass. */
@@ -283,7 +283,10 @@ export class ContactTerms {
 }
 
 /** Tangent, tangent, normal in rows, right-handed; the first tangent is across the least component of the normal. */
-function writeFrame(out: Float64Array, at: number, nx: number, ny: number, nz: number): void {
+function writeFrame(out: Float64Array, at: number, normal: Float64Array, from: number): void {
+	const nx = normal[from]!;
+	const ny = normal[from + 1]!;
+	const nz = normal[from + 2]!;
 	const ax = Math.abs(nx);
 	const ay = Math.abs(ny);
 	const az = Math.abs(nz);

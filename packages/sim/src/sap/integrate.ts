@@ -2,12 +2,13 @@ import { JointType } from '@manyworlds/model';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
 
 /**
- * Moves the coordinates of a tree by a step: `q = q0 + dt N(q0) v`. `v0` and `v1` are velocities before and after, by degree of
+ * Moves the coordinates of the trees of a group, `first` to `last` of `worldTrees`, by a step: `q = q0 + dt N(q0) v`. `v0` and `v1` are velocities before and after, by degree of
  * freedom, inside the solver. With `isMidpoint` the mean of both moves the coordinates, and rotations follow it exactly.
  */
 export function integrate(
 	structure: TreeStructure,
-	tree: number,
+	first: number,
+	last: number,
 	from: Float64Array,
 	to: Float64Array,
 	v0: Float64Array,
@@ -15,39 +16,40 @@ export function integrate(
 	dt: number,
 	isMidpoint: boolean,
 ): void {
-	const { model } = structure;
+	const { jointStart, joints, worldTrees } = structure;
+	const { jointType, jointQStart, jointQdStart } = structure.model;
 	const share = isMidpoint ? 0.5 : 0;
-	for (let i = structure.jointStart[tree]!; i < structure.jointStart[tree + 1]!; i++) {
-		const joint = structure.joints[i]!;
-		const type = model.jointType[joint]!;
-		if (type === JointType.FIXED) continue;
-		const q = model.jointQStart[joint]!;
-		const dof = model.jointQdStart[joint]!;
-		const isFloating = type === JointType.FREE || type === JointType.DISTANCE;
-		const scalars = isFloating ? 3 : type === JointType.BALL ? 0 : model.jointQdStart[joint + 1]! - dof;
-		for (let k = 0; k < scalars; k++) {
-			const v = v1[dof + k]! + share * (v0[dof + k]! - v1[dof + k]!);
-			to[q + k] = from[q + k]! + dt * v;
+	for (let t = first; t < last; t++) {
+		const tree = worldTrees[t]!;
+		const end = jointStart[tree + 1]!;
+		for (let i = jointStart[tree]!; i < end; i++) {
+			const joint = joints[i]!;
+			const type = jointType[joint]!;
+			if (type === JointType.FIXED) continue;
+			const q = jointQStart[joint]!;
+			const dof = jointQdStart[joint]!;
+			const isFloating = type === JointType.FREE || type === JointType.DISTANCE;
+			const scalars = isFloating ? 3 : type === JointType.BALL ? 0 : jointQdStart[joint + 1]! - dof;
+			for (let k = 0; k < scalars; k++) {
+				const v = v1[dof + k]! + share * (v0[dof + k]! - v1[dof + k]!);
+				to[q + k] = from[q + k]! + dt * v;
+			}
+			if (!isFloating && type !== JointType.BALL) continue;
+			const w = dof + scalars;
+			for (let k = 0; k < 3; k++) rotation[k] = dt * (v1[w + k]! + share * (v0[w + k]! - v1[w + k]!));
+			turn(from, to, q + scalars, isMidpoint);
 		}
-		if (!isFloating && type !== JointType.BALL) continue;
-		const w = dof + scalars;
-		const wx = v1[w]! + share * (v0[w]! - v1[w]!);
-		const wy = v1[w + 1]! + share * (v0[w + 1]! - v1[w + 1]!);
-		const wz = v1[w + 2]! + share * (v0[w + 2]! - v1[w + 2]!);
-		turn(from, to, q + scalars, dt * wx, dt * wy, dt * wz, isMidpoint);
 	}
 }
 
-/** Turns a quaternion by a rotation vector from the left: exactly, or to first order and normalised. */
-function turn(
-	from: Float64Array,
-	to: Float64Array,
-	at: number,
-	rx: number,
-	ry: number,
-	rz: number,
-	isExact: boolean,
-): void {
+/** Rotation vector of the joint at hand; numbers that go through calls are boxed. */
+const rotation = new Float64Array(3);
+
+/** Turns a quaternion by the rotation vector from the left: exactly, or to first order and normalised. */
+function turn(from: Float64Array, to: Float64Array, at: number, isExact: boolean): void {
+	const rx = rotation[0]!;
+	const ry = rotation[1]!;
+	const rz = rotation[2]!;
 	const x = from[at]!;
 	const y = from[at + 1]!;
 	const z = from[at + 2]!;
