@@ -4,6 +4,7 @@ import type { Conversion } from '../convert/conversion.ts';
 import { nameOf, type SubjectKind, subjectOf } from '../convert/subject.ts';
 import { MujocoError } from '../mujoco-error.ts';
 import { CoordinateSync } from './coordinate-sync.ts';
+import { JointSlots } from './joint-slots.ts';
 import type { MujocoModule } from './load-mujoco.ts';
 import { doubleField } from './mj-fields.ts';
 import { type ModelMaps, makeMaps } from './model-maps.ts';
@@ -21,6 +22,7 @@ export class CompiledModel {
 	/** Bodies of the compiled model, the world included. */
 	readonly bodyCount: number;
 	readonly maps: ModelMaps;
+	readonly slots: JointSlots;
 	readonly sync: ModelSync;
 	readonly coordinates: CoordinateSync;
 	/** Inertias that the compiled model has. */
@@ -43,7 +45,8 @@ export class CompiledModel {
 			this.dispose();
 			throw refusal(conversion, messageOf(error));
 		}
-		this.coordinates = new CoordinateSync(conversion, this.maps);
+		this.slots = new JointSlots(conversion, this.maps);
+		this.coordinates = new CoordinateSync(conversion, this.slots);
 		module.mj_resetData(this.mj, this.data);
 		this.coordinates.push(
 			Math.max(conversion.template.world, 0),

@@ -1,8 +1,8 @@
 import { quatMultiply, quatRotate, quatRotateInverse, transformInvert, transformMultiply } from '@manyworlds/core';
-import { BodyFlags, JointType, type Model } from '@manyworlds/model';
+import type { Model } from '@manyworlds/model';
 import type { Conversion } from '../convert/conversion.ts';
-import { isFreeJoint } from '../convert/free-joint.ts';
-import { inWorld, type ModelMaps } from './model-maps.ts';
+import type { JointSlots } from './joint-slots.ts';
+import { WorldShift } from './world-shift.ts';
 
 /** Joint coordinates and velocities of all worlds, in the layout of the model. */
 export interface JointCoordinates {
@@ -19,7 +19,8 @@ export interface JointCoordinates {
 export class CoordinateSync {
 	readonly #model: Model;
 	readonly #conversion: Conversion;
-	readonly #maps: ModelMaps;
+	readonly #slots: JointSlots;
+	readonly #shift: WorldShift;
 	readonly #reference: Float64Array;
 	readonly #pose: Float64Array = new Float64Array(7);
 	readonly #inverse: Float64Array = new Float64Array(7);
@@ -29,13 +30,13 @@ export class CoordinateSync {
 	readonly #angular: Float64Array = new Float64Array(3);
 	readonly #arm: Float64Array = new Float64Array(3);
 
-	constructor(conversion: Conversion, maps: ModelMaps) {
+	constructor(conversion: Conversion, slots: JointSlots) {
 		this.#model = conversion.model;
 		this.#conversion = conversion;
-		this.#maps = maps;
-		const { attributes, model } = conversion;
-		this.#reference = new Float64Array(model.jointDofCount);
-		for (let dof = 0; dof < model.jointDofCount; dof++) this.#reference[dof] = attributes.number('dof_ref', dof) ?? 0;
+		this.#slots = slots;
+		this.#shift = new WorldShift(conversion);
+		this.#reference = new Float64Array(conversion.model.jointDofCount);
+		this.refreshReferences();
 	}
 
 	/** Reads the references of scalar joints again, after the model changed. */
@@ -47,55 +48,49 @@ export class CoordinateSync {
 
 	/** Writes the coordinates of one world to `qpos` and `qvel`. */
 	push(world: number, source: JointCoordinates, qpos: Float64Array, qvel: Float64Array): void {
-		const { template } = this.#conversion;
-		const model = this.#model;
-		for (let i = 0; i < template.joints.length; i++) {
-			const q = this.#maps.qposStart[i]!;
-			if (q < 0) continue;
-			const v = this.#maps.qvelStart[i]!;
-			const joint = inWorld(this.#conversion, 'joint', template.joints[i]!, world);
-			const type = model.jointType[joint]!;
-			if (isFreeJoint(type)) this.#pushFree(joint, source, qpos, qvel, q, v);
-			else if (type === JointType.BALL) this.#pushBall(joint, source, qpos, qvel, q, v);
-			else {
-				const start = model.jointQStart[joint]!;
-				const dof = model.jointQdStart[joint]!;
-				const count = model.jointQdStart[joint + 1]! - dof;
-				for (let k = 0; k < count; k++) {
-					qpos[q + k] = source.jointQ[start + k]! + this.#reference[dof + k]!;
-					qvel[v + k] = source.jointQd[dof + k]!;
-				}
-			}
+		const { coordinate, dof, qpos: positions, qvel: velocities, turning } = this.#slots;
+		const { jointQ, jointQd } = source;
+		const reference = this.#reference;
+		const coordinates = this.#shift.jointCoord(world);
+		const dofs = this.#shift.jointDof(world);
+		for (let i = 0; i < coordinate.length; i++) {
+			const d = dof[i]! + dofs;
+			qpos[positions[i]!] = jointQ[coordinate[i]! + coordinates]! + reference[d]!;
+			qvel[velocities[i]!] = jointQd[d]!;
+		}
+		const joints = this.#shift.joint(world);
+		for (const { joint, isFree, qpos: q, qvel: v } of turning) {
+			if (isFree) this.#pushFree(joint + joints, source, qpos, qvel, q, v);
+			else this.#pushBall(joint + joints, source, qpos, qvel, q, v);
 		}
 	}
 
 	/** Writes `qpos` and `qvel` to the coordinates of one world; kinematic bodies keep those of `input`. */
 	pull(world: number, qpos: Float64Array, qvel: Float64Array, input: JointCoordinates, target: JointCoordinates): void {
-		const { template } = this.#conversion;
-		const model = this.#model;
-		for (let i = 0; i < template.joints.length; i++) {
-			const joint = inWorld(this.#conversion, 'joint', template.joints[i]!, world);
-			const start = model.jointQStart[joint]!;
-			const dof = model.jointQdStart[joint]!;
-			const q = this.#maps.qposStart[i]!;
-			const isHeld = q < 0 || (model.bodyFlags[model.jointChild[joint]!]! & BodyFlags.KINEMATIC) !== 0;
-			if (isHeld) {
-				for (let k = start; k < model.jointQStart[joint + 1]!; k++) target.jointQ[k] = input.jointQ[k]!;
-				for (let k = dof; k < model.jointQdStart[joint + 1]!; k++) target.jointQd[k] = input.jointQd[k]!;
-				continue;
-			}
-			const v = this.#maps.qvelStart[i]!;
-			const type = model.jointType[joint]!;
-			if (isFreeJoint(type)) this.#pullFree(joint, qpos, qvel, q, v, target);
-			else if (type === JointType.BALL) this.#pullBall(joint, qpos, qvel, q, v, target);
-			else {
-				const count = model.jointQdStart[joint + 1]! - dof;
-				for (let k = 0; k < count; k++) {
-					target.jointQ[start + k] = qpos[q + k]! - this.#reference[dof + k]!;
-					target.jointQd[dof + k] = qvel[v + k]!;
-				}
-			}
+		const { coordinate, dof, qpos: positions, qvel: velocities, turning, unmoved, isHeld } = this.#slots;
+		const { jointQ, jointQd } = target;
+		const reference = this.#reference;
+		const coordinates = this.#shift.jointCoord(world);
+		const dofs = this.#shift.jointDof(world);
+		for (let i = 0; i < coordinate.length; i++) {
+			const d = dof[i]! + dofs;
+			const c = coordinate[i]! + coordinates;
+			jointQ[c] = isHeld[d] === 1 ? input.jointQ[c]! : qpos[positions[i]!]! - reference[d]!;
+			jointQd[d] = isHeld[d] === 1 ? input.jointQd[d]! : qvel[velocities[i]!]!;
 		}
+		const joints = this.#shift.joint(world);
+		for (const { joint, isFree, dof: first, qpos: q, qvel: v } of turning) {
+			if (isHeld[first + dofs] === 1) this.#copy(joint + joints, input, target);
+			else if (isFree) this.#pullFree(joint + joints, qpos, qvel, q, v, target);
+			else this.#pullBall(joint + joints, qpos, qvel, q, v, target);
+		}
+		for (const joint of unmoved) this.#copy(joint + joints, input, target);
+	}
+
+	#copy(joint: number, input: JointCoordinates, target: JointCoordinates): void {
+		const { jointQStart, jointQdStart } = this.#model;
+		for (let k = jointQStart[joint]!; k < jointQStart[joint + 1]!; k++) target.jointQ[k] = input.jointQ[k]!;
+		for (let k = jointQdStart[joint]!; k < jointQdStart[joint + 1]!; k++) target.jointQd[k] = input.jointQd[k]!;
 	}
 
 	#pushFree(

@@ -2,32 +2,25 @@ import type { IndexRange } from '@manyworlds/model';
 import type { CompiledModel } from './compiled-model.ts';
 import type { DataViews, Views } from './data-views.ts';
 
-/** Arrays of a world's state in the order in which they are stored. */
-const STORED = [
-	'qpos',
-	'qvel',
-	'act',
-	'warmstart',
-	'ctrl',
-	'qfrcApplied',
-	'xfrcApplied',
-	'mocapPos',
-	'mocapQuat',
-] as const;
-
 /**
  * States of a run of worlds outside of the engine: one working `mjData` serves them in turn. What a step depends on is a few
  * kilobytes for each world; a `mjData` of its own would take half a megabyte. With one world nothing is copied.
+ *
+ * The arrays of a state follow each other in the engine's memory, so a world is one copy in and one out.
  */
 export class WorldStates {
 	readonly #compiled: CompiledModel;
 	readonly #views: DataViews;
-	/** First world. */
+	/** First world, and how many. */
 	readonly #first: number;
-	readonly #sizes: readonly number[];
-	readonly #stride: number;
+	readonly #count: number;
+	/** Numbers of a state, and how many of them a step changes. */
+	readonly #size: number;
+	readonly #changingSize: number;
 	readonly #numbers: Float64Array;
-	readonly #active: Uint8Array;
+	readonly #times: Float64Array;
+	/** What the last step of each world started from: time step and time [s], then the numbers that it changed. */
+	readonly #before: Float64Array;
 	/** World whose state is in the engine. */
 	#loaded = -1;
 
@@ -35,57 +28,71 @@ export class WorldStates {
 		this.#compiled = compiled;
 		this.#views = views;
 		this.#first = start;
-		const current = views.current;
-		this.#sizes = STORED.map((name) => current[name].length);
-		this.#stride = 1 + this.#sizes.reduce((sum, size) => sum + size, 0);
-		this.#numbers = new Float64Array((end - start) * this.#stride);
-		this.#active = new Uint8Array((end - start) * current.active.length);
+		this.#count = end - start;
+		const { block, changing } = views.current;
+		this.#size = block.length;
+		this.#changingSize = changing.length;
+		this.#numbers = new Float64Array(this.#count * this.#size);
+		this.#times = new Float64Array(this.#count);
+		this.#before = new Float64Array(this.#count > 1 ? this.#count * (2 + this.#changingSize) : 0);
 		for (let world = start; world < end; world++) this.#store(world);
 	}
 
 	/** Bytes held for each world. */
 	get bytesPerWorld(): number {
-		return 8 * this.#stride + this.#views.current.active.length;
+		return (this.#numbers.byteLength + this.#times.byteLength + this.#before.byteLength) / this.#count;
 	}
 
 	/** Takes over the states of another engine of the same model. */
 	copyFrom(other: WorldStates): void {
 		if (other.#loaded >= 0) other.#store(other.#loaded);
 		this.#numbers.set(other.#numbers);
-		this.#active.set(other.#active);
+		this.#times.set(other.#times);
+		this.#before.set(other.#before);
 		this.#loaded = -1;
 	}
 
 	/** Puts a world's state into the engine and gives the views of it. */
 	load(world: number): Views {
-		if (this.#loaded === world) return this.#views.current;
-		if (this.#loaded >= 0) this.#store(this.#loaded);
 		const views = this.#views.current;
-		const numbers = this.#numbers;
+		if (this.#loaded === world) return views;
+		if (this.#loaded >= 0) this.#store(this.#loaded);
 		const row = world - this.#first;
-		let at = row * this.#stride;
-		this.#compiled.data.time = numbers[at++]!;
-		for (let i = 0; i < STORED.length; i++) {
-			const size = this.#sizes[i]!;
-			if (size > 0) views[STORED[i]!].set(numbers.subarray(at, at + size));
-			at += size;
-		}
-		const count = views.active.length;
-		if (count > 0) views.active.set(this.#active.subarray(row * count, row * count + count));
+		const at = row * this.#size;
+		views.block.set(this.#numbers.subarray(at, at + this.#size));
+		this.#compiled.data.time = this.#times[row]!;
 		this.#loaded = world;
 		return views;
 	}
 
+	/** Remembers what the loaded world starts from, so that its step of `dt` [s] can be repeated. */
+	noteStart(world: number, dt: number): void {
+		if (this.#count === 1) return;
+		const at = (world - this.#first) * (2 + this.#changingSize);
+		this.#before[at] = dt;
+		this.#before[at + 1] = this.#compiled.data.time;
+		this.#before.set(this.#views.current.changing, at + 2);
+	}
+
+	/**
+	 * Puts what the last step of a world started from into the engine and gives its time step [s]; undefined when it took
+	 * none. The state of the world is not touched, so the engine counts as holding none afterwards.
+	 */
+	loadStart(world: number): number | undefined {
+		const at = (world - this.#first) * (2 + this.#changingSize);
+		const dt = this.#before[at] ?? 0;
+		if (dt === 0) return undefined;
+		const { changing } = this.load(world);
+		this.#store(world);
+		this.#loaded = -1;
+		changing.set(this.#before.subarray(at + 2, at + 2 + this.#changingSize));
+		this.#compiled.data.time = this.#before[at + 1]!;
+		return dt;
+	}
+
 	#store(world: number): void {
-		const views = this.#views.current;
-		const numbers = this.#numbers;
 		const row = world - this.#first;
-		let at = row * this.#stride;
-		numbers[at++] = this.#compiled.data.time;
-		for (let i = 0; i < STORED.length; i++) {
-			numbers.set(views[STORED[i]!], at);
-			at += this.#sizes[i]!;
-		}
-		this.#active.set(views.active, row * views.active.length);
+		this.#numbers.set(this.#views.current.block, row * this.#size);
+		this.#times[row] = this.#compiled.data.time;
 	}
 }

@@ -1,61 +1,387 @@
-import { transformInvert, transformMultiply } from '@manyworlds/core';
-import { ArticulatedDynamics, type IndexRange, type Model, type State } from '@manyworlds/model';
+import { quatConjugate, quatMultiply, quatRotate } from '@manyworlds/core';
+import { type IndexRange, JointType, type Model, type State, WORLD } from '@manyworlds/model';
 import { isFreeJoint } from '../convert/free-joint.ts';
 import type { CompiledModel } from '../engine/compiled-model.ts';
-import { inWorld } from '../engine/model-maps.ts';
+import { WorldShift } from '../engine/world-shift.ts';
 
-/** Poses and velocities of bodies from joint coordinates, those of roots outside of articulations included. */
+/** How a joint is placed: one axis and none have short forms, all others one in common. */
+const HINGE = 0;
+const SLIDE = 1;
+const RIGID = 2;
+const GENERAL = 3;
+
+/**
+ * What is fixed about a joint, in this order: two quaternions of which the turn of the child in the parent is made,
+ * anchor in the parent, anchor in the child, centre of mass of the child, axis in the parent.
+ */
+const CONSTANTS = 20;
+/** Placed bodies: position, quaternion, rotation matrix, centre of mass, its velocity, angular velocity. */
+const PLACED = 25;
+
+/**
+ * Poses and velocities of bodies from joint coordinates, for the bodies that MuJoCo moves.
+ *
+ * After a step MuJoCo's own poses (`xpos`) are those from before its integration, and asking for them again costs more
+ * than computing them here: `mj_kinematics` also places geoms, sites and inertial frames, and its results still have to
+ * be carried over. Here everything about a joint that does not move is worked out beforehand; a hinge then takes one
+ * sine and cosine, one product of quaternions and five rotations by matrices.
+ */
 export class BodyPoses {
 	readonly #compiled: CompiledModel;
 	readonly #model: Model;
-	readonly #dynamics: ArticulatedDynamics;
 	readonly #worlds: IndexRange;
-	/** Articulations of the worlds, those of no world included. */
-	readonly #articulations: readonly number[];
-	/** Free joints of the template that belong to no articulation. */
-	readonly #looseRoots: readonly number[];
-	readonly #pose: Float64Array = new Float64Array(7);
-	readonly #inverse: Float64Array = new Float64Array(7);
+	readonly #shift: WorldShift;
+	/** Joints of the template world, parents first, and what they are. */
+	readonly #joint: Int32Array;
+	readonly #kind: Uint8Array;
+	readonly #child: Int32Array;
+	/** Place of the parent among the placed bodies; 0 is the world. */
+	readonly #parent: Int32Array;
+	readonly #coordinate: Int32Array;
+	readonly #dof: Int32Array;
+	/** Blocks of constants; the first is that of the template, further ones are those of worlds that differ. */
+	#constants: Float64Array = new Float64Array(0);
+	readonly #blockOf: Int32Array;
+	readonly #placed: Float64Array;
+	readonly #turn: Float64Array = new Float64Array(4);
+	readonly #carried: Float64Array = new Float64Array(4);
+	readonly #vector: Float64Array = new Float64Array(3);
 
 	constructor(compiled: CompiledModel, worlds: IndexRange) {
 		this.#compiled = compiled;
+		this.#worlds = worlds;
 		const { model, plan } = compiled.conversion;
 		this.#model = model;
-		this.#dynamics = new ArticulatedDynamics(model);
-		this.#worlds = worlds;
-		this.#articulations = Array.from(model.articulationWorld, (_, i) => i).filter((i) => {
-			const world = Math.max(model.articulationWorld[i]!, 0);
-			return world >= worlds.start && world < worlds.end;
-		});
-		this.#looseRoots = plan.tree.filter((joint) => model.jointArticulation[joint]! < 0);
+		this.#shift = new WorldShift(compiled.conversion);
+		this.#joint = Int32Array.from([...plan.staticRoots, ...plan.tree]);
+		this.#child = this.#joint.map((joint) => model.jointChild[joint]!);
+		const places = new Map<number, number>([[WORLD, 0]]);
+		for (const [i, body] of this.#child.entries()) places.set(body, i + 1);
+		this.#parent = this.#joint.map((joint) => places.get(model.jointParent[joint]!)!);
+		this.#kind = Uint8Array.from(this.#joint, (joint) => kindOf(model, joint));
+		this.#coordinate = this.#joint.map((joint) => model.jointQStart[joint]!);
+		this.#dof = this.#joint.map((joint) => model.jointQdStart[joint]!);
+		this.#placed = new Float64Array(PLACED * (this.#joint.length + 1));
+		for (const i of [6, 7, 11, 15]) this.#placed[i] = 1;
+		this.#blockOf = new Int32Array(worlds.end);
+		this.refresh();
 	}
 
-	/** Writes the bodies of all worlds, or of those of `worlds`. */
-	update(stateIn: State, stateOut: State, worlds?: ArrayLike<number | boolean>): void {
-		const model = this.#model;
-		const articulations =
-			worlds === undefined
-				? this.#articulations
-				: this.#articulations.filter((i) => worlds[Math.max(model.articulationWorld[i]!, 0)]);
-		this.#dynamics.forwardKinematics(stateOut, { articulations });
+	/** Takes frames, axes and centres of mass from the model again. */
+	refresh(): void {
+		const size = CONSTANTS * this.#joint.length;
+		const template = Math.max(this.#compiled.conversion.template.world, 0);
+		const first = this.#constantsOf(template);
+		const blocks = [first];
 		for (let world = this.#worlds.start; world < this.#worlds.end; world++) {
-			if (worlds !== undefined && !worlds[world]) continue;
-			for (const root of this.#looseRoots)
-				this.#placeLooseRoot(inWorld(this.#compiled.conversion, 'joint', root, world), stateIn, stateOut);
+			const own = world === template ? first : this.#constantsOf(world);
+			const isSame = own.every((value, i) => value === first[i]);
+			this.#blockOf[world] = isSame ? 0 : blocks.push(own) - 1;
+		}
+		this.#constants = new Float64Array(size * blocks.length);
+		for (const [i, block] of blocks.entries()) this.#constants.set(block, i * size);
+	}
+
+	/** Writes the bodies of one world. */
+	update(world: number, state: State): void {
+		const placed = this.#placed;
+		const constants = this.#constants;
+		const kinds = this.#kind;
+		const parents = this.#parent;
+		const { jointQ, jointQd, bodyQ, bodyQd } = state;
+		const bodies = this.#shift.body(world);
+		const coordinates = this.#shift.jointCoord(world);
+		const dofs = this.#shift.jointDof(world);
+		let k = this.#blockOf[world]! * CONSTANTS * kinds.length;
+		let out = 0;
+		for (let i = 0; i < kinds.length; i++, k += CONSTANTS) {
+			out += PLACED;
+			const kind = kinds[i]!;
+			const p = PLACED * parents[i]!;
+			const body = this.#child[i]! + bodies;
+			if (kind === GENERAL) {
+				this.#placeGeneral(i, k, p, out, world, state);
+				copyBody(placed, out, bodyQ, bodyQd, body);
+				continue;
+			}
+			const r00 = placed[p + 7]!;
+			const r01 = placed[p + 8]!;
+			const r02 = placed[p + 9]!;
+			const r10 = placed[p + 10]!;
+			const r11 = placed[p + 11]!;
+			const r12 = placed[p + 12]!;
+			const r20 = placed[p + 13]!;
+			const r21 = placed[p + 14]!;
+			const r22 = placed[p + 15]!;
+			// where the joint is, and its axis
+			let ax = constants[k + 8]!;
+			let ay = constants[k + 9]!;
+			let az = constants[k + 10]!;
+			let hx = placed[p]! + (r00 * ax + r01 * ay + r02 * az);
+			let hy = placed[p + 1]! + (r10 * ax + r11 * ay + r12 * az);
+			let hz = placed[p + 2]! + (r20 * ax + r21 * ay + r22 * az);
+			ax = constants[k + 17]!;
+			ay = constants[k + 18]!;
+			az = constants[k + 19]!;
+			const ux = r00 * ax + r01 * ay + r02 * az;
+			const uy = r10 * ax + r11 * ay + r12 * az;
+			const uz = r20 * ax + r21 * ay + r22 * az;
+			// turn of the child in the parent
+			let tx = constants[k]!;
+			let ty = constants[k + 1]!;
+			let tz = constants[k + 2]!;
+			let tw = constants[k + 3]!;
+			const pwx = placed[p + 22]!;
+			const pwy = placed[p + 23]!;
+			const pwz = placed[p + 24]!;
+			let wx = pwx;
+			let wy = pwy;
+			let wz = pwz;
+			let vx = placed[p + 19]!;
+			let vy = placed[p + 20]!;
+			let vz = placed[p + 21]!;
+			if (kind === HINGE) {
+				const half = 0.5 * jointQ[this.#coordinate[i]! + coordinates]!;
+				const rate = jointQd[this.#dof[i]! + dofs]!;
+				const s = Math.sin(half);
+				const c = Math.cos(half);
+				tx = c * tx + s * constants[k + 4]!;
+				ty = c * ty + s * constants[k + 5]!;
+				tz = c * tz + s * constants[k + 6]!;
+				tw = c * tw + s * constants[k + 7]!;
+				wx += ux * rate;
+				wy += uy * rate;
+				wz += uz * rate;
+			} else if (kind === SLIDE) {
+				const distance = jointQ[this.#coordinate[i]! + coordinates]!;
+				const rate = jointQd[this.#dof[i]! + dofs]!;
+				hx += ux * distance;
+				hy += uy * distance;
+				hz += uz * distance;
+				vx += ux * rate;
+				vy += uy * rate;
+				vz += uz * rate;
+			}
+			const ex = placed[p + 3]!;
+			const ey = placed[p + 4]!;
+			const ez = placed[p + 5]!;
+			const ew = placed[p + 6]!;
+			const qx = ew * tx + ex * tw + ey * tz - ez * ty;
+			const qy = ew * ty - ex * tz + ey * tw + ez * tx;
+			const qz = ew * tz + ex * ty - ey * tx + ez * tw;
+			const qw = ew * tw - ex * tx - ey * ty - ez * tz;
+			const xx = qx * qx;
+			const yy = qy * qy;
+			const zz = qz * qz;
+			const m00 = 1 - 2 * (yy + zz);
+			const m01 = 2 * (qx * qy - qw * qz);
+			const m02 = 2 * (qx * qz + qw * qy);
+			const m10 = 2 * (qx * qy + qw * qz);
+			const m11 = 1 - 2 * (xx + zz);
+			const m12 = 2 * (qy * qz - qw * qx);
+			const m20 = 2 * (qx * qz - qw * qy);
+			const m21 = 2 * (qy * qz + qw * qx);
+			const m22 = 1 - 2 * (xx + yy);
+			ax = constants[k + 11]!;
+			ay = constants[k + 12]!;
+			az = constants[k + 13]!;
+			const x = hx - (m00 * ax + m01 * ay + m02 * az);
+			const y = hy - (m10 * ax + m11 * ay + m12 * az);
+			const z = hz - (m20 * ax + m21 * ay + m22 * az);
+			ax = constants[k + 14]!;
+			ay = constants[k + 15]!;
+			az = constants[k + 16]!;
+			const cx = x + (m00 * ax + m01 * ay + m02 * az);
+			const cy = y + (m10 * ax + m11 * ay + m12 * az);
+			const cz = z + (m20 * ax + m21 * ay + m22 * az);
+			// the parent carries the joint, which carries the centre of mass
+			ax = hx - placed[p + 16]!;
+			ay = hy - placed[p + 17]!;
+			az = hz - placed[p + 18]!;
+			vx += pwy * az - pwz * ay;
+			vy += pwz * ax - pwx * az;
+			vz += pwx * ay - pwy * ax;
+			ax = cx - hx;
+			ay = cy - hy;
+			az = cz - hz;
+			vx += wy * az - wz * ay;
+			vy += wz * ax - wx * az;
+			vz += wx * ay - wy * ax;
+			placed[out] = x;
+			placed[out + 1] = y;
+			placed[out + 2] = z;
+			placed[out + 3] = qx;
+			placed[out + 4] = qy;
+			placed[out + 5] = qz;
+			placed[out + 6] = qw;
+			placed[out + 7] = m00;
+			placed[out + 8] = m01;
+			placed[out + 9] = m02;
+			placed[out + 10] = m10;
+			placed[out + 11] = m11;
+			placed[out + 12] = m12;
+			placed[out + 13] = m20;
+			placed[out + 14] = m21;
+			placed[out + 15] = m22;
+			placed[out + 16] = cx;
+			placed[out + 17] = cy;
+			placed[out + 18] = cz;
+			placed[out + 19] = vx;
+			placed[out + 20] = vy;
+			placed[out + 21] = vz;
+			placed[out + 22] = wx;
+			placed[out + 23] = wy;
+			placed[out + 24] = wz;
+			copyBody(placed, out, bodyQ, bodyQd, body);
 		}
 	}
 
-	#placeLooseRoot(joint: number, stateIn: State, stateOut: State): void {
+	/** A joint of several axes, a ball or a free joint. */
+	#placeGeneral(i: number, k: number, p: number, out: number, world: number, state: State): void {
+		const placed = this.#placed;
+		const constants = this.#constants;
 		const model = this.#model;
-		const body = model.jointChild[joint]!;
-		if (!isFreeJoint(model.jointType[joint]!)) {
-			if (stateIn !== stateOut) stateOut.bodyQ.set(stateIn.bodyQ.subarray(7 * body, 7 * body + 7), 7 * body);
-			return;
-		}
-		transformInvert(this.#inverse, model.jointXC, 0, 7 * joint);
-		transformMultiply(this.#pose, model.jointXP, stateOut.jointQ, 0, 7 * joint, model.jointQStart[joint]!);
-		transformMultiply(stateOut.bodyQ, this.#pose, this.#inverse, 7 * body);
+		const turn = this.#turn;
+		const vector = this.#vector;
+		const joint = this.#joint[i]! + this.#shift.joint(world);
+		const at = model.jointQStart[joint]!;
 		const dof = model.jointQdStart[joint]!;
-		stateOut.bodyQd.set(stateOut.jointQd.subarray(dof, dof + 6), 6 * body);
+		const linear = model.jointDofDim[2 * joint]!;
+		const angular = model.jointDofDim[2 * joint + 1]!;
+		const type = model.jointType[joint]!;
+		const isFree = isFreeJoint(type);
+		// turn of the anchor in the world; its place below
+		const anchor = this.#carried;
+		quatMultiply(anchor, placed, constants, 0, p + 3, k);
+		rotateBy(vector, placed, p + 7, constants, k + 8);
+		for (let c = 0; c < 3; c++) placed[out + c] = placed[p + c]! + vector[c]!;
+		for (let c = 0; c < 3; c++) {
+			placed[out + 19 + c] = 0;
+			placed[out + 22 + c] = placed[p + 22 + c]!;
+		}
+		if (isFree) {
+			quatRotate(vector, anchor, state.jointQ, 0, 0, at);
+			for (let c = 0; c < 3; c++) placed[out + c]! += vector[c]!;
+			quatRotate(placed, anchor, state.jointQd, out + 19, 0, dof);
+		} else {
+			for (let d = 0; d < linear; d++) {
+				quatRotate(vector, anchor, model.jointAxis, 0, 0, 3 * (dof + d));
+				for (let c = 0; c < 3; c++) {
+					placed[out + c]! += vector[c]! * state.jointQ[at + d]!;
+					placed[out + 19 + c]! += vector[c]! * state.jointQd[dof + d]!;
+				}
+			}
+		}
+		if (isFree || type === JointType.BALL) {
+			quatRotate(vector, anchor, state.jointQd, 0, 0, dof + linear);
+			for (let c = 0; c < 3; c++) placed[out + 22 + c]! += vector[c]!;
+			quatMultiply(anchor, anchor, state.jointQ, 0, 0, at + linear);
+		} else {
+			// each axis is carried by the rotations before it
+			for (let d = linear; d < linear + angular; d++) {
+				quatRotate(vector, anchor, model.jointAxis, 0, 0, 3 * (dof + d));
+				for (let c = 0; c < 3; c++) placed[out + 22 + c]! += vector[c]! * state.jointQd[dof + d]!;
+				const half = 0.5 * state.jointQ[at + d]!;
+				const s = Math.sin(half);
+				for (let c = 0; c < 3; c++) turn[c] = s * model.jointAxis[3 * (dof + d) + c]!;
+				turn[3] = Math.cos(half);
+				quatMultiply(anchor, anchor, turn);
+			}
+		}
+		quatMultiply(placed, anchor, constants, out + 3, 0, k + 4);
+		writeMatrix(placed, out);
+		const [hx, hy, hz] = [placed[out]!, placed[out + 1]!, placed[out + 2]!];
+		rotateBy(vector, placed, out + 7, constants, k + 11);
+		for (let c = 0; c < 3; c++) placed[out + c]! -= vector[c]!;
+		rotateBy(vector, placed, out + 7, constants, k + 14);
+		for (let c = 0; c < 3; c++) placed[out + 16 + c] = placed[out + c]! + vector[c]!;
+		carry(placed, out + 19, p + 19, p + 22, hx - placed[p + 16]!, hy - placed[p + 17]!, hz - placed[p + 18]!);
+		// the linear part of a free joint moves the centre of mass itself
+		if (isFree) return;
+		carry(placed, out + 19, -1, out + 22, placed[out + 16]! - hx, placed[out + 17]! - hy, placed[out + 18]! - hz);
 	}
+
+	/** Constants of the joints of one world. */
+	#constantsOf(world: number): Float64Array {
+		const model = this.#model;
+		const block = new Float64Array(CONSTANTS * this.#joint.length);
+		const inverse = new Float64Array(4);
+		const axis = new Float64Array(4);
+		for (let i = 0; i < this.#joint.length; i++) {
+			const joint = this.#joint[i]! + this.#shift.joint(world);
+			const body = this.#child[i]! + this.#shift.body(world);
+			const k = CONSTANTS * i;
+			quatConjugate(inverse, model.jointXC, 0, 7 * joint + 3);
+			if (this.#kind[i] === GENERAL) {
+				for (let c = 0; c < 4; c++) block[k + c] = model.jointXP[7 * joint + 3 + c]!;
+				block.set(inverse, k + 4);
+			} else quatMultiply(block, model.jointXP, inverse, k, 7 * joint + 3);
+			if (this.#kind[i] === HINGE || this.#kind[i] === SLIDE) {
+				const dof = 3 * model.jointQdStart[joint]!;
+				for (let c = 0; c < 3; c++) axis[c] = model.jointAxis[dof + c]!;
+				quatRotate(block, model.jointXP, axis, k + 17, 7 * joint + 3);
+				// turn = X_p · (axis sin, cos) · X_c⁻¹ = cos · first quaternion + sin · second
+				quatMultiply(axis, model.jointXP, axis, 0, 7 * joint + 3);
+				quatMultiply(block, axis, inverse, k + 4);
+			}
+			for (let c = 0; c < 3; c++) {
+				block[k + 8 + c] = model.jointXP[7 * joint + c]!;
+				block[k + 11 + c] = model.jointXC[7 * joint + c]!;
+				block[k + 14 + c] = model.bodyCom[3 * body + c]!;
+			}
+			axis[3] = 0;
+		}
+		return block;
+	}
+}
+
+function kindOf(model: Model, joint: number): number {
+	const type = model.jointType[joint]!;
+	if (isFreeJoint(type) || type === JointType.BALL) return GENERAL;
+	const linear = model.jointDofDim[2 * joint]!;
+	const angular = model.jointDofDim[2 * joint + 1]!;
+	if (linear + angular > 1) return GENERAL;
+	return angular === 1 ? HINGE : linear === 1 ? SLIDE : RIGID;
+}
+
+function copyBody(placed: Float64Array, at: number, bodyQ: Float64Array, bodyQd: Float64Array, body: number): void {
+	const q = 7 * body;
+	const qd = 6 * body;
+	for (let c = 0; c < 7; c++) bodyQ[q + c] = placed[at + c]!;
+	for (let c = 0; c < 6; c++) bodyQd[qd + c] = placed[at + 19 + c]!;
+}
+
+/** `out = M · v`, M by rows. */
+function rotateBy(out: Float64Array, matrix: Float64Array, m: number, vector: Float64Array, v: number): void {
+	const x = vector[v]!;
+	const y = vector[v + 1]!;
+	const z = vector[v + 2]!;
+	for (let c = 0; c < 3; c++) out[c] = matrix[m + 3 * c]! * x + matrix[m + 3 * c + 1]! * y + matrix[m + 3 * c + 2]! * z;
+}
+
+/** The rotation matrix of a placed body from its quaternion. */
+function writeMatrix(placed: Float64Array, at: number): void {
+	const x = placed[at + 3]!;
+	const y = placed[at + 4]!;
+	const z = placed[at + 5]!;
+	const w = placed[at + 6]!;
+	placed[at + 7] = 1 - 2 * (y * y + z * z);
+	placed[at + 8] = 2 * (x * y - w * z);
+	placed[at + 9] = 2 * (x * z + w * y);
+	placed[at + 10] = 2 * (x * y + w * z);
+	placed[at + 11] = 1 - 2 * (x * x + z * z);
+	placed[at + 12] = 2 * (y * z - w * x);
+	placed[at + 13] = 2 * (x * z - w * y);
+	placed[at + 14] = 2 * (y * z + w * x);
+	placed[at + 15] = 1 - 2 * (x * x + y * y);
+}
+
+/** Adds to a velocity that of a point which is carried: the velocity at `from`, unless negative, and `spin × arm`. */
+function carry(placed: Float64Array, out: number, from: number, spin: number, x: number, y: number, z: number): void {
+	const wx = placed[spin]!;
+	const wy = placed[spin + 1]!;
+	const wz = placed[spin + 2]!;
+	placed[out]! += (from < 0 ? 0 : placed[from]!) + (wy * z - wz * y);
+	placed[out + 1]! += (from < 0 ? 0 : placed[from + 1]!) + (wz * x - wx * z);
+	placed[out + 2]! += (from < 0 ? 0 : placed[from + 2]!) + (wx * y - wy * x);
 }

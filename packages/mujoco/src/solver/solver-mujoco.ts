@@ -66,6 +66,8 @@ export class SolverMujoco {
 	readonly #diverged: Map<number, DivergedWorld> = new Map();
 	#step = 0;
 	#contactCount = 0;
+	/** World whose contacts are in the engine, -1 for none. */
+	#contactWorld = -1;
 	/** Time step that the engine has [s]. */
 	#timestep = Number.NaN;
 
@@ -137,38 +139,44 @@ export class SolverMujoco {
 		worlds?: ArrayLike<number | boolean>,
 	): void {
 		const { module, mj, data, conversion, coordinates } = this.compiled;
+		const { control: controls, values, states, views, bodies, given } = this.#engine;
 		const { useMujocoContacts } = conversion.options;
+		const { updateDataInterval: interval, updateBodies } = this.#options;
 		if (!useMujocoContacts && contacts === undefined) {
 			throw new MujocoError('MJC003', 'no contacts were given, expected them because useMujocoContacts is false');
 		}
-		if (contacts !== undefined) this.#engine.given?.sort(contacts);
+		if (contacts !== undefined) given?.sort(contacts);
+		controls.begin(control);
 		this.#contactCount = 0;
-		const interval = this.#options.updateDataInterval;
 		const isPushed = interval > 0 && this.#step % interval === 0;
 		for (let world = this.#range.start; world < this.#range.end; world++) {
 			if (worlds !== undefined && !worlds[world]) continue;
-			if (this.#diverged.has(world)) {
+			if (this.#diverged.size > 0 && this.#diverged.has(world)) {
 				this.#hold(world, stateIn, stateOut);
 				continue;
 			}
-			this.#engine.values.load(world);
-			const views = this.#engine.states.load(world);
-			this.#engine.control.apply(world, stateIn, control, views);
-			if (isPushed) coordinates.push(world, stateIn, views.qpos, views.qvel);
-			this.#setTimestep(typeof dt === 'number' ? dt : dt[world]!);
-			if (contacts === undefined || this.#engine.given === undefined) module.mj_step(mj, data);
-			else this.#engine.given.step(world, stateIn, contacts);
-			this.contactCounts[world] = data.ncon;
-			this.#contactCount += data.ncon;
-			const after = this.#engine.views.current;
+			values.load(world);
+			const before = states.load(world);
+			controls.apply(world, stateIn, control, before);
+			if (isPushed) coordinates.push(world, stateIn, before.qpos, before.qvel);
+			const ownDt = typeof dt === 'number' ? dt : dt[world]!;
+			this.#setTimestep(ownDt);
+			states.noteStart(world, ownDt);
+			if (contacts === undefined || given === undefined) module.mj_step(mj, data);
+			else given.step(world, stateIn, contacts);
+			const contactCount = data.ncon;
+			this.contactCounts[world] = contactCount;
+			this.#contactCount += contactCount;
+			this.#contactWorld = world;
+			const after = views.current;
 			if (!areFinite(after.qpos) || !areFinite(after.qvel)) {
 				this.#diverge(world, stateIn, stateOut);
 				continue;
 			}
 			coordinates.pull(world, after.qpos, after.qvel, stateIn, stateOut);
 			readForces(this.compiled, world, stateOut);
+			if (updateBodies) bodies.update(world, stateOut);
 		}
-		if (this.#options.updateBodies) this.#engine.bodies.update(stateIn, stateOut, worlds);
 		this.#step++;
 	}
 
@@ -184,7 +192,9 @@ export class SolverMujoco {
 		if (outgrown.length > 0) this.#compileAnew(outgrown);
 		if (flags & ModelFlags.BODY_PROPERTIES) this.#engine.chooseIslands();
 		this.#engine.values.update(flags);
+		this.compiled.slots.refresh();
 		this.compiled.coordinates.refreshReferences();
+		this.#engine.bodies.refresh();
 		for (let world = this.#range.start; world < this.#range.end; world++) {
 			const views = this.#engine.states.load(world);
 			if (flags & ModelFlags.JOINT_PROPERTIES) writeMocapPoses(this.compiled, world, views.mocapPos, views.mocapQuat);
@@ -215,9 +225,29 @@ export class SolverMujoco {
 	/** Fills `contacts` with those that MuJoCo found in the last step of a world. */
 	updateContacts(contacts: Contacts, state: State, world: number = 0): void {
 		contacts.clear();
-		this.#engine.values.load(world);
-		this.#engine.states.load(world);
+		if (this.#contactWorld !== world && !this.#repeatStep(world)) return;
 		readContacts(this.compiled, world, state, contacts);
+	}
+
+	/**
+	 * Takes the last step of a world again, to have its contacts and their forces in the engine, which serves all worlds in
+	 * turn; nothing else comes of it. Gives false for a world that took no step.
+	 */
+	#repeatStep(world: number): boolean {
+		const { module, mj, data, conversion } = this.compiled;
+		if (!conversion.options.useMujocoContacts) {
+			throw new MujocoError(
+				'MJC003',
+				`contacts of world ${world} were given to step, expected the world that was stepped last (${this.#contactWorld})`,
+			);
+		}
+		this.#engine.values.load(world);
+		const dt = this.#engine.states.loadStart(world);
+		if (dt === undefined) return false;
+		this.#setTimestep(dt);
+		module.mj_step(mj, data);
+		this.#contactWorld = world;
+		return true;
 	}
 
 	/** Gives the engine's memory back. */
@@ -266,6 +296,7 @@ export class SolverMujoco {
 	#hold(world: number, stateIn: State, stateOut: State): void {
 		copyWorld(this.model, 'jointCoord', world, stateIn.jointQ, stateOut.jointQ);
 		copyWorld(this.model, 'jointDof', world, stateIn.jointQd, stateOut.jointQd);
+		if (this.#options.updateBodies) this.#engine.bodies.update(world, stateOut);
 	}
 }
 
