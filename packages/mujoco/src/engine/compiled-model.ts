@@ -1,5 +1,5 @@
 import type { ErrorSubject } from '@manyworlds/model';
-import type { MjData, MjModel, MjOption } from '@mujoco/mujoco';
+import type { MjData, MjModel, MjOption, MjStatistic } from '@mujoco/mujoco';
 import type { Conversion } from '../convert/conversion.ts';
 import { nameOf, type SubjectKind, subjectOf } from '../convert/subject.ts';
 import { MujocoError } from '../mujoco-error.ts';
@@ -17,8 +17,9 @@ export class CompiledModel {
 	readonly conversion: Conversion;
 	readonly mj: MjModel;
 	readonly data: MjData;
-	/** Options of the engine; taken once, because each look at `mj.opt` makes an object. */
+	/** Options and statistics of the engine; taken once, because each look at `mj.opt` or `mj.stat` makes an object. */
 	readonly engineOptions: MjOption;
+	readonly statistics: MjStatistic;
 	/** Bodies of the compiled model, the world included. */
 	readonly bodyCount: number;
 	readonly maps: ModelMaps;
@@ -35,6 +36,7 @@ export class CompiledModel {
 		this.mj = bytes === undefined ? compile(module, conversion) : load(module, bytes);
 		this.data = makeData(module, this.mj, conversion);
 		this.engineOptions = this.mj.opt;
+		this.statistics = this.mj.stat;
 		this.bodyCount = this.mj.nbody;
 		this.maps = makeMaps(module, this.mj, conversion);
 		this.written = new WrittenInertia(conversion.model, this.maps.body);
@@ -58,6 +60,7 @@ export class CompiledModel {
 
 	dispose(): void {
 		this.engineOptions.delete();
+		this.statistics.delete();
 		this.data.delete();
 		this.mj.delete();
 	}

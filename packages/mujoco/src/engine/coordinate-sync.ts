@@ -48,15 +48,19 @@ export class CoordinateSync {
 
 	/** Writes the coordinates of one world to `qpos` and `qvel`. */
 	push(world: number, source: JointCoordinates, qpos: Float64Array, qvel: Float64Array): void {
-		const { coordinate, dof, qpos: positions, qvel: velocities, turning } = this.#slots;
+		const { runs, turning } = this.#slots;
 		const { jointQ, jointQd } = source;
 		const reference = this.#reference;
 		const coordinates = this.#shift.jointCoord(world);
 		const dofs = this.#shift.jointDof(world);
-		for (let i = 0; i < coordinate.length; i++) {
-			const d = dof[i]! + dofs;
-			qpos[positions[i]!] = jointQ[coordinate[i]! + coordinates]! + reference[d]!;
-			qvel[velocities[i]!] = jointQd[d]!;
+		for (const run of runs) {
+			const c = run.coordinate + coordinates;
+			const d = run.dof + dofs;
+			const { qpos: q, qvel: v, count } = run;
+			for (let i = 0; i < count; i++) {
+				qpos[q + i] = jointQ[c + i]! + reference[d + i]!;
+				qvel[v + i] = jointQd[d + i]!;
+			}
 		}
 		const joints = this.#shift.joint(world);
 		for (const { joint, isFree, qpos: q, qvel: v } of turning) {
@@ -67,16 +71,20 @@ export class CoordinateSync {
 
 	/** Writes `qpos` and `qvel` to the coordinates of one world; kinematic bodies keep those of `input`. */
 	pull(world: number, qpos: Float64Array, qvel: Float64Array, input: JointCoordinates, target: JointCoordinates): void {
-		const { coordinate, dof, qpos: positions, qvel: velocities, turning, unmoved, isHeld } = this.#slots;
+		const { runs, turning, unmoved, isHeld } = this.#slots;
 		const { jointQ, jointQd } = target;
 		const reference = this.#reference;
 		const coordinates = this.#shift.jointCoord(world);
 		const dofs = this.#shift.jointDof(world);
-		for (let i = 0; i < coordinate.length; i++) {
-			const d = dof[i]! + dofs;
-			const c = coordinate[i]! + coordinates;
-			jointQ[c] = isHeld[d] === 1 ? input.jointQ[c]! : qpos[positions[i]!]! - reference[d]!;
-			jointQd[d] = isHeld[d] === 1 ? input.jointQd[d]! : qvel[velocities[i]!]!;
+		for (const run of runs) {
+			const c = run.coordinate + coordinates;
+			const d = run.dof + dofs;
+			const { qpos: q, qvel: v, count } = run;
+			for (let i = 0; i < count; i++) {
+				const isInput = isHeld[d + i] === 1;
+				jointQ[c + i] = isInput ? input.jointQ[c + i]! : qpos[q + i]! - reference[d + i]!;
+				jointQd[d + i] = isInput ? input.jointQd[d + i]! : qvel[v + i]!;
+			}
 		}
 		const joints = this.#shift.joint(world);
 		for (const { joint, isFree, dof: first, qpos: q, qvel: v } of turning) {

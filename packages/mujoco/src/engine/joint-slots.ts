@@ -12,24 +12,33 @@ export interface TurningJoint {
 	readonly qvel: number;
 }
 
-/** Where the joint coordinates of the template world are in MuJoCo, as columns that a step runs through. */
+/** Coordinates of the template world that are one number each and follow each other in the model and in MuJoCo. */
+export interface ScalarRun {
+	/** First coordinate and degree of freedom of the model. */
+	readonly coordinate: number;
+	readonly dof: number;
+	/** First position and velocity in MuJoCo. */
+	readonly qpos: number;
+	readonly qvel: number;
+	readonly count: number;
+}
+
+/** Where the joint coordinates of the template world are in MuJoCo. */
 export class JointSlots {
-	/** Coordinates that are one number each: their coordinate, degree of freedom, position and velocity. */
-	readonly coordinate: Int32Array;
-	readonly dof: Int32Array;
-	readonly qpos: Int32Array;
-	readonly qvel: Int32Array;
+	readonly runs: readonly ScalarRun[];
 	readonly turning: readonly TurningJoint[];
 	/** Joints that MuJoCo does not move: those that close loops. */
 	readonly unmoved: readonly number[];
 	/** 1 for degrees of freedom of the model that belong to kinematic bodies, in all worlds. */
 	readonly isHeld: Uint8Array;
+	/** Whether there is a kinematic body at all. */
+	hasHeld = false;
 	readonly #conversion: Conversion;
 
 	constructor(conversion: Conversion, maps: ModelMaps) {
 		this.#conversion = conversion;
 		const { model, template } = conversion;
-		const scalars: { coordinate: number; dof: number; qpos: number; qvel: number }[] = [];
+		const runs: ScalarRun[] = [];
 		const turning: TurningJoint[] = [];
 		const unmoved: number[] = [];
 		for (const [i, joint] of template.joints.entries()) {
@@ -42,14 +51,11 @@ export class JointSlots {
 				turning.push({ joint, isFree: isFreeJoint(type), dof, qpos, qvel });
 			} else {
 				const coordinate = model.jointQStart[joint]!;
-				for (let k = 0; k < model.jointQdStart[joint + 1]! - dof; k++)
-					scalars.push({ coordinate: coordinate + k, dof: dof + k, qpos: qpos + k, qvel: qvel + k });
+				const count = model.jointQdStart[joint + 1]! - dof;
+				append(runs, { coordinate, dof, qpos, qvel, count });
 			}
 		}
-		this.coordinate = Int32Array.from(scalars, ({ coordinate }) => coordinate);
-		this.dof = Int32Array.from(scalars, ({ dof }) => dof);
-		this.qpos = Int32Array.from(scalars, ({ qpos }) => qpos);
-		this.qvel = Int32Array.from(scalars, ({ qvel }) => qvel);
+		this.runs = runs;
 		this.turning = turning;
 		this.unmoved = unmoved;
 		this.isHeld = new Uint8Array(model.jointDofCount);
@@ -59,9 +65,23 @@ export class JointSlots {
 	/** Reads again which bodies are kinematic. */
 	refresh(): void {
 		const { model } = this.#conversion;
+		this.hasHeld = model.bodyFlags.some((flags) => (flags & BodyFlags.KINEMATIC) !== 0);
 		for (let joint = 0; joint < model.jointCount; joint++) {
 			const isHeld = (model.bodyFlags[model.jointChild[joint]!]! & BodyFlags.KINEMATIC) !== 0;
 			this.isHeld.fill(isHeld ? 1 : 0, model.jointQdStart[joint]!, model.jointQdStart[joint + 1]!);
 		}
 	}
+}
+
+/** Adds a run, as the continuation of the last one if it is that. */
+function append(runs: ScalarRun[], own: ScalarRun): void {
+	const last = runs.at(-1);
+	const isNext =
+		last !== undefined &&
+		last.coordinate + last.count === own.coordinate &&
+		last.dof + last.count === own.dof &&
+		last.qpos + last.count === own.qpos &&
+		last.qvel + last.count === own.qvel;
+	if (isNext) runs[runs.length - 1] = { ...last, count: last.count + own.count };
+	else if (own.count > 0) runs.push(own);
 }

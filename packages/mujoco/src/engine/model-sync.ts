@@ -74,17 +74,17 @@ export class ModelSync {
 	 * inertia, which scales the solver's tolerance, is taken without the armature that holds kinematic bodies.
 	 */
 	#deriveConstants(world: number): void {
-		const { module, mj, data } = this.#compiled;
+		const { module, mj, data, statistics } = this.#compiled;
 		if (this.#hasKinematicBodies(world)) {
 			const bias = doubleField(mj, 'actuator_biasprm').slice();
 			writeArmatures(this.#compiled, world, false);
 			module.mj_setConst(mj, data);
-			const { meaninertia } = mj.stat;
+			const { meaninertia } = statistics;
 			writeArmatures(this.#compiled, world);
 			// a damping ratio that the first pass resolved must be resolved again
 			doubleField(mj, 'actuator_biasprm').set(bias);
 			module.mj_setConst(mj, data);
-			mj.stat.meaninertia = meaninertia;
+			statistics.meaninertia = meaninertia;
 		} else module.mj_setConst(mj, data);
 		this.#writeLimits(world);
 		writeConnectAnchors(this.#compiled, world);

@@ -404,9 +404,8 @@ function rowsOf(compiled: CompiledModel, kind: 'pair' | 'tendon' | 'actuator'): 
 }
 
 function writeOptions(compiled: CompiledModel, world: number): void {
-	const { mj, conversion } = compiled;
+	const { engineOptions: opt, conversion } = compiled;
 	const { worlds } = conversion.resolved;
-	const { opt } = mj;
 	(opt.gravity as Float64Array).set(conversion.model.gravityOf(world));
 	opt.impratio = worlds.impratio[world]!;
 	opt.tolerance = worlds.tolerance[world]!;

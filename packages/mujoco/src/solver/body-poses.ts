@@ -12,7 +12,7 @@ const GENERAL = 3;
 
 /**
  * What is fixed about a joint, in this order: two quaternions of which the turn of the child in the parent is made,
- * anchor in the parent, anchor in the child, centre of mass of the child, axis in the parent.
+ * anchor in the parent, anchor in the child, centre of mass of the child from there, axis in the parent.
  */
 const CONSTANTS = 20;
 /** Placed bodies: position, quaternion, rotation matrix, centre of mass, its velocity, angular velocity. */
@@ -37,6 +37,8 @@ export class BodyPoses {
 	readonly #child: Int32Array;
 	/** Place of the parent among the placed bodies; 0 is the world. */
 	readonly #parent: Int32Array;
+	/** 1 for joints whose child is read back: it carries a joint that is not the next, or one of several axes. */
+	readonly #isBranching: Uint8Array;
 	readonly #coordinate: Int32Array;
 	readonly #dof: Int32Array;
 	/** Blocks of constants; the first is that of the template, further ones are those of worlds that differ. */
@@ -59,6 +61,10 @@ export class BodyPoses {
 		for (const [i, body] of this.#child.entries()) places.set(body, i + 1);
 		this.#parent = this.#joint.map((joint) => places.get(model.jointParent[joint]!)!);
 		this.#kind = Uint8Array.from(this.#joint, (joint) => kindOf(model, joint));
+		this.#isBranching = new Uint8Array(this.#joint.length);
+		for (const [i, parent] of this.#parent.entries()) {
+			if (parent > 0 && (parent !== i || this.#kind[i] === GENERAL)) this.#isBranching[parent - 1] = 1;
+		}
 		this.#coordinate = this.#joint.map((joint) => model.jointQStart[joint]!);
 		this.#dof = this.#joint.map((joint) => model.jointQdStart[joint]!);
 		this.#placed = new Float64Array(PLACED * (this.#joint.length + 1));
@@ -82,157 +88,216 @@ export class BodyPoses {
 		for (const [i, block] of blocks.entries()) this.#constants.set(block, i * size);
 	}
 
-	/** Writes the bodies of one world. */
+	/**
+	 * Writes the bodies of one world. The place of the body before is kept in variables: along a limb it is the parent's,
+	 * and then nothing is read back.
+	 */
 	update(world: number, state: State): void {
 		const placed = this.#placed;
 		const constants = this.#constants;
 		const kinds = this.#kind;
 		const parents = this.#parent;
+		const children = this.#child;
+		const starts = this.#coordinate;
+		const firstDofs = this.#dof;
 		const { jointQ, jointQd, bodyQ, bodyQd } = state;
 		const bodies = this.#shift.body(world);
 		const coordinates = this.#shift.jointCoord(world);
 		const dofs = this.#shift.jointDof(world);
 		let k = this.#blockOf[world]! * CONSTANTS * kinds.length;
-		let out = 0;
+		let px = 0;
+		let py = 0;
+		let pz = 0;
+		let ex = 0;
+		let ey = 0;
+		let ez = 0;
+		let ew = 1;
+		let r00 = 1;
+		let r01 = 0;
+		let r02 = 0;
+		let r10 = 0;
+		let r11 = 1;
+		let r12 = 0;
+		let r20 = 0;
+		let r21 = 0;
+		let r22 = 1;
+		let cx = 0;
+		let cy = 0;
+		let cz = 0;
+		let vx = 0;
+		let vy = 0;
+		let vz = 0;
+		let wx = 0;
+		let wy = 0;
+		let wz = 0;
 		for (let i = 0; i < kinds.length; i++, k += CONSTANTS) {
-			out += PLACED;
 			const kind = kinds[i]!;
-			const p = PLACED * parents[i]!;
-			const body = this.#child[i]! + bodies;
+			const out = PLACED * (i + 1);
+			let at = 0;
 			if (kind === GENERAL) {
-				this.#placeGeneral(i, k, p, out, world, state);
-				copyBody(placed, out, bodyQ, bodyQd, body);
-				continue;
+				this.#placeGeneral(i, k, PLACED * parents[i]!, out, world, state);
+				at = out;
+			} else if (parents[i] !== i) at = PLACED * parents[i]!;
+			else at = -1;
+			if (at >= 0) {
+				px = placed[at]!;
+				py = placed[at + 1]!;
+				pz = placed[at + 2]!;
+				ex = placed[at + 3]!;
+				ey = placed[at + 4]!;
+				ez = placed[at + 5]!;
+				ew = placed[at + 6]!;
+				r00 = placed[at + 7]!;
+				r01 = placed[at + 8]!;
+				r02 = placed[at + 9]!;
+				r10 = placed[at + 10]!;
+				r11 = placed[at + 11]!;
+				r12 = placed[at + 12]!;
+				r20 = placed[at + 13]!;
+				r21 = placed[at + 14]!;
+				r22 = placed[at + 15]!;
+				cx = placed[at + 16]!;
+				cy = placed[at + 17]!;
+				cz = placed[at + 18]!;
+				vx = placed[at + 19]!;
+				vy = placed[at + 20]!;
+				vz = placed[at + 21]!;
+				wx = placed[at + 22]!;
+				wy = placed[at + 23]!;
+				wz = placed[at + 24]!;
 			}
-			const r00 = placed[p + 7]!;
-			const r01 = placed[p + 8]!;
-			const r02 = placed[p + 9]!;
-			const r10 = placed[p + 10]!;
-			const r11 = placed[p + 11]!;
-			const r12 = placed[p + 12]!;
-			const r20 = placed[p + 13]!;
-			const r21 = placed[p + 14]!;
-			const r22 = placed[p + 15]!;
-			// where the joint is, and its axis
-			let ax = constants[k + 8]!;
-			let ay = constants[k + 9]!;
-			let az = constants[k + 10]!;
-			let hx = placed[p]! + (r00 * ax + r01 * ay + r02 * az);
-			let hy = placed[p + 1]! + (r10 * ax + r11 * ay + r12 * az);
-			let hz = placed[p + 2]! + (r20 * ax + r21 * ay + r22 * az);
-			ax = constants[k + 17]!;
-			ay = constants[k + 18]!;
-			az = constants[k + 19]!;
-			const ux = r00 * ax + r01 * ay + r02 * az;
-			const uy = r10 * ax + r11 * ay + r12 * az;
-			const uz = r20 * ax + r21 * ay + r22 * az;
-			// turn of the child in the parent
-			let tx = constants[k]!;
-			let ty = constants[k + 1]!;
-			let tz = constants[k + 2]!;
-			let tw = constants[k + 3]!;
-			const pwx = placed[p + 22]!;
-			const pwy = placed[p + 23]!;
-			const pwz = placed[p + 24]!;
-			let wx = pwx;
-			let wy = pwy;
-			let wz = pwz;
-			let vx = placed[p + 19]!;
-			let vy = placed[p + 20]!;
-			let vz = placed[p + 21]!;
-			if (kind === HINGE) {
-				const half = 0.5 * jointQ[this.#coordinate[i]! + coordinates]!;
-				const rate = jointQd[this.#dof[i]! + dofs]!;
-				const s = Math.sin(half);
-				const c = Math.cos(half);
-				tx = c * tx + s * constants[k + 4]!;
-				ty = c * ty + s * constants[k + 5]!;
-				tz = c * tz + s * constants[k + 6]!;
-				tw = c * tw + s * constants[k + 7]!;
-				wx += ux * rate;
-				wy += uy * rate;
-				wz += uz * rate;
-			} else if (kind === SLIDE) {
-				const distance = jointQ[this.#coordinate[i]! + coordinates]!;
-				const rate = jointQd[this.#dof[i]! + dofs]!;
-				hx += ux * distance;
-				hy += uy * distance;
-				hz += uz * distance;
-				vx += ux * rate;
-				vy += uy * rate;
-				vz += uz * rate;
+			if (kind !== GENERAL) {
+				// where the joint is, carried by the parent
+				let ax = constants[k + 8]!;
+				let ay = constants[k + 9]!;
+				let az = constants[k + 10]!;
+				px += r00 * ax + r01 * ay + r02 * az;
+				py += r10 * ax + r11 * ay + r12 * az;
+				pz += r20 * ax + r21 * ay + r22 * az;
+				let tx = constants[k]!;
+				let ty = constants[k + 1]!;
+				let tz = constants[k + 2]!;
+				let tw = constants[k + 3]!;
+				cx = px - cx;
+				cy = py - cy;
+				cz = pz - cz;
+				vx += wy * cz - wz * cy;
+				vy += wz * cx - wx * cz;
+				vz += wx * cy - wy * cx;
+				if (kind !== RIGID) {
+					ax = constants[k + 17]!;
+					ay = constants[k + 18]!;
+					az = constants[k + 19]!;
+					const ux = r00 * ax + r01 * ay + r02 * az;
+					const uy = r10 * ax + r11 * ay + r12 * az;
+					const uz = r20 * ax + r21 * ay + r22 * az;
+					const q = jointQ[starts[i]! + coordinates]!;
+					const rate = jointQd[firstDofs[i]! + dofs]!;
+					if (kind === HINGE) {
+						const s = Math.sin(0.5 * q);
+						const c = Math.cos(0.5 * q);
+						tx = c * tx + s * constants[k + 4]!;
+						ty = c * ty + s * constants[k + 5]!;
+						tz = c * tz + s * constants[k + 6]!;
+						tw = c * tw + s * constants[k + 7]!;
+						wx += ux * rate;
+						wy += uy * rate;
+						wz += uz * rate;
+					} else {
+						// the parent carries the moved joint too
+						ax = ux * q;
+						ay = uy * q;
+						az = uz * q;
+						px += ax;
+						py += ay;
+						pz += az;
+						vx += ux * rate + (wy * az - wz * ay);
+						vy += uy * rate + (wz * ax - wx * az);
+						vz += uz * rate + (wx * ay - wy * ax);
+					}
+				}
+				const qx = ew * tx + ex * tw + ey * tz - ez * ty;
+				const qy = ew * ty - ex * tz + ey * tw + ez * tx;
+				const qz = ew * tz + ex * ty - ey * tx + ez * tw;
+				ew = ew * tw - ex * tx - ey * ty - ez * tz;
+				ex = qx;
+				ey = qy;
+				ez = qz;
+				const xx = ex + ex;
+				const yy = ey + ey;
+				const zz = ez + ez;
+				r00 = 1 - (yy * ey + zz * ez);
+				r01 = xx * ey - zz * ew;
+				r02 = xx * ez + yy * ew;
+				r10 = xx * ey + zz * ew;
+				r11 = 1 - (xx * ex + zz * ez);
+				r12 = yy * ez - xx * ew;
+				r20 = xx * ez - yy * ew;
+				r21 = yy * ez + xx * ew;
+				r22 = 1 - (xx * ex + yy * ey);
+				// the joint carries the centre of mass
+				ax = constants[k + 14]!;
+				ay = constants[k + 15]!;
+				az = constants[k + 16]!;
+				cx = r00 * ax + r01 * ay + r02 * az;
+				cy = r10 * ax + r11 * ay + r12 * az;
+				cz = r20 * ax + r21 * ay + r22 * az;
+				vx += wy * cz - wz * cy;
+				vy += wz * cx - wx * cz;
+				vz += wx * cy - wy * cx;
+				cx += px;
+				cy += py;
+				cz += pz;
+				ax = constants[k + 11]!;
+				ay = constants[k + 12]!;
+				az = constants[k + 13]!;
+				px -= r00 * ax + r01 * ay + r02 * az;
+				py -= r10 * ax + r11 * ay + r12 * az;
+				pz -= r20 * ax + r21 * ay + r22 * az;
+				if (this.#isBranching[i] === 1) {
+					placed[out] = px;
+					placed[out + 1] = py;
+					placed[out + 2] = pz;
+					placed[out + 3] = ex;
+					placed[out + 4] = ey;
+					placed[out + 5] = ez;
+					placed[out + 6] = ew;
+					placed[out + 7] = r00;
+					placed[out + 8] = r01;
+					placed[out + 9] = r02;
+					placed[out + 10] = r10;
+					placed[out + 11] = r11;
+					placed[out + 12] = r12;
+					placed[out + 13] = r20;
+					placed[out + 14] = r21;
+					placed[out + 15] = r22;
+					placed[out + 16] = cx;
+					placed[out + 17] = cy;
+					placed[out + 18] = cz;
+					placed[out + 19] = vx;
+					placed[out + 20] = vy;
+					placed[out + 21] = vz;
+					placed[out + 22] = wx;
+					placed[out + 23] = wy;
+					placed[out + 24] = wz;
+				}
 			}
-			const ex = placed[p + 3]!;
-			const ey = placed[p + 4]!;
-			const ez = placed[p + 5]!;
-			const ew = placed[p + 6]!;
-			const qx = ew * tx + ex * tw + ey * tz - ez * ty;
-			const qy = ew * ty - ex * tz + ey * tw + ez * tx;
-			const qz = ew * tz + ex * ty - ey * tx + ez * tw;
-			const qw = ew * tw - ex * tx - ey * ty - ez * tz;
-			const xx = qx * qx;
-			const yy = qy * qy;
-			const zz = qz * qz;
-			const m00 = 1 - 2 * (yy + zz);
-			const m01 = 2 * (qx * qy - qw * qz);
-			const m02 = 2 * (qx * qz + qw * qy);
-			const m10 = 2 * (qx * qy + qw * qz);
-			const m11 = 1 - 2 * (xx + zz);
-			const m12 = 2 * (qy * qz - qw * qx);
-			const m20 = 2 * (qx * qz - qw * qy);
-			const m21 = 2 * (qy * qz + qw * qx);
-			const m22 = 1 - 2 * (xx + yy);
-			ax = constants[k + 11]!;
-			ay = constants[k + 12]!;
-			az = constants[k + 13]!;
-			const x = hx - (m00 * ax + m01 * ay + m02 * az);
-			const y = hy - (m10 * ax + m11 * ay + m12 * az);
-			const z = hz - (m20 * ax + m21 * ay + m22 * az);
-			ax = constants[k + 14]!;
-			ay = constants[k + 15]!;
-			az = constants[k + 16]!;
-			const cx = x + (m00 * ax + m01 * ay + m02 * az);
-			const cy = y + (m10 * ax + m11 * ay + m12 * az);
-			const cz = z + (m20 * ax + m21 * ay + m22 * az);
-			// the parent carries the joint, which carries the centre of mass
-			ax = hx - placed[p + 16]!;
-			ay = hy - placed[p + 17]!;
-			az = hz - placed[p + 18]!;
-			vx += pwy * az - pwz * ay;
-			vy += pwz * ax - pwx * az;
-			vz += pwx * ay - pwy * ax;
-			ax = cx - hx;
-			ay = cy - hy;
-			az = cz - hz;
-			vx += wy * az - wz * ay;
-			vy += wz * ax - wx * az;
-			vz += wx * ay - wy * ax;
-			placed[out] = x;
-			placed[out + 1] = y;
-			placed[out + 2] = z;
-			placed[out + 3] = qx;
-			placed[out + 4] = qy;
-			placed[out + 5] = qz;
-			placed[out + 6] = qw;
-			placed[out + 7] = m00;
-			placed[out + 8] = m01;
-			placed[out + 9] = m02;
-			placed[out + 10] = m10;
-			placed[out + 11] = m11;
-			placed[out + 12] = m12;
-			placed[out + 13] = m20;
-			placed[out + 14] = m21;
-			placed[out + 15] = m22;
-			placed[out + 16] = cx;
-			placed[out + 17] = cy;
-			placed[out + 18] = cz;
-			placed[out + 19] = vx;
-			placed[out + 20] = vy;
-			placed[out + 21] = vz;
-			placed[out + 22] = wx;
-			placed[out + 23] = wy;
-			placed[out + 24] = wz;
-			copyBody(placed, out, bodyQ, bodyQd, body);
+			const body = children[i]! + bodies;
+			const pose = 7 * body;
+			bodyQ[pose] = px;
+			bodyQ[pose + 1] = py;
+			bodyQ[pose + 2] = pz;
+			bodyQ[pose + 3] = ex;
+			bodyQ[pose + 4] = ey;
+			bodyQ[pose + 5] = ez;
+			bodyQ[pose + 6] = ew;
+			const velocity = 6 * body;
+			bodyQd[velocity] = vx;
+			bodyQd[velocity + 1] = vy;
+			bodyQd[velocity + 2] = vz;
+			bodyQd[velocity + 3] = wx;
+			bodyQd[velocity + 4] = wy;
+			bodyQd[velocity + 5] = wz;
 		}
 	}
 
@@ -290,11 +355,13 @@ export class BodyPoses {
 		}
 		quatMultiply(placed, anchor, constants, out + 3, 0, k + 4);
 		writeMatrix(placed, out);
-		const [hx, hy, hz] = [placed[out]!, placed[out + 1]!, placed[out + 2]!];
-		rotateBy(vector, placed, out + 7, constants, k + 11);
-		for (let c = 0; c < 3; c++) placed[out + c]! -= vector[c]!;
+		const hx = placed[out]!;
+		const hy = placed[out + 1]!;
+		const hz = placed[out + 2]!;
 		rotateBy(vector, placed, out + 7, constants, k + 14);
 		for (let c = 0; c < 3; c++) placed[out + 16 + c] = placed[out + c]! + vector[c]!;
+		rotateBy(vector, placed, out + 7, constants, k + 11);
+		for (let c = 0; c < 3; c++) placed[out + c]! -= vector[c]!;
 		carry(placed, out + 19, p + 19, p + 22, hx - placed[p + 16]!, hy - placed[p + 17]!, hz - placed[p + 18]!);
 		// the linear part of a free joint moves the centre of mass itself
 		if (isFree) return;
@@ -327,7 +394,7 @@ export class BodyPoses {
 			for (let c = 0; c < 3; c++) {
 				block[k + 8 + c] = model.jointXP[7 * joint + c]!;
 				block[k + 11 + c] = model.jointXC[7 * joint + c]!;
-				block[k + 14 + c] = model.bodyCom[3 * body + c]!;
+				block[k + 14 + c] = model.bodyCom[3 * body + c]! - model.jointXC[7 * joint + c]!;
 			}
 			axis[3] = 0;
 		}
@@ -342,13 +409,6 @@ function kindOf(model: Model, joint: number): number {
 	const angular = model.jointDofDim[2 * joint + 1]!;
 	if (linear + angular > 1) return GENERAL;
 	return angular === 1 ? HINGE : linear === 1 ? SLIDE : RIGID;
-}
-
-function copyBody(placed: Float64Array, at: number, bodyQ: Float64Array, bodyQd: Float64Array, body: number): void {
-	const q = 7 * body;
-	const qd = 6 * body;
-	for (let c = 0; c < 7; c++) bodyQ[q + c] = placed[at + c]!;
-	for (let c = 0; c < 6; c++) bodyQd[qd + c] = placed[at + 19 + c]!;
 }
 
 /** `out = M · v`, M by rows. */

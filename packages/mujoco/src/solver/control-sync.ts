@@ -1,27 +1,26 @@
 import { quatConjugate, quatMultiply, quatRotate, quatToRotationVector } from '@manyworlds/core';
 import { BodyFlags, type Control, type Model, type State } from '@manyworlds/model';
 import type { CompiledModel } from '../engine/compiled-model.ts';
+import { copyRuns, makeRuns, type Runs } from '../engine/copy-runs.ts';
 import type { Views } from '../engine/data-views.ts';
 import { doubleField } from '../engine/mj-fields.ts';
 import { WorldShift } from '../engine/world-shift.ts';
-
-/** Actuators whose control is one number of an array: which actuator, and where the number is in the template world. */
-interface Sources {
-	readonly actuator: Int32Array;
-	readonly from: Int32Array;
-}
 
 /** Brings targets, direct controls and forces of one world into the engine. */
 export class ControlSync {
 	readonly #compiled: CompiledModel;
 	readonly #model: Model;
 	readonly #shift: WorldShift;
-	readonly #positions: Sources;
-	readonly #velocities: Sources;
-	readonly #direct: Sources;
+	/** Controls that are one number of an array of the template world: target positions and velocities, direct controls. */
+	readonly #positions: Runs;
+	readonly #velocities: Runs;
+	readonly #direct: Runs;
 	/** Direct controls of each world. */
 	readonly #directCount: number;
 	readonly #balls: readonly number[];
+	/** Forces of degrees of freedom that are one number each, and of bodies. */
+	readonly #dofs: Runs;
+	readonly #bodies: Runs;
 	/** MuJoCo bodies and their bodies of the template world. */
 	readonly #id: Int32Array;
 	readonly #body: Int32Array;
@@ -29,7 +28,7 @@ export class ControlSync {
 	readonly #free: readonly { readonly id: number; readonly joint: number }[];
 	/** MuJoCo bodies of no world, with their body. */
 	readonly #global: readonly { readonly id: number; readonly body: number }[];
-	#given: ArrayLike<number> = EMPTY;
+	#given: Float64Array = EMPTY;
 	readonly #turn: Float64Array = new Float64Array(4);
 	readonly #other: Float64Array = new Float64Array(4);
 	readonly #vector: Float64Array = new Float64Array(3);
@@ -43,10 +42,8 @@ export class ControlSync {
 		this.#directCount = Math.floor(attributes.count('actuator') / Math.max(template.worldCount, 1));
 		const ids = actuators.map((_, id) => id);
 		const targets = ids.filter((id) => actuators[id]!.source === 0 && actuators[id]!.axis < 0);
-		const choose = (chosen: readonly number[], from: (id: number) => number): Sources => ({
-			actuator: Int32Array.from(chosen),
-			from: Int32Array.from(chosen, from),
-		});
+		const choose = (chosen: readonly number[], from: (id: number) => number): Runs =>
+			makeRuns(chosen, chosen.map(from));
 		this.#positions = choose(
 			targets.filter((id) => actuators[id]!.index >= 0),
 			(id) => actuators[id]!.coordinate,
@@ -63,6 +60,13 @@ export class ControlSync {
 		const moved = Array.from(compiled.maps.body.entries()).filter(([id, body]) => id > 0 && body >= 0);
 		this.#id = Int32Array.from(moved, ([id]) => id);
 		this.#body = Int32Array.from(moved, ([, body]) => body);
+		this.#bodies = makeRuns(this.#id, this.#body);
+		const { runs } = compiled.slots;
+		this.#dofs = {
+			to: Int32Array.from(runs, ({ qvel }) => qvel),
+			from: Int32Array.from(runs, ({ dof }) => dof),
+			count: Int32Array.from(runs, ({ count }) => count),
+		};
 		this.#free = compiled.slots.turning
 			.filter(({ isFree }) => isFree)
 			.map(({ joint }) => ({ joint, id: compiled.maps.body.indexOf(model.jointChild[joint]!) }));
@@ -71,7 +75,8 @@ export class ControlSync {
 
 	/** Looks up what all worlds of a step share. */
 	begin(control: Control): void {
-		this.#given = this.#directCount > 0 ? directControls(control) : EMPTY;
+		const count = this.#directCount * Math.max(this.#compiled.conversion.template.worldCount, 1);
+		this.#given = count > 0 ? directControls(control, count) : EMPTY;
 	}
 
 	apply(world: number, state: State, control: Control, views: Views): void {
@@ -81,11 +86,9 @@ export class ControlSync {
 	}
 
 	#applyControls(world: number, state: State, control: Control, ctrl: Float64Array): void {
-		copyNumbers(ctrl, this.#positions, control.jointTargetQ, this.#shift.jointCoord(world));
-		copyNumbers(ctrl, this.#velocities, control.jointTargetQd, this.#shift.jointDof(world));
-		const { actuator, from } = this.#direct;
-		const start = world * this.#directCount;
-		for (let i = 0; i < actuator.length; i++) ctrl[actuator[i]!] = this.#given[start + from[i]!] ?? 0;
+		copyRuns(ctrl, this.#positions, control.jointTargetQ, this.#shift.jointCoord(world), 1);
+		copyRuns(ctrl, this.#velocities, control.jointTargetQd, this.#shift.jointDof(world), 1);
+		copyRuns(ctrl, this.#direct, this.#given, world * this.#directCount, 1);
 		for (const id of this.#balls) this.#applyBall(world, id, state, control, ctrl);
 	}
 
@@ -112,12 +115,13 @@ export class ControlSync {
 	}
 
 	#applyJointForces(world: number, state: State, control: Control, qfrc: Float64Array): void {
-		const { dof, qvel, turning, isHeld } = this.#compiled.slots;
+		const { runs, turning, isHeld, hasHeld } = this.#compiled.slots;
 		const { jointF } = control;
 		const dofs = this.#shift.jointDof(world);
-		for (let i = 0; i < dof.length; i++) {
-			const d = dof[i]! + dofs;
-			qfrc[qvel[i]!] = isHeld[d] === 1 ? 0 : jointF[d]!;
+		copyRuns(qfrc, this.#dofs, jointF, dofs, 1);
+		if (hasHeld) {
+			for (const { dof, qvel, count } of runs)
+				for (let i = 0; i < count; i++) if (isHeld[dof + dofs + i] === 1) qfrc[qvel + i] = 0;
 		}
 		for (const { joint, isFree, dof: first, qvel: start } of turning) {
 			// wrenches of free joints act on the body instead, at its centre of mass
@@ -131,15 +135,12 @@ export class ControlSync {
 	}
 
 	#applyBodyForces(world: number, state: State, control: Control, xfrc: Float64Array): void {
-		const { bodyFlags } = this.#model;
-		const { bodyF } = state;
 		const bodies = this.#shift.body(world);
-		for (let i = 0; i < this.#id.length; i++) {
-			const at = 6 * this.#id[i]!;
-			const body = this.#body[i]! + bodies;
-			const from = 6 * body;
-			const isHeld = (bodyFlags[body]! & BodyFlags.KINEMATIC) !== 0;
-			for (let k = 0; k < 6; k++) xfrc[at + k] = isHeld ? 0 : bodyF[from + k]!;
+		copyRuns(xfrc, this.#bodies, state.bodyF, bodies, 6);
+		if (this.#compiled.slots.hasHeld) {
+			for (let i = 0; i < this.#id.length; i++) {
+				if (this.#isHeld(this.#body[i]! + bodies)) xfrc.fill(0, 6 * this.#id[i]!, 6 * this.#id[i]! + 6);
+			}
 		}
 		for (const { joint, id } of this.#free) this.#addFreeWrench(joint + this.#shift.joint(world), id, control, xfrc);
 		for (const { body, id } of this.#global) this.#correctGravity(world, body, id, xfrc);
@@ -147,7 +148,7 @@ export class ControlSync {
 
 	#addFreeWrench(joint: number, id: number, control: Control, xfrc: Float64Array): void {
 		const model = this.#model;
-		if ((model.bodyFlags[model.jointChild[joint]!]! & BodyFlags.KINEMATIC) !== 0) return;
+		if (this.#isHeld(model.jointChild[joint]!)) return;
 		const dof = model.jointQdStart[joint]!;
 		for (let part = 0; part < 2; part++) {
 			quatRotate(this.#vector, model.jointXP, control.jointF, 0, 7 * joint + 3, dof + 3 * part);
@@ -155,10 +156,14 @@ export class ControlSync {
 		}
 	}
 
+	#isHeld(body: number): boolean {
+		return (this.#model.bodyFlags[body]! & BodyFlags.KINEMATIC) !== 0;
+	}
+
 	/** A body of no world has a gravity of its own: what it differs from that of the world is applied as a force. */
 	#correctGravity(world: number, body: number, id: number, xfrc: Float64Array): void {
 		const model = this.#model;
-		if ((model.bodyFlags[body]! & BodyFlags.KINEMATIC) !== 0) return;
+		if (this.#isHeld(body)) return;
 		const own = model.globalGravity;
 		const used = model.gravityOf(Math.max(world, 0));
 		if (own[0] === used[0] && own[1] === used[1] && own[2] === used[2]) return;
@@ -169,11 +174,9 @@ export class ControlSync {
 
 const EMPTY = new Float64Array(0);
 
-function copyNumbers(out: Float64Array, { actuator, from }: Sources, source: Float64Array, shift: number): void {
-	for (let i = 0; i < actuator.length; i++) out[actuator[i]!] = source[from[i]! + shift]!;
-}
-
 /** Direct controls of all worlds. */
-function directControls(control: Control): ArrayLike<number> {
-	return control.attributes.has('mujoco:ctrl') ? (control.attributes.get('mujoco:ctrl') as ArrayLike<number>) : EMPTY;
+function directControls(control: Control, count: number): Float64Array {
+	const given = control.attributes.has('mujoco:ctrl') ? control.attributes.get('mujoco:ctrl') : EMPTY;
+	if (given instanceof Float64Array && given.length === count) return given;
+	return Float64Array.from({ length: count }, (_, i) => Number(given[i] ?? 0));
 }

@@ -259,7 +259,7 @@ export class GivenContacts {
 	#mixFrictionGain(contact: MjContact, gain: number, inverse: number, dmax: number): void {
 		if (gain === 0) contact.dim = 1;
 		if (!(gain > 0)) return;
-		const rate = gain * inverse * ((1 - dmax) / this.#compiled.mj.opt.impratio + dmax);
+		const rate = gain * inverse * ((1 - dmax) / this.#compiled.engineOptions.impratio + dmax);
 		if (rate > 0 && Number.isFinite(2 / rate)) (contact.solreffriction as Float64Array).set([2 / rate, 1]);
 	}
 }

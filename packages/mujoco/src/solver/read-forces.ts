@@ -7,7 +7,7 @@ import { inWorld } from '../engine/model-maps.ts';
 export function readForces(compiled: CompiledModel, world: number, state: State): void {
 	const { bodyQdd, bodyParentF } = state;
 	if (bodyQdd === undefined && bodyParentF === undefined) return;
-	const { module, mj, data, maps, conversion } = compiled;
+	const { module, mj, data, maps, conversion, engineOptions } = compiled;
 	module.mj_rnePostConstraint(mj, data);
 	const roots = intField(mj, 'body_rootid');
 	const centres = doubleField(data, 'xipos');
@@ -15,7 +15,7 @@ export function readForces(compiled: CompiledModel, world: number, state: State)
 	const cvel = doubleField(data, 'cvel');
 	const cacc = doubleField(data, 'cacc');
 	const cfrc = doubleField(data, 'cfrc_int');
-	const gravity = mj.opt.gravity as Float64Array;
+	const gravity = engineOptions.gravity as Float64Array;
 	for (let id = 1; id < mj.nbody; id++) {
 		const body = inWorld(conversion, 'body', maps.body[id]!, world);
 		if (body < 0) continue;

@@ -186,16 +186,22 @@ export class SolverMujoco {
 		this.compiled.engineOptions.timestep = dt;
 	}
 
-	/** Takes over changes that were made to the model's arrays; the flags say which. */
-	notifyModelChanged(flags: number): void {
+	/**
+	 * Takes over changes that were made to the model's arrays; the flags say which, `worlds` (one entry for each) where;
+	 * left out, in all. The cost is that of the named values in the chosen worlds.
+	 */
+	notifyModelChanged(flags: number, worlds?: ArrayLike<number | boolean>): void {
+		checkMask(this.model, worlds);
 		const outgrown = flags & ModelFlags.BODY_INERTIAL_PROPERTIES ? this.#engine.outgrownBodies : [];
 		if (outgrown.length > 0) this.#compileAnew(outgrown);
 		if (flags & ModelFlags.BODY_PROPERTIES) this.#engine.chooseIslands();
-		this.#engine.values.update(flags);
-		this.compiled.slots.refresh();
-		this.compiled.coordinates.refreshReferences();
-		this.#engine.bodies.refresh();
+		this.#engine.values.update(flags, worlds);
+		if (flags & ModelFlags.BODY_PROPERTIES) this.compiled.slots.refresh();
+		if (flags & ModelFlags.JOINT_DOF_PROPERTIES) this.compiled.coordinates.refreshReferences();
+		if (flags & PLACING_FLAGS) this.#engine.bodies.refresh();
+		if ((flags & (ModelFlags.JOINT_PROPERTIES | ModelFlags.CONSTRAINT_PROPERTIES)) === 0) return;
 		for (let world = this.#range.start; world < this.#range.end; world++) {
+			if (worlds !== undefined && !worlds[world]) continue;
 			const views = this.#engine.states.load(world);
 			if (flags & ModelFlags.JOINT_PROPERTIES) writeMocapPoses(this.compiled, world, views.mocapPos, views.mocapQuat);
 			if (flags & ModelFlags.CONSTRAINT_PROPERTIES) writeActive(this.compiled, world, views.active);
@@ -208,9 +214,7 @@ export class SolverMujoco {
 	 */
 	reset(state: State, options: ResetOptions = {}): void {
 		const { worlds } = options;
-		if (worlds !== undefined && worlds.length !== this.model.worldCount) {
-			throw new MujocoError('MJC003', `worlds has ${worlds.length} entries, expected ${this.model.worldCount}`);
-		}
+		checkMask(this.model, worlds);
 		for (let world = this.#range.start; world < this.#range.end; world++) {
 			if (worlds !== undefined && !worlds[world]) continue;
 			this.#diverged.delete(world);
@@ -306,6 +310,15 @@ function checkRange(model: Model, range: IndexRange = { start: 0, end: model.wor
 		return { start, end };
 	}
 	throw new MujocoError('MJC003', `range is ${start} to ${end}, expected a run of the ${model.worldCount} worlds`);
+}
+
+/** Flags of what body poses depend on: frames, axes, centres of mass. */
+const PLACING_FLAGS =
+	ModelFlags.JOINT_PROPERTIES | ModelFlags.JOINT_DOF_PROPERTIES | ModelFlags.BODY_INERTIAL_PROPERTIES;
+
+function checkMask(model: Model, worlds: ArrayLike<number | boolean> | undefined): void {
+	if (worlds === undefined || worlds.length === model.worldCount) return;
+	throw new MujocoError('MJC003', `worlds has ${worlds.length} entries, expected ${model.worldCount}`);
 }
 
 function checkInterval(interval: number): void {
