@@ -1,4 +1,4 @@
-/** `npm start`: checks, inspects, simulates and converts the example robots, and proves that what it wrote says the same as what it read. */
+/** `npm start`: checks and inspects a robot, simulates it in the worlds of a scene, converts another one, and proves that what it wrote says the same as what it read. */
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { main, processIo } from '@manyworlds/cli';
@@ -7,6 +7,7 @@ import { compareLayers, formatBytes, type OpenedFile, openFile } from '@manyworl
 import { ROOT } from './source-files.ts';
 
 const ROBOT = 'examples/robots/egret/egret.usda';
+const SCENE = 'examples/scenes/many-worlds.json';
 const ARM = 'examples/robots/heron/heron.usda';
 const MESHES = 'examples/robots/heron/layers/geometries.usda';
 const isPlain = process.stdout.isTTY !== true || (process.env['NO_COLOR'] ?? '') !== '';
@@ -50,8 +51,8 @@ await run('check', ROBOT);
 title('What does it import to?');
 await run('inspect', ROBOT, '--model');
 
-title('Sixteen of them, with two solvers:');
-await run('run', ROBOT, '--worlds', '16', '--duration', '0.5', '--compare', 'sap,mujoco', '--plot', 'out/egret.svg');
+title('Sixteen of them, loaded through a scene, with two solvers:');
+await run('run', SCENE, '--duration', '0.5', '--compare', 'sap,mujoco', '--plot', 'out/egret.svg');
 
 title('All layers and textures of another one in a package that stands alone:');
 await run('convert', ARM, 'out/heron.usdz');

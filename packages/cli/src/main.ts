@@ -81,6 +81,7 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 			.option('--jobs <count>', 'threads to step worlds with; the result does not depend on it', parseCount)
 			.option('--floating', 'let the base of a robot float where its format leaves that open')
 			.option('--no-ground', 'no ground plane below a robot')
+			.option('--no-strict', 'run a scene also when a part of it is not supported; that part is left out and told')
 			.option(
 				'--resolvers <names>',
 				'schema resolvers of USD in order of priority: newton, physx, mjc',

@@ -3,6 +3,7 @@ import { ASSET_CODES } from './codes/asset.ts';
 import { CHK_CODES } from './codes/chk.ts';
 import { CLI_CODES } from './codes/cli.ts';
 import type { CodeInfo } from './codes/code-info.ts';
+import { CTL_CODES } from './codes/ctl.ts';
 import { FIX_CODES } from './codes/fix.ts';
 import { GIT_CODES } from './codes/git.ts';
 import { IMP_CODES } from './codes/imp.ts';
@@ -30,6 +31,7 @@ export type DiagnosticCode =
 	| keyof typeof ASSET_CODES
 	| keyof typeof CHK_CODES
 	| keyof typeof CLI_CODES
+	| keyof typeof CTL_CODES
 	| keyof typeof FIX_CODES
 	| keyof typeof GIT_CODES
 	| keyof typeof IMP_CODES
@@ -57,6 +59,7 @@ export const DIAGNOSTIC_CODES: Readonly<Record<DiagnosticCode, CodeInfo>> = {
 	...ASSET_CODES,
 	...CHK_CODES,
 	...CLI_CODES,
+	...CTL_CODES,
 	...FIX_CODES,
 	...GIT_CODES,
 	...IMP_CODES,

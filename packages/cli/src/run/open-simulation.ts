@@ -1,6 +1,8 @@
+import { createDiagnostic } from '@manyworlds/core';
 import { ModelBuilder } from '@manyworlds/model';
 import type { CommandContext } from '../command-context.ts';
 import { openRobot, type RobotCommandOptions } from '../open-robot.ts';
+import { isSceneFile, openScene } from './open-scene.ts';
 import type { Simulation } from './simulation.ts';
 import { startState } from './start-state.ts';
 
@@ -18,13 +20,29 @@ export interface SimulationCommandOptions extends RobotCommandOptions {
 /** Time step of robots, which say nothing about it [s]. */
 const ROBOT_DT = 0.002;
 
-/** Loads a robot; undefined, with diagnostics, when it cannot be simulated. */
+/** Loads a scene or a robot; undefined, with diagnostics, when it cannot be simulated. */
 export function openSimulation(
 	context: CommandContext,
 	file: string,
 	options: SimulationCommandOptions,
 ): Simulation | undefined {
-	return openRobotSimulation(context, file, options);
+	const problem = misuse(file, options);
+	if (problem === undefined)
+		return isSceneFile(file) ? openScene(context, file, options) : openRobotSimulation(context, file, options);
+	context.report.add(createDiagnostic('CLI006', problem));
+	return undefined;
+}
+
+/** Why options do not go together; undefined when they do. */
+function misuse(file: string, options: SimulationCommandOptions): string | undefined {
+	const { worlds, numWorlds, floating, ground, resolvers, strict } = options;
+	if (worlds !== undefined && numWorlds !== undefined && worlds !== numWorlds)
+		return `--worlds is ${worlds} and --num-worlds is ${numWorlds}, which mean the same`;
+	if (!isSceneFile(file)) return strict === false ? '--no-strict is about scenes, and the file is a robot' : undefined;
+	const isAboutRobots = floating !== undefined || !ground || resolvers !== undefined;
+	return isAboutRobots
+		? '--floating, --no-ground and --resolvers are about robots: a scene says that itself'
+		: undefined;
 }
 
 function openRobotSimulation(
@@ -32,7 +50,11 @@ function openRobotSimulation(
 	file: string,
 	options: SimulationCommandOptions,
 ): Simulation | undefined {
-	const robot = openRobot(context, file, { ...options, prepare: (builder) => placeInWorlds(builder, options) });
+	const robot = openRobot(context, file, {
+		...options,
+		strict: false,
+		prepare: (builder) => placeInWorlds(builder, options),
+	});
 	if (robot === undefined) return undefined;
 	const { model } = robot;
 	return {

@@ -1,0 +1,98 @@
+import { createDiagnostic, Report } from '@manyworlds/core';
+import { worldOffsets } from '@manyworlds/model';
+import { ControlPlayback, type LoadedScene, loadScene, readControl, SCENE_DEFAULTS } from '@manyworlds/scene';
+import { type CommandContext, toSlashes } from '../command-context.ts';
+import { readInput } from '../files.ts';
+import { packageMap } from '../open-stage.ts';
+import { packageSources } from '../package-folders.ts';
+import { GitCache } from '../scene/git-cache.ts';
+import { SceneResolver } from '../scene/scene-resolver.ts';
+import type { SimulationCommandOptions } from './open-simulation.ts';
+import type { Simulation } from './simulation.ts';
+
+/** Whether a file is a scene, told by its name. */
+export function isSceneFile(file: string): boolean {
+	return /\.(?:ya?ml|json)$/i.test(file);
+}
+
+/** Loads a scene; undefined, with diagnostics, when it cannot be simulated. */
+export function openScene(
+	context: CommandContext,
+	file: string,
+	options: SimulationCommandOptions,
+): Simulation | undefined {
+	const packages = packageMap(context, options.package ?? []);
+	const bytes = packages && readInput(context, file);
+	if (bytes === undefined) return undefined;
+	const path = toSlashes(context.absolute(file));
+	const resolver = new SceneResolver({
+		file: path,
+		cwd: context.io.cwd,
+		roots: (options.root ?? []).map((folder) => context.absolute(folder)),
+		packages: packageSources(packages!, context.io.env),
+		given: [path, bytes],
+		onRead: (name, size) => context.progress.step(`reading ${context.display(name)}`, size),
+	});
+	const found = new Report();
+	const numWorlds = options.numWorlds ?? options.worlds;
+	const { loaded } = loadScene(path, {
+		resolver,
+		report: found,
+		strict: options.strict ?? true,
+		checkout: gitCheckout(context, resolver),
+		...(numWorlds !== undefined && { numWorlds }),
+	});
+	const playback = loaded && openPlayback(loaded, resolver, found);
+	for (const one of found.toArray())
+		context.report.add(one.file === undefined ? one : { ...one, file: context.display(one.file) });
+	if (loaded === undefined || found.hasErrors) return undefined;
+	const { model, settings, state } = loaded;
+	playback?.applyInitialState(state);
+	return {
+		file: context.display(file),
+		model,
+		start: state,
+		dt: options.dt ?? settings.dt,
+		...(playback && { playback }),
+		stepper: {
+			sap: settings.solver,
+			...(settings.maxRigidContact !== undefined && { contactsPerWorld: settings.maxRigidContact }),
+		},
+	};
+}
+
+/** The targets that a scene plays, if it does. */
+function openPlayback(loaded: LoadedScene, resolver: SceneResolver, report: Report): ControlPlayback | undefined {
+	const { scene, settings, model } = loaded;
+	const file = settings.control?.file;
+	if (file === undefined) return undefined;
+	const content = resolver.readSync(file);
+	if ('failure' in content) {
+		const reason = content.failure === '' ? 'does not exist' : `cannot be read: ${content.failure}`;
+		report.add(createDiagnostic('CTL001', `the control file ${reason}`, { file }));
+		return undefined;
+	}
+	const sequence = readControl(new TextDecoder().decode(content.bytes), { file, report });
+	const loop = scene.control?.loop;
+	const spacing = scene.replicate.spacing ?? SCENE_DEFAULTS.spacing;
+	return (
+		sequence &&
+		ControlPlayback.create(sequence, model, {
+			report,
+			worldOffsets: worldOffsets(model.worldCount, model.worldCount > 1 ? spacing : [0, 0, 0], model.upAxis),
+			...(loop !== undefined && { loop }),
+		})
+	);
+}
+
+/** Checks out git sources into the cache, which the scene may then read. */
+function gitCheckout(context: CommandContext, resolver: SceneResolver) {
+	const { env, cwd } = context.io;
+	const cache = new GitCache({ env, cwd, onFetch: (what) => context.progress.step(what) });
+	return (source: Parameters<GitCache['checkout']>[0]): { folder: string } | { failure: string } => {
+		const done = cache.checkout(source);
+		if ('code' in done) return { failure: `${done.message} (${done.code})` };
+		resolver.allow(done.folder);
+		return { folder: toSlashes(done.folder) };
+	};
+}
