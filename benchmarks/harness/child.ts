@@ -33,7 +33,7 @@ async function answer(request: Request): Promise<Reply> {
 			globalThis.gc?.({ type: 'minor' });
 			const used = process.cpuUsage();
 			const start = performance.now();
-			result = prepared.run();
+			result = await prepared.run();
 			const ms = performance.now() - start;
 			const { user, system } = process.cpuUsage(used);
 			return { kind: 'ran', ms, cpuMs: (user + system) / 1000 };

@@ -11,7 +11,7 @@ export interface BenchContext {
 
 /** A piece of work that is ready to be timed. */
 export interface Prepared {
-	/** The timed part. Its result is kept alive until the next run. */
+	/** The timed part, to the end of its promise if it gives one. Its result is kept alive until the next run. */
 	run(): unknown;
 	/** Looks at a result and says what it amounts to; throws when it is wrong, and then no rate is reported. */
 	check(result: unknown): Facts;

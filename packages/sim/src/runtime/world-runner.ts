@@ -154,18 +154,22 @@ export class WorldRunner {
 		this.#stepCount += steps;
 	}
 
-	/** Puts worlds back to where they began, without applied forces; those that failed go on. */
+	/** Puts worlds back to where they began, without applied forces; those that failed go on. What belongs to no world goes back with all of them only. */
 	async reset(options: RunnerResetOptions = {}): Promise<void> {
 		this.#checkFree();
 		this.#setMask(options.mask);
-		const { mask } = this.#crew.shared;
-		for (let world = 0; world < mask.length; world++) {
-			if (mask[world] === 0) continue;
-			this.#rows.copyWorlds(options.from ?? this.model, this.state, world, world + 1);
-			this.#rows.clearForces(this.state, world);
+		const from = options.from ?? this.model;
+		if (options.mask === undefined) {
+			this.#rows.copyWorlds(from, this.state, 0, this.model.worldCount);
+			this.#rows.copyGlobals(from, this.state);
+			this.state.clearForces();
+		} else {
+			for (let world = 0; world < this.model.worldCount; world++) {
+				if (!options.mask[world]) continue;
+				this.#rows.copyWorlds(from, this.state, world, world + 1);
+				this.#rows.clearForces(this.state, world);
+			}
 		}
-		if (options.mask === undefined && this.#rows.hasGlobals)
-			this.#rows.copyGlobals(options.from ?? this.model, this.state);
 		await this.#run(CommandKind.RESET, 0);
 	}
 
