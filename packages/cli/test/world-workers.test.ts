@@ -131,6 +131,31 @@ describe.each(['sap', 'mujoco'])('worlds on %s', (solver) => {
 	});
 });
 
+it('what belongs to no world moves the same with any number of threads', async () => {
+	const one = new ModelBuilder();
+	one.addShapeBox(one.addBody({ xform: { p: [0, 0, 0.7] } }), { halfExtents: [0.1, 0.1, 0.1] });
+	const all = new ModelBuilder({ rigidGap: 0.005 });
+	// a plate that falls onto the ground, and a box in each world that falls onto the plate
+	all.addShapeBox(all.addBody({ xform: { p: [0, 0, 0.5] } }), { halfExtents: [1, 1, 0.05] });
+	all.replicate(one, { count: 5 });
+	all.addGroundPlane();
+	const model = all.finalize();
+	model.shapeMaterialKe.fill(1e5);
+	const hashes: string[][] = [];
+	for (const workers of [0, 2]) {
+		const runner = await create('sap', model, workers);
+		const own: string[] = [];
+		for (let i = 0; i < 12; i++) {
+			await runner.step(0.005, { steps: 1 + (i % 5), mask: [1, i % 2, i % 3 === 0 ? 1 : 0, 1, 1] });
+			own.push(hashState(runner.state));
+		}
+		expect(runner.state.bodyQ[2]).toBeLessThan(0.4);
+		hashes.push(own);
+		await runner.dispose();
+	}
+	expect(hashes[1]).toEqual(hashes[0]);
+});
+
 describe('a worker', () => {
 	const start = (solver: string): Promise<WorldRunner> =>
 		WorldRunner.create(modelOf(4), { solver, workers: 2, host: FAULTY_HOST });
@@ -143,6 +168,17 @@ describe('a worker', () => {
 		await expect(runner.step(DT)).rejects.toMatchObject(expected);
 		expect(runner.state.jointQ).toHaveLength(modelOf(4).jointCoordCount);
 		await runner.dispose();
+	});
+
+	it('is gone after dispose, also when it was at work', async () => {
+		const ports = (): number => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+		const before = ports();
+		const runner = await create('sap', modelOf(4), 2);
+		expect(ports()).toBeGreaterThan(before);
+		const stepping = expect(runner.step(DT, { steps: 1_000_000 })).rejects.toMatchObject({ code: 'SIM020' });
+		await runner.dispose();
+		await stepping;
+		expect(ports()).toBe(before);
 	});
 
 	it('whose solver throws says so, with its worlds', async () => {
