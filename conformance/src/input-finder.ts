@@ -19,11 +19,16 @@ export class InputFinder {
 		for (const candidate of isAbsolute(name) ? [name] : [join(besideDir, name), join(this.#assetsDir, name)]) {
 			if (existsSync(candidate) && statSync(candidate).isFile()) return { path: candidate };
 		}
-		const wanted = `/${name.replace(/^(\.?\/)+/, '')}`;
-		const matches = (this.#index().get(basename(name)) ?? []).filter((path) => path.endsWith(wanted));
+		const matches = this.endingWith(name);
 		if (matches.length === 1) return { path: matches[0]! };
 		const count = matches.length === 0 ? 'no file' : `${matches.length} files`;
 		return { problem: `input '${name}': not beside the case, and ${count} below ${this.#assetsDir} end with it` };
+	}
+
+	/** The files below the assets folder whose path ends with a name. */
+	endingWith(name: string): readonly string[] {
+		const wanted = `/${name.replace(/^(\.?\/)+/, '')}`;
+		return (this.#index().get(basename(name)) ?? []).filter((path) => path.endsWith(wanted));
 	}
 
 	#index(): Map<string, string[]> {

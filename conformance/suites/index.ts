@@ -7,6 +7,7 @@ import { mujocoNewton } from './mujoco/index.ts';
 import { mujocoRobots } from './mujoco/robots.ts';
 import { rep158 } from './rep158/index.ts';
 import { rep158Fix, rep158FixRules } from './rep158-fix/index.ts';
+import { sceneLoad } from './scene-load/index.ts';
 import { simDrakeScenes } from './sim-drake-scenes/index.ts';
 import { simPairs } from './sim-pairs/index.ts';
 import { simSapProblems } from './sim-sap-problems/index.ts';
@@ -50,4 +51,5 @@ export const SUITES: readonly Suite[] = [
 	simSapSteps,
 	simSapTrajectories,
 	simDrakeScenes,
+	sceneLoad,
 ];

@@ -3,7 +3,13 @@ export { type ControlSequence, type ReadControlOptions, readControl } from './co
 export type { GitSource } from './git-source.ts';
 export type { LoadedAsset } from './load/add-assets.ts';
 export type { GitCheckout } from './load/asset-source.ts';
-export { type LoadSceneOptions, type LoadSceneResult, loadScene, loadSceneText } from './load-scene.ts';
+export {
+	type LoadSceneOptions,
+	type LoadSceneResult,
+	loadScene,
+	loadSceneText,
+	type SceneLoadStep,
+} from './load-scene.ts';
 export { LoadedScene, SCENE_DEFAULTS, type SceneSettings } from './loaded-scene.ts';
 export { type ReadSceneOptions, type ReadSceneResult, readScene } from './read-scene.ts';
 export { SCENE_LIMITS, type SceneLimits } from './scene-document.ts';

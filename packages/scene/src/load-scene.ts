@@ -27,9 +27,21 @@ export interface LoadSceneOptions extends Omit<ReadSceneOptions, 'file'> {
 	readonly spacing?: readonly [number, number, number];
 	/** Contacts of all worlds together, in place of `simulation.max_rigid_contact` times the number of worlds. */
 	readonly rigidContactMax?: number;
-	/** Told after each operation of `post_build`, with the builder of the authored world. */
-	readonly onPostBuild?: (operation: number, builder: ModelBuilder) => void;
+	/** Told after each step, with the builder as it then is; before `replicate` it holds the authored world. */
+	readonly observe?: (step: SceneLoadStep, builder: ModelBuilder) => void;
 }
+
+/** A step of a load; a number is an operation of `post_build`. @public */
+export type SceneLoadStep =
+	| 'defaults'
+	| 'assets'
+	| 'bodies'
+	| 'joints'
+	| 'articulations'
+	| 'initial_joint_q'
+	| number
+	| 'replicate'
+	| 'ground';
 
 /** What {@link loadScene} gives. @public */
 export interface LoadSceneResult {
@@ -112,18 +124,26 @@ class SceneLoad {
 		const context = this.#context;
 		const { report, unsupportedFeatures } = context;
 		const settings = this.#settings();
+		const observe = (step: SceneLoadStep, builder = context.builder): void => this.#options.observe?.(step, builder);
 		this.#applyDefaults();
+		observe('defaults');
 		const assets = addAssets(context, scene.assets, this.#options.checkout);
+		observe('assets');
 		addBodies(context, scene.bodies);
+		observe('bodies');
 		addJoints(context, scene.joints);
+		observe('joints');
 		addArticulations(context, scene.articulations, scene.joints);
+		observe('articulations');
 		scene.initial_joint_q.forEach((position, i) => {
 			setJointPosition(context, position, ['initial_joint_q', i]);
 		});
-		const { onPostBuild } = this.#options;
-		applyPostBuild(context, scene.post_build, (i) => onPostBuild?.(i, context.builder));
+		observe('initial_joint_q');
+		applyPostBuild(context, scene.post_build, observe);
 		const builder = this.#replicate(settings);
+		observe('replicate', builder);
 		this.#addGround(builder);
+		observe('ground', builder);
 		if (!report.hasErrors && builder.shapeCount === 0) {
 			context.add('SCN050', [], 'has no shape, expected at least one collision shape');
 		}

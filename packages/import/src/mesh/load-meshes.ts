@@ -13,6 +13,8 @@ export interface LoadMeshOptions {
 	readonly color?: readonly [number, number, number];
 	readonly texture?: string;
 	readonly maxHullVertices: number;
+	/** Keeps triangles of different materials together: a collider is a closed surface only as a whole. */
+	readonly isWhole?: boolean;
 	/** Rounds vertices to single precision after each step and gives normals to all, as Newton has them. */
 	readonly newtonCompat: boolean;
 }
@@ -161,7 +163,7 @@ function selectPart(mesh: TriangleMesh, triangles: readonly number[], keepsOrder
 export function placeMeshes(file: LoadedMeshFile, options: LoadMeshOptions): ShapeMesh[] {
 	const { color, texture, maxHullVertices } = options;
 	if (file.whole === undefined) return [];
-	const isOverridden = color !== undefined || texture !== undefined;
+	const isOverridden = color !== undefined || texture !== undefined || (options.isWhole && file.parts.length > 1);
 	const parts = isOverridden
 		? [
 				{

@@ -29,7 +29,8 @@ export class MeshLibrary {
 	load(path: string, options: LoadMeshOptions, place: () => DiagnosticDetails): readonly ShapeMesh[] {
 		const identifier = this.find(path, place);
 		if (identifier === undefined) return [];
-		const key = JSON.stringify([identifier, options.scale, options.color, options.texture, options.maxHullVertices]);
+		const { scale, color, texture, maxHullVertices, isWhole } = options;
+		const key = JSON.stringify([identifier, scale, color, texture, maxHullVertices, isWhole ?? false]);
 		const known = this.#placed.get(key);
 		if (known !== undefined) return known;
 		const file = this.#read(identifier, path, options.newtonCompat, place);

@@ -36,7 +36,7 @@ export function addShapes(
 			...(settings.isVisual && look.opacity !== undefined ? { opacity: look.opacity } : {}),
 		};
 		for (const geometry of group.geometries)
-			addGeometry(context, geometry, { group, look, options, body: settings.body });
+			addGeometry(context, geometry, { group, look, options, body: settings.body, isVisual: settings.isVisual });
 	}
 }
 
@@ -45,6 +45,7 @@ interface Placement {
 	readonly look: SurfaceLook;
 	readonly options: ShapeOptions;
 	readonly body: number;
+	readonly isVisual: boolean;
 }
 
 function addGeometry(context: UrdfContext, geometry: UrdfGeometry, placement: Placement): void {
@@ -103,6 +104,7 @@ function addMesh(context: UrdfContext, geometry: UrdfGeometry & { type: 'mesh' }
 		scale,
 		maxHullVertices: options.meshMaxhullvert,
 		newtonCompat: options.newtonCompat,
+		isWhole: !placement.isVisual && !options.newtonCompat,
 		...(look.color === undefined ? {} : { color: look.color }),
 		...(look.texture === undefined ? {} : { texture: look.texture }),
 	};

@@ -92,6 +92,7 @@ function addAsset(
 	}
 	settleShapes(context, asset, ledger, starts[1]);
 	addBodyArmature(context, starts[0]);
+	if (type === 'urdf') settleUrdfDrives(context, ledger, starts[2]);
 	return {
 		id,
 		format: type,
@@ -256,15 +257,13 @@ function settleShapes(context: LoadContext, asset: SceneAsset, ledger: Ledger, s
 	const tau = [asset.material, asset.cfg ?? {}].reduce(withShapeConfig, context.shapeDefaults).tau;
 	const stiffness = builder.column('shapeMaterialKe');
 	const damping = builder.column('shapeMaterialKd');
-	const hides = asset.options.hide_collision_shapes === true && asset.type !== 'usd';
-	const flags = builder.column('shapeFlags');
 	for (let shape = start; shape < builder.shapeCount; shape++) {
 		// a damping that the file gives beside the stiffness says how fast contact dissipates
 		const isGiven = ledger.explain('shape_material_kd', shape).at(-1)?.source === 'authored';
 		const own = isGiven && stiffness[shape]! > 0 ? damping[shape]! / stiffness[shape]! : tau;
 		builder.setAttributeValue(SAP_TAU_ATTRIBUTE, shape, material.tau ?? own);
-		if (hides && (flags[shape]! & ShapeFlags.COLLIDE_SHAPES) !== 0) flags[shape] = flags[shape]! & ~ShapeFlags.VISIBLE;
 	}
+	showColliders(context, asset, start);
 	const columns = { margin: 'shapeMargin', gap: 'shapeGap', mu: 'shapeMaterialMu', ke: 'shapeMaterialKe' } as const;
 	for (const [key, column] of Object.entries(columns)) {
 		const value = material[key as keyof typeof columns];
@@ -272,8 +271,40 @@ function settleShapes(context: LoadContext, asset: SceneAsset, ledger: Ledger, s
 	}
 }
 
+/** Colliders of URDF files show on links without visuals; `hide_collision_shapes` hides those of URDF and MJCF files. */
+function showColliders({ builder }: LoadContext, { type, options }: SceneAsset, start: number): void {
+	if (type === 'usd') return;
+	const flags = builder.column('shapeFlags');
+	const bodies = builder.column('shapeBody');
+	const collides = (shape: number): boolean => (flags[shape]! & ShapeFlags.COLLIDE_SHAPES) !== 0;
+	const withVisuals = new Set<number>();
+	for (let shape = start; shape < flags.length; shape++) if (!collides(shape)) withVisuals.add(bodies[shape]!);
+	for (let shape = start; shape < flags.length; shape++) {
+		if (!collides(shape)) continue;
+		if (options.hide_collision_shapes) flags[shape] = flags[shape]! & ~ShapeFlags.VISIBLE;
+		else if (type === 'urdf' && !withVisuals.has(bodies[shape]!)) flags[shape] = flags[shape]! | ShapeFlags.VISIBLE;
+	}
+}
+
 function materialOf({ margin, gap, mu, ke, tau }: SceneMaterial): SceneMaterial {
 	return defined({ margin, gap, mu, ke, tau });
+}
+
+/**
+ * URDF has no drives: joints get the mode of the builder defaults, and a damping of the file is passive instead of the gain
+ * of a drive, so that it acts whatever drives are set later.
+ */
+function settleUrdfDrives({ builder }: LoadContext, ledger: Ledger, start: number): void {
+	const { actuatorMode, targetKd } = builder.defaultJointConfig;
+	const gains = builder.column('jointTargetKd');
+	const first = builder.column('jointQdStart')[start] ?? gains.length;
+	builder.column('jointTargetMode').fill(actuatorMode ?? 0, first);
+	for (let dof = first; dof < gains.length; dof++) {
+		if (ledger.explain('joint_target_kd', dof).at(-1)?.source !== 'authored') continue;
+		builder.column('jointDamping')[dof] = gains[dof]!;
+		ledger.give('joint_damping', dof, { source: 'authored', why: 'the damping of a URDF joint is passive in scenes' });
+		gains[dof] = targetKd;
+	}
 }
 
 /** Bodies made by importers get the armature of the builder like any other. */

@@ -7,9 +7,12 @@ import { pythonText } from './python-text.ts';
 
 /**
  * Puts a git source into a folder, or says why that fails. It runs while the scene is loaded and gives the folder of the
- * checkout, which the resolver of the load must be able to read. @public
+ * checkout, which the resolver of the load must be able to read; `path` is that of the asset below it, when it has another
+ * place there than in the repository. @public
  */
-export type GitCheckout = (source: GitSource) => { readonly folder: string } | { readonly failure: string };
+export type GitCheckout = (
+	source: GitSource,
+) => { readonly folder: string; readonly path?: string } | { readonly failure: string };
 
 /** Where an asset is: a file, or the text of a URDF file. */
 export type AssetPlace = { readonly identifier: string } | { readonly text: string };
@@ -48,7 +51,7 @@ export function findAssetSource(
 		if (checkout === undefined) return unsupported(`${name} cannot be checked out here.`, at, 'SCN033');
 		const done = checkout(settled);
 		if ('failure' in done) return unsupported(done.failure, at, 'SCN033');
-		return fileAt(context, `${done.folder.replace(/[\\/]+$/, '')}/${settled.path}`, at);
+		return fileAt(context, `${done.folder.replace(/[\\/]+$/, '')}/${done.path ?? settled.path}`, at);
 	}
 	if ('examples_asset' in source) return unsupported(`examples_asset=${pythonText(source['examples_asset'])}`);
 	return unsupported(`Unsupported asset source: ${pythonText(source)}`);

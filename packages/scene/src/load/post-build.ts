@@ -15,12 +15,12 @@ import { indexRange, selectEntries, selectJoints } from './select-entries.ts';
 export function applyPostBuild(
 	context: LoadContext,
 	operations: readonly SceneOperation[],
-	onOperation?: (index: number) => void,
+	onOperation: (index: number) => void,
 ): void {
 	const arrays = new SceneArrays(context.builder);
 	operations.forEach((operation, i) => {
 		apply(context, arrays, operation, ['post_build', i]);
-		onOperation?.(i);
+		onOperation(i);
 	});
 }
 
@@ -338,11 +338,10 @@ function boundMeshes(builder: ModelBuilder): void {
 		if (types[shape] !== GeoType.MESH || !collides || source === null || isHeightfield(source)) continue;
 		const scale = scales.slice(3 * shape, 3 * shape + 3);
 		const box = orientedBox(source.vertices.map((x, i) => x * scale[i % 3]!));
-		// the axes of the box are the columns of its rotation
-		const rotation = Float64Array.from({ length: 9 }, (_, i) => box.axes[3 * (i % 3) + Math.floor(i / 3)]!);
 		const frame = new Float64Array(7);
 		frame.set(box.center);
-		mat3ToQuat(frame, rotation, 3);
+		// the axes of the box, row after row, are the images of the coordinate axes
+		mat3ToQuat(frame, box.axes, 3);
 		const xform = transformMultiply(new Float64Array(7), frames.slice(7 * shape, 7 * shape + 7), frame);
 		builder.edits.replaceShape(shape, { type: GeoType.BOX, scale: box.halfExtents, xform, source: null });
 	}
