@@ -9,12 +9,15 @@ import { listLayers, stem } from '../src/layer-files.ts';
 import { plugInfoOf, registryOf } from '../src/plug-info.ts';
 import { firstError, loadLayer, packMembers, toCrate, toText } from '../src/usd-io.ts';
 import { type Comparison, compareAll, type OracleOptions } from './equal-driver.ts';
+import { compareFixedAssets } from './rep158-assets.ts';
 import { compareAllViews } from './views.ts';
 
 const USAGE = `usage: npm run oracle -- usd/layers [--dir DIR] [--assets DIR] [--filter TEXT] [--json]
        npm run oracle -- usd/views [--assets DIR] [--filter TEXT] [--out DIR] [--json]
+       npm run oracle -- rep158/assets [--assets DIR] [--filter TEXT] [--json]
 usd/layers writes every readable layer of the conformance folder and of the assets as usda, usdc and usdz and asks OpenUSD whether they equal the original.
 usd/views compares transforms, bounds, materials, primvars and physics of the assets with OpenUSD; --out keeps its answers for the suite usd/views.
+rep158/assets checks the assets, fixes them, asks OpenUSD whether their physics stayed, and prints findings by rule and by asset as Markdown; its Python also needs numpy and scipy.
 Needs a Python with usd-core: MANYWORLDS_USD_PYTHON, or ~/usd-oracle/bin/python.
 `;
 
@@ -42,19 +45,27 @@ async function main(): Promise<number> {
 		},
 	});
 	const [what] = positionals;
-	if (positionals.length !== 1 || (what !== 'usd/layers' && what !== 'usd/views')) {
+	if (positionals.length !== 1 || what === undefined || !['usd/layers', 'usd/views', 'rep158/assets'].includes(what)) {
 		process.stderr.write(USAGE);
 		return 2;
 	}
-	const scripts = join(shared, 'oracle/usd');
-	const python = findPython();
+	const scripts = join(shared, what === 'rep158/assets' ? 'oracle/rep158' : 'oracle/usd');
+	const python = findPython(
+		what === 'rep158/assets' ? 'import numpy, scipy; from pxr import Sdf' : 'from pxr import Sdf',
+	);
 	if (python === undefined || !existsSync(scripts)) {
-		process.stderr.write(`oracle: skipped, there is no ${python === undefined ? 'Python with usd-core' : scripts}\n`);
+		process.stderr.write(
+			`oracle: skipped, there is no ${python === undefined ? 'Python with what it needs' : scripts}\n`,
+		);
 		return 0;
 	}
 	if (what === 'usd/views') {
 		const { assets, filter, out, json } = values;
 		return compareAllViews({ python, assets, filter, out, json });
+	}
+	if (what === 'rep158/assets') {
+		const { assets, filter, json } = values;
+		return compareFixedAssets({ python, scripts, assets, filter, json });
 	}
 	const folder = mkdtempSync(join(tmpdir(), 'manyworlds-written-'));
 	try {
@@ -65,12 +76,13 @@ async function main(): Promise<number> {
 	}
 }
 
-function findPython(): string | undefined {
+/** A Python that runs a program. */
+function findPython(program: string): string | undefined {
 	const candidates = [process.env['MANYWORLDS_USD_PYTHON'], join(homedir(), 'usd-oracle/bin/python')];
 	return candidates.find((path) => {
 		if (path === undefined || !existsSync(path)) return false;
 		try {
-			execFileSync(path, ['-c', 'from pxr import Sdf'], { stdio: 'ignore' });
+			execFileSync(path, ['-c', program], { stdio: 'ignore' });
 			return true;
 		} catch {
 			return false;

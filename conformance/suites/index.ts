@@ -6,6 +6,7 @@ import { modelDynamics } from './model-dynamics/index.ts';
 import { mujocoNewton } from './mujoco/index.ts';
 import { mujocoRobots } from './mujoco/robots.ts';
 import { rep158 } from './rep158/index.ts';
+import { rep158Assets } from './rep158-fix/asset-suite.ts';
 import { rep158Fix, rep158FixRules } from './rep158-fix/index.ts';
 import { sceneLoad } from './scene-load/index.ts';
 import { simDrakeScenes } from './sim-drake-scenes/index.ts';
@@ -39,6 +40,7 @@ export const SUITES: readonly Suite[] = [
 	rep158,
 	rep158Fix,
 	rep158FixRules,
+	rep158Assets,
 	modelBuilders,
 	modelDynamics,
 	importNewton,

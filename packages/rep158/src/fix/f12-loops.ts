@@ -17,8 +17,13 @@ export const LOOPS: Fixer = {
 				const [a, b] = [0, 1].map((i) => prim.relationship(`physics:body${i}`).targets()[0]);
 				if (a !== undefined && a === b) session.refuse('R1.3.7', 'the joint connects a body with itself', { prim });
 			}
-			const closing = loopJoints([...stage.traverse()]);
-			for (const { prim } of closing) {
+			const closing = closingJoints([...stage.traverse()]);
+			for (const { prim, twin } of closing) {
+				if (twin !== undefined) {
+					const message = `<${twin.path}> connects the same bodies; whether both joints are one with the freedoms of both is not told`;
+					session.refuse('R1.3.7', message, { prim });
+					continue;
+				}
 				const value = makeValue(T.bool, true) as Value;
 				const at = session.stage.prim(prim.path)!;
 				if (setAttribute(session, 'R1.3.8', at, 'physics:excludeFromArticulation', value, { typeName: 'bool' })) {
@@ -28,6 +33,22 @@ export const LOOPS: Fixer = {
 		});
 	},
 };
+
+/** Joints outside the spanning tree, each with the joint of the tree that connects the same bodies. */
+function closingJoints(prims: readonly Prim[]): { readonly prim: Prim; readonly twin: Prim | undefined }[] {
+	const pairOf = ({ body0, body1 }: JointInfo): string =>
+		[body0, body1]
+			.map(({ body }) => `${body?.path}`)
+			.sort()
+			.join();
+	const closing = loopJoints(prims);
+	const closers = new Set(closing.map(({ prim }) => prim.path));
+	const tree = new Map<string, Prim>();
+	for (const joint of new JointGraph(prims.filter(isJoint), bodyOf).joints) {
+		if (isTreeJoint(joint) && !closers.has(joint.prim.path)) tree.set(pairOf(joint), joint.prim);
+	}
+	return closing.map((joint) => ({ prim: joint.prim, twin: tree.get(pairOf(joint)) }));
+}
 
 /** Joints outside the spanning tree: breadth first from the root, anchors first, fixed joints before others, then in order. */
 export function loopJoints(prims: readonly Prim[]): JointInfo[] {

@@ -218,13 +218,27 @@ class Split {
 
 	#divideSchemas(path: Path, home: Part, op: ListOp<string>): void {
 		if (op.isExplicit) {
-			this.#write(home, path, (layer) => layer.setField(path, 'apiSchemas', makeValue(T.tokenListOp, op) as Value));
+			this.#divideExplicit(path, home, op.explicitItems);
 			return;
 		}
 		for (const part of PARTS) {
 			const own = op.mapItems((item) => (partOfSchema(item, home) === part ? item : undefined));
 			if (own.isInert) continue;
 			this.#write(part, path, (layer) => layer.setField(path, 'apiSchemas', makeValue(T.tokenListOp, own) as Value));
+		}
+	}
+
+	/** An explicit list hides what weaker layers add: it stays where it is, and stronger layers add to it. */
+	#divideExplicit(path: Path, home: Part, items: readonly string[]): void {
+		const partOf = (item: string): Part => {
+			const part = partOfSchema(item, home);
+			return PARTS.indexOf(part) < PARTS.indexOf(home) ? part : home;
+		};
+		for (const part of PARTS) {
+			const own = items.filter((item) => partOf(item) === part);
+			if (part !== home && own.length === 0) continue;
+			const list = part === home ? ListOp.explicit(own) : ListOp.edits({ prependedItems: own });
+			this.#write(part, path, (layer) => layer.setField(path, 'apiSchemas', makeValue(T.tokenListOp, list) as Value));
 		}
 	}
 

@@ -25,7 +25,15 @@ function placeJoints(session: FixSession): void {
 		return isPlaced ? [] : [{ from: prim.path, parent: parent.path }];
 	});
 	const taken = new Set<Path>();
-	const moves = wishes.map(({ from, parent }) => ({ from, to: freeChild(session, parent, from.name, taken) }));
+	// below an over that nothing defines a joint would be no joint any more
+	const isThere = ({ from, parent }: (typeof wishes)[number]): boolean => {
+		if (session.stage.prim(parent)?.isDefined === true) return true;
+		session.refuse('R1.3.1', `the joint cannot move below <${parent}>: nothing defines that`, { prim: from });
+		return false;
+	};
+	const moves = wishes
+		.filter(isThere)
+		.map(({ from, parent }) => ({ from, to: freeChild(session, parent, from.name, taken) }));
 	const places = new Map(moves.map(({ from, to }) => [from, to]));
 	for (const [from, reason] of movePrims(session, 'R1.3.1', moves))
 		session.refuse('R1.3.1', `the joint cannot move to <${places.get(from)!}>: ${reason}`, { prim: from });

@@ -45,7 +45,8 @@ function checkArcScale(context: CheckContext, report: Reporter, prim: Prim): voi
 	const scale = scaleOfOps(context, prim);
 	if (scale === undefined || !isUniform(scale.factors)) return;
 	const unit = unitOf(Math.abs(scale.factors[0]!));
-	if (unit === undefined || !holdsArc(prim)) return;
+	// shapes without points take their size from their scale
+	if (unit === undefined || !holdsArc(prim) || (prim.isA('Gprim') && !prim.isA('PointBased'))) return;
 	const message = `the prim scales what its arc brings by ${shown(scale.factors[0]!)} (${unit}), expected data in metres`;
 	report.add(context.at(prim.attribute(scale.name)), message, { severity: 'warning' });
 }

@@ -60,6 +60,13 @@ describe('F12', () => {
 		expect(value('/R/weld.physics:excludeFromArticulation')).toBe(false);
 		expect(value('/R/j2.physics:excludeFromArticulation')).toBe(true);
 	});
+
+	it('refuses to choose between joints of the same bodies, which may be one joint in parts', () => {
+		const text = HEAD + bar(joint('yaw', 'a', 'b') + joint('pitch', 'b', 'a'));
+		const { messages, plan } = fixMemory({ 'a.usda': text }, 'a.usda', { only: ['F12'] });
+		expect(plan.items).toEqual([]);
+		expect(messages).toEqual([expect.stringContaining('</R/yaw> connects the same bodies')]);
+	});
 });
 
 describe('F13', () => {

@@ -118,6 +118,17 @@ const MONOLITH = `${HEAD}def Xform "R" (
 }
 `;
 
+describe('F23 with explicit lists of schemas', () => {
+	it('leaves to the base what is not physics', () => {
+		const mesh = 'point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]';
+		const text = `${HEAD}def Xform "R" {\ndef Mesh "m" (apiSchemas = ["PhysicsCollisionAPI", "MaterialBindingAPI"]) {\n${mesh}\n}\n}\n`;
+		const { after } = fixMemory({ 'a.usda': text }, 'a.usda', { only: ['F23'], unsafe: true });
+		expect(after['base.usda']).toContain('apiSchemas = ["MaterialBindingAPI"]');
+		expect(after['physics.usda']).toContain('prepend apiSchemas = ["PhysicsCollisionAPI"]');
+		expectSame(after, { 'a.usda': text });
+	});
+});
+
 describe('F23 with opinions in two layers', () => {
 	it('writes the stronger one where the weaker one stood', () => {
 		const body = (mass: number, schema: string): string =>
