@@ -195,6 +195,12 @@ describe('a worker', () => {
 		});
 	});
 
+	it('cannot be sent options that are no plain data', async () => {
+		const solverOptions = { contactBeta: () => 1 };
+		const runner = WorldRunner.create(modelOf(4), { solver: 'sap', solverOptions, workers: 2, host: HOST });
+		await expect(runner).rejects.toThrow(/solverOptions cannot be sent/);
+	});
+
 	it("passes on that MuJoCo refuses a model, with the solver's own code", async () => {
 		const model = new ModelBuilder().finalize();
 		await expect(create('mujoco', model, 1)).rejects.toMatchObject({ code: 'MJC001' });

@@ -1,4 +1,5 @@
 import type { ModelBuilder } from '@manyworlds/model';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
 	RunnerError,
@@ -9,6 +10,7 @@ import {
 	WorldRunner,
 	type WorldSolvers,
 } from '../src/index.ts';
+import { divide } from '../src/runtime/worker-crew.ts';
 import { addBall, addBox, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 
 const MATERIAL = { ke: 1e5, tau: 0.01, mu: 0.5 };
@@ -184,6 +186,22 @@ describe('a runner in the calling thread', () => {
 	});
 });
 
+describe('runs of worlds', () => {
+	it('follow each other, differ by one world at most and are never empty', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 64 }), (worlds, workers) => {
+				const runs = divide(worlds, workers);
+				const sizes = runs.map(({ start, end }) => end - start);
+				expect(runs).toHaveLength(Math.min(worlds, workers));
+				expect(runs.map(({ start }) => start)).toEqual([0, ...runs.slice(0, -1).map(({ end }) => end)]);
+				expect(runs.at(-1)!.end).toBe(worlds);
+				expect(Math.min(...sizes)).toBeGreaterThan(0);
+				expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+			}),
+		);
+	});
+});
+
 describe('a runner whose workers misbehave', () => {
 	type Listener = (value: never) => void;
 
@@ -234,6 +252,20 @@ describe('a runner whose workers misbehave', () => {
 			code: 'SIM022',
 			message: 'worker 0 (worlds 0 to 1): x is not a function',
 		});
+	});
+
+	it('ends the workers before one that does not start', async () => {
+		const host = makeHost(() => ({ kind: 'loaded' }));
+		const ports = [host.start()];
+		const failing = {
+			start: () => {
+				const port = ports.pop();
+				if (port === undefined) throw new Error('no threads left');
+				return port;
+			},
+		};
+		await expect(start(failing)).rejects.toThrow('no threads left');
+		expect(host.ended).toBe(1);
 	});
 
 	it('rejects a command that is under way when it is disposed', async () => {

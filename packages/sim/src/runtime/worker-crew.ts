@@ -1,4 +1,4 @@
-import type { Diagnostic, DiagnosticCode } from '@manyworlds/core';
+import { type Diagnostic, type DiagnosticCode, UsageTypeError } from '@manyworlds/core';
 import { MODEL_ARRAY_NAMES, type Model, modelToBytes, readModelSnapshot } from '@manyworlds/model';
 import type { WorldRange } from '../collision/collision-pipeline.ts';
 import type { Crew } from './crew.ts';
@@ -53,7 +53,7 @@ export class WorkerCrew implements Crew {
 		this.#model = model;
 		this.#sharedModel = readModelSnapshot(new Uint8Array(bytes), { inPlace: true }).model!;
 		this.#runs = divide(model.worldCount, setup.count);
-		this.#ports = this.#runs.map(() => setup.host.start());
+		this.#ports = startWorkers(setup.host, this.#runs.length);
 		for (const [i, port] of this.#ports.entries()) {
 			port.onMessage((message) => this.#receive(i, message as AnswerMessage));
 			port.onEnd((reason) => this.#end(new RunnerError('SIM020', `${this.#nameOf(i)} ended: ${reason}`)));
@@ -95,9 +95,8 @@ export class WorkerCrew implements Crew {
 	/** Sends a message to every worker and waits for their answers. */
 	async #ask(messageOf: (worker: number) => RequestMessage): Promise<readonly AnswerMessage[]> {
 		if (this.#ended !== undefined) throw this.#ended;
-		const answers = this.#wait(this.#ports.length);
-		for (const [i, port] of this.#ports.entries()) port.postMessage(messageOf(i));
-		return answers;
+		for (const [i, port] of this.#ports.entries()) post(port, messageOf(i));
+		return this.#wait(this.#ports.length);
 	}
 
 	#wait(count: number): Promise<readonly AnswerMessage[]> {
@@ -135,6 +134,27 @@ export class WorkerCrew implements Crew {
 	#nameOf(worker: number): string {
 		const { start, end } = this.#runs[worker]!;
 		return `worker ${worker} (worlds ${start} to ${end - 1})`;
+	}
+}
+
+/** Starts workers; when one does not start, those before it are ended. */
+function startWorkers(host: WorkerHost, count: number): WorkerPort[] {
+	const ports: WorkerPort[] = [];
+	try {
+		while (ports.length < count) ports.push(host.start());
+	} catch (error) {
+		for (const port of ports) void port.terminate();
+		throw error;
+	}
+	return ports;
+}
+
+function post(port: WorkerPort, message: RequestMessage): void {
+	try {
+		port.postMessage(message);
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new UsageTypeError(`solverOptions cannot be sent to another thread: ${reason}`);
 	}
 }
 

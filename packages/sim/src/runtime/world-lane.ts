@@ -72,14 +72,13 @@ export class WorldLane {
 
 	#step(count: number, firstStep: number): void {
 		const { control, dt, state, statistics } = this.#shared;
-		let activeCount = 0;
 		for (let world = this.#worlds.start; world < this.#worlds.end; world++) {
 			const isActive = this.#shared.mask[world] !== 0 && statistics.fault[world] === WorldFault.NONE;
 			this.#active[world] = isActive ? 1 : 0;
-			if (isActive) activeCount++;
 		}
 		this.#fetch();
-		for (let i = 0; i < count && (activeCount > 0 || this.#rows.hasGlobals); i++) {
+		// without an active world too: solvers count steps, and what belongs to no world moves
+		for (let i = 0; i < count; i++) {
 			this.#solver.step(this.#now, this.#next, control, dt, this.#active);
 			[this.#now, this.#next] = [this.#next, this.#now];
 			for (let world = this.#worlds.start; world < this.#worlds.end; world++) {
@@ -92,7 +91,6 @@ export class WorldLane {
 				// held at the state before the step
 				this.#rows.copyWorlds(this.#next, state, world, world + 1);
 				this.#active[world] = 0;
-				activeCount--;
 			}
 		}
 		this.#eachRun((first, last) => this.#rows.copyWorlds(this.#now, state, first, last));
