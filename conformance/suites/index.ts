@@ -9,6 +9,7 @@ import { rep158 } from './rep158/index.ts';
 import { rep158Assets } from './rep158-fix/asset-suite.ts';
 import { rep158Fix, rep158FixRules } from './rep158-fix/index.ts';
 import { sceneLoad } from './scene-load/index.ts';
+import { sceneRun } from './scene-run/index.ts';
 import { simDrakeScenes } from './sim-drake-scenes/index.ts';
 import { simPairs } from './sim-pairs/index.ts';
 import { simSapProblems } from './sim-sap-problems/index.ts';
@@ -54,4 +55,5 @@ export const SUITES: readonly Suite[] = [
 	simSapTrajectories,
 	simDrakeScenes,
 	sceneLoad,
+	sceneRun,
 ];
