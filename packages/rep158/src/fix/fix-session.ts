@@ -238,6 +238,11 @@ export class FixSession {
 		return [...this.#created.values()];
 	}
 
+	/** The bytes of a file that is no layer, as it will be; undefined when there is none. */
+	readFile(identifier: string): Uint8Array | undefined {
+		return this.files.get(identifier) ?? this.source.readFile?.(identifier);
+	}
+
 	/** A file to write besides the layers; `path` is anchored at a layer. */
 	writeFile(rule: RepCode, path: string, anchor: Layer, bytes: Uint8Array): void {
 		const { identifier } = this.source.identify(path, anchor);

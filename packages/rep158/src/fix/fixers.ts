@@ -30,6 +30,9 @@ import { NAMES, PARENT_FRAMES } from './f28-names.ts';
 import { INTERFACES } from './f29-interfaces.ts';
 import { OPTICAL } from './f30-optical.ts';
 import { DISPLAY_NAMES, JOINT_NAMES } from './f31-joint-names.ts';
+import { BAKED_NODES, MATERIAL_SURFACES } from './f32-materials.ts';
+import { TILES } from './f33-tiles.ts';
+import { TEXTURES } from './f34-textures.ts';
 import { COLLIDER_MESHES } from './f36-collider-meshes.ts';
 import { WINDING } from './f37-winding.ts';
 import { SHARED_MESHES } from './f38-shared-meshes.ts';
@@ -66,6 +69,10 @@ export const FIXERS: readonly Fixer[] = [
 	WINDING,
 	MATERIALS,
 	MATERIAL_NUMBERS,
+	MATERIAL_SURFACES,
+	BAKED_NODES,
+	TILES,
+	TEXTURES,
 	ROS_TYPES,
 	ROS_VALUES,
 	PARENT_FRAMES,

@@ -26,7 +26,14 @@ export const SECTION_3_1: readonly Rule[] = [
 		fix: { family: 'F32', safety: 'unsafe' },
 		visit: checkTerminals,
 	},
-	{ id: 'R3.1.4', section: '3.1', level: 'should', check: 'static', visit: checkPurposes },
+	{
+		id: 'R3.1.4',
+		section: '3.1',
+		level: 'should',
+		check: 'static',
+		fix: { family: 'F32', safety: 'unsafe' },
+		visit: checkPurposes,
+	},
 	{ id: 'R3.1.5', section: '3.1', level: 'may', check: 'none' },
 	{
 		id: 'R3.1.6',
@@ -52,7 +59,14 @@ export const SECTION_3_1: readonly Rule[] = [
 		fix: { family: 'F33', safety: 'unsafe' },
 		visit: checkSubsets,
 	},
-	{ id: 'R3.1.9', section: '3.1', level: 'must', check: 'static', visit: checkRepetition },
+	{
+		id: 'R3.1.9',
+		section: '3.1',
+		level: 'must',
+		check: 'static',
+		fix: { family: 'F33', safety: 'unsafe' },
+		visit: checkRepetition,
+	},
 ];
 
 const PREVIEW_SURFACE = 'UsdPreviewSurface';

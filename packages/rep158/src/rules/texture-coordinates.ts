@@ -126,13 +126,13 @@ function coordinateChain(texture: Prim): Prim[] {
 }
 
 /** The primvar that a texture is read at; `st` when nothing is connected. */
-function coordinateName(texture: Prim): string {
+export function coordinateName(texture: Prim): string {
 	const reader = coordinateChain(texture).find((shader) => shaderId(shader)?.startsWith('UsdPrimvarReader') === true);
 	return (reader && inputText(inputValue(reader, 'varname'))) ?? 'st';
 }
 
 /** Where a texture is read, after the transforms between the coordinates of a mesh and it. */
-function transformed(texture: Prim, { min, max, isTiled }: CoordinateFacts): CoordinateFacts {
+export function transformed(texture: Prim, { min, max, isTiled }: CoordinateFacts): CoordinateFacts {
 	let corners: [number, number][] = [
 		[min[0], min[1]],
 		[max[0], min[1]],

@@ -1,0 +1,36 @@
+import {
+	dataOf,
+	isChildrenField,
+	type Layer,
+	makeValue,
+	type Path,
+	SpecType,
+	subtreePaths,
+	T,
+	type Value,
+} from '@manyworlds/usd';
+
+/** Copies a prim spec with everything below it to another path of its layer; paths that lead inside lead inside the copy. */
+export function copyPrimSpec(layer: Layer, from: Path, to: Path): void {
+	const inside = (path: Path): Path => (path.hasPrefix(from) ? path.replacePrefix(from, to) : path);
+	for (const path of [...subtreePaths(layer.data, from)]) {
+		const target = path.replacePrefix(from, to);
+		const type = layer.specType(path);
+		const text = (field: string): string => String(layer.field(path, field)?.data ?? '');
+		if (type === SpecType.prim) layer.createPrim(target, { specifier: 'over' });
+		else if (type === SpecType.variant) layer.createVariant(target);
+		else if (type === SpecType.attribute) layer.createAttribute(target, text('typeName'));
+		else if (type === SpecType.relationship) layer.createRelationship(target);
+		else continue;
+		for (const field of layer.fieldNames(path)) {
+			if (isChildrenField(field)) continue;
+			const value = layer.field(path, field)!;
+			const paths = dataOf(value, T.pathListOp);
+			layer.setField(
+				target,
+				field,
+				paths === undefined ? value : (makeValue(T.pathListOp, paths.mapItems(inside)) as Value),
+			);
+		}
+	}
+}
