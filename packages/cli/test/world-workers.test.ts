@@ -13,8 +13,8 @@ const DT = 0.002;
 const HOST = new NodeWorkerHost(bundleWorker(join(import.meta.dirname, '../src/run/world-worker.ts')));
 const FAULTY_HOST = new NodeWorkerHost(bundleWorker(join(import.meta.dirname, 'faulty-world-worker.ts')));
 
-/** The example robot in many worlds on a plane, each pushed differently. */
-function makeModel(worlds: number): Model {
+/** An example robot in many worlds on a plane. */
+function placeRobot(file: string, worlds: number): Model {
 	const sink = { write: () => true };
 	const context = new CommandContext({ stdout: sink, stderr: sink, env: {}, cwd: ROOT, now: () => 0 });
 	const prepare = (robot: ModelBuilder): ModelBuilder => {
@@ -23,7 +23,12 @@ function makeModel(worlds: number): Model {
 		scene.addGroundPlane();
 		return scene;
 	};
-	const { model } = openRobot(context, 'examples/robots/egret/egret.usda', { prepare })!;
+	return openRobot(context, file, { prepare })!.model;
+}
+
+/** Egrets, each pushed differently. */
+function makeModel(worlds: number): Model {
+	const model = placeRobot('examples/robots/egret/egret.usda', worlds);
 	for (let world = 0; world < worlds; world++) {
 		const { start } = model.worlds.range('jointDof', world);
 		model.jointQd[start] = 0.05 * world;
@@ -129,6 +134,25 @@ describe.each(['sap', 'mujoco'])('worlds on %s', (solver) => {
 		expect(changed.filter((world) => world >= 0)).toEqual([40]);
 		await Promise.all([many.dispose(), alone.dispose()]);
 	});
+});
+
+it('custom controls and meshes reach the worlds of every thread', async () => {
+	const model = placeRobot('examples/robots/crane/crane.xml', 4);
+	const hashes: string[] = [];
+	for (const workers of [0, 2]) {
+		const runner = await create('mujoco', model, workers);
+		// a position and a motor in each world
+		const ctrl = runner.control.attributes.get('mujoco:ctrl') as Float64Array;
+		expect(ctrl).toHaveLength(8);
+		for (let world = 0; world < 4; world++) ctrl[2 * world + 1] = 0.1 * world;
+		await runner.step(DT, { steps: 10 });
+		const elbows = [1, 3, 5, 7].map((coordinate) => runner.state.jointQ[coordinate]!);
+		expect(elbows).toEqual(elbows.toSorted((a, b) => a - b));
+		expect(new Set(elbows).size).toBe(4);
+		hashes.push(hashState(runner.state));
+		await runner.dispose();
+	}
+	expect(hashes[1]).toBe(hashes[0]);
 });
 
 it('what belongs to no world moves the same with any number of threads', async () => {
