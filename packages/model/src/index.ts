@@ -117,6 +117,7 @@ export {
 } from './selection/articulation-selection.ts';
 export { type LabelPattern, matchLabels } from './selection/match-labels.ts';
 export { SHAPE_CONFIG_DEFAULTS, type ShapeConfig, shapeFlags, siteConfig } from './shape-config.ts';
+export { ContentHash } from './snapshot/content-hash.ts';
 export {
 	hashModel,
 	type ModelSnapshotResult,

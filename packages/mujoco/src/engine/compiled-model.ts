@@ -4,6 +4,7 @@ import type { Conversion } from '../convert/conversion.ts';
 import { nameOf, type SubjectKind, subjectOf } from '../convert/subject.ts';
 import { MujocoError } from '../mujoco-error.ts';
 import { CoordinateSync } from './coordinate-sync.ts';
+import { noFiles, withFiles } from './engine-files.ts';
 import { JointSlots } from './joint-slots.ts';
 import type { MujocoModule } from './load-mujoco.ts';
 import { doubleField } from './mj-fields.ts';
@@ -80,29 +81,38 @@ export function compileToBytes(module: MujocoModule, conversion: Conversion): Ui
 }
 
 function load(module: MujocoModule, bytes: Uint8Array): MjModel {
-	const files = new module.MjVFS();
 	try {
-		files.addBuffer('model.mjb', bytes);
-		return module.MjModel.from_binary_path('model.mjb', files);
+		return withFiles(module, new Map([[BINARY, bytes]]), (folder) =>
+			module.MjModel.from_binary_path(`${folder}/${BINARY}`, noFiles(module)),
+		);
 	} catch (error) {
-		const reason = String(error instanceof Error ? error.message : error);
-		throw new MujocoError('MJC004', `MuJoCo cannot load the compiled model of ${bytes.length} bytes: ${reason}`);
-	} finally {
-		files.delete();
+		throw new MujocoError(
+			'MJC004',
+			`MuJoCo cannot load the compiled model of ${bytes.length} bytes: ${messageOf(error)}`,
+		);
 	}
 }
 
 function compile(module: MujocoModule, conversion: Conversion): MjModel {
-	const files = new module.MjVFS();
+	const text = conversion.sections.root.toText();
 	try {
-		for (const [name, bytes] of conversion.files) files.addBuffer(name, bytes);
-		return module.MjModel.from_xml_string(conversion.sections.root.toText(), files);
+		if (conversion.files.size === 0) return module.MjModel.from_xml_string(text, noFiles(module));
+		return withFiles(module, conversion.files, (folder) => {
+			const path = `${folder}/model.xml`;
+			module.FS.writeFile(path, text);
+			try {
+				return module.MjModel.from_xml_path(path, noFiles(module));
+			} finally {
+				module.FS.unlink(path);
+			}
+		});
 	} catch (error) {
 		throw refusal(conversion, messageOf(error));
-	} finally {
-		files.delete();
 	}
 }
+
+/** Name of a compiled model that the engine reads. */
+const BINARY = 'model.mjb';
 
 function makeData(module: MujocoModule, mj: MjModel, conversion: Conversion): MjData {
 	try {
