@@ -18,7 +18,7 @@ function scene(worlds: number, scale?: number): Model {
 	const ball = one.addBody({ mass: 1, inertia: [0.01, 0, 0, 0, 0.01, 0, 0, 0, 0.01], xform: { p: [0, 0, 0.0995] } });
 	if (scale === undefined) one.addShapeSphere(ball, { radius: 0.1 });
 	else {
-		const vertices = Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], (x) => x * scale);
+		const vertices = Float64Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], (x) => x * scale);
 		one.addShapeMesh(ball, { mesh: { vertices, indices: Uint32Array.of(0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3) } });
 	}
 	const link = one.addLink({ mass: 0.5, com: [0.1, 0, 0], inertia: [1e-3, 0, 0, 0, 2e-3, 0, 0, 0, 2e-3] });
