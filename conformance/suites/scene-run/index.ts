@@ -1,11 +1,12 @@
+import { existsSync } from 'node:fs';
 import { formatText, Report } from '@manyworlds/core';
 import type { Model, State } from '@manyworlds/model';
-import { ControlPlayback, type LoadedScene, loadScene, readControl } from '@manyworlds/scene';
+import { ControlPlayback, type LoadedScene, type LoadSceneOptions, loadScene, readControl } from '@manyworlds/scene';
 import { SAP_WORLDS, WorldRunner } from '@manyworlds/sim';
 import { caseName, readJson, walkFiles } from '../../src/files.ts';
 import { isObject } from '../../src/json.ts';
 import type { Case, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
-import { sceneAssets } from './asset-folder.ts';
+import { sceneFiles } from '../scene-load/scene-files.ts';
 
 /** Steps of each scene. */
 const FRAMES = 1000;
@@ -13,6 +14,9 @@ const FRAMES = 1000;
 /** Nothing in a scene of robots gets this far away [m] or this fast [m/s, rad/s]: beyond, the scene has blown up. */
 const FARTHEST = 100;
 const FASTEST = 1000;
+
+/** Line searches with a tolerance of the cost may end a step a little above the tolerance of the gradient, 1e-6. */
+const LARGEST_RESIDUAL = 1e-5;
 
 /** Scenes in YAML or JSON, loaded and run. */
 export const sceneRun: Suite = {
@@ -23,7 +27,7 @@ export const sceneRun: Suite = {
 		{
 			name: 'run',
 			description: `${FRAMES} frames in one world: nothing diverges, flies away or is left unsolved`,
-			tolerance: `every number finite, bodies within ${FARTHEST} m and below ${FASTEST} m/s, every step converged`,
+			tolerance: `every number finite, bodies within ${FARTHEST} m and below ${FASTEST} m/s, residuals at most ${LARGEST_RESIDUAL}`,
 			timeLimit: 120,
 			*cases(context: SuiteContext): Generator<Case> {
 				for (const path of walkFiles(context.dir)) {
@@ -37,11 +41,11 @@ export const sceneRun: Suite = {
 
 async function runScene(context: SuiteContext, path: string): Promise<Outcome> {
 	if (path.endsWith('.json') && !isScene(readJson(path))) return { excluded: 'it has neither bodies nor assets' };
-	const missing: string[] = [];
-	const files = sceneAssets(context.assetsDir, missing);
+	const missing = new Set<string>();
+	const files = withMissing(sceneFiles(context.inputs), path, missing);
 	const report = new Report();
 	const { loaded } = loadScene(path, { ...files, report, numWorlds: 1 });
-	if (missing.length > 0) return { skipped: `${[...new Set(missing)].join(', ')} not below ${context.assetsDir}` };
+	if (missing.size > 0) return { skipped: `${[...missing].join(', ')} not below ${context.assetsDir}` };
 	if (loaded === undefined) return formatText(report);
 	const playback = playbackOf(loaded, files.resolver, report);
 	if (report.hasErrors) return formatText(report);
@@ -67,6 +71,29 @@ async function runScene(context: SuiteContext, path: string): Promise<Outcome> {
 	}
 }
 
+type SceneFiles = Pick<LoadSceneOptions, 'resolver' | 'checkout'>;
+
+/** The same files; names of assets that are nowhere are kept. */
+function withMissing({ resolver, checkout }: SceneFiles, scene: string, missing: Set<string>): SceneFiles {
+	return {
+		resolver: {
+			resolve: (assetPath, anchor) => {
+				const found = resolver.resolve(assetPath, anchor);
+				// what an asset itself refers to is its own affair
+				if (anchor === scene && !existsSync(found.identifier)) missing.add(assetPath);
+				return found;
+			},
+			readSync: (identifier) => resolver.readSync(identifier),
+			read: (identifier) => resolver.read(identifier),
+		},
+		checkout: (source) => {
+			const done = checkout?.(source) ?? { failure: '' };
+			if ('failure' in done) missing.add(source.path);
+			return done;
+		},
+	};
+}
+
 /** Other JSON files lie beside scenes, such as control sequences. */
 function isScene(json: unknown): boolean {
 	return isObject(json) && ('bodies' in json || 'assets' in json);
@@ -74,7 +101,7 @@ function isScene(json: unknown): boolean {
 
 function playbackOf(
 	loaded: LoadedScene,
-	resolver: ReturnType<typeof sceneAssets>['resolver'],
+	resolver: LoadSceneOptions['resolver'],
 	report: Report,
 ): ControlPlayback | undefined {
 	const file = loaded.settings.control?.file;
@@ -89,7 +116,7 @@ function playbackOf(
 function problemOf({ failures, statistics }: WorldRunner): string | undefined {
 	if (failures.length > 0) return failures[0]!.reason;
 	if (statistics.droppedContactTotal[0]! > 0) return 'contacts had no room';
-	if (statistics.unconvergedCount[0]! > 0) return `the step ended with the residual ${statistics.residual[0]}`;
+	if (statistics.residual[0]! > LARGEST_RESIDUAL) return `the step ended with the residual ${statistics.residual[0]}`;
 	return undefined;
 }
 
