@@ -1,6 +1,6 @@
 import type { ModelBuilder } from '@manyworlds/model';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
 	RunnerError,
 	SAP_WORLDS,
@@ -247,11 +247,22 @@ describe('a runner whose workers misbehave', () => {
 	it("passes a solver's own error on", async () => {
 		const host = makeHost(() => ({ kind: 'failed', code: 'MJC004', message: 'MuJoCo refuses the model' }));
 		await expect(start(host)).rejects.toMatchObject({ code: 'MJC004', message: 'MuJoCo refuses the model' });
-		const other = makeHost(() => ({ kind: 'failed', message: 'x is not a function' }));
+		const other = makeHost(() => ({ kind: 'failed', code: 'ERR_OTHER', message: 'x is not a function' }));
 		await expect(start(other)).rejects.toMatchObject({
 			code: 'SIM022',
 			message: 'worker 0 (worlds 0 to 1): x is not a function',
 		});
+	});
+
+	it('says that shared memory is missing', async () => {
+		vi.stubGlobal('SharedArrayBuffer', undefined);
+		try {
+			const isolated = { code: 'SIM021', message: expect.stringContaining('cross-origin isolated') };
+			await expect(start(makeHost(() => 'unused'))).rejects.toMatchObject(isolated);
+			expect((await create(makeScene(1))).workerCount).toBe(0);
+		} finally {
+			vi.unstubAllGlobals();
+		}
 	});
 
 	it('ends the workers before one that does not start', async () => {

@@ -23,7 +23,7 @@ export const SIM_CODES = {
 	SIM021: {
 		title: 'Worker cannot start',
 		severity: 'error',
-		help: 'A runner asked for a solver that its threads do not know, or a thread could not read the model. The message names what was found and what was expected.',
+		help: 'A runner asked for a solver that its threads do not know, the platform has no shared memory (a page must be cross-origin isolated), or the model could not be put there. The message names what was found and what was expected.',
 	},
 	SIM022: {
 		title: 'Solver failed',

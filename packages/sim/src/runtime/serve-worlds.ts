@@ -41,11 +41,14 @@ interface Loaded {
 
 async function load({ model: bytes, solver, options }: LoadMessage, solvers: WorldSolvers): Promise<Loaded> {
 	const factory = await loadFactory(solvers, solver);
+	return { model: readModel(bytes), factory, options };
+}
+
+/** The model in shared memory, with its arrays there. Throws {@link RunnerError} when there is none. */
+export function readModel(bytes: SharedArrayBuffer): Model {
 	const { model, report } = readModelSnapshot(new Uint8Array(bytes), { inPlace: true });
-	if (model === undefined) {
-		throw new RunnerError('SIM021', `the model did not arrive: ${report.toArray()[0]?.message}`);
-	}
-	return { model, factory, options };
+	if (model !== undefined) return model;
+	throw new RunnerError('SIM021', `the model cannot be shared: ${report.toArray()[0]?.message}`);
 }
 
 /** The factory of a solver. Throws {@link RunnerError} for a name that is not known. */

@@ -1,8 +1,9 @@
-import { type Diagnostic, type DiagnosticCode, UsageTypeError } from '@manyworlds/core';
-import { MODEL_ARRAY_NAMES, type Model, modelToBytes, readModelSnapshot } from '@manyworlds/model';
+import { type Diagnostic, isDiagnosticCode, UsageTypeError } from '@manyworlds/core';
+import { MODEL_ARRAY_NAMES, type Model, modelToBytes } from '@manyworlds/model';
 import type { WorldRange } from '../collision/collision-pipeline.ts';
 import type { Crew } from './crew.ts';
 import { RunnerError } from './runner-error.ts';
+import { readModel } from './serve-worlds.ts';
 import { type CommandKind, CommandWord, SharedWorlds, shareArrays, shareBytes } from './shared-worlds.ts';
 import type { AnswerMessage, RequestMessage, WorkerHost, WorkerPort } from './worker-host.ts';
 import type { LaneOptions } from './world-lane.ts';
@@ -32,9 +33,13 @@ export class WorkerCrew implements Crew {
 	#ended: RunnerError | undefined;
 
 	static async create(model: Model, setup: WorkerCrewSetup): Promise<WorkerCrew> {
+		if (typeof SharedArrayBuffer === 'undefined') {
+			const message = 'workers need shared memory, which a page has only when it is cross-origin isolated';
+			throw new RunnerError('SIM021', message);
+		}
 		const bytes = shareBytes(modelToBytes(model));
 		const { keep, buffers } = shareArrays();
-		const crew = new WorkerCrew(model, bytes, new SharedWorlds(model, keep, setup.lane.include), setup);
+		const crew = new WorkerCrew(model, readModel(bytes), new SharedWorlds(model, keep, setup.lane.include), setup);
 		const { solver, options, lane } = setup;
 		try {
 			const loaded = await crew.#ask((i) => ({ kind: 'load', model: bytes, solver, options, prepares: i === 0 }));
@@ -48,10 +53,10 @@ export class WorkerCrew implements Crew {
 		}
 	}
 
-	private constructor(model: Model, bytes: SharedArrayBuffer, shared: SharedWorlds, setup: WorkerCrewSetup) {
+	private constructor(model: Model, sharedModel: Model, shared: SharedWorlds, setup: WorkerCrewSetup) {
 		this.shared = shared;
 		this.#model = model;
-		this.#sharedModel = readModelSnapshot(new Uint8Array(bytes), { inPlace: true }).model!;
+		this.#sharedModel = sharedModel;
 		this.#runs = divide(model.worldCount, setup.count);
 		this.#ports = startWorkers(setup.host, this.#runs.length);
 		for (const [i, port] of this.#ports.entries()) {
@@ -107,10 +112,13 @@ export class WorkerCrew implements Crew {
 
 	#receive(worker: number, message: AnswerMessage): void {
 		if (message.kind === 'failed') {
-			const code = (message.code ?? 'SIM022') as DiagnosticCode;
-			// what a solver says of the model is the same in every worker
-			const where = message.code === undefined ? `${this.#nameOf(worker)}: ` : '';
-			this.#end(new RunnerError(code, `${where}${message.message}`));
+			const { code = '', message: text } = message;
+			// with a code a solver speaks of the model, which is the same in every worker
+			this.#end(
+				isDiagnosticCode(code)
+					? new RunnerError(code, text)
+					: new RunnerError('SIM022', `${this.#nameOf(worker)}: ${text}`),
+			);
 			return;
 		}
 		const waiting = this.#waiting;

@@ -105,7 +105,7 @@ export class WorldLane {
 			if (Math.abs(jointQd[dof]!) <= this.#maxSpeed) continue;
 			this.#shared.statistics.faultDof[world] = dof;
 			this.#shared.statistics.faultSpeed[world] = jointQd[dof]!;
-			return WorldFault.TOO_FAST;
+			return Number.isFinite(jointQd[dof]!) ? WorldFault.TOO_FAST : WorldFault.DIVERGED;
 		}
 		return WorldFault.NONE;
 	}

@@ -154,7 +154,10 @@ export class WorldRunner {
 		this.#stepCount += steps;
 	}
 
-	/** Puts worlds back to where they began, without applied forces; those that failed go on. What belongs to no world goes back with all of them only. */
+	/**
+	 * Puts worlds back to where they began, without applied forces; those that failed go on. What belongs to no world goes
+	 * back only when all of them do.
+	 */
 	async reset(options: RunnerResetOptions = {}): Promise<void> {
 		this.#checkFree();
 		this.#setMask(options.mask);
