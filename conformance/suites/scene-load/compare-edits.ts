@@ -39,10 +39,15 @@ export function compareEdits(
 			report({ path: 'post_build.op', index: [i], actual: written[i], expected: edit.op });
 		for (const [array, changes] of Object.entries(edit.changes)) {
 			if (array === 'shape_colors' || array === 'shape_collision_radius') continue;
+			const path = `post_build.${array}`;
 			const own = snapshots[i + 1]![array];
-			for (const [index, , after] of changes) {
-				if (!isClose(own?.[index], after))
-					report({ path: `post_build.${array}`, index: [index], actual: own?.[index], expected: after });
+			if (new Set(changes.map(([index]) => index)).size < changes.length) {
+				report({ path, index: [], actual: 'an entry twice', expected: 'each entry once' });
+			}
+			for (const [index, before, after] of changes) {
+				const earlier = snapshots[i]![array]?.[index] ?? null;
+				if (!isClose(earlier, before)) report({ path, index: [index], actual: earlier, expected: before });
+				if (!isClose(own?.[index], after)) report({ path, index: [index], actual: own?.[index], expected: after });
 			}
 		}
 		for (const [array, after] of Object.entries(snapshots[i + 1]!)) {

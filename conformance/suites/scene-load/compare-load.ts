@@ -1,3 +1,4 @@
+import { ShapeFlags, worldsAndGroupsCollide } from '@manyworlds/model';
 import { isObject, type Json, type JsonObject, shortJson } from '../../src/json.ts';
 import { checkKeys } from '../sim-sap-problems/problem-file.ts';
 import type { LoadDump } from './dump-loaded.ts';
@@ -120,16 +121,38 @@ function compareCounts(golden: JsonObject, ours: LoadDump, report: Report): void
 	if (filters !== null) expect('filter_pair_count', filters.length);
 }
 
-/** Pairs that are filtered there never touch here; filters for shapes that never collide are not kept here. */
+/**
+ * Pairs that are filtered there never touch here. Filters for shapes that never collide are not kept here, but those of the
+ * reference must make sense: of shapes that could collide, every pair touches or is filtered.
+ */
 function compareFilters(golden: JsonObject, ours: LoadDump, report: Report): void {
+	const filters = golden['filter_pairs'] as readonly (readonly [number, number])[] | null;
+	if (filters === null) return;
 	const key = ([a, b]: readonly number[]): string => `${Math.min(a!, b!)} ${Math.max(a!, b!)}`;
 	const touching = (dump: Readonly<Record<string, unknown>>): Set<string> =>
 		new Set((dump['shape_contact_pairs'] as readonly (readonly number[])[]).map(key));
 	const own = touching(ours['collision'] as LoadDump);
-	const theirs = touching(golden['collision'] as JsonObject);
-	for (const pair of (golden['filter_pairs'] as readonly (readonly number[])[] | null) ?? []) {
-		if (theirs.has(key(pair)) || own.has(key(pair))) {
-			report({ path: 'filter_pairs', index: [], actual: 'a pair that touches', expected: pair });
+	const collision = golden['collision'] as Readonly<Record<string, readonly number[]>>;
+	const theirs = touching(collision);
+	const filtered = new Set(filters.map(key));
+	const fail = (pair: readonly number[], actual: string): void =>
+		report({ path: 'filter_pairs', index: [], actual, expected: pair as Json });
+	if (filtered.size < filters.length) fail([], 'a pair twice');
+	for (const pair of filters) {
+		// the reference filters visual shapes against all, themselves included
+		const isSelf = pair[0] === pair[1] && (collision['shape_flags']![pair[0]]! & ShapeFlags.COLLIDE_SHAPES) !== 0;
+		if (isSelf || !pair.every((shape) => shape >= 0 && shape < collision['shape_flags']!.length)) {
+			fail(pair, 'no pair of shapes');
+		}
+		if (own.has(key(pair))) fail(pair, 'a pair that touches');
+	}
+	const { shape_flags: flags, shape_world: worlds, shape_collision_group: groups } = collision;
+	for (let a = 0; a < flags!.length; a++) {
+		for (let b = a + 1; b < flags!.length; b++) {
+			const mayTouch =
+				(flags![a]! & flags![b]! & ShapeFlags.COLLIDE_SHAPES) !== 0 &&
+				worldsAndGroupsCollide(worlds![a]!, worlds![b]!, groups![a]!, groups![b]!);
+			if (mayTouch && theirs.has(key([a, b])) === filtered.has(key([a, b]))) fail([a, b], 'a pair that may touch');
 		}
 	}
 }
