@@ -8,6 +8,7 @@ import { mujocoRobots } from './mujoco/robots.ts';
 import { rep158 } from './rep158/index.ts';
 import { rep158Assets } from './rep158-fix/asset-suite.ts';
 import { rep158Fix, rep158FixRules } from './rep158-fix/index.ts';
+import { sceneBad } from './scene-bad/index.ts';
 import { sceneLoad } from './scene-load/index.ts';
 import { sceneRun } from './scene-run/index.ts';
 import { simDrakeScenes } from './sim-drake-scenes/index.ts';
@@ -55,5 +56,6 @@ export const SUITES: readonly Suite[] = [
 	simSapTrajectories,
 	simDrakeScenes,
 	sceneLoad,
+	sceneBad,
 	sceneRun,
 ];

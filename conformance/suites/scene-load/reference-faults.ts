@@ -1,5 +1,5 @@
 import { quatRotate, transformMultiply, transformPoint, transformPointInverse } from '@manyworlds/core';
-import { GeoType, JointType, type ModelBuilder } from '@manyworlds/model';
+import { GeoType, JointType, type Model, type ModelBuilder } from '@manyworlds/model';
 import type { LoadedAsset, LoadedScene } from '@manyworlds/scene';
 import type { JsonObject } from '../../src/json.ts';
 import { type BuilderArrays, meshVertices } from './builder-arrays.ts';
@@ -99,13 +99,7 @@ const FAULTS: readonly Fault[] = [
 			'a body that a joint fixes to the world cannot meet the shapes of the world, whose pairs the reference keeps',
 		explains: ({ path, actual, expected }, { loaded: { model } }) => {
 			if (path !== 'collision.shape_contact_pairs' || actual !== undefined) return false;
-			const bodies = (expected as readonly number[]).map((shape) => model.shapeBody[shape]);
-			if (!bodies.includes(-1)) return false;
-			const body = bodies.find((candidate) => candidate !== -1);
-			return model.jointChild.some(
-				(child, joint) =>
-					child === body && model.jointParent[joint] === -1 && model.jointType[joint] === JointType.FIXED,
-			);
+			return isFixedToWorld(model, expected as readonly number[]);
 		},
 	},
 	{
@@ -199,6 +193,18 @@ export function explainDifference(difference: Difference, context: FaultContext)
 	// entries that an operation leaves alone have the faults of the arrays that they end in
 	const settled = { ...difference, path: difference.path.replace(/^post_build\./, 'model.') };
 	return FAULTS.find((fault) => fault.explains(settled, context))?.name;
+}
+
+/** Whether one of two shapes is of the world, and the other of a body that a joint fixes to it. */
+export function isFixedToWorld(model: Model, pair: readonly number[]): boolean {
+	const bodies = pair.map((shape) => model.shapeBody[shape]);
+	const body = bodies.find((candidate) => candidate !== -1);
+	return (
+		bodies.includes(-1) &&
+		model.jointChild.some(
+			(child, joint) => child === body && model.jointParent[joint] === -1 && model.jointType[joint] === JointType.FIXED,
+		)
+	);
 }
 
 /** A number, or numbers in rows, times a factor. */

@@ -152,6 +152,8 @@ class SceneLoad {
 		const model = context.try([], () => builder.finalize());
 		if (model === undefined) return refused;
 		report.addAll(model.report);
+		if (model.jointDofCount === 0)
+			context.add('SCN063', [], 'has no joint that can move, so that a run changes nothing');
 		const state = model.createState();
 		new ArticulatedDynamics(model).forwardKinematics(state);
 		// states made later start from the same poses

@@ -187,6 +187,11 @@ export const SCN_CODES = {
 	SCN062: {
 		title: 'Joint in no articulation',
 		severity: 'warning',
-		help: 'Only joints of an articulation move. List the joint in `articulations`.',
+		help: 'Joints belong to articulations, trees of joints that begin at the world. Body poses follow from coordinates only along them. List the joint in `articulations`.',
+	},
+	SCN063: {
+		title: 'Scene in which nothing can move',
+		severity: 'warning',
+		help: 'The scene has no joint with a degree of freedom: bodies without a joint, or on fixed joints only, stay where they are. Give bodies that should move a joint, for example a free one, and list it in an articulation.',
 	},
 } as const;

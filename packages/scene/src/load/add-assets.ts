@@ -1,5 +1,12 @@
 import { Report } from '@manyworlds/core';
-import { type AssetFormat, type ImportAssetOptions, importAsset, importUrdf, type Ledger } from '@manyworlds/import';
+import {
+	type AssetFormat,
+	type ImportAssetOptions,
+	importAsset,
+	importMjcf,
+	importUrdf,
+	type Ledger,
+} from '@manyworlds/import';
 import { ModelError, ShapeFlags } from '@manyworlds/model';
 import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
 import type { ScenePath } from '../scene-document.ts';
@@ -72,7 +79,7 @@ function addAsset(
 	const gaps = gapsOf(asset);
 	for (const { feature, key } of gaps) context.addUnsupported(`${name} ${feature}`, [...path, key]);
 	if (gaps.length > 0) return undefined;
-	const options = { name, checkout, allowsText: type === 'urdf' };
+	const options = { name, checkout, allowsText: type !== 'usd' };
 	const place = findAssetSource(context, asset.source, [...path, 'source'], options);
 	if (place === undefined) return undefined;
 	let { resolver } = context;
@@ -119,26 +126,25 @@ function importInto(
 	const layers = [asset.material, asset.cfg ?? {}];
 	builder.defaultShapeConfig = layers.reduce(withShapeConfig, context.shapeDefaults).config;
 	try {
-		const options = importOptions(asset);
+		const { shared, urdf, usd, mjcf } = importOptions(asset);
 		if ('text' in place) {
-			const { ledger } = importUrdf(place.text, builder, {
-				...options.shared,
-				...options.urdf,
-				report,
-				baseFile: context.file,
-				...(resolver === undefined ? {} : { resolver }),
-			});
+			const more = { ...shared, report, baseFile: context.file, ...(resolver === undefined ? {} : { resolver }) };
+			const { ledger } =
+				format === 'mjcf'
+					? importMjcf(place.text, builder, { ...more, ...mjcf })
+					: importUrdf(place.text, builder, { ...more, ...urdf });
 			return failedImport(context, report, path) ? undefined : ledger;
 		}
 		if (resolver === undefined) return undefined;
-		const { shared, ...formats } = options;
-		const { ledger } = importAsset(place.identifier, builder, { ...shared, ...formats, resolver, report, format });
+		const { identifier } = place;
+		const { ledger } = importAsset(identifier, builder, { ...shared, urdf, usd, mjcf, resolver, report, format });
 		return failedImport(context, report, path) ? undefined : ledger;
 	} catch (error) {
 		if (!(error instanceof ModelError)) throw error;
 		return context.add('SCN025', path, `cannot be imported: ${error.message} (${error.code})`);
 	} finally {
-		context.report.addAll(report);
+		// a file that cannot be opened is said at the place that names it
+		for (const diagnostic of report.toArray()) if (diagnostic.code !== 'IMP100') context.report.add(diagnostic);
 		builder.defaultShapeConfig = before;
 	}
 }

@@ -86,22 +86,38 @@ export function addArticulations(
 	joints: readonly SceneJoint[],
 ): void {
 	const { builder, jointIds } = context;
+	const found: { readonly members: number[]; readonly label: { label?: string }; readonly path: ScenePath }[] = [];
 	articulations.forEach((articulation, i) => {
 		const path: ScenePath = ['articulations', i];
-		const members = articulation.joints.map((id, k) => {
-			if (jointIds.has(id)) return jointIds.get(id);
-			const similar = nearestName(id, jointIds.keys());
-			const hint = similar === undefined ? '' : `; did you mean '${similar}'?`;
-			return context.add('SCN021', [...path, 'joints', k], `is '${id}', which no inline joint has as its id${hint}`);
+		const members: number[] = [];
+		articulation.joints.forEach((id, k) => {
+			const joint = jointIds.get(id);
+			if (joint !== undefined) members.push(joint);
+			else missingMember(context, id, [...path, 'joints', k]);
 		});
-		if (members.includes(undefined)) return;
-		const label = articulation.id === undefined ? {} : { label: articulation.id };
-		context.try(path, () => builder.addArticulation(members as number[], label));
+		if (members.length < articulation.joints.length) return;
+		members.sort((a, b) => a - b);
+		found.push({ members, label: articulation.id === undefined ? {} : { label: articulation.id }, path });
 	});
+	// joints have the order of `joints`, and articulations that of their first joints, whatever the order of the lists
+	found.sort((a, b) => (a.members[0] ?? -1) - (b.members[0] ?? -1));
+	for (const { members, label, path } of found) context.try(path, () => builder.addArticulation(members, label));
 	const owners = builder.column('jointArticulation');
 	joints.forEach(({ id }, i) => {
 		const joint = jointIds.get(id);
 		if (joint === undefined || owners[joint]! >= 0) return;
-		context.add('SCN062', ['joints', i, 'id'], `is '${id}', which no articulation lists, so that it does not move`);
+		context.add('SCN062', ['joints', i, 'id'], `is '${id}', which no articulation lists`);
 	});
+}
+
+function missingMember(context: LoadContext, id: string, path: ScenePath): void {
+	const { jointIds } = context;
+	if (jointIds.has(id)) {
+		// an error has said why, unless the joint is an unsupported feature that is left out
+		if (!context.report.hasErrors) context.add('SCN021', path, `is '${id}', a joint that could not be added`);
+		return;
+	}
+	const similar = nearestName(id, jointIds.keys());
+	const hint = similar === undefined ? '' : `; did you mean '${similar}'?`;
+	context.add('SCN021', path, `is '${id}', which no inline joint has as its id${hint}`);
 }
