@@ -5,6 +5,8 @@ import { type CliIo, wantsColour } from './io.ts';
 const PATIENCE = 300;
 /** Least time between two lines that are not overwritten, in milliseconds. */
 const LOG_INTERVAL = 2000;
+/** Least time between two looks of {@link Progress.pulse} at what to say, in milliseconds. */
+const PULSE_INTERVAL = 100;
 /** Input from this size on is announced at once, because reading it takes longer than {@link PATIENCE}. */
 const LARGE = 12_000_000;
 
@@ -16,6 +18,7 @@ export class Progress {
 	readonly #io: CliIo;
 	readonly #start: number;
 	#told = Number.NEGATIVE_INFINITY;
+	#pulsed = Number.NEGATIVE_INFINITY;
 	#isLineOpen = false;
 
 	constructor(io: CliIo) {
@@ -37,6 +40,14 @@ export class Progress {
 		} else {
 			this.#io.stderr.write(`${text}\n`);
 		}
+	}
+
+	/** The same for steps that may be short and many: call it after each. */
+	pulse(what: () => string): void {
+		const time = this.#io.now();
+		if (time - this.#pulsed < PULSE_INTERVAL) return;
+		this.#pulsed = time;
+		this.step(what());
 	}
 
 	/** Removes the line, so that other output can follow. */

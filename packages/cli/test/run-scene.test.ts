@@ -22,6 +22,23 @@ describe('manyworlds run SCENE', () => {
 		expect([given.worlds, given.runs[0].dt, given.runs[0].steps]).toEqual([3, 0.004, 3]);
 	});
 
+	it('comes to the same bits twice', async () => {
+		const hashes: string[] = [];
+		for (let i = 0; i < 2; i++) {
+			const { stdout } = await runCli(['run', 'examples/scenes/shapes.yaml', '--frames', '80', '--json']);
+			hashes.push(JSON.parse(stdout).runs[0].stateHash);
+		}
+		expect(hashes[0]).toMatch(/^[0-9a-f]{16,}$/);
+		expect(hashes[1]).toBe(hashes[0]);
+	});
+
+	it('says on stderr how far it is when that takes long', async () => {
+		const { stdout, stderr } = await runCli(['run', BOX, '--frames', '10', '--json'], { tick: 200 });
+		expect(stderr).toMatch(/^sap: step \d+ of 10$/m);
+		expect(JSON.parse(stdout).version).toBe(1);
+		expect((await runCli(['run', BOX, '--frames', '10'])).stderr).toBe('');
+	});
+
 	it('lets the box of the minimal scene fall and come to rest on the plane', async () => {
 		const { stdout } = await runCli(['run', BOX, '--duration', '1.5', '--json']);
 		// half a metre high; 1001 kg on four contacts of 5e5 N/m

@@ -63,6 +63,8 @@ describe('manyworlds run', () => {
 	it.each([
 		[['--quantities', 'speed'], "'speed' is no quantity, expected energy, kinetic"],
 		[['--quantities', 'position:tail'], "no quantity of kind position has 'tail' in its name"],
+		[['--record', 'out.txt'], "'out.txt' is no .csv or .json file"],
+		[['--plot', 'out.png'], "'out.png' is no .svg file"],
 		[['--watch', '1'], 'there is no world 1, expected 0 to 0'],
 	])('refuses %j', async (more, message) => {
 		const { code, stderr } = await runCli(['run', ROBOT, '--frames', '1', ...more]);

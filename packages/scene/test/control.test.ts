@@ -84,6 +84,36 @@ describe('readControl', () => {
 		expect(`${found!.range?.start.line}:${found!.range?.start.column}`).toBe(place);
 	});
 
+	it('never throws, whatever the file holds', () => {
+		const good = { ...target({ dt: 0.1, values: ROWS }), joint_q: { values: [[0]] }, loop: true };
+		const section = fc.record(
+			{ order: fc.anything(), values: fc.jsonValue(), dt: fc.jsonValue(), times: fc.jsonValue() },
+			{ requiredKeys: [] },
+		);
+		const file = fc.record(
+			{
+				schema_version: fc.jsonValue(),
+				joint_target_pos: section,
+				joint_q: section,
+				joint_qd: section,
+				loop: fc.jsonValue(),
+			},
+			{ requiredKeys: [] },
+		);
+		const texts = fc.oneof(
+			fc.string(),
+			fc.json(),
+			file.map((value) => JSON.stringify({ ...good, ...value })),
+		);
+		fc.assert(
+			fc.property(texts, (text) => {
+				const { sequence, messages } = read(text);
+				expect(sequence !== undefined || messages.length > 0).toBe(true);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
 	it('tells keys that it does not know', () => {
 		const { sequence, messages } = read({ ...target({ dt: 1, values: [[1]] }), lop: true });
 		expect(sequence?.loop).toBe(false);

@@ -88,7 +88,7 @@ async function timeSteps(
 			const started = context.io.now();
 			await stepper.step(dt);
 			times[frame] = context.io.now() - started;
-			if (frame % 16 === 0) context.progress.step(`${stepper.name}: step ${frame} of ${frames}`);
+			context.progress.pulse(() => `${stepper.name}: step ${frame + 1} of ${frames}`);
 		}
 		const problem = problemOf(stepper);
 		if (problem !== undefined) {

@@ -29,7 +29,7 @@ export interface RunCommandOptions extends SimulationCommandOptions {
 /** `manyworlds run FILE`: simulates a scene, or a robot on a ground plane, and prints what became of it. */
 export async function run(context: CommandContext, file: string, options: RunCommandOptions): Promise<void> {
 	const solvers = chosenSolvers(context, options);
-	if (solvers === undefined) return;
+	if (solvers === undefined || !checkOutputs(context, options)) return;
 	const simulation = openSimulation(context, file, options);
 	if (simulation === undefined) return;
 	const quantities = chosenQuantities(context, simulation, options);
@@ -64,6 +64,16 @@ function chosenSolvers(context: CommandContext, options: RunCommandOptions): Sol
 	const problem = odd === undefined ? 'one solver cannot be compared' : `'${odd}' is no solver`;
 	context.report.add(createDiagnostic('CLI006', `--compare: ${problem}, expected two of ${SOLVERS.join(', ')}`));
 	return undefined;
+}
+
+/** Refuses names of files that say no format before anything is computed. */
+function checkOutputs(context: CommandContext, { record, plot }: RunCommandOptions): boolean {
+	const problems = [
+		record !== undefined && !/\.(?:csv|json)$/i.test(record) ? `--record: '${record}' is no .csv or .json file` : '',
+		plot !== undefined && !/\.svg$/i.test(plot) ? `--plot: '${plot}' is no .svg file` : '',
+	].filter((problem) => problem !== '');
+	for (const problem of problems) context.report.add(createDiagnostic('CLI006', problem));
+	return problems.length === 0;
 }
 
 function chosenQuantities(context: CommandContext, { model }: Simulation, options: RunCommandOptions) {

@@ -1,4 +1,5 @@
 import { createDiagnostic, type DiagnosticCode } from '@manyworlds/core';
+import { hashState } from '@manyworlds/model';
 import { RunnerError, type WorldFailure } from '@manyworlds/sim';
 import type { CommandContext } from '../command-context.ts';
 import { type Quantity, Sample } from './quantities.ts';
@@ -18,6 +19,8 @@ export interface RunResult {
 	readonly jobs: number;
 	/** Time that the computation took [s]. */
 	readonly seconds: number;
+	/** Hash of the state of all worlds at the end: equal hashes, equal bits. */
+	readonly stateHash: string;
 	readonly failures: readonly WorldFailure[];
 	/** Contacts of a world in a step. */
 	readonly contacts: Spread;
@@ -70,11 +73,22 @@ export async function simulate(
 			await stepper.step(dt, count);
 			step += count;
 			if (step % every === 0 || step === steps) recording.add(step * dt, new Sample(model, state, world, stepper));
-			if (step % 16 === 0) context.progress.step(`${solver}: step ${step} of ${steps}`);
+			context.progress.pulse(() => `${solver}: step ${step} of ${steps}`);
 		}
 		const seconds = (context.io.now() - started) / 1000;
 		const { settings, failures } = stepper;
-		return { solver, settings, recording, steps, jobs: stepper.jobs, seconds, failures, ...totalsOf(stepper) };
+		const stateHash = hashState(state);
+		return {
+			solver,
+			settings,
+			recording,
+			steps,
+			jobs: stepper.jobs,
+			seconds,
+			stateHash,
+			failures,
+			...totalsOf(stepper),
+		};
 	} catch (error) {
 		return refused(context, simulation, solver, error);
 	} finally {

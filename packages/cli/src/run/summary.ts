@@ -23,6 +23,7 @@ export function summaryJson(simulation: Simulation, results: readonly RunResult[
 		seconds: result.seconds,
 		jobs: result.jobs,
 		worldStepsPerSecond: rateOf(result, model),
+		stateHash: result.stateHash,
 		failedWorlds: result.failures.length,
 		failures: result.failures,
 		contacts: result.contacts,
@@ -88,6 +89,7 @@ function resultLines({ model, dt }: Simulation, result: RunResult): string[] {
 			`  Newton steps: ${round(result.iterations.mean)} on average, ${result.iterations.most} at most, residual at most ${round(result.worstResidual!)}: ${end}`,
 		);
 	}
+	lines.push(`  state at the end: ${result.stateHash}`);
 	for (const { world, step, reason } of failures.slice(0, MOST_FAILURES))
 		lines.push(`  world ${world} diverged in step ${step} (${round(step * dt)} s): ${reason}`);
 	if (failures.length > 0) {
