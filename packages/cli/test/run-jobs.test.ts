@@ -24,15 +24,18 @@ describe('manyworlds run --jobs', () => {
 		expect(readFileSync(two, 'utf8')).toBe(readFileSync(one, 'utf8'));
 	}, 60_000);
 
-	test.for(['dist', 'bundle'])('does so from %s (needs npm run build)', { timeout: 60_000 }, async (name, { skip }) => {
+	test.for(['dist', 'bundle'])('does so from %s (needs npm run build)', { timeout: 60_000 }, (name, { skip }) => {
 		const bin = join(ROOT, 'packages/cli', name, 'bin.js');
 		const worker = join(ROOT, 'packages/cli', name, name === 'dist' ? 'run/world-worker.js' : 'world-worker.js');
 		skip(!existsSync(bin) || !existsSync(worker), `${worker} is not built`);
 		const [one, two] = ['one.csv', 'two.csv'].map((file) => join(temporaryFolder(), file)) as [string, string];
-		await runCli(argumentsOf('mujoco', 1, one));
-		const args = [bin, ...argumentsOf('mujoco', 2, two)];
-		const { status, stdout } = spawnSync(process.execPath, args, { cwd: temporaryFolder(), encoding: 'utf8' });
-		expect([status, stdout]).toEqual([0, expect.stringContaining(' on 2 threads')]);
+		const spawn = (jobs: number, record: string) =>
+			spawnSync(process.execPath, [bin, ...argumentsOf('mujoco', jobs, record)], {
+				cwd: temporaryFolder(),
+				encoding: 'utf8',
+			});
+		expect(spawn(1, one).status).toBe(0);
+		expect(spawn(2, two)).toMatchObject({ status: 0, stdout: expect.stringContaining(' on 2 threads') });
 		expect(readFileSync(two, 'utf8')).toBe(readFileSync(one, 'utf8'));
 	});
 
