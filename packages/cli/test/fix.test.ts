@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -70,6 +70,70 @@ describe('manyworlds fix', () => {
 		await run('robot.usda', '-o', 'fixed', '--asset-version', '1.0');
 		expect(readFileSync(join(dir, 'robot.usda'), 'utf8')).toBe(TEXT);
 		expect(readFileSync(join(dir, 'fixed/robot.usda'), 'utf8')).toContain('timeCodesPerSecond = 1');
+	});
+
+	it('keeps several assets apart, with what other variants and tiles name', async () => {
+		const text = (name: string): string => `#usda 1.0
+(
+    defaultPrim = "robot"
+)
+
+def Xform "robot" (
+    prepend variantSets = "v"
+    variants = {
+        string v = "a"
+    }
+)
+{
+    asset picture = @./${name}.<UDIM>.png@
+    variantSet "v" = {
+        "a" {
+        }
+        "b" (
+            references = @./part.usda@
+        ) {
+        }
+    }
+}
+`;
+		for (const name of ['one', 'two']) {
+			mkdirSync(join(dir, name));
+			writeFileSync(join(dir, name, 'robot.usda'), text(name));
+			writeFileSync(
+				join(dir, name, 'part.usda'),
+				`#usda 1.0\n(\n    defaultPrim = "p"\n)\n\ndef "p"\n{\n    string of = "${name}"\n}\n`,
+			);
+			writeFileSync(join(dir, name, `${name}.1002.png`), name);
+		}
+		await run('one/robot.usda', 'two/robot.usda', '-o', 'fixed', '--only', 'F7');
+		for (const name of ['one', 'two']) {
+			expect(readFileSync(join(dir, 'fixed', name, 'robot.usda'), 'utf8')).toContain('timeCodesPerSecond = 1');
+			expect(readFileSync(join(dir, 'fixed', name, 'part.usda'), 'utf8')).toContain(`"${name}"`);
+			expect(readFileSync(join(dir, 'fixed', name, `${name}.1002.png`), 'utf8')).toBe(name);
+		}
+	});
+
+	it('says what lies elsewhere and is not copied', async () => {
+		mkdirSync(join(dir, 'inner'));
+		writeFileSync(join(dir, 'inner/entry.usda'), '#usda 1.0\n(\n    subLayers = [@../robot.usda@]\n)\n');
+		const { stderr } = await run('inner/entry.usda', '--root', '.', '-o', 'fixed', '--only', 'F7');
+		expect(stderr).toContain("'robot.usda' lies outside of 'inner' and was not copied");
+	});
+
+	it('makes the example heron one without findings', async () => {
+		const heron = join(import.meta.dirname, '../../../examples/robots/heron/heron.usda');
+		const told = ['--identifier', 'heron', '--package-uri', 'package://heron_description/heron.usda'];
+		expect((await run(heron, '--unsafe', ...told, '-o', 'heron')).status).toBe(0);
+		let stdout = '';
+		const status = await main(['check', 'heron/heron.usda', '--jobs', '1'], {
+			cwd: dir,
+			env: {},
+			now: () => 0,
+			stdout: { write: (data: string | Uint8Array) => void (stdout += String(data)), isTTY: false },
+			stderr: { write: () => {}, isTTY: false },
+		} as never);
+		expect(stdout).toContain('no findings');
+		expect(status).toBe(0);
 	});
 
 	it('puts right only what is selected, and prints the plan', async () => {

@@ -12,6 +12,7 @@ import type { CheckContext } from './context/check-context.ts';
 import type { CheckSource } from './context/check-source.ts';
 import type { Place } from './context/place.ts';
 import { AVAILABLE_FIXES } from './fix/available-fixes.ts';
+import { ALSO_BROKEN } from './overlaps.ts';
 import type { Finding } from './reporter.ts';
 
 /** Turns findings into diagnostics at the authoring site, each site once. @public */
@@ -51,6 +52,7 @@ export class FindingCollector {
 	#diagnostic(finding: Finding, severity: Severity, variants: Readonly<Record<string, string>>): Diagnostic {
 		const { rule, place, message, related, data } = finding;
 		const arc = arcTrail(place.node);
+		const also = ALSO_BROKEN[rule.id];
 		const selections = { ...variants, ...variantsOf(place) };
 		return createDiagnostic(rule.id, message, {
 			severity,
@@ -58,11 +60,14 @@ export class FindingCollector {
 			...(!place.shown.isAbsoluteRoot && { prim: place.shown.toString() }),
 			...(arc !== '' && { arc }),
 			...(Object.keys(selections).length > 0 && { variants: selections }),
-			...(related !== undefined && {
-				related: related.map(({ place: other, message: text }) => {
-					const { file, range } = this.#locate(other);
-					return { message: text, file, ...(range && { range }), prim: other.shown.toString() };
-				}),
+			...((related ?? also) !== undefined && {
+				related: [
+					...(related ?? []).map(({ place: other, message: text }) => {
+						const { file, range } = this.#locate(other);
+						return { message: text, file, ...(range && { range }), prim: other.shown.toString() };
+					}),
+					...(also === undefined ? [] : [{ message: `also breaks ${also.join(', ')}` }]),
+				],
 			}),
 			data: {
 				section: rule.section,

@@ -1,3 +1,4 @@
+import type { RepCode } from '@manyworlds/core';
 import { checkAsset } from '@manyworlds/rep158';
 import { expect, test } from 'vitest';
 import { MemorySource } from './memory-source.ts';
@@ -42,4 +43,13 @@ test('a fault that shows in another variant selection is found there, with the s
 			variants: { style: 'jointed' },
 		},
 	]);
+});
+
+test('one fault of several rules is one finding, which names the others', () => {
+	const text = '#usda 1.0\n(\n    defaultPrim = "r"\n)\n\ndef Xform "r"\n{\n    float physxJoint:armature = 1\n}\n';
+	const source = new MemorySource({ 'r.usda': text });
+	const vendor = new Set<RepCode>(['R1.4.1', 'R1.4.2', 'R1.4.4', 'R1.2.1.12', 'R4.2.2.3']);
+	const findings = checkAsset(source.open('r.usda'), source, { select: vendor }).report.toArray();
+	expect(findings.map(({ code }) => code)).toEqual(['R1.4.1']);
+	expect(findings[0]!.related).toEqual([{ message: 'also breaks R1.4.4, R1.2.1.12' }]);
 });

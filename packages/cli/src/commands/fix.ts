@@ -11,12 +11,12 @@ import {
 	formatPlan,
 	unifiedDiff,
 } from '@manyworlds/rep158';
-import { listAssetPaths, type Stage } from '@manyworlds/usd';
+import { Layer, listAssetPaths } from '@manyworlds/usd';
 import { type CommandContext, toSlashes } from '../command-context.ts';
 import { expandInputs } from '../expand-inputs.ts';
 import type { FileSource } from '../file-source.ts';
 import { fileExists, writeOutput } from '../files.ts';
-import { type OpenedStage, openStage, type StageCommandOptions } from '../open-stage.ts';
+import { openStage, type StageCommandOptions } from '../open-stage.ts';
 import { type FixParameterOptions, fixParameters } from './fix-parameters.ts';
 
 /** Options of `manyworlds fix`. */
@@ -38,8 +38,10 @@ export function fix(context: CommandContext, inputs: readonly string[], options:
 	const files = expandInputs(context, inputs, /\.usd[ac]?$/i);
 	const plans: FixPlan[] = [];
 	let changed = 0;
-	for (const file of entryFiles(context, inputs, files, options)) {
-		const plan = fixOne(context, file, options, chosen);
+	const entries = entryFiles(context, inputs, files, options);
+	const base = commonFolder(entries.map((file) => toSlashes(context.absolute(file))));
+	for (const file of entries) {
+		const plan = fixOne(context, file, options, chosen, base);
 		if (plan === undefined) continue;
 		plans.push(plan);
 		if (plan.items.length > 0) changed++;
@@ -55,6 +57,7 @@ function fixOne(
 	file: string,
 	options: FixCommandOptions,
 	chosen: FixOptions,
+	base: string,
 ): FixPlan | undefined {
 	const opened = openStage(context, file, options);
 	if (opened === undefined) return undefined;
@@ -66,7 +69,7 @@ function fixOne(
 		context.report.add(createDiagnostic('FIX006', message, { file: opened.file }));
 		return undefined;
 	}
-	const copied = options.output === undefined ? [] : assetFiles(stage, source);
+	const copied = options.output === undefined ? [] : assetFiles(rootLayer, source);
 	stage.close();
 	const { plan, files } = fixAsset(rootLayer, source, {
 		...chosen,
@@ -75,7 +78,7 @@ function fixOne(
 	});
 	if (options.diff === true) for (const fixed of files) context.print(diffOf(context, fixed));
 	else if (options.output === undefined) for (const fixed of files) writeFixed(context, fixed, options.backup === true);
-	else writeCopy(context, options.output, opened, copied, files);
+	else writeCopy(context, options.output, base, copied, files);
 	summarize(context, opened.file, plan, files, options);
 	return plan;
 }
@@ -97,39 +100,58 @@ function writeFixed(context: CommandContext, { identifier, bytes, before }: Fixe
 	writeOutput(context, identifier, bytes);
 }
 
-/** Writes the whole asset below another folder, fixed files in the place of what they were. */
+/** Writes the whole asset below another folder, fixed files in the place of what they were. Several assets keep their folders. */
 function writeCopy(
 	context: CommandContext,
 	output: string,
-	{ stage }: OpenedStage,
+	base: string,
 	copied: readonly (readonly [string, Uint8Array])[],
 	files: readonly FixedFile[],
 ): void {
-	const base = dirname(stage.rootLayer.identifier);
 	const all = new Map<string, Uint8Array>(copied);
 	for (const { identifier, bytes } of files) all.set(identifier, bytes);
 	for (const [identifier, bytes] of all) {
 		const path = toSlashes(relative(base, identifier));
-		if (path.startsWith('..')) continue;
-		writeOutput(context, resolve(context.absolute(output), path), bytes);
+		if (path.startsWith('..') || isAbsolute(path)) {
+			const message = `${quote(context.display(identifier))} lies outside of ${quote(context.display(base))} and was not copied`;
+			context.report.add(createDiagnostic('FIX006', message));
+		} else writeOutput(context, resolve(context.absolute(output), path), bytes);
 	}
 }
 
-/** Every file that an asset is made of, layers and what they name. */
-function assetFiles(stage: Stage, source: FileSource): [string, Uint8Array][] {
+/** The folder that files lie below. */
+function commonFolder(files: readonly string[]): string {
+	let common = files[0] === undefined ? '' : dirname(files[0]);
+	for (const file of files)
+		while (!file.startsWith(`${common}/`) && common !== dirname(common)) common = dirname(common);
+	return common;
+}
+
+/** Every file that an asset is made of, whatever variants are selected: layers and what they name. */
+function assetFiles(rootLayer: Layer, source: FileSource): [string, Uint8Array][] {
 	const found = new Map<string, Uint8Array>();
-	for (const layer of stage.usedLayers()) {
-		const bytes = source.bytesOf(layer);
-		if (bytes === undefined) continue;
-		found.set(layer.identifier, bytes);
+	const layers = [rootLayer];
+	for (let layer = layers.pop(); layer !== undefined; layer = layers.pop()) {
+		const own = source.bytesOf(layer);
+		if (own === undefined || found.has(layer.identifier)) continue;
+		found.set(layer.identifier, own);
 		for (const { assetPath, kind } of listAssetPaths(layer.data)) {
-			const { identifier, refusal } = source.identify(assetPath, layer);
-			if (kind !== 'asset' || refusal !== undefined || found.has(identifier)) continue;
-			const content = source.readFile(identifier);
-			if (content !== undefined) found.set(identifier, content);
+			for (const name of tileNames(assetPath)) {
+				const { identifier, refusal } = source.identify(name, layer);
+				if (refusal !== undefined || found.has(identifier)) continue;
+				const content = kind === 'asset' ? source.readFile(identifier) : source.layer(identifier);
+				if (content instanceof Uint8Array) found.set(identifier, content);
+				else if (content instanceof Layer) layers.push(content);
+			}
 		}
 	}
 	return [...found];
+}
+
+/** The files that a path with a placeholder for tiles stands for, or the path. */
+function tileNames(assetPath: string): string[] {
+	if (!/<UDIM>/i.test(assetPath)) return [assetPath];
+	return Array.from({ length: 100 }, (_, i) => assetPath.replace(/<UDIM>/i, String(1001 + i)));
 }
 
 /** Of the files that folders and patterns stand for, those that no other one of them is made of. */

@@ -1,4 +1,4 @@
-import { mat3Determinant } from '@manyworlds/core';
+import { mat3Determinant, type RepCode } from '@manyworlds/core';
 import { dataOf, makeValue, type Prim, T, type Value } from '@manyworlds/usd';
 import type { FixSession } from './fix-session.ts';
 import { applyLinear, cofactors3, stretchKind } from './linear.ts';
@@ -16,6 +16,7 @@ export function absorbStretch(
 	proposals: Proposals,
 	prim: Prim,
 	stretch: Float64Array,
+	rule: RepCode = RULE,
 ): string | undefined {
 	switch (prim.typeName) {
 		case 'Cube':
@@ -29,7 +30,7 @@ export function absorbStretch(
 		case 'Plane':
 			return 'a plane has no size that could take its scale';
 		default:
-			return absorbIntoPoints(session, proposals, prim, stretch);
+			return absorbIntoPoints(session, proposals, prim, stretch, rule);
 	}
 }
 
@@ -84,6 +85,7 @@ function absorbIntoPoints(
 	proposals: Proposals,
 	prim: Prim,
 	stretch: Float64Array,
+	rule: RepCode,
 ): string | undefined {
 	for (const name of ['points', 'normals', 'primvars:normals', 'velocities']) {
 		if (prim.attribute(name).timeSamples().length > 0) return `its ${name} change over time`;
@@ -99,7 +101,7 @@ function absorbIntoPoints(
 				map(old.subarray(i, i + 3)).map((x) => x + 0),
 				i,
 			);
-		proposals.set(prim, name, { rule: RULE, typeName, value: makeValue(T.float3.array, out) as Value });
+		proposals.set(prim, name, { rule, typeName, value: makeValue(T.float3.array, out) as Value });
 	};
 	vectors('points', 'point3f[]', (p) => applyLinear(p, stretch));
 	vectors('velocities', 'vector3f[]', (p) => applyLinear(p, stretch));
@@ -112,29 +114,29 @@ function absorbIntoPoints(
 			return length === 0 ? moved : moved.map((x) => x / length);
 		});
 	}
-	scaleExtent(proposals, prim, stretch);
+	scaleExtent(proposals, prim, stretch, rule);
 	if (prim.attribute('widths').hasAuthoredValue && stretchKind(stretch) !== 'uniform') {
-		session.note(RULE, 'widths were not scaled: the scale is not uniform', { prim });
+		session.note(rule, 'widths were not scaled: the scale is not uniform', { prim });
 	} else if (prim.attribute('widths').hasAuthoredValue) {
 		const widths = readNumbers(prim, 'widths')!;
 		const value = makeValue(
 			T.float.array,
 			Float32Array.from(widths, (w) => w * Math.abs(stretch[0]!)),
 		) as Value;
-		proposals.set(prim, 'widths', { rule: RULE, typeName: 'float[]', value });
+		proposals.set(prim, 'widths', { rule, typeName: 'float[]', value });
 	}
-	if (sign < 0 && prim.isA('Mesh')) flipHandedness(proposals, prim);
+	if (sign < 0 && prim.isA('Mesh')) flipHandedness(proposals, prim, rule);
 	return undefined;
 }
 
 /** A mirrored mesh keeps its faces outside by the other handedness. */
-function flipHandedness(proposals: Proposals, prim: Prim): void {
+function flipHandedness(proposals: Proposals, prim: Prim, rule: RepCode): void {
 	const isLeft = dataOf(prim.attribute('orientation').get(), T.token) === 'leftHanded';
 	const value = makeValue(T.token, isLeft ? 'rightHanded' : 'leftHanded') as Value;
-	proposals.set(prim, 'orientation', { rule: RULE, typeName: 'token', variability: 'uniform', value });
+	proposals.set(prim, 'orientation', { rule, typeName: 'token', variability: 'uniform', value });
 }
 
-function scaleExtent(proposals: Proposals, prim: Prim, stretch: Float64Array): void {
+function scaleExtent(proposals: Proposals, prim: Prim, stretch: Float64Array, rule: RepCode = RULE): void {
 	const box = prim.attribute('extent').hasAuthoredValue ? readNumbers(prim, 'extent') : undefined;
 	if (box?.length !== 6) return;
 	const low = [Infinity, Infinity, Infinity];
@@ -150,5 +152,5 @@ function scaleExtent(proposals: Proposals, prim: Prim, stretch: Float64Array): v
 		}
 	}
 	const value = makeValue(T.float3.array, Float32Array.of(...low, ...high)) as Value;
-	proposals.set(prim, 'extent', { rule: RULE, typeName: 'float3[]', value });
+	proposals.set(prim, 'extent', { rule, typeName: 'float3[]', value });
 }

@@ -1,4 +1,4 @@
-import type { RepCode } from '@manyworlds/core';
+import { mat3Determinant, type RepCode } from '@manyworlds/core';
 import {
 	isXformable,
 	localTransform,
@@ -192,6 +192,11 @@ class TransformPass {
 			if (reason !== undefined) {
 				this.#session.refuse(rule, reason, { prim });
 				return { down: NONE, isChanged: isBelowChange };
+			}
+			if (isBody(prim) && mat3Determinant(stretch) < 0) {
+				const message =
+					'its transform mirrored, and engines turn mirrored bodies in different ways: look at the frames of its joints';
+				this.#session.note('R1.1.6', message, { prim });
 			}
 		}
 		const isPlain = from === NONE && !hasStretch && isRigidOrder(orderOf(prim).filter((name) => !hasScaleOps([name])));

@@ -47,7 +47,9 @@ function fixDefaultPrim(session: FixSession): void {
 
 function fixIdentifier(session: FixSession, prim: Prim): void {
 	const present = infoOf(session).get('identifier');
-	if (typeof present?.data === 'string' && present.data !== '') return;
+	// an asset path will do unless somebody says better (C19)
+	const isReplaced = present?.type === (T.asset as Value['type']) && session.parameters.identifier !== undefined;
+	if (typeof present?.data === 'string' && present.data !== '' && !isReplaced) return;
 	const name = session.parameters.identifier ?? fileStem(session.rootLayer.identifier) ?? prim.name;
 	setInfo(session, 'R1.2.5.2', 'identifier', makeValue(T.string, name) as Value);
 }

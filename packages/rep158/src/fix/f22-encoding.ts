@@ -51,6 +51,7 @@ function encode(session: FixSession, rule: 'R1.2.1.3' | 'R1.2.1.4', layer: Layer
 	}
 	session.adoptLayer(rule, new Layer(target, copyData(layer)));
 	for (const user of session.layers()) retarget(session, rule, user, identifier, format);
+	session.replaced.add(identifier);
 	session.note(rule, `${file(target)} takes the place of ${file(identifier)}, which nothing names any more`, { layer });
 }
 

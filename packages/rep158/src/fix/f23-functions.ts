@@ -31,7 +31,8 @@ export const FUNCTIONS: Fixer = {
 				rule: RULE,
 				ofProperty: partOfProperty,
 				ofSchema: partOfSchema,
-				ofType: () => undefined,
+				// joints and scenes are physics as a whole
+				ofType: (name) => (/^Physics[A-Z]/.test(name) ? 'physics' : undefined),
 				leaves: (layer, part) =>
 					misplaced(
 						role(layer),

@@ -1,11 +1,13 @@
-import { dataOf, isIdentifier, makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { dataOf, isIdentifier, makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
+import { JointGraph } from '../context/joint-graph.ts';
 import { authoredText } from '../ros/authored-values.ts';
-import { JOINT_NAME } from '../ros/joint-name.ts';
+import { JOINT_NAME, jointName } from '../ros/joint-name.ts';
 import { rosNameOf } from '../ros/ros-names.ts';
 import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
-import { isJoint } from './read-values.ts';
+import { freeChild, movePrims } from './move-prim.ts';
+import { bodyOf, hasSchema, isJoint } from './read-values.ts';
 import { setRosAttribute } from './ros-layer.ts';
 
 /** F31: joints get the ROS names that are given for them. */
@@ -45,4 +47,53 @@ function nameJoint(session: FixSession, prim: Prim, takesDisplayName: boolean): 
 	if (name === prim.name && isIdentifier(name)) return;
 	const value = makeValue(T.string, name) as Value;
 	setRosAttribute(session, 'R2.10.1', prim, JOINT_NAME, value, { typeName: 'string', custom: true });
+}
+
+/** F31: joints of one robot that have one name are told apart by their child links. */
+export const UNIQUE_NAMES: Fixer = {
+	family: 'F31',
+	title: 'names of joints that each robot has once',
+	rules: ['R2.10.5'],
+	safety: 'unsafe',
+	apply(session) {
+		const rule = 'R2.10.5';
+		if (!session.wants(rule)) return;
+		const graph = new JointGraph([...session.stage.traverse()].filter(isJoint), bodyOf);
+		const seen = new Map<string, Set<string>>();
+		const moves: { from: Path; to: Path }[] = [];
+		const taken = new Set<Path>();
+		for (const { prim, body0, body1 } of graph.joints) {
+			const child = body1.body ?? body0.body;
+			const robot = outermostContext(prim)?.path ?? (child === undefined ? undefined : graph.componentOf(child));
+			const names = seen.get(`${robot ?? ''}`) ?? new Set();
+			seen.set(`${robot ?? ''}`, names);
+			const name = jointName(prim);
+			if (!names.has(name)) {
+				names.add(name);
+				continue;
+			}
+			if (authoredText(prim, JOINT_NAME) !== undefined || child === undefined) {
+				session.refuse(
+					rule,
+					`another joint of the robot is called '${name}' too, and what this one is called is not told`,
+					{
+						prim,
+					},
+				);
+				continue;
+			}
+			const to = freeChild(session, prim.path.parent!, `${name}_${child.name}`, taken);
+			names.add(to.name);
+			moves.push({ from: prim.path, to });
+		}
+		for (const [path, reason] of movePrims(session, rule, moves))
+			session.refuse(rule, `the joint cannot have another name: ${reason}`, { prim: path });
+	},
+};
+
+function outermostContext(prim: Prim): Prim | undefined {
+	let found: Prim | undefined;
+	for (let at: Prim | undefined = prim; at !== undefined && !at.isPseudoRoot; at = at.parent)
+		if (hasSchema(at, 'RosContextAPI')) found = at;
+	return found;
 }

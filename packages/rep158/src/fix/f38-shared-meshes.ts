@@ -59,21 +59,22 @@ function share(session: FixSession, group: readonly Path[], targets: ReadonlySet
 	for (const path of shared)
 		setPrimField(session, RULE, session.stage.prim(path)!, 'instanceable', makeValue(T.bool, true) as Value);
 	const kinds: Prim[][] = [];
+	const left: { prim: Prim; reason: string }[] = [];
 	for (const mesh of alone) {
 		const reason = obstacle(mesh, targets);
-		if (reason !== undefined) {
-			session.refuse(RULE, `it cannot be an instance: ${reason}`, { prim: mesh });
-			continue;
-		}
-		const kind = kinds.find(([first]) => isAlike(first!, mesh));
-		if (kind === undefined) kinds.push([mesh]);
+		const kind = reason === undefined ? kinds.find(([first]) => isAlike(first!, mesh)) : undefined;
+		if (reason !== undefined) left.push({ prim: mesh, reason });
+		else if (kind === undefined) kinds.push([mesh]);
 		else kind.push(mesh);
 	}
 	for (const kind of kinds) {
-		if (kind.length > 1) makeInstances(session, kind);
-		else if (alone.length > 1)
-			session.refuse(RULE, 'it says other things about itself than meshes of the same points', { prim: kind[0]! });
+		const reason =
+			kind.length > 1 ? makeInstances(session, kind) : 'it says other things than meshes of the same points';
+		if (reason !== undefined) left.push(...kind.map((prim) => ({ prim, reason })));
 	}
+	// fewer are no repetition
+	if (left.length < THRESHOLDS.repeatedMeshes) return;
+	for (const { prim, reason } of left) session.refuse(RULE, `it cannot be an instance: ${reason}`, { prim });
 }
 
 /** The prim above a mesh whose arc brings it and nothing but geometry, untouched from outside. */
@@ -174,21 +175,16 @@ interface Division {
 	readonly prototype: Path;
 }
 
-function makeInstances(session: FixSession, kind: readonly Prim[]): void {
+/** Makes a prototype of the first mesh and instances of all; gives the reason when that cannot be. */
+function makeInstances(session: FixSession, kind: readonly Prim[]): string | undefined {
 	const [first] = kind;
 	const root = session.stage.defaultPrim;
-	if (root === undefined) {
-		session.refuse(RULE, 'without a default prim there is no place for a prototype', { prim: first! });
-		return;
-	}
+	if (root === undefined) return 'without a default prim there is no place for a prototype';
 	const stagePath = freeChild(session, root.path.appendChild(PROTOTYPES), first!.name, new Set());
 	const plans: Division[][] = [];
 	for (const mesh of kind) {
 		const plan = divide(session, mesh, stagePath);
-		if (typeof plan === 'string') {
-			session.refuse(RULE, `it cannot be an instance: ${plan}`, { prim: mesh });
-			return;
-		}
+		if (typeof plan === 'string') return plan;
 		plans.push(plan);
 	}
 	plans.forEach((plan, i) => {
@@ -200,6 +196,7 @@ function makeInstances(session: FixSession, kind: readonly Prim[]): void {
 		const { path } = kind[i]!;
 		session.noteMove(RULE, path, path.appendChild(MESH));
 	});
+	return undefined;
 }
 
 function divide(session: FixSession, mesh: Prim, stagePath: Path): Division[] | string {

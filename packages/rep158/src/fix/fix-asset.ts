@@ -214,7 +214,7 @@ function changedFiles(session: FixSession, options: FixOptions): FixedFile[] {
 		} else files.push({ identifier, bytes: writeUsdc(layer.data), before, isText: false });
 	}
 	for (const identifier of edited) {
-		if (seen.has(identifier) || session.files.has(identifier)) continue;
+		if (seen.has(identifier) || session.files.has(identifier) || session.replaced.has(identifier)) continue;
 		const message = `${quote((options.nameOf ?? String)(identifier))} was edited but is no longer part of the asset`;
 		options.report?.add(createDiagnostic('FIX006', message));
 	}

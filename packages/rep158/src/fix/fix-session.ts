@@ -67,6 +67,8 @@ export class FixSession {
 	readonly notes: PlanNote[] = [];
 	/** Formats in which layers are to be written, where it is another than they were read from. */
 	readonly formats: Map<string, 'usda' | 'usdc'> = new Map();
+	/** Layers that another file has taken the place of. */
+	readonly replaced: Set<string> = new Set();
 	/** Files other than layers that are to be written, by identifier. */
 	readonly files: Map<string, Uint8Array> = new Map();
 	/** How the fixer that runs turns the world, Z up: 3 × 3, row vectors. */
@@ -306,6 +308,7 @@ export class FixSession {
 			items: this.items.length,
 			notes: this.notes.length,
 			created: new Set(this.#created.keys()),
+			replaced: new Set(this.replaced),
 			files: new Map(this.files),
 			moved: new Map(this.#moved),
 			specMoves: this.#specMoves.length,
@@ -318,6 +321,7 @@ export class FixSession {
 		for (const identifier of [...this.#created.keys()]) {
 			if (!start.created.has(identifier)) this.#created.delete(identifier);
 		}
+		for (const identifier of this.replaced) if (!start.replaced.has(identifier)) this.replaced.delete(identifier);
 		restore(this.files, start.files);
 		restore(this.#moved, start.moved);
 		this.#specMoves.length = start.specMoves;
@@ -366,6 +370,7 @@ export interface SessionMark {
 	readonly items: number;
 	readonly notes: number;
 	readonly created: ReadonlySet<string>;
+	readonly replaced: ReadonlySet<string>;
 	readonly files: ReadonlyMap<string, Uint8Array>;
 	readonly moved: ReadonlyMap<Path, Path>;
 	readonly specMoves: number;

@@ -1,6 +1,7 @@
 import { SCHEMAS } from './f01-schemas.ts';
 import { EULER, TRANSFORMS } from './f02-transforms.ts';
 import { VENDORS_APART } from './f04-vendors.ts';
+import { LEAF_AXES, LEAF_UNITS } from './f05-leaf-points.ts';
 import { MASS_UNIT, UNITS } from './f05-units.ts';
 import { AXES } from './f06-axes.ts';
 import { TIME } from './f07-time.ts';
@@ -29,7 +30,7 @@ import { SCOPES } from './f27-scopes.ts';
 import { NAMES, PARENT_FRAMES } from './f28-names.ts';
 import { INTERFACES } from './f29-interfaces.ts';
 import { OPTICAL } from './f30-optical.ts';
-import { DISPLAY_NAMES, JOINT_NAMES } from './f31-joint-names.ts';
+import { DISPLAY_NAMES, JOINT_NAMES, UNIQUE_NAMES } from './f31-joint-names.ts';
 import { BAKED_NODES, MATERIAL_SURFACES } from './f32-materials.ts';
 import { TILES } from './f33-tiles.ts';
 import { TEXTURES } from './f34-textures.ts';
@@ -54,6 +55,8 @@ export const FIXERS: readonly Fixer[] = [
 	MASS_UNIT,
 	UNITS,
 	AXES,
+	LEAF_UNITS,
+	LEAF_AXES,
 	ASSET_INFO,
 	KIND,
 	PIVOT,
@@ -82,6 +85,7 @@ export const FIXERS: readonly Fixer[] = [
 	JOINT_NAMES,
 	DISPLAY_NAMES,
 	HIERARCHY,
+	UNIQUE_NAMES,
 	SCOPES,
 	FIDELITY,
 	VENDORS_APART,

@@ -56,8 +56,8 @@ class Relocation {
 	readonly #session: FixSession;
 	readonly #plan: RelocationPlan;
 	readonly #properties = new Map<string, MovedProperty>();
-	/** Vendor schemas to apply: overlay path, then schema to vendor. */
-	readonly #schemas = new Map<string, { path: Path; items: Map<string, string> }>();
+	/** Schemas to apply, and not to apply: overlay path, then schema to vendor. */
+	readonly #schemas = new Map<string, { path: Path; items: Map<string, string>; deleted: Map<string, string> }>();
 	/** Prims of vendor types: overlay path to vendor and what it is made of, strongest first. */
 	readonly #prims = new Map<string, { vendor: string; path: Path; prim: Prim }>();
 	/** Opinions that one in a variant beats, by key: the variants that they go to. */
@@ -164,12 +164,15 @@ class Relocation {
 			const vendor = typeVendor ?? this.#plan.ofSchema(item);
 			if (vendor === undefined || !this.#leaves(layer, vendor)) continue;
 			this.#touch(layer, path);
-			if (op.deletedItems.includes(item)) continue;
 			const key = to.toString();
 			let known = this.#schemas.get(key);
 			if (known === undefined) {
-				known = { path: to, items: new Map() };
+				known = { path: to, items: new Map(), deleted: new Map() };
 				this.#schemas.set(key, known);
+			}
+			if (op.deletedItems.includes(item)) {
+				if (!known.items.has(item)) known.deleted.set(item, vendor);
+				continue;
 			}
 			if (!known.items.has(item)) known.items.set(item, vendor);
 		}
@@ -230,10 +233,11 @@ class Relocation {
 			else list.push(write);
 		};
 		for (const { vendor, path, prim } of this.#prims.values()) later(vendor, (layer) => copyPrim(layer, path, prim));
-		for (const { path, items } of this.#schemas.values()) {
-			for (const vendor of new Set(items.values())) {
-				const own = [...items].filter(([, of]) => of === vendor).map(([item]) => item);
-				later(vendor, (layer) => prependSchemas(layer, path, own));
+		for (const { path, items, deleted } of this.#schemas.values()) {
+			for (const vendor of new Set([...items.values(), ...deleted.values()])) {
+				const own = (all: ReadonlyMap<string, string>): string[] =>
+					[...all].filter(([, of]) => of === vendor).map(([item]) => item);
+				later(vendor, (layer) => editSchemas(layer, path, own(items), own(deleted)));
 			}
 		}
 		for (const property of this.#properties.values()) {
@@ -458,11 +462,22 @@ const ARCS: ReadonlySet<string> = new Set([
 	'variantSetChildren',
 ]);
 
-function prependSchemas(layer: Layer, path: Path, schemas: readonly string[]): void {
+/** Applies schemas, and takes others away that weaker layers apply. */
+function editSchemas(layer: Layer, path: Path, applied: readonly string[], deleted: readonly string[]): void {
 	ensurePrim(layer, path);
-	const present = dataOf(layer.field(path, 'apiSchemas'), T.tokenListOp)?.prependedItems ?? [];
-	const items = [...present, ...schemas.filter((schema) => !present.includes(schema))];
-	layer.setField(path, 'apiSchemas', makeValue(T.tokenListOp, ListOp.edits({ prependedItems: items })) as Value);
+	const present = dataOf(layer.field(path, 'apiSchemas'), T.tokenListOp);
+	const added = (old: readonly string[] | undefined, now: readonly string[]): string[] => [
+		...(old ?? []),
+		...now.filter((schema) => !old?.includes(schema)),
+	];
+	const op = present?.isExplicit
+		? ListOp.explicit(added(present.explicitItems, applied).filter((schema) => !deleted.includes(schema)))
+		: ListOp.edits({
+				...present,
+				prependedItems: added(present?.prependedItems, applied),
+				deletedItems: added(present?.deletedItems, deleted),
+			});
+	layer.setField(path, 'apiSchemas', makeValue(T.tokenListOp, op) as Value);
 }
 
 /** Removes overs without content, up to the first that says something. */

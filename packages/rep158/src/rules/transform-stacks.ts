@@ -1,5 +1,5 @@
 import { quote } from '@manyworlds/core';
-import { factorMatrix, isXformable, type Prim, xformOpKind, xformOpMatrix } from '@manyworlds/usd';
+import { factorMatrix, isXformable, type Path, type Prim, xformOpKind, xformOpMatrix } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import { shown } from '../context/prim-values.ts';
 import type { Reporter } from '../reporter.ts';
@@ -133,24 +133,9 @@ export function checkRootRotation(context: CheckContext, report: Reporter): void
 
 /** REP 1.1.13: meshes that are turned from Y-up to Z-up tell of a source that was not. */
 export function checkQuarterTurns(context: CheckContext, report: Reporter): void {
-	const chain = new Set([...rootChain(context.assetRoot)].map(([prim]) => prim.path));
-	const turned: Prim[] = [];
-	const roots = new Set<Prim>();
-	for (const mesh of context.lists.meshes) {
-		let found: Prim | undefined;
-		let at: Prim | undefined = mesh;
-		for (; at !== undefined && !at.isPseudoRoot && !at.hasSchema('PhysicsRigidBodyAPI'); at = at.parent) {
-			if (chain.has(at.path)) break;
-			if (context.xformOrder(at).length > 0 && isQuarterTurnAboutX(context.transforms.localTransform(at).matrix)) {
-				found = at;
-				break;
-			}
-		}
-		if (found !== undefined && !roots.has(found)) turned.push(found);
-		roots.add(found ?? mesh);
-	}
-	// single parts may well lie that way: most of the asset says something about its source
-	if (turned.length * 2 <= roots.size) return;
+	const turned = quarterTurned(context.lists.meshes, context.assetRoot, (prim) =>
+		context.xformOrder(prim).length > 0 ? context.transforms.localTransform(prim).matrix : undefined,
+	);
 	for (const prim of turned) {
 		const place = context.at(prim.attribute(rotatingOp(context, prim)));
 		report.add(
@@ -158,6 +143,33 @@ export function checkQuarterTurns(context: CheckContext, report: Reporter): void
 			'the geometry is turned by 90 degrees about X, expected points and normals that are Z-up as stored',
 		);
 	}
+}
+
+/** Prims that turn meshes by 90 degrees about X, when most meshes of an asset are turned so. */
+export function quarterTurned(
+	meshes: readonly Prim[],
+	root: Prim | undefined,
+	localMatrix: (prim: Prim) => Float64Array | undefined,
+): Prim[] {
+	const chain = new Set([...rootChain(root)].map(([prim]) => prim.path));
+	const turned: Prim[] = [];
+	const roots = new Set<Path>();
+	for (const mesh of meshes) {
+		let found: Prim | undefined;
+		let at: Prim | undefined = mesh;
+		for (; at !== undefined && !at.isPseudoRoot && !at.hasSchema('PhysicsRigidBodyAPI'); at = at.parent) {
+			if (chain.has(at.path)) break;
+			const matrix = localMatrix(at);
+			if (matrix !== undefined && isQuarterTurnAboutX(matrix)) {
+				found = at;
+				break;
+			}
+		}
+		if (found !== undefined && !roots.has(found.path)) turned.push(found);
+		roots.add((found ?? mesh).path);
+	}
+	// single parts may well lie that way: most of the asset says something about its source
+	return turned.length * 2 <= roots.size ? [] : turned;
 }
 
 /** Prims that a ROS transform has to express: links, and roots and frames that can be transformed. */

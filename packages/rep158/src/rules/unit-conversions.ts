@@ -51,18 +51,19 @@ function checkArcScale(context: CheckContext, report: Reporter, prim: Prim): voi
 	report.add(context.at(prim.attribute(scale.name)), message, { severity: 'warning' });
 }
 
-function holdsArc(prim: Prim): boolean {
+/** Whether a prim has a reference or payload of its own. */
+export function holdsArc(prim: Prim): boolean {
 	return prim
 		.specs()
 		.some(({ layer, path }) => layer.data.field(path, 'references') ?? layer.data.field(path, 'payload'));
 }
 
-function isUniform([x, y, z]: Float64Array): boolean {
+export function isUniform([x, y, z]: Float64Array): boolean {
 	return Math.abs(x! - y!) <= 1e-9 * Math.abs(x!) && Math.abs(x! - z!) <= 1e-9 * Math.abs(x!);
 }
 
 /** What unit a factor converts from or to metres. */
-function unitOf(factor: number): string | undefined {
+export function unitOf(factor: number): string | undefined {
 	for (const [unit, metres] of LENGTHS) {
 		if (isNear(factor, metres) || isNear(factor, 1 / metres)) return unit;
 	}

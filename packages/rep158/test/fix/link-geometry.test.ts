@@ -172,13 +172,16 @@ ${more}
 	});
 
 	it('leaves meshes alone that differ, collide or are targets', () => {
-		const painted = bolt('a', 'color3f[] primvars:displayColor = [(1, 0, 0)]');
-		const { messages, after } = fix(asset(painted, bolt('bb'), bolt('ccc'), bolt('dddd')), 'F38');
-		expect(messages.join()).toContain('it says other things about itself');
-		expect(openMemory(after, 'a.usda').stage.prim('/R/a')!.typeName).toBe('Mesh');
-		const collider = bolt('a').replace('"MaterialBindingAPI"', '"MaterialBindingAPI", "PhysicsCollisionAPI"');
-		expect(fix(asset(collider, bolt('bb'), bolt('ccc')), 'F38').messages.join()).toContain('it collides');
-		const watched = fix(asset(bolt('a'), bolt('bb'), bolt('ccc'), 'rel watched = </R/a>\n'), 'F38');
+		const painted = (name: string, colour: string): string =>
+			bolt(name, `color3f[] primvars:displayColor = [${colour}]`);
+		const colours = asset(painted('a', '(1, 0, 0)'), painted('bb', '(0, 1, 0)'), painted('ccc', '(0, 0, 1)'));
+		const { messages, files } = fix(colours, 'F38');
+		expect(messages.join()).toContain('it says other things than');
+		expect(files).toEqual([]);
+		const bolts = [bolt('a'), bolt('bb'), bolt('ccc')];
+		const colliders = bolts.map((text) => text.replace('"MaterialB', '"PhysicsCollisionAPI", "MaterialB'));
+		expect(fix(asset(...colliders), 'F38').messages.join()).toContain('it collides');
+		const watched = fix(asset(...bolts, 'rel watched = [</R/a>, </R/bb>, </R/ccc>]\n'), 'F38');
 		expect(watched.messages.join()).toContain('leads to </R/a>');
 	});
 });
