@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DIAGNOSTIC_CODES } from '@manyworlds/core';
 import { makePages, PAGES_FOLDER } from './code-rules.ts';
-import { makeRuleFiles, strayRuleFiles } from './rule-docs/make-files.ts';
+import { FIX_CLAIMS_FILE, makeFixClaims } from './rule-docs/fix-claims.ts';
 import { ROOT, readSourceFiles } from './source-files.ts';
 
 const pages = makePages(DIAGNOSTIC_CODES);
@@ -12,6 +12,9 @@ for (const file of present) if (!pages.has(file.path)) rmSync(join(ROOT, file.pa
 for (const [path, text] of pages) writeFileSync(join(ROOT, path), text);
 console.log(`${PAGES_FOLDER}: ${pages.size} pages`);
 
+// rules go by these
+writeFileSync(join(ROOT, FIX_CLAIMS_FILE), makeFixClaims());
+const { makeRuleFiles, strayRuleFiles } = await import('./rule-docs/make-files.ts');
 const ruleFiles = makeRuleFiles();
 for (const path of strayRuleFiles(ruleFiles)) rmSync(join(ROOT, path));
 for (const [path, text] of ruleFiles) {

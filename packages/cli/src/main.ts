@@ -3,14 +3,14 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { CommandContext, ExitCode, REPORT_FORMATS, type ReportFormat } from './command-context.ts';
 import type { BenchCommandOptions } from './commands/bench.ts';
 import type { CheckCommandOptions } from './commands/check.ts';
-import { type ConvertCommandOptions, convert } from './commands/convert.ts';
-import { type ExplainCommandOptions, explain } from './commands/explain.ts';
+import type { ConvertCommandOptions } from './commands/convert.ts';
+import type { ExplainCommandOptions } from './commands/explain.ts';
 import type { FixCommandOptions } from './commands/fix.ts';
 import { addFixParameters } from './commands/fix-parameters.ts';
-import { type FlattenCommandOptions, flatten } from './commands/flatten.ts';
-import { type FormatCommandOptions, format } from './commands/format.ts';
-import { type InspectCommandOptions, inspect } from './commands/inspect.ts';
-import { type InspectStageCommandOptions, inspectComposed } from './commands/inspect-stage.ts';
+import type { FlattenCommandOptions } from './commands/flatten.ts';
+import type { FormatCommandOptions } from './commands/format.ts';
+import type { InspectCommandOptions } from './commands/inspect.ts';
+import type { InspectStageCommandOptions } from './commands/inspect-stage.ts';
 import type { RunCommandOptions } from './commands/run.ts';
 import { type CliIo, processIo } from './io.ts';
 import { BENCH_FIELDS } from './run/bench-fields.ts';
@@ -43,6 +43,7 @@ export async function main(args: readonly string[], io: CliIo = processIo()): Pr
 	return context.exitCode();
 }
 
+/** The commands. What one of them needs is loaded when it runs, so that none waits for the others. */
 function createProgram(context: CommandContext, setFormat: (format: ReportFormat) => void): Command {
 	const program = new Command('manyworlds')
 		.description('Look at, check, fix, explain, flatten, convert and format robot assets in OpenUSD.')
@@ -183,11 +184,12 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 		.option('--newton-compat', 'with --model: as Newton 1.6.1 imports it, where that differs')
 		.action(async (file: string, options: InspectCommandOptions & InspectStageCommandOptions & ModelOptions) => {
 			if (options.model === true) {
-				// the importers take a while to load
 				const { inspectRobot } = await import('./commands/inspect-model.ts');
 				inspectRobot(context, file, options);
-			} else if (options.stage === true) inspectComposed(context, file, options);
-			else inspectLayer(context, file, options);
+			} else if (options.stage === true) {
+				const { inspectComposed } = await import('./commands/inspect-stage.ts');
+				inspectComposed(context, file, options);
+			} else await inspectLayer(context, file, options);
 		});
 
 	withStage(add('flatten', 'write what a file composes to as one layer'))
@@ -196,7 +198,10 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 		.option('--layer-stack', 'only put the sublayers together; references and other arcs stay')
 		.option('--absolute-paths', 'name other files by absolute paths, as OpenUSD does')
 		.option('--usdc-version <version>', 'crate version to write, raised when the content needs it', parseVersion)
-		.action((file: string, options: FlattenCommandOptions) => flatten(context, file, options));
+		.action(async (file: string, options: FlattenCommandOptions) => {
+			const { flatten } = await import('./commands/flatten.ts');
+			flatten(context, file, options);
+		});
 
 	withStage(add('explain', 'tell where a value comes from, every opinion, strongest first; or what a rule asks for'))
 		.argument('<file>', 'usda, usdc, usd or usdz file, or package.usdz[member]; or a rule or code such as R1.1.7')
@@ -217,8 +222,7 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 			if (path !== undefined && /^[a-z][\w:]*\[.+\]$/.test(path)) {
 				const { explainModel } = await import('./commands/explain-model.ts');
 				explainModel(context, file, path, options);
-			} else if (path !== undefined) explain(context, file, path, options);
-			// the rules take a while to load
+			} else if (path !== undefined) (await import('./commands/explain.ts')).explain(context, file, path, options);
 			else (await import('./commands/explain-code.ts')).explainCode(context, file, options);
 		});
 
@@ -228,9 +232,10 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 		.addOption(new Option('--to <format>', 'format of the output').choices(['usda', 'usdc', 'usdz']))
 		.option('--usdc-version <version>', 'crate version to write, raised when the content needs it', parseVersion)
 		.option('--rewrite-paths', 'keep relative paths true when the output is in another folder')
-		.action((input: string, output: string, options: ConvertCommandOptions) =>
-			convert(context, input, output, options),
-		);
+		.action(async (input: string, output: string, options: ConvertCommandOptions) => {
+			const { convert } = await import('./commands/convert.ts');
+			convert(context, input, output, options);
+		});
 
 	const fixCommand = withStage(add('fix', 'put assets right by REP 0158'))
 		.argument('<paths...>', 'entry files of assets, folders or patterns')
@@ -251,7 +256,10 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 		.option('--check', 'change nothing, exit 1 if a file would change')
 		.option('--stdout', 'print the result instead of changing the file')
 		.option('--force', 'rewrite files with comments, which are lost')
-		.action((files: string[], options: FormatCommandOptions) => format(context, files, options));
+		.action(async (files: string[], options: FormatCommandOptions) => {
+			const { format } = await import('./commands/format.ts');
+			format(context, files, options);
+		});
 	return program;
 }
 
@@ -271,11 +279,11 @@ interface ModelOptions {
 }
 
 /** Inspects a file by itself, for which options about composition mean nothing. */
-function inspectLayer(
+async function inspectLayer(
 	context: CommandContext,
 	file: string,
 	options: InspectCommandOptions & InspectStageCommandOptions & ModelOptions,
-): void {
+): Promise<void> {
 	const { root, package: packages, time, payloads, resolvers, strict, newtonCompat } = options;
 	if (resolvers !== undefined || strict === true || newtonCompat === true) {
 		const message =
@@ -284,7 +292,7 @@ function inspectLayer(
 		return;
 	}
 	if (root === undefined && packages === undefined && time === undefined && payloads !== false) {
-		inspect(context, file, options);
+		(await import('./commands/inspect.ts')).inspect(context, file, options);
 		return;
 	}
 	const message = '--root, --package, --no-payloads and --time are about what a file composes to: add --stage';

@@ -11,6 +11,8 @@ export interface BvhNodes {
 
 const LEAF_SIZE = 4;
 const BINS = 12;
+/** Sets up to this size are halved along their longest side: bins cost more than they save. */
+const SMALL = 32;
 
 /** Builds the tree from the top: each set is split where the surface area heuristic over a few bins costs least. */
 export function buildNodes({ vertices, indices }: TriangleMesh): BvhNodes {
@@ -99,6 +101,45 @@ class BinSplitter {
 
 	/** Reorders a range and gives where its second half starts. */
 	split(first: number, end: number): number {
+		return end - first <= SMALL ? this.#halve(first, end) : this.#splitByBins(first, end);
+	}
+
+	/** Splits a range in the middle of the longest side of the box of its centres. */
+	#halve(first: number, end: number): number {
+		const boxes = this.#boxes;
+		const order = this.#order;
+		let longest = 0;
+		let bestAxis = -1;
+		let middle = 0;
+		for (let axis = 0; axis < 3; axis++) {
+			let low = Number.POSITIVE_INFINITY;
+			let high = Number.NEGATIVE_INFINITY;
+			for (let i = first; i < end; i++) {
+				const at = order[i]! * 6 + axis;
+				const centre = boxes[at]! + boxes[at + 3]!;
+				if (centre < low) low = centre;
+				if (centre > high) high = centre;
+			}
+			if (!(high - low > longest)) continue;
+			longest = high - low;
+			bestAxis = axis;
+			middle = low + longest / 2;
+		}
+		// all centres in one place, or none that is a number: halves of the order
+		if (bestAxis < 0) return (first + end) >>> 1;
+		let left = first;
+		let right = 0;
+		for (let i = first; i < end; i++) {
+			const triangle = order[i]!;
+			const at = triangle * 6 + bestAxis;
+			if (boxes[at]! + boxes[at + 3]! <= middle) order[left++] = triangle;
+			else this.#scratch[right++] = triangle;
+		}
+		for (let i = 0; i < right; i++) order[left + i] = this.#scratch[i]!;
+		return left === first || left === end ? (first + end) >>> 1 : left;
+	}
+
+	#splitByBins(first: number, end: number): number {
 		const boxes = this.#boxes;
 		const order = this.#order;
 		let best = Number.POSITIVE_INFINITY;

@@ -1,0 +1,63 @@
+import type { RepCode } from '@manyworlds/core';
+import type { FixFamily } from '../rule.ts';
+
+/** Which rules fixers silence, in the order of `FIXERS`, taken from it by `npm run docs`: checking loads no fixer. */
+export const FIX_CLAIMS: readonly {
+	readonly family: FixFamily;
+	readonly safety: 'safe' | 'unsafe';
+	readonly rules: readonly RepCode[];
+}[] = [
+	{ family: 'F21', safety: 'safe', rules: ['R1.2.5.5', 'R1.2.5.8'] },
+	{ family: 'F25', safety: 'unsafe', rules: ['R1.2.4.1'] },
+	{ family: 'F38', safety: 'safe', rules: ['R3.5.3'] },
+	{ family: 'F26', safety: 'unsafe', rules: ['R1.2.6.1', 'R3.5.2', 'R2.1.1.13'] },
+	{ family: 'F7', safety: 'safe', rules: ['R1.1.3'] },
+	{ family: 'F16', safety: 'unsafe', rules: ['R1.3.14'] },
+	{ family: 'F16', safety: 'unsafe', rules: ['R1.3.15', 'R2.7.5'] },
+	{ family: 'F17', safety: 'safe', rules: ['R1.3.16', 'R1.3.17'] },
+	{ family: 'F3', safety: 'safe', rules: ['R1.1.9'] },
+	{ family: 'F2', safety: 'safe', rules: ['R1.1.4', 'R1.1.7', 'R1.1.8', 'R1.1.10', 'R1.1.11', 'R1.1.16'] },
+	{ family: 'F5', safety: 'safe', rules: ['R1.1.2'] },
+	{ family: 'F5', safety: 'unsafe', rules: ['R1.1.1', 'R1.1.2', 'R1.1.4'] },
+	{ family: 'F6', safety: 'unsafe', rules: ['R1.1.5', 'R1.1.12'] },
+	{ family: 'F9', safety: 'safe', rules: ['R1.2.5.1', 'R1.2.5.2', 'R1.2.5.3', 'R1.2.5.4'] },
+	{ family: 'F10', safety: 'safe', rules: ['R1.2.2.1', 'R1.2.2.2', 'R1.2.2.3', 'R1.2.2.4'] },
+	{ family: 'F8', safety: 'unsafe', rules: ['R1.1.14'] },
+	{ family: 'F1', safety: 'safe', rules: ['R1.3.18', 'R4.2.2.3', 'R2.3.6'] },
+	{ family: 'F11', safety: 'safe', rules: ['R1.3.3'] },
+	{ family: 'F12', safety: 'safe', rules: ['R1.3.7', 'R1.3.8'] },
+	{ family: 'F13', safety: 'safe', rules: ['R1.3.4', 'R1.3.5', 'R1.3.6'] },
+	{ family: 'F15', safety: 'safe', rules: ['R1.3.12'] },
+	{ family: 'F14', safety: 'safe', rules: ['R1.3.10'] },
+	{ family: 'F18', safety: 'safe', rules: ['R1.3.1.1', 'R1.3.1.2'] },
+	{ family: 'F18', safety: 'unsafe', rules: ['R1.3.1.2'] },
+	{ family: 'F36', safety: 'unsafe', rules: ['R3.4.1'] },
+	{ family: 'F37', safety: 'unsafe', rules: ['R3.4.3', 'R3.4.4'] },
+	{ family: 'F19', safety: 'safe', rules: ['R1.3.4.1', 'R1.3.4.2', 'R1.3.4.3'] },
+	{ family: 'F19', safety: 'unsafe', rules: ['R1.3.4.2'] },
+	{ family: 'F32', safety: 'unsafe', rules: ['R3.1.1', 'R3.1.3', 'R3.1.4'] },
+	{ family: 'F35', safety: 'unsafe', rules: ['R3.3.1', 'R3.3.2'] },
+	{ family: 'F33', safety: 'unsafe', rules: ['R3.1.6', 'R3.1.7', 'R3.1.8', 'R3.1.9'] },
+	{ family: 'F34', safety: 'unsafe', rules: ['R3.2.1', 'R3.2.2', 'R3.2.3', 'R3.2.4', 'R3.2.5', 'R3.2.6'] },
+	{ family: 'F39', safety: 'safe', rules: ['R2.3.4', 'R2.3.6'] },
+	{ family: 'F39', safety: 'unsafe', rules: ['R2.4.8', 'R2.7.7'] },
+	{ family: 'F28', safety: 'safe', rules: ['R2.1.3'] },
+	{ family: 'F30', safety: 'unsafe', rules: ['R2.8.1', 'R2.8.2'] },
+	{ family: 'F29', safety: 'unsafe', rules: ['R2.2.2', 'R2.2.3'] },
+	{
+		family: 'F28',
+		safety: 'unsafe',
+		rules: ['R2.1.1.1', 'R2.1.1.7', 'R2.1.1.8', 'R2.1.1.11', 'R2.3.3', 'R2.3.5', 'R2.7.6', 'R2.9.1', 'R2.9.2'],
+	},
+	{ family: 'F31', safety: 'safe', rules: ['R2.10.1'] },
+	{ family: 'F31', safety: 'unsafe', rules: ['R2.10.1'] },
+	{ family: 'F27', safety: 'unsafe', rules: ['R1.3.1'] },
+	{ family: 'F27', safety: 'unsafe', rules: ['R1.3.2.1', 'R1.3.2.2', 'R1.3.2.3'] },
+	{ family: 'F18', safety: 'unsafe', rules: ['R1.3.1.3', 'R1.3.1.4'] },
+	{ family: 'F4', safety: 'safe', rules: ['R1.4.1', 'R1.4.2', 'R1.4.4', 'R1.2.1.12', 'R1.3.19', 'R2.0.2'] },
+	{ family: 'F23', safety: 'unsafe', rules: ['R1.2.1.2', 'R1.2.1.5', 'R1.2.1.8', 'R1.2.1.9', 'R1.2.1.10'] },
+	{ family: 'F23', safety: 'unsafe', rules: ['R1.2.1.1', 'R1.2.1.2'] },
+	{ family: 'F24', safety: 'unsafe', rules: ['R1.2.3.5', 'R1.2.3.6', 'R1.2.3.7', 'R2.1.1.12', 'R2.2.4'] },
+	{ family: 'F38', safety: 'unsafe', rules: ['R3.5.1'] },
+	{ family: 'F22', safety: 'safe', rules: ['R1.2.1.3', 'R1.2.1.4'] },
+];
