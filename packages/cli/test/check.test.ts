@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { readUsda, writeUsdc } from '@manyworlds/usd';
 import { describe, expect, test } from 'vitest';
 import { ROOT, runCli, temporaryFolder } from './run-cli.ts';
 
@@ -36,6 +38,53 @@ function folderWith(files: Readonly<Record<string, string | Uint8Array>>): strin
 	return folder;
 }
 
+/** A crate of one prim. */
+function crate(): Uint8Array {
+	return writeUsdc(readUsda(new TextEncoder().encode(CLEAN)));
+}
+
+/** Bytes without meaning, the same every time. */
+function noise(size: number): Uint8Array {
+	let state = 1;
+	return Uint8Array.from({ length: size }, () => {
+		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+		return state >>> 24;
+	});
+}
+
+function nested(depth: number, open: string, close: string): string {
+	return `#usda 1.0\n${open.repeat(depth)}${close.repeat(depth)}`;
+}
+
+function dictionary(depth: number): string {
+	return `customLayerData = ${'{ dictionary a = '.repeat(depth)}{}${'}'.repeat(depth)}\n`;
+}
+
+/** A package with one compressed layer of blanks. */
+function bomb(megabytes: number): Uint8Array {
+	const content = Buffer.alloc(megabytes * 1024 * 1024, ' ');
+	const packed = deflateRawSync(content);
+	const name = Buffer.from('a.usda');
+	const fields = (): Buffer => {
+		const part = Buffer.alloc(26);
+		part.writeUInt16LE(20, 0);
+		part.writeUInt16LE(8, 4);
+		part.writeUInt32LE(packed.length, 14);
+		part.writeUInt32LE(content.length, 18);
+		part.writeUInt16LE(name.length, 22);
+		return part;
+	};
+	const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), fields(), name, packed]);
+	const central = Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\0'), fields(), Buffer.alloc(14), name]);
+	const end = Buffer.alloc(22);
+	end.write('PK\u0005\u0006');
+	end.writeUInt16LE(1, 8);
+	end.writeUInt16LE(1, 10);
+	end.writeUInt32LE(central.length, 12);
+	end.writeUInt32LE(local.length, 16);
+	return Buffer.concat([local, central, end]);
+}
+
 const ONLY = ['--select', 'R1.1.3,R1.1.16,R1.2.5.3'];
 
 describe('exit status', () => {
@@ -61,6 +110,13 @@ describe('exit status', () => {
 		['a layer with a mistake', { 'bad.usda': '#usda 1.0\ndef "a" {\n' }, 'USDA'],
 		['a broken crate', { 'bad.usda': new TextEncoder().encode('PXR-USDC\0\0garbage') }, 'USDC'],
 		['a broken package', { 'bad.usda': new TextEncoder().encode('PK\u0003\u0004garbage') }, 'CLI012'],
+		['half a crate', { 'bad.usda': crate().subarray(0, crate().length / 2) }, 'USDC'],
+		['binary noise', { 'bad.usda': noise(20_000) }, 'CLI'],
+		['noise in a crate', { 'bad.usda': Buffer.concat([Buffer.from('PXR-USDC'), noise(20_000)]) }, 'USDC'],
+		['an empty file', { 'bad.usda': '' }, 'CLI'],
+		['prims 20,000 deep', { 'bad.usda': nested(20_000, 'def "a" {\n', '}\n') }, 'USDA'],
+		['dictionaries 20,000 deep', { 'bad.usda': `#usda 1.0\n(\n${dictionary(20_000)})\n` }, 'USDA'],
+		['a package that would unpack to 300 MB', { 'bad.usda': bomb(300) }, 'CLI012'],
 	])('%s gives 2, and other files are still checked', async (_, files, code) => {
 		const folder = folderWith({ ...files, 'box.usda': FAULTY });
 		const result = await runCli(['check', 'bad.usda', 'box.usda', '--format', 'json', ...ONLY], { cwd: folder });
@@ -68,6 +124,21 @@ describe('exit status', () => {
 		expect(diagnostics.some((at) => at.file === 'bad.usda' && at.code.startsWith(code))).toBe(true);
 		expect(diagnostics.filter(({ file }) => file === 'box.usda')).toHaveLength(3);
 		expect(result.code).toBe(2);
+	});
+
+	test('a folder with the name of a layer, and a file that may not be read, give 2', async () => {
+		const folder = folderWith({ 'shut.usda': CLEAN, 'box.usda': CLEAN });
+		mkdirSync(join(folder, 'folder.usda'));
+		const run = (name: string): ReturnType<typeof runCli> => runCli(['check', name, 'box.usda'], { cwd: folder });
+		const empty = await run('folder.usda');
+		expect(empty.stdout).toContain('CLI009');
+		expect(empty.code).toBe(2);
+		chmodSync(join(folder, 'shut.usda'), 0);
+		// nothing is shut to the superuser
+		if (process.getuid?.() === 0) return;
+		const shut = await run('shut.usda');
+		expect(shut.stdout).toContain('CLI003');
+		expect(shut.code).toBe(2);
 	});
 
 	test('arcs without end and stages beyond the limit end with a message', async () => {
