@@ -146,6 +146,20 @@ describe.skipIf(!hasGit)('GitCache', () => {
 		expect(existsSync(file)).toBe(true);
 	});
 
+	it('adds folders that a second scene needs beside a file that is there, once', () => {
+		const folder = temporaryFolder();
+		const cache = cacheIn(folder);
+		found(cache.checkout(source('readme.txt')));
+		const wide = source('readme.txt', { sparse: ['leg', 'nowhere'] });
+		const checkout = found(cache.checkout(wide));
+		expect(existsSync(join(checkout.folder, 'leg/leg.urdf'))).toBe(true);
+		// git is not asked again for a folder that the repository does not have
+		expect(cacheIn(folder, { PATH: '' }).checkout(wide)).toEqual(checkout);
+		found(cache.checkout(source('arm/meshes/link.obj')));
+		found(cache.checkout(source('arm/arm.usda', { sparse: ['arm'] })));
+		expect(readFileSync(join(checkout.folder, '.git/info/sparse-checkout'), 'utf8')).not.toContain('!/arm/*/');
+	});
+
 	it('takes tags, local folders relative to the working directory, and file addresses', () => {
 		const cache = cacheIn(temporaryFolder());
 		for (const named of [source('readme.txt', { rev: 'v1' }), source('readme.txt', { repo: 'robots' })])

@@ -51,7 +51,7 @@ export class GitCache {
 		if (refusal !== undefined) return { code: 'GIT001', message: refusal };
 		const folder = join(this.root, 'git', repoKey(source.repo), ...source.rev.split('/'));
 		const file = join(folder, source.path);
-		if (!existsSync(file)) {
+		if (!existsSync(file) || (!this.isOffline && lacksFolders(source, folder))) {
 			const failed = this.#provide(source, folder, file);
 			if (failed !== undefined) return failed;
 		}
@@ -73,7 +73,7 @@ export class GitCache {
 		try {
 			const failed = existsSync(folder) ? undefined : this.#fetch(source, folder, name);
 			if (failed !== undefined) return failed;
-			if (!existsSync(file)) {
+			if (!existsSync(file) || lacksFolders(source, folder)) {
 				const widened = this.#widen(source, folder, name);
 				if (widened !== undefined) return widened;
 			}
@@ -158,6 +158,23 @@ function explain(error: unknown, name: string, rev: string): GitCheckout {
 	const isShort = /^[0-9a-f]{4,39}$/i.test(rev);
 	const hint = isShort ? '; a hash must have all of its 40 digits' : '';
 	return { code: error.code, message: `${shown} cannot be fetched: ${quote(error.message, 300)}${hint}` };
+}
+
+/** Whether a checkout was made for other folders than a source names: its file may be there, and its meshes not. */
+function lacksFolders(source: GitSource, folder: string): boolean {
+	let patterns: string[];
+	try {
+		patterns = readFileSync(join(folder, '.git', 'info', 'sparse-checkout'), 'utf8').split('\n');
+	} catch {
+		// a whole checkout, or one that was filled by hand
+		return false;
+	}
+	// a cone names each folder as /folder/ and leaves those above it at their files
+	const isIn = (name: string): boolean => patterns.includes(`/${name}/`) && !patterns.includes(`!/${name}/*/`);
+	return sparseFolders(source).some((name) => {
+		const above = name.split('/').map((_, i, parts) => parts.slice(0, i + 1).join('/'));
+		return !above.some(isIn);
+	});
 }
 
 /** Renames a finished checkout; one that another process has put there meanwhile stays. */
