@@ -135,6 +135,7 @@ class OutsideRuns implements Run {
 
 	async start(): Promise<void> {
 		this.#trouble = this.#contender.unavailable(this.#context);
+		if (this.#trouble === undefined) await this.#contender.prepare?.(this.#context);
 	}
 
 	async turn(): Promise<void> {

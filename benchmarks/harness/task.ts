@@ -38,6 +38,8 @@ export interface OutsideContender {
 	readonly name: string;
 	/** Why it cannot take part, or undefined when it can. */
 	unavailable(context: BenchContext): string | undefined;
+	/** Everything that is not part of a run. */
+	prepare?(context: BenchContext): Promise<void>;
 	run(context: BenchContext): OutsideRun;
 }
 

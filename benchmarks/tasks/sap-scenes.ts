@@ -1,154 +1,174 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { importMjcf } from '@manyworlds/import';
-import { ArticulatedDynamics, JointTargetMode, type Model, ModelBuilder, type State } from '@manyworlds/model';
-import { CollisionPipeline, registerSapAttributes, SolverSap, type WorldContacts } from '@manyworlds/sim';
+import { importMjcf, importUrdf } from '@manyworlds/import';
+import { JointTargetMode, type Model, ModelBuilder } from '@manyworlds/model';
+import { registerSapAttributes } from '@manyworlds/sim';
 
 const G1 = new URL('../../../shared/assets/unitree_g1/g1_29dof_with_hand_rev_1_0.xml', import.meta.url);
+const ANYMAL = new URL('../../../shared/assets/anymal_c/urdf/anymal.urdf', import.meta.url);
 
-/** Whether the file of the G1 is there. */
+/** Whether the files of the robots are there. */
 export const hasG1: boolean = existsSync(G1);
+export const hasAnymal: boolean = existsSync(ANYMAL);
+
+/** What is simulated: a model for any number of worlds, and the stretch of time that is looked at. */
+export interface SceneRecipe {
+	readonly model: (worlds: number) => Model;
+	/** Time step [s]. */
+	readonly dt: number;
+	/** Room for contacts of each world. */
+	readonly perWorld: number;
+	/** Steps of the trajectory. */
+	readonly steps: number;
+	/** Least and greatest height [m] of the first body at the end. */
+	readonly endHeight: readonly [number, number];
+	/** Bytes that a world-step may allocate, for scenes whose rare cases run too seldom to be compiled; left out, none. */
+	readonly mostBytes?: number;
+}
 
 /** How a robot is driven: it stands, is pushed over, or collapses. */
 export type Drive = 'stand' | 'push' | 'ragdoll';
 
-/** A model being stepped, with counts of what happened. */
-export class Scene {
-	readonly model: Model;
-	readonly dt: number;
-	iterations = 0;
-	contacts = 0;
-	unconverged = 0;
-	readonly #pipeline: CollisionPipeline;
-	readonly #contacts: WorldContacts;
-	readonly #solver: SolverSap;
-	#state: State;
-	#next: State;
-	readonly #start: State;
-
-	constructor(model: Model, dt: number, perWorld: number) {
-		this.model = model;
-		this.dt = dt;
-		this.#pipeline = new CollisionPipeline(model);
-		this.#contacts = this.#pipeline.createContacts({ perWorld });
-		this.#solver = new SolverSap(model);
-		this.#state = model.createState();
-		this.#next = model.createState();
-		new ArticulatedDynamics(model).forwardKinematics(this.#state);
-		this.#start = model.createState();
-		this.#start.assign(this.#state);
-	}
-
-	get state(): State {
-		return this.#state;
-	}
-
-	/** Starts over. */
-	reset(): void {
-		this.#state.assign(this.#start);
-		this.iterations = 0;
-		this.contacts = 0;
-		this.unconverged = 0;
-	}
-
-	/** Takes so many steps in every world. */
-	run(steps: number): void {
-		for (let i = 0; i < steps; i++) {
-			this.#pipeline.collide(this.#state, this.#contacts);
-			this.#solver.step(this.#state, this.#next, undefined, this.#contacts, this.dt);
-			const state = this.#state;
-			this.#state = this.#next;
-			this.#next = state;
-			const { iterations, contactCount, converged } = this.#solver.diagnostics;
-			for (let world = 0; world < this.model.worldCount; world++) {
-				this.iterations += iterations[world]!;
-				this.contacts += contactCount[world]!;
-				if (converged[world] === 0) this.unconverged++;
-			}
+/** The Unitree G1 with hands: 49 degrees of freedom, feet of spheres, on a plane. */
+export function g1Recipe(drive: Drive): SceneRecipe {
+	const model = (worlds: number): Model => {
+		const robot = newBuilder();
+		importMjcf(readFileSync(G1, 'utf8'), robot, {
+			baseFile: 'g1.xml',
+			parseMeshes: false,
+			enableSelfCollisions: false,
+			ignoreNames: ['floor'],
+		});
+		const model = onPlane(robot, worlds);
+		driveJoints(model, drive === 'ragdoll' ? 20 : 500, drive === 'ragdoll' ? 1 : 10);
+		const dofs = model.jointDofCount / worlds;
+		const coords = model.jointCoordCount / worlds;
+		for (let world = 0; world < worlds; world++) {
+			// the soles touch the ground
+			model.jointQ[world * coords + 2] = drive === 'stand' ? 0.793 : 0.9;
+			if (drive !== 'stand') model.jointQd[world * dofs] = 2;
 		}
-	}
+		return model;
+	};
+	return { model, dt: 0.003, perWorld: 48, steps: 2048, endHeight: drive === 'stand' ? [0.75, 0.8] : [-0.2, 0.9] };
 }
 
-/** The Unitree G1 with hands: 49 degrees of freedom, feet of spheres, on a plane. */
-export function g1Scene(worlds: number, drive: Drive): Scene {
-	const robot = newBuilder();
-	importMjcf(readFileSync(G1, 'utf8'), robot, {
-		baseFile: 'g1.xml',
-		parseMeshes: false,
-		enableSelfCollisions: false,
-		ignoreNames: ['floor'],
-	});
-	const model = onPlane(robot, worlds);
-	const dofs = model.jointDofCount / worlds;
-	const coords = model.jointCoordCount / worlds;
-	for (let dof = 0; dof < model.jointDofCount; dof++) {
-		if (dof % dofs < 6) continue;
-		model.jointTargetMode[dof] = JointTargetMode.POSITION;
-		model.jointTargetKe[dof] = drive === 'ragdoll' ? 20 : 500;
-		model.jointTargetKd[dof] = drive === 'ragdoll' ? 1 : 10;
-		model.jointArmature[dof] = 0.01;
-	}
-	for (let world = 0; world < worlds; world++) {
-		// the soles touch the ground
-		model.jointQ[world * coords + 2] = drive === 'stand' ? 0.793 : 0.9;
-		if (drive !== 'stand') model.jointQd[world * dofs] = 2;
-	}
-	return new Scene(model, 0.003, 48);
+/** ANYmal C on its feet: 18 degrees of freedom, colliders of spheres, boxes and cylinders. */
+export function anymalRecipe(): SceneRecipe {
+	const model = (worlds: number): Model => {
+		const robot = newBuilder();
+		importUrdf(readFileSync(ANYMAL, 'utf8'), robot, {
+			baseFile: 'anymal.urdf',
+			floating: true,
+			parseVisuals: false,
+			collapseFixedJoints: true,
+			enableSelfCollisions: false,
+		});
+		const model = onPlane(robot, worlds);
+		driveJoints(model, 300, 10);
+		const coords = model.jointCoordCount / worlds;
+		for (let joint = 0; joint < model.jointCount; joint++) {
+			const name = model.jointLabels[joint]!;
+			const sign = /[LR]F_/.test(name) ? 1 : -1;
+			const angle = name.endsWith('HFE') ? 0.4 * sign : name.endsWith('KFE') ? -0.8 * sign : 0;
+			if (angle === 0) continue;
+			model.jointQ[model.jointQStart[joint]!] = angle;
+			model.jointTargetQ[model.jointQStart[joint]!] = angle;
+		}
+		for (let world = 0; world < worlds; world++) model.jointQ[world * coords + 2] = 0.57;
+		return model;
+	};
+	return { model, dt: 0.003, perWorld: 64, steps: 2048, endHeight: [0.4, 0.6] };
 }
 
 /** Boxes that fall into a pen. */
-export function clutterScene(boxes: number): Scene {
-	const builder = newBuilder();
-	let seed = 7;
-	const random = (): number => {
-		seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-		return seed / 2 ** 32;
+export function clutterRecipe(boxes: number): SceneRecipe {
+	const model = (worlds: number): Model => {
+		const builder = newBuilder();
+		let seed = 7;
+		const random = (): number => {
+			seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+			return seed / 2 ** 32;
+		};
+		for (let i = 0; i < boxes; i++) {
+			const angle = 6 * random();
+			const q = [0.6 * Math.sin(angle / 2), 0.8 * Math.sin(angle / 2), 0, Math.cos(angle / 2)];
+			const p = [0.5 * random() - 0.25, 0.5 * random() - 0.25, 0.3 + 0.08 * i];
+			const body = builder.addBody({ xform: { p, q } });
+			builder.addShapeBox(body, { halfExtents: [0.08, 0.06, 0.05] });
+		}
+		for (const [x, y] of [
+			[1, 0],
+			[-1, 0],
+			[0, 1],
+			[0, -1],
+		] as const) {
+			const halfExtents = [x === 0 ? 0.5 : 0.05, y === 0 ? 0.5 : 0.05, 3];
+			builder.addShapeBox(-1, { halfExtents, xform: { p: [0.45 * x, 0.45 * y, 3] } });
+		}
+		return onPlane(builder, worlds);
 	};
-	for (let i = 0; i < boxes; i++) {
-		const angle = 6 * random();
-		const q = [0.6 * Math.sin(angle / 2), 0.8 * Math.sin(angle / 2), 0, Math.cos(angle / 2)];
-		const p = [0.5 * random() - 0.25, 0.5 * random() - 0.25, 0.3 + 0.16 * i];
-		const body = builder.addBody({ xform: { p, q } });
-		builder.addShapeBox(body, { halfExtents: [0.08, 0.06, 0.05] });
-	}
-	for (const [x, y] of [
-		[1, 0],
-		[-1, 0],
-		[0, 1],
-		[0, -1],
-	] as const) {
-		const halfExtents = [x === 0 ? 0.5 : 0.05, y === 0 ? 0.5 : 0.05, 1];
-		builder.addShapeBox(-1, { halfExtents, xform: { p: [0.45 * x, 0.45 * y, 1] } });
-	}
-	return new Scene(onPlane(builder, 1), 0.005, 1024);
+	return { model, dt: 0.005, perWorld: 1024, steps: 256, endHeight: [0, 1], mostBytes: 4096 };
 }
 
 /** A chain of hinges that hangs on the world, driven softly. */
-export function chainScene(links: number): Scene {
-	const builder = newBuilder();
-	const joints: number[] = [];
-	let parent = -1;
-	for (let i = 0; i < links; i++) {
-		const child = builder.addLink({ mass: 1, com: [0.1, 0, 0], inertia: [1e-3, 0, 0, 0, 4e-3, 0, 0, 0, 4e-3] });
-		joints.push(
-			builder.addJointRevolute({
-				parent,
-				child,
-				axis: i % 2 === 0 ? 'y' : 'z',
-				parentXform: { p: parent < 0 ? [0, 0, 0] : [0.2, 0, 0] },
-				targetKe: 5,
-				targetKd: 0.5,
-			}),
-		);
-		parent = child;
-	}
-	builder.addArticulation(joints);
-	return new Scene(builder.finalize(), 0.003, 1);
+export function chainRecipe(links: number): SceneRecipe {
+	const model = (): Model => {
+		const builder = newBuilder();
+		const joints: number[] = [];
+		let parent = -1;
+		for (let i = 0; i < links; i++) {
+			const child = builder.addLink({ mass: 1, com: [0.1, 0, 0], inertia: [1e-3, 0, 0, 0, 4e-3, 0, 0, 0, 4e-3] });
+			joints.push(
+				builder.addJointRevolute({
+					parent,
+					child,
+					axis: i % 2 === 0 ? 'y' : 'z',
+					parentXform: { p: parent < 0 ? [0, 0, 0] : [0.2, 0, 0] },
+					targetKe: 5,
+					targetKd: 0.5,
+				}),
+			);
+			parent = child;
+		}
+		builder.addArticulation(joints);
+		return builder.finalize();
+	};
+	return { model, dt: 0.003, perWorld: 1, steps: 512, endHeight: [-1e-9, 1e-9] };
+}
+
+/** A plate on a number of balls, all of one body: six degrees of freedom and a contact for each ball. */
+export function feetRecipe(feet: number): SceneRecipe {
+	const model = (): Model => {
+		const builder = newBuilder();
+		const body = builder.addBody({ xform: { p: [0, 0, 0.1] } });
+		builder.addShapeBox(body, { halfExtents: [0.5, 0.5, 0.02] });
+		const side = Math.ceil(Math.sqrt(feet));
+		for (let i = 0; i < feet; i++) {
+			const x = ((i % side) + 0.5) / side - 0.5;
+			const y = (Math.floor(i / side) + 0.5) / side - 0.5;
+			builder.addShapeSphere(body, { radius: 0.02, xform: { p: [x, y, -0.08] } });
+		}
+		return onPlane(builder, 1);
+	};
+	return { model, dt: 0.003, perWorld: feet + 4, steps: 512, endHeight: [0.09, 0.101] };
 }
 
 function newBuilder(): ModelBuilder {
 	const builder = new ModelBuilder({ rigidGap: 0.002, defaultShapeConfig: { ke: 1e6, mu: 0.75 } });
 	registerSapAttributes(builder);
 	return builder;
+}
+
+/** Gives every joint behind the floating one a drive. */
+function driveJoints(model: Model, ke: number, kd: number): void {
+	const dofs = model.jointDofCount / model.worldCount;
+	for (let dof = 0; dof < model.jointDofCount; dof++) {
+		if (dof % dofs < 6) continue;
+		model.jointTargetMode[dof] = JointTargetMode.POSITION;
+		model.jointTargetKe[dof] = ke;
+		model.jointTargetKd[dof] = kd;
+		model.jointArmature[dof] = 0.01;
+	}
 }
 
 function onPlane(one: ModelBuilder, worlds: number): Model {

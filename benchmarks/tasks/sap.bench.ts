@@ -1,71 +1,152 @@
-import type { BenchSuite, BenchTask, Facts } from '../harness/task.ts';
-import { chainScene, clutterScene, type Drive, g1Scene, hasG1, type Scene } from './sap-scenes.ts';
+import { Control } from '@manyworlds/model';
+import { SolverMujoco, saveToMjcf } from '@manyworlds/mujoco';
+import type { BenchSuite, BenchTask, Contender, Facts, OutsideContender } from '../harness/task.ts';
+import { findMujocoPython } from '../peers/mujoco.ts';
+import { type MujocoSteps, runMujocoSteps } from '../peers/mujoco-steps.ts';
+import { SapRun } from './sap-run.ts';
+import {
+	anymalRecipe,
+	chainRecipe,
+	clutterRecipe,
+	feetRecipe,
+	g1Recipe,
+	hasAnymal,
+	hasG1,
+	type SceneRecipe,
+} from './sap-scenes.ts';
+import { estimateWork } from './sap-work.ts';
 
-/** Steps of a run, all worlds together. */
-const WORLD_STEPS = 2048;
-
-/** SolverSap with its collision: world-steps per second. */
+/** SolverSap with its collision: world-steps per second, on one core. */
 export const suite: BenchSuite = {
 	name: 'sap',
-	prepare: async () =>
-		hasG1
-			? 'Unitree G1 with hands: 49 degrees of freedom, 8 contacts standing; the drake preset with its default tolerances'
-			: 'the G1 is not in ../shared/assets: only scenes of our own',
+	prepare: async () => {
+		const missing = [...(hasG1 ? [] : ['G1']), ...(hasAnymal ? [] : ['ANYmal'])];
+		const robots = missing.length > 0 ? `; not in ../shared/assets and left out: ${missing.join(', ')}` : '';
+		return `the drake preset with its default tolerances; every number of worlds does the same steps${robots}`;
+	},
 	tasks: [
-		...(hasG1 ? [g1Task('stand', 1), g1Task('stand', 16), g1Task('stand', 256)] : []),
-		...(hasG1 ? [g1Task('push', 1), g1Task('ragdoll', 1)] : []),
-		sceneTask('clutter50', 'fifty boxes fall into a pen', () => clutterScene(50), 200, 1),
-		...[10, 20, 40, 80].map((links) =>
-			sceneTask(`chain${links}`, `a hanging chain of ${links} hinges with drives`, () => chainScene(links), 1000, 1),
+		...(hasG1
+			? [
+					...tasksOf('g1-stand', 'the G1 with hands stands', g1Recipe('stand'), [1, 16, 256]),
+					...tasksOf('g1-push', 'the G1 is dropped and pushed', g1Recipe('push'), [1, 16, 256]),
+					...tasksOf('g1-ragdoll', 'the G1 collapses', g1Recipe('ragdoll'), [1, 16, 256]),
+				]
+			: []),
+		...(hasAnymal ? tasksOf('anymal', 'ANYmal C stands', anymalRecipe(), [1, 16, 256]) : []),
+		...tasksOf('clutter50', 'fifty boxes fall into a pen', clutterRecipe(50), [1, 16, 256]),
+		...[10, 20, 40, 80].flatMap((links) =>
+			tasksOf(`chain${links}`, `a hanging chain of ${links} hinges with drives`, chainRecipe(links), [1]),
 		),
+		...[4, 16, 64, 256].flatMap((feet) => tasksOf(`feet${feet}`, `a plate on ${feet} balls`, feetRecipe(feet), [1])),
 	],
 };
 
-function g1Task(drive: Drive, worlds: number): BenchTask {
-	const words = { stand: 'stands', push: 'is dropped and pushed', ragdoll: 'collapses' };
-	const title = `the G1 ${words[drive]} in ${worlds} ${worlds === 1 ? 'world' : 'worlds'}`;
-	return sceneTask(
-		`g1-${drive}-${worlds}`,
-		title,
-		() => g1Scene(worlds, drive),
-		Math.max(8, WORLD_STEPS / worlds),
-		worlds,
-	);
+function tasksOf(name: string, title: string, recipe: SceneRecipe, counts: readonly number[]): BenchTask[] {
+	return counts.map((worlds) => ({
+		kind: 'task',
+		name: `${name}-${worlds}`,
+		title: `${title}: ${recipe.steps / worlds} steps of ${worlds} ${worlds === 1 ? 'world' : 'worlds'}, contacts found and solved`,
+		rates: [
+			{ fact: 'world-steps', unit: 'world-steps/s' },
+			{ fact: 'Mflop', unit: 'Mflop/s' },
+		],
+		// the engines of the peers hold one world: more would be the same again
+		contenders: [ours(recipe, worlds), ...(worlds === 1 ? [mujocoInside(recipe)] : [])],
+		outside: worlds === 1 ? [mujocoOutside(recipe)] : [],
+	}));
 }
 
-function sceneTask(name: string, title: string, make: () => Scene, steps: number, worlds: number): BenchTask {
+function ours(recipe: SceneRecipe, worlds: number): Contender {
 	return {
-		kind: 'task',
-		name,
-		title: `${title}, ${steps} steps, contacts found and solved`,
-		rates: [{ fact: 'world-steps', unit: 'world-steps/s' }],
-		contenders: [
-			{
-				name: 'manyworlds',
-				prepare: () => {
-					const scene = make();
+		name: 'manyworlds',
+		prepare: () => {
+			const run = new SapRun(recipe, worlds);
+			return {
+				run: () => run.run(),
+				check: () => {
+					run.check();
+					const { flops, bytes } = estimateWork(run);
+					const allocated = run.allocation();
 					return {
-						run: () => {
-							scene.reset();
-							scene.run(steps);
-							return scene;
-						},
-						check: (result) => checkScene(result as Scene, steps * worlds),
+						'world-steps': run.worldSteps,
+						Mflop: (flops * run.worldSteps) / 1e6,
+						'flops per world-step': Math.round(flops),
+						'bytes per world-step': Math.round(bytes),
+						'newton iterations per step': run.iterations / run.worldSteps,
+						'contacts per step': run.contactCount / run.worldSteps,
+						'worst residual': run.worstResidual,
+						...(allocated === undefined ? {} : { 'bytes allocated per world-step': allocated }),
 					};
 				},
-			},
-		],
-		outside: [],
+			};
+		},
 	};
 }
 
-/** Every step converged, nothing left the ground and nothing is not a number. */
-function checkScene(scene: Scene, worldSteps: number): Facts {
-	if (scene.unconverged > 0) throw new Error(`${scene.unconverged} steps did not converge`);
-	for (const value of scene.state.bodyQ) if (!(Math.abs(value) < 1e3)) throw new Error(`a body is at ${value}`);
+/** The official build of MuJoCo for JavaScript on the same model, without copying anything in or out. */
+function mujocoInside(recipe: SceneRecipe): Contender {
 	return {
-		'world-steps': worldSteps,
-		'newton iterations per step': scene.iterations / worldSteps,
-		'contacts per step': scene.contacts / worldSteps,
+		name: '@mujoco/mujoco',
+		prepare: async () => {
+			const { solver, job } = await mujocoJob(recipe);
+			const { module, mj, data } = solver.compiled;
+			return {
+				run: () => {
+					module.mj_resetData(mj, data);
+					(data.qpos as Float64Array).set(job.qpos);
+					(data.qvel as Float64Array).set(job.qvel);
+					(data.ctrl as Float64Array).set(job.ctrl);
+					for (let i = 0; i < job.steps; i++) module.mj_step(mj, data);
+				},
+				check: () => factsOf(recipe, data.qpos as Float64Array),
+			};
+		},
 	};
+}
+
+/** MuJoCo from Python on the same model, when it is installed. */
+function mujocoOutside(recipe: SceneRecipe): OutsideContender {
+	const python = findMujocoPython();
+	let job: MujocoSteps | undefined;
+	return {
+		name: 'MuJoCo',
+		unavailable: () => (python === undefined ? 'Python with MuJoCo is not there' : undefined),
+		prepare: async () => {
+			const prepared = await mujocoJob(recipe);
+			prepared.solver.dispose();
+			job = prepared.job;
+		},
+		run: () => {
+			if (python === undefined || job === undefined) throw new Error('nothing is prepared');
+			const result = runMujocoSteps(python, job);
+			return { ...result, facts: factsOf(recipe, result.qpos) };
+		},
+	};
+}
+
+async function mujocoJob(recipe: SceneRecipe): Promise<{ solver: SolverMujoco; job: MujocoSteps }> {
+	const model = recipe.model(1);
+	// contacts as MuJoCo has them by default: at this time step it does not take stiffer ones
+	model.shapeMaterialKe.fill(2500);
+	model.shapeMaterialKd.fill(100);
+	const solver = await SolverMujoco.create(model, { updateBodies: false });
+	const { data } = solver.compiled;
+	const qpos = (data.qpos as Float64Array).slice();
+	const qvel = (data.qvel as Float64Array).slice();
+	// one step of the solver sets targets and the time step
+	solver.step(model.createState(), model.createState(), new Control(model), undefined, recipe.dt);
+	const ctrl = (data.ctrl as Float64Array).slice();
+	const { text: xml, files } = saveToMjcf(model);
+	return { solver, job: { xml, files, qpos, qvel, ctrl, dt: recipe.dt, steps: recipe.steps } };
+}
+
+/** Contact models differ, so only what any must fulfil is checked. */
+function factsOf(recipe: SceneRecipe, qpos: ArrayLike<number>): Facts {
+	for (let i = 0; i < qpos.length; i++) if (!(Math.abs(qpos[i]!) < 1e3)) throw new Error(`qpos[${i}] is ${qpos[i]}`);
+	const [low, high] = recipe.endHeight;
+	const isFloating = low >= 0;
+	if (isFloating && !(qpos[2]! > low - 0.05 && qpos[2]! < high + 0.05)) {
+		throw new Error(`the first body ends at ${qpos[2]} m, expected ${low} to ${high}`);
+	}
+	return { 'world-steps': recipe.steps };
 }

@@ -12,6 +12,7 @@ import { sceneBad } from './scene-bad/index.ts';
 import { sceneLoad } from './scene-load/index.ts';
 import { sceneRun } from './scene-run/index.ts';
 import { simDrakeScenes } from './sim-drake-scenes/index.ts';
+import { simMujocoDynamics } from './sim-mujoco-dynamics/index.ts';
 import { simPairs } from './sim-pairs/index.ts';
 import { simSapProblems } from './sim-sap-problems/index.ts';
 import { simSapSteps } from './sim-sap-steps/index.ts';
@@ -50,6 +51,7 @@ export const SUITES: readonly Suite[] = [
 	importMujoco,
 	mujocoNewton,
 	mujocoRobots,
+	simMujocoDynamics,
 	simPairs,
 	simSapProblems,
 	simSapSteps,

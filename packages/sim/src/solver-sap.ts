@@ -99,7 +99,7 @@ export class SolverSap {
 		this.report = reportUnsupported(this.#structure, this.options);
 		const dynamics = new TreeDynamics(new TreeKinematics(this.#structure));
 		this.#motion = new FreeMotion(dynamics, this.options.freeMotionSolvePrecision === 'fp32');
-		this.#world = new WorldProblem(this.#motion);
+		this.#world = new WorldProblem(this.#motion, this.options.initialGuess === 'free_motion');
 		this.#contacts = new ContactTerms(this.#world, new ContactMaterials(model, this.options), this.options);
 		this.#joints = new JointTerms(this.#world, this.options.enforceVelocityLimits);
 		this.#loops = new LoopTerms(this.#world);

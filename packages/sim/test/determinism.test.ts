@@ -41,11 +41,11 @@ function oneWorld(): ModelBuilder {
 	return builder;
 }
 
-function manyWorlds(count: number): Runner {
+function manyWorlds(count: number, perWorld = 64): Runner {
 	const all = makeBuilder();
 	all.replicate(oneWorld(), { count, spacing: [0, 0, 0] });
 	all.addShapePlane(ofMaterial(MATERIAL));
-	const runner = new Runner(all, {}, 64);
+	const runner = new Runner(all, {}, perWorld);
 	runner.model.shapeGap.fill(0.002);
 	return runner;
 }
@@ -113,6 +113,25 @@ describe('worlds', () => {
 		runner.state = runner.next;
 		expect(worldState(runner, 0)).toEqual(before);
 		for (const world of [1, 2, 3]) expect(worldState(runner, world)).toEqual(worldState(reference, world));
+	});
+
+	it('that have no room for their contacts say so and leave the others as they are', () => {
+		const [few, enough] = [6, 64].map((perWorld) => {
+			const runner = manyWorlds(3, perWorld);
+			// in world 1 everything hangs in the air but for a ball
+			const { start } = runner.model.worlds.range('jointCoord', 1);
+			for (let box = 0; box < 4; box++) runner.state.jointQ[start + 7 * box + 2]! += 3;
+			runner.place();
+			runner.step(0.005, 30);
+			return runner;
+		}) as [Runner, Runner];
+		const { truncatedContactCount, contactCount } = few.solver.diagnostics;
+		expect([...truncatedContactCount].map((count) => count > 0)).toEqual([true, false, true]);
+		expect([...contactCount].map((count) => count <= 6)).toEqual([true, true, true]);
+		expect(truncatedContactCount[0]).toBe(few.contacts.worldFound[0]! - 6);
+		expect([...enough.solver.diagnostics.truncatedContactCount]).toEqual([0, 0, 0]);
+		expect(worldState(few, 1)).toEqual(worldState(enough, 1));
+		expect(worldState(few, 2)).toEqual(worldState(few, 0));
 	});
 
 	it('that diverge stay where they are and say so, the others go on', () => {
@@ -228,15 +247,17 @@ describe('the report of a solver', () => {
 	it('names what is not simulated and motion without mass', () => {
 		const builder = makeBuilder();
 		const body = addBall(builder, 0.1, 1, [0, 0, 1], MATERIAL);
-		builder.addShapeSphere(body, { config: { restitution: 0.5 } });
+		builder.addShapeSphere(body, { config: { restitution: 0.5, muTorsional: 0.02, muRolling: 0.01 } });
 		const link = builder.addLink({ label: 'ghost' });
 		builder.addArticulation([builder.addJointRevolute({ child: link, axis: 'z', label: 'spin' })]);
 		builder.addParticle({ position: [0, 0, 0], mass: 1 });
 		const runner = new Runner(builder);
 		const messages = runner.solver.report.toArray().map((one) => `${one.code} ${one.message}`);
-		expect(messages).toHaveLength(3);
+		expect(messages).toHaveLength(5);
 		expect(messages.some((text) => text.startsWith('SIM002') && text.includes("'spin'"))).toBe(true);
-		expect(messages.some((text) => text.includes('restitution'))).toBe(true);
+		for (const what of ['restitution', 'torsional friction', 'rolling friction']) {
+			expect(messages.filter((text) => text.includes(what))).toHaveLength(1);
+		}
 		runner.step(0.01, 5);
 		expect(runner.state.jointQ.every(Number.isFinite)).toBe(true);
 		expect(runner.state.jointQ[7]).toBe(0);

@@ -126,9 +126,11 @@ export class Contacts {
 
 	/** Forgets all contacts. Rows keep their old numbers, which mean nothing from then on; those of materials become 0. */
 	clear(): void {
-		for (const values of [this.rigidStiffness, this.rigidDamping, this.rigidFriction]) {
-			values?.fill(0, 0, this.rigidCount);
-		}
+		const count = this.rigidCount;
+		// one by one: a list of them would be an object for every step
+		this.rigidStiffness?.fill(0, 0, count);
+		this.rigidDamping?.fill(0, 0, count);
+		this.rigidFriction?.fill(0, 0, count);
 		this.rigidFound = 0;
 		this.softFound = 0;
 		this.generation++;

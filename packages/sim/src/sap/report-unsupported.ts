@@ -1,5 +1,5 @@
 import { createDiagnostic, Report } from '@manyworlds/core';
-import { EqualityType, JointTargetMode, type Model, ShapeFlags } from '@manyworlds/model';
+import { EqualityType, JointTargetMode, type Model, SHAPE_CONFIG_DEFAULTS, ShapeFlags } from '@manyworlds/model';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
 import type { SettledSapOptions } from './sap-options.ts';
 
@@ -15,6 +15,14 @@ export function reportUnsupported(structure: TreeStructure, options: SettledSapO
 	warn(
 		countOf(model.shapeMaterialRestitution, (value) => value > 0),
 		'restitution of shapes',
+	);
+	warn(
+		countOf(model.shapeMaterialMuTorsional, (value) => value > 0 && value !== SHAPE_CONFIG_DEFAULTS.muTorsional),
+		'torsional friction of shapes other than the default',
+	);
+	warn(
+		countOf(model.shapeMaterialMuRolling, (value) => value > 0 && value !== SHAPE_CONFIG_DEFAULTS.muRolling),
+		'rolling friction of shapes other than the default',
 	);
 	warn(
 		countOf(model.shapeFlags, (flags) => (flags & ShapeFlags.HYDROELASTIC) !== 0),

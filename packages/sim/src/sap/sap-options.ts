@@ -36,6 +36,8 @@ export interface SolverSapOptions extends Partial<SapModes>, Partial<Omit<SapNew
 	readonly contactSigma?: number;
 	/** Relaxation time [s] of shapes that give none; left out, the first that a shape gives, or 0. */
 	readonly contactTauD?: number;
+	/** Where the search for the velocities begins: at those of the step before, or at those of free motion. */
+	readonly initialGuess?: 'previous_velocity' | 'free_motion';
 	/** Whether speeds of joints are kept below `jointVelocityLimit`. */
 	readonly enforceVelocityLimits?: boolean;
 }
@@ -77,12 +79,14 @@ export const SOLVER_SAP_DEFAULTS: {
 	readonly fallbackStiffness: number;
 	readonly contactBeta: number;
 	readonly contactSigma: number;
+	readonly initialGuess: 'previous_velocity' | 'free_motion';
 	readonly enforceVelocityLimits: boolean;
 } = {
 	contactPresetVariant: 'drake',
 	fallbackStiffness: 1e10,
 	contactBeta: 1,
 	contactSigma: 1e-3,
+	initialGuess: 'previous_velocity',
 	enforceVelocityLimits: false,
 };
 
@@ -94,6 +98,7 @@ export interface SettledSapOptions extends SapModes {
 	readonly contactBeta: number;
 	readonly contactSigma: number;
 	readonly contactTauD: number | undefined;
+	readonly initialGuess: 'previous_velocity' | 'free_motion';
 	readonly enforceVelocityLimits: boolean;
 	readonly newton: SapNewtonOptions;
 }
@@ -135,7 +140,11 @@ export function settleSapOptions(options: SolverSapOptions): SettledSapOptions {
 	]);
 	const rho = newton['rho'] as number;
 	if (!(rho > 0 && rho < 1)) throw new UsageRangeError(`rho is ${rho}, expected a number between 0 and 1`);
-	const { fallbackStiffness, contactBeta, contactSigma } = { ...SOLVER_SAP_DEFAULTS, ...defined(options) };
+	const { fallbackStiffness, contactBeta, contactSigma, initialGuess } = {
+		...SOLVER_SAP_DEFAULTS,
+		...defined(options),
+	};
+	checkChoice('initialGuess', initialGuess, ['previous_velocity', 'free_motion']);
 	for (const [name, value] of Object.entries({ fallbackStiffness, contactBeta, contactSigma })) {
 		if (!(value >= 0)) throw new UsageRangeError(`${name} is ${value}, expected a number of 0 or more`);
 	}
@@ -147,6 +156,7 @@ export function settleSapOptions(options: SolverSapOptions): SettledSapOptions {
 		contactBeta,
 		contactSigma,
 		contactTauD: options.contactTauD,
+		initialGuess,
 		enforceVelocityLimits: options.enforceVelocityLimits ?? SOLVER_SAP_DEFAULTS.enforceVelocityLimits,
 		newton: newton as unknown as SapNewtonOptions,
 	};

@@ -25,7 +25,11 @@ export class WorldProblem {
 	/** Step in which each tree was last given a place. */
 	readonly #isPlaced: Uint8Array;
 
-	constructor(motion: FreeMotion) {
+	/** Whether the guess is free motion, not the velocity at the start. */
+	readonly #fromFree: boolean;
+
+	constructor(motion: FreeMotion, fromFree: boolean) {
+		this.#fromFree = fromFree;
 		const { structure } = motion.dynamics.kinematics;
 		this.motion = motion;
 		this.order = new TreeOrder(structure.treeCount);
@@ -63,7 +67,7 @@ export class WorldProblem {
 				mass.first[p + shift] = subtree[p]! + shift;
 				mass.base[p + shift] = base[p]! - shift;
 				vStar[p + shift] = free;
-				v[p + shift] = motion.isFixed[p] === 1 ? free : motion.v0[dofAt[p]!]!;
+				v[p + shift] = this.#fromFree || motion.isFixed[p] === 1 ? free : motion.v0[dofAt[p]!]!;
 			}
 		}
 	}
