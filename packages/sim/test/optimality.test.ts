@@ -158,7 +158,7 @@ describe('every step is a minimum, from any guess', () => {
 			if (drive === 'ragdoll') runner.state.jointQd[0] = 2;
 			runner.place();
 			if (drive === 'ragdoll') {
-				expect(checkEveryStep(runner, 0.003, 200).contacts).toBeGreaterThan(8);
+				expect(checkEveryStep(runner, 0.003, 300).contacts).toBeGreaterThan(8);
 				continue;
 			}
 			let iterations = 0;
