@@ -7,7 +7,7 @@ import { ArticulatedDynamics, hashState, type Model, ModelBuilder } from '@manyw
 import { WorldRunner } from '@manyworlds/sim';
 import { DefaultResolver } from '@manyworlds/usd';
 import type { BenchSuite, BenchTask, Contender } from '../harness/task.ts';
-import { g1Scene, hasG1 } from './sap-scenes.ts';
+import { g1Recipe, hasG1 } from './sap-scenes.ts';
 
 const WORLDS = 256;
 /** Steps of a run, in one call. */
@@ -88,7 +88,7 @@ function makeEgret(): Model {
 }
 
 function makeG1(): Model {
-	const { model } = g1Scene(WORLDS, 'stand');
+	const model = g1Recipe('stand').model(WORLDS);
 	new ArticulatedDynamics(model).forwardKinematics(model);
 	return model;
 }
