@@ -46,7 +46,7 @@ export async function main(args: readonly string[], io: CliIo = processIo()): Pr
 /** The commands. What one of them needs is loaded when it runs, so that none waits for the others. */
 function createProgram(context: CommandContext, setFormat: (format: ReportFormat) => void): Command {
 	const program = new Command('manyworlds')
-		.description('Look at, check, fix, explain, flatten, convert and format robot assets in OpenUSD.')
+		.description('Look at, check, fix, explain, flatten, convert, format and simulate robot assets.')
 		.version(VERSION, '-V, --version', 'print the version')
 		.helpOption('-h, --help', 'explain a command')
 		.exitOverride()

@@ -70,7 +70,7 @@ export const CLI_CODES = {
 	CLI020: {
 		title: 'World diverged',
 		severity: 'error',
-		help: 'A solver came to numbers that are not finite in one world; the others went on. Smaller steps (`--dt`), softer gains or a correction of the masses help. `manyworlds inspect --model` shows what was imported.',
+		help: 'A solver came to numbers in one world that are not finite, or to speeds beyond 1e6 m/s or rad/s. That world was held at its last good state; the others went on as if nothing had happened. Smaller steps (`--dt`), softer gains or a correction of the masses help. `manyworlds inspect --model` shows what was imported.',
 	},
 	CLI021: {
 		title: 'Contacts left out',

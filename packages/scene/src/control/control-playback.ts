@@ -16,10 +16,9 @@ export class ControlPlayback {
 	readonly loop: boolean;
 	readonly #model: Model;
 	readonly #worldOffsets: ArrayLike<number> | undefined;
-	/** For each number of `targetColumns` the coordinate that it is the target of. */
-	readonly #coordinates: Int32Array;
+	/** Columns of a row and the coordinates that they are the targets of, in all worlds. */
 	readonly #columns: Int32Array;
-	readonly #tile: number;
+	readonly #coordinates: Int32Array;
 
 	private constructor(sequence: ControlSequence, model: Model, options: ControlPlaybackOptions, report: Report) {
 		this.sequence = sequence;
@@ -28,16 +27,16 @@ export class ControlPlayback {
 		this.#worldOffsets = options.worldOffsets;
 		const columns: number[] = [];
 		const coordinates: number[] = [];
-		this.#tile = sequence.dofCount;
+		const { dofCount } = sequence;
 		for (let joint = 0; joint < model.jointCount; joint++) {
 			const dof = model.jointQdStart[joint]!;
 			const count = model.jointQdStart[joint + 1]! - dof;
 			if (!hasScalarPositions(model.jointType[joint]!)) {
-				if (dof < this.#tile) noteIdleTargets(sequence, model.jointLabels[joint]!, dof, count, report);
+				if (dof < dofCount) noteIdleTargets(sequence, model.jointLabels[joint]!, dof, count, report);
 				continue;
 			}
 			for (let i = 0; i < count; i++) {
-				columns.push((dof + i) % this.#tile);
+				columns.push((dof + i) % dofCount);
 				coordinates.push(model.jointQStart[joint]! + i);
 			}
 		}
@@ -92,8 +91,8 @@ export class ControlPlayback {
 
 	/** Writes the targets that are due in a frame, for all worlds. */
 	apply(control: Control, frame: number, dt: number): void {
-		const start = this.sampleOf(frame, dt) * this.#tile;
-		const { targets } = this.sequence;
+		const { targets, dofCount } = this.sequence;
+		const start = this.sampleOf(frame, dt) * dofCount;
 		for (let i = 0; i < this.#columns.length; i++)
 			control.jointTargetQ[this.#coordinates[i]!] = targets[start + this.#columns[i]!]!;
 	}
