@@ -48,47 +48,52 @@ export function readSceneDocument(
 	const first = sceneSchema.safeParse(document.value);
 	if (first.success) return { scene: first.data, document };
 	const known = withoutUnknownKeys(document.value, first.error.issues);
-	for (const issue of first.error.issues) report.add(diagnose(issue, document));
+	for (const issue of first.error.issues) diagnose(issue, document, report);
 	// unknown keys hide nothing: without them the rest is read as it stands
 	const second = sceneSchema.safeParse(known);
 	if (second.success) return { scene: report.hasErrors ? undefined : second.data, document };
-	for (const issue of second.error.issues) report.add(diagnose(issue, document));
+	for (const issue of second.error.issues) diagnose(issue, document, report);
 	return { scene: undefined, document };
 }
 
 type Issue = z.core.$ZodIssue;
 
-function diagnose(issue: Issue, document: SceneDocument): ReturnType<typeof createDiagnostic> {
+/** Reports an issue of the schema; once the report is full, issues are only counted. */
+function diagnose(issue: Issue, document: SceneDocument, report: Report): void {
 	const path = issue.path as ScenePath;
-	const name = formatScenePath(path);
+	const name = formatScenePath(path) || 'the scene';
 	if (issue.code === 'unrecognized_keys') {
-		const key = issue.keys[0]!;
-		const all = issue.keys.map((unknown) => unknownKey(unknown, issue.message.split(' ')));
-		const inSolver = name === 'simulation.solver';
-		const place = document.locate([...path, key], 'key');
-		return createDiagnostic(
-			inSolver ? 'SCN009' : 'SCN005',
-			`${name === '' ? 'the scene' : name} has ${all.join(', ')}`,
-			place,
-		);
+		const code = name === 'simulation.solver' ? 'SCN009' : 'SCN005';
+		const known = issue.message.split(' ');
+		for (const key of issue.keys) {
+			if (report.isFull(code === 'SCN009' ? 'error' : 'warning')) {
+				report.count(code === 'SCN009' ? 'error' : 'warning');
+				continue;
+			}
+			const similar = nearestName(key, known);
+			const hint = similar === undefined ? '' : `; did you mean '${similar}'?`;
+			const place = document.locate([...path, key], 'key');
+			report.add(createDiagnostic(code, `${name} has an unknown key ${quote(key)}${hint}`, place));
+		}
+		return;
+	}
+	if (report.isFull('error')) {
+		report.count('error');
+		return;
 	}
 	const leaf = (issue as { readonly params?: Partial<LeafIssue> }).params?.scene;
 	if (leaf === undefined) {
 		const value = valueAt(document.value, path);
 		const expected = 'expected' in issue ? EXPECTED[String(issue.expected)] : undefined;
-		const message = `${name || 'the scene'} is ${found(value)}, expected ${expected ?? 'another type of value'}`;
-		return createDiagnostic(value === undefined ? 'SCN010' : 'SCN006', message, document.locate(path));
+		const message = `${name} is ${found(value)}, expected ${expected ?? 'another type of value'}`;
+		report.add(createDiagnostic('SCN006', message, document.locate(path)));
+		return;
 	}
 	const place = leaf.at === undefined ? document.locate(path) : document.locateWithin(path, leaf.at);
-	return createDiagnostic(leaf.code as DiagnosticCode, `${name || 'the scene'} ${issue.message}`, place);
+	report.add(createDiagnostic(leaf.code as DiagnosticCode, `${name} ${issue.message}`, place));
 }
 
 const EXPECTED: Readonly<Record<string, string>> = { object: 'a mapping', array: 'a list' };
-
-function unknownKey(key: string, known: readonly string[]): string {
-	const similar = nearestName(key, known);
-	return `an unknown key ${quote(key)}${similar === undefined ? '' : `; did you mean '${similar}'?`}`;
-}
 
 /** A path for messages: `bodies[0].shapes[1].hx`. */
 export function formatScenePath(path: ScenePath): string {

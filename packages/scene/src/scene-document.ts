@@ -16,7 +16,7 @@ export interface SceneLimits {
 }
 
 /** Values of {@link SceneLimits} that are used when absent. @public */
-export const SCENE_LIMITS: Required<SceneLimits> = { maxLength: 1 << 24, maxValues: 500_000, maxDepth: 64 };
+export const SCENE_LIMITS: Required<SceneLimits> = { maxLength: 1 << 22, maxValues: 500_000, maxDepth: 64 };
 
 /** A parsed scene file: its plain value, and where each part of it is written. */
 export class SceneDocument {
@@ -26,6 +26,7 @@ export class SceneDocument {
 	readonly #text: string;
 	readonly #anchors: ReadonlyMap<string, Node>;
 	readonly #root: Node | null;
+	readonly #pairs = new WeakMap<readonly unknown[], ReadonlyMap<string, Pair<Node, Node | null>>>();
 
 	private constructor(text: string, source: SourceText, value: unknown, root: Node | null, anchors: Map<string, Node>) {
 		this.#text = text;
@@ -41,7 +42,7 @@ export class SceneDocument {
 		const source = new SourceText(new TextEncoder().encode(text.length > maxLength ? '' : text), file);
 		if (text.length > maxLength) {
 			const message = `the file has ${text.length} characters, expected at most ${maxLength}`;
-			report.add(createDiagnostic('SCN002', message, { file }));
+			report.add(createDiagnostic('SCN002', message, source.locate(0, 0)));
 			return undefined;
 		}
 		const place = new Places(text, source);
@@ -59,20 +60,21 @@ export class SceneDocument {
 			}
 		}
 		const document = parseYaml(text);
-		for (const { code, message, pos } of [...document.errors, ...document.warnings]) {
-			const id = code === 'DUPLICATE_KEY' ? 'SCN003' : 'SCN001';
-			const text = code === 'DUPLICATE_KEY' ? `key ${keyAt(document, pos[0])} is given twice` : lowerFirst(message);
-			report.add(createDiagnostic(id, text, place.locate(pos[0], pos[1])));
+		for (const { message, pos } of [...document.errors, ...document.warnings]) {
+			const isDeep = /call stack/i.test(message);
+			const text = isDeep ? `values are nested deeper than ${maxDepth} levels` : lowerFirst(message);
+			report.add(createDiagnostic(isDeep ? 'SCN002' : 'SCN001', text, place.locate(pos[0], pos[1])));
+			// what follows is a consequence
+			if (isDeep) break;
 		}
 		if (document.errors.length + document.warnings.length > 0) return undefined;
 		const reader = new PlainReader(maxValues, maxDepth);
 		const value = reader.read(document.contents, 0);
-		if (reader.fault !== undefined) {
-			const { code, message, node } = reader.fault;
+		for (const { code, message, node } of reader.faults) {
 			const [start = 0, end = start] = node.range ?? [];
 			report.add(createDiagnostic(code, message, place.locate(start, end)));
-			return undefined;
 		}
+		if (reader.faults.length > 0) return undefined;
 		return new SceneDocument(text, source, value, document.contents, reader.anchors);
 	}
 
@@ -123,40 +125,42 @@ export class SceneDocument {
 			return item === undefined ? undefined : { key: null, node: item };
 		}
 		if (!isMap(node)) return undefined;
+		const pairs = this.#pairsOf(node.items as Pair<Node, Node | null>[]);
+		const own = pairs.get(String(step));
+		if (own !== undefined) return { key: own.key, node: own.value };
+		const merge = pairs.get('<<')?.value ?? null;
 		let merged: { key: Node | null; node: Node | null } | undefined;
-		for (const pair of node.items as Pair<Node, Node | null>[]) {
-			const name = keyName(pair.key);
-			if (name === String(step)) return { key: pair.key, node: pair.value };
-			if (name !== '<<') continue;
-			const sources = isSeq(pair.value) ? (pair.value.items as Node[]) : [pair.value];
-			for (const source of sources) merged ??= this.#step(source, step);
-		}
+		for (const source of isSeq(merge) ? (merge.items as Node[]) : [merge]) merged ??= this.#step(source, step);
 		return merged;
+	}
+
+	/** The pairs of a mapping by key, found once. */
+	#pairsOf(items: readonly Pair<Node, Node | null>[]): ReadonlyMap<string, Pair<Node, Node | null>> {
+		let pairs = this.#pairs.get(items);
+		if (pairs === undefined) {
+			pairs = new Map(items.map((pair) => [keyName(pair.key) ?? '', pair]));
+			this.#pairs.set(items, pairs);
+		}
+		return pairs;
 	}
 }
 
 /** A message that fits on one line, cut off the prose of the YAML reader. */
 function lowerFirst(message: string): string {
-	const line = message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '');
+	const line = message.split(/[\n;]/)[0]!.replace(/ at line \d+, column \d+:?$/, '');
 	return line.charAt(0).toLowerCase() + line.slice(1);
 }
 
+/** Keys given twice are looked for afterwards: the parser compares every key with all before it. */
 function parseYaml(text: string): Document.Parsed {
-	return parseDocument(text, { version: '1.2', schema: 'core', prettyErrors: false, logLevel: 'silent' });
-}
-
-function keyAt(document: Document.Parsed, offset: number): string {
-	let name = '';
-	const visit = (node: unknown): void => {
-		if (isMap(node)) {
-			for (const { key, value } of node.items as Pair<Node, Node>[]) {
-				if (key?.range?.[0] === offset) name = keyName(key) ?? '';
-				visit(value);
-			}
-		} else if (isSeq(node)) node.items.forEach(visit);
-	};
-	visit(document.contents);
-	return quote(name);
+	const options = {
+		version: '1.2',
+		schema: 'core',
+		prettyErrors: false,
+		logLevel: 'error',
+		uniqueKeys: false,
+	} as const;
+	return parseDocument(text, options);
 }
 
 /** Name of a key; undefined when it is no scalar. */
@@ -164,15 +168,15 @@ function keyName(key: unknown): string | undefined {
 	return isScalar(key) ? String(key.value) : undefined;
 }
 
-/** Offset of the bracket that nests deeper than allowed; text in quotes and comments is not looked at closely. */
+/** Offset of the bracket that nests deeper than allowed. Quoted text is skipped; the parser itself would run out of stack. */
 function nestingOf(text: string, maxDepth: number): number | undefined {
 	let depth = 0;
-	for (let i = 0; i < text.length; i++) {
-		const character = text.charCodeAt(i);
-		if (character === 0x5b || character === 0x7b) depth++;
-		else if (character === 0x5d || character === 0x7d) depth = Math.max(0, depth - 1);
-		// brackets in text are seldom, and never a thousand of them unclosed
-		if (depth > 16 * maxDepth) return i;
+	const tokens = /"(?:[^"\\]|\\.)*"|(?<=[\s,:[{-])'[^']*'|[[\]{}]/gs;
+	for (const { 0: token, index } of text.matchAll(tokens)) {
+		if (token === '[' || token === '{') depth++;
+		else if (token === ']' || token === '}') depth = Math.max(0, depth - 1);
+		// brackets may also stand in plain text, where they nest nothing
+		if (depth > 16 * maxDepth) return index;
 	}
 	return undefined;
 }
@@ -198,14 +202,18 @@ class Places {
 	}
 }
 
+type Fault = 'SCN001' | 'SCN002' | 'SCN003' | 'SCN006';
+
 /** Makes plain values of nodes, within limits. */
 class PlainReader {
 	readonly anchors = new Map<string, Node>();
-	fault: { readonly code: 'SCN002' | 'SCN006'; readonly message: string; readonly node: Node } | undefined;
+	readonly faults: { readonly code: Fault; readonly message: string; readonly node: Node }[] = [];
 	readonly #maxValues: number;
 	readonly #maxDepth: number;
 	readonly #open = new Set<Node>();
 	#count = 0;
+	/** Whether a fault ends the reading. */
+	#isOver = false;
 
 	constructor(maxValues: number, maxDepth: number) {
 		this.#maxValues = maxValues;
@@ -213,7 +221,7 @@ class PlainReader {
 	}
 
 	read(node: Node | null, depth: number): unknown {
-		if (node === null || this.fault !== undefined) return null;
+		if (node === null || this.#isOver) return null;
 		if (++this.#count > this.#maxValues) {
 			return this.#fail(
 				'SCN002',
@@ -223,7 +231,8 @@ class PlainReader {
 		}
 		if (isAlias(node)) {
 			const target = this.anchors.get(node.source);
-			if (target === undefined || this.#open.has(target)) {
+			if (target === undefined) return this.#fail('SCN001', `the alias ${quote(node.source)} has no anchor`, node);
+			if (this.#open.has(target)) {
 				return this.#fail('SCN002', `the alias ${quote(node.source)} stands inside of what it stands for`, node);
 			}
 			return this.read(target, depth);
@@ -253,6 +262,7 @@ class PlainReader {
 				this.#fail('SCN006', 'found a key that is no text, expected text', key);
 				break;
 			}
+			if (name in out) this.faults.push({ code: 'SCN003', message: `key ${quote(name)} is given twice`, node: key });
 			if (name === '<<') this.#merge(merged, value, depth);
 			else out[name] = this.read(value, depth + 1);
 		}
@@ -280,8 +290,9 @@ class PlainReader {
 			: this.#fail('SCN006', 'found a value that scenes do not have, expected text or a number', node);
 	}
 
-	#fail(code: 'SCN002' | 'SCN006', message: string, node: Node): null {
-		this.fault ??= { code, message, node };
+	#fail(code: Fault, message: string, node: Node): null {
+		if (!this.#isOver) this.faults.push({ code, message, node });
+		this.#isOver = true;
 		return null;
 	}
 }

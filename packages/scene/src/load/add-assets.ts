@@ -9,6 +9,7 @@ import {
 } from '@manyworlds/import';
 import { ModelError, ShapeFlags } from '@manyworlds/model';
 import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
+import { nameOf, pythonText } from '../python-text.ts';
 import type { ScenePath } from '../scene-document.ts';
 import type { SceneAsset, SceneAssetOptions } from '../schema/asset.ts';
 import { isMapping } from '../schema/leaf.ts';
@@ -16,7 +17,6 @@ import { defined, type SceneMaterial } from '../schema/shape.ts';
 import { type AssetPlace, findAssetSource, type GitCheckout } from './asset-source.ts';
 import { withExternalAssets } from './external-assets.ts';
 import type { LoadContext, SceneResolver } from './load-context.ts';
-import { pythonText } from './python-text.ts';
 import { withShapeConfig } from './shape-defaults.ts';
 
 /** An imported asset of a loaded scene. @public */
@@ -241,11 +241,7 @@ function gapsOf({ type, gaps, options }: SceneAsset): { readonly feature: string
 	add('split_bimanual_root_articulation', Boolean(gaps['split_bimanual_root_articulation']));
 	add('override_root_xform', Boolean(gaps['override_root_xform']));
 	const up = gaps['up_axis'];
-	add(
-		'up_axis',
-		up !== undefined && !['z', 'axis.z', '2'].includes(String(up).toLowerCase()),
-		`up_axis=${pythonText(up)}`,
-	);
+	add('up_axis', up !== undefined && !['z', 'axis.z', '2'].includes(nameOf(up)), `up_axis=${pythonText(up)}`);
 	const { joint_ordering: ordering } = options;
 	if (type !== 'mjcf' && ordering !== undefined && ordering !== null && ordering !== 'dfs' && ordering !== 'bfs') {
 		add('joint_ordering', true, `joint_ordering=${pythonText(ordering)}`);

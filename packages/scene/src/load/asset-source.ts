@@ -1,9 +1,9 @@
 import { quote } from '@manyworlds/core';
 import { type GitSource, readGitSource } from '../git-source.ts';
+import { pythonText } from '../python-text.ts';
 import type { ScenePath } from '../scene-document.ts';
 import { isMapping } from '../schema/leaf.ts';
 import type { LoadContext } from './load-context.ts';
-import { pythonText } from './python-text.ts';
 
 /**
  * Puts a git source into a folder, or says why that fails. It runs while the scene is loaded and gives the folder of the

@@ -1,13 +1,13 @@
 import { mat3ToQuat, transformMultiply } from '@manyworlds/core';
 import { orientedBox } from '@manyworlds/mesh';
 import { GeoType, isHeightfield, type ModelBuilder, ShapeFlags } from '@manyworlds/model';
+import { pythonText } from '../python-text.ts';
 import type { ScenePath } from '../scene-document.ts';
 import type { SceneJointPosition } from '../schema/joint.ts';
 import { toNumber } from '../schema/leaf.ts';
 import type { SceneEntries, SceneJointSelector, SceneOperation } from '../schema/post-build.ts';
 import { addInlineShape } from './add-bodies.ts';
 import type { LoadContext } from './load-context.ts';
-import { pythonText } from './python-text.ts';
 import { SCENE_ARRAY_NAMES, SceneArrays } from './scene-arrays.ts';
 import { indexRange, selectEntries, selectJoints } from './select-entries.ts';
 

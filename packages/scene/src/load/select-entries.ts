@@ -1,8 +1,8 @@
+import { pythonText } from '../python-text.ts';
 import type { ScenePath } from '../scene-document.ts';
 import type { SceneJointRef } from '../schema/joint.ts';
 import type { SceneEntries, SceneJointSelector } from '../schema/post-build.ts';
 import type { LoadContext } from './load-context.ts';
-import { pythonText } from './python-text.ts';
 
 /** Entries that a selection means, or the text of a range that is not known. */
 export type Selection = readonly number[] | { readonly unknown: string };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { nameOf } from '../python-text.ts';
 import {
 	byKind,
 	flag,
@@ -244,7 +245,7 @@ function schemaOf(names: readonly string[]): z.ZodType<SceneAsset> {
 		}
 		return {
 			id: given['id'] as string | number | undefined,
-			type: typeof given['type'] === 'string' ? given['type'].toLowerCase() : String(given['type'] ?? ''),
+			type: nameOf(given['type']),
 			source: given['source'],
 			xform: given['xform'] as SceneTransform | undefined,
 			cfg: given['cfg'] as SceneShapeConfig | undefined,

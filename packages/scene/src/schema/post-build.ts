@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { nameOf } from '../python-text.ts';
 import {
 	bodyRef,
 	JOINT_POSITION_FIELDS,
@@ -258,7 +259,7 @@ const COPY_TARGETS = mapping({ ...OP, ...JOINT_FIELDS });
 /** An operation of `post_build`, told by its `op`. */
 export const operation: z.ZodType<SceneOperation> = byKind(
 	(value): z.ZodType<SceneOperation> => {
-		const name = String(value['op'] ?? '').toLowerCase();
+		const name = nameOf(value['op']);
 		if (name === 'copy_joint_q_to_joint_targets') return copyTargets(value);
 		const known = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
 		return known ?? z.unknown().transform((): SceneOperation => ({ op: 'unknown', name }));

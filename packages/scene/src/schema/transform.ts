@@ -1,5 +1,6 @@
 import { quatFromAxisAngle } from '@manyworlds/core';
 import * as z from 'zod';
+import { nameOf } from '../python-text.ts';
 import {
 	dispatch,
 	type Fail,
@@ -95,9 +96,7 @@ function toDirection(value: unknown, fail: Fail): Triple | undefined {
 
 function toAxis(value: unknown, fail: Fail): Triple | undefined {
 	if (Array.isArray(value)) return toDirection(value, fail);
-	const token = String(value)
-		.toLowerCase()
-		.replace(/^axis\./, '');
+	const token = nameOf(value).replace(/^axis\./, '');
 	const at = /^[xyz012]$/.test(token) ? 'xyz012'.indexOf(token) % 3 : -1;
 	if (at < 0) return fail('SCN013', `is ${found(value)}, expected [x, y, z], one of x, y, z, or 0, 1, 2`);
 	return [at === 0 ? 1 : 0, at === 1 ? 1 : 0, at === 2 ? 1 : 0];

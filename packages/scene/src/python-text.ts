@@ -12,6 +12,12 @@ export function pythonText(value: unknown): string {
 	return `{${entries.join(', ')}}`;
 }
 
+/** A name as scenes compare them: text in small letters, other values as Python prints them, nothing as ''. */
+export function nameOf(value: unknown): string {
+	if (value === null || value === undefined) return '';
+	return (typeof value === 'string' ? value : pythonText(value)).toLowerCase();
+}
+
 function pythonString(text: string): string {
 	const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
 	const body = text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t');
