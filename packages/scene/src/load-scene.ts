@@ -1,11 +1,12 @@
 import { createDiagnostic, quote, Report } from '@manyworlds/core';
 import { ArticulatedDynamics, ModelBuilder, registerMujocoAttributes } from '@manyworlds/model';
 import { registerSapAttributes, SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
+import type { AssetResolver } from '@manyworlds/usd';
 import { addAssets } from './load/add-assets.ts';
 import { addBodies } from './load/add-bodies.ts';
 import { addArticulations, addJoints, axisConfig } from './load/add-joints.ts';
 import type { GitCheckout } from './load/asset-source.ts';
-import { LoadContext, type SceneResolver } from './load/load-context.ts';
+import { LoadContext } from './load/load-context.ts';
 import { applyPostBuild, setJointPosition } from './load/post-build.ts';
 import { SHAPE_DEFAULTS, withShapeConfig } from './load/shape-defaults.ts';
 import { LoadedScene, SCENE_DEFAULTS, type SceneSettings } from './loaded-scene.ts';
@@ -16,7 +17,7 @@ import type { Scene } from './schema/scene.ts';
 /** Options of {@link loadScene}. @public */
 export interface LoadSceneOptions extends Omit<ReadSceneOptions, 'file'> {
 	/** Finds the scene file, assets and meshes. Paths in a scene are relative to its file. */
-	readonly resolver: SceneResolver;
+	readonly resolver: AssetResolver;
 	/** Checks out git sources; without it they are unsupported. */
 	readonly checkout?: GitCheckout;
 	/** Whether unsupported features refuse the scene; true when absent. */
@@ -83,7 +84,7 @@ export function loadScene(file: string, options: LoadSceneOptions): LoadSceneRes
 /** Loads the text of a scene; `file` names it and is what its paths are relative to. @public */
 export function loadSceneText(
 	text: string,
-	options: Omit<LoadSceneOptions, 'resolver'> & { readonly resolver?: SceneResolver; readonly file?: string } = {},
+	options: Omit<LoadSceneOptions, 'resolver'> & { readonly resolver?: AssetResolver; readonly file?: string } = {},
 ): LoadSceneResult {
 	const report = options.report ?? new Report();
 	const file = options.file ?? 'scene.yaml';
@@ -93,7 +94,7 @@ export function loadSceneText(
 }
 
 type Options = Omit<LoadSceneOptions, 'resolver' | 'report'> & {
-	readonly resolver?: SceneResolver;
+	readonly resolver?: AssetResolver;
 	readonly file: string;
 	readonly report: Report;
 };

@@ -1,4 +1,4 @@
-import { Report } from '@manyworlds/core';
+import { type Diagnostic, Report } from '@manyworlds/core';
 import {
 	type AssetFormat,
 	type ImportAssetOptions,
@@ -9,6 +9,7 @@ import {
 } from '@manyworlds/import';
 import { ModelError, ShapeFlags } from '@manyworlds/model';
 import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
+import type { AssetResolver } from '@manyworlds/usd';
 import { nameOf, pythonText } from '../python-text.ts';
 import type { ScenePath } from '../scene-document.ts';
 import type { SceneAsset, SceneAssetOptions } from '../schema/asset.ts';
@@ -16,7 +17,7 @@ import { isMapping } from '../schema/leaf.ts';
 import { defined, type SceneMaterial } from '../schema/shape.ts';
 import { type AssetPlace, findAssetSource, type GitCheckout } from './asset-source.ts';
 import { withExternalAssets } from './external-assets.ts';
-import type { LoadContext, SceneResolver } from './load-context.ts';
+import type { LoadContext } from './load-context.ts';
 import { withShapeConfig } from './shape-defaults.ts';
 
 /** An imported asset of a loaded scene. @public */
@@ -117,7 +118,7 @@ function importInto(
 	asset: SceneAsset,
 	format: AssetFormat,
 	place: AssetPlace,
-	resolver: SceneResolver | undefined,
+	resolver: AssetResolver | undefined,
 	path: ScenePath,
 ): Ledger | undefined {
 	const { builder } = context;
@@ -143,10 +144,20 @@ function importInto(
 		if (!(error instanceof ModelError)) throw error;
 		return context.add('SCN025', path, `cannot be imported: ${error.message} (${error.code})`);
 	} finally {
-		// a file that cannot be opened is said at the place that names it
-		for (const diagnostic of report.toArray()) if (diagnostic.code !== 'IMP100') context.report.add(diagnostic);
+		for (const diagnostic of report.toArray()) {
+			// a file that cannot be opened is said at the place that names it
+			if (diagnostic.code === 'IMP100') continue;
+			context.report.add('text' in place ? atSource(context, diagnostic, path) : diagnostic);
+		}
 		builder.defaultShapeConfig = before;
 	}
+}
+
+/** A finding about text that stands in the scene, at the place of the text. */
+function atSource({ document }: LoadContext, diagnostic: Diagnostic, path: ScenePath): Diagnostic {
+	const { range, message } = diagnostic;
+	const where = range === undefined ? '' : ` (line ${range.start.line}, column ${range.start.column} of the text)`;
+	return { ...diagnostic, ...document.locate([...path, 'source']), message: message + where };
 }
 
 function failedImport(context: LoadContext, report: Report, path: ScenePath): boolean {
@@ -260,8 +271,9 @@ function settleShapes(context: LoadContext, asset: SceneAsset, ledger: Ledger, s
 	const stiffness = builder.column('shapeMaterialKe');
 	const damping = builder.column('shapeMaterialKd');
 	for (let shape = start; shape < builder.shapeCount; shape++) {
-		// a damping that the file gives beside the stiffness says how fast contact dissipates
-		const isGiven = ledger.explain('shape_material_kd', shape).at(-1)?.source === 'authored';
+		// solref of MJCF gives a damping beside the stiffness, which says how fast contact dissipates
+		const given = ledger.explain('shape_material_ke', shape).at(-1);
+		const isGiven = given?.source === 'authored' && given.name === 'solref';
 		const own = isGiven && stiffness[shape]! > 0 ? damping[shape]! / stiffness[shape]! : tau;
 		builder.setAttributeValue(SAP_TAU_ATTRIBUTE, shape, material.tau ?? own);
 	}

@@ -1,7 +1,8 @@
+import type { AssetResolver } from '@manyworlds/usd';
 import type { ScenePath } from '../scene-document.ts';
 import { isMapping } from '../schema/leaf.ts';
 import { findAssetSource, type GitCheckout } from './asset-source.ts';
-import type { LoadContext, SceneResolver } from './load-context.ts';
+import type { LoadContext } from './load-context.ts';
 
 /**
  * A resolver that finds folders from elsewhere under the folder of an MJCF file: each entry of `external_assets` has a
@@ -9,12 +10,12 @@ import type { LoadContext, SceneResolver } from './load-context.ts';
  */
 export function withExternalAssets(
 	context: LoadContext,
-	resolver: SceneResolver,
+	resolver: AssetResolver,
 	file: string,
 	entries: readonly unknown[],
 	path: ScenePath,
 	options: { readonly name: string; readonly checkout: GitCheckout | undefined },
-): SceneResolver | undefined {
+): AssetResolver | undefined {
 	const links: { readonly from: string; readonly to: string }[] = [];
 	const folder = file.slice(0, file.lastIndexOf('/') + 1);
 	for (const [i, entry] of entries.entries()) {

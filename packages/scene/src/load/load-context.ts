@@ -1,14 +1,11 @@
 import { createDiagnostic, type DiagnosticCode, type DiagnosticDetails, type Report } from '@manyworlds/core';
-import type { ImportAssetOptions } from '@manyworlds/import';
 import { type ModelBuilder, ModelError } from '@manyworlds/model';
+import type { AssetResolver } from '@manyworlds/usd';
 import { nearestName } from '../nearest-name.ts';
 import { formatScenePath } from '../read-scene.ts';
 import type { SceneDocument, ScenePath } from '../scene-document.ts';
 import type { SceneBodyRef, SceneJointRef } from '../schema/joint.ts';
 import type { ShapeDefaults } from './shape-defaults.ts';
-
-/** Finds files. */
-export type SceneResolver = ImportAssetOptions['resolver'];
 
 /** Findings that may only follow from a missing asset. */
 const CONSEQUENCES: ReadonlySet<DiagnosticCode> = new Set(['SCN020', 'SCN021', 'SCN022', 'SCN040', 'SCN041']);
@@ -18,7 +15,7 @@ export class LoadContext {
 	readonly document: SceneDocument;
 	readonly report: Report;
 	readonly builder: ModelBuilder;
-	readonly resolver: SceneResolver | undefined;
+	readonly resolver: AssetResolver | undefined;
 	/** Name of the scene file. */
 	readonly file: string;
 	readonly isStrict: boolean;
@@ -37,7 +34,7 @@ export class LoadContext {
 		readonly document: SceneDocument;
 		readonly report: Report;
 		readonly builder: ModelBuilder;
-		readonly resolver: SceneResolver | undefined;
+		readonly resolver: AssetResolver | undefined;
 		readonly file: string;
 		readonly isStrict: boolean;
 		readonly shapeDefaults: ShapeDefaults;

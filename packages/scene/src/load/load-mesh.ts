@@ -2,9 +2,10 @@ import { quote, Report, transformPoint } from '@manyworlds/core';
 import { importAsset } from '@manyworlds/import';
 import { mergeMeshes, readMesh, type TriangleMesh } from '@manyworlds/mesh';
 import { GeoType, isHeightfield, ModelBuilder, ShapeFlags } from '@manyworlds/model';
+import type { AssetResolver } from '@manyworlds/usd';
 import type { ScenePath } from '../scene-document.ts';
 import type { SceneMeshGeometry } from '../schema/shape.ts';
-import type { LoadContext, SceneResolver } from './load-context.ts';
+import type { LoadContext } from './load-context.ts';
 
 /** The triangles of an inline mesh; undefined after a diagnostic. */
 export function loadSceneMesh(
@@ -27,7 +28,7 @@ export function loadSceneMesh(
 	return typeof loaded === 'string' ? fail(loaded) : arranged(loaded, geometry);
 }
 
-function meshOfFile(identifier: string, resolver: SceneResolver, report: Report): TriangleMesh | string {
+function meshOfFile(identifier: string, resolver: AssetResolver, report: Report): TriangleMesh | string {
 	const content = resolver.readSync(identifier);
 	if (content === undefined) return 'it cannot be read at once';
 	if ('failure' in content) return content.failure === '' ? 'it does not exist' : content.failure;
@@ -38,7 +39,7 @@ function meshOfFile(identifier: string, resolver: SceneResolver, report: Report)
 }
 
 /** The first mesh collider of a robot, or its first visual mesh, in the frame of its link. */
-function meshOfUrdf(identifier: string, resolver: SceneResolver, report: Report): TriangleMesh | string {
+function meshOfUrdf(identifier: string, resolver: AssetResolver, report: Report): TriangleMesh | string {
 	const builder = new ModelBuilder();
 	importAsset(identifier, builder, { resolver, report, format: 'urdf' });
 	const types = builder.column('shapeType');
