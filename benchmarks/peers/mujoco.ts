@@ -37,18 +37,53 @@ export function findMujocoPython(): string | undefined {
 
 /** Has native MuJoCo go through all states `rounds` times, on one thread, with one warm-up before. */
 export function runMujoco(python: string, input: MujocoInput, work: MujocoWork, rounds: number): MujocoResult {
+	const states = { q: input.q.map((row) => [...row]), qd: input.qd.map((row) => [...row]), work, rounds };
+	return drive(python, DRIVER, input.xml, states) as MujocoResult;
+}
+
+/** Runs a driver on a robot and gives what it wrote. */
+function drive(python: string, program: string, xml: string, job: object): unknown {
 	const folder = mkdtempSync(join(tmpdir(), 'manyworlds-mujoco-'));
 	try {
 		const place = (name: string): string => join(folder, name);
-		writeFileSync(place('driver.py'), DRIVER);
-		writeFileSync(place('robot.xml'), input.xml);
-		const states = { q: input.q.map((row) => [...row]), qd: input.qd.map((row) => [...row]), work, rounds };
-		writeFileSync(place('input.json'), JSON.stringify(states));
+		writeFileSync(place('driver.py'), program);
+		writeFileSync(place('robot.xml'), xml);
+		writeFileSync(place('input.json'), JSON.stringify(job));
 		execFileSync(python, [place('driver.py'), folder], { stdio: ['ignore', 'ignore', 'pipe'] });
-		return JSON.parse(readFileSync(place('result.json'), 'utf8')) as MujocoResult;
+		return JSON.parse(readFileSync(place('result.json'), 'utf8'));
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
+}
+
+/** Stepping that MuJoCo is asked for: the same in each of several worlds. */
+export interface MujocoStepping {
+	/** MJCF text. */
+	readonly xml: string;
+	/** Where each world starts, and its controls. */
+	readonly qpos: Float64Array;
+	readonly qvel: Float64Array;
+	readonly ctrl: Float64Array;
+	/** Time step [s]. */
+	readonly dt: number;
+	readonly steps: number;
+	readonly worlds: number;
+}
+
+/** What the stepping driver measured and found. */
+export interface MujocoStepped {
+	readonly ms: number;
+	readonly cpuMs: number;
+	readonly peakMegabytes: number;
+	/** Positions and contacts of the last world. */
+	readonly qpos: readonly number[];
+	readonly contacts: number;
+}
+
+/** Has native MuJoCo step a state for each world, one step of each in turn, on one thread, with a warm-up before. */
+export function stepMujoco(python: string, input: MujocoStepping): MujocoStepped {
+	const numbers = { qpos: [...input.qpos], qvel: [...input.qvel], ctrl: [...input.ctrl] };
+	return drive(python, STEPPER, input.xml, { ...input, ...numbers, xml: undefined }) as MujocoStepped;
 }
 
 /** Each evaluation is a few calls from Python, which take about a tenth of a microsecond each by themselves. */
@@ -118,5 +153,51 @@ with open(os.path.join(folder, 'result.json'), 'w') as file:
         'peakMegabytes': peak_megabytes(),
         'evaluations': job['rounds'] * len(q),
         'massMatrices': matrices, 'positions': positions, 'velocities': velocities,
+    }, file)
+`;
+
+/** With one world all steps are one call; with several each call from Python adds a few tenths of a microsecond. */
+const STEPPER = `
+import json, os, sys, time
+import numpy as np
+import mujoco
+
+folder = sys.argv[1]
+with open(os.path.join(folder, 'input.json')) as file:
+    job = json.load(file)
+model = mujoco.MjModel.from_xml_path(os.path.join(folder, 'robot.xml'))
+model.opt.timestep = job['dt']
+states = [mujoco.MjData(model) for _ in range(job['worlds'])]
+
+def start():
+    for data in states:
+        mujoco.mj_resetData(model, data)
+        data.qpos[:] = job['qpos']
+        data.qvel[:] = job['qvel']
+        data.ctrl[:] = job['ctrl']
+
+def go(steps):
+    if len(states) == 1:
+        mujoco.mj_step(model, states[0], nstep=steps)
+        return
+    for _ in range(steps):
+        for data in states:
+            mujoco.mj_step(model, data)
+
+# not ru_maxrss: on Linux it starts with the size of the process that started this one
+def peak_megabytes():
+    with open('/proc/self/status') as file:
+        return next(int(line.split()[1]) for line in file if line.startswith('VmHWM')) / 1024
+
+start()
+go(max(1, job['steps'] // 10))
+start()
+cpu, begin = time.process_time(), time.perf_counter()
+go(job['steps'])
+ms, cpu = (time.perf_counter() - begin) * 1e3, (time.process_time() - cpu) * 1e3
+with open(os.path.join(folder, 'result.json'), 'w') as file:
+    json.dump({
+        'ms': ms, 'cpuMs': cpu, 'peakMegabytes': peak_megabytes(),
+        'qpos': states[-1].qpos.tolist(), 'contacts': int(states[-1].ncon),
     }, file)
 `;
