@@ -106,8 +106,15 @@ function statusPage(): string {
 	const files = ({ id }: Rule): string[] => ruleFiles(id, rules);
 	return text
 		.split('\n')
+		.map((line) => (line.startsWith('Not built: exporters:') ? unbuilt() : line))
 		.map((line) => rows.get(/^\| (R\d[\d.]*) \|/.exec(line)?.[1] ?? '') ?? seedRow(line, state, files) ?? line)
 		.join('\n');
+}
+
+/** The duties that wait for exporters, in one line. */
+function unbuilt(): string {
+	const rules = RULES.filter(({ check, heldBy }) => check === 'behaviour' && heldBy === undefined);
+	return `Not built: exporters: ${rules.map(({ id }) => id).join(', ')}.`;
 }
 
 type Sources = ReturnType<typeof readSourceFiles>;
@@ -119,22 +126,36 @@ function ruleFiles(id: string, rules: Sources): string[] {
 
 function statusRow(rule: Rule, rules: Sources, fixes: Sources): string {
 	const { id, fix, heldBy } = rule;
-	const where = ruleFiles(id, rules);
 	const fixer = FIXERS.find(({ family }) => family === fix?.family);
-	if (fixer !== undefined) {
-		const file = fixes.find(({ text }) => new RegExp(`family: '${fixer.family}'`).test(text));
-		where.push(file === undefined ? `fix ${fixer.family}` : `fix ${fixer.family} \`${file.path}\``);
-	}
+	// the fixer that names the rule, where a family has several
+	const named = fixer && fixes.find(({ path, text }) => path !== CLAIMS && isFixerOf(text, fixer.family, id));
+	const fixed = fixer === undefined ? '' : named === undefined ? fixer.family : `${fixer.family} \`${named.path}\``;
 	const hasCases = existsSync(join(ROOT, CASES, id));
-	if (hasCases) where.push(`tests \`${CASES}/${id}\``);
-	if (heldBy !== undefined && existsSync(join(ROOT, heldBy))) where.push(`held by \`${heldBy}\``);
-	return `| ${id} | ${stateOf(rule, hasCases, fixer !== undefined)} | ${where.join(', ')} |`;
+	const tests = [
+		...(hasCases ? [`\`${CASES}/${id}\``] : []),
+		...(heldBy !== undefined && existsSync(join(ROOT, heldBy)) ? [`\`${heldBy}\``] : []),
+	];
+	const cells = [
+		id,
+		stateOf(rule, hasCases, fixer !== undefined),
+		ruleFiles(id, rules).join(', '),
+		fixed,
+		tests.join(', '),
+	];
+	return `| ${cells.join(' | ')} |`;
+}
+
+const CLAIMS = 'packages/rep158/src/fix/fix-claims.ts';
+
+/** Whether a file has a fixer of a family, and names the rule. */
+function isFixerOf(text: string, family: string, rule: string): boolean {
+	return text.includes(`family: '${family}'`) && text.includes(`'${rule}'`);
 }
 
 function stateOf({ check, fix, heldBy }: Rule, hasCases: boolean, hasFixer: boolean): string {
 	if (check === 'none') return 'done: a permission or a duty of people, cannot be checked';
 	if (check === 'behaviour') {
-		if (heldBy === undefined) return 'missing: a duty of tools without a test yet';
+		if (heldBy === undefined) return 'missing: not built: exporters';
 		return existsSync(join(ROOT, heldBy)) ? 'done: a duty of tools' : 'partial: a duty of tools, its test is missing';
 	}
 	const kind = check === 'heuristic' ? 'checked by a heuristic' : 'checked';

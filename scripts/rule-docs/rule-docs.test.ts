@@ -20,6 +20,11 @@ describe('files about rules', () => {
 		expect([...files.keys()].filter((path) => /^docs\/rules\/R[\d.]+\.md$/.test(path))).toHaveLength(228);
 		const rows = files.get('docs/status.md')!.match(/^\| R[\d.]+ \|.*$/gm)!;
 		expect(rows).toHaveLength(228);
-		for (const row of rows) expect(row).toContain('packages/rep158/src/rules/');
+		for (const row of rows) {
+			const [, state, rule, fix, tests] = row.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, ''));
+			expect(rule, row).toContain('packages/rep158/src/rules/');
+			if (state!.includes('fixed')) expect(fix, row).toMatch(/^F\d+ `packages\/rep158\/src\/fix\//);
+			if (/^done: (?:checked|a duty of tools)/.test(state!)) expect(tests, row).toMatch(/^`/);
+		}
 	});
 });

@@ -33,6 +33,7 @@ export const SECTION_1_2_5: readonly Rule[] = [
 		...common,
 		level: 'tool',
 		check: 'behaviour',
+		heldBy: 'packages/rep158/test/file-formats.test.ts',
 	},
 ];
 

@@ -23,6 +23,7 @@ export const SECTION_1_3_4: readonly Rule[] = [
 		section: '1.3.4',
 		level: 'tool',
 		check: 'behaviour',
+		heldBy: 'packages/import/test/usd/friction.test.ts',
 	},
 ];
 

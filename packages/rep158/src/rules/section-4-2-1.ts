@@ -16,6 +16,7 @@ export const SECTION_4_2_1: readonly Rule[] = [
 		section: '4.2.1',
 		level: 'tool',
 		check: 'behaviour',
+		heldBy: 'packages/rep158/test/fix/incubation.test.ts',
 		fix: { family: 'F1', safety: 'safe' },
 	},
 ];
