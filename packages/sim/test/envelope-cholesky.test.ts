@@ -15,6 +15,34 @@ function makeMatrix(firsts: readonly number[], values: readonly number[]): Envel
 	return matrix;
 }
 
+/** Solves by the textbook, one row after the other. */
+function solveByRows(matrix: EnvelopeMatrix, right: Float64Array): number[] {
+	const n = matrix.size;
+	const l = Array.from({ length: n }, () => new Array<number>(n).fill(0));
+	const inverse: number[] = [];
+	for (let i = 0; i < n; i++) {
+		let pivot = matrix.get(i, i);
+		for (let j = matrix.first[i]!; j < i; j++) {
+			let sum = matrix.get(i, j);
+			for (let k = matrix.first[i]!; k < j; k++) sum -= l[i]![k]! * l[j]![k]!;
+			l[i]![j] = sum * inverse[j]!;
+			pivot -= l[i]![j]! * l[i]![j]!;
+		}
+		l[i]![i] = Math.sqrt(pivot);
+		inverse.push(1 / l[i]![i]!);
+	}
+	const x = [...right];
+	for (let i = 0; i < n; i++) {
+		for (let k = matrix.first[i]!; k < i; k++) x[i] = x[i]! - l[i]![k]! * x[k]!;
+		x[i] = x[i]! * inverse[i]!;
+	}
+	for (let i = n - 1; i >= 0; i--) {
+		x[i] = x[i]! * inverse[i]!;
+		for (let k = matrix.first[i]!; k < i; k++) x[k] = x[k]! - l[i]![k]! * x[i]!;
+	}
+	return x;
+}
+
 const shapes = fc
 	.integer({ min: 1, max: 24 })
 	.chain((n) =>
@@ -51,6 +79,47 @@ describe('an envelope matrix', () => {
 			}),
 			{ seed: 4, numRuns: 100 },
 		);
+	});
+
+	it('gives the bits of a factor made row by row, however many rows begin with the same column', () => {
+		const blocks = fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 7 })), {
+			minLength: 1,
+			maxLength: 6,
+		});
+		const values = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 5, maxLength: 40 });
+		fc.assert(
+			fc.property(blocks, values, (runs, entries) => {
+				const firsts: number[] = [];
+				for (const [first, length] of runs) {
+					const start = Math.min(first, firsts.length);
+					for (let i = 0; i < length; i++) firsts.push(start);
+				}
+				const matrix = makeMatrix(firsts, entries);
+				const n = matrix.size;
+				const x = Float64Array.from({ length: n }, (_, i) => Math.cos(i));
+				const [product, other, twice] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)];
+				matrix.multiply(x, product);
+				matrix.multiplyTwo(x, product, other, twice);
+				expect([...other]).toEqual([...product]);
+				const again = new Float64Array(n);
+				matrix.multiply(product, again);
+				expect([...twice]).toEqual([...again]);
+				const factor = new EnvelopeCholesky();
+				expect(factor.factor(matrix)).toBe(true);
+				const solved = Float64Array.from(product);
+				factor.solve(solved);
+				expect([...solved]).toEqual(solveByRows(matrix, product));
+			}),
+			{ seed: 9, numRuns: 200 },
+		);
+	});
+
+	it('refuses a matrix whose last pivots are not positive, in blocks of any size', () => {
+		for (let size = 1; size <= 6; size++) {
+			const matrix = makeMatrix(new Array<number>(size).fill(0), [0.5]);
+			matrix.values[matrix.base[size - 1]! + size - 1] = -1;
+			expect(new EnvelopeCholesky().factor(matrix)).toBe(false);
+		}
 	});
 
 	it('refuses a matrix that is not positive definite', () => {

@@ -61,66 +61,200 @@ export class EnvelopeCholesky {
 // Two copies of each kernel: one call site with two kinds of arrays would be compiled to generic element access.
 
 /**
- * Rows that begin with the same column, as those of a chain of joints do, go two at a time: their sums are independent and share
- * what they read. Every sum keeps the order of its terms.
+ * Rows that begin with the same column, as those of a chain of joints or of a free body do, go four or two at a time: their sums
+ * are independent and share what they read. Every sum keeps the order of its terms, so the factor has the same bits.
  */
 function factorRows64(matrix: EnvelopeMatrix, base: Int32Array, factor: Float64Array, inverse: Float64Array): boolean {
-	const { first, base: from, values, size } = matrix;
-	for (let i = 0; i < size; i++) {
+	const { first, size } = matrix;
+	for (let i = 0; i < size; ) {
 		const start = first[i]!;
-		const rowA = base[i]!;
-		const sourceA = from[i]!;
-		let pivotA = values[sourceA + i]!;
-		if (i + 1 >= size || first[i + 1]! !== start) {
-			for (let j = start; j < i; j++) {
-				const other = base[j]!;
-				let a = values[sourceA + j]!;
-				for (let k = Math.max(first[j]!, start); k < j; k++) a -= factor[rowA + k]! * factor[other + k]!;
-				a *= inverse[j]!;
-				factor[rowA + j] = a;
-				pivotA -= a * a;
-			}
-			if (!(pivotA > 0)) return false;
-			const root = Math.sqrt(pivotA);
-			factor[rowA + i] = root;
-			inverse[i] = 1 / root;
-			continue;
+		let same = 1;
+		while (same < 4 && i + same < size && first[i + same] === start) same++;
+		if (same === 4) {
+			if (!factorFour(matrix, base, factor, inverse, i)) return false;
+			i += 4;
+		} else if (same >= 2) {
+			if (!factorTwo(matrix, base, factor, inverse, i)) return false;
+			i += 2;
+		} else {
+			if (!factorOne(matrix, base, factor, inverse, i)) return false;
+			i++;
 		}
-		const rowB = base[i + 1]!;
-		const sourceB = from[i + 1]!;
-		let pivotB = values[sourceB + i + 1]!;
-		let between = values[sourceB + i]!;
-		for (let j = start; j < i; j++) {
-			const other = base[j]!;
-			let a = values[sourceA + j]!;
-			let b = values[sourceB + j]!;
-			for (let k = Math.max(first[j]!, start); k < j; k++) {
-				const value = factor[other + k]!;
-				a -= factor[rowA + k]! * value;
-				b -= factor[rowB + k]! * value;
-			}
-			const scale = inverse[j]!;
-			a *= scale;
-			b *= scale;
-			factor[rowA + j] = a;
-			factor[rowB + j] = b;
-			pivotA -= a * a;
-			pivotB -= b * b;
-			between -= b * a;
-		}
-		if (!(pivotA > 0)) return false;
-		const rootA = Math.sqrt(pivotA);
-		factor[rowA + i] = rootA;
-		inverse[i] = 1 / rootA;
-		between *= inverse[i]!;
-		factor[rowB + i] = between;
-		pivotB -= between * between;
-		if (!(pivotB > 0)) return false;
-		const rootB = Math.sqrt(pivotB);
-		i++;
-		factor[rowB + i] = rootB;
-		inverse[i] = 1 / rootB;
 	}
+	return true;
+}
+
+function factorOne(
+	{ first, base: from, values }: EnvelopeMatrix,
+	base: Int32Array,
+	factor: Float64Array,
+	inverse: Float64Array,
+	i: number,
+): boolean {
+	const start = first[i]!;
+	const row = base[i]!;
+	const source = from[i]!;
+	let pivot = values[source + i]!;
+	for (let j = start; j < i; j++) {
+		const other = base[j]!;
+		let a = values[source + j]!;
+		for (let k = Math.max(first[j]!, start); k < j; k++) a -= factor[row + k]! * factor[other + k]!;
+		a *= inverse[j]!;
+		factor[row + j] = a;
+		pivot -= a * a;
+	}
+	if (!(pivot > 0)) return false;
+	const root = Math.sqrt(pivot);
+	factor[row + i] = root;
+	inverse[i] = 1 / root;
+	return true;
+}
+
+function factorTwo(
+	{ first, base: from, values }: EnvelopeMatrix,
+	base: Int32Array,
+	factor: Float64Array,
+	inverse: Float64Array,
+	i: number,
+): boolean {
+	const start = first[i]!;
+	const rowA = base[i]!;
+	const rowB = base[i + 1]!;
+	const sourceA = from[i]!;
+	const sourceB = from[i + 1]!;
+	let aa = values[sourceA + i]!;
+	let ab = values[sourceB + i]!;
+	let bb = values[sourceB + i + 1]!;
+	for (let j = start; j < i; j++) {
+		const other = base[j]!;
+		let a = values[sourceA + j]!;
+		let b = values[sourceB + j]!;
+		for (let k = Math.max(first[j]!, start); k < j; k++) {
+			const value = factor[other + k]!;
+			a -= factor[rowA + k]! * value;
+			b -= factor[rowB + k]! * value;
+		}
+		const scale = inverse[j]!;
+		a *= scale;
+		b *= scale;
+		factor[rowA + j] = a;
+		factor[rowB + j] = b;
+		aa -= a * a;
+		ab -= b * a;
+		bb -= b * b;
+	}
+	if (!(aa > 0)) return false;
+	const rootA = Math.sqrt(aa);
+	const inverseA = 1 / rootA;
+	ab *= inverseA;
+	bb -= ab * ab;
+	if (!(bb > 0)) return false;
+	const rootB = Math.sqrt(bb);
+	factor[rowA + i] = rootA;
+	factor[rowB + i] = ab;
+	factor[rowB + i + 1] = rootB;
+	inverse[i] = inverseA;
+	inverse[i + 1] = 1 / rootB;
+	return true;
+}
+
+function factorFour(
+	{ first, base: from, values }: EnvelopeMatrix,
+	base: Int32Array,
+	factor: Float64Array,
+	inverse: Float64Array,
+	i: number,
+): boolean {
+	const start = first[i]!;
+	const rowA = base[i]!;
+	const rowB = base[i + 1]!;
+	const rowC = base[i + 2]!;
+	const rowD = base[i + 3]!;
+	const sourceA = from[i]!;
+	const sourceB = from[i + 1]!;
+	const sourceC = from[i + 2]!;
+	const sourceD = from[i + 3]!;
+	// the block on the diagonal
+	let aa = values[sourceA + i]!;
+	let ab = values[sourceB + i]!;
+	let bb = values[sourceB + i + 1]!;
+	let ac = values[sourceC + i]!;
+	let bc = values[sourceC + i + 1]!;
+	let cc = values[sourceC + i + 2]!;
+	let ad = values[sourceD + i]!;
+	let bd = values[sourceD + i + 1]!;
+	let cd = values[sourceD + i + 2]!;
+	let dd = values[sourceD + i + 3]!;
+	for (let j = start; j < i; j++) {
+		const other = base[j]!;
+		let a = values[sourceA + j]!;
+		let b = values[sourceB + j]!;
+		let c = values[sourceC + j]!;
+		let d = values[sourceD + j]!;
+		for (let k = Math.max(first[j]!, start); k < j; k++) {
+			const value = factor[other + k]!;
+			a -= factor[rowA + k]! * value;
+			b -= factor[rowB + k]! * value;
+			c -= factor[rowC + k]! * value;
+			d -= factor[rowD + k]! * value;
+		}
+		const scale = inverse[j]!;
+		a *= scale;
+		b *= scale;
+		c *= scale;
+		d *= scale;
+		factor[rowA + j] = a;
+		factor[rowB + j] = b;
+		factor[rowC + j] = c;
+		factor[rowD + j] = d;
+		aa -= a * a;
+		ab -= b * a;
+		bb -= b * b;
+		ac -= c * a;
+		bc -= c * b;
+		cc -= c * c;
+		ad -= d * a;
+		bd -= d * b;
+		cd -= d * c;
+		dd -= d * d;
+	}
+	if (!(aa > 0)) return false;
+	const rootA = Math.sqrt(aa);
+	const inverseA = 1 / rootA;
+	ab *= inverseA;
+	ac *= inverseA;
+	ad *= inverseA;
+	bb -= ab * ab;
+	bc -= ac * ab;
+	bd -= ad * ab;
+	if (!(bb > 0)) return false;
+	const rootB = Math.sqrt(bb);
+	const inverseB = 1 / rootB;
+	bc *= inverseB;
+	bd *= inverseB;
+	cc = cc - ac * ac - bc * bc;
+	cd = cd - ad * ac - bd * bc;
+	if (!(cc > 0)) return false;
+	const rootC = Math.sqrt(cc);
+	const inverseC = 1 / rootC;
+	cd *= inverseC;
+	dd = dd - ad * ad - bd * bd - cd * cd;
+	if (!(dd > 0)) return false;
+	const rootD = Math.sqrt(dd);
+	factor[rowA + i] = rootA;
+	factor[rowB + i] = ab;
+	factor[rowB + i + 1] = rootB;
+	factor[rowC + i] = ac;
+	factor[rowC + i + 1] = bc;
+	factor[rowC + i + 2] = rootC;
+	factor[rowD + i] = ad;
+	factor[rowD + i + 1] = bd;
+	factor[rowD + i + 2] = cd;
+	factor[rowD + i + 3] = rootD;
+	inverse[i] = inverseA;
+	inverse[i + 1] = inverseB;
+	inverse[i + 2] = inverseC;
+	inverse[i + 3] = 1 / rootD;
 	return true;
 }
 

@@ -1,25 +1,32 @@
 import type { EnvelopeMatrix } from './envelope-matrix.ts';
 import { ContactMode, type SapProblem } from './sap-problem.ts';
 
-/** Lays out a matrix for `A + Σ Jᵀ G J`, whatever modes the constraints are in. */
-export function layOutHessian(problem: SapProblem, hessian: EnvelopeMatrix): void {
-	const { mass, contactCount, contactStart, contactColumn, rowCount, rowStart, rowColumn } = problem;
-	hessian.reset(mass.size);
-	const { first } = hessian;
-	for (let i = 0; i < mass.size; i++) first[i] = mass.first[i]!;
-	for (let c = 0; c < contactCount; c++) widenColumns(first, contactColumn, contactStart[c]!, contactStart[c + 1]!);
-	for (let r = 0; r < rowCount; r++) widenColumns(first, rowColumn, rowStart[r]!, rowStart[r + 1]!);
-	hessian.layOut();
-}
-
-/** Fills a matrix that is laid out with `A + Σ Jᵀ G J` at the present state of the constraints. */
+/** Makes a matrix `A + Σ Jᵀ G J` at the present state of the constraints; those without effect widen no row. */
 export function fillHessian(problem: SapProblem, hessian: EnvelopeMatrix, diagonalShift: number): void {
+	layOut(problem, hessian);
 	copyMass(problem.mass, hessian);
 	addContacts(problem, hessian);
 	addRows(problem, hessian);
 	if (diagonalShift === 0) return;
 	const { base, values, size } = hessian;
 	for (let i = 0; i < size; i++) values[base[i]! + i] = values[base[i]! + i]! + diagonalShift;
+}
+
+function layOut(problem: SapProblem, hessian: EnvelopeMatrix): void {
+	const { mass, contactCount, contactStart, contactColumn, contactMode } = problem;
+	const { rowCount, rowStart, rowColumn, rowIsInside } = problem;
+	const { size, first: from } = mass;
+	hessian.reset(size);
+	const { first } = hessian;
+	for (let i = 0; i < size; i++) first[i] = from[i]!;
+	for (let c = 0; c < contactCount; c++) {
+		if (contactMode[c] === ContactMode.NONE) continue;
+		widenColumns(first, contactColumn, contactStart[c]!, contactStart[c + 1]!);
+	}
+	for (let r = 0; r < rowCount; r++) {
+		if (rowIsInside[r] === 1) widenColumns(first, rowColumn, rowStart[r]!, rowStart[r + 1]!);
+	}
+	hessian.layOut();
 }
 
 function widenColumns(first: Int32Array, columns: Int32Array, start: number, end: number): void {

@@ -2,7 +2,7 @@ import { addImpulses, evaluateContacts, evaluateRows } from './contact-cone.ts';
 import { CostAlongLine } from './cost-along-line.ts';
 import { EnvelopeCholesky } from './envelope-cholesky.ts';
 import { EnvelopeMatrix } from './envelope-matrix.ts';
-import { fillHessian, layOutHessian } from './hessian.ts';
+import { fillHessian } from './hessian.ts';
 import { type LineSearchOptions, searchLine } from './line-search.ts';
 import type { SapProblem } from './sap-problem.ts';
 
@@ -120,7 +120,6 @@ export class SapNewton {
 
 	#iterate(problem: SapProblem, v: Float64Array, n: number): SapStop {
 		const { options } = this;
-		let isLaidOut = false;
 		let previousCost = Number.POSITIVE_INFINITY;
 		let alpha = 0;
 		let least = Number.POSITIVE_INFINITY;
@@ -148,8 +147,6 @@ export class SapNewton {
 				return SapStop.COST;
 			}
 			if (this.iterations >= options.maxIterations) return this.#giveUp(problem, v, n, SapStop.ITERATIONS);
-			if (!isLaidOut) layOutHessian(problem, this.#hessian);
-			isLaidOut = true;
 			fillHessian(problem, this.#hessian, options.diagShift);
 			if (!this.#factor.factor(this.#hessian)) return this.#giveUp(problem, v, n, SapStop.BROKEN);
 			previousCost = this.cost;
