@@ -7,6 +7,7 @@ import { ArticulatedDynamics, hashState, type Model, ModelBuilder } from '@manyw
 import { WorldRunner } from '@manyworlds/sim';
 import { DefaultResolver } from '@manyworlds/usd';
 import type { BenchSuite, BenchTask, Contender } from '../harness/task.ts';
+import { busiestSince, threadTimes } from '../harness/thread-times.ts';
 import { g1Recipe, hasG1 } from './sap-scenes.ts';
 
 const WORLDS = 256;
@@ -37,17 +38,24 @@ function workerTask(robot: string, solver: string, dt: number, make: () => Model
 				workers,
 				...(workers > 0 ? { host: new NodeWorkerHost() } : { solvers: WORLD_SOLVERS }),
 			});
+			let busiest = Number.POSITIVE_INFINITY;
 			return {
 				run: async () => {
+					const before = threadTimes();
 					await runner.reset();
 					await runner.step(dt, { steps: STEPS });
+					busiest = Math.min(busiest, busiestSince(before) ?? Number.POSITIVE_INFINITY);
 				},
 				check: () => {
 					if (runner.failures.length > 0) throw new Error(`world ${runner.failures[0]!.world} diverged`);
 					const found = hashState(runner.state);
 					if (found !== expected) throw new Error(`the state has the hash ${found}, in one thread it has ${expected}`);
 					const { contactTotal, stepCount } = runner.statistics;
-					return { 'world-steps': WORLDS * STEPS, 'contacts per step': contactTotal[0]! / stepCount[0]! };
+					return {
+						'world-steps': WORLDS * STEPS,
+						'contacts per step': contactTotal[0]! / stepCount[0]!,
+						...(Number.isFinite(busiest) ? { 'processor ms of the busiest thread': busiest } : {}),
+					};
 				},
 			};
 		},
