@@ -41,9 +41,8 @@ export class CoordinateSync {
 
 	/** Reads the references of scalar joints again, after the model changed. */
 	refreshReferences(): void {
-		const { attributes } = this.#conversion;
-		for (let dof = 0; dof < this.#reference.length; dof++)
-			this.#reference[dof] = attributes.number('dof_ref', dof) ?? 0;
+		const references = this.#conversion.attributes.numbers('dof_ref');
+		for (let dof = 0; dof < this.#reference.length; dof++) this.#reference[dof] = Number(references?.[dof] ?? 0);
 	}
 
 	/** Writes the coordinates of one world to `qpos` and `qvel`. */

@@ -41,9 +41,8 @@ export class BodyPoses {
 	readonly #isBranching: Uint8Array;
 	readonly #coordinate: Int32Array;
 	readonly #dof: Int32Array;
-	/** Blocks of constants; the first is that of the template, further ones are those of worlds that differ. */
-	#constants: Float64Array = new Float64Array(0);
-	readonly #blockOf: Int32Array;
+	/** Constants of each world; worlds that agree with the template share its. */
+	readonly #constants: Float64Array[] = [];
 	readonly #placed: Float64Array;
 	readonly #turn: Float64Array = new Float64Array(4);
 	readonly #carried: Float64Array = new Float64Array(4);
@@ -69,23 +68,18 @@ export class BodyPoses {
 		this.#dof = this.#joint.map((joint) => model.jointQdStart[joint]!);
 		this.#placed = new Float64Array(PLACED * (this.#joint.length + 1));
 		for (const i of [6, 7, 11, 15]) this.#placed[i] = 1;
-		this.#blockOf = new Int32Array(worlds.end);
 		this.refresh();
 	}
 
-	/** Takes frames, axes and centres of mass from the model again. */
-	refresh(): void {
-		const size = CONSTANTS * this.#joint.length;
+	/** Takes frames, axes and centres of mass from the model again, of all worlds or of those of `worlds`. */
+	refresh(worlds?: ArrayLike<number | boolean>): void {
 		const template = Math.max(this.#compiled.conversion.template.world, 0);
 		const first = this.#constantsOf(template);
-		const blocks = [first];
 		for (let world = this.#worlds.start; world < this.#worlds.end; world++) {
-			const own = world === template ? first : this.#constantsOf(world);
-			const isSame = own.every((value, i) => value === first[i]);
-			this.#blockOf[world] = isSame ? 0 : blocks.push(own) - 1;
+			if (worlds !== undefined && !worlds[world]) continue;
+			const own = this.#constantsOf(world);
+			this.#constants[world] = own.every((value, i) => value === first[i]) ? first : own;
 		}
-		this.#constants = new Float64Array(size * blocks.length);
-		for (const [i, block] of blocks.entries()) this.#constants.set(block, i * size);
 	}
 
 	/**
@@ -94,7 +88,7 @@ export class BodyPoses {
 	 */
 	update(world: number, state: State): void {
 		const placed = this.#placed;
-		const constants = this.#constants;
+		const constants = this.#constants[world]!;
 		const kinds = this.#kind;
 		const parents = this.#parent;
 		const children = this.#child;
@@ -104,7 +98,7 @@ export class BodyPoses {
 		const bodies = this.#shift.body(world);
 		const coordinates = this.#shift.jointCoord(world);
 		const dofs = this.#shift.jointDof(world);
-		let k = this.#blockOf[world]! * CONSTANTS * kinds.length;
+		let k = 0;
 		let px = 0;
 		let py = 0;
 		let pz = 0;
@@ -304,7 +298,7 @@ export class BodyPoses {
 	/** A joint of several axes, a ball or a free joint. */
 	#placeGeneral(i: number, k: number, p: number, out: number, world: number, state: State): void {
 		const placed = this.#placed;
-		const constants = this.#constants;
+		const constants = this.#constants[world]!;
 		const model = this.#model;
 		const turn = this.#turn;
 		const vector = this.#vector;

@@ -198,7 +198,7 @@ export class SolverMujoco {
 		this.#engine.values.update(flags, worlds);
 		if (flags & ModelFlags.BODY_PROPERTIES) this.compiled.slots.refresh();
 		if (flags & ModelFlags.JOINT_DOF_PROPERTIES) this.compiled.coordinates.refreshReferences();
-		if (flags & PLACING_FLAGS) this.#engine.bodies.refresh();
+		if (flags & PLACING_FLAGS) this.#engine.bodies.refresh(worlds);
 		if ((flags & (ModelFlags.JOINT_PROPERTIES | ModelFlags.CONSTRAINT_PROPERTIES)) === 0) return;
 		for (let world = this.#range.start; world < this.#range.end; world++) {
 			if (worlds !== undefined && !worlds[world]) continue;
@@ -270,6 +270,7 @@ export class SolverMujoco {
 		);
 		this.#engine.states.copyFrom(old.states);
 		this.#timestep = Number.NaN;
+		this.#contactWorld = -1;
 		old.dispose();
 	}
 
