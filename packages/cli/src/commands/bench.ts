@@ -105,7 +105,7 @@ async function timeSteps(
 			iterations: stepper.tellsIterations ? sum(stepper.statistics.iterationTotal) / worldSteps : undefined,
 		};
 	} finally {
-		await closeStepper(context, stepper);
+		await closeStepper(context, simulation, stepper);
 	}
 }
 

@@ -1,4 +1,5 @@
 import { createDiagnostic } from '@manyworlds/core';
+import { locateEntity } from '@manyworlds/import';
 import { ModelBuilder } from '@manyworlds/model';
 import type { CommandContext } from '../command-context.ts';
 import { openRobot, type RobotCommandOptions } from '../open-robot.ts';
@@ -63,6 +64,10 @@ function openRobotSimulation(
 		start: startState(model, context.report),
 		dt: options.dt ?? ROBOT_DT,
 		stepper: { firmContacts: true, sap: { contactPresetVariant: 'drake' } },
+		locate: ({ kind, label }) => {
+			const place = label === undefined ? {} : locateEntity(robot.ledger, kind, label);
+			return { ...place, file: place.file === undefined ? robot.file : context.display(place.file) };
+		},
 	};
 }
 

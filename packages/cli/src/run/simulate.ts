@@ -1,5 +1,5 @@
 import { createDiagnostic, type DiagnosticCode } from '@manyworlds/core';
-import { hashState } from '@manyworlds/model';
+import { type ErrorSubject, hashState } from '@manyworlds/model';
 import { RunnerError, type WorldFailure } from '@manyworlds/sim';
 import type { CommandContext } from '../command-context.ts';
 import { type Quantity, Sample } from './quantities.ts';
@@ -92,7 +92,7 @@ export async function simulate(
 	} catch (error) {
 		return refused(context, simulation, solver, error);
 	} finally {
-		await closeStepper(context, stepper);
+		await closeStepper(context, simulation, stepper);
 	}
 }
 
@@ -118,15 +118,19 @@ function refused(context: CommandContext, simulation: Simulation, solver: Solver
 	const isTold = error instanceof RangeError || error instanceof TypeError || error instanceof RunnerError;
 	if (!isTold || !('code' in error)) throw error;
 	const message = `${solver}: ${error.message}`;
-	context.report.add(createDiagnostic(error.code as DiagnosticCode, message, { file: simulation.file }));
+	const subject = 'subject' in error ? (error.subject as ErrorSubject | undefined) : undefined;
+	const place = subject === undefined ? undefined : simulation.locate?.(subject);
+	context.report.add(createDiagnostic(error.code as DiagnosticCode, message, place ?? { file: simulation.file }));
 	return undefined;
 }
 
 /** Reports what a solver had to say, and ends it. */
-export async function closeStepper(context: CommandContext, stepper: Stepper): Promise<void> {
+export async function closeStepper(context: CommandContext, simulation: Simulation, stepper: Stepper): Promise<void> {
 	for (const one of stepper.report.toArray()) {
 		// what a solver has no term for is worth knowing, and no fault of the robot
-		context.report.add(one.severity === 'warning' ? { ...one, severity: 'info' } : one);
+		const subject = one.data?.subject as ErrorSubject | undefined;
+		const place = subject === undefined ? undefined : simulation.locate?.(subject);
+		context.report.add({ ...one, ...place, severity: one.severity === 'warning' ? 'info' : one.severity });
 	}
 	for (const { world, step, reason } of stepper.failures) {
 		const message = `${stepper.name}: world ${world} diverged in step ${step}: ${reason}; it was held at its last good state, the other worlds went on`;

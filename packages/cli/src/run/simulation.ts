@@ -1,4 +1,5 @@
-import type { Control, Model, State } from '@manyworlds/model';
+import type { DiagnosticDetails } from '@manyworlds/core';
+import type { Control, ErrorSubject, Model, State } from '@manyworlds/model';
 import type { StepperOptions } from './stepper.ts';
 
 /** What is simulated: a model, where it starts, and what drives it. */
@@ -13,4 +14,6 @@ export interface Simulation {
 	/** Time step [s]. */
 	readonly dt: number;
 	readonly stepper: StepperOptions;
+	/** Where the asset authors a body, joint or shape of the model. */
+	readonly locate?: (subject: ErrorSubject) => DiagnosticDetails;
 }

@@ -143,7 +143,15 @@ function refusal(conversion: Conversion, message: string): MujocoError {
 		.replace(/\s+/g, ' ')
 		.trim();
 	const what = subject === undefined ? 'the model' : nameOf(subject);
-	return new MujocoError('MJC004', `MuJoCo refuses ${what}: ${reason}`, subject);
+	return new MujocoError('MJC004', `MuJoCo refuses ${what}: ${reason}${found(conversion, subject)}`, subject);
+}
+
+/** What a refused body has: MuJoCo's messages do not say. */
+function found({ model }: Conversion, subject: ErrorSubject | undefined): string {
+	if (subject?.kind !== 'body' || subject.index === undefined) return '';
+	const inertia = model.bodyInertia.subarray(9 * subject.index, 9 * subject.index + 9);
+	const [xx, yy, zz] = [inertia[0], inertia[4], inertia[8]];
+	return `; its mass is ${model.bodyMass[subject.index]} kg, its moments of inertia are ${xx}, ${yy}, ${zz} kg·m²`;
 }
 
 function subjectOfName(conversion: Conversion, name: string): ErrorSubject | undefined {
