@@ -13,7 +13,7 @@ export {
 export { inWorld, type MappedEntity, type ModelMaps } from './engine/model-maps.ts';
 export { WorldValues } from './engine/world-values.ts';
 export { MujocoError } from './mujoco-error.ts';
-export { type SavedMjcf, saveToMjcf } from './save-to-mjcf.ts';
+export { SAVE_TO_MJCF_DEFAULTS, type SavedMjcf, saveToMjcf } from './save-to-mjcf.ts';
 export { MUJOCO_WORLDS } from './solver/mujoco-worlds.ts';
 export {
 	type DivergedWorld,

@@ -56,7 +56,7 @@ export function addDirectActuators(conversion: Conversion): void {
 			actearly: actearly === undefined ? undefined : actearly !== 0,
 		});
 		conversion.sections.actuator.children.push(element.standFor(subject));
-		conversion.actuators.push({ source: 1, index: row, coordinate: -1, axis: -1, ballJoint: -1 });
+		conversion.actuators.push({ source: 1, index: row, coordinate: -1, axis: -1, ballJoint: -1, row });
 	}
 }
 

@@ -20,11 +20,28 @@ export function addTargetActuators(conversion: Conversion, axis: DrivenAxis): vo
 	const mode = model.jointTargetMode[dof]!;
 	const kp = model.jointTargetKe[dof]!;
 	const kd = model.jointTargetKd[dof]!;
-	if (mode === JointTargetMode.POSITION) add(conversion, axis, true, [kp], [0, -kp, -kd]);
+	if (mode === JointTargetMode.POSITION) {
+		const row = importedRow(conversion, rowDof(conversion, axis), true);
+		add(conversion, axis, true, [kp], [0, -kp, targetDamping(conversion, row, kd)]);
+	}
 	if (mode === JointTargetMode.POSITION_VELOCITY) add(conversion, axis, true, [kp], [0, -kp, 0]);
 	if (mode === JointTargetMode.VELOCITY || mode === JointTargetMode.POSITION_VELOCITY) {
 		add(conversion, axis, false, [kd], [0, 0, -kd]);
 	}
+}
+
+/** Degree of freedom that imported rows name: of balls the first. */
+function rowDof({ model }: Conversion, { joint, dof, ballAxis }: DrivenAxis): number {
+	return ballAxis >= 0 ? model.jointQdStart[joint]! : dof;
+}
+
+/**
+ * Third number of the bias of a position actuator: its damping, or the ratio of damping that an imported row has instead,
+ * which MuJoCo resolves when it derives its constants. Newton drops the ratio.
+ */
+export function targetDamping({ attributes, options }: Conversion, row: number, kd: number): number {
+	const ratio = row < 0 ? 0 : (attributes.row('actuator_biasprm', row, 10)?.[2] ?? 0);
+	return kd === 0 && ratio > 0 && !options.newtonCompat ? ratio : -kd;
 }
 
 /** Words of the three states of a limit. */
@@ -37,7 +54,8 @@ function add(conversion: Conversion, axis: DrivenAxis, isPosition: boolean, gain
 	const effort = model.jointEffortLimit[dof]!;
 	const gear = [0, 0, 0, 0, 0, 0];
 	gear[isBall ? ballAxis : 0] = 1;
-	const authored = authoredRanges(conversion, isBall ? model.jointQdStart[joint]! : dof, isPosition);
+	const row = importedRow(conversion, rowDof(conversion, axis), isPosition);
+	const authored = row < 0 ? {} : authoredRanges(conversion, row);
 	conversion.sections.actuator
 		.add('general', {
 			joint: target,
@@ -60,18 +78,15 @@ function add(conversion: Conversion, axis: DrivenAxis, isPosition: boolean, gain
 		coordinate: isBall ? positionStart : isPosition ? positionStart + offset : -1,
 		axis: ballAxis,
 		ballJoint: isBall ? joint : -1,
+		row,
 	});
 }
 
 /** Control type of an imported actuator row (`mujoco:ctrl_type`). */
-const ControlType = { POSITION: 0, VELOCITY: 1, GENERAL: 2 } as const;
+export const ControlType = { POSITION: 0, VELOCITY: 1, GENERAL: 2 } as const;
 
-/** Ranges that an imported actuator row authored for this target; the last such row counts. */
-function authoredRanges(
-	conversion: Conversion,
-	dof: number,
-	isPosition: boolean,
-): Record<string, string | Float64Array | undefined> {
+/** The imported actuator row that a target stands for; the last such row counts, -1 is none. */
+function importedRow(conversion: Conversion, dof: number, isPosition: boolean): number {
 	const { attributes, template } = conversion;
 	const skipped = isPosition ? ControlType.VELOCITY : ControlType.POSITION;
 	for (let row = attributes.count('actuator') - 1; row >= 0; row--) {
@@ -81,18 +96,21 @@ function authoredRanges(
 			attributes.row('actuator_trnid', row, 2)?.[0] === dof &&
 			attributes.number('ctrl_type', row) !== skipped &&
 			isInTemplate(template, attributes.number('actuator_world', row));
-		if (isTarget) {
-			return {
-				...(attributes.number('actuator_has_forcerange', row)
-					? { forcerange: attributes.row('actuator_forcerange', row, 2) }
-					: {}),
-				ctrllimited: LIMITED[attributes.number('actuator_ctrllimited', row) ?? 2],
-				ctrlrange: attributes.number('actuator_has_ctrlrange', row)
-					? attributes.row('actuator_ctrlrange', row, 2)
-					: undefined,
-				forcelimited: LIMITED[attributes.number('actuator_forcelimited', row) ?? 2],
-			};
-		}
+		if (isTarget) return row;
 	}
-	return {};
+	return -1;
+}
+
+/** Ranges that an imported actuator row has authored. */
+function authoredRanges({ attributes }: Conversion, row: number): Record<string, string | Float64Array | undefined> {
+	return {
+		...(attributes.number('actuator_has_forcerange', row)
+			? { forcerange: attributes.row('actuator_forcerange', row, 2) }
+			: {}),
+		ctrllimited: LIMITED[attributes.number('actuator_ctrllimited', row) ?? 2],
+		ctrlrange: attributes.number('actuator_has_ctrlrange', row)
+			? attributes.row('actuator_ctrlrange', row, 2)
+			: undefined,
+		forcelimited: LIMITED[attributes.number('actuator_forcelimited', row) ?? 2],
+	};
 }

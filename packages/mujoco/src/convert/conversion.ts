@@ -60,6 +60,8 @@ export interface ActuatorSource {
 	readonly axis: number;
 	/** Ball joint, -1 for scalars. */
 	readonly ballJoint: number;
+	/** Row of the namespace that the actuator was imported with, -1 for none. */
+	readonly row: number;
 }
 
 /** Sections of the document in the order in which they are written. */

@@ -37,7 +37,7 @@ export function planShapes(
 	const selected = new Set(template.shapes);
 	const colliding = template.shapes.filter((shape) => (model.shapeFlags[shape]! & ShapeFlags.COLLIDE_SHAPES) !== 0);
 	const excludes = excludedBodies(model, template, new Set(colliding));
-	const masks = chooseMasks(model, colliding, attributes, excludes, report);
+	const masks = chooseMasks(model, colliding, attributes, excludes, options, report);
 	const pairShapes = namedByPairs(template, attributes, selected);
 	const required = new Set([
 		...pairShapes,
@@ -80,6 +80,7 @@ function chooseMasks(
 	colliding: Int32Array,
 	attributes: MujocoAttributes,
 	excludes: readonly (readonly [number, number])[],
+	options: ConvertSettings,
 	report: Report,
 ): Pick<ShapePlan, 'contype' | 'conaffinity'> {
 	const contype = attributes.numbers('contype');
@@ -111,10 +112,25 @@ function chooseMasks(
 		);
 	}
 	const isOff = (shape: number): boolean => model.shapeCollisionGroup[shape] === 0;
+	// a shape that nothing collides with keeps a bit that nothing answers to: without one it would be a visual shape
+	const bit = options.newtonCompat ? 0 : freeBit(masks.conaffinity);
 	return {
-		contype: new Map(Array.from(colliding, (shape, i) => [shape, isOff(shape) ? 0 : masks.contype[i]!])),
+		contype: new Map(
+			Array.from(colliding, (shape, i) => {
+				const isAlone = masks.contype[i] === 0 && masks.conaffinity[i] === 0;
+				return [shape, isOff(shape) ? 0 : isAlone ? bit : masks.contype[i]!];
+			}),
+		),
 		conaffinity: new Map(Array.from(colliding, (shape, i) => [shape, isOff(shape) ? 0 : masks.conaffinity[i]!])),
 	};
+}
+
+/** The lowest bit that no mask has, 0 when all are taken. */
+function freeBit(masks: Int32Array): number {
+	let taken = 0;
+	for (const mask of masks) taken |= mask;
+	for (let bit = 0; bit < 31; bit++) if ((taken & (1 << bit)) === 0) return 1 << bit;
+	return 0;
 }
 
 /** Whether a row of the namespace belongs to the compiled world. */

@@ -35,7 +35,7 @@ export class JointSlots {
 	hasHeld = false;
 	readonly #conversion: Conversion;
 
-	constructor(conversion: Conversion, maps: ModelMaps) {
+	constructor(conversion: Conversion, maps: Pick<ModelMaps, 'qposStart' | 'qvelStart'>) {
 		this.#conversion = conversion;
 		const { model, template } = conversion;
 		const runs: ScalarRun[] = [];

@@ -2,6 +2,7 @@ import { eigenSymmetric3, mat3ToQuat, transformMultiply } from '@manyworlds/core
 import { EqualityType, GeoType, isHeightfield, ModelFlags } from '@manyworlds/model';
 import { axisInBody, bodyPoseInParent, isKinematic, KINEMATIC_ARMATURE } from '../convert/add-bodies.ts';
 import { filledSize, geomSolref } from '../convert/add-geoms.ts';
+import { targetDamping } from '../convert/add-target-actuators.ts';
 import type { CompiledModel } from './compiled-model.ts';
 import { EQUALITY_DATA_SIZE } from './connect-anchors.ts';
 import { doubleField, intField } from './mj-fields.ts';
@@ -140,7 +141,7 @@ function writeTargetGains(compiled: CompiledModel, world: number): void {
 	const gain = doubleField(mj, 'actuator_gainprm');
 	const bias = doubleField(mj, 'actuator_biasprm');
 	const width = mj.nu === 0 ? 1 : gain.length / mj.nu;
-	for (const [id, { source, index }] of conversion.actuators.entries()) {
+	for (const [id, { source, index, row }] of conversion.actuators.entries()) {
 		if (source !== 0) continue;
 		const isPosition = index >= 0;
 		const dof = inWorld(conversion, 'jointDof', isPosition ? index : -(index + 2), world);
@@ -150,7 +151,7 @@ function writeTargetGains(compiled: CompiledModel, world: number): void {
 		const damps = isPosition && model.jointTargetMode[dof] === POSITION_MODE;
 		gain[width * id] = isPosition ? kp : kd;
 		bias[width * id + 1] = isPosition ? -kp : 0;
-		bias[width * id + 2] = isPosition ? (damps ? -kd : 0) : -kd;
+		bias[width * id + 2] = isPosition ? (damps ? targetDamping(conversion, row, kd) : 0) : -kd;
 	}
 }
 
