@@ -3,6 +3,7 @@ import { importAssets, importNewton } from './import/index.ts';
 import { importMujoco } from './import-mujoco/index.ts';
 import { modelBuilders } from './model-builders/index.ts';
 import { modelDynamics } from './model-dynamics/index.ts';
+import { mujocoFormats } from './mujoco/formats.ts';
 import { mujocoNewton } from './mujoco/index.ts';
 import { mujocoRobots } from './mujoco/robots.ts';
 import { rep158 } from './rep158/index.ts';
@@ -52,6 +53,7 @@ export const SUITES: readonly Suite[] = [
 	mujocoNewton,
 	mujocoRobots,
 	simMujocoDynamics,
+	mujocoFormats,
 	simPairs,
 	simSapProblems,
 	simSapSteps,

@@ -9,6 +9,7 @@ import { mapDifferences } from './map-differences.ts';
 import { initialDifferences, mjModelDifferences } from './mj-differences.ts';
 import { modelOfInput, RefusedModel } from './model-of-input.ts';
 import { modelOfRecord } from './model-of-record.ts';
+import { savedDifferences } from './saved-differences.ts';
 import { convertOptionsOf } from './solver-options.ts';
 import { trajectoryDifferences } from './trajectory-differences.ts';
 import { worldDifferences } from './world-differences.ts';
@@ -29,6 +30,19 @@ export const mujocoNewton: Suite = {
 		tableGroup('builders', 'models of builder programs'),
 		tableGroup('import', 'models of import cases'),
 		tableGroup('assets', 'models of robots and scenes'),
+		{
+			name: 'saved',
+			description: 'all of these saved as MJCF and loaded again, as the file that Newton saves is',
+			tolerance: 'as above; names are not compared, they are shorter here',
+			timeLimit: 60,
+			*cases(context: SuiteContext): Generator<Case> {
+				for (const path of walkFiles(context.dir)) {
+					if (!/\.json(\.gz)?$/.test(path) || /(index|table)\.json$/.test(path)) continue;
+					if (!/\/(harvest|builders|import|assets)\//.test(path)) continue;
+					yield { name: caseName(context.dir, path).replace(/\.json(\.gz)?$/, ''), run: () => runSaved(path, context) };
+				}
+			},
+		} satisfies Group,
 	],
 };
 
@@ -71,6 +85,25 @@ async function runRecord(path: string): Promise<Outcome> {
 	const record = readJson(path) as JsonObject;
 	const model = modelOfRecord(record.model as unknown as ExpectedModel);
 	return compareWith(model, record.solver as JsonObject, record.expected as JsonObject);
+}
+
+async function runSaved(path: string, context: SuiteContext): Promise<Outcome> {
+	const record = readJson(path) as JsonObject;
+	const isRecord = record.expected !== undefined;
+	const expected = (isRecord ? record.expected : record) as JsonObject;
+	if (expected.error !== null) return { skipped: 'the reference refuses the model' };
+	const { error } = expected.mjcf as JsonObject;
+	if (error !== null && error !== undefined) return { skipped: 'the reference cannot load what it saved' };
+	let model: Model;
+	try {
+		model = isRecord
+			? modelOfRecord(record.model as unknown as ExpectedModel)
+			: modelOfInput(expected.input as JsonObject, path, context);
+	} catch (error) {
+		if (!(error instanceof RefusedModel)) throw error;
+		return `there is no model: ${error.message}`;
+	}
+	return join(savedDifferences(await loadMujoco(), model, convertOptionsOf(record.solver as JsonObject), expected));
 }
 
 /** Converts and compiles a model and compares everything with what the reference gave. */

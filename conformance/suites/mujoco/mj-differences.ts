@@ -8,9 +8,12 @@ import {
 } from '@manyworlds/mujoco';
 import { isObject, type Json, type JsonObject } from '../../src/json.ts';
 
+/** What a comparison reads of a compiled model. */
+export type CompiledFields = Pick<CompiledModel, 'mj'>;
+
 /** Everything that differs between a compiled model and the one of the reference, by field. */
 export function mjModelDifferences(
-	compiled: CompiledModel,
+	compiled: CompiledFields,
 	expected: JsonObject,
 	reloaded: JsonObject,
 	defects: readonly string[],
@@ -59,7 +62,7 @@ export function mjModelDifferences(
 const MODEL_KEYS = new Set(['arrays', 'hfield_data', 'meshes', 'names', 'option', 'sizes', 'statistic']);
 
 /** Differences of the meshes: counts, whether they have a hull, and the size of their bounds, whatever frame they are in. */
-function meshDifferences(compiled: CompiledModel, expected: Json): string[] {
+function meshDifferences(compiled: CompiledFields, expected: Json): string[] {
 	const { mj } = compiled;
 	const differences: string[] = [];
 	for (const [id, json] of (expected as Json[]).entries()) {
@@ -132,7 +135,7 @@ const SPECIAL_FIELDS = new Set([
 	'site_size',
 ]);
 
-function arrayDifferences(compiled: CompiledModel, expected: JsonObject, reloaded: JsonObject): string[] {
+function arrayDifferences(compiled: CompiledFields, expected: JsonObject, reloaded: JsonObject): string[] {
 	const { mj } = compiled;
 	const differences: string[] = [];
 	for (const [name, rows] of Object.entries(expected)) {
@@ -163,7 +166,7 @@ export function flatten(value: Json): number[] {
 const QUATERNIONS = /quat$/;
 
 function rowDifference(
-	compiled: CompiledModel,
+	compiled: CompiledFields,
 	name: string,
 	own: number[],
 	expected: number[],
@@ -215,7 +218,7 @@ function shown(numbers: readonly number[]): string {
 }
 
 /** Tensors of inertia: principal values in any order with the frame that belongs to them. */
-function inertiaDifferences(compiled: CompiledModel, expected: JsonObject): string[] {
+function inertiaDifferences(compiled: CompiledFields, expected: JsonObject): string[] {
 	const values = flatten(expected.body_inertia ?? []);
 	const frames = flatten(expected.body_iquat ?? []);
 	const own = doubleField(compiled.mj, 'body_inertia');
@@ -232,7 +235,7 @@ function inertiaDifferences(compiled: CompiledModel, expected: JsonObject): stri
 }
 
 /** R · diag(values) · Rᵀ by rows for a quaternion w x y z. */
-function tensor(values: ArrayLike<number>, quat: ArrayLike<number>): number[] {
+export function tensor(values: ArrayLike<number>, quat: ArrayLike<number>): number[] {
 	const r = matrixOf(quat);
 	const result: number[] = [];
 	for (let i = 0; i < 3; i++) {
@@ -266,7 +269,7 @@ const GEOM_MESH = 7;
 export const USED_SIZES: Readonly<Record<number, number>> = { 0: 2, 1: 0, 2: 1, 3: 2, 4: 3, 5: 2, 6: 3, 7: 0 };
 
 /** Poses and the sizes that a type uses; of meshes the pose of the mesh itself, whatever frame the compiler chose for it. */
-function geomDifferences(compiled: CompiledModel, expected: JsonObject): string[] {
+function geomDifferences(compiled: CompiledFields, expected: JsonObject): string[] {
 	const differences: string[] = [];
 	const { mj } = compiled;
 	for (const kind of ['geom', 'site']) {
@@ -354,7 +357,7 @@ const NAME_ADDRESSES: Readonly<Record<string, string>> = {
 };
 
 /** The name of an object; read from the names themselves, because the binding gives garbage for those without one. */
-function nameOf(compiled: CompiledModel, kind: string, id: number): string {
+function nameOf(compiled: CompiledFields, kind: string, id: number): string {
 	const field = NAME_ADDRESSES[kind];
 	if (field === undefined) return `unknown kind ${kind}`;
 	const names = numberField(compiled.mj, 'names')!;

@@ -37,10 +37,14 @@ export function saveToMjcf(model: Model, options: ConvertOptions = {}): SavedMjc
 	const conversion = convertModel(model, { ...SAVE_TO_MJCF_DEFAULTS, ...options });
 	const { root } = conversion.sections;
 	const files = meshFiles(conversion);
-	writeColours(conversion, root);
-	if (!conversion.options.newtonCompat) writePlainBodies(conversion);
+	// only a solver writes other inertias later
+	for (const element of conversion.bodyElements.values()) element.attributes.delete('simple');
 	writeTargetElements(conversion);
-	addInitialKeyframe(conversion);
+	if (!conversion.options.newtonCompat) {
+		writeColours(conversion, root);
+		writePlainBodies(conversion);
+		addInitialKeyframe(conversion);
+	}
 	const name = modelName(conversion);
 	if (name !== undefined) root.set('model', name);
 	shortenNames(root);

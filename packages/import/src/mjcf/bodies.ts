@@ -197,6 +197,7 @@ export class BodyImporter {
 			name,
 			label,
 			world,
+			relative: around.isRoot || options.newtonCompat ? undefined : composed(around.local ?? identity(), pose),
 			isRoot: around.isRoot,
 			parent: around.isRoot ? options.parentBody : around.body,
 		});
@@ -259,13 +260,15 @@ export class BodyImporter {
 			readonly name: string;
 			readonly label: string;
 			readonly world: Float64Array;
+			/** Pose in the parent as the document has it; undefined where only that in the world is known. */
+			readonly relative: Float64Array | undefined;
 			readonly isRoot: boolean;
 			readonly parent: number;
 		},
 	): void {
 		const context = this.#context;
 		const { options } = context;
-		const relative = relativePose(context, at.parent, at.world);
+		const relative = at.relative ?? relativePose(context, at.parent, at.world);
 		const anchor = composed(relative, placeOf(joints.position));
 		const isHeld = options.baseJoint !== undefined || options.floating !== undefined || options.parentBody !== WORLD;
 		if (at.isRoot && isHeld) {

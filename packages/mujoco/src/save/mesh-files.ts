@@ -11,13 +11,15 @@ export function meshFiles(conversion: Conversion): Map<string, Uint8Array> {
 		const file = element.attributes.get('file')!;
 		const bytes = conversion.files.get(file)!;
 		const hull = element.attributes.get('maxhullvert');
-		const same = kept.find(
-			(own) =>
-				own.tag === element.tag &&
-				own.attributes.get('size') === element.attributes.get('size') &&
-				own.attributes.get('maxhullvert') === hull &&
-				areSame(conversion.files.get(own.attributes.get('file')!)!, bytes),
-		);
+		const same = conversion.options.newtonCompat
+			? undefined
+			: kept.find(
+					(own) =>
+						own.tag === element.tag &&
+						own.attributes.get('size') === element.attributes.get('size') &&
+						own.attributes.get('maxhullvert') === hull &&
+						areSame(conversion.files.get(own.attributes.get('file')!)!, bytes),
+				);
 		if (same === undefined) kept.push(element);
 		else replaced.set(`${element.tag} ${name}`, same.attributes.get('name')!);
 	}
