@@ -304,13 +304,7 @@ describe('a saved file of something of everything', () => {
 	test('has one file for meshes that are the same, and no value that MuJoCo takes anyway', () => {
 		const { text, files } = saveToMjcf(original());
 		expect([...files.keys()].filter((name) => name.endsWith('.obj'))).toHaveLength(1);
-		for (const needless of [
-			'solmix="1"',
-			'priority="0"',
-			'quat="1 0 0 0"',
-			'armature="0"',
-			'limited="auto"',
-		]) {
+		for (const needless of ['solmix="1"', 'priority="0"', 'quat="1 0 0 0"', 'armature="0"', 'limited="auto"']) {
 			expect(text).not.toContain(needless);
 		}
 	});

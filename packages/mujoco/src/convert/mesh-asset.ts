@@ -33,11 +33,20 @@ export function addMeshAsset(conversion: Conversion, plan: ShapePlan, shape: num
 			subjectOf(model, 'shape', shape),
 		);
 	}
-	const [points, triangles] = flat ? raiseFlatMesh(vertices, faces) : [vertices, faces];
+	const scale = model.shapeScale.subarray(3 * shape, 3 * shape + 3);
+	// scaled by MuJoCo, as it scales the meshes of files: in double precision
+	const isScaled = !flat && !options.newtonCompat && scale.some((factor) => factor !== 1);
+	const own = isScaled ? Float32Array.from(source.vertices) : vertices;
+	const [points, triangles] = flat ? raiseFlatMesh(vertices, faces) : [own, faces];
 	const file = `mesh-${shape}.msh`;
 	conversion.files.set(file, encodeMsh(points, triangles));
 	conversion.sections.asset
-		.add('mesh', { name, file, maxhullvert: source.maxHullVertices ?? DEFAULT_HULL_VERTICES })
+		.add('mesh', {
+			name,
+			file,
+			scale: isScaled ? scale : undefined,
+			maxhullvert: source.maxHullVertices ?? DEFAULT_HULL_VERTICES,
+		})
 		.standFor(subjectOf(model, 'shape', shape));
 	return name;
 }

@@ -17,6 +17,7 @@ export function meshFiles(conversion: Conversion): Map<string, Uint8Array> {
 					(own) =>
 						own.tag === element.tag &&
 						own.attributes.get('size') === element.attributes.get('size') &&
+						own.attributes.get('scale') === element.attributes.get('scale') &&
 						own.attributes.get('maxhullvert') === hull &&
 						areSame(conversion.files.get(own.attributes.get('file')!)!, bytes),
 				);
