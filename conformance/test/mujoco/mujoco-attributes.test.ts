@@ -1,8 +1,8 @@
 import { importMjcf } from '@manyworlds/import';
 import { type Model, ModelBuilder, MUJOCO_ATTRIBUTES, registerMujocoAttributes } from '@manyworlds/model';
+import { saveToMjcf } from '@manyworlds/mujoco';
 import { describe, expect, test } from 'vitest';
-import { saveToMjcf } from '../src/index.ts';
-import { compile, hinged, mujocoBuilder } from './support.ts';
+import { compile, hinged, mujocoBuilder } from '../../../packages/mujoco/test/support.ts';
 
 function imported(
 	text: string,

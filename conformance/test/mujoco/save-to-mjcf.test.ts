@@ -6,10 +6,6 @@ import {
 	ModelBuilder,
 	registerMujocoAttributes,
 } from '@manyworlds/model';
-import { DefaultResolver } from '@manyworlds/usd';
-import type { MjModel } from '@mujoco/mujoco';
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import {
 	BOOLEAN_FIELD_NAMES,
 	boolField,
@@ -19,8 +15,12 @@ import {
 	type SavedMjcf,
 	SolrefMode,
 	saveToMjcf,
-} from '../src/index.ts';
-import { mujoco, mujocoBuilder } from './support.ts';
+} from '@manyworlds/mujoco';
+import { DefaultResolver } from '@manyworlds/usd';
+import type { MjModel } from '@mujoco/mujoco';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { mujoco, mujocoBuilder } from '../../../packages/mujoco/test/support.ts';
 
 /** The model that a saved file imports to. */
 function reimport(saved: SavedMjcf): Model {
