@@ -111,7 +111,12 @@ function writeSurface(
 			makeShader(site.layer, surface, PREVIEW, () => {});
 			site.layer.createAttribute(surface.appendProperty('outputs:surface'), 'token');
 		});
-		for (const [name, value] of derived.inputs) if (!isFallback(name, value)) writer.write(surface, name, value);
+		const coat = derived.inputs.get('clearcoat');
+		for (const [name, value] of derived.inputs) {
+			// a coat that is not there has no roughness
+			const isIdle = name === 'clearcoatRoughness' && coat !== undefined && isFallback('clearcoat', coat);
+			if (!isIdle && !isFallback(name, value)) writer.write(surface, name, value);
+		}
 		if (derived.left.length > 0) {
 			const message = `the preview surface lacks ${derived.left.join(', ')} of <${source.path}>, which have no counterpart`;
 			session.note(rule, message, { prim: material });

@@ -104,7 +104,7 @@ class Relocation {
 				this.#touch(layer, path);
 			}
 			for (const name of dataOf(layer.field(path, 'properties'), T.tokenVector) ?? []) {
-				const vendor = typeVendor ?? this.#plan.ofProperty(name);
+				const vendor = this.#destination(site, this.#plan.ofProperty(name), typeVendor);
 				if (vendor === undefined || !this.#leaves(layer, vendor)) continue;
 				const key = `${vendor} ${to}.${name}`;
 				// the strongest opinion comes first and wins
@@ -147,6 +147,15 @@ class Relocation {
 		}
 	}
 
+	/** Where an opinion of a prim goes: within an asset to its own layer, to a vendor with the prim that it is about. */
+	#destination({ layer, path }: SpecSite, own: string | undefined, ofPrim: string | undefined): string | undefined {
+		if (!this.#plan.isPartOfAsset) return ofPrim ?? own;
+		if (own !== undefined && this.#leaves(layer, own)) return own;
+		// what nobody else takes goes along with a spec that leaves as a whole
+		for (let at: Path | null = path; at?.isPrim; at = at.parent) if (this.#isMovingPrim(layer, at)) return ofPrim;
+		return own;
+	}
+
 	/** The vendor of a prim by its type, or of the prim above that brings it along. */
 	#typeVendor(prim: Prim): string | undefined {
 		for (let at: Prim | undefined = prim; at !== undefined && !at.isPseudoRoot; at = at.parent) {
@@ -156,12 +165,13 @@ class Relocation {
 		return undefined;
 	}
 
-	#collectSchemas({ layer, path }: SpecSite, to: Path, typeVendor: string | undefined): void {
+	#collectSchemas(site: SpecSite, to: Path, typeVendor: string | undefined): void {
+		const { layer, path } = site;
 		const op = dataOf(layer.field(path, 'apiSchemas'), T.tokenListOp);
 		if (op === undefined) return;
 		const lists = [op.explicitItems, op.prependedItems, op.addedItems, op.appendedItems];
 		for (const item of [...lists.flat(), ...op.deletedItems]) {
-			const vendor = typeVendor ?? this.#plan.ofSchema(item);
+			const vendor = this.#destination(site, this.#plan.ofSchema(item), typeVendor);
 			if (vendor === undefined || !this.#leaves(layer, vendor)) continue;
 			this.#touch(layer, path);
 			const key = to.toString();
