@@ -117,13 +117,16 @@ export function toWhole(value: unknown, fail: Fail): number | undefined {
 	return fail('SCN008', `is ${settled}, expected a whole number`);
 }
 
-/** A whole number, from `least` on when given. */
-export function whole(description: string, least?: number): z.ZodType<number> {
+/** A whole number, from `least` and up to `most` when given. */
+export function whole(description: string, least?: number, most?: number): z.ZodType<number> {
 	return leaf(
 		(value, fail) => {
 			const settled = toWhole(value, fail);
-			if (settled === undefined || least === undefined || settled >= least) return settled;
-			return fail('SCN008', `is ${settled}, expected a whole number of at least ${least}`);
+			if (settled !== undefined && settled < (least ?? settled)) {
+				return fail('SCN008', `is ${settled}, expected a whole number of at least ${least}`);
+			}
+			if (settled === undefined || settled <= (most ?? settled)) return settled;
+			return fail('SCN008', `is ${settled}, expected a whole number of at most ${most}`);
 		},
 		{ type: ['integer', 'string'], description },
 	);

@@ -130,12 +130,16 @@ const version: z.ZodType<1> = leaf(
 	{ const: SCENE_SCHEMA_VERSION, description: 'Version of the schema.' },
 );
 
-const worlds = whole('Number of independent worlds.', 1);
+/** More worlds or contacts than this are a slip of the pen, and would only use up memory. */
+const MOST_WORLDS = 2 ** 20;
+const MOST_CONTACTS = 2 ** 20;
+
+const worlds = whole('Number of independent worlds.', 1, MOST_WORLDS);
 
 const simulation: z.ZodType<SceneSimulation> = mapping({
 	dt: optional(positive('Time step [s], 0.003 when absent.')),
 	num_worlds: optional(worlds),
-	max_rigid_contact: optional(whole('Contacts per world.', 0)),
+	max_rigid_contact: optional(whole('Contacts per world.', 0, MOST_CONTACTS)),
 	solver: maybe(solver),
 });
 
