@@ -58,7 +58,14 @@ export function quatConjugate(
 	outOffset: number = 0,
 	aOffset: number = 0,
 ): Float64Array {
-	return quatSet(out, -a[aOffset]!, -a[aOffset + 1]!, -a[aOffset + 2]!, a[aOffset + 3]!, outOffset);
+	const x = a[aOffset]!;
+	const y = a[aOffset + 1]!;
+	const z = a[aOffset + 2]!;
+	out[outOffset + 3] = a[aOffset + 3]!;
+	out[outOffset] = -x;
+	out[outOffset + 1] = -y;
+	out[outOffset + 2] = -z;
+	return out;
 }
 
 /** `out · a = 1`; the zero quaternion gives zero. @public */
@@ -106,7 +113,7 @@ export function quatRotate(
 	qOffset: number = 0,
 	vOffset: number = 0,
 ): Float64Array {
-	return rotate(out, outOffset, q[qOffset]!, q[qOffset + 1]!, q[qOffset + 2]!, q[qOffset + 3]!, v, vOffset);
+	return rotate(out, outOffset, q, qOffset, 1, v, vOffset);
 }
 
 /** Rotates a vector by the inverse of a unit quaternion. @public */
@@ -118,7 +125,7 @@ export function quatRotateInverse(
 	qOffset: number = 0,
 	vOffset: number = 0,
 ): Float64Array {
-	return rotate(out, outOffset, -q[qOffset]!, -q[qOffset + 1]!, -q[qOffset + 2]!, q[qOffset + 3]!, v, vOffset);
+	return rotate(out, outOffset, q, qOffset, -1, v, vOffset);
 }
 
 /** The rotation by `angle` [rad] about a unit axis. @public */
@@ -243,13 +250,16 @@ export function quatSlerp(
 function rotate(
 	out: Float64Array,
 	outOffset: number,
-	qx: number,
-	qy: number,
-	qz: number,
-	qw: number,
+	q: Float64Array,
+	qOffset: number,
+	sign: 1 | -1,
 	v: Float64Array,
 	vOffset: number,
 ): Float64Array {
+	const qx = sign * q[qOffset]!;
+	const qy = sign * q[qOffset + 1]!;
+	const qz = sign * q[qOffset + 2]!;
+	const qw = q[qOffset + 3]!;
 	const x = v[vOffset]!;
 	const y = v[vOffset + 1]!;
 	const z = v[vOffset + 2]!;
