@@ -1,23 +1,15 @@
 import { type Diagnostic, Report } from '@manyworlds/core';
-import {
-	type AssetFormat,
-	type ImportAssetOptions,
-	importAsset,
-	importMjcf,
-	importUrdf,
-	type Ledger,
-} from '@manyworlds/import';
-import { ModelError, ShapeFlags } from '@manyworlds/model';
-import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
+import { type AssetFormat, importAsset, importMjcf, importUrdf, type Ledger } from '@manyworlds/import';
+import { ModelError } from '@manyworlds/model';
 import type { AssetResolver } from '@manyworlds/usd';
 import { nameOf, pythonText } from '../python-text.ts';
 import type { ScenePath } from '../scene-document.ts';
-import type { SceneAsset, SceneAssetOptions } from '../schema/asset.ts';
-import { isMapping } from '../schema/leaf.ts';
-import { defined, type SceneMaterial } from '../schema/shape.ts';
+import type { SceneAsset } from '../schema/asset.ts';
 import { type AssetPlace, findAssetSource, type GitCheckout } from './asset-source.ts';
 import { withExternalAssets } from './external-assets.ts';
+import { importOptions } from './import-options.ts';
 import type { LoadContext } from './load-context.ts';
+import { addBodyArmature, settleShapes, settleUrdfDrives } from './settle-imported.ts';
 import { withShapeConfig } from './shape-defaults.ts';
 
 /** An imported asset of a loaded scene. @public */
@@ -92,8 +84,7 @@ function addAsset(
 	const gravity = builder.gravity;
 	const ledger = importInto(context, asset, type, place, resolver, path);
 	if (ledger === undefined) return undefined;
-	const scene = context.document.value;
-	const isGiven = isMapping(scene) && isMapping(scene['builder']) && 'gravity' in scene['builder'];
+	const isGiven = context.document.has(['builder', 'gravity']);
 	if (isGiven && builder.gravity.some((value, axis) => value !== gravity[axis])) {
 		const message = `gives the gravity [${Array.from(builder.gravity).join(', ')}] m/s², which replaces builder.gravity`;
 		context.add('SCN061', path, message);
@@ -167,79 +158,6 @@ function failedImport(context: LoadContext, report: Report, path: ScenePath): bo
 	return true;
 }
 
-/** Options of the importers by their names. */
-function importOptions(asset: SceneAsset): {
-	readonly shared: Pick<ImportAssetOptions, 'xform' | 'enableSelfCollisions' | 'floating' | 'collapseFixedJoints'>;
-	readonly urdf: NonNullable<ImportAssetOptions['urdf']>;
-	readonly usd: NonNullable<ImportAssetOptions['usd']>;
-	readonly mjcf: NonNullable<ImportAssetOptions['mjcf']>;
-} {
-	const { options: given, xform } = asset;
-	const pick = <T>(names: Readonly<Record<string, keyof SceneAssetOptions>>): T =>
-		defined(Object.fromEntries(Object.entries(names).map(([name, key]) => [name, given[key]]))) as T;
-	const ordering = given.joint_ordering;
-	return {
-		shared: {
-			...(xform === undefined ? {} : { xform }),
-			...pick({
-				enableSelfCollisions: 'enable_self_collisions',
-				floating: 'floating',
-				collapseFixedJoints: 'collapse_fixed_joints',
-			}),
-		},
-		urdf: {
-			...pick({
-				scale: 'scale',
-				meshScale: 'mesh_scale',
-				meshMaxhullvert: 'mesh_maxhullvert',
-				parseVisuals: 'load_visual_shapes',
-				parseVisualsAsColliders: 'parse_visuals_as_colliders',
-				forceShowColliders: 'force_show_colliders',
-				ignoreInertialDefinitions: 'ignore_inertial_definitions',
-				bodiesFollowJointOrdering: 'bodies_follow_joint_ordering',
-			}),
-			...(ordering === undefined ? {} : { jointOrdering: ordering === null ? 'file' : (ordering as 'dfs' | 'bfs') }),
-		},
-		usd: {
-			...pick({
-				meshMaxhullvert: 'mesh_maxhullvert',
-				loadVisualShapes: 'load_visual_shapes',
-				hideCollisionShapes: 'hide_collision_shapes',
-				forceShowColliders: 'force_show_colliders',
-				onlyLoadEnabledRigidBodies: 'only_load_enabled_rigid_bodies',
-				onlyLoadEnabledJoints: 'only_load_enabled_joints',
-				ignorePaths: 'ignore_paths',
-				applyUpAxisFromStage: 'apply_up_axis_from_stage',
-				rootPath: 'root_path',
-				skipMeshApproximation: 'skip_mesh_approximation',
-				loadSites: 'load_sites',
-				forcePositionVelocityActuation: 'force_position_velocity_actuation',
-				jointDriveGainsScaling: 'joint_drive_gains_scaling',
-				bodiesFollowJointOrdering: 'bodies_follow_joint_ordering',
-			}),
-			...(ordering === undefined ? {} : { jointOrdering: ordering === null ? 'stage' : (ordering as 'dfs' | 'bfs') }),
-		},
-		mjcf: {
-			...pick({
-				scale: 'scale',
-				armatureScale: 'armature_scale',
-				meshMaxhullvert: 'mesh_maxhullvert',
-				parseVisualsAsColliders: 'parse_visuals_as_colliders',
-				forceShowColliders: 'force_show_colliders',
-				ignoreInertialDefinitions: 'ignore_inertial_definitions',
-				parseMeshes: 'parse_meshes',
-				parseSites: 'parse_sites',
-				noClassAsColliders: 'no_class_as_colliders',
-				visualClasses: 'visual_classes',
-				colliderClasses: 'collider_classes',
-				ignoreNames: 'ignore_names',
-				ignoreClasses: 'ignore_classes',
-			}),
-			...pick({ parseVisuals: given.parse_visuals === undefined ? 'load_visual_shapes' : 'parse_visuals' }),
-		},
-	};
-}
-
 /** Options that are recognised and refused, in the order in which they are listed. */
 function gapsOf({ type, gaps, options }: SceneAsset): { readonly feature: string; readonly key: string }[] {
 	const found: { feature: string; key: string }[] = [];
@@ -258,74 +176,4 @@ function gapsOf({ type, gaps, options }: SceneAsset): { readonly feature: string
 		add('joint_ordering', true, `joint_ordering=${pythonText(ordering)}`);
 	}
 	return found;
-}
-
-/**
- * Gives imported shapes what importers do not know: the dissipation time, and the material of the asset, which wins over
- * what its files say.
- */
-function settleShapes(context: LoadContext, asset: SceneAsset, ledger: Ledger, start: number): void {
-	const { builder } = context;
-	const material: SceneMaterial = { ...asset.material, ...materialOf(asset.cfg ?? {}) };
-	const tau = [asset.material, asset.cfg ?? {}].reduce(withShapeConfig, context.shapeDefaults).tau;
-	const stiffness = builder.column('shapeMaterialKe');
-	const damping = builder.column('shapeMaterialKd');
-	for (let shape = start; shape < builder.shapeCount; shape++) {
-		// solref of MJCF gives a damping beside the stiffness, which says how fast contact dissipates
-		const given = ledger.explain('shape_material_ke', shape).at(-1);
-		const isGiven = given?.source === 'authored' && given.name === 'solref';
-		const own = isGiven && stiffness[shape]! > 0 ? damping[shape]! / stiffness[shape]! : tau;
-		builder.setAttributeValue(SAP_TAU_ATTRIBUTE, shape, material.tau ?? own);
-	}
-	showColliders(context, asset, start);
-	const columns = { margin: 'shapeMargin', gap: 'shapeGap', mu: 'shapeMaterialMu', ke: 'shapeMaterialKe' } as const;
-	for (const [key, column] of Object.entries(columns)) {
-		const value = material[key as keyof typeof columns];
-		if (value !== undefined) builder.column(column).fill(value, start);
-	}
-}
-
-/** Colliders of URDF files show on links without visuals; `hide_collision_shapes` hides those of URDF and MJCF files. */
-function showColliders({ builder }: LoadContext, { type, options }: SceneAsset, start: number): void {
-	if (type === 'usd') return;
-	const flags = builder.column('shapeFlags');
-	const bodies = builder.column('shapeBody');
-	const collides = (shape: number): boolean => (flags[shape]! & ShapeFlags.COLLIDE_SHAPES) !== 0;
-	const withVisuals = new Set<number>();
-	for (let shape = start; shape < flags.length; shape++) if (!collides(shape)) withVisuals.add(bodies[shape]!);
-	for (let shape = start; shape < flags.length; shape++) {
-		if (!collides(shape)) continue;
-		if (options.hide_collision_shapes) flags[shape] = flags[shape]! & ~ShapeFlags.VISIBLE;
-		else if (type === 'urdf' && !withVisuals.has(bodies[shape]!)) flags[shape] = flags[shape]! | ShapeFlags.VISIBLE;
-	}
-}
-
-function materialOf({ margin, gap, mu, ke, tau }: SceneMaterial): SceneMaterial {
-	return defined({ margin, gap, mu, ke, tau });
-}
-
-/**
- * URDF has no drives: joints get the mode of the builder defaults, and a damping of the file is passive instead of the gain
- * of a drive, so that it acts whatever drives are set later.
- */
-function settleUrdfDrives({ builder }: LoadContext, ledger: Ledger, start: number): void {
-	const { actuatorMode, targetKd } = builder.defaultJointConfig;
-	const gains = builder.column('jointTargetKd');
-	const first = builder.column('jointQdStart')[start] ?? gains.length;
-	builder.column('jointTargetMode').fill(actuatorMode ?? 0, first);
-	for (let dof = first; dof < gains.length; dof++) {
-		if (ledger.explain('joint_target_kd', dof).at(-1)?.source !== 'authored') continue;
-		builder.column('jointDamping')[dof] = gains[dof]!;
-		ledger.give('joint_damping', dof, { source: 'authored', why: 'the damping of a URDF joint is passive in scenes' });
-		gains[dof] = targetKd;
-	}
-}
-
-/** Bodies made by importers get the armature of the builder like any other. */
-function addBodyArmature({ builder, bodyArmature }: LoadContext, start: number): void {
-	if (bodyArmature === 0) return;
-	const inertias = builder.column('bodyInertia');
-	for (let body = start; body < builder.bodyCount; body++) {
-		for (let k = 0; k < 3; k++) inertias[9 * body + 4 * k] = inertias[9 * body + 4 * k]! + bodyArmature;
-	}
 }
