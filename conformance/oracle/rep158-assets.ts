@@ -104,6 +104,7 @@ const ANNOUNCED: Readonly<Record<string, RegExp>> = {
 	// a joint whose sides are exchanged
 	F15: /^\.joints\.[^:]*\.(?:body|anchor|axis)[01]/,
 	F16: /: only before$/,
+	F18: /\.approximation: only after$/,
 	F19: /\.material(?:\.\w+)?: (?:None ->|only after)/,
 	F31: /\.name: /,
 };

@@ -17,7 +17,8 @@ import rep_physics_dump as physics
 
 
 def compare(before, after, moved, tolerance):
-    renames = [(json.dumps(old), json.dumps(new)) for old, new in moved.items()]
+    # a prim and what is below it
+    renames = [(f'"{old}{end}', f'"{new}{end}') for old, new in moved.items() for end in '"/']
     was, now = (physics.dump(path) for path in (before, after))
     return list(physics.differences(physics.by_path(was, renames), physics.by_path(now, []), tolerance))
 
