@@ -66,8 +66,8 @@ export interface LoadSceneResult {
  * @public
  */
 export function loadScene(file: string, options: LoadSceneOptions): LoadSceneResult {
-	const report = options.report ?? new Report();
 	const refuse = (message: string): LoadSceneResult => {
+		const report = options.report ?? new Report();
 		report.add(createDiagnostic('SCN031', `${quote(file)} ${message}`, { file }));
 		return { loaded: undefined, report, unsupportedFeatures: [] };
 	};
@@ -78,7 +78,7 @@ export function loadScene(file: string, options: LoadSceneOptions): LoadSceneRes
 	if ('failure' in content)
 		return refuse(content.failure === '' ? 'does not exist' : `cannot be read: ${content.failure}`);
 	const text = new TextDecoder().decode(content.bytes);
-	return loadSceneText(text, { ...options, report, file: identifier });
+	return loadSceneText(text, { ...options, file: identifier });
 }
 
 /** Loads the text of a scene; `file` names it and is what its paths are relative to. @public */
@@ -86,11 +86,17 @@ export function loadSceneText(
 	text: string,
 	options: Omit<LoadSceneOptions, 'resolver'> & { readonly resolver?: AssetResolver; readonly file?: string } = {},
 ): LoadSceneResult {
-	const report = options.report ?? new Report();
+	// errors that the caller's report holds already are none of this scene
+	const own = new Report();
 	const file = options.file ?? 'scene.yaml';
-	const { scene, document } = readSceneDocument(text, { ...options, file, report });
-	if (scene === undefined || document === undefined) return { loaded: undefined, report, unsupportedFeatures: [] };
-	return new SceneLoad(scene, document, { ...options, file, report }).run();
+	const { scene, document } = readSceneDocument(text, { ...options, file, report: own });
+	const result: LoadSceneResult =
+		scene === undefined || document === undefined
+			? { loaded: undefined, report: own, unsupportedFeatures: [] }
+			: new SceneLoad(scene, document, { ...options, file, report: own }).run();
+	if (options.report === undefined) return result;
+	options.report.addAll(own);
+	return { ...result, report: options.report };
 }
 
 type Options = Omit<LoadSceneOptions, 'resolver' | 'report'> & {

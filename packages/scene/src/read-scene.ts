@@ -32,9 +32,11 @@ export interface ReadSceneResult {
  * @public
  */
 export function readScene(text: string, options: ReadSceneOptions = {}): ReadSceneResult {
-	const report = options.report ?? new Report();
-	const { scene, document } = readSceneDocument(text, { ...options, report });
-	return { scene, config: document?.value, report };
+	// errors that the caller's report holds already are none of this scene
+	const own = new Report();
+	const { scene, document } = readSceneDocument(text, { ...options, report: own });
+	options.report?.addAll(own);
+	return { scene, config: document?.value, report: options.report ?? own };
 }
 
 /** The same, with the document, for diagnostics of the loader. */

@@ -1,3 +1,4 @@
+import { createDiagnostic, Report } from '@manyworlds/core';
 import { GeoType, JointType } from '@manyworlds/model';
 import type { SceneLoadStep } from '@manyworlds/scene';
 import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
@@ -54,6 +55,15 @@ describe('the order of a load', () => {
 		expect(numbers(scene.state.bodyQ).filter((_, i) => i % 14 === 0)).toEqual([-2, 0, 2]);
 		expect(numbers(scene.model.jointXP).filter((_, i) => i % 14 === 7)).toEqual([-1, 1, 3]);
 	});
+});
+
+it('adds to a report of the caller, whose errors refuse nothing', () => {
+	const report = new Report();
+	report.add(createDiagnostic('SCN050', 'another scene has no shape'));
+	const result = load(twoBodies({ extra: 1 }), { report });
+	expect(result.loaded).toBeDefined();
+	expect(result.report).toBe(report);
+	expect(report.counts).toMatchObject({ error: 1, warning: 1 });
 });
 
 describe('worlds', () => {
