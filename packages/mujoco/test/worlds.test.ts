@@ -47,6 +47,35 @@ describe('worlds', () => {
 			/world 0 has 1 shapes, world 1 has 2/,
 		],
 		[
+			'parents of joints',
+			(scene) => {
+				for (const isChain of [false, true]) {
+					const world = mujocoBuilder();
+					const [first, second] = [link(world), link(world)];
+					const base = world.addJointRevolute({ child: first, axis: 'y' });
+					const parent = isChain ? first : -1;
+					const next = world.addJointRevolute({ parent, child: second, axis: 'y' });
+					world.addArticulation(isChain ? [base, next] : [base]);
+					if (!isChain) world.addArticulation([next]);
+					scene.addWorld(world);
+				}
+			},
+			/joints at position 1: parent is none in world 0 and 0 in world 1/,
+		],
+		[
+			'bodies of shapes',
+			(scene) => {
+				for (const carrier of [0, 1]) {
+					const world = mujocoBuilder();
+					hinged(world);
+					hinged(world);
+					world.addShapeSphere(carrier, { radius: 0.1, config: { density: 0 } });
+					scene.addWorld(world);
+				}
+			},
+			/shapes at position 0: body is 0 in world 0 and 1 in world 1/,
+		],
+		[
 			'types of joints',
 			(scene) => {
 				scene.addWorld(robot());

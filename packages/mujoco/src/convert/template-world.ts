@@ -93,10 +93,18 @@ interface Compared {
 	readonly what: string;
 	readonly start: Int32Array;
 	/** What must be equal at each position, with how it is shown. */
-	readonly kinds: readonly { readonly name: string; readonly of: (index: number) => string }[];
+	readonly kinds: readonly { readonly name: string; readonly of: (index: number) => string | number }[];
 }
 
 function checkSameStructure(model: Model): void {
+	const body = (name: string, indices: Int32Array) => ({
+		name,
+		of: inOwnWorld(indices, model.bodyWorldStart, model.bodyWorld),
+	});
+	const joint = (name: string, indices: Int32Array) => ({
+		name,
+		of: inOwnWorld(indices, model.jointWorldStart, model.jointWorld),
+	});
 	const compared: Compared[] = [
 		{ what: 'bodies', start: model.bodyWorldStart, kinds: [] },
 		{
@@ -108,19 +116,31 @@ function checkSameStructure(model: Model): void {
 					name: 'axes',
 					of: (j) => `${model.jointDofDim[2 * j]} linear and ${model.jointDofDim[2 * j + 1]} angular`,
 				},
+				body('parent', model.jointParent),
+				body('child', model.jointChild),
 			],
 		},
 		{
 			what: 'shapes',
 			start: model.shapeWorldStart,
-			kinds: [{ name: 'type', of: (s) => enumName(GeoType, model.shapeType[s]!) }],
+			kinds: [{ name: 'type', of: (s) => enumName(GeoType, model.shapeType[s]!) }, body('body', model.shapeBody)],
 		},
 		{
 			what: 'equality constraints',
 			start: model.equalityConstraintWorldStart,
-			kinds: [{ name: 'type', of: (e) => String(model.equalityConstraintType[e]) }],
+			kinds: [
+				{ name: 'type', of: (e) => model.equalityConstraintType[e]! },
+				body('body 1', model.equalityConstraintBody1),
+				body('body 2', model.equalityConstraintBody2),
+				joint('joint 1', model.equalityConstraintJoint1),
+				joint('joint 2', model.equalityConstraintJoint2),
+			],
 		},
-		{ what: 'mimic constraints', start: model.constraintMimicWorldStart, kinds: [] },
+		{
+			what: 'mimic constraints',
+			start: model.constraintMimicWorldStart,
+			kinds: [joint('joint 0', model.constraintMimicJoint0), joint('joint 1', model.constraintMimicJoint1)],
+		},
 	];
 	for (const { what, start, kinds } of compared) {
 		const count = start[1]! - start[0]!;
@@ -146,4 +166,14 @@ function checkSameStructure(model: Model): void {
 			}
 		}
 	}
+}
+
+/** What an index says in every world alike: its position in the world that it points into, or `none`. */
+function inOwnWorld(indices: Int32Array, start: Int32Array, worldOf: Int32Array): (row: number) => string | number {
+	return (row) => {
+		const index = indices[row]!;
+		const world = worldOf[index];
+		if (world === undefined) return 'none';
+		return world < 0 ? `global ${index}` : index - start[world]!;
+	};
 }
