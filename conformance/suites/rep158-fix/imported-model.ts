@@ -48,7 +48,8 @@ export function importedModel(files: AssetFiles, entry: string, options: Importe
 	const turned = dataOf(stage.metadata('upAxis'), T.token) ?? 'Y';
 	if (turned === 'Y') sessionLayer.setField(Path.root, 'upAxis', makeValue(T.token, 'Y') as Value);
 	const builder = new ModelBuilder();
-	const result = importUsd(stage, builder);
+	// whole hulls: which 64 vertices stand for one depends on the last digits of its points
+	const result = importUsd(stage, builder, { meshMaxhullvert: -1 });
 	return new ModelReader(builder.finalize({ skipValidation: true }), result, options).read();
 }
 
