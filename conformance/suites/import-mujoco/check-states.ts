@@ -1,30 +1,19 @@
 import { ArticulatedDynamics } from '@manyworlds/model';
 import { Findings } from './findings.ts';
 import { type MujocoDump, numbersOf } from './mujoco-dump.ts';
-import { type Robot, row, wxyz } from './robot.ts';
+import { type Robot, row, setCoordinates, wxyz } from './robot.ts';
 
 const TOLERANCE = 1e-9;
 
 /** Poses of bodies, of their centres of mass and of sites, in all states of the dump. */
-export function checkStates(dump: MujocoDump, { model, result }: Robot): string | undefined {
+export function checkStates(dump: MujocoDump, robot: Robot): string | undefined {
+	const { model, result } = robot;
 	const findings = new Findings();
 	if (model.bodyCount !== dump.sizes.nbody! - 1) return `${model.bodyCount} bodies, expected ${dump.sizes.nbody! - 1}`;
-	const refs = model.attributes.get('mujoco:dof_ref') as Float64Array;
 	const dynamics = new ArticulatedDynamics(model);
 	for (const [index, entry] of dump.states.entries()) {
 		const state = model.createState();
-		const qpos = numbersOf(entry.qpos);
-		let at = 0;
-		for (const { type, coordinate, dof } of result.jointOrder) {
-			if (type === 'free') {
-				state.jointQ.set(qpos.slice(at, at + 3), coordinate);
-				state.jointQ.set([qpos[at + 4]!, qpos[at + 5]!, qpos[at + 6]!, qpos[at + 3]!], coordinate + 3);
-				at += 7;
-			} else if (type === 'ball') {
-				state.jointQ.set([qpos[at + 1]!, qpos[at + 2]!, qpos[at + 3]!, qpos[at]!], coordinate);
-				at += 4;
-			} else state.jointQ[coordinate] = qpos[at++]! - refs[dof]!;
-		}
+		setCoordinates(robot, numbersOf(entry.qpos), state);
 		dynamics.forwardKinematics(state);
 		const [xpos, xquat, xipos] = [numbersOf(entry.xpos), numbersOf(entry.xquat), numbersOf(entry.xipos)];
 		for (let body = 0; body < model.bodyCount; body++) {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type ImportMjcfResult, importMjcf } from '@manyworlds/import';
-import { type Model, ModelBuilder } from '@manyworlds/model';
+import { type Model, ModelBuilder, type State } from '@manyworlds/model';
 import { DefaultResolver } from '@manyworlds/usd';
 
 /** An imported robot. */
@@ -89,4 +89,20 @@ export function rotate(q: readonly number[], v: readonly number[]): number[] {
 /** The inverse of a unit quaternion w x y z. */
 export function inverse([w, x, y, z]: readonly number[]): number[] {
 	return [w!, -x!, -y!, -z!];
+}
+
+/** Puts MuJoCo's coordinates of a state (quaternions w x y z, hinges from their reference) into ours. */
+export function setCoordinates({ model, result }: Robot, qpos: readonly number[], state: State): void {
+	const refs = model.attributes.get('mujoco:dof_ref') as Float64Array;
+	let at = 0;
+	for (const { type, coordinate, dof } of result.jointOrder) {
+		if (type === 'free') {
+			state.jointQ.set(qpos.slice(at, at + 3), coordinate);
+			state.jointQ.set([qpos[at + 4]!, qpos[at + 5]!, qpos[at + 6]!, qpos[at + 3]!], coordinate + 3);
+			at += 7;
+		} else if (type === 'ball') {
+			state.jointQ.set([qpos[at + 1]!, qpos[at + 2]!, qpos[at + 3]!, qpos[at]!], coordinate);
+			at += 4;
+		} else state.jointQ[coordinate] = qpos[at++]! - refs[dof]!;
+	}
 }

@@ -6,7 +6,7 @@ import { caseName, readJson, walkFiles } from '../../src/files.ts';
 import type { Json, JsonObject } from '../../src/json.ts';
 import type { Case, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { type MujocoDump, numbersOf, parseDump } from '../import-mujoco/mujoco-dump.ts';
-import { importRobot, type Robot } from '../import-mujoco/robot.ts';
+import { importRobot, type Robot, setCoordinates } from '../import-mujoco/robot.ts';
 
 /** Share of the largest acceleration that ours may be off. */
 const TOLERANCE = 1e-8;
@@ -92,31 +92,20 @@ function oddity(entry: JsonObject, dofs: number): string | undefined {
 	return undefined;
 }
 
-function compare({ model, result }: Robot, entry: JsonObject): string | undefined {
+function compare(robot: Robot, entry: JsonObject): string | undefined {
+	const { model, result } = robot;
 	const dofs = result.jointOrder.reduce((sum, { type }) => sum + (type === 'free' ? 6 : type === 'ball' ? 3 : 1), 0);
 	const problem = oddity(entry, dofs);
 	if (problem !== undefined) return problem;
 	const dynamics = new ArticulatedDynamics(model);
 	const state = model.createState();
 	const control = model.createControl();
-	const qpos = numbersOf(entry.qpos);
 	const qvel = numbersOf(entry.qvel);
 	const passive = numbersOf(entry.qfrc_passive);
 	const forces = numbersOf(entry.qfrc_actuator).map((force, i) => force + passive[i]!);
-	const refs = model.attributes.get('mujoco:dof_ref') as Float64Array;
-	let at = 0;
-	for (const { type, coordinate, dof } of result.jointOrder) {
-		if (type === 'free') {
-			state.jointQ.set(qpos.slice(at, at + 3), coordinate);
-			state.jointQ.set([qpos[at + 4]!, qpos[at + 5]!, qpos[at + 6]!, qpos[at + 3]!], coordinate + 3);
-			at += 7;
-		} else if (type === 'ball') {
-			state.jointQ.set([qpos[at + 1]!, qpos[at + 2]!, qpos[at + 3]!, qpos[at]!], coordinate);
-			at += 4;
-		} else state.jointQ[coordinate] = qpos[at++]! - refs[dof]!;
-	}
+	setCoordinates(robot, numbersOf(entry.qpos), state);
 	dynamics.forwardKinematics(state);
-	at = 0;
+	let at = 0;
 	for (const { type, coordinate, dof } of result.jointOrder) {
 		const width = type === 'free' ? 6 : type === 'ball' ? 3 : 1;
 		const rates = Float64Array.from(qvel.slice(at, at + width));

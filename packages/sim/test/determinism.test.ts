@@ -1,7 +1,7 @@
 import type { ModelBuilder } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import { SapStop, SolverSap } from '../src/index.ts';
-import { addBall, addBox, boxInertia, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
+import { addBall, addBox, boxInertia, makeBuilder, ofMaterial, Runner, worldState } from './make-scene.ts';
 
 const MATERIAL = { ke: 1e5, tau: 0.01, mu: 0.5 };
 
@@ -48,20 +48,6 @@ function manyWorlds(count: number, perWorld = 64): Runner {
 	const runner = new Runner(all, {}, perWorld);
 	runner.model.shapeGap.fill(0.002);
 	return runner;
-}
-
-/** Coordinates and velocities of one world. */
-function worldState(runner: Runner, world: number): number[] {
-	const { model, state } = runner;
-	const q = model.worlds.range('jointCoord', world);
-	const d = model.worlds.range('jointDof', world);
-	const b = model.worlds.range('body', world);
-	return [
-		...state.jointQ.subarray(q.start, q.end),
-		...state.jointQd.subarray(d.start, d.end),
-		...state.bodyQ.subarray(7 * b.start, 7 * b.end),
-		...state.bodyQd.subarray(6 * b.start, 6 * b.end),
-	];
 }
 
 describe('worlds', () => {

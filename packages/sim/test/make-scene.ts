@@ -112,3 +112,19 @@ export function addBall(
 	builder.addShapeSphere(body, { radius, ...ofMaterial(material) });
 	return body;
 }
+
+/** Everything that moves in a world: coordinates and velocities of its joints and bodies. */
+export function worldState(
+	{ model, state }: { readonly model: Model; readonly state: State },
+	world: number,
+): number[] {
+	const q = model.worlds.range('jointCoord', world);
+	const d = model.worlds.range('jointDof', world);
+	const b = model.worlds.range('body', world);
+	return [
+		...state.jointQ.subarray(q.start, q.end),
+		...state.jointQd.subarray(d.start, d.end),
+		...state.bodyQ.subarray(7 * b.start, 7 * b.end),
+		...state.bodyQd.subarray(6 * b.start, 6 * b.end),
+	];
+}

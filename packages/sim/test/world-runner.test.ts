@@ -11,7 +11,7 @@ import {
 	type WorldSolvers,
 } from '../src/index.ts';
 import { divide } from '../src/runtime/worker-crew.ts';
-import { addBall, addBox, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
+import { addBall, addBox, makeBuilder, ofMaterial, Runner, worldState } from './make-scene.ts';
 
 const MATERIAL = { ke: 1e5, tau: 0.01, mu: 0.5 };
 const SOLVERS: WorldSolvers = { sap: async () => SAP_WORLDS };
@@ -31,20 +31,6 @@ function makeScene(worlds: number): ModelBuilder {
 function create(builder: ModelBuilder, options: SapWorldsOptions = {}): Promise<WorldRunner> {
 	const model = builder.finalize({ keepInertia: true });
 	return WorldRunner.create(model, { solver: 'sap', solverOptions: options, solvers: SOLVERS });
-}
-
-/** Everything that moves in a world. */
-function numbersOf(runner: WorldRunner, world: number): number[] {
-	const { model, state } = runner;
-	const q = model.worlds.range('jointCoord', world);
-	const d = model.worlds.range('jointDof', world);
-	const b = model.worlds.range('body', world);
-	return [
-		...state.jointQ.subarray(q.start, q.end),
-		...state.jointQd.subarray(d.start, d.end),
-		...state.bodyQ.subarray(7 * b.start, 7 * b.end),
-		...state.bodyQd.subarray(6 * b.start, 6 * b.end),
-	];
 }
 
 describe('a runner in the calling thread', () => {
@@ -70,14 +56,14 @@ describe('a runner in the calling thread', () => {
 	it('steps masked worlds only, each with its own time step', async () => {
 		const runner = await create(makeScene(3));
 		const reference = await create(makeScene(3));
-		const before = numbersOf(runner, 1);
+		const before = worldState(runner, 1);
 		await runner.step([DT, DT, 0.002], { steps: 5, mask: [true, false, true] });
-		expect(numbersOf(runner, 1)).toEqual(before);
+		expect(worldState(runner, 1)).toEqual(before);
 		await reference.step(DT, { steps: 5 });
-		expect(numbersOf(runner, 0)).toEqual(numbersOf(reference, 0));
-		expect(numbersOf(runner, 2)).not.toEqual(numbersOf(reference, 2));
+		expect(worldState(runner, 0)).toEqual(worldState(reference, 0));
+		expect(worldState(runner, 2)).not.toEqual(worldState(reference, 2));
 		await runner.step(DT, { steps: 5, mask: [0, 1, 0] });
-		expect(numbersOf(runner, 1)).toEqual(numbersOf(reference, 1));
+		expect(worldState(runner, 1)).toEqual(worldState(reference, 1));
 	});
 
 	it('applies forces and controls until they are changed', async () => {
@@ -97,20 +83,20 @@ describe('a runner in the calling thread', () => {
 		const runner = await create(makeScene(3));
 		const calm = await create(makeScene(3));
 		await runner.step(DT, { steps: 4 });
-		const good = numbersOf(runner, 1);
+		const good = worldState(runner, 1);
 		runner.control.jointF[runner.model.worlds.range('jointDof', 1).start] = Number.NaN;
 		await runner.step(DT, { steps: 6 });
 		await calm.step(DT, { steps: 10 });
 		expect(runner.failures).toEqual([{ world: 1, step: 4, reason: expect.stringContaining('not finite') }]);
-		expect(numbersOf(runner, 1)).toEqual(good);
-		for (const world of [0, 2]) expect(numbersOf(runner, world)).toEqual(numbersOf(calm, world));
+		expect(worldState(runner, 1)).toEqual(good);
+		for (const world of [0, 2]) expect(worldState(runner, world)).toEqual(worldState(calm, world));
 		runner.control.jointF.fill(0);
 		await runner.step(DT);
-		expect(numbersOf(runner, 1)).toEqual(good);
+		expect(worldState(runner, 1)).toEqual(good);
 		await runner.reset({ mask: [0, 1, 0] });
 		expect(runner.failures).toEqual([]);
 		await runner.step(DT, { steps: 10, mask: [0, 1, 0] });
-		expect(numbersOf(runner, 1)).toEqual(numbersOf(calm, 1));
+		expect(worldState(runner, 1)).toEqual(worldState(calm, 1));
 	});
 
 	it('contains numbers that are not finite in the state of a world, wherever they are', async () => {
@@ -125,7 +111,7 @@ describe('a runner in the calling thread', () => {
 				);
 				runner.state[name][start * (name === 'bodyQ' ? 7 : 1) + 2] = bad;
 				await runner.step(DT, { steps: 8 });
-				for (const world of [0, 2]) expect(numbersOf(runner, world)).toEqual(numbersOf(calm, world));
+				for (const world of [0, 2]) expect(worldState(runner, world)).toEqual(worldState(calm, world));
 				// poses of bodies follow from coordinates
 				if (name !== 'bodyQ') expect(runner.failures.map(({ world }) => world)).toEqual([1]);
 			}
