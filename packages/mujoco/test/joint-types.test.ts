@@ -1,6 +1,6 @@
 import { JointType, type Model, ModelBuilder, ModelFlags } from '@manyworlds/model';
 import { describe, expect, test } from 'vitest';
-import { MujocoError } from '../src/index.ts';
+import { MujocoError, saveToMjcf } from '../src/index.ts';
 import { compile, hinged, link, mujocoBuilder, run, withSolver } from './support.ts';
 
 /** Numbers of `mjtJoint`. */
@@ -68,6 +68,16 @@ describe('joint types', () => {
 			expect(int('jnt_type')).toEqual([SLIDE]);
 			expect(double('jnt_axis')).toEqual([0, 0, 1]);
 		});
+	});
+
+	test('a hinge is written with its friction, damping and armature', () => {
+		const builder = mujocoBuilder();
+		hinged(builder, { friction: 0.3, armature: 0.02 });
+		const model = builder.finalize();
+		model.jointDamping[0] = 0.125;
+		const [, joint] = /<joint ([^>]*)>/.exec(saveToMjcf(model).text) ?? [];
+		for (const written of ['frictionloss="0.3"', 'damping="0.125"', 'armature="0.02"'])
+			expect(joint).toContain(written);
 	});
 
 	test('each axis of a D6 joint is a joint of its own with an ending, linear ones first', () => {
