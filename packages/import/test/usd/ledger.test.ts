@@ -103,15 +103,24 @@ describe('totals', () => {
 		expect(result.ledger.entries().every((one) => one.class !== 'ignored' || (one.reason ?? '') !== '')).toBe(true);
 	};
 
+	const checkImport = (bytes: Uint8Array, identifier: string): void => {
+		const stage = Stage.open(openLayer(bytes, { identifier })!);
+		const builder = new ModelBuilder();
+		registerMujocoAttributes(builder);
+		const schemaResolvers = [SCHEMA_RESOLVER_NEWTON, SCHEMA_RESOLVER_PHYSX, SCHEMA_RESOLVER_MJC];
+		check(stage, importUsd(stage, builder, { schemaResolvers }));
+	};
+
+	it('of a robot are the number of authored attributes', () => {
+		const { header, body } = robotText();
+		checkImport(new TextEncoder().encode(header + body), 'robot.usda');
+	});
+
 	const folder = join(import.meta.dirname, '../../../../../shared/assets/newton-tests');
 	const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.usda')) : [];
 	if (files.length === 0) console.log(`skipped: there is no ${folder}`);
 
 	it.each(files)('of %s are the number of authored attributes', (name) => {
-		const stage = Stage.open(openLayer(new Uint8Array(readFileSync(join(folder, name))), { identifier: name })!);
-		const builder = new ModelBuilder();
-		registerMujocoAttributes(builder);
-		const schemaResolvers = [SCHEMA_RESOLVER_NEWTON, SCHEMA_RESOLVER_PHYSX, SCHEMA_RESOLVER_MJC];
-		check(stage, importUsd(stage, builder, { schemaResolvers }));
+		checkImport(new Uint8Array(readFileSync(join(folder, name))), name);
 	});
 });
