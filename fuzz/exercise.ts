@@ -1,4 +1,4 @@
-import { DIAGNOSTIC_CODES, Report } from '@manyworlds/core';
+import { Report } from '@manyworlds/core';
 import { importMjcf, importUrdf } from '@manyworlds/import';
 import { ModelBuilder, ModelError } from '@manyworlds/model';
 import {
@@ -12,6 +12,7 @@ import {
 	type Value,
 	writeUsda,
 } from '@manyworlds/usd';
+import { ALL_CODES } from '../packages/cli/src/all-codes.ts';
 import type { FuzzCase } from './fuzz-case.ts';
 
 const DEEPEST_PACKAGE = 4;
@@ -45,7 +46,7 @@ export function findFault(input: FuzzCase, report: Report): string | undefined {
 			break;
 	}
 	for (const { code, message, file, range, severity } of report.toArray()) {
-		if (!(code in DIAGNOSTIC_CODES)) return `the code '${code}' is not registered`;
+		if (!Object.hasOwn(ALL_CODES, code)) return `the code '${code}' is not registered`;
 		if (message.trim() === '' || message.length > 2000) return `${code} has a message of ${message.length} characters`;
 		if (file === undefined) return `${code} names no file`;
 		if (severity === 'error' && isText(input) && range === undefined) return `${code} has no line and column`;

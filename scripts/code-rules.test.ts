@@ -24,13 +24,17 @@ describe('families', () => {
 	const family = (text: string) => [file('codes/abc.ts', text)];
 
 	test('codes in their own file and in order pass', () => {
-		expect(checkFamilies(family('\tABC001: {\n\tABC002: {\n'), { ABC001: info, ABC002: info })).toEqual([]);
+		expect(checkFamilies(family("\tABC001: 'error',\n\tABC002: 'error',\n"), { ABC001: info, ABC002: info })).toEqual(
+			[],
+		);
 	});
 
 	test('foreign, misordered and unmerged codes are found', () => {
-		expect(checkFamilies(family('\tXYZ001: {\n'), { XYZ001: info })).toHaveLength(1);
-		expect(checkFamilies(family('\tABC002: {\n\tABC001: {\n'), { ABC001: info, ABC002: info })).toHaveLength(1);
-		expect(checkFamilies(family('\tABC001: {\n'), {})).toHaveLength(1);
+		expect(checkFamilies(family("\tXYZ001: 'error',\n"), { XYZ001: info })).toHaveLength(1);
+		expect(
+			checkFamilies(family("\tABC002: 'error',\n\tABC001: 'error',\n"), { ABC001: info, ABC002: info }),
+		).toHaveLength(1);
+		expect(checkFamilies(family("\tABC001: 'error',\n"), {})).toHaveLength(1);
 	});
 
 	test('incomplete texts are found', () => {

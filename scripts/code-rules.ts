@@ -36,12 +36,12 @@ export function checkFamilies(families: readonly SourceFile[], codes: Readonly<R
 	const problems: string[] = [];
 	for (const file of families) {
 		const prefix = basename(file.path, '.ts').toUpperCase();
-		const entries = [...file.text.matchAll(/^\t(\w+): \{/gm)].map((match) => match[1]!);
+		const entries = [...file.text.matchAll(/^\t(\w+): '/gm)].map((match) => match[1]!);
 		for (const [i, code] of entries.entries()) {
 			if (!new RegExp(`^${prefix}\\d{3}$`).test(code))
 				problems.push(`${file.path}: ${code} does not belong to ${prefix}`);
 			if (i > 0 && entries[i - 1]! >= code) problems.push(`${file.path}: ${code} stands after ${entries[i - 1]}`);
-			if (codes[code] === undefined) problems.push(`${file.path}: ${code} is not merged into DIAGNOSTIC_CODES`);
+			if (codes[code] === undefined) problems.push(`${file.path}: ${code} is not in the table of its package`);
 		}
 	}
 	for (const [code, info] of Object.entries(codes)) {
@@ -60,7 +60,7 @@ export function makePages(codes: Readonly<Record<string, CodeInfo>>): Map<string
 	// rules of REP 0158 have pages of their own
 	const page = (code: string): string => (familyOf(code) === 'R' ? `../rules/${code}.md` : `${code}.md`);
 	const rows = sorted.map(([code, info]) => `| [${code}](${page(code)}) | ${info.severity} | ${info.title} |\n`);
-	const head = '# Diagnostic codes\n\nGenerated from the registry in `packages/core/src/codes` by `npm run docs`.\n';
+	const head = '# Diagnostic codes\n\nGenerated from `packages/*/src/codes` by `npm run docs`.\n';
 	pages.set(`${PAGES_FOLDER}/README.md`, `${head}\n| code | severity | title |\n| --- | --- | --- |\n${rows.join('')}`);
 	for (const [code, info] of sorted) {
 		if (familyOf(code) !== 'R') pages.set(`${PAGES_FOLDER}/${code}.md`, makePage(code, info));

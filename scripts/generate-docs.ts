@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DIAGNOSTIC_CODES } from '@manyworlds/core';
+import { ALL_CODES } from '../packages/cli/src/all-codes.ts';
 import { makePages, PAGES_FOLDER } from './code-rules.ts';
 import { FIX_CLAIMS_FILE, makeFixClaims } from './rule-docs/fix-claims.ts';
 import { ROOT, readSourceFiles } from './source-files.ts';
 
-const pages = makePages(DIAGNOSTIC_CODES);
+const pages = makePages(ALL_CODES);
 mkdirSync(join(ROOT, PAGES_FOLDER), { recursive: true });
 const present = existsSync(join(ROOT, PAGES_FOLDER)) ? readSourceFiles(PAGES_FOLDER, '.md') : [];
 for (const file of present) if (!pages.has(file.path)) rmSync(join(ROOT, file.path));

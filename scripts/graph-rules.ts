@@ -33,6 +33,8 @@ export interface PackageFacts {
 }
 
 const SCOPE = '@manyworlds/';
+/** Entries beside the public one: what is written about codes, and what only our own packages, tools and suites use. */
+const SIDE_ENTRIES: ReadonlySet<string> = new Set(['codes', 'internal']);
 const IMPORT =
 	/(?<!['"`.\w$])(?:import|export)\b[^'"`;]*?\bfrom\s*(['"])(.+?)\1|(?<!['"`.\w$])import\s*\(?\s*(['"])(.+?)\3/g;
 const FORBIDDEN =
@@ -123,7 +125,9 @@ function checkImport({ facts, rank, file, isTest, allowed, specifier }: ImportCa
 	const dependency = parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
 	if (dependency.startsWith(SCOPE)) {
 		const other = dependency.slice(SCOPE.length);
-		if (specifier !== dependency) return `'${specifier}' reaches into another package; import '${dependency}'`;
+		const entry = parts.slice(2).join('/');
+		if (entry !== '' && !SIDE_ENTRIES.has(entry))
+			return `'${specifier}' reaches into another package; import '${dependency}'`;
 		if (other === facts.name) return isTest ? undefined : `'${specifier}' imports its own package`;
 		if (PACKAGE_ORDER.indexOf(other) >= rank)
 			return `'${specifier}' does not stand before ${facts.name} in the package order`;

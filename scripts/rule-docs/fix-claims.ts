@@ -14,7 +14,7 @@ export function makeFixClaims(): string {
 			list.length + 6 <= 120 ? list : `\t\trules: [\n${rules.map((rule) => `\t\t\t'${rule}',`).join('\n')}\n\t\t],`;
 		return `\t{\n\t\tfamily: '${family}',\n\t\tsafety: '${safety}',\n${broken}\n\t},`;
 	});
-	return `import type { RepCode } from '@manyworlds/core';
+	return `import type { RepCode } from '../diagnostics.ts';
 import type { FixFamily } from '../rule.ts';
 
 /** Which rules fixers silence, in the order of \`FIXERS\`, taken from it by \`npm run docs\`: checking loads no fixer. */

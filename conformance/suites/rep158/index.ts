@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Diagnostic, isDiagnosticCode, type Severity } from '@manyworlds/core';
-import { checkAsset, RULES } from '@manyworlds/rep158';
+import type { Diagnostic, Severity } from '@manyworlds/core';
+import { checkAsset, REP_CODES, RULES } from '@manyworlds/rep158';
 import { readJson } from '../../src/files.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { AssetFolder } from './asset-folder.ts';
@@ -64,7 +64,7 @@ export function stateCounts(): string {
 }
 
 function runCase(dir: string, rule: string, isBad: boolean): Outcome {
-	if (!isDiagnosticCode(rule)) return `there is no rule ${rule}`;
+	if (!Object.hasOwn(REP_CODES, rule)) return `there is no rule ${rule}`;
 	if (!existsSync(join(dir, ENTRY))) return `there is no ${ENTRY}`;
 	const source = new AssetFolder(dir);
 	const { report } = checkAsset(source.open(ENTRY), source);

@@ -71,7 +71,7 @@ export class CommandContext {
 	}
 
 	/** Writes the diagnostics: text to stderr; a machine-readable report to stdout unless that has the result already. */
-	printReport(format: ReportFormat): void {
+	async printReport(format: ReportFormat): Promise<void> {
 		this.progress.clear();
 		const { io, report } = this;
 		if (format === 'text') {
@@ -81,8 +81,11 @@ export class CommandContext {
 		}
 		const stream = this.hasData ? io.stderr : io.stdout;
 		if (format === 'json') stream.write(formatJson(report));
-		else if (format === 'sarif') stream.write(formatSarif(report, { toolVersion: VERSION }));
-		else stream.write(formatGithub(report));
+		else if (format === 'github') stream.write(formatGithub(report));
+		else {
+			const { ALL_CODES } = await import('./all-codes.ts');
+			stream.write(formatSarif(report, { toolVersion: VERSION, codes: ALL_CODES }));
+		}
 	}
 
 	/** The exit status that the diagnostics call for. */

@@ -1,7 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { createDiagnostic, quote } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
 import type { CommandContext } from './command-context.ts';
+import { createDiagnostic } from './diagnostics.ts';
 
 /**
  * The files that arguments stand for, sorted and each once: a file is itself, a folder stands for the files below it

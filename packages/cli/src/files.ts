@@ -12,8 +12,9 @@ import {
 	writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { createDiagnostic, type DiagnosticCode, quote } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
 import type { CommandContext } from './command-context.ts';
+import { type CliCode, createDiagnostic } from './diagnostics.ts';
 
 /** Reads a file that the user named; undefined, with a diagnostic, when that fails. */
 export function readInput(context: CommandContext, file: string): Uint8Array | undefined {
@@ -86,7 +87,7 @@ function writeThrough(path: string, bytes: Uint8Array, mode: number | undefined)
 	}
 }
 
-function explain(error: unknown, file: string): [DiagnosticCode, string] {
+function explain(error: unknown, file: string): [CliCode, string] {
 	const code = (error as NodeJS.ErrnoException).code;
 	if (code === 'ENOENT' || code === 'ENOTDIR') return ['CLI001', `there is no file ${quote(file)}`];
 	if (code === 'EISDIR') return ['CLI002', `${quote(file)} is a folder, expected a file`];

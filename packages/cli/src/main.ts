@@ -1,4 +1,3 @@
-import { createDiagnostic } from '@manyworlds/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { CommandContext, ExitCode, REPORT_FORMATS, type ReportFormat } from './command-context.ts';
 import type { BenchCommandOptions } from './commands/bench.ts';
@@ -12,6 +11,7 @@ import type { FormatCommandOptions } from './commands/format.ts';
 import type { InspectCommandOptions } from './commands/inspect.ts';
 import type { InspectStageCommandOptions } from './commands/inspect-stage.ts';
 import type { RunCommandOptions } from './commands/run.ts';
+import { createDiagnostic } from './diagnostics.ts';
 import { type CliIo, processIo } from './io.ts';
 import { BENCH_FIELDS } from './run/bench-fields.ts';
 import { QUANTITY_GROUPS } from './run/quantity-groups.ts';
@@ -39,7 +39,7 @@ export async function main(args: readonly string[], io: CliIo = processIo()): Pr
 		const message = `${error.message.replace(/^error: /, '')} (see manyworlds help)`;
 		context.report.add(createDiagnostic('CLI006', message));
 	}
-	if (context.outcome === undefined) context.printReport(reportFormat);
+	if (context.outcome === undefined) await context.printReport(reportFormat);
 	return context.exitCode();
 }
 

@@ -1,6 +1,7 @@
 import { createDiagnostic, quote, Report } from '@manyworlds/core';
 import {
 	type AssetFormat,
+	createImportDiagnostic,
 	detectAssetFormat,
 	importMjcf,
 	importUrdf,
@@ -60,7 +61,7 @@ export function openRobot(
 	if (bytes === undefined) return undefined;
 	const format = detectAssetFormat(bytes, file);
 	if (format === undefined) {
-		report.add(createDiagnostic('IMP100', `${quote(name)} is neither USD nor URDF nor MJCF`, { file: name }));
+		report.add(createImportDiagnostic('IMP100', `${quote(name)} is neither USD nor URDF nor MJCF`, { file: name }));
 		return undefined;
 	}
 	const builder = new ModelBuilder();
@@ -80,7 +81,7 @@ export function openRobot(
 			const { file: own, range, reason } = entry;
 			const message = `${quote(`${entry.path}@${entry.name}`, 200)} has no effect: ${reason}`;
 			report.add(
-				createDiagnostic('IMP101', message, {
+				createImportDiagnostic('IMP101', message, {
 					file: own === undefined ? name : context.display(own),
 					...(range && { range }),
 				}),
@@ -150,7 +151,7 @@ function finalize(builder: ModelBuilder, report: Report): Model {
 		return model;
 	} catch (error) {
 		if (!(error instanceof ModelError)) throw error;
-		report.add(createDiagnostic(error.code, error.message));
+		report.add(createDiagnostic(error.code, 'error', error.message));
 		return builder.finalize({ skipValidation: true });
 	}
 }

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { createDiagnostic, quote } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
 import {
 	isLayerFailure,
 	joinPackageRelativePath,
@@ -9,6 +9,7 @@ import {
 	splitPackageRelativePathOuter,
 } from '@manyworlds/usd';
 import { type CommandContext, toSlashes } from './command-context.ts';
+import { createDiagnostic } from './diagnostics.ts';
 import { FileSource } from './file-source.ts';
 import { readInput } from './files.ts';
 import { packageSources } from './package-folders.ts';

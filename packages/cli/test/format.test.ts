@@ -55,11 +55,11 @@ test('a file with comments is left alone unless forced', async () => {
 	const cwd = folderWith({ 'a.usda': text });
 	const careful = await runCli(['format', 'a.usda'], { cwd });
 	expect(careful.code).toBe(1);
-	expect(careful.stderr).toContain('a.usda:5:1: warning CLI008');
+	expect(careful.stderr).toContain('a.usda:5:1: warning PKG007');
 	expect(readFileSync(join(cwd, 'a.usda'), 'utf8')).toBe(text);
 	const check = await runCli(['format', '--check', 'a.usda'], { cwd });
 	expect(check.code).toBe(0);
-	expect(check.stderr).toContain('info CLI008');
+	expect(check.stderr).toContain('info PKG007');
 	expect((await runCli(['format', '--force', 'a.usda'], { cwd })).code).toBe(0);
 	expect(readFileSync(join(cwd, 'a.usda'), 'utf8')).toBe(CANONICAL);
 });

@@ -1,5 +1,4 @@
-import type { CodeInfo, Severity } from './codes/code-info.ts';
-import { DIAGNOSTIC_CODES, type DiagnosticCode } from './diagnostic-codes.ts';
+import type { Severity } from './severity.ts';
 import type { Excerpt, SourceRange } from './source.ts';
 
 /**
@@ -8,7 +7,8 @@ import type { Excerpt, SourceRange } from './source.ts';
  * @public
  */
 export interface Diagnostic {
-	readonly code: DiagnosticCode;
+	/** Permanent; each package has a table of its own codes. */
+	readonly code: string;
 	readonly severity: Severity;
 	/** One sentence: what is, what was expected, with values and units. User text is quoted with {@link quote}. */
 	readonly message: string;
@@ -60,15 +60,34 @@ export interface TextEdit {
 /** What a maker may say about a diagnostic beyond its code and message. @public */
 export type DiagnosticDetails = { readonly [K in keyof Omit<Diagnostic, 'code' | 'message'>]?: Diagnostic[K] };
 
+/** Makes a diagnostic of a code that belongs to no table, such as one of another program. @public */
+export function createDiagnostic(
+	code: string,
+	severity: Severity,
+	message: string,
+	details: DiagnosticDetails = {},
+): Diagnostic {
+	return { severity, ...details, code, message };
+}
+
+/** Makes diagnostics of some codes; their severity is the usual one unless `details` has another. @public */
+export type DiagnosticMaker<Code extends string> = (
+	code: Code,
+	message: string,
+	details?: DiagnosticDetails,
+) => Diagnostic;
+
 /**
- * Makes a diagnostic; its severity is the one of the registry unless `details` has another.
+ * The maker of a package, from the table of its codes and their usual severities.
  *
  * ```ts
- * report.add(createDiagnostic('USDA001', "found '}', expected a value", source.locate(start, end)));
+ * const createDiagnostic = diagnosticMaker({ ROBOT001: 'error' });
+ * report.add(createDiagnostic('ROBOT001', "found '}', expected a value", source.locate(start, end)));
  * ```
  * @public
  */
-export function createDiagnostic(code: DiagnosticCode, message: string, details: DiagnosticDetails = {}): Diagnostic {
-	const info: CodeInfo = DIAGNOSTIC_CODES[code];
-	return { severity: info.severity, ...details, code, message };
+export function diagnosticMaker<Code extends string>(
+	severities: Readonly<Record<Code, Severity>>,
+): DiagnosticMaker<Code> {
+	return (code, message, details) => createDiagnostic(code, severities[code], message, details);
 }

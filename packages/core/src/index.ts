@@ -1,14 +1,14 @@
-export type { CodeInfo, Severity } from './codes/code-info.ts';
-export { REP_CODES, type RepCode } from './codes/rep.ts';
+export { type CodeHelp, type CodeInfo, describeCodes } from './code-help.ts';
 export {
 	createDiagnostic,
 	type Diagnostic,
 	type DiagnosticDetails,
+	type DiagnosticMaker,
+	diagnosticMaker,
 	type Fix,
 	type RelatedLocation,
 	type TextEdit,
 } from './diagnostic.ts';
-export { DIAGNOSTIC_CODES, type DiagnosticCode, isDiagnosticCode } from './diagnostic-codes.ts';
 export { InternalError, UsageRangeError, UsageStateError, UsageTypeError } from './errors.ts';
 export { formatGithub } from './format/github.ts';
 export {
@@ -117,4 +117,5 @@ export {
 	SEVERITIES,
 	type SeverityCounts,
 } from './report.ts';
+export type { Severity } from './severity.ts';
 export { EXCERPT_WIDTH, type Excerpt, type SourcePosition, type SourceRange, SourceText } from './source.ts';

@@ -1,6 +1,6 @@
-import type { Severity } from './codes/code-info.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { UsageRangeError } from './errors.ts';
+import type { Severity } from './severity.ts';
 
 /** Options of a {@link Report}. @public */
 export interface ReportOptions {

@@ -1,6 +1,5 @@
 import {
-	createDiagnostic,
-	DIAGNOSTIC_CODES,
+	diagnosticMaker,
 	formatGithub,
 	formatJson,
 	formatSarif,
@@ -10,7 +9,10 @@ import {
 	SourceText,
 	toJsonReport,
 } from '@manyworlds/core';
+import { CODES } from '@manyworlds/core/codes';
 import { describe, expect, test } from 'vitest';
+
+const createDiagnostic = diagnosticMaker({ API001: 'error', API002: 'error', API003: 'error', API004: 'error' });
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -144,15 +146,20 @@ describe('github', () => {
 });
 
 describe('sarif', () => {
-	const parse = (report: Report) => JSON.parse(formatSarif(report, { toolVersion: '0.1.0' }));
+	const parse = (report: Report) => JSON.parse(formatSarif(report, { toolVersion: '0.1.0', codes: CODES }));
 
-	test('takes rules from the registry and points at them', () => {
+	test('takes rules from the codes that are given and points at them', () => {
 		const run = parse(reportOf(syntax, rich)).runs[0];
 		expect(run.tool.driver.rules.map((rule: { id: string }) => rule.id)).toEqual(['API002', 'API003']);
-		expect(run.tool.driver.rules[1].shortDescription.text).toBe(DIAGNOSTIC_CODES.API003.title);
+		expect(run.tool.driver.rules[1].shortDescription.text).toBe(CODES['API003']?.title);
 		expect(run.tool.driver.version).toBe('0.1.0');
 		expect(run.results.map((r: { ruleIndex: number }) => r.ruleIndex)).toEqual([0, 1]);
 		expect(run.columnKind).toBe('unicodeCodePoints');
+	});
+
+	test('names rules by their code where nothing is written about them', () => {
+		const log = JSON.parse(formatSarif(reportOf(syntax)));
+		expect(log.runs[0].tool.driver.rules).toEqual([{ id: 'API003' }]);
 	});
 
 	test('locates text by line and column, binary by byte', () => {

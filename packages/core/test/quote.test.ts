@@ -1,4 +1,4 @@
-import { InternalError, isDiagnosticCode, printable, quote, UsageStateError, UsageTypeError } from '@manyworlds/core';
+import { InternalError, printable, quote, UsageStateError, UsageTypeError } from '@manyworlds/core';
 import { expect, test } from 'vitest';
 
 test('quote keeps text on one line and escapes quotes', () => {
@@ -26,10 +26,4 @@ test('errors carry their code and kind', () => {
 	expect(error.code).toBe('API004');
 	expect(error.cause).toBe(cause);
 	expect(error.message).toMatch(/^lost a path .*report/);
-});
-
-test('isDiagnosticCode knows registered codes only', () => {
-	expect(isDiagnosticCode('API003')).toBe(true);
-	expect(isDiagnosticCode('toString')).toBe(false);
-	expect(isDiagnosticCode('USDA')).toBe(false);
 });

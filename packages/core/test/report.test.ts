@@ -1,18 +1,13 @@
-import {
-	createDiagnostic,
-	type Diagnostic,
-	Report,
-	type Severity,
-	SourceText,
-	UsageRangeError,
-} from '@manyworlds/core';
+import { type Diagnostic, diagnosticMaker, Report, type Severity, SourceText, UsageRangeError } from '@manyworlds/core';
 import { describe, expect, test } from 'vitest';
+
+const createDiagnostic = diagnosticMaker({ API001: 'error', API002: 'error', API003: 'error', API004: 'error' });
 
 const make = (message: string, severity: Severity = 'error', file = 'a.usda'): Diagnostic =>
 	createDiagnostic('API003', message, { severity, file });
 
-describe('createDiagnostic', () => {
-	test('takes the severity of the registry unless told otherwise', () => {
+describe('diagnosticMaker', () => {
+	test('takes the severity of its table unless told otherwise', () => {
 		expect(createDiagnostic('API003', 'm').severity).toBe('error');
 		expect(createDiagnostic('API003', 'm', { severity: 'hint' }).severity).toBe('hint');
 	});

@@ -1,3 +1,4 @@
+export { FORMATS_CODES, type FormatsCode } from './diagnostics.ts';
 export { MJCF_COMPILER_DEFAULTS, type MjcfCompiler } from './mjcf/mjcf-compiler.ts';
 export { MAIN_CLASS, type MjcfDefaults, type MjcfValue } from './mjcf/mjcf-defaults.ts';
 export type { MjcfDocument } from './mjcf/mjcf-document.ts';

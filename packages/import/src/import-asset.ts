@@ -1,7 +1,8 @@
-import { createDiagnostic, quote, Report } from '@manyworlds/core';
+import { quote, Report } from '@manyworlds/core';
 import type { ModelBuilder, TransformInput } from '@manyworlds/model';
 import { type AssetResolver, isLayerFailure, LayerRegistry, SchemaRegistry, Stage } from '@manyworlds/usd';
 import type { RootOptions } from './attach-root.ts';
+import { createDiagnostic } from './diagnostics.ts';
 import { Ledger } from './ledger.ts';
 import { type ImportMjcfResult, importMjcf } from './mjcf/import-mjcf.ts';
 import type { ImportMjcfOptions } from './mjcf/options.ts';

@@ -1,4 +1,5 @@
 export type { BaseJoint, RootOptions } from './attach-root.ts';
+export { createDiagnostic as createImportDiagnostic } from './diagnostics.ts';
 export {
 	type ExplainedSource,
 	explainModelValue,

@@ -1,4 +1,5 @@
-import { type DiagnosticCode, UsageRangeError } from '@manyworlds/core';
+import { UsageRangeError } from '@manyworlds/core';
+import type { MeshCode } from './diagnostics.ts';
 
 /**
  * A surface made of triangles. Triangles are counterclockwise seen from outside. Lengths are in the unit of the file
@@ -33,7 +34,7 @@ export interface MaterialGroup {
 /** Thrown when the arrays of a mesh do not fit together. @public */
 export class MeshDataError extends UsageRangeError {
 	override readonly name: string = 'MeshDataError';
-	override readonly code: DiagnosticCode = 'MESH001';
+	override readonly code: MeshCode = 'MESH001';
 }
 
 /** What {@link createTriangleMesh} accepts: plain arrays or typed arrays. @public */

@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from '@manyworlds/core';
+import type { ModelCode } from './diagnostics.ts';
 
 /** What a model error is about. @public */
 export interface ErrorSubject {
@@ -13,10 +13,10 @@ export interface ErrorSubject {
  * allowed and, where it helps, what to do instead. @public
  */
 export class ModelError extends RangeError {
-	readonly code: DiagnosticCode;
+	readonly code: ModelCode;
 	readonly subject: ErrorSubject;
 
-	constructor(code: DiagnosticCode, message: string, subject: ErrorSubject) {
+	constructor(code: ModelCode, message: string, subject: ErrorSubject) {
 		super(message);
 		this.name = 'ModelError';
 		this.code = code;

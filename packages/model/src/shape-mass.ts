@@ -1,4 +1,4 @@
-import { createDiagnostic, Report } from '@manyworlds/core';
+import { Report } from '@manyworlds/core';
 import {
 	type MassProperties,
 	multiplyDensity,
@@ -10,6 +10,7 @@ import {
 	solidMass,
 	type TriangleMesh,
 } from '@manyworlds/mesh';
+import { createDiagnostic } from './diagnostics.ts';
 import { enumName, GeoType } from './enums.ts';
 import { isHeightfield, type ShapeSource } from './geometry.ts';
 import { ModelError } from './model-error.ts';

@@ -1,4 +1,4 @@
-import { createDiagnostic, type Report } from '@manyworlds/core';
+import type { Report } from '@manyworlds/core';
 import { type Model, SHAPE_CONFIG_DEFAULTS, UNLIMITED } from '@manyworlds/model';
 import { hasRawLimit, isKinematic } from './convert/add-bodies.ts';
 import type { Conversion } from './convert/conversion.ts';
@@ -6,6 +6,7 @@ import { convertModel } from './convert/convert-model.ts';
 import type { MjcfElement } from './convert/mjcf-element.ts';
 import { SolrefMode } from './convert/solref.ts';
 import { listLabels } from './convert/template-world.ts';
+import { createDiagnostic } from './diagnostics.ts';
 import { dropDefaults } from './save/drop-defaults.ts';
 import { addInitialKeyframe } from './save/initial-keyframe.ts';
 import { meshFiles } from './save/mesh-files.ts';

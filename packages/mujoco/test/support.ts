@@ -1,4 +1,3 @@
-import type { DiagnosticCode } from '@manyworlds/core';
 import { type Contacts, Control, type Model, ModelBuilder, registerMujocoAttributes, State } from '@manyworlds/model';
 import {
 	CompiledModel,
@@ -51,7 +50,7 @@ export interface CompiledArrays {
 	rows(name: string, width: number): number[][];
 	/** Name of an object. */
 	name(kind: 'BODY' | 'JOINT' | 'GEOM' | 'SITE' | 'ACTUATOR' | 'TENDON' | 'MESH' | 'HFIELD', id: number): string;
-	readonly codes: DiagnosticCode[];
+	readonly codes: string[];
 	readonly messages: string[];
 	readonly text: string;
 }

@@ -1,9 +1,10 @@
-import { createDiagnostic, type Diagnostic, type RepCode, Report } from '@manyworlds/core';
+import { type Diagnostic, Report } from '@manyworlds/core';
 import { diagnoseComposition, type Layer, SourcePlaces, Stage } from '@manyworlds/usd';
 import { type CheckOptions, checkSettings } from './check-options.ts';
 import { AssetState } from './context/asset-state.ts';
 import { CheckContext } from './context/check-context.ts';
 import type { CheckSource } from './context/check-source.ts';
+import { createDiagnostic, type RepCode } from './diagnostics.ts';
 import { FindingCollector } from './finding-collector.ts';
 import { Reporter } from './reporter.ts';
 import type { Rule } from './rule.ts';

@@ -1,4 +1,5 @@
-import type { RepCode, Severity } from '@manyworlds/core';
+import type { Severity } from '@manyworlds/core';
+import type { RepCode } from './diagnostics.ts';
 import type { InterfaceDefinition } from './ros/interface-registry.ts';
 
 /** What an asset is: a `source` may keep Euler angles, a `distributed` one is final. @public */

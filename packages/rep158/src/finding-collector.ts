@@ -1,16 +1,10 @@
-import {
-	createDiagnostic,
-	DIAGNOSTIC_CODES,
-	type Diagnostic,
-	Report,
-	SEVERITIES,
-	type Severity,
-} from '@manyworlds/core';
+import { type Diagnostic, Report, SEVERITIES, type Severity } from '@manyworlds/core';
 import { ARC_NAMES, ArcType, type Node, PathKind, SourcePlaces } from '@manyworlds/usd';
 import type { CheckSettings } from './check-options.ts';
 import type { CheckContext } from './context/check-context.ts';
 import type { CheckSource } from './context/check-source.ts';
 import type { Place } from './context/place.ts';
+import { createDiagnostic, REP_CODES } from './diagnostics.ts';
 import { AVAILABLE_FIXES } from './fix/available-fixes.ts';
 import { ALSO_BROKEN } from './overlaps.ts';
 import type { Finding } from './reporter.ts';
@@ -44,7 +38,7 @@ export class FindingCollector {
 		const { rule } = finding;
 		const chosen = this.#settings.severities?.get(rule.id);
 		if (chosen !== undefined) return chosen;
-		const severity = finding.severity ?? DIAGNOSTIC_CODES[rule.id].severity;
+		const severity = finding.severity ?? REP_CODES[rule.id];
 		const isTooGrave = rule.check === 'heuristic' && SEVERITIES.indexOf(severity) < SEVERITIES.indexOf('warning');
 		return isTooGrave ? 'warning' : severity;
 	}

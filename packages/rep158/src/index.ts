@@ -27,6 +27,7 @@ export {
 export { type ClassifiedLayer, classifyLayer, type LayerRole, layerStem } from './context/layer-role.ts';
 export type { Place } from './context/place.ts';
 export { VENDORS, type Vendor, VendorRegistry } from './context/vendors.ts';
+export { createDiagnostic as createRep158Diagnostic, REP_CODES, type RepCode } from './diagnostics.ts';
 export { FindingCollector } from './finding-collector.ts';
 export { AVAILABLE_FIXES } from './fix/available-fixes.ts';
 export {
@@ -76,7 +77,6 @@ export type { InterfaceKind } from './ros/ros-names.ts';
 export { QOS_DEFAULTS, type RosQos, readQos } from './ros/ros-qos.ts';
 export type { FixFamily, Rule, RuleCheck, RuleFix, RuleLevel } from './rule.ts';
 export { chooseRules, compareSections, findRule, type RuleChoice, SECTION_TITLES } from './rule-index.ts';
-export { formatRulePage, type RulePage, type RulePageOptions, ruleMarkdown, rulePage } from './rule-page.ts';
 export { RULES } from './rules/index.ts';
 export { IMAGE_FORMAT_NAMES, type ImageFormat, type ImageInfo, readImageInfo } from './textures/image-info.ts';
 export { type Selection, VariantSelections } from './variant-selections.ts';

@@ -1,4 +1,4 @@
-import type { RepCode } from '@manyworlds/core';
+import type { RepCode } from './diagnostics.ts';
 
 /**
  * Rules that a finding of another rule breaks too (contradiction C23): one fault is reported once, by the rule that says most about

@@ -1,4 +1,5 @@
-import { quote, type RepCode } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
+import type { RepCode } from './diagnostics.ts';
 import type { Rule } from './rule.ts';
 import { RULES } from './rules/index.ts';
 

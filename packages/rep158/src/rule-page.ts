@@ -1,4 +1,6 @@
-import { DIAGNOSTIC_CODES, type RepCode, type Severity } from '@manyworlds/core';
+import type { CodeInfo, Severity } from '@manyworlds/core';
+import { CODES } from './codes/rep158-codes.ts';
+import type { RepCode } from './diagnostics.ts';
 import { RULE_EXAMPLES } from './examples/index.ts';
 import { FIXERS } from './fix/fixers.ts';
 import type { Rule, RuleCheck } from './rule.ts';
@@ -34,7 +36,7 @@ export interface RulePage {
 export function rulePage(id: string): RulePage | undefined {
 	const rule = findRule(id);
 	if (rule === undefined) return undefined;
-	const { title, severity, help } = DIAGNOSTIC_CODES[rule.id];
+	const { title, severity, help } = CODES[rule.id] as CodeInfo;
 	const example = RULE_EXAMPLES[rule.id];
 	const family = FIXERS.find((fixer) => fixer.family === rule.fix?.family);
 	return {

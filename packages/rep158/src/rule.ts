@@ -1,5 +1,5 @@
-import type { RepCode } from '@manyworlds/core';
 import type { CheckContext } from './context/check-context.ts';
+import type { RepCode } from './diagnostics.ts';
 import type { Reporter } from './reporter.ts';
 
 /** The word of the REP: RFC 2119, or a duty of tools. @public */

@@ -1,4 +1,4 @@
-import type { RepCode } from '@manyworlds/core';
+import type { RepCode } from '@manyworlds/rep158';
 import { checkAsset } from '@manyworlds/rep158';
 import { expect, test } from 'vitest';
 import { MemorySource } from './memory-source.ts';

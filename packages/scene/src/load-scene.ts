@@ -1,7 +1,8 @@
-import { createDiagnostic, quote, Report } from '@manyworlds/core';
+import { quote, Report } from '@manyworlds/core';
 import { ArticulatedDynamics, ModelBuilder, registerMujocoAttributes } from '@manyworlds/model';
 import { registerSapAttributes, SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
 import type { AssetResolver } from '@manyworlds/usd';
+import { createDiagnostic } from './diagnostics.ts';
 import { addAssets } from './load/add-assets.ts';
 import { addBodies } from './load/add-bodies.ts';
 import { addArticulations, addJoints, axisConfig } from './load/add-joints.ts';

@@ -1,5 +1,6 @@
-import { createDiagnostic, type DiagnosticCode, quote, Report } from '@manyworlds/core';
+import { quote, Report } from '@manyworlds/core';
 import type * as z from 'zod';
+import { createDiagnostic, type SceneCode } from './diagnostics.ts';
 import { nearestName } from './nearest-name.ts';
 import { SceneDocument, type SceneLimits, type ScenePath } from './scene-document.ts';
 import { found, type LeafIssue } from './schema/leaf.ts';
@@ -92,7 +93,7 @@ function diagnose(issue: Issue, document: SceneDocument, report: Report): void {
 		return;
 	}
 	const place = leaf.at === undefined ? document.locate(path) : document.locateWithin(path, leaf.at);
-	report.add(createDiagnostic(leaf.code as DiagnosticCode, `${name} ${issue.message}`, place));
+	report.add(createDiagnostic(leaf.code as SceneCode, `${name} ${issue.message}`, place));
 }
 
 const EXPECTED: Readonly<Record<string, string>> = { object: 'a mapping', array: 'a list' };

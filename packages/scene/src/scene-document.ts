@@ -1,5 +1,6 @@
-import { createDiagnostic, type DiagnosticDetails, quote, type Report, SourceText } from '@manyworlds/core';
+import { type DiagnosticDetails, quote, type Report, SourceText } from '@manyworlds/core';
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument } from 'yaml';
+import { createDiagnostic } from './diagnostics.ts';
 import { findJsonFault } from './json-fault.ts';
 
 /** Keys and numbers that lead from the root of a scene to a value. */

@@ -59,7 +59,7 @@ describe('the order of a load', () => {
 
 it('adds to a report of the caller, whose errors refuse nothing', () => {
 	const report = new Report();
-	report.add(createDiagnostic('SCN050', 'another scene has no shape'));
+	report.add(createDiagnostic('SCN050', 'error', 'another scene has no shape'));
 	const result = load(twoBodies({ extra: 1 }), { report });
 	expect(result.loaded).toBeDefined();
 	expect(result.report).toBe(report);

@@ -1,4 +1,4 @@
-import { DIAGNOSTIC_CODES, type DiagnosticCode } from '@manyworlds/core';
+import { CODES } from '@manyworlds/usd/codes';
 import { describe, expect, it } from 'vitest';
 import type { ListOp } from '../src/sdf/list-op.ts';
 import type { Path } from '../src/sdf/path.ts';
@@ -9,9 +9,7 @@ function codesOf(text: string): string[] {
 	return readBytes(new TextEncoder().encode(text)).diagnostics.map(({ code }) => code);
 }
 
-const EXAMPLES = (Object.entries(DIAGNOSTIC_CODES) as [DiagnosticCode, { bad?: string; good?: string }][]).filter(
-	([code, { bad }]) => code.startsWith('USDA') && bad !== undefined,
-);
+const EXAMPLES = Object.entries(CODES).filter(([code, { bad }]) => code.startsWith('USDA') && bad !== undefined);
 
 describe('examples of the code registry', () => {
 	it.each(EXAMPLES)('%s: the bad one provokes it and nothing else', (code, { bad }) => {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { createDiagnostic } from '@manyworlds/core';
 import type { AssetResult } from '@manyworlds/rep158';
+import { createRep158Diagnostic } from '@manyworlds/rep158';
 import { moduleBeside, startThread } from '../start-thread.ts';
 import { type CheckJob, checkFile } from './check-file.ts';
 import type { CheckAnswer } from './check-worker.ts';
@@ -72,6 +72,6 @@ async function checkInThreads(
 
 function failed(asset: string, detail: string): AssetResult {
 	const message = `checking ended with an internal error: ${detail.split('\n')[0]}`;
-	const diagnostic = createDiagnostic('CHK002', message, { file: asset, data: { detail } });
+	const diagnostic = createRep158Diagnostic('CHK002', message, { file: asset, data: { detail } });
 	return { asset, diagnostics: [diagnostic], omitted: {}, primCount: 0, layerCount: 0, selectionCount: 0 };
 }

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDiagnostic, quote } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
 import type { InterfaceDefinition } from '@manyworlds/rep158';
 import type { CommandContext } from '../command-context.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 
 /**
  * The interface files of ROS packages below folders: `package/msg/Name.msg`, `package/srv/Name.srv`, `package/action/Name.action`.

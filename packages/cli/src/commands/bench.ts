@@ -1,5 +1,5 @@
-import { createDiagnostic } from '@manyworlds/core';
 import type { CommandContext } from '../command-context.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { BENCH_FIELDS } from '../run/bench-fields.ts';
 import { openSimulation, type SimulationCommandOptions } from '../run/open-simulation.ts';
 import { closeStepper, openStepper, sum } from '../run/simulate.ts';

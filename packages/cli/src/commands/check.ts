@@ -1,12 +1,4 @@
-import {
-	createDiagnostic,
-	formatGithub,
-	formatSarif,
-	Report,
-	SEVERITIES,
-	type Severity,
-	toJsonReport,
-} from '@manyworlds/core';
+import { formatGithub, formatSarif, Report, SEVERITIES, type Severity, toJsonReport } from '@manyworlds/core';
 import {
 	type AssetResult,
 	applyBaseline,
@@ -32,6 +24,7 @@ import { entryFiles } from '../check/entry-files.ts';
 import { readInterfaceFiles } from '../check/interface-files.ts';
 import { type LoadedConfig, loadConfig } from '../check/load-config.ts';
 import { type CommandContext, ExitCode } from '../command-context.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import { expandInputs } from '../expand-inputs.ts';
 import { readInput, writeOutput } from '../files.ts';
 import { wantsColour } from '../io.ts';
@@ -100,7 +93,7 @@ export async function check(
 
 	// what is wrong with the inputs themselves belongs to no asset
 	const own = context.report.toArray();
-	context.print(formatResults(context, results, own, inputs, options, chosen));
+	context.print(await formatResults(context, results, own, inputs, options, chosen));
 	const failOn = options.failOn ?? loaded.config.failOn ?? FAIL_ON;
 	context.outcome = outcomeOf(results, own, options.writeBaseline === undefined ? failOn : 'never');
 }
@@ -160,20 +153,22 @@ function writeBaseline(context: CommandContext, file: string, results: readonly 
 	return isWritten;
 }
 
-function formatResults(
+async function formatResults(
 	context: CommandContext,
 	results: readonly AssetResult[],
 	own: AssetResult['diagnostics'],
 	inputs: readonly string[],
 	options: CheckCommandOptions,
 	{ select }: CheckOptions,
-): string {
+): Promise<string> {
+	const codes = (await import('../all-codes.ts')).ALL_CODES;
 	const all: AssetResult[] = own.length === 0 ? [...results] : [{ ...NO_ASSET, diagnostics: own }, ...results];
 	switch (options.format) {
 		case 'text':
 			return formatCheck(all, {
 				colour: wantsColour(context.io, context.io.stdout),
 				inputs,
+				codes,
 				...(options.all === true && { perRule: Number.POSITIVE_INFINITY }),
 				...(options.excerpts === true && { excerpts: true }),
 				...(options.quiet === true && { quiet: true }),
@@ -181,11 +176,11 @@ function formatResults(
 		case 'json':
 			return formatJsonChecks(all, results);
 		case 'junit':
-			return formatJunit(all, select === undefined ? {} : { rules: select });
+			return formatJunit(all, { codes, ...(select !== undefined && { rules: select }) });
 		case 'rep':
 			return formatRep(results);
 		case 'sarif':
-			return formatSarif(mergedReport(all), { toolVersion: VERSION });
+			return formatSarif(mergedReport(all), { toolVersion: VERSION, codes });
 		case 'github':
 			return formatGithub(mergedReport(all));
 	}

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { createDiagnostic, quote } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
 import {
 	convertFile,
 	formatBytes,
@@ -8,6 +8,7 @@ import {
 	splitPackageRelativePathOuter,
 } from '@manyworlds/usd';
 import { type CommandContext, toSlashes } from '../command-context.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import { readDependency, readInput, writeOutput } from '../files.ts';
 
 /** Options of `manyworlds convert`. */

@@ -1,5 +1,4 @@
-import { createDiagnostic } from '@manyworlds/core';
-import { explainModelValue, formatModelExplanation } from '@manyworlds/import';
+import { createImportDiagnostic, explainModelValue, formatModelExplanation } from '@manyworlds/import';
 import { type Json, jsonPieces } from '@manyworlds/usd';
 import type { CommandContext } from '../command-context.ts';
 import { openRobot, type RobotCommandOptions } from '../open-robot.ts';
@@ -20,7 +19,7 @@ export function explainModel(
 	if (robot === undefined) return;
 	const found = explainModelValue(robot.model, robot.ledger, query);
 	if ('problem' in found) {
-		context.report.add(createDiagnostic('IMP102', found.problem, { file: robot.file }));
+		context.report.add(createImportDiagnostic('IMP102', found.problem, { file: robot.file }));
 		return;
 	}
 	const sources = found.sources.map((source) =>

@@ -1,4 +1,3 @@
-import { createDiagnostic } from '@manyworlds/core';
 import {
 	type Explanation,
 	explainPath,
@@ -11,6 +10,7 @@ import {
 	Stage,
 } from '@manyworlds/usd';
 import type { CommandContext } from '../command-context.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import { wantsColour } from '../io.ts';
 import { openStage, type StageCommandOptions } from '../open-stage.ts';
 

@@ -1,8 +1,9 @@
-import { createDiagnostic, quote } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
 import type { FixParameters } from '@manyworlds/rep158';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { CommandContext } from '../command-context.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 
 /** Options that tell fixes what an asset does not say. */
 export interface FixParameterOptions {

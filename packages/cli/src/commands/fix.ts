@@ -1,7 +1,8 @@
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
-import { createDiagnostic, isDiagnosticCode, quote, type RepCode } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
 import {
 	countByFamily,
+	createRep158Diagnostic,
 	FIXERS,
 	type FixedFile,
 	type FixFamily,
@@ -9,10 +10,13 @@ import {
 	type FixPlan,
 	fixAsset,
 	formatPlan,
+	REP_CODES,
+	type RepCode,
 	unifiedDiff,
 } from '@manyworlds/rep158';
 import { Layer, listAssetPaths } from '@manyworlds/usd';
 import { type CommandContext, toSlashes } from '../command-context.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import { expandInputs } from '../expand-inputs.ts';
 import type { FileSource } from '../file-source.ts';
 import { fileExists, writeOutput } from '../files.ts';
@@ -66,7 +70,7 @@ function fixOne(
 	const { rootLayer } = stage;
 	if (source.bytesOf(rootLayer) === undefined || rootLayer.identifier.endsWith(']')) {
 		const message = `${quote(opened.file)} lies in a package, which fixes cannot be written to; unpack it first`;
-		context.report.add(createDiagnostic('FIX006', message, { file: opened.file }));
+		context.report.add(createRep158Diagnostic('FIX006', message, { file: opened.file }));
 		return undefined;
 	}
 	const copied = options.output === undefined ? [] : assetFiles(rootLayer, source);
@@ -114,7 +118,7 @@ function writeCopy(
 		const path = toSlashes(relative(base, identifier));
 		if (path.startsWith('..') || isAbsolute(path)) {
 			const message = `${quote(context.display(identifier))} lies outside of ${quote(context.display(base))} and was not copied`;
-			context.report.add(createDiagnostic('FIX006', message));
+			context.report.add(createRep158Diagnostic('FIX006', message));
 		} else writeOutput(context, resolve(context.absolute(output), path), bytes);
 	}
 }
@@ -220,7 +224,7 @@ function fixOptions(context: CommandContext, options: FixCommandOptions): FixOpt
 	}
 	const select = list(options.select);
 	const strange = select.find(
-		(rule) => !/^§\d+(?:\.\d+)*$/.test(rule) && !(rule.startsWith('R') && isDiagnosticCode(rule)),
+		(rule) => !/^§\d+(?:\.\d+)*$/.test(rule) && !(rule.startsWith('R') && Object.hasOwn(REP_CODES, rule)),
 	);
 	if (strange !== undefined) {
 		const message = `--select has ${quote(strange)}, expected rules like R1.1.7 or sections like §1.1`;

@@ -1,6 +1,7 @@
-import { createDiagnostic, quote } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
 import { diagnoseComposition, flattenFile, formatBytes, SourcePlaces } from '@manyworlds/usd';
 import { type CommandContext, toSlashes } from '../command-context.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import { writeOutput } from '../files.ts';
 import { openStage, type StageCommandOptions } from '../open-stage.ts';
 

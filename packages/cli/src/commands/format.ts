@@ -1,6 +1,7 @@
-import { createDiagnostic, Report } from '@manyworlds/core';
+import { Report } from '@manyworlds/core';
 import { detectFormat, formatUsda } from '@manyworlds/usd';
 import type { CommandContext } from '../command-context.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import { expandInputs } from '../expand-inputs.ts';
 import { readInput, writeOutput } from '../files.ts';
 

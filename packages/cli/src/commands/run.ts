@@ -1,5 +1,5 @@
-import { createDiagnostic } from '@manyworlds/core';
 import type { CommandContext } from '../command-context.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import { writeOutput } from '../files.ts';
 import { openSimulation, type SimulationCommandOptions } from '../run/open-simulation.ts';
 import { plotPanels } from '../run/plot-panels.ts';

@@ -1,6 +1,13 @@
-import { createDiagnostic, Report } from '@manyworlds/core';
+import { Report } from '@manyworlds/core';
 import { type Model, SHAPE_CONFIG_DEFAULTS, worldOffsets } from '@manyworlds/model';
-import { ControlPlayback, type LoadedScene, loadScene, readControl, SCENE_DEFAULTS } from '@manyworlds/scene';
+import {
+	ControlPlayback,
+	createSceneDiagnostic,
+	type LoadedScene,
+	loadScene,
+	readControl,
+	SCENE_DEFAULTS,
+} from '@manyworlds/scene';
 import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
 import { type CommandContext, toSlashes } from '../command-context.ts';
 import { readInput } from '../files.ts';
@@ -85,7 +92,7 @@ function openPlayback(loaded: LoadedScene, resolver: SceneResolver, report: Repo
 	const content = resolver.readSync(file);
 	if ('failure' in content) {
 		const reason = content.failure === '' ? 'does not exist' : `cannot be read: ${content.failure}`;
-		report.add(createDiagnostic('CTL001', `the control file ${reason}`, { file }));
+		report.add(createSceneDiagnostic('CTL001', `the control file ${reason}`, { file }));
 		return undefined;
 	}
 	const sequence = readControl(new TextDecoder().decode(content.bytes), { file, report });

@@ -1,7 +1,7 @@
-import { createDiagnostic } from '@manyworlds/core';
 import { locateEntity } from '@manyworlds/import';
 import { ModelBuilder } from '@manyworlds/model';
 import type { CommandContext } from '../command-context.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import { openRobot, type RobotCommandOptions } from '../open-robot.ts';
 import { isSceneFile, openScene } from './open-scene.ts';
 import type { Simulation } from './simulation.ts';

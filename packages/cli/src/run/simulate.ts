@@ -1,4 +1,4 @@
-import { createDiagnostic, type DiagnosticCode } from '@manyworlds/core';
+import { createDiagnostic } from '@manyworlds/core';
 import { type ErrorSubject, hashState } from '@manyworlds/model';
 import { RunnerError, type WorldFailure } from '@manyworlds/sim';
 import type { CommandContext } from '../command-context.ts';
@@ -120,7 +120,7 @@ function refused(context: CommandContext, simulation: Simulation, solver: Solver
 	const message = `${solver}: ${error.message}`;
 	const subject = 'subject' in error ? (error.subject as ErrorSubject | undefined) : undefined;
 	const place = subject === undefined ? undefined : simulation.locate?.(subject);
-	context.report.add(createDiagnostic(error.code as DiagnosticCode, message, place ?? { file: simulation.file }));
+	context.report.add(createDiagnostic(error.code as string, 'error', message, place ?? { file: simulation.file }));
 	return undefined;
 }
 
@@ -134,7 +134,7 @@ export async function closeStepper(context: CommandContext, simulation: Simulati
 	}
 	for (const { world, step, reason } of stepper.failures) {
 		const message = `${stepper.name}: world ${world} diverged in step ${step}: ${reason}; it was held at its last good state, the other worlds went on`;
-		context.report.add(createDiagnostic('CLI020', message));
+		context.report.add(createDiagnostic('CLI020', 'error', message));
 		// the scene could be used; what came of it is a finding
 		context.findingErrors++;
 	}

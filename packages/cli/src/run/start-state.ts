@@ -1,5 +1,6 @@
-import { createDiagnostic, type Report } from '@manyworlds/core';
+import type { Report } from '@manyworlds/core';
 import { ArticulatedDynamics, JointType, type Model, State } from '@manyworlds/model';
+import { createDiagnostic } from '../diagnostics.ts';
 
 /**
  * The state that a model starts from, with scalar joints moved into their limits: outside of them the limits would throw

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { createDiagnostic, Report } from '@manyworlds/core';
+import { Report } from '@manyworlds/core';
 import { type Control, MODEL_BUILDER_DEFAULTS, type Model, SHAPE_CONFIG_DEFAULTS, type State } from '@manyworlds/model';
 import {
 	type SolverSapOptions,
@@ -8,6 +8,7 @@ import {
 	WorldRunner,
 	type WorldStatistics,
 } from '@manyworlds/sim';
+import { createDiagnostic } from '../diagnostics.ts';
 import { NodeWorkerHost } from './node-worker-host.ts';
 import type { SolverName } from './solver-names.ts';
 import { WORLD_SOLVERS } from './world-solvers.ts';

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
-import { type DiagnosticCode, quote } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
+import type { CliCode } from '../diagnostics.ts';
 import { displayRepo, type GitSource, isFullHash, refuseGitSource, repoKey, sparseFolders } from './git-source.ts';
 import { type GitResult, runGit } from './run-git.ts';
 
@@ -13,7 +14,7 @@ export type GitCheckout =
 			/** The file, below `folder`: an absolute path. */
 			readonly file: string;
 	  }
-	| { readonly code: DiagnosticCode; readonly message: string };
+	| { readonly code: CliCode; readonly message: string };
 
 /** Options of {@link GitCache}. */
 export interface GitCacheOptions {
@@ -142,9 +143,9 @@ const LOCK_WAIT = 100;
 
 /** A step of a checkout that did not succeed. */
 class GitFailure extends Error {
-	readonly code: DiagnosticCode;
+	readonly code: CliCode;
 
-	constructor(code: DiagnosticCode, message: string) {
+	constructor(code: CliCode, message: string) {
 		super(message);
 		this.code = code;
 	}

@@ -1,6 +1,6 @@
-import type { Severity } from '../codes/code-info.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Report } from '../report.ts';
+import type { Severity } from '../severity.ts';
 import { formatContext } from './text.ts';
 
 const COMMANDS: Readonly<Record<Severity, string>> = {

@@ -1,7 +1,6 @@
-import type { Severity } from '../codes/code-info.ts';
 import type { Diagnostic, Fix } from '../diagnostic.ts';
-import type { DiagnosticCode } from '../diagnostic-codes.ts';
 import type { Report } from '../report.ts';
+import type { Severity } from '../severity.ts';
 
 /** The machine-readable report, the same for every command. Absent fields are left out. @public */
 export interface JsonReport {
@@ -12,7 +11,7 @@ export interface JsonReport {
 
 /** A diagnostic in a {@link JsonReport}. @public */
 export interface JsonDiagnostic {
-	readonly code: DiagnosticCode;
+	readonly code: string;
 	readonly severity: Severity;
 	readonly message: string;
 	readonly file?: string;

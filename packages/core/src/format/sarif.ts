@@ -1,13 +1,15 @@
-import type { CodeInfo, Severity } from '../codes/code-info.ts';
+import type { CodeInfo } from '../code-help.ts';
 import type { Diagnostic, Fix, RelatedLocation } from '../diagnostic.ts';
-import { DIAGNOSTIC_CODES, type DiagnosticCode } from '../diagnostic-codes.ts';
 import type { Report } from '../report.ts';
+import type { Severity } from '../severity.ts';
 import type { SourceRange } from '../source.ts';
 
 /** Options of {@link formatSarif}. @public */
 export interface SarifOptions {
 	/** Version of the tool that the log names. */
 	readonly toolVersion?: string;
+	/** What is written about codes; the log describes those of its findings. */
+	readonly codes?: Readonly<Record<string, CodeInfo>>;
 }
 
 type Json = { readonly [name: string]: unknown };
@@ -15,7 +17,7 @@ type Json = { readonly [name: string]: unknown };
 const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note', hint: 'note' };
 
 /**
- * Writes a report as a SARIF 2.1.0 log with one run. Rules come from the code registry; file names that are relative stay
+ * Writes a report as a SARIF 2.1.0 log with one run. File names that are relative stay
  * relative to `%SRCROOT%`; columns count code points.
  * @public
  */
@@ -26,7 +28,7 @@ export function formatSarif(report: Report, options: SarifOptions = {}): string 
 	const driver = {
 		name: 'manyworlds',
 		...(options.toolVersion !== undefined && { version: options.toolVersion }),
-		rules: codes.map(toRule),
+		rules: codes.map((code) => toRule(code, options.codes?.[code])),
 	};
 	const log = {
 		$schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -43,8 +45,8 @@ export function formatSarif(report: Report, options: SarifOptions = {}): string 
 	return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function toRule(code: DiagnosticCode): Json {
-	const info: CodeInfo = DIAGNOSTIC_CODES[code];
+function toRule(code: string, info: CodeInfo | undefined): Json {
+	if (info === undefined) return { id: code };
 	return {
 		id: code,
 		shortDescription: { text: info.title },

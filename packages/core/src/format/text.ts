@@ -1,7 +1,7 @@
-import type { Severity } from '../codes/code-info.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { printable } from '../quote.ts';
 import { type Report, SEVERITIES } from '../report.ts';
+import type { Severity } from '../severity.ts';
 import type { Excerpt, SourceRange } from '../source.ts';
 
 /** Options of {@link formatText}. @public */

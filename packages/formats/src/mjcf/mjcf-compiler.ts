@@ -1,4 +1,5 @@
-import { createDiagnostic, quote, type Report } from '@manyworlds/core';
+import { quote, type Report } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { MjcfElement } from './mjcf-element.ts';
 import { type AssetFolders, foldersOf } from './mjcf-file.ts';
 import { readNumbers } from './mjcf-numbers.ts';

@@ -1,4 +1,5 @@
-import { createDiagnostic, quote, type Report } from '@manyworlds/core';
+import { quote, type Report } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { XmlAttribute } from '../xml/xml-document.ts';
 import type { MjcfElement } from './mjcf-element.ts';
 

@@ -1,4 +1,5 @@
-import { createDiagnostic, quote, Report } from '@manyworlds/core';
+import { quote, Report } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import { readXml } from '../xml/read-xml.ts';
 import type { XmlElement } from '../xml/xml-document.ts';
 import { readGeometryGroup, readMaterial, readPose } from './read-geometry.ts';

@@ -1,4 +1,5 @@
-import { createDiagnostic, type DiagnosticCode, quote, type Report } from '@manyworlds/core';
+import { quote, type Report } from '@manyworlds/core';
+import { createDiagnostic, type FormatsCode } from '../diagnostics.ts';
 import type { XmlElement } from '../xml/xml-document.ts';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -24,7 +25,7 @@ export class UrdfValues {
 		this.#report.add(createDiagnostic('URDF002', message, element.location));
 	}
 
-	report(code: DiagnosticCode, message: string, element: XmlElement): void {
+	report(code: FormatsCode, message: string, element: XmlElement): void {
 		this.#report.add(createDiagnostic(code, message, element.location));
 	}
 

@@ -1,4 +1,5 @@
-import { createDiagnostic, type DiagnosticCode, quote, Report } from '@manyworlds/core';
+import { quote, Report } from '@manyworlds/core';
+import { createDiagnostic, type FormatsCode } from '../diagnostics.ts';
 import { XmlAttribute, XmlCharacters, XmlDocument, XmlElement, type XmlNode } from './xml-document.ts';
 import { expandReferences, type ReferenceFault } from './xml-references.ts';
 import { decodeXml, XmlText } from './xml-text.ts';
@@ -77,7 +78,7 @@ class XmlReader {
 		return new XmlDocument(this.#text, this.#root, this.#outside, this.#isWellFormed);
 	}
 
-	fault(code: DiagnosticCode, message: string, start: number, end: number): void {
+	fault(code: FormatsCode, message: string, start: number, end: number): void {
 		if (code !== 'XML004') this.#isWellFormed = false;
 		if (this.#report.isFull('error')) this.#report.count('error');
 		else this.#report.add(createDiagnostic(code, message, this.#text.locate(start, end)));

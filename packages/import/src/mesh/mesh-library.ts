@@ -1,6 +1,7 @@
-import { createDiagnostic, type DiagnosticCode, type DiagnosticDetails, quote, type Report } from '@manyworlds/core';
+import { type DiagnosticDetails, quote, type Report } from '@manyworlds/core';
 import type { ShapeMesh } from '@manyworlds/model';
 import type { AssetResolver } from '@manyworlds/usd';
+import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import { type LoadedMeshFile, type LoadMeshOptions, placeMeshes, readMeshParts } from './load-meshes.ts';
 
 /** What a mesh library needs to know. */
@@ -10,7 +11,7 @@ export interface MeshLibraryOptions {
 	readonly baseFile: string | undefined;
 	readonly report: Report;
 	/** Code of diagnostics about files that cannot be used. */
-	readonly code: DiagnosticCode;
+	readonly code: ImportCode;
 }
 
 /** Mesh files of one import: each is found and read once, and shapes with equal meshes share them. */

@@ -1,7 +1,8 @@
-import { createDiagnostic, quote } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
 import type { MjcfValue } from '@manyworlds/formats';
 import type { TriangleMesh } from '@manyworlds/mesh';
 import type { Heightfield, ShapeMesh } from '@manyworlds/model';
+import { createDiagnostic } from '../diagnostics.ts';
 import { type LoadedMeshFile, placeMeshes, readMeshParts } from '../mesh/load-meshes.ts';
 import type { Attributes } from './attributes.ts';
 import type { MjcfContext } from './context.ts';

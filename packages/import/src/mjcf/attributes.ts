@@ -1,4 +1,4 @@
-import { createDiagnostic, type DiagnosticCode, mat3ToQuat, quote, vec3Cross, vec3Length } from '@manyworlds/core';
+import { mat3ToQuat, quote, vec3Cross, vec3Length } from '@manyworlds/core';
 import {
 	type MjcfElement,
 	type MjcfValue,
@@ -8,6 +8,7 @@ import {
 	readNumbers,
 	zAxisQuaternion,
 } from '@manyworlds/formats';
+import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import type { LedgerConversion, LedgerOutcome } from '../ledger.ts';
 import type { MjcfContext } from './context.ts';
 
@@ -156,7 +157,7 @@ export class Attributes {
 	}
 
 	/** Reports about an attribute: its value, then what is wrong. */
-	fault(code: DiagnosticCode, name: string, problem: string, severity?: 'warning'): void {
+	fault(code: ImportCode, name: string, problem: string, severity?: 'warning'): void {
 		const value = this.values.get(name);
 		const subject = `${name} of ${this.subject}`;
 		const message = value === undefined ? `${subject}: ${problem}` : `${subject} is ${quote(value.text)}, ${problem}`;

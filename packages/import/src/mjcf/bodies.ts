@@ -1,8 +1,9 @@
-import { createDiagnostic, quatRotate, quote, transformInvert } from '@manyworlds/core';
+import { quatRotate, quote, transformInvert } from '@manyworlds/core';
 import { MAIN_CLASS, type MjcfElement, mjcfEulerQuaternion } from '@manyworlds/formats';
 import type { MassProperties } from '@manyworlds/mesh';
 import { type AttributeAssignments, type AttributeValue, type JointAxisConfig, WORLD } from '@manyworlds/model';
 import { addRootJoint } from '../attach-root.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { Attributes } from './attributes.ts';
 import { composed, identity, type MjcfContext, plainName } from './context.ts';
 import { readCustomAttributes } from './custom-attributes.ts';

@@ -1,13 +1,7 @@
-import {
-	createDiagnostic,
-	type DiagnosticCode,
-	quote,
-	type Report,
-	transformMultiply,
-	transformPoint,
-} from '@manyworlds/core';
+import { quote, type Report, transformMultiply, transformPoint } from '@manyworlds/core';
 import { MAIN_CLASS, type MjcfDocument, type MjcfElement } from '@manyworlds/formats';
 import type { AttributeDeclaration, ModelBuilder } from '@manyworlds/model';
+import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import type { Ledger, Provenance } from '../ledger.ts';
 import { Attributes, pathOf } from './attributes.ts';
 import type { SettledOptions } from './options.ts';
@@ -99,7 +93,7 @@ export class MjcfContext {
 	}
 
 	/** Reports about an element. */
-	fault(code: DiagnosticCode, message: string, element: MjcfElement): void {
+	fault(code: ImportCode, message: string, element: MjcfElement): void {
 		this.report.add(createDiagnostic(code, message, element.location));
 	}
 

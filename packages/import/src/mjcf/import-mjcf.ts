@@ -1,4 +1,4 @@
-import { createDiagnostic, quatBetween, quote, Report, UsageRangeError } from '@manyworlds/core';
+import { quatBetween, quote, Report, UsageRangeError } from '@manyworlds/core';
 import { type MjcfElement, type MjcfFileContent, readMjcf, type XmlElement } from '@manyworlds/formats';
 import {
 	type ModelBuilder,
@@ -10,6 +10,7 @@ import {
 	WORLD,
 } from '@manyworlds/model';
 import { checkRootOptions, collapseMasslessRoots, joinArticulation } from '../attach-root.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import { Ledger } from '../ledger.ts';
 import { addActuators } from './actuators.ts';
 import { Assets } from './assets.ts';

@@ -1,7 +1,8 @@
-import { createDiagnostic, quote, Report, transformMultiply, UsageRangeError } from '@manyworlds/core';
+import { quote, Report, transformMultiply, UsageRangeError } from '@manyworlds/core';
 import { readUrdf, type UrdfLink, type UrdfRobot } from '@manyworlds/formats';
 import { type CollapseResult, type ModelBuilder, ShapeFlags, type TransformInput, WORLD } from '@manyworlds/model';
 import { addRootJoint, checkRootOptions, collapseMasslessRoots, joinArticulation } from '../attach-root.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import { Ledger } from '../ledger.ts';
 import { addJoints, addMimics } from './add-joints.ts';
 import { addLinks } from './add-links.ts';

@@ -1,7 +1,8 @@
-import { createDiagnostic, type DiagnosticCode, quote, type Report } from '@manyworlds/core';
+import { quote, type Report } from '@manyworlds/core';
 import type { UrdfRobot, XmlElement } from '@manyworlds/formats';
 import type { AttributeAssignments, AttributeDeclaration, AttributeFrequency, ModelBuilder } from '@manyworlds/model';
 import { attributeKeyOf, readAttributeText } from '../attribute-text.ts';
+import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import { MeshLibrary } from '../mesh/mesh-library.ts';
 import type { SettledUrdfOptions } from './options.ts';
 import type { UrdfLedger } from './urdf-ledger.ts';
@@ -42,7 +43,7 @@ export class UrdfContext {
 		return this.robot.name === undefined ? name : `${this.robot.name}/${name}`;
 	}
 
-	add(code: DiagnosticCode, message: string, element: XmlElement): void {
+	add(code: ImportCode, message: string, element: XmlElement): void {
 		this.report.add(createDiagnostic(code, message, element.location));
 	}
 

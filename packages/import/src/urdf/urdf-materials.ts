@@ -1,5 +1,5 @@
-import { createDiagnostic } from '@manyworlds/core';
 import type { UrdfMaterial } from '@manyworlds/formats';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { UrdfContext } from './urdf-context.ts';
 
 /** Colour, opacity and texture of a shape; parts without an author are undefined. */

@@ -1,5 +1,6 @@
-import { createDiagnostic, quote, type Report } from '@manyworlds/core';
+import { quote, type Report } from '@manyworlds/core';
 import type { UrdfJoint, UrdfLink, UrdfRobot } from '@manyworlds/formats';
+import { createDiagnostic } from '../diagnostics.ts';
 
 /** A root link with everything that hangs on it. */
 export interface UrdfTree {

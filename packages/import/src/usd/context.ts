@@ -1,4 +1,4 @@
-import { createDiagnostic, type DiagnosticCode, type Report } from '@manyworlds/core';
+import type { Report } from '@manyworlds/core';
 import type { ModelBuilder } from '@manyworlds/model';
 import {
 	factorMatrix,
@@ -11,6 +11,7 @@ import {
 	type Stage,
 	XformCache,
 } from '@manyworlds/usd';
+import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import type { Ledger, Provenance } from '../ledger.ts';
 import type { IMPORT_USD_DEFAULTS, NewtonFault, SettledOptions } from './options.ts';
 import { showValue } from './plain-value.ts';
@@ -127,7 +128,7 @@ export class ImportContext {
 	}
 
 	/** Reports something about a prim, or about a property of it. */
-	tell(code: DiagnosticCode, prim: Prim, message: string, property?: string): void {
+	tell(code: ImportCode, prim: Prim, message: string, property?: string): void {
 		tellAbout(this.report, this.places, code, prim, message, property);
 	}
 
@@ -223,7 +224,7 @@ export class ImportContext {
 export function tellAbout(
 	report: Report,
 	places: SourcePlaces | undefined,
-	code: DiagnosticCode,
+	code: ImportCode,
 	prim: Prim,
 	message: string,
 	property?: string,

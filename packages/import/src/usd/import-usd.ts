@@ -1,4 +1,4 @@
-import { createDiagnostic, Report, UsageRangeError } from '@manyworlds/core';
+import { Report, UsageRangeError } from '@manyworlds/core';
 import { type CollapseResult, JointType, type ModelBuilder, type UpAxis } from '@manyworlds/model';
 import {
 	diagnoseComposition,
@@ -11,6 +11,7 @@ import {
 	traverse,
 } from '@manyworlds/usd';
 import { checkRootOptions } from '../attach-root.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import { Ledger } from '../ledger.ts';
 import { accountForAttributes, authorAttributes } from './account.ts';
 import { importActuators } from './actuators.ts';

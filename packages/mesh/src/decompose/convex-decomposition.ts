@@ -1,4 +1,5 @@
-import { createDiagnostic, type Report, UsageRangeError } from '@manyworlds/core';
+import { type Report, UsageRangeError } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import { convexHull } from '../hull/convex-hull.ts';
 import { splitComponents } from '../topology/connected-components.ts';
 import { meshTopology } from '../topology/mesh-topology.ts';

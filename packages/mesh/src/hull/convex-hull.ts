@@ -1,4 +1,5 @@
-import { createDiagnostic, type Report, UsageRangeError } from '@manyworlds/core';
+import { type Report, UsageRangeError } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import { orient3d } from '../geometry/predicates.ts';
 import { MeshDataError, type TriangleMesh } from '../triangle-mesh.ts';
 import { findSimplex, type Simplex } from './find-simplex.ts';

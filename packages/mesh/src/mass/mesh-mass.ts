@@ -1,4 +1,5 @@
-import { createDiagnostic, type Report, UsageRangeError } from '@manyworlds/core';
+import { type Report, UsageRangeError } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { TriangleMesh } from '../triangle-mesh.ts';
 import { fromSecondMoments, type MassProperties, zeroMass } from './mass-properties.ts';
 

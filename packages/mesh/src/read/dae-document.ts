@@ -1,4 +1,5 @@
-import { type DiagnosticCode, quote } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
+import type { MeshCode } from '../diagnostics.ts';
 import type { MeshReadContext } from './mesh-file.ts';
 import { parseNumber } from './parse-number.ts';
 import { childNamed, type XmlElement } from './xml-tree.ts';
@@ -30,7 +31,7 @@ export class DaeDocument {
 	}
 
 	/** Reports about an element. */
-	add(code: DiagnosticCode, message: string, element: XmlElement): void {
+	add(code: MeshCode, message: string, element: XmlElement): void {
 		const start = this.#context.offsetAt(element.line, element.column);
 		this.#context.addAt(code, message, start, start + element.name.length + 1);
 	}

@@ -1,4 +1,5 @@
-import { type DiagnosticCode, quote } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
+import type { MeshCode } from '../diagnostics.ts';
 import { asIndex, asList, asObject, asText, type JsonObject } from './json-value.ts';
 import type { MeshReadContext } from './mesh-file.ts';
 
@@ -23,7 +24,7 @@ export class GltfBuffers {
 	}
 
 	/** Reports about a part of the document, named by its JSON pointer. */
-	add(code: DiagnosticCode, message: string, pointer: string): void {
+	add(code: MeshCode, message: string, pointer: string): void {
 		this.#context.add(code, `${pointer}: ${message}`, { data: { pointer } });
 	}
 

@@ -1,4 +1,5 @@
-import { createDiagnostic, type DiagnosticCode, type DiagnosticDetails, Report, SourceText } from '@manyworlds/core';
+import { type DiagnosticDetails, Report, SourceText } from '@manyworlds/core';
+import { createDiagnostic, type MeshCode } from '../diagnostics.ts';
 import type { TriangleMesh } from '../triangle-mesh.ts';
 
 /** Formats of mesh files. @public */
@@ -76,17 +77,17 @@ export class MeshReadContext {
 	}
 
 	/** Reports about a stretch of a text file. */
-	addAt(code: DiagnosticCode, message: string, start: number, end: number, details: DiagnosticDetails = {}): void {
+	addAt(code: MeshCode, message: string, start: number, end: number, details: DiagnosticDetails = {}): void {
 		this.#report.add(createDiagnostic(code, message, { ...this.#source.locate(start, end), ...details }));
 	}
 
 	/** Reports about a byte of a binary file. */
-	addAtByte(code: DiagnosticCode, message: string, byteOffset: number, details: DiagnosticDetails = {}): void {
+	addAtByte(code: MeshCode, message: string, byteOffset: number, details: DiagnosticDetails = {}): void {
 		this.add(code, message, { byteOffset, ...details });
 	}
 
 	/** Reports about the file. */
-	add(code: DiagnosticCode, message: string, details: DiagnosticDetails = {}): void {
+	add(code: MeshCode, message: string, details: DiagnosticDetails = {}): void {
 		const file = this.options.uri === undefined ? {} : { file: this.options.uri };
 		this.#report.add(createDiagnostic(code, message, { ...file, ...details }));
 	}

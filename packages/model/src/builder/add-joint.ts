@@ -1,4 +1,5 @@
-import { createDiagnostic, quatMultiply, transformInvert, transformMultiply } from '@manyworlds/core';
+import { quatMultiply, transformInvert, transformMultiply } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import { BodyFlags, enumName, JointType, WORLD } from '../enums.ts';
 import { type TransformInput, toTransform } from '../geometry-inputs.ts';
 import { type JointAxisConfig, type SettledAxis, settleAxis } from '../joint-axis-config.ts';

@@ -1,11 +1,5 @@
-import {
-	createDiagnostic,
-	quatRotate,
-	quatRotateInverse,
-	transformInvert,
-	transformMultiply,
-	transformPoint,
-} from '@manyworlds/core';
+import { quatRotate, quatRotateInverse, transformInvert, transformMultiply, transformPoint } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import { EqualityType, JointType, WORLD } from '../enums.ts';
 import { describe } from '../model-error.ts';
 import { rotateInertia } from '../rotate-inertia.ts';

@@ -1,6 +1,7 @@
-import { createDiagnostic, type Report } from '@manyworlds/core';
+import type { Report } from '@manyworlds/core';
 import type { BuilderCore } from '../builder/builder-core.ts';
 import { COLUMN_NAMES, COLUMNS, type ColumnName, type Entity } from '../columns.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import { BodyFlags, ShapeFlags, WORLD } from '../enums.ts';
 import { describe, ModelError } from '../model-error.ts';
 import { LABELLED_ENTITIES, type LabelledEntity } from '../tables.ts';

@@ -1,4 +1,5 @@
-import { createDiagnostic, eigenSymmetric3, mat3Invert, type Report } from '@manyworlds/core';
+import { eigenSymmetric3, mat3Invert, type Report } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import { describe } from '../model-error.ts';
 
 /** Smallest principal inertia relative to the largest, and at all [kg·m²]. */

@@ -1,5 +1,6 @@
-import { createDiagnostic, type Report } from '@manyworlds/core';
+import type { Report } from '@manyworlds/core';
 import type { BuilderCore } from '../builder/builder-core.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import { describe } from '../model-error.ts';
 
 /** For each joint the joint that moves its parent body, -1 for none. Joints of articulations go before those that close loops. */

@@ -1,4 +1,4 @@
-import { createDiagnostic, type Diagnostic, Report } from '@manyworlds/core';
+import { type Diagnostic, Report } from '@manyworlds/core';
 import {
 	type AttributeArray,
 	type AttributeDeclaration,
@@ -6,6 +6,7 @@ import {
 	attributeKey,
 } from '../attribute-types.ts';
 import { COLUMNS, type ColumnName, type Entity } from '../columns.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { Heightfield, ShapeSource } from '../geometry.ts';
 import type { UpAxis } from '../geometry-inputs.ts';
 import { MODEL_ARRAY_NAMES, MODEL_ARRAYS } from '../model/array-table.ts';

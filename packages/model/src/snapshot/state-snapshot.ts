@@ -1,4 +1,5 @@
-import { createDiagnostic, Report } from '@manyworlds/core';
+import { Report } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { Model } from '../model/model.ts';
 import { type OptionalStateArray, STATE_ARRAY_NAMES, State } from '../model/state.ts';
 import { readSections } from './model-snapshot.ts';

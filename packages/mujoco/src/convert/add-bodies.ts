@@ -1,5 +1,6 @@
-import { createDiagnostic, quatRotate, transformInvert, transformMultiply } from '@manyworlds/core';
+import { quatRotate, transformInvert, transformMultiply } from '@manyworlds/core';
 import { BodyFlags, enumName, JointTargetMode, JointType, UNLIMITED, WORLD } from '@manyworlds/model';
+import { createDiagnostic } from '../diagnostics.ts';
 import { MujocoError } from '../mujoco-error.ts';
 import { addGeoms } from './add-geoms.ts';
 import { addTargetActuators } from './add-target-actuators.ts';

@@ -1,4 +1,4 @@
-import { createDiagnostic } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { Conversion } from './conversion.ts';
 import { isInTemplate, type ShapePlan } from './shape-plan.ts';
 import { about, rowSubject } from './subject.ts';

@@ -1,4 +1,4 @@
-import { createDiagnostic } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import { MujocoError } from '../mujoco-error.ts';
 import { LIMITED } from './add-target-actuators.ts';
 import type { Conversion } from './conversion.ts';

@@ -1,5 +1,6 @@
-import { createDiagnostic, quatRotate } from '@manyworlds/core';
+import { quatRotate } from '@manyworlds/core';
 import { EqualityType, type ErrorSubject, enumName, JointType } from '@manyworlds/model';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { Conversion } from './conversion.ts';
 import { EqualityTargetKind } from './joint-plan.ts';
 import { reportIgnoredOnLoop } from './report-unrepresented.ts';

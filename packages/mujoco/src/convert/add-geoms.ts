@@ -1,5 +1,5 @@
-import { createDiagnostic } from '@manyworlds/core';
 import { enumName, GeoType, type Heightfield, isHeightfield, type Model, ShapeFlags, WORLD } from '@manyworlds/model';
+import { createDiagnostic } from '../diagnostics.ts';
 import { MujocoError } from '../mujoco-error.ts';
 import { type Conversion, poseAttributes } from './conversion.ts';
 import { addMeshAsset } from './mesh-asset.ts';

@@ -1,5 +1,5 @@
-import { createDiagnostic } from '@manyworlds/core';
 import { JointType } from '@manyworlds/model';
+import { createDiagnostic } from '../diagnostics.ts';
 import { LIMITED } from './add-target-actuators.ts';
 import type { Conversion } from './conversion.ts';
 import { MjcfElement } from './mjcf-element.ts';

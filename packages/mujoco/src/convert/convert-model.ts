@@ -1,5 +1,6 @@
-import { createDiagnostic, Report } from '@manyworlds/core';
+import { Report } from '@manyworlds/core';
 import type { Model } from '@manyworlds/model';
+import { createDiagnostic } from '../diagnostics.ts';
 import { CONVERT_DEFAULTS, type ConvertOptions, type ConvertSettings, resolveOptions } from '../solver-options.ts';
 import { addBodies } from './add-bodies.ts';
 import { addContacts } from './add-contacts.ts';

@@ -1,5 +1,6 @@
-import { createDiagnostic, type Report } from '@manyworlds/core';
+import type { Report } from '@manyworlds/core';
 import { JointType, type Model, WORLD } from '@manyworlds/model';
+import { createDiagnostic } from '../diagnostics.ts';
 import { MujocoError } from '../mujoco-error.ts';
 import type { MujocoAttributes } from './mujoco-attributes.ts';
 import { subjectOf } from './subject.ts';

@@ -1,5 +1,5 @@
-import { createDiagnostic } from '@manyworlds/core';
 import { GeoType, JOINT_AXIS_DEFAULTS, MODEL_BUILDER_DEFAULTS } from '@manyworlds/model';
+import { createDiagnostic } from '../diagnostics.ts';
 import { isKinematic } from './add-bodies.ts';
 import type { Conversion } from './conversion.ts';
 import type { ShapePlan } from './shape-plan.ts';

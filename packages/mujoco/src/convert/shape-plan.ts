@@ -1,5 +1,6 @@
-import { createDiagnostic, type Report } from '@manyworlds/core';
+import type { Report } from '@manyworlds/core';
 import { GeoType, type Model, ShapeFlags } from '@manyworlds/model';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { ConvertSettings } from '../solver-options.ts';
 import { compileCollisionMasks, FilterPairs, masksCoverFilters } from './collision-masks.ts';
 import type { MujocoAttributes } from './mujoco-attributes.ts';

@@ -1,7 +1,7 @@
-import { createDiagnostic } from '@manyworlds/core';
 import { ModelFlags } from '@manyworlds/model';
 import { hasRawLimit, isKinematic } from '../convert/add-bodies.ts';
 import { DEFAULT_SOLREF, forceSpaceSolref, SolrefMode } from '../convert/solref.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { CompiledModel } from './compiled-model.ts';
 import { writeConnectAnchors } from './connect-anchors.ts';
 import { doubleField, intField } from './mj-fields.ts';

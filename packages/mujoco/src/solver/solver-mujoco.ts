@@ -1,6 +1,7 @@
-import { createDiagnostic, type Report } from '@manyworlds/core';
+import type { Report } from '@manyworlds/core';
 import { type Contacts, type Control, type IndexRange, type Model, ModelFlags, type State } from '@manyworlds/model';
 import { convertModel } from '../convert/convert-model.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import { type CompiledModel, compileToBytes } from '../engine/compiled-model.ts';
 import { loadMujoco, type MujocoModule } from '../engine/load-mujoco.ts';
 import { writeActive, writeMocapPoses } from '../engine/write-world.ts';

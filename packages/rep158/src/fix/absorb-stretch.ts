@@ -1,5 +1,6 @@
-import { mat3Determinant, type RepCode } from '@manyworlds/core';
+import { mat3Determinant } from '@manyworlds/core';
 import { dataOf, makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import type { RepCode } from '../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 import { applyLinear, cofactors3, stretchKind } from './linear.ts';
 import type { Proposals } from './proposals.ts';

@@ -1,4 +1,4 @@
-import type { RepCode } from '@manyworlds/core';
+import type { RepCode } from '../diagnostics.ts';
 import type { RuleFix } from '../rule.ts';
 import { FIX_CLAIMS } from './fix-claims.ts';
 

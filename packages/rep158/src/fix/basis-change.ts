@@ -1,4 +1,3 @@
-import type { RepCode } from '@manyworlds/core';
 import {
 	halfToNumber,
 	makeValue,
@@ -9,6 +8,7 @@ import {
 	type Value,
 	type ValueType,
 } from '@manyworlds/usd';
+import type { RepCode } from '../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 import { affine, applyLinear, linearPart, multiply3, quaternionOf, rotationOf, transpose3 } from './linear.ts';
 import { Proposals } from './proposals.ts';

@@ -1,4 +1,4 @@
-import { mat3Determinant, type RepCode } from '@manyworlds/core';
+import { mat3Determinant } from '@manyworlds/core';
 import {
 	isXformable,
 	localTransform,
@@ -9,6 +9,7 @@ import {
 	XformCache,
 	xformOps,
 } from '@manyworlds/usd';
+import type { RepCode } from '../diagnostics.ts';
 import { absorbStretch } from './absorb-stretch.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';

@@ -1,5 +1,5 @@
-import type { RepCode } from '@manyworlds/core';
 import { type Path, type Prim, XformCache, xformOps } from '@manyworlds/usd';
+import type { RepCode } from '../diagnostics.ts';
 import { quarterTurned } from '../rules/transform-stacks.ts';
 import { holdsArc, isUniform, unitOf } from '../rules/unit-conversions.ts';
 import { absorbStretch } from './absorb-stretch.ts';

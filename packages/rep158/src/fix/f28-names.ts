@@ -1,5 +1,5 @@
-import type { RepCode } from '@manyworlds/core';
 import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import type { RepCode } from '../diagnostics.ts';
 import { authoredText } from '../ros/authored-values.ts';
 import { ContextResolver, isContext } from '../ros/ros-contexts.ts';
 import { INTERFACE_SCHEMAS, interfaceSchemas, resolveName } from '../ros/ros-interfaces.ts';

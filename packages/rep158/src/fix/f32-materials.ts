@@ -1,4 +1,3 @@
-import type { RepCode } from '@manyworlds/core';
 import {
 	dataOf,
 	makeValue,
@@ -12,6 +11,7 @@ import {
 	type Value,
 	valueProducers,
 } from '@manyworlds/usd';
+import type { RepCode } from '../diagnostics.ts';
 import { hasProprietarySurface, isProprietary } from '../rules/section-3-1.ts';
 import { materialNetwork } from '../shading/material-network.ts';
 import { type NodeValue, nodeValue, sized, UnknownNode } from '../shading/node-values.ts';

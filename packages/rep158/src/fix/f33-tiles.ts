@@ -1,4 +1,3 @@
-import type { RepCode } from '@manyworlds/core';
 import {
 	applyItem,
 	boundMaterial,
@@ -18,6 +17,7 @@ import {
 	type Value,
 } from '@manyworlds/usd';
 import { THRESHOLDS } from '../check-options.ts';
+import type { RepCode } from '../diagnostics.ts';
 import { numbersOf } from '../geometry/mesh-arrays.ts';
 import { coordinateFacts, coordinatePrimvars } from '../geometry/texture-coordinates.ts';
 import { coordinateName, transformed } from '../rules/texture-coordinates.ts';

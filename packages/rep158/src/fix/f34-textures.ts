@@ -1,4 +1,3 @@
-import type { RepCode } from '@manyworlds/core';
 import {
 	type Attribute,
 	dataOf,
@@ -12,6 +11,7 @@ import {
 	type Value,
 	valueProducers,
 } from '@manyworlds/usd';
+import type { RepCode } from '../diagnostics.ts';
 import { isDataRole, materialNetwork, type TextureRole } from '../shading/material-network.ts';
 import { isPhysicsOnly } from '../shading/visual-materials.ts';
 import { decodeImage } from '../textures/codecs/decode-image.ts';

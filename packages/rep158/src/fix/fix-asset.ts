@@ -1,5 +1,6 @@
-import { createDiagnostic, type DiagnosticCode, quote, type RepCode, type Report } from '@manyworlds/core';
+import { quote, type Report } from '@manyworlds/core';
 import { detectFormat, type Layer, writeUsda, writeUsdc } from '@manyworlds/usd';
+import { createDiagnostic, type Rep158Code, type RepCode } from '../diagnostics.ts';
 import type { FixFamily } from '../rule.ts';
 import { FixSession, type FixSource } from './fix-session.ts';
 import { type Fixer, type FixParameters, FixRefusal } from './fixer.ts';
@@ -169,7 +170,7 @@ function renamed(snapshot: PhysicsSnapshot, session: FixSession): PhysicsSnapsho
 	return out;
 }
 
-const NOTE_CODES: Readonly<Record<PlanNote['kind'], DiagnosticCode>> = {
+const NOTE_CODES: Readonly<Record<PlanNote['kind'], Rep158Code>> = {
 	refused: 'FIX001',
 	asked: 'FIX002',
 	noted: 'FIX003',

@@ -1,4 +1,4 @@
-import type { RepCode } from '@manyworlds/core';
+import type { RepCode } from '../diagnostics.ts';
 import type { FixFamily } from '../rule.ts';
 
 /** Which rules fixers silence, in the order of `FIXERS`, taken from it by `npm run docs`: checking loads no fixer. */

@@ -1,4 +1,3 @@
-import type { RepCode } from '@manyworlds/core';
 import {
 	type AssetIdentity,
 	type AssetSource,
@@ -18,6 +17,7 @@ import {
 	type Value,
 	valuesEqual,
 } from '@manyworlds/usd';
+import type { RepCode } from '../diagnostics.ts';
 import type { FixFamily } from '../rule.ts';
 import type { FixParameters } from './fixer.ts';
 import type { SpecMove } from './moved-text.ts';

@@ -1,4 +1,4 @@
-import type { RepCode } from '@manyworlds/core';
+import type { RepCode } from '../diagnostics.ts';
 import type { FixFamily } from '../rule.ts';
 import type { FixSession } from './fix-session.ts';
 

@@ -1,5 +1,5 @@
-import type { RepCode } from '@manyworlds/core';
 import { type AssetPathUse, type Layer, listAssetPaths, mapAssetPaths, type Value, valuesEqual } from '@manyworlds/usd';
+import type { RepCode } from '../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 
 /** Lets a layer name other files: `map` gives the new path for each one that it names. */

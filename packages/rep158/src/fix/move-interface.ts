@@ -1,5 +1,5 @@
-import type { RepCode } from '@manyworlds/core';
 import { dataOf, type Layer, ListOp, makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
+import type { RepCode } from '../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 import { addsItem, withoutItem } from './sites.ts';
 

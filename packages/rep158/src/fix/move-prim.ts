@@ -1,4 +1,3 @@
-import type { RepCode } from '@manyworlds/core';
 import {
 	dataOf,
 	type Layer,
@@ -17,6 +16,7 @@ import {
 	type ValueType,
 	valuesEqual,
 } from '@manyworlds/usd';
+import type { RepCode } from '../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 
 /** A prim that is to have another path. */

@@ -1,5 +1,5 @@
-import type { RepCode } from '@manyworlds/core';
 import { type Layer, ListOp, makeValue, type Path, T, type Value } from '@manyworlds/usd';
+import type { RepCode } from '../diagnostics.ts';
 import { type ImageValue, imagesOf, type NodeValue, samplerOf, UnknownNode } from '../shading/node-values.ts';
 import { PREVIEW_TYPES } from '../shading/surface-inputs.ts';
 import { decodeImage } from '../textures/codecs/decode-image.ts';

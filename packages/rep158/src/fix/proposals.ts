@@ -1,4 +1,3 @@
-import type { RepCode } from '@manyworlds/core';
 import {
 	type Layer,
 	makeTimeSamples,
@@ -11,6 +10,7 @@ import {
 	type Variability,
 	valuesEqual,
 } from '@manyworlds/usd';
+import type { RepCode } from '../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 import { definingSite, propertySite } from './sites.ts';
 

@@ -1,4 +1,3 @@
-import type { RepCode } from '@manyworlds/core';
 import {
 	dataOf,
 	isAnyPrim,
@@ -17,6 +16,7 @@ import {
 	type ValueType,
 	valuesEqual,
 } from '@manyworlds/usd';
+import type { RepCode } from '../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 import { FixRefusal } from './fixer.ts';
 import { relativePath } from './relative-path.ts';

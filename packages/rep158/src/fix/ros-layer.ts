@@ -1,6 +1,6 @@
-import type { RepCode } from '@manyworlds/core';
 import { applyItem, dataOf, type Layer, makeValue, Path, type Prim, T, type Value } from '@manyworlds/usd';
 import { layerStem } from '../context/layer-role.ts';
+import type { RepCode } from '../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 import { applySchema, definingSite, type NewProperty, propertySite, schemaSite, setAttribute } from './sites.ts';
 

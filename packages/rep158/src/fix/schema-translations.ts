@@ -1,5 +1,5 @@
-import type { RepCode } from '@manyworlds/core';
 import type { Prim, Value } from '@manyworlds/usd';
+import type { RepCode } from '../diagnostics.ts';
 import { mapNumbers } from './spec-values.ts';
 
 /** How a property of one schema becomes that of another. */

@@ -1,4 +1,3 @@
-import type { RepCode } from '@manyworlds/core';
 import {
 	applyItem,
 	dataOf,
@@ -16,6 +15,7 @@ import {
 	type Variability,
 	valuesEqual,
 } from '@manyworlds/usd';
+import type { RepCode } from '../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 
 // Edits of composed prims at the specs that hold their opinions. Each finds the strongest spec that has a say and that may be

@@ -1,4 +1,3 @@
-import type { RepCode } from '@manyworlds/core';
 import {
 	dataOf,
 	type Layer,
@@ -12,6 +11,7 @@ import {
 	type Value,
 	valuesEqual,
 } from '@manyworlds/usd';
+import type { RepCode } from '../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 
 /** An attribute spec of a layer, with a prim of some stage that reads it. */

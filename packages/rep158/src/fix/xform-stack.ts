@@ -1,4 +1,4 @@
-import { eigenSymmetric3, type RepCode } from '@manyworlds/core';
+import { eigenSymmetric3 } from '@manyworlds/core';
 import {
 	dataOf,
 	makeValue,
@@ -10,6 +10,7 @@ import {
 	XFORM_OP_KINDS,
 	xformOps,
 } from '@manyworlds/usd';
+import type { RepCode } from '../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 import {
 	affine,

@@ -1,4 +1,5 @@
-import { createDiagnostic, type Diagnostic, quote, type Report } from '@manyworlds/core';
+import { type Diagnostic, quote, type Report } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { AssetResult } from './asset-result.ts';
 
 /** Findings that are known and accepted: how many of a code there are at a prim of a file. @public */

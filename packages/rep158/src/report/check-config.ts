@@ -1,13 +1,6 @@
-import {
-	createDiagnostic,
-	type Diagnostic,
-	quote,
-	type RepCode,
-	type Report,
-	SEVERITIES,
-	type Severity,
-} from '@manyworlds/core';
+import { type Diagnostic, quote, type Report, SEVERITIES, type Severity } from '@manyworlds/core';
 import { type CheckOptions, type PayloadPolicy, type Profile, THRESHOLDS, type Thresholds } from '../check-options.ts';
+import { createDiagnostic, type RepCode } from '../diagnostics.ts';
 import { chooseRules } from '../rule-index.ts';
 
 /** What a configuration file says about some paths, or about all. @public */

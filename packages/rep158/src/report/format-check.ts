@@ -1,4 +1,4 @@
-import { DIAGNOSTIC_CODES, type Diagnostic, formatDiagnostic, SEVERITIES, type Severity } from '@manyworlds/core';
+import { type CodeInfo, type Diagnostic, formatDiagnostic, SEVERITIES, type Severity } from '@manyworlds/core';
 import { AVAILABLE_FIXES } from '../fix/available-fixes.ts';
 import { compareSections, findRule, SECTION_TITLES } from '../rule-index.ts';
 import type { AssetResult } from './asset-result.ts';
@@ -18,10 +18,12 @@ export interface CheckTextOptions {
 	readonly least?: Severity;
 	/** The inputs as the user named them, for the command to run next. */
 	readonly inputs?: readonly string[];
+	/** What is written about codes; findings are headed by the titles. */
+	readonly codes?: Readonly<Record<string, CodeInfo>>;
 }
 
 /** Values of {@link CheckTextOptions} that are used when absent. @public */
-export const CHECK_TEXT_DEFAULTS: Required<Omit<CheckTextOptions, 'inputs'>> = {
+export const CHECK_TEXT_DEFAULTS: Required<Omit<CheckTextOptions, 'inputs' | 'codes'>> = {
 	colour: false,
 	perRule: 3,
 	excerpts: false,
@@ -68,11 +70,11 @@ function compareCodes(a: string, b: string): number {
 function formatRule(found: readonly Diagnostic[], settings: Settings): string {
 	const [{ code }] = found as [Diagnostic];
 	const rule = findRule(code);
-	const info = DIAGNOSTIC_CODES[code];
+	const info = settings.codes?.[code];
 	const safety = AVAILABLE_FIXES.get(code);
 	const fix = safety === undefined ? '' : safety === 'safe' ? ', fixable' : ', fixable with --unsafe';
 	const section = rule === undefined ? '' : ` (§${rule.section}${fix})`;
-	const head = `${paint(settings, BOLD, `${code} ${info.title}`)}${section}\n`;
+	const head = `${paint(settings, BOLD, info === undefined ? code : `${code} ${info.title}`)}${section}\n`;
 	const { colour, excerpts } = settings;
 	const lines = found
 		.slice(0, settings.perRule)

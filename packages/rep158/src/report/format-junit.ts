@@ -1,11 +1,5 @@
-import {
-	DIAGNOSTIC_CODES,
-	type Diagnostic,
-	isDiagnosticCode,
-	printable,
-	type RepCode,
-	type Severity,
-} from '@manyworlds/core';
+import { type CodeInfo, type Diagnostic, printable, type Severity } from '@manyworlds/core';
+import type { RepCode } from '../diagnostics.ts';
 import { findRule } from '../rule-index.ts';
 import { RULES } from '../rules/index.ts';
 import type { AssetResult } from './asset-result.ts';
@@ -16,6 +10,8 @@ export interface JunitOptions {
 	readonly rules?: ReadonlySet<RepCode>;
 	/** Severities that make a test fail. */
 	readonly failing?: readonly Severity[];
+	/** What is written about codes; tests are named by the titles. */
+	readonly codes?: Readonly<Record<string, CodeInfo>>;
 }
 
 /** Values of {@link JunitOptions} that are used when absent. @public */
@@ -47,7 +43,7 @@ function formatSuite({ asset, diagnostics }: AssetResult, options: JunitOptions)
 			...(grave.length > 0 ? [formatFailure(grave)] : []),
 			...(others.length > 0 ? [`      <system-out>${escapeXml(others.map(lineOf).join('\n'))}</system-out>\n`] : []),
 		];
-		const title = isDiagnosticCode(code) ? DIAGNOSTIC_CODES[code].title : '';
+		const title = options.codes?.[code]?.title ?? '';
 		const section = findRule(code)?.section;
 		const group = section === undefined ? 'composition' : `REP 0158 §${section}`;
 		const open = `    <testcase name="${escapeXml(`${code} ${title}`)}" classname="${escapeXml(group)}" file="${escapeXml(asset)}"`;

@@ -1,4 +1,5 @@
-import type { Diagnostic, RepCode } from '@manyworlds/core';
+import type { Diagnostic } from '@manyworlds/core';
+import type { RepCode } from '../diagnostics.ts';
 
 /** A check of the public compliance checker (`ros-usd-check`). @public */
 export interface PublicCheck {

@@ -1,7 +1,8 @@
-import { quote, type RepCode } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
 import type { Layer } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import type { VendorEntry } from '../context/layer-census.ts';
+import type { RepCode } from '../diagnostics.ts';
 import type { Rule } from '../rule.ts';
 import { graphAbove, isRosGraph } from './ros-graphs.ts';
 

@@ -1,4 +1,5 @@
-import { checkAsset, fixAsset, formatRulePage, rulePage } from '@manyworlds/rep158';
+import { checkAsset, fixAsset } from '@manyworlds/rep158';
+import { formatRulePage, rulePage } from '@manyworlds/rep158/codes';
 import { openMemory } from '../fix/memory-asset.ts';
 import { MemorySource } from '../memory-source.ts';
 

@@ -1,5 +1,6 @@
-import { createDiagnostic, quote, type Report } from '@manyworlds/core';
+import { quote, type Report } from '@manyworlds/core';
 import { ArticulatedDynamics, type Control, JointType, type Model, type State } from '@manyworlds/model';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { ControlSequence } from './read-control.ts';
 
 /** Options of {@link ControlPlayback}. @public */

@@ -1,4 +1,5 @@
-import { createDiagnostic, type DiagnosticDetails, quote, Report, SourceText } from '@manyworlds/core';
+import { type DiagnosticDetails, quote, Report, SourceText } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import { findJsonFault } from '../json-fault.ts';
 import { SceneDocument } from '../scene-document.ts';
 

@@ -1,6 +1,7 @@
-import { createDiagnostic, type DiagnosticCode, type DiagnosticDetails, type Report } from '@manyworlds/core';
+import type { DiagnosticDetails, Report } from '@manyworlds/core';
 import { type ModelBuilder, ModelError } from '@manyworlds/model';
 import type { AssetResolver } from '@manyworlds/usd';
+import { createDiagnostic, type SceneCode } from '../diagnostics.ts';
 import { nearestName } from '../nearest-name.ts';
 import { formatScenePath } from '../read-scene.ts';
 import type { SceneDocument, ScenePath } from '../scene-document.ts';
@@ -8,7 +9,7 @@ import type { SceneBodyRef, SceneJointRef } from '../schema/joint.ts';
 import type { ShapeDefaults } from './shape-defaults.ts';
 
 /** Findings that may only follow from a missing asset. */
-const CONSEQUENCES: ReadonlySet<DiagnosticCode> = new Set(['SCN020', 'SCN021', 'SCN022', 'SCN040', 'SCN041']);
+const CONSEQUENCES: ReadonlySet<SceneCode> = new Set(['SCN020', 'SCN021', 'SCN022', 'SCN040', 'SCN041']);
 
 /** What the steps of a load share. */
 export class LoadContext {
@@ -49,7 +50,7 @@ export class LoadContext {
 	}
 
 	/** Reports something about the value at a path, whose name begins the message. */
-	add(code: DiagnosticCode, path: ScenePath, message: string, details: DiagnosticDetails = {}): undefined {
+	add(code: SceneCode, path: ScenePath, message: string, details: DiagnosticDetails = {}): undefined {
 		if (this.isIncomplete && this.isStrict && CONSEQUENCES.has(code)) return undefined;
 		const text = `${formatScenePath(path) || 'the scene'} ${message}`;
 		this.report.add(createDiagnostic(code, text, { ...this.document.locate(path), ...details }));
@@ -57,7 +58,7 @@ export class LoadContext {
 	}
 
 	/** Records a feature that cannot be loaded: an error for a strict load, else a warning. */
-	addUnsupported(feature: string, path: ScenePath, code: DiagnosticCode = 'SCN030', more = ''): void {
+	addUnsupported(feature: string, path: ScenePath, code: SceneCode = 'SCN030', more = ''): void {
 		this.unsupportedFeatures.push(feature);
 		const severity = this.isStrict ? 'error' : 'warning';
 		const message = `unsupported feature: ${feature}${more}`;

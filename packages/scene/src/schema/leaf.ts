@@ -1,14 +1,14 @@
-import type { DiagnosticCode } from '@manyworlds/core';
 import { quote } from '@manyworlds/core';
 import * as z from 'zod';
+import type { SceneCode } from '../diagnostics.ts';
 import { evaluateExpression } from '../expression.ts';
 
 /** Says that a value is wrong: a code, and what was found and expected. `at` is a character of a text value. */
-export type Fail = (code: DiagnosticCode, message: string, at?: number) => undefined;
+export type Fail = (code: SceneCode, message: string, at?: number) => undefined;
 
 /** What {@link leaf} puts into the issues of zod, for `readScene` to make diagnostics of. */
 export interface LeafIssue {
-	readonly scene: { readonly code: DiagnosticCode; readonly at?: number };
+	readonly scene: { readonly code: SceneCode; readonly at?: number };
 }
 
 /** Part of a JSON Schema. */

@@ -1,11 +1,9 @@
-import type { DiagnosticCode } from '@manyworlds/core';
-
 /** Worlds cannot be stepped (any more): a thread did not start or has ended, or a solver failed. @public */
 export class RunnerError extends Error {
 	override readonly name: string = 'RunnerError';
-	readonly code: DiagnosticCode;
+	readonly code: string;
 
-	constructor(code: DiagnosticCode, message: string) {
+	constructor(code: string, message: string) {
 		super(message);
 		this.code = code;
 	}

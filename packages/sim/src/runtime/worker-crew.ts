@@ -1,4 +1,4 @@
-import { type Diagnostic, isDiagnosticCode, UsageTypeError } from '@manyworlds/core';
+import { type Diagnostic, UsageTypeError } from '@manyworlds/core';
 import { MODEL_ARRAY_NAMES, type Model, modelToBytes } from '@manyworlds/model';
 import type { WorldRange } from '../collision/collision-pipeline.ts';
 import type { Crew } from './crew.ts';
@@ -115,7 +115,7 @@ export class WorkerCrew implements Crew {
 			const { code = '', message: text } = message;
 			// with a code a solver speaks of the model, which is the same in every worker
 			this.#end(
-				isDiagnosticCode(code)
+				/^[A-Z]+\d{3}$/.test(code)
 					? new RunnerError(code, text)
 					: new RunnerError('SIM022', `${this.#nameOf(worker)}: ${text}`),
 			);

@@ -1,5 +1,6 @@
-import { createDiagnostic, Report } from '@manyworlds/core';
+import { Report } from '@manyworlds/core';
 import { EqualityType, JointTargetMode, type Model, SHAPE_CONFIG_DEFAULTS, ShapeFlags } from '@manyworlds/model';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
 import type { SettledSapOptions } from './sap-options.ts';
 

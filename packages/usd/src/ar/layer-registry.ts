@@ -1,5 +1,6 @@
-import { createDiagnostic, quote, Report } from '@manyworlds/core';
+import { quote, Report } from '@manyworlds/core';
 import { openOne } from '../convert/open-file.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { AssetIdentity, LayerFailure, LayerSource } from '../pcp/layer-source.ts';
 import { isLayerFailure } from '../pcp/layer-source.ts';
 import { Layer } from '../sdf/layer.ts';

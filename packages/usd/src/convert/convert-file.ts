@@ -1,7 +1,8 @@
-import { createDiagnostic, quote, Report, SourceText } from '@manyworlds/core';
+import { quote, Report, SourceText } from '@manyworlds/core';
 import { listAssetPaths, mapAssetPaths } from '../dependencies/asset-paths.ts';
 import { collectPackage, type ReadFile } from '../dependencies/collect-package.ts';
 import { baseName, folderOf, isAbsoluteFile, isUri, joinFile, relativeFile } from '../dependencies/file-path.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import { writeUsda } from '../usda/write-usda.ts';
 import { writeUsdc } from '../usdc/crate-writer.ts';
 import { isPackageRelativePath } from '../usdz/package-path.ts';

@@ -1,4 +1,5 @@
-import { createDiagnostic, Report, type Severity, SourceText } from '@manyworlds/core';
+import { Report, type Severity, SourceText } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import { readUsda } from '../usda/read-usda.ts';
 import { writeUsda } from '../usda/write-usda.ts';
 import { findComment } from './find-comment.ts';
@@ -34,7 +35,7 @@ export function formatUsda(source: Uint8Array, options: FormatUsdaOptions): Form
 		const text = new SourceText(source, options.file);
 		const message = 'the file has comments, which the canonical form cannot keep; the first one is here';
 		const severity = options.commentSeverity ?? 'warning';
-		report.add(createDiagnostic('CLI008', message, { severity, ...text.locate(comment.start, comment.end) }));
+		report.add(createDiagnostic('PKG007', message, { severity, ...text.locate(comment.start, comment.end) }));
 	}
 	const bytes = writeUsda(data, { uri: options.file, report });
 	return { bytes, isChanged: !equalBytes(bytes, source), hasComments: comment !== undefined };

@@ -1,4 +1,5 @@
-import { createDiagnostic, quote, Report } from '@manyworlds/core';
+import { quote, Report } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { LayerData } from '../sdf/layer-data.ts';
 import { readUsda } from '../usda/read-usda.ts';
 import { formatCrateVersion } from '../usdc/crate-format.ts';

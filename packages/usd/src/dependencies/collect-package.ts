@@ -1,6 +1,7 @@
-import { createDiagnostic, type DiagnosticDetails, quote, Report } from '@manyworlds/core';
+import { type DiagnosticDetails, quote, Report } from '@manyworlds/core';
 import { detectFormat } from '../convert/detect-format.ts';
 import { type OpenedLayer, openOne } from '../convert/open-file.ts';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { LayerData } from '../sdf/layer-data.ts';
 import type { Path } from '../sdf/path.ts';
 import { dataOf } from '../sdf/value.ts';

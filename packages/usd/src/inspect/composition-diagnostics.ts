@@ -1,5 +1,6 @@
-import { createDiagnostic, type Diagnostic, type DiagnosticCode, quote } from '@manyworlds/core';
+import { type Diagnostic, quote } from '@manyworlds/core';
 import { baseName } from '../dependencies/file-path.ts';
+import { createDiagnostic, type UsdCode } from '../diagnostics.ts';
 import { ARC_NAMES, ArcType } from '../pcp/arc-type.ts';
 import type { AuthoredRelocate, PcpError, PcpErrorKind, RelocateConflict, RelocateFault } from '../pcp/pcp-error.ts';
 import type { Layer } from '../sdf/layer.ts';
@@ -30,7 +31,7 @@ export const ARC_FIELDS: { readonly [type: number]: string } = {
 	[ArcType.specialize]: 'specializes',
 };
 
-const CODES: Readonly<Record<PcpErrorKind, DiagnosticCode>> = {
+const CODES: Readonly<Record<PcpErrorKind, UsdCode>> = {
 	ArcCycle: 'PCP001',
 	SublayerCycle: 'PCP002',
 	InvalidAssetPath: 'PCP003',

@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from '@manyworlds/core';
+import type { UsdCode } from '../diagnostics.ts';
 import type { Value } from '../sdf/value.ts';
 import { PrimDefinition, type SchemaProblem } from './prim-definition.ts';
 import type { PropertyDefinition } from './property-definition.ts';
@@ -66,7 +66,7 @@ export class DefinitionDraft {
 		}
 	}
 
-	problem(code: DiagnosticCode, message: string): void {
+	problem(code: UsdCode, message: string): void {
 		this.problems.set(message, { code, message });
 	}
 

@@ -1,4 +1,5 @@
-import { createDiagnostic, type Report } from '@manyworlds/core';
+import type { Report } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { SchemaKind } from './schema-class.ts';
 
 /** What a plugInfo.json says about one schema type. */

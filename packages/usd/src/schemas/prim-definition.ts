@@ -1,10 +1,10 @@
-import type { DiagnosticCode } from '@manyworlds/core';
+import type { UsdCode } from '../diagnostics.ts';
 import type { Value } from '../sdf/value.ts';
 import type { PropertyDefinition } from './property-definition.ts';
 
 /** Something that schemas cannot do as they are declared or applied; the definition goes without it. */
 export interface SchemaProblem {
-	readonly code: DiagnosticCode;
+	readonly code: UsdCode;
 	readonly message: string;
 }
 

@@ -1,4 +1,5 @@
-import { createDiagnostic, Report } from '@manyworlds/core';
+import { Report } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import { isChildrenField } from '../sdf/children.ts';
 import type { LayerData } from '../sdf/layer-data.ts';
 import { Path } from '../sdf/path.ts';

@@ -1,4 +1,5 @@
-import { createDiagnostic, quote, type Report } from '@manyworlds/core';
+import { quote, type Report } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { SourcePlaces } from '../inspect/source-places.ts';
 import type { SpecSite } from '../pcp/prim-index.ts';
 import { findAttributeType } from '../sdf/attribute-type.ts';

@@ -1,4 +1,5 @@
-import { createDiagnostic, quote, Report, UsageRangeError } from '@manyworlds/core';
+import { quote, Report, UsageRangeError } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import { CompositionCache, type CompositionCounts } from '../pcp/composition-cache.ts';
 import { type AssetRequest, isLayerFailure } from '../pcp/layer-source.ts';
 import { defaultPrimOf, type LayerStack } from '../pcp/layer-stack.ts';

@@ -1,4 +1,5 @@
-import { type DiagnosticCode, quote } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
+import type { UsdCode } from '../diagnostics.ts';
 import { BLANK, BYTE_CLASS, IDENTIFIER_CONTINUE, IDENTIFIER_START, LINE_END, NON_ASCII } from './byte-class.ts';
 import { NumberKind, type NumberParser } from './number-parser.ts';
 import { unescapeText } from './string-escapes.ts';
@@ -48,7 +49,7 @@ export class ByteLexer {
 	}
 
 	/** Leaves the statement with a mistake at the given bytes. */
-	fail(code: DiagnosticCode, message: string, start: number = this.pos, end: number = start + 1): never {
+	fail(code: UsdCode, message: string, start: number = this.pos, end: number = start + 1): never {
 		throw new UsdaFault(code, message, start, end);
 	}
 

@@ -1,4 +1,5 @@
-import { createDiagnostic, quote, type Report } from '@manyworlds/core';
+import { quote, type Report } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { Path } from '../sdf/path.ts';
 import type { Value } from '../sdf/value.ts';
 import { TextOutput } from './text-output.ts';

@@ -1,12 +1,5 @@
-import {
-	createDiagnostic,
-	DIAGNOSTIC_CODES,
-	type DiagnosticCode,
-	EXCERPT_WIDTH,
-	quote,
-	type Report,
-	SourceText,
-} from '@manyworlds/core';
+import { EXCERPT_WIDTH, quote, type Report, SourceText } from '@manyworlds/core';
+import { createDiagnostic, USD_CODES, type UsdCode } from '../diagnostics.ts';
 import { type AttributeType, findAttributeType } from '../sdf/attribute-type.ts';
 import { MemoryData, type Spec } from '../sdf/memory-data.ts';
 import type { MetadataRegistry } from '../sdf/metadata-registry.ts';
@@ -86,7 +79,7 @@ export class ParserState extends ByteLexer {
 		this.#add(fault.code, fault.message, fault.start, fault.end, fault.path);
 	}
 
-	override fail(code: DiagnosticCode, message: string, start: number = this.pos, end: number = start + 1): never {
+	override fail(code: UsdCode, message: string, start: number = this.pos, end: number = start + 1): never {
 		throw new UsdaFault(code, message, start, end, this.path);
 	}
 
@@ -99,18 +92,18 @@ export class ParserState extends ByteLexer {
 	}
 
 	/** Reports an error without leaving the statement. */
-	addError(code: DiagnosticCode, message: string, start: number, end: number): void {
+	addError(code: UsdCode, message: string, start: number, end: number): void {
 		this.#add(code, message, start, end);
 	}
 
 	/** Reports something that does not stop the statement from being read. */
-	warn(code: DiagnosticCode, message: string, start: number, end: number): void {
+	warn(code: UsdCode, message: string, start: number, end: number): void {
 		this.#add(code, message, start, end);
 	}
 
-	#add(code: DiagnosticCode, message: string, start: number, end: number, path: Path = this.path): void {
+	#add(code: UsdCode, message: string, start: number, end: number, path: Path = this.path): void {
 		this.diagnosticCount++;
-		const { severity } = DIAGNOSTIC_CODES[code];
+		const severity = USD_CODES[code];
 		if (this.report.isFull(severity)) {
 			this.report.count(severity);
 			return;

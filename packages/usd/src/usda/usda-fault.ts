@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from '@manyworlds/core';
+import type { UsdCode } from '../diagnostics.ts';
 import { Path } from '../sdf/path.ts';
 
 /**
@@ -6,7 +6,7 @@ import { Path } from '../sdf/path.ts';
  * It is no `Error`: making one would cost a stack trace for every mistake of a broken file.
  */
 export class UsdaFault {
-	readonly code: DiagnosticCode;
+	readonly code: UsdCode;
 	readonly message: string;
 	/** Bytes of the text that are wrong. */
 	readonly start: number;
@@ -14,7 +14,7 @@ export class UsdaFault {
 	/** The spec that was being read. */
 	readonly path: Path;
 
-	constructor(code: DiagnosticCode, message: string, start: number, end: number, path: Path = Path.root) {
+	constructor(code: UsdCode, message: string, start: number, end: number, path: Path = Path.root) {
 		this.code = code;
 		this.message = message;
 		this.start = start;

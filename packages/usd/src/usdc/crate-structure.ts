@@ -1,4 +1,5 @@
-import { createDiagnostic, type DiagnosticCode, quote, type Report } from '@manyworlds/core';
+import { quote, type Report } from '@manyworlds/core';
+import { createDiagnostic, type UsdCode } from '../diagnostics.ts';
 import type { Path } from '../sdf/path.ts';
 import { decodeBytes } from '../usda/string-escapes.ts';
 import { readCompressedBytes, readCompressedInts32, SCRATCH, type Scratch } from './compressed-ints.ts';
@@ -59,7 +60,7 @@ export class CrateReporter {
 		this.#uri = uri;
 	}
 
-	add(code: DiagnosticCode, message: string, byteOffset: number, prim?: Path): void {
+	add(code: UsdCode, message: string, byteOffset: number, prim?: Path): void {
 		const place = { file: this.#uri, byteOffset };
 		this.#report.add(createDiagnostic(code, message, prim === undefined ? place : { ...place, prim: prim.toString() }));
 	}

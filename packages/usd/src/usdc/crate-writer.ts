@@ -1,4 +1,5 @@
-import { createDiagnostic, type Report, UsageRangeError } from '@manyworlds/core';
+import { type Report, UsageRangeError } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import type { LayerData } from '../sdf/layer-data.ts';
 import type { ListOp } from '../sdf/list-op.ts';
 import { MemoryData } from '../sdf/memory-data.ts';

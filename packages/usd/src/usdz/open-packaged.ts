@@ -1,4 +1,5 @@
-import { createDiagnostic, quote, Report } from '@manyworlds/core';
+import { quote, Report } from '@manyworlds/core';
+import { createDiagnostic } from '../diagnostics.ts';
 import { joinPackageRelativePath, splitPackageRelativePathOuter } from './package-path.ts';
 import { type ReadUsdzOptions, readUsdz, USDZ_LIMITS, type UsdzEntry, type UsdzPackage } from './read-usdz.ts';
 

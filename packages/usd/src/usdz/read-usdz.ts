@@ -1,4 +1,5 @@
-import { createDiagnostic, type DiagnosticCode, quote, Report } from '@manyworlds/core';
+import { quote, Report } from '@manyworlds/core';
+import { createDiagnostic, type UsdCode } from '../diagnostics.ts';
 import { crc32 } from './crc32.ts';
 import { inflateMember } from './inflate-member.ts';
 import { isLayerName, memberNameFault } from './member-name.ts';
@@ -67,7 +68,7 @@ const DEFLATED = 8;
 const ALIGNMENT = 64;
 const SMALL = 2 ** 20;
 
-const FAULT_CODES: { readonly [kind in ZipFault['kind']]: DiagnosticCode } = {
+const FAULT_CODES: { readonly [kind in ZipFault['kind']]: UsdCode } = {
 	missing: 'USDZ001',
 	damaged: 'USDZ002',
 	zip64: 'USDZ003',
@@ -215,12 +216,12 @@ class PackageReader {
 		return root;
 	}
 
-	#add(code: DiagnosticCode, message: string, byteOffset: number | undefined, file = this.#uri): void {
+	#add(code: UsdCode, message: string, byteOffset: number | undefined, file = this.#uri): void {
 		const where = { ...(file === undefined ? {} : { file }), ...(byteOffset === undefined ? {} : { byteOffset }) };
 		this.#report.add(createDiagnostic(code, message, where));
 	}
 
-	#addTo(record: ZipRecord, code: DiagnosticCode, message: string): void {
+	#addTo(record: ZipRecord, code: UsdCode, message: string): void {
 		const file = this.#uri === undefined ? undefined : joinPackageRelativePath(this.#uri, record.name);
 		this.#add(code, message, record.headerOffset, file);
 	}

@@ -1,4 +1,5 @@
-import { createDiagnostic, type DiagnosticCode, type Report } from '@manyworlds/core';
+import type { Report } from '@manyworlds/core';
+import { createDiagnostic, type UsdCode } from '../diagnostics.ts';
 import type { Path } from '../sdf/path.ts';
 import type { Prim } from '../usd/prim.ts';
 
@@ -12,7 +13,7 @@ export interface ViewOptions {
 
 /** Reports something wrong with a prim or one of its properties. */
 export function reportFinding(
-	code: DiagnosticCode,
+	code: UsdCode,
 	prim: Prim,
 	message: string,
 	options: ViewOptions = {},

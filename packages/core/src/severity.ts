@@ -1,0 +1,2 @@
+/** How bad a finding is. @public */
+export type Severity = 'error' | 'warning' | 'info' | 'hint';

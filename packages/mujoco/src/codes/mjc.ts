@@ -1,0 +1,22 @@
+/** Codes of the conversion of a model to MuJoCo and of its solver, each with its usual severity. */
+export const MJC_CODES = {
+	MJC001: 'error',
+	MJC002: 'error',
+	MJC003: 'error',
+	MJC004: 'error',
+	MJC005: 'error',
+	MJC006: 'error',
+	MJC007: 'error',
+	MJC010: 'warning',
+	MJC011: 'warning',
+	MJC012: 'warning',
+	MJC013: 'warning',
+	MJC014: 'warning',
+	MJC015: 'warning',
+	MJC016: 'warning',
+	MJC017: 'warning',
+	MJC018: 'info',
+	MJC019: 'warning',
+	MJC020: 'error',
+	MJC021: 'info',
+} as const;

@@ -1,0 +1,23 @@
+/** Codes of composition: how layers are put together, each with its usual severity. */
+export const PCP_CODES = {
+	PCP001: 'error',
+	PCP002: 'error',
+	PCP003: 'error',
+	PCP004: 'error',
+	PCP005: 'error',
+	PCP006: 'error',
+	PCP007: 'error',
+	PCP008: 'error',
+	PCP009: 'error',
+	PCP010: 'error',
+	PCP011: 'error',
+	PCP012: 'error',
+	PCP013: 'error',
+	PCP014: 'error',
+	PCP015: 'error',
+	PCP016: 'error',
+	PCP017: 'error',
+	PCP018: 'error',
+	PCP019: 'error',
+	PCP020: 'info',
+} as const;

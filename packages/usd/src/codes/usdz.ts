@@ -1,0 +1,20 @@
+/** Codes of the package (zip) reader and writer, each with its usual severity. */
+export const USDZ_CODES = {
+	USDZ001: 'error',
+	USDZ002: 'error',
+	USDZ003: 'error',
+	USDZ004: 'error',
+	USDZ005: 'error',
+	USDZ006: 'error',
+	USDZ007: 'error',
+	USDZ008: 'error',
+	USDZ009: 'error',
+	USDZ010: 'warning',
+	USDZ011: 'error',
+	USDZ012: 'warning',
+	USDZ013: 'warning',
+	USDZ014: 'warning',
+	USDZ015: 'warning',
+	USDZ016: 'error',
+	USDZ017: 'error',
+} as const;
