@@ -36,12 +36,12 @@ const outputs = await Promise.all([
 		entryNames: '[name]',
 		splitting: true,
 		// MuJoCo brings a file of its own
-		external: ['@mujoco/mujoco', `./${ALONE}.js`],
+		external: ['@mujoco/mujoco', '@jsquash/webp', `./${ALONE}.js`],
 	}),
 	build({
 		...common,
 		entryPoints: [join(CLI, `dist/${ALONE}.js`)],
-		external: ['@mujoco/mujoco'],
+		external: ['@mujoco/mujoco', '@jsquash/webp'],
 		plugins: [{ name: 'without other commands', setup: leaveOutCommands }],
 	}),
 ]);

@@ -78,5 +78,4 @@ export { QOS_DEFAULTS, type RosQos, readQos } from './ros/ros-qos.ts';
 export type { FixFamily, Rule, RuleCheck, RuleFix, RuleLevel } from './rule.ts';
 export { chooseRules, compareSections, findRule, type RuleChoice, SECTION_TITLES } from './rule-index.ts';
 export { RULES } from './rules/index.ts';
-export { IMAGE_FORMAT_NAMES, type ImageFormat, type ImageInfo, readImageInfo } from './textures/image-info.ts';
 export { type Selection, VariantSelections } from './variant-selections.ts';

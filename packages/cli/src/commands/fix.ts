@@ -36,9 +36,15 @@ export interface FixCommandOptions extends StageCommandOptions, FixParameterOpti
 }
 
 /** `manyworlds fix PATH...`: puts assets right, or shows how. */
-export function fix(context: CommandContext, inputs: readonly string[], options: FixCommandOptions): void {
-	const chosen = fixOptions(context, options);
-	if (chosen === undefined) return;
+export async function fix(
+	context: CommandContext,
+	inputs: readonly string[],
+	options: FixCommandOptions,
+): Promise<void> {
+	const wanted = fixOptions(context, options);
+	if (wanted === undefined) return;
+	const { loadWebpCodec } = await import('../webp-codec.ts');
+	const chosen = { ...wanted, codecs: { webp: await loadWebpCodec() } };
 	const files = expandInputs(context, inputs, /\.usd[ac]?$/i);
 	const plans: FixPlan[] = [];
 	let changed = 0;

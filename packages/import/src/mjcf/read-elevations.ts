@@ -1,6 +1,6 @@
 import { type MjcfValue, readNumbers } from '@manyworlds/formats';
+import { decodeImage, fullScale, type Raster } from '@manyworlds/image';
 import type { Heightfield } from '@manyworlds/model';
-import { readPngLuminance } from '../read-png.ts';
 import type { Attributes } from './attributes.ts';
 import type { MjcfContext } from './context.ts';
 
@@ -74,8 +74,21 @@ function fromBinary(bytes: Uint8Array): Grid | undefined {
 }
 
 function fromPng(bytes: Uint8Array): Grid | undefined {
-	const image = readPngLuminance(bytes);
-	return image && { rows: image.height, columns: image.width, data: image.values, isTopDown: true };
+	const image = decodeImage(bytes);
+	if ('reason' in image || image.format !== 'png') return undefined;
+	const { raster } = image;
+	return { rows: raster.height, columns: raster.width, data: brightness(raster), isTopDown: true };
+}
+
+/** Brightness from 0 to 1; of colours that of ITU-R 601, a whole number as common image libraries have it. */
+function brightness({ width, height, channels, samples }: Raster): Float64Array {
+	const full = fullScale(samples);
+	return Float64Array.from({ length: width * height }, (_, i) => {
+		const at = i * channels;
+		if (channels < 3) return samples[at]! / full;
+		const sum = samples[at]! * 19595 + samples[at + 1]! * 38470 + samples[at + 2]! * 7471;
+		return Math.floor((sum + 32768) / 65536) / full;
+	});
 }
 
 /** From 0 at the lowest to 1 at the highest; level data is 0. */

@@ -1,4 +1,14 @@
 import {
+	encodeHdr,
+	encodePng,
+	IMAGE_FORMAT_NAMES,
+	type ImageInfo,
+	inColour,
+	quantize,
+	type Raster,
+	readImageInfo,
+} from '@manyworlds/image';
+import {
 	type Attribute,
 	dataOf,
 	inputValue,
@@ -14,12 +24,6 @@ import {
 import type { RepCode } from '../diagnostics.ts';
 import { isDataRole, materialNetwork, type TextureRole } from '../shading/material-network.ts';
 import { isPhysicsOnly } from '../shading/visual-materials.ts';
-import { decodeImage } from '../textures/codecs/decode-image.ts';
-import { encodeHdr } from '../textures/codecs/encode-hdr.ts';
-import { encodePng } from '../textures/codecs/encode-png.ts';
-import type { Raster } from '../textures/codecs/raster.ts';
-import { IMAGE_FORMAT_NAMES, type ImageInfo, readImageInfo } from '../textures/image-info.ts';
-import { inColour, quantize } from '../textures/quantize.ts';
 import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
@@ -100,7 +104,7 @@ function convertUse(session: FixSession, use: FileUse, made: Map<string, string>
 	const rule = brokenRule(info, use.roles);
 	if (rule === undefined || !session.wants(rule)) return;
 	const fault = refusal(session, file, use.assetPath);
-	const decoded = decodeImage(image.bytes);
+	const decoded = session.decodeImage(image.bytes);
 	if (fault !== undefined || 'reason' in decoded) {
 		const reason = fault ?? ('reason' in decoded ? `it ${decoded.reason}` : '');
 		session.refuse(rule, `'${use.assetPath}' cannot be made a PNG of 8 bits: ${reason}`, { prim: use.prim });
@@ -271,7 +275,7 @@ function convertDome(session: FixSession, light: Prim): void {
 	if (image === undefined || info === undefined || !session.wants(rule) || info.format === 'hdr') return;
 	if ((info.format === 'png' || info.format === 'jpeg') && (info.bitDepth ?? 8) <= 8) return;
 	const fault = refusal(session, file, assetPath);
-	const decoded = decodeImage(image.bytes);
+	const decoded = session.decodeImage(image.bytes);
 	if (fault !== undefined || 'reason' in decoded) {
 		const reason = fault ?? ('reason' in decoded ? `it ${decoded.reason}` : '');
 		session.refuse(rule, `'${assetPath}' cannot be made a Radiance HDR image: ${reason}`, { prim: light });

@@ -1,4 +1,5 @@
 import { quote, type Report } from '@manyworlds/core';
+import type { ImageCodecs } from '@manyworlds/image';
 import { detectFormat, type Layer, writeUsda, writeUsdc } from '@manyworlds/usd';
 import { createDiagnostic, type Rep158Code, type RepCode } from '../diagnostics.ts';
 import type { FixFamily } from '../rule.ts';
@@ -19,6 +20,8 @@ export interface FixOptions {
 	/** Rules to put right; all without this. */
 	readonly select?: (rule: RepCode) => boolean;
 	readonly parameters?: FixParameters;
+	/** Decoders of images beyond those that are always there. */
+	readonly codecs?: ImageCodecs;
 	/** Whether numbers of the asset are compared before and after every family, and edits that change them taken back. */
 	readonly verify?: boolean;
 	/** How messages name a layer. */
@@ -68,6 +71,7 @@ export function fixAsset(root: Layer, source: FixSource, options: FixOptions = {
 		root,
 		source,
 		parameters,
+		...(options.codecs !== undefined && { codecs: options.codecs }),
 		...(options.select !== undefined && { wantsRule: options.select }),
 	});
 	const families: FixFamily[] = [];

@@ -1,3 +1,4 @@
+import { type DecodedImage, decodeImage, type ImageCodecs } from '@manyworlds/image';
 import {
 	type AssetIdentity,
 	type AssetSource,
@@ -38,6 +39,8 @@ export interface FixSessionOptions {
 	readonly root: Layer;
 	readonly source: FixSource;
 	readonly parameters: FixParameters;
+	/** Decoders of images beyond those that are always there. */
+	readonly codecs?: ImageCodecs;
 	/** Rules that are put right; all of them without this. */
 	readonly wantsRule?: (rule: RepCode) => boolean;
 	/** Most variant selections that are looked at. */
@@ -63,6 +66,7 @@ export class FixSession {
 	readonly rootLayer: Layer;
 	readonly source: FixSource;
 	readonly parameters: FixParameters;
+	readonly #codecs: ImageCodecs;
 	readonly items: PlanItem[] = [];
 	readonly notes: PlanNote[] = [];
 	/** Formats in which layers are to be written, where it is another than they were read from. */
@@ -93,9 +97,15 @@ export class FixSession {
 		this.rootLayer = options.root;
 		this.source = options.source;
 		this.parameters = options.parameters;
+		this.#codecs = options.codecs ?? {};
 		this.#wantsRule = options.wantsRule ?? (() => true);
 		this.#maxSelections = options.maxSelections ?? MAX_SELECTIONS;
 		this.#sessionSource = new SessionSource(options.source, this.#created);
+	}
+
+	/** Pixels of an image, or why they cannot be had. */
+	decodeImage(bytes: Uint8Array): DecodedImage {
+		return decodeImage(bytes, { codecs: this.#codecs });
 	}
 
 	/** The stage as the layers compose to it now, with the selections of {@link forEachSelection}. It follows edits. */

@@ -1,11 +1,8 @@
+import { encodePng, quantize, type Raster } from '@manyworlds/image';
 import { type Layer, ListOp, makeValue, type Path, T, type Value } from '@manyworlds/usd';
 import type { RepCode } from '../diagnostics.ts';
 import { type ImageValue, imagesOf, type NodeValue, samplerOf, UnknownNode } from '../shading/node-values.ts';
 import { PREVIEW_TYPES } from '../shading/surface-inputs.ts';
-import { decodeImage } from '../textures/codecs/decode-image.ts';
-import { encodePng } from '../textures/codecs/encode-png.ts';
-import type { Raster } from '../textures/codecs/raster.ts';
-import { quantize } from '../textures/quantize.ts';
 import type { FixSession } from './fix-session.ts';
 import { relativePath } from './relative-path.ts';
 
@@ -204,7 +201,7 @@ export class PreviewWriter {
 		if (raster === undefined) {
 			const bytes = this.#session.readFile(identifier);
 			if (bytes === undefined) throw new UnknownNode(`the image '${image.assetPath}' is not there`);
-			const decoded = decodeImage(bytes);
+			const decoded = this.#session.decodeImage(bytes);
 			if ('reason' in decoded) throw new UnknownNode(`the image '${image.assetPath}' ${decoded.reason}`);
 			raster = decoded.raster;
 			this.#rasters.set(identifier, raster);

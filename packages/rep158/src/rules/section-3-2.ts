@@ -1,11 +1,11 @@
 import { quote } from '@manyworlds/core';
+import { IMAGE_FORMAT_NAMES, type ImageFormat, type ImageInfo } from '@manyworlds/image';
 import { type Attribute, dataOf, T } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Rule, RuleFix } from '../rule.ts';
 import { isDataRole, type TextureUse } from '../shading/material-network.ts';
 import { type TextureFile, textureFile, visualMaterials } from '../shading/visual-materials.ts';
-import { IMAGE_FORMAT_NAMES, type ImageFormat, type ImageInfo } from '../textures/image-info.ts';
 
 const RECODE: RuleFix = { family: 'F34', safety: 'unsafe' };
 

@@ -1,3 +1,4 @@
+import { fromSrgb, fullScale, type Raster } from '@manyworlds/image';
 import {
 	type Attribute,
 	dataOf,
@@ -10,8 +11,6 @@ import {
 	valueProducers,
 } from '@manyworlds/usd';
 import { numbersOf } from '../fix/read-values.ts';
-import { fullScale, type Raster } from '../textures/codecs/raster.ts';
-import { fromSrgb } from '../textures/quantize.ts';
 
 /** An image that a node reads, and what is done to its numbers. */
 export interface ImageValue {

@@ -1,6 +1,6 @@
+import { type ImageInfo, readImageInfo } from '@manyworlds/image';
 import type { Attribute, Path, Prim } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
-import { type ImageInfo, readImageInfo } from '../textures/image-info.ts';
 import { type MaterialNetwork, materialNetwork } from './material-network.ts';
 
 /** Materials of an asset that give surfaces a look, with their networks; made once for all rules. */

@@ -1,9 +1,7 @@
+import { decodeImage, encodePng, type Raster } from '@manyworlds/image';
 import { type Prim, readUsda, shaderId, surfaceShader } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
 import { nodeValue, samplerOf } from '../../src/shading/node-values.ts';
-import { decodeImage } from '../../src/textures/codecs/decode-image.ts';
-import { encodePng } from '../../src/textures/codecs/encode-png.ts';
-import type { Raster } from '../../src/textures/codecs/raster.ts';
 import { type Files, fixMemory, openMemory } from './memory-asset.ts';
 
 const HEAD = '#usda 1.0\n(\n    defaultPrim = "R"\n    metersPerUnit = 1\n    upAxis = "Z"\n)\n';

@@ -1,4 +1,4 @@
-import { ByteReader, checkSize, type Raster, UnreadableImage } from './raster.ts';
+import { ByteReader, checkSize, type Raster, UnreadableImage } from '../raster.ts';
 
 /** Decodes a TGA image: colour-mapped, true-colour and grey, plain or run-length encoded. */
 export function decodeTga(bytes: Uint8Array): Raster {

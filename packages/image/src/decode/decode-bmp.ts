@@ -1,4 +1,4 @@
-import { ByteReader, checkSize, type Raster, UnreadableImage } from './raster.ts';
+import { ByteReader, checkSize, type Raster, UnreadableImage } from '../raster.ts';
 
 /** Decodes a BMP image: palettes, 16, 24 and 32 bits, with bit masks, and both run-length encodings. */
 export function decodeBmp(bytes: Uint8Array): Raster {
@@ -72,12 +72,17 @@ function decodeDirect(
 	const samples = new Uint8Array(width * height * channels);
 	const shifts = masks.map((mask) => (mask === 0 ? 0 : Math.log2(mask & -mask) & 31));
 	const tops = masks.map((mask, c) => (mask >>> shifts[c]!) >>> 0);
+	const areBytes = shifts.slice(0, channels).every((shift, c) => shift % 8 === 0 && tops[c] === 255);
 	for (let y = 0; y < height; y++) {
 		for (let x = 0; x < width; x++) {
 			const from = offset + y * stride + x * size;
+			const to = (rowOf(y) * width + x) * channels;
+			if (areBytes) {
+				for (let c = 0; c < channels; c++) samples[to + c] = bytes[from + (shifts[c]! >> 3)]!;
+				continue;
+			}
 			let value = 0;
 			for (let i = 0; i < size; i++) value += bytes[from + i]! * 2 ** (8 * i);
-			const to = (rowOf(y) * width + x) * channels;
 			for (let c = 0; c < channels; c++) {
 				const part = ((value & masks[c]!) >>> shifts[c]!) >>> 0;
 				samples[to + c] = tops[c] === 0 ? 0 : Math.round((part * 255) / tops[c]!);

@@ -1,9 +1,9 @@
-import { readJpegInfo } from './jpeg-info.ts';
-import { readPngInfo } from './png-info.ts';
-import { readTgaInfo } from './tga-info.ts';
-import { readTiffInfo } from './tiff-info.ts';
+import { readJpegInfo } from './info/jpeg-info.ts';
+import { readPngInfo } from './info/png-info.ts';
+import { readTgaInfo } from './info/tga-info.ts';
+import { readTiffInfo } from './info/tiff-info.ts';
 
-/** Image formats that are told apart by their bytes. */
+/** Image formats that are told apart by their bytes. @public */
 export type ImageFormat =
 	| 'png'
 	| 'jpeg'
@@ -22,7 +22,7 @@ export type ImageFormat =
 	| 'jpeg2000'
 	| 'jpegxl';
 
-/** What the bytes of an image file say. Numbers are absent when the header does not tell or is cut off. */
+/** What the bytes of an image file say. Numbers are absent when the header does not tell or is cut off. @public */
 export interface ImageInfo {
 	readonly format: ImageFormat;
 	readonly width?: number;
@@ -33,7 +33,7 @@ export interface ImageInfo {
 	readonly hasAlpha?: boolean;
 }
 
-/** How formats are called in sentences. */
+/** How formats are called in sentences. @public */
 export const IMAGE_FORMAT_NAMES: Readonly<Record<ImageFormat, string>> = {
 	png: 'PNG',
 	jpeg: 'JPEG',
@@ -53,7 +53,7 @@ export const IMAGE_FORMAT_NAMES: Readonly<Record<ImageFormat, string>> = {
 	jpegxl: 'JPEG XL',
 };
 
-/** The format of an image by its signature and what its header tells, whatever the file is called; undefined for anything else. */
+/** The format of an image by its signature and what its header tells, whatever the file is called; undefined for anything else. @public */
 export function readImageInfo(bytes: Uint8Array): ImageInfo | undefined {
 	const starts = (signature: readonly number[], at = 0): boolean =>
 		signature.every((byte, i) => bytes[at + i] === byte);

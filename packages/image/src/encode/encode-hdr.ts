@@ -1,4 +1,4 @@
-import type { Raster } from './raster.ts';
+import type { Raster } from '../raster.ts';
 
 /** Encodes linear colours as a Radiance HDR image, each pixel as it is (no runs). Negative numbers become 0. */
 export function encodeHdr({ width, height, channels, samples }: Raster): Uint8Array {

@@ -1,4 +1,4 @@
-/** Pixels of an image, row by row from the top, channels side by side. */
+/** Pixels of an image, row by row from the top, channels side by side. @public */
 export interface Raster {
 	readonly width: number;
 	readonly height: number;
@@ -8,7 +8,7 @@ export interface Raster {
 	readonly samples: Uint8Array | Uint16Array | Float32Array;
 }
 
-/** Thrown by decoders for what they do not read; the message completes the sentence "the image …". */
+/** Thrown by decoders for what they do not read; the message completes the sentence "the image …". @public */
 export class UnreadableImage extends Error {}
 
 /** Most pixels of an image that is decoded. */
@@ -21,12 +21,12 @@ export function checkSize(width: number, height: number): void {
 		throw new UnreadableImage(`has ${width * height} pixels, more than ${MOST_PIXELS} are not read`);
 }
 
-/** The number that stands for 1. */
+/** The number that stands for 1. @public */
 export function fullScale(samples: Raster['samples']): number {
 	return samples instanceof Uint8Array ? 255 : samples instanceof Uint16Array ? 65535 : 1;
 }
 
-/** A number of an image, 1 for white. */
+/** A number of an image, 1 for white. @public */
 export function sampleAt({ samples }: Raster, index: number): number {
 	return samples[index]! / fullScale(samples);
 }

@@ -1,4 +1,4 @@
-import { ByteReader, checkSize, type Raster, UnreadableImage } from './raster.ts';
+import { ByteReader, checkSize, type Raster, UnreadableImage } from '../raster.ts';
 
 /** Decodes a Radiance HDR image to linear floats; runs of both the old and the new kind. */
 export function decodeHdr(bytes: Uint8Array): Raster {

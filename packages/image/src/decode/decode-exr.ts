@@ -1,6 +1,6 @@
 import { halfToNumber } from '@manyworlds/usd';
 import { unzlibSync } from 'fflate';
-import { ByteReader, checkSize, type Raster, UnreadableImage } from './raster.ts';
+import { ByteReader, checkSize, type Raster, UnreadableImage } from '../raster.ts';
 
 const COMPRESSIONS = ['none', 'RLE', 'ZIPS', 'ZIP', 'PIZ', 'PXR24', 'B44', 'B44A', 'DWAA', 'DWAB'] as const;
 /** Lines that are compressed together. */

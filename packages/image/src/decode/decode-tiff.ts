@@ -1,5 +1,5 @@
 import { unzlibSync } from 'fflate';
-import { ByteReader, checkSize, type Raster, UnreadableImage } from './raster.ts';
+import { ByteReader, checkSize, type Raster, UnreadableImage } from '../raster.ts';
 
 /** Bytes of one value by TIFF field type. */
 const SIZES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8] as const;

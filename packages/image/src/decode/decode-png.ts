@@ -1,5 +1,5 @@
 import { unzlibSync } from 'fflate';
-import { checkSize, type Raster, UnreadableImage } from './raster.ts';
+import { checkSize, type Raster, UnreadableImage } from '../raster.ts';
 
 /** Samples per pixel by colour type: grey, RGB, palette, grey with alpha, RGB with alpha. */
 const CHANNELS: Readonly<Record<number, 1 | 2 | 3 | 4>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
@@ -39,6 +39,11 @@ export function decodePng(bytes: Uint8Array): Raster {
 		unfilter(rows, at, lines, stride, Math.max(1, (channels * depth) >> 3));
 		for (let y = 0; y < lines; y++) {
 			const row = at + y * (stride + 1) + 1;
+			// whole bytes that follow each other are most images
+			if (depth === 8 && dx === 1) {
+				raw.set(rows.subarray(row, row + stride), (y0 + y * dy) * width * channels);
+				continue;
+			}
 			for (let x = 0; x < columns; x++) {
 				const to = ((y0 + y * dy) * width + x0 + x * dx) * channels;
 				for (let c = 0; c < channels; c++) raw[to + c] = readSample(rows, row, x * channels + c, depth);
@@ -109,10 +114,11 @@ function unfilter(rows: Uint8Array, from: number, lines: number, stride: number,
 		const filter = rows[start - 1]!;
 		if (filter > 4) throw new UnreadableImage(`has the row filter ${filter}, which PNG does not have`);
 		if (filter === 0) continue;
+		const above = y > 0 ? start - stride - 1 : -1;
 		for (let i = 0; i < stride; i++) {
 			const left = i >= step ? rows[start + i - step]! : 0;
-			const up = y > 0 ? rows[start + i - stride - 1]! : 0;
-			const corner = i >= step && y > 0 ? rows[start + i - stride - 1 - step]! : 0;
+			const up = above >= 0 ? rows[above + i]! : 0;
+			const corner = i >= step && above >= 0 ? rows[above + i - step]! : 0;
 			rows[start + i] = (rows[start + i]! + predict(filter, left, up, corner)) & 255;
 		}
 	}
@@ -124,8 +130,10 @@ export function predict(filter: number, left: number, up: number, corner: number
 	if (filter === 2) return up;
 	if (filter === 3) return (left + up) >> 1;
 	if (filter === 0) return 0;
-	const guess = left + up - corner;
-	const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
+	// distances of the guess left + up - corner
+	const a = Math.abs(up - corner);
+	const b = Math.abs(left - corner);
+	const c = Math.abs(left + up - 2 * corner);
 	if (a <= b && a <= c) return left;
 	return b <= c ? up : corner;
 }

@@ -1,5 +1,5 @@
 import { unzlibSync } from 'fflate';
-import { ByteReader, checkSize, type Raster, UnreadableImage } from './raster.ts';
+import { ByteReader, checkSize, type Raster, UnreadableImage } from '../raster.ts';
 
 /** Vulkan formats of whole bytes: channels, and whether blue comes first. */
 const FORMATS: Readonly<Record<number, { channels: Raster['channels']; isBgr?: true }>> = {

@@ -1,4 +1,4 @@
-import { fullScale, type Raster } from './codecs/raster.ts';
+import { fullScale, type Raster } from './raster.ts';
 
 /** An image of 8 bits, and how to get from its numbers, after its curve is taken back, to those of the image that it was made of. */
 export interface QuantizedImage {

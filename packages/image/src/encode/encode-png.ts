@@ -1,12 +1,13 @@
 import { zlibSync } from 'fflate';
-import { predict } from './decode-png.ts';
-import type { Raster } from './raster.ts';
+import { predict } from '../decode/decode-png.ts';
+import type { Raster } from '../raster.ts';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const COLOUR_TYPES = { 1: 0, 2: 4, 3: 2, 4: 6 } as const;
 
 /**
  * Encodes an image of 8 bits as PNG, with a chunk `sRGB` when its numbers are of that curve. The same pixels give the same bytes.
+ * @public
  */
 export function encodePng(image: Raster & { readonly samples: Uint8Array }, isSrgb = false): Uint8Array {
 	const { width, height, channels } = image;

@@ -1,4 +1,4 @@
-import { ByteReader, checkSize, type Raster, UnreadableImage } from './raster.ts';
+import { ByteReader, checkSize, type Raster, UnreadableImage } from '../raster.ts';
 
 /** Places of the 64 coefficients of a block in the order of their frequencies (ITU T.81 figure A.6). */
 const ZIGZAG: Uint8Array = Uint8Array.from([
