@@ -71,7 +71,7 @@ test('folders and patterns stand for the text layers in them', async () => {
 	expect((await runCli(['format', '--check', 'x/**/*.usda'], { cwd })).stderr).toContain('2 files, 2 would change');
 	const none = await runCli(['format', 'z/*.usda'], { cwd });
 	expect(none.code).toBe(2);
-	expect(none.stderr).toContain("error CLI009: 'z/*.usda' stands for no file");
+	expect(none.stderr).toContain("error CLI009: no file matches 'z/*.usda'");
 });
 
 test('one bad file does not keep the others from being formatted', async () => {

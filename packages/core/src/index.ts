@@ -22,6 +22,7 @@ export {
 export { formatSarif, type SarifOptions } from './format/sarif.ts';
 export { formatCounts, formatDiagnostic, formatText, TEXT_DEFAULTS, type TextOptions } from './format/text.ts';
 export { eigenSymmetric3 } from './math/eigen.ts';
+export { halfToNumber, numberToHalf } from './math/half.ts';
 export {
 	mat3Copy,
 	mat3Determinant,

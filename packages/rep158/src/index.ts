@@ -54,7 +54,6 @@ export {
 	configOptions,
 	EMPTY_CONFIG,
 	parseCheckConfig,
-	pathPattern,
 } from './report/check-config.ts';
 export { type CheckSummary, type SectionCounts, summarizeChecks } from './report/check-summary.ts';
 export { CHECK_TEXT_DEFAULTS, type CheckTextOptions, formatCheck } from './report/format-check.ts';

@@ -26,7 +26,6 @@ export {
 	type PackageFile,
 	type ReadFile,
 } from './dependencies/collect-package.ts';
-export { halfToNumber, numberToHalf } from './gf/half.ts';
 export type { ArcSummary, PlaceSummary } from './inspect/arc-steps.ts';
 export { diagnoseComposition } from './inspect/composition-diagnostics.ts';
 export {

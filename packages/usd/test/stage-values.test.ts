@@ -1,14 +1,6 @@
+import { numberToHalf } from '@manyworlds/core';
 import { describe, expect, it } from 'vitest';
-import {
-	interpolate,
-	makeValue,
-	numberToHalf,
-	Path,
-	T,
-	type Value,
-	type ValueType,
-	valueToJson,
-} from '../src/index.ts';
+import { interpolate, makeValue, Path, T, type Value, type ValueType, valueToJson } from '../src/index.ts';
 import { evaluateSpline } from '../src/usd/spline-value.ts';
 import { openScene } from './stage-scene.ts';
 

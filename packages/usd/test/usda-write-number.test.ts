@@ -1,6 +1,6 @@
+import { halfToNumber, numberToHalf } from '@manyworlds/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { halfToNumber, numberToHalf } from '../src/gf/half.ts';
 import { writeHalf } from '../src/usda/format-half.ts';
 import { MAX_NUMBER_BYTES, writeDouble, writeFloat, writeInt } from '../src/usda/format-number.ts';
 

@@ -1,7 +1,6 @@
-import { Report } from '@manyworlds/core';
+import { halfToNumber, Report } from '@manyworlds/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { halfToNumber } from '../src/gf/half.ts';
 import type { ArrayEdit } from '../src/sdf/array-edit.ts';
 import { ListOp } from '../src/sdf/list-op.ts';
 import { MemoryData } from '../src/sdf/memory-data.ts';

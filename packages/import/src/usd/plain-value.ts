@@ -1,4 +1,5 @@
-import { halfToNumber, type Prim, type Value } from '@manyworlds/usd';
+import { halfToNumber } from '@manyworlds/core';
+import type { Prim, Value } from '@manyworlds/usd';
 
 /**
  * A USD value as plain data: numbers, truth values and texts as they are, vectors and quaternions (x y z w) as lists,

@@ -1,7 +1,7 @@
-import { exactDifference, expansionProduct, expansionSign, expansionSum } from './expansion.ts';
+import { orient2d as adaptiveOrient2d, orient3d as adaptiveOrient3d } from 'robust-predicates';
 
 // Signs of determinants, exact for all doubles whose products neither underflow nor overflow: a rounded value decides when
-// it is beyond its error bound, exact arithmetic otherwise.
+// it is beyond its error bound, the adaptive arithmetic of Shewchuk otherwise.
 
 const EPSILON = 2 ** -53;
 const ORIENT_2D_BOUND = (3 + 16 * EPSILON) * EPSILON;
@@ -16,7 +16,8 @@ export function orient2d(ax: number, ay: number, bx: number, by: number, cx: num
 	if (determinant > bound) return 1;
 	if (-determinant > bound) return -1;
 	if (bound === 0 && (ax === cx || by === cy) && (ay === cy || bx === cx)) return 0;
-	return orient2dExact(ax, ay, bx, by, cx, cy);
+	// positive when clockwise
+	return -Math.sign(adaptiveOrient2d(ax, ay, bx, by, cx, cy));
 }
 
 /**
@@ -55,62 +56,8 @@ export function orient3d(v: Float64Array, a: number, b: number, c: number, d: nu
 	if (adx === 0 && bdx === 0 && cdx === 0) return 0;
 	if (ady === 0 && bdy === 0 && cdy === 0) return 0;
 	if (adz === 0 && bdz === 0 && cdz === 0) return 0;
-	return orient3dExact(v, a, b, c, d);
-}
-
-const X1 = new Float64Array(2);
-const X2 = new Float64Array(2);
-const Y1 = new Float64Array(2);
-const Y2 = new Float64Array(2);
-const PRODUCT_A = new Float64Array(8);
-const PRODUCT_B = new Float64Array(8);
-const SUM_2D = new Float64Array(16);
-
-function orient2dExact(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
-	const x1 = exactDifference(X1, ax, cx);
-	const y2 = exactDifference(Y2, by, cy);
-	const y1 = exactDifference(Y1, ay, cy);
-	const x2 = exactDifference(X2, bx, cx);
-	const left = expansionProduct(PRODUCT_A, X1, x1, Y2, y2);
-	const right = expansionProduct(PRODUCT_B, Y1, y1, X2, x2);
-	for (let i = 0; i < right; i++) PRODUCT_B[i] = -PRODUCT_B[i]!;
-	return expansionSign(SUM_2D, expansionSum(SUM_2D, PRODUCT_A, left, PRODUCT_B, right));
-}
-
-const DIFFERENCES: readonly Float64Array[] = Array.from({ length: 9 }, () => new Float64Array(2));
-const LENGTHS = new Uint8Array(9);
-const MINOR = new Float64Array(16);
-const TERM = new Float64Array(64);
-const TOTAL_A = new Float64Array(192);
-const TOTAL_B = new Float64Array(192);
-
-function orient3dExact(v: Float64Array, a: number, b: number, c: number, d: number): number {
-	for (let axis = 0; axis < 3; axis++) {
-		LENGTHS[axis] = exactDifference(DIFFERENCES[axis]!, v[a + axis]!, v[d + axis]!);
-		LENGTHS[3 + axis] = exactDifference(DIFFERENCES[3 + axis]!, v[b + axis]!, v[d + axis]!);
-		LENGTHS[6 + axis] = exactDifference(DIFFERENCES[6 + axis]!, v[c + axis]!, v[d + axis]!);
-	}
-	let total = addTerm(TOTAL_A, TOTAL_B, 0, 2, 3, 7, 6, 4);
-	total = addTerm(TOTAL_B, TOTAL_A, total, 5, 6, 1, 0, 7);
-	total = addTerm(TOTAL_A, TOTAL_B, total, 8, 0, 4, 3, 1);
-	return -expansionSign(TOTAL_B, total);
-}
-
-/** `out = sum + D[z] · (D[p] · D[q] - D[r] · D[s])` on the nine differences; gives the length. */
-function addTerm(
-	sum: Float64Array,
-	out: Float64Array,
-	sumLength: number,
-	z: number,
-	p: number,
-	q: number,
-	r: number,
-	s: number,
-): number {
-	const left = expansionProduct(PRODUCT_A, DIFFERENCES[p]!, LENGTHS[p]!, DIFFERENCES[q]!, LENGTHS[q]!);
-	const right = expansionProduct(PRODUCT_B, DIFFERENCES[r]!, LENGTHS[r]!, DIFFERENCES[s]!, LENGTHS[s]!);
-	for (let i = 0; i < right; i++) PRODUCT_B[i] = -PRODUCT_B[i]!;
-	const minor = expansionSum(MINOR, PRODUCT_A, left, PRODUCT_B, right);
-	const term = expansionProduct(TERM, MINOR, minor, DIFFERENCES[z]!, LENGTHS[z]!);
-	return expansionSum(out, sum, sumLength, TERM, term);
+	// positive below the plane
+	return -Math.sign(
+		adaptiveOrient3d(v[a]!, v[a + 1]!, v[a + 2]!, v[b]!, v[b + 1]!, v[b + 2]!, v[c]!, v[c + 1]!, v[c + 2]!, dx, dy, dz),
+	);
 }

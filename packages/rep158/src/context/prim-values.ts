@@ -1,4 +1,5 @@
-import { dataOf, halfToNumber, type Prim, T, type Value } from '@manyworlds/usd';
+import { halfToNumber } from '@manyworlds/core';
+import { dataOf, type Prim, T, type Value } from '@manyworlds/usd';
 
 /** The number that an attribute has at the default time, of any precision; undefined without one. @public */
 export function numberValue(prim: Prim, name: string): number | undefined {

@@ -1,13 +1,5 @@
-import {
-	halfToNumber,
-	makeValue,
-	numberToHalf,
-	type Path,
-	type Prim,
-	T,
-	type Value,
-	type ValueType,
-} from '@manyworlds/usd';
+import { halfToNumber, numberToHalf } from '@manyworlds/core';
+import { makeValue, type Path, type Prim, T, type Value, type ValueType } from '@manyworlds/usd';
 import type { RepCode } from '../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 import { affine, applyLinear, linearPart, multiply3, quaternionOf, rotationOf, transpose3 } from './linear.ts';

@@ -1,4 +1,5 @@
-import { dataOf, halfToNumber, type Prim, T, type Value } from '@manyworlds/usd';
+import { halfToNumber } from '@manyworlds/core';
+import { dataOf, type Prim, T, type Value } from '@manyworlds/usd';
 
 /** A number attribute of any precision; undefined without a value or of another type. */
 export function readNumber(prim: Prim, name: string, time?: number): number | undefined {

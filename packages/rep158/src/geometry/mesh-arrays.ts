@@ -1,5 +1,6 @@
+import { halfToNumber } from '@manyworlds/core';
 import { type TriangleMesh, triangulatePolygon } from '@manyworlds/mesh';
-import { dataOf, halfToNumber, type Prim, T, type Value } from '@manyworlds/usd';
+import { dataOf, type Prim, T, type Value } from '@manyworlds/usd';
 
 /** The arrays of a Mesh prim at the default time. Faces that point beyond the points are left out. */
 export interface MeshArrays {

@@ -1,4 +1,5 @@
 import { type Diagnostic, quote, type Report, SEVERITIES, type Severity } from '@manyworlds/core';
+import picomatch from 'picomatch/posix.js';
 import { type CheckOptions, type PayloadPolicy, type Profile, THRESHOLDS, type Thresholds } from '../check-options.ts';
 import { createDiagnostic, type RepCode } from '../diagnostics.ts';
 import { chooseRules } from '../rule-index.ts';
@@ -85,15 +86,10 @@ function isRep(code: string): boolean {
 	return /^R\d/.test(code);
 }
 
-/** The pattern of a path: `*` within a folder, `**` across folders, `?` one character; a folder stands for all below it. @public */
-export function pathPattern(glob: string): RegExp {
-	const source = glob.replace(/^\.\//, '').replace(/\*\*\/|\*\*|\*|\?|[.+^${}()|[\]\\]/g, (token) => {
-		if (token === '**/') return '(?:.*/)?';
-		if (token === '**') return '.*';
-		if (token === '*') return '[^/]*';
-		return token === '?' ? '[^/]' : `\\${token}`;
-	});
-	return new RegExp(`^${source.replace(/\/$/, '')}(?:/.*)?$`);
+/** Whether a file is meant by a glob; a folder stands for all below it. */
+function pathMatcher(glob: string): (file: string) => boolean {
+	const pattern = glob.replace(/^\.\//, '').replace(/\/$/, '');
+	return picomatch([pattern, `${pattern}/**`], { dot: true });
 }
 
 type Entries = Readonly<Record<string, unknown>>;
@@ -156,8 +152,7 @@ class ConfigReader {
 			const where = `check.paths[${quote(pattern)}]`;
 			const entries = this.#object(entry, where);
 			this.#known(entries, where, PATH_KEYS);
-			const regular = pathPattern(pattern);
-			return { ...this.#rules(entries, where), pattern, matches: (file) => regular.test(file) };
+			return { ...this.#rules(entries, where), pattern, matches: pathMatcher(pattern) };
 		});
 	}
 

@@ -1,4 +1,4 @@
-import { halfToNumber } from '../gf/half.ts';
+import { halfToNumber } from '@manyworlds/core';
 import { ListOp } from '../sdf/list-op.ts';
 import { Path } from '../sdf/path.ts';
 import { isIdentityOffset, type LayerOffset, type TimeSamples, type Value } from '../sdf/value.ts';

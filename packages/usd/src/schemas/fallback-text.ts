@@ -1,5 +1,4 @@
-import { UsageTypeError } from '@manyworlds/core';
-import { halfToNumber, numberToHalf } from '../gf/half.ts';
+import { halfToNumber, numberToHalf, UsageTypeError } from '@manyworlds/core';
 import { makeValue, type Value } from '../sdf/value.ts';
 import type { ValueType } from '../sdf/value-type.ts';
 

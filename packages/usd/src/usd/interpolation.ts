@@ -1,4 +1,4 @@
-import { halfToNumber, numberToHalf } from '../gf/half.ts';
+import { halfToNumber, numberToHalf } from '@manyworlds/core';
 import { makeValue, type Value } from '../sdf/value.ts';
 import type { ValueType } from '../sdf/value-type.ts';
 

@@ -1,5 +1,4 @@
-import { quote } from '@manyworlds/core';
-import { halfToNumber, numberToHalf } from '../gf/half.ts';
+import { halfToNumber, numberToHalf, quote } from '@manyworlds/core';
 import { type Component, T, type ValueType } from '../sdf/value-type.ts';
 import { normalizePathExpression } from './normalize-path-expression.ts';
 import { NumberKind, parseBigInteger } from './number-parser.ts';

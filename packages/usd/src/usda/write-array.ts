@@ -1,4 +1,4 @@
-import { halfToNumber } from '../gf/half.ts';
+import { halfToNumber } from '@manyworlds/core';
 import { T, type ValueType } from '../sdf/value-type.ts';
 import { writeHalf } from './format-half.ts';
 import { MAX_NUMBER_BYTES, writeDouble, writeFloat, writeInt } from './format-number.ts';

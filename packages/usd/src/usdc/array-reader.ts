@@ -1,4 +1,4 @@
-import { numberToHalf } from '../gf/half.ts';
+import { numberToHalf } from '@manyworlds/core';
 import { type Component, T, type ValueType } from '../sdf/value-type.ts';
 import { readCompressedInts32, readCompressedInts64, type Scratch } from './compressed-ints.ts';
 import type { CrateCursor } from './crate-cursor.ts';

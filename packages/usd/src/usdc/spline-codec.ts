@@ -1,4 +1,4 @@
-import { halfToNumber, numberToHalf } from '../gf/half.ts';
+import { halfToNumber, numberToHalf } from '@manyworlds/core';
 import type {
 	Extrapolation,
 	ExtrapolationMode,

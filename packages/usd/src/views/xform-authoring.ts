@@ -1,5 +1,4 @@
-import { quote, UsageRangeError, UsageStateError } from '@manyworlds/core';
-import { numberToHalf } from '../gf/half.ts';
+import { numberToHalf, quote, UsageRangeError, UsageStateError } from '@manyworlds/core';
 import { invertOffset } from '../pcp/layer-offset.ts';
 import { findAttributeType } from '../sdf/attribute-type.ts';
 import type { Layer } from '../sdf/layer.ts';

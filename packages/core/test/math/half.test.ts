@@ -1,5 +1,5 @@
+import { halfToNumber, numberToHalf } from '@manyworlds/core';
 import { describe, expect, it } from 'vitest';
-import { halfToNumber, numberToHalf } from '../src/gf/half.ts';
 
 describe('half', () => {
 	it('keeps all bit patterns except the payloads of not-a-number', () => {

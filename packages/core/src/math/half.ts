@@ -1,4 +1,4 @@
-/** The value of a 16-bit float given by its bits. */
+/** The value of a 16-bit float given by its bits. @public */
 export function halfToNumber(bits: number): number {
 	const exponent = (bits >> 10) & 0x1f;
 	const fraction = bits & 0x3ff;
@@ -9,7 +9,7 @@ export function halfToNumber(bits: number): number {
 	return bits & 0x8000 ? -magnitude : magnitude;
 }
 
-/** The bits of the 16-bit float closest to `value` after rounding it to a 32-bit float, ties to even, as OpenUSD rounds. */
+/** The bits of the 16-bit float closest to `value` after rounding it to a 32-bit float, ties to even, as OpenUSD rounds. @public */
 export function numberToHalf(value: number): number {
 	FLOAT[0] = value;
 	const bits = FLOAT_BITS[0]!;
