@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Report } from '@manyworlds/core';
-import { MeshReadContext } from '../../../packages/mesh/src/read/mesh-file.ts';
-import { readXmlTree, type XmlElement } from '../../../packages/mesh/src/read/xml-tree.ts';
+import { Report, readXml, type XmlElement } from '@manyworlds/core';
 
 /** A link: its mass properties in its own frame. */
 export interface UrdfLink {
@@ -41,10 +39,11 @@ export interface UrdfTree {
 /** The kinematic tree of a URDF file: just what the dynamics suite compares, nothing else of the format. */
 export function readUrdf(path: string): UrdfTree {
 	const report = new Report();
-	const robot = readXmlTree(new MeshReadContext(readFileSync(path), { uri: path, report }));
+	const robot = readXml(readFileSync(path), { file: path, report }).root;
 	if (robot === undefined || report.hasErrors) throw new Error(`${path} is not well-formed XML`);
-	const links = new Map(childrenNamed(robot, 'link').map((element) => [text(element, 'name'), readLink(element)]));
-	const joints = childrenNamed(robot, 'joint')
+	const links = new Map(robot.childrenNamed('link').map((element) => [text(element, 'name'), readLink(element)]));
+	const joints = robot
+		.childrenNamed('joint')
 		.filter((element) => element.children.some((part) => part.name === 'parent'))
 		.map(readJoint);
 	const moved = new Set(joints.map((joint) => joint.child));
@@ -54,13 +53,13 @@ export function readUrdf(path: string): UrdfTree {
 }
 
 function readLink(element: XmlElement): UrdfLink {
-	const inertial = child(element, 'inertial');
-	const origin = child(inertial, 'origin');
-	const tensor = child(inertial, 'inertia');
-	const entry = (name: string): number => Number(tensor?.attributes.get(name) ?? 0);
+	const inertial = element.child('inertial');
+	const origin = inertial?.child('origin');
+	const tensor = inertial?.child('inertia');
+	const entry = (name: string): number => Number(tensor?.get(name) ?? 0);
 	return {
 		name: text(element, 'name'),
-		mass: Number(child(inertial, 'mass')?.attributes.get('value') ?? 0),
+		mass: Number(inertial?.child('mass')?.get('value') ?? 0),
 		com: numbers(origin, 'xyz'),
 		rpy: numbers(origin, 'rpy'),
 		inertia: ['ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz'].map(entry),
@@ -68,43 +67,35 @@ function readLink(element: XmlElement): UrdfLink {
 }
 
 function readJoint(element: XmlElement): UrdfJoint {
-	const origin = child(element, 'origin');
-	const limit = child(element, 'limit');
-	const dynamics = child(element, 'dynamics');
+	const origin = element.child('origin');
+	const limit = element.child('limit');
+	const dynamics = element.child('dynamics');
 	const bound = (name: string): number | undefined => {
-		const value = limit?.attributes.get(name);
+		const value = limit?.get(name);
 		return value === undefined ? undefined : Number(value);
 	};
 	return {
 		name: text(element, 'name'),
 		type: text(element, 'type'),
-		parent: text(child(element, 'parent'), 'link'),
-		child: text(child(element, 'child'), 'link'),
+		parent: text(element.child('parent'), 'link'),
+		child: text(element.child('child'), 'link'),
 		xyz: numbers(origin, 'xyz'),
 		rpy: numbers(origin, 'rpy'),
-		axis: child(element, 'axis') === undefined ? [1, 0, 0] : numbers(child(element, 'axis'), 'xyz'),
+		axis: element.child('axis') === undefined ? [1, 0, 0] : numbers(element.child('axis'), 'xyz'),
 		lower: bound('lower'),
 		upper: bound('upper'),
 		effort: bound('effort'),
 		velocity: bound('velocity'),
-		damping: Number(dynamics?.attributes.get('damping') ?? 0),
-		friction: Number(dynamics?.attributes.get('friction') ?? 0),
+		damping: Number(dynamics?.get('damping') ?? 0),
+		friction: Number(dynamics?.get('friction') ?? 0),
 	};
 }
 
-function childrenNamed(element: XmlElement, name: string): XmlElement[] {
-	return element.children.filter((part) => part.name === name);
-}
-
-function child(element: XmlElement | undefined, name: string): XmlElement | undefined {
-	return element?.children.find((part) => part.name === name);
-}
-
 function text(element: XmlElement | undefined, name: string): string {
-	return element?.attributes.get(name) ?? '';
+	return element?.get(name) ?? '';
 }
 
 function numbers(element: XmlElement | undefined, name: string): number[] {
-	const value = element?.attributes.get(name)?.trim();
+	const value = element?.get(name)?.trim();
 	return value === undefined || value === '' ? [0, 0, 0] : value.split(/\s+/).map(Number);
 }

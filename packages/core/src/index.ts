@@ -120,3 +120,6 @@ export {
 } from './report.ts';
 export type { Severity } from './severity.ts';
 export { EXCERPT_WIDTH, type Excerpt, type SourcePosition, type SourceRange, SourceText } from './source.ts';
+export { readNumberList } from './xml/number-list.ts';
+export { READ_XML_DEFAULTS, type ReadXmlOptions, readXml } from './xml/read-xml.ts';
+export { XmlAttribute, XmlCharacters, XmlDocument, XmlElement, type XmlNode } from './xml/xml-document.ts';

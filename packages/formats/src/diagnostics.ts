@@ -1,13 +1,12 @@
 import { type DiagnosticMaker, diagnosticMaker, type Severity } from '@manyworlds/core';
 import { MJCF_CODES } from './codes/mjcf.ts';
 import { URDF_CODES } from './codes/urdf.ts';
-import { XML_CODES } from './codes/xml.ts';
 
 /** A code that this package can report. @public */
-export type FormatsCode = keyof typeof MJCF_CODES | keyof typeof URDF_CODES | keyof typeof XML_CODES;
+export type FormatsCode = keyof typeof MJCF_CODES | keyof typeof URDF_CODES;
 
 /** The codes of this package with their usual severities. */
-export const FORMATS_CODES: Readonly<Record<FormatsCode, Severity>> = { ...MJCF_CODES, ...URDF_CODES, ...XML_CODES };
+export const FORMATS_CODES: Readonly<Record<FormatsCode, Severity>> = { ...MJCF_CODES, ...URDF_CODES };
 
 /** Makes a diagnostic with the usual severity of its code. */
 export const createDiagnostic: DiagnosticMaker<FormatsCode> = /* @__PURE__ */ diagnosticMaker(FORMATS_CODES);

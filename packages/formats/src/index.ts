@@ -31,5 +31,3 @@ export type {
 	UrdfPose,
 	UrdfRobot,
 } from './urdf/urdf-document.ts';
-export { READ_XML_DEFAULTS, type ReadXmlOptions, readXml } from './xml/read-xml.ts';
-export { XmlAttribute, XmlCharacters, XmlDocument, XmlElement, type XmlNode } from './xml/xml-document.ts';

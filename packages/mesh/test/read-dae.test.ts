@@ -122,7 +122,7 @@ test.each([
 		dae(TRIANGLES, '<node id="a"><instance_node url="#a"/><instance_geometry url="#geo"/></node>'),
 		'MESH014',
 	],
-	['XML that ends early', dae(TRIANGLES).slice(0, -30), 'MESH013'],
+	['XML that ends early', dae(TRIANGLES).slice(0, -30), 'XML001'],
 	['another root', '<svg/>', 'MESH002'],
 	['no scene', dae(TRIANGLES).replace(/<scene>.*<\/scene>/, ''), 'MESH014'],
 ])('reports %s at its place', (_, text, code) => {

@@ -1,14 +1,11 @@
 import { type CodeInfo, describeCodes } from '@manyworlds/core';
 import { MJCF_HELP } from './help/mjcf.ts';
 import { URDF_HELP } from './help/urdf.ts';
-import { XML_HELP } from './help/xml.ts';
 import { MJCF_CODES } from './mjcf.ts';
 import { URDF_CODES } from './urdf.ts';
-import { XML_CODES } from './xml.ts';
 
 /** Every code of this package with its title, severity and help. Only tools that explain codes load it. @public */
 export const CODES: Readonly<Record<string, CodeInfo>> = {
 	...describeCodes(MJCF_CODES, MJCF_HELP),
 	...describeCodes(URDF_CODES, URDF_HELP),
-	...describeCodes(XML_CODES, XML_HELP),
 };

@@ -1,6 +1,5 @@
-import { quote, type Report } from '@manyworlds/core';
+import { quote, type Report, type XmlAttribute } from '@manyworlds/core';
 import { createDiagnostic } from '../diagnostics.ts';
-import type { XmlAttribute } from '../xml/xml-document.ts';
 import type { MjcfElement } from './mjcf-element.ts';
 
 /** The value of an attribute and where it is written: on the element itself, or in a default class. @public */

@@ -1,5 +1,4 @@
-import type { DiagnosticDetails } from '@manyworlds/core';
-import type { XmlAttribute, XmlElement } from '../xml/xml-document.ts';
+import type { DiagnosticDetails, XmlAttribute, XmlElement } from '@manyworlds/core';
 import type { MjcfFile } from './mjcf-file.ts';
 
 /** An element of an MJCF model after includes and replications: where it stands and where it is written. @public */

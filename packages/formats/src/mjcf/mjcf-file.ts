@@ -1,4 +1,4 @@
-import type { XmlElement } from '../xml/xml-document.ts';
+import type { XmlElement } from '@manyworlds/core';
 
 /** Folders in which a file looks for its assets. @public */
 export interface AssetFolders {

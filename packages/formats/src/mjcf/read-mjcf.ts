@@ -1,7 +1,5 @@
-import { quote, Report } from '@manyworlds/core';
+import { quote, Report, readXml, type XmlDocument, type XmlElement } from '@manyworlds/core';
 import { createDiagnostic } from '../diagnostics.ts';
-import { readXml } from '../xml/read-xml.ts';
-import type { XmlDocument, XmlElement } from '../xml/xml-document.ts';
 import { readCompiler } from './mjcf-compiler.ts';
 import { MjcfDefaults } from './mjcf-defaults.ts';
 import { MjcfDocument } from './mjcf-document.ts';

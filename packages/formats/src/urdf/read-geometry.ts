@@ -1,5 +1,4 @@
-import { quote } from '@manyworlds/core';
-import type { XmlElement } from '../xml/xml-document.ts';
+import { quote, type XmlElement } from '@manyworlds/core';
 import type { UrdfGeometry, UrdfGeometryGroup, UrdfMaterial, UrdfPose } from './urdf-document.ts';
 import type { UrdfValues } from './urdf-values.ts';
 

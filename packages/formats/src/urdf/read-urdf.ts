@@ -1,7 +1,5 @@
-import { quote, Report } from '@manyworlds/core';
+import { quote, Report, readXml, type XmlElement } from '@manyworlds/core';
 import { createDiagnostic } from '../diagnostics.ts';
-import { readXml } from '../xml/read-xml.ts';
-import type { XmlElement } from '../xml/xml-document.ts';
 import { readGeometryGroup, readMaterial, readPose } from './read-geometry.ts';
 import { reportUnread } from './unread-elements.ts';
 import type { UrdfDocument, UrdfInertial, UrdfJoint, UrdfJointType, UrdfLink, UrdfRobot } from './urdf-document.ts';

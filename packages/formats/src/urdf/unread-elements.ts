@@ -1,6 +1,5 @@
-import type { Report } from '@manyworlds/core';
+import type { Report, XmlElement } from '@manyworlds/core';
 import { createDiagnostic } from '../diagnostics.ts';
-import type { XmlElement } from '../xml/xml-document.ts';
 
 /** Children that each element of URDF may have; what is not here is not read. */
 export const URDF_CHILDREN: Readonly<Record<string, readonly string[]>> = {

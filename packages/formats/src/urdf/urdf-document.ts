@@ -1,4 +1,4 @@
-import type { XmlDocument, XmlElement } from '../xml/xml-document.ts';
+import type { XmlDocument, XmlElement } from '@manyworlds/core';
 
 /** A URDF file. @public */
 export interface UrdfDocument {

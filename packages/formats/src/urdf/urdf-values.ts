@@ -1,6 +1,5 @@
-import { quote, type Report } from '@manyworlds/core';
+import { quote, type Report, type XmlElement } from '@manyworlds/core';
 import { createDiagnostic, type FormatsCode } from '../diagnostics.ts';
-import type { XmlElement } from '../xml/xml-document.ts';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const INFINITE = /^([+-]?)inf(?:inity)?$/i;

@@ -1,5 +1,5 @@
-import { quatBetween, quote, Report, UsageRangeError } from '@manyworlds/core';
-import { type MjcfElement, type MjcfFileContent, readMjcf, type XmlElement } from '@manyworlds/formats';
+import { quatBetween, quote, Report, UsageRangeError, type XmlElement } from '@manyworlds/core';
+import { type MjcfElement, type MjcfFileContent, readMjcf } from '@manyworlds/formats';
 import {
 	type ModelBuilder,
 	registerMujocoAttributes,

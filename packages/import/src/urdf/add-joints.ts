@@ -1,5 +1,5 @@
-import { quote, vec3Cross, vec3Normalize } from '@manyworlds/core';
-import type { UrdfJoint, XmlElement } from '@manyworlds/formats';
+import { quote, vec3Cross, vec3Normalize, type XmlElement } from '@manyworlds/core';
+import type { UrdfJoint } from '@manyworlds/formats';
 import { type JointAxisConfig, type JointOptions, JointTargetMode } from '@manyworlds/model';
 import type { Provenance } from '../ledger.ts';
 import { tellPose, unauthored } from './add-shapes.ts';

@@ -1,5 +1,5 @@
-import { quatBetween, quatMultiply, quote } from '@manyworlds/core';
-import type { UrdfGeometry, UrdfGeometryGroup, XmlElement } from '@manyworlds/formats';
+import { quatBetween, quatMultiply, quote, type XmlElement } from '@manyworlds/core';
+import type { UrdfGeometry, UrdfGeometryGroup } from '@manyworlds/formats';
 import type { ModelBuilder, ShapeConfig, ShapeOptions, UpAxis } from '@manyworlds/model';
 import type { Provenance } from '../ledger.ts';
 import type { UrdfContext } from './urdf-context.ts';

@@ -1,5 +1,5 @@
-import { quote, type Report } from '@manyworlds/core';
-import type { UrdfRobot, XmlElement } from '@manyworlds/formats';
+import { quote, type Report, type XmlElement } from '@manyworlds/core';
+import type { UrdfRobot } from '@manyworlds/formats';
 import type { AttributeAssignments, AttributeDeclaration, AttributeFrequency, ModelBuilder } from '@manyworlds/model';
 import { attributeKeyOf, readAttributeText } from '../attribute-text.ts';
 import { createDiagnostic, type ImportCode } from '../diagnostics.ts';

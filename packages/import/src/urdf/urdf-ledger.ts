@@ -1,4 +1,4 @@
-import type { XmlElement } from '@manyworlds/formats';
+import type { XmlElement } from '@manyworlds/core';
 import { URDF_CHILDREN, URDF_REASONS } from '@manyworlds/formats';
 import type { CollapseResult, ModelBuilder } from '@manyworlds/model';
 import type { Ledger, LedgerConversion, LedgerOutcome, Provenance } from '../ledger.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readXml } from '@manyworlds/formats';
+import { readXml } from '@manyworlds/core';
 import { type Model, ModelBuilder } from '@manyworlds/model';
 import { DefaultResolver, MemoryBackend } from '@manyworlds/usd';
 import fc from 'fast-check';

@@ -12,7 +12,6 @@ export const MESH_CODES = {
 	MESH010: 'error',
 	MESH011: 'warning',
 	MESH012: 'info',
-	MESH013: 'error',
 	MESH014: 'error',
 	MESH015: 'info',
 	MESH016: 'error',

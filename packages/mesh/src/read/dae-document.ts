@@ -1,10 +1,6 @@
-import { quote } from '@manyworlds/core';
+import { quote, type XmlElement } from '@manyworlds/core';
 import type { MeshCode } from '../diagnostics.ts';
 import type { MeshReadContext } from './mesh-file.ts';
-import { parseNumber } from './parse-number.ts';
-import { childNamed, type XmlElement } from './xml-tree.ts';
-
-const encoder = new TextEncoder();
 
 /** Numbers of a source of a geometry with the width of one entry. */
 export interface DaeSource {
@@ -24,7 +20,7 @@ export class DaeDocument {
 		const stack = [root];
 		while (stack.length > 0) {
 			const element = stack.pop()!;
-			const id = element.attributes.get('id');
+			const id = element.get('id');
 			if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, element);
 			for (let i = element.children.length - 1; i >= 0; i--) stack.push(element.children[i]!);
 		}
@@ -32,13 +28,12 @@ export class DaeDocument {
 
 	/** Reports about an element. */
 	add(code: MeshCode, message: string, element: XmlElement): void {
-		const start = this.#context.offsetAt(element.line, element.column);
-		this.#context.addAt(code, message, start, start + element.name.length + 1);
+		this.#context.add(code, message, element.location);
 	}
 
 	/** The element that an attribute refers to; reports when it is absent or of another kind. */
 	find(element: XmlElement, attribute: string, kind: string): XmlElement | undefined {
-		const reference = element.attributes.get(attribute);
+		const reference = element.get(attribute);
 		if (reference === undefined) {
 			this.add('MESH014', `${element.name} has no ${attribute}, expected the address of a ${kind}`, element);
 			return undefined;
@@ -56,19 +51,7 @@ export class DaeDocument {
 
 	/** Numbers in the text of an element; those that cannot be read are NaN. */
 	numbers(element: XmlElement): Float64Array {
-		const bytes = encoder.encode(element.text);
-		const out = new Float64Array(countWords(bytes));
-		let count = 0;
-		for (let i = 0; i < bytes.length; ) {
-			if (bytes[i]! <= 0x20) {
-				i++;
-				continue;
-			}
-			const start = i;
-			while (i < bytes.length && bytes[i]! > 0x20) i++;
-			out[count++] = parseNumber(bytes, start, i);
-		}
-		return out;
+		return element.numbers;
 	}
 
 	/** Numbers of positions, normals and transforms, rounded when that is asked for. */
@@ -101,16 +84,16 @@ export class DaeDocument {
 	}
 
 	#readSource(element: XmlElement): DaeSource | undefined {
-		const common = childNamed(element, 'technique_common');
-		const accessor = common === undefined ? undefined : childNamed(common, 'accessor');
-		const own = childNamed(element, 'float_array') ?? childNamed(element, 'int_array');
+		const common = element.child('technique_common');
+		const accessor = common?.child('accessor');
+		const own = element.child('float_array') ?? element.child('int_array');
 		const array = own ?? (accessor === undefined ? undefined : this.find(accessor, 'source', 'float_array'));
 		if (array === undefined) {
 			this.add('MESH014', 'the source has no float_array, expected one', element);
 			return undefined;
 		}
 		const values = this.measures(array);
-		const stated = Number(array.attributes.get('count') ?? values.length);
+		const stated = Number(array.get('count') ?? values.length);
 		if (stated !== values.length) {
 			this.add('MESH010', `${array.name} states ${stated} numbers and has ${values.length}`, array);
 		}
@@ -132,22 +115,11 @@ export class DaeDocument {
 	}
 
 	#whole(element: XmlElement | undefined, attribute: string, absent: number, least: number): number {
-		const text = element?.attributes.get(attribute);
+		const text = element?.get(attribute);
 		if (element === undefined || text === undefined) return absent;
 		const value = Number(text);
 		if (Number.isInteger(value) && value >= least) return value;
 		this.add('MESH003', `${attribute} is ${quote(text)}, expected a whole number from ${least}`, element);
 		return absent;
 	}
-}
-
-function countWords(bytes: Uint8Array): number {
-	let count = 0;
-	let isInside = false;
-	for (let i = 0; i < bytes.length; i++) {
-		const isWord = bytes[i]! > 0x20;
-		if (isWord && !isInside) count++;
-		isInside = isWord;
-	}
-	return count;
 }

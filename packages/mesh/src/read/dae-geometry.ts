@@ -1,13 +1,12 @@
-import { quote } from '@manyworlds/core';
+import { quote, type XmlElement } from '@manyworlds/core';
 import { triangulatePolygon } from '../geometry/triangulate-polygon.ts';
 import type { TriangleMesh } from '../triangle-mesh.ts';
 import type { DaeDocument, DaeSource } from './dae-document.ts';
 import { PartBuilder } from './part-builder.ts';
-import { childNamed, childrenNamed, type XmlElement } from './xml-tree.ts';
 
 /** Reads one geometry; undefined when it is not a mesh or has no positions. */
 export function readDaeGeometry(document: DaeDocument, geometry: XmlElement): TriangleMesh | undefined {
-	const mesh = childNamed(geometry, 'mesh');
+	const mesh = geometry.child('mesh');
 	if (mesh === undefined) {
 		const found = geometry.children.find((child) => child.name !== 'asset' && child.name !== 'extra');
 		const what = found === undefined ? 'nothing' : quote(found.name);
@@ -51,7 +50,7 @@ class GeometryReader {
 	constructor(document: DaeDocument, geometry: XmlElement, mesh: XmlElement) {
 		this.#document = document;
 		this.#mesh = mesh;
-		this.#part = new PartBuilder(geometry.attributes.get('name') ?? geometry.attributes.get('id'));
+		this.#part = new PartBuilder(geometry.get('name') ?? geometry.get('id'));
 	}
 
 	read(): TriangleMesh | undefined {
@@ -71,7 +70,7 @@ class GeometryReader {
 	#primitives(element: XmlElement): void {
 		const inputs = this.#inputs(element);
 		if (inputs === undefined) return;
-		this.#part.useMaterial(element.attributes.get('material'));
+		this.#part.useMaterial(element.get('material'));
 		this.#badCorners = 0;
 		switch (element.name) {
 			case 'triangles':
@@ -84,7 +83,7 @@ class GeometryReader {
 				this.#polygons(element, inputs);
 				break;
 			default:
-				for (const p of childrenNamed(element, 'p')) this.#strip(p, inputs, element.name === 'trifans');
+				for (const p of element.childrenNamed('p')) this.#strip(p, inputs, element.name === 'trifans');
 		}
 		if (this.#badCorners > 0) {
 			this.#document.add(
@@ -104,25 +103,21 @@ class GeometryReader {
 		let positions: DaeSource | undefined;
 		let normals: DaeSource | undefined;
 		let uvs: DaeSource | undefined;
-		for (const input of childrenNamed(element, 'input')) {
-			const offset = Number(input.attributes.get('offset') ?? 0);
+		for (const input of element.childrenNamed('input')) {
+			const offset = Number(input.get('offset') ?? 0);
 			if (!Number.isInteger(offset) || offset < 0 || offset > 1000) {
-				document.add(
-					'MESH003',
-					`offset is ${quote(String(input.attributes.get('offset')))}, expected a whole number`,
-					input,
-				);
+				document.add('MESH003', `offset is ${quote(String(input.get('offset')))}, expected a whole number`, input);
 				return undefined;
 			}
 			stride = Math.max(stride, offset + 1);
-			const semantic = input.attributes.get('semantic') ?? '';
+			const semantic = input.get('semantic') ?? '';
 			if (semantic === 'VERTEX') {
 				const vertices = document.find(input, 'source', 'vertices');
 				position = offset;
-				for (const inner of vertices === undefined ? [] : childrenNamed(vertices, 'input')) {
+				for (const inner of vertices === undefined ? [] : vertices.childrenNamed('input')) {
 					const source = document.find(inner, 'source', 'source');
 					const data = source === undefined ? undefined : document.source(source);
-					const kind = inner.attributes.get('semantic');
+					const kind = inner.get('semantic');
 					if (kind === 'POSITION') positions = data;
 					else if (kind === 'NORMAL') [normals, normal] = [data, offset];
 					else if (kind === 'TEXCOORD') [uvs, uv] = [data, offset];
@@ -161,7 +156,7 @@ class GeometryReader {
 	}
 
 	#triangles(element: XmlElement, inputs: CornerInputs): void {
-		for (const p of childrenNamed(element, 'p')) {
+		for (const p of element.childrenNamed('p')) {
 			const values = this.#document.wholeNumbers(p);
 			if (values === undefined) continue;
 			const corners = Math.floor(values.length / inputs.stride);
@@ -174,10 +169,10 @@ class GeometryReader {
 	}
 
 	#polylist(element: XmlElement, inputs: CornerInputs): void {
-		const p = childNamed(element, 'p');
-		const vcount = childNamed(element, 'vcount');
+		const p = element.child('p');
+		const vcount = element.child('vcount');
 		if (p === undefined || vcount === undefined) {
-			if (element.attributes.get('count') !== '0') {
+			if (element.get('count') !== '0') {
 				this.#document.add('MESH003', `polylist has no ${p === undefined ? 'p' : 'vcount'}, expected one`, element);
 			}
 			return;
@@ -206,11 +201,11 @@ class GeometryReader {
 		const found = element.children.filter((child) => child.name === 'p' || child.name === 'ph');
 		this.#checkCount(element, found.length);
 		for (const child of found) {
-			const outer = child.name === 'p' ? child : childNamed(child, 'p');
+			const outer = child.name === 'p' ? child : child.child('p');
 			if (outer === undefined) continue;
 			const loops: number[][] = [];
 			const all: number[] = [];
-			for (const loop of [outer, ...(child.name === 'ph' ? childrenNamed(child, 'h') : [])]) {
+			for (const loop of [outer, ...(child.name === 'ph' ? child.childrenNamed('h') : [])]) {
 				const values = this.#document.wholeNumbers(loop);
 				if (values === undefined) continue;
 				const first = all.length / inputs.stride;
@@ -280,7 +275,7 @@ class GeometryReader {
 	}
 
 	#checkCount(element: XmlElement, found: number): void {
-		const text = element.attributes.get('count');
+		const text = element.get('count');
 		if (text !== undefined && Number(text) !== found) {
 			this.#document.add('MESH010', `${element.name} states ${quote(text)} polygons and has ${found}`, element);
 		}

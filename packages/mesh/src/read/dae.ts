@@ -1,4 +1,4 @@
-import { quote } from '@manyworlds/core';
+import { quote, readXml, type XmlElement } from '@manyworlds/core';
 import { identityMatrix, multiplyMatrices, rotationMatrix } from '../matrix.ts';
 import { transformMesh } from '../transform-mesh.ts';
 import type { TriangleMesh } from '../triangle-mesh.ts';
@@ -6,7 +6,6 @@ import { DaeDocument } from './dae-document.ts';
 import { readDaeGeometry } from './dae-geometry.ts';
 import { readDaeMaterials } from './dae-materials.ts';
 import { fileMatrix, type MeshFile, MeshReadContext, type ReadMeshOptions } from './mesh-file.ts';
-import { childNamed, childrenNamed, readXmlTree, type XmlElement } from './xml-tree.ts';
 
 /**
  * Reads the meshes of a COLLADA file, placed as its visual scene places them. Every instance of a geometry becomes a mesh,
@@ -16,7 +15,7 @@ import { childNamed, childrenNamed, readXmlTree, type XmlElement } from './xml-t
  */
 export function readDae(bytes: Uint8Array, options: ReadMeshOptions = {}): MeshFile {
 	const context = new MeshReadContext(bytes, options);
-	const root = readXmlTree(context);
+	const { root } = readXml(bytes, context.xmlOptions);
 	if (root === undefined || root.name !== 'COLLADA') {
 		const found = root === undefined ? 'no element' : `the root element ${quote(root.name)}`;
 		context.addAt('MESH002', `found ${found}, expected 'COLLADA'`, 0, 0);
@@ -45,12 +44,12 @@ function readAsset(
 	document: DaeDocument,
 	root: XmlElement,
 ): { readonly metersPerUnit: number; readonly upAxis: 'X' | 'Y' | 'Z' } {
-	const asset = childNamed(root, 'asset');
-	const unit = asset === undefined ? undefined : childNamed(asset, 'unit');
-	const up = asset === undefined ? undefined : childNamed(asset, 'up_axis');
+	const asset = root.child('asset');
+	const unit = asset?.child('unit');
+	const up = asset?.child('up_axis');
 	let metersPerUnit = 1;
 	if (unit !== undefined) {
-		const text = unit.attributes.get('meter') ?? '1';
+		const text = unit.get('meter') ?? '1';
 		const value = Number(text);
 		if (value > 0 && Number.isFinite(value)) metersPerUnit = value;
 		else document.add('MESH003', `unit is ${quote(text)} metres, expected a positive number; 1 is taken`, unit);
@@ -84,8 +83,8 @@ function placeMeshes(document: DaeDocument, root: XmlElement, base: Float64Array
 		meshes.push(bindMaterials(document.isPlaced(matrix) ? transformMesh(own, matrix) : own, instance));
 	};
 	if (scene === undefined) {
-		for (const library of childrenNamed(root, 'library_geometries')) {
-			for (const geometry of childrenNamed(library, 'geometry')) emit(geometry, base, geometry, undefined);
+		for (const library of root.childrenNamed('library_geometries')) {
+			for (const geometry of library.childrenNamed('geometry')) emit(geometry, base, geometry, undefined);
 		}
 		return meshes;
 	}
@@ -95,13 +94,14 @@ function placeMeshes(document: DaeDocument, root: XmlElement, base: Float64Array
 		/** Nodes instanced on the way here. */
 		readonly trail: readonly XmlElement[];
 	}
-	const stack: Visit[] = childrenNamed(scene, 'node')
+	const stack: Visit[] = scene
+		.childrenNamed('node')
 		.reverse()
 		.map((node) => ({ node, parent: base, trail: [] }));
 	while (stack.length > 0) {
 		const { node, parent, trail } = stack.pop()!;
 		const matrix = multiplyMatrices(nodeMatrix(document, node), parent);
-		const name = node.attributes.get('name') ?? node.attributes.get('id');
+		const name = node.get('name') ?? node.get('id');
 		const below: Visit[] = [];
 		for (const child of node.children) {
 			if (child.name === 'node') below.push({ node: child, parent: matrix, trail });
@@ -124,12 +124,12 @@ function placeMeshes(document: DaeDocument, root: XmlElement, base: Float64Array
 }
 
 function findScene(document: DaeDocument, root: XmlElement): XmlElement | undefined {
-	const scene = childNamed(root, 'scene');
-	const instance = scene === undefined ? undefined : childNamed(scene, 'instance_visual_scene');
+	const scene = root.child('scene');
+	const instance = scene?.child('instance_visual_scene');
 	const stated = instance === undefined ? undefined : document.find(instance, 'url', 'visual_scene');
 	if (stated !== undefined) return stated;
-	const library = childNamed(root, 'library_visual_scenes');
-	const first = library === undefined ? undefined : childNamed(library, 'visual_scene');
+	const library = root.child('library_visual_scenes');
+	const first = library?.child('visual_scene');
 	const place = scene ?? root;
 	if (first !== undefined) document.add('MESH014', 'the file names no scene, expected one; its first is taken', place);
 	else document.add('MESH014', 'the file has no scene, expected one; geometries are taken as they are', place);
@@ -173,12 +173,12 @@ function transformStep(name: string, v: Float64Array): Float64Array | undefined 
 /** Replaces material symbols by the materials that an instance binds to them. */
 function bindMaterials(mesh: TriangleMesh, instance: XmlElement): TriangleMesh {
 	if (mesh.groups === undefined) return mesh;
-	const bind = childNamed(instance, 'bind_material');
-	const common = bind === undefined ? undefined : childNamed(bind, 'technique_common');
+	const bind = instance.child('bind_material');
+	const common = bind?.child('technique_common');
 	const targets = new Map<string, string>();
-	for (const material of common === undefined ? [] : childrenNamed(common, 'instance_material')) {
-		const symbol = material.attributes.get('symbol');
-		const target = material.attributes.get('target');
+	for (const material of common === undefined ? [] : common.childrenNamed('instance_material')) {
+		const symbol = material.get('symbol');
+		const target = material.get('target');
 		if (symbol !== undefined && target !== undefined) targets.set(symbol, target.replace(/^#/, ''));
 	}
 	const groups = mesh.groups.map((group) =>

@@ -1,4 +1,4 @@
-import { type DiagnosticDetails, Report, SourceText } from '@manyworlds/core';
+import { type DiagnosticDetails, type ReadXmlOptions, Report, SourceText } from '@manyworlds/core';
 import { createDiagnostic, type MeshCode } from '../diagnostics.ts';
 import type { TriangleMesh } from '../triangle-mesh.ts';
 
@@ -92,9 +92,15 @@ export class MeshReadContext {
 		this.#report.add(createDiagnostic(code, message, { ...file, ...details }));
 	}
 
-	/** Byte offset of a line and column, both from 1. */
-	offsetAt(line: number, column: number): number {
-		return this.#source.offsetAt(line, column);
+	/** How the XML of the file is read. */
+	get xmlOptions(): ReadXmlOptions {
+		const { uri } = this.options;
+		return {
+			report: this.#report,
+			localNames: true,
+			maxDepth: Number.POSITIVE_INFINITY,
+			...(uri !== undefined && { file: uri }),
+		};
 	}
 }
 

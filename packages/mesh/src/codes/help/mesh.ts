@@ -57,10 +57,6 @@ export const MESH_HELP: Readonly<Record<keyof typeof MESH_CODES, CodeHelp>> = {
 		title: 'Attribute words in an STL file',
 		help: 'The two bytes after each STL facet are not zero. Some programs store a colour there; the words are kept as they are in `faceAttributes`.',
 	},
-	MESH013: {
-		title: 'XML that is not well-formed',
-		help: 'The document breaks the rules of XML at this place. What precedes it is read.',
-	},
 	MESH014: {
 		title: 'Reference to something absent in a mesh file',
 		help: 'A part of the file names another part that is not there or is of another kind. What depends on it is left out.',

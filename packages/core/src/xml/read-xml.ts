@@ -1,8 +1,12 @@
-import { quote, Report } from '@manyworlds/core';
-import { createDiagnostic, type FormatsCode } from '../diagnostics.ts';
+import { XML_CODES } from '../codes/xml.ts';
+import { diagnosticMaker } from '../diagnostic.ts';
+import { quote } from '../quote.ts';
+import { Report } from '../report.ts';
 import { XmlAttribute, XmlCharacters, XmlDocument, XmlElement, type XmlNode } from './xml-document.ts';
 import { expandReferences, type ReferenceFault } from './xml-references.ts';
 import { decodeXml, XmlText } from './xml-text.ts';
+
+const createDiagnostic = /* @__PURE__ */ diagnosticMaker(XML_CODES);
 
 /** Options of {@link readXml}. @public */
 export interface ReadXmlOptions {
@@ -12,10 +16,15 @@ export interface ReadXmlOptions {
 	readonly report?: Report;
 	/** Deepest nesting of elements that is kept. */
 	readonly maxDepth?: number;
+	/** Whether elements are named without their prefix. */
+	readonly localNames?: boolean;
 }
 
 /** Values of {@link ReadXmlOptions} that are used when absent. @public */
-export const READ_XML_DEFAULTS: { readonly maxDepth: number } = { maxDepth: 512 };
+export const READ_XML_DEFAULTS: { readonly maxDepth: number; readonly localNames: boolean } = {
+	maxDepth: 512,
+	localNames: false,
+};
 
 /**
  * Reads XML 1.0 into a tree with positions.
@@ -31,7 +40,10 @@ export const READ_XML_DEFAULTS: { readonly maxDepth: number } = { maxDepth: 512 
  */
 export function readXml(text: string | Uint8Array, options: ReadXmlOptions = {}): XmlDocument {
 	const decoded = typeof text === 'string' ? { text } : decodeXml(text);
-	const reader = new XmlReader(new XmlText(decoded.text, options.file), options);
+	const reader = new XmlReader(
+		new XmlText(decoded.text, options.file, 'utf8' in decoded ? decoded.utf8 : undefined),
+		options,
+	);
 	if ('unknownEncoding' in decoded && decoded.unknownEncoding !== undefined) {
 		reader.fault('XML004', `the encoding is ${quote(decoded.unknownEncoding)}, expected UTF-8; read as UTF-8`, 0, 1);
 	}
@@ -48,6 +60,7 @@ class XmlReader {
 	readonly #input: string;
 	readonly #report: Report;
 	readonly #maxDepth: number;
+	readonly #localNames: boolean;
 	readonly #open: XmlElement[] = [];
 	readonly #outside: XmlNode[] = [];
 	#root: XmlElement | undefined;
@@ -61,6 +74,7 @@ class XmlReader {
 		this.#input = text.text;
 		this.#report = options.report ?? new Report();
 		this.#maxDepth = options.maxDepth ?? READ_XML_DEFAULTS.maxDepth;
+		this.#localNames = options.localNames ?? READ_XML_DEFAULTS.localNames;
 	}
 
 	read(): XmlDocument {
@@ -78,7 +92,7 @@ class XmlReader {
 		return new XmlDocument(this.#text, this.#root, this.#outside, this.#isWellFormed);
 	}
 
-	fault(code: FormatsCode, message: string, start: number, end: number): void {
+	fault(code: keyof typeof XML_CODES, message: string, start: number, end: number): void {
 		if (code !== 'XML004') this.#isWellFormed = false;
 		if (this.#report.isFull('error')) this.#report.count('error');
 		else this.#report.add(createDiagnostic(code, message, this.#text.locate(start, end)));
@@ -208,7 +222,7 @@ class XmlReader {
 			if (!isEmpty) this.#tooDeep++;
 			return;
 		}
-		const parts = { name, attributes, parent, start, tagEnd: this.#at };
+		const parts = { name: this.#named(name), attributes, parent, start, tagEnd: this.#at };
 		const element = new XmlElement(this.#text, parts);
 		if (parent !== undefined) parent.append(element);
 		else if (this.#root === undefined) this.#root = element;
@@ -305,7 +319,11 @@ class XmlReader {
 			this.#tooDeep--;
 			return;
 		}
-		this.#close(name, start);
+		this.#close(this.#named(name), start);
+	}
+
+	#named(name: string): string {
+		return this.#localNames ? name.slice(name.indexOf(':') + 1) : name;
 	}
 
 	#close(name: string, start: number): void {

@@ -1,7 +1,7 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '../../code-help.ts';
 import type { XML_CODES } from '../xml.ts';
 
-/** What to do about the codes of the XML reader under URDF and MJCF. */
+/** What to do about the codes of the XML reader under URDF, MJCF, SDF and COLLADA. */
 export const XML_HELP: Readonly<Record<keyof typeof XML_CODES, CodeHelp>> = {
 	XML001: {
 		title: 'XML is not well-formed',

@@ -1,7 +1,6 @@
-import { Report } from '@manyworlds/core';
+import { Report, readNumberList, readXml, type XmlElement } from '@manyworlds/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readXml, type XmlElement } from '../src/index.ts';
 
 function read(text: string | Uint8Array, maxDepth?: number) {
 	const report = new Report();
@@ -194,3 +193,41 @@ function isCharacter(character: string): boolean {
 	const isControl = point < 0x20 && point !== 9 && point !== 10 && point !== 13;
 	return !isControl && !(point >= 0xd800 && point <= 0xdfff) && point !== 0xfffe && point !== 0xffff;
 }
+
+describe('readNumberList', () => {
+	it('rounds as Number does, whatever the digits', () => {
+		const words = fc.oneof(
+			fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+			fc.tuple(fc.integer(), fc.nat(), fc.integer({ min: -330, max: 330 })).map(([a, b, e]) => `${a}.${b}e${e}`),
+			fc.bigInt().map(String),
+			fc.constantFrom('-0', '+1.5', '.5', '5.', '1E5', '00012', '123456789012345678901234567890.5e-20'),
+		);
+		fc.assert(
+			fc.property(fc.array(words), fc.constantFrom(' ', '\n', '\t  '), (list, space) => {
+				expect([...readNumberList(space + list.join(space) + space)]).toEqual(list.map(Number));
+			}),
+		);
+	});
+
+	it('gives NaN for words that are no numbers, and goes on', () => {
+		expect([...readNumberList('1 x 2e 0x10 1.2.3 --4 - . inf -Infinity nan 3')]).toEqual([
+			1,
+			Number.NaN,
+			Number.NaN,
+			Number.NaN,
+			Number.NaN,
+			Number.NaN,
+			Number.NaN,
+			Number.NaN,
+			Number.POSITIVE_INFINITY,
+			Number.NEGATIVE_INFINITY,
+			Number.NaN,
+			3,
+		]);
+	});
+});
+
+it('names elements without their prefix when that is asked for', () => {
+	const { root } = readXml('<c:COLLADA xmlns:c="x"><c:asset/></c:COLLADA>', { localNames: true });
+	expect([root?.name, root?.child('asset')?.name]).toEqual(['COLLADA', 'asset']);
+});

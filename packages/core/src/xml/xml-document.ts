@@ -1,4 +1,6 @@
-import type { DiagnosticDetails, SourceRange } from '@manyworlds/core';
+import type { DiagnosticDetails } from '../diagnostic.ts';
+import type { SourceRange } from '../source.ts';
+import { readNumberBytes, readNumberList } from './number-list.ts';
 import type { XmlText } from './xml-text.ts';
 
 /** An XML file as a tree in which everything knows where it is written. @public */
@@ -32,7 +34,7 @@ export class XmlDocument {
 
 /** An element of an XML file. @public */
 export class XmlElement {
-	/** Name as written, with its prefix. */
+	/** Name as written, with its prefix unless names were asked for without. */
 	readonly name: string;
 	readonly attributes: readonly XmlAttribute[];
 	readonly parent: XmlElement | undefined;
@@ -98,6 +100,13 @@ export class XmlElement {
 		let text = '';
 		for (const node of this.nodes) if (node.kind === 'text') text += node.text;
 		return text;
+	}
+
+	/** Numbers of the character data, NaN for words that are none. */
+	get numbers(): Float64Array {
+		const [only] = this.nodes;
+		if (this.nodes.length === 1 && only?.kind === 'text') return only.numbers;
+		return readNumberList(this.text);
 	}
 
 	/** The attribute with a name. */
@@ -203,6 +212,12 @@ export class XmlCharacters {
 
 	get range(): SourceRange {
 		return this.#text.range(this.#start, this.#end);
+	}
+
+	/** Numbers of character data, NaN for words that are none. */
+	get numbers(): Float64Array {
+		const bytes = this.#end - this.#start === this.text.length ? this.#text.ascii : undefined;
+		return bytes === undefined ? readNumberList(this.text) : readNumberBytes(bytes, this.#start, this.#end);
 	}
 }
 

@@ -1,9 +1,9 @@
-import { quote } from '@manyworlds/core';
-import type { FormatsCode } from '../diagnostics.ts';
+import type { XML_CODES } from '../codes/xml.ts';
+import { quote } from '../quote.ts';
 
 /** A reference that cannot be replaced; places are code units of the text that was given. */
 export interface ReferenceFault {
-	readonly code: FormatsCode;
+	readonly code: keyof typeof XML_CODES;
 	readonly message: string;
 	readonly start: number;
 	readonly length: number;
@@ -12,7 +12,7 @@ export interface ReferenceFault {
 /** Replaces character references and the five predefined entities (XML 1.0 sections 4.1, 4.6); others stay as written. */
 export function expandReferences(text: string, fault: (fault: ReferenceFault) => void): string {
 	return text.replace(/&(?:([A-Za-z_:][\w.:-]*);|#(\d+);|#x([\dA-Fa-f]+);)?/g, (match, name, decimal, hex, start) => {
-		const add = (code: FormatsCode, message: string): string => {
+		const add = (code: keyof typeof XML_CODES, message: string): string => {
 			fault({ code, message, start: Number(start), length: match.length });
 			return match;
 		};

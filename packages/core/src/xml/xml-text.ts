@@ -1,4 +1,5 @@
-import { type DiagnosticDetails, type SourceRange, SourceText } from '@manyworlds/core';
+import type { DiagnosticDetails } from '../diagnostic.ts';
+import { type SourceRange, SourceText } from '../source.ts';
 
 /**
  * The text of an XML file with its positions. Offsets are in UTF-16 code units of `text`; ranges count bytes, lines and
@@ -11,13 +12,17 @@ export class XmlText {
 	/** Byte offset of every {@link CHUNK}-th code unit; undefined while unknown, empty for ASCII. */
 	#chunks: Uint32Array | undefined;
 
-	constructor(text: string, file: string | undefined) {
+	/** The bytes that the text was read from, when each is one character. */
+	readonly ascii: Uint8Array | undefined;
+
+	constructor(text: string, file: string | undefined, bytes?: Uint8Array) {
 		this.text = text;
 		this.file = file;
+		this.ascii = bytes?.length === text.length ? bytes : undefined;
 	}
 
 	get source(): SourceText {
-		this.#source ??= new SourceText(new TextEncoder().encode(this.text), this.file);
+		this.#source ??= new SourceText(this.ascii ?? new TextEncoder().encode(this.text), this.file);
 		return this.#source;
 	}
 
@@ -67,18 +72,25 @@ function isLow(unit: number): boolean {
 	return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
+/** The text of an XML file; its bytes where they are UTF-8. */
+interface DecodedXml {
+	readonly text: string;
+	readonly utf8?: Uint8Array;
+	readonly unknownEncoding?: string;
+}
+
 /** Text of an XML file by its byte order mark, else by the encoding it declares, else UTF-8 (XML 1.0 appendix F). */
-export function decodeXml(bytes: Uint8Array): { readonly text: string; readonly unknownEncoding?: string } {
+export function decodeXml(bytes: Uint8Array): DecodedXml {
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: decodeUtf16(bytes.subarray(2), true) };
 	if (bytes[0] === 0xfe && bytes[1] === 0xff) return { text: decodeUtf16(bytes.subarray(2), false) };
 	const text = new TextDecoder().decode(bytes);
 	const declared = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(text.slice(0, 400))?.[1];
 	const name = declared?.toLowerCase();
 	if (name === undefined || name === 'utf-8' || name === 'utf8' || name === 'us-ascii' || name === 'ascii') {
-		return { text };
+		return { text, utf8: bytes };
 	}
 	if (name === 'iso-8859-1' || name === 'latin-1' || name === 'latin1') return { text: decodeLatin1(bytes) };
-	return { text, unknownEncoding: declared! };
+	return { text, utf8: bytes, unknownEncoding: declared! };
 }
 
 function decodeUtf16(bytes: Uint8Array, isLittleEndian: boolean): string {
