@@ -46,7 +46,7 @@ export function runMujocoSteps(python: string, job: MujocoSteps): MujocoStepsRes
 			steps,
 		};
 		writeFileSync(place('input.json'), JSON.stringify(input));
-		execFileSync(python, [place('driver.py'), folder], { stdio: ['ignore', 'ignore', 'pipe'] });
+		execFileSync(python, [place('driver.py'), folder], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
 		return JSON.parse(readFileSync(place('result.json'), 'utf8')) as MujocoStepsResult;
 	} finally {
 		rmSync(folder, { recursive: true, force: true });

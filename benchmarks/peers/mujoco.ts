@@ -49,7 +49,7 @@ function drive(python: string, program: string, xml: string, job: object): unkno
 		writeFileSync(place('driver.py'), program);
 		writeFileSync(place('robot.xml'), xml);
 		writeFileSync(place('input.json'), JSON.stringify(job));
-		execFileSync(python, [place('driver.py'), folder], { stdio: ['ignore', 'ignore', 'pipe'] });
+		execFileSync(python, [place('driver.py'), folder], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
 		return JSON.parse(readFileSync(place('result.json'), 'utf8'));
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
