@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { Report } from '@manyworlds/core';
 import { importMjcf, importUrdf, importUsd, SCHEMA_RESOLVER_MJC, SCHEMA_RESOLVER_NEWTON } from '@manyworlds/import';
 import { JointType, type Model, ModelBuilder, registerMujocoAttributes } from '@manyworlds/model';
-import { CompiledModel, convertModel, doubleField, loadMujoco } from '@manyworlds/mujoco';
+import { CompiledModel, convertModel, doubleField, intField, loadMujoco } from '@manyworlds/mujoco';
 import { DefaultResolver, PackageMap, Stage } from '@manyworlds/usd';
 import { FileSource } from '../../src/file-source.ts';
 import { walkFiles } from '../../src/files.ts';
@@ -168,13 +168,12 @@ async function measure({ model, joints }: Robot, names: readonly string[]): Prom
 			}
 		}
 		const bodies = names.map((name) => Array.from(maps.body).indexOf(model.jointChild[joints.get(name)!]!));
-		const weld = mj.body_weldid as Int32Array;
+		const weld = intField(mj, 'body_weldid');
 		const bodyMass = doubleField(mj, 'body_mass');
-		const dofCount = mj.body_dofnum as Int32Array;
+		const dofCount = intField(mj, 'body_dofnum');
 		let mass = 0;
 		for (let id = 1; id < mj.nbody; id++) if (dofCount[weld[id]!]! > 0) mass += bodyMass[id]!;
-		const base =
-			model.jointParent[joints.get(names[0]!)!]! < 0 ? 0 : rootOf(mj.body_parentid as Int32Array, bodies[0]!);
+		const base = model.jointParent[joints.get(names[0]!)!]! < 0 ? 0 : rootOf(intField(mj, 'body_parentid'), bodies[0]!);
 		return { mass, places: placesIn(compiled, base, bodies), matrix, largest: Math.max(...matrix.map(Math.abs)) };
 	} finally {
 		full.delete();

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { Control, type Model, State } from '@manyworlds/model';
+import type { MjData, MjModel } from '@manyworlds/mujoco';
 import { boolField, doubleField, loadMujoco, type MujocoModule, SolverMujoco } from '@manyworlds/mujoco';
-import type { MjData, MjModel } from '@mujoco/mujoco';
 import type { Outcome } from '../../src/suite.ts';
 
 /** Steps of the comparison. */

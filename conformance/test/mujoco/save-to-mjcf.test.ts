@@ -6,6 +6,7 @@ import {
 	ModelBuilder,
 	registerMujocoAttributes,
 } from '@manyworlds/model';
+import type { MjModel } from '@manyworlds/mujoco';
 import {
 	BOOLEAN_FIELD_NAMES,
 	boolField,
@@ -17,7 +18,6 @@ import {
 	saveToMjcf,
 } from '@manyworlds/mujoco';
 import { DefaultResolver } from '@manyworlds/usd';
-import type { MjModel } from '@mujoco/mujoco';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mujoco, mujocoBuilder } from '../../../packages/mujoco/test/support.ts';

@@ -1,7 +1,7 @@
 export { convertModel } from './convert/convert-model.ts';
 export { SolrefMode } from './convert/solref.ts';
 export { CompiledModel } from './engine/compiled-model.ts';
-export { loadMujoco, type MujocoModule } from './engine/load-mujoco.ts';
+export { loadMujoco } from './engine/load-mujoco.ts';
 export {
 	activeEqualities,
 	BOOLEAN_FIELD_NAMES,
@@ -11,6 +11,20 @@ export {
 	numberField,
 } from './engine/mj-fields.ts';
 export { inWorld, type MappedEntity, type ModelMaps } from './engine/model-maps.ts';
+export type {
+	MjBuffer,
+	MjContact,
+	MjData,
+	MjEnumerator,
+	MjHandle,
+	MjModel,
+	MjObjectKind,
+	MjOption,
+	MjStatistic,
+	MjVFS,
+	MujocoModule,
+	PipelineStep,
+} from './engine/mujoco-module.ts';
 export { WorldValues } from './engine/world-values.ts';
 export { MujocoError } from './mujoco-error.ts';
 export { SAVE_TO_MJCF_DEFAULTS, type SavedMjcf, saveToMjcf } from './save-to-mjcf.ts';

@@ -1,6 +1,6 @@
 import { Contacts, Control, type Model, ModelBuilder, ModelFlags, State } from '@manyworlds/model';
 import { expect, test } from 'vitest';
-import { loadMujoco, SolverMujoco } from '../src/index.ts';
+import { loadMujoco, numberField, SolverMujoco } from '../src/index.ts';
 
 const module = await loadMujoco();
 
@@ -106,7 +106,7 @@ test('making, stepping, editing and disposing solvers gives all memory back, wit
 test('models with other meshes under the same names are compiled with their own', () => {
 	const extents = [0.1, 0.2, 0.1].map((scale) => {
 		const solver = new SolverMujoco(module, scene(1, scale));
-		const vertices = solver.compiled.mj.mesh_vert as Float32Array;
+		const vertices = numberField(solver.compiled.mj, 'mesh_vert') as Float32Array;
 		const extent = Math.max(...vertices) - Math.min(...vertices);
 		solver.dispose();
 		return extent;

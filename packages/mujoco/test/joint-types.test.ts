@@ -1,6 +1,6 @@
 import { JointType, type Model, ModelBuilder, ModelFlags } from '@manyworlds/model';
 import { describe, expect, test } from 'vitest';
-import { MujocoError, saveToMjcf } from '../src/index.ts';
+import { doubleField, MujocoError, saveToMjcf } from '../src/index.ts';
 import { compile, hinged, link, mujocoBuilder, run, withSolver } from './support.ts';
 
 /** Numbers of `mjtJoint`. */
@@ -134,10 +134,10 @@ describe('joint types', () => {
 		);
 		withSolver(model, (solver) => {
 			expect(solver.compiled.mj.nmocap).toBe(1);
-			expect([...(solver.compiled.data.mocap_pos as Float64Array)]).toEqual([0, 0, 0.75]);
+			expect([...doubleField(solver.compiled.data, 'mocap_pos')]).toEqual([0, 0, 0.75]);
 			model.jointXP.set([1, 2, 3], 0);
 			solver.notifyModelChanged(ModelFlags.JOINT_PROPERTIES);
-			expect([...(solver.compiled.data.mocap_pos as Float64Array)]).toEqual([1, 2, 2.75]);
+			expect([...doubleField(solver.compiled.data, 'mocap_pos')]).toEqual([1, 2, 2.75]);
 		});
 	});
 

@@ -1,4 +1,5 @@
 import { type Contacts, Control, type Model, ModelBuilder, registerMujocoAttributes, State } from '@manyworlds/model';
+import type { MainModule } from '@mujoco/mujoco';
 import {
 	CompiledModel,
 	type ConvertOptions,
@@ -12,7 +13,24 @@ import {
 } from '../src/index.ts';
 
 /** MuJoCo, loaded once for all tests of a file. */
-export const mujoco: MujocoModule = await loadMujoco();
+export const mujoco: MujocoModule & Enumerations = (await loadMujoco()) as MujocoModule & Enumerations;
+
+/** Enumerations of the engine, which the library does not need. */
+type Enumerations = Pick<
+	MainModule,
+	| 'mjtBias'
+	| 'mjtCone'
+	| 'mjtDisableBit'
+	| 'mjtDyn'
+	| 'mjtEnableBit'
+	| 'mjtEq'
+	| 'mjtGain'
+	| 'mjtIntegrator'
+	| 'mjtJacobian'
+	| 'mjtSolver'
+	| 'mjtTrn'
+	| 'mjtWrap'
+>;
 
 /** Unit inertia, row by row. */
 export const UNIT_INERTIA: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1];

@@ -1,15 +1,14 @@
 import type { ErrorSubject } from '@manyworlds/model';
-import type { MjData, MjModel, MjOption, MjStatistic } from '@mujoco/mujoco';
 import type { Conversion } from '../convert/conversion.ts';
 import { nameOf, type SubjectKind, subjectOf } from '../convert/subject.ts';
 import { MujocoError } from '../mujoco-error.ts';
 import { CoordinateSync } from './coordinate-sync.ts';
 import { noFiles, withFiles } from './engine-files.ts';
 import { JointSlots } from './joint-slots.ts';
-import type { MujocoModule } from './load-mujoco.ts';
 import { doubleField } from './mj-fields.ts';
 import { type ModelMaps, makeMaps } from './model-maps.ts';
 import { ModelSync } from './model-sync.ts';
+import type { MjData, MjModel, MjOption, MjStatistic, MujocoModule } from './mujoco-module.ts';
 import { WrittenInertia } from './written-inertia.ts';
 
 /** A converted model, compiled, with one working state. Dispose it: its memory belongs to the engine. @public */

@@ -1,6 +1,5 @@
 import { ContentHash } from '@manyworlds/model';
-import type { MjVFS } from '@mujoco/mujoco';
-import type { MujocoModule } from './load-mujoco.ts';
+import type { MjVFS, MujocoModule } from './mujoco-module.ts';
 
 /**
  * Lets the engine read files while `use` runs, which is given their folder. They are put into its file system: handing

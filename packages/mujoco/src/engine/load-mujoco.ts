@@ -1,7 +1,4 @@
-import type { MainModule } from '@mujoco/mujoco';
-
-/** The WebAssembly build of MuJoCo with its functions and classes. @public */
-export type MujocoModule = MainModule;
+import type { MujocoModule } from './mujoco-module.ts';
 
 let loading: Promise<MujocoModule> | undefined;
 
@@ -10,6 +7,6 @@ let loading: Promise<MujocoModule> | undefined;
  * before a solver asks for it. @public
  */
 export function loadMujoco(): Promise<MujocoModule> {
-	loading ??= import('@mujoco/mujoco').then((package_) => package_.default());
+	loading ??= import('@mujoco/mujoco').then((package_) => package_.default() as unknown as Promise<MujocoModule>);
 	return loading;
 }

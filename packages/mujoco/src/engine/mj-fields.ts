@@ -1,5 +1,5 @@
 import { InternalError } from '@manyworlds/core';
-import type { MjData, MjModel } from '@mujoco/mujoco';
+import type { MjData, MjModel } from './mujoco-module.ts';
 
 /** Arrays of `mjModel` and `mjData` by name, live and writable until the memory of the engine grows. */
 export type FieldOwner = MjModel | MjData;

@@ -1,8 +1,7 @@
 import { JointType, type Model } from '@manyworlds/model';
-import type { MjModel } from '@mujoco/mujoco';
 import type { Conversion } from '../convert/conversion.ts';
-import type { MujocoModule } from './load-mujoco.ts';
 import { intField } from './mj-fields.ts';
+import type { MjModel, MujocoModule } from './mujoco-module.ts';
 
 /** Entities that stand in worlds and have a MuJoCo counterpart. */
 export type MappedEntity =

@@ -2,7 +2,7 @@ import { BodyFlags, type IndexRange } from '@manyworlds/model';
 import type { Conversion } from '../convert/conversion.ts';
 import { CompiledModel } from '../engine/compiled-model.ts';
 import { DataViews } from '../engine/data-views.ts';
-import type { MujocoModule } from '../engine/load-mujoco.ts';
+import type { MujocoModule } from '../engine/mujoco-module.ts';
 import { WorldStates } from '../engine/world-states.ts';
 import { WorldValues } from '../engine/world-values.ts';
 import { BodyPoses } from './body-poses.ts';

@@ -1,10 +1,10 @@
 import { transformPoint, transformVector } from '@manyworlds/core';
 import { type Contacts, type Model, type State, WORLD } from '@manyworlds/model';
-import type { MjContact } from '@mujoco/mujoco';
 import { isKinematic } from '../convert/add-bodies.ts';
 import { forceSpaceSolref, SolrefMode } from '../convert/solref.ts';
 import type { CompiledModel } from '../engine/compiled-model.ts';
 import { doubleField, intField } from '../engine/mj-fields.ts';
+import type { MjContact } from '../engine/mujoco-module.ts';
 
 /** Least friction coefficient (`mjMINMU`) and least weight in a mix (`mjMINVAL`). */
 const LEAST_FRICTION = 1e-5;

@@ -10,7 +10,8 @@ import {
 	type WorldSolverFactory,
 	type WorldSolverSetup,
 } from '@manyworlds/sim';
-import { loadMujoco, type MujocoModule } from '../engine/load-mujoco.ts';
+import { loadMujoco } from '../engine/load-mujoco.ts';
+import type { MujocoModule } from '../engine/mujoco-module.ts';
 import { CONVERT_DEFAULTS } from '../solver-options.ts';
 import { SolverMujoco, type SolverMujocoOptions } from './solver-mujoco.ts';
 

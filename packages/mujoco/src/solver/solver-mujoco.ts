@@ -3,7 +3,8 @@ import { type Contacts, type Control, type IndexRange, type Model, ModelFlags, t
 import { convertModel } from '../convert/convert-model.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import { type CompiledModel, compileToBytes } from '../engine/compiled-model.ts';
-import { loadMujoco, type MujocoModule } from '../engine/load-mujoco.ts';
+import { loadMujoco } from '../engine/load-mujoco.ts';
+import type { MujocoModule } from '../engine/mujoco-module.ts';
 import { writeActive, writeMocapPoses } from '../engine/write-world.ts';
 import { MujocoError } from '../mujoco-error.ts';
 import type { ConvertOptions } from '../solver-options.ts';
