@@ -5,9 +5,9 @@ import type { CheckContext } from './context/check-context.ts';
 import type { CheckSource } from './context/check-source.ts';
 import type { Place } from './context/place.ts';
 import { createDiagnostic, REP_CODES } from './diagnostics.ts';
-import { AVAILABLE_FIXES } from './fix/available-fixes.ts';
 import { ALSO_BROKEN } from './overlaps.ts';
 import type { Finding } from './reporter.ts';
+import { AVAILABLE_FIXES } from './rules/available-fixes.ts';
 
 /** Turns findings into diagnostics at the authoring site, each site once. @public */
 export class FindingCollector {

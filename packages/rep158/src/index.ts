@@ -29,7 +29,6 @@ export type { Place } from './context/place.ts';
 export { VENDORS, type Vendor, VendorRegistry } from './context/vendors.ts';
 export { createDiagnostic as createRep158Diagnostic, REP_CODES, type RepCode } from './diagnostics.ts';
 export { FindingCollector } from './finding-collector.ts';
-export { AVAILABLE_FIXES } from './fix/available-fixes.ts';
 export {
 	FIX_DEFAULTS,
 	type FixedFile,
@@ -76,5 +75,6 @@ export type { InterfaceKind } from './ros/ros-names.ts';
 export { QOS_DEFAULTS, type RosQos, readQos } from './ros/ros-qos.ts';
 export type { FixFamily, Rule, RuleCheck, RuleFix, RuleLevel } from './rule.ts';
 export { chooseRules, compareSections, findRule, type RuleChoice, SECTION_TITLES } from './rule-index.ts';
+export { AVAILABLE_FIXES } from './rules/available-fixes.ts';
 export { RULES } from './rules/index.ts';
 export { type Selection, VariantSelections } from './variant-selections.ts';

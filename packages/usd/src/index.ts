@@ -7,18 +7,25 @@ export {
 	RESOLVER_DEFAULTS,
 	type ResolverOptions,
 } from './ar/asset-resolver.ts';
+export { type DetectedFormat, detectFormat } from './ar/detect-format.ts';
 export {
 	LAYER_REGISTRY_DEFAULTS,
 	LayerRegistry,
 	type LayerRegistryOptions,
 	layerOrReport,
 } from './ar/layer-registry.ts';
+export { type OpenedFile, type OpenedLayer, type OpenFileOptions, openFile, openOne } from './ar/open-file.ts';
 export { PACKAGE_MAP_DEFAULTS, PackageMap, type PackageMapOptions } from './ar/package-map.ts';
+export {
+	type LayerFiles,
+	type LocatedPlace,
+	SOURCE_PLACES_DEFAULTS,
+	SourcePlaces,
+	type SourcePlacesOptions,
+} from './ar/source-places.ts';
 export { type ConvertOptions, convertFile, type LayerFormat } from './convert/convert-file.ts';
-export { type DetectedFormat, detectFormat } from './convert/detect-format.ts';
 export { FLATTEN_FILE_DEFAULTS, type FlattenFileOptions, flattenFile } from './convert/flatten-file.ts';
 export { type FormattedUsda, type FormatUsdaOptions, formatUsda } from './convert/format-usda.ts';
-export { type OpenedFile, type OpenedLayer, type OpenFileOptions, openFile, openOne } from './convert/open-file.ts';
 export { type AssetPathUse, listAssetPaths, mapAssetPaths } from './dependencies/asset-paths.ts';
 export {
 	type CollectOptions,
@@ -63,13 +70,6 @@ export {
 	type SummaryOptions,
 	summarizeLayer,
 } from './inspect/layer-summary.ts';
-export {
-	type LayerFiles,
-	type LocatedPlace,
-	SOURCE_PLACES_DEFAULTS,
-	SourcePlaces,
-	type SourcePlacesOptions,
-} from './inspect/source-places.ts';
 export {
 	inspectStage,
 	type PrimSummary,
@@ -209,6 +209,7 @@ export {
 	type ValueTypeTable,
 	type Variability,
 } from './sdf/value-type.ts';
+export { quoteString } from './text/quote-string.ts';
 export { type AssetSource, type ResolvedAsset, resolveAsset } from './usd/asset-context.ts';
 export { Attribute } from './usd/attribute.ts';
 export type { StageChanges, StageListener } from './usd/change-processor.ts';
@@ -229,7 +230,6 @@ export type { ValueContext } from './usd/resolve-value.ts';
 export { type LoadLayer, Stage, type StageOptions } from './usd/stage.ts';
 export { isAnyPrim, isUsualPrim, type TraverseOptions, traverse } from './usd/traverse.ts';
 export { formatField, formatValue } from './usda/format-value.ts';
-export { quoteString } from './usda/quote-string.ts';
 export { READ_USDA_DEFAULTS, type ReadUsdaOptions, readUsda, type TextLayerData } from './usda/read-usda.ts';
 export { WRITE_USDA_DEFAULTS, type WriteUsdaOptions, writeUsda, writeUsdaPrim } from './usda/write-usda.ts';
 export { CrateData } from './usdc/crate-data.ts';

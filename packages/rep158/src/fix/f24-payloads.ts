@@ -15,11 +15,11 @@ import {
 } from '@manyworlds/usd';
 import { THRESHOLDS } from '../check-options.ts';
 import { takeCensus } from '../context/layer-census.ts';
+import { hasSchema } from '../context/read-values.ts';
 import { VendorRegistry } from '../context/vendors.ts';
 import { allPrims } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
-import { hasSchema } from './read-values.ts';
 
 const RULE = 'R1.2.3.6';
 

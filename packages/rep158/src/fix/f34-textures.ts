@@ -21,13 +21,13 @@ import {
 	type Value,
 	valueProducers,
 } from '@manyworlds/usd';
+import { numbersOf, readText } from '../context/read-values.ts';
 import type { RepCode } from '../diagnostics.ts';
 import { isDataRole, materialNetwork, type TextureRole } from '../shading/material-network.ts';
 import { isPhysicsOnly } from '../shading/visual-materials.ts';
 import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
-import { numbersOf, readText } from './read-values.ts';
 import { setAttribute } from './sites.ts';
 
 /** F34: surface textures as PNG of 8 bits where the REP does not take them as they are, and environments as Radiance HDR. */

@@ -1,5 +1,4 @@
 import { quote, Report } from '@manyworlds/core';
-import { folderOf, isAbsoluteFile, isUri, joinFile } from '../dependencies/file-path.ts';
 import { openPackaged } from '../usdz/open-packaged.ts';
 import {
 	isPackageRelativePath,
@@ -9,6 +8,7 @@ import {
 } from '../usdz/package-path.ts';
 import { readUsdz, type UsdzPackage } from '../usdz/read-usdz.ts';
 import type { AssetBackend } from './asset-backend.ts';
+import { folderOf, isAbsoluteFile, isUri, joinFile } from './file-path.ts';
 import { PackageMap, splitPackageUri } from './package-map.ts';
 
 /** What an asset path stands for. */

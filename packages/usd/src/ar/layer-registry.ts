@@ -1,10 +1,10 @@
 import { quote, Report } from '@manyworlds/core';
-import { openOne } from '../convert/open-file.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { AssetIdentity, LayerFailure, LayerSource } from '../pcp/layer-source.ts';
 import { isLayerFailure } from '../pcp/layer-source.ts';
 import { Layer } from '../sdf/layer.ts';
 import type { AssetContent, AssetResolver } from './asset-resolver.ts';
+import { openOne } from './open-file.ts';
 
 /** Options of a {@link LayerRegistry}. */
 export interface LayerRegistryOptions {

@@ -1,5 +1,5 @@
 import { type JsonReport, Report, toJsonReport } from '@manyworlds/core';
-import { openFile } from '../convert/open-file.ts';
+import { openFile } from '../ar/open-file.ts';
 import { type LayerSummary, type SummaryOptions, summarizeLayer } from './layer-summary.ts';
 
 /** Options of {@link inspectFile}. @public */

@@ -1,6 +1,6 @@
 import { quote, type Report } from '@manyworlds/core';
+import type { SourcePlaces } from '../ar/source-places.ts';
 import { createDiagnostic } from '../diagnostics.ts';
-import type { SourcePlaces } from '../inspect/source-places.ts';
 import type { SpecSite } from '../pcp/prim-index.ts';
 import { findAttributeType } from '../sdf/attribute-type.ts';
 import { Layer } from '../sdf/layer.ts';
