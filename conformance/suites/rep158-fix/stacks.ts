@@ -55,6 +55,6 @@ function runRound(before: AssetFiles): Outcome {
 }
 
 function open(files: AssetFiles): Stage {
-	const { layer, source } = openFiles(files, ENTRY);
-	return Stage.open(layer, { source });
+	const { layer, store } = openFiles(files, ENTRY);
+	return Stage.open(layer, { store });
 }

@@ -11,7 +11,6 @@ export {
 } from './check-options.ts';
 export { AssetState } from './context/asset-state.ts';
 export { CheckContext, type PrimLists } from './context/check-context.ts';
-export type { CheckSource } from './context/check-source.ts';
 export { applied, placeInLayer, placeOf, placeOfField, placeOfSchema } from './context/find-place.ts';
 export { isTreeJoint, type JointEnd, JointGraph, type JointInfo } from './context/joint-graph.ts';
 export {
@@ -36,7 +35,6 @@ export {
 	type FixResult,
 	fixAsset,
 } from './fix/fix-asset.ts';
-export type { FixSource } from './fix/fix-session.ts';
 export type { Fixer, FixParameters, PhysicsPart } from './fix/fixer.ts';
 export { FIXERS } from './fix/fixers.ts';
 export { compareSnapshots, type PhysicsSnapshot, takeSnapshot } from './fix/physics-snapshot.ts';

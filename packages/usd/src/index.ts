@@ -1,23 +1,27 @@
-export { type AssetBackend, type Fetch, FetchBackend, MemoryBackend } from './ar/asset-backend.ts';
+export { LOCATOR_DEFAULTS, type LocatorOptions, outsideRefusal } from './ar/asset-locator.ts';
 export {
-	type AssetContent,
-	type AssetResolution,
-	type AssetResolver,
-	DefaultResolver,
-	RESOLVER_DEFAULTS,
-	type ResolverOptions,
-} from './ar/asset-resolver.ts';
+	type AssetFailure,
+	type AssetIdentity,
+	type AssetStore,
+	isAssetFailure,
+	whenLoaded,
+	withIdentify,
+} from './ar/asset-store.ts';
+export type { ByteSource } from './ar/byte-source.ts';
+export { DefaultStore, STORE_DEFAULTS, type StoreOptions } from './ar/default-store.ts';
 export { type DetectedFormat, detectFormat } from './ar/detect-format.ts';
+export { type Fetch, FetchStore, type FetchStoreOptions } from './ar/fetch-store.ts';
+export { type MemoryFiles, MemoryStore, type MemoryStoreOptions } from './ar/memory-store.ts';
 export {
-	LAYER_REGISTRY_DEFAULTS,
-	LayerRegistry,
-	type LayerRegistryOptions,
-	layerOrReport,
-} from './ar/layer-registry.ts';
-export { type OpenedFile, type OpenedLayer, type OpenFileOptions, openFile, openOne } from './ar/open-file.ts';
+	hasContent,
+	type OpenedFile,
+	type OpenedLayer,
+	type OpenFileOptions,
+	openFile,
+	openOne,
+} from './ar/open-file.ts';
 export { PACKAGE_MAP_DEFAULTS, PackageMap, type PackageMapOptions } from './ar/package-map.ts';
 export {
-	type LayerFiles,
 	type LocatedPlace,
 	SOURCE_PLACES_DEFAULTS,
 	SourcePlaces,
@@ -84,6 +88,7 @@ export type { TextStyleOptions } from './inspect/text-style.ts';
 export { type Json, valueToJson } from './inspect/value-json.ts';
 export { type OpenLayerOptions, openLayer } from './open-layer.ts';
 export { ARC_NAMES, ArcType, isClassArc } from './pcp/arc-type.ts';
+export type { AssetRequest } from './pcp/asset-request.ts';
 export type { ChildNames } from './pcp/child-names.ts';
 export {
 	CompositionCache,
@@ -92,13 +97,6 @@ export {
 	type CompositionOptions,
 } from './pcp/composition-cache.ts';
 export { composeOffsets, invertOffset } from './pcp/layer-offset.ts';
-export {
-	type AssetIdentity,
-	type AssetRequest,
-	isLayerFailure,
-	type LayerFailure,
-	type LayerSource,
-} from './pcp/layer-source.ts';
 export { LayerStack, type LayerStackInputs } from './pcp/layer-stack.ts';
 export { MapFunction, type PathPair } from './pcp/map-function.ts';
 export { Node } from './pcp/node.ts';
@@ -210,7 +208,7 @@ export {
 	type Variability,
 } from './sdf/value-type.ts';
 export { quoteString } from './text/quote-string.ts';
-export { type AssetSource, type ResolvedAsset, resolveAsset } from './usd/asset-context.ts';
+export { type ResolvedAsset, resolveAsset } from './usd/asset-context.ts';
 export { Attribute } from './usd/attribute.ts';
 export type { StageChanges, StageListener } from './usd/change-processor.ts';
 export { ListEditor, type ListField } from './usd/edit/arc-editor.ts';
@@ -227,7 +225,7 @@ export { Property } from './usd/property.ts';
 export type { ResolveInfo, ValueSource } from './usd/property-value.ts';
 export { Relationship } from './usd/relationship.ts';
 export type { ValueContext } from './usd/resolve-value.ts';
-export { type LoadLayer, Stage, type StageOptions } from './usd/stage.ts';
+export { Stage, type StageOptions } from './usd/stage.ts';
 export { isAnyPrim, isUsualPrim, type TraverseOptions, traverse } from './usd/traverse.ts';
 export { formatField, formatValue } from './usda/format-value.ts';
 export { READ_USDA_DEFAULTS, type ReadUsdaOptions, readUsda, type TextLayerData } from './usda/read-usda.ts';

@@ -134,7 +134,7 @@ function hideGeometry(session: FixSession): void {
 
 function leadsTo(session: FixSession, layer: Layer, assetPath: string, accepts: (layer: Layer) => boolean): boolean {
 	if (assetPath === '') return false;
-	const found = session.source.layer(session.source.identify(assetPath, layer).identifier);
+	const found = session.store.layer(session.store.identify(assetPath, layer.identifier).identifier);
 	return found !== undefined && 'data' in found && accepts(found);
 }
 

@@ -308,7 +308,7 @@ function materialObstacle(
 	for (const { prim, assetPath, anchor } of files) {
 		if (!prim.hasPrefix(path)) return `<${prim}>, which names an image, lies outside of it`;
 		for (const tile of tiles) {
-			const { identifier } = session.source.identify(tileFile(assetPath, tile), anchor);
+			const { identifier } = session.store.identify(tileFile(assetPath, tile), anchor.identifier);
 			if (session.readFile(identifier) === undefined) return `'${tileFile(assetPath, tile)}' is not there`;
 		}
 	}

@@ -270,8 +270,8 @@ class Flattener {
 	}
 
 	#context(prim: Prim): ValueContext {
-		const { source } = this.#stage;
-		return { ...prim.valueContext, mapAsset: (text, { layer, node }) => anchorAsset(source, text, layer, node) };
+		const { store } = this.#stage;
+		return { ...prim.valueContext, mapAsset: (text, { layer, node }) => anchorAsset(store, text, layer, node) };
 	}
 }
 
