@@ -1,6 +1,6 @@
 import { mat4Invert, mat4ToTrs, mat4TransformPoint } from '@manyworlds/core';
 import { Stage, XformCache } from '@manyworlds/usd';
-import { random } from '../../../packages/rep158/test/fix/random-robots.ts';
+import { random } from '../../src/random-robots.ts';
 import { type AssetFiles, openFiles } from './fixed-asset.ts';
 
 export const BROKEN_ENTRY = 'robot.usda';

@@ -22,7 +22,7 @@ import {
 } from '@manyworlds/model';
 import type { PhysicsPart, PhysicsSnapshot } from '@manyworlds/rep158';
 import { dataOf, Layer, makeValue, Path, SchemaRegistry, Stage, T, type Value } from '@manyworlds/usd';
-import { random } from '../../../packages/rep158/test/fix/random-robots.ts';
+import { random } from '../../src/random-robots.ts';
 import { type AssetFiles, openFiles } from './fixed-asset.ts';
 
 /** What a model is asked about besides what it is made of. */

@@ -1,6 +1,6 @@
 import { compareSnapshots, takeSnapshot } from '@manyworlds/rep158';
 import { Stage, XformCache } from '@manyworlds/usd';
-import { random, robot } from '../../../packages/rep158/test/fix/random-robots.ts';
+import { random, robot } from '../../src/random-robots.ts';
 import type { Case, Group, Outcome } from '../../src/suite.ts';
 import { type AssetFiles, fixFiles, openFiles } from './fixed-asset.ts';
 

@@ -76,9 +76,12 @@ function compareLoosely(dump: string, folder: string): Outcome {
 	const path = join(folder, basename(rootName));
 	if (!existsSync(path)) return { excluded: 'the scene has no such layer' };
 	const line = /:(\d+):\d+: [^\n]*\n'\s*$/.exec(dump)?.[1];
-	const found = new DiskStore().layer(path)!;
+	const store = new DiskStore();
+	const found = store.layer(path)!;
 	if (!isAssetFailure(found)) return `the root layer was read, expected a refusal at line ${line}`;
-	return found.failure.startsWith(`${line}:`) ? undefined : `refused at ${found.failure}, expected line ${line}`;
+	const error = store.report.toArray().find(({ severity }) => severity === 'error');
+	const at = error?.range?.start.line;
+	return String(at) === line ? undefined : `refused at line ${at} (${found.failure}), expected line ${line}`;
 }
 
 function compare(expected: string, folder: string): Outcome {
