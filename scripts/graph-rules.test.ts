@@ -33,6 +33,31 @@ describe('imports', () => {
 		expect(check(text)).toEqual([expect.stringContaining(reason)]);
 	});
 
+	test.each([
+		['usd', 'sdf/a.ts', '../usda/b.ts'],
+		['usd', 'usd/edit/a.ts', '../../inspect/b.ts'],
+		['usd', 'ar/a.ts', '../convert/b.ts'],
+		['rep158', 'rules/a.ts', '../fix/b.ts'],
+	])('of packages/%s/src/%s from %s are refused: the folder stands later', (name, path, specifier) => {
+		const facts = { ...usd, name };
+		const text = `import type { b } from '${specifier}';`;
+		expect(check(text, `packages/${name}/src/${path}`, facts)).toEqual([
+			expect.stringContaining('does not stand before'),
+		]);
+	});
+
+	test('of folders that stand before, of no folder, and in tests may point anywhere', () => {
+		expect(
+			check("import '../sdf/b.ts';\nimport '../open-layer.ts';\nimport './c.ts';", 'packages/usd/src/usda/a.ts'),
+		).toEqual([]);
+		expect(check("import './convert/b.ts';", 'packages/usd/src/open-layer.ts')).toEqual([]);
+		expect(check("import '../src/convert/b.ts';", 'packages/usd/test/a.test.ts')).toEqual([]);
+	});
+
+	test('of Node are allowed in the package node', () => {
+		expect(check("import { b } from 'node:fs';", 'packages/node/src/a.ts', { ...usd, name: 'node' })).toEqual([]);
+	});
+
 	test('of test tools and Node are allowed in tests', () => {
 		const text = "import { a } from 'vitest';\nimport { b } from 'node:fs';\nimport { c } from '@manyworlds/usd';";
 		expect(check(text, 'packages/usd/test/a.test.ts')).toEqual([]);

@@ -17,12 +17,42 @@ export const PACKAGE_ORDER: readonly string[] = [
 	'mujoco',
 	'scene',
 	'ros',
+	'node',
 	'viewer',
 	'cli',
 ];
 
-/** Packages that may use a platform: the web application and the command. All others run anywhere. */
-export const PLATFORM_PACKAGES: ReadonlySet<string> = new Set(['viewer', 'cli']);
+/** Packages that may use a platform: what needs Node, the web application and the command. All others run anywhere. */
+export const PLATFORM_PACKAGES: ReadonlySet<string> = new Set(['node', 'viewer', 'cli']);
+
+/** Packages that may use modules of Node. */
+const NODE_PACKAGES: ReadonlySet<string> = new Set(['node', 'cli']);
+
+/**
+ * The folders of packages from the foundation up: a file may import only from its own folder, from those that stand before
+ * it, and from files beside the folders. Folders that are not listed are free.
+ */
+export const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
+	usd: [
+		'gf',
+		'text',
+		'sdf',
+		'usda',
+		'usdc',
+		'usdz',
+		'ar',
+		'dependencies',
+		'pcp',
+		'schemas',
+		'usd',
+		'views',
+		'inspect',
+		'convert',
+	],
+	rep158: ['textures', 'context', 'geometry', 'ros', 'shading', 'rules', 'fix', 'report'],
+	import: ['mesh', 'urdf', 'mjcf', 'usd'],
+	scene: ['schema', 'load', 'control'],
+};
 
 /** What the rules need to know about a package. */
 export interface PackageFacts {
@@ -116,10 +146,11 @@ function checkImport({ facts, rank, file, isTest, allowed, specifier }: ImportCa
 	if (specifier.startsWith('.')) {
 		const target = posix.join(posix.dirname(file.path), specifier);
 		const home = isTest ? `packages/${facts.name}/` : `packages/${facts.name}/src/`;
-		return target.startsWith(home) ? undefined : `'${specifier}' leaves ${home}`;
+		if (!target.startsWith(home)) return `'${specifier}' leaves ${home}`;
+		return isTest ? undefined : wrongDirection(facts.name, file.path.slice(home.length), target.slice(home.length));
 	}
 	if (specifier.startsWith('node:') || builtinModules.includes(specifier)) {
-		if (isTest || facts.name === 'cli') return undefined;
+		if (isTest || NODE_PACKAGES.has(facts.name)) return undefined;
 		return `'${specifier}' ties a platform-free package to Node`;
 	}
 	const parts = specifier.split('/');
@@ -134,6 +165,14 @@ function checkImport({ facts, rank, file, isTest, allowed, specifier }: ImportCa
 			return `'${specifier}' does not stand before ${facts.name} in the package order`;
 	}
 	return allowed.has(dependency) ? undefined : `'${dependency}' is not in the dependencies of packages/${facts.name}`;
+}
+
+/** Why a file must not import another one of its package; undefined when it may. Both are paths below `src`. */
+function wrongDirection(name: string, from: string, to: string): string | undefined {
+	const order = FOLDER_ORDER[name] ?? [];
+	const [own, other] = [from, to].map((path) => path.slice(0, Math.max(path.indexOf('/'), 0))) as [string, string];
+	const isWrong = order.includes(own) && order.indexOf(other) > order.indexOf(own);
+	return isWrong ? `the folder ${other} does not stand before ${own} in packages/${name}/src` : undefined;
 }
 
 function platformUses(file: SourceFile): string[] {

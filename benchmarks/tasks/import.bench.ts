@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importAsset } from '@manyworlds/import';
 import { createSphere, type TriangleMesh } from '@manyworlds/mesh';
 import { type Model, ModelBuilder } from '@manyworlds/model';
-import { DefaultResolver, PackageMap } from '@manyworlds/usd';
+import { FileStore } from '@manyworlds/node';
+import { PackageMap } from '@manyworlds/usd';
 import type { BenchContext, BenchSuite, BenchTask } from '../harness/task.ts';
 import { newton } from '../peers/newton.ts';
 
@@ -100,20 +101,11 @@ interface Loaded {
 }
 
 function load(file: string): Loaded {
-	const resolver = new DefaultResolver({
-		backend: BACKEND,
-		roots: ['/'],
-		packages: new PackageMap({ packages: PACKAGES }),
-	});
+	const store = new FileStore({ roots: ['/'], packages: new PackageMap({ packages: PACKAGES }) });
 	const builder = new ModelBuilder();
-	const { report } = importAsset(file, builder, { resolver });
+	const { report } = importAsset(file, builder, { store });
 	return { model: builder.finalize(), errors: report.counts.error };
 }
-
-const BACKEND = {
-	exists: (name: string): boolean => statSync(name, { throwIfNoEntry: false })?.isFile() === true,
-	readSync: (name: string): Uint8Array | undefined => (BACKEND.exists(name) ? readFileSync(name) : undefined),
-};
 
 function check({ model, errors }: Loaded, expected: Expected): Record<string, number> {
 	if (errors > 0) throw new Error(`the import reported ${errors} errors`);

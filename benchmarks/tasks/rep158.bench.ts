@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type AssetCheck, type CheckSource, checkAsset } from '@manyworlds/rep158';
-import { Layer, readUsda } from '@manyworlds/usd';
+import { FileStore } from '@manyworlds/node';
+import { type AssetCheck, checkAsset } from '@manyworlds/rep158';
+import type { Layer } from '@manyworlds/usd';
 import { makeRobot, robotPrims } from '../files/check-robots.ts';
 import type { BenchSuite, BenchTask, Contender, Rate } from '../harness/task.ts';
 
@@ -112,35 +112,6 @@ function expectRobot({ report, primCount }: AssetCheck, limbs: number, links: nu
 }
 
 function check(file: string): AssetCheck {
-	const source = new Files();
-	return checkAsset(source.layer(file), source, { excerpts: false });
-}
-
-/** Text layers on disk, each read once. */
-class Files implements CheckSource {
-	readonly #layers = new Map<string, Layer>();
-	readonly #texts = new Map<Layer, Uint8Array>();
-
-	identify(assetPath: string, anchor: Layer): { identifier: string } {
-		return { identifier: join(dirname(anchor.identifier), assetPath) };
-	}
-
-	layer(identifier: string): Layer {
-		let layer = this.#layers.get(identifier);
-		if (layer === undefined) {
-			const bytes = readFileSync(identifier);
-			layer = new Layer(identifier, readUsda(bytes, { uri: identifier }));
-			this.#layers.set(identifier, layer);
-			this.#texts.set(layer, bytes);
-		}
-		return layer;
-	}
-
-	name(layer: Layer): string {
-		return layer.identifier;
-	}
-
-	text(layer: Layer): Uint8Array | undefined {
-		return this.#texts.get(layer);
-	}
+	const store = new FileStore({ roots: ['/'] });
+	return checkAsset(store.layer(file) as Layer, store, { excerpts: false });
 }

@@ -1,11 +1,10 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { FileStore } from '@manyworlds/node';
 import {
-	type AssetSource,
 	Attribute,
 	flattenStage,
 	isAnyPrim,
-	Layer,
-	type LayerFailure,
+	type Layer,
 	makeValue,
 	Stage,
 	T,
@@ -16,7 +15,6 @@ import { makeBenchFiles } from '../files/bench-files.ts';
 import { FILE_SIZES } from '../files/generate.ts';
 import { makeReferenceFiles, REFERENCES, ROBOT_PRIMS } from '../files/reference-files.ts';
 import type { BenchContext, BenchSuite, BenchTask, Prepared, Rate } from '../harness/task.ts';
-import { readLayer } from '../peers/manyworlds.ts';
 import { openUsd } from '../peers/open-usd.ts';
 
 const PRIMS: Rate = { fact: 'prims', unit: 'prims/s' };
@@ -44,27 +42,9 @@ export const suite: BenchSuite = {
 	],
 };
 
-/** Layers on disk, each read once. */
-class Files implements AssetSource {
-	readonly #layers = new Map<string, Layer>();
-
-	identify(assetPath: string, anchor: Layer): { identifier: string } {
-		return { identifier: join(dirname(anchor.identifier), assetPath) };
-	}
-
-	layer(identifier: string): Layer | LayerFailure {
-		let layer = this.#layers.get(identifier);
-		if (layer === undefined) {
-			layer = new Layer(identifier, readLayer(identifier));
-			this.#layers.set(identifier, layer);
-		}
-		return layer;
-	}
-}
-
 function openStage(file: string): Stage {
-	const source = new Files();
-	return Stage.open(source.layer(file) as Layer, { source });
+	const store = new FileStore({ roots: ['/'] });
+	return Stage.open(store.layer(file) as Layer, { store });
 }
 
 function countPrims(stage: Stage): number {

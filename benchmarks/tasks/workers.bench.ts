@@ -1,11 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { NodeWorkerHost, WORLD_SOLVERS } from '@manyworlds/cli';
 import { importAsset } from '@manyworlds/import';
 import { ArticulatedDynamics, hashState, type Model, ModelBuilder } from '@manyworlds/model';
+import { FileStore } from '@manyworlds/node';
 import { WorldRunner } from '@manyworlds/sim';
-import { DefaultResolver } from '@manyworlds/usd';
 import type { BenchSuite, BenchTask, Contender } from '../harness/task.ts';
 import { busiestSince, threadTimes } from '../harness/thread-times.ts';
 import { g1Recipe, hasG1 } from './sap-scenes.ts';
@@ -81,11 +80,7 @@ async function endOf(model: Model, solver: string, dt: number): Promise<string> 
 
 function makeEgret(): Model {
 	const robot = new ModelBuilder();
-	const backend = {
-		exists: (name: string): boolean => statSync(name, { throwIfNoEntry: false })?.isFile() === true,
-		readSync: (name: string): Uint8Array => readFileSync(name),
-	};
-	importAsset(EGRET, robot, { resolver: new DefaultResolver({ backend, roots: ['/'] }) });
+	importAsset(EGRET, robot, { store: new FileStore({ roots: ['/'] }) });
 	const scene = new ModelBuilder();
 	scene.replicate(robot, { count: WORLDS, spacing: [0, 0, 0] });
 	scene.addGroundPlane();

@@ -1,6 +1,5 @@
 import { relative } from 'node:path';
 import {
-	type AssetSource,
 	Attribute,
 	isAnyPrim,
 	isIdentityOffset,
@@ -41,8 +40,8 @@ export function dumpStage(stage: Stage, options: StageDumpOptions): JsonObject {
 class AssetText {
 	readonly json: JsonObject;
 
-	constructor(source: AssetSource, authored: string, site: SpecSite, folder: string) {
-		const { evaluated, resolved } = resolveAsset(source, authored, site.layer, site.node);
+	constructor(store: Stage['store'], authored: string, site: SpecSite, folder: string) {
+		const { evaluated, resolved } = resolveAsset(store, authored, site.layer, site.node);
 		this.json = {
 			asset: authored,
 			resolved: resolved === undefined ? null : fileName(resolved, folder),
@@ -226,10 +225,10 @@ class StageDump {
 
 	#context(prim: Prim): ValueContext {
 		const { folder } = this.#options;
-		const { source } = this.#stage;
+		const { store } = this.#stage;
 		return {
 			...prim.valueContext,
-			mapAsset: (authored, site) => new AssetText(source, authored, site, folder),
+			mapAsset: (authored, site) => new AssetText(store, authored, site, folder),
 		};
 	}
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { flattenStage, Layer, SchemaRegistry, Stage } from '@manyworlds/usd';
 import { compareStages, parseStageDump } from '../src/compare-stages.ts';
-import { FileSource } from '../src/file-source.ts';
+import { DiskStore } from '../src/disk-store.ts';
 import { readJson } from '../src/files.ts';
 import { isObject, type Json, type JsonObject, jsonDifferences } from '../src/json.ts';
 import { dumpStage } from '../src/stage-dump.ts';
@@ -50,8 +50,8 @@ function check(context: SuiteContext, { asset, dump }: Entry): Outcome {
 	const file = resolve(context.assetsDir, asset);
 	if (!existsSync(file)) return { skipped: `there is no file ${file}` };
 	const expected = parseStageDump(readJson(join(context.dir, dump)));
-	const source = new FileSource();
-	const stage = Stage.open(source.open(file), { source, schemas: SchemaRegistry.openUsd });
+	const store = new DiskStore();
+	const stage = Stage.open(store.open(file), { store, schemas: SchemaRegistry.openUsd });
 	const actual = dumpStage(stage, {
 		folder: dirname(file),
 		times: expected['times'] as number[],
@@ -65,9 +65,9 @@ function check(context: SuiteContext, { asset, dump }: Entry): Outcome {
 function checkFlattened(context: SuiteContext, { asset }: Entry): Outcome {
 	const file = resolve(context.assetsDir, asset);
 	if (!existsSync(file)) return { skipped: `there is no file ${file}` };
-	const source = new FileSource();
-	const options = { source, schemas: SchemaRegistry.openUsd };
-	const stage = Stage.open(source.open(file), options);
+	const store = new DiskStore();
+	const options = { store, schemas: SchemaRegistry.openUsd };
+	const stage = Stage.open(store.open(file), options);
 	const text = toText(flattenStage(stage).data);
 	const name = join(dirname(file), 'flattened.usda');
 	const flat = Stage.open(new Layer(name, loadClean(text, name)), options);

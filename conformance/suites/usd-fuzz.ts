@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { flattenStage, SchemaRegistry, Stage, writeUsda } from '@manyworlds/usd';
 import { compareStages, parseStageDump } from '../src/compare-stages.ts';
-import { FileSource } from '../src/file-source.ts';
+import { DiskStore } from '../src/disk-store.ts';
 import { firstExisting, readJson } from '../src/files.ts';
 import { dumpStage } from '../src/stage-dump.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../src/suite.ts';
@@ -38,8 +38,8 @@ export const usdEndless: Suite = {
 				yield {
 					name: 'root.usda',
 					run: () => {
-						const source = new FileSource();
-						const stage = Stage.open(source.open(join(context.dir, 'root.usda')), { source });
+						const store = new DiskStore();
+						const stage = Stage.open(store.open(join(context.dir, 'root.usda')), { store });
 						return stage.errors().length === 0 ? 'no error is reported' : undefined;
 					},
 				};
@@ -81,9 +81,9 @@ function expectedFile(folder: string, stem: string): string | undefined {
 }
 
 function openCase(fuzzCase: FuzzCase, load: 'all' | 'none'): Stage {
-	const source = new FileSource();
-	return Stage.open(source.open(join(fuzzCase.folder, 'root.usda')), {
-		source,
+	const store = new DiskStore();
+	return Stage.open(store.open(join(fuzzCase.folder, 'root.usda')), {
+		store,
 		load,
 		variantFallbacks: fuzzCase.variantFallbacks,
 		schemas: SchemaRegistry.openUsd,

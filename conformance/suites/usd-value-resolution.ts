@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SchemaRegistry, Stage } from '@manyworlds/usd';
 import { compareStages, parseStageDump } from '../src/compare-stages.ts';
-import { FileSource } from '../src/file-source.ts';
+import { DiskStore } from '../src/disk-store.ts';
 import { readJson } from '../src/files.ts';
 import { dumpStage } from '../src/stage-dump.ts';
 import type { Case, Outcome, Suite, SuiteContext } from '../src/suite.ts';
@@ -34,8 +34,8 @@ export const usdValueResolution: Suite = {
 function check(file: string, golden: unknown): Outcome {
 	if (!existsSync(file)) return { skipped: `there is no file ${file}` };
 	const expected = parseStageDump(golden);
-	const source = new FileSource();
-	const stage = Stage.open(source.open(file), { source, schemas: SchemaRegistry.openUsd });
+	const store = new DiskStore();
+	const stage = Stage.open(store.open(file), { store, schemas: SchemaRegistry.openUsd });
 	const times = expected['times'] as number[];
 	const actual = dumpStage(stage, { folder: dirname(file), times, stacks: true, definitions: false });
 	const lines = compareStages(actual, expected);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { SchemaRegistry, Stage } from '@manyworlds/usd';
 import { compareViews } from '../src/compare-views.ts';
-import { FileSource } from '../src/file-source.ts';
+import { DiskStore } from '../src/disk-store.ts';
 import { readJson } from '../src/files.ts';
 import { isObject, type JsonObject } from '../src/json.ts';
 import type { Case, Outcome, Suite, SuiteContext } from '../src/suite.ts';
@@ -51,6 +51,6 @@ function check(context: SuiteContext, { asset, answer }: Entry): Outcome {
 
 /** What our views make of a file. */
 export function viewsOf(file: string, times: readonly number[]): JsonObject {
-	const source = new FileSource();
-	return dumpViews(Stage.open(source.open(file), { source, schemas: SchemaRegistry.openUsd }), times);
+	const store = new DiskStore();
+	return dumpViews(Stage.open(store.open(file), { store, schemas: SchemaRegistry.openUsd }), times);
 }

@@ -1,7 +1,7 @@
 import { FIXERS } from '../../packages/rep158/src/fix/fixers.ts';
 
 /** Where the claims of fixers stand. */
-export const FIX_CLAIMS_FILE = 'packages/rep158/src/fix/fix-claims.ts';
+export const FIX_CLAIMS_FILE = 'packages/rep158/src/rules/fix-claims.ts';
 
 /** What fixers claim, as a file that names none of them. */
 export function makeFixClaims(): string {

@@ -146,7 +146,7 @@ function statusRow(rule: Rule, rules: Sources, fixes: Sources): string {
 	return `| ${cells.join(' | ')} |`;
 }
 
-const CLAIMS = 'packages/rep158/src/fix/fix-claims.ts';
+const CLAIMS = 'packages/rep158/src/rules/fix-claims.ts';
 
 /** Whether a file has a fixer of a family, and names the rule. */
 function isFixerOf(text: string, family: string, rule: string): boolean {

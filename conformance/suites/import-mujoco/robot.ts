@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type ImportMjcfResult, importMjcf } from '@manyworlds/import';
 import { type Model, ModelBuilder, type State } from '@manyworlds/model';
-import { DefaultResolver } from '@manyworlds/usd';
+import { DiskStore } from '../../src/disk-store.ts';
 
 /** An imported robot. */
 export interface Robot {
@@ -15,8 +15,7 @@ export interface Robot {
 /** Imports a file with the options that leave everything as MuJoCo has it. */
 export function importRobot(path: string): Robot {
 	const builder = new ModelBuilder();
-	const resolver = new DefaultResolver({ backend: BACKEND, roots: ['/'] });
-	const result = importMjcf(new Uint8Array(readFileSync(path)), builder, { resolver, baseFile: path });
+	const result = importMjcf(new Uint8Array(readFileSync(path)), builder, { store: new DiskStore(), baseFile: path });
 	const hasFittedGeoms = result.files.some((file) => fitsPrimitives(readFileSync(file, 'utf8')));
 	return { builder, model: builder.finalize({ skipValidation: true }), result, hasFittedGeoms };
 }
@@ -26,12 +25,6 @@ function fitsPrimitives(text: string): boolean {
 		([tag]) => /\bmesh\s*=/.test(tag) && /\btype\s*=\s*["'](sphere|box|ellipsoid|capsule|cylinder)["']/.test(tag),
 	);
 }
-
-const BACKEND = {
-	exists: (name: string): boolean => existsSync(name) && statSync(name).isFile(),
-	readSync: (name: string): Uint8Array | undefined =>
-		BACKEND.exists(name) ? new Uint8Array(readFileSync(name)) : undefined,
-};
 
 /** A name as labels have it. */
 export function plain(name: string): string {

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Diagnostic, Report } from '@manyworlds/core';
 import * as importers from '@manyworlds/import';
 import type { ModelBuilder } from '@manyworlds/model';
-import { DefaultResolver, Layer, PackageMap, ROBOT_LIBRARIES, SchemaRegistry, Stage } from '@manyworlds/usd';
-import { FileSource } from '../../src/file-source.ts';
+import { PackageMap, ROBOT_LIBRARIES, SchemaRegistry, Stage } from '@manyworlds/usd';
+import { DiskStore } from '../../src/disk-store.ts';
 import type { Json, JsonObject } from '../../src/json.ts';
 import { fields } from '../../src/newton/expected-model.ts';
 import { camelCase } from '../../src/newton/names.ts';
@@ -73,15 +73,12 @@ interface Opened {
 function open(step: ImportStep, folder: string, context: SuiteContext, report: Report): Opened {
 	const path = pathOf(step, folder, context);
 	const packages = new PackageMap({ packages: packagesAround(path, context.assetsDir) });
-	const resolver = new DefaultResolver({ backend: BACKEND, roots: ['/'], packages });
+	const store = new DiskStore({ packages });
 	if (step.call !== 'add_usd') {
-		if (step.isInline) return { source: readFileSync(path, 'utf8'), more: { resolver } };
-		return { source: new Uint8Array(readFileSync(path)), more: { resolver, baseFile: path } };
+		if (step.isInline) return { source: readFileSync(path, 'utf8'), more: { store } };
+		return { source: new Uint8Array(readFileSync(path)), more: { store, baseFile: path } };
 	}
-	const source = new FileSource();
-	const layer = source.layer(path);
-	if (!(layer instanceof Layer)) throw new Error(`${path}: ${layer.failure}`);
-	const stage = Stage.open(layer, { source, report, schemas: REFERENCE_SCHEMAS });
+	const stage = Stage.open(store.open(path), { store, report, schemas: REFERENCE_SCHEMAS });
 	return { source: stage, more: { reproduceFaults: REFERENCE_FAULTS } };
 }
 
@@ -107,12 +104,6 @@ const REFERENCE_FAULTS: readonly importers.NewtonFault[] = [
 	'world-label',
 	'disabled-filter',
 ];
-
-const BACKEND = {
-	exists: (name: string): boolean => existsSync(name) && statSync(name).isFile(),
-	readSync: (name: string): Uint8Array | undefined =>
-		BACKEND.exists(name) ? new Uint8Array(readFileSync(name)) : undefined,
-};
 
 /** Path of the file that a call reads. */
 export function pathOf(step: ImportStep, folder: string, context: SuiteContext): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Ledger } from '@manyworlds/import';
 import { isUsualPrim, Layer, SpecType, Stage, traverse } from '@manyworlds/usd';
-import { FileSource } from '../../src/file-source.ts';
+import { DiskStore } from '../../src/disk-store.ts';
 import type { Outcome, SuiteContext } from '../../src/suite.ts';
 import { builderOf } from './builder-settings.ts';
 import { pathOf, runStep, type StepOutcome } from './call-importer.ts';
@@ -55,10 +55,10 @@ function countXml(file: string): number {
 
 /** Attributes that the only layer of a stage authors on prims that count; undefined where other layers or copies play a part. */
 function countLayer(file: string, root: string): number | undefined {
-	const source = new FileSource();
-	const layer = source.layer(file);
+	const store = new DiskStore();
+	const layer = store.layer(file);
 	if (!(layer instanceof Layer)) return undefined;
-	const stage = Stage.open(layer, { source });
+	const stage = Stage.open(layer, { store });
 	const prims = new Set<string>();
 	for (const prim of traverse(stage.pseudoRoot, { instanceProxies: true, predicate: isUsualPrim })) {
 		const specs = prim.specs();

@@ -1,11 +1,11 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Report } from '@manyworlds/core';
 import { importMjcf, importUrdf, importUsd, SCHEMA_RESOLVER_MJC, SCHEMA_RESOLVER_NEWTON } from '@manyworlds/import';
 import { JointType, type Model, ModelBuilder, registerMujocoAttributes } from '@manyworlds/model';
 import { CompiledModel, convertModel, doubleField, intField, loadMujoco } from '@manyworlds/mujoco';
-import { DefaultResolver, PackageMap, Stage } from '@manyworlds/usd';
-import { FileSource } from '../../src/file-source.ts';
+import { Stage } from '@manyworlds/usd';
+import { DiskStore } from '../../src/disk-store.ts';
 import { walkFiles } from '../../src/files.ts';
 import type { Case, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { join as joinProblems } from '../model-builders/program-case.ts';
@@ -67,21 +67,15 @@ function openRobot(path: string): Robot | undefined {
 	const builder = new ModelBuilder({ gravity: [0, 0, 0] });
 	registerMujocoAttributes(builder);
 	const report = new Report();
-	const backend = {
-		exists: (name: string): boolean => existsSync(name) && statSync(name).isFile(),
-		readSync: (name: string): Uint8Array | undefined =>
-			backend.exists(name) ? new Uint8Array(readFileSync(name)) : undefined,
-	};
-	const resolver = new DefaultResolver({ backend, roots: ['/'], packages: new PackageMap({ packages: new Map() }) });
+	const store = new DiskStore();
 	const format = /\.urdf$/i.test(path) ? 'urdf' : /\.xml$/i.test(path) ? 'mjcf' : 'usd';
-	const shared = { resolver, baseFile: path, report, floating: false };
+	const shared = { store, baseFile: path, report, floating: false };
 	try {
 		if (format === 'urdf') importUrdf(new Uint8Array(readFileSync(path)), builder, shared);
 		else if (format === 'mjcf')
 			importMjcf(new Uint8Array(readFileSync(path)), builder, { ...shared, parseMeshes: true });
 		else {
-			const source = new FileSource();
-			const stage = Stage.open(source.open(path), { source, report });
+			const stage = Stage.open(store.open(path), { store, report });
 			importUsd(stage, builder, {
 				schemaResolvers: [SCHEMA_RESOLVER_NEWTON, SCHEMA_RESOLVER_MJC],
 				report,

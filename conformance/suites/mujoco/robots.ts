@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { importMjcf } from '@manyworlds/import';
 import { Control, type Model, ModelBuilder, registerMujocoAttributes, State } from '@manyworlds/model';
@@ -12,7 +12,7 @@ import {
 	numberField,
 	SolverMujoco,
 } from '@manyworlds/mujoco';
-import { DefaultResolver } from '@manyworlds/usd';
+import { DiskStore } from '../../src/disk-store.ts';
 import { caseName, readJson, walkFiles } from '../../src/files.ts';
 import type { Json, JsonObject } from '../../src/json.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
@@ -93,9 +93,8 @@ function importRobot(path: string): Model {
 	// files of MuJoCo have no gap unless they say so
 	const builder = new ModelBuilder({ rigidGap: 0 });
 	registerMujocoAttributes(builder);
-	const resolver = new DefaultResolver({ backend: BACKEND, roots: ['/'] });
 	importMjcf(new Uint8Array(readFileSync(path)), builder, {
-		resolver,
+		store: new DiskStore(),
 		baseFile: path,
 		ctrlDirect: true,
 		convertMjcEqualityConstraints: false,
@@ -107,12 +106,6 @@ function importRobot(path: string): Model {
 	robots.set(path, model);
 	return model;
 }
-
-const BACKEND = {
-	exists: (name: string): boolean => existsSync(name) && statSync(name).isFile(),
-	readSync: (name: string): Uint8Array | undefined =>
-		BACKEND.exists(name) ? new Uint8Array(readFileSync(name)) : undefined,
-};
 
 async function compile(model: Model): Promise<CompiledModel> {
 	return new CompiledModel(await loadMujoco(), convertModel(model, OPTIONS));

@@ -61,7 +61,7 @@ function snapshot(
 	entry: string,
 	moves: ReadonlyMap<string, string> = new Map(),
 ): ReturnType<typeof takeSnapshot> {
-	const { layer, source } = openFiles(files, entry);
+	const { layer, store } = openFiles(files, entry);
 	const moved = new Map([...moves].map(([from, to]) => [Path.parse(from)!, Path.parse(to)!]));
-	return takeSnapshot(Stage.open(layer, { source }), { moved });
+	return takeSnapshot(Stage.open(layer, { store }), { moved });
 }

@@ -1,6 +1,6 @@
 import { mat4Invert, mat4ToTrs, mat4TransformPoint } from '@manyworlds/core';
 import { Stage, XformCache } from '@manyworlds/usd';
-import { random } from '../../../packages/rep158/test/fix/random-robots.ts';
+import { random } from '../../src/random-robots.ts';
 import { type AssetFiles, openFiles } from './fixed-asset.ts';
 
 export const BROKEN_ENTRY = 'robot.usda';
@@ -251,8 +251,8 @@ int[] faceVertexCounts = [4, 4, 4, 4, 4, 4]
 int[] faceVertexIndices = [0, 3, 2, 1, 4, 5, 6, 7, 0, 1, 5, 4, 2, 3, 7, 6, 1, 2, 6, 5, 0, 4, 7, 3]`;
 
 function worldMatrices(files: AssetFiles): Map<string, Float64Array> {
-	const { layer, source } = openFiles(files, BROKEN_ENTRY);
-	const stage = Stage.open(layer, { source });
+	const { layer, store } = openFiles(files, BROKEN_ENTRY);
+	const stage = Stage.open(layer, { store });
 	const cache = new XformCache();
 	const worlds = new Map<string, Float64Array>();
 	for (const prim of stage.traverse()) {

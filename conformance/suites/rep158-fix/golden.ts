@@ -75,8 +75,8 @@ function checkPhysics(
 	const except = FIXERS.filter(({ family }) => families.includes(family)).flatMap(({ changes }) => changes ?? []);
 	if (families.includes('F27')) return undefined;
 	const snapshot = (files: AssetFiles): ReturnType<typeof takeSnapshot> => {
-		const { layer, source } = openFiles(files, entry);
-		return takeSnapshot(Stage.open(layer, { source }));
+		const { layer, store } = openFiles(files, entry);
+		return takeSnapshot(Stage.open(layer, { store }));
 	};
 	return compareSnapshots(snapshot(before), snapshot(after), { except, tolerance: 1e-6 })[0];
 }

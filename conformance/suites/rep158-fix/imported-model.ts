@@ -22,7 +22,7 @@ import {
 } from '@manyworlds/model';
 import type { PhysicsPart, PhysicsSnapshot } from '@manyworlds/rep158';
 import { dataOf, Layer, makeValue, Path, SchemaRegistry, Stage, T, type Value } from '@manyworlds/usd';
-import { random } from '../../../packages/rep158/test/fix/random-robots.ts';
+import { random } from '../../src/random-robots.ts';
 import { type AssetFiles, openFiles } from './fixed-asset.ts';
 
 /** What a model is asked about besides what it is made of. */
@@ -39,12 +39,12 @@ export interface ImportedModelOptions {
  * its rest at random joint coordinates. Nothing depends on how frames of bodies and joints lie in them.
  */
 export function importedModel(files: AssetFiles, entry: string, options: ImportedModelOptions): PhysicsSnapshot {
-	const { layer, source } = openFiles(files, entry);
+	const { layer, store } = openFiles(files, entry);
 	// nobody who says nothing about units means metres: USD falls back to centimetres, which fixes go by
 	const hasUnit = layer.field(Path.root, 'metersPerUnit') !== undefined;
 	const sessionLayer = Layer.create('units.usda');
 	if (!hasUnit) sessionLayer.setField(Path.root, 'metersPerUnit', makeValue(T.double, 0.01) as Value);
-	const stage = Stage.open(layer, { source, sessionLayer, schemas: SchemaRegistry.openUsd });
+	const stage = Stage.open(layer, { store, sessionLayer, schemas: SchemaRegistry.openUsd });
 	const turned = dataOf(stage.metadata('upAxis'), T.token) ?? 'Y';
 	if (turned === 'Y') sessionLayer.setField(Path.root, 'upAxis', makeValue(T.token, 'Y') as Value);
 	const builder = new ModelBuilder();

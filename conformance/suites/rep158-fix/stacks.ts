@@ -1,6 +1,6 @@
 import { compareSnapshots, takeSnapshot } from '@manyworlds/rep158';
 import { Stage, XformCache } from '@manyworlds/usd';
-import { random, robot } from '../../../packages/rep158/test/fix/random-robots.ts';
+import { random, robot } from '../../src/random-robots.ts';
 import type { Case, Group, Outcome } from '../../src/suite.ts';
 import { type AssetFiles, fixFiles, openFiles } from './fixed-asset.ts';
 
@@ -55,6 +55,6 @@ function runRound(before: AssetFiles): Outcome {
 }
 
 function open(files: AssetFiles): Stage {
-	const { layer, source } = openFiles(files, ENTRY);
-	return Stage.open(layer, { source });
+	const { layer, store } = openFiles(files, ENTRY);
+	return Stage.open(layer, { store });
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@manyworlds/core';
 import { type LoadedScene, type LoadSceneResult, loadSceneText, readScene } from '@manyworlds/scene';
-import { DefaultResolver, MemoryBackend } from '@manyworlds/usd';
+import { MemoryStore } from '@manyworlds/usd';
 import { caseName, readJson, walkFiles } from '../../src/files.ts';
 import { isObject, type Json, type JsonObject, shortJson } from '../../src/json.ts';
 import type { Case, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
@@ -86,7 +86,7 @@ function load({ text, file }: BadScene, strict: boolean): LoadSceneResult {
 	return loadSceneText(text, {
 		file,
 		strict,
-		resolver: new DefaultResolver({ backend: new MemoryBackend() }),
+		store: new MemoryStore(),
 		checkout: ({ repo, rev, path }) => ({
 			failure: `Git asset ${repo}@${rev}:${path} is not cached and SAP_WARP_ASSET_OFFLINE is set.`,
 		}),

@@ -1,30 +1,23 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { LoadSceneOptions } from '@manyworlds/scene';
-import { DefaultResolver } from '@manyworlds/usd';
+import { withIdentify } from '@manyworlds/usd';
+import { DiskStore } from '../../src/disk-store.ts';
 import type { InputFinder } from '../../src/input-finder.ts';
 
 /**
  * Options that find the files of a scene. Paths are tried as they are, relative to the scene; what is not there is looked for
  * below the assets folder by ever shorter ends of its path. Git sources are looked for the same way, and nothing is fetched.
  */
-export function sceneFiles(inputs: InputFinder): Pick<LoadSceneOptions, 'resolver' | 'checkout'> {
-	const backend = {
-		readSync: (file: string): Uint8Array | undefined =>
-			existsSync(file) && statSync(file).isFile() ? new Uint8Array(readFileSync(file)) : undefined,
-	};
-	const disk = new DefaultResolver({ backend, roots: ['/'] });
+export function sceneFiles(inputs: InputFinder): Pick<LoadSceneOptions, 'store' | 'checkout'> {
+	const disk = new DiskStore();
 	return {
-		resolver: {
-			resolve: (assetPath, anchor) => {
-				const found = disk.resolve(assetPath, anchor);
-				if (found.refusal !== undefined || existsSync(found.identifier)) return found;
-				const path = byEnd(inputs, assetPath);
-				return path === undefined ? found : disk.resolve(path, '');
-			},
-			readSync: (identifier) => disk.readSync(identifier),
-			read: (identifier) => disk.read(identifier),
-		},
+		store: withIdentify(disk, (assetPath, anchor) => {
+			const found = disk.identify(assetPath, anchor);
+			if (found.refusal !== undefined || existsSync(found.identifier)) return found;
+			const path = byEnd(inputs, assetPath);
+			return path === undefined ? found : disk.identify(path, '');
+		}),
 		checkout: ({ repo, rev, path }) => {
 			const file = byEnd(inputs, path);
 			if (file === undefined) return { failure: `${repo}@${rev}:${path} is not below the assets folder` };

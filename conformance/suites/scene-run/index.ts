@@ -3,6 +3,7 @@ import { formatText, Report } from '@manyworlds/core';
 import type { Model, State } from '@manyworlds/model';
 import { ControlPlayback, type LoadedScene, type LoadSceneOptions, loadScene, readControl } from '@manyworlds/scene';
 import { SAP_WORLDS, WorldRunner } from '@manyworlds/sim';
+import { withIdentify } from '@manyworlds/usd';
 import { caseName, readJson, walkFiles } from '../../src/files.ts';
 import { isObject } from '../../src/json.ts';
 import type { Case, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
@@ -47,7 +48,7 @@ async function runScene(context: SuiteContext, path: string): Promise<Outcome> {
 	const { loaded } = loadScene(path, { ...files, report, numWorlds: 1 });
 	if (missing.size > 0) return { skipped: `${[...missing].join(', ')} not below ${context.assetsDir}` };
 	if (loaded === undefined) return formatText(report);
-	const playback = playbackOf(loaded, files.resolver, report);
+	const playback = playbackOf(loaded, files.store, report);
 	if (report.hasErrors) return formatText(report);
 	playback?.applyInitialState(loaded.state);
 	const { model, settings, state } = loaded;
@@ -71,21 +72,17 @@ async function runScene(context: SuiteContext, path: string): Promise<Outcome> {
 	}
 }
 
-type SceneFiles = Pick<LoadSceneOptions, 'resolver' | 'checkout'>;
+type SceneFiles = Pick<LoadSceneOptions, 'store' | 'checkout'>;
 
 /** The same files; names of assets that are nowhere are kept. */
-function withMissing({ resolver, checkout }: SceneFiles, scene: string, missing: Set<string>): SceneFiles {
+function withMissing({ store, checkout }: SceneFiles, scene: string, missing: Set<string>): SceneFiles {
 	return {
-		resolver: {
-			resolve: (assetPath, anchor) => {
-				const found = resolver.resolve(assetPath, anchor);
-				// what an asset itself refers to is its own affair
-				if (anchor === scene && !existsSync(found.identifier)) missing.add(assetPath);
-				return found;
-			},
-			readSync: (identifier) => resolver.readSync(identifier),
-			read: (identifier) => resolver.read(identifier),
-		},
+		store: withIdentify(store, (assetPath, anchor) => {
+			const found = store.identify(assetPath, anchor);
+			// what an asset itself refers to is its own affair
+			if (anchor === scene && !existsSync(found.identifier)) missing.add(assetPath);
+			return found;
+		}),
 		checkout: (source) => {
 			const done = checkout?.(source) ?? { failure: '' };
 			if ('failure' in done) missing.add(source.path);
@@ -101,14 +98,14 @@ function isScene(json: unknown): boolean {
 
 function playbackOf(
 	loaded: LoadedScene,
-	resolver: LoadSceneOptions['resolver'],
+	store: LoadSceneOptions['store'],
 	report: Report,
 ): ControlPlayback | undefined {
 	const file = loaded.settings.control?.file;
 	if (file === undefined) return undefined;
-	const content = resolver.readSync(file);
-	if (content === undefined || 'failure' in content) throw new Error(`there is no ${file}`);
-	const sequence = readControl(new TextDecoder().decode(content.bytes), { file, report });
+	const content = store.bytes(file);
+	if (!(content instanceof Uint8Array)) throw new Error(`there is no ${file}`);
+	const sequence = readControl(new TextDecoder().decode(content), { file, report });
 	const loop = loaded.scene.control?.loop;
 	return sequence && ControlPlayback.create(sequence, loaded.model, { report, ...(loop !== undefined && { loop }) });
 }

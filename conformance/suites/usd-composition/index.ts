@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { CompositionCache, isLayerFailure, type Layer, type Path } from '@manyworlds/usd';
+import { CompositionCache, isAssetFailure, type Layer, type Path } from '@manyworlds/usd';
+import { DiskStore } from '../../src/disk-store.ts';
 import { caseName, walkFiles } from '../../src/files.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { textDifference } from '../../src/text-difference.ts';
 import { dumpScene } from './dump-scene.ts';
-import { SceneSource } from './scene-source.ts';
 
 type FolderOf = (folder: string) => string;
 
@@ -76,9 +76,12 @@ function compareLoosely(dump: string, folder: string): Outcome {
 	const path = join(folder, basename(rootName));
 	if (!existsSync(path)) return { excluded: 'the scene has no such layer' };
 	const line = /:(\d+):\d+: [^\n]*\n'\s*$/.exec(dump)?.[1];
-	const found = new SceneSource().layer(path);
-	if (!isLayerFailure(found)) return `the root layer was read, expected a refusal at line ${line}`;
-	return found.failure.startsWith(`${line}:`) ? undefined : `refused at ${found.failure}, expected line ${line}`;
+	const store = new DiskStore();
+	const found = store.layer(path)!;
+	if (!isAssetFailure(found)) return `the root layer was read, expected a refusal at line ${line}`;
+	const error = store.report.toArray().find(({ severity }) => severity === 'error');
+	const at = error?.range?.start.line;
+	return String(at) === line ? undefined : `refused at line ${at} (${found.failure}), expected line ${line}`;
 }
 
 function compare(expected: string, folder: string): Outcome {
@@ -89,17 +92,17 @@ function compare(expected: string, folder: string): Outcome {
 	if (!existsSync(rootFile) && basename(dirname(rootFile)) !== 'usda' && existsSync(join(folder, 'usda'))) {
 		return { excluded: 'the scene has text layers only' };
 	}
-	const source = new SceneSource();
-	const root = source.layer(rootFile);
-	if (isLayerFailure(root)) return `root layer: ${root.failure || 'there is no such file'}`;
-	const session = sessionName === undefined ? undefined : source.layer(join(folder, basename(sessionName)));
-	if (session !== undefined && isLayerFailure(session)) return `session layer: ${session.failure}`;
+	const store = new DiskStore();
+	const root = store.layer(rootFile)!;
+	if (isAssetFailure(root)) return `root layer: ${root.failure || 'there is no such file'}`;
+	const session = sessionName === undefined ? undefined : store.layer(join(folder, basename(sessionName)));
+	if (session !== undefined && isAssetFailure(session)) return `session layer: ${session.failure}`;
 	// payloads are loaded as the walk over the prims gets there
 	const loaded = new Set<Path>();
 	const cache = new CompositionCache({
 		rootLayer: root,
 		sessionLayer: session,
-		source,
+		store,
 		variantFallbacks: new Map([['standin', ['render']]]),
 		includesPayload: (path) => loaded.has(path),
 	});

@@ -17,14 +17,14 @@ import {
 	SolrefMode,
 	saveToMjcf,
 } from '@manyworlds/mujoco';
-import { DefaultResolver } from '@manyworlds/usd';
+import { DefaultStore } from '@manyworlds/usd';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mujoco, mujocoBuilder } from '../../../packages/mujoco/test/support.ts';
 
 /** The model that a saved file imports to. */
 function reimport(saved: SavedMjcf): Model {
-	const backend = {
+	const source = {
 		exists: (name: string): boolean => saved.files.has(name.slice(name.lastIndexOf('/') + 1)),
 		readSync: (name: string): Uint8Array | undefined => saved.files.get(name.slice(name.lastIndexOf('/') + 1)),
 	};
@@ -32,7 +32,7 @@ function reimport(saved: SavedMjcf): Model {
 	registerMujocoAttributes(builder);
 	const { report } = importMjcf(saved.text, builder, {
 		baseFile: '/saved/model.xml',
-		resolver: new DefaultResolver({ backend, roots: ['/saved'] }),
+		store: new DefaultStore({ source, roots: ['/saved'] }),
 		...(saved.text.includes('<key name="initial"') ? { keyframe: 'initial' } : {}),
 	});
 	expect(report.toArray().filter(({ severity }) => severity === 'error')).toEqual([]);

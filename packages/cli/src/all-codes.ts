@@ -5,6 +5,7 @@ import { CODES as IMPORT } from '@manyworlds/import/codes';
 import { CODES as MESH } from '@manyworlds/mesh/codes';
 import { CODES as MODEL } from '@manyworlds/model/codes';
 import { CODES as MUJOCO } from '@manyworlds/mujoco/codes';
+import { CODES as NODE } from '@manyworlds/node/codes';
 import { CODES as REP158 } from '@manyworlds/rep158/codes';
 import { CODES as SCENE } from '@manyworlds/scene/codes';
 import { CODES as SIM } from '@manyworlds/sim/codes';
@@ -23,5 +24,6 @@ export const ALL_CODES: Readonly<Record<string, CodeInfo>> = {
 	...SIM,
 	...MUJOCO,
 	...SCENE,
+	...NODE,
 	...COMMANDS,
 };

@@ -1,5 +1,6 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute, relative, resolve } from 'node:path';
 import { formatGithub, formatJson, formatSarif, formatText, Report } from '@manyworlds/core';
+import { toSlashes } from '@manyworlds/node';
 import { type CliIo, wantsColour } from './io.ts';
 import { Progress } from './progress.ts';
 import { VERSION } from './version.ts';
@@ -19,12 +20,13 @@ const PRINT_SIZE = 1 << 16;
 /** What every command works with: the outside, the diagnostics, the progress. */
 export class CommandContext {
 	readonly io: CliIo;
+	/** What kept the command from doing its work, and what it says about that. An error makes the input unusable. */
 	readonly report: Report = new Report();
+	/** What is wrong with an input that could be worked with: mistakes in layers, what was asked for as a finding. */
+	readonly findings: Report = new Report();
 	readonly progress: Progress;
 	/** Whether stdout carries the result of the command, so that reports must go to stderr. */
 	hasData = false;
-	/** Errors that were asked for as findings: the input itself is usable. */
-	findingErrors = 0;
 	/** The exit status of a command that writes its report itself; undefined for others. */
 	outcome: ExitCode | undefined = undefined;
 
@@ -73,7 +75,10 @@ export class CommandContext {
 	/** Writes the diagnostics: text to stderr; a machine-readable report to stdout unless that has the result already. */
 	async printReport(format: ReportFormat): Promise<void> {
 		this.progress.clear();
-		const { io, report } = this;
+		const { io } = this;
+		const report = new Report({ cap: Number.POSITIVE_INFINITY });
+		report.addAll(this.findings);
+		report.addAll(this.report);
 		if (format === 'text') {
 			const text = formatText(report, { colour: wantsColour(io, io.stderr) });
 			if (text !== '') io.stderr.write(text);
@@ -91,13 +96,8 @@ export class CommandContext {
 	/** The exit status that the diagnostics call for. */
 	exitCode(): ExitCode {
 		if (this.outcome !== undefined) return this.outcome;
-		const { error, warning } = this.report.counts;
-		if (error > this.findingErrors) return ExitCode.unusable;
-		return error + warning > 0 ? ExitCode.findings : ExitCode.clean;
+		if (this.report.hasErrors) return ExitCode.unusable;
+		const { error, warning } = this.findings.counts;
+		return error + warning + this.report.counts.warning > 0 ? ExitCode.findings : ExitCode.clean;
 	}
-}
-
-/** A path with forward slashes, as libraries and messages have it. */
-export function toSlashes(path: string): string {
-	return sep === '/' ? path : path.split(sep).join('/');
 }

@@ -1,11 +1,10 @@
+import { dirname } from 'node:path';
 import { createDiagnostic, quote, Report } from '@manyworlds/core';
 import {
 	type AssetFormat,
 	createImportDiagnostic,
 	detectAssetFormat,
-	importMjcf,
-	importUrdf,
-	importUsd,
+	importAsset,
 	type Ledger,
 	SCHEMA_RESOLVER_MJC,
 	SCHEMA_RESOLVER_NEWTON,
@@ -13,12 +12,12 @@ import {
 	type SchemaResolver,
 } from '@manyworlds/import';
 import { type Model, ModelBuilder, ModelError, registerMujocoAttributes } from '@manyworlds/model';
-import { SourcePlaces } from '@manyworlds/usd';
-import { type CommandContext, toSlashes } from './command-context.ts';
+import { FileStore, robotFolders, toSlashes } from '@manyworlds/node';
+import { joinPackageRelativePath, splitPackageRelativePathOuter } from '@manyworlds/usd';
+import type { CommandContext } from './command-context.ts';
 import { readInput } from './files.ts';
-import { openStage, packageMap, type StageCommandOptions } from './open-stage.ts';
-import { packageSources } from './package-folders.ts';
-import { RobotResolver } from './robot-resolver.ts';
+import { rosPackages, type StageCommandOptions } from './open-stage.ts';
+import { storeSettings } from './store-settings.ts';
 
 /** Options of commands that import a robot. */
 export interface RobotCommandOptions extends StageCommandOptions {
@@ -55,92 +54,55 @@ export function openRobot(
 	file: string,
 	options: RobotCommandOptions,
 ): OpenedRobot | undefined {
-	const { report } = context;
-	const name = context.display(file);
-	const bytes = readInput(context, file.replace(/\[.*$/, ''));
+	const packages = rosPackages(context, options.package ?? []);
+	const [path, member] = splitPackageRelativePathOuter(toSlashes(file));
+	const bytes = packages && readInput(context, path);
 	if (bytes === undefined) return undefined;
-	const format = detectAssetFormat(bytes, file);
-	if (format === undefined) {
-		report.add(createImportDiagnostic('IMP100', `${quote(name)} is neither USD nor URDF nor MJCF`, { file: name }));
-		return undefined;
-	}
+	const absolute = toSlashes(context.absolute(path));
+	const isUsd = detectAssetFormat(bytes, path) === 'usd';
+	const store = new FileStore({
+		...storeSettings(context),
+		roots: [
+			...(isUsd ? [dirname(absolute)] : robotFolders(absolute)),
+			...(options.root ?? []).map((folder) => context.absolute(folder)),
+		],
+		packages: packages!,
+	});
+	store.give(absolute, bytes);
+	const identifier = joinPackageRelativePath(absolute, member);
+	const name = store.name(identifier);
+	context.progress.step(`importing ${name}`);
+	const schemaResolvers = (options.resolvers ?? ['newton']).map((one) => RESOLVERS[one]!);
 	const builder = new ModelBuilder();
+	if (isUsd && schemaResolvers.includes(SCHEMA_RESOLVER_MJC)) registerMujocoAttributes(builder);
 	const found = new Report();
-	const ledger =
-		format === 'usd'
-			? fromStage(context, file, builder, options, found)
-			: fromXml(context, file, builder, options, { bytes, format, found });
-	if (ledger === undefined) return undefined;
-	const model = finalize(options.prepare?.(builder) ?? builder, found);
+	const { format, ledger } = importAsset(identifier, builder, {
+		store,
+		report: found,
+		newtonCompat: options.newtonCompat ?? false,
+		...(options.floating !== undefined && { floating: options.floating }),
+		usd: { schemaResolvers },
+	});
+	const model = format === undefined ? undefined : finalize(options.prepare?.(builder) ?? builder, found);
 	for (const one of found.toArray())
-		report.add(one.file === undefined ? one : { ...one, file: context.display(one.file) });
-	if (options.strict) {
-		const before = report.counts.error;
-		for (const entry of ledger.entries()) {
-			if (entry.class !== 'ignored') continue;
-			const { file: own, range, reason } = entry;
-			const message = `${quote(`${entry.path}@${entry.name}`, 200)} has no effect: ${reason}`;
-			report.add(
-				createImportDiagnostic('IMP101', message, {
-					file: own === undefined ? name : context.display(own),
-					...(range && { range }),
-				}),
-			);
-		}
-		context.findingErrors += report.counts.error - before;
-	}
+		context.report.add(one.file === undefined ? one : { ...one, file: context.display(one.file) });
+	if (format === undefined || model === undefined) return undefined;
+	if (options.strict) reportIgnored(context, ledger, name);
 	return { model, ledger, format, file: name };
 }
 
-function fromStage(
-	context: CommandContext,
-	file: string,
-	builder: ModelBuilder,
-	options: RobotCommandOptions,
-	found: Report,
-): Ledger | undefined {
-	const opened = openStage(context, file, options);
-	if (opened === undefined) return undefined;
-	const schemaResolvers = (options.resolvers ?? ['newton']).map((one) => RESOLVERS[one]!);
-	if (schemaResolvers.includes(SCHEMA_RESOLVER_MJC)) registerMujocoAttributes(builder);
-	context.progress.step(`importing ${opened.file}`);
-	const places = new SourcePlaces(opened.source);
-	return importUsd(opened.stage, builder, {
-		schemaResolvers,
-		report: found,
-		places,
-		newtonCompat: options.newtonCompat ?? false,
-		...(options.floating !== undefined && { floating: options.floating }),
-	}).ledger;
-}
-
-function fromXml(
-	context: CommandContext,
-	file: string,
-	builder: ModelBuilder,
-	options: RobotCommandOptions,
-	input: { readonly bytes: Uint8Array; readonly format: 'urdf' | 'mjcf'; readonly found: Report },
-): Ledger | undefined {
-	const packages = packageMap(context, options.package ?? []);
-	if (packages === undefined) return undefined;
-	const baseFile = toSlashes(context.absolute(file));
-	const resolver = new RobotResolver({
-		file: baseFile,
-		roots: (options.root ?? []).map((folder) => context.absolute(folder)),
-		packages: packageSources(packages, context.io.env),
-		given: [baseFile, input.bytes],
-		onRead: (name, size) => context.progress.step(`reading ${context.display(name)}`, size),
-	});
-	const shared = {
-		resolver,
-		baseFile,
-		report: input.found,
-		newtonCompat: options.newtonCompat ?? false,
-		...(options.floating !== undefined && { floating: options.floating }),
-	};
-	return input.format === 'urdf'
-		? importUrdf(input.bytes, builder, shared).ledger
-		: importMjcf(input.bytes, builder, shared).ledger;
+/** Attributes without effect, as findings. */
+function reportIgnored(context: CommandContext, ledger: Ledger, name: string): void {
+	for (const { class: class_, file, range, reason, path, name: attribute } of ledger.entries()) {
+		if (class_ !== 'ignored') continue;
+		const message = `${quote(`${path}@${attribute}`, 200)} has no effect: ${reason}`;
+		context.findings.add(
+			createImportDiagnostic('IMP101', message, {
+				file: file === undefined ? name : context.display(file),
+				...(range && { range }),
+			}),
+		);
+	}
 }
 
 /** The model; one that does not pass its checks is shown without them, and the report says why. */

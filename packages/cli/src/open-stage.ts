@@ -1,18 +1,18 @@
 import { dirname } from 'node:path';
 import { quote } from '@manyworlds/core';
+import { FileStore, RosPackages, toSlashes } from '@manyworlds/node';
 import {
-	isLayerFailure,
+	isAssetFailure,
 	joinPackageRelativePath,
 	type Layer,
 	PopulationMask,
 	Stage,
 	splitPackageRelativePathOuter,
 } from '@manyworlds/usd';
-import { type CommandContext, toSlashes } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { createDiagnostic } from './diagnostics.ts';
-import { FileSource } from './file-source.ts';
 import { readInput } from './files.ts';
-import { packageSources } from './package-folders.ts';
+import { storeSettings } from './store-settings.ts';
 
 /** Options of commands that compose a stage. */
 export interface StageCommandOptions {
@@ -27,7 +27,7 @@ export interface StageCommandOptions {
 /** A stage and the files it is composed from. */
 export interface OpenedStage {
 	readonly stage: Stage;
-	readonly source: FileSource;
+	readonly store: FileStore;
 	/** The root layer as messages name it. */
 	readonly file: string;
 }
@@ -35,7 +35,7 @@ export interface OpenedStage {
 /** A layer and the files that it can lead to. */
 export interface OpenedRoot {
 	readonly layer: Layer;
-	readonly source: FileSource;
+	readonly store: FileStore;
 	/** The layer as messages name it. */
 	readonly file: string;
 }
@@ -47,26 +47,24 @@ export function openRootLayer(
 	options: StageCommandOptions,
 ): OpenedRoot | undefined {
 	const { report } = context;
-	const packages = packageMap(context, options.package ?? []);
+	const packages = rosPackages(context, options.package ?? []);
 	const [path, member] = splitPackageRelativePathOuter(toSlashes(file));
 	const bytes = packages && readInput(context, path);
 	if (bytes === undefined) return undefined;
 	const absolute = toSlashes(context.absolute(path));
-	const source = new FileSource({
+	const store = new FileStore({
+		...storeSettings(context),
 		roots: [dirname(absolute), ...(options.root ?? []).map((folder) => context.absolute(folder))],
-		packages: packageSources(packages!, context.io.env),
-		display: (name) => context.display(name),
-		report,
-		given: [absolute, bytes],
-		onRead: (name, size) => context.progress.step(`reading ${context.display(name)}`, size),
+		packages: packages!,
 	});
-	const found = source.layer(joinPackageRelativePath(absolute, member));
+	store.give(absolute, bytes);
+	const found = store.layer(joinPackageRelativePath(absolute, member))!;
 	const name = joinPackageRelativePath(context.display(path), member);
-	if (isLayerFailure(found)) {
+	if (isAssetFailure(found)) {
 		report.add(createDiagnostic('CLI012', `${quote(name)} cannot be opened: ${found.failure}`, { file: name }));
 		return undefined;
 	}
-	return { layer: found, source, file: name };
+	return { layer: found, store, file: name };
 }
 
 /** Opens the stage of a file; undefined, with a diagnostic, when there is nothing to compose. */
@@ -78,23 +76,26 @@ export function openStage(
 ): OpenedStage | undefined {
 	const opened = openRootLayer(context, file, options);
 	if (opened === undefined) return undefined;
-	const { layer, source, file: name } = opened;
+	const { layer, store, file: name } = opened;
 	context.progress.step(`composing ${name}`);
 	const { report } = context;
-	const stage = Stage.open(layer, { source, report, mask, load: options.payloads === false ? 'none' : 'all' });
-	return { stage, source, file: name };
+	const stage = Stage.open(layer, { store, report, mask, load: options.payloads === false ? 'none' : 'all' });
+	return { stage, store, file: name };
 }
 
-/** Folders of ROS packages that `--package NAME=DIR` names; undefined, with a diagnostic, when one is not of this form. */
-export function packageMap(context: CommandContext, entries: readonly string[]): Map<string, string> | undefined {
-	const map = new Map<string, string>();
+/**
+ * ROS packages that `--package NAME=DIR` and the environment name; undefined, with a diagnostic, when an entry is not of this
+ * form.
+ */
+export function rosPackages(context: CommandContext, entries: readonly string[]): RosPackages | undefined {
+	const folders = new Map<string, string>();
 	for (const entry of entries) {
 		const [, name, folder] = /^([^=/]+)=(.+)$/.exec(entry) ?? [];
 		if (name === undefined || folder === undefined) {
 			context.report.add(createDiagnostic('CLI006', `--package is ${quote(entry)}, expected NAME=FOLDER`));
 			return undefined;
 		}
-		map.set(name, context.absolute(folder));
+		folders.set(name, context.absolute(folder));
 	}
-	return map;
+	return new RosPackages({ folders, env: context.io.env });
 }

@@ -104,26 +104,26 @@ describe('exit status', () => {
 		expect(await run('--fail-on', 'never')).toBe(0);
 	});
 
-	test.each([
-		['a file that is missing', {}, 'CLI001'],
-		['a file that is no layer', { 'bad.usda': 'nothing' }, 'USDA'],
-		['a layer with a mistake', { 'bad.usda': '#usda 1.0\ndef "a" {\n' }, 'USDA'],
-		['a broken crate', { 'bad.usda': new TextEncoder().encode('PXR-USDC\0\0garbage') }, 'USDC'],
-		['a broken package', { 'bad.usda': new TextEncoder().encode('PK\u0003\u0004garbage') }, 'CLI012'],
-		['half a crate', { 'bad.usda': crate().subarray(0, crate().length / 2) }, 'USDC'],
-		['binary noise', { 'bad.usda': noise(20_000) }, 'CLI'],
-		['noise in a crate', { 'bad.usda': Buffer.concat([Buffer.from('PXR-USDC'), noise(20_000)]) }, 'USDC'],
-		['an empty file', { 'bad.usda': '' }, 'CLI'],
-		['prims 20,000 deep', { 'bad.usda': nested(20_000, 'def "a" {\n', '}\n') }, 'USDA'],
-		['dictionaries 20,000 deep', { 'bad.usda': `#usda 1.0\n(\n${dictionary(20_000)})\n` }, 'USDA'],
-		['a package that would unpack to 300 MB', { 'bad.usda': bomb(300) }, 'CLI012'],
-	])('%s gives 2, and other files are still checked', async (_, files, code) => {
+	test.each<[string, Record<string, string | Uint8Array>, string, number]>([
+		['a file that is missing', {}, 'CLI001', 2],
+		['a file that is no layer', { 'bad.usda': 'nothing' }, 'USDA', 2],
+		['a broken crate', { 'bad.usda': new TextEncoder().encode('PXR-USDC\0\0garbage') }, 'USDC', 2],
+		['a broken package', { 'bad.usda': new TextEncoder().encode('PK\u0003\u0004garbage') }, 'CLI012', 2],
+		['half a crate', { 'bad.usda': crate().subarray(0, crate().length / 2) }, 'USDC', 2],
+		['binary noise', { 'bad.usda': noise(20_000) }, 'CLI', 2],
+		['noise in a crate', { 'bad.usda': Buffer.concat([Buffer.from('PXR-USDC'), noise(20_000)]) }, 'USDC', 2],
+		['an empty file', { 'bad.usda': '' }, 'CLI', 2],
+		['dictionaries 20,000 deep', { 'bad.usda': `#usda 1.0\n(\n${dictionary(20_000)})\n` }, 'USDA', 2],
+		['a package that would unpack to 300 MB', { 'bad.usda': bomb(300) }, 'CLI012', 2],
+		['a layer with a mistake', { 'bad.usda': '#usda 1.0\ndef "a" {\n' }, 'USDA', 1],
+		['prims 20,000 deep', { 'bad.usda': nested(20_000, 'def "a" {\n', '}\n') }, 'USDA', 1],
+	])('%s gives a message, and other files are still checked', async (_, files, code, status) => {
 		const folder = folderWith({ ...files, 'box.usda': FAULTY });
 		const result = await runCli(['check', 'bad.usda', 'box.usda', '--format', 'json', ...ONLY], { cwd: folder });
 		const { diagnostics } = JSON.parse(result.stdout) as { diagnostics: { code: string; file: string }[] };
 		expect(diagnostics.some((at) => at.file === 'bad.usda' && at.code.startsWith(code))).toBe(true);
 		expect(diagnostics.filter(({ file }) => file === 'box.usda')).toHaveLength(3);
-		expect(result.code).toBe(2);
+		expect(result.code).toBe(status);
 	});
 
 	test('a folder with the name of a layer, and a file that may not be read, give 2', async () => {

@@ -43,7 +43,7 @@ describe.each(SOLVERS)('a world that diverges with %s', (solver) => {
 			{ world: 1, step: expect.any(Number), reason: expect.stringMatching(/finite|moves at/) },
 		]);
 		expect(disturbed.result.recording.rows).toEqual(calm.result.recording.rows);
-		expect(disturbed.context.report.toArray().map(({ code, message }) => `${code} ${message}`)).toContainEqual(
+		expect(disturbed.context.findings.toArray().map(({ code, message }) => `${code} ${message}`)).toContainEqual(
 			expect.stringMatching(
 				new RegExp(`^CLI020 ${solver}: world 1 diverged in step \\d+: .* the other worlds went on$`),
 			),

@@ -76,7 +76,7 @@ test.each([
 	['../../../../../../../../etc/passwd', 'it lies outside of the folders that may be read'],
 	['./../outside.usda', 'it lies outside of the folders that may be read'],
 	['https://example.com/robot.usd', 'it is an address (https:), and addresses are not read'],
-	['file:///etc/passwd', 'it is an address (file:), and addresses are not read'],
+	['file:///etc/passwd', 'it lies outside of the folders that may be read'],
 	['package://nowhere/robot.usd', "no ROS package 'nowhere' is known"],
 	['package://../etc/passwd', "no ROS package '..' is known"],
 	['//etc/passwd', 'it lies outside of the folders that may be read'],

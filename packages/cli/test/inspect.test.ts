@@ -106,7 +106,7 @@ test.each(['json', 'sarif', 'github'])('a broken file is reported as %s', async 
 	const cwd = temporaryFolder();
 	writeFileSync(join(cwd, 'bad.usda'), '#usda 1.0\ndef Xform "a"\n{\n    double x = \n}\n');
 	const { code, stderr, stdout } = await runCli(['inspect', 'bad.usda', '--format', format], { cwd });
-	expect(code).toBe(2);
+	expect(code).toBe(1);
 	expect(stdout).toContain('bad.usda  usda');
 	expect(stderr).toContain('bad.usda');
 	if (format === 'github') expect(stderr).toMatch(/^::error file=bad\.usda,line=4,/);

@@ -1,6 +1,6 @@
-import { quote, Report } from '@manyworlds/core';
+import { quote, type Report } from '@manyworlds/core';
 import type { ModelBuilder, TransformInput } from '@manyworlds/model';
-import { type AssetResolver, isLayerFailure, LayerRegistry, SchemaRegistry, Stage } from '@manyworlds/usd';
+import { type AssetStore, isAssetFailure, SourcePlaces, Stage } from '@manyworlds/usd';
 import type { RootOptions } from './attach-root.ts';
 import { createDiagnostic } from './diagnostics.ts';
 import { Ledger } from './ledger.ts';
@@ -17,14 +17,15 @@ export type AssetFormat = 'usd' | 'urdf' | 'mjcf';
 
 /** Options of {@link importAsset}. What the formats share stands first; settings of one format win over it. @public */
 export interface ImportAssetOptions extends RootOptions {
-	/** Finds the asset and the files it refers to. */
-	readonly resolver: AssetResolver;
+	/** Where the asset and the files it refers to are. What is wrong with its layers goes to the report of the store. */
+	readonly store: AssetStore;
 	/** The format, when it is known. */
 	readonly format?: AssetFormat;
 	readonly xform?: TransformInput;
 	readonly enableSelfCollisions?: boolean;
 	readonly collapseFixedJoints?: boolean;
 	readonly newtonCompat?: boolean;
+	/** Gets the findings of the import; that of the store when absent. */
 	readonly report?: Report;
 	readonly usd?: ImportUsdOptions;
 	readonly urdf?: ImportUrdfOptions;
@@ -43,41 +44,40 @@ export type ImportAssetResult = { readonly report: Report; readonly ledger: Ledg
  * Imports a file of any format, told by its content, into a builder. A file that cannot be read is a diagnostic.
  *
  * ```ts
- * const resolver = new DefaultResolver({ backend, roots: ['/robots'] });
- * const { format, ledger } = importAsset('/robots/arm.urdf', builder, { resolver, floating: false });
+ * const store = new MemoryStore({ 'arm.urdf': text, 'meshes/link.stl': bytes });
+ * const { format, ledger } = importAsset('arm.urdf', builder, { store, floating: false });
  * ```
  * @public
  */
 export function importAsset(file: string, builder: ModelBuilder, options: ImportAssetOptions): ImportAssetResult {
-	const { resolver, usd, urdf, mjcf, format: given, ...shared } = options;
-	const report = options.report ?? new Report();
+	const { store, usd, urdf, mjcf, format: given, ...shared } = options;
+	const report = options.report ?? store.report;
 	const none = (message: string): ImportAssetResult => {
-		report.add(createDiagnostic('IMP100', message, { file }));
+		report.add(createDiagnostic('IMP100', message, { file: store.name(file) }));
 		return { report, ledger: new Ledger(), format: undefined, result: undefined };
 	};
-	const { identifier, refusal } = resolver.resolve(file, '');
-	if (refusal !== undefined) return none(`${quote(file)} cannot be read: ${refusal}`);
-	const content = resolver.readSync(identifier);
-	if (content === undefined) return none(`${quote(file)} cannot be read at once`);
-	if ('failure' in content)
-		return none(`${quote(file)} ${content.failure === '' ? 'does not exist' : `cannot be read: ${content.failure}`}`);
-	const format = given ?? detectAssetFormat(content.bytes, file);
-	if (format === undefined) return none(`${quote(file)} is neither USD nor URDF nor MJCF`);
+	const { identifier, refusal } = store.identify(file, '');
+	const name = quote(store.name(identifier));
+	const content =
+		refusal === undefined ? (store.bytes(identifier) ?? { failure: 'it is not loaded yet' }) : { failure: refusal };
+	if (isAssetFailure(content))
+		return none(`${name} ${content.failure === '' ? 'does not exist' : `cannot be read: ${content.failure}`}`);
+	const format = given ?? detectAssetFormat(content, identifier);
+	if (format === undefined) return none(`${name} is neither USD nor URDF nor MJCF`);
 	const common = { ...shared, report };
 	if (format === 'urdf') {
-		const result = importUrdf(content.bytes, builder, { ...common, ...urdf, resolver, baseFile: identifier });
+		const result = importUrdf(content, builder, { ...common, ...urdf, store, baseFile: identifier });
 		return { report, ledger: result.ledger, format, result };
 	}
 	if (format === 'mjcf') {
 		const { collapseFixedJoints: _, ...known } = common;
-		const result = importMjcf(content.bytes, builder, { ...known, ...mjcf, resolver, baseFile: identifier });
+		const result = importMjcf(content, builder, { ...known, ...mjcf, store, baseFile: identifier });
 		return { report, ledger: result.ledger, format, result };
 	}
-	const registry = new LayerRegistry({ resolver, report });
-	const layer = registry.openSync(file);
-	if (isLayerFailure(layer)) return none(`${quote(file)} cannot be opened: ${layer.failure}`);
-	const stage = Stage.open(layer, { source: registry, report, schemas: SchemaRegistry.openUsd });
-	const result = importUsd(stage, builder, { ...common, ...usd });
+	const layer = store.layer(identifier)!;
+	if (isAssetFailure(layer)) return none(`${name} cannot be opened: ${layer.failure}`);
+	const stage = Stage.open(layer, { store, report });
+	const result = importUsd(stage, builder, { places: new SourcePlaces(store), ...common, ...usd });
 	return { report, ledger: result.ledger, format, result };
 }
 

@@ -1,5 +1,6 @@
+import { Report } from '@manyworlds/core';
 import { ModelBuilder } from '@manyworlds/model';
-import { DefaultResolver, MemoryBackend } from '@manyworlds/usd';
+import { MemoryStore } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
 import {
 	detectAssetFormat,
@@ -94,14 +95,13 @@ describe('importAsset', () => {
 	const USD =
 		'#usda 1.0\n(\n    metersPerUnit = 1\n    upAxis = "Z"\n)\ndef Cube "Box" (\n    prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI"]\n)\n{\n    double size = 1\n}\n';
 	const MJCF = '<mujoco><worldbody><body name="b"><freejoint/><geom size="1"/></body></worldbody></mujoco>';
-	const backend = new MemoryBackend([
-		['arm.urdf', encode(ARM)],
-		['arm.txt', encode(`<?xml version="1.0"?>\n<!-- <mujoco/> -->\n${ARM}`)],
-		['scene.xml', encode(MJCF)],
-		['box.usda', encode(USD)],
-		['broken.xml', encode('<html/>')],
-	]);
-	const resolver = new DefaultResolver({ backend });
+	const store = new MemoryStore({
+		'arm.urdf': ARM,
+		'arm.txt': `<?xml version="1.0"?>\n<!-- <mujoco/> -->\n${ARM}`,
+		'scene.xml': MJCF,
+		'box.usda': USD,
+		'broken.xml': '<html/>',
+	});
 
 	it.each([
 		['arm.urdf', 'urdf', 2],
@@ -110,7 +110,7 @@ describe('importAsset', () => {
 		['box.usda', 'usd', 1],
 	])('imports %s by its content', (file, format, bodies) => {
 		const builder = new ModelBuilder();
-		const imported = importAsset(file, builder, { resolver });
+		const imported = importAsset(file, builder, { store, report: new Report() });
 		expect([imported.format, builder.bodyCount]).toEqual([format, bodies]);
 		expect(imported.ledger.totals().total).toBeGreaterThan(0);
 		expect(() => builder.finalize()).not.toThrow();
@@ -121,7 +121,7 @@ describe('importAsset', () => {
 		['broken.xml', "'broken.xml' is neither USD nor URDF nor MJCF"],
 		['../up.urdf', "'../up.urdf' cannot be read"],
 	])('reports %s', (file, message) => {
-		const { report, format } = importAsset(file, new ModelBuilder(), { resolver });
+		const { report, format } = importAsset(file, new ModelBuilder(), { store, report: new Report() });
 		expect(format).toBeUndefined();
 		expect(report.toArray()[0]?.message).toContain(message);
 	});

@@ -1,9 +1,8 @@
 import { type Diagnostic, Report } from '@manyworlds/core';
-import { diagnoseComposition, type Layer, SourcePlaces, Stage } from '@manyworlds/usd';
+import { type AssetStore, diagnoseComposition, type Layer, SourcePlaces, Stage } from '@manyworlds/usd';
 import { type CheckOptions, checkSettings } from './check-options.ts';
 import { AssetState } from './context/asset-state.ts';
 import { CheckContext } from './context/check-context.ts';
-import type { CheckSource } from './context/check-source.ts';
 import { createDiagnostic, type RepCode } from './diagnostics.ts';
 import { FindingCollector } from './finding-collector.ts';
 import { Reporter } from './reporter.ts';
@@ -25,24 +24,25 @@ export interface AssetCheck {
 
 /**
  * Checks an asset against REP 0158: every rule on every variant selection, as far as the options go. What one rule finds in several
- * selections, or at one authored place for many prims, is reported once.
+ * selections, or at one authored place for many prims, is reported once. What is wrong with the files themselves is in the report of
+ * the store.
  *
  * ```ts
- * const { report } = checkAsset(rootLayer, source);
+ * const { report } = checkAsset(rootLayer, store);
  * for (const finding of report.toArray()) console.log(finding.code, finding.message);
  * ```
  * @public
  */
-export function checkAsset(rootLayer: Layer, source: CheckSource, options: CheckOptions = {}): AssetCheck {
+export function checkAsset(rootLayer: Layer, store: AssetStore, options: CheckOptions = {}): AssetCheck {
 	const settings = checkSettings(options);
-	const state = new AssetState(source, settings);
-	const collector = new FindingCollector(source, settings);
+	const state = new AssetState(store, settings);
+	const collector = new FindingCollector(store, settings);
 	const rules = activeRules(settings.select, settings.severities);
 	const reportsMissingParts = rules.some(({ id }) => id === 'R1.2.4.2');
 	const selections = new VariantSelections();
 	const seenLayers = new Set<Layer>();
 	const composition = new Map<string, Diagnostic>();
-	const places = new SourcePlaces(source, { excerpts: settings.excerpts });
+	const places = new SourcePlaces(store, { excerpts: settings.excerpts });
 	let primCount = 0;
 	let checked = 0;
 	/** Prims of the selections that differ from the authored one. */
@@ -53,11 +53,11 @@ export function checkAsset(rootLayer: Layer, source: CheckSource, options: Check
 		if (checked >= settings.maxVariants || isEnough) {
 			const left = selections.pending;
 			const message = `${checked} variant selections were checked, ${left} or more were left out`;
-			collector.report.add(createDiagnostic('CHK001', message, { file: source.name(rootLayer) }));
+			collector.report.add(createDiagnostic('CHK001', message, { file: store.name(rootLayer.identifier) }));
 			break;
 		}
 		settings.onStep?.(checked === 0 ? 'composing' : `variant selection ${checked + 1}`);
-		const { stage, selection } = selections.next((sessionLayer) => openStage(rootLayer, source, sessionLayer))!;
+		const { stage, selection } = selections.next((sessionLayer) => openStage(rootLayer, store, sessionLayer))!;
 		for (const error of stage.errors()) {
 			if (MISSING_PARTS.has(error.kind) && reportsMissingParts) continue;
 			const diagnostic = diagnoseComposition(error, places);
@@ -72,7 +72,7 @@ export function checkAsset(rootLayer: Layer, source: CheckSource, options: Check
 		checked++;
 		if (prims > settings.maxPrims) {
 			const message = `the stage has more than ${settings.maxPrims} prims, which is the limit`;
-			collector.report.add(createDiagnostic('CHK006', message, { file: source.name(rootLayer) }));
+			collector.report.add(createDiagnostic('CHK006', message, { file: store.name(rootLayer.identifier) }));
 			break;
 		}
 		runRules(rules, context, collector);
@@ -101,12 +101,12 @@ function runRules(rules: readonly Rule[], context: CheckContext, collector: Find
 		} catch (error) {
 			const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
 			const message = `rule ${rule.id} ended with an internal error: ${error instanceof Error ? error.message : detail}`;
-			const file = context.source.name(context.rootLayer);
+			const file = context.store.name(context.rootLayer.identifier);
 			collector.report.add(createDiagnostic('CHK002', message, { file, data: { rule: rule.id, detail } }));
 		}
 	}
 }
 
-function openStage(rootLayer: Layer, source: CheckSource, sessionLayer: Layer | undefined): Stage {
-	return Stage.open(rootLayer, { source, report: new Report({ cap: 0 }), ...(sessionLayer && { sessionLayer }) });
+function openStage(rootLayer: Layer, store: AssetStore, sessionLayer: Layer | undefined): Stage {
+	return Stage.open(rootLayer, { store, report: new Report({ cap: 0 }), ...(sessionLayer && { sessionLayer }) });
 }

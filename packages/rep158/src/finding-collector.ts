@@ -1,13 +1,12 @@
 import { type Diagnostic, Report, SEVERITIES, type Severity } from '@manyworlds/core';
-import { ARC_NAMES, ArcType, type Node, PathKind, SourcePlaces } from '@manyworlds/usd';
+import { ARC_NAMES, ArcType, type AssetStore, type Node, PathKind, SourcePlaces } from '@manyworlds/usd';
 import type { CheckSettings } from './check-options.ts';
 import type { CheckContext } from './context/check-context.ts';
-import type { CheckSource } from './context/check-source.ts';
 import type { Place } from './context/place.ts';
 import { createDiagnostic, REP_CODES } from './diagnostics.ts';
-import { AVAILABLE_FIXES } from './fix/available-fixes.ts';
 import { ALSO_BROKEN } from './overlaps.ts';
 import type { Finding } from './reporter.ts';
+import { AVAILABLE_FIXES } from './rules/available-fixes.ts';
 
 /** Turns findings into diagnostics at the authoring site, each site once. @public */
 export class FindingCollector {
@@ -16,9 +15,9 @@ export class FindingCollector {
 	readonly #places: SourcePlaces;
 	readonly #seen = new Set<string>();
 
-	constructor(source: CheckSource, settings: CheckSettings) {
+	constructor(store: AssetStore, settings: CheckSettings) {
 		this.#settings = settings;
-		this.#places = new SourcePlaces(source, { excerpts: settings.excerpts });
+		this.#places = new SourcePlaces(store, { excerpts: settings.excerpts });
 		this.report = new Report({ cap: settings.maxFindings });
 	}
 

@@ -11,7 +11,6 @@ export {
 } from './check-options.ts';
 export { AssetState } from './context/asset-state.ts';
 export { CheckContext, type PrimLists } from './context/check-context.ts';
-export type { CheckSource } from './context/check-source.ts';
 export { applied, placeInLayer, placeOf, placeOfField, placeOfSchema } from './context/find-place.ts';
 export { isTreeJoint, type JointEnd, JointGraph, type JointInfo } from './context/joint-graph.ts';
 export {
@@ -29,7 +28,6 @@ export type { Place } from './context/place.ts';
 export { VENDORS, type Vendor, VendorRegistry } from './context/vendors.ts';
 export { createDiagnostic as createRep158Diagnostic, REP_CODES, type RepCode } from './diagnostics.ts';
 export { FindingCollector } from './finding-collector.ts';
-export { AVAILABLE_FIXES } from './fix/available-fixes.ts';
 export {
 	FIX_DEFAULTS,
 	type FixedFile,
@@ -37,7 +35,6 @@ export {
 	type FixResult,
 	fixAsset,
 } from './fix/fix-asset.ts';
-export type { FixSource } from './fix/fix-session.ts';
 export type { Fixer, FixParameters, PhysicsPart } from './fix/fixer.ts';
 export { FIXERS } from './fix/fixers.ts';
 export { compareSnapshots, type PhysicsSnapshot, takeSnapshot } from './fix/physics-snapshot.ts';
@@ -76,5 +73,6 @@ export type { InterfaceKind } from './ros/ros-names.ts';
 export { QOS_DEFAULTS, type RosQos, readQos } from './ros/ros-qos.ts';
 export type { FixFamily, Rule, RuleCheck, RuleFix, RuleLevel } from './rule.ts';
 export { chooseRules, compareSections, findRule, type RuleChoice, SECTION_TITLES } from './rule-index.ts';
+export { AVAILABLE_FIXES } from './rules/available-fixes.ts';
 export { RULES } from './rules/index.ts';
 export { type Selection, VariantSelections } from './variant-selections.ts';

@@ -1,7 +1,7 @@
 import type { RepCode } from '@manyworlds/rep158';
 import { checkAsset } from '@manyworlds/rep158';
 import { expect, test } from 'vitest';
-import { MemorySource } from './memory-source.ts';
+import { openAsset } from './open-asset.ts';
 
 const JOINT_IN_VARIANT = `#usda 1.0
 (
@@ -30,8 +30,8 @@ def Xform "robot" (
 `;
 
 test('a fault that shows in another variant selection is found there, with the selection', () => {
-	const source = new MemorySource({ 'robot.usda': JOINT_IN_VARIANT });
-	const { report, selectionCount } = checkAsset(source.open('robot.usda'), source, { select: new Set(['R1.1.16']) });
+	const { layer, store } = openAsset({ 'robot.usda': JOINT_IN_VARIANT }, 'robot.usda');
+	const { report, selectionCount } = checkAsset(layer, store, { select: new Set(['R1.1.16']) });
 	expect(selectionCount).toBe(2);
 	expect(report.toArray()).toMatchObject([
 		{
@@ -47,9 +47,9 @@ test('a fault that shows in another variant selection is found there, with the s
 
 test('one fault of several rules is one finding, which names the others', () => {
 	const text = '#usda 1.0\n(\n    defaultPrim = "r"\n)\n\ndef Xform "r"\n{\n    float physxJoint:armature = 1\n}\n';
-	const source = new MemorySource({ 'r.usda': text });
+	const { layer, store } = openAsset({ 'r.usda': text }, 'r.usda');
 	const vendor = new Set<RepCode>(['R1.4.1', 'R1.4.2', 'R1.4.4', 'R1.2.1.12', 'R4.2.2.3']);
-	const findings = checkAsset(source.open('r.usda'), source, { select: vendor }).report.toArray();
+	const findings = checkAsset(layer, store, { select: vendor }).report.toArray();
 	expect(findings.map(({ code }) => code)).toEqual(['R1.4.1']);
 	expect(findings[0]!.related).toEqual([{ message: 'also breaks R1.4.4, R1.2.1.12' }]);
 });

@@ -1,12 +1,12 @@
 import { type CheckOptions, checkAsset } from '@manyworlds/rep158';
 import { describe, expect, test } from 'vitest';
-import { MemorySource } from './memory-source.ts';
+import { openAsset } from './open-asset.ts';
 
 const HEADER = '#usda 1.0\n(\n    defaultPrim = "robot"\n)\n';
 
 function check(files: Readonly<Record<string, string>>, options: CheckOptions = {}) {
-	const source = new MemorySource(files);
-	return checkAsset(source.open('asset.usda'), source, options).report.toArray();
+	const { layer, store } = openAsset(files, 'asset.usda');
+	return checkAsset(layer, store, options).report.toArray();
 }
 
 const codes = (files: Readonly<Record<string, string>>, options: CheckOptions = {}): string[] =>
@@ -70,14 +70,14 @@ describe('variant selections', () => {
 		`${HEADER}def Xform "robot" (\n    variants = {\n${names.map((name) => `        string ${name} = "off"\n`).join('')}    }\n    prepend variantSets = [${names.map((name) => `"${name}"`).join(', ')}]\n)\n{\n${sets(names)}}\n`;
 
 	test('all combinations are checked while they are few', () => {
-		const source = new MemorySource({ 'asset.usda': asset(['x', 'y', 'z']) });
-		expect(checkAsset(source.open('asset.usda'), source).selectionCount).toBe(8);
+		const { layer, store } = openAsset({ 'asset.usda': asset(['x', 'y', 'z']) }, 'asset.usda');
+		expect(checkAsset(layer, store).selectionCount).toBe(8);
 	});
 
 	test('when they are many, single changes come first and the rest is told', () => {
 		const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-		const source = new MemorySource({ 'asset.usda': asset(names) });
-		const { report, selectionCount } = checkAsset(source.open('asset.usda'), source, { maxVariants: 9 });
+		const { layer, store } = openAsset({ 'asset.usda': asset(names) }, 'asset.usda');
+		const { report, selectionCount } = checkAsset(layer, store, { maxVariants: 9 });
 		const found = report.toArray();
 		expect(selectionCount).toBe(9);
 		expect(found.filter(({ code }) => code === 'R1.1.16').map(({ variants }) => variants)).toEqual(

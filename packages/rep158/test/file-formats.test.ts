@@ -1,7 +1,7 @@
 import { checkAsset } from '@manyworlds/rep158';
 import { readUsda, writeUsdc, writeUsdz } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
-import { MemorySource } from './memory-source.ts';
+import { openAsset } from './open-asset.ts';
 
 const HEAD =
 	'(\n    defaultPrim = "robot"\n    kilogramsPerUnit = 1\n    metersPerUnit = 1\n    timeCodesPerSecond = 1\n    upAxis = "Z"\n';
@@ -31,9 +31,9 @@ const crate = (text: string): Uint8Array => writeUsdc(readUsda(bytes(text)));
 
 /** Rules and prims that are found, without what is about the form of the files. */
 function findings(files: Readonly<Record<string, string | Uint8Array>>, entry: string): string[] {
-	const source = new MemorySource(files);
-	const { report } = checkAsset(source.open(entry), source);
-	expect(source.report.toArray()).toEqual([]);
+	const { layer, store } = openAsset(files, entry);
+	const { report } = checkAsset(layer, store);
+	expect(store.report.toArray()).toEqual([]);
 	return (
 		report
 			.toArray()

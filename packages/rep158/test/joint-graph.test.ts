@@ -1,7 +1,7 @@
 import { JointGraph, type JointInfo } from '@manyworlds/rep158';
 import { type Prim, Stage } from '@manyworlds/usd';
 import { describe, expect, test } from 'vitest';
-import { MemorySource } from './memory-source.ts';
+import { openAsset } from './open-asset.ts';
 
 /** A stage with bodies `a`, `b`, `c`, `d` side by side and joints between pairs of them. */
 function graphOf(
@@ -15,8 +15,8 @@ function graphOf(
 		([name, body0, body1, extra = '']) =>
 			`def PhysicsRevoluteJoint "${name}"\n{\n${rel('body0', body0)}${rel('body1', body1)}${extra}}\n`,
 	);
-	const source = new MemorySource({ 'a.usda': `#usda 1.0\n${bodies.join('')}${texts.join('')}` });
-	const stage = Stage.open(source.open('a.usda'), { source });
+	const { layer, store } = openAsset({ 'a.usda': `#usda 1.0\n${bodies.join('')}${texts.join('')}` }, 'a.usda');
+	const stage = Stage.open(layer, { store });
 	const prims = [...stage.traverse()];
 	const bodyOf = (prim: Prim): Prim | undefined => (prim.hasSchema('PhysicsRigidBodyAPI') ? prim : undefined);
 	return new JointGraph(

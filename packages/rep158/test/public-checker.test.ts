@@ -1,6 +1,6 @@
 import { checkAsset, publicCheck, toRepReport } from '@manyworlds/rep158';
 import { describe, expect, it } from 'vitest';
-import { MemorySource } from './memory-source.ts';
+import { openAsset } from './open-asset.ts';
 
 /** The faults that the public checker's collection of violations has, one after the other, in an asset of our own. */
 const ALL_VIOLATIONS = `#usda 1.0
@@ -274,9 +274,9 @@ def Scope "Heavy"
 `;
 
 function check(files: Readonly<Record<string, string>>): ReturnType<typeof checkAsset>['report'] {
-	const source = new MemorySource(files);
-	const { report } = checkAsset(source.open('asset.usda'), source);
-	expect(source.report.toArray()).toEqual([]);
+	const { layer, store } = openAsset(files, 'asset.usda');
+	const { report } = checkAsset(layer, store);
+	expect(store.report.toArray()).toEqual([]);
 	expect(report.toArray().filter(({ code }) => code === 'CHK002')).toEqual([]);
 	return report;
 }

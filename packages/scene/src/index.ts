@@ -1,7 +1,7 @@
 export { ControlPlayback, type ControlPlaybackOptions } from './control/control-playback.ts';
 export { type ControlSequence, type ReadControlOptions, readControl } from './control/read-control.ts';
 export { createDiagnostic as createSceneDiagnostic } from './diagnostics.ts';
-export type { GitSource } from './git-source.ts';
+export { displayRepo, type GitRefusal, type GitSource, refuseGitSource } from './git-source.ts';
 export type { LoadedAsset } from './load/add-assets.ts';
 export type { GitCheckout } from './load/asset-source.ts';
 export {

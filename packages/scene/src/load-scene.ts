@@ -1,7 +1,7 @@
 import { quote, Report } from '@manyworlds/core';
 import { ArticulatedDynamics, ModelBuilder, registerMujocoAttributes } from '@manyworlds/model';
 import { registerSapAttributes, SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
-import type { AssetResolver } from '@manyworlds/usd';
+import { type AssetStore, isAssetFailure } from '@manyworlds/usd';
 import { createDiagnostic } from './diagnostics.ts';
 import { addAssets } from './load/add-assets.ts';
 import { addBodies } from './load/add-bodies.ts';
@@ -17,8 +17,11 @@ import type { Scene } from './schema/scene.ts';
 
 /** Options of {@link loadScene}. @public */
 export interface LoadSceneOptions extends Omit<ReadSceneOptions, 'file'> {
-	/** Finds the scene file, assets and meshes. Paths in a scene are relative to its file. */
-	readonly resolver: AssetResolver;
+	/**
+	 * Where the scene file, assets and meshes are; paths in a scene are relative to its file. Its report gets what is wrong with the
+	 * layers of assets, which are used as far as they could be read, and all else when no report is given.
+	 */
+	readonly store: AssetStore;
 	/** Checks out git sources; without it they are unsupported. */
 	readonly checkout?: GitCheckout;
 	/** Whether unsupported features refuse the scene; true when absent. */
@@ -60,7 +63,7 @@ export interface LoadSceneResult {
  * joint coordinates. Never throws for what a file says.
  *
  * ```ts
- * const { loaded, report } = loadScene('/scenes/box.yaml', { resolver });
+ * const { loaded, report } = loadScene('/scenes/box.yaml', { store });
  * const { pipeline, contacts } = loaded.createCollision();
  * const solver = loaded.createSolver();
  * ```
@@ -68,24 +71,23 @@ export interface LoadSceneResult {
  */
 export function loadScene(file: string, options: LoadSceneOptions): LoadSceneResult {
 	const refuse = (message: string): LoadSceneResult => {
-		const report = options.report ?? new Report();
+		const report = options.report ?? options.store.report;
 		report.add(createDiagnostic('SCN031', `${quote(file)} ${message}`, { file }));
 		return { loaded: undefined, report, unsupportedFeatures: [] };
 	};
-	const { identifier, refusal } = options.resolver.resolve(file, '');
+	const { identifier, refusal } = options.store.identify(file, '');
 	if (refusal !== undefined) return refuse(`cannot be read: ${refusal}`);
-	const content = options.resolver.readSync(identifier);
-	if (content === undefined) return refuse('cannot be read at once');
-	if ('failure' in content)
+	const content = options.store.bytes(identifier) ?? { failure: 'it is not loaded yet' };
+	if (isAssetFailure(content))
 		return refuse(content.failure === '' ? 'does not exist' : `cannot be read: ${content.failure}`);
-	const text = new TextDecoder().decode(content.bytes);
+	const text = new TextDecoder().decode(content);
 	return loadSceneText(text, { ...options, file: identifier });
 }
 
 /** Loads the text of a scene; `file` names it and is what its paths are relative to. @public */
 export function loadSceneText(
 	text: string,
-	options: Omit<LoadSceneOptions, 'resolver'> & { readonly resolver?: AssetResolver; readonly file?: string } = {},
+	options: Omit<LoadSceneOptions, 'store'> & { readonly store?: AssetStore; readonly file?: string } = {},
 ): LoadSceneResult {
 	// errors that the caller's report holds already are none of this scene
 	const own = new Report();
@@ -95,13 +97,14 @@ export function loadSceneText(
 		scene === undefined || document === undefined
 			? { loaded: undefined, report: own, unsupportedFeatures: [] }
 			: new SceneLoad(scene, document, { ...options, file, report: own }).run();
-	if (options.report === undefined) return result;
-	options.report.addAll(own);
-	return { ...result, report: options.report };
+	const report = options.report ?? options.store?.report;
+	if (report === undefined) return result;
+	report.addAll(own);
+	return { ...result, report };
 }
 
-type Options = Omit<LoadSceneOptions, 'resolver' | 'report'> & {
-	readonly resolver?: AssetResolver;
+type Options = Omit<LoadSceneOptions, 'store' | 'report'> & {
+	readonly store?: AssetStore;
 	readonly file: string;
 	readonly report: Report;
 };
@@ -120,7 +123,7 @@ class SceneLoad {
 			document,
 			report: options.report,
 			builder,
-			resolver: options.resolver,
+			store: options.store,
 			file: options.file,
 			isStrict: options.strict ?? true,
 			shapeDefaults: SHAPE_DEFAULTS,
@@ -209,9 +212,9 @@ class SceneLoad {
 	}
 
 	#controlFile(source: string): string {
-		const { resolver, file } = this.#context;
-		if (resolver === undefined) return source;
-		const { identifier, refusal } = resolver.resolve(source, file);
+		const { store, file } = this.#context;
+		if (store === undefined) return source;
+		const { identifier, refusal } = store.identify(source, file);
 		if (refusal !== undefined) {
 			this.#context.add('SCN031', ['control', 'source'], `is ${quote(source)}, which cannot be read: ${refusal}`);
 		}

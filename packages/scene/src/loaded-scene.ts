@@ -13,7 +13,7 @@ export interface SceneSettings {
 	/** Contacts of all worlds together; undefined when neither the scene nor the caller gives a number. */
 	readonly rigidContactMax: number | undefined;
 	readonly solver: SolverSapOptions;
-	/** A file with targets to play back, as the resolver names it. */
+	/** A file with targets to play back, as the store names it. */
 	readonly control: { readonly file: string; readonly loop: boolean } | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@manyworlds/core';
 import { type LoadedScene, type LoadSceneOptions, type LoadSceneResult, loadSceneText } from '@manyworlds/scene';
-import { DefaultResolver, MemoryBackend } from '@manyworlds/usd';
+import { MemoryStore } from '@manyworlds/usd';
 
 /** Two bodies: a box on a free joint and a ball on a hinge. Parts can be replaced or added. */
 export function twoBodies(parts: Readonly<Record<string, unknown>> = {}): string {
@@ -36,10 +36,7 @@ type Options = Partial<LoadSceneOptions> & {
 
 /** Loads the text of a scene whose files are given by name. */
 export function load(text: string, { files = {}, ...options }: Options = {}): LoadSceneResult {
-	const encoder = new TextEncoder();
-	const entries = Object.entries(files).map(([name, content]) => [name, encoder.encode(content)] as const);
-	const resolver = new DefaultResolver({ backend: new MemoryBackend(entries) });
-	return loadSceneText(text, { resolver, ...options });
+	return loadSceneText(text, { store: new MemoryStore(files), ...options });
 }
 
 /** The scene that a text gives; throws the findings when it is refused. */

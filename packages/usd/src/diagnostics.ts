@@ -1,5 +1,4 @@
 import { type DiagnosticMaker, diagnosticMaker, type Severity } from '@manyworlds/core';
-import { ASSET_CODES } from './codes/asset.ts';
 import { PCP_CODES } from './codes/pcp.ts';
 import { PKG_CODES } from './codes/pkg.ts';
 import { SCH_CODES } from './codes/sch.ts';
@@ -11,7 +10,6 @@ import { VIEW_CODES } from './codes/view.ts';
 
 /** A code that this package can report. @public */
 export type UsdCode =
-	| keyof typeof ASSET_CODES
 	| keyof typeof PCP_CODES
 	| keyof typeof PKG_CODES
 	| keyof typeof SCH_CODES
@@ -23,7 +21,6 @@ export type UsdCode =
 
 /** The codes of this package with their usual severities. */
 export const USD_CODES: Readonly<Record<UsdCode, Severity>> = {
-	...ASSET_CODES,
 	...PCP_CODES,
 	...PKG_CODES,
 	...SCH_CODES,

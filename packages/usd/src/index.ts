@@ -1,24 +1,35 @@
-export { type AssetBackend, type Fetch, FetchBackend, MemoryBackend } from './ar/asset-backend.ts';
+export { LOCATOR_DEFAULTS, type LocatorOptions, outsideRefusal } from './ar/asset-locator.ts';
 export {
-	type AssetContent,
-	type AssetResolution,
-	type AssetResolver,
-	DefaultResolver,
-	RESOLVER_DEFAULTS,
-	type ResolverOptions,
-} from './ar/asset-resolver.ts';
+	type AssetFailure,
+	type AssetIdentity,
+	type AssetStore,
+	isAssetFailure,
+	whenLoaded,
+	withIdentify,
+} from './ar/asset-store.ts';
+export type { ByteSource } from './ar/byte-source.ts';
+export { DefaultStore, STORE_DEFAULTS, type StoreOptions } from './ar/default-store.ts';
+export { type DetectedFormat, detectFormat } from './ar/detect-format.ts';
+export { type Fetch, FetchStore, type FetchStoreOptions } from './ar/fetch-store.ts';
+export { type MemoryFiles, MemoryStore, type MemoryStoreOptions } from './ar/memory-store.ts';
 export {
-	LAYER_REGISTRY_DEFAULTS,
-	LayerRegistry,
-	type LayerRegistryOptions,
-	layerOrReport,
-} from './ar/layer-registry.ts';
+	hasContent,
+	type OpenedFile,
+	type OpenedLayer,
+	type OpenFileOptions,
+	openFile,
+	openOne,
+} from './ar/open-file.ts';
 export { PACKAGE_MAP_DEFAULTS, PackageMap, type PackageMapOptions } from './ar/package-map.ts';
+export {
+	type LocatedPlace,
+	SOURCE_PLACES_DEFAULTS,
+	SourcePlaces,
+	type SourcePlacesOptions,
+} from './ar/source-places.ts';
 export { type ConvertOptions, convertFile, type LayerFormat } from './convert/convert-file.ts';
-export { type DetectedFormat, detectFormat } from './convert/detect-format.ts';
 export { FLATTEN_FILE_DEFAULTS, type FlattenFileOptions, flattenFile } from './convert/flatten-file.ts';
 export { type FormattedUsda, type FormatUsdaOptions, formatUsda } from './convert/format-usda.ts';
-export { type OpenedFile, type OpenedLayer, type OpenFileOptions, openFile, openOne } from './convert/open-file.ts';
 export { type AssetPathUse, listAssetPaths, mapAssetPaths } from './dependencies/asset-paths.ts';
 export {
 	type CollectOptions,
@@ -64,13 +75,6 @@ export {
 	summarizeLayer,
 } from './inspect/layer-summary.ts';
 export {
-	type LayerFiles,
-	type LocatedPlace,
-	SOURCE_PLACES_DEFAULTS,
-	SourcePlaces,
-	type SourcePlacesOptions,
-} from './inspect/source-places.ts';
-export {
 	inspectStage,
 	type PrimSummary,
 	type PropertySummary,
@@ -84,6 +88,7 @@ export type { TextStyleOptions } from './inspect/text-style.ts';
 export { type Json, valueToJson } from './inspect/value-json.ts';
 export { type OpenLayerOptions, openLayer } from './open-layer.ts';
 export { ARC_NAMES, ArcType, isClassArc } from './pcp/arc-type.ts';
+export type { AssetRequest } from './pcp/asset-request.ts';
 export type { ChildNames } from './pcp/child-names.ts';
 export {
 	CompositionCache,
@@ -92,13 +97,6 @@ export {
 	type CompositionOptions,
 } from './pcp/composition-cache.ts';
 export { composeOffsets, invertOffset } from './pcp/layer-offset.ts';
-export {
-	type AssetIdentity,
-	type AssetRequest,
-	isLayerFailure,
-	type LayerFailure,
-	type LayerSource,
-} from './pcp/layer-source.ts';
 export { LayerStack, type LayerStackInputs } from './pcp/layer-stack.ts';
 export { MapFunction, type PathPair } from './pcp/map-function.ts';
 export { Node } from './pcp/node.ts';
@@ -209,7 +207,8 @@ export {
 	type ValueTypeTable,
 	type Variability,
 } from './sdf/value-type.ts';
-export { type AssetSource, type ResolvedAsset, resolveAsset } from './usd/asset-context.ts';
+export { quoteString } from './text/quote-string.ts';
+export { type ResolvedAsset, resolveAsset } from './usd/asset-context.ts';
 export { Attribute } from './usd/attribute.ts';
 export type { StageChanges, StageListener } from './usd/change-processor.ts';
 export { ListEditor, type ListField } from './usd/edit/arc-editor.ts';
@@ -226,10 +225,9 @@ export { Property } from './usd/property.ts';
 export type { ResolveInfo, ValueSource } from './usd/property-value.ts';
 export { Relationship } from './usd/relationship.ts';
 export type { ValueContext } from './usd/resolve-value.ts';
-export { type LoadLayer, Stage, type StageOptions } from './usd/stage.ts';
+export { Stage, type StageOptions } from './usd/stage.ts';
 export { isAnyPrim, isUsualPrim, type TraverseOptions, traverse } from './usd/traverse.ts';
 export { formatField, formatValue } from './usda/format-value.ts';
-export { quoteString } from './usda/quote-string.ts';
 export { READ_USDA_DEFAULTS, type ReadUsdaOptions, readUsda, type TextLayerData } from './usda/read-usda.ts';
 export { WRITE_USDA_DEFAULTS, type WriteUsdaOptions, writeUsda, writeUsdaPrim } from './usda/write-usda.ts';
 export { CrateData } from './usdc/crate-data.ts';

@@ -1,5 +1,5 @@
 import type { Report } from '@manyworlds/core';
-import { openFile } from './convert/open-file.ts';
+import { openFile } from './ar/open-file.ts';
 import { Layer } from './sdf/layer.ts';
 
 /** Options of {@link openLayer}. @public */

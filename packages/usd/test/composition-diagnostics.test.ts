@@ -1,17 +1,6 @@
 import { Report } from '@manyworlds/core';
-import {
-	DefaultResolver,
-	diagnoseComposition,
-	explainPath,
-	type Layer,
-	LayerRegistry,
-	MemoryBackend,
-	SourcePlaces,
-	Stage,
-} from '@manyworlds/usd';
+import { diagnoseComposition, explainPath, type Layer, MemoryStore, SourcePlaces, Stage } from '@manyworlds/usd';
 import { expect, test } from 'vitest';
-
-const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** Composes `root.usda` of some texts and gives the errors as `code file:line:column`. */
 function open(files: Readonly<Record<string, string>>): {
@@ -20,14 +9,9 @@ function open(files: Readonly<Record<string, string>>): {
 	found: string[];
 	messages: string;
 } {
-	const entries = Object.entries(files).map(([name, text]) => [name, encode(`#usda 1.0\n${text}`)] as const);
-	const backend = new MemoryBackend(entries);
-	const registry = new LayerRegistry({ resolver: new DefaultResolver({ backend }) });
-	const stage = Stage.open(registry.openSync('root.usda') as Layer, { source: registry });
-	const places = new SourcePlaces({
-		name: ({ identifier }) => identifier,
-		text: (layer) => registry.bytesOf(layer),
-	});
+	const store = new MemoryStore(new Map(Object.entries(files).map(([name, text]) => [name, `#usda 1.0\n${text}`])));
+	const stage = Stage.open(store.open('root.usda') as Layer, { store });
+	const places = new SourcePlaces(store);
 	const diagnostics = stage.errors().map((error) => diagnoseComposition(error, places));
 	const found = diagnostics.map(
 		({ code, file, range }) => `${code} ${file}:${range?.start.line}:${range?.start.column}`,

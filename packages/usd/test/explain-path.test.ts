@@ -42,7 +42,7 @@ def "Other"
 `,
 };
 
-const PLACES = new SourcePlaces({ name: ({ identifier }) => identifier, text: () => undefined });
+const PLACES = new SourcePlaces({ name: (identifier) => identifier, text: () => undefined });
 const OPTIONS = { file: 'root', places: PLACES };
 
 function prims(stage: Stage): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folderOf, isAbsoluteFile, isUri, joinFile, relativeFile } from '../src/dependencies/file-path.ts';
+import { folderOf, isAbsoluteFile, isUri, joinFile, relativeFile } from '../src/ar/file-path.ts';
 
 test.each([
 	['a/b', './c.usda', 'a/b/c.usda'],

@@ -1,15 +1,7 @@
-import {
-	DefaultResolver,
-	flattenLayerStack,
-	type Layer,
-	LayerRegistry,
-	MemoryBackend,
-	Stage,
-	writeUsda,
-} from '@manyworlds/usd';
+import { flattenLayerStack, type Layer, MemoryStore, Stage, writeUsda } from '@manyworlds/usd';
 import { expect, test } from 'vitest';
 
-const encode = (text: string): Uint8Array => new TextEncoder().encode(`#usda 1.0\n${text}`);
+const layerText = (text: string): string => `#usda 1.0\n${text}`;
 
 const STRONG = `(
     doc = "strong"
@@ -158,12 +150,11 @@ def Xform "A" (
 `;
 
 test('sublayers are put together as OpenUSD does', () => {
-	const backend = new MemoryBackend([
-		['root.usda', encode(ROOT)],
-		['strong.usda', encode(STRONG)],
-		['weak.usda', encode(WEAK)],
-	]);
-	const source = new LayerRegistry({ resolver: new DefaultResolver({ backend }) });
-	const stage = Stage.open(source.openSync('root.usda') as Layer, { source });
+	const store = new MemoryStore({
+		'root.usda': layerText(ROOT),
+		'strong.usda': layerText(STRONG),
+		'weak.usda': layerText(WEAK),
+	});
+	const stage = Stage.open(store.open('root.usda') as Layer, { store });
 	expect(new TextDecoder().decode(writeUsda(flattenLayerStack(stage).data))).toBe(FLAT);
 });

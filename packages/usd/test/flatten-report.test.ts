@@ -57,7 +57,7 @@ describe('flattening', () => {
 		const stage = openScene(SCENE);
 		const report = new Report();
 		const text = new TextEncoder().encode(`#usda 1.0\n${SCENE.root}`);
-		const places = new SourcePlaces({ name: ({ identifier }) => identifier, text: () => text });
+		const places = new SourcePlaces({ name: (identifier) => identifier, text: () => text });
 		flattenStage(stage, { report, places });
 		const first = report.toArray()[0]!;
 		expect([first.message, first.range?.start.line]).toEqual([

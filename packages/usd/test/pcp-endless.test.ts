@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { CompositionCache, DefaultResolver, isLayerFailure, LayerRegistry, MemoryBackend, Path } from '../src/index.ts';
+import { CompositionCache, isAssetFailure, MemoryStore, Path } from '../src/index.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../shared/oracle/golden/usd/endless', import.meta.url));
 
@@ -12,10 +12,10 @@ describe('a composition that OpenUSD does not finish', () => {
 		() => {
 			const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.usda'));
 			const files = names.map((name) => [name, new Uint8Array(readFileSync(join(FOLDER, name)))] as const);
-			const registry = new LayerRegistry({ resolver: new DefaultResolver({ backend: new MemoryBackend(files) }) });
-			const rootLayer = registry.openSync('root.usda');
-			if (isLayerFailure(rootLayer)) throw new Error(rootLayer.failure);
-			const cache = new CompositionCache({ rootLayer, source: registry });
+			const store = new MemoryStore(new Map(files));
+			const rootLayer = store.open('root.usda');
+			if (isAssetFailure(rootLayer)) throw new Error(rootLayer.failure);
+			const cache = new CompositionCache({ rootLayer, store });
 			const kinds = new Set<string>();
 			let count = 0;
 			const open = [Path.root];

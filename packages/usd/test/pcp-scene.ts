@@ -1,36 +1,30 @@
 import {
 	CompositionCache,
 	type CompositionOptions,
-	DefaultResolver,
-	isLayerFailure,
+	isAssetFailure,
 	type Layer,
-	LayerRegistry,
-	MemoryBackend,
+	MemoryStore,
 	Path,
 	type PrimIndex,
 } from '../src/index.ts';
 
 /** A few text layers that compose. */
 export class Scene {
-	readonly registry: LayerRegistry;
+	readonly store: MemoryStore;
 	readonly cache: CompositionCache;
 
 	/** @param files - texts by name, without the header; `root.usda` is the root layer, `session.usda` the session layer */
 	constructor(files: Readonly<Record<string, string>>, options: Partial<CompositionOptions> = {}) {
-		const encoder = new TextEncoder();
-		const entries = Object.entries(files).map(
-			([name, text]) => [name, encoder.encode(`#usda 1.0\n${text}\n`)] as const,
-		);
-		const resolver = new DefaultResolver({ backend: new MemoryBackend(entries) });
-		this.registry = new LayerRegistry({ resolver });
+		const entries = Object.entries(files).map(([name, text]) => [name, `#usda 1.0\n${text}\n`] as const);
+		this.store = new MemoryStore(new Map(entries), { brokenLayers: 'refuse' });
 		const sessionLayer = 'session.usda' in files ? this.layer('session.usda') : undefined;
 		const rootLayer = this.layer('root.usda');
-		this.cache = new CompositionCache({ rootLayer, sessionLayer, source: this.registry, ...options });
+		this.cache = new CompositionCache({ rootLayer, sessionLayer, store: this.store, ...options });
 	}
 
 	layer(name: string): Layer {
-		const found = this.registry.openSync(name);
-		if (isLayerFailure(found)) throw new Error(`${name}: ${found.failure}`);
+		const found = this.store.open(name);
+		if (isAssetFailure(found)) throw new Error(`${name}: ${found.failure}`);
 		return found;
 	}
 

@@ -2,7 +2,6 @@ import { Report } from '@manyworlds/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-	type AssetSource,
 	isAnyPrim,
 	Layer,
 	makePayload,
@@ -11,6 +10,7 @@ import {
 	Path,
 	readUsda,
 	Stage,
+	type StageOptions,
 	T,
 	type Value,
 	valueToJson,
@@ -18,12 +18,12 @@ import {
 } from '../src/index.ts';
 
 /** Layers in memory, named by their identifiers. */
-function sourceOf(layers: readonly Layer[]): AssetSource {
+function storeOf(layers: readonly Layer[]): NonNullable<StageOptions['store']> {
 	const byName = new Map(layers.map((layer) => [layer.identifier, layer]));
 	return {
 		identify: (assetPath) => ({ identifier: assetPath.replace(/^\.\//, '') }),
 		layer: (identifier) => byName.get(identifier) ?? { failure: 'there is no such layer' },
-		resolve: (identifier) => (byName.has(identifier) ? identifier : undefined),
+		exists: (identifier) => byName.has(identifier),
 	};
 }
 
@@ -100,7 +100,7 @@ def "Extra" {
 `;
 
 function openLayers(layers: readonly Layer[]): Stage {
-	return Stage.open(layers[0]!, { source: sourceOf(layers) });
+	return Stage.open(layers[0]!, { store: storeOf(layers) });
 }
 
 function freshLayers(): Layer[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Stage } from '../src/index.ts';
-import { openScene, sceneLayers, sceneSource } from './stage-scene.ts';
+import { openScene, sceneLayers, sceneStore } from './stage-scene.ts';
 
 // checked with OpenUSD 26.11
 const SCENE = {
@@ -57,7 +57,7 @@ describe('muting a layer', () => {
 
 	it('works for the session layer, not for the root layer', () => {
 		const all = sceneLayers({ ...SCENE, session: 'over "P"\n{\n    double r = 9\n}\n' });
-		const stage = openScene(SCENE, { sessionLayer: all.get('session'), source: sceneSource(all) });
+		const stage = openScene(SCENE, { sessionLayer: all.get('session'), store: sceneStore(all) });
 		expect(values(stage)['/P']!['r']).toBe(9);
 		stage.muteLayer('session');
 		expect(values(stage)['/P']!['r']).toBe(1);
@@ -67,7 +67,7 @@ describe('muting a layer', () => {
 
 	it('is told to listeners, and edits of muted layers are not', () => {
 		const all = sceneLayers(SCENE);
-		const stage = openScene(SCENE, { source: sceneSource(all) });
+		const stage = openScene(SCENE, { store: sceneStore(all) });
 		const heard: string[][] = [];
 		stage.onChange(({ resynced }) => heard.push(resynced.map(String)));
 		stage.muteLayer('a');

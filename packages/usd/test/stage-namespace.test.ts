@@ -7,11 +7,10 @@ import {
 	Path,
 	PopulationMask,
 	Stage,
-	type StageOptions,
 	type TraverseOptions,
 	writeUsda,
 } from '../src/index.ts';
-import { openScene, sceneLayers, sceneSource } from './stage-scene.ts';
+import { openScene, sceneLayers, sceneStore } from './stage-scene.ts';
 
 const SCENE = {
 	root: `def Xform "World"
@@ -118,18 +117,16 @@ describe('the namespace of a stage', () => {
 	it('is the same whether layers come at once or later', async () => {
 		const layers = sceneLayers(SCENE);
 		const loaded = new Map<string, Layer>();
-		const options: StageOptions = {
-			source: { ...sceneSource(layers), layer: (identifier) => loaded.get(identifier) },
-		};
 		const asked: string[] = [];
-		const stage = await Stage.openAsync(
-			layers.get('root')!,
-			async ({ identifier }) => {
+		const store = {
+			...sceneStore(layers),
+			layer: (identifier: string): Layer | undefined => loaded.get(identifier),
+			load: async (identifier: string): Promise<void> => {
 				asked.push(identifier);
 				loaded.set(identifier, layers.get(identifier)!);
 			},
-			options,
-		);
+		};
+		const stage = await Stage.openAsync(layers.get('root')!, { store });
 		const text = (of: Stage): string => new TextDecoder().decode(writeUsda(flattenStage(of).data));
 		expect(text(stage)).toBe(text(openScene(SCENE)));
 		expect(asked).toEqual(['robot', 'parts']);

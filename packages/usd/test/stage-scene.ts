@@ -1,5 +1,5 @@
 import { Report } from '@manyworlds/core';
-import { type AssetSource, Layer, readUsda, Stage, type StageOptions } from '../src/index.ts';
+import { Layer, readUsda, Stage, type StageOptions } from '../src/index.ts';
 
 /** Layers by name, from their texts; the texts must be free of faults. */
 export function sceneLayers(texts: Readonly<Record<string, string>>): Map<string, Layer> {
@@ -14,17 +14,17 @@ export function sceneLayers(texts: Readonly<Record<string, string>>): Map<string
 	return layers;
 }
 
-/** A source that knows these layers; `./` in front of a name is ignored. */
-export function sceneSource(layers: ReadonlyMap<string, Layer>): AssetSource {
+/** A store that knows these layers; `./` in front of a name is ignored. */
+export function sceneStore(layers: ReadonlyMap<string, Layer>): NonNullable<StageOptions['store']> {
 	return {
 		identify: (assetPath) => ({ identifier: assetPath.replace(/^\.\//, '') }),
 		layer: (identifier) => layers.get(identifier) ?? { failure: 'there is no such layer' },
-		resolve: (identifier) => (layers.has(identifier) ? `/files/${identifier}` : undefined),
+		exists: (identifier) => layers.has(identifier),
 	};
 }
 
 /** A stage of the layer `root`. */
 export function openScene(texts: Readonly<Record<string, string>>, options: StageOptions = {}): Stage {
 	const layers = sceneLayers(texts);
-	return Stage.open(layers.get('root')!, { source: sceneSource(layers), ...options });
+	return Stage.open(layers.get('root')!, { store: sceneStore(layers), ...options });
 }

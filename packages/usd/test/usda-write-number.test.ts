@@ -1,8 +1,8 @@
 import { halfToNumber, numberToHalf } from '@manyworlds/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MAX_NUMBER_BYTES, writeDouble, writeFloat, writeInt } from '../src/text/format-number.ts';
 import { writeHalf } from '../src/usda/format-half.ts';
-import { MAX_NUMBER_BYTES, writeDouble, writeFloat, writeInt } from '../src/usda/format-number.ts';
 
 const SEED = 20260301;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { quoteString, writeAssetPath } from '../src/usda/quote-string.ts';
-import { TextOutput } from '../src/usda/text-output.ts';
+import { quoteString, writeAssetPath } from '../src/text/quote-string.ts';
+import { TextOutput } from '../src/text/text-output.ts';
 
 function asset(path: string): string {
 	const out = new TextOutput();

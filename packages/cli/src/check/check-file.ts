@@ -1,7 +1,6 @@
 import { type Diagnostic, SEVERITIES, type Severity } from '@manyworlds/core';
-import { type AssetResult, type CheckOptions, type CheckSource, checkAsset } from '@manyworlds/rep158';
+import { type AssetResult, type CheckOptions, checkAsset } from '@manyworlds/rep158';
 import { CommandContext } from '../command-context.ts';
-import type { FileSource } from '../file-source.ts';
 import type { CliIo } from '../io.ts';
 import { openRootLayer, type StageCommandOptions } from '../open-stage.ts';
 
@@ -19,8 +18,7 @@ export function checkFile(file: string, job: CheckJob, onStep: (what: string) =>
 	const opened = openRootLayer(context, file, job.stage);
 	if (opened === undefined) return toResult(context.display(file), context, undefined);
 	onStep(`checking ${opened.file}`);
-	const source = checkSource(opened.source);
-	const check = checkAsset(opened.layer, source, {
+	const check = checkAsset(opened.layer, opened.store, {
 		...job.check,
 		onStep: (what) => onStep(`${opened.file}: ${what}`),
 	});
@@ -29,14 +27,14 @@ export function checkFile(file: string, job: CheckJob, onStep: (what: string) =>
 
 function toResult(
 	asset: string,
-	{ report }: CommandContext,
+	{ report, findings }: CommandContext,
 	check: ReturnType<typeof checkAsset> | undefined,
 ): AssetResult {
-	const diagnostics: Diagnostic[] = report.toArray();
+	const diagnostics: Diagnostic[] = [];
 	const omitted: Partial<Record<Severity, number>> = {};
-	for (const from of check === undefined ? [report] : [report, check.report]) {
+	for (const from of check === undefined ? [report, findings] : [report, findings, check.report]) {
 		const kept = from.toArray();
-		if (from !== report) diagnostics.push(...kept);
+		diagnostics.push(...kept);
 		for (const severity of SEVERITIES) {
 			const more = from.counts[severity] - kept.filter((at) => at.severity === severity).length;
 			if (more > 0) omitted[severity] = (omitted[severity] ?? 0) + more;
@@ -44,18 +42,6 @@ function toResult(
 	}
 	const { primCount = 0, layerCount = 0, selectionCount = 0 } = check ?? {};
 	return { asset, diagnostics, omitted, primCount, layerCount, selectionCount };
-}
-
-/** The files of an asset as the checker asks for them. */
-function checkSource(source: FileSource): CheckSource {
-	return {
-		identify: (assetPath, anchor) => source.identify(assetPath, anchor),
-		layer: (identifier) => source.layer(identifier),
-		resolve: (identifier) => source.resolve(identifier),
-		read: (identifier) => source.readFile(identifier),
-		name: (layer) => source.name(layer),
-		text: (layer) => source.text(layer),
-	};
 }
 
 function silentIo({ cwd, env }: CheckJob): CliIo {

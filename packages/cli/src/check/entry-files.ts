@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import { Report } from '@manyworlds/core';
+import { toSlashes } from '@manyworlds/node';
 import { listAssetPaths, openOne } from '@manyworlds/usd';
-import { type CommandContext, toSlashes } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { readDependency } from '../files.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
+import { toSlashes } from '@manyworlds/node';
 import { type CheckConfig, EMPTY_CONFIG, parseCheckConfig } from '@manyworlds/rep158';
-import { type CommandContext, toSlashes } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { fileExists, readInput } from '../files.ts';
 
 /** File that is looked for in the working directory and the folders above it. */

@@ -1,11 +1,6 @@
 import { type CodeInfo, describeCodes } from '@manyworlds/core';
 import { CLI_CODES } from './cli.ts';
-import { GIT_CODES } from './git.ts';
 import { CLI_HELP } from './help/cli.ts';
-import { GIT_HELP } from './help/git.ts';
 
 /** Every code of this package with its title, severity and help. Only tools that explain codes load it. @public */
-export const CODES: Readonly<Record<string, CodeInfo>> = {
-	...describeCodes(CLI_CODES, CLI_HELP),
-	...describeCodes(GIT_CODES, GIT_HELP),
-};
+export const CODES: Readonly<Record<string, CodeInfo>> = describeCodes(CLI_CODES, CLI_HELP);

@@ -92,8 +92,7 @@ async function timeSteps(
 		}
 		const problem = problemOf(stepper);
 		if (problem !== undefined) {
-			context.report.add(createDiagnostic('CLI023', `no rate is reported: ${problem}`, { file: simulation.file }));
-			context.findingErrors++;
+			context.findings.add(createDiagnostic('CLI023', `no rate is reported: ${problem}`, { file: simulation.file }));
 			return undefined;
 		}
 		const worldSteps = frames * simulation.model.worldCount;

@@ -1,13 +1,16 @@
 import { isAbsolute } from 'node:path';
-import { quote } from '@manyworlds/core';
+import { quote, Report } from '@manyworlds/core';
+import { toSlashes } from '@manyworlds/node';
 import {
 	convertFile,
 	formatBytes,
+	hasContent,
 	joinPackageRelativePath,
 	type LayerFormat,
+	openFile,
 	splitPackageRelativePathOuter,
 } from '@manyworlds/usd';
-import { type CommandContext, toSlashes } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import { readDependency, readInput, writeOutput } from '../files.ts';
 
@@ -23,11 +26,11 @@ const FORMATS: Readonly<Record<string, LayerFormat>> = { usda: 'usda', usdc: 'us
 
 /** `manyworlds convert INPUT OUTPUT`: writes a layer in another format. */
 export function convert(context: CommandContext, input: string, output: string, options: ConvertCommandOptions): void {
-	const { report } = context;
+	const report = new Report();
 	const format = options.to ?? FORMATS[/\.([A-Za-z]+)$/.exec(output)?.[1]?.toLowerCase() ?? ''];
 	if (format === undefined) {
 		const message = `the extension of ${quote(output)} names no format, expected .usda, .usdc, .usd or .usdz`;
-		report.add(createDiagnostic('CLI005', message, { file: context.display(output) }));
+		context.report.add(createDiagnostic('CLI005', message, { file: context.display(output) }));
 		return;
 	}
 	const [path, member] = splitPackageRelativePathOuter(toSlashes(input));
@@ -42,9 +45,13 @@ export function convert(context: CommandContext, input: string, output: string, 
 		rewritePaths: options.rewritePaths ?? false,
 		...(options.usdcVersion !== undefined && { usdcVersion: options.usdcVersion }),
 	});
+	const { layer } = converted === undefined ? openFile(bytes, { file: joinPackageRelativePath(path, member) }) : {};
+	const isUsable = converted !== undefined || (layer !== undefined && hasContent(layer.data));
+	const target = isUsable ? context.findings : context.report;
+	target.addAll(report);
 	if (converted === undefined) {
 		const message = `${quote(context.display(output))} was not written, because the input has errors`;
-		report.add(createDiagnostic('CLI011', message, { file: context.display(output) }));
+		target.add(createDiagnostic('CLI011', message, { file: context.display(output) }));
 	} else if (writeOutput(context, output, converted)) {
 		context.note(`wrote ${context.display(output)} (${format}, ${formatBytes(converted.length)})`);
 	}

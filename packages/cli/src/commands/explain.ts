@@ -26,11 +26,11 @@ export function explain(context: CommandContext, file: string, path: string, opt
 	const opened = openStage(context, file, options, explanationMask(path));
 	if (opened === undefined) return;
 	const { report, io } = context;
-	const { stage, source } = opened;
+	const { stage, store } = opened;
 	const explainIn = (part: Stage): Explanation | NothingToExplain =>
 		explainPath(part, path, {
 			file: opened.file,
-			places: new SourcePlaces(source),
+			places: new SourcePlaces(store),
 			report,
 			...(options.metadata !== undefined && { metadata: options.metadata }),
 			...(options.time !== undefined && { time: options.time }),
@@ -39,7 +39,7 @@ export function explain(context: CommandContext, file: string, path: string, opt
 	// names beside the path and of prototypes need the whole stage
 	if ('problem' in explanation || isInstance(explanation)) {
 		const load = options.payloads === false ? 'none' : 'all';
-		explanation = explainIn(Stage.open(stage.rootLayer, { source, load }));
+		explanation = explainIn(Stage.open(stage.rootLayer, { store, load }));
 	}
 	if ('problem' in explanation) {
 		report.add(createDiagnostic('CLI013', explanation.problem, { file: opened.file }));

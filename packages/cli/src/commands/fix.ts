@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { quote } from '@manyworlds/core';
+import { type FileStore, toSlashes } from '@manyworlds/node';
 import {
 	countByFamily,
 	createRep158Diagnostic,
@@ -14,11 +15,10 @@ import {
 	type RepCode,
 	unifiedDiff,
 } from '@manyworlds/rep158';
-import { Layer, listAssetPaths } from '@manyworlds/usd';
-import { type CommandContext, toSlashes } from '../command-context.ts';
+import { isPackageRelativePath, Layer, listAssetPaths } from '@manyworlds/usd';
+import type { CommandContext } from '../command-context.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import { expandInputs } from '../expand-inputs.ts';
-import type { FileSource } from '../file-source.ts';
 import { fileExists, writeOutput } from '../files.ts';
 import { openStage, type StageCommandOptions } from '../open-stage.ts';
 import { type FixParameterOptions, fixParameters } from './fix-parameters.ts';
@@ -72,25 +72,32 @@ function fixOne(
 	const opened = openStage(context, file, options);
 	if (opened === undefined) return undefined;
 	context.progress.step(`fixing ${opened.file}`);
-	const { stage, source } = opened;
+	const { stage, store } = opened;
 	const { rootLayer } = stage;
-	if (source.bytesOf(rootLayer) === undefined || rootLayer.identifier.endsWith(']')) {
+	if (isPackageRelativePath(rootLayer.identifier)) {
 		const message = `${quote(opened.file)} lies in a package, which fixes cannot be written to; unpack it first`;
 		context.report.add(createRep158Diagnostic('FIX006', message, { file: opened.file }));
 		return undefined;
 	}
-	const copied = options.output === undefined ? [] : assetFiles(rootLayer, source);
+	const copied = options.output === undefined ? [] : assetFiles(rootLayer, store);
 	stage.close();
-	const { plan, files } = fixAsset(rootLayer, source, {
-		...chosen,
-		report: context.report,
-		nameOf: (identifier) => context.display(identifier),
-	});
+	const { plan, files: all } = fixAsset(rootLayer, store, { ...chosen, report: context.report });
+	const files = all.filter((fixed) => isSafe(context, fixed));
 	if (options.diff === true) for (const fixed of files) context.print(diffOf(context, fixed));
 	else if (options.output === undefined) for (const fixed of files) writeFixed(context, fixed, options.backup === true);
 	else writeCopy(context, options.output, base, copied, files);
 	summarize(context, opened.file, plan, files, options);
 	return plan;
+}
+
+/** Whether a file can be written without losing what could not be read of it; a finding when it cannot. */
+function isSafe(context: CommandContext, { identifier, extent, before }: FixedFile): boolean {
+	const name = context.display(identifier);
+	const isBroken = context.findings.toArray().some(({ file, severity }) => file === name && severity === 'error');
+	if (!isBroken || before === undefined || extent === 'statements') return true;
+	const message = `${quote(name)} was not changed: a part of it cannot be read and would be lost; mend it first`;
+	context.findings.add(createRep158Diagnostic('FIX006', message, { file: name }));
+	return false;
 }
 
 /** The difference of one file: lines of text, a sentence for what is binary. */
@@ -138,18 +145,18 @@ function commonFolder(files: readonly string[]): string {
 }
 
 /** Every file that an asset is made of, whatever variants are selected: layers and what they name. */
-function assetFiles(rootLayer: Layer, source: FileSource): [string, Uint8Array][] {
+function assetFiles(rootLayer: Layer, store: FileStore): [string, Uint8Array][] {
 	const found = new Map<string, Uint8Array>();
 	const layers = [rootLayer];
 	for (let layer = layers.pop(); layer !== undefined; layer = layers.pop()) {
-		const own = source.bytesOf(layer);
-		if (own === undefined || found.has(layer.identifier)) continue;
+		const own = store.bytes(layer.identifier);
+		if (!(own instanceof Uint8Array) || found.has(layer.identifier)) continue;
 		found.set(layer.identifier, own);
 		for (const { assetPath, kind } of listAssetPaths(layer.data)) {
 			for (const name of tileNames(assetPath)) {
-				const { identifier, refusal } = source.identify(name, layer);
+				const { identifier, refusal } = store.identify(name, layer.identifier);
 				if (refusal !== undefined || found.has(identifier)) continue;
-				const content = kind === 'asset' ? source.readFile(identifier) : source.layer(identifier);
+				const content = kind === 'asset' ? store.bytes(identifier) : store.layer(identifier);
 				if (content instanceof Uint8Array) found.set(identifier, content);
 				else if (content instanceof Layer) layers.push(content);
 			}

@@ -1,6 +1,7 @@
 import { quote } from '@manyworlds/core';
+import { toSlashes } from '@manyworlds/node';
 import { diagnoseComposition, flattenFile, formatBytes, SourcePlaces } from '@manyworlds/usd';
-import { type CommandContext, toSlashes } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import { writeOutput } from '../files.ts';
 import { openStage, type StageCommandOptions } from '../open-stage.ts';
@@ -28,7 +29,7 @@ export function flatten(context: CommandContext, file: string, options: FlattenC
 	const opened = openStage(context, file, options);
 	if (opened === undefined) return;
 	const { stage } = opened;
-	const places = new SourcePlaces(opened.source);
+	const places = new SourcePlaces(opened.store);
 	for (const error of stage.errors()) report.add(diagnoseComposition(error, places));
 	context.progress.step(`flattening ${opened.file}`);
 	const bytes = flattenFile(stage, {

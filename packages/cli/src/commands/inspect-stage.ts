@@ -25,7 +25,7 @@ export function inspectComposed(context: CommandContext, file: string, options: 
 	const { report, io } = context;
 	const inspection = inspectStage(opened.stage, {
 		file: opened.file,
-		places: new SourcePlaces(opened.source),
+		places: new SourcePlaces(opened.store),
 		report,
 		values: options.values ?? false,
 		...(options.depth !== undefined && { depth: options.depth }),

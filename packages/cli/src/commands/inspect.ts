@@ -1,3 +1,4 @@
+import { Report } from '@manyworlds/core';
 import {
 	formatInspection,
 	INSPECTION_TEXT_DEFAULTS,
@@ -22,7 +23,8 @@ export function inspect(context: CommandContext, file: string, options: InspectC
 	const [path, member] = splitPackageRelativePathOuter(file);
 	const bytes = readInput(context, path);
 	if (bytes === undefined) return;
-	const { report, io } = context;
+	const { io } = context;
+	const report = new Report();
 	const inspection = inspectFile(bytes, {
 		file: member === '' ? context.display(file) : file,
 		report,
@@ -30,6 +32,7 @@ export function inspect(context: CommandContext, file: string, options: InspectC
 		...(options.depth !== undefined && { depth: options.depth }),
 		...(options.json !== true && { maxLines: INSPECTION_TEXT_DEFAULTS.maxLines }),
 	});
+	(inspection.layer === undefined ? context.report : context.findings).addAll(report);
 	if (options.json === true) {
 		context.printPieces(jsonPieces(inspection as unknown as Json));
 		context.print('\n');

@@ -1,5 +1,5 @@
+import { moduleBeside, startThread } from '@manyworlds/node';
 import type { WorkerHost, WorkerPort } from '@manyworlds/sim';
-import { moduleBeside, startThread } from '../start-thread.ts';
 
 /** Starts worker threads of Node that step worlds. */
 export class NodeWorkerHost implements WorkerHost {

@@ -1,5 +1,6 @@
 import { Report } from '@manyworlds/core';
 import { type Model, SHAPE_CONFIG_DEFAULTS, worldOffsets } from '@manyworlds/model';
+import { GitCache, SceneStore, toSlashes } from '@manyworlds/node';
 import {
 	ControlPlayback,
 	createSceneDiagnostic,
@@ -9,12 +10,11 @@ import {
 	SCENE_DEFAULTS,
 } from '@manyworlds/scene';
 import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
-import { type CommandContext, toSlashes } from '../command-context.ts';
+import { isAssetFailure } from '@manyworlds/usd';
+import type { CommandContext } from '../command-context.ts';
 import { readInput } from '../files.ts';
-import { packageMap } from '../open-stage.ts';
-import { packageSources } from '../package-folders.ts';
-import { GitCache } from '../scene/git-cache.ts';
-import { SceneResolver } from '../scene/scene-resolver.ts';
+import { rosPackages } from '../open-stage.ts';
+import { storeSettings } from '../store-settings.ts';
 import type { SimulationCommandOptions } from './open-simulation.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -29,28 +29,28 @@ export function openScene(
 	file: string,
 	options: SimulationCommandOptions,
 ): Simulation | undefined {
-	const packages = packageMap(context, options.package ?? []);
+	const packages = rosPackages(context, options.package ?? []);
 	const bytes = packages && readInput(context, file);
 	if (bytes === undefined) return undefined;
 	const path = toSlashes(context.absolute(file));
-	const resolver = new SceneResolver({
+	const store = new SceneStore({
+		...storeSettings(context),
 		file: path,
 		cwd: context.io.cwd,
 		roots: (options.root ?? []).map((folder) => context.absolute(folder)),
-		packages: packageSources(packages!, context.io.env),
-		given: [path, bytes],
-		onRead: (name, size) => context.progress.step(`reading ${context.display(name)}`, size),
+		packages: packages!,
 	});
+	store.give(path, bytes);
 	const found = new Report();
 	const numWorlds = options.numWorlds ?? options.worlds;
 	const { loaded } = loadScene(path, {
-		resolver,
+		store,
 		report: found,
 		strict: options.strict ?? true,
-		checkout: gitCheckout(context, resolver),
+		checkout: gitCheckout(context, store),
 		...(numWorlds !== undefined && { numWorlds }),
 	});
-	const playback = loaded && openPlayback(loaded, resolver, found);
+	const playback = loaded && openPlayback(loaded, store, found);
 	for (const one of found.toArray())
 		context.report.add(one.file === undefined ? one : { ...one, file: context.display(one.file) });
 	if (loaded === undefined || found.hasErrors) return undefined;
@@ -85,17 +85,17 @@ function addDamping(model: Model): void {
 }
 
 /** The targets that a scene plays, if it does. */
-function openPlayback(loaded: LoadedScene, resolver: SceneResolver, report: Report): ControlPlayback | undefined {
+function openPlayback(loaded: LoadedScene, store: SceneStore, report: Report): ControlPlayback | undefined {
 	const { scene, settings, model } = loaded;
 	const file = settings.control?.file;
 	if (file === undefined) return undefined;
-	const content = resolver.readSync(file);
-	if ('failure' in content) {
+	const content = store.bytes(file)!;
+	if (isAssetFailure(content)) {
 		const reason = content.failure === '' ? 'does not exist' : `cannot be read: ${content.failure}`;
 		report.add(createSceneDiagnostic('CTL001', `the control file ${reason}`, { file }));
 		return undefined;
 	}
-	const sequence = readControl(new TextDecoder().decode(content.bytes), { file, report });
+	const sequence = readControl(new TextDecoder().decode(content), { file, report });
 	const loop = scene.control?.loop;
 	const spacing = scene.replicate.spacing ?? SCENE_DEFAULTS.spacing;
 	return (
@@ -109,13 +109,13 @@ function openPlayback(loaded: LoadedScene, resolver: SceneResolver, report: Repo
 }
 
 /** Checks out git sources into the cache, which the scene may then read. */
-function gitCheckout(context: CommandContext, resolver: SceneResolver) {
+function gitCheckout(context: CommandContext, store: SceneStore) {
 	const { env, cwd } = context.io;
 	const cache = new GitCache({ env, cwd, onFetch: (what) => context.progress.step(what) });
 	return (source: Parameters<GitCache['checkout']>[0]): { folder: string } | { failure: string } => {
 		const done = cache.checkout(source);
 		if ('code' in done) return { failure: `${done.message} (${done.code})` };
-		resolver.allow(done.folder);
+		store.allow(done.folder);
 		return { folder: toSlashes(done.folder) };
 	};
 }

@@ -134,9 +134,8 @@ export async function closeStepper(context: CommandContext, simulation: Simulati
 	}
 	for (const { world, step, reason } of stepper.failures) {
 		const message = `${stepper.name}: world ${world} diverged in step ${step}: ${reason}; it was held at its last good state, the other worlds went on`;
-		context.report.add(createDiagnostic('CLI020', 'error', message));
 		// the scene could be used; what came of it is a finding
-		context.findingErrors++;
+		context.findings.add(createDiagnostic('CLI020', 'error', message));
 	}
 	await stepper.dispose();
 }

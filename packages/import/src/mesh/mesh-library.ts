@@ -1,12 +1,12 @@
 import { type DiagnosticDetails, quote, type Report } from '@manyworlds/core';
 import type { ShapeMesh } from '@manyworlds/model';
-import type { AssetResolver } from '@manyworlds/usd';
+import type { AssetStore } from '@manyworlds/usd';
 import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import { type LoadedMeshFile, type LoadMeshOptions, placeMeshes, readMeshParts } from './load-meshes.ts';
 
 /** What a mesh library needs to know. */
 export interface MeshLibraryOptions {
-	readonly resolver: AssetResolver | undefined;
+	readonly store: Pick<AssetStore, 'identify' | 'bytes'> | undefined;
 	/** File that paths are relative to; undefined for text without a file. */
 	readonly baseFile: string | undefined;
 	readonly report: Report;
@@ -42,9 +42,9 @@ export class MeshLibrary {
 
 	/** What a path of the asset stands for, when there is such a file; `package://` and `model://` included. */
 	find(path: string, place: () => DiagnosticDetails): string | undefined {
-		const { resolver, baseFile } = this.#options;
-		if (resolver === undefined) {
-			this.#fault(`${quote(path)} cannot be looked up: no resolver is given`, place);
+		const { store, baseFile } = this.#options;
+		if (store === undefined) {
+			this.#fault(`${quote(path)} cannot be looked up: no store of files is given`, place);
 			return undefined;
 		}
 		const isRelative = !/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(path) && !/^[/\\]|^[A-Za-z]:[/\\]/.test(path);
@@ -55,18 +55,18 @@ export class MeshLibrary {
 		const candidates = [path.replace(/^model:\/\//, 'package://'), ...this.#around(path)];
 		let problem = '';
 		for (const candidate of candidates) {
-			const { identifier, refusal } = resolver.resolve(candidate, baseFile ?? '');
+			const { identifier, refusal } = store.identify(candidate, baseFile ?? '');
 			if (refusal !== undefined) {
 				problem ||= refusal;
 				continue;
 			}
 			if (this.#files.has(identifier) || this.#waiting.has(identifier)) return identifier;
-			const content = resolver.readSync(identifier);
-			if (content !== undefined && 'bytes' in content) {
-				this.#waiting.set(identifier, content.bytes);
+			const content = store.bytes(identifier) ?? { failure: 'it is not loaded yet' };
+			if (content instanceof Uint8Array) {
+				this.#waiting.set(identifier, content);
 				return identifier;
 			}
-			problem ||= content === undefined ? 'it cannot be read at once' : content.failure;
+			problem ||= content.failure;
 		}
 		this.#fault(`${quote(path)} ${problem === '' ? 'does not exist' : `cannot be used: ${problem}`}`, place);
 		return undefined;
@@ -99,15 +99,15 @@ export class MeshLibrary {
 	): LoadedMeshFile | undefined {
 		const known = this.#files.get(identifier);
 		if (known !== undefined || this.#files.has(identifier)) return known;
-		const { resolver, report } = this.#options;
+		const { store, report } = this.#options;
 		const bytes = this.#waiting.get(identifier);
 		this.#waiting.delete(identifier);
 		let file: LoadedMeshFile | undefined;
 		if (bytes !== undefined) {
 			const external = (uri: string): Uint8Array | undefined => {
-				const { identifier: other, refusal } = resolver!.resolve(uri, identifier);
-				const found = refusal === undefined ? resolver!.readSync(other) : undefined;
-				return found !== undefined && 'bytes' in found ? found.bytes : undefined;
+				const { identifier: other, refusal } = store!.identify(uri, identifier);
+				const found = refusal === undefined ? store!.bytes(other) : undefined;
+				return found instanceof Uint8Array ? found : undefined;
 			};
 			file = readMeshParts(bytes, { uri: identifier, report, external, newtonCompat });
 		}

@@ -135,23 +135,24 @@ export class Assets {
 		value: MjcfValue,
 		kind: 'mesh' | 'texture',
 	): { readonly file: string; readonly bytes: Uint8Array } | undefined {
-		const { resolver } = this.#context.options;
+		const { store } = this.#context.options;
 		const faults: string[] = [];
 		for (const { path, from } of this.#context.document.assetPlaces(value, kind)) {
-			if (resolver === undefined) {
+			if (store === undefined) {
 				faults.push('other files cannot be read here');
 				break;
 			}
-			const { identifier, refusal } = resolver.resolve(path, from ?? '');
+			const { identifier, refusal } = store.identify(path, from ?? '');
 			if (refusal !== undefined) {
 				faults.push(refusal);
 				continue;
 			}
 			let bytes = this.#bytes.get(identifier);
 			if (!this.#bytes.has(identifier)) {
-				const content = resolver.readSync(identifier);
-				bytes = content !== undefined && 'bytes' in content ? content.bytes : undefined;
-				if (content !== undefined && 'failure' in content && content.failure !== '') faults.push(content.failure);
+				const content = store.bytes(identifier);
+				bytes = content instanceof Uint8Array ? content : undefined;
+				if (content === undefined) faults.push('it is not loaded yet');
+				else if (!(content instanceof Uint8Array) && content.failure !== '') faults.push(content.failure);
 				this.#bytes.set(identifier, bytes);
 			}
 			if (bytes !== undefined) return { file: identifier, bytes };
@@ -183,11 +184,11 @@ export class Assets {
 	#read(value: MjcfValue): LoadedMeshFile | undefined {
 		const found = this.bytesOf(value, 'mesh');
 		if (found === undefined) return undefined;
-		const { resolver } = this.#context.options;
+		const { store } = this.#context.options;
 		const external = (uri: string): Uint8Array | undefined => {
-			const { identifier, refusal } = resolver!.resolve(uri, found.file);
-			const content = refusal === undefined ? resolver!.readSync(identifier) : undefined;
-			return content !== undefined && 'bytes' in content ? content.bytes : undefined;
+			const { identifier, refusal } = store!.identify(uri, found.file);
+			const content = refusal === undefined ? store!.bytes(identifier) : undefined;
+			return content instanceof Uint8Array ? content : undefined;
 		};
 		return readMeshParts(found.bytes, {
 			uri: found.file,
@@ -235,7 +236,7 @@ export class Assets {
 		attributes.text('name');
 		attributes.text('file');
 		const place = this.#context.document.assetPlaces(file, 'texture')[0]!;
-		const resolved = this.#context.options.resolver?.resolve(place.path, place.from ?? '');
+		const resolved = this.#context.options.store?.identify(place.path, place.from ?? '');
 		this.#textures.set(name, resolved?.identifier || place.path);
 	}
 

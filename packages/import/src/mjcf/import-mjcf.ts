@@ -68,7 +68,7 @@ export interface ImportMjcfResult {
  *
  * ```ts
  * const builder = new ModelBuilder();
- * const { report, ledger } = importMjcf(text, builder, { resolver, baseFile: 'robot/scene.xml' });
+ * const { report, ledger } = importMjcf(text, builder, { store, baseFile: 'robot/scene.xml' });
  * const model = builder.finalize();
  * ```
  * @public
@@ -82,12 +82,12 @@ export function importMjcf(
 	checkOptions(builder, settled);
 	const report = options.report ?? new Report();
 	const ledger = new Ledger();
-	const { baseFile, resolver } = options;
+	const { baseFile, store } = options;
 	const document = readMjcf(source, {
 		report,
 		expandReplicate: !settled.newtonCompat,
 		...(baseFile === undefined ? {} : { file: baseFile }),
-		...(resolver === undefined ? {} : { load: (path: string, from: string) => load(resolver, path, from) }),
+		...(store === undefined ? {} : { load: (path: string, from: string) => load(store, path, from) }),
 	});
 	const roots = new Set<XmlElement>();
 	for (const element of document.elements()) {
@@ -342,14 +342,11 @@ function checkOptions(builder: ModelBuilder, options: SettledOptions): void {
 	}
 }
 
-function load(resolver: NonNullable<ImportMjcfOptions['resolver']>, path: string, from: string): MjcfFileContent {
-	const { identifier, refusal } = resolver.resolve(path, from);
+function load(store: NonNullable<ImportMjcfOptions['store']>, path: string, from: string): MjcfFileContent {
+	const { identifier, refusal } = store.identify(path, from);
 	if (refusal !== undefined) return { file: identifier || path, failure: refusal };
-	const content = resolver.readSync(identifier);
-	if (content === undefined) return { file: identifier, failure: 'it cannot be read at once' };
-	return 'bytes' in content
-		? { file: identifier, content: content.bytes }
-		: { file: identifier, failure: content.failure };
+	const content = store.bytes(identifier) ?? { failure: 'it is not loaded yet' };
+	return content instanceof Uint8Array ? { file: identifier, content } : { file: identifier, ...content };
 }
 
 const AXES: Readonly<Record<UpAxis, Float64Array>> = {

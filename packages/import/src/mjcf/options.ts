@@ -1,6 +1,6 @@
 import type { Report } from '@manyworlds/core';
 import type { TransformInput, UpAxis } from '@manyworlds/model';
-import type { AssetResolver } from '@manyworlds/usd';
+import type { AssetStore } from '@manyworlds/usd';
 import type { BaseJoint } from '../attach-root.ts';
 
 /** Settings of {@link importMjcf}. Newton's names are the same in snake_case, unless stated. @public */
@@ -62,7 +62,7 @@ export interface ImportMjcfOptions {
 	/** Newton 1.6.1 where it differs from the specification or from MuJoCo by choice; see the guide for the list. */
 	readonly newtonCompat?: boolean;
 	/** Finds included files, meshes and heightfields. Without it only what the text itself holds is imported. */
-	readonly resolver?: AssetResolver;
+	readonly store?: Pick<AssetStore, 'identify' | 'bytes'>;
 	/** Name of the file that the text comes from; includes and assets are relative to it. */
 	readonly baseFile?: string;
 	/** Told about everything that could not be imported; the result has one of its own without it. */

@@ -28,7 +28,7 @@ export interface ImportUrdfResult {
 }
 
 /**
- * Adds the robot of a URDF file to a builder. `source` is the text or the bytes of the file; `baseFile` and `resolver` of
+ * Adds the robot of a URDF file to a builder. `source` is the text or the bytes of the file; `baseFile` and `store` of
  * the options find its meshes.
  *
  * What is wrong with the file is reported and left out, the rest is imported; every attribute is accounted for in the

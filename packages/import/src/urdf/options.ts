@@ -1,6 +1,6 @@
 import type { Report } from '@manyworlds/core';
 import type { TransformInput, UpAxis } from '@manyworlds/model';
-import type { AssetResolver } from '@manyworlds/usd';
+import type { AssetStore } from '@manyworlds/usd';
 import type { RootOptions } from '../attach-root.ts';
 import type { Ledger } from '../ledger.ts';
 
@@ -43,7 +43,7 @@ export interface ImportUrdfOptions extends RootOptions {
 	/** Newton 1.6.1 where it differs by choice; `docs/guide/import.md` says where. */
 	readonly newtonCompat?: boolean;
 	/** Finds meshes and textures; without it there are none. */
-	readonly resolver?: AssetResolver;
+	readonly store?: Pick<AssetStore, 'identify' | 'bytes'>;
 	/** Name of the file: paths are relative to its folder, diagnostics name it. */
 	readonly baseFile?: string;
 	/** Collects diagnostics; left out, a new one. */

@@ -48,7 +48,7 @@ export function expandPointInstancers(stage: Stage, root: Prim, report: Report):
 	const sessionLayer = openLayer(new TextEncoder().encode(text), { identifier: 'anon:instances.usda', report });
 	if (sessionLayer === undefined) return undefined;
 	const expanded = Stage.open(stage.rootLayer, {
-		source: stage.source,
+		store: stage.store,
 		schemas: stage.schemas,
 		load: stage.loadRules,
 		sessionLayer,

@@ -236,7 +236,7 @@ function stageUnits(stage: Stage): StageUnits {
 function diagnoseStage(stage: Stage, report: Report, places: SourcePlaces | undefined): void {
 	const errors = stage.errors();
 	if (errors.length === 0) return;
-	const known = places ?? new SourcePlaces({ name: (layer) => layer.identifier, text: () => undefined });
+	const known = places ?? new SourcePlaces({ name: (identifier) => identifier, text: () => undefined });
 	for (const error of errors) report.add(diagnoseComposition(error, known));
 	const what = errors.length === 1 ? 'one composition error' : `${errors.length} composition errors`;
 	report.add(

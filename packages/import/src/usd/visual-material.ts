@@ -218,7 +218,7 @@ function assetTexture(ctx: ImportContext, attribute: Attribute): Texture | undef
 	const { site } = attribute.resolveInfo('default');
 	const authored = value.data as string;
 	if (site === undefined) return { file: authored };
-	const { resolved, evaluated } = resolveAsset(ctx.stage.source, authored, site.layer, site.node);
+	const { resolved, evaluated } = resolveAsset(ctx.stage.store, authored, site.layer, site.node);
 	return { file: resolved ?? evaluated ?? authored };
 }
 

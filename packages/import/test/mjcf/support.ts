@@ -1,6 +1,6 @@
 import { type ImportMjcfOptions, type ImportMjcfResult, importMjcf } from '@manyworlds/import';
 import { type Model, ModelBuilder } from '@manyworlds/model';
-import { DefaultResolver, MemoryBackend } from '@manyworlds/usd';
+import { MemoryStore } from '@manyworlds/usd';
 
 /** An import of a text, with other files by name. */
 export interface Imported extends ImportMjcfResult {
@@ -18,11 +18,9 @@ export function importText(
 	} = {},
 ): Imported {
 	const { files = {}, builder = new ModelBuilder(), ...rest } = options;
-	const encoder = new TextEncoder();
-	const backend = new MemoryBackend(Object.entries(files).map(([name, text]) => [name, encoder.encode(text)]));
 	const text = main.trimStart().startsWith('<mujoco') ? main : `<mujoco>${main}</mujoco>`;
 	const result = importMjcf(text, builder, {
-		resolver: new DefaultResolver({ backend }),
+		store: new MemoryStore(files),
 		baseFile: 'robot.xml',
 		...rest,
 	});

@@ -1,6 +1,6 @@
 import { createBox } from '@manyworlds/mesh';
 import { ModelBuilder } from '@manyworlds/model';
-import { DefaultResolver, MemoryBackend, PackageMap } from '@manyworlds/usd';
+import { MemoryStore, PackageMap } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
 import { type ImportUrdfOptions, importUrdf } from '../../src/index.ts';
 
@@ -79,14 +79,13 @@ describe('meshes of URDF', () => {
 	const stl = boxStl();
 	const meshes = (...files: string[]): string =>
 		`<robot name="r"><link name="a">${files.map((f) => `\n<visual><geometry><mesh filename="${f}"/></geometry></visual>`).join('')}</link></robot>`;
-	const files = new MemoryBackend([
-		['/ws/pkg/meshes/box.stl', stl],
-		['/ws/pkg/urdf/box.stl', stl],
-		['/ws/mypkg/meshes/box.stl', stl],
-		['/other/meshes/box.stl', stl],
-	]);
-	const resolver = new DefaultResolver({
-		backend: files,
+	const files = {
+		'/ws/pkg/meshes/box.stl': stl,
+		'/ws/pkg/urdf/box.stl': stl,
+		'/ws/mypkg/meshes/box.stl': stl,
+		'/other/meshes/box.stl': stl,
+	};
+	const store = new MemoryStore(files, {
 		roots: ['/ws'],
 		packages: new PackageMap({ packages: { other: '/other' } }),
 	});
@@ -101,7 +100,7 @@ describe('meshes of URDF', () => {
 				'model://pkg/meshes/box.stl',
 				'file:///ws/pkg/meshes/box.stl',
 			),
-			{ resolver },
+			{ store },
 		);
 		expect(found).toEqual([]);
 		expect(builder.shapeCount).toBe(6);
@@ -109,7 +108,7 @@ describe('meshes of URDF', () => {
 
 	it('are not found in folders whose name only contains that of the package', () => {
 		const { builder, found } = load(meshes('package://pkg/meshes/box.stl', 'package://kg/box.stl'), {
-			resolver,
+			store,
 			baseFile: '/ws/mypkg/urdf/r.urdf',
 		});
 		expect(builder.shapeCount).toBe(0);
@@ -122,24 +121,24 @@ describe('meshes of URDF', () => {
 	it('are reported when missing, outside of the roots or unreadable, and the rest is imported', () => {
 		const { builder, found } = load(
 			meshes('none.stl', '/etc/passwd', 'https://example.com/a.stl', 'r.urdf', 'box.stl'),
-			{ resolver },
+			{ store },
 		);
 		expect(builder.shapeCount).toBe(1);
 		expect(found.map((text) => text.split(':')[0])).toEqual(['URDF009 2', 'URDF009 3', 'URDF009 4', 'URDF009 5']);
-		expect(load(meshes('box.stl')).found[0]).toContain('no resolver is given');
-		const inline = load(meshes('box.stl'), { resolver, baseFile: undefined as never });
+		expect(load(meshes('box.stl')).found[0]).toContain('no store of files is given');
+		const inline = load(meshes('box.stl'), { store, baseFile: undefined as never });
 		expect(inline.found[0]).toContain('is relative, expected a file');
 	});
 
 	it('share one mesh when file, scale and colour agree', () => {
 		const text = meshes('box.stl', 'box.stl').replace('</robot>', '<link name="b"/></robot>');
-		const { builder } = load(text, { resolver });
+		const { builder } = load(text, { store });
 		expect(builder.edits.shapeSource(0)).toBe(builder.edits.shapeSource(1));
 	});
 
 	it('have the scale in their vertices', () => {
 		const text = meshes('box.stl').replace('"/></geometry>', '" scale="2 1 -1"/></geometry>');
-		const { builder } = load(text, { resolver, scale: 0.5 });
+		const { builder } = load(text, { store, scale: 0.5 });
 		const mesh = builder.edits.shapeSource(0) as { vertices: Float64Array };
 		expect([
 			Math.max(...mesh.vertices.filter((_, i) => i % 3 === 0)),

@@ -1,5 +1,5 @@
 import { ModelBuilder, ShapeFlags } from '@manyworlds/model';
-import { DefaultResolver, MemoryBackend } from '@manyworlds/usd';
+import { MemoryStore } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
 import { type ImportUrdfOptions, importUrdf } from '../../src/index.ts';
 
@@ -21,14 +21,8 @@ const MESH = '<geometry><mesh filename="t.obj"/></geometry>';
 const URDF = `<robot name="r"><link name="a"><visual>${MESH}</visual><collision>${MESH}</collision></link></robot>`;
 
 function load(options: ImportUrdfOptions = {}): ModelBuilder {
-	const encoder = new TextEncoder();
-	const files = [
-		['t.obj', encoder.encode(OBJ)],
-		['t.mtl', encoder.encode(MTL)],
-	] as const;
 	const builder = new ModelBuilder();
-	const resolver = new DefaultResolver({ backend: new MemoryBackend(files) });
-	importUrdf(URDF, builder, { resolver, baseFile: 'r.urdf', ...options });
+	importUrdf(URDF, builder, { store: new MemoryStore({ 't.obj': OBJ, 't.mtl': MTL }), baseFile: 'r.urdf', ...options });
 	return builder;
 }
 

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readXml } from '@manyworlds/core';
 import { type Model, ModelBuilder } from '@manyworlds/model';
-import { DefaultResolver, MemoryBackend } from '@manyworlds/usd';
+import { MemoryStore } from '@manyworlds/usd';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { importUrdf } from '../../src/index.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../examples/robots/plover');
 const TEXT = readFileSync(join(FOLDER, 'urdf/plover.urdf'), 'utf8');
-const BACKEND = new MemoryBackend([['/plover/meshes/finger.stl', readFileSync(join(FOLDER, 'meshes/finger.stl'))]]);
-const resolver = new DefaultResolver({ backend: BACKEND, roots: ['/plover'] });
+const FILES = { '/plover/meshes/finger.stl': readFileSync(join(FOLDER, 'meshes/finger.stl')) };
+const store = new MemoryStore(FILES, { roots: ['/plover'] });
 
 function load(text: string): Model {
 	const builder = new ModelBuilder();
-	const { report } = importUrdf(text, builder, { resolver, baseFile: '/plover/urdf/plover.urdf' });
+	const { report } = importUrdf(text, builder, { store, baseFile: '/plover/urdf/plover.urdf' });
 	expect(report.hasErrors).toBe(false);
 	return builder.finalize();
 }
@@ -90,12 +90,12 @@ describe('the same robot written otherwise', () => {
 			'<link name="mount"/><joint name="mounting" type="fixed"><parent link="mount"/><child link="wrist"/></joint>';
 		const builder = new ModelBuilder();
 		importUrdf(TEXT.replace('</robot>', `${extra}</robot>`), builder, {
-			resolver,
+			store,
 			baseFile: '/plover/urdf/plover.urdf',
 		});
 		builder.collapseFixedJoints();
 		const reference = new ModelBuilder();
-		importUrdf(TEXT, reference, { resolver, baseFile: '/plover/urdf/plover.urdf' });
+		importUrdf(TEXT, reference, { store, baseFile: '/plover/urdf/plover.urdf' });
 		reference.collapseFixedJoints();
 		expect(physics(builder.finalize())).toEqual(physics(reference.finalize()));
 	});

@@ -1,6 +1,6 @@
 import { Report } from '@manyworlds/core';
 import { type Model, ModelBuilder, type ModelBuilderOptions } from '@manyworlds/model';
-import { type AssetSource, Layer, readUsda, Stage } from '@manyworlds/usd';
+import { Layer, readUsda, Stage, type StageOptions } from '@manyworlds/usd';
 import { type ImportUsdOptions, type ImportUsdResult, importUsd } from '../../src/index.ts';
 
 /** Texts of layers as a stage; the first is the root. They name each other by their keys. */
@@ -17,11 +17,12 @@ export function openUsd(texts: Readonly<Record<string, string>> | string): Stage
 		if (report.hasErrors) throw new Error(`${name}: ${report.toArray()[0]!.message}`);
 		layers.set(name, new Layer(name, data));
 	}
-	const source: AssetSource = {
+	const store: NonNullable<StageOptions['store']> = {
 		identify: (assetPath) => ({ identifier: assetPath.replace(/^\.\//, '') }),
 		layer: (identifier) => layers.get(identifier) ?? { failure: 'there is no such layer' },
+		exists: (identifier) => layers.has(identifier),
 	};
-	return Stage.open([...layers.values()][0]!, { source });
+	return Stage.open([...layers.values()][0]!, { store });
 }
 
 /** An imported stage with its builder. */

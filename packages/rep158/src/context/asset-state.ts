@@ -1,6 +1,5 @@
-import { type AssetPathUse, type Layer, listAssetPaths } from '@manyworlds/usd';
+import { type AssetPathUse, type AssetStore, type Layer, listAssetPaths } from '@manyworlds/usd';
 import type { CheckSettings } from '../check-options.ts';
-import type { CheckSource } from './check-source.ts';
 import { type LayerCensus, takeCensus } from './layer-census.ts';
 import { type ClassifiedLayer, classifyLayer, layerStem } from './layer-role.ts';
 import { VendorRegistry } from './vendors.ts';
@@ -8,14 +7,14 @@ import { VendorRegistry } from './vendors.ts';
 /** What all variant selections of an asset have in common. @public */
 export class AssetState {
 	readonly settings: CheckSettings;
-	readonly source: CheckSource;
+	readonly store: AssetStore;
 	readonly vendors: VendorRegistry;
 	readonly #census = new Map<Layer, LayerCensus>();
 	readonly #roles = new Map<Layer, ClassifiedLayer>();
 	readonly #assetPaths = new Map<Layer, readonly AssetPathUse[]>();
 
-	constructor(source: CheckSource, settings: CheckSettings) {
-		this.source = source;
+	constructor(store: AssetStore, settings: CheckSettings) {
+		this.store = store;
 		this.settings = settings;
 		this.vendors = new VendorRegistry(settings.vendors);
 	}

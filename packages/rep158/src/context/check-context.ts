@@ -90,8 +90,8 @@ export class CheckContext {
 		this.#state = state;
 	}
 
-	get source(): AssetState['source'] {
-		return this.#state.source;
+	get store(): AssetState['store'] {
+		return this.#state.store;
 	}
 
 	get vendors(): VendorRegistry {
@@ -142,7 +142,7 @@ export class CheckContext {
 
 	/** How messages name a layer. */
 	layerName(layer: Layer): string {
-		return this.source.name(layer);
+		return this.store.name(layer.identifier);
 	}
 
 	get lists(): PrimLists {
@@ -153,7 +153,7 @@ export class CheckContext {
 	/** The same selection with no payload loaded; with the payload policy `entry`, with that of the default prim alone. */
 	get unloaded(): Stage {
 		this.#unloaded ??= Stage.open(this.rootLayer, {
-			source: this.source,
+			store: this.store,
 			report: new Report({ cap: 0 }),
 			load: this.#unloadedRules(),
 			...(this.stage.sessionLayer && { sessionLayer: this.stage.sessionLayer }),

@@ -1,10 +1,10 @@
 import { mat3Determinant } from '@manyworlds/core';
 import { dataOf, makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { readNumber, readNumbers, readText } from '../context/read-values.ts';
 import type { RepCode } from '../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 import { applyLinear, cofactors3, stretchKind } from './linear.ts';
 import type { Proposals } from './proposals.ts';
-import { readNumber, readNumbers, readText } from './read-values.ts';
 
 const RULE = 'R1.1.10';
 

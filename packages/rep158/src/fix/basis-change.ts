@@ -1,10 +1,10 @@
 import { halfToNumber, numberToHalf } from '@manyworlds/core';
 import { makeValue, type Path, type Prim, T, type Value, type ValueType } from '@manyworlds/usd';
+import { hasSchema, isBody, isJoint } from '../context/read-values.ts';
 import type { RepCode } from '../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 import { affine, applyLinear, linearPart, multiply3, quaternionOf, rotationOf, transpose3 } from './linear.ts';
 import { Proposals } from './proposals.ts';
-import { hasSchema, isBody, isJoint } from './read-values.ts';
 import { schemaSite } from './sites.ts';
 import { type AttributeSpec, mapValues, specOwners } from './spec-values.ts';
 import { orderOf, xformSite } from './xform-stack.ts';

@@ -1,7 +1,7 @@
 import { dataOf, type Layer, ListOp, makeValue, type Path, type Prim, SpecType, T, type Value } from '@manyworlds/usd';
+import { readNumber } from '../context/read-values.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
-import { readNumber } from './read-values.ts';
 import { IMPLIED_CORE, type PropertyTranslation, type SchemaTranslation, TRANSLATIONS } from './schema-translations.ts';
 import { applySchema, propertySite, schemaSite, setAttribute, setTargets } from './sites.ts';
 import { specOwners } from './spec-values.ts';

@@ -9,6 +9,7 @@ import {
 	XformCache,
 	xformOps,
 } from '@manyworlds/usd';
+import { hasSchema, isBody, isJoint, readNumbers } from '../context/read-values.ts';
 import type { RepCode } from '../diagnostics.ts';
 import { absorbStretch } from './absorb-stretch.ts';
 import type { FixSession } from './fix-session.ts';
@@ -16,7 +17,6 @@ import type { Fixer } from './fixer.ts';
 import { JointFrames } from './joint-frames.ts';
 import { affine, applyLinear, linearPart, multiply3, STRETCH_TOLERANCE, splitMatrix, stretchKind } from './linear.ts';
 import { Proposals } from './proposals.ts';
-import { hasSchema, isBody, isJoint, readNumbers } from './read-values.ts';
 import { removeProperty } from './sites.ts';
 import {
 	hasEulerOps,

@@ -1,8 +1,8 @@
 import { BBoxCache, isEmptyBox, isXformable, localTransform, type Prim } from '@manyworlds/usd';
+import { hasSchema, isJoint } from '../context/read-values.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
 import { Proposals } from './proposals.ts';
-import { hasSchema, isJoint } from './read-values.ts';
 import { leafParts, proposeStack } from './xform-stack.ts';
 
 const RULE = 'R1.1.14';

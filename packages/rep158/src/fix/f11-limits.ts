@@ -1,8 +1,8 @@
 import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { authoredNumber, isJoint, readText } from '../context/read-values.ts';
 import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
-import { authoredNumber, isJoint, readText } from './read-values.ts';
 import { schemaSite, setAttribute } from './sites.ts';
 
 const RULE = 'R1.3.3';

@@ -1,7 +1,7 @@
 import { makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
 import { isTreeJoint, JointGraph, type JointInfo } from '../context/joint-graph.ts';
+import { bodyOf, hasSchema, isJoint } from '../context/read-values.ts';
 import type { Fixer } from './fixer.ts';
-import { bodyOf, hasSchema, isJoint } from './read-values.ts';
 import { setAttribute } from './sites.ts';
 
 /** F12: of joints that close loops one is a constraint: those outside a spanning tree that begins at the root. */

@@ -1,8 +1,8 @@
 import { dataOf, ListOp, makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
 import { isTreeJoint, JointGraph, type JointInfo } from '../context/joint-graph.ts';
+import { bodyOf, hasSchema, isBody, isJoint } from '../context/read-values.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
-import { bodyOf, hasSchema, isBody, isJoint } from './read-values.ts';
 import { addsItem, applySchema, editSchemas, schemaSite, withoutItem } from './sites.ts';
 
 const ROOT = 'PhysicsArticulationRootAPI';

@@ -1,8 +1,8 @@
 import { boundMaterial, dataOf, makeValue, type Prim, T, type Value, XformCache } from '@manyworlds/usd';
+import { authoredNumber, bodyOf, hasSchema, isBody, isCollider, readBool } from '../context/read-values.ts';
 import { allPrims, eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
-import { authoredNumber, bodyOf, hasSchema, isBody, isCollider, readBool } from './read-values.ts';
 import { colliderVolume } from './shape-mass.ts';
 import { applySchema, schemaSite, setAttribute } from './sites.ts';
 

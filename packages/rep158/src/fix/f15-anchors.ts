@@ -1,9 +1,9 @@
 import { makeValue, type Prim, T, type Value, XformCache } from '@manyworlds/usd';
+import { bodyOf, readNumbers } from '../context/read-values.ts';
 import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
 import { applyMatrix, multiply3, quaternionOf, rotationOf, splitMatrix } from './linear.ts';
-import { bodyOf, readNumbers } from './read-values.ts';
 import { propertySite, schemaSite, setAttribute, setTargets } from './sites.ts';
 
 const RULE = 'R1.3.12';

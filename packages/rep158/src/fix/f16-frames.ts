@@ -1,11 +1,11 @@
 import { mat4Invert } from '@manyworlds/core';
 import { makeValue, type Prim, T, type Value, XformCache } from '@manyworlds/usd';
 import { JointGraph, type JointInfo } from '../context/joint-graph.ts';
+import { bodyOf, isBody, isJoint, readNumbers } from '../context/read-values.ts';
 import { allPrims, eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
 import { applyMatrix, multiply3, quaternionOf, rotationOf, splitMatrix, transpose3 } from './linear.ts';
-import { bodyOf, isBody, isJoint, readNumbers } from './read-values.ts';
 import { applyRosSchema, setRosAttribute } from './ros-layer.ts';
 import { propertySite, removeProperty, removeSchema, setAttribute, setPrimField, setTargets } from './sites.ts';
 

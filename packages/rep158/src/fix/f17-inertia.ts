@@ -1,9 +1,9 @@
 import { eigenSymmetric3, mat3Determinant } from '@manyworlds/core';
 import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { authoredNumbers, hasSchema, isBody } from '../context/read-values.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
 import { quaternionOf } from './linear.ts';
-import { authoredNumbers, hasSchema, isBody } from './read-values.ts';
 import { applySchema, propertySite, removeProperty, schemaSite, setAttribute } from './sites.ts';
 
 /** A symmetric tensor by its principal moments and the rotation from body axes to principal axes. */

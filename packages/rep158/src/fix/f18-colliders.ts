@@ -1,8 +1,8 @@
 import { computePurpose, dataOf, makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { bodyOf, hasSchema, isCollider } from '../context/read-values.ts';
 import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
-import { bodyOf, hasSchema, isCollider } from './read-values.ts';
 import { applySchema, definingSite, propertySite, schemaSite, setAttribute } from './sites.ts';
 
 /** F18: colliders are guides, and meshes among them say how they collide. */

@@ -9,12 +9,12 @@ import {
 	type Value,
 } from '@manyworlds/usd';
 import { THRESHOLDS } from '../check-options.ts';
+import { bodyOf, isCollider, readText } from '../context/read-values.ts';
 import { readMeshArrays } from '../geometry/mesh-arrays.ts';
 import { MeshFacts } from '../geometry/mesh-facts.ts';
 import { SIMPLE_APPROXIMATIONS } from '../rules/section-1-3-1.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
-import { bodyOf, isCollider, readText } from './read-values.ts';
 import { applySchema, propertySite, removeProperty, schemaSite } from './sites.ts';
 import { listVariantSet, selectVariant } from './variant-specs.ts';
 

@@ -1,9 +1,9 @@
 import { boundMaterial, makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
+import { hasSchema, isCollider, readNumber } from '../context/read-values.ts';
 import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
 import { layerOfRole } from './layer-of-role.ts';
-import { hasSchema, isCollider, readNumber } from './read-values.ts';
 import { applySchema, definingSite, propertySite, schemaSite, setAttribute, setTargets } from './sites.ts';
 
 const MATERIAL = 'PhysicsMaterialAPI';

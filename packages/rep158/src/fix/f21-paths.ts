@@ -27,8 +27,8 @@ function anchorPaths(session: FixSession, layer: Layer): void {
 			if (!assetPath.startsWith('package:')) refuse(session, layer, assetPath);
 			return assetPath;
 		}
-		const { identifier, refusal } = session.source.identify(assetPath.replace(/\\/g, '/'), layer);
-		const isThere = refusal === undefined && session.source.resolve?.(identifier) !== undefined;
+		const { identifier, refusal } = session.store.identify(assetPath.replace(/\\/g, '/'), layer.identifier);
+		const isThere = refusal === undefined && session.store.exists(identifier) === true;
 		if (!isThere || !identifier.startsWith(root)) {
 			if (assetPath.startsWith('/') || /^[A-Za-z]:/.test(assetPath)) {
 				refuse(session, layer, assetPath);

@@ -32,7 +32,7 @@ export const ENCODING: Fixer = {
 };
 
 function formatOf(session: FixSession, layer: Layer): string | undefined {
-	const bytes = session.source.bytesOf(layer);
+	const bytes = session.original(layer.identifier);
 	return session.formats.get(layer.identifier) ?? (bytes === undefined ? undefined : detectFormat(bytes));
 }
 
@@ -58,7 +58,7 @@ function encode(session: FixSession, rule: 'R1.2.1.3' | 'R1.2.1.4', layer: Layer
 /** Lets a layer name the new file where it named the old one. */
 function retarget(session: FixSession, rule: 'R1.2.1.3' | 'R1.2.1.4', user: Layer, old: string, format: string): void {
 	renameFiles(session, rule, user, ({ assetPath }) =>
-		session.source.identify(assetPath, user).identifier === old
+		session.store.identify(assetPath, user.identifier).identifier === old
 			? assetPath.replace(/\.usd[ac]$/i, `.${format}`)
 			: assetPath,
 	);

@@ -157,8 +157,8 @@ class Split {
 	/** Folders with several assets keep their layers apart by name. */
 	#prefix(): string {
 		const taken = [...PARTS.map((part) => `${part}.usda`), 'geometries.usdc'].some((name) => {
-			const { identifier } = this.#session.source.identify(`./${name}`, this.#root);
-			return this.#session.source.resolve?.(identifier) !== undefined;
+			const { identifier } = this.#session.store.identify(`./${name}`, this.#root.identifier);
+			return this.#session.original(identifier) !== undefined;
 		});
 		return taken ? `${fileOf(this.#root).replace(/\.[^.]*$/, '')}_` : '';
 	}

@@ -15,11 +15,11 @@ import {
 } from '@manyworlds/usd';
 import { THRESHOLDS } from '../check-options.ts';
 import { takeCensus } from '../context/layer-census.ts';
+import { hasSchema } from '../context/read-values.ts';
 import { VendorRegistry } from '../context/vendors.ts';
 import { allPrims } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
-import { hasSchema } from './read-values.ts';
 
 const RULE = 'R1.2.3.6';
 
@@ -134,7 +134,7 @@ function hideGeometry(session: FixSession): void {
 
 function leadsTo(session: FixSession, layer: Layer, assetPath: string, accepts: (layer: Layer) => boolean): boolean {
 	if (assetPath === '') return false;
-	const found = session.source.layer(session.source.identify(assetPath, layer).identifier);
+	const found = session.store.layer(session.store.identify(assetPath, layer.identifier).identifier);
 	return found !== undefined && 'data' in found && accepts(found);
 }
 

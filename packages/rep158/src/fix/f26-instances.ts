@@ -1,8 +1,8 @@
 import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { hasSchema, isJoint } from '../context/read-values.ts';
 import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
-import { hasSchema, isJoint } from './read-values.ts';
 import { setPrimField } from './sites.ts';
 
 /** F26: nothing that moves or talks is instanced; what has nothing to share is no instance (F38). */

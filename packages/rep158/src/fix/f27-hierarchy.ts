@@ -1,9 +1,9 @@
 import type { Path } from '@manyworlds/usd';
 import { isTreeJoint, JointGraph } from '../context/joint-graph.ts';
+import { bodyOf, isJoint } from '../context/read-values.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
 import { freeChild, movePrims } from './move-prim.ts';
-import { bodyOf, isJoint } from './read-values.ts';
 
 /** F27: joints below their parent links, beside their child links, with every path following. */
 export const HIERARCHY: Fixer = {

@@ -1,8 +1,8 @@
 import { computePurpose, dataOf, type Path, type Prim, type SpecSite, T } from '@manyworlds/usd';
+import { bodyOf, hasSchema, isBody, isCollider, isJoint } from '../context/read-values.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
 import { freeChild, movePrims, type PrimMove } from './move-prim.ts';
-import { bodyOf, hasSchema, isBody, isCollider, isJoint } from './read-values.ts';
 import { listVariantSet, selectVariant } from './variant-specs.ts';
 
 const SET = 'visual_representation';

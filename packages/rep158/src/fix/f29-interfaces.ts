@@ -1,4 +1,5 @@
 import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { bodyOf, isBody } from '../context/read-values.ts';
 import { authoredText } from '../ros/authored-values.ts';
 import { isSensorOutput } from '../ros/interface-uses.ts';
 import { ContextResolver } from '../ros/ros-contexts.ts';
@@ -8,7 +9,6 @@ import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
 import { freeChildName, moveSchema } from './move-interface.ts';
-import { bodyOf, isBody } from './read-values.ts';
 import { setPrimField } from './sites.ts';
 
 /** F29: one interface on each prim, none on a link itself. */

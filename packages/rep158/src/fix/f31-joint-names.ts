@@ -1,5 +1,6 @@
 import { dataOf, isIdentifier, makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
 import { JointGraph } from '../context/joint-graph.ts';
+import { bodyOf, hasSchema, isJoint } from '../context/read-values.ts';
 import { authoredText } from '../ros/authored-values.ts';
 import { JOINT_NAME, jointName } from '../ros/joint-name.ts';
 import { rosNameOf } from '../ros/ros-names.ts';
@@ -7,7 +8,6 @@ import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
 import { freeChild, movePrims } from './move-prim.ts';
-import { bodyOf, hasSchema, isJoint } from './read-values.ts';
 import { setRosAttribute } from './ros-layer.ts';
 
 /** F31: joints get the ROS names that are given for them. */

@@ -17,6 +17,7 @@ import {
 	type Value,
 } from '@manyworlds/usd';
 import { THRESHOLDS } from '../check-options.ts';
+import { readText } from '../context/read-values.ts';
 import type { RepCode } from '../diagnostics.ts';
 import { numbersOf } from '../geometry/mesh-arrays.ts';
 import { coordinateFacts, coordinatePrimvars } from '../geometry/texture-coordinates.ts';
@@ -26,7 +27,6 @@ import { copyPrimSpec } from './copy-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
 import { isByOwnArc } from './move-prim.ts';
-import { readText } from './read-values.ts';
 import { definingSite, editSchemas, propertySite, setAttribute } from './sites.ts';
 
 const FAMILY = 'materialBind';
@@ -308,7 +308,7 @@ function materialObstacle(
 	for (const { prim, assetPath, anchor } of files) {
 		if (!prim.hasPrefix(path)) return `<${prim}>, which names an image, lies outside of it`;
 		for (const tile of tiles) {
-			const { identifier } = session.source.identify(tileFile(assetPath, tile), anchor);
+			const { identifier } = session.store.identify(tileFile(assetPath, tile), anchor.identifier);
 			if (session.readFile(identifier) === undefined) return `'${tileFile(assetPath, tile)}' is not there`;
 		}
 	}

@@ -21,13 +21,13 @@ import {
 	type Value,
 	valueProducers,
 } from '@manyworlds/usd';
+import { numbersOf, readText } from '../context/read-values.ts';
 import type { RepCode } from '../diagnostics.ts';
 import { isDataRole, materialNetwork, type TextureRole } from '../shading/material-network.ts';
 import { isPhysicsOnly } from '../shading/visual-materials.ts';
 import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
-import { numbersOf, readText } from './read-values.ts';
 import { setAttribute } from './sites.ts';
 
 /** F34: surface textures as PNG of 8 bits where the REP does not take them as they are, and environments as Radiance HDR. */
@@ -154,7 +154,7 @@ function refusal(session: FixSession, file: Attribute, assetPath: string): strin
 function readImage(session: FixSession, file: Attribute, assetPath: string): ImageFile | undefined {
 	const anchor = file.resolveInfo('default').site?.layer;
 	if (anchor === undefined) return undefined;
-	const { identifier, refusal: fault } = session.source.identify(assetPath, anchor);
+	const { identifier, refusal: fault } = session.store.identify(assetPath, anchor.identifier);
 	const bytes = fault === undefined ? session.readFile(identifier) : undefined;
 	return bytes && { bytes, identifier, anchor };
 }
@@ -261,7 +261,7 @@ function freePath(session: FixSession, { anchor }: ImageFile, assetPath: string,
 	const stem = assetPath.replace(/\.[^./]*$/, '');
 	for (let i = 0; ; i++) {
 		const path = `${stem}${i === 0 ? '' : i === 1 ? '_8bit' : `_8bit_${i}`}.${extension}`;
-		if (session.readFile(session.source.identify(path, anchor).identifier) === undefined) return path;
+		if (session.readFile(session.placeOf(path, anchor)) === undefined) return path;
 	}
 }
 

@@ -1,9 +1,9 @@
 import { triangulatePolygon } from '@manyworlds/mesh';
 import { dataOf, makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { isCollider, readNumbers } from '../context/read-values.ts';
 import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
-import { isCollider, readNumbers } from './read-values.ts';
 import { setAttribute } from './sites.ts';
 
 const RULE = 'R3.4.1';

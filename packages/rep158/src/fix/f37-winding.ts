@@ -1,8 +1,8 @@
 import { dataOf, makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { readNumbers } from '../context/read-values.ts';
 import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
-import { readNumbers } from './read-values.ts';
 import { propertySite, setAttribute } from './sites.ts';
 
 /** F37: right-handed faces that look outward; two sides only where a surface needs them. */

@@ -17,11 +17,11 @@ import {
 	valuesEqual,
 } from '@manyworlds/usd';
 import { THRESHOLDS } from '../check-options.ts';
+import { hasSchema, isCollider, isJoint } from '../context/read-values.ts';
 import { equalMeshes } from '../rules/section-3-5.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
 import { freeChild, isByOwnArc } from './move-prim.ts';
-import { hasSchema, isCollider, isJoint } from './read-values.ts';
 import { setPrimField } from './sites.ts';
 
 const RULE = 'R3.5.1';

@@ -12,10 +12,10 @@ import {
 	type Value,
 	type ValueType,
 } from '@manyworlds/usd';
+import { isBody, readText } from '../context/read-values.ts';
 import { eachPrim } from './each-prim.ts';
 import type { FixSession } from './fix-session.ts';
 import type { Fixer } from './fixer.ts';
-import { isBody, readText } from './read-values.ts';
 import { applySchema, propertySite, removeProperty } from './sites.ts';
 
 const RULE = 'R2.3.6';

@@ -1,9 +1,9 @@
 import { quote, type Report } from '@manyworlds/core';
 import type { ImageCodecs } from '@manyworlds/image';
-import { detectFormat, type Layer, writeUsda, writeUsdc } from '@manyworlds/usd';
+import { type AssetStore, detectFormat, type Layer, writeUsda, writeUsdc } from '@manyworlds/usd';
 import { createDiagnostic, type Rep158Code, type RepCode } from '../diagnostics.ts';
 import type { FixFamily } from '../rule.ts';
-import { FixSession, type FixSource } from './fix-session.ts';
+import { FixSession } from './fix-session.ts';
 import { type Fixer, type FixParameters, FixRefusal } from './fixer.ts';
 import { FIXERS } from './fixers.ts';
 import { transpose3 } from './linear.ts';
@@ -24,8 +24,6 @@ export interface FixOptions {
 	readonly codecs?: ImageCodecs;
 	/** Whether numbers of the asset are compared before and after every family, and edits that change them taken back. */
 	readonly verify?: boolean;
-	/** How messages name a layer. */
-	readonly nameOf?: (identifier: string) => string;
 	readonly report?: Report;
 }
 
@@ -59,21 +57,22 @@ export interface FixResult {
 }
 
 /**
- * Plans and makes the fixes of an asset in memory. `root` and the layers of `source` are edited: use them for nothing else.
+ * Plans and makes the fixes of an asset in memory. `root` and the layers of `store` are edited: use them for nothing else.
  *
  * ```ts
- * const { files, plan } = fixAsset(rootLayer, source, { only: ['F2', 'F9'], parameters: { version: '1.0.0' } });
+ * const { files, plan } = fixAsset(rootLayer, store, { only: ['F2', 'F9'], parameters: { version: '1.0.0' } });
  * ```
  */
-export function fixAsset(root: Layer, source: FixSource, options: FixOptions = {}): FixResult {
+export function fixAsset(root: Layer, store: AssetStore, options: FixOptions = {}): FixResult {
 	const { unsafe, parameters, verify } = { ...FIX_DEFAULTS, ...options };
 	const session = new FixSession({
 		root,
-		source,
+		store,
 		parameters,
 		...(options.codecs !== undefined && { codecs: options.codecs }),
 		...(options.select !== undefined && { wantsRule: options.select }),
 	});
+	const name = (identifier: string): string => store.name(identifier);
 	const families: FixFamily[] = [];
 	const moves: (readonly [from: string, to: string])[] = [];
 	let snapshot = verify ? takeSnapshot(session.stage) : undefined;
@@ -81,23 +80,25 @@ export function fixAsset(root: Layer, source: FixSource, options: FixOptions = {
 		if (options.only !== undefined && !options.only.includes(fixer.family)) continue;
 		if (fixer.safety === 'unsafe' && !unsafe) continue;
 		if (options.select !== undefined && !fixer.rules.some((rule) => session.wants(rule))) continue;
-		const applied = applyFixer(session, fixer, snapshot, options);
+		const applied = applyFixer(session, fixer, snapshot, { ...options, name });
 		if (applied === undefined) continue;
 		families.push(fixer.family);
 		for (const [from, to] of session.moved) moves.push([from.toString(), to.toString()]);
 		snapshot = applied.snapshot;
 	}
-	const name = options.nameOf ?? ((identifier: string): string => identifier);
 	for (const note of session.notes) reportNote(note, options, name);
 	const items = session.items.map((item) => ({ ...item, layer: name(item.layer) }));
 	const notes = session.notes.map((note) => (note.layer === undefined ? note : { ...note, layer: name(note.layer) }));
 	return {
 		plan: { version: 1, asset: name(root.identifier), items, notes },
-		files: changedFiles(session, options),
+		files: changedFiles(session, { ...options, name }),
 		families,
 		moved: composeMoves(moves),
 	};
 }
+
+/** Options with the way messages name files. */
+type NamedOptions = FixOptions & { readonly name: (identifier: string) => string };
 
 /** Moves one after the other as one map from the paths before all of them. */
 function composeMoves(moves: readonly (readonly [from: string, to: string])[]): Map<string, string> {
@@ -121,7 +122,7 @@ function applyFixer(
 	session: FixSession,
 	fixer: Fixer,
 	before: PhysicsSnapshot | undefined,
-	options: FixOptions,
+	options: NamedOptions,
 ): { snapshot: PhysicsSnapshot | undefined } | undefined {
 	const start = session.begin(fixer.family);
 	try {
@@ -133,7 +134,7 @@ function applyFixer(
 			return undefined;
 		}
 		const detail = error instanceof Error ? error.message : String(error);
-		const place = { file: (options.nameOf ?? String)(session.rootLayer.identifier) };
+		const place = { file: options.name(session.rootLayer.identifier) };
 		options.report?.add(
 			createDiagnostic('FIX005', `${fixer.family} (${fixer.title}) failed and was taken back: ${detail}`, place),
 		);
@@ -150,7 +151,7 @@ function applyFixer(
 	if (differences.length === 0) return { snapshot: after };
 	session.rollBack(start);
 	const message = `${fixer.family} (${fixer.title}) was taken back because ${differences[0]}`;
-	const place = { file: (options.nameOf ?? String)(session.rootLayer.identifier) };
+	const place = { file: options.name(session.rootLayer.identifier) };
 	options.report?.add(createDiagnostic('FIX004', message, place));
 	return undefined;
 }
@@ -193,7 +194,7 @@ function reportNote(note: PlanNote, options: FixOptions, name: (identifier: stri
 }
 
 /** The files that differ from what was read, as they are to be written. */
-function changedFiles(session: FixSession, options: FixOptions): FixedFile[] {
+function changedFiles(session: FixSession, options: NamedOptions): FixedFile[] {
 	const edited = new Set(session.items.map(({ layer }) => layer));
 	const files: FixedFile[] = [];
 	const seen = new Set<string>();
@@ -203,7 +204,7 @@ function changedFiles(session: FixSession, options: FixOptions): FixedFile[] {
 		const { identifier } = layer;
 		if (seen.has(identifier) || !edited.has(identifier)) continue;
 		seen.add(identifier);
-		const before = session.source.bytesOf(layer);
+		const before = session.original(identifier);
 		if (created.has(layer) || before === undefined) {
 			files.push(newFile(layer));
 			continue;
@@ -220,11 +221,11 @@ function changedFiles(session: FixSession, options: FixOptions): FixedFile[] {
 	}
 	for (const identifier of edited) {
 		if (seen.has(identifier) || session.files.has(identifier) || session.replaced.has(identifier)) continue;
-		const message = `${quote((options.nameOf ?? String)(identifier))} was edited but is no longer part of the asset`;
+		const message = `${quote(options.name(identifier))} was edited but is no longer part of the asset`;
 		options.report?.add(createDiagnostic('FIX006', message));
 	}
 	for (const [identifier, bytes] of session.files) {
-		const before = session.source.readFile?.(identifier);
+		const before = session.original(identifier);
 		files.push({ identifier, bytes, ...(before !== undefined && { before }), isText: false });
 	}
 	return files.sort((a, b) => (a.identifier < b.identifier ? -1 : 1));

@@ -1,14 +1,14 @@
 import { type DecodedImage, decodeImage, type ImageCodecs } from '@manyworlds/image';
 import {
+	type AssetFailure,
 	type AssetIdentity,
-	type AssetSource,
+	type AssetStore,
 	type ChangeList,
 	formatField,
 	formatValue,
 	isChildrenField,
 	isPackageRelativePath,
 	Layer,
-	type LayerFailure,
 	makeValue,
 	Path,
 	type Prim,
@@ -24,20 +24,11 @@ import type { FixParameters } from './fixer.ts';
 import type { SpecMove } from './moved-text.ts';
 import type { PlanItem, PlanNote } from './plan.ts';
 
-/** Where the files of an asset come from. Layers that it gives are edited in place: nobody else may use them. */
-export interface FixSource extends AssetSource {
-	/** The bytes that a layer was read from. */
-	bytesOf(layer: Layer): Uint8Array | undefined;
-	/** The bytes of a file that is no layer; undefined when there is none. */
-	readFile?(identifier: string): Uint8Array | undefined;
-	/** Whether a layer may be changed; layers inside packages never are. */
-	isEditable?(layer: Layer): boolean;
-}
-
 /** What is fixed, and how. */
 export interface FixSessionOptions {
 	readonly root: Layer;
-	readonly source: FixSource;
+	/** Where the files of the asset come from. Layers that it gives are edited in place: nobody else may use them. */
+	readonly store: AssetStore;
 	readonly parameters: FixParameters;
 	/** Decoders of images beyond those that are always there. */
 	readonly codecs?: ImageCodecs;
@@ -64,7 +55,8 @@ const MAX_SELECTIONS = 64;
  */
 export class FixSession {
 	readonly rootLayer: Layer;
-	readonly source: FixSource;
+	/** The files of the asset as they were read, and the layers that were made for it. */
+	readonly store: Pick<AssetStore, 'identify' | 'exists' | 'layer'>;
 	readonly parameters: FixParameters;
 	readonly #codecs: ImageCodecs;
 	readonly items: PlanItem[] = [];
@@ -79,7 +71,7 @@ export class FixSession {
 	turn: Float64Array | undefined;
 	readonly #moved = new Map<Path, Path>();
 	readonly #created = new Map<string, Layer>();
-	readonly #sessionSource: AssetSource;
+	readonly #base: AssetStore;
 	readonly #wantsRule: (rule: RepCode) => boolean;
 	readonly #maxSelections: number;
 	#family: FixFamily = 'F0';
@@ -95,12 +87,12 @@ export class FixSession {
 
 	constructor(options: FixSessionOptions) {
 		this.rootLayer = options.root;
-		this.source = options.source;
+		this.#base = options.store;
+		this.store = new SessionStore(options.store, this.#created, this.files);
 		this.parameters = options.parameters;
 		this.#codecs = options.codecs ?? {};
 		this.#wantsRule = options.wantsRule ?? (() => true);
 		this.#maxSelections = options.maxSelections ?? MAX_SELECTIONS;
-		this.#sessionSource = new SessionSource(options.source, this.#created);
 	}
 
 	/** Pixels of an image, or why they cannot be had. */
@@ -118,7 +110,7 @@ export class FixSession {
 	open(selections: readonly Selection[] = [], load: 'all' | 'none' = 'all', over: readonly Layer[] = []): Stage {
 		const sessionLayer =
 			selections.length + over.length > 0 ? selectionLayer(selections, over, this.rootLayer) : undefined;
-		return Stage.open(this.rootLayer, { source: this.#sessionSource, load, sessionLayer });
+		return Stage.open(this.rootLayer, { store: this.store, load, sessionLayer });
 	}
 
 	/** Layers that the asset is made of, whatever variants are selected, the root layer first; those that may be edited. */
@@ -138,8 +130,7 @@ export class FixSession {
 	/** Whether opinions may be written to a layer. */
 	isEditable(layer: Layer): boolean {
 		if (this.#created.has(layer.identifier)) return true;
-		if (isPackageRelativePath(layer.identifier) || this.source.bytesOf(layer) === undefined) return false;
-		return this.source.isEditable?.(layer) ?? true;
+		return !isPackageRelativePath(layer.identifier) && this.#base.layer(layer.identifier) === layer;
 	}
 
 	/**
@@ -220,8 +211,8 @@ export class FixSession {
 
 	/** Makes a new layer beside another one; an existing one of that name is given back. */
 	createLayer(path: string, anchor: Layer = this.rootLayer): Layer {
-		const { identifier } = this.source.identify(path.startsWith('.') ? path : `./${path}`, anchor);
-		const existing = this.#sessionSource.layer(identifier);
+		const identifier = this.placeOf(path, anchor);
+		const existing = this.store.layer(identifier);
 		if (existing instanceof Layer) return existing;
 		const layer = Layer.create(identifier);
 		this.#created.set(identifier, layer);
@@ -252,12 +243,24 @@ export class FixSession {
 
 	/** The bytes of a file that is no layer, as it will be; undefined when there is none. */
 	readFile(identifier: string): Uint8Array | undefined {
-		return this.files.get(identifier) ?? this.source.readFile?.(identifier);
+		return this.files.get(identifier) ?? this.original(identifier);
+	}
+
+	/** The bytes of a file or layer as it was read; undefined when there was none. */
+	original(identifier: string): Uint8Array | undefined {
+		const bytes = this.#base.bytes(identifier);
+		return bytes instanceof Uint8Array ? bytes : undefined;
+	}
+
+	/** Where a path leads that is seen from a layer, whether there is something or not. */
+	placeOf(path: string, anchor: Layer): string {
+		const isPlain = !/^\.{0,2}\/|^[A-Za-z][A-Za-z0-9+.-]*:/.test(path);
+		return this.#base.identify(isPlain ? `./${path}` : path, anchor.identifier).identifier;
 	}
 
 	/** A file to write besides the layers; `path` is anchored at a layer. */
 	writeFile(rule: RepCode, path: string, anchor: Layer, bytes: Uint8Array): void {
-		const { identifier } = this.source.identify(path, anchor);
+		const identifier = this.placeOf(path, anchor);
 		this.files.set(identifier, bytes);
 		this.items.push({ rule, family: this.#family, layer: identifier, path: '/', op: 'file', reversible: true });
 	}
@@ -409,26 +412,36 @@ const ARC_FIELDS: ReadonlySet<string> = new Set([
 	'instanceable',
 ]);
 
-/** The layers of an asset and those that were made for it. */
-class SessionSource implements AssetSource {
-	readonly #base: FixSource;
-	readonly #created: ReadonlyMap<string, Layer>;
+/** The files of an asset and those that were made for it. */
+class SessionStore implements Pick<AssetStore, 'identify' | 'exists' | 'layer'> {
+	readonly #base: AssetStore;
+	readonly #layers: ReadonlyMap<string, Layer>;
+	readonly #files: ReadonlyMap<string, Uint8Array>;
 
-	constructor(base: FixSource, created: ReadonlyMap<string, Layer>) {
+	constructor(base: AssetStore, layers: ReadonlyMap<string, Layer>, files: ReadonlyMap<string, Uint8Array>) {
 		this.#base = base;
-		this.#created = created;
+		this.#layers = layers;
+		this.#files = files;
 	}
 
-	identify(assetPath: string, anchor: Layer): AssetIdentity {
-		return this.#base.identify(assetPath, anchor);
+	identify(assetPath: string, anchor: string): AssetIdentity {
+		const found = this.#base.identify(assetPath, anchor);
+		if (found.identifier !== assetPath || found.refusal !== undefined) return found;
+		// the store leaves what is nowhere as it is; what was made is beside
+		const beside = this.#base.identify(`./${assetPath}`, anchor);
+		return this.#isMade(beside.identifier) ? beside : found;
 	}
 
-	layer(identifier: string): Layer | LayerFailure | undefined {
-		return this.#created.get(identifier) ?? this.#base.layer(identifier);
+	layer(identifier: string): Layer | AssetFailure | undefined {
+		return this.#layers.get(identifier) ?? this.#base.layer(identifier);
 	}
 
-	resolve(identifier: string): string | undefined {
-		return this.#created.has(identifier) ? identifier : this.#base.resolve?.(identifier);
+	exists(identifier: string): boolean | undefined {
+		return this.#isMade(identifier) || this.#base.exists(identifier);
+	}
+
+	#isMade(identifier: string): boolean {
+		return this.#layers.has(identifier) || this.#files.has(identifier);
 	}
 }
 

@@ -1,5 +1,6 @@
 import { mat4Invert } from '@manyworlds/core';
 import { makeValue, type Path, type Prim, type Stage, T, type Value, type XformCache } from '@manyworlds/usd';
+import { authoredNumbers, isBody, isJoint, readNumber, readNumbers, readText } from '../context/read-values.ts';
 import type { FixSession } from './fix-session.ts';
 import {
 	applyLinear,
@@ -12,7 +13,6 @@ import {
 	transpose3,
 } from './linear.ts';
 import type { Proposals } from './proposals.ts';
-import { authoredNumbers, isBody, isJoint, readNumber, readNumbers, readText } from './read-values.ts';
 import { schemaSite } from './sites.ts';
 
 const AXES: Readonly<Record<string, readonly number[]>> = { X: [1, 0, 0], Y: [0, 1, 0], Z: [0, 0, 1] };

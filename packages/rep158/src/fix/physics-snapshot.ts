@@ -1,6 +1,4 @@
 import { boundMaterial, dataOf, type Path, type Prim, type Stage, T, XformCache } from '@manyworlds/usd';
-import type { PhysicsPart } from './fixer.ts';
-import { applyLinear, applyMatrix, linearPart, multiply3, rotationOf, splitMatrix, transpose3 } from './linear.ts';
 import {
 	authoredNumber,
 	authoredNumbers,
@@ -13,7 +11,9 @@ import {
 	readNumber,
 	readNumbers,
 	readText,
-} from './read-values.ts';
+} from '../context/read-values.ts';
+import type { PhysicsPart } from './fixer.ts';
+import { applyLinear, applyMatrix, linearPart, multiply3, rotationOf, splitMatrix, transpose3 } from './linear.ts';
 
 /** One number or text of an asset's physics. */
 interface Entry {

@@ -68,7 +68,7 @@ export class PreviewWriter {
 
 	#texture(name: string, image: ImageValue, output: string): Path {
 		const { layer } = this.#site;
-		const identifier = this.#session.source.identify(image.assetPath, image.anchor).identifier;
+		const identifier = this.#session.store.identify(image.assetPath, image.anchor.identifier).identifier;
 		const assetPath = relativePath(layer.identifier, identifier, image.assetPath);
 		const [scale, bias] = [perChannel(image.channels, image.scale, 1), perChannel(image.channels, image.bias, 0)];
 		const key = JSON.stringify([identifier, image.space, scale, bias, image.tiling, image.offset, image.rotation]);
@@ -190,13 +190,12 @@ export class PreviewWriter {
 	#freeFile(stem: string): string {
 		for (let i = 1; ; i++) {
 			const path = `${stem}${i === 1 ? '' : `_${i}`}.png`;
-			const { identifier } = this.#session.source.identify(path, this.#site.layer);
-			if (this.#session.readFile(identifier) === undefined) return path;
+			if (this.#session.readFile(this.#session.placeOf(path, this.#site.layer)) === undefined) return path;
 		}
 	}
 
 	#raster(image: ImageValue): Raster {
-		const { identifier } = this.#session.source.identify(image.assetPath, image.anchor);
+		const { identifier } = this.#session.store.identify(image.assetPath, image.anchor.identifier);
 		let raster = this.#rasters.get(identifier);
 		if (raster === undefined) {
 			const bytes = this.#session.readFile(identifier);

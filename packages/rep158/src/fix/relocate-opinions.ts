@@ -304,7 +304,7 @@ class Relocation {
 		const anchor = (path: string): string =>
 			path === ''
 				? path
-				: relativePath(overlay.identifier, this.#session.source.identify(path, layer).identifier, path);
+				: relativePath(overlay.identifier, this.#session.store.identify(path, layer.identifier).identifier, path);
 		if (value.type === (T.asset as ValueType)) return { type: value.type, data: anchor(String(value.data)) };
 		if (value.type === (T.asset.array as ValueType))
 			return { type: value.type, data: (value.data as string[]).map(anchor) };

@@ -1,8 +1,8 @@
 import { mat3Determinant } from '@manyworlds/core';
 import { convexHull, primitiveMass, solidMass, triangulatePolygon } from '@manyworlds/mesh';
 import { dataOf, type Prim, T } from '@manyworlds/usd';
+import { hasSchema, readNumber, readNumbers, readText } from '../context/read-values.ts';
 import { linearPart } from './linear.ts';
-import { hasSchema, readNumber, readNumbers, readText } from './read-values.ts';
 
 /** Volume of a collider in cubed units of the stage, as UsdPhysics takes it; undefined when it encloses none. */
 export function colliderVolume(prim: Prim, world: Float64Array): number | undefined {

@@ -10,6 +10,7 @@ import {
 	XFORM_OP_KINDS,
 	xformOps,
 } from '@manyworlds/usd';
+import { numbersOf } from '../context/read-values.ts';
 import type { RepCode } from '../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 import {
@@ -23,7 +24,6 @@ import {
 	transpose3,
 } from './linear.ts';
 import type { Proposals } from './proposals.ts';
-import { numbersOf } from './read-values.ts';
 import { fieldSite, propertySite } from './sites.ts';
 
 /** The transform of a prim as REP 1.1 writes it. Rotations are quaternions x, y, z, w. */

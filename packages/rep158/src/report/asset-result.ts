@@ -17,8 +17,8 @@ export function isUnusable({ code, severity }: Diagnostic): boolean {
 	return severity === 'error' && UNUSABLE.test(code);
 }
 
-/** Codes of readers, of files that cannot be read, and of the limits of the checker. */
-const UNUSABLE = /^(?:CLI|USDA|USDC|USDZ|ASSET|PKG|CHK003|CHK004|CHK006)/;
+/** Codes of files of which nothing can be read, and of the limits of the checker. */
+const UNUSABLE = /^(?:CLI|CHK003|CHK004|CHK006)/;
 
 /** Whether a diagnostic is a fault of the checker itself. @public */
 export function isInternal({ code }: Diagnostic): boolean {

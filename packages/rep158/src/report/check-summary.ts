@@ -1,6 +1,6 @@
 import { SEVERITIES, type Severity } from '@manyworlds/core';
-import { AVAILABLE_FIXES } from '../fix/available-fixes.ts';
 import { compareSections, findRule } from '../rule-index.ts';
+import { AVAILABLE_FIXES } from '../rules/available-fixes.ts';
 import type { AssetResult } from './asset-result.ts';
 
 /** Findings of one section of the REP. @public */

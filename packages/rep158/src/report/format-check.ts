@@ -1,6 +1,6 @@
 import { type CodeInfo, type Diagnostic, formatDiagnostic, SEVERITIES, type Severity } from '@manyworlds/core';
-import { AVAILABLE_FIXES } from '../fix/available-fixes.ts';
 import { compareSections, findRule, SECTION_TITLES } from '../rule-index.ts';
+import { AVAILABLE_FIXES } from '../rules/available-fixes.ts';
 import type { AssetResult } from './asset-result.ts';
 import { type CheckSummary, summarizeChecks } from './check-summary.ts';
 

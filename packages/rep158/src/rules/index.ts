@@ -1,5 +1,5 @@
-import { announcedFix } from '../fix/announced-fix.ts';
 import type { Rule } from '../rule.ts';
+import { announcedFix } from './announced-fix.ts';
 import { SECTION_1_1 } from './section-1-1.ts';
 import { SECTION_1_2_1 } from './section-1-2-1.ts';
 import { SECTION_1_2_2 } from './section-1-2-2.ts';

@@ -230,7 +230,7 @@ function checkInstances(context: CheckContext, report: Reporter): void {
 			const op = dataOf(layer.data.field(path, field), T.referenceListOp);
 			for (const { assetPath, primPath } of op === undefined ? [] : applied(op)) {
 				if (assetPath === '' || primPath.isEmpty) continue;
-				const target = context.source.layer(context.source.identify(assetPath, layer).identifier);
+				const target = context.store.layer(context.store.identify(assetPath, layer.identifier).identifier);
 				if (target === undefined || 'failure' in target || context.role(target).role !== 'geometry') continue;
 				const key = `${target.identifier}<${primPath}>`;
 				const count = (uses.get(key) ?? 0) + 1;

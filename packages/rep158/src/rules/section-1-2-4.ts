@@ -62,7 +62,7 @@ export const MISSING_PARTS: ReadonlySet<string> = new Set([
 
 function reportMissing(context: CheckContext, report: Reporter, error: PcpError): void {
 	if (!MISSING_PARTS.has(error.kind)) return;
-	const { message } = diagnoseComposition(error, new SourcePlaces(context.source));
+	const { message } = diagnoseComposition(error, new SourcePlaces(context.store));
 	report.add(placeOfError(context, error), message, { key: message });
 }
 
@@ -95,14 +95,13 @@ const ARC_FIELDS: { readonly [type: number]: string } = {
 
 /** Files that attributes name: textures, meshes and the like. */
 function checkFiles(context: CheckContext, report: Reporter): void {
-	const { source } = context;
-	if (source.resolve === undefined) return;
+	const { store } = context;
 	for (const layer of context.newLayers) {
 		for (const { assetPath, path, field, kind } of context.assetPaths(layer)) {
 			// what is searched for, tiled or an address cannot be told to be missing
 			if (kind !== 'asset' || !/^\.\.?\//.test(assetPath) || /<|\{|`/.test(assetPath)) continue;
-			const { identifier, refusal } = source.identify(assetPath, layer);
-			if (refusal === undefined && source.resolve(identifier) !== undefined) continue;
+			const { identifier, refusal } = store.identify(assetPath, layer.identifier);
+			if (refusal === undefined && store.exists(identifier) !== false) continue;
 			const why = refusal ?? 'there is no such file';
 			report.add(context.atSpec(layer, path, field, assetPath), `the file ${quote(assetPath)} cannot be used: ${why}`);
 		}

@@ -170,9 +170,9 @@ function joinPaths(folder: string, path: string): string {
 }
 
 /** The nearest folder above a file that is a ROS package: it holds a package.xml. */
-function packageOf({ source }: CheckContext, file: string): string | undefined {
+function packageOf({ store }: CheckContext, file: string): string | undefined {
 	for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder)) {
-		if (source.resolve?.(`${folder}/package.xml`) !== undefined) return folder;
+		if (store.exists(`${folder}/package.xml`) === true) return folder;
 	}
 	return undefined;
 }

@@ -46,19 +46,20 @@ export interface TextureFile {
 export function textureFile(context: CheckContext, file: Attribute, assetPath: string): TextureFile {
 	const { site } = file.resolveInfo('default');
 	const layer = site?.layer ?? context.rootLayer;
-	const { identifier, refusal } = context.source.identify(assetPath, layer);
-	const resolved = refusal === undefined ? context.source.resolve?.(identifier) : undefined;
-	if (resolved === undefined) return { isFound: false, info: undefined, isRead: false };
+	const { identifier, refusal } = context.store.identify(assetPath, layer.identifier);
+	if (refusal !== undefined || context.store.exists(identifier) !== true)
+		return { isFound: false, info: undefined, isRead: false };
 	let known = FILES.get(context.settings);
 	if (known === undefined) {
 		known = new Map();
 		FILES.set(context.settings, known);
 	}
-	let found = known.get(resolved);
+	let found = known.get(identifier);
 	if (found === undefined) {
-		const bytes = context.source.read?.(identifier);
-		found = { isFound: true, info: bytes && readImageInfo(bytes), isRead: bytes !== undefined };
-		known.set(resolved, found);
+		const bytes = context.store.bytes(identifier);
+		const isRead = bytes instanceof Uint8Array;
+		found = { isFound: true, info: isRead ? readImageInfo(bytes) : undefined, isRead };
+		known.set(identifier, found);
 	}
 	return found;
 }

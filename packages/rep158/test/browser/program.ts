@@ -1,7 +1,7 @@
 import { checkAsset, fixAsset } from '@manyworlds/rep158';
 import { formatRulePage, rulePage } from '@manyworlds/rep158/codes';
 import { openMemory } from '../fix/memory-asset.ts';
-import { MemorySource } from '../memory-source.ts';
+import { openAsset } from '../open-asset.ts';
 
 /** Named results: plain facts, findings and what fixes write. */
 export type Results = Record<string, string>;
@@ -18,9 +18,9 @@ export function runProgram(files: Files, roots: readonly string[]): Results {
 	const results: Results = {};
 	for (const root of roots) {
 		const { name, own } = assetFiles(files, root);
-		const source = new MemorySource(own);
-		const { report, primCount, selectionCount } = checkAsset(source.open(name), source);
-		results[root] = `${primCount} prims, ${selectionCount} selections, ${source.report.size} faults`;
+		const { layer, store } = openAsset(own, name);
+		const { report, primCount, selectionCount } = checkAsset(layer, store);
+		results[root] = `${primCount} prims, ${selectionCount} selections, ${store.report.size} faults`;
 		results[`${root} findings`] = report
 			.toArray()
 			.map((found) => `${found.code} ${found.file}:${found.range?.start.line} ${found.message}`)
@@ -28,7 +28,7 @@ export function runProgram(files: Files, roots: readonly string[]): Results {
 	}
 	const broken = assetFiles(files, roots[1]!);
 	const asset = openMemory(broken.own, broken.name);
-	const fixed = fixAsset(asset.root, asset.source, { unsafe: true });
+	const fixed = fixAsset(asset.root, asset.store, { unsafe: true });
 	results['fixed'] = fixed.files.map(({ identifier, bytes }) => `${identifier} ${fingerprint(bytes)}`).join(', ');
 	results['page'] = formatRulePage(rulePage('R1.1.7')!);
 	return results;

@@ -1,5 +1,5 @@
 import { type CheckOptions, checkAsset } from '@manyworlds/rep158';
-import { MemorySource } from '../memory-source.ts';
+import { openAsset } from '../open-asset.ts';
 
 /** Metadata that every layer of an asset has. */
 export const METRICS: string = 'metersPerUnit = 1\n\tkilogramsPerUnit = 1\n\ttimeCodesPerSecond = 1\n\tupAxis = "Z"';
@@ -15,9 +15,9 @@ export function findings(
 	rules: readonly string[],
 	options: CheckOptions = {},
 ): string[] {
-	const source = new MemorySource(files);
-	const { report } = checkAsset(source.open('robot.usda'), source, options);
-	const [fault] = source.report.toArray();
+	const { layer, store } = openAsset(files, 'robot.usda');
+	const { report } = checkAsset(layer, store, options);
+	const [fault] = store.report.toArray();
 	if (fault !== undefined) throw new Error(fault.message);
 	return report
 		.toArray()

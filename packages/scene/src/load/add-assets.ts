@@ -1,7 +1,7 @@
 import { type Diagnostic, Report } from '@manyworlds/core';
 import { type AssetFormat, importAsset, importMjcf, importUrdf, type Ledger } from '@manyworlds/import';
 import { ModelError } from '@manyworlds/model';
-import type { AssetResolver } from '@manyworlds/usd';
+import type { AssetStore } from '@manyworlds/usd';
 import { nameOf, pythonText } from '../python-text.ts';
 import type { ScenePath } from '../scene-document.ts';
 import type { SceneAsset } from '../schema/asset.ts';
@@ -75,14 +75,14 @@ function addAsset(
 	const options = { name, checkout, allowsText: type !== 'usd' };
 	const place = findAssetSource(context, asset.source, [...path, 'source'], options);
 	if (place === undefined) return undefined;
-	let { resolver } = context;
-	if (asset.options.external_assets !== undefined && 'identifier' in place && resolver !== undefined) {
-		resolver = withExternalAssets(context, resolver, place.identifier, asset.options.external_assets, path, options);
-		if (resolver === undefined) return undefined;
+	let { store } = context;
+	if (asset.options.external_assets !== undefined && 'identifier' in place && store !== undefined) {
+		store = withExternalAssets(context, store, place.identifier, asset.options.external_assets, path, options);
+		if (store === undefined) return undefined;
 	}
 	const starts = [builder.bodyCount, builder.shapeCount, builder.jointCount] as const;
 	const gravity = builder.gravity;
-	const ledger = importInto(context, asset, type, place, resolver, path);
+	const ledger = importInto(context, asset, type, place, store, path);
 	if (ledger === undefined) return undefined;
 	const isGiven = context.document.has(['builder', 'gravity']);
 	if (isGiven && builder.gravity.some((value, axis) => value !== gravity[axis])) {
@@ -109,7 +109,7 @@ function importInto(
 	asset: SceneAsset,
 	format: AssetFormat,
 	place: AssetPlace,
-	resolver: AssetResolver | undefined,
+	store: AssetStore | undefined,
 	path: ScenePath,
 ): Ledger | undefined {
 	const { builder } = context;
@@ -120,16 +120,16 @@ function importInto(
 	try {
 		const { shared, urdf, usd, mjcf } = importOptions(asset);
 		if ('text' in place) {
-			const more = { ...shared, report, baseFile: context.file, ...(resolver === undefined ? {} : { resolver }) };
+			const more = { ...shared, report, baseFile: context.file, ...(store === undefined ? {} : { store }) };
 			const { ledger } =
 				format === 'mjcf'
 					? importMjcf(place.text, builder, { ...more, ...mjcf })
 					: importUrdf(place.text, builder, { ...more, ...urdf });
 			return failedImport(context, report, path) ? undefined : ledger;
 		}
-		if (resolver === undefined) return undefined;
+		if (store === undefined) return undefined;
 		const { identifier } = place;
-		const { ledger } = importAsset(identifier, builder, { ...shared, urdf, usd, mjcf, resolver, report, format });
+		const { ledger } = importAsset(identifier, builder, { ...shared, urdf, usd, mjcf, store, report, format });
 		return failedImport(context, report, path) ? undefined : ledger;
 	} catch (error) {
 		if (!(error instanceof ModelError)) throw error;

@@ -7,7 +7,7 @@ import type { LoadContext } from './load-context.ts';
 
 /**
  * Puts a git source into a folder, or says why that fails. It runs while the scene is loaded and gives the folder of the
- * checkout, which the resolver of the load must be able to read; `path` is that of the asset below it, when it has another
+ * checkout, which the store of the load must be able to read; `path` is that of the asset below it, when it has another
  * place there than in the repository. @public
  */
 export type GitCheckout = (
@@ -58,9 +58,9 @@ export function findAssetSource(
 }
 
 function fileAt(context: LoadContext, name: string, path: ScenePath): AssetPlace | undefined {
-	const { resolver } = context;
-	if (resolver === undefined) return context.add('SCN031', path, `is ${quote(name)}, but no files can be read here`);
-	const { identifier, refusal } = resolver.resolve(name, context.file);
+	const { store } = context;
+	if (store === undefined) return context.add('SCN031', path, `is ${quote(name)}, but no files can be read here`);
+	const { identifier, refusal } = store.identify(name, context.file);
 	if (refusal !== undefined) return context.add('SCN031', path, `is ${quote(name)}, which cannot be read: ${refusal}`);
 	return { identifier };
 }

@@ -1,21 +1,21 @@
-import type { AssetResolver } from '@manyworlds/usd';
+import { type AssetStore, withIdentify } from '@manyworlds/usd';
 import type { ScenePath } from '../scene-document.ts';
 import { isMapping } from '../schema/leaf.ts';
 import { findAssetSource, type GitCheckout } from './asset-source.ts';
 import type { LoadContext } from './load-context.ts';
 
 /**
- * A resolver that finds folders from elsewhere under the folder of an MJCF file: each entry of `external_assets` has a
+ * A store that finds folders from elsewhere under the folder of an MJCF file: each entry of `external_assets` has a
  * `target`, relative to that folder, and the `source` that stands in for it. Undefined after a diagnostic.
  */
 export function withExternalAssets(
 	context: LoadContext,
-	resolver: AssetResolver,
+	store: AssetStore,
 	file: string,
 	entries: readonly unknown[],
 	path: ScenePath,
 	options: { readonly name: string; readonly checkout: GitCheckout | undefined },
-): AssetResolver | undefined {
+): AssetStore | undefined {
 	const links: { readonly from: string; readonly to: string }[] = [];
 	const folder = file.slice(0, file.lastIndexOf('/') + 1);
 	for (const [i, entry] of entries.entries()) {
@@ -35,14 +35,12 @@ export function withExternalAssets(
 		if (place === undefined || 'text' in place) return undefined;
 		links.push({ from: `${folder}${target.replace(/^\.\//, '').replace(/\/+$/, '')}`, to: place.identifier });
 	}
-	return {
-		resolve: (assetPath, anchor) => {
-			const found = resolver.resolve(assetPath, anchor);
-			const link = links.find(({ from }) => found.identifier === from || found.identifier.startsWith(`${from}/`));
-			if (link === undefined) return found;
-			return resolver.resolve(`${link.to}${found.identifier.slice(link.from.length)}`, '');
-		},
-		readSync: (identifier) => resolver.readSync(identifier),
-		read: (identifier) => resolver.read(identifier),
-	};
+	return withIdentify(store, (assetPath, anchor) => {
+		const isPlain = !/^\.{0,2}[/\\]|^[A-Za-z][A-Za-z0-9+.-]*:/.test(assetPath);
+		const { identifier } = store.identify(isPlain ? `./${assetPath}` : assetPath, anchor);
+		const link = links.find(({ from }) => identifier === from || identifier.startsWith(`${from}/`));
+		return link === undefined
+			? store.identify(assetPath, anchor)
+			: store.identify(`${link.to}${identifier.slice(link.from.length)}`, '');
+	});
 }

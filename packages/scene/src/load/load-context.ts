@@ -1,6 +1,6 @@
 import type { DiagnosticDetails, Report } from '@manyworlds/core';
 import { type ModelBuilder, ModelError } from '@manyworlds/model';
-import type { AssetResolver } from '@manyworlds/usd';
+import type { AssetStore } from '@manyworlds/usd';
 import { createDiagnostic, type SceneCode } from '../diagnostics.ts';
 import { nearestName } from '../nearest-name.ts';
 import { formatScenePath } from '../read-scene.ts';
@@ -16,7 +16,7 @@ export class LoadContext {
 	readonly document: SceneDocument;
 	readonly report: Report;
 	readonly builder: ModelBuilder;
-	readonly resolver: AssetResolver | undefined;
+	readonly store: AssetStore | undefined;
 	/** Name of the scene file. */
 	readonly file: string;
 	readonly isStrict: boolean;
@@ -35,7 +35,7 @@ export class LoadContext {
 		readonly document: SceneDocument;
 		readonly report: Report;
 		readonly builder: ModelBuilder;
-		readonly resolver: AssetResolver | undefined;
+		readonly store: AssetStore | undefined;
 		readonly file: string;
 		readonly isStrict: boolean;
 		readonly shapeDefaults: ShapeDefaults;
@@ -43,7 +43,7 @@ export class LoadContext {
 		this.document = options.document;
 		this.report = options.report;
 		this.builder = options.builder;
-		this.resolver = options.resolver;
+		this.store = options.store;
 		this.file = options.file;
 		this.isStrict = options.isStrict;
 		this.shapeDefaults = options.shapeDefaults;

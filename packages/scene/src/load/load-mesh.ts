@@ -2,7 +2,7 @@ import { quote, Report, transformPoint } from '@manyworlds/core';
 import { importAsset } from '@manyworlds/import';
 import { mergeMeshes, readMesh, type TriangleMesh } from '@manyworlds/mesh';
 import { GeoType, isHeightfield, ModelBuilder, ShapeFlags } from '@manyworlds/model';
-import type { AssetResolver } from '@manyworlds/usd';
+import { type AssetStore, isAssetFailure } from '@manyworlds/usd';
 import type { ScenePath } from '../scene-document.ts';
 import type { SceneMeshGeometry } from '../schema/shape.ts';
 import type { LoadContext } from './load-context.ts';
@@ -16,32 +16,31 @@ export function loadSceneMesh(
 	const at = [...path, 'path'];
 	const fail = (reason: string): undefined =>
 		context.add('SCN034', at, `is ${quote(geometry.path)}, which cannot be used: ${reason}`);
-	const { resolver } = context;
-	if (resolver === undefined) return fail('no files can be read here');
-	const { identifier, refusal } = resolver.resolve(geometry.path, context.file);
+	const { store } = context;
+	if (store === undefined) return fail('no files can be read here');
+	const { identifier, refusal } = store.identify(geometry.path, context.file);
 	if (refusal !== undefined) return fail(refusal);
 	const report = new Report();
 	const loaded = /\.urdf$/i.test(geometry.path)
-		? meshOfUrdf(identifier, resolver, report)
-		: meshOfFile(identifier, resolver, report);
+		? meshOfUrdf(identifier, store, report)
+		: meshOfFile(identifier, store, report);
 	context.report.addAll(report);
 	return typeof loaded === 'string' ? fail(loaded) : arranged(loaded, geometry);
 }
 
-function meshOfFile(identifier: string, resolver: AssetResolver, report: Report): TriangleMesh | string {
-	const content = resolver.readSync(identifier);
-	if (content === undefined) return 'it cannot be read at once';
-	if ('failure' in content) return content.failure === '' ? 'it does not exist' : content.failure;
-	const { meshes } = readMesh(content.bytes, { uri: identifier, report });
+function meshOfFile(identifier: string, store: AssetStore, report: Report): TriangleMesh | string {
+	const content = store.bytes(identifier) ?? { failure: 'it is not loaded yet' };
+	if (isAssetFailure(content)) return content.failure === '' ? 'it does not exist' : content.failure;
+	const { meshes } = readMesh(content, { uri: identifier, report });
 	const filled = meshes.filter((mesh) => mesh.indices.length > 0);
 	if (filled.length === 0) return 'it has no triangles';
 	return filled.length === 1 ? filled[0]! : mergeMeshes(filled);
 }
 
 /** The first mesh collider of a robot, or its first visual mesh, in the frame of its link. */
-function meshOfUrdf(identifier: string, resolver: AssetResolver, report: Report): TriangleMesh | string {
+function meshOfUrdf(identifier: string, store: AssetStore, report: Report): TriangleMesh | string {
 	const builder = new ModelBuilder();
-	importAsset(identifier, builder, { resolver, report, format: 'urdf' });
+	importAsset(identifier, builder, { store, report, format: 'urdf' });
 	const types = builder.column('shapeType');
 	const flags = builder.column('shapeFlags');
 	const meshes = Array.from(types.keys()).filter((shape) => types[shape] === GeoType.MESH);

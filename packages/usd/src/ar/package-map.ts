@@ -1,4 +1,4 @@
-import { baseName, joinFile } from '../dependencies/file-path.ts';
+import { baseName, joinFile } from './file-path.ts';
 
 /** How `package://name/file` finds the folder of a ROS package. */
 export interface PackageMapOptions {

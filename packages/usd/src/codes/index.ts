@@ -1,6 +1,4 @@
 import { type CodeInfo, describeCodes } from '@manyworlds/core';
-import { ASSET_CODES } from './asset.ts';
-import { ASSET_HELP } from './help/asset.ts';
 import { PCP_HELP } from './help/pcp.ts';
 import { PKG_HELP } from './help/pkg.ts';
 import { SCH_HELP } from './help/sch.ts';
@@ -20,7 +18,6 @@ import { VIEW_CODES } from './view.ts';
 
 /** Every code of this package with its title, severity and help. Only tools that explain codes load it. @public */
 export const CODES: Readonly<Record<string, CodeInfo>> = {
-	...describeCodes(ASSET_CODES, ASSET_HELP),
 	...describeCodes(PCP_CODES, PCP_HELP),
 	...describeCodes(PKG_CODES, PKG_HELP),
 	...describeCodes(SCH_CODES, SCH_HELP),

@@ -1,14 +1,14 @@
 import { quote, Report, SourceText } from '@manyworlds/core';
+import { baseName, folderOf, isAbsoluteFile, isUri, joinFile, relativeFile } from '../ar/file-path.ts';
+import { type OpenedFile, type OpenedLayer, openFile } from '../ar/open-file.ts';
 import { listAssetPaths, mapAssetPaths } from '../dependencies/asset-paths.ts';
 import { collectPackage, type ReadFile } from '../dependencies/collect-package.ts';
-import { baseName, folderOf, isAbsoluteFile, isUri, joinFile, relativeFile } from '../dependencies/file-path.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import { writeUsda } from '../usda/write-usda.ts';
 import { writeUsdc } from '../usdc/crate-writer.ts';
 import { isPackageRelativePath } from '../usdz/package-path.ts';
 import { writeUsdz } from '../usdz/write-usdz.ts';
 import { findComment } from './find-comment.ts';
-import { type OpenedFile, type OpenedLayer, openFile } from './open-file.ts';
 
 /** Formats that a layer can be written in. @public */
 export type LayerFormat = 'usda' | 'usdc' | 'usdz';

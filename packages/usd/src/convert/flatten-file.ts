@@ -1,7 +1,7 @@
 import type { Report } from '@manyworlds/core';
+import { folderOf, isAbsoluteFile, relativeFile } from '../ar/file-path.ts';
+import type { SourcePlaces } from '../ar/source-places.ts';
 import { mapAssetPaths } from '../dependencies/asset-paths.ts';
-import { folderOf, isAbsoluteFile, relativeFile } from '../dependencies/file-path.ts';
-import type { SourcePlaces } from '../inspect/source-places.ts';
 import { flattenStage } from '../usd/flatten.ts';
 import { flattenLayerStack } from '../usd/flatten-layer-stack.ts';
 import type { Stage } from '../usd/stage.ts';

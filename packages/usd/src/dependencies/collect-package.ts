@@ -1,6 +1,7 @@
 import { type DiagnosticDetails, quote, Report } from '@manyworlds/core';
-import { detectFormat } from '../convert/detect-format.ts';
-import { type OpenedLayer, openOne } from '../convert/open-file.ts';
+import { detectFormat } from '../ar/detect-format.ts';
+import { baseName, folderOf, isAbsoluteFile, isUri, joinFile, relativeFile } from '../ar/file-path.ts';
+import { type OpenedLayer, openOne } from '../ar/open-file.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { LayerData } from '../sdf/layer-data.ts';
 import type { Path } from '../sdf/path.ts';
@@ -9,7 +10,6 @@ import { T } from '../sdf/value-type.ts';
 import { isLayerName, isPackageName } from '../usdz/member-name.ts';
 import { splitPackageRelativePathOuter } from '../usdz/package-path.ts';
 import { type AssetPathUse, mapAssetPaths } from './asset-paths.ts';
-import { baseName, folderOf, isAbsoluteFile, isUri, joinFile, relativeFile } from './file-path.ts';
 
 /** Gives the content of a file, or undefined when there is none. Paths have forward slashes. @public */
 export type ReadFile = (path: string) => Uint8Array | undefined;

@@ -1,3 +1,4 @@
+import type { LocatedPlace, SourcePlaces } from '../ar/source-places.ts';
 import { ARC_NAMES, ArcType } from '../pcp/arc-type.ts';
 import type { LayerStack } from '../pcp/layer-stack.ts';
 import type { Node } from '../pcp/node.ts';
@@ -8,7 +9,6 @@ import { dataOf } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
 import { ARC_FIELDS } from './composition-diagnostics.ts';
 import { appliedItems } from './layer-counts.ts';
-import type { LocatedPlace, SourcePlaces } from './source-places.ts';
 
 /** A place in a file: lines and columns from 1, absent for binary layers. @public */
 export interface PlaceSummary {

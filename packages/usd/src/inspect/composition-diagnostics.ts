@@ -1,5 +1,6 @@
 import { type Diagnostic, quote } from '@manyworlds/core';
-import { baseName } from '../dependencies/file-path.ts';
+import { baseName } from '../ar/file-path.ts';
+import type { LocatedPlace, SourcePlaces } from '../ar/source-places.ts';
 import { createDiagnostic, type UsdCode } from '../diagnostics.ts';
 import { ARC_NAMES, ArcType } from '../pcp/arc-type.ts';
 import type { AuthoredRelocate, PcpError, PcpErrorKind, RelocateConflict, RelocateFault } from '../pcp/pcp-error.ts';
@@ -8,7 +9,6 @@ import { Path } from '../sdf/path.ts';
 import { SpecType } from '../sdf/spec-type.ts';
 import { dataOf, type LayerOffset } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
-import type { LocatedPlace, SourcePlaces } from './source-places.ts';
 
 /** A composition error for people: what is wrong, located where it was authored. `data.kind` is OpenUSD's name of it. */
 export function diagnoseComposition(error: PcpError, places: SourcePlaces): Diagnostic {

@@ -1,4 +1,5 @@
 import { type JsonReport, Report, toJsonReport } from '@manyworlds/core';
+import type { SourcePlaces } from '../ar/source-places.ts';
 import { ARC_NAMES } from '../pcp/arc-type.ts';
 import type { SpecSite } from '../pcp/prim-index.ts';
 import { composeTargets } from '../pcp/target-index.ts';
@@ -13,7 +14,6 @@ import { Relationship } from '../usd/relationship.ts';
 import { type ArcSummary, arcSteps, type PlaceSummary, placeSummary } from './arc-steps.ts';
 import { diagnoseComposition } from './composition-diagnostics.ts';
 import { composedField, fieldRoles, listRoles } from './explain-fields.ts';
-import type { SourcePlaces } from './source-places.ts';
 import { type Json, valueToJson } from './value-json.ts';
 
 /** What an opinion has to do with the result: it decides, contributes to it, blocks it, or a stronger one hides it. @public */

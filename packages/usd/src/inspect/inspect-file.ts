@@ -1,5 +1,5 @@
 import { type JsonReport, Report, toJsonReport } from '@manyworlds/core';
-import { openFile } from '../convert/open-file.ts';
+import { hasContent, openFile } from '../ar/open-file.ts';
 import { type LayerSummary, type SummaryOptions, summarizeLayer } from './layer-summary.ts';
 
 /** Options of {@link inspectFile}. @public */
@@ -35,7 +35,8 @@ export interface Inspection {
 export function inspectFile(bytes: Uint8Array, options: InspectOptions): Inspection {
 	const report = options.report ?? new Report();
 	const opened = openFile(bytes, { file: options.file, report });
-	const { layer } = opened;
+	const layer =
+		opened.layer !== undefined && report.hasErrors && !hasContent(opened.layer.data) ? undefined : opened.layer;
 	const summary = layer === undefined ? undefined : summarizeLayer(layer.data, options);
 	return {
 		version: 1,

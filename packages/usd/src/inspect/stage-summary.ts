@@ -1,4 +1,5 @@
 import { type JsonReport, Report, toJsonReport } from '@manyworlds/core';
+import type { SourcePlaces } from '../ar/source-places.ts';
 import { ArcType } from '../pcp/arc-type.ts';
 import type { Attribute } from '../usd/attribute.ts';
 import type { Prim } from '../usd/prim.ts';
@@ -8,7 +9,6 @@ import type { Stage } from '../usd/stage.ts';
 import { type ArcSummary, describeArc } from './arc-steps.ts';
 import { diagnoseComposition } from './composition-diagnostics.ts';
 import { type CountTable, countTable } from './layer-counts.ts';
-import type { SourcePlaces } from './source-places.ts';
 import { type Json, valueToJson } from './value-json.ts';
 
 /** Options of {@link inspectStage}. @public */

@@ -1,10 +1,11 @@
+import type { AssetStore } from '../ar/asset-store.ts';
 import type { Layer } from '../sdf/layer.ts';
 import type { ChangeList } from '../sdf/layer-changes.ts';
 import { Path } from '../sdf/path.ts';
+import type { AssetRequest } from './asset-request.ts';
 import { classifyChanges } from './classify-changes.ts';
 import { Dependencies } from './dependencies.ts';
 import { type ExpressionVariables, NO_VARIABLES } from './expression-variables.ts';
-import type { AssetRequest, LayerSource } from './layer-source.ts';
 import { LayerStack } from './layer-stack.ts';
 import { composePrimIndex, type IndexInputs, type PrimIndex } from './prim-index.ts';
 
@@ -12,7 +13,7 @@ import { composePrimIndex, type IndexInputs, type PrimIndex } from './prim-index
 export interface CompositionOptions {
 	readonly rootLayer: Layer;
 	readonly sessionLayer?: Layer | undefined;
-	readonly source: LayerSource;
+	readonly store: Pick<AssetStore, 'identify' | 'layer'>;
 	/** Preferred variants by name of the variant set, best first, for sets without a selection. */
 	readonly variantFallbacks?: ReadonlyMap<string, readonly string[]>;
 	/** Whether the payloads of the prim at a path are loaded. All are unless this says otherwise. */
@@ -39,7 +40,7 @@ export interface CompositionChanges {
 
 /** Keeps the layer stacks and prim indexes of one stage and drops those that changes of layers or load rules outdate. */
 export class CompositionCache implements IndexInputs {
-	readonly source: LayerSource;
+	readonly store: Pick<AssetStore, 'identify' | 'layer'>;
 	readonly variantFallbacks: ReadonlyMap<string, readonly string[]>;
 	readonly counts: CompositionCounts = { indexes: 0, layerStacks: 0 };
 	readonly #includesPayload: (path: Path) => boolean;
@@ -52,7 +53,7 @@ export class CompositionCache implements IndexInputs {
 	readonly #dependencies = new Dependencies();
 
 	constructor(options: CompositionOptions) {
-		this.source = options.source;
+		this.store = options.store;
 		this.variantFallbacks = options.variantFallbacks ?? new Map();
 		this.#includesPayload = options.includesPayload ?? (() => true);
 		this.#isMuted = options.isMuted ?? (() => false);
@@ -66,7 +67,7 @@ export class CompositionCache implements IndexInputs {
 			this.#rootLayerStack = new LayerStack({
 				rootLayer: this.#rootLayer,
 				sessionLayer: this.#activeSession,
-				source: this.source,
+				store: this.store,
 				isMuted: this.#isMuted,
 			});
 		}
@@ -98,7 +99,7 @@ export class CompositionCache implements IndexInputs {
 		let stack = byVariables.get(variables);
 		if (stack === undefined) {
 			this.counts.layerStacks++;
-			stack = new LayerStack({ rootLayer: layer, source: this.source, variables, isMuted: this.#isMuted });
+			stack = new LayerStack({ rootLayer: layer, store: this.store, variables, isMuted: this.#isMuted });
 			byVariables.set(variables, stack);
 		}
 		return stack;

@@ -1,8 +1,8 @@
+import { isAssetFailure } from '../ar/asset-store.ts';
 import { Path } from '../sdf/path.ts';
 import { IDENTITY_OFFSET, type LayerOffset } from '../sdf/value.ts';
 import { ArcType } from './arc-type.ts';
 import { composeOffsets, isUsableOffset } from './layer-offset.ts';
-import { isLayerFailure } from './layer-source.ts';
 import { defaultPrimOf, type LayerStack, timeCodesPerSecondOf } from './layer-stack.ts';
 import { MapFunction } from './map-function.ts';
 import { type Node, namespaceDepthOf } from './node.ts';
@@ -145,12 +145,12 @@ function findLayerStack(indexer: PrimIndexer, node: Node, arc: SiteArc, type: Ar
 		});
 		return undefined;
 	}
-	const found = refusal === undefined ? node.layerStack.source.layer(identifier) : { failure: refusal };
+	const found = refusal === undefined ? node.layerStack.store.layer(identifier) : { failure: refusal };
 	if (found === undefined) {
 		indexer.outputs.missing.push({ identifier, assetPath: arc.assetPath, anchor: arc.layer.identifier });
 		return undefined;
 	}
-	if (isLayerFailure(found)) {
+	if (isAssetFailure(found)) {
 		indexer.record({
 			kind: 'InvalidAssetPath',
 			root: indexer.graphSite,

@@ -1,10 +1,11 @@
+import { type AssetStore, isAssetFailure } from '../ar/asset-store.ts';
 import type { Layer } from '../sdf/layer.ts';
 import { Path } from '../sdf/path.ts';
 import { dataOf, IDENTITY_OFFSET, isIdentityOffset, type LayerOffset } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
+import type { AssetRequest } from './asset-request.ts';
 import { composeVariables, type ExpressionVariables, NO_VARIABLES } from './expression-variables.ts';
 import { composeOffsets, isUsableOffset } from './layer-offset.ts';
-import { type AssetRequest, isLayerFailure, type LayerSource } from './layer-source.ts';
 import type { MapFunction } from './map-function.ts';
 import type { ErrorSite, PcpError } from './pcp-error.ts';
 import { composeRelocates, type Relocates } from './relocates.ts';
@@ -15,7 +16,7 @@ import { evaluateText, isExpression } from './variable-expression.ts';
 export interface LayerStackInputs {
 	readonly rootLayer: Layer;
 	readonly sessionLayer?: Layer | undefined;
-	readonly source: LayerSource;
+	readonly store: Pick<AssetStore, 'identify' | 'layer'>;
 	/** Variables of the layer stack that refers to this one; they win over its own. */
 	readonly variables?: ExpressionVariables;
 	/** Whether a layer is left out, with its sublayers. None is unless this says otherwise. */
@@ -29,7 +30,7 @@ const MOST_LAYERS = 65_536;
 export class LayerStack {
 	readonly rootLayer: Layer;
 	readonly sessionLayer: Layer | undefined;
-	readonly source: LayerSource;
+	readonly store: Pick<AssetStore, 'identify' | 'layer'>;
 	readonly layers: readonly Layer[];
 	/** How time in each layer maps to time in the stack. */
 	readonly offsets: readonly LayerOffset[];
@@ -45,10 +46,10 @@ export class LayerStack {
 	constructor(inputs: LayerStackInputs) {
 		this.rootLayer = inputs.rootLayer;
 		this.sessionLayer = inputs.sessionLayer;
-		this.source = inputs.source;
+		this.store = inputs.store;
 		const own = inputs.sessionLayer === undefined ? [inputs.rootLayer] : [inputs.rootLayer, inputs.sessionLayer];
 		this.variables = composeVariables(own, inputs.variables ?? NO_VARIABLES);
-		const builder = new StackBuilder(this.site, inputs.source, this.variables, inputs.isMuted ?? NOT_MUTED);
+		const builder = new StackBuilder(this.site, inputs.store, this.variables, inputs.isMuted ?? NOT_MUTED);
 		const rootRate = timeCodesPerSecondOf(inputs.rootLayer);
 		this.timeCodesPerSecond = rootRate;
 		let rootOffset = IDENTITY_OFFSET;
@@ -155,7 +156,7 @@ class StackBuilder {
 	readonly errors: PcpError[] = [];
 	readonly missing: AssetRequest[] = [];
 	readonly #root: ErrorSite;
-	readonly #source: LayerSource;
+	readonly #store: Pick<AssetStore, 'identify' | 'layer'>;
 	readonly #variables: ExpressionVariables;
 	readonly #isMuted: (identifier: string) => boolean;
 	/** Layers between the root of the walk and the current one. */
@@ -163,13 +164,13 @@ class StackBuilder {
 
 	constructor(
 		root: ErrorSite,
-		source: LayerSource,
+		store: Pick<AssetStore, 'identify' | 'layer'>,
 		variables: ExpressionVariables,
 		isMuted: (identifier: string) => boolean,
 	) {
 		this.#isMuted = isMuted;
 		this.#root = root;
-		this.#source = source;
+		this.#store = store;
 		this.#variables = variables;
 	}
 
@@ -241,14 +242,14 @@ class StackBuilder {
 			path = value;
 		}
 		if (path === '') return undefined;
-		const { identifier, refusal } = this.#source.identify(path, anchor);
+		const { identifier, refusal } = this.#store.identify(path, anchor.identifier);
 		if (this.#isMuted(identifier)) return undefined;
-		const found = refusal === undefined ? this.#source.layer(identifier) : { failure: refusal };
+		const found = refusal === undefined ? this.#store.layer(identifier) : { failure: refusal };
 		if (found === undefined) {
 			this.missing.push({ identifier, assetPath: path, anchor: anchor.identifier });
 			return undefined;
 		}
-		if (!isLayerFailure(found)) return found;
+		if (!isAssetFailure(found)) return found;
 		this.errors.push({
 			kind: 'InvalidSublayerPath',
 			root: this.#root,

@@ -1,13 +1,13 @@
 import type { Layer } from '../sdf/layer.ts';
 import { Path } from '../sdf/path.ts';
 import type { LayerOffset } from '../sdf/value.ts';
+import type { AssetRequest } from './asset-request.ts';
 import { type ChildNames, composeChildNames, composePropertyNames } from './child-names.ts';
 import { cullNodes } from './cull-nodes.ts';
 import type { ExpressionVariables } from './expression-variables.ts';
 import { IndexGraph } from './index-graph.ts';
 import { disableBelowInstance, isInstanceableGraph } from './instancing.ts';
 import { composeOffsets } from './layer-offset.ts';
-import type { AssetRequest } from './layer-source.ts';
 import type { LayerStack } from './layer-stack.ts';
 import type { Node } from './node.ts';
 import type { PcpError } from './pcp-error.ts';

@@ -1,3 +1,4 @@
+import type { AssetIdentity } from '../ar/asset-store.ts';
 import type { Layer } from '../sdf/layer.ts';
 import type { ListOp } from '../sdf/list-op.ts';
 import type { Path } from '../sdf/path.ts';
@@ -12,7 +13,6 @@ import {
 } from '../sdf/value.ts';
 import { T, type ValueType } from '../sdf/value-type.ts';
 import type { ChildNames } from './child-names.ts';
-import type { AssetIdentity } from './layer-source.ts';
 import type { LayerStack } from './layer-stack.ts';
 import type { PcpError } from './pcp-error.ts';
 import { evaluateText, isExpression } from './variable-expression.ts';
@@ -212,7 +212,7 @@ function composeArcs<R extends Reference | Payload>(
 				if (result.value === '') return undefined;
 				assetPath = result.value;
 			}
-			const identity = assetPath === '' ? undefined : stack.source.identify(assetPath, layer);
+			const identity = assetPath === '' ? undefined : stack.store.identify(assetPath, layer.identifier);
 			const { primPath, layerOffset: offset } = arc;
 			const target = {
 				assetPath: identity?.identifier ?? '',

@@ -1,5 +1,5 @@
-import { formatDouble } from '../usda/format-number.ts';
-import { quoteString } from '../usda/quote-string.ts';
+import { formatDouble } from '../text/format-number.ts';
+import { quoteString } from '../text/quote-string.ts';
 import { type ExpressionTree, formatTree, TreeBuilder } from './expression-tree.ts';
 import { ExpressionFault, type TextCursor } from './text-cursor.ts';
 

@@ -1,13 +1,7 @@
-import type { LayerSource } from '../pcp/layer-source.ts';
+import type { AssetStore } from '../ar/asset-store.ts';
 import type { Node } from '../pcp/node.ts';
 import { evaluateText, isExpression } from '../pcp/variable-expression.ts';
 import type { Layer } from '../sdf/layer.ts';
-
-/** Finds files that are no layers, for a stage: textures, meshes, anything an asset path may name. */
-export interface AssetSource extends LayerSource {
-	/** The file that an identifier stands for; undefined when there is none. */
-	resolve?(identifier: string): string | undefined;
-}
 
 /** An asset path of a composed value. */
 export interface ResolvedAsset {
@@ -21,7 +15,7 @@ export interface ResolvedAsset {
 
 /** Looks up an asset path where it was authored. */
 export function resolveAsset(
-	source: AssetSource,
+	store: Pick<AssetStore, 'identify' | 'exists'>,
 	authored: string,
 	layer: Layer,
 	node: Node | undefined,
@@ -29,8 +23,8 @@ export function resolveAsset(
 	const evaluated = evaluateAsset(authored, node);
 	const text = evaluated ?? authored;
 	if (text === '' || isExpression(text)) return { authored, evaluated, resolved: undefined };
-	const identity = source.identify(text, layer);
-	const resolved = identity.refusal === undefined ? source.resolve?.(identity.identifier) : undefined;
+	const { identifier, refusal } = store.identify(text, layer.identifier);
+	const resolved = refusal === undefined && store.exists(identifier) === true ? identifier : undefined;
 	return { authored, evaluated, resolved };
 }
 
@@ -44,12 +38,17 @@ export function evaluateAsset(authored: string, node: Node | undefined): string 
 /**
  * The asset path to write into a flattened layer, which lies elsewhere: anchored where that changes it, as it is otherwise.
  */
-export function anchorAsset(source: AssetSource, authored: string, layer: Layer, node: Node | undefined): string {
+export function anchorAsset(
+	store: Pick<AssetStore, 'identify'>,
+	authored: string,
+	layer: Layer,
+	node: Node | undefined,
+): string {
 	let text = authored;
 	if (isExpression(authored)) {
 		const evaluated = evaluateAsset(authored, node);
 		if (evaluated === undefined) return authored;
 		text = evaluated;
 	}
-	return text === '' ? text : source.identify(text, layer).identifier;
+	return text === '' ? text : store.identify(text, layer.identifier).identifier;
 }

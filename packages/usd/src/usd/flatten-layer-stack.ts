@@ -190,7 +190,7 @@ class StackFlattener {
 			if (errors.length > 0) return authored;
 			text = value;
 		}
-		return text === '' ? text : this.#stage.source.identify(text, layer).identifier;
+		return text === '' ? text : this.#stage.store.identify(text, layer.identifier).identifier;
 	}
 }
 

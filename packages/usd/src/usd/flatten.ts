@@ -1,6 +1,6 @@
 import { quote, type Report } from '@manyworlds/core';
+import type { SourcePlaces } from '../ar/source-places.ts';
 import { createDiagnostic } from '../diagnostics.ts';
-import type { SourcePlaces } from '../inspect/source-places.ts';
 import type { SpecSite } from '../pcp/prim-index.ts';
 import { findAttributeType } from '../sdf/attribute-type.ts';
 import { Layer } from '../sdf/layer.ts';
@@ -270,8 +270,8 @@ class Flattener {
 	}
 
 	#context(prim: Prim): ValueContext {
-		const { source } = this.#stage;
-		return { ...prim.valueContext, mapAsset: (text, { layer, node }) => anchorAsset(source, text, layer, node) };
+		const { store } = this.#stage;
+		return { ...prim.valueContext, mapAsset: (text, { layer, node }) => anchorAsset(store, text, layer, node) };
 	}
 }
 

@@ -1,7 +1,8 @@
 import { quote, Report, UsageRangeError } from '@manyworlds/core';
+import { type AssetStore, isAssetFailure } from '../ar/asset-store.ts';
 import { createDiagnostic } from '../diagnostics.ts';
+import type { AssetRequest } from '../pcp/asset-request.ts';
 import { CompositionCache, type CompositionCounts } from '../pcp/composition-cache.ts';
-import { type AssetRequest, isLayerFailure } from '../pcp/layer-source.ts';
 import { defaultPrimOf, type LayerStack } from '../pcp/layer-stack.ts';
 import type { PcpError } from '../pcp/pcp-error.ts';
 import { SchemaRegistry } from '../schemas/schema-registry.ts';
@@ -10,7 +11,6 @@ import { Path, PathKind } from '../sdf/path.ts';
 import { SpecType } from '../sdf/spec-type.ts';
 import { dataOf, type Value } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
-import type { AssetSource } from './asset-context.ts';
 import { Attribute } from './attribute.ts';
 import { ChangeProcessor, type StageListener } from './change-processor.ts';
 import { StageEditor } from './edit/stage-editor.ts';
@@ -29,7 +29,7 @@ import { type TraverseOptions, traverse } from './traverse.ts';
 /** How a stage is opened. */
 export interface StageOptions {
 	/** Where layers and other files are found. Without one, layers that are named are missing. */
-	readonly source?: AssetSource;
+	readonly store?: Pick<AssetStore, 'identify' | 'exists' | 'layer'>;
 	/** A layer stronger than the root layer, for opinions that are not to be saved. */
 	readonly sessionLayer?: Layer | undefined;
 	/** Which payloads are loaded: all of them unless said otherwise. */
@@ -46,14 +46,11 @@ export interface StageOptions {
 	readonly report?: Report;
 }
 
-/** Loads a layer that composition asked for; afterwards the source must know it, or that it cannot be had. */
-export type LoadLayer = (request: AssetRequest) => Promise<void>;
-
 /**
  * A scene composed from layers.
  *
  * ```ts
- * const stage = Stage.open(rootLayer, { source });
+ * const stage = Stage.open(rootLayer, { store });
  * for (const prim of stage.traverse()) console.log(prim.path.toString(), prim.typeName);
  * stage.attribute('/Robot.radius')?.get();
  * ```
@@ -61,7 +58,7 @@ export type LoadLayer = (request: AssetRequest) => Promise<void>;
 export class Stage {
 	readonly rootLayer: Layer;
 	readonly sessionLayer: Layer | undefined;
-	readonly source: AssetSource;
+	readonly store: Pick<AssetStore, 'identify' | 'exists' | 'layer'>;
 	readonly schemas: SchemaRegistry;
 	readonly report: Report;
 	interpolation: Interpolation;
@@ -79,7 +76,7 @@ export class Stage {
 	private constructor(rootLayer: Layer, options: StageOptions) {
 		this.rootLayer = rootLayer;
 		this.sessionLayer = options.sessionLayer;
-		this.source = options.source ?? NO_LAYERS;
+		this.store = options.store ?? NO_FILES;
 		this.schemas = options.schemas ?? SchemaRegistry.standard;
 		this.report = options.report ?? new Report();
 		this.interpolation = options.interpolation ?? 'linear';
@@ -90,7 +87,7 @@ export class Stage {
 		this.#cache = new CompositionCache({
 			rootLayer,
 			sessionLayer: options.sessionLayer,
-			source: this.source,
+			store: this.store,
 			includesPayload: (path) => this.#loadRules.isLoaded(path),
 			isMuted: (identifier) => this.#muted.has(identifier),
 			...(options.variantFallbacks && { variantFallbacks: options.variantFallbacks }),
@@ -108,25 +105,28 @@ export class Stage {
 		this.#changes = new ChangeProcessor(this.#cache, this.#tree, this.#clipLayers);
 	}
 
-	/** Composes a stage from its root layer and what the source gives at once; see `missing` for the rest. */
+	/** Composes a stage from its root layer and what the store gives at once; see `missing` for the rest. */
 	static open(rootLayer: Layer, options: StageOptions = {}): Stage {
 		return new Stage(rootLayer, options);
 	}
 
 	/** Composes a stage and loads the layers it misses until it has all that can be had. The result is that of `open`. */
-	static async openAsync(rootLayer: Layer, load: LoadLayer, options: StageOptions = {}): Promise<Stage> {
+	static async openAsync(
+		rootLayer: Layer,
+		options: StageOptions & { readonly store: Pick<AssetStore, 'identify' | 'exists' | 'layer' | 'load'> },
+	): Promise<Stage> {
 		const stage = new Stage(rootLayer, options);
 		const asked = new Set<string>();
 		for (;;) {
 			const requests = stage.missing().filter(({ identifier }) => !asked.has(identifier));
 			if (requests.length === 0) return stage;
 			for (const { identifier } of requests) asked.add(identifier);
-			await Promise.all(requests.map(load));
+			await Promise.all(requests.map(({ identifier }) => options.store.load(identifier)));
 			stage.#retry();
 		}
 	}
 
-	/** Layers that composition needed and the source did not know. */
+	/** Layers that composition needed and the store did not know. */
 	missing(): AssetRequest[] {
 		return [...this.#cache.missing(), ...this.#clipRequests.values()];
 	}
@@ -346,7 +346,7 @@ export class Stage {
 	#identifierOf(name: string): string {
 		const { rootLayer, sessionLayer } = this;
 		if (name === rootLayer.identifier || name === sessionLayer?.identifier) return name;
-		return this.source.identify(name, rootLayer).identifier;
+		return this.store.identify(name, rootLayer.identifier).identifier;
 	}
 
 	#mutableLayer(name: string): string {
@@ -371,14 +371,14 @@ export class Stage {
 	}
 
 	#openClip(assetPath: string, anchor: Layer): Layer | undefined {
-		const { identifier, refusal } = this.source.identify(assetPath, anchor);
+		const { identifier, refusal } = this.store.identify(assetPath, anchor.identifier);
 		if (refusal !== undefined) return undefined;
-		const found = this.source.layer(identifier);
+		const found = this.store.layer(identifier);
 		if (found === undefined) {
 			this.#clipRequests.set(identifier, { identifier, assetPath, anchor: anchor.identifier });
 			return undefined;
 		}
-		if (isLayerFailure(found)) return undefined;
+		if (isAssetFailure(found)) return undefined;
 		this.#clipLayers.add(found);
 		return found;
 	}
@@ -397,7 +397,8 @@ function toLoadRules(load: 'all' | 'none' | LoadRules): LoadRules {
 	return load === 'none' ? LoadRules.of([[Path.root, 'none']]) : load;
 }
 
-const NO_LAYERS: AssetSource = {
+const NO_FILES: NonNullable<StageOptions['store']> = {
 	identify: (assetPath) => ({ identifier: assetPath }),
-	layer: () => ({ failure: 'the stage was opened without a source of layers' }),
+	exists: () => undefined,
+	layer: () => ({ failure: 'the stage was opened without a store of layers' }),
 };

@@ -2,7 +2,7 @@ import { quote, type Report } from '@manyworlds/core';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { Path } from '../sdf/path.ts';
 import type { Value } from '../sdf/value.ts';
-import { TextOutput } from './text-output.ts';
+import { TextOutput } from '../text/text-output.ts';
 
 /** Where a layer output tells what it had to leave out. */
 export interface LayerOutputOptions {

@@ -1,11 +1,11 @@
 import { makeValue, type Value } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
+import { quoteString } from '../text/quote-string.ts';
 import { formatValue } from './format-value.ts';
 import { RESERVED_COUNT } from './keywords.ts';
 import { NumberKind, parseBigInteger } from './number-parser.ts';
 import { nextItem } from './parse-scalar.ts';
 import { MAX_VALUE_DEPTH, type ParserState } from './parser-state.ts';
-import { quoteString } from './quote-string.ts';
 
 const BRACKET_OPEN = 0x5b;
 const BRACKET_CLOSE = 0x5d;

@@ -1,9 +1,9 @@
 import { halfToNumber } from '@manyworlds/core';
 import { T, type ValueType } from '../sdf/value-type.ts';
+import { MAX_NUMBER_BYTES, writeDouble, writeFloat, writeInt } from '../text/format-number.ts';
+import { writeAssetPath, writeQuoted } from '../text/quote-string.ts';
+import type { TextOutput } from '../text/text-output.ts';
 import { writeHalf } from './format-half.ts';
-import { MAX_NUMBER_BYTES, writeDouble, writeFloat, writeInt } from './format-number.ts';
-import { writeAssetPath, writeQuoted } from './quote-string.ts';
-import type { TextOutput } from './text-output.ts';
 
 const COMMA = 0x2c;
 const SPACE = 0x20;

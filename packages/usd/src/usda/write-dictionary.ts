@@ -2,8 +2,8 @@ import type { ArrayEdit } from '../sdf/array-edit.ts';
 import { compareUtf8 } from '../sdf/dictionary-order.ts';
 import { type Dictionary, type Value, valueIs } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
+import { writeQuoted } from '../text/quote-string.ts';
 import type { LayerOutput } from './layer-output.ts';
-import { writeQuoted } from './quote-string.ts';
 import { isWritable, writeValue } from './write-value.ts';
 
 /** Writes a dictionary over several lines, its entries one level deeper than `indent`, with a newline behind it. */

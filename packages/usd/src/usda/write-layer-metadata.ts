@@ -3,8 +3,8 @@ import type { LayerData } from '../sdf/layer-data.ts';
 import { Path } from '../sdf/path.ts';
 import { dataOf, IDENTITY_OFFSET, type Value } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
+import { writeAssetPath, writeQuoted } from '../text/quote-string.ts';
 import type { LayerOutput } from './layer-output.ts';
-import { writeAssetPath, writeQuoted } from './quote-string.ts';
 import { writeLayerOffset } from './write-list-op.ts';
 import { isFieldWritable, writeRelocates, writeSimpleField } from './write-metadata.ts';
 

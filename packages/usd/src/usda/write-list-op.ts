@@ -2,9 +2,9 @@ import type { ListOp } from '../sdf/list-op.ts';
 import type { Path } from '../sdf/path.ts';
 import { isIdentityOffset, type LayerOffset, type Payload, type Reference, type Value } from '../sdf/value.ts';
 import { T, type ValueType } from '../sdf/value-type.ts';
+import { writeAssetPath, writeQuoted } from '../text/quote-string.ts';
+import type { TextOutput } from '../text/text-output.ts';
 import type { LayerOutput } from './layer-output.ts';
-import { writeAssetPath, writeQuoted } from './quote-string.ts';
-import type { TextOutput } from './text-output.ts';
 import { writeDictionary } from './write-dictionary.ts';
 
 /** How the items of a list-op are spelled. */

@@ -1,6 +1,6 @@
 import type { Extrapolation, Spline, SplineKnot, SplineLoop, SplineTangent } from '../sdf/spline.ts';
+import { MAX_NUMBER_BYTES, writeDouble, writeFloat } from '../text/format-number.ts';
 import { writeHalf } from './format-half.ts';
-import { MAX_NUMBER_BYTES, writeDouble, writeFloat } from './format-number.ts';
 import type { LayerOutput } from './layer-output.ts';
 import { writeInlineDictionary } from './write-dictionary.ts';
 

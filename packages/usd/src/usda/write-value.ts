@@ -2,8 +2,8 @@ import type { ArrayEdit, ArrayEditSource } from '../sdf/array-edit.ts';
 import type { Path } from '../sdf/path.ts';
 import type { Unregistered, Value } from '../sdf/value.ts';
 import { T, type ValueType } from '../sdf/value-type.ts';
+import type { TextOutput } from '../text/text-output.ts';
 import type { LayerOutput } from './layer-output.ts';
-import type { TextOutput } from './text-output.ts';
 import { writeArray, writeElement } from './write-array.ts';
 
 /** Whether text has a form for values of this type where an attribute or a simple metadata field has its value. */

@@ -1,6 +1,8 @@
 import { quote, Report } from '@manyworlds/core';
 import { createDiagnostic } from '../diagnostics.ts';
+import { isChildrenField } from '../sdf/children.ts';
 import type { LayerData } from '../sdf/layer-data.ts';
+import { Path } from '../sdf/path.ts';
 import { readUsda } from '../usda/read-usda.ts';
 import { formatCrateVersion } from '../usdc/crate-format.ts';
 import { readUsdc } from '../usdc/crate-reader.ts';
@@ -89,4 +91,9 @@ export function openOne(bytes: Uint8Array, file: string, report: Report): Opened
 	const message = `the file holds ${nameContent(bytes)}, expected usda text, a crate or a usdz package`;
 	report.add(createDiagnostic('PKG005', message, { file }));
 	return undefined;
+}
+
+/** Whether anything was read of a layer: with errors and without content a file is of no use. @public */
+export function hasContent(data: LayerData): boolean {
+	return data.specCount > 1 || data.fieldNames(Path.root).some((name) => !isChildrenField(name));
 }

@@ -2,21 +2,22 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameS
 import { homedir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { quote } from '@manyworlds/core';
-import type { CliCode } from '../diagnostics.ts';
-import { displayRepo, type GitSource, isFullHash, refuseGitSource, repoKey, sparseFolders } from './git-source.ts';
+import { displayRepo, type GitSource, refuseGitSource } from '@manyworlds/scene';
+import type { NodeCode } from './diagnostics.ts';
+import { isFullHash, repoKey, sparseFolders } from './git-folders.ts';
 import { type GitResult, runGit } from './run-git.ts';
 
-/** Where a source was checked out, or why it could not be. */
-export type GitCheckout =
+/** Where a source was checked out, or why it could not be. @public */
+export type GitCheckoutResult =
 	| {
 			/** The root of the checkout: an absolute path. */
 			readonly folder: string;
 			/** The file, below `folder`: an absolute path. */
 			readonly file: string;
 	  }
-	| { readonly code: CliCode; readonly message: string };
+	| { readonly code: NodeCode; readonly message: string };
 
-/** Options of {@link GitCache}. */
+/** Options of {@link GitCache}. @public */
 export interface GitCacheOptions {
 	/** `SAP_WARP_ASSET_CACHE`, `SAP_WARP_ASSET_OFFLINE`, the home folder, and what git itself reads. */
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -29,7 +30,7 @@ export interface GitCacheOptions {
 /**
  * Sparse checkouts of repositories in a folder that outlives the process: `git/REPO/REV` below `SAP_WARP_ASSET_CACHE`, else
  * below `~/.cache/sap_warp/assets`, the layout of the reference. A file that is there is used without git and without a
- * network. What is fetched appears under its name when it is complete, so that any number of processes may share the cache.
+ * network. What is fetched appears under its name when it is complete, so that any number of processes may share the cache. @public
  */
 export class GitCache {
 	/** Folder of the cache. */
@@ -47,9 +48,9 @@ export class GitCache {
 	}
 
 	/** Finds a file of a repository, fetching it when it is not there. */
-	checkout(source: GitSource): GitCheckout {
+	checkout(source: GitSource): GitCheckoutResult {
 		const refusal = refuseGitSource(source);
-		if (refusal !== undefined) return { code: 'GIT001', message: refusal };
+		if (refusal !== undefined) return { code: 'GIT001', message: refusal.message };
 		const folder = join(this.root, 'git', repoKey(source.repo), ...source.rev.split('/'));
 		const file = join(folder, source.path);
 		if (!existsSync(file) || (!this.isOffline && lacksFolders(source, folder))) {
@@ -60,7 +61,7 @@ export class GitCache {
 	}
 
 	/** Makes the file be there; gives what was in the way. */
-	#provide(source: GitSource, folder: string, file: string): GitCheckout | undefined {
+	#provide(source: GitSource, folder: string, file: string): GitCheckoutResult | undefined {
 		const name = `${displayRepo(source.repo)}@${source.rev}`;
 		if (this.isOffline) {
 			const message = `${quote(`${name}:${source.path}`, 300)} is not in the cache ${quote(this.root, 300)}, and SAP_WARP_ASSET_OFFLINE forbids to fetch it`;
@@ -86,7 +87,7 @@ export class GitCache {
 	}
 
 	/** Checks the source out beside its place and moves it there. */
-	#fetch(source: GitSource, folder: string, name: string): GitCheckout | undefined {
+	#fetch(source: GitSource, folder: string, name: string): GitCheckoutResult | undefined {
 		const parent = dirname(folder);
 		mkdirSync(parent, { recursive: true });
 		const temporary = mkdtempSync(join(parent, '.fetching-'));
@@ -112,7 +113,7 @@ export class GitCache {
 	}
 
 	/** Adds folders to a checkout that is there; git's own lock keeps two processes apart. */
-	#widen(source: GitSource, folder: string, name: string): GitCheckout | undefined {
+	#widen(source: GitSource, folder: string, name: string): GitCheckoutResult | undefined {
 		try {
 			this.#git(folder, ['sparse-checkout', 'add', '--stdin'], lines(sparseFolders(source)));
 			return undefined;
@@ -143,15 +144,15 @@ const LOCK_WAIT = 100;
 
 /** A step of a checkout that did not succeed. */
 class GitFailure extends Error {
-	readonly code: CliCode;
+	readonly code: NodeCode;
 
-	constructor(code: CliCode, message: string) {
+	constructor(code: NodeCode, message: string) {
 		super(message);
 		this.code = code;
 	}
 }
 
-function explain(error: unknown, name: string, rev: string): GitCheckout {
+function explain(error: unknown, name: string, rev: string): GitCheckoutResult {
 	if (!(error instanceof GitFailure)) throw error;
 	const shown = quote(name, 300);
 	if (error.code === 'GIT002') return { code: error.code, message: `${shown} cannot be fetched: ${error.message}` };
@@ -190,7 +191,7 @@ function moveIntoPlace(temporary: string, folder: string): void {
 }
 
 /** Compares the commit that a checkout is at with the one that was asked for. A folder that was filled by hand has none. */
-function verifyHead({ repo, rev }: GitSource, folder: string): GitCheckout | undefined {
+function verifyHead({ repo, rev }: GitSource, folder: string): GitCheckoutResult | undefined {
 	if (!isFullHash(rev) || !existsSync(join(folder, '.git'))) return undefined;
 	let head = '';
 	try {
@@ -204,7 +205,7 @@ function verifyHead({ repo, rev }: GitSource, folder: string): GitCheckout | und
 }
 
 /** A link in a repository may lead to another file of it, nowhere else. */
-function verifyInside({ path }: GitSource, folder: string, file: string): GitCheckout | undefined {
+function verifyInside({ path }: GitSource, folder: string, file: string): GitCheckoutResult | undefined {
 	const [root, real] = [realpathSync(folder), realpathSync(file)];
 	if (real.startsWith(root + sep) && !real.startsWith(join(root, '.git') + sep)) return undefined;
 	return { code: 'GIT001', message: `path is ${quote(path, 300)}: a link leads it out of the repository` };

@@ -1,11 +1,11 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** The module of a name beside the caller's: compiled code beside compiled code, source beside source. */
+/** The module of a name beside the caller's: compiled code beside compiled code, source beside source. @public */
 export function moduleBeside(caller: string, name: string): URL {
 	return new URL(`./${name}${caller.endsWith('.ts') ? '.ts' : '.js'}`, caller);
 }
 
-/** Starts a thread with a module. Threads do not inherit the loader that runs source, so they get it here. */
+/** Starts a thread with a module. Threads do not inherit the loader that runs source, so they get it here. @public */
 export function startThread(module: URL, options: WorkerOptions = {}): Worker {
 	if (!module.pathname.endsWith('.ts')) return new Worker(module, options);
 	const loader = import.meta.resolve('tsx/esm/api');

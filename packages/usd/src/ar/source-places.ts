@@ -1,14 +1,7 @@
 import { type Excerpt, type SourceRange, SourceText } from '@manyworlds/core';
 import type { Layer } from '../sdf/layer.ts';
 import type { Path } from '../sdf/path.ts';
-
-/** What is known about the files behind layers. @public */
-export interface LayerFiles {
-	/** How messages name a layer. */
-	name(layer: Layer): string;
-	/** The text that a layer was read from; undefined for binary layers and those made in memory. */
-	text(layer: Layer): Uint8Array | undefined;
-}
+import type { AssetStore } from './asset-store.ts';
 
 /** A place in a layer, as diagnostics have it: without a range when the layer is not text. */
 export interface LocatedPlace {
@@ -28,17 +21,17 @@ export const SOURCE_PLACES_DEFAULTS: Required<SourcePlacesOptions> = { excerpts:
 
 /** Finds where specs and fields of layers were written. */
 export class SourcePlaces {
-	readonly #files: LayerFiles;
+	readonly #store: Pick<AssetStore, 'name' | 'text'>;
 	readonly #excerpts: boolean;
 	readonly #texts = new Map<Layer, SourceText | undefined>();
 
-	constructor(files: LayerFiles, options: SourcePlacesOptions = {}) {
-		this.#files = files;
+	constructor(store: Pick<AssetStore, 'name' | 'text'>, options: SourcePlacesOptions = {}) {
+		this.#store = store;
 		this.#excerpts = options.excerpts ?? SOURCE_PLACES_DEFAULTS.excerpts;
 	}
 
 	name(layer: Layer): string {
-		return this.#files.name(layer);
+		return this.#store.name(layer.identifier);
 	}
 
 	/** Where a spec was written: at its name when it has one. */
@@ -70,7 +63,7 @@ export class SourcePlaces {
 
 	#text(layer: Layer): SourceText | undefined {
 		if (!this.#texts.has(layer)) {
-			const bytes = this.#files.text(layer);
+			const bytes = this.#store.text(layer.identifier);
 			this.#texts.set(layer, bytes && new SourceText(bytes));
 		}
 		return this.#texts.get(layer);

@@ -1,28 +1,24 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
-import type { AssetBackend } from '@manyworlds/usd';
-import { toSlashes } from './command-context.ts';
+import { type ByteSource, outsideRefusal } from '@manyworlds/usd';
+import type { FileStoreOptions } from './file-store.ts';
+import { toSlashes } from './slashes.ts';
 
-/** Says why a file may not be read, whatever its path looks like. */
-export const OUTSIDE = 'it lies outside of the folders that may be read; --root DIR allows one more';
-
-/** Options of {@link FileBackend}. */
-export interface FileBackendOptions {
-	/** Bytes of a file that was read before. */
-	readonly given?: readonly [file: string, bytes: Uint8Array];
-	/** Told about each file before it is read. */
-	readonly onRead?: (file: string, size: number) => void;
-}
+/** What {@link FileBytes} takes of the options of a store. */
+type FileBytesOptions = Pick<FileStoreOptions, 'onRead' | 'hints'>;
 
 /** Files on disk, by absolute path. A link counts by where it leads: out of the roots it is not followed. */
-export class FileBackend implements AssetBackend {
-	/** Folders below which files may be read. */
-	readonly roots: string[];
-	readonly #options: FileBackendOptions;
+export class FileBytes implements ByteSource {
+	readonly #roots: string[];
+	readonly #options: FileBytesOptions;
 	readonly #realRoots = new Map<string, string>();
 
-	constructor(roots: readonly string[], options: FileBackendOptions = {}) {
-		this.roots = [...roots];
+	constructor(roots: readonly string[], options: FileBytesOptions = {}) {
+		this.#roots = [...roots];
 		this.#options = options;
+	}
+
+	allow(folder: string): void {
+		this.#roots.push(folder);
 	}
 
 	exists(name: string): boolean {
@@ -31,12 +27,10 @@ export class FileBackend implements AssetBackend {
 
 	/** Throws when the operating system refuses, or a link leads out of the roots. */
 	readSync(name: string): Uint8Array | undefined {
-		if (!this.#leadsInside(name)) throw new Error(OUTSIDE);
+		if (!this.#leadsInside(name)) throw new Error(outsideRefusal(this.#options.hints));
 		const size = sizeOf(name);
 		if (size === undefined) return undefined;
-		const { given, onRead } = this.#options;
-		if (given?.[0] === name) return given[1];
-		onRead?.(name, size);
+		this.#options.onRead?.(name, size);
 		return readFileSync(name);
 	}
 
@@ -44,7 +38,7 @@ export class FileBackend implements AssetBackend {
 		const real = realPath(name);
 		// what is not there leads nowhere
 		if (real === undefined) return true;
-		return this.roots.some((root) => isBelow(this.#realRoot(root), real));
+		return this.#roots.some((root) => isBelow(this.#realRoot(root), real));
 	}
 
 	#realRoot(root: string): string {

@@ -11,10 +11,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { displayRepo, type GitSource, refuseGitSource } from '@manyworlds/scene';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GitCache, type GitCheckout } from '../src/scene/git-cache.ts';
-import { displayRepo, type GitSource, refuseGitSource, repoKey, sparseFolders } from '../src/scene/git-source.ts';
-import { temporaryFolder } from './run-cli.ts';
+import { GitCache, type GitCheckoutResult } from '../src/git-cache.ts';
+import { repoKey, sparseFolders } from '../src/git-folders.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const HASH = '261cd1f429619d8ef4f546bd788ab9dea906b5e1';
 const GOOD: GitSource = { repo: 'https://example.org/robots.git', rev: HASH, path: 'arm/arm.usda' };
@@ -54,7 +55,7 @@ describe('refuseGitSource', () => {
 		['a folder that leads out', { sparse: ['arm', '../x'] }, "sparse is '../x'"],
 		['an option as folder', { sparse: ['--stdin'] }, 'starts with a dash'],
 	])('refuses %s', (_, change, reason) => {
-		expect(refuseGitSource({ ...GOOD, ...change })).toContain(reason);
+		expect(refuseGitSource({ ...GOOD, ...change })?.message).toContain(reason);
 	});
 });
 
@@ -124,7 +125,7 @@ describe.skipIf(!hasGit)('GitCache', () => {
 	const cacheIn = (folder: string, more: Record<string, string> = {}): GitCache =>
 		new GitCache({ env: { ...env, SAP_WARP_ASSET_CACHE: folder, ...more }, cwd: home });
 	const source = (path: string, more: Partial<GitSource> = {}): GitSource => ({ repo, rev, path, ...more });
-	const found = (checkout: GitCheckout): { folder: string; file: string } => {
+	const found = (checkout: GitCheckoutResult): { folder: string; file: string } => {
 		if ('code' in checkout) throw new Error(`${checkout.code} ${checkout.message}`);
 		return checkout;
 	};
@@ -249,7 +250,7 @@ describe.skipIf(!hasGit)('GitCache', () => {
 
 	it('serves several processes at once', async () => {
 		const folder = temporaryFolder();
-		const module = join(import.meta.dirname, '../src/scene/git-cache.ts');
+		const module = join(import.meta.dirname, '../src/git-cache.ts');
 		const script = (path: string): string =>
 			`const { GitCache } = await import(${JSON.stringify(module)});
 			const found = new GitCache({ env: process.env, cwd: '/' }).checkout(${JSON.stringify(source(path))});

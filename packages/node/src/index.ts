@@ -1,0 +1,9 @@
+export type { NodeCode } from './diagnostics.ts';
+export { FileStore, type FileStoreOptions } from './file-store.ts';
+export { GitCache, type GitCacheOptions, type GitCheckoutResult } from './git-cache.ts';
+export { robotFolders } from './robot-folders.ts';
+export { RosPackages, type RosPackagesOptions } from './ros-packages.ts';
+export { SceneStore, type SceneStoreOptions } from './scene-store.ts';
+export { toSlashes } from './slashes.ts';
+export { moduleBeside, startThread } from './start-thread.ts';
+export { fileFault, writeFileAtomically } from './write-file.ts';

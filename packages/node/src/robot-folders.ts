@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** Folders of a ROS package that hold robot descriptions; meshes are beside them. */
+const DESCRIPTION_FOLDERS = new Set(['mjcf', 'model', 'models', 'robot', 'robots', 'urdf', 'urdfs', 'xacro', 'xml']);
+
+/**
+ * Folders that a URDF or MJCF file may read from: its own, that of its ROS package when there is a `package.xml` above it, and the
+ * one above a folder that is called `urdf` or likewise. @public
+ */
+export function robotFolders(file: string): string[] {
+	const folder = dirname(file);
+	const roots = DESCRIPTION_FOLDERS.has(basename(folder).toLowerCase()) ? [folder, dirname(folder)] : [folder];
+	for (let at = folder; at !== dirname(at); at = dirname(at)) {
+		if (existsSync(join(at, 'package.xml'))) return [...roots, at];
+	}
+	return roots;
+}

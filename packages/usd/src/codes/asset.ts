@@ -1,4 +1,0 @@
-/** Codes of finding assets, each with its usual severity. */
-export const ASSET_CODES = {
-	ASSET001: 'error',
-} as const;
