@@ -1,3 +1,4 @@
+import { QUANTITY_GROUPS } from '@manyworlds/worlds';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { CommandContext, ExitCode, REPORT_FORMATS, type ReportFormat } from './command-context.ts';
 import type { BenchCommandOptions } from './commands/bench.ts';
@@ -14,7 +15,6 @@ import type { RunCommandOptions } from './commands/run.ts';
 import { createDiagnostic } from './diagnostics.ts';
 import { type CliIo, processIo } from './io.ts';
 import { BENCH_FIELDS } from './run/bench-fields.ts';
-import { QUANTITY_GROUPS } from './run/quantity-groups.ts';
 import { SOLVERS } from './run/solver-names.ts';
 import { VERSION } from './version.ts';
 

@@ -1,11 +1,11 @@
 import { locateEntity } from '@manyworlds/import';
 import { ModelBuilder } from '@manyworlds/model';
+import { startState } from '@manyworlds/worlds';
 import type { CommandContext } from '../command-context.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import { openRobot, type RobotCommandOptions } from '../open-robot.ts';
 import { isSceneFile, openScene } from './open-scene.ts';
 import type { Simulation } from './simulation.ts';
-import { startState } from './start-state.ts';
 
 /** Options of commands that simulate. */
 export interface SimulationCommandOptions extends RobotCommandOptions {

@@ -1,13 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Report } from '@manyworlds/core';
 import { type Control, MODEL_BUILDER_DEFAULTS, type Model, SHAPE_CONFIG_DEFAULTS, type State } from '@manyworlds/model';
-import {
-	type SolverSapOptions,
-	settleSapOptions,
-	type WorldFailure,
-	WorldRunner,
-	type WorldStatistics,
-} from '@manyworlds/sim';
+import { type SolverSapOptions, settleSapOptions } from '@manyworlds/sim';
+import { type WorldFailure, WorldRunner, type WorldStatistics } from '@manyworlds/worlds';
 import { createDiagnostic } from '../diagnostics.ts';
 import { NodeWorkerHost } from './node-worker-host.ts';
 import type { SolverName } from './solver-names.ts';

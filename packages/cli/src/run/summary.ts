@@ -1,8 +1,7 @@
 import type { Model } from '@manyworlds/model';
-import { QUANTITY_GROUPS } from './quantity-groups.ts';
+import { QUANTITY_GROUPS, worldRows } from '@manyworlds/worlds';
 import type { RunResult } from './simulate.ts';
 import type { Simulation } from './simulation.ts';
-import { worldRows } from './world-rows.ts';
 
 /** What became of a simulation, for people. */
 export function summaryText(simulation: Simulation, results: readonly RunResult[]): string {

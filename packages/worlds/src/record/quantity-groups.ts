@@ -1,4 +1,4 @@
-/** Kinds of quantities that a run can record, with their units. */
+/** Kinds of quantities that a run can record, with their units. @public */
 export const QUANTITY_GROUPS = {
 	energy: 'J',
 	kinetic: 'J',
@@ -11,5 +11,5 @@ export const QUANTITY_GROUPS = {
 	iterations: 'count',
 	residual: '1',
 } as const;
-/** One of the kinds of {@link QUANTITY_GROUPS}. */
+/** One of the kinds of {@link QUANTITY_GROUPS}. @public */
 export type QuantityGroup = keyof typeof QUANTITY_GROUPS;

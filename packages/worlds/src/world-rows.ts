@@ -1,6 +1,6 @@
 import type { IndexRange, Model } from '@manyworlds/model';
 
-/** Rows of a world; a model of one world may keep all of them outside of worlds, and then all are meant. */
+/** Rows of a world; a model of one world may keep all of them outside of worlds, and then all are meant. @public */
 export function worldRows(
 	model: Model,
 	entity: 'body' | 'shape' | 'joint' | 'jointDof' | 'jointCoord',

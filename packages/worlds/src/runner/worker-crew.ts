@@ -1,6 +1,5 @@
 import { type Diagnostic, UsageTypeError } from '@manyworlds/core';
-import { MODEL_ARRAY_NAMES, type Model, modelToBytes } from '@manyworlds/model';
-import type { WorldRange } from '../collision/collision-pipeline.ts';
+import { type IndexRange, MODEL_ARRAY_NAMES, type Model, modelToBytes } from '@manyworlds/model';
 import type { Crew } from './crew.ts';
 import { RunnerError } from './runner-error.ts';
 import { readModel } from './serve-worlds.ts';
@@ -27,7 +26,7 @@ export class WorkerCrew implements Crew {
 	/** The model that the workers see. */
 	readonly #sharedModel: Model;
 	readonly #ports: readonly WorkerPort[];
-	readonly #runs: readonly WorldRange[];
+	readonly #runs: readonly IndexRange[];
 	#diagnostics: readonly Diagnostic[] = [];
 	#waiting: Waiting | undefined;
 	#ended: RunnerError | undefined;
@@ -35,7 +34,7 @@ export class WorkerCrew implements Crew {
 	static async create(model: Model, setup: WorkerCrewSetup): Promise<WorkerCrew> {
 		if (typeof SharedArrayBuffer === 'undefined') {
 			const message = 'workers need shared memory, which a page has only when it is cross-origin isolated';
-			throw new RunnerError('SIM021', message);
+			throw new RunnerError('WLD021', message);
 		}
 		const bytes = shareBytes(modelToBytes(model));
 		const { keep, buffers } = shareArrays();
@@ -44,7 +43,7 @@ export class WorkerCrew implements Crew {
 		try {
 			const loaded = await crew.#ask((i) => ({ kind: 'load', model: bytes, solver, options, prepares: i === 0 }));
 			const prepared = loaded[0]?.kind === 'loaded' ? loaded[0].prepared : undefined;
-			const ready = await crew.#ask((i) => ({ kind: 'start', worlds: crew.#runs[i]!, lane, buffers, prepared }));
+			const ready = await crew.#ask((i) => ({ kind: 'start', range: crew.#runs[i]!, lane, buffers, prepared }));
 			if (ready[0]?.kind === 'ready') crew.#diagnostics = ready[0].diagnostics;
 			return crew;
 		} catch (error) {
@@ -61,7 +60,7 @@ export class WorkerCrew implements Crew {
 		this.#ports = startWorkers(setup.host, this.#runs.length);
 		for (const [i, port] of this.#ports.entries()) {
 			port.onMessage((message) => this.#receive(i, message as AnswerMessage));
-			port.onEnd((reason) => this.#end(new RunnerError('SIM020', `${this.#nameOf(i)} ended: ${reason}`)));
+			port.onEnd((reason) => this.#end(new RunnerError('WLD020', `${this.#nameOf(i)} ended: ${reason}`)));
 		}
 	}
 
@@ -93,7 +92,7 @@ export class WorkerCrew implements Crew {
 	}
 
 	async dispose(): Promise<void> {
-		this.#end(new RunnerError('SIM020', 'the runner was disposed'));
+		this.#end(new RunnerError('WLD020', 'the runner was disposed'));
 		await Promise.all(this.#ports.map((port) => port.terminate()));
 	}
 
@@ -117,7 +116,7 @@ export class WorkerCrew implements Crew {
 			this.#end(
 				/^[A-Z]+\d{3}$/.test(code)
 					? new RunnerError(code, text)
-					: new RunnerError('SIM022', `${this.#nameOf(worker)}: ${text}`),
+					: new RunnerError('WLD022', `${this.#nameOf(worker)}: ${text}`),
 			);
 			return;
 		}
@@ -174,7 +173,7 @@ interface Waiting {
 }
 
 /** Runs of worlds for so many workers, as equal as can be; no run is empty. */
-export function divide(worlds: number, workers: number): WorldRange[] {
+export function divide(worlds: number, workers: number): IndexRange[] {
 	const count = Math.min(worlds, workers);
 	return Array.from({ length: count }, (_, i) => ({
 		start: Math.floor((i * worlds) / count),

@@ -1,8 +1,16 @@
-import type { ArrayKeeper, Model, NumberArray, OptionalStateArray, State } from '@manyworlds/model';
-import type { WorldRange } from '../collision/collision-pipeline.ts';
+import type {
+	ArrayKeeper,
+	Contacts,
+	IndexRange,
+	Model,
+	NumberArray,
+	OptionalStateArray,
+	State,
+} from '@manyworlds/model';
+import { type Solver, type StepOptions, WorldFault } from '../solver.ts';
+import type { WorldSolver } from '../solver-factory.ts';
 import { CommandKind, type SharedWorlds } from './shared-worlds.ts';
 import { StateRows } from './state-rows.ts';
-import { WorldFault, type WorldSolver } from './world-solver.ts';
 
 /** Options of all lanes of a runner. */
 export interface LaneOptions {
@@ -18,8 +26,9 @@ export interface LaneOptions {
  */
 export class WorldLane {
 	readonly #shared: SharedWorlds;
-	readonly #solver: WorldSolver;
-	readonly #worlds: WorldRange;
+	readonly #solver: Solver;
+	readonly #collide: WorldSolver['collide'];
+	readonly #range: IndexRange;
 	readonly #rows: StateRows;
 	#now: State;
 	#next: State;
@@ -28,19 +37,23 @@ export class WorldLane {
 	readonly #dofRuns: Int32Array;
 	/** Worlds of this run that are being stepped; one entry for each world of the model. */
 	readonly #active: Uint8Array;
+	/** The same for the solver. */
+	readonly #chosen: StepOptions;
 
-	constructor(model: Model, shared: SharedWorlds, solver: WorldSolver, worlds: WorldRange, options: LaneOptions) {
+	constructor(model: Model, shared: SharedWorlds, own: WorldSolver, range: IndexRange, options: LaneOptions) {
 		const { include, maxSpeed } = options;
 		this.#maxSpeed = maxSpeed;
 		this.#shared = shared;
-		this.#solver = solver;
-		this.#worlds = worlds;
+		this.#solver = own.solver;
+		this.#collide = own.collide;
+		this.#range = range;
 		this.#rows = new StateRows(model);
 		this.#now = model.createState({ include, keep: workingArrays(shared.state) });
 		this.#next = model.createState({ include, keep: workingArrays(shared.state) });
 		this.#active = new Uint8Array(model.worldCount);
+		this.#chosen = { range, mask: this.#active };
 		this.#dofRuns = new Int32Array(2 * model.worldCount);
-		for (let world = worlds.start; world < worlds.end; world++)
+		for (let world = range.start; world < range.end; world++)
 			this.#dofRuns.set(this.#rows.runOf('jointDof', world, world + 1), 2 * world);
 	}
 
@@ -72,16 +85,17 @@ export class WorldLane {
 
 	#step(count: number, firstStep: number): void {
 		const { control, dt, state, statistics } = this.#shared;
-		for (let world = this.#worlds.start; world < this.#worlds.end; world++) {
+		for (let world = this.#range.start; world < this.#range.end; world++) {
 			const isActive = this.#shared.mask[world] !== 0 && statistics.fault[world] === WorldFault.NONE;
 			this.#active[world] = isActive ? 1 : 0;
 		}
 		this.#fetch();
 		// without an active world too: solvers count steps, and what belongs to no world moves
 		for (let i = 0; i < count; i++) {
-			this.#solver.step(this.#now, this.#next, control, dt, this.#active);
+			const contacts: Contacts | undefined = this.#collide?.(this.#now, this.#active);
+			this.#solver.step(this.#now, this.#next, control, contacts, dt, this.#chosen);
 			[this.#now, this.#next] = [this.#next, this.#now];
-			for (let world = this.#worlds.start; world < this.#worlds.end; world++) {
+			for (let world = this.#range.start; world < this.#range.end; world++) {
 				if (this.#active[world] === 0) continue;
 				statistics.note(world, this.#solver.outcome);
 				const fault = this.#faultOf(world);
@@ -97,7 +111,7 @@ export class WorldLane {
 	}
 
 	#faultOf(world: number): WorldFault {
-		const fault = this.#solver.faultOf(world);
+		const fault = this.#solver.outcome.fault[world] as WorldFault;
 		if (fault !== WorldFault.NONE) return fault;
 		const { jointQd } = this.#now;
 		const end = this.#dofRuns[2 * world + 1]!;
@@ -111,12 +125,12 @@ export class WorldLane {
 	}
 
 	#reset(): void {
-		for (let world = this.#worlds.start; world < this.#worlds.end; world++) {
+		for (let world = this.#range.start; world < this.#range.end; world++) {
 			this.#active[world] = this.#shared.mask[world]!;
 			if (this.#active[world] !== 0) this.#shared.statistics.fault[world] = WorldFault.NONE;
 		}
 		this.#fetch();
-		this.#solver.reset(this.#now, this.#active);
+		this.#solver.reset(this.#now, this.#chosen);
 	}
 
 	/** Takes over the active worlds. Solvers leave alone what they do not move, so both states need it. */
@@ -130,7 +144,7 @@ export class WorldLane {
 
 	/** Calls a function for every run of active worlds without holes. */
 	#eachRun(visit: (first: number, last: number) => void): void {
-		const { start, end } = this.#worlds;
+		const { start, end } = this.#range;
 		for (let first = start; first < end; first++) {
 			if (this.#active[first] === 0) continue;
 			let last = first + 1;

@@ -1,5 +1,5 @@
 import { QUANTITY_GROUPS, type QuantityGroup } from './quantity-groups.ts';
-import type { RunResult } from './simulate.ts';
+import type { Recording } from './recording.ts';
 import type { PlotPanel } from './svg-plot.ts';
 
 const TITLES: Readonly<Record<QuantityGroup, string>> = {
@@ -18,8 +18,14 @@ const TITLES: Readonly<Record<QuantityGroup, string>> = {
 /** Lines of a panel at most: those that move most. */
 const MOST_LINES = 8;
 
-/** One panel for each kind of quantity, with the lines of all solvers; those of the second are dashed. */
-export function plotPanels(results: readonly RunResult[]): PlotPanel[] {
+/** What a solver, by name, came to. @public */
+export interface RecordedRun {
+	readonly solver: string;
+	readonly recording: Recording;
+}
+
+/** One panel for each kind of quantity, with the lines of all solvers; those of the second are dashed. @public */
+export function plotPanels(results: readonly RecordedRun[]): PlotPanel[] {
 	const first = results[0]!.recording;
 	const groups = [...new Set(first.quantities.map(({ group }) => group))];
 	const most = Math.max(1, Math.floor(MOST_LINES / results.length));

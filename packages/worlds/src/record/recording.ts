@@ -1,7 +1,7 @@
 import type { Quantity, Sample } from './quantities.ts';
 import type { QuantityGroup } from './quantity-groups.ts';
 
-/** Rows of chosen quantities of one world over time. */
+/** Rows of chosen quantities of one world over time. @public */
 export class Recording {
 	readonly quantities: readonly Quantity[];
 	readonly times: number[] = [];

@@ -1,9 +1,9 @@
 import { type Model, readModelSnapshot } from '@manyworlds/model';
+import type { WorldSolverFactory, WorldSolvers } from '../solver-factory.ts';
 import { RunnerError } from './runner-error.ts';
 import { type CommandKind, CommandWord, findArrays, SharedWorlds, shareBytes } from './shared-worlds.ts';
 import type { AnswerMessage, LoadMessage, RequestMessage, StartMessage, WorkerParent } from './worker-host.ts';
 import { WorldLane } from './world-lane.ts';
-import type { WorldSolverFactory, WorldSolvers } from './world-solver.ts';
 
 /**
  * The program of a worker: steps the worlds that it is given for a `WorldRunner` of the thread that started it. It waits
@@ -48,14 +48,14 @@ async function load({ model: bytes, solver, options }: LoadMessage, solvers: Wor
 export function readModel(bytes: SharedArrayBuffer): Model {
 	const { model, report } = readModelSnapshot(new Uint8Array(bytes), { inPlace: true });
 	if (model !== undefined) return model;
-	throw new RunnerError('SIM021', `the model cannot be shared: ${report.toArray()[0]?.message}`);
+	throw new RunnerError('WLD021', `the model cannot be shared: ${report.toArray()[0]?.message}`);
 }
 
 /** The factory of a solver. Throws {@link RunnerError} for a name that is not known. */
 export async function loadFactory(solvers: WorldSolvers, name: string): Promise<WorldSolverFactory> {
 	const loader = Object.hasOwn(solvers, name) ? solvers[name] : undefined;
 	if (loader !== undefined) return loader();
-	throw new RunnerError('SIM021', `there is no solver '${name}', expected one of ${Object.keys(solvers).join(', ')}`);
+	throw new RunnerError('WLD021', `there is no solver '${name}', expected one of ${Object.keys(solvers).join(', ')}`);
 }
 
 async function prepare(
@@ -68,20 +68,20 @@ async function prepare(
 
 async function serve(
 	{ model, factory, options }: Loaded,
-	{ worlds, lane: laneOptions, buffers, prepared }: StartMessage,
+	{ range, lane: laneOptions, buffers, prepared }: StartMessage,
 	answer: (message: AnswerMessage) => void,
 ): Promise<void> {
 	const shared = new SharedWorlds(model, findArrays(buffers), laneOptions.include);
-	const solver = await factory.create({
+	const own = await factory.create({
 		model,
 		options,
-		worlds,
+		range,
 		prepared: prepared === undefined ? undefined : new Uint8Array(prepared),
 	});
-	const lane = new WorldLane(model, shared, solver, worlds, laneOptions);
+	const lane = new WorldLane(model, shared, own, range, laneOptions);
 	const { words } = shared;
 	let sequence = Atomics.load(words, CommandWord.SEQUENCE);
-	answer({ kind: 'ready', diagnostics: solver.report.toArray() });
+	answer({ kind: 'ready', diagnostics: own.solver.report.toArray() });
 	for (;;) {
 		Atomics.wait(words, CommandWord.SEQUENCE, sequence);
 		const current = Atomics.load(words, CommandWord.SEQUENCE);

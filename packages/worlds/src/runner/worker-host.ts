@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@manyworlds/core';
-import type { WorldRange } from '../collision/collision-pipeline.ts';
+import type { IndexRange } from '@manyworlds/model';
 import type { SharedBuffers } from './shared-worlds.ts';
 import type { LaneOptions } from './world-lane.ts';
 
@@ -38,7 +38,7 @@ export interface LoadMessage {
 /** Second message to a worker: its worlds. From then on it takes commands from shared memory. */
 export interface StartMessage {
 	readonly kind: 'start';
-	readonly worlds: WorldRange;
+	readonly range: IndexRange;
 	readonly lane: LaneOptions;
 	readonly buffers: SharedBuffers;
 	readonly prepared: SharedArrayBuffer | undefined;

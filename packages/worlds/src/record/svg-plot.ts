@@ -1,4 +1,4 @@
-/** A line of a plot. */
+/** A line of a plot. @public */
 export interface PlotLine {
 	readonly label: string;
 	readonly values: readonly number[];
@@ -6,7 +6,7 @@ export interface PlotLine {
 	readonly isDashed?: boolean;
 }
 
-/** A panel of a plot: lines over the same times. */
+/** A panel of a plot: lines over the same times. @public */
 export interface PlotPanel {
 	readonly title: string;
 	/** Unit of the values, such as `m`. */
@@ -22,7 +22,7 @@ const TOP = 34;
 const BOTTOM = 34;
 const COLOURS = ['#1b6ca8', '#c8553d', '#2e8b57', '#8a5a9e', '#b8860b', '#3f7f93', '#a33b63', '#5b6b2f'];
 
-/** Panels of lines over time, one below the other, as SVG text. The same numbers give the same text. */
+/** Panels of lines over time, one below the other, as SVG text. The same numbers give the same text. @public */
 export function plotSvg(title: string, times: readonly number[], panels: readonly PlotPanel[]): string {
 	const height = TOP + panels.length * PANEL_HEIGHT;
 	const parts = [

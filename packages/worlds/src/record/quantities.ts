@@ -1,34 +1,34 @@
-import { quote } from '@manyworlds/core';
+import { quote, UsageRangeError } from '@manyworlds/core';
 import { JointType, type Model, type State } from '@manyworlds/model';
+import type { WorldStatistics } from '../runner/world-statistics.ts';
+import { worldRows } from '../world-rows.ts';
 import { type Energy, energyOf } from './energy.ts';
 import { QUANTITY_GROUPS, type QuantityGroup } from './quantity-groups.ts';
-import type { Stepper } from './stepper.ts';
-import { worldRows } from './world-rows.ts';
 
-/** What is recorded unless something else is asked for. */
+/** What is recorded unless something else is asked for. @public */
 export const DEFAULT_QUANTITIES: readonly QuantityGroup[] = ['energy', 'contacts', 'height', 'position'];
 
-/** One number of a world over time. */
+/** One number of a world over time. @public */
 export interface Quantity {
 	readonly name: string;
 	readonly group: QuantityGroup;
 	readonly read: (sample: Sample) => number;
 }
 
-/** A world at one time. */
+/** A world at one time. @public */
 export class Sample {
 	readonly state: State;
 	readonly world: number;
-	/** The solver after the step that led here; undefined at the start. */
-	readonly stepper: Stepper | undefined;
+	/** What became of the worlds in the step that led here; undefined at the start. */
+	readonly statistics: WorldStatistics | undefined;
 	readonly #model: Model;
 	#energy: Energy | undefined;
 
-	constructor(model: Model, state: State, world: number, stepper?: Stepper) {
+	constructor(model: Model, state: State, world: number, statistics?: WorldStatistics) {
 		this.#model = model;
 		this.state = state;
 		this.world = world;
-		this.stepper = stepper;
+		this.statistics = statistics;
 	}
 
 	get energy(): Energy {
@@ -39,20 +39,23 @@ export class Sample {
 
 /**
  * The quantities of a world that a selection names: kinds, each with a part of a label if only some are meant, as
- * `position:knee`. Text when the selection means nothing.
+ * `position:knee`. Throws for a selection that means nothing. @public
  */
-export function chooseQuantities(model: Model, world: number, selection: readonly string[]): Quantity[] | string {
+export function chooseQuantities(model: Model, world: number, selection: readonly string[]): Quantity[] {
 	const chosen = new Map<string, Quantity>();
 	for (const item of selection) {
 		const [group = '', ...rest] = item.split(':');
 		const part = rest.join(':');
 		if (!Object.hasOwn(QUANTITY_GROUPS, group))
-			return `${quote(group)} is no quantity, expected ${Object.keys(QUANTITY_GROUPS).join(', ')}`;
+			throw new UsageRangeError(`${quote(group)} is no quantity, expected ${Object.keys(QUANTITY_GROUPS).join(', ')}`);
 		const all = quantitiesOf(model, world, group as QuantityGroup);
 		const matching = all.filter(({ name }) => name.includes(part));
 		// a robot on a stand has no height to tell
-		if (matching.length === 0 && part !== '')
-			return `no quantity of kind ${group} has ${quote(part)} in its name, expected a part of ${listed(all)}`;
+		if (matching.length === 0 && part !== '') {
+			throw new UsageRangeError(
+				`no quantity of kind ${group} has ${quote(part)} in its name, expected a part of ${listed(all)}`,
+			);
+		}
 		for (const quantity of matching) chosen.set(`${group} ${quantity.name}`, quantity);
 	}
 	return [...chosen.values()];
@@ -73,11 +76,11 @@ function quantitiesOf(model: Model, world: number, group: QuantityGroup): Quanti
 		case 'potential':
 			return one(({ energy }) => energy.potential);
 		case 'contacts':
-			return one(({ stepper }) => stepper?.statistics.contactCount[world] ?? 0);
+			return one(({ statistics }) => statistics?.contactCount[world] ?? 0);
 		case 'iterations':
-			return one(({ stepper }) => stepper?.statistics.iterationCount[world] ?? 0);
+			return one(({ statistics }) => statistics?.iterationCount[world] ?? 0);
 		case 'residual':
-			return one(({ stepper }) => stepper?.statistics.residual[world] ?? 0);
+			return one(({ statistics }) => statistics?.residual[world] ?? 0);
 		case 'height':
 			return heights(model, world);
 		case 'body':

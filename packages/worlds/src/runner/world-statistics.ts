@@ -1,5 +1,5 @@
 import type { ArrayKeeper } from '@manyworlds/model';
-import type { StepOutcome } from './world-solver.ts';
+import type { StepOutcome } from '../solver.ts';
 
 /**
  * What became of each world; one entry for each. Totals count from the start of the runner, also through resets. What a

@@ -1,10 +1,10 @@
 import type { Diagnostic } from '@manyworlds/core';
 import type { Model } from '@manyworlds/model';
+import type { WorldSolvers } from '../solver-factory.ts';
 import type { Crew } from './crew.ts';
 import { loadFactory } from './serve-worlds.ts';
 import { type CommandKind, SharedWorlds } from './shared-worlds.ts';
 import { type LaneOptions, WorldLane } from './world-lane.ts';
-import type { WorldSolvers } from './world-solver.ts';
 
 /** Steps all worlds in this thread, on the caller's own model. */
 export class InlineCrew implements Crew {
@@ -21,10 +21,10 @@ export class InlineCrew implements Crew {
 		lane: LaneOptions,
 	): Promise<InlineCrew> {
 		const factory = await loadFactory(solvers, name);
-		const worlds = { start: 0, end: model.worldCount };
-		const solver = await factory.create({ model, options, worlds, prepared: undefined });
+		const range = { start: 0, end: model.worldCount };
+		const own = await factory.create({ model, options, range, prepared: undefined });
 		const shared = new SharedWorlds(model, (initial) => initial.slice() as typeof initial, lane.include);
-		return new InlineCrew(shared, new WorldLane(model, shared, solver, worlds, lane), solver.report.toArray());
+		return new InlineCrew(shared, new WorldLane(model, shared, own, range, lane), own.solver.report.toArray());
 	}
 
 	private constructor(shared: SharedWorlds, lane: WorldLane, diagnostics: readonly Diagnostic[]) {

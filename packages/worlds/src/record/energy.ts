@@ -1,13 +1,13 @@
 import type { Model, State } from '@manyworlds/model';
-import { worldRows } from './world-rows.ts';
+import { worldRows } from '../world-rows.ts';
 
-/** Energy of the bodies of one world [J]; heights count from the origin. */
+/** Energy of the bodies of one world [J]; heights count from the origin. @public */
 export interface Energy {
 	readonly kinetic: number;
 	readonly potential: number;
 }
 
-/** Kinetic and potential energy of the bodies of one world. */
+/** Kinetic and potential energy of the bodies of one world. @public */
 export function energyOf(model: Model, state: State, world: number): Energy {
 	const { start, end } = worldRows(model, 'body', world);
 	const gravity = model.gravityOf(world);

@@ -1,12 +1,13 @@
 import { Report, UsageRangeError, UsageStateError } from '@manyworlds/core';
 import { type Control, type Model, ModelFlags, type OptionalStateArray, type State } from '@manyworlds/model';
+import { WorldFault } from '../solver.ts';
+import type { WorldSolvers } from '../solver-factory.ts';
 import type { Crew } from './crew.ts';
 import { InlineCrew } from './inline-crew.ts';
 import { CommandKind } from './shared-worlds.ts';
 import { StateRows } from './state-rows.ts';
 import { WorkerCrew } from './worker-crew.ts';
 import type { WorkerHost } from './worker-host.ts';
-import { WorldFault, type WorldSolvers } from './world-solver.ts';
 import type { WorldStatistics } from './world-statistics.ts';
 
 /** Options of {@link WorldRunner.create}. @public */

@@ -1,10 +1,10 @@
 import type { Report } from '@manyworlds/core';
 import { ArticulatedDynamics, JointType, type Model, State } from '@manyworlds/model';
-import { createDiagnostic } from '../diagnostics.ts';
+import { createDiagnostic } from './diagnostics.ts';
 
 /**
  * The state that a model starts from, with scalar joints moved into their limits: outside of them the limits would throw
- * the robot. What was moved is told.
+ * the robot. What was moved is told. @public
  */
 export function startState(model: Model, report: Report): State {
 	const state = new State(model);
@@ -27,7 +27,7 @@ export function startState(model: Model, report: Report): State {
 	new ArticulatedDynamics(model).forwardKinematics(state);
 	const names = moved.length > 3 ? `${moved.slice(0, 3).join(', ')}, …` : moved.join(', ');
 	report.add(
-		createDiagnostic('CLI022', `${moved.length} joints start at their limits instead of outside of them: ${names}`),
+		createDiagnostic('WLD001', `${moved.length} joints start at their limits instead of outside of them: ${names}`),
 	);
 	return state;
 }
