@@ -18,7 +18,7 @@ function makeSimulation(disturb: (state: State) => void): Simulation {
 	const model = all.finalize();
 	const start = new State(model);
 	disturb(start);
-	return { file: 'boxes', model, start, dt: 0.005, stepper: {} };
+	return { file: 'boxes', model, contactDefaults: 'newton', start, dt: 0.005, stepper: {} };
 }
 
 async function run(solver: SolverName, disturb: (state: State) => void) {

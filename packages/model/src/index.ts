@@ -49,6 +49,12 @@ export {
 	type Entity,
 } from './columns.ts';
 export {
+	CONTACT_DEFAULTS,
+	CONTACT_DEFAULTS_NAMES,
+	type ContactDefaults,
+	type ContactDefaultsName,
+} from './contact-defaults.ts';
+export {
 	BodyFlags,
 	EqualityType,
 	enumName,

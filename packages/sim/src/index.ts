@@ -32,6 +32,7 @@ export {
 	type ContactPreset,
 	type Precision,
 	SAP_PRESETS,
+	SAP_ROBOT_OPTIONS,
 	type SapModes,
 	type SettledSapOptions,
 	SOLVER_SAP_DEFAULTS,

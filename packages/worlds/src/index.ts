@@ -1,3 +1,10 @@
+export { type ContactUse, contactUse, contactUseText } from './contact-use.ts';
+export {
+	PLACE_IN_WORLDS_DEFAULTS,
+	type PlaceInWorldsOptions,
+	placeInWorlds,
+	ROBOT_DEFAULTS,
+} from './place-in-worlds.ts';
 export { type Energy, energyOf } from './record/energy.ts';
 export { plotPanels, type RecordedRun } from './record/plot-panels.ts';
 export { chooseQuantities, DEFAULT_QUANTITIES, type Quantity, Sample } from './record/quantities.ts';

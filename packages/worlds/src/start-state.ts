@@ -3,8 +3,8 @@ import { ArticulatedDynamics, JointType, type Model, State } from '@manyworlds/m
 import { createDiagnostic } from './diagnostics.ts';
 
 /**
- * The state that a model starts from, with scalar joints moved into their limits: outside of them the limits would throw
- * the robot. What was moved is told. @public
+ * The state that a model starts from: scalar joints are moved into their limits, because outside of them the limits would
+ * throw the robot, and bodies stand where the joints put them. What was moved is told. @public
  */
 export function startState(model: Model, report: Report): State {
 	const state = new State(model);
@@ -23,8 +23,8 @@ export function startState(model: Model, report: Report): State {
 			if ((model.jointWorld[joint] ?? 0) <= 0) moved.push(model.jointLabels[joint]!);
 		}
 	}
-	if (moved.length === 0) return state;
 	new ArticulatedDynamics(model).forwardKinematics(state);
+	if (moved.length === 0) return state;
 	const names = moved.length > 3 ? `${moved.slice(0, 3).join(', ')}, …` : moved.join(', ');
 	report.add(
 		createDiagnostic('WLD001', `${moved.length} joints start at their limits instead of outside of them: ${names}`),

@@ -1,7 +1,7 @@
 import type { CodeHelp } from '@manyworlds/core';
 import type { WLD_CODES } from '../wld.ts';
 
-/** What to do about the codes of the simulation: what of a model a solver does not simulate. */
+/** What to do about the codes of worlds: how they start, and the threads that step them. */
 export const WLD_HELP: Readonly<Record<keyof typeof WLD_CODES, CodeHelp>> = {
 	WLD001: {
 		title: 'Start outside of limits',
