@@ -238,7 +238,7 @@ export class SolverSap implements Solver {
 		integrate(structure, first, last, stateIn.jointQ, stateOut.jointQ, this.#motion.v0, v, dt, isMidpoint);
 		for (let i = first; i < last; i++) {
 			const tree = structure.worldTrees[i]!;
-			kinematics.place(tree, stateOut.jointQ);
+			kinematics.placeTree(tree, stateOut.jointQ);
 			kinematics.move(tree, v);
 			const end = structure.jointStart[tree + 1]!;
 			for (let k = structure.jointStart[tree]!; k < end; k++) {
