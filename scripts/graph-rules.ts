@@ -13,6 +13,7 @@ export const PACKAGE_ORDER: readonly string[] = [
 	'model',
 	'import',
 	'export',
+	'worlds',
 	'sim',
 	'mujoco',
 	'scene',

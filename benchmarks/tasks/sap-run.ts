@@ -66,17 +66,17 @@ export class SapRun {
 		this.dropped = 0;
 		this.worstResidual = 0;
 		const worlds = Math.max(1, this.model.worldCount);
-		const { diagnostics } = this.#solver;
+		const { outcome } = this.#solver;
 		const { dt } = this.recipe;
 		for (let i = 0; i < this.steps; i++) {
 			this.#step(dt);
 			for (let world = 0; world < worlds; world++) {
-				this.iterations += diagnostics.iterations[world]!;
-				this.evaluations += diagnostics.lineSearchEvaluations[world]!;
-				this.contactCount += diagnostics.contactCount[world]!;
-				this.unconverged += 1 - diagnostics.converged[world]!;
-				this.dropped += diagnostics.truncatedContactCount[world]!;
-				this.worstResidual = Math.max(this.worstResidual, diagnostics.residual[world]!);
+				this.iterations += outcome.iterations[world]!;
+				this.evaluations += outcome.lineSearchEvaluations[world]!;
+				this.contactCount += outcome.contactCount[world]!;
+				this.unconverged += 1 - outcome.converged[world]!;
+				this.dropped += outcome.droppedContactCount[world]!;
+				this.worstResidual = Math.max(this.worstResidual, outcome.residual[world]!);
 			}
 		}
 	}

@@ -66,7 +66,7 @@ function checkRun(run: Run, group: 'trajectory' | 'contacts'): Outcome {
 			checkContacts(run, built, contacts, state, velocities, step, boundsAt(run, step), findings);
 		} else {
 			checkState(run, built, next, step, findings);
-			if (solver.diagnostics.converged[0] !== 1) findings.add(`step ${step} did not converge`);
+			if (solver.outcome.converged[0] !== 1) findings.add(`step ${step} did not converge`);
 		}
 		[state, next] = [next, state];
 	}

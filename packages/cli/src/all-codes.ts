@@ -10,6 +10,7 @@ import { CODES as REP158 } from '@manyworlds/rep158/codes';
 import { CODES as SCENE } from '@manyworlds/scene/codes';
 import { CODES as SIM } from '@manyworlds/sim/codes';
 import { CODES as USD } from '@manyworlds/usd/codes';
+import { CODES as WORLDS } from '@manyworlds/worlds/codes';
 import { CODES as COMMANDS } from './codes/index.ts';
 
 /** Every code of every package. Loaded when something has to be explained, never to make a diagnostic. */
@@ -21,6 +22,7 @@ export const ALL_CODES: Readonly<Record<string, CodeInfo>> = {
 	...MODEL,
 	...IMPORT,
 	...REP158,
+	...WORLDS,
 	...SIM,
 	...MUJOCO,
 	...SCENE,

@@ -1,3 +1,5 @@
+import { CONTACT_DEFAULTS_NAMES } from '@manyworlds/model';
+import { QUANTITY_GROUPS } from '@manyworlds/worlds';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { CommandContext, ExitCode, REPORT_FORMATS, type ReportFormat } from './command-context.ts';
 import type { BenchCommandOptions } from './commands/bench.ts';
@@ -14,7 +16,6 @@ import type { RunCommandOptions } from './commands/run.ts';
 import { createDiagnostic } from './diagnostics.ts';
 import { type CliIo, processIo } from './io.ts';
 import { BENCH_FIELDS } from './run/bench-fields.ts';
-import { QUANTITY_GROUPS } from './run/quantity-groups.ts';
 import { SOLVERS } from './run/solver-names.ts';
 import { VERSION } from './version.ts';
 
@@ -82,6 +83,12 @@ function createProgram(context: CommandContext, setFormat: (format: ReportFormat
 			.option('--jobs <count>', 'threads to step worlds with; the result does not depend on it', parseCount)
 			.option('--floating', 'let the base of a robot float where its format leaves that open')
 			.option('--no-ground', 'no ground plane below a robot')
+			.addOption(
+				new Option(
+					'--contacts <name>',
+					'contact of shapes of a robot that say nothing about it (default: firm)',
+				).choices(CONTACT_DEFAULTS_NAMES),
+			)
 			.option('--no-strict', 'run a scene also when a part of it is not supported; that part is left out and told')
 			.option(
 				'--resolvers <names>',

@@ -11,7 +11,13 @@ import {
 	SCHEMA_RESOLVER_PHYSX,
 	type SchemaResolver,
 } from '@manyworlds/import';
-import { type Model, ModelBuilder, ModelError, registerMujocoAttributes } from '@manyworlds/model';
+import {
+	type ContactDefaultsName,
+	type Model,
+	ModelBuilder,
+	ModelError,
+	registerMujocoAttributes,
+} from '@manyworlds/model';
 import { FileStore, robotFolders, toSlashes } from '@manyworlds/node';
 import { joinPackageRelativePath, splitPackageRelativePathOuter } from '@manyworlds/usd';
 import type { CommandContext } from './command-context.ts';
@@ -28,6 +34,8 @@ export interface RobotCommandOptions extends StageCommandOptions {
 	readonly newtonCompat?: boolean;
 	/** Whether the base of a robot floats; left out, as its format says. */
 	readonly floating?: boolean;
+	/** Contact of shapes that say nothing about it; left out, Newton's. */
+	readonly contactDefaults?: ContactDefaultsName;
 	/** What is done with the imported robot before it is finished; gives the builder to finish. */
 	readonly prepare?: (robot: ModelBuilder) => ModelBuilder;
 }
@@ -73,7 +81,8 @@ export function openRobot(
 	const name = store.name(identifier);
 	context.progress.step(`importing ${name}`);
 	const schemaResolvers = (options.resolvers ?? ['newton']).map((one) => RESOLVERS[one]!);
-	const builder = new ModelBuilder();
+	const { contactDefaults } = options;
+	const builder = new ModelBuilder(contactDefaults === undefined ? {} : { contactDefaults });
 	if (isUsd && schemaResolvers.includes(SCHEMA_RESOLVER_MJC)) registerMujocoAttributes(builder);
 	const found = new Report();
 	const { format, ledger } = importAsset(identifier, builder, {

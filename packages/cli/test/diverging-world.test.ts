@@ -1,7 +1,7 @@
 import { ModelBuilder, State } from '@manyworlds/model';
+import { chooseQuantities } from '@manyworlds/worlds';
 import { describe, expect, it } from 'vitest';
 import { CommandContext } from '../src/command-context.ts';
-import { chooseQuantities } from '../src/run/quantities.ts';
 import { simulate } from '../src/run/simulate.ts';
 import type { Simulation } from '../src/run/simulation.ts';
 import { SOLVERS, type SolverName } from '../src/run/solver-names.ts';
@@ -18,7 +18,7 @@ function makeSimulation(disturb: (state: State) => void): Simulation {
 	const model = all.finalize();
 	const start = new State(model);
 	disturb(start);
-	return { file: 'boxes', model, start, dt: 0.005, stepper: {} };
+	return { file: 'boxes', model, contactDefaults: 'newton', start, dt: 0.005, stepper: {} };
 }
 
 async function run(solver: SolverName, disturb: (state: State) => void) {

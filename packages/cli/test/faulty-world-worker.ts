@@ -1,21 +1,23 @@
 import { parentPort } from 'node:worker_threads';
 import { Report } from '@manyworlds/core';
-import { serveWorlds, WorldFault, type WorldSolver } from '@manyworlds/sim';
+import type { Model } from '@manyworlds/model';
+import { serveWorlds, type WorldSolver, type WorldSolverSetup } from '@manyworlds/worlds';
 
 /** A solver whose third step does something it should not; the first world of a worker is given so that one of two fails. */
-function faulty(first: number, fail: () => void): WorldSolver {
+function faulty(model: Model, first: number, fail: () => void): WorldSolver {
 	let step = 0;
-	return {
+	const solver = {
+		model,
 		report: new Report(),
-		outcome: { contactCount: new Int32Array(64) },
+		outcome: { fault: new Uint8Array(64), contactCount: new Int32Array(64) },
 		step: () => {
 			if (++step === 3 && first > 0) fail();
 		},
-		faultOf: () => WorldFault.NONE,
 		reset() {},
 		notifyModelChanged() {},
 		dispose() {},
 	};
+	return { solver };
 }
 
 const FAULTS: Readonly<Record<string, () => void>> = {
@@ -31,7 +33,7 @@ serveWorlds(
 	Object.fromEntries(
 		Object.entries(FAULTS).map(([name, fail]) => [
 			name,
-			async () => ({ create: ({ worlds }: { worlds: { start: number } }) => faulty(worlds.start, fail) }),
+			async () => ({ create: ({ model, range }: WorldSolverSetup) => faulty(model, range.start, fail) }),
 		]),
 	),
 );

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { NodeWorkerHost, WORLD_SOLVERS } from '@manyworlds/cli';
 import { hashState, type Model, ModelBuilder, ModelFlags } from '@manyworlds/model';
 import { loadMujoco } from '@manyworlds/mujoco';
-import { WorldRunner } from '@manyworlds/sim';
+import { WorldRunner } from '@manyworlds/worlds';
 import { describe, expect, it } from 'vitest';
 import { CommandContext } from '../src/command-context.ts';
 import { openRobot } from '../src/open-robot.ts';
@@ -187,7 +187,7 @@ describe('a worker', () => {
 	it('that ends in the middle of a command gives an error, no hang, and so do later calls', async () => {
 		const runner = await start('exit');
 		await runner.step(DT, { steps: 2 });
-		const expected = { code: 'SIM020', message: 'worker 1 (worlds 2 to 3) ended: exit code 7' };
+		const expected = { code: 'WLD020', message: 'worker 1 (worlds 2 to 3) ended: exit code 7' };
 		await expect(runner.step(DT, { steps: 5 })).rejects.toMatchObject(expected);
 		await expect(runner.step(DT)).rejects.toMatchObject(expected);
 		expect(runner.state.jointQ).toHaveLength(modelOf(4).jointCoordCount);
@@ -199,7 +199,7 @@ describe('a worker', () => {
 		const before = ports();
 		const runner = await create('sap', modelOf(4), 2);
 		expect(ports()).toBeGreaterThan(before);
-		const stepping = expect(runner.step(DT, { steps: 1_000_000 })).rejects.toMatchObject({ code: 'SIM020' });
+		const stepping = expect(runner.step(DT, { steps: 1_000_000 })).rejects.toMatchObject({ code: 'WLD020' });
 		await runner.dispose();
 		await stepping;
 		expect(ports()).toBe(before);
@@ -207,14 +207,14 @@ describe('a worker', () => {
 
 	it('whose solver throws says so, with its worlds', async () => {
 		const runner = await start('throw');
-		const expected = { code: 'SIM022', message: 'worker 1 (worlds 2 to 3): the solver lost its way' };
+		const expected = { code: 'WLD022', message: 'worker 1 (worlds 2 to 3): the solver lost its way' };
 		await expect(runner.step(DT, { steps: 5 })).rejects.toMatchObject(expected);
 		await runner.dispose();
 	});
 
 	it('that lacks the solver says which there are', async () => {
 		await expect(start('sap')).rejects.toMatchObject({
-			code: 'SIM021',
+			code: 'WLD021',
 			message: "there is no solver 'sap', expected one of exit, throw",
 		});
 	});

@@ -67,24 +67,6 @@ export {
 	quatToRotationVector,
 } from './math/quat.ts';
 export {
-	SPATIAL_SIZE,
-	spatialCrossForce,
-	spatialCrossMotion,
-	spatialDot,
-	spatialTransformForce,
-	spatialTransformForceInverse,
-	spatialTransformMotion,
-	spatialTransformMotionInverse,
-} from './math/spatial.ts';
-export {
-	inertiaAdd,
-	inertiaApply,
-	inertiaFromMass,
-	inertiaToMass,
-	inertiaTransform,
-	SPATIAL_INERTIA_SIZE,
-} from './math/spatial-inertia.ts';
-export {
 	TRANSFORM_SIZE,
 	transformCopy,
 	transformIdentity,

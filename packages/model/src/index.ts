@@ -49,6 +49,12 @@ export {
 	type Entity,
 } from './columns.ts';
 export {
+	CONTACT_DEFAULTS,
+	CONTACT_DEFAULTS_NAMES,
+	type ContactDefaults,
+	type ContactDefaultsName,
+} from './contact-defaults.ts';
+export {
 	BodyFlags,
 	EqualityType,
 	enumName,
@@ -73,6 +79,7 @@ export {
 } from './kinematics/articulated-dynamics.ts';
 export type { ArticulationChoice } from './kinematics/choose-articulations.ts';
 export type { ForwardKinematicsOptions, KinematicState } from './kinematics/forward-kinematics.ts';
+export { type PlacedBodies, TreePlacement, type TreePlacementOptions } from './kinematics/tree-placement.ts';
 export type { ArrayKeeper, NumberArray } from './model/array-keeper.ts';
 export { arrayOfNewtonName, MODEL_ARRAY_NAMES, MODEL_ARRAYS, type ModelArraySpec } from './model/array-table.ts';
 export { type AttributeEntry, AttributeValues } from './model/attribute-values.ts';

@@ -30,7 +30,6 @@ export { MujocoError } from './mujoco-error.ts';
 export { SAVE_TO_MJCF_DEFAULTS, type SavedMjcf, saveToMjcf } from './save-to-mjcf.ts';
 export { MUJOCO_WORLDS } from './solver/mujoco-worlds.ts';
 export {
-	type DivergedWorld,
 	type ResetOptions,
 	SOLVER_MUJOCO_DEFAULTS,
 	SolverMujoco,

@@ -35,7 +35,7 @@ describe('caveats', () => {
 					const state = model.createState();
 					state.jointQ[2] = 0.12;
 					const end = run(solver, 1, 1e-3, { state });
-					return [solver.contactCount, end.jointQd[2]!];
+					return [solver.outcome.contactCount[0]!, end.jointQd[2]!];
 				},
 				options,
 			);

@@ -128,7 +128,7 @@ describe('contacts', () => {
 		withSolver(model, (solver) => {
 			const end = run(solver, 500, 2e-3);
 			expect(end.bodyQ[2]).toBeCloseTo(0.1, 3);
-			expect(solver.contactCount).toBe(4);
+			expect(solver.outcome.contactCount[0]).toBe(4);
 		});
 		withSolver(
 			model,
@@ -261,7 +261,7 @@ describe('contact pairs', () => {
 			expect([numbers('pair_margin'), numbers('pair_gap')]).toEqual([[0.02], [0.01]]);
 			expect(numbers('pair_friction')).toEqual([0.1, 0.2, 0.3, 0.4, 0.5]);
 			run(solver, 1, 1e-3);
-			expect(solver.contactCount).toBe(1);
+			expect(solver.outcome.contactCount[0]).toBe(1);
 			(model.attributes.get('mujoco:pair_friction') as Float64Array)[0] = 0.7;
 			solver.notifyModelChanged(ModelFlags.SHAPE_PROPERTIES);
 			expect(numbers('pair_friction')[0]).toBe(0.7);

@@ -51,10 +51,10 @@ test('memory that grows in mid-run changes no state and no result', () => {
 		for (let step = 0; step < 12; step++) {
 			solver.step(now, next, control, undefined, 2e-3);
 			for (const name of ['jointQ', 'jointQd', 'bodyQ', 'bodyQd', ...include] as const) seen.push(...next[name]!);
-			seen.push(solver.contactCount);
+			seen.push(...solver.outcome.contactCount);
 			disturb(step);
 			if (step === 6) solver.notifyModelChanged(ModelFlags.ALL);
-			if (step === 8) solver.reset(next, { worlds: [0, 1, 0], jointQ: true });
+			if (step === 8) solver.reset(next, { mask: [0, 1, 0], jointQ: true });
 			solver.updateContacts(contacts, next, step % 3);
 			seen.push(contacts.rigidCount, ...contacts.rigidForce!.subarray(0, 6));
 			[now, next] = [next, now];

@@ -143,7 +143,7 @@ describe('edits of some worlds', () => {
 
 	test('a mask of another length is refused', () => {
 		using_(scene(heights), (solver) => {
-			expect(() => solver.notifyModelChanged(ModelFlags.ALL, [1])).toThrow('worlds has 1 entries, expected 3');
+			expect(() => solver.notifyModelChanged(ModelFlags.ALL, [1])).toThrow('mask has 1 entries, expected 3');
 		});
 	});
 });

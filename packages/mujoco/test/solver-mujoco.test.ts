@@ -8,6 +8,7 @@ import {
 	registerMujocoAttributes,
 	State,
 } from '@manyworlds/model';
+import { WorldFault } from '@manyworlds/worlds';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
 	boolField,
@@ -140,12 +141,12 @@ describe('worlds', () => {
 			const control = new Control(model);
 			state.jointQd[1] = Number.NaN;
 			solver.step(state, next, control, undefined, 2e-3);
-			expect(solver.diverged).toEqual([{ world: 1, step: 0 }]);
+			expect([...solver.outcome.fault]).toEqual([WorldFault.NONE, WorldFault.DIVERGED, WorldFault.NONE]);
 			expect(solver.report.toArray().map(({ code }) => code)).toContain('MJC020');
 			expect(Number.isFinite(next.jointQ[0]!) && Number.isFinite(next.jointQ[2]!)).toBe(true);
-			solver.reset(next, { worlds: [0, 1, 0], jointQ: true, jointQd: true });
+			solver.reset(next, { mask: [0, 1, 0], jointQ: true, jointQd: true });
 			solver.step(next, state, control, undefined, 2e-3);
-			expect(solver.diverged).toEqual([]);
+			expect([...solver.outcome.fault]).toEqual([0, 0, 0]);
 			expect(Number.isFinite(state.jointQ[1]!)).toBe(true);
 		});
 	});

@@ -36,9 +36,9 @@ test('solvers of two runs of worlds, loaded from one compiled model, do what one
 		[a, b, c, d] = [b, a, d, c];
 	}
 	for (const name of ['jointQ', 'jointQd', 'bodyQ', 'bodyQd'] as const) expect(c[name]).toEqual(a[name]);
-	expect(parts[0]!.contactCounts.map((count, i) => count + parts[1]!.contactCounts[i]!)).toEqual(whole.contactCounts);
-	expect(whole.contactCount).toBe(whole.contactCounts.reduce((sum, count) => sum + count, 0));
-	expect(whole.contactCount).toBeGreaterThan(0);
+	const counts = parts.map((part) => part.outcome.contactCount);
+	expect(counts[0]!.map((count, i) => count + counts[1]![i]!)).toEqual(whole.outcome.contactCount);
+	expect(Math.min(...whole.outcome.contactCount)).toBeGreaterThan(0);
 	for (const solver of [whole, ...parts]) solver.dispose();
 });
 

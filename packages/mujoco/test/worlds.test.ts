@@ -193,7 +193,7 @@ describe('worlds', () => {
 		withSolver(model, (solver) => {
 			const [state, next] = [model.createState(), model.createState()];
 			next.jointQ.fill(7);
-			solver.step(state, next, model.createControl(), undefined, 1e-2, [1, 0, 1]);
+			solver.step(state, next, model.createControl(), undefined, 1e-2, { mask: [1, 0, 1] });
 			expect(next.jointQ[1]).toBe(7);
 			expect(next.jointQ[0]).not.toBe(7);
 			expect(next.jointQ[0]).toBe(next.jointQ[2]);
@@ -205,11 +205,11 @@ describe('worlds', () => {
 		withSolver(model, (solver) => {
 			const state = run(solver, 50, 2e-3);
 			const moved = [...state.jointQ];
-			solver.reset(state, { worlds: [0, 1, 0], jointQ: true, jointQd: true });
+			solver.reset(state, { mask: [0, 1, 0], jointQ: true, jointQd: true });
 			expect([...state.jointQ]).toEqual([moved[0], model.jointQ[1], moved[2]]);
 			expect(state.jointQd[1]).toBe(model.jointQd[1]);
-			expect(() => solver.reset(state, { worlds: [1, 0] })).toThrow(/2 entries, expected 3/);
-			solver.reset(state, { worlds: [1, 0, 0] });
+			expect(() => solver.reset(state, { mask: [1, 0] })).toThrow(/2 entries, expected 3/);
+			solver.reset(state, { mask: [1, 0, 0] });
 			expect(state.jointQ[0]).toBe(moved[0]);
 		});
 	});

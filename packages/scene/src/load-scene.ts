@@ -206,6 +206,7 @@ class SceneLoad {
 			maxRigidContact: cap,
 			rigidContactMax: this.#options.rigidContactMax ?? (cap === undefined ? undefined : cap * numWorlds),
 			solver: { ...(tau === undefined ? {} : { contactTauD: tau }), ...simulation.solver?.options },
+			contactDefaults: builder.contact_defaults ?? SCENE_DEFAULTS.contactDefaults,
 			control:
 				control === undefined ? undefined : { file: this.#controlFile(control.source), loop: control.loop ?? false },
 		};
@@ -227,10 +228,15 @@ class SceneLoad {
 		const { builder } = context;
 		registerSapAttributes(builder);
 		if (given.register_mujoco_custom_attributes) registerMujocoAttributes(builder);
-		builder.rigidGap = given.rigid_gap ?? SCENE_DEFAULTS.rigidGap;
+		builder.useContactDefaults(given.contact_defaults ?? SCENE_DEFAULTS.contactDefaults);
+		const { ke, kd } = builder.defaultShapeConfig;
+		if (given.rigid_gap !== undefined) builder.rigidGap = given.rigid_gap;
 		builder.gravity = [0, 0, given.gravity ?? SCENE_DEFAULTS.gravity];
 		context.bodyArmature = given.default_body_armature ?? 0;
-		context.shapeDefaults = withShapeConfig(SHAPE_DEFAULTS, given.shape ?? {});
+		context.shapeDefaults = withShapeConfig(
+			{ ...SHAPE_DEFAULTS, config: { ...SHAPE_DEFAULTS.config, ke, kd } },
+			given.shape ?? {},
+		);
 		builder.defaultShapeConfig = context.shapeDefaults.config;
 		// drives are off unless a mode is given, whatever their gains
 		builder.defaultJointConfig = { ...builder.defaultJointConfig, actuatorMode: 0, ...axisConfig(given.joint ?? {}) };
@@ -242,7 +248,11 @@ class SceneLoad {
 	#replicate({ numWorlds }: SceneSettings): ModelBuilder {
 		const { builder } = this.#context;
 		if (numWorlds <= 1) return builder;
-		const all = new ModelBuilder({ gravity: builder.gravity, rigidGap: builder.rigidGap });
+		const all = new ModelBuilder({
+			gravity: builder.gravity,
+			contactDefaults: builder.contactDefaults,
+			rigidGap: builder.rigidGap,
+		});
 		if (builder.rigidContactsPerWorld !== undefined) all.rigidContactsPerWorld = builder.rigidContactsPerWorld;
 		const spacing = this.#options.spacing ?? this.#scene.replicate.spacing ?? SCENE_DEFAULTS.spacing;
 		all.replicate(builder, { count: numWorlds, spacing });

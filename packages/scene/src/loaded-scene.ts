@@ -1,4 +1,4 @@
-import type { Control, Model, State } from '@manyworlds/model';
+import type { ContactDefaultsName, Control, Model, State } from '@manyworlds/model';
 import { CollisionPipeline, SolverSap, type SolverSapOptions, type WorldContacts } from '@manyworlds/sim';
 import type { LoadedAsset } from './load/add-assets.ts';
 import type { Scene } from './schema/scene.ts';
@@ -13,6 +13,8 @@ export interface SceneSettings {
 	/** Contacts of all worlds together; undefined when neither the scene nor the caller gives a number. */
 	readonly rigidContactMax: number | undefined;
 	readonly solver: SolverSapOptions;
+	/** Contact of shapes that say nothing about it, by name. */
+	readonly contactDefaults: ContactDefaultsName;
 	/** A file with targets to play back, as the store names it. */
 	readonly control: { readonly file: string; readonly loop: boolean } | undefined;
 }
@@ -23,11 +25,10 @@ export const SCENE_DEFAULTS: {
 	readonly numWorlds: number;
 	/** [m]. */
 	readonly spacing: readonly [number, number, number];
-	/** [m]. */
-	readonly rigidGap: number;
+	readonly contactDefaults: ContactDefaultsName;
 	/** Along z [m/s²]. */
 	readonly gravity: number;
-} = { dt: 0.003, numWorlds: 1, spacing: [2, 2, 0], rigidGap: 0.1, gravity: -9.81 };
+} = { dt: 0.003, numWorlds: 1, spacing: [2, 2, 0], contactDefaults: 'newton', gravity: -9.81 };
 
 /**
  * A scene that is ready to run.

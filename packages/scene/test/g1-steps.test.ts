@@ -61,11 +61,11 @@ describe.skipIf(!existsSync(G1))('the G1, which needs ../shared/assets', () => {
 		const [a, b] = [model.createState(), model.createState()];
 		let most = 0;
 		let step = 0;
-		run(model, 0.9, 2, 300, ({ diagnostics }, before, pipeline) => {
-			expect(diagnostics.converged[0]).toBe(1);
-			expect(diagnostics.residual[0]).toBeLessThanOrEqual(1e-6);
-			expect(diagnostics.truncatedContactCount[0]).toBe(0);
-			most = Math.max(most, diagnostics.contactCount[0]!);
+		run(model, 0.9, 2, 300, ({ outcome }, before, pipeline) => {
+			expect(outcome.converged[0]).toBe(1);
+			expect(outcome.residual[0]).toBeLessThanOrEqual(1e-6);
+			expect(outcome.droppedContactCount[0]).toBe(0);
+			most = Math.max(most, outcome.contactCount[0]!);
 			if (step++ % 5 !== 0) return;
 			const contacts = pipeline.createContacts({ perWorld: 128 });
 			pipeline.collide(before, contacts);
@@ -81,9 +81,9 @@ describe.skipIf(!existsSync(G1))('the G1, which needs ../shared/assets', () => {
 	it('stands for ten seconds on eight contacts, with one Newton iteration in a step', () => {
 		let iterations = 0;
 		let contacts = 0;
-		const end = run(g1Model(500, 10), 0.793, 0, 3334, ({ diagnostics }) => {
-			iterations += diagnostics.iterations[0]!;
-			contacts = diagnostics.contactCount[0]!;
+		const end = run(g1Model(500, 10), 0.793, 0, 3334, ({ outcome }) => {
+			iterations += outcome.iterations[0]!;
+			contacts = outcome.contactCount[0]!;
 		});
 		expect(contacts).toBe(8);
 		expect(iterations).toBeLessThan(1.02 * 3334);

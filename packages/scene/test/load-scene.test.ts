@@ -447,6 +447,34 @@ describe('the ground', () => {
 	});
 });
 
+describe('contact defaults', () => {
+	const contact = (builder: object): number[][] => {
+		const scene = { builder, bodies: [{ id: 'a', shapes: [{ type: 'sphere', radius: 0.1 }] }] };
+		const { shapeMaterialKe, shapeGap } = loaded(JSON.stringify(scene)).model;
+		return [numbers(shapeMaterialKe), numbers(shapeGap)];
+	};
+
+	it('are those of the seed unless a scene names others', () => {
+		expect(contact({})).toEqual([
+			[2500, 2500],
+			[0.1, 0.1],
+		]);
+		expect(contact({ contact_defaults: 'firm' })).toEqual([
+			[1e5, 1e5],
+			[0.01, 0.01],
+		]);
+	});
+
+	it('come after what the scene says itself', () => {
+		const given = { contact_defaults: 'firm', rigid_gap: 0.002, defaults: { shape: { ke: 300 } } };
+		expect(contact(given)).toEqual([
+			[300, 300],
+			[0.002, 0.002],
+		]);
+		expect(findings(load(JSON.stringify({ builder: { contact_defaults: 'soft' } })))[0]).toContain('SCN009');
+	});
+});
+
 describe('the solver', () => {
 	it('takes every option by the names of the seed', () => {
 		const solver = {

@@ -3,33 +3,11 @@ export {
 	COLLISION_DEFAULTS,
 	CollisionPipeline,
 	type CollisionPipelineOptions,
-	type WorldRange,
 } from './collision/collision-pipeline.ts';
 export { ConvexShape, TRIANGLE } from './collision/convex-shape.ts';
 export { type HullGeometry, hullOfMesh, hullOfPoints } from './collision/hull-geometry.ts';
 export { ShapeDistance } from './collision/shape-distance.ts';
 export { WorldContacts, type WorldContactsOptions } from './collision/world-contacts.ts';
-export { RunnerError } from './runtime/runner-error.ts';
-export { SAP_WORLDS, type SapWorldsOptions } from './runtime/sap-worlds.ts';
-export { serveWorlds } from './runtime/serve-worlds.ts';
-export type { WorkerHost, WorkerParent, WorkerPort } from './runtime/worker-host.ts';
-export {
-	type RunnerResetOptions,
-	type RunnerStepOptions,
-	WORLD_RUNNER_DEFAULTS,
-	type WorldFailure,
-	WorldRunner,
-	type WorldRunnerOptions,
-} from './runtime/world-runner.ts';
-export {
-	type StepOutcome,
-	WorldFault,
-	type WorldSolver,
-	type WorldSolverFactory,
-	type WorldSolverSetup,
-	type WorldSolvers,
-} from './runtime/world-solver.ts';
-export { WorldStatistics } from './runtime/world-statistics.ts';
 export { registerSapAttributes, SAP_TAU_ATTRIBUTE } from './sap/contact-materials.ts';
 export { EnvelopeCholesky } from './sap/envelope-cholesky.ts';
 export { EnvelopeMatrix } from './sap/envelope-matrix.ts';
@@ -54,6 +32,7 @@ export {
 	type ContactPreset,
 	type Precision,
 	SAP_PRESETS,
+	SAP_ROBOT_OPTIONS,
 	type SapModes,
 	type SettledSapOptions,
 	SOLVER_SAP_DEFAULTS,
@@ -61,4 +40,5 @@ export {
 	settleSapOptions,
 } from './sap/sap-options.ts';
 export { ContactMode, SapProblem } from './sap/sap-problem.ts';
-export { SapDiagnostics, SolverSap, type StepOptions } from './solver-sap.ts';
+export { SAP_WORLDS, type SapWorldsOptions } from './sap-worlds.ts';
+export { SapOutcome, SolverSap } from './solver-sap.ts';

@@ -1,12 +1,19 @@
 import { type Report, UsageRangeError } from '@manyworlds/core';
-import { type Contacts, type Control, JointType, type Model, type State, WORLD } from '@manyworlds/model';
-import type { WorldRange } from './collision/collision-pipeline.ts';
+import { type Contacts, type Control, JointType, type Model, ModelFlags, type State, WORLD } from '@manyworlds/model';
+import {
+	type Solver,
+	type SolverResetOptions,
+	type StepOptions,
+	type StepOutcome,
+	WorldFault,
+} from '@manyworlds/worlds';
 import { WorldContacts } from './collision/world-contacts.ts';
 import { TreeDynamics } from './dynamics/tree-dynamics.ts';
 import { TreeKinematics } from './dynamics/tree-kinematics.ts';
 import { TreeStructure } from './dynamics/tree-structure.ts';
 import { ContactMaterials } from './sap/contact-materials.ts';
 import { ContactTerms } from './sap/contact-terms.ts';
+import type { DriveSource } from './sap/dof-drives.ts';
 import { FreeMotion, shiftVelocity } from './sap/free-motion.ts';
 import { integrate } from './sap/integrate.ts';
 import { JointTerms } from './sap/joint-terms.ts';
@@ -16,16 +23,9 @@ import { SapNewton, SapStop } from './sap/sap-newton.ts';
 import { type SettledSapOptions, type SolverSapOptions, settleSapOptions } from './sap/sap-options.ts';
 import { WorldProblem } from './sap/world-problem.ts';
 
-/** Which worlds a step is about. @public */
-export interface StepOptions {
-	/** A run of worlds; left out, all. */
-	readonly range?: WorldRange;
-	/** One entry for each world; zero leaves it out, and its part of the output state is not touched. */
-	readonly mask?: ArrayLike<number | boolean>;
-}
-
 /** What the last step of each world came to; one entry for each world. @public */
-export class SapDiagnostics {
+export class SapOutcome implements StepOutcome {
+	readonly fault: Uint8Array;
 	/** Newton steps. */
 	readonly iterations: Int32Array;
 	/** Evaluations of the line searches. */
@@ -39,18 +39,19 @@ export class SapDiagnostics {
 	/** Contacts in the problem. */
 	readonly contactCount: Int32Array;
 	/** Contacts that were found but had no room in the buffer. */
-	readonly truncatedContactCount: Int32Array;
+	readonly droppedContactCount: Int32Array;
 	/** Degrees of freedom in the problem. */
 	readonly dofCount: Int32Array;
 
 	constructor(worlds: number) {
+		this.fault = new Uint8Array(worlds);
 		this.iterations = new Int32Array(worlds);
 		this.lineSearchEvaluations = new Int32Array(worlds);
 		this.residual = new Float64Array(worlds);
 		this.converged = new Uint8Array(worlds);
 		this.stop = new Uint8Array(worlds);
 		this.contactCount = new Int32Array(worlds);
-		this.truncatedContactCount = new Int32Array(worlds);
+		this.droppedContactCount = new Int32Array(worlds);
 		this.dofCount = new Int32Array(worlds);
 	}
 }
@@ -70,10 +71,10 @@ export class SapDiagnostics {
  * ```
  * @public
  */
-export class SolverSap {
+export class SolverSap implements Solver {
 	readonly model: Model;
 	readonly options: SettledSapOptions;
-	readonly diagnostics: SapDiagnostics;
+	readonly outcome: SapOutcome;
 	/** What of the model is not simulated. */
 	readonly report: Report;
 	readonly #structure: TreeStructure;
@@ -94,7 +95,7 @@ export class SolverSap {
 		this.model = model;
 		this.options = settleSapOptions(options);
 		const worlds = Math.max(1, model.worldCount);
-		this.diagnostics = new SapDiagnostics(worlds);
+		this.outcome = new SapOutcome(worlds);
 		this.#structure = new TreeStructure(model);
 		this.report = reportUnsupported(this.#structure, this.options);
 		const dynamics = new TreeDynamics(new TreeKinematics(this.#structure));
@@ -128,31 +129,44 @@ export class SolverSap {
 		const end = options.range?.end ?? worlds;
 		if (!(start >= 0 && start <= end && end <= worlds))
 			throw new UsageRangeError(`worlds ${start} to ${end} of ${worlds}`);
+		// the model has the arrays of a control
+		const drive = control ?? model;
 		this.#groupContacts(contacts, worlds);
 		this.#copyUnmoved(stateIn, stateOut);
 		// bodies of no world come first: worlds see them move
 		const hasGlobals = this.#structure.worldStart[worlds + 1]! > this.#structure.worldStart[worlds]!;
-		if (hasGlobals) this.#stepGroup(worlds, stateIn, stateOut, control, contacts, typeof dt === 'number' ? dt : dt[0]!);
+		if (hasGlobals) this.#stepGroup(worlds, stateIn, stateOut, drive, contacts, typeof dt === 'number' ? dt : dt[0]!);
 		for (let world = start; world < end; world++) {
 			if (options.mask !== undefined && !options.mask[world]) continue;
-			this.#stepGroup(world, stateIn, stateOut, control, contacts, typeof dt === 'number' ? dt : dt[world]!);
+			this.#stepGroup(world, stateIn, stateOut, drive, contacts, typeof dt === 'number' ? dt : dt[world]!);
 			this.#report(world, contacts);
 		}
 	}
 
-	/**
-	 * Tells the solver that joint frames or centres of mass of the model have changed. Masses, gains, limits, materials and
-	 * gravity are read anew in every step anyway; joints and bodies cannot be added.
-	 */
-	notifyModelChanged(): void {
-		this.#motion.dynamics.kinematics.invalidate();
+	/** A step depends on its arguments only: there is nothing to forget but the last outcome. */
+	reset(_state: State, options: SolverResetOptions = {}): void {
+		const { fault } = this.outcome;
+		for (let world = 0; world < fault.length; world++) {
+			if (options.mask === undefined || options.mask[world]) fault[world] = WorldFault.NONE;
+		}
 	}
+
+	/**
+	 * Takes over edits of joint frames, axes and centres of mass. Masses, gains, limits, materials and gravity are read
+	 * anew in every step anyway; joints and bodies cannot be added.
+	 */
+	notifyModelChanged(flags: number = ModelFlags.ALL): void {
+		if (flags !== ModelFlags.NONE) this.#motion.dynamics.kinematics.invalidate();
+	}
+
+	/** All memory is the garbage collector's. */
+	dispose(): void {}
 
 	#stepGroup(
 		group: number,
 		stateIn: State,
 		stateOut: State,
-		control: Control | undefined,
+		control: DriveSource,
 		contacts: Contacts | undefined,
 		dt: number,
 	): void {
@@ -224,7 +238,7 @@ export class SolverSap {
 		integrate(structure, first, last, stateIn.jointQ, stateOut.jointQ, this.#motion.v0, v, dt, isMidpoint);
 		for (let i = first; i < last; i++) {
 			const tree = structure.worldTrees[i]!;
-			kinematics.place(tree, stateOut.jointQ);
+			kinematics.placeTree(tree, stateOut.jointQ);
 			kinematics.move(tree, v);
 			const end = structure.jointStart[tree + 1]!;
 			for (let k = structure.jointStart[tree]!; k < end; k++) {
@@ -389,16 +403,17 @@ export class SolverSap {
 	}
 
 	#report(world: number, contacts: Contacts | undefined): void {
-		const { diagnostics } = this;
+		const { outcome } = this;
 		const newton = this.#newton;
-		diagnostics.iterations[world] = newton.iterations;
-		diagnostics.lineSearchEvaluations[world] = newton.lineSearchEvaluations;
-		diagnostics.residual[world] = newton.relativeResidual;
-		diagnostics.converged[world] = newton.converged ? 1 : 0;
-		diagnostics.stop[world] = newton.stop;
-		diagnostics.contactCount[world] = this.#world.problem.contactCount;
-		diagnostics.dofCount[world] = this.#world.problem.dofCount;
-		diagnostics.truncatedContactCount[world] =
+		outcome.iterations[world] = newton.iterations;
+		outcome.lineSearchEvaluations[world] = newton.lineSearchEvaluations;
+		outcome.residual[world] = newton.relativeResidual;
+		outcome.converged[world] = newton.converged ? 1 : 0;
+		outcome.stop[world] = newton.stop;
+		outcome.fault[world] = newton.stop === SapStop.BROKEN ? WorldFault.DIVERGED : WorldFault.NONE;
+		outcome.contactCount[world] = this.#world.problem.contactCount;
+		outcome.dofCount[world] = this.#world.problem.dofCount;
+		outcome.droppedContactCount[world] =
 			contacts === undefined
 				? 0
 				: contacts instanceof WorldContacts

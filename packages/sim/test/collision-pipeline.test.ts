@@ -238,7 +238,7 @@ describe('triangles', () => {
 		expect(runner.state.bodyQ[2]).toBeCloseTo(0.1, 3);
 		expect(runner.state.bodyQ[9]).toBeCloseTo(0.1, 3);
 		expect(runner.state.bodyQd[6]).toBeCloseTo(5 / 7, 2);
-		expect(runner.solver.diagnostics.converged[0]).toBe(1);
+		expect(runner.solver.outcome.converged[0]).toBe(1);
 	});
 
 	it('carry bodies on a heightfield', () => {

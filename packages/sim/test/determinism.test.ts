@@ -111,11 +111,11 @@ describe('worlds', () => {
 			runner.step(0.005, 30);
 			return runner;
 		}) as [Runner, Runner];
-		const { truncatedContactCount, contactCount } = few.solver.diagnostics;
-		expect([...truncatedContactCount].map((count) => count > 0)).toEqual([true, false, true]);
+		const { droppedContactCount, contactCount } = few.solver.outcome;
+		expect([...droppedContactCount].map((count) => count > 0)).toEqual([true, false, true]);
 		expect([...contactCount].map((count) => count <= 6)).toEqual([true, true, true]);
-		expect(truncatedContactCount[0]).toBe(few.contacts.worldFound[0]! - 6);
-		expect([...enough.solver.diagnostics.truncatedContactCount]).toEqual([0, 0, 0]);
+		expect(droppedContactCount[0]).toBe(few.contacts.worldFound[0]! - 6);
+		expect([...enough.solver.outcome.droppedContactCount]).toEqual([0, 0, 0]);
 		expect(worldState(few, 1)).toEqual(worldState(enough, 1));
 		expect(worldState(few, 2)).toEqual(worldState(few, 0));
 	});
@@ -126,8 +126,8 @@ describe('worlds', () => {
 		const { start } = runner.model.worlds.range('jointDof', 1);
 		runner.control.jointF[start] = Number.NaN;
 		for (const r of [runner, calm]) r.step(0.005, 10);
-		expect(runner.solver.diagnostics.stop[1]).toBe(SapStop.BROKEN);
-		expect(runner.solver.diagnostics.converged[1]).toBe(0);
+		expect(runner.solver.outcome.stop[1]).toBe(SapStop.BROKEN);
+		expect(runner.solver.outcome.converged[1]).toBe(0);
 		expect(worldState(runner, 1).every(Number.isFinite)).toBe(true);
 		for (const world of [0, 2]) expect(worldState(runner, world)).toEqual(worldState(calm, world));
 	});
@@ -163,12 +163,12 @@ describe('a step', () => {
 	it('has real diagnostics that change when provoked', () => {
 		const runner = manyWorlds(1);
 		runner.step(0.005, 30);
-		const { diagnostics } = runner.solver;
-		expect(diagnostics.contactCount[0]).toBe(runner.contacts.rigidCount);
-		expect(diagnostics.iterations[0]).toBeGreaterThan(0);
-		expect(diagnostics.lineSearchEvaluations[0]).toBeGreaterThan(0);
-		expect(diagnostics.residual[0]).toBeLessThan(1e-6);
-		expect(diagnostics.converged[0]).toBe(1);
+		const { outcome } = runner.solver;
+		expect(outcome.contactCount[0]).toBe(runner.contacts.rigidCount);
+		expect(outcome.iterations[0]).toBeGreaterThan(0);
+		expect(outcome.lineSearchEvaluations[0]).toBeGreaterThan(0);
+		expect(outcome.residual[0]).toBeLessThan(1e-6);
+		expect(outcome.converged[0]).toBe(1);
 		const strict = new SolverSap(runner.model, {
 			maxIterations: 1,
 			optimalityRelTol: 1e-15,
@@ -177,12 +177,12 @@ describe('a step', () => {
 		});
 		runner.state.jointQd[0] = 5;
 		strict.step(runner.state, runner.next, runner.control, runner.contacts, 0.005);
-		expect(strict.diagnostics.converged[0]).toBe(0);
-		expect(strict.diagnostics.stop[0]).toBe(SapStop.ITERATIONS);
+		expect(strict.outcome.converged[0]).toBe(0);
+		expect(strict.outcome.stop[0]).toBe(SapStop.ITERATIONS);
 		const few = runner.pipeline.createContacts({ perWorld: 2 });
 		runner.pipeline.collide(runner.state, few);
 		strict.step(runner.state, runner.next, runner.control, few, 0.005);
-		expect(strict.diagnostics.truncatedContactCount[0]).toBe(few.worldFound[0]! - 2);
+		expect(strict.outcome.droppedContactCount[0]).toBe(few.worldFound[0]! - 2);
 	});
 
 	it('refuses what makes no sense', () => {
@@ -220,7 +220,7 @@ describe('presets', () => {
 			builder.addShapePlane(ofMaterial(MATERIAL));
 			const runner = new Runner(builder, { contactPresetVariant, contactBeta: 0 });
 			runner.model.shapeGap.fill(0.002);
-			runner.onStep = ({ solver }) => expect(solver.diagnostics.converged[0]).toBe(1);
+			runner.onStep = ({ solver }) => expect(solver.outcome.converged[0]).toBe(1);
 			runner.step(0.005, 300);
 			return runner.state.bodyQ[16]!;
 		});

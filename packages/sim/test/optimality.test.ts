@@ -100,11 +100,11 @@ function checkEveryStep(runner: Runner, dt: number, steps: number): { contacts: 
 			expect(off).toBeLessThan(1e-6 * fastest);
 		}
 		runner.step(dt);
-		const { residual, converged, truncatedContactCount } = runner.solver.diagnostics;
+		const { residual, converged, droppedContactCount } = runner.solver.outcome;
 		expect(converged[0]).toBe(1);
 		expect(residual[0]).toBeLessThanOrEqual(1e-6);
-		expect(truncatedContactCount[0]).toBe(0);
-		iterations = Math.max(iterations, runner.solver.diagnostics.iterations[0]!);
+		expect(droppedContactCount[0]).toBe(0);
+		iterations = Math.max(iterations, runner.solver.outcome.iterations[0]!);
 	}
 	return { contacts, iterations };
 }

@@ -236,7 +236,7 @@ describe('contact', () => {
 		runner.step(0.005, 200);
 		for (let i = 0; i < start.length; i++) expect(Math.abs(runner.state.bodyQ[i]! - start[i]!)).toBeLessThan(1e-4);
 		expect(runner.contacts.rigidCount).toBe(40);
-		expect(runner.solver.diagnostics.converged[0]).toBe(1);
+		expect(runner.solver.outcome.converged[0]).toBe(1);
 	});
 
 	it('carries a heavy box on a light one', () => {
@@ -248,7 +248,7 @@ describe('contact', () => {
 		// near-rigid by default, the light box would let the heavy one sink by centimetres
 		const runner = new Runner(builder, { contactBeta: 0.01 });
 		runner.model.shapeGap.fill(0.002);
-		runner.onStep = ({ solver }) => expect(solver.diagnostics.converged[0]).toBe(1);
+		runner.onStep = ({ solver }) => expect(solver.outcome.converged[0]).toBe(1);
 		runner.step(0.005, 400);
 		// four contacts of half the stiffness below each
 		expect(runner.state.bodyQ[9]! - 0.15).toBeGreaterThan(-0.002);
@@ -318,7 +318,7 @@ describe('a pile', () => {
 		const start = energy(runner);
 		let before = start;
 		runner.onStep = (now) => {
-			const { residual, converged } = now.solver.diagnostics;
+			const { residual, converged } = now.solver.outcome;
 			expect(residual[0]! <= 1e-6 || converged[0] === 0).toBe(true);
 			expect(converged[0]).toBe(1);
 			const after = energy(now);

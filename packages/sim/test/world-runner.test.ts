@@ -1,16 +1,7 @@
 import type { ModelBuilder } from '@manyworlds/model';
-import fc from 'fast-check';
+import { RunnerError, type WorkerHost, WorldFault, WorldRunner, type WorldSolvers } from '@manyworlds/worlds';
 import { describe, expect, it, vi } from 'vitest';
-import {
-	RunnerError,
-	SAP_WORLDS,
-	type SapWorldsOptions,
-	type WorkerHost,
-	WorldFault,
-	WorldRunner,
-	type WorldSolvers,
-} from '../src/index.ts';
-import { divide } from '../src/runtime/worker-crew.ts';
+import { SAP_WORLDS, type SapWorldsOptions } from '../src/index.ts';
 import { addBall, addBox, makeBuilder, ofMaterial, Runner, worldState } from './make-scene.ts';
 
 const MATERIAL = { ke: 1e5, tau: 0.01, mu: 0.5 };
@@ -157,7 +148,7 @@ describe('a runner in the calling thread', () => {
 		await expect(WorldRunner.create(model, { solver: 'sap' })).rejects.toThrow(/solvers must be given/);
 		await expect(WorldRunner.create(model, { solver: 'sap', solvers: SOLVERS, workers: 1.5 })).rejects.toThrow(/1.5/);
 		const unknown = WorldRunner.create(model, { solver: 'bullet', solvers: SOLVERS });
-		await expect(unknown).rejects.toMatchObject({ code: 'SIM021', message: expect.stringContaining("'bullet'") });
+		await expect(unknown).rejects.toMatchObject({ code: 'WLD021', message: expect.stringContaining("'bullet'") });
 		const runner = await create(makeScene(2));
 		await expect(runner.step(0)).rejects.toThrow(RangeError);
 		await expect(runner.step([DT])).rejects.toThrow(/1 entries/);
@@ -169,22 +160,6 @@ describe('a runner in the calling thread', () => {
 		await runner.dispose();
 		await runner.dispose();
 		await expect(runner.step(DT)).rejects.toThrow(/disposed/);
-	});
-});
-
-describe('runs of worlds', () => {
-	it('follow each other, differ by one world at most and are never empty', () => {
-		fc.assert(
-			fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 64 }), (worlds, workers) => {
-				const runs = divide(worlds, workers);
-				const sizes = runs.map(({ start, end }) => end - start);
-				expect(runs).toHaveLength(Math.min(worlds, workers));
-				expect(runs.map(({ start }) => start)).toEqual([0, ...runs.slice(0, -1).map(({ end }) => end)]);
-				expect(runs.at(-1)!.end).toBe(worlds);
-				expect(Math.min(...sizes)).toBeGreaterThan(0);
-				expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
-			}),
-		);
 	});
 });
 
@@ -225,7 +200,7 @@ describe('a runner whose workers misbehave', () => {
 			const host = makeHost((kind) => (kind === when ? 'out of memory' : { kind: 'loaded' }));
 			const failure = await start(host).catch((error: unknown) => error);
 			expect(failure).toBeInstanceOf(RunnerError);
-			expect(failure).toMatchObject({ code: 'SIM020', message: 'worker 0 (worlds 0 to 1) ended: out of memory' });
+			expect(failure).toMatchObject({ code: 'WLD020', message: 'worker 0 (worlds 0 to 1) ended: out of memory' });
 			expect(host.ended).toBeGreaterThanOrEqual(2);
 		}
 	});
@@ -235,7 +210,7 @@ describe('a runner whose workers misbehave', () => {
 		await expect(start(host)).rejects.toMatchObject({ code: 'MJC004', message: 'MuJoCo refuses the model' });
 		const other = makeHost(() => ({ kind: 'failed', code: 'ERR_OTHER', message: 'x is not a function' }));
 		await expect(start(other)).rejects.toMatchObject({
-			code: 'SIM022',
+			code: 'WLD022',
 			message: 'worker 0 (worlds 0 to 1): x is not a function',
 		});
 	});
@@ -243,7 +218,7 @@ describe('a runner whose workers misbehave', () => {
 	it('says that shared memory is missing', async () => {
 		vi.stubGlobal('SharedArrayBuffer', undefined);
 		try {
-			const isolated = { code: 'SIM021', message: expect.stringContaining('cross-origin isolated') };
+			const isolated = { code: 'WLD021', message: expect.stringContaining('cross-origin isolated') };
 			await expect(start(makeHost(() => 'unused'))).rejects.toMatchObject(isolated);
 			expect((await create(makeScene(1))).workerCount).toBe(0);
 		} finally {
@@ -269,7 +244,7 @@ describe('a runner whose workers misbehave', () => {
 		const host = makeHost((kind) => (kind === 'load' ? { kind: 'loaded' } : { kind: 'ready', diagnostics: [] }));
 		const runner = await start(host);
 		const stepping = runner.step(DT);
-		const outcome = expect(stepping).rejects.toMatchObject({ code: 'SIM020' });
+		const outcome = expect(stepping).rejects.toMatchObject({ code: 'WLD020' });
 		await runner.dispose();
 		await outcome;
 	});

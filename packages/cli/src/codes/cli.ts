@@ -14,6 +14,5 @@ export const CLI_CODES = {
 	CLI013: 'error',
 	CLI020: 'error',
 	CLI021: 'warning',
-	CLI022: 'info',
 	CLI023: 'error',
 } as const;

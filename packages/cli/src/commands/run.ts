@@ -1,14 +1,13 @@
+import { UsageRangeError } from '@manyworlds/core';
+import { chooseQuantities, DEFAULT_QUANTITIES, plotPanels, plotSvg, type Quantity } from '@manyworlds/worlds';
 import type { CommandContext } from '../command-context.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import { writeOutput } from '../files.ts';
 import { openSimulation, type SimulationCommandOptions } from '../run/open-simulation.ts';
-import { plotPanels } from '../run/plot-panels.ts';
-import { chooseQuantities, DEFAULT_QUANTITIES } from '../run/quantities.ts';
 import { type RunResult, simulate } from '../run/simulate.ts';
 import type { Simulation } from '../run/simulation.ts';
 import { SOLVERS, type SolverName } from '../run/solver-names.ts';
 import { summaryJson, summaryText } from '../run/summary.ts';
-import { plotSvg } from '../run/svg-plot.ts';
 
 /** Options of `manyworlds run`. */
 export interface RunCommandOptions extends SimulationCommandOptions {
@@ -76,15 +75,21 @@ function checkOutputs(context: CommandContext, { record, plot }: RunCommandOptio
 	return problems.length === 0;
 }
 
-function chosenQuantities(context: CommandContext, { model }: Simulation, options: RunCommandOptions) {
-	const { watch } = options;
-	const chosen =
-		watch < model.worldCount
-			? chooseQuantities(model, watch, options.quantities ?? DEFAULT_QUANTITIES)
-			: `--watch: there is no world ${watch}, expected 0 to ${model.worldCount - 1}`;
-	if (typeof chosen !== 'string') return chosen;
-	const message = watch < model.worldCount ? `--quantities: ${chosen}` : chosen;
-	context.report.add(createDiagnostic('CLI006', message));
+function chosenQuantities(
+	context: CommandContext,
+	{ model }: Simulation,
+	{ watch, quantities = DEFAULT_QUANTITIES }: RunCommandOptions,
+): Quantity[] | undefined {
+	let problem = `--watch: there is no world ${watch}, expected 0 to ${model.worldCount - 1}`;
+	if (watch < model.worldCount) {
+		try {
+			return chooseQuantities(model, watch, quantities);
+		} catch (error) {
+			if (!(error instanceof UsageRangeError)) throw error;
+			problem = `--quantities: ${error.message}`;
+		}
+	}
+	context.report.add(createDiagnostic('CLI006', problem));
 	return undefined;
 }
 

@@ -1,5 +1,5 @@
 import { moduleBeside, startThread } from '@manyworlds/node';
-import type { WorkerHost, WorkerPort } from '@manyworlds/sim';
+import type { WorkerHost, WorkerPort } from '@manyworlds/worlds';
 
 /** Starts worker threads of Node that step worlds. */
 export class NodeWorkerHost implements WorkerHost {

@@ -1,5 +1,5 @@
 import { Report } from '@manyworlds/core';
-import { type Model, SHAPE_CONFIG_DEFAULTS, worldOffsets } from '@manyworlds/model';
+import { worldOffsets } from '@manyworlds/model';
 import { GitCache, SceneStore, toSlashes } from '@manyworlds/node';
 import {
 	ControlPlayback,
@@ -9,7 +9,6 @@ import {
 	readControl,
 	SCENE_DEFAULTS,
 } from '@manyworlds/scene';
-import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
 import { isAssetFailure } from '@manyworlds/usd';
 import type { CommandContext } from '../command-context.ts';
 import { readInput } from '../files.ts';
@@ -56,10 +55,10 @@ export function openScene(
 	if (loaded === undefined || found.hasErrors) return undefined;
 	const { model, settings, state } = loaded;
 	playback?.applyInitialState(state);
-	addDamping(model);
 	return {
 		file: context.display(file),
 		model,
+		contactDefaults: settings.contactDefaults,
 		start: state,
 		dt: options.dt ?? settings.dt,
 		...(playback && { playback }),
@@ -68,20 +67,6 @@ export function openScene(
 			...(settings.maxRigidContact !== undefined && { contactsPerWorld: settings.maxRigidContact }),
 		},
 	};
-}
-
-/**
- * Scenes give contacts a stiffness and a relaxation time. Solvers that know no relaxation times but dampings get the one
- * that has the same effect, where the scene gives no damping itself.
- */
-function addDamping(model: Model): void {
-	if (!model.attributes.has(SAP_TAU_ATTRIBUTE)) return;
-	const taus = model.attributes.get(SAP_TAU_ATTRIBUTE);
-	for (let shape = 0; shape < model.shapeCount; shape++) {
-		const tau = Number(taus[shape]);
-		if (tau >= 0 && model.shapeMaterialKd[shape] === SHAPE_CONFIG_DEFAULTS.kd)
-			model.shapeMaterialKd[shape] = model.shapeMaterialKe[shape]! * tau;
-	}
 }
 
 /** The targets that a scene plays, if it does. */

@@ -1,11 +1,12 @@
 import { locateEntity } from '@manyworlds/import';
-import { ModelBuilder } from '@manyworlds/model';
+import type { ContactDefaultsName } from '@manyworlds/model';
+import { SAP_ROBOT_OPTIONS } from '@manyworlds/sim';
+import { placeInWorlds, ROBOT_DEFAULTS, startState } from '@manyworlds/worlds';
 import type { CommandContext } from '../command-context.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import { openRobot, type RobotCommandOptions } from '../open-robot.ts';
 import { isSceneFile, openScene } from './open-scene.ts';
 import type { Simulation } from './simulation.ts';
-import { startState } from './start-state.ts';
 
 /** Options of commands that simulate. */
 export interface SimulationCommandOptions extends RobotCommandOptions {
@@ -14,12 +15,11 @@ export interface SimulationCommandOptions extends RobotCommandOptions {
 	readonly worlds?: number;
 	readonly numWorlds?: number;
 	readonly ground: boolean;
+	/** Contact of a robot's shapes that say nothing about it. */
+	readonly contacts?: ContactDefaultsName;
 	/** Threads to step worlds with. */
 	readonly jobs?: number;
 }
-
-/** Time step of robots, which say nothing about it [s]. */
-const ROBOT_DT = 0.002;
 
 /** Loads a scene or a robot; undefined, with diagnostics, when it cannot be simulated. */
 export function openSimulation(
@@ -36,13 +36,13 @@ export function openSimulation(
 
 /** Why options do not go together; undefined when they do. */
 function misuse(file: string, options: SimulationCommandOptions): string | undefined {
-	const { worlds, numWorlds, floating, ground, resolvers, strict } = options;
+	const { worlds, numWorlds, floating, ground, contacts, resolvers, strict } = options;
 	if (worlds !== undefined && numWorlds !== undefined && worlds !== numWorlds)
 		return `--worlds is ${worlds} and --num-worlds is ${numWorlds}, which mean the same`;
 	if (!isSceneFile(file)) return strict === false ? '--no-strict is about scenes, and the file is a robot' : undefined;
-	const isAboutRobots = floating !== undefined || !ground || resolvers !== undefined;
+	const isAboutRobots = [floating, contacts, resolvers].some((value) => value !== undefined) || !ground;
 	return isAboutRobots
-		? '--floating, --no-ground and --resolvers are about robots: a scene says that itself'
+		? '--floating, --no-ground, --contacts and --resolvers are about robots: a scene says that itself'
 		: undefined;
 }
 
@@ -51,30 +51,26 @@ function openRobotSimulation(
 	file: string,
 	options: SimulationCommandOptions,
 ): Simulation | undefined {
+	const contactDefaults = options.contacts ?? ROBOT_DEFAULTS.contactDefaults;
+	const { ground } = options;
 	const robot = openRobot(context, file, {
 		...options,
 		strict: false,
-		prepare: (builder) => placeInWorlds(builder, options),
+		contactDefaults,
+		prepare: (builder) => placeInWorlds(builder, { count: options.numWorlds ?? options.worlds ?? 1, ground }),
 	});
 	if (robot === undefined) return undefined;
 	const { model } = robot;
 	return {
 		file: robot.file,
 		model,
+		contactDefaults,
 		start: startState(model, context.report),
-		dt: options.dt ?? ROBOT_DT,
-		stepper: { firmContacts: true, sap: { contactPresetVariant: 'drake' } },
+		dt: options.dt ?? ROBOT_DEFAULTS.dt,
+		stepper: { sap: SAP_ROBOT_OPTIONS },
 		locate: ({ kind, label }) => {
 			const place = label === undefined ? {} : locateEntity(robot.ledger, kind, label);
 			return { ...place, file: place.file === undefined ? robot.file : context.display(place.file) };
 		},
 	};
-}
-
-/** The robot in as many worlds as asked for, two metres apart, on one plane. */
-function placeInWorlds(robot: ModelBuilder, options: SimulationCommandOptions): ModelBuilder {
-	const scene = new ModelBuilder({ upAxis: robot.upAxis, gravity: [...robot.gravity] });
-	scene.replicate(robot, { count: options.numWorlds ?? options.worlds ?? 1, spacing: [2, 2, 0] });
-	if (options.ground) scene.addGroundPlane();
-	return scene;
 }

@@ -1,9 +1,7 @@
 import { createDiagnostic } from '@manyworlds/core';
 import { type ErrorSubject, hashState } from '@manyworlds/model';
-import { RunnerError, type WorldFailure } from '@manyworlds/sim';
+import { type Quantity, Recording, RunnerError, Sample, type WorldFailure } from '@manyworlds/worlds';
 import type { CommandContext } from '../command-context.ts';
-import { type Quantity, Sample } from './quantities.ts';
-import { Recording } from './recording.ts';
 import type { Simulation } from './simulation.ts';
 import type { SolverName } from './solver-names.ts';
 import { Stepper } from './stepper.ts';
@@ -72,7 +70,8 @@ export async function simulate(
 			const count = playback === undefined ? Math.min(every, steps - step) : 1;
 			await stepper.step(dt, count);
 			step += count;
-			if (step % every === 0 || step === steps) recording.add(step * dt, new Sample(model, state, world, stepper));
+			if (step % every === 0 || step === steps)
+				recording.add(step * dt, new Sample(model, state, world, stepper.statistics));
 			context.progress.pulse(() => `${solver}: step ${step} of ${steps}`);
 		}
 		const seconds = (context.io.now() - started) / 1000;

@@ -1,5 +1,5 @@
 import type { DiagnosticDetails } from '@manyworlds/core';
-import type { Control, ErrorSubject, Model, State } from '@manyworlds/model';
+import type { ContactDefaultsName, Control, ErrorSubject, Model, State } from '@manyworlds/model';
 import type { StepperOptions } from './stepper.ts';
 
 /** What is simulated: a model, where it starts, and what drives it. */
@@ -7,6 +7,8 @@ export interface Simulation {
 	/** The file as messages name it. */
 	readonly file: string;
 	readonly model: Model;
+	/** Contact of shapes that say nothing about it. */
+	readonly contactDefaults: ContactDefaultsName;
 	/** The state to start from; it is copied. */
 	readonly start: State;
 	/** Targets that change over time. */

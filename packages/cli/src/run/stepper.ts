@@ -1,13 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Report } from '@manyworlds/core';
-import { type Control, MODEL_BUILDER_DEFAULTS, type Model, SHAPE_CONFIG_DEFAULTS, type State } from '@manyworlds/model';
-import {
-	type SolverSapOptions,
-	settleSapOptions,
-	type WorldFailure,
-	WorldRunner,
-	type WorldStatistics,
-} from '@manyworlds/sim';
+import type { Control, Model, State } from '@manyworlds/model';
+import { type SolverSapOptions, settleSapOptions } from '@manyworlds/sim';
+import { type WorldFailure, WorldRunner, type WorldStatistics } from '@manyworlds/worlds';
 import { createDiagnostic } from '../diagnostics.ts';
 import { NodeWorkerHost } from './node-worker-host.ts';
 import type { SolverName } from './solver-names.ts';
@@ -18,21 +13,12 @@ export interface StepperOptions {
 	readonly sap?: SolverSapOptions;
 	/** Room for contacts of each world, with SAP. */
 	readonly contactsPerWorld?: number;
-	/**
-	 * Whether SAP takes {@link SAP_STIFFNESS} and {@link SAP_GAP} for shapes that have Newton's defaults, which are those of a
-	 * mattress: for robots that say nothing about contact.
-	 */
-	readonly firmContacts?: boolean;
 	/** Threads to step with; left out, one for few worlds, else as many as there are processors. */
 	readonly jobs?: number;
 }
 
 /** Values of {@link StepperOptions} that are used when absent. */
-export const STEPPER_DEFAULTS = { contactsPerWorld: 512, firmContacts: false } as const;
-
-/** Contact stiffness [N/m] and gap [m] for robots that give none. */
-const SAP_STIFFNESS = 1e5;
-const SAP_GAP = 0.01;
+export const STEPPER_DEFAULTS = { contactsPerWorld: 512 } as const;
 
 /** Worlds from which threads pay, when nobody says how many. */
 const MANY_WORLDS = 64;
@@ -46,40 +32,26 @@ export class Stepper {
 	readonly settings: string;
 	readonly #runner: WorldRunner;
 	readonly #contactsPerWorld: number;
-	readonly #restore: () => void;
 
 	/** Loads the solver and starts threads. Throws an error with a code when it cannot take the model. */
 	static async create(name: SolverName, model: Model, options: StepperOptions = {}): Promise<Stepper> {
-		const { contactsPerWorld, firmContacts } = { ...STEPPER_DEFAULTS, ...options };
-		const restore = firmContacts && name === 'sap' ? firmUp(model) : () => {};
+		const { contactsPerWorld } = { ...STEPPER_DEFAULTS, ...options };
 		const workers = workerCount(model.worldCount, options.jobs);
-		try {
-			const runner = await WorldRunner.create(model, {
-				solver: name,
-				solvers: WORLD_SOLVERS,
-				solverOptions: name === 'sap' ? { ...options.sap, contactsPerWorld } : {},
-				workers,
-				...(workers > 0 ? { host: new NodeWorkerHost() } : {}),
-			});
-			return new Stepper(name, runner, settingsOf(name, options), contactsPerWorld, restore);
-		} catch (error) {
-			restore();
-			throw error;
-		}
+		const runner = await WorldRunner.create(model, {
+			solver: name,
+			solvers: WORLD_SOLVERS,
+			solverOptions: name === 'sap' ? { ...options.sap, contactsPerWorld } : {},
+			workers,
+			...(workers > 0 ? { host: new NodeWorkerHost() } : {}),
+		});
+		return new Stepper(name, runner, settingsOf(name, options), contactsPerWorld);
 	}
 
-	private constructor(
-		name: SolverName,
-		runner: WorldRunner,
-		settings: string,
-		contactsPerWorld: number,
-		restore: () => void,
-	) {
+	private constructor(name: SolverName, runner: WorldRunner, settings: string, contactsPerWorld: number) {
 		this.name = name;
 		this.settings = settings;
 		this.#runner = runner;
 		this.#contactsPerWorld = contactsPerWorld;
-		this.#restore = restore;
 	}
 
 	/** State of all worlds; always the same object. */
@@ -129,7 +101,6 @@ export class Stepper {
 	}
 
 	async dispose(): Promise<void> {
-		this.#restore();
 		await this.#runner.dispose();
 	}
 }
@@ -145,17 +116,4 @@ function settingsOf(name: SolverName, options: StepperOptions): string {
 	if (name === 'mujoco') return 'its own contacts';
 	const { contactPresetVariant, newton } = settleSapOptions(options.sap ?? {});
 	return `${contactPresetVariant}, ${newton.lineSearchVariant}`;
-}
-
-/** Gives shapes with Newton's defaults firmer contacts; the result undoes it. */
-function firmUp(model: Model): () => void {
-	const authored = [model.shapeMaterialKe.slice(), model.shapeGap.slice()] as const;
-	for (let shape = 0; shape < model.shapeCount; shape++) {
-		if (model.shapeMaterialKe[shape] === SHAPE_CONFIG_DEFAULTS.ke) model.shapeMaterialKe[shape] = SAP_STIFFNESS;
-		if (model.shapeGap[shape] === MODEL_BUILDER_DEFAULTS.rigidGap) model.shapeGap[shape] = SAP_GAP;
-	}
-	return () => {
-		model.shapeMaterialKe.set(authored[0]);
-		model.shapeGap.set(authored[1]);
-	};
 }

@@ -1,12 +1,12 @@
 import type { Model } from '@manyworlds/model';
-import { QUANTITY_GROUPS } from './quantity-groups.ts';
+import { contactUse, contactUseText, QUANTITY_GROUPS, worldRows } from '@manyworlds/worlds';
 import type { RunResult } from './simulate.ts';
 import type { Simulation } from './simulation.ts';
-import { worldRows } from './world-rows.ts';
 
 /** What became of a simulation, for people. */
 export function summaryText(simulation: Simulation, results: readonly RunResult[]): string {
-	const lines = [describeModel(simulation.file, simulation.model)];
+	const { file, model, contactDefaults } = simulation;
+	const lines = [describeModel(file, model), contactUseText(contactUse(model, contactDefaults))];
 	for (const result of results) lines.push('', ...resultLines(simulation, result));
 	if (results.length > 1) lines.push('', ...differenceLines(results[0]!, results[1]!));
 	return `${lines.join('\n')}\n`;
@@ -14,7 +14,7 @@ export function summaryText(simulation: Simulation, results: readonly RunResult[
 
 /** What became of a simulation, for programs. */
 export function summaryJson(simulation: Simulation, results: readonly RunResult[]): string {
-	const { file, model, dt } = simulation;
+	const { file, model, dt, contactDefaults } = simulation;
 	const runs = results.map((result) => ({
 		solver: result.solver,
 		settings: result.settings,
@@ -37,7 +37,7 @@ export function summaryJson(simulation: Simulation, results: readonly RunResult[
 		last: result.recording.rows.at(-1),
 	}));
 	const counts = { worlds: model.worldCount, bodies: model.bodyCount, dofs: model.jointDofCount };
-	return `${JSON.stringify({ version: 1, file, ...counts, runs }, null, 2)}\n`;
+	return `${JSON.stringify({ version: 1, file, ...counts, contacts: contactUse(model, contactDefaults), runs }, null, 2)}\n`;
 }
 
 /** A file and what a world of it has. */

@@ -1,4 +1,4 @@
-import type { WorldSolvers } from '@manyworlds/sim';
+import type { WorldSolvers } from '@manyworlds/worlds';
 
 /** Solvers of `manyworlds run` by name; their packages are loaded when they are needed. */
 export const WORLD_SOLVERS: WorldSolvers = {

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { serveWorlds } from '@manyworlds/sim';
+import { serveWorlds } from '@manyworlds/worlds';
 import { WORLD_SOLVERS } from './world-solvers.ts';
 
 const port = parentPort;

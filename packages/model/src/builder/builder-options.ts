@@ -1,3 +1,4 @@
+import { CONTACT_DEFAULTS, type ContactDefaultsName } from '../contact-defaults.ts';
 import type { ShapeMesh } from '../geometry.ts';
 import type { TransformInput, UpAxis } from '../geometry-inputs.ts';
 import type { JointAxisConfig } from '../joint-axis-config.ts';
@@ -11,7 +12,9 @@ export interface ModelBuilderOptions {
 	readonly upAxis?: UpAxis;
 	/** [m/s²]; left out, 9.81 against the up axis. */
 	readonly gravity?: ArrayLike<number>;
-	/** Gap of shapes that give none [m]. */
+	/** Contact of shapes that say nothing about it, by name; what `rigidGap` and `defaultShapeConfig` give comes before it. */
+	readonly contactDefaults?: ContactDefaultsName;
+	/** Gap of shapes that give none [m]; left out, that of `contactDefaults`. */
 	readonly rigidGap?: number;
 	readonly defaultShapeConfig?: Partial<ShapeConfig>;
 	readonly defaultJointConfig?: Partial<JointAxisConfig>;
@@ -28,11 +31,13 @@ export interface ModelBuilderOptions {
 /** Values of {@link ModelBuilderOptions} that are used when absent. @public */
 export const MODEL_BUILDER_DEFAULTS: {
 	readonly upAxis: UpAxis;
+	readonly contactDefaults: ContactDefaultsName;
 	readonly rigidGap: number;
 	readonly balanceInertia: boolean;
 } = {
 	upAxis: 'z',
-	rigidGap: 0.1,
+	contactDefaults: 'newton',
+	rigidGap: CONTACT_DEFAULTS.newton.gap,
 	balanceInertia: true,
 };
 

@@ -7,6 +7,7 @@ import type {
 	AttributeValue,
 } from '../attribute-types.ts';
 import type { ColumnArray, ColumnName, Entity } from '../columns.ts';
+import { CONTACT_DEFAULTS, type ContactDefaultsName } from '../contact-defaults.ts';
 import { BodyFlags, GeoType, JointType, WORLD } from '../enums.ts';
 import { type FinalizeOptions, finalizeModel } from '../finalize/finalize-model.ts';
 import { misorderedArticulations, reportJointOrdering } from '../finalize/joint-tree.ts';
@@ -87,11 +88,14 @@ export class ModelBuilder {
 	/** Changes to what is there already. */
 	readonly edits: BuilderEdits = new BuilderEdits(this.#core);
 	#gravity: Float64Array | undefined;
+	#contactDefaults: ContactDefaultsName;
 
 	constructor(options: ModelBuilderOptions = {}) {
 		this.upAxis = options.upAxis ?? MODEL_BUILDER_DEFAULTS.upAxis;
-		this.rigidGap = options.rigidGap ?? MODEL_BUILDER_DEFAULTS.rigidGap;
-		this.defaultShapeConfig = { ...SHAPE_CONFIG_DEFAULTS, ...options.defaultShapeConfig };
+		this.#contactDefaults = options.contactDefaults ?? MODEL_BUILDER_DEFAULTS.contactDefaults;
+		const { ke, kd, gap } = CONTACT_DEFAULTS[this.#contactDefaults];
+		this.rigidGap = options.rigidGap ?? gap;
+		this.defaultShapeConfig = { ...SHAPE_CONFIG_DEFAULTS, ke, kd, ...options.defaultShapeConfig };
 		this.defaultJointConfig = { ...JOINT_AXIS_DEFAULTS, ...options.defaultJointConfig };
 		this.boundMass = options.boundMass;
 		this.boundInertia = options.boundInertia;
@@ -110,6 +114,19 @@ export class ModelBuilder {
 
 	set gravity(value: ArrayLike<number>) {
 		this.#gravity = toNumbers(value, 3, 'gravity', 'an acceleration');
+	}
+
+	/** Name of the contact that shapes get which say nothing about it. */
+	get contactDefaults(): ContactDefaultsName {
+		return this.#contactDefaults;
+	}
+
+	/** Chooses the contact of shapes that are added from now on and say nothing about it. */
+	useContactDefaults(name: ContactDefaultsName): void {
+		const { ke, kd, gap } = CONTACT_DEFAULTS[name];
+		this.#contactDefaults = name;
+		this.rigidGap = gap;
+		this.defaultShapeConfig = { ...this.defaultShapeConfig, ke, kd };
 	}
 
 	/** Warnings about what was built so far. */

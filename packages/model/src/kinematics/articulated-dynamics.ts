@@ -4,7 +4,6 @@ import { ArticulationSweep } from './articulation-sweep.ts';
 import { type ArticulationChoice, chooseArticulations } from './choose-articulations.ts';
 import {
 	articulationGravity,
-	bodyVelocities,
 	type ForwardKinematicsOptions,
 	forwardKinematics,
 	type KinematicState,
@@ -13,6 +12,7 @@ import { InverseDynamicsScratch, writeInverseDynamics } from './inverse-dynamics
 import { writeJacobian } from './jacobian.ts';
 import { MassMatrixScratch, writeMassMatrix } from './mass-matrix.ts';
 import { recoverCoordinates } from './recover-coordinates.ts';
+import type { PlacedBodies } from './tree-placement.ts';
 
 /** Joint coordinates and velocities; a `State` has them. @public */
 export interface JointState {
@@ -45,8 +45,7 @@ export class ArticulatedDynamics {
 	/** Row blocks of a Jacobian: the tree joints of the largest articulation. */
 	readonly maxJoints: number;
 	readonly #sweep: ArticulationSweep;
-	readonly #bodyQ: Float64Array;
-	readonly #bodyQd: Float64Array;
+	readonly #bodies: PlacedBodies;
 	readonly #massMatrix: MassMatrixScratch;
 	readonly #inverseDynamics: InverseDynamicsScratch;
 
@@ -55,10 +54,14 @@ export class ArticulatedDynamics {
 		this.maxDofs = model.maxDofsPerArticulation;
 		this.maxJoints = model.maxJointsPerArticulation;
 		this.#sweep = new ArticulationSweep(model);
-		this.#bodyQ = Float64Array.from(model.bodyQ);
-		this.#bodyQd = Float64Array.from(model.bodyQd);
+		this.#bodies = { bodyQ: Float64Array.from(model.bodyQ), bodyQd: Float64Array.from(model.bodyQd) };
 		this.#massMatrix = new MassMatrixScratch(this.maxJoints, this.maxDofs);
 		this.#inverseDynamics = new InverseDynamicsScratch(this.maxJoints);
+	}
+
+	/** Takes over edits of the model's joint frames, axes and centres of mass; masses, inertias and gravity are read anew each time. */
+	notifyModelChanged(): void {
+		this.#sweep.refresh();
 	}
 
 	/** Sets body poses and velocities from joint coordinates and velocities. */
@@ -92,7 +95,7 @@ export class ArticulatedDynamics {
 			writeMassMatrix(
 				this.#sweep,
 				articulation,
-				this.#bodyQ,
+				this.#bodies.bodyQ,
 				this.#massMatrix,
 				result,
 				articulation * stride,
@@ -123,12 +126,11 @@ export class ArticulatedDynamics {
 			);
 		}
 		const result = this.#output(out, model.jointDofCount, 'joint forces');
-		for (const articulation of this.#place(state, options)) {
-			const moves = options.withoutVelocity !== true;
-			if (moves) bodyVelocities(this.#sweep, articulation, state.jointQd, this.#bodyQd);
+		const moves = options.withoutVelocity !== true;
+		for (const articulation of this.#place(state, options, moves)) {
 			const input = {
-				bodyQ: this.#bodyQ,
-				bodyQd: moves ? this.#bodyQd : undefined,
+				bodyQ: this.#bodies.bodyQ,
+				bodyQd: moves ? this.#bodies.bodyQd : undefined,
 				jointQd: moves ? state.jointQd : undefined,
 				jointQdd: options.jointQdd,
 				gravity: options.withoutGravity ? NO_GRAVITY : articulationGravity(model, articulation),
@@ -140,9 +142,10 @@ export class ArticulatedDynamics {
 	}
 
 	/** Places the chosen articulations and gives their indices. */
-	#place(state: JointState, choice: ArticulationChoice): Int32Array {
+	#place(state: JointState, choice: ArticulationChoice, moves = false): Int32Array {
 		const chosen = chooseArticulations(this.model, choice);
-		for (const articulation of chosen) this.#sweep.placeFromCoordinates(articulation, state.jointQ, this.#bodyQ);
+		const jointQd = moves ? state.jointQd : undefined;
+		for (const articulation of chosen) this.#sweep.place(articulation, state.jointQ, jointQd, this.#bodies);
 		return chosen;
 	}
 

@@ -23,7 +23,7 @@ export function recoverCoordinates(
 		for (let joint = start; joint < end; joint++) recoverPosition(sweep, joint, state);
 		// axes at the recovered coordinates, with poses as they are
 		const everyBody = new Uint8Array(model.bodyCount).fill(1);
-		sweep.placeFromCoordinates(articulation, state.jointQ, state.bodyQ, everyBody);
+		sweep.place(articulation, state.jointQ, undefined, state, everyBody);
 		for (let joint = start; joint < end; joint++) recoverVelocity(sweep, joint, state);
 	}
 }

@@ -1,11 +1,12 @@
 import { enumName, GeoType, type Heightfield, isHeightfield, type Model, ShapeFlags, WORLD } from '@manyworlds/model';
 import { createDiagnostic } from '../diagnostics.ts';
 import { MujocoError } from '../mujoco-error.ts';
+import { contactDamping, hasContactDefaults } from './contact-gains.ts';
 import { type Conversion, poseAttributes } from './conversion.ts';
 import { addMeshAsset } from './mesh-asset.ts';
 import type { MjcfElement } from './mjcf-element.ts';
 import type { ShapePlan } from './shape-plan.ts';
-import { SolrefMode, solrefOfGains } from './solref.ts';
+import { DEFAULT_SOLREF, SolrefMode, solrefOfGains } from './solref.ts';
 import { about, subjectOf } from './subject.ts';
 
 /** Adds the geoms and sites of one body to its element, in the order of the model. */
@@ -149,12 +150,14 @@ function addGeom(conversion: Conversion, plan: ShapePlan, element: MjcfElement, 
 	conversion.geomNames.set(shape, name);
 }
 
-/** Contact parameters of a shape: its authored numbers, or its stiffness and damping. */
+/** Contact parameters of a shape: its authored numbers, MuJoCo's own for a shape that says nothing, or its stiffness and damping. */
 export function geomSolref(conversion: Pick<Conversion, 'model' | 'attributes'>, shape: number): ArrayLike<number> {
 	const { model, attributes } = conversion;
 	const mode = attributes.number('solref_mode', shape) ?? SolrefMode.MJCF_DEFAULT;
 	const authored = mode === SolrefMode.RAW ? attributes.row('solref', shape, 2) : undefined;
-	return authored ?? solrefOfGains(model.shapeMaterialKe[shape]!, model.shapeMaterialKd[shape]!);
+	if (authored !== undefined) return authored;
+	if (hasContactDefaults(model, shape)) return DEFAULT_SOLREF;
+	return solrefOfGains(model.shapeMaterialKe[shape]!, contactDamping(model, shape));
 }
 
 /** Geoms and sites are called by their label and index, so that names stay unique. */

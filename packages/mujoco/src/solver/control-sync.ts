@@ -6,6 +6,9 @@ import type { Views } from '../engine/data-views.ts';
 import { doubleField } from '../engine/mj-fields.ts';
 import { WorldShift } from '../engine/world-shift.ts';
 
+/** What of a `Control` the engine takes. */
+export type ControlSource = Pick<Control, 'jointF' | 'jointTargetQ' | 'jointTargetQd' | 'attributes'>;
+
 /** Brings targets, direct controls and forces of one world into the engine. */
 export class ControlSync {
 	readonly #compiled: CompiledModel;
@@ -74,25 +77,25 @@ export class ControlSync {
 	}
 
 	/** Looks up what all worlds of a step share. */
-	begin(control: Control): void {
+	begin(control: ControlSource): void {
 		const count = this.#directCount * Math.max(this.#compiled.conversion.template.worldCount, 1);
 		this.#given = count > 0 ? directControls(control, count) : EMPTY;
 	}
 
-	apply(world: number, state: State, control: Control, views: Views): void {
+	apply(world: number, state: State, control: ControlSource, views: Views): void {
 		this.#applyControls(world, state, control, views.ctrl);
 		this.#applyJointForces(world, state, control, views.qfrcApplied);
 		this.#applyBodyForces(world, state, control, views.xfrcApplied);
 	}
 
-	#applyControls(world: number, state: State, control: Control, ctrl: Float64Array): void {
+	#applyControls(world: number, state: State, control: ControlSource, ctrl: Float64Array): void {
 		copyRuns(ctrl, this.#positions, control.jointTargetQ, this.#shift.jointCoord(world), 1);
 		copyRuns(ctrl, this.#velocities, control.jointTargetQd, this.#shift.jointDof(world), 1);
 		copyRuns(ctrl, this.#direct, this.#given, world * this.#directCount, 1);
 		for (const id of this.#balls) this.#applyBall(world, id, state, control, ctrl);
 	}
 
-	#applyBall(world: number, id: number, state: State, control: Control, ctrl: Float64Array): void {
+	#applyBall(world: number, id: number, state: State, control: ControlSource, ctrl: Float64Array): void {
 		const { ballJoint, index, axis } = this.#compiled.conversion.actuators[id]!;
 		const joint = ballJoint + this.#shift.joint(world);
 		if (index >= 0) this.#ballPosition(joint, control.jointTargetQ);
@@ -114,7 +117,7 @@ export class ControlSync {
 		quatRotate(this.#rotated, this.#turn, values, 0, 0, dof);
 	}
 
-	#applyJointForces(world: number, state: State, control: Control, qfrc: Float64Array): void {
+	#applyJointForces(world: number, state: State, control: ControlSource, qfrc: Float64Array): void {
 		const { runs, turning, isHeld, hasHeld } = this.#compiled.slots;
 		const { jointF } = control;
 		const dofs = this.#shift.jointDof(world);
@@ -134,7 +137,7 @@ export class ControlSync {
 		}
 	}
 
-	#applyBodyForces(world: number, state: State, control: Control, xfrc: Float64Array): void {
+	#applyBodyForces(world: number, state: State, control: ControlSource, xfrc: Float64Array): void {
 		const bodies = this.#shift.body(world);
 		copyRuns(xfrc, this.#bodies, state.bodyF, bodies, 6);
 		if (this.#compiled.slots.hasHeld) {
@@ -146,7 +149,7 @@ export class ControlSync {
 		for (const { body, id } of this.#global) this.#correctGravity(world, body, id, xfrc);
 	}
 
-	#addFreeWrench(joint: number, id: number, control: Control, xfrc: Float64Array): void {
+	#addFreeWrench(joint: number, id: number, control: ControlSource, xfrc: Float64Array): void {
 		const model = this.#model;
 		if (this.#isHeld(model.jointChild[joint]!)) return;
 		const dof = model.jointQdStart[joint]!;
@@ -175,7 +178,7 @@ export class ControlSync {
 const EMPTY = new Float64Array(0);
 
 /** Direct controls of all worlds. */
-function directControls(control: Control, count: number): Float64Array {
+function directControls(control: ControlSource, count: number): Float64Array {
 	const given = control.attributes.has('mujoco:ctrl') ? control.attributes.get('mujoco:ctrl') : EMPTY;
 	if (given instanceof Float64Array && given.length === count) return given;
 	return Float64Array.from({ length: count }, (_, i) => Number(given[i] ?? 0));

@@ -1,6 +1,7 @@
 import { transformPoint, transformVector } from '@manyworlds/core';
 import { type Contacts, type Model, type State, WORLD } from '@manyworlds/model';
 import { isKinematic } from '../convert/add-bodies.ts';
+import { contactDamping } from '../convert/contact-gains.ts';
 import { forceSpaceSolref, SolrefMode } from '../convert/solref.ts';
 import type { CompiledModel } from '../engine/compiled-model.ts';
 import { doubleField, intField } from '../engine/mj-fields.ts';
@@ -219,7 +220,8 @@ export class GivenContacts {
 		const inverse = this.#inverseWeight(shapes[0], a) + this.#inverseWeight(shapes[1], b);
 		const modes = shapes.map((shape) => conversion.attributes.number('solref_mode', shape));
 		if (modes.every((mode) => mode === SolrefMode.FORCE_SPACE) && inverse > 0 && dmax < 1) {
-			reference.set(forceSpaceSolref(blend(model.shapeMaterialKe), blend(model.shapeMaterialKd), inverse, dmax));
+			const damping = share * contactDamping(model, shapes[0]) + (1 - share) * contactDamping(model, shapes[1]);
+			reference.set(forceSpaceSolref(blend(model.shapeMaterialKe), damping, inverse, dmax));
 		}
 		this.#applyMaterial(contact, contacts, row, inverse);
 		if (conversion.resolved.cone === 'elliptic')

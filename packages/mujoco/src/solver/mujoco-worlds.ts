@@ -1,17 +1,6 @@
-import type { Report } from '@manyworlds/core';
-import type { Control, State } from '@manyworlds/model';
-import {
-	CollisionPipeline,
-	type StepOutcome,
-	type WorldContacts,
-	WorldFault,
-	type WorldRange,
-	type WorldSolver,
-	type WorldSolverFactory,
-	type WorldSolverSetup,
-} from '@manyworlds/sim';
+import { CollisionPipeline } from '@manyworlds/sim';
+import type { WorldSolverFactory } from '@manyworlds/worlds';
 import { loadMujoco } from '../engine/load-mujoco.ts';
-import type { MujocoModule } from '../engine/mujoco-module.ts';
 import { CONVERT_DEFAULTS } from '../solver-options.ts';
 import { SolverMujoco, type SolverMujocoOptions } from './solver-mujoco.ts';
 
@@ -22,54 +11,22 @@ import { SolverMujoco, type SolverMujocoOptions } from './solver-mujoco.ts';
  */
 export const MUJOCO_WORLDS: WorldSolverFactory = {
 	prepare: async (model, options) => SolverMujoco.compile(await loadMujoco(), model, settle(options)),
-	create: async (setup) => new MujocoWorlds(await loadMujoco(), setup),
-};
-
-class MujocoWorlds implements WorldSolver {
-	readonly report: Report;
-	readonly outcome: StepOutcome;
-	readonly #solver: SolverMujoco;
-	readonly #range: WorldRange;
-	readonly #pipeline: CollisionPipeline | undefined;
-	readonly #contacts: WorldContacts | undefined;
-
-	constructor(module: MujocoModule, { model, options, worlds, prepared }: WorldSolverSetup) {
+	async create({ model, options, range, prepared }) {
 		const own = settle(options);
-		this.#range = worlds;
-		this.#solver = new SolverMujoco(module, model, {
-			...own,
-			range: worlds,
-			...(prepared === undefined ? {} : { compiled: prepared }),
-		});
-		if (!(own.useMujocoContacts ?? CONVERT_DEFAULTS.useMujocoContacts)) {
-			this.#pipeline = new CollisionPipeline(model);
-			this.#contacts = this.#pipeline.createContacts();
-		}
-		this.report = this.#solver.report;
-		this.outcome = { contactCount: this.#solver.contactCounts };
-	}
-
-	step(now: State, next: State, control: Control, dt: Float64Array, mask: Uint8Array): void {
-		if (this.#contacts !== undefined) this.#pipeline?.collide(now, this.#contacts, this.#range, mask);
-		this.#solver.step(now, next, control, this.#contacts, dt, mask);
-	}
-
-	faultOf(world: number): WorldFault {
-		return this.#solver.isDiverged(world) ? WorldFault.DIVERGED : WorldFault.NONE;
-	}
-
-	reset(state: State, mask: Uint8Array): void {
-		this.#solver.reset(state, { worlds: mask });
-	}
-
-	notifyModelChanged(flags: number): void {
-		this.#solver.notifyModelChanged(flags);
-	}
-
-	dispose(): void {
-		this.#solver.dispose();
-	}
-}
+		const compiled = prepared === undefined ? {} : { compiled: prepared };
+		const solver = new SolverMujoco(await loadMujoco(), model, { ...own, range, ...compiled });
+		if (own.useMujocoContacts ?? CONVERT_DEFAULTS.useMujocoContacts) return { solver };
+		const pipeline = new CollisionPipeline(model);
+		const contacts = pipeline.createContacts();
+		return {
+			solver,
+			collide(state, mask) {
+				pipeline.collide(state, contacts, range, mask);
+				return contacts;
+			},
+		};
+	},
+};
 
 function settle(options: unknown): SolverMujocoOptions {
 	return (options ?? {}) as SolverMujocoOptions;

@@ -1,5 +1,12 @@
 import type { Report } from '@manyworlds/core';
 import { type Contacts, type Control, type IndexRange, type Model, ModelFlags, type State } from '@manyworlds/model';
+import {
+	type Solver,
+	type SolverResetOptions,
+	type StepOptions,
+	type StepOutcome,
+	WorldFault,
+} from '@manyworlds/worlds';
 import { convertModel } from '../convert/convert-model.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import { type CompiledModel, compileToBytes } from '../engine/compiled-model.ts';
@@ -8,6 +15,7 @@ import type { MujocoModule } from '../engine/mujoco-module.ts';
 import { writeActive, writeMocapPoses } from '../engine/write-world.ts';
 import { MujocoError } from '../mujoco-error.ts';
 import type { ConvertOptions } from '../solver-options.ts';
+import type { ControlSource } from './control-sync.ts';
 import { Engine } from './engine.ts';
 import { readContacts } from './read-contacts.ts';
 import { readForces } from './read-forces.ts';
@@ -27,17 +35,8 @@ export interface SolverMujocoOptions extends ConvertOptions {
 /** Values of {@link SolverMujocoOptions} that are used when absent. @public */
 export const SOLVER_MUJOCO_DEFAULTS = { updateDataInterval: 1, updateBodies: true } as const;
 
-/** A world that stopped because MuJoCo met numbers that are not finite. @public */
-export interface DivergedWorld {
-	readonly world: number;
-	/** Step, counted from 0, in which it happened. */
-	readonly step: number;
-}
-
 /** What {@link SolverMujoco.reset} puts back. @public */
-export interface ResetOptions {
-	/** Worlds to reset, one entry for each; all when left out. */
-	readonly worlds?: ArrayLike<number | boolean>;
+export interface ResetOptions extends SolverResetOptions {
 	/** Put the model's joint coordinates into the state. */
 	readonly jointQ?: boolean;
 	/** Put the model's joint velocities into the state. */
@@ -55,19 +54,19 @@ export interface ResetOptions {
  * ```
  * @public
  */
-export class SolverMujoco {
+export class SolverMujoco implements Solver {
 	readonly model: Model;
 	/** What could not be converted, and what happened while stepping. */
 	readonly report: Report;
-	/** Contacts of the last step of each world. */
-	readonly contactCounts: Int32Array;
+	/** Faults last until the world is reset; until then it is held at its last good state. */
+	readonly outcome: StepOutcome;
 	readonly #range: IndexRange;
 	readonly #options: Required<Pick<SolverMujocoOptions, keyof typeof SOLVER_MUJOCO_DEFAULTS>>;
 	readonly #convertOptions: ConvertOptions;
+	/** What the model says, for steps without a control. */
+	readonly #ownControl: ControlSource;
 	#engine: Engine;
-	readonly #diverged: Map<number, DivergedWorld> = new Map();
 	#step = 0;
-	#contactCount = 0;
 	/** World whose contacts are in the engine, -1 for none. */
 	#contactWorld = -1;
 	/** Time step that the engine has [s]. */
@@ -97,8 +96,10 @@ export class SolverMujoco {
 		}
 		this.report = conversion.report;
 		this.#convertOptions = options;
+		const { jointF, jointTargetQ, jointTargetQd } = model;
+		this.#ownControl = { jointF, jointTargetQ, jointTargetQd, attributes: model.attributesOf('control') };
 		this.#range = checkRange(model, options.range);
-		this.contactCounts = new Int32Array(model.worldCount);
+		this.outcome = { fault: new Uint8Array(model.worldCount), contactCount: new Int32Array(model.worldCount) };
 		this.#engine = new Engine(module, conversion, this.#range, options.compiled);
 		for (let world = this.#range.start; world < this.#range.end; world++) this.#start(world, model);
 	}
@@ -108,37 +109,22 @@ export class SolverMujoco {
 		return this.#engine.compiled;
 	}
 
-	/** Worlds that diverged; they stay at their last good state until they are reset. */
-	get diverged(): readonly DivergedWorld[] {
-		return [...this.#diverged.values()];
-	}
-
-	/** Whether a world diverged and was not reset since. */
-	isDiverged(world: number): boolean {
-		return this.#diverged.has(world);
-	}
-
-	/** Contacts of the last step, of the worlds that took part. */
-	get contactCount(): number {
-		return this.#contactCount;
-	}
-
 	/** Bytes held for each world outside of the compiled model. */
 	get bytesPerWorld(): number {
 		return this.#engine.states.bytesPerWorld;
 	}
 
 	/**
-	 * Takes one step of `dt` [s] in every world, or in those of `worlds`. Targets, controls and forces come from `control`
-	 * and `stateIn.bodyF`. `contacts` are needed when MuJoCo does not find them itself.
+	 * Takes one step of `dt` [s]. Targets, controls and forces come from `control`, left out from the model, and from
+	 * `stateIn.bodyF`. `contacts` are needed when MuJoCo does not find them itself. Both states may be the same.
 	 */
 	step(
 		stateIn: State,
 		stateOut: State,
-		control: Control,
+		control: Control | undefined,
 		contacts: Contacts | undefined,
 		dt: number | ArrayLike<number>,
-		worlds?: ArrayLike<number | boolean>,
+		options: StepOptions = EVERY_WORLD,
 	): void {
 		const { module, mj, data, conversion, coordinates } = this.compiled;
 		const { control: controls, values, states, views, bodies, given } = this.#engine;
@@ -148,27 +134,28 @@ export class SolverMujoco {
 			throw new MujocoError('MJC003', 'no contacts were given, expected them because useMujocoContacts is false');
 		}
 		if (contacts !== undefined) given?.sort(contacts);
-		controls.begin(control);
-		this.#contactCount = 0;
+		const { start, end } = options.range === undefined ? this.#range : this.#checkRun(options.range);
+		const { mask } = options;
+		const drive = control ?? this.#ownControl;
+		const { fault, contactCount } = this.outcome;
+		controls.begin(drive);
 		const isPushed = interval > 0 && this.#step % interval === 0;
-		for (let world = this.#range.start; world < this.#range.end; world++) {
-			if (worlds !== undefined && !worlds[world]) continue;
-			if (this.#diverged.size > 0 && this.#diverged.has(world)) {
+		for (let world = start; world < end; world++) {
+			if (mask !== undefined && !mask[world]) continue;
+			if (fault[world] !== WorldFault.NONE) {
 				this.#hold(world, stateIn, stateOut);
 				continue;
 			}
 			values.load(world);
 			const before = states.load(world);
-			controls.apply(world, stateIn, control, before);
+			controls.apply(world, stateIn, drive, before);
 			if (isPushed) coordinates.push(world, stateIn, before.qpos, before.qvel);
 			const ownDt = typeof dt === 'number' ? dt : dt[world]!;
 			this.#setTimestep(ownDt);
 			states.noteStart(world, ownDt);
 			if (contacts === undefined || given === undefined) module.mj_step(mj, data);
 			else given.step(world, stateIn, contacts);
-			const contactCount = data.ncon;
-			this.contactCounts[world] = contactCount;
-			this.#contactCount += contactCount;
+			contactCount[world] = data.ncon;
 			this.#contactWorld = world;
 			const after = views.current;
 			if (!areFinite(after.qpos) || !areFinite(after.qvel)) {
@@ -189,21 +176,21 @@ export class SolverMujoco {
 	}
 
 	/**
-	 * Takes over changes that were made to the model's arrays; the flags say which, `worlds` (one entry for each) where;
+	 * Takes over changes that were made to the model's arrays; the flags say which, the mask (one entry for each world) where;
 	 * left out, in all. The cost is that of the named values in the chosen worlds.
 	 */
-	notifyModelChanged(flags: number, worlds?: ArrayLike<number | boolean>): void {
-		checkMask(this.model, worlds);
+	notifyModelChanged(flags: number, mask?: ArrayLike<number | boolean>): void {
+		checkMask(this.model, mask);
 		const outgrown = flags & ModelFlags.BODY_INERTIAL_PROPERTIES ? this.#engine.outgrownBodies : [];
 		if (outgrown.length > 0) this.#compileAnew(outgrown);
 		if (flags & ModelFlags.BODY_PROPERTIES) this.#engine.chooseIslands();
-		this.#engine.values.update(flags, worlds);
+		this.#engine.values.update(flags, mask);
 		if (flags & ModelFlags.BODY_PROPERTIES) this.compiled.slots.refresh();
 		if (flags & ModelFlags.JOINT_DOF_PROPERTIES) this.compiled.coordinates.refreshReferences();
-		if (flags & PLACING_FLAGS) this.#engine.bodies.refresh(worlds);
+		if (flags & PLACING_FLAGS) this.#engine.bodies.refresh(mask);
 		if ((flags & (ModelFlags.JOINT_PROPERTIES | ModelFlags.CONSTRAINT_PROPERTIES)) === 0) return;
 		for (let world = this.#range.start; world < this.#range.end; world++) {
-			if (worlds !== undefined && !worlds[world]) continue;
+			if (mask !== undefined && !mask[world]) continue;
 			const views = this.#engine.states.load(world);
 			if (flags & ModelFlags.JOINT_PROPERTIES) writeMocapPoses(this.compiled, world, views.mocapPos, views.mocapQuat);
 			if (flags & ModelFlags.CONSTRAINT_PROPERTIES) writeActive(this.compiled, world, views.active);
@@ -215,11 +202,11 @@ export class SolverMujoco {
 	 * `state` where asked, and lets diverged worlds go on.
 	 */
 	reset(state: State, options: ResetOptions = {}): void {
-		const { worlds } = options;
-		checkMask(this.model, worlds);
+		const { mask } = options;
+		checkMask(this.model, mask);
 		for (let world = this.#range.start; world < this.#range.end; world++) {
-			if (worlds !== undefined && !worlds[world]) continue;
-			this.#diverged.delete(world);
+			if (mask !== undefined && !mask[world]) continue;
+			this.outcome.fault[world] = WorldFault.NONE;
 			if (options.jointQ === true) copyWorld(this.model, 'jointCoord', world, this.model.jointQ, state.jointQ);
 			if (options.jointQd === true) copyWorld(this.model, 'jointDof', world, this.model.jointQd, state.jointQd);
 			const views = this.#engine.states.load(world);
@@ -276,6 +263,13 @@ export class SolverMujoco {
 		old.dispose();
 	}
 
+	/** A run of worlds that a step is about, which must be among those of this solver. */
+	#checkRun(run: IndexRange): IndexRange {
+		const { start, end } = this.#range;
+		if (run.start >= start && run.start <= run.end && run.end <= end) return run;
+		throw new MujocoError('MJC003', `range is ${run.start} to ${run.end}, expected a run of worlds ${start} to ${end}`);
+	}
+
 	/** Puts the model's coordinates and poses into the state of a world. */
 	#start(world: number, source: Model): void {
 		const views = this.#engine.states.load(world);
@@ -285,7 +279,7 @@ export class SolverMujoco {
 	}
 
 	#diverge(world: number, stateIn: State, stateOut: State): void {
-		this.#diverged.set(world, { world, step: this.#step });
+		this.outcome.fault[world] = WorldFault.DIVERGED;
 		this.report.add(
 			createDiagnostic(
 				'MJC020',
@@ -307,6 +301,9 @@ export class SolverMujoco {
 	}
 }
 
+/** Made once: a default in place would be an object for every step. */
+const EVERY_WORLD: StepOptions = {};
+
 function checkRange(model: Model, range: IndexRange = { start: 0, end: model.worldCount }): IndexRange {
 	const { start, end } = range;
 	if (Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start < end && end <= model.worldCount) {
@@ -319,9 +316,9 @@ function checkRange(model: Model, range: IndexRange = { start: 0, end: model.wor
 const PLACING_FLAGS =
 	ModelFlags.JOINT_PROPERTIES | ModelFlags.JOINT_DOF_PROPERTIES | ModelFlags.BODY_INERTIAL_PROPERTIES;
 
-function checkMask(model: Model, worlds: ArrayLike<number | boolean> | undefined): void {
-	if (worlds === undefined || worlds.length === model.worldCount) return;
-	throw new MujocoError('MJC003', `worlds has ${worlds.length} entries, expected ${model.worldCount}`);
+function checkMask(model: Model, mask: ArrayLike<number | boolean> | undefined): void {
+	if (mask === undefined || mask.length === model.worldCount) return;
+	throw new MujocoError('MJC003', `mask has ${mask.length} entries, expected ${model.worldCount}`);
 }
 
 function checkInterval(interval: number): void {

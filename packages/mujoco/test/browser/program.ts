@@ -1,5 +1,5 @@
 import { hashState, type Model, ModelBuilder } from '@manyworlds/model';
-import { type WorkerHost, WorldRunner } from '@manyworlds/sim';
+import { type WorkerHost, WorldRunner } from '@manyworlds/worlds';
 import { SOLVERS } from './world-solvers.ts';
 
 /** What a run came to. */

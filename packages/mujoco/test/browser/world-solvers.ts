@@ -1,4 +1,5 @@
-import { SAP_WORLDS, type WorldSolvers } from '@manyworlds/sim';
+import { SAP_WORLDS } from '@manyworlds/sim';
+import type { WorldSolvers } from '@manyworlds/worlds';
 import { MUJOCO_WORLDS } from '../../src/index.ts';
 
 /** Both solvers. */

@@ -1,4 +1,4 @@
-import { serveWorlds } from '@manyworlds/sim';
+import { serveWorlds } from '@manyworlds/worlds';
 import { SOLVERS } from './world-solvers.ts';
 
 /** What a worker of a browser has. */

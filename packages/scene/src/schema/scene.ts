@@ -1,3 +1,4 @@
+import { CONTACT_DEFAULTS_NAMES, type ContactDefaultsName } from '@manyworlds/model';
 import * as z from 'zod';
 import { asset, type SceneAsset } from './asset.ts';
 import {
@@ -11,6 +12,7 @@ import {
 	type SceneJointPosition,
 } from './joint.ts';
 import {
+	choice,
 	dispatch,
 	flag,
 	found,
@@ -83,6 +85,8 @@ export interface SceneControl {
 export interface SceneBuilder {
 	/** [m]. */
 	readonly rigid_gap?: number | undefined;
+	/** Contact of shapes that say nothing about it, by name: ours, SAP Warp has no such key. */
+	readonly contact_defaults?: ContactDefaultsName | undefined;
 	/** Along z [m/s²]; negative is down. */
 	readonly gravity?: number | undefined;
 	/** Added to the diagonal of body inertias [kg·m²]. */
@@ -149,7 +153,13 @@ const control: z.ZodType<SceneControl> = mapping({
 });
 
 const builder: z.ZodType<SceneBuilder> = mapping({
-	rigid_gap: optional(numberFrom(0, 'Gap of shapes that give none [m], 0.1 when absent.')),
+	rigid_gap: optional(numberFrom(0, 'Gap of shapes that give none [m]; that of contact_defaults when absent, 0.1.')),
+	contact_defaults: optional(
+		choice(
+			CONTACT_DEFAULTS_NAMES,
+			'Contact of shapes that say nothing about it (an extension of SAP Warp): newton when absent, or firm.',
+		),
+	),
 	gravity: optional(number('Gravity along z [m/s²], -9.81 when absent.')),
 	default_body_armature: optional(numberFrom(0, 'Added to the diagonal of body inertias [kg·m²].')),
 	register_mujoco_custom_attributes: optional(flag('Declares the attributes of the namespace mujoco.')),

@@ -3,7 +3,4 @@ export const SIM_CODES = {
 	SIM001: 'warning',
 	SIM002: 'warning',
 	SIM003: 'info',
-	SIM020: 'error',
-	SIM021: 'error',
-	SIM022: 'error',
 } as const;

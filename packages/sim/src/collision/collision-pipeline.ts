@@ -1,5 +1,5 @@
 import { UsageRangeError } from '@manyworlds/core';
-import type { Model } from '@manyworlds/model';
+import type { IndexRange, Model } from '@manyworlds/model';
 import { BroadPhase, type BroadPhaseVariant } from './broad-phase.ts';
 import { NarrowPhase } from './narrow-phase.ts';
 import { ShapeFrames } from './shape-frames.ts';
@@ -12,13 +12,6 @@ export interface CollisionPipelineOptions {
 
 /** Values of {@link CollisionPipelineOptions} that are used when absent. @public */
 export const COLLISION_DEFAULTS: { readonly broadPhase: BroadPhaseVariant } = { broadPhase: 'explicit' };
-
-/** Which worlds a call is about; all of them when nothing is given. @public */
-export interface WorldRange {
-	readonly start: number;
-	/** Behind the last. */
-	readonly end: number;
-}
 
 /**
  * Finds the contacts of a model: bounding boxes, pairs whose boxes overlap, points of contact. Worlds are looked at one after
@@ -55,7 +48,7 @@ export class CollisionPipeline {
 	collide(
 		state: { readonly bodyQ: Float64Array },
 		contacts: WorldContacts,
-		range?: WorldRange,
+		range?: IndexRange,
 		mask?: ArrayLike<number | boolean>,
 	): void {
 		const { model } = this;

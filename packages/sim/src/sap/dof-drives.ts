@@ -1,4 +1,4 @@
-import { JointTargetMode, JointType, type Model } from '@manyworlds/model';
+import { type Control, JointTargetMode, JointType, type Model } from '@manyworlds/model';
 
 /** Which degrees of freedom have a coordinate of their own, and which have a drive. */
 export class DofDrives {
@@ -30,3 +30,6 @@ export class DofDrives {
 		return isStiff || jointTargetKd[dof]! > 0;
 	}
 }
+
+/** What drives joints: a control, or the model itself. */
+export type DriveSource = Pick<Control, 'jointF' | 'jointAct' | 'jointTargetQ' | 'jointTargetQd'>;

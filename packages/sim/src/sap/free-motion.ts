@@ -1,6 +1,6 @@
-import { type Control, JointType, type State } from '@manyworlds/model';
+import { JointType, type State } from '@manyworlds/model';
 import type { TreeDynamics } from '../dynamics/tree-dynamics.ts';
-import { DofDrives } from './dof-drives.ts';
+import { DofDrives, type DriveSource } from './dof-drives.ts';
 import { EnvelopeCholesky } from './envelope-cholesky.ts';
 import { EnvelopeMatrix } from './envelope-matrix.ts';
 
@@ -37,7 +37,7 @@ export class FreeMotion {
 	}
 
 	/** Computes everything for a tree. The mass matrix in `dynamics.mass` then has armature and damping in it. */
-	compute(tree: number, state: State, control: Control | undefined, dt: number, gravity: Float64Array): void {
+	compute(tree: number, state: State, control: DriveSource, dt: number, gravity: Float64Array): void {
 		const { dynamics } = this;
 		const { kinematics } = dynamics;
 		kinematics.placeAnew(tree, state.jointQ);
@@ -63,7 +63,7 @@ export class FreeMotion {
 		}
 	}
 
-	#solve(tree: number, control: Control | undefined, dt: number): void {
+	#solve(tree: number, control: DriveSource, dt: number): void {
 		const { dynamics, v0, vStar, isFixed } = this;
 		const { mass, bias } = dynamics;
 		const { structure } = dynamics.kinematics;
@@ -87,10 +87,10 @@ export class FreeMotion {
 		const right = this.#right;
 		for (let p = start; p < end; p++) {
 			const dof = dofAt[p]!;
-			const applied = control === undefined ? 0 : this.#applied(dof, control);
+			const applied = this.#applied(dof, control);
 			right[p - start] = applied - bias[dof]! - jointDamping[dof]! * v0[dof]!;
 		}
-		if (control !== undefined) this.#shiftForces(tree, control, start);
+		this.#shiftForces(tree, control, start);
 		for (let p = start; p < end; p++) if (isFixed[p] === 1) right[p - start] = 0;
 		if (this.#factor.factor(matrix)) this.#factor.solve(right);
 		else right.fill(Number.NaN, 0, end - start);
@@ -120,7 +120,7 @@ export class FreeMotion {
 	}
 
 	/** Applied force in a degree of freedom; feed-forward of drives is part of their rows. */
-	#applied(dof: number, control: Control): number {
+	#applied(dof: number, control: DriveSource): number {
 		const { model } = this.dynamics.kinematics.structure;
 		const force = control.jointF[dof]!;
 		const act = control.jointAct[dof]!;
@@ -132,7 +132,7 @@ export class FreeMotion {
 	}
 
 	/** Forces on floating joints act at the centre of mass: moves their torque to the joint frame. */
-	#shiftForces(tree: number, control: Control, start: number): void {
+	#shiftForces(tree: number, control: DriveSource, start: number): void {
 		const { kinematics } = this.dynamics;
 		const { structure } = kinematics;
 		const { model, positionOf } = structure;

@@ -1,5 +1,5 @@
-import { type Control, JointTargetMode, type Model, UNLIMITED } from '@manyworlds/model';
-import type { DofDrives } from './dof-drives.ts';
+import { JointTargetMode, type Model, UNLIMITED } from '@manyworlds/model';
+import type { DofDrives, DriveSource } from './dof-drives.ts';
 import {
 	type DriveGains,
 	effectiveGains,
@@ -49,7 +49,7 @@ export class JointTerms {
 	}
 
 	/** Adds the terms of a tree. */
-	add(tree: number, jointQ: Float64Array, control: Control | undefined, dt: number): void {
+	add(tree: number, jointQ: Float64Array, control: DriveSource, dt: number): void {
 		const { motion } = this.#world;
 		const { structure } = motion.dynamics.kinematics;
 		const { isFixed } = motion;
@@ -70,15 +70,14 @@ export class JointTerms {
 		}
 	}
 
-	#addDrive(dof: number, column: number, jointQ: Float64Array, control: Control | undefined, dt: number): void {
+	#addDrive(dof: number, column: number, jointQ: Float64Array, control: DriveSource, dt: number): void {
 		const model = this.#model;
 		const { problem } = this.#world;
 		const coordinate = this.#drives.coordinate[dof]!;
 		const isStiff = coordinate >= 0 && model.jointTargetMode[dof] !== JointTargetMode.VELOCITY;
 		const kp = isStiff ? model.jointTargetKe[dof]! : 0;
-		const target = control === undefined ? model.jointTargetQ : control.jointTargetQ;
-		const rate = (control === undefined ? model.jointTargetQd : control.jointTargetQd)[dof]!;
-		const act = (control === undefined ? model.jointAct : control.jointAct)[dof]!;
+		const rate = control.jointTargetQd[dof]!;
+		const act = control.jointAct[dof]!;
 		const limit = model.jointEffortLimit[dof]!;
 		const effort = limit > 0 ? limit : Number.POSITIVE_INFINITY;
 		const kd = model.jointTargetKd[dof]!;
@@ -90,7 +89,7 @@ export class JointTerms {
 		// gains within the near-rigid bound, which is nearly always, need no call
 		if (dt * (dt * kp + kd) * nearRigidBound(JOINT_BETA, weight) > 1) effectiveGains(gains, kp, kd, weight, dt);
 		const gain = dt * gains.kp + gains.kd;
-		const error = isStiff ? target[coordinate]! - jointQ[coordinate]! : 0;
+		const error = isStiff ? control.jointTargetQ[coordinate]! - jointQ[coordinate]! : 0;
 		const row = problem.addUnitRow(column);
 		problem.rowLower[row] = -dt * effort;
 		problem.rowUpper[row] = dt * effort;

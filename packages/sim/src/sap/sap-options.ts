@@ -73,6 +73,9 @@ export const SAP_PRESETS: Readonly<Record<ContactPreset, SapModes>> = {
 	},
 };
 
+/** Options for robots that come without a scene, which would say them. @public */
+export const SAP_ROBOT_OPTIONS: SolverSapOptions = { contactPresetVariant: 'drake' };
+
 /** Values of {@link SolverSapOptions} that are used when absent. @public */
 export const SOLVER_SAP_DEFAULTS: {
 	readonly contactPresetVariant: ContactPreset;

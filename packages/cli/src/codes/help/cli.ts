@@ -59,10 +59,6 @@ export const CLI_HELP: Readonly<Record<keyof typeof CLI_CODES, CodeHelp>> = {
 		title: 'Contacts left out',
 		help: 'A world found more contacts than it has room for. Shapes that overlap all the time are a frequent cause: filter them, or check the gap of the shapes.',
 	},
-	CLI022: {
-		title: 'Start outside of limits',
-		help: 'The asset places joints outside of their own limits. A simulation that starts there begins with a blow, so `manyworlds run` moves them to the limit.',
-	},
 	CLI023: {
 		title: 'No rate to report',
 		help: 'A benchmark that ends with numbers that are not finite, or with a world that diverged, has computed nothing that a rate could be about. `manyworlds run` on the same file shows when and where it happens.',

@@ -1,0 +1,29 @@
+export { type ContactUse, contactUse, contactUseText } from './contact-use.ts';
+export {
+	PLACE_IN_WORLDS_DEFAULTS,
+	type PlaceInWorldsOptions,
+	placeInWorlds,
+	ROBOT_DEFAULTS,
+} from './place-in-worlds.ts';
+export { type Energy, energyOf } from './record/energy.ts';
+export { plotPanels, type RecordedRun } from './record/plot-panels.ts';
+export { chooseQuantities, DEFAULT_QUANTITIES, type Quantity, Sample } from './record/quantities.ts';
+export { QUANTITY_GROUPS, type QuantityGroup } from './record/quantity-groups.ts';
+export { Recording } from './record/recording.ts';
+export { type PlotLine, type PlotPanel, plotSvg } from './record/svg-plot.ts';
+export { RunnerError } from './runner/runner-error.ts';
+export { serveWorlds } from './runner/serve-worlds.ts';
+export type { WorkerHost, WorkerParent, WorkerPort } from './runner/worker-host.ts';
+export {
+	type RunnerResetOptions,
+	type RunnerStepOptions,
+	WORLD_RUNNER_DEFAULTS,
+	type WorldFailure,
+	WorldRunner,
+	type WorldRunnerOptions,
+} from './runner/world-runner.ts';
+export { WorldStatistics } from './runner/world-statistics.ts';
+export { type Solver, type SolverResetOptions, type StepOptions, type StepOutcome, WorldFault } from './solver.ts';
+export type { WorldSolver, WorldSolverFactory, WorldSolverSetup, WorldSolvers } from './solver-factory.ts';
+export { startState } from './start-state.ts';
+export { worldRows } from './world-rows.ts';

@@ -1,0 +1,167 @@
+import type {
+	ArrayKeeper,
+	Contacts,
+	IndexRange,
+	Model,
+	NumberArray,
+	OptionalStateArray,
+	State,
+} from '@manyworlds/model';
+import { type Solver, type StepOptions, WorldFault } from '../solver.ts';
+import type { WorldSolver } from '../solver-factory.ts';
+import { CommandKind, type SharedWorlds } from './shared-worlds.ts';
+import { StateRows } from './state-rows.ts';
+
+/** Options of all lanes of a runner. */
+export interface LaneOptions {
+	readonly include: readonly OptionalStateArray[];
+	/** [m/s, rad/s] */
+	readonly maxSpeed: number;
+}
+
+/**
+ * Carries out commands on a run of worlds in one thread. While it steps it works on two states of its own; shared memory
+ * gets the result of the last step. Nothing of another run is read or written, and what belongs to no world moves alike in
+ * every lane.
+ */
+export class WorldLane {
+	readonly #shared: SharedWorlds;
+	readonly #solver: Solver;
+	readonly #collide: WorldSolver['collide'];
+	readonly #range: IndexRange;
+	readonly #rows: StateRows;
+	#now: State;
+	#next: State;
+	readonly #maxSpeed: number;
+	/** First degree of freedom of each world, and the one behind its last. */
+	readonly #dofRuns: Int32Array;
+	/** Worlds of this run that are being stepped; one entry for each world of the model. */
+	readonly #active: Uint8Array;
+	/** The same for the solver. */
+	readonly #chosen: StepOptions;
+
+	constructor(model: Model, shared: SharedWorlds, own: WorldSolver, range: IndexRange, options: LaneOptions) {
+		const { include, maxSpeed } = options;
+		this.#maxSpeed = maxSpeed;
+		this.#shared = shared;
+		this.#solver = own.solver;
+		this.#collide = own.collide;
+		this.#range = range;
+		this.#rows = new StateRows(model);
+		this.#now = model.createState({ include, keep: workingArrays(shared.state) });
+		this.#next = model.createState({ include, keep: workingArrays(shared.state) });
+		this.#active = new Uint8Array(model.worldCount);
+		this.#chosen = { range, mask: this.#active };
+		this.#dofRuns = new Int32Array(2 * model.worldCount);
+		for (let world = range.start; world < range.end; world++)
+			this.#dofRuns.set(this.#rows.runOf('jointDof', world, world + 1), 2 * world);
+	}
+
+	/** Does what it is told; the last lane to finish must then call {@link publishGlobals}. */
+	run(kind: CommandKind, argument: number): void {
+		switch (kind) {
+			case CommandKind.STEP:
+				this.#step(argument, this.#shared.firstStep[0]!);
+				break;
+			case CommandKind.RESET:
+				this.#reset();
+				break;
+			case CommandKind.MODEL_CHANGED:
+				this.#solver.notifyModelChanged(argument);
+				break;
+			case CommandKind.NONE:
+				break;
+		}
+	}
+
+	/** Writes what belongs to no world: only when no lane needs the old values any more. */
+	publishGlobals(kind: CommandKind): void {
+		if (kind === CommandKind.STEP && this.#rows.hasGlobals) this.#rows.copyGlobals(this.#now, this.#shared.state);
+	}
+
+	dispose(): void {
+		this.#solver.dispose();
+	}
+
+	#step(count: number, firstStep: number): void {
+		const { control, dt, state, statistics } = this.#shared;
+		for (let world = this.#range.start; world < this.#range.end; world++) {
+			const isActive = this.#shared.mask[world] !== 0 && statistics.fault[world] === WorldFault.NONE;
+			this.#active[world] = isActive ? 1 : 0;
+		}
+		this.#fetch();
+		// without an active world too: solvers count steps, and what belongs to no world moves
+		for (let i = 0; i < count; i++) {
+			const contacts: Contacts | undefined = this.#collide?.(this.#now, this.#active);
+			this.#solver.step(this.#now, this.#next, control, contacts, dt, this.#chosen);
+			[this.#now, this.#next] = [this.#next, this.#now];
+			for (let world = this.#range.start; world < this.#range.end; world++) {
+				if (this.#active[world] === 0) continue;
+				statistics.note(world, this.#solver.outcome);
+				const fault = this.#faultOf(world);
+				if (fault === WorldFault.NONE) continue;
+				statistics.fault[world] = fault;
+				statistics.faultStep[world] = firstStep + i;
+				// held at the state before the step
+				this.#rows.copyWorlds(this.#next, state, world, world + 1);
+				this.#active[world] = 0;
+			}
+		}
+		this.#eachRun((first, last) => this.#rows.copyWorlds(this.#now, state, first, last));
+	}
+
+	#faultOf(world: number): WorldFault {
+		const fault = this.#solver.outcome.fault[world] as WorldFault;
+		if (fault !== WorldFault.NONE) return fault;
+		const { jointQd } = this.#now;
+		const end = this.#dofRuns[2 * world + 1]!;
+		for (let dof = this.#dofRuns[2 * world]!; dof < end; dof++) {
+			if (Math.abs(jointQd[dof]!) <= this.#maxSpeed) continue;
+			this.#shared.statistics.faultDof[world] = dof;
+			this.#shared.statistics.faultSpeed[world] = jointQd[dof]!;
+			return Number.isFinite(jointQd[dof]!) ? WorldFault.TOO_FAST : WorldFault.DIVERGED;
+		}
+		return WorldFault.NONE;
+	}
+
+	#reset(): void {
+		for (let world = this.#range.start; world < this.#range.end; world++) {
+			this.#active[world] = this.#shared.mask[world]!;
+			if (this.#active[world] !== 0) this.#shared.statistics.fault[world] = WorldFault.NONE;
+		}
+		this.#fetch();
+		this.#solver.reset(this.#now, this.#chosen);
+	}
+
+	/** Takes over the active worlds. Solvers leave alone what they do not move, so both states need it. */
+	#fetch(): void {
+		const { state } = this.#shared;
+		for (const own of [this.#now, this.#next]) {
+			this.#eachRun((first, last) => this.#rows.copyWorlds(state, own, first, last));
+			if (this.#rows.hasGlobals) this.#rows.copyGlobals(state, own);
+		}
+	}
+
+	/** Calls a function for every run of active worlds without holes. */
+	#eachRun(visit: (first: number, last: number) => void): void {
+		const { start, end } = this.#range;
+		for (let first = start; first < end; first++) {
+			if (this.#active[first] === 0) continue;
+			let last = first + 1;
+			while (last < end && this.#active[last] !== 0) last++;
+			visit(first, last);
+			first = last;
+		}
+	}
+}
+
+/** Forces and custom attributes are only read, so they stay shared; the rest is memory that costs nothing until it is used. */
+function workingArrays(shared: State): ArrayKeeper {
+	return <T extends NumberArray>(initial: T, name: string): T => {
+		if (name === 'bodyF') return shared.bodyF as NumberArray as T;
+		if (name === 'particleF') return shared.particleF as NumberArray as T;
+		if (name.startsWith('attribute/'))
+			return shared.attributes.get(name.slice('attribute/'.length)) as NumberArray as T;
+		return new (initial.constructor as new (count: number) => T)(initial.length);
+	};
+}

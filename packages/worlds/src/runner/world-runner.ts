@@ -1,0 +1,240 @@
+import { Report, UsageRangeError, UsageStateError } from '@manyworlds/core';
+import { type Control, type Model, ModelFlags, type OptionalStateArray, type State } from '@manyworlds/model';
+import { WorldFault } from '../solver.ts';
+import type { WorldSolvers } from '../solver-factory.ts';
+import type { Crew } from './crew.ts';
+import { InlineCrew } from './inline-crew.ts';
+import { CommandKind } from './shared-worlds.ts';
+import { StateRows } from './state-rows.ts';
+import { WorkerCrew } from './worker-crew.ts';
+import type { WorkerHost } from './worker-host.ts';
+import type { WorldStatistics } from './world-statistics.ts';
+
+/** Options of {@link WorldRunner.create}. @public */
+export interface WorldRunnerOptions {
+	/** Name of the solver. */
+	readonly solver: string;
+	/** Options of that solver: plain data, because they may go to other threads. */
+	readonly solverOptions?: unknown;
+	/** Solvers that this thread knows; needed without workers. */
+	readonly solvers?: WorldSolvers;
+	/** Threads to step with, at most one for each world; 0 steps in the calling thread. */
+	readonly workers?: number;
+	/** What starts threads; needed with workers. */
+	readonly host?: WorkerHost;
+	/** Arrays that the state holds beyond the usual ones. */
+	readonly include?: readonly OptionalStateArray[];
+	/** A world in which a joint moves faster than this has diverged [m/s, rad/s]. */
+	readonly maxSpeed?: number;
+}
+
+/** Values of {@link WorldRunnerOptions} that are used when absent. @public */
+export const WORLD_RUNNER_DEFAULTS = {
+	workers: 0,
+	include: [] as readonly OptionalStateArray[],
+	maxSpeed: 1e6,
+} as const;
+
+/** Options of {@link WorldRunner.step}. @public */
+export interface RunnerStepOptions {
+	/** Steps to take, 1 when left out; control and forces stay as they are meanwhile. */
+	readonly steps?: number;
+	/** One entry for each world; zero leaves it as it is. */
+	readonly mask?: ArrayLike<number | boolean>;
+}
+
+/** Options of {@link WorldRunner.reset}. @public */
+export interface RunnerResetOptions {
+	/** One entry for each world; zero leaves it as it is. */
+	readonly mask?: ArrayLike<number | boolean>;
+	/** What the worlds start from again; left out, the coordinates and poses of the model. */
+	readonly from?: State;
+}
+
+/** A world that could not go on. @public */
+export interface WorldFailure {
+	readonly world: number;
+	/** Step of the runner, counted from 0. */
+	readonly step: number;
+	readonly reason: string;
+}
+
+/**
+ * Steps the worlds of a model with a solver, in this thread or in several. Whatever the number of threads, every world
+ * comes to the same bits. Change `control`, `state.bodyF` or `state` between calls only.
+ *
+ * ```ts
+ * const runner = await WorldRunner.create(model, { solver: 'sap', workers: 2, host });
+ * runner.control.jointTargetQ.set(targets);
+ * await runner.step(0.002, { steps: 10 });
+ * runner.state.jointQ; // of all worlds
+ * await runner.dispose();
+ * ```
+ * @public
+ */
+export class WorldRunner {
+	readonly model: Model;
+	/** What the solver cannot do with the model. */
+	readonly report: Report = new Report();
+	readonly #crew: Crew;
+	readonly #rows: StateRows;
+	#stepCount = 0;
+	#isBusy = false;
+	#isDisposed = false;
+
+	/** Loads the solver and starts the threads. Rejects with the solver's error for a model that it cannot take. */
+	static async create(model: Model, options: WorldRunnerOptions): Promise<WorldRunner> {
+		const settled = { ...WORLD_RUNNER_DEFAULTS, ...options };
+		const { workers, include, maxSpeed, solver, solverOptions, solvers, host } = settled;
+		const lane = { include, maxSpeed };
+		if (!Number.isInteger(workers) || workers < 0) {
+			throw new UsageRangeError(`workers is ${workers}, expected a whole number of 0 or more`);
+		}
+		if (workers > 0 && host === undefined) throw new UsageRangeError('workers need a host that starts them');
+		if (workers === 0 && solvers === undefined) throw new UsageRangeError('without workers the solvers must be given');
+		const crew =
+			host !== undefined && workers > 0
+				? await WorkerCrew.create(model, { host, count: workers, solver, options: solverOptions, lane })
+				: await InlineCrew.create(model, solvers ?? {}, solver, solverOptions, lane);
+		return new WorldRunner(model, crew);
+	}
+
+	private constructor(model: Model, crew: Crew) {
+		this.model = model;
+		this.#crew = crew;
+		this.#rows = new StateRows(model);
+		for (const diagnostic of crew.diagnostics) this.report.add(diagnostic);
+	}
+
+	/** State of all worlds. Always the same object, and the place where forces are applied. */
+	get state(): State {
+		return this.#crew.shared.state;
+	}
+
+	/** What drives the worlds; it stays as it is until it is changed. */
+	get control(): Control {
+		return this.#crew.shared.control;
+	}
+
+	get statistics(): WorldStatistics {
+		return this.#crew.shared.statistics;
+	}
+
+	/** Threads in use; 0 for the calling one. */
+	get workerCount(): number {
+		return this.#crew.workerCount;
+	}
+
+	/** Steps that were asked for so far. */
+	get stepCount(): number {
+		return this.#stepCount;
+	}
+
+	/** Worlds that stay at their last good state until they are reset. */
+	get failures(): readonly WorldFailure[] {
+		const { fault, faultStep } = this.statistics;
+		const failures: WorldFailure[] = [];
+		for (let world = 0; world < fault.length; world++) {
+			if (fault[world] === WorldFault.NONE) continue;
+			failures.push({ world, step: faultStep[world]!, reason: this.#reasonOf(world) });
+		}
+		return failures;
+	}
+
+	/** Takes steps of `dt` [s], one number or one for each world. */
+	async step(dt: number | ArrayLike<number>, options: RunnerStepOptions = {}): Promise<void> {
+		const steps = options.steps ?? 1;
+		if (!Number.isInteger(steps) || steps < 1 || steps > MOST_STEPS) {
+			throw new UsageRangeError(`steps is ${steps}, expected a whole number of 1 to ${MOST_STEPS}`);
+		}
+		this.#checkFree();
+		this.#setTimeSteps(dt);
+		this.#setMask(options.mask);
+		this.#crew.shared.firstStep[0] = this.#stepCount;
+		await this.#run(CommandKind.STEP, steps);
+		this.#stepCount += steps;
+	}
+
+	/**
+	 * Puts worlds back to where they began, without applied forces; those that failed go on. What belongs to no world goes
+	 * back only when all of them do.
+	 */
+	async reset(options: RunnerResetOptions = {}): Promise<void> {
+		this.#checkFree();
+		this.#setMask(options.mask);
+		const from = options.from ?? this.model;
+		if (options.mask === undefined) {
+			this.#rows.copyWorlds(from, this.state, 0, this.model.worldCount);
+			this.#rows.copyGlobals(from, this.state);
+			this.state.clearForces();
+		} else {
+			for (let world = 0; world < this.model.worldCount; world++) {
+				if (!options.mask[world]) continue;
+				this.#rows.copyWorlds(from, this.state, world, world + 1);
+				this.#rows.clearForces(this.state, world);
+			}
+		}
+		await this.#run(CommandKind.RESET, 0);
+	}
+
+	/** Takes over changes that were made to the model's arrays; bits of `ModelFlags` say which. */
+	async notifyModelChanged(flags: number = ModelFlags.ALL): Promise<void> {
+		this.#checkFree();
+		this.#crew.updateModel();
+		await this.#run(CommandKind.MODEL_CHANGED, flags);
+	}
+
+	/** Ends the threads and gives the solvers' memory back. A command that is under way is rejected. */
+	async dispose(): Promise<void> {
+		if (this.#isDisposed) return;
+		this.#isDisposed = true;
+		await this.#crew.dispose();
+	}
+
+	#reasonOf(world: number): string {
+		const { fault, faultDof, faultSpeed } = this.statistics;
+		if (fault[world] !== WorldFault.TOO_FAST) return 'the velocities that the solver found are not finite';
+		const { jointQdStart, jointLabels } = this.model;
+		const joint = jointQdStart.findLastIndex((start) => start <= faultDof[world]!);
+		return `joint '${jointLabels[joint]}' moves at ${faultSpeed[world]!.toPrecision(3)} m/s or rad/s`;
+	}
+
+	async #run(kind: CommandKind, argument: number): Promise<void> {
+		this.#isBusy = true;
+		try {
+			await this.#crew.run(kind, argument);
+		} finally {
+			this.#isBusy = false;
+		}
+	}
+
+	#checkFree(): void {
+		if (this.#isDisposed) throw new UsageStateError('the runner was disposed');
+		if (this.#isBusy) throw new UsageStateError('the runner is at work: await the last call first');
+	}
+
+	#setTimeSteps(dt: number | ArrayLike<number>): void {
+		const target = this.#crew.shared.dt;
+		if (typeof dt !== 'number' && dt.length !== target.length) {
+			throw new UsageRangeError(`dt has ${dt.length} entries, expected one for each of ${target.length} worlds`);
+		}
+		for (let world = 0; world < target.length; world++) {
+			const own = typeof dt === 'number' ? dt : dt[world]!;
+			if (!(own > 0 && own < Number.POSITIVE_INFINITY)) {
+				throw new UsageRangeError(`dt of world ${world} is ${own} s, expected a positive number`);
+			}
+			target[world] = own;
+		}
+	}
+
+	#setMask(mask: ArrayLike<number | boolean> | undefined): void {
+		const target = this.#crew.shared.mask;
+		if (mask !== undefined && mask.length !== target.length) {
+			throw new UsageRangeError(`mask has ${mask.length} entries, expected one for each of ${target.length} worlds`);
+		}
+		for (let world = 0; world < target.length; world++) target[world] = mask === undefined || mask[world] ? 1 : 0;
+	}
+}
+
+/** Most steps of one call: what fits a word of shared memory. */
+const MOST_STEPS = 2 ** 31 - 1;

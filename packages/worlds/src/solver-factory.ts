@@ -1,0 +1,30 @@
+import type { Contacts, IndexRange, Model, State } from '@manyworlds/model';
+import type { Solver } from './solver.ts';
+
+/** A solver with what finds its contacts, for a run of worlds in one thread. @public */
+export interface WorldSolver {
+	readonly solver: Solver;
+	/** Finds the contacts of the masked worlds (one entry for each world of the model); left out, the solver does it. */
+	readonly collide?: (state: State, mask: Uint8Array) => Contacts;
+}
+
+/** What a {@link WorldSolver} is made from. @public */
+export interface WorldSolverSetup {
+	readonly model: Model;
+	/** The caller's options, after their way to another thread. */
+	readonly options: unknown;
+	/** Worlds that the solver will be asked to step. */
+	readonly range: IndexRange;
+	/** What `prepare` gave. */
+	readonly prepared: Uint8Array | undefined;
+}
+
+/** Makes the solvers of one kind. @public */
+export interface WorldSolverFactory {
+	/** Work that all threads would do alike, as bytes; it is done in one of them. */
+	prepare?(model: Model, options: unknown): Promise<Uint8Array>;
+	create(setup: WorldSolverSetup): WorldSolver | Promise<WorldSolver>;
+}
+
+/** Loads factories by the name of their solver; nothing is loaded before it is asked for. @public */
+export type WorldSolvers = Readonly<Record<string, () => Promise<WorldSolverFactory>>>;

@@ -1,0 +1,10 @@
+import type { IndexRange, Model } from '@manyworlds/model';
+
+/** Rows of a world; a model of one world may keep all of them outside of worlds, and then all are meant. @public */
+export function worldRows(
+	model: Model,
+	entity: 'body' | 'shape' | 'joint' | 'jointDof' | 'jointCoord',
+	world: number,
+): IndexRange {
+	return model.worldCount > 1 ? model.worlds.range(entity, world) : { start: 0, end: model[`${entity}Count`] };
+}
