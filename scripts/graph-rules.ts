@@ -66,7 +66,7 @@ export interface PackageFacts {
 
 const SCOPE = '@manyworlds/';
 /** Entries beside the public one: what is written about codes, and what only our own packages, tools and suites use. */
-const SIDE_ENTRIES: ReadonlySet<string> = new Set(['codes', 'internal', 'webp']);
+const SIDE_ENTRIES: ReadonlySet<string> = new Set(['codes', 'config', 'internal', 'webp']);
 const IMPORT =
 	/(?<!['"`.\w$])(?:import|export)\b[^'"`;]*?\bfrom\s*(['"])(.+?)\1|(?<!['"`.\w$])import\s*\(?\s*(['"])(.+?)\3/g;
 const FORBIDDEN =

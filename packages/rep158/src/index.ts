@@ -44,14 +44,6 @@ export { DIFF_DEFAULTS, type DiffOptions, unifiedDiff } from './fix/unified-diff
 export type { AssetResult } from './report/asset-result.ts';
 export { isInternal, isUnusable } from './report/asset-result.ts';
 export { applyBaseline, type Baseline, type BaselineEntry, makeBaseline, parseBaseline } from './report/baseline.ts';
-export {
-	applyPaths,
-	type CheckConfig,
-	type ConfigRules,
-	configOptions,
-	EMPTY_CONFIG,
-	parseCheckConfig,
-} from './report/check-config.ts';
 export { type CheckSummary, type SectionCounts, summarizeChecks } from './report/check-summary.ts';
 export { CHECK_TEXT_DEFAULTS, type CheckTextOptions, formatCheck } from './report/format-check.ts';
 export { formatJunit, JUNIT_DEFAULTS, type JunitOptions } from './report/format-junit.ts';

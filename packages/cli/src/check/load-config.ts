@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { toSlashes } from '@manyworlds/node';
-import { type CheckConfig, EMPTY_CONFIG, parseCheckConfig } from '@manyworlds/rep158';
+import { type CheckConfig, EMPTY_CONFIG, parseCheckConfig } from '@manyworlds/rep158/config';
 import type { CommandContext } from '../command-context.ts';
 import { fileExists, readInput } from '../files.ts';
 

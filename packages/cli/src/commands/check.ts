@@ -2,11 +2,8 @@ import { formatGithub, formatSarif, Report, SEVERITIES, type Severity, toJsonRep
 import {
 	type AssetResult,
 	applyBaseline,
-	applyPaths,
-	type CheckConfig,
 	type CheckOptions,
 	chooseRules,
-	configOptions,
 	formatCheck,
 	formatJunit,
 	formatRep,
@@ -18,6 +15,7 @@ import {
 	parseBaseline,
 	summarizeChecks,
 } from '@manyworlds/rep158';
+import { applyPaths, type CheckConfig, configOptions } from '@manyworlds/rep158/config';
 import type { CheckJob } from '../check/check-file.ts';
 import { checkFiles } from '../check/check-files.ts';
 import { entryFiles } from '../check/entry-files.ts';
