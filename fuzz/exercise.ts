@@ -12,7 +12,7 @@ import {
 	type Value,
 	writeUsda,
 } from '@manyworlds/usd';
-import { ALL_CODES } from '../packages/cli/src/all-codes.ts';
+import { ALL_CODES } from '../packages/manyworlds/src/all-codes.ts';
 import type { FuzzCase } from './fuzz-case.ts';
 
 const DEEPEST_PACKAGE = 4;

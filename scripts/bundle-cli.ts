@@ -1,10 +1,10 @@
-/** Puts the compiled command into a few files in `packages/cli/bundle`: node loads those several times faster than all modules one by one. */
+/** Puts the compiled command into a few files in `packages/manyworlds/bundle`: node loads those several times faster than all modules one by one. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build, type PluginBuild } from 'esbuild';
 import { ROOT } from './source-files.ts';
 
-const CLI = join(ROOT, 'packages/cli');
+const CLI = join(ROOT, 'packages/manyworlds');
 /** Beside `dist`, so that what modules find relative to themselves is found from here too. */
 const OUTPUT = join(CLI, 'bundle');
 
@@ -32,7 +32,9 @@ rmSync(OUTPUT, { recursive: true, force: true });
 const outputs = await Promise.all([
 	build({
 		...common,
-		entryPoints: ['bin', 'check/check-worker', 'run/world-worker'].map((name) => join(CLI, `dist/${name}.js`)),
+		entryPoints: ['command/bin', 'command/check/check-worker', 'threads/world-worker'].map((name) =>
+			join(CLI, `dist/${name}.js`),
+		),
 		entryNames: '[name]',
 		splitting: true,
 		// MuJoCo brings a file of its own
@@ -40,13 +42,15 @@ const outputs = await Promise.all([
 	}),
 	build({
 		...common,
-		entryPoints: [join(CLI, `dist/${ALONE}.js`)],
+		entryPoints: [join(CLI, `dist/command/${ALONE}.js`)],
 		external: ['@mujoco/mujoco', '@jsquash/webp'],
 		plugins: [{ name: 'without other commands', setup: leaveOutCommands }],
 	}),
 ]);
 const sizes = outputs.flatMap(({ metafile }) => Object.values(metafile.outputs).map(({ bytes }) => bytes));
-console.log(`packages/cli/bundle: ${sizes.length} files, ${(sizes.reduce((a, b) => a + b, 0) / 1e6).toFixed(1)} MB`);
+console.log(
+	`packages/manyworlds/bundle: ${sizes.length} files, ${(sizes.reduce((a, b) => a + b, 0) / 1e6).toFixed(1)} MB`,
+);
 
 /** Commands that the entry is not for are not loaded by it: they need no place in its file. */
 function leaveOutCommands({ onResolve }: PluginBuild): void {

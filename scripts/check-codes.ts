@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ALL_CODES } from '../packages/cli/src/all-codes.ts';
+import { ALL_CODES } from '../packages/manyworlds/src/all-codes.ts';
 import { checkCodeUse, checkFamilies, checkPages, makePages, PAGES_FOLDER } from './code-rules.ts';
 import { ROOT, readSourceFiles } from './source-files.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ALL_CODES } from '../packages/cli/src/all-codes.ts';
+import { ALL_CODES } from '../packages/manyworlds/src/all-codes.ts';
 import { makePages, PAGES_FOLDER } from './code-rules.ts';
 import { FIX_CLAIMS_FILE, makeFixClaims } from './rule-docs/fix-claims.ts';
 import { ROOT, readSourceFiles } from './source-files.ts';

@@ -9,25 +9,29 @@ export const PACKAGE_ORDER: readonly string[] = [
 	'mesh',
 	'image',
 	'formats',
-	'rep158',
 	'model',
 	'import',
-	'export',
+	'convert',
+	'rep158',
 	'worlds',
 	'sim',
 	'mujoco',
+	'sensors',
+	'envs',
 	'scene',
 	'ros',
+	'sweep',
+	'lsp',
 	'node',
 	'viewer',
-	'cli',
+	'manyworlds',
 ];
 
 /** Packages that may use a platform: what needs Node, the web application and the command. All others run anywhere. */
-export const PLATFORM_PACKAGES: ReadonlySet<string> = new Set(['node', 'viewer', 'cli']);
+export const PLATFORM_PACKAGES: ReadonlySet<string> = new Set(['node', 'viewer', 'manyworlds']);
 
 /** Packages that may use modules of Node. */
-const NODE_PACKAGES: ReadonlySet<string> = new Set(['node', 'cli']);
+const NODE_PACKAGES: ReadonlySet<string> = new Set(['node', 'manyworlds']);
 
 /**
  * The folders of packages from the foundation up: a file may import only from its own folder, from those that stand before
@@ -65,6 +69,8 @@ export interface PackageFacts {
 }
 
 const SCOPE = '@manyworlds/';
+/** The package without a scope. */
+const FRONT_DOOR = 'manyworlds';
 /** Entries beside the public one: what is written about codes, and what only our own packages, tools and suites use. */
 const SIDE_ENTRIES: ReadonlySet<string> = new Set(['codes', 'config', 'internal', 'webp']);
 const IMPORT =
@@ -156,8 +162,8 @@ function checkImport({ facts, rank, file, isTest, allowed, specifier }: ImportCa
 	}
 	const parts = specifier.split('/');
 	const dependency = parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
-	if (dependency.startsWith(SCOPE)) {
-		const other = dependency.slice(SCOPE.length);
+	if (dependency.startsWith(SCOPE) || dependency === FRONT_DOOR) {
+		const other = dependency.replace(SCOPE, '');
 		const entry = parts.slice(2).join('/');
 		if (entry !== '' && !SIDE_ENTRIES.has(entry))
 			return `'${specifier}' reaches into another package; import '${dependency}'`;

@@ -1,4 +1,4 @@
-import { main } from '@manyworlds/cli';
+import { main } from 'manyworlds';
 
 /** A fenced block that shows a command and what it prints. */
 const BLOCK = /^```console\n\$ manyworlds (.*)\n[\s\S]*?^```$/gm;

@@ -1,9 +1,9 @@
 /** `npm start`: checks and inspects a robot, simulates it in the worlds of a scene, converts another one, and proves that what it wrote says the same as what it read. */
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { main, processIo } from '@manyworlds/cli';
 import { Report } from '@manyworlds/core';
 import { compareLayers, formatBytes, type OpenedFile, openFile } from '@manyworlds/usd';
+import { main, processIo } from 'manyworlds';
 import { ROOT } from './source-files.ts';
 
 const ROBOT = 'examples/robots/egret/egret.usda';

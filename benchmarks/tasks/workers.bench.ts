@@ -1,10 +1,10 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { NodeWorkerHost, WORLD_SOLVERS } from '@manyworlds/cli';
 import { importAsset } from '@manyworlds/import';
 import { ArticulatedDynamics, hashState, type Model, ModelBuilder } from '@manyworlds/model';
 import { FileStore } from '@manyworlds/node';
 import { WorldRunner } from '@manyworlds/worlds';
+import { NodeWorkerHost, WORLD_SOLVERS } from 'manyworlds';
 import type { BenchSuite, BenchTask, Contender } from '../harness/task.ts';
 import { busiestSince, threadTimes } from '../harness/thread-times.ts';
 import { g1Recipe, hasG1 } from './sap-scenes.ts';

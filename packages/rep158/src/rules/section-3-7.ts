@@ -1,7 +1,7 @@
 import type { Rule } from '../rule.ts';
 
 /** What goes out to MJCF keeps to these; other exporters are not there yet. */
-const MJCF_TEST = 'packages/cli/test/usd-to-mjcf.test.ts';
+const MJCF_TEST = 'packages/manyworlds/test/usd-to-mjcf.test.ts';
 
 /** REP 3, 3.7 and 3.8: what exporters do. */
 export const SECTION_3_0: readonly Rule[] = [{ id: 'R3.0.1', section: '3', level: 'must', check: 'behaviour' }];

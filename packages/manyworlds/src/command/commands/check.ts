@@ -1,0 +1,244 @@
+import { formatGithub, formatSarif, Report, SEVERITIES, type Severity, toJsonReport } from '@manyworlds/core';
+import {
+	type AssetResult,
+	applyBaseline,
+	type CheckOptions,
+	chooseRules,
+	formatCheck,
+	formatJunit,
+	formatRep,
+	isInternal,
+	isUnusable,
+	makeBaseline,
+	type PayloadPolicy,
+	type Profile,
+	parseBaseline,
+	summarizeChecks,
+} from '@manyworlds/rep158';
+import { applyPaths, type CheckConfig, configOptions } from '@manyworlds/rep158/config';
+import { createDiagnostic } from '../../diagnostics.ts';
+import { VERSION } from '../../version.ts';
+import type { CheckJob } from '../check/check-file.ts';
+import { checkFiles } from '../check/check-files.ts';
+import { entryFiles } from '../check/entry-files.ts';
+import { readInterfaceFiles } from '../check/interface-files.ts';
+import { type LoadedConfig, loadConfig } from '../check/load-config.ts';
+import { type CommandContext, ExitCode } from '../command-context.ts';
+import { expandInputs } from '../expand-inputs.ts';
+import { readInput, writeOutput } from '../files.ts';
+import { wantsColour } from '../io.ts';
+import type { StageCommandOptions } from '../open-stage.ts';
+
+/** How findings are written. */
+export type CheckFormat = 'text' | 'json' | 'sarif' | 'github' | 'junit' | 'rep';
+
+/** Options of `manyworlds check`. */
+export interface CheckCommandOptions extends StageCommandOptions {
+	readonly format: CheckFormat;
+	readonly select?: readonly string[];
+	readonly ignore?: readonly string[];
+	readonly profile?: Profile;
+	readonly payloadPolicy?: PayloadPolicy;
+	/** A file, or false for none. */
+	readonly config?: string | false;
+	readonly baseline?: string;
+	readonly writeBaseline?: string;
+	readonly failOn?: Severity | 'never';
+	readonly jobs?: number;
+	readonly maxVariants?: number;
+	readonly maxPrims?: number;
+	/** Folders with interface files of ROS packages. */
+	readonly interfaces?: readonly string[];
+	readonly all?: boolean;
+	readonly excerpts?: boolean;
+	readonly quiet?: boolean;
+}
+
+/** Severities from which findings make the command fail, when nobody says otherwise. */
+const FAIL_ON: Severity = 'warning';
+
+/** `manyworlds check PATH...`: finds where assets break REP 0158. */
+export async function check(
+	context: CommandContext,
+	inputs: readonly string[],
+	options: CheckCommandOptions,
+): Promise<void> {
+	const loaded = loadConfig(context, options.config);
+	const chosen = loaded && checkOptions(context, options, loaded.config);
+	if (loaded === undefined || chosen === undefined) return;
+	const files = entryFiles(context, inputs, expandInputs(context, inputs, /\.usd[acz]?$/i));
+	const job: CheckJob = {
+		cwd: context.io.cwd,
+		env: context.io.env,
+		stage: {
+			...(options.root !== undefined && { root: options.root }),
+			...(options.package !== undefined && { package: options.package }),
+		},
+		check: chosen,
+	};
+	const checked = await checkFiles(files, job, options.jobs, (what, done) => {
+		context.progress.step(files.length > 1 ? `${what} (${done} of ${files.length})` : what);
+	});
+	let results = checked.map((result) => withPaths(result, loaded));
+	if (options.baseline !== undefined) {
+		const baseline = readBaseline(context, options.baseline);
+		if (baseline === undefined) return;
+		const applied = applyBaseline(results, baseline, context.report);
+		results = applied.results;
+		if (applied.suppressed > 0) context.note(`${applied.suppressed} findings are in the baseline`);
+	}
+	if (options.writeBaseline !== undefined && !writeBaseline(context, options.writeBaseline, results)) return;
+
+	// what is wrong with the inputs themselves belongs to no asset
+	const own = context.report.toArray();
+	context.print(await formatResults(context, results, own, inputs, options, chosen));
+	const failOn = options.failOn ?? loaded.config.failOn ?? FAIL_ON;
+	context.outcome = outcomeOf(results, own, options.writeBaseline === undefined ? failOn : 'never');
+}
+
+/** The options of the checker that the command line and the configuration ask for; the command line wins. */
+function checkOptions(
+	context: CommandContext,
+	options: CheckCommandOptions,
+	config: CheckConfig,
+): CheckOptions | undefined {
+	const select = options.select === undefined ? undefined : chooseRules(options.select);
+	const ignore = chooseRules(options.ignore ?? []);
+	for (const problem of [...(select?.problems ?? []), ...ignore.problems]) {
+		context.report.add(createDiagnostic('CLI006', problem));
+	}
+	const interfaces = readInterfaceFiles(context, options.interfaces ?? []);
+	if (context.report.hasErrors) return undefined;
+	const base = configOptions(config);
+	const severities = new Map(base.severities);
+	for (const rule of select?.rules ?? []) if (severities.get(rule) === 'off') severities.delete(rule);
+	for (const rule of ignore.rules) severities.set(rule, 'off');
+	const { profile, payloadPolicy, maxVariants, maxPrims } = options;
+	return {
+		...base,
+		severities,
+		excerpts: options.excerpts === true,
+		...(select !== undefined && { select: select.rules }),
+		...(profile !== undefined && { profile }),
+		...(payloadPolicy !== undefined && { payloadPolicy }),
+		...(maxVariants !== undefined && { maxVariants }),
+		...(maxPrims !== undefined && { maxPrims }),
+		...(interfaces.length > 0 && { interfaces }),
+	};
+}
+
+/** A result as the entries of the configuration for its paths have it. */
+function withPaths(result: AssetResult, { config, relativePath }: LoadedConfig): AssetResult {
+	if (config.paths.length === 0) return result;
+	const diagnostics = result.diagnostics.flatMap((diagnostic) => {
+		const path = relativePath(diagnostic.file ?? result.asset);
+		const found = path === undefined ? diagnostic : applyPaths(diagnostic, config, path);
+		return found === undefined ? [] : [found];
+	});
+	return { ...result, diagnostics };
+}
+
+function readBaseline(context: CommandContext, file: string): ReturnType<typeof parseBaseline> {
+	const bytes = readInput(context, file);
+	return bytes && parseBaseline(new TextDecoder().decode(bytes), context.display(file), context.report);
+}
+
+function writeBaseline(context: CommandContext, file: string, results: readonly AssetResult[]): boolean {
+	const baseline = makeBaseline(results);
+	const isWritten = writeOutput(context, file, new TextEncoder().encode(`${JSON.stringify(baseline, null, 2)}\n`));
+	const count = baseline.findings.reduce((sum, entry) => sum + entry.count, 0);
+	if (isWritten) context.note(`wrote a baseline of ${count} findings to ${context.display(file)}`);
+	return isWritten;
+}
+
+async function formatResults(
+	context: CommandContext,
+	results: readonly AssetResult[],
+	own: AssetResult['diagnostics'],
+	inputs: readonly string[],
+	options: CheckCommandOptions,
+	{ select }: CheckOptions,
+): Promise<string> {
+	const codes = (await import('../../all-codes.ts')).ALL_CODES;
+	const all: AssetResult[] = own.length === 0 ? [...results] : [{ ...NO_ASSET, diagnostics: own }, ...results];
+	switch (options.format) {
+		case 'text':
+			return formatCheck(all, {
+				colour: wantsColour(context.io, context.io.stdout),
+				inputs,
+				codes,
+				...(options.all === true && { perRule: Number.POSITIVE_INFINITY }),
+				...(options.excerpts === true && { excerpts: true }),
+				...(options.quiet === true && { quiet: true }),
+			});
+		case 'json':
+			return formatJsonChecks(all, results);
+		case 'junit':
+			return formatJunit(all, { codes, ...(select !== undefined && { rules: select }) });
+		case 'rep':
+			return formatRep(results);
+		case 'sarif':
+			return formatSarif(mergedReport(all), { toolVersion: VERSION, codes });
+		case 'github':
+			return formatGithub(mergedReport(all));
+	}
+}
+
+const NO_ASSET: AssetResult = {
+	asset: '',
+	diagnostics: [],
+	omitted: {},
+	primCount: 0,
+	layerCount: 0,
+	selectionCount: 0,
+};
+
+/** The report that every command writes, with counts of assets, sections and fixes. */
+function formatJsonChecks(all: readonly AssetResult[], results: readonly AssetResult[]): string {
+	const report = toJsonReport(mergedReport(all));
+	const { fixable, unsafe, sections, clean } = summarizeChecks(all);
+	const summary = {
+		...report.summary,
+		fixable,
+		unsafe,
+		clean,
+		sections: Object.fromEntries(
+			sections.map(({ section, counts, fixable: fixes }) => [
+				section,
+				{ errors: counts.error, warnings: counts.warning, infos: counts.info + counts.hint, fixable: fixes },
+			]),
+		),
+		assets: results.map(({ asset, primCount, layerCount, selectionCount }) => {
+			return { asset, prims: primCount, layers: layerCount, variantSelections: selectionCount };
+		}),
+	};
+	return `${JSON.stringify({ ...report, summary }, null, 2)}\n`;
+}
+
+/** All findings, those that assets share once. */
+function mergedReport(results: readonly AssetResult[]): Report {
+	const report = new Report({ cap: Number.POSITIVE_INFINITY });
+	for (const { diagnostics, omitted } of results) {
+		for (const diagnostic of diagnostics) report.add(diagnostic);
+		for (const severity of SEVERITIES) if (omitted[severity] !== undefined) report.count(severity, omitted[severity]);
+	}
+	return report;
+}
+
+function outcomeOf(
+	results: readonly AssetResult[],
+	own: AssetResult['diagnostics'],
+	failOn: Severity | 'never',
+): ExitCode {
+	const all = [...own, ...results.flatMap(({ diagnostics }) => diagnostics)];
+	if (all.some(isInternal)) return ExitCode.internal;
+	if (all.some(isUnusable)) return ExitCode.unusable;
+	if (failOn === 'never') return ExitCode.clean;
+	const failing = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1);
+	const isFailing = results.some(({ diagnostics, omitted }) => {
+		return (
+			diagnostics.some(({ severity }) => failing.includes(severity)) || failing.some((at) => (omitted[at] ?? 0) > 0)
+		);
+	});
+	return isFailing ? ExitCode.findings : ExitCode.clean;
+}

@@ -1,0 +1,71 @@
+import { isAbsolute } from 'node:path';
+import { quote, Report } from '@manyworlds/core';
+import { toSlashes } from '@manyworlds/node';
+import {
+	convertFile,
+	formatBytes,
+	hasContent,
+	joinPackageRelativePath,
+	type LayerFormat,
+	openFile,
+	splitPackageRelativePathOuter,
+} from '@manyworlds/usd';
+import { createDiagnostic } from '../../diagnostics.ts';
+import type { CommandContext } from '../command-context.ts';
+import { readDependency, readInput, writeOutput } from '../files.ts';
+
+/** Options of `manyworlds convert`. */
+export interface ConvertCommandOptions {
+	readonly to?: LayerFormat;
+	readonly usdcVersion?: string;
+	readonly rewritePaths?: boolean;
+}
+
+/** Formats by extension; what `.usd` holds is free, and crate is smaller and faster. */
+const FORMATS: Readonly<Record<string, LayerFormat>> = { usda: 'usda', usdc: 'usdc', usd: 'usdc', usdz: 'usdz' };
+
+/** `manyworlds convert INPUT OUTPUT`: writes a layer in another format. */
+export function convert(context: CommandContext, input: string, output: string, options: ConvertCommandOptions): void {
+	const report = new Report();
+	const format = options.to ?? FORMATS[/\.([A-Za-z]+)$/.exec(output)?.[1]?.toLowerCase() ?? ''];
+	if (format === undefined) {
+		const message = `the extension of ${quote(output)} names no format, expected .usda, .usdc, .usd or .usdz`;
+		context.report.add(createDiagnostic('CLI005', message, { file: context.display(output) }));
+		return;
+	}
+	const [path, member] = splitPackageRelativePathOuter(toSlashes(input));
+	const bytes = readInput(context, path);
+	if (bytes === undefined) return;
+	context.progress.step(`converting to ${format}`, bytes.length);
+	const converted = convertFile(bytes, {
+		...comparablePaths(context, path, member, output),
+		format,
+		read: (file) => readDependency(context, file),
+		report,
+		rewritePaths: options.rewritePaths ?? false,
+		...(options.usdcVersion !== undefined && { usdcVersion: options.usdcVersion }),
+	});
+	const { layer } = converted === undefined ? openFile(bytes, { file: joinPackageRelativePath(path, member) }) : {};
+	const isUsable = converted !== undefined || (layer !== undefined && hasContent(layer.data));
+	const target = isUsable ? context.findings : context.report;
+	target.addAll(report);
+	if (converted === undefined) {
+		const message = `${quote(context.display(output))} was not written, because the input has errors`;
+		target.add(createDiagnostic('CLI011', message, { file: context.display(output) }));
+	} else if (writeOutput(context, output, converted)) {
+		context.note(`wrote ${context.display(output)} (${format}, ${formatBytes(converted.length)})`);
+	}
+}
+
+/** Input and output seen from the same place, so that relative paths between them can be told. */
+function comparablePaths(
+	context: CommandContext,
+	input: string,
+	member: string,
+	output: string,
+): { file: string; output: string } {
+	const names = [input, output].map((file) => context.display(file));
+	const isBelow = names.every((name) => !name.startsWith('..') && !isAbsolute(name));
+	const [file, target] = isBelow ? names : [input, output].map((path) => toSlashes(context.absolute(path)));
+	return { file: joinPackageRelativePath(file!, member), output: target! };
+}

@@ -1,0 +1,49 @@
+import { quote } from '@manyworlds/core';
+import { toSlashes } from '@manyworlds/node';
+import { diagnoseComposition, flattenFile, formatBytes, SourcePlaces } from '@manyworlds/usd';
+import { createDiagnostic } from '../../diagnostics.ts';
+import type { CommandContext } from '../command-context.ts';
+import { writeOutput } from '../files.ts';
+import { openStage, type StageCommandOptions } from '../open-stage.ts';
+
+/** Options of `manyworlds flatten`. */
+export interface FlattenCommandOptions extends StageCommandOptions {
+	readonly output?: string;
+	readonly layerStack?: boolean;
+	readonly absolutePaths?: boolean;
+	readonly usdcVersion?: string;
+}
+
+const FORMATS: Readonly<Record<string, 'usda' | 'usdc'>> = { usda: 'usda', usdc: 'usdc', usd: 'usdc' };
+
+/** `manyworlds flatten FILE`: writes what a stage composes to as one layer. */
+export function flatten(context: CommandContext, file: string, options: FlattenCommandOptions): void {
+	const { report } = context;
+	const { output } = options;
+	const format = output === undefined ? 'usda' : FORMATS[/\.([A-Za-z]+)$/.exec(output)?.[1]?.toLowerCase() ?? ''];
+	if (format === undefined) {
+		const message = `the extension of ${quote(output!)} names no format of a layer, expected .usda, .usdc or .usd`;
+		report.add(createDiagnostic('CLI005', message, { file: context.display(output!) }));
+		return;
+	}
+	const opened = openStage(context, file, options);
+	if (opened === undefined) return;
+	const { stage } = opened;
+	const places = new SourcePlaces(opened.store);
+	for (const error of stage.errors()) report.add(diagnoseComposition(error, places));
+	context.progress.step(`flattening ${opened.file}`);
+	const bytes = flattenFile(stage, {
+		format,
+		report,
+		places,
+		// stdout is taken to be in the working directory
+		output: toSlashes(context.absolute(output ?? 'flattened.usda')),
+		layerStack: options.layerStack ?? false,
+		absolutePaths: options.absolutePaths ?? false,
+		...(options.usdcVersion !== undefined && { usdcVersion: options.usdcVersion }),
+	});
+	if (output === undefined) context.print(bytes);
+	else if (writeOutput(context, output, bytes)) {
+		context.note(`wrote ${context.display(output)} (${format}, ${formatBytes(bytes.length)})`);
+	}
+}

@@ -1,0 +1,101 @@
+import { dirname } from 'node:path';
+import { quote } from '@manyworlds/core';
+import { FileStore, RosPackages, toSlashes } from '@manyworlds/node';
+import {
+	isAssetFailure,
+	joinPackageRelativePath,
+	type Layer,
+	PopulationMask,
+	Stage,
+	splitPackageRelativePathOuter,
+} from '@manyworlds/usd';
+import { createDiagnostic } from '../diagnostics.ts';
+import type { CommandContext } from './command-context.ts';
+import { readInput } from './files.ts';
+import { storeSettings } from './store-settings.ts';
+
+/** Options of commands that compose a stage. */
+export interface StageCommandOptions {
+	/** Folders that may be read besides the one of the root layer. */
+	readonly root?: readonly string[];
+	/** Folders of ROS packages, as `name=folder`. */
+	readonly package?: readonly string[];
+	/** False: payloads stay unloaded. */
+	readonly payloads?: boolean;
+}
+
+/** A stage and the files it is composed from. */
+export interface OpenedStage {
+	readonly stage: Stage;
+	readonly store: FileStore;
+	/** The root layer as messages name it. */
+	readonly file: string;
+}
+
+/** A layer and the files that it can lead to. */
+export interface OpenedRoot {
+	readonly layer: Layer;
+	readonly store: FileStore;
+	/** The layer as messages name it. */
+	readonly file: string;
+}
+
+/** Opens the root layer of an asset; undefined, with a diagnostic, when there is none. */
+export function openRootLayer(
+	context: CommandContext,
+	file: string,
+	options: StageCommandOptions,
+): OpenedRoot | undefined {
+	const { report } = context;
+	const packages = rosPackages(context, options.package ?? []);
+	const [path, member] = splitPackageRelativePathOuter(toSlashes(file));
+	const bytes = packages && readInput(context, path);
+	if (bytes === undefined) return undefined;
+	const absolute = toSlashes(context.absolute(path));
+	const store = new FileStore({
+		...storeSettings(context),
+		roots: [dirname(absolute), ...(options.root ?? []).map((folder) => context.absolute(folder))],
+		packages: packages!,
+	});
+	store.give(absolute, bytes);
+	const found = store.layer(joinPackageRelativePath(absolute, member))!;
+	const name = joinPackageRelativePath(context.display(path), member);
+	if (isAssetFailure(found)) {
+		report.add(createDiagnostic('CLI012', `${quote(name)} cannot be opened: ${found.failure}`, { file: name }));
+		return undefined;
+	}
+	return { layer: found, store, file: name };
+}
+
+/** Opens the stage of a file; undefined, with a diagnostic, when there is nothing to compose. */
+export function openStage(
+	context: CommandContext,
+	file: string,
+	options: StageCommandOptions,
+	mask: PopulationMask = PopulationMask.all,
+): OpenedStage | undefined {
+	const opened = openRootLayer(context, file, options);
+	if (opened === undefined) return undefined;
+	const { layer, store, file: name } = opened;
+	context.progress.step(`composing ${name}`);
+	const { report } = context;
+	const stage = Stage.open(layer, { store, report, mask, load: options.payloads === false ? 'none' : 'all' });
+	return { stage, store, file: name };
+}
+
+/**
+ * ROS packages that `--package NAME=DIR` and the environment name; undefined, with a diagnostic, when an entry is not of this
+ * form.
+ */
+export function rosPackages(context: CommandContext, entries: readonly string[]): RosPackages | undefined {
+	const folders = new Map<string, string>();
+	for (const entry of entries) {
+		const [, name, folder] = /^([^=/]+)=(.+)$/.exec(entry) ?? [];
+		if (name === undefined || folder === undefined) {
+			context.report.add(createDiagnostic('CLI006', `--package is ${quote(entry)}, expected NAME=FOLDER`));
+			return undefined;
+		}
+		folders.set(name, context.absolute(folder));
+	}
+	return new RosPackages({ folders, env: context.io.env });
+}

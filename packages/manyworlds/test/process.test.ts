@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { HERON, ROOT } from './run-cli.ts';
+
+const BIN = join(ROOT, 'packages/manyworlds/src/command/bin.ts');
+
+function spawn(...args: string[]) {
+	const flags = ['--import=tsx', '--conditions=@manyworlds/source'];
+	return spawnSync(process.execPath, [...flags, BIN, ...args], { cwd: ROOT, encoding: 'utf8' });
+}
+
+test('the program prints to stdout and exits 0', () => {
+	const result = spawn('inspect', HERON, '--json');
+	expect(result.stderr).toBe('');
+	expect(JSON.parse(result.stdout)).toMatchObject({ version: 1, file: HERON });
+	expect(result.status).toBe(0);
+});
+
+test('the program exits 2 for a missing file', () => {
+	const result = spawn('inspect', 'nowhere.usda');
+	expect(result.stdout).toBe('');
+	expect(result.stderr).toContain('CLI001');
+	expect(result.status).toBe(2);
+});
