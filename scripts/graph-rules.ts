@@ -156,6 +156,8 @@ function checkImport({ facts, rank, file, isTest, allowed, specifier }: ImportCa
 		if (!target.startsWith(home)) return `'${specifier}' leaves ${home}`;
 		return isTest ? undefined : wrongDirection(facts.name, file.path.slice(home.length), target.slice(home.length));
 	}
+	// names of the package's own import map
+	if (specifier.startsWith('#')) return undefined;
 	if (specifier.startsWith('node:') || builtinModules.includes(specifier)) {
 		if (isTest || NODE_PACKAGES.has(facts.name)) return undefined;
 		return `'${specifier}' ties a platform-free package to Node`;

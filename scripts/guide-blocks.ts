@@ -1,4 +1,4 @@
-import { main } from 'manyworlds';
+import { main } from 'manyworlds/internal';
 
 /** A fenced block that shows a command and what it prints. */
 const BLOCK = /^```console\n\$ manyworlds (.*)\n[\s\S]*?^```$/gm;

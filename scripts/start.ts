@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Report } from '@manyworlds/core';
 import { compareLayers, formatBytes, type OpenedFile, openFile } from '@manyworlds/usd';
-import { main, processIo } from 'manyworlds';
+import { main, processIo } from 'manyworlds/internal';
 import { ROOT } from './source-files.ts';
 
 const ROBOT = 'examples/robots/egret/egret.usda';

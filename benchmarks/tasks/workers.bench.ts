@@ -4,7 +4,7 @@ import { importAsset } from '@manyworlds/import';
 import { ArticulatedDynamics, hashState, type Model, ModelBuilder } from '@manyworlds/model';
 import { FileStore } from '@manyworlds/node';
 import { WorldRunner } from '@manyworlds/worlds';
-import { NodeWorkerHost, WORLD_SOLVERS } from 'manyworlds';
+import { NodeWorkerHost, WORLD_SOLVERS } from 'manyworlds/internal';
 import type { BenchSuite, BenchTask, Contender } from '../harness/task.ts';
 import { busiestSince, threadTimes } from '../harness/thread-times.ts';
 import { g1Recipe, hasG1 } from './sap-scenes.ts';

@@ -1,5 +1,13 @@
-export { ExitCode } from './command/command-context.ts';
-export { type CliIo, type OutputStream, processIo } from './command/io.ts';
-export { main } from './command/main.ts';
-export { NodeWorkerHost } from './threads/node-worker-host.ts';
-export { WORLD_SOLVERS } from './threads/world-solvers.ts';
+export { type Asset, type AssetFiles, type AssetInput, type OpenAssetOptions, openAsset } from './front/asset.ts';
+export { AssetError } from './front/asset-error.ts';
+export { type CheckedAsset, check } from './front/check.ts';
+export { type ConvertedAsset, type ConvertFormat, convert } from './front/convert.ts';
+export { type FixedAsset, fix } from './front/fix.ts';
+export type { RobotOptions } from './front/model-of.ts';
+export {
+	type JointGains,
+	type JointTargets,
+	SIMULATION_DEFAULTS,
+	Simulation,
+	type SimulationOptions,
+} from './front/simulation.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { main } from 'manyworlds';
+import { main } from 'manyworlds/internal';
 import { onTestFinished } from 'vitest';
 
 /** What a run of the command printed and how it ended. */

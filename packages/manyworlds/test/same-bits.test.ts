@@ -7,7 +7,7 @@ import { hashState, ModelBuilder } from '@manyworlds/model';
 import { loadSceneText } from '@manyworlds/scene';
 import { SAP_ROBOT_OPTIONS } from '@manyworlds/sim';
 import { placeInWorlds, ROBOT_DEFAULTS, startState, WorldRunner, type WorldRunnerOptions } from '@manyworlds/worlds';
-import { WORLD_SOLVERS } from 'manyworlds';
+import { WORLD_SOLVERS } from 'manyworlds/internal';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runCli } from './run-cli.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { hashState, type Model, ModelBuilder, ModelFlags } from '@manyworlds/model';
 import { loadMujoco } from '@manyworlds/mujoco';
 import { WorldRunner } from '@manyworlds/worlds';
-import { NodeWorkerHost, WORLD_SOLVERS } from 'manyworlds';
+import { NodeWorkerHost, WORLD_SOLVERS } from 'manyworlds/internal';
 import { describe, expect, it } from 'vitest';
 import { CommandContext } from '../src/command/command-context.ts';
 import { openRobot } from '../src/command/open-robot.ts';

@@ -43,7 +43,7 @@ export async function fix(
 ): Promise<void> {
 	const wanted = fixOptions(context, options);
 	if (wanted === undefined) return;
-	const { loadWebpCodec } = await import('../webp-codec.ts');
+	const { loadWebpCodec } = await import('#platform');
 	const chosen = { ...wanted, codecs: { webp: await loadWebpCodec() } };
 	const files = expandInputs(context, inputs, /\.usd[ac]?$/i);
 	const plans: FixPlan[] = [];

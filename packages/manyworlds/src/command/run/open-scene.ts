@@ -17,11 +17,6 @@ import { storeSettings } from '../store-settings.ts';
 import type { SimulationCommandOptions } from './open-simulation.ts';
 import type { Simulation } from './simulation.ts';
 
-/** Whether a file is a scene, told by its name. */
-export function isSceneFile(file: string): boolean {
-	return /\.(?:ya?ml|json)$/i.test(file);
-}
-
 /** Loads a scene; undefined, with diagnostics, when it cannot be simulated. */
 export function openScene(
 	context: CommandContext,

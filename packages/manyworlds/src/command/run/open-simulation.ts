@@ -5,7 +5,8 @@ import { placeInWorlds, ROBOT_DEFAULTS, startState } from '@manyworlds/worlds';
 import { createDiagnostic } from '../../diagnostics.ts';
 import type { CommandContext } from '../command-context.ts';
 import { openRobot, type RobotCommandOptions } from '../open-robot.ts';
-import { isSceneFile, openScene } from './open-scene.ts';
+import { isSceneFile } from '../../front/is-scene-file.ts';
+import { openScene } from './open-scene.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Options of commands that simulate. */

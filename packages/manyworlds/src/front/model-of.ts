@@ -1,0 +1,105 @@
+import { Report } from '@manyworlds/core';
+import {
+	importAsset,
+	SCHEMA_RESOLVER_MJC,
+	SCHEMA_RESOLVER_NEWTON,
+	SCHEMA_RESOLVER_PHYSX,
+	type SchemaResolver,
+} from '@manyworlds/import';
+import {
+	type ContactDefaultsName,
+	type Model,
+	ModelBuilder,
+	registerMujocoAttributes,
+	type State,
+} from '@manyworlds/model';
+import { loadScene } from '@manyworlds/scene';
+import { SAP_ROBOT_OPTIONS, type SolverSapOptions } from '@manyworlds/sim';
+import { whenLoaded } from '@manyworlds/usd';
+import { placeInWorlds, ROBOT_DEFAULTS, startState } from '@manyworlds/worlds';
+import type { Asset } from './asset.ts';
+import { AssetError } from './asset-error.ts';
+
+/** How an asset becomes a model. @public */
+export interface RobotOptions {
+	/** Number of worlds; 1 for a robot and what the scene says for a scene, unless given. */
+	readonly worlds?: number;
+	/** Whether a robot stands on a plane; true unless given. A scene says that itself. */
+	readonly ground?: boolean;
+	/** Whether the base of a robot floats; as its format says unless given. */
+	readonly floating?: boolean;
+	/** Contact of a robot's shapes that say nothing about it; `firm` unless given. */
+	readonly contactDefaults?: ContactDefaultsName;
+	/** Schemas of OpenUSD that count, the first one most; `newton` unless given. */
+	readonly resolvers?: readonly ('newton' | 'physx' | 'mjc')[];
+}
+
+/** A model with what its run starts from. */
+export interface OpenedModel {
+	readonly model: Model;
+	readonly start: State;
+	/** Time step [s]. */
+	readonly dt: number;
+	readonly sap: SolverSapOptions;
+	/** Room for contacts of each world, where the scene says it. */
+	readonly contactsPerWorld?: number;
+	readonly report: Report;
+}
+
+/** Imports a robot or loads a scene. Rejects with an {@link AssetError} when there is nothing to simulate. */
+export async function modelOf(asset: Asset, options: RobotOptions = {}): Promise<OpenedModel> {
+	const { store, name } = asset;
+	const found = await whenLoaded(store, () => {
+		const report = new Report();
+		const opened = asset.format === 'scene' ? ofScene(asset, options, report) : ofRobot(asset, options, report);
+		return { opened, report };
+	});
+	const report = new Report();
+	report.addAll(store.report);
+	report.addAll(found.report);
+	if (found.opened === undefined) throw new AssetError('OPEN002', `'${name}' cannot be simulated`, report);
+	return { ...found.opened, report };
+}
+
+const RESOLVERS: Readonly<Record<string, SchemaResolver>> = {
+	newton: SCHEMA_RESOLVER_NEWTON,
+	physx: SCHEMA_RESOLVER_PHYSX,
+	mjc: SCHEMA_RESOLVER_MJC,
+};
+
+type Opened = Omit<OpenedModel, 'report'>;
+
+function ofRobot({ store, identifier }: Asset, options: RobotOptions, report: Report): Opened | undefined {
+	const { resolvers = ['newton'], contactDefaults = ROBOT_DEFAULTS.contactDefaults, ground = true } = options;
+	const builder = new ModelBuilder({ contactDefaults });
+	if (resolvers.includes('mjc')) registerMujocoAttributes(builder);
+	const { format } = importAsset(identifier, builder, {
+		store,
+		report,
+		...(options.floating !== undefined && { floating: options.floating }),
+		usd: { schemaResolvers: resolvers.map((resolver) => RESOLVERS[resolver]!) },
+	});
+	if (format === undefined) return undefined;
+	const model = placeInWorlds(builder, { count: options.worlds ?? 1, ground }).finalize();
+	report.addAll(model.report);
+	return { model, start: startState(model, report), dt: ROBOT_DEFAULTS.dt, sap: SAP_ROBOT_OPTIONS };
+}
+
+function ofScene({ store, identifier, checkout }: Asset, options: RobotOptions, report: Report): Opened | undefined {
+	const { loaded } = loadScene(identifier, {
+		store,
+		report,
+		...(checkout && { checkout }),
+		...(options.worlds !== undefined && { numWorlds: options.worlds }),
+	});
+	if (loaded === undefined) return undefined;
+	const { model, state, settings } = loaded;
+	const { dt, solver, maxRigidContact } = settings;
+	return {
+		model,
+		start: state,
+		dt,
+		sap: solver,
+		...(maxRigidContact !== undefined && { contactsPerWorld: maxRigidContact }),
+	};
+}

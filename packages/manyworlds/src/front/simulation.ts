@@ -1,0 +1,240 @@
+import { Report, UsageRangeError } from '@manyworlds/core';
+import { type Control, Model, ModelFlags, type State } from '@manyworlds/model';
+import { CollisionPipeline, type SolverSapOptions, type WorldContacts } from '@manyworlds/sim';
+import { startState, type WorkerHost, type WorldFailure, WorldRunner } from '@manyworlds/worlds';
+import { processorCount, threadHost } from '#platform';
+import { WORLD_SOLVERS } from '../threads/world-solvers.ts';
+import type { Asset } from './asset.ts';
+import { modelOf, type OpenedModel, type RobotOptions } from './model-of.ts';
+import { WorldNames } from './world-names.ts';
+
+/** Options of {@link Simulation.create}. @public */
+export interface SimulationOptions extends RobotOptions {
+	readonly solver?: 'sap' | 'mujoco';
+	/** Time step [s]; that of the scene, 0.002 for a robot, unless given. */
+	readonly dt?: number;
+	/** Settings of the SAP solver over those of the asset. */
+	readonly sap?: SolverSapOptions;
+	/** Room for contacts of each world. */
+	readonly contactsPerWorld?: number;
+	/** Threads to step with; the result does not depend on it. One for few worlds, else up to 8, unless given. */
+	readonly threads?: number;
+	/** What starts threads; needed for more than one thread in a page. */
+	readonly host?: WorkerHost;
+}
+
+/** Values of {@link SimulationOptions} that are used when absent. @public */
+export const SIMULATION_DEFAULTS = { solver: 'sap', contactsPerWorld: 512 } as const;
+
+/** Targets by joint name: a number [rad, m], or one for each coordinate of the joint. @public */
+export type JointTargets = Readonly<Record<string, number | readonly number[]>>;
+
+/** Gains of drives by joint name: stiffness [N/m, N·m/rad] and damping [N·s/m, N·m·s/rad]. @public */
+export type JointGains = Readonly<Record<string, { readonly stiffness?: number; readonly damping?: number }>>;
+
+/** Worlds from which threads pay, when nobody says how many, and most that are started then. */
+const MANY_WORLDS = 64;
+const MOST_THREADS = 8;
+
+/**
+ * A robot or scene in motion, in one world or thousands. Arrays hold all worlds one after the other and always stay the
+ * same objects: read them after a step, write targets before one.
+ *
+ * ```ts
+ * const simulation = await Simulation.create(await openAsset('arm.urdf'), { worlds: 100 });
+ * simulation.setTargets({ shoulder: 0.5, elbow: -0.3 });
+ * await simulation.step(500);
+ * simulation.bodyPoses; // 100 worlds × bodies × 7
+ * await simulation.dispose();
+ * ```
+ * @public
+ */
+export class Simulation {
+	readonly model: Model;
+	/** Time step [s]. */
+	readonly dt: number;
+	/** What was found while the asset was opened, and what the solver cannot do with it. */
+	readonly report: Report;
+	readonly #runner: WorldRunner;
+	readonly #start: State;
+	readonly #names: WorldNames;
+	readonly #contactsPerWorld: number;
+	#collision: { readonly pipeline: CollisionPipeline; readonly contacts: WorldContacts } | undefined;
+
+	/** Opens the model of an asset, or takes one, loads the solver and starts threads. */
+	static async create(subject: Asset | Model, options: SimulationOptions = {}): Promise<Simulation> {
+		const opened = subject instanceof Model ? ofModel(subject) : await modelOf(subject, options);
+		const { model, start, report } = opened;
+		const { solver } = { ...SIMULATION_DEFAULTS, ...options };
+		const perWorld = options.contactsPerWorld ?? opened.contactsPerWorld ?? SIMULATION_DEFAULTS.contactsPerWorld;
+		const host = options.host ?? threadHost();
+		const workers = host === undefined ? 0 : workerCount(model.worldCount, options.threads);
+		const runner = await WorldRunner.create(model, {
+			solver,
+			solvers: WORLD_SOLVERS,
+			solverOptions: solver === 'sap' ? { ...opened.sap, ...options.sap, contactsPerWorld: perWorld } : {},
+			workers,
+			...(workers > 0 && host !== undefined && { host }),
+		});
+		report.addAll(runner.report);
+		runner.state.assign(start);
+		return new Simulation(runner, opened, options.dt ?? opened.dt, perWorld);
+	}
+
+	private constructor(runner: WorldRunner, opened: OpenedModel, dt: number, contactsPerWorld: number) {
+		this.model = opened.model;
+		this.dt = dt;
+		this.report = opened.report;
+		this.#runner = runner;
+		this.#start = opened.start;
+		this.#names = new WorldNames(opened.model);
+		this.#contactsPerWorld = contactsPerWorld;
+	}
+
+	get worldCount(): number {
+		return Math.max(1, this.model.worldCount);
+	}
+
+	/** Simulated time [s]. */
+	get time(): number {
+		return this.#runner.stepCount * this.dt;
+	}
+
+	/** Names of the bodies of a world, in the order of {@link bodyPoses}. */
+	get bodyNames(): readonly string[] {
+		return this.#names.bodies;
+	}
+
+	/** Names of the joints of a world. */
+	get jointNames(): readonly string[] {
+		return this.#names.joints;
+	}
+
+	/** Position [m] and rotation (x y z w) of every body; shape (bodies of all worlds, 7). */
+	get bodyPoses(): Float64Array {
+		return this.#runner.state.bodyQ;
+	}
+
+	/** Linear [m/s] and angular [rad/s] velocity of every body at its centre of mass; shape (bodies of all worlds, 6). */
+	get bodyVelocities(): Float64Array {
+		return this.#runner.state.bodyQd;
+	}
+
+	/** Joint coordinates [m, rad, quaternion]; shape (coordinates of all worlds). */
+	get jointPositions(): Float64Array {
+		return this.#runner.state.jointQ;
+	}
+
+	/** Joint velocities [m/s, rad/s]; shape (degrees of freedom of all worlds). */
+	get jointVelocities(): Float64Array {
+		return this.#runner.state.jointQd;
+	}
+
+	/** All of the state. */
+	get state(): State {
+		return this.#runner.state;
+	}
+
+	/** All that drives the worlds. */
+	get control(): Control {
+		return this.#runner.control;
+	}
+
+	/** Worlds that could not go on; they stay at their last good state until they are reset. */
+	get failures(): readonly WorldFailure[] {
+		return this.#runner.failures;
+	}
+
+	/** The pose of a body in a world, 7 numbers of {@link bodyPoses}. */
+	bodyPose(name: string, world = 0): Float64Array {
+		const at = 7 * this.#names.bodyIn(name, world);
+		return this.bodyPoses.subarray(at, at + 7);
+	}
+
+	/** Sets target coordinates of drives by joint name, in one world or in all. Joints without gains stay limp: {@link setGains}. */
+	setTargets(targets: JointTargets, world?: number): void {
+		const { jointQStart } = this.model;
+		for (const [name, target] of Object.entries(targets)) {
+			const values = typeof target === 'number' ? [target] : target;
+			for (const joint of this.#names.jointsIn(name, world)) {
+				const start = jointQStart[joint]!;
+				const size = jointQStart[joint + 1]! - start;
+				if (values.length !== size) {
+					const found = values.length === 1 ? 'one number' : `${values.length} numbers`;
+					throw new UsageRangeError(`the target of '${name}' has ${found}, expected ${size}`);
+				}
+				this.control.jointTargetQ.set(values, start);
+			}
+		}
+	}
+
+	/** Sets target velocities [rad/s, m/s] of drives by joint name, in one world or in all. */
+	setTargetVelocities(targets: JointTargets, world?: number): void {
+		const { jointQdStart } = this.model;
+		for (const [name, target] of Object.entries(targets)) {
+			const values = typeof target === 'number' ? [target] : target;
+			for (const joint of this.#names.jointsIn(name, world)) {
+				const start = jointQdStart[joint]!;
+				const size = jointQdStart[joint + 1]! - start;
+				if (values.length !== size) {
+					throw new UsageRangeError(`the target velocity of '${name}' has ${values.length} numbers, expected ${size}`);
+				}
+				this.control.jointTargetQd.set(values, start);
+			}
+		}
+	}
+
+	/** Sets the gains of drives by joint name, in one world or in all. */
+	async setGains(gains: JointGains, world?: number): Promise<void> {
+		const { jointQdStart, jointTargetKe, jointTargetKd } = this.model;
+		for (const [name, { stiffness, damping }] of Object.entries(gains)) {
+			for (const joint of this.#names.jointsIn(name, world)) {
+				for (let dof = jointQdStart[joint]!; dof < jointQdStart[joint + 1]!; dof++) {
+					if (stiffness !== undefined) jointTargetKe[dof] = stiffness;
+					if (damping !== undefined) jointTargetKd[dof] = damping;
+				}
+			}
+		}
+		await this.#runner.notifyModelChanged(ModelFlags.JOINT_DOF_PROPERTIES);
+	}
+
+	/** Takes steps of {@link dt}. */
+	async step(steps = 1): Promise<void> {
+		await this.#runner.step(this.dt, { steps });
+	}
+
+	/** Points of contact at the present state, in all worlds; always the same object. Forces are the solver's own and not in it. */
+	contacts(): WorldContacts {
+		if (this.#collision === undefined) {
+			const pipeline = new CollisionPipeline(this.model);
+			const contacts = pipeline.createContacts({ perWorld: this.#contactsPerWorld, withForce: false });
+			this.#collision = { pipeline, contacts };
+		}
+		const { pipeline, contacts } = this.#collision;
+		pipeline.collide(this.state, contacts);
+		return contacts;
+	}
+
+	/** Puts worlds back to the start: all of them, or those whose entry of the mask is not zero. */
+	async reset(mask?: ArrayLike<number | boolean>): Promise<void> {
+		await this.#runner.reset({ from: this.#start, ...(mask !== undefined && { mask }) });
+	}
+
+	/** Ends threads and gives the solver's memory back. */
+	async dispose(): Promise<void> {
+		await this.#runner.dispose();
+	}
+}
+
+function ofModel(model: Model): OpenedModel {
+	const report = new Report();
+	report.addAll(model.report);
+	return { model, start: startState(model, report), dt: 0.002, sap: {}, report };
+}
+
+/** Threads beside the calling one. */
+function workerCount(worlds: number, threads: number | undefined): number {
+	const usual = worlds < MANY_WORLDS ? 1 : Math.min(processorCount(), MOST_THREADS);
+	const count = Math.min(threads ?? usual, worlds);
+	return count > 1 ? count : 0;
+}
