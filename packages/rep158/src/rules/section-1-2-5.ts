@@ -141,7 +141,7 @@ function faultOf(context: CheckContext, layer: Layer, use: AssetPathUse): readon
 		return ['R1.2.5.5', `${path} is searched for, expected an anchored path, ${quote(`./${assetPath}`)}`];
 	}
 	const folder = folderOf(context.rootLayer.identifier);
-	const target = joinPaths(folderOf(layer.identifier), assetPath);
+	const target = context.store.identify(assetPath, layer.identifier).identifier;
 	if (target.startsWith(`${folder}/`) || folder === '') return undefined;
 	const [own, other] = [packageOf(context, `${folder}/`), packageOf(context, target)];
 	if (other !== undefined && other !== own) {
@@ -156,17 +156,6 @@ function faultOf(context: CheckContext, layer: Layer, use: AssetPathUse): readon
 function folderOf(identifier: string): string {
 	const outer = identifier.split('[')[0]!;
 	return outer.slice(0, Math.max(outer.lastIndexOf('/'), 0));
-}
-
-/** A relative path seen from a folder, without `.` and `..` where they can be taken out. */
-function joinPaths(folder: string, path: string): string {
-	const parts: string[] = [];
-	for (const part of `${folder}/${path.replaceAll('\\', '/')}`.split('/')) {
-		if (part === '.' || (part === '' && parts.length > 0)) continue;
-		if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
-		else parts.push(part);
-	}
-	return parts.join('/');
 }
 
 /** The nearest folder above a file that is a ROS package: it holds a package.xml. */

@@ -37,8 +37,7 @@ async function startServer(): Promise<Server> {
 		logLevel: 'error',
 		cacheDir: join(tmpdir(), 'manyworlds-browser-rep158'),
 		resolve: { conditions: ['@manyworlds/source', 'module', 'browser', 'import', 'default'] },
-		// the XML reader of the mesh package is CommonJS
-		optimizeDeps: { noDiscovery: true, include: ['saxes'] },
+		optimizeDeps: { noDiscovery: true },
 		server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
 		appType: 'custom',
 	});

@@ -3,9 +3,9 @@ import type { ContactDefaultsName } from '@manyworlds/model';
 import { SAP_ROBOT_OPTIONS } from '@manyworlds/sim';
 import { placeInWorlds, ROBOT_DEFAULTS, startState } from '@manyworlds/worlds';
 import { createDiagnostic } from '../../diagnostics.ts';
+import { isSceneFile } from '../../front/is-scene-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import { openRobot, type RobotCommandOptions } from '../open-robot.ts';
-import { isSceneFile } from '../../front/is-scene-file.ts';
 import { openScene } from './open-scene.ts';
 import type { Simulation } from './simulation.ts';
 
