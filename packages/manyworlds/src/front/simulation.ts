@@ -1,5 +1,6 @@
 import { Report, UsageRangeError } from '@manyworlds/core';
 import { type Control, Model, ModelFlags, type State } from '@manyworlds/model';
+import { type EngineImport, loadMujoco } from '@manyworlds/mujoco';
 import { CollisionPipeline, type SolverSapOptions, type WorldContacts } from '@manyworlds/sim';
 import { startState, type WorkerHost, type WorldFailure, WorldRunner } from '@manyworlds/worlds';
 import { processorCount, threadHost } from '#platform';
@@ -21,6 +22,8 @@ export interface SimulationOptions extends RobotOptions {
 	readonly threads?: number;
 	/** What starts threads; needed for more than one thread in a page. */
 	readonly host?: WorkerHost;
+	/** Imports MuJoCo for its solver, `() => import('@mujoco/mujoco')`; needed in a page. */
+	readonly mujoco?: EngineImport;
 }
 
 /** Values of {@link SimulationOptions} that are used when absent. @public */
@@ -66,6 +69,7 @@ export class Simulation {
 		const opened = subject instanceof Model ? ofModel(subject) : await modelOf(subject, options);
 		const { model, start, report } = opened;
 		const { solver } = { ...SIMULATION_DEFAULTS, ...options };
+		if (solver === 'mujoco') await loadMujoco(options.mujoco);
 		const perWorld = options.contactsPerWorld ?? opened.contactsPerWorld ?? SIMULATION_DEFAULTS.contactsPerWorld;
 		const host = options.host ?? threadHost();
 		const workers = host === undefined ? 0 : workerCount(model.worldCount, options.threads);

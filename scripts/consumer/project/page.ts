@@ -1,0 +1,14 @@
+import { check, openAsset, Simulation } from 'manyworlds';
+
+/** Checks and simulates a robot from the texts of its files. */
+async function use(files: Record<string, string>): Promise<{ errors: number; poses: number }> {
+	const robot = await openAsset({ files, entry: 'egret.usda' });
+	const { report } = await check(robot);
+	const simulation = await Simulation.create(robot, { worlds: 2 });
+	await simulation.step(5);
+	const poses = simulation.bodyPose('base_link', 1).length;
+	await simulation.dispose();
+	return { errors: report.counts.error, poses };
+}
+
+(globalThis as { use?: typeof use }).use = use;
