@@ -19,7 +19,7 @@ test('every program has its output here', () => {
 });
 
 test.each(Object.entries(PRINTED))('%s runs', (file, texts) => {
-	const flags = ['--import', 'tsx', '--conditions=@manyworlds/source'];
+	const flags = ['--import=tsx', '--conditions=@manyworlds/source'];
 	const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, join(FOLDER, file)], {
 		cwd: ROOT,
 		encoding: 'utf8',
