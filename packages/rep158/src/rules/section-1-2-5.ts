@@ -23,7 +23,7 @@ export const SECTION_1_2_5: readonly Rule[] = [
 		...common,
 		level: 'tool',
 		check: 'behaviour',
-		heldBy: 'packages/usd/test/ar-resolver.test.ts',
+		heldBy: 'packages/usd/test/asset-store.test.ts',
 	},
 	{ id: 'R1.2.5.10', ...common, level: 'must not', visit: checkPrefabs },
 	// R1.2.5.10 stands for both: what loads assets by attributes composes by other means than arcs
