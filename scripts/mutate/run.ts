@@ -20,7 +20,7 @@ interface Equivalent {
 	readonly reason: string;
 }
 
-const USAGE = 'npm run mutate -- PACKAGE [--files GLOB] [--count N] [--seed N] [--jobs N] [--json]';
+const USAGE = 'npm run mutate -- PACKAGE [--files GLOB] [--count N] [--seed N] [--tests GLOB] [--jobs N] [--json]';
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -28,6 +28,7 @@ const { values, positionals } = parseArgs({
 		files: { type: 'string', default: 'src/**' },
 		count: { type: 'string', default: '200' },
 		seed: { type: 'string', default: '1' },
+		tests: { type: 'string' },
 		jobs: { type: 'string', default: String(availableParallelism()) },
 		json: { type: 'boolean', default: false },
 	},

@@ -105,17 +105,15 @@ async function measureFile(file: string): Promise<Answer> {
 }
 
 async function baseline(files: readonly string[]): Promise<void> {
-	const broken = new Set<string>();
 	for (const file of files) {
 		try {
 			await load(file);
 		} catch {
-			broken.add(file);
+			// told again when the file is measured
 		}
 	}
 	send({ kind: 'loaded', hits: takeHits() });
 	for (const file of files) send(await measureFile(file));
-	// tests that need their neighbours fail when they run again alone
 	send({ kind: 'done' });
 }
 
@@ -174,6 +172,7 @@ function send(answer: Answer): void {
 
 // output of the tests themselves is of no interest, and a rejection nobody waits for is no verdict
 process.on('unhandledRejection', () => {});
+process.on('disconnect', () => process.exit());
 process.on('message', (request: Request) => {
 	if (request.kind === 'baseline') void baseline(request.files);
 	else
