@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import {
 	ARC_NAMES,
 	ArcType,
