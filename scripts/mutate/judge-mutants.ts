@@ -19,6 +19,8 @@ export interface JudgeOptions {
 	readonly tests: readonly BundledTest[];
 	readonly mutants: readonly NumberedMutant[];
 	readonly jobs: number;
+	/** Milliseconds of tests that a mutant gets, the quickest tests first; what would be noticed later counts as survived. */
+	readonly budget: number;
 	readonly log: (line: string) => void;
 }
 
@@ -65,7 +67,10 @@ async function judgeOne(
 	for (let attempt = 0; ; attempt++) {
 		const unfit = [...measured.unfit];
 		const fit = measured.tests.filter(({ file, index }) => !measured.unfit.has(`${file}#${index}`));
-		const tests = fit.filter(({ hits }) => hits.includes(id)).sort((a, b) => a.milliseconds - b.milliseconds);
+		const tests = withinBudget(
+			fit.filter(({ hits }) => hits.includes(id)).sort((a, b) => a.milliseconds - b.milliseconds),
+			options.budget,
+		);
 		const files = [...measured.byFile].filter(([, hits]) => hits.has(id)).map(([file]) => file);
 		const isAtLoad = measured.atLoad.has(id);
 		if (tests.length === 0 && files.length === 0 && !isAtLoad) return { mutant, state: 'unreached' };
@@ -94,11 +99,19 @@ async function judgeOne(
 }
 
 /** Test files that import the file of a mutant, those first whose tests take the least time. */
-function relatedFiles(mutant: NumberedMutant, { tests }: JudgeOptions, fit: readonly TestFacts[]): string[] {
+function relatedFiles(mutant: NumberedMutant, { tests, budget }: JudgeOptions, fit: readonly TestFacts[]): string[] {
 	const time = new Map<string, number>();
 	for (const { file, milliseconds } of fit) time.set(file, (time.get(file) ?? 0) + milliseconds);
 	const related = tests.filter(({ inputs, url }) => inputs.has(mutant.file) && time.has(url)).map(({ url }) => url);
-	return related.sort((a, b) => (time.get(a) ?? 0) - (time.get(b) ?? 0));
+	const sorted = related
+		.map((url) => ({ url, milliseconds: time.get(url) ?? 0 }))
+		.sort((a, b) => a.milliseconds - b.milliseconds);
+	return withinBudget(sorted, budget).map(({ url }) => url);
+}
+
+function withinBudget<T extends { readonly milliseconds: number }>(sorted: readonly T[], budget: number): T[] {
+	let total = 0;
+	return sorted.filter(({ milliseconds }, i) => (total += milliseconds) <= budget || i === 0);
 }
 
 function sum(tests: readonly TestFacts[]): number {

@@ -20,7 +20,8 @@ interface Equivalent {
 	readonly reason: string;
 }
 
-const USAGE = 'npm run mutate -- PACKAGE [--files GLOB] [--count N] [--seed N] [--tests GLOB] [--jobs N] [--json]';
+const USAGE =
+	'npm run mutate -- PACKAGE [--files GLOB] [--count N] [--seed N] [--tests GLOB] [--budget SECONDS] [--jobs N] [--json]';
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -29,6 +30,7 @@ const { values, positionals } = parseArgs({
 		count: { type: 'string', default: '200' },
 		seed: { type: 'string', default: '1' },
 		tests: { type: 'string' },
+		budget: { type: 'string', default: '15' },
 		jobs: { type: 'string', default: String(availableParallelism()) },
 		json: { type: 'boolean', default: false },
 	},
@@ -63,13 +65,24 @@ process.on('SIGTERM', () => process.exit(143));
 const root = join(scratch, 'tree');
 copyTree(ROOT, root);
 const mutated = new Set(drawn.map(({ file }) => file));
+// tests of other packages would notice more, but a package should hold by itself
+const testGlobs = values.tests === undefined ? [`${folder}/test/**`, 'conformance/test/**'] : [values.tests];
 const all = ['packages', 'conformance', 'scripts']
 	.flatMap((place) => readSourceFiles(place, '.test.ts'))
-	.map(({ path }) => path);
+	.map(({ path }) => path)
+	.filter((path) => testGlobs.some((glob) => matchesGlob(path, glob)));
 const bundle = await bundleTests(root, all, drawn);
 const tests = bundle.tests.filter(
 	(test) => !needsOutside(test) && [...test.inputs].some((input) => mutated.has(input)),
 );
-const verdicts = await judgeMutants({ root, bundle, tests, mutants: drawn, jobs: Number(values.jobs), log });
+const verdicts = await judgeMutants({
+	root,
+	bundle,
+	tests,
+	mutants: drawn,
+	jobs: Number(values.jobs),
+	budget: Number(values.budget) * 1000,
+	log,
+});
 console.log(values.json ? JSON.stringify(toJson(verdicts), null, '\t') : formatReport(verdicts));
 process.exit(0);
