@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Runner, worldState } from './make-scene.ts';
+import { Runner } from './make-scene.ts';
 import { RECORDED_SCENES, type RecordedScene } from './recorded-scenes.ts';
 
 const FILE = join(import.meta.dirname, 'golden/recorded-steps.json');
@@ -37,7 +37,7 @@ function run({ build, options, prepare, dt = 0.005 }: RecordedScene): Recorded[]
 			codes: runner.solver.report.toArray().map(({ code }) => code),
 			contacts: rigidCount,
 			forces: Array.from(rigidForce!.subarray(0, 6 * rigidCount)),
-			state: worldState(runner, 0),
+			state: [...runner.state.jointQ, ...runner.state.jointQd, ...runner.state.bodyQ, ...runner.state.bodyQd],
 		};
 	});
 }
