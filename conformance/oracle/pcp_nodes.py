@@ -10,7 +10,7 @@ import json
 import os
 import sys
 
-from pxr import Pcp, Sdf
+from pxr import Pcp, Sdf, Usd
 
 ARCS = {
     Pcp.ArcTypeRoot: "root",
@@ -60,40 +60,60 @@ def describe(nodes, node, folder):
     return f"  {ARCS[node.arcType]} {layer} {node.path} [{' '.join(flags)}] {numbers} {','.join(pairs)}{time}"
 
 
-def dump(folder):
+def open_cache(folder, payloads):
     root = Sdf.Layer.FindOrOpen(os.path.join(folder, "root.usda"))
     cache = Pcp.Cache(Pcp.LayerStackIdentifier(root), "", True)
     case = os.path.join(folder, "case.json")
     if os.path.exists(case):
         with open(case, encoding="utf-8") as file:
             cache.SetVariantFallbacks(json.load(file).get("variantFallbacks") or {})
-    lines = []
-    loaded = set()
-
-    def visit(path):
-        index, errors = cache.ComputePrimIndex(path)
-        if index.hasAnyPayloads:
-            loaded.add(path)
-        kinds = sorted(type(error).__name__.removeprefix("Error") for error in errors)
-        is_instance = index.IsInstanceable()
-        if path != Sdf.Path.absoluteRootPath:
-            lines.append(" ".join([str(path), *(["instance"] if is_instance else []), *kinds]))
-            nodes = list(strength_order(index.rootNode))
-            lines.extend(describe(nodes, node, folder) for node in nodes)
-        if not is_instance:
-            for name in index.ComputePrimChildNames()[0]:
-                visit(path.AppendChild(name))
-
-    # what a payload brings may have payloads, also for prims that come before
-    known = -1
-    while known != len(loaded):
-        known = len(loaded)
-        cache.RequestPayloads(list(loaded), [])
-        lines.clear()
-        visit(Sdf.Path.absoluteRootPath)
-    with open(os.path.join(folder, "nodes.txt"), "w", encoding="utf-8") as file:
-        file.write("\n".join(lines) + "\n")
+    cache.RequestPayloads(list(payloads), [])
+    return cache
 
 
-for argument in sys.argv[1:]:
-    dump(os.path.realpath(argument))
+def print_nodes(folder, with_targets=False):
+    stage = Usd.Stage.Open(os.path.join(folder, "root.usda")) if with_targets else None
+    payloads = set()
+    # what a payload brings may have payloads, also for prims that come before; errors are told once, so each pass starts anew
+    while True:
+        lines = []
+        found = set()
+        print_prims(open_cache(folder, payloads), Sdf.Path.absoluteRootPath, folder, stage, lines, found)
+        if found <= payloads:
+            return lines
+        payloads |= found
+
+
+def print_prims(cache, path, folder, stage, lines, payloads):
+    index, errors = cache.ComputePrimIndex(path)
+    if index.hasAnyPayloads:
+        payloads.add(path)
+    kinds = sorted(type(error).__name__.removeprefix("Error") for error in errors)
+    is_instance = index.IsInstanceable()
+    if path != Sdf.Path.absoluteRootPath:
+        # relocates are checked where a layer stack is built
+        own = [kind for kind in kinds if "Relocation" not in kind]
+        lines.append(" ".join([str(path), *(["instance"] if is_instance else []), *own]))
+        nodes = list(strength_order(index.rootNode))
+        lines.extend(describe(nodes, node, folder) for node in nodes)
+        if stage:
+            lines.extend(describe_targets(stage, path))
+    if not is_instance:
+        for name in index.ComputePrimChildNames()[0]:
+            print_prims(cache, path.AppendChild(name), folder, stage, lines, payloads)
+
+
+def describe_targets(stage, path):
+    prim = stage.GetPrimAtPath(path)
+    if not prim:
+        return
+    for relationship in prim.GetAuthoredRelationships():
+        targets = " ".join(map(str, relationship.GetTargets()))
+        yield f"  .{relationship.GetName()} {targets}"
+
+
+if __name__ == "__main__":
+    for argument in sys.argv[1:]:
+        case = os.path.realpath(argument)
+        with open(os.path.join(case, "nodes.txt"), "w", encoding="utf-8") as file:
+            file.write("\n".join(print_nodes(case)) + "\n")

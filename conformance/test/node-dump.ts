@@ -3,26 +3,52 @@ import {
 	ARC_NAMES,
 	ArcType,
 	type CompositionCache,
+	composePropertyIndex,
+	composeTargets,
 	isIdentityOffset,
 	type Node,
 	Path,
 	type PrimIndex,
+	SpecType,
 } from '@manyworlds/usd';
 
 /** Prints the prim indexes of a stage as `oracle/pcp_nodes.py` does. */
-export function dumpNodes(cache: CompositionCache, folder: string): string {
+export function dumpNodes(
+	cache: CompositionCache,
+	folder: string,
+	options: { readonly withTargets?: boolean } = {},
+): string {
 	const lines: string[] = [];
 	const visit = (path: Path): void => {
 		const index = cache.primIndex(path);
 		if (path !== Path.root) lines.push(titleOf(index), ...nodeLines(index, folder));
+		if (path !== Path.root && options.withTargets === true) lines.push(...targetLines(cache, index));
 		if (!index.isInstance) for (const name of index.childNames().names) visit(path.appendChild(name));
 	};
 	visit(Path.root);
 	return `${lines.join('\n')}\n`;
 }
 
+function targetLines(cache: CompositionCache, index: PrimIndex): string[] {
+	const lines: string[] = [];
+	for (const name of [...index.propertyNames()].sort(byCodePoint)) {
+		const property = composePropertyIndex(index, name);
+		if (property.stack.length === 0 || property.type !== SpecType.relationship) continue;
+		const { paths } = composeTargets(property, (path) => cache.primIndex(path));
+		lines.push(`  .${name} ${paths.join(' ')}`);
+	}
+	return lines;
+}
+
 function titleOf({ path, isInstance, errors }: PrimIndex): string {
-	return [`${path}`, ...(isInstance ? ['instance'] : []), ...errors.map(({ kind }) => kind).sort()].join(' ');
+	return [
+		`${path}`,
+		...(isInstance ? ['instance'] : []),
+		...errors
+			.map(({ kind }) => kind)
+			.filter((kind) => !kind.includes('Relocation'))
+			.sort(),
+	].join(' ');
 }
 
 function nodeLines(index: PrimIndex, folder: string): string[] {

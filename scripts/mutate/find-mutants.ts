@@ -84,7 +84,8 @@ class Finder {
 	#literal(node: Node, parents: readonly Node[]): void {
 		const { value } = node;
 		if (typeof value === 'boolean') this.#add(node, 'boolean', 'expression', String(!value));
-		if (typeof value === 'number') {
+		// a buffer that is too large does what one of the right size does
+		if (typeof value === 'number' && !isBufferSize(parents)) {
 			for (const other of new Set([value + 1, value * 2])) {
 				if (other !== value) this.#add(node, 'number', 'expression', String(other));
 			}
@@ -184,6 +185,12 @@ function isText(node: Node): boolean {
 	if (node.type === 'TemplateLiteral') return true;
 	if (node.type === 'BinaryExpression') return isText(node['left'] as Node) || isText(node['right'] as Node);
 	return node.type === 'Literal' && typeof node['value'] === 'string';
+}
+
+/** Whether a literal is the length of a typed array that is made. */
+function isBufferSize(parents: readonly Node[]): boolean {
+	const call = parents.at(-1);
+	return call?.type === 'NewExpression' && /Array$/.test(String((call['callee'] as Node)['name']));
 }
 
 /** Whether a literal is an argument of an error that is made. */
