@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CompositionCache } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
-import { FileSource } from '../src/file-source.ts';
+import { DiskStore } from '../src/disk-store.ts';
 import { InputFinder } from '../src/input-finder.ts';
 import { usdFuzz } from '../suites/usd-fuzz.ts';
 import { dumpNodes } from './node-dump.ts';
@@ -15,13 +15,13 @@ import { dumpNodes } from './node-dump.ts';
 const dir = resolve(import.meta.dirname, '../data/composition');
 
 function openCache(folder: string): CompositionCache {
-	const source = new FileSource();
+	const store = new DiskStore();
 	const file = join(folder, 'case.json');
 	const facts = existsSync(file)
 		? (JSON.parse(readFileSync(file, 'utf8')) as { variantFallbacks?: Record<string, string[]> })
 		: {};
 	const variantFallbacks = new Map(Object.entries(facts.variantFallbacks ?? {}));
-	return new CompositionCache({ rootLayer: source.open(join(folder, 'root.usda')), source, variantFallbacks });
+	return new CompositionCache({ rootLayer: store.open(join(folder, 'root.usda')), store, variantFallbacks });
 }
 
 for (const group of usdFuzz.groups) {
