@@ -1,4 +1,4 @@
-import type { ModelBuilder } from '@manyworlds/model';
+import { JointTargetMode, type ModelBuilder } from '@manyworlds/model';
 import type { SolverSapOptions } from '../src/index.ts';
 import { addBall, addBox, boxInertia, makeBuilder, ofMaterial, type Runner } from './make-scene.ts';
 
@@ -211,6 +211,68 @@ function coupled(): ModelBuilder {
 	return builder;
 }
 
+/** Two arms and two loose bodies that touch one another and the ground: contacts between trees, within one, and with what stands still. */
+function crowd(): ModelBuilder {
+	const builder = makeBuilder([0, 0.4, -9.81]);
+	for (const x of [0, 0.22]) {
+		const base = builder.addLink({ mass: 2, inertia: boxInertia(2, 0.2, 0.2, 0.1), lockInertia: true });
+		const tip = builder.addLink({
+			mass: 0.5,
+			com: [0.05, 0, 0],
+			inertia: boxInertia(0.5, 0.2, 0.05, 0.05),
+			lockInertia: true,
+		});
+		const joints = [
+			builder.addJointPrismatic({ child: base, axis: 'z', parentXform: { p: [x, 0, 0.099] } }),
+			builder.addJointRevolute({ parent: base, child: tip, axis: 'y', parentXform: { p: [0.06, 0, 0.1] } }),
+		];
+		builder.addArticulation(joints);
+		builder.addShapeSphere(base, { radius: 0.1, ...ofMaterial(SOFT) });
+		builder.addShapeCapsule(tip, { radius: 0.06, halfHeight: 0.05, xform: { p: [0.1, 0, 0.05] }, ...ofMaterial(HARD) });
+	}
+	addBox(builder, [0.05, 0.05, 0.05], 0.6, [0.5, 0, 0.0495], SOFT);
+	addBox(builder, [0.05, 0.05, 0.05], 0.9, [0.5, 0.02, 0.149], HARD);
+	builder.addShapePlane({ width: 0, length: 0, ...ofMaterial(SOFT) });
+	return builder;
+}
+
+/** Balls on a plane whose materials leave something out. */
+function vague(ke: number, tau: number, mu: number): () => ModelBuilder {
+	return () => {
+		const builder = makeBuilder();
+		addBall(builder, 0.1, 1, [0, 0, 0.099], { ke, tau, mu });
+		addBall(builder, 0.1, 1, [0.5, 0, 0.099], HARD);
+		builder.addShapePlane({ width: 0, length: 0, config: { ke: 3e4, mu: 0.4, density: 0 } });
+		return builder;
+	};
+}
+
+function slideBalls({ state }: Runner): void {
+	state.jointQd.set([0.3, 0.1, -0.2, 0.5, 0, 1], 0);
+	state.jointQd.set([-0.3, 0.2, -0.1, 0, 0.6, 1], 6);
+}
+
+/** Hinges that differ in how their targets are taken, and a ball joint and a floating body with gains. */
+function targets(): ModelBuilder {
+	const builder = makeBuilder();
+	for (const actuatorMode of Object.values(JointTargetMode)) {
+		const link = addOddLink(builder);
+		const gains = { targetKe: 12, targetKd: 0.8, actuatorMode, targetPos: 0.2, targetVel: 0.5 };
+		builder.addArticulation([builder.addJointRevolute({ child: link, axis: 'x', ...gains })]);
+	}
+	const damped = addOddLink(builder);
+	builder.addArticulation([builder.addJointPrismatic({ child: damped, axis: 'y', targetKd: 4, targetVel: 0.3 })]);
+	const massless = builder.addLink({ mass: 0, inertia: [0, 0, 0, 0, 0, 0, 0, 0, 0], lockInertia: true });
+	builder.addArticulation([builder.addJointRevolute({ child: massless, axis: 'z', label: 'empty' })]);
+	const carried = builder.addLink({ mass: 0, inertia: [0, 0, 0, 0, 0, 0, 0, 0, 0], lockInertia: true });
+	const load = addOddLink(builder);
+	builder.addArticulation([
+		builder.addJointRevolute({ child: carried, axis: 'z' }),
+		builder.addJointRevolute({ parent: carried, child: load, axis: 'y', parentXform: { p: [0.1, 0, 0] } }),
+	]);
+	return builder;
+}
+
 /** Scenes by name, each with something that the others lack. */
 export const RECORDED_SCENES: Readonly<Record<string, RecordedScene>> = {
 	pile: { build: pile, prepare: pushPile },
@@ -229,6 +291,17 @@ export const RECORDED_SCENES: Readonly<Record<string, RecordedScene>> = {
 	'chain with velocity limits': { build: chain, prepare: moveChain, options: { enforceVelocityLimits: true } },
 	'chain midpoint': { build: chain, prepare: moveChain, options: { positionIntegration: 'midpoint' }, dt: 0.01 },
 	...loopJoints(),
+	crowd: { build: crowd, prepare: swing },
+	'crowd approx64': { build: crowd, prepare: swing, options: { contactPresetVariant: 'approx64' } },
+	'materials without stiffness': { build: vague(0, 0.01, 0.5), prepare: slideBalls },
+	'materials without relaxation': { build: vague(2e4, -1, 0.5), prepare: slideBalls },
+	'materials of infinite stiffness': { build: vague(Number.POSITIVE_INFINITY, 0.02, 0), prepare: slideBalls },
+	'materials with fallbacks': {
+		build: vague(0, -1, 0.3),
+		prepare: slideBalls,
+		options: { contactTauD: 0.03, fallbackMu: 0.9, fallbackStiffness: 5e3 },
+	},
+	targets: { build: targets, prepare: swing },
 	coupled: {
 		build: coupled,
 		prepare: ({ state }) => {

@@ -14,7 +14,7 @@ const isUpdate = process.env['UPDATE_GOLDEN'] === '1';
 
 interface Recorded {
 	readonly steps: number;
-	readonly codes: readonly string[];
+	readonly findings: readonly string[];
 	readonly contacts: number;
 	readonly forces: readonly number[];
 	readonly state: readonly number[];
@@ -34,7 +34,7 @@ function run({ build, options, prepare, dt = 0.005 }: RecordedScene): Recorded[]
 		const { rigidCount, rigidForce } = runner.contacts;
 		return {
 			steps: runner.steps,
-			codes: runner.solver.report.toArray().map(({ code }) => code),
+			findings: runner.solver.report.toArray().map(({ code, message }) => `${code} ${message}`),
 			contacts: rigidCount,
 			forces: Array.from(rigidForce!.subarray(0, 6 * rigidCount)),
 			state: [...runner.state.jointQ, ...runner.state.jointQd, ...runner.state.bodyQ, ...runner.state.bodyQd],
@@ -55,7 +55,7 @@ describe('recorded steps of', () => {
 		expect(found.length).toBe(recorded[name]?.length);
 		for (const [i, { forces, state, ...rest }] of found.entries()) {
 			const answer = recorded[name]![i]!;
-			expect(rest).toEqual({ steps: answer.steps, codes: answer.codes, contacts: answer.contacts });
+			expect(rest).toEqual({ steps: answer.steps, findings: answer.findings, contacts: answer.contacts });
 			expectClose(state, answer.state);
 			expectClose(forces, answer.forces);
 		}
