@@ -218,7 +218,11 @@ function combine(name: 'and' | 'or', results: readonly Outcome[]): Outcome {
 	for (const [i, { value, errors: own }] of results.entries()) {
 		if (own.length > 0) errors.push(...own);
 		else if (typeof value !== 'boolean') errors.push(`${name}: Invalid type ${typeName(value)} for argument ${i}`);
-		else all = all === undefined ? value : name === 'and' ? all && value : all || value;
+		else {
+			all = value;
+			// what comes after a value that decides is not looked at
+			if (value === (name === 'or')) break;
+		}
 	}
 	return errors.length > 0 ? { value: null, errors } : good(all ?? null);
 }

@@ -1,0 +1,3 @@
+import { checkChapter } from './rep158-cases.ts';
+
+checkChapter(3);
