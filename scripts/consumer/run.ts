@@ -74,8 +74,8 @@ await step('bundle by esbuild', () =>
 const folder = join(project, 'robots/egret');
 const files = Object.fromEntries(
 	readdirSync(folder, { recursive: true, encoding: 'utf8' })
-		.filter((name) => name.endsWith('.usda'))
-		.map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+		.filter((name) => /\.\w+$/.test(name))
+		.map((name) => [name, readFileSync(join(folder, name), 'base64')]),
 );
 const expected = { errors: 0, poses: 7 };
 await step('page of esbuild', async () => same(await openPage(join(project, 'esbuild'), 'page.js', files), expected));
