@@ -74,5 +74,5 @@ describe('F2 and F3 on random stacks', () => {
 			expect(fixFiles(after, 'a.usda', { only: ['F2', 'F3'] }).plan.items).toEqual([]);
 		}
 		expect(stacks).toBe(1440);
-	}, 120_000);
+	});
 });

@@ -166,7 +166,7 @@ function isSkipped(node: Node): boolean {
 	if (type === 'TSAsExpression' || type === 'TSNonNullExpression' || type === 'TSSatisfiesExpression') return false;
 	if (type.startsWith('TS') || type === 'ImportDeclaration' || type === 'ExportAllDeclaration') return true;
 	// a broken invariant of ours, which no input reaches
-	return type === 'ThrowStatement' || type === 'TemplateLiteral' || node['directive'] !== undefined;
+	return type === 'ThrowStatement' || type === 'TemplateLiteral' || typeof node['directive'] === 'string';
 }
 
 /** Fields that hold a name or a type where no expression may stand. */

@@ -22,9 +22,9 @@ describe('manyworlds run --jobs', () => {
 		expect(single.stdout).not.toContain('threads');
 		expect(double.stdout).toContain(' on 2 threads');
 		expect(readFileSync(two, 'utf8')).toBe(readFileSync(one, 'utf8'));
-	}, 60_000);
+	});
 
-	test.for(['dist', 'bundle'])('does so from %s (needs npm run build)', { timeout: 60_000 }, (name, { skip }) => {
+	test.for(['dist', 'bundle'])('does so from %s (needs npm run build)', (name, { skip }) => {
 		const bin = join(ROOT, 'packages/manyworlds', name, 'bin.js');
 		const worker = join(ROOT, 'packages/manyworlds', name, name === 'dist' ? 'run/world-worker.js' : 'world-worker.js');
 		skip(!existsSync(bin) || !existsSync(worker), `${worker} is not built`);

@@ -46,7 +46,7 @@ describe.skipIf(typeof browser === 'string')('worlds in a browser', () => {
 	let server: Server;
 	beforeAll(async () => {
 		server = await startServer();
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await server?.close();
 		if (typeof browser !== 'string') await browser.close();

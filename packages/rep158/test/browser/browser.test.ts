@@ -59,7 +59,7 @@ describe.skipIf(typeof browser === 'string')('in a browser', () => {
 	let server: Server;
 	beforeAll(async () => {
 		server = await startServer();
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await server?.close();
 		if (typeof browser !== 'string') await browser.close();
@@ -86,5 +86,5 @@ describe.skipIf(typeof browser === 'string')('in a browser', () => {
 			expect(found[`${asset} findings`]).toContain(asset.split('/')[3]);
 		}
 		expect(found['fixed']).toContain('.usda');
-	}, 120_000);
+	});
 });
