@@ -1,8 +1,8 @@
 import { type Diagnostic, quote, type Report, SEVERITIES, type Severity } from '@manyworlds/core';
 import picomatch from 'picomatch/posix.js';
+import { chooseRules } from '../asset/choose-rules.ts';
 import { type CheckOptions, type PayloadPolicy, type Profile, THRESHOLDS, type Thresholds } from '../check-options.ts';
 import { createDiagnostic, type RepCode } from '../diagnostics.ts';
-import { chooseRules } from '../rule-index.ts';
 
 /** What a configuration file says about some paths, or about all. @public */
 export interface ConfigRules {
