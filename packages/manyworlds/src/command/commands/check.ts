@@ -23,8 +23,8 @@ import { checkFiles } from '../check/check-files.ts';
 import { readInterfaceFiles } from '../check/interface-files.ts';
 import { type LoadedConfig, loadConfig } from '../check/load-config.ts';
 import { type CommandContext, ExitCode } from '../command-context.ts';
-import { findAssets } from '../find-assets.ts';
 import { readInput, writeOutput } from '../files.ts';
+import { findAssets } from '../find-assets.ts';
 import { wantsColour } from '../io.ts';
 import type { StageCommandOptions } from '../open-stage.ts';
 

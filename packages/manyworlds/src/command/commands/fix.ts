@@ -17,8 +17,8 @@ import {
 import { isPackageRelativePath, Layer, listAssetPaths } from '@manyworlds/usd';
 import { createDiagnostic } from '../../diagnostics.ts';
 import type { CommandContext } from '../command-context.ts';
-import { findAssets } from '../find-assets.ts';
 import { fileExists, writeOutput } from '../files.ts';
+import { findAssets } from '../find-assets.ts';
 import { openStage, type StageCommandOptions } from '../open-stage.ts';
 import { type FixParameterOptions, fixParameters } from './fix-parameters.ts';
 
