@@ -10,6 +10,13 @@ export {
 } from './asset/variant-selections.ts';
 export { type AssetCheck, checkAsset } from './check-asset.ts';
 export {
+	applyPaths,
+	type CheckConfig,
+	type ConfigRules,
+	configOptions,
+	EMPTY_CONFIG,
+} from './check-config.ts';
+export {
 	CHECK_DEFAULTS,
 	type CheckOptions,
 	type CheckSettings,

@@ -2,8 +2,11 @@ import { formatGithub, formatSarif, Report, SEVERITIES, type Severity, toJsonRep
 import {
 	type AssetResult,
 	applyBaseline,
+	applyPaths,
+	type CheckConfig,
 	type CheckOptions,
 	chooseRules,
+	configOptions,
 	formatCheck,
 	formatJunit,
 	formatRep,
@@ -15,7 +18,6 @@ import {
 	parseBaseline,
 	summarizeChecks,
 } from '@manyworlds/rep158';
-import { applyPaths, type CheckConfig, configOptions } from '@manyworlds/rep158/config';
 import { createDiagnostic } from '../../diagnostics.ts';
 import { VERSION } from '../../version.ts';
 import type { CheckJob } from '../check/check-file.ts';
@@ -62,7 +64,7 @@ export async function check(
 	inputs: readonly string[],
 	options: CheckCommandOptions,
 ): Promise<void> {
-	const loaded = loadConfig(context, options.config);
+	const loaded = await loadConfig(context, options.config);
 	const chosen = loaded && checkOptions(context, options, loaded.config);
 	if (loaded === undefined || chosen === undefined) return;
 	const files = findAssets(context, inputs, /\.usd[acz]?$/i, options);
