@@ -32,9 +32,12 @@ rmSync(OUTPUT, { recursive: true, force: true });
 const outputs = await Promise.all([
 	build({
 		...common,
-		entryPoints: ['command/bin', 'command/check/check-worker', 'threads/world-worker'].map((name) =>
-			join(CLI, `dist/${name}.js`),
-		),
+		entryPoints: [
+			'command/bin',
+			'command/check/check-worker',
+			'command/check/parse-config',
+			'threads/world-worker',
+		].map((name) => join(CLI, `dist/${name}.js`)),
 		entryNames: '[name]',
 		splitting: true,
 		// MuJoCo brings a file of its own
@@ -52,8 +55,9 @@ console.log(
 	`packages/manyworlds/bundle: ${sizes.length} files, ${(sizes.reduce((a, b) => a + b, 0) / 1e6).toFixed(1)} MB`,
 );
 
-/** Commands that the entry is not for are not loaded by it: they need no place in its file. */
+/** Commands that the entry is not for, and the reading of configurations, which few checks need, have no place in its file. */
 function leaveOutCommands({ onResolve }: PluginBuild): void {
+	onResolve({ filter: /^\.\/parse-config\.js$/ }, ({ path }) => ({ path, external: true }));
 	onResolve({ filter: /^\.\/commands\// }, ({ kind, path }) =>
 		kind === 'dynamic-import' && path !== './commands/check.js' ? { path, external: true } : undefined,
 	);

@@ -38,6 +38,7 @@ describe('imports', () => {
 		['usd', 'usd/edit/a.ts', '../../inspect/b.ts'],
 		['usd', 'ar/a.ts', '../convert/b.ts'],
 		['rep158', 'rules/a.ts', '../fix/b.ts'],
+		['rep158', 'fix/engine/a.ts', '../families/b.ts'],
 	])('of packages/%s/src/%s from %s are refused: the folder stands later', (name, path, specifier) => {
 		const facts = { ...usd, name };
 		const text = `import type { b } from '${specifier}';`;

@@ -34,8 +34,8 @@ export const PLATFORM_PACKAGES: ReadonlySet<string> = new Set(['node', 'viewer',
 const NODE_PACKAGES: ReadonlySet<string> = new Set(['node', 'manyworlds']);
 
 /**
- * The folders of packages from the foundation up: a file may import only from its own folder, from those that stand before
- * it, and from files beside the folders. Folders that are not listed are free.
+ * The folders of packages, and of folders in them, from the foundation up: a file may import only from its own folder, from those
+ * that stand before it, and from files beside the folders. Folders that are not listed are free.
  */
 export const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
 	usd: [
@@ -54,7 +54,8 @@ export const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
 		'inspect',
 		'convert',
 	],
-	rep158: ['textures', 'context', 'geometry', 'ros', 'shading', 'rules', 'fix', 'report'],
+	rep158: ['asset', 'context', 'geometry', 'ros', 'shading', 'rules', 'fix', 'report', 'config'],
+	'rep158/fix': ['engine', 'frames', 'layers', 'prims', 'families'],
 	import: ['mesh', 'urdf', 'mjcf', 'usd'],
 	scene: ['schema', 'load', 'control'],
 };
@@ -181,7 +182,10 @@ function wrongDirection(name: string, from: string, to: string): string | undefi
 	const order = FOLDER_ORDER[name] ?? [];
 	const [own, other] = [from, to].map((path) => path.slice(0, Math.max(path.indexOf('/'), 0))) as [string, string];
 	const isWrong = order.includes(own) && order.indexOf(other) > order.indexOf(own);
-	return isWrong ? `the folder ${other} does not stand before ${own} in packages/${name}/src` : undefined;
+	if (isWrong) return `the folder ${other} does not stand before ${own} in ${name}`;
+	return own === other && own !== ''
+		? wrongDirection(`${name}/${own}`, from.slice(own.length + 1), to.slice(own.length + 1))
+		: undefined;
 }
 
 function platformUses(file: SourceFile): string[] {

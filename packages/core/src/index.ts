@@ -21,6 +21,8 @@ export {
 } from './format/json.ts';
 export { formatSarif, type SarifOptions } from './format/sarif.ts';
 export { formatCounts, formatDiagnostic, formatText, TEXT_DEFAULTS, type TextOptions } from './format/text.ts';
+export { type JsonPath, JsonPlaces } from './json/json-places.ts';
+export { findJsonFault, type JsonFault } from './json/json-scanner.ts';
 export { eigenSymmetric3 } from './math/eigen.ts';
 export { halfToNumber, numberToHalf } from './math/half.ts';
 export {
@@ -102,6 +104,7 @@ export {
 } from './report.ts';
 export type { Severity } from './severity.ts';
 export { EXCERPT_WIDTH, type Excerpt, type SourcePosition, type SourceRange, SourceText } from './source.ts';
+export { TextPlaces } from './text-places.ts';
 export { readNumberList } from './xml/number-list.ts';
 export { READ_XML_DEFAULTS, type ReadXmlOptions, readXml } from './xml/read-xml.ts';
 export { XmlAttribute, XmlCharacters, XmlDocument, XmlElement, type XmlNode } from './xml/xml-document.ts';

@@ -265,7 +265,7 @@ describe('configuration', () => {
 	test('mistakes are told and nothing is checked', async () => {
 		const folder = folderWith({ 'manyworlds.json': config({ severity: {}, ignore: ['R0'] }), 'box.usda': FAULTY });
 		const { code, stderr, stdout } = await runCli(['check', 'box.usda'], { cwd: folder });
-		expect(stderr).toContain("CHK003: 'manyworlds.json': check has the unknown entry 'severity'");
+		expect(stderr).toContain("CHK003: check has the unknown entry 'severity'");
 		expect(stderr).toContain("'R0' is no rule");
 		expect(stdout).toBe('');
 		expect(code).toBe(2);

@@ -1,5 +1,7 @@
-import { type Diagnostic, Report } from '@manyworlds/core';
-import { type AssetStore, diagnoseComposition, type Layer, SourcePlaces, Stage } from '@manyworlds/usd';
+import type { Diagnostic, Report } from '@manyworlds/core';
+import { type AssetStore, diagnoseComposition, type Layer, SourcePlaces } from '@manyworlds/usd';
+import { openAssetStage } from './asset/open-stage.ts';
+import { VariantSelections } from './asset/variant-selections.ts';
 import { type CheckOptions, checkSettings } from './check-options.ts';
 import { AssetState } from './context/asset-state.ts';
 import { CheckContext } from './context/check-context.ts';
@@ -9,7 +11,6 @@ import { Reporter } from './reporter.ts';
 import type { Rule } from './rule.ts';
 import { RULES } from './rules/index.ts';
 import { MISSING_PARTS } from './rules/section-1-2-4.ts';
-import { VariantSelections } from './variant-selections.ts';
 
 /** What checking an asset gives. @public */
 export interface AssetCheck {
@@ -57,7 +58,8 @@ export function checkAsset(rootLayer: Layer, store: AssetStore, options: CheckOp
 			break;
 		}
 		settings.onStep?.(checked === 0 ? 'composing' : `variant selection ${checked + 1}`);
-		const { stage, selection } = selections.next((sessionLayer) => openStage(rootLayer, store, sessionLayer))!;
+		const shown = selections.next((choices) => openAssetStage(rootLayer, store, { choices }))!;
+		const { stage, selection } = shown;
 		for (const error of stage.errors()) {
 			if (MISSING_PARTS.has(error.kind) && reportsMissingParts) continue;
 			const diagnostic = diagnoseComposition(error, places);
@@ -76,7 +78,7 @@ export function checkAsset(rootLayer: Layer, store: AssetStore, options: CheckOp
 			break;
 		}
 		runRules(rules, context, collector);
-		selections.addNeighbours(stage, selection);
+		selections.addNeighbours(shown);
 		stage.close();
 	}
 
@@ -105,8 +107,4 @@ function runRules(rules: readonly Rule[], context: CheckContext, collector: Find
 			collector.report.add(createDiagnostic('CHK002', message, { file, data: { rule: rule.id, detail } }));
 		}
 	}
-}
-
-function openStage(rootLayer: Layer, store: AssetStore, sessionLayer: Layer | undefined): Stage {
-	return Stage.open(rootLayer, { store, report: new Report({ cap: 0 }), ...(sessionLayer && { sessionLayer }) });
 }

@@ -1,4 +1,21 @@
+export { chooseRules, type RuleChoice } from './asset/choose-rules.ts';
+export { ENTRY_FILES_DEFAULTS, type EntryFilesOptions, entryFiles } from './asset/entry-files.ts';
+export {
+	type Selection,
+	type ShownSelection,
+	VARIANT_SELECTIONS_DEFAULTS,
+	type VariantChoice,
+	VariantSelections,
+	type VariantSelectionsOptions,
+} from './asset/variant-selections.ts';
 export { type AssetCheck, checkAsset } from './check-asset.ts';
+export {
+	applyPaths,
+	type CheckConfig,
+	type ConfigRules,
+	configOptions,
+	EMPTY_CONFIG,
+} from './check-config.ts';
 export {
 	CHECK_DEFAULTS,
 	type CheckOptions,
@@ -28,6 +45,10 @@ export type { Place } from './context/place.ts';
 export { VENDORS, type Vendor, VendorRegistry } from './context/vendors.ts';
 export { createDiagnostic as createRep158Diagnostic, REP_CODES, type RepCode } from './diagnostics.ts';
 export { FindingCollector } from './finding-collector.ts';
+export type { Fixer, FixParameters, PhysicsPart } from './fix/engine/fixer.ts';
+export { compareSnapshots, type PhysicsSnapshot, takeSnapshot } from './fix/engine/physics-snapshot.ts';
+export { countByFamily, type FixPlan, formatPlan, type PlanItem, type PlanNote } from './fix/engine/plan.ts';
+export { DIFF_DEFAULTS, type DiffOptions, unifiedDiff } from './fix/engine/unified-diff.ts';
 export {
 	FIX_DEFAULTS,
 	type FixedFile,
@@ -35,12 +56,7 @@ export {
 	type FixResult,
 	fixAsset,
 } from './fix/fix-asset.ts';
-export type { Fixer, FixParameters, PhysicsPart } from './fix/fixer.ts';
 export { FIXERS } from './fix/fixers.ts';
-export { compareSnapshots, type PhysicsSnapshot, takeSnapshot } from './fix/physics-snapshot.ts';
-export { countByFamily, type FixPlan, formatPlan, type PlanItem, type PlanNote } from './fix/plan.ts';
-export { type PatchedText, patchUsda } from './fix/text-patch.ts';
-export { DIFF_DEFAULTS, type DiffOptions, unifiedDiff } from './fix/unified-diff.ts';
 export type { AssetResult } from './report/asset-result.ts';
 export { isInternal, isUnusable } from './report/asset-result.ts';
 export { applyBaseline, type Baseline, type BaselineEntry, makeBaseline, parseBaseline } from './report/baseline.ts';
@@ -64,7 +80,6 @@ export {
 export type { InterfaceKind } from './ros/ros-names.ts';
 export { QOS_DEFAULTS, type RosQos, readQos } from './ros/ros-qos.ts';
 export type { FixFamily, Rule, RuleCheck, RuleFix, RuleLevel } from './rule.ts';
-export { chooseRules, compareSections, findRule, type RuleChoice, SECTION_TITLES } from './rule-index.ts';
+export { compareSections, findRule, SECTION_TITLES } from './rule-index.ts';
 export { AVAILABLE_FIXES } from './rules/available-fixes.ts';
 export { RULES } from './rules/index.ts';
-export { type Selection, VariantSelections } from './variant-selections.ts';

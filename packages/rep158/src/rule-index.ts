@@ -1,5 +1,3 @@
-import { quote } from '@manyworlds/core';
-import type { RepCode } from './diagnostics.ts';
 import type { Rule } from './rule.ts';
 import { RULES } from './rules/index.ts';
 
@@ -64,38 +62,4 @@ export function compareSections(a: string, b: string): number {
 		if (difference !== 0) return difference;
 	}
 	return 0;
-}
-
-/** Rules that somebody chose, and what named none. @public */
-export interface RuleChoice {
-	readonly rules: ReadonlySet<RepCode>;
-	/** A sentence for each text that names no rule or section. */
-	readonly problems: readonly string[];
-}
-
-/**
- * The rules that texts name, each text one or more separated by commas: an identifier exactly (`R1.1.7`), or a section with all
- * below it (`§1.3`).
- * @public
- */
-export function chooseRules(texts: readonly string[]): RuleChoice {
-	const rules = new Set<RepCode>();
-	const problems: string[] = [];
-	for (const text of texts.flatMap((at) => at.split(',')).map((at) => at.trim())) {
-		if (text === '') continue;
-		const rule = BY_ID.get(text) ?? BY_ID.get(text.toUpperCase());
-		const section = /^(?:§|s(?:ection)?\s*)(\d+(?:\.\d+)*)$/i.exec(text)?.[1];
-		if (rule !== undefined) rules.add(rule.id);
-		else if (section !== undefined) {
-			const found = RULES.filter((at) => at.section === section || at.section.startsWith(`${section}.`));
-			for (const { id } of found) rules.add(id);
-			if (found.length === 0) problems.push(`the REP has no section ${quote(section)} with rules`);
-		} else {
-			const hint = /^\d+(?:\.\d+)*$/.test(text) ? `; a section is written §${text}` : '';
-			problems.push(
-				`${quote(text)} is no rule, expected an identifier such as R1.1.7 or a section such as §1.3${hint}`,
-			);
-		}
-	}
-	return { rules, problems };
 }

@@ -1,7 +1,6 @@
-import { type DiagnosticDetails, quote, type Report, SourceText } from '@manyworlds/core';
+import { type DiagnosticDetails, findJsonFault, quote, type Report, TextPlaces } from '@manyworlds/core';
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument } from 'yaml';
 import { createDiagnostic } from './diagnostics.ts';
-import { findJsonFault } from './json-fault.ts';
 
 /** Keys and numbers that lead from the root of a scene to a value. */
 export type ScenePath = readonly (string | number)[];
@@ -23,15 +22,15 @@ export const SCENE_LIMITS: Required<SceneLimits> = { maxLength: 1 << 22, maxValu
 export class SceneDocument {
 	/** Mappings, lists, texts, numbers, booleans and nulls. */
 	readonly value: unknown;
-	readonly #source: SourceText;
+	readonly #places: TextPlaces;
 	readonly #text: string;
 	readonly #anchors: ReadonlyMap<string, Node>;
 	readonly #root: Node | null;
 	readonly #pairs = new WeakMap<readonly unknown[], ReadonlyMap<string, Pair<Node, Node | null>>>();
 
-	private constructor(text: string, source: SourceText, value: unknown, root: Node | null, anchors: Map<string, Node>) {
+	private constructor(text: string, places: TextPlaces, value: unknown, root: Node | null, anchors: Map<string, Node>) {
 		this.#text = text;
-		this.#source = source;
+		this.#places = places;
 		this.value = value;
 		this.#root = root;
 		this.#anchors = anchors;
@@ -40,13 +39,12 @@ export class SceneDocument {
 	/** Parses YAML 1.2, or JSON when the name of the file ends with `.json`. Undefined after an error, which is reported. */
 	static parse(text: string, file: string, report: Report, limits: SceneLimits = {}): SceneDocument | undefined {
 		const { maxLength, maxValues, maxDepth } = { ...SCENE_LIMITS, ...limits };
-		const source = new SourceText(new TextEncoder().encode(text.length > maxLength ? '' : text), file);
+		const place = new TextPlaces(text.length > maxLength ? '' : text, file);
 		if (text.length > maxLength) {
 			const message = `the file has ${text.length} characters, expected at most ${maxLength}`;
-			report.add(createDiagnostic('SCN002', message, source.locate(0, 0)));
+			report.add(createDiagnostic('SCN002', message, place.locate(0, 0)));
 			return undefined;
 		}
-		const place = new Places(text, source);
 		const depth = nestingOf(text, maxDepth);
 		if (depth !== undefined) {
 			const message = `brackets are nested deeper than ${maxDepth} levels`;
@@ -76,7 +74,7 @@ export class SceneDocument {
 			report.add(createDiagnostic(code, message, place.locate(start, end)));
 		}
 		if (reader.faults.length > 0) return undefined;
-		return new SceneDocument(text, source, value, document.contents, reader.anchors);
+		return new SceneDocument(text, place, value, document.contents, reader.anchors);
 	}
 
 	/** File, range and excerpt of the value at a path, or of the key that leads to it; of the nearest mapping where there is none. */
@@ -109,14 +107,14 @@ export class SceneDocument {
 		const quotes = node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE' ? 1 : 0;
 		const start = node.range[0] + quotes;
 		if (this.#text.slice(start, start + node.value.length) !== node.value) return this.locate(path);
-		return new Places(this.#text, this.#source).locate(start + at, start + at + 1);
+		return this.#places.locate(start + at, start + at + 1);
 	}
 
 	#at(node: Node | null): DiagnosticDetails {
 		const [start = 0, end = start] = node?.range ?? [];
 		// a block runs over many lines: its first line tells enough
 		const line = this.#text.indexOf('\n', start);
-		return new Places(this.#text, this.#source).locate(start, line < 0 ? end : Math.min(end, line));
+		return this.#places.locate(start, line < 0 ? end : Math.min(end, line));
 	}
 
 	#step(from: Node | null, step: string | number): { key: Node | null; node: Node | null } | undefined {
@@ -180,27 +178,6 @@ function nestingOf(text: string, maxDepth: number): number | undefined {
 		if (depth > 16 * maxDepth) return index;
 	}
 	return undefined;
-}
-
-/** Places by UTF-16 offset in a source that counts bytes. */
-class Places {
-	readonly #text: string;
-	readonly #source: SourceText;
-	readonly #isAscii: boolean;
-
-	constructor(text: string, source: SourceText) {
-		this.#text = text;
-		this.#source = source;
-		this.#isAscii = source.bytes.length === text.length;
-	}
-
-	locate(start: number, end: number): DiagnosticDetails {
-		return this.#source.locate(this.#bytes(start), this.#bytes(end));
-	}
-
-	#bytes(offset: number): number {
-		return this.#isAscii ? offset : new TextEncoder().encode(this.#text.slice(0, offset)).length;
-	}
 }
 
 type Fault = 'SCN001' | 'SCN002' | 'SCN003' | 'SCN006';

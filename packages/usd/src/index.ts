@@ -21,6 +21,7 @@ export {
 	openOne,
 } from './ar/open-file.ts';
 export { PACKAGE_MAP_DEFAULTS, PackageMap, type PackageMapOptions } from './ar/package-map.ts';
+export { relativeAssetPath } from './ar/relative-asset-path.ts';
 export {
 	type LocatedPlace,
 	SOURCE_PLACES_DEFAULTS,
@@ -212,8 +213,25 @@ export { type ResolvedAsset, resolveAsset } from './usd/asset-context.ts';
 export { Attribute } from './usd/attribute.ts';
 export type { StageChanges, StageListener } from './usd/change-processor.ts';
 export { ListEditor, type ListField } from './usd/edit/arc-editor.ts';
+export { copyPrimSpec } from './usd/edit/copy-prim-spec.ts';
 export { applyItem, insertItem, type ListPosition, removeItem } from './usd/edit/list-edits.ts';
+export {
+	freeChild,
+	isByOwnArc,
+	MOVE_PRIMS_DEFAULTS,
+	type MovedPrims,
+	type MovePrimsOptions,
+	movePrims,
+	type PrimMove,
+} from './usd/edit/move-prims.ts';
+export {
+	type Relocation,
+	type RelocationHost,
+	type RelocationPlan,
+	relocateOpinions,
+} from './usd/edit/relocate-opinions.ts';
 export { StageEditor } from './usd/edit/stage-editor.ts';
+export { listVariantSet, selectVariant } from './usd/edit/variant-specs.ts';
 export { EditTarget } from './usd/edit-target.ts';
 export { FLATTEN_DEFAULTS, type FlattenOptions, flattenStage } from './usd/flatten.ts';
 export { flattenLayerStack } from './usd/flatten-layer-stack.ts';
@@ -228,6 +246,8 @@ export type { ValueContext } from './usd/resolve-value.ts';
 export { Stage, type StageOptions } from './usd/stage.ts';
 export { isAnyPrim, isUsualPrim, type TraverseOptions, traverse } from './usd/traverse.ts';
 export { formatField, formatValue } from './usda/format-value.ts';
+export type { SpecMove } from './usda/patch/moved-text.ts';
+export { PATCH_USDA_DEFAULTS, type PatchedText, type PatchUsdaOptions, patchUsda } from './usda/patch/patch-usda.ts';
 export { READ_USDA_DEFAULTS, type ReadUsdaOptions, readUsda, type TextLayerData } from './usda/read-usda.ts';
 export { WRITE_USDA_DEFAULTS, type WriteUsdaOptions, writeUsda, writeUsdaPrim } from './usda/write-usda.ts';
 export { CrateData } from './usdc/crate-data.ts';

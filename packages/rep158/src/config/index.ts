@@ -1,8 +1,1 @@
-export {
-	applyPaths,
-	type CheckConfig,
-	type ConfigRules,
-	configOptions,
-	EMPTY_CONFIG,
-	parseCheckConfig,
-} from './check-config.ts';
+export { parseCheckConfig } from './parse-check-config.ts';

@@ -1,15 +1,14 @@
 import { quote, type Report } from '@manyworlds/core';
 import type { ImageCodecs } from '@manyworlds/image';
-import { type AssetStore, detectFormat, type Layer, writeUsda, writeUsdc } from '@manyworlds/usd';
+import { type AssetStore, detectFormat, type Layer, patchUsda, writeUsda, writeUsdc } from '@manyworlds/usd';
 import { createDiagnostic, type Rep158Code, type RepCode } from '../diagnostics.ts';
 import type { FixFamily } from '../rule.ts';
-import { FixSession } from './fix-session.ts';
-import { type Fixer, type FixParameters, FixRefusal } from './fixer.ts';
+import { FixSession } from './engine/fix-session.ts';
+import { type Fixer, type FixParameters, FixRefusal } from './engine/fixer.ts';
+import { transpose3 } from './engine/linear.ts';
+import { compareSnapshots, type PhysicsSnapshot, takeSnapshot } from './engine/physics-snapshot.ts';
+import type { FixPlan, PlanNote } from './engine/plan.ts';
 import { FIXERS } from './fixers.ts';
-import { transpose3 } from './linear.ts';
-import { compareSnapshots, type PhysicsSnapshot, takeSnapshot } from './physics-snapshot.ts';
-import type { FixPlan, PlanNote } from './plan.ts';
-import { patchUsda } from './text-patch.ts';
 
 /** What is fixed, and how. */
 export interface FixOptions {
@@ -18,7 +17,7 @@ export interface FixOptions {
 	/** Families to apply; all without this. */
 	readonly only?: readonly FixFamily[];
 	/** Rules to put right; all without this. */
-	readonly select?: (rule: RepCode) => boolean;
+	readonly select?: ReadonlySet<RepCode>;
 	readonly parameters?: FixParameters;
 	/** Decoders of images beyond those that are always there. */
 	readonly codecs?: ImageCodecs;
@@ -70,7 +69,7 @@ export function fixAsset(root: Layer, store: AssetStore, options: FixOptions = {
 		store,
 		parameters,
 		...(options.codecs !== undefined && { codecs: options.codecs }),
-		...(options.select !== undefined && { wantsRule: options.select }),
+		...(options.select !== undefined && { select: options.select }),
 	});
 	const name = (identifier: string): string => store.name(identifier);
 	const families: FixFamily[] = [];
@@ -215,7 +214,7 @@ function changedFiles(session: FixSession, options: NamedOptions): FixedFile[] {
 			const bytes = isText ? writeUsda(layer.data) : writeUsdc(layer.data);
 			files.push({ identifier, bytes, before, isText, ...(isText && { extent: 'layer' as const }) });
 		} else if (detectFormat(before) === 'usda') {
-			const { bytes, extent } = patchUsda(before, layer.data, session.specMoves(layer));
+			const { bytes, extent } = patchUsda(before, layer.data, { moves: session.specMoves(layer) });
 			if (!isEqual(bytes, before)) files.push({ identifier, bytes, before, isText: true, extent });
 		} else files.push({ identifier, bytes: writeUsdc(layer.data), before, isText: false });
 	}

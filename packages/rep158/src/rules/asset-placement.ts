@@ -1,8 +1,9 @@
 import { mat4Determinant, Report } from '@manyworlds/core';
 import { BBoxCache, factorMatrix, type Prim } from '@manyworlds/usd';
+import { numberOf, readText } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
 import type { JointInfo } from '../context/joint-graph.ts';
-import { shown, textValue, toNumber } from '../context/prim-values.ts';
+import { shown } from '../context/shown.ts';
 import type { Reporter } from '../reporter.ts';
 import { jointFrame } from './joint-frames.ts';
 import { kinematicPrims } from './transform-stacks.ts';
@@ -72,7 +73,7 @@ export function checkBase(context: CheckContext, report: Reporter): void {
 	if (wheels.length < 2 || isAnchored) return;
 	const frames = new Map<string, Prim>();
 	for (const prim of context.lists.all) {
-		const id = prim.hasSchema('RosFrameAPI') ? textValue(prim, 'ros:frame:id') : undefined;
+		const id = prim.hasSchema('RosFrameAPI') ? readText(prim, 'ros:frame:id') : undefined;
 		const name = id === undefined || id === '' ? prim.name : id;
 		if (BASE_FRAMES.has(name) && !frames.has(name)) frames.set(name, prim);
 	}
@@ -84,7 +85,7 @@ export function checkBase(context: CheckContext, report: Reporter): void {
 	const footprint = frames.get('base_footprint');
 	if (footprint === undefined) return;
 	const height = relativeHeight(context, footprint, root);
-	const metres = toNumber(context.stage.metadata('metersPerUnit')) ?? 0.01;
+	const metres = numberOf(context.stage.metadata('metersPerUnit')) ?? 0.01;
 	if (Math.abs(height * metres) <= 1e-3 && height <= relativeHeight(context, base, root) + 1e-6) return;
 	const message = `'base_footprint' is at z = ${shown(height)}, expected 0, on the ground below 'base_link' (REP 105)`;
 	report.add(context.at(footprint), message);
@@ -108,7 +109,7 @@ function jointAxis(context: CheckContext, joint: Prim, body: Prim): Float64Array
 	const root = context.assetRoot;
 	const frame = jointFrame(context, joint, body, 1);
 	if (root === undefined || frame === undefined) return undefined;
-	const axis = 'XYZ'.indexOf(textValue(joint, 'physics:axis') ?? 'X');
+	const axis = 'XYZ'.indexOf(readText(joint, 'physics:axis') ?? 'X');
 	const { rotationMatrix } = factorMatrix(context.transforms.worldTransform(root));
 	const world = frame.matrix.subarray(axis * 4, axis * 4 + 3);
 	const result = new Float64Array(3);

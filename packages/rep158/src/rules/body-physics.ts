@@ -1,9 +1,10 @@
 import { quote } from '@manyworlds/core';
 import { isTransformAnimated, type Layer, type Path, type Prim, xformOps } from '@manyworlds/usd';
+import { readBool, readNumber, readTuple } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
 import type { JointInfo } from '../context/joint-graph.ts';
 import { NO_CONTENTS } from '../context/link-contents.ts';
-import { boolValue, numberValue, shown, tupleValue } from '../context/prim-values.ts';
+import { shown } from '../context/shown.ts';
 import type { Reporter } from '../reporter.ts';
 import { jointFrame } from './joint-frames.ts';
 import { frameFaults } from './joint-physics.ts';
@@ -16,7 +17,7 @@ export function checkMass(context: CheckContext, report: Reporter): void {
 	for (const body of context.lists.bodies) {
 		if (!isDynamic(body) || isDummy(context, body) || isFixedToWorldWithoutMass(context, body)) continue;
 		const attribute = body.attribute('physics:mass');
-		const mass = attribute.hasAuthoredValue ? numberValue(body, 'physics:mass') : undefined;
+		const mass = attribute.hasAuthoredValue ? readNumber(body, 'physics:mass') : undefined;
 		if (mass === undefined) {
 			const has = body.hasSchema('PhysicsMassAPI') ? 'authors no physics:mass' : 'has no PhysicsMassAPI';
 			report.add(
@@ -47,7 +48,7 @@ export function checkStaticProps(context: CheckContext, report: Reporter): void 
 			report.add(place, message);
 			continue;
 		}
-		const isKinematic = boolValue(body, 'physics:kinematicEnabled') === true;
+		const isKinematic = readBool(body, 'physics:kinematicEnabled') === true;
 		if (!isKinematic || jointed.has(body.path) || isAnimated(body)) continue;
 		// somebody may move it at run time: only a guess
 		const message = `the kinematic body ${quote(body.name)} is never animated, expected a collider without ${RIGID_BODY} if it never moves`;
@@ -58,7 +59,7 @@ export function checkStaticProps(context: CheckContext, report: Reporter): void 
 /** A body that a fixed joint holds in the world, with an authored mass of 0. */
 function isFixedToWorldWithoutMass(context: CheckContext, body: Prim): boolean {
 	const attribute = body.attribute('physics:mass');
-	if (!attribute.hasAuthoredValue || numberValue(body, 'physics:mass') !== 0) return false;
+	if (!attribute.hasAuthoredValue || readNumber(body, 'physics:mass') !== 0) return false;
 	const joints = context.graph.joints.filter(({ body0, body1 }) => {
 		return body0.body?.path === body.path || body1.body?.path === body.path;
 	});
@@ -109,7 +110,7 @@ function checkWorldAnchor(context: CheckContext, report: Reporter, { prim, body1
 /** REP 1.3: bodies that are animated are kinematic. */
 export function checkKinematic(context: CheckContext, report: Reporter): void {
 	for (const body of context.lists.bodies) {
-		if (!isTransformAnimated(body) || boolValue(body, 'physics:kinematicEnabled') === true) continue;
+		if (!isTransformAnimated(body) || readBool(body, 'physics:kinematicEnabled') === true) continue;
 		const op = xformOps(body).ops.find(({ attribute }) => attribute.mightBeTimeVarying)!;
 		const message = `${quote(op.attributeName)} of the body has time samples, expected physics:kinematicEnabled = true`;
 		report.add(context.atField(op.attribute, 'timeSamples'), message);
@@ -152,7 +153,7 @@ export function checkInertia(context: CheckContext, report: Reporter): void {
 
 function checkDiagonal(context: CheckContext, report: Reporter, prim: Prim): void {
 	const attribute = prim.attribute('physics:diagonalInertia');
-	const diagonal = attribute.hasAuthoredValue ? tupleValue(prim, 'physics:diagonalInertia', 3) : undefined;
+	const diagonal = attribute.hasAuthoredValue ? readTuple(prim, 'physics:diagonalInertia', 3) : undefined;
 	// zero means that it follows from the colliders
 	if (diagonal === undefined || diagonal.every((value) => value === 0)) return;
 	const text = `(${[...diagonal].map(shown).join(', ')}) kg m2`;
@@ -170,7 +171,7 @@ const INERTIA_TOLERANCE = 1e-5;
 
 function checkAxes(context: CheckContext, report: Reporter, prim: Prim): void {
 	const attribute = prim.attribute('physics:principalAxes');
-	const axes = attribute.hasAuthoredValue ? tupleValue(prim, 'physics:principalAxes', 4) : undefined;
+	const axes = attribute.hasAuthoredValue ? readTuple(prim, 'physics:principalAxes', 4) : undefined;
 	if (axes === undefined || axes.every((value) => value === 0)) return;
 	const length = Math.hypot(...axes);
 	if (Math.abs(length - 1) <= 1e-3) return;
@@ -207,8 +208,8 @@ export function checkSixNumbers(context: CheckContext, report: Reporter): void {
 
 function isDynamic(body: Prim): boolean {
 	return (
-		(boolValue(body, 'physics:rigidBodyEnabled') ?? true) &&
-		(boolValue(body, 'physics:kinematicEnabled') ?? false) === false
+		(readBool(body, 'physics:rigidBodyEnabled') ?? true) &&
+		(readBool(body, 'physics:kinematicEnabled') ?? false) === false
 	);
 }
 

@@ -1,7 +1,7 @@
 import { mat4Determinant } from '@manyworlds/core';
 import { factorMatrix, type Prim } from '@manyworlds/usd';
+import { readTuple } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
-import { tupleValue } from '../context/prim-values.ts';
 
 /** A frame of a joint in the space of the stage. */
 export interface JointFrame {
@@ -21,8 +21,8 @@ export function jointFrame(
 	target: Prim | undefined,
 	side: 0 | 1,
 ): JointFrame | undefined {
-	const local = tupleValue(joint, `physics:localPos${side}`, 3) ?? new Float64Array(3);
-	const turn = rotationRows(tupleValue(joint, `physics:localRot${side}`, 4) ?? IDENTITY_QUATERNION);
+	const local = readTuple(joint, `physics:localPos${side}`, 3) ?? new Float64Array(3);
+	const turn = rotationRows(readTuple(joint, `physics:localRot${side}`, 4) ?? IDENTITY_QUATERNION);
 	if (target === undefined) return finite({ position: local, matrix: turn });
 	const world = context.transforms.worldTransform(target);
 	const position = new Float64Array(3);

@@ -1,9 +1,10 @@
 import { mat4Determinant, quote } from '@manyworlds/core';
 import { dataOf, type Path, type Prim, T } from '@manyworlds/usd';
+import { numberOf, readNumber, readText } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
 import { applied } from '../context/find-place.ts';
 import { isTreeJoint, type JointEnd, type JointInfo } from '../context/joint-graph.ts';
-import { numberValue, shown, textValue, toNumber } from '../context/prim-values.ts';
+import { shown } from '../context/shown.ts';
 import type { Reporter } from '../reporter.ts';
 import { axisAngle, frameAngle, type JointFrame, jointFrame } from './joint-frames.ts';
 
@@ -43,7 +44,7 @@ function checkAxisLimits(context: CheckContext, report: Reporter, prim: Prim, is
 		report.add(context.at(prim), `the joint authors no ${missing.join(' and no ')}, expected both limits${continuous}`);
 		return;
 	}
-	const [lower, upper] = names.map((name) => numberValue(prim, name) ?? Number.NaN) as [number, number];
+	const [lower, upper] = names.map((name) => readNumber(prim, name) ?? Number.NaN) as [number, number];
 	const place = context.at(prim.attribute('physics:lowerLimit'));
 	const unit = isRevolute ? 'degrees' : 'units of length';
 	const range = `from ${shown(lower)} to ${shown(upper)} ${unit}`;
@@ -235,9 +236,9 @@ function checkFrames(context: CheckContext, report: Reporter, joint: JointInfo):
 /** By how much two frames of a joint differ in what the joint does not let move. */
 export function frameFaults(context: CheckContext, prim: Prim, a: JointFrame, b: JointFrame): string[] {
 	const kind = JOINT_KINDS.find((name) => prim.isA(name));
-	const axis = 'XYZ'.indexOf(textValue(prim, 'physics:axis') ?? 'X');
+	const axis = 'XYZ'.indexOf(readText(prim, 'physics:axis') ?? 'X');
 	if (kind === undefined || axis < 0) return [];
-	const metres = toNumber(context.stage.metadata('metersPerUnit')) ?? 0.01;
+	const metres = numberOf(context.stage.metadata('metersPerUnit')) ?? 0.01;
 	const offset = a.position.map((value, i) => (b.position[i]! - value) * metres);
 	let distance = Math.hypot(...offset);
 	if (kind === 'PhysicsPrismaticJoint') {

@@ -1,7 +1,7 @@
 import { quote } from '@manyworlds/core';
 import { dataOf, Path, T } from '@manyworlds/usd';
+import { numberOf } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
-import { toNumber } from '../context/prim-values.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Rule, RuleFix } from '../rule.ts';
 import { checkBase, checkHandedness, checkPivot } from './asset-placement.ts';
@@ -54,7 +54,7 @@ function checkOne(context: CheckContext, report: Reporter, field: string): void 
 		report.add(context.atSpec(rootLayer), `${field} is not authored, expected 1`);
 		return;
 	}
-	const number = toNumber(value);
+	const number = numberOf(value);
 	if (number === 1) return;
 	const found = number ?? quote(String(value.data));
 	report.add(context.atSpec(rootLayer, Path.root, field), `${field} is ${found}, expected 1`);

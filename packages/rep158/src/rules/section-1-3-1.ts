@@ -1,7 +1,7 @@
 import { quote } from '@manyworlds/core';
 import { ArcType, type Node, type Prim } from '@manyworlds/usd';
+import { readText } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
-import { textValue } from '../context/prim-values.ts';
 import { meshFacts } from '../geometry/mesh-facts.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Rule, RuleFix } from '../rule.ts';
@@ -72,7 +72,7 @@ function checkDefaultFidelity(context: CheckContext, report: Reporter): void {
 	for (const owner of owners) {
 		for (const prim of context.subtree(owner)) {
 			if (prim.typeName !== 'Mesh' || !prim.hasSchema(COLLISION)) continue;
-			const approximation = textValue(prim, 'physics:approximation') ?? 'none';
+			const approximation = readText(prim, 'physics:approximation') ?? 'none';
 			if (SIMPLE_APPROXIMATIONS.has(approximation)) continue;
 			if (approximation === 'none' && isConvexMesh(context, prim)) continue;
 			const is = approximation === 'none' ? 'is no convex mesh' : `has the approximation ${quote(approximation)}`;

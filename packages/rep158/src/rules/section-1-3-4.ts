@@ -1,7 +1,8 @@
 import { quote } from '@manyworlds/core';
 import type { Path, Prim, Relationship } from '@manyworlds/usd';
+import { readNumber } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
-import { numberValue, shown } from '../context/prim-values.ts';
+import { shown } from '../context/shown.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Rule } from '../rule.ts';
 
@@ -118,7 +119,7 @@ const VALUES = ['physics:staticFriction', 'physics:dynamicFriction', 'physics:re
 
 function checkRanges(context: CheckContext, report: Reporter, prim: Prim): void {
 	const [still, moving, bounce] = VALUES.map((name) => {
-		return prim.attribute(name).hasAuthoredValue ? numberValue(prim, name) : undefined;
+		return prim.attribute(name).hasAuthoredValue ? readNumber(prim, name) : undefined;
 	});
 	const fault = (name: string, message: string): void => report.add(context.at(prim.attribute(name)), message);
 	for (const [name, value] of [[VALUES[0], still] as const, [VALUES[1], moving] as const]) {

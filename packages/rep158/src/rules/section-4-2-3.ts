@@ -1,7 +1,7 @@
 import { quote } from '@manyworlds/core';
 import { collectionNames, type Path, type Prim } from '@manyworlds/usd';
+import { readBool } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
-import { boolValue } from '../context/prim-values.ts';
 import type { Reporter } from '../reporter.ts';
 import { authoredText } from '../ros/authored-values.ts';
 import { RosView } from '../ros/ros-view.ts';
@@ -162,7 +162,7 @@ function checkKinematic(context: CheckContext, report: Reporter): void {
 		for (const { rel, path } of commandTargets(controller)) {
 			if (rel.kind !== 'body') continue;
 			const body = context.stage.prim(path.primPath);
-			if (body?.hasSchema('PhysicsRigidBodyAPI') !== true || boolValue(body, 'physics:kinematicEnabled') === true)
+			if (body?.hasSchema('PhysicsRigidBodyAPI') !== true || readBool(body, 'physics:kinematicEnabled') === true)
 				continue;
 			const message = `${controller.prim.path} moves ${body.path} directly, which is dynamic: expected physics:kinematicEnabled = true`;
 			report.add(context.at(controller.prim.relationship(rel.name)), message, {
@@ -207,7 +207,7 @@ function isSimulatorInterface(prim: Prim): boolean {
 function checkConflicts(context: CheckContext, report: Reporter): void {
 	const owners = new Map<Path, Controller>();
 	for (const controller of controllersOf(context)) {
-		if (boolValue(controller.prim, 'control:starts_enabled') === false) continue;
+		if (readBool(controller.prim, 'control:starts_enabled') === false) continue;
 		const clash = new Map<Path, { rel: ControllerRel; path: Path }>();
 		for (const target of commandTargets(controller)) {
 			const owner = owners.get(target.path);

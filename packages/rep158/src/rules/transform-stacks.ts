@@ -1,7 +1,7 @@
 import { quote } from '@manyworlds/core';
 import { factorMatrix, isXformable, type Path, type Prim, xformOpKind, xformOpMatrix } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
-import { shown } from '../context/prim-values.ts';
+import { shown } from '../context/shown.ts';
 import type { Reporter } from '../reporter.ts';
 
 const TRANSLATE = 'xformOp:translate';

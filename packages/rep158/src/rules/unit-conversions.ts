@@ -1,7 +1,8 @@
 import { quote } from '@manyworlds/core';
 import { Path, type Prim, type Value, valuesEqual } from '@manyworlds/usd';
+import { numberOf } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
-import { shown, toNumber } from '../context/prim-values.ts';
+import { shown } from '../context/shown.ts';
 import type { Reporter } from '../reporter.ts';
 import { scaleOfOps } from './transform-stacks.ts';
 
@@ -84,8 +85,8 @@ function isNear(a: number, b: number): boolean {
 }
 
 function isSame(a: Value, b: Value): boolean {
-	const x = toNumber(a);
-	const y = toNumber(b);
+	const x = numberOf(a);
+	const y = numberOf(b);
 	return x !== undefined && y !== undefined ? x === y : valuesEqual(a, b);
 }
 

@@ -10,7 +10,7 @@ import {
 	type Value,
 	valueProducers,
 } from '@manyworlds/usd';
-import { numbersOf } from '../context/read-values.ts';
+import { numbersOf } from '../asset/read-values.ts';
 
 /** An image that a node reads, and what is done to its numbers. */
 export interface ImageValue {

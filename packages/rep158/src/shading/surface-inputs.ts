@@ -1,5 +1,5 @@
 import { dataOf, inputValue, type Prim, shaderId, T } from '@manyworlds/usd';
-import { numbersOf } from '../context/read-values.ts';
+import { numbersOf } from '../asset/read-values.ts';
 import { combine, type NodeValue, nodeValue, sized, UnknownNode } from './node-values.ts';
 
 /** Inputs of a UsdPreviewSurface that another surface comes to. */

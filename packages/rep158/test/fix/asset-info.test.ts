@@ -74,7 +74,7 @@ def Xform "Robot" (
 	});
 
 	it('put right only the rules that are selected', () => {
-		const { plan } = fixMemory({ 'arm.usda': TEXT }, 'arm.usda', { ...options, select: (rule) => rule === 'R1.2.5.1' });
+		const { plan } = fixMemory({ 'arm.usda': TEXT }, 'arm.usda', { ...options, select: new Set(['R1.2.5.1']) });
 		expect(plan.items.map(({ rule }) => rule)).toEqual(['R1.2.5.1']);
 	});
 });

@@ -1,6 +1,6 @@
 import { SchemaRegistry } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
-import { TRANSLATIONS } from '../../src/fix/schema-translations.ts';
+import { TRANSLATIONS } from '../../src/fix/families/f01/schema-translations.ts';
 import { fixMemory } from './memory-asset.ts';
 
 /** REP 0158, R4.2.1.4: incubating schemas live until OpenUSD has their equivalent, and their older names are migrated. */

@@ -70,7 +70,7 @@ uniform token[] xformOpOrder = ["xformOp:translate", "xformOp:orient"]`;
 		const { after, messages } = fixMemory(before, 'a.usda', {
 			only: ['F6'],
 			unsafe: true,
-			select: (rule) => rule === 'R1.1.13',
+			select: new Set(['R1.1.13']),
 		});
 		expect(messages).toEqual([]);
 		for (const path of ['/R/p0', '/R/p1']) {

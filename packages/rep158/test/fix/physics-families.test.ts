@@ -157,7 +157,7 @@ describe('F18 and F19', () => {
 		expect(value('/R/a/hit.purpose')).toBe('guide');
 		expect(value('/R/a/hit.physics:approximation')).toBe('none');
 		const alone = link.replace('def Sphere "seen" {\n}\n', '');
-		expect(fix(alone, { only: ['F18'], select: (rule) => rule === 'R1.3.1.1' }).messages.join()).toContain(
+		expect(fix(alone, { only: ['F18'], select: new Set(['R1.3.1.1']) }).messages.join()).toContain(
 			'all there is to see',
 		);
 	});

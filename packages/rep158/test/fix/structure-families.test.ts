@@ -1,6 +1,6 @@
 import { flattenStage, type LayerData, readUsda, writeUsdc } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
-import { compositionDifference } from '../../src/fix/f23-split.ts';
+import { compositionDifference } from '../../src/fix/families/f23-split.ts';
 import { type Files, fixMemory, openMemory } from './memory-asset.ts';
 
 const HEAD = '#usda 1.0\n(\n    defaultPrim = "R"\n    metersPerUnit = 1\n    upAxis = "Z"\n)\n';

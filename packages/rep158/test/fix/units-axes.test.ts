@@ -1,7 +1,7 @@
 import { XformCache } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
-import { applyLinear, linearPart } from '../../src/fix/linear.ts';
-import { compareSnapshots, takeSnapshot } from '../../src/fix/physics-snapshot.ts';
+import { applyLinear, linearPart } from '../../src/fix/engine/linear.ts';
+import { compareSnapshots, takeSnapshot } from '../../src/fix/engine/physics-snapshot.ts';
 import { type Files, fixMemory, openMemory } from './memory-asset.ts';
 
 const ARM = `#usda 1.0

@@ -1,7 +1,5 @@
-import { type DiagnosticDetails, quote, Report, SourceText } from '@manyworlds/core';
+import { type DiagnosticDetails, JsonPlaces, quote, type Report } from '@manyworlds/core';
 import { createDiagnostic } from '../diagnostics.ts';
-import { findJsonFault } from '../json-fault.ts';
-import { SceneDocument } from '../scene-document.ts';
 
 /** Rows of numbers that drive the joints of a scene over time. @public */
 export interface ControlSequence {
@@ -62,7 +60,7 @@ class ControlReader {
 	readonly #text: string;
 	readonly #options: ReadControlOptions;
 	#hasFailed = false;
-	#document: SceneDocument | undefined;
+	#places: JsonPlaces | undefined;
 
 	constructor(text: string, options: ReadControlOptions) {
 		this.#text = text;
@@ -181,10 +179,8 @@ class ControlReader {
 
 	#failSyntax(): undefined {
 		const { file, report } = this.#options;
-		const fault = findJsonFault(this.#text) ?? { at: 0, message: 'the file is no JSON' };
-		const source = new SourceText(new TextEncoder().encode(this.#text), file);
-		const start = new TextEncoder().encode(this.#text.slice(0, fault.at)).length;
-		report.add(createDiagnostic('CTL001', fault.message, source.locate(start, start + 1)));
+		const places = new JsonPlaces(this.#text, file);
+		report.add(createDiagnostic('CTL001', places.fault?.message ?? 'the file is no JSON', places.locate([])));
 		return undefined;
 	}
 
@@ -192,9 +188,8 @@ class ControlReader {
 	#locate(path: Path): DiagnosticDetails {
 		const { file } = this.#options;
 		if (this.#text.length > MOST_LOCATED) return { file };
-		const limits = { maxLength: MOST_LOCATED, maxValues: MOST_LOCATED };
-		this.#document ??= SceneDocument.parse(this.#text, file, new Report(), limits);
-		return this.#document?.locate(path) ?? { file };
+		this.#places ??= new JsonPlaces(this.#text, file);
+		return this.#places.locate(path);
 	}
 }
 

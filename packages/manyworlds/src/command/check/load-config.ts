@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { toSlashes } from '@manyworlds/node';
-import { type CheckConfig, EMPTY_CONFIG, parseCheckConfig } from '@manyworlds/rep158/config';
+import { type CheckConfig, EMPTY_CONFIG } from '@manyworlds/rep158';
 import type { CommandContext } from '../command-context.ts';
 import { fileExists, readInput } from '../files.ts';
 
@@ -15,12 +15,17 @@ export interface LoadedConfig {
 }
 
 /** The configuration that was named, or the nearest one; an empty one when there is none; undefined when it is unusable. */
-export function loadConfig(context: CommandContext, named: string | false | undefined): LoadedConfig | undefined {
+export async function loadConfig(
+	context: CommandContext,
+	named: string | false | undefined,
+): Promise<LoadedConfig | undefined> {
 	const file = named === false ? undefined : (named ?? nearestConfig(context));
 	if (file === undefined) return { config: EMPTY_CONFIG, relativePath: () => undefined };
 	const bytes = readInput(context, file);
-	const text = bytes && new TextDecoder().decode(bytes);
-	const config = text === undefined ? undefined : parseCheckConfig(text, context.display(file), context.report);
+	if (bytes === undefined) return undefined;
+	// most folders have none: the schema is loaded for those that do
+	const { parseCheckConfig } = await import('./parse-config.ts');
+	const config = parseCheckConfig(new TextDecoder().decode(bytes), context.display(file), context.report);
 	if (config === undefined) return undefined;
 	const folder = dirname(context.absolute(file));
 	return {

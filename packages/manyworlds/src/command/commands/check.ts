@@ -2,8 +2,11 @@ import { formatGithub, formatSarif, Report, SEVERITIES, type Severity, toJsonRep
 import {
 	type AssetResult,
 	applyBaseline,
+	applyPaths,
+	type CheckConfig,
 	type CheckOptions,
 	chooseRules,
+	configOptions,
 	formatCheck,
 	formatJunit,
 	formatRep,
@@ -15,17 +18,15 @@ import {
 	parseBaseline,
 	summarizeChecks,
 } from '@manyworlds/rep158';
-import { applyPaths, type CheckConfig, configOptions } from '@manyworlds/rep158/config';
 import { createDiagnostic } from '../../diagnostics.ts';
 import { VERSION } from '../../version.ts';
 import type { CheckJob } from '../check/check-file.ts';
 import { checkFiles } from '../check/check-files.ts';
-import { entryFiles } from '../check/entry-files.ts';
 import { readInterfaceFiles } from '../check/interface-files.ts';
 import { type LoadedConfig, loadConfig } from '../check/load-config.ts';
 import { type CommandContext, ExitCode } from '../command-context.ts';
-import { expandInputs } from '../expand-inputs.ts';
 import { readInput, writeOutput } from '../files.ts';
+import { findAssets } from '../find-assets.ts';
 import { wantsColour } from '../io.ts';
 import type { StageCommandOptions } from '../open-stage.ts';
 
@@ -63,10 +64,10 @@ export async function check(
 	inputs: readonly string[],
 	options: CheckCommandOptions,
 ): Promise<void> {
-	const loaded = loadConfig(context, options.config);
+	const loaded = await loadConfig(context, options.config);
 	const chosen = loaded && checkOptions(context, options, loaded.config);
 	if (loaded === undefined || chosen === undefined) return;
-	const files = entryFiles(context, inputs, expandInputs(context, inputs, /\.usd[acz]?$/i));
+	const files = findAssets(context, inputs, /\.usd[acz]?$/i, options);
 	const job: CheckJob = {
 		cwd: context.io.cwd,
 		env: context.io.env,

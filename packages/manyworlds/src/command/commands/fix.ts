@@ -2,6 +2,7 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { quote } from '@manyworlds/core';
 import { type FileStore, toSlashes } from '@manyworlds/node';
 import {
+	chooseRules,
 	countByFamily,
 	createRep158Diagnostic,
 	FIXERS,
@@ -11,15 +12,13 @@ import {
 	type FixPlan,
 	fixAsset,
 	formatPlan,
-	REP_CODES,
-	type RepCode,
 	unifiedDiff,
 } from '@manyworlds/rep158';
 import { isPackageRelativePath, Layer, listAssetPaths } from '@manyworlds/usd';
 import { createDiagnostic } from '../../diagnostics.ts';
 import type { CommandContext } from '../command-context.ts';
-import { expandInputs } from '../expand-inputs.ts';
 import { fileExists, writeOutput } from '../files.ts';
+import { findAssets } from '../find-assets.ts';
 import { openStage, type StageCommandOptions } from '../open-stage.ts';
 import { type FixParameterOptions, fixParameters } from './fix-parameters.ts';
 
@@ -45,10 +44,9 @@ export async function fix(
 	if (wanted === undefined) return;
 	const { loadWebpCodec } = await import('#platform');
 	const chosen = { ...wanted, codecs: { webp: await loadWebpCodec() } };
-	const files = expandInputs(context, inputs, /\.usd[ac]?$/i);
 	const plans: FixPlan[] = [];
 	let changed = 0;
-	const entries = entryFiles(context, inputs, files, options);
+	const entries = findAssets(context, inputs, /\.usd[ac]?$/i, options);
 	const base = commonFolder(entries.map((file) => toSlashes(context.absolute(file))));
 	for (const file of entries) {
 		const plan = fixOne(context, file, options, chosen, base);
@@ -171,32 +169,6 @@ function tileNames(assetPath: string): string[] {
 	return Array.from({ length: 100 }, (_, i) => assetPath.replace(/<UDIM>/i, String(1001 + i)));
 }
 
-/** Of the files that folders and patterns stand for, those that no other one of them is made of. */
-function entryFiles(
-	context: CommandContext,
-	inputs: readonly string[],
-	files: readonly string[],
-	options: FixCommandOptions,
-): string[] {
-	const named = new Set(inputs.map((input) => context.display(input)));
-	if (files.every((file) => named.has(file))) return [...files];
-	const used = new Set<string>();
-	for (const file of files) {
-		const self = toSlashes(context.absolute(file));
-		for (const layer of usedFiles(context, file, options)) if (layer !== self) used.add(layer);
-	}
-	return files.filter((file) => named.has(file) || !used.has(toSlashes(context.absolute(file))));
-}
-
-/** Files that an asset is composed from. */
-function usedFiles(context: CommandContext, file: string, options: FixCommandOptions): string[] {
-	const opened = openStage(context, file, options);
-	if (opened === undefined) return [];
-	const identifiers = opened.stage.usedLayers().map(({ identifier }) => identifier);
-	opened.stage.close();
-	return identifiers;
-}
-
 function writePlan(context: CommandContext, target: string, plans: readonly FixPlan[]): void {
 	const text = plans.length === 1 ? formatPlan(plans[0]!) : `${JSON.stringify(plans, undefined, '\t')}\n`;
 	if (target === '-') context.print(text);
@@ -235,30 +207,16 @@ function fixOptions(context: CommandContext, options: FixCommandOptions): FixOpt
 		context.report.add(createDiagnostic('CLI006', message));
 		return undefined;
 	}
-	const select = list(options.select);
-	const strange = select.find(
-		(rule) => !/^§\d+(?:\.\d+)*$/.test(rule) && !(rule.startsWith('R') && Object.hasOwn(REP_CODES, rule)),
-	);
-	if (strange !== undefined) {
-		const message = `--select has ${quote(strange)}, expected rules like R1.1.7 or sections like §1.1`;
-		context.report.add(createDiagnostic('CLI006', message));
-		return undefined;
-	}
+	const select = options.select === undefined ? undefined : chooseRules(options.select);
+	for (const problem of select?.problems ?? []) context.report.add(createDiagnostic('CLI006', problem));
+	if (select !== undefined && select.problems.length > 0) return undefined;
 	return {
 		parameters,
 		unsafe: options.unsafe ?? false,
 		verify: options.verify ?? true,
 		...(only.length > 0 && { only: only as FixFamily[] }),
-		...(select.length > 0 && { select: (rule: RepCode) => select.some((item) => isSelected(rule, item)) }),
+		...(select !== undefined && { select: select.rules }),
 	};
-}
-
-/** Whether a rule is the one named, or of the section named. */
-function isSelected(rule: RepCode, item: string): boolean {
-	if (!item.startsWith('§')) return rule === item;
-	const section = item.slice(1);
-	const digits = rule.slice(1).split('.');
-	return digits.slice(0, -1).join('.') === section || digits.slice(0, -1).join('.').startsWith(`${section}.`);
 }
 
 function list(items: readonly string[] | undefined): string[] {
