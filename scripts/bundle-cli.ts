@@ -58,7 +58,7 @@ console.log(
 /** Commands that the entry is not for, and the reading of configurations, which few checks need, have no place in its file. */
 function leaveOutCommands({ onResolve }: PluginBuild): void {
 	onResolve({ filter: /^\.\/parse-config\.js$/ }, ({ path }) => ({ path, external: true }));
-	onResolve({ filter: /^\.\/commands\// }, ({ kind, path }) =>
-		kind === 'dynamic-import' && path !== './commands/check.js' ? { path, external: true } : undefined,
+	onResolve({ filter: /^\.\/commands\/.*-command\.js$/ }, ({ kind, path }) =>
+		kind === 'dynamic-import' && path !== './commands/check-command.js' ? { path, external: true } : undefined,
 	);
 }

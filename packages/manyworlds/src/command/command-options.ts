@@ -1,0 +1,100 @@
+import type { ContactDefaultsName } from '@manyworlds/model';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { SOLVERS } from './run/solver-names.ts';
+
+/** Options about the model that a robot imports to. */
+export interface ModelOptions {
+	readonly stage?: boolean;
+	readonly model?: boolean;
+	readonly resolvers?: readonly string[];
+	readonly strict?: boolean;
+	readonly newtonCompat?: boolean;
+}
+
+/** Names of contact defaults; those of the model package, which is not loaded to list them. */
+const CONTACTS: readonly ContactDefaultsName[] = ['newton', 'firm'];
+
+/** Options of commands that read files. */
+export function withFiles(command: Command): Command {
+	return command
+		.option('--root <dir>', 'folder that layers may be read from, besides that of the file; repeatable', collect)
+		.option('--package <name=dir>', 'folder of a ROS package for package:// paths; repeatable', collect);
+}
+
+/** Options of commands that compose a stage. */
+export function withStage(command: Command): Command {
+	return withFiles(command).option('--no-payloads', 'leave payloads unloaded');
+}
+
+/** Options of commands that simulate. */
+export function withSimulation(command: Command): Command {
+	return withFiles(command)
+		.addOption(new Option('--solver <solver>', 'solver to use').choices(SOLVERS).default('sap'))
+		.option('--frames <count>', 'number of steps, instead of a duration', parseCount)
+		.option('--dt <seconds>', 'time step (default: that of the scene, 0.002 for a robot)', parsePositive)
+		.option('--worlds <count>', 'worlds to simulate side by side (default: those of the scene, else 1)', parseCount)
+		.option('--num-worlds <count>', 'the same, by its name in scenes', parseCount)
+		.option('--jobs <count>', 'threads to step worlds with; the result does not depend on it', parseCount)
+		.option('--floating', 'let the base of a robot float where its format leaves that open')
+		.option('--no-ground', 'no ground plane below a robot')
+		.addOption(
+			new Option('--contacts <name>', 'contact of shapes of a robot that say nothing about it (default: firm)').choices(
+				CONTACTS,
+			),
+		)
+		.option('--no-strict', 'run a scene also when a part of it is not supported; that part is left out and told')
+		.option('--resolvers <names>', 'schema resolvers of USD in order of priority: newton, physx, mjc', parseResolvers);
+}
+
+const RESOLVER_NAMES = ['newton', 'physx', 'mjc'];
+
+export function parseDepth(text: string): number {
+	if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a number of levels, 0 or more.');
+	return Number(text);
+}
+
+export function parseResolvers(text: string): string[] {
+	const names = text.split(',').filter((name) => name !== '');
+	if (names.some((name) => !RESOLVER_NAMES.includes(name)))
+		throw new InvalidArgumentError(`Expected names out of ${RESOLVER_NAMES.join(', ')}, with commas.`);
+	return names;
+}
+
+export function parseTime(text: string): number {
+	const time = Number(text);
+	if (text.trim() === '' || !Number.isFinite(time)) throw new InvalidArgumentError('Expected a number.');
+	return time;
+}
+
+export function parseCount(text: string): number {
+	if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number, 1 or more.');
+	return Number(text);
+}
+
+export function parseIndex(text: string): number {
+	if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number, 0 or more.');
+	return Number(text);
+}
+
+export function parseList(text: string): string[] {
+	return text
+		.split(',')
+		.map((item) => item.trim())
+		.filter((item) => item !== '');
+}
+
+export function parsePositive(text: string): number {
+	const value = Number(text);
+	if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError('Expected a positive number.');
+	return value;
+}
+
+export function collect(item: string, items: readonly string[] = []): string[] {
+	return [...items, item];
+}
+
+export function parseVersion(text: string): string {
+	const minor = Number(/^0\.(\d{1,2})\.0$/.exec(text)?.[1] ?? 0);
+	if (minor < 4 || minor > 16) throw new InvalidArgumentError('Expected a version from 0.4.0 to 0.16.0.');
+	return text;
+}
