@@ -40,7 +40,8 @@ const tsc = join(ROOT, 'node_modules/.bin/tsc');
 run('npm', ['run', '--silent', 'build'], ROOT);
 const tarballs = join(project, 'tarballs');
 mkdirSync(tarballs);
-run('npm', ['pack', '--silent', '--workspaces', '--pack-destination', tarballs], ROOT);
+const workspaces = readdirSync(join(ROOT, 'packages')).flatMap((name) => ['--workspace', `packages/${name}`]);
+run('npm', ['pack', '--silent', ...workspaces, '--pack-destination', tarballs], ROOT);
 const packed = readdirSync(tarballs).map((file) => join(tarballs, file));
 await step('contents of the packages', () => same(packed.flatMap(checkPacked), []));
 
