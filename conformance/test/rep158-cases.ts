@@ -34,7 +34,8 @@ export function checkChapter(chapter: number): void {
 	}
 }
 
-function formatFinding({ code, severity, file, range, prim, message }: Diagnostic): string {
+/** A finding on one line, with all that people see of it. */
+export function formatFinding({ code, severity, file, range, prim, message }: Diagnostic): string {
 	const place = range === undefined ? '' : `:${range.start.line}:${range.start.column}`;
 	return `${severity} ${code} ${file ?? ''}${place} ${prim ?? ''} ${message}`;
 }

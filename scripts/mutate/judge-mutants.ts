@@ -67,10 +67,7 @@ async function judgeOne(
 	for (let attempt = 0; ; attempt++) {
 		const unfit = [...measured.unfit];
 		const fit = measured.tests.filter(({ file, index }) => !measured.unfit.has(`${file}#${index}`));
-		const tests = withinBudget(
-			fit.filter(({ hits }) => hits.includes(id)).sort((a, b) => a.milliseconds - b.milliseconds),
-			options.budget,
-		);
+		const tests = withinBudget(quickestFirst(fit.filter(({ hits }) => hits.includes(id))), options.budget);
 		const files = [...measured.byFile].filter(([, hits]) => hits.has(id)).map(([file]) => file);
 		const isAtLoad = measured.atLoad.has(id);
 		if (tests.length === 0 && files.length === 0 && !isAtLoad) return { mutant, state: 'unreached' };
@@ -86,10 +83,10 @@ async function judgeOne(
 			continue;
 		}
 		if (answer !== undefined && answer.killedBy === undefined && isAtLoad) {
-			const related = relatedFiles(mutant, options, fit);
+			const related = relatedTests(mutant, options, fit);
 			const fresh = new Lane(options, id);
-			const all = sum(fit.filter(({ file }) => related.includes(file)));
-			answer = await fresh.ask({ kind: 'mutant', id, tests: [], files: related, unfit }, all);
+			const places = related.map(({ file, index }) => [file, index] as const);
+			answer = await fresh.ask({ kind: 'mutant', id, tests: places, files: [], unfit }, sum(related));
 			fresh.stop();
 		}
 		if (answer === undefined) return { mutant, state: 'hung' };
@@ -98,15 +95,14 @@ async function judgeOne(
 	}
 }
 
-/** Test files that import the file of a mutant, those first whose tests take the least time. */
-function relatedFiles(mutant: NumberedMutant, { tests, budget }: JudgeOptions, fit: readonly TestFacts[]): string[] {
-	const time = new Map<string, number>();
-	for (const { file, milliseconds } of fit) time.set(file, (time.get(file) ?? 0) + milliseconds);
-	const related = tests.filter(({ inputs, url }) => inputs.has(mutant.file) && time.has(url)).map(({ url }) => url);
-	const sorted = related
-		.map((url) => ({ url, milliseconds: time.get(url) ?? 0 }))
-		.sort((a, b) => a.milliseconds - b.milliseconds);
-	return withinBudget(sorted, budget).map(({ url }) => url);
+/** Tests of files that import the file of a mutant, the quickest first. */
+function relatedTests(mutant: NumberedMutant, { tests, budget }: JudgeOptions, fit: readonly TestFacts[]): TestFacts[] {
+	const files = new Set(tests.filter(({ inputs }) => inputs.has(mutant.file)).map(({ url }) => url));
+	return withinBudget(quickestFirst(fit.filter(({ file }) => files.has(file))), budget);
+}
+
+function quickestFirst(tests: readonly TestFacts[]): TestFacts[] {
+	return [...tests].sort((a, b) => a.milliseconds - b.milliseconds);
 }
 
 function withinBudget<T extends { readonly milliseconds: number }>(sorted: readonly T[], budget: number): T[] {
