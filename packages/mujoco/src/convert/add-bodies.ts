@@ -1,4 +1,5 @@
 import { quatRotate, transformInvert, transformMultiply } from '@manyworlds/core';
+import type { MjcfElement } from '@manyworlds/formats';
 import { BodyFlags, enumName, JointTargetMode, JointType, UNLIMITED, WORLD } from '@manyworlds/model';
 import { createDiagnostic } from '../diagnostics.ts';
 import { MujocoError } from '../mujoco-error.ts';
@@ -6,10 +7,9 @@ import { addGeoms } from './add-geoms.ts';
 import { addTargetActuators } from './add-target-actuators.ts';
 import { type Conversion, poseAttributes } from './conversion.ts';
 import { isFreeJoint } from './free-joint.ts';
-import type { MjcfElement } from './mjcf-element.ts';
 import type { ShapePlan } from './shape-plan.ts';
 import { SolrefMode } from './solref.ts';
-import { about, nameOf, subjectOf } from './subject.ts';
+import { about, nameOf, standFor, subjectOf } from './subject.ts';
 import { UniqueNames } from './unique-names.ts';
 
 /** Armature that holds the coordinates of a kinematic body against any force [kg, kg·m²]. */
@@ -91,7 +91,7 @@ function addBody(conversion: Conversion, names: Names, joint: number, mocap: boo
 		simple: conversion.generalBodies.has(body) ? false : undefined,
 		sleep: SLEEP_POLICIES[attributes.number('sleep_policy', body) ?? 0],
 	});
-	element.standFor(subjectOf(model, 'body', body));
+	standFor(conversion, element, subjectOf(model, 'body', body));
 	conversion.bodyElements.set(body, element);
 	conversion.bodyNames.set(body, name);
 	const mass = model.bodyMass[body]!;
@@ -156,16 +156,18 @@ function addFreeJoint(conversion: Conversion, element: MjcfElement, joint: numbe
 		);
 	}
 	const start = model.jointQdStart[joint]!;
-	element
-		.add('joint', {
+	standFor(
+		conversion,
+		element.add('joint', {
 			name,
 			type: 'free',
 			limited: false,
 			armature: uniformValue(conversion, joint, model.jointArmature, 'armature'),
 			damping: uniformValue(conversion, joint, model.jointDamping, 'damping'),
 			frictionloss: uniformValue(conversion, joint, model.jointFriction, 'friction'),
-		})
-		.standFor(subjectOf(model, 'joint', joint));
+		}),
+		subjectOf(model, 'joint', joint),
+	);
 	for (let dof = start; dof < start + 6; dof++) conversion.dofNames.set(dof, name);
 	for (let dof = start; dof < start + 6; dof++) {
 		if (model.jointTargetMode[dof] === JointTargetMode.NONE || model.jointTargetMode[dof] === JointTargetMode.EFFORT)
@@ -204,8 +206,9 @@ function addBallJoint(conversion: Conversion, element: MjcfElement, joint: numbe
 	const { model, attributes } = conversion;
 	const start = model.jointQdStart[joint]!;
 	const kinematic = isKinematic(conversion, model.jointChild[joint]!);
-	element
-		.add('joint', {
+	standFor(
+		conversion,
+		element.add('joint', {
 			name,
 			type: 'ball',
 			pos: model.jointXC.subarray(7 * joint, 7 * joint + 3),
@@ -215,8 +218,9 @@ function addBallJoint(conversion: Conversion, element: MjcfElement, joint: numbe
 			frictionloss: uniformValue(conversion, joint, model.jointFriction, 'friction'),
 			damping: uniformValue(conversion, joint, model.jointDamping, 'damping'),
 			stiffness: attributes.number('dof_passive_stiffness', start),
-		})
-		.standFor(subjectOf(model, 'joint', joint));
+		}),
+		subjectOf(model, 'joint', joint),
+	);
 	for (let axis = 0; axis < 3; axis++) {
 		conversion.dofNames.set(start + axis, name);
 		addTargetActuators(conversion, { joint, dof: start + axis, target: name, ballAxis: axis });
@@ -245,9 +249,11 @@ function addAxes(conversion: Conversion, names: Names, element: MjcfElement, joi
 		// a name made of another joint's name and an ending may be taken already
 		if (axisName !== name) axisName = names.joints.take(axisName);
 		const dof = start + i;
-		element
-			.add('joint', axisAttributes(conversion, joint, dof, axisName, isLinear))
-			.standFor(subjectOf(model, 'joint', joint));
+		standFor(
+			conversion,
+			element.add('joint', axisAttributes(conversion, joint, dof, axisName, isLinear)),
+			subjectOf(model, 'joint', joint),
+		);
 		conversion.dofNames.set(dof, axisName);
 		addTargetActuators(conversion, { joint, dof, target: axisName, ballAxis: -1 });
 	}

@@ -1,10 +1,10 @@
+import { MjcfElement } from '@manyworlds/formats';
 import { createDiagnostic } from '../diagnostics.ts';
 import { MujocoError } from '../mujoco-error.ts';
 import { LIMITED } from './add-target-actuators.ts';
 import type { Conversion } from './conversion.ts';
-import { MjcfElement } from './mjcf-element.ts';
 import { isInTemplate, TransmissionType } from './shape-plan.ts';
-import { about, nameOf, rowSubject } from './subject.ts';
+import { about, nameOf, rowSubject, standFor } from './subject.ts';
 
 /** Adds the actuators of the `mujoco` namespace that are controlled directly, after those of joint targets. */
 export function addDirectActuators(conversion: Conversion): void {
@@ -55,7 +55,7 @@ export function addDirectActuators(conversion: Conversion): void {
 			actdim: actdim >= 0 ? actdim : undefined,
 			actearly: actearly === undefined ? undefined : actearly !== 0,
 		});
-		conversion.sections.actuator.children.push(element.standFor(subject));
+		conversion.sections.actuator.append(standFor(conversion, element, subject));
 		conversion.actuators.push({ source: 1, index: row, coordinate: -1, axis: -1, ballJoint: -1, row });
 	}
 }

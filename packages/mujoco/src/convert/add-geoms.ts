@@ -1,13 +1,13 @@
+import type { MjcfElement } from '@manyworlds/formats';
 import { enumName, GeoType, type Heightfield, isHeightfield, type Model, ShapeFlags, WORLD } from '@manyworlds/model';
 import { createDiagnostic } from '../diagnostics.ts';
 import { MujocoError } from '../mujoco-error.ts';
 import { contactDamping, hasContactDefaults } from './contact-gains.ts';
 import { type Conversion, poseAttributes } from './conversion.ts';
 import { addMeshAsset } from './mesh-asset.ts';
-import type { MjcfElement } from './mjcf-element.ts';
 import type { ShapePlan } from './shape-plan.ts';
 import { DEFAULT_SOLREF, SolrefMode, solrefOfGains } from './solref.ts';
-import { about, subjectOf } from './subject.ts';
+import { about, standFor, subjectOf } from './subject.ts';
 
 /** Adds the geoms and sites of one body to its element, in the order of the model. */
 export function addGeoms(conversion: Conversion, plan: ShapePlan, body: number): void {
@@ -69,15 +69,17 @@ function addSite(conversion: Conversion, element: MjcfElement, shape: number): v
 		);
 	}
 	const isVisible = (model.shapeFlags[shape]! & ShapeFlags.VISIBLE) !== 0;
-	element
-		.add('site', {
+	standFor(
+		conversion,
+		element.add('site', {
 			name,
 			type: type ?? 'sphere',
 			...poseAttributes(model.shapeTransform, 7 * shape),
 			size: filledSize(model, shape) ?? SITE_SIZE,
 			rgba: [0, 1, 0, isVisible ? 0.5 : 0],
-		})
-		.standFor(subjectOf(model, 'shape', shape));
+		}),
+		subjectOf(model, 'shape', shape),
+	);
 	conversion.siteNames.set(shape, name);
 }
 
@@ -100,7 +102,7 @@ function addGeom(conversion: Conversion, plan: ShapePlan, element: MjcfElement, 
 			subjectOf(model, 'shape', shape),
 		);
 	}
-	const geom = element.add('geom', { name, type: tag }).standFor(subjectOf(model, 'shape', shape));
+	const geom = standFor(conversion, element.add('geom', { name, type: tag }), subjectOf(model, 'shape', shape));
 	const pose = poseAttributes(model.shapeTransform, 7 * shape);
 	const source = model.shapeSources[shape];
 	if (type === GeoType.HFIELD && source !== null && source !== undefined && isHeightfield(source)) {
@@ -180,12 +182,14 @@ function addHeightfieldAsset(conversion: Conversion, shape: number, field: Heigh
 	for (const [i, height] of field.data.entries()) bytes.setFloat32(8 + 4 * i, height, true);
 	const file = `hfield-${shape}.bin`;
 	conversion.files.set(file, new Uint8Array(bytes.buffer));
-	conversion.sections.asset
-		.add('hfield', {
+	standFor(
+		conversion,
+		conversion.sections.asset.add('hfield', {
 			name,
 			file,
 			size: [field.hx, field.hy, Math.max(field.maxZ - field.minZ, HEIGHTFIELD_BASE), HEIGHTFIELD_BASE],
-		})
-		.standFor(subjectOf(conversion.model, 'shape', shape));
+		}),
+		subjectOf(conversion.model, 'shape', shape),
+	);
 	return name;
 }

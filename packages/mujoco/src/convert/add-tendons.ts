@@ -1,10 +1,10 @@
+import { MjcfElement } from '@manyworlds/formats';
 import { JointType } from '@manyworlds/model';
 import { createDiagnostic } from '../diagnostics.ts';
 import { LIMITED } from './add-target-actuators.ts';
 import type { Conversion } from './conversion.ts';
-import { MjcfElement } from './mjcf-element.ts';
 import { isInTemplate } from './shape-plan.ts';
-import { about, rowSubject } from './subject.ts';
+import { about, rowSubject, standFor } from './subject.ts';
 import { UniqueNames } from './unique-names.ts';
 
 /** Kinds of elements on the path of a spatial tendon. */
@@ -30,12 +30,16 @@ export function addTendons(conversion: Conversion): void {
 			continue;
 		}
 		const name = names.take(label);
-		const element = new MjcfElement(type === 0 ? 'fixed' : 'spatial', {
-			name,
-			...properties(conversion, row),
-		}).standFor(subject);
-		element.children.push(...path);
-		conversion.sections.tendon.children.push(element);
+		const element = standFor(
+			conversion,
+			new MjcfElement(type === 0 ? 'fixed' : 'spatial', {
+				name,
+				...properties(conversion, row),
+			}),
+			subject,
+		);
+		element.replaceChildren(path);
+		conversion.sections.tendon.append(element);
 		conversion.tendons.push({ row, name });
 	}
 }
@@ -126,7 +130,7 @@ function spatialPath(conversion: Conversion, row: number): MjcfElement[] | strin
 /** MuJoCo's rules: branches begin and end with a site, and a shape lies between two of them. */
 function checkPath(path: readonly MjcfElement[]): string | undefined {
 	let branch: string[] = [];
-	for (const tag of [...path.map((element) => element.tag), 'pulley']) {
+	for (const tag of [...path.map((element) => element.name), 'pulley']) {
 		if (tag !== 'pulley') {
 			branch.push(tag);
 			continue;

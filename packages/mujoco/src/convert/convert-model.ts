@@ -1,4 +1,5 @@
 import { Report } from '@manyworlds/core';
+import type { MjcfElement } from '@manyworlds/formats';
 import type { Model } from '@manyworlds/model';
 import { createDiagnostic } from '../diagnostics.ts';
 import { CONVERT_DEFAULTS, type ConvertOptions, type ConvertSettings, resolveOptions } from '../solver-options.ts';
@@ -10,7 +11,6 @@ import { addTendons } from './add-tendons.ts';
 import { type Conversion, MjcfSections } from './conversion.ts';
 import { bodiesOfUnequalInertia } from './general-inertia.ts';
 import { planJoints } from './joint-plan.ts';
-import type { MjcfElement } from './mjcf-element.ts';
 import { MujocoAttributes } from './mujoco-attributes.ts';
 import { refuseNumbers } from './refuse-numbers.ts';
 import { reportUnrepresented } from './report-unrepresented.ts';
@@ -50,6 +50,7 @@ export function convertModel(model: Model, options: ConvertOptions = {}): Conver
 		actuators: [],
 		files: new Map(),
 		sections: new MjcfSections(),
+		subjects: new Map(),
 		zeroMargins: shapes.zeroMargins,
 		generalBodies: new Set([...settings.generalBodies, ...bodiesOfUnequalInertia(model, template)]),
 	};
@@ -62,7 +63,7 @@ export function convertModel(model: Model, options: ConvertOptions = {}): Conver
 	addDirectActuators(conversion);
 	reportUnrepresented(conversion, shapes);
 	removeEmptySections(conversion.sections.root);
-	refuseNumbers(conversion.sections.root);
+	refuseNumbers(conversion);
 	return conversion;
 }
 
@@ -122,9 +123,8 @@ const INTEGRATORS = { euler: 'Euler', rk4: 'RK4', implicit: 'implicit', implicit
 const SOLVERS = { cg: 'CG', newton: 'Newton' } as const;
 
 function removeEmptySections(root: MjcfElement): void {
-	for (let i = root.children.length - 1; i >= 0; i--) {
-		const section = root.children[i]!;
-		const isNeeded = section.tag === 'worldbody' || section.children.length > 0 || section.attributes.size > 0;
-		if (!isNeeded) root.children.splice(i, 1);
+	for (const section of root.children.slice()) {
+		const isNeeded = section.name === 'worldbody' || section.children.length > 0 || section.attributes.length > 0;
+		if (!isNeeded) root.remove(section);
 	}
 }
