@@ -11,6 +11,7 @@ import type { ShapePlan } from './shape-plan.ts';
 import { SolrefMode } from './solref.ts';
 import { about, nameOf, standFor, subjectOf } from './subject.ts';
 import { UniqueNames } from './unique-names.ts';
+import { copiedAttributes } from './value-table.ts';
 
 /** Armature that holds the coordinates of a kinematic body against any force [kg, kg·m²]. */
 export const KINEMATIC_ARMATURE = 1e10;
@@ -81,12 +82,11 @@ function addBody(conversion: Conversion, names: Names, joint: number, mocap: boo
 		);
 	}
 	const name = names.bodies.take(model.bodyLabels[body]!.replaceAll('/', '_'));
-	const gravcomp = attributes.number('gravcomp', body);
 	const element = parent.add('body', {
 		name,
 		...poseAttributes(bodyPoseInParent(conversion, joint)),
 		mocap: mocap ? true : undefined,
-		gravcomp: gravcomp === 0 ? undefined : gravcomp,
+		...copiedAttributes(conversion, 'body', body),
 		// lets any centre of mass and inertia be written later
 		simple: conversion.generalBodies.has(body) ? false : undefined,
 		sleep: SLEEP_POLICIES[attributes.number('sleep_policy', body) ?? 0],
@@ -270,7 +270,6 @@ function axisAttributes(
 	const lower = model.jointLimitLower[dof]!;
 	const upper = model.jointLimitUpper[dof]!;
 	const limited = !(lower <= -UNLIMITED && upper >= UNLIMITED);
-	const effort = model.jointEffortLimit[dof]!;
 	const actgravcomp = attributes.number('jnt_actgravcomp', dof);
 	return {
 		name,
@@ -278,20 +277,13 @@ function axisAttributes(
 		pos: model.jointXC.subarray(7 * joint, 7 * joint + 3),
 		axis: axisInBody(conversion, joint, model.jointAxis.subarray(3 * dof, 3 * dof + 3)),
 		limited,
-		// kept for unlimited joints too, so that a limit can be switched on later
-		range: [lower, upper],
+		// with a range for unlimited joints too, so that a limit can be switched on later
+		...copiedAttributes(conversion, 'joint', dof),
+		...copiedAttributes(conversion, 'dof', dof),
 		armature: isKinematic(conversion, model.jointChild[joint]!) ? KINEMATIC_ARMATURE : model.jointArmature[dof]!,
-		frictionloss: model.jointFriction[dof]!,
-		damping: model.jointDamping[dof]!,
-		stiffness: attributes.number('dof_passive_stiffness', dof),
-		margin: attributes.number('limit_margin', dof),
 		actuatorgravcomp: actgravcomp === undefined ? undefined : actgravcomp !== 0,
 		solreflimit: limited && hasRawLimit(conversion, dof) ? attributes.row('solreflimit', dof, 2) : undefined,
-		solimplimit: attributes.row('solimplimit', dof, 5),
-		solreffriction: attributes.row('solreffriction', dof, 2),
-		solimpfriction: attributes.row('solimpfriction', dof, 5),
 		actuatorfrclimited: true,
-		actuatorfrcrange: [-effort, effort],
 		springref: attributes.number('dof_springref', dof),
 		ref: attributes.number('dof_ref', dof),
 	};

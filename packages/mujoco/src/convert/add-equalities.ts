@@ -5,6 +5,7 @@ import type { Conversion } from './conversion.ts';
 import { EqualityTargetKind } from './joint-plan.ts';
 import { reportIgnoredOnLoop } from './report-unrepresented.ts';
 import { about, nameOf, rowSubject, standFor, subjectOf } from './subject.ts';
+import { copiedAttributes } from './value-table.ts';
 
 /** Distance of the second anchor of a hinge closed by two connects [m]. */
 const HINGE_ANCHOR_DISTANCE = 0.1;
@@ -27,14 +28,13 @@ export function addEqualities(conversion: Conversion): void {
 }
 
 function addEqualityRow(conversion: Conversion, row: number): void {
-	const { model, attributes } = conversion;
+	const { model } = conversion;
 	const section = conversion.sections.equality;
 	const subject = rowSubject('equality', row, model.equalityConstraintLabels[row]);
 	const type = model.equalityConstraintType[row]!;
 	const common = {
 		active: model.equalityConstraintEnabled[row] === 1,
-		solref: attributes.row('eq_solref', row, 2),
-		solimp: attributes.row('eq_solimp', row, 5),
+		...copiedAttributes(conversion, 'equality', row),
 	};
 	if (type === EqualityType.JOINT) {
 		const first = jointName(conversion, model.equalityConstraintJoint1[row]!);

@@ -17,6 +17,7 @@ import { reportUnrepresented } from './report-unrepresented.ts';
 import { planShapes } from './shape-plan.ts';
 import { SolrefMode } from './solref.ts';
 import { selectTemplateWorld } from './template-world.ts';
+import { copiedAttributes } from './value-table.ts';
 
 /**
  * Converts a model to MJCF: a document, the files it refers to, and where everything went. The document is what is
@@ -82,8 +83,8 @@ function warnAboutContactGains(conversion: Conversion): void {
 }
 
 function writeOptions(conversion: Conversion): void {
-	const { model, options, resolved, template, sections } = conversion;
-	const { counts, worlds } = resolved;
+	const { options, resolved, template, sections } = conversion;
+	const { counts } = resolved;
 	sections.compiler
 		.set('angle', 'radian')
 		.set('autolimits', resolved.autolimits)
@@ -91,7 +92,6 @@ function writeOptions(conversion: Conversion): void {
 		.set('alignfree', false);
 	const world = Math.max(template.world, 0);
 	sections.option
-		.set('gravity', model.gravityOf(world))
 		.set('integrator', INTEGRATORS[resolved.integrator])
 		.set('solver', SOLVERS[resolved.solver])
 		.set('cone', resolved.cone)
@@ -100,16 +100,9 @@ function writeOptions(conversion: Conversion): void {
 		.set('ls_iterations', counts.lsIterations)
 		.set('ccd_iterations', counts.ccdIterations)
 		.set('sdf_iterations', counts.sdfIterations)
-		.set('sdf_initpoints', counts.sdfInitpoints)
-		.set('impratio', worlds.impratio[world]!)
-		.set('tolerance', worlds.tolerance[world]!)
-		.set('ls_tolerance', worlds.lsTolerance[world]!)
-		.set('ccd_tolerance', worlds.ccdTolerance[world]!)
-		.set('sleep_tolerance', worlds.sleepTolerance[world]!)
-		.set('density', worlds.density[world]!)
-		.set('viscosity', worlds.viscosity[world]!)
-		.set('wind', worlds.wind.subarray(3 * world, 3 * world + 3))
-		.set('magnetic', worlds.magnetic.subarray(3 * world, 3 * world + 3));
+		.set('sdf_initpoints', counts.sdfInitpoints);
+	for (const [name, value] of Object.entries(copiedAttributes(conversion, 'option', world)))
+		sections.option.set(name, value);
 	const flags: Record<string, string> = {};
 	if (!options.enableMulticcd) flags['multiccd'] = 'disable';
 	if (options.disableContacts) flags['contact'] = 'disable';
