@@ -1,8 +1,9 @@
 export { FORMATS_CODES, type FormatsCode } from './diagnostics.ts';
+export type { MjcfInput } from './mjcf/mjcf-attribute-text.ts';
 export { MJCF_COMPILER_DEFAULTS, type MjcfCompiler } from './mjcf/mjcf-compiler.ts';
 export { MAIN_CLASS, type MjcfDefaults, type MjcfValue } from './mjcf/mjcf-defaults.ts';
-export type { MjcfDocument } from './mjcf/mjcf-document.ts';
-export type { MjcfElement } from './mjcf/mjcf-element.ts';
+export { createMjcf, type MjcfDocument } from './mjcf/mjcf-document.ts';
+export { type MjcfAttribute, MjcfElement, type MjcfRemark } from './mjcf/mjcf-element.ts';
 export type { AssetFolders, AssetPlace, MjcfFile } from './mjcf/mjcf-file.ts';
 export { readNumbers } from './mjcf/mjcf-numbers.ts';
 export {
@@ -14,6 +15,7 @@ export {
 	zAxisQuaternion,
 } from './mjcf/mjcf-orientation.ts';
 export { type MjcfFileContent, READ_MJCF_DEFAULTS, type ReadMjcfOptions, readMjcf } from './mjcf/read-mjcf.ts';
+export { mjcfElementAtLine, writeMjcf } from './mjcf/write-mjcf.ts';
 export { type ReadUrdfOptions, readUrdf } from './urdf/read-urdf.ts';
 export { REASONS as URDF_REASONS, URDF_CHILDREN } from './urdf/unread-elements.ts';
 export type {

@@ -1,9 +1,9 @@
 import type { Report } from '@manyworlds/core';
+import { type MjcfElement, writeMjcf } from '@manyworlds/formats';
 import { type Model, SHAPE_CONFIG_DEFAULTS, UNLIMITED } from '@manyworlds/model';
 import { hasRawLimit, isKinematic } from './convert/add-bodies.ts';
 import type { Conversion } from './convert/conversion.ts';
 import { convertModel } from './convert/convert-model.ts';
-import type { MjcfElement } from './convert/mjcf-element.ts';
 import { SolrefMode } from './convert/solref.ts';
 import { listLabels } from './convert/template-world.ts';
 import { createDiagnostic } from './diagnostics.ts';
@@ -39,7 +39,7 @@ export function saveToMjcf(model: Model, options: ConvertOptions = {}): SavedMjc
 	const { root } = conversion.sections;
 	const files = meshFiles(conversion);
 	// only a solver writes other inertias later
-	for (const element of conversion.bodyElements.values()) element.attributes.delete('simple');
+	for (const element of conversion.bodyElements.values()) element.delete('simple');
 	writeTargetElements(conversion);
 	if (!conversion.options.newtonCompat) {
 		writeColours(conversion, root);
@@ -48,10 +48,10 @@ export function saveToMjcf(model: Model, options: ConvertOptions = {}): SavedMjc
 	}
 	const name = modelName(conversion);
 	if (name !== undefined) root.set('model', name);
-	shortenNames(root);
+	shortenNames(conversion);
 	dropDefaults(root);
 	reportLosses(conversion);
-	return { text: root.toText(), files, report: conversion.report };
+	return { text: writeMjcf(conversion.sections.document), files, report: conversion.report };
 }
 
 /** The name that labels of an imported model begin with. */
@@ -65,7 +65,7 @@ function modelName({ model, bodyNames }: Conversion): string | undefined {
 /** Colours of shapes, for viewers. */
 function writeColours(conversion: Conversion, element: MjcfElement): void {
 	const { model } = conversion;
-	const shape = element.tag === 'geom' ? element.subject?.index : undefined;
+	const shape = element.name === 'geom' ? conversion.subjects.get(element)?.index : undefined;
 	if (shape !== undefined) {
 		element.set('rgba', [...model.shapeColor.subarray(3 * shape, 3 * shape + 3), model.shapeOpacity[shape]!]);
 	}

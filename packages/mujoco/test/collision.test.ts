@@ -21,19 +21,17 @@ function collide(model: Model): (a: number, b: number) => boolean {
 	const masks = new Map<string, [number, number]>();
 	const bodyOf = new Map<string, string>();
 	for (const body of conversion.sections.worldbody.children) {
-		for (const geom of body.children.filter(({ tag }) => tag === 'geom')) {
-			const name = geom.attributes.get('name')!;
-			masks.set(name, [Number(geom.attributes.get('contype')), Number(geom.attributes.get('conaffinity'))]);
-			bodyOf.set(name, body.attributes.get('name')!);
+		for (const geom of body.childrenNamed('geom')) {
+			const name = geom.get('name')!;
+			masks.set(name, [Number(geom.get('contype')), Number(geom.get('conaffinity'))]);
+			bodyOf.set(name, body.get('name')!);
 		}
 	}
 	const excluded = new Set(
-		conversion.sections.contact.children
-			.filter(({ tag }) => tag === 'exclude')
-			.flatMap(({ attributes }) => {
-				const [a, b] = [attributes.get('body1')!, attributes.get('body2')!];
-				return [`${a} ${b}`, `${b} ${a}`];
-			}),
+		conversion.sections.contact.childrenNamed('exclude').flatMap((element) => {
+			const [a, b] = [element.get('body1')!, element.get('body2')!];
+			return [`${a} ${b}`, `${b} ${a}`];
+		}),
 	);
 	return (a, b) => {
 		const [first, second] = [conversion.geomNames.get(a)!, conversion.geomNames.get(b)!];

@@ -1,3 +1,4 @@
+import { writeMjcf } from '@manyworlds/formats';
 import { type Contacts, Control, type Model, ModelBuilder, registerMujocoAttributes, State } from '@manyworlds/model';
 import type { MainModule } from '@mujoco/mujoco';
 import {
@@ -100,7 +101,7 @@ export function arraysOf(compiled: CompiledModel): CompiledArrays {
 		name: (kind, id) => mujoco.mj_id2name(mj, mujoco.mjtObj[`mjOBJ_${kind}`].value, id) ?? '',
 		codes: conversion.report.toArray().map(({ code }) => code),
 		messages: conversion.report.toArray().map(({ message }) => message),
-		text: conversion.sections.root.toText(),
+		text: writeMjcf(conversion.sections.document),
 	};
 }
 

@@ -1,11 +1,11 @@
-import { quote, type Report, type XmlAttribute } from '@manyworlds/core';
+import { quote, type Report } from '@manyworlds/core';
 import { createDiagnostic } from '../diagnostics.ts';
-import type { MjcfElement } from './mjcf-element.ts';
+import type { MjcfAttribute, MjcfElement } from './mjcf-element.ts';
 
 /** The value of an attribute and where it is written: on the element itself, or in a default class. @public */
 export interface MjcfValue {
 	readonly text: string;
-	readonly attribute: XmlAttribute;
+	readonly attribute: MjcfAttribute;
 	/** The element that holds the attribute. */
 	readonly element: MjcfElement;
 	/** Name of the default class that gave it; undefined on the element itself. */
@@ -115,7 +115,7 @@ export class MjcfDefaults {
 				values = new Map();
 				own.set(element.name, values);
 			}
-			for (const attribute of element.xml.attributes) {
+			for (const attribute of element.attributes) {
 				values.set(attribute.name, { text: attribute.value, attribute, element, fromClass: className });
 			}
 		}

@@ -1,9 +1,7 @@
-import { quote, Report, readXml, type XmlDocument, type XmlElement } from '@manyworlds/core';
+import { quote, Report, readXml, type XmlDocument, type XmlElement, type XmlNode } from '@manyworlds/core';
 import { createDiagnostic } from '../diagnostics.ts';
-import { readCompiler } from './mjcf-compiler.ts';
-import { MjcfDefaults } from './mjcf-defaults.ts';
 import { MjcfDocument } from './mjcf-document.ts';
-import { MjcfElement } from './mjcf-element.ts';
+import { MjcfElement, type MjcfRemark } from './mjcf-element.ts';
 import { foldersOf, type MjcfFile } from './mjcf-file.ts';
 
 /** What asking for an included file gave. @public */
@@ -70,19 +68,13 @@ class MjcfReader {
 			const message = `the outermost element is <${xml.root.name}>, expected <mujoco>`;
 			this.#report.add(createDiagnostic('MJCF001', message, xml.root.location));
 		}
-		const compilers: MjcfElement[] = [];
-		const defaults: MjcfElement[] = [];
-		for (const element of root === undefined ? [] : walk(root)) {
-			if (element.name === 'compiler') compilers.push(element);
-			else if (element.name === 'default' && element.parent === root) defaults.push(element);
+		const document = new MjcfDocument({ root, main, files: this.#files, report: this.#report });
+		if (root !== undefined) {
+			const { before, after } = outerRemarks(xml);
+			root.leading.push(...before);
+			document.trailing.push(...after);
 		}
-		return new MjcfDocument({
-			root,
-			main,
-			compiler: readCompiler(compilers, this.#report),
-			defaults: new MjcfDefaults(defaults, this.#report),
-			files: this.#files,
-		});
+		return document;
 	}
 
 	#parse(source: string | Uint8Array, file: string | undefined): XmlDocument {
@@ -99,35 +91,56 @@ class MjcfReader {
 		copyIndex = 0,
 	): MjcfElement {
 		const path = this.#pathOf(xml, parent);
-		const element = new MjcfElement({ xml, parent, path, source, suffix, copyIndex });
+		const element = new MjcfElement(xml.name, {}, { xml, path, source, suffix, copyIndex });
 		this.#count++;
-		this.#fill(element, xml, source, suffix, includes);
+		element.trailing.push(...this.#fill(element, xml, source, suffix, includes, []));
 		return element;
 	}
 
-	#fill(parent: MjcfElement, xml: XmlElement, source: MjcfFile, suffix: string, includes: number): void {
-		for (const child of xml.children) {
+	/** Appends what an XML element holds; takes remarks that stand before that, gives those that stand behind. */
+	#fill(
+		parent: MjcfElement,
+		xml: XmlElement,
+		source: MjcfFile,
+		suffix: string,
+		includes: number,
+		before: MjcfRemark[],
+	): MjcfRemark[] {
+		let remarks = before;
+		for (const child of xml.nodes) {
+			if (child.kind !== 'element') {
+				addRemark(remarks, child);
+				continue;
+			}
 			if (this.#count >= this.#maxElements) {
 				const message = `the model has more than ${this.#maxElements} elements; the rest is left out`;
 				this.#report.add(createDiagnostic('MJCF023', message, child.location));
-				return;
+				break;
 			}
-			if (child.name === 'include') this.#include(parent, child, source, suffix, includes);
+			const count = parent.children.length;
+			let behind: MjcfRemark[] = [];
+			if (child.name === 'include') behind = this.#include(parent, child, source, suffix, includes);
 			else if (child.name === 'replicate' && (this.#options.expandReplicate ?? READ_MJCF_DEFAULTS.expandReplicate)) {
 				this.#replicate(parent, child, source, suffix, includes);
-			} else parent.append(this.#build(child, parent, source, suffix, includes));
+			} else parent.adopt(this.#build(child, parent, source, suffix, includes));
+			parent.children[count]?.leading.unshift(...remarks);
+			remarks = behind;
 		}
+		return remarks;
 	}
 
-	#include(parent: MjcfElement, xml: XmlElement, source: MjcfFile, suffix: string, includes: number): void {
+	/** Appends the element and what its file holds; gives the remarks that stand behind that. */
+	#include(parent: MjcfElement, xml: XmlElement, source: MjcfFile, suffix: string, includes: number): MjcfRemark[] {
 		// keeps its place so that its attribute is accounted for
-		parent.append(new MjcfElement({ xml, parent, path: this.#pathOf(xml, parent), source }));
+		const element = new MjcfElement(xml.name, {}, { xml, path: this.#pathOf(xml, parent), source });
+		for (const node of xml.nodes) addRemark(element.trailing, node);
+		parent.adopt(element);
 		const attribute = xml.attribute('file');
 		if (attribute === undefined || attribute.value === '') {
 			this.#report.add(
 				createDiagnostic('MJCF002', 'the include names no file, expected the attribute file', xml.location),
 			);
-			return;
+			return [];
 		}
 		const fault = (code: 'MJCF002' | 'MJCF003' | 'MJCF004', message: string): void => {
 			this.#report.add(createDiagnostic(code, message, attribute.location));
@@ -135,22 +148,26 @@ class MjcfReader {
 		const limit = this.#options.maxIncludeDepth ?? READ_MJCF_DEFAULTS.maxIncludeDepth;
 		if (includes >= limit) {
 			fault('MJCF004', `${quote(attribute.value)} is included ${includes + 1} files deep, expected at most ${limit}`);
-			return;
+			return [];
 		}
 		const found = this.#load(attribute.value, source);
 		if ('failure' in found) {
 			const reason = found.failure === '' ? 'there is no such file' : found.failure;
 			fault('MJCF002', `${quote(attribute.value)} cannot be included: ${reason}`);
-			return;
+			return [];
 		}
 		if (this.#files.includes(found.file)) {
 			fault('MJCF003', `${quote(found.file)} is part of the model already, expected each file once`);
-			return;
+			return [];
 		}
 		this.#files.push(found.file);
 		const document = this.#parse(found.content, found.file);
-		if (document.root === undefined) return;
-		this.#fill(parent, document.root, fileOf(document, found.file), suffix, includes + 1);
+		if (document.root === undefined) return [];
+		element.markResolved();
+		const { before, after } = outerRemarks(document);
+		// of the declaration there can be only one
+		const own = [...element.trailing.splice(0), ...before].filter(({ kind }) => kind !== 'instruction');
+		return [...this.#fill(parent, document.root, fileOf(document, found.file), suffix, includes + 1, own), ...after];
 	}
 
 	/** Beside the file that includes it, else beside the main file. */
@@ -173,7 +190,7 @@ class MjcfReader {
 		if (!(Number.isInteger(count) && count >= 1)) {
 			const message = `count of replicate is ${quote(xml.get('count') ?? '')}, expected a whole number from 1`;
 			this.#report.add(createDiagnostic('MJCF006', message, xml.location));
-			parent.append(new MjcfElement({ xml, parent, path: this.#pathOf(xml, parent), source, suffix }));
+			parent.adopt(this.#build(xml, parent, source, suffix, includes));
 			return;
 		}
 		const digits = String(count).length;
@@ -185,7 +202,7 @@ class MjcfReader {
 				return;
 			}
 			const number = String(i).padStart(digits, '0');
-			parent.append(this.#build(xml, parent, source, `${separator}${number}${suffix}`, includes, i));
+			parent.adopt(this.#build(xml, parent, source, `${separator}${number}${suffix}`, includes, i));
 		}
 	}
 
@@ -209,10 +226,23 @@ function fileOf(xml: XmlDocument, file: string | undefined): MjcfFile {
 	return { file, folders: foldersOf(xml.root?.child('compiler')) };
 }
 
-function* walk(root: MjcfElement): Generator<MjcfElement> {
-	const stack = [root];
-	for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
-		yield element;
-		for (let i = element.children.length - 1; i >= 0; i--) stack.push(element.children[i]!);
+/** What stands before and behind the outermost element. */
+function outerRemarks(xml: XmlDocument): { before: MjcfRemark[]; after: MjcfRemark[] } {
+	const before: MjcfRemark[] = [];
+	const after: MjcfRemark[] = [];
+	const start = xml.root?.range.start;
+	for (const node of xml.nodes) {
+		const at = node.range.start;
+		const isBefore =
+			start !== undefined && (at.line < start.line || (at.line === start.line && at.column < start.column));
+		addRemark(isBefore ? before : after, node);
 	}
+	return { before, after };
+}
+
+/** White space is no remark. */
+function addRemark(remarks: MjcfRemark[], node: XmlNode): void {
+	if (node.kind === 'element') return;
+	const text = node.kind === 'text' ? node.text.trim() : node.text;
+	if (node.kind !== 'text' || text !== '') remarks.push({ kind: node.kind, text });
 }

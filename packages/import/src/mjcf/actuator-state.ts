@@ -37,7 +37,7 @@ export class ActuatorState {
 	apply(context: MjcfContext, element: MjcfElement, fromClass?: string): void {
 		if (!ActuatorState.supports(element.name)) return;
 		const own = new Map<string, MjcfValue>();
-		for (const attribute of element.xml.attributes) {
+		for (const attribute of element.attributes) {
 			const value = {
 				text: attribute.value,
 				attribute,

@@ -91,8 +91,10 @@ export function importMjcf(
 	});
 	const roots = new Set<XmlElement>();
 	for (const element of document.elements()) {
-		authorAttributes(ledger, pathOf(element), element.xml);
-		let root = element.xml;
+		const { xml } = element;
+		if (xml === undefined) continue;
+		authorAttributes(ledger, pathOf(element), xml);
+		let root = xml;
 		while (root.parent !== undefined) root = root.parent;
 		// the outermost element of an included file is no part of the model
 		if (root === document.root?.xml || roots.has(root)) continue;
@@ -275,7 +277,7 @@ class MjcfImport {
 			if (element.name === 'default') ledger.use(path, 'class');
 			const reason = isInDefault(element) ? NO_MEMBER : UNREAD[element.name];
 			if (reason === undefined) continue;
-			for (const { name } of element.xml.attributes) ledger.ignore(path, name, reason);
+			for (const { name } of element.attributes) ledger.ignore(path, name, reason);
 		}
 	}
 

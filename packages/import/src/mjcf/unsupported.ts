@@ -97,7 +97,7 @@ function report(context: MjcfContext, element: MjcfElement, parent: MjcfElement)
 function ignoreAll(context: MjcfContext, root: MjcfElement, reason: string): void {
 	const stack = [root];
 	for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
-		for (const { name } of element.xml.attributes) context.ledger.ignore(pathOf(element), name, reason);
+		for (const { name } of element.attributes) context.ledger.ignore(pathOf(element), name, reason);
 		stack.push(...element.children);
 	}
 }

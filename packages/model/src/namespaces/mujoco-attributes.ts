@@ -16,6 +16,8 @@ export interface MujocoAttribute extends AttributeDeclaration {
 	readonly key: `mujoco:${string}`;
 	readonly mjcfName: string;
 	readonly mjcfRule?: MujocoMjcfRule;
+	/** Array of `mjModel` that holds the values as they are; `opt.<name>` for a number of `mjOption`. */
+	readonly mjModel?: string;
 	/** Name of the USD attribute, or `*` when the rule decides for every prim. */
 	readonly usdName: string;
 	readonly usdRule?: MujocoUsdRule;

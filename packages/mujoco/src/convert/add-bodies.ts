@@ -1,4 +1,5 @@
 import { quatRotate, transformInvert, transformMultiply } from '@manyworlds/core';
+import type { MjcfElement } from '@manyworlds/formats';
 import { BodyFlags, enumName, JointTargetMode, JointType, UNLIMITED, WORLD } from '@manyworlds/model';
 import { createDiagnostic } from '../diagnostics.ts';
 import { MujocoError } from '../mujoco-error.ts';
@@ -6,11 +7,11 @@ import { addGeoms } from './add-geoms.ts';
 import { addTargetActuators } from './add-target-actuators.ts';
 import { type Conversion, poseAttributes } from './conversion.ts';
 import { isFreeJoint } from './free-joint.ts';
-import type { MjcfElement } from './mjcf-element.ts';
 import type { ShapePlan } from './shape-plan.ts';
 import { SolrefMode } from './solref.ts';
-import { about, nameOf, subjectOf } from './subject.ts';
+import { about, nameOf, standFor, subjectOf } from './subject.ts';
 import { UniqueNames } from './unique-names.ts';
+import { copiedAttributes } from './value-table.ts';
 
 /** Armature that holds the coordinates of a kinematic body against any force [kg, kg·m²]. */
 export const KINEMATIC_ARMATURE = 1e10;
@@ -81,17 +82,16 @@ function addBody(conversion: Conversion, names: Names, joint: number, mocap: boo
 		);
 	}
 	const name = names.bodies.take(model.bodyLabels[body]!.replaceAll('/', '_'));
-	const gravcomp = attributes.number('gravcomp', body);
 	const element = parent.add('body', {
 		name,
 		...poseAttributes(bodyPoseInParent(conversion, joint)),
 		mocap: mocap ? true : undefined,
-		gravcomp: gravcomp === 0 ? undefined : gravcomp,
+		...copiedAttributes(conversion, 'body', body),
 		// lets any centre of mass and inertia be written later
 		simple: conversion.generalBodies.has(body) ? false : undefined,
 		sleep: SLEEP_POLICIES[attributes.number('sleep_policy', body) ?? 0],
 	});
-	element.standFor(subjectOf(model, 'body', body));
+	standFor(conversion, element, subjectOf(model, 'body', body));
 	conversion.bodyElements.set(body, element);
 	conversion.bodyNames.set(body, name);
 	const mass = model.bodyMass[body]!;
@@ -156,16 +156,18 @@ function addFreeJoint(conversion: Conversion, element: MjcfElement, joint: numbe
 		);
 	}
 	const start = model.jointQdStart[joint]!;
-	element
-		.add('joint', {
+	standFor(
+		conversion,
+		element.add('joint', {
 			name,
 			type: 'free',
 			limited: false,
 			armature: uniformValue(conversion, joint, model.jointArmature, 'armature'),
 			damping: uniformValue(conversion, joint, model.jointDamping, 'damping'),
 			frictionloss: uniformValue(conversion, joint, model.jointFriction, 'friction'),
-		})
-		.standFor(subjectOf(model, 'joint', joint));
+		}),
+		subjectOf(model, 'joint', joint),
+	);
 	for (let dof = start; dof < start + 6; dof++) conversion.dofNames.set(dof, name);
 	for (let dof = start; dof < start + 6; dof++) {
 		if (model.jointTargetMode[dof] === JointTargetMode.NONE || model.jointTargetMode[dof] === JointTargetMode.EFFORT)
@@ -204,8 +206,9 @@ function addBallJoint(conversion: Conversion, element: MjcfElement, joint: numbe
 	const { model, attributes } = conversion;
 	const start = model.jointQdStart[joint]!;
 	const kinematic = isKinematic(conversion, model.jointChild[joint]!);
-	element
-		.add('joint', {
+	standFor(
+		conversion,
+		element.add('joint', {
 			name,
 			type: 'ball',
 			pos: model.jointXC.subarray(7 * joint, 7 * joint + 3),
@@ -215,8 +218,9 @@ function addBallJoint(conversion: Conversion, element: MjcfElement, joint: numbe
 			frictionloss: uniformValue(conversion, joint, model.jointFriction, 'friction'),
 			damping: uniformValue(conversion, joint, model.jointDamping, 'damping'),
 			stiffness: attributes.number('dof_passive_stiffness', start),
-		})
-		.standFor(subjectOf(model, 'joint', joint));
+		}),
+		subjectOf(model, 'joint', joint),
+	);
 	for (let axis = 0; axis < 3; axis++) {
 		conversion.dofNames.set(start + axis, name);
 		addTargetActuators(conversion, { joint, dof: start + axis, target: name, ballAxis: axis });
@@ -245,9 +249,11 @@ function addAxes(conversion: Conversion, names: Names, element: MjcfElement, joi
 		// a name made of another joint's name and an ending may be taken already
 		if (axisName !== name) axisName = names.joints.take(axisName);
 		const dof = start + i;
-		element
-			.add('joint', axisAttributes(conversion, joint, dof, axisName, isLinear))
-			.standFor(subjectOf(model, 'joint', joint));
+		standFor(
+			conversion,
+			element.add('joint', axisAttributes(conversion, joint, dof, axisName, isLinear)),
+			subjectOf(model, 'joint', joint),
+		);
 		conversion.dofNames.set(dof, axisName);
 		addTargetActuators(conversion, { joint, dof, target: axisName, ballAxis: -1 });
 	}
@@ -264,7 +270,6 @@ function axisAttributes(
 	const lower = model.jointLimitLower[dof]!;
 	const upper = model.jointLimitUpper[dof]!;
 	const limited = !(lower <= -UNLIMITED && upper >= UNLIMITED);
-	const effort = model.jointEffortLimit[dof]!;
 	const actgravcomp = attributes.number('jnt_actgravcomp', dof);
 	return {
 		name,
@@ -272,20 +277,13 @@ function axisAttributes(
 		pos: model.jointXC.subarray(7 * joint, 7 * joint + 3),
 		axis: axisInBody(conversion, joint, model.jointAxis.subarray(3 * dof, 3 * dof + 3)),
 		limited,
-		// kept for unlimited joints too, so that a limit can be switched on later
-		range: [lower, upper],
+		// with a range for unlimited joints too, so that a limit can be switched on later
+		...copiedAttributes(conversion, 'joint', dof),
+		...copiedAttributes(conversion, 'dof', dof),
 		armature: isKinematic(conversion, model.jointChild[joint]!) ? KINEMATIC_ARMATURE : model.jointArmature[dof]!,
-		frictionloss: model.jointFriction[dof]!,
-		damping: model.jointDamping[dof]!,
-		stiffness: attributes.number('dof_passive_stiffness', dof),
-		margin: attributes.number('limit_margin', dof),
 		actuatorgravcomp: actgravcomp === undefined ? undefined : actgravcomp !== 0,
 		solreflimit: limited && hasRawLimit(conversion, dof) ? attributes.row('solreflimit', dof, 2) : undefined,
-		solimplimit: attributes.row('solimplimit', dof, 5),
-		solreffriction: attributes.row('solreffriction', dof, 2),
-		solimpfriction: attributes.row('solimpfriction', dof, 5),
 		actuatorfrclimited: true,
-		actuatorfrcrange: [-effort, effort],
 		springref: attributes.number('dof_springref', dof),
 		ref: attributes.number('dof_ref', dof),
 	};

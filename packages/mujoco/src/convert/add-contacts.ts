@@ -1,7 +1,8 @@
 import { createDiagnostic } from '../diagnostics.ts';
 import type { Conversion } from './conversion.ts';
 import { isInTemplate, type ShapePlan } from './shape-plan.ts';
-import { about, rowSubject } from './subject.ts';
+import { about, rowSubject, standFor } from './subject.ts';
+import { copiedAttributes } from './value-table.ts';
 
 /** Adds excluded pairs of bodies, then explicit contact pairs. */
 export function addContacts(conversion: Conversion, shapes: ShapePlan): void {
@@ -31,18 +32,15 @@ export function addContacts(conversion: Conversion, shapes: ShapePlan): void {
 			conversion.report.add(createDiagnostic('MJC017', `margin ${margin} m of contact pair ${row} is not forwarded`));
 		}
 		conversion.pairRows.push(row);
-		section
-			.add('pair', {
+		standFor(
+			conversion,
+			section.add('pair', {
 				geom1,
 				geom2,
-				condim: attributes.number('pair_condim', row),
-				solref: attributes.row('pair_solref', row, 2),
-				solreffriction: attributes.row('pair_solreffriction', row, 2),
-				solimp: attributes.row('pair_solimp', row, 5),
 				margin: shapes.zeroMargins ? 0 : margin,
-				gap: attributes.number('pair_gap', row),
-				friction: attributes.row('pair_friction', row, 5),
-			})
-			.standFor(rowSubject('pair', row, undefined));
+				...copiedAttributes(conversion, 'pair', row),
+			}),
+			rowSubject('pair', row, undefined),
+		);
 	}
 }

@@ -1,10 +1,11 @@
+import { MjcfElement } from '@manyworlds/formats';
 import { createDiagnostic } from '../diagnostics.ts';
 import { MujocoError } from '../mujoco-error.ts';
 import { LIMITED } from './add-target-actuators.ts';
 import type { Conversion } from './conversion.ts';
-import { MjcfElement } from './mjcf-element.ts';
 import { isInTemplate, TransmissionType } from './shape-plan.ts';
-import { about, nameOf, rowSubject } from './subject.ts';
+import { about, nameOf, rowSubject, standFor } from './subject.ts';
+import { copiedAttributes } from './value-table.ts';
 
 /** Adds the actuators of the `mujoco` namespace that are controlled directly, after those of joint targets. */
 export function addDirectActuators(conversion: Conversion): void {
@@ -21,8 +22,6 @@ export function addDirectActuators(conversion: Conversion): void {
 			);
 			continue;
 		}
-		const range = (name: string): Float64Array | undefined =>
-			attributes.number(`actuator_has_${name}`, row) ? attributes.row(`actuator_${name}`, row, 2) : undefined;
 		const actdim = attributes.number('actuator_actdim', row) ?? -1;
 		const actearly = attributes.number('actuator_actearly', row);
 		const word = (name: string, words: Readonly<Record<number, string>>): string => {
@@ -38,24 +37,18 @@ export function addDirectActuators(conversion: Conversion): void {
 		};
 		const element = new MjcfElement('general', {
 			...transmission,
-			gear: attributes.row('actuator_gear', row, 6),
+			// a positive third number of biasprm is a damping ratio, which MuJoCo resolves when it compiles
+			...copiedAttributes(conversion, 'actuator', row),
 			dyntype: word('dyntype', DYNAMICS),
 			gaintype: word('gaintype', GAINS),
 			biastype: word('biastype', BIASES),
-			dynprm: attributes.row('actuator_dynprm', row, 10),
-			gainprm: attributes.row('actuator_gainprm', row, 10),
-			// a positive third number is a damping ratio, which MuJoCo resolves when it compiles
-			biasprm: attributes.row('actuator_biasprm', row, 10),
 			ctrllimited: LIMITED[attributes.number('actuator_ctrllimited', row) ?? 2],
-			ctrlrange: range('ctrlrange'),
 			forcelimited: LIMITED[attributes.number('actuator_forcelimited', row) ?? 2],
-			forcerange: range('forcerange'),
 			actlimited: LIMITED[attributes.number('actuator_actlimited', row) ?? 2],
-			actrange: range('actrange'),
 			actdim: actdim >= 0 ? actdim : undefined,
 			actearly: actearly === undefined ? undefined : actearly !== 0,
 		});
-		conversion.sections.actuator.children.push(element.standFor(subject));
+		conversion.sections.actuator.append(standFor(conversion, element, subject));
 		conversion.actuators.push({ source: 1, index: row, coordinate: -1, axis: -1, ballJoint: -1, row });
 	}
 }

@@ -4,7 +4,8 @@ import { createDiagnostic } from '../diagnostics.ts';
 import type { Conversion } from './conversion.ts';
 import { EqualityTargetKind } from './joint-plan.ts';
 import { reportIgnoredOnLoop } from './report-unrepresented.ts';
-import { about, nameOf, rowSubject, subjectOf } from './subject.ts';
+import { about, nameOf, rowSubject, standFor, subjectOf } from './subject.ts';
+import { copiedAttributes } from './value-table.ts';
 
 /** Distance of the second anchor of a hinge closed by two connects [m]. */
 const HINGE_ANCHOR_DISTANCE = 0.1;
@@ -27,14 +28,13 @@ export function addEqualities(conversion: Conversion): void {
 }
 
 function addEqualityRow(conversion: Conversion, row: number): void {
-	const { model, attributes } = conversion;
+	const { model } = conversion;
 	const section = conversion.sections.equality;
 	const subject = rowSubject('equality', row, model.equalityConstraintLabels[row]);
 	const type = model.equalityConstraintType[row]!;
 	const common = {
 		active: model.equalityConstraintEnabled[row] === 1,
-		solref: attributes.row('eq_solref', row, 2),
-		solimp: attributes.row('eq_solimp', row, 5),
+		...copiedAttributes(conversion, 'equality', row),
 	};
 	if (type === EqualityType.JOINT) {
 		const first = jointName(conversion, model.equalityConstraintJoint1[row]!);
@@ -47,14 +47,16 @@ function addEqualityRow(conversion: Conversion, row: number): void {
 			);
 			return;
 		}
-		section
-			.add('joint', {
+		standFor(
+			conversion,
+			section.add('joint', {
 				joint1: first,
 				joint2: second,
 				polycoef: model.equalityConstraintPolycoef.subarray(5 * row, 5 * row + 5),
 				...common,
-			})
-			.standFor(subject);
+			}),
+			subject,
+		);
 	} else {
 		const body1 = conversion.bodyNames.get(model.equalityConstraintBody1[row]!);
 		const body2 = conversion.bodyNames.get(model.equalityConstraintBody2[row]!);
@@ -63,19 +65,22 @@ function addEqualityRow(conversion: Conversion, row: number): void {
 			return;
 		}
 		const anchor = model.equalityConstraintAnchor.subarray(3 * row, 3 * row + 3);
-		if (type === EqualityType.CONNECT) section.add('connect', { body1, body2, anchor, ...common }).standFor(subject);
+		if (type === EqualityType.CONNECT)
+			standFor(conversion, section.add('connect', { body1, body2, anchor, ...common }), subject);
 		else {
 			const [x, y, z, qx, qy, qz, qw] = model.equalityConstraintRelpose.subarray(7 * row, 7 * row + 7);
-			section
-				.add('weld', {
+			standFor(
+				conversion,
+				section.add('weld', {
 					body1,
 					body2,
 					anchor,
 					relpose: [x!, y!, z!, qw!, qx!, qy!, qz!],
 					torquescale: model.equalityConstraintTorquescale[row]!,
 					...common,
-				})
-				.standFor(subject);
+				}),
+				subject,
+			);
 		}
 	}
 	conversion.equalities.push({ kind: 'equality', index: row });
@@ -106,15 +111,15 @@ function addLoopClosure(conversion: Conversion, joint: number): void {
 	const anchor = model.jointXP.slice(7 * joint, 7 * joint + 3);
 	if (model.jointType[joint] === JointType.FIXED) {
 		// a zero relative pose lets MuJoCo take that of the reference configuration
-		section.add('weld', { ...bodies, anchor, relpose: [0, 0, 0, 0, 0, 0, 0] }).standFor(subject);
+		standFor(conversion, section.add('weld', { ...bodies, anchor, relpose: [0, 0, 0, 0, 0, 0, 0] }), subject);
 		conversion.equalities.push({ kind: 'joint', index: joint });
 		return;
 	}
 	if (linear === 0 && (angular === 1 || angular === 3)) {
-		section.add('connect', { ...bodies, anchor }).standFor(subject);
+		standFor(conversion, section.add('connect', { ...bodies, anchor }), subject);
 		conversion.equalities.push({ kind: 'joint', index: joint, isAxisPoint: false });
 		if (angular === 1) {
-			section.add('connect', { ...bodies, anchor: hingeAxisPoint(conversion, joint) }).standFor(subject);
+			standFor(conversion, section.add('connect', { ...bodies, anchor: hingeAxisPoint(conversion, joint) }), subject);
 			conversion.equalities.push({ kind: 'joint', index: joint, isAxisPoint: true });
 		}
 		reportIgnoredOnLoop(conversion, joint);
@@ -154,13 +159,15 @@ function addMimic(conversion: Conversion, mimic: number): void {
 		leaveOut(conversion, subject, `joint '${model.jointLabels[joint]}' ${why}`);
 		return;
 	}
-	conversion.sections.equality
-		.add('joint', {
+	standFor(
+		conversion,
+		conversion.sections.equality.add('joint', {
 			joint1: jointName(conversion, follower),
 			joint2: jointName(conversion, leader),
 			polycoef: [model.constraintMimicCoef0[mimic]!, model.constraintMimicCoef1[mimic]!, 0, 0, 0],
 			active: model.constraintMimicEnabled[mimic] === 1,
-		})
-		.standFor(subject);
+		}),
+		subject,
+	);
 	conversion.equalities.push({ kind: 'mimic', index: mimic });
 }

@@ -1,13 +1,12 @@
+import type { MjcfElement } from '@manyworlds/formats';
 import { enumName, GeoType, type Heightfield, isHeightfield, type Model, ShapeFlags, WORLD } from '@manyworlds/model';
 import { createDiagnostic } from '../diagnostics.ts';
 import { MujocoError } from '../mujoco-error.ts';
-import { contactDamping, hasContactDefaults } from './contact-gains.ts';
 import { type Conversion, poseAttributes } from './conversion.ts';
 import { addMeshAsset } from './mesh-asset.ts';
-import type { MjcfElement } from './mjcf-element.ts';
 import type { ShapePlan } from './shape-plan.ts';
-import { DEFAULT_SOLREF, SolrefMode, solrefOfGains } from './solref.ts';
-import { about, subjectOf } from './subject.ts';
+import { about, standFor, subjectOf } from './subject.ts';
+import { copiedAttributes } from './value-table.ts';
 
 /** Adds the geoms and sites of one body to its element, in the order of the model. */
 export function addGeoms(conversion: Conversion, plan: ShapePlan, body: number): void {
@@ -69,20 +68,22 @@ function addSite(conversion: Conversion, element: MjcfElement, shape: number): v
 		);
 	}
 	const isVisible = (model.shapeFlags[shape]! & ShapeFlags.VISIBLE) !== 0;
-	element
-		.add('site', {
+	standFor(
+		conversion,
+		element.add('site', {
 			name,
 			type: type ?? 'sphere',
 			...poseAttributes(model.shapeTransform, 7 * shape),
 			size: filledSize(model, shape) ?? SITE_SIZE,
 			rgba: [0, 1, 0, isVisible ? 0.5 : 0],
-		})
-		.standFor(subjectOf(model, 'shape', shape));
+		}),
+		subjectOf(model, 'shape', shape),
+	);
 	conversion.siteNames.set(shape, name);
 }
 
 function addGeom(conversion: Conversion, plan: ShapePlan, element: MjcfElement, shape: number): void {
-	const { model, options, attributes } = conversion;
+	const { model, options } = conversion;
 	const type = model.shapeType[shape]!;
 	const name = shapeName(model, shape);
 	const tag = GEOM_TYPES[type];
@@ -100,7 +101,7 @@ function addGeom(conversion: Conversion, plan: ShapePlan, element: MjcfElement, 
 			subjectOf(model, 'shape', shape),
 		);
 	}
-	const geom = element.add('geom', { name, type: tag }).standFor(subjectOf(model, 'shape', shape));
+	const geom = standFor(conversion, element.add('geom', { name, type: tag }), subjectOf(model, 'shape', shape));
 	const pose = poseAttributes(model.shapeTransform, 7 * shape);
 	const source = model.shapeSources[shape];
 	if (type === GeoType.HFIELD && source !== null && source !== undefined && isHeightfield(source)) {
@@ -125,19 +126,9 @@ function addGeom(conversion: Conversion, plan: ShapePlan, element: MjcfElement, 
 	geom
 		.set('contype', plan.contype.get(shape) ?? 0)
 		.set('conaffinity', plan.conaffinity.get(shape) ?? 0)
-		.set('condim', attributes.number('condim', shape))
-		.set('group', attributes.number('geom_group', shape))
-		.set('priority', attributes.number('geom_priority', shape))
-		.set('friction', [
-			model.shapeMaterialMu[shape]!,
-			model.shapeMaterialMuTorsional[shape]!,
-			model.shapeMaterialMuRolling[shape]!,
-		])
-		.set('solref', geomSolref(conversion, shape))
-		.set('solimp', attributes.row('geom_solimp', shape, 5))
-		.set('solmix', attributes.number('geom_solmix', shape))
-		.set('margin', plan.zeroMargins ? 0 : model.shapeMargin[shape]!)
-		.set('gap', options.newtonCompat || options.forwardGap ? model.shapeGap[shape]! : 0);
+		.set('margin', plan.zeroMargins ? 0 : model.shapeMargin[shape]!);
+	for (const [attribute, value] of Object.entries(copiedAttributes(conversion, 'geom', shape)))
+		geom.set(attribute, value);
 	if (plan.zeroMargins && options.useMujocoContacts && model.shapeMargin[shape]! > 0) {
 		conversion.report.add(
 			createDiagnostic(
@@ -148,16 +139,6 @@ function addGeom(conversion: Conversion, plan: ShapePlan, element: MjcfElement, 
 		);
 	}
 	conversion.geomNames.set(shape, name);
-}
-
-/** Contact parameters of a shape: its authored numbers, MuJoCo's own for a shape that says nothing, or its stiffness and damping. */
-export function geomSolref(conversion: Pick<Conversion, 'model' | 'attributes'>, shape: number): ArrayLike<number> {
-	const { model, attributes } = conversion;
-	const mode = attributes.number('solref_mode', shape) ?? SolrefMode.MJCF_DEFAULT;
-	const authored = mode === SolrefMode.RAW ? attributes.row('solref', shape, 2) : undefined;
-	if (authored !== undefined) return authored;
-	if (hasContactDefaults(model, shape)) return DEFAULT_SOLREF;
-	return solrefOfGains(model.shapeMaterialKe[shape]!, contactDamping(model, shape));
 }
 
 /** Geoms and sites are called by their label and index, so that names stay unique. */
@@ -180,12 +161,14 @@ function addHeightfieldAsset(conversion: Conversion, shape: number, field: Heigh
 	for (const [i, height] of field.data.entries()) bytes.setFloat32(8 + 4 * i, height, true);
 	const file = `hfield-${shape}.bin`;
 	conversion.files.set(file, new Uint8Array(bytes.buffer));
-	conversion.sections.asset
-		.add('hfield', {
+	standFor(
+		conversion,
+		conversion.sections.asset.add('hfield', {
 			name,
 			file,
 			size: [field.hx, field.hy, Math.max(field.maxZ - field.minZ, HEIGHTFIELD_BASE), HEIGHTFIELD_BASE],
-		})
-		.standFor(subjectOf(conversion.model, 'shape', shape));
+		}),
+		subjectOf(conversion.model, 'shape', shape),
+	);
 	return name;
 }

@@ -1,7 +1,7 @@
 import { JointTargetMode } from '@manyworlds/model';
 import type { Conversion } from './conversion.ts';
 import { isInTemplate, TransmissionType } from './shape-plan.ts';
-import { subjectOf } from './subject.ts';
+import { standFor, subjectOf } from './subject.ts';
 
 /** What a target actuator drives. */
 export interface DrivenAxis {
@@ -56,8 +56,9 @@ function add(conversion: Conversion, axis: DrivenAxis, isPosition: boolean, gain
 	gear[isBall ? ballAxis : 0] = 1;
 	const row = importedRow(conversion, rowDof(conversion, axis), isPosition);
 	const authored = row < 0 ? {} : authoredRanges(conversion, row);
-	conversion.sections.actuator
-		.add('general', {
+	standFor(
+		conversion,
+		conversion.sections.actuator.add('general', {
 			joint: target,
 			gear,
 			dyntype: 'none',
@@ -68,8 +69,9 @@ function add(conversion: Conversion, axis: DrivenAxis, isPosition: boolean, gain
 			// the force range of a joint does not cover balls
 			forcerange: isBall ? [-effort, effort] : undefined,
 			...authored,
-		})
-		.standFor(subjectOf(model, 'joint', joint));
+		}),
+		subjectOf(model, 'joint', joint),
+	);
 	const offset = dof - model.jointQdStart[joint]!;
 	const positionStart = model.jointQStart[joint]!;
 	conversion.actuators.push({

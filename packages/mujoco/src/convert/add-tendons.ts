@@ -1,11 +1,12 @@
+import { MjcfElement } from '@manyworlds/formats';
 import { JointType } from '@manyworlds/model';
 import { createDiagnostic } from '../diagnostics.ts';
 import { LIMITED } from './add-target-actuators.ts';
 import type { Conversion } from './conversion.ts';
-import { MjcfElement } from './mjcf-element.ts';
 import { isInTemplate } from './shape-plan.ts';
-import { about, rowSubject } from './subject.ts';
+import { about, rowSubject, standFor } from './subject.ts';
 import { UniqueNames } from './unique-names.ts';
+import { copiedAttributes } from './value-table.ts';
 
 /** Kinds of elements on the path of a spatial tendon. */
 const WrapType = { SITE: 0, GEOM: 1, PULLEY: 2 } as const;
@@ -30,12 +31,16 @@ export function addTendons(conversion: Conversion): void {
 			continue;
 		}
 		const name = names.take(label);
-		const element = new MjcfElement(type === 0 ? 'fixed' : 'spatial', {
-			name,
-			...properties(conversion, row),
-		}).standFor(subject);
-		element.children.push(...path);
-		conversion.sections.tendon.children.push(element);
+		const element = standFor(
+			conversion,
+			new MjcfElement(type === 0 ? 'fixed' : 'spatial', {
+				name,
+				...properties(conversion, row),
+			}),
+			subject,
+		);
+		element.replaceChildren(path);
+		conversion.sections.tendon.append(element);
 		conversion.tendons.push({ row, name });
 	}
 }
@@ -44,19 +49,9 @@ function properties(conversion: Conversion, row: number): ConstructorParameters<
 	const { attributes } = conversion;
 	const spring = attributes.row('tendon_springlength', row, 2);
 	return {
-		stiffness: attributes.number('tendon_stiffness', row),
-		damping: attributes.number('tendon_damping', row),
-		frictionloss: attributes.number('tendon_frictionloss', row),
+		...copiedAttributes(conversion, 'tendon', row),
 		limited: LIMITED[attributes.number('tendon_limited', row) ?? 2],
-		range: attributes.row('tendon_range', row, 2),
 		actuatorfrclimited: LIMITED[attributes.number('tendon_actuator_force_limited', row) ?? 2],
-		actuatorfrcrange: attributes.row('tendon_actuator_force_range', row, 2),
-		margin: attributes.number('tendon_margin', row),
-		armature: attributes.number('tendon_armature', row),
-		solreflimit: attributes.row('tendon_solref_limit', row, 2),
-		solimplimit: attributes.row('tendon_solimp_limit', row, 5),
-		solreffriction: attributes.row('tendon_solref_friction', row, 2),
-		solimpfriction: attributes.row('tendon_solimp_friction', row, 5),
 		springlength: spring === undefined ? undefined : springLength(spring[0]!, spring[1]!),
 	};
 }
@@ -126,7 +121,7 @@ function spatialPath(conversion: Conversion, row: number): MjcfElement[] | strin
 /** MuJoCo's rules: branches begin and end with a site, and a shape lies between two of them. */
 function checkPath(path: readonly MjcfElement[]): string | undefined {
 	let branch: string[] = [];
-	for (const tag of [...path.map((element) => element.tag), 'pulley']) {
+	for (const tag of [...path.map((element) => element.name), 'pulley']) {
 		if (tag !== 'pulley') {
 			branch.push(tag);
 			continue;

@@ -1,9 +1,10 @@
 import type { Report } from '@manyworlds/core';
+import { createMjcf, type MjcfDocument, type MjcfElement } from '@manyworlds/formats';
 import type { Model } from '@manyworlds/model';
 import type { ConvertSettings, ResolvedOptions } from '../solver-options.ts';
 import type { JointPlan } from './joint-plan.ts';
-import { MjcfElement } from './mjcf-element.ts';
 import type { MujocoAttributes } from './mujoco-attributes.ts';
+import type { ElementSubjects } from './subject.ts';
 import type { TemplateWorld } from './template-world.ts';
 
 /** What the steps of a conversion share: the model, the document that grows, and the names given so far. */
@@ -33,6 +34,7 @@ export interface Conversion {
 	/** Files that the document refers to. */
 	readonly files: Map<string, Uint8Array>;
 	readonly sections: MjcfSections;
+	readonly subjects: ElementSubjects;
 	/** Whether contact margins are not forwarded. */
 	readonly zeroMargins: boolean;
 	/** Bodies that are compiled so that any inertia can be written to them later. */
@@ -66,7 +68,8 @@ export interface ActuatorSource {
 
 /** Sections of the document in the order in which they are written. */
 export class MjcfSections {
-	readonly root: MjcfElement = new MjcfElement('mujoco');
+	readonly document: MjcfDocument = createMjcf();
+	readonly root: MjcfElement = this.document.root!;
 	readonly compiler: MjcfElement = this.root.add('compiler');
 	readonly option: MjcfElement = this.root.add('option');
 	readonly size: MjcfElement = this.root.add('size');

@@ -1,4 +1,5 @@
 import { Report } from '@manyworlds/core';
+import type { MjcfElement } from '@manyworlds/formats';
 import type { Model } from '@manyworlds/model';
 import { createDiagnostic } from '../diagnostics.ts';
 import { CONVERT_DEFAULTS, type ConvertOptions, type ConvertSettings, resolveOptions } from '../solver-options.ts';
@@ -10,13 +11,13 @@ import { addTendons } from './add-tendons.ts';
 import { type Conversion, MjcfSections } from './conversion.ts';
 import { bodiesOfUnequalInertia } from './general-inertia.ts';
 import { planJoints } from './joint-plan.ts';
-import type { MjcfElement } from './mjcf-element.ts';
 import { MujocoAttributes } from './mujoco-attributes.ts';
 import { refuseNumbers } from './refuse-numbers.ts';
 import { reportUnrepresented } from './report-unrepresented.ts';
 import { planShapes } from './shape-plan.ts';
 import { SolrefMode } from './solref.ts';
 import { selectTemplateWorld } from './template-world.ts';
+import { copiedAttributes } from './value-table.ts';
 
 /**
  * Converts a model to MJCF: a document, the files it refers to, and where everything went. The document is what is
@@ -50,6 +51,7 @@ export function convertModel(model: Model, options: ConvertOptions = {}): Conver
 		actuators: [],
 		files: new Map(),
 		sections: new MjcfSections(),
+		subjects: new Map(),
 		zeroMargins: shapes.zeroMargins,
 		generalBodies: new Set([...settings.generalBodies, ...bodiesOfUnequalInertia(model, template)]),
 	};
@@ -62,7 +64,7 @@ export function convertModel(model: Model, options: ConvertOptions = {}): Conver
 	addDirectActuators(conversion);
 	reportUnrepresented(conversion, shapes);
 	removeEmptySections(conversion.sections.root);
-	refuseNumbers(conversion.sections.root);
+	refuseNumbers(conversion);
 	return conversion;
 }
 
@@ -81,8 +83,8 @@ function warnAboutContactGains(conversion: Conversion): void {
 }
 
 function writeOptions(conversion: Conversion): void {
-	const { model, options, resolved, template, sections } = conversion;
-	const { counts, worlds } = resolved;
+	const { options, resolved, template, sections } = conversion;
+	const { counts } = resolved;
 	sections.compiler
 		.set('angle', 'radian')
 		.set('autolimits', resolved.autolimits)
@@ -90,7 +92,6 @@ function writeOptions(conversion: Conversion): void {
 		.set('alignfree', false);
 	const world = Math.max(template.world, 0);
 	sections.option
-		.set('gravity', model.gravityOf(world))
 		.set('integrator', INTEGRATORS[resolved.integrator])
 		.set('solver', SOLVERS[resolved.solver])
 		.set('cone', resolved.cone)
@@ -99,16 +100,9 @@ function writeOptions(conversion: Conversion): void {
 		.set('ls_iterations', counts.lsIterations)
 		.set('ccd_iterations', counts.ccdIterations)
 		.set('sdf_iterations', counts.sdfIterations)
-		.set('sdf_initpoints', counts.sdfInitpoints)
-		.set('impratio', worlds.impratio[world]!)
-		.set('tolerance', worlds.tolerance[world]!)
-		.set('ls_tolerance', worlds.lsTolerance[world]!)
-		.set('ccd_tolerance', worlds.ccdTolerance[world]!)
-		.set('sleep_tolerance', worlds.sleepTolerance[world]!)
-		.set('density', worlds.density[world]!)
-		.set('viscosity', worlds.viscosity[world]!)
-		.set('wind', worlds.wind.subarray(3 * world, 3 * world + 3))
-		.set('magnetic', worlds.magnetic.subarray(3 * world, 3 * world + 3));
+		.set('sdf_initpoints', counts.sdfInitpoints);
+	for (const [name, value] of Object.entries(copiedAttributes(conversion, 'option', world)))
+		sections.option.set(name, value);
 	const flags: Record<string, string> = {};
 	if (!options.enableMulticcd) flags['multiccd'] = 'disable';
 	if (options.disableContacts) flags['contact'] = 'disable';
@@ -122,9 +116,8 @@ const INTEGRATORS = { euler: 'Euler', rk4: 'RK4', implicit: 'implicit', implicit
 const SOLVERS = { cg: 'CG', newton: 'Newton' } as const;
 
 function removeEmptySections(root: MjcfElement): void {
-	for (let i = root.children.length - 1; i >= 0; i--) {
-		const section = root.children[i]!;
-		const isNeeded = section.tag === 'worldbody' || section.children.length > 0 || section.attributes.size > 0;
-		if (!isNeeded) root.children.splice(i, 1);
+	for (const section of root.children.slice()) {
+		const isNeeded = section.name === 'worldbody' || section.children.length > 0 || section.attributes.length > 0;
+		if (!isNeeded) root.remove(section);
 	}
 }

@@ -3,7 +3,7 @@ import { isHeightfield } from '@manyworlds/model';
 import { MujocoError } from '../mujoco-error.ts';
 import type { Conversion } from './conversion.ts';
 import type { ShapePlan } from './shape-plan.ts';
-import { subjectOf } from './subject.ts';
+import { standFor, subjectOf } from './subject.ts';
 
 /** Vertices that MuJoCo's hull of a mesh may have when the mesh does not say: Newton's default. */
 const DEFAULT_HULL_VERTICES = 64;
@@ -40,14 +40,16 @@ export function addMeshAsset(conversion: Conversion, plan: ShapePlan, shape: num
 	const [points, triangles] = flat ? raiseFlatMesh(vertices, faces) : [own, faces];
 	const file = `mesh-${shape}.msh`;
 	conversion.files.set(file, encodeMsh(points, triangles));
-	conversion.sections.asset
-		.add('mesh', {
+	standFor(
+		conversion,
+		conversion.sections.asset.add('mesh', {
 			name,
 			file,
 			scale: isScaled ? scale : undefined,
 			maxhullvert: source.maxHullVertices ?? DEFAULT_HULL_VERTICES,
-		})
-		.standFor(subjectOf(model, 'shape', shape));
+		}),
+		subjectOf(model, 'shape', shape),
+	);
 	return name;
 }
 

@@ -1,4 +1,5 @@
 import type { DiagnosticDetails } from '@manyworlds/core';
+import type { MjcfElement } from '@manyworlds/formats';
 import type { ErrorSubject, Model } from '@manyworlds/model';
 
 /** Things of a model that a message can be about. */
@@ -25,4 +26,26 @@ export function nameOf({ kind, index, label }: ErrorSubject): string {
 export function about(subject: ErrorSubject): DiagnosticDetails {
 	const { label } = subject;
 	return { data: { subject }, ...(label?.startsWith('/') ? { prim: label } : {}) };
+}
+
+/** What of the model the elements of a document stand for. */
+export type ElementSubjects = Map<MjcfElement, ErrorSubject>;
+
+/** Says what of the model an element stands for, and gives the element back. */
+export function standFor(
+	{ subjects }: { readonly subjects: ElementSubjects },
+	element: MjcfElement,
+	subject: ErrorSubject,
+): MjcfElement {
+	subjects.set(element, subject);
+	return element;
+}
+
+/** What an element stands for; one that says nothing stands for what the element around it does. */
+export function subjectAround(subjects: ElementSubjects, element: MjcfElement | undefined): ErrorSubject | undefined {
+	for (let own = element; own !== undefined; own = own.parent) {
+		const subject = subjects.get(own);
+		if (subject !== undefined) return subject;
+	}
+	return undefined;
 }

@@ -1,6 +1,7 @@
+import { mjcfElementAtLine, writeMjcf } from '@manyworlds/formats';
 import type { ErrorSubject } from '@manyworlds/model';
 import type { Conversion } from '../convert/conversion.ts';
-import { nameOf, type SubjectKind, subjectOf } from '../convert/subject.ts';
+import { nameOf, type SubjectKind, subjectAround, subjectOf } from '../convert/subject.ts';
 import { MujocoError } from '../mujoco-error.ts';
 import { CoordinateSync } from './coordinate-sync.ts';
 import { noFiles, withFiles } from './engine-files.ts';
@@ -93,7 +94,7 @@ function load(module: MujocoModule, bytes: Uint8Array): MjModel {
 }
 
 function compile(module: MujocoModule, conversion: Conversion): MjModel {
-	const text = conversion.sections.root.toText();
+	const text = writeMjcf(conversion.sections.document);
 	try {
 		if (conversion.files.size === 0) return module.MjModel.from_xml_string(text, noFiles(module));
 		return withFiles(module, conversion.files, (folder) => {
@@ -130,10 +131,11 @@ function messageOf(error: unknown): string {
 function refusal(conversion: Conversion, message: string): MujocoError {
 	const actuator = /\bactuator (\d+)/.exec(message)?.[1];
 	const line = /\bline (\d+)/.exec(message)?.[1];
+	const { sections, subjects } = conversion;
 	const name = /Element name '([^']+)'/.exec(message)?.[1];
 	const subject =
-		(actuator === undefined ? undefined : conversion.sections.actuator.children[Number(actuator)]?.subject) ??
-		(line === undefined ? undefined : conversion.sections.root.subjectOfLine(Number(line))) ??
+		(actuator === undefined ? undefined : subjectAround(subjects, sections.actuator.children[Number(actuator)])) ??
+		(line === undefined ? undefined : subjectAround(subjects, mjcfElementAtLine(sections.document, Number(line)))) ??
 		(name === undefined ? undefined : subjectOfName(conversion, name));
 	const reason = message
 		.replace(/^(?:MuJoCo Error: |Loading error: |XML |Error: )+/, '')

@@ -1,50 +1,42 @@
 import { type IndexRange, ModelFlags } from '@manyworlds/model';
+import { copiedRows, VALUE_TABLE } from '../convert/value-table.ts';
 import type { CompiledModel } from './compiled-model.ts';
 import { doubleField } from './mj-fields.ts';
 
+/** What MuJoCo derives from the values of a world. */
+const DERIVED_FIELDS: readonly string[] = [
+	'body_subtreemass',
+	'body_invweight0',
+	'dof_invweight0',
+	'dof_M0',
+	'geom_rbound',
+	'actuator_acc0',
+	'actuator_length0',
+	'actuator_lengthrange',
+	'tendon_lengthspring',
+	'tendon_length0',
+	'tendon_invweight0',
+];
+
 /** Arrays of the compiled model that may differ between worlds. */
 export const WORLD_FIELDS: readonly string[] = [
-	'qpos0',
-	'qpos_spring',
-	...['pos', 'quat', 'ipos', 'iquat', 'mass', 'subtreemass', 'inertia', 'invweight0', 'gravcomp'].map(
-		(n) => `body_${n}`,
+	...new Set(
+		VALUE_TABLE.filter(({ isPerWorld, field }) => isPerWorld && !field.startsWith('opt.')).map(({ field }) => field),
 	),
-	...['solref', 'solimp', 'pos', 'axis', 'stiffness', 'range', 'actfrcrange', 'margin'].map((n) => `jnt_${n}`),
-	...['armature', 'damping', 'invweight0', 'frictionloss', 'solimp', 'solref', 'M0'].map((n) => `dof_${n}`),
-	...['solmix', 'solref', 'solimp', 'size', 'rbound', 'pos', 'quat', 'friction', 'margin', 'gap'].map(
-		(n) => `geom_${n}`,
-	),
-	'site_pos',
-	'site_quat',
-	...['solref', 'solimp', 'data'].map((n) => `eq_${n}`),
-	...['gainprm', 'biasprm', 'dynprm', 'ctrlrange', 'forcerange', 'actrange', 'gear', 'cranklength', 'acc0'].map(
-		(n) => `actuator_${n}`,
-	),
-	...['length0', 'lengthrange'].map((n) => `actuator_${n}`),
-	...['solref', 'solreffriction', 'solimp', 'margin', 'gap', 'friction'].map((n) => `pair_${n}`),
-	...['solref_lim', 'solimp_lim', 'solref_fri', 'solimp_fri', 'range', 'actfrcrange', 'margin'].map(
-		(n) => `tendon_${n}`,
-	),
-	...['stiffness', 'damping', 'armature', 'frictionloss', 'lengthspring', 'length0', 'invweight0'].map(
-		(n) => `tendon_${n}`,
-	),
+	...DERIVED_FIELDS,
 ];
 
 const INERTIA_FIELDS: readonly number[] = ['body_ipos', 'body_iquat', 'body_mass', 'body_inertia'].map((name) =>
 	WORLD_FIELDS.indexOf(name),
 );
 
-/** Options that may differ between worlds. */
-const SCALAR_OPTIONS = [
-	'impratio',
-	'tolerance',
-	'ls_tolerance',
-	'ccd_tolerance',
-	'sleep_tolerance',
-	'density',
-	'viscosity',
-] as const;
-const VECTOR_OPTIONS = ['gravity', 'wind', 'magnetic'] as const;
+/** Options that may differ between worlds: numbers, then vectors, the gravity first. */
+const SCALAR_OPTIONS = optionsOf((width) => width === 1);
+const VECTOR_OPTIONS = optionsOf((width) => width === 3);
+
+function optionsOf(isChosen: (width: number) => boolean): readonly string[] {
+	return copiedRows('option').flatMap(({ width, field }) => (isChosen(width) ? [field.slice('opt.'.length)] : []));
+}
 
 /** Values of one array for one world. */
 interface OwnField {
@@ -227,7 +219,7 @@ class EngineValues {
 		this.#renew();
 		const { engineOptions } = this.#compiled;
 		const row = new Float64Array(SCALAR_OPTIONS.length + 3 * VECTOR_OPTIONS.length);
-		for (let i = 0; i < SCALAR_OPTIONS.length; i++) row[i] = engineOptions[SCALAR_OPTIONS[i]!];
+		for (let i = 0; i < SCALAR_OPTIONS.length; i++) row[i] = Number(Reflect.get(engineOptions, SCALAR_OPTIONS[i]!));
 		for (let i = 0; i < VECTOR_OPTIONS.length; i++) row.set(this.#vectors[i]!, SCALAR_OPTIONS.length + 3 * i);
 		this.#options = row;
 		return row;
@@ -246,7 +238,7 @@ class EngineValues {
 			if (Object.is(this.#options[i], row[i])) continue;
 			const name = SCALAR_OPTIONS[i];
 			const component = i - SCALAR_OPTIONS.length;
-			if (name !== undefined) engineOptions[name] = row[i]!;
+			if (name !== undefined) Reflect.set(engineOptions, name, row[i]);
 			else this.#vectors[Math.floor(component / 3)]![component % 3] = row[i]!;
 		}
 		this.#options = row;
@@ -270,7 +262,7 @@ class EngineValues {
 	}
 
 	#takeVectors(): readonly Float64Array[] {
-		return VECTOR_OPTIONS.map((name) => this.#compiled.engineOptions[name] as Float64Array);
+		return VECTOR_OPTIONS.map((name) => Reflect.get(this.#compiled.engineOptions, name) as Float64Array);
 	}
 }
 

@@ -1,33 +1,92 @@
 import { eigenSymmetric3, mat3ToQuat, transformMultiply } from '@manyworlds/core';
 import { EqualityType, GeoType, isHeightfield, ModelFlags } from '@manyworlds/model';
 import { axisInBody, bodyPoseInParent, isKinematic, KINEMATIC_ARMATURE } from '../convert/add-bodies.ts';
-import { filledSize, geomSolref } from '../convert/add-geoms.ts';
+import { filledSize } from '../convert/add-geoms.ts';
 import { targetDamping } from '../convert/add-target-actuators.ts';
+import { copiedRows, type ValueKind } from '../convert/value-table.ts';
 import type { CompiledModel } from './compiled-model.ts';
 import { EQUALITY_DATA_SIZE } from './connect-anchors.ts';
 import { doubleField, intField } from './mj-fields.ts';
-import { inWorld } from './model-maps.ts';
+import { inWorld, type MappedEntity } from './model-maps.ts';
 
 /** Writes the values of one world that the flags name into the compiled model. Derived values are not touched. */
 export function writeWorld(compiled: CompiledModel, world: number, flags: number): void {
 	if (flags & ModelFlags.JOINT_PROPERTIES) writeJointFrames(compiled, world);
+	for (const kind of COPIED_KINDS) writeCopies(compiled, world, kind, flags);
 	if (flags & ModelFlags.JOINT_DOF_PROPERTIES) {
-		writeDofs(compiled, world);
-		writeJoints(compiled, world);
 		writeTargetGains(compiled, world);
 		writeReferences(compiled, world);
 	}
-	if (flags & ModelFlags.BODY_PROPERTIES) writeArmatures(compiled, world);
+	if (flags & (ModelFlags.JOINT_DOF_PROPERTIES | ModelFlags.BODY_PROPERTIES)) writeArmatures(compiled, world);
 	if (flags & ModelFlags.BODY_INERTIAL_PROPERTIES) writeInertia(compiled, world);
 	if (flags & ModelFlags.SHAPE_PROPERTIES) {
-		writeGeoms(compiled, world);
+		writeGeomFrames(compiled, world);
 		writeSites(compiled, world);
-		writeRows(compiled, world, 'pair', PAIR_FIELDS);
 	}
 	if (flags & ModelFlags.CONSTRAINT_PROPERTIES) writeEqualities(compiled, world);
-	if (flags & ModelFlags.TENDON_PROPERTIES) writeRows(compiled, world, 'tendon', TENDON_FIELDS);
-	if (flags & ModelFlags.ACTUATOR_PROPERTIES) writeRows(compiled, world, 'actuator', ACTUATOR_FIELDS);
 	if (flags & ModelFlags.MODEL_PROPERTIES) writeOptions(compiled, world);
+}
+
+/** Kinds whose copies are rows of arrays. */
+const COPIED_KINDS: readonly ArrayKind[] = ['joint', 'dof', 'body', 'geom', 'pair', 'equality', 'tendon', 'actuator'];
+type ArrayKind = Exclude<ValueKind, 'option' | 'site' | 'mimic' | 'target'>;
+
+/** Copies what the table has of a kind and the flags name. */
+function writeCopies(compiled: CompiledModel, world: number, kind: ArrayKind, flags: number): void {
+	const rows = copiedRows(kind).filter(({ flag, isPerWorld }) => isPerWorld && (flag & flags) !== 0);
+	if (rows.length === 0) return;
+	const { mj, conversion } = compiled;
+	const indices = indicesOf(compiled, kind, world);
+	const types = kind === 'joint' ? intField(mj, 'jnt_type') : undefined;
+	for (const { field, width, reader, isScalar } of rows) {
+		const read = reader!(conversion);
+		if (read === undefined) continue;
+		const target = doubleField(mj, field);
+		const stride = indices.length === 0 ? width : target.length / indices.length;
+		const values = new Float64Array(width);
+		for (let id = 0; id < indices.length; id++) {
+			const index = indices[id]!;
+			if (index < 0 || (isScalar && types![id]! <= BALL)) continue;
+			if (read(index, values)) for (let i = 0; i < width; i++) target[stride * id + i] = values[i]!;
+		}
+	}
+}
+
+/** What each object of a kind stands for in a world, -1 for nothing. */
+function indicesOf(compiled: CompiledModel, kind: ArrayKind, world: number): ArrayLike<number> {
+	const { maps, conversion } = compiled;
+	const mapped = (entity: MappedEntity, own: Int32Array): Int32Array =>
+		own.map((index) => inWorld(conversion, entity, index, world));
+	switch (kind) {
+		case 'body':
+			return mapped('body', maps.body);
+		case 'joint':
+			return mapped('jointDof', maps.jointDof);
+		case 'dof':
+			return mapped('jointDof', maps.dof);
+		case 'geom':
+			return mapped('shape', maps.geom);
+		case 'equality':
+			return mapped('equalityConstraint', maps.equality);
+		case 'pair':
+		case 'tendon':
+		case 'actuator':
+			return rowsInWorld(compiled, kind, world);
+	}
+}
+
+/** Rows of a frequency of the namespace: those of a world follow each other as in the template world. */
+function rowsInWorld({ conversion }: CompiledModel, kind: 'pair' | 'tendon' | 'actuator', world: number): number[] {
+	const { attributes, template, model } = conversion;
+	const perWorld = attributes.count(kind) / Math.max(model.worldCount, 1);
+	const shift = template.world < 0 ? 0 : (world - template.world) * perWorld;
+	const rows =
+		kind === 'tendon'
+			? conversion.tendons.map(({ row }) => row)
+			: kind === 'actuator'
+				? conversion.actuators.map(({ source, index }) => (source === 1 ? index : -1))
+				: conversion.pairRows;
+	return rows.map((row) => (row < 0 || attributes.number(`${kind}_world`, row) === -1 ? row : row + shift));
 }
 
 function writeJointFrames(compiled: CompiledModel, world: number): void {
@@ -79,25 +138,6 @@ function setPose(pos: Float64Array, quat: Float64Array, id: number, pose: Float6
 	for (let i = 0; i < 3; i++) quat[4 * id + 1 + i] = pose[3 + i]!;
 }
 
-function writeDofs(compiled: CompiledModel, world: number): void {
-	const { mj, maps, conversion } = compiled;
-	const { model, attributes } = conversion;
-	const damping = doubleField(mj, 'dof_damping');
-	const friction = doubleField(mj, 'dof_frictionloss');
-	const solref = doubleField(mj, 'dof_solref');
-	const solimp = doubleField(mj, 'dof_solimp');
-	for (let id = 0; id < mj.nv; id++) {
-		const dof = inWorld(conversion, 'jointDof', maps.dof[id]!, world);
-		damping[id] = model.jointDamping[dof]!;
-		friction[id] = model.jointFriction[dof]!;
-		const ownSolref = attributes.row('solreffriction', dof, 2);
-		const ownSolimp = attributes.row('solimpfriction', dof, 5);
-		if (ownSolref !== undefined) solref.set(ownSolref, 2 * id);
-		if (ownSolimp !== undefined) solimp.set(ownSolimp, 5 * id);
-	}
-	writeArmatures(compiled, world);
-}
-
 /** Armatures, those of kinematic bodies included. */
 export function writeArmatures(compiled: CompiledModel, world: number, isLocking: boolean = true): void {
 	const { mj, maps, conversion } = compiled;
@@ -108,30 +148,6 @@ export function writeArmatures(compiled: CompiledModel, world: number, isLocking
 		const body = inWorld(conversion, 'body', maps.body[bodies[id]!]!, world);
 		const isHeld = isLocking && body >= 0 && isKinematic(conversion, body);
 		armature[id] = isHeld ? KINEMATIC_ARMATURE : conversion.model.jointArmature[dof]!;
-	}
-}
-
-function writeJoints(compiled: CompiledModel, world: number): void {
-	const { mj, maps, conversion } = compiled;
-	const { model, attributes } = conversion;
-	const types = intField(mj, 'jnt_type');
-	const range = doubleField(mj, 'jnt_range');
-	const effort = doubleField(mj, 'jnt_actfrcrange');
-	const stiffness = doubleField(mj, 'jnt_stiffness');
-	const margin = doubleField(mj, 'jnt_margin');
-	const solimp = doubleField(mj, 'jnt_solimp');
-	for (let id = 0; id < mj.njnt; id++) {
-		if (maps.jointDof[id]! < 0) continue;
-		const dof = inWorld(conversion, 'jointDof', maps.jointDof[id]!, world);
-		const own = attributes.row('solimplimit', dof, 5);
-		if (own !== undefined) solimp.set(own, 5 * id);
-		stiffness[id] = attributes.number('dof_passive_stiffness', dof) ?? stiffness[id]!;
-		margin[id] = attributes.number('limit_margin', dof) ?? margin[id]!;
-		if (types[id] === FREE || types[id] === BALL) continue;
-		range[2 * id] = model.jointLimitLower[dof]!;
-		range[2 * id + 1] = model.jointLimitUpper[dof]!;
-		effort[2 * id] = -model.jointEffortLimit[dof]!;
-		effort[2 * id + 1] = model.jointEffortLimit[dof]!;
 	}
 }
 
@@ -182,19 +198,17 @@ function writeReferences(compiled: CompiledModel, world: number): void {
 /** Masses, centres of mass and inertias, of those bodies whose values are not the ones that were compiled or written last. */
 function writeInertia(compiled: CompiledModel, world: number): void {
 	const { mj, maps, conversion } = compiled;
-	const { model, attributes } = conversion;
+	const { model } = conversion;
 	const centre = doubleField(mj, 'body_ipos');
 	const mass = doubleField(mj, 'body_mass');
 	const inertia = doubleField(mj, 'body_inertia');
 	const frame = doubleField(mj, 'body_iquat');
-	const gravcomp = doubleField(mj, 'body_gravcomp');
 	const values = new Float64Array(3);
 	const vectors = new Float64Array(9);
 	const rotation = new Float64Array(9);
 	const quat = new Float64Array(4);
 	for (let id = 1; id < mj.nbody; id++) {
 		const body = inWorld(conversion, 'body', maps.body[id]!, world);
-		if (body >= 0) gravcomp[id] = attributes.number('gravcomp', body) ?? gravcomp[id]!;
 		if (body < 0 || !compiled.written.isChanged(model, id, body)) continue;
 		centre.set(model.bodyCom.subarray(3 * body, 3 * body + 3), 3 * id);
 		mass[id] = model.bodyMass[body]!;
@@ -220,16 +234,10 @@ function writeInertia(compiled: CompiledModel, world: number): void {
 /** No rotation, w x y z. */
 const IDENTITY = [1, 0, 0, 0];
 
-function writeGeoms(compiled: CompiledModel, world: number): void {
+function writeGeomFrames(compiled: CompiledModel, world: number): void {
 	const { mj, maps, conversion } = compiled;
-	const { model, attributes, options } = conversion;
-	const friction = doubleField(mj, 'geom_friction');
-	const solref = doubleField(mj, 'geom_solref');
-	const solimp = doubleField(mj, 'geom_solimp');
-	const solmix = doubleField(mj, 'geom_solmix');
+	const { model } = conversion;
 	const size = doubleField(mj, 'geom_size');
-	const margin = doubleField(mj, 'geom_margin');
-	const gap = doubleField(mj, 'geom_gap');
 	const pos = doubleField(mj, 'geom_pos');
 	const quat = doubleField(mj, 'geom_quat');
 	const meshes = intField(mj, 'geom_dataid');
@@ -238,15 +246,6 @@ function writeGeoms(compiled: CompiledModel, world: number): void {
 		const shape = inWorld(conversion, 'shape', maps.geom[id]!, world);
 		if (shape < 0) continue;
 		const type = model.shapeType[shape]!;
-		friction[3 * id] = model.shapeMaterialMu[shape]!;
-		friction[3 * id + 1] = model.shapeMaterialMuTorsional[shape]!;
-		friction[3 * id + 2] = model.shapeMaterialMuRolling[shape]!;
-		solref.set(Array.from(geomSolref(conversion, shape)), 2 * id);
-		const ownSolimp = attributes.row('geom_solimp', shape, 5);
-		if (ownSolimp !== undefined) solimp.set(ownSolimp, 5 * id);
-		solmix[id] = attributes.number('geom_solmix', shape) ?? solmix[id]!;
-		if (!conversion.zeroMargins || !options.useMujocoContacts) margin[id] = model.shapeMargin[shape]!;
-		gap[id] = options.newtonCompat || options.forwardGap ? model.shapeGap[shape]! : 0;
 		const isSized = type !== GeoType.MESH && type !== GeoType.CONVEX_MESH && type !== GeoType.HFIELD;
 		const own = filledSize(model, shape);
 		if (isSized && own !== undefined) size.set(own, 3 * id);
@@ -286,10 +285,8 @@ function writeSites(compiled: CompiledModel, world: number): void {
 
 function writeEqualities(compiled: CompiledModel, world: number): void {
 	const { mj, maps, conversion } = compiled;
-	const { model, attributes } = conversion;
+	const { model } = conversion;
 	const data = doubleField(mj, 'eq_data');
-	const solref = doubleField(mj, 'eq_solref');
-	const solimp = doubleField(mj, 'eq_solimp');
 	for (let id = 0; id < mj.neq; id++) {
 		const at = EQUALITY_DATA_SIZE * id;
 		const mimic = inWorld(conversion, 'constraintMimic', maps.mimic[id]!, world);
@@ -300,10 +297,6 @@ function writeEqualities(compiled: CompiledModel, world: number): void {
 		}
 		const row = inWorld(conversion, 'equalityConstraint', maps.equality[id]!, world);
 		if (row < 0) continue;
-		const ownSolref = attributes.row('eq_solref', row, 2);
-		const ownSolimp = attributes.row('eq_solimp', row, 5);
-		if (ownSolref !== undefined) solref.set(ownSolref, 2 * id);
-		if (ownSolimp !== undefined) solimp.set(ownSolimp, 5 * id);
 		const type = model.equalityConstraintType[row]!;
 		if (type === EqualityType.JOINT) {
 			data.set(model.equalityConstraintPolycoef.subarray(5 * row, 5 * row + 5), at);
@@ -331,90 +324,12 @@ export function writeActive(compiled: CompiledModel, world: number, active: Uint
 	}
 }
 
-/** MuJoCo array, attribute of the namespace, numbers of each row. */
-type RowField = readonly [field: string, attribute: string, width: number];
-
-const PAIR_FIELDS: readonly RowField[] = [
-	['pair_solref', 'pair_solref', 2],
-	['pair_solreffriction', 'pair_solreffriction', 2],
-	['pair_solimp', 'pair_solimp', 5],
-	['pair_margin', 'pair_margin', 1],
-	['pair_gap', 'pair_gap', 1],
-	['pair_friction', 'pair_friction', 5],
-];
-
-const TENDON_FIELDS: readonly RowField[] = [
-	['tendon_stiffness', 'tendon_stiffness', 1],
-	['tendon_damping', 'tendon_damping', 1],
-	['tendon_frictionloss', 'tendon_frictionloss', 1],
-	['tendon_range', 'tendon_range', 2],
-	['tendon_margin', 'tendon_margin', 1],
-	['tendon_armature', 'tendon_armature', 1],
-	['tendon_actfrcrange', 'tendon_actuator_force_range', 2],
-	['tendon_solref_lim', 'tendon_solref_limit', 2],
-	['tendon_solimp_lim', 'tendon_solimp_limit', 5],
-	['tendon_solref_fri', 'tendon_solref_friction', 2],
-	['tendon_solimp_fri', 'tendon_solimp_friction', 5],
-];
-
-const ACTUATOR_FIELDS: readonly RowField[] = [
-	['actuator_gainprm', 'actuator_gainprm', 10],
-	['actuator_biasprm', 'actuator_biasprm', 10],
-	['actuator_dynprm', 'actuator_dynprm', 10],
-	['actuator_gear', 'actuator_gear', 6],
-	['actuator_cranklength', 'actuator_cranklength', 1],
-	['actuator_ctrlrange', 'actuator_ctrlrange', 2],
-	['actuator_forcerange', 'actuator_forcerange', 2],
-	['actuator_actrange', 'actuator_actrange', 2],
-];
-
-/** Rows of a frequency of the namespace: those of a world follow each other as in the template world. */
-function writeRows(
-	compiled: CompiledModel,
-	world: number,
-	kind: 'pair' | 'tendon' | 'actuator',
-	fields: readonly RowField[],
-): void {
-	const { mj, conversion } = compiled;
-	const { attributes, template, model } = conversion;
-	const rows = rowsOf(compiled, kind);
-	const perWorld = attributes.count(kind) / Math.max(model.worldCount, 1);
-	const shift = template.world < 0 ? 0 : (world - template.world) * perWorld;
-	for (const [field, attribute, width] of fields) {
-		if (field === 'pair_margin' && conversion.zeroMargins && conversion.options.useMujocoContacts) continue;
-		const target = doubleField(mj, field);
-		const stride = rows.length === 0 ? width : target.length / rows.length;
-		for (const [id, row] of rows.entries()) {
-			if (row < 0) continue;
-			// ranges that were not authored stay as the compiler left them
-			if (RANGES.test(field) && attributes.number(attribute.replace('actuator_', 'actuator_has_'), row) === 0) continue;
-			const own = attributes.row(attribute, attributes.number(`${kind}_world`, row) === -1 ? row : row + shift, width);
-			if (own !== undefined) target.set(own, stride * id);
-		}
+function writeOptions({ engineOptions, conversion }: CompiledModel, world: number): void {
+	for (const { field, width, reader } of copiedRows('option')) {
+		const name = field.slice('opt.'.length);
+		const values = new Float64Array(width);
+		if (reader!(conversion)?.(world, values) !== true) continue;
+		if (width > 1) (Reflect.get(engineOptions, name) as Float64Array).set(values);
+		else Reflect.set(engineOptions, name, values[0]);
 	}
-}
-
-const RANGES = /^actuator_(ctrl|force|act)range$/;
-
-/** Row of the model of each MuJoCo object of a kind, -1 for those that have none. */
-function rowsOf(compiled: CompiledModel, kind: 'pair' | 'tendon' | 'actuator'): readonly number[] {
-	const { conversion } = compiled;
-	if (kind === 'tendon') return conversion.tendons.map(({ row }) => row);
-	if (kind === 'actuator') return conversion.actuators.map(({ source, index }) => (source === 1 ? index : -1));
-	return conversion.pairRows;
-}
-
-function writeOptions(compiled: CompiledModel, world: number): void {
-	const { engineOptions: opt, conversion } = compiled;
-	const { worlds } = conversion.resolved;
-	(opt.gravity as Float64Array).set(conversion.model.gravityOf(world));
-	opt.impratio = worlds.impratio[world]!;
-	opt.tolerance = worlds.tolerance[world]!;
-	opt.ls_tolerance = worlds.lsTolerance[world]!;
-	opt.ccd_tolerance = worlds.ccdTolerance[world]!;
-	opt.sleep_tolerance = worlds.sleepTolerance[world]!;
-	opt.density = worlds.density[world]!;
-	opt.viscosity = worlds.viscosity[world]!;
-	(opt.wind as Float64Array).set(worlds.wind.subarray(3 * world, 3 * world + 3));
-	(opt.magnetic as Float64Array).set(worlds.magnetic.subarray(3 * world, 3 * world + 3));
 }

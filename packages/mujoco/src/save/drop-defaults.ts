@@ -1,5 +1,5 @@
+import type { MjcfElement } from '@manyworlds/formats';
 import { UNLIMITED } from '@manyworlds/model';
-import type { MjcfElement } from '../convert/mjcf-element.ts';
 
 const SOLREF = '0.02 1';
 const SOLIMP = '0.9 0.95 0.001 0.5 2';
@@ -115,54 +115,52 @@ const SIZES: Readonly<Record<string, number>> = { sphere: 1, capsule: 2, cylinde
 
 /** Leaves out what MuJoCo takes anyway, so that a document shows what is special about its model. */
 export function dropDefaults(root: MjcfElement): void {
-	const hasAutolimits = root.children.find(({ tag }) => tag === 'compiler')?.attributes.get('autolimits') !== 'false';
+	const hasAutolimits = root.child('compiler')?.get('autolimits') !== 'false';
 	const visit = (element: MjcfElement, parent: string): void => {
-		if (parent === 'equality' && element.tag === 'joint')
+		if (parent === 'equality' && element.name === 'joint')
 			drop(element, { ...DEFAULTS['connect'], polycoef: '0 1 0 0 0' });
-		else if (element.tag === 'fixed' || element.tag === 'spatial') drop(element, TENDON);
+		else if (element.name === 'fixed' || element.name === 'spatial') drop(element, TENDON);
 		else if (parent !== 'fixed') trim(element, parent);
 		if (hasAutolimits) dropLimits(element);
-		for (const child of element.children) visit(child, element.tag);
+		for (const child of element.children) visit(child, element.name);
 	};
 	visit(root, '');
 }
 
 function trim(element: MjcfElement, parent: string): void {
-	const { attributes } = element;
-	if (element.tag === 'geom') {
-		const used = SIZES[attributes.get('type') ?? 'sphere'];
-		const size = attributes.get('size');
-		if (used !== undefined && size !== undefined) attributes.set('size', size.split(' ').slice(0, used).join(' '));
+	if (element.name === 'geom') {
+		const used = SIZES[element.get('type') ?? 'sphere'];
+		const size = element.get('size');
+		if (used !== undefined && size !== undefined) element.set('size', size.split(' ').slice(0, used).join(' '));
 	}
 	if (parent === 'tendon') return;
-	drop(element, DEFAULTS[element.tag] ?? {});
+	drop(element, DEFAULTS[element.name] ?? {});
 	// trailing zeros of parameters are what is left out
 	for (const name of ['gear', 'gainprm', 'biasprm', 'dynprm']) {
-		const value = attributes.get(name);
-		if (value !== undefined) attributes.set(name, value.replace(/( 0)+$/, ''));
+		const value = element.get(name);
+		if (value !== undefined) element.set(name, value.replace(/( 0)+$/, ''));
 	}
 }
 
 function drop(element: MjcfElement, defaults: Readonly<Record<string, string>>): void {
 	for (const [name, value] of Object.entries(defaults)) {
-		if (element.attributes.get(name) === value) element.attributes.delete(name);
+		if (element.get(name) === value) element.delete(name);
 	}
 }
 
 function dropLimits(element: MjcfElement): void {
-	const { attributes } = element;
 	for (const [flag, range] of LIMITS) {
-		const state = attributes.get(flag);
+		const state = element.get(flag);
 		if (state === undefined) continue;
 		// of joints the model only knows the range
-		const isImplied = state === 'true' && element.tag === 'joint' && attributes.has(range);
-		if (state === 'auto' || isImplied) attributes.delete(flag);
-		const value = attributes.get(range);
+		const isImplied = state === 'true' && element.name === 'joint' && element.has(range);
+		if (state === 'auto' || isImplied) element.delete(flag);
+		const value = element.get(range);
 		// ranges that stand for none say nothing
 		if (state === 'false' && (value === undefined || value === UNLIMITED_RANGE)) {
-			attributes.delete(range);
-			attributes.delete(flag);
+			element.delete(range);
+			element.delete(flag);
 		}
-		if (state === 'auto' && value === '0 0') attributes.delete(range);
+		if (state === 'auto' && value === '0 0') element.delete(range);
 	}
 }

@@ -1,42 +1,43 @@
+import type { MjcfElement } from '@manyworlds/formats';
 import type { Conversion } from '../convert/conversion.ts';
 
 /** Writes meshes as Wavefront files, one for all shapes that have the same, and gives all files of the document. */
 export function meshFiles(conversion: Conversion): Map<string, Uint8Array> {
 	const files = new Map<string, Uint8Array>();
 	const { asset, root } = conversion.sections;
-	const kept: typeof asset.children = [];
+	const kept: MjcfElement[] = [];
 	const replaced = new Map<string, string>();
 	for (const element of asset.children) {
-		const name = element.attributes.get('name')!;
-		const file = element.attributes.get('file')!;
+		const name = element.get('name')!;
+		const file = element.get('file')!;
 		const bytes = conversion.files.get(file)!;
-		const hull = element.attributes.get('maxhullvert');
+		const hull = element.get('maxhullvert');
 		const same = conversion.options.newtonCompat
 			? undefined
 			: kept.find(
 					(own) =>
-						own.tag === element.tag &&
-						own.attributes.get('size') === element.attributes.get('size') &&
-						own.attributes.get('scale') === element.attributes.get('scale') &&
-						own.attributes.get('maxhullvert') === hull &&
-						areSame(conversion.files.get(own.attributes.get('file')!)!, bytes),
+						own.name === element.name &&
+						own.get('size') === element.get('size') &&
+						own.get('scale') === element.get('scale') &&
+						own.get('maxhullvert') === hull &&
+						areSame(conversion.files.get(own.get('file')!)!, bytes),
 				);
 		if (same === undefined) kept.push(element);
-		else replaced.set(`${element.tag} ${name}`, same.attributes.get('name')!);
+		else replaced.set(`${element.name} ${name}`, same.get('name')!);
 	}
-	asset.children.splice(0, asset.children.length, ...kept);
-	const visit = (element: typeof root): void => {
+	asset.replaceChildren(kept);
+	const visit = (element: MjcfElement): void => {
 		for (const kind of ['mesh', 'hfield']) {
-			const other = replaced.get(`${kind} ${element.attributes.get(kind)}`);
-			if (element.tag === 'geom' && other !== undefined) element.set(kind, other);
+			const other = replaced.get(`${kind} ${element.get(kind)}`);
+			if (element.name === 'geom' && other !== undefined) element.set(kind, other);
 		}
 		for (const child of element.children) visit(child);
 	};
 	visit(root);
 	for (const element of kept) {
-		const file = element.attributes.get('file')!;
+		const file = element.get('file')!;
 		const bytes = conversion.files.get(file)!;
-		if (element.tag !== 'mesh') files.set(file, bytes);
+		if (element.name !== 'mesh') files.set(file, bytes);
 		else {
 			const name = file.replace(/\.msh$/, '.obj');
 			element.set('file', name);

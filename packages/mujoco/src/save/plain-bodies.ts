@@ -12,27 +12,27 @@ export function writePlainBodies(conversion: Conversion): void {
 	const parents = new Map<string, string>();
 	for (const [body, element] of bodyElements) {
 		const name = bodyNames.get(body)!;
-		if (body >= 0 && element.attributes.get('mocap') === 'true' && !isKinematic(conversion, body)) {
-			element.attributes.delete('mocap');
+		if (body >= 0 && element.get('mocap') === 'true' && !isKinematic(conversion, body)) {
+			element.delete('mocap');
 		}
-		const isMoved = moving.has(name) || element.children.some(({ tag }) => tag === 'joint');
+		const isMoved = moving.has(name) || element.child('joint') !== undefined;
 		if (isMoved) moving.add(name);
 		for (const child of element.children) {
-			const masks = [child.attributes.get('contype'), child.attributes.get('conaffinity')];
-			if (child.tag === 'geom' && masks.some((mask) => mask !== '0')) colliding.add(name);
-			if (child.tag !== 'body') continue;
-			parents.set(child.attributes.get('name')!, name);
+			const masks = [child.get('contype'), child.get('conaffinity')];
+			if (child.name === 'geom' && masks.some((mask) => mask !== '0')) colliding.add(name);
+			if (child.name !== 'body') continue;
+			parents.set(child.get('name')!, name);
 			// parents come before their children
-			if (isMoved) moving.add(child.attributes.get('name')!);
+			if (isMoved) moving.add(child.get('name')!);
 		}
 	}
 	const { contact, root } = sections;
-	const kept = contact.children.filter(({ tag, attributes }) => {
-		if (tag !== 'exclude') return true;
-		const [a, b] = [attributes.get('body1')!, attributes.get('body2')!];
+	const kept = contact.children.filter((element) => {
+		if (element.name !== 'exclude') return true;
+		const [a, b] = [element.get('body1')!, element.get('body2')!];
 		const isNatural = (parents.get(b) === a && moving.has(a)) || (parents.get(a) === b && moving.has(b));
 		return colliding.has(a) && colliding.has(b) && !isNatural;
 	});
-	contact.children.splice(0, contact.children.length, ...kept);
-	if (kept.length === 0 && root.children.includes(contact)) root.children.splice(root.children.indexOf(contact), 1);
+	contact.replaceChildren(kept);
+	if (kept.length === 0 && contact.parent === root) root.remove(contact);
 }

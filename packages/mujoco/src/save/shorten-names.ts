@@ -1,4 +1,4 @@
-import type { MjcfElement } from '../convert/mjcf-element.ts';
+import type { Conversion } from '../convert/conversion.ts';
 import { UniqueNames } from '../convert/unique-names.ts';
 
 /** Kinds of names, by the tags that give them. */
@@ -39,24 +39,20 @@ const REFERRED: Readonly<Record<string, string>> = {
 const AXIS = /_(?:lin|ang)\d?$/;
 
 /** Calls everything by the last part of its label, numbered where two have the same. */
-export function shortenNames(root: MjcfElement): void {
+export function shortenNames({ sections, subjects }: Conversion): void {
 	const renamed = new Map<string, Map<string, string>>();
 	const taken = new Map<string, UniqueNames>();
-	const visit = (element: MjcfElement, use: (own: MjcfElement) => void): void => {
-		use(element);
-		for (const child of element.children) visit(child, use);
-	};
-	visit(root, (element) => {
-		const kind = GIVEN[element.tag];
-		const name = element.attributes.get('name');
-		if (kind === undefined || name === undefined) return;
+	for (const element of sections.document.elements()) {
+		const kind = GIVEN[element.name];
+		const name = element.get('name');
+		if (kind === undefined || name === undefined) continue;
 		let names = taken.get(kind);
 		if (names === undefined) {
 			names = new UniqueNames();
 			if (kind === 'body') names.take('world');
 			taken.set(kind, names);
 		}
-		const label = element.subject?.label ?? name;
+		const label = subjects.get(element)?.label ?? name;
 		const axis = kind === 'joint' && !label.endsWith(AXIS.exec(name)?.[0] ?? '?') ? (AXIS.exec(name)?.[0] ?? '') : '';
 		const short = names.take(`${label.slice(label.lastIndexOf('/') + 1) || name}${axis}`);
 		element.set('name', short);
@@ -66,12 +62,12 @@ export function shortenNames(root: MjcfElement): void {
 			renamed.set(kind, own);
 		}
 		own.set(name, short);
-	});
-	visit(root, (element) => {
-		for (const [attribute, value] of element.attributes) {
-			const kind = REFERRED[attribute];
+	}
+	for (const element of sections.document.elements()) {
+		for (const { name, value } of element.attributes) {
+			const kind = REFERRED[name];
 			const short = kind === undefined ? undefined : renamed.get(kind)?.get(value);
-			if (short !== undefined) element.attributes.set(attribute, short);
+			if (short !== undefined) element.set(name, short);
 		}
-	});
+	}
 }
