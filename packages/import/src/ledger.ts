@@ -98,7 +98,8 @@ export class Ledger {
 		if (entry === undefined) return;
 		if (RANK[state] > RANK[entry.class]) {
 			entry.class = state;
-			delete entry.reason;
+			// an object that lost a property is slow to use
+			if (entry.reason !== undefined) delete entry.reason;
 		}
 		if (outcome.target !== undefined) entry.targets.push(outcome.target);
 		if (outcome.resolver !== undefined) entry.resolver = outcome.resolver;

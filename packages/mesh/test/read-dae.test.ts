@@ -131,6 +131,18 @@ test.each([
 	for (const d of found) expect(d.range).toBeDefined();
 });
 
+test.each([
+	['triangles', `<triangles count="3">${INPUTS}<p>0 0 1 0 2 0 1 0 1 0 2 0 0 0 9 0 1 0</p></triangles>`],
+	[
+		'polylist',
+		`<polylist count="3">${INPUTS}<vcount>3 3 3</vcount><p>0 0 1 0 2 0 1 0 1 0 2 0 0 0 9 0 1 0</p></polylist>`,
+	],
+])('keeps a flat triangle and leaves out one without its vertices: %s', (_, primitives) => {
+	const { file, found } = read(dae(primitives));
+	expect([...file.meshes[0]!.indices]).toEqual([0, 1, 2, 1, 1, 2]);
+	expect(found.map((d) => d.code).sort()).toEqual(['MESH004', 'MESH008']);
+});
+
 test('points at the element', () => {
 	const { found } = read(dae(TRIANGLES, '<node>\n  <instance_geometry url="#no"/></node>'));
 	const lines = dae(TRIANGLES, '<node>\n  <instance_geometry url="#no"/></node>').split('\n');

@@ -16,8 +16,17 @@ import { isHeightfield, type ShapeSource } from './geometry.ts';
 import { ModelError } from './model-error.ts';
 import type { ShapeConfig } from './shape-config.ts';
 
-/** Mass properties of meshes at density 1 and scale 1, with what there is to say about them: shapes share meshes. */
-const unitMass = new WeakMap<TriangleMesh, { readonly mass: MassProperties; readonly report: Report }>();
+/**
+ * Mass properties of meshes at density 1 and scale 1, with what there is to say about them, by their triangles: shapes share
+ * arrays, also those whose meshes differ in their looks.
+ */
+const unitMass = new WeakMap<Uint32Array, UnitMass>();
+
+interface UnitMass {
+	readonly vertices: Float64Array;
+	readonly mass: MassProperties;
+	readonly report: Report;
+}
 
 /** Mass, centre and inertia of a shape in its own frame; a hollow one has walls as thick as its margin. */
 export function shapeMassProperties(
@@ -61,11 +70,11 @@ function meshMass(mesh: TriangleMesh, scale: Float64Array, config: ShapeConfig, 
 			method: 'wedge',
 		});
 	}
-	let unit = unitMass.get(mesh);
-	if (unit === undefined) {
+	let unit = unitMass.get(mesh.indices);
+	if (unit?.vertices !== mesh.vertices) {
 		const found = new Report();
-		unit = { mass: solidMass(mesh, { report: found }), report: found };
-		unitMass.set(mesh, unit);
+		unit = { vertices: mesh.vertices, mass: solidMass(mesh, { report: found }), report: found };
+		unitMass.set(mesh.indices, unit);
 	}
 	report.addAll(unit.report);
 	return multiplyDensity(scaleMass(unit.mass, x, y, z), config.density);

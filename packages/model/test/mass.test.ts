@@ -119,6 +119,12 @@ describe('mass of shapes', () => {
 		for (const [i, value] of turned.inertia.entries()) expect(value).toBeCloseTo(straight.inertia[i]!, 9);
 	});
 
+	test('meshes of the same triangles and other vertices weigh what they are', () => {
+		const large = { ...BOX, vertices: BOX.vertices.map((x) => 2 * x) };
+		const masses = [BOX, large, BOX].map((mesh) => measure((b, body) => b.addShapeMesh(body, { mesh })).mass);
+		expect(masses).toEqual([close(48), close(384), close(48)]);
+	});
+
 	test('trap 25: an open mesh is flagged in every builder that uses it', () => {
 		const open = createTriangleMesh({ vertices: BOX.vertices, indices: BOX.indices.slice(0, 30) });
 		for (let i = 0; i < 2; i++) {

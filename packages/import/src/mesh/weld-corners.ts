@@ -74,7 +74,7 @@ class CornerTable {
 			const at = this.#slots[slot]!;
 			if (at < 0) {
 				this.#slots[slot] = this.#count;
-				this.#rows.set(row, this.#count * width);
+				for (let k = 0; k < width; k++) this.#rows[this.#count * width + k] = row[k]!;
 				return this.#count++;
 			}
 			let k = 0;

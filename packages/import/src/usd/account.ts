@@ -44,8 +44,8 @@ function siteOf(ctx: ImportContext, attribute: Attribute): Parameters<ImportCont
 function placeOf(
 	ctx: ImportContext,
 	spec: ReturnType<Attribute['specs']>[number],
-): ReturnType<NonNullable<ImportContext['places']>['spec']> {
-	return ctx.places?.spec(spec.layer, spec.path) ?? { file: spec.layer.identifier };
+): ReturnType<NonNullable<ImportContext['places']>['specRange']> {
+	return ctx.places?.specRange(spec.layer, spec.path) ?? { file: spec.layer.identifier };
 }
 
 /** The value as text; arrays stay unread, as most are long and may have to be decoded. */

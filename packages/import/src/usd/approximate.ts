@@ -1,6 +1,7 @@
 import { mat3ToQuat } from '@manyworlds/core';
 import {
 	boundingSphere,
+	type ConvexHull,
 	convexHull,
 	decomposeConvex,
 	orientedBox,
@@ -29,6 +30,7 @@ export function approximateColliders(
 ): ReadonlyMap<number, readonly number[]> {
 	const parts = new Map<number, number[]>();
 	const filtered = filteredShapes(ctx);
+	const hulls = new Hulls();
 	for (const method of new Set(pending.map((item) => item.method))) {
 		const items = pending.filter((item) => item.method === method);
 		const seen = items.filter(({ keepsVisual }) => keepsVisual);
@@ -36,7 +38,7 @@ export function approximateColliders(
 		const rest = items.filter(({ keepsVisual }) => !keepsVisual);
 		const primitives: number[] = [];
 		for (const item of [...seen, ...rest])
-			if (approximate(ctx, item, method, parts, filtered)) primitives.push(item.shape);
+			if (approximate(ctx, item, method, parts, filtered, hulls)) primitives.push(item.shape);
 		hideCovered(ctx, primitives);
 	}
 	return parts;
@@ -83,6 +85,20 @@ function keepVisual(ctx: ImportContext, shape: number): void {
 	flags[copy] = ShapeFlags.VISIBLE;
 }
 
+/** Hulls of points, each once: colliders share meshes. */
+class Hulls {
+	readonly #known = new Map<Float64Array, { readonly maxVertices: number; readonly hull: ConvexHull }>();
+
+	of(points: Float64Array, maxVertices: number): ConvexHull {
+		let known = this.#known.get(points);
+		if (known?.maxVertices !== maxVertices) {
+			known = { maxVertices, hull: convexHull(points, { maxVertices }) };
+			this.#known.set(points, known);
+		}
+		return known.hull;
+	}
+}
+
 /** Replaces one shape; whether a primitive took its place. */
 function approximate(
 	ctx: ImportContext,
@@ -90,6 +106,7 @@ function approximate(
 	method: Approximation,
 	parts: Map<number, number[]>,
 	filtered: FilteredShapes,
+	hulls: Hulls,
 ): boolean {
 	const { builder } = ctx;
 	const mesh = builder.edits.shapeSource(shape) as ShapeMesh;
@@ -97,12 +114,12 @@ function approximate(
 	const maxVertices = limit > 0 ? Math.max(4, limit) : Number.POSITIVE_INFINITY;
 	switch (method) {
 		case 'convexDecomposition': {
-			const hulls = decomposeConvex(bare(mesh), {
+			const pieces = decomposeConvex(bare(mesh), {
 				threshold: CONCAVITY,
 				...(limit > 0 ? { maxVerticesPerHull: Math.max(4, limit) } : {}),
 				report: ctx.report,
 			}).parts;
-			if (hulls.length === 0) {
+			if (pieces.length === 0) {
 				ctx.tell(
 					'IMP034',
 					prim,
@@ -115,14 +132,15 @@ function approximate(
 					'convexHull',
 					parts,
 					filtered,
+					hulls,
 				);
 			}
-			builder.edits.replaceShape(shape, { type: GeoType.CONVEX_MESH, source: { ...looks(mesh), ...hulls[0]! } });
-			parts.set(shape, addParts(ctx, shape, hulls.slice(1), filtered));
+			builder.edits.replaceShape(shape, { type: GeoType.CONVEX_MESH, source: { ...looks(mesh), ...pieces[0]! } });
+			parts.set(shape, addParts(ctx, shape, pieces.slice(1), filtered));
 			return false;
 		}
 		case 'convexHull': {
-			const { mesh: hull, dimension } = convexHull(mesh.vertices, { maxVertices });
+			const { mesh: hull, dimension } = hulls.of(mesh.vertices, maxVertices);
 			if (dimension < 3) {
 				ctx.tell(
 					'IMP034',
@@ -136,6 +154,7 @@ function approximate(
 					'boundingCube',
 					parts,
 					filtered,
+					hulls,
 				);
 			}
 			builder.edits.replaceShape(shape, { type: GeoType.CONVEX_MESH, source: { ...looks(mesh), ...hull } });

@@ -22,6 +22,8 @@ export interface LoadedMesh {
 export class UsdMeshes {
 	readonly #ctx: ImportContext;
 	readonly #known = new Map<string, LoadedMesh | undefined>();
+	/** Meshes without texture coordinates and normals, by their points: prims often hold the same arrays. */
+	readonly #plain = new Map<Float32Array, PlainMesh[]>();
 
 	constructor(ctx: ImportContext) {
 		this.#ctx = ctx;
@@ -32,15 +34,43 @@ export class UsdMeshes {
 		// instances of one prototype have the same points; which texture coordinates count may differ between them
 		const owner = parts.uvs ? prim.path : (prim.primInPrototype?.path ?? prim.path);
 		const key = `${owner}\n${parts.uvs}\n${parts.normals}`;
-		if (!this.#known.has(key)) this.#known.set(key, readMesh(this.#ctx, prim, parts));
+		if (!this.#known.has(key)) this.#known.set(key, this.#read(prim, parts));
 		return this.#known.get(key);
 	}
+
+	#read(prim: Prim, parts: MeshParts): LoadedMesh | undefined {
+		const arrays = readArrays(this.#ctx, prim);
+		if (arrays === undefined) return undefined;
+		if (parts.uvs || parts.normals) return makeMesh(this.#ctx, prim, parts, arrays);
+		const alike = this.#plain.get(arrays.points) ?? [];
+		const known = alike.find(
+			({ arrays: { counts, corners, isLeftHanded } }) =>
+				counts === arrays.counts && corners === arrays.corners && isLeftHanded === arrays.isLeftHanded,
+		);
+		if (known !== undefined) return known.loaded;
+		const loaded = makeMesh(this.#ctx, prim, parts, arrays);
+		if (loaded !== undefined) this.#plain.set(arrays.points, [...alike, { arrays, loaded }]);
+		return loaded;
+	}
+}
+
+/** What the triangles of a mesh are made of. */
+interface MeshArrays {
+	readonly points: Float32Array;
+	readonly counts: Int32Array;
+	readonly corners: Int32Array;
+	readonly isLeftHanded: boolean;
+}
+
+interface PlainMesh {
+	readonly arrays: MeshArrays;
+	readonly loaded: LoadedMesh;
 }
 
 /** Most names that texture coordinates go by, in Newton's order of preference. */
 const UV_TYPES = ['texCoord2f[]', 'float2[]'];
 
-function readMesh(ctx: ImportContext, prim: Prim, parts: MeshParts): LoadedMesh | undefined {
+function readArrays(ctx: ImportContext, prim: Prim): MeshArrays | undefined {
 	const points = prim.attribute('points').get()?.data as Float32Array | undefined;
 	const counts = prim.attribute('faceVertexCounts').get()?.data as Int32Array | undefined;
 	const corners = prim.attribute('faceVertexIndices').get()?.data as Int32Array | undefined;
@@ -53,6 +83,16 @@ function readMesh(ctx: ImportContext, prim: Prim, parts: MeshParts): LoadedMesh 
 		ctx.tell('IMP032', prim, `the mesh has no ${missing.filter((name) => name !== false).join(', no ')}`);
 		return undefined;
 	}
+	const isLeftHanded = String(prim.attribute('orientation').get()?.data ?? '').toLowerCase() === 'lefthanded';
+	return { points, counts, corners, isLeftHanded };
+}
+
+function makeMesh(
+	ctx: ImportContext,
+	prim: Prim,
+	parts: MeshParts,
+	{ points, counts, corners, isLeftHanded }: MeshArrays,
+): LoadedMesh | undefined {
 	const fault = checkTopology(points, counts, corners);
 	if (fault !== undefined) {
 		ctx.tell('IMP032', prim, fault);
@@ -78,10 +118,8 @@ function readMesh(ctx: ImportContext, prim: Prim, parts: MeshParts): LoadedMesh 
 	} else if (normals !== undefined) {
 		vertexNormals = normals.data;
 	}
-	const isLeftHanded = String(prim.attribute('orientation').get()?.data ?? '').toLowerCase() === 'lefthanded';
 	const { triangles, faceOfTriangle } = triangulate(ctx, vertices, counts, indices, isLeftHanded);
-	let triangleIndices: Uint32Array = new Uint32Array(triangles.length);
-	for (let i = 0; i < triangles.length; i++) triangleIndices[i] = indices[triangles[i]!]!;
+	let triangleIndices = cornersOf(indices, triangles);
 	let vertexUvs: Float64Array | undefined;
 	if (uvs?.isPerCorner === true) {
 		// one vertex per corner of a triangle: texture coordinates differ between faces
@@ -119,6 +157,12 @@ function checkTopology(points: Float32Array, counts: Int32Array, corners: Int32A
 	return undefined;
 }
 
+function cornersOf(indices: Uint32Array, triangles: Uint32Array): Uint32Array {
+	const out = new Uint32Array(triangles.length);
+	for (let i = 0; i < triangles.length; i++) out[i] = indices[triangles[i]!]!;
+	return out;
+}
+
 /** Corners of triangles, three each, and the faces they are part of. Newton takes every face as convex. */
 function triangulate(
 	ctx: ImportContext,
@@ -136,7 +180,15 @@ function triangulate(
 	let made = 0;
 	for (let face = 0; face < counts.length; face++) {
 		const count = counts[face]!;
-		const isFan = count <= 3 || isTrusting || isConvexFan(vertices, indices, start, count);
+		if (count === 3) {
+			triangles[3 * made] = isLeftHanded ? start + 2 : start;
+			triangles[3 * made + 1] = start + 1;
+			triangles[3 * made + 2] = isLeftHanded ? start : start + 2;
+			faceOfTriangle[made++] = face;
+			start += 3;
+			continue;
+		}
+		const isFan = count < 3 || isTrusting || isConvexFan(vertices, indices, start, count);
 		const clipped = isFan ? undefined : triangulatePolygon(vertices, [indices.subarray(start, start + count)]);
 		const local =
 			clipped?.state === 'simple' && clipped.triangles.length === 3 * (count - 2) ? clipped.triangles : undefined;

@@ -135,6 +135,21 @@ describe('approximations of a mesh', () => {
 		expect(volumeOf(imported, 0)).toBeLessThan(3.5);
 	});
 
+	it('two meshes of the same points keep their own limits, faces and orientation', () => {
+		const own = (name: string, token: string, text: string): string =>
+			`def "${name}" (references = </base>) {\nuniform token physics:approximation = "${token}"\n${text}\n}\n`;
+		const base = mesh('none').replace('def Mesh "m"', 'class Mesh "base"');
+		const text = `${base}${own('a', 'none', '')}${own('b', 'none', 'uniform token orientation = "leftHanded"')}${own('c', 'none', 'int[] faceVertexCounts = [4]\nint[] faceVertexIndices = [0, 1, 2, 3]')}${own('h', 'convexHull', '')}${own('l', 'convexHull', 'int newton:maxHullVertices = 4')}`;
+		const { builder, result } = importText(text);
+		const source = (path: string): ShapeMesh => builder.edits.shapeSource(result.pathShapeMap.get(path)!) as ShapeMesh;
+		const triangles = [...source('/a').indices];
+		const flipped = triangles.map((_, i) => triangles[i - (i % 3) + 2 - (i % 3)]!);
+		expect([...source('/b').indices]).toEqual(flipped);
+		expect(source('/c').indices).toHaveLength(6);
+		expect(source('/h').vertices.length).toBeGreaterThan(12);
+		expect(source('/l').vertices).toHaveLength(12);
+	});
+
 	it('convexDecomposition gives parts of the same volume', () => {
 		const imported = importText(mesh('convexDecomposition'), { loadVisualShapes: false });
 		const { builder } = imported;

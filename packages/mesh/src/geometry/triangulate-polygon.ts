@@ -53,22 +53,25 @@ function triangulateTriangle(
 	isLeftHanded: boolean,
 ): PolygonTriangulation {
 	const triangles = isLeftHanded ? [0, 2, 1] : [0, 1, 2];
-	const [a, b, c] = [loop[0]! * 3, loop[1]! * 3, loop[2]! * 3];
-	for (let axis = 0; axis < 3; axis++) {
-		const u = axis;
-		const w = (axis + 1) % 3;
+	// one without area is kept, so that the count of triangles is that of the file
+	return { triangles, state: hasArea(vertices, loop[0]!, loop[1]!, loop[2]!) ? 'simple' : 'degenerate' };
+}
+
+/** Whether three vertices are not on one line, exactly. */
+export function hasArea(vertices: ArrayLike<number>, a: number, b: number, c: number): boolean {
+	for (let u = 0; u < 3; u++) {
+		const w = u === 2 ? 0 : u + 1;
 		const turn = orient2d(
-			vertices[a + u]!,
-			vertices[a + w]!,
-			vertices[b + u]!,
-			vertices[b + w]!,
-			vertices[c + u]!,
-			vertices[c + w]!,
+			vertices[a * 3 + u]!,
+			vertices[a * 3 + w]!,
+			vertices[b * 3 + u]!,
+			vertices[b * 3 + w]!,
+			vertices[c * 3 + u]!,
+			vertices[c * 3 + w]!,
 		);
-		if (turn !== 0) return { triangles, state: 'simple' };
+		if (turn !== 0) return true;
 	}
-	// kept, so that the count of triangles is that of the file
-	return { triangles, state: 'degenerate' };
+	return false;
 }
 
 /** Projects along the main axis of the normal (Newell) of the outer loop; undefined when it has no area. */

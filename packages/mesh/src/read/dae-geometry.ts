@@ -1,5 +1,5 @@
 import { quote, type XmlElement } from '@manyworlds/core';
-import { triangulatePolygon } from '../geometry/triangulate-polygon.ts';
+import { hasArea, triangulatePolygon } from '../geometry/triangulate-polygon.ts';
 import type { TriangleMesh } from '../triangle-mesh.ts';
 import type { DaeDocument, DaeSource } from './dae-document.ts';
 import { PartBuilder } from './part-builder.ts';
@@ -164,7 +164,7 @@ class GeometryReader {
 				this.#document.add('MESH010', `p has ${values.length} numbers, expected a multiple of ${3 * inputs.stride}`, p);
 			}
 			this.#checkCount(element, Math.floor(corners / 3));
-			for (let i = 0; i + 2 < corners; i += 3) this.#polygon(p, inputs, values, [[i, i + 1, i + 2]]);
+			for (let i = 0; i + 2 < corners; i += 3) this.#triangle(p, inputs, values, i, i + 1, i + 2);
 		}
 	}
 
@@ -191,6 +191,7 @@ class GeometryReader {
 			}
 			const first = at;
 			if (size < 3) this.#document.add('MESH008', `polygon ${k} has ${size} corners, expected 3 or more`, vcount);
+			else if (size === 3) this.#triangle(p, inputs, values, at, at + 1, at + 2);
 			else this.#polygon(p, inputs, values, [Array.from({ length: size }, (_, i) => first + i)]);
 			at += size;
 		}
@@ -224,8 +225,23 @@ class GeometryReader {
 		const corners = Math.floor(values.length / inputs.stride);
 		for (let i = 0; i + 2 < corners; i++) {
 			const [a, b] = isFan ? [0, i + 1] : i % 2 === 0 ? [i, i + 1] : [i + 1, i];
-			this.#polygon(p, inputs, values, [[a, b, i + 2]]);
+			this.#triangle(p, inputs, values, a, b, i + 2);
 		}
+	}
+
+	/** Adds a triangle of corner numbers of `values`; what is wrong with one is for {@link #polygon} to tell. */
+	#triangle(p: XmlElement, inputs: CornerInputs, values: Float64Array, a: number, b: number, c: number): void {
+		const { stride, position, pools } = inputs;
+		const { data, count } = pools.positions;
+		const [i, j, k] = [values[a * stride + position]!, values[b * stride + position]!, values[c * stride + position]!];
+		const isThere = isFinitePoint(data, count, i) && isFinitePoint(data, count, j) && isFinitePoint(data, count, k);
+		if (!isThere || !hasArea(data, i, j, k)) {
+			this.#polygon(p, inputs, values, [[a, b, c]]);
+			return;
+		}
+		const first = this.#vertex(inputs, values, a);
+		const second = this.#vertex(inputs, values, b);
+		this.#part.triangle(first, second, this.#vertex(inputs, values, c));
 	}
 
 	/** Adds a polygon whose loops are corner numbers of `values`. */
@@ -237,10 +253,7 @@ class GeometryReader {
 		for (const loop of loops) {
 			for (const corner of loop) {
 				const index = values[corner * stride + inputs.position]!;
-				const at = index * 3;
-				const data = pools.positions.data;
-				const isThere = index >= 0 && index < pools.positions.count;
-				if (!isThere || !Number.isFinite(data[at]! + data[at + 1]! + data[at + 2]!)) {
+				if (!isFinitePoint(pools.positions.data, pools.positions.count, index)) {
 					this.#badCorners++;
 					return;
 				}
@@ -280,6 +293,11 @@ class GeometryReader {
 			this.#document.add('MESH010', `${element.name} states ${quote(text)} polygons and has ${found}`, element);
 		}
 	}
+}
+
+function isFinitePoint(data: Float64Array, count: number, index: number): boolean {
+	const at = index * 3;
+	return index >= 0 && index < count && Number.isFinite(data[at]! + data[at + 1]! + data[at + 2]!);
 }
 
 /** Both sources one after the other; the same source once. */

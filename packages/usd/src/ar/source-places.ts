@@ -36,10 +36,12 @@ export class SourcePlaces {
 
 	/** Where a spec was written: at its name when it has one. */
 	spec(layer: Layer, path: Path): LocatedPlace {
-		const source = layer.data.specSource(path);
-		if (source === undefined) return { file: this.name(layer) };
-		const start = source.nameStart >= 0 ? source.nameStart : source.start;
-		return this.#locate(layer, start, start);
+		return this.#spec(layer, path, this.#excerpts);
+	}
+
+	/** The same without the source line, for tables of many places. */
+	specRange(layer: Layer, path: Path): LocatedPlace {
+		return this.#spec(layer, path, false);
 	}
 
 	/** Where a field was written; with `item`, where that text stands in its value. The spec's place when it was implied. */
@@ -54,11 +56,18 @@ export class SourcePlaces {
 		return this.#locate(layer, source.start, source.end);
 	}
 
-	#locate(layer: Layer, start: number, end: number): LocatedPlace {
+	#spec(layer: Layer, path: Path, hasExcerpt: boolean): LocatedPlace {
+		const source = layer.data.specSource(path);
+		if (source === undefined) return { file: this.name(layer) };
+		const start = source.nameStart >= 0 ? source.nameStart : source.start;
+		return this.#locate(layer, start, start, hasExcerpt);
+	}
+
+	#locate(layer: Layer, start: number, end: number, hasExcerpt = this.#excerpts): LocatedPlace {
 		const text = this.#text(layer);
 		if (text === undefined) return { file: this.name(layer) };
 		const place = { file: this.name(layer), range: text.range(start, end) };
-		return this.#excerpts ? { ...place, excerpt: text.excerpt(start, end) } : place;
+		return hasExcerpt ? { ...place, excerpt: text.excerpt(start, end) } : place;
 	}
 
 	#text(layer: Layer): SourceText | undefined {
