@@ -1,4 +1,4 @@
-import type { CodeInfo } from '@manyworlds/core';
+import type { CodeInfo } from '@manyworlds/core/internal';
 import { describe, expect, test } from 'vitest';
 import { checkCodeUse, checkFamilies, checkPages, makePages } from './code-rules.ts';
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { CodeInfo } from '@manyworlds/core';
+import type { CodeInfo } from '@manyworlds/core/internal';
 import { blankComments, lineOf, type SourceFile } from './source-files.ts';
 
 /** Folder of the pages, relative to the root. */

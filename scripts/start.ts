@@ -2,7 +2,8 @@
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Report } from '@manyworlds/core';
-import { compareLayers, formatBytes, type OpenedFile, openFile } from '@manyworlds/usd';
+import { compareLayers } from '@manyworlds/usd';
+import { formatBytes, type OpenedFile, openFile } from '@manyworlds/usd/internal';
 import { main, processIo } from 'manyworlds/internal';
 import { ROOT } from './source-files.ts';
 

@@ -1,11 +1,5 @@
-import {
-	hashModel,
-	MODEL_ARRAY_NAMES,
-	type Model,
-	ModelBuilder,
-	modelToBytes,
-	readModelSnapshot,
-} from '@manyworlds/model';
+import { hashModel, type Model, ModelBuilder, modelToBytes, readModelSnapshot } from '@manyworlds/model';
+import { MODEL_ARRAY_NAMES } from '@manyworlds/model/internal';
 import type { BenchSuite, BenchTask, Rate } from '../harness/task.ts';
 import { dynamicsTasks } from './dynamics-tasks.ts';
 

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareLayers, type LayerData, type LayerDifference, SpecType, writeUsda, writeUsdc } from '@manyworlds/usd';
+import { compareLayers, type LayerData, SpecType, writeUsda, writeUsdc } from '@manyworlds/usd';
+import type { LayerDifference } from '@manyworlds/usd/internal';
 import { assetSweep } from '../files/asset-sweep.ts';
 import { makeBenchFiles } from '../files/bench-files.ts';
 import { checkArrays, checkPrims } from '../files/check-content.ts';

@@ -1,13 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import {
-	type FieldDefinition,
-	findValueType,
-	MetadataRegistry,
-	type MetadataSite,
-	T,
-	type ValueType,
-} from '@manyworlds/usd';
+import { T, type ValueType } from '@manyworlds/usd';
+import { type FieldDefinition, findValueType, MetadataRegistry, type MetadataSite } from '@manyworlds/usd/internal';
 import { readJson } from './files.ts';
 import { isObject } from './json.ts';
 

@@ -1,4 +1,5 @@
-import { type LayerData, type MetadataRegistry, T, valueIs } from '@manyworlds/usd';
+import { type LayerData, T, valueIs } from '@manyworlds/usd';
+import type { MetadataRegistry } from '@manyworlds/usd/internal';
 import { compareDumps } from './compare-dumps.ts';
 import { dumpLayer } from './layer-dump.ts';
 import type { Outcome } from './suite.ts';

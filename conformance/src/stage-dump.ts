@@ -9,12 +9,11 @@ import {
 	type Property,
 	type Relationship,
 	resolveAsset,
-	type SpecSite,
 	type Stage,
-	splitPackageRelativePathOuter,
 	type Value,
 	type ValueContext,
 } from '@manyworlds/usd';
+import { type SpecSite, splitPackageRelativePathOuter } from '@manyworlds/usd/internal';
 import { encodeSpline } from './dump-spline.ts';
 import { encodeNumber, encodeValue } from './dump-value.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';

@@ -2,7 +2,6 @@ import { type Diagnostic, Report } from '@manyworlds/core';
 import {
 	dataOf,
 	type LayerData,
-	MetadataRegistry,
 	readUsda,
 	readUsdc,
 	readUsdz,
@@ -11,6 +10,7 @@ import {
 	writeUsdc,
 	writeUsdz,
 } from '@manyworlds/usd';
+import { MetadataRegistry } from '@manyworlds/usd/internal';
 
 /** A layer that was read, with what the reader had to say. */
 export interface LoadedLayer {

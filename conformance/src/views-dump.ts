@@ -1,20 +1,17 @@
 import {
 	BBoxCache,
-	type BoundingBox,
 	computePurpose,
-	computeVisibility,
 	isImageable,
 	isXformable,
 	MaterialBindings,
 	Path,
 	type Prim,
 	type Primvar,
-	PURPOSES,
 	parsePhysics,
-	primvarsWithInheritance,
 	type Stage,
 	XformCache,
 } from '@manyworlds/usd';
+import { type BoundingBox, computeVisibility, PURPOSES, primvarsWithInheritance } from '@manyworlds/usd/internal';
 import type { Json, JsonObject } from './json.ts';
 
 /** Purposes for which materials are asked for; the first is that of all purposes. */

@@ -1,14 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Report } from '@manyworlds/core';
-import {
-	type PrimDefinition,
-	type PropertyDefinition,
-	type SchemaClass,
-	type SchemaKind,
-	SchemaRegistry,
-	type Value,
-} from '@manyworlds/usd';
+import { SchemaRegistry, type Value } from '@manyworlds/usd';
+import type { PrimDefinition, PropertyDefinition, SchemaClass, SchemaKind } from '@manyworlds/usd/internal';
 import { encodeValue } from '../src/dump-value.ts';
 import { caseName, readBytes, readJson, walkFiles } from '../src/files.ts';
 import { isObject, type Json, type JsonObject, jsonDifferences } from '../src/json.ts';

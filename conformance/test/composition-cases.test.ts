@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CompositionCache } from '@manyworlds/usd';
+import { CompositionCache } from '@manyworlds/usd/internal';
 import { describe, expect, it } from 'vitest';
 import { DiskStore } from '../src/disk-store.ts';
 import { InputFinder } from '../src/input-finder.ts';

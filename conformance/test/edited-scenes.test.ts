@@ -1,5 +1,6 @@
 /** A cache that follows edits must give what a new cache gives for the same layers: random edits of small scenes, one after the other. */
-import { CompositionCache, type Layer, type Path, SpecType } from '@manyworlds/usd';
+import { type Layer, type Path, SpecType } from '@manyworlds/usd';
+import { CompositionCache } from '@manyworlds/usd/internal';
 import { expect, it } from 'vitest';
 import { dumpNodes } from './node-dump.ts';
 import { openLayer, readSmallScenes, type SmallScene } from './small-scenes.ts';

@@ -1,16 +1,13 @@
 import { relative } from 'node:path';
+import { isIdentityOffset, type Node, Path, SpecType } from '@manyworlds/usd';
 import {
 	ARC_NAMES,
 	ArcType,
 	type CompositionCache,
 	composePropertyIndex,
 	composeTargets,
-	isIdentityOffset,
-	type Node,
-	Path,
 	type PrimIndex,
-	SpecType,
-} from '@manyworlds/usd';
+} from '@manyworlds/usd/internal';
 
 /** Prints the prim indexes of a stage as `oracle/pcp_nodes.py` does. */
 export function dumpNodes(

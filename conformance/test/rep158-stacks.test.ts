@@ -1,4 +1,4 @@
-import { compareSnapshots, takeSnapshot } from '@manyworlds/rep158';
+import { compareSnapshots, takeSnapshot } from '@manyworlds/rep158/internal';
 import { type Prim, Stage, XformCache } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
 import { random, robot } from '../src/random-robots.ts';

@@ -2,7 +2,7 @@
  * Small random scenes that are dense in arcs, with the prim indexes and targets of OpenUSD 26.11, node by node: `oracle/small_scenes.py` made them
  * and says how the file is written. Scenes are left out where the two keep other nodes without specs.
  */
-import { CompositionCache } from '@manyworlds/usd';
+import { CompositionCache } from '@manyworlds/usd/internal';
 import { expect, it } from 'vitest';
 import { dumpNodes } from './node-dump.ts';
 import { openLayer, readSmallScenes } from './small-scenes.ts';

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Report } from '@manyworlds/core';
-import { listAssetPaths, openFile, readUsda, writeUsdc } from '@manyworlds/usd';
+import { readUsda, writeUsdc } from '@manyworlds/usd';
+import { listAssetPaths, openFile } from '@manyworlds/usd/internal';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../source-files.ts';
 import { egret } from './egret.ts';

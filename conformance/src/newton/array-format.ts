@@ -1,4 +1,4 @@
-import { arrayOfNewtonName, MODEL_ARRAYS } from '@manyworlds/model';
+import { arrayOfNewtonName, MODEL_ARRAYS } from '@manyworlds/model/internal';
 import { type ExpectedArray, fields } from './expected-model.ts';
 
 /** Arrays that a dump writes as names of an enumeration. */

@@ -1,4 +1,5 @@
-import { type AttributeOwner, type AttributeType, EqualityType, type Model } from '@manyworlds/model';
+import { EqualityType, type Model } from '@manyworlds/model';
+import type { AttributeOwner, AttributeType } from '@manyworlds/model/internal';
 import { layoutProblem } from './array-format.ts';
 import { expectedNumbers, numberDifference, POSE } from './compare-numbers.ts';
 import { type ExpectedArray, type ExpectedAttribute, type ExpectedModel, fields } from './expected-model.ts';

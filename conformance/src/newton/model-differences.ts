@@ -1,11 +1,5 @@
-import {
-	ArticulatedDynamics,
-	type Heightfield,
-	isHeightfield,
-	MODEL_ARRAY_NAMES,
-	MODEL_ARRAYS,
-	type Model,
-} from '@manyworlds/model';
+import { ArticulatedDynamics, type Heightfield, isHeightfield, type Model } from '@manyworlds/model';
+import { MODEL_ARRAY_NAMES, MODEL_ARRAYS } from '@manyworlds/model/internal';
 import { type JsonObject, shortJson } from '../json.ts';
 import { layoutProblem, modelArrayProblem } from './array-format.ts';
 import { attributeDifferences } from './attribute-differences.ts';

@@ -1,4 +1,4 @@
-import type { AttributeFrequency, AttributeType } from '@manyworlds/model';
+import type { AttributeFrequency, AttributeType } from '@manyworlds/model/internal';
 
 const FREQUENCIES: Readonly<Record<string, AttributeFrequency>> = {
 	joint_dof: 'jointDof',

@@ -1,10 +1,5 @@
-import {
-	type AttributeDeclaration,
-	JointTargetMode,
-	ModelBuilder,
-	type ModelBuilderOptions,
-	registerMujocoAttributes,
-} from '@manyworlds/model';
+import { JointTargetMode, ModelBuilder, type ModelBuilderOptions, registerMujocoAttributes } from '@manyworlds/model';
+import type { AttributeDeclaration } from '@manyworlds/model/internal';
 import type { Json, JsonObject } from '../../src/json.ts';
 import { fields } from '../../src/newton/expected-model.ts';
 import { camelCase, frequencyOf, typeOf } from '../../src/newton/names.ts';

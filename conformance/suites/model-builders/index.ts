@@ -1,4 +1,5 @@
-import { ArticulatedDynamics, MODEL_ARRAY_NAMES, MODEL_ARRAYS, type ModelArrayName } from '@manyworlds/model';
+import { ArticulatedDynamics, type ModelArrayName } from '@manyworlds/model';
+import { MODEL_ARRAY_NAMES, MODEL_ARRAYS } from '@manyworlds/model/internal';
 import { caseName, walkFiles } from '../../src/files.ts';
 import { shortJson } from '../../src/json.ts';
 import { modelArrayProblem } from '../../src/newton/array-format.ts';

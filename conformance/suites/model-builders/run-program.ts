@@ -1,6 +1,5 @@
 import { createTriangleMesh, type TriangleMesh } from '@manyworlds/mesh';
 import {
-	type AttributeDeclaration,
 	type CollapseResult,
 	type EqualityOptions,
 	GeoType,
@@ -10,6 +9,7 @@ import {
 	ModelBuilder,
 	ModelError,
 } from '@manyworlds/model';
+import type { AttributeDeclaration } from '@manyworlds/model/internal';
 import { isObject, type Json, type JsonObject } from '../../src/json.ts';
 import { fields } from '../../src/newton/expected-model.ts';
 import { frequencyOf, typeOf } from '../../src/newton/names.ts';

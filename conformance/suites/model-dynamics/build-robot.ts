@@ -1,4 +1,4 @@
-import { mat3FromQuat, mat3RotateTensor, quatMultiply } from '@manyworlds/core';
+import { mat3FromQuat, mat3RotateTensor, quatMultiply } from '@manyworlds/core/internal';
 import { type Model, ModelBuilder } from '@manyworlds/model';
 import type { UrdfJoint, UrdfLink, UrdfTree } from './read-urdf.ts';
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { Report, readXml, type XmlElement } from '@manyworlds/core';
+import { Report, readXml } from '@manyworlds/core';
+import type { XmlElement } from '@manyworlds/core/internal';
 
 /** A link: its mass properties in its own frame. */
 export interface UrdfLink {

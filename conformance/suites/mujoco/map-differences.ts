@@ -1,5 +1,5 @@
 import { JointType } from '@manyworlds/model';
-import { type CompiledModel, inWorld, type MappedEntity } from '@manyworlds/mujoco';
+import { type CompiledModel, inWorld, type MappedEntity } from '@manyworlds/mujoco/internal';
 import type { Json, JsonObject } from '../../src/json.ts';
 import { flatten } from './mj-differences.ts';
 

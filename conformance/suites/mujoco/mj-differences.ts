@@ -5,7 +5,7 @@ import {
 	type CompiledModel,
 	doubleField,
 	numberField,
-} from '@manyworlds/mujoco';
+} from '@manyworlds/mujoco/internal';
 import { isObject, type Json, type JsonObject } from '../../src/json.ts';
 
 /** What a comparison reads of a compiled model. */

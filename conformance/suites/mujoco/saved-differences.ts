@@ -1,5 +1,6 @@
 import type { Model } from '@manyworlds/model';
-import { type ConvertOptions, doubleField, MujocoError, type MujocoModule, saveToMjcf } from '@manyworlds/mujoco';
+import { type ConvertOptions, MujocoError, type MujocoModule, saveToMjcf } from '@manyworlds/mujoco';
+import { doubleField } from '@manyworlds/mujoco/internal';
 import type { Json, JsonObject } from '../../src/json.ts';
 import { flatten, mjModelDifferences, tensor } from './mj-differences.ts';
 

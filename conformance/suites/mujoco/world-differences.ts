@@ -1,4 +1,4 @@
-import { boolField, type CompiledModel, intField, WorldValues } from '@manyworlds/mujoco';
+import { boolField, type CompiledModel, intField, WorldValues } from '@manyworlds/mujoco/internal';
 import type { Json, JsonObject } from '../../src/json.ts';
 import { flatten, USED_SIZES, valueDifference } from './mj-differences.ts';
 

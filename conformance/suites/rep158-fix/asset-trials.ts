@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 import { Report } from '@manyworlds/core';
 import { FIXERS, type FixFamily } from '@manyworlds/rep158';
-import { listAssetPaths, openOne } from '@manyworlds/usd';
+import { listAssetPaths, openOne } from '@manyworlds/usd/internal';
 import { caseName, readBytes, walkFiles } from '../../src/files.ts';
 import { listLayers } from '../../src/layer-files.ts';
 import { type AssetFiles, type FixedAsset, fixFiles } from './fixed-asset.ts';

@@ -1,4 +1,4 @@
-import { mat4Invert, mat4ToTrs, mat4TransformPoint } from '@manyworlds/core';
+import { mat4Invert, mat4ToTrs, mat4TransformPoint } from '@manyworlds/core/internal';
 import { Stage, XformCache } from '@manyworlds/usd';
 import { random } from '../../src/random-robots.ts';
 import { type AssetFiles, openFiles } from './fixed-asset.ts';

@@ -1,5 +1,6 @@
 import { Report } from '@manyworlds/core';
-import { checkAsset, type FixOptions, type FixPlan, fixAsset } from '@manyworlds/rep158';
+import { checkAsset, type FixOptions, fixAsset } from '@manyworlds/rep158';
+import type { FixPlan } from '@manyworlds/rep158/internal';
 import { isAssetFailure, type Layer, MemoryStore } from '@manyworlds/usd';
 
 /** Files of an asset by name. */

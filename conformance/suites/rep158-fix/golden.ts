@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareSnapshots, FIXERS, type FixFamily, type FixOptions, takeSnapshot } from '@manyworlds/rep158';
+import { FIXERS, type FixFamily, type FixOptions } from '@manyworlds/rep158';
+import { compareSnapshots, takeSnapshot } from '@manyworlds/rep158/internal';
 import { Stage } from '@manyworlds/usd';
 import { caseName, readBytes, readJson, walkFiles } from '../../src/files.ts';
 import type { Case, Group, Outcome, SuiteContext } from '../../src/suite.ts';

@@ -6,7 +6,7 @@ import {
 	transformInvert,
 	transformMultiply,
 	transformPoint,
-} from '@manyworlds/core';
+} from '@manyworlds/core/internal';
 import { type ImportUsdResult, importUsd } from '@manyworlds/import';
 import { solidMass } from '@manyworlds/mesh';
 import {
@@ -20,7 +20,7 @@ import {
 	UNLIMITED,
 	WORLD,
 } from '@manyworlds/model';
-import type { PhysicsPart, PhysicsSnapshot } from '@manyworlds/rep158';
+import type { PhysicsPart, PhysicsSnapshot } from '@manyworlds/rep158/internal';
 import { dataOf, Layer, makeValue, Path, SchemaRegistry, Stage, T, type Value } from '@manyworlds/usd';
 import { random } from '../../src/random-robots.ts';
 import { type AssetFiles, openFiles } from './fixed-asset.ts';

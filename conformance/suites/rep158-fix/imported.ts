@@ -1,13 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-	compareSnapshots,
-	FIXERS,
-	type Fixer,
-	type FixOptions,
-	type PhysicsPart,
-	type PhysicsSnapshot,
-} from '@manyworlds/rep158';
+import { FIXERS, type FixOptions } from '@manyworlds/rep158';
+import { compareSnapshots, type Fixer, type PhysicsPart, type PhysicsSnapshot } from '@manyworlds/rep158/internal';
 import { caseName, readBytes, readJson, walkFiles } from '../../src/files.ts';
 import type { Case, Group, Outcome, SuiteContext } from '../../src/suite.ts';
 import { BROKEN_ENTRY, brokenRobot } from './broken-robots.ts';

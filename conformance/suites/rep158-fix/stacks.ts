@@ -1,4 +1,4 @@
-import { compareSnapshots, takeSnapshot } from '@manyworlds/rep158';
+import { compareSnapshots, takeSnapshot } from '@manyworlds/rep158/internal';
 import { Stage, XformCache } from '@manyworlds/usd';
 import { random, robot } from '../../src/random-robots.ts';
 import type { Case, Group, Outcome } from '../../src/suite.ts';

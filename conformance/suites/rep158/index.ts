@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Diagnostic, Severity } from '@manyworlds/core';
-import { checkAsset, REP_CODES, RULES } from '@manyworlds/rep158';
+import { checkAsset, RULES } from '@manyworlds/rep158';
+import { REP_CODES } from '@manyworlds/rep158/internal';
 import { readJson } from '../../src/files.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { AssetFolder } from './asset-folder.ts';

@@ -1,5 +1,5 @@
 import { isHeightfield, JointType, type ModelBuilder } from '@manyworlds/model';
-import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
+import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim/internal';
 
 /** Arrays of a builder by the reference's names, row by row. */
 export type BuilderArrays = Readonly<Record<string, readonly unknown[]>>;

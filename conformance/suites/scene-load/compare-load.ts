@@ -1,4 +1,5 @@
-import { ShapeFlags, worldsAndGroupsCollide } from '@manyworlds/model';
+import { ShapeFlags } from '@manyworlds/model';
+import { worldsAndGroupsCollide } from '@manyworlds/model/internal';
 import { isObject, type Json, type JsonObject, shortJson } from '../../src/json.ts';
 import { checkKeys } from '../sim-sap-problems/problem-file.ts';
 import type { LoadDump } from './dump-loaded.ts';

@@ -1,4 +1,4 @@
-import { quatRotate } from '@manyworlds/core';
+import { quatRotate } from '@manyworlds/core/internal';
 import {
 	GeoType,
 	isHeightfield,
@@ -9,7 +9,7 @@ import {
 	type State,
 } from '@manyworlds/model';
 import type { LoadedScene, Scene } from '@manyworlds/scene';
-import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
+import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim/internal';
 
 /** What a load result of SAP Warp holds, made from ours. Names and layout are SAP Warp's. */
 export type LoadDump = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { quatRotate, transformMultiply, transformPoint, transformPointInverse } from '@manyworlds/core';
+import { quatRotate, transformMultiply, transformPoint, transformPointInverse } from '@manyworlds/core/internal';
 import { GeoType, JointType, type Model, type ModelBuilder } from '@manyworlds/model';
 import type { LoadedAsset, LoadedScene } from '@manyworlds/scene';
 import type { JsonObject } from '../../src/json.ts';

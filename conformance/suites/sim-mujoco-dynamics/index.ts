@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { quatRotate, quatRotateInverse } from '@manyworlds/core';
+import { quatRotate, quatRotateInverse } from '@manyworlds/core/internal';
 import { ArticulatedDynamics, type Model, type State } from '@manyworlds/model';
 import { SolverSap } from '@manyworlds/sim';
 import { caseName, readJson, walkFiles } from '../../src/files.ts';

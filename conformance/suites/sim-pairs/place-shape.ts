@@ -1,5 +1,6 @@
 import { GeoType } from '@manyworlds/model';
-import { ConvexShape, hullOfPoints } from '@manyworlds/sim';
+import { ConvexShape } from '@manyworlds/sim';
+import { hullOfPoints } from '@manyworlds/sim/internal';
 import type { PlacedShape } from './pair-file.ts';
 
 /** A shape of the file as the narrow phase takes it. */

@@ -1,4 +1,5 @@
-import { ContactMode, SapNewton, type SapProblem } from '@manyworlds/sim';
+import { SapNewton, type SapProblem } from '@manyworlds/sim';
+import { ContactMode } from '@manyworlds/sim/internal';
 import type { Findings } from '../model-dynamics/findings.ts';
 import type { BuiltProblem } from './build-problem.ts';
 import type { GoldenProblem } from './problem-file.ts';

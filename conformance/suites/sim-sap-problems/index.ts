@@ -1,4 +1,5 @@
-import { type LineSearchVariant, SapNewton } from '@manyworlds/sim';
+import { SapNewton } from '@manyworlds/sim';
+import type { LineSearchVariant } from '@manyworlds/sim/internal';
 import type { Case, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { Findings } from '../model-dynamics/findings.ts';
 import { buildProblem } from './build-problem.ts';

@@ -1,4 +1,5 @@
-import { contactWeight, regulariseContact, regulariseDrive, SapProblem } from '@manyworlds/sim';
+import { regulariseContact, SapProblem } from '@manyworlds/sim';
+import { contactWeight, regulariseDrive } from '@manyworlds/sim/internal';
 import { number } from '../sim-sap-problems/problem-file.ts';
 import type { StepProblem } from './step-file.ts';
 

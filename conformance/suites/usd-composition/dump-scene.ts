@@ -1,17 +1,13 @@
+import { isIdentityOffset, type LayerOffset, Path, type PcpError, SpecType } from '@manyworlds/usd';
 import {
 	ARC_NAMES,
 	type CompositionCache,
 	comparePaths,
 	composePropertyIndex,
 	composeTargets,
-	isIdentityOffset,
-	type LayerOffset,
-	Path,
-	type PcpError,
 	type PrimIndex,
 	type PropertyIndex,
-	SpecType,
-} from '@manyworlds/usd';
+} from '@manyworlds/usd/internal';
 import { errorText, type LayerName } from './error-text.ts';
 
 /** Names of layers in a dump. */

@@ -1,4 +1,5 @@
-import { ARC_NAMES, ArcType, type ErrorSite, type Layer, type Path, type PcpError, SpecType } from '@manyworlds/usd';
+import { type ErrorSite, type Layer, type Path, type PcpError, SpecType } from '@manyworlds/usd';
+import { ARC_NAMES, ArcType } from '@manyworlds/usd/internal';
 
 /** Names layers as the dump does. */
 export type LayerName = (layer: Layer) => string;

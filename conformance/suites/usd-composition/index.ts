@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { CompositionCache, isAssetFailure, type Layer, type Path } from '@manyworlds/usd';
+import { isAssetFailure, type Layer, type Path } from '@manyworlds/usd';
+import { CompositionCache } from '@manyworlds/usd/internal';
 import { DiskStore } from '../../src/disk-store.ts';
 import { caseName, walkFiles } from '../../src/files.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { attributeTypeNames, findAttributeType, Path, PathKind, T } from '@manyworlds/usd';
+import { Path, PathKind, T } from '@manyworlds/usd';
+import { attributeTypeNames, findAttributeType } from '@manyworlds/usd/internal';
 import { caseName, readJson, walkFiles } from '../../src/files.ts';
 import { isObject, type Json, type JsonObject, jsonDifferences } from '../../src/json.ts';
 import type { Case, Group, Outcome, SuiteContext } from '../../src/suite.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { MetadataRegistry } from '@manyworlds/usd';
+import type { MetadataRegistry } from '@manyworlds/usd/internal';
 import { readBytes } from '../../src/files.ts';
 import { BAD_NAME, listLayers, parsingFolders } from '../../src/layer-files.ts';
 import { registryOf } from '../../src/plug-info.ts';

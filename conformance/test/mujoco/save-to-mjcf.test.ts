@@ -1,22 +1,9 @@
 import { importMjcf } from '@manyworlds/import';
-import {
-	ArticulatedDynamics,
-	MODEL_ARRAYS,
-	type Model,
-	ModelBuilder,
-	registerMujocoAttributes,
-} from '@manyworlds/model';
+import { ArticulatedDynamics, type Model, ModelBuilder, registerMujocoAttributes } from '@manyworlds/model';
+import { MODEL_ARRAYS } from '@manyworlds/model/internal';
 import type { MjModel } from '@manyworlds/mujoco';
-import {
-	BOOLEAN_FIELD_NAMES,
-	boolField,
-	CompiledModel,
-	convertModel,
-	numberField,
-	type SavedMjcf,
-	SolrefMode,
-	saveToMjcf,
-} from '@manyworlds/mujoco';
+import { convertModel, type SavedMjcf, SolrefMode, saveToMjcf } from '@manyworlds/mujoco';
+import { BOOLEAN_FIELD_NAMES, boolField, CompiledModel, numberField } from '@manyworlds/mujoco/internal';
 import { DefaultStore } from '@manyworlds/usd';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -5,19 +5,9 @@ export { MAIN_CLASS, type MjcfDefaults, type MjcfValue } from './mjcf/mjcf-defau
 export { createMjcf, type MjcfDocument } from './mjcf/mjcf-document.ts';
 export { type MjcfAttribute, MjcfElement, type MjcfRemark } from './mjcf/mjcf-element.ts';
 export type { AssetFolders, AssetPlace, MjcfFile } from './mjcf/mjcf-file.ts';
-export { readNumbers } from './mjcf/mjcf-numbers.ts';
-export {
-	mjcfEulerQuaternion,
-	ORIENTATION_SIZES,
-	type OrientationKind,
-	orientationQuaternion,
-	segmentFrame,
-	zAxisQuaternion,
-} from './mjcf/mjcf-orientation.ts';
 export { type MjcfFileContent, READ_MJCF_DEFAULTS, type ReadMjcfOptions, readMjcf } from './mjcf/read-mjcf.ts';
 export { mjcfElementAtLine, writeMjcf } from './mjcf/write-mjcf.ts';
 export { type ReadUrdfOptions, readUrdf } from './urdf/read-urdf.ts';
-export { REASONS as URDF_REASONS, URDF_CHILDREN } from './urdf/unread-elements.ts';
 export type {
 	UrdfDocument,
 	UrdfDynamics,

@@ -1,11 +1,6 @@
 import { Report } from '@manyworlds/core';
-import {
-	type MjcfFileContent,
-	orientationQuaternion,
-	readMjcf,
-	segmentFrame,
-	zAxisQuaternion,
-} from '@manyworlds/formats';
+import { type MjcfFileContent, readMjcf } from '@manyworlds/formats';
+import { orientationQuaternion, segmentFrame, zAxisQuaternion } from '@manyworlds/formats/internal';
 import { describe, expect, test } from 'vitest';
 
 /** Reads a model from texts by name; `main.xml` is the main one. */

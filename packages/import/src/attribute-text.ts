@@ -1,4 +1,4 @@
-import type { AttributeDeclaration, AttributeType, AttributeValue } from '@manyworlds/model';
+import type { AttributeDeclaration, AttributeType, AttributeValue } from '@manyworlds/model/internal';
 
 /** A value of a custom attribute from the text of an XML attribute; undefined when the text is none. */
 export function readAttributeText(declaration: AttributeDeclaration, text: string): AttributeValue | undefined {

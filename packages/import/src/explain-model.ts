@@ -1,5 +1,6 @@
 import { printable } from '@manyworlds/core';
-import { arrayOfNewtonName, COLUMNS, type ColumnName, MODEL_ARRAYS, type Model } from '@manyworlds/model';
+import type { Model } from '@manyworlds/model';
+import { arrayOfNewtonName, COLUMNS, type ColumnName, MODEL_ARRAYS } from '@manyworlds/model/internal';
 import { short } from './format-model.ts';
 import type { Ledger, LedgerEntry, Provenance } from './ledger.ts';
 

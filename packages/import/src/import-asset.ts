@@ -1,6 +1,7 @@
 import { quote, type Report } from '@manyworlds/core';
 import type { ModelBuilder, TransformInput } from '@manyworlds/model';
-import { type AssetStore, isAssetFailure, SourcePlaces, Stage } from '@manyworlds/usd';
+import { type AssetStore, isAssetFailure, Stage } from '@manyworlds/usd';
+import { SourcePlaces } from '@manyworlds/usd/internal';
 import type { RootOptions } from './attach-root.ts';
 import { createDiagnostic } from './diagnostics.ts';
 import { Ledger } from './ledger.ts';

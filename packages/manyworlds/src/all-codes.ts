@@ -1,5 +1,5 @@
-import type { CodeInfo } from '@manyworlds/core';
 import { CODES as CORE } from '@manyworlds/core/codes';
+import type { CodeInfo } from '@manyworlds/core/internal';
 import { CODES as FORMATS } from '@manyworlds/formats/codes';
 import { CODES as IMPORT } from '@manyworlds/import/codes';
 import { CODES as MESH } from '@manyworlds/mesh/codes';

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openFile, writeUsdc } from '@manyworlds/usd';
+import { writeUsdc } from '@manyworlds/usd';
+import { openFile } from '@manyworlds/usd/internal';
 import { describe, expect, test } from 'vitest';
 import { HERON, ROOT, runCli, temporaryFolder } from './run-cli.ts';
 

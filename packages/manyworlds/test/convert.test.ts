@@ -9,7 +9,8 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { compareLayers, type LayerData, openFile } from '@manyworlds/usd';
+import { compareLayers, type LayerData } from '@manyworlds/usd';
+import { openFile } from '@manyworlds/usd/internal';
 import { expect, test } from 'vitest';
 import { HERON, ROOT, runCli, temporaryFolder } from './run-cli.ts';
 

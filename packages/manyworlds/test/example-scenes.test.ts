@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readScene, type SceneGeometry, type SceneOperation, type SceneRange } from '@manyworlds/scene';
+import { readScene } from '@manyworlds/scene';
+import type { SceneGeometry, SceneOperation, SceneRange } from '@manyworlds/scene/internal';
 import { describe, expect, it } from 'vitest';
 import { ROOT, runCli } from './run-cli.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Inspection } from '@manyworlds/usd';
+import type { Inspection } from '@manyworlds/usd/internal';
 import { expect, test } from 'vitest';
 import { HERON, ROOT, runCli, temporaryFolder } from './run-cli.ts';
 

@@ -1,7 +1,7 @@
 export { type AxisAlignedBox, axisAlignedBox } from './bounds/axis-aligned-box.ts';
 export { type BoundingSphere, boundingSphere } from './bounds/bounding-sphere.ts';
 export { type OrientedBox, orientedBox } from './bounds/oriented-box.ts';
-export { type NearestPoint, type RayHit, TriangleBvh } from './bvh/triangle-bvh.ts';
+export { TriangleBvh } from './bvh/triangle-bvh.ts';
 export { createHeightfield, type Heightfield } from './create/create-heightfield.ts';
 export {
 	createBox,
@@ -21,7 +21,6 @@ export {
 	type DecomposeOptions,
 	decomposeConvex,
 } from './decompose/convex-decomposition.ts';
-export { type PolygonState, type PolygonTriangulation, triangulatePolygon } from './geometry/triangulate-polygon.ts';
 export { CONVEX_HULL_DEFAULTS, type ConvexHull, type ConvexHullOptions, convexHull } from './hull/convex-hull.ts';
 export { HULL_FACES_DEFAULTS, type HullFacesOptions, mergeHullFaces } from './hull/hull-faces.ts';
 export {
@@ -52,13 +51,6 @@ export {
 } from './mass/primitive-mass.ts';
 export { readDae } from './read/dae.ts';
 export { readGltf } from './read/gltf.ts';
-export {
-	type MeshFile,
-	type MeshFormat,
-	type MeshMaterial,
-	READ_MESH_DEFAULTS,
-	type ReadMeshOptions,
-} from './read/mesh-file.ts';
 export { readObj } from './read/obj.ts';
 export { detectMeshFormat, readMesh } from './read/read-mesh.ts';
 export { readStl } from './read/stl.ts';

@@ -1,5 +1,6 @@
 import { Report } from '@manyworlds/core';
-import { checkTriangleMesh, type MeshFormat, readMesh } from '@manyworlds/mesh';
+import { checkTriangleMesh, readMesh } from '@manyworlds/mesh';
+import type { MeshFormat } from '@manyworlds/mesh/internal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bytesOf } from './shapes.ts';

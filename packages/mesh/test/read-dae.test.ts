@@ -1,5 +1,6 @@
 import { type Diagnostic, Report } from '@manyworlds/core';
-import { axisAlignedBox, type MeshFile, type ReadMeshOptions, readDae, solidMass, surfaceArea } from '@manyworlds/mesh';
+import { axisAlignedBox, readDae, solidMass, surfaceArea } from '@manyworlds/mesh';
+import type { MeshFile, ReadMeshOptions } from '@manyworlds/mesh/internal';
 import { expect, test } from 'vitest';
 import { bytesOf } from './shapes.ts';
 

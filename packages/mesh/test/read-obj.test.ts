@@ -1,5 +1,6 @@
 import { type Diagnostic, Report } from '@manyworlds/core';
-import { type MeshFile, readMesh, readObj, surfaceArea } from '@manyworlds/mesh';
+import { readMesh, readObj, surfaceArea } from '@manyworlds/mesh';
+import type { MeshFile } from '@manyworlds/mesh/internal';
 import { expect, test } from 'vitest';
 import { bytesOf } from './shapes.ts';
 

@@ -1,11 +1,5 @@
-import {
-	createBox,
-	createTriangleMesh,
-	mergeMeshes,
-	type TriangleMesh,
-	translateMesh,
-	triangulatePolygon,
-} from '@manyworlds/mesh';
+import { createBox, createTriangleMesh, mergeMeshes, type TriangleMesh, translateMesh } from '@manyworlds/mesh';
+import { triangulatePolygon } from '@manyworlds/mesh/internal';
 
 /** A prism over a polygon in the plane, from z = 0 to a height. */
 export function prism(polygon: readonly (readonly [number, number])[], height: number): TriangleMesh {

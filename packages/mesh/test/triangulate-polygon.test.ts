@@ -1,4 +1,4 @@
-import { triangulatePolygon } from '@manyworlds/mesh';
+import { triangulatePolygon } from '@manyworlds/mesh/internal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sequence } from './shapes.ts';

@@ -1,4 +1,4 @@
-import { quatBetween } from '@manyworlds/core';
+import { quatBetween } from '@manyworlds/core/internal';
 import { ModelError } from './model-error.ts';
 
 /** Three numbers. @public */

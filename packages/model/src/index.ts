@@ -1,12 +1,3 @@
-export type {
-	AttributeArray,
-	AttributeDeclaration,
-	AttributeFrequency,
-	AttributeHandle,
-	AttributeOwner,
-	AttributeType,
-	AttributeValue,
-} from './attribute-types.ts';
 export type { ArticulationOptions } from './builder/add-articulation.ts';
 export type { JointOptions } from './builder/add-joint.ts';
 export type { ShapeOptions } from './builder/add-shape.ts';
@@ -40,15 +31,6 @@ export type { CollapseResult } from './builder/collapse-fixed-joints.ts';
 export { worldOffsets } from './builder/merge.ts';
 export { ModelBuilder } from './builder/model-builder.ts';
 export {
-	COLUMN_NAMES,
-	COLUMNS,
-	type ColumnArray,
-	type ColumnName,
-	type ColumnSpec,
-	ENTITIES,
-	type Entity,
-} from './columns.ts';
-export {
 	CONTACT_DEFAULTS,
 	CONTACT_DEFAULTS_NAMES,
 	type ContactDefaults,
@@ -67,8 +49,6 @@ export {
 	UNLIMITED,
 	WORLD,
 } from './enums.ts';
-export { groupsCollide, worldsAndGroupsCollide } from './finalize/contact-pairs.ts';
-export type { FinalizeOptions } from './finalize/finalize-model.ts';
 export { type Heightfield, isHeightfield, type ShapeMesh, type ShapeSource, type Texture } from './geometry.ts';
 export type { AxisInput, TransformInput, UpAxis, Vec3 } from './geometry-inputs.ts';
 export { JOINT_AXIS_DEFAULTS, type JointAxisConfig, targetModeFromGains, unlimitedAxis } from './joint-axis-config.ts';
@@ -80,12 +60,9 @@ export {
 export type { ArticulationChoice } from './kinematics/choose-articulations.ts';
 export type { ForwardKinematicsOptions, KinematicState } from './kinematics/forward-kinematics.ts';
 export { type PlacedBodies, TreePlacement, type TreePlacementOptions } from './kinematics/tree-placement.ts';
-export type { ArrayKeeper, NumberArray } from './model/array-keeper.ts';
-export { arrayOfNewtonName, MODEL_ARRAY_NAMES, MODEL_ARRAYS, type ModelArraySpec } from './model/array-table.ts';
-export { type AttributeEntry, AttributeValues } from './model/attribute-values.ts';
 export { CONTACTS_PER_WORLD, Contacts, type ContactsOptions } from './model/contacts.ts';
 export { Control, type ControlOptions } from './model/control.ts';
-export { MODEL_SETTINGS_DEFAULTS, Model, type ModelSettings } from './model/model.ts';
+export { Model, type ModelSettings } from './model/model.ts';
 export { type ModelArrayData, type ModelArrayName, ModelArrays } from './model/model-arrays.ts';
 export {
 	type OptionalStateArray,
@@ -94,14 +71,7 @@ export {
 	type StateArrayName,
 	type StateOptions,
 } from './model/state.ts';
-export { type IndexRange, type WorldEntity, WorldLayout, type WorldMember } from './model/world-layout.ts';
 export { type ErrorSubject, ModelError } from './model-error.ts';
-export {
-	MUJOCO_MASK_UNSET,
-	type MujocoMjcfRule,
-	type MujocoTokenRule,
-	type MujocoUsdRule,
-} from './namespaces/mujoco-attribute-rows.ts';
 export {
 	MUJOCO_ATTRIBUTES,
 	MUJOCO_FREQUENCIES,
@@ -111,7 +81,6 @@ export {
 	parseMujocoToken,
 	registerMujocoAttributes,
 } from './namespaces/mujoco-attributes.ts';
-export { resolveMujocoOwners } from './namespaces/mujoco-owners.ts';
 export {
 	ArticulationSelection,
 	type PartFilter,
@@ -133,7 +102,6 @@ export {
 	type ReadModelSnapshotOptions,
 	readModelSnapshot,
 } from './snapshot/model-snapshot.ts';
-export type { SnapshotJson } from './snapshot/sections.ts';
 export {
 	hashState,
 	readStateSnapshot,
@@ -141,4 +109,3 @@ export {
 	stateToBytes,
 	stateToJson,
 } from './snapshot/state-snapshot.ts';
-export type { LabelledEntity } from './tables.ts';

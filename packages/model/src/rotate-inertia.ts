@@ -1,4 +1,4 @@
-import { mat3FromQuat, mat3RotateTensor } from '@manyworlds/core';
+import { mat3FromQuat, mat3RotateTensor } from '@manyworlds/core/internal';
 
 /** A tensor of a frame in the axes of the frame around it, whose pose (position, quaternion) starts at `at`. */
 export function rotateInertia(tensor: Float64Array, pose: Float64Array, at = 0): Float64Array {

@@ -1,4 +1,5 @@
-import { type AttributeDeclaration, type AttributeType, ModelBuilder } from '@manyworlds/model';
+import { ModelBuilder } from '@manyworlds/model';
+import type { AttributeDeclaration, AttributeType } from '@manyworlds/model/internal';
 import { describe, expect, test } from 'vitest';
 import { codeOf, contentOf } from './support.ts';
 

@@ -1,5 +1,6 @@
 import { createTriangleMesh } from '@manyworlds/mesh';
-import { COLUMN_NAMES, COLUMNS, MODEL_ARRAY_NAMES, MODEL_ARRAYS, type Model, ModelBuilder } from '@manyworlds/model';
+import { type Model, ModelBuilder } from '@manyworlds/model';
+import { COLUMN_NAMES, COLUMNS, MODEL_ARRAY_NAMES, MODEL_ARRAYS } from '@manyworlds/model/internal';
 import { describe, expect, test } from 'vitest';
 import { codeOf, robot } from './support.ts';
 

@@ -1,4 +1,4 @@
-import { quatToRotationVector } from '@manyworlds/core';
+import { quatToRotationVector } from '@manyworlds/core/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ModelBuilder } from '../src/builder/model-builder.ts';

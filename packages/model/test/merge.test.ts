@@ -1,4 +1,4 @@
-import { transformMultiply } from '@manyworlds/core';
+import { transformMultiply } from '@manyworlds/core/internal';
 import { createTriangleMesh } from '@manyworlds/mesh';
 import { ArticulatedDynamics, hashModel, ModelBuilder, worldOffsets } from '@manyworlds/model';
 import fc from 'fast-check';

@@ -1,13 +1,13 @@
 import {
 	ModelBuilder,
 	MUJOCO_ATTRIBUTES,
-	MUJOCO_MASK_UNSET,
 	modelToJson,
 	mujocoAttribute,
 	parseMujocoToken,
 	readModelSnapshot,
 	registerMujocoAttributes,
 } from '@manyworlds/model';
+import { MUJOCO_MASK_UNSET } from '@manyworlds/model/internal';
 import { describe, expect, test } from 'vitest';
 
 describe('the mujoco namespace', () => {

@@ -1,11 +1,5 @@
-import {
-	COLUMN_NAMES,
-	type ColumnName,
-	MODEL_ARRAY_NAMES,
-	type Model,
-	ModelBuilder,
-	ModelError,
-} from '@manyworlds/model';
+import { type Model, ModelBuilder, ModelError } from '@manyworlds/model';
+import { COLUMN_NAMES, type ColumnName, MODEL_ARRAY_NAMES } from '@manyworlds/model/internal';
 
 /** The code of the refusal, or what else happened. */
 export function codeOf(run: () => unknown): string {

@@ -1,4 +1,4 @@
-import { quatMultiply, quatRotate, transformMultiply } from '@manyworlds/core';
+import { quatMultiply, quatRotate, transformMultiply } from '@manyworlds/core/internal';
 import { describe, expect, it } from 'vitest';
 import { ArticulatedDynamics, type Model, ModelBuilder, TreePlacement } from '../src/index.ts';
 

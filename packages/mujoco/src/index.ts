@@ -1,16 +1,6 @@
 export { convertModel } from './convert/convert-model.ts';
 export { SolrefMode } from './convert/solref.ts';
-export { CompiledModel } from './engine/compiled-model.ts';
 export { type EngineImport, loadMujoco } from './engine/load-mujoco.ts';
-export {
-	activeEqualities,
-	BOOLEAN_FIELD_NAMES,
-	boolField,
-	doubleField,
-	intField,
-	numberField,
-} from './engine/mj-fields.ts';
-export { inWorld, type MappedEntity, type ModelMaps } from './engine/model-maps.ts';
 export type {
 	MjBuffer,
 	MjContact,
@@ -25,7 +15,6 @@ export type {
 	MujocoModule,
 	PipelineStep,
 } from './engine/mujoco-module.ts';
-export { WorldValues } from './engine/world-values.ts';
 export { MujocoError } from './mujoco-error.ts';
 export { SAVE_TO_MJCF_DEFAULTS, type SavedMjcf, saveToMjcf } from './save-to-mjcf.ts';
 export { MUJOCO_WORLDS } from './solver/mujoco-worlds.ts';

@@ -1,6 +1,6 @@
 import { type Model, type ModelBuilder, ModelFlags } from '@manyworlds/model';
 import { describe, expect, test } from 'vitest';
-import { doubleField } from '../src/index.ts';
+import { doubleField } from '../src/internal.ts';
 import { compile, hinged, link, mujoco, mujocoBuilder, run, withSolver } from './support.ts';
 
 /** Two hinged bodies beside each other. */

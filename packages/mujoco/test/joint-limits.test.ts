@@ -1,7 +1,8 @@
 import { type Model, ModelFlags } from '@manyworlds/model';
 import { WorldFault } from '@manyworlds/worlds';
 import { describe, expect, test } from 'vitest';
-import { doubleField, SolrefMode, saveToMjcf } from '../src/index.ts';
+import { SolrefMode, saveToMjcf } from '../src/index.ts';
+import { doubleField } from '../src/internal.ts';
 import { compile, hinged, mujocoBuilder, run, withSolver } from './support.ts';
 
 const DMAX = 0.95;

@@ -1,6 +1,7 @@
 import { JointType, type Model, ModelBuilder, ModelFlags } from '@manyworlds/model';
 import { describe, expect, test } from 'vitest';
-import { doubleField, MujocoError, saveToMjcf } from '../src/index.ts';
+import { MujocoError, saveToMjcf } from '../src/index.ts';
+import { doubleField } from '../src/internal.ts';
 import { compile, hinged, link, mujocoBuilder, run, withSolver } from './support.ts';
 
 /** Numbers of `mjtJoint`. */

@@ -1,6 +1,6 @@
 import { BodyFlags, type Model, ModelBuilder, ModelFlags, State } from '@manyworlds/model';
 import { describe, expect, test } from 'vitest';
-import { doubleField } from '../src/index.ts';
+import { doubleField } from '../src/internal.ts';
 import { compile, hinged, link, mujocoBuilder, run, UNIT_INERTIA, withSolver } from './support.ts';
 
 /** A kinematic hinge that carries a dynamic one. */

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { type MjcfFileContent, readMjcf, writeMjcf } from '@manyworlds/formats';
-import { BOOLEAN_FIELD_NAMES, boolField, type MjModel, numberField } from '@manyworlds/mujoco';
+import type { MjModel } from '@manyworlds/mujoco';
+import { BOOLEAN_FIELD_NAMES, boolField, numberField } from '@manyworlds/mujoco/internal';
 import { expect, test } from 'vitest';
 import { mujoco } from './support.ts';
 

@@ -11,10 +11,7 @@ import {
 import { WorldFault } from '@manyworlds/worlds';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-	boolField,
-	CompiledModel,
 	convertModel,
-	doubleField,
 	loadMujoco,
 	MujocoError,
 	type MujocoModule,
@@ -22,6 +19,7 @@ import {
 	SolverMujoco,
 	saveToMjcf,
 } from '../src/index.ts';
+import { boolField, CompiledModel, doubleField } from '../src/internal.ts';
 
 let module: MujocoModule;
 beforeAll(async () => {

@@ -1,8 +1,9 @@
-import { quatRotate, transformInvert, transformMultiply } from '@manyworlds/core';
+import { quatRotate, transformInvert, transformMultiply } from '@manyworlds/core/internal';
 import { type Model, ModelFlags, State } from '@manyworlds/model';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { doubleField, MujocoError } from '../src/index.ts';
+import { MujocoError } from '../src/index.ts';
+import { doubleField } from '../src/internal.ts';
 import { hinged, link, mujoco, mujocoBuilder, run, UNIT_INERTIA, withSolver } from './support.ts';
 
 const number = fc.double({ min: -2, max: 2, noNaN: true });

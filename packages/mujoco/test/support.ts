@@ -2,16 +2,14 @@ import { writeMjcf } from '@manyworlds/formats';
 import { type Contacts, Control, type Model, ModelBuilder, registerMujocoAttributes, State } from '@manyworlds/model';
 import type { MainModule } from '@mujoco/mujoco';
 import {
-	CompiledModel,
 	type ConvertOptions,
 	convertModel,
-	doubleField,
-	intField,
 	loadMujoco,
 	type MujocoModule,
 	SolverMujoco,
 	type SolverMujocoOptions,
 } from '../src/index.ts';
+import { CompiledModel, doubleField, intField } from '../src/internal.ts';
 
 /** MuJoCo, loaded once for all tests of a file. */
 export const mujoco: MujocoModule & Enumerations = (await loadMujoco()) as MujocoModule & Enumerations;

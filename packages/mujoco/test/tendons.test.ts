@@ -1,6 +1,6 @@
 import { type ModelBuilder, ModelFlags } from '@manyworlds/model';
 import { describe, expect, test } from 'vitest';
-import { doubleField } from '../src/index.ts';
+import { doubleField } from '../src/internal.ts';
 import { compile, hinged, link, mujoco, mujocoBuilder, withSolver } from './support.ts';
 
 const WRAP = { site: 0, geom: 1, pulley: 2 } as const;

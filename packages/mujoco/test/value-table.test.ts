@@ -2,7 +2,8 @@ import { JointTargetMode, type Model, ModelBuilder, registerMujocoAttributes } f
 import { describe, expect, test } from 'vitest';
 import { VALUE_TABLE, type ValueKind, type ValueRow } from '../src/convert/value-table.ts';
 import { WORLD_FIELDS } from '../src/engine/world-values.ts';
-import { CompiledModel, type ConvertOptions, convertModel, SolrefMode, WorldValues } from '../src/index.ts';
+import { type ConvertOptions, convertModel, SolrefMode } from '../src/index.ts';
+import { CompiledModel, WorldValues } from '../src/internal.ts';
 import { hinged, mujoco, mujocoBuilder } from './support.ts';
 
 const OPTIONS: ConvertOptions = { forwardGap: true };

@@ -1,6 +1,7 @@
 import { type Model, ModelBuilder, ModelFlags, registerMujocoAttributes } from '@manyworlds/model';
 import { describe, expect, test } from 'vitest';
-import { MujocoError, WorldValues } from '../src/index.ts';
+import { MujocoError } from '../src/index.ts';
+import { WorldValues } from '../src/internal.ts';
 import { compile, hinged, link, mujocoBuilder, run, UNIT_INERTIA, withSolver } from './support.ts';
 
 function robot(): ModelBuilder {

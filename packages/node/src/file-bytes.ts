@@ -1,5 +1,5 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { type ByteSource, outsideRefusal } from '@manyworlds/usd';
+import { type ByteSource, outsideRefusal } from '@manyworlds/usd/internal';
 import type { FileStoreOptions } from './file-store.ts';
 import { toSlashes } from './slashes.ts';
 

@@ -4,6 +4,5 @@ export { GitCache, type GitCacheOptions, type GitCheckoutResult } from './git-ca
 export { robotFolders } from './robot-folders.ts';
 export { RosPackages, type RosPackagesOptions } from './ros-packages.ts';
 export { SceneStore, type SceneStoreOptions } from './scene-store.ts';
-export { toSlashes } from './slashes.ts';
 export { moduleBeside, startThread } from './start-thread.ts';
 export { fileFault, writeFileAtomically } from './write-file.ts';

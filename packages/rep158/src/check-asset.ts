@@ -1,5 +1,6 @@
 import type { Diagnostic, Report } from '@manyworlds/core';
-import { type AssetStore, diagnoseComposition, type Layer, SourcePlaces } from '@manyworlds/usd';
+import type { AssetStore, Layer } from '@manyworlds/usd';
+import { diagnoseComposition, SourcePlaces } from '@manyworlds/usd/internal';
 import { openAssetStage } from './asset/open-stage.ts';
 import { VariantSelections } from './asset/variant-selections.ts';
 import { type CheckOptions, checkSettings } from './check-options.ts';

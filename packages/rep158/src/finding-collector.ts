@@ -1,5 +1,6 @@
 import { type Diagnostic, Report, SEVERITIES, type Severity } from '@manyworlds/core';
-import { ARC_NAMES, ArcType, type AssetStore, type Node, PathKind, SourcePlaces } from '@manyworlds/usd';
+import { type AssetStore, type Node, PathKind } from '@manyworlds/usd';
+import { ARC_NAMES, ArcType, SourcePlaces } from '@manyworlds/usd/internal';
 import type { CheckSettings } from './check-options.ts';
 import type { CheckContext } from './context/check-context.ts';
 import type { Place } from './context/place.ts';

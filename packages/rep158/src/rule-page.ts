@@ -1,4 +1,5 @@
-import type { CodeInfo, Severity } from '@manyworlds/core';
+import type { Severity } from '@manyworlds/core';
+import type { CodeInfo } from '@manyworlds/core/internal';
 import { CODES } from './codes/rep158-codes.ts';
 import type { RepCode } from './diagnostics.ts';
 import { RULE_EXAMPLES } from './examples/index.ts';

@@ -1,4 +1,4 @@
-import { JointGraph, type JointInfo } from '@manyworlds/rep158';
+import { JointGraph, type JointInfo } from '@manyworlds/rep158/internal';
 import { type Prim, Stage } from '@manyworlds/usd';
 import { describe, expect, test } from 'vitest';
 import { openAsset } from './open-asset.ts';

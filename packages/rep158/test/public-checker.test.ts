@@ -1,4 +1,5 @@
-import { checkAsset, publicCheck, toRepReport } from '@manyworlds/rep158';
+import { checkAsset, toRepReport } from '@manyworlds/rep158';
+import { publicCheck } from '@manyworlds/rep158/internal';
 import { describe, expect, it } from 'vitest';
 import { openAsset } from './open-asset.ts';
 

@@ -15,26 +15,4 @@ export { LoadedScene, SCENE_DEFAULTS, type SceneSettings } from './loaded-scene.
 export { type ReadSceneOptions, type ReadSceneResult, readScene } from './read-scene.ts';
 export { SCENE_LIMITS, type SceneLimits } from './scene-document.ts';
 export { sceneJsonSchema } from './scene-json-schema.ts';
-export type { SceneAsset, SceneAssetOptions } from './schema/asset.ts';
-export type {
-	SceneArticulation,
-	SceneBodyRef,
-	SceneJoint,
-	SceneJointAxis,
-	SceneJointPosition,
-	SceneJointRef,
-} from './schema/joint.ts';
-export type { SceneEntries, SceneJointSelector, SceneOperation, SceneRange } from './schema/post-build.ts';
-export {
-	SCENE_SCHEMA_VERSION,
-	type Scene,
-	type SceneBody,
-	type SceneBuilder,
-	type SceneControl,
-	type SceneGround,
-	type SceneReplication,
-	type SceneSimulation,
-} from './schema/scene.ts';
-export type { SceneGeometry, SceneMaterial, SceneMeshGeometry, SceneShape, SceneShapeConfig } from './schema/shape.ts';
-export type { SceneSolver } from './schema/solver.ts';
-export type { SceneTransform } from './schema/transform.ts';
+export type { Scene } from './schema/scene.ts';

@@ -1,6 +1,7 @@
 import { quote, Report } from '@manyworlds/core';
 import { ArticulatedDynamics, ModelBuilder, registerMujocoAttributes } from '@manyworlds/model';
-import { registerSapAttributes, SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
+import { registerSapAttributes } from '@manyworlds/sim';
+import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim/internal';
 import { type AssetStore, isAssetFailure } from '@manyworlds/usd';
 import { createDiagnostic } from './diagnostics.ts';
 import { addAssets } from './load/add-assets.ts';

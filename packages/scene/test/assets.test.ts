@@ -1,5 +1,5 @@
 import type { GitSource } from '@manyworlds/scene';
-import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
+import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readGitSource } from '../src/git-source.ts';

@@ -1,7 +1,7 @@
 import { createDiagnostic, Report } from '@manyworlds/core';
 import { GeoType, JointType } from '@manyworlds/model';
 import type { SceneLoadStep } from '@manyworlds/scene';
-import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
+import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim/internal';
 import { describe, expect, it } from 'vitest';
 import { findings, load, loaded, twoBodies } from './support.ts';
 

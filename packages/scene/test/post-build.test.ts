@@ -1,5 +1,5 @@
 import { GeoType } from '@manyworlds/model';
-import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
+import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findings, load, loaded, twoBodies } from './support.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearRigidBound } from '../src/index.ts';
+import { nearRigidBound } from '../src/internal.ts';
 import { addBall, addBox, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 
 const G = 9.81;

@@ -1,17 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { regulariseContact, SapNewton, SapProblem, SapStop } from '../src/index.ts';
 import {
 	contactWeight,
 	effectiveGains,
 	type LineSearchVariant,
 	nearRigidBound,
-	regulariseContact,
 	regulariseDrive,
-	SapNewton,
 	type SapNewtonOptions,
-	SapProblem,
-	SapStop,
-} from '../src/index.ts';
+} from '../src/internal.ts';
 
 const EXACT: Partial<SapNewtonOptions> = {
 	optimalityAbsTol: 0,

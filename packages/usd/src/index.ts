@@ -1,4 +1,3 @@
-export { LOCATOR_DEFAULTS, type LocatorOptions, outsideRefusal } from './ar/asset-locator.ts';
 export {
 	type AssetFailure,
 	type AssetIdentity,
@@ -7,134 +6,24 @@ export {
 	whenLoaded,
 	withIdentify,
 } from './ar/asset-store.ts';
-export type { ByteSource } from './ar/byte-source.ts';
 export { DefaultStore, STORE_DEFAULTS, type StoreOptions } from './ar/default-store.ts';
-export { type DetectedFormat, detectFormat } from './ar/detect-format.ts';
 export { type Fetch, FetchStore, type FetchStoreOptions } from './ar/fetch-store.ts';
 export { type MemoryFiles, MemoryStore, type MemoryStoreOptions } from './ar/memory-store.ts';
-export {
-	hasContent,
-	type OpenedFile,
-	type OpenedLayer,
-	type OpenFileOptions,
-	openFile,
-	openOne,
-} from './ar/open-file.ts';
 export { PACKAGE_MAP_DEFAULTS, PackageMap, type PackageMapOptions } from './ar/package-map.ts';
 export { relativeAssetPath } from './ar/relative-asset-path.ts';
-export {
-	type LocatedPlace,
-	SOURCE_PLACES_DEFAULTS,
-	SourcePlaces,
-	type SourcePlacesOptions,
-} from './ar/source-places.ts';
 export { type ConvertOptions, convertFile, type LayerFormat } from './convert/convert-file.ts';
 export { FLATTEN_FILE_DEFAULTS, type FlattenFileOptions, flattenFile } from './convert/flatten-file.ts';
 export { type FormattedUsda, type FormatUsdaOptions, formatUsda } from './convert/format-usda.ts';
-export { type AssetPathUse, listAssetPaths, mapAssetPaths } from './dependencies/asset-paths.ts';
-export {
-	type CollectOptions,
-	collectPackage,
-	type PackageFile,
-	type ReadFile,
-} from './dependencies/collect-package.ts';
-export type { ArcSummary, PlaceSummary } from './inspect/arc-steps.ts';
-export { diagnoseComposition } from './inspect/composition-diagnostics.ts';
-export {
-	type ExplainOptions,
-	type Explanation,
-	explainMetadata,
-	explainPrim,
-	explainProperty,
-	type FallbackOpinion,
-	type Opinion,
-	type OpinionRole,
-	type VariantExplanation,
-} from './inspect/explain.ts';
-export {
-	type ExplainPathOptions,
-	explainPath,
-	explanationMask,
-	type NothingToExplain,
-} from './inspect/explain-path.ts';
-export { EXPLANATION_TEXT_DEFAULTS, formatExplanation } from './inspect/format-explanation.ts';
-export {
-	formatBytes,
-	formatInspection,
-	INSPECTION_TEXT_DEFAULTS,
-	type InspectionTextOptions,
-} from './inspect/format-inspection.ts';
-export { formatStageInspection } from './inspect/format-stage.ts';
-export { type Inspection, type InspectOptions, inspectFile } from './inspect/inspect-file.ts';
-export { jsonPieces } from './inspect/json-text.ts';
-export { type CountTable, countLayer, type LayerCounts } from './inspect/layer-counts.ts';
-export {
-	type LayerSummary,
-	type SpecSummary,
-	SUMMARY_DEFAULTS,
-	type SummaryOptions,
-	summarizeLayer,
-} from './inspect/layer-summary.ts';
-export {
-	inspectStage,
-	type PrimSummary,
-	type PropertySummary,
-	STAGE_INSPECT_DEFAULTS,
-	type StageCounts,
-	type StageInspection,
-	type StageInspectOptions,
-	type VariantSetSummary,
-} from './inspect/stage-summary.ts';
-export type { TextStyleOptions } from './inspect/text-style.ts';
-export { type Json, valueToJson } from './inspect/value-json.ts';
+export { explainPath } from './inspect/explain-path.ts';
+export { inspectFile } from './inspect/inspect-file.ts';
+export { inspectStage } from './inspect/stage-summary.ts';
 export { type OpenLayerOptions, openLayer } from './open-layer.ts';
-export { ARC_NAMES, ArcType, isClassArc } from './pcp/arc-type.ts';
 export type { AssetRequest } from './pcp/asset-request.ts';
-export type { ChildNames } from './pcp/child-names.ts';
-export {
-	CompositionCache,
-	type CompositionChanges,
-	type CompositionCounts,
-	type CompositionOptions,
-} from './pcp/composition-cache.ts';
-export { composeOffsets, invertOffset } from './pcp/layer-offset.ts';
-export { LayerStack, type LayerStackInputs } from './pcp/layer-stack.ts';
-export { MapFunction, type PathPair } from './pcp/map-function.ts';
 export { Node } from './pcp/node.ts';
 export type { CycleStep, ErrorSite, PcpError, PcpErrorKind } from './pcp/pcp-error.ts';
-export { composePrimIndex, type IndexInputs, PrimIndex, type SpecSite } from './pcp/prim-index.ts';
-export { composePropertyIndex, type PropertyIndex } from './pcp/property-index.ts';
-export { composeTargets, type TargetIndex, translateToNode, translateToRoot } from './pcp/target-index.ts';
-export { PrimDefinition, type SchemaProblem } from './schemas/prim-definition.ts';
-export { PropertyDefinition, type PropertyParts } from './schemas/property-definition.ts';
-export {
-	isAppliedKind,
-	isTypedKind,
-	type SchemaClass,
-	type SchemaContent,
-	type SchemaKind,
-} from './schemas/schema-class.ts';
-export {
-	type AppliedSchemaName,
-	type FamilyAndVersion,
-	INSTANCE_NAME_PLACEHOLDER,
-	instantiateName,
-	isNameTemplate,
-	makeSchemaIdentifier,
-	parseAppliedSchema,
-	parseSchemaIdentifier,
-	templateBaseName,
-} from './schemas/schema-identifier.ts';
-export { type LayerSchemas, readSchemaLayer, type SchemaLayerOptions } from './schemas/schema-layer.ts';
-export type { SchemaLibrary } from './schemas/schema-library.ts';
-export type { SchemaFile } from './schemas/schema-locations.ts';
 export { SchemaRegistry, type SchemaSet } from './schemas/schema-registry.ts';
-export { OPENUSD_LIBRARIES, ROBOT_LIBRARIES } from './schemas/standard-libraries.ts';
 export type { ArrayEdit, ArrayEditInstruction, ArrayEditSource } from './sdf/array-edit.ts';
-export { type AttributeType, attributeTypeNames, findAttributeType, type Role } from './sdf/attribute-type.ts';
-export { CHILDREN_FIELDS, type ChildrenField, childPaths, isChildrenField, subtreePaths } from './sdf/children.ts';
-export { compareLayers, type LayerDifference } from './sdf/compare-layers.ts';
-export { compareDictionary, compareUtf8 } from './sdf/dictionary-order.ts';
+export { compareLayers } from './sdf/compare-layers.ts';
 export {
 	Layer,
 	type LayerListener,
@@ -143,19 +32,9 @@ export {
 	type PrimSpecOptions,
 	type PropertySpecOptions,
 } from './sdf/layer.ts';
-export { type ChangeList, type FieldEntry, invertChanges, type LayerChange } from './sdf/layer-changes.ts';
 export type { FieldSource, LayerData, SourceRange, SpecSource } from './sdf/layer-data.ts';
 export { type ItemKey, ListOp, type ListOpItems } from './sdf/list-op.ts';
-export { MemoryData, Spec } from './sdf/memory-data.ts';
-export { type FieldDefinition, MetadataRegistry, type MetadataSite } from './sdf/metadata-registry.ts';
-export {
-	comparePaths,
-	isIdentifier,
-	isNamespacedIdentifier,
-	isVariantIdentifier,
-	Path,
-	PathKind,
-} from './sdf/path.ts';
+export { isIdentifier, isNamespacedIdentifier, isVariantIdentifier, Path, PathKind } from './sdf/path.ts';
 export {
 	type ExpressionReference,
 	PathExpression,
@@ -163,7 +42,6 @@ export {
 	type PathPattern,
 	type PatternComponent,
 } from './sdf/path-expression.ts';
-export { SourceRanges } from './sdf/source-ranges.ts';
 export { SpecType } from './sdf/spec-type.ts';
 export type {
 	Extrapolation,
@@ -195,11 +73,9 @@ export {
 	type Value,
 	valueIs,
 } from './sdf/value.ts';
-export { valuesEqual } from './sdf/value-equality.ts';
 export {
 	type ArrayableType,
 	type Component,
-	findValueType,
 	type Permission,
 	type Shape,
 	type Specifier,
@@ -208,7 +84,6 @@ export {
 	type ValueTypeTable,
 	type Variability,
 } from './sdf/value-type.ts';
-export { quoteString } from './text/quote-string.ts';
 export { type ResolvedAsset, resolveAsset } from './usd/asset-context.ts';
 export { Attribute } from './usd/attribute.ts';
 export type { StageChanges, StageListener } from './usd/change-processor.ts';
@@ -245,21 +120,13 @@ export { Relationship } from './usd/relationship.ts';
 export type { ValueContext } from './usd/resolve-value.ts';
 export { Stage, type StageOptions } from './usd/stage.ts';
 export { isAnyPrim, isUsualPrim, type TraverseOptions, traverse } from './usd/traverse.ts';
-export { formatField, formatValue } from './usda/format-value.ts';
+export { formatValue } from './usda/format-value.ts';
 export type { SpecMove } from './usda/patch/moved-text.ts';
 export { PATCH_USDA_DEFAULTS, type PatchedText, type PatchUsdaOptions, patchUsda } from './usda/patch/patch-usda.ts';
 export { READ_USDA_DEFAULTS, type ReadUsdaOptions, readUsda, type TextLayerData } from './usda/read-usda.ts';
 export { WRITE_USDA_DEFAULTS, type WriteUsdaOptions, writeUsda, writeUsdaPrim } from './usda/write-usda.ts';
-export { CrateData } from './usdc/crate-data.ts';
 export { READ_USDC_DEFAULTS, type ReadUsdcOptions, readUsdc } from './usdc/crate-reader.ts';
 export { WRITE_USDC_DEFAULTS, type WriteUsdcOptions, writeUsdc } from './usdc/crate-writer.ts';
-export { openPackaged } from './usdz/open-packaged.ts';
-export {
-	isPackageRelativePath,
-	joinPackageRelativePath,
-	splitPackageRelativePathInner,
-	splitPackageRelativePathOuter,
-} from './usdz/package-path.ts';
 export {
 	type ReadUsdzOptions,
 	readUsdz,
@@ -270,7 +137,7 @@ export {
 } from './usdz/read-usdz.ts';
 export { type UsdzInput, type WriteUsdzOptions, writeUsdz } from './usdz/write-usdz.ts';
 export { BBOX_DEFAULTS, BBoxCache, type BBoxOptions } from './views/bbox-cache.ts';
-export { type AlignedBox, BoundingBox, isEmptyBox, unionBoxes } from './views/bounding-box.ts';
+export { type AlignedBox, isEmptyBox, unionBoxes } from './views/bounding-box.ts';
 export {
 	type Camera,
 	type CameraWindow,
@@ -288,8 +155,6 @@ export {
 } from './views/collection.ts';
 export { CollisionFilter } from './views/collision-filter.ts';
 export { authoredExtent, computeExtent, computeShapeExtent, isBoundable } from './views/extent.ts';
-export { type FactoredMatrix, factorMatrix, removeScaleAndShear } from './views/factor-matrix.ts';
-export { followStage, type StageCache } from './views/follow-stage.ts';
 export {
 	elementCount,
 	type GeomSubset,
@@ -305,10 +170,8 @@ export {
 	computeEffectiveVisibility,
 	computePurpose,
 	computePurposeInfo,
-	computeVisibility,
 	inheritPurpose,
 	isImageable,
-	PURPOSES,
 	type Purpose,
 	type PurposeInfo,
 } from './views/imageable.ts';
@@ -343,7 +206,6 @@ export {
 	type PrimvarInterpolation,
 	primvars,
 	primvarsWithAuthoredValues,
-	primvarsWithInheritance,
 } from './views/primvars.ts';
 export {
 	type ConnectionSource,
@@ -353,13 +215,11 @@ export {
 	isNodeGraph,
 	shaderId,
 	shadingAttributes,
-	surfaceShader,
 	type TerminalSource,
 	terminalSource,
 	upstreamShaders,
 	valueProducers,
 } from './views/shading.ts';
-export type { ViewOptions } from './views/view-report.ts';
 export {
 	replaceXformOps,
 	type SetXformOptions,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { listAssetPaths, mapAssetPaths, readUsda, writeUsda } from '../src/index.ts';
+import { readUsda, writeUsda } from '../src/index.ts';
+import { listAssetPaths, mapAssetPaths } from '../src/internal.ts';
 
 const TEXT = `#usda 1.0
 (

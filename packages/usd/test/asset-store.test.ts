@@ -3,13 +3,13 @@ import {
 	FetchStore,
 	isAssetFailure,
 	type Layer,
-	type LocatorOptions,
 	MemoryStore,
 	PackageMap,
 	Stage,
 	whenLoaded,
 	writeUsdz,
 } from '../src/index.ts';
+import type { LocatorOptions } from '../src/internal.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -1,6 +1,7 @@
 import { Report } from '@manyworlds/core';
 import { describe, expect, test } from 'vitest';
-import { collectPackage, type OpenedLayer, openFile, writeUsda } from '../src/index.ts';
+import { writeUsda } from '../src/index.ts';
+import { collectPackage, type OpenedLayer, openFile } from '../src/internal.ts';
 
 /** Packs `root` of a file system that is a table of texts. */
 function pack(root: string, files: Readonly<Record<string, string>>) {

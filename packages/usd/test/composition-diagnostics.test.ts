@@ -1,5 +1,6 @@
 import { Report } from '@manyworlds/core';
-import { diagnoseComposition, explainPath, type Layer, MemoryStore, SourcePlaces, Stage } from '@manyworlds/usd';
+import { explainPath, type Layer, MemoryStore, Stage } from '@manyworlds/usd';
+import { diagnoseComposition, SourcePlaces } from '@manyworlds/usd/internal';
 import { expect, test } from 'vitest';
 
 /** Composes `root.usda` of some texts and gives the errors as `code file:line:column`. */

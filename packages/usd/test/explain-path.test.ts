@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { explainPath, explanationMask, formatExplanation, SourcePlaces, type Stage } from '../src/index.ts';
+import { explainPath, type Stage } from '../src/index.ts';
+import { explanationMask, formatExplanation, SourcePlaces } from '../src/internal.ts';
 import { openScene } from './stage-scene.ts';
 
 const SCENE = {

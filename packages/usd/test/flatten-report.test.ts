@@ -1,6 +1,7 @@
 import { Report } from '@manyworlds/core';
 import { describe, expect, it } from 'vitest';
-import { flattenLayerStack, flattenStage, SourcePlaces, type Stage, writeUsda } from '../src/index.ts';
+import { flattenLayerStack, flattenStage, type Stage, writeUsda } from '../src/index.ts';
+import { SourcePlaces } from '../src/internal.ts';
 import { openScene } from './stage-scene.ts';
 
 const SCENE = {

@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-	formatBytes,
-	formatInspection,
-	inspectFile,
-	jsonPieces,
-	Layer,
-	makeValue,
-	readUsda,
-	T,
-	valueToJson,
-	writeUsdc,
-} from '../src/index.ts';
+import { inspectFile, Layer, makeValue, readUsda, T, writeUsdc } from '../src/index.ts';
+import { formatBytes, formatInspection, jsonPieces, valueToJson } from '../src/internal.ts';
 import { Path } from '../src/sdf/path.ts';
 
 function attribute(line: string): unknown {

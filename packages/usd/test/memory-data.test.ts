@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MemoryData, makeValue, Path, SpecType, T, type Value } from '../src/index.ts';
+import { makeValue, Path, SpecType, T, type Value } from '../src/index.ts';
+import { MemoryData } from '../src/internal.ts';
 
 const A = Path.root.appendChild('A');
 const B = Path.root.appendChild('B');

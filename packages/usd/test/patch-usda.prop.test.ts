@@ -1,5 +1,4 @@
 import {
-	childPaths,
 	Layer,
 	ListOp,
 	makeTimeSamples,
@@ -8,11 +7,11 @@ import {
 	patchUsda,
 	readUsda,
 	SpecType,
-	subtreePaths,
 	T,
 	type Value,
 	writeUsda,
 } from '@manyworlds/usd';
+import { childPaths, subtreePaths } from '@manyworlds/usd/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { composePropertyIndex, composeTargets, Path } from '../src/index.ts';
+import { Path } from '../src/index.ts';
+import { composePropertyIndex, composeTargets } from '../src/internal.ts';
 import { Scene } from './pcp-scene.ts';
 
 /** Spells `<A>` as a reference to the variable A. */

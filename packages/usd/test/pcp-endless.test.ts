@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { CompositionCache, isAssetFailure, MemoryStore, Path } from '../src/index.ts';
+import { isAssetFailure, MemoryStore, Path } from '../src/index.ts';
+import { CompositionCache } from '../src/internal.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../shared/oracle/golden/usd/endless', import.meta.url));
 

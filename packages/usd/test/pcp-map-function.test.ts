@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MapFunction, Path } from '../src/index.ts';
+import { Path } from '../src/index.ts';
+import { MapFunction } from '../src/internal.ts';
 
 const p = (text: string): Path => Path.parse(text)!;
 const map = (pairs: Record<string, string>): MapFunction =>

@@ -1,12 +1,5 @@
-import {
-	CompositionCache,
-	type CompositionOptions,
-	isAssetFailure,
-	type Layer,
-	MemoryStore,
-	Path,
-	type PrimIndex,
-} from '../src/index.ts';
+import { isAssetFailure, type Layer, MemoryStore, Path } from '../src/index.ts';
+import { CompositionCache, type CompositionOptions, type PrimIndex } from '../src/internal.ts';
 
 /** A few text layers that compose. */
 export class Scene {

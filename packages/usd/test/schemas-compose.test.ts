@@ -1,17 +1,15 @@
 import { Report } from '@manyworlds/core';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { dataOf, SchemaRegistry, T } from '../src/index.ts';
 import {
-	dataOf,
 	instantiateName,
 	isNameTemplate,
 	makeSchemaIdentifier,
 	parseAppliedSchema,
 	parseSchemaIdentifier,
-	SchemaRegistry,
-	T,
 	templateBaseName,
-} from '../src/index.ts';
+} from '../src/internal.ts';
 import { readClean } from './read-text.ts';
 
 /** A registry with the schemas of a layer, after those of OpenUSD. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { SchemaRegistry } from '../src/index.ts';
 import {
 	findAttributeType,
 	isNameTemplate,
 	OPENUSD_LIBRARIES,
 	parseAppliedSchema,
 	ROBOT_LIBRARIES,
-	SchemaRegistry,
-} from '../src/index.ts';
+} from '../src/internal.ts';
 
 const LIBRARIES = [...OPENUSD_LIBRARIES, ...ROBOT_LIBRARIES];
 const registry = SchemaRegistry.standard;

@@ -13,9 +13,9 @@ import {
 	type StageOptions,
 	T,
 	type Value,
-	valueToJson,
 	writeUsda,
 } from '../src/index.ts';
+import { valueToJson } from '../src/internal.ts';
 
 /** Layers in memory, named by their identifiers. */
 function storeOf(layers: readonly Layer[]): NonNullable<StageOptions['store']> {

@@ -1,6 +1,7 @@
-import { numberToHalf } from '@manyworlds/core';
+import { numberToHalf } from '@manyworlds/core/internal';
 import { describe, expect, it } from 'vitest';
-import { interpolate, makeValue, Path, T, type Value, type ValueType, valueToJson } from '../src/index.ts';
+import { interpolate, makeValue, Path, T, type Value, type ValueType } from '../src/index.ts';
+import { valueToJson } from '../src/internal.ts';
 import { evaluateSpline } from '../src/usd/spline-value.ts';
 import { openScene } from './stage-scene.ts';
 

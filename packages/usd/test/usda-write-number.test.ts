@@ -1,4 +1,4 @@
-import { halfToNumber, numberToHalf } from '@manyworlds/core';
+import { halfToNumber, numberToHalf } from '@manyworlds/core/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_NUMBER_BYTES, writeDouble, writeFloat, writeInt } from '../src/text/format-number.ts';

@@ -1,4 +1,5 @@
-import { halfToNumber, Report } from '@manyworlds/core';
+import { Report } from '@manyworlds/core';
+import { halfToNumber } from '@manyworlds/core/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ArrayEdit } from '../src/sdf/array-edit.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BBoxCache, followStage, MaterialBindings, makeValue, Path, T, type Value, XformCache } from '../src/index.ts';
+import { BBoxCache, MaterialBindings, makeValue, Path, T, type Value, XformCache } from '../src/index.ts';
+import { followStage } from '../src/internal.ts';
 import { openScene } from './stage-scene.ts';
 import { primAt } from './views-stage.ts';
 

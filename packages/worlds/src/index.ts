@@ -26,4 +26,3 @@ export { WorldStatistics } from './runner/world-statistics.ts';
 export { type Solver, type SolverResetOptions, type StepOptions, type StepOutcome, WorldFault } from './solver.ts';
 export type { WorldSolver, WorldSolverFactory, WorldSolverSetup, WorldSolvers } from './solver-factory.ts';
 export { startState } from './start-state.ts';
-export { worldRows } from './world-rows.ts';

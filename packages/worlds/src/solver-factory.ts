@@ -1,4 +1,5 @@
-import type { Contacts, IndexRange, Model, State } from '@manyworlds/model';
+import type { Contacts, Model, State } from '@manyworlds/model';
+import type { IndexRange } from '@manyworlds/model/internal';
 import type { Solver } from './solver.ts';
 
 /** A solver with what finds its contacts, for a run of worlds in one thread. @public */

@@ -1,5 +1,6 @@
 import type { Report } from '@manyworlds/core';
-import type { Contacts, Control, IndexRange, Model, State } from '@manyworlds/model';
+import type { Contacts, Control, Model, State } from '@manyworlds/model';
+import type { IndexRange } from '@manyworlds/model/internal';
 
 /**
  * What every solver is: it moves the worlds of a model in time. Worlds share nothing, so a world does the same alone or among

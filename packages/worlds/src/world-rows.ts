@@ -1,4 +1,5 @@
-import type { IndexRange, Model } from '@manyworlds/model';
+import type { Model } from '@manyworlds/model';
+import type { IndexRange } from '@manyworlds/model/internal';
 
 /** Rows of a world; a model of one world may keep all of them outside of worlds, and then all are meant. @public */
 export function worldRows(

@@ -1,5 +1,5 @@
+import { eigenSymmetric3 } from '@manyworlds/core';
 import {
-	eigenSymmetric3,
 	mat3Copy,
 	mat3Determinant,
 	mat3Diagonal,
@@ -24,7 +24,7 @@ import {
 	quatRotate,
 	vec3Dot,
 	vec3Length,
-} from '@manyworlds/core';
+} from '@manyworlds/core/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectClose, numbers, RUNS, unit, zeros } from './arbitraries.ts';

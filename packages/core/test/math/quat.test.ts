@@ -20,7 +20,7 @@ import {
 	quatToAxisAngle,
 	quatToRotationVector,
 	vec3Length,
-} from '@manyworlds/core';
+} from '@manyworlds/core/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectClose, numbers, RUNS, unit, zeros } from './arbitraries.ts';

@@ -10,7 +10,7 @@ import {
 	transformToMat4,
 	transformVector,
 	vec3Subtract,
-} from '@manyworlds/core';
+} from '@manyworlds/core/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectClose, numbers, RUNS, rigid, zeros } from './arbitraries.ts';

@@ -11,7 +11,7 @@ import {
 	vec3Scale,
 	vec3Set,
 	vec3Subtract,
-} from '@manyworlds/core';
+} from '@manyworlds/core/internal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectClose, numbers, RUNS, zeros } from './arbitraries.ts';

@@ -1,4 +1,4 @@
-import { type CodeInfo, describeCodes } from '@manyworlds/core';
+import { type CodeInfo, describeCodes } from '@manyworlds/core/internal';
 import { MJCF_HELP } from './help/mjcf.ts';
 import { URDF_HELP } from './help/urdf.ts';
 import { MJCF_CODES } from './mjcf.ts';

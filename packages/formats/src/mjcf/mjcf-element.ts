@@ -1,4 +1,5 @@
-import { type DiagnosticDetails, UsageStateError, type XmlElement } from '@manyworlds/core';
+import { type DiagnosticDetails, UsageStateError } from '@manyworlds/core';
+import type { XmlElement } from '@manyworlds/core/internal';
 import { type MjcfInput, mjcfText } from './mjcf-attribute-text.ts';
 import { foldersOf, type MjcfFile } from './mjcf-file.ts';
 

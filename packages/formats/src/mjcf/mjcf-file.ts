@@ -1,4 +1,4 @@
-import type { XmlElement } from '@manyworlds/core';
+import type { XmlElement } from '@manyworlds/core/internal';
 
 /** Folders in which a file looks for its assets. @public */
 export interface AssetFolders {

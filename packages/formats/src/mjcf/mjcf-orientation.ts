@@ -1,4 +1,11 @@
-import { mat3ToQuat, quatFromAxisAngle, quatMultiply, quatNormalize, vec3Cross, vec3Length } from '@manyworlds/core';
+import {
+	mat3ToQuat,
+	quatFromAxisAngle,
+	quatMultiply,
+	quatNormalize,
+	vec3Cross,
+	vec3Length,
+} from '@manyworlds/core/internal';
 import type { MjcfCompiler } from './mjcf-compiler.ts';
 
 /** Attributes that give an orientation, with the count of their numbers. @public */

@@ -1,4 +1,5 @@
-import { quote, type XmlElement } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
+import type { XmlElement } from '@manyworlds/core/internal';
 import type { UrdfGeometry, UrdfGeometryGroup, UrdfMaterial, UrdfPose } from './urdf-document.ts';
 import type { UrdfValues } from './urdf-values.ts';
 

@@ -1,4 +1,5 @@
-import { quote, Report, readXml, type XmlElement } from '@manyworlds/core';
+import { quote, Report, readXml } from '@manyworlds/core';
+import type { XmlElement } from '@manyworlds/core/internal';
 import { createDiagnostic } from '../diagnostics.ts';
 import { readGeometryGroup, readMaterial, readPose } from './read-geometry.ts';
 import { reportUnread } from './unread-elements.ts';

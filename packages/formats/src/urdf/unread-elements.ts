@@ -1,4 +1,5 @@
-import type { Report, XmlElement } from '@manyworlds/core';
+import type { Report } from '@manyworlds/core';
+import type { XmlElement } from '@manyworlds/core/internal';
 import { createDiagnostic } from '../diagnostics.ts';
 
 /** Children that each element of URDF may have; what is not here is not read. */

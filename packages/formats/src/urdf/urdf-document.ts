@@ -1,4 +1,4 @@
-import type { XmlDocument, XmlElement } from '@manyworlds/core';
+import type { XmlDocument, XmlElement } from '@manyworlds/core/internal';
 
 /** A URDF file. @public */
 export interface UrdfDocument {

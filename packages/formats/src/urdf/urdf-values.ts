@@ -1,4 +1,5 @@
-import { quote, type Report, type XmlElement } from '@manyworlds/core';
+import { quote, type Report } from '@manyworlds/core';
+import type { XmlElement } from '@manyworlds/core/internal';
 import { createDiagnostic, type FormatsCode } from '../diagnostics.ts';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;

@@ -1,4 +1,4 @@
-import { halfToNumber } from '@manyworlds/core';
+import { halfToNumber } from '@manyworlds/core/internal';
 import { unzlibSync } from 'fflate';
 import { ByteReader, checkSize, type Raster, UnreadableImage } from '../raster.ts';
 

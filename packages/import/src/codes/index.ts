@@ -1,4 +1,4 @@
-import { type CodeInfo, describeCodes } from '@manyworlds/core';
+import { type CodeInfo, describeCodes } from '@manyworlds/core/internal';
 import { IMP_HELP } from './help/imp.ts';
 import { IMP_CODES } from './imp.ts';
 

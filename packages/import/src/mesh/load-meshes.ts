@@ -1,5 +1,6 @@
 import type { Report } from '@manyworlds/core';
-import { type MeshFile, mergeMeshes, readMesh, type TriangleMesh } from '@manyworlds/mesh';
+import { mergeMeshes, readMesh, type TriangleMesh } from '@manyworlds/mesh';
+import type { MeshFile } from '@manyworlds/mesh/internal';
 import type { ShapeMesh } from '@manyworlds/model';
 import { type MeshTraits, materialTraits } from './material-traits.ts';
 import { vertexNormals } from './vertex-normals.ts';

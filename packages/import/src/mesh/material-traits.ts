@@ -1,4 +1,4 @@
-import type { MeshFormat, MeshMaterial } from '@manyworlds/mesh';
+import type { MeshFormat, MeshMaterial } from '@manyworlds/mesh/internal';
 import type { ShapeMesh } from '@manyworlds/model';
 import { roundEven } from './round-even.ts';
 

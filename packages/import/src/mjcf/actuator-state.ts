@@ -1,4 +1,5 @@
-import { type MjcfElement, type MjcfValue, readNumbers } from '@manyworlds/formats';
+import type { MjcfElement, MjcfValue } from '@manyworlds/formats';
+import { readNumbers } from '@manyworlds/formats/internal';
 import { parseMujocoToken } from '@manyworlds/model';
 import { Attributes } from './attributes.ts';
 import type { MjcfContext } from './context.ts';

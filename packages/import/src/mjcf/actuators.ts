@@ -1,5 +1,6 @@
 import { MAIN_CLASS, type MjcfElement } from '@manyworlds/formats';
-import { type AttributeValue, JointTargetMode } from '@manyworlds/model';
+import { JointTargetMode } from '@manyworlds/model';
+import type { AttributeValue } from '@manyworlds/model/internal';
 import { ActuatorState } from './actuator-state.ts';
 import { Attributes } from './attributes.ts';
 import { type MjcfContext, plainName } from './context.ts';

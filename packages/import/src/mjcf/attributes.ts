@@ -1,13 +1,13 @@
-import { mat3ToQuat, quote, vec3Cross, vec3Length } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
+import { mat3ToQuat, vec3Cross, vec3Length } from '@manyworlds/core/internal';
+import type { MjcfElement, MjcfValue } from '@manyworlds/formats';
 import {
-	type MjcfElement,
-	type MjcfValue,
 	ORIENTATION_SIZES,
 	type OrientationKind,
 	orientationQuaternion,
 	readNumbers,
 	zAxisQuaternion,
-} from '@manyworlds/formats';
+} from '@manyworlds/formats/internal';
 import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import type { LedgerConversion, LedgerOutcome } from '../ledger.ts';
 import type { MjcfContext } from './context.ts';

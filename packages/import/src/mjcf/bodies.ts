@@ -1,7 +1,10 @@
-import { quatRotate, quote, transformInvert } from '@manyworlds/core';
-import { MAIN_CLASS, type MjcfElement, mjcfEulerQuaternion } from '@manyworlds/formats';
+import { quote } from '@manyworlds/core';
+import { quatRotate, transformInvert } from '@manyworlds/core/internal';
+import { MAIN_CLASS, type MjcfElement } from '@manyworlds/formats';
+import { mjcfEulerQuaternion } from '@manyworlds/formats/internal';
 import type { MassProperties } from '@manyworlds/mesh';
-import { type AttributeAssignments, type AttributeValue, type JointAxisConfig, WORLD } from '@manyworlds/model';
+import { type AttributeAssignments, type JointAxisConfig, WORLD } from '@manyworlds/model';
+import type { AttributeValue } from '@manyworlds/model/internal';
 import { addRootJoint } from '../attach-root.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { Attributes } from './attributes.ts';

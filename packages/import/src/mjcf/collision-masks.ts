@@ -1,4 +1,4 @@
-import { groupsCollide } from '@manyworlds/model';
+import { groupsCollide } from '@manyworlds/model/internal';
 
 /** Groups that stand for masks, and the pairs that groups cannot keep apart. */
 export interface CompiledMasks {

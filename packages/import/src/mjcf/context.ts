@@ -1,6 +1,8 @@
-import { quote, type Report, transformMultiply, transformPoint } from '@manyworlds/core';
+import { quote, type Report } from '@manyworlds/core';
+import { transformMultiply, transformPoint } from '@manyworlds/core/internal';
 import { MAIN_CLASS, type MjcfDocument, type MjcfElement } from '@manyworlds/formats';
-import type { AttributeDeclaration, ModelBuilder } from '@manyworlds/model';
+import type { ModelBuilder } from '@manyworlds/model';
+import type { AttributeDeclaration } from '@manyworlds/model/internal';
 import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import type { Ledger, Provenance } from '../ledger.ts';
 import { Attributes, pathOf } from './attributes.ts';

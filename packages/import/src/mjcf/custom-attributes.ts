@@ -1,12 +1,7 @@
 import { quote } from '@manyworlds/core';
-import { readNumbers } from '@manyworlds/formats';
-import {
-	type AttributeDeclaration,
-	type AttributeValue,
-	type MujocoAttribute,
-	mujocoAttribute,
-	parseMujocoToken,
-} from '@manyworlds/model';
+import { readNumbers } from '@manyworlds/formats/internal';
+import { type MujocoAttribute, mujocoAttribute, parseMujocoToken } from '@manyworlds/model';
+import type { AttributeDeclaration, AttributeValue } from '@manyworlds/model/internal';
 import type { Attributes } from './attributes.ts';
 import type { MjcfContext } from './context.ts';
 

@@ -1,6 +1,8 @@
-import { quatNormalize, quote, transformInvert, transformPoint } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
+import { quatNormalize, transformInvert, transformPoint } from '@manyworlds/core/internal';
 import type { MjcfElement } from '@manyworlds/formats';
-import { type AttributeValue, type EqualityOptions, ShapeFlags, WORLD } from '@manyworlds/model';
+import { type EqualityOptions, ShapeFlags, WORLD } from '@manyworlds/model';
+import type { AttributeValue } from '@manyworlds/model/internal';
 import type { Attributes } from './attributes.ts';
 import { identity, type MjcfContext, plainName } from './context.ts';
 import { readCustomAttributes } from './custom-attributes.ts';

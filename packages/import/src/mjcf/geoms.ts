@@ -1,7 +1,8 @@
 import { quote } from '@manyworlds/core';
 import type { MjcfElement } from '@manyworlds/formats';
-import { segmentFrame } from '@manyworlds/formats';
-import type { AttributeValue, ShapeConfig, ShapeMesh, ShapeOptions } from '@manyworlds/model';
+import { segmentFrame } from '@manyworlds/formats/internal';
+import type { ShapeConfig, ShapeMesh, ShapeOptions } from '@manyworlds/model';
+import type { AttributeValue } from '@manyworlds/model/internal';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { Assets, MeshAsset } from './assets.ts';
 import type { Attributes } from './attributes.ts';

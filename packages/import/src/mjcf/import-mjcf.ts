@@ -1,14 +1,15 @@
-import { quatBetween, quote, Report, UsageRangeError, type XmlElement } from '@manyworlds/core';
+import { quote, Report, UsageRangeError } from '@manyworlds/core';
+import { quatBetween, type XmlElement } from '@manyworlds/core/internal';
 import { type MjcfElement, type MjcfFileContent, readMjcf } from '@manyworlds/formats';
 import {
 	type ModelBuilder,
 	registerMujocoAttributes,
-	resolveMujocoOwners,
 	ShapeFlags,
 	type TransformInput,
 	type UpAxis,
 	WORLD,
 } from '@manyworlds/model';
+import { resolveMujocoOwners } from '@manyworlds/model/internal';
 import { checkRootOptions, collapseMasslessRoots, joinArticulation } from '../attach-root.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import { Ledger } from '../ledger.ts';

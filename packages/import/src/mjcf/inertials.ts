@@ -1,4 +1,5 @@
-import { mat3FromQuat, mat3RotateTensor, quote } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
+import { mat3FromQuat, mat3RotateTensor } from '@manyworlds/core/internal';
 import type { MjcfElement } from '@manyworlds/formats';
 import { combineMasses, type MassProperties } from '@manyworlds/mesh';
 import type { Attributes } from './attributes.ts';

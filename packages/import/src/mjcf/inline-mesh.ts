@@ -1,5 +1,5 @@
-import { mat3FromQuat, mat3Transform, mat3Transpose } from '@manyworlds/core';
-import { readNumbers } from '@manyworlds/formats';
+import { mat3FromQuat, mat3Transform, mat3Transpose } from '@manyworlds/core/internal';
+import { readNumbers } from '@manyworlds/formats/internal';
 import { convexHull, type TriangleMesh } from '@manyworlds/mesh';
 import type { MeshAsset } from './assets.ts';
 

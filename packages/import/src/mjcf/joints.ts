@@ -1,6 +1,7 @@
 import { quote } from '@manyworlds/core';
 import type { MjcfElement } from '@manyworlds/formats';
-import { type AttributeValue, JOINT_AXIS_DEFAULTS, type JointAxisConfig, JointTargetMode } from '@manyworlds/model';
+import { JOINT_AXIS_DEFAULTS, type JointAxisConfig, JointTargetMode } from '@manyworlds/model';
+import type { AttributeValue } from '@manyworlds/model/internal';
 import type { Attributes } from './attributes.ts';
 import { contactGains } from './contact-gains.ts';
 import { type MjcfContext, plainName } from './context.ts';

@@ -1,4 +1,4 @@
-import { quatNormalize, quatRotate, transformMultiply, vec3Cross } from '@manyworlds/core';
+import { quatNormalize, quatRotate, transformMultiply, vec3Cross } from '@manyworlds/core/internal';
 import { JointTargetMode } from '@manyworlds/model';
 import type { Attributes } from './attributes.ts';
 import type { MjcfContext, NamedJoint } from './context.ts';

@@ -1,4 +1,5 @@
-import { type MjcfValue, readNumbers } from '@manyworlds/formats';
+import type { MjcfValue } from '@manyworlds/formats';
+import { readNumbers } from '@manyworlds/formats/internal';
 import { decodeImage, fullScale, type Raster } from '@manyworlds/image';
 import type { Heightfield } from '@manyworlds/model';
 import type { Attributes } from './attributes.ts';

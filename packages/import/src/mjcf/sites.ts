@@ -1,4 +1,5 @@
-import { type MjcfElement, segmentFrame } from '@manyworlds/formats';
+import type { MjcfElement } from '@manyworlds/formats';
+import { segmentFrame } from '@manyworlds/formats/internal';
 import { GeoType } from '@manyworlds/model';
 import type { Attributes } from './attributes.ts';
 import { composed, framedSegment, type MjcfContext, plainName } from './context.ts';

@@ -1,4 +1,4 @@
-import { quatRotate } from '@manyworlds/core';
+import { quatRotate } from '@manyworlds/core/internal';
 import type { MjcfContext } from './context.ts';
 import { readCustomAttributes } from './custom-attributes.ts';
 

@@ -1,4 +1,5 @@
-import { quote, vec3Cross, vec3Normalize, type XmlElement } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
+import { vec3Cross, vec3Normalize, type XmlElement } from '@manyworlds/core/internal';
 import type { UrdfJoint } from '@manyworlds/formats';
 import { type JointAxisConfig, type JointOptions, JointTargetMode } from '@manyworlds/model';
 import type { Provenance } from '../ledger.ts';

@@ -1,4 +1,5 @@
-import { quatBetween, quatMultiply, quote, type XmlElement } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
+import { quatBetween, quatMultiply, type XmlElement } from '@manyworlds/core/internal';
 import type { UrdfGeometry, UrdfGeometryGroup } from '@manyworlds/formats';
 import type { ModelBuilder, ShapeConfig, ShapeOptions, UpAxis } from '@manyworlds/model';
 import type { Provenance } from '../ledger.ts';

@@ -1,4 +1,5 @@
-import { quote, Report, transformMultiply, UsageRangeError } from '@manyworlds/core';
+import { quote, Report, UsageRangeError } from '@manyworlds/core';
+import { transformMultiply } from '@manyworlds/core/internal';
 import { readUrdf, type UrdfLink, type UrdfRobot } from '@manyworlds/formats';
 import { type CollapseResult, type ModelBuilder, ShapeFlags, type TransformInput, WORLD } from '@manyworlds/model';
 import { addRootJoint, checkRootOptions, collapseMasslessRoots, joinArticulation } from '../attach-root.ts';

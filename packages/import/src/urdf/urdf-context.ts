@@ -1,6 +1,8 @@
-import { quote, type Report, type XmlElement } from '@manyworlds/core';
+import { quote, type Report } from '@manyworlds/core';
+import type { XmlElement } from '@manyworlds/core/internal';
 import type { UrdfRobot } from '@manyworlds/formats';
-import type { AttributeAssignments, AttributeDeclaration, AttributeFrequency, ModelBuilder } from '@manyworlds/model';
+import type { AttributeAssignments, ModelBuilder } from '@manyworlds/model';
+import type { AttributeDeclaration, AttributeFrequency } from '@manyworlds/model/internal';
 import { attributeKeyOf, readAttributeText } from '../attribute-text.ts';
 import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import { MeshLibrary } from '../mesh/mesh-library.ts';

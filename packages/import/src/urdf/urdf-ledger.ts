@@ -1,5 +1,5 @@
-import type { XmlElement } from '@manyworlds/core';
-import { URDF_CHILDREN, URDF_REASONS } from '@manyworlds/formats';
+import type { XmlElement } from '@manyworlds/core/internal';
+import { URDF_CHILDREN, URDF_REASONS } from '@manyworlds/formats/internal';
 import type { CollapseResult, ModelBuilder } from '@manyworlds/model';
 import type { Ledger, LedgerConversion, LedgerOutcome, Provenance } from '../ledger.ts';
 

@@ -1,4 +1,4 @@
-import { quatMultiply } from '@manyworlds/core';
+import { quatMultiply } from '@manyworlds/core/internal';
 import type { UrdfPose } from '@manyworlds/formats';
 
 /** Seven numbers of a pose, with its position scaled. */

@@ -1,6 +1,7 @@
-import { quatConjugate, quatDot, quatMultiply, quatRotate } from '@manyworlds/core';
-import type { AttributeAssignments, AttributeValue, JointAxisConfig, JointOptions } from '@manyworlds/model';
+import { quatConjugate, quatDot, quatMultiply, quatRotate } from '@manyworlds/core/internal';
+import type { AttributeAssignments, JointAxisConfig, JointOptions } from '@manyworlds/model';
 import { WORLD } from '@manyworlds/model';
+import type { AttributeValue } from '@manyworlds/model/internal';
 import type { PhysicsAxisJoint, PhysicsD6Joint, PhysicsDof, PhysicsJoint, Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { hasAttribute, readCustomValues } from './custom-values.ts';

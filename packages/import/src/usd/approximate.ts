@@ -1,4 +1,4 @@
-import { mat3ToQuat } from '@manyworlds/core';
+import { mat3ToQuat } from '@manyworlds/core/internal';
 import {
 	boundingSphere,
 	type ConvexHull,

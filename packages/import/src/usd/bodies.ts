@@ -1,4 +1,4 @@
-import { quatRotate } from '@manyworlds/core';
+import { quatRotate } from '@manyworlds/core/internal';
 import type { PhysicsRigidBody, Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { readCustomValues } from './custom-values.ts';

@@ -1,16 +1,15 @@
 import type { Report } from '@manyworlds/core';
 import type { ModelBuilder } from '@manyworlds/model';
 import {
-	factorMatrix,
 	MaterialBindings,
 	type Path,
 	type PhysicsDescription,
 	type PhysicsJoint,
 	type Prim,
-	type SourcePlaces,
 	type Stage,
 	XformCache,
 } from '@manyworlds/usd';
+import { factorMatrix, type SourcePlaces } from '@manyworlds/usd/internal';
 import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import type { Ledger, Provenance } from '../ledger.ts';
 import type { IMPORT_USD_DEFAULTS, NewtonFault, SettledOptions } from './options.ts';

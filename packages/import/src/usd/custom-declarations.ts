@@ -1,4 +1,5 @@
-import { type AttributeFrequency, type AttributeOwner, type AttributeType, ModelError } from '@manyworlds/model';
+import { ModelError } from '@manyworlds/model';
+import type { AttributeFrequency, AttributeOwner, AttributeType } from '@manyworlds/model/internal';
 import { Attribute, type Prim, type Value } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { convertValue } from './custom-values.ts';

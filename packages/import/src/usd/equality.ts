@@ -1,4 +1,10 @@
-import { quatConjugate, quatMultiply, quatRotate, transformPoint, transformPointInverse } from '@manyworlds/core';
+import {
+	quatConjugate,
+	quatMultiply,
+	quatRotate,
+	transformPoint,
+	transformPointInverse,
+} from '@manyworlds/core/internal';
 import { type AttributeAssignments, MUJOCO_ATTRIBUTES, WORLD } from '@manyworlds/model';
 import type { PhysicsJoint, Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';

@@ -1,4 +1,4 @@
-import { quatRotateInverse, transformMultiply, transformPoint, vec3Cross } from '@manyworlds/core';
+import { quatRotateInverse, transformMultiply, transformPoint, vec3Cross } from '@manyworlds/core/internal';
 import { JointType, WORLD } from '@manyworlds/model';
 import type { ImportContext } from './context.ts';
 

@@ -1,15 +1,7 @@
 import { Report, UsageRangeError } from '@manyworlds/core';
 import { type CollapseResult, JointType, type ModelBuilder, type UpAxis } from '@manyworlds/model';
-import {
-	diagnoseComposition,
-	isUsualPrim,
-	Path,
-	type Prim,
-	parsePhysics,
-	SourcePlaces,
-	type Stage,
-	traverse,
-} from '@manyworlds/usd';
+import { isUsualPrim, Path, type Prim, parsePhysics, type Stage, traverse } from '@manyworlds/usd';
+import { diagnoseComposition, SourcePlaces } from '@manyworlds/usd/internal';
 import { checkRootOptions } from '../attach-root.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import { Ledger } from '../ledger.ts';

@@ -1,4 +1,4 @@
-import { mat3FromQuat, mat3RotateTensor } from '@manyworlds/core';
+import { mat3FromQuat, mat3RotateTensor } from '@manyworlds/core/internal';
 import type { Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { asNumber, asNumbers, attributeValue } from './plain-value.ts';

@@ -1,10 +1,5 @@
-import {
-	type AttributeAssignments,
-	type MujocoAttribute,
-	type MujocoTokenRule,
-	parseMujocoToken,
-	ShapeFlags,
-} from '@manyworlds/model';
+import { type AttributeAssignments, type MujocoAttribute, parseMujocoToken, ShapeFlags } from '@manyworlds/model';
+import type { MujocoTokenRule } from '@manyworlds/model/internal';
 import type { Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { SolrefMode } from './joint-values.ts';

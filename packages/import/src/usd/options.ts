@@ -1,6 +1,6 @@
 import type { Report } from '@manyworlds/core';
 import type { TransformInput } from '@manyworlds/model';
-import type { SourcePlaces } from '@manyworlds/usd';
+import type { SourcePlaces } from '@manyworlds/usd/internal';
 import type { BaseJoint } from '../attach-root.ts';
 import { SCHEMA_RESOLVER_NEWTON } from './resolvers/newton-resolver.ts';
 import type { SchemaResolver } from './resolvers/schema-resolver.ts';

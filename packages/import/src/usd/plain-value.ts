@@ -1,4 +1,4 @@
-import { halfToNumber } from '@manyworlds/core';
+import { halfToNumber } from '@manyworlds/core/internal';
 import type { Prim, Value } from '@manyworlds/usd';
 
 /**

@@ -1,4 +1,4 @@
-import { mat3ToQuat, quatBetween, quatMultiply, transformInvert, transformMultiply } from '@manyworlds/core';
+import { mat3ToQuat, quatBetween, quatMultiply, transformInvert, transformMultiply } from '@manyworlds/core/internal';
 
 /** A pose as seven numbers: position, quaternion x y z w. */
 export type Pose = Float64Array;

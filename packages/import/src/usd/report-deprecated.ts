@@ -1,5 +1,5 @@
 import type { Report } from '@manyworlds/core';
-import type { SourcePlaces } from '@manyworlds/usd';
+import type { SourcePlaces } from '@manyworlds/usd/internal';
 import { tellAbout } from './context.ts';
 import type { Resolved } from './resolvers/resolver-set.ts';
 

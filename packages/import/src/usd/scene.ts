@@ -1,5 +1,6 @@
-import { quatRotate } from '@manyworlds/core';
-import type { AttributeValue, UpAxis } from '@manyworlds/model';
+import { quatRotate } from '@manyworlds/core/internal';
+import type { UpAxis } from '@manyworlds/model';
+import type { AttributeValue } from '@manyworlds/model/internal';
 import { Attribute, type Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { declareCustomAttributes } from './custom-declarations.ts';

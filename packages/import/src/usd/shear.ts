@@ -1,4 +1,11 @@
-import { mat3Determinant, mat3Polar, mat3ToQuat, mat4Invert, mat4Multiply, transformToMat4 } from '@manyworlds/core';
+import {
+	mat3Determinant,
+	mat3Polar,
+	mat3ToQuat,
+	mat4Invert,
+	mat4Multiply,
+	transformToMat4,
+} from '@manyworlds/core/internal';
 import type { ShapeMesh } from '@manyworlds/model';
 import type { Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';

@@ -1,5 +1,6 @@
-import type { ColumnName, JointAxisConfig, ModelBuilder, ShapeConfig } from '@manyworlds/model';
+import type { JointAxisConfig, ModelBuilder, ShapeConfig } from '@manyworlds/model';
 import { JointType, UNLIMITED } from '@manyworlds/model';
+import type { ColumnName } from '@manyworlds/model/internal';
 
 /** Powers of length and mass that a quantity has. */
 interface Dimension {

@@ -1,4 +1,4 @@
-import { triangulatePolygon } from '@manyworlds/mesh';
+import { triangulatePolygon } from '@manyworlds/mesh/internal';
 import type { ShapeMesh } from '@manyworlds/model';
 import { findPrimvar, type Prim, type Primvar } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';

@@ -1,4 +1,4 @@
-import { mat4Invert, mat4Multiply, transformToMat4 } from '@manyworlds/core';
+import { mat4Invert, mat4Multiply, transformToMat4 } from '@manyworlds/core/internal';
 import { SHAPE_CONFIG_DEFAULTS, type ShapeConfig, type ShapeMesh, type ShapeOptions, WORLD } from '@manyworlds/model';
 import {
 	computePurposeInfo,

@@ -1,5 +1,5 @@
 import { createBox, solidMass } from '@manyworlds/mesh';
-import { groupsCollide } from '@manyworlds/model';
+import { groupsCollide } from '@manyworlds/model/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileMasks } from '../../src/mjcf/collision-masks.ts';

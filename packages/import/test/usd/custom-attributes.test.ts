@@ -1,4 +1,4 @@
-import type { AttributeArray } from '@manyworlds/model';
+import type { AttributeArray } from '@manyworlds/model/internal';
 import { describe, expect, it } from 'vitest';
 import { importText } from './usd-scene.ts';
 

@@ -1,4 +1,4 @@
-import { type CodeInfo, describeCodes } from '@manyworlds/core';
+import { type CodeInfo, describeCodes } from '@manyworlds/core/internal';
 import { CLI_CODES } from './cli.ts';
 import { CLI_HELP } from './help/cli.ts';
 import { OPEN_HELP } from './help/open.ts';

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { formatGithub, formatJson, formatSarif, formatText, Report } from '@manyworlds/core';
-import { toSlashes } from '@manyworlds/node';
+import { toSlashes } from '@manyworlds/node/internal';
 import { VERSION } from '../version.ts';
 import { type CliIo, wantsColour } from './io.ts';
 import { Progress } from './progress.ts';

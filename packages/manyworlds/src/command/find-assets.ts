@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { Report } from '@manyworlds/core';
-import { FileStore, toSlashes } from '@manyworlds/node';
+import { FileStore } from '@manyworlds/node';
+import { toSlashes } from '@manyworlds/node/internal';
 import { entryFiles } from '@manyworlds/rep158';
 import type { CommandContext } from './command-context.ts';
 import { expandInputs } from './expand-inputs.ts';

@@ -18,8 +18,9 @@ import {
 	ModelError,
 	registerMujocoAttributes,
 } from '@manyworlds/model';
-import { FileStore, robotFolders, toSlashes } from '@manyworlds/node';
-import { joinPackageRelativePath, splitPackageRelativePathOuter } from '@manyworlds/usd';
+import { FileStore, robotFolders } from '@manyworlds/node';
+import { toSlashes } from '@manyworlds/node/internal';
+import { joinPackageRelativePath, splitPackageRelativePathOuter } from '@manyworlds/usd/internal';
 import type { CommandContext } from './command-context.ts';
 import { readInput } from './files.ts';
 import { rosPackages, type StageCommandOptions } from './open-stage.ts';

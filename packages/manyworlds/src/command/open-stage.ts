@@ -1,14 +1,9 @@
 import { dirname } from 'node:path';
 import { quote } from '@manyworlds/core';
-import { FileStore, RosPackages, toSlashes } from '@manyworlds/node';
-import {
-	isAssetFailure,
-	joinPackageRelativePath,
-	type Layer,
-	PopulationMask,
-	Stage,
-	splitPackageRelativePathOuter,
-} from '@manyworlds/usd';
+import { FileStore, RosPackages } from '@manyworlds/node';
+import { toSlashes } from '@manyworlds/node/internal';
+import { isAssetFailure, type Layer, PopulationMask, Stage } from '@manyworlds/usd';
+import { joinPackageRelativePath, splitPackageRelativePathOuter } from '@manyworlds/usd/internal';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { CommandContext } from './command-context.ts';
 import { readInput } from './files.ts';

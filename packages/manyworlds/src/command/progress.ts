@@ -1,4 +1,4 @@
-import { formatBytes } from '@manyworlds/usd';
+import { formatBytes } from '@manyworlds/usd/internal';
 import { type CliIo, wantsColour } from './io.ts';
 
 /** Time after which silent work is explained, in milliseconds. */

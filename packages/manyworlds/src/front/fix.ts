@@ -1,5 +1,6 @@
 import { Report } from '@manyworlds/core';
-import { checkAsset, type FixedFile, type FixOptions, type FixPlan, fixAsset } from '@manyworlds/rep158';
+import { checkAsset, type FixedFile, type FixOptions, fixAsset } from '@manyworlds/rep158';
+import type { FixPlan } from '@manyworlds/rep158/internal';
 import { isAssetFailure, whenLoaded } from '@manyworlds/usd';
 import { loadWebpCodec } from '#platform';
 import type { Asset } from './asset.ts';

@@ -1,4 +1,4 @@
-import { type CodeInfo, describeCodes } from '@manyworlds/core';
+import { type CodeInfo, describeCodes } from '@manyworlds/core/internal';
 import { MESH_HELP } from './help/mesh.ts';
 import { MESH_CODES } from './mesh.ts';
 

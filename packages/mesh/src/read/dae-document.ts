@@ -1,4 +1,5 @@
-import { quote, type XmlElement } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
+import type { XmlElement } from '@manyworlds/core/internal';
 import type { MeshCode } from '../diagnostics.ts';
 import type { MeshReadContext } from './mesh-file.ts';
 

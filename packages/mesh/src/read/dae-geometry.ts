@@ -1,4 +1,5 @@
-import { quote, type XmlElement } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
+import type { XmlElement } from '@manyworlds/core/internal';
 import { hasArea, triangulatePolygon } from '../geometry/triangulate-polygon.ts';
 import type { TriangleMesh } from '../triangle-mesh.ts';
 import type { DaeDocument, DaeSource } from './dae-document.ts';

@@ -1,4 +1,4 @@
-import type { XmlElement } from '@manyworlds/core';
+import type { XmlElement } from '@manyworlds/core/internal';
 import type { MeshMaterial } from './mesh-file.ts';
 
 /** Materials of a COLLADA file by their id: the common profile of the effect that each instances. */

@@ -1,4 +1,5 @@
-import { quote, readXml, type XmlElement } from '@manyworlds/core';
+import { quote, readXml } from '@manyworlds/core';
+import type { XmlElement } from '@manyworlds/core/internal';
 import { identityMatrix, multiplyMatrices, rotationMatrix } from '../matrix.ts';
 import { transformMesh } from '../transform-mesh.ts';
 import type { TriangleMesh } from '../triangle-mesh.ts';

@@ -1,4 +1,5 @@
-import { type DiagnosticDetails, type ReadXmlOptions, Report, SourceText } from '@manyworlds/core';
+import { type DiagnosticDetails, Report, SourceText } from '@manyworlds/core';
+import type { ReadXmlOptions } from '@manyworlds/core/internal';
 import { createDiagnostic, type MeshCode } from '../diagnostics.ts';
 import type { TriangleMesh } from '../triangle-mesh.ts';
 

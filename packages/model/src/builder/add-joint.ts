@@ -1,4 +1,4 @@
-import { quatMultiply, transformInvert, transformMultiply } from '@manyworlds/core';
+import { quatMultiply, transformInvert, transformMultiply } from '@manyworlds/core/internal';
 import { createDiagnostic } from '../diagnostics.ts';
 import { BodyFlags, enumName, JointType, WORLD } from '../enums.ts';
 import { type TransformInput, toTransform } from '../geometry-inputs.ts';

@@ -1,4 +1,4 @@
-import { mat3Invert } from '@manyworlds/core';
+import { mat3Invert } from '@manyworlds/core/internal';
 import { ParticleFlags } from '../enums.ts';
 import { toNumbers } from '../geometry-inputs.ts';
 import { ModelError } from '../model-error.ts';

@@ -1,4 +1,4 @@
-import { transformPoint } from '@manyworlds/core';
+import { transformPoint } from '@manyworlds/core/internal';
 import { GeoType, ShapeFlags, WORLD } from '../enums.ts';
 import { isHeightfield, type ShapeSource } from '../geometry.ts';
 import { type TransformInput, toNumbers, toTransform } from '../geometry-inputs.ts';

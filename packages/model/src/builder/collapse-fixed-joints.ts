@@ -1,4 +1,10 @@
-import { quatRotate, quatRotateInverse, transformInvert, transformMultiply, transformPoint } from '@manyworlds/core';
+import {
+	quatRotate,
+	quatRotateInverse,
+	transformInvert,
+	transformMultiply,
+	transformPoint,
+} from '@manyworlds/core/internal';
 import { createDiagnostic } from '../diagnostics.ts';
 import { EqualityType, JointType, WORLD } from '../enums.ts';
 import { describe } from '../model-error.ts';

@@ -1,4 +1,4 @@
-import { quatRotate, transformInvert, transformMultiply, transformPoint } from '@manyworlds/core';
+import { quatRotate, transformInvert, transformMultiply, transformPoint } from '@manyworlds/core/internal';
 import { type Entity, WORLD_COLUMNS } from '../columns.ts';
 import { JointType, WORLD } from '../enums.ts';
 import { axisIndex, type UpAxis } from '../geometry-inputs.ts';

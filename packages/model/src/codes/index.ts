@@ -1,4 +1,4 @@
-import { type CodeInfo, describeCodes } from '@manyworlds/core';
+import { type CodeInfo, describeCodes } from '@manyworlds/core/internal';
 import { MODEL_HELP } from './help/model.ts';
 import { MODEL_CODES } from './model.ts';
 

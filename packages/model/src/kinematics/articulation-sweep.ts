@@ -1,4 +1,4 @@
-import { transformPoint } from '@manyworlds/core';
+import { transformPoint } from '@manyworlds/core/internal';
 import type { Model } from '../model/model.ts';
 import { type PlacedBodies, TreePlacement } from './tree-placement.ts';
 import { isFloating } from './tree-plan.ts';

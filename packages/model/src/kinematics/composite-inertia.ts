@@ -1,4 +1,4 @@
-import { mat3FromQuat } from '@manyworlds/core';
+import { mat3FromQuat } from '@manyworlds/core/internal';
 import type { ArticulationSweep } from './articulation-sweep.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { mat3FromQuat } from '@manyworlds/core';
+import { mat3FromQuat } from '@manyworlds/core/internal';
 import { JointType, WORLD } from '../enums.ts';
 import type { ArticulationSweep } from './articulation-sweep.ts';
 import { parentJoint } from './jacobian.ts';

@@ -1,4 +1,10 @@
-import { quatMultiply, quatRotate, quatToRotationVector, transformInvert, transformMultiply } from '@manyworlds/core';
+import {
+	quatMultiply,
+	quatRotate,
+	quatToRotationVector,
+	transformInvert,
+	transformMultiply,
+} from '@manyworlds/core/internal';
 import { JointType, WORLD } from '../enums.ts';
 import type { ArticulationSweep } from './articulation-sweep.ts';
 import { type ArticulationChoice, chooseArticulations } from './choose-articulations.ts';

@@ -1,4 +1,4 @@
-import { quatMultiply, quatRotate, transformPoint } from '@manyworlds/core';
+import { quatMultiply, quatRotate, transformPoint } from '@manyworlds/core/internal';
 import { JointType } from '../enums.ts';
 import type { Model } from '../model/model.ts';
 import { CONSTANTS, OUTSIDE, PlacingKind, TreeBase, TreePlan } from './tree-plan.ts';

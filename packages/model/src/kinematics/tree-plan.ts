@@ -1,4 +1,4 @@
-import { quatConjugate, quatMultiply, quatRotate } from '@manyworlds/core';
+import { quatConjugate, quatMultiply, quatRotate } from '@manyworlds/core/internal';
 import { JointType, WORLD } from '../enums.ts';
 import type { Model } from '../model/model.ts';
 

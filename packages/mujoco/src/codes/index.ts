@@ -1,4 +1,4 @@
-import { type CodeInfo, describeCodes } from '@manyworlds/core';
+import { type CodeInfo, describeCodes } from '@manyworlds/core/internal';
 import { MJC_HELP } from './help/mjc.ts';
 import { MJC_CODES } from './mjc.ts';
 

@@ -1,4 +1,4 @@
-import { quatRotate, transformInvert, transformMultiply } from '@manyworlds/core';
+import { quatRotate, transformInvert, transformMultiply } from '@manyworlds/core/internal';
 import type { MjcfElement } from '@manyworlds/formats';
 import { BodyFlags, enumName, JointTargetMode, JointType, UNLIMITED, WORLD } from '@manyworlds/model';
 import { createDiagnostic } from '../diagnostics.ts';

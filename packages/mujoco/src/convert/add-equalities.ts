@@ -1,4 +1,4 @@
-import { quatRotate } from '@manyworlds/core';
+import { quatRotate } from '@manyworlds/core/internal';
 import { EqualityType, type ErrorSubject, enumName, JointType } from '@manyworlds/model';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { Conversion } from './conversion.ts';

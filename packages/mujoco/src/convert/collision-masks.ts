@@ -1,4 +1,5 @@
-import { groupsCollide, type Model } from '@manyworlds/model';
+import type { Model } from '@manyworlds/model';
+import { groupsCollide } from '@manyworlds/model/internal';
 import { colourGraph } from './colour-graph.ts';
 
 /** `contype` and `conaffinity` of shapes, as signed 32-bit numbers, by position in the list of shapes. */

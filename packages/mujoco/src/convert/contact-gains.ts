@@ -1,5 +1,5 @@
 import { CONTACT_DEFAULTS, type Model } from '@manyworlds/model';
-import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
+import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim/internal';
 
 /**
  * Whether a shape has the stiffness and damping of named contact defaults, which are made for other solvers: MuJoCo then takes

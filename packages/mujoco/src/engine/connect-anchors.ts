@@ -1,4 +1,4 @@
-import { quatConjugate, quatMultiply, quatRotate, quatRotateInverse } from '@manyworlds/core';
+import { quatConjugate, quatMultiply, quatRotate, quatRotateInverse } from '@manyworlds/core/internal';
 import { ArticulatedDynamics, EqualityType, JointType, type Model, WORLD } from '@manyworlds/model';
 import { hingeAxisPoint } from '../convert/add-equalities.ts';
 import { isFreeJoint } from '../convert/free-joint.ts';

@@ -1,4 +1,10 @@
-import { quatMultiply, quatRotate, quatRotateInverse, transformInvert, transformMultiply } from '@manyworlds/core';
+import {
+	quatMultiply,
+	quatRotate,
+	quatRotateInverse,
+	transformInvert,
+	transformMultiply,
+} from '@manyworlds/core/internal';
 import type { Model } from '@manyworlds/model';
 import type { Conversion } from '../convert/conversion.ts';
 import type { JointSlots } from './joint-slots.ts';

@@ -1,4 +1,4 @@
-import type { IndexRange } from '@manyworlds/model';
+import type { IndexRange } from '@manyworlds/model/internal';
 import type { CompiledModel } from './compiled-model.ts';
 import type { DataViews, Views } from './data-views.ts';
 

@@ -1,4 +1,5 @@
-import { type IndexRange, ModelFlags } from '@manyworlds/model';
+import { ModelFlags } from '@manyworlds/model';
+import type { IndexRange } from '@manyworlds/model/internal';
 import { copiedRows, VALUE_TABLE } from '../convert/value-table.ts';
 import type { CompiledModel } from './compiled-model.ts';
 import { doubleField } from './mj-fields.ts';

@@ -1,4 +1,5 @@
-import { eigenSymmetric3, mat3ToQuat, transformMultiply } from '@manyworlds/core';
+import { eigenSymmetric3 } from '@manyworlds/core';
+import { mat3ToQuat, transformMultiply } from '@manyworlds/core/internal';
 import { EqualityType, GeoType, isHeightfield, ModelFlags } from '@manyworlds/model';
 import { axisInBody, bodyPoseInParent, isKinematic, KINEMATIC_ARMATURE } from '../convert/add-bodies.ts';
 import { filledSize } from '../convert/add-geoms.ts';

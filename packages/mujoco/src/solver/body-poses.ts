@@ -1,4 +1,5 @@
-import { type IndexRange, type State, TreePlacement } from '@manyworlds/model';
+import { type State, TreePlacement } from '@manyworlds/model';
+import type { IndexRange } from '@manyworlds/model/internal';
 import type { CompiledModel } from '../engine/compiled-model.ts';
 import { WorldShift } from '../engine/world-shift.ts';
 

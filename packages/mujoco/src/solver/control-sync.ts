@@ -1,4 +1,4 @@
-import { quatConjugate, quatMultiply, quatRotate, quatToRotationVector } from '@manyworlds/core';
+import { quatConjugate, quatMultiply, quatRotate, quatToRotationVector } from '@manyworlds/core/internal';
 import { BodyFlags, type Control, type Model, type State } from '@manyworlds/model';
 import type { CompiledModel } from '../engine/compiled-model.ts';
 import { copyRuns, makeRuns, type Runs } from '../engine/copy-runs.ts';

@@ -1,4 +1,5 @@
-import { BodyFlags, type IndexRange } from '@manyworlds/model';
+import { BodyFlags } from '@manyworlds/model';
+import type { IndexRange } from '@manyworlds/model/internal';
 import type { Conversion } from '../convert/conversion.ts';
 import { CompiledModel } from '../engine/compiled-model.ts';
 import { DataViews } from '../engine/data-views.ts';

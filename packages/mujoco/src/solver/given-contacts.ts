@@ -1,4 +1,4 @@
-import { transformPoint, transformVector } from '@manyworlds/core';
+import { transformPoint, transformVector } from '@manyworlds/core/internal';
 import { type Contacts, type Model, type State, WORLD } from '@manyworlds/model';
 import { isKinematic } from '../convert/add-bodies.ts';
 import { contactDamping } from '../convert/contact-gains.ts';

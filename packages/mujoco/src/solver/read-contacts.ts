@@ -1,4 +1,4 @@
-import { transformPointInverse } from '@manyworlds/core';
+import { transformPointInverse } from '@manyworlds/core/internal';
 import { type Contacts, type State, WORLD } from '@manyworlds/model';
 import type { CompiledModel } from '../engine/compiled-model.ts';
 import { inWorld } from '../engine/model-maps.ts';

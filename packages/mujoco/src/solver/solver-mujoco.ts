@@ -1,5 +1,6 @@
 import type { Report } from '@manyworlds/core';
-import { type Contacts, type Control, type IndexRange, type Model, ModelFlags, type State } from '@manyworlds/model';
+import { type Contacts, type Control, type Model, ModelFlags, type State } from '@manyworlds/model';
+import type { IndexRange } from '@manyworlds/model/internal';
 import {
 	type Solver,
 	type SolverResetOptions,

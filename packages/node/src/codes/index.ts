@@ -1,4 +1,4 @@
-import { type CodeInfo, describeCodes } from '@manyworlds/core';
+import { type CodeInfo, describeCodes } from '@manyworlds/core/internal';
 import { GIT_CODES } from './git.ts';
 import { GIT_HELP } from './help/git.ts';
 

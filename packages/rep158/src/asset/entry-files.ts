@@ -1,4 +1,5 @@
-import { type AssetStore, isAssetFailure, listAssetPaths } from '@manyworlds/usd';
+import { type AssetStore, isAssetFailure } from '@manyworlds/usd';
+import { listAssetPaths } from '@manyworlds/usd/internal';
 
 /** Options of {@link entryFiles}. @public */
 export interface EntryFilesOptions {

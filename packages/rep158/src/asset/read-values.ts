@@ -1,4 +1,4 @@
-import { halfToNumber } from '@manyworlds/core';
+import { halfToNumber } from '@manyworlds/core/internal';
 import { dataOf, type Prim, T, type Value } from '@manyworlds/usd';
 
 /** A number attribute of any precision; undefined without a value or of another type. */

@@ -1,4 +1,4 @@
-import { type CodeInfo, describeCodes } from '@manyworlds/core';
+import { type CodeInfo, describeCodes } from '@manyworlds/core/internal';
 import { CHK_CODES } from './chk.ts';
 import { FIX_CODES } from './fix.ts';
 import { CHK_HELP } from './help/chk.ts';

@@ -1,4 +1,5 @@
-import { type AssetPathUse, type AssetStore, type Layer, listAssetPaths } from '@manyworlds/usd';
+import type { AssetStore, Layer } from '@manyworlds/usd';
+import { type AssetPathUse, listAssetPaths } from '@manyworlds/usd/internal';
 import type { CheckSettings } from '../check-options.ts';
 import { type LayerCensus, takeCensus } from './layer-census.ts';
 import { type ClassifiedLayer, classifyLayer, layerStem } from './layer-role.ts';

@@ -1,6 +1,5 @@
 import { Report } from '@manyworlds/core';
 import {
-	type AssetPathUse,
 	computePurposeInfo,
 	inheritPurpose,
 	type Layer,
@@ -16,6 +15,7 @@ import {
 	Stage,
 	XformCache,
 } from '@manyworlds/usd';
+import type { AssetPathUse } from '@manyworlds/usd/internal';
 import type { CheckSettings, Thresholds } from '../check-options.ts';
 import type { AssetState } from './asset-state.ts';
 import { placeInLayer, placeOf, placeOfField, placeOfSchema } from './find-place.ts';

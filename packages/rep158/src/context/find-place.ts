@@ -1,15 +1,5 @@
-import {
-	Attribute,
-	dataOf,
-	type Layer,
-	type ListOp,
-	Path,
-	Prim,
-	type Property,
-	type SpecSite,
-	T,
-	type Value,
-} from '@manyworlds/usd';
+import { Attribute, dataOf, type Layer, type ListOp, Path, Prim, type Property, T, type Value } from '@manyworlds/usd';
+import type { SpecSite } from '@manyworlds/usd/internal';
 import type { Place } from './place.ts';
 
 /** The strongest spec that defines a prim, or the strongest of all; for a property, the spec that gives its value. @public */

@@ -1,6 +1,7 @@
 import { quote, type Report } from '@manyworlds/core';
 import type { ImageCodecs } from '@manyworlds/image';
-import { type AssetStore, detectFormat, type Layer, patchUsda, writeUsda, writeUsdc } from '@manyworlds/usd';
+import { type AssetStore, type Layer, patchUsda, writeUsda, writeUsdc } from '@manyworlds/usd';
+import { detectFormat } from '@manyworlds/usd/internal';
 import { createDiagnostic, type Rep158Code, type RepCode } from '../diagnostics.ts';
 import type { FixFamily } from '../rule.ts';
 import { FixSession } from './engine/fix-session.ts';

@@ -1,5 +1,6 @@
-import { halfToNumber } from '@manyworlds/core';
-import { type TriangleMesh, triangulatePolygon } from '@manyworlds/mesh';
+import { halfToNumber } from '@manyworlds/core/internal';
+import type { TriangleMesh } from '@manyworlds/mesh';
+import { triangulatePolygon } from '@manyworlds/mesh/internal';
 import { dataOf, type Prim, T, type Value } from '@manyworlds/usd';
 
 /** The arrays of a Mesh prim at the default time. Faces that point beyond the points are left out. */

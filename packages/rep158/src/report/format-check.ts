@@ -1,4 +1,5 @@
-import { type CodeInfo, type Diagnostic, formatDiagnostic, SEVERITIES, type Severity } from '@manyworlds/core';
+import { type Diagnostic, formatDiagnostic, SEVERITIES, type Severity } from '@manyworlds/core';
+import type { CodeInfo } from '@manyworlds/core/internal';
 import { compareSections, findRule, SECTION_TITLES } from '../rule-index.ts';
 import { AVAILABLE_FIXES } from '../rules/available-fixes.ts';
 import type { AssetResult } from './asset-result.ts';

@@ -1,5 +1,7 @@
-import { mat4Determinant, Report } from '@manyworlds/core';
-import { BBoxCache, factorMatrix, type Prim } from '@manyworlds/usd';
+import { Report } from '@manyworlds/core';
+import { mat4Determinant } from '@manyworlds/core/internal';
+import { BBoxCache, type Prim } from '@manyworlds/usd';
+import { factorMatrix } from '@manyworlds/usd/internal';
 import { numberOf, readText } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
 import type { JointInfo } from '../context/joint-graph.ts';

@@ -1,5 +1,6 @@
-import { mat4Determinant } from '@manyworlds/core';
-import { factorMatrix, type Prim } from '@manyworlds/usd';
+import { mat4Determinant } from '@manyworlds/core/internal';
+import type { Prim } from '@manyworlds/usd';
+import { factorMatrix } from '@manyworlds/usd/internal';
 import { readTuple } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
 

@@ -1,4 +1,5 @@
-import { mat4Determinant, quote } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
+import { mat4Determinant } from '@manyworlds/core/internal';
 import { dataOf, type Path, type Prim, T } from '@manyworlds/usd';
 import { numberOf, readNumber, readText } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';

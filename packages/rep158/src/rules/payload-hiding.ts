@@ -1,4 +1,5 @@
-import { ArcType, type Node, type Prim } from '@manyworlds/usd';
+import type { Node, Prim } from '@manyworlds/usd';
+import { ArcType } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 
 /** Whether an applied schema of a prim is gone while payloads are not loaded, as far as the payload policy cares (C1). */

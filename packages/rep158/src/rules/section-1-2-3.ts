@@ -1,5 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { ArcType, dataOf, type Node, type Path, type Prim, T } from '@manyworlds/usd';
+import { dataOf, type Node, type Path, type Prim, T } from '@manyworlds/usd';
+import { ArcType } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { applied } from '../context/find-place.ts';
 import { type ArrayEntry, isPhysicsSchema, isRosSchema } from '../context/layer-census.ts';

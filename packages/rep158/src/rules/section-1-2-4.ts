@@ -1,5 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { diagnoseComposition, type PcpError, type Prim, SourcePlaces } from '@manyworlds/usd';
+import type { PcpError, Prim } from '@manyworlds/usd';
+import { diagnoseComposition, SourcePlaces } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { NO_CONTENTS } from '../context/link-contents.ts';
 import type { Place } from '../context/place.ts';

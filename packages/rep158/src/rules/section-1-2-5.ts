@@ -1,5 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { type AssetPathUse, type Dictionary, dataOf, type Layer, Path, SpecType, T, valueIs } from '@manyworlds/usd';
+import { type Dictionary, dataOf, type Layer, Path, SpecType, T, valueIs } from '@manyworlds/usd';
+import type { AssetPathUse } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Rule, RuleFix } from '../rule.ts';

@@ -1,5 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { ArcType, type Node, type Prim } from '@manyworlds/usd';
+import type { Node, Prim } from '@manyworlds/usd';
+import { ArcType } from '@manyworlds/usd/internal';
 import { readText } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
 import { meshFacts } from '../geometry/mesh-facts.ts';

@@ -1,5 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { type Layer, type Path, type Prim, type SpecSite, type Value, valuesEqual } from '@manyworlds/usd';
+import type { Layer, Path, Prim, Value } from '@manyworlds/usd';
+import { type SpecSite, valuesEqual } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { isPhysicsSchema } from '../context/layer-census.ts';
 import type { Reporter } from '../reporter.ts';

@@ -1,5 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { ArcType, type Node, type Prim, type SpecSite } from '@manyworlds/usd';
+import type { Node, Prim } from '@manyworlds/usd';
+import { ArcType, type SpecSite } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
 import { authoredText } from '../ros/authored-values.ts';

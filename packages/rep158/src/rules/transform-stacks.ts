@@ -1,5 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { factorMatrix, isXformable, type Path, type Prim, xformOpKind, xformOpMatrix } from '@manyworlds/usd';
+import { isXformable, type Path, type Prim, xformOpKind, xformOpMatrix } from '@manyworlds/usd';
+import { factorMatrix } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { shown } from '../context/shown.ts';
 import type { Reporter } from '../reporter.ts';

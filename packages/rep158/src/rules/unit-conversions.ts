@@ -1,5 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { Path, type Prim, type Value, valuesEqual } from '@manyworlds/usd';
+import { Path, type Prim, type Value } from '@manyworlds/usd';
+import { valuesEqual } from '@manyworlds/usd/internal';
 import { numberOf } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
 import { shown } from '../context/shown.ts';

@@ -1,4 +1,5 @@
-import { VariantSelections, type VariantSelectionsOptions } from '@manyworlds/rep158';
+import { VariantSelections } from '@manyworlds/rep158';
+import type { VariantSelectionsOptions } from '@manyworlds/rep158/internal';
 import { describe, expect, it } from 'vitest';
 import { openAssetStage } from '../../src/asset/open-stage.ts';
 import { openAsset } from '../open-asset.ts';

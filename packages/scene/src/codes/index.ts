@@ -1,4 +1,4 @@
-import { type CodeInfo, describeCodes } from '@manyworlds/core';
+import { type CodeInfo, describeCodes } from '@manyworlds/core/internal';
 import { CTL_CODES } from './ctl.ts';
 import { CTL_HELP } from './help/ctl.ts';
 import { SCN_HELP } from './help/scn.ts';

@@ -1,5 +1,5 @@
 import type { ShapeOptions } from '@manyworlds/model';
-import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
+import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim/internal';
 import type { ScenePath } from '../scene-document.ts';
 import type { SceneBody } from '../schema/scene.ts';
 import type { SceneGeometry, SceneMaterial, SceneShape } from '../schema/shape.ts';

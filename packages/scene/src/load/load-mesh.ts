@@ -1,4 +1,5 @@
-import { quote, Report, transformPoint } from '@manyworlds/core';
+import { quote, Report } from '@manyworlds/core';
+import { transformPoint } from '@manyworlds/core/internal';
 import { importAsset } from '@manyworlds/import';
 import { mergeMeshes, readMesh, type TriangleMesh } from '@manyworlds/mesh';
 import { GeoType, isHeightfield, ModelBuilder, ShapeFlags } from '@manyworlds/model';

@@ -1,4 +1,4 @@
-import { mat3ToQuat, transformMultiply } from '@manyworlds/core';
+import { mat3ToQuat, transformMultiply } from '@manyworlds/core/internal';
 import { orientedBox } from '@manyworlds/mesh';
 import { GeoType, isHeightfield, type ModelBuilder, ShapeFlags } from '@manyworlds/model';
 import { pythonText } from '../python-text.ts';

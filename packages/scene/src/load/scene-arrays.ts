@@ -1,6 +1,6 @@
-import { quatMultiply } from '@manyworlds/core';
+import { quatMultiply } from '@manyworlds/core/internal';
 import { JointType, type ModelBuilder } from '@manyworlds/model';
-import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
+import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim/internal';
 
 /** Columns of the builder by the names that scenes have for them. */
 const COLUMNS = {

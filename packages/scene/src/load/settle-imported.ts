@@ -1,6 +1,6 @@
 import type { Ledger } from '@manyworlds/import';
 import { ShapeFlags } from '@manyworlds/model';
-import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim';
+import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim/internal';
 import type { SceneAsset } from '../schema/asset.ts';
 import { defined, type SceneMaterial } from '../schema/shape.ts';
 import type { LoadContext } from './load-context.ts';

@@ -1,4 +1,4 @@
-import { quatFromAxisAngle } from '@manyworlds/core';
+import { quatFromAxisAngle } from '@manyworlds/core/internal';
 import * as z from 'zod';
 import { nameOf } from '../python-text.ts';
 import {

@@ -1,4 +1,4 @@
-import { type CodeInfo, describeCodes } from '@manyworlds/core';
+import { type CodeInfo, describeCodes } from '@manyworlds/core/internal';
 import { SIM_HELP } from './help/sim.ts';
 import { SIM_CODES } from './sim.ts';
 

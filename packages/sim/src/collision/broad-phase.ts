@@ -1,4 +1,5 @@
-import { groupsCollide, type Model, ShapeFlags } from '@manyworlds/model';
+import { type Model, ShapeFlags } from '@manyworlds/model';
+import { groupsCollide } from '@manyworlds/model/internal';
 import type { ShapeFrames } from './shape-frames.ts';
 
 /** How pairs of shapes whose boxes overlap are found. All ways give the same pairs in the same order. @public */

@@ -1,5 +1,6 @@
 import { UsageRangeError } from '@manyworlds/core';
-import type { IndexRange, Model } from '@manyworlds/model';
+import type { Model } from '@manyworlds/model';
+import type { IndexRange } from '@manyworlds/model/internal';
 import { BroadPhase, type BroadPhaseVariant } from './broad-phase.ts';
 import { NarrowPhase } from './narrow-phase.ts';
 import { ShapeFrames } from './shape-frames.ts';

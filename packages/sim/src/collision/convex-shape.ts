@@ -1,4 +1,4 @@
-import { mat3FromQuat } from '@manyworlds/core';
+import { mat3FromQuat } from '@manyworlds/core/internal';
 import { GeoType } from '@manyworlds/model';
 import type { HullGeometry } from './hull-geometry.ts';
 

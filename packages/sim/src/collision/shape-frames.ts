@@ -1,4 +1,4 @@
-import { mat3FromQuat, transformMultiply } from '@manyworlds/core';
+import { mat3FromQuat, transformMultiply } from '@manyworlds/core/internal';
 import { GeoType, type Model } from '@manyworlds/model';
 
 /**

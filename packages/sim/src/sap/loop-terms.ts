@@ -1,4 +1,4 @@
-import { quatToRotationVector, transformInvert, transformMultiply } from '@manyworlds/core';
+import { quatToRotationVector, transformInvert, transformMultiply } from '@manyworlds/core/internal';
 import { EqualityType, JointType, type Model, WORLD } from '@manyworlds/model';
 import { regulariseBilateral, regulariseLimit, rowsWeight } from './regularise.ts';
 import type { WorldProblem } from './world-problem.ts';

@@ -1,4 +1,4 @@
-import { type CodeInfo, describeCodes } from '@manyworlds/core';
+import { type CodeInfo, describeCodes } from '@manyworlds/core/internal';
 import { PCP_HELP } from './help/pcp.ts';
 import { PKG_HELP } from './help/pkg.ts';
 import { SCH_HELP } from './help/sch.ts';

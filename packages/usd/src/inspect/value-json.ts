@@ -1,4 +1,4 @@
-import { halfToNumber } from '@manyworlds/core';
+import { halfToNumber } from '@manyworlds/core/internal';
 import { ListOp } from '../sdf/list-op.ts';
 import { Path } from '../sdf/path.ts';
 import { isIdentityOffset, type LayerOffset, type TimeSamples, type Value } from '../sdf/value.ts';

@@ -1,4 +1,5 @@
-import { halfToNumber, numberToHalf, UsageTypeError } from '@manyworlds/core';
+import { UsageTypeError } from '@manyworlds/core';
+import { halfToNumber, numberToHalf } from '@manyworlds/core/internal';
 import { makeValue, type Value } from '../sdf/value.ts';
 import type { ValueType } from '../sdf/value-type.ts';
 

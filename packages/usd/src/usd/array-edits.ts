@@ -1,4 +1,4 @@
-import { numberToHalf } from '@manyworlds/core';
+import { numberToHalf } from '@manyworlds/core/internal';
 import type { ArrayEdit } from '../sdf/array-edit.ts';
 import { makeValue, type Value } from '../sdf/value.ts';
 import type { ValueType } from '../sdf/value-type.ts';

@@ -1,4 +1,4 @@
-import { halfToNumber, numberToHalf } from '@manyworlds/core';
+import { halfToNumber, numberToHalf } from '@manyworlds/core/internal';
 import type { Extrapolation, Spline, SplineKnot, SplineTangent } from '../sdf/spline.ts';
 import { isIdentityOffset, type LayerOffset, makeValue, type Value } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';

@@ -1,4 +1,5 @@
-import { halfToNumber, numberToHalf, quote } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
+import { halfToNumber, numberToHalf } from '@manyworlds/core/internal';
 import { type Component, T, type ValueType } from '../sdf/value-type.ts';
 import { normalizePathExpression } from './normalize-path-expression.ts';
 import { NumberKind, parseBigInteger } from './number-parser.ts';

@@ -1,4 +1,4 @@
-import { halfToNumber } from '@manyworlds/core';
+import { halfToNumber } from '@manyworlds/core/internal';
 import { T, type ValueType } from '../sdf/value-type.ts';
 import { MAX_NUMBER_BYTES, writeDouble, writeFloat, writeInt } from '../text/format-number.ts';
 import { writeAssetPath, writeQuoted } from '../text/quote-string.ts';

@@ -1,4 +1,4 @@
-import { halfToNumber, numberToHalf } from '@manyworlds/core';
+import { halfToNumber, numberToHalf } from '@manyworlds/core/internal';
 import type { ArrayEdit, ArrayEditInstruction, ArrayEditSource } from '../sdf/array-edit.ts';
 import { makeValue, type Value } from '../sdf/value.ts';
 import type { ValueType } from '../sdf/value-type.ts';

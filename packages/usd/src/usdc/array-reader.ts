@@ -1,4 +1,4 @@
-import { numberToHalf } from '@manyworlds/core';
+import { numberToHalf } from '@manyworlds/core/internal';
 import { type Component, T, type ValueType } from '../sdf/value-type.ts';
 import { readCompressedInts32, readCompressedInts64, type Scratch } from './compressed-ints.ts';
 import type { CrateCursor } from './crate-cursor.ts';

@@ -1,4 +1,4 @@
-import { halfToNumber } from '@manyworlds/core';
+import { halfToNumber } from '@manyworlds/core/internal';
 import { T, type ValueType } from '../sdf/value-type.ts';
 import type { NumericArray } from './array-reader.ts';
 import type { ByteSink } from './byte-sink.ts';

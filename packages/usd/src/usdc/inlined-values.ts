@@ -1,4 +1,4 @@
-import { halfToNumber, numberToHalf } from '@manyworlds/core';
+import { halfToNumber, numberToHalf } from '@manyworlds/core/internal';
 import { EMPTY_DICTIONARY, makeValue, type Value } from '../sdf/value.ts';
 import { T, type ValueType } from '../sdf/value-type.ts';
 import { createNumbers } from './array-reader.ts';

@@ -1,4 +1,4 @@
-import { mat4Identity, mat4Multiply } from '@manyworlds/core';
+import { mat4Identity, mat4Multiply } from '@manyworlds/core/internal';
 import { arcCosine, sinCos } from './exact-trig.ts';
 
 // Matrices are those of USD: 16 doubles row by row, points are rows and stand on the left. Products, inverses and

@@ -1,4 +1,4 @@
-import { halfToNumber } from '@manyworlds/core';
+import { halfToNumber } from '@manyworlds/core/internal';
 import { dataOf, type Value } from '../sdf/value.ts';
 import { T, type ValueType } from '../sdf/value-type.ts';
 import type { Prim } from '../usd/prim.ts';

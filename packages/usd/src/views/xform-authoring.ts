@@ -1,4 +1,5 @@
-import { numberToHalf, quote, UsageRangeError, UsageStateError } from '@manyworlds/core';
+import { quote, UsageRangeError, UsageStateError } from '@manyworlds/core';
+import { numberToHalf } from '@manyworlds/core/internal';
 import { invertOffset } from '../pcp/layer-offset.ts';
 import { findAttributeType } from '../sdf/attribute-type.ts';
 import type { Layer } from '../sdf/layer.ts';

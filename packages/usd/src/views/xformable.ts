@@ -1,4 +1,5 @@
-import { mat4Multiply, quote } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
+import { mat4Multiply } from '@manyworlds/core/internal';
 import { dataOf } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
 import type { Prim } from '../usd/prim.ts';

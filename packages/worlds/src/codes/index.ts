@@ -1,4 +1,4 @@
-import { type CodeInfo, describeCodes } from '@manyworlds/core';
+import { type CodeInfo, describeCodes } from '@manyworlds/core/internal';
 import { WLD_HELP } from './help/wld.ts';
 import { WLD_CODES } from './wld.ts';
 

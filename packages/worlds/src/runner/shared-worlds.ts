@@ -1,4 +1,5 @@
-import type { ArrayKeeper, Control, Model, NumberArray, OptionalStateArray, State } from '@manyworlds/model';
+import type { Control, Model, OptionalStateArray, State } from '@manyworlds/model';
+import type { ArrayKeeper, NumberArray } from '@manyworlds/model/internal';
 import { WorldStatistics } from './world-statistics.ts';
 
 /** What all threads see: state and control of every world, what is asked of them, and what became of them. */

@@ -1,4 +1,5 @@
-import type { Model, StateArrayName, WorldEntity } from '@manyworlds/model';
+import type { Model, StateArrayName } from '@manyworlds/model';
+import type { WorldEntity } from '@manyworlds/model/internal';
 
 /** Arrays of a state that a step changes, or that a model starts a state with. */
 export type StateValues = { readonly [name in StateArrayName]?: Float64Array | undefined };

@@ -1,5 +1,6 @@
 import { type Diagnostic, UsageTypeError } from '@manyworlds/core';
-import { type IndexRange, MODEL_ARRAY_NAMES, type Model, modelToBytes } from '@manyworlds/model';
+import { type Model, modelToBytes } from '@manyworlds/model';
+import { type IndexRange, MODEL_ARRAY_NAMES } from '@manyworlds/model/internal';
 import type { Crew } from './crew.ts';
 import { RunnerError } from './runner-error.ts';
 import { readModel } from './serve-worlds.ts';

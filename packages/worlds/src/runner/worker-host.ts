@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@manyworlds/core';
-import type { IndexRange } from '@manyworlds/model';
+import type { IndexRange } from '@manyworlds/model/internal';
 import type { SharedBuffers } from './shared-worlds.ts';
 import type { LaneOptions } from './world-lane.ts';
 

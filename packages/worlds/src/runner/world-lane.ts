@@ -1,12 +1,5 @@
-import type {
-	ArrayKeeper,
-	Contacts,
-	IndexRange,
-	Model,
-	NumberArray,
-	OptionalStateArray,
-	State,
-} from '@manyworlds/model';
+import type { Contacts, Model, OptionalStateArray, State } from '@manyworlds/model';
+import type { ArrayKeeper, IndexRange, NumberArray } from '@manyworlds/model/internal';
 import { type Solver, type StepOptions, WorldFault } from '../solver.ts';
 import type { WorldSolver } from '../solver-factory.ts';
 import { CommandKind, type SharedWorlds } from './shared-worlds.ts';

@@ -1,4 +1,4 @@
-import type { ArrayKeeper } from '@manyworlds/model';
+import type { ArrayKeeper } from '@manyworlds/model/internal';
 import type { StepOutcome } from '../solver.ts';
 
 /**

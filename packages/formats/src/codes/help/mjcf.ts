@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { MJCF_CODES } from '../mjcf.ts';
 
 /** What to do about the codes of MJCF documents and their import. */

@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { URDF_CODES } from '../urdf.ts';
 
 /** What to do about the codes of URDF documents and their import. */

@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { CLI_CODES } from '../cli.ts';
 
 /** What to do about the codes of the command `manyworlds`. */

@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { OPEN_CODES } from '../open.ts';
 
 /** What to do about the codes of the functions that most people need. */

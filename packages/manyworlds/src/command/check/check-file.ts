@@ -1,5 +1,6 @@
 import { type Diagnostic, SEVERITIES, type Severity } from '@manyworlds/core';
-import { type AssetResult, type CheckOptions, checkAsset } from '@manyworlds/rep158';
+import { type CheckOptions, checkAsset } from '@manyworlds/rep158';
+import type { AssetResult } from '@manyworlds/rep158/internal';
 import { CommandContext } from '../command-context.ts';
 import type { CliIo } from '../io.ts';
 import { openRootLayer, type StageCommandOptions } from '../open-stage.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { moduleBeside, startThread } from '@manyworlds/node';
-import type { AssetResult } from '@manyworlds/rep158';
 import { createRep158Diagnostic } from '@manyworlds/rep158';
+import type { AssetResult } from '@manyworlds/rep158/internal';
 import { type CheckJob, checkFile } from './check-file.ts';
 import type { CheckAnswer } from './check-worker.ts';
 

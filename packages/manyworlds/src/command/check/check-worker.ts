@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { AssetResult } from '@manyworlds/rep158';
+import type { AssetResult } from '@manyworlds/rep158/internal';
 import { type CheckJob, checkFile } from './check-file.ts';
 
 /** What a thread answers for one file. */

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import { toSlashes } from '@manyworlds/node';
+import { toSlashes } from '@manyworlds/node/internal';
 import { type CheckConfig, EMPTY_CONFIG } from '@manyworlds/rep158';
 import type { CommandContext } from '../command-context.ts';
 import { fileExists, readInput } from '../files.ts';

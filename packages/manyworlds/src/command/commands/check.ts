@@ -1,7 +1,5 @@
 import { formatGithub, formatSarif, Report, SEVERITIES, type Severity, toJsonReport } from '@manyworlds/core';
 import {
-	type AssetResult,
-	applyBaseline,
 	applyPaths,
 	type CheckConfig,
 	type CheckOptions,
@@ -10,14 +8,18 @@ import {
 	formatCheck,
 	formatJunit,
 	formatRep,
-	isInternal,
-	isUnusable,
 	makeBaseline,
 	type PayloadPolicy,
 	type Profile,
+} from '@manyworlds/rep158';
+import {
+	type AssetResult,
+	applyBaseline,
+	isInternal,
+	isUnusable,
 	parseBaseline,
 	summarizeChecks,
-} from '@manyworlds/rep158';
+} from '@manyworlds/rep158/internal';
 import { createDiagnostic } from '../../diagnostics.ts';
 import { VERSION } from '../../version.ts';
 import type { CheckJob } from '../check/check-file.ts';

@@ -1,15 +1,14 @@
 import { isAbsolute } from 'node:path';
 import { quote, Report } from '@manyworlds/core';
-import { toSlashes } from '@manyworlds/node';
+import { toSlashes } from '@manyworlds/node/internal';
+import { convertFile, type LayerFormat } from '@manyworlds/usd';
 import {
-	convertFile,
 	formatBytes,
 	hasContent,
 	joinPackageRelativePath,
-	type LayerFormat,
 	openFile,
 	splitPackageRelativePathOuter,
-} from '@manyworlds/usd';
+} from '@manyworlds/usd/internal';
 import { createDiagnostic } from '../../diagnostics.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readDependency, readInput, writeOutput } from '../files.ts';

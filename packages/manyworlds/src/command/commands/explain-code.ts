@@ -1,4 +1,5 @@
-import { type CodeInfo, quote } from '@manyworlds/core';
+import { quote } from '@manyworlds/core';
+import type { CodeInfo } from '@manyworlds/core/internal';
 import { formatRulePage, rulePage } from '@manyworlds/rep158/codes';
 import { ALL_CODES } from '../../all-codes.ts';
 import { createDiagnostic } from '../../diagnostics.ts';

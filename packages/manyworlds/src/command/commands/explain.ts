@@ -1,14 +1,13 @@
+import { explainPath, Stage } from '@manyworlds/usd';
 import {
 	type Explanation,
-	explainPath,
 	explanationMask,
 	formatExplanation,
 	type Json,
 	jsonPieces,
 	type NothingToExplain,
 	SourcePlaces,
-	Stage,
-} from '@manyworlds/usd';
+} from '@manyworlds/usd/internal';
 import { createDiagnostic } from '../../diagnostics.ts';
 import type { CommandContext } from '../command-context.ts';
 import { wantsColour } from '../io.ts';

@@ -1,5 +1,5 @@
 import { quote } from '@manyworlds/core';
-import type { FixParameters } from '@manyworlds/rep158';
+import type { FixParameters } from '@manyworlds/rep158/internal';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { createDiagnostic } from '../../diagnostics.ts';

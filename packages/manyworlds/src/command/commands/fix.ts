@@ -1,20 +1,19 @@
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { quote } from '@manyworlds/core';
-import { type FileStore, toSlashes } from '@manyworlds/node';
+import type { FileStore } from '@manyworlds/node';
+import { toSlashes } from '@manyworlds/node/internal';
 import {
 	chooseRules,
-	countByFamily,
 	createRep158Diagnostic,
 	FIXERS,
 	type FixedFile,
 	type FixFamily,
 	type FixOptions,
-	type FixPlan,
 	fixAsset,
-	formatPlan,
-	unifiedDiff,
 } from '@manyworlds/rep158';
-import { isPackageRelativePath, Layer, listAssetPaths } from '@manyworlds/usd';
+import { countByFamily, type FixPlan, formatPlan, unifiedDiff } from '@manyworlds/rep158/internal';
+import { Layer } from '@manyworlds/usd';
+import { isPackageRelativePath, listAssetPaths } from '@manyworlds/usd/internal';
 import { createDiagnostic } from '../../diagnostics.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fileExists, writeOutput } from '../files.ts';

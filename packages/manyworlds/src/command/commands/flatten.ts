@@ -1,6 +1,7 @@
 import { quote } from '@manyworlds/core';
-import { toSlashes } from '@manyworlds/node';
-import { diagnoseComposition, flattenFile, formatBytes, SourcePlaces } from '@manyworlds/usd';
+import { toSlashes } from '@manyworlds/node/internal';
+import { flattenFile } from '@manyworlds/usd';
+import { diagnoseComposition, formatBytes, SourcePlaces } from '@manyworlds/usd/internal';
 import { createDiagnostic } from '../../diagnostics.ts';
 import type { CommandContext } from '../command-context.ts';
 import { writeOutput } from '../files.ts';

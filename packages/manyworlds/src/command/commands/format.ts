@@ -1,5 +1,6 @@
 import { Report } from '@manyworlds/core';
-import { detectFormat, formatUsda } from '@manyworlds/usd';
+import { formatUsda } from '@manyworlds/usd';
+import { detectFormat } from '@manyworlds/usd/internal';
 import { createDiagnostic } from '../../diagnostics.ts';
 import type { CommandContext } from '../command-context.ts';
 import { expandInputs } from '../expand-inputs.ts';

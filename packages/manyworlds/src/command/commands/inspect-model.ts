@@ -1,5 +1,5 @@
 import { formatModel, inspectModel } from '@manyworlds/import';
-import { type Json, jsonPieces } from '@manyworlds/usd';
+import { type Json, jsonPieces } from '@manyworlds/usd/internal';
 import type { CommandContext } from '../command-context.ts';
 import { openRobot, type RobotCommandOptions } from '../open-robot.ts';
 

@@ -1,11 +1,11 @@
+import { inspectStage } from '@manyworlds/usd';
 import {
 	formatStageInspection,
 	INSPECTION_TEXT_DEFAULTS,
-	inspectStage,
 	type Json,
 	jsonPieces,
 	SourcePlaces,
-} from '@manyworlds/usd';
+} from '@manyworlds/usd/internal';
 import type { CommandContext } from '../command-context.ts';
 import { wantsColour } from '../io.ts';
 import { openStage, type StageCommandOptions } from '../open-stage.ts';

@@ -1,12 +1,12 @@
 import { Report } from '@manyworlds/core';
+import { inspectFile } from '@manyworlds/usd';
 import {
 	formatInspection,
 	INSPECTION_TEXT_DEFAULTS,
-	inspectFile,
 	type Json,
 	jsonPieces,
 	splitPackageRelativePathOuter,
-} from '@manyworlds/usd';
+} from '@manyworlds/usd/internal';
 import type { CommandContext } from '../command-context.ts';
 import { readInput } from '../files.ts';
 import { wantsColour } from '../io.ts';

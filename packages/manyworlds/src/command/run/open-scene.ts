@@ -1,6 +1,7 @@
 import { Report } from '@manyworlds/core';
 import { worldOffsets } from '@manyworlds/model';
-import { GitCache, SceneStore, toSlashes } from '@manyworlds/node';
+import { GitCache, SceneStore } from '@manyworlds/node';
+import { toSlashes } from '@manyworlds/node/internal';
 import {
 	ControlPlayback,
 	createSceneDiagnostic,

@@ -1,5 +1,6 @@
 import type { Model } from '@manyworlds/model';
-import { contactUse, contactUseText, QUANTITY_GROUPS, worldRows } from '@manyworlds/worlds';
+import { contactUse, contactUseText, QUANTITY_GROUPS } from '@manyworlds/worlds';
+import { worldRows } from '@manyworlds/worlds/internal';
 import type { RunResult } from './simulate.ts';
 import type { Simulation } from './simulation.ts';
 

@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { MESH_CODES } from '../mesh.ts';
 
 /** What to do about the codes of the mesh readers and mesh algorithms. */

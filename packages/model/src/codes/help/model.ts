@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { MODEL_CODES } from '../model.ts';
 
 /** What to do about the codes of models and their builders: refused calls (thrown as `ModelError`) and warnings. */

@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { MJC_CODES } from '../mjc.ts';
 
 /** What to do about the codes of the conversion of a model to MuJoCo and of its solver. */

@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { GIT_CODES } from '../git.ts';
 
 /** What to do about the codes of assets that come from git repositories. */

@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { CHK_CODES } from '../chk.ts';
 
 /** What to do about the codes of the compliance checker itself. */

@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { FIX_CODES } from '../fix.ts';
 
 /** What to do about the codes of the fixer. */

@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { REP_1_1_CODES } from '../rep-1-1.ts';
 
 /** What to do about the codes of REP 0158 sections 1.1 and 1.2: units, axes, layers, arcs, asset management. */

@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { REP_1_3_CODES } from '../rep-1-3.ts';
 
 /** What to do about the codes of REP 0158 sections 1.3 and 1.4: physics and vendor isolation. */

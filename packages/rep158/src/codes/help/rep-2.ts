@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { REP_2_CODES } from '../rep-2.ts';
 
 /** What to do about the codes of REP 0158 section 2: ROS contexts, interfaces, frames. */

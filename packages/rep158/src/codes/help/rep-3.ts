@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { REP_3_CODES } from '../rep-3.ts';
 
 /** What to do about the codes of REP 0158 section 3: the export profile. */

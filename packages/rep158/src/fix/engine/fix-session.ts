@@ -1,14 +1,6 @@
 import { type DecodedImage, decodeImage, type ImageCodecs } from '@manyworlds/image';
-import {
-	type AssetStore,
-	type ChangeList,
-	isPackageRelativePath,
-	Layer,
-	Path,
-	type Prim,
-	type SpecMove,
-	type Stage,
-} from '@manyworlds/usd';
+import { type AssetStore, Layer, Path, type Prim, type SpecMove, type Stage } from '@manyworlds/usd';
+import { type ChangeList, isPackageRelativePath } from '@manyworlds/usd/internal';
 import { type OpenStageOptions, openAssetStage } from '../../asset/open-stage.ts';
 import { type VariantChoice, VariantSelections } from '../../asset/variant-selections.ts';
 import type { RepCode } from '../../diagnostics.ts';

@@ -1,4 +1,11 @@
-import { mat3Determinant, mat3FromQuat, mat3Multiply, mat3Polar, mat3ToQuat, mat4ToMat3 } from '@manyworlds/core';
+import {
+	mat3Determinant,
+	mat3FromQuat,
+	mat3Multiply,
+	mat3Polar,
+	mat3ToQuat,
+	mat4ToMat3,
+} from '@manyworlds/core/internal';
 
 // Row vectors as in USD: p' = p · m, 4 × 4 matrices are 16 doubles row by row, 3 × 3 ones nine.
 

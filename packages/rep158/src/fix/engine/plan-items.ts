@@ -1,14 +1,5 @@
-import {
-	type ChangeList,
-	formatField,
-	formatValue,
-	isChildrenField,
-	type Layer,
-	type Path,
-	SpecType,
-	type Value,
-	valuesEqual,
-} from '@manyworlds/usd';
+import { formatValue, type Layer, type Path, SpecType, type Value } from '@manyworlds/usd';
+import { type ChangeList, formatField, isChildrenField, valuesEqual } from '@manyworlds/usd/internal';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixFamily } from '../../rule.ts';
 import type { PlanItem } from './plan.ts';

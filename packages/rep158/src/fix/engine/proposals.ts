@@ -4,12 +4,11 @@ import {
 	makeValue,
 	type Path,
 	type Prim,
-	type SpecSite,
 	T,
 	type Value,
 	type Variability,
-	valuesEqual,
 } from '@manyworlds/usd';
+import { type SpecSite, valuesEqual } from '@manyworlds/usd/internal';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 import { definingSite, propertySite } from './sites.ts';

@@ -6,15 +6,13 @@ import {
 	makeValue,
 	type Path,
 	type Prim,
-	type SpecSite,
 	type Stage,
 	T,
-	translateToNode,
 	type Value,
 	type ValueType,
 	type Variability,
-	valuesEqual,
 } from '@manyworlds/usd';
+import { type SpecSite, translateToNode, valuesEqual } from '@manyworlds/usd/internal';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 

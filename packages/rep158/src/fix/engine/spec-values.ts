@@ -9,8 +9,8 @@ import {
 	type Spline,
 	T,
 	type Value,
-	valuesEqual,
 } from '@manyworlds/usd';
+import { valuesEqual } from '@manyworlds/usd/internal';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 

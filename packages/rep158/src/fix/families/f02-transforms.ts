@@ -1,4 +1,4 @@
-import { mat3Determinant } from '@manyworlds/core';
+import { mat3Determinant } from '@manyworlds/core/internal';
 import {
 	isXformable,
 	localTransform,

@@ -1,4 +1,4 @@
-import { mat4Invert } from '@manyworlds/core';
+import { mat4Invert } from '@manyworlds/core/internal';
 import { makeValue, type Prim, T, type Value, XformCache } from '@manyworlds/usd';
 import { bodyOf, isBody, isJoint, readNumbers } from '../../asset/read-values.ts';
 import { JointGraph, type JointInfo } from '../../context/joint-graph.ts';

@@ -1,4 +1,5 @@
-import { eigenSymmetric3, mat3Determinant } from '@manyworlds/core';
+import { eigenSymmetric3 } from '@manyworlds/core';
+import { mat3Determinant } from '@manyworlds/core/internal';
 import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
 import { authoredNumbers, hasSchema, isBody } from '../../asset/read-values.ts';
 import type { FixSession } from '../engine/fix-session.ts';

@@ -1,15 +1,5 @@
-import {
-	dataOf,
-	listVariantSet,
-	makeValue,
-	type Path,
-	type Prim,
-	type SpecSite,
-	selectVariant,
-	T,
-	translateToNode,
-	type Value,
-} from '@manyworlds/usd';
+import { dataOf, listVariantSet, makeValue, type Path, type Prim, selectVariant, T, type Value } from '@manyworlds/usd';
+import { type SpecSite, translateToNode } from '@manyworlds/usd/internal';
 import { bodyOf, isCollider, readText } from '../../asset/read-values.ts';
 import { THRESHOLDS } from '../../check-options.ts';
 import { readMeshArrays } from '../../geometry/mesh-arrays.ts';

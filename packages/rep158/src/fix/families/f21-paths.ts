@@ -1,4 +1,5 @@
-import { compareUtf8, type Layer, relativeAssetPath } from '@manyworlds/usd';
+import { type Layer, relativeAssetPath } from '@manyworlds/usd';
+import { compareUtf8 } from '@manyworlds/usd/internal';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';
 import { renameFiles } from '../layers/layer-paths.ts';

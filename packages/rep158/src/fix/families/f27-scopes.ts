@@ -6,10 +6,10 @@ import {
 	type Path,
 	type Prim,
 	type PrimMove,
-	type SpecSite,
 	selectVariant,
 	T,
 } from '@manyworlds/usd';
+import type { SpecSite } from '@manyworlds/usd/internal';
 import { bodyOf, hasSchema, isBody, isCollider, isJoint } from '../../asset/read-values.ts';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';

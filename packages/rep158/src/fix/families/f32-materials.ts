@@ -3,14 +3,13 @@ import {
 	makeValue,
 	type Path,
 	type Prim,
-	type SpecSite,
 	shaderId,
 	T,
 	terminalSource,
-	translateToNode,
 	type Value,
 	valueProducers,
 } from '@manyworlds/usd';
+import { type SpecSite, translateToNode } from '@manyworlds/usd/internal';
 import type { RepCode } from '../../diagnostics.ts';
 import { hasProprietarySurface, isProprietary } from '../../rules/section-3-1.ts';
 import { materialNetwork } from '../../shading/material-network.ts';

@@ -11,13 +11,12 @@ import {
 	type Path,
 	type Prim,
 	type Primvar,
-	type SpecSite,
 	subsetFamilyType,
 	T,
-	translateToNode,
 	unassignedIndices,
 	type Value,
 } from '@manyworlds/usd';
+import { type SpecSite, translateToNode } from '@manyworlds/usd/internal';
 import { readText } from '../../asset/read-values.ts';
 import { THRESHOLDS } from '../../check-options.ts';
 import type { RepCode } from '../../diagnostics.ts';

@@ -1,4 +1,4 @@
-import { triangulatePolygon } from '@manyworlds/mesh';
+import { triangulatePolygon } from '@manyworlds/mesh/internal';
 import { dataOf, makeValue, type Prim, T, type Value } from '@manyworlds/usd';
 import { isCollider, readNumbers } from '../../asset/read-values.ts';
 import { eachPrim } from '../engine/each-prim.ts';

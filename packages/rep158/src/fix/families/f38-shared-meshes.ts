@@ -1,9 +1,7 @@
 import {
-	ArcType,
 	dataOf,
 	freeChild,
 	isByOwnArc,
-	isChildrenField,
 	type Layer,
 	ListOp,
 	makeReference,
@@ -11,13 +9,11 @@ import {
 	type Node,
 	type Path,
 	type Prim,
-	type SpecSite,
 	SpecType,
 	T,
-	translateToNode,
 	type Value,
-	valuesEqual,
 } from '@manyworlds/usd';
+import { ArcType, isChildrenField, type SpecSite, translateToNode, valuesEqual } from '@manyworlds/usd/internal';
 import { hasSchema, isCollider, isJoint } from '../../asset/read-values.ts';
 import { THRESHOLDS } from '../../check-options.ts';
 import { equalMeshes } from '../../rules/section-3-5.ts';

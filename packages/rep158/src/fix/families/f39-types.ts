@@ -1,6 +1,5 @@
 import {
 	dataOf,
-	findAttributeType,
 	isTransformAnimated,
 	type Layer,
 	makeValue,
@@ -12,6 +11,7 @@ import {
 	type Value,
 	type ValueType,
 } from '@manyworlds/usd';
+import { findAttributeType } from '@manyworlds/usd/internal';
 import { isBody, readText } from '../../asset/read-values.ts';
 import { eachPrim } from '../engine/each-prim.ts';
 import type { FixSession } from '../engine/fix-session.ts';

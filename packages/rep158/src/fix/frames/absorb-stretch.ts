@@ -1,4 +1,4 @@
-import { mat3Determinant } from '@manyworlds/core';
+import { mat3Determinant } from '@manyworlds/core/internal';
 import { dataOf, makeValue, type Prim, T, type Value } from '@manyworlds/usd';
 import { readNumber, readNumbers, readText } from '../../asset/read-values.ts';
 import type { RepCode } from '../../diagnostics.ts';

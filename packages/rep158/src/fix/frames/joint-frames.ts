@@ -1,4 +1,4 @@
-import { mat4Invert } from '@manyworlds/core';
+import { mat4Invert } from '@manyworlds/core/internal';
 import { makeValue, type Path, type Prim, type Stage, T, type Value, type XformCache } from '@manyworlds/usd';
 import { authoredNumbers, isBody, isJoint, readNumber, readNumbers, readText } from '../../asset/read-values.ts';
 import type { FixSession } from '../engine/fix-session.ts';

@@ -4,12 +4,12 @@ import {
 	makeValue,
 	type Prim,
 	RESET_XFORM_STACK,
-	type SpecSite,
 	T,
 	type Value,
 	XFORM_OP_KINDS,
 	xformOps,
 } from '@manyworlds/usd';
+import type { SpecSite } from '@manyworlds/usd/internal';
 import { numbersOf } from '../../asset/read-values.ts';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixSession } from '../engine/fix-session.ts';

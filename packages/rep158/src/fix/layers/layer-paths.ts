@@ -1,4 +1,5 @@
-import { type AssetPathUse, type Layer, listAssetPaths, mapAssetPaths, type Value, valuesEqual } from '@manyworlds/usd';
+import type { Layer, Value } from '@manyworlds/usd';
+import { type AssetPathUse, listAssetPaths, mapAssetPaths, valuesEqual } from '@manyworlds/usd/internal';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixSession } from '../engine/fix-session.ts';
 

@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { CTL_CODES } from '../ctl.ts';
 
 /** What to do about the codes of control sequences that scenes play. */

@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { SCN_CODES } from '../scn.ts';
 
 /** What to do about the codes of scene files. */

@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { SIM_CODES } from '../sim.ts';
 
 /** What to do about the codes of the simulation: what of a model a solver does not simulate. */

@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { PCP_CODES } from '../pcp.ts';
 
 /** What to do about the codes of composition: how layers are put together. */

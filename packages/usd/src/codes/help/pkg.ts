@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { PKG_CODES } from '../pkg.ts';
 
 /** What to do about the codes of dependencies between files and of packing them together. */

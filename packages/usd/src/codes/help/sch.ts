@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { SCH_CODES } from '../sch.ts';
 
 /** What to do about the codes of schema declarations and of schemas put together. */

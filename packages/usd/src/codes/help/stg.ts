@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { STG_CODES } from '../stg.ts';
 
 /** What to do about the codes of the stage: value resolution, clips, editing. */

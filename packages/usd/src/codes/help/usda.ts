@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { USDA_CODES } from '../usda.ts';
 
 /** What to do about the codes of the text format reader and writer. Every `bad` provokes its code, every `good` gives no diagnostic. */

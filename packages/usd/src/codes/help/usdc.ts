@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { USDC_CODES } from '../usdc.ts';
 
 /** What to do about the codes of the crate (binary) reader and writer. */

@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { USDZ_CODES } from '../usdz.ts';
 
 /** What to do about the codes of the package (zip) reader and writer. */

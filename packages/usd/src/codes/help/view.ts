@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { VIEW_CODES } from '../view.ts';
 
 /** What to do about the codes of the views on prims: transforms, geometry, materials, physics. */

@@ -1,4 +1,4 @@
-import type { CodeHelp } from '@manyworlds/core';
+import type { CodeHelp } from '@manyworlds/core/internal';
 import type { WLD_CODES } from '../wld.ts';
 
 /** What to do about the codes of worlds: how they start, and the threads that step them. */

@@ -1,4 +1,4 @@
-import { halfToNumber, numberToHalf } from '@manyworlds/core';
+import { halfToNumber, numberToHalf } from '@manyworlds/core/internal';
 import { makeValue, type Path, type Prim, T, type Value, type ValueType } from '@manyworlds/usd';
 import { hasSchema, isBody, isJoint } from '../../../asset/read-values.ts';
 import type { RepCode } from '../../../diagnostics.ts';

@@ -1,5 +1,6 @@
-import { mat3Determinant } from '@manyworlds/core';
-import { convexHull, primitiveMass, solidMass, triangulatePolygon } from '@manyworlds/mesh';
+import { mat3Determinant } from '@manyworlds/core/internal';
+import { convexHull, primitiveMass, solidMass } from '@manyworlds/mesh';
+import { triangulatePolygon } from '@manyworlds/mesh/internal';
 import { dataOf, type Prim, T } from '@manyworlds/usd';
 import { hasSchema, readNumber, readNumbers, readText } from '../../../asset/read-values.ts';
 import { linearPart } from '../../engine/linear.ts';

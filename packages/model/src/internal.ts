@@ -1,0 +1,26 @@
+export type {
+	AttributeArray,
+	AttributeDeclaration,
+	AttributeFrequency,
+	AttributeHandle,
+	AttributeOwner,
+	AttributeType,
+	AttributeValue,
+} from './attribute-types.ts';
+export { COLUMN_NAMES, COLUMNS, type ColumnArray, type ColumnName, type ColumnSpec, type Entity } from './columns.ts';
+export { groupsCollide, worldsAndGroupsCollide } from './finalize/contact-pairs.ts';
+export type { FinalizeOptions } from './finalize/finalize-model.ts';
+export type { ArrayKeeper, NumberArray } from './model/array-keeper.ts';
+export { arrayOfNewtonName, MODEL_ARRAY_NAMES, MODEL_ARRAYS, type ModelArraySpec } from './model/array-table.ts';
+export { type AttributeEntry, AttributeValues } from './model/attribute-values.ts';
+export { MODEL_SETTINGS_DEFAULTS } from './model/model.ts';
+export type { IndexRange, WorldEntity, WorldMember } from './model/world-layout.ts';
+export {
+	MUJOCO_MASK_UNSET,
+	type MujocoMjcfRule,
+	type MujocoTokenRule,
+	type MujocoUsdRule,
+} from './namespaces/mujoco-attribute-rows.ts';
+export { resolveMujocoOwners } from './namespaces/mujoco-owners.ts';
+export type { SnapshotJson } from './snapshot/sections.ts';
+export type { LabelledEntity } from './tables.ts';

@@ -1,0 +1,1 @@
+export { toSlashes } from './slashes.ts';

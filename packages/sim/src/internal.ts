@@ -1,0 +1,19 @@
+export type { BroadPhaseVariant } from './collision/broad-phase.ts';
+export { type HullGeometry, hullOfPoints } from './collision/hull-geometry.ts';
+export { SAP_TAU_ATTRIBUTE } from './sap/contact-materials.ts';
+export { EnvelopeMatrix } from './sap/envelope-matrix.ts';
+export type { LineSearchOptions, LineSearchVariant } from './sap/line-search.ts';
+export {
+	type ContactParameters,
+	contactWeight,
+	type DriveGains,
+	effectiveGains,
+	nearRigidBound,
+	regulariseBilateral,
+	regulariseDrive,
+	regulariseDryFriction,
+	regulariseLimit,
+	rowsWeight,
+} from './sap/regularise.ts';
+export type { SapNewtonOptions } from './sap/sap-newton.ts';
+export { ContactMode } from './sap/sap-problem.ts';

@@ -1,0 +1,1 @@
+export { worldRows } from './world-rows.ts';
