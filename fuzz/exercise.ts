@@ -20,11 +20,11 @@ const DEEPEST_PACKAGE = 4;
 /** Reads an input as its format, decodes every field of every spec and writes the result as text. Throws what they throw. */
 export function exercise(input: FuzzCase): Report {
 	const report = new Report();
-	const uri = `fuzz.${input.format}`;
-	if (input.format === 'urdf') exerciseUrdf(input.bytes, report, uri);
-	else if (input.format === 'mjcf') exerciseMjcf(input.bytes, report, uri);
-	else if (input.format === 'usdz') exercisePackage(readUsdz(input.bytes, { uri, report }), report, uri, 0);
-	else exerciseLayer(input.bytes, input.format === 'usdc', report, uri);
+	const file = `fuzz.${input.format}`;
+	if (input.format === 'urdf') exerciseUrdf(input.bytes, report, file);
+	else if (input.format === 'mjcf') exerciseMjcf(input.bytes, report, file);
+	else if (input.format === 'usdz') exercisePackage(readUsdz(input.bytes, { file, report }), report, file, 0);
+	else exerciseLayer(input.bytes, input.format === 'usdc', report, file);
 	return report;
 }
 
@@ -59,9 +59,9 @@ function isText({ format }: FuzzCase): boolean {
 }
 
 /** Imports a robot and makes its model; a model that does not pass its checks is a refusal, not a fault. */
-function exerciseUrdf(bytes: Uint8Array, report: Report, baseFile: string): void {
+function exerciseUrdf(bytes: Uint8Array, report: Report, file: string): void {
 	const builder = new ModelBuilder();
-	const { ledger } = importUrdf(bytes, builder, { report, baseFile });
+	const { ledger } = importUrdf(bytes, builder, { report, file });
 	const { total, used, converted, kept, ignored } = ledger.totals();
 	if (used + converted + kept + ignored !== total) throw new Error('attributes are lost');
 	try {
@@ -72,10 +72,10 @@ function exerciseUrdf(bytes: Uint8Array, report: Report, baseFile: string): void
 }
 
 /** Imports a model in both ways; what the builder refuses to make a model of is an answer too. */
-function exerciseMjcf(bytes: Uint8Array, report: Report, baseFile: string): void {
+function exerciseMjcf(bytes: Uint8Array, report: Report, file: string): void {
 	for (const newtonCompat of [false, true]) {
 		const builder = new ModelBuilder();
-		const { ledger } = importMjcf(bytes, builder, { report, baseFile, newtonCompat, keyframe: 0 });
+		const { ledger } = importMjcf(bytes, builder, { report, file, newtonCompat, keyframe: 0 });
 		const { used, converted, kept, ignored, total } = ledger.totals();
 		if (used + converted + kept + ignored !== total) throw new Error('the ledger does not add up');
 		try {
@@ -86,18 +86,18 @@ function exerciseMjcf(bytes: Uint8Array, report: Report, baseFile: string): void
 	}
 }
 
-function exercisePackage(container: UsdzPackage, report: Report, uri: string, depth: number): void {
+function exercisePackage(container: UsdzPackage, report: Report, file: string, depth: number): void {
 	for (const { name, bytes } of container.entries) {
-		const memberUri = `${uri}[${name}]`;
+		const memberUri = `${file}[${name}]`;
 		if (/\.usd[ac]?$/.test(name)) exerciseLayer(bytes, isCrate(bytes), report, memberUri);
 		else if (name.endsWith('.usdz') && depth < DEEPEST_PACKAGE) {
-			exercisePackage(readUsdz(bytes, { uri: memberUri, report }), report, memberUri, depth + 1);
+			exercisePackage(readUsdz(bytes, { file: memberUri, report }), report, memberUri, depth + 1);
 		}
 	}
 }
 
-function exerciseLayer(bytes: Uint8Array, crate: boolean, report: Report, uri: string): void {
-	const layer = crate ? readUsdc(bytes, { uri, report }) : readUsda(bytes, { uri, report });
+function exerciseLayer(bytes: Uint8Array, crate: boolean, report: Report, file: string): void {
+	const layer = crate ? readUsdc(bytes, { file, report }) : readUsda(bytes, { file, report });
 	decodeEverything(layer);
 	writeUsda(layer);
 }

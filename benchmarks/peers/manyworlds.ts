@@ -9,9 +9,9 @@ export function readLayer(path: string): LayerData {
 }
 
 /** Reads a layer from the bytes of a file. */
-export function parseLayer(bytes: Uint8Array, uri: string): LayerData {
+export function parseLayer(bytes: Uint8Array, file: string): LayerData {
 	const report = new Report();
-	const data = isCrate(bytes) ? readUsdc(bytes, { uri, report }) : readUsda(bytes, { uri, report });
+	const data = isCrate(bytes) ? readUsdc(bytes, { file, report }) : readUsda(bytes, { file, report });
 	if (report.hasErrors) throw new Error(report.toArray()[0]?.message ?? 'unknown error');
 	return data;
 }

@@ -56,7 +56,7 @@ export const G1_STANDING: MujocoScene = {
 function standingG1(worlds: number): Model {
 	const robot = new ModelBuilder({ rigidGap: 0 });
 	importMjcf(readFileSync(G1, 'utf8'), robot, {
-		baseFile: 'g1.xml',
+		file: 'g1.xml',
 		parseMeshes: false,
 		enableSelfCollisions: false,
 		ignoreNames: ['floor'],

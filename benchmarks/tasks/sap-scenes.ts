@@ -33,7 +33,7 @@ export function g1Recipe(drive: Drive): SceneRecipe {
 	const model = (worlds: number): Model => {
 		const robot = newBuilder();
 		importMjcf(readFileSync(G1, 'utf8'), robot, {
-			baseFile: 'g1.xml',
+			file: 'g1.xml',
 			parseMeshes: false,
 			enableSelfCollisions: false,
 			ignoreNames: ['floor'],
@@ -57,7 +57,7 @@ export function anymalRecipe(): SceneRecipe {
 	const model = (worlds: number): Model => {
 		const robot = newBuilder();
 		importUrdf(readFileSync(ANYMAL, 'utf8'), robot, {
-			baseFile: 'anymal.urdf',
+			file: 'anymal.urdf',
 			floating: true,
 			parseVisuals: false,
 			collapseFixedJoints: true,

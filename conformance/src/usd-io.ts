@@ -21,20 +21,20 @@ export interface LoadedLayer {
 /** Reads a text or crate layer by its content and decodes every value, so that the report is complete. */
 export function loadLayer(
 	bytes: Uint8Array,
-	uri: string,
+	file: string,
 	registry: MetadataRegistry = MetadataRegistry.standard,
 ): LoadedLayer {
 	const report = new Report();
-	const data = isCrate(bytes) ? readUsdc(bytes, { uri, report }) : readUsda(bytes, { uri, report, registry });
+	const data = isCrate(bytes) ? readUsdc(bytes, { file, report }) : readUsda(bytes, { file, report, registry });
 	decodeAll(data);
 	return { data, report };
 }
 
 /** The layer, which must be free of errors; throws otherwise. */
-export function loadClean(bytes: Uint8Array, uri: string, registry?: MetadataRegistry): LayerData {
-	const { data, report } = loadLayer(bytes, uri, registry);
+export function loadClean(bytes: Uint8Array, file: string, registry?: MetadataRegistry): LayerData {
+	const { data, report } = loadLayer(bytes, file, registry);
 	const error = firstError(report);
-	if (error !== undefined) throw new Error(`${uri}: ${describe(error)}`);
+	if (error !== undefined) throw new Error(`${file}: ${describe(error)}`);
 	return data;
 }
 
@@ -68,11 +68,11 @@ export function packMembers(members: readonly PackageMember[]): Uint8Array {
 }
 
 /** The files of a package in their order; throws when it was read with an error. */
-export function unpackMembers(bytes: Uint8Array, uri: string): readonly PackageMember[] {
+export function unpackMembers(bytes: Uint8Array, file: string): readonly PackageMember[] {
 	const report = new Report();
-	const { entries } = readUsdz(bytes, { uri, report });
+	const { entries } = readUsdz(bytes, { file, report });
 	const error = firstError(report);
-	if (error !== undefined) throw new Error(`${uri}: ${describe(error)}`);
+	if (error !== undefined) throw new Error(`${file}: ${describe(error)}`);
 	return entries;
 }
 

@@ -263,9 +263,9 @@ function registerAll(folders: readonly string[]): SchemaRegistry {
 }
 
 function register(registry: SchemaRegistry, folder: string, report: Report): SchemaRegistry {
-	const uri = join(folder, 'generatedSchema.usda');
+	const file = join(folder, 'generatedSchema.usda');
 	const plugInfo = readJson(join(folder, 'plugInfo.json'));
-	return registry.registerSchemaLayer(loadClean(readBytes(uri), uri), { plugInfo, uri, report });
+	return registry.registerSchemaLayer(loadClean(readBytes(file), file), { plugInfo, file, report });
 }
 
 function unknownKeys(json: JsonObject, known: readonly string[]): Outcome {

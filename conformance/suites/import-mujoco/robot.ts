@@ -15,7 +15,7 @@ export interface Robot {
 /** Imports a file with the options that leave everything as MuJoCo has it. */
 export function importRobot(path: string): Robot {
 	const builder = new ModelBuilder();
-	const result = importMjcf(new Uint8Array(readFileSync(path)), builder, { store: new DiskStore(), baseFile: path });
+	const result = importMjcf(new Uint8Array(readFileSync(path)), builder, { store: new DiskStore(), file: path });
 	const hasFittedGeoms = result.files.some((file) => fitsPrimitives(readFileSync(file, 'utf8')));
 	return { builder, model: builder.finalize({ skipValidation: true }), result, hasFittedGeoms };
 }

@@ -77,7 +77,7 @@ function open(step: ImportStep, folder: string, context: SuiteContext, report: R
 	const store = new DiskStore({ packages });
 	if (step.call !== 'add_usd') {
 		if (step.isInline) return { source: readFileSync(path, 'utf8'), more: { store } };
-		return { source: new Uint8Array(readFileSync(path)), more: { store, baseFile: path } };
+		return { source: new Uint8Array(readFileSync(path)), more: { store, file: path } };
 	}
 	const stage = Stage.open(store.open(path), { store, report, schemas: REFERENCE_SCHEMAS });
 	return { source: stage, more: { reproduceFaults: REFERENCE_FAULTS } };

@@ -70,7 +70,7 @@ function openRobot(path: string): Robot | undefined {
 	const report = new Report();
 	const store = new DiskStore();
 	const format = /\.urdf$/i.test(path) ? 'urdf' : /\.xml$/i.test(path) ? 'mjcf' : 'usd';
-	const shared = { store, baseFile: path, report, floating: false };
+	const shared = { store, file: path, report, floating: false };
 	try {
 		if (format === 'urdf') importUrdf(new Uint8Array(readFileSync(path)), builder, shared);
 		else if (format === 'mjcf')

@@ -87,7 +87,7 @@ function importRobot(path: string): Model {
 	registerMujocoAttributes(builder);
 	importMjcf(new Uint8Array(readFileSync(path)), builder, {
 		store: new DiskStore(),
-		baseFile: path,
+		file: path,
 		ctrlDirect: true,
 		convertMjcEqualityConstraints: false,
 		importGravity: true,

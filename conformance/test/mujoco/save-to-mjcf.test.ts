@@ -18,7 +18,7 @@ function reimport(saved: SavedMjcf): Model {
 	const builder = new ModelBuilder({ rigidGap: 0 });
 	registerMujocoAttributes(builder);
 	const { report } = importMjcf(saved.text, builder, {
-		baseFile: '/saved/model.xml',
+		file: '/saved/model.xml',
 		store: new DefaultStore({ source, roots: ['/saved'] }),
 		...(saved.text.includes('<key name="initial"') ? { keyframe: 'initial' } : {}),
 	});

@@ -67,12 +67,12 @@ export function importAsset(file: string, builder: ModelBuilder, options: Import
 	if (format === undefined) return none(`${name} is neither USD nor URDF nor MJCF`);
 	const common = { ...shared, report };
 	if (format === 'urdf') {
-		const result = importUrdf(content, builder, { ...common, ...urdf, store, baseFile: identifier });
+		const result = importUrdf(content, builder, { ...common, ...urdf, store, file: identifier });
 		return { report, ledger: result.ledger, format, result };
 	}
 	if (format === 'mjcf') {
 		const { collapseFixedJoints: _, ...known } = common;
-		const result = importMjcf(content, builder, { ...known, ...mjcf, store, baseFile: identifier });
+		const result = importMjcf(content, builder, { ...known, ...mjcf, store, file: identifier });
 		return { report, ledger: result.ledger, format, result };
 	}
 	const layer = store.layer(identifier)!;

@@ -21,7 +21,7 @@ const ARM = `<robot name="arm">
 
 function load(options = {}) {
 	const builder = new ModelBuilder();
-	const { ledger } = importUrdf(ARM, builder, { baseFile: 'arm.urdf', ...options });
+	const { ledger } = importUrdf(ARM, builder, { file: 'arm.urdf', ...options });
 	return { ledger, model: builder.finalize() };
 }
 

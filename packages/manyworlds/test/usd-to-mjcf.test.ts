@@ -62,7 +62,7 @@ def Xform "robot" (
 
 /** Duties of exporters in REP 0158 (R3.7.1, R3.7.2, R3.8.1, R3.8.3), as USD goes out to MJCF. */
 describe('USD to MJCF', () => {
-	const data = readUsda(new TextEncoder().encode(ROBOT), { uri: 'robot.usda' });
+	const data = readUsda(new TextEncoder().encode(ROBOT), { file: 'robot.usda' });
 	const builder = new ModelBuilder();
 	importUsd(Stage.open(new Layer('robot.usda', data), { schemas: SchemaRegistry.openUsd }), builder);
 	const { text } = saveToMjcf(builder.finalize());

@@ -15,7 +15,7 @@ test.skipIf(!hasAssets)('every mesh file of the robots is read without an error'
 	expect(files.length).toBeGreaterThan(100);
 	for (const file of files) {
 		const report = new Report();
-		const { meshes, format } = readMesh(readFileSync(join(ASSETS, file)), { uri: file, report });
+		const { meshes, format } = readMesh(readFileSync(join(ASSETS, file)), { file, report });
 		expect(report.hasErrors, file).toBe(false);
 		expect(file.toLowerCase().endsWith(`.${format}`), file).toBe(true);
 		const all = mergeMeshes(meshes);

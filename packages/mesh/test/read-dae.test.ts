@@ -24,7 +24,7 @@ ${more}
 
 function read(text: string, options: ReadMeshOptions = {}): { file: MeshFile; found: Diagnostic[] } {
 	const report = new Report();
-	const file = readDae(bytesOf(text), { uri: 'a.dae', report, ...options });
+	const file = readDae(bytesOf(text), { file: 'a.dae', report, ...options });
 	// the unit of the test file is stated each time
 	return { file, found: report.toArray().filter((d) => d.code !== 'MESH015') };
 }

@@ -64,7 +64,7 @@ function glb(json: object): Uint8Array {
 
 function read(bytes: Uint8Array): { file: MeshFile; found: Diagnostic[] } {
 	const report = new Report();
-	const file = readGltf(bytes, { uri: 'a.glb', report });
+	const file = readGltf(bytes, { file: 'a.glb', report });
 	return { file, found: report.toArray() };
 }
 

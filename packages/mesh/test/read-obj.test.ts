@@ -6,7 +6,7 @@ import { bytesOf } from './shapes.ts';
 
 function read(text: string): { file: MeshFile; found: Diagnostic[] } {
 	const report = new Report();
-	const file = readObj(bytesOf(text), { uri: 'a.obj', report });
+	const file = readObj(bytesOf(text), { file: 'a.obj', report });
 	return { file, found: report.toArray() };
 }
 
@@ -119,6 +119,6 @@ test('a missing normal leaves the face', () => {
 
 test('a file without triangles says so', () => {
 	const report = new Report();
-	readMesh(bytesOf('v 0 0 0\n'), { uri: 'a.obj', report });
+	readMesh(bytesOf('v 0 0 0\n'), { file: 'a.obj', report });
 	expect(report.toArray().map((d) => d.code)).toEqual(['MESH009']);
 });

@@ -35,7 +35,7 @@ endsolid my part
 
 function codes(bytes: Uint8Array): string[] {
 	const report = new Report();
-	readMesh(bytes, { uri: 'a.stl', report });
+	readMesh(bytes, { file: 'a.stl', report });
 	return report.toArray().map((d) => d.code);
 }
 
@@ -100,6 +100,6 @@ test.each([
 	['a coordinate that is infinite', TEXT.replace('1 0 0', '1 inf 0'), 'MESH007', 5],
 ])('reports %s in a text file', (_, text, code, line) => {
 	const report = new Report();
-	readStl(bytesOf(text), { uri: 'a.stl', report });
+	readStl(bytesOf(text), { file: 'a.stl', report });
 	expect(report.toArray().map((d) => [d.code, d.range?.start.line])).toContainEqual([code, line]);
 });

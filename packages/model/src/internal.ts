@@ -10,7 +10,7 @@ export type {
 export { COLUMN_NAMES, COLUMNS, type ColumnArray, type ColumnName, type ColumnSpec, type Entity } from './columns.ts';
 export { groupsCollide, worldsAndGroupsCollide } from './finalize/contact-pairs.ts';
 export type { FinalizeOptions } from './finalize/finalize-model.ts';
-export type { ArrayKeeper, NumberArray } from './model/array-keeper.ts';
+export type { ArrayAllocator, NumberArray } from './model/array-allocator.ts';
 export { arrayOfNewtonName, MODEL_ARRAY_NAMES, MODEL_ARRAYS, type ModelArraySpec } from './model/array-table.ts';
 export { type AttributeEntry, AttributeValues } from './model/attribute-values.ts';
 export { MODEL_SETTINGS_DEFAULTS } from './model/model.ts';

@@ -5,7 +5,7 @@ import { Layer, readUsda, Stage } from '@manyworlds/usd';
 export function textStage(body: string): Stage {
 	const report = new Report();
 	const text = `#usda 1.0\n${body.replaceAll('}', '\n}\n')}`;
-	const data = readUsda(new TextEncoder().encode(text), { uri: 'test.usda', report });
+	const data = readUsda(new TextEncoder().encode(text), { file: 'test.usda', report });
 	const [fault] = report.toArray();
 	if (fault !== undefined) throw new Error(fault.message);
 	return Stage.open(new Layer('test.usda', data));

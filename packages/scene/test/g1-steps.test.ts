@@ -10,7 +10,7 @@ const DT = 0.003;
 function g1Model(ke: number, kd: number): Model {
 	const builder = new ModelBuilder({ rigidGap: 0.002 });
 	registerSapAttributes(builder);
-	importMjcf(readFileSync(G1, 'utf8'), builder, { baseFile: 'g1.xml', parseMeshes: false, ignoreNames: ['floor'] });
+	importMjcf(readFileSync(G1, 'utf8'), builder, { file: 'g1.xml', parseMeshes: false, ignoreNames: ['floor'] });
 	builder.addShapePlane({ width: 0, length: 0 });
 	const model = builder.finalize();
 	model.shapeMaterialKe.fill(1e6);

@@ -13,13 +13,13 @@ export { SapNewton, SapStop } from './sap/sap-newton.ts';
 export {
 	type ContactPreset,
 	type Precision,
+	resolveSapOptions,
 	SAP_PRESETS,
 	SAP_ROBOT_OPTIONS,
 	type SapModes,
 	type SettledSapOptions,
 	SOLVER_SAP_DEFAULTS,
 	type SolverSapOptions,
-	settleSapOptions,
 } from './sap/sap-options.ts';
 export { SapProblem } from './sap/sap-problem.ts';
 export { SAP_WORLDS, type SapWorldsOptions } from './sap-worlds.ts';

@@ -20,7 +20,7 @@ import { JointTerms } from './sap/joint-terms.ts';
 import { LoopTerms } from './sap/loop-terms.ts';
 import { reportUnsupported } from './sap/report-unsupported.ts';
 import { SapNewton, SapStop } from './sap/sap-newton.ts';
-import { type SettledSapOptions, type SolverSapOptions, settleSapOptions } from './sap/sap-options.ts';
+import { resolveSapOptions, type SettledSapOptions, type SolverSapOptions } from './sap/sap-options.ts';
 import { WorldProblem } from './sap/world-problem.ts';
 
 /** What the last step of each world came to; one entry for each world. @public */
@@ -93,7 +93,7 @@ export class SolverSap implements Solver {
 
 	constructor(model: Model, options: SolverSapOptions = {}) {
 		this.model = model;
-		this.options = settleSapOptions(options);
+		this.options = resolveSapOptions(options);
 		const worlds = Math.max(1, model.worldCount);
 		this.outcome = new SapOutcome(worlds);
 		this.#structure = new TreeStructure(model);

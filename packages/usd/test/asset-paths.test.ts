@@ -61,7 +61,7 @@ def "b"
 `;
 
 function read(text: string) {
-	return readUsda(new TextEncoder().encode(text), { uri: 'test.usda' });
+	return readUsda(new TextEncoder().encode(text), { file: 'test.usda' });
 }
 
 test('finds every kind of asset path and nothing else', () => {

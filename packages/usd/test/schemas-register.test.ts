@@ -73,7 +73,7 @@ const PLUG_INFO = `
 
 function register(body: string, plugInfo?: unknown): { registry: SchemaRegistry; problems: string[] } {
 	const report = new Report();
-	const options = plugInfo === undefined ? { report, uri: 'my.usda' } : { plugInfo, report, uri: 'my.usda' };
+	const options = plugInfo === undefined ? { report, file: 'my.usda' } : { plugInfo, report, file: 'my.usda' };
 	const registry = SchemaRegistry.standard.registerSchemaLayer(readClean(body), options);
 	return { registry, problems: report.toArray().map(({ code, message }) => `${code} ${message}`) };
 }
@@ -278,7 +278,7 @@ describe('what does not fit', () => {
 		const report = new Report();
 		const types = { LoopAPI: { schemaKind: 'singleApplyAPI', schemaIdentifier: 'LoopAPI' } };
 		const plugInfo = { Plugins: [{ Info: { Types: types } }] };
-		SchemaRegistry.standard.registerSchemaLayer(readUsda(source), { plugInfo, source, uri: 'my.usda', report });
+		SchemaRegistry.standard.registerSchemaLayer(readUsda(source), { plugInfo, source, file: 'my.usda', report });
 		const places = report.toArray().map(({ code, file, range, prim }) => [code, file, range?.start.line, prim]);
 		expect(places).toEqual([
 			['SCH001', 'my.usda', 3, '/NoAPI'],

@@ -29,7 +29,7 @@ function storeOf(layers: readonly Layer[]): NonNullable<StageOptions['store']> {
 
 function layerOf(identifier: string, text: string): Layer {
 	const report = new Report();
-	const data = readUsda(new TextEncoder().encode(text), { uri: identifier, report });
+	const data = readUsda(new TextEncoder().encode(text), { file: identifier, report });
 	if (report.toArray().length > 0) throw new Error(report.toArray()[0]!.message);
 	return new Layer(identifier, data);
 }

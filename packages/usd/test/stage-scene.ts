@@ -6,7 +6,7 @@ export function sceneLayers(texts: Readonly<Record<string, string>>): Map<string
 	const layers = new Map<string, Layer>();
 	for (const [name, text] of Object.entries(texts)) {
 		const report = new Report();
-		const data = readUsda(new TextEncoder().encode(`#usda 1.0\n${text}`), { uri: name, report });
+		const data = readUsda(new TextEncoder().encode(`#usda 1.0\n${text}`), { file: name, report });
 		const [fault] = report.toArray();
 		if (fault !== undefined) throw new Error(`${name}: ${fault.message}`);
 		layers.set(name, new Layer(name, data));

@@ -46,7 +46,7 @@ describe('codes without an example', () => {
 
 describe('a diagnostic', () => {
 	it('says what was found and expected, where, with the line and a caret', () => {
-		const { diagnostics } = readText('def "A" {\n    float mass = "heavy"\n}\n', { uri: 'robot.usda' });
+		const { diagnostics } = readText('def "A" {\n    float mass = "heavy"\n}\n', { file: 'robot.usda' });
 		expect(diagnostics).toMatchObject([
 			{
 				code: 'USDA030',

@@ -463,7 +463,7 @@ describe('values that text cannot hold', () => {
 			timeSamples: value(T.timeSamples, samples),
 		});
 		const report = new Report();
-		const text = new TextDecoder().decode(writeUsda(data, { report, uri: 'a.usda' }));
+		const text = new TextDecoder().decode(writeUsda(data, { report, file: 'a.usda' }));
 		expect(text).toBe(`#usda 1.0
 
 def "A" (

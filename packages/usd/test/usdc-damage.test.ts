@@ -24,7 +24,7 @@ function fileWith(fields: Record<string, Value>): Uint8Array {
 /** Reads everything there is; never throws. */
 function readAll(bytes: Uint8Array): { data: CrateData; report: Report } {
 	const report = new Report();
-	const data = readUsdc(bytes, { report, uri: 'f.usdc' });
+	const data = readUsdc(bytes, { report, file: 'f.usdc' });
 	for (const path of data.paths()) {
 		for (const name of data.fieldNames(path)) {
 			const value = data.field(path, name);

@@ -183,7 +183,7 @@ describe('crate files', () => {
 		data.setField(path('/A'), 'documentation', makeValue(T.string, 'a\0b'));
 		data.setField(path('/A'), 'where', makeValue(T.path, path('/Z')));
 		const report = new Report();
-		const back = read(writeUsdc(data, { report, uri: 'out.usdc' }));
+		const back = read(writeUsdc(data, { report, file: 'out.usdc' }));
 		expect(report.toArray().map(({ code, prim, file }) => [code, prim, file])).toEqual([
 			['USDC011', '/A', 'out.usdc'],
 			['USDC011', '/A', 'out.usdc'],

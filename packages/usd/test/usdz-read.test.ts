@@ -95,7 +95,7 @@ function zip(
 
 function read(bytes: Uint8Array, options: ReadUsdzOptions = {}): { codes: string[]; messages: string[] } & UsdzPackage {
 	const report = new Report();
-	const result = readUsdz(bytes, { uri: 'p.usdz', report, ...options });
+	const result = readUsdz(bytes, { file: 'p.usdz', report, ...options });
 	const found = report.toArray();
 	return { ...result, codes: found.map((d) => d.code), messages: found.map((d) => d.message) };
 }
@@ -275,7 +275,7 @@ describe('openPackaged', () => {
 
 	it('says which member of which package is missing', () => {
 		const report = new Report();
-		expect(openPackaged(readUsdz(outer), 'parts/[1].usdz[j.usda]', { uri: 'o.usdz', report })).toBeUndefined();
+		expect(openPackaged(readUsdz(outer), 'parts/[1].usdz[j.usda]', { file: 'o.usdz', report })).toBeUndefined();
 		expect(report.toArray()).toMatchObject([
 			{ code: 'USDZ017', file: 'o.usdz[parts/\\[1\\].usdz]', message: "there is no member 'j.usda' in the package" },
 		]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { divide } from '../src/runner/worker-crew.ts';
+import { divide } from '../src/runner/thread-workers.ts';
 
 describe('runs of worlds', () => {
 	it('follow each other, differ by one world at most and are never empty', () => {

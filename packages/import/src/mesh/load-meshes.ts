@@ -38,9 +38,9 @@ export interface LoadedPart {
 export function readMeshParts(
 	bytes: Uint8Array,
 	options: {
-		readonly uri: string;
+		readonly file: string;
 		readonly report: Report;
-		readonly external?: (uri: string) => Uint8Array | undefined;
+		readonly external?: (file: string) => Uint8Array | undefined;
 		readonly newtonCompat: boolean;
 	},
 ): LoadedMeshFile {

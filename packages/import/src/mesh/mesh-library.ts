@@ -8,7 +8,7 @@ import { type LoadedMeshFile, type LoadMeshOptions, placeMeshes, readMeshParts }
 export interface MeshLibraryOptions {
 	readonly store: Pick<AssetStore, 'identify' | 'bytes'> | undefined;
 	/** File that paths are relative to; undefined for text without a file. */
-	readonly baseFile: string | undefined;
+	readonly file: string | undefined;
 	readonly report: Report;
 	/** Code of diagnostics about files that cannot be used. */
 	readonly code: ImportCode;
@@ -42,20 +42,20 @@ export class MeshLibrary {
 
 	/** What a path of the asset stands for, when there is such a file; `package://` and `model://` included. */
 	find(path: string, place: () => DiagnosticDetails): string | undefined {
-		const { store, baseFile } = this.#options;
+		const { store, file } = this.#options;
 		if (store === undefined) {
 			this.#fault(`${quote(path)} cannot be looked up: no store of files is given`, place);
 			return undefined;
 		}
 		const isRelative = !/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(path) && !/^[/\\]|^[A-Za-z]:[/\\]/.test(path);
-		if (isRelative && baseFile === undefined) {
+		if (isRelative && file === undefined) {
 			this.#fault(`${quote(path)} is relative, expected a file for the robot that it is relative to`, place);
 			return undefined;
 		}
 		const candidates = [path.replace(/^model:\/\//, 'package://'), ...this.#around(path)];
 		let problem = '';
 		for (const candidate of candidates) {
-			const { identifier, refusal } = store.identify(candidate, baseFile ?? '');
+			const { identifier, refusal } = store.identify(candidate, file ?? '');
 			if (refusal !== undefined) {
 				problem ||= refusal;
 				continue;
@@ -75,9 +75,9 @@ export class MeshLibrary {
 	/** `package://name/file` from the folders above the base file that are called exactly so, the nearest first. */
 	#around(path: string): string[] {
 		const match = /^(?:package|model):\/\/([^/\\]+)[/\\](.+)$/.exec(path);
-		const { baseFile } = this.#options;
-		if (match === null || baseFile === undefined) return [];
-		const folders = baseFile.replaceAll('\\', '/').split('/').slice(0, -1);
+		const { file } = this.#options;
+		if (match === null || file === undefined) return [];
+		const folders = file.replaceAll('\\', '/').split('/').slice(0, -1);
 		const found: string[] = [];
 		for (let i = folders.length - 1; i >= 0; i--) {
 			if (folders[i] !== match[1]) continue;
@@ -104,12 +104,12 @@ export class MeshLibrary {
 		this.#waiting.delete(identifier);
 		let file: LoadedMeshFile | undefined;
 		if (bytes !== undefined) {
-			const external = (uri: string): Uint8Array | undefined => {
-				const { identifier: other, refusal } = store!.identify(uri, identifier);
+			const external = (file: string): Uint8Array | undefined => {
+				const { identifier: other, refusal } = store!.identify(file, identifier);
 				const found = refusal === undefined ? store!.bytes(other) : undefined;
 				return found instanceof Uint8Array ? found : undefined;
 			};
-			file = readMeshParts(bytes, { uri: identifier, report, external, newtonCompat });
+			file = readMeshParts(bytes, { file: identifier, report, external, newtonCompat });
 		}
 		if (file?.whole === undefined) {
 			this.#fault(`${quote(path)} holds no triangles that can be read`, place);

@@ -185,13 +185,13 @@ export class Assets {
 		const found = this.bytesOf(value, 'mesh');
 		if (found === undefined) return undefined;
 		const { store } = this.#context.options;
-		const external = (uri: string): Uint8Array | undefined => {
-			const { identifier, refusal } = store!.identify(uri, found.file);
+		const external = (file: string): Uint8Array | undefined => {
+			const { identifier, refusal } = store!.identify(file, found.file);
 			const content = refusal === undefined ? store!.bytes(identifier) : undefined;
 			return content instanceof Uint8Array ? content : undefined;
 		};
 		return readMeshParts(found.bytes, {
-			uri: found.file,
+			file: found.file,
 			report: this.#context.report,
 			external,
 			newtonCompat: this.#context.options.newtonCompat,

@@ -69,7 +69,7 @@ export interface ImportMjcfResult {
  *
  * ```ts
  * const builder = new ModelBuilder();
- * const { report, ledger } = importMjcf(text, builder, { store, baseFile: 'robot/scene.xml' });
+ * const { report, ledger } = importMjcf(text, builder, { store, file: 'robot/scene.xml' });
  * const model = builder.finalize();
  * ```
  * @public
@@ -83,11 +83,11 @@ export function importMjcf(
 	checkOptions(builder, settled);
 	const report = options.report ?? new Report();
 	const ledger = new Ledger();
-	const { baseFile, store } = options;
+	const { file, store } = options;
 	const document = readMjcf(source, {
 		report,
 		expandReplicate: !settled.newtonCompat,
-		...(baseFile === undefined ? {} : { file: baseFile }),
+		...(file === undefined ? {} : { file }),
 		...(store === undefined ? {} : { load: (path: string, from: string) => load(store, path, from) }),
 	});
 	const roots = new Set<XmlElement>();
@@ -265,7 +265,7 @@ class MjcfImport {
 		const names = keyframes.map(({ name }) => quote(name)).join(', ') || 'none';
 		const message = `the model has no keyframe ${quote(String(keyframe))}, expected one of: ${names}`;
 		const { document, options } = this.#context;
-		const file = options.baseFile === undefined ? {} : { file: options.baseFile };
+		const file = options.file === undefined ? {} : { file: options.file };
 		this.#context.report.add(createDiagnostic('MJCF009', message, document.root?.location ?? file));
 	}
 

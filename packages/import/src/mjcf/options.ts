@@ -64,7 +64,7 @@ export interface ImportMjcfOptions {
 	/** Finds included files, meshes and heightfields. Without it only what the text itself holds is imported. */
 	readonly store?: Pick<AssetStore, 'identify' | 'bytes'>;
 	/** Name of the file that the text comes from; includes and assets are relative to it. */
-	readonly baseFile?: string;
+	readonly file?: string;
 	/** Told about everything that could not be imported; the result has one of its own without it. */
 	readonly report?: Report;
 }

@@ -29,7 +29,7 @@ export interface ImportUrdfResult {
 }
 
 /**
- * Adds the robot of a URDF file to a builder. `source` is the text or the bytes of the file; `baseFile` and `store` of
+ * Adds the robot of a URDF file to a builder. `source` is the text or the bytes of the file; `file` and `store` of
  * the options find its meshes.
  *
  * What is wrong with the file is reported and left out, the rest is imported; every attribute is accounted for in the
@@ -57,7 +57,7 @@ export function importUrdf(
 	const text = typeof source === 'string' ? source.trimStart() : source;
 	const { robot, xml } = readUrdf(text, {
 		report,
-		...(settled.baseFile === undefined ? {} : { file: settled.baseFile }),
+		...(settled.file === undefined ? {} : { file: settled.file }),
 	});
 	if (robot === undefined) {
 		// what is not read is accounted for all the same

@@ -45,7 +45,7 @@ export interface ImportUrdfOptions extends RootOptions {
 	/** Finds meshes and textures; without it there are none. */
 	readonly store?: Pick<AssetStore, 'identify' | 'bytes'>;
 	/** Name of the file: paths are relative to its folder, diagnostics name it. */
-	readonly baseFile?: string;
+	readonly file?: string;
 	/** Collects diagnostics; left out, a new one. */
 	readonly report?: Report;
 	/** Collects what becomes of attributes; left out, a new one. */

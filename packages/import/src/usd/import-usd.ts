@@ -19,7 +19,7 @@ import { initializeFreeJoints } from './free-joints.ts';
 import { MassRecorder } from './mass-recorder.ts';
 import { addMimicConstraints } from './mimic.ts';
 import { addMujocoRows } from './mjc-rows.ts';
-import { type ImportUsdOptions, settleOptions } from './options.ts';
+import { type ImportUsdOptions, resolveOptions } from './options.ts';
 import { reportDeprecated } from './report-deprecated.ts';
 import { ResolverSet } from './resolvers/resolver-set.ts';
 import type { CollapseResults, ImportUsdResult, MergedBody } from './result.ts';
@@ -51,7 +51,7 @@ const TYPE_ALIASES: ReadonlyMap<string, string> = new Map(
  * @public
  */
 export function importUsd(stage: Stage, builder: ModelBuilder, options: ImportUsdOptions = {}): ImportUsdResult {
-	const settings = settleOptions(options);
+	const settings = resolveOptions(options);
 	// Newton leaves out what point instancers place
 	const root = settings.rootPath === '/' ? stage.pseudoRoot : stage.prim(settings.rootPath);
 	const report = options.report ?? new Report();
@@ -69,7 +69,7 @@ function importStage(
 	builder: ModelBuilder,
 	options: ImportUsdOptions & { readonly report: Report },
 ): ImportUsdResult {
-	const settings = settleOptions(options);
+	const settings = resolveOptions(options);
 	checkRootOptions(builder, settings);
 	if (settings.overrideRootXform && settings.xform === undefined) {
 		throw new UsageRangeError('overrideRootXform is true without xform, expected the pose to put roots at');

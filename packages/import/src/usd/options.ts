@@ -168,7 +168,7 @@ export interface SettledOptions extends Omit<ImportUsdOptions, 'legacyMarginGap'
 }
 
 /** Options with defaults filled in. */
-export function settleOptions(options: ImportUsdOptions): SettledOptions & typeof IMPORT_USD_DEFAULTS {
+export function resolveOptions(options: ImportUsdOptions): SettledOptions & typeof IMPORT_USD_DEFAULTS {
 	const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 	const settled = { ...IMPORT_USD_DEFAULTS, ...given } as SettledOptions & typeof IMPORT_USD_DEFAULTS;
 	return {

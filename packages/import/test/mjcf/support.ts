@@ -21,7 +21,7 @@ export function importText(
 	const text = main.trimStart().startsWith('<mujoco') ? main : `<mujoco>${main}</mujoco>`;
 	const result = importMjcf(text, builder, {
 		store: new MemoryStore(files),
-		baseFile: 'robot.xml',
+		file: 'robot.xml',
 		...rest,
 	});
 	const codes = result.report.toArray().map(({ code }) => code);

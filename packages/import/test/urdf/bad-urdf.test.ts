@@ -6,7 +6,7 @@ import { type ImportUrdfOptions, importUrdf } from '../../src/index.ts';
 
 function load(text: string, options: ImportUrdfOptions = {}) {
 	const builder = new ModelBuilder();
-	const result = importUrdf(text, builder, { baseFile: '/ws/pkg/urdf/r.urdf', ...options });
+	const result = importUrdf(text, builder, { file: '/ws/pkg/urdf/r.urdf', ...options });
 	return {
 		...result,
 		builder,
@@ -109,7 +109,7 @@ describe('meshes of URDF', () => {
 	it('are not found in folders whose name only contains that of the package', () => {
 		const { builder, found } = load(meshes('package://pkg/meshes/box.stl', 'package://kg/box.stl'), {
 			store,
-			baseFile: '/ws/mypkg/urdf/r.urdf',
+			file: '/ws/mypkg/urdf/r.urdf',
 		});
 		expect(builder.shapeCount).toBe(0);
 		expect(found.map((text) => text.slice(0, 45))).toEqual([
@@ -126,7 +126,7 @@ describe('meshes of URDF', () => {
 		expect(builder.shapeCount).toBe(1);
 		expect(found.map((text) => text.split(':')[0])).toEqual(['URDF009 2', 'URDF009 3', 'URDF009 4', 'URDF009 5']);
 		expect(load(meshes('box.stl')).found[0]).toContain('no store of files is given');
-		const inline = load(meshes('box.stl'), { store, baseFile: undefined as never });
+		const inline = load(meshes('box.stl'), { store, file: undefined as never });
 		expect(inline.found[0]).toContain('is relative, expected a file');
 	});
 

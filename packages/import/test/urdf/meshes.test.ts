@@ -22,7 +22,7 @@ const URDF = `<robot name="r"><link name="a"><visual>${MESH}</visual><collision>
 
 function load(options: ImportUrdfOptions = {}): ModelBuilder {
 	const builder = new ModelBuilder();
-	importUrdf(URDF, builder, { store: new MemoryStore({ 't.obj': OBJ, 't.mtl': MTL }), baseFile: 'r.urdf', ...options });
+	importUrdf(URDF, builder, { store: new MemoryStore({ 't.obj': OBJ, 't.mtl': MTL }), file: 'r.urdf', ...options });
 	return builder;
 }
 

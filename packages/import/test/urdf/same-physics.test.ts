@@ -14,7 +14,7 @@ const store = new MemoryStore(FILES, { roots: ['/plover'] });
 
 function load(text: string): Model {
 	const builder = new ModelBuilder();
-	const { report } = importUrdf(text, builder, { store, baseFile: '/plover/urdf/plover.urdf' });
+	const { report } = importUrdf(text, builder, { store, file: '/plover/urdf/plover.urdf' });
 	expect(report.hasErrors).toBe(false);
 	return builder.finalize();
 }
@@ -91,11 +91,11 @@ describe('the same robot written otherwise', () => {
 		const builder = new ModelBuilder();
 		importUrdf(TEXT.replace('</robot>', `${extra}</robot>`), builder, {
 			store,
-			baseFile: '/plover/urdf/plover.urdf',
+			file: '/plover/urdf/plover.urdf',
 		});
 		builder.collapseFixedJoints();
 		const reference = new ModelBuilder();
-		importUrdf(TEXT, reference, { store, baseFile: '/plover/urdf/plover.urdf' });
+		importUrdf(TEXT, reference, { store, file: '/plover/urdf/plover.urdf' });
 		reference.collapseFixedJoints();
 		expect(physics(builder.finalize())).toEqual(physics(reference.finalize()));
 	});

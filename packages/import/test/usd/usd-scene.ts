@@ -13,7 +13,7 @@ export function openUsd(texts: Readonly<Record<string, string>> | string): Stage
 		const source = (text.startsWith('#usda') ? text : `#usda 1.0\n${text}`)
 			.replace(/ \}/g, '\n}')
 			.replace(/\}(?=\})/g, '}\n');
-		const data = readUsda(new TextEncoder().encode(source), { uri: name, report });
+		const data = readUsda(new TextEncoder().encode(source), { file: name, report });
 		if (report.hasErrors) throw new Error(`${name}: ${report.toArray()[0]!.message}`);
 		layers.set(name, new Layer(name, data));
 	}

@@ -42,13 +42,13 @@ export interface MeshMaterial {
 /** Options of the mesh readers. @public */
 export interface ReadMeshOptions {
 	/** Name of the file in diagnostics; its extension helps to tell the format. */
-	readonly uri?: string;
+	readonly file?: string;
 	/** Where diagnostics go. */
 	readonly report?: Report;
 	/** The format, when it is known. */
 	readonly format?: MeshFormat;
 	/** Gives the bytes of a file by its address relative to this one (glTF buffers). */
-	readonly external?: (uri: string) => Uint8Array | undefined;
+	readonly external?: (file: string) => Uint8Array | undefined;
 	/** Rounds the numbers of COLLADA files to single precision, as other loaders hold them, before they are placed. */
 	readonly singlePrecision?: boolean;
 	/** Scales coordinates to metres when the file states its unit. */
@@ -74,7 +74,7 @@ export class MeshReadContext {
 		this.bytes = bytes;
 		this.options = options;
 		this.#report = options.report ?? new Report({ cap: 0 });
-		this.#source = new SourceText(bytes, options.uri);
+		this.#source = new SourceText(bytes, options.file);
 	}
 
 	/** Reports about a stretch of a text file. */
@@ -89,18 +89,18 @@ export class MeshReadContext {
 
 	/** Reports about the file. */
 	add(code: MeshCode, message: string, details: DiagnosticDetails = {}): void {
-		const file = this.options.uri === undefined ? {} : { file: this.options.uri };
+		const file = this.options.file === undefined ? {} : { file: this.options.file };
 		this.#report.add(createDiagnostic(code, message, { ...file, ...details }));
 	}
 
 	/** How the XML of the file is read. */
 	get xmlOptions(): ReadXmlOptions {
-		const { uri } = this.options;
+		const { file } = this.options;
 		return {
 			report: this.#report,
 			localNames: true,
 			maxDepth: Number.POSITIVE_INFINITY,
-			...(uri !== undefined && { file: uri }),
+			...(file !== undefined && { file }),
 		};
 	}
 }

@@ -11,15 +11,15 @@ import { readStl } from './stl.ts';
  *
  * ```ts
  * const report = new Report();
- * const { meshes } = readMesh(bytes, { uri: 'link.stl', report });
+ * const { meshes } = readMesh(bytes, { file: 'link.stl', report });
  * ```
  * @public
  */
 export function readMesh(bytes: Uint8Array, options: ReadMeshOptions = {}): MeshFile {
-	const format = options.format ?? detectMeshFormat(bytes, options.uri);
+	const format = options.format ?? detectMeshFormat(bytes, options.file);
 	const context = new MeshReadContext(bytes, options);
 	if (format === undefined) {
-		const what = options.uri === undefined ? 'the content' : quote(options.uri);
+		const what = options.file === undefined ? 'the content' : quote(options.file);
 		context.add('MESH002', `${what} is not a mesh file that can be read, expected OBJ, STL, COLLADA or glTF`);
 		return { format, meshes: [], materialLibraries: [] };
 	}
@@ -38,14 +38,14 @@ const READERS: Readonly<Record<MeshFormat, (bytes: Uint8Array, options: ReadMesh
 };
 
 /** Tells the format of a mesh file by its content, and by its extension where the content does not decide. @public */
-export function detectMeshFormat(bytes: Uint8Array, uri?: string): MeshFormat | undefined {
+export function detectMeshFormat(bytes: Uint8Array, file?: string): MeshFormat | undefined {
 	if (bytes[0] === 0x67 && bytes[1] === 0x6c && bytes[2] === 0x54 && bytes[3] === 0x46) return 'glb';
 	if (hasBinaryStlSize(bytes)) return 'stl';
 	const head = new TextDecoder().decode(bytes.subarray(0, 4096)).trimStart();
 	if (head.startsWith('<') && /<(\w+:)?COLLADA\b/.test(head)) return 'dae';
 	if (head.startsWith('{') && /"(asset|accessors|meshes|scenes?|buffers|nodes)"/.test(head)) return 'gltf';
 	if (/^solid\b/i.test(head) && /\bfacet\b|\bendsolid\b/i.test(head)) return 'stl';
-	const extension = /\.([a-z0-9]+)(?:[?#].*)?$/i.exec(uri ?? '')?.[1]?.toLowerCase();
+	const extension = /\.([a-z0-9]+)(?:[?#].*)?$/i.exec(file ?? '')?.[1]?.toLowerCase();
 	if (extension !== undefined && Object.hasOwn(READERS, extension)) return extension as MeshFormat;
 	return /^(?:#.*\s*|\s*|(?:o|g|mtllib|usemtl|s) .*\s*)*(?:v|vn|vt) +[-+.\d]/.test(head) ? 'obj' : undefined;
 }

@@ -6,7 +6,7 @@ import {
 	attributeKey,
 } from '../attribute-types.ts';
 import { ModelError } from '../model-error.ts';
-import { type ArrayKeeper, copyArray } from './array-keeper.ts';
+import { type ArrayAllocator, copyArray } from './array-allocator.ts';
 
 /** A custom attribute with its values. @public */
 export interface AttributeEntry {
@@ -59,7 +59,7 @@ export class AttributeValues {
 	}
 
 	/** The same attributes with copies of the values; numbers are kept where `keep` says. */
-	clone(keep: ArrayKeeper = copyArray): AttributeValues {
+	clone(keep: ArrayAllocator = copyArray): AttributeValues {
 		return new AttributeValues(
 			[...this.#entries].map(([key, { declaration, values }]) => ({
 				declaration,

@@ -1,11 +1,11 @@
-import { type ArrayKeeper, copyArray } from './array-keeper.ts';
+import { type ArrayAllocator, copyArray } from './array-allocator.ts';
 import type { AttributeValues } from './attribute-values.ts';
 import type { Model } from './model.ts';
 
 /** Options of {@link Control}. @public */
 export interface ControlOptions {
 	/** Where the arrays are kept; left out, in memory of their own. */
-	readonly keep?: ArrayKeeper;
+	readonly keep?: ArrayAllocator;
 }
 
 /** What drives a model. It shares no memory with the model. @public */

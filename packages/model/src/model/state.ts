@@ -1,5 +1,5 @@
 import { ModelError } from '../model-error.ts';
-import { type ArrayKeeper, copyArray } from './array-keeper.ts';
+import { type ArrayAllocator, copyArray } from './array-allocator.ts';
 import type { AttributeValues } from './attribute-values.ts';
 import type { Model } from './model.ts';
 
@@ -11,7 +11,7 @@ export interface StateOptions {
 	/** Arrays beyond the usual ones. */
 	readonly include?: readonly OptionalStateArray[];
 	/** Where the arrays are kept; left out, in memory of their own. */
-	readonly keep?: ArrayKeeper;
+	readonly keep?: ArrayAllocator;
 }
 
 /** Names of the arrays of a state. @public */

@@ -120,7 +120,7 @@ function importInto(
 	try {
 		const { shared, urdf, usd, mjcf } = importOptions(asset);
 		if ('text' in place) {
-			const more = { ...shared, report, baseFile: context.file, ...(store === undefined ? {} : { store }) };
+			const more = { ...shared, report, file: context.file, ...(store === undefined ? {} : { store }) };
 			const { ledger } =
 				format === 'mjcf'
 					? importMjcf(place.text, builder, { ...more, ...mjcf })

@@ -32,7 +32,7 @@ export function loadSceneMesh(
 function meshOfFile(identifier: string, store: AssetStore, report: Report): TriangleMesh | string {
 	const content = store.bytes(identifier) ?? { failure: 'it is not loaded yet' };
 	if (isAssetFailure(content)) return content.failure === '' ? 'it does not exist' : content.failure;
-	const { meshes } = readMesh(content, { uri: identifier, report });
+	const { meshes } = readMesh(content, { file: identifier, report });
 	const filled = meshes.filter((mesh) => mesh.indices.length > 0);
 	if (filled.length === 0) return 'it has no triangles';
 	return filled.length === 1 ? filled[0]! : mergeMeshes(filled);

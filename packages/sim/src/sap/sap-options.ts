@@ -107,7 +107,7 @@ export interface SettledSapOptions extends SapModes {
 }
 
 /** Settles options: the preset first, then what is given. Throws for values that make no sense. @public */
-export function settleSapOptions(options: SolverSapOptions): SettledSapOptions {
+export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions {
 	const preset = options.contactPresetVariant ?? SOLVER_SAP_DEFAULTS.contactPresetVariant;
 	const modes = SAP_PRESETS[preset];
 	if (modes === undefined) {

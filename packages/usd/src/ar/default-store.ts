@@ -104,7 +104,7 @@ export class DefaultStore implements AssetStore {
 		if (member === '') return this.#read(file);
 		const opened = this.#package(file);
 		if (opened === undefined || 'failure' in opened) return opened;
-		return openPackaged(opened, member, { uri: file, report: new Report() })?.bytes ?? { failure: '' };
+		return openPackaged(opened, member, { file, report: new Report() })?.bytes ?? { failure: '' };
 	}
 
 	text(identifier: string): Uint8Array | undefined {
@@ -174,7 +174,7 @@ export class DefaultStore implements AssetStore {
 		if (known !== undefined) return known;
 		const bytes = this.#read(file);
 		if (bytes === undefined || 'failure' in bytes) return bytes;
-		const opened = readUsdz(bytes, { uri: file, report: new Report() });
+		const opened = readUsdz(bytes, { file, report: new Report() });
 		this.#packages.set(file, opened);
 		return opened;
 	}
@@ -185,8 +185,8 @@ export class DefaultStore implements AssetStore {
 		const found = this.bytes(asked);
 		if (found === undefined || 'failure' in found) return found;
 		if (detectFormat(found) !== 'usdz') return { identifier: asked, bytes: found };
-		const uri = this.name(asked);
-		const opened = member === '' ? this.#package(file) : readUsdz(found, { uri, report: new Report() });
+		const opened =
+			member === '' ? this.#package(file) : readUsdz(found, { file: this.name(asked), report: new Report() });
 		if (opened === undefined || 'failure' in opened) return opened;
 		const { rootLayer } = opened;
 		if (rootLayer === undefined) return { failure: 'the package has no layer' };

@@ -65,9 +65,9 @@ function openMember(
 	report: Report,
 	depth: number,
 ): Omit<OpenedFile, 'format'> {
-	const container = readUsdz(bytes, { uri: file, report });
+	const container = readUsdz(bytes, { file, report });
 	const [path, inner] = splitPackageRelativePathOuter(wanted);
-	const entry = path === '' ? container.rootLayer : openPackaged(container, path, { uri: file, report });
+	const entry = path === '' ? container.rootLayer : openPackaged(container, path, { file, report });
 	if (entry === undefined) return { package: container };
 	const name = joinPackageRelativePath(file, entry.name);
 	if (depth < DEEPEST_NESTING && (inner !== '' || detectFormat(entry.bytes) === 'usdz')) {
@@ -82,10 +82,10 @@ export function openOne(bytes: Uint8Array, file: string, report: Report): Opened
 	const format = detectFormat(bytes);
 	// text that only lacks the header goes to the reader too, which says where it is
 	if (format === 'usda' || looksLikeText(bytes)) {
-		return { file, bytes, format: 'usda', data: readUsda(bytes, { uri: file, report }) };
+		return { file, bytes, format: 'usda', data: readUsda(bytes, { file, report }) };
 	}
 	if (format === 'usdc') {
-		const data = readUsdc(bytes, { uri: file, report });
+		const data = readUsdc(bytes, { file, report });
 		return { file, bytes, format, data, crateVersion: formatCrateVersion(data.version) };
 	}
 	const message = `the file holds ${nameContent(bytes)}, expected usda text, a crate or a usdz package`;

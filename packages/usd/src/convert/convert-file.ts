@@ -62,8 +62,12 @@ function writeLayer(
 		const message = 'the text has comments, which are not part of the content and not in the output; the first is here';
 		report.add(createDiagnostic('PKG006', message, text.locate(comment.start, comment.end)));
 	}
-	if (format === 'usda') return writeUsda(layer.data, { uri: layer.file, report });
-	return writeUsdc(layer.data, { uri: layer.file, report, ...(usdcVersion !== undefined && { version: usdcVersion }) });
+	if (format === 'usda') return writeUsda(layer.data, { file: layer.file, report });
+	return writeUsdc(layer.data, {
+		file: layer.file,
+		report,
+		...(usdcVersion !== undefined && { version: usdcVersion }),
+	});
 }
 
 function rootOption({ member }: OpenedFile): { rootLayer?: string } {

@@ -49,7 +49,7 @@ export function flattenFile(stage: Stage, options: FlattenFileOptions): Uint8Arr
 			return path.startsWith('../') ? path : `./${path}`;
 		});
 	}
-	const common = { uri: output, ...(report && { report }) };
+	const common = { file: output, ...(report && { report }) };
 	if (format === 'usda') return writeUsda(layer.data, common);
 	return writeUsdc(layer.data, { ...common, ...(usdcVersion !== undefined && { version: usdcVersion }) });
 }

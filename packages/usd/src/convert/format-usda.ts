@@ -28,7 +28,7 @@ export interface FormattedUsda {
  */
 export function formatUsda(source: Uint8Array, options: FormatUsdaOptions): FormattedUsda | undefined {
 	const report = options.report ?? new Report();
-	const data = readUsda(source, { uri: options.file, report });
+	const data = readUsda(source, { file: options.file, report });
 	if (report.hasErrors) return undefined;
 	const comment = findComment(source);
 	if (comment !== undefined) {
@@ -37,7 +37,7 @@ export function formatUsda(source: Uint8Array, options: FormatUsdaOptions): Form
 		const severity = options.commentSeverity ?? 'warning';
 		report.add(createDiagnostic('PKG007', message, { severity, ...text.locate(comment.start, comment.end) }));
 	}
-	const bytes = writeUsda(data, { uri: options.file, report });
+	const bytes = writeUsda(data, { file: options.file, report });
 	return { bytes, isChanged: !equalBytes(bytes, source), hasComments: comment !== undefined };
 }
 

@@ -42,7 +42,7 @@ export function readSchemaLayer(
 	const report = options.report ?? new Report();
 	const locate = schemaLocator(data, options);
 	const add = (message: string, prim?: Path): void => report.add(createDiagnostic('SCH001', message, locate(prim)));
-	const plugInfo = options.plugInfo === undefined ? undefined : readPlugInfo(options.plugInfo, options.uri, report);
+	const plugInfo = options.plugInfo === undefined ? undefined : readPlugInfo(options.plugInfo, options.file, report);
 	const library = options.library ?? plugInfo?.library ?? '';
 	const byTypeName = new Map<string, string>();
 	for (const type of plugInfo?.types.values() ?? []) byTypeName.set(type.typeName, type.identifier);

@@ -29,7 +29,7 @@ export class ParserState extends ByteLexer {
 	readonly report: Report;
 	readonly registry: MetadataRegistry;
 	readonly #text: Uint8Array;
-	readonly #uri: string | undefined;
+	readonly #file: string | undefined;
 	readonly #scratch: ReaderScratch;
 	#source: SourceText | undefined;
 	#repeated: RepeatedValues | undefined;
@@ -45,14 +45,14 @@ export class ParserState extends ByteLexer {
 	/** `scratch` belongs to this parser until {@link leave}. */
 	constructor(
 		text: Uint8Array,
-		uri: string | undefined,
+		file: string | undefined,
 		report: Report,
 		registry: MetadataRegistry,
 		scratch: ReaderScratch,
 	) {
 		super(text, scratch.interner, scratch.numbers);
 		this.#text = text;
-		this.#uri = uri;
+		this.#file = file;
 		this.#scratch = scratch;
 		this.reals = scratch.reals;
 		this.ranges = new SourceRanges();
@@ -108,7 +108,7 @@ export class ParserState extends ByteLexer {
 			this.report.count(severity);
 			return;
 		}
-		this.#source ??= new SourceText(this.#text, this.#uri);
+		this.#source ??= new SourceText(this.#text, this.#file);
 		const place = this.#source.locate(start, this.#endOnLine(start, end));
 		this.report.add(createDiagnostic(code, message, { ...place, prim: path.toString() }));
 	}

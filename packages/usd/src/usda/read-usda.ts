@@ -11,7 +11,7 @@ import { UsdaFault } from './usda-fault.ts';
 /** Options of {@link readUsda}. */
 export interface ReadUsdaOptions {
 	/** Name of the file, for diagnostics. */
-	readonly uri?: string;
+	readonly file?: string;
 	/** Receives what is wrong with the text. */
 	readonly report?: Report;
 	/** The metadata whose types are known. */
@@ -36,7 +36,7 @@ export type TextLayerData = MemoryData;
 export function readUsda(bytes: Uint8Array, options: ReadUsdaOptions = {}): TextLayerData {
 	const report = options.report ?? new Report();
 	const registry = options.registry ?? READ_USDA_DEFAULTS.registry;
-	const p = new ParserState(bytes, options.uri, report, registry, takeScratch());
+	const p = new ParserState(bytes, options.file, report, registry, takeScratch());
 	p.ranges.open(0, -1);
 	const layer = p.spec;
 	if (readHeader(p)) {

@@ -17,16 +17,16 @@ export interface WriteUsdaOptions {
 	/** Told about values that text cannot hold: crate values of unknown types. */
 	readonly report?: Report;
 	/** Name of the layer in diagnostics. */
-	readonly uri?: string;
+	readonly file?: string;
 }
 
 export const WRITE_USDA_DEFAULTS: Readonly<{ minorVersion: number }> = Object.freeze({ minorVersion: 0 });
 
 /** A layer as usda text (UTF-8), byte for byte as OpenUSD 26.11 exports it. */
 export function writeUsda(data: LayerData, options: WriteUsdaOptions = {}): Uint8Array {
-	const { minorVersion, report, uri } = { ...WRITE_USDA_DEFAULTS, ...options };
+	const { minorVersion, report, file } = { ...WRITE_USDA_DEFAULTS, ...options };
 	const capacity = Math.min(Math.max(data.specCount * BYTES_PER_SPEC, SMALLEST_GUESS), LARGEST_GUESS);
-	const out = new LayerOutput({ capacity, report, uri });
+	const out = new LayerOutput({ capacity, report, file });
 	out.need(minorVersion);
 	out.text('#usda 1.0\n');
 	writeLayerMetadata(out, data);

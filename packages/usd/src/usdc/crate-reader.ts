@@ -7,7 +7,7 @@ import { CrateReporter, emptyStructure, readStructure } from './crate-structure.
 /** Options of {@link readUsdc}. */
 export interface ReadUsdcOptions {
 	/** Name of the file in diagnostics. */
-	readonly uri?: string;
+	readonly file?: string;
 	/** Takes what is wrong with the file, also what shows only when a value is decoded later. */
 	readonly report?: Report;
 	/**
@@ -20,15 +20,15 @@ export interface ReadUsdcOptions {
 }
 
 /** Values of {@link ReadUsdcOptions} that are used when absent. */
-export const READ_USDC_DEFAULTS: { readonly uri: string } = { uri: '' };
+export const READ_USDC_DEFAULTS: { readonly file: string } = { file: '' };
 
 /**
  * Reads a crate file (usdc, versions 0.4.0 to 0.16.0). Never fails: what is wrong is in the report, and the data holds what
  * could be read. Values are decoded on demand, so `bytes` must not change while the data is in use.
  */
 export function readUsdc(bytes: Uint8Array, options: ReadUsdcOptions = {}): CrateData {
-	const uri = options.uri ?? READ_USDC_DEFAULTS.uri;
-	const reporter = new CrateReporter(options.report ?? new Report(), uri);
+	const file = options.file ?? READ_USDC_DEFAULTS.file;
+	const reporter = new CrateReporter(options.report ?? new Report(), file);
 	const structure = readStructure(bytes, reporter) ?? emptyStructure();
 	const maxValueBytes = options.maxValueBytes ?? crateLimits(bytes.length).valueBytes;
 	return new CrateData({ bytes, structure, reporter, maxValueBytes });

@@ -53,15 +53,15 @@ export interface CrateStructure {
 /** Reports problems of a crate file. */
 export class CrateReporter {
 	readonly #report: Report;
-	readonly #uri: string;
+	readonly #file: string;
 
-	constructor(report: Report, uri: string) {
+	constructor(report: Report, file: string) {
 		this.#report = report;
-		this.#uri = uri;
+		this.#file = file;
 	}
 
 	add(code: UsdCode, message: string, byteOffset: number, prim?: Path): void {
-		const place = { file: this.#uri, byteOffset };
+		const place = { file: this.#file, byteOffset };
 		this.#report.add(createDiagnostic(code, message, prim === undefined ? place : { ...place, prim: prim.toString() }));
 	}
 }

@@ -31,7 +31,7 @@ export interface WriteUsdcOptions {
 	/** Lowest version to write, `0.4.0` to `0.16.0`; raised when a value needs more. */
 	readonly version?: string;
 	/** Name of the layer in diagnostics. */
-	readonly uri?: string;
+	readonly file?: string;
 	/** Takes what could not be written. */
 	readonly report?: Report;
 	/** Not used: crate files say the type of every value. All readers and writers take it. */
@@ -39,11 +39,11 @@ export interface WriteUsdcOptions {
 }
 
 /** Values of {@link WriteUsdcOptions} that are used when absent. */
-export const WRITE_USDC_DEFAULTS: { readonly version: string; readonly uri: string } = { version: '0.8.0', uri: '' };
+export const WRITE_USDC_DEFAULTS: { readonly version: string; readonly file: string } = { version: '0.8.0', file: '' };
 
 /** Writes layer data as a crate file. The same data gives the same bytes; the data is not changed. */
 export function writeUsdc(data: LayerData, options: WriteUsdcOptions = {}): Uint8Array {
-	const { version, uri } = { ...WRITE_USDC_DEFAULTS, ...options };
+	const { version, file } = { ...WRITE_USDC_DEFAULTS, ...options };
 	let minor = parseVersion(version);
 	let base: CrateData | undefined;
 	let isBaseLost = false;
@@ -69,7 +69,7 @@ export function writeUsdc(data: LayerData, options: WriteUsdcOptions = {}): Uint
 		}
 		if (options.report !== undefined) {
 			for (const { message, path } of writer.problems) {
-				options.report.add(createDiagnostic('USDC011', message, { file: uri, prim: path.toString() }));
+				options.report.add(createDiagnostic('USDC011', message, { file, prim: path.toString() }));
 			}
 		}
 		return writer.finish(Math.max(minor, writer.neededMinor));

@@ -18,7 +18,7 @@ export function openPackaged(
 ): UsdzEntry | undefined {
 	const report = options.report ?? new Report();
 	let current = container;
-	let uri = options.uri ?? '';
+	let file = options.file ?? '';
 	let rest = packagedPath;
 	// one allowance for all packages on the way
 	let totalBytes = options.limits?.totalBytes ?? USDZ_LIMITS.totalBytes;
@@ -26,17 +26,17 @@ export function openPackaged(
 		const [name, inner] = splitPackageRelativePathOuter(rest);
 		const entry = current.find(name);
 		if (entry === undefined) {
-			const where = uri === '' ? {} : { file: uri };
+			const where = file === '' ? {} : { file };
 			report.add(createDiagnostic('USDZ017', `there is no member ${quote(name)} in the package`, where));
 			return undefined;
 		}
 		if (inner === '') return entry;
-		uri = joinPackageRelativePath(uri, name);
-		current = readUsdz(entry.bytes, { ...options, uri, report, limits: { ...options.limits, totalBytes } });
+		file = joinPackageRelativePath(file, name);
+		current = readUsdz(entry.bytes, { ...options, file, report, limits: { ...options.limits, totalBytes } });
 		totalBytes -= current.expandedBytes;
 		rest = inner;
 	}
 	const message = `the path leads through more than ${DEEPEST_NESTING} packages`;
-	report.add(createDiagnostic('USDZ004', message, uri === '' ? {} : { file: uri }));
+	report.add(createDiagnostic('USDZ004', message, file === '' ? {} : { file }));
 	return undefined;
 }

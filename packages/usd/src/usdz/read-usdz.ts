@@ -27,7 +27,7 @@ export const USDZ_LIMITS: Required<UsdzLimits> = Object.freeze({
 
 export interface ReadUsdzOptions {
 	/** Name of the package in diagnostics. */
-	readonly uri?: string;
+	readonly file?: string;
 	/** Collects what is found. */
 	readonly report?: Report;
 	readonly limits?: UsdzLimits;
@@ -78,14 +78,14 @@ const FAULT_CODES: { readonly [kind in ZipFault['kind']]: UsdCode } = {
 
 class PackageReader {
 	readonly #bytes: Uint8Array;
-	readonly #uri: string | undefined;
+	readonly #file: string | undefined;
 	readonly #report: Report;
 	readonly #limits: Required<UsdzLimits>;
 	#expanded = 0;
 
 	constructor(bytes: Uint8Array, options: ReadUsdzOptions) {
 		this.#bytes = bytes;
-		this.#uri = options.uri;
+		this.#file = options.file;
 		this.#report = options.report ?? new Report();
 		this.#limits = { ...USDZ_LIMITS, ...options.limits };
 	}
@@ -216,13 +216,13 @@ class PackageReader {
 		return root;
 	}
 
-	#add(code: UsdCode, message: string, byteOffset: number | undefined, file = this.#uri): void {
+	#add(code: UsdCode, message: string, byteOffset: number | undefined, file = this.#file): void {
 		const where = { ...(file === undefined ? {} : { file }), ...(byteOffset === undefined ? {} : { byteOffset }) };
 		this.#report.add(createDiagnostic(code, message, where));
 	}
 
 	#addTo(record: ZipRecord, code: UsdCode, message: string): void {
-		const file = this.#uri === undefined ? undefined : joinPackageRelativePath(this.#uri, record.name);
+		const file = this.#file === undefined ? undefined : joinPackageRelativePath(this.#file, record.name);
 		this.#add(code, message, record.headerOffset, file);
 	}
 }

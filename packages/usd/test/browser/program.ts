@@ -27,16 +27,16 @@ export async function runProgram(files: Readonly<Record<string, Uint8Array>>): P
 	const report = new Report();
 	for (const [name, bytes] of Object.entries(files)) {
 		if (!name.endsWith('.usda')) continue;
-		const data = readUsda(bytes, { uri: name, report });
+		const data = readUsda(bytes, { file: name, report });
 		const text = writeUsda(data);
 		const crate = writeUsdc(data);
 		results[`${name} usda`] = await hash(text);
 		results[`${name} usdc`] = await hash(crate);
-		results[`${name} from crate`] = differences(data, readUsdc(crate, { uri: name, report }));
+		results[`${name} from crate`] = differences(data, readUsdc(crate, { file: name, report }));
 	}
 
 	const root = 'heron/heron.usda';
-	const edited = edit(readUsda(files[root]!, { uri: root, report }));
+	const edited = edit(readUsda(files[root]!, { file: root, report }));
 	const crate = writeUsdc(edited.data);
 	results['edited usda'] = await hash(writeUsda(edited.data));
 	results['edited usdc'] = await hash(crate);
@@ -45,7 +45,7 @@ export async function runProgram(files: Readonly<Record<string, Uint8Array>>): P
 		{ name: 'textures/hazard.png', bytes: files['heron/layers/textures/hazard.png']! },
 	]);
 	results['edited usdz'] = await hash(container);
-	const members = readUsdz(container, { uri: 'heron.usdz', report });
+	const members = readUsdz(container, { file: 'heron.usdz', report });
 	results['usdz members'] = members.entries.map((entry) => `${entry.name} ${entry.bytes.length}`).join(', ');
 	results['usdz content'] = differences(edited.data, readUsdc(members.rootLayer!.bytes, { report }));
 
@@ -88,7 +88,7 @@ function edit(data: LayerData): Layer {
 
 function readBad(text: string): Report {
 	const report = new Report();
-	readUsda(new TextEncoder().encode(text), { uri: 'bad.usda', report });
+	readUsda(new TextEncoder().encode(text), { file: 'bad.usda', report });
 	return report;
 }
 

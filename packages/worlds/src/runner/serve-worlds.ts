@@ -3,7 +3,7 @@ import type { WorldSolverFactory, WorldSolvers } from '../solver-factory.ts';
 import { RunnerError } from './runner-error.ts';
 import { type CommandKind, CommandWord, findArrays, SharedWorlds, shareBytes } from './shared-worlds.ts';
 import type { AnswerMessage, LoadMessage, RequestMessage, StartMessage, WorkerParent } from './worker-host.ts';
-import { WorldLane } from './world-lane.ts';
+import { WorldStepper } from './world-stepper.ts';
 
 /**
  * The program of a worker: steps the worlds that it is given for a `WorldRunner` of the thread that started it. It waits
@@ -68,7 +68,7 @@ async function prepare(
 
 async function serve(
 	{ model, factory, options }: Loaded,
-	{ range, lane: laneOptions, buffers, prepared }: StartMessage,
+	{ range, stepper: laneOptions, buffers, prepared }: StartMessage,
 	answer: (message: AnswerMessage) => void,
 ): Promise<void> {
 	const shared = new SharedWorlds(model, findArrays(buffers), laneOptions.include);
@@ -78,7 +78,7 @@ async function serve(
 		range,
 		prepared: prepared === undefined ? undefined : new Uint8Array(prepared),
 	});
-	const lane = new WorldLane(model, shared, own, range, laneOptions);
+	const stepper = new WorldStepper(model, shared, own, range, laneOptions);
 	const { words } = shared;
 	let sequence = Atomics.load(words, CommandWord.SEQUENCE);
 	answer({ kind: 'ready', diagnostics: own.solver.report.toArray() });
@@ -88,9 +88,9 @@ async function serve(
 		if (current === sequence) continue;
 		sequence = current;
 		const kind = words[CommandWord.KIND] as CommandKind;
-		lane.run(kind, words[CommandWord.ARGUMENT]!);
+		stepper.run(kind, words[CommandWord.ARGUMENT]!);
 		if (Atomics.sub(words, CommandWord.PENDING, 1) > 1) continue;
-		lane.publishGlobals(kind);
+		stepper.publishGlobals(kind);
 		answer({ kind: 'done' });
 	}
 }

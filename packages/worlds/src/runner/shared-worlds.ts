@@ -1,5 +1,5 @@
 import type { Control, Model, OptionalStateArray, State } from '@manyworlds/model';
-import type { ArrayKeeper, NumberArray } from '@manyworlds/model/internal';
+import type { ArrayAllocator, NumberArray } from '@manyworlds/model/internal';
 import { WorldStatistics } from './world-statistics.ts';
 
 /** What all threads see: state and control of every world, what is asked of them, and what became of them. */
@@ -16,9 +16,9 @@ export class SharedWorlds {
 	/** A {@link CommandWord} each. */
 	readonly words: Int32Array;
 
-	constructor(model: Model, keep: ArrayKeeper, include: readonly OptionalStateArray[]) {
+	constructor(model: Model, keep: ArrayAllocator, include: readonly OptionalStateArray[]) {
 		const under =
-			(prefix: string): ArrayKeeper =>
+			(prefix: string): ArrayAllocator =>
 			(initial, name) =>
 				keep(initial, `${prefix}/${name}`);
 		const worlds = model.worldCount;
@@ -52,7 +52,7 @@ export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
 export type SharedBuffers = Readonly<Record<string, SharedArrayBuffer>>;
 
 /** Keeps arrays in shared memory and notes the buffers. */
-export function shareArrays(): { readonly keep: ArrayKeeper; readonly buffers: SharedBuffers } {
+export function shareArrays(): { readonly keep: ArrayAllocator; readonly buffers: SharedBuffers } {
 	const buffers: Record<string, SharedArrayBuffer> = {};
 	return {
 		buffers,
@@ -67,7 +67,7 @@ export function shareArrays(): { readonly keep: ArrayKeeper; readonly buffers: S
 }
 
 /** Finds arrays that another thread shares; they keep the numbers that they have there. */
-export function findArrays(buffers: SharedBuffers): ArrayKeeper {
+export function findArrays(buffers: SharedBuffers): ArrayAllocator {
 	return (initial, name) => {
 		const buffer = buffers[name];
 		if (buffer?.byteLength !== initial.byteLength) {

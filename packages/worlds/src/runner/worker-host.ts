@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@manyworlds/core';
 import type { IndexRange } from '@manyworlds/model/internal';
 import type { SharedBuffers } from './shared-worlds.ts';
-import type { LaneOptions } from './world-lane.ts';
+import type { StepperSettings } from './world-stepper.ts';
 
 /** Starts threads. Node and browsers each have their own. @public */
 export interface WorkerHost {
@@ -39,7 +39,7 @@ export interface LoadMessage {
 export interface StartMessage {
 	readonly kind: 'start';
 	readonly range: IndexRange;
-	readonly lane: LaneOptions;
+	readonly stepper: StepperSettings;
 	readonly buffers: SharedBuffers;
 	readonly prepared: SharedArrayBuffer | undefined;
 }

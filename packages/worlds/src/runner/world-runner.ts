@@ -2,13 +2,13 @@ import { Report, UsageRangeError, UsageStateError } from '@manyworlds/core';
 import { type Control, type Model, ModelFlags, type OptionalStateArray, type State } from '@manyworlds/model';
 import { WorldFault } from '../solver.ts';
 import type { WorldSolvers } from '../solver-factory.ts';
-import type { Crew } from './crew.ts';
-import { InlineCrew } from './inline-crew.ts';
+import { InlineWorkers } from './inline-workers.ts';
 import { CommandKind } from './shared-worlds.ts';
 import { StateRows } from './state-rows.ts';
-import { WorkerCrew } from './worker-crew.ts';
+import { ThreadWorkers } from './thread-workers.ts';
 import type { WorkerHost } from './worker-host.ts';
 import type { WorldStatistics } from './world-statistics.ts';
+import type { WorldWorkers } from './world-workers.ts';
 
 /** Options of {@link WorldRunner.create}. @public */
 export interface WorldRunnerOptions {
@@ -76,7 +76,7 @@ export class WorldRunner {
 	readonly model: Model;
 	/** What the solver cannot do with the model. */
 	readonly report: Report = new Report();
-	readonly #crew: Crew;
+	readonly #workers: WorldWorkers;
 	readonly #rows: StateRows;
 	#stepCount = 0;
 	#isBusy = false;
@@ -86,43 +86,43 @@ export class WorldRunner {
 	static async create(model: Model, options: WorldRunnerOptions): Promise<WorldRunner> {
 		const settled = { ...WORLD_RUNNER_DEFAULTS, ...options };
 		const { workers, include, maxSpeed, solver, solverOptions, solvers, host } = settled;
-		const lane = { include, maxSpeed };
+		const stepper = { include, maxSpeed };
 		if (!Number.isInteger(workers) || workers < 0) {
 			throw new UsageRangeError(`workers is ${workers}, expected a whole number of 0 or more`);
 		}
 		if (workers > 0 && host === undefined) throw new UsageRangeError('workers need a host that starts them');
 		if (workers === 0 && solvers === undefined) throw new UsageRangeError('without workers the solvers must be given');
-		const crew =
+		const steppers =
 			host !== undefined && workers > 0
-				? await WorkerCrew.create(model, { host, count: workers, solver, options: solverOptions, lane })
-				: await InlineCrew.create(model, solvers ?? {}, solver, solverOptions, lane);
-		return new WorldRunner(model, crew);
+				? await ThreadWorkers.create(model, { host, count: workers, solver, options: solverOptions, stepper })
+				: await InlineWorkers.create(model, solvers ?? {}, solver, solverOptions, stepper);
+		return new WorldRunner(model, steppers);
 	}
 
-	private constructor(model: Model, crew: Crew) {
+	private constructor(model: Model, workers: WorldWorkers) {
 		this.model = model;
-		this.#crew = crew;
+		this.#workers = workers;
 		this.#rows = new StateRows(model);
-		for (const diagnostic of crew.diagnostics) this.report.add(diagnostic);
+		for (const diagnostic of workers.diagnostics) this.report.add(diagnostic);
 	}
 
 	/** State of all worlds. Always the same object, and the place where forces are applied. */
 	get state(): State {
-		return this.#crew.shared.state;
+		return this.#workers.shared.state;
 	}
 
 	/** What drives the worlds; it stays as it is until it is changed. */
 	get control(): Control {
-		return this.#crew.shared.control;
+		return this.#workers.shared.control;
 	}
 
 	get statistics(): WorldStatistics {
-		return this.#crew.shared.statistics;
+		return this.#workers.shared.statistics;
 	}
 
 	/** Threads in use; 0 for the calling one. */
 	get workerCount(): number {
-		return this.#crew.workerCount;
+		return this.#workers.workerCount;
 	}
 
 	/** Steps that were asked for so far. */
@@ -150,7 +150,7 @@ export class WorldRunner {
 		this.#checkFree();
 		this.#setTimeSteps(dt);
 		this.#setMask(options.mask);
-		this.#crew.shared.firstStep[0] = this.#stepCount;
+		this.#workers.shared.firstStep[0] = this.#stepCount;
 		await this.#run(CommandKind.STEP, steps);
 		this.#stepCount += steps;
 	}
@@ -180,7 +180,7 @@ export class WorldRunner {
 	/** Takes over changes that were made to the model's arrays; bits of `ModelFlags` say which. */
 	async notifyModelChanged(flags: number = ModelFlags.ALL): Promise<void> {
 		this.#checkFree();
-		this.#crew.updateModel();
+		this.#workers.updateModel();
 		await this.#run(CommandKind.MODEL_CHANGED, flags);
 	}
 
@@ -188,7 +188,7 @@ export class WorldRunner {
 	async dispose(): Promise<void> {
 		if (this.#isDisposed) return;
 		this.#isDisposed = true;
-		await this.#crew.dispose();
+		await this.#workers.dispose();
 	}
 
 	#reasonOf(world: number): string {
@@ -202,7 +202,7 @@ export class WorldRunner {
 	async #run(kind: CommandKind, argument: number): Promise<void> {
 		this.#isBusy = true;
 		try {
-			await this.#crew.run(kind, argument);
+			await this.#workers.run(kind, argument);
 		} finally {
 			this.#isBusy = false;
 		}
@@ -214,7 +214,7 @@ export class WorldRunner {
 	}
 
 	#setTimeSteps(dt: number | ArrayLike<number>): void {
-		const target = this.#crew.shared.dt;
+		const target = this.#workers.shared.dt;
 		if (typeof dt !== 'number' && dt.length !== target.length) {
 			throw new UsageRangeError(`dt has ${dt.length} entries, expected one for each of ${target.length} worlds`);
 		}
@@ -228,7 +228,7 @@ export class WorldRunner {
 	}
 
 	#setMask(mask: ArrayLike<number | boolean> | undefined): void {
-		const target = this.#crew.shared.mask;
+		const target = this.#workers.shared.mask;
 		if (mask !== undefined && mask.length !== target.length) {
 			throw new UsageRangeError(`mask has ${mask.length} entries, expected one for each of ${target.length} worlds`);
 		}

@@ -1,4 +1,4 @@
-import type { ArrayKeeper } from '@manyworlds/model/internal';
+import type { ArrayAllocator } from '@manyworlds/model/internal';
 import type { StepOutcome } from '../solver.ts';
 
 /**
@@ -33,7 +33,7 @@ export class WorldStatistics {
 	readonly faultDof: Int32Array;
 	readonly faultSpeed: Float64Array;
 
-	constructor(worlds: number, keep: ArrayKeeper) {
+	constructor(worlds: number, keep: ArrayAllocator) {
 		this.stepCount = keep(new Float64Array(worlds), 'stepCount');
 		this.contactCount = keep(new Int32Array(worlds), 'contactCount');
 		this.contactTotal = keep(new Float64Array(worlds), 'contactTotal');

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Report } from '@manyworlds/core';
 import type { Control, Model, State } from '@manyworlds/model';
-import { type SolverSapOptions, settleSapOptions } from '@manyworlds/sim';
+import { resolveSapOptions, type SolverSapOptions } from '@manyworlds/sim';
 import { type WorldFailure, WorldRunner, type WorldStatistics } from '@manyworlds/worlds';
 import { createDiagnostic } from '../../diagnostics.ts';
 import { NodeWorkerHost } from '../../threads/node-worker-host.ts';
@@ -114,6 +114,6 @@ function workerCount(worlds: number, jobs: number | undefined): number {
 
 function settingsOf(name: SolverName, options: StepperOptions): string {
 	if (name === 'mujoco') return 'its own contacts';
-	const { contactPresetVariant, newton } = settleSapOptions(options.sap ?? {});
+	const { contactPresetVariant, newton } = resolveSapOptions(options.sap ?? {});
 	return `${contactPresetVariant}, ${newton.lineSearchVariant}`;
 }

@@ -5,7 +5,7 @@ export type NumberArray = Float64Array | Float32Array | Int32Array | Uint32Array
  * Gives the array that a new state or control uses for one of its names and that starts with these numbers: a copy, unless
  * its memory is to be another's, such as a `SharedArrayBuffer`. Custom attributes have the name `attribute/KEY`. @public
  */
-export type ArrayKeeper = <T extends NumberArray>(initial: T, name: string) => T;
+export type ArrayAllocator = <T extends NumberArray>(initial: T, name: string) => T;
 
 /** Keeps numbers in a copy of their own. */
-export const copyArray: ArrayKeeper = (initial) => initial.slice() as typeof initial;
+export const copyArray: ArrayAllocator = (initial) => initial.slice() as typeof initial;

@@ -1,12 +1,12 @@
 import type { Contacts, Model, OptionalStateArray, State } from '@manyworlds/model';
-import type { ArrayKeeper, IndexRange, NumberArray } from '@manyworlds/model/internal';
+import type { ArrayAllocator, IndexRange, NumberArray } from '@manyworlds/model/internal';
 import { type Solver, type StepOptions, WorldFault } from '../solver.ts';
 import type { WorldSolver } from '../solver-factory.ts';
 import { CommandKind, type SharedWorlds } from './shared-worlds.ts';
 import { StateRows } from './state-rows.ts';
 
-/** Options of all lanes of a runner. */
-export interface LaneOptions {
+/** Options of all steppers of a runner. */
+export interface StepperSettings {
 	readonly include: readonly OptionalStateArray[];
 	/** [m/s, rad/s] */
 	readonly maxSpeed: number;
@@ -15,9 +15,9 @@ export interface LaneOptions {
 /**
  * Carries out commands on a run of worlds in one thread. While it steps it works on two states of its own; shared memory
  * gets the result of the last step. Nothing of another run is read or written, and what belongs to no world moves alike in
- * every lane.
+ * every stepper.
  */
-export class WorldLane {
+export class WorldStepper {
 	readonly #shared: SharedWorlds;
 	readonly #solver: Solver;
 	readonly #collide: WorldSolver['collide'];
@@ -33,7 +33,7 @@ export class WorldLane {
 	/** The same for the solver. */
 	readonly #chosen: StepOptions;
 
-	constructor(model: Model, shared: SharedWorlds, own: WorldSolver, range: IndexRange, options: LaneOptions) {
+	constructor(model: Model, shared: SharedWorlds, own: WorldSolver, range: IndexRange, options: StepperSettings) {
 		const { include, maxSpeed } = options;
 		this.#maxSpeed = maxSpeed;
 		this.#shared = shared;
@@ -50,7 +50,7 @@ export class WorldLane {
 			this.#dofRuns.set(this.#rows.runOf('jointDof', world, world + 1), 2 * world);
 	}
 
-	/** Does what it is told; the last lane to finish must then call {@link publishGlobals}. */
+	/** Does what it is told; the last stepper to finish must then call {@link publishGlobals}. */
 	run(kind: CommandKind, argument: number): void {
 		switch (kind) {
 			case CommandKind.STEP:
@@ -67,7 +67,7 @@ export class WorldLane {
 		}
 	}
 
-	/** Writes what belongs to no world: only when no lane needs the old values any more. */
+	/** Writes what belongs to no world: only when no stepper needs the old values any more. */
 	publishGlobals(kind: CommandKind): void {
 		if (kind === CommandKind.STEP && this.#rows.hasGlobals) this.#rows.copyGlobals(this.#now, this.#shared.state);
 	}
@@ -149,7 +149,7 @@ export class WorldLane {
 }
 
 /** Forces and custom attributes are only read, so they stay shared; the rest is memory that costs nothing until it is used. */
-function workingArrays(shared: State): ArrayKeeper {
+function workingArrays(shared: State): ArrayAllocator {
 	return <T extends NumberArray>(initial: T, name: string): T => {
 		if (name === 'bodyF') return shared.bodyF as NumberArray as T;
 		if (name === 'particleF') return shared.particleF as NumberArray as T;

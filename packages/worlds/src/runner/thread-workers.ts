@@ -1,27 +1,27 @@
 import { type Diagnostic, UsageTypeError } from '@manyworlds/core';
 import { type Model, modelToBytes } from '@manyworlds/model';
 import { type IndexRange, MODEL_ARRAY_NAMES } from '@manyworlds/model/internal';
-import type { Crew } from './crew.ts';
 import { RunnerError } from './runner-error.ts';
 import { readModel } from './serve-worlds.ts';
 import { type CommandKind, CommandWord, SharedWorlds, shareArrays, shareBytes } from './shared-worlds.ts';
 import type { AnswerMessage, RequestMessage, WorkerHost, WorkerPort } from './worker-host.ts';
-import type { LaneOptions } from './world-lane.ts';
+import type { StepperSettings } from './world-stepper.ts';
+import type { WorldWorkers } from './world-workers.ts';
 
-/** What a {@link WorkerCrew} is made from. */
+/** What a {@link ThreadWorkers} is made from. */
 export interface WorkerCrewSetup {
 	readonly host: WorkerHost;
 	readonly count: number;
 	readonly solver: string;
 	readonly options: unknown;
-	readonly lane: LaneOptions;
+	readonly stepper: StepperSettings;
 }
 
 /**
  * Steps worlds in threads. The model is written once to memory that all of them read; each has a run of worlds. A command
  * is a few words in shared memory that wake the threads; the last one to finish answers with a message.
  */
-export class WorkerCrew implements Crew {
+export class ThreadWorkers implements WorldWorkers {
 	readonly shared: SharedWorlds;
 	readonly #model: Model;
 	/** The model that the workers see. */
@@ -32,23 +32,34 @@ export class WorkerCrew implements Crew {
 	#waiting: Waiting | undefined;
 	#ended: RunnerError | undefined;
 
-	static async create(model: Model, setup: WorkerCrewSetup): Promise<WorkerCrew> {
+	static async create(model: Model, setup: WorkerCrewSetup): Promise<ThreadWorkers> {
 		if (typeof SharedArrayBuffer === 'undefined') {
 			const message = 'workers need shared memory, which a page has only when it is cross-origin isolated';
 			throw new RunnerError('WLD021', message);
 		}
 		const bytes = shareBytes(modelToBytes(model));
 		const { keep, buffers } = shareArrays();
-		const crew = new WorkerCrew(model, readModel(bytes), new SharedWorlds(model, keep, setup.lane.include), setup);
-		const { solver, options, lane } = setup;
+		const workers = new ThreadWorkers(
+			model,
+			readModel(bytes),
+			new SharedWorlds(model, keep, setup.stepper.include),
+			setup,
+		);
+		const { solver, options, stepper } = setup;
 		try {
-			const loaded = await crew.#ask((i) => ({ kind: 'load', model: bytes, solver, options, prepares: i === 0 }));
+			const loaded = await workers.#ask((i) => ({ kind: 'load', model: bytes, solver, options, prepares: i === 0 }));
 			const prepared = loaded[0]?.kind === 'loaded' ? loaded[0].prepared : undefined;
-			const ready = await crew.#ask((i) => ({ kind: 'start', range: crew.#runs[i]!, lane, buffers, prepared }));
-			if (ready[0]?.kind === 'ready') crew.#diagnostics = ready[0].diagnostics;
-			return crew;
+			const ready = await workers.#ask((i) => ({
+				kind: 'start',
+				range: workers.#runs[i]!,
+				stepper,
+				buffers,
+				prepared,
+			}));
+			if (ready[0]?.kind === 'ready') workers.#diagnostics = ready[0].diagnostics;
+			return workers;
 		} catch (error) {
-			await crew.dispose();
+			await workers.dispose();
 			throw error;
 		}
 	}

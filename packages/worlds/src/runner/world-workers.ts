@@ -2,7 +2,7 @@ import type { Diagnostic } from '@manyworlds/core';
 import type { CommandKind, SharedWorlds } from './shared-worlds.ts';
 
 /** Those who step the worlds of a runner: this thread, or others. */
-export interface Crew {
+export interface WorldWorkers {
 	readonly shared: SharedWorlds;
 	/** What the solver cannot do with the model. */
 	readonly diagnostics: readonly Diagnostic[];
