@@ -263,9 +263,10 @@ type ColumnTerm = NumberColumn | `-${NumberColumn}`;
 type NumberColumn = { [K in keyof Model]: Model[K] extends Float64Array ? K : never }[keyof Model] & string;
 
 function readColumns(terms: readonly ColumnTerm[]): (source: ValueSource) => ValueReader {
+	const signs = terms.map((term) => (term.startsWith('-') ? -1 : 1));
+	const names = terms.map((term) => term.replace('-', '') as NumberColumn);
 	return ({ model }) => {
-		const signs = terms.map((term) => (term.startsWith('-') ? -1 : 1));
-		const columns = terms.map((term) => model[term.replace('-', '') as NumberColumn]);
+		const columns = names.map((name) => model[name]);
 		return (index, out) => {
 			for (let i = 0; i < columns.length; i++) out[i] = signs[i]! * columns[i]![index]!;
 			return true;

@@ -34,16 +34,18 @@ type ArrayKind = Exclude<ValueKind, 'option' | 'site' | 'mimic' | 'target'>;
 
 /** Copies what the table has of a kind and the flags name. */
 function writeCopies(compiled: CompiledModel, world: number, kind: ArrayKind, flags: number): void {
-	const rows = copiedRows(kind).filter(({ flag, isPerWorld }) => isPerWorld && (flag & flags) !== 0);
-	if (rows.length === 0) return;
+	const rows = copiedRows(kind);
+	// one flag covers the copies of a kind
+	if ((rows[0]!.flag & flags) === 0) return;
 	const { mj, conversion } = compiled;
 	const indices = indicesOf(compiled, kind, world);
+	if (indices.length === 0) return;
 	const types = kind === 'joint' ? intField(mj, 'jnt_type') : undefined;
-	for (const { field, width, reader, isScalar } of rows) {
-		const read = reader!(conversion);
+	for (const { field, width, reader, isScalar, isPerWorld } of rows) {
+		const read = isPerWorld ? reader!(conversion) : undefined;
 		if (read === undefined) continue;
 		const target = doubleField(mj, field);
-		const stride = indices.length === 0 ? width : target.length / indices.length;
+		const stride = target.length / indices.length;
 		const values = new Float64Array(width);
 		for (let id = 0; id < indices.length; id++) {
 			const index = indices[id]!;
