@@ -1,6 +1,7 @@
-import type { HeightGeometry, MeshGeometry } from './collision-geometry.ts';
+import type { HeightSurface, MeshGeometry } from './collision-geometry.ts';
 import { ContactManifold } from './contact-manifold.ts';
 import { ConvexShape, TRIANGLE } from './convex-shape.ts';
+import type { NormalCones } from './normal-cones.ts';
 import { reducePoints } from './reduce-points.ts';
 import { triangleNormal } from './surface-feature.ts';
 
@@ -10,10 +11,15 @@ const MAX_CLUSTERS = 8;
 const PER_CLUSTER = 4;
 /** Cosine of the angle within which contacts share a normal. */
 const SAME_NORMAL = 0.985;
+/** Cosine of the angle within which a normal counts as that of a face. */
+const FACE = 0.9998;
+/** Sine of the angle within which a corner counts as no lower than the highest one. */
+const LEVEL = 0.01;
 
 /**
- * Contacts of a convex shape with triangles: a mesh or a heightfield. Triangles are one-sided: what is behind them is pushed
- * out of their front. Contacts are then thinned out to a few for each direction. Results are fields.
+ * Contacts of a convex shape with triangles: a mesh or a heightfield. Triangles are one-sided: what is behind them, but not by
+ * more than half its own extent, is pushed out of their front. Edges and corners have the normals of their cones
+ * (`NormalCones`). Contacts are then thinned out to a few for each direction. Results are fields.
  */
 export class SurfaceContacts {
 	count = 0;
@@ -44,6 +50,7 @@ export class SurfaceContacts {
 	addMesh(geometry: MeshGeometry, frame: ConvexShape, convex: ConvexShape, limit: number): void {
 		const { bounds, offsets, counts, order } = geometry.bvh;
 		if (counts.length === 0) return;
+		this.#cones = geometry.cones;
 		this.#localBox(frame, convex, limit);
 		const low = this.#low;
 		const high = this.#high;
@@ -72,7 +79,7 @@ export class SurfaceContacts {
 	}
 
 	/** Adds contacts of a heightfield, placed by `frame`, with a convex shape. */
-	addHeights(field: HeightGeometry, frame: ConvexShape, convex: ConvexShape, limit: number): void {
+	addHeights(field: HeightSurface, frame: ConvexShape, convex: ConvexShape, limit: number): void {
 		this.#localBox(frame, convex, limit);
 		const low = this.#low;
 		const high = this.#high;
@@ -84,6 +91,7 @@ export class SurfaceContacts {
 		const r0 = Math.max(0, Math.floor((low[1]! + field.hy) / stepY));
 		const r1 = Math.min(field.rows - 2, Math.floor((high[1]! + field.hy) / stepY));
 		const corners = this.#triangle.corners;
+		this.#cones = field.cones;
 		for (let row = r0; row <= r1; row++) {
 			for (let column = c0; column <= c1; column++) {
 				const x0 = -field.hx + column * stepX;
@@ -94,8 +102,10 @@ export class SurfaceContacts {
 				const h01 = field.heights[at + field.columns]!;
 				const h11 = field.heights[at + field.columns + 1]!;
 				if (Math.max(h00, h10, h01, h11) < low[2]!) continue;
+				this.#index = 2 * (row * (field.columns - 1) + column);
 				setCorners(corners, x0, y0, h00, x0 + stepX, y0, h10, x0 + stepX, y0 + stepY, h11);
 				this.#touch(frame, convex, limit);
+				this.#index++;
 				setCorners(corners, x0, y0, h00, x0 + stepX, y0 + stepY, h11, x0, y0 + stepY, h01);
 				this.#touch(frame, convex, limit);
 			}
@@ -118,14 +128,24 @@ export class SurfaceContacts {
 		convex.py = otherFrame.py;
 		convex.pz = otherFrame.pz;
 		convex.rotation.set(otherFrame.rotation);
+		this.#otherCones = other.cones;
 		for (let t = 0; t < indices.length; t += 3) {
 			for (let i = 0; i < 3; i++) {
 				const v = 3 * indices[t + i]!;
 				for (let k = 0; k < 3; k++) convex.corners[3 * i + k] = vertices[v + k]!;
 			}
+			this.#otherIndex = t / 3;
 			this.addMesh(geometry, frame, convex, limit);
 		}
+		this.#otherCones = undefined;
 	}
+
+	/** Normals of the surface at hand, and the triangle. */
+	#cones: NormalCones | undefined;
+	#index = 0;
+	/** The same of the other surface, where that is one of triangles too. */
+	#otherCones: NormalCones | undefined;
+	#otherIndex = 0;
 
 	readonly #other = new ConvexShape();
 
@@ -163,6 +183,7 @@ export class SurfaceContacts {
 	): void {
 		const { vertices, indices } = geometry.mesh;
 		const corners = this.#triangle.corners;
+		this.#index = triangle;
 		for (let i = 0; i < 3; i++) {
 			const v = 3 * indices[3 * triangle + i]!;
 			for (let k = 0; k < 3; k++) corners[3 * i + k] = vertices[v + k]!;
@@ -190,13 +211,20 @@ export class SurfaceContacts {
 		let facing = manifold.nx * tx + manifold.ny * ty + manifold.nz * tz;
 		let least = Number.POSITIVE_INFINITY;
 		for (let i = 0; i < count; i++) least = Math.min(least, manifold.distance[i]!);
-		if (least <= 0 && facing < 0.7) {
+		const isOwn =
+			this.#belongs(this.#cones!, this.#index, triangle, facing, 1) &&
+			(this.#otherCones === undefined || this.#belongsToOther(convex));
+		if (!isOwn) {
+			// what is apart touches a neighbour, or nothing
+			if (least > 0 || this.#otherCones !== undefined) return;
 			manifold.nx = tx;
 			manifold.ny = ty;
 			manifold.nz = tz;
 			count = manifold.findAgainstFace(triangle, convex);
 			facing = 1;
-		} else if (facing <= 0) return;
+			const deepest = -0.5 * this.#extent(convex, frame);
+			for (let i = 0; i < count; i++) if (manifold.distance[i]! < deepest) return;
+		}
 		for (let i = 0; i < count && this.count < CAPACITY; i++) {
 			const at = 3 * this.count;
 			for (let k = 0; k < 3; k++) {
@@ -206,9 +234,63 @@ export class SurfaceContacts {
 			this.normal[at] = manifold.nx;
 			this.normal[at + 1] = manifold.ny;
 			this.normal[at + 2] = manifold.nz;
-			this.#isFace[this.count] = facing > 0.9998 ? 1 : 0;
+			this.#isFace[this.count] = facing > FACE ? 1 : 0;
 			this.distance[this.count++] = manifold.distance[i]!;
 		}
+	}
+
+	/** Whether the normal of the manifold, times `sign`, is one of the surface: of the triangle itself, its edges or its corners. */
+	#belongs(cones: NormalCones, index: number, triangle: ConvexShape, facing: number, sign: number): boolean {
+		if (facing > FACE) return true;
+		if (facing < -FACE) return false;
+		const { nx, ny, nz } = this.#manifold;
+		const r = triangle.rotation;
+		const lx = sign * (r[0]! * nx + r[1]! * ny + r[2]! * nz);
+		const ly = sign * (r[3]! * nx + r[4]! * ny + r[5]! * nz);
+		const lz = sign * (r[6]! * nx + r[7]! * ny + r[8]! * nz);
+		const c = triangle.corners;
+		let top = 0;
+		for (let i = 1; i < 3; i++) if (this.#rise(c, top, i, lx, ly, lz) > 0) top = i;
+		const next = (top + 1) % 3;
+		const last = (top + 2) % 3;
+		const isNextLevel = this.#rise(c, top, next, lx, ly, lz) >= -LEVEL;
+		const isLastLevel = this.#rise(c, top, last, lx, ly, lz) >= -LEVEL;
+		if (isNextLevel && isLastLevel) return facing > 0;
+		cones.nx = lx;
+		cones.ny = ly;
+		cones.nz = lz;
+		if (isNextLevel) return cones.holdsAtEdge(index, top);
+		if (isLastLevel) return cones.holdsAtEdge(index, last);
+		return cones.holdsAtCorner(index, top);
+	}
+
+	/** Sine of the angle at which the way from one corner to another rises along a direction. */
+	#rise(c: Float64Array, from: number, to: number, x: number, y: number, z: number): number {
+		const ux = c[3 * to]! - c[3 * from]!;
+		const uy = c[3 * to + 1]! - c[3 * from + 1]!;
+		const uz = c[3 * to + 2]! - c[3 * from + 2]!;
+		const length = Math.sqrt(ux * ux + uy * uy + uz * uz);
+		return length > 0 ? (ux * x + uy * y + uz * z) / length : 0;
+	}
+
+	#belongsToOther(convex: ConvexShape): boolean {
+		const { nx, ny, nz } = this.#manifold;
+		const n = triangleNormal(convex);
+		const facing = -(nx * n[0]! + ny * n[1]! + nz * n[2]!);
+		return this.#belongs(this.#otherCones!, this.#otherIndex, convex, facing, -1);
+	}
+
+	/** Extent of a convex shape along the normal of the manifold [m]. */
+	#extent(convex: ConvexShape, frame: ConvexShape): number {
+		const { nx, ny, nz } = this.#manifold;
+		const p = this.#point;
+		convex.relativeTo(frame);
+		convex.aim(nx, ny, nz);
+		convex.support(p, 0);
+		const high = p[0]! * nx + p[1]! * ny + p[2]! * nz;
+		convex.aim(-nx, -ny, -nz);
+		convex.support(p, 0);
+		return high - (p[0]! * nx + p[1]! * ny + p[2]! * nz) + 2 * convex.radius;
 	}
 
 	/** Drops contacts at edges that lie in the plane of a face contact: the seam of two triangles is no edge. */
