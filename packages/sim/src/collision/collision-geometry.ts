@@ -1,6 +1,6 @@
 import { TriangleBvh, type TriangleMesh } from '@manyworlds/mesh';
 import { GeoType, type Heightfield, isHeightfield, type Model, type ShapeSource } from '@manyworlds/model';
-import { type HullGeometry, hullOfMesh } from './hull-geometry.ts';
+import { type HullGeometry, hullOfMesh, isHull } from './hull-geometry.ts';
 import { HeightCones, MeshCones, type NormalCones } from './normal-cones.ts';
 
 /** Triangles of a mesh at its scale, with a tree over them. */
@@ -30,12 +30,13 @@ export interface HeightSurface extends HeightGeometry {
 export class CollisionGeometry {
 	/** Hull of convex meshes, and of triangle meshes for contact with planes; by shape. */
 	readonly hulls: readonly (HullGeometry | undefined)[];
+	/** Triangle meshes that are not their own hull; by shape. */
 	readonly meshes: readonly (MeshGeometry | undefined)[];
 	readonly heights: readonly (HeightSurface | undefined)[];
 
 	constructor(model: Model) {
 		const hulls = new Cache<HullGeometry>();
-		const meshes = new Cache<MeshGeometry>();
+		const meshes = new Cache<MeshGeometry | null>();
 		const fields = new Cache<HeightSurface>();
 		const all = Array.from({ length: model.shapeCount }, (_, shape) => {
 			const type = model.shapeType[shape]!;
@@ -50,7 +51,11 @@ export class CollisionGeometry {
 			if (source.vertices.length === 0) return {};
 			const hull = hulls.get(source, x, y, z, () => hullOfMesh(source, x, y, z));
 			if (type !== GeoType.MESH) return { hull };
-			return { hull, mesh: meshes.get(source, x, y, z, () => scaleTriangles(source, x, y, z)) };
+			const mesh = meshes.get(source, x, y, z, () => {
+				const triangles = scaleTriangles(source, x, y, z);
+				return isHull(triangles, hull) ? null : withTree(triangles);
+			});
+			return mesh === null ? { hull } : { hull, mesh };
 		});
 		this.hulls = all.map((entry) => entry.hull);
 		this.meshes = all.map((entry) => entry.mesh);
@@ -72,7 +77,7 @@ class Cache<T> {
 	}
 }
 
-function scaleTriangles(source: TriangleMesh, x: number, y: number, z: number): MeshGeometry {
+function scaleTriangles(source: TriangleMesh, x: number, y: number, z: number): TriangleMesh {
 	const vertices = new Float64Array(source.vertices.length);
 	for (let i = 0; i < vertices.length; i += 3) {
 		vertices[i] = source.vertices[i]! * x;
@@ -88,7 +93,10 @@ function scaleTriangles(source: TriangleMesh, x: number, y: number, z: number): 
 			indices[t + 2] = swap;
 		}
 	}
-	const mesh = { ...source, vertices, indices };
+	return { ...source, vertices, indices };
+}
+
+function withTree(mesh: TriangleMesh): MeshGeometry {
 	return { mesh, bvh: new TriangleBvh(mesh), cones: new MeshCones(mesh) };
 }
 

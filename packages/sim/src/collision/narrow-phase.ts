@@ -47,8 +47,9 @@ export class NarrowPhase {
 		const type1 = model.shapeType[shape1]!;
 		if (type0 === GeoType.PLANE && type1 === GeoType.PLANE) return;
 		if (type0 === GeoType.PLANE && this.#isAbove(shape0, shape1)) return;
-		const isSurface0 = type0 === GeoType.HFIELD || type0 === GeoType.MESH;
-		const isSurface1 = type1 === GeoType.HFIELD || type1 === GeoType.MESH;
+		const { meshes } = this.#geometry;
+		const isSurface0 = type0 === GeoType.HFIELD || meshes[shape0] !== undefined;
+		const isSurface1 = type1 === GeoType.HFIELD || meshes[shape1] !== undefined;
 		// the lowest points of a mesh over a plane are corners of its hull
 		const isConvex = (!isSurface0 && !isSurface1) || (type0 === GeoType.PLANE && type1 === GeoType.MESH);
 		if (isConvex) {

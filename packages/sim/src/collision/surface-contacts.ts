@@ -6,13 +6,16 @@ import { reducePoints } from './reduce-points.ts';
 import { triangleNormal } from './surface-feature.ts';
 
 const CAPACITY = 1024;
-/** Most clusters of normals, and most contacts of each. */
+/** Most clusters of normals, and most contacts of each: that touch, on ground that is nearly but not quite flat, and that do not. */
 const MAX_CLUSTERS = 8;
-const PER_CLUSTER = 4;
+const TOUCHING = 8;
+const NEAR = 4;
 /** Cosine of the angle within which contacts share a normal. */
 const SAME_NORMAL = 0.985;
 /** Cosine of the angle within which a normal counts as that of a face. */
 const FACE = 0.9998;
+/** Cosine of the angle within which triangles of two meshes count as facing each other, or the same way. */
+const OPPOSED = 0.95;
 /** Sine of the angle within which a corner counts as no lower than the highest one. */
 const LEVEL = 0.01;
 
@@ -28,8 +31,6 @@ export class SurfaceContacts {
 	readonly pointB: Float64Array = new Float64Array(3 * CAPACITY);
 	readonly normal: Float64Array = new Float64Array(3 * CAPACITY);
 	readonly distance: Float64Array = new Float64Array(CAPACITY);
-	/** 1 where the normal is that of the triangle, 0 at edges and corners. */
-	readonly #isFace = new Uint8Array(CAPACITY);
 	readonly #cluster = new Int32Array(CAPACITY);
 	readonly #order = new Int32Array(CAPACITY);
 	readonly #stack = new Int32Array(256);
@@ -129,6 +130,7 @@ export class SurfaceContacts {
 		convex.pz = otherFrame.pz;
 		convex.rotation.set(otherFrame.rotation);
 		this.#otherCones = other.cones;
+		this.#otherSize = leastExtent(other);
 		for (let t = 0; t < indices.length; t += 3) {
 			for (let i = 0; i < 3; i++) {
 				const v = 3 * indices[t + i]!;
@@ -146,12 +148,14 @@ export class SurfaceContacts {
 	/** The same of the other surface, where that is one of triangles too. */
 	#otherCones: NormalCones | undefined;
 	#otherIndex = 0;
+	/** Least extent of the bounds of the other surface [m]. */
+	#otherSize = 0;
 
 	readonly #other = new ConvexShape();
 
 	/** Thins the contacts out; call after all were added. */
 	finish(): number {
-		this.#dropInnerEdges();
+		this.#dropRepeated();
 		this.#reduce();
 		return this.count;
 	}
@@ -206,25 +210,38 @@ export class SurfaceContacts {
 		const ty = normal[1]!;
 		const tz = normal[2]!;
 		manifold.limit = limit;
-		let count = manifold.find(triangle, convex);
-		if (count === 0) return;
-		let facing = manifold.nx * tx + manifold.ny * ty + manifold.nz * tz;
-		let least = Number.POSITIVE_INFINITY;
-		for (let i = 0; i < count; i++) least = Math.min(least, manifold.distance[i]!);
-		const isOwn =
-			this.#belongs(this.#cones!, this.#index, triangle, facing, 1) &&
-			(this.#otherCones === undefined || this.#belongsToOther(convex));
-		if (!isOwn) {
-			// what is apart touches a neighbour, or nothing
-			if (least > 0 || this.#otherCones !== undefined) return;
+		let facing = 1;
+		let count = 0;
+		const other = this.#otherCones;
+		const opposed = other === undefined ? 0 : this.#opposition(convex, tx, ty, tz);
+		if (opposed > OPPOSED) return;
+		if (opposed < -OPPOSED) {
+			// thin triangles that cross do not know their inside, their normals do
 			manifold.nx = tx;
 			manifold.ny = ty;
 			manifold.nz = tz;
 			count = manifold.findAgainstFace(triangle, convex);
-			facing = 1;
-			const deepest = -0.5 * this.#extent(convex, frame);
-			for (let i = 0; i < count; i++) if (manifold.distance[i]! < deepest) return;
+		} else {
+			count = manifold.find(triangle, convex);
+			if (count === 0) return;
+			facing = manifold.nx * tx + manifold.ny * ty + manifold.nz * tz;
+			let least = Number.POSITIVE_INFINITY;
+			for (let i = 0; i < count; i++) least = Math.min(least, manifold.distance[i]!);
+			const isOwn =
+				this.#belongs(this.#cones!, this.#index, triangle, facing, 1) &&
+				(other === undefined || this.#belongsToOther(convex));
+			if (!isOwn) {
+				// what is apart touches a neighbour, or nothing
+				if (least > 0 || other !== undefined) return;
+				manifold.nx = tx;
+				manifold.ny = ty;
+				manifold.nz = tz;
+				count = manifold.findAgainstFace(triangle, convex);
+				facing = 1;
+			}
 		}
+		const deepest = this.#deepest(convex, frame);
+		for (let i = 0; i < count; i++) if (manifold.distance[i]! < deepest) return;
 		for (let i = 0; i < count && this.count < CAPACITY; i++) {
 			const at = 3 * this.count;
 			for (let k = 0; k < 3; k++) {
@@ -234,7 +251,6 @@ export class SurfaceContacts {
 			this.normal[at] = manifold.nx;
 			this.normal[at + 1] = manifold.ny;
 			this.normal[at + 2] = manifold.nz;
-			this.#isFace[this.count] = facing > FACE ? 1 : 0;
 			this.distance[this.count++] = manifold.distance[i]!;
 		}
 	}
@@ -280,8 +296,15 @@ export class SurfaceContacts {
 		return this.#belongs(this.#otherCones!, this.#otherIndex, convex, facing, -1);
 	}
 
-	/** Extent of a convex shape along the normal of the manifold [m]. */
-	#extent(convex: ConvexShape, frame: ConvexShape): number {
+	/** Cosine of the angle between the normals of the triangle at hand and of that of another mesh. */
+	#opposition(convex: ConvexShape, x: number, y: number, z: number): number {
+		const n = triangleNormal(convex);
+		return n[0]! * x + n[1]! * y + n[2]! * z;
+	}
+
+	/** Distance along the normal of the manifold, below 0, beyond which a shape is no longer pushed out: half its extent [m]. */
+	#deepest(convex: ConvexShape, frame: ConvexShape): number {
+		if (this.#otherCones !== undefined) return -0.5 * this.#otherSize;
 		const { nx, ny, nz } = this.#manifold;
 		const p = this.#point;
 		convex.relativeTo(frame);
@@ -290,30 +313,22 @@ export class SurfaceContacts {
 		const high = p[0]! * nx + p[1]! * ny + p[2]! * nz;
 		convex.aim(-nx, -ny, -nz);
 		convex.support(p, 0);
-		return high - (p[0]! * nx + p[1]! * ny + p[2]! * nz) + 2 * convex.radius;
+		return -0.5 * (high - (p[0]! * nx + p[1]! * ny + p[2]! * nz)) - convex.radius;
 	}
 
-	/** Drops contacts at edges that lie in the plane of a face contact: the seam of two triangles is no edge. */
-	#dropInnerEdges(): void {
-		const { pointA: p, normal: n } = this;
+	/** Drops contacts that triangles with a common corner or edge found alike. */
+	#dropRepeated(): void {
+		const p = this.pointA;
 		let kept = 0;
 		for (let i = 0; i < this.count; i++) {
-			let isInner = false;
-			for (let j = 0; j < this.count && !isInner; j++) {
-				if (i === j) continue;
+			let isRepeated = false;
+			for (let j = 0; j < i && !isRepeated; j++) {
 				const dx = p[3 * i]! - p[3 * j]!;
 				const dy = p[3 * i + 1]! - p[3 * j + 1]!;
 				const dz = p[3 * i + 2]! - p[3 * j + 2]!;
-				const squared = dx * dx + dy * dy + dz * dz;
-				if (this.#isFace[i] === 0 && this.#isFace[j] === 1) {
-					const off = n[3 * j]! * dx + n[3 * j + 1]! * dy + n[3 * j + 2]! * dz;
-					isInner = Math.abs(off) <= 1e-6 + 1e-3 * Math.sqrt(squared) && this.distance[j]! <= this.distance[i]! + 1e-9;
-				}
-				// triangles that share a corner or an edge find the same contact
-				const isSame = squared < 1e-14 && this.#dot(i, j) > 0.9999;
-				if (isSame && j < i) isInner = true;
+				isRepeated = dx * dx + dy * dy + dz * dz < 1e-14 && this.#dot(i, j) > 0.9999;
 			}
-			if (!isInner) this.#order[kept++] = i;
+			if (!isRepeated) this.#order[kept++] = i;
 		}
 		for (let k = 0; k < kept; k++) this.#move(this.#order[k]!, k);
 		this.count = kept;
@@ -332,12 +347,28 @@ export class SurfaceContacts {
 			this.normal[3 * to + k] = this.normal[3 * from + k]!;
 		}
 		this.distance[to] = this.distance[from]!;
-		this.#isFace[to] = this.#isFace[from]!;
+	}
+
+	/** Adds the most telling contacts of a cluster that touch, or do not, to the order; gives the new number in it. */
+	#keep(cluster: number, touches: boolean, most: number, written: number): number {
+		let members = 0;
+		for (let i = 0; i < this.count; i++) {
+			if (this.#cluster[i] !== cluster || this.distance[i]! <= 0 !== touches) continue;
+			for (let k = 0; k < 3; k++) {
+				this.#scratchA[3 * members + k] = this.pointA[3 * i + k]!;
+				// the index rides along, so that the chosen ones can be found again
+				this.#scratchB[3 * members + k] = i;
+			}
+			this.#scratchD[members++] = this.distance[i]!;
+		}
+		const kept = reducePoints(this.#scratchA, this.#scratchB, this.#scratchD, members, most);
+		for (let i = 0; i < kept; i++) this.#order[written + i] = this.#scratchB[3 * i]!;
+		return written + kept;
 	}
 
 	/** Clusters contacts by their normals, deepest first, and keeps a few of each. */
 	#reduce(): void {
-		if (this.count <= PER_CLUSTER) return;
+		if (this.count <= NEAR) return;
 		this.#cluster.fill(-1, 0, this.count);
 		let written = 0;
 		for (let cluster = 0; cluster < MAX_CLUSTERS; cluster++) {
@@ -346,19 +377,11 @@ export class SurfaceContacts {
 				if (this.#cluster[i] === -1 && (seed < 0 || this.distance[i]! < this.distance[seed]!)) seed = i;
 			}
 			if (seed < 0) break;
-			let members = 0;
 			for (let i = 0; i < this.count; i++) {
-				if (this.#cluster[i] !== -1 || this.#dot(i, seed) < SAME_NORMAL) continue;
-				this.#cluster[i] = cluster;
-				for (let k = 0; k < 3; k++) {
-					this.#scratchA[3 * members + k] = this.pointA[3 * i + k]!;
-					// the index rides along, so that the chosen ones can be found again
-					this.#scratchB[3 * members + k] = i;
-				}
-				this.#scratchD[members++] = this.distance[i]!;
+				if (this.#cluster[i] === -1 && this.#dot(i, seed) >= SAME_NORMAL) this.#cluster[i] = cluster;
 			}
-			const kept = reducePoints(this.#scratchA, this.#scratchB, this.#scratchD, members, PER_CLUSTER);
-			for (let i = 0; i < kept; i++) this.#order[written++] = this.#scratchB[3 * i]!;
+			written = this.#keep(cluster, true, TOUCHING, written);
+			written = this.#keep(cluster, false, NEAR, written);
 		}
 		const order = this.#order;
 		for (let i = 1; i < written; i++) {
@@ -370,6 +393,12 @@ export class SurfaceContacts {
 		for (let k = 0; k < written; k++) this.#move(order[k]!, k);
 		this.count = written;
 	}
+}
+
+/** Least extent of the bounds of a mesh [m]. */
+function leastExtent({ bvh }: MeshGeometry): number {
+	const { bounds } = bvh;
+	return Math.min(bounds[3]! - bounds[0]!, bounds[4]! - bounds[1]!, bounds[5]! - bounds[2]!);
 }
 
 function setCorners(
