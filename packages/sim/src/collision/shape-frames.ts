@@ -39,7 +39,7 @@ export class ShapeFrames {
 
 	/** The longer of the times that are looked ahead [s]. */
 	get horizon(): number {
-		return this.ahead > this.aside ? this.ahead : this.aside;
+		return Math.max(this.ahead, this.aside);
 	}
 
 	/** Places the shapes from `start` to `end` for the given poses and velocities of bodies. */
