@@ -106,7 +106,7 @@ export class SolverSap implements Solver {
 		this.#materials = new ContactMaterials(model, this.options);
 		this.#contacts = new ContactTerms(this.#world, this.#materials, this.options);
 		this.#joints = new JointTerms(this.#world, this.options.enforceVelocityLimits);
-		this.#loops = new LoopTerms(this.#world);
+		this.#loops = new LoopTerms(this.#world, this.options.loopTau);
 		this.#newton = new SapNewton(this.options.newton);
 		this.#v = new Float64Array(model.jointDofCount);
 		this.#groupStart = new Int32Array(worlds + 2);
