@@ -4,6 +4,7 @@ export {
 	type CollisionPipelineOptions,
 } from './collision/collision-pipeline.ts';
 export { ConvexShape } from './collision/convex-shape.ts';
+export { overlapsOf } from './collision/overlaps-of.ts';
 export { ShapeDistance } from './collision/shape-distance.ts';
 export { WorldContacts, type WorldContactsOptions } from './collision/world-contacts.ts';
 export { registerSapAttributes } from './sap/contact-materials.ts';

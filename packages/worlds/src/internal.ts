@@ -1,1 +1,2 @@
+export { appliedWork } from './energy/applied-work.ts';
 export { worldRows } from './world-rows.ts';

@@ -1,8 +1,8 @@
 import { quote, UsageRangeError } from '@manyworlds/core';
 import { JointType, type Model, type State } from '@manyworlds/model';
+import { type Energy, energyOf } from '../energy/energy.ts';
 import type { WorldStatistics } from '../runner/world-statistics.ts';
 import { worldRows } from '../world-rows.ts';
-import { type Energy, energyOf } from './energy.ts';
 import { QUANTITY_GROUPS, type QuantityGroup } from './quantity-groups.ts';
 
 /** What is recorded unless something else is asked for. @public */

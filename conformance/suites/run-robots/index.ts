@@ -1,0 +1,156 @@
+import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
+import { findRobots, keyframesOf, type RobotFile } from './find-robots.ts';
+import { type NoRobot, type RobotRun, type RunVariant, runRobot, type SolverRun, STEPS } from './run-robot.ts';
+
+/** Deepest overlap of bodies at rest [m], and farthest that bases at rest are apart in both solvers [m]. */
+const DEEPEST = 2e-3;
+const FARTHEST = 5e-3;
+/** How many times the contacts of one solver may be those of the other, and a step of SAP as long as one of MuJoCo. */
+const MOST_CONTACTS = 3;
+const SLOWEST = 20;
+
+/** Robots run by both solvers, from their default and from each keyframe. */
+export const runRobots: Suite = {
+	name: 'run/robots',
+	description: `every robot of a folder (USD, URDF, MJCF), ${STEPS} steps with SAP and with MuJoCo from its default and from each keyframe`,
+	defaultDir: '.',
+	groups: [
+		group('divergence', 'both solvers get to the end', 'every number finite', ({ sap, mujoco }) =>
+			joined([sap.fault && `SAP ${sap.fault}`, mujoco.fault && `MuJoCo ${mujoco.fault}`]),
+		),
+		group(
+			'energy',
+			'no energy comes from nothing: there is not more than at the start and by the work of drives, actuators and springs',
+			'1 % of the energy that was turned over, and the weight times 1 mm',
+			({ sap, mujoco }) =>
+				joined([
+					sap.gain > 0 && `SAP gained ${sap.gain.toPrecision(3)} J from step ${sap.gainStep} on`,
+					mujoco.gain > 0 && `MuJoCo gained ${mujoco.gain.toPrecision(3)} J from step ${mujoco.gainStep} on`,
+				]),
+		),
+		group('penetration', 'bodies at rest with SAP are not in each other', `${1000 * DEEPEST} mm`, (run) => {
+			if (!run.sap.isAtRest || run.sap.fault !== undefined) return { excluded: 'it moves at the end' };
+			if (run.penetration <= DEEPEST) return undefined;
+			return `${run.deepestPair} overlap by ${(1000 * run.penetration).toPrecision(3)} mm`;
+		}),
+		group('base', 'floating bases rest where MuJoCo has them', `${1000 * FARTHEST} mm`, ({ sap, mujoco }) => {
+			if (sap.fault !== undefined || mujoco.fault !== undefined) return { excluded: 'it did not get to the end' };
+			if (!sap.isAtRest || !mujoco.isAtRest) return { excluded: 'it moves at the end' };
+			if (sap.bases.length === 0) return { excluded: 'nothing floats' };
+			let far = 0;
+			for (let i = 0; i < sap.bases.length; i += 3) {
+				const gaps = [0, 1, 2].map((k) => sap.bases[i + k]! - mujoco.bases[i + k]!);
+				far = Math.max(far, Math.hypot(...gaps));
+			}
+			return far <= FARTHEST ? undefined : `${(1000 * far).toPrecision(3)} mm apart`;
+		}),
+		group(
+			'contacts',
+			'as many contacts as MuJoCo, on average over the run',
+			`a factor of ${MOST_CONTACTS}, one more or less`,
+			({ sap, mujoco }) => {
+				const [a, b] = [sap.contacts, mujoco.contacts];
+				if (a <= MOST_CONTACTS * b + 1 && b <= MOST_CONTACTS * a + 1) return undefined;
+				return `${a.toPrecision(3)} contacts, ${b.toPrecision(3)} in MuJoCo`;
+			},
+		),
+		group(
+			'time',
+			'processor time of steps beside that of MuJoCo in the same run',
+			`${SLOWEST} times, by the third slowest block of ten steps`,
+			({ sap, ratio }) => {
+				if (sap.fault?.startsWith('stopped')) return sap.fault;
+				return ratio <= SLOWEST ? undefined : `${ratio.toPrecision(3)} times MuJoCo's`;
+			},
+		),
+	],
+};
+
+type Verdict = (run: RobotRun) => Outcome;
+
+function group(name: string, description: string, tolerance: string, verdict: Verdict): Group {
+	return {
+		name,
+		description,
+		tolerance,
+		timeLimit: 600,
+		*cases(context: SuiteContext): Generator<Case> {
+			for (const robot of robotsOf(context.dir)) {
+				for (const variant of variantsOf(robot)) {
+					yield {
+						name: `${robot.name}${variantName(variant)}`,
+						async run() {
+							const run = await once(robot, variant, context.log);
+							if (run instanceof Error) return `cannot be run: ${run.message.split('\n')[0]}`;
+							return 'none' in run ? { excluded: run.none } : verdict(run);
+						},
+					};
+				}
+			}
+		},
+	};
+}
+
+const robots = new Map<string, readonly RobotFile[]>();
+
+function robotsOf(dir: string): readonly RobotFile[] {
+	let found = robots.get(dir);
+	if (found === undefined) {
+		found = findRobots(dir);
+		robots.set(dir, found);
+	}
+	return found;
+}
+
+/** What is tried with a robot besides its default: a floating base where the format leaves that open, and keyframes. */
+function variantsOf(robot: RobotFile): RunVariant[] {
+	if (robot.format === 'urdf') return [{}, { floating: true }];
+	return [{}, ...keyframesOf(robot).map((keyframe) => ({ keyframe }))];
+}
+
+function variantName({ keyframe, floating }: RunVariant): string {
+	if (keyframe !== undefined) return `#${keyframe}`;
+	return floating === true ? '#floating' : '';
+}
+
+const runs = new Map<string, RobotRun | NoRobot | Error>();
+
+async function once(
+	robot: RobotFile,
+	variant: RunVariant,
+	log: (line: string) => void,
+): Promise<RobotRun | NoRobot | Error> {
+	const key = `${robot.path}${variantName(variant)}`;
+	const known = runs.get(key);
+	if (known !== undefined) return known;
+	let run: RobotRun | NoRobot | Error;
+	try {
+		run = await runRobot(robot.path, variant);
+	} catch (error) {
+		run = error instanceof Error ? error : new Error(String(error));
+	}
+	runs.set(key, run);
+	if (!(run instanceof Error) && 'sap' in run) log(`${robot.name}${variantName(variant)}: ${rowOf(run)}`);
+	return run;
+}
+
+/** The figures of a run in one line: SAP's, then MuJoCo's. */
+function rowOf({ sap, mujoco, dt, ratio, penetration, lift }: RobotRun): string {
+	const pair = (text: (run: SolverRun) => string): string => `${text(sap)}/${text(mujoco)}`;
+	return [
+		`dt ${dt}`,
+		`steps ${pair(({ steps }) => String(steps))}`,
+		`gain ${pair(({ gain }) => gain.toPrecision(2))} J`,
+		`work ${pair(({ work }) => work.toPrecision(3))} J`,
+		`contacts ${pair(({ contacts }) => contacts.toFixed(1))}`,
+		`rest ${pair(({ isAtRest }) => (isAtRest ? 'yes' : 'no'))}`,
+		`deep ${(1000 * penetration).toFixed(2)} mm`,
+		`time ${ratio.toFixed(1)}`,
+		...(lift === '' ? [] : [lift]),
+	].join(', ');
+}
+
+function joined(problems: readonly (string | false | undefined)[]): string | undefined {
+	const found = problems.filter((problem) => typeof problem === 'string');
+	return found.length === 0 ? undefined : found.join('; ');
+}
