@@ -1,8 +1,8 @@
-import { type Control, JointType, type Model, State } from '@manyworlds/model';
-import { SolverMujoco } from '@manyworlds/mujoco';
-import { CollisionPipeline, SolverSap } from '@manyworlds/sim';
+import { type Contacts, JointType, type Model, State } from '@manyworlds/model';
+import { MUJOCO_WORLDS } from '@manyworlds/mujoco';
+import { overlapsOf, SAP_WORLDS } from '@manyworlds/sim';
 import { contactDistance } from '@manyworlds/sim/internal';
-import { EnergyAccount, type Solver, WorldFault } from '@manyworlds/worlds';
+import { EnergyAccount, WorldFault, type WorldSolver, type WorldSolverFactory } from '@manyworlds/worlds';
 import { openAsset } from 'manyworlds';
 import { modelOf } from 'manyworlds/internal';
 
@@ -47,6 +47,7 @@ export interface SolverRun {
 	readonly gainStep: number;
 	readonly work: number;
 	readonly isAtRest: boolean;
+	readonly end: State;
 	/** Positions of floating bases at the end [m], three numbers each. */
 	readonly bases: readonly number[];
 	/** Contacts of a step, on average. */
@@ -79,71 +80,34 @@ export async function runRobot(path: string, variant: RunVariant): Promise<Robot
 	const opened = await modelOf(asset, variant);
 	const { model, start, dt, sap: sapOptions } = opened;
 	if (model.jointDofCount === 0) return { none: 'nothing in it moves' };
-	const mujocoSolver = await SolverMujoco.create(model);
-	const bases = basesOf(model);
-	const mujoco = runSolver(mujocoSolver, start, dt, bases, Number.POSITIVE_INFINITY, () => ({
-		contacts: undefined,
-		count: () => mujocoSolver.outcome.contactCount[0]!,
-	}));
-	mujocoSolver.dispose();
-	const solver = new SolverSap(model, sapOptions);
-	const pipeline = new CollisionPipeline(model);
-	const contacts = pipeline.createContacts({ perWorld: CONTACTS_PER_WORLD });
-	const touching = (state: State): number => {
-		let count = 0;
-		for (let row = 0; row < contacts.rigidCount; row++)
-			if (contactDistance(model, state.bodyQ, contacts, row) <= TOUCHING) count++;
-		return count;
-	};
+	const range = { start: 0, end: model.worldCount };
+	const make = async (factory: WorldSolverFactory, options: unknown): Promise<WorldSolver> =>
+		factory.create({ model, options, range, prepared: undefined });
+	const mujoco = runSolver(await make(MUJOCO_WORLDS, {}), start, dt, Number.POSITIVE_INFINITY);
 	const total = mujoco.blocks.reduce((sum, block) => sum + block, 0);
 	const budget = Math.min(MOST_SECONDS, BUDGET_START + SLOWEST * total);
-	const end = new State(model);
-	const sap = runSolver(
-		solver,
-		start,
-		dt,
-		bases,
-		budget,
-		(state) => {
-			pipeline.collide(state, contacts);
-			return { contacts, count: () => touching(state) };
-		},
-		end,
-	);
-	pipeline.collide(end, contacts);
-	let penetration = 0;
-	let deepestPair = '';
-	for (let row = 0; row < contacts.rigidCount; row++) {
-		const depth = -contactDistance(model, end.bodyQ, contacts, row);
+	const own = await make(SAP_WORLDS, { ...sapOptions, contactsPerWorld: CONTACTS_PER_WORLD });
+	const sap = runSolver(own, start, dt, budget);
+	let [penetration, deepestPair] = [0, ''];
+	for (const { shape0, shape1, depth } of overlapsOf(model)(sap.end)) {
 		if (depth <= penetration) continue;
 		penetration = depth;
-		deepestPair = [contacts.rigidShape0[row]!, contacts.rigidShape1[row]!]
-			.map((shape) => model.shapeLabels[shape])
-			.join(' and ');
+		deepestPair = `${model.shapeLabels[shape0]} and ${model.shapeLabels[shape1]}`;
 	}
 	const lift = opened.report.toArray().find(({ code }) => code === 'WLD002')?.message ?? '';
 	return { dt, lift, sap, mujoco, penetration, deepestPair, ratio: slowestRatio(sap.blocks, mujoco.blocks) };
 }
 
-type Collide = (state: State) => { readonly contacts: Parameters<Solver['step']>[3]; readonly count: () => number };
-
-function runSolver(
-	solver: Solver,
-	start: State,
-	dt: number,
-	bases: readonly number[],
-	budget: number,
-	collide: Collide,
-	end?: State,
-): SolverRun {
+function runSolver({ solver, collide }: WorldSolver, start: State, dt: number, budget: number): SolverRun {
 	const { model } = solver;
 	let [now, next] = [new State(model), new State(model)];
 	now.assign(start);
 	next.assign(start);
-	const control: Control = model.createControl();
+	const control = model.createControl();
+	const mask = new Uint8Array(model.worldCount).fill(1);
 	const work = new Float64Array(1);
 	const books = { work: new Float64Array(1), energyGain: new Float64Array(1), energyGainStep: new Float64Array(1) };
-	const account = new EnergyAccount(model, books, { start: 0, end: 1 });
+	const account = new EnergyAccount(model, books);
 	account.open(0, now);
 	const blocks: number[] = [];
 	let [contactTotal, spent, block, step] = [0, 0, 0, 0];
@@ -151,22 +115,23 @@ function runSolver(
 	for (; step < STEPS && fault === undefined; step++) {
 		work.fill(0);
 		const started = process.cpuUsage();
-		const { contacts, count } = collide(now);
+		const contacts = collide?.(now, mask, dt);
 		solver.step(now, next, control, contacts, dt, { work });
 		const { user, system } = process.cpuUsage(started);
-		block += (user + system) / 1e6;
+		const seconds = (user + system) / 1e6;
+		spent += seconds;
+		block += seconds;
 		if ((step + 1) % BLOCK === 0) {
 			blocks.push(block);
 			block = 0;
 		}
-		spent += (user + system) / 1e6;
-		contactTotal += count();
+		contactTotal += contacts === undefined ? solver.outcome.contactCount[0]! : touching(model, now, contacts);
 		[now, next] = [next, now];
 		if (solver.outcome.fault[0] !== WorldFault.NONE) fault = `diverged in step ${step}`;
 		else account.enter(0, now, work[0]!, step);
 		if (spent > budget) fault = `stopped after ${step + 1} steps that took ${spent.toFixed(1)} s of processor time`;
 	}
-	end?.assign(now);
+	solver.dispose();
 	return {
 		steps: step,
 		...(fault !== undefined && { fault }),
@@ -174,10 +139,19 @@ function runSolver(
 		gainStep: books.energyGainStep[0]!,
 		work: books.work[0]!,
 		isAtRest: isAtRest(model, now),
-		bases: bases.flatMap((body) => Array.from(now.bodyQ.subarray(7 * body, 7 * body + 3))),
+		end: now,
+		bases: basesOf(model).flatMap((body) => Array.from(now.bodyQ.subarray(7 * body, 7 * body + 3))),
 		contacts: contactTotal / Math.max(1, step),
 		blocks,
 	};
+}
+
+/** Contacts whose surfaces touch; others are found ahead of time. */
+function touching(model: Model, state: State, contacts: Contacts): number {
+	let count = 0;
+	for (let row = 0; row < contacts.rigidCount; row++)
+		if (contactDistance(model, state.bodyQ, contacts, row) <= TOUCHING) count++;
+	return count;
 }
 
 function basesOf(model: Model): number[] {
