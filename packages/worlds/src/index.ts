@@ -1,6 +1,7 @@
 export { type ContactUse, contactUse, contactUseText } from './contact-use.ts';
 export { type Energy, energyOf } from './energy/energy.ts';
 export { ENERGY_TOLERANCE, EnergyAccount, type EnergyBooks } from './energy/energy-account.ts';
+export { reportEnergyGains } from './energy/report-gains.ts';
 export {
 	type Ground,
 	groundText,
@@ -15,7 +16,7 @@ export { plotPanels, type RecordedRun } from './record/plot-panels.ts';
 export { chooseQuantities, DEFAULT_QUANTITIES, type Quantity, Sample } from './record/quantities.ts';
 export { QUANTITY_GROUPS, type QuantityGroup } from './record/quantity-groups.ts';
 export { Recording } from './record/recording.ts';
-export { type PlotLine, type PlotPanel, plotSvg } from './record/svg-plot.ts';
+export { type PlotLine, type PlotOptions, type PlotPanel, plotSvg } from './record/svg-plot.ts';
 export { RunnerError } from './runner/runner-error.ts';
 export { serveWorlds } from './runner/serve-worlds.ts';
 export type { WorkerHost, WorkerParent, WorkerPort } from './runner/worker-host.ts';

@@ -16,6 +16,12 @@ export interface RobotStartOptions {
 	readonly joints?: Readonly<Record<string, number>>;
 }
 
+/** The same, with the time step. */
+export interface RobotRunOptions extends RobotStartOptions {
+	/** [s]; that of the file unless given. */
+	readonly dt?: number;
+}
+
 /** A robot in worlds, ready to run. */
 export interface StartedRobot {
 	readonly model: Model;
@@ -31,7 +37,7 @@ export function startRobot(
 	model: Model,
 	ground: Ground,
 	settings: RunSettings,
-	options: RobotStartOptions & { readonly dt?: number },
+	options: RobotRunOptions,
 	report: Report,
 ): StartedRobot {
 	const { height, pose, joints, keyframe } = options;

@@ -11,6 +11,9 @@ export const ENERGY_TOLERANCE: {
 	readonly height: number;
 } = { relative: 0.01, height: 1e-3 };
 
+/** What a contact holds for longer than some fifty steps it does not give back at once: part that is left after a step. */
+const STORE_DECAY = 0.98;
+
 /** Where the accounts of worlds are kept; one entry for each world, all in joules. */
 export interface EnergyBooks {
 	/** Work of drives, actuators, springs and applied forces so far. */
@@ -23,8 +26,8 @@ export interface EnergyBooks {
 
 /**
  * Keeps account of the energy of worlds. Drives and applied forces bring energy in; contacts, limits, friction and damping
- * may take and hold it, but never give more than they took. So what energy there is beyond the start and the work that was
- * done came from nothing: an overlap that was torn apart, a step that was too long, a fault of a solver. @public
+ * take it, and give back at most what they took a moment ago, as in a bounce. Energy that neither explains came from nothing:
+ * an overlap that was torn apart, a step that was too long, a fault of a solver. @public
  */
 export class EnergyAccount {
 	readonly #model: Model;
@@ -33,12 +36,10 @@ export class EnergyAccount {
 	readonly #bodies: readonly IndexRange[];
 	readonly #dofs: readonly IndexRange[];
 	readonly #gravity: readonly Float64Array[];
-	/** Energy at the last step, and what of it no work explains. */
+	/** Energy at the last step, what of it no work explains, and what contacts took lately and may give back. */
 	readonly #energy: Float64Array;
-	readonly #unexplained: Float64Array;
-	/** Least unexplained energy so far, and the most kinetic energy until then: contacts may give so much back. */
-	readonly #least: Float64Array;
-	readonly #kineticAtLeast: Float64Array;
+	readonly #gain: Float64Array;
+	readonly #store: Float64Array;
 	/** Greatest kinetic energy, and greatest distance of the potential energy from that at the start. */
 	readonly #kineticMost: Float64Array;
 	readonly #potentialMost: Float64Array;
@@ -60,9 +61,8 @@ export class EnergyAccount {
 		this.#gravity = worlds.map((world) => Float64Array.from(model.gravityOf(world)));
 		const numbers = (): Float64Array => new Float64Array(count);
 		this.#energy = numbers();
-		this.#unexplained = numbers();
-		this.#least = numbers();
-		this.#kineticAtLeast = numbers();
+		this.#gain = numbers();
+		this.#store = numbers();
 		this.#kineticMost = numbers();
 		this.#potentialMost = numbers();
 		this.#potentialStart = numbers();
@@ -76,9 +76,8 @@ export class EnergyAccount {
 		this.#measure(i, state);
 		const [kinetic, potential] = [this.#out[0]!, this.#out[1]!];
 		this.#energy[i] = kinetic + potential;
-		this.#unexplained[i] = 0;
-		this.#least[i] = 0;
-		this.#kineticAtLeast[i] = kinetic;
+		this.#gain[i] = 0;
+		this.#store[i] = 0;
 		this.#kineticMost[i] = kinetic;
 		this.#potentialMost[i] = 0;
 		this.#potentialStart[i] = potential;
@@ -108,19 +107,14 @@ export class EnergyAccount {
 		const energy = kinetic + potential;
 		this.#books.work[world]! += work;
 		this.#effort[i]! += Math.abs(work);
-		const unexplained = this.#unexplained[i]! + energy - this.#energy[i]! - work;
+		const change = energy - this.#energy[i]! - work;
 		this.#energy[i] = energy;
-		this.#unexplained[i] = unexplained;
 		this.#kineticMost[i] = Math.max(this.#kineticMost[i]!, kinetic);
 		this.#potentialMost[i] = Math.max(this.#potentialMost[i]!, Math.abs(potential - this.#potentialStart[i]!));
-		if (unexplained <= this.#least[i]!) {
-			this.#least[i] = unexplained;
-			this.#kineticAtLeast[i] = this.#kineticMost[i]!;
-			return;
-		}
-		const beyondStart = unexplained;
-		const beyondReturn = unexplained - this.#least[i]! - this.#kineticAtLeast[i]!;
-		const gain = Math.max(beyondStart, beyondReturn);
+		const returned = Math.min(Math.max(change, 0), this.#store[i]!);
+		const gain = Math.max(0, this.#gain[i]! + change - returned);
+		this.#gain[i] = gain;
+		this.#store[i] = STORE_DECAY * (this.#store[i]! - returned + Math.max(-change, 0));
 		if (gain <= this.#books.energyGain[world]! || gain <= this.#allowed(i, gain)) return;
 		this.#books.energyGain[world] = gain;
 		if (this.#books.energyGainStep[world]! < 0) this.#books.energyGainStep[world] = step;
