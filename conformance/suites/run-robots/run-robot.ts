@@ -3,6 +3,7 @@ import { MUJOCO_WORLDS } from '@manyworlds/mujoco';
 import { overlapsOf, SAP_WORLDS } from '@manyworlds/sim';
 import { contactDistance } from '@manyworlds/sim/internal';
 import { EnergyAccount, WorldFault, type WorldSolver, type WorldSolverFactory } from '@manyworlds/worlds';
+import { MovingParts } from '@manyworlds/worlds/internal';
 import { openAsset } from 'manyworlds';
 import { modelOf } from 'manyworlds/internal';
 
@@ -89,8 +90,10 @@ export async function runRobot(path: string, variant: RunVariant): Promise<Robot
 	const own = await make(SAP_WORLDS, { ...sapOptions, contactsPerWorld: CONTACTS_PER_WORLD });
 	const sap = runSolver(own, start, dt, budget);
 	let [penetration, deepestPair] = [0, ''];
-	for (const { shape0, shape1, depth } of overlapsOf(model)(sap.end)) {
-		if (depth <= penetration) continue;
+	const parts = new MovingParts(model);
+	for (const one of overlapsOf(model)(sap.end)) {
+		const { shape0, shape1, depth } = one;
+		if (depth <= penetration || !parts.canPart(one)) continue;
 		penetration = depth;
 		deepestPair = `${model.shapeLabels[shape0]} and ${model.shapeLabels[shape1]}`;
 	}

@@ -33,4 +33,4 @@ export { type Solver, type SolverResetOptions, type StepOptions, type StepOutcom
 export type { WorldSolver, WorldSolverFactory, WorldSolverSetup, WorldSolvers } from './solver-factory.ts';
 export { type FindOverlaps, OVERLAP_TOLERANCE, type Overlap } from './start/overlap.ts';
 export { type OwnGround, ownGround } from './start/own-ground.ts';
-export { type Start, type StartOptions, startOf, startState } from './start/start.ts';
+export { reportStartOverlaps, type Start, type StartOptions, startOf, startState } from './start/start.ts';

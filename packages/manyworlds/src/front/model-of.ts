@@ -15,9 +15,9 @@ import {
 	type State,
 } from '@manyworlds/model';
 import { loadScene } from '@manyworlds/scene';
-import { SAP_ROBOT_OPTIONS, type SolverSapOptions } from '@manyworlds/sim';
+import { overlapsOf, SAP_ROBOT_OPTIONS, type SolverSapOptions } from '@manyworlds/sim';
 import { whenLoaded } from '@manyworlds/usd';
-import { type Ground, placeRobot, ROBOT_DEFAULTS } from '@manyworlds/worlds';
+import { type Ground, placeRobot, ROBOT_DEFAULTS, reportStartOverlaps } from '@manyworlds/worlds';
 import type { Asset } from './asset.ts';
 import { AssetError } from './asset-error.ts';
 import { type RobotStartOptions, startRobot } from './start-robot.ts';
@@ -110,6 +110,7 @@ function ofScene({ store, identifier, checkout }: Asset, options: RobotOptions, 
 	if (loaded === undefined) return undefined;
 	const { model, state, settings } = loaded;
 	const { dt, solver, maxRigidContact } = settings;
+	if (loaded.scene.ground.lift !== true) reportStartOverlaps(model, state, overlapsOf(model), report);
 	return {
 		model,
 		start: state,

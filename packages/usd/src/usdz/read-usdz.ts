@@ -124,7 +124,7 @@ class PackageReader {
 			entries,
 			rootLayer: this.#rootLayer(entries, isRefused),
 			expandedBytes: this.#expanded,
-			isCutOff: directory.faults.some(({ kind }) => kind === 'missing'),
+			isCutOff: directory.records.length > 0 && directory.faults.some(({ kind }) => kind === 'missing'),
 			find: (name) => byName.get(name),
 		};
 	}

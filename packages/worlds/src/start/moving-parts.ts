@@ -7,11 +7,14 @@ export class MovingParts {
 	readonly base: Int32Array;
 	readonly #model: Model;
 	readonly #canMove: Uint8Array;
+	/** First body of those that fixed joints hold together. */
+	readonly #rigid: Int32Array;
 
 	constructor(model: Model) {
 		this.#model = model;
 		this.base = new Int32Array(model.bodyCount).fill(-1);
 		this.#canMove = new Uint8Array(model.bodyCount);
+		this.#rigid = Int32Array.from({ length: model.bodyCount }, (_, body) => body);
 		const mover = new Int32Array(model.bodyCount).fill(-1);
 		for (let joint = model.jointCount - 1; joint >= 0; joint--) {
 			// joints that close loops come last and move nothing by themselves
@@ -27,8 +30,10 @@ export class MovingParts {
 	}
 
 	/** Whether the bodies of an overlap can move apart. */
-	canPart({ shape0, shape1 }: Overlap): boolean {
-		return this.canMove(this.bodyOf(shape0)) || this.canMove(this.bodyOf(shape1));
+	canPart({ shape0, shape1 }: Pick<Overlap, 'shape0' | 'shape1'>): boolean {
+		const [body0, body1] = [this.bodyOf(shape0), this.bodyOf(shape1)];
+		if (!this.canMove(body0) && !this.canMove(body1)) return false;
+		return body0 < 0 || body1 < 0 || this.#rigid[body0] !== this.#rigid[body1];
 	}
 
 	bodyOf(shape: number): number {
@@ -53,6 +58,7 @@ export class MovingParts {
 		const hasFreedom = model.jointQdStart[joint + 1]! > model.jointQdStart[joint]!;
 		if (parent === WORLD && model.jointType[joint] === JointType.FREE && !isKinematic) this.base[body] = joint;
 		else if (parent >= 0) this.base[body] = this.base[parent]!;
+		if (parent >= 0 && !hasFreedom) this.#rigid[body] = this.#rigid[parent]!;
 		this.#canMove[body] = !isKinematic && (hasFreedom || this.canMove(parent)) ? 1 : 0;
 	}
 }

@@ -17,7 +17,7 @@ export function reportOverlaps(model: Model, overlaps: readonly Overlap[], repor
 	const deepest = (group: readonly Overlap[]): Overlap => group.reduce((a, b) => (b.depth > a.depth ? b : a));
 	for (const group of [...pairs.values()].sort((a, b) => deepest(b).depth - deepest(a).depth)) {
 		const { world, shape0, shape1, depth } = deepest(group);
-		const others = group.length > 1 ? ` and in ${group.length - 1} others` : '';
+		const others = group.length > 1 ? ` and ${group.length - 1} other${group.length > 2 ? 's' : ''}` : '';
 		const message = `${nameOf(model, shape0)} and ${nameOf(model, shape1)} overlap by ${millimetres(depth)} at the start, in world ${world}${others}`;
 		report.add(
 			createDiagnostic('WLD004', message, { data: { world, worlds: group.length, depth, shapes: [shape0, shape1] } }),

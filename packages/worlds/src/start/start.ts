@@ -70,6 +70,13 @@ export function startOf(model: Model, report: Report, options: StartOptions = {}
 	return { state, lift, lowered, overlaps: deep };
 }
 
+/** Tells what overlaps in a state that somebody else chose, such as that of a scene. @public */
+export function reportStartOverlaps(model: Model, state: State, findOverlaps: FindOverlaps, report: Report): void {
+	const parts = new MovingParts(model);
+	const deep = findOverlaps(state).filter((one) => one.depth > OVERLAP_TOLERANCE && parts.canPart(one));
+	reportOverlaps(model, deep, report);
+}
+
 /** The state of {@link startOf} where nobody finds overlaps. @public */
 export function startState(model: Model, report: Report): State {
 	return startOf(model, report).state;
