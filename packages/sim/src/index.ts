@@ -6,6 +6,7 @@ export {
 	type LookAhead,
 } from './collision/collision-pipeline.ts';
 export { ConvexShape } from './collision/convex-shape.ts';
+export { overlapsOf } from './collision/overlaps-of.ts';
 export { ShapeDistance } from './collision/shape-distance.ts';
 export { WorldContacts, type WorldContactsOptions } from './collision/world-contacts.ts';
 export { registerSapAttributes } from './sap/contact-materials.ts';

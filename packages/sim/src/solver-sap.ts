@@ -7,6 +7,7 @@ import {
 	type StepOutcome,
 	WorldFault,
 } from '@manyworlds/worlds';
+import { appliedWork, worldRows } from '@manyworlds/worlds/internal';
 import type { LookAhead } from './collision/collision-pipeline.ts';
 import { WorldContacts } from './collision/world-contacts.ts';
 import { TreeDynamics } from './dynamics/tree-dynamics.ts';
@@ -143,6 +144,8 @@ export class SolverSap implements Solver {
 			if (options.mask !== undefined && !options.mask[world]) continue;
 			this.#stepGroup(world, stateIn, stateOut, drive, contacts, typeof dt === 'number' ? dt : dt[world]!);
 			this.#report(world, contacts);
+			if (options.work !== undefined)
+				options.work[world]! += this.#work(world, stateIn, stateOut, drive, typeof dt === 'number' ? dt : dt[world]!);
 		}
 	}
 
@@ -150,6 +153,17 @@ export class SolverSap implements Solver {
 	lookAhead(dt: number | Float64Array): LookAhead {
 		const { largestMu, longestTau } = this.#materials;
 		return { dt, friction: largestMu, relaxation: 2 * longestTau };
+	}
+
+	/** Work [J] of drives and applied forces in the step of a world that was just taken. */
+	#work(world: number, stateIn: State, stateOut: State, control: DriveSource, dt: number): number {
+		let power = 0;
+		const { start, end } = worldRows(this.model, 'jointDof', world);
+		for (let dof = start; dof < end; dof++) {
+			const force = this.#motion.feedForward(dof, control);
+			if (force !== 0) power += 0.5 * force * (stateIn.jointQd[dof]! + stateOut.jointQd[dof]!);
+		}
+		return dt * power + this.#joints.work() + appliedWork(this.model, control.jointF, stateIn, stateOut, world, dt);
 	}
 
 	/** A step depends on its arguments only: there is nothing to forget but the last outcome. */
@@ -199,6 +213,7 @@ export class SolverSap implements Solver {
 		order.settle();
 		world.begin();
 		this.#contacts.begin(contacts);
+		this.#joints.begin();
 		for (let i = from; i < to; i++) this.#contacts.add(contacts!, this.#groupRows[i]!, dt);
 		for (let i = 0; i < order.count; i++) this.#joints.add(order.trees[i]!, stateIn.jointQ, control, dt);
 		this.#loops.add(group, stateIn.jointQ, dt);

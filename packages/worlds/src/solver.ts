@@ -43,12 +43,17 @@ export interface Solver {
 	dispose(): void;
 }
 
-/** Which worlds a step is about. @public */
+/** Which worlds a step is about, and what it tells. @public */
 export interface StepOptions {
 	/** A run of worlds; left out, all. */
 	readonly range?: IndexRange;
 	/** One entry for each world; zero leaves it out, and its part of the output state is not touched. */
 	readonly mask?: ArrayLike<number | boolean>;
+	/**
+	 * Gets the work [J] that drives, actuators, springs and applied forces did in the step, added to one entry for each world.
+	 * Left out, nobody computes it.
+	 */
+	readonly work?: Float64Array;
 }
 
 /** Which worlds a solver forgets. @public */

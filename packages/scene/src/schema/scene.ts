@@ -102,6 +102,8 @@ export interface SceneBuilder {
 /** The ground plane. @public */
 export interface SceneGround {
 	readonly enabled: boolean;
+	/** Whether floating robots that start inside of the ground are lifted until they touch it; not a key of SAP Warp. */
+	readonly lift?: boolean | undefined;
 	/** [m]. */
 	readonly height?: number | undefined;
 	readonly label?: string | undefined;
@@ -176,6 +178,7 @@ const builder: z.ZodType<SceneBuilder> = mapping({
 
 const GROUND_BLOCK: z.ZodType<SceneGround> = mapping({
 	enabled: optional(flag('Whether there is a ground plane, true when absent.')),
+	lift: maybe(flag('Whether floating robots that start inside of the ground are lifted until they touch it.')),
 	height: optional(number('Height [m].')),
 	label: maybe(text('Label of the shape, ground_plane when absent.')),
 	cfg: maybe(shapeConfig),

@@ -100,7 +100,8 @@ export class FreeMotion {
 		const start = dofStart[tree]!;
 		for (let p = start; p < dofStart[tree + 1]!; p++) {
 			const dof = dofAt[p]!;
-			right[p - start] = this.isFixed[p] === 1 ? 0 : this.#applied(dof, control) - dynamics.bias[dof]!;
+			right[p - start] =
+				this.isFixed[p] === 1 ? 0 : control.jointF[dof]! + this.feedForward(dof, control) - dynamics.bias[dof]!;
 		}
 		this.#shiftForces(tree, control, start);
 		this.#factor.solve(right);
@@ -163,7 +164,7 @@ export class FreeMotion {
 		const right = this.#right;
 		for (let p = start; p < end; p++) {
 			const dof = dofAt[p]!;
-			const applied = this.#applied(dof, control);
+			const applied = control.jointF[dof]! + this.feedForward(dof, control);
 			right[p - start] = applied - bias[dof]! - jointDamping[dof]! * v0[dof]!;
 		}
 		this.#shiftForces(tree, control, start);
@@ -195,16 +196,12 @@ export class FreeMotion {
 		}
 	}
 
-	/** Applied force in a degree of freedom; feed-forward of drives is part of their rows. */
-	#applied(dof: number, control: DriveSource): number {
-		const { model } = this.dynamics.kinematics.structure;
-		const force = control.jointF[dof]!;
+	/** Feed-forward control of a degree of freedom without a drive; that of drives is part of their rows. */
+	feedForward(dof: number, control: DriveSource): number {
 		const act = control.jointAct[dof]!;
-		if (act === 0 || this.drives.has(dof)) {
-			return force;
-		}
-		const limit = model.jointEffortLimit[dof]!;
-		return force + (limit > 0 ? Math.min(limit, Math.max(-limit, act)) : act);
+		if (act === 0 || this.drives.has(dof)) return 0;
+		const limit = this.dynamics.kinematics.structure.model.jointEffortLimit[dof]!;
+		return limit > 0 ? Math.min(limit, Math.max(-limit, act)) : act;
 	}
 
 	/** Forces on floating joints act at the centre of mass: moves their torque to the joint frame. */
