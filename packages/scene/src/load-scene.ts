@@ -1,4 +1,5 @@
 import { quote, Report } from '@manyworlds/core';
+import type { MeshColliders } from '@manyworlds/import';
 import { ArticulatedDynamics, type Model, ModelBuilder, registerMujocoAttributes, type State } from '@manyworlds/model';
 import { overlapsOf, registerSapAttributes } from '@manyworlds/sim';
 import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim/internal';
@@ -28,6 +29,8 @@ export interface LoadSceneOptions extends Omit<ReadSceneOptions, 'file'> {
 	readonly checkout?: GitCheckout;
 	/** Whether unsupported features refuse the scene; true when absent. */
 	readonly strict?: boolean;
+	/** What meshes collide as where the scene does not say it, as `builder.mesh_colliders`; the hull when absent. */
+	readonly meshColliders?: MeshColliders;
 	/** In place of the number of the scene. */
 	readonly numWorlds?: number;
 	/** In place of `replicate.spacing` [m]. */
@@ -129,6 +132,7 @@ class SceneLoad {
 			file: options.file,
 			isStrict: options.strict ?? true,
 			shapeDefaults: SHAPE_DEFAULTS,
+			meshColliders: scene.builder.mesh_colliders ?? options.meshColliders ?? SCENE_DEFAULTS.meshColliders,
 		});
 	}
 

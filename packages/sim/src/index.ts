@@ -1,7 +1,9 @@
 export {
 	COLLISION_DEFAULTS,
+	type CollideOptions,
 	CollisionPipeline,
 	type CollisionPipelineOptions,
+	type LookAhead,
 } from './collision/collision-pipeline.ts';
 export { ConvexShape } from './collision/convex-shape.ts';
 export { overlapsOf } from './collision/overlaps-of.ts';

@@ -8,6 +8,7 @@ import {
 	WorldFault,
 } from '@manyworlds/worlds';
 import { appliedWork, worldRows } from '@manyworlds/worlds/internal';
+import type { LookAhead } from './collision/collision-pipeline.ts';
 import { WorldContacts } from './collision/world-contacts.ts';
 import { TreeDynamics } from './dynamics/tree-dynamics.ts';
 import { TreeKinematics } from './dynamics/tree-kinematics.ts';
@@ -66,7 +67,7 @@ export class SapOutcome implements StepOutcome {
  *
  * ```ts
  * const solver = new SolverSap(model, { contactPresetVariant: 'drake' });
- * pipeline.collide(state0, contacts);
+ * pipeline.collide(state0, contacts, solver.lookAhead(0.005));
  * solver.step(state0, state1, control, contacts, 0.005);
  * [state0, state1] = [state1, state0];
  * ```
@@ -101,7 +102,7 @@ export class SolverSap implements Solver {
 		this.#structure = new TreeStructure(model);
 		this.report = reportUnsupported(this.#structure, this.options);
 		const dynamics = new TreeDynamics(new TreeKinematics(this.#structure));
-		this.#motion = new FreeMotion(dynamics, this.options.freeMotionSolvePrecision === 'fp32');
+		this.#motion = new FreeMotion(dynamics, this.options);
 		this.#world = new WorldProblem(this.#motion, this.options.initialGuess === 'free_motion');
 		this.#materials = new ContactMaterials(model, this.options);
 		this.#contacts = new ContactTerms(this.#world, this.#materials, this.options);
@@ -159,15 +160,10 @@ export class SolverSap implements Solver {
 		return dt * power + this.#joints.work() + appliedWork(this.model, control.jointF, stateIn, stateOut, world, dt);
 	}
 
-	/**
-	 * Time [s] within which a contact can begin to push in a step of `dt`: the step and the longest relaxation time of a pair.
-	 * It is what collision should look ahead.
-	 */
-	contactHorizon(dt: number | Float64Array): number {
-		let longest = 0;
-		if (typeof dt === 'number') longest = dt;
-		else for (let world = 0; world < dt.length; world++) longest = Math.max(longest, dt[world]!);
-		return longest + 2 * this.#materials.longestTau;
+	/** How far ahead a `CollisionPipeline` should look for steps of `dt` [s], one number or one for each world. */
+	lookAhead(dt: number | Float64Array): LookAhead {
+		const { largestMu, longestTau } = this.#materials;
+		return { dt, friction: largestMu, relaxation: 2 * longestTau };
 	}
 
 	/** A step depends on its arguments only: there is nothing to forget but the last outcome. */
@@ -204,6 +200,7 @@ export class SolverSap implements Solver {
 		const world = this.#world;
 		const { order } = world;
 		order.clear();
+		this.#motion.begin();
 		for (let i = first; i < last; i++) {
 			const tree = structure.worldTrees[i]!;
 			this.#motion.compute(tree, stateIn, control, dt, gravity);
@@ -215,7 +212,7 @@ export class SolverSap implements Solver {
 		this.#loops.connect(group);
 		order.settle();
 		world.begin();
-		this.#contacts.begin();
+		this.#contacts.begin(contacts);
 		this.#joints.begin();
 		for (let i = from; i < to; i++) this.#contacts.add(contacts!, this.#groupRows[i]!, dt);
 		for (let i = 0; i < order.count; i++) this.#joints.add(order.trees[i]!, stateIn.jointQ, control, dt);
@@ -246,7 +243,7 @@ export class SolverSap implements Solver {
 		}
 	}
 
-	/** Moves coordinates and writes the output state of a group. A world whose numbers are not finite stays where it was. */
+	/** Moves coordinates and writes the output state of a group. A world that came to a fault stays where it was. */
 	#advance(first: number, last: number, stateIn: State, stateOut: State, dt: number): void {
 		const structure = this.#structure;
 		const { joints } = structure;
@@ -255,6 +252,10 @@ export class SolverSap implements Solver {
 		const { jointQd } = stateOut;
 		const v = this.#v;
 		const isMidpoint = this.options.positionIntegration === 'midpoint';
+		if (this.#motion.hasGainedEnergy) {
+			this.#hold(first, last, stateIn, stateOut);
+			return;
+		}
 		for (let i = first; i < last; i++) {
 			const tree = structure.worldTrees[i]!;
 			if (!this.#isFinite(tree)) {
@@ -438,7 +439,12 @@ export class SolverSap implements Solver {
 		outcome.residual[world] = newton.relativeResidual;
 		outcome.converged[world] = newton.converged ? 1 : 0;
 		outcome.stop[world] = newton.stop;
-		outcome.fault[world] = newton.stop === SapStop.BROKEN ? WorldFault.DIVERGED : WorldFault.NONE;
+		outcome.fault[world] =
+			newton.stop === SapStop.BROKEN
+				? WorldFault.DIVERGED
+				: this.#motion.hasGainedEnergy
+					? WorldFault.GAINED_ENERGY
+					: WorldFault.NONE;
 		outcome.contactCount[world] = this.#world.problem.contactCount;
 		outcome.dofCount[world] = this.#world.problem.dofCount;
 		outcome.droppedContactCount[world] =

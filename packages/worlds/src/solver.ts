@@ -69,6 +69,8 @@ export const WorldFault = {
 	DIVERGED: 1,
 	/** A joint moves faster than the runner allows. */
 	TOO_FAST: 2,
+	/** The step gave energy to a tree of bodies that no force gave it: it is too long for their speed. */
+	GAINED_ENERGY: 3,
 } as const;
 /** A member of {@link WorldFault}. @public */
 export type WorldFault = (typeof WorldFault)[keyof typeof WorldFault];

@@ -1,3 +1,4 @@
+import { MESH_COLLIDERS, type MeshColliders } from '@manyworlds/import';
 import { CONTACT_DEFAULTS_NAMES, type ContactDefaultsName } from '@manyworlds/model';
 import * as z from 'zod';
 import { asset, type SceneAsset } from './asset.ts';
@@ -87,6 +88,7 @@ export interface SceneBuilder {
 	readonly rigid_gap?: number | undefined;
 	/** Contact of shapes that say nothing about it, by name: ours, SAP Warp has no such key. */
 	readonly contact_defaults?: ContactDefaultsName | undefined;
+	readonly mesh_colliders?: MeshColliders | undefined;
 	/** Along z [m/s²]; negative is down. */
 	readonly gravity?: number | undefined;
 	/** Added to the diagonal of body inertias [kg·m²]. */
@@ -160,6 +162,12 @@ const builder: z.ZodType<SceneBuilder> = mapping({
 		choice(
 			CONTACT_DEFAULTS_NAMES,
 			'Contact of shapes that say nothing about it (an extension of SAP Warp): newton when absent, or firm.',
+		),
+	),
+	mesh_colliders: optional(
+		choice(
+			MESH_COLLIDERS,
+			'What meshes of URDF and MJCF assets collide as (an extension of SAP Warp): hull when absent, or triangles.',
 		),
 	),
 	gravity: optional(number('Gravity along z [m/s²], -9.81 when absent.')),

@@ -40,6 +40,11 @@ export interface SolverSapOptions extends Partial<SapModes>, Partial<Omit<SapNew
 	readonly initialGuess?: 'previous_velocity' | 'free_motion';
 	/** Whether speeds of joints are kept below `jointVelocityLimit`. */
 	readonly enforceVelocityLimits?: boolean;
+	/**
+	 * How bodies on floating and ball joints turn: by the implicit midpoint rule, which keeps their energy, or with the
+	 * gyroscopic torque at the start of the step, as Drake and SAP Warp have it, which adds energy in every step.
+	 */
+	readonly gyroscopicTerms?: 'implicit' | 'explicit';
 }
 
 /** What each preset means. @public */
@@ -84,6 +89,7 @@ export const SOLVER_SAP_DEFAULTS: {
 	readonly contactSigma: number;
 	readonly initialGuess: 'previous_velocity' | 'free_motion';
 	readonly enforceVelocityLimits: boolean;
+	readonly gyroscopicTerms: 'implicit' | 'explicit';
 } = {
 	contactPresetVariant: 'drake',
 	fallbackStiffness: 1e10,
@@ -91,6 +97,7 @@ export const SOLVER_SAP_DEFAULTS: {
 	contactSigma: 1e-3,
 	initialGuess: 'previous_velocity',
 	enforceVelocityLimits: false,
+	gyroscopicTerms: 'implicit',
 };
 
 /** Every option settled. @public */
@@ -103,6 +110,7 @@ export interface SettledSapOptions extends SapModes {
 	readonly contactTauD: number | undefined;
 	readonly initialGuess: 'previous_velocity' | 'free_motion';
 	readonly enforceVelocityLimits: boolean;
+	readonly gyroscopicTerms: 'implicit' | 'explicit';
 	readonly newton: SapNewtonOptions;
 }
 
@@ -143,11 +151,12 @@ export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions 
 	]);
 	const rho = newton['rho'] as number;
 	if (!(rho > 0 && rho < 1)) throw new UsageRangeError(`rho is ${rho}, expected a number between 0 and 1`);
-	const { fallbackStiffness, contactBeta, contactSigma, initialGuess } = {
+	const { fallbackStiffness, contactBeta, contactSigma, initialGuess, gyroscopicTerms } = {
 		...SOLVER_SAP_DEFAULTS,
 		...defined(options),
 	};
 	checkChoice('initialGuess', initialGuess, ['previous_velocity', 'free_motion']);
+	checkChoice('gyroscopicTerms', gyroscopicTerms, ['implicit', 'explicit']);
 	for (const [name, value] of Object.entries({ fallbackStiffness, contactBeta, contactSigma })) {
 		if (!(value >= 0)) throw new UsageRangeError(`${name} is ${value}, expected a number of 0 or more`);
 	}
@@ -161,6 +170,7 @@ export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions 
 		contactTauD: options.contactTauD,
 		initialGuess,
 		enforceVelocityLimits: options.enforceVelocityLimits ?? SOLVER_SAP_DEFAULTS.enforceVelocityLimits,
+		gyroscopicTerms,
 		newton: newton as unknown as SapNewtonOptions,
 	};
 }

@@ -196,6 +196,9 @@ export class WorldRunner {
 
 	#reasonOf(world: number): string {
 		const { fault, faultDof, faultSpeed } = this.statistics;
+		if (fault[world] === WorldFault.GAINED_ENERGY) {
+			return 'a body gained energy in a step that no force gave it: the step is too long for its speed';
+		}
 		if (fault[world] !== WorldFault.TOO_FAST) return 'the velocities that the solver found are not finite';
 		const { jointQdStart, jointLabels } = this.model;
 		const joint = jointQdStart.findLastIndex((start) => start <= faultDof[world]!);
