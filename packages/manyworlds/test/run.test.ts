@@ -20,7 +20,9 @@ describe('manyworlds run', () => {
 		expect(stdout).toMatch(/mujoco \(its own contacts\): 20 steps of 0.002 s/);
 		expect(stdout).toContain('sap against mujoco, largest differences:');
 		// each with its kind and unit: metres, radians and quaternions are not compared with each other
-		expect(stdout).toMatch(/at 0\.04 s: energy \S+ J, position \S+ m \(\S+\), position \S+ of a quaternion \(\S+\), position \S+ rad \(\S+\)/);
+		expect(stdout).toMatch(
+			/at 0\.04 s: energy \S+ J, position \S+ m \(\S+\), position \S+ of a quaternion \(\S+\), position \S+ rad \(\S+\)/,
+		);
 		expect(readFileSync(plot, 'utf8')).toMatch(/^<svg [\s\S]*<polyline/);
 		const rows = readFileSync(join(folder, 'out-sap.csv'), 'utf8').trim().split('\n');
 		expect(rows).toHaveLength(22);

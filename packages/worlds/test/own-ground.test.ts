@@ -48,6 +48,13 @@ describe('the ground of a file', () => {
 			3,
 			'ground: a plane was added, the file has none',
 		]);
-		expect(groundText(placeRobot(withStatic(() => {}), { ground: false }).ground)).toBe('ground: none');
+		expect(
+			groundText(
+				placeRobot(
+					withStatic(() => {}),
+					{ ground: false },
+				).ground,
+			),
+		).toBe('ground: none');
 	});
 });

@@ -2,7 +2,14 @@ import { Report, UsageRangeError } from '@manyworlds/core';
 import { type Control, Model, ModelFlags, type State } from '@manyworlds/model';
 import { type EngineImport, loadMujoco } from '@manyworlds/mujoco';
 import { CollisionPipeline, overlapsOf, type SolverSapOptions, type WorldContacts } from '@manyworlds/sim';
-import { ROBOT_DEFAULTS, reportEnergyGains, startOf, type WorkerHost, type WorldFailure, WorldRunner } from '@manyworlds/worlds';
+import {
+	ROBOT_DEFAULTS,
+	reportEnergyGains,
+	startOf,
+	type WorkerHost,
+	type WorldFailure,
+	WorldRunner,
+} from '@manyworlds/worlds';
 import { processorCount, threadHost } from '#platform';
 import { WORLD_SOLVERS } from '../threads/world-solvers.ts';
 import type { Asset } from './asset.ts';

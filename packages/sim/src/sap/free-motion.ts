@@ -100,7 +100,8 @@ export class FreeMotion {
 		const start = dofStart[tree]!;
 		for (let p = start; p < dofStart[tree + 1]!; p++) {
 			const dof = dofAt[p]!;
-			right[p - start] = this.isFixed[p] === 1 ? 0 : control.jointF[dof]! + this.feedForward(dof, control) - dynamics.bias[dof]!;
+			right[p - start] =
+				this.isFixed[p] === 1 ? 0 : control.jointF[dof]! + this.feedForward(dof, control) - dynamics.bias[dof]!;
 		}
 		this.#shiftForces(tree, control, start);
 		this.#factor.solve(right);
