@@ -107,7 +107,7 @@ export class SolverSap implements Solver {
 		this.#materials = new ContactMaterials(model, this.options);
 		this.#contacts = new ContactTerms(this.#world, this.#materials, this.options);
 		this.#joints = new JointTerms(this.#world, this.options.enforceVelocityLimits);
-		this.#loops = new LoopTerms(this.#world);
+		this.#loops = new LoopTerms(this.#world, this.options.loopTau);
 		this.#newton = new SapNewton(this.options.newton);
 		this.#v = new Float64Array(model.jointDofCount);
 		this.#groupStart = new Int32Array(worlds + 2);
@@ -149,6 +149,12 @@ export class SolverSap implements Solver {
 		}
 	}
 
+	/** How far ahead a `CollisionPipeline` should look for steps of `dt` [s], one number or one for each world. */
+	lookAhead(dt: number | Float64Array): LookAhead {
+		const { largestMu, longestTau } = this.#materials;
+		return { dt, friction: largestMu, relaxation: 2 * longestTau };
+	}
+
 	/** Work [J] of drives and applied forces in the step of a world that was just taken. */
 	#work(world: number, stateIn: State, stateOut: State, control: DriveSource, dt: number): number {
 		let power = 0;
@@ -158,12 +164,6 @@ export class SolverSap implements Solver {
 			if (force !== 0) power += 0.5 * force * (stateIn.jointQd[dof]! + stateOut.jointQd[dof]!);
 		}
 		return dt * power + this.#joints.work() + appliedWork(this.model, control.jointF, stateIn, stateOut, world, dt);
-	}
-
-	/** How far ahead a `CollisionPipeline` should look for steps of `dt` [s], one number or one for each world. */
-	lookAhead(dt: number | Float64Array): LookAhead {
-		const { largestMu, longestTau } = this.#materials;
-		return { dt, friction: largestMu, relaxation: 2 * longestTau };
 	}
 
 	/** A step depends on its arguments only: there is nothing to forget but the last outcome. */

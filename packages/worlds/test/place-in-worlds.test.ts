@@ -6,8 +6,8 @@ import { contactUse, contactUseText, placeInWorlds } from '../src/index.ts';
 function robot(options: ConstructorParameters<typeof ModelBuilder>[0] = {}): ModelBuilder {
 	const builder = new ModelBuilder(options);
 	const body = builder.addBody();
-	builder.addShapeSphere(body, { radius: 0.1 });
-	builder.addShapeSphere(body, { radius: 0.1, config: { ke: 3e4, gap: 0 } });
+	builder.addShapeSphere(body, { radius: 0.05 });
+	builder.addShapeSphere(body, { radius: 0.05, config: { ke: 3e4, gap: 0 } });
 	builder.addSite(body);
 	return builder;
 }

@@ -7,7 +7,7 @@ export class MovingParts {
 	readonly base: Int32Array;
 	readonly #model: Model;
 	readonly #canMove: Uint8Array;
-	/** First body of those that fixed joints hold together. */
+	/** First body of those that fixed joints hold together, -1 for those that they hold to the world. */
 	readonly #rigid: Int32Array;
 
 	constructor(model: Model) {
@@ -33,7 +33,12 @@ export class MovingParts {
 	canPart({ shape0, shape1 }: Pick<Overlap, 'shape0' | 'shape1'>): boolean {
 		const [body0, body1] = [this.bodyOf(shape0), this.bodyOf(shape1)];
 		if (!this.canMove(body0) && !this.canMove(body1)) return false;
-		return body0 < 0 || body1 < 0 || this.#rigid[body0] !== this.#rigid[body1];
+		return this.rigidOf(body0) !== this.rigidOf(body1);
+	}
+
+	/** First body of those that fixed joints hold together with a body, -1 when it is the world that they hold it to. */
+	rigidOf(body: number): number {
+		return body < 0 ? WORLD : this.#rigid[body]!;
 	}
 
 	bodyOf(shape: number): number {
@@ -58,7 +63,7 @@ export class MovingParts {
 		const hasFreedom = model.jointQdStart[joint + 1]! > model.jointQdStart[joint]!;
 		if (parent === WORLD && model.jointType[joint] === JointType.FREE && !isKinematic) this.base[body] = joint;
 		else if (parent >= 0) this.base[body] = this.base[parent]!;
-		if (parent >= 0 && !hasFreedom) this.#rigid[body] = this.#rigid[parent]!;
+		if (!hasFreedom) this.#rigid[body] = this.rigidOf(parent);
 		this.#canMove[body] = !isKinematic && (hasFreedom || this.canMove(parent)) ? 1 : 0;
 	}
 }
