@@ -21,6 +21,14 @@ export {
 	type MujocoTokenRule,
 	type MujocoUsdRule,
 } from './namespaces/mujoco-attribute-rows.ts';
+export { defineEqualitySites, defineTendonEqualities } from './namespaces/mujoco-equality-parts.ts';
 export { resolveMujocoOwners } from './namespaces/mujoco-owners.ts';
+export {
+	keepMujocoWritten,
+	MUJOCO_WRITTEN_ATTRIBUTES,
+	type MujocoWrittenKind,
+	mujocoWrittenKey,
+	readMujocoWritten,
+} from './namespaces/mujoco-written.ts';
 export type { SnapshotJson } from './snapshot/sections.ts';
 export type { LabelledEntity } from './tables.ts';

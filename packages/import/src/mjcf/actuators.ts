@@ -5,6 +5,7 @@ import { ActuatorState } from './actuator-state.ts';
 import { Attributes } from './attributes.ts';
 import { type MjcfContext, plainName } from './context.ts';
 import { readCustomAttributes } from './custom-attributes.ts';
+import { keepWritten } from './written-attributes.ts';
 
 const SOURCE = { JOINT_TARGET: 0, CTRL_DIRECT: 1 } as const;
 const CTRL_TYPE = { POSITION: 0, VELOCITY: 1, GENERAL: 2 } as const;
@@ -192,7 +193,7 @@ function addActuator(
 	if (kind === 'position' || (kind === 'intvelocity' && !context.options.newtonCompat))
 		inheritRange(context, attributes, on, custom);
 	for (const [name, key] of KEPT) attributes.keep(name, { target: key });
-	builder.addRow('mujoco:actuator', {
+	const row = builder.addRow('mujoco:actuator', {
 		...Object.fromEntries(custom),
 		'mujoco:ctrl_source': law.source,
 		'mujoco:ctrl_type': law.type,
@@ -203,6 +204,7 @@ function addActuator(
 		'mujoco:actuator_world': builder.currentWorld,
 		...(on.crankLength === undefined ? {} : { 'mujoco:actuator_cranklength': on.crankLength }),
 	});
+	keepWritten(context, 'actuator', row, attributes);
 	attributes.ignore('group', 'actuators have no group');
 	attributes.ignore('user', 'user data is not kept');
 	attributes.ignore('lengthrange', 'length ranges are computed');
