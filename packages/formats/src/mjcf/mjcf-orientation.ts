@@ -2,7 +2,6 @@ import {
 	mat3ToQuat,
 	quatFromAxisAngle,
 	quatMultiply,
-	quatNormalize,
 	vec3Cross,
 	vec3Length,
 } from '@manyworlds/core/internal';
@@ -107,6 +106,10 @@ function unit(vector: Float64Array): Float64Array | undefined {
 	return length > 0 ? vector.map((x) => x / length) : undefined;
 }
 
+/** A unit quaternion to the last bit as MuJoCo has it: degenerate paths of tendons depend on that. */
 function normalized(q: Float64Array): Float64Array | undefined {
-	return quatNormalize(q, q) > 0 ? q : undefined;
+	const [x, y, z, w] = q as unknown as [number, number, number, number];
+	const length = Math.sqrt(w * w + x * x + y * y + z * z);
+	if (!(length > 0)) return undefined;
+	return Math.abs(length - 1) > 1e-14 ? q.map((value) => value / length) : q;
 }
