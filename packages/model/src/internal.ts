@@ -21,6 +21,7 @@ export {
 	type MujocoTokenRule,
 	type MujocoUsdRule,
 } from './namespaces/mujoco-attribute-rows.ts';
+export { defineMujocoActivation } from './namespaces/mujoco-activation.ts';
 export { defineEqualitySites, defineTendonEqualities } from './namespaces/mujoco-equality-parts.ts';
 export { resolveMujocoOwners } from './namespaces/mujoco-owners.ts';
 export {

@@ -11,12 +11,13 @@ import { WorldContacts } from './collision/world-contacts.ts';
 import { TreeDynamics } from './dynamics/tree-dynamics.ts';
 import { TreeKinematics } from './dynamics/tree-kinematics.ts';
 import { TreeStructure } from './dynamics/tree-structure.ts';
+import { ActuatorTerms } from './sap/actuator-terms.ts';
 import { ContactMaterials } from './sap/contact-materials.ts';
 import { ContactTerms } from './sap/contact-terms.ts';
-import type { DriveSource } from './sap/dof-drives.ts';
 import { FreeMotion, shiftVelocity } from './sap/free-motion.ts';
 import { integrate } from './sap/integrate.ts';
 import { JointTerms } from './sap/joint-terms.ts';
+import { readActuators } from './sap/linear-actuators.ts';
 import { LoopTerms } from './sap/loop-terms.ts';
 import { reportUnsupported } from './sap/report-unsupported.ts';
 import { SapNewton, SapStop } from './sap/sap-newton.ts';
@@ -83,6 +84,7 @@ export class SolverSap implements Solver {
 	readonly #contacts: ContactTerms;
 	readonly #joints: JointTerms;
 	readonly #loops: LoopTerms;
+	readonly #actuators: ActuatorTerms;
 	readonly #newton: SapNewton;
 	/** Velocities at the end of the step, by degree of freedom. */
 	readonly #v: Float64Array;
@@ -97,13 +99,15 @@ export class SolverSap implements Solver {
 		const worlds = Math.max(1, model.worldCount);
 		this.outcome = new SapOutcome(worlds);
 		this.#structure = new TreeStructure(model);
-		this.report = reportUnsupported(this.#structure, this.options);
+		const actuators = readActuators(model);
+		this.report = reportUnsupported(this.#structure, this.options, actuators);
 		const dynamics = new TreeDynamics(new TreeKinematics(this.#structure));
 		this.#motion = new FreeMotion(dynamics, this.options.freeMotionSolvePrecision === 'fp32');
 		this.#world = new WorldProblem(this.#motion, this.options.initialGuess === 'free_motion');
 		this.#contacts = new ContactTerms(this.#world, new ContactMaterials(model, this.options), this.options);
 		this.#joints = new JointTerms(this.#world, this.options.enforceVelocityLimits);
 		this.#loops = new LoopTerms(this.#world);
+		this.#actuators = new ActuatorTerms(this.#world, actuators);
 		this.#newton = new SapNewton(this.options.newton);
 		this.#v = new Float64Array(model.jointDofCount);
 		this.#groupStart = new Int32Array(worlds + 2);
@@ -166,7 +170,7 @@ export class SolverSap implements Solver {
 		group: number,
 		stateIn: State,
 		stateOut: State,
-		control: DriveSource,
+		control: Control | Model,
 		contacts: Contacts | undefined,
 		dt: number,
 	): void {
@@ -177,26 +181,30 @@ export class SolverSap implements Solver {
 		const world = this.#world;
 		const { order } = world;
 		order.clear();
+		const { drive, state } = this.#actuators.prepare(group, stateIn, control, gravity);
 		for (let i = first; i < last; i++) {
 			const tree = structure.worldTrees[i]!;
-			this.#motion.compute(tree, stateIn, control, dt, gravity);
+			this.#motion.compute(tree, state, drive, dt, gravity);
 			if (this.#joints.isNeeded(tree, stateIn.jointQ, dt)) order.use(tree);
 		}
 		const from = this.#groupStart[group]!;
 		const to = this.#groupStart[group + 1]!;
 		for (let i = from; i < to; i++) this.#connectContact(contacts!, this.#groupRows[i]!, group);
 		this.#loops.connect(group);
+		this.#actuators.connect(group, stateIn);
 		order.settle();
 		world.begin();
 		this.#contacts.begin();
 		for (let i = from; i < to; i++) this.#contacts.add(contacts!, this.#groupRows[i]!, dt);
-		for (let i = 0; i < order.count; i++) this.#joints.add(order.trees[i]!, stateIn.jointQ, control, dt);
+		for (let i = 0; i < order.count; i++) this.#joints.add(order.trees[i]!, stateIn.jointQ, drive, dt);
 		this.#loops.add(group, stateIn.jointQ, dt);
+		this.#actuators.add(group, stateIn, dt);
 		this.#newton.solve(world.problem, world.v);
 		this.#takeVelocities(first, last);
 		world.end();
 		if (contacts !== undefined) this.#contacts.writeForces(contacts, dt);
 		this.#advance(first, last, stateIn, stateOut, dt);
+		this.#actuators.advance(group, stateIn, stateOut, dt);
 	}
 
 	/** Velocities of trees that took part from the solution, of the others from free motion. */

@@ -1,6 +1,6 @@
 import { MAIN_CLASS, type MjcfElement } from '@manyworlds/formats';
 import { JointTargetMode } from '@manyworlds/model';
-import type { AttributeValue } from '@manyworlds/model/internal';
+import { type AttributeValue, defineMujocoActivation } from '@manyworlds/model/internal';
 import { ActuatorState } from './actuator-state.ts';
 import { Attributes } from './attributes.ts';
 import { type MjcfContext, plainName } from './context.ts';
@@ -11,6 +11,8 @@ const SOURCE = { JOINT_TARGET: 0, CTRL_DIRECT: 1 } as const;
 const CTRL_TYPE = { POSITION: 0, VELOCITY: 1, GENERAL: 2 } as const;
 const TRN = { JOINT: 0, JOINT_IN_PARENT: 1, TENDON: 2, SITE: 3, BODY: 4, SLIDERCRANK: 5 } as const;
 const BIAS_AFFINE = 1;
+/** The last of the dynamics whose activation is one number that follows the control: integrator and filters. */
+const LINEAR_DYNAMICS = 3;
 
 /** What an actuator acts on. */
 interface Transmission {
@@ -96,6 +98,8 @@ function addState(context: MjcfContext, attributes: Attributes, on: Transmission
 		if (type === CTRL_TYPE.POSITION) drivePosition(context, attributes, on, gain[0]!, Math.max(0, -bias[2]!));
 		else driveVelocity(context, attributes, on, gain[0]!);
 	}
+	const hasActivation = state.dynamicsType !== 0 && state.dynamicsType <= LINEAR_DYNAMICS;
+	if (hasActivation) defineMujocoActivation(context.builder);
 	const extra = new Map<string, AttributeValue>([
 		['mujoco:actuator_gaintype', state.gainType],
 		['mujoco:actuator_biastype', state.biasType],

@@ -4,6 +4,9 @@ import { DofDrives, type DriveSource } from './dof-drives.ts';
 import { EnvelopeCholesky } from './envelope-cholesky.ts';
 import { EnvelopeMatrix } from './envelope-matrix.ts';
 
+/** What the motion of a step starts from. */
+export type MotionState = Pick<State, 'jointQ' | 'jointQd' | 'bodyF'>;
+
 /**
  * Motion without constraints: `A = M + armature + dt D` and `v* = v0 + dt A⁻¹ (forces at the start − D v0)`. Velocities of
  * floating joints are those of the joint frame on the child inside the solver, and of the centre of mass outside.
@@ -37,7 +40,7 @@ export class FreeMotion {
 	}
 
 	/** Computes everything for a tree. The mass matrix in `dynamics.mass` then has armature and damping in it. */
-	compute(tree: number, state: State, control: DriveSource, dt: number, gravity: Float64Array): void {
+	compute(tree: number, state: MotionState, control: DriveSource, dt: number, gravity: Float64Array): void {
 		const { dynamics } = this;
 		const { kinematics } = dynamics;
 		kinematics.placeAnew(tree, state.jointQ);
