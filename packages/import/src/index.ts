@@ -36,6 +36,7 @@ export {
 	type Provenance,
 } from './ledger.ts';
 export { locateEntity } from './locate-entity.ts';
+export type { MeshColliders } from './mesh/mesh-colliders.ts';
 export { type ImportMjcfResult, importMjcf, type MjcfJointPlace } from './mjcf/import-mjcf.ts';
 export type { MjcfKeyframe } from './mjcf/keyframes.ts';
 export { IMPORT_MJCF_DEFAULTS, type ImportMjcfOptions } from './mjcf/options.ts';

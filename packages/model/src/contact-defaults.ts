@@ -19,7 +19,7 @@ export const CONTACT_DEFAULTS: {
 	readonly firm: ContactDefaults;
 } = {
 	newton: { ke: SHAPE_CONFIG_DEFAULTS.ke, kd: SHAPE_CONFIG_DEFAULTS.kd, gap: 0.1 },
-	firm: { ke: FIRM, kd: 2 * Math.sqrt(FIRM), gap: 0.01 },
+	firm: { ke: FIRM, kd: 2 * Math.sqrt(FIRM), gap: 0.001 },
 };
 /** A name in {@link CONTACT_DEFAULTS}. @public */
 export type ContactDefaultsName = keyof typeof CONTACT_DEFAULTS;

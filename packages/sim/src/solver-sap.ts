@@ -81,6 +81,7 @@ export class SolverSap implements Solver {
 	readonly #structure: TreeStructure;
 	readonly #motion: FreeMotion;
 	readonly #world: WorldProblem;
+	readonly #materials: ContactMaterials;
 	readonly #contacts: ContactTerms;
 	readonly #joints: JointTerms;
 	readonly #loops: LoopTerms;
@@ -104,7 +105,8 @@ export class SolverSap implements Solver {
 		const dynamics = new TreeDynamics(new TreeKinematics(this.#structure));
 		this.#motion = new FreeMotion(dynamics, this.options.freeMotionSolvePrecision === 'fp32');
 		this.#world = new WorldProblem(this.#motion, this.options.initialGuess === 'free_motion');
-		this.#contacts = new ContactTerms(this.#world, new ContactMaterials(model, this.options), this.options);
+		this.#materials = new ContactMaterials(model, this.options);
+		this.#contacts = new ContactTerms(this.#world, this.#materials, this.options);
 		this.#joints = new JointTerms(this.#world, this.options.enforceVelocityLimits);
 		this.#loops = new LoopTerms(this.#world);
 		this.#actuators = new ActuatorTerms(this.#world, actuators);
@@ -145,6 +147,17 @@ export class SolverSap implements Solver {
 			this.#stepGroup(world, stateIn, stateOut, drive, contacts, typeof dt === 'number' ? dt : dt[world]!);
 			this.#report(world, contacts);
 		}
+	}
+
+	/**
+	 * Time [s] within which a contact can begin to push in a step of `dt`: the step and the longest relaxation time of a pair.
+	 * It is what collision should look ahead.
+	 */
+	contactHorizon(dt: number | Float64Array): number {
+		let longest = 0;
+		if (typeof dt === 'number') longest = dt;
+		else for (let world = 0; world < dt.length; world++) longest = Math.max(longest, dt[world]!);
+		return longest + 2 * this.#materials.longestTau;
 	}
 
 	/** A step depends on its arguments only: there is nothing to forget but the last outcome. */

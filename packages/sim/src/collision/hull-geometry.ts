@@ -28,6 +28,86 @@ export function hullOfMesh(mesh: TriangleMesh, sx: number, sy: number, sz: numbe
 	return hullOfPoints(scaled);
 }
 
+/** Share of the size of a hull by which triangles may lie inside of it and still count as its surface. */
+const ON_HULL = 1e-6;
+
+/**
+ * Whether the triangles of a mesh are the surface of its hull, all of it, with their fronts outside. Convex meshes then
+ * collide as the solids that they are.
+ */
+export function isHull({ vertices, indices }: TriangleMesh, hull: HullGeometry): boolean {
+	if (hull.faceStart.length < 5) return false;
+	const size = extentOf(hull.vertices);
+	const normal = new Float64Array(3);
+	let area = 0;
+	for (let t = 0; t < indices.length; t += 3) {
+		const doubled = triangleCross(vertices, indices, t, normal);
+		if (!(doubled > 0)) continue;
+		area += doubled / 2;
+		const a = 3 * indices[t]!;
+		const height = normal[0]! * vertices[a]! + normal[1]! * vertices[a + 1]! + normal[2]! * vertices[a + 2]!;
+		for (let v = 0; v < hull.vertices.length; v += 3) {
+			const own =
+				normal[0]! * hull.vertices[v]! + normal[1]! * hull.vertices[v + 1]! + normal[2]! * hull.vertices[v + 2]!;
+			if (own > height + ON_HULL * size) return false;
+		}
+	}
+	return Math.abs(area - hullArea(hull)) <= 1e-3 * area;
+}
+
+/** Diagonal of the bounds of points [m]. */
+function extentOf(points: Float64Array): number {
+	let squared = 0;
+	for (let k = 0; k < 3; k++) {
+		let low = Number.POSITIVE_INFINITY;
+		let high = Number.NEGATIVE_INFINITY;
+		for (let i = k; i < points.length; i += 3) {
+			low = Math.min(low, points[i]!);
+			high = Math.max(high, points[i]!);
+		}
+		squared += (high - low) ** 2;
+	}
+	return Math.sqrt(squared);
+}
+
+/** Writes the unit normal of a triangle; gives twice its area. */
+function triangleCross(
+	vertices: Float64Array,
+	corners: { readonly [index: number]: number },
+	at: number,
+	out: Float64Array,
+): number {
+	const a = 3 * corners[at]!;
+	const b = 3 * corners[at + 1]!;
+	const c = 3 * corners[at + 2]!;
+	const ux = vertices[b]! - vertices[a]!;
+	const uy = vertices[b + 1]! - vertices[a + 1]!;
+	const uz = vertices[b + 2]! - vertices[a + 2]!;
+	const vx = vertices[c]! - vertices[a]!;
+	const vy = vertices[c + 1]! - vertices[a + 1]!;
+	const vz = vertices[c + 2]! - vertices[a + 2]!;
+	const x = uy * vz - uz * vy;
+	const y = uz * vx - ux * vz;
+	const z = ux * vy - uy * vx;
+	const length = Math.hypot(x, y, z);
+	out[0] = x / length;
+	out[1] = y / length;
+	out[2] = z / length;
+	return length;
+}
+
+function hullArea({ vertices, faceStart, faceVertices }: HullGeometry): number {
+	const normal = new Float64Array(3);
+	let area = 0;
+	for (let face = 0; face + 1 < faceStart.length; face++) {
+		const first = faceVertices[faceStart[face]!]!;
+		for (let k = faceStart[face]! + 1; k + 1 < faceStart[face + 1]!; k++) {
+			area += triangleCross(vertices, [first, faceVertices[k]!, faceVertices[k + 1]!], 0, normal) / 2;
+		}
+	}
+	return area;
+}
+
 /** The hull of points, three numbers each. @public */
 export function hullOfPoints(points: Float64Array): HullGeometry {
 	const { mesh } = convexHull(points);

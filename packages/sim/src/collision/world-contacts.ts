@@ -20,6 +20,8 @@ export class WorldContacts extends Contacts {
 	readonly worldStart: Int32Array;
 	/** Contacts that each world found; shape (worlds). */
 	readonly worldFound: Int32Array;
+	/** Contacts that each world has only because they may touch within the time that was looked ahead; shape (worlds). */
+	readonly worldSpeculative: Int32Array;
 	#rows = 0;
 
 	constructor(model: Model, options: WorldContactsOptions = {}) {
@@ -33,6 +35,7 @@ export class WorldContacts extends Contacts {
 		this.perWorld = perWorld;
 		this.worldStart = new Int32Array(worlds + 1);
 		this.worldFound = new Int32Array(worlds);
+		this.worldSpeculative = new Int32Array(worlds);
 	}
 
 	/** Rows that mean something. */
@@ -57,6 +60,7 @@ export class WorldContacts extends Contacts {
 		super.clear();
 		this.#rows = 0;
 		this.worldFound.fill(0);
+		this.worldSpeculative.fill(0);
 		this.worldStart.fill(0);
 	}
 
@@ -65,6 +69,11 @@ export class WorldContacts extends Contacts {
 		this.worldStart[world] = this.#rows;
 		this.worldStart[world + 1] = this.#rows;
 		this.worldFound[world] = 0;
+	}
+
+	/** Counts a contact that is there for its speed. */
+	countSpeculative(world: number): void {
+		this.worldSpeculative[world] = this.worldSpeculative[world]! + 1;
 	}
 
 	/** The next row of a world, -1 when its room is used up; the contact is counted all the same. */

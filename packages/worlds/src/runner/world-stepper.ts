@@ -85,7 +85,7 @@ export class WorldStepper {
 		this.#fetch();
 		// without an active world too: solvers count steps, and what belongs to no world moves
 		for (let i = 0; i < count; i++) {
-			const contacts: Contacts | undefined = this.#collide?.(this.#now, this.#active);
+			const contacts: Contacts | undefined = this.#collide?.(this.#now, this.#active, dt);
 			this.#solver.step(this.#now, this.#next, control, contacts, dt, this.#chosen);
 			[this.#now, this.#next] = [this.#next, this.#now];
 			for (let world = this.#range.start; world < this.#range.end; world++) {
