@@ -40,11 +40,7 @@ function actuators(dump: MujocoDump, robot: Robot, findings: Findings): void {
 		};
 		const type = attribute('trntype')[id]!;
 		findings.equal(`${where} trntype`, TRANSMISSIONS[type], array('trntype')[id]);
-		findings.equal(
-			`${where} target`,
-			targetOf(type, attribute('trnid')[2 * id]!, robot),
-			array('trnid')[2 * id],
-		);
+		findings.equal(`${where} target`, targetOf(type, attribute('trnid')[2 * id]!, robot), array('trnid')[2 * id]);
 		const second = attribute('trnid')[2 * id + 1]!;
 		const isSite = type === 3 || type === 5;
 		findings.equal(
@@ -129,7 +125,9 @@ function tendons(dump: MujocoDump, { model, result }: Robot, findings: Findings)
 }
 
 function equalities(dump: MujocoDump, { model, result, idOf }: Robot, findings: Findings): void {
-	const ties = model.frequencies.includes('mujoco:tendon_equality') ? model.frequencyCount('mujoco:tendon_equality') : 0;
+	const ties = model.frequencies.includes('mujoco:tendon_equality')
+		? model.frequencyCount('mujoco:tendon_equality')
+		: 0;
 	findings.equal('number of equalities', model.equalityConstraintCount + ties, dump.sizes.neq);
 	// those of tendons are rows of their own, so the numbers of the others are not MuJoCo's
 	if (model.equalityConstraintCount !== dump.sizes.neq) return;

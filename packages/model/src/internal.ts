@@ -15,13 +15,13 @@ export { arrayOfNewtonName, MODEL_ARRAY_NAMES, MODEL_ARRAYS, type ModelArraySpec
 export { type AttributeEntry, AttributeValues } from './model/attribute-values.ts';
 export { MODEL_SETTINGS_DEFAULTS } from './model/model.ts';
 export type { IndexRange, WorldEntity, WorldMember } from './model/world-layout.ts';
+export { defineMujocoActivation } from './namespaces/mujoco-activation.ts';
 export {
 	MUJOCO_MASK_UNSET,
 	type MujocoMjcfRule,
 	type MujocoTokenRule,
 	type MujocoUsdRule,
 } from './namespaces/mujoco-attribute-rows.ts';
-export { defineMujocoActivation } from './namespaces/mujoco-activation.ts';
 export { defineEqualitySites, defineTendonEqualities } from './namespaces/mujoco-equality-parts.ts';
 export { resolveMujocoOwners } from './namespaces/mujoco-owners.ts';
 export {

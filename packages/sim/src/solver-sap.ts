@@ -24,6 +24,14 @@ import { SapNewton, SapStop } from './sap/sap-newton.ts';
 import { resolveSapOptions, type SettledSapOptions, type SolverSapOptions } from './sap/sap-options.ts';
 import { WorldProblem } from './sap/world-problem.ts';
 
+/** Edits after which actuators, springs and tendons are read again. */
+const ACTUATOR_FLAGS =
+	ModelFlags.ACTUATOR_PROPERTIES |
+	ModelFlags.TENDON_PROPERTIES |
+	ModelFlags.JOINT_DOF_PROPERTIES |
+	ModelFlags.BODY_INERTIAL_PROPERTIES |
+	ModelFlags.BODY_PROPERTIES;
+
 /** What the last step of each world came to; one entry for each world. @public */
 export class SapOutcome implements StepOutcome {
 	readonly fault: Uint8Array;
@@ -85,7 +93,7 @@ export class SolverSap implements Solver {
 	readonly #contacts: ContactTerms;
 	readonly #joints: JointTerms;
 	readonly #loops: LoopTerms;
-	readonly #actuators: ActuatorTerms;
+	#actuators: ActuatorTerms;
 	readonly #newton: SapNewton;
 	/** Velocities at the end of the step, by degree of freedom. */
 	readonly #v: Float64Array;
@@ -169,11 +177,12 @@ export class SolverSap implements Solver {
 	}
 
 	/**
-	 * Takes over edits of joint frames, axes and centres of mass. Masses, gains, limits, materials and gravity are read
+	 * Takes over edits of joint frames, axes, centres of mass, actuators and tendons. Masses, gains, limits, materials and gravity are read
 	 * anew in every step anyway; joints and bodies cannot be added.
 	 */
 	notifyModelChanged(flags: number = ModelFlags.ALL): void {
 		if (flags !== ModelFlags.NONE) this.#motion.dynamics.kinematics.invalidate();
+		if (flags & ACTUATOR_FLAGS) this.#actuators = new ActuatorTerms(this.#world, readActuators(this.model));
 	}
 
 	/** All memory is the garbage collector's. */

@@ -1,10 +1,4 @@
-import {
-	mat3ToQuat,
-	quatFromAxisAngle,
-	quatMultiply,
-	vec3Cross,
-	vec3Length,
-} from '@manyworlds/core/internal';
+import { mat3ToQuat, quatFromAxisAngle, quatMultiply, vec3Cross, vec3Length } from '@manyworlds/core/internal';
 import type { MjcfCompiler } from './mjcf-compiler.ts';
 
 /** Attributes that give an orientation, with the count of their numbers. @public */

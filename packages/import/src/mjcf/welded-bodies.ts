@@ -47,7 +47,8 @@ export class WeldedBodies {
 			if (weld === WORLD) continue;
 			const own = shapesOf(members);
 			const carrier = this.#carrier.get(weld) ?? WORLD;
-			const carried = carrier === WORLD || !this.#filtersParents ? [] : shapesOf(this.#members.get(carrier) ?? [carrier]);
+			const carried =
+				carrier === WORLD || !this.#filtersParents ? [] : shapesOf(this.#members.get(carrier) ?? [carrier]);
 			for (const [i, a] of own.entries()) {
 				for (const b of own.slice(i + 1)) if (bodyOf[a] !== bodyOf[b]) builder.addCollisionFilterPair(a, b);
 				for (const b of carried) builder.addCollisionFilterPair(a, b);

@@ -251,11 +251,7 @@ function addBallJoint(conversion: Conversion, element: MjcfElement, joint: numbe
 }
 
 /** An axis of the joint frame in the frame of the body that holds it, where MuJoCo wants it. */
-export function axisInBody(
-	conversion: Pick<Conversion, 'plan'>,
-	joint: number,
-	axis: ArrayLike<number>,
-): Float64Array {
+export function axisInBody(conversion: Pick<Conversion, 'plan'>, joint: number, axis: ArrayLike<number>): Float64Array {
 	return quatRotate(new Float64Array(3), conversion.plan.folded.frameOf(joint), Float64Array.from(axis), 0, 3);
 }
 

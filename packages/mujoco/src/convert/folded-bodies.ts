@@ -98,19 +98,11 @@ function isRigid(model: Model, joint: number): boolean {
 	return model.jointQdStart[joint + 1] === model.jointQdStart[joint];
 }
 
-/** Whether a joint moves along axes, or is a ball that turns the body as MuJoCo turns it. */
+/** Whether a joint moves along axes: MuJoCo allows no rotation behind a ball. */
 function isAxes(model: Model, joint: number): boolean {
 	const type = model.jointType[joint]!;
-	if (type === JointType.BALL) return isUnturned(model, joint);
-	return (
-		(type === JointType.PRISMATIC || type === JointType.REVOLUTE || type === JointType.D6) && !isRigid(model, joint)
-	);
-}
-
-/** A ball inside of a body is described in the axes of the body: those of the joint must be the same. */
-function isUnturned(model: Model, joint: number): boolean {
-	for (const frames of [model.jointXC, model.jointXP]) if (Math.abs(frames[7 * joint + 6]!) !== 1) return false;
-	return true;
+	const isOfAxes = type === JointType.PRISMATIC || type === JointType.REVOLUTE || type === JointType.D6;
+	return isOfAxes && !isRigid(model, joint);
 }
 
 function isEmpty(model: Model, body: number): boolean {

@@ -45,6 +45,7 @@ export function planShapes(
 		...namedByTendons(template, attributes),
 		...namedByActuators(model, template, attributes),
 		...namedByEqualities(template, attributes),
+		...template.shapes.filter((shape) => 'fluidshape' in attributes.written('geom', shape)),
 	]);
 	const hasBox = model.shapeType.includes(GeoType.BOX);
 	const hasMesh = model.shapeType.includes(GeoType.MESH) || model.shapeType.includes(GeoType.CONVEX_MESH);

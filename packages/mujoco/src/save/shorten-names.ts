@@ -26,6 +26,8 @@ const REFERRED: Readonly<Record<string, string>> = {
 	geom1: 'geom',
 	geom2: 'geom',
 	site: 'site',
+	site1: 'site',
+	site2: 'site',
 	refsite: 'site',
 	cranksite: 'site',
 	slidersite: 'site',
@@ -33,6 +35,8 @@ const REFERRED: Readonly<Record<string, string>> = {
 	mesh: 'mesh',
 	hfield: 'hfield',
 	tendon: 'tendon',
+	tendon1: 'tendon',
+	tendon2: 'tendon',
 };
 
 /** Ending of the name of one axis of a joint with several. */

@@ -94,7 +94,9 @@ export class ActuatorTerms {
 		if (this.#isEmpty) return { drive: control, state };
 		const attributes = 'attributesOf' in control ? control.attributesOf('control') : control.attributes;
 		this.#control = attributes.has('mujoco:ctrl') ? (attributes.get('mujoco:ctrl') as Float64Array) : undefined;
-		this.#activation = state.attributes.has(ACTIVATION) ? (state.attributes.get(ACTIVATION) as Float64Array) : undefined;
+		this.#activation = state.attributes.has(ACTIVATION)
+			? (state.attributes.get(ACTIVATION) as Float64Array)
+			: undefined;
 		this.#bodyF.set(state.bodyF);
 		this.#own.fill(0);
 		for (const actuator of this.#linear[group]!) {

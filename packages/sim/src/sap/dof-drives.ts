@@ -1,4 +1,5 @@
 import { type Control, JointTargetMode, JointType, type Model } from '@manyworlds/model';
+import { massDiagonal } from './mass-diagonal.ts';
 import { MujocoRows } from './mujoco-rows.ts';
 
 /** Which degrees of freedom have a coordinate of their own, and which have a drive. */
@@ -12,13 +13,19 @@ export class DofDrives {
 	readonly rateUpper: Float64Array;
 	readonly forceLower: Float64Array;
 	readonly forceUpper: Float64Array;
+	/** Damping of position drives that was imported as a ratio, by degree of freedom. */
+	readonly #resolved: Map<number, number> = new Map();
 	readonly #model: Model;
 
 	constructor(model: Model) {
 		this.#model = model;
 		const bound = (value: number): Float64Array => new Float64Array(model.jointDofCount).fill(value);
-		[this.targetLower, this.rateLower, this.forceLower] = [0, 1, 2].map(() => bound(Number.NEGATIVE_INFINITY)) as Bounds;
-		[this.targetUpper, this.rateUpper, this.forceUpper] = [0, 1, 2].map(() => bound(Number.POSITIVE_INFINITY)) as Bounds;
+		[this.targetLower, this.rateLower, this.forceLower] = [0, 1, 2].map(() =>
+			bound(Number.NEGATIVE_INFINITY),
+		) as Bounds;
+		[this.targetUpper, this.rateUpper, this.forceUpper] = [0, 1, 2].map(() =>
+			bound(Number.POSITIVE_INFINITY),
+		) as Bounds;
 		this.#readRanges();
 		this.coordinate = new Int32Array(model.jointDofCount).fill(-1);
 		for (let joint = 0; joint < model.jointCount; joint++) {
@@ -43,6 +50,7 @@ export class DofDrives {
 			const isVelocity = rows.number('ctrl_type', row) === 1;
 			(isVelocity ? this.rateLower : this.targetLower)[dof] = low;
 			(isVelocity ? this.rateUpper : this.targetUpper)[dof] = high;
+			this.#resolveRatio(rows, row, dof);
 			const [least, most] = rows.range('force', row);
 			this.forceLower[dof] = driven.has(dof) ? this.forceLower[dof]! + least : least;
 			this.forceUpper[dof] = driven.has(dof) ? this.forceUpper[dof]! + most : most;
@@ -50,15 +58,32 @@ export class DofDrives {
 		}
 	}
 
+	/** A positive third number of the bias is a ratio of damping, which MuJoCo takes of the inertia at the reference. */
+	#resolveRatio(rows: MujocoRows, row: number, dof: number): void {
+		const ratio = rows.number('actuator_biasprm', row, 0, 10, 2);
+		if (!(ratio > 0)) return;
+		this.#diagonal ??= massDiagonal(this.#model);
+		const stiffness = this.#model.jointTargetKe[dof]!;
+		this.#resolved.set(dof, 2 * ratio * Math.sqrt(stiffness * this.#diagonal[dof]!));
+	}
+
+	#diagonal: Float64Array | undefined;
+
+	/** Damping of a drive [N·s/m, N·m·s/rad]. */
+	dampingOf(dof: number): number {
+		const own = this.#model.jointTargetKd[dof]!;
+		return own === 0 && this.#resolved.size > 0 ? (this.#resolved.get(dof) ?? 0) : own;
+	}
+
 	/** Whether a degree of freedom has a drive. */
 	has(dof: number): boolean {
-		const { jointTargetMode, jointTargetKe, jointTargetKd } = this.#model;
+		const { jointTargetMode, jointTargetKe } = this.#model;
 		const mode = jointTargetMode[dof]!;
 		if (mode === JointTargetMode.NONE || mode === JointTargetMode.EFFORT) return false;
 		const isStiff = mode !== JointTargetMode.VELOCITY && jointTargetKe[dof]! > 0;
 		// a position needs a coordinate to hold: such drives of floating and ball joints are off, dampers work
 		if (isStiff && this.coordinate[dof]! < 0) return false;
-		return isStiff || jointTargetKd[dof]! > 0;
+		return isStiff || this.dampingOf(dof) > 0;
 	}
 }
 

@@ -81,7 +81,7 @@ export class JointTerms {
 		const act = control.jointAct[dof]!;
 		const limit = model.jointEffortLimit[dof]!;
 		const effort = limit > 0 ? limit : Number.POSITIVE_INFINITY;
-		const kd = model.jointTargetKd[dof]!;
+		const kd = drives.dampingOf(dof);
 		const { mass } = problem;
 		const weight = 1 / mass.values[mass.base[column]! + column]!;
 		const gains = this.#gains;

@@ -1,5 +1,6 @@
-import { ArticulatedDynamics, JointType, type Model } from '@manyworlds/model';
+import { JointType, type Model } from '@manyworlds/model';
 import { DofDrives } from './dof-drives.ts';
+import { massDiagonal } from './mass-diagonal.ts';
 import { MujocoRows } from './mujoco-rows.ts';
 
 /** A length that is linear in coordinates: `rest + Σ moment · q`. Its rate and its force act with the same moments. */
@@ -123,7 +124,11 @@ class Reader {
 		const prm = (name: 'gain' | 'bias', i: number): number => rows.number(`actuator_${name}prm`, row, 0, 10, i);
 		const isAffine = rows.number('actuator_gaintype', row) === GAIN.AFFINE;
 		const hasBias = rows.number('actuator_biastype', row) === BIAS.AFFINE;
-		const gain = [rows.number('actuator_gainprm', row, 1, 10, 0), isAffine ? prm('gain', 1) : 0, isAffine ? prm('gain', 2) : 0];
+		const gain = [
+			rows.number('actuator_gainprm', row, 1, 10, 0),
+			isAffine ? prm('gain', 1) : 0,
+			isAffine ? prm('gain', 2) : 0,
+		];
 		const bias = hasBias ? [prm('bias', 0), prm('bias', 1), prm('bias', 2)] : [0, 0, 0];
 		// a positive third number beside a spring is a ratio of damping, which MuJoCo resolves in the same way
 		if (hasBias && !isAffine && bias[2]! > 0 && gain[0] === -bias[1]!) {
@@ -178,10 +183,7 @@ class Reader {
 				path.map(([dof, coefficient]) => [dof, gear * coefficient]),
 			);
 		}
-		return this.#leave(
-			type === TRANSMISSION.BODY ? 'adhesion of actuators' : 'actuators of slider-cranks',
-			label,
-		);
+		return this.#leave(type === TRANSMISSION.BODY ? 'adhesion of actuators' : 'actuators of slider-cranks', label);
 	}
 
 	/** Degrees of freedom and coefficients of a fixed tendon; undefined for others. */
@@ -334,27 +336,3 @@ const UNLIMITED: readonly [number, number] = [Number.NEGATIVE_INFINITY, Number.P
 
 /** Attribute of states that holds the activations of actuators. */
 export const ACTIVATION = 'mujoco:actuator_act';
-
-/** Diagonal of the mass matrix with armature when all joints are at their reference. */
-function massDiagonal(model: Model): Float64Array {
-	const dynamics = new ArticulatedDynamics(model);
-	const jointQ = Float64Array.from(model.jointQ);
-	for (let joint = 0; joint < model.jointCount; joint++) {
-		const type = model.jointType[joint]!;
-		const start = model.jointQStart[joint]!;
-		if (type === JointType.BALL) jointQ.set([0, 0, 0, 1], start);
-		else if (type !== JointType.FREE && type !== JointType.DISTANCE) jointQ.fill(0, start, model.jointQStart[joint + 1]!);
-	}
-	const matrices = dynamics.massMatrix({ jointQ, jointQd: new Float64Array(model.jointDofCount) });
-	const size = dynamics.maxDofs;
-	const out = Float64Array.from(model.jointArmature);
-	for (let articulation = 0; articulation < model.articulationCount; articulation++) {
-		const first = model.jointQdStart[model.articulationStart[articulation]!]!;
-		const last = model.jointQdStart[model.articulationEnd[articulation]!]!;
-		for (let dof = first; dof < last; dof++) {
-			const i = dof - first;
-			out[dof] = out[dof]! + matrices[articulation * size * size + i * size + i]!;
-		}
-	}
-	return out;
-}
