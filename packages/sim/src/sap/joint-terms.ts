@@ -164,5 +164,5 @@ export class JointTerms {
 }
 
 function within(value: number, lower: number, upper: number): number {
-	return value < lower ? lower : value > upper ? upper : value;
+	return Math.min(upper, Math.max(lower, value));
 }
