@@ -2,6 +2,7 @@ import { importMjcf } from '@manyworlds/import';
 import { Control, type Model, State } from '@manyworlds/model';
 import { type MjModel, SolverMujoco, saveToMjcf } from '@manyworlds/mujoco';
 import { doubleField, intField } from '@manyworlds/mujoco/internal';
+import { SolverSap } from '@manyworlds/sim';
 import { describe, expect, test } from 'vitest';
 import { mujoco, mujocoBuilder } from '../../../packages/mujoco/test/support.ts';
 
@@ -202,3 +203,100 @@ test('a body between the joints of another one is no body of MuJoCo', () => {
 	expect(solver.compiled.mj.nbody).toBe(3);
 	solver.dispose();
 });
+
+test('names with slashes stay as they are', () => {
+	const text = CASES['a tendon along one of several joints']!.replaceAll('"b"', '"left/b"')
+		.replaceAll('"k"', '"left/k"')
+		.replace('name="t"', 'name="left/t"')
+		.replace('name="sb"', 'name="left/sb"');
+	const saved = saveToMjcf(imported(text)).text;
+	for (const name of ['left/b', 'left/k', 'left/t', 'left/sb', 'base']) expect(saved).toContain(`name="${name}"`);
+	expect(ownLoad(saved).qpos).toHaveLength(3);
+});
+
+describe('bodies that MuJoCo would refuse', () => {
+	/** A link without mass that carries two others. */
+	function fork(): Model {
+		const builder = mujocoBuilder();
+		const fork = builder.addLink({ label: 'fork' });
+		const joints = [builder.addJointRevolute({ parent: -1, child: fork, axis: 'y' })];
+		for (const x of [-0.5, 0.5]) {
+			const child = builder.addLink({
+				mass: 1,
+				inertia: [0.01, 0, 0, 0, 0.01, 0, 0, 0, 0.01],
+				xform: [x, 0, 0, 0, 0, 0, 1],
+			});
+			joints.push(builder.addJointRevolute({ parent: fork, child, axis: 'x', parentXform: [x, 0, 0, 0, 0, 0, 1] }));
+		}
+		builder.addArticulation(joints);
+		return builder.finalize();
+	}
+
+	test('a link without mass that carries several gets just enough', () => {
+		const { qpos, solver } = converted(fork());
+		const { report } = solver.compiled.conversion;
+		expect(report.toArray().map(({ code }) => code)).toContain('MJC022');
+		expect(qpos.every(Number.isFinite)).toBe(true);
+		solver.dispose();
+	});
+
+	test('a link without mass inside a chain is none of MuJoCo, and moves as the chain does', () => {
+		const builder = mujocoBuilder();
+		const [empty, full] = [
+			builder.addLink({ label: 'empty' }),
+			builder.addLink({ mass: 1, inertia: [0.01, 0, 0, 0, 0.02, 0, 0, 0, 0.03], com: [0.2, 0, 0] }),
+		];
+		const turn = [0, 0, Math.SQRT1_2, Math.SQRT1_2];
+		builder.addArticulation([
+			builder.addJointRevolute({ parent: -1, child: empty, axis: 'y', childXform: [-0.3, 0, 0, ...turn] }),
+			builder.addJointRevolute({ parent: empty, child: full, axis: 'x', parentXform: [0.1, 0.2, 0, ...turn] }),
+		]);
+		const model = builder.finalize();
+		const { qpos, solver } = converted(model);
+		expect(solver.compiled.mj.nbody).toBe(2);
+		solver.dispose();
+		const sap = new SolverSap(model);
+		let [now, next] = [new State(model), new State(model)];
+		for (let i = 0; i < 10 * STEPS; i++) {
+			sap.step(now, next, undefined, undefined, DT / 10);
+			[now, next] = [next, now];
+		}
+		for (const [i, value] of qpos.entries()) expect(Math.abs(now.jointQ[i]! - value)).toBeLessThan(0.02);
+	});
+
+	test('a plate misses the triangle inequality by rounding only', () => {
+		const builder = mujocoBuilder();
+		const q = [0.1, 0.2, 0.3, Math.sqrt(1 - 0.14)];
+		const plate = builder.addLink({ mass: 1, inertia: turned([0.1, 0.2, 0.3 * (1 + 1e-9)], q) });
+		builder.addArticulation([builder.addJointFree({ child: plate })]);
+		const { solver } = converted(builder.finalize());
+		expect(solver.compiled.conversion.report.toArray().map(({ code }) => code)).toContain('MJC022');
+		solver.dispose();
+	});
+
+	test('a kinematic body keeps the weight by which constraints are scaled', () => {
+		const weights = [false, true].map((isKinematic) => {
+			const builder = mujocoBuilder();
+			const body = builder.addLink({ mass: 2, inertia: [1, 0, 0, 0, 1, 0, 0, 0, 1], isKinematic });
+			builder.addArticulation([builder.addJointRevolute({ parent: -1, child: body, axis: 'y' })]);
+			const { solver } = converted(builder.finalize());
+			const own = Array.from(doubleField(solver.compiled.mj, 'dof_invweight0'));
+			solver.dispose();
+			return own;
+		});
+		expect(weights[1]).toEqual(weights[0]);
+	});
+});
+
+/** A diagonal tensor in other axes. */
+function turned(diagonal: readonly number[], [x, y, z, w]: readonly number[]): number[] {
+	const [a, b, c, d] = [x!, y!, z!, w!];
+	const r = [
+		[1 - 2 * (b * b + c * c), 2 * (a * b - d * c), 2 * (a * c + d * b)],
+		[2 * (a * b + d * c), 1 - 2 * (a * a + c * c), 2 * (b * c - d * a)],
+		[2 * (a * c - d * b), 2 * (b * c + d * a), 1 - 2 * (a * a + b * b)],
+	];
+	return [0, 1, 2].flatMap((i) =>
+		[0, 1, 2].map((j) => diagonal.reduce((sum, moment, k) => sum + moment * r[i]![k]! * r[j]![k]!, 0)),
+	);
+}

@@ -7,6 +7,7 @@ import { addGeoms } from './add-geoms.ts';
 import { addTargetActuators } from './add-target-actuators.ts';
 import { type Conversion, poseAttributes } from './conversion.ts';
 import { isFreeJoint } from './free-joint.ts';
+import { raisedPlate } from './plain-inertia.ts';
 import type { ShapePlan } from './shape-plan.ts';
 import { SolrefMode } from './solref.ts';
 import { about, nameOf, standFor, subjectOf } from './subject.ts';
@@ -122,11 +123,54 @@ function addBody(conversion: Conversion, names: Names, joint: number, mocap: boo
 		throw new MujocoError('MJC007', `mass of ${nameOf(subject)} is ${mass} kg, expected 0 or more`, subject);
 	}
 	if (mass > 0) addInertial(conversion, element, body, mass);
+	else if (!conversion.options.newtonCompat && needsMass(conversion, joint)) {
+		element.add('inertial', { pos: [0, 0, 0], mass: SMALL_MASS, diaginertia: [SMALL_MASS, SMALL_MASS, SMALL_MASS] });
+		conversion.report.add(
+			createDiagnostic(
+				'MJC022',
+				`body '${model.bodyLabels[body]}' has no mass and moves; MuJoCo gets ${SMALL_MASS} kg and kg·m² for it`,
+				about(subjectOf(model, 'body', body)),
+			),
+		);
+	}
+}
+
+/** What MuJoCo gets for a moving body without mass, just more than it refuses [kg, kg·m²]. */
+const SMALL_MASS = 1e-12;
+
+/** Whether MuJoCo would refuse a body: it moves, has no mass, nothing with mass is fixed to it, but something hangs on it. */
+function needsMass({ model, plan }: Conversion, joint: number): boolean {
+	const body = model.jointChild[joint]!;
+	const start = model.jointQdStart[joint]!;
+	const end = model.jointQdStart[joint + 1]!;
+	if (start === end) return false;
+	const below = plan.tree.filter((other) => model.jointParent[other] === body);
+	const isFixed = (other: number): boolean => model.jointQdStart[other] === model.jointQdStart[other + 1];
+	if (below.some((other) => isFixed(other) && model.bodyMass[model.jointChild[other]!]! > 0)) return false;
+	const hasArmature = model.jointArmature.subarray(start, end).every((armature) => armature > 0);
+	return hasArmature || below.some((other) => carriesMass(model, plan.tree, model.jointChild[other]!));
+}
+
+function carriesMass(model: Conversion['model'], tree: readonly number[], body: number): boolean {
+	const carried = new Set([body]);
+	// parents come before their children
+	for (const joint of tree) if (carried.has(model.jointParent[joint]!)) carried.add(model.jointChild[joint]!);
+	return [...carried].some((own) => model.bodyMass[own]! > 0);
 }
 
 function addInertial(conversion: Conversion, element: MjcfElement, body: number, mass: number): void {
 	const { model } = conversion;
-	const inertia = model.bodyInertia.subarray(9 * body, 9 * body + 9);
+	const raised = conversion.options.newtonCompat ? undefined : raisedPlate(model, body);
+	if (raised !== undefined) {
+		conversion.report.add(
+			createDiagnostic(
+				'MJC022',
+				`the inertia of body '${model.bodyLabels[body]}' is that of a thin plate, which misses MuJoCo's A + B >= C by rounding; it is raised by ${Number((raised[0]! - model.bodyInertia[9 * body]!).toPrecision(2))} kg·m²`,
+				about(subjectOf(model, 'body', body)),
+			),
+		);
+	}
+	const inertia = raised ?? model.bodyInertia.subarray(9 * body, 9 * body + 9);
 	const [xx, xy, xz, , yy, yz, , , zz] = inertia as unknown as number[];
 	const isDiagonal = xy === 0 && xz === 0 && yz === 0;
 	element.add('inertial', {
