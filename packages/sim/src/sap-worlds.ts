@@ -23,13 +23,13 @@ export const SAP_WORLDS: WorldSolverFactory = {
 		});
 		const contacts = pipeline.createContacts(contactsPerWorld === undefined ? {} : { perWorld: contactsPerWorld });
 		const solver = new SolverSap(model, own);
-		const call = { range, mask: undefined as Uint8Array | undefined, ahead: 0 };
+		let call: CollideOptions = {};
 		return {
 			solver,
 			collide(state, mask, dt) {
-				call.mask = mask;
-				call.ahead = solver.contactHorizon(dt);
-				pipeline.collide(state, contacts, call as CollideOptions);
+				// an object for every step would be garbage
+				if (dt !== call.dt || call.mask !== mask) call = { range, mask, ...solver.lookAhead(dt) };
+				pipeline.collide(state, contacts, call);
 				return contacts;
 			},
 		};

@@ -7,6 +7,8 @@ import {
 	type StepOutcome,
 	WorldFault,
 } from '@manyworlds/worlds';
+import { appliedWork, worldRows } from '@manyworlds/worlds/internal';
+import type { LookAhead } from './collision/collision-pipeline.ts';
 import { WorldContacts } from './collision/world-contacts.ts';
 import { TreeDynamics } from './dynamics/tree-dynamics.ts';
 import { TreeKinematics } from './dynamics/tree-kinematics.ts';
@@ -74,7 +76,7 @@ export class SapOutcome implements StepOutcome {
  *
  * ```ts
  * const solver = new SolverSap(model, { contactPresetVariant: 'drake' });
- * pipeline.collide(state0, contacts);
+ * pipeline.collide(state0, contacts, solver.lookAhead(0.005));
  * solver.step(state0, state1, control, contacts, 0.005);
  * [state0, state1] = [state1, state0];
  * ```
@@ -95,6 +97,7 @@ export class SolverSap implements Solver {
 	readonly #loops: LoopTerms;
 	#actuators: ActuatorTerms;
 	readonly #newton: SapNewton;
+	readonly #countWork = (row: number): void => this.#joints.countWork(row);
 	/** Velocities at the end of the step, by degree of freedom. */
 	readonly #v: Float64Array;
 	/** Contacts by group: worlds, then what only global bodies take part in. */
@@ -111,13 +114,13 @@ export class SolverSap implements Solver {
 		const actuators = readActuators(model);
 		this.report = reportUnsupported(this.#structure, this.options, actuators);
 		const dynamics = new TreeDynamics(new TreeKinematics(this.#structure));
-		this.#motion = new FreeMotion(dynamics, this.options.freeMotionSolvePrecision === 'fp32');
+		this.#motion = new FreeMotion(dynamics, this.options);
 		this.#world = new WorldProblem(this.#motion, this.options.initialGuess === 'free_motion');
 		this.#materials = new ContactMaterials(model, this.options);
 		this.#contacts = new ContactTerms(this.#world, this.#materials, this.options);
 		this.#joints = new JointTerms(this.#world, this.options.enforceVelocityLimits);
-		this.#loops = new LoopTerms(this.#world);
-		this.#actuators = new ActuatorTerms(this.#world, actuators);
+		this.#loops = new LoopTerms(this.#world, this.options.loopTau);
+		this.#actuators = new ActuatorTerms(this.#world, actuators, this.#countWork);
 		this.#newton = new SapNewton(this.options.newton);
 		this.#v = new Float64Array(model.jointDofCount);
 		this.#groupStart = new Int32Array(worlds + 2);
@@ -154,18 +157,28 @@ export class SolverSap implements Solver {
 			if (options.mask !== undefined && !options.mask[world]) continue;
 			this.#stepGroup(world, stateIn, stateOut, drive, contacts, typeof dt === 'number' ? dt : dt[world]!);
 			this.#report(world, contacts);
+			if (options.work !== undefined)
+				options.work[world]! += this.#work(world, stateIn, stateOut, drive, typeof dt === 'number' ? dt : dt[world]!);
 		}
 	}
 
-	/**
-	 * Time [s] within which a contact can begin to push in a step of `dt`: the step and the longest relaxation time of a pair.
-	 * It is what collision should look ahead.
-	 */
-	contactHorizon(dt: number | Float64Array): number {
-		let longest = 0;
-		if (typeof dt === 'number') longest = dt;
-		else for (let world = 0; world < dt.length; world++) longest = Math.max(longest, dt[world]!);
-		return longest + 2 * this.#materials.longestTau;
+	/** How far ahead a `CollisionPipeline` should look for steps of `dt` [s], one number or one for each world. */
+	lookAhead(dt: number | Float64Array): LookAhead {
+		const { largestMu, longestTau } = this.#materials;
+		return { dt, friction: largestMu, relaxation: 2 * longestTau };
+	}
+
+	/** Work [J] of drives and applied forces in the step of a world that was just taken. */
+	#work(world: number, stateIn: State, stateOut: State, control: Control | Model, dt: number): number {
+		let power = 0;
+		const { start, end } = worldRows(this.model, 'jointDof', world);
+		for (let dof = start; dof < end; dof++) {
+			const force = this.#motion.feedForward(dof, control);
+			if (force !== 0) power += 0.5 * force * (stateIn.jointQd[dof]! + stateOut.jointQd[dof]!);
+		}
+		const applied = appliedWork(this.model, control.jointF, stateIn, stateOut, world, dt);
+		const driven = this.#joints.work() + this.#actuators.work(world, control, stateIn, stateOut, dt);
+		return dt * power + driven + applied;
 	}
 
 	/** A step depends on its arguments only: there is nothing to forget but the last outcome. */
@@ -182,7 +195,9 @@ export class SolverSap implements Solver {
 	 */
 	notifyModelChanged(flags: number = ModelFlags.ALL): void {
 		if (flags !== ModelFlags.NONE) this.#motion.dynamics.kinematics.invalidate();
-		if (flags & ACTUATOR_FLAGS) this.#actuators = new ActuatorTerms(this.#world, readActuators(this.model));
+		if (flags & ACTUATOR_FLAGS) {
+			this.#actuators = new ActuatorTerms(this.#world, readActuators(this.model), this.#countWork);
+		}
 	}
 
 	/** All memory is the garbage collector's. */
@@ -204,6 +219,7 @@ export class SolverSap implements Solver {
 		const { order } = world;
 		order.clear();
 		const { drive, state } = this.#actuators.prepare(group, stateIn, control, gravity);
+		this.#motion.begin();
 		for (let i = first; i < last; i++) {
 			const tree = structure.worldTrees[i]!;
 			this.#motion.compute(tree, state, drive, dt, gravity);
@@ -216,7 +232,8 @@ export class SolverSap implements Solver {
 		this.#actuators.connect(group, stateIn);
 		order.settle();
 		world.begin();
-		this.#contacts.begin();
+		this.#contacts.begin(contacts);
+		this.#joints.begin();
 		for (let i = from; i < to; i++) this.#contacts.add(contacts!, this.#groupRows[i]!, dt);
 		for (let i = 0; i < order.count; i++) this.#joints.add(order.trees[i]!, stateIn.jointQ, drive, dt);
 		this.#loops.add(group, stateIn.jointQ, dt);
@@ -248,7 +265,7 @@ export class SolverSap implements Solver {
 		}
 	}
 
-	/** Moves coordinates and writes the output state of a group. A world whose numbers are not finite stays where it was. */
+	/** Moves coordinates and writes the output state of a group. A world that came to a fault stays where it was. */
 	#advance(first: number, last: number, stateIn: State, stateOut: State, dt: number): void {
 		const structure = this.#structure;
 		const { joints } = structure;
@@ -257,6 +274,10 @@ export class SolverSap implements Solver {
 		const { jointQd } = stateOut;
 		const v = this.#v;
 		const isMidpoint = this.options.positionIntegration === 'midpoint';
+		if (this.#motion.hasGainedEnergy) {
+			this.#hold(first, last, stateIn, stateOut);
+			return;
+		}
 		for (let i = first; i < last; i++) {
 			const tree = structure.worldTrees[i]!;
 			if (!this.#isFinite(tree)) {
@@ -440,7 +461,12 @@ export class SolverSap implements Solver {
 		outcome.residual[world] = newton.relativeResidual;
 		outcome.converged[world] = newton.converged ? 1 : 0;
 		outcome.stop[world] = newton.stop;
-		outcome.fault[world] = newton.stop === SapStop.BROKEN ? WorldFault.DIVERGED : WorldFault.NONE;
+		outcome.fault[world] =
+			newton.stop === SapStop.BROKEN
+				? WorldFault.DIVERGED
+				: this.#motion.hasGainedEnergy
+					? WorldFault.GAINED_ENERGY
+					: WorldFault.NONE;
 		outcome.contactCount[world] = this.#world.problem.contactCount;
 		outcome.dofCount[world] = this.#world.problem.dofCount;
 		outcome.droppedContactCount[world] =

@@ -1,7 +1,9 @@
 import type { MeshShapeOptions, ModelBuilder } from '@manyworlds/model';
 
-/** What a mesh that collides stands for: its convex hull or its triangles. @public */
-export type MeshColliders = 'hull' | 'triangles';
+/** What a mesh that collides can stand for: its convex hull or its triangles. @public */
+export const MESH_COLLIDERS = ['hull', 'triangles'] as const;
+/** A member of {@link MESH_COLLIDERS}. @public */
+export type MeshColliders = (typeof MESH_COLLIDERS)[number];
 
 /** How {@link addMeshShape} decides. */
 export interface MeshColliderSettings {

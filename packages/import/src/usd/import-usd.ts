@@ -202,6 +202,7 @@ function describe(
 		sceneAttributes: scene.attributes,
 		physicsScenePath: scene.prim?.path.toString(),
 		physicsDt: scene.physicsDt,
+		timestep: scene.timestep,
 		maxSolverIterations: scene.maxSolverIterations,
 		schemaAttrs: ctx.resolvers.collected,
 		particleScenePath: undefined,
@@ -369,7 +370,13 @@ function lastAtMost(numbers: Int32Array, value: number): number {
 }
 
 function emptyResult(ctx: ImportContext, units: StageUnits): ImportUsdResult {
-	const scene = { prim: undefined, attributes: new Map(), physicsDt: undefined, maxSolverIterations: undefined };
+	const scene = {
+		prim: undefined,
+		attributes: new Map(),
+		physicsDt: undefined,
+		timestep: undefined,
+		maxSolverIterations: undefined,
+	};
 	return describe(ctx, { ...scene, collapsesFixedJoints: false }, units, {
 		collapseResults: undefined,
 		pathBodyRelativeTransform: new Map(),

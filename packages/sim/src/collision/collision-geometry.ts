@@ -1,5 +1,5 @@
 import { TriangleBvh, type TriangleMesh } from '@manyworlds/mesh';
-import { GeoType, type Heightfield, isHeightfield, type Model, type ShapeSource } from '@manyworlds/model';
+import { GeoType, type Heightfield, isHeightfield, type Model, ShapeFlags, type ShapeSource } from '@manyworlds/model';
 import { type HullGeometry, hullOfMesh, isHull } from './hull-geometry.ts';
 import { HeightCones, MeshCones, type NormalCones } from './normal-cones.ts';
 
@@ -44,7 +44,8 @@ export class CollisionGeometry {
 			const x = model.shapeScale[3 * shape]!;
 			const y = model.shapeScale[3 * shape + 1]!;
 			const z = model.shapeScale[3 * shape + 2]!;
-			if (source === null) return {};
+			// what is only seen needs none
+			if (source === null || (model.shapeFlags[shape]! & ShapeFlags.COLLIDE_SHAPES) === 0) return {};
 			if (isHeightfield(source)) {
 				return type === GeoType.HFIELD ? { field: fields.get(source, x, y, z, () => scaleField(source, x, y, z)) } : {};
 			}

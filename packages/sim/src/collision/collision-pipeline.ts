@@ -19,17 +19,26 @@ export const COLLISION_DEFAULTS: { readonly broadPhase: BroadPhaseVariant; reado
 	maxSpeculativeGap: 0.1,
 };
 
+/**
+ * How far ahead contacts are looked for. Points that their present speed brings together within a step are contacts too, so
+ * that nothing fast passes through something thin; so are points that slide past each other as far apart as SAP lets them
+ * ride, `μ (dt + τ)` times their speed. `SolverSap.lookAhead` gives it. @public
+ */
+export interface LookAhead {
+	/** Time step [s], one number or one for each world; left out, nothing is looked ahead. */
+	readonly dt?: number | Float64Array;
+	/** Largest friction of a pair. */
+	readonly friction?: number;
+	/** Longest relaxation time of a pair [s]. */
+	readonly relaxation?: number;
+}
+
 /** What one call of {@link CollisionPipeline.collide} is about. @public */
-export interface CollideOptions {
+export interface CollideOptions extends LookAhead {
 	/** A run of worlds; left out, all. */
 	readonly range?: IndexRange;
 	/** One entry for each world; zero leaves it out. */
 	readonly mask?: ArrayLike<number | boolean>;
-	/**
-	 * Time [s] that motion is looked ahead: points that their present speed may bring together within it are contacts too, so
-	 * that nothing fast passes through something thin. A time step is the usual choice; left out, nothing is looked ahead.
-	 */
-	readonly ahead?: number;
 }
 
 /**
@@ -83,13 +92,16 @@ export class CollisionPipeline {
 		}
 		contacts.clear();
 		const { bodyQ, bodyQd } = state;
-		this.#frames.ahead = options.ahead ?? 0;
 		const starts = model.shapeWorldStart;
+		let longest = 0;
+		for (let world = start; world < end; world++) longest = Math.max(longest, stepOf(options.dt, world));
+		this.#look(longest, options);
 		// global shapes stand before and behind those of the worlds
 		this.#frames.place(bodyQ, bodyQd, 0, starts[0]!);
 		this.#frames.place(bodyQ, bodyQd, starts[worlds] ?? starts[0]!, model.shapeCount);
 		for (let world = start; world < end; world++) {
 			if (mask !== undefined && !mask[world]) continue;
+			this.#look(stepOf(options.dt, world), options);
 			this.#frames.place(bodyQ, bodyQd, starts[world]!, starts[world + 1]!);
 			contacts.beginWorld(world);
 			const count = this.#broad.find(world);
@@ -97,6 +109,11 @@ export class CollisionPipeline {
 				this.#narrow.collide(this.#broad.pairs[2 * i]!, this.#broad.pairs[2 * i + 1]!, world, bodyQ, contacts);
 			}
 		}
+	}
+
+	#look(dt: number, { friction = 0, relaxation = 0 }: LookAhead): void {
+		this.#frames.ahead = dt;
+		this.#frames.aside = dt > 0 ? friction * (dt + relaxation) : 0;
 	}
 
 	/** Pairs of shapes whose boxes overlap in a world, two numbers each, after `collide`. A copy. */
@@ -107,3 +124,8 @@ export class CollisionPipeline {
 
 /** Made once: a default in place would be an object for every call. */
 const EVERY_WORLD: CollideOptions = {};
+
+/** Time step of a world [s], 0 when none is given. */
+function stepOf(dt: number | Float64Array | undefined, world: number): number {
+	return typeof dt === 'number' ? dt : (dt?.[world] ?? 0);
+}

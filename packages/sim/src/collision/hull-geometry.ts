@@ -13,8 +13,33 @@ export interface HullGeometry {
 	/** Neighbours of corner i: `neighbours[neighbourStart[i]]` to `neighbours[neighbourStart[i + 1]]`. */
 	readonly neighbourStart: Int32Array;
 	readonly neighbours: Int32Array;
+	/** Faces around corner i: `cornerFaces[cornerFaceStart[i]]` to `cornerFaces[cornerFaceStart[i + 1]]`. */
+	readonly cornerFaceStart: Int32Array;
+	readonly cornerFaces: Int32Array;
+	/** The farthest corner along the middle of each cell of directions, where a search begins; see {@link directionCell}. */
+	readonly seeds: Int32Array;
 	/** Mean of the corners [m]. */
 	readonly center: Float64Array;
+}
+
+/** Cells along each side of the cube that directions are sorted by. */
+const CELLS = 6;
+
+/** The cell of a direction: its place on the faces of a cube around the origin, {@link CELLS} by {@link CELLS} each. */
+export function directionCell(x: number, y: number, z: number): number {
+	const ax = Math.abs(x);
+	const ay = Math.abs(y);
+	const az = Math.abs(z);
+	const axis = ax >= ay && ax >= az ? 0 : ay >= az ? 1 : 2;
+	const main = axis === 0 ? x : axis === 1 ? y : z;
+	const u = axis === 0 ? y : x;
+	const v = axis === 2 ? y : z;
+	const scale = (0.5 * CELLS) / Math.abs(main);
+	const i = Math.min(CELLS - 1, Math.floor(u * scale + 0.5 * CELLS));
+	const j = Math.min(CELLS - 1, Math.floor(v * scale + 0.5 * CELLS));
+	const cell = ((axis * 2 + (main < 0 ? 1 : 0)) * CELLS + i) * CELLS + j;
+	// a direction without length, or without numbers, has no cell
+	return cell >= 0 && cell < 6 * CELLS * CELLS ? cell : 0;
 }
 
 /** The hull of the corners of a mesh, scaled along its axes. */
@@ -125,7 +150,64 @@ export function hullOfPoints(points: Float64Array): HullGeometry {
 	const { start, list } = neighboursOf(mesh.indices, vertices.length / 3);
 	const center = new Float64Array(3);
 	for (let i = 0; i < vertices.length; i++) center[i % 3] = center[i % 3]! + vertices[i]! / (vertices.length / 3);
-	return { vertices, faceStart, faceVertices, faceNormals, neighbourStart: start, neighbours: list, center };
+	const corners = facesOfCorners(faceStart, faceVertices, vertices.length / 3);
+	return {
+		vertices,
+		faceStart,
+		faceVertices,
+		faceNormals,
+		neighbourStart: start,
+		neighbours: list,
+		cornerFaceStart: corners.start,
+		cornerFaces: corners.list,
+		seeds: seedsOf(vertices),
+		center,
+	};
+}
+
+/** The farthest of all corners along the middle of each cell of directions. */
+function seedsOf(vertices: Float64Array): Int32Array {
+	const seeds = new Int32Array(6 * CELLS * CELLS);
+	const direction = new Float64Array(3);
+	for (let cell = 0; cell < seeds.length; cell++) {
+		const side = Math.floor(cell / (CELLS * CELLS));
+		const axis = side >> 1;
+		const i = Math.floor(cell / CELLS) % CELLS;
+		const j = cell % CELLS;
+		direction[axis] = side % 2 === 0 ? 1 : -1;
+		direction[axis === 0 ? 1 : 0] = (2 * i + 1) / CELLS - 1;
+		direction[axis === 2 ? 1 : 2] = (2 * j + 1) / CELLS - 1;
+		let most = Number.NEGATIVE_INFINITY;
+		for (let v = 0; v < vertices.length; v += 3) {
+			const value = vertices[v]! * direction[0]! + vertices[v + 1]! * direction[1]! + vertices[v + 2]! * direction[2]!;
+			if (value > most) {
+				most = value;
+				seeds[cell] = v / 3;
+			}
+		}
+	}
+	return seeds;
+}
+
+/** Faces around each corner. */
+function facesOfCorners(
+	faceStart: Int32Array,
+	faceVertices: Int32Array,
+	count: number,
+): { start: Int32Array; list: Int32Array } {
+	const start = new Int32Array(count + 1);
+	for (const vertex of faceVertices) start[vertex + 1] = start[vertex + 1]! + 1;
+	for (let i = 0; i < count; i++) start[i + 1] = start[i + 1]! + start[i]!;
+	const next = start.slice();
+	const list = new Int32Array(faceVertices.length);
+	for (let face = 0; face + 1 < faceStart.length; face++) {
+		for (let k = faceStart[face]!; k < faceStart[face + 1]!; k++) {
+			const vertex = faceVertices[k]!;
+			list[next[vertex]!] = face;
+			next[vertex] = next[vertex]! + 1;
+		}
+	}
+	return { start, list };
 }
 
 /** Newell's method: exact for flat polygons and stable for nearly flat ones. */

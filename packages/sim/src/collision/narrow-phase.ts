@@ -42,7 +42,7 @@ export class NarrowPhase {
 		this.#near =
 			model.shapeMargin[shape0]! + model.shapeMargin[shape1]! + model.shapeGap[shape0]! + model.shapeGap[shape1]!;
 		this.#limit = this.#near;
-		if (this.#frames.ahead > 0) this.#lookAhead(shape0, shape1);
+		if (this.#frames.horizon > 0) this.#lookAhead(shape0, shape1);
 		const type0 = model.shapeType[shape0]!;
 		const type1 = model.shapeType[shape1]!;
 		if (type0 === GeoType.PLANE && type1 === GeoType.PLANE) return;
@@ -72,22 +72,26 @@ export class NarrowPhase {
 
 	/** Grows the limit by the way that the shapes may go towards each other. */
 	#lookAhead(shape0: number, shape1: number): void {
-		const { velocity, sweep, ahead, most } = this.#frames;
+		const { velocity, sweep, most } = this.#frames;
 		const x = velocity[3 * shape1]! - velocity[3 * shape0]!;
 		const y = velocity[3 * shape1 + 1]! - velocity[3 * shape0 + 1]!;
 		const z = velocity[3 * shape1 + 2]! - velocity[3 * shape0 + 2]!;
 		const speed = Math.sqrt(x * x + y * y + z * z) + sweep[shape0]! + sweep[shape1]!;
-		this.#limit += Math.min(most, ahead * speed);
+		this.#limit += Math.min(most, this.#frames.horizon * speed);
 	}
 
-	/** How far the points of a contact may go relative to each other in the time that is looked ahead [m]. */
+	/** How far the points of a contact may be apart for their speed [m]: towards each other, and past each other. */
 	#wayBetween(shape0: number, shape1: number, point0: Float64Array, point1: Float64Array, at: number): number {
+		const { ahead, aside, most } = this.#frames;
 		const v = this.#pointVelocity;
 		v.fill(0);
 		this.#addVelocity(shape1, point1, at, 1);
 		this.#addVelocity(shape0, point0, at, -1);
-		const speed = Math.sqrt(v[0]! * v[0]! + v[1]! * v[1]! + v[2]! * v[2]!);
-		return Math.min(this.#frames.most, this.#frames.ahead * speed);
+		const n = this.#normal;
+		const leaving = v[0]! * n[0]! + v[1]! * n[1]! + v[2]! * n[2]!;
+		const squared = v[0]! * v[0]! + v[1]! * v[1]! + v[2]! * v[2]!;
+		const sliding = Math.sqrt(Math.max(0, squared - leaving * leaving));
+		return Math.min(most, ahead * Math.max(0, -leaving) + aside * sliding);
 	}
 
 	/** Adds the velocity of a point of a shape, times `sign`, to the scratch. */
@@ -256,17 +260,16 @@ export class NarrowPhase {
 		contacts: WorldContacts,
 	): void {
 		const n = this.#normal;
+		let isAhead = false;
 		if (this.#limit > this.#near) {
 			const distance =
 				(point1[at]! - point0[at]!) * n[0]! +
 				(point1[at + 1]! - point0[at + 1]!) * n[1]! +
 				(point1[at + 2]! - point0[at + 2]!) * n[2]!;
-			if (distance > this.#near) {
-				if (distance > this.#near + this.#wayBetween(shape0, shape1, point0, point1, at)) return;
-				contacts.countSpeculative(world);
-			}
+			isAhead = distance > this.#near;
+			if (isAhead && distance > this.#near + this.#wayBetween(shape0, shape1, point0, point1, at)) return;
 		}
-		const row = contacts.nextInWorld(world);
+		const row = contacts.nextInWorld(world, isAhead);
 		if (row < 0) return;
 		const model = this.#model;
 		const offset = this.#offset;

@@ -3,7 +3,7 @@ import { GeoType, type Model } from '@manyworlds/model';
 
 /**
  * Poses, rotation matrices, velocities and bounding boxes of the shapes of a model in the world. Boxes are grown by margin
- * and gap of the shape, and by the way that it may go within `ahead`, so that two of them overlap whenever the shapes may be
+ * and gap of the shape, and by the way that it may go within the horizon, so that two of them overlap whenever the shapes may be
  * in contact. Infinite planes have infinite boxes.
  */
 export class ShapeFrames {
@@ -20,8 +20,9 @@ export class ShapeFrames {
 	readonly sweep: Float64Array;
 	/** Velocities of bodies, of the last call of `place`. */
 	bodyQd: Float64Array = new Float64Array(0);
-	/** Time [s] that motion is looked ahead, and how far that may reach [m]; the caller sets them. */
+	/** Times [s] that approach and sliding are looked ahead, and how far that may reach [m]; the caller sets them. */
 	ahead = 0;
+	aside = 0;
 	most = 0;
 	/** Distance of the farthest point of a shape from its origin [m]; by shape. */
 	readonly #reach: Float64Array;
@@ -36,6 +37,11 @@ export class ShapeFrames {
 		this.#reach = Float64Array.from({ length: model.shapeCount }, (_, shape) => reachOf(model, shape));
 	}
 
+	/** The longer of the times that are looked ahead [s]. */
+	get horizon(): number {
+		return Math.max(this.ahead, this.aside);
+	}
+
 	/** Places the shapes from `start` to `end` for the given poses and velocities of bodies. */
 	place(bodyQ: Float64Array, bodyQd: Float64Array, start: number, end: number): void {
 		const { model, pose, rotation } = this;
@@ -46,7 +52,7 @@ export class ShapeFrames {
 			else transformMultiply(pose, bodyQ, model.shapeTransform, 7 * shape, 7 * body, 7 * shape);
 			normalize(pose, 7 * shape + 3);
 			mat3FromQuat(rotation, pose, 9 * shape, 7 * shape + 3);
-			if (this.ahead > 0) this.#move(shape, body, bodyQ, bodyQd);
+			if (this.horizon > 0) this.#move(shape, body, bodyQ, bodyQd);
 			this.#bound(shape);
 		}
 	}
@@ -81,14 +87,14 @@ export class ShapeFrames {
 		sweep[shape] = Math.sqrt(wx * wx + wy * wy + wz * wz) * this.#reach[shape]!;
 	}
 
-	/** How far a shape may go within `ahead`, no more than `most` [m]. */
+	/** How far a shape may go within the horizon, no more than `most` [m]. */
 	#way(shape: number): number {
 		const { velocity, sweep } = this;
 		const v = 3 * shape;
 		const x = velocity[v]!;
 		const y = velocity[v + 1]!;
 		const z = velocity[v + 2]!;
-		return Math.min(this.most, this.ahead * (Math.sqrt(x * x + y * y + z * z) + sweep[shape]!));
+		return Math.min(this.most, this.horizon * (Math.sqrt(x * x + y * y + z * z) + sweep[shape]!));
 	}
 
 	#bound(shape: number): void {
@@ -102,7 +108,7 @@ export class ShapeFrames {
 			box.fill(Number.POSITIVE_INFINITY, at + 3, at + 6);
 			return;
 		}
-		const way = this.ahead > 0 ? this.#way(shape) : 0;
+		const way = this.horizon > 0 ? this.#way(shape) : 0;
 		const grow = model.shapeMargin[shape]! + model.shapeGap[shape]! + way;
 		const isPlane = model.shapeType[shape] === GeoType.PLANE;
 		for (let k = 0; k < 3; k++) {

@@ -258,7 +258,8 @@ export class SurfaceContacts {
 	/** Whether the normal of the manifold, times `sign`, is one of the surface: of the triangle itself, its edges or its corners. */
 	#belongs(cones: NormalCones, index: number, triangle: ConvexShape, facing: number, sign: number): boolean {
 		if (facing > FACE) return true;
-		if (facing < -FACE) return false;
+		// from behind, hollow places look like edges
+		if (facing < -LEVEL) return false;
 		const { nx, ny, nz } = this.#manifold;
 		const r = triangle.rotation;
 		const lx = sign * (r[0]! * nx + r[1]! * ny + r[2]! * nz);

@@ -22,6 +22,8 @@ export class WorldContacts extends Contacts {
 	readonly worldFound: Int32Array;
 	/** Contacts that each world has only because they may touch within the time that was looked ahead; shape (worlds). */
 	readonly worldSpeculative: Int32Array;
+	/** 1 for those contacts, by row. */
+	readonly isAhead: Uint8Array;
 	#rows = 0;
 
 	constructor(model: Model, options: WorldContactsOptions = {}) {
@@ -36,6 +38,7 @@ export class WorldContacts extends Contacts {
 		this.worldStart = new Int32Array(worlds + 1);
 		this.worldFound = new Int32Array(worlds);
 		this.worldSpeculative = new Int32Array(worlds);
+		this.isAhead = new Uint8Array(perWorld * worlds);
 	}
 
 	/** Rows that mean something. */
@@ -71,18 +74,15 @@ export class WorldContacts extends Contacts {
 		this.worldFound[world] = 0;
 	}
 
-	/** Counts a contact that is there for its speed. */
-	countSpeculative(world: number): void {
-		this.worldSpeculative[world] = this.worldSpeculative[world]! + 1;
-	}
-
 	/** The next row of a world, -1 when its room is used up; the contact is counted all the same. */
-	nextInWorld(world: number): number {
+	nextInWorld(world: number, isAhead: boolean): number {
 		const found = this.worldFound[world]!;
 		this.worldFound[world] = found + 1;
 		this.rigidFound++;
+		if (isAhead) this.worldSpeculative[world] = this.worldSpeculative[world]! + 1;
 		if (found >= this.perWorld) return -1;
 		const row = this.#rows++;
+		this.isAhead[row] = isAhead ? 1 : 0;
 		this.worldStart[world + 1] = this.#rows;
 		return row;
 	}

@@ -47,6 +47,7 @@ export class ActuatorTerms {
 	/** Part of its weight that each body is held up by, where there is any. */
 	readonly #lifted: ArrayLike<number> | undefined;
 	readonly #isEmpty: boolean;
+	readonly #countWork: (row: number) => void;
 	readonly #law: Law = { constant: 0, kp: 0, kd: 0, lower: 0, upper: 0 };
 	readonly #jointF: Float64Array;
 	readonly #own: Float64Array;
@@ -57,7 +58,9 @@ export class ActuatorTerms {
 	#control: ArrayLike<number> | undefined;
 	#activation: ArrayLike<number> | undefined;
 
-	constructor(world: WorldProblem, actuators: LinearActuators) {
+	/** @param countWork Told of each row that does work. */
+	constructor(world: WorldProblem, actuators: LinearActuators, countWork: (row: number) => void) {
+		this.#countWork = countWork;
 		const { model } = world.motion.dynamics.kinematics.structure;
 		this.#model = model;
 		this.#world = world;
@@ -161,6 +164,30 @@ export class ActuatorTerms {
 		}
 	}
 
+	/** Work [J] of the forces that were applied in the last step of a world, beyond those that were given. */
+	work(group: number, control: Control | Model, stateIn: State, stateOut: State, dt: number): number {
+		if (this.#isEmpty) return 0;
+		const model = this.#model;
+		const worlds = Math.max(1, model.worldCount);
+		const isOwn = (world: number): boolean => (world === WORLD ? (worlds === 1 ? 0 : worlds) : world) === group;
+		let power = 0;
+		for (let joint = 0; joint < model.jointCount; joint++) {
+			if (!isOwn(model.jointWorld[joint]!)) continue;
+			for (let dof = model.jointQdStart[joint]!; dof < model.jointQdStart[joint + 1]!; dof++) {
+				const force = this.#jointF[dof]! - control.jointF[dof]!;
+				if (force !== 0) power += 0.5 * force * (stateIn.jointQd[dof]! + stateOut.jointQd[dof]!);
+			}
+		}
+		for (let body = 0; body < model.bodyCount; body++) {
+			if (!isOwn(model.bodyWorld[body]!)) continue;
+			for (let i = 6 * body; i < 6 * body + 6; i++) {
+				const force = this.#bodyF[i]! - stateIn.bodyF[i]!;
+				if (force !== 0) power += 0.5 * force * (stateIn.bodyQd[i]! + stateOut.bodyQd[i]!);
+			}
+		}
+		return dt * power;
+	}
+
 	/** Moves the activations of a world on by a step. */
 	advance(group: number, stateIn: State, stateOut: State, dt: number): void {
 		if (this.#isEmpty || !stateOut.attributes.has(ACTIVATION)) return;
@@ -251,6 +278,7 @@ export class ActuatorTerms {
 		// a drive stiffer than the near-rigid bound keeps the ratio of its gains, and so its velocity
 		problem.rowR[row] = Math.max(1 / (dt * gain), rigid);
 		problem.rowVHat[row] = (constant - kp * lengthOf(length, state.jointQ)) / gain;
+		this.#countWork(row);
 	}
 
 	#addFriction(length: PassiveLength, dt: number): void {

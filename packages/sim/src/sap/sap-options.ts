@@ -36,10 +36,17 @@ export interface SolverSapOptions extends Partial<SapModes>, Partial<Omit<SapNew
 	readonly contactSigma?: number;
 	/** Relaxation time [s] of shapes that give none; left out, the first that a shape gives, or 0. */
 	readonly contactTauD?: number;
+	/** Time [s] in which loops and couplings that stand open close; at 0 they do so in one step, as in Drake. */
+	readonly loopTau?: number;
 	/** Where the search for the velocities begins: at those of the step before, or at those of free motion. */
 	readonly initialGuess?: 'previous_velocity' | 'free_motion';
 	/** Whether speeds of joints are kept below `jointVelocityLimit`. */
 	readonly enforceVelocityLimits?: boolean;
+	/**
+	 * How bodies on floating and ball joints turn: by the implicit midpoint rule, which keeps their energy, or with the
+	 * gyroscopic torque at the start of the step, as Drake and SAP Warp have it, which adds energy in every step.
+	 */
+	readonly gyroscopicTerms?: 'implicit' | 'explicit';
 }
 
 /** What each preset means. @public */
@@ -73,8 +80,11 @@ export const SAP_PRESETS: Readonly<Record<ContactPreset, SapModes>> = {
 	},
 };
 
-/** Options for robots that come without a scene, which would say them. @public */
-export const SAP_ROBOT_OPTIONS: SolverSapOptions = { contactPresetVariant: 'drake' };
+/**
+ * Options for robots that come without a scene, which would say them. Loops that the file leaves open close in the time that
+ * MuJoCo takes by default. @public
+ */
+export const SAP_ROBOT_OPTIONS: SolverSapOptions = { contactPresetVariant: 'drake', loopTau: 0.02 };
 
 /** Values of {@link SolverSapOptions} that are used when absent. @public */
 export const SOLVER_SAP_DEFAULTS: {
@@ -82,15 +92,19 @@ export const SOLVER_SAP_DEFAULTS: {
 	readonly fallbackStiffness: number;
 	readonly contactBeta: number;
 	readonly contactSigma: number;
+	readonly loopTau: number;
 	readonly initialGuess: 'previous_velocity' | 'free_motion';
 	readonly enforceVelocityLimits: boolean;
+	readonly gyroscopicTerms: 'implicit' | 'explicit';
 } = {
 	contactPresetVariant: 'drake',
 	fallbackStiffness: 1e10,
 	contactBeta: 1,
 	contactSigma: 1e-3,
+	loopTau: 0,
 	initialGuess: 'previous_velocity',
 	enforceVelocityLimits: false,
+	gyroscopicTerms: 'implicit',
 };
 
 /** Every option settled. @public */
@@ -101,8 +115,10 @@ export interface SettledSapOptions extends SapModes {
 	readonly contactBeta: number;
 	readonly contactSigma: number;
 	readonly contactTauD: number | undefined;
+	readonly loopTau: number;
 	readonly initialGuess: 'previous_velocity' | 'free_motion';
 	readonly enforceVelocityLimits: boolean;
+	readonly gyroscopicTerms: 'implicit' | 'explicit';
 	readonly newton: SapNewtonOptions;
 }
 
@@ -143,12 +159,13 @@ export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions 
 	]);
 	const rho = newton['rho'] as number;
 	if (!(rho > 0 && rho < 1)) throw new UsageRangeError(`rho is ${rho}, expected a number between 0 and 1`);
-	const { fallbackStiffness, contactBeta, contactSigma, initialGuess } = {
+	const { fallbackStiffness, contactBeta, contactSigma, loopTau, initialGuess, gyroscopicTerms } = {
 		...SOLVER_SAP_DEFAULTS,
 		...defined(options),
 	};
 	checkChoice('initialGuess', initialGuess, ['previous_velocity', 'free_motion']);
-	for (const [name, value] of Object.entries({ fallbackStiffness, contactBeta, contactSigma })) {
+	checkChoice('gyroscopicTerms', gyroscopicTerms, ['implicit', 'explicit']);
+	for (const [name, value] of Object.entries({ fallbackStiffness, contactBeta, contactSigma, loopTau })) {
 		if (!(value >= 0)) throw new UsageRangeError(`${name} is ${value}, expected a number of 0 or more`);
 	}
 	return {
@@ -159,8 +176,10 @@ export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions 
 		contactBeta,
 		contactSigma,
 		contactTauD: options.contactTauD,
+		loopTau,
 		initialGuess,
 		enforceVelocityLimits: options.enforceVelocityLimits ?? SOLVER_SAP_DEFAULTS.enforceVelocityLimits,
+		gyroscopicTerms,
 		newton: newton as unknown as SapNewtonOptions,
 	};
 }
