@@ -6,6 +6,7 @@ import type { CheckContext } from '../context/check-context.ts';
 import { applied } from '../context/find-place.ts';
 import { isTreeJoint, type JointEnd, type JointInfo } from '../context/joint-graph.ts';
 import { shown } from '../context/shown.ts';
+import { treeRank } from '../context/tree-rank.ts';
 import type { Reporter } from '../reporter.ts';
 import { axisAngle, frameAngle, type JointFrame, jointFrame } from './joint-frames.ts';
 
@@ -154,13 +155,19 @@ export function checkParallelJoints(context: CheckContext, report: Reporter): vo
 			continue;
 		}
 		const key = pairKey(joint);
-		const first = pairs.get(key);
-		if (first === undefined) {
+		const known = pairs.get(key);
+		if (known === undefined) {
 			pairs.set(key, joint);
 			continue;
 		}
+		// the one that belongs less into a tree is the one too many
+		const isKept = treeRank(joint.prim) < treeRank(known.prim);
+		const [first, other] = isKept ? [joint, known] : [known, joint];
+		pairs.set(key, first);
 		const message = `the joint connects ${quote(a.name)} and ${quote(b.name)}, which ${quote(first.prim.name)} does already, expected one joint or physics:excludeFromArticulation = true`;
-		report.add(context.at(prim), message, { related: [{ place: context.at(first.prim), message: 'the other joint' }] });
+		report.add(context.at(other.prim), message, {
+			related: [{ place: context.at(first.prim), message: 'the other joint' }],
+		});
 	}
 }
 
@@ -170,14 +177,12 @@ function pairKey({ body0, body1 }: JointInfo): string {
 
 /** REP 1.3: the joint that closes a loop is excluded from the articulation. */
 export function checkLoops(context: CheckContext, report: Reporter): void {
-	const pairs = new Set<string>();
 	const closing = new Set(context.graph.loops);
-	for (const joint of context.graph.joints) {
-		if (!isTreeJoint(joint)) continue;
-		const key = pairKey(joint);
-		const isParallel = pairs.has(key);
-		pairs.add(key);
-		if (!closing.has(joint) || isParallel) continue;
+	const ofTree = context.graph.joints.filter((joint) => isTreeJoint(joint) && !closing.has(joint));
+	const pairs = new Set(ofTree.map(pairKey));
+	for (const joint of closing) {
+		// the other joint of a pair has a rule of its own
+		if (pairs.has(pairKey(joint))) continue;
 		const { prim, body0, body1 } = joint;
 		const message = `the joint closes a loop between ${quote(body0.body!.name)} and ${quote(body1.body!.name)}, expected physics:excludeFromArticulation = true on one joint of it`;
 		report.add(context.at(prim), message);
