@@ -1,9 +1,9 @@
 import { quote } from '@manyworlds/core';
 import { mat4Determinant } from '@manyworlds/core/internal';
-import { dataOf, type Path, type Prim, T } from '@manyworlds/usd';
-import { numberOf, readNumber, readText } from '../asset/read-values.ts';
+import { dataOf, isXformable, type Path, type Prim, T } from '@manyworlds/usd';
+import { numberOf, readNumber, readText, readTuple } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
-import { applied } from '../context/find-place.ts';
+import { applied, placeOfRemoval } from '../context/find-place.ts';
 import { isTreeJoint, type JointEnd, type JointInfo } from '../context/joint-graph.ts';
 import { shown } from '../context/shown.ts';
 import { treeRank } from '../context/tree-rank.ts';
@@ -43,7 +43,8 @@ function checkAxisLimits(context: CheckContext, report: Reporter, prim: Prim, is
 	const missing = names.filter((name) => !prim.attribute(name).hasAuthoredValue);
 	if (missing.length > 0) {
 		const continuous = isRevolute ? ' (a continuous joint authors -inf and inf)' : '';
-		report.add(context.at(prim), `the joint authors no ${missing.join(' and no ')}, expected both limits${continuous}`);
+		const place = context.atRemoval(prim, missing, context.at(prim));
+		report.add(place, `the joint authors no ${missing.join(' and no ')}, expected both limits${continuous}`);
 		return;
 	}
 	const [lower, upper] = names.map((name) => readNumber(prim, name) ?? Number.NaN) as [number, number];
@@ -63,6 +64,7 @@ function checkAxisLimits(context: CheckContext, report: Reporter, prim: Prim, is
 
 /** Joints with limits for each way of moving; a lower one above the upper one locks it. */
 function checkFreeLimits(context: CheckContext, report: Reporter, prim: Prim): void {
+	checkUnlimited(context, report, prim);
 	for (const schema of prim.appliedSchemas) {
 		const way = /^PhysicsLimitAPI:(.+)$/.exec(schema)?.[1];
 		if (way === undefined) continue;
@@ -71,9 +73,30 @@ function checkFreeLimits(context: CheckContext, report: Reporter, prim: Prim): v
 		// a distance may have one limit alone
 		if (missing.length === 0 || (way === 'distance' && missing.length < 2)) continue;
 		const message = `the limit of ${quote(way)} authors no ${missing.join(' and no ')}, expected both`;
-		report.add(context.atSchema(prim, schema), message);
+		report.add(context.atRemoval(prim, missing, context.atSchema(prim, schema)), message);
 	}
 }
+
+/** A joint for all ways of moving that limits none, and a distance without ends, hold nothing. */
+function checkUnlimited(context: CheckContext, report: Reporter, prim: Prim): void {
+	const isFree =
+		prim.typeName === 'PhysicsJoint' && !prim.appliedSchemas.some((schema) => schema.startsWith('PhysicsLimitAPI:'));
+	const ends = ['physics:minDistance', 'physics:maxDistance'];
+	const isEndless =
+		prim.typeName === 'PhysicsDistanceJoint' &&
+		ends.every((name) => !prim.attribute(name).hasAuthoredValue) &&
+		!prim.appliedSchemas.includes('PhysicsLimitAPI:distance');
+	if (isFree) {
+		const message = 'the joint limits no way of moving, expected PhysicsLimitAPI for those that it holds';
+		const removed = LIMIT_WAYS.map((way) => `PhysicsLimitAPI:${way}`);
+		report.add(context.atRemoval(prim, removed, context.at(prim)), message);
+	} else if (isEndless) {
+		const message = `the joint authors no ${ends.join(' and no ')}, expected one of them`;
+		report.add(context.atRemoval(prim, ends, context.at(prim)), message);
+	}
+}
+
+const LIMIT_WAYS = ['transX', 'transY', 'transZ', 'rotX', 'rotY', 'rotZ', 'distance'] as const;
 
 /** Articulation roots by the connected bodies that they are about. */
 function rootsByComponent(context: CheckContext): Map<Path, Prim[]> {
@@ -122,7 +145,10 @@ export function checkMissingRoots(context: CheckContext, report: Reporter): void
 		reported.add(component);
 		const body = context.stage.prim(component) ?? joint.body0.body!;
 		const message = `the bodies that hang together with ${quote(body.name)} have no articulation root, expected ${ARTICULATION_ROOT} on one of them`;
-		report.add(context.atSchema(body, 'PhysicsRigidBodyAPI'), message);
+		const removed = context.lists.bodies
+			.filter((one) => context.graph.componentOf(one) === component)
+			.flatMap((one) => placeOfRemoval(one, [ARTICULATION_ROOT], context.stage.sessionLayer) ?? []);
+		report.add(removed[0] ?? context.atSchema(body, 'PhysicsRigidBodyAPI'), message);
 	}
 }
 
@@ -185,7 +211,7 @@ export function checkLoops(context: CheckContext, report: Reporter): void {
 		if (pairs.has(pairKey(joint))) continue;
 		const { prim, body0, body1 } = joint;
 		const message = `the joint closes a loop between ${quote(body0.body!.name)} and ${quote(body1.body!.name)}, expected physics:excludeFromArticulation = true on one joint of it`;
-		report.add(context.at(prim), message);
+		report.add(context.atRemoval(prim, ['physics:excludeFromArticulation'], context.at(prim)), message);
 	}
 }
 
@@ -216,6 +242,12 @@ function checkEnd(context: CheckContext, report: Reporter, { prim, ...ends }: Jo
 		report.add(context.atField(relationship, 'targetPaths', first.toString()), message);
 		return false;
 	}
+	if (target !== undefined && !isXformable(target)) {
+		const what = target.typeName === '' ? 'a prim without a type' : `a ${target.typeName}`;
+		const message = `${name} leads to <${first}>, ${what}, which has no place in the world, expected a rigid body`;
+		report.add(context.atField(relationship, 'targetPaths', first!.toString()), message);
+		return false;
+	}
 	return true;
 }
 
@@ -233,10 +265,18 @@ function checkFrames(context: CheckContext, report: Reporter, joint: JointInfo):
 	}
 	const faults = frameFaults(context, prim, a, b);
 	if (faults.length === 0) return;
-	const place = context.at(prim.attribute('physics:localPos0'));
+	const place = context.at(prim.attribute(strayFrame(prim, faults)));
 	const message = `the frames of the joint do not meet: they are ${faults.join(' and ')} apart, expected none`;
 	// a loop may be closed by the solver only
 	report.add(place, message, { key: 'frames', ...(joint.isExcluded && { severity: 'warning' as const }) });
+}
+
+/** The attribute that is most likely wrong: a position, or when only the angle is, the rotation that turns. */
+function strayFrame(prim: Prim, faults: readonly string[]): string {
+	if (faults.some((fault) => fault.endsWith(' m'))) return 'physics:localPos0';
+	const names = ['physics:localRot0', 'physics:localRot1'].filter((name) => prim.attribute(name).hasAuthoredValue);
+	const turns = (name: string): boolean => Math.abs(readTuple(prim, name, 4)?.[3] ?? 1) < 1 - 1e-9;
+	return names.find(turns) ?? names[0] ?? 'physics:localPos0';
 }
 
 /** By how much two frames of a joint differ in what the joint does not let move. */

@@ -189,7 +189,9 @@ function checkPrefabs(context: CheckContext, report: Reporter): void {
 				// attributes of schemas mean what their schema says; a stronger opinion counts instead of this one
 				if (attribute.definition !== undefined || attribute.get()?.data !== text) continue;
 				const message = `${quote(attributePath.name)} names ${quote(text)}, expected a reference or payload to compose it`;
-				report.add({ layer, path: attributePath, shown: attribute.path, node }, message);
+				// a value alone may be a name that somebody keeps for reference
+				const severity = LOADER_NAME.test(attributePath.name) ? {} : { severity: 'warning' as const };
+				report.add({ layer, path: attributePath, shown: attribute.path, node }, message, severity);
 			}
 		}
 	}

@@ -1,6 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { isXformable, type Path, type Prim, xformOpKind, xformOpMatrix } from '@manyworlds/usd';
-import { factorMatrix } from '@manyworlds/usd/internal';
+import { isXformable, type Node, type Path, type Prim, xformOpKind, xformOpMatrix } from '@manyworlds/usd';
+import { ArcType, factorMatrix } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { shown } from '../context/shown.ts';
 import type { Reporter } from '../reporter.ts';
@@ -20,7 +20,8 @@ export function checkBodyStacks(context: CheckContext, report: Reporter): void {
 		if (order.length === 0) {
 			if (isBody) {
 				const message = 'the rigid body has no xformOpOrder, expected [xformOp:translate, xformOp:orient]';
-				report.add(context.atSchema(prim, 'PhysicsRigidBodyAPI'), message);
+				const place = context.atSchema(prim, 'PhysicsRigidBodyAPI');
+				report.add(context.atRemoval(prim, ['xformOpOrder'], place), message);
 			}
 			continue;
 		}
@@ -137,6 +138,20 @@ export function checkQuarterTurns(context: CheckContext, report: Reporter): void
 	const turned = quarterTurned(context.lists.meshes, context.assetRoot, (prim) =>
 		context.xformOrder(prim).length > 0 ? context.transforms.localTransform(prim).matrix : undefined,
 	);
+	// a part that comes by an arc or a variant of its own has a source of its own
+	const parts = new Map<string, Prim[]>();
+	for (const mesh of context.lists.meshes) {
+		const part = partOf(context, mesh);
+		if (part !== undefined) parts.set(part, [...(parts.get(part) ?? []), mesh]);
+	}
+	const known = new Set(turned.map(({ path }) => path));
+	for (const meshes of parts.values()) {
+		const found = quarterTurned(meshes, context.assetRoot, (prim) =>
+			context.xformOrder(prim).length > 0 ? context.transforms.localTransform(prim).matrix : undefined,
+		);
+		turned.push(...found.filter(({ path }) => !known.has(path)));
+		for (const { path } of found) known.add(path);
+	}
 	for (const prim of turned) {
 		const place = context.at(prim.attribute(rotatingOp(context, prim)));
 		report.add(
@@ -145,6 +160,26 @@ export function checkQuarterTurns(context: CheckContext, report: Reporter): void
 		);
 	}
 }
+
+/** The arc or variant that brings the part of an asset that a mesh is in; undefined for what the asset itself is made of. */
+function partOf(context: CheckContext, mesh: Prim): string | undefined {
+	const root = context.assetRoot?.path;
+	for (let node: Node | null = context.at(mesh).node ?? null; node !== null; node = node.parent) {
+		const depth = node.depthBelowIntroduction;
+		// a mesh that references its points alone is no part
+		if (depth === 0 || mesh.path.depth - depth <= (root?.depth ?? 0)) continue;
+		if (node.arcType === ArcType.variant) {
+			const { variantSet, variantSelection } = node.pathAtIntroduction;
+			if (!REPRESENTATION_SETS.has(variantSet)) return `${node.introPath} ${variantSet} ${variantSelection}`;
+		} else if (node.arcType === ArcType.reference || node.arcType === ArcType.payload) {
+			return `${node.layerStack.layers[0]?.identifier} ${node.pathAtIntroduction}`;
+		}
+	}
+	return undefined;
+}
+
+/** Variant sets that show one part in several ways. */
+const REPRESENTATION_SETS: ReadonlySet<string> = new Set(['visual_representation', 'collision_fidelity']);
 
 /** Prims that turn meshes by 90 degrees about X, when most meshes of an asset are turned so. */
 export function quarterTurned(

@@ -2,6 +2,7 @@ import { mat4Invert, mat4Multiply } from '@manyworlds/core/internal';
 import { freeChild, makeValue, type Prim, T, type Value, XformCache } from '@manyworlds/usd';
 import { bodyOf, isBody, isJoint, readNumbers } from '../../asset/read-values.ts';
 import { JointGraph, type JointInfo } from '../../context/joint-graph.ts';
+import { isNamedFrame } from '../../rules/body-physics.ts';
 import { allPrims, eachPrim } from '../engine/each-prim.ts';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';
@@ -46,7 +47,8 @@ export const FRAME_SCHEMAS: Fixer = {
 	rules: ['R1.3.15', 'R2.7.5'],
 	safety: 'unsafe',
 	apply(session) {
-		eachPrim(session, isNamedFrame, (prim) => {
+		const lacksSchema = (prim: Prim): boolean => isNamedFrame(prim) && !prim.hasSchema('RosFrameAPI');
+		eachPrim(session, lacksSchema, (prim) => {
 			applyRosSchema(session, 'R1.3.15', prim, 'RosFrameAPI');
 			const id = makeValue(T.string, prim.name) as Value;
 			const again = session.stage.prim(prim.path)!;
@@ -63,13 +65,6 @@ export const FRAME_SCHEMAS: Fixer = {
 		);
 	},
 };
-
-const FRAME_NAME = /(?:_frame|_tcp|^tcp|^tool0|^base_footprint)$/;
-
-function isNamedFrame(prim: Prim): boolean {
-	if (prim.typeName !== 'Xform' || !FRAME_NAME.test(prim.name) || prim.children().length > 0) return false;
-	return !prim.hasSchema('RosFrameAPI') && !prim.hasSchema('PhysicsRigidBodyAPI');
-}
 
 /** Links are frames by themselves. */
 function dropFrame(session: FixSession, prim: Prim): void {
