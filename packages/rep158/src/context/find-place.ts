@@ -70,7 +70,8 @@ function blockOf(prim: Prim, name: string): Place | undefined {
 		const value = layer.data.field(property, 'default');
 		const targets = dataOf(layer.data.field(property, 'targetPaths'), T.pathListOp);
 		if (value === undefined && targets === undefined) continue;
-		const isBlock = value === undefined ? targets!.isExplicit && targets!.explicitItems.length === 0 : value.type === BLOCK;
+		const isBlock =
+			value === undefined ? targets!.isExplicit && targets!.explicitItems.length === 0 : value.type === BLOCK;
 		return isBlock ? { layer, path: property, shown: prim.path.appendProperty(name), node } : undefined;
 	}
 	return undefined;

@@ -189,7 +189,14 @@ export function takeCensus(layer: Layer, vendors: VendorRegistry): LayerCensus {
 		for (const key of dataOf(data.field(path, 'customData'), T.dictionary)?.keys() ?? []) {
 			const vendor = vendors.ofKey(key);
 			if (vendor === undefined) continue;
-			census.vendors.push({ path, field: 'customData', item: key, vendor, name: `customData.${key}`, kind: 'metadata' });
+			census.vendors.push({
+				path,
+				field: 'customData',
+				item: key,
+				vendor,
+				name: `customData.${key}`,
+				kind: 'metadata',
+			});
 		}
 	};
 

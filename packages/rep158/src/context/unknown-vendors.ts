@@ -31,6 +31,7 @@ const DRAFTS = /^(?:MimicJointAPI|Semantics\w*API)$/;
 
 function isForeign(item: string, known: VendorRegistry): boolean {
 	const name = item.split(':')[0]!;
-	if (isPhysicsSchema(name) || isRosSchema(name) || DRAFTS.test(name) || known.ofSchema(name) !== undefined) return false;
+	if (isPhysicsSchema(name) || isRosSchema(name) || DRAFTS.test(name) || known.ofSchema(name) !== undefined)
+		return false;
 	return SchemaRegistry.standard.find(name) === undefined;
 }

@@ -77,22 +77,25 @@ function checkFreeLimits(context: CheckContext, report: Reporter, prim: Prim): v
 	}
 }
 
-/** A joint for all ways of moving that limits none, and a distance without ends, hold nothing. */
+/** Whether a joint holds nothing: one for all ways of moving that limits none, a distance without ends. */
+export function isUnlimited(prim: Prim): boolean {
+	const { typeName, appliedSchemas } = prim;
+	if (typeName === 'PhysicsJoint') return !appliedSchemas.some((schema) => schema.startsWith('PhysicsLimitAPI:'));
+	if (typeName !== 'PhysicsDistanceJoint' || appliedSchemas.includes('PhysicsLimitAPI:distance')) return false;
+	return DISTANCES.every((name) => !prim.attribute(name).hasAuthoredValue);
+}
+
+const DISTANCES = ['physics:minDistance', 'physics:maxDistance'] as const;
+
 function checkUnlimited(context: CheckContext, report: Reporter, prim: Prim): void {
-	const isFree =
-		prim.typeName === 'PhysicsJoint' && !prim.appliedSchemas.some((schema) => schema.startsWith('PhysicsLimitAPI:'));
-	const ends = ['physics:minDistance', 'physics:maxDistance'];
-	const isEndless =
-		prim.typeName === 'PhysicsDistanceJoint' &&
-		ends.every((name) => !prim.attribute(name).hasAuthoredValue) &&
-		!prim.appliedSchemas.includes('PhysicsLimitAPI:distance');
-	if (isFree) {
+	if (!isUnlimited(prim)) return;
+	if (prim.typeName === 'PhysicsJoint') {
 		const message = 'the joint limits no way of moving, expected PhysicsLimitAPI for those that it holds';
 		const removed = LIMIT_WAYS.map((way) => `PhysicsLimitAPI:${way}`);
 		report.add(context.atRemoval(prim, removed, context.at(prim)), message);
-	} else if (isEndless) {
-		const message = `the joint authors no ${ends.join(' and no ')}, expected one of them`;
-		report.add(context.atRemoval(prim, ends, context.at(prim)), message);
+	} else {
+		const message = `the joint authors no ${DISTANCES.join(' and no ')}, expected one of them`;
+		report.add(context.atRemoval(prim, DISTANCES, context.at(prim)), message);
 	}
 }
 

@@ -209,7 +209,8 @@ function suspectAttributes(layer: Layer): Map<Path, string> {
 		if (/^(?:info|inputs|outputs|ros):/.test(path.name)) continue;
 		const value = data.field(path, 'default')?.data;
 		if (typeof value !== 'string' || value === '') continue;
-		if (LOADER_NAME.test(path.name) || SCENE_FILE.test(value)) found.set(path, value);
+		// a sentence that mentions a file is none
+		if (LOADER_NAME.test(path.name) || (SCENE_FILE.test(value) && !/\s/.test(value))) found.set(path, value);
 	}
 	return found;
 }

@@ -136,7 +136,10 @@ function gridLines(values: readonly number[]): { readonly isOn: readonly boolean
 	const near = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-3 * size;
 	if (size <= 1e-9) return { isOn: values.map(() => true), count: 1 };
 	const sorted = [...new Set(values)].sort((a, b) => a - b);
-	const steps = sorted.slice(1).map((value, i) => value - sorted[i]!).filter((step) => step > 1e-4 * size);
+	const steps = sorted
+		.slice(1)
+		.map((value, i) => value - sorted[i]!)
+		.filter((step) => step > 1e-4 * size);
 	let best: { isOn: boolean[]; count: number } = { isOn: values.map(() => false), count: 0 };
 	for (const step of new Set(steps)) {
 		for (const origin of sorted) {

@@ -39,7 +39,16 @@ function isOfSchema({ stage: { schemas } }: CheckContext, name: string): boolean
 	return COMMON_TYPES.some((type) => schemas.definitionOf(type)?.property(name) !== undefined);
 }
 
-const COMMON_TYPES = ['Xform', 'Mesh', 'Cube', 'Capsule', 'Cylinder', 'Camera', 'SphereLight', 'PointInstancer'] as const;
+const COMMON_TYPES = [
+	'Xform',
+	'Mesh',
+	'Cube',
+	'Capsule',
+	'Cylinder',
+	'Camera',
+	'SphereLight',
+	'PointInstancer',
+] as const;
 
 function isPhysical(prim: Prim): boolean {
 	return prim.typeName.startsWith('Physics') || prim.appliedSchemas.some(isPhysicsSchema);

@@ -92,14 +92,17 @@ function outermostArc(mesh: Prim): Node | undefined {
 		for (let at: Node | null = node; at !== null; at = at.parent) {
 			const isArc = at.arcType === ArcType.reference || at.arcType === ArcType.payload;
 			const depth = mesh.path.depth - at.depthBelowIntroduction;
-			if (isArc && depth > root && (found === undefined || at.depthBelowIntroduction > found.depthBelowIntroduction)) found = at;
+			if (isArc && depth > root && (found === undefined || at.depthBelowIntroduction > found.depthBelowIntroduction))
+				found = at;
 		}
 	}
 	return found;
 }
 
 function arcField(prim: Prim): string {
-	return prim.specs().some(({ layer, path }) => layer.data.field(path, 'references') !== undefined) ? 'references' : 'payload';
+	return prim.specs().some(({ layer, path }) => layer.data.field(path, 'references') !== undefined)
+		? 'references'
+		: 'payload';
 }
 
 /** Meshes of one content that are no instances, in groups of at least `least`. */

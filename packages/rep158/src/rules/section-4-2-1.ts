@@ -100,7 +100,8 @@ function checkAppliedTransport(context: CheckContext, report: Reporter): void {
 }
 
 /** Schemas of extensions: neither those of OpenUSD for geometry, physics and shading nor those of ROS. */
-const EXTENSION = /^(?!Physics|Material|Geom|Collection|Ros(?:Context|Topic|Service|Action|Frame)API|Shaping|Shadow|Light|Mesh|Skel)[A-Z]/;
+const EXTENSION =
+	/^(?!Physics|Material|Geom|Collection|Ros(?:Context|Topic|Service|Action|Frame)API|Shaping|Shadow|Light|Mesh|Skel)[A-Z]/;
 /** Names that have rules of their own, and those of shading networks and graphs. */
 const NEUTRAL_PREFIX = /^(?:ros2?|inputs|outputs|info|xformOp|primvars|physics|ext_physics|material|collection|ui):/;
 

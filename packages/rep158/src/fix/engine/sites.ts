@@ -160,7 +160,19 @@ export function applySchema(
 		session.refuse(rule, `no layer that may be edited has an opinion about <${prim.path}>`, { prim });
 		return false;
 	}
+	for (const other of prim.specs()) {
+		// a deletion in a stronger layer would undo it
+		const op = dataOf(other.layer.field(other.path, 'apiSchemas'), T.tokenListOp);
+		if (op?.deletedItems.includes(schema) !== true || !session.isEditable(other.layer)) continue;
+		editSchemas(session, rule, other, (present) => withoutDeletion(present!, schema));
+	}
 	return editSchemas(session, rule, at, (op) => applyItem(op, schema));
+}
+
+function withoutDeletion<I>(op: ListOp<I>, item: I): ListOp<I> {
+	const { addedItems, prependedItems, appendedItems, orderedItems, deletedItems } = op;
+	const left = deletedItems.filter((other) => other !== item);
+	return ListOp.edits({ addedItems, prependedItems, appendedItems, orderedItems, deletedItems: left });
 }
 
 /** Takes an API schema away in every layer that applies it; a layer that cannot be edited is overruled by a deletion. */

@@ -83,12 +83,20 @@ function moveDictionaries(
 		const owner = owners.get(layer)?.get(path.primPath)?.path;
 		const isShared = /^\/__Prototype_/.test(`${owner}`);
 		if (owner === undefined || isShared || path.primPath !== path.primPath.stripVariants()) {
-			session.refuse(RULE, `customData.${key} is in a variant or shared, and no other layer can say it there`, { layer, prim: path });
+			session.refuse(RULE, `customData.${key} is in a variant or shared, and no other layer can say it there`, {
+				layer,
+				prim: path,
+			});
 			continue;
 		}
 		const overlay = makeOverlay(session, vendor);
 		overlays.set(vendor, overlay);
-		moveEntry(session, { layer, path }, { layer: overlay, path: path.isPrim ? owner : owner.appendProperty(path.name) }, key);
+		moveEntry(
+			session,
+			{ layer, path },
+			{ layer: overlay, path: path.isPrim ? owner : owner.appendProperty(path.name) },
+			key,
+		);
 	}
 	return overlays;
 }
