@@ -2,7 +2,7 @@ import { quote, type Report } from '@manyworlds/core';
 import type { ImageCodecs } from '@manyworlds/image';
 import { type AssetStore, type Layer, patchUsda, type Stage, writeUsda, writeUsdc } from '@manyworlds/usd';
 import { detectFormat } from '@manyworlds/usd/internal';
-import { createDiagnostic, REP_CODES, type Rep158Code, type RepCode } from '../diagnostics.ts';
+import { createDiagnostic, type Rep158Code, type RepCode } from '../diagnostics.ts';
 import type { FixFamily } from '../rule.ts';
 import { FixSession } from './engine/fix-session.ts';
 import { type Fixer, type FixParameters, FixRefusal } from './engine/fixer.ts';
@@ -227,8 +227,6 @@ function reportNote(note: PlanNote, options: FixOptions, name: (identifier: stri
 	const message = `${note.rule}: ${note.message}${answer}`;
 	options.report?.add(
 		createDiagnostic(NOTE_CODES[note.kind], message, {
-			// what is only good to know is not asked for more gravely
-			...(REP_CODES[note.rule] === 'info' && { severity: 'info' as const }),
 			...(note.layer !== undefined && { file: name(note.layer) }),
 			...(note.path !== undefined && { prim: note.path }),
 			data: { rule: note.rule, family: note.family },

@@ -78,9 +78,13 @@ function tryFixes(
 			continue;
 		}
 		const asked = fixed.plan.notes.find((note) => note.parameter !== undefined && isAbout(note, finding, rename));
-		if (asked !== undefined) offers.set(finding, { safety, option: `--${asked.parameter}` });
+		const option = asked?.parameter ?? UNASKED[finding.code];
+		if (option !== undefined) offers.set(finding, { safety, option: `--${option}` });
 	}
 }
+
+/** Options that fixes can do without, so that they do not ask for them, by the rules that they put right. */
+const UNASKED: Readonly<Record<string, string>> = { 'R1.2.5.4': 'package-uri URI' };
 
 /** Whether a finding is still there: at the same place, or as often about the same prim. */
 function isLeft(

@@ -20,11 +20,14 @@ export async function checkFile(
 		onStep: (what) => onStep(`${opened.file}: ${what}`),
 	});
 	const result = toResult(opened.file, context, check);
-	if (!job.triesFixes) return result;
+	if (job.triesFixes === 'no' || (job.triesFixes === 'small' && result.primCount > MOST_TRIED_PRIMS)) return result;
 	onStep(`${opened.file}: trying fixes`);
 	const { tryFixes } = await import('./try-fixes.ts');
 	return { ...result, diagnostics: await tryFixes(file, job, result.diagnostics), hasTriedFixes: true };
 }
+
+/** Prims up to which an asset is small enough to be fixed on trial without being asked to. */
+const MOST_TRIED_PRIMS = 5000;
 
 function toResult(
 	asset: string,

@@ -8,8 +8,8 @@ export interface CheckJob {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly stage: StageCommandOptions;
 	readonly check: Omit<CheckOptions, 'onStep'>;
-	/** Whether fixes are tried, so that findings say what removes them. */
-	readonly triesFixes: boolean;
+	/** Whether fixes are tried, so that findings say what removes them: always, on small assets, or not at all. */
+	readonly triesFixes: 'yes' | 'small' | 'no';
 }
 
 /** Where commands inside of a check write: nowhere. */

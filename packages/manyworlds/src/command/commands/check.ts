@@ -84,7 +84,7 @@ export async function check(
 			...(options.package !== undefined && { package: options.package }),
 		},
 		check: chosen,
-		triesFixes: options.fixes ?? (files.length <= MOST_TRIED && TELLS_FIXES.includes(options.format)),
+		triesFixes: triesFixes(options, files.length),
 	};
 	const checked = await checkFiles(files, job, options.jobs, (what, done) => {
 		context.progress.step(files.length > 1 ? `${what} (${done} of ${files.length})` : what);
@@ -104,6 +104,11 @@ export async function check(
 	context.print(await formatResults(context, results, own, inputs, options, chosen));
 	const failOn = options.failOn ?? loaded.config.failOn ?? FAIL_ON;
 	context.outcome = outcomeOf(results, own, options.writeBaseline === undefined ? failOn : 'never');
+}
+
+function triesFixes({ fixes, format }: CheckCommandOptions, count: number): CheckJob['triesFixes'] {
+	if (fixes !== undefined) return fixes ? 'yes' : 'no';
+	return count <= MOST_TRIED && TELLS_FIXES.includes(format) ? 'small' : 'no';
 }
 
 /** The options of the checker that the command line and the configuration ask for; the command line wins. */

@@ -67,17 +67,11 @@ function fixVersion(session: FixSession): void {
 	}
 }
 
-/** Says which ROS package the asset is from, or asks for it where nothing is said about its origin. */
+/** Says which ROS package the asset is from, when that is given. */
 function fixPackage(session: FixSession): void {
 	const { packageUri } = session.parameters;
 	const ros = dataOf(infoOf(session).get('ros'), T.dictionary) ?? EMPTY_DICTIONARY;
-	if (ros.has('package_uri')) return;
-	if (packageUri === undefined) {
-		const prim = session.stage.defaultPrim!;
-		if (ros.size === 0)
-			session.ask('R1.2.5.4', 'package-uri URI', 'assetInfo does not say where the asset is from', { prim });
-		return;
-	}
+	if (packageUri === undefined || ros.has('package_uri')) return;
 	const entry = makeValue(T.string, packageUri) as Value;
 	setInfo(session, 'R1.2.5.4', 'ros', makeValue(T.dictionary, new Map([...ros, ['package_uri', entry]])) as Value);
 }
