@@ -10,7 +10,7 @@ export interface AssetResult {
 	readonly primCount: number;
 	readonly layerCount: number;
 	readonly selectionCount: number;
-	/** Whether findings say in their data (`fix`) which command removes them, where one does. */
+	/** Whether findings say in their `fix` which command removes them, where one does. */
 	readonly hasTriedFixes?: boolean;
 }
 

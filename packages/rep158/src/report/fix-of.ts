@@ -11,10 +11,10 @@ export interface FindingFix {
 	readonly option?: string;
 }
 
-/** What removes a finding, as its data say; undefined when nothing does, or when nobody has tried. */
-export function fixOf({ data }: Diagnostic): FindingFix | undefined {
-	const command = data?.fix;
-	if (typeof command !== 'string') return undefined;
+/** What removes a finding, as it says itself; undefined when nothing does, or when nobody has tried. */
+export function fixOf({ fix }: Diagnostic): FindingFix | undefined {
+	const command = fix?.title;
+	if (command?.startsWith('manyworlds fix') !== true) return undefined;
 	const options = command.replace(/^manyworlds fix ?/, '');
 	const option = options.replace(/^--unsafe ?/, '');
 	return { command, options, isUnsafe: options.startsWith('--unsafe'), ...(option !== '' && { option }) };

@@ -78,9 +78,10 @@ function formatRule(found: readonly Diagnostic[], settings: Settings): string {
 	const section = rule === undefined ? '' : ` (§${rule.section}${fix})`;
 	const head = `${paint(settings, BOLD, info === undefined ? code : `${code} ${info.title}`)}${section}\n`;
 	const { colour, excerpts } = settings;
-	const lines = found.slice(0, settings.perRule).map((diagnostic, i) => {
-		const text = formatDiagnostic(diagnostic, { colour, excerpts });
-		return isSame || fixes[i] === undefined ? text : `${text}  ${fixable(fixes[i].options)}\n`;
+	const lines = found.slice(0, settings.perRule).map(({ fix: offer, ...diagnostic }) => {
+		// what the head says of all findings is not said again
+		const shown = isSame || offer === undefined ? diagnostic : { ...diagnostic, fix: offer };
+		return formatDiagnostic(shown, { colour, excerpts });
 	});
 	const more = found.length - lines.length;
 	return `${head}${lines.join('')}${more > 0 ? `… ${more} more of ${code} (--all shows them)\n` : ''}\n`;
@@ -138,7 +139,7 @@ function nextSteps(summary: CheckSummary, settings: Settings): string[] {
 		const parts = [safe > 0 ? `${safe} safely` : '', unsafe > 0 ? `${unsafe} with --unsafe` : ''].filter(
 			(part) => part !== '',
 		);
-		const told = asked > 0 ? `; ${asked} of them need an option with a value` : '';
+		const told = asked > 0 ? `; ${asked} of them ${asked === 1 ? 'needs' : 'need'} an option with a value` : '';
 		lines.push(`${summary.fixable} of ${total} findings can be fixed: ${parts.join(', ')}${told}`);
 		lines.push(`next: manyworlds fix --diff${safe > 0 ? '' : ' --unsafe'} ${named}`);
 	} else if (untried > 0) {

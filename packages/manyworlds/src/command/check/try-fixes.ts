@@ -24,6 +24,7 @@ export async function tryFixes(
 	);
 	return findings.map((finding) => {
 		const offer = offers.get(finding);
-		return offer === undefined ? finding : { ...finding, data: { ...finding.data, fix: fixCommand(offer) } };
+		if (offer === undefined) return finding;
+		return { ...finding, fix: { title: fixCommand(offer), safety: offer.safety, edits: [] } };
 	});
 }
