@@ -10,6 +10,7 @@ import { rep158 } from './rep158/index.ts';
 import { rep158Assets } from './rep158-fix/asset-suite.ts';
 import { rep158Fix, rep158FixRules } from './rep158-fix/index.ts';
 import { rep158Offers } from './rep158-fix/offers.ts';
+import { runRobots } from './run-robots/index.ts';
 import { sceneBad } from './scene-bad/index.ts';
 import { sceneLoad } from './scene-load/index.ts';
 import { sceneRun } from './scene-run/index.ts';
@@ -64,4 +65,5 @@ export const SUITES: readonly Suite[] = [
 	sceneLoad,
 	sceneBad,
 	sceneRun,
+	runRobots,
 ];

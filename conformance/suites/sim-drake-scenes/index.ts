@@ -56,7 +56,11 @@ function checkRun(run: Run, group: 'trajectory' | 'contacts'): Outcome {
 	}
 	const pipeline = new CollisionPipeline(model);
 	const contacts: WorldContacts = pipeline.createContacts({ perWorld: 512 });
-	const solver = new SolverSap(model, { contactPresetVariant: 'drake', contactBeta: scene.near_rigid });
+	const solver = new SolverSap(model, {
+		contactPresetVariant: 'drake',
+		contactBeta: scene.near_rigid,
+		gyroscopicTerms: 'explicit',
+	});
 	const velocities = new StartVelocities(built);
 	for (let step = 1; step <= scene.steps; step++) {
 		pipeline.collide(state, contacts);

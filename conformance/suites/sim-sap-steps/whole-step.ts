@@ -48,7 +48,7 @@ export function checkWholeSteps(path: string): Outcome {
 	const loaded = (readJson(loadPath) as { readonly model: LoadedModel }).model;
 	const model = buildModel(loaded);
 	const findings = new Findings();
-	const solver = new SolverSap(model, { contactPresetVariant: file.preset });
+	const solver = new SolverSap(model, { contactPresetVariant: file.preset, gyroscopicTerms: 'explicit' });
 	let compared = 0;
 	for (const probe of file.probes) {
 		const isSolved = probe.worlds.every((world) => world.check.relative_residual < 1e-5);

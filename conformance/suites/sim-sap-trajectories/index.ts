@@ -92,7 +92,7 @@ function run(golden: Trajectory, load: Load, info: SceneInfo): Outcome {
 	new ArticulatedDynamics(model).forwardKinematics(state);
 	const pipeline = new CollisionPipeline(model);
 	const contacts = pipeline.createContacts({ perWorld: 1024 });
-	const solver = new SolverSap(model, { contactPresetVariant: golden.preset });
+	const solver = new SolverSap(model, { contactPresetVariant: golden.preset, gyroscopicTerms: 'explicit' });
 	const last = golden.step.at(-1)!;
 	for (let n = 1; n <= last; n++) {
 		pipeline.collide(state, contacts);

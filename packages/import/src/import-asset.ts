@@ -5,6 +5,7 @@ import { SourcePlaces } from '@manyworlds/usd/internal';
 import type { RootOptions } from './attach-root.ts';
 import { createDiagnostic } from './diagnostics.ts';
 import { Ledger } from './ledger.ts';
+import type { MeshColliders } from './mesh/mesh-colliders.ts';
 import { type ImportMjcfResult, importMjcf } from './mjcf/import-mjcf.ts';
 import type { ImportMjcfOptions } from './mjcf/options.ts';
 import { type ImportUrdfResult, importUrdf } from './urdf/import-urdf.ts';
@@ -26,6 +27,10 @@ export interface ImportAssetOptions extends RootOptions {
 	readonly enableSelfCollisions?: boolean;
 	readonly collapseFixedJoints?: boolean;
 	readonly newtonCompat?: boolean;
+	/** Whether bodies that fixed joints hold together with the two of a joint cannot touch either; yes, except with `newtonCompat`. */
+	readonly filterJoinedParts?: boolean;
+	/** What meshes of URDF and MJCF collide as; USD says it by `physics:approximation`. */
+	readonly meshColliders?: MeshColliders;
 	/** Gets the findings of the import; that of the store when absent. */
 	readonly report?: Report;
 	readonly usd?: ImportUsdOptions;

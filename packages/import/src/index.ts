@@ -36,9 +36,11 @@ export {
 	type Provenance,
 } from './ledger.ts';
 export { locateEntity } from './locate-entity.ts';
+export { MESH_COLLIDERS, type MeshColliders } from './mesh/mesh-colliders.ts';
 export { type ImportMjcfResult, importMjcf, type MjcfJointPlace } from './mjcf/import-mjcf.ts';
 export type { MjcfKeyframe } from './mjcf/keyframes.ts';
 export { IMPORT_MJCF_DEFAULTS, type ImportMjcfOptions } from './mjcf/options.ts';
+export { type RunSettings, runSettingsOf } from './run-settings.ts';
 export { type ImportUrdfResult, importUrdf } from './urdf/import-urdf.ts';
 export { IMPORT_URDF_DEFAULTS, type ImportUrdfOptions } from './urdf/options.ts';
 export type { ActuatorClamping, ActuatorControl, UsdActuator } from './usd/actuators.ts';

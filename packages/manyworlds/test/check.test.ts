@@ -304,10 +304,11 @@ describe('inputs', () => {
 		expect(JSON.parse(stdout)).toMatchObject({ summary: { assets: [{ asset: 'box.usda', layers: 2 }] } });
 	});
 
-	test('long work is told on stderr', async () => {
+	test('long work is told on a terminal, and never in a log', async () => {
 		const folder = folderWith({ 'a.usda': CLEAN, 'b.usda': CLEAN });
-		const { stderr } = await runCli(['check', 'a.usda', 'b.usda'], { cwd: folder, tick: 2500 });
-		expect(stderr).toContain('b.usda (1 of 2)');
+		const check = (isTTY: boolean) => runCli(['check', 'a.usda', 'b.usda'], { cwd: folder, tick: 2500, isTTY });
+		expect((await check(true)).stderr).toContain('b.usda (1 of 2)');
+		expect((await check(false)).stderr).toBe('');
 	});
 });
 

@@ -13,16 +13,23 @@ describe('manyworlds run', () => {
 		const plot = join(folder, 'out.svg');
 		const record = join(folder, 'out.csv');
 		const args = ['run', ROBOT, '--worlds', '2', '--frames', '20', '--compare', 'sap,mujoco', '--plot', plot];
-		const { code, stdout } = await runCli([...args, '--record', record]);
+		const { code, stdout, stderr } = await runCli([...args, '--record', record]);
 		expect(code).toBe(0);
 		expect(stdout).toContain('4 bodies, 9 degrees of freedom, 16 shapes, 2 worlds');
 		expect(stdout).toMatch(/sap \(drake, exact_root\): 20 steps of 0.002 s/);
 		expect(stdout).toMatch(/mujoco \(its own contacts\): 20 steps of 0.002 s/);
-		expect(stdout).toContain('sap against mujoco:');
+		expect(stdout).toContain('sap against mujoco, largest differences:');
+		// each with its kind and unit: metres, radians and quaternions are not compared with each other
+		expect(stdout).toMatch(
+			/at 0\.04 s: energy \S+ J, position \S+ m \(\S+\), position \S+ of a quaternion \(\S+\), position \S+ rad \(\S+\)/,
+		);
 		expect(readFileSync(plot, 'utf8')).toMatch(/^<svg [\s\S]*<polyline/);
 		const rows = readFileSync(join(folder, 'out-sap.csv'), 'utf8').trim().split('\n');
 		expect(rows).toHaveLength(22);
-		expect(rows[0]).toMatch(/^time,energy,contacts,height of \/egret\/base_link,/);
+		expect(rows[0]).toMatch(/^time \[s\],energy \[J\],contacts,height of \/egret\/base_link \[m\],/);
+		// the names are not those that were given
+		for (const name of ['out-sap.csv', 'out-mujoco.csv', 'out.svg'])
+			expect(stderr).toMatch(new RegExp(`^wrote .*${name} \\(`, 'm'));
 		expect(existsSync(join(folder, 'out-mujoco.csv'))).toBe(true);
 	});
 
@@ -57,7 +64,7 @@ describe('manyworlds run', () => {
 		expect(columns.slice(0, 3)).toEqual(['time', 'residual', 'velocity of /egret/base_link/head_joint']);
 		// the worlds stand two metres apart
 		expect(rows[0][columns.indexOf('x of /egret/base_link')]).toBeCloseTo(1, 6);
-		expect(readFileSync(plot, 'utf8')).toContain('joint velocities [m/s, rad/s]');
+		expect(readFileSync(plot, 'utf8')).toContain('joint velocities [rad/s]');
 	});
 
 	it.each([

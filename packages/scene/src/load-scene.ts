@@ -1,8 +1,9 @@
 import { quote, Report } from '@manyworlds/core';
-import { ArticulatedDynamics, ModelBuilder, registerMujocoAttributes } from '@manyworlds/model';
-import { registerSapAttributes } from '@manyworlds/sim';
+import { ArticulatedDynamics, type Model, ModelBuilder, registerMujocoAttributes, type State } from '@manyworlds/model';
+import { overlapsOf, registerSapAttributes } from '@manyworlds/sim';
 import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim/internal';
 import { type AssetStore, isAssetFailure } from '@manyworlds/usd';
+import { startOf } from '@manyworlds/worlds';
 import { createDiagnostic } from './diagnostics.ts';
 import { addAssets } from './load/add-assets.ts';
 import { addBodies } from './load/add-bodies.ts';
@@ -27,6 +28,8 @@ export interface LoadSceneOptions extends Omit<ReadSceneOptions, 'file'> {
 	readonly checkout?: GitCheckout;
 	/** Whether unsupported features refuse the scene; true when absent. */
 	readonly strict?: boolean;
+	/** Takes assets as Newton does, on which SAP Warp stands: meshes collide as triangles, fixed parts of links with their neighbours. */
+	readonly newtonCompat?: boolean;
 	/** In place of the number of the scene. */
 	readonly numWorlds?: number;
 	/** In place of `replicate.spacing` [m]. */
@@ -128,6 +131,9 @@ class SceneLoad {
 			file: options.file,
 			isStrict: options.strict ?? true,
 			shapeDefaults: SHAPE_DEFAULTS,
+			meshColliders:
+				scene.builder.mesh_colliders ?? (options.newtonCompat ? 'triangles' : SCENE_DEFAULTS.meshColliders),
+			filterJoinedParts: !options.newtonCompat,
 		});
 	}
 
@@ -166,8 +172,7 @@ class SceneLoad {
 		report.addAll(model.report);
 		if (model.jointDofCount === 0)
 			context.add('SCN063', [], 'has no joint that can move, so that a run changes nothing');
-		const state = model.createState();
-		new ArticulatedDynamics(model).forwardKinematics(state);
+		const state = this.#start(model);
 		// states made later start from the same poses
 		model.bodyQ.set(state.bodyQ);
 		model.bodyQd.set(state.bodyQd);
@@ -183,6 +188,15 @@ class SceneLoad {
 			unsupportedFeatures: unsupportedFeatures.slice(),
 		});
 		return { loaded, report, unsupportedFeatures };
+	}
+
+	/** Bodies stand where the joints put them; robots are lifted from the ground where the scene says so. */
+	#start(model: Model): State {
+		if (this.#scene.ground.lift === true)
+			return startOf(model, this.#context.report, { findOverlaps: overlapsOf(model) }).state;
+		const state = model.createState();
+		new ArticulatedDynamics(model).forwardKinematics(state);
+		return state;
 	}
 
 	/** What the scene and the caller say about the run. */

@@ -1,3 +1,4 @@
+import type { MeshColliders } from '@manyworlds/import';
 import type { ContactDefaultsName, Control, Model, State } from '@manyworlds/model';
 import { CollisionPipeline, SolverSap, type SolverSapOptions, type WorldContacts } from '@manyworlds/sim';
 import type { LoadedAsset } from './load/add-assets.ts';
@@ -26,9 +27,10 @@ export const SCENE_DEFAULTS: {
 	/** [m]. */
 	readonly spacing: readonly [number, number, number];
 	readonly contactDefaults: ContactDefaultsName;
+	readonly meshColliders: MeshColliders;
 	/** Along z [m/s²]. */
 	readonly gravity: number;
-} = { dt: 0.003, numWorlds: 1, spacing: [2, 2, 0], contactDefaults: 'newton', gravity: -9.81 };
+} = { dt: 0.003, numWorlds: 1, spacing: [2, 2, 0], contactDefaults: 'newton', meshColliders: 'hull', gravity: -9.81 };
 
 /**
  * A scene that is ready to run.

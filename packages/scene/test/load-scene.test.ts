@@ -461,7 +461,7 @@ describe('contact defaults', () => {
 		]);
 		expect(contact({ contact_defaults: 'firm' })).toEqual([
 			[1e5, 1e5],
-			[0.01, 0.01],
+			[0.001, 0.001],
 		]);
 	});
 

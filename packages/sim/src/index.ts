@@ -1,9 +1,12 @@
 export {
 	COLLISION_DEFAULTS,
+	type CollideOptions,
 	CollisionPipeline,
 	type CollisionPipelineOptions,
+	type LookAhead,
 } from './collision/collision-pipeline.ts';
 export { ConvexShape } from './collision/convex-shape.ts';
+export { overlapsOf } from './collision/overlaps-of.ts';
 export { ShapeDistance } from './collision/shape-distance.ts';
 export { WorldContacts, type WorldContactsOptions } from './collision/world-contacts.ts';
 export { registerSapAttributes } from './sap/contact-materials.ts';

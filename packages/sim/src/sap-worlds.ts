@@ -1,6 +1,6 @@
 import type { WorldSolverFactory } from '@manyworlds/worlds';
 import type { BroadPhaseVariant } from './collision/broad-phase.ts';
-import { CollisionPipeline } from './collision/collision-pipeline.ts';
+import { type CollideOptions, CollisionPipeline } from './collision/collision-pipeline.ts';
 import type { SolverSapOptions } from './sap/sap-options.ts';
 import { SolverSap } from './solver-sap.ts';
 
@@ -9,18 +9,27 @@ export interface SapWorldsOptions extends SolverSapOptions {
 	/** Most contacts of each world; left out, as `WorldContacts` has it. */
 	readonly contactsPerWorld?: number;
 	readonly broadPhase?: BroadPhaseVariant;
+	/** Most that the gap of a pair grows by its speed [m]; see `CollisionPipeline`. */
+	readonly maxSpeculativeGap?: number;
 }
 
 /** Runs of worlds on `SolverSap` with its collision; options are {@link SapWorldsOptions}. @public */
 export const SAP_WORLDS: WorldSolverFactory = {
 	create({ model, options, range }) {
-		const { contactsPerWorld, broadPhase, ...own } = (options ?? {}) as SapWorldsOptions;
-		const pipeline = new CollisionPipeline(model, broadPhase === undefined ? {} : { broadPhase });
+		const { contactsPerWorld, broadPhase, maxSpeculativeGap, ...own } = (options ?? {}) as SapWorldsOptions;
+		const pipeline = new CollisionPipeline(model, {
+			...(broadPhase === undefined ? {} : { broadPhase }),
+			...(maxSpeculativeGap === undefined ? {} : { maxSpeculativeGap }),
+		});
 		const contacts = pipeline.createContacts(contactsPerWorld === undefined ? {} : { perWorld: contactsPerWorld });
+		const solver = new SolverSap(model, own);
+		let call: CollideOptions = {};
 		return {
-			solver: new SolverSap(model, own),
-			collide(state, mask) {
-				pipeline.collide(state, contacts, range, mask);
+			solver,
+			collide(state, mask, dt) {
+				// an object for every step would be garbage
+				if (dt !== call.dt || call.mask !== mask) call = { range, mask, ...solver.lookAhead(dt) };
+				pipeline.collide(state, contacts, call);
 				return contacts;
 			},
 		};

@@ -7,6 +7,8 @@ import {
 	type StepOutcome,
 	WorldFault,
 } from '@manyworlds/worlds';
+import { appliedWork, worldRows } from '@manyworlds/worlds/internal';
+import type { LookAhead } from './collision/collision-pipeline.ts';
 import { WorldContacts } from './collision/world-contacts.ts';
 import { TreeDynamics } from './dynamics/tree-dynamics.ts';
 import { TreeKinematics } from './dynamics/tree-kinematics.ts';
@@ -65,7 +67,7 @@ export class SapOutcome implements StepOutcome {
  *
  * ```ts
  * const solver = new SolverSap(model, { contactPresetVariant: 'drake' });
- * pipeline.collide(state0, contacts);
+ * pipeline.collide(state0, contacts, solver.lookAhead(0.005));
  * solver.step(state0, state1, control, contacts, 0.005);
  * [state0, state1] = [state1, state0];
  * ```
@@ -80,6 +82,7 @@ export class SolverSap implements Solver {
 	readonly #structure: TreeStructure;
 	readonly #motion: FreeMotion;
 	readonly #world: WorldProblem;
+	readonly #materials: ContactMaterials;
 	readonly #contacts: ContactTerms;
 	readonly #joints: JointTerms;
 	readonly #loops: LoopTerms;
@@ -99,11 +102,12 @@ export class SolverSap implements Solver {
 		this.#structure = new TreeStructure(model);
 		this.report = reportUnsupported(this.#structure, this.options);
 		const dynamics = new TreeDynamics(new TreeKinematics(this.#structure));
-		this.#motion = new FreeMotion(dynamics, this.options.freeMotionSolvePrecision === 'fp32');
+		this.#motion = new FreeMotion(dynamics, this.options);
 		this.#world = new WorldProblem(this.#motion, this.options.initialGuess === 'free_motion');
-		this.#contacts = new ContactTerms(this.#world, new ContactMaterials(model, this.options), this.options);
+		this.#materials = new ContactMaterials(model, this.options);
+		this.#contacts = new ContactTerms(this.#world, this.#materials, this.options);
 		this.#joints = new JointTerms(this.#world, this.options.enforceVelocityLimits);
-		this.#loops = new LoopTerms(this.#world);
+		this.#loops = new LoopTerms(this.#world, this.options.loopTau);
 		this.#newton = new SapNewton(this.options.newton);
 		this.#v = new Float64Array(model.jointDofCount);
 		this.#groupStart = new Int32Array(worlds + 2);
@@ -140,7 +144,26 @@ export class SolverSap implements Solver {
 			if (options.mask !== undefined && !options.mask[world]) continue;
 			this.#stepGroup(world, stateIn, stateOut, drive, contacts, typeof dt === 'number' ? dt : dt[world]!);
 			this.#report(world, contacts);
+			if (options.work !== undefined)
+				options.work[world]! += this.#work(world, stateIn, stateOut, drive, typeof dt === 'number' ? dt : dt[world]!);
 		}
+	}
+
+	/** How far ahead a `CollisionPipeline` should look for steps of `dt` [s], one number or one for each world. */
+	lookAhead(dt: number | Float64Array): LookAhead {
+		const { largestMu, longestTau } = this.#materials;
+		return { dt, friction: largestMu, relaxation: 2 * longestTau };
+	}
+
+	/** Work [J] of drives and applied forces in the step of a world that was just taken. */
+	#work(world: number, stateIn: State, stateOut: State, control: DriveSource, dt: number): number {
+		let power = 0;
+		const { start, end } = worldRows(this.model, 'jointDof', world);
+		for (let dof = start; dof < end; dof++) {
+			const force = this.#motion.feedForward(dof, control);
+			if (force !== 0) power += 0.5 * force * (stateIn.jointQd[dof]! + stateOut.jointQd[dof]!);
+		}
+		return dt * power + this.#joints.work() + appliedWork(this.model, control.jointF, stateIn, stateOut, world, dt);
 	}
 
 	/** A step depends on its arguments only: there is nothing to forget but the last outcome. */
@@ -177,6 +200,7 @@ export class SolverSap implements Solver {
 		const world = this.#world;
 		const { order } = world;
 		order.clear();
+		this.#motion.begin();
 		for (let i = first; i < last; i++) {
 			const tree = structure.worldTrees[i]!;
 			this.#motion.compute(tree, stateIn, control, dt, gravity);
@@ -188,7 +212,8 @@ export class SolverSap implements Solver {
 		this.#loops.connect(group);
 		order.settle();
 		world.begin();
-		this.#contacts.begin();
+		this.#contacts.begin(contacts);
+		this.#joints.begin();
 		for (let i = from; i < to; i++) this.#contacts.add(contacts!, this.#groupRows[i]!, dt);
 		for (let i = 0; i < order.count; i++) this.#joints.add(order.trees[i]!, stateIn.jointQ, control, dt);
 		this.#loops.add(group, stateIn.jointQ, dt);
@@ -218,7 +243,7 @@ export class SolverSap implements Solver {
 		}
 	}
 
-	/** Moves coordinates and writes the output state of a group. A world whose numbers are not finite stays where it was. */
+	/** Moves coordinates and writes the output state of a group. A world that came to a fault stays where it was. */
 	#advance(first: number, last: number, stateIn: State, stateOut: State, dt: number): void {
 		const structure = this.#structure;
 		const { joints } = structure;
@@ -227,6 +252,10 @@ export class SolverSap implements Solver {
 		const { jointQd } = stateOut;
 		const v = this.#v;
 		const isMidpoint = this.options.positionIntegration === 'midpoint';
+		if (this.#motion.hasGainedEnergy) {
+			this.#hold(first, last, stateIn, stateOut);
+			return;
+		}
 		for (let i = first; i < last; i++) {
 			const tree = structure.worldTrees[i]!;
 			if (!this.#isFinite(tree)) {
@@ -410,7 +439,12 @@ export class SolverSap implements Solver {
 		outcome.residual[world] = newton.relativeResidual;
 		outcome.converged[world] = newton.converged ? 1 : 0;
 		outcome.stop[world] = newton.stop;
-		outcome.fault[world] = newton.stop === SapStop.BROKEN ? WorldFault.DIVERGED : WorldFault.NONE;
+		outcome.fault[world] =
+			newton.stop === SapStop.BROKEN
+				? WorldFault.DIVERGED
+				: this.#motion.hasGainedEnergy
+					? WorldFault.GAINED_ENERGY
+					: WorldFault.NONE;
 		outcome.contactCount[world] = this.#world.problem.contactCount;
 		outcome.dofCount[world] = this.#world.problem.dofCount;
 		outcome.droppedContactCount[world] =

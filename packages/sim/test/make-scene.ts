@@ -45,7 +45,7 @@ export class Runner {
 
 	step(dt: number | Float64Array, count = 1): void {
 		for (let i = 0; i < count; i++) {
-			this.pipeline.collide(this.state, this.contacts);
+			this.pipeline.collide(this.state, this.contacts, this.solver.lookAhead(dt));
 			this.solver.step(this.state, this.next, this.control, this.contacts, dt);
 			[this.state, this.next] = [this.next, this.state];
 			this.steps++;

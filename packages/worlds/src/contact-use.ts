@@ -16,17 +16,22 @@ export interface ContactUse {
  * the numbers of the defaults, whoever gave them. @public
  */
 export function contactUse(model: Model, name: ContactDefaultsName): ContactUse {
-	const { ke, gap } = CONTACT_DEFAULTS[name];
-	const isDefault = (own: number, value: number): boolean => Math.abs(own - value) <= 1e-9 * value;
+	const { ke, kd, gap } = CONTACT_DEFAULTS[name];
+	const isLike = (own: number, value: number): boolean => Math.abs(own - value) <= 1e-9 * value;
 	let shapeCount = 0;
+	let stiffness = ke;
 	for (let shape = 0; shape < model.shapeCount; shape++) {
 		if ((model.shapeFlags[shape]! & ShapeFlags.COLLIDE_SHAPES) === 0) continue;
-		if (isDefault(model.shapeMaterialKe[shape]!, ke) || isDefault(model.shapeGap[shape]!, gap)) shapeCount++;
+		const own = model.shapeMaterialKe[shape]!;
+		// heavy worlds have stiffer ones, with a damping to match
+		const hasGains = own >= ke && isLike(model.shapeMaterialKd[shape]!, kd * Math.sqrt(own / ke));
+		if (hasGains) stiffness = Math.max(stiffness, own);
+		if (hasGains || isLike(model.shapeGap[shape]!, gap)) shapeCount++;
 	}
-	return { name, stiffness: ke, gap, shapeCount };
+	return { name, stiffness, gap, shapeCount };
 }
 
-/** The same in words, such as `contacts: firm (1e+5 N/m, 10 mm gap) for 12 shapes that say nothing`. @public */
+/** The same in words, such as `contacts: firm (1e+5 N/m, 1 mm gap) for 12 shapes that say nothing`. @public */
 export function contactUseText({ name, stiffness, gap, shapeCount }: ContactUse): string {
 	const force = stiffness >= 1e5 ? stiffness.toExponential().replace('+', '') : String(stiffness);
 	const shapes = shapeCount === 1 ? '1 shape that says nothing' : `${shapeCount} shapes that say nothing`;

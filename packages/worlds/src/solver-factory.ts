@@ -5,8 +5,11 @@ import type { Solver } from './solver.ts';
 /** A solver with what finds its contacts, for a run of worlds in one thread. @public */
 export interface WorldSolver {
 	readonly solver: Solver;
-	/** Finds the contacts of the masked worlds (one entry for each world of the model); left out, the solver does it. */
-	readonly collide?: (state: State, mask: Uint8Array) => Contacts;
+	/**
+	 * Finds the contacts of the masked worlds (one entry for each world of the model) for a step of `dt` [s], one number or one
+	 * for each world; left out, the solver does it.
+	 */
+	readonly collide?: (state: State, mask: Uint8Array, dt: number | Float64Array) => Contacts;
 }
 
 /** What a {@link WorldSolver} is made from. @public */

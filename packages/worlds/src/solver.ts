@@ -43,12 +43,17 @@ export interface Solver {
 	dispose(): void;
 }
 
-/** Which worlds a step is about. @public */
+/** Which worlds a step is about, and what it tells. @public */
 export interface StepOptions {
 	/** A run of worlds; left out, all. */
 	readonly range?: IndexRange;
 	/** One entry for each world; zero leaves it out, and its part of the output state is not touched. */
 	readonly mask?: ArrayLike<number | boolean>;
+	/**
+	 * Gets the work [J] that drives, actuators, springs and applied forces did in the step, added to one entry for each world.
+	 * Left out, nobody computes it.
+	 */
+	readonly work?: Float64Array;
 }
 
 /** Which worlds a solver forgets. @public */
@@ -64,6 +69,8 @@ export const WorldFault = {
 	DIVERGED: 1,
 	/** A joint moves faster than the runner allows. */
 	TOO_FAST: 2,
+	/** The step gave energy to a tree of bodies that no force gave it: it is too long for their speed. */
+	GAINED_ENERGY: 3,
 } as const;
 /** A member of {@link WorldFault}. @public */
 export type WorldFault = (typeof WorldFault)[keyof typeof WorldFault];

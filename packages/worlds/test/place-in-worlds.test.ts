@@ -6,8 +6,8 @@ import { contactUse, contactUseText, placeInWorlds } from '../src/index.ts';
 function robot(options: ConstructorParameters<typeof ModelBuilder>[0] = {}): ModelBuilder {
 	const builder = new ModelBuilder(options);
 	const body = builder.addBody();
-	builder.addShapeSphere(body, { radius: 0.1 });
-	builder.addShapeSphere(body, { radius: 0.1, config: { ke: 3e4, gap: 0 } });
+	builder.addShapeSphere(body, { radius: 0.05 });
+	builder.addShapeSphere(body, { radius: 0.05, config: { ke: 3e4, gap: 0 } });
 	builder.addSite(body);
 	return builder;
 }
@@ -29,9 +29,9 @@ describe('a robot in worlds', () => {
 
 	it('tells which shapes have the contact of the builder', () => {
 		const model = placeInWorlds(robot({ contactDefaults: 'firm' }), { count: 2 }).finalize();
-		expect(contactUse(model, 'firm')).toEqual({ name: 'firm', stiffness: 1e5, gap: 0.01, shapeCount: 3 });
+		expect(contactUse(model, 'firm')).toEqual({ name: 'firm', stiffness: 1e5, gap: 0.001, shapeCount: 3 });
 		expect(contactUseText(contactUse(model, 'firm'))).toBe(
-			'contacts: firm (1e5 N/m, 10 mm gap) for 3 shapes that say nothing',
+			'contacts: firm (1e5 N/m, 1 mm gap) for 3 shapes that say nothing',
 		);
 		expect(contactUseText(contactUse(placeInWorlds(robot(), { ground: false }).finalize(), 'newton'))).toBe(
 			'contacts: newton (2500 N/m, 100 mm gap) for 1 shape that says nothing',

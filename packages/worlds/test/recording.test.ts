@@ -34,7 +34,7 @@ describe('a recording', () => {
 		state.bodyQ[7] = 0.25;
 		state.bodyQ[9] = 0.5;
 		recording.add(0.1, new Sample(model, state, 1));
-		expect(recording.toCsv()).toBe('time,height of bob,x of bob,contacts\n0,0,0,0\n0.1,0.5,0.25,0\n');
+		expect(recording.toCsv()).toBe('time [s],height of bob [m],x of bob [m],contacts\n0,0,0,0\n0.1,0.5,0.25,0\n');
 		expect(JSON.parse(recording.toJson()).rows[1]).toEqual([0.1, 0.5, 0.25, 0]);
 		expect(recording.column(recording.indicesOf('body')[0]!)).toEqual([0, 0.25]);
 		const svg = plotSvg('two', recording.times, plotPanels([{ solver: 'sap', recording }]));

@@ -4,6 +4,7 @@ import { segmentFrame } from '@manyworlds/formats/internal';
 import type { ShapeConfig, ShapeMesh, ShapeOptions } from '@manyworlds/model';
 import type { AttributeValue } from '@manyworlds/model/internal';
 import { createDiagnostic } from '../diagnostics.ts';
+import { addMeshShape } from '../mesh/mesh-colliders.ts';
 import type { Assets, MeshAsset } from './assets.ts';
 import type { Attributes } from './attributes.ts';
 import { contactGains } from './contact-gains.ts';
@@ -357,7 +358,7 @@ export class GeomImporter {
 			case 'hfield':
 				return [builder.addShapeHeightfield({ ...options, heightfield: form.heightfield! })];
 			default:
-				return form.meshes!.map((mesh) => builder.addShapeMesh(body, { ...options, mesh }));
+				return form.meshes!.map((mesh) => addMeshShape(builder, body, { ...options, mesh }, this.#context.options));
 		}
 	}
 

@@ -2,6 +2,7 @@ import type { Report } from '@manyworlds/core';
 import type { TransformInput, UpAxis } from '@manyworlds/model';
 import type { AssetStore } from '@manyworlds/usd';
 import type { BaseJoint } from '../attach-root.ts';
+import type { MeshColliders } from '../mesh/mesh-colliders.ts';
 
 /** Settings of {@link importMjcf}. Newton's names are the same in snake_case, unless stated. @public */
 export interface ImportMjcfOptions {
@@ -59,6 +60,16 @@ export interface ImportMjcfOptions {
 	readonly keyframe?: string | number;
 	/** Whether `gravity` of the `option` element becomes the builder's (not in Newton). Left out: yes, except with `newtonCompat`. */
 	readonly importGravity?: boolean;
+	/**
+	 * Whether bodies that fixed joints hold together with the two of a joint cannot touch each other either, as in MuJoCo (not
+	 * in Newton). Left out: yes, except with `newtonCompat`.
+	 */
+	readonly filterJoinedParts?: boolean;
+	/**
+	 * What meshes collide as: their convex hull, as in MuJoCo and Drake, or their triangles (not in Newton). Left out: the
+	 * hull, except with `newtonCompat`.
+	 */
+	readonly meshColliders?: MeshColliders;
 	/** Newton 1.6.1 where it differs from the specification or from MuJoCo by choice; see the guide for the list. */
 	readonly newtonCompat?: boolean;
 	/** Finds included files, meshes and heightfields. Without it only what the text itself holds is imported. */

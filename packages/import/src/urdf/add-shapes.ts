@@ -3,6 +3,7 @@ import { quatBetween, quatMultiply, type XmlElement } from '@manyworlds/core/int
 import type { UrdfGeometry, UrdfGeometryGroup } from '@manyworlds/formats';
 import type { ModelBuilder, ShapeConfig, ShapeOptions, UpAxis } from '@manyworlds/model';
 import type { Provenance } from '../ledger.ts';
+import { addMeshShape } from '../mesh/mesh-colliders.ts';
 import type { UrdfContext } from './urdf-context.ts';
 import type { SurfaceLook, UrdfMaterials } from './urdf-materials.ts';
 import { transformOf } from './urdf-pose.ts';
@@ -129,7 +130,7 @@ function addMesh(context: UrdfContext, geometry: UrdfGeometry & { type: 'mesh' }
 			placement,
 			geometry,
 			['filename', 'scale'],
-			builder.addShapeMesh(body, { ...placement.options, mesh }),
+			addMeshShape(builder, body, { ...placement.options, mesh }, options),
 		);
 	}
 }

@@ -3,6 +3,7 @@ import type { TransformInput, UpAxis } from '@manyworlds/model';
 import type { AssetStore } from '@manyworlds/usd';
 import type { RootOptions } from '../attach-root.ts';
 import type { Ledger } from '../ledger.ts';
+import type { MeshColliders } from '../mesh/mesh-colliders.ts';
 
 /**
  * Options of `importUrdf`. Newton's names are the same in snake_case; `jointOrdering: 'file'` is its None. @public
@@ -40,6 +41,16 @@ export interface ImportUrdfOptions extends RootOptions {
 	readonly meshMaxhullvert?: number;
 	/** Gives joints the target mode POSITION_VELOCITY. */
 	readonly forcePositionVelocityActuation?: boolean;
+	/**
+	 * Whether bodies that fixed joints hold together with the two of a joint cannot touch each other either, as in MuJoCo (not
+	 * in Newton). Left out: yes, except with `newtonCompat`.
+	 */
+	readonly filterJoinedParts?: boolean;
+	/**
+	 * What meshes collide as: their convex hull, as in MuJoCo and Drake, or their triangles (not in Newton). Left out: the
+	 * hull, except with `newtonCompat`.
+	 */
+	readonly meshColliders?: MeshColliders;
 	/** Newton 1.6.1 where it differs by choice; `docs/guide/import.md` says where. */
 	readonly newtonCompat?: boolean;
 	/** Finds meshes and textures; without it there are none. */

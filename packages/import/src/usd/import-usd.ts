@@ -4,6 +4,7 @@ import { isUsualPrim, Path, type Prim, parsePhysics, type Stage, traverse } from
 import { diagnoseComposition, SourcePlaces } from '@manyworlds/usd/internal';
 import { checkRootOptions } from '../attach-root.ts';
 import { createDiagnostic } from '../diagnostics.ts';
+import { filterJoinedParts } from '../filter-joined-parts.ts';
 import { Ledger } from '../ledger.ts';
 import { accountForAttributes, authorAttributes } from './account.ts';
 import { importActuators } from './actuators.ts';
@@ -146,6 +147,9 @@ function importPhysics(ctx: ImportContext, root: Prim, units: StageUnits): Impor
 	settleBodyMasses(ctx, masses);
 	articulations.attachFloatingBodies();
 	pairs.filterPairs();
+	if (ctx.options.filterJoinedParts ?? !ctx.options.newtonCompat) {
+		filterJoinedParts(builder, { ...first, includesFixed: true });
+	}
 	addEqualities(ctx);
 	ctx.units.convert(builder, first, articulations.givenRoots);
 	return finish(ctx, root, scene, units);
@@ -194,6 +198,7 @@ function describe(
 		sceneAttributes: scene.attributes,
 		physicsScenePath: scene.prim?.path.toString(),
 		physicsDt: scene.physicsDt,
+		timestep: scene.timestep,
 		maxSolverIterations: scene.maxSolverIterations,
 		schemaAttrs: ctx.resolvers.collected,
 		particleScenePath: undefined,
@@ -350,7 +355,13 @@ function lastAtMost(numbers: Int32Array, value: number): number {
 }
 
 function emptyResult(ctx: ImportContext, units: StageUnits): ImportUsdResult {
-	const scene = { prim: undefined, attributes: new Map(), physicsDt: undefined, maxSolverIterations: undefined };
+	const scene = {
+		prim: undefined,
+		attributes: new Map(),
+		physicsDt: undefined,
+		timestep: undefined,
+		maxSolverIterations: undefined,
+	};
 	return describe(ctx, { ...scene, collapsesFixedJoints: false }, units, {
 		collapseResults: undefined,
 		pathBodyRelativeTransform: new Map(),

@@ -45,6 +45,8 @@ export interface ImportUsdResult {
 	readonly physicsScenePath: string | undefined;
 	/** Time step [s]; undefined without a scene. */
 	readonly physicsDt: number | undefined;
+	/** Time step [s] that the stage gives; undefined when it gives none. */
+	readonly timestep: number | undefined;
 	readonly maxSolverIterations: number | undefined;
 	/** What merging did; undefined unless it was asked for. */
 	readonly collapseResults: CollapseResults | undefined;

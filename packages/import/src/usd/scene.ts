@@ -16,6 +16,8 @@ export interface SceneFacts {
 	readonly attributes: Map<string, PlainValue | undefined>;
 	/** [s] */
 	readonly physicsDt: number | undefined;
+	/** The same where the stage gives one. */
+	readonly timestep: number | undefined;
 	readonly maxSolverIterations: number | undefined;
 	readonly collapsesFixedJoints: boolean;
 }
@@ -44,6 +46,7 @@ export function readScene(ctx: ImportContext, linearUnit: number): SceneFacts {
 			prim: undefined,
 			attributes,
 			physicsDt: undefined,
+			timestep: undefined,
 			maxSolverIterations: undefined,
 			collapsesFixedJoints: options.collapseFixedJoints,
 		};
@@ -85,10 +88,12 @@ export function readScene(ctx: ImportContext, linearUnit: number): SceneFacts {
 	const magnitude = gravityMagnitude(ctx, prim, scene.gravityMagnitude, linearUnit);
 	setGravity(ctx, scene.gravityDirection, asBool(isPulling.value) === false ? 0 : magnitude);
 	const rate = asNumber(steps.value) ?? 1000;
+	const physicsDt = rate > 0 ? 1 / rate : 0.001;
 	return {
 		prim,
 		attributes,
-		physicsDt: rate > 0 ? 1 / rate : 0.001,
+		physicsDt,
+		timestep: steps.source === 'authored' ? physicsDt : undefined,
 		maxSolverIterations: asNumber(iterations.value),
 		collapsesFixedJoints: collapses ?? options.collapseFixedJoints,
 	};

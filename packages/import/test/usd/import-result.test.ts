@@ -33,6 +33,7 @@ describe('the result', () => {
 			'report',
 			'sceneAttributes',
 			'schemaAttrs',
+			'timestep',
 			'upAxis',
 		]);
 	});

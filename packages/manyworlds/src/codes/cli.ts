@@ -15,4 +15,5 @@ export const CLI_CODES = {
 	CLI020: 'error',
 	CLI021: 'warning',
 	CLI023: 'error',
+	CLI024: 'error',
 } as const;

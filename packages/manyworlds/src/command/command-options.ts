@@ -1,5 +1,6 @@
 import type { ContactDefaultsName } from '@manyworlds/model';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { StartPose } from './run/open-simulation.ts';
 import { SOLVERS } from './run/solver-names.ts';
 
 /** Options about the model that a robot imports to. */
@@ -31,12 +32,23 @@ export function withSimulation(command: Command): Command {
 	return withFiles(command)
 		.addOption(new Option('--solver <solver>', 'solver to use').choices(SOLVERS).default('sap'))
 		.option('--frames <count>', 'number of steps, instead of a duration', parseCount)
-		.option('--dt <seconds>', 'time step (default: that of the scene, 0.002 for a robot)', parsePositive)
+		.option('--dt <seconds>', 'time step (default: that of the scene or of the file, else 0.002)', parsePositive)
 		.option('--worlds <count>', 'worlds to simulate side by side (default: those of the scene, else 1)', parseCount)
 		.option('--num-worlds <count>', 'the same, by its name in scenes', parseCount)
 		.option('--jobs <count>', 'threads to step worlds with; the result does not depend on it', parseCount)
 		.option('--floating', 'let the base of a robot float where its format leaves that open')
-		.option('--no-ground', 'no ground plane below a robot')
+		.option('--no-ground', 'no ground plane below a robot; one with a ground of its own has none anyway')
+		.option('--keyframe <name>', 'state of an MJCF file to start from, with its controls')
+		.option(
+			'--height <metres>',
+			'height of the floating base of a robot over the origin; it is not lifted then',
+			parseTime,
+		)
+		.option(
+			'--pose <pose>',
+			'place of the floating base, x,y,z or x,y,z,qx,qy,qz,qw, or coordinates of joints, name=value; repeatable',
+			parsePose,
+		)
 		.addOption(
 			new Option('--contacts <name>', 'contact of shapes of a robot that say nothing about it (default: firm)').choices(
 				CONTACTS,
@@ -87,6 +99,22 @@ export function parsePositive(text: string): number {
 	const value = Number(text);
 	if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError('Expected a positive number.');
 	return value;
+}
+
+/** Parts of the value of `--pose`, after those that were given before. */
+export function parsePose(text: string, before: readonly StartPose[] = []): StartPose[] {
+	const items = parseList(text);
+	const joints = items.flatMap((item) => {
+		const [, joint, value] = /^(.+)=(.+)$/.exec(item) ?? [];
+		return joint !== undefined && Number.isFinite(Number(value)) ? [{ joint, value: Number(value) }] : [];
+	});
+	if (joints.length > 0 && joints.length === items.length) return [...before, ...joints];
+	const numbers = items.map(Number);
+	const isPose = (numbers.length === 3 || numbers.length === 7) && numbers.every(Number.isFinite);
+	const length = Math.hypot(...numbers.slice(3));
+	if (!isPose || (numbers.length === 7 && Math.abs(length - 1) > 1e-3))
+		throw new InvalidArgumentError('Expected x,y,z, with a unit quaternion qx,qy,qz,qw if given, or name=value.');
+	return [...before, numbers.map((value, k) => (k < 3 ? value : value / length))];
 }
 
 export function collect(item: string, items: readonly string[] = []): string[] {

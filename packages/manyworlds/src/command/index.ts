@@ -1,3 +1,4 @@
+export { modelOf } from '../front/model-of.ts';
 export { NodeWorkerHost } from '../threads/node-worker-host.ts';
 export { WORLD_SOLVERS } from '../threads/world-solvers.ts';
 export { ExitCode } from './command-context.ts';

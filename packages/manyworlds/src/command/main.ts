@@ -20,7 +20,8 @@ export async function main(args: readonly string[], io: CliIo = processIo()): Pr
 		if (error.exitCode === 0) return ExitCode.clean;
 		// help was shown for want of a command
 		if (error.code === 'commander.help') return ExitCode.unusable;
-		const message = `${error.message.replace(/^error: /, '')} (see manyworlds help)`;
+		// a suggestion of commander stands on a line of its own
+		const message = `${error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ')} (see manyworlds help)`;
 		context.report.add(createDiagnostic('CLI006', message));
 	}
 	if (context.outcome === undefined) await context.printReport(reportFormat);

@@ -4,6 +4,7 @@ import {
 	type AssetFormat,
 	createImportDiagnostic,
 	detectAssetFormat,
+	type ImportAssetResult,
 	importAsset,
 	type Ledger,
 	SCHEMA_RESOLVER_MJC,
@@ -37,6 +38,8 @@ export interface RobotCommandOptions extends StageCommandOptions {
 	readonly floating?: boolean;
 	/** Contact of shapes that say nothing about it; left out, Newton's. */
 	readonly contactDefaults?: ContactDefaultsName;
+	/** Keyframe of MJCF to start from. */
+	readonly keyframe?: string;
 	/** What is done with the imported robot before it is finished; gives the builder to finish. */
 	readonly prepare?: (robot: ModelBuilder) => ModelBuilder;
 }
@@ -44,6 +47,9 @@ export interface RobotCommandOptions extends StageCommandOptions {
 /** A robot that was imported. */
 export interface OpenedRobot {
 	readonly model: Model;
+	/** Whether the model passed its checks. */
+	readonly isSound: boolean;
+	readonly imported: ImportAssetResult;
 	readonly ledger: Ledger;
 	readonly format: AssetFormat;
 	/** The file as messages name it. */
@@ -86,19 +92,24 @@ export function openRobot(
 	const builder = new ModelBuilder(contactDefaults === undefined ? {} : { contactDefaults });
 	if (isUsd && schemaResolvers.includes(SCHEMA_RESOLVER_MJC)) registerMujocoAttributes(builder);
 	const found = new Report();
-	const { format, ledger } = importAsset(identifier, builder, {
+	const { keyframe } = options;
+	const imported = importAsset(identifier, builder, {
 		store,
 		report: found,
 		newtonCompat: options.newtonCompat ?? false,
 		...(options.floating !== undefined && { floating: options.floating }),
 		usd: { schemaResolvers },
+		...(keyframe !== undefined && { mjcf: { keyframe } }),
 	});
-	const model = format === undefined ? undefined : finalize(options.prepare?.(builder) ?? builder, found);
+	const { format, ledger } = imported;
+	const finished = format === undefined ? undefined : finalize(options.prepare?.(builder) ?? builder, found);
+	// what is wrong with a robot that could be imported is a finding
+	const target = finished === undefined ? context.report : context.findings;
 	for (const one of found.toArray())
-		context.report.add(one.file === undefined ? one : { ...one, file: context.display(one.file) });
-	if (format === undefined || model === undefined) return undefined;
+		target.add(one.file === undefined ? one : { ...one, file: context.display(one.file) });
+	if (format === undefined || finished === undefined) return undefined;
 	if (options.strict) reportIgnored(context, ledger, name);
-	return { model, ledger, format, file: name };
+	return { ...finished, imported, ledger, format, file: name };
 }
 
 /** Attributes without effect, as findings. */
@@ -116,14 +127,14 @@ function reportIgnored(context: CommandContext, ledger: Ledger, name: string): v
 }
 
 /** The model; one that does not pass its checks is shown without them, and the report says why. */
-function finalize(builder: ModelBuilder, report: Report): Model {
+function finalize(builder: ModelBuilder, report: Report): Pick<OpenedRobot, 'model' | 'isSound'> {
 	try {
 		const model = builder.finalize();
 		report.addAll(model.report);
-		return model;
+		return { model, isSound: true };
 	} catch (error) {
 		if (!(error instanceof ModelError)) throw error;
 		report.add(createDiagnostic(error.code, 'error', error.message));
-		return builder.finalize({ skipValidation: true });
+		return { model: builder.finalize({ skipValidation: true }), isSound: false };
 	}
 }

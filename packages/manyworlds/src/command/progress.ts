@@ -3,21 +3,18 @@ import { type CliIo, wantsColour } from './io.ts';
 
 /** Time after which silent work is explained, in milliseconds. */
 const PATIENCE = 300;
-/** Least time between two lines that are not overwritten, in milliseconds. */
-const LOG_INTERVAL = 2000;
 /** Least time between two looks of {@link Progress.pulse} at what to say, in milliseconds. */
 const PULSE_INTERVAL = 100;
 /** Input from this size on is announced at once, because reading it takes longer than {@link PATIENCE}. */
 const LARGE = 12_000_000;
 
 /**
- * Says on stderr what a long command is doing. Short work stays silent. On a terminal the line is overwritten by the
- * next one and removed at the end.
+ * Says on stderr what a long command is doing, if that is a terminal: the line is overwritten by the next one and removed at
+ * the end. Short work stays silent, and so does all in a log, where lines would stay.
  */
 export class Progress {
 	readonly #io: CliIo;
 	readonly #start: number;
-	#told = Number.NEGATIVE_INFINITY;
 	#pulsed = Number.NEGATIVE_INFINITY;
 	#isLineOpen = false;
 
@@ -28,18 +25,12 @@ export class Progress {
 
 	/** Announces a step that works on `size` bytes. */
 	step(what: string, size = 0): void {
+		if (!this.#isTerminal()) return;
 		const time = this.#io.now();
 		if (size < LARGE && time - this.#start < PATIENCE) return;
-		// in a log each line stays, so there are few
-		if (!this.#isTerminal() && time - this.#told < LOG_INTERVAL) return;
-		this.#told = time;
 		const text = size > 0 ? `${what} (${formatBytes(size)})` : what;
-		if (this.#isTerminal()) {
-			this.#io.stderr.write(`\r\u001b[K${text} …`);
-			this.#isLineOpen = true;
-		} else {
-			this.#io.stderr.write(`${text}\n`);
-		}
+		this.#io.stderr.write(`\r\u001b[K${text} …`);
+		this.#isLineOpen = true;
 	}
 
 	/** The same for steps that may be short and many: call it after each. */

@@ -1,6 +1,7 @@
 import { Report } from '@manyworlds/core';
 import {
 	importAsset,
+	runSettingsOf,
 	SCHEMA_RESOLVER_MJC,
 	SCHEMA_RESOLVER_NEWTON,
 	SCHEMA_RESOLVER_PHYSX,
@@ -14,17 +15,18 @@ import {
 	type State,
 } from '@manyworlds/model';
 import { loadScene } from '@manyworlds/scene';
-import { SAP_ROBOT_OPTIONS, type SolverSapOptions } from '@manyworlds/sim';
+import { overlapsOf, SAP_ROBOT_OPTIONS, type SolverSapOptions } from '@manyworlds/sim';
 import { whenLoaded } from '@manyworlds/usd';
-import { placeInWorlds, ROBOT_DEFAULTS, startState } from '@manyworlds/worlds';
+import { type Ground, placeRobot, ROBOT_DEFAULTS, reportStartOverlaps } from '@manyworlds/worlds';
 import type { Asset } from './asset.ts';
 import { AssetError } from './asset-error.ts';
+import { type RobotStartOptions, startRobot } from './start-robot.ts';
 
 /** How an asset becomes a model. @public */
-export interface RobotOptions {
+export interface RobotOptions extends RobotStartOptions {
 	/** Number of worlds; 1 for a robot and what the scene says for a scene, unless given. */
 	readonly worlds?: number;
-	/** Whether a robot stands on a plane; true unless given. A scene says that itself. */
+	/** Whether a robot stands on a plane where its file has no ground; true unless given. A scene says that itself. */
 	readonly ground?: boolean;
 	/** Whether the base of a robot floats; as its format says unless given. */
 	readonly floating?: boolean;
@@ -40,6 +42,12 @@ export interface OpenedModel {
 	readonly start: State;
 	/** Time step [s]. */
 	readonly dt: number;
+	/** What a robot stands on; undefined for a scene. */
+	readonly ground?: Ground;
+	/** What of the run the file of a robot decided, in words. */
+	readonly taken?: readonly string[];
+	/** States that the file of a robot names. */
+	readonly keyframes?: readonly string[];
 	readonly sap: SolverSapOptions;
 	/** Room for contacts of each world, where the scene says it. */
 	readonly contactsPerWorld?: number;
@@ -73,16 +81,23 @@ function ofRobot({ store, identifier }: Asset, options: RobotOptions, report: Re
 	const { resolvers = ['newton'], contactDefaults = ROBOT_DEFAULTS.contactDefaults, ground = true } = options;
 	const builder = new ModelBuilder({ contactDefaults });
 	if (resolvers.includes('mjc')) registerMujocoAttributes(builder);
-	const { format } = importAsset(identifier, builder, {
+	const { keyframe } = options;
+	const imported = importAsset(identifier, builder, {
 		store,
 		report,
 		...(options.floating !== undefined && { floating: options.floating }),
 		usd: { schemaResolvers: resolvers.map((resolver) => RESOLVERS[resolver]!) },
+		...(keyframe !== undefined && { mjcf: { keyframe } }),
 	});
-	if (format === undefined) return undefined;
-	const model = placeInWorlds(builder, { count: options.worlds ?? 1, ground }).finalize();
+	if (imported.format === undefined) return undefined;
+	const settings = runSettingsOf(imported);
+	const { keyframes } = settings;
+	if (keyframe !== undefined && !keyframes.includes(keyframe)) return undefined;
+	const placed = placeRobot(builder, { count: options.worlds ?? 1, ground });
+	const model = placed.builder.finalize();
 	report.addAll(model.report);
-	return { model, start: startState(model, report), dt: ROBOT_DEFAULTS.dt, sap: SAP_ROBOT_OPTIONS };
+	const { start, dt, taken } = startRobot(model, placed.ground, settings, options, report);
+	return { model, start: start.state, dt, taken, keyframes, ground: placed.ground, sap: SAP_ROBOT_OPTIONS };
 }
 
 function ofScene({ store, identifier, checkout }: Asset, options: RobotOptions, report: Report): Opened | undefined {
@@ -95,6 +110,7 @@ function ofScene({ store, identifier, checkout }: Asset, options: RobotOptions, 
 	if (loaded === undefined) return undefined;
 	const { model, state, settings } = loaded;
 	const { dt, solver, maxRigidContact } = settings;
+	if (loaded.scene.ground.lift !== true) reportStartOverlaps(model, state, overlapsOf(model), report);
 	return {
 		model,
 		start: state,

@@ -1,8 +1,15 @@
 import { Report, UsageRangeError } from '@manyworlds/core';
 import { type Control, Model, ModelFlags, type State } from '@manyworlds/model';
 import { type EngineImport, loadMujoco } from '@manyworlds/mujoco';
-import { CollisionPipeline, type SolverSapOptions, type WorldContacts } from '@manyworlds/sim';
-import { startState, type WorkerHost, type WorldFailure, WorldRunner } from '@manyworlds/worlds';
+import { CollisionPipeline, overlapsOf, type SolverSapOptions, type WorldContacts } from '@manyworlds/sim';
+import {
+	ROBOT_DEFAULTS,
+	reportEnergyGains,
+	startOf,
+	type WorkerHost,
+	type WorldFailure,
+	WorldRunner,
+} from '@manyworlds/worlds';
 import { processorCount, threadHost } from '#platform';
 import { WORLD_SOLVERS } from '../threads/world-solvers.ts';
 import type { Asset } from './asset.ts';
@@ -12,12 +19,14 @@ import { WorldNames } from './world-names.ts';
 /** Options of {@link Simulation.create}. @public */
 export interface SimulationOptions extends RobotOptions {
 	readonly solver?: 'sap' | 'mujoco';
-	/** Time step [s]; that of the scene, 0.002 for a robot, unless given. */
+	/** Time step [s]; that of the scene or of the file of a robot, else 0.002, unless given. */
 	readonly dt?: number;
 	/** Settings of the SAP solver over those of the asset. */
 	readonly sap?: SolverSapOptions;
 	/** Room for contacts of each world. */
 	readonly contactsPerWorld?: number;
+	/** Whether {@link Simulation.findings} tells of energy that came from nothing; true unless given. */
+	readonly accountsEnergy?: boolean;
 	/** Threads to step with; the result does not depend on it. One for few worlds, else up to 8, unless given. */
 	readonly threads?: number;
 	/** What starts threads; needed for more than one thread in a page. */
@@ -27,7 +36,7 @@ export interface SimulationOptions extends RobotOptions {
 }
 
 /** Values of {@link SimulationOptions} that are used when absent. @public */
-export const SIMULATION_DEFAULTS = { solver: 'sap', contactsPerWorld: 512 } as const;
+export const SIMULATION_DEFAULTS = { solver: 'sap', contactsPerWorld: 512, accountsEnergy: true } as const;
 
 /** Targets by joint name: a number [rad, m], or one for each coordinate of the joint. @public */
 export type JointTargets = Readonly<Record<string, number | readonly number[]>>;
@@ -68,7 +77,7 @@ export class Simulation {
 	static async create(subject: Asset | Model, options: SimulationOptions = {}): Promise<Simulation> {
 		const opened = subject instanceof Model ? ofModel(subject) : await modelOf(subject, options);
 		const { model, start, report } = opened;
-		const { solver } = { ...SIMULATION_DEFAULTS, ...options };
+		const { solver, accountsEnergy } = { ...SIMULATION_DEFAULTS, ...options };
 		if (solver === 'mujoco') await loadMujoco(options.mujoco);
 		const perWorld = options.contactsPerWorld ?? opened.contactsPerWorld ?? SIMULATION_DEFAULTS.contactsPerWorld;
 		const host = options.host ?? threadHost();
@@ -77,6 +86,7 @@ export class Simulation {
 			solver,
 			solvers: WORLD_SOLVERS,
 			solverOptions: solver === 'sap' ? { ...opened.sap, ...options.sap, contactsPerWorld: perWorld } : {},
+			accountsEnergy,
 			workers,
 			...(workers > 0 && host !== undefined && { host }),
 		});
@@ -147,6 +157,13 @@ export class Simulation {
 	/** Worlds that could not go on; they stay at their last good state until they are reset. */
 	get failures(): readonly WorldFailure[] {
 		return this.#runner.failures;
+	}
+
+	/** What is wrong with the motion so far: energy that came from nothing, by world. */
+	get findings(): Report {
+		const report = new Report();
+		reportEnergyGains(this.#runner.statistics, report);
+		return report;
 	}
 
 	/** The pose of a body in a world, 7 numbers of {@link bodyPoses}. */
@@ -233,7 +250,9 @@ export class Simulation {
 function ofModel(model: Model): OpenedModel {
 	const report = new Report();
 	report.addAll(model.report);
-	return { model, start: startState(model, report), dt: 0.002, sap: {}, report };
+	// a model is taken at its word: nothing is lifted, overlaps are told
+	const { state } = startOf(model, report, { findOverlaps: overlapsOf(model), lift: false });
+	return { model, start: state, dt: ROBOT_DEFAULTS.dt, sap: {}, report };
 }
 
 /** Threads beside the calling one. */

@@ -4,6 +4,7 @@ import type { AttributeArray, AttributeOwner } from '../attribute-types.ts';
 import { isOwnFrequency } from '../builder/attribute-set.ts';
 import type { BuilderCore } from '../builder/builder-core.ts';
 import { COLUMN_NAMES, COLUMNS, type ColumnName, type Entity } from '../columns.ts';
+import type { ContactDefaultsName } from '../contact-defaults.ts';
 import { GeoType, ShapeFlags } from '../enums.ts';
 import type { UpAxis } from '../geometry-inputs.ts';
 import { type AttributeEntry, AttributeValues } from '../model/attribute-values.ts';
@@ -11,6 +12,7 @@ import { MODEL_SETTINGS_DEFAULTS, Model, type ModelSettings } from '../model/mod
 import type { ModelArrayData } from '../model/model-arrays.ts';
 import { ModelError } from '../model-error.ts';
 import { LABELLED_ENTITIES, type LabelledEntity } from '../tables.ts';
+import { carryWeight } from './carry-weight.ts';
 import { checkJoints, checkStructure, warnOfGaps } from './check-structure.ts';
 import { checkWorldOrder } from './check-worlds.ts';
 import { findContactPairs, settleFilterPairs } from './contact-pairs.ts';
@@ -43,6 +45,7 @@ export interface FinalizeSettings {
 	readonly boundInertia: number | undefined;
 	readonly balanceInertia: boolean;
 	readonly rigidContactsPerWorld: number | undefined;
+	readonly contactDefaults: ContactDefaultsName;
 }
 
 /** Makes a model of what a builder holds; the builder does not change. */
@@ -71,6 +74,7 @@ export function finalizeModel(core: BuilderCore, settings: FinalizeSettings, opt
 		...startArrays(core, worldCount, allocate),
 		gravity: allocate.float(gravityRows(core, settings, worldCount)),
 	} as unknown as ModelArrayData;
+	carryWeight(arrays, settings.contactDefaults);
 	return new Model({
 		arrays,
 		upAxis: settings.upAxis,

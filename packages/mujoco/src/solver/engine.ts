@@ -8,6 +8,7 @@ import { WorldStates } from '../engine/world-states.ts';
 import { WorldValues } from '../engine/world-values.ts';
 import { BodyPoses } from './body-poses.ts';
 import { ControlSync } from './control-sync.ts';
+import { DriveWork } from './drive-work.ts';
 import { GivenContacts } from './given-contacts.ts';
 
 /** MuJoCo's flag that keeps it from resetting a world that diverged. */
@@ -24,6 +25,7 @@ export class Engine {
 	readonly states: WorldStates;
 	readonly control: ControlSync;
 	readonly bodies: BodyPoses;
+	readonly driveWork: DriveWork;
 	/** Only when MuJoCo does not find contacts itself. */
 	readonly given: GivenContacts | undefined;
 
@@ -37,6 +39,7 @@ export class Engine {
 		this.states = new WorldStates(this.compiled, this.views, worlds);
 		this.control = new ControlSync(this.compiled);
 		this.bodies = new BodyPoses(this.compiled, worlds);
+		this.driveWork = new DriveWork(this.compiled);
 		this.given = conversion.options.useMujocoContacts ? undefined : new GivenContacts(this.compiled);
 	}
 

@@ -21,7 +21,7 @@ export const MUJOCO_WORLDS: WorldSolverFactory = {
 		return {
 			solver,
 			collide(state, mask) {
-				pipeline.collide(state, contacts, range, mask);
+				pipeline.collide(state, contacts, { range, mask });
 				return contacts;
 			},
 		};

@@ -8,6 +8,7 @@ import {
 	type StepOutcome,
 	WorldFault,
 } from '@manyworlds/worlds';
+import { appliedWork } from '@manyworlds/worlds/internal';
 import { convertModel } from '../convert/convert-model.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import { type CompiledModel, compileToBytes } from '../engine/compiled-model.ts';
@@ -128,7 +129,7 @@ export class SolverMujoco implements Solver {
 		options: StepOptions = EVERY_WORLD,
 	): void {
 		const { module, mj, data, conversion, coordinates } = this.compiled;
-		const { control: controls, values, states, views, bodies, given } = this.#engine;
+		const { control: controls, values, states, views, bodies, given, driveWork } = this.#engine;
 		const { useMujocoContacts } = conversion.options;
 		const { updateDataInterval: interval, updateBodies } = this.#options;
 		if (!useMujocoContacts && contacts === undefined) {
@@ -154,6 +155,7 @@ export class SolverMujoco implements Solver {
 			const ownDt = typeof dt === 'number' ? dt : dt[world]!;
 			this.#setTimestep(ownDt);
 			states.noteStart(world, ownDt);
+			if (options.work !== undefined) driveWork.begin(before.qvel);
 			if (contacts === undefined || given === undefined) module.mj_step(mj, data);
 			else given.step(world, stateIn, contacts);
 			contactCount[world] = data.ncon;
@@ -166,6 +168,9 @@ export class SolverMujoco implements Solver {
 			coordinates.pull(world, after.qpos, after.qvel, stateIn, stateOut);
 			readForces(this.compiled, world, stateOut);
 			if (updateBodies) bodies.update(world, stateOut);
+			if (options.work === undefined) continue;
+			const work = driveWork.end(after.qvel, ownDt);
+			options.work[world]! += work + appliedWork(this.model, drive.jointF, stateIn, stateOut, world, ownDt);
 		}
 		this.#step++;
 	}

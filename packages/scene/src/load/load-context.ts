@@ -1,4 +1,5 @@
 import type { DiagnosticDetails, Report } from '@manyworlds/core';
+import type { MeshColliders } from '@manyworlds/import';
 import { type ModelBuilder, ModelError } from '@manyworlds/model';
 import type { AssetStore } from '@manyworlds/usd';
 import { createDiagnostic, type SceneCode } from '../diagnostics.ts';
@@ -20,6 +21,8 @@ export class LoadContext {
 	/** Name of the scene file. */
 	readonly file: string;
 	readonly isStrict: boolean;
+	readonly meshColliders: MeshColliders;
+	readonly filterJoinedParts: boolean;
 	/** Settings of shapes that give none. */
 	shapeDefaults: ShapeDefaults;
 	/** Added to the diagonal of body inertias [kg·m²]. */
@@ -39,6 +42,8 @@ export class LoadContext {
 		readonly file: string;
 		readonly isStrict: boolean;
 		readonly shapeDefaults: ShapeDefaults;
+		readonly meshColliders: MeshColliders;
+		readonly filterJoinedParts: boolean;
 	}) {
 		this.document = options.document;
 		this.report = options.report;
@@ -47,6 +52,8 @@ export class LoadContext {
 		this.file = options.file;
 		this.isStrict = options.isStrict;
 		this.shapeDefaults = options.shapeDefaults;
+		this.meshColliders = options.meshColliders;
+		this.filterJoinedParts = options.filterJoinedParts;
 	}
 
 	/** Reports something about the value at a path, whose name begins the message. */

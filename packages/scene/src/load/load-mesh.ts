@@ -41,7 +41,7 @@ function meshOfFile(identifier: string, store: AssetStore, report: Report): Tria
 /** The first mesh collider of a robot, or its first visual mesh, in the frame of its link. */
 function meshOfUrdf(identifier: string, store: AssetStore, report: Report): TriangleMesh | string {
 	const builder = new ModelBuilder();
-	importAsset(identifier, builder, { store, report, format: 'urdf' });
+	importAsset(identifier, builder, { store, report, format: 'urdf', meshColliders: 'triangles' });
 	const types = builder.column('shapeType');
 	const flags = builder.column('shapeFlags');
 	const meshes = Array.from(types.keys()).filter((shape) => types[shape] === GeoType.MESH);

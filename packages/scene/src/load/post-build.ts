@@ -1,6 +1,6 @@
 import { mat3ToQuat, transformMultiply } from '@manyworlds/core/internal';
 import { orientedBox } from '@manyworlds/mesh';
-import { GeoType, isHeightfield, type ModelBuilder, ShapeFlags } from '@manyworlds/model';
+import { GeoType, isHeightfield, ShapeFlags } from '@manyworlds/model';
 import { pythonText } from '../python-text.ts';
 import type { ScenePath } from '../scene-document.ts';
 import type { SceneJointPosition } from '../schema/joint.ts';
@@ -49,7 +49,7 @@ function apply(context: LoadContext, arrays: SceneArrays, operation: SceneOperat
 			return;
 		}
 		case 'approximate_meshes':
-			if (operation.method === 'bounding_box') boundMeshes(builder);
+			if (operation.method === 'bounding_box') boundMeshes(context);
 			else {
 				const more = '; bounding_box is supported';
 				const feature = `post_build approximate_meshes method=${operation.method}`;
@@ -327,7 +327,10 @@ function setAttribute(context: LoadContext, { name, value }: Operation<'set_attr
 }
 
 /** Puts the smallest box that is found around each colliding mesh in its place. The mass of the body stays. */
-function boundMeshes(builder: ModelBuilder): void {
+function boundMeshes({ builder, meshColliders }: LoadContext): void {
+	// convex shapes of Newton are no meshes any more; ours are meshes that collide as their hull
+	const isMesh = (type: number): boolean =>
+		type === GeoType.MESH || (type === GeoType.CONVEX_MESH && meshColliders === 'hull');
 	const types = builder.column('shapeType');
 	const flags = builder.column('shapeFlags');
 	const scales = builder.column('shapeScale');
@@ -335,7 +338,7 @@ function boundMeshes(builder: ModelBuilder): void {
 	for (let shape = 0; shape < types.length; shape++) {
 		const source = builder.edits.shapeSource(shape);
 		const collides = (flags[shape]! & ShapeFlags.COLLIDE_SHAPES) !== 0;
-		if (types[shape] !== GeoType.MESH || !collides || source === null || isHeightfield(source)) continue;
+		if (!isMesh(types[shape]!) || !collides || source === null || isHeightfield(source)) continue;
 		const scale = scales.slice(3 * shape, 3 * shape + 3);
 		const box = orientedBox(source.vertices.map((x, i) => x * scale[i % 3]!));
 		const frame = new Float64Array(7);

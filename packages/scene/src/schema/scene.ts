@@ -1,3 +1,4 @@
+import { MESH_COLLIDERS, type MeshColliders } from '@manyworlds/import';
 import { CONTACT_DEFAULTS_NAMES, type ContactDefaultsName } from '@manyworlds/model';
 import * as z from 'zod';
 import { asset, type SceneAsset } from './asset.ts';
@@ -87,6 +88,7 @@ export interface SceneBuilder {
 	readonly rigid_gap?: number | undefined;
 	/** Contact of shapes that say nothing about it, by name: ours, SAP Warp has no such key. */
 	readonly contact_defaults?: ContactDefaultsName | undefined;
+	readonly mesh_colliders?: MeshColliders | undefined;
 	/** Along z [m/s²]; negative is down. */
 	readonly gravity?: number | undefined;
 	/** Added to the diagonal of body inertias [kg·m²]. */
@@ -100,6 +102,8 @@ export interface SceneBuilder {
 /** The ground plane. @public */
 export interface SceneGround {
 	readonly enabled: boolean;
+	/** Whether floating robots that start inside of the ground are lifted until they touch it; not a key of SAP Warp. */
+	readonly lift?: boolean | undefined;
 	/** [m]. */
 	readonly height?: number | undefined;
 	readonly label?: string | undefined;
@@ -160,6 +164,12 @@ const builder: z.ZodType<SceneBuilder> = mapping({
 			'Contact of shapes that say nothing about it (an extension of SAP Warp): newton when absent, or firm.',
 		),
 	),
+	mesh_colliders: optional(
+		choice(
+			MESH_COLLIDERS,
+			'What meshes of URDF and MJCF assets collide as (an extension of SAP Warp): hull when absent, or triangles.',
+		),
+	),
 	gravity: optional(number('Gravity along z [m/s²], -9.81 when absent.')),
 	default_body_armature: optional(numberFrom(0, 'Added to the diagonal of body inertias [kg·m²].')),
 	register_mujoco_custom_attributes: optional(flag('Declares the attributes of the namespace mujoco.')),
@@ -168,6 +178,7 @@ const builder: z.ZodType<SceneBuilder> = mapping({
 
 const GROUND_BLOCK: z.ZodType<SceneGround> = mapping({
 	enabled: optional(flag('Whether there is a ground plane, true when absent.')),
+	lift: maybe(flag('Whether floating robots that start inside of the ground are lifted until they touch it.')),
 	height: optional(number('Height [m].')),
 	label: maybe(text('Label of the shape, ground_plane when absent.')),
 	cfg: maybe(shapeConfig),

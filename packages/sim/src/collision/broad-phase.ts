@@ -1,5 +1,6 @@
 import { type Model, ShapeFlags } from '@manyworlds/model';
 import { groupsCollide } from '@manyworlds/model/internal';
+import { MovingParts } from '@manyworlds/worlds/internal';
 import type { ShapeFrames } from './shape-frames.ts';
 
 /** How pairs of shapes whose boxes overlap are found. All ways give the same pairs in the same order. @public */
@@ -7,7 +8,7 @@ export type BroadPhaseVariant = 'explicit' | 'nxn' | 'sap';
 
 /**
  * Pairs of shapes whose boxes overlap, world by world. Shapes of different worlds never meet; global shapes meet all. Groups,
- * filters and flags of the model hold. Pairs have the smaller index first and ascend.
+ * filters and flags of the model hold. Bodies that fixed joints hold together cannot touch each other. Pairs have the smaller index first and ascend.
  */
 export class BroadPhase {
 	readonly variant: BroadPhaseVariant;
@@ -20,6 +21,7 @@ export class BroadPhase {
 	/** Shapes that collide, by world: globals of the front, of the tail, and of the world. */
 	readonly #globals: Int32Array;
 	/** Explicit pairs by world: `#pairStart[w]` to `#pairStart[w + 1]`; the last is that of pairs of globals. */
+	readonly #parts: MovingParts;
 	readonly #explicit: Int32Array;
 	readonly #explicitStart: Int32Array;
 	#candidates: Int32Array = new Int32Array(64);
@@ -30,7 +32,9 @@ export class BroadPhase {
 		this.#model = frames.model;
 		this.variant = variant;
 		this.#globals = globalShapes(frames.model);
-		[this.#explicit, this.#explicitStart] = variant === 'explicit' ? pairsByWorld(frames.model) : [NONE, NONE];
+		this.#parts = new MovingParts(frames.model);
+		[this.#explicit, this.#explicitStart] =
+			variant === 'explicit' ? pairsByWorld(frames.model, this.#parts) : [NONE, NONE];
 	}
 
 	/** Finds the pairs of one world: its shapes among themselves and with global ones. World 0 takes pairs of globals too. */
@@ -111,7 +115,7 @@ export class BroadPhase {
 		// pairs of globals belong to world 0
 		if (worldA < 0 && worldB < 0 && world !== 0) return;
 		if (!groupsCollide(model.shapeCollisionGroup[a]!, model.shapeCollisionGroup[b]!)) return;
-		if (!this.#overlap(a, b) || model.isCollisionFiltered(a, b)) return;
+		if (!this.#overlap(a, b) || model.isCollisionFiltered(a, b) || areOne(this.#parts, a, b)) return;
 		this.#push(a, b);
 	}
 
@@ -196,10 +200,23 @@ function globalShapes(model: Model): Int32Array {
 	return Int32Array.from(out);
 }
 
+/** Whether fixed joints hold two shapes together. */
+function areOne(parts: MovingParts, a: number, b: number): boolean {
+	return parts.rigidOf(parts.bodyOf(a)) === parts.rigidOf(parts.bodyOf(b));
+}
+
 /** The model's pairs in one list, world by world, then those of globals; with the start of each run. */
-function pairsByWorld(model: Model): [pairs: Int32Array, start: Int32Array] {
+function pairsByWorld(model: Model, parts: MovingParts): [pairs: Int32Array, start: Int32Array] {
 	const worlds = Math.max(1, model.worldCount);
-	const list = model.shapeContactPairs;
+	const all = model.shapeContactPairs;
+	const kept = new Int32Array(all.length);
+	let length = 0;
+	for (let i = 0; i < all.length; i += 2) {
+		if (areOne(parts, all[i]!, all[i + 1]!)) continue;
+		kept[length++] = all[i]!;
+		kept[length++] = all[i + 1]!;
+	}
+	const list = kept.subarray(0, length);
 	const start = new Int32Array(worlds + 2);
 	const worldOf = (i: number): number => {
 		const world = Math.max(model.shapeWorld[list[2 * i]!]!, model.shapeWorld[list[2 * i + 1]!]!);

@@ -1,11 +1,13 @@
 import { TriangleBvh, type TriangleMesh } from '@manyworlds/mesh';
-import { GeoType, type Heightfield, isHeightfield, type Model, type ShapeSource } from '@manyworlds/model';
-import { type HullGeometry, hullOfMesh } from './hull-geometry.ts';
+import { GeoType, type Heightfield, isHeightfield, type Model, ShapeFlags, type ShapeSource } from '@manyworlds/model';
+import { type HullGeometry, hullOfMesh, isHull } from './hull-geometry.ts';
+import { HeightCones, MeshCones, type NormalCones } from './normal-cones.ts';
 
 /** Triangles of a mesh at its scale, with a tree over them. */
 export interface MeshGeometry {
 	readonly mesh: TriangleMesh;
 	readonly bvh: TriangleBvh;
+	readonly cones: NormalCones;
 }
 
 /** A heightfield at its scale: heights in metres, row by row along y. */
@@ -19,31 +21,42 @@ export interface HeightGeometry {
 	readonly highest: number;
 }
 
+/** A heightfield with the normals of its surface. */
+export interface HeightSurface extends HeightGeometry {
+	readonly cones: NormalCones;
+}
+
 /** What shapes with a source are made of, ready for collision. Shapes with the same source and scale share it. */
 export class CollisionGeometry {
 	/** Hull of convex meshes, and of triangle meshes for contact with planes; by shape. */
 	readonly hulls: readonly (HullGeometry | undefined)[];
+	/** Triangle meshes that are not their own hull; by shape. */
 	readonly meshes: readonly (MeshGeometry | undefined)[];
-	readonly heights: readonly (HeightGeometry | undefined)[];
+	readonly heights: readonly (HeightSurface | undefined)[];
 
 	constructor(model: Model) {
 		const hulls = new Cache<HullGeometry>();
-		const meshes = new Cache<MeshGeometry>();
-		const fields = new Cache<HeightGeometry>();
+		const meshes = new Cache<MeshGeometry | null>();
+		const fields = new Cache<HeightSurface>();
 		const all = Array.from({ length: model.shapeCount }, (_, shape) => {
 			const type = model.shapeType[shape]!;
 			const source = model.shapeSources[shape] ?? null;
 			const x = model.shapeScale[3 * shape]!;
 			const y = model.shapeScale[3 * shape + 1]!;
 			const z = model.shapeScale[3 * shape + 2]!;
-			if (source === null) return {};
+			// what is only seen needs none
+			if (source === null || (model.shapeFlags[shape]! & ShapeFlags.COLLIDE_SHAPES) === 0) return {};
 			if (isHeightfield(source)) {
 				return type === GeoType.HFIELD ? { field: fields.get(source, x, y, z, () => scaleField(source, x, y, z)) } : {};
 			}
 			if (source.vertices.length === 0) return {};
 			const hull = hulls.get(source, x, y, z, () => hullOfMesh(source, x, y, z));
 			if (type !== GeoType.MESH) return { hull };
-			return { hull, mesh: meshes.get(source, x, y, z, () => scaleTriangles(source, x, y, z)) };
+			const mesh = meshes.get(source, x, y, z, () => {
+				const triangles = scaleTriangles(source, x, y, z);
+				return isHull(triangles, hull) ? null : withTree(triangles);
+			});
+			return mesh === null ? { hull } : { hull, mesh };
 		});
 		this.hulls = all.map((entry) => entry.hull);
 		this.meshes = all.map((entry) => entry.mesh);
@@ -65,7 +78,7 @@ class Cache<T> {
 	}
 }
 
-function scaleTriangles(source: TriangleMesh, x: number, y: number, z: number): MeshGeometry {
+function scaleTriangles(source: TriangleMesh, x: number, y: number, z: number): TriangleMesh {
 	const vertices = new Float64Array(source.vertices.length);
 	for (let i = 0; i < vertices.length; i += 3) {
 		vertices[i] = source.vertices[i]! * x;
@@ -81,11 +94,14 @@ function scaleTriangles(source: TriangleMesh, x: number, y: number, z: number): 
 			indices[t + 2] = swap;
 		}
 	}
-	const mesh = { ...source, vertices, indices };
-	return { mesh, bvh: new TriangleBvh(mesh) };
+	return { ...source, vertices, indices };
 }
 
-function scaleField(source: Heightfield, x: number, y: number, z: number): HeightGeometry {
+function withTree(mesh: TriangleMesh): MeshGeometry {
+	return { mesh, bvh: new TriangleBvh(mesh), cones: new MeshCones(mesh) };
+}
+
+function scaleField(source: Heightfield, x: number, y: number, z: number): HeightSurface {
 	const heights = new Float64Array(source.rows * source.columns);
 	let lowest = Number.POSITIVE_INFINITY;
 	let highest = Number.NEGATIVE_INFINITY;
@@ -94,5 +110,7 @@ function scaleField(source: Heightfield, x: number, y: number, z: number): Heigh
 		lowest = Math.min(lowest, heights[i]!);
 		highest = Math.max(highest, heights[i]!);
 	}
-	return { rows: source.rows, columns: source.columns, hx: source.hx * x, hy: source.hy * y, heights, lowest, highest };
+	const { rows, columns } = source;
+	const field = { rows, columns, hx: source.hx * x, hy: source.hy * y, heights, lowest, highest };
+	return { ...field, cones: new HeightCones(field) };
 }

@@ -9,10 +9,37 @@ import { WorldContacts, type WorldContactsOptions } from './world-contacts.ts';
 /** Options of {@link CollisionPipeline}. @public */
 export interface CollisionPipelineOptions {
 	readonly broadPhase?: BroadPhaseVariant;
+	/** Most that the gap of a pair grows by its speed [m]. */
+	readonly maxSpeculativeGap?: number;
 }
 
 /** Values of {@link CollisionPipelineOptions} that are used when absent. @public */
-export const COLLISION_DEFAULTS: { readonly broadPhase: BroadPhaseVariant } = { broadPhase: 'explicit' };
+export const COLLISION_DEFAULTS: { readonly broadPhase: BroadPhaseVariant; readonly maxSpeculativeGap: number } = {
+	broadPhase: 'explicit',
+	maxSpeculativeGap: 0.1,
+};
+
+/**
+ * How far ahead contacts are looked for. Points that their present speed brings together within a step are contacts too, so
+ * that nothing fast passes through something thin; so are points that slide past each other as far apart as SAP lets them
+ * ride, `μ (dt + τ)` times their speed. `SolverSap.lookAhead` gives it. @public
+ */
+export interface LookAhead {
+	/** Time step [s], one number or one for each world; left out, nothing is looked ahead. */
+	readonly dt?: number | Float64Array;
+	/** Largest friction of a pair. */
+	readonly friction?: number;
+	/** Longest relaxation time of a pair [s]. */
+	readonly relaxation?: number;
+}
+
+/** What one call of {@link CollisionPipeline.collide} is about. @public */
+export interface CollideOptions extends LookAhead {
+	/** A run of worlds; left out, all. */
+	readonly range?: IndexRange;
+	/** One entry for each world; zero leaves it out. */
+	readonly mask?: ArrayLike<number | boolean>;
+}
 
 /**
  * Finds the contacts of a model: bounding boxes, pairs whose boxes overlap, points of contact. Worlds are looked at one after
@@ -38,6 +65,7 @@ export class CollisionPipeline {
 		this.#frames = new ShapeFrames(model);
 		this.#broad = new BroadPhase(this.#frames, options.broadPhase ?? COLLISION_DEFAULTS.broadPhase);
 		this.#narrow = new NarrowPhase(this.#frames);
+		this.#frames.most = options.maxSpeculativeGap ?? COLLISION_DEFAULTS.maxSpeculativeGap;
 	}
 
 	/** A buffer for contacts of this model. */
@@ -47,15 +75,15 @@ export class CollisionPipeline {
 
 	/** Replaces the contacts by those of the given body poses. Worlds outside of the range or left out by the mask have none. */
 	collide(
-		state: { readonly bodyQ: Float64Array },
+		state: { readonly bodyQ: Float64Array; readonly bodyQd: Float64Array },
 		contacts: WorldContacts,
-		range?: IndexRange,
-		mask?: ArrayLike<number | boolean>,
+		options: CollideOptions = EVERY_WORLD,
 	): void {
 		const { model } = this;
+		const { mask } = options;
 		const worlds = Math.max(1, model.worldCount);
-		const start = range?.start ?? 0;
-		const end = range?.end ?? worlds;
+		const start = options.range?.start ?? 0;
+		const end = options.range?.end ?? worlds;
 		if (!(start >= 0 && start <= end && end <= worlds)) {
 			throw new UsageRangeError(`worlds ${start} to ${end} of ${worlds}`);
 		}
@@ -63,14 +91,18 @@ export class CollisionPipeline {
 			throw new UsageRangeError(`contacts for ${contacts.worldFound.length} worlds, the model has ${worlds}`);
 		}
 		contacts.clear();
-		const { bodyQ } = state;
+		const { bodyQ, bodyQd } = state;
 		const starts = model.shapeWorldStart;
+		let longest = 0;
+		for (let world = start; world < end; world++) longest = Math.max(longest, stepOf(options.dt, world));
+		this.#look(longest, options);
 		// global shapes stand before and behind those of the worlds
-		this.#frames.place(bodyQ, 0, starts[0]!);
-		this.#frames.place(bodyQ, starts[worlds] ?? starts[0]!, model.shapeCount);
+		this.#frames.place(bodyQ, bodyQd, 0, starts[0]!);
+		this.#frames.place(bodyQ, bodyQd, starts[worlds] ?? starts[0]!, model.shapeCount);
 		for (let world = start; world < end; world++) {
 			if (mask !== undefined && !mask[world]) continue;
-			this.#frames.place(bodyQ, starts[world]!, starts[world + 1]!);
+			this.#look(stepOf(options.dt, world), options);
+			this.#frames.place(bodyQ, bodyQd, starts[world]!, starts[world + 1]!);
 			contacts.beginWorld(world);
 			const count = this.#broad.find(world);
 			for (let i = 0; i < count; i++) {
@@ -79,8 +111,21 @@ export class CollisionPipeline {
 		}
 	}
 
+	#look(dt: number, { friction = 0, relaxation = 0 }: LookAhead): void {
+		this.#frames.ahead = dt;
+		this.#frames.aside = dt > 0 ? friction * (dt + relaxation) : 0;
+	}
+
 	/** Pairs of shapes whose boxes overlap in a world, two numbers each, after `collide`. A copy. */
 	overlappingPairs(world: number): Int32Array {
 		return this.#broad.pairs.slice(0, 2 * this.#broad.find(world));
 	}
+}
+
+/** Made once: a default in place would be an object for every call. */
+const EVERY_WORLD: CollideOptions = {};
+
+/** Time step of a world [s], 0 when none is given. */
+function stepOf(dt: number | Float64Array | undefined, world: number): number {
+	return typeof dt === 'number' ? dt : (dt?.[world] ?? 0);
 }

@@ -1,6 +1,6 @@
 import { mat3FromQuat } from '@manyworlds/core/internal';
 import { GeoType } from '@manyworlds/model';
-import type { HullGeometry } from './hull-geometry.ts';
+import { directionCell, type HullGeometry } from './hull-geometry.ts';
 
 /** Kind of a single triangle, beside the kinds of `GeoType`. */
 export const TRIANGLE = 100;
@@ -123,7 +123,7 @@ export class ConvexShape {
 			}
 			case GeoType.CONVEX_MESH: {
 				const { vertices } = this.hull!;
-				const i = 3 * this.#climb(lx, ly, lz);
+				const i = 3 * this.farthestCorner(lx, ly, lz);
 				sx = vertices[i]!;
 				sy = vertices[i + 1]!;
 				sz = vertices[i + 2]!;
@@ -149,12 +149,23 @@ export class ConvexShape {
 		this.oz = other.pz;
 	}
 
-	/** The corner of the hull that is farthest along a direction: uphill from the last one, which is the top of a convex body. */
-	#climb(lx: number, ly: number, lz: number): number {
-		const { vertices, neighbourStart, neighbours } = this.hull!;
+	/**
+	 * The corner of the hull that is farthest along a direction of its frame: uphill from the last one or from the one for
+	 * directions like it, which ends at the top of a convex body.
+	 */
+	farthestCorner(lx: number, ly: number, lz: number): number {
+		const { vertices, neighbourStart, neighbours, seeds } = this.hull!;
 		const count = vertices.length / 3;
 		let best = this.lastVertex;
 		let top = vertices[3 * best]! * lx + vertices[3 * best + 1]! * ly + vertices[3 * best + 2]! * lz;
+		if (count > 32) {
+			const seed = seeds[directionCell(lx, ly, lz)]!;
+			const value = vertices[3 * seed]! * lx + vertices[3 * seed + 1]! * ly + vertices[3 * seed + 2]! * lz;
+			if (value > top) {
+				top = value;
+				best = seed;
+			}
+		}
 		if (count <= 32 || neighbours.length === 0) {
 			for (let i = 0; i < count; i++) {
 				const value = vertices[3 * i]! * lx + vertices[3 * i + 1]! * ly + vertices[3 * i + 2]! * lz;

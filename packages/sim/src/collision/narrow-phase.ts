@@ -8,8 +8,9 @@ import type { WorldContacts } from './world-contacts.ts';
 
 /**
  * Contacts of pairs of shapes, written to a buffer: points on the surfaces in the frames of the bodies, the normal from shape
- * 0 to shape 1 in the world. A contact is written when `distance − margins ≤ gaps`; of the two shapes the one with the smaller
- * kind is shape 0, as in Newton.
+ * 0 to shape 1 in the world. A contact is written when `distance − margins ≤ gaps`, where gaps are grown by the way that the
+ * point may go in the time that the frames look ahead; of the two shapes the one with the smaller kind is shape 0, as in
+ * Newton.
  */
 export class NarrowPhase {
 	readonly #model: Model;
@@ -19,10 +20,12 @@ export class NarrowPhase {
 	readonly #b = new ConvexShape();
 	readonly #manifold = new ContactManifold();
 	readonly #surface = new SurfaceContacts();
-	/** Distance up to which contacts of the pair at hand count. */
+	/** Distance up to which contacts of the pair at hand count: at rest, and with the way that it may go. */
+	#near = 0;
 	#limit = 0;
 	readonly #normal = new Float64Array(3);
 	readonly #offset = new Float64Array(3);
+	readonly #pointVelocity = new Float64Array(3);
 
 	constructor(frames: ShapeFrames) {
 		this.#frames = frames;
@@ -36,14 +39,17 @@ export class NarrowPhase {
 		const isSwapped = model.shapeType[first]! > model.shapeType[second]!;
 		const shape0 = isSwapped ? second : first;
 		const shape1 = isSwapped ? first : second;
-		this.#limit =
+		this.#near =
 			model.shapeMargin[shape0]! + model.shapeMargin[shape1]! + model.shapeGap[shape0]! + model.shapeGap[shape1]!;
+		this.#limit = this.#near;
+		if (this.#frames.horizon > 0) this.#lookAhead(shape0, shape1);
 		const type0 = model.shapeType[shape0]!;
 		const type1 = model.shapeType[shape1]!;
 		if (type0 === GeoType.PLANE && type1 === GeoType.PLANE) return;
 		if (type0 === GeoType.PLANE && this.#isAbove(shape0, shape1)) return;
-		const isSurface0 = type0 === GeoType.HFIELD || type0 === GeoType.MESH;
-		const isSurface1 = type1 === GeoType.HFIELD || type1 === GeoType.MESH;
+		const { meshes } = this.#geometry;
+		const isSurface0 = type0 === GeoType.HFIELD || meshes[shape0] !== undefined;
+		const isSurface1 = type1 === GeoType.HFIELD || meshes[shape1] !== undefined;
 		// the lowest points of a mesh over a plane are corners of its hull
 		const isConvex = (!isSurface0 && !isSurface1) || (type0 === GeoType.PLANE && type1 === GeoType.MESH);
 		if (isConvex) {
@@ -62,6 +68,47 @@ export class NarrowPhase {
 		}
 		if (type0 === GeoType.PLANE || (type0 === GeoType.HFIELD && type1 === GeoType.HFIELD)) return;
 		this.#collideSurface(shape0, shape1, isSurface0, world, bodyQ, contacts);
+	}
+
+	/** Grows the limit by the way that the shapes may go towards each other. */
+	#lookAhead(shape0: number, shape1: number): void {
+		const { velocity, sweep, most } = this.#frames;
+		const x = velocity[3 * shape1]! - velocity[3 * shape0]!;
+		const y = velocity[3 * shape1 + 1]! - velocity[3 * shape0 + 1]!;
+		const z = velocity[3 * shape1 + 2]! - velocity[3 * shape0 + 2]!;
+		const speed = Math.sqrt(x * x + y * y + z * z) + sweep[shape0]! + sweep[shape1]!;
+		this.#limit += Math.min(most, this.#frames.horizon * speed);
+	}
+
+	/** How far the points of a contact may be apart for their speed [m]: towards each other, and past each other. */
+	#wayBetween(shape0: number, shape1: number, point0: Float64Array, point1: Float64Array, at: number): number {
+		const { ahead, aside, most } = this.#frames;
+		const v = this.#pointVelocity;
+		v.fill(0);
+		this.#addVelocity(shape1, point1, at, 1);
+		this.#addVelocity(shape0, point0, at, -1);
+		const n = this.#normal;
+		const leaving = v[0]! * n[0]! + v[1]! * n[1]! + v[2]! * n[2]!;
+		const squared = v[0]! * v[0]! + v[1]! * v[1]! + v[2]! * v[2]!;
+		const sliding = Math.sqrt(Math.max(0, squared - leaving * leaving));
+		return Math.min(most, ahead * Math.max(0, -leaving) + aside * sliding);
+	}
+
+	/** Adds the velocity of a point of a shape, times `sign`, to the scratch. */
+	#addVelocity(shape: number, point: Float64Array, at: number, sign: number): void {
+		const body = this.#model.shapeBody[shape]!;
+		if (body < 0) return;
+		const { velocity, pose, bodyQd } = this.#frames;
+		const v = this.#pointVelocity;
+		const wx = bodyQd[6 * body + 3]!;
+		const wy = bodyQd[6 * body + 4]!;
+		const wz = bodyQd[6 * body + 5]!;
+		const rx = point[at]! - pose[7 * shape]!;
+		const ry = point[at + 1]! - pose[7 * shape + 1]!;
+		const rz = point[at + 2]! - pose[7 * shape + 2]!;
+		v[0] = v[0]! + sign * (velocity[3 * shape]! + wy * rz - wz * ry);
+		v[1] = v[1]! + sign * (velocity[3 * shape + 1]! + wz * rx - wx * rz);
+		v[2] = v[2]! + sign * (velocity[3 * shape + 2]! + wx * ry - wy * rx);
 	}
 
 	/** Whether a sphere around a shape stays clear of an endless plane. */
@@ -212,10 +259,19 @@ export class NarrowPhase {
 		bodyQ: Float64Array,
 		contacts: WorldContacts,
 	): void {
-		const row = contacts.nextInWorld(world);
+		const n = this.#normal;
+		let isAhead = false;
+		if (this.#limit > this.#near) {
+			const distance =
+				(point1[at]! - point0[at]!) * n[0]! +
+				(point1[at + 1]! - point0[at + 1]!) * n[1]! +
+				(point1[at + 2]! - point0[at + 2]!) * n[2]!;
+			isAhead = distance > this.#near;
+			if (isAhead && distance > this.#near + this.#wayBetween(shape0, shape1, point0, point1, at)) return;
+		}
+		const row = contacts.nextInWorld(world, isAhead);
 		if (row < 0) return;
 		const model = this.#model;
-		const n = this.#normal;
 		const offset = this.#offset;
 		const margin0 = model.shapeMargin[shape0]!;
 		const margin1 = model.shapeMargin[shape1]!;

@@ -2,8 +2,9 @@ import { mat3FromQuat, transformMultiply } from '@manyworlds/core/internal';
 import { GeoType, type Model } from '@manyworlds/model';
 
 /**
- * Poses, rotation matrices and bounding boxes of the shapes of a model in the world. Boxes are grown by margin and gap of the
- * shape, so that two of them overlap whenever the shapes may be in contact. Infinite planes have infinite boxes.
+ * Poses, rotation matrices, velocities and bounding boxes of the shapes of a model in the world. Boxes are grown by margin
+ * and gap of the shape, and by the way that it may go within the horizon, so that two of them overlap whenever the shapes may be
+ * in contact. Infinite planes have infinite boxes.
  */
 export class ShapeFrames {
 	readonly model: Model;
@@ -13,25 +14,87 @@ export class ShapeFrames {
 	readonly rotation: Float64Array;
 	/** Least and most x y z; shape (shapes, 6). */
 	readonly box: Float64Array;
+	/** Velocity of the origin of each shape [m/s]; shape (shapes, 3). */
+	readonly velocity: Float64Array;
+	/** Most that a point of a shape moves faster than its origin, by its rotation [m/s]; by shape. */
+	readonly sweep: Float64Array;
+	/** Velocities of bodies, of the last call of `place`. */
+	bodyQd: Float64Array = new Float64Array(0);
+	/** Times [s] that approach and sliding are looked ahead, and how far that may reach [m]; the caller sets them. */
+	ahead = 0;
+	aside = 0;
+	most = 0;
+	/** Distance of the farthest point of a shape from its origin [m]; by shape. */
+	readonly #reach: Float64Array;
 
 	constructor(model: Model) {
 		this.model = model;
 		this.pose = new Float64Array(7 * model.shapeCount);
 		this.rotation = new Float64Array(9 * model.shapeCount);
 		this.box = new Float64Array(6 * model.shapeCount);
+		this.velocity = new Float64Array(3 * model.shapeCount);
+		this.sweep = new Float64Array(model.shapeCount);
+		this.#reach = Float64Array.from({ length: model.shapeCount }, (_, shape) => reachOf(model, shape));
 	}
 
-	/** Places the shapes from `start` to `end` for the given body poses. */
-	place(bodyQ: Float64Array, start: number, end: number): void {
+	/** The longer of the times that are looked ahead [s]. */
+	get horizon(): number {
+		return Math.max(this.ahead, this.aside);
+	}
+
+	/** Places the shapes from `start` to `end` for the given poses and velocities of bodies. */
+	place(bodyQ: Float64Array, bodyQd: Float64Array, start: number, end: number): void {
 		const { model, pose, rotation } = this;
+		this.bodyQd = bodyQd;
 		for (let shape = start; shape < end; shape++) {
 			const body = model.shapeBody[shape]!;
 			if (body < 0) for (let k = 0; k < 7; k++) pose[7 * shape + k] = model.shapeTransform[7 * shape + k]!;
 			else transformMultiply(pose, bodyQ, model.shapeTransform, 7 * shape, 7 * body, 7 * shape);
 			normalize(pose, 7 * shape + 3);
 			mat3FromQuat(rotation, pose, 9 * shape, 7 * shape + 3);
+			if (this.horizon > 0) this.#move(shape, body, bodyQ, bodyQd);
 			this.#bound(shape);
 		}
+	}
+
+	/** Velocity of the origin of a shape, from that of the centre of mass of its body. */
+	#move(shape: number, body: number, bodyQ: Float64Array, bodyQd: Float64Array): void {
+		const { velocity, sweep, pose } = this;
+		const v = 3 * shape;
+		if (body < 0) return;
+		const { bodyCom } = this.model;
+		const b = 7 * body;
+		const d = 6 * body;
+		const qx = bodyQ[b + 3]!;
+		const qy = bodyQ[b + 4]!;
+		const qz = bodyQ[b + 5]!;
+		const qw = bodyQ[b + 6]!;
+		const x = bodyCom[3 * body]!;
+		const y = bodyCom[3 * body + 1]!;
+		const z = bodyCom[3 * body + 2]!;
+		const cx = qy * z - qz * y;
+		const cy = qz * x - qx * z;
+		const cz = qx * y - qy * x;
+		const rx = pose[7 * shape]! - bodyQ[b]! - x - 2 * (qw * cx + qy * cz - qz * cy);
+		const ry = pose[7 * shape + 1]! - bodyQ[b + 1]! - y - 2 * (qw * cy + qz * cx - qx * cz);
+		const rz = pose[7 * shape + 2]! - bodyQ[b + 2]! - z - 2 * (qw * cz + qx * cy - qy * cx);
+		const wx = bodyQd[d + 3]!;
+		const wy = bodyQd[d + 4]!;
+		const wz = bodyQd[d + 5]!;
+		velocity[v] = bodyQd[d]! + wy * rz - wz * ry;
+		velocity[v + 1] = bodyQd[d + 1]! + wz * rx - wx * rz;
+		velocity[v + 2] = bodyQd[d + 2]! + wx * ry - wy * rx;
+		sweep[shape] = Math.sqrt(wx * wx + wy * wy + wz * wz) * this.#reach[shape]!;
+	}
+
+	/** How far a shape may go within the horizon, no more than `most` [m]. */
+	#way(shape: number): number {
+		const { velocity, sweep } = this;
+		const v = 3 * shape;
+		const x = velocity[v]!;
+		const y = velocity[v + 1]!;
+		const z = velocity[v + 2]!;
+		return Math.min(this.most, this.horizon * (Math.sqrt(x * x + y * y + z * z) + sweep[shape]!));
 	}
 
 	#bound(shape: number): void {
@@ -45,7 +108,8 @@ export class ShapeFrames {
 			box.fill(Number.POSITIVE_INFINITY, at + 3, at + 6);
 			return;
 		}
-		const grow = model.shapeMargin[shape]! + model.shapeGap[shape]!;
+		const way = this.horizon > 0 ? this.#way(shape) : 0;
+		const grow = model.shapeMargin[shape]! + model.shapeGap[shape]! + way;
 		const isPlane = model.shapeType[shape] === GeoType.PLANE;
 		for (let k = 0; k < 3; k++) {
 			let center = pose[7 * shape + k]!;
@@ -66,6 +130,17 @@ export class ShapeFrames {
 			box[at + 3 + k] = center + half;
 		}
 	}
+}
+
+/** Distance of the farthest corner of a shape's bounds from its origin. */
+function reachOf(model: Model, shape: number): number {
+	let squared = 0;
+	for (let k = 0; k < 3; k++) {
+		const low = model.shapeCollisionAabbLower[3 * shape + k]!;
+		const high = model.shapeCollisionAabbUpper[3 * shape + k]!;
+		squared += Math.max(Math.abs(low), Math.abs(high)) ** 2;
+	}
+	return Math.sqrt(squared);
 }
 
 /** Quaternions from files of 32 bits are not quite of length 1; their matrices would not be rotations. */

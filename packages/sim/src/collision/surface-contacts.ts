@@ -1,19 +1,28 @@
-import type { HeightGeometry, MeshGeometry } from './collision-geometry.ts';
+import type { HeightSurface, MeshGeometry } from './collision-geometry.ts';
 import { ContactManifold } from './contact-manifold.ts';
 import { ConvexShape, TRIANGLE } from './convex-shape.ts';
+import type { NormalCones } from './normal-cones.ts';
 import { reducePoints } from './reduce-points.ts';
 import { triangleNormal } from './surface-feature.ts';
 
 const CAPACITY = 1024;
-/** Most clusters of normals, and most contacts of each. */
+/** Most clusters of normals, and most contacts of each: that touch, on ground that is nearly but not quite flat, and that do not. */
 const MAX_CLUSTERS = 8;
-const PER_CLUSTER = 4;
+const TOUCHING = 8;
+const NEAR = 4;
 /** Cosine of the angle within which contacts share a normal. */
 const SAME_NORMAL = 0.985;
+/** Cosine of the angle within which a normal counts as that of a face. */
+const FACE = 0.9998;
+/** Cosine of the angle within which triangles of two meshes count as facing each other, or the same way. */
+const OPPOSED = 0.95;
+/** Sine of the angle within which a corner counts as no lower than the highest one. */
+const LEVEL = 0.01;
 
 /**
- * Contacts of a convex shape with triangles: a mesh or a heightfield. Triangles are one-sided: what is behind them is pushed
- * out of their front. Contacts are then thinned out to a few for each direction. Results are fields.
+ * Contacts of a convex shape with triangles: a mesh or a heightfield. Triangles are one-sided: what is behind them, but not by
+ * more than half its own extent, is pushed out of their front. Edges and corners have the normals of their cones
+ * (`NormalCones`). Contacts are then thinned out to a few for each direction. Results are fields.
  */
 export class SurfaceContacts {
 	count = 0;
@@ -22,8 +31,6 @@ export class SurfaceContacts {
 	readonly pointB: Float64Array = new Float64Array(3 * CAPACITY);
 	readonly normal: Float64Array = new Float64Array(3 * CAPACITY);
 	readonly distance: Float64Array = new Float64Array(CAPACITY);
-	/** 1 where the normal is that of the triangle, 0 at edges and corners. */
-	readonly #isFace = new Uint8Array(CAPACITY);
 	readonly #cluster = new Int32Array(CAPACITY);
 	readonly #order = new Int32Array(CAPACITY);
 	readonly #stack = new Int32Array(256);
@@ -44,6 +51,7 @@ export class SurfaceContacts {
 	addMesh(geometry: MeshGeometry, frame: ConvexShape, convex: ConvexShape, limit: number): void {
 		const { bounds, offsets, counts, order } = geometry.bvh;
 		if (counts.length === 0) return;
+		this.#cones = geometry.cones;
 		this.#localBox(frame, convex, limit);
 		const low = this.#low;
 		const high = this.#high;
@@ -72,7 +80,7 @@ export class SurfaceContacts {
 	}
 
 	/** Adds contacts of a heightfield, placed by `frame`, with a convex shape. */
-	addHeights(field: HeightGeometry, frame: ConvexShape, convex: ConvexShape, limit: number): void {
+	addHeights(field: HeightSurface, frame: ConvexShape, convex: ConvexShape, limit: number): void {
 		this.#localBox(frame, convex, limit);
 		const low = this.#low;
 		const high = this.#high;
@@ -84,6 +92,7 @@ export class SurfaceContacts {
 		const r0 = Math.max(0, Math.floor((low[1]! + field.hy) / stepY));
 		const r1 = Math.min(field.rows - 2, Math.floor((high[1]! + field.hy) / stepY));
 		const corners = this.#triangle.corners;
+		this.#cones = field.cones;
 		for (let row = r0; row <= r1; row++) {
 			for (let column = c0; column <= c1; column++) {
 				const x0 = -field.hx + column * stepX;
@@ -94,8 +103,10 @@ export class SurfaceContacts {
 				const h01 = field.heights[at + field.columns]!;
 				const h11 = field.heights[at + field.columns + 1]!;
 				if (Math.max(h00, h10, h01, h11) < low[2]!) continue;
+				this.#index = 2 * (row * (field.columns - 1) + column);
 				setCorners(corners, x0, y0, h00, x0 + stepX, y0, h10, x0 + stepX, y0 + stepY, h11);
 				this.#touch(frame, convex, limit);
+				this.#index++;
 				setCorners(corners, x0, y0, h00, x0 + stepX, y0 + stepY, h11, x0, y0 + stepY, h01);
 				this.#touch(frame, convex, limit);
 			}
@@ -118,20 +129,33 @@ export class SurfaceContacts {
 		convex.py = otherFrame.py;
 		convex.pz = otherFrame.pz;
 		convex.rotation.set(otherFrame.rotation);
+		this.#otherCones = other.cones;
+		this.#otherSize = leastExtent(other);
 		for (let t = 0; t < indices.length; t += 3) {
 			for (let i = 0; i < 3; i++) {
 				const v = 3 * indices[t + i]!;
 				for (let k = 0; k < 3; k++) convex.corners[3 * i + k] = vertices[v + k]!;
 			}
+			this.#otherIndex = t / 3;
 			this.addMesh(geometry, frame, convex, limit);
 		}
+		this.#otherCones = undefined;
 	}
+
+	/** Normals of the surface at hand, and the triangle. */
+	#cones: NormalCones | undefined;
+	#index = 0;
+	/** The same of the other surface, where that is one of triangles too. */
+	#otherCones: NormalCones | undefined;
+	#otherIndex = 0;
+	/** Least extent of the bounds of the other surface [m]. */
+	#otherSize = 0;
 
 	readonly #other = new ConvexShape();
 
 	/** Thins the contacts out; call after all were added. */
 	finish(): number {
-		this.#dropInnerEdges();
+		this.#dropRepeated();
 		this.#reduce();
 		return this.count;
 	}
@@ -163,6 +187,7 @@ export class SurfaceContacts {
 	): void {
 		const { vertices, indices } = geometry.mesh;
 		const corners = this.#triangle.corners;
+		this.#index = triangle;
 		for (let i = 0; i < 3; i++) {
 			const v = 3 * indices[3 * triangle + i]!;
 			for (let k = 0; k < 3; k++) corners[3 * i + k] = vertices[v + k]!;
@@ -185,18 +210,38 @@ export class SurfaceContacts {
 		const ty = normal[1]!;
 		const tz = normal[2]!;
 		manifold.limit = limit;
-		let count = manifold.find(triangle, convex);
-		if (count === 0) return;
-		let facing = manifold.nx * tx + manifold.ny * ty + manifold.nz * tz;
-		let least = Number.POSITIVE_INFINITY;
-		for (let i = 0; i < count; i++) least = Math.min(least, manifold.distance[i]!);
-		if (least <= 0 && facing < 0.7) {
+		let facing = 1;
+		let count = 0;
+		const other = this.#otherCones;
+		const opposed = other === undefined ? 0 : this.#opposition(convex, tx, ty, tz);
+		if (opposed > OPPOSED) return;
+		if (opposed < -OPPOSED) {
+			// thin triangles that cross do not know their inside, their normals do
 			manifold.nx = tx;
 			manifold.ny = ty;
 			manifold.nz = tz;
 			count = manifold.findAgainstFace(triangle, convex);
-			facing = 1;
-		} else if (facing <= 0) return;
+		} else {
+			count = manifold.find(triangle, convex);
+			if (count === 0) return;
+			facing = manifold.nx * tx + manifold.ny * ty + manifold.nz * tz;
+			let least = Number.POSITIVE_INFINITY;
+			for (let i = 0; i < count; i++) least = Math.min(least, manifold.distance[i]!);
+			const isOwn =
+				this.#belongs(this.#cones!, this.#index, triangle, facing, 1) &&
+				(other === undefined || this.#belongsToOther(convex));
+			if (!isOwn) {
+				// what is apart touches a neighbour, or nothing
+				if (least > 0 || other !== undefined) return;
+				manifold.nx = tx;
+				manifold.ny = ty;
+				manifold.nz = tz;
+				count = manifold.findAgainstFace(triangle, convex);
+				facing = 1;
+			}
+		}
+		const deepest = this.#deepest(convex, frame);
+		for (let i = 0; i < count; i++) if (manifold.distance[i]! < deepest) return;
 		for (let i = 0; i < count && this.count < CAPACITY; i++) {
 			const at = 3 * this.count;
 			for (let k = 0; k < 3; k++) {
@@ -206,32 +251,85 @@ export class SurfaceContacts {
 			this.normal[at] = manifold.nx;
 			this.normal[at + 1] = manifold.ny;
 			this.normal[at + 2] = manifold.nz;
-			this.#isFace[this.count] = facing > 0.9998 ? 1 : 0;
 			this.distance[this.count++] = manifold.distance[i]!;
 		}
 	}
 
-	/** Drops contacts at edges that lie in the plane of a face contact: the seam of two triangles is no edge. */
-	#dropInnerEdges(): void {
-		const { pointA: p, normal: n } = this;
+	/** Whether the normal of the manifold, times `sign`, is one of the surface: of the triangle itself, its edges or its corners. */
+	#belongs(cones: NormalCones, index: number, triangle: ConvexShape, facing: number, sign: number): boolean {
+		if (facing > FACE) return true;
+		// from behind, hollow places look like edges
+		if (facing < -LEVEL) return false;
+		const { nx, ny, nz } = this.#manifold;
+		const r = triangle.rotation;
+		const lx = sign * (r[0]! * nx + r[1]! * ny + r[2]! * nz);
+		const ly = sign * (r[3]! * nx + r[4]! * ny + r[5]! * nz);
+		const lz = sign * (r[6]! * nx + r[7]! * ny + r[8]! * nz);
+		const c = triangle.corners;
+		let top = 0;
+		for (let i = 1; i < 3; i++) if (this.#rise(c, top, i, lx, ly, lz) > 0) top = i;
+		const next = (top + 1) % 3;
+		const last = (top + 2) % 3;
+		const isNextLevel = this.#rise(c, top, next, lx, ly, lz) >= -LEVEL;
+		const isLastLevel = this.#rise(c, top, last, lx, ly, lz) >= -LEVEL;
+		if (isNextLevel && isLastLevel) return facing > 0;
+		cones.nx = lx;
+		cones.ny = ly;
+		cones.nz = lz;
+		if (isNextLevel) return cones.holdsAtEdge(index, top);
+		if (isLastLevel) return cones.holdsAtEdge(index, last);
+		return cones.holdsAtCorner(index, top);
+	}
+
+	/** Sine of the angle at which the way from one corner to another rises along a direction. */
+	#rise(c: Float64Array, from: number, to: number, x: number, y: number, z: number): number {
+		const ux = c[3 * to]! - c[3 * from]!;
+		const uy = c[3 * to + 1]! - c[3 * from + 1]!;
+		const uz = c[3 * to + 2]! - c[3 * from + 2]!;
+		const length = Math.sqrt(ux * ux + uy * uy + uz * uz);
+		return length > 0 ? (ux * x + uy * y + uz * z) / length : 0;
+	}
+
+	#belongsToOther(convex: ConvexShape): boolean {
+		const { nx, ny, nz } = this.#manifold;
+		const n = triangleNormal(convex);
+		const facing = -(nx * n[0]! + ny * n[1]! + nz * n[2]!);
+		return this.#belongs(this.#otherCones!, this.#otherIndex, convex, facing, -1);
+	}
+
+	/** Cosine of the angle between the normals of the triangle at hand and of that of another mesh. */
+	#opposition(convex: ConvexShape, x: number, y: number, z: number): number {
+		const n = triangleNormal(convex);
+		return n[0]! * x + n[1]! * y + n[2]! * z;
+	}
+
+	/** Distance along the normal of the manifold, below 0, beyond which a shape is no longer pushed out: half its extent [m]. */
+	#deepest(convex: ConvexShape, frame: ConvexShape): number {
+		if (this.#otherCones !== undefined) return -0.5 * this.#otherSize;
+		const { nx, ny, nz } = this.#manifold;
+		const p = this.#point;
+		convex.relativeTo(frame);
+		convex.aim(nx, ny, nz);
+		convex.support(p, 0);
+		const high = p[0]! * nx + p[1]! * ny + p[2]! * nz;
+		convex.aim(-nx, -ny, -nz);
+		convex.support(p, 0);
+		return -0.5 * (high - (p[0]! * nx + p[1]! * ny + p[2]! * nz)) - convex.radius;
+	}
+
+	/** Drops contacts that triangles with a common corner or edge found alike. */
+	#dropRepeated(): void {
+		const p = this.pointA;
 		let kept = 0;
 		for (let i = 0; i < this.count; i++) {
-			let isInner = false;
-			for (let j = 0; j < this.count && !isInner; j++) {
-				if (i === j) continue;
+			let isRepeated = false;
+			for (let j = 0; j < i && !isRepeated; j++) {
 				const dx = p[3 * i]! - p[3 * j]!;
 				const dy = p[3 * i + 1]! - p[3 * j + 1]!;
 				const dz = p[3 * i + 2]! - p[3 * j + 2]!;
-				const squared = dx * dx + dy * dy + dz * dz;
-				if (this.#isFace[i] === 0 && this.#isFace[j] === 1) {
-					const off = n[3 * j]! * dx + n[3 * j + 1]! * dy + n[3 * j + 2]! * dz;
-					isInner = Math.abs(off) <= 1e-6 + 1e-3 * Math.sqrt(squared) && this.distance[j]! <= this.distance[i]! + 1e-9;
-				}
-				// triangles that share a corner or an edge find the same contact
-				const isSame = squared < 1e-14 && this.#dot(i, j) > 0.9999;
-				if (isSame && j < i) isInner = true;
+				isRepeated = dx * dx + dy * dy + dz * dz < 1e-14 && this.#dot(i, j) > 0.9999;
 			}
-			if (!isInner) this.#order[kept++] = i;
+			if (!isRepeated) this.#order[kept++] = i;
 		}
 		for (let k = 0; k < kept; k++) this.#move(this.#order[k]!, k);
 		this.count = kept;
@@ -250,12 +348,28 @@ export class SurfaceContacts {
 			this.normal[3 * to + k] = this.normal[3 * from + k]!;
 		}
 		this.distance[to] = this.distance[from]!;
-		this.#isFace[to] = this.#isFace[from]!;
+	}
+
+	/** Adds the most telling contacts of a cluster that touch, or do not, to the order; gives the new number in it. */
+	#keep(cluster: number, touches: boolean, most: number, written: number): number {
+		let members = 0;
+		for (let i = 0; i < this.count; i++) {
+			if (this.#cluster[i] !== cluster || this.distance[i]! <= 0 !== touches) continue;
+			for (let k = 0; k < 3; k++) {
+				this.#scratchA[3 * members + k] = this.pointA[3 * i + k]!;
+				// the index rides along, so that the chosen ones can be found again
+				this.#scratchB[3 * members + k] = i;
+			}
+			this.#scratchD[members++] = this.distance[i]!;
+		}
+		const kept = reducePoints(this.#scratchA, this.#scratchB, this.#scratchD, members, most);
+		for (let i = 0; i < kept; i++) this.#order[written + i] = this.#scratchB[3 * i]!;
+		return written + kept;
 	}
 
 	/** Clusters contacts by their normals, deepest first, and keeps a few of each. */
 	#reduce(): void {
-		if (this.count <= PER_CLUSTER) return;
+		if (this.count <= NEAR) return;
 		this.#cluster.fill(-1, 0, this.count);
 		let written = 0;
 		for (let cluster = 0; cluster < MAX_CLUSTERS; cluster++) {
@@ -264,19 +378,11 @@ export class SurfaceContacts {
 				if (this.#cluster[i] === -1 && (seed < 0 || this.distance[i]! < this.distance[seed]!)) seed = i;
 			}
 			if (seed < 0) break;
-			let members = 0;
 			for (let i = 0; i < this.count; i++) {
-				if (this.#cluster[i] !== -1 || this.#dot(i, seed) < SAME_NORMAL) continue;
-				this.#cluster[i] = cluster;
-				for (let k = 0; k < 3; k++) {
-					this.#scratchA[3 * members + k] = this.pointA[3 * i + k]!;
-					// the index rides along, so that the chosen ones can be found again
-					this.#scratchB[3 * members + k] = i;
-				}
-				this.#scratchD[members++] = this.distance[i]!;
+				if (this.#cluster[i] === -1 && this.#dot(i, seed) >= SAME_NORMAL) this.#cluster[i] = cluster;
 			}
-			const kept = reducePoints(this.#scratchA, this.#scratchB, this.#scratchD, members, PER_CLUSTER);
-			for (let i = 0; i < kept; i++) this.#order[written++] = this.#scratchB[3 * i]!;
+			written = this.#keep(cluster, true, TOUCHING, written);
+			written = this.#keep(cluster, false, NEAR, written);
 		}
 		const order = this.#order;
 		for (let i = 1; i < written; i++) {
@@ -288,6 +394,12 @@ export class SurfaceContacts {
 		for (let k = 0; k < written; k++) this.#move(order[k]!, k);
 		this.count = written;
 	}
+}
+
+/** Least extent of the bounds of a mesh [m]. */
+function leastExtent({ bvh }: MeshGeometry): number {
+	const { bounds } = bvh;
+	return Math.min(bounds[3]! - bounds[0]!, bounds[4]! - bounds[1]!, bounds[5]! - bounds[2]!);
 }
 
 function setCorners(

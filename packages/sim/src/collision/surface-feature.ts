@@ -150,12 +150,33 @@ export class SurfaceFeature {
 		this.#lz = r[6]! * x + r[7]! * y + r[8]! * z;
 	}
 
-	/** The face of a hull whose normal is closest to the direction; -1 without faces. */
+	/**
+	 * The face of a hull whose normal is closest to the direction; -1 without faces. Of large hulls only those at the farthest
+	 * corner and its neighbours count: a direction lies between the normals around the corner that is farthest along it.
+	 */
 	#bestFace(shape: ConvexShape): number {
 		const normals = shape.hull!.faceNormals;
 		const lx = this.#lx;
 		const ly = this.#ly;
 		const lz = this.#lz;
+		if (normals.length > 3 * 48) {
+			const { neighbourStart, neighbours, cornerFaceStart, cornerFaces } = shape.hull!;
+			const corner = shape.farthestCorner(lx, ly, lz);
+			let face = -1;
+			let largest = Number.NEGATIVE_INFINITY;
+			for (let k = neighbourStart[corner]! - 1; k < neighbourStart[corner + 1]!; k++) {
+				const at = k < neighbourStart[corner]! ? corner : neighbours[k]!;
+				for (let f = cornerFaceStart[at]!; f < cornerFaceStart[at + 1]!; f++) {
+					const i = 3 * cornerFaces[f]!;
+					const value = normals[i]! * lx + normals[i + 1]! * ly + normals[i + 2]! * lz;
+					if (value > largest || (value === largest && i < 3 * face)) {
+						largest = value;
+						face = i / 3;
+					}
+				}
+			}
+			return face;
+		}
 		let best = -1;
 		let most = Number.NEGATIVE_INFINITY;
 		for (let i = 0; i < normals.length; i += 3) {

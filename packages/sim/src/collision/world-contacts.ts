@@ -20,6 +20,10 @@ export class WorldContacts extends Contacts {
 	readonly worldStart: Int32Array;
 	/** Contacts that each world found; shape (worlds). */
 	readonly worldFound: Int32Array;
+	/** Contacts that each world has only because they may touch within the time that was looked ahead; shape (worlds). */
+	readonly worldSpeculative: Int32Array;
+	/** 1 for those contacts, by row. */
+	readonly isAhead: Uint8Array;
 	#rows = 0;
 
 	constructor(model: Model, options: WorldContactsOptions = {}) {
@@ -33,6 +37,8 @@ export class WorldContacts extends Contacts {
 		this.perWorld = perWorld;
 		this.worldStart = new Int32Array(worlds + 1);
 		this.worldFound = new Int32Array(worlds);
+		this.worldSpeculative = new Int32Array(worlds);
+		this.isAhead = new Uint8Array(perWorld * worlds);
 	}
 
 	/** Rows that mean something. */
@@ -57,6 +63,7 @@ export class WorldContacts extends Contacts {
 		super.clear();
 		this.#rows = 0;
 		this.worldFound.fill(0);
+		this.worldSpeculative.fill(0);
 		this.worldStart.fill(0);
 	}
 
@@ -68,12 +75,14 @@ export class WorldContacts extends Contacts {
 	}
 
 	/** The next row of a world, -1 when its room is used up; the contact is counted all the same. */
-	nextInWorld(world: number): number {
+	nextInWorld(world: number, isAhead: boolean): number {
 		const found = this.worldFound[world]!;
 		this.worldFound[world] = found + 1;
 		this.rigidFound++;
+		if (isAhead) this.worldSpeculative[world] = this.worldSpeculative[world]! + 1;
 		if (found >= this.perWorld) return -1;
 		const row = this.#rows++;
+		this.isAhead[row] = isAhead ? 1 : 0;
 		this.worldStart[world + 1] = this.#rows;
 		return row;
 	}

@@ -19,6 +19,10 @@ export class ContactMaterials {
 	readonly #fallbackTau: number;
 	readonly #fallbackMu: number;
 	readonly #fallbackStiffness: number;
+	/** Longest relaxation time of a shape [s]. */
+	readonly longestTau: number;
+	/** Largest friction of a shape. */
+	readonly largestMu: number;
 	/** Results of {@link combine}. */
 	mu = 0;
 	stiffness = 0;
@@ -32,9 +36,17 @@ export class ContactMaterials {
 			? (model.attributes.get(SAP_TAU_ATTRIBUTE) as Float64Array)
 			: undefined;
 		this.#fallbackTau = options.contactTauD ?? this.#tau?.find((tau) => tau >= 0) ?? 0;
+		let longest = this.#fallbackTau;
+		for (const tau of this.#tau ?? []) if (tau > longest && tau < Number.POSITIVE_INFINITY) longest = tau;
+		this.longestTau = longest;
 		let least = Number.POSITIVE_INFINITY;
-		for (const mu of model.shapeMaterialMu) if (mu > 0 && mu < least) least = mu;
+		let largest = 0;
+		for (const mu of model.shapeMaterialMu) {
+			if (mu > 0 && mu < least) least = mu;
+			if (mu > largest && mu < Number.POSITIVE_INFINITY) largest = mu;
+		}
 		this.#fallbackMu = options.fallbackMu ?? (least < Number.POSITIVE_INFINITY ? least : 0.1);
+		this.largestMu = Math.max(largest, this.#fallbackMu);
 		this.#fallbackStiffness = options.fallbackStiffness;
 	}
 

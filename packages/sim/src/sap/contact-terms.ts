@@ -1,4 +1,5 @@
 import { type Contacts, type Model, WORLD } from '@manyworlds/model';
+import { WorldContacts } from '../collision/world-contacts.ts';
 import type { ContactMaterials } from './contact-materials.ts';
 import { nearRigidBound, weighContact } from './regularise.ts';
 import type { SettledSapOptions } from './sap-options.ts';
@@ -17,6 +18,8 @@ export class ContactTerms {
 	/** Row of each contact in the buffer. */
 	#row = new Int32Array(16);
 	#count = 0;
+	/** 1 for rows of contacts that are there for their speed. */
+	#isAhead: Uint8Array | undefined;
 	/** Near-rigid bound of a contact whose Delassus estimate is 1. */
 	readonly #nearRigid: number;
 	readonly #weight = new Float64Array(1);
@@ -31,8 +34,9 @@ export class ContactTerms {
 		this.#nearRigid = nearRigidBound(options.contactBeta, 1);
 	}
 
-	begin(): void {
+	begin(contacts: Contacts | undefined): void {
 		this.#count = 0;
+		this.#isAhead = contacts instanceof WorldContacts ? contacts.isAhead : undefined;
 	}
 
 	/** Adds a contact of the buffer. */
@@ -56,7 +60,8 @@ export class ContactTerms {
 		const phi = (p1[0]! - p0[0]!) * nx + (p1[1]! - p0[1]!) * ny + (p1[2]! - p0[2]!) * nz;
 		const materials = this.#materials;
 		materials.combine(shape0, shape1);
-		const isMidpoint = this.#options.contactPointMode === 'contact_midpoint';
+		// a point between surfaces that are yet far apart would be far from both bodies: it is where each will be touched
+		const isMidpoint = this.#options.contactPointMode === 'contact_midpoint' && this.#isAhead?.[row] !== 1;
 		for (let k = 0; k < 3; k++) {
 			const middle = p0[k]! + materials.share * (p1[k]! - p0[k]!);
 			this.#point[6 * c + k] = isMidpoint ? middle : p0[k]!;
@@ -73,6 +78,10 @@ export class ContactTerms {
 		problem.contactRt[index] = this.#options.contactSigma * weight;
 		// what given velocities take away from the target stays
 		problem.contactVHat[3 * index + 2] = -phi / span + problem.contactVHat[3 * index + 2]!;
+		// the normal impulse of a body that rests as deep as it is now
+		if (this.#options.frictionModel === 'lagged') {
+			problem.contactBound[index] = (materials.mu * Math.max(0, -phi / span)) / problem.contactRn[index]!;
+		}
 	}
 
 	/** Writes the forces of the contacts that were added: on body 0, with the torque about its centre of mass. */

@@ -3,6 +3,18 @@ import type { TreeDynamics } from '../dynamics/tree-dynamics.ts';
 import { DofDrives, type DriveSource } from './dof-drives.ts';
 import { EnvelopeCholesky } from './envelope-cholesky.ts';
 import { EnvelopeMatrix } from './envelope-matrix.ts';
+import { GyroscopicStep } from './gyroscopic-step.ts';
+import type { SapModes } from './sap-options.ts';
+
+/** Modes that free motion depends on. */
+export type FreeMotionOptions = Pick<SapModes, 'freeMotionSolvePrecision' | 'positionIntegration'> & {
+	readonly gyroscopicTerms: 'implicit' | 'explicit';
+};
+
+/** Speed [m/s or rad/s] below which no tree is looked at for energy that comes from nothing. */
+const SUSPICIOUS_SPEED = 50;
+/** Times that the speed, in the norm of the mass matrix, may grow in a step beyond what forces give. */
+const MOST_GROWTH = 2;
 
 /**
  * Motion without constraints: `A = M + armature + dt D` and `v* = v0 + dt A⁻¹ (forces at the start − D v0)`. Velocities of
@@ -15,6 +27,8 @@ export class FreeMotion {
 	readonly v0: Float64Array;
 	/** Velocities of free motion, by degree of freedom. */
 	readonly vStar: Float64Array;
+	/** Whether a tree since the last `begin` gained energy in the step that no force gave it. */
+	hasGainedEnergy = false;
 	/** 1 for positions whose velocity is given: kinematic bodies, and motion that nothing has mass in. */
 	readonly isFixed: Uint8Array;
 
@@ -22,8 +36,11 @@ export class FreeMotion {
 	readonly #factor: EnvelopeCholesky;
 	readonly #single: boolean;
 	readonly #right: Float64Array;
+	readonly #gyroscopic: GyroscopicStep | undefined;
 
-	constructor(dynamics: TreeDynamics, single: boolean) {
+	constructor(dynamics: TreeDynamics, options: FreeMotionOptions) {
+		const single = options.freeMotionSolvePrecision === 'fp32';
+		const isMidpoint = options.positionIntegration === 'midpoint';
 		this.dynamics = dynamics;
 		const { structure } = dynamics.kinematics;
 		this.drives = new DofDrives(structure.model);
@@ -34,6 +51,11 @@ export class FreeMotion {
 		this.#single = single;
 		this.#factor = new EnvelopeCholesky(single);
 		this.#right = new Float64Array(dofs);
+		if (options.gyroscopicTerms === 'implicit') this.#gyroscopic = new GyroscopicStep(dynamics, isMidpoint);
+	}
+
+	begin(): void {
+		this.hasGainedEnergy = false;
 	}
 
 	/** Computes everything for a tree. The mass matrix in `dynamics.mass` then has armature and damping in it. */
@@ -46,6 +68,61 @@ export class FreeMotion {
 		dynamics.computeMass(tree);
 		dynamics.computeBias(tree, this.v0, gravity, 0, state.bodyF);
 		this.#solve(tree, control, dt);
+		const first = dynamics.kinematics.structure.dofStart[tree]!;
+		if (this.isFixed[first] === 0) this.#gyroscopic?.correct(tree, this.v0, this.vStar, dt);
+		if (this.#isFast(tree) && this.#gainsEnergy(tree, state, control, dt, gravity)) this.hasGainedEnergy = true;
+	}
+
+	#isFast(tree: number): boolean {
+		const { dofStart, dofAt } = this.dynamics.kinematics.structure;
+		for (let p = dofStart[tree]!; p < dofStart[tree + 1]!; p++) {
+			if (Math.abs(this.vStar[dofAt[p]!]!) > SUSPICIOUS_SPEED) return true;
+		}
+		return false;
+	}
+
+	/**
+	 * Whether a tree is faster after the step than its forces can make it. Coriolis forces do no work, but taken at the start of
+	 * a step they do, and more in every step when it is too long for the speed.
+	 */
+	#gainsEnergy(tree: number, state: State, control: DriveSource, dt: number, gravity: Float64Array): boolean {
+		const before = this.#norm(tree, this.v0);
+		const after = this.#norm(tree, this.vStar);
+		if (!(after > MOST_GROWTH * before)) return false;
+		const { dynamics } = this;
+		const { kinematics } = dynamics;
+		const { dofStart, dofAt } = kinematics.structure;
+		// forces without motion
+		const still = new Float64Array(this.v0.length);
+		kinematics.move(tree, still);
+		dynamics.computeBias(tree, still, gravity, 0, state.bodyF);
+		const right = this.#right;
+		const start = dofStart[tree]!;
+		for (let p = start; p < dofStart[tree + 1]!; p++) {
+			const dof = dofAt[p]!;
+			right[p - start] =
+				this.isFixed[p] === 1 ? 0 : control.jointF[dof]! + this.feedForward(dof, control) - dynamics.bias[dof]!;
+		}
+		this.#shiftForces(tree, control, start);
+		this.#factor.solve(right);
+		for (let p = start; p < dofStart[tree + 1]!; p++) still[dofAt[p]!] = dt * right[p - start]!;
+		kinematics.move(tree, this.v0);
+		return after > MOST_GROWTH * (before + this.#norm(tree, still));
+	}
+
+	/** Speed of a tree in the norm of its mass matrix, armature and damping included: the root of twice its energy. */
+	#norm(tree: number, v: Float64Array): number {
+		const { structure } = this.dynamics.kinematics;
+		const { dofStart, dofAt, base, subtree } = structure;
+		const { mass } = this.dynamics;
+		let squared = 0;
+		for (let p = dofStart[tree]!; p < dofStart[tree + 1]!; p++) {
+			if (this.isFixed[p] === 1) continue;
+			const own = v[dofAt[p]!]!;
+			squared += mass[base[p]! + p]! * own * own;
+			for (let c = subtree[p]!; c < p; c++) squared += 2 * mass[base[p]! + c]! * own * v[dofAt[c]!]!;
+		}
+		return Math.sqrt(Math.max(0, squared));
 	}
 
 	/** Velocities of floating joints from the centre of mass to the joint frame. */
@@ -87,7 +164,7 @@ export class FreeMotion {
 		const right = this.#right;
 		for (let p = start; p < end; p++) {
 			const dof = dofAt[p]!;
-			const applied = this.#applied(dof, control);
+			const applied = control.jointF[dof]! + this.feedForward(dof, control);
 			right[p - start] = applied - bias[dof]! - jointDamping[dof]! * v0[dof]!;
 		}
 		this.#shiftForces(tree, control, start);
@@ -119,16 +196,12 @@ export class FreeMotion {
 		}
 	}
 
-	/** Applied force in a degree of freedom; feed-forward of drives is part of their rows. */
-	#applied(dof: number, control: DriveSource): number {
-		const { model } = this.dynamics.kinematics.structure;
-		const force = control.jointF[dof]!;
+	/** Feed-forward control of a degree of freedom without a drive; that of drives is part of their rows. */
+	feedForward(dof: number, control: DriveSource): number {
 		const act = control.jointAct[dof]!;
-		if (act === 0 || this.drives.has(dof)) {
-			return force;
-		}
-		const limit = model.jointEffortLimit[dof]!;
-		return force + (limit > 0 ? Math.min(limit, Math.max(-limit, act)) : act);
+		if (act === 0 || this.drives.has(dof)) return 0;
+		const limit = this.dynamics.kinematics.structure.model.jointEffortLimit[dof]!;
+		return limit > 0 ? Math.min(limit, Math.max(-limit, act)) : act;
 	}
 
 	/** Forces on floating joints act at the centre of mass: moves their torque to the joint frame. */

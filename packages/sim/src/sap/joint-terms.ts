@@ -25,6 +25,11 @@ export class JointTerms {
 	readonly #drives: DofDrives;
 	readonly #gains: DriveGains = { kp: 0, kd: 0 };
 
+	/** Rows of drives. */
+	#driveRows = new Int32Array(16);
+	#driveCount = 0;
+	#before = new Float64Array(0);
+
 	/** Whether speeds are limited. */
 	readonly #limitsSpeed: boolean;
 
@@ -33,6 +38,11 @@ export class JointTerms {
 		this.#world = world;
 		this.#model = world.motion.dynamics.kinematics.structure.model;
 		this.#drives = world.motion.drives;
+	}
+
+	/** Forgets the drives of the last problem. */
+	begin(): void {
+		this.#driveCount = 0;
 	}
 
 	/** Whether a tree has any term in this step. */
@@ -70,6 +80,51 @@ export class JointTerms {
 		}
 	}
 
+	/**
+	 * Work [J] of the drives in the step that led to the velocities of the problem: impulses times the mean of the velocities
+	 * before and after, which is what the kinetic energy changes by.
+	 */
+	work(): number {
+		const { problem, v } = this.#world;
+		const { rowStart, rowColumn, rowJacobian, rowLower, rowUpper, rowR, rowVHat } = problem;
+		const before = this.#velocitiesBefore();
+		let work = 0;
+		for (let i = 0; i < this.#driveCount; i++) {
+			const row = this.#driveRows[i]!;
+			let first = 0;
+			let last = 0;
+			for (let k = rowStart[row]!; k < rowStart[row + 1]!; k++) {
+				first += rowJacobian[k]! * before[rowColumn[k]!]!;
+				last += rowJacobian[k]! * v[rowColumn[k]!]!;
+			}
+			const impulse = Math.min(rowUpper[row]!, Math.max(rowLower[row]!, (rowVHat[row]! - last) / rowR[row]!));
+			work += 0.5 * impulse * (first + last);
+		}
+		return work;
+	}
+
+	/** Velocities at the start of the step, in the order of the problem. */
+	#velocitiesBefore(): Float64Array {
+		const { motion, order, problem } = this.#world;
+		const { dofStart, dofAt } = motion.dynamics.kinematics.structure;
+		if (this.#before.length < problem.dofCount) this.#before = new Float64Array(problem.dofCount);
+		for (let i = 0; i < order.count; i++) {
+			const tree = order.trees[i]!;
+			const shift = this.#world.shiftOf(tree);
+			for (let p = dofStart[tree]!; p < dofStart[tree + 1]!; p++) this.#before[p + shift] = motion.v0[dofAt[p]!]!;
+		}
+		return this.#before;
+	}
+
+	#noteDrive(row: number): void {
+		if (this.#driveCount === this.#driveRows.length) {
+			const rows = new Int32Array(2 * this.#driveCount);
+			rows.set(this.#driveRows);
+			this.#driveRows = rows;
+		}
+		this.#driveRows[this.#driveCount++] = row;
+	}
+
 	#addDrive(dof: number, column: number, jointQ: Float64Array, control: DriveSource, dt: number): void {
 		const model = this.#model;
 		const { problem } = this.#world;
@@ -95,6 +150,7 @@ export class JointTerms {
 		problem.rowUpper[row] = dt * effort;
 		problem.rowR[row] = 1 / (dt * gain);
 		problem.rowVHat[row] = (gains.kp * error + gains.kd * rate + act) / gain;
+		this.#noteDrive(row);
 	}
 
 	/** Distance from a limit; `side` 1 is the lower one. */

@@ -42,9 +42,13 @@ export class LoopTerms {
 	readonly #angle = new Float64Array(3);
 	readonly #direction = new Float64Array(3);
 
-	constructor(world: WorldProblem) {
+	/** Time [s] in which open loops close. */
+	readonly #tau: number;
+
+	constructor(world: WorldProblem, tau: number) {
 		const { structure } = world.motion.dynamics.kinematics;
 		this.#world = world;
+		this.#tau = tau;
 		this.#model = structure.model;
 		const loops = [
 			...couplers(this.#model),
@@ -98,7 +102,7 @@ export class LoopTerms {
 			return;
 		}
 		const weight = rowsWeight(problem, row, 1);
-		regulariseBilateral(problem, row, weight, dt, jointQ[loop.coord0]! - value, Number.POSITIVE_INFINITY, 0);
+		regulariseBilateral(problem, row, weight, dt, jointQ[loop.coord0]! - value, Number.POSITIVE_INFINITY, this.#tau);
 	}
 
 	#addFrames(loop: Loop, dt: number): void {
@@ -132,7 +136,7 @@ export class LoopTerms {
 			let gap = 0;
 			for (let k = 0; k < 3; k++) gap += d[k]! * (isAngular ? this.#angle[k]! : pose[7 + k]! - pose[k]!);
 			const given = problem.rowVHat[first + i]!;
-			regulariseBilateral(problem, first + i, weight, dt, gap, Number.POSITIVE_INFINITY, 0);
+			regulariseBilateral(problem, first + i, weight, dt, gap, Number.POSITIVE_INFINITY, this.#tau);
 			problem.rowVHat[first + i] = problem.rowVHat[first + i]! + given;
 		}
 	}

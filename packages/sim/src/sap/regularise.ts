@@ -113,7 +113,7 @@ export function regulariseLimit(
 
 /**
  * Settles a two-sided row that brings the error `gap` to zero (FORMAT 1.5). Beyond the near-rigid bound the relaxation time
- * becomes the step. @public
+ * is no shorter than the step. @public
  */
 export function regulariseBilateral(
 	problem: SapProblem,
@@ -129,7 +129,7 @@ export function regulariseBilateral(
 	const rigid = nearRigidBound(beta, weight);
 	const isRigid = soft < rigid;
 	problem.rowR[row] = isRigid ? rigid : soft;
-	problem.rowVHat[row] = -gap / (dt + (isRigid ? dt : tau));
+	problem.rowVHat[row] = -gap / (dt + (isRigid ? Math.max(dt, tau) : tau));
 }
 
 /** Settles a row of dry friction: it brings the velocity to zero within its bounds (FORMAT 1.5). @public */

@@ -36,10 +36,23 @@ export interface SolverSapOptions extends Partial<SapModes>, Partial<Omit<SapNew
 	readonly contactSigma?: number;
 	/** Relaxation time [s] of shapes that give none; left out, the first that a shape gives, or 0. */
 	readonly contactTauD?: number;
+	/** Time [s] in which loops and couplings that stand open close; at 0 they do so in one step, as in Drake. */
+	readonly loopTau?: number;
 	/** Where the search for the velocities begins: at those of the step before, or at those of free motion. */
 	readonly initialGuess?: 'previous_velocity' | 'free_motion';
 	/** Whether speeds of joints are kept below `jointVelocityLimit`. */
 	readonly enforceVelocityLimits?: boolean;
+	/**
+	 * What friction goes with: the normal impulse of the same step, in SAP's cone, on which sliding bodies ride `μ (dt + τ)` times
+	 * their speed above the ground; or the one that belongs to the depth at the start of the step (Castro, Han and Masterjohn
+	 * 2023), without that but a step late.
+	 */
+	readonly frictionModel?: 'cone' | 'lagged';
+	/**
+	 * How bodies on floating and ball joints turn: by the implicit midpoint rule, which keeps their energy, or with the
+	 * gyroscopic torque at the start of the step, as Drake and SAP Warp have it, which adds energy in every step.
+	 */
+	readonly gyroscopicTerms?: 'implicit' | 'explicit';
 }
 
 /** What each preset means. @public */
@@ -73,8 +86,11 @@ export const SAP_PRESETS: Readonly<Record<ContactPreset, SapModes>> = {
 	},
 };
 
-/** Options for robots that come without a scene, which would say them. @public */
-export const SAP_ROBOT_OPTIONS: SolverSapOptions = { contactPresetVariant: 'drake' };
+/**
+ * Options for robots that come without a scene, which would say them. Loops that the file leaves open close in the time that
+ * MuJoCo takes by default. @public
+ */
+export const SAP_ROBOT_OPTIONS: SolverSapOptions = { contactPresetVariant: 'drake', loopTau: 0.02 };
 
 /** Values of {@link SolverSapOptions} that are used when absent. @public */
 export const SOLVER_SAP_DEFAULTS: {
@@ -82,15 +98,21 @@ export const SOLVER_SAP_DEFAULTS: {
 	readonly fallbackStiffness: number;
 	readonly contactBeta: number;
 	readonly contactSigma: number;
+	readonly loopTau: number;
 	readonly initialGuess: 'previous_velocity' | 'free_motion';
 	readonly enforceVelocityLimits: boolean;
+	readonly frictionModel: 'cone' | 'lagged';
+	readonly gyroscopicTerms: 'implicit' | 'explicit';
 } = {
 	contactPresetVariant: 'drake',
 	fallbackStiffness: 1e10,
 	contactBeta: 1,
 	contactSigma: 1e-3,
+	loopTau: 0,
 	initialGuess: 'previous_velocity',
 	enforceVelocityLimits: false,
+	frictionModel: 'cone',
+	gyroscopicTerms: 'implicit',
 };
 
 /** Every option settled. @public */
@@ -101,8 +123,11 @@ export interface SettledSapOptions extends SapModes {
 	readonly contactBeta: number;
 	readonly contactSigma: number;
 	readonly contactTauD: number | undefined;
+	readonly loopTau: number;
 	readonly initialGuess: 'previous_velocity' | 'free_motion';
 	readonly enforceVelocityLimits: boolean;
+	readonly frictionModel: 'cone' | 'lagged';
+	readonly gyroscopicTerms: 'implicit' | 'explicit';
 	readonly newton: SapNewtonOptions;
 }
 
@@ -143,12 +168,14 @@ export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions 
 	]);
 	const rho = newton['rho'] as number;
 	if (!(rho > 0 && rho < 1)) throw new UsageRangeError(`rho is ${rho}, expected a number between 0 and 1`);
-	const { fallbackStiffness, contactBeta, contactSigma, initialGuess } = {
+	const { fallbackStiffness, contactBeta, contactSigma, loopTau, initialGuess, frictionModel, gyroscopicTerms } = {
 		...SOLVER_SAP_DEFAULTS,
 		...defined(options),
 	};
 	checkChoice('initialGuess', initialGuess, ['previous_velocity', 'free_motion']);
-	for (const [name, value] of Object.entries({ fallbackStiffness, contactBeta, contactSigma })) {
+	checkChoice('frictionModel', frictionModel, ['cone', 'lagged']);
+	checkChoice('gyroscopicTerms', gyroscopicTerms, ['implicit', 'explicit']);
+	for (const [name, value] of Object.entries({ fallbackStiffness, contactBeta, contactSigma, loopTau })) {
 		if (!(value >= 0)) throw new UsageRangeError(`${name} is ${value}, expected a number of 0 or more`);
 	}
 	return {
@@ -159,8 +186,11 @@ export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions 
 		contactBeta,
 		contactSigma,
 		contactTauD: options.contactTauD,
+		loopTau,
 		initialGuess,
 		enforceVelocityLimits: options.enforceVelocityLimits ?? SOLVER_SAP_DEFAULTS.enforceVelocityLimits,
+		frictionModel,
+		gyroscopicTerms,
 		newton: newton as unknown as SapNewtonOptions,
 	};
 }

@@ -98,13 +98,14 @@ export class DefaultStore implements AssetStore {
 	bytes(identifier: string): Uint8Array | AssetFailure | undefined {
 		const known = this.#layerBytes.get(identifier);
 		if (known !== undefined) return known.bytes;
-		const failure = this.#locator.refusal(identifier);
-		if (failure !== undefined) return { failure };
+		const refusal = this.#locator.refusal(identifier);
+		if (refusal !== undefined) return { failure: refusal };
 		const [file, member] = splitPackageRelativePathOuter(identifier);
 		if (member === '') return this.#read(file);
 		const opened = this.#package(file);
 		if (opened === undefined || 'failure' in opened) return opened;
-		return openPackaged(opened, member, { file, report: new Report() })?.bytes ?? { failure: '' };
+		const found = openPackaged(opened, member, { file, report: new Report() })?.bytes;
+		return found ?? { failure: opened.isCutOff ? 'the package is cut off before it' : '' };
 	}
 
 	text(identifier: string): Uint8Array | undefined {
@@ -174,7 +175,10 @@ export class DefaultStore implements AssetStore {
 		if (known !== undefined) return known;
 		const bytes = this.#read(file);
 		if (bytes === undefined || 'failure' in bytes) return bytes;
-		const opened = readUsdz(bytes, { file, report: new Report() });
+		const report = new Report();
+		const opened = readUsdz(bytes, { file: this.name(file), report });
+		// members that cannot be read are missed where they are named; that there is no list of them is missed nowhere
+		if (opened.isCutOff) for (const one of report.toArray()) if (one.severity === 'error') this.report.add(one);
 		this.#packages.set(file, opened);
 		return opened;
 	}

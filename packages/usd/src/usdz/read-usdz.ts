@@ -51,6 +51,8 @@ export interface UsdzPackage {
 	readonly rootLayer: UsdzEntry | undefined;
 	/** Bytes that compressed members expanded to. */
 	readonly expandedBytes: number;
+	/** Whether the file ends before its directory, so that members may be missing. */
+	readonly isCutOff: boolean;
 	find(name: string): UsdzEntry | undefined;
 }
 
@@ -122,6 +124,7 @@ class PackageReader {
 			entries,
 			rootLayer: this.#rootLayer(entries, isRefused),
 			expandedBytes: this.#expanded,
+			isCutOff: directory.records.length > 0 && directory.faults.some(({ kind }) => kind === 'missing'),
 			find: (name) => byName.get(name),
 		};
 	}

@@ -47,7 +47,7 @@ export function readZipDirectory(bytes: Uint8Array, maxEntries: number): ZipDire
 	const faults: ZipFault[] = [];
 	const end = findEnd(view);
 	if (end < 0) {
-		const message = 'there is no zip directory at the end of the file';
+		const message = 'there is no zip directory at the end of the file: it is cut off, or no package';
 		faults.push({ kind: 'missing', message, byteOffset: bytes.length });
 		return { records: walkHeaders(bytes, view, maxEntries), dataEnd: bytes.length, faults };
 	}

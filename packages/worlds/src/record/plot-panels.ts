@@ -1,4 +1,5 @@
-import { QUANTITY_GROUPS, type QuantityGroup } from './quantity-groups.ts';
+import type { Quantity } from './quantities.ts';
+import type { QuantityGroup } from './quantity-groups.ts';
 import type { Recording } from './recording.ts';
 import type { PlotPanel } from './svg-plot.ts';
 
@@ -15,8 +16,8 @@ const TITLES: Readonly<Record<QuantityGroup, string>> = {
 	residual: 'relative residual',
 };
 
-/** Lines of a panel at most: those that move most. */
-const MOST_LINES = 8;
+/** Names of a panel at most: those that move most. */
+const MOST_NAMES = 8;
 
 /** What a solver, by name, came to. @public */
 export interface RecordedRun {
@@ -24,27 +25,37 @@ export interface RecordedRun {
 	readonly recording: Recording;
 }
 
-/** One panel for each kind of quantity, with the lines of all solvers; those of the second are dashed. @public */
+/**
+ * One panel for each kind of quantity and unit, with the lines of all solvers; those of the second are dashed. Rotations have a
+ * panel of their own. @public
+ */
 export function plotPanels(results: readonly RecordedRun[]): PlotPanel[] {
 	const first = results[0]!.recording;
-	const groups = [...new Set(first.quantities.map(({ group }) => group))];
-	const most = Math.max(1, Math.floor(MOST_LINES / results.length));
-	return groups.map((group) => {
-		const all = first.indicesOf(group);
+	const kinds = new Map<string, number[]>();
+	for (const [i, { group, unit }] of first.quantities.entries()) {
+		const kind = `${group} ${unit}`;
+		kinds.set(kind, [...(kinds.get(kind) ?? []), i]);
+	}
+	return [...kinds.values()].map((all) => {
+		const quantity = first.quantities[all[0]!]!;
 		const indices = all
 			.toSorted((a, b) => spread(first.column(b)) - spread(first.column(a)) || a - b)
-			.slice(0, most)
+			.slice(0, MOST_NAMES)
 			.sort((a, b) => a - b);
 		const cut = indices.length < all.length ? `, the ${indices.length} of ${all.length} that move most` : '';
-		const lines = results.flatMap(({ solver, recording }, k) =>
+		const lines = results.flatMap(({ recording }, k) =>
 			indices.map((i) => ({
-				label: results.length === 1 ? recording.columns[i]! : `${recording.columns[i]!} (${solver})`,
+				label: first.columns[i]!,
 				values: recording.column(i),
 				isDashed: k > 0,
 			})),
 		);
-		return { title: `${TITLES[group]}${cut}`, unit: QUANTITY_GROUPS[group], lines };
+		return { title: `${titleOf(quantity)}${cut}`, unit: quantity.unit, lines };
 	});
+}
+
+function titleOf({ group, unit }: Quantity): string {
+	return group === 'position' && unit === '' ? 'rotations of joints (quaternions)' : TITLES[group];
 }
 
 function spread(values: readonly number[]): number {

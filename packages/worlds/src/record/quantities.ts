@@ -1,8 +1,9 @@
 import { quote, UsageRangeError } from '@manyworlds/core';
 import { JointType, type Model, type State } from '@manyworlds/model';
+import { type Energy, energyOf } from '../energy/energy.ts';
 import type { WorldStatistics } from '../runner/world-statistics.ts';
 import { worldRows } from '../world-rows.ts';
-import { type Energy, energyOf } from './energy.ts';
+import { jointNumbersOf } from './joint-numbers.ts';
 import { QUANTITY_GROUPS, type QuantityGroup } from './quantity-groups.ts';
 
 /** What is recorded unless something else is asked for. @public */
@@ -12,6 +13,8 @@ export const DEFAULT_QUANTITIES: readonly QuantityGroup[] = ['energy', 'contacts
 export interface Quantity {
 	readonly name: string;
 	readonly group: QuantityGroup;
+	/** Unit of its values; empty for counts, rotations and other plain numbers. */
+	readonly unit: string;
 	readonly read: (sample: Sample) => number;
 }
 
@@ -67,7 +70,7 @@ function listed(quantities: readonly Quantity[]): string {
 }
 
 function quantitiesOf(model: Model, world: number, group: QuantityGroup): Quantity[] {
-	const one = (read: Quantity['read']): Quantity[] => [{ name: group, group, read }];
+	const one = (read: Quantity['read']): Quantity[] => [{ name: group, group, unit: QUANTITY_GROUPS[group], read }];
 	switch (group) {
 		case 'energy':
 			return one(({ energy }) => energy.kinetic + energy.potential);
@@ -101,7 +104,7 @@ function heights(model: Model, world: number): Quantity[] {
 		if (model.jointParent[joint] !== -1 || model.jointType[joint] !== JointType.FREE) continue;
 		const body = model.jointChild[joint]!;
 		const name = `height of ${model.bodyLabels[body]}`;
-		list.push({ name, group: 'height', read: ({ state }) => state.bodyQ[7 * body + up]! });
+		list.push({ name, group: 'height', unit: 'm', read: ({ state }) => state.bodyQ[7 * body + up]! });
 	}
 	return list;
 }
@@ -112,7 +115,7 @@ function bodyPositions(model: Model, world: number): Quantity[] {
 	for (let body = start; body < end; body++) {
 		for (let axis = 0; axis < 3; axis++) {
 			const name = `${'xyz'[axis]} of ${model.bodyLabels[body]}`;
-			list.push({ name, group: 'body', read: ({ state }) => state.bodyQ[7 * body + axis]! });
+			list.push({ name, group: 'body', unit: 'm', read: ({ state }) => state.bodyQ[7 * body + axis]! });
 		}
 	}
 	return list;
@@ -131,10 +134,9 @@ function jointNumbers(
 	const { start, end } = worldRows(model, 'joint', world);
 	for (let joint = start; joint < end; joint++) {
 		const first = starts[joint]!;
-		const count = starts[joint + 1]! - first;
-		for (let i = 0; i < count; i++) {
-			const name = `${prefix}${model.jointLabels[joint]}${count > 1 ? `[${i}]` : ''}`;
-			list.push({ name, group, read: (sample) => values(sample)[first + i]! });
+		for (const [i, { suffix, unit }] of jointNumbersOf(model, joint, group).entries()) {
+			const name = `${prefix}${model.jointLabels[joint]}${suffix}`;
+			list.push({ name, group, unit, read: (sample) => values(sample)[first + i]! });
 		}
 	}
 	return list;

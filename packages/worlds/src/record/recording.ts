@@ -31,15 +31,24 @@ export class Recording {
 		return this.rows.map((row) => row[index]!);
 	}
 
-	/** Comma-separated values with a header. */
+	/** Units of the columns; empty for counts, rotations and other plain numbers. */
+	get units(): readonly string[] {
+		return this.quantities.map(({ unit }) => unit);
+	}
+
+	/** Comma-separated values with a header that has the units: `time [s],height of base [m]`. */
 	toCsv(): string {
 		const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-		const lines = [['time', ...this.columns].map(quoted).join(',')];
+		const titles = this.quantities.map(({ name, unit }) => (unit === '' ? name : `${name} [${unit}]`));
+		const lines = [['time [s]', ...titles].map(quoted).join(',')];
 		for (const [i, row] of this.rows.entries()) lines.push([this.times[i]!, ...row].join(','));
 		return `${lines.join('\n')}\n`;
 	}
 
 	toJson(): string {
-		return `${JSON.stringify({ version: 1, columns: ['time', ...this.columns], rows: this.rows.map((row, i) => [this.times[i], ...row]) })}\n`;
+		const columns = ['time', ...this.columns];
+		const units = ['s', ...this.units];
+		const rows = this.rows.map((row, i) => [this.times[i], ...row]);
+		return `${JSON.stringify({ version: 1, columns, units, rows })}\n`;
 	}
 }

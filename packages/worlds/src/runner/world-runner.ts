@@ -26,6 +26,8 @@ export interface WorldRunnerOptions {
 	readonly include?: readonly OptionalStateArray[];
 	/** A world in which a joint moves faster than this has diverged [m/s, rad/s]. */
 	readonly maxSpeed?: number;
+	/** Whether `statistics` account for the energy of worlds: the work that is done, and energy that comes from nothing. */
+	readonly accountsEnergy?: boolean;
 }
 
 /** Values of {@link WorldRunnerOptions} that are used when absent. @public */
@@ -33,6 +35,7 @@ export const WORLD_RUNNER_DEFAULTS = {
 	workers: 0,
 	include: [] as readonly OptionalStateArray[],
 	maxSpeed: 1e6,
+	accountsEnergy: false,
 } as const;
 
 /** Options of {@link WorldRunner.step}. @public */
@@ -85,8 +88,8 @@ export class WorldRunner {
 	/** Loads the solver and starts the threads. Rejects with the solver's error for a model that it cannot take. */
 	static async create(model: Model, options: WorldRunnerOptions): Promise<WorldRunner> {
 		const settled = { ...WORLD_RUNNER_DEFAULTS, ...options };
-		const { workers, include, maxSpeed, solver, solverOptions, solvers, host } = settled;
-		const stepper = { include, maxSpeed };
+		const { workers, include, maxSpeed, accountsEnergy, solver, solverOptions, solvers, host } = settled;
+		const stepper = { include, maxSpeed, accountsEnergy };
 		if (!Number.isInteger(workers) || workers < 0) {
 			throw new UsageRangeError(`workers is ${workers}, expected a whole number of 0 or more`);
 		}
@@ -193,6 +196,9 @@ export class WorldRunner {
 
 	#reasonOf(world: number): string {
 		const { fault, faultDof, faultSpeed } = this.statistics;
+		if (fault[world] === WorldFault.GAINED_ENERGY) {
+			return 'a body gained energy in a step that no force gave it: the step is too long for its speed';
+		}
 		if (fault[world] !== WorldFault.TOO_FAST) return 'the velocities that the solver found are not finite';
 		const { jointQdStart, jointLabels } = this.model;
 		const joint = jointQdStart.findLastIndex((start) => start <= faultDof[world]!);

@@ -33,6 +33,13 @@ export class WorldStatistics {
 	readonly faultDof: Int32Array;
 	readonly faultSpeed: Float64Array;
 
+	/** Work of drives, actuators, springs and applied forces since the last reset [J]; where energy is accounted for. */
+	readonly work: Float64Array;
+	/** Most energy that came from nothing since the last reset [J], 0 when none did; where energy is accounted for. */
+	readonly energyGain: Float64Array;
+	/** Step of the runner, counted from 0, in which energy first came from nothing; -1 for none. */
+	readonly energyGainStep: Float64Array;
+
 	constructor(worlds: number, keep: ArrayAllocator) {
 		this.stepCount = keep(new Float64Array(worlds), 'stepCount');
 		this.contactCount = keep(new Int32Array(worlds), 'contactCount');
@@ -49,6 +56,9 @@ export class WorldStatistics {
 		this.faultStep = keep(new Float64Array(worlds), 'faultStep');
 		this.faultDof = keep(new Int32Array(worlds), 'faultDof');
 		this.faultSpeed = keep(new Float64Array(worlds), 'faultSpeed');
+		this.work = keep(new Float64Array(worlds), 'work');
+		this.energyGain = keep(new Float64Array(worlds), 'energyGain');
+		this.energyGainStep = keep(new Float64Array(worlds).fill(-1), 'energyGainStep');
 	}
 
 	/** Adds a step of a world. */

@@ -1,5 +1,6 @@
 import type { Contacts, Model, OptionalStateArray, State } from '@manyworlds/model';
 import type { ArrayAllocator, IndexRange, NumberArray } from '@manyworlds/model/internal';
+import { EnergyAccount } from '../energy/energy-account.ts';
 import { type Solver, type StepOptions, WorldFault } from '../solver.ts';
 import type { WorldSolver } from '../solver-factory.ts';
 import { CommandKind, type SharedWorlds } from './shared-worlds.ts';
@@ -10,6 +11,8 @@ export interface StepperSettings {
 	readonly include: readonly OptionalStateArray[];
 	/** [m/s, rad/s] */
 	readonly maxSpeed: number;
+	/** Whether the energy of worlds is accounted for. */
+	readonly accountsEnergy: boolean;
 }
 
 /**
@@ -32,9 +35,14 @@ export class WorldStepper {
 	readonly #active: Uint8Array;
 	/** The same for the solver. */
 	readonly #chosen: StepOptions;
+	readonly #account: EnergyAccount | undefined;
+	/** Worlds whose account has been opened. */
+	readonly #isOpened: Uint8Array;
+	/** Work of the last step of each world [J]. */
+	readonly #work: Float64Array;
 
 	constructor(model: Model, shared: SharedWorlds, own: WorldSolver, range: IndexRange, options: StepperSettings) {
-		const { include, maxSpeed } = options;
+		const { include, maxSpeed, accountsEnergy } = options;
 		this.#maxSpeed = maxSpeed;
 		this.#shared = shared;
 		this.#solver = own.solver;
@@ -44,7 +52,10 @@ export class WorldStepper {
 		this.#now = model.createState({ include, keep: workingArrays(shared.state) });
 		this.#next = model.createState({ include, keep: workingArrays(shared.state) });
 		this.#active = new Uint8Array(model.worldCount);
-		this.#chosen = { range, mask: this.#active };
+		this.#isOpened = new Uint8Array(model.worldCount);
+		this.#work = new Float64Array(accountsEnergy ? model.worldCount : 0);
+		this.#account = accountsEnergy ? new EnergyAccount(model, shared.statistics, range) : undefined;
+		this.#chosen = { range, mask: this.#active, ...(accountsEnergy && { work: this.#work }) };
 		this.#dofRuns = new Int32Array(2 * model.worldCount);
 		for (let world = range.start; world < range.end; world++)
 			this.#dofRuns.set(this.#rows.runOf('jointDof', world, world + 1), 2 * world);
@@ -83,16 +94,21 @@ export class WorldStepper {
 			this.#active[world] = isActive ? 1 : 0;
 		}
 		this.#fetch();
+		this.#openAccounts();
 		// without an active world too: solvers count steps, and what belongs to no world moves
 		for (let i = 0; i < count; i++) {
-			const contacts: Contacts | undefined = this.#collide?.(this.#now, this.#active);
+			this.#work.fill(0);
+			const contacts: Contacts | undefined = this.#collide?.(this.#now, this.#active, dt);
 			this.#solver.step(this.#now, this.#next, control, contacts, dt, this.#chosen);
 			[this.#now, this.#next] = [this.#next, this.#now];
 			for (let world = this.#range.start; world < this.#range.end; world++) {
 				if (this.#active[world] === 0) continue;
 				statistics.note(world, this.#solver.outcome);
 				const fault = this.#faultOf(world);
-				if (fault === WorldFault.NONE) continue;
+				if (fault === WorldFault.NONE) {
+					this.#account?.enter(world, this.#now, this.#work[world]!, firstStep + i);
+					continue;
+				}
 				statistics.fault[world] = fault;
 				statistics.faultStep[world] = firstStep + i;
 				// held at the state before the step
@@ -101,6 +117,17 @@ export class WorldStepper {
 			}
 		}
 		this.#eachRun((first, last) => this.#rows.copyWorlds(this.#now, state, first, last));
+	}
+
+	/** Between commands somebody may have changed the state. */
+	#openAccounts(): void {
+		if (this.#account === undefined) return;
+		for (let world = this.#range.start; world < this.#range.end; world++) {
+			if (this.#active[world] === 0) continue;
+			if (this.#isOpened[world] === 0) this.#account.open(world, this.#now);
+			else this.#account.resume(world, this.#now);
+			this.#isOpened[world] = 1;
+		}
 	}
 
 	#faultOf(world: number): WorldFault {
@@ -120,7 +147,9 @@ export class WorldStepper {
 	#reset(): void {
 		for (let world = this.#range.start; world < this.#range.end; world++) {
 			this.#active[world] = this.#shared.mask[world]!;
-			if (this.#active[world] !== 0) this.#shared.statistics.fault[world] = WorldFault.NONE;
+			if (this.#active[world] === 0) continue;
+			this.#shared.statistics.fault[world] = WorldFault.NONE;
+			this.#isOpened[world] = 0;
 		}
 		this.#fetch();
 		this.#solver.reset(this.#now, this.#chosen);

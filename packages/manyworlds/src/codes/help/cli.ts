@@ -63,4 +63,8 @@ export const CLI_HELP: Readonly<Record<keyof typeof CLI_CODES, CodeHelp>> = {
 		title: 'No rate to report',
 		help: 'A benchmark that ends with numbers that are not finite, or with a world that diverged, has computed nothing that a rate could be about. `manyworlds run` on the same file shows when and where it happens.',
 	},
+	CLI024: {
+		title: 'Nothing to run',
+		help: 'The file was read, but there is nothing in it that a solver could move: no body, no joint with freedom, or a model that does not pass its checks. `manyworlds inspect FILE --model` shows what was imported.',
+	},
 };

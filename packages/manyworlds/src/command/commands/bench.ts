@@ -78,7 +78,8 @@ async function timeSteps(
 	options: BenchCommandOptions,
 	frames: number,
 ): Promise<Timed | undefined> {
-	const stepper = await openStepper(context, simulation, options.solver, options.jobs);
+	const plain = { ...simulation, stepper: { ...simulation.stepper, accountsEnergy: false } };
+	const stepper = await openStepper(context, plain, options.solver, options.jobs);
 	if (stepper === undefined) return undefined;
 	const { dt, playback } = simulation;
 	const times = new Float64Array(frames);

@@ -31,7 +31,13 @@ export function flatten(context: CommandContext, file: string, options: FlattenC
 	if (opened === undefined) return;
 	const { stage } = opened;
 	const places = new SourcePlaces(opened.store);
-	for (const error of stage.errors()) report.add(diagnoseComposition(error, places));
+	for (const error of stage.errors()) context.findings.add(diagnoseComposition(error, places));
+	if (context.findings.hasErrors) {
+		const name = output === undefined ? 'nothing' : quote(context.display(output));
+		const message = `${name} was ${output === undefined ? '' : 'not '}written, because the input has errors`;
+		context.findings.add(createDiagnostic('CLI011', message, { file: opened.file }));
+		return;
+	}
 	context.progress.step(`flattening ${opened.file}`);
 	const bytes = flattenFile(stage, {
 		format,

@@ -9,7 +9,7 @@ import type { InspectStageCommandOptions } from './inspect-stage.ts';
 /** Declares `manyworlds inspect`; what it does is loaded when it runs. */
 export function declareInspect(commands: CommandSet): void {
 	withStage(commands.add('inspect', 'list what a USD file holds, composes to, or what a robot imports to'))
-		.argument('<file>', 'usda, usdc, usd or usdz file, or package.usdz[member]')
+		.argument('<file>', 'usda, usdc, usd or usdz file, or package.usdz[member]; URDF or MJCF file')
 		.option('--json', 'print JSON (docs/guide/inspect.md says its shape)')
 		.option('--depth <levels>', 'levels of prims to list', parseDepth)
 		.option('--values', 'list properties with their values')
@@ -17,7 +17,7 @@ export function declareInspect(commands: CommandSet): void {
 		.option('--time <code>', 'time code of the values that --stage lists', parseTime)
 		.option(
 			'--model',
-			'import the robot (USD, URDF or MJCF) and list the model: bodies, joints, drives, shapes, ledger',
+			'import the robot and list the model: bodies, joints, drives, shapes, ledger; URDF and MJCF are always listed so',
 		)
 		.option(
 			'--resolvers <names>',
@@ -27,7 +27,8 @@ export function declareInspect(commands: CommandSet): void {
 		.option('--strict', 'with --model: attributes that have no effect are errors')
 		.option('--newton-compat', 'with --model: as Newton 1.6.1 imports it, where that differs')
 		.action(async (file: string, options: InspectCommandOptions & InspectStageCommandOptions & ModelOptions) => {
-			if (options.model === true) {
+			// of robots that are no USD there is nothing else to list
+			if (options.model === true || (options.stage !== true && /\.(?:urdf|xml|mjcf)$/i.test(file))) {
 				const { inspectRobot } = await import('./inspect-model.ts');
 				inspectRobot(commands.context, file, options);
 			} else if (options.stage === true) {

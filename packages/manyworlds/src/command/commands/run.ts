@@ -1,4 +1,5 @@
 import { UsageRangeError } from '@manyworlds/core';
+import { formatBytes } from '@manyworlds/usd/internal';
 import { chooseQuantities, DEFAULT_QUANTITIES, plotPanels, plotSvg, type Quantity } from '@manyworlds/worlds';
 import { createDiagnostic } from '../../diagnostics.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -104,13 +105,21 @@ function writeFiles(
 	if (record !== undefined) {
 		for (const { solver, recording } of results) {
 			const name = results.length === 1 ? record : record.replace(/(\.[^./]*)?$/, `-${solver}$1`);
-			writeOutput(context, name, encode(/\.json$/i.test(name) ? recording.toJson() : recording.toCsv()));
+			announce(context, name, encode(/\.json$/i.test(name) ? recording.toJson() : recording.toCsv()));
 		}
 	}
 	if (plot !== undefined) {
 		const solvers = results.map(({ solver }) => solver).join(' and ');
 		const world = options.watch === 0 ? '' : `, world ${options.watch}`;
-		const text = plotSvg(`${file}, ${solvers}${world}`, results[0]!.recording.times, plotPanels(results));
-		writeOutput(context, plot, encode(text));
+		const [first, second] = results;
+		const text = plotSvg(`${file}, ${solvers}${world}`, first!.recording.times, plotPanels(results), {
+			...(second !== undefined && { styles: [first!.solver, second.solver] as const }),
+		});
+		announce(context, plot, encode(text));
 	}
+}
+
+/** Writes a file and says so: with several solvers its name is not the one that was given. */
+function announce(context: CommandContext, file: string, bytes: Uint8Array): void {
+	if (writeOutput(context, file, bytes)) context.note(`wrote ${context.display(file)} (${formatBytes(bytes.length)})`);
 }

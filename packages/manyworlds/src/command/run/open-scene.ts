@@ -10,7 +10,9 @@ import {
 	readControl,
 	SCENE_DEFAULTS,
 } from '@manyworlds/scene';
+import { overlapsOf } from '@manyworlds/sim';
 import { isAssetFailure } from '@manyworlds/usd';
+import { reportStartOverlaps } from '@manyworlds/worlds';
 import type { CommandContext } from '../command-context.ts';
 import { readInput } from '../files.ts';
 import { rosPackages } from '../open-stage.ts';
@@ -51,6 +53,8 @@ export function openScene(
 	if (loaded === undefined || found.hasErrors) return undefined;
 	const { model, settings, state } = loaded;
 	playback?.applyInitialState(state);
+	// where the scene has robots lifted, their overlaps are told already
+	if (loaded.scene.ground.lift !== true) reportStartOverlaps(model, state, overlapsOf(model), context.findings);
 	return {
 		file: context.display(file),
 		model,

@@ -20,6 +20,10 @@ export interface RunResult {
 	/** Hash of the state of all worlds at the end: equal hashes, equal bits. */
 	readonly stateHash: string;
 	readonly failures: readonly WorldFailure[];
+	/** Work of drives, actuators, springs and forces in the world that is recorded [J]. */
+	readonly work: number;
+	/** Most energy that came from nothing in a world [J]. */
+	readonly energyGain: number;
 	/** Contacts of a world in a step. */
 	readonly contacts: Spread;
 	/** Newton steps of a world in a step, where the solver tells. */
@@ -86,6 +90,8 @@ export async function simulate(
 			seconds,
 			stateHash,
 			failures,
+			work: stepper.statistics.work[world]!,
+			energyGain: most(stepper.statistics.energyGain),
 			...totalsOf(stepper),
 		};
 	} catch (error) {
@@ -136,6 +142,7 @@ export async function closeStepper(context: CommandContext, simulation: Simulati
 		// the scene could be used; what came of it is a finding
 		context.findings.add(createDiagnostic('CLI020', 'error', message));
 	}
+	stepper.reportMotion(context.findings);
 	await stepper.dispose();
 }
 

@@ -1,5 +1,6 @@
 import type { DiagnosticDetails } from '@manyworlds/core';
 import type { ContactDefaultsName, Control, ErrorSubject, Model, State } from '@manyworlds/model';
+import type { Ground } from '@manyworlds/worlds';
 import type { StepperOptions } from './stepper.ts';
 
 /** What is simulated: a model, where it starts, and what drives it. */
@@ -11,6 +12,12 @@ export interface Simulation {
 	readonly contactDefaults: ContactDefaultsName;
 	/** The state to start from; it is copied. */
 	readonly start: State;
+	/** What a robot stands on; undefined for scenes. */
+	readonly ground?: Ground;
+	/** What of the run the file of a robot decided, in words. */
+	readonly taken?: readonly string[];
+	/** States of the file that could have been chosen. */
+	readonly keyframes?: readonly string[];
 	/** Targets that change over time. */
 	readonly playback?: { apply(control: Control, frame: number, dt: number): void };
 	/** Time step [s]. */

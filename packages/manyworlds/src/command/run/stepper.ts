@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Report } from '@manyworlds/core';
 import type { Control, Model, State } from '@manyworlds/model';
 import { resolveSapOptions, type SolverSapOptions } from '@manyworlds/sim';
-import { type WorldFailure, WorldRunner, type WorldStatistics } from '@manyworlds/worlds';
+import { reportEnergyGains, type WorldFailure, WorldRunner, type WorldStatistics } from '@manyworlds/worlds';
 import { createDiagnostic } from '../../diagnostics.ts';
 import { NodeWorkerHost } from '../../threads/node-worker-host.ts';
 import { WORLD_SOLVERS } from '../../threads/world-solvers.ts';
@@ -13,6 +13,8 @@ export interface StepperOptions {
 	readonly sap?: SolverSapOptions;
 	/** Room for contacts of each world, with SAP. */
 	readonly contactsPerWorld?: number;
+	/** Whether energy is accounted for; true unless given. */
+	readonly accountsEnergy?: boolean;
 	/** Threads to step with; left out, one for few worlds, else as many as there are processors. */
 	readonly jobs?: number;
 }
@@ -41,6 +43,7 @@ export class Stepper {
 			solver: name,
 			solvers: WORLD_SOLVERS,
 			solverOptions: name === 'sap' ? { ...options.sap, contactsPerWorld } : {},
+			accountsEnergy: options.accountsEnergy ?? true,
 			workers,
 			...(workers > 0 ? { host: new NodeWorkerHost() } : {}),
 		});
@@ -93,6 +96,11 @@ export class Stepper {
 			report.add(createDiagnostic('CLI021', message));
 		}
 		return report;
+	}
+
+	/** Adds what is wrong with the motion. */
+	reportMotion(report: Report): void {
+		reportEnergyGains(this.statistics, report, this.name);
 	}
 
 	/** Takes steps of `dt` [s]. */

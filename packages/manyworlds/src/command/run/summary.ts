@@ -1,5 +1,5 @@
 import type { Model } from '@manyworlds/model';
-import { contactUse, contactUseText, QUANTITY_GROUPS } from '@manyworlds/worlds';
+import { contactUse, contactUseText, groundText } from '@manyworlds/worlds';
 import { worldRows } from '@manyworlds/worlds/internal';
 import type { RunResult } from './simulate.ts';
 import type { Simulation } from './simulation.ts';
@@ -7,15 +7,34 @@ import type { Simulation } from './simulation.ts';
 /** What became of a simulation, for people. */
 export function summaryText(simulation: Simulation, results: readonly RunResult[]): string {
 	const { file, model, contactDefaults } = simulation;
-	const lines = [describeModel(file, model), contactUseText(contactUse(model, contactDefaults))];
+	const lines = [
+		describeModel(file, model),
+		contactUseText(contactUse(model, contactDefaults)),
+		...startLines(simulation),
+	];
 	for (const result of results) lines.push('', ...resultLines(simulation, result));
 	if (results.length > 1) lines.push('', ...differenceLines(results[0]!, results[1]!));
 	return `${lines.join('\n')}\n`;
 }
 
+/** What a robot stands on, what its file decided, and what else could have been chosen. */
+function startLines({ ground, taken = [], keyframes = [] }: Simulation): string[] {
+	const lines = ground === undefined ? [] : [groundText(ground)];
+	if (taken.length > 0) lines.push(`taken from the file: ${taken.join(', ')}`);
+	if (keyframes.length > 0) {
+		const others = keyframes.length > 1 ? `, or one of ${keyframes.length - 1} others` : '';
+		lines.push(`the file has states to start from: --keyframe ${shellWord(keyframes[0]!)}${others}`);
+	}
+	return lines;
+}
+
+function shellWord(text: string): string {
+	return /^[\w./-]+$/.test(text) ? text : `'${text}'`;
+}
+
 /** What became of a simulation, for programs. */
 export function summaryJson(simulation: Simulation, results: readonly RunResult[]): string {
-	const { file, model, dt, contactDefaults } = simulation;
+	const { file, model, dt, contactDefaults, ground, taken, keyframes } = simulation;
 	const runs = results.map((result) => ({
 		solver: result.solver,
 		settings: result.settings,
@@ -27,6 +46,8 @@ export function summaryJson(simulation: Simulation, results: readonly RunResult[
 		stateHash: result.stateHash,
 		failedWorlds: result.failures.length,
 		failures: result.failures,
+		work: result.work,
+		energyFromNothing: result.energyGain,
 		contacts: result.contacts,
 		...(result.iterations && {
 			iterations: result.iterations,
@@ -38,7 +59,9 @@ export function summaryJson(simulation: Simulation, results: readonly RunResult[
 		last: result.recording.rows.at(-1),
 	}));
 	const counts = { worlds: model.worldCount, bodies: model.bodyCount, dofs: model.jointDofCount };
-	return `${JSON.stringify({ version: 1, file, ...counts, contacts: contactUse(model, contactDefaults), runs }, null, 2)}\n`;
+	const start = { ...(ground && { ground }), ...(taken && { taken }), ...(keyframes && { keyframes }) };
+	const contacts = contactUse(model, contactDefaults);
+	return `${JSON.stringify({ version: 1, file, ...counts, contacts, ...start, runs }, null, 2)}\n`;
 }
 
 /** A file and what a world of it has. */
@@ -78,11 +101,13 @@ function resultLines({ model, dt }: Simulation, result: RunResult): string[] {
 	];
 	const shown = recording.indicesOf('energy', 'kinetic', 'potential', 'height', 'body');
 	for (const i of shown.slice(0, MOST_LINES)) {
-		const { name, group } = recording.quantities[i]!;
+		const { name, unit } = recording.quantities[i]!;
 		const values = recording.column(i);
-		lines.push(`  ${name}: ${round(values[0]!)} → ${round(values.at(-1)!)} ${QUANTITY_GROUPS[group]}`);
+		lines.push(`  ${name}: ${round(values[0]!)} → ${round(values.at(-1)!)} ${unit}`);
 	}
 	if (shown.length > MOST_LINES) lines.push(`  and ${shown.length - MOST_LINES} more`);
+	const nothing = result.energyGain > 0 ? `, and ${round(result.energyGain)} J came from nothing` : '';
+	lines.push(`  work of drives and forces: ${round(result.work)} J${nothing}`);
 	lines.push(`  contacts of a world: ${round(result.contacts.mean)} on average, ${result.contacts.most} at most`);
 	if (result.iterations !== undefined) {
 		const end = result.unconverged === 0 ? 'all converged' : `${result.unconverged} world-steps did not converge`;
@@ -100,19 +125,29 @@ function resultLines({ model, dt }: Simulation, result: RunResult): string[] {
 	return lines;
 }
 
-/** Largest differences between two runs, at the end of each quarter. */
+/** Largest differences between two runs at the end of each quarter: one for each unit of joints and bodies, and of energy. */
 function differenceLines(first: RunResult, second: RunResult): string[] {
 	const [a, b] = [first.recording, second.recording];
-	const lines = [`${first.solver} against ${second.solver}:`];
-	const others = a.quantities.flatMap(({ group }, i) => (/^(?:position|velocity|body)$/.test(group) ? [i] : []));
+	const lines = [`${first.solver} against ${second.solver}, largest differences:`];
 	for (let quarter = 1; quarter <= 4; quarter++) {
 		const row = Math.round(((a.times.length - 1) * quarter) / 4);
 		const gapOf = (i: number): number => Math.abs(a.rows[row]![i]! - b.rows[row]![i]!);
-		let worst = { name: '', gap: 0 };
-		for (const i of others) if (!(gapOf(i) <= worst.gap)) worst = { name: a.columns[i]!, gap: gapOf(i) };
-		const energy = a.indicesOf('energy').map((i) => `, energy ${round(gapOf(i))} J`);
-		const name = worst.name === '' ? '' : ` (${worst.name})`;
-		lines.push(`  at ${round(a.times[row]!)} s: largest difference ${round(worst.gap)}${name}${energy.join('')}`);
+		const worst = new Map<string, number>();
+		for (const [i, { group, unit }] of a.quantities.entries()) {
+			if (!COMPARED.has(group)) continue;
+			const kind = `${group} ${unit}`;
+			const known = worst.get(kind);
+			if (known === undefined || !(gapOf(i) <= gapOf(known))) worst.set(kind, i);
+		}
+		const parts = [...worst.values()].map((i) => {
+			const { group, name, unit } = a.quantities[i]!;
+			const amount = unit === '' ? `${round(gapOf(i))} of a quaternion` : `${round(gapOf(i))} ${unit}`;
+			return group === 'energy' ? `energy ${amount}` : `${group} ${amount} (${name})`;
+		});
+		lines.push(`  at ${round(a.times[row]!)} s: ${parts.join(', ') || 'nothing that is compared was recorded'}`);
 	}
 	return lines;
 }
+
+/** Kinds of quantities that two solvers should agree in. */
+const COMPARED: ReadonlySet<string> = new Set(['energy', 'position', 'velocity', 'body']);

@@ -5,7 +5,7 @@ import type { USDZ_CODES } from '../usdz.ts';
 export const USDZ_HELP: Readonly<Record<keyof typeof USDZ_CODES, CodeHelp>> = {
 	USDZ001: {
 		title: 'Not a usdz package',
-		help: 'The file has no zip directory, so its members are not listed anywhere. It may be truncated, or not a zip file at all. Members that still follow each other from the start of the file are read.',
+		help: 'The file has no zip directory, so its members are not listed anywhere. It is cut off, as by a copy or download that did not finish, or not a zip file at all. Members that still follow each other from the start of the file are read.',
 	},
 	USDZ002: {
 		title: 'Damaged zip directory',

@@ -1,0 +1,62 @@
+import { Report } from '@manyworlds/core';
+import { ModelBuilder } from '@manyworlds/model';
+import { startOf } from '@manyworlds/worlds';
+import { describe, expect, it } from 'vitest';
+import { overlapsOf } from '../src/index.ts';
+
+/** A table of a plate and two legs of different length, upside up, at a height. */
+function table(height: number): ModelBuilder {
+	const builder = new ModelBuilder();
+	const body = builder.addBody({ label: 'table', xform: { p: [0, 0, height] } });
+	builder.addShapeBox(body, { halfExtents: [0.5, 0.3, 0.02], label: 'plate' });
+	builder.addShapeCapsule(body, { radius: 0.03, halfHeight: 0.2, xform: { p: [0.4, 0, -0.25] }, label: 'long' });
+	builder.addShapeCapsule(body, { radius: 0.03, halfHeight: 0.1, xform: { p: [-0.4, 0, -0.15] }, label: 'short' });
+	return builder;
+}
+
+describe('overlaps by collision geometry', () => {
+	it('are one for each pair of shapes, at the deepest point', () => {
+		const builder = table(0.3);
+		builder.addGroundPlane();
+		const model = builder.finalize();
+		const found = overlapsOf(model)(model.createState()).filter(({ depth }) => depth > 0);
+		// the short leg ends 20 mm above the ground, which is within the gap
+		expect(found.map(({ shape0, shape1 }) => [model.shapeLabels[shape0], model.shapeLabels[shape1]].sort())).toEqual([
+			['ground_plane', 'long'],
+		]);
+		expect(found[0]!.depth).toBeCloseTo(0.18, 9);
+		expect(Math.abs(found[0]!.normal[2])).toBeCloseTo(1, 9);
+	});
+
+	it('lift a robot onto a slope until its lowest collider touches', () => {
+		const slope = 0.3;
+		const builder = table(0);
+		builder.addShapePlane({ plane: [-Math.sin(slope), 0, Math.cos(slope), 0], width: 0, length: 0, label: 'slope' });
+		const model = builder.finalize();
+		const findOverlaps = overlapsOf(model);
+		const { state, lift, overlaps } = startOf(model, new Report(), { findOverlaps });
+		expect(lift).toBeGreaterThan(0.4);
+		expect(overlaps).toEqual([]);
+		expect(Math.max(...findOverlaps(state).map(({ depth }) => depth))).toBeCloseTo(0, 9);
+	});
+
+	it('lift a robot out of uneven ground', () => {
+		const builder = table(0.86);
+		builder.addShapeHeightfield({
+			heightfield: {
+				rows: 3,
+				columns: 3,
+				data: Float64Array.of(0, 0, 0, 0, 1, 1, 0, 1, 1),
+				hx: 2,
+				hy: 2,
+				minZ: 0,
+				maxZ: 0.4,
+			},
+		});
+		const model = builder.finalize();
+		const { overlaps, lift } = startOf(model, new Report(), { findOverlaps: overlapsOf(model) });
+		expect(overlaps).toEqual([]);
+		// the long leg ends 0.38 m above the origin, and the ground is 0.4 m high there
+		expect(lift).toBeCloseTo(0.02, 3);
+	});
+});
