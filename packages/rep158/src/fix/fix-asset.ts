@@ -136,10 +136,12 @@ interface AssetState {
 	readonly times: readonly number[];
 }
 
-function takeState(stage: Stage, times?: readonly number[], options: SnapshotOptions = {}): AssetState {
-	const sampled = sampledAttributes(stage);
-	const chosen = times ?? chooseTimes(sampled);
-	return { physics: takeSnapshot(stage, { ...options, times: chosen }), sampled, times: chosen };
+/** Takes the state of a stage; after an edit, at the times of the state before it. */
+function takeState(stage: Stage, before?: AssetState): AssetState {
+	// where nothing varied there is nothing to lose
+	const sampled = before?.sampled.size === 0 ? before.sampled : sampledAttributes(stage);
+	const times = before?.times ?? chooseTimes(sampled);
+	return { physics: takeSnapshot(stage, { times }), sampled, times };
 }
 
 /** Applies one family. Undefined when it edited nothing, or when its edits were taken back. */
@@ -168,7 +170,7 @@ function applyFixer(
 	if (session.items.length === start.items) return undefined;
 	if (before === undefined) return { state: undefined };
 	const stage = session.open();
-	const after = takeState(stage, before.times);
+	const after = takeState(stage, before);
 	const { turn, shift } = session;
 	const isAsBefore = turn === undefined && shift === undefined;
 	const seen = isAsBefore

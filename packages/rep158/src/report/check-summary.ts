@@ -28,6 +28,8 @@ export interface CheckSummary {
 	readonly fixable: number;
 	readonly unsafe: number;
 	readonly asked: number;
+	/** What to give `manyworlds fix` first: the least of what removes some finding. */
+	readonly firstOptions?: string;
 	/** Findings of rules that have fixes, in assets for which no fixes were tried. */
 	readonly untried: number;
 	/** In the order of the REP; what is not about a rule comes first. */
@@ -42,6 +44,7 @@ export function summarizeChecks(results: readonly AssetResult[]): CheckSummary {
 	let omitted = 0;
 	let clean = 0;
 	let untried = 0;
+	let first: { readonly options: string; readonly rank: number } | undefined;
 	for (const result of results) {
 		let isClean = true;
 		for (const diagnostic of result.diagnostics) {
@@ -63,6 +66,8 @@ export function summarizeChecks(results: readonly AssetResult[]): CheckSummary {
 			if (fix !== undefined) found.fixable++;
 			if (fix?.isUnsafe === true) found.unsafe++;
 			if (fix?.option !== undefined) found.asked++;
+			const rank = (fix?.option === undefined ? 0 : 2) + (fix?.isUnsafe === true ? 1 : 0);
+			if (fix !== undefined && (first === undefined || rank < first.rank)) first = { options: fix.options, rank };
 			if (result.hasTriedFixes !== true && AVAILABLE_FIXES.has(code)) untried++;
 		}
 		for (const severity of SEVERITIES) {
@@ -87,6 +92,7 @@ export function summarizeChecks(results: readonly AssetResult[]): CheckSummary {
 		unsafe: all.reduce((total, { unsafe }) => total + unsafe, 0),
 		asked: all.reduce((total, { asked }) => total + asked, 0),
 		untried,
+		...(first !== undefined && { firstOptions: first.options }),
 		sections: all,
 	};
 }

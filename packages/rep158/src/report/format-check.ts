@@ -141,7 +141,9 @@ function nextSteps(summary: CheckSummary, settings: Settings): string[] {
 		);
 		const told = asked > 0 ? `; ${asked} of them ${asked === 1 ? 'needs' : 'need'} an option with a value` : '';
 		lines.push(`${summary.fixable} of ${total} findings can be fixed: ${parts.join(', ')}${told}`);
-		lines.push(`next: manyworlds fix --diff${safe > 0 ? '' : ' --unsafe'} ${named}`);
+		// of several ways the first
+		const options = (summary.firstOptions ?? '').split(' or ')[0]!;
+		lines.push(`next: manyworlds fix --diff${options === '' ? '' : ` ${options}`} ${named}`);
 	} else if (untried > 0) {
 		lines.push(`${untried} of ${total} findings are of rules that have fixes`);
 		lines.push(`next: manyworlds check --fixes ${named} tries them and says what removes each finding`);
