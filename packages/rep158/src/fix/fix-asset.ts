@@ -7,12 +7,7 @@ import type { FixFamily } from '../rule.ts';
 import { FixSession } from './engine/fix-session.ts';
 import { type Fixer, type FixParameters, FixRefusal } from './engine/fixer.ts';
 import { transpose3 } from './engine/linear.ts';
-import {
-	compareSnapshots,
-	type PhysicsSnapshot,
-	type SnapshotOptions,
-	takeSnapshot,
-} from './engine/physics-snapshot.ts';
+import { compareSnapshots, type PhysicsSnapshot, takeSnapshot } from './engine/physics-snapshot.ts';
 import type { FixPlan, PlanNote } from './engine/plan.ts';
 import {
 	chooseTimes,
