@@ -136,15 +136,14 @@ function gridLines(values: readonly number[]): { readonly isOn: readonly boolean
 	const near = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-3 * size;
 	if (size <= 1e-9) return { isOn: values.map(() => true), count: 1 };
 	const sorted = [...new Set(values)].sort((a, b) => a - b);
-	const steps = sorted
-		.slice(1)
-		.map((value, i) => value - sorted[i]!)
-		.filter((step) => step > 1e-4 * size);
 	let best: { isOn: boolean[]; count: number } = { isOn: values.map(() => false), count: 0 };
-	for (const step of new Set(steps)) {
-		for (const origin of sorted) {
+	for (const step of commonSteps(sorted, 1e-4 * size)) {
+		for (const origin of spread(sorted, MOST_ORIGINS)) {
 			const lines = values.map((value) => Math.round((value - origin) / step));
-			const isOn = values.map((value, i) => near(value, origin + lines[i]! * step));
+			const isOn = values.map((value, i) => {
+				const offset = Math.abs(value - origin - lines[i]! * step);
+				return offset <= Math.min(1e-3 * size, 0.05 * step);
+			});
 			const used = new Set(lines.filter((_, i) => isOn[i]));
 			const isMore = isOn.filter(Boolean).length > best.isOn.filter(Boolean).length;
 			// every line of a grid is used
@@ -153,9 +152,34 @@ function gridLines(values: readonly number[]): { readonly isOn: readonly boolean
 		}
 	}
 	// all but a few may stand on one line of the axis
-	for (const value of sorted) {
+	for (const value of spread(sorted, MOST_ORIGINS)) {
 		const isOn = values.map((other) => near(other, value));
 		if (isOn.filter(Boolean).length > best.isOn.filter(Boolean).length) best = { isOn, count: 1 };
 	}
 	return best;
+}
+
+/** Places of a grid that are tried, and distances between its lines: most siblings stand on the grid, so a few will do. */
+const MOST_ORIGINS = 16;
+const MOST_STEPS = 4;
+
+/** The distances between neighbours that are met most often; those that differ by less than a tolerance are one. */
+function commonSteps(sorted: readonly number[], tolerance: number): number[] {
+	const steps: { step: number; count: number }[] = [];
+	const all = sorted.slice(1).map((value, i) => value - sorted[i]!);
+	for (const step of all.filter((at) => at > tolerance).sort((a, b) => a - b)) {
+		const last = steps.at(-1);
+		if (last !== undefined && step - last.step <= tolerance) last.count++;
+		else steps.push({ step, count: 1 });
+	}
+	return steps
+		.sort((a, b) => b.count - a.count)
+		.slice(0, MOST_STEPS)
+		.map(({ step }) => step);
+}
+
+/** A few of some values, evenly over all of them. */
+function spread(values: readonly number[], most: number): number[] {
+	if (values.length <= most) return [...values];
+	return Array.from({ length: most }, (_, i) => values[Math.floor((i * values.length) / most)]!);
 }
