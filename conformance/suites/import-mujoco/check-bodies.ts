@@ -71,7 +71,8 @@ export function checkBodies(dump: MujocoDump, robot: Robot): string | undefined 
 /** Whether the mass of a body is that of meshes, or of primitives that were fitted to them. */
 function hasMeshMass({ builder, model, hasFittedGeoms }: Robot, body: number): boolean {
 	if (builder.column('bodyLockInertia')[body] === 1) return false;
-	return hasFittedGeoms || Array.from(model.shapesOf(body)).some((shape) => model.shapeType[shape] === GeoType.MESH);
+	const isMesh = (type: number | undefined): boolean => type === GeoType.MESH || type === GeoType.CONVEX_MESH;
+	return hasFittedGeoms || Array.from(model.shapesOf(body)).some((shape) => isMesh(model.shapeType[shape]));
 }
 
 /** The pose of a body in its parent at the reference configuration. */

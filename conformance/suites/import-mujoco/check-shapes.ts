@@ -1,4 +1,4 @@
-import { GeoType, type Model } from '@manyworlds/model';
+import { GeoType, type Model, ShapeFlags } from '@manyworlds/model';
 import { Findings } from './findings.ts';
 import { type MujocoDump, numbersOf } from './mujoco-dump.ts';
 import { inverse, multiply, plain, type Robot, rotate, row, wxyz } from './robot.ts';
@@ -36,7 +36,9 @@ export function checkGeoms(dump: MujocoDump, { model, result, bodies, hasFittedG
 		if (name !== '') findings.equal(`${where} name`, plain(model.shapeLabels[shape]!).endsWith(plain(name)), true);
 		findings.equal(`${where} body`, model.shapeBody[shape], bodies[body]);
 		const type = array('geom_type')[id]!;
-		findings.equal(`${where} type`, model.shapeType[shape], GEO_TYPES[type]);
+		// what collides does so as its hull
+		const isHull = type === MESH && (model.shapeFlags[shape]! & ShapeFlags.COLLIDE_SHAPES) !== 0;
+		findings.equal(`${where} type`, model.shapeType[shape], isHull ? GeoType.CONVEX_MESH : GEO_TYPES[type]);
 		const width = SIZES[type] ?? 0;
 		const size = Array.from(model.shapeScale.subarray(3 * shape, 3 * shape + width));
 		const bound = hasFittedGeoms ? 1e-6 : TOLERANCE;

@@ -1,4 +1,4 @@
-import { type Contacts, JointType, type Model, State } from '@manyworlds/model';
+import { ArticulatedDynamics, type Contacts, JointType, type Model, State } from '@manyworlds/model';
 import { MUJOCO_WORLDS } from '@manyworlds/mujoco';
 import { overlapsOf, SAP_WORLDS } from '@manyworlds/sim';
 import { contactDistance } from '@manyworlds/sim/internal';
@@ -23,9 +23,13 @@ const MOST_SECONDS = 20;
 /** Least processor time of a step of MuJoCo that ratios are taken of [s]: below it the clock decides. */
 const SHORTEST_STEP = 1e-5;
 
+/** Bases farther apart than this are looked at again with a start that is this much higher [m]: some motions are chaotic. */
+export const FARTHEST = 5e-3;
+const MOVED_START = 1e-3;
+
 /** Bodies that move slower than this are at rest [m/s, rad/s]. */
-const REST_SPEED = 0.01;
-const REST_SPIN = 0.1;
+const REST_SPEED = 2e-3;
+const REST_SPIN = 0.02;
 
 /** Contacts whose surfaces are this close touch [m]. */
 const TOUCHING = 1e-4;
@@ -68,6 +72,10 @@ export interface RobotRun {
 	readonly deepestPair: string;
 	/** How many times slower than MuJoCo the slowest block of SAP was. */
 	readonly ratio: number;
+	/** How far bases are from where MuJoCo has them at the end, at most [m]. */
+	readonly apart: number;
+	/** The same for MuJoCo itself, from a start that is {@link MOVED_START} higher; 0 where it does not matter. */
+	readonly ownSpread: number;
 }
 
 /** Why a file is no robot that moves. */
@@ -87,8 +95,8 @@ export async function runRobot(path: string, variant: RunVariant): Promise<Robot
 	const mujoco = runSolver(await make(MUJOCO_WORLDS, {}), start, dt, Number.POSITIVE_INFINITY);
 	const total = mujoco.blocks.reduce((sum, block) => sum + block, 0);
 	const budget = Math.min(MOST_SECONDS, BUDGET_START + SLOWEST * total);
-	const own = await make(SAP_WORLDS, { ...sapOptions, contactsPerWorld: CONTACTS_PER_WORLD });
-	const sap = runSolver(own, start, dt, budget);
+	const settings = { ...sapOptions, contactsPerWorld: CONTACTS_PER_WORLD };
+	const sap = runSolver(await make(SAP_WORLDS, settings), start, dt, budget);
 	let [penetration, deepestPair] = [0, ''];
 	const parts = new MovingParts(model);
 	for (const one of overlapsOf(model)(sap.end)) {
@@ -98,7 +106,20 @@ export async function runRobot(path: string, variant: RunVariant): Promise<Robot
 		deepestPair = `${model.shapeLabels[shape0]} and ${model.shapeLabels[shape1]}`;
 	}
 	const lift = opened.report.toArray().find(({ code }) => code === 'WLD002')?.message ?? '';
-	return { dt, lift, sap, mujoco, penetration, deepestPair, ratio: slowestRatio(sap.blocks, mujoco.blocks) };
+	const apart = distance(sap, mujoco);
+	let ownSpread = 0;
+	if (apart > FARTHEST) {
+		const moved = raised(model, start);
+		ownSpread = distance(mujoco, runSolver(await make(MUJOCO_WORLDS, {}), moved, dt, Number.POSITIVE_INFINITY));
+	}
+	let ratio = slowestRatio(sap.blocks, mujoco.blocks);
+	if (ratio > SLOWEST && sap.fault === undefined) {
+		// a busy machine disturbs one run, a slow solver every one
+		const again = runSolver(await make(SAP_WORLDS, settings), start, dt, budget);
+		const other = runSolver(await make(MUJOCO_WORLDS, {}), start, dt, Number.POSITIVE_INFINITY);
+		ratio = Math.min(ratio, slowestRatio(again.blocks, other.blocks));
+	}
+	return { dt, lift, sap, mujoco, penetration, deepestPair, ratio, apart, ownSpread };
 }
 
 function runSolver({ solver, collide }: WorldSolver, start: State, dt: number, budget: number): SolverRun {
@@ -155,6 +176,27 @@ function touching(model: Model, state: State, contacts: Contacts): number {
 	for (let row = 0; row < contacts.rigidCount; row++)
 		if (contactDistance(model, state.bodyQ, contacts, row) <= TOUCHING) count++;
 	return count;
+}
+
+/** A start with all floating bases a little higher. */
+function raised(model: Model, start: State): State {
+	const state = new State(model);
+	state.assign(start);
+	const up = 'xyz'.indexOf(model.upAxis);
+	for (let joint = 0; joint < model.jointCount; joint++) {
+		if (model.jointParent[joint] === -1 && model.jointType[joint] === JointType.FREE)
+			state.jointQ[model.jointQStart[joint]! + up]! += MOVED_START;
+	}
+	new ArticulatedDynamics(model).forwardKinematics(state);
+	return state;
+}
+
+/** Greatest distance of a base in two runs [m]. */
+function distance(a: SolverRun, b: SolverRun): number {
+	let far = 0;
+	for (let i = 0; i < a.bases.length; i += 3)
+		far = Math.max(far, Math.hypot(...[0, 1, 2].map((k) => a.bases[i + k]! - b.bases[i + k]!)));
+	return far;
 }
 
 function basesOf(model: Model): number[] {

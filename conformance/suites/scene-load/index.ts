@@ -49,7 +49,7 @@ function checkLoad(context: SuiteContext, path: string, golden: JsonObject): Out
 	let defaults: ModelBuilder | undefined;
 	const { loaded, report } = loadScene(file, {
 		...sceneFiles(context.inputs),
-		meshColliders: 'triangles',
+		newtonCompat: true,
 		observe: (step, builder) => {
 			if (step === 'initial_joint_q') meshes = shapeMeshes(builder);
 			if (step === 'initial_joint_q' || typeof step === 'number') snapshots.push(builderArrays(builder));

@@ -27,6 +27,8 @@ export interface ImportAssetOptions extends RootOptions {
 	readonly enableSelfCollisions?: boolean;
 	readonly collapseFixedJoints?: boolean;
 	readonly newtonCompat?: boolean;
+	/** Whether bodies that fixed joints hold together with the two of a joint cannot touch either; yes, except with `newtonCompat`. */
+	readonly filterJoinedParts?: boolean;
 	/** What meshes of URDF and MJCF collide as; USD says it by `physics:approximation`. */
 	readonly meshColliders?: MeshColliders;
 	/** Gets the findings of the import; that of the store when absent. */

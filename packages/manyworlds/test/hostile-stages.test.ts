@@ -26,7 +26,7 @@ test('reference cycles are located and end', async () => {
 		'other.usda': layer('def "b" (\n    references = @./root.usda@</a>\n)\n{\n}'),
 	});
 	const { code, stdout, stderr } = await inspectStage(folder);
-	expect(code).toBe(2);
+	expect(code).toBe(1);
 	expect(stdout).toContain('def a');
 	expect(stderr).toContain('error PCP001: the reference to </a> closes a cycle: root.usda</a> -> other.usda</b>');
 	expect(stderr).toMatch(/^other\.usda:3:32: /);
@@ -35,7 +35,7 @@ test('reference cycles are located and end', async () => {
 test('a prim that refers to itself in many ways ends', async () => {
 	const arcs = 'references = </a>, inherits = </a>, specializes = </a>'.split(', ').join('\n    ');
 	const { code, stderr } = await inspectStage(folderWith({ 'root.usda': layer(`def "a" (\n    ${arcs}\n)\n{\n}`) }));
-	expect(code).toBe(2);
+	expect(code).toBe(1);
 	expect(stderr).toContain('PCP001');
 });
 
@@ -56,7 +56,7 @@ test('a chain of 10,000 sublayers is composed, and one that bites its tail is re
 	const cyclic = await inspectStage(folder);
 	expect(cyclic.stderr).toMatch(/^10000\.usda:3:19: error PCP002: the sublayer 'root\.usda' has this layer below it/);
 	expect(cyclic.stdout).toContain('def Xform deep');
-	expect(cyclic.code).toBe(2);
+	expect(cyclic.code).toBe(1);
 });
 
 test('a layer that includes itself through a package is reported', async () => {
@@ -68,7 +68,7 @@ test('a layer that includes itself through a package is reported', async () => {
 	const { code, stdout, stderr } = await inspectStage(folder);
 	expect(stderr).toContain('loop.usdz[loop.usda]:3:19: error PCP002: the layer is its own sublayer');
 	expect(stdout).toContain('def a');
-	expect(code).toBe(2);
+	expect(code).toBe(1);
 });
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
 		'inside/folder/x.usda': layer(''),
 	});
 	const result = await inspectStage(join(parent, 'inside'));
-	expect(result.code).toBe(2);
+	expect(result.code).toBe(1);
 	expect(result.stderr).toContain(reason);
 	expect(result.stderr).toMatch(/^root\.usda:2:24: error PCP003: the reference @/);
 	expect(result.stdout).toContain('stage, 1 prim, 1 layer\n');
@@ -116,7 +116,7 @@ test('a package cannot name files outside of itself', async () => {
 	await runCli(['convert', 'member.usda', 'pack/member.usdz'], { cwd: folder });
 	const { stderr, code } = await runCli(['inspect', 'pack/member.usdz', '--stage'], { cwd: folder });
 	expect(stderr).toContain('the path leads out of the package');
-	expect(code).toBe(2);
+	expect(code).toBe(1);
 });
 
 test('ROS packages are found by option and by environment', async () => {
@@ -128,7 +128,7 @@ test('ROS packages are found by option and by environment', async () => {
 	const cwd = join(folder, 'robot');
 	const run = (env: Record<string, string>, ...args: string[]): Promise<CliResult> =>
 		runCli(['inspect', 'root.usda', '--stage', ...args], { cwd, env });
-	expect((await run({})).code).toBe(2);
+	expect((await run({})).code).toBe(1);
 	expect((await run({ AMENT_PREFIX_PATH: join(folder, 'install') })).stdout).toContain('def Cube a');
 	expect((await run({ ROS_PACKAGE_PATH: join(folder, 'src') })).stdout).toContain('def Sphere a');
 	expect((await run({}, '--package', 'my_robot=../install/share/my_robot')).stdout).toContain('def Cube a');

@@ -1,5 +1,4 @@
 import { quote, Report } from '@manyworlds/core';
-import type { MeshColliders } from '@manyworlds/import';
 import { ArticulatedDynamics, type Model, ModelBuilder, registerMujocoAttributes, type State } from '@manyworlds/model';
 import { overlapsOf, registerSapAttributes } from '@manyworlds/sim';
 import { SAP_TAU_ATTRIBUTE } from '@manyworlds/sim/internal';
@@ -29,8 +28,8 @@ export interface LoadSceneOptions extends Omit<ReadSceneOptions, 'file'> {
 	readonly checkout?: GitCheckout;
 	/** Whether unsupported features refuse the scene; true when absent. */
 	readonly strict?: boolean;
-	/** What meshes collide as where the scene does not say it, as `builder.mesh_colliders`; the hull when absent. */
-	readonly meshColliders?: MeshColliders;
+	/** Takes assets as Newton does, on which SAP Warp stands: meshes collide as triangles, fixed parts of links with their neighbours. */
+	readonly newtonCompat?: boolean;
 	/** In place of the number of the scene. */
 	readonly numWorlds?: number;
 	/** In place of `replicate.spacing` [m]. */
@@ -132,7 +131,9 @@ class SceneLoad {
 			file: options.file,
 			isStrict: options.strict ?? true,
 			shapeDefaults: SHAPE_DEFAULTS,
-			meshColliders: scene.builder.mesh_colliders ?? options.meshColliders ?? SCENE_DEFAULTS.meshColliders,
+			meshColliders:
+				scene.builder.mesh_colliders ?? (options.newtonCompat ? 'triangles' : SCENE_DEFAULTS.meshColliders),
+			filterJoinedParts: !options.newtonCompat,
 		});
 	}
 

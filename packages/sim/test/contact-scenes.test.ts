@@ -258,6 +258,35 @@ describe('fast motion', () => {
 		expect(ahead).toBeGreaterThan(0);
 	});
 
+	it('does not ride above the ground with lagged friction, and comes as far', () => {
+		const mu = 0.4;
+		const slide = (frictionModel: 'cone' | 'lagged'): { highest: number; way: number; iterations: number } => {
+			const builder = makeBuilder(mu);
+			builder.addGroundPlane();
+			const body = builder.addBody({ xform: { p: [0, 0, 0.05] } });
+			builder.addShapeBox(body, { halfExtents: [0.2, 0.2, 0.05] });
+			const runner = new Runner(builder, { frictionModel });
+			runner.state.jointQd[0] = 4;
+			runner.place();
+			let [highest, iterations] = [0, 0];
+			runner.onStep = () => {
+				highest = Math.max(highest, heightOf(runner, body) - 0.05);
+				iterations += runner.solver.outcome.converged[0] === 1 ? 0 : 1;
+			};
+			runner.step(0.005, 300);
+			return { highest, way: runner.state.bodyQ[0]!, iterations };
+		};
+		const expected = (4 * 4) / (2 * mu * 9.81);
+		const cone = slide('cone');
+		const lagged = slide('lagged');
+		expect(cone.highest).toBeGreaterThan(0.005);
+		expect(lagged.highest).toBeLessThan(1e-4);
+		for (const { way, iterations } of [cone, lagged]) {
+			expect(Math.abs(way / expected - 1)).toBeLessThan(0.02);
+			expect(iterations).toBe(0);
+		}
+	});
+
 	it('does not pass through a thin plate in a step of 5 ms', () => {
 		for (const speed of [5, 10, 20]) {
 			const builder = makeBuilder();

@@ -46,6 +46,7 @@ export class MjcfContext {
 	readonly colliderShapes: number[] = [];
 	readonly firstShape: number;
 	readonly firstBody: number;
+	readonly firstJoint: number;
 	readonly firstActuator: number;
 
 	constructor(parts: {
@@ -67,6 +68,7 @@ export class MjcfContext {
 		this.firstActuator = parts.builder.rowCount('mujoco:actuator');
 		this.firstShape = parts.builder.shapeCount;
 		this.firstBody = parts.builder.bodyCount;
+		this.firstJoint = parts.builder.jointCount;
 		const declarations = new Map<string, AttributeDeclaration[]>();
 		for (const declaration of parts.builder.attributeDeclarations()) {
 			const list = declarations.get(declaration.frequency);

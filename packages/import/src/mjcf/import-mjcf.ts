@@ -12,6 +12,7 @@ import {
 import { resolveMujocoOwners } from '@manyworlds/model/internal';
 import { checkRootOptions, collapseMasslessRoots, joinArticulation } from '../attach-root.ts';
 import { createDiagnostic } from '../diagnostics.ts';
+import { filterJoinedParts } from '../filter-joined-parts.ts';
 import { Ledger } from '../ledger.ts';
 import { addActuators } from './actuators.ts';
 import { Assets } from './assets.ts';
@@ -210,6 +211,10 @@ class MjcfImport {
 			for (const [i, a] of colliding.entries()) {
 				for (const b of colliding.slice(i + 1)) builder.addCollisionFilterPair(a, b);
 			}
+		}
+		if (options.filterJoinedParts ?? !options.newtonCompat) {
+			const { firstBody: body, firstJoint: joint, firstShape: shape } = this.#context;
+			filterJoinedParts(builder, { body, joint, shape, includesFixed: false });
 		}
 		if (colliding.length > 0) this.#groupShapes(colliding);
 	}

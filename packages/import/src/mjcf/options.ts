@@ -61,6 +61,11 @@ export interface ImportMjcfOptions {
 	/** Whether `gravity` of the `option` element becomes the builder's (not in Newton). Left out: yes, except with `newtonCompat`. */
 	readonly importGravity?: boolean;
 	/**
+	 * Whether bodies that fixed joints hold together with the two of a joint cannot touch each other either, as in MuJoCo (not
+	 * in Newton). Left out: yes, except with `newtonCompat`.
+	 */
+	readonly filterJoinedParts?: boolean;
+	/**
 	 * What meshes collide as: their convex hull, as in MuJoCo and Drake, or their triangles (not in Newton). Left out: the
 	 * hull, except with `newtonCompat`.
 	 */

@@ -4,6 +4,7 @@ import { readUrdf, type UrdfLink, type UrdfRobot } from '@manyworlds/formats';
 import { type CollapseResult, type ModelBuilder, ShapeFlags, type TransformInput, WORLD } from '@manyworlds/model';
 import { addRootJoint, checkRootOptions, collapseMasslessRoots, joinArticulation } from '../attach-root.ts';
 import { createDiagnostic } from '../diagnostics.ts';
+import { filterJoinedParts } from '../filter-joined-parts.ts';
 import { Ledger } from '../ledger.ts';
 import { addJoints, addMimics } from './add-joints.ts';
 import { addLinks } from './add-links.ts';
@@ -85,6 +86,7 @@ function addRobot(context: UrdfContext, ledger: Ledger): ImportUrdfResult {
 	context.ledger.use(robot.element, 'name');
 	const trees = chosenTrees(context, urdfTrees(robot, options.jointOrdering, report));
 	const shapeStart = builder.shapeCount;
+	const first = { body: builder.bodyCount, joint: builder.jointCount, shape: shapeStart };
 	const bodies = addLinks(context, linksOf(context, trees));
 	const shapeEnd = builder.shapeCount;
 	const joints = new Map<string, number>();
@@ -110,6 +112,7 @@ function addRobot(context: UrdfContext, ledger: Ledger): ImportUrdfResult {
 	if (!options.enableSelfCollisions) {
 		filterSelfCollisions(builder, { start: shapeStart, end: shapeEnd }, ShapeFlags.COLLIDE_SHAPES);
 	}
+	if (options.filterJoinedParts ?? !options.newtonCompat) filterJoinedParts(builder, { ...first, includesFixed: true });
 	const collapse = options.collapseFixedJoints
 		? builder.collapseFixedJoints()
 		: options.collapseMasslessFixedRoot

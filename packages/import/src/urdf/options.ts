@@ -42,6 +42,11 @@ export interface ImportUrdfOptions extends RootOptions {
 	/** Gives joints the target mode POSITION_VELOCITY. */
 	readonly forcePositionVelocityActuation?: boolean;
 	/**
+	 * Whether bodies that fixed joints hold together with the two of a joint cannot touch each other either, as in MuJoCo (not
+	 * in Newton). Left out: yes, except with `newtonCompat`.
+	 */
+	readonly filterJoinedParts?: boolean;
+	/**
 	 * What meshes collide as: their convex hull, as in MuJoCo and Drake, or their triangles (not in Newton). Left out: the
 	 * hull, except with `newtonCompat`.
 	 */

@@ -10,6 +10,7 @@ import { isUsualPrim, Path, type Prim, parsePhysics, type Stage, traverse } from
 import { diagnoseComposition, SourcePlaces } from '@manyworlds/usd/internal';
 import { checkRootOptions } from '../attach-root.ts';
 import { createDiagnostic } from '../diagnostics.ts';
+import { filterJoinedParts } from '../filter-joined-parts.ts';
 import { Ledger } from '../ledger.ts';
 import { accountForAttributes, authorAttributes } from './account.ts';
 import { importActuators } from './actuators.ts';
@@ -154,6 +155,9 @@ function importPhysics(ctx: ImportContext, root: Prim, units: StageUnits): Impor
 	settleBodyMasses(ctx, masses);
 	articulations.attachFloatingBodies();
 	pairs.filterPairs();
+	if (ctx.options.filterJoinedParts ?? !ctx.options.newtonCompat) {
+		filterJoinedParts(builder, { ...first, includesFixed: true });
+	}
 	addEqualities(ctx);
 	ctx.units.convert(builder, first, articulations.givenRoots);
 	return finish(ctx, root, scene, units);

@@ -94,6 +94,11 @@ export interface ImportUsdOptions {
 	readonly overrideRootXform?: boolean;
 	/** margin = mjc:margin - mjc:gap, as MuJoCo before 3.9 had it. Left out: yes, except with `newtonCompat`. */
 	readonly legacyMarginGap?: boolean;
+	/**
+	 * Whether bodies that fixed joints hold together with the two of a joint cannot touch each other either, as in MuJoCo (not
+	 * in Newton). Left out: yes, except with `newtonCompat`.
+	 */
+	readonly filterJoinedParts?: boolean;
 	/** Whether lengths and masses are converted to metres and kilograms. Left out: yes, except with `newtonCompat`. */
 	readonly convertUnits?: boolean;
 	/**

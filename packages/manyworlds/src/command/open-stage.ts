@@ -73,8 +73,13 @@ export function openStage(
 	if (opened === undefined) return undefined;
 	const { layer, store, file: name } = opened;
 	context.progress.step(`composing ${name}`);
-	const { report } = context;
-	const stage = Stage.open(layer, { store, report, mask, load: options.payloads === false ? 'none' : 'all' });
+	// a stage that could be opened is one to work with: what is wrong with it is a finding
+	const stage = Stage.open(layer, {
+		store,
+		report: context.findings,
+		mask,
+		load: options.payloads === false ? 'none' : 'all',
+	});
 	return { stage, store, file: name };
 }
 

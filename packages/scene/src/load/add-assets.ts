@@ -119,7 +119,7 @@ function importInto(
 	builder.defaultShapeConfig = layers.reduce(withShapeConfig, context.shapeDefaults).config;
 	try {
 		const { shared: own, urdf, usd, mjcf } = importOptions(asset);
-		const shared = { ...own, meshColliders: context.meshColliders };
+		const shared = { ...own, meshColliders: context.meshColliders, filterJoinedParts: context.filterJoinedParts };
 		if ('text' in place) {
 			const more = { ...shared, report, file: context.file, ...(store === undefined ? {} : { store }) };
 			const { ledger } =

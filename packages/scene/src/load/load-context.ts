@@ -22,6 +22,7 @@ export class LoadContext {
 	readonly file: string;
 	readonly isStrict: boolean;
 	readonly meshColliders: MeshColliders;
+	readonly filterJoinedParts: boolean;
 	/** Settings of shapes that give none. */
 	shapeDefaults: ShapeDefaults;
 	/** Added to the diagonal of body inertias [kg·m²]. */
@@ -42,6 +43,7 @@ export class LoadContext {
 		readonly isStrict: boolean;
 		readonly shapeDefaults: ShapeDefaults;
 		readonly meshColliders: MeshColliders;
+		readonly filterJoinedParts: boolean;
 	}) {
 		this.document = options.document;
 		this.report = options.report;
@@ -51,6 +53,7 @@ export class LoadContext {
 		this.isStrict = options.isStrict;
 		this.shapeDefaults = options.shapeDefaults;
 		this.meshColliders = options.meshColliders;
+		this.filterJoinedParts = options.filterJoinedParts;
 	}
 
 	/** Reports something about the value at a path, whose name begins the message. */

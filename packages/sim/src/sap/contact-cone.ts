@@ -5,11 +5,20 @@ const NO_FRICTION = 1e-12;
 
 /**
  * Impulses of all contacts from their velocities: the projection of `y = (vHat − vc) / R` on the friction cone in the norm of
- * R, with the Hessian of its cost and the sum of the costs `½ γᵀ R γ`. Numbers travel in fields: those that go through calls
- * are boxed.
+ * R, with the Hessian of its cost and the sum of the costs `½ γᵀ R γ`. Where the bound of friction is known before the step,
+ * the cone is a half-line times a disc. Numbers travel in fields: those that go through calls are boxed.
  */
 export function evaluateContacts(problem: SapProblem): void {
-	const { softSquare: soft, contactCount, contactMu, contactRt, contactRn, contactVHat, contactVelocity } = problem;
+	const {
+		softSquare: soft,
+		contactCount,
+		contactMu,
+		contactBound,
+		contactRt,
+		contactRn,
+		contactVHat,
+		contactVelocity,
+	} = problem;
 	const { contactImpulse: impulse, contactHessian: hessian, contactMode: modes } = problem;
 	let cost = 0;
 	for (let c = 0; c < contactCount; c++) {
@@ -31,7 +40,33 @@ export function evaluateContacts(problem: SapProblem): void {
 		let h12 = 0;
 		let h22 = 0;
 		let mode: number = ContactMode.NONE;
-		if (mu <= NO_FRICTION) {
+		const bound = contactBound[c]!;
+		if (bound >= 0 && mu > NO_FRICTION) {
+			if (yn > 0) {
+				mode = ContactMode.FRICTIONLESS;
+				gn = yn;
+				h22 = 1 / rn;
+			}
+			const yr = Math.sqrt(y0 * y0 + y1 * y1);
+			if (yr <= bound) {
+				if (bound > 0) mode = ContactMode.STICK;
+				g0 = y0;
+				g1 = y1;
+				h00 = 1 / rt;
+				h11 = h00;
+			} else if (bound > 0) {
+				mode = ContactMode.SLIDE;
+				const t0 = y0 / yr;
+				const t1 = y1 / yr;
+				g0 = bound * t0;
+				g1 = bound * t1;
+				const across = bound / (yr * rt);
+				h00 = across * (1 - t0 * t0);
+				h01 = -across * t0 * t1;
+				h11 = across * (1 - t1 * t1);
+				cost += rt * bound * (yr - bound);
+			}
+		} else if (mu <= NO_FRICTION) {
 			if (yn > 0) {
 				mode = ContactMode.FRICTIONLESS;
 				gn = yn;

@@ -78,6 +78,10 @@ export class ContactTerms {
 		problem.contactRt[index] = this.#options.contactSigma * weight;
 		// what given velocities take away from the target stays
 		problem.contactVHat[3 * index + 2] = -phi / span + problem.contactVHat[3 * index + 2]!;
+		// the normal impulse of a body that rests as deep as it is now
+		if (this.#options.frictionModel === 'lagged') {
+			problem.contactBound[index] = (materials.mu * Math.max(0, -phi / span)) / problem.contactRn[index]!;
+		}
 	}
 
 	/** Writes the forces of the contacts that were added: on body 0, with the torque about its centre of mass. */

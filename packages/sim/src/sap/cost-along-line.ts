@@ -42,7 +42,8 @@ export class CostAlongLine {
 	#addContacts(problem: SapProblem): void {
 		const { alpha } = this;
 		const { softSquare: soft } = problem;
-		const { contactCount, contactMu, contactRt, contactRn, contactVHat, contactVelocity, contactChange } = problem;
+		const { contactCount, contactMu, contactBound, contactRt, contactRn } = problem;
+		const { contactVHat, contactVelocity, contactChange } = problem;
 		let cost = 0;
 		let slope = 0;
 		let curvature = 0;
@@ -64,6 +65,26 @@ export class CostAlongLine {
 			}
 			const y0 = (contactVHat[i]! - contactVelocity[i]! - alpha * d0) / rt;
 			const y1 = (contactVHat[i + 1]! - contactVelocity[i + 1]! - alpha * d1) / rt;
+			const bound = contactBound[c]!;
+			if (bound >= 0) {
+				if (yn > 0) {
+					cost += 0.5 * rn * yn * yn;
+					slope -= yn * dn;
+					curvature += (dn * dn) / rn;
+				}
+				const size = Math.sqrt(y0 * y0 + y1 * y1);
+				if (size <= bound) {
+					cost += 0.5 * rt * size * size;
+					slope -= y0 * d0 + y1 * d1;
+					curvature += (d0 * d0 + d1 * d1) / rt;
+				} else if (bound > 0) {
+					const along = (y0 * d0 + y1 * d1) / size;
+					cost += rt * bound * (size - 0.5 * bound);
+					slope -= bound * along;
+					curvature += (bound / (size * rt)) * (d0 * d0 + d1 * d1 - along * along);
+				}
+				continue;
+			}
 			const yr = Math.sqrt(y0 * y0 + y1 * y1 + soft);
 			if (yr <= mu * yn) {
 				cost += 0.5 * (rt * (y0 * y0 + y1 * y1) + rn * yn * yn);

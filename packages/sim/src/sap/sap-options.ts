@@ -43,6 +43,12 @@ export interface SolverSapOptions extends Partial<SapModes>, Partial<Omit<SapNew
 	/** Whether speeds of joints are kept below `jointVelocityLimit`. */
 	readonly enforceVelocityLimits?: boolean;
 	/**
+	 * What friction goes with: the normal impulse of the same step, in SAP's cone, on which sliding bodies ride `μ (dt + τ)` times
+	 * their speed above the ground; or the one that belongs to the depth at the start of the step (Castro, Han and Masterjohn
+	 * 2023), without that but a step late.
+	 */
+	readonly frictionModel?: 'cone' | 'lagged';
+	/**
 	 * How bodies on floating and ball joints turn: by the implicit midpoint rule, which keeps their energy, or with the
 	 * gyroscopic torque at the start of the step, as Drake and SAP Warp have it, which adds energy in every step.
 	 */
@@ -95,6 +101,7 @@ export const SOLVER_SAP_DEFAULTS: {
 	readonly loopTau: number;
 	readonly initialGuess: 'previous_velocity' | 'free_motion';
 	readonly enforceVelocityLimits: boolean;
+	readonly frictionModel: 'cone' | 'lagged';
 	readonly gyroscopicTerms: 'implicit' | 'explicit';
 } = {
 	contactPresetVariant: 'drake',
@@ -104,6 +111,7 @@ export const SOLVER_SAP_DEFAULTS: {
 	loopTau: 0,
 	initialGuess: 'previous_velocity',
 	enforceVelocityLimits: false,
+	frictionModel: 'cone',
 	gyroscopicTerms: 'implicit',
 };
 
@@ -118,6 +126,7 @@ export interface SettledSapOptions extends SapModes {
 	readonly loopTau: number;
 	readonly initialGuess: 'previous_velocity' | 'free_motion';
 	readonly enforceVelocityLimits: boolean;
+	readonly frictionModel: 'cone' | 'lagged';
 	readonly gyroscopicTerms: 'implicit' | 'explicit';
 	readonly newton: SapNewtonOptions;
 }
@@ -159,11 +168,12 @@ export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions 
 	]);
 	const rho = newton['rho'] as number;
 	if (!(rho > 0 && rho < 1)) throw new UsageRangeError(`rho is ${rho}, expected a number between 0 and 1`);
-	const { fallbackStiffness, contactBeta, contactSigma, loopTau, initialGuess, gyroscopicTerms } = {
+	const { fallbackStiffness, contactBeta, contactSigma, loopTau, initialGuess, frictionModel, gyroscopicTerms } = {
 		...SOLVER_SAP_DEFAULTS,
 		...defined(options),
 	};
 	checkChoice('initialGuess', initialGuess, ['previous_velocity', 'free_motion']);
+	checkChoice('frictionModel', frictionModel, ['cone', 'lagged']);
 	checkChoice('gyroscopicTerms', gyroscopicTerms, ['implicit', 'explicit']);
 	for (const [name, value] of Object.entries({ fallbackStiffness, contactBeta, contactSigma, loopTau })) {
 		if (!(value >= 0)) throw new UsageRangeError(`${name} is ${value}, expected a number of 0 or more`);
@@ -179,6 +189,7 @@ export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions 
 		loopTau,
 		initialGuess,
 		enforceVelocityLimits: options.enforceVelocityLimits ?? SOLVER_SAP_DEFAULTS.enforceVelocityLimits,
+		frictionModel,
 		gyroscopicTerms,
 		newton: newton as unknown as SapNewtonOptions,
 	};

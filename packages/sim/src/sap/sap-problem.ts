@@ -25,6 +25,8 @@ export class SapProblem {
 	contactJacobian: Float64Array = new Float64Array(192);
 	/** Friction coefficient. */
 	contactMu: Float64Array = new Float64Array(16);
+	/** Largest impulse of friction where it is known before the step, negative where it goes with the normal impulse. */
+	contactBound: Float64Array = new Float64Array(16);
 	/** Regularisation of the tangents and of the normal. */
 	contactRt: Float64Array = new Float64Array(16);
 	contactRn: Float64Array = new Float64Array(16);
@@ -80,6 +82,7 @@ export class SapProblem {
 		const c = this.contactCount++;
 		if (c >= this.contactMu.length) this.#growContacts();
 		this.contactMu[c] = mu;
+		this.contactBound[c] = -1;
 		this.contactVHat[3 * c] = 0;
 		this.contactVHat[3 * c + 1] = 0;
 		this.contactVHat[3 * c + 2] = 0;
@@ -173,6 +176,7 @@ export class SapProblem {
 	#growContacts(): void {
 		this.contactStart = grow(this.contactStart, Int32Array);
 		this.contactMu = grow(this.contactMu, Float64Array);
+		this.contactBound = grow(this.contactBound, Float64Array);
 		this.contactRt = grow(this.contactRt, Float64Array);
 		this.contactRn = grow(this.contactRn, Float64Array);
 		this.contactVHat = grow(this.contactVHat, Float64Array);

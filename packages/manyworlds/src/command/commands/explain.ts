@@ -30,7 +30,7 @@ export function explain(context: CommandContext, file: string, path: string, opt
 		explainPath(part, path, {
 			file: opened.file,
 			places: new SourcePlaces(store),
-			report,
+			report: context.findings,
 			...(options.metadata !== undefined && { metadata: options.metadata }),
 			...(options.time !== undefined && { time: options.time }),
 		});

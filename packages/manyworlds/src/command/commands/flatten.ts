@@ -41,7 +41,7 @@ export function flatten(context: CommandContext, file: string, options: FlattenC
 	context.progress.step(`flattening ${opened.file}`);
 	const bytes = flattenFile(stage, {
 		format,
-		report,
+		report: context.findings,
 		places,
 		// stdout is taken to be in the working directory
 		output: toSlashes(context.absolute(output ?? 'flattened.usda')),

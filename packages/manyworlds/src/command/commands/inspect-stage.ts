@@ -22,11 +22,11 @@ export interface InspectStageCommandOptions extends StageCommandOptions {
 export function inspectComposed(context: CommandContext, file: string, options: InspectStageCommandOptions): void {
 	const opened = openStage(context, file, options);
 	if (opened === undefined) return;
-	const { report, io } = context;
+	const { findings, io } = context;
 	const inspection = inspectStage(opened.stage, {
 		file: opened.file,
 		places: new SourcePlaces(opened.store),
-		report,
+		report: findings,
 		values: options.values ?? false,
 		...(options.depth !== undefined && { depth: options.depth }),
 		...(options.time !== undefined && { time: options.time }),

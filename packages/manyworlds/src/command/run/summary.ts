@@ -22,11 +22,16 @@ function startLines({ ground, taken = [], keyframes = [] }: Simulation): string[
 	const lines = ground === undefined ? [] : [groundText(ground)];
 	if (taken.length > 0) lines.push(`taken from the file: ${taken.join(', ')}`);
 	if (keyframes.length > 0) {
-		const others = keyframes.length > 1 ? `, or one of ${keyframes.length - 1} others` : '';
-		lines.push(`the file has states to start from: --keyframe ${shellWord(keyframes[0]!)}${others}`);
+		const [first, ...others] = keyframes.map(shellWord);
+		const more = others.length > MOST_KEYFRAMES ? ` and ${others.length - MOST_KEYFRAMES} more` : '';
+		const also = others.length === 0 ? '' : `; also ${others.slice(0, MOST_KEYFRAMES).join(', ')}${more}`;
+		lines.push(`the file has states to start from: --keyframe ${first}${also}`);
 	}
 	return lines;
 }
+
+/** Names of keyframes that are listed behind the first. */
+const MOST_KEYFRAMES = 4;
 
 function shellWord(text: string): string {
 	return /^[\w./-]+$/.test(text) ? text : `'${text}'`;
