@@ -1,7 +1,7 @@
 import { BodyFlags, GeoType } from '@manyworlds/model';
 import { Findings } from './findings.ts';
 import { type MujocoDump, numbersOf } from './mujoco-dump.ts';
-import { inverse, lastPart, matrixOf, multiply, plain, type Robot, rotate, row, wxyz } from './robot.ts';
+import { inverse, matrixOf, multiply, plain, type Robot, rotate, row, wxyz } from './robot.ts';
 
 const TOLERANCE = 1e-9;
 /** The compiler turns meshes to principal axes that it finds up to 1e-12 off the diagonal, at a density of 1. */
@@ -9,11 +9,11 @@ const MESHES = 2e-7;
 
 /** Names, tree, poses, masses, centres and inertia tensors. */
 export function checkBodies(dump: MujocoDump, robot: Robot): string | undefined {
-	const { model, result } = robot;
+	const { model, result, bodies, idOf } = robot;
 	const findings = new Findings();
 	const count = dump.sizes.nbody! - 1;
-	findings.equal('number of bodies', model.bodyCount, count);
-	if (model.bodyCount !== count) return findings.summary();
+	findings.equal('number of bodies', bodies.length - 1, count);
+	if (bodies.length - 1 !== count) return findings.summary();
 	const array = (name: string): number[] => numbersOf(dump.arrays[name]);
 	const [pos, quat, mass, ipos, iquat, inertia] = [
 		array('body_pos'),
@@ -29,7 +29,7 @@ export function checkBodies(dump: MujocoDump, robot: Robot): string | undefined 
 	const jointCounts = new Array<number>(count).fill(0);
 	const dofCounts = new Array<number>(count).fill(0);
 	for (const { joint, type } of result.jointOrder) {
-		const body = model.jointChild[joint]!;
+		const body = idOf(model.jointChild[joint]!) - 1;
 		jointCounts[body] = jointCounts[body]! + 1;
 		dofCounts[body] = dofCounts[body]! + (type === 'free' ? 6 : type === 'ball' ? 3 : 1);
 	}
@@ -37,15 +37,17 @@ export function checkBodies(dump: MujocoDump, robot: Robot): string | undefined 
 	const ourParent = new Map(
 		Array.from(model.jointChild, (child, joint) => [child, joint] as const)
 			.filter(([, joint]) => model.jointArticulation[joint]! >= 0)
-			.map(([child, joint]) => [child, model.jointParent[joint]!]),
+			// joints between parts of one body lead to that body itself
+			.filter(([child, joint]) => idOf(child) !== idOf(model.jointParent[joint]!))
+			.map(([child, joint]) => [idOf(child), idOf(model.jointParent[joint]!)]),
 	);
-	for (let body = 0; body < count; body++) {
-		const id = body + 1;
+	for (let id = 1; id <= count; id++) {
+		const body = bodies[id]!;
 		const name = dump.names.body![id]!;
 		const where = `body ${name}`;
-		if (name !== '') findings.equal(`${where} name`, lastPart(model.bodyLabels[body]!), plain(name));
-		findings.equal(`${where} parent`, ourParent.get(body), parents[id]! - 1);
-		const { p, q } = relativePose(robot, body, parents[id]! - 1);
+		if (name !== '') findings.equal(`${where} name`, model.bodyLabels[body]!.endsWith(`/${plain(name)}`), true);
+		findings.equal(`${where} parent`, ourParent.get(id), parents[id]!);
+		const { p, q } = relativePose(robot, body, bodies[parents[id]!]!);
 		findings.numbers(`${where} body_pos`, p, row(pos, id, 3), TOLERANCE);
 		findings.rotation(`${where} body_quat`, q, row(quat, id, 4), TOLERANCE);
 		findings.numbers(`${where} body_mass`, [model.bodyMass[body]!], [mass[id]!], TOLERANCE);
@@ -58,8 +60,8 @@ export function checkBodies(dump: MujocoDump, robot: Robot): string | undefined 
 		if (mass[id]! > 0) findings.numbers(`${where} body_ipos`, com, row(ipos, id, 3), TOLERANCE);
 		findings.numbers(`${where} body_gravcomp`, [gravcomp[body]!], [array('body_gravcomp')[id]!], TOLERANCE);
 		findings.equal(`${where} mocap`, model.bodyFlags[body] === BodyFlags.KINEMATIC, mocap[id]! >= 0);
-		findings.equal(`${where} joints`, jointCounts[body], array('body_jntnum')[id]);
-		findings.equal(`${where} degrees of freedom`, dofCounts[body], array('body_dofnum')[id]);
+		findings.equal(`${where} joints`, jointCounts[id - 1], array('body_jntnum')[id]);
+		findings.equal(`${where} degrees of freedom`, dofCounts[id - 1], array('body_dofnum')[id]);
 	}
 	const total = model.bodyMass.reduce((sum, value) => sum + value, 0);
 	findings.numbers('total mass', [total], [array('body_subtreemass')[0]!], TOLERANCE);

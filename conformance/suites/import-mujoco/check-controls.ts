@@ -6,6 +6,8 @@ const TOLERANCE = 1e-9;
 /** mjtTrn by our numbers: joint, joint in parent, tendon, site, body, slider-crank. */
 const TRANSMISSIONS = [0, 1, 3, 4, 5, 2];
 const [NONE, AUTO] = [0, 2];
+/** mjDSBL_GRAVITY. */
+const DISABLED_GRAVITY = 1 << 7;
 /** mjtObj. */
 const [UNKNOWN, BODY, SITE] = [0, 1, 6];
 
@@ -21,7 +23,8 @@ export function checkControls(dump: MujocoDump, robot: Robot): string | undefine
 	return findings.summary();
 }
 
-function actuators(dump: MujocoDump, { model, result }: Robot, findings: Findings): void {
+function actuators(dump: MujocoDump, robot: Robot, findings: Findings): void {
+	const { model } = robot;
 	const count = model.frequencyCount('mujoco:actuator');
 	findings.equal('number of actuators', count, dump.sizes.nactuator ?? dump.sizes.nu);
 	if (count !== (dump.sizes.nactuator ?? dump.sizes.nu)) return;
@@ -37,16 +40,12 @@ function actuators(dump: MujocoDump, { model, result }: Robot, findings: Finding
 		};
 		const type = attribute('trntype')[id]!;
 		findings.equal(`${where} trntype`, TRANSMISSIONS[type], array('trntype')[id]);
-		findings.equal(
-			`${where} target`,
-			targetOf(type, attribute('trnid')[2 * id]!, model, result),
-			array('trnid')[2 * id],
-		);
+		findings.equal(`${where} target`, targetOf(type, attribute('trnid')[2 * id]!, robot), array('trnid')[2 * id]);
 		const second = attribute('trnid')[2 * id + 1]!;
 		const isSite = type === 3 || type === 5;
 		findings.equal(
 			`${where} second target`,
-			isSite && second >= 0 ? targetOf(type, second, model, result) : -1,
+			isSite && second >= 0 ? targetOf(type, second, robot) : -1,
 			array('trnid')[2 * id + 1],
 		);
 		compare('gear', slice(attribute('gear'), id, 6), 6);
@@ -69,10 +68,10 @@ function actuators(dump: MujocoDump, { model, result }: Robot, findings: Finding
 }
 
 /** Index of the target in MuJoCo's own numbering. */
-function targetOf(type: number, target: number, model: Robot['model'], result: Robot['result']): number {
+function targetOf(type: number, target: number, { model, result, idOf }: Robot): number {
 	if (type <= 1) return result.jointOrder.findIndex(({ dof }) => dof === target);
 	if (type === 3 || type === 5) return result.siteOrder.findIndex((shapes) => shapes.includes(target));
-	return type === 4 ? target + 1 : Math.min(target, model.frequencyCount('mujoco:tendon'));
+	return type === 4 ? idOf(target) : Math.min(target, model.frequencyCount('mujoco:tendon'));
 }
 
 function tendons(dump: MujocoDump, { model, result }: Robot, findings: Findings): void {
@@ -125,8 +124,12 @@ function tendons(dump: MujocoDump, { model, result }: Robot, findings: Findings)
 	}
 }
 
-function equalities(dump: MujocoDump, { model, result }: Robot, findings: Findings): void {
-	findings.equal('number of equalities', model.equalityConstraintCount, dump.sizes.neq);
+function equalities(dump: MujocoDump, { model, result, idOf }: Robot, findings: Findings): void {
+	const ties = model.frequencies.includes('mujoco:tendon_equality')
+		? model.frequencyCount('mujoco:tendon_equality')
+		: 0;
+	findings.equal('number of equalities', model.equalityConstraintCount + ties, dump.sizes.neq);
+	// those of tendons are rows of their own, so the numbers of the others are not MuJoCo's
 	if (model.equalityConstraintCount !== dump.sizes.neq) return;
 	const array = (name: string): number[] => numbersOf(dump.arrays[name]);
 	const attribute = (name: string): ArrayLike<number> => model.attributes.get(`mujoco:${name}`) as Float64Array;
@@ -160,9 +163,19 @@ function equalities(dump: MujocoDump, { model, result }: Robot, findings: Findin
 			findings.numbers(`${where} polycoef`, polycoef, data.slice(0, 5), TOLERANCE);
 			continue;
 		}
-		if (theirs === SITE) continue;
-		findings.equal(`${where} body 1`, model.equalityConstraintBody1[id]! + 1, first);
-		findings.equal(`${where} body 2`, model.equalityConstraintBody2[id]! + 1, second);
+		if (theirs === SITE) {
+			for (const [end, expected] of [
+				[1, first],
+				[2, second],
+			] as const) {
+				const shape = attribute(`equality_constraint_site${end}`)[id]!;
+				const site = result.siteOrder.findIndex((shapes) => shapes.includes(shape));
+				findings.equal(`${where} site ${end}`, site, expected);
+			}
+			continue;
+		}
+		findings.equal(`${where} body 1`, idOf(model.equalityConstraintBody1[id]!), first);
+		findings.equal(`${where} body 2`, idOf(model.equalityConstraintBody2[id]!), second);
 		const anchor = Array.from(model.equalityConstraintAnchor.subarray(3 * id, 3 * id + 3));
 		findings.numbers(`${where} anchor`, anchor, data.slice(0, 3), TOLERANCE);
 		if (type === 1) {
@@ -171,7 +184,7 @@ function equalities(dump: MujocoDump, { model, result }: Robot, findings: Findin
 	}
 }
 
-function pairs(dump: MujocoDump, { model, result }: Robot, findings: Findings): void {
+function pairs(dump: MujocoDump, { model, result, bodies: known }: Robot, findings: Findings): void {
 	findings.equal('number of pairs', model.frequencyCount('mujoco:pair'), dump.sizes.npair);
 	const array = (name: string): number[] => numbersOf(dump.arrays[name]);
 	const attribute = (name: string): ArrayLike<number> => model.attributes.get(`mujoco:pair_${name}`) as Float64Array;
@@ -206,8 +219,8 @@ function pairs(dump: MujocoDump, { model, result }: Robot, findings: Findings): 
 	const { shapeCollisionFilterPairs: list } = model;
 	for (let i = 0; i < list.length; i += 2) filtered.add(`${list[i]} ${list[i + 1]}`);
 	for (const signature of array('exclude_signature')) {
-		const bodies = [(signature >> 16) - 1, (signature & 0xffff) - 1];
-		if (bodies.some((body) => body >= model.bodyCount)) {
+		const bodies = [signature >> 16, signature & 0xffff].map((id) => known[id] ?? Number.NaN);
+		if (bodies.some(Number.isNaN)) {
 			findings.fail(`exclude of bodies ${bodies.join(' and ')}, of which one does not exist`);
 			continue;
 		}
@@ -264,7 +277,9 @@ function options(dump: MujocoDump, { builder, model, result }: Robot, findings: 
 		const value = model.attributes.get(`mujoco:${name}`) as Float64Array;
 		findings.numbers(`option ${name}`, Array.from(value), numbersOf(dump.option[name]), TOLERANCE);
 	}
-	findings.numbers('option gravity', builder.gravity, numbersOf(dump.option.gravity), TOLERANCE);
+	const isWeightless = (numbersOf(dump.option.disableflags)[0]! & DISABLED_GRAVITY) !== 0;
+	const gravity = isWeightless ? [0, 0, 0] : numbersOf(dump.option.gravity);
+	findings.numbers('option gravity', builder.gravity, gravity, TOLERANCE);
 	if (result.timestep !== undefined)
 		findings.numbers('option timestep', [result.timestep], numbersOf(dump.option.timestep), TOLERANCE);
 }

@@ -9,7 +9,7 @@ const DOFS: Readonly<Record<string, number>> = { free: 6, ball: 3, slide: 1, hin
 const COORDINATES: Readonly<Record<string, number>> = { free: 7, ball: 4, slide: 1, hinge: 1 };
 
 /** Axes, anchors, ranges, passive forces, limit parameters, reference coordinates. */
-export function checkJoints(dump: MujocoDump, { builder, model, result }: Robot): string | undefined {
+export function checkJoints(dump: MujocoDump, { builder, model, result, idOf }: Robot): string | undefined {
 	const findings = new Findings();
 	findings.equal('number of joints', result.jointOrder.length, dump.sizes.njnt);
 	if (result.jointOrder.length !== dump.sizes.njnt) return findings.summary();
@@ -26,7 +26,7 @@ export function checkJoints(dump: MujocoDump, { builder, model, result }: Robot)
 		};
 		if (name !== '') findings.equal(`${where} name`, place.name, plain(name));
 		findings.equal(`${where} type`, type, TYPES[array('jnt_type')[id]!]);
-		findings.equal(`${where} body`, model.jointChild[joint], array('jnt_bodyid')[id]! - 1);
+		findings.equal(`${where} body`, idOf(model.jointChild[joint]!), array('jnt_bodyid')[id]!);
 		if (type !== 'free') compare('jnt_pos', model.jointXC.subarray(7 * joint, 7 * joint + 3), 3);
 		const isScalar = type === 'hinge' || type === 'slide';
 		if (isScalar) {

@@ -20,7 +20,7 @@ const SPHERE = 2;
 const MESH = 7;
 
 /** Geoms: bodies, types, poses, sizes, masks, contact parameters, looks. */
-export function checkGeoms(dump: MujocoDump, { model, result, hasFittedGeoms }: Robot): string | undefined {
+export function checkGeoms(dump: MujocoDump, { model, result, bodies, hasFittedGeoms }: Robot): string | undefined {
 	const findings = new Findings();
 	const array = (name: string): number[] => numbersOf(dump.arrays[name]);
 	findings.equal('number of geoms', result.geomOrder.length, dump.sizes.ngeom);
@@ -34,7 +34,7 @@ export function checkGeoms(dump: MujocoDump, { model, result, hasFittedGeoms }: 
 		const body = array('geom_bodyid')[id]!;
 		counts[body] = counts[body]! + 1;
 		if (name !== '') findings.equal(`${where} name`, plain(model.shapeLabels[shape]!).endsWith(plain(name)), true);
-		findings.equal(`${where} body`, model.shapeBody[shape], body - 1);
+		findings.equal(`${where} body`, model.shapeBody[shape], bodies[body]);
 		const type = array('geom_type')[id]!;
 		// what collides does so as its hull
 		const isHull = type === MESH && (model.shapeFlags[shape]! & ShapeFlags.COLLIDE_SHAPES) !== 0;
@@ -74,7 +74,7 @@ export function checkGeoms(dump: MujocoDump, { model, result, hasFittedGeoms }: 
 }
 
 /** Sites: bodies, poses, sizes. */
-export function checkSites(dump: MujocoDump, { model, result }: Robot): string | undefined {
+export function checkSites(dump: MujocoDump, { model, result, bodies }: Robot): string | undefined {
 	const findings = new Findings();
 	const array = (name: string): number[] => numbersOf(dump.arrays[name]);
 	findings.equal('number of sites', result.siteOrder.length, dump.sizes.nsite);
@@ -82,7 +82,7 @@ export function checkSites(dump: MujocoDump, { model, result }: Robot): string |
 	for (const [id, shapes] of result.siteOrder.entries()) {
 		const shape = shapes[0]!;
 		const where = `site ${id} ${dump.names.site![id]!}`;
-		findings.equal(`${where} body`, model.shapeBody[shape], array('site_bodyid')[id]! - 1);
+		findings.equal(`${where} body`, model.shapeBody[shape], bodies[array('site_bodyid')[id]!]);
 		findings.equal(`${where} type`, model.shapeType[shape], GEO_TYPES[array('site_type')[id]!]);
 		const pose = { p: row(array('site_pos'), id, 3), q: row(array('site_quat'), id, 4) };
 		comparePose(findings, where, model, shape, pose, TOLERANCE);

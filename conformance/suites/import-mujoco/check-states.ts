@@ -7,22 +7,23 @@ const TOLERANCE = 1e-9;
 
 /** Poses of bodies, of their centres of mass and of sites, in all states of the dump. */
 export function checkStates(dump: MujocoDump, robot: Robot): string | undefined {
-	const { model, result } = robot;
+	const { model, result, bodies } = robot;
 	const findings = new Findings();
-	if (model.bodyCount !== dump.sizes.nbody! - 1) return `${model.bodyCount} bodies, expected ${dump.sizes.nbody! - 1}`;
+	if (bodies.length !== dump.sizes.nbody) return `${bodies.length - 1} bodies, expected ${dump.sizes.nbody! - 1}`;
 	const dynamics = new ArticulatedDynamics(model);
 	for (const [index, entry] of dump.states.entries()) {
 		const state = model.createState();
 		setCoordinates(robot, numbersOf(entry.qpos), state);
 		dynamics.forwardKinematics(state);
 		const [xpos, xquat, xipos] = [numbersOf(entry.xpos), numbersOf(entry.xquat), numbersOf(entry.xipos)];
-		for (let body = 0; body < model.bodyCount; body++) {
-			const where = `state ${index} body ${dump.names.body![body + 1]}`;
+		for (const [id, body] of bodies.entries()) {
+			if (body < 0) continue;
+			const where = `state ${index} body ${dump.names.body![id]}`;
 			const p = Array.from(state.bodyQ.subarray(7 * body, 7 * body + 3));
-			findings.numbers(`${where} xpos`, p, row(xpos, body + 1, 3), TOLERANCE);
-			findings.rotation(`${where} xquat`, wxyz(state.bodyQ, 7 * body + 3), row(xquat, body + 1, 4), TOLERANCE);
+			findings.numbers(`${where} xpos`, p, row(xpos, id, 3), TOLERANCE);
+			findings.rotation(`${where} xquat`, wxyz(state.bodyQ, 7 * body + 3), row(xquat, id, 4), TOLERANCE);
 			const com = placed(state.bodyQ, body, model.bodyCom.subarray(3 * body, 3 * body + 3));
-			if (model.bodyMass[body]! > 0) findings.numbers(`${where} xipos`, com, row(xipos, body + 1, 3), TOLERANCE);
+			if (model.bodyMass[body]! > 0) findings.numbers(`${where} xipos`, com, row(xipos, id, 3), TOLERANCE);
 		}
 		const sites = numbersOf(entry.site_xpos);
 		for (const [site, shapes] of result.siteOrder.entries()) {

@@ -8,6 +8,10 @@ export interface Robot {
 	readonly builder: ModelBuilder;
 	readonly model: Model;
 	readonly result: ImportMjcfResult;
+	/** Body of the model by MuJoCo's number; -1 for the world. Bodies that the importer inserted have none. */
+	readonly bodies: readonly number[];
+	/** MuJoCo's number of a body; of an inserted one that of the body that it belongs to. */
+	readonly idOf: (body: number) => number;
 	/** Whether primitives are fitted to meshes. */
 	readonly hasFittedGeoms: boolean;
 }
@@ -17,7 +21,12 @@ export function importRobot(path: string): Robot {
 	const builder = new ModelBuilder();
 	const result = importMjcf(new Uint8Array(readFileSync(path)), builder, { store: new DiskStore(), file: path });
 	const hasFittedGeoms = result.files.some((file) => fitsPrimitives(readFileSync(file, 'utf8')));
-	return { builder, model: builder.finalize({ skipValidation: true }), result, hasFittedGeoms };
+	const model = builder.finalize({ skipValidation: true });
+	const { insertedBodies } = result;
+	const bodies = [-1];
+	for (let body = 0; body < model.bodyCount; body++) if (!insertedBodies.has(body)) bodies.push(body);
+	const idOf = (body: number): number => bodies.indexOf(insertedBodies.get(body) ?? body);
+	return { builder, model, result, bodies, idOf, hasFittedGeoms };
 }
 
 function fitsPrimitives(text: string): boolean {
@@ -29,11 +38,6 @@ function fitsPrimitives(text: string): boolean {
 /** A name as labels have it. */
 export function plain(name: string): string {
 	return name.replaceAll('-', '_');
-}
-
-/** The last part of a label. */
-export function lastPart(label: string): string {
-	return label.slice(label.lastIndexOf('/') + 1);
 }
 
 /** x y z w as w x y z. */

@@ -48,11 +48,18 @@ function run(path: string, context: SuiteContext): Outcome {
 	return problems.length > 0 ? problems.slice(0, 3).join('; ') : undefined;
 }
 
+/** Attributes of MuJoCo that make forces. */
+const FORCES = [
+	...['actuator_gainprm', 'actuator_biasprm', 'dof_passive_stiffness', 'gravcomp'],
+	...['tendon_stiffness', 'tendon_damping', 'tendon_frictionloss', 'tendon_limited'],
+] as const;
+
 /** Takes everything away but masses, armature and gravity: the other forces are those of the dump. */
 function leaveOnlyInertia(model: Model, dump: MujocoDump): void {
 	model.jointTargetMode.fill(0);
 	model.jointDamping.fill(0);
 	model.jointFriction.fill(0);
+	for (const name of FORCES) (model.attributes.get(`mujoco:${name}`) as Float64Array).fill(0);
 	model.jointLimitKe.fill(0);
 	model.equalityConstraintEnabled.fill(0);
 	model.constraintMimicEnabled.fill(0);

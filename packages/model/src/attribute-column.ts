@@ -86,7 +86,9 @@ export class AttributeColumn {
 
 	/** Appends another column's rows from row `base` on; `shift` maps references. */
 	append(source: AttributeColumn, base: number, rows: number, shift: (value: number, row: number) => number): void {
-		if (source.#rows === 0 && this.#rows === 0) return;
+		// the world of a row that says nothing is the one that it goes to
+		const isPlaced = this.declaration.references === 'world';
+		if (source.#rows === 0 && this.#rows === 0 && !isPlaced) return;
 		const values = source.build(rows);
 		this.grow(base + rows);
 		if (Array.isArray(values)) {

@@ -65,7 +65,10 @@ export interface AttributeDeclaration {
 	/** The entity whose indices the values are: they follow it through merges and collapses. */
 	readonly references?: Entity | 'world' | `${string}:${string}`;
 	/** Where another attribute of the same row tells what the value is an index of: entities by its numbers. */
-	readonly referencesBy?: { readonly attribute: string; readonly entities: Readonly<Record<number, Entity>> };
+	readonly referencesBy?: {
+		readonly attribute: string;
+		readonly entities: Readonly<Record<number, Entity | `${string}:${string}`>>;
+	};
 	/** Attribute that importers read from USD prims; left out, `newton:<key>`. */
 	readonly usdName?: string;
 	/** Attribute that importers read from MJCF elements; left out, the name. */

@@ -15,12 +15,21 @@ export { arrayOfNewtonName, MODEL_ARRAY_NAMES, MODEL_ARRAYS, type ModelArraySpec
 export { type AttributeEntry, AttributeValues } from './model/attribute-values.ts';
 export { MODEL_SETTINGS_DEFAULTS } from './model/model.ts';
 export type { IndexRange, WorldEntity, WorldMember } from './model/world-layout.ts';
+export { defineMujocoActivation } from './namespaces/mujoco-activation.ts';
 export {
 	MUJOCO_MASK_UNSET,
 	type MujocoMjcfRule,
 	type MujocoTokenRule,
 	type MujocoUsdRule,
 } from './namespaces/mujoco-attribute-rows.ts';
+export { defineEqualitySites, defineTendonEqualities } from './namespaces/mujoco-equality-parts.ts';
 export { resolveMujocoOwners } from './namespaces/mujoco-owners.ts';
+export {
+	keepMujocoWritten,
+	MUJOCO_WRITTEN_ATTRIBUTES,
+	type MujocoWrittenKind,
+	mujocoWrittenKey,
+	readMujocoWritten,
+} from './namespaces/mujoco-written.ts';
 export type { SnapshotJson } from './snapshot/sections.ts';
 export type { LabelledEntity } from './tables.ts';

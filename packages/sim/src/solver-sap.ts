@@ -13,17 +13,26 @@ import { WorldContacts } from './collision/world-contacts.ts';
 import { TreeDynamics } from './dynamics/tree-dynamics.ts';
 import { TreeKinematics } from './dynamics/tree-kinematics.ts';
 import { TreeStructure } from './dynamics/tree-structure.ts';
+import { ActuatorTerms } from './sap/actuator-terms.ts';
 import { ContactMaterials } from './sap/contact-materials.ts';
 import { ContactTerms } from './sap/contact-terms.ts';
-import type { DriveSource } from './sap/dof-drives.ts';
 import { FreeMotion, shiftVelocity } from './sap/free-motion.ts';
 import { integrate } from './sap/integrate.ts';
 import { JointTerms } from './sap/joint-terms.ts';
+import { readActuators } from './sap/linear-actuators.ts';
 import { LoopTerms } from './sap/loop-terms.ts';
 import { reportUnsupported } from './sap/report-unsupported.ts';
 import { SapNewton, SapStop } from './sap/sap-newton.ts';
 import { resolveSapOptions, type SettledSapOptions, type SolverSapOptions } from './sap/sap-options.ts';
 import { WorldProblem } from './sap/world-problem.ts';
+
+/** Edits after which actuators, springs and tendons are read again. */
+const ACTUATOR_FLAGS =
+	ModelFlags.ACTUATOR_PROPERTIES |
+	ModelFlags.TENDON_PROPERTIES |
+	ModelFlags.JOINT_DOF_PROPERTIES |
+	ModelFlags.BODY_INERTIAL_PROPERTIES |
+	ModelFlags.BODY_PROPERTIES;
 
 /** What the last step of each world came to; one entry for each world. @public */
 export class SapOutcome implements StepOutcome {
@@ -86,7 +95,9 @@ export class SolverSap implements Solver {
 	readonly #contacts: ContactTerms;
 	readonly #joints: JointTerms;
 	readonly #loops: LoopTerms;
+	#actuators: ActuatorTerms;
 	readonly #newton: SapNewton;
+	readonly #countWork = (row: number): void => this.#joints.countWork(row);
 	/** Velocities at the end of the step, by degree of freedom. */
 	readonly #v: Float64Array;
 	/** Contacts by group: worlds, then what only global bodies take part in. */
@@ -100,7 +111,8 @@ export class SolverSap implements Solver {
 		const worlds = Math.max(1, model.worldCount);
 		this.outcome = new SapOutcome(worlds);
 		this.#structure = new TreeStructure(model);
-		this.report = reportUnsupported(this.#structure, this.options);
+		const actuators = readActuators(model);
+		this.report = reportUnsupported(this.#structure, this.options, actuators);
 		const dynamics = new TreeDynamics(new TreeKinematics(this.#structure));
 		this.#motion = new FreeMotion(dynamics, this.options);
 		this.#world = new WorldProblem(this.#motion, this.options.initialGuess === 'free_motion');
@@ -108,6 +120,7 @@ export class SolverSap implements Solver {
 		this.#contacts = new ContactTerms(this.#world, this.#materials, this.options);
 		this.#joints = new JointTerms(this.#world, this.options.enforceVelocityLimits);
 		this.#loops = new LoopTerms(this.#world, this.options.loopTau);
+		this.#actuators = new ActuatorTerms(this.#world, actuators, this.#countWork);
 		this.#newton = new SapNewton(this.options.newton);
 		this.#v = new Float64Array(model.jointDofCount);
 		this.#groupStart = new Int32Array(worlds + 2);
@@ -156,14 +169,16 @@ export class SolverSap implements Solver {
 	}
 
 	/** Work [J] of drives and applied forces in the step of a world that was just taken. */
-	#work(world: number, stateIn: State, stateOut: State, control: DriveSource, dt: number): number {
+	#work(world: number, stateIn: State, stateOut: State, control: Control | Model, dt: number): number {
 		let power = 0;
 		const { start, end } = worldRows(this.model, 'jointDof', world);
 		for (let dof = start; dof < end; dof++) {
 			const force = this.#motion.feedForward(dof, control);
 			if (force !== 0) power += 0.5 * force * (stateIn.jointQd[dof]! + stateOut.jointQd[dof]!);
 		}
-		return dt * power + this.#joints.work() + appliedWork(this.model, control.jointF, stateIn, stateOut, world, dt);
+		const applied = appliedWork(this.model, control.jointF, stateIn, stateOut, world, dt);
+		const driven = this.#joints.work() + this.#actuators.work(world, control, stateIn, stateOut, dt);
+		return dt * power + driven + applied;
 	}
 
 	/** A step depends on its arguments only: there is nothing to forget but the last outcome. */
@@ -175,11 +190,14 @@ export class SolverSap implements Solver {
 	}
 
 	/**
-	 * Takes over edits of joint frames, axes and centres of mass. Masses, gains, limits, materials and gravity are read
+	 * Takes over edits of joint frames, axes, centres of mass, actuators and tendons. Masses, gains, limits, materials and gravity are read
 	 * anew in every step anyway; joints and bodies cannot be added.
 	 */
 	notifyModelChanged(flags: number = ModelFlags.ALL): void {
 		if (flags !== ModelFlags.NONE) this.#motion.dynamics.kinematics.invalidate();
+		if (flags & ACTUATOR_FLAGS) {
+			this.#actuators = new ActuatorTerms(this.#world, readActuators(this.model), this.#countWork);
+		}
 	}
 
 	/** All memory is the garbage collector's. */
@@ -189,7 +207,7 @@ export class SolverSap implements Solver {
 		group: number,
 		stateIn: State,
 		stateOut: State,
-		control: DriveSource,
+		control: Control | Model,
 		contacts: Contacts | undefined,
 		dt: number,
 	): void {
@@ -200,28 +218,32 @@ export class SolverSap implements Solver {
 		const world = this.#world;
 		const { order } = world;
 		order.clear();
+		const { drive, state } = this.#actuators.prepare(group, stateIn, control, gravity);
 		this.#motion.begin();
 		for (let i = first; i < last; i++) {
 			const tree = structure.worldTrees[i]!;
-			this.#motion.compute(tree, stateIn, control, dt, gravity);
+			this.#motion.compute(tree, state, drive, dt, gravity);
 			if (this.#joints.isNeeded(tree, stateIn.jointQ, dt)) order.use(tree);
 		}
 		const from = this.#groupStart[group]!;
 		const to = this.#groupStart[group + 1]!;
 		for (let i = from; i < to; i++) this.#connectContact(contacts!, this.#groupRows[i]!, group);
 		this.#loops.connect(group);
+		this.#actuators.connect(group, stateIn);
 		order.settle();
 		world.begin();
 		this.#contacts.begin(contacts);
 		this.#joints.begin();
 		for (let i = from; i < to; i++) this.#contacts.add(contacts!, this.#groupRows[i]!, dt);
-		for (let i = 0; i < order.count; i++) this.#joints.add(order.trees[i]!, stateIn.jointQ, control, dt);
+		for (let i = 0; i < order.count; i++) this.#joints.add(order.trees[i]!, stateIn.jointQ, drive, dt);
 		this.#loops.add(group, stateIn.jointQ, dt);
+		this.#actuators.add(group, stateIn, dt);
 		this.#newton.solve(world.problem, world.v);
 		this.#takeVelocities(first, last);
 		world.end();
 		if (contacts !== undefined) this.#contacts.writeForces(contacts, dt);
 		this.#advance(first, last, stateIn, stateOut, dt);
+		this.#actuators.advance(group, stateIn, stateOut, dt);
 	}
 
 	/** Velocities of trees that took part from the solution, of the others from free motion. */

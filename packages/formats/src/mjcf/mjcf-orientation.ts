@@ -1,11 +1,4 @@
-import {
-	mat3ToQuat,
-	quatFromAxisAngle,
-	quatMultiply,
-	quatNormalize,
-	vec3Cross,
-	vec3Length,
-} from '@manyworlds/core/internal';
+import { mat3ToQuat, quatFromAxisAngle, quatMultiply, vec3Cross, vec3Length } from '@manyworlds/core/internal';
 import type { MjcfCompiler } from './mjcf-compiler.ts';
 
 /** Attributes that give an orientation, with the count of their numbers. @public */
@@ -107,6 +100,10 @@ function unit(vector: Float64Array): Float64Array | undefined {
 	return length > 0 ? vector.map((x) => x / length) : undefined;
 }
 
+/** A unit quaternion to the last bit as MuJoCo has it: degenerate paths of tendons depend on that. */
 function normalized(q: Float64Array): Float64Array | undefined {
-	return quatNormalize(q, q) > 0 ? q : undefined;
+	const [x, y, z, w] = q as unknown as [number, number, number, number];
+	const length = Math.sqrt(w * w + x * x + y * y + z * z);
+	if (!(length > 0)) return undefined;
+	return Math.abs(length - 1) > 1e-14 ? q.map((value) => value / length) : q;
 }

@@ -13,6 +13,7 @@ export const IMP_CODES = {
 	IMP025: 'error',
 	IMP026: 'warning',
 	IMP027: 'info',
+	IMP028: 'warning',
 	IMP030: 'warning',
 	IMP031: 'warning',
 	IMP032: 'error',

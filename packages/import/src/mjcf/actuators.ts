@@ -1,15 +1,18 @@
 import { MAIN_CLASS, type MjcfElement } from '@manyworlds/formats';
 import { JointTargetMode } from '@manyworlds/model';
-import type { AttributeValue } from '@manyworlds/model/internal';
+import { type AttributeValue, defineMujocoActivation } from '@manyworlds/model/internal';
 import { ActuatorState } from './actuator-state.ts';
 import { Attributes } from './attributes.ts';
 import { type MjcfContext, plainName } from './context.ts';
 import { readCustomAttributes } from './custom-attributes.ts';
+import { keepWritten } from './written-attributes.ts';
 
 const SOURCE = { JOINT_TARGET: 0, CTRL_DIRECT: 1 } as const;
 const CTRL_TYPE = { POSITION: 0, VELOCITY: 1, GENERAL: 2 } as const;
 const TRN = { JOINT: 0, JOINT_IN_PARENT: 1, TENDON: 2, SITE: 3, BODY: 4, SLIDERCRANK: 5 } as const;
 const BIAS_AFFINE = 1;
+/** The last of the dynamics whose activation is one number that follows the control: integrator and filters. */
+const LINEAR_DYNAMICS = 3;
 
 /** What an actuator acts on. */
 interface Transmission {
@@ -95,6 +98,8 @@ function addState(context: MjcfContext, attributes: Attributes, on: Transmission
 		if (type === CTRL_TYPE.POSITION) drivePosition(context, attributes, on, gain[0]!, Math.max(0, -bias[2]!));
 		else driveVelocity(context, attributes, on, gain[0]!);
 	}
+	const hasActivation = state.dynamicsType !== 0 && state.dynamicsType <= LINEAR_DYNAMICS;
+	if (hasActivation) defineMujocoActivation(context.builder);
 	const extra = new Map<string, AttributeValue>([
 		['mujoco:actuator_gaintype', state.gainType],
 		['mujoco:actuator_biastype', state.biasType],
@@ -192,7 +197,7 @@ function addActuator(
 	if (kind === 'position' || (kind === 'intvelocity' && !context.options.newtonCompat))
 		inheritRange(context, attributes, on, custom);
 	for (const [name, key] of KEPT) attributes.keep(name, { target: key });
-	builder.addRow('mujoco:actuator', {
+	const row = builder.addRow('mujoco:actuator', {
 		...Object.fromEntries(custom),
 		'mujoco:ctrl_source': law.source,
 		'mujoco:ctrl_type': law.type,
@@ -203,6 +208,7 @@ function addActuator(
 		'mujoco:actuator_world': builder.currentWorld,
 		...(on.crankLength === undefined ? {} : { 'mujoco:actuator_cranklength': on.crankLength }),
 	});
+	keepWritten(context, 'actuator', row, attributes);
 	attributes.ignore('group', 'actuators have no group');
 	attributes.ignore('user', 'user data is not kept');
 	attributes.ignore('lengthrange', 'length ranges are computed');

@@ -4,7 +4,7 @@ import { MAIN_CLASS, type MjcfElement } from '@manyworlds/formats';
 import { mjcfEulerQuaternion } from '@manyworlds/formats/internal';
 import type { MassProperties } from '@manyworlds/mesh';
 import { type AttributeAssignments, type JointAxisConfig, WORLD } from '@manyworlds/model';
-import type { AttributeValue } from '@manyworlds/model/internal';
+import { type AttributeValue, keepMujocoWritten } from '@manyworlds/model/internal';
 import { addRootJoint } from '../attach-root.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { Attributes } from './attributes.ts';
@@ -14,6 +14,7 @@ import type { GeomImporter, GeomPlacement } from './geoms.ts';
 import { readInertial, setBodyMass, sumMasses } from './inertials.ts';
 import { type BodyJoints, readJoints } from './joints.ts';
 import { addSites } from './sites.ts';
+import { keepWritten } from './written-attributes.ts';
 
 /** What elements inside a body or frame inherit. */
 interface Surroundings {
@@ -186,6 +187,11 @@ export class BodyImporter {
 		const joints = readJoints(context, element.childrenNamed('joint', 'freejoint'), name, ambient);
 		const custom = readCustomAttributes(context, attributes, 'body');
 		const isMocap = attributes.word('mocap') === 'true';
+		// a body without mass stands between two groups of joints; options that hold the root replace all of them
+		const between = around.isRoot && this.#isHeld ? [] : joints.slice(0, -1);
+		const inserted = between.map(({ names }) =>
+			builder.addLink({ xform: world, label: `${label}/${names.join('_')}_link` }),
+		);
 		const body = builder.addLink({
 			xform: world,
 			label,
@@ -196,15 +202,31 @@ export class BodyImporter {
 			context.fault('MJCF017', `there are two bodies ${quote(name)}; references mean the first`, element);
 			if (options.newtonCompat) context.bodies.set(name, body);
 		} else context.bodies.set(name, body);
-		this.#joint(element, joints, {
-			body,
-			name,
-			label,
-			world,
-			relative: around.isRoot || options.newtonCompat ? undefined : composed(around.local ?? identity(), pose),
-			isRoot: around.isRoot,
-			parent: around.isRoot ? options.parentBody : around.body,
-		});
+		for (const link of inserted) context.insertedBodies.set(link, body);
+		const carrier = around.isRoot ? options.parentBody : around.body;
+		context.welds.add(body, carrier, isMocap || this.#isMoved(joints, around.isRoot));
+		for (const link of inserted) context.welds.add(link, body, false);
+		if (around.isRoot && this.#isHeld) {
+			for (const { attributes: own } of joints.flatMap(({ parts }) => parts))
+				own.ignoreAll('options of the import replace the joint of the root');
+		}
+		const bodies = [...inserted, body];
+		for (const [i, link] of bodies.entries()) {
+			const isFirst = i === 0;
+			this.#joint(element, joints[i]!, {
+				body: link,
+				name,
+				label,
+				world,
+				relative: !isFirst
+					? identity()
+					: around.isRoot || options.newtonCompat
+						? undefined
+						: composed(around.local ?? identity(), pose),
+				isRoot: around.isRoot && isFirst,
+				parent: !isFirst ? bodies[i - 1]! : around.isRoot ? options.parentBody : around.body,
+			});
+		}
 
 		const inside: Surroundings = {
 			body,
@@ -271,13 +293,10 @@ export class BodyImporter {
 		},
 	): void {
 		const context = this.#context;
-		const { options } = context;
 		const relative = at.relative ?? relativePose(context, at.parent, at.world);
 		const anchor = composed(relative, placeOf(joints.position));
-		const isHeld = options.baseJoint !== undefined || options.floating !== undefined || options.parentBody !== WORLD;
-		if (at.isRoot && isHeld) {
+		if (at.isRoot && this.#isHeld) {
 			context.jointIndices.push(this.#heldRoot(at.body, at.label, anchor, at.parent));
-			for (const part of joints.parts) part.attributes.ignoreAll('options of the import replace the joint of the root');
 			return;
 		}
 		const names = joints.names.length === 0 ? [`${at.name}_joint`] : joints.names;
@@ -288,16 +307,31 @@ export class BodyImporter {
 			context.fault('MJCF011', message, element);
 			kind = 'fixed';
 		}
+		const filters = context.options.newtonCompat || kind === 'fixed' || context.welds.filtersJoint(at.parent);
 		const common = {
 			parent: at.parent,
 			child: at.body,
 			label,
 			parentXform: anchor,
 			childXform: placeOf(joints.position),
+			...(filters ? {} : { collisionFilterParent: false }),
 		};
 		const joint = this.#addJoint(kind, joints, common);
 		context.jointIndices.push(joint);
 		if (kind !== 'fixed') this.#register(joints, joint);
+	}
+
+	/** Whether a body moves in what carries it. */
+	#isMoved(joints: readonly BodyJoints[], isRoot: boolean): boolean {
+		if (!isRoot || !this.#isHeld) return joints.some(({ kind }) => kind !== 'fixed');
+		const { baseJoint, floating, parentBody } = this.#context.options;
+		return baseJoint === undefined ? floating === true && parentBody === WORLD : baseJoint.type !== 'fixed';
+	}
+
+	/** Whether options of the import replace the joints of root bodies. */
+	get #isHeld(): boolean {
+		const { baseJoint, floating, parentBody } = this.#context.options;
+		return baseJoint !== undefined || floating !== undefined || parentBody !== WORLD;
 	}
 
 	#heldRoot(body: number, label: string, anchor: Float64Array, parent: number): number {
@@ -440,6 +474,8 @@ export class BodyImporter {
 				isMerged: joints.parts.length > 1,
 			};
 			context.jointOrder.push(entry);
+			keepWritten(context, 'joint', entry.dof, part.attributes);
+			if (part.written.size > 0) keepMujocoWritten(builder, 'joint', entry.dof, part.written);
 			if (isScalar) giveJoint(context, part.attributes, entry.dof);
 			if (!context.joints.has(part.name) || context.options.newtonCompat) context.joints.set(part.name, entry);
 		}

@@ -1,6 +1,9 @@
 import type { MjcfDocument, MjcfElement } from '@manyworlds/formats';
+import type { AttributeValue } from '@manyworlds/model/internal';
+import type { Attributes } from './attributes.ts';
 import { type MjcfContext, plainName } from './context.ts';
 import { readCustomAttributes } from './custom-attributes.ts';
+import { keepWritten } from './written-attributes.ts';
 
 /** Names of the geoms that explicit pairs refer to. */
 export function pairedGeoms(document: MjcfDocument): Set<string> {
@@ -18,16 +21,18 @@ export function pairedGeoms(document: MjcfDocument): Set<string> {
 }
 
 const ENDS = new Set(['mujoco:pair_world', 'mujoco:pair_geom1', 'mujoco:pair_geom2']);
+const FRICTION = 'mujoco:pair_solreffriction';
 const DISTANCES = ['mujoco:pair_margin', 'mujoco:pair_gap'];
 
-/** Imports the explicit pairs of a `contact` section. */
+/** Imports the explicit pairs of all `contact` sections. */
 export function addPairs(
 	context: MjcfContext,
-	section: MjcfElement,
+	sections: readonly MjcfElement[],
 	findShape: (name: string) => number | undefined,
 ): void {
 	const { builder, options } = context;
-	for (const pair of section.childrenNamed('pair')) {
+	const rows: PairRow[] = [];
+	for (const pair of sections.flatMap((section) => section.childrenNamed('pair'))) {
 		const attributes = context.attributes(pair);
 		const shapes = ['geom1', 'geom2'].map((key) => {
 			const name = attributes.text(key);
@@ -42,13 +47,39 @@ export function addPairs(
 			const distance = values.get(key);
 			if (typeof distance === 'number') values.set(key, distance * options.scale);
 		}
-		builder.addRow('mujoco:pair', {
+		// without numbers of its own MuJoCo takes those of the normal; Newton writes its defaults
+		if (!options.newtonCompat && !values.has(FRICTION)) values.set(FRICTION, [0, 0]);
+		rows.push({ attributes, geom1, geom2, values });
+	}
+	if (!options.newtonCompat) sortByBodies(rows, builder.column('shapeBody'));
+	for (const { attributes, geom1, geom2, values } of rows) {
+		const row = builder.addRow('mujoco:pair', {
 			...Object.fromEntries(values),
 			'mujoco:pair_world': builder.currentWorld,
 			'mujoco:pair_geom1': geom1,
 			'mujoco:pair_geom2': geom2,
 		});
+		keepWritten(context, 'pair', row, attributes);
 	}
+}
+
+interface PairRow {
+	readonly attributes: Attributes;
+	readonly geom1: number;
+	readonly geom2: number;
+	readonly values: ReadonlyMap<string, AttributeValue>;
+}
+
+/** MuJoCo's order: by the lower body of each pair, then by the other one. */
+function sortByBodies(rows: PairRow[], bodies: ArrayLike<number>): void {
+	const ends = ({ geom1, geom2 }: PairRow): [number, number] => {
+		const [a, b] = [bodies[geom1]!, bodies[geom2]!];
+		return a < b ? [a, b] : [b, a];
+	};
+	rows.sort((one, other) => {
+		const [a, b] = [ends(one), ends(other)];
+		return a[0] - b[0] || a[1] - b[1];
+	});
 }
 
 /** Keeps the shapes of excluded bodies from colliding. */

@@ -7,6 +7,7 @@ import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import type { Ledger, Provenance } from '../ledger.ts';
 import { Attributes, pathOf } from './attributes.ts';
 import type { SettledOptions } from './options.ts';
+import { WeldedBodies } from './welded-bodies.ts';
 
 /** What all parts of an import work on. */
 export class MjcfContext {
@@ -27,6 +28,11 @@ export class MjcfContext {
 	readonly sites: Map<string, number> = new Map();
 	readonly tendons: Map<string, number> = new Map();
 	readonly joints: Map<string, NamedJoint> = new Map();
+	/** Names of joints that a constraint or tendon names, so that they must be joints of their own. */
+	readonly namedJoints: ReadonlySet<string>;
+	/** Bodies without mass between several joints of one body, with that body. */
+	readonly insertedBodies: Map<number, number> = new Map();
+	readonly welds: WeldedBodies;
 	/** Joints of the model in the order in which MuJoCo numbers their coordinates. */
 	readonly jointOrder: NamedJoint[] = [];
 	/** Shapes of geoms and sites, in the order of the import. */
@@ -70,6 +76,8 @@ export class MjcfContext {
 			else list.push(declaration);
 		}
 		this.declarations = declarations;
+		this.namedJoints = namedJoints(parts.document);
+		this.welds = new WeldedBodies(parts.document);
 	}
 
 	/** Attributes of an element over those of the class that it names, or of the one around it. */
@@ -126,6 +134,26 @@ export class MjcfContext {
 					};
 		this.ledger.give(array, index, provenance);
 	}
+}
+
+/** Joints that equalities and fixed tendons name. */
+function namedJoints(document: MjcfDocument): Set<string> {
+	const names = new Set<string>();
+	const add = (name: string | undefined): void => {
+		if (name !== undefined) names.add(plainName(name));
+	};
+	for (const section of document.sections('equality')) {
+		for (const joint of section.childrenNamed('joint')) {
+			add(joint.get('joint1'));
+			add(joint.get('joint2'));
+		}
+	}
+	for (const section of document.sections('tendon')) {
+		for (const tendon of section.childrenNamed('fixed')) {
+			for (const joint of tendon.childrenNamed('joint')) add(joint.get('joint'));
+		}
+	}
+	return names;
 }
 
 /** A joint of the model as a part of a joint of the builder. */

@@ -2,9 +2,9 @@ import { quote } from '@manyworlds/core';
 import { quatNormalize, transformInvert, transformPoint } from '@manyworlds/core/internal';
 import type { MjcfElement } from '@manyworlds/formats';
 import { type EqualityOptions, ShapeFlags, WORLD } from '@manyworlds/model';
-import type { AttributeValue } from '@manyworlds/model/internal';
+import { type AttributeValue, defineEqualitySites, defineTendonEqualities } from '@manyworlds/model/internal';
 import type { Attributes } from './attributes.ts';
-import { identity, type MjcfContext, plainName } from './context.ts';
+import { composed, identity, type MjcfContext, plainName } from './context.ts';
 import { readCustomAttributes } from './custom-attributes.ts';
 
 /** What a row is projected to, so that nothing is enforced twice. */
@@ -19,18 +19,19 @@ const STORED = new Set([
 	'mujoco:equality_constraint_objtype',
 ]);
 
-/** Imports an `equality` section: all connects, then welds, then joints. */
+/** Imports an `equality` section but for what tendons hold, which come later. */
 export function addEqualities(context: MjcfContext, section: MjcfElement): void {
 	const { skipEqualityConstraints, newtonCompat } = context.options;
 	const order = newtonCompat
 		? [...section.childrenNamed('connect'), ...section.childrenNamed('weld'), ...section.childrenNamed('joint')]
-		: section.childrenNamed('connect', 'weld', 'joint');
+		: section.childrenNamed('connect', 'weld', 'joint', 'tendon');
 	for (const element of order) {
 		const attributes = context.attributes(element, undefined, 'equality');
 		if (skipEqualityConstraints) {
 			attributes.ignoreAll('the option skipEqualityConstraints leaves it out');
 			continue;
 		}
+		if (element.name === 'tendon') continue;
 		if (element.name === 'joint') addJointEquality(context, attributes);
 		else addBodyEquality(context, attributes, element.name === 'weld' ? 'weld' : 'connect');
 	}
@@ -40,23 +41,37 @@ interface Ends {
 	readonly body1: number;
 	readonly body2: number;
 	readonly anchor: Float64Array;
+	/** Sites that are brought together, with their poses in the bodies. */
+	readonly sites?: readonly [EndSite, EndSite];
+}
+
+interface EndSite {
+	readonly shape: number;
+	readonly body: number;
+	readonly pose: Float64Array;
 }
 
 function addBodyEquality(context: MjcfContext, attributes: Attributes, type: 'connect' | 'weld'): void {
 	const ends = attributes.has('body1') ? bodiesOf(context, attributes, type) : sitesOf(context, attributes, type);
 	if (ends === undefined) return;
-	const relpose = type === 'weld' ? relativePose(context, attributes) : undefined;
+	const { sites, ...bodies } = ends;
+	const relpose = type === 'weld' ? relativePose(context, attributes, sites) : undefined;
 	const torquescale = type === 'weld' ? attributes.number('torquescale', 1) : 0;
 	const { label, enabled } = commonOf(context, attributes);
 	const custom = readCustomAttributes(context, attributes, 'equalityConstraint', { except: STORED });
 	const row = {
 		type,
-		...ends,
+		...bodies,
 		torquescale,
 		...(relpose === undefined ? {} : { relpose }),
 		label,
 		enabled,
 	} as const satisfies EqualityOptions;
+	if (sites !== undefined && !context.options.newtonCompat) {
+		defineEqualitySites(context.builder);
+		custom.set('mujoco:equality_constraint_site1', sites[0].shape);
+		custom.set('mujoco:equality_constraint_site2', sites[1].shape);
+	}
 	if (!context.options.convertMjcEqualityConstraints) {
 		addRow(context, row, custom, TARGET.NONE, -1, OBJECT.BODY);
 		return;
@@ -77,7 +92,7 @@ function addBodyEquality(context: MjcfContext, attributes: Attributes, type: 'co
 function addLoopJoint(
 	context: MjcfContext,
 	type: 'connect' | 'weld',
-	{ body1, body2, anchor }: Ends,
+	{ body1, body2, anchor, sites }: Ends,
 	label: string,
 	enabled: boolean,
 ): number {
@@ -87,6 +102,7 @@ function addLoopJoint(
 		body < 0 ? identity() : builder.column('bodyQ').slice(7 * body, 7 * body + 7);
 	const place = transformPoint(new Float64Array(3), poseOf(body1), anchor);
 	const within = (body: number): Float64Array => {
+		if (sites !== undefined && !context.options.newtonCompat) return atSite(sites[body === body1 ? 0 : 1].pose, type);
 		const pose = poseOf(body);
 		const out = identity();
 		transformPoint(out, transformInvert(pose, pose), place);
@@ -101,6 +117,11 @@ function addLoopJoint(
 		...(label === '' ? {} : { label }),
 	};
 	return type === 'connect' ? builder.addJointBall(options) : builder.addJointFixed(options);
+}
+
+/** The frame that a site gives to a loop joint: a connect holds points, whatever the axes. */
+function atSite(pose: Float64Array, type: 'connect' | 'weld'): Float64Array {
+	return type === 'weld' ? pose : Float64Array.of(pose[0]!, pose[1]!, pose[2]!, 0, 0, 0, 1);
 }
 
 function bodiesOf(context: MjcfContext, attributes: Attributes, type: 'connect' | 'weld'): Ends | undefined {
@@ -128,7 +149,7 @@ function bodiesOf(context: MjcfContext, attributes: Attributes, type: 'connect' 
 
 function sitesOf(context: MjcfContext, attributes: Attributes, type: 'connect' | 'weld'): Ends | undefined {
 	const { builder } = context;
-	const find = (name: string): { readonly body: number; readonly place: Float64Array } | undefined => {
+	const find = (name: string): EndSite | undefined => {
 		const site = attributes.text(name);
 		const shape = site === undefined ? undefined : context.sites.get(plainName(site));
 		if (shape === undefined || (builder.column('shapeFlags')[shape]! & ShapeFlags.SITE) === 0) {
@@ -140,18 +161,25 @@ function sitesOf(context: MjcfContext, attributes: Attributes, type: 'connect' |
 			return undefined;
 		}
 		return {
+			shape,
 			body: builder.column('shapeBody')[shape]!,
-			place: builder.column('shapeTransform').slice(7 * shape, 7 * shape + 3),
+			pose: builder.column('shapeTransform').slice(7 * shape, 7 * shape + 7),
 		};
 	};
 	const first = find('site1');
 	const second = first && find('site2');
 	if (first === undefined || second === undefined) return undefined;
-	return { body1: first.body, body2: second.body, anchor: type === 'connect' ? first.place : second.place };
+	const anchor = (type === 'connect' ? first : second).pose.slice(0, 3);
+	return { body1: first.body, body2: second.body, anchor, sites: [first, second] };
 }
 
 /** Position and quaternion x y z w; a quaternion of zeros leaves the pose to the solver. */
-function relativePose(context: MjcfContext, attributes: Attributes): Float64Array {
+function relativePose(context: MjcfContext, attributes: Attributes, sites: Ends['sites']): Float64Array {
+	if (sites !== undefined && !context.options.newtonCompat) {
+		// body 2 in body 1 when the sites coincide
+		const [first, second] = sites;
+		return composed(first.pose, transformInvert(new Float64Array(7), second.pose));
+	}
 	const numbers = attributes.numbers('relpose', { least: 7, most: 7 });
 	// Newton's default: MuJoCo takes a quaternion of length zero as "as it stands"
 	if (numbers === undefined) return Float64Array.of(0, 1, 0, 0, 0, 0, 0);
@@ -211,6 +239,51 @@ function addJointEquality(context: MjcfContext, attributes: Attributes): void {
 		enabled,
 	});
 	addRow(context, row, custom, TARGET.MIMIC, mimic, OBJECT.JOINT);
+}
+
+/** Imports what an `equality` section says of tendons, which must be there already. */
+export function addTendonEqualities(context: MjcfContext, section: MjcfElement): void {
+	const { builder, options } = context;
+	if (options.newtonCompat || options.skipEqualityConstraints) return;
+	for (const element of section.childrenNamed('tendon')) {
+		const attributes = context.attributes(element, undefined, 'equality');
+		const find = (name: string): number | undefined => {
+			const text = attributes.text(name);
+			if (text === undefined) return -1;
+			const tendon = context.tendons.get(plainName(text));
+			if (tendon === undefined) attributes.fault('MJCF009', name, 'which the model does not have; it is left out');
+			return tendon;
+		};
+		const [first, second] = [find('tendon1'), find('tendon2')];
+		if (first === -1) context.fault('MJCF009', `${attributes.subject} names no tendon1`, element);
+		if (first === undefined || first < 0 || second === undefined) continue;
+		defineTendonEqualities(builder);
+		const polycoef = new Float64Array(5);
+		polycoef.set(attributes.numbers('polycoef', { least: 1, most: 5 }) ?? [0, 1, 0, 0, 0]);
+		const solver: [string, AttributeValue][] = [];
+		for (const [name, most] of [
+			['solref', 2],
+			['solimp', 5],
+		] as const) {
+			const numbers = attributes.numbers(name, { least: 1, most });
+			if (numbers === undefined) continue;
+			const key = `mujoco:tendon_equality_${name}`;
+			const row = Float64Array.from(name === 'solref' ? [0.02, 1] : [0.9, 0.95, 0.001, 0.5, 2]);
+			row.set(numbers);
+			solver.push([key, row]);
+			attributes.keep(name, { target: key });
+		}
+		const { label, enabled } = commonOf(context, attributes);
+		builder.addRow('mujoco:tendon_equality', {
+			...Object.fromEntries(solver),
+			'mujoco:tendon_equality_tendon1': first,
+			'mujoco:tendon_equality_tendon2': second,
+			'mujoco:tendon_equality_polycoef': polycoef,
+			'mujoco:tendon_equality_enabled': enabled,
+			'mujoco:tendon_equality_label': label,
+			'mujoco:tendon_equality_world': builder.currentWorld,
+		});
+	}
 }
 
 function addRow(

@@ -12,6 +12,7 @@ import { composed, framedSegment, type MjcfContext } from './context.ts';
 import { readCustomAttributes } from './custom-attributes.ts';
 import { fitToMesh } from './fit-mesh.ts';
 import { type GeomForm, type GeomMass, geomMass } from './geom-mass.ts';
+import { keepWritten } from './written-attributes.ts';
 
 /** Where geoms stand and what becomes of them. */
 export interface GeomPlacement {
@@ -138,7 +139,10 @@ export class GeomImporter {
 			if (placement.weighs) this.#weigh(attributes, form, masses);
 			const label = placement.labelPrefix === '' ? name : `${placement.labelPrefix}/${name}`;
 			const added = this.#addShapes(attributes, form, placement, { label, isVisual, isVisible });
-			for (const shape of added) this.#give(shape, attributes);
+			for (const shape of added) {
+				this.#give(shape, attributes);
+				keepWritten(this.#context, 'geom', shape, attributes);
+			}
 			this.#context.geomShapes.push({ element: attributes.element, body: placement.body, shapes: added });
 			const own = attributes.element.ownName;
 			if (own !== undefined && added[0] !== undefined && !this.#context.geoms.has(own)) {

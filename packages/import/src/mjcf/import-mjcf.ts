@@ -21,7 +21,7 @@ import { BodyImporter } from './bodies.ts';
 import { compileMasks } from './collision-masks.ts';
 import { addExcludes, addPairs, pairedGeoms, shapeFinder } from './contacts.ts';
 import { composed, type ElementShapes, MjcfContext } from './context.ts';
-import { addEqualities } from './equality.ts';
+import { addEqualities, addTendonEqualities } from './equality.ts';
 import { GeomImporter } from './geoms.ts';
 import { applyKeyframe, type MjcfKeyframe, readKeyframes } from './keyframes.ts';
 import { applyMassSettings } from './mass-settings.ts';
@@ -51,6 +51,11 @@ export interface ImportMjcfResult {
 	readonly geoms: ReadonlyMap<string, number>;
 	readonly sites: ReadonlyMap<string, number>;
 	readonly tendons: ReadonlyMap<string, number>;
+	/**
+	 * Bodies without mass or shapes that stand between joints of one body which no single joint holds, with that body: joints
+	 * at different points, a hinge before a slide, a ball beside others, or one that a constraint or tendon names alone.
+	 */
+	readonly insertedBodies: ReadonlyMap<number, number>;
 	/** Joints in the order of MuJoCo's coordinates, with their places in the builder. */
 	readonly jointOrder: readonly MjcfJointPlace[];
 	/** Shapes of geoms and of sites in MuJoCo's order: body by body, then as written. A geom of several meshes has several. */
@@ -138,9 +143,10 @@ class MjcfImport {
 		if (!options.newtonCompat) applyMassSettings(context);
 		for (const section of document.sections('equality')) addEqualities(context, section);
 		const findShape = shapeFinder(context);
-		for (const section of document.sections('contact')) addPairs(context, section, findShape);
+		addPairs(context, document.sections('contact'), findShape);
 		for (const section of document.sections('contact')) addExcludes(context, section);
 		for (const section of document.sections('tendon')) addTendons(context, section);
+		for (const section of document.sections('equality')) addTendonEqualities(context, section);
 		for (const section of document.sections('actuator')) addActuators(context, section);
 		this.#showColliders();
 		this.#filterShapes();
@@ -159,6 +165,7 @@ class MjcfImport {
 			geoms: context.geoms,
 			sites: context.sites,
 			tendons: context.tendons,
+			insertedBodies: context.insertedBodies,
 			jointOrder: context.jointOrder,
 			geomOrder: inOrder(context, context.geomShapes),
 			siteOrder: inOrder(context, context.siteShapes),
@@ -199,6 +206,7 @@ class MjcfImport {
 		for (let shape = firstShape; shape < builder.shapeCount; shape++) {
 			if ((flags[shape]! & ShapeFlags.COLLIDE_SHAPES) !== 0) colliding.push(shape);
 		}
+		if (!options.newtonCompat) this.#context.welds.filter(builder);
 		if (!options.enableSelfCollisions) {
 			for (const [i, a] of colliding.entries()) {
 				for (const b of colliding.slice(i + 1)) builder.addCollisionFilterPair(a, b);

@@ -1,7 +1,7 @@
 import { quote } from '@manyworlds/core';
 import type { MjcfElement } from '@manyworlds/formats';
 import { JOINT_AXIS_DEFAULTS, type JointAxisConfig, JointTargetMode } from '@manyworlds/model';
-import type { AttributeValue } from '@manyworlds/model/internal';
+import { type AttributeValue, mujocoWrittenKey } from '@manyworlds/model/internal';
 import type { Attributes } from './attributes.ts';
 import { contactGains } from './contact-gains.ts';
 import { type MjcfContext, plainName } from './context.ts';
@@ -12,13 +12,17 @@ export interface JointPart {
 	readonly name: string;
 	readonly type: 'free' | 'ball' | 'hinge' | 'slide';
 	readonly attributes: Attributes;
+	/** In the body [m]. */
+	readonly position: Float64Array;
 	/** Axis of a hinge or slide. */
 	readonly axis: JointAxisConfig | undefined;
 	/** Values of custom attributes of its degrees of freedom. */
 	readonly custom: ReadonlyMap<string, AttributeValue>;
+	/** Attributes of MJCF that only MuJoCo simulates, in radians. */
+	readonly written: ReadonlyMap<string, string>;
 }
 
-/** All joints of a body. */
+/** Joints of a body that become one joint of the builder. */
 export interface BodyJoints {
 	/** `fixed` without joints; a free or ball joint stands alone. */
 	readonly kind: 'free' | 'ball' | 'axes' | 'fixed';
@@ -30,60 +34,102 @@ export interface BodyJoints {
 	readonly custom: ReadonlyMap<string, AttributeValue>;
 }
 
-/** Reads the joints of a body. */
+/**
+ * Reads the joints of a body, in the order in which MuJoCo applies them. What one joint of the builder can hold is one group:
+ * slides, then hinges through the same point. Other bodies stand between groups.
+ */
 export function readJoints(
 	context: MjcfContext,
 	elements: readonly MjcfElement[],
 	bodyName: string,
 	ambient: string,
-): BodyJoints {
-	const free = elements.find(({ name }) => name === 'freejoint');
-	if (free !== undefined) {
-		const attributes = context.attributes(free, ambient);
+): readonly BodyJoints[] {
+	const freejoint = elements.find(({ name }) => name === 'freejoint');
+	if (freejoint !== undefined) {
+		const attributes = context.attributes(freejoint, ambient);
 		const name = plainName(attributes.text('name') ?? `${bodyName}_freejoint`);
 		const custom = readCustomAttributes(context, attributes, 'joint');
 		attributes.ignore('align', 'frames of free bodies are kept as they are');
 		attributes.ignore('group', 'joints have no group');
-		const part: JointPart = { name, type: 'free', attributes, axis: undefined, custom: new Map() };
-		return { kind: 'free', parts: [part], names: [name], position: new Float64Array(3), custom };
+		const position = new Float64Array(3);
+		const part: JointPart = {
+			name,
+			type: 'free',
+			attributes,
+			position,
+			axis: undefined,
+			custom: new Map(),
+			written: new Map(),
+		};
+		return [{ kind: 'free', parts: [part], names: [name], position, custom }];
 	}
 	const parts: JointPart[] = [];
 	const names: string[] = [];
-	let position: Float64Array | undefined;
-	let kind: BodyJoints['kind'] = 'fixed';
+	const { newtonCompat } = context.options;
+	let first: Float64Array | undefined;
 	for (const [i, element] of elements.entries()) {
 		const attributes = context.attributes(element, ambient);
 		const type = typeOf(context, attributes);
 		const name = plainName(attributes.text('name') || `${bodyName}_joint_${i}`);
 		names.push(name);
-		const at = attributes.position();
-		if (position === undefined) position = at;
-		else warnOfPosition(context, attributes, position, at);
+		const position = attributes.position();
+		if (first === undefined) first = position;
+		else if (newtonCompat) warnOfPosition(context, attributes, first, position);
 		attributes.ignore('group', 'joints have no group');
 		attributes.ignore('user', 'user data is not kept');
 		if (type === 'fixed') break;
 		if (type === 'free' || type === 'ball') {
-			kind = type;
-			parts.push({
-				name,
-				type,
-				attributes,
-				axis: undefined,
-				custom: type === 'ball' ? ballCustom(context, attributes) : new Map(),
-			});
+			const custom = type === 'ball' ? ballCustom(context, attributes) : new Map<string, AttributeValue>();
+			const written = type === 'ball' ? ballLimit(context, attributes) : new Map<string, string>();
+			parts.push({ name, type, attributes, position, axis: undefined, custom, written });
+			if (type === 'ball' && !newtonCompat) continue;
 			warnOfRest(context, elements.slice(i + 1), type);
 			break;
 		}
-		kind = 'axes';
 		parts.push({
 			name,
 			type,
 			attributes,
+			position,
 			axis: axisOf(context, attributes, type),
 			custom: dofCustom(context, attributes, type),
+			written: new Map(),
 		});
 	}
-	return { kind, parts, names, position: position ?? new Float64Array(3), custom: new Map() };
+	if (parts.length === 0 || newtonCompat) return [groupOf(parts, names, first)];
+	const free = parts.find(({ type }) => type === 'free');
+	if (free !== undefined) return [groupOf([free])];
+	return groupParts(parts, context.namedJoints).map((group) => groupOf(group));
+}
+
+function groupOf(
+	parts: readonly JointPart[],
+	names: readonly string[] = parts.map(({ name }) => name),
+	position: Float64Array = parts[0]?.position ?? new Float64Array(3),
+): BodyJoints {
+	const last = parts.at(-1)?.type;
+	const kind = last === undefined ? 'fixed' : last === 'free' || last === 'ball' ? last : 'axes';
+	return { kind, parts, names, position, custom: new Map() };
+}
+
+/** Splits joints where one joint of the builder cannot hold them, or where something names one of them alone. */
+function groupParts(parts: readonly JointPart[], named: ReadonlySet<string>): JointPart[][] {
+	const groups: JointPart[][] = [];
+	for (const part of parts) {
+		const group = groups.at(-1);
+		if (group !== undefined && canJoin(group, part, named)) group.push(part);
+		else groups.push([part]);
+	}
+	return groups;
+}
+
+function canJoin(group: readonly JointPart[], part: JointPart, named: ReadonlySet<string>): boolean {
+	const last = group.at(-1)!;
+	if (part.type === 'ball' || last.type === 'ball') return false;
+	if (named.has(part.name) || named.has(last.name)) return false;
+	if (last.type === 'hinge' && part.type === 'slide') return false;
+	if (group.filter(({ type }) => type === part.type).length === 3) return false;
+	return part.position.every((value, i) => Math.abs(value - last.position[i]!) < 1e-12);
 }
 
 function typeOf(context: MjcfContext, attributes: Attributes): JointPart['type'] | 'fixed' {
@@ -198,9 +244,25 @@ function dofCustom(context: MjcfContext, attributes: Attributes, type: JointPart
 
 function ballCustom(context: MjcfContext, attributes: Attributes): Map<string, AttributeValue> {
 	warnOfLimit(attributes);
-	attributes.ignore('range', 'ball joints have no limits here');
-	attributes.ignore('limited', 'ball joints have no limits here');
 	return dofCustom(context, attributes, 'ball');
+}
+
+/** The limit of the angle of a ball joint [rad], which only MuJoCo keeps. */
+function ballLimit(context: MjcfContext, attributes: Attributes): ReadonlyMap<string, string> {
+	if (context.options.newtonCompat) {
+		for (const name of ['range', 'limited']) attributes.ignore(name, 'ball joints have no limits here');
+		return new Map();
+	}
+	const range = attributes.numbers('range', { least: 2, most: 2 });
+	const limited = attributes.tristate('limited');
+	const { autoLimits, degree } = context.document.compiler;
+	if (range === undefined || limited === 'false' || (limited === 'auto' && !autoLimits)) return new Map();
+	const most = degree ? (range[1]! * Math.PI) / 180 : range[1]!;
+	for (const name of ['range', 'limited']) attributes.keep(name, { target: mujocoWrittenKey('joint') });
+	return new Map([
+		['limited', 'true'],
+		['range', `0 ${most}`],
+	]);
 }
 
 function warnOfPosition(context: MjcfContext, attributes: Attributes, first: Float64Array, at: Float64Array): void {

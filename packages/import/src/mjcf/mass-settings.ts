@@ -8,6 +8,8 @@ export function applyMassSettings(context: MjcfContext): void {
 	const masses = builder.column('bodyMass');
 	const inertias = builder.column('bodyInertia');
 	for (let body = firstBody; body < builder.bodyCount; body++) {
+		// what stands between the joints of one body is no body of the file
+		if (context.insertedBodies.has(body)) continue;
 		if (balanceInertia) balance(inertias, 9 * body);
 		if (masses[body]! < boundMass) masses[body] = boundMass;
 		if (boundInertia > 0) raise(inertias, 9 * body, boundInertia);

@@ -1,6 +1,7 @@
 import { quatRotate } from '@manyworlds/core/internal';
 import type { MjcfContext } from './context.ts';
 import { readCustomAttributes } from './custom-attributes.ts';
+import { keepWritten } from './written-attributes.ts';
 
 /** What the `option` elements say beyond the attributes of the solver. */
 export interface SimulationSettings {
@@ -33,13 +34,18 @@ export function readSolverOptions(context: MjcfContext): SimulationSettings {
 				builder.setAttribute(key, value);
 			}
 		}
-		if (element.name === 'option') readFlags(context, element);
+		if (element.name === 'option') {
+			keepWritten(context, 'option', 0, attributes);
+			if (readFlags(context, element)) gravity = new Float64Array(3);
+		}
 	}
 	markCompiler(context);
 	return { timestep, gravity: gravity && turned(context, gravity) };
 }
 
-function readFlags(context: MjcfContext, option: Parameters<MjcfContext['attributes']>[0]): void {
+/** Reads the switches of an option element, and tells whether gravity is switched off. */
+function readFlags(context: MjcfContext, option: Parameters<MjcfContext['attributes']>[0]): boolean {
+	let isWeightless = false;
 	const declared = context.declarations.get('once')?.some(({ name }) => name === 'enable_sleeping');
 	for (const flag of option.childrenNamed('flag')) {
 		const attributes = context.attributes(flag);
@@ -50,8 +56,11 @@ function readFlags(context: MjcfContext, option: Parameters<MjcfContext['attribu
 				attributes.keep('sleep', { target: 'mujoco:enable_sleeping' });
 			} else attributes.fault('MJCF006', 'sleep', 'expected enable or disable');
 		}
+		if (!context.options.newtonCompat) isWeightless ||= attributes.word('gravity') === 'disable';
+		keepWritten(context, 'flag', 0, attributes);
 		attributes.ignoreAll('flags of the solver are set when it is made');
 	}
+	return isWeightless;
 }
 
 /** Settings of the compiler that took effect while the document was read. */

@@ -51,7 +51,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
 	replicate: BODY,
 	asset: ['mesh', 'texture', 'material', 'hfield', 'include'],
 	contact: ['pair', 'exclude', 'include'],
-	equality: ['connect', 'weld', 'joint', 'include'],
+	equality: ['connect', 'weld', 'joint', 'tendon', 'include'],
 	tendon: ['fixed', 'spatial', 'include'],
 	fixed: ['joint'],
 	option: ['flag'],

@@ -330,7 +330,13 @@ function settleState(ctx: ImportContext, joint: number, values: readonly DofValu
 	const dof = builder.column('jointQdStart')[joint]!;
 	const q = builder.column('jointQ');
 	const qd = builder.column('jointQd');
-	values.forEach(({ initialPosition, initialVelocity, credits, origins }, i) => {
+	const targets = builder.column('jointTargetQ');
+	values.forEach((own, i) => {
+		const { initialPosition, initialVelocity, credits, origins } = own;
+		if (!ctx.options.newtonCompat && isTargetOutside(own)) {
+			targets[coord + i] = own.config.targetPos;
+			tellAboutTarget(ctx, own);
+		}
 		if (initialPosition !== undefined) q[coord + i] = initialPosition;
 		if (initialVelocity !== undefined) qd[dof + i] = initialVelocity;
 		for (const [resolved, array, conversion] of credits) {
@@ -340,6 +346,25 @@ function settleState(ctx: ImportContext, joint: number, values: readonly DofValu
 			ctx.give(array, (array === 'joint_target_q' ? coord : dof) + i, provenance);
 		}
 	});
+}
+
+/** Whether a drive pulls to a place that the limits forbid; the builder would take their middle instead. */
+function isTargetOutside({ config, source }: DofValues): boolean {
+	const { targetPos, limitLower, limitUpper, targetKe } = config;
+	if (source.drive?.enabled !== true || targetKe === 0) return false;
+	return targetPos < limitLower || targetPos > limitUpper;
+}
+
+function tellAboutTarget(ctx: ImportContext, { config, source }: DofValues): void {
+	const { prim, axis, isAngular } = source;
+	const shown = (value: number): string => `${Number((isAngular ? (180 / Math.PI) * value : value).toPrecision(6))}`;
+	const unit = isAngular ? ' degrees' : '';
+	ctx.tell(
+		'IMP028',
+		prim,
+		`the drive of ${axis} has the target ${shown(config.targetPos)}${unit}, which is outside of the limits ${shown(config.limitLower)} to ${shown(config.limitUpper)}${unit}; it is kept`,
+		`drive:${axis}:physics:targetPosition`,
+	);
 }
 
 function tellAboutDrive(ctx: ImportContext, prim: Prim, isAcceleration: boolean, axis: string): void {

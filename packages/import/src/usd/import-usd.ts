@@ -1,5 +1,11 @@
 import { Report, UsageRangeError } from '@manyworlds/core';
-import { type CollapseResult, JointType, type ModelBuilder, type UpAxis } from '@manyworlds/model';
+import {
+	type CollapseResult,
+	JointType,
+	type ModelBuilder,
+	registerMujocoAttributes,
+	type UpAxis,
+} from '@manyworlds/model';
 import { isUsualPrim, Path, type Prim, parsePhysics, type Stage, traverse } from '@manyworlds/usd';
 import { diagnoseComposition, SourcePlaces } from '@manyworlds/usd/internal';
 import { checkRootOptions } from '../attach-root.ts';
@@ -19,7 +25,7 @@ import { CollisionPairs } from './filters.ts';
 import { initializeFreeJoints } from './free-joints.ts';
 import { MassRecorder } from './mass-recorder.ts';
 import { addMimicConstraints } from './mimic.ts';
-import { addMujocoRows } from './mjc-rows.ts';
+import { addMujocoRows, hasMujocoRows } from './mjc-rows.ts';
 import { type ImportUsdOptions, resolveOptions } from './options.ts';
 import { reportDeprecated } from './report-deprecated.ts';
 import { ResolverSet } from './resolvers/resolver-set.ts';
@@ -79,7 +85,7 @@ function importStage(
 	const ledger = new Ledger();
 	diagnoseStage(stage, report, options.places);
 	const root = settings.rootPath === '/' ? stage.pseudoRoot : stage.prim(settings.rootPath);
-	const units = stageUnits(stage);
+	const units = stageUnits(stage, settings.newtonCompat ? 1 : settings.assumedMetersPerUnit);
 	const resolvers = new ResolverSet(settings.schemaResolvers, (resolved) =>
 		reportDeprecated(report, settings.places, resolved),
 	);
@@ -94,6 +100,8 @@ function importStage(
 		report,
 	});
 	const scale = settings.convertUnits ? new UnitScale(units.length, units.mass) : new UnitScale(1, 1);
+	// actuators and tendons of MuJoCo are part of the robot, whoever asks for it; Newton wants to be told
+	if (root !== undefined && !settings.newtonCompat && hasMujocoRows(root)) registerMujocoAttributes(builder);
 	const ctx = new ImportContext({
 		stage,
 		builder,
@@ -209,21 +217,25 @@ function describe(
 	};
 }
 
-/** Units and up axis of a stage; 1 where it says nothing. */
+/** Units and up axis of a stage. */
 interface StageUnits {
 	readonly length: number;
+	/** Whether the stage says nothing about its lengths. */
+	readonly isLengthAssumed: boolean;
 	readonly mass: number;
 	readonly upAxis: UpAxis;
 }
 
-function stageUnits(stage: Stage): StageUnits {
+function stageUnits(stage: Stage, assumedMetres: number): StageUnits {
 	const number = (name: string): number => {
 		const value = stage.metadata(name)?.data;
 		return typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 1;
 	};
 	const up = stage.metadata('upAxis')?.data;
+	const isLengthAssumed = stage.metadata('metersPerUnit') === undefined;
 	return {
-		length: number('metersPerUnit'),
+		length: isLengthAssumed ? assumedMetres : number('metersPerUnit'),
+		isLengthAssumed,
 		mass: number('kilogramsPerUnit'),
 		upAxis: up === 'X' || up === 'Z' ? (up.toLowerCase() as UpAxis) : 'y',
 	};
@@ -249,10 +261,17 @@ function tellAboutUnits(ctx: ImportContext, units: StageUnits): void {
 		['metersPerUnit', units.length, 'metre'],
 		['kilogramsPerUnit', units.mass, 'kilogram'],
 	] as const) {
-		if (Math.abs(value - 1) <= 1e-9) continue;
+		const isUsual = Math.abs(value - 1) <= 1e-9;
+		const isAssumed = name === 'metersPerUnit' && units.isLengthAssumed && !options.newtonCompat;
+		if (isUsual && isAssumed) {
+			const message = `${name} is not given; ${value} is assumed, where OpenUSD has 0.01 for such stages: the option assumedMetersPerUnit says otherwise`;
+			report.add(createDiagnostic('IMP002', message, { file: stage.rootLayer.identifier, severity: 'info' }));
+		}
+		if (isUsual) continue;
+		const found = isAssumed ? `${name} is not given and assumed to be ${value}` : `${name} is ${value}`;
 		const message = options.convertUnits
-			? `${name} is ${value}; everything is converted to ${unit}s`
-			: `${name} is ${value}, expected 1; numbers are imported as they are, not in ${unit}s`;
+			? `${found}; everything is converted to ${unit}s`
+			: `${found}, expected 1; numbers are imported as they are, not in ${unit}s`;
 		const severity = options.convertUnits ? 'info' : 'warning';
 		report.add(createDiagnostic('IMP002', message, { file: stage.rootLayer.identifier, severity }));
 	}

@@ -20,6 +20,7 @@ export type DofCredit = readonly [resolved: Resolved, array: string, conversion:
 
 /** What is known of one degree of freedom, in radians or units of the stage. */
 export interface DofValues {
+	readonly source: DofSource;
 	readonly config: Omit<JointAxisConfig, 'axis'>;
 	readonly initialPosition: number | undefined;
 	readonly initialVelocity: number | undefined;
@@ -69,6 +70,7 @@ export function resolveDof(ctx: ImportContext, source: DofSource): DofValues {
 	const limits = limitsOf(ctx, source, defaults);
 	const drive = driveOf(ctx, source);
 	return {
+		source,
 		config: {
 			...JOINT_AXIS_DEFAULTS,
 			...drive,

@@ -14,7 +14,7 @@ import {
 } from '@manyworlds/mesh';
 import type { PhysicsShape, Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
-import { inertiaTensor, type StatedMass, statedMass } from './mass-values.ts';
+import { hasMassApi, inertiaTensor, type StatedMass, statedMass } from './mass-values.ts';
 import { makePose, turnToAxis } from './poses.ts';
 import { colliderShear, type Shear, stretchMesh } from './shear.ts';
 import type { UsdMeshes } from './usd-mesh.ts';
@@ -146,7 +146,7 @@ function bodiesOfInterest(ctx: ImportContext): ReadonlySet<string> {
 	for (const { primPath, rigidBody } of ctx.physics.shapes) {
 		if (rigidBody.isEmpty) continue;
 		const prim = ctx.stage.prim(primPath)!;
-		if (prim.hasSchema('PhysicsMassAPI') && isEnabledCollider(prim)) heavy.add(rigidBody.toString());
+		if (hasMassApi(ctx, prim) && isEnabledCollider(prim)) heavy.add(rigidBody.toString());
 	}
 	for (const { primPath } of ctx.physics.bodies) {
 		const path = primPath.toString();

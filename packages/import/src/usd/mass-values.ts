@@ -1,6 +1,7 @@
 import { mat3FromQuat, mat3RotateTensor } from '@manyworlds/core/internal';
 import type { Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
+import { hasApi } from './joint-values.ts';
 import { asNumber, asNumbers, attributeValue } from './plain-value.ts';
 
 /** Mass properties that a prim states; undefined where the value is missing, unusable or the schema's word for "not given". */
@@ -25,9 +26,14 @@ const NOTHING: StatedMass = {
 	centerOfMass: undefined,
 };
 
+/** Whether a mass may be stated on a prim: Newton's own schema of masses is about the same attributes. */
+export function hasMassApi(ctx: ImportContext, prim: Prim): boolean {
+	return prim.hasSchema('PhysicsMassAPI') || (!ctx.options.newtonCompat && hasApi(prim, 'NewtonMassAPI'));
+}
+
 /** Reads MassAPI of a prim; values that no mass can have are reported once and count as not given. */
 export function statedMass(ctx: ImportContext, prim: Prim): StatedMass {
-	if (!prim.hasSchema('PhysicsMassAPI')) return NOTHING;
+	if (!hasMassApi(ctx, prim)) return NOTHING;
 	const positive = (name: string): number | undefined => {
 		const value = asNumber(attributeValue(prim, name));
 		if (value !== undefined && Number.isFinite(value) && value > 0) return value;

@@ -9,6 +9,14 @@ import { actuatorTarget, noteTendon, tendonJoints } from './mujoco-rules.ts';
 const ControlSource = { JOINT_TARGET: 0 } as const;
 const ControlType = { POSITION: 0, VELOCITY: 1 } as const;
 
+/** Whether a stage has actuators or tendons of MuJoCo. */
+export function hasMujocoRows(root: Prim): boolean {
+	for (const { typeName } of [root, ...traverse(root, { instanceProxies: true, predicate: isUsualPrim })]) {
+		if (typeName === 'MjcActuator' || typeName === 'MjcTendon') return true;
+	}
+	return false;
+}
+
 /** Adds rows for the actuators and tendons of the MuJoCo schema, if the builder has a place for them. */
 export function addMujocoRows(ctx: ImportContext, root: Prim): void {
 	const unplaced: Prim[] = [];
@@ -46,6 +54,7 @@ export function addMujocoRows(ctx: ImportContext, root: Prim): void {
 		);
 	}
 	convertActuators(ctx);
+	if (!ctx.options.newtonCompat) resolveTargets(ctx);
 	if (hasAttribute(ctx, 'mujoco:actuator_articulation')) resolveMujocoOwners(ctx.builder);
 }
 
@@ -92,6 +101,30 @@ function convertActuators(ctx: ImportContext): void {
 		builder.setAttributeValue('mujoco:ctrl_type', row, isPosition ? ControlType.POSITION : ControlType.VELOCITY);
 	}
 }
+
+/** Finds what actuators that are controlled by themselves act on; Newton leaves that to its solver. */
+function resolveTargets(ctx: ImportContext): void {
+	const { builder } = ctx;
+	if (!hasAttribute(ctx, 'mujoco:actuator_target_label')) return;
+	const texts = (name: string): readonly string[] => builder.attributeValues(`mujoco:${name}`) as string[];
+	const labels = texts('actuator_target_label');
+	const targets = builder.attributeValues('mujoco:actuator_trnid') as Int32Array;
+	const kinds = builder.attributeValues('mujoco:actuator_trntype') as Int32Array;
+	const [dofs, tendons, shapes] = [texts('joint_dof_label'), texts('tendon_label'), builder.labels('shape')];
+	for (const [row, label] of labels.entries()) {
+		if (label === '' || targets[2 * row]! >= 0) continue;
+		const kind = kinds[row];
+		const found =
+			kind === TransmissionKind.TENDON
+				? tendons.indexOf(label)
+				: kind === TransmissionKind.SITE
+					? shapes.indexOf(label)
+					: (dofOf(ctx, label) ?? dofs.indexOf(label));
+		if (found >= 0) builder.setAttributeValue('mujoco:actuator_trnid', row, [found, -1]);
+	}
+}
+
+const TransmissionKind = { TENDON: 2, SITE: 3 } as const;
 
 function dofOf(ctx: ImportContext, path: string): number | undefined {
 	const joint = ctx.joints.get(path);

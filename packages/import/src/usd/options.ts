@@ -101,6 +101,11 @@ export interface ImportUsdOptions {
 	readonly filterJoinedParts?: boolean;
 	/** Whether lengths and masses are converted to metres and kilograms. Left out: yes, except with `newtonCompat`. */
 	readonly convertUnits?: boolean;
+	/**
+	 * Metres per unit of stages that do not say it. OpenUSD has 0.01 for those; robots that say nothing are in metres, as
+	 * Newton takes them.
+	 */
+	readonly assumedMetersPerUnit?: number;
 	/** Newton 1.6.1 where it differs from the specification by choice. */
 	readonly newtonCompat?: boolean;
 	/** For comparisons with Newton only. */
@@ -136,6 +141,7 @@ export const IMPORT_USD_DEFAULTS: {
 	readonly forcePositionVelocityActuation: boolean;
 	readonly convertMjcEqualityConstraints: boolean;
 	readonly overrideRootXform: boolean;
+	readonly assumedMetersPerUnit: number;
 	readonly newtonCompat: boolean;
 	readonly reproduceFaults: readonly NewtonFault[];
 } = {
@@ -162,6 +168,7 @@ export const IMPORT_USD_DEFAULTS: {
 	forcePositionVelocityActuation: false,
 	convertMjcEqualityConstraints: true,
 	overrideRootXform: false,
+	assumedMetersPerUnit: 1,
 	newtonCompat: false,
 	reproduceFaults: [],
 };

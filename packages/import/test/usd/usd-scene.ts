@@ -10,7 +10,7 @@ export function openUsd(texts: Readonly<Record<string, string>> | string): Stage
 	for (const [name, text] of Object.entries(files)) {
 		const report = new Report();
 		// statements end with their line, which short tests spare
-		const source = (text.startsWith('#usda') ? text : `#usda 1.0\n${text}`)
+		const source = (text.startsWith('#usda') ? text : `#usda 1.0\n(\n\tmetersPerUnit = 1\n)\n${text}`)
 			.replace(/ \}/g, '\n}')
 			.replace(/\}(?=\})/g, '}\n');
 		const data = readUsda(new TextEncoder().encode(source), { file: name, report });

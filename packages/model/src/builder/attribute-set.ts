@@ -175,16 +175,18 @@ export class AttributeSet {
 	): void {
 		const { frequency, references, referencesBy } = source.declaration;
 		const kinds = referencesBy && other.columns.get(referencesBy.attribute);
+		const firstOf = (kind: string): number =>
+			isOwnFrequency(kind)
+				? (baseRows.get(kind) ?? 0) + copy * (other.rowCounts.get(kind) ?? 0)
+				: offsets.base[kind as Entity] + copy * offsets.sourceCounts[kind as Entity];
 		const shift = (value: number, row: number): number => {
 			if (referencesBy !== undefined && value >= 0) {
 				const entity = referencesBy.entities[Number(kinds?.valueAt(row))];
-				return entity === undefined ? value : value + offsets.base[entity] + copy * offsets.sourceCounts[entity];
+				return entity === undefined ? value : value + firstOf(entity);
 			}
 			if (references === 'world') return offsets.firstWorld < 0 ? -1 : offsets.firstWorld + copy;
 			if (value < 0 || references === undefined) return value;
-			if (isOwnFrequency(references))
-				return value + (baseRows.get(references) ?? 0) + copy * (other.rowCounts.get(references) ?? 0);
-			return value + offsets.base[references as Entity] + copy * offsets.sourceCounts[references as Entity];
+			return value + firstOf(references);
 		};
 		if (frequency === 'once') {
 			if (source.rows > 0) own.set(0, source.valueAt(0));

@@ -6,8 +6,9 @@ import { describe } from '../model-error.ts';
 /** Smallest principal inertia relative to the largest, and at all [kg·m²]. */
 const RELATIVE_FLOOR = 1e-6;
 const ABSOLUTE_FLOOR = 1e-10;
-/** What a corrected inertia is lifted by beyond need [kg·m²]. */
+/** What a corrected inertia is lifted by beyond need [kg·m²]; at most this part of the largest principal inertia. */
 const LIFT = 1e-6;
+const RELATIVE_LIFT = 1e-6;
 /** Asymmetry up to this is rounding and not reported. */
 const SYMMETRY_RELATIVE = 1e-5;
 const SYMMETRY_ABSOLUTE = 1e-8;
@@ -19,6 +20,8 @@ export interface InertiaBounds {
 	readonly boundMass: number | undefined;
 	readonly boundInertia: number | undefined;
 	readonly balanceInertia: boolean;
+	/** Bounds of Newton 1.6.1, which are made for bodies of a gram and more: small ones get inertias of a larger body. */
+	readonly newtonCompat: boolean;
 }
 
 /** Reasons for a correction, in the order in which they are looked for. */
@@ -113,19 +116,23 @@ function correctBody(given: number, tensor: Float64Array, bounds: InertiaBounds,
 	}
 	if (symmetrise(tensor)) reasons.push('not symmetric');
 	eigenSymmetric3(values, vectors, tensor);
-	const floor = Math.max(RELATIVE_FLOOR * values[2]!, ABSOLUTE_FLOOR);
+	// a body without any inertia has no size of its own to go by
+	const isSized = values[2]! > 0 && !bounds.newtonCompat;
+	const least = isSized ? 0 : ABSOLUTE_FLOOR;
+	const beyond = isSized ? Math.min(LIFT, RELATIVE_LIFT * values[2]!) : LIFT;
+	const floor = Math.max(RELATIVE_FLOOR * values[2]!, least);
 	if (values[0]! < floor) {
 		reasons.push('not positive');
-		lift(tensor, floor - values[0]! + LIFT);
+		lift(tensor, floor - values[0]! + beyond);
 	}
 	if (bounds.boundInertia !== undefined && values[0]! < bounds.boundInertia) {
 		reasons.push('inertia below the bound');
 		lift(tensor, bounds.boundInertia - values[0]!);
 	}
 	const [a, b, c] = [values[0]!, values[1]!, values[2]!];
-	if (a + b < c - Math.max(TRIANGLE_RELATIVE * c, ABSOLUTE_FLOOR)) {
+	if (a + b < c - Math.max(TRIANGLE_RELATIVE * c, least)) {
 		reasons.push('triangle inequality');
-		if (bounds.balanceInertia) lift(tensor, c - a - b + LIFT);
+		if (bounds.balanceInertia) lift(tensor, c - a - b + beyond);
 	}
 	return mass;
 }

@@ -152,7 +152,10 @@ function massArrays(
 	const { tables } = core;
 	const masses = allocate.float(tables.column('bodyMass'));
 	const inertias = allocate.float(tables.column('bodyInertia'));
-	if (!options.keepInertia) correctInertias(masses, inertias, tables.labels.body, settings, report);
+	if (!options.keepInertia) {
+		const bounds = { ...settings, newtonCompat: options.newtonCompat ?? false };
+		correctInertias(masses, inertias, tables.labels.body, bounds, report);
+	}
 	const inverseMasses = allocate.float(new Float64Array(masses.length));
 	const inverses = allocate.float(new Float64Array(inertias.length));
 	invertInertias(masses, inertias, inverseMasses, inverses);

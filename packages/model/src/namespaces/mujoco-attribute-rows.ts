@@ -185,7 +185,18 @@ export const MUJOCO_ATTRIBUTE_ROWS: Readonly<Partial<Record<AttributeFrequency, 
 		['pair_friction', 'vec5', [1, 1, 0.005, 0.0001, 0.0001], { mjcf: 'friction', mjModel: 'pair_friction' }],
 	],
 	'mujoco:actuator': [
-		['actuator_trnid', 'vec2i', [-1, -1]],
+		// joints by degree of freedom; the numbers of the kinds are Newton's own
+		[
+			'actuator_trnid',
+			'vec2i',
+			[-1, -1],
+			{
+				referencesBy: {
+					attribute: 'mujoco:actuator_trntype',
+					entities: { 0: 'jointDof', 1: 'jointDof', 2: 'mujoco:tendon', 3: 'shape', 4: 'body', 5: 'shape' },
+				},
+			},
+		],
 		['actuator_target_label', 'string', '', { usd: '*', usdRule: 'targetPath', usdSource: 'mjc:target' }],
 		['actuator_articulation', 'i32', -1, { references: 'articulation' }],
 		['actuator_label', 'string', '', { mjcf: 'name', usd: '*', usdRule: 'primPath' }],

@@ -19,4 +19,5 @@ export const MJC_CODES = {
 	MJC019: 'warning',
 	MJC020: 'error',
 	MJC021: 'info',
+	MJC022: 'info',
 } as const;

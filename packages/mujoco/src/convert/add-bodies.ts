@@ -7,6 +7,7 @@ import { addGeoms } from './add-geoms.ts';
 import { addTargetActuators } from './add-target-actuators.ts';
 import { type Conversion, poseAttributes } from './conversion.ts';
 import { isFreeJoint } from './free-joint.ts';
+import { raisedPlate } from './plain-inertia.ts';
 import type { ShapePlan } from './shape-plan.ts';
 import { SolrefMode } from './solref.ts';
 import { about, nameOf, standFor, subjectOf } from './subject.ts';
@@ -18,7 +19,7 @@ export const KINEMATIC_ARMATURE = 1e10;
 
 /** Adds the bodies of the template world with their joints, geoms, sites and the actuators of joint targets. */
 export function addBodies(conversion: Conversion, shapes: ShapePlan): void {
-	const { model, plan } = conversion;
+	const { model, plan, template } = conversion;
 	const names: Names = { bodies: new UniqueNames(), joints: new UniqueNames() };
 	names.bodies.take('world');
 	conversion.bodyElements.set(WORLD, conversion.sections.worldbody);
@@ -30,10 +31,30 @@ export function addBodies(conversion: Conversion, shapes: ShapePlan): void {
 		addGeoms(conversion, shapes, child);
 	}
 	for (const joint of plan.tree) {
+		const child = model.jointChild[joint]!;
+		if (plan.folded.has(child)) {
+			// what hangs on it hangs on what carries it
+			conversion.bodyElements.set(child, parentElement(conversion, joint));
+			continue;
+		}
 		addBody(conversion, names, joint, isFixedRoot(conversion, joint));
-		addJoint(conversion, names, joint);
-		addGeoms(conversion, shapes, model.jointChild[joint]!);
+		for (const own of [...plan.folded.before(joint), joint]) addJoint(conversion, names, own);
+		addGeoms(conversion, shapes, child);
 	}
+	for (const body of template.bodies) if (plan.folded.has(body)) conversion.bodyElements.delete(body);
+}
+
+/** The element of the body that a joint hangs on. */
+function parentElement(conversion: Conversion, joint: number): MjcfElement {
+	const { model } = conversion;
+	const parent = conversion.bodyElements.get(model.jointParent[joint]!);
+	if (parent !== undefined) return parent;
+	const body = model.jointChild[joint]!;
+	throw new MujocoError(
+		'MJC001',
+		`the parent of body '${model.bodyLabels[body]}' is not connected to the world`,
+		subjectOf(model, 'body', body),
+	);
 }
 
 interface Names {
@@ -57,9 +78,12 @@ function isFixedRoot(conversion: Conversion, joint: number): boolean {
 	return type === JointType.FIXED || (type === JointType.D6 && axes === 0);
 }
 
-/** Pose of the child body in its parent when the joint is at its reference: X_p · X_c⁻¹, the body's own pose for a free joint. */
-export function bodyPoseInParent(conversion: Pick<Conversion, 'model'>, joint: number): Float64Array {
-	const { model } = conversion;
+/**
+ * Pose of the MuJoCo body that holds a joint in the one that carries it when the joints are at their reference: X_p · X_c⁻¹
+ * of each of its joints, the body's own pose for a free joint.
+ */
+export function bodyPoseInParent({ model, plan }: Pick<Conversion, 'model' | 'plan'>, own: number): Float64Array {
+	const joint = plan.folded.carrierOf(own);
 	const pose = new Float64Array(7);
 	if (isFreeJoint(model.jointType[joint]!)) {
 		const child = model.jointChild[joint]!;
@@ -67,20 +91,19 @@ export function bodyPoseInParent(conversion: Pick<Conversion, 'model'>, joint: n
 		return pose;
 	}
 	const inverse = transformInvert(new Float64Array(7), model.jointXC, 0, 7 * joint);
-	return transformMultiply(pose, model.jointXP, inverse, 0, 7 * joint);
+	transformMultiply(pose, model.jointXP, inverse, 0, 7 * joint);
+	for (const before of plan.folded.before(joint).reverse()) {
+		transformInvert(inverse, model.jointXC, 0, 7 * before);
+		transformMultiply(pose, inverse, pose.slice());
+		transformMultiply(pose, model.jointXP, pose.slice(), 0, 7 * before);
+	}
+	return pose;
 }
 
 function addBody(conversion: Conversion, names: Names, joint: number, mocap: boolean): void {
 	const { model, attributes } = conversion;
 	const body = model.jointChild[joint]!;
-	const parent = conversion.bodyElements.get(model.jointParent[joint]!);
-	if (parent === undefined) {
-		throw new MujocoError(
-			'MJC001',
-			`the parent of body '${model.bodyLabels[body]}' is not connected to the world`,
-			subjectOf(model, 'body', body),
-		);
-	}
+	const parent = parentElement(conversion, joint);
 	const name = names.bodies.take(model.bodyLabels[body]!.replaceAll('/', '_'));
 	const element = parent.add('body', {
 		name,
@@ -100,11 +123,54 @@ function addBody(conversion: Conversion, names: Names, joint: number, mocap: boo
 		throw new MujocoError('MJC007', `mass of ${nameOf(subject)} is ${mass} kg, expected 0 or more`, subject);
 	}
 	if (mass > 0) addInertial(conversion, element, body, mass);
+	else if (!conversion.options.newtonCompat && needsMass(conversion, joint)) {
+		element.add('inertial', { pos: [0, 0, 0], mass: SMALL_MASS, diaginertia: [SMALL_MASS, SMALL_MASS, SMALL_MASS] });
+		conversion.report.add(
+			createDiagnostic(
+				'MJC022',
+				`body '${model.bodyLabels[body]}' has no mass and moves; MuJoCo gets ${SMALL_MASS} kg and kg·m² for it`,
+				about(subjectOf(model, 'body', body)),
+			),
+		);
+	}
+}
+
+/** What MuJoCo gets for a moving body without mass, just more than it refuses [kg, kg·m²]. */
+const SMALL_MASS = 1e-12;
+
+/** Whether MuJoCo would refuse a body: it moves, has no mass, nothing with mass is fixed to it, but something hangs on it. */
+function needsMass({ model, plan }: Conversion, joint: number): boolean {
+	const body = model.jointChild[joint]!;
+	const start = model.jointQdStart[joint]!;
+	const end = model.jointQdStart[joint + 1]!;
+	if (start === end) return false;
+	const below = plan.tree.filter((other) => model.jointParent[other] === body);
+	const isFixed = (other: number): boolean => model.jointQdStart[other] === model.jointQdStart[other + 1];
+	if (below.some((other) => isFixed(other) && model.bodyMass[model.jointChild[other]!]! > 0)) return false;
+	const hasArmature = model.jointArmature.subarray(start, end).every((armature) => armature > 0);
+	return hasArmature || below.some((other) => carriesMass(model, plan.tree, model.jointChild[other]!));
+}
+
+function carriesMass(model: Conversion['model'], tree: readonly number[], body: number): boolean {
+	const carried = new Set([body]);
+	// parents come before their children
+	for (const joint of tree) if (carried.has(model.jointParent[joint]!)) carried.add(model.jointChild[joint]!);
+	return [...carried].some((own) => model.bodyMass[own]! > 0);
 }
 
 function addInertial(conversion: Conversion, element: MjcfElement, body: number, mass: number): void {
 	const { model } = conversion;
-	const inertia = model.bodyInertia.subarray(9 * body, 9 * body + 9);
+	const raised = conversion.options.newtonCompat ? undefined : raisedPlate(model, body);
+	if (raised !== undefined) {
+		conversion.report.add(
+			createDiagnostic(
+				'MJC022',
+				`the inertia of body '${model.bodyLabels[body]}' is that of a thin plate, which misses MuJoCo's A + B >= C by rounding; it is raised by ${Number((raised[0]! - model.bodyInertia[9 * body]!).toPrecision(2))} kg·m²`,
+				about(subjectOf(model, 'body', body)),
+			),
+		);
+	}
+	const inertia = raised ?? model.bodyInertia.subarray(9 * body, 9 * body + 9);
 	const [xx, xy, xz, , yy, yz, , , zz] = inertia as unknown as number[];
 	const isDiagonal = xy === 0 && xz === 0 && yz === 0;
 	element.add('inertial', {
@@ -120,7 +186,7 @@ function addJoint(conversion: Conversion, names: Names, joint: number): void {
 	const name = names.joints.take(model.jointLabels[joint]!.replaceAll('/', '_'));
 	conversion.jointNames.set(joint, name);
 	if (type === JointType.FIXED) return;
-	const child = model.jointChild[joint]!;
+	const child = model.jointChild[conversion.plan.folded.carrierOf(joint)]!;
 	const element = conversion.bodyElements.get(child)!;
 	if (isFreeJoint(type) && !(type === JointType.DISTANCE && conversion.options.newtonCompat))
 		addFreeJoint(conversion, element, joint, name);
@@ -211,13 +277,14 @@ function addBallJoint(conversion: Conversion, element: MjcfElement, joint: numbe
 		element.add('joint', {
 			name,
 			type: 'ball',
-			pos: model.jointXC.subarray(7 * joint, 7 * joint + 3),
+			pos: conversion.plan.folded.frameOf(joint).subarray(0, 3),
 			axis: axisInBody(conversion, joint, [1, 0, 0]),
 			limited: false,
 			armature: kinematic ? KINEMATIC_ARMATURE : uniformValue(conversion, joint, model.jointArmature, 'armature'),
 			frictionloss: uniformValue(conversion, joint, model.jointFriction, 'friction'),
 			damping: uniformValue(conversion, joint, model.jointDamping, 'damping'),
 			stiffness: attributes.number('dof_passive_stiffness', start),
+			...attributes.written('joint', start),
 		}),
 		subjectOf(model, 'joint', joint),
 	);
@@ -227,13 +294,9 @@ function addBallJoint(conversion: Conversion, element: MjcfElement, joint: numbe
 	}
 }
 
-/** An axis of the joint frame in the frame of the child body, where MuJoCo wants it. */
-export function axisInBody(
-	conversion: Pick<Conversion, 'model'>,
-	joint: number,
-	axis: ArrayLike<number>,
-): Float64Array {
-	return quatRotate(new Float64Array(3), conversion.model.jointXC, Float64Array.from(axis), 0, 7 * joint + 3);
+/** An axis of the joint frame in the frame of the body that holds it, where MuJoCo wants it. */
+export function axisInBody(conversion: Pick<Conversion, 'plan'>, joint: number, axis: ArrayLike<number>): Float64Array {
+	return quatRotate(new Float64Array(3), conversion.plan.folded.frameOf(joint), Float64Array.from(axis), 0, 3);
 }
 
 function addAxes(conversion: Conversion, names: Names, element: MjcfElement, joint: number, name: string): void {
@@ -274,7 +337,7 @@ function axisAttributes(
 	return {
 		name,
 		type: isLinear ? 'slide' : 'hinge',
-		pos: model.jointXC.subarray(7 * joint, 7 * joint + 3),
+		pos: conversion.plan.folded.frameOf(joint).subarray(0, 3),
 		axis: axisInBody(conversion, joint, model.jointAxis.subarray(3 * dof, 3 * dof + 3)),
 		limited,
 		// with a range for unlimited joints too, so that a limit can be switched on later
@@ -286,6 +349,7 @@ function axisAttributes(
 		actuatorfrclimited: true,
 		springref: attributes.number('dof_springref', dof),
 		ref: attributes.number('dof_ref', dof),
+		...attributes.written('joint', dof),
 	};
 }
 

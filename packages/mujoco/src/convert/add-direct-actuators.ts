@@ -47,6 +47,7 @@ export function addDirectActuators(conversion: Conversion): void {
 			actlimited: LIMITED[attributes.number('actuator_actlimited', row) ?? 2],
 			actdim: actdim >= 0 ? actdim : undefined,
 			actearly: actearly === undefined ? undefined : actearly !== 0,
+			...attributes.written('actuator', row),
 		});
 		conversion.sections.actuator.append(standFor(conversion, element, subject));
 		conversion.actuators.push({ source: 1, index: row, coordinate: -1, axis: -1, ballJoint: -1, row });

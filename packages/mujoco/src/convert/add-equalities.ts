@@ -4,6 +4,7 @@ import { createDiagnostic } from '../diagnostics.ts';
 import type { Conversion } from './conversion.ts';
 import { EqualityTargetKind } from './joint-plan.ts';
 import { reportIgnoredOnLoop } from './report-unrepresented.ts';
+import { isInTemplate } from './shape-plan.ts';
 import { about, nameOf, rowSubject, standFor, subjectOf } from './subject.ts';
 import { copiedAttributes } from './value-table.ts';
 
@@ -65,7 +66,12 @@ function addEqualityRow(conversion: Conversion, row: number): void {
 			return;
 		}
 		const anchor = model.equalityConstraintAnchor.subarray(3 * row, 3 * row + 3);
-		if (type === EqualityType.CONNECT)
+		const sites = equalitySites(conversion, row);
+		if (sites !== undefined) {
+			const isWeld = type === EqualityType.WELD;
+			const torquescale = isWeld ? model.equalityConstraintTorquescale[row]! : undefined;
+			standFor(conversion, section.add(isWeld ? 'weld' : 'connect', { ...sites, torquescale, ...common }), subject);
+		} else if (type === EqualityType.CONNECT)
 			standFor(conversion, section.add('connect', { body1, body2, anchor, ...common }), subject);
 		else {
 			const [x, y, z, qx, qy, qz, qw] = model.equalityConstraintRelpose.subarray(7 * row, 7 * row + 7);
@@ -84,6 +90,48 @@ function addEqualityRow(conversion: Conversion, row: number): void {
 		}
 	}
 	conversion.equalities.push({ kind: 'equality', index: row });
+}
+
+/** Names of the sites that a row brings together, undefined where it holds bodies. */
+function equalitySites(
+	{ attributes, siteNames }: Conversion,
+	row: number,
+): { readonly site1: string; readonly site2: string } | undefined {
+	const site1 = siteNames.get(attributes.number('equality_constraint_site1', row) ?? -1);
+	const site2 = siteNames.get(attributes.number('equality_constraint_site2', row) ?? -1);
+	return site1 === undefined || site2 === undefined ? undefined : { site1, site2 };
+}
+
+/** Adds the equalities between lengths of tendons, after the tendons. */
+export function addTendonEqualities(conversion: Conversion): void {
+	const { attributes, template, tendons } = conversion;
+	for (let row = 0; row < attributes.count('tendon_equality'); row++) {
+		if (!isInTemplate(template, attributes.number('tendon_equality_world', row))) continue;
+		const subject = rowSubject('equality', row, attributes.texts('tendon_equality_label')?.[row]);
+		const nameOfTendon = (end: 1 | 2): string | undefined => {
+			const own = attributes.number(`tendon_equality_tendon${end}`, row);
+			return tendons.find((tendon) => tendon.row === own)?.name;
+		};
+		const [tendon1, tendon2] = [nameOfTendon(1), nameOfTendon(2)];
+		const isAlone = (attributes.number('tendon_equality_tendon2', row) ?? -1) < 0;
+		if (tendon1 === undefined || (tendon2 === undefined && !isAlone)) {
+			leaveOut(conversion, subject, 'one of its tendons is not in the converted model');
+			continue;
+		}
+		standFor(
+			conversion,
+			conversion.sections.equality.add('tendon', {
+				tendon1,
+				tendon2,
+				polycoef: attributes.row('tendon_equality_polycoef', row, 5),
+				active: attributes.number('tendon_equality_enabled', row) !== 0,
+				solref: attributes.row('tendon_equality_solref', row, 2),
+				solimp: attributes.row('tendon_equality_solimp', row, 5),
+			}),
+			subject,
+		);
+		conversion.equalities.push({ kind: 'tendon', index: row });
+	}
 }
 
 /** The MuJoCo joint of a joint with one axis. */

@@ -129,6 +129,8 @@ function addGeom(conversion: Conversion, plan: ShapePlan, element: MjcfElement, 
 		.set('margin', plan.zeroMargins ? 0 : model.shapeMargin[shape]!);
 	for (const [attribute, value] of Object.entries(copiedAttributes(conversion, 'geom', shape)))
 		geom.set(attribute, value);
+	for (const [attribute, value] of Object.entries(conversion.attributes.written('geom', shape)))
+		geom.set(attribute, value);
 	if (plan.zeroMargins && options.useMujocoContacts && model.shapeMargin[shape]! > 0) {
 		conversion.report.add(
 			createDiagnostic(

@@ -114,5 +114,6 @@ function authoredRanges({ attributes }: Conversion, row: number): Record<string,
 			? attributes.row('actuator_ctrlrange', row, 2)
 			: undefined,
 		forcelimited: LIMITED[attributes.number('actuator_forcelimited', row) ?? 2],
+		...attributes.written('actuator', row),
 	};
 }

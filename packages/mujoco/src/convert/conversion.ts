@@ -4,6 +4,7 @@ import type { Model } from '@manyworlds/model';
 import type { ConvertSettings, ResolvedOptions } from '../solver-options.ts';
 import type { JointPlan } from './joint-plan.ts';
 import type { MujocoAttributes } from './mujoco-attributes.ts';
+import type { ShapePlan } from './shape-plan.ts';
 import type { ElementSubjects } from './subject.ts';
 import type { TemplateWorld } from './template-world.ts';
 
@@ -15,6 +16,7 @@ export interface Conversion {
 	readonly attributes: MujocoAttributes;
 	readonly template: TemplateWorld;
 	readonly plan: JointPlan;
+	readonly shapes: ShapePlan;
 	readonly report: Report;
 	/** Body elements by body of the model; -1 is the world body. */
 	readonly bodyElements: Map<number, MjcfElement>;
@@ -43,7 +45,7 @@ export interface Conversion {
 
 /** Where a MuJoCo equality comes from. */
 export interface EqualitySource {
-	readonly kind: 'equality' | 'joint' | 'mimic';
+	readonly kind: 'equality' | 'joint' | 'mimic' | 'tendon';
 	/** Row of the model; the loop joint for `joint`. */
 	readonly index: number;
 	/** Anchor of a connect made from a loop joint lies along the hinge axis instead of at the joint. */

@@ -6,15 +6,16 @@ import { CONVERT_DEFAULTS, type ConvertOptions, type ConvertSettings, resolveOpt
 import { addBodies } from './add-bodies.ts';
 import { addContacts } from './add-contacts.ts';
 import { addDirectActuators } from './add-direct-actuators.ts';
-import { addEqualities } from './add-equalities.ts';
+import { addEqualities, addTendonEqualities } from './add-equalities.ts';
 import { addTendons } from './add-tendons.ts';
 import { type Conversion, MjcfSections } from './conversion.ts';
 import { bodiesOfUnequalInertia } from './general-inertia.ts';
 import { planJoints } from './joint-plan.ts';
 import { MujocoAttributes } from './mujoco-attributes.ts';
+import { collidesWithCarriers } from './parent-contacts.ts';
 import { refuseNumbers } from './refuse-numbers.ts';
 import { reportUnrepresented } from './report-unrepresented.ts';
-import { planShapes } from './shape-plan.ts';
+import { planShapes, type ShapePlan } from './shape-plan.ts';
 import { SolrefMode } from './solref.ts';
 import { selectTemplateWorld } from './template-world.ts';
 import { copiedAttributes } from './value-table.ts';
@@ -29,7 +30,7 @@ export function convertModel(model: Model, options: ConvertOptions = {}): Conver
 	const attributes = new MujocoAttributes(model);
 	const resolved = resolveOptions(model, options);
 	const template = selectTemplateWorld(model);
-	const plan = planJoints(model, template, attributes, report);
+	const plan = planJoints(model, template, attributes, settings, report);
 	const shapes = planShapes(model, template, attributes, settings, report);
 	const conversion: Conversion = {
 		model,
@@ -53,14 +54,16 @@ export function convertModel(model: Model, options: ConvertOptions = {}): Conver
 		sections: new MjcfSections(),
 		subjects: new Map(),
 		zeroMargins: shapes.zeroMargins,
+		shapes,
 		generalBodies: new Set([...settings.generalBodies, ...bodiesOfUnequalInertia(model, template)]),
 	};
 	warnAboutContactGains(conversion);
-	writeOptions(conversion);
+	writeOptions(conversion, shapes);
 	addBodies(conversion, shapes);
 	addContacts(conversion, shapes);
 	addEqualities(conversion);
 	addTendons(conversion);
+	addTendonEqualities(conversion);
 	addDirectActuators(conversion);
 	reportUnrepresented(conversion, shapes);
 	removeEmptySections(conversion.sections.root);
@@ -82,8 +85,8 @@ function warnAboutContactGains(conversion: Conversion): void {
 	);
 }
 
-function writeOptions(conversion: Conversion): void {
-	const { options, resolved, template, sections } = conversion;
+function writeOptions(conversion: Conversion, shapes: ShapePlan): void {
+	const { options, resolved, template, sections, attributes } = conversion;
 	const { counts } = resolved;
 	sections.compiler
 		.set('angle', 'radian')
@@ -103,8 +106,10 @@ function writeOptions(conversion: Conversion): void {
 		.set('sdf_initpoints', counts.sdfInitpoints);
 	for (const [name, value] of Object.entries(copiedAttributes(conversion, 'option', world)))
 		sections.option.set(name, value);
-	const flags: Record<string, string> = {};
+	for (const [name, value] of Object.entries(attributes.written('option', 0))) sections.option.set(name, value);
+	const flags: Record<string, string> = attributes.written('flag', 0);
 	if (!options.enableMulticcd) flags['multiccd'] = 'disable';
+	if (!options.newtonCompat && collidesWithCarriers(conversion, shapes, false)) flags['filterparent'] = 'disable';
 	if (options.disableContacts) flags['contact'] = 'disable';
 	if (options.disableSensors) flags['sensor'] = 'disable';
 	if (resolved.enableSleeping) flags['sleep'] = 'enable';

@@ -2,6 +2,8 @@ import type { Report } from '@manyworlds/core';
 import { JointType, type Model, WORLD } from '@manyworlds/model';
 import { createDiagnostic } from '../diagnostics.ts';
 import { MujocoError } from '../mujoco-error.ts';
+import type { ConvertSettings } from '../solver-options.ts';
+import { FoldedBodies, foldBodies } from './folded-bodies.ts';
 import type { MujocoAttributes } from './mujoco-attributes.ts';
 import { subjectOf } from './subject.ts';
 import { listLabels, type TemplateWorld } from './template-world.ts';
@@ -14,6 +16,8 @@ export interface JointPlan {
 	readonly tree: readonly number[];
 	/** Joints that close loops. */
 	readonly loops: readonly number[];
+	/** Bodies whose joints are held by the body that they carry. */
+	readonly folded: FoldedBodies;
 }
 
 /** Kind of thing that an imported equality stands beside in the model (`mujoco:equality_constraint_target_kind`). */
@@ -24,6 +28,7 @@ export function planJoints(
 	model: Model,
 	template: TemplateWorld,
 	attributes: MujocoAttributes,
+	options: Pick<ConvertSettings, 'newtonCompat'>,
 	report: Report,
 ): JointPlan {
 	const articulated: number[] = [];
@@ -75,7 +80,11 @@ export function planJoints(
 			createDiagnostic('MJC011', 'the joints of the model are not in depth-first order; MuJoCo orders them so'),
 		);
 	}
-	return { staticRoots, tree: [...order, ...dynamicRoots], loops };
+	const tree = [...order, ...dynamicRoots];
+	const folded = options.newtonCompat
+		? new FoldedBodies(model, new Map(), new Map())
+		: foldBodies(model, template, attributes, tree, loops);
+	return { staticRoots, tree, loops, folded };
 }
 
 /** Loop joints that are only the shadow of an equality row: the row is converted, the joint is not. */

@@ -1,4 +1,5 @@
 import type { Model } from '@manyworlds/model';
+import { type MujocoWrittenKind, readMujocoWritten } from '@manyworlds/model/internal';
 
 /** Reads the custom attributes of the `mujoco` namespace of a model; what was not declared is undefined. */
 export class MujocoAttributes {
@@ -37,6 +38,11 @@ export class MujocoAttributes {
 	number(name: string, index: number): number | undefined {
 		const value = this.numbers(name)?.[index];
 		return value === undefined ? undefined : Number(value);
+	}
+
+	/** Attributes that are kept as MJCF has them, because only MuJoCo simulates them. */
+	written(kind: MujocoWrittenKind, row: number): Record<string, string> {
+		return Object.fromEntries(readMujocoWritten(this.texts(`${kind}_mjcf`)?.[row]));
 	}
 
 	/** Rows of a frequency of the namespace, 0 when it was not declared. */

@@ -1,5 +1,5 @@
 import type { Report } from '@manyworlds/core';
-import { GeoType, type Model, ShapeFlags } from '@manyworlds/model';
+import { GeoType, type Model, ShapeFlags, WORLD } from '@manyworlds/model';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { ConvertSettings } from '../solver-options.ts';
 import { compileCollisionMasks, FilterPairs, masksCoverFilters } from './collision-masks.ts';
@@ -37,13 +37,15 @@ export function planShapes(
 ): ShapePlan {
 	const selected = new Set(template.shapes);
 	const colliding = template.shapes.filter((shape) => (model.shapeFlags[shape]! & ShapeFlags.COLLIDE_SHAPES) !== 0);
-	const excludes = excludedBodies(model, template, new Set(colliding));
+	const excludes = excludedBodies(model, template, new Set(colliding), options);
 	const masks = chooseMasks(model, colliding, attributes, excludes, options, report);
 	const pairShapes = namedByPairs(template, attributes, selected);
 	const required = new Set([
 		...pairShapes,
 		...namedByTendons(template, attributes),
 		...namedByActuators(model, template, attributes),
+		...namedByEqualities(template, attributes),
+		...template.shapes.filter((shape) => 'fluidshape' in attributes.written('geom', shape)),
 	]);
 	const hasBox = model.shapeType.includes(GeoType.BOX);
 	const hasMesh = model.shapeType.includes(GeoType.MESH) || model.shapeType.includes(GeoType.CONVEX_MESH);
@@ -62,6 +64,7 @@ function excludedBodies(
 	model: Model,
 	template: TemplateWorld,
 	colliding: ReadonlySet<number>,
+	options: Pick<ConvertSettings, 'newtonCompat'>,
 ): (readonly [number, number])[] {
 	const shapesOf = Array.from(template.bodies, (body) => model.shapesOf(body).filter((shape) => colliding.has(shape)));
 	const filters = new FilterPairs(model);
@@ -71,6 +74,14 @@ function excludedBodies(
 			const collides = shapesOf[a]!.some((first) => shapesOf[b]!.some((second) => !filters.has(first, second)));
 			if (!collides) excludes.push([template.bodies[a]!, template.bodies[b]!]);
 		}
+	}
+	if (options.newtonCompat) return excludes;
+	const still = model.shapesOf(WORLD).filter((shape) => colliding.has(shape));
+	if (still.length === 0) return excludes;
+	for (const [i, body] of template.bodies.entries()) {
+		const own = shapesOf[i]!;
+		const collides = own.length === 0 || still.some((first) => own.some((second) => !filters.has(first, second)));
+		if (!collides) excludes.push([WORLD, body]);
 	}
 	return excludes;
 }
@@ -150,6 +161,17 @@ function namedByPairs(
 		for (const name of ['pair_geom1', 'pair_geom2']) {
 			const shape = attributes.number(name, row) ?? -1;
 			if (selected.has(shape)) shapes.add(shape);
+		}
+	}
+	return shapes;
+}
+
+function namedByEqualities(template: TemplateWorld, attributes: MujocoAttributes): ReadonlySet<number> {
+	const shapes = new Set<number>();
+	for (const row of template.equalities) {
+		for (const name of ['equality_constraint_site1', 'equality_constraint_site2']) {
+			const shape = attributes.number(name, row) ?? -1;
+			if (shape >= 0) shapes.add(shape);
 		}
 	}
 	return shapes;

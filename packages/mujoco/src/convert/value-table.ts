@@ -81,6 +81,7 @@ const FIELD_KINDS: Readonly<Record<string, ValueKind>> = {
 /** What the copy of an attribute of the namespace has otherwise than the others. */
 const SPECIAL: Readonly<Record<string, Partial<ValueRow>>> = {
 	gravcomp: { omitsZero: true },
+	dof_passive_stiffness: { reader: unlessResolved(readAttribute('dof_passive_stiffness', 1)) },
 	pair_margin: {
 		// margins that are not forwarded are 0 in MJCF, and stay as they are
 		isAttributeCoded: true,
@@ -107,7 +108,7 @@ const MODEL_ROWS: readonly ValueRow[] = [
 			},
 	}),
 	copied('dof', 'frictionloss', 'dof_frictionloss', ['jointFriction']),
-	copied('dof', 'damping', 'dof_damping', ['jointDamping']),
+	copied('dof', 'damping', 'dof_damping', ['jointDamping'], { reader: unlessResolved(readColumns(['jointDamping'])) }),
 	copied('joint', 'range', 'jnt_range', ['jointLimitLower', 'jointLimitUpper'], { isScalar: true }),
 	copied('joint', 'actuatorfrcrange', 'jnt_actfrcrange', ['-jointEffortLimit', 'jointEffortLimit'], { isScalar: true }),
 	copied('geom', 'friction', 'geom_friction', [
@@ -292,6 +293,18 @@ function readPresent(name: string, presence: string): (source: ValueSource) => V
 		const isThere = source.attributes.numbers(presence);
 		if (read === undefined || isThere === undefined) return undefined;
 		return (index, out) => Number(isThere[index]) !== 0 && read(index, out);
+	};
+}
+
+/** MuJoCo finds stiffness and damping itself where a joint has them as a time constant and a ratio. */
+function unlessResolved(
+	make: (source: ValueSource) => ValueReader | undefined,
+): (source: ValueSource) => ValueReader | undefined {
+	return (source) => {
+		const read = make(source);
+		const written = source.attributes.texts('joint_mjcf');
+		if (read === undefined || written === undefined) return read;
+		return (dof, out) => !(written[dof] ?? '').includes('springdamper') && read(dof, out);
 	};
 }
 

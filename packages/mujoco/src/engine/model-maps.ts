@@ -101,7 +101,7 @@ export function makeMaps(module: MujocoModule, mj: MjModel, conversion: Conversi
 	for (const [id, { kind, index }] of conversion.equalities.entries()) {
 		if (kind === 'equality') maps.equality[id] = index;
 		else if (kind === 'mimic') maps.mimic[id] = index;
-		else if (model.jointType[index] !== JointType.FIXED) maps.loopJoint[id] = index;
+		else if (kind === 'joint' && model.jointType[index] !== JointType.FIXED) maps.loopJoint[id] = index;
 	}
 	return maps;
 }

@@ -16,6 +16,9 @@ const DERIVING_FLAGS =
 	ModelFlags.TENDON_PROPERTIES |
 	ModelFlags.ACTUATOR_PROPERTIES;
 
+/** What limits, friction and tendons are scaled by; contacts feel that a kinematic body does not give way. */
+const INVERSE_WEIGHTS = ['dof_invweight0', 'tendon_invweight0'] as const;
+
 /** Brings values of a model into the compiled one: those that MJCF cannot say, those of other worlds, and later edits. */
 export class ModelSync {
 	readonly #compiled: CompiledModel;
@@ -71,7 +74,8 @@ export class ModelSync {
 
 	/**
 	 * Recomputes what MuJoCo derives from masses and armatures, then what this package derives from that. The mean
-	 * inertia, which scales the solver's tolerance, is taken without the armature that holds kinematic bodies.
+	 * inertia, which scales the solver's tolerance, and the inverse weights of joints, which scale their limits, are taken
+	 * without the armature that holds kinematic bodies.
 	 */
 	#deriveConstants(world: number): void {
 		const { module, mj, data, statistics } = this.#compiled;
@@ -80,10 +84,13 @@ export class ModelSync {
 			writeArmatures(this.#compiled, world, false);
 			module.mj_setConst(mj, data);
 			const { meaninertia } = statistics;
+			const isKept = !this.#compiled.conversion.options.newtonCompat;
+			const weights = isKept ? INVERSE_WEIGHTS.map((name) => doubleField(mj, name).slice()) : [];
 			writeArmatures(this.#compiled, world);
 			// a damping ratio that the first pass resolved must be resolved again
 			doubleField(mj, 'actuator_biasprm').set(bias);
 			module.mj_setConst(mj, data);
+			for (const [i, own] of weights.entries()) doubleField(mj, INVERSE_WEIGHTS[i]!).set(own);
 			statistics.meaninertia = meaninertia;
 		} else module.mj_setConst(mj, data);
 		this.#writeLimits(world);

@@ -105,7 +105,7 @@ function writeJointFrames(compiled: CompiledModel, world: number): void {
 		if (types[id] === FREE || maps.joint[id]! < 0) continue;
 		const joint = inWorld(conversion, 'joint', maps.joint[id]!, world);
 		const dof = inWorld(conversion, 'jointDof', maps.jointDof[id]!, world);
-		jointPos.set(model.jointXC.subarray(7 * joint, 7 * joint + 3), 3 * id);
+		jointPos.set(conversion.plan.folded.frameOf(joint).subarray(0, 3), 3 * id);
 		if (types[id] !== BALL) {
 			jointAxis.set(axisInBody(conversion, joint, model.jointAxis.subarray(3 * dof, 3 * dof + 3)), 3 * id);
 		}
@@ -290,6 +290,7 @@ function writeEqualities(compiled: CompiledModel, world: number): void {
 	const { mj, maps, conversion } = compiled;
 	const { model } = conversion;
 	const data = doubleField(mj, 'eq_data');
+	const sites = conversion.attributes.numbers('equality_constraint_site1');
 	for (let id = 0; id < mj.neq; id++) {
 		const at = EQUALITY_DATA_SIZE * id;
 		const mimic = inWorld(conversion, 'constraintMimic', maps.mimic[id]!, world);
@@ -303,6 +304,11 @@ function writeEqualities(compiled: CompiledModel, world: number): void {
 		const type = model.equalityConstraintType[row]!;
 		if (type === EqualityType.JOINT) {
 			data.set(model.equalityConstraintPolycoef.subarray(5 * row, 5 * row + 5), at);
+			continue;
+		}
+		if (sites?.[row] !== undefined && Number(sites[row]) >= 0) {
+			// sites say where, only the scale of a weld is data
+			if (type === EqualityType.WELD) data[at + 10] = model.equalityConstraintTorquescale[row]!;
 			continue;
 		}
 		data.set(model.equalityConstraintAnchor.subarray(3 * row, 3 * row + 3), at);

@@ -1,3 +1,4 @@
+import type { MjcfElement } from '@manyworlds/formats';
 import type { Conversion } from '../convert/conversion.ts';
 import { UniqueNames } from '../convert/unique-names.ts';
 
@@ -26,6 +27,8 @@ const REFERRED: Readonly<Record<string, string>> = {
 	geom1: 'geom',
 	geom2: 'geom',
 	site: 'site',
+	site1: 'site',
+	site2: 'site',
 	refsite: 'site',
 	cranksite: 'site',
 	slidersite: 'site',
@@ -33,6 +36,8 @@ const REFERRED: Readonly<Record<string, string>> = {
 	mesh: 'mesh',
 	hfield: 'hfield',
 	tendon: 'tendon',
+	tendon1: 'tendon',
+	tendon2: 'tendon',
 };
 
 /** Ending of the name of one axis of a joint with several. */
@@ -54,7 +59,9 @@ export function shortenNames({ sections, subjects }: Conversion): void {
 		}
 		const label = subjects.get(element)?.label ?? name;
 		const axis = kind === 'joint' && !label.endsWith(AXIS.exec(name)?.[0] ?? '?') ? (AXIS.exec(name)?.[0] ?? '') : '';
-		const short = names.take(`${label.slice(label.lastIndexOf('/') + 1) || name}${axis}`);
+		// the label of a tendon is its name, or the path of a prim
+		const plain = kind === 'tendon' && !label.startsWith('/') ? label : ownName(label, labelAround(element, subjects));
+		const short = names.take(`${plain || name}${axis}`);
 		element.set('name', short);
 		let own = renamed.get(kind);
 		if (own === undefined) {
@@ -70,4 +77,23 @@ export function shortenNames({ sections, subjects }: Conversion): void {
 			if (short !== undefined) element.set(name, short);
 		}
 	}
+}
+
+/** Label of the body that an element stands in, undefined on the world. */
+function labelAround(element: MjcfElement, subjects: Conversion['subjects']): string | undefined {
+	return element.parent === undefined ? undefined : subjects.get(element.parent)?.label;
+}
+
+/**
+ * What a label adds to that of the body around it: a name of a file may have slashes of its own. On the world it is what
+ * comes after `worldbody`; labels that are not built so have their last part.
+ */
+function ownName(label: string, around: string | undefined): string {
+	const last = label.slice(label.lastIndexOf('/') + 1);
+	// the label of a prim is its path
+	if (label.startsWith('/')) return last;
+	if (around !== undefined && label.startsWith(`${around}/`)) return label.slice(around.length + 1);
+	const world = /^(?:[^/]+\/)?worldbody\//.exec(label);
+	if (around === undefined && world !== null) return label.slice(world[0].length);
+	return last;
 }

@@ -58,6 +58,20 @@ const OPTIONS: readonly (readonly [string, keyof SolverSapOptions, z.ZodType])[]
 	['contact_weight_mode', 'contactWeightMode', choice(['body_inertia', 'diag_delassus'], 'Weight of contacts.')],
 	['contact_point_mode', 'contactPointMode', choice(['witness_point', 'contact_midpoint'], 'Where contacts act.')],
 	['position_integration', 'positionIntegration', choice(['midpoint', 'sap_euler'], 'Integration of positions.')],
+	[
+		'friction_model',
+		'frictionModel',
+		choice(
+			['cone', 'lagged'],
+			'What friction goes with (an extension of SAP Warp): the normal impulse, or the depth before.',
+		),
+	],
+	[
+		'gyroscopic_terms',
+		'gyroscopicTerms',
+		choice(['implicit', 'explicit'], 'How single bodies turn (an extension of SAP Warp); explicit as in SAP Warp.'),
+	],
+	['loop_tau', 'loopTau', numberFrom(0, 'Time in which open loops close [s] (an extension of SAP Warp).')],
 	['use_f64_boundary_pose', 'useF64BoundaryPose', flag('Whether contact points are placed by poses of 64 bits.')],
 	['free_motion_solve_precision', 'freeMotionSolvePrecision', precision('fp32 or fp64.')],
 	['contact_linear_solve_precision', 'contactLinearSolvePrecision', precision('fp32 or fp64.')],

@@ -3,4 +3,5 @@ export const SIM_CODES = {
 	SIM001: 'warning',
 	SIM002: 'warning',
 	SIM003: 'info',
+	SIM004: 'info',
 } as const;

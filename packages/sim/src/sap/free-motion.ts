@@ -16,6 +16,9 @@ const SUSPICIOUS_SPEED = 50;
 /** Times that the speed, in the norm of the mass matrix, may grow in a step beyond what forces give. */
 const MOST_GROWTH = 2;
 
+/** What the motion of a step starts from. */
+export type MotionState = Pick<State, 'jointQ' | 'jointQd' | 'bodyF'>;
+
 /**
  * Motion without constraints: `A = M + armature + dt D` and `v* = v0 + dt A⁻¹ (forces at the start − D v0)`. Velocities of
  * floating joints are those of the joint frame on the child inside the solver, and of the centre of mass outside.
@@ -59,7 +62,7 @@ export class FreeMotion {
 	}
 
 	/** Computes everything for a tree. The mass matrix in `dynamics.mass` then has armature and damping in it. */
-	compute(tree: number, state: State, control: DriveSource, dt: number, gravity: Float64Array): void {
+	compute(tree: number, state: MotionState, control: DriveSource, dt: number, gravity: Float64Array): void {
 		const { dynamics } = this;
 		const { kinematics } = dynamics;
 		kinematics.placeAnew(tree, state.jointQ);
@@ -85,7 +88,7 @@ export class FreeMotion {
 	 * Whether a tree is faster after the step than its forces can make it. Coriolis forces do no work, but taken at the start of
 	 * a step they do, and more in every step when it is too long for the speed.
 	 */
-	#gainsEnergy(tree: number, state: State, control: DriveSource, dt: number, gravity: Float64Array): boolean {
+	#gainsEnergy(tree: number, state: MotionState, control: DriveSource, dt: number, gravity: Float64Array): boolean {
 		const before = this.#norm(tree, this.v0);
 		const after = this.#norm(tree, this.vStar);
 		if (!(after > MOST_GROWTH * before)) return false;

@@ -116,7 +116,8 @@ export class JointTerms {
 		return this.#before;
 	}
 
-	#noteDrive(row: number): void {
+	/** Counts a row of the step as one that does work on what it drives. */
+	countWork(row: number): void {
 		if (this.#driveCount === this.#driveRows.length) {
 			const rows = new Int32Array(2 * this.#driveCount);
 			rows.set(this.#driveRows);
@@ -131,11 +132,12 @@ export class JointTerms {
 		const coordinate = this.#drives.coordinate[dof]!;
 		const isStiff = coordinate >= 0 && model.jointTargetMode[dof] !== JointTargetMode.VELOCITY;
 		const kp = isStiff ? model.jointTargetKe[dof]! : 0;
-		const rate = control.jointTargetQd[dof]!;
+		const drives = this.#drives;
+		const rate = within(control.jointTargetQd[dof]!, drives.rateLower[dof]!, drives.rateUpper[dof]!);
 		const act = control.jointAct[dof]!;
 		const limit = model.jointEffortLimit[dof]!;
 		const effort = limit > 0 ? limit : Number.POSITIVE_INFINITY;
-		const kd = model.jointTargetKd[dof]!;
+		const kd = drives.dampingOf(dof);
 		const { mass } = problem;
 		const weight = 1 / mass.values[mass.base[column]! + column]!;
 		const gains = this.#gains;
@@ -144,13 +146,16 @@ export class JointTerms {
 		// gains within the near-rigid bound, which is nearly always, need no call
 		if (dt * (dt * kp + kd) * nearRigidBound(JOINT_BETA, weight) > 1) effectiveGains(gains, kp, kd, weight, dt);
 		const gain = dt * gains.kp + gains.kd;
-		const error = isStiff ? control.jointTargetQ[coordinate]! - jointQ[coordinate]! : 0;
+		const target = isStiff
+			? within(control.jointTargetQ[coordinate]!, drives.targetLower[dof]!, drives.targetUpper[dof]!)
+			: 0;
+		const error = isStiff ? target - jointQ[coordinate]! : 0;
 		const row = problem.addUnitRow(column);
-		problem.rowLower[row] = -dt * effort;
-		problem.rowUpper[row] = dt * effort;
+		problem.rowLower[row] = dt * Math.max(-effort, drives.forceLower[dof]!);
+		problem.rowUpper[row] = dt * Math.min(effort, drives.forceUpper[dof]!);
 		problem.rowR[row] = 1 / (dt * gain);
 		problem.rowVHat[row] = (gains.kp * error + gains.kd * rate + act) / gain;
-		this.#noteDrive(row);
+		this.countWork(row);
 	}
 
 	/** Distance from a limit; `side` 1 is the lower one. */
@@ -213,4 +218,8 @@ export class JointTerms {
 			problem.rowVHat[row] = -this.#model.jointVelocityLimit[dof]!;
 		}
 	}
+}
+
+function within(value: number, lower: number, upper: number): number {
+	return Math.min(upper, Math.max(lower, value));
 }

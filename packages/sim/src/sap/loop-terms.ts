@@ -262,9 +262,16 @@ function equalities(model: Model): Loop[] {
 		}
 		const frame0 = Float64Array.from(NO_FRAME);
 		const frame1 = Float64Array.from(NO_FRAME);
-		if (type === EqualityType.WELD) {
+		const site = (name: string): number => Number(attribute(model, name)?.[i] ?? -1);
+		const [site1, site2] = [site('equality_constraint_site1'), site('equality_constraint_site2')];
+		if (site1 >= 0 && site2 >= 0) {
+			frame0.set(model.shapeTransform.subarray(7 * site1, 7 * site1 + 7));
+			frame1.set(model.shapeTransform.subarray(7 * site2, 7 * site2 + 7));
+		} else if (type === EqualityType.WELD) {
 			// the anchor is a point of body 2, held at its place in body 1
 			const relative = model.equalityConstraintRelpose.slice(7 * i, 7 * i + 7);
+			// no rotation at all stands for the relative pose of the start
+			if (relative.subarray(3).every((value) => value === 0)) relative.set(poseBetween(model, body0, body1));
 			frame1.set(anchor);
 			transformMultiply(frame0, relative, frame1);
 		} else {
@@ -280,6 +287,21 @@ function equalities(model: Model): Loop[] {
 		out.push(frames(world, isEnabled, body0, body1, frame0, frame1, EVERY_AXIS, angular));
 	}
 	return out;
+}
+
+/** Pose of a body in another one at the start, -1 for the world. */
+function poseBetween(model: Model, outer: number, inner: number): Float64Array {
+	const pose = Float64Array.from(NO_FRAME);
+	const inverse = Float64Array.from(NO_FRAME);
+	if (inner >= 0) pose.set(model.bodyQ.subarray(7 * inner, 7 * inner + 7));
+	if (outer >= 0) transformInvert(inverse, model.bodyQ, 0, 7 * outer);
+	return transformMultiply(new Float64Array(7), inverse, pose);
+}
+
+/** An attribute of the `mujoco` namespace, where the model has it. */
+function attribute(model: Model, name: string): ArrayLike<number> | undefined {
+	const key = `mujoco:${name}`;
+	return model.attributes.has(key) ? (model.attributes.get(key) as Int32Array) : undefined;
 }
 
 function loopJoints(model: Model, joints: Int32Array): Loop[] {

@@ -2,10 +2,15 @@ import { Report } from '@manyworlds/core';
 import { EqualityType, JointTargetMode, type Model, SHAPE_CONFIG_DEFAULTS, ShapeFlags } from '@manyworlds/model';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
+import type { LinearActuators } from './linear-actuators.ts';
 import type { SettledSapOptions } from './sap-options.ts';
 
 /** What of a model the solver leaves out, one warning for each kind. */
-export function reportUnsupported(structure: TreeStructure, options: SettledSapOptions): Report {
+export function reportUnsupported(
+	structure: TreeStructure,
+	options: SettledSapOptions,
+	actuators: LinearActuators,
+): Report {
 	const { model } = structure;
 	const report = new Report();
 	const warn = (count: number, what: string): void => {
@@ -49,7 +54,25 @@ export function reportUnsupported(structure: TreeStructure, options: SettledSapO
 		report.add(createDiagnostic('SIM003', message));
 	}
 	reportMassless(structure, report);
+	reportActuators(actuators, report);
 	return report;
+}
+
+/** Actuators and tendons that do nothing here, and those that only push at the start of a step. */
+function reportActuators({ left, explicit }: LinearActuators, report: Report): void {
+	for (const [what, labels] of left) {
+		const message = `SolverSap does not simulate ${what}: ${labels.length} in this model (${firstOf(labels)})`;
+		report.add(createDiagnostic('SIM001', message));
+	}
+	if (explicit.length > 0) {
+		const message = `${explicit.length} actuators push away from where they are (${firstOf(explicit)}), so they act as forces at the start of a step, not as drives`;
+		report.add(createDiagnostic('SIM004', message));
+	}
+}
+
+function firstOf(labels: readonly string[]): string {
+	const shown = labels.slice(0, 3).map((label) => `'${label}'`);
+	return labels.length > 3 ? `${shown.join(', ')}, …` : shown.join(', ');
 }
 
 function countOf(values: ArrayLike<number>, test: (value: number, index: number) => boolean): number {

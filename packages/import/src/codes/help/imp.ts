@@ -9,7 +9,7 @@ export const IMP_HELP: Readonly<Record<keyof typeof IMP_CODES, CodeHelp>> = {
 	},
 	IMP002: {
 		title: 'Units of the stage',
-		help: 'The stage is not in metres and kilograms. The importer converts every quantity by its dimension, unless Newton is followed, which takes numbers as they are.',
+		help: 'The stage is not in metres and kilograms, or does not say. The importer converts every quantity by its dimension, unless Newton is followed, which takes numbers as they are. A stage without `metersPerUnit` is taken to be in metres, although OpenUSD has centimetres for it; the option `assumedMetersPerUnit` decides.',
 	},
 	IMP003: {
 		title: 'Further physics scene',
@@ -54,6 +54,10 @@ export const IMP_HELP: Readonly<Record<keyof typeof IMP_CODES, CodeHelp>> = {
 	IMP027: {
 		title: 'Joint turned round',
 		help: 'The joint names the child as `physics:body0`. It is imported from parent to child with its axis reversed, so that coordinates, limits and drives mean the same.',
+	},
+	IMP028: {
+		title: 'Target of a drive outside of the limits',
+		help: 'A drive pulls a joint to a place that its limits forbid. The target is kept, so the joint presses against its limit. Change the target or the limits.',
 	},
 	IMP030: {
 		title: 'Collider without a shape',

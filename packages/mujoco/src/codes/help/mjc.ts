@@ -79,4 +79,8 @@ export const MJC_HELP: Readonly<Record<keyof typeof MJC_CODES, CodeHelp>> = {
 		title: 'Lost in MJCF',
 		help: 'A property of the model cannot be written to MJCF: force-space limit gains, per-world values, per-axis damping of free joints. Loading the file gives the model without it.',
 	},
+	MJC022: {
+		title: 'Mass or inertia changed for MuJoCo',
+		help: 'MuJoCo refuses moving bodies without mass, and inertias of which two moments are less than the third, which thin plates have by rounding. The message says what was added; it does not change the motion.',
+	},
 };

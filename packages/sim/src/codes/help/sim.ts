@@ -15,4 +15,8 @@ export const SIM_HELP: Readonly<Record<keyof typeof SIM_CODES, CodeHelp>> = {
 		title: 'Velocity limits not enforced',
 		help: 'Joints have a greatest speed, which a drive of the real robot keeps to, but `SolverSap` does not unless it is made with `enforceVelocityLimits`.',
 	},
+	SIM004: {
+		title: 'Actuator acts as a force',
+		help: 'The force of an actuator grows with the length or the speed that it causes, so it cannot be part of the convex problem of a step. It is computed from the state at the start of the step instead, and limits the steps that are stable. Look at the signs of its `biasprm` and `gainprm`.',
+	},
 };

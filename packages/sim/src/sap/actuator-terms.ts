@@ -1,0 +1,372 @@
+import { quatRotate } from '@manyworlds/core/internal';
+import type { Control, Model, State } from '@manyworlds/model';
+import { WORLD } from '@manyworlds/model';
+import type { DriveSource } from './dof-drives.ts';
+import {
+	ACTIVATION,
+	ActivationKind,
+	type LinearActuator,
+	type LinearActuators,
+	type LinearLength,
+	type PassiveLength,
+	type SiteActuator,
+} from './linear-actuators.ts';
+import { MujocoRows } from './mujoco-rows.ts';
+import {
+	FRICTION_SIGMA,
+	JOINT_BETA,
+	nearRigidBound,
+	regulariseDryFriction,
+	regulariseLimit,
+	rowsWeight,
+} from './regularise.ts';
+import type { WorldProblem } from './world-problem.ts';
+
+/** A force `constant − kp L − kd L'` within bounds, for one step. */
+interface Law {
+	constant: number;
+	kp: number;
+	kd: number;
+	lower: number;
+	upper: number;
+}
+
+/** A limit of a tendon counts when it could be reached in so many steps at the present speed, as that of a joint does. */
+const LIMIT_WINDOW = 2;
+
+/**
+ * Actuators of the `mujoco` namespace, springs of joints, and tendons along joints. What pulls back towards a length, or
+ * brakes, is an implicit row of the problem as a drive is; plain forces act at the start of the step.
+ */
+export class ActuatorTerms {
+	readonly #model: Model;
+	readonly #world: WorldProblem;
+	readonly #linear: readonly (readonly LinearActuator[])[];
+	readonly #sites: readonly (readonly SiteActuator[])[];
+	readonly #passive: readonly (readonly PassiveLength[])[];
+	/** Part of its weight that each body is held up by, where there is any. */
+	readonly #lifted: ArrayLike<number> | undefined;
+	readonly #isEmpty: boolean;
+	readonly #countWork: (row: number) => void;
+	readonly #law: Law = { constant: 0, kp: 0, kd: 0, lower: 0, upper: 0 };
+	readonly #jointF: Float64Array;
+	readonly #own: Float64Array;
+	readonly #bodyF: Float64Array;
+	readonly #vector = new Float64Array(6);
+	readonly #columns: { column: number; value: number }[] = [];
+	/** Controls and activations of the step. */
+	#control: ArrayLike<number> | undefined;
+	#activation: ArrayLike<number> | undefined;
+
+	/** @param countWork Told of each row that does work. */
+	constructor(world: WorldProblem, actuators: LinearActuators, countWork: (row: number) => void) {
+		this.#countWork = countWork;
+		const { model } = world.motion.dynamics.kinematics.structure;
+		this.#model = model;
+		this.#world = world;
+		const worlds = Math.max(1, model.worldCount);
+		const group = <T extends { readonly world: number }>(list: readonly T[]): T[][] =>
+			Array.from({ length: worlds + 1 }, (_, w) =>
+				list.filter((item) => (item.world < 0 ? (worlds === 1 ? 0 : worlds) : item.world) === w),
+			);
+		this.#linear = group(actuators.linear);
+		this.#sites = group(actuators.sites);
+		this.#passive = group(actuators.passive);
+		const lifted = new MujocoRows(model).values('gravcomp');
+		this.#lifted = lifted !== undefined && Array.from(lifted).some((part) => part !== 0) ? lifted : undefined;
+		const { linear, sites, passive } = actuators;
+		this.#isEmpty = linear.length + sites.length + passive.length === 0 && this.#lifted === undefined;
+		const dofs = this.#isEmpty ? 0 : model.jointDofCount;
+		this.#jointF = new Float64Array(dofs);
+		this.#own = new Float64Array(dofs);
+		this.#bodyF = new Float64Array(this.#isEmpty ? 0 : 6 * model.bodyCount);
+	}
+
+	/** Whether there is nothing to do. */
+	get isEmpty(): boolean {
+		return this.#isEmpty;
+	}
+
+	/** Forces on joints and bodies of a world for one step: those that were given, and those of actuators that only push. */
+	prepare(
+		group: number,
+		state: State,
+		control: Control | Model,
+		gravity: Float64Array,
+	): { readonly drive: DriveSource; readonly state: Pick<State, 'jointQ' | 'jointQd' | 'bodyF'> } {
+		if (this.#isEmpty) return { drive: control, state };
+		const attributes = 'attributesOf' in control ? control.attributesOf('control') : control.attributes;
+		this.#control = attributes.has('mujoco:ctrl') ? (attributes.get('mujoco:ctrl') as Float64Array) : undefined;
+		this.#activation = state.attributes.has(ACTIVATION)
+			? (state.attributes.get(ACTIVATION) as Float64Array)
+			: undefined;
+		this.#bodyF.set(state.bodyF);
+		this.#own.fill(0);
+		for (const actuator of this.#linear[group]!) {
+			this.#settle(actuator, state);
+			if (this.#isImplicit()) continue;
+			const force = this.#forceNow(actuator, state);
+			for (let i = 0; i < actuator.dofs.length; i++) {
+				const dof = actuator.dofs[i]!;
+				this.#own[dof] = this.#own[dof]! + actuator.moments[i]! * force;
+			}
+		}
+		for (const actuator of this.#sites[group]!) this.#pushSite(actuator, state);
+		this.#lift(group, gravity);
+		const { jointEffortLimit } = this.#model;
+		for (let dof = 0; dof < this.#jointF.length; dof++) {
+			const limit = jointEffortLimit[dof]!;
+			const own = this.#own[dof]!;
+			const force = limit > 0 ? Math.min(limit, Math.max(-limit, own)) : own;
+			this.#jointF[dof] = control.jointF[dof]! + force;
+		}
+		return {
+			drive: {
+				jointF: this.#jointF,
+				jointAct: control.jointAct,
+				jointTargetQ: control.jointTargetQ,
+				jointTargetQd: control.jointTargetQd,
+			},
+			state: { jointQ: state.jointQ, jointQd: state.jointQd, bodyF: this.#bodyF },
+		};
+	}
+
+	/** Makes the trees of the lengths of a world take part. */
+	connect(group: number, state: State): void {
+		if (this.#isEmpty) return;
+		for (const actuator of this.#linear[group]!) {
+			this.#settle(actuator, state);
+			if (this.#isImplicit()) this.#use(actuator);
+		}
+		for (const length of this.#passive[group]!) this.#use(length);
+	}
+
+	/** Adds the rows of a world. */
+	add(group: number, state: State, dt: number): void {
+		if (this.#isEmpty) return;
+		const law = this.#law;
+		for (const actuator of this.#linear[group]!) {
+			this.#settle(actuator, state);
+			if (this.#isImplicit()) this.#addRow(actuator, state, dt);
+		}
+		for (const length of this.#passive[group]!) {
+			const at = lengthOf(length, state.jointQ);
+			const [low, high] = length.slack;
+			const isTaut = length.stiffness > 0 && (at > high || at < low || low === high);
+			law.kp = isTaut ? length.stiffness : 0;
+			law.constant = isTaut ? length.stiffness * (at > high ? high : low) : 0;
+			law.kd = length.damping;
+			law.lower = Number.NEGATIVE_INFINITY;
+			law.upper = Number.POSITIVE_INFINITY;
+			if (law.kp > 0 || law.kd > 0) this.#addRow(length, state, dt);
+			if (length.friction > 0) this.#addFriction(length, dt);
+			this.#addLimits(length, at, state, dt);
+		}
+	}
+
+	/** Work [J] of the forces that were applied in the last step of a world, beyond those that were given. */
+	work(group: number, control: Control | Model, stateIn: State, stateOut: State, dt: number): number {
+		if (this.#isEmpty) return 0;
+		const model = this.#model;
+		const worlds = Math.max(1, model.worldCount);
+		const isOwn = (world: number): boolean => (world === WORLD ? (worlds === 1 ? 0 : worlds) : world) === group;
+		let power = 0;
+		for (let joint = 0; joint < model.jointCount; joint++) {
+			if (!isOwn(model.jointWorld[joint]!)) continue;
+			for (let dof = model.jointQdStart[joint]!; dof < model.jointQdStart[joint + 1]!; dof++) {
+				const force = this.#jointF[dof]! - control.jointF[dof]!;
+				if (force !== 0) power += 0.5 * force * (stateIn.jointQd[dof]! + stateOut.jointQd[dof]!);
+			}
+		}
+		for (let body = 0; body < model.bodyCount; body++) {
+			if (!isOwn(model.bodyWorld[body]!)) continue;
+			for (let i = 6 * body; i < 6 * body + 6; i++) {
+				const force = this.#bodyF[i]! - stateIn.bodyF[i]!;
+				if (force !== 0) power += 0.5 * force * (stateIn.bodyQd[i]! + stateOut.bodyQd[i]!);
+			}
+		}
+		return dt * power;
+	}
+
+	/** Moves the activations of a world on by a step. */
+	advance(group: number, stateIn: State, stateOut: State, dt: number): void {
+		if (this.#isEmpty || !stateOut.attributes.has(ACTIVATION)) return;
+		const [from, to] = [stateIn, stateOut].map((state) => state.attributes.get(ACTIVATION) as Float64Array) as [
+			Float64Array,
+			Float64Array,
+		];
+		for (const { row, activation, control, timeConstant, activationRange } of this.#linear[group]!) {
+			if (activation === ActivationKind.NONE) continue;
+			const u = clamp(this.#control?.[row] ?? 0, control);
+			const act = from[row]!;
+			const tau = Math.max(1e-15, timeConstant);
+			const next =
+				activation === ActivationKind.INTEGRATOR
+					? act + dt * u
+					: activation === ActivationKind.FILTER
+						? act + (dt / tau) * (u - act)
+						: act + (1 - Math.exp(-dt / tau)) * (u - act);
+			to[row] = clamp(next, activationRange);
+		}
+	}
+
+	/** The law of an actuator for the present control. */
+	#settle(actuator: LinearActuator, _state: State): void {
+		const { row, gain, bias, control, force, activation } = actuator;
+		const input = clamp(this.#control?.[row] ?? 0, control);
+		const u = activation === ActivationKind.NONE ? input : (this.#activation?.[row] ?? 0);
+		const law = this.#law;
+		law.constant = gain[0] * u + bias[0];
+		law.kp = -(gain[1] * u + bias[1]);
+		law.kd = -(gain[2] * u + bias[2]);
+		law.lower = force[0];
+		law.upper = force[1];
+	}
+
+	/** Whether the law that was settled can be implicit: it pulls back or brakes, and does neither the other way. */
+	#isImplicit(): boolean {
+		const { kp, kd } = this.#law;
+		return kp >= 0 && kd >= 0 && kp + kd > 0;
+	}
+
+	#forceNow(length: LinearLength, state: State): number {
+		const { constant, kp, kd, lower, upper } = this.#law;
+		const force = constant - kp * lengthOf(length, state.jointQ) - kd * rateOf(length, state.jointQd);
+		return Math.min(upper, Math.max(lower, force));
+	}
+
+	#use({ dofs }: LinearLength): void {
+		const { structure } = this.#world.motion.dynamics.kinematics;
+		let first = -1;
+		for (const dof of dofs) {
+			const position = structure.positionOf[dof]!;
+			if (position < 0) continue;
+			const tree = structure.treeOf[structure.bodyAt[position]!]!;
+			if (first < 0) this.#world.order.use(tree);
+			else if (tree !== first) this.#world.order.connect(first, tree);
+			first = tree;
+		}
+	}
+
+	/** Begins a row with the columns of a length; false when nothing of it can move. */
+	#begin(length: LinearLength, sign: number, lower: number, upper: number): number {
+		const columns = this.#columns;
+		columns.length = 0;
+		for (let i = 0; i < length.dofs.length; i++) {
+			const column = this.#world.placeOf(length.dofs[i]!);
+			const value = sign * length.moments[i]!;
+			if (column < 0 || value === 0) continue;
+			const same = columns.find((known) => known.column === column);
+			if (same === undefined) columns.push({ column, value });
+			else same.value += value;
+		}
+		if (columns.length === 0) return -1;
+		columns.sort((a, b) => a.column - b.column);
+		const { problem } = this.#world;
+		const row = problem.addRow(lower, upper);
+		for (const { column, value } of columns) problem.addRowColumn(column, value);
+		return row;
+	}
+
+	#addRow(length: LinearLength, state: State, dt: number): void {
+		const { constant, kp, kd, lower, upper } = this.#law;
+		const row = this.#begin(length, 1, dt * lower, dt * upper);
+		if (row < 0) return;
+		const { problem } = this.#world;
+		const gain = dt * kp + kd;
+		const rigid = nearRigidBound(JOINT_BETA, rowsWeight(problem, row, 1));
+		// a drive stiffer than the near-rigid bound keeps the ratio of its gains, and so its velocity
+		problem.rowR[row] = Math.max(1 / (dt * gain), rigid);
+		problem.rowVHat[row] = (constant - kp * lengthOf(length, state.jointQ)) / gain;
+		this.#countWork(row);
+	}
+
+	#addFriction(length: PassiveLength, dt: number): void {
+		const most = dt * length.friction;
+		const row = this.#begin(length, 1, -most, most);
+		if (row < 0) return;
+		const { problem } = this.#world;
+		regulariseDryFriction(problem, row, rowsWeight(problem, row, 1), FRICTION_SIGMA);
+	}
+
+	#addLimits(length: PassiveLength, at: number, state: State, dt: number): void {
+		const { problem } = this.#world;
+		const speed = Math.abs(rateOf(length, state.jointQd));
+		for (let side = 1; side >= -1; side -= 2) {
+			const limit = length.limits[side > 0 ? 0 : 1]!;
+			const gap = side * (at - limit);
+			if (!Number.isFinite(limit) || gap > LIMIT_WINDOW * dt * speed + 1e-6) continue;
+			const row = this.#begin(length, side, 0, Number.POSITIVE_INFINITY);
+			if (row < 0) continue;
+			regulariseLimit(problem, row, rowsWeight(problem, row, 1), dt, gap, Number.POSITIVE_INFINITY, dt);
+		}
+	}
+
+	/** A force and torque at a site, moved to the centre of mass of its body. */
+	#pushSite({ row, body, site, gear, gain, bias, control, force }: SiteActuator, state: State): void {
+		const model = this.#model;
+		const most = clamp(gain * clamp(this.#control?.[row] ?? 0, control) + bias, force);
+		if (most === 0) return;
+		const out = this.#vector;
+		const { bodyQ } = state;
+		const turn = siteTurn;
+		turnOf(turn, bodyQ, 7 * body + 3, model.shapeTransform, 7 * site + 3);
+		quatRotate(out, turn, gear, 0, 0, 0);
+		quatRotate(out, turn, gear, 3, 0, 3);
+		for (let k = 0; k < 3; k++) arm[k] = model.shapeTransform[7 * site + k]! - model.bodyCom[3 * body + k]!;
+		quatRotate(arm, bodyQ, arm.slice(), 0, 7 * body + 3);
+		const b = 6 * body;
+		const wrench = this.#bodyF;
+		for (let k = 0; k < 3; k++) {
+			const [i, j] = [(k + 1) % 3, (k + 2) % 3];
+			wrench[b + k] = wrench[b + k]! + most * out[k]!;
+			wrench[b + 3 + k] = wrench[b + 3 + k]! + most * (out[3 + k]! + arm[i]! * out[j]! - arm[j]! * out[i]!);
+		}
+	}
+
+	/** Holds bodies up by the part of their weight that the file says. */
+	#lift(group: number, gravity: Float64Array): void {
+		const lifted = this.#lifted;
+		if (lifted === undefined) return;
+		const model = this.#model;
+		const worlds = Math.max(1, model.worldCount);
+		for (let body = 0; body < model.bodyCount; body++) {
+			const part = Number(lifted[body]);
+			const world = model.bodyWorld[body]!;
+			const own = world === WORLD ? (worlds === 1 ? 0 : worlds) : world;
+			if (part === 0 || own !== group) continue;
+			for (let k = 0; k < 3; k++) {
+				this.#bodyF[6 * body + k] = this.#bodyF[6 * body + k]! - part * model.bodyMass[body]! * gravity[k]!;
+			}
+		}
+	}
+}
+
+const siteTurn = new Float64Array(4);
+const arm = new Float64Array(3);
+
+/** The product of two quaternions x y z w. */
+function turnOf(out: Float64Array, a: Float64Array, i: number, b: Float64Array, j: number): void {
+	const [ax, ay, az, aw] = [a[i]!, a[i + 1]!, a[i + 2]!, a[i + 3]!];
+	const [bx, by, bz, bw] = [b[j]!, b[j + 1]!, b[j + 2]!, b[j + 3]!];
+	out[0] = aw * bx + ax * bw + ay * bz - az * by;
+	out[1] = aw * by - ax * bz + ay * bw + az * bx;
+	out[2] = aw * bz + ax * by - ay * bx + az * bw;
+	out[3] = aw * bw - ax * bx - ay * by - az * bz;
+}
+
+function clamp(value: number, [lower, upper]: readonly [number, number]): number {
+	return Math.min(upper, Math.max(lower, value));
+}
+
+function lengthOf({ rest, coordinates, moments }: LinearLength, jointQ: Float64Array): number {
+	let length = rest;
+	for (let i = 0; i < coordinates.length; i++) length += moments[i]! * jointQ[coordinates[i]!]!;
+	return length;
+}
+
+function rateOf({ dofs, moments }: LinearLength, jointQd: Float64Array): number {
+	let rate = 0;
+	for (let i = 0; i < dofs.length; i++) rate += moments[i]! * jointQd[dofs[i]!]!;
+	return rate;
+}
