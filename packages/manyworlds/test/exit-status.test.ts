@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { main } from 'manyworlds/internal';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -210,6 +210,23 @@ describe('what an exit status went with before', () => {
 		);
 		expect(stdout).toContain('the package is cut off before it');
 		expect(stdout).not.toContain('no such file');
+	});
+
+	it.each(['check', 'fix', 'format', 'inspect', 'run'])(
+		'a path that cannot be followed: %s failed within',
+		async (name) => {
+			symlinkSync('loop', join(cwd, 'loop'));
+			const { code, stdout, stderr } = await runCli([name, 'loop'], { cwd });
+			expect([code, stdout + stderr]).toEqual([2, expect.stringContaining("'loop' cannot be read: ")]);
+		},
+	);
+
+	it.skipIf(process.getuid?.() === 0)('a folder without permission: check failed within', async () => {
+		mkdirSync(join(cwd, 'closed'));
+		chmodSync(join(cwd, 'closed'), 0);
+		const { code, stderr } = await runCli(['check', 'closed'], { cwd });
+		chmodSync(join(cwd, 'closed'), 0o700);
+		expect([code, stderr]).toEqual([2, expect.stringContaining("the folder 'closed' cannot be read")]);
 	});
 
 	it('a typing mistake: the suggestion stood behind a sign for a line end', async () => {

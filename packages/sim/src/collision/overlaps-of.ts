@@ -3,8 +3,10 @@ import { type Contacts, type Model, WORLD } from '@manyworlds/model';
 import type { FindOverlaps, Overlap } from '@manyworlds/worlds';
 import { CollisionPipeline } from './collision-pipeline.ts';
 
-/** Contacts of a world that are looked at; a robot that starts inside of itself has many. */
-const CONTACTS_PER_WORLD = 4096;
+/** Contacts of a world that are looked at: a robot that starts inside of itself has many; with many worlds there is less room. */
+const MOST_PER_WORLD = 4096;
+const LEAST_PER_WORLD = 512;
+const MOST_CONTACTS = 65536;
 
 /**
  * What touches in a state of a model, by the collision geometry that `SolverSap` uses, for `startOf` of `worlds`.
@@ -16,7 +18,9 @@ const CONTACTS_PER_WORLD = 4096;
  */
 export function overlapsOf(model: Model): FindOverlaps {
 	const pipeline = new CollisionPipeline(model);
-	const contacts = pipeline.createContacts({ perWorld: CONTACTS_PER_WORLD, withForce: false });
+	const share = Math.floor(MOST_CONTACTS / Math.max(1, model.worldCount));
+	const perWorld = Math.min(MOST_PER_WORLD, Math.max(LEAST_PER_WORLD, share));
+	const contacts = pipeline.createContacts({ perWorld, withForce: false });
 	return (state) => {
 		const found: Overlap[] = [];
 		const worlds = Math.max(1, model.worldCount);
