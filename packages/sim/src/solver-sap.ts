@@ -218,7 +218,8 @@ export class SolverSap implements Solver {
 		const world = this.#world;
 		const { order } = world;
 		order.clear();
-		const { drive, state } = this.#actuators.prepare(group, stateIn, control, gravity);
+		this.#actuators.prepare(group, stateIn, control, gravity);
+		const { drive, state } = this.#actuators;
 		this.#motion.begin();
 		for (let i = first; i < last; i++) {
 			const tree = structure.worldTrees[i]!;
@@ -229,7 +230,7 @@ export class SolverSap implements Solver {
 		const to = this.#groupStart[group + 1]!;
 		for (let i = from; i < to; i++) this.#connectContact(contacts!, this.#groupRows[i]!, group);
 		this.#loops.connect(group);
-		this.#actuators.connect(group, stateIn);
+		this.#actuators.connect(group);
 		order.settle();
 		world.begin();
 		this.#contacts.begin(contacts);

@@ -1,6 +1,5 @@
 import { quatRotate } from '@manyworlds/core/internal';
 import type { Control, Model, State } from '@manyworlds/model';
-import { WORLD } from '@manyworlds/model';
 import type { DriveSource } from './dof-drives.ts';
 import { groupByWorld } from './group-by-world.ts';
 import {
@@ -32,6 +31,11 @@ interface Law {
 	upper: number;
 }
 
+/** What free motion reads of a state. */
+type StepForces = Pick<State, 'jointQ' | 'jointQd' | 'bodyF'>;
+
+const NONE = new Float64Array(0);
+
 /** A limit of a tendon counts when it could be reached in so many steps at the present speed, as that of a joint does. */
 const LIMIT_WINDOW = 2;
 
@@ -53,8 +57,17 @@ export class ActuatorTerms {
 	readonly #jointF: Float64Array;
 	readonly #own: Float64Array;
 	readonly #bodyF: Float64Array;
+	/** Degrees of freedom and bodies of each world. */
+	readonly #dofs: readonly Int32Array[];
+	readonly #bodies: readonly Int32Array[];
+	readonly #ownDrive: { -readonly [K in keyof DriveSource]: DriveSource[K] };
+	readonly #ownState: { -readonly [K in keyof StepForces]: StepForces[K] };
+	/** What `prepare` settled. */
+	drive: DriveSource;
+	state: StepForces;
 	readonly #vector = new Float64Array(6);
-	readonly #columns: { column: number; value: number }[] = [];
+	#column = new Int32Array(16);
+	#value = new Float64Array(16);
 	/** Controls and activations of the step. */
 	#control: ArrayLike<number> | undefined;
 	#activation: ArrayLike<number> | undefined;
@@ -76,6 +89,24 @@ export class ActuatorTerms {
 		this.#jointF = new Float64Array(dofs);
 		this.#own = new Float64Array(dofs);
 		this.#bodyF = new Float64Array(this.#isEmpty ? 0 : 6 * model.bodyCount);
+		const entries = (worldOf: Int32Array): Int32Array[] =>
+			groupByWorld(
+				Array.from(this.#isEmpty ? [] : worldOf, (own, index) => ({ world: own, index })),
+				model.worldCount,
+			).map((items) => Int32Array.from(items, ({ index }) => index));
+		this.#bodies = entries(model.bodyWorld);
+		this.#dofs = entries(model.jointWorld).map((joints) =>
+			Int32Array.from(
+				Array.from(joints).flatMap((joint) => {
+					const first = model.jointQdStart[joint]!;
+					return Array.from({ length: model.jointQdStart[joint + 1]! - first }, (_, k) => first + k);
+				}),
+			),
+		);
+		this.#ownDrive = { jointF: this.#jointF, jointAct: NONE, jointTargetQ: NONE, jointTargetQd: NONE };
+		this.#ownState = { jointQ: NONE, jointQd: NONE, bodyF: this.#bodyF };
+		this.drive = this.#ownDrive;
+		this.state = this.#ownState;
 	}
 
 	/** Whether there is nothing to do. */
@@ -83,23 +114,27 @@ export class ActuatorTerms {
 		return this.#isEmpty;
 	}
 
-	/** Forces on joints and bodies of a world for one step: those that were given, and those of actuators that only push. */
-	prepare(
-		group: number,
-		state: State,
-		control: Control | Model,
-		gravity: Float64Array,
-	): { readonly drive: DriveSource; readonly state: Pick<State, 'jointQ' | 'jointQd' | 'bodyF'> } {
-		if (this.#isEmpty) return { drive: control, state };
+	/**
+	 * Settles the forces on joints and bodies of a world for one step in `drive` and `state`: those that were given, and those
+	 * of actuators that only push.
+	 */
+	prepare(group: number, state: State, control: Control | Model, gravity: Float64Array): void {
+		if (this.#isEmpty) {
+			this.drive = control;
+			this.state = state;
+			return;
+		}
 		const attributes = 'attributesOf' in control ? control.attributesOf('control') : control.attributes;
 		this.#control = attributes.has('mujoco:ctrl') ? (attributes.get('mujoco:ctrl') as Float64Array) : undefined;
 		this.#activation = state.attributes.has(ACTIVATION)
 			? (state.attributes.get(ACTIVATION) as Float64Array)
 			: undefined;
-		this.#bodyF.set(state.bodyF);
-		this.#own.fill(0);
+		const bodies = this.#bodies[group]!;
+		const dofs = this.#dofs[group]!;
+		for (const body of bodies) for (let i = 6 * body; i < 6 * body + 6; i++) this.#bodyF[i] = state.bodyF[i]!;
+		for (const dof of dofs) this.#own[dof] = 0;
 		for (const actuator of this.#linear[group]!) {
-			this.#settle(actuator, state);
+			this.#settle(actuator);
 			if (this.#isImplicit()) continue;
 			const force = this.#forceNow(actuator, state);
 			for (let i = 0; i < actuator.dofs.length; i++) {
@@ -108,30 +143,28 @@ export class ActuatorTerms {
 			}
 		}
 		for (const actuator of this.#sites[group]!) this.#pushSite(actuator, state);
-		this.#lift(group, gravity);
+		this.#lift(bodies, gravity);
 		const { jointEffortLimit } = this.#model;
-		for (let dof = 0; dof < this.#jointF.length; dof++) {
+		for (const dof of dofs) {
 			const limit = jointEffortLimit[dof]!;
 			const own = this.#own[dof]!;
 			const force = limit > 0 ? Math.min(limit, Math.max(-limit, own)) : own;
 			this.#jointF[dof] = control.jointF[dof]! + force;
 		}
-		return {
-			drive: {
-				jointF: this.#jointF,
-				jointAct: control.jointAct,
-				jointTargetQ: control.jointTargetQ,
-				jointTargetQd: control.jointTargetQd,
-			},
-			state: { jointQ: state.jointQ, jointQd: state.jointQd, bodyF: this.#bodyF },
-		};
+		this.#ownDrive.jointAct = control.jointAct;
+		this.#ownDrive.jointTargetQ = control.jointTargetQ;
+		this.#ownDrive.jointTargetQd = control.jointTargetQd;
+		this.#ownState.jointQ = state.jointQ;
+		this.#ownState.jointQd = state.jointQd;
+		this.drive = this.#ownDrive;
+		this.state = this.#ownState;
 	}
 
 	/** Makes the trees of the lengths of a world take part. */
-	connect(group: number, state: State): void {
+	connect(group: number): void {
 		if (this.#isEmpty) return;
 		for (const actuator of this.#linear[group]!) {
-			this.#settle(actuator, state);
+			this.#settle(actuator);
 			if (this.#isImplicit()) this.#use(actuator);
 		}
 		for (const length of this.#passive[group]!) this.#use(length);
@@ -142,12 +175,13 @@ export class ActuatorTerms {
 		if (this.#isEmpty) return;
 		const law = this.#law;
 		for (const actuator of this.#linear[group]!) {
-			this.#settle(actuator, state);
+			this.#settle(actuator);
 			if (this.#isImplicit()) this.#addRow(actuator, state, dt);
 		}
 		for (const length of this.#passive[group]!) {
 			const at = lengthOf(length, state.jointQ);
-			const [low, high] = length.slack;
+			const low = length.slack[0];
+			const high = length.slack[1];
 			const isTaut = length.stiffness > 0 && (at > high || at < low || low === high);
 			law.kp = isTaut ? length.stiffness : 0;
 			law.constant = isTaut ? length.stiffness * (at > high ? high : low) : 0;
@@ -163,19 +197,12 @@ export class ActuatorTerms {
 	/** Work [J] of the forces that were applied in the last step of a world, beyond those that were given. */
 	work(group: number, control: Control | Model, stateIn: State, stateOut: State, dt: number): number {
 		if (this.#isEmpty) return 0;
-		const model = this.#model;
-		const worlds = Math.max(1, model.worldCount);
-		const isOwn = (world: number): boolean => (world === WORLD ? (worlds === 1 ? 0 : worlds) : world) === group;
 		let power = 0;
-		for (let joint = 0; joint < model.jointCount; joint++) {
-			if (!isOwn(model.jointWorld[joint]!)) continue;
-			for (let dof = model.jointQdStart[joint]!; dof < model.jointQdStart[joint + 1]!; dof++) {
-				const force = this.#jointF[dof]! - control.jointF[dof]!;
-				if (force !== 0) power += 0.5 * force * (stateIn.jointQd[dof]! + stateOut.jointQd[dof]!);
-			}
+		for (const dof of this.#dofs[group]!) {
+			const force = this.#jointF[dof]! - control.jointF[dof]!;
+			if (force !== 0) power += 0.5 * force * (stateIn.jointQd[dof]! + stateOut.jointQd[dof]!);
 		}
-		for (let body = 0; body < model.bodyCount; body++) {
-			if (!isOwn(model.bodyWorld[body]!)) continue;
+		for (const body of this.#bodies[group]!) {
 			for (let i = 6 * body; i < 6 * body + 6; i++) {
 				const force = this.#bodyF[i]! - stateIn.bodyF[i]!;
 				if (force !== 0) power += 0.5 * force * (stateIn.bodyQd[i]! + stateOut.bodyQd[i]!);
@@ -187,10 +214,8 @@ export class ActuatorTerms {
 	/** Moves the activations of a world on by a step. */
 	advance(group: number, stateIn: State, stateOut: State, dt: number): void {
 		if (this.#isEmpty || !stateOut.attributes.has(ACTIVATION)) return;
-		const [from, to] = [stateIn, stateOut].map((state) => state.attributes.get(ACTIVATION) as Float64Array) as [
-			Float64Array,
-			Float64Array,
-		];
+		const from = stateIn.attributes.get(ACTIVATION) as Float64Array;
+		const to = stateOut.attributes.get(ACTIVATION) as Float64Array;
 		for (const { row, activation, control, timeConstant, activationRange } of this.#linear[group]!) {
 			if (activation === ActivationKind.NONE) continue;
 			const u = clamp(this.#control?.[row] ?? 0, control);
@@ -207,7 +232,7 @@ export class ActuatorTerms {
 	}
 
 	/** The law of an actuator for the present control. */
-	#settle(actuator: LinearActuator, _state: State): void {
+	#settle(actuator: LinearActuator): void {
 		const { row, gain, bias, control, force, activation } = actuator;
 		const input = clamp(this.#control?.[row] ?? 0, control);
 		const u = activation === ActivationKind.NONE ? input : (this.#activation?.[row] ?? 0);
@@ -244,23 +269,38 @@ export class ActuatorTerms {
 		}
 	}
 
-	/** Begins a row with the columns of a length; false when nothing of it can move. */
+	/** Begins a row with the columns of a length, ascending and each once; -1 when nothing of it can move. */
 	#begin(length: LinearLength, sign: number, lower: number, upper: number): number {
-		const columns = this.#columns;
-		columns.length = 0;
-		for (let i = 0; i < length.dofs.length; i++) {
-			const column = this.#world.placeOf(length.dofs[i]!);
-			const value = sign * length.moments[i]!;
-			if (column < 0 || value === 0) continue;
-			const same = columns.find((known) => known.column === column);
-			if (same === undefined) columns.push({ column, value });
-			else same.value += value;
+		const { dofs, moments } = length;
+		if (dofs.length > this.#column.length) {
+			this.#column = new Int32Array(2 * dofs.length);
+			this.#value = new Float64Array(2 * dofs.length);
 		}
-		if (columns.length === 0) return -1;
-		columns.sort((a, b) => a.column - b.column);
+		const columns = this.#column;
+		const values = this.#value;
+		let count = 0;
+		for (let i = 0; i < dofs.length; i++) {
+			const column = this.#world.placeOf(dofs[i]!);
+			const value = sign * moments[i]!;
+			if (column < 0 || value === 0) continue;
+			let at = count;
+			while (at > 0 && columns[at - 1]! > column) at--;
+			if (at > 0 && columns[at - 1] === column) {
+				values[at - 1] = values[at - 1]! + value;
+				continue;
+			}
+			for (let k = count; k > at; k--) {
+				columns[k] = columns[k - 1]!;
+				values[k] = values[k - 1]!;
+			}
+			columns[at] = column;
+			values[at] = value;
+			count++;
+		}
+		if (count === 0) return -1;
 		const { problem } = this.#world;
 		const row = problem.addRow(lower, upper);
-		for (const { column, value } of columns) problem.addRowColumn(column, value);
+		for (let i = 0; i < count; i++) problem.addRowColumn(columns[i]!, values[i]!);
 		return row;
 	}
 
@@ -310,30 +350,26 @@ export class ActuatorTerms {
 		quatRotate(out, turn, gear, 0, 0, 0);
 		quatRotate(out, turn, gear, 3, 0, 3);
 		for (let k = 0; k < 3; k++) arm[k] = model.shapeTransform[7 * site + k]! - model.bodyCom[3 * body + k]!;
-		quatRotate(arm, bodyQ, arm.slice(), 0, 7 * body + 3);
+		quatRotate(arm, bodyQ, arm, 0, 7 * body + 3);
 		const b = 6 * body;
 		const wrench = this.#bodyF;
 		for (let k = 0; k < 3; k++) {
-			const [i, j] = [(k + 1) % 3, (k + 2) % 3];
+			const i = (k + 1) % 3;
+			const j = (k + 2) % 3;
 			wrench[b + k] = wrench[b + k]! + most * out[k]!;
 			wrench[b + 3 + k] = wrench[b + 3 + k]! + most * (out[3 + k]! + arm[i]! * out[j]! - arm[j]! * out[i]!);
 		}
 	}
 
 	/** Holds bodies up by the part of their weight that the file says. */
-	#lift(group: number, gravity: Float64Array): void {
+	#lift(bodies: Int32Array, gravity: Float64Array): void {
 		const lifted = this.#lifted;
 		if (lifted === undefined) return;
-		const model = this.#model;
-		const worlds = Math.max(1, model.worldCount);
-		for (let body = 0; body < model.bodyCount; body++) {
-			const part = Number(lifted[body]);
-			const world = model.bodyWorld[body]!;
-			const own = world === WORLD ? (worlds === 1 ? 0 : worlds) : world;
-			if (part === 0 || own !== group) continue;
-			for (let k = 0; k < 3; k++) {
-				this.#bodyF[6 * body + k] = this.#bodyF[6 * body + k]! - part * model.bodyMass[body]! * gravity[k]!;
-			}
+		const { bodyMass } = this.#model;
+		for (const body of bodies) {
+			const weight = Number(lifted[body]) * bodyMass[body]!;
+			if (weight === 0) continue;
+			for (let k = 0; k < 3; k++) this.#bodyF[6 * body + k] = this.#bodyF[6 * body + k]! - weight * gravity[k]!;
 		}
 	}
 }
@@ -343,16 +379,22 @@ const arm = new Float64Array(3);
 
 /** The product of two quaternions x y z w. */
 function turnOf(out: Float64Array, a: Float64Array, i: number, b: Float64Array, j: number): void {
-	const [ax, ay, az, aw] = [a[i]!, a[i + 1]!, a[i + 2]!, a[i + 3]!];
-	const [bx, by, bz, bw] = [b[j]!, b[j + 1]!, b[j + 2]!, b[j + 3]!];
+	const ax = a[i]!;
+	const ay = a[i + 1]!;
+	const az = a[i + 2]!;
+	const aw = a[i + 3]!;
+	const bx = b[j]!;
+	const by = b[j + 1]!;
+	const bz = b[j + 2]!;
+	const bw = b[j + 3]!;
 	out[0] = aw * bx + ax * bw + ay * bz - az * by;
 	out[1] = aw * by - ax * bz + ay * bw + az * bx;
 	out[2] = aw * bz + ax * by - ay * bx + az * bw;
 	out[3] = aw * bw - ax * bx - ay * by - az * bz;
 }
 
-function clamp(value: number, [lower, upper]: readonly [number, number]): number {
-	return Math.min(upper, Math.max(lower, value));
+function clamp(value: number, range: readonly [number, number]): number {
+	return Math.min(range[1], Math.max(range[0], value));
 }
 
 function lengthOf({ rest, coordinates, moments }: LinearLength, jointQ: Float64Array): number {
