@@ -115,7 +115,7 @@ export function compareImports(
 	// the importer makes a shape of each subset of faces
 	if (families.has('F33')) except.push('geometry');
 	const poses = isMoving ? POSES : 0;
-	const is = importedModel(fixed.files, overlayEntry(fixed, entry), { poses });
+	const is = importedModel(...withOverlays(fixed, entry), { poses });
 	const was = importedModel(before, entry, { poses, moved: fixed.moved });
 	const expected = isRobot && families.has('F16') ? withoutVanished(was, is) : was;
 	// F18 lets a concave mesh collide as its hull, and what was made of several parts as one
@@ -139,10 +139,20 @@ function withoutVanished(before: PhysicsSnapshot, after: PhysicsSnapshot): Physi
 	return new Map([...before].filter(([key, { part }]) => !MOVING.includes(part) || present.has(pathOf(key))));
 }
 
-/** What the importer reads of Newton stands in an entry of its own when a fix takes it out of the asset. */
-function overlayEntry({ files }: FixedAsset, entry: string): string {
-	const own = entry.replace(/(\.\w+)$/, '_newton$1');
-	return files.has(own) ? own : entry;
+/**
+ * What the importer reads of Newton and MuJoCo stands in entries of their own when a fix takes it out of the asset. Gives the files with an entry that
+ * has both where there are both, and its name.
+ */
+function withOverlays({ files }: FixedAsset, entry: string): readonly [files: AssetFiles, entry: string] {
+	const own = ['newton', 'mujoco']
+		.map((vendor) => entry.replace(/(\.\w+)$/, `_${vendor}$1`))
+		.filter((at) => files.has(at));
+	if (own.length < 2) return [files, own[0] ?? entry];
+	const all = entry.replace(/(\.\w+)$/, '_vendors$1');
+	const text = new TextDecoder().decode(files.get(own[0]!));
+	const layers = own.map((at) => `@./${at.split('/').at(-1)}@`).join(', ');
+	const joined = text.replace(/subLayers = \[[^\]]*\]/, `subLayers = [${layers}]`);
+	return [new Map([...files, [all, new TextEncoder().encode(joined)]]), all];
 }
 
 /** F2 takes the scale of a body to apply to the distances that its joints slide, and says so; the importer reads them as they stand. */
