@@ -36,6 +36,7 @@ const outputs = await Promise.all([
 			'command/bin',
 			'command/check/check-worker',
 			'command/check/parse-config',
+			'command/check/try-fixes',
 			'threads/world-worker',
 		].map((name) => join(CLI, `dist/${name}.js`)),
 		entryNames: '[name]',
@@ -55,9 +56,9 @@ console.log(
 	`packages/manyworlds/bundle: ${sizes.length} files, ${(sizes.reduce((a, b) => a + b, 0) / 1e6).toFixed(1)} MB`,
 );
 
-/** Commands that the entry is not for, and the reading of configurations, which few checks need, have no place in its file. */
+/** Commands that the entry is not for, the reading of configurations and the fixes, which not all checks need, have no place in its file. */
 function leaveOutCommands({ onResolve }: PluginBuild): void {
-	onResolve({ filter: /^\.\/parse-config\.js$/ }, ({ path }) => ({ path, external: true }));
+	onResolve({ filter: /^\.\/(?:parse-config|try-fixes)\.js$/ }, ({ path }) => ({ path, external: true }));
 	onResolve({ filter: /^\.\/commands\/.*-command\.js$/ }, ({ kind, path }) =>
 		kind === 'dynamic-import' && path !== './commands/check-command.js' ? { path, external: true } : undefined,
 	);

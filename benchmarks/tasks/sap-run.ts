@@ -1,5 +1,5 @@
 import { ArticulatedDynamics, type Model, type State } from '@manyworlds/model';
-import { CollisionPipeline, SolverSap, type WorldContacts } from '@manyworlds/sim';
+import { CollisionPipeline, type LookAhead, SolverSap, type WorldContacts } from '@manyworlds/sim';
 import type { SceneRecipe } from './sap-scenes.ts';
 
 /** World-steps that allocation is measured over, at least, and how often. */
@@ -28,6 +28,7 @@ export class SapRun {
 	readonly #pipeline: CollisionPipeline;
 	readonly #solver: SolverSap;
 	readonly #contacts: WorldContacts;
+	readonly #ahead: LookAhead;
 	readonly #start: State;
 	readonly #end: State;
 	#state: State;
@@ -40,6 +41,7 @@ export class SapRun {
 		this.#pipeline = new CollisionPipeline(this.model);
 		this.#contacts = this.#pipeline.createContacts({ perWorld: recipe.perWorld });
 		this.#solver = new SolverSap(this.model);
+		this.#ahead = this.#solver.lookAhead(recipe.dt);
 		this.#start = this.model.createState();
 		this.#end = this.model.createState();
 		this.#state = this.model.createState();
@@ -121,7 +123,7 @@ export class SapRun {
 	}
 
 	#step(dt: number): void {
-		this.#pipeline.collide(this.#state, this.#contacts);
+		this.#pipeline.collide(this.#state, this.#contacts, this.#ahead);
 		this.#solver.step(this.#state, this.#next, undefined, this.#contacts, dt);
 		const state = this.#state;
 		this.#state = this.#next;
@@ -143,7 +145,7 @@ export class SapRun {
 				if (world < worlds) copyWorld(state, this.#start, world);
 				if (world > 0) copyWorld(state, this.#end, world - 1);
 			}
-			pipeline.collide(state, contacts);
+			pipeline.collide(state, contacts, solver.lookAhead(this.recipe.dt));
 			solver.step(state, next, undefined, contacts, this.recipe.dt);
 			[state, next] = [next, state];
 		}

@@ -1,14 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { importMjcf, importUrdf } from '@manyworlds/import';
 import { JointTargetMode, type Model, ModelBuilder } from '@manyworlds/model';
+import { FileStore } from '@manyworlds/node';
 import { registerSapAttributes } from '@manyworlds/sim';
 
 const G1 = new URL('../../../shared/assets/unitree_g1/g1_29dof_with_hand_rev_1_0.xml', import.meta.url);
+const SHADOW = new URL('../../../shared/assets/menagerie/shadow_hand/right_hand.xml', import.meta.url);
 const ANYMAL = new URL('../../../shared/assets/anymal_c/urdf/anymal.urdf', import.meta.url);
 
 /** Whether the files of the robots are there. */
 export const hasG1: boolean = existsSync(G1);
 export const hasAnymal: boolean = existsSync(ANYMAL);
+export const hasShadow: boolean = existsSync(SHADOW);
 
 /** What is simulated: a model for any number of worlds, and the stretch of time that is looked at. */
 export interface SceneRecipe {
@@ -50,6 +55,37 @@ export function g1Recipe(drive: Drive): SceneRecipe {
 		return model;
 	};
 	return { model, dt: 0.003, perWorld: 48, steps: 2048, endHeight: drive === 'stand' ? [0.75, 0.8] : [-0.2, 0.9] };
+}
+
+/** The G1 with its meshes as colliders, with itself too: it collapses on a plane. */
+export function g1MeshRecipe(): SceneRecipe {
+	const model = (worlds: number): Model => {
+		const robot = newBuilder();
+		importWithMeshes(robot, G1);
+		const model = onPlane(robot, worlds);
+		const coords = model.jointCoordCount / worlds;
+		for (let world = 0; world < worlds; world++) model.jointQ[world * coords + 2] = 0.8;
+		return model;
+	};
+	return { model, dt: 0.002, perWorld: 256, steps: 1024, endHeight: [0, 0.9], mostBytes: 4096 };
+}
+
+/** The Shadow hand: 24 degrees of freedom, driven by its actuators, colliders of hulls and primitives. */
+export function shadowRecipe(): SceneRecipe {
+	const model = (worlds: number): Model => {
+		const robot = newBuilder();
+		importWithMeshes(robot, SHADOW);
+		const builder = newBuilder();
+		builder.replicate(robot, { count: worlds });
+		return builder.finalize();
+	};
+	return { model, dt: 0.002, perWorld: 256, steps: 1024, endHeight: [-1, 1], mostBytes: 4096 };
+}
+
+function importWithMeshes(builder: ModelBuilder, url: URL): void {
+	const file = fileURLToPath(url);
+	const store = new FileStore({ roots: [dirname(file)] });
+	importMjcf(readFileSync(url), builder, { file, store, parseVisuals: false, ignoreNames: ['floor'] });
 }
 
 /** ANYmal C on its feet: 18 degrees of freedom, colliders of spheres, boxes and cylinders. */

@@ -9,10 +9,13 @@ import {
 	chainRecipe,
 	clutterRecipe,
 	feetRecipe,
+	g1MeshRecipe,
 	g1Recipe,
 	hasAnymal,
 	hasG1,
+	hasShadow,
 	type SceneRecipe,
+	shadowRecipe,
 } from './sap-scenes.ts';
 import { estimateWork } from './sap-work.ts';
 
@@ -30,8 +33,10 @@ export const suite: BenchSuite = {
 					...tasksOf('g1-stand', 'the G1 with hands stands', g1Recipe('stand'), [1, 16, 256]),
 					...tasksOf('g1-push', 'the G1 is dropped and pushed', g1Recipe('push'), [1, 16, 256]),
 					...tasksOf('g1-ragdoll', 'the G1 collapses', g1Recipe('ragdoll'), [1, 16, 256]),
+					...tasksOf('g1-mesh', 'the G1 with its meshes collapses', g1MeshRecipe(), [1]),
 				]
 			: []),
+		...(hasShadow ? tasksOf('shadow', 'the Shadow hand moves', shadowRecipe(), [1]) : []),
 		...(hasAnymal ? tasksOf('anymal', 'ANYmal C stands', anymalRecipe(), [1, 16, 256]) : []),
 		...tasksOf('clutter50', 'fifty boxes fall into a pen', clutterRecipe(50), [1, 16, 256]),
 		...[10, 20, 40, 80].flatMap((links) =>

@@ -9,6 +9,7 @@ import { mujocoRobots } from './mujoco/robots.ts';
 import { rep158 } from './rep158/index.ts';
 import { rep158Assets } from './rep158-fix/asset-suite.ts';
 import { rep158Fix, rep158FixRules } from './rep158-fix/index.ts';
+import { rep158Offers } from './rep158-fix/offers.ts';
 import { runRobots } from './run-robots/index.ts';
 import { sceneBad } from './scene-bad/index.ts';
 import { sceneLoad } from './scene-load/index.ts';
@@ -45,6 +46,7 @@ export const SUITES: readonly Suite[] = [
 	rep158,
 	rep158Fix,
 	rep158FixRules,
+	rep158Offers,
 	rep158Assets,
 	modelBuilders,
 	modelDynamics,

@@ -72,6 +72,14 @@ await step('bundle by esbuild', () =>
 		logLevel: 'error',
 	}),
 );
+await step('sizes of small parts', async () => {
+	for (const [name, most] of Object.entries({ Path: 10_000, readUsda: 130_000 })) {
+		const stdin = { contents: `export { ${name} } from '@manyworlds/usd';`, resolveDir: project };
+		const { outputFiles } = await build({ stdin, bundle: true, minify: true, write: false, format: 'esm' });
+		const { length } = outputFiles[0]!.contents;
+		if (length > most) throw new Error(`${name} is ${length} bytes, expected no more than ${most}`);
+	}
+});
 const folder = join(project, 'robots/egret');
 const files = Object.fromEntries(
 	readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -99,6 +107,6 @@ await step('server of vite', async () => {
 	}
 });
 rmSync(project, { recursive: true, force: true });
-const total = 10;
+const total = 11;
 console.log(`${total - failures.length} passed, ${failures.length} failed`);
 process.exit(failures.length > 0 ? 1 : 0);

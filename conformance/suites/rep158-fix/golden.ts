@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIXERS, type FixFamily, type FixOptions } from '@manyworlds/rep158';
-import { compareSnapshots, takeSnapshot } from '@manyworlds/rep158/internal';
+import { chooseTimes, compareSnapshots, sampledAttributes, takeSnapshot } from '@manyworlds/rep158/internal';
 import { Stage } from '@manyworlds/usd';
 import { caseName, readBytes, readJson, walkFiles } from '../../src/files.ts';
 import type { Case, Group, Outcome, SuiteContext } from '../../src/suite.ts';
@@ -75,10 +75,12 @@ function checkPhysics(
 	if (options.parameters?.forward !== undefined) return undefined;
 	const except = FIXERS.filter(({ family }) => families.includes(family)).flatMap(({ changes }) => changes ?? []);
 	if (families.includes('F27')) return undefined;
-	const snapshot = (files: AssetFiles): ReturnType<typeof takeSnapshot> => {
+	const open = (files: AssetFiles): Stage => {
 		const { layer, store } = openFiles(files, entry);
-		return takeSnapshot(Stage.open(layer, { store }));
+		return Stage.open(layer, { store });
 	};
+	const times = chooseTimes(sampledAttributes(open(before)));
+	const snapshot = (files: AssetFiles): ReturnType<typeof takeSnapshot> => takeSnapshot(open(files), { times });
 	return compareSnapshots(snapshot(before), snapshot(after), { except, tolerance: 1e-6 })[0];
 }
 

@@ -132,7 +132,7 @@ describe.each(['sap', 'mujoco'])('a robot on %s', (solver) => {
 describe('contact defaults', () => {
 	it('are told in the summary, with the shapes that have them', async () => {
 		const args = ['run', robotFile, '--floating', '--frames', '1'];
-		expect((await runCli(args)).stdout).toContain('contacts: firm (1e5 N/m, 10 mm gap) for 6 shapes that say nothing');
+		expect((await runCli(args)).stdout).toContain('contacts: firm (1e5 N/m, 1 mm gap) for 6 shapes that say nothing');
 		const other = JSON.parse((await runCli([...args, '--contacts', 'newton', '--json'])).stdout);
 		expect(other.contacts).toEqual({ name: 'newton', stiffness: 2500, gap: 0.1, shapeCount: 6 });
 	});

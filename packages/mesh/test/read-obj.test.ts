@@ -122,3 +122,9 @@ test('a file without triangles says so', () => {
 	readMesh(bytesOf('v 0 0 0\n'), { file: 'a.obj', report });
 	expect(report.toArray().map((d) => d.code)).toEqual(['MESH009']);
 });
+
+test('a bent face with four corners is divided along its shorter diagonal on demand', () => {
+	const bytes = new TextEncoder().encode('v 0 0 0\nv 1 0 1\nv 4 4 0\nv 0 1 1\nf 1 2 3 4\n');
+	expect(Array.from(readObj(bytes).meshes[0]!.indices)).toEqual([0, 1, 2, 0, 2, 3]);
+	expect(Array.from(readObj(bytes, { shortDiagonals: true }).meshes[0]!.indices)).toEqual([0, 1, 3, 1, 2, 3]);
+});

@@ -222,6 +222,15 @@ describe('correction of inertia', () => {
 		expect(left.warning!.code).toBe('MODEL032');
 	});
 
+	test('a body of milligrams keeps its inertia, which Newton takes for none', () => {
+		const builder = new ModelBuilder();
+		const body = builder.addBody({ mass: 1e-6 });
+		const tiny = [1e-11, 0, 0, 0, 2e-11, 0, 0, 0, 2.5e-11];
+		builder.column('bodyInertia').set(tiny, 9 * body);
+		expect(Array.from(builder.finalize().bodyInertia)).toEqual(tiny);
+		expect(builder.finalize({ newtonCompat: true }).bodyInertia[0]).toBeGreaterThan(1e-6);
+	});
+
 	test('inverses are those of the corrected values', () => {
 		const { inertia, inverse } = finalize(set(4, [2, 0.1, 0, 0.1, 2, 0, 0, 0, 2]));
 		const product = [0, 1, 2].map((i) =>

@@ -68,6 +68,7 @@ export function checkAsset(rootLayer: Layer, store: AssetStore, options: CheckOp
 		}
 		const newLayers = stage.usedLayers().filter((layer) => layer !== stage.sessionLayer && !seenLayers.has(layer));
 		for (const layer of newLayers) seenLayers.add(layer);
+		if (checked === 0) state.learnVendors(newLayers);
 		const context = new CheckContext(stage, Object.fromEntries(selection), newLayers, state);
 		const prims = context.lists.all.length;
 		if (checked === 0) primCount = prims;

@@ -70,7 +70,8 @@ function toResult(d: Diagnostic, ruleIndex: number): Json {
 		message: { text: d.message },
 		...(Object.keys(location).length > 0 && { locations: [location] }),
 		...(d.related !== undefined && { relatedLocations: d.related.map(toRelated) }),
-		...(d.fix !== undefined && { fixes: [toFix(d.fix)] }),
+		// the format has no fixes without changes
+		...(d.fix !== undefined && d.fix.edits.length > 0 && { fixes: [toFix(d.fix)] }),
 		...(Object.keys(properties).length > 0 && { properties }),
 	};
 }

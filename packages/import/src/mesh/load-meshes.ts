@@ -26,6 +26,8 @@ export interface LoadedMeshFile {
 	readonly parts: readonly LoadedPart[];
 	/** Everything as one mesh. */
 	readonly whole: TriangleMesh | undefined;
+	/** The first object of an OBJ file that has several: what MuJoCo takes the faces of. */
+	readonly firstObject?: TriangleMesh;
 }
 
 /** Triangles with one material. */
@@ -42,15 +44,19 @@ export function readMeshParts(
 		readonly report: Report;
 		readonly external?: (file: string) => Uint8Array | undefined;
 		readonly newtonCompat: boolean;
+		/** Divides faces with four corners as MuJoCo does. */
+		readonly shortDiagonals?: boolean;
 	},
 ): LoadedMeshFile {
 	const file = readMesh(bytes, { ...options, applyUnit: true, singlePrecision: options.newtonCompat });
 	const pieces = piecesOf(file, options.newtonCompat);
 	if (pieces.length === 0) return { parts: [], whole: undefined };
 	const whole = joined(pieces);
+	const objects = file.meshes.filter((mesh) => mesh.indices.length > 0);
+	const first = file.format === 'obj' && objects.length > 1 ? { firstObject: objects[0]! } : {};
 	// Newton paints the materials of an OBJ file into one image; here they stay runs of one mesh
 	const isOne = pieces.length === 1 || (options.newtonCompat && file.format === 'obj');
-	if (isOne) return { parts: [{ mesh: whole, traits: traitsOf(file, pieces, options.newtonCompat) }], whole };
+	if (isOne) return { parts: [{ mesh: whole, traits: traitsOf(file, pieces, options.newtonCompat) }], whole, ...first };
 	const names = [...new Set(pieces.map(({ material }) => material))].sort(compareText);
 	const parts = names.map((name) => {
 		const own = pieces.filter(({ material }) => material === name);
@@ -58,7 +64,7 @@ export function readMeshParts(
 		const mesh = joined(own, options.newtonCompat && whole.uvs !== undefined);
 		return { mesh, traits: traitsOf(file, own, options.newtonCompat) };
 	});
-	return { parts, whole };
+	return { parts, whole, ...first };
 }
 
 /** Triangles of one mesh of a file with one material. */

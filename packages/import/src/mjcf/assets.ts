@@ -105,11 +105,18 @@ export class Assets {
 	 */
 	solidOf(asset: MeshAsset): TriangleMesh | undefined {
 		if (this.#solids.has(asset.name)) return this.#solids.get(asset.name);
-		const plain = asset.file === undefined ? inlineMesh(asset, 'vertices') : this.#fileOf(asset)?.whole;
+		const plain = asset.file === undefined ? inlineMesh(asset, 'vertices') : this.#surfaceOf(asset);
 		const mesh =
 			plain === undefined || typeof plain === 'string' ? undefined : scaled(plain, asset, this.#context.options.scale);
 		this.#solids.set(asset.name, mesh);
 		return mesh;
+	}
+
+	/** The faces that count for the mass: of an OBJ file with several objects the first, unless its hull is taken. */
+	#surfaceOf(asset: MeshAsset): TriangleMesh | undefined {
+		const file = this.#fileOf(asset);
+		const takesFirst = asset.inertia !== 'convex' && !this.#context.options.newtonCompat;
+		return (takesFirst ? file?.firstObject : undefined) ?? file?.whole;
 	}
 
 	/** An image needs coordinates. */
@@ -195,6 +202,7 @@ export class Assets {
 			report: this.#context.report,
 			external,
 			newtonCompat: this.#context.options.newtonCompat,
+			shortDiagonals: !this.#context.options.newtonCompat,
 		});
 	}
 

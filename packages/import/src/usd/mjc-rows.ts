@@ -131,8 +131,16 @@ function dofOf(ctx: ImportContext, path: string): number | undefined {
 	return joint === undefined ? undefined : ctx.builder.column('jointQdStart')[joint]! + (ctx.mergedDofs.get(path) ?? 0);
 }
 
-function drivePosition({ builder }: ImportContext, dof: number, kp: number, bias: number): void {
+/** Modes of drives; one without gains is no drive beside an actuator, which Newton takes for one of efforts. */
+function settledModes({ builder, options }: ImportContext, dof: number): Int32Array {
 	const modes = builder.column('jointTargetMode');
+	if (!options.newtonCompat && modes[dof] === JointTargetMode.EFFORT) modes[dof] = JointTargetMode.NONE;
+	return modes;
+}
+
+function drivePosition(ctx: ImportContext, dof: number, kp: number, bias: number): void {
+	const { builder } = ctx;
+	const modes = settledModes(ctx, dof);
 	builder.column('jointTargetKe')[dof] = kp;
 	if (modes[dof] === JointTargetMode.VELOCITY) modes[dof] = JointTargetMode.POSITION_VELOCITY;
 	else if (modes[dof] === JointTargetMode.NONE) {
@@ -141,8 +149,9 @@ function drivePosition({ builder }: ImportContext, dof: number, kp: number, bias
 	}
 }
 
-function driveVelocity({ builder }: ImportContext, dof: number, kp: number): void {
-	const modes = builder.column('jointTargetMode');
+function driveVelocity(ctx: ImportContext, dof: number, kp: number): void {
+	const { builder } = ctx;
+	const modes = settledModes(ctx, dof);
 	builder.column('jointTargetKd')[dof] = kp;
 	if (modes[dof] === JointTargetMode.POSITION) modes[dof] = JointTargetMode.POSITION_VELOCITY;
 	else if (modes[dof] === JointTargetMode.NONE) modes[dof] = JointTargetMode.VELOCITY;

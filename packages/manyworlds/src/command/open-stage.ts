@@ -35,11 +35,18 @@ export interface OpenedRoot {
 	readonly file: string;
 }
 
+/** A file that is taken for the one on the disk. */
+export interface ReplacedFile {
+	readonly identifier: string;
+	readonly bytes: Uint8Array;
+}
+
 /** Opens the root layer of an asset; undefined, with a diagnostic, when there is none. */
 export function openRootLayer(
 	context: CommandContext,
 	file: string,
 	options: StageCommandOptions,
+	replaced: readonly ReplacedFile[] = [],
 ): OpenedRoot | undefined {
 	const { report } = context;
 	const packages = rosPackages(context, options.package ?? []);
@@ -53,6 +60,7 @@ export function openRootLayer(
 		packages: packages!,
 	});
 	store.give(absolute, bytes);
+	for (const { identifier, bytes: content } of replaced) store.give(identifier, content);
 	const found = store.layer(joinPackageRelativePath(absolute, member))!;
 	const name = joinPackageRelativePath(context.display(path), member);
 	if (isAssetFailure(found)) {

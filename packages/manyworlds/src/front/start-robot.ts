@@ -53,7 +53,8 @@ export function startRobot(
 	const { timestep, integrator, hasGravity } = settings;
 	const taken: string[] = [];
 	if (timestep !== undefined && options.dt === undefined) taken.push(`time step ${timestep} s`);
-	if (hasGravity) taken.push(`gravity ${Array.from(model.gravityOf(0)).join(' ')} m/s²`);
+	if (hasGravity)
+		taken.push(`gravity ${Array.from(model.gravityOf(0), (part) => Number(part.toPrecision(6))).join(' ')} m/s²`);
 	if (integrator !== undefined) taken.push(`integrator ${integrator} (of MuJoCo)`);
 	if (keyframe !== undefined) taken.push(`keyframe '${keyframe}' with its controls`);
 	return { model, start, dt: options.dt ?? timestep ?? ROBOT_DEFAULTS.dt, taken };

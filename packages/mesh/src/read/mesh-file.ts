@@ -51,6 +51,8 @@ export interface ReadMeshOptions {
 	readonly external?: (file: string) => Uint8Array | undefined;
 	/** Rounds the numbers of COLLADA files to single precision, as other loaders hold them, before they are placed. */
 	readonly singlePrecision?: boolean;
+	/** Divides faces of OBJ files with four corners along their shorter diagonal, as MuJoCo's loader does. */
+	readonly shortDiagonals?: boolean;
 	/** Scales coordinates to metres when the file states its unit. */
 	readonly applyUnit?: boolean;
 	/** Turns coordinates so that Z points up when the file states another axis. */

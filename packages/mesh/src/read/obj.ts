@@ -12,7 +12,7 @@ import { PartBuilder } from './part-builder.ts';
  * @public
  */
 export function readObj(bytes: Uint8Array, options: ReadMeshOptions = {}): MeshFile {
-	return new ObjReader(new MeshReadContext(bytes, options)).read();
+	return new ObjReader(new MeshReadContext(bytes, options), options.shortDiagonals ?? false).read();
 }
 
 const SPACE = 0x20;
@@ -60,9 +60,12 @@ class ObjReader {
 	readonly #cornerNormals: number[] = [];
 	readonly #cornerUvs: number[] = [];
 
-	constructor(context: MeshReadContext) {
+	readonly #hasShortDiagonals: boolean;
+
+	constructor(context: MeshReadContext, hasShortDiagonals: boolean) {
 		this.#context = context;
 		this.#bytes = context.bytes;
+		this.#hasShortDiagonals = hasShortDiagonals;
 	}
 
 	read(): MeshFile {
@@ -266,7 +269,10 @@ class ObjReader {
 			return;
 		}
 		const part = (this.#part ??= this.#openPart());
-		const { triangles, state } = triangulatePolygon(this.#positions.data, [this.#corners]);
+		const polygon = triangulatePolygon(this.#positions.data, [this.#corners]);
+		const { state } = polygon;
+		const isQuad = this.#hasShortDiagonals && corners === 4 && state === 'simple';
+		const triangles = isQuad ? this.#shortQuad() : polygon.triangles;
 		if (state !== 'simple') {
 			const what = state === 'crossing' ? 'crosses itself' : 'has no area';
 			this.#context.addAt('MESH008', `a face with ${corners} corners ${what}`, start, end);
@@ -276,6 +282,20 @@ class ObjReader {
 			const b = this.#vertexOf(part, triangles[i + 1]!);
 			part.triangle(a, b, this.#vertexOf(part, triangles[i + 2]!));
 		}
+	}
+
+	/** Two triangles on both sides of the shorter diagonal of a face with four corners; of equal ones the second. */
+	#shortQuad(): number[] {
+		const { data } = this.#positions;
+		const square = (from: number, to: number): number => {
+			let sum = 0;
+			for (let k = 0; k < 3; k++) {
+				const step = data[3 * this.#corners[to]! + k]! - data[3 * this.#corners[from]! + k]!;
+				sum += step * step;
+			}
+			return sum;
+		};
+		return square(0, 2) < square(1, 3) ? [0, 1, 2, 0, 2, 3] : [0, 1, 3, 1, 2, 3];
 	}
 
 	#vertexOf(part: PartBuilder, corner: number): number {

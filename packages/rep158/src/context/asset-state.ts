@@ -3,13 +3,15 @@ import { type AssetPathUse, listAssetPaths } from '@manyworlds/usd/internal';
 import type { CheckSettings } from '../check-options.ts';
 import { type LayerCensus, takeCensus } from './layer-census.ts';
 import { type ClassifiedLayer, classifyLayer, layerStem } from './layer-role.ts';
+import { unknownVendors } from './unknown-vendors.ts';
 import { VendorRegistry } from './vendors.ts';
 
 /** What all variant selections of an asset have in common. @public */
 export class AssetState {
 	readonly settings: CheckSettings;
 	readonly store: AssetStore;
-	readonly vendors: VendorRegistry;
+	/** Vendors that are known, those that the asset itself tells of among them. */
+	vendors: VendorRegistry;
 	readonly #census = new Map<Layer, LayerCensus>();
 	readonly #roles = new Map<Layer, ClassifiedLayer>();
 	readonly #assetPaths = new Map<Layer, readonly AssetPathUse[]>();
@@ -18,6 +20,12 @@ export class AssetState {
 		this.store = store;
 		this.settings = settings;
 		this.vendors = new VendorRegistry(settings.vendors);
+	}
+
+	/** Looks for vendors that nobody has told about, before anything is counted. */
+	learnVendors(layers: Iterable<Layer>): void {
+		const found = unknownVendors(layers, this.vendors);
+		if (found.size > 0) this.vendors = new VendorRegistry(new Map([...found, ...(this.settings.vendors ?? [])]));
 	}
 
 	census(layer: Layer): LayerCensus {

@@ -15,10 +15,10 @@ import {
 	Stage,
 	XformCache,
 } from '@manyworlds/usd';
-import type { AssetPathUse } from '@manyworlds/usd/internal';
+import { ArcType, type AssetPathUse } from '@manyworlds/usd/internal';
 import type { CheckSettings, Thresholds } from '../check-options.ts';
 import type { AssetState } from './asset-state.ts';
-import { placeInLayer, placeOf, placeOfField, placeOfSchema } from './find-place.ts';
+import { placeInLayer, placeOf, placeOfField, placeOfRemoval, placeOfSchema } from './find-place.ts';
 import { JointGraph } from './joint-graph.ts';
 import type { LayerCensus } from './layer-census.ts';
 import type { ClassifiedLayer } from './layer-role.ts';
@@ -291,11 +291,39 @@ export class CheckContext {
 		return placeOfSchema(prim, schema, this.stage.sessionLayer);
 	}
 
+	/** Where a layer takes away a property or schema that a prim lacks; otherwise the place that is given. */
+	atRemoval(prim: Prim, names: readonly string[], otherwise: Place): Place {
+		return placeOfRemoval(prim, names, this.stage.sessionLayer) ?? otherwise;
+	}
+
+	/**
+	 * A place in a binary layer as people can see it in text: the arc that brings it, in the nearest text layer. Places in text stay, and so do those
+	 * that no text brings.
+	 */
+	inText(place: Place): Place {
+		if (!this.census(place.layer).isCrate) return place;
+		for (let node = place.node; node?.parent; node = node.parent) {
+			const field = ARC_FIELDS[node.arcType];
+			const path = node.introPath;
+			if (field === undefined || path === null) continue;
+			const layer = node.parent.layerStack.layers.find((at) => at.data.field(path, field) !== undefined);
+			if (layer === undefined || this.census(layer).isCrate) continue;
+			return { layer, path, field, shown: place.shown.primPath, node: node.parent };
+		}
+		return place;
+	}
+
 	/** A spec of a layer or one of its fields; the layer itself without a path. */
 	atSpec(layer: Layer, path?: Path, field?: string, item?: string): Place {
 		return placeInLayer(layer, path, field, item);
 	}
 }
+
+/** Fields of prim specs that hold arcs to other layers. */
+const ARC_FIELDS: Readonly<Partial<Record<number, string>>> = {
+	[ArcType.reference]: 'references',
+	[ArcType.payload]: 'payload',
+};
 
 /** Sorts the prims of a stage; of more than `limit` it looks at one more. */
 function sortPrims(stage: Stage, limit: number): PrimLists {

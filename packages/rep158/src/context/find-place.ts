@@ -32,6 +32,53 @@ export function placeOfSchema(prim: Prim, schema: string, sessionLayer?: Layer):
 	return placeOf(prim, sessionLayer);
 }
 
+/**
+ * Where a stronger layer takes away what a prim would have: a value block, an empty list of targets, a deletion from the applied schemas. Undefined
+ * when nobody says anything about it. Names with `API` are those of schemas. @public
+ */
+export function placeOfRemoval(prim: Prim, names: readonly string[], sessionLayer?: Layer): Place | undefined {
+	for (const name of names) {
+		const found = /API(?::|$)/.test(name) ? deletionOf(prim, name) : blockOf(prim, name);
+		if (found !== undefined && found.layer !== sessionLayer) return found;
+	}
+	return undefined;
+}
+
+function deletionOf(prim: Prim, schema: string): Place | undefined {
+	const specs = prim.specs();
+	for (const { layer, path, node } of specs) {
+		const op = dataOf(layer.data.field(path, 'apiSchemas'), T.tokenListOp);
+		if (op === undefined) continue;
+		if (applied(op).includes(schema)) return undefined;
+		const place = { layer, path, field: 'apiSchemas', shown: prim.path, node };
+		if (op.deletedItems.includes(schema)) return { ...place, item: schema };
+		// an explicit list without it deletes what weaker layers apply
+		if (op.isExplicit) return specs.some((site) => appliesSchema(site, schema)) ? place : undefined;
+	}
+	return undefined;
+}
+
+function appliesSchema({ layer, path }: SpecSite, schema: string): boolean {
+	const op = dataOf(layer.data.field(path, 'apiSchemas'), T.tokenListOp);
+	return op !== undefined && applied(op).includes(schema);
+}
+
+function blockOf(prim: Prim, name: string): Place | undefined {
+	for (const { layer, path, node } of prim.specs()) {
+		const property = path.appendProperty(name);
+		if (!layer.data.has(property)) continue;
+		const value = layer.data.field(property, 'default');
+		const targets = dataOf(layer.data.field(property, 'targetPaths'), T.pathListOp);
+		if (value === undefined && targets === undefined) continue;
+		const isBlock =
+			value === undefined ? targets!.isExplicit && targets!.explicitItems.length === 0 : value.type === BLOCK;
+		return isBlock ? { layer, path: property, shown: prim.path.appendProperty(name), node } : undefined;
+	}
+	return undefined;
+}
+
+const BLOCK = T.valueBlock as Value['type'];
+
 /** A spec of a layer, or one of its fields. @public */
 export function placeInLayer(layer: Layer, path: Path = Path.root, field?: string, item?: string): Place {
 	const shown = path.stripVariants();

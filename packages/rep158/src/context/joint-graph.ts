@@ -1,4 +1,5 @@
 import { dataOf, type Path, type Prim, T } from '@manyworlds/usd';
+import { treeRank } from './tree-rank.ts';
 
 /** One side of a joint. @public */
 export interface JointEnd {
@@ -28,20 +29,20 @@ export interface JointInfo {
 export class JointGraph {
 	readonly joints: readonly JointInfo[];
 	readonly #parent = new Map<Path, Path>();
-	/** Joints whose bodies hung together already when they were met, in the order of the stage. */
+	/** Joints whose bodies hang together without them, in the order of the stage: of each loop the one that belongs least into a tree. */
 	readonly loops: readonly JointInfo[];
 
 	constructor(jointPrims: readonly Prim[], bodyOf: (prim: Prim) => Prim | undefined) {
 		this.joints = jointPrims.map((prim) => readJoint(prim, bodyOf));
-		const loops: JointInfo[] = [];
-		for (const joint of this.joints) {
-			if (!isTreeJoint(joint)) continue;
+		const loops = new Set<JointInfo>();
+		const ranked = this.joints.filter(isTreeJoint).map((joint) => ({ joint, rank: treeRank(joint.prim) }));
+		for (const { joint } of ranked.sort((a, b) => a.rank - b.rank)) {
 			const a = this.#find(joint.body0.body!.path);
 			const b = this.#find(joint.body1.body!.path);
-			if (a === b) loops.push(joint);
+			if (a === b) loops.add(joint);
 			else this.#parent.set(b, a);
 		}
-		this.loops = loops;
+		this.loops = this.joints.filter((joint) => loops.has(joint));
 	}
 
 	/** A path that all bodies of a component share and no other body has. */

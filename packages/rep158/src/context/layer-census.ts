@@ -31,7 +31,7 @@ export interface VendorEntry extends CensusEntry {
 	readonly vendor: string;
 	/** The property, schema or prim type. */
 	readonly name: string;
-	readonly kind: 'property' | 'schema' | 'type';
+	readonly kind: 'property' | 'schema' | 'type' | 'metadata';
 }
 
 /** An array of numbers. Its size is found when it is asked for, since arrays of crate files have to be decoded for it. @public */
@@ -180,7 +180,23 @@ export function takeCensus(layer: Layer, vendors: VendorRegistry): LayerCensus {
 		}
 		for (const field of data.fieldNames(path)) {
 			if (field === 'apiSchemas') visitSchemas(path);
+			else if (field === 'customData') visitCustomData(path);
 			else if (field === 'references' || field === 'payload') add(census.arcs, { path, field });
+		}
+	};
+
+	const visitCustomData = (path: Path): void => {
+		for (const key of dataOf(data.field(path, 'customData'), T.dictionary)?.keys() ?? []) {
+			const vendor = vendors.ofKey(key);
+			if (vendor === undefined) continue;
+			census.vendors.push({
+				path,
+				field: 'customData',
+				item: key,
+				vendor,
+				name: `customData.${key}`,
+				kind: 'metadata',
+			});
 		}
 	};
 
@@ -199,6 +215,8 @@ export function takeCensus(layer: Layer, vendors: VendorRegistry): LayerCensus {
 
 	const visitProperty = (path: Path, type: SpecType): void => {
 		const { name } = path;
+		const fields = data.fieldNames(path);
+		if (fields.includes('customData')) visitCustomData(path);
 		const vendor = vendors.ofProperty(name);
 		if (vendor !== undefined) census.vendors.push({ path, vendor, name, kind: 'property' });
 		else if (name.startsWith('physics:') || name.startsWith('ext_physics:')) add(census.physics, { path });
@@ -209,8 +227,7 @@ export function takeCensus(layer: Layer, vendors: VendorRegistry): LayerCensus {
 		}
 		if (data.field(path, 'connectionPaths') !== undefined) add(census.links, { path });
 		const typeName = dataOf(data.field(path, 'typeName'), T.token) ?? '';
-		const names = data.fieldNames(path);
-		if (!NUMERIC_ARRAY.test(typeName) || !(names.includes('default') || names.includes('timeSamples'))) return;
+		if (!NUMERIC_ARRAY.test(typeName) || !(fields.includes('default') || fields.includes('timeSamples'))) return;
 		census.arrays.push(new ArrayEntry(path, data));
 		const isMeshData = GEOMETRY_NAMES.has(name);
 		if (isMeshData) add(census.meshes, { path });

@@ -49,6 +49,13 @@ export function classifyLayer(
 	return { role: roleOfContent(census), by: 'content' };
 }
 
+/** Whether the name of a layer says that it is about physics. @public */
+export function isNamedForPhysics(stem: string): boolean {
+	const name = stem.toLowerCase();
+	const pattern = NAMES.find(([role]) => role === 'physics')![1];
+	return [name, ...name.split(/[^a-z0-9]+/)].some((word) => pattern.test(word));
+}
+
 /** File name of an identifier without folder, package brackets and extension. @public */
 export function layerStem(identifier: string): string {
 	const file =

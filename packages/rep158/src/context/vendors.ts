@@ -63,6 +63,12 @@ export class VendorRegistry {
 		return this.#properties.get(first);
 	}
 
+	/** The vendor of an entry of a dictionary: one named like the vendor or its properties. */
+	ofKey(key: string): string | undefined {
+		const own = this.#vendors.find(({ name, layers }) => name === key || layers.includes(key))?.name;
+		return own ?? this.ofProperty(key.includes(':') ? key : `${key}:`);
+	}
+
 	/** The vendor of an applied schema or prim type. */
 	ofSchema(name: string): string | undefined {
 		if (!this.#schemas.has(name)) this.#schemas.set(name, this.#findSchema(name));

@@ -1,6 +1,6 @@
 import { quote, type Report } from '@manyworlds/core';
 import type { ImageCodecs } from '@manyworlds/image';
-import { type AssetStore, type Layer, patchUsda, writeUsda, writeUsdc } from '@manyworlds/usd';
+import { type AssetStore, type Layer, patchUsda, type Stage, writeUsda, writeUsdc } from '@manyworlds/usd';
 import { detectFormat } from '@manyworlds/usd/internal';
 import { createDiagnostic, type Rep158Code, type RepCode } from '../diagnostics.ts';
 import type { FixFamily } from '../rule.ts';
@@ -9,6 +9,12 @@ import { type Fixer, type FixParameters, FixRefusal } from './engine/fixer.ts';
 import { transpose3 } from './engine/linear.ts';
 import { compareSnapshots, type PhysicsSnapshot, takeSnapshot } from './engine/physics-snapshot.ts';
 import type { FixPlan, PlanNote } from './engine/plan.ts';
+import {
+	chooseTimes,
+	findLostSamples,
+	type SampledAttributes,
+	sampledAttributes,
+} from './engine/sampled-attributes.ts';
 import { FIXERS } from './fixers.ts';
 
 /** What is fixed, and how. */
@@ -75,16 +81,16 @@ export function fixAsset(root: Layer, store: AssetStore, options: FixOptions = {
 	const name = (identifier: string): string => store.name(identifier);
 	const families: FixFamily[] = [];
 	const moves: (readonly [from: string, to: string])[] = [];
-	let snapshot = verify ? takeSnapshot(session.stage) : undefined;
+	let state = verify ? takeState(session.stage) : undefined;
 	for (const fixer of FIXERS) {
 		if (options.only !== undefined && !options.only.includes(fixer.family)) continue;
 		if (fixer.safety === 'unsafe' && !unsafe) continue;
 		if (options.select !== undefined && !fixer.rules.some((rule) => session.wants(rule))) continue;
-		const applied = applyFixer(session, fixer, snapshot, { ...options, name });
+		const applied = applyFixer(session, fixer, state, { ...options, name });
 		if (applied === undefined) continue;
 		families.push(fixer.family);
 		for (const [from, to] of session.moved) moves.push([from.toString(), to.toString()]);
-		snapshot = applied.snapshot;
+		state = applied.state;
 	}
 	for (const note of session.notes) reportNote(note, options, name);
 	const items = session.items.map((item) => ({ ...item, layer: name(item.layer) }));
@@ -117,13 +123,29 @@ function replacePrefix(path: string, from: string, to: string): string {
 	return path === from || path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;
 }
 
+/** What is compared before and after every family. */
+interface AssetState {
+	readonly physics: PhysicsSnapshot;
+	readonly sampled: SampledAttributes;
+	/** Times in seconds at which everything is compared; fixes keep seconds. */
+	readonly times: readonly number[];
+}
+
+/** Takes the state of a stage; after an edit, at the times of the state before it. */
+function takeState(stage: Stage, before?: AssetState): AssetState {
+	// where nothing varied there is nothing to lose
+	const sampled = before?.sampled.size === 0 ? before.sampled : sampledAttributes(stage);
+	const times = before?.times ?? chooseTimes(sampled);
+	return { physics: takeSnapshot(stage, { times }), sampled, times };
+}
+
 /** Applies one family. Undefined when it edited nothing, or when its edits were taken back. */
 function applyFixer(
 	session: FixSession,
 	fixer: Fixer,
-	before: PhysicsSnapshot | undefined,
+	before: AssetState | undefined,
 	options: NamedOptions,
-): { snapshot: PhysicsSnapshot | undefined } | undefined {
+): { state: AssetState | undefined } | undefined {
 	const start = session.begin(fixer.family);
 	try {
 		fixer.apply(session);
@@ -141,31 +163,47 @@ function applyFixer(
 		return undefined;
 	}
 	if (session.items.length === start.items) return undefined;
-	if (before === undefined) return { snapshot: undefined };
+	if (before === undefined) return { state: undefined };
 	const stage = session.open();
-	const after = takeSnapshot(stage);
-	const seen = session.turn === undefined ? after : takeSnapshot(stage, { turn: transpose3(session.turn) });
+	const after = takeState(stage, before);
+	const { turn, shift } = session;
+	const isAsBefore = turn === undefined && shift === undefined;
+	const seen = isAsBefore
+		? after.physics
+		: takeSnapshot(stage, {
+				times: before.times,
+				...(turn !== undefined && { turn: transpose3(turn) }),
+				...(shift !== undefined && { shift }),
+			});
+	const isUsed = new Set(stage.usedLayers());
 	stage.close();
-	const expected = session.moved.size > 0 ? renamed(before, session) : before;
-	const differences = compareSnapshots(expected, seen, { except: fixer.changes ?? [] });
-	if (differences.length === 0) return { snapshot: after };
+	const rename = renamer(session);
+	const expected = session.moved.size > 0 ? renamed(before.physics, rename) : before.physics;
+	// a shift says what has changed: the rest is compared
+	const except = shift === undefined ? (fixer.changes ?? []) : [];
+	const outside = session.editedLayers().filter((layer) => !isUsed.has(layer));
+	const difference =
+		compareSnapshots(expected, seen, { except })[0] ?? findLostSamples(before.sampled, after.sampled, rename, outside);
+	if (difference === undefined) return { state: after };
 	session.rollBack(start);
-	const message = `${fixer.family} (${fixer.title}) was taken back because ${differences[0]}`;
+	const message = `${fixer.family} (${fixer.title}) was taken back because ${difference}`;
 	const place = { file: options.name(session.rootLayer.identifier) };
 	options.report?.add(createDiagnostic('FIX004', message, place));
 	return undefined;
 }
 
-/** A snapshot with paths as they are after moves. */
-function renamed(snapshot: PhysicsSnapshot, session: FixSession): PhysicsSnapshot {
+/** Leads from paths before the moves of a fixer to those after them. */
+function renamer(session: FixSession): (path: string) => string {
 	const pairs = [...session.moved].map(([from, to]) => [from.toString(), to.toString()] as const);
 	pairs.sort((a, b) => b[0].length - a[0].length);
-	const rename = (path: string): string => {
-		for (const [from, to] of pairs) {
-			if (path === from || path.startsWith(`${from}/`)) return replacePrefix(path, from, to);
-		}
-		return path;
+	return (path) => {
+		const pair = pairs.find(([from]) => path === from || path.startsWith(`${from}/`) || path.startsWith(`${from}.`));
+		return pair === undefined ? path : pair[1] + path.slice(pair[0].length);
 	};
+}
+
+/** A snapshot with paths as they are after moves. */
+function renamed(snapshot: PhysicsSnapshot, rename: (path: string) => string): PhysicsSnapshot {
 	const out = new Map<string, typeof snapshot extends ReadonlyMap<string, infer E> ? E : never>();
 	for (const [key, entry] of snapshot) {
 		const end = key.indexOf('>');

@@ -12,6 +12,7 @@ import { KIND } from './families/f10-kind.ts';
 import { LIMITS } from './families/f11-limits.ts';
 import { LOOPS } from './families/f12-loops.ts';
 import { ROOTS } from './families/f13-roots.ts';
+import { KINEMATIC_BODIES } from './families/f14-kinematic.ts';
 import { MASSES } from './families/f14-mass.ts';
 import { ANCHORS } from './families/f15-anchors.ts';
 import { FRAME_SCHEMAS, FRAMES } from './families/f16-frames.ts';
@@ -55,7 +56,6 @@ export const FIXERS: readonly Fixer[] = [
 	MASS_UNIT,
 	UNITS,
 	AXES,
-	LEAF_UNITS,
 	LEAF_AXES,
 	ASSET_INFO,
 	KIND,
@@ -65,6 +65,7 @@ export const FIXERS: readonly Fixer[] = [
 	LOOPS,
 	ROOTS,
 	ANCHORS,
+	KINEMATIC_BODIES,
 	MASSES,
 	COLLIDERS,
 	APPROXIMATIONS,
@@ -92,6 +93,8 @@ export const FIXERS: readonly Fixer[] = [
 	FUNCTIONS,
 	SPLIT,
 	PAYLOADS,
+	// what has an arc is known by now
+	LEAF_UNITS,
 	SHARED_MESHES,
 	ENCODING,
 ];

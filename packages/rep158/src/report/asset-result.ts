@@ -10,6 +10,8 @@ export interface AssetResult {
 	readonly primCount: number;
 	readonly layerCount: number;
 	readonly selectionCount: number;
+	/** Whether findings say in their `fix` which command removes them, where one does. */
+	readonly hasTriedFixes?: boolean;
 }
 
 /** Whether a diagnostic means that an input could not be read whole or cannot be worked on. @public */

@@ -2,15 +2,17 @@ import { SEVERITIES, type Severity } from '@manyworlds/core';
 import { compareSections, findRule } from '../rule-index.ts';
 import { AVAILABLE_FIXES } from '../rules/available-fixes.ts';
 import type { AssetResult } from './asset-result.ts';
+import { fixOf } from './fix-of.ts';
 
 /** Findings of one section of the REP. @public */
 export interface SectionCounts {
 	/** The section, or '' for what is not about a rule. */
 	readonly section: string;
 	readonly counts: Record<Severity, number>;
-	/** Findings that `manyworlds fix` can put right, and of them those that need `--unsafe`. */
+	/** Findings that a command removes, and of them those that need `--unsafe` and those that need an option with a value. */
 	fixable: number;
 	unsafe: number;
+	asked: number;
 }
 
 /** Counts over all assets. @public */
@@ -25,6 +27,11 @@ export interface CheckSummary {
 	readonly omitted: number;
 	readonly fixable: number;
 	readonly unsafe: number;
+	readonly asked: number;
+	/** What to give `manyworlds fix` first: the least of what removes some finding. */
+	readonly firstOptions?: string;
+	/** Findings of rules that have fixes, in assets for which no fixes were tried. */
+	readonly untried: number;
 	/** In the order of the REP; what is not about a rule comes first. */
 	readonly sections: readonly SectionCounts[];
 }
@@ -36,6 +43,8 @@ export function summarizeChecks(results: readonly AssetResult[]): CheckSummary {
 	const seen = new Set<string>();
 	let omitted = 0;
 	let clean = 0;
+	let untried = 0;
+	let first: { readonly options: string; readonly rank: number } | undefined;
 	for (const result of results) {
 		let isClean = true;
 		for (const diagnostic of result.diagnostics) {
@@ -49,13 +58,17 @@ export function summarizeChecks(results: readonly AssetResult[]): CheckSummary {
 			const section = rule?.section ?? '';
 			let found = sections.get(section);
 			if (found === undefined) {
-				found = { section, counts: noCounts(), fixable: 0, unsafe: 0 };
+				found = { section, counts: noCounts(), fixable: 0, unsafe: 0, asked: 0 };
 				sections.set(section, found);
 			}
 			found.counts[severity]++;
-			const fix = AVAILABLE_FIXES.get(code);
+			const fix = fixOf(diagnostic);
 			if (fix !== undefined) found.fixable++;
-			if (fix === 'unsafe') found.unsafe++;
+			if (fix?.isUnsafe === true) found.unsafe++;
+			if (fix?.option !== undefined) found.asked++;
+			const rank = (fix?.option === undefined ? 0 : 2) + (fix?.isUnsafe === true ? 1 : 0);
+			if (fix !== undefined && (first === undefined || rank < first.rank)) first = { options: fix.options, rank };
+			if (result.hasTriedFixes !== true && AVAILABLE_FIXES.has(code)) untried++;
 		}
 		for (const severity of SEVERITIES) {
 			const more = result.omitted[severity] ?? 0;
@@ -77,6 +90,9 @@ export function summarizeChecks(results: readonly AssetResult[]): CheckSummary {
 		omitted,
 		fixable: all.reduce((total, { fixable }) => total + fixable, 0),
 		unsafe: all.reduce((total, { unsafe }) => total + unsafe, 0),
+		asked: all.reduce((total, { asked }) => total + asked, 0),
+		untried,
+		...(first !== undefined && { firstOptions: first.options }),
 		sections: all,
 	};
 }

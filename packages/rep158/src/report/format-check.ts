@@ -1,9 +1,9 @@
 import { type Diagnostic, formatDiagnostic, SEVERITIES, type Severity } from '@manyworlds/core';
 import type { CodeInfo } from '@manyworlds/core/internal';
 import { compareSections, findRule, SECTION_TITLES } from '../rule-index.ts';
-import { AVAILABLE_FIXES } from '../rules/available-fixes.ts';
 import type { AssetResult } from './asset-result.ts';
 import { type CheckSummary, summarizeChecks } from './check-summary.ts';
+import { fixOf } from './fix-of.ts';
 
 /** Options of {@link formatCheck}. @public */
 export interface CheckTextOptions {
@@ -72,16 +72,23 @@ function formatRule(found: readonly Diagnostic[], settings: Settings): string {
 	const [{ code }] = found as [Diagnostic];
 	const rule = findRule(code);
 	const info = settings.codes?.[code];
-	const safety = AVAILABLE_FIXES.get(code);
-	const fix = safety === undefined ? '' : safety === 'safe' ? ', fixable' : ', fixable with --unsafe';
+	const fixes = found.map(fixOf);
+	const isSame = fixes.every((fix) => fix?.command === fixes[0]?.command);
+	const fix = isSame && fixes[0] !== undefined ? `, ${fixable(fixes[0].options)}` : '';
 	const section = rule === undefined ? '' : ` (§${rule.section}${fix})`;
 	const head = `${paint(settings, BOLD, info === undefined ? code : `${code} ${info.title}`)}${section}\n`;
 	const { colour, excerpts } = settings;
-	const lines = found
-		.slice(0, settings.perRule)
-		.map((diagnostic) => formatDiagnostic(diagnostic, { colour, excerpts }));
+	const lines = found.slice(0, settings.perRule).map(({ fix: offer, ...diagnostic }) => {
+		// what the head says of all findings is not said again
+		const shown = isSame || offer === undefined ? diagnostic : { ...diagnostic, fix: offer };
+		return formatDiagnostic(shown, { colour, excerpts });
+	});
 	const more = found.length - lines.length;
 	return `${head}${lines.join('')}${more > 0 ? `… ${more} more of ${code} (--all shows them)\n` : ''}\n`;
+}
+
+function fixable(options: string): string {
+	return options === '' ? 'fixable' : `fixable with ${options}`;
 }
 
 function formatSummary(summary: CheckSummary, settings: Settings): string {
@@ -103,11 +110,11 @@ function formatSummary(summary: CheckSummary, settings: Settings): string {
 
 function formatTable({ sections }: CheckSummary, settings: Settings): string[] {
 	const heads = ['section', '', 'errors', 'warnings', 'infos', 'fixable'];
-	const rows = sections.map(({ section, counts, fixable, unsafe }) => [
+	const rows = sections.map(({ section, counts, fixable: fixes, unsafe }) => [
 		section === '' ? '-' : `§${section}`,
 		section === '' ? 'Reading and composition' : (SECTION_TITLES[section] ?? ''),
 		...[counts.error, counts.warning, counts.info + counts.hint].map(String),
-		unsafe > 0 ? `${fixable} (${unsafe} unsafe)` : String(fixable),
+		unsafe > 0 ? `${fixes} (${unsafe} unsafe)` : String(fixes),
 	]);
 	const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i]!.length)));
 	const format = (cells: readonly string[]): string =>
@@ -118,7 +125,8 @@ function formatTable({ sections }: CheckSummary, settings: Settings): string[] {
 	return [paint(settings, BOLD, `  ${format(heads)}`), ...rows.map((row) => `  ${format(row)}`)];
 }
 
-function nextSteps({ fixable, unsafe, sections, counts }: CheckSummary, settings: Settings): string[] {
+function nextSteps(summary: CheckSummary, settings: Settings): string[] {
+	const { unsafe, asked, untried, sections, counts } = summary;
 	const total = SEVERITIES.reduce((sum, severity) => sum + counts[severity], 0);
 	if (total === 0) return [];
 	const paths = (settings.inputs ?? []).map((path) =>
@@ -126,13 +134,19 @@ function nextSteps({ fixable, unsafe, sections, counts }: CheckSummary, settings
 	);
 	const named = paths.length > 0 && paths.length <= 4 ? paths.join(' ') : 'PATH...';
 	const lines: string[] = [];
-	if (fixable > 0) {
-		const safe = fixable - unsafe;
+	if (summary.fixable > 0) {
+		const safe = summary.fixable - unsafe;
 		const parts = [safe > 0 ? `${safe} safely` : '', unsafe > 0 ? `${unsafe} with --unsafe` : ''].filter(
 			(part) => part !== '',
 		);
-		lines.push(`${fixable} of ${total} findings can be fixed: ${parts.join(', ')}`);
-		lines.push(`next: manyworlds fix --diff${safe > 0 ? '' : ' --unsafe'} ${named}`);
+		const told = asked > 0 ? `; ${asked} of them ${asked === 1 ? 'needs' : 'need'} an option with a value` : '';
+		lines.push(`${summary.fixable} of ${total} findings can be fixed: ${parts.join(', ')}${told}`);
+		// of several ways the first
+		const options = (summary.firstOptions ?? '').split(' or ')[0]!;
+		lines.push(`next: manyworlds fix --diff${options === '' ? '' : ` ${options}`} ${named}`);
+	} else if (untried > 0) {
+		lines.push(`${untried} of ${total} findings are of rules that have fixes`);
+		lines.push(`next: manyworlds check --fixes ${named} tries them and says what removes each finding`);
 	} else if (sections.some(({ section }) => section !== '')) {
 		lines.push('next: manyworlds explain RULE tells what a rule is about, such as manyworlds explain R1.1.7');
 	}

@@ -20,15 +20,13 @@ export function checkMass(context: CheckContext, report: Reporter): void {
 		const mass = attribute.hasAuthoredValue ? readNumber(body, 'physics:mass') : undefined;
 		if (mass === undefined) {
 			const has = body.hasSchema('PhysicsMassAPI') ? 'authors no physics:mass' : 'has no PhysicsMassAPI';
-			report.add(
-				context.atSchema(body, RIGID_BODY),
-				`the dynamic body ${quote(body.name)} ${has}, expected a mass above 0 kg`,
-			);
+			const place = context.atRemoval(body, ['physics:mass', 'PhysicsMassAPI'], context.atSchema(body, RIGID_BODY));
+			report.add(place, `the dynamic body ${quote(body.name)} ${has}, expected a mass above 0 kg`);
 		} else if (!(mass > 0 && Number.isFinite(mass))) {
 			report.add(context.at(attribute), `physics:mass is ${shown(mass)} kg, expected a mass above 0 kg`);
 		} else if (!body.hasSchema('PhysicsMassAPI')) {
 			report.add(
-				context.at(attribute),
+				context.atRemoval(body, ['PhysicsMassAPI'], context.at(attribute)),
 				'physics:mass is authored without PhysicsMassAPI, expected the schema to be applied',
 			);
 		}
@@ -113,7 +111,8 @@ export function checkKinematic(context: CheckContext, report: Reporter): void {
 		if (!isTransformAnimated(body) || readBool(body, 'physics:kinematicEnabled') === true) continue;
 		const op = xformOps(body).ops.find(({ attribute }) => attribute.mightBeTimeVarying)!;
 		const message = `${quote(op.attributeName)} of the body has time samples, expected physics:kinematicEnabled = true`;
-		report.add(context.atField(op.attribute, 'timeSamples'), message);
+		const place = context.atField(op.attribute, 'timeSamples');
+		report.add(context.atRemoval(body, ['physics:kinematicEnabled'], place), message);
 	}
 }
 
@@ -131,16 +130,26 @@ export function checkDummyFrames(context: CheckContext, report: Reporter): void 
 /** REP 1.3: frames that are no bodies carry RosFrameAPI. */
 export function checkFrameSchemas(context: CheckContext, report: Reporter): void {
 	for (const prim of context.lists.all) {
-		if (prim.typeName !== 'Xform' || !FRAME_NAME.test(prim.name) || prim.children().length > 0) continue;
-		if (prim.hasSchema('RosFrameAPI') || prim.hasSchema(RIGID_BODY)) continue;
+		if (!isNamedFrame(prim) || prim.hasSchema('RosFrameAPI')) continue;
 		report.add(
-			context.at(prim),
+			context.atRemoval(prim, ['RosFrameAPI'], context.at(prim)),
 			`the frame ${quote(prim.name)} has no RosFrameAPI, expected it so that TF has the frame`,
 		);
 	}
 }
 
 const FRAME_NAME = /(?:_frame|_tcp|^tcp|^tool0|^base_footprint)$/;
+
+/** Whether a prim is a frame by its name, and nothing else: whatever is below it has no shape and does not move by itself. */
+export function isNamedFrame(prim: Prim): boolean {
+	if (prim.typeName !== 'Xform' || !FRAME_NAME.test(prim.name)) return false;
+	const stack = [prim];
+	for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+		if (at.isA('Gprim') || at.isA('PointInstancer') || at.isA('PhysicsJoint') || at.hasSchema(RIGID_BODY)) return false;
+		stack.push(...at.children());
+	}
+	return true;
+}
 
 /** REP 1.3: the inertia of a body is possible. */
 export function checkInertia(context: CheckContext, report: Reporter): void {

@@ -20,7 +20,6 @@ export const FIX_CLAIMS: readonly {
 	{ family: 'F5', safety: 'safe', rules: ['R1.1.2'] },
 	{ family: 'F5', safety: 'unsafe', rules: ['R1.1.1', 'R1.1.2', 'R1.1.4'] },
 	{ family: 'F6', safety: 'unsafe', rules: ['R1.1.5', 'R1.1.12'] },
-	{ family: 'F5', safety: 'unsafe', rules: ['R1.1.4'] },
 	{ family: 'F6', safety: 'unsafe', rules: ['R1.1.13'] },
 	{ family: 'F9', safety: 'safe', rules: ['R1.2.5.1', 'R1.2.5.2', 'R1.2.5.3', 'R1.2.5.4'] },
 	{ family: 'F10', safety: 'safe', rules: ['R1.2.2.1', 'R1.2.2.2', 'R1.2.2.3', 'R1.2.2.4'] },
@@ -30,6 +29,7 @@ export const FIX_CLAIMS: readonly {
 	{ family: 'F12', safety: 'safe', rules: ['R1.3.7', 'R1.3.8'] },
 	{ family: 'F13', safety: 'safe', rules: ['R1.3.4', 'R1.3.5', 'R1.3.6'] },
 	{ family: 'F15', safety: 'safe', rules: ['R1.3.12'] },
+	{ family: 'F14', safety: 'unsafe', rules: ['R1.3.13'] },
 	{ family: 'F14', safety: 'safe', rules: ['R1.3.10'] },
 	{ family: 'F18', safety: 'safe', rules: ['R1.3.1.1', 'R1.3.1.2'] },
 	{ family: 'F18', safety: 'unsafe', rules: ['R1.3.1.2'] },
@@ -61,6 +61,7 @@ export const FIX_CLAIMS: readonly {
 	{ family: 'F23', safety: 'unsafe', rules: ['R1.2.1.2', 'R1.2.1.5', 'R1.2.1.8', 'R1.2.1.9', 'R1.2.1.10'] },
 	{ family: 'F23', safety: 'unsafe', rules: ['R1.2.1.1', 'R1.2.1.2'] },
 	{ family: 'F24', safety: 'unsafe', rules: ['R1.2.3.5', 'R1.2.3.6', 'R1.2.3.7', 'R2.1.1.12', 'R2.2.4'] },
+	{ family: 'F5', safety: 'unsafe', rules: ['R1.1.4'] },
 	{ family: 'F38', safety: 'unsafe', rules: ['R3.5.1'] },
 	{ family: 'F22', safety: 'safe', rules: ['R1.2.1.3', 'R1.2.1.4'] },
 ];

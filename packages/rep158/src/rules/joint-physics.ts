@@ -1,11 +1,12 @@
 import { quote } from '@manyworlds/core';
 import { mat4Determinant } from '@manyworlds/core/internal';
-import { dataOf, type Path, type Prim, T } from '@manyworlds/usd';
-import { numberOf, readNumber, readText } from '../asset/read-values.ts';
+import { dataOf, isXformable, type Path, type Prim, T } from '@manyworlds/usd';
+import { numberOf, readNumber, readText, readTuple } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
-import { applied } from '../context/find-place.ts';
+import { applied, placeOfRemoval } from '../context/find-place.ts';
 import { isTreeJoint, type JointEnd, type JointInfo } from '../context/joint-graph.ts';
 import { shown } from '../context/shown.ts';
+import { treeRank } from '../context/tree-rank.ts';
 import type { Reporter } from '../reporter.ts';
 import { axisAngle, frameAngle, type JointFrame, jointFrame } from './joint-frames.ts';
 
@@ -42,7 +43,8 @@ function checkAxisLimits(context: CheckContext, report: Reporter, prim: Prim, is
 	const missing = names.filter((name) => !prim.attribute(name).hasAuthoredValue);
 	if (missing.length > 0) {
 		const continuous = isRevolute ? ' (a continuous joint authors -inf and inf)' : '';
-		report.add(context.at(prim), `the joint authors no ${missing.join(' and no ')}, expected both limits${continuous}`);
+		const place = context.atRemoval(prim, missing, context.at(prim));
+		report.add(place, `the joint authors no ${missing.join(' and no ')}, expected both limits${continuous}`);
 		return;
 	}
 	const [lower, upper] = names.map((name) => readNumber(prim, name) ?? Number.NaN) as [number, number];
@@ -62,6 +64,7 @@ function checkAxisLimits(context: CheckContext, report: Reporter, prim: Prim, is
 
 /** Joints with limits for each way of moving; a lower one above the upper one locks it. */
 function checkFreeLimits(context: CheckContext, report: Reporter, prim: Prim): void {
+	checkUnlimited(context, report, prim);
 	for (const schema of prim.appliedSchemas) {
 		const way = /^PhysicsLimitAPI:(.+)$/.exec(schema)?.[1];
 		if (way === undefined) continue;
@@ -70,9 +73,33 @@ function checkFreeLimits(context: CheckContext, report: Reporter, prim: Prim): v
 		// a distance may have one limit alone
 		if (missing.length === 0 || (way === 'distance' && missing.length < 2)) continue;
 		const message = `the limit of ${quote(way)} authors no ${missing.join(' and no ')}, expected both`;
-		report.add(context.atSchema(prim, schema), message);
+		report.add(context.atRemoval(prim, missing, context.atSchema(prim, schema)), message);
 	}
 }
+
+/** Whether a joint holds nothing: one for all ways of moving that limits none, a distance without ends. */
+export function isUnlimited(prim: Prim): boolean {
+	const { typeName, appliedSchemas } = prim;
+	if (typeName === 'PhysicsJoint') return !appliedSchemas.some((schema) => schema.startsWith('PhysicsLimitAPI:'));
+	if (typeName !== 'PhysicsDistanceJoint' || appliedSchemas.includes('PhysicsLimitAPI:distance')) return false;
+	return DISTANCES.every((name) => !prim.attribute(name).hasAuthoredValue);
+}
+
+const DISTANCES = ['physics:minDistance', 'physics:maxDistance'] as const;
+
+function checkUnlimited(context: CheckContext, report: Reporter, prim: Prim): void {
+	if (!isUnlimited(prim)) return;
+	if (prim.typeName === 'PhysicsJoint') {
+		const message = 'the joint limits no way of moving, expected PhysicsLimitAPI for those that it holds';
+		const removed = LIMIT_WAYS.map((way) => `PhysicsLimitAPI:${way}`);
+		report.add(context.atRemoval(prim, removed, context.at(prim)), message);
+	} else {
+		const message = `the joint authors no ${DISTANCES.join(' and no ')}, expected one of them`;
+		report.add(context.atRemoval(prim, DISTANCES, context.at(prim)), message);
+	}
+}
+
+const LIMIT_WAYS = ['transX', 'transY', 'transZ', 'rotX', 'rotY', 'rotZ', 'distance'] as const;
 
 /** Articulation roots by the connected bodies that they are about. */
 function rootsByComponent(context: CheckContext): Map<Path, Prim[]> {
@@ -121,7 +148,10 @@ export function checkMissingRoots(context: CheckContext, report: Reporter): void
 		reported.add(component);
 		const body = context.stage.prim(component) ?? joint.body0.body!;
 		const message = `the bodies that hang together with ${quote(body.name)} have no articulation root, expected ${ARTICULATION_ROOT} on one of them`;
-		report.add(context.atSchema(body, 'PhysicsRigidBodyAPI'), message);
+		const removed = context.lists.bodies
+			.filter((one) => context.graph.componentOf(one) === component)
+			.flatMap((one) => placeOfRemoval(one, [ARTICULATION_ROOT], context.stage.sessionLayer) ?? []);
+		report.add(removed[0] ?? context.atSchema(body, 'PhysicsRigidBodyAPI'), message);
 	}
 }
 
@@ -154,13 +184,19 @@ export function checkParallelJoints(context: CheckContext, report: Reporter): vo
 			continue;
 		}
 		const key = pairKey(joint);
-		const first = pairs.get(key);
-		if (first === undefined) {
+		const known = pairs.get(key);
+		if (known === undefined) {
 			pairs.set(key, joint);
 			continue;
 		}
+		// the one that belongs less into a tree is the one too many
+		const isKept = treeRank(joint.prim) < treeRank(known.prim);
+		const [first, other] = isKept ? [joint, known] : [known, joint];
+		pairs.set(key, first);
 		const message = `the joint connects ${quote(a.name)} and ${quote(b.name)}, which ${quote(first.prim.name)} does already, expected one joint or physics:excludeFromArticulation = true`;
-		report.add(context.at(prim), message, { related: [{ place: context.at(first.prim), message: 'the other joint' }] });
+		report.add(context.at(other.prim), message, {
+			related: [{ place: context.at(first.prim), message: 'the other joint' }],
+		});
 	}
 }
 
@@ -170,17 +206,15 @@ function pairKey({ body0, body1 }: JointInfo): string {
 
 /** REP 1.3: the joint that closes a loop is excluded from the articulation. */
 export function checkLoops(context: CheckContext, report: Reporter): void {
-	const pairs = new Set<string>();
 	const closing = new Set(context.graph.loops);
-	for (const joint of context.graph.joints) {
-		if (!isTreeJoint(joint)) continue;
-		const key = pairKey(joint);
-		const isParallel = pairs.has(key);
-		pairs.add(key);
-		if (!closing.has(joint) || isParallel) continue;
+	const ofTree = context.graph.joints.filter((joint) => isTreeJoint(joint) && !closing.has(joint));
+	const pairs = new Set(ofTree.map(pairKey));
+	for (const joint of closing) {
+		// the other joint of a pair has a rule of its own
+		if (pairs.has(pairKey(joint))) continue;
 		const { prim, body0, body1 } = joint;
 		const message = `the joint closes a loop between ${quote(body0.body!.name)} and ${quote(body1.body!.name)}, expected physics:excludeFromArticulation = true on one joint of it`;
-		report.add(context.at(prim), message);
+		report.add(context.atRemoval(prim, ['physics:excludeFromArticulation'], context.at(prim)), message);
 	}
 }
 
@@ -211,6 +245,12 @@ function checkEnd(context: CheckContext, report: Reporter, { prim, ...ends }: Jo
 		report.add(context.atField(relationship, 'targetPaths', first.toString()), message);
 		return false;
 	}
+	if (target !== undefined && !isXformable(target)) {
+		const what = target.typeName === '' ? 'a prim without a type' : `a ${target.typeName}`;
+		const message = `${name} leads to <${first}>, ${what}, which has no place in the world, expected a rigid body`;
+		report.add(context.atField(relationship, 'targetPaths', first!.toString()), message);
+		return false;
+	}
 	return true;
 }
 
@@ -228,10 +268,18 @@ function checkFrames(context: CheckContext, report: Reporter, joint: JointInfo):
 	}
 	const faults = frameFaults(context, prim, a, b);
 	if (faults.length === 0) return;
-	const place = context.at(prim.attribute('physics:localPos0'));
+	const place = context.at(prim.attribute(strayFrame(prim, faults)));
 	const message = `the frames of the joint do not meet: they are ${faults.join(' and ')} apart, expected none`;
 	// a loop may be closed by the solver only
 	report.add(place, message, { key: 'frames', ...(joint.isExcluded && { severity: 'warning' as const }) });
+}
+
+/** The attribute that is most likely wrong: a position, or when only the angle is, the rotation that turns. */
+function strayFrame(prim: Prim, faults: readonly string[]): string {
+	if (faults.some((fault) => fault.endsWith(' m'))) return 'physics:localPos0';
+	const names = ['physics:localRot0', 'physics:localRot1'].filter((name) => prim.attribute(name).hasAuthoredValue);
+	const turns = (name: string): boolean => Math.abs(readTuple(prim, name, 4)?.[3] ?? 1) < 1 - 1e-9;
+	return names.find(turns) ?? names[0] ?? 'physics:localPos0';
 }
 
 /** By how much two frames of a joint differ in what the joint does not let move. */

@@ -125,7 +125,12 @@ function checkFeatures(
 				wanted === 'mixed'
 					? `the layer has ${meshes.count} mesh arrays and ${what}, expected them in layers of their own`
 					: `the layer has ${what}, expected them in the ${feature} layer of the asset`;
-			report.add(placeOfEntry(context, layer, found.entry), message, { key: feature });
+			const mesh = meshes.entries[0];
+			const place =
+				wanted === 'mixed' && mesh !== undefined
+					? context.atSpec(layer, mesh.path.primPath)
+					: placeOfEntry(context, layer, found.entry);
+			report.add(place, message, { key: feature });
 		}
 	}
 }

@@ -120,5 +120,5 @@ function checkParent(context: CheckContext, report: Reporter, prim: Prim, kind: 
 	if (parent.path === context.stage.defaultPrim?.path) return;
 	const has = parent.kind === undefined ? 'no kind' : `kind ${quote(parent.kind)}`;
 	const message = `the ${kind} ${quote(prim.name)} is below ${quote(parent.name)}, which has ${has}, expected 'group' or 'assembly' there`;
-	report.add(context.atField(prim, 'kind'), message);
+	report.add(context.atField(parent, 'kind'), message);
 }

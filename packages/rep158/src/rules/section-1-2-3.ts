@@ -4,6 +4,7 @@ import { ArcType } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { applied } from '../context/find-place.ts';
 import { type ArrayEntry, isPhysicsSchema, isRosSchema } from '../context/layer-census.ts';
+import type { Place } from '../context/place.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Rule, RuleFix } from '../rule.ts';
 
@@ -64,7 +65,7 @@ function checkHeavyData(context: CheckContext, report: Reporter): void {
 			if (bytes < heavyBytes) continue;
 			const largest = found.reduce((best, at) => (best.bytes >= at.bytes ? best : at));
 			const message = `the prim has ${bytes} bytes of arrays and comes without a payload, expected one from ${heavyBytes} on`;
-			report.add({ layer, path: largest.path, shown: prim.path, node }, message);
+			report.add(context.inText({ layer, path: largest.path, shown: prim.path, node }), message);
 		}
 	}
 }
@@ -92,6 +93,7 @@ function checkKinematics(context: CheckContext, report: Reporter): void {
 	const { bodies, joints, articulationRoots } = context.lists;
 	if (!context.lists.all.some((prim) => prim.hasPayload)) return;
 	const { unloaded } = context;
+	const hidden = new Map<Path, HiddenPart[]>();
 	const check = (prim: Prim, schema: string | undefined, what: string): void => {
 		const found = unloaded.prim(prim.path);
 		const isThere =
@@ -99,10 +101,8 @@ function checkKinematics(context: CheckContext, report: Reporter): void {
 		if (isThere) return;
 		const place = schema === undefined ? context.at(prim) : context.atSchema(prim, schema);
 		const payload = payloadAbove(prim);
-		report.add(place, `${what} comes through a payload, expected it to be there without loading any`, {
-			key: schema ?? 'joint',
-			...(payload && { related: [{ place: context.atField(payload, 'payload'), message: 'the payload' }] }),
-		});
+		const key = (payload ?? prim).path;
+		hidden.set(key, [...(hidden.get(key) ?? []), { what, place, payload }]);
 	};
 	for (const prim of bodies) check(prim, 'PhysicsRigidBodyAPI', `the rigid body ${quote(prim.name)}`);
 	for (const prim of joints) check(prim, undefined, `the joint ${quote(prim.name)}`);
@@ -110,6 +110,25 @@ function checkKinematics(context: CheckContext, report: Reporter): void {
 		if (prim.isA('PhysicsJoint') || prim.hasSchema('PhysicsRigidBodyAPI')) continue;
 		check(prim, 'PhysicsArticulationRootAPI', `the articulation root ${quote(prim.name)}`);
 	}
+	for (const parts of hidden.values()) {
+		const [{ what, place, payload }, ...others] = parts as [HiddenPart, ...HiddenPart[]];
+		const more = others.length === 0 ? '' : ` with ${others.length} more bodies, joints or articulation roots`;
+		const them = others.length === 0 ? 'it' : 'them';
+		report.add(place, `${what} comes through a payload${more}, expected ${them} to be there without loading any`, {
+			related: [
+				...(payload === undefined ? [] : [{ place: context.atField(payload, 'payload'), message: 'the payload' }]),
+				...others.slice(0, 5).map((other) => ({ place: other.place, message: other.what })),
+			],
+			data: { count: parts.length },
+		});
+	}
+}
+
+/** Something that is not there until a payload is loaded. */
+interface HiddenPart {
+	readonly what: string;
+	readonly place: Place;
+	readonly payload: Prim | undefined;
 }
 
 function payloadAbove(prim: Prim): Prim | undefined {
@@ -122,11 +141,17 @@ function checkPayloadContent(context: CheckContext, report: Reporter): void {
 	const { unloaded } = context;
 	for (const prim of context.lists.all) {
 		const what = foreignContent(context, prim);
+		// a schema that a layer outside of the payload applies makes a light of it out there
+		const api = what === 'light' ? prim.appliedSchemas.find((name) => LIGHT_APIS.has(name)) : undefined;
+		const node = api === undefined ? undefined : context.atSchema(prim, api).node;
+		if (node !== undefined && !hasPayload(node)) continue;
 		if (what === undefined || unloaded.prim(prim.path)?.isDefined === true) continue;
 		const message = `the ${what} ${quote(prim.name)} comes through a payload, expected geometry and materials only`;
 		report.add(context.at(prim), message);
 	}
 }
+
+const LIGHT_APIS: ReadonlySet<string> = new Set(['MeshLightAPI', 'VolumeLightAPI']);
 
 /** What a prim is besides geometry, materials, links, joints and interfaces. */
 function foreignContent({ vendors }: CheckContext, prim: Prim): string | undefined {

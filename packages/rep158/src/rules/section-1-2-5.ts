@@ -189,7 +189,9 @@ function checkPrefabs(context: CheckContext, report: Reporter): void {
 				// attributes of schemas mean what their schema says; a stronger opinion counts instead of this one
 				if (attribute.definition !== undefined || attribute.get()?.data !== text) continue;
 				const message = `${quote(attributePath.name)} names ${quote(text)}, expected a reference or payload to compose it`;
-				report.add({ layer, path: attributePath, shown: attribute.path, node }, message);
+				// a value alone may be a name that somebody keeps for reference
+				const severity = LOADER_NAME.test(attributePath.name) ? {} : { severity: 'warning' as const };
+				report.add({ layer, path: attributePath, shown: attribute.path, node }, message, severity);
 			}
 		}
 	}
@@ -207,7 +209,8 @@ function suspectAttributes(layer: Layer): Map<Path, string> {
 		if (/^(?:info|inputs|outputs|ros):/.test(path.name)) continue;
 		const value = data.field(path, 'default')?.data;
 		if (typeof value !== 'string' || value === '') continue;
-		if (LOADER_NAME.test(path.name) || SCENE_FILE.test(value)) found.set(path, value);
+		// a sentence that mentions a file is none
+		if (LOADER_NAME.test(path.name) || (SCENE_FILE.test(value) && !/\s/.test(value))) found.set(path, value);
 	}
 	return found;
 }

@@ -67,7 +67,7 @@ function checkEnvironments(context: CheckContext, report: Reporter): void {
 	for (const siblings of siblingGroups(context, (prim) => ENVIRONMENT.exec(prim.name)?.[1]?.toLowerCase())) {
 		const [, second] = siblings;
 		const hasBodies = siblings.every((prim) => context.subtree(prim).some((at) => physicsOf(at) !== undefined));
-		if (second === undefined || !hasBodies || isRegularGrid(context, siblings)) continue;
+		if (second === undefined || !hasBodies || clonedSiblings(context, siblings) !== undefined) continue;
 		const message = `${quote(second.name)} is one of ${siblings.length} copies of an environment, expected a single one`;
 		report.add(context.at(second), message);
 	}
@@ -76,12 +76,22 @@ function checkEnvironments(context: CheckContext, report: Reporter): void {
 /** Equal articulated siblings that stand in rows. */
 function checkGrids(context: CheckContext, report: Reporter): void {
 	for (const siblings of siblingGroups(context, referenceKey)) {
-		const [first] = siblings as [Prim];
-		if (siblings.length < context.thresholds.cloneCount || !isRegularGrid(context, siblings)) continue;
-		if (!context.subtree(first).some((at) => at.isA('PhysicsJoint'))) continue;
-		const message = `${siblings.length} articulated siblings with the same reference stand in a regular grid, expected one: simulators replicate at run time`;
-		report.add(context.atField(first, 'references'), message);
+		const count = clonedSiblings(context, siblings);
+		if (count === undefined) continue;
+		const off = siblings.length - count;
+		const rest = off === 0 ? '' : ` (${off} more ${off === 1 ? 'stands' : 'stand'} beside it)`;
+		const message = `${count} articulated siblings with the same reference stand in a regular grid${rest}, expected one: simulators replicate at run time`;
+		report.add(context.atField(siblings[0]!, 'references'), message);
 	}
+}
+
+/** How many of some siblings are copies of one articulated asset in a regular grid; undefined when they are not. */
+function clonedSiblings(context: CheckContext, siblings: readonly Prim[]): number | undefined {
+	const [first] = siblings as [Prim];
+	const key = referenceKey(first);
+	if (key === undefined || siblings.some((prim) => referenceKey(prim) !== key)) return undefined;
+	if (!context.subtree(first).some((at) => at.isA('PhysicsJoint'))) return undefined;
+	return gridSize(context, siblings);
 }
 
 /** Siblings with the same key, two or more of them, in the order of the stage. */
@@ -107,19 +117,69 @@ function referenceKey(prim: Prim): string | undefined {
 	return undefined;
 }
 
-/** Whether prims stand at places that are evenly spaced in x and in y, and not all in one. */
-function isRegularGrid(context: CheckContext, prims: readonly Prim[]): boolean {
-	if (prims.length < context.thresholds.cloneCount) return false;
+/** Share of siblings that may stand beside the grid of the others. */
+const MOST_STRAY = 0.25;
+
+/** How many prims stand at places of one regular grid in x and y; undefined when too few do. */
+function gridSize(context: CheckContext, prims: readonly Prim[]): number | undefined {
 	const places = prims.map((prim) => context.transforms.localTransform(prim).matrix.subarray(12, 15));
-	const columns = [0, 1].map((axis) => spacing(places.map((place) => place[axis]!)));
-	return columns.every(({ isEven }) => isEven) && columns.some(({ count }) => count > 1);
+	const least = Math.max(context.thresholds.cloneCount, Math.ceil(prims.length * (1 - MOST_STRAY)));
+	const lines = [0, 1].map((axis) => gridLines(places.map((place) => place[axis]!)));
+	if (lines.every(({ count }) => count <= 1)) return undefined;
+	const count = places.filter((_, i) => lines.every(({ isOn }) => isOn[i])).length;
+	return count >= least ? count : undefined;
 }
 
-function spacing(values: readonly number[]): { readonly isEven: boolean; readonly count: number } {
-	const sorted = [...values].sort((a, b) => a - b);
-	const size = Math.max(sorted.at(-1)! - sorted[0]!, 1e-9);
-	const steps = sorted.filter((value, i) => i === 0 || value - sorted[i - 1]! > 1e-4 * size);
-	const step = steps.length > 1 ? (steps.at(-1)! - steps[0]!) / (steps.length - 1) : 0;
-	const isEven = steps.every((value, i) => Math.abs(value - steps[0]! - i * step) <= 1e-3 * size);
-	return { isEven, count: steps.length };
+/** Which of some numbers lie on evenly spaced lines, most of them being there, and on how many lines. */
+function gridLines(values: readonly number[]): { readonly isOn: readonly boolean[]; readonly count: number } {
+	const size = Math.max(...values) - Math.min(...values);
+	const near = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-3 * size;
+	if (size <= 1e-9) return { isOn: values.map(() => true), count: 1 };
+	const sorted = [...new Set(values)].sort((a, b) => a - b);
+	let best: { isOn: boolean[]; count: number } = { isOn: values.map(() => false), count: 0 };
+	for (const step of commonSteps(sorted, 1e-4 * size)) {
+		for (const origin of spread(sorted, MOST_ORIGINS)) {
+			const lines = values.map((value) => Math.round((value - origin) / step));
+			const isOn = values.map((value, i) => {
+				const offset = Math.abs(value - origin - lines[i]! * step);
+				return offset <= Math.min(1e-3 * size, 0.05 * step);
+			});
+			const used = new Set(lines.filter((_, i) => isOn[i]));
+			const isMore = isOn.filter(Boolean).length > best.isOn.filter(Boolean).length;
+			// every line of a grid is used
+			const isFull = used.size === Math.max(...used) - Math.min(...used) + 1;
+			if (isMore && isFull) best = { isOn, count: used.size };
+		}
+	}
+	// all but a few may stand on one line of the axis
+	for (const value of spread(sorted, MOST_ORIGINS)) {
+		const isOn = values.map((other) => near(other, value));
+		if (isOn.filter(Boolean).length > best.isOn.filter(Boolean).length) best = { isOn, count: 1 };
+	}
+	return best;
+}
+
+/** Places of a grid that are tried, and distances between its lines: most siblings stand on the grid, so a few will do. */
+const MOST_ORIGINS = 16;
+const MOST_STEPS = 4;
+
+/** The distances between neighbours that are met most often; those that differ by less than a tolerance are one. */
+function commonSteps(sorted: readonly number[], tolerance: number): number[] {
+	const steps: { step: number; count: number }[] = [];
+	const all = sorted.slice(1).map((value, i) => value - sorted[i]!);
+	for (const step of all.filter((at) => at > tolerance).sort((a, b) => a - b)) {
+		const last = steps.at(-1);
+		if (last !== undefined && step - last.step <= tolerance) last.count++;
+		else steps.push({ step, count: 1 });
+	}
+	return steps
+		.sort((a, b) => b.count - a.count)
+		.slice(0, MOST_STEPS)
+		.map(({ step }) => step);
+}
+
+/** A few of some values, evenly over all of them. */
+function spread(values: readonly number[], most: number): number[] {
+	if (values.length <= most) return [...values];
+	return Array.from({ length: most }, (_, i) => values[Math.floor((i * values.length) / most)]!);
 }

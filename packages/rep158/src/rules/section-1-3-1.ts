@@ -3,6 +3,7 @@ import type { Node, Prim } from '@manyworlds/usd';
 import { ArcType } from '@manyworlds/usd/internal';
 import { readText } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
+import type { Place } from '../context/place.ts';
 import { meshFacts } from '../geometry/mesh-facts.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Rule, RuleFix } from '../rule.ts';
@@ -37,7 +38,9 @@ function checkPurpose(context: CheckContext, report: Reporter): void {
 		const purpose = context.purposeOf(prim);
 		if (purpose === 'guide' || !prim.isA('Imageable')) continue;
 		const attribute = prim.attribute('purpose');
-		const place = attribute.hasAuthoredValue ? context.at(attribute) : context.atSchema(prim, COLLISION);
+		const place = attribute.hasAuthoredValue
+			? context.at(attribute)
+			: context.atRemoval(prim, ['purpose'], context.atSchema(prim, COLLISION));
 		report.add(place, `the collider ${quote(prim.name)} has the purpose ${quote(purpose)}, expected 'guide'`);
 	}
 }
@@ -48,20 +51,28 @@ function checkApproximation(context: CheckContext, report: Reporter): void {
 		const attribute = prim.attribute('physics:approximation');
 		if (!prim.hasSchema('PhysicsMeshCollisionAPI')) {
 			const message = `the mesh collider ${quote(prim.name)} has no PhysicsMeshCollisionAPI, expected it with physics:approximation`;
-			report.add(attribute.hasAuthoredValue ? context.at(attribute) : context.atSchema(prim, COLLISION), message);
+			const place = attribute.hasAuthoredValue ? context.at(attribute) : context.atSchema(prim, COLLISION);
+			report.add(context.atRemoval(prim, ['PhysicsMeshCollisionAPI'], place), message);
 		} else if (!attribute.hasAuthoredValue) {
 			const message = `the mesh collider ${quote(prim.name)} authors no physics:approximation, expected 'convexHull', or 'none' for a convex mesh`;
-			report.add(context.atSchema(prim, 'PhysicsMeshCollisionAPI'), message);
+			const place = context.atSchema(prim, 'PhysicsMeshCollisionAPI');
+			report.add(context.atRemoval(prim, ['physics:approximation'], place), message);
 		}
 	}
 }
 
 function checkFidelity(context: CheckContext, report: Reporter): void {
 	if (!context.isDefaultSelection) return;
+	if (context.variantPrims.some((prim) => prim.variantSets().includes(FIDELITY))) return;
 	const mesh = context.lists.colliders.find(({ typeName }) => typeName === 'Mesh');
-	if (mesh === undefined || context.variantPrims.some((prim) => prim.variantSets().includes(FIDELITY))) return;
-	const message = `the asset has mesh colliders such as ${quote(mesh.name)} and no variant set '${FIDELITY}', expected one with a simple default`;
-	report.add(context.at(context.stage.defaultPrim ?? mesh), message);
+	// robots are to have the choice even where all colliders are simple already
+	const shape = context.lists.joints.length > 0 ? context.lists.colliders[0] : undefined;
+	const collider = mesh ?? shape;
+	if (collider === undefined) return;
+	const kind = mesh === undefined ? 'colliders' : 'mesh colliders';
+	const message = `the asset has ${kind} such as ${quote(collider.name)} and no variant set '${FIDELITY}', expected one with a simple default`;
+	const place = context.at(context.stage.defaultPrim ?? collider);
+	report.add(place, message, mesh === undefined ? { severity: 'info' } : {});
 }
 
 /** Approximations that need no concave mesh. */
@@ -146,7 +157,7 @@ function checkRepresentationNames(context: CheckContext, report: Reporter): void
 		for (const name of prim.variants(REPRESENTATION)) {
 			if (REPRESENTATIONS.some((known) => known === name)) continue;
 			const message = `'${REPRESENTATION}' has the variant ${quote(name)}, expected ${REPRESENTATIONS.join(', ')}`;
-			report.add(context.atField(prim, 'variantSetNames', REPRESENTATION), message, { key: name });
+			report.add(variantPlace(context, prim, name), message, { key: name });
 		}
 		const selection = prim.authoredSelections().get(REPRESENTATION);
 		// a missing selection has a rule of its own
@@ -161,8 +172,19 @@ function checkSplats(context: CheckContext, report: Reporter): void {
 		if (!prim.variantSets().includes(REPRESENTATION) || prim.variantSelection(REPRESENTATION) !== SPLAT) continue;
 		if (context.subtree(prim).some(({ typeName }) => typeName === SPLAT_TYPE)) continue;
 		const message = `the variant '${SPLAT}' has no prim of type ${SPLAT_TYPE}, expected one`;
-		report.add(context.atField(prim, 'variantSetNames', REPRESENTATION), message);
+		report.add(variantPlace(context, prim, SPLAT), message);
 	}
+}
+
+/** Where a variant is written; where its set is when no layer has it. */
+function variantPlace(context: CheckContext, prim: Prim, name: string): Place {
+	for (const { layer, path, node } of prim.specs()) {
+		const variant = path.appendVariant(REPRESENTATION, name);
+		if (layer !== context.stage.sessionLayer && layer.data.has(variant)) {
+			return { layer, path: variant, shown: prim.path, node };
+		}
+	}
+	return context.atField(prim, 'variantSetNames', REPRESENTATION);
 }
 
 function checkVisualColliders(context: CheckContext, report: Reporter): void {

@@ -87,14 +87,18 @@ function checkMaterials(context: CheckContext, report: Reporter): void {
 		const isBound = binding !== undefined && (binding.isForPhysics || binding.material?.hasSchema(MATERIAL) === true);
 		if (!isBound) {
 			const message = `the collider ${quote(collider.name)} is bound to no physics material, expected ${PHYSICS_BINDING} on it or above it`;
-			report.add(context.atSchema(collider, COLLISION), message);
+			let place = context.atSchema(collider, COLLISION);
+			for (let at: Prim | undefined = collider; at !== undefined && !at.isPseudoRoot; at = at.parent) {
+				place = context.atRemoval(at, [PHYSICS_BINDING], place);
+			}
+			report.add(place, message);
 		} else if (binding.material === undefined) {
 			const target = binding.relationship.targets()[0]!.toString();
 			const message = `the collider ${quote(collider.name)} is bound to <${target}>, which is no material`;
 			report.add(context.atField(binding.relationship, 'targetPaths', target), message);
 		} else if (!binding.material.hasSchema(MATERIAL)) {
 			const message = `the collider ${quote(collider.name)} is bound to <${binding.material.path}>, which has no ${MATERIAL}`;
-			report.add(context.at(binding.relationship), message);
+			report.add(context.atRemoval(binding.material, [MATERIAL], context.at(binding.relationship)), message);
 		}
 	}
 }
@@ -109,7 +113,7 @@ function checkMaterialValues(context: CheckContext, report: Reporter): void {
 		const missing = VALUES.filter((name) => !prim.attribute(name).hasAuthoredValue);
 		if (missing.length > 0) {
 			const message = `the physics material ${quote(prim.name)} authors no ${missing.join(', no ')}, expected all three`;
-			report.add(context.atSchema(prim, MATERIAL), message);
+			report.add(context.atRemoval(prim, missing, context.atSchema(prim, MATERIAL)), message);
 		}
 		checkRanges(context, report, prim);
 	}
@@ -145,7 +149,8 @@ function checkBindings(context: CheckContext, report: Reporter): void {
 			report.add(context.at(relationship), message);
 		} else if (!relationship.prim.hasSchema('MaterialBindingAPI')) {
 			const message = `${relationship.name} is authored without MaterialBindingAPI, expected the schema to be applied`;
-			report.add(context.at(relationship), message);
+			const place = context.at(relationship);
+			report.add(context.atRemoval(relationship.prim, ['MaterialBindingAPI'], place), message);
 		}
 	}
 }

@@ -48,7 +48,7 @@ export const SECTION_1_3: readonly Rule[] = [
 	{ id: 'R1.3.10', ...must, fix: MASS, visit: checkMass },
 	{ id: 'R1.3.11', ...must, fix: MASS, visit: checkStaticProps },
 	{ id: 'R1.3.12', ...must, fix: { family: 'F15', safety: 'safe' }, visit: checkAnchors },
-	{ id: 'R1.3.13', ...must, level: 'should', visit: checkKinematic },
+	{ id: 'R1.3.13', ...must, level: 'should', fix: { family: 'F14', safety: 'unsafe' }, visit: checkKinematic },
 	{ id: 'R1.3.14', ...must, level: 'must not', fix: FRAMES, visit: checkDummyFrames },
 	{ id: 'R1.3.15', ...must, level: 'should', check: 'heuristic', fix: FRAMES, visit: checkFrameSchemas },
 	{ id: 'R1.3.16', ...must, level: 'tool', fix: INERTIA, visit: checkInertia },

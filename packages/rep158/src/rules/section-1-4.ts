@@ -25,7 +25,7 @@ function checkPrefixes(context: CheckContext, report: Reporter): void {
 		for (const name of prim.authoredPropertyNames()) {
 			if (name.includes(':')) continue;
 			const property = prim.property(name);
-			if (property === undefined || property.definition !== undefined) continue;
+			if (property === undefined || property.definition !== undefined || isOfSchema(context, name)) continue;
 			// what a prim without a known type has may belong to that
 			if (!property.isCustom && !prim.isA('Imageable') && !prim.typeName.startsWith('Physics')) continue;
 			const message = `the custom property ${quote(name)} has no prefix, expected that of a vendor, such as ${quote(`isaac:${name}`)}`;
@@ -33,6 +33,22 @@ function checkPrefixes(context: CheckContext, report: Reporter): void {
 		}
 	}
 }
+
+/** Whether some schema of OpenUSD has a property of this name: on the wrong prim it is inert, and not a vendor's. */
+function isOfSchema({ stage: { schemas } }: CheckContext, name: string): boolean {
+	return COMMON_TYPES.some((type) => schemas.definitionOf(type)?.property(name) !== undefined);
+}
+
+const COMMON_TYPES = [
+	'Xform',
+	'Mesh',
+	'Cube',
+	'Capsule',
+	'Cylinder',
+	'Camera',
+	'SphereLight',
+	'PointInstancer',
+] as const;
 
 function isPhysical(prim: Prim): boolean {
 	return prim.typeName.startsWith('Physics') || prim.appliedSchemas.some(isPhysicsSchema);

@@ -1,5 +1,5 @@
 import { quote } from '@manyworlds/core';
-import type { Node, Prim } from '@manyworlds/usd';
+import type { Node, Path, Prim } from '@manyworlds/usd';
 import { ArcType, type SpecSite } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
@@ -191,34 +191,58 @@ function holdsArc(prim: Prim): boolean {
 	});
 }
 
-/** Opinions on the namespace of a module are authored where the reference to it is. */
+/** Opinions on the namespace of a module are authored on the prim that references it. */
 function checkOverrides(context: CheckContext, report: Reporter): void {
 	for (const prim of RosView.of(context).contexts) {
-		const specs = prim
-			.attribute(NAMESPACE)
-			.specs()
-			.filter(
-				({ layer, path }) => layer !== context.stage.sessionLayer && layer.data.field(path, 'default') !== undefined,
-			);
-		const [strongest, ...weaker] = specs;
+		const [strongest, ...weaker] = namespaceSpecs(context, prim);
 		if (strongest === undefined) continue;
-		// arcs that lead to weaker opinions and not to the strongest one
-		const module = weaker.map((spec) => arcBeyond(spec, strongest)).find((arc) => arc !== undefined);
-		if (module === undefined || module.depthBelowIntroduction === 0) continue;
-		const message = `the namespace of a module is overridden below the prim that references it, expected the override on ${module.introPath}`;
+		const holder = moduleAbove(context, prim, strongest, weaker.length > 0);
+		if (holder === undefined) continue;
+		const message = `the namespace of a module is overridden below the prim that references it, expected the override on ${holder}`;
 		report.add(context.atSpec(strongest.layer, strongest.path), message);
 	}
 }
 
-/** The outermost reference or payload through which one opinion arrives and another does not. */
-function arcBeyond(spec: SpecSite, other: SpecSite): Node | undefined {
-	const shared = new Set<Node>();
-	for (let at: Node | null = other.node; at !== null; at = at.parent) shared.add(at);
-	let found: Node | undefined;
-	for (let at: Node | null = spec.node; at !== null && !shared.has(at); at = at.parent) {
-		if (at.arcType === ArcType.reference || at.arcType === ArcType.payload) found = at;
+function namespaceSpecs(context: CheckContext, prim: Prim): SpecSite[] {
+	const isAuthored = ({ layer, path }: SpecSite): boolean =>
+		layer !== context.stage.sessionLayer && layer.data.field(path, 'default') !== undefined;
+	return prim.attribute(NAMESPACE).specs().filter(isAuthored);
+}
+
+/**
+ * The prim whose arc brings the module that a prim is part of, when an opinion about the prim does not come from there and does not stand on the prim
+ * of an arc either. Arcs that bring the opinion itself, and those beside them, are of the asset that has it.
+ */
+function moduleAbove(context: CheckContext, prim: Prim, opinion: SpecSite, isOverride: boolean): Path | undefined {
+	const own = new Set<Node>();
+	const ownHolders = new Set<Path>();
+	for (let at: Node | null = opinion.node; at !== null; at = at.parent) {
+		own.add(at);
+		if (isArc(at)) ownHolders.add(holderOf(prim, at));
+	}
+	let found: Path | undefined;
+	for (const { node } of prim.specs()) {
+		for (let at: Node | null = node; at !== null && !own.has(at); at = at.parent) {
+			if (!isArc(at)) continue;
+			if (at.depthBelowIntroduction === 0) return undefined;
+			const holder = holderOf(prim, at);
+			// layers that the asset itself is made of
+			const isFeature = ownHolders.has(holder) || (!isOverride && holder === context.stage.defaultPrim?.path);
+			if (!isFeature && (found === undefined || holder.hasPrefix(found))) found = holder;
+		}
 	}
 	return found;
+}
+
+function isArc({ arcType }: Node): boolean {
+	return arcType === ArcType.reference || arcType === ArcType.payload;
+}
+
+/** The prim of the stage that has an arc, seen from a prim that the arc brings. */
+function holderOf(prim: Prim, arc: Node): Path {
+	let path = prim.path;
+	for (let i = arc.depthBelowIntroduction; i > 0 && path.parent !== null; i--) path = path.parent;
+	return path;
 }
 
 function checkCopies(context: CheckContext, report: Reporter): void {

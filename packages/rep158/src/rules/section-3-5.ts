@@ -1,5 +1,7 @@
-import { dataOf, type Prim, T } from '@manyworlds/usd';
+import { dataOf, type Node, type Path, type Prim, T } from '@manyworlds/usd';
+import { ArcType } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
+import type { Place } from '../context/place.ts';
 import { numbersOf } from '../geometry/mesh-arrays.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Rule } from '../rule.ts';
@@ -35,13 +37,72 @@ export const SECTION_3_5: readonly Rule[] = [
 ];
 
 function checkRepetition(context: CheckContext, report: Reporter): void {
+	const copies = new Map<string, Prim[][]>();
 	for (const group of equalMeshes(context.lists.meshes, context.thresholds.repeatedMeshes)) {
-		const [first, second] = group;
-		const message = `${group.length} meshes are equal (${first!.path}, ${second!.path}, …) and none is an instance, expected instances of one`;
-		report.add(context.at(first!), message, {
-			related: group.slice(1, 6).map((mesh) => ({ place: context.at(mesh), message: 'an equal mesh' })),
+		const holders = copiesOfAsset(group) ?? group;
+		const key = holders.map(({ path }) => path.toString()).join();
+		copies.set(key, [...(copies.get(key) ?? []), group]);
+	}
+	for (const groups of copies.values()) {
+		if (groups.length === 1) {
+			const [first, second, ...others] = groups[0]!;
+			const message = `${groups[0]!.length} meshes are equal (${first!.path}, ${second!.path}, …) and none is an instance, expected instances of one`;
+			report.add(context.inText(context.at(first!)), message, {
+				key: first!.path.toString(),
+				related: [second!, ...others.slice(0, 4)].map((mesh) => ({
+					place: context.inText(context.at(mesh)),
+					message: 'an equal mesh',
+				})),
+			});
+			continue;
+		}
+		const holders = copiesOfAsset(groups[0]!)!;
+		const [first, ...others] = holders as [Prim, ...Prim[]];
+		const message = `${holders.length} prims (${first.path}, ${others[0]!.path}, …) reference one asset and repeat its ${groups.length} meshes without an instance, expected geometry that is instanced there`;
+		const placeOf = (prim: Prim): Place => context.atField(prim, arcField(prim));
+		report.add(placeOf(first), message, {
+			key: first.path.toString(),
+			related: others.slice(0, 5).map((other) => ({ place: placeOf(other), message: 'the same asset again' })),
+			data: { count: groups.length },
 		});
 	}
+}
+
+/** The prims that bring equal meshes by references to one prim of another file, one of them each; undefined when that is not how they come. */
+function copiesOfAsset(group: readonly Prim[]): Prim[] | undefined {
+	const sources = new Set<string>();
+	const holders = new Map<Path, Prim>();
+	for (const mesh of group) {
+		const arc = outermostArc(mesh);
+		if (arc === undefined || arc.depthBelowIntroduction === 0) return undefined;
+		let holder: Prim | undefined = mesh;
+		for (let i = arc.depthBelowIntroduction; i > 0; i--) holder = holder?.parent;
+		if (holder === undefined) return undefined;
+		sources.add(`${arc.layerStack.layers[0]?.identifier} ${arc.pathAtIntroduction}`);
+		holders.set(holder.path, holder);
+	}
+	return sources.size === 1 && holders.size === group.length ? [...holders.values()] : undefined;
+}
+
+/** The outermost reference or payload below the default prim that brings a mesh. */
+function outermostArc(mesh: Prim): Node | undefined {
+	const root = mesh.stage.defaultPrim?.path.depth ?? 0;
+	let found: Node | undefined;
+	for (const { node } of mesh.specs()) {
+		for (let at: Node | null = node; at !== null; at = at.parent) {
+			const isArc = at.arcType === ArcType.reference || at.arcType === ArcType.payload;
+			const depth = mesh.path.depth - at.depthBelowIntroduction;
+			if (isArc && depth > root && (found === undefined || at.depthBelowIntroduction > found.depthBelowIntroduction))
+				found = at;
+		}
+	}
+	return found;
+}
+
+function arcField(prim: Prim): string {
+	return prim.specs().some(({ layer, path }) => layer.data.field(path, 'references') !== undefined)
+		? 'references'
+		: 'payload';
 }
 
 /** Meshes of one content that are no instances, in groups of at least `least`. */

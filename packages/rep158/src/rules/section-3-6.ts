@@ -1,6 +1,7 @@
 import { quote } from '@manyworlds/core';
 import { inputValue, type Prim, shaderId, valueProducers } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
+import type { Place } from '../context/place.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Rule } from '../rule.ts';
 import { networkOf } from '../shading/visual-materials.ts';
@@ -88,7 +89,7 @@ function checkIndicators(context: CheckContext, report: Reporter): void {
 		const surface = network?.surface;
 		if (surface === undefined || shaderId(surface) !== 'UsdPreviewSurface' || emission(surface) > 0) continue;
 		const message = `${prim.path} looks like an indicator by its name, and its material ${network!.material.path} has no emissiveColor`;
-		report.add(context.at(prim), message);
+		report.add(context.inText(context.at(prim)), message, { key: prim.path.toString() });
 	}
 }
 
@@ -109,7 +110,7 @@ function checkIllumination(context: CheckContext, report: Reporter): void {
 	if (context.lists.lights.length > 0 || context.stage.defaultPrim?.kind === 'component') return;
 	for (const { prim, brightness } of brightParts(context)) {
 		const message = `${prim.path} emits ${brightness} and the scene has no light: emissive surfaces illuminate nothing in real-time engines, expected UsdLux lights`;
-		report.add(context.at(prim), message);
+		report.add(brightPlace(context, prim), message, { key: prim.path.toString() });
 	}
 }
 
@@ -124,8 +125,19 @@ function checkLamps(context: CheckContext, report: Reporter): void {
 		const isLit = lights.some((light) => PUNCTUAL.has(light.typeName) && nearestXform(light)?.path === parent?.path);
 		if (isLit) continue;
 		const message = `${prim.path} emits ${brightness}, and no SphereLight or DistantLight is below ${quote(parent?.name ?? '/')} beside it: expected one`;
-		report.add(context.at(prim), message);
+		report.add(brightPlace(context, prim), message, { key: prim.path.toString() });
 	}
+}
+
+/** Where a bright part is written; the material that makes it bright when the part is in a binary layer. */
+function brightPlace(context: CheckContext, prim: Prim): Place {
+	const place = context.at(prim);
+	if (!context.census(place.layer).isCrate) return place;
+	const network = networkOf(context, prim);
+	const surface = network?.surface;
+	const input = surface?.attribute('inputs:emissiveColor');
+	const material = surface && context.at(input?.isAuthored === true ? input : surface);
+	return material === undefined || context.census(material.layer).isCrate ? context.inText(place) : material;
 }
 
 function nearestXform(prim: Prim): Prim | undefined {

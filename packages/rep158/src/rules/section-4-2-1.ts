@@ -1,9 +1,10 @@
 import { quote } from '@manyworlds/core';
-import { dataOf, type Layer, type Path, SpecType, T } from '@manyworlds/usd';
+import { dataOf, type Layer, type Path, Relationship, SpecType, T } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Rule } from '../rule.ts';
 import { controllersOf } from './controllers.ts';
+import { primsApplying } from './schema-index.ts';
 
 /** REP 4.2 and 4.2.1: rules for every extension schema. */
 export const SECTION_4_2_1: readonly Rule[] = [
@@ -71,15 +72,41 @@ function checkPrimTypes(context: CheckContext, report: Reporter): void {
 }
 
 function checkTransport(context: CheckContext, report: Reporter): void {
+	checkAppliedTransport(context, report);
 	for (const { layer, path, properties } of schemaSpecs(context)) {
 		for (const name of properties) {
 			if (name.startsWith('ros:topic:') || name.startsWith('ros:service:') || name.startsWith('ros:action:')) continue;
 			if (layer.data.specType(path.appendProperty(name)) === SpecType.relationship) continue;
-			if (!name.split(':').some((part) => TRANSPORT.test(plain(part)))) continue;
+			if (!isTransport(name)) continue;
 			const message = `the schema ${path.name} declares ${quote(name)}, expected a relationship to a prim with RosTopicAPI, RosServiceAPI or RosActionAPI`;
 			report.add(context.atSpec(layer, path.appendProperty(name)), message);
 		}
 	}
+}
+
+/** Transport settings that an applied schema other than those of ROS brings to a prim. */
+function checkAppliedTransport(context: CheckContext, report: Reporter): void {
+	for (const { prim, schema } of primsApplying(context, EXTENSION)) {
+		for (const name of prim.authoredPropertyNames()) {
+			if (!name.includes(':') || NEUTRAL_PREFIX.test(name) || !isTransport(name)) continue;
+			const property = prim.property(name);
+			if (property === undefined || property instanceof Relationship) continue;
+			const place = context.at(property);
+			if (context.role(place.layer).role === 'proprietary') continue;
+			const message = `${quote(name)} of ${schema} is a setting of transport, expected a relationship to a prim with RosTopicAPI, RosServiceAPI or RosActionAPI`;
+			report.add(place, message);
+		}
+	}
+}
+
+/** Schemas of extensions: neither those of OpenUSD for geometry, physics and shading nor those of ROS. */
+const EXTENSION =
+	/^(?!Physics|Material|Geom|Collection|Ros(?:Context|Topic|Service|Action|Frame)API|Shaping|Shadow|Light|Mesh|Skel)[A-Z]/;
+/** Names that have rules of their own, and those of shading networks and graphs. */
+const NEUTRAL_PREFIX = /^(?:ros2?|inputs|outputs|info|xformOp|primvars|physics|ext_physics|material|collection|ui):/;
+
+function isTransport(name: string): boolean {
+	return name.split(':').some((part) => TRANSPORT.test(plain(part)));
 }
 
 /** Classes at the root of schema files, without those of the ROS core. */

@@ -5,7 +5,7 @@ import { numbersOf } from '../geometry/mesh-arrays.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Rule } from '../rule.ts';
 import { primsWith } from './schema-index.ts';
-import { neutralEquivalent } from './vendor-opinions.ts';
+import { isSixNumberInertia, neutralEquivalent } from './vendor-opinions.ts';
 
 /** REP 4.2.2: physics schemas that are not in OpenUSD yet. */
 export const SECTION_4_2_2: readonly Rule[] = [
@@ -76,6 +76,8 @@ function checkPrefix(context: CheckContext, report: Reporter): void {
 		for (const path of propertySpecs(context, layer)) {
 			const { name } = path;
 			if (!name.startsWith('physics:') || known.has(name)) continue;
+			// six numbers of inertia have a rule of their own
+			if (isSixNumberInertia(name) && numbersOf(layer.data.field(path, 'default'))?.length === 6) continue;
 			report.add(
 				context.atSpec(layer, path),
 				`UsdPhysics has no property ${quote(name)}, expected ext_physics:concept:name or a vendor prefix`,

@@ -1,7 +1,8 @@
 import { quote } from '@manyworlds/core';
-import { isXformable, type Path, type Prim, xformOpKind, xformOpMatrix } from '@manyworlds/usd';
-import { factorMatrix } from '@manyworlds/usd/internal';
+import { isXformable, type Node, type Path, type Prim, xformOpKind, xformOpMatrix } from '@manyworlds/usd';
+import { ArcType, factorMatrix } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
+import { placeOf } from '../context/find-place.ts';
 import { shown } from '../context/shown.ts';
 import type { Reporter } from '../reporter.ts';
 
@@ -20,7 +21,8 @@ export function checkBodyStacks(context: CheckContext, report: Reporter): void {
 		if (order.length === 0) {
 			if (isBody) {
 				const message = 'the rigid body has no xformOpOrder, expected [xformOp:translate, xformOp:orient]';
-				report.add(context.atSchema(prim, 'PhysicsRigidBodyAPI'), message);
+				const place = context.atSchema(prim, 'PhysicsRigidBodyAPI');
+				report.add(context.atRemoval(prim, ['xformOpOrder'], place), message);
 			}
 			continue;
 		}
@@ -134,7 +136,7 @@ export function checkRootRotation(context: CheckContext, report: Reporter): void
 
 /** REP 1.1.13: meshes that are turned from Y-up to Z-up tell of a source that was not. */
 export function checkQuarterTurns(context: CheckContext, report: Reporter): void {
-	const turned = quarterTurned(context.lists.meshes, context.assetRoot, (prim) =>
+	const turned = turnedGeometry(context.lists.meshes, context.assetRoot, (prim) =>
 		context.xformOrder(prim).length > 0 ? context.transforms.localTransform(prim).matrix : undefined,
 	);
 	for (const prim of turned) {
@@ -146,8 +148,57 @@ export function checkQuarterTurns(context: CheckContext, report: Reporter): void
 	}
 }
 
-/** Prims that turn meshes by 90 degrees about X, when most meshes of an asset are turned so. */
-export function quarterTurned(
+/**
+ * Prims that turn meshes by 90 degrees about X, when most meshes of an asset are turned so, or most of a part of it: what comes by an arc or a variant
+ * has a source of its own.
+ */
+export function turnedGeometry(
+	meshes: readonly Prim[],
+	root: Prim | undefined,
+	localMatrix: (prim: Prim) => Float64Array | undefined,
+): Prim[] {
+	const parts = new Map<string, { readonly meshes: Prim[]; readonly depth: number }>();
+	for (const mesh of meshes) {
+		const part = partOf(mesh, root);
+		const known = part && parts.get(part.key);
+		if (known !== undefined) known.meshes.push(mesh);
+		else if (part !== undefined) parts.set(part.key, { meshes: [mesh], depth: part.depth });
+	}
+	const turned = new Map(quarterTurned(meshes, root, localMatrix).map((prim) => [prim.path, prim]));
+	for (const { meshes: own, depth } of parts.values()) {
+		// how the part as a whole is placed says nothing about its source
+		const inside = (prim: Prim): Float64Array | undefined => (prim.path.depth > depth ? localMatrix(prim) : undefined);
+		for (const prim of quarterTurned(own, root, inside)) turned.set(prim.path, prim);
+	}
+	return [...turned.values()];
+}
+
+/** The arc or variant that brings the part of an asset that a mesh is in; undefined for what the asset itself is made of. */
+function partOf(mesh: Prim, root: Prim | undefined): { readonly key: string; readonly depth: number } | undefined {
+	for (let node: Node | null = placeOf(mesh).node ?? null; node !== null; node = node.parent) {
+		const depth = node.depthBelowIntroduction;
+		const holder = mesh.path.depth - depth;
+		// a mesh that references its points alone is no part
+		if (depth === 0) continue;
+		if (node.arcType === ArcType.variant) {
+			const { variantSet, variantSelection } = node.pathAtIntroduction;
+			if (REPRESENTATION_SETS.has(variantSet)) continue;
+			return { key: `${node.introPath} ${variantSet} ${variantSelection}`, depth: holder };
+		}
+		if (node.arcType === ArcType.reference || node.arcType === ArcType.payload) {
+			// the layers that the asset itself is made of
+			if (holder <= (root?.path.depth ?? 0)) continue;
+			return { key: `${node.layerStack.layers[0]?.identifier} ${node.pathAtIntroduction} ${holder}`, depth: holder };
+		}
+	}
+	return undefined;
+}
+
+/** Variant sets that show one part in several ways. */
+const REPRESENTATION_SETS: ReadonlySet<string> = new Set(['visual_representation', 'collision_fidelity']);
+
+/** Prims that turn meshes by 90 degrees about X, when most of them are turned so. */
+function quarterTurned(
 	meshes: readonly Prim[],
 	root: Prim | undefined,
 	localMatrix: (prim: Prim) => Float64Array | undefined,

@@ -80,7 +80,7 @@ function ruleOf(context: CheckContext, layer: Layer, entry: VendorEntry): Vendor
 
 /** Such inertia has a rule of its own. */
 export function isSixNumberInertia(property: string): boolean {
-	return /(?:^|:)\w*inertia\w*$/i.test(property) && !property.startsWith('physics:');
+	return /(?:^|:)\w*inertia\w*$/i.test(property) && property !== 'physics:diagonalInertia';
 }
 
 function messageOf(rule: VendorRule, entries: readonly VendorEntry[]): string {

@@ -99,3 +99,27 @@ describe('F31', () => {
 		expect(fixMemory(after, 'a.usda', { only: ['F31'], unsafe: true }).plan.items).toEqual([]);
 	});
 });
+
+describe('fixes that give meshes arcs', () => {
+	it('leave no scale there that converts units, and nothing for a second run', () => {
+		const mesh = LIBRARY.replace('#usda 1.0\n', '');
+		const link = `def Xform "link" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsMassAPI"]) {\nfloat physics:mass = 1\n${mesh}}\n`;
+		const scale = 'double3 xformOp:scale = (0.001, 0.001, 0.001)\nuniform token[] xformOpOrder = ["xformOp:scale"]\n';
+		const before = { 'a.usda': `${HEAD}def Xform "R" (kind = "component") {\n${scale}${link}}\n` };
+		const options = { unsafe: true, parameters: { version: '1' } };
+		const { after } = fixMemory(before, 'a.usda', options);
+		expect(JSON.stringify(after)).toContain('payload');
+		expect(JSON.stringify(after)).not.toContain('xformOp:scale');
+		expect(fixMemory(after, 'a.usda', options).plan.items).toEqual([]);
+	});
+
+	it('let a transform act once that the referenced mesh has too', () => {
+		const library = LIBRARY.replace('point3f[]', `${SCALED(5)}\npoint3f[]`);
+		const before = { ...asset(SCALED(1), SCALED(2), SCALED(3), SCALED(4)), 'lib.usda': library };
+		const { after, messages } = fixMemory(before, 'a.usda', { only: ['F38'], unsafe: true });
+		expect(messages).toEqual([]);
+		expect(after['a.usda']).toContain('instanceable = true');
+		const [now, was] = [worldPoints(after, '/R/p1/mesh'), worldPoints(before, '/R/p1')];
+		for (const [i, x] of now.entries()) expect(Math.abs(x - was[i]!)).toBeLessThanOrEqual(1e-7);
+	});
+});

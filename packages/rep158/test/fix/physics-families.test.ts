@@ -61,6 +61,37 @@ describe('F12', () => {
 		expect(value('/R/j2.physics:excludeFromArticulation')).toBe(true);
 	});
 
+	it('excludes the distance and not the slider that is driven, whatever comes first', () => {
+		const drive = (text: string): string =>
+			text.replace('"slide" {', '"slide" (prepend apiSchemas = ["PhysicsDriveAPI:linear"]) {');
+		const joints = [
+			joint('hinge', 'a', 'b'),
+			joint('rope', 'c', 'a', 'PhysicsDistanceJoint'),
+			drive(joint('slide', 'b', 'c', 'PhysicsPrismaticJoint')),
+		];
+		for (const order of [joints, joints.toReversed()]) {
+			const { value } = fix(bar(order.join('')), { only: ['F12'] });
+			expect(value('/R/rope.physics:excludeFromArticulation')).toBe(true);
+			expect(value('/R/slide.physics:excludeFromArticulation')).toBe(false);
+			expect(value('/R/hinge.physics:excludeFromArticulation')).toBe(false);
+		}
+		// beside a joint of the same bodies too
+		const pair = bar(joint('rope', 'a', 'b', 'PhysicsDistanceJoint') + joint('hinge', 'a', 'b'));
+		expect(fix(pair, { only: ['F12'] }).value('/R/rope.physics:excludeFromArticulation')).toBe(true);
+	});
+
+	it('excludes a joint without a drive rather than one that is driven', () => {
+		const joints = ['ab', 'bc', 'cd', 'da'].map((name) => {
+			const text = joint(name, name[0]!, name[1]!);
+			return name === 'cd'
+				? text
+				: text.replace(`"${name}" {`, `"${name}" (prepend apiSchemas = ["PhysicsDriveAPI:angular"]) {`);
+		});
+		const { value } = fix(bar(joints.join('')), { only: ['F12'] });
+		const excluded = ['ab', 'bc', 'cd', 'da'].filter((n) => value(`/R/${n}.physics:excludeFromArticulation`) === true);
+		expect(excluded).toEqual(['cd']);
+	});
+
 	it('refuses to choose between joints of the same bodies, which may be one joint in parts', () => {
 		const text = HEAD + bar(joint('yaw', 'a', 'b') + joint('pitch', 'b', 'a'));
 		const { messages, plan } = fixMemory({ 'a.usda': text }, 'a.usda', { only: ['F12'] });
@@ -146,6 +177,40 @@ describe('F16', () => {
 		expect(value('/R/a/tool.ros:frame:id')).toBe('tool');
 		expect(targets('/R/grip.physics:body0')).toBe('/R/a');
 		expect(value('/R/grip.physics:localPos0')).toEqual(Float32Array.of(0.5, 0, 1));
+	});
+
+	it('moves a mount of a flat robot below the link that holds it, and keeps it in its place', () => {
+		const at = (p: string): string =>
+			`double3 xformOp:translate = ${p}\nuniform token[] xformOpOrder = ["xformOp:translate"]`;
+		const mount = `def Xform "mount" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {\n${at('(1, 0, 3)')}\n}\n`;
+		const weld = joint('weld', 'a', 'mount', 'PhysicsFixedJoint', 'point3f physics:localPos0 = (0, 0, 1)');
+		const grip = joint('grip', 'mount', 'b', 'PhysicsFixedJoint', 'point3f physics:localPos0 = (0, 0.5, 0)');
+		const text = `def Xform "R" {\n${body('a', at('(1, 0, 2)'))}${mount}${body('b', at('(1, 0.5, 3)'))}${weld}${grip}}\n`;
+		const { after, targets, value, messages } = fix(text, { only: ['F16'], unsafe: true });
+		expect(messages).toEqual([]);
+		const { stage } = openMemory(after, 'a.usda');
+		expect(stage.prim('/R/mount')).toBeUndefined();
+		expect(stage.prim('/R/a/mount')!.appliedSchemas).toEqual(['RosFrameAPI']);
+		expect(value('/R/a/mount.xformOp:translate')).toEqual(Float64Array.of(0, 0, 1));
+		expect(targets('/R/grip.physics:body0')).toBe('/R/a');
+		expect(value('/R/grip.physics:localPos0')).toEqual(Float32Array.of(0, 0.5, 1));
+	});
+});
+
+describe('F14, kinematic', () => {
+	const SAMPLES =
+		'double3 xformOp:translate.timeSamples = {\n0: (0, 0, 0),\n1: (1, 0, 0),\n}\nuniform token[] xformOpOrder = ["xformOp:translate"]';
+
+	it('makes a body kinematic that follows time samples', () => {
+		const { value } = fix(`def Xform "R" {\n${body('door', SAMPLES)}}\n`, { only: ['F14'], unsafe: true });
+		expect(value('/R/door.physics:kinematicEnabled')).toBe(true);
+	});
+
+	it('refuses a body that a joint moves', () => {
+		const text = `def Xform "R" {\n${body('a')}${body('b', SAMPLES)}${joint('j', 'a', 'b')}}\n`;
+		const { messages, plan } = fix(text, { only: ['F14'], unsafe: true });
+		expect(plan.items).toEqual([]);
+		expect(messages.join()).toContain('the joint </R/j> moves it');
 	});
 });
 

@@ -45,6 +45,7 @@ export class ContactManifold {
 		if (A.type === GeoType.BOX && B.type === GeoType.BOX && this.#boxes(A, B)) return this.count;
 		this.count = 0;
 		const found = this.#found;
+		found.limit = limit;
 		found.compute(A, B);
 		if (found.distance > limit) return 0;
 		this.nx = found.nx;

@@ -25,6 +25,8 @@ export class Gjk {
 	distance = 0;
 	/** Largest corner seen, as a measure of rounding. */
 	scale = 0;
+	/** Distance beyond which the search may end with a lower bound; the caller sets it. */
+	limit: number = Number.POSITIVE_INFINITY;
 
 	readonly #best: Float64Array = new Float64Array(3);
 	readonly #keep: Int32Array = new Int32Array(4);
@@ -57,6 +59,11 @@ export class Gjk {
 			this.scale = Math.max(this.scale, Math.abs(wx), Math.abs(wy), Math.abs(wz));
 			const along = vx * wx + vy * wy + vz * wz;
 			if (squared < Number.POSITIVE_INFINITY) {
+				// the plane through the newest corner, across the direction, separates the shapes by this much
+				if (along > 0 && along * along > this.limit * this.limit * squared) {
+					this.distance = along / Math.sqrt(squared);
+					return;
+				}
 				if (squared - along <= GAP * squared || this.#hasNewest()) break;
 			}
 			this.count++;

@@ -26,6 +26,12 @@ export class ShapeDistance {
 	readonly #supportB = new Float64Array(3);
 	readonly #point: PointDistance = { distance: 0, nx: 0, ny: 0, nz: 0, x: 0, y: 0, z: 0 };
 
+	/**
+	 * Distance beyond which only a lower bound of the distance need be found, and no points; the caller sets it. Searches for
+	 * shapes that are far apart then end after a step or two.
+	 */
+	limit: number = Number.POSITIVE_INFINITY;
+
 	/** Sets the fields for two shapes, of which at most one is a plane. */
 	compute(A: ConvexShape, B: ConvexShape): void {
 		if (A.type === GeoType.PLANE) this.#fromPlane(A, B, 1);
@@ -146,8 +152,14 @@ export class ShapeDistance {
 	#general(A: ConvexShape, B: ConvexShape): void {
 		const gjk = this.#gjk;
 		const { pointA, pointB } = this;
+		const radii = A.radius + B.radius;
+		gjk.limit = Math.max(0, this.limit + radii);
 		gjk.run(A, B);
 		const { distance } = gjk;
+		if (distance > gjk.limit) {
+			this.distance = distance - radii;
+			return;
+		}
 		if (distance > 0) {
 			gjk.witnesses(pointA, pointB);
 			const direction = this.#direction;

@@ -2,6 +2,7 @@ import { quatRotate } from '@manyworlds/core/internal';
 import type { Control, Model, State } from '@manyworlds/model';
 import { WORLD } from '@manyworlds/model';
 import type { DriveSource } from './dof-drives.ts';
+import { groupByWorld } from './group-by-world.ts';
 import {
 	ACTIVATION,
 	ActivationKind,
@@ -64,14 +65,9 @@ export class ActuatorTerms {
 		const { model } = world.motion.dynamics.kinematics.structure;
 		this.#model = model;
 		this.#world = world;
-		const worlds = Math.max(1, model.worldCount);
-		const group = <T extends { readonly world: number }>(list: readonly T[]): T[][] =>
-			Array.from({ length: worlds + 1 }, (_, w) =>
-				list.filter((item) => (item.world < 0 ? (worlds === 1 ? 0 : worlds) : item.world) === w),
-			);
-		this.#linear = group(actuators.linear);
-		this.#sites = group(actuators.sites);
-		this.#passive = group(actuators.passive);
+		this.#linear = groupByWorld(actuators.linear, model.worldCount);
+		this.#sites = groupByWorld(actuators.sites, model.worldCount);
+		this.#passive = groupByWorld(actuators.passive, model.worldCount);
 		const lifted = new MujocoRows(model).values('gravcomp');
 		this.#lifted = lifted !== undefined && Array.from(lifted).some((part) => part !== 0) ? lifted : undefined;
 		const { linear, sites, passive } = actuators;

@@ -1,5 +1,6 @@
 import { quatToRotationVector, transformInvert, transformMultiply } from '@manyworlds/core/internal';
 import { EqualityType, JointType, type Model, WORLD } from '@manyworlds/model';
+import { groupByWorld } from './group-by-world.ts';
 import { regulariseBilateral, regulariseLimit, rowsWeight } from './regularise.ts';
 import type { WorldProblem } from './world-problem.ts';
 
@@ -55,10 +56,7 @@ export class LoopTerms {
 			...equalities(this.#model),
 			...loopJoints(this.#model, structure.loopJoints),
 		];
-		const worlds = Math.max(1, this.#model.worldCount);
-		this.#byWorld = Array.from({ length: worlds + 1 }, (_, w) =>
-			loops.filter((loop) => (loop.world < 0 ? (worlds === 1 ? 0 : worlds) : loop.world) === w),
-		);
+		this.#byWorld = groupByWorld(loops, this.#model.worldCount);
 	}
 
 	/** Makes the trees of the loops of a world take part. */

@@ -1,20 +1,16 @@
 import { type Diagnostic, SEVERITIES, type Severity } from '@manyworlds/core';
-import { type CheckOptions, checkAsset } from '@manyworlds/rep158';
+import { checkAsset } from '@manyworlds/rep158';
 import type { AssetResult } from '@manyworlds/rep158/internal';
 import { CommandContext } from '../command-context.ts';
-import type { CliIo } from '../io.ts';
-import { openRootLayer, type StageCommandOptions } from '../open-stage.ts';
-
-/** What checking files needs, as plain data that a thread can be given. */
-export interface CheckJob {
-	readonly cwd: string;
-	readonly env: Readonly<Record<string, string | undefined>>;
-	readonly stage: StageCommandOptions;
-	readonly check: Omit<CheckOptions, 'onStep'>;
-}
+import { openRootLayer } from '../open-stage.ts';
+import { type CheckJob, silentIo } from './check-job.ts';
 
 /** Checks one asset. What is wrong with its files is among the diagnostics; nothing is thrown for it. */
-export function checkFile(file: string, job: CheckJob, onStep: (what: string) => void = () => {}): AssetResult {
+export async function checkFile(
+	file: string,
+	job: CheckJob,
+	onStep: (what: string) => void = () => {},
+): Promise<AssetResult> {
 	const context = new CommandContext(silentIo(job));
 	const opened = openRootLayer(context, file, job.stage);
 	if (opened === undefined) return toResult(context.display(file), context, undefined);
@@ -23,8 +19,15 @@ export function checkFile(file: string, job: CheckJob, onStep: (what: string) =>
 		...job.check,
 		onStep: (what) => onStep(`${opened.file}: ${what}`),
 	});
-	return toResult(opened.file, context, check);
+	const result = toResult(opened.file, context, check);
+	if (job.triesFixes === 'no' || (job.triesFixes === 'small' && result.primCount > MOST_TRIED_PRIMS)) return result;
+	onStep(`${opened.file}: trying fixes`);
+	const { tryFixes } = await import('./try-fixes.ts');
+	return { ...result, diagnostics: await tryFixes(file, job, result.diagnostics), hasTriedFixes: true };
 }
+
+/** Prims up to which an asset is small enough to be fixed on trial without being asked to. */
+const MOST_TRIED_PRIMS = 5000;
 
 function toResult(
 	asset: string,
@@ -43,9 +46,4 @@ function toResult(
 	}
 	const { primCount = 0, layerCount = 0, selectionCount = 0 } = check ?? {};
 	return { asset, diagnostics, omitted, primCount, layerCount, selectionCount };
-}
-
-function silentIo({ cwd, env }: CheckJob): CliIo {
-	const nowhere = { write: () => true };
-	return { stdout: nowhere, stderr: nowhere, env, cwd, now: () => 0 };
 }

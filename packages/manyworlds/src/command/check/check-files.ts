@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { moduleBeside, startThread } from '@manyworlds/node';
 import { createRep158Diagnostic } from '@manyworlds/rep158';
 import type { AssetResult } from '@manyworlds/rep158/internal';
-import { type CheckJob, checkFile } from './check-file.ts';
+import { checkFile } from './check-file.ts';
+import type { CheckJob } from './check-job.ts';
 import type { CheckAnswer } from './check-worker.ts';
 
 /** Files from which threads pay, when nobody says how many. */
@@ -23,13 +24,15 @@ export async function checkFiles(
 	const usual = files.length < MANY_FILES ? 1 : Math.min(availableParallelism(), MOST_THREADS);
 	const threads = Math.min(jobs ?? usual, files.length);
 	if (threads > 1) return checkInThreads(files, job, threads, onCheck);
-	return files.map((file, done) => {
+	const results: AssetResult[] = [];
+	for (const [done, file] of files.entries()) {
 		try {
-			return checkFile(file, job, (what) => onCheck(what, done));
+			results.push(await checkFile(file, job, (what) => onCheck(what, done)));
 		} catch (error) {
-			return failed(file, error instanceof Error ? (error.stack ?? error.message) : String(error));
+			results.push(failed(file, error instanceof Error ? (error.stack ?? error.message) : String(error)));
 		}
-	});
+	}
+	return results;
 }
 
 async function checkInThreads(

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AssetResult } from '@manyworlds/rep158/internal';
-import { type CheckJob, checkFile } from './check-file.ts';
+import { checkFile } from './check-file.ts';
+import type { CheckJob } from './check-job.ts';
 
 /** What a thread answers for one file. */
 export interface CheckAnswer {
@@ -13,12 +14,12 @@ export interface CheckAnswer {
 const job = workerData as CheckJob;
 
 parentPort?.on('message', ({ index, file }: { readonly index: number; readonly file: string }) => {
-	parentPort?.postMessage(answer(index, file));
+	void answer(index, file).then((found) => parentPort?.postMessage(found));
 });
 
-function answer(index: number, file: string): CheckAnswer {
+async function answer(index: number, file: string): Promise<CheckAnswer> {
 	try {
-		return { index, result: checkFile(file, job) };
+		return { index, result: await checkFile(file, job) };
 	} catch (error) {
 		return { index, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 	}

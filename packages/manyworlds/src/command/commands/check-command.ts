@@ -44,6 +44,8 @@ export function declareCheck(commands: CommandSet): void {
 		.option('--interfaces <dir>', 'folder with interface files of ROS packages; repeatable', collect)
 		.option('--max-variants <count>', 'most variant selections of an asset (default: 64)', parseCount)
 		.option('--max-prims <count>', 'most prims of an asset (default: 2000000)', parseCount)
+		.option('--fixes', 'try fixes, so that findings say what removes them (default: up to 4 small assets)')
+		.option('--no-fixes', 'try no fixes: quicker')
 		.option('--all', 'show all findings of a rule')
 		.option('--excerpts', 'show the source lines')
 		.option('--quiet', 'show the summary only')

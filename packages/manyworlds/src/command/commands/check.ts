@@ -22,8 +22,8 @@ import {
 } from '@manyworlds/rep158/internal';
 import { createDiagnostic } from '../../diagnostics.ts';
 import { VERSION } from '../../version.ts';
-import type { CheckJob } from '../check/check-file.ts';
 import { checkFiles } from '../check/check-files.ts';
+import type { CheckJob } from '../check/check-job.ts';
 import { readInterfaceFiles } from '../check/interface-files.ts';
 import { type LoadedConfig, loadConfig } from '../check/load-config.ts';
 import { type CommandContext, ExitCode } from '../command-context.ts';
@@ -52,6 +52,8 @@ export interface CheckCommandOptions extends StageCommandOptions {
 	readonly maxPrims?: number;
 	/** Folders with interface files of ROS packages. */
 	readonly interfaces?: readonly string[];
+	/** Whether fixes are tried; by itself for few assets, and for formats that tell. */
+	readonly fixes?: boolean;
 	readonly all?: boolean;
 	readonly excerpts?: boolean;
 	readonly quiet?: boolean;
@@ -59,6 +61,10 @@ export interface CheckCommandOptions extends StageCommandOptions {
 
 /** Severities from which findings make the command fail, when nobody says otherwise. */
 const FAIL_ON: Severity = 'warning';
+
+/** Assets up to which fixes are tried unless somebody says otherwise. */
+const MOST_TRIED = 4;
+const TELLS_FIXES: readonly CheckFormat[] = ['text', 'json'];
 
 /** `manyworlds check PATH...`: finds where assets break REP 0158. */
 export async function check(
@@ -78,6 +84,7 @@ export async function check(
 			...(options.package !== undefined && { package: options.package }),
 		},
 		check: chosen,
+		triesFixes: triesFixes(options, files.length),
 	};
 	const checked = await checkFiles(files, job, options.jobs, (what, done) => {
 		context.progress.step(files.length > 1 ? `${what} (${done} of ${files.length})` : what);
@@ -97,6 +104,11 @@ export async function check(
 	context.print(await formatResults(context, results, own, inputs, options, chosen));
 	const failOn = options.failOn ?? loaded.config.failOn ?? FAIL_ON;
 	context.outcome = outcomeOf(results, own, options.writeBaseline === undefined ? failOn : 'never');
+}
+
+function triesFixes({ fixes, format }: CheckCommandOptions, count: number): CheckJob['triesFixes'] {
+	if (fixes !== undefined) return fixes ? 'yes' : 'no';
+	return count <= MOST_TRIED && TELLS_FIXES.includes(format) ? 'small' : 'no';
 }
 
 /** The options of the checker that the command line and the configuration ask for; the command line wins. */

@@ -6,6 +6,7 @@ import { type VariantChoice, VariantSelections } from '../../asset/variant-selec
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixFamily } from '../../rule.ts';
 import type { FixParameters } from './fixer.ts';
+import type { Shift } from './physics-snapshot.ts';
 import type { PlanItem, PlanNote } from './plan.ts';
 import { planItems } from './plan-items.ts';
 import { SessionStore } from './session-store.ts';
@@ -46,6 +47,8 @@ export class FixSession {
 	readonly files: Map<string, Uint8Array> = new Map();
 	/** How the fixer that runs turns the world, Z up: 3 × 3, row vectors. */
 	turn: Float64Array | undefined;
+	/** What the fixer that runs moves as a whole. */
+	shift: Shift | undefined;
 	readonly #moved = new Map<Path, Path>();
 	readonly #created = new Map<string, Layer>();
 	readonly #base: AssetStore;
@@ -199,6 +202,11 @@ export class FixSession {
 		this.#forgetStage();
 	}
 
+	/** Layers that the fixer that runs has edited. */
+	editedLayers(): Layer[] {
+		return [...new Set(this.#journal.map(({ layer }) => layer))];
+	}
+
 	/** Layers that were made. */
 	createdLayers(): Layer[] {
 		return [...this.#created.values()];
@@ -279,6 +287,7 @@ export class FixSession {
 		this.#family = family;
 		this.#journal = [];
 		this.turn = undefined;
+		this.shift = undefined;
 		this.#moved.clear();
 		return {
 			items: this.items.length,

@@ -1,4 +1,4 @@
-import { boundMaterial, dataOf, type Path, type Prim, type Stage, T, XformCache } from '@manyworlds/usd';
+import { boundMaterial, dataOf, isXformable, type Path, type Prim, type Stage, T, XformCache } from '@manyworlds/usd';
 import {
 	authoredNumber,
 	authoredNumbers,
@@ -14,6 +14,7 @@ import {
 } from '../../asset/read-values.ts';
 import type { PhysicsPart } from './fixer.ts';
 import { applyLinear, applyMatrix, linearPart, multiply3, rotationOf, splitMatrix, transpose3 } from './linear.ts';
+import { timeCodesPerSecond } from './sampled-attributes.ts';
 
 /** One number or text of an asset's physics. */
 interface Entry {
@@ -21,6 +22,8 @@ interface Entry {
 	readonly value: string | ArrayLike<number>;
 	/** What differences are measured against besides the values themselves. */
 	readonly scale: number;
+	/** Whether the entry may be there on one side only: fixes bring and take prims that nothing hangs on. */
+	readonly isOptional?: boolean;
 }
 
 /** What an asset weighs, where its shapes are and how it moves, in metres, kilograms, radians and Z up, in world axes. */
@@ -37,6 +40,17 @@ export interface SnapshotOptions {
 	readonly moved?: ReadonlyMap<Path, Path>;
 	/** Turns the world, Z up, before it is looked at: 3 × 3, row vectors. */
 	readonly turn?: Float64Array;
+	/** Times in seconds at which everything is looked at besides the default time. */
+	readonly times?: readonly number[];
+	/** What was moved, and is looked at as if it had not been. */
+	readonly shift?: Shift;
+}
+
+/** Everything below a prim moved in its space. */
+export interface Shift {
+	readonly prim: Path;
+	/** In units of the stage. */
+	readonly offset: ArrayLike<number>;
 }
 
 /** The first few differences of two snapshots, as sentences, leaving some parts out. */
@@ -51,6 +65,7 @@ export function compareSnapshots(
 		const a = before.get(key);
 		const b = after.get(key);
 		if (except.includes((a ?? b)!.part)) continue;
+		if ((a === undefined || b === undefined) && (a ?? b)!.isOptional === true) continue;
 		if (a === undefined || b === undefined) found.push(`${key} is there only ${b === undefined ? 'before' : 'after'}`);
 		else if (!isSame(a, b, tolerance)) found.push(`${key} is ${shown(b)}, it was ${shown(a)}`);
 		if (found.length >= most) break;
@@ -66,16 +81,23 @@ const SAME = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 
 class SnapshotMaker {
 	readonly #stage: Stage;
-	readonly #transforms = new XformCache();
+	/** Transforms at the default time, then at each time that is asked for. */
+	readonly #transforms: XformCache;
+	readonly #moments: readonly XformCache[];
+	readonly #shift: Shift | undefined;
 	readonly #entries = new Map<string, Entry>();
 	readonly #moved: ReadonlyMap<Path, Path>;
 	readonly #metres: number;
 	readonly #kilograms: number;
 	readonly #basis: Float64Array;
 
-	constructor(stage: Stage, { moved = new Map(), turn = SAME }: SnapshotOptions) {
+	constructor(stage: Stage, { moved = new Map(), turn = SAME, times = [], shift }: SnapshotOptions) {
 		this.#stage = stage;
 		this.#moved = moved;
+		this.#shift = shift;
+		this.#transforms = new XformCache();
+		const rate = timeCodesPerSecond(stage);
+		this.#moments = times.map((seconds) => new XformCache({ time: seconds * rate }));
 		this.#metres = dataOf(stage.metadata('metersPerUnit'), T.double) ?? 0.01;
 		this.#kilograms = dataOf(stage.metadata('kilogramsPerUnit'), T.double) ?? 1;
 		this.#basis = multiply3(dataOf(stage.metadata('upAxis'), T.token) === 'Z' ? SAME : Y_TO_Z, turn);
@@ -86,9 +108,36 @@ class SnapshotMaker {
 			if (prim.isA('Gprim')) this.#shape(prim);
 			if (isBody(prim)) this.#body(prim);
 			if (isJoint(prim)) this.#joint(prim);
+			else if (this.#moments.length > 0 && isXformable(prim)) this.#motion(prim);
 			if (hasSchema(prim, 'PhysicsArticulationRootAPI')) this.#add('articulations', prim, 'root', 'yes');
 		}
 		return this.#entries;
+	}
+
+	/** The transform of a prim to the world, as it was before everything moved. */
+	#world(prim: Prim, transforms = this.#transforms): Float64Array {
+		const world = transforms.worldTransform(prim);
+		const root = this.#shift && prim.path.hasPrefix(this.#shift.prim) && this.#stage.prim(this.#shift.prim);
+		if (!root || prim.path === this.#shift!.prim) return world;
+		const offset = applyLinear(this.#shift!.offset, linearPart(transforms.worldTransform(root)));
+		return world.map((x, i) => (i >= 12 && i <= 14 ? x - offset[i - 12]! : x));
+	}
+
+	/** Where a prim is over time: bounds of a shape, the origin of another prim. */
+	#motion(prim: Prim): void {
+		const isShape = prim.isA('Gprim');
+		const values: number[] = [];
+		for (const transforms of this.#moments) {
+			const world = this.#world(prim, transforms);
+			const seen = isShape ? shapeBounds(prim, world, this.#basis, transforms.time) : undefined;
+			values.push(...(seen ?? applyLinear(world.subarray(12, 15), this.#basis)));
+		}
+		const metres = values.map((x) => x * this.#metres);
+		const part = isShape ? (isCollider(prim) ? 'colliders' : 'geometry') : isBody(prim) ? 'bodies' : 'geometry';
+		const size = Math.max(...metres.map(Math.abs));
+		const key = `<${this.#pathOf(prim.path)}> ${isShape ? 'bounds' : 'origin'} over time`;
+		const isOptional = !isShape && !isBody(prim);
+		this.#entries.set(key, { part, value: metres, scale: isShape ? size : 0, isOptional });
 	}
 
 	#add(part: PhysicsPart, prim: Prim, name: string, value: Entry['value'] | undefined, scale = 0): void {
@@ -114,7 +163,7 @@ class SnapshotMaker {
 	}
 
 	#shape(prim: Prim): void {
-		const world = this.#transforms.worldTransform(prim);
+		const world = this.#world(prim);
 		const bounds = shapeBounds(prim, world, this.#basis);
 		const part = isCollider(prim) ? 'colliders' : 'geometry';
 		if (bounds !== undefined) {
@@ -143,7 +192,7 @@ class SnapshotMaker {
 	}
 
 	#body(prim: Prim): void {
-		const world = this.#transforms.worldTransform(prim);
+		const world = this.#world(prim);
 		const mass = authoredNumber(prim, 'physics:mass') ?? 0;
 		this.#add('mass', prim, 'mass', [mass * this.#kilograms]);
 		this.#add('bodies', prim, 'kinematic', readBool(prim, 'physics:kinematicEnabled') === true ? 'yes' : 'no');
@@ -198,9 +247,7 @@ class SnapshotMaker {
 		const [target] = joint.relationship(`physics:body${index}`).targets();
 		const prim = target === undefined ? undefined : this.#stage.prim(target);
 		const matrix =
-			prim === undefined
-				? Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
-				: this.#transforms.worldTransform(prim);
+			prim === undefined ? Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1) : this.#world(prim);
 		const position = readNumbers(joint, `physics:localPos${index}`) ?? [0, 0, 0];
 		const local = rotationOf(readNumbers(joint, `physics:localRot${index}`) ?? [0, 0, 0, 1]);
 		const body = bodyOf(prim);
@@ -251,7 +298,7 @@ function inertiaOf(prim: Prim, world: Float64Array): Float64Array | undefined {
 }
 
 /** Bounds of a shape under a matrix, low then high, in the axes of `basis`; undefined without any extent. */
-function shapeBounds(prim: Prim, world: Float64Array, basis: Float64Array): Float64Array | undefined {
+function shapeBounds(prim: Prim, world: Float64Array, basis: Float64Array, time?: number): Float64Array | undefined {
 	const a = multiply3(linearPart(world), basis);
 	const t = applyLinear(world.subarray(12, 15), basis);
 	const boxed = (half: ArrayLike<number>): Float64Array => {
@@ -270,19 +317,19 @@ function shapeBounds(prim: Prim, world: Float64Array, basis: Float64Array): Floa
 		Float64Array.from([0, 1, 2], (k) => radius * Math.hypot(a[k]!, a[3 + k]!, a[6 + k]!));
 	switch (prim.typeName) {
 		case 'Cube': {
-			const half = (readNumber(prim, 'size') ?? 2) / 2;
+			const half = (readNumber(prim, 'size', time) ?? 2) / 2;
 			return boxed([half, half, half]);
 		}
 		case 'Sphere': {
-			const reach = ball(readNumber(prim, 'radius') ?? 1);
+			const reach = ball(readNumber(prim, 'radius', time) ?? 1);
 			return Float64Array.of(...[0, 1, 2].map((k) => t[k]! - reach[k]!), ...[0, 1, 2].map((k) => t[k]! + reach[k]!));
 		}
 		case 'Cylinder':
 		case 'Capsule':
 		case 'Cone': {
 			const axis = 'XYZ'.indexOf(readText(prim, 'axis') ?? 'Z');
-			const half = (readNumber(prim, 'height') ?? (prim.typeName === 'Capsule' ? 1 : 2)) / 2;
-			const radius = readNumber(prim, 'radius') ?? (prim.typeName === 'Capsule' ? 0.5 : 1);
+			const half = (readNumber(prim, 'height', time) ?? (prim.typeName === 'Capsule' ? 1 : 2)) / 2;
+			const radius = readNumber(prim, 'radius', time) ?? (prim.typeName === 'Capsule' ? 0.5 : 1);
 			const round = prim.typeName === 'Capsule' ? ball(radius) : disc(radius, axis);
 			const low = [0, 0, 0];
 			const high = [0, 0, 0];
@@ -296,7 +343,7 @@ function shapeBounds(prim: Prim, world: Float64Array, basis: Float64Array): Floa
 			return Float64Array.of(...low, ...high);
 		}
 		default: {
-			const points = readNumbers(prim, 'points');
+			const points = readNumbers(prim, 'points', time);
 			if (points === undefined || points.length < 3) return undefined;
 			const bounds = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
 			for (let i = 0; i < points.length; i += 3) {

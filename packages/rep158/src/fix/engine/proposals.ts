@@ -11,6 +11,7 @@ import {
 import { type SpecSite, valuesEqual } from '@manyworlds/usd/internal';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
+import { isSampled } from './sampled-attributes.ts';
 import { definingSite, propertySite } from './sites.ts';
 
 /** What an attribute is to hold. `undefined` as value removes it. */
@@ -53,6 +54,10 @@ export class Proposals {
 		const at = propertySite(this.#session, prim, name) ?? site ?? definingSite(this.#session, prim);
 		if (at === undefined) {
 			this.#session.refuse(proposed.rule, `no layer that may be edited has an opinion about <${prim.path}>`, { prim });
+			return;
+		}
+		if (proposed.value !== undefined && proposed.samples === undefined && isSampled(prim, name)) {
+			this.#session.refuse(proposed.rule, `${name} changes over time`, { prim, layer: at.layer });
 			return;
 		}
 		this.#add(at, at.path.appendProperty(name), prim, proposed);

@@ -74,7 +74,7 @@ export function isHidden(session: FixSession, prim: Prim, site: SpecSite, has: (
 
 /**
  * Sets the default value of an attribute where it is authored, else at `site`, else where physics or the prim itself is. A value
- * that it has already changes nothing. Time samples and splines at the site are dropped.
+ * that it has already changes nothing. A value that varies over time is left alone, and the refusal says so.
  */
 export function setAttribute(
 	session: FixSession,
@@ -82,7 +82,7 @@ export function setAttribute(
 	prim: Prim,
 	name: string,
 	value: Value,
-	options: NewProperty & { readonly site?: SpecSite | undefined; readonly keepSamples?: boolean } = {},
+	options: NewProperty & { readonly site?: SpecSite | undefined } = {},
 ): boolean {
 	const site = propertySite(session, prim, name) ?? options.site ?? definingSite(session, prim);
 	if (site === undefined) {
@@ -90,6 +90,10 @@ export function setAttribute(
 		return false;
 	}
 	const path = site.path.appendProperty(name);
+	if (['timeSamples', 'spline'].some((field) => site.layer.field(path, field) !== undefined)) {
+		session.refuse(rule, `${name} changes over time`, { prim, layer: site.layer });
+		return false;
+	}
 	const definition = prim.definition.property(name);
 	const isBuiltIn = definition?.kind === 'attribute';
 	return session.edit(rule, site.layer, (layer) => {
@@ -100,8 +104,6 @@ export function setAttribute(
 			});
 		}
 		if (!valuesEqual(layer.field(path, 'default'), value)) layer.setField(path, 'default', value);
-		if (options.keepSamples === true) return;
-		for (const field of ['timeSamples', 'spline']) if (layer.field(path, field)) layer.eraseField(path, field);
 	});
 }
 
@@ -158,7 +160,19 @@ export function applySchema(
 		session.refuse(rule, `no layer that may be edited has an opinion about <${prim.path}>`, { prim });
 		return false;
 	}
+	for (const other of prim.specs()) {
+		// a deletion in a stronger layer would undo it
+		const op = dataOf(other.layer.field(other.path, 'apiSchemas'), T.tokenListOp);
+		if (op?.deletedItems.includes(schema) !== true || !session.isEditable(other.layer)) continue;
+		editSchemas(session, rule, other, (present) => withoutDeletion(present!, schema));
+	}
 	return editSchemas(session, rule, at, (op) => applyItem(op, schema));
+}
+
+function withoutDeletion<I>(op: ListOp<I>, item: I): ListOp<I> {
+	const { addedItems, prependedItems, appendedItems, orderedItems, deletedItems } = op;
+	const left = deletedItems.filter((other) => other !== item);
+	return ListOp.edits({ addedItems, prependedItems, appendedItems, orderedItems, deletedItems: left });
 }
 
 /** Takes an API schema away in every layer that applies it; a layer that cannot be edited is overruled by a deletion. */

@@ -1,14 +1,5 @@
 import { mat3Determinant } from '@manyworlds/core/internal';
-import {
-	isXformable,
-	localTransform,
-	type Path,
-	type Prim,
-	type Stage,
-	transformTimeSamples,
-	XformCache,
-	xformOps,
-} from '@manyworlds/usd';
+import { isXformable, localTransform, type Path, type Prim, type Stage, XformCache, xformOps } from '@manyworlds/usd';
 import { hasSchema, isBody, isJoint, readNumbers } from '../../asset/read-values.ts';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixSession } from '../engine/fix-session.ts';
@@ -26,6 +17,7 @@ import { Proposals } from '../engine/proposals.ts';
 import { removeProperty } from '../engine/sites.ts';
 import { absorbStretch } from '../frames/absorb-stretch.ts';
 import { JointFrames } from '../frames/joint-frames.ts';
+import { sampleStack, stackTimes } from '../frames/stack-samples.ts';
 import {
 	hasEulerOps,
 	hasMatrixOps,
@@ -107,10 +99,6 @@ const AXIS_OPERATION = /^(?:!invert!)?xformOp:(?:rotate[XYZ]|translate[XYZ]|scal
 
 const UNITS_RESOLVE = /:unitsResolve$/;
 
-/** Largest turn between a sample and what interpolation makes of it, in radians. */
-const MOST_TURN = (0.1 * Math.PI) / 180;
-const MOST_HALVINGS = 6;
-
 class TransformPass {
 	readonly #session: FixSession;
 	readonly #proposals: Proposals;
@@ -172,7 +160,12 @@ class TransformPass {
 			if (isBelowChange) this.#keepWorld(prim, this.#local(prim, from), NONE);
 			return { down: NONE, isChanged: isBelowChange };
 		}
-		const times = [...new Set([...transformTimeSamples(prim), ...from.times])].sort((a, b) => a - b);
+		const own = stackTimes(prim);
+		if (typeof own === 'string') {
+			this.#session.refuse(rule, own, { prim });
+			return { down: NONE, isChanged: isBelowChange };
+		}
+		const times = [...new Set([...own, ...from.times])].sort((a, b) => a - b);
 		const isRigid = this.#which === 'all' && this.#isRigid(prim);
 		const make = (time?: number): { parts: StackParts; stretch: Float64Array } | undefined => {
 			const matrix = this.#local(prim, from, time);
@@ -188,13 +181,17 @@ class TransformPass {
 			this.#session.refuse(rule, 'its transform flattens space or is not affine', { prim });
 			return { down: NONE, isChanged: isBelowChange };
 		}
-		const samples = this.#samples(times, make);
+		// matrices shrink what they turn between two samples; a body that keeps its size at all of them keeps it in between
+		const keepsSize = [result, ...times.map(make)].every(
+			(stack) => stack !== undefined && stretchKind(stack.stretch, STRETCH_TOLERANCE) === 'identity',
+		);
+		const samples = sampleStack(times, make);
 		if (samples === undefined) {
 			this.#session.refuse(rule, 'its transform flattens space at some time', { prim });
 			return { down: NONE, isChanged: isBelowChange };
 		}
 		let stretch = result.stretch;
-		if (stretchKind(stretch, STRETCH_TOLERANCE) === 'identity' && samples.length === 0) stretch = NONE.stretch;
+		if (keepsSize) stretch = NONE.stretch;
 		const hasStretch = stretch !== NONE.stretch;
 		if (isRigid && hasStretch) {
 			const reason = this.#takeStretch(prim, stretch, samples.length > 0);
@@ -283,51 +280,6 @@ class TransformPass {
 		return affine(multiply3(linearPart(matrix), stretch), applyLinear(matrix.subarray(12, 15), stretch));
 	}
 
-	/** Samples of a stack, with more where interpolating quaternions would turn otherwise than the operations do. */
-	#samples(
-		times: readonly number[],
-		make: (time?: number) => { parts: StackParts; stretch: Float64Array } | undefined,
-	): { time: number; parts: StackParts; stretch: Float64Array }[] | undefined {
-		const found: { time: number; parts: StackParts; stretch: Float64Array }[] = [];
-		for (const time of times) {
-			const made = make(time);
-			if (made === undefined) return undefined;
-			found.push({ time, ...made });
-		}
-		const refined: typeof found = [];
-		for (let i = 0; i < found.length; i++) {
-			refined.push(found[i]!);
-			if (i + 1 < found.length && !this.#refine(found[i]!, found[i + 1]!, make, refined, MOST_HALVINGS))
-				return undefined;
-		}
-		// neighbouring quaternions lie on one side, so that nothing turns the long way round
-		for (let i = 1; i < refined.length; i++) {
-			const { parts } = refined[i]!;
-			if (dot4(parts.orient, refined[i - 1]!.parts.orient) >= 0) continue;
-			refined[i] = { ...refined[i]!, parts: { ...parts, orient: parts.orient.map((x) => -x + 0) } };
-		}
-		return refined;
-	}
-
-	#refine(
-		a: { time: number; parts: StackParts },
-		b: { time: number; parts: StackParts },
-		make: (time?: number) => { parts: StackParts; stretch: Float64Array } | undefined,
-		out: { time: number; parts: StackParts; stretch: Float64Array }[],
-		depth: number,
-	): boolean {
-		const time = (a.time + b.time) / 2;
-		const middle = make(time);
-		if (middle === undefined) return false;
-		const between = halfway(a.parts.orient, b.parts.orient);
-		const turn = 2 * Math.acos(Math.min(1, Math.abs(dot4(between, middle.parts.orient))));
-		if (turn <= MOST_TURN || depth === 0) return true;
-		const sample = { time, ...middle };
-		if (!this.#refine(a, sample, make, out, depth - 1)) return false;
-		out.push(sample);
-		return this.#refine(sample, b, make, out, depth - 1);
-	}
-
 	#keepWorld(prim: Prim, local: Float64Array, incoming: Incoming): void {
 		if (incoming === NONE) this.#setWorld(prim, local, xformOps(prim).resetsXformStack);
 		else this.#setWorld(prim, affine(NONE.stretch, [0, 0, 0]), false);
@@ -386,16 +338,4 @@ function product(a: Float64Array, b: Float64Array): Float64Array {
 	const linear = multiply3(linearPart(a), linearPart(b));
 	const moved = applyLinear(a.subarray(12, 15), linearPart(b));
 	return affine(linear, [moved[0]! + b[12]!, moved[1]! + b[13]!, moved[2]! + b[14]!]);
-}
-
-function dot4(a: ArrayLike<number>, b: ArrayLike<number>): number {
-	return a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]! + a[3]! * b[3]!;
-}
-
-/** The rotation halfway between two, the short way. */
-function halfway(a: Float64Array, b: Float64Array): Float64Array {
-	const sign = dot4(a, b) < 0 ? -1 : 1;
-	const sum = a.map((x, i) => x + sign * b[i]!);
-	const length = Math.hypot(...sum);
-	return length > 0 ? sum.map((x) => x / length) : a;
 }

@@ -1,4 +1,5 @@
 import {
+	dataOf,
 	type Layer,
 	ListOp,
 	listVariantSet,
@@ -11,9 +12,11 @@ import {
 	type Value,
 } from '@manyworlds/usd';
 import { layerStem } from '../../context/layer-role.ts';
+import { unknownVendors } from '../../context/unknown-vendors.ts';
 import { VendorRegistry } from '../../context/vendors.ts';
 import type { FixSession } from '../engine/fix-session.ts';
 import { type Fixer, FixRefusal } from '../engine/fixer.ts';
+import { specOwners } from '../engine/spec-values.ts';
 import { roleOf } from '../layers/layer-of-role.ts';
 import { relocate } from '../layers/relocate.ts';
 
@@ -32,7 +35,7 @@ export const VENDORS_APART: Fixer = {
 	safety: 'safe',
 	apply(session) {
 		if (!session.wants(RULE)) return;
-		const vendors = new VendorRegistry();
+		const vendors = new VendorRegistry(unknownVendors(session.layers(), new VendorRegistry()));
 		const roles = new Map<Layer, boolean>();
 		const isNeutral = (layer: Layer): boolean => {
 			let known = roles.get(layer);
@@ -50,10 +53,81 @@ export const VENDORS_APART: Fixer = {
 			layerFor: (vendor) => makeOverlay(session, vendor),
 			isPartOfAsset: false,
 		});
-		if (session.parameters.vendorHook === 'variant') makeVariants(session, overlays);
-		else for (const [vendor, overlay] of overlays) makeEntry(session, vendor, overlay);
+		const all = new Map(overlays);
+		for (const [vendor, overlay] of moveDictionaries(session, vendors, isNeutral)) all.set(vendor, overlay);
+		if (session.parameters.vendorHook === 'variant') makeVariants(session, all);
+		else for (const [vendor, overlay] of all) makeEntry(session, vendor, overlay);
 	},
 };
+
+/** Entries of vendors in `customData` of prims and properties go to their layers too; gives those layers by vendor. */
+function moveDictionaries(
+	session: FixSession,
+	vendors: VendorRegistry,
+	isNeutral: (layer: Layer) => boolean,
+): Map<string, Layer> {
+	const overlays = new Map<string, Layer>();
+	const found: { layer: Layer; path: Path; key: string; vendor: string }[] = [];
+	for (const layer of session.layers().filter(isNeutral)) {
+		for (const path of layer.data.paths()) {
+			const dictionary = dataOf(layer.field(path, 'customData'), T.dictionary);
+			for (const key of dictionary?.keys() ?? []) {
+				const vendor = vendors.ofKey(key);
+				if (vendor !== undefined) found.push({ layer, path, key, vendor });
+			}
+		}
+	}
+	if (found.length === 0) return overlays;
+	const owners = specOwners(session);
+	for (const { layer, path, key, vendor } of found) {
+		const owner = owners.get(layer)?.get(path.primPath)?.path;
+		const isShared = /^\/__Prototype_/.test(`${owner}`);
+		if (owner === undefined || isShared || path.primPath !== path.primPath.stripVariants()) {
+			session.refuse(RULE, `customData.${key} is in a variant or shared, and no other layer can say it there`, {
+				layer,
+				prim: path,
+			});
+			continue;
+		}
+		const overlay = makeOverlay(session, vendor);
+		overlays.set(vendor, overlay);
+		moveEntry(
+			session,
+			{ layer, path },
+			{ layer: overlay, path: path.isPrim ? owner : owner.appendProperty(path.name) },
+			key,
+		);
+	}
+	return overlays;
+}
+
+interface SpecPlace {
+	readonly layer: Layer;
+	readonly path: Path;
+}
+
+function moveEntry(session: FixSession, from: SpecPlace, to: SpecPlace, key: string): void {
+	const dictionary = (place: SpecPlace): Map<string, Value> =>
+		new Map(dataOf(place.layer.field(place.path, 'customData'), T.dictionary) ?? []);
+	const source = dictionary(from);
+	const value = source.get(key)!;
+	source.delete(key);
+	session.edit(RULE, to.layer, (layer) => {
+		if (!layer.has(to.path.primPath)) layer.createPrim(to.path.primPath);
+		if (!layer.has(to.path)) {
+			const type = dataOf(from.layer.field(from.path, 'typeName'), T.token);
+			if (type === undefined) layer.createRelationship(to.path);
+			else layer.createAttribute(to.path, type);
+		}
+		const target = dictionary(to);
+		if (!target.has(key)) target.set(key, value);
+		layer.setField(to.path, 'customData', makeValue(T.dictionary, target) as Value);
+	});
+	session.edit(RULE, from.layer, (layer) => {
+		if (source.size === 0) layer.eraseField(from.path, 'customData');
+		else layer.setField(from.path, 'customData', makeValue(T.dictionary, source) as Value);
+	});
+}
 
 function copyMetrics(session: FixSession, layer: Layer): void {
 	for (const field of METRICS) {

@@ -1,6 +1,6 @@
 import { type Path, type Prim, XformCache, xformOps } from '@manyworlds/usd';
 import type { RepCode } from '../../diagnostics.ts';
-import { quarterTurned } from '../../rules/transform-stacks.ts';
+import { turnedGeometry } from '../../rules/transform-stacks.ts';
 import { holdsArc, isUniform, unitOf } from '../../rules/unit-conversions.ts';
 import { allPrims } from '../engine/each-prim.ts';
 import type { FixSession } from '../engine/fix-session.ts';
@@ -39,20 +39,23 @@ export const LEAF_AXES: Fixer = {
 	safety: 'unsafe',
 	apply(session) {
 		if (!session.wants('R1.1.13')) return;
-		const transforms = new XformCache();
-		const meshes = [...session.stage.traverse()].filter((prim) => prim.typeName === 'Mesh');
-		const turned = quarterTurned(meshes, session.stage.defaultPrim, (prim) =>
-			orderOf(prim).length > 0 ? transforms.localTransform(prim).matrix : undefined,
-		);
-		const paths = new Set<Path>();
-		for (const prim of turned) {
-			if (prim.typeName === 'Mesh') paths.add(prim.path);
-			else session.refuse('R1.1.13', 'it turns everything below it; freeze the meshes one by one', { prim });
-		}
-		freeze(session, 'R1.1.13', (prim, matrix) => {
-			if (!paths.has(prim.path)) return undefined;
-			const translate = Float64Array.from(matrix.subarray(12, 15));
-			return { linear: linearPart(matrix), parts: { translate, orient: Float64Array.of(0, 0, 0, 1) } };
+		session.forEachSelection((stage) => {
+			const transforms = new XformCache();
+			const meshes = [...stage.traverse()].filter((prim) => prim.typeName === 'Mesh');
+			const turned = turnedGeometry(meshes, stage.defaultPrim, (prim) =>
+				orderOf(prim).length > 0 ? transforms.localTransform(prim).matrix : undefined,
+			);
+			const paths = new Set<Path>();
+			for (const prim of turned) {
+				if (prim.typeName === 'Mesh') paths.add(prim.path);
+				else session.refuse('R1.1.13', 'it turns everything below it; freeze the meshes one by one', { prim });
+			}
+			if (paths.size === 0) return;
+			freeze(session, 'R1.1.13', (prim, matrix) => {
+				if (!paths.has(prim.path)) return undefined;
+				const translate = Float64Array.from(matrix.subarray(12, 15));
+				return { linear: linearPart(matrix), parts: { translate, orient: Float64Array.of(0, 0, 0, 1) } };
+			});
 		});
 	},
 };

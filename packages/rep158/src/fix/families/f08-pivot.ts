@@ -1,9 +1,9 @@
-import { BBoxCache, isEmptyBox, isXformable, localTransform, type Prim } from '@manyworlds/usd';
-import { hasSchema, isJoint } from '../../asset/read-values.ts';
+import { BBoxCache, isEmptyBox, isXformable, makeValue, type Prim, T, type Value, xformOps } from '@manyworlds/usd';
+import { hasSchema, isJoint, numbersOf } from '../../asset/read-values.ts';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';
 import { Proposals } from '../engine/proposals.ts';
-import { leafParts, proposeStack } from '../frames/xform-stack.ts';
+import { orderOf, xformSite } from '../frames/xform-stack.ts';
 
 const RULE = 'R1.1.14';
 
@@ -45,15 +45,54 @@ function moveChildren(session: FixSession, root: Prim, offset: readonly [number,
 			stack.push(...prim.children());
 			continue;
 		}
-		const { matrix, resetsXformStack } = localTransform(prim);
-		if (resetsXformStack) continue;
-		const moved = matrix.slice();
-		for (let k = 0; k < 3; k++) moved[12 + k] = moved[12 + k]! + offset[k]!;
-		const parts = leafParts(moved);
-		if (parts === undefined) session.refuse(RULE, 'its transform flattens space', { prim });
-		else proposeStack(session, proposals, prim, RULE, parts);
+		if (xformOps(prim).resetsXformStack) {
+			session.refuse(RULE, 'it does not follow the default prim (!resetXformStack!) and would stay behind', { prim });
+			return;
+		}
+		const reason = proposeShift(session, proposals, prim, offset);
+		if (reason === undefined) continue;
+		session.refuse(RULE, reason, { prim });
+		return;
 	}
 	proposals.commit();
+	session.shift = { prim: root.path, offset };
 	const shown = offset.map((x) => Number(x.toPrecision(6))).join(', ');
 	session.note(RULE, `everything moved by (${shown}); moving it back undoes that`, { prim: root });
+}
+
+const TRANSLATE = 'xformOp:translate';
+
+/** Moves a prim by its outermost translation, at all times; one that has none there gets one. Gives a reason when it cannot. */
+function proposeShift(
+	session: FixSession,
+	proposals: Proposals,
+	prim: Prim,
+	offset: readonly [number, number, number],
+): string | undefined {
+	const order = orderOf(prim);
+	const site = xformSite(session, prim);
+	const shifted = (value: ArrayLike<number> | undefined): Value => {
+		const moved = Float64Array.from(offset, (x, k) => x + (value?.[k] ?? 0));
+		return makeValue(T.double3, moved) as Value;
+	};
+	if (order[0] !== TRANSLATE) {
+		if (order.includes(TRANSLATE) || order.includes(`!invert!${TRANSLATE}`)) {
+			return 'its translation is not the first operation; apply F2 first';
+		}
+		const value = makeValue(T.token.array, [TRANSLATE, ...order]) as Value;
+		proposals.set(prim, 'xformOpOrder', { rule: RULE, typeName: 'token[]', variability: 'uniform', value }, site);
+		proposals.set(prim, TRANSLATE, { rule: RULE, typeName: 'double3', value: shifted(undefined) }, site);
+		return undefined;
+	}
+	const attribute = prim.attribute(TRANSLATE);
+	if (attribute.resolveInfo().source === 'valueClips') return 'its translation has its values in clips';
+	const samples = attribute.timeSamples().map((time) => [time, shifted(numbersOf(attribute.get(time)))] as const);
+	const value = shifted(numbersOf(attribute.get()));
+	proposals.set(
+		prim,
+		TRANSLATE,
+		{ rule: RULE, typeName: 'double3', value, ...(samples.length > 0 && { samples }) },
+		site,
+	);
+	return undefined;
 }

@@ -1,5 +1,6 @@
 import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
 import { authoredNumber, isJoint, readText } from '../../asset/read-values.ts';
+import { isUnlimited } from '../../rules/joint-physics.ts';
 import { eachPrim } from '../engine/each-prim.ts';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';
@@ -27,6 +28,7 @@ export const LIMITS: Fixer = {
 
 /** Limits of single ways of moving have nobody to say them. */
 function refuseFree(session: FixSession, prim: Prim): void {
+	if (isUnlimited(prim)) session.refuse(RULE, 'the joint limits nothing, and what it holds is not told', { prim });
 	for (const schema of prim.authoredSchemas ?? []) {
 		const way = /^PhysicsLimitAPI:(.+)$/.exec(schema)?.[1];
 		if (way === undefined) continue;

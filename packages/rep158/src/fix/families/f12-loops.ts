@@ -1,10 +1,11 @@
 import { makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
 import { bodyOf, hasSchema, isJoint } from '../../asset/read-values.ts';
 import { isTreeJoint, JointGraph, type JointInfo } from '../../context/joint-graph.ts';
+import { isTreeKind, treeRank } from '../../context/tree-rank.ts';
 import type { Fixer } from '../engine/fixer.ts';
 import { setAttribute } from '../engine/sites.ts';
 
-/** F12: of joints that close loops one is a constraint: those outside a spanning tree that begins at the root. */
+/** F12: of joints that close loops one is a constraint: the one that belongs least into the tree. */
 export const LOOPS: Fixer = {
 	family: 'F12',
 	title: 'joints that close loops excluded from the tree',
@@ -19,7 +20,7 @@ export const LOOPS: Fixer = {
 			}
 			const closing = closingJoints([...stage.traverse()]);
 			for (const { prim, twin } of closing) {
-				if (twin !== undefined) {
+				if (twin !== undefined && isTreeKind(prim)) {
 					const message = `<${twin.path}> connects the same bodies; whether both joints are one with the freedoms of both is not told`;
 					session.refuse('R1.3.7', message, { prim });
 					continue;
@@ -50,7 +51,10 @@ function closingJoints(prims: readonly Prim[]): { readonly prim: Prim; readonly 
 	return closing.map((joint) => ({ prim: joint.prim, twin: tree.get(pairOf(joint)) }));
 }
 
-/** Joints outside the spanning tree: breadth first from the root, anchors first, fixed joints before others, then in order. */
+/**
+ * Joints outside the spanning tree. The tree takes joints by how much they belong into it, and of equal ones those that come first
+ * when the robot is walked breadth first from its root, anchors first.
+ */
 export function loopJoints(prims: readonly Prim[]): JointInfo[] {
 	const graph = new JointGraph(prims.filter(isJoint), bodyOf);
 	const joints = graph.joints.filter(isTreeJoint);
@@ -62,26 +66,36 @@ export function loopJoints(prims: readonly Prim[]): JointInfo[] {
 			else list.push(joint);
 		}
 	}
-	const isFixed = (joint: JointInfo): number => (joint.prim.isA('PhysicsFixedJoint') ? 0 : 1);
-	const kept = new Set<JointInfo>();
+	const walk = new Set<JointInfo>();
 	const reached = new Set<Path>();
 	for (const start of startBodies(prims, graph, byBody)) {
-		if (reached.has(start)) continue;
+		const queue = reached.has(start) ? [] : [start];
 		reached.add(start);
-		const queue = [start];
 		for (let at = 0; at < queue.length; at++) {
-			const around = [...(byBody.get(queue[at]!) ?? [])].sort((a, b) => isFixed(a) - isFixed(b));
-			for (const joint of around) {
-				const [a, b] = [joint.body0.body!.path, joint.body1.body!.path];
-				const next = a === queue[at] ? b : a;
-				if (reached.has(next)) continue;
-				reached.add(next);
-				kept.add(joint);
-				queue.push(next);
+			for (const joint of byBody.get(queue[at]!) ?? []) {
+				walk.add(joint);
+				for (const { body } of [joint.body0, joint.body1]) {
+					if (reached.has(body!.path)) continue;
+					reached.add(body!.path);
+					queue.push(body!.path);
+				}
 			}
 		}
 	}
-	return joints.filter((joint) => !kept.has(joint));
+	const ranked = Array.from(walk, (joint) => ({ joint, rank: treeRank(joint.prim) })).sort((a, b) => a.rank - b.rank);
+	const parent = new Map<Path, Path>();
+	const find = (path: Path): Path => {
+		let root = path;
+		for (let next = parent.get(root); next !== undefined; next = parent.get(root)) root = next;
+		return root;
+	};
+	const closing = new Set<JointInfo>();
+	for (const { joint } of ranked) {
+		const [a, b] = [find(joint.body0.body!.path), find(joint.body1.body!.path)];
+		if (a === b) closing.add(joint);
+		else parent.set(b, a);
+	}
+	return joints.filter((joint) => closing.has(joint));
 }
 
 /** Bodies to begin at: those anchored to the world, then articulation roots, then those that no joint leads to, then all. */

@@ -1,13 +1,27 @@
-import { mat4Invert } from '@manyworlds/core/internal';
-import { makeValue, type Prim, T, type Value, XformCache } from '@manyworlds/usd';
+import { mat4Invert, mat4Multiply } from '@manyworlds/core/internal';
+import { freeChild, makeValue, type Prim, T, type Value, XformCache } from '@manyworlds/usd';
 import { bodyOf, isBody, isJoint, readNumbers } from '../../asset/read-values.ts';
 import { JointGraph, type JointInfo } from '../../context/joint-graph.ts';
+import { isNamedFrame } from '../../rules/body-physics.ts';
 import { allPrims, eachPrim } from '../engine/each-prim.ts';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';
-import { applyMatrix, multiply3, quaternionOf, rotationOf, splitMatrix, transpose3 } from '../engine/linear.ts';
+import {
+	applyMatrix,
+	multiply3,
+	quaternionOf,
+	rotationOf,
+	STRETCH_TOLERANCE,
+	splitMatrix,
+	stretchKind,
+	transpose3,
+} from '../engine/linear.ts';
+import { Proposals } from '../engine/proposals.ts';
 import { propertySite, removeProperty, removeSchema, setAttribute, setPrimField, setTargets } from '../engine/sites.ts';
+import { stackTimes } from '../frames/stack-samples.ts';
+import { proposeStack, rigidParts } from '../frames/xform-stack.ts';
 import { applyRosSchema, setRosAttribute } from '../layers/ros-layer.ts';
+import { movePrims } from '../prims/move-prims.ts';
 
 const RULE = 'R1.3.14';
 
@@ -33,7 +47,8 @@ export const FRAME_SCHEMAS: Fixer = {
 	rules: ['R1.3.15', 'R2.7.5'],
 	safety: 'unsafe',
 	apply(session) {
-		eachPrim(session, isNamedFrame, (prim) => {
+		const lacksSchema = (prim: Prim): boolean => isNamedFrame(prim) && !prim.hasSchema('RosFrameAPI');
+		eachPrim(session, lacksSchema, (prim) => {
 			applyRosSchema(session, 'R1.3.15', prim, 'RosFrameAPI');
 			const id = makeValue(T.string, prim.name) as Value;
 			const again = session.stage.prim(prim.path)!;
@@ -50,13 +65,6 @@ export const FRAME_SCHEMAS: Fixer = {
 		);
 	},
 };
-
-const FRAME_NAME = /(?:_frame|_tcp|^tcp|^tool0|^base_footprint)$/;
-
-function isNamedFrame(prim: Prim): boolean {
-	if (prim.typeName !== 'Xform' || !FRAME_NAME.test(prim.name) || prim.children().length > 0) return false;
-	return !prim.hasSchema('RosFrameAPI') && !prim.hasSchema('PhysicsRigidBodyAPI');
-}
 
 /** Links are frames by themselves. */
 function dropFrame(session: FixSession, prim: Prim): void {
@@ -89,9 +97,18 @@ function toFrame(session: FixSession, prim: Prim): void {
 	const holding = around.filter((joint) => joint.prim.isA('PhysicsFixedJoint') && isHeldBy(joint, prim));
 	const [hold] = holding;
 	const parent = hold && (hold.body0.body?.path === prim.path ? hold.body1.body : hold.body0.body);
-	if (hold === undefined || parent === undefined || holding.length > 1 || !prim.path.hasPrefix(parent.path)) {
-		const reason = hold === undefined ? 'no fixed joint holds it' : 'it does not lie below the body that holds it';
+	if (hold === undefined || parent === undefined || holding.length > 1) {
+		const reason = hold === undefined ? 'no fixed joint holds it' : 'several fixed joints hold it';
 		session.refuse(RULE, `the body has no substance, but ${reason}`, { prim });
+		return;
+	}
+	if (!prim.path.hasPrefix(parent.path)) {
+		const moved = moveBelow(session, prim, parent);
+		if (typeof moved !== 'string') toFrame(session, moved);
+		else
+			session.refuse(RULE, `the body has no substance, but it cannot move below the one that holds it: ${moved}`, {
+				prim,
+			});
 		return;
 	}
 	for (const joint of around) if (joint !== hold) reattach(session, joint, prim, parent);
@@ -110,10 +127,36 @@ function toFrame(session: FixSession, prim: Prim): void {
 	setRosAttribute(session, 'R1.3.15', again(), 'ros:frame:id', id, { typeName: 'string', variability: 'uniform' });
 }
 
-/** Whether a joint connects a body with another one: the world holds no frames. */
+/** Whether a joint hangs a body on another one: as its child, or as its parent when it lies below it. The world holds no frames. */
 function isHeldBy({ body0, body1 }: JointInfo, prim: Prim): boolean {
-	const other = body0.body?.path === prim.path ? body1.body : body0.body;
-	return other !== undefined && prim.path.hasPrefix(other.path);
+	if (body1.body?.path === prim.path) return body0.body !== undefined;
+	return body1.body !== undefined && prim.path.hasPrefix(body1.body.path);
+}
+
+/** Moves a body of a flat robot below the one that holds it, where it is in the world. Gives the prim, or why it stays. */
+function moveBelow(session: FixSession, prim: Prim, parent: Prim): Prim | string {
+	if (parent.path.hasPrefix(prim.path)) return 'that lies below it';
+	for (const one of [prim, parent]) {
+		const times = stackTimes(one);
+		if (typeof times === 'string' || times.length > 0) return `<${one.path}> is animated`;
+	}
+	const transforms = new XformCache();
+	const inverse = new Float64Array(16);
+	if (mat4Invert(inverse, transforms.worldTransform(parent)) === 0) return 'that has no size';
+	const local = new Float64Array(16);
+	mat4Multiply(local, transforms.worldTransform(prim), inverse);
+	const rigid = rigidParts(local);
+	if (rigid === undefined || stretchKind(rigid.split.stretch, STRETCH_TOLERANCE) !== 'identity') {
+		return 'they are scaled otherwise';
+	}
+	const to = freeChild(session.stage, parent.path, prim.name, new Set());
+	const kept = movePrims(session, RULE, [{ from: prim.path, to }]);
+	const reason = kept.get(prim.path);
+	if (reason !== undefined) return reason;
+	const proposals = new Proposals(session);
+	proposeStack(session, proposals, session.stage.prim(to)!, RULE, rigid.parts);
+	proposals.commit();
+	return session.stage.prim(to)!;
 }
 
 /** Lets a joint begin, or end, at the parent of a frame, where the frame is. */

@@ -1,6 +1,6 @@
 import { dataOf, listVariantSet, makeValue, type Path, type Prim, selectVariant, T, type Value } from '@manyworlds/usd';
 import { type SpecSite, translateToNode } from '@manyworlds/usd/internal';
-import { bodyOf, isCollider, readText } from '../../asset/read-values.ts';
+import { bodyOf, isCollider, isJoint, readText } from '../../asset/read-values.ts';
 import { THRESHOLDS } from '../../check-options.ts';
 import { readMeshArrays } from '../../geometry/mesh-arrays.ts';
 import { MeshFacts } from '../../geometry/mesh-facts.ts';
@@ -38,6 +38,7 @@ export const FIDELITY: Fixer = {
 		// one that is not told would break R1.3.1.4
 		if (choices.some((choice) => choice === undefined)) return;
 		for (const choice of choices) makeVariants(session, choice!);
+		if (meshes.length === 0 && prims.some(isJoint)) makeBaselines(session, prims.filter(isCollider));
 	},
 };
 
@@ -102,6 +103,27 @@ function makeVariants(session: FixSession, { mesh, owner, baseline }: Choice): v
 		listVariantSet(layer, at, SET);
 		selectVariant(layer, at, SET, 'baseline');
 	});
+}
+
+/** Colliders that are simple already are the baseline; there is nothing to put into another variant yet. */
+function makeBaselines(session: FixSession, colliders: readonly Prim[]): void {
+	const owners = new Set<Path>();
+	for (const collider of colliders) {
+		const owner = ownerOf(collider).path;
+		const site = schemaSite(session, collider, 'PhysicsCollisionAPI');
+		const at = site === undefined ? undefined : placeOf(site, owner);
+		if (site === undefined || at === undefined) {
+			session.refuse(RULE, `no layer that may be edited says that it collides and has <${owner}>`, { prim: collider });
+			continue;
+		}
+		if (owners.has(owner)) continue;
+		owners.add(owner);
+		session.edit(RULE, site.layer, (layer) => {
+			layer.createVariant(at.appendVariant(SET, 'baseline'));
+			listVariantSet(layer, at, SET);
+			selectVariant(layer, at, SET, 'baseline');
+		});
+	}
 }
 
 /** A prim of the stage as a layer names it, outside of variants. */

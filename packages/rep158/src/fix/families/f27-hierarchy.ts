@@ -21,9 +21,14 @@ function placeJoints(session: FixSession): void {
 	const graph = new JointGraph([...session.stage.traverse()].filter(isJoint), bodyOf);
 	const wishes = graph.joints.filter(isTreeJoint).flatMap(({ prim, body0, body1 }) => {
 		const parent = body0.body!;
-		// a joint belongs beside its child link, which only lies below the parent in nested robots
-		const isPlaced = prim.path.parent === parent.path || body1.body!.path.parent !== parent.path;
-		return isPlaced ? [] : [{ from: prim.path, parent: parent.path }];
+		const child = body1.body!;
+		// a joint belongs beside its child link, which lies below the parent in nested robots alone
+		if (!child.path.hasPrefix(parent.path)) {
+			const message = `its child link <${child.path}> is not below its parent link <${parent.path}>; links are not moved`;
+			session.refuse('R1.3.1', message, { prim });
+			return [];
+		}
+		return prim.path.parent === parent.path ? [] : [{ from: prim.path, parent: parent.path }];
 	});
 	const taken = new Set<Path>();
 	// below an over that nothing defines a joint would be no joint any more

@@ -178,6 +178,13 @@ function makeInstances(session: FixSession, kind: readonly Prim[]): string | und
 	const root = session.stage.defaultPrim;
 	if (root === undefined) return 'without a default prim there is no place for a prototype';
 	const stagePath = freeChild(session.stage, root.path.appendChild(PROTOTYPES), first!.name, new Set());
+	// transforms stay outside: those that arcs bring to a mesh come with its content and must not act twice
+	const ordered = kind.map((mesh) => mesh.specs().filter(hasOrder));
+	const isBrought = ordered.some((sites) => sites.some(({ node }) => isByOwnArc(node)));
+	const overrules = ordered.map((sites) => sites.some(({ node }) => !isByOwnArc(node)));
+	if (isBrought && overrules.includes(true) && overrules.includes(false)) {
+		return 'some meshes of its kind have transforms of their own, others that of what they reference';
+	}
 	const plans: Division[][] = [];
 	for (const mesh of kind) {
 		const plan = divide(session, mesh, stagePath);
@@ -193,7 +200,22 @@ function makeInstances(session: FixSession, kind: readonly Prim[]): string | und
 		const { path } = kind[i]!;
 		session.noteMove(RULE, path, path.appendChild(MESH));
 	});
+	if (isBrought && overrules[0]!) stayInPlace(session, plans[0]!);
 	return undefined;
+}
+
+function hasOrder({ layer, path }: SpecSite): boolean {
+	return layer.has(path.appendProperty('xformOpOrder'));
+}
+
+/** Lets a prototype ignore the transform that its content has by itself. */
+function stayInPlace(session: FixSession, plan: readonly Division[]): void {
+	const { site, prototype } = plan.find((division) => isDefinition(division.site))!;
+	const order = prototype.appendChild(MESH).appendProperty('xformOpOrder');
+	session.edit(RULE, site.layer, (layer) => {
+		layer.createAttribute(order, 'token[]', { variability: 'uniform' });
+		layer.setField(order, 'default', makeValue(T.token.array, []) as Value);
+	});
 }
 
 function divide(session: FixSession, mesh: Prim, stagePath: Path): Division[] | string {
