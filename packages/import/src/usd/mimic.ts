@@ -39,8 +39,11 @@ const EXTENDED: MimicNames = {
 	enabled: 'ext_physics:mimic:enabled',
 };
 
-/** Reads a mimic schema, with the older `mjc` names as a fallback, which have their offset in radians. */
-export function readMimic(ctx: ImportContext, prim: Prim, names: MimicNames = NEWTON): MimicSettings {
+/**
+ * Reads a mimic schema, with the older `mjc` names as a fallback, which have their offset in radians. Left out, it is the
+ * one that names a joint, that of Newton before that of REP 158.
+ */
+export function readMimic(ctx: ImportContext, prim: Prim, names: MimicNames = namesOf(prim)): MimicSettings {
 	const path = prim.path.toString();
 	const authored = prim.relationship(names.joint).targets();
 	const targets = authored.length > 0 ? authored : prim.relationship('mjc:target').targets();
@@ -53,6 +56,11 @@ export function readMimic(ctx: ImportContext, prim: Prim, names: MimicNames = NE
 			offset === undefined ? (asNumber(authoredValue(prim, 'mjc:coef0')) ?? 0) : offset * (isRevolute ? DEGREE : 1),
 		coef1: ratio ?? asNumber(authoredValue(prim, 'mjc:coef1')) ?? 1,
 	};
+}
+
+function namesOf(prim: Prim): MimicNames {
+	const isNamed = ({ joint }: MimicNames): boolean => prim.relationship(joint).targets().length > 0;
+	return !isNamed(NEWTON) && isNamed(EXTENDED) ? EXTENDED : NEWTON;
 }
 
 /** Adds constraints for joints that follow others, by the PhysX and the Newton schema. */
