@@ -56,6 +56,9 @@ export type SapStop = (typeof SapStop)[keyof typeof SapStop];
 /** Steps without a better residual after which a solve gives up. */
 const PATIENCE = 8;
 
+/** How the last step is searched for. */
+const POLISH: SapNewtonOptions = { ...SAP_NEWTON_DEFAULTS, lineSearchVariant: 'exact_root' };
+
 /**
  * Newton's method for a {@link SapProblem}: the objective is strictly convex, so the result does not depend on the guess. What a
  * solve found is in the fields until the next one; impulses and modes are in the problem. One object serves any number of
@@ -124,6 +127,7 @@ export class SapNewton {
 		let alpha = 0;
 		let least = Number.POSITIVE_INFINITY;
 		let waited = 0;
+		let isPolished = false;
 		const best = this.#best;
 		const line = this.#line;
 		this.#start(problem, v, n);
@@ -144,13 +148,15 @@ export class SapNewton {
 			const size = 0.5 * (Math.abs(this.cost) + Math.abs(previousCost));
 			const leastAlpha = options.lineSearchVariant === 'monotone_decay' ? 0 : 0.5;
 			if (this.iterations > 0 && alpha > leastAlpha && change < options.costAbsTol + options.costRelTol * size) {
-				return SapStop.COST;
+				// costs have no digits left, slopes do: one step to where the slope vanishes
+				if (isPolished || options.lineSearchVariant === 'exact_root') return this.#giveUp(problem, v, n, SapStop.COST);
+				isPolished = true;
 			}
 			if (this.iterations >= options.maxIterations) return this.#giveUp(problem, v, n, SapStop.ITERATIONS);
 			fillHessian(problem, this.#hessian, options.diagShift);
 			if (!this.#factor.factor(this.#hessian)) return this.#giveUp(problem, v, n, SapStop.BROKEN);
 			previousCost = this.cost;
-			this.#step(problem, v, n);
+			this.#step(problem, v, n, isPolished ? POLISH : options);
 			alpha = line.alpha;
 			if (!(alpha > 0)) return this.#giveUp(problem, v, n, SapStop.STALLED);
 			this.iterations++;
@@ -207,7 +213,7 @@ export class SapNewton {
 	}
 
 	/** One Newton step with a line search, whose length is left in the line: 0 for none. */
-	#step(problem: SapProblem, v: Float64Array, n: number): void {
+	#step(problem: SapProblem, v: Float64Array, n: number, options: SapNewtonOptions): void {
 		const line = this.#line;
 		const direction = this.#direction;
 		const gradient = this.#gradient;
@@ -232,7 +238,7 @@ export class SapNewton {
 		line.slope0 = slope;
 		line.m1 = m1;
 		line.m2 = m2;
-		searchLine(line, this.options);
+		searchLine(line, options);
 		this.lineSearchEvaluations += line.evaluations;
 		const { alpha } = line;
 		for (let i = 0; i < n; i++) {
