@@ -93,15 +93,20 @@ export class CollisionPipeline {
 		contacts.clear();
 		const { bodyQ, bodyQd } = state;
 		const starts = model.shapeWorldStart;
-		let longest = 0;
-		for (let world = start; world < end; world++) longest = Math.max(longest, stepOf(options.dt, world));
-		this.#look(longest, options);
+		const { dt, friction = 0, relaxation = 0 } = options;
+		const frames = this.#frames;
+		let longest = typeof dt === 'number' ? dt : 0;
+		if (typeof dt === 'object') for (let world = start; world < end; world++) longest = Math.max(longest, dt[world]!);
+		frames.horizon = longest > 0 ? Math.max(longest, friction * (longest + relaxation)) : 0;
 		// global shapes stand before and behind those of the worlds
 		this.#frames.place(bodyQ, bodyQd, 0, starts[0]!);
 		this.#frames.place(bodyQ, bodyQd, starts[worlds] ?? starts[0]!, model.shapeCount);
 		for (let world = start; world < end; world++) {
 			if (mask !== undefined && !mask[world]) continue;
-			this.#look(stepOf(options.dt, world), options);
+			// numbers that go through calls are boxed, so they are settled in place
+			frames.ahead = typeof dt === 'number' ? dt : dt === undefined ? 0 : dt[world]!;
+			frames.aside = frames.ahead > 0 ? friction * (frames.ahead + relaxation) : 0;
+			frames.horizon = Math.max(frames.ahead, frames.aside);
 			this.#frames.place(bodyQ, bodyQd, starts[world]!, starts[world + 1]!);
 			contacts.beginWorld(world);
 			const count = this.#broad.find(world);
@@ -109,11 +114,6 @@ export class CollisionPipeline {
 				this.#narrow.collide(this.#broad.pairs[2 * i]!, this.#broad.pairs[2 * i + 1]!, world, bodyQ, contacts);
 			}
 		}
-	}
-
-	#look(dt: number, { friction = 0, relaxation = 0 }: LookAhead): void {
-		this.#frames.ahead = dt;
-		this.#frames.aside = dt > 0 ? friction * (dt + relaxation) : 0;
 	}
 
 	/** Pairs of shapes whose boxes overlap in a world, two numbers each, after `collide`. A copy. */
@@ -124,8 +124,3 @@ export class CollisionPipeline {
 
 /** Made once: a default in place would be an object for every call. */
 const EVERY_WORLD: CollideOptions = {};
-
-/** Time step of a world [s], 0 when none is given. */
-function stepOf(dt: number | Float64Array | undefined, world: number): number {
-	return typeof dt === 'number' ? dt : (dt?.[world] ?? 0);
-}

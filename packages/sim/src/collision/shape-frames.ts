@@ -23,6 +23,8 @@ export class ShapeFrames {
 	/** Times [s] that approach and sliding are looked ahead, and how far that may reach [m]; the caller sets them. */
 	ahead = 0;
 	aside = 0;
+	/** The longer of the two. */
+	horizon = 0;
 	most = 0;
 	/** Distance of the farthest point of a shape from its origin [m]; by shape. */
 	readonly #reach: Float64Array;
@@ -35,11 +37,6 @@ export class ShapeFrames {
 		this.velocity = new Float64Array(3 * model.shapeCount);
 		this.sweep = new Float64Array(model.shapeCount);
 		this.#reach = Float64Array.from({ length: model.shapeCount }, (_, shape) => reachOf(model, shape));
-	}
-
-	/** The longer of the times that are looked ahead [s]. */
-	get horizon(): number {
-		return Math.max(this.ahead, this.aside);
 	}
 
 	/** Places the shapes from `start` to `end` for the given poses and velocities of bodies. */
@@ -87,16 +84,6 @@ export class ShapeFrames {
 		sweep[shape] = Math.sqrt(wx * wx + wy * wy + wz * wz) * this.#reach[shape]!;
 	}
 
-	/** How far a shape may go within the horizon, no more than `most` [m]. */
-	#way(shape: number): number {
-		const { velocity, sweep } = this;
-		const v = 3 * shape;
-		const x = velocity[v]!;
-		const y = velocity[v + 1]!;
-		const z = velocity[v + 2]!;
-		return Math.min(this.most, this.horizon * (Math.sqrt(x * x + y * y + z * z) + sweep[shape]!));
-	}
-
 	#bound(shape: number): void {
 		const { model, pose, rotation, box } = this;
 		const at = 6 * shape;
@@ -108,8 +95,15 @@ export class ShapeFrames {
 			box.fill(Number.POSITIVE_INFINITY, at + 3, at + 6);
 			return;
 		}
-		const way = this.horizon > 0 ? this.#way(shape) : 0;
-		const grow = model.shapeMargin[shape]! + model.shapeGap[shape]! + way;
+		let grow = model.shapeMargin[shape]! + model.shapeGap[shape]!;
+		if (this.horizon > 0 && model.shapeBody[shape]! >= 0) {
+			// how far it may go within the horizon; in place, as numbers that go through calls are boxed
+			const v = 3 * shape;
+			const x = this.velocity[v]!;
+			const y = this.velocity[v + 1]!;
+			const z = this.velocity[v + 2]!;
+			grow += Math.min(this.most, this.horizon * (Math.sqrt(x * x + y * y + z * z) + this.sweep[shape]!));
+		}
 		const isPlane = model.shapeType[shape] === GeoType.PLANE;
 		for (let k = 0; k < 3; k++) {
 			let center = pose[7 * shape + k]!;

@@ -70,6 +70,8 @@ export class ActuatorTerms {
 	#value = new Float64Array(16);
 	/** Controls and activations of the step. */
 	#control: ArrayLike<number> | undefined;
+	/** Whose controls they are: asking for them makes an object. */
+	#lastControl: Control | Model | undefined;
 	#activation: ArrayLike<number> | undefined;
 
 	/** @param countWork Told of each row that does work. */
@@ -124,15 +126,21 @@ export class ActuatorTerms {
 			this.state = state;
 			return;
 		}
-		const attributes = 'attributesOf' in control ? control.attributesOf('control') : control.attributes;
-		this.#control = attributes.has('mujoco:ctrl') ? (attributes.get('mujoco:ctrl') as Float64Array) : undefined;
+		if (control !== this.#lastControl) {
+			this.#lastControl = control;
+			const attributes = 'attributesOf' in control ? control.attributesOf('control') : control.attributes;
+			this.#control = attributes.has('mujoco:ctrl') ? (attributes.get('mujoco:ctrl') as Float64Array) : undefined;
+		}
 		this.#activation = state.attributes.has(ACTIVATION)
 			? (state.attributes.get(ACTIVATION) as Float64Array)
 			: undefined;
 		const bodies = this.#bodies[group]!;
 		const dofs = this.#dofs[group]!;
-		for (const body of bodies) for (let i = 6 * body; i < 6 * body + 6; i++) this.#bodyF[i] = state.bodyF[i]!;
-		for (const dof of dofs) this.#own[dof] = 0;
+		for (let k = 0; k < bodies.length; k++) {
+			const first = 6 * bodies[k]!;
+			for (let i = first; i < first + 6; i++) this.#bodyF[i] = state.bodyF[i]!;
+		}
+		for (let k = 0; k < dofs.length; k++) this.#own[dofs[k]!] = 0;
 		for (const actuator of this.#linear[group]!) {
 			this.#settle(actuator);
 			if (this.#isImplicit()) continue;
@@ -145,7 +153,8 @@ export class ActuatorTerms {
 		for (const actuator of this.#sites[group]!) this.#pushSite(actuator, state);
 		this.#lift(bodies, gravity);
 		const { jointEffortLimit } = this.#model;
-		for (const dof of dofs) {
+		for (let k = 0; k < dofs.length; k++) {
+			const dof = dofs[k]!;
 			const limit = jointEffortLimit[dof]!;
 			const own = this.#own[dof]!;
 			const force = limit > 0 ? Math.min(limit, Math.max(-limit, own)) : own;
@@ -198,12 +207,16 @@ export class ActuatorTerms {
 	work(group: number, control: Control | Model, stateIn: State, stateOut: State, dt: number): number {
 		if (this.#isEmpty) return 0;
 		let power = 0;
-		for (const dof of this.#dofs[group]!) {
+		const dofs = this.#dofs[group]!;
+		for (let k = 0; k < dofs.length; k++) {
+			const dof = dofs[k]!;
 			const force = this.#jointF[dof]! - control.jointF[dof]!;
 			if (force !== 0) power += 0.5 * force * (stateIn.jointQd[dof]! + stateOut.jointQd[dof]!);
 		}
-		for (const body of this.#bodies[group]!) {
-			for (let i = 6 * body; i < 6 * body + 6; i++) {
+		const bodies = this.#bodies[group]!;
+		for (let k = 0; k < bodies.length; k++) {
+			const first = 6 * bodies[k]!;
+			for (let i = first; i < first + 6; i++) {
 				const force = this.#bodyF[i]! - stateIn.bodyF[i]!;
 				if (force !== 0) power += 0.5 * force * (stateIn.bodyQd[i]! + stateOut.bodyQd[i]!);
 			}
@@ -259,8 +272,8 @@ export class ActuatorTerms {
 	#use({ dofs }: LinearLength): void {
 		const { structure } = this.#world.motion.dynamics.kinematics;
 		let first = -1;
-		for (const dof of dofs) {
-			const position = structure.positionOf[dof]!;
+		for (let i = 0; i < dofs.length; i++) {
+			const position = structure.positionOf[dofs[i]!]!;
 			if (position < 0) continue;
 			const tree = structure.treeOf[structure.bodyAt[position]!]!;
 			if (first < 0) this.#world.order.use(tree);
@@ -366,7 +379,8 @@ export class ActuatorTerms {
 		const lifted = this.#lifted;
 		if (lifted === undefined) return;
 		const { bodyMass } = this.#model;
-		for (const body of bodies) {
+		for (let i = 0; i < bodies.length; i++) {
+			const body = bodies[i]!;
 			const weight = Number(lifted[body]) * bodyMass[body]!;
 			if (weight === 0) continue;
 			for (let k = 0; k < 3; k++) this.#bodyF[6 * body + k] = this.#bodyF[6 * body + k]! - weight * gravity[k]!;
