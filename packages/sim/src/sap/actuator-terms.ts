@@ -47,6 +47,8 @@ export class ActuatorTerms {
 	readonly #model: Model;
 	readonly #world: WorldProblem;
 	readonly #linear: readonly (readonly LinearActuator[])[];
+	/** Those of them whose force depends on length or rate, which may be implicit. */
+	readonly #sloped: readonly (readonly LinearActuator[])[];
 	readonly #sites: readonly (readonly SiteActuator[])[];
 	readonly #passive: readonly (readonly PassiveLength[])[];
 	/** Part of its weight that each body is held up by, where there is any. */
@@ -81,6 +83,7 @@ export class ActuatorTerms {
 		this.#model = model;
 		this.#world = world;
 		this.#linear = groupByWorld(actuators.linear, model.worldCount);
+		this.#sloped = groupByWorld(actuators.linear.filter(hasSlope), model.worldCount);
 		this.#sites = groupByWorld(actuators.sites, model.worldCount);
 		this.#passive = groupByWorld(actuators.passive, model.worldCount);
 		const lifted = new MujocoRows(model).values('gravcomp');
@@ -145,6 +148,7 @@ export class ActuatorTerms {
 			this.#settle(actuator);
 			if (this.#isImplicit()) continue;
 			const force = this.#forceNow(actuator, state);
+			if (force === 0) continue;
 			for (let i = 0; i < actuator.dofs.length; i++) {
 				const dof = actuator.dofs[i]!;
 				this.#own[dof] = this.#own[dof]! + actuator.moments[i]! * force;
@@ -172,7 +176,7 @@ export class ActuatorTerms {
 	/** Makes the trees of the lengths of a world take part. */
 	connect(group: number): void {
 		if (this.#isEmpty) return;
-		for (const actuator of this.#linear[group]!) {
+		for (const actuator of this.#sloped[group]!) {
 			this.#settle(actuator);
 			if (this.#isImplicit()) this.#use(actuator);
 		}
@@ -183,7 +187,7 @@ export class ActuatorTerms {
 	add(group: number, state: State, dt: number): void {
 		if (this.#isEmpty) return;
 		const law = this.#law;
-		for (const actuator of this.#linear[group]!) {
+		for (const actuator of this.#sloped[group]!) {
 			this.#settle(actuator);
 			if (this.#isImplicit()) this.#addRow(actuator, state, dt);
 		}
@@ -265,6 +269,7 @@ export class ActuatorTerms {
 
 	#forceNow(length: LinearLength, state: State): number {
 		const { constant, kp, kd, lower, upper } = this.#law;
+		if (kp === 0 && kd === 0) return Math.min(upper, Math.max(lower, constant));
 		const force = constant - kp * lengthOf(length, state.jointQ) - kd * rateOf(length, state.jointQd);
 		return Math.min(upper, Math.max(lower, force));
 	}
@@ -386,6 +391,10 @@ export class ActuatorTerms {
 			for (let k = 0; k < 3; k++) this.#bodyF[6 * body + k] = this.#bodyF[6 * body + k]! - weight * gravity[k]!;
 		}
 	}
+}
+
+function hasSlope({ gain, bias }: LinearActuator): boolean {
+	return [gain[1], gain[2], bias[1], bias[2]].some((slope) => slope !== 0);
 }
 
 const siteTurn = new Float64Array(4);
