@@ -134,6 +134,8 @@ async function mujocoJob(recipe: SceneRecipe): Promise<{ solver: SolverMujoco; j
 	// contacts as MuJoCo has them by default: at this time step it does not take stiffer ones
 	model.shapeMaterialKe.fill(2500);
 	model.shapeMaterialKd.fill(100);
+	// the relaxation time of the scene would otherwise stand for its damping
+	(model.attributes.get('sap:tau') as Float64Array).fill(-1);
 	const solver = await SolverMujoco.create(model, { updateBodies: false });
 	const { data } = solver.compiled;
 	const qpos = (data.qpos as Float64Array).slice();
