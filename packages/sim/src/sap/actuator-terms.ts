@@ -193,8 +193,8 @@ export class ActuatorTerms {
 		}
 		for (const length of this.#passive[group]!) {
 			const at = lengthOf(length, state.jointQ);
-			const low = length.slack[0];
-			const high = length.slack[1];
+			const low = length.slack[0]!;
+			const high = length.slack[1]!;
 			const isTaut = length.stiffness > 0 && (at > high || at < low || low === high);
 			law.kp = isTaut ? length.stiffness : 0;
 			law.constant = isTaut ? length.stiffness * (at > high ? high : low) : 0;
@@ -254,11 +254,11 @@ export class ActuatorTerms {
 		const input = clamp(this.#control?.[row] ?? 0, control);
 		const u = activation === ActivationKind.NONE ? input : (this.#activation?.[row] ?? 0);
 		const law = this.#law;
-		law.constant = gain[0] * u + bias[0];
-		law.kp = -(gain[1] * u + bias[1]);
-		law.kd = -(gain[2] * u + bias[2]);
-		law.lower = force[0];
-		law.upper = force[1];
+		law.constant = gain[0]! * u + bias[0]!;
+		law.kp = -(gain[1]! * u + bias[1]!);
+		law.kd = -(gain[2]! * u + bias[2]!);
+		law.lower = force[0]!;
+		law.upper = force[1]!;
 	}
 
 	/** Whether the law that was settled can be implicit: it pulls back or brakes, and does neither the other way. */
@@ -416,8 +416,8 @@ function turnOf(out: Float64Array, a: Float64Array, i: number, b: Float64Array, 
 	out[3] = aw * bw - ax * bx - ay * by - az * bz;
 }
 
-function clamp(value: number, range: readonly [number, number]): number {
-	return Math.min(range[1], Math.max(range[0], value));
+function clamp(value: number, range: Float64Array): number {
+	return Math.min(range[1]!, Math.max(range[0]!, value));
 }
 
 function lengthOf({ rest, coordinates, moments }: LinearLength, jointQ: Float64Array): number {

@@ -21,14 +21,16 @@ export const ActivationKind = { NONE: 0, INTEGRATOR: 1, FILTER: 2, FILTER_EXACT:
  */
 export interface LinearActuator extends LinearLength {
 	readonly row: number;
-	readonly gain: readonly [number, number, number];
-	readonly bias: readonly [number, number, number];
-	readonly control: readonly [number, number];
-	readonly force: readonly [number, number];
+	/** g0, g1, g2. */
+	readonly gain: Float64Array;
+	/** b0, b1, b2. */
+	readonly bias: Float64Array;
+	readonly control: Float64Array;
+	readonly force: Float64Array;
 	/** An {@link ActivationKind}, with its time constant [s] and range. */
 	readonly activation: number;
 	readonly timeConstant: number;
-	readonly activationRange: readonly [number, number];
+	readonly activationRange: Float64Array;
 }
 
 /** An actuator that pushes a site of a body along a direction of the site, in proportion to its control. */
@@ -41,8 +43,8 @@ export interface SiteActuator {
 	readonly gear: Float64Array;
 	readonly gain: number;
 	readonly bias: number;
-	readonly control: readonly [number, number];
-	readonly force: readonly [number, number];
+	readonly control: Float64Array;
+	readonly force: Float64Array;
 }
 
 /** A spring, a damper, dry friction and limits on a length: of a joint, or of a tendon along joints. */
@@ -50,9 +52,9 @@ export interface PassiveLength extends LinearLength {
 	readonly stiffness: number;
 	readonly damping: number;
 	/** Lengths between which the spring is slack. */
-	readonly slack: readonly [number, number];
+	readonly slack: Float64Array;
 	readonly friction: number;
-	readonly limits: readonly [number, number];
+	readonly limits: Float64Array;
 }
 
 /** Actuators and passive lengths of a model that the solver simulates, and what it leaves out. */
@@ -138,13 +140,13 @@ class Reader {
 		out.push({
 			...length,
 			row,
-			gain: gain as [number, number, number],
-			bias: bias as [number, number, number],
-			control: rows.range('ctrl', row),
+			gain: Float64Array.from(gain),
+			bias: Float64Array.from(bias),
+			control: Float64Array.from(rows.range('ctrl', row)),
 			force: this.#forceRange(row, type, length),
 			activation: rows.number('actuator_dyntype', row),
 			timeConstant: rows.number('actuator_dynprm', row, 1, 10, 0),
-			activationRange: rows.range('act', row),
+			activationRange: Float64Array.from(rows.range('act', row)),
 		});
 	}
 
@@ -214,7 +216,7 @@ class Reader {
 	}
 
 	/** The range of the force of an actuator, within what its joint or tendon may take. */
-	#forceRange(row: number, type: number, length: LinearLength): readonly [number, number] {
+	#forceRange(row: number, type: number, length: LinearLength): Float64Array {
 		let [lower, upper] = this.#rows.range('force', row);
 		const narrow = (low: number, high: number, factor: number): void => {
 			if (factor === 0) return;
@@ -232,7 +234,7 @@ class Reader {
 			const limit = this.#model.jointEffortLimit[length.dofs[0]!]!;
 			if (limit > 0) narrow(-limit, limit, length.moments[0]!);
 		}
-		return [lower, upper];
+		return Float64Array.of(lower, upper);
 	}
 
 	/** Mass that a length feels at the reference, each joint by itself: what MuJoCo takes a ratio of damping of. */
@@ -269,8 +271,8 @@ class Reader {
 			gear: Float64Array.from({ length: 6 }, (_, i) => rows.number('actuator_gear', row, i === 0 ? 1 : 0, 6, i)),
 			gain: rows.number('actuator_gainprm', row, 1, 10, 0),
 			bias: hasBias ? rows.number('actuator_biasprm', row, 0, 10, 0) : 0,
-			control: rows.range('ctrl', row),
-			force: rows.range('force', row),
+			control: Float64Array.from(rows.range('ctrl', row)),
+			force: Float64Array.from(rows.range('force', row)),
 		});
 	}
 
@@ -294,7 +296,7 @@ class Reader {
 					...this.#length(model.jointWorld[joint]!, [[dof, 1]]),
 					stiffness: own,
 					damping: 0,
-					slack: [rest, rest],
+					slack: Float64Array.of(rest, rest),
 					friction: 0,
 					limits: UNLIMITED,
 				});
@@ -325,14 +327,21 @@ class Reader {
 			const length = this.#length(rows.number('tendon_world', row, -1), path);
 			const ends = [0, 1].map((i) => rows.number('tendon_springlength', row, -1, 2, i)) as [number, number];
 			// the length at the reference, unless it is given
-			const slack: [number, number] = ends[0] === -1 ? [length.rest, length.rest] : [ends[0], Math.max(...ends)];
-			out.push({ ...length, stiffness, damping, slack, friction, limits: isLimited ? range : UNLIMITED });
+			const slack = ends[0] === -1 ? [length.rest, length.rest] : [ends[0], Math.max(...ends)];
+			out.push({
+				...length,
+				stiffness,
+				damping,
+				slack: Float64Array.from(slack),
+				friction,
+				limits: isLimited ? Float64Array.from(range) : UNLIMITED,
+			});
 		}
 		return out;
 	}
 }
 
-const UNLIMITED: readonly [number, number] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+const UNLIMITED = Float64Array.of(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
 
 /** Attribute of states that holds the activations of actuators. */
 export const ACTIVATION = 'mujoco:actuator_act';
