@@ -68,7 +68,7 @@ export function g1MeshRecipe(): SceneRecipe {
 		for (let world = 0; world < worlds; world++) model.jointQ[world * coords + 2] = 0.8;
 		return model;
 	};
-	return { model, dt: 0.002, perWorld: 256, steps: 1024, endHeight: [0, 0.9], mostBytes: 16384 };
+	return { model, dt: 0.002, perWorld: 256, steps: 1024, endHeight: [0, 0.9], mostBytes: 2048 };
 }
 
 /** The Shadow hand: 24 degrees of freedom, driven by its actuators, colliders of hulls and primitives. */

@@ -37,6 +37,8 @@ export class ConvexShape {
 	ox = 0;
 	oy = 0;
 	oz = 0;
+	/** Direction of the next `farthestCorner`, in the frame of the shape. */
+	readonly local: Float64Array = new Float64Array(3);
 	/** Last supporting corner of a hull, where the next search begins. */
 	lastVertex = 0;
 
@@ -123,7 +125,11 @@ export class ConvexShape {
 			}
 			case GeoType.CONVEX_MESH: {
 				const { vertices } = this.hull!;
-				const i = 3 * this.farthestCorner(lx, ly, lz);
+				const { local } = this;
+				local[0] = lx;
+				local[1] = ly;
+				local[2] = lz;
+				const i = 3 * this.farthestCorner();
 				sx = vertices[i]!;
 				sy = vertices[i + 1]!;
 				sz = vertices[i + 2]!;
@@ -150,16 +156,20 @@ export class ConvexShape {
 	}
 
 	/**
-	 * The corner of the hull that is farthest along a direction of its frame: uphill from the last one or from the one for
-	 * directions like it, which ends at the top of a convex body.
+	 * The corner of the hull that is farthest along `local`: uphill from the last one or from the one for directions like it,
+	 * which ends at the top of a convex body.
 	 */
-	farthestCorner(lx: number, ly: number, lz: number): number {
+	farthestCorner(): number {
 		const { vertices, neighbourStart, neighbours, seeds } = this.hull!;
+		const { local } = this;
+		const lx = local[0]!;
+		const ly = local[1]!;
+		const lz = local[2]!;
 		const count = vertices.length / 3;
 		let best = this.lastVertex;
 		let top = vertices[3 * best]! * lx + vertices[3 * best + 1]! * ly + vertices[3 * best + 2]! * lz;
 		if (count > 32) {
-			const seed = seeds[directionCell(lx, ly, lz)]!;
+			const seed = seeds[directionCell(local, 0)]!;
 			const value = vertices[3 * seed]! * lx + vertices[3 * seed + 1]! * ly + vertices[3 * seed + 2]! * lz;
 			if (value > top) {
 				top = value;

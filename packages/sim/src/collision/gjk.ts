@@ -141,6 +141,8 @@ export class Gjk {
 
 	#squared = 0;
 	readonly #weightOf: Float64Array = new Float64Array(4);
+	/** From the newest corner of a tetrahedron to the others. */
+	readonly #edges: Float64Array = new Float64Array(9);
 
 	/** A point of the simplex, and the weights of its corners. */
 	readonly #trial: Float64Array = new Float64Array(6);
@@ -247,27 +249,17 @@ export class Gjk {
 	/** Whether the origin is inside the tetrahedron: all its barycentric coordinates are positive. */
 	#isInside(): boolean {
 		const { w } = this;
-		const ax = w[0]!;
-		const ay = w[1]!;
-		const az = w[2]!;
-		const bx = w[3]!;
-		const by = w[4]!;
-		const bz = w[5]!;
-		const cx = w[6]!;
-		const cy = w[7]!;
-		const cz = w[8]!;
-		const dx = w[9]!;
-		const dy = w[10]!;
-		const dz = w[11]!;
+		const edges = this.#edges;
+		for (let i = 0; i < 9; i++) edges[i] = w[i]! - w[9 + (i % 3)]!;
 		// six times signed volumes: of the whole, and with the origin in place of one corner
-		const whole = triple(ax - dx, ay - dy, az - dz, bx - dx, by - dy, bz - dz, cx - dx, cy - dy, cz - dz);
+		const whole = triple(edges, 0, 3, 6);
 		if (whole === 0) return false;
 		const sign = whole < 0 ? -1 : 1;
 		return (
-			-sign * triple(bx, by, bz, cx, cy, cz, dx, dy, dz) > 0 &&
-			sign * triple(ax, ay, az, cx, cy, cz, dx, dy, dz) > 0 &&
-			-sign * triple(ax, ay, az, bx, by, bz, dx, dy, dz) > 0 &&
-			sign * triple(ax, ay, az, bx, by, bz, cx, cy, cz) > 0
+			-sign * triple(w, 3, 6, 9) > 0 &&
+			sign * triple(w, 0, 6, 9) > 0 &&
+			-sign * triple(w, 0, 3, 9) > 0 &&
+			sign * triple(w, 0, 3, 6) > 0
 		);
 	}
 
@@ -302,16 +294,11 @@ export class Gjk {
 	}
 }
 
-function triple(
-	ax: number,
-	ay: number,
-	az: number,
-	bx: number,
-	by: number,
-	bz: number,
-	cx: number,
-	cy: number,
-	cz: number,
-): number {
-	return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+/** The determinant of the three vectors that begin at a, b and c. */
+function triple(v: Float64Array, a: number, b: number, c: number): number {
+	return (
+		v[a]! * (v[b + 1]! * v[c + 2]! - v[b + 2]! * v[c + 1]!) +
+		v[a + 1]! * (v[b + 2]! * v[c]! - v[b]! * v[c + 2]!) +
+		v[a + 2]! * (v[b]! * v[c + 1]! - v[b + 1]! * v[c]!)
+	);
 }

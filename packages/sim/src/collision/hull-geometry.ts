@@ -25,8 +25,11 @@ export interface HullGeometry {
 /** Cells along each side of the cube that directions are sorted by. */
 const CELLS = 6;
 
-/** The cell of a direction: its place on the faces of a cube around the origin, {@link CELLS} by {@link CELLS} each. */
-export function directionCell(x: number, y: number, z: number): number {
+/** The cell of the direction whose three numbers begin at `at`: its place on the faces of a cube around the origin, {@link CELLS} by {@link CELLS} each. */
+export function directionCell(direction: Float64Array, at: number): number {
+	const x = direction[at]!;
+	const y = direction[at + 1]!;
+	const z = direction[at + 2]!;
 	const ax = Math.abs(x);
 	const ay = Math.abs(y);
 	const az = Math.abs(z);

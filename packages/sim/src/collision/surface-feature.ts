@@ -161,7 +161,10 @@ export class SurfaceFeature {
 		const lz = this.#lz;
 		if (normals.length > 3 * 48) {
 			const { neighbourStart, neighbours, cornerFaceStart, cornerFaces } = shape.hull!;
-			const corner = shape.farthestCorner(lx, ly, lz);
+			shape.local[0] = lx;
+			shape.local[1] = ly;
+			shape.local[2] = lz;
+			const corner = shape.farthestCorner();
 			let face = -1;
 			let largest = Number.NEGATIVE_INFINITY;
 			for (let k = neighbourStart[corner]! - 1; k < neighbourStart[corner + 1]!; k++) {
