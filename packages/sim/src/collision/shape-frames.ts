@@ -87,10 +87,9 @@ export class ShapeFrames {
 	#bound(shape: number): void {
 		const { model, pose, rotation, box } = this;
 		const at = 6 * shape;
-		const scale = 3 * shape;
-		const isEndless =
-			model.shapeType[shape] === GeoType.PLANE && !(model.shapeScale[scale]! > 0 && model.shapeScale[scale + 1]! > 0);
-		if (isEndless) {
+		const s = 3 * shape;
+		const isPlane = model.shapeType[shape] === GeoType.PLANE;
+		if (isPlane && !(model.shapeScale[s]! > 0 && model.shapeScale[s + 1]! > 0)) {
 			box.fill(Number.NEGATIVE_INFINITY, at, at + 3);
 			box.fill(Number.POSITIVE_INFINITY, at + 3, at + 6);
 			return;
@@ -98,28 +97,26 @@ export class ShapeFrames {
 		let grow = model.shapeMargin[shape]! + model.shapeGap[shape]!;
 		if (this.horizon > 0 && model.shapeBody[shape]! >= 0) {
 			// how far it may go within the horizon; in place, as numbers that go through calls are boxed
-			const v = 3 * shape;
-			const x = this.velocity[v]!;
-			const y = this.velocity[v + 1]!;
-			const z = this.velocity[v + 2]!;
+			const { velocity } = this;
+			const x = velocity[s]!;
+			const y = velocity[s + 1]!;
+			const z = velocity[s + 2]!;
 			grow += Math.min(this.most, this.horizon * (Math.sqrt(x * x + y * y + z * z) + this.sweep[shape]!));
 		}
-		const isPlane = model.shapeType[shape] === GeoType.PLANE;
+		// middle and half size in the frame of the shape; a finite plane is a rectangle, whose bounds in the model are placeholders
+		const { shapeCollisionAabbLower: lower, shapeCollisionAabbUpper: upper } = model;
+		const mx = isPlane ? 0 : 0.5 * (lower[s]! + upper[s]!);
+		const my = isPlane ? 0 : 0.5 * (lower[s + 1]! + upper[s + 1]!);
+		const mz = isPlane ? 0 : 0.5 * (lower[s + 2]! + upper[s + 2]!);
+		const hx = 0.5 * (isPlane ? model.shapeScale[s]! : upper[s]! - lower[s]!);
+		const hy = 0.5 * (isPlane ? model.shapeScale[s + 1]! : upper[s + 1]! - lower[s + 1]!);
+		const hz = isPlane ? 0 : 0.5 * (upper[s + 2]! - lower[s + 2]!);
 		for (let k = 0; k < 3; k++) {
-			let center = pose[7 * shape + k]!;
-			let half = grow;
-			for (let axis = 0; axis < 3; axis++) {
-				// a finite plane is a rectangle; its bounds in the model are placeholders
-				const high = isPlane
-					? axis < 2
-						? model.shapeScale[scale + axis]! / 2
-						: 0
-					: model.shapeCollisionAabbUpper[scale + axis]!;
-				const low = isPlane ? -high : model.shapeCollisionAabbLower[scale + axis]!;
-				const r = rotation[9 * shape + 3 * axis + k]!;
-				center += 0.5 * (low + high) * r;
-				half += 0.5 * (high - low) * Math.abs(r);
-			}
+			const x = rotation[9 * shape + k]!;
+			const y = rotation[9 * shape + 3 + k]!;
+			const z = rotation[9 * shape + 6 + k]!;
+			const center = pose[7 * shape + k]! + mx * x + my * y + mz * z;
+			const half = grow + hx * Math.abs(x) + hy * Math.abs(y) + hz * Math.abs(z);
 			box[at + k] = center - half;
 			box[at + 3 + k] = center + half;
 		}

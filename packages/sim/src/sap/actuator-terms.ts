@@ -49,6 +49,8 @@ export class ActuatorTerms {
 	readonly #linear: readonly (readonly LinearActuator[])[];
 	/** Those of them whose force depends on length or rate, which may be implicit. */
 	readonly #sloped: readonly (readonly LinearActuator[])[];
+	/** Those of them with an activation. */
+	readonly #active: readonly (readonly LinearActuator[])[];
 	readonly #sites: readonly (readonly SiteActuator[])[];
 	readonly #passive: readonly (readonly PassiveLength[])[];
 	/** Part of its weight that each body is held up by, where there is any. */
@@ -70,11 +72,11 @@ export class ActuatorTerms {
 	readonly #vector = new Float64Array(6);
 	#column = new Int32Array(16);
 	#value = new Float64Array(16);
-	/** Controls and activations of the step. */
-	#control: ArrayLike<number> | undefined;
+	/** Controls and activations of the step; without numbers where there are none. */
+	#control: Float64Array = NONE;
 	/** Whose controls they are: asking for them makes an object. */
 	#lastControl: Control | Model | undefined;
-	#activation: ArrayLike<number> | undefined;
+	#activation: Float64Array = NONE;
 
 	/** @param countWork Told of each row that does work. */
 	constructor(world: WorldProblem, actuators: LinearActuators, countWork: (row: number) => void) {
@@ -84,6 +86,7 @@ export class ActuatorTerms {
 		this.#world = world;
 		this.#linear = groupByWorld(actuators.linear, model.worldCount);
 		this.#sloped = groupByWorld(actuators.linear.filter(hasSlope), model.worldCount);
+		this.#active = groupByWorld(actuators.linear.filter(isActive), model.worldCount);
 		this.#sites = groupByWorld(actuators.sites, model.worldCount);
 		this.#passive = groupByWorld(actuators.passive, model.worldCount);
 		const lifted = new MujocoRows(model).values('gravcomp');
@@ -132,11 +135,9 @@ export class ActuatorTerms {
 		if (control !== this.#lastControl) {
 			this.#lastControl = control;
 			const attributes = 'attributesOf' in control ? control.attributesOf('control') : control.attributes;
-			this.#control = attributes.has('mujoco:ctrl') ? (attributes.get('mujoco:ctrl') as Float64Array) : undefined;
+			this.#control = attributes.has('mujoco:ctrl') ? (attributes.get('mujoco:ctrl') as Float64Array) : NONE;
 		}
-		this.#activation = state.attributes.has(ACTIVATION)
-			? (state.attributes.get(ACTIVATION) as Float64Array)
-			: undefined;
+		if (this.#active[group]!.length > 0) this.#activation = state.attributes.get(ACTIVATION) as Float64Array;
 		const bodies = this.#bodies[group]!;
 		const dofs = this.#dofs[group]!;
 		for (let k = 0; k < bodies.length; k++) {
@@ -230,12 +231,11 @@ export class ActuatorTerms {
 
 	/** Moves the activations of a world on by a step. */
 	advance(group: number, stateIn: State, stateOut: State, dt: number): void {
-		if (this.#isEmpty || !stateOut.attributes.has(ACTIVATION)) return;
+		if (this.#isEmpty || this.#active[group]!.length === 0) return;
 		const from = stateIn.attributes.get(ACTIVATION) as Float64Array;
 		const to = stateOut.attributes.get(ACTIVATION) as Float64Array;
-		for (const { row, activation, control, timeConstant, activationRange } of this.#linear[group]!) {
-			if (activation === ActivationKind.NONE) continue;
-			const u = clamp(this.#control?.[row] ?? 0, control);
+		for (const { row, activation, control, timeConstant, activationRange } of this.#active[group]!) {
+			const u = clamp(this.#controlOf(row), control);
 			const act = from[row]!;
 			const tau = Math.max(1e-15, timeConstant);
 			const next =
@@ -251,14 +251,17 @@ export class ActuatorTerms {
 	/** The law of an actuator for the present control. */
 	#settle(actuator: LinearActuator): void {
 		const { row, gain, bias, control, force, activation } = actuator;
-		const input = clamp(this.#control?.[row] ?? 0, control);
-		const u = activation === ActivationKind.NONE ? input : (this.#activation?.[row] ?? 0);
+		const u = activation === ActivationKind.NONE ? clamp(this.#controlOf(row), control) : this.#activation[row]!;
 		const law = this.#law;
 		law.constant = gain[0]! * u + bias[0]!;
 		law.kp = -(gain[1]! * u + bias[1]!);
 		law.kd = -(gain[2]! * u + bias[2]!);
 		law.lower = force[0]!;
 		law.upper = force[1]!;
+	}
+
+	#controlOf(row: number): number {
+		return row < this.#control.length ? this.#control[row]! : 0;
 	}
 
 	/** Whether the law that was settled can be implicit: it pulls back or brakes, and does neither the other way. */
@@ -359,7 +362,7 @@ export class ActuatorTerms {
 	/** A force and torque at a site, moved to the centre of mass of its body. */
 	#pushSite({ row, body, site, gear, gain, bias, control, force }: SiteActuator, state: State): void {
 		const model = this.#model;
-		const most = clamp(gain * clamp(this.#control?.[row] ?? 0, control) + bias, force);
+		const most = clamp(gain * clamp(this.#controlOf(row), control) + bias, force);
 		if (most === 0) return;
 		const out = this.#vector;
 		const { bodyQ } = state;
@@ -395,6 +398,10 @@ export class ActuatorTerms {
 
 function hasSlope({ gain, bias }: LinearActuator): boolean {
 	return [gain[1], gain[2], bias[1], bias[2]].some((slope) => slope !== 0);
+}
+
+function isActive({ activation }: LinearActuator): boolean {
+	return activation !== ActivationKind.NONE;
 }
 
 const siteTurn = new Float64Array(4);
