@@ -1,3 +1,4 @@
+import { quatRotate } from '@manyworlds/core/internal';
 import { GeoType, type Model } from '@manyworlds/model';
 import { CollisionGeometry } from './collision-geometry.ts';
 import { ContactManifold } from './contact-manifold.ts';
@@ -26,6 +27,7 @@ export class NarrowPhase {
 	readonly #normal = new Float64Array(3);
 	readonly #offset = new Float64Array(3);
 	readonly #pointVelocity = new Float64Array(3);
+	readonly #arm = new Float64Array(3);
 
 	constructor(frames: ShapeFrames) {
 		this.#frames = frames;
@@ -72,12 +74,17 @@ export class NarrowPhase {
 
 	/** Grows the limit by the way that the shapes may go towards each other. */
 	#lookAhead(shape0: number, shape1: number): void {
-		const { velocity, sweep, most } = this.#frames;
-		const x = velocity[3 * shape1]! - velocity[3 * shape0]!;
-		const y = velocity[3 * shape1 + 1]! - velocity[3 * shape0 + 1]!;
-		const z = velocity[3 * shape1 + 2]! - velocity[3 * shape0 + 2]!;
-		const speed = Math.sqrt(x * x + y * y + z * z) + sweep[shape0]! + sweep[shape1]!;
-		this.#limit += Math.min(most, this.#frames.horizon * speed);
+		const { bodyQd, sweep, most } = this.#frames;
+		const { shapeBody } = this.#model;
+		const body0 = shapeBody[shape0]!;
+		const body1 = shapeBody[shape1]!;
+		let squared = 0;
+		for (let k = 0; k < 3; k++) {
+			const v0 = body0 < 0 ? 0 : bodyQd[6 * body0 + k]!;
+			const v1 = body1 < 0 ? 0 : bodyQd[6 * body1 + k]!;
+			squared += (v1 - v0) * (v1 - v0);
+		}
+		this.#limit += Math.min(most, this.#frames.horizon * (Math.sqrt(squared) + sweep[shape0]! + sweep[shape1]!));
 	}
 
 	/** How far the points of a contact may be apart for their speed [m]: towards each other, and past each other. */
@@ -96,19 +103,24 @@ export class NarrowPhase {
 
 	/** Adds the velocity of a point of a shape, times `sign`, to the scratch. */
 	#addVelocity(shape: number, point: Float64Array, at: number, sign: number): void {
-		const body = this.#model.shapeBody[shape]!;
+		const { shapeBody, bodyCom } = this.#model;
+		const body = shapeBody[shape]!;
 		if (body < 0) return;
-		const { velocity, pose, bodyQd } = this.#frames;
+		const { bodyQ, bodyQd } = this.#frames;
 		const v = this.#pointVelocity;
-		const wx = bodyQd[6 * body + 3]!;
-		const wy = bodyQd[6 * body + 4]!;
-		const wz = bodyQd[6 * body + 5]!;
-		const rx = point[at]! - pose[7 * shape]!;
-		const ry = point[at + 1]! - pose[7 * shape + 1]!;
-		const rz = point[at + 2]! - pose[7 * shape + 2]!;
-		v[0] = v[0]! + sign * (velocity[3 * shape]! + wy * rz - wz * ry);
-		v[1] = v[1]! + sign * (velocity[3 * shape + 1]! + wz * rx - wx * rz);
-		v[2] = v[2]! + sign * (velocity[3 * shape + 2]! + wx * ry - wy * rx);
+		// from the centre of mass, which the velocities of bodies are of
+		const arm = this.#arm;
+		quatRotate(arm, bodyQ, bodyCom, 0, 7 * body + 3, 3 * body);
+		const rx = point[at]! - bodyQ[7 * body]! - arm[0]!;
+		const ry = point[at + 1]! - bodyQ[7 * body + 1]! - arm[1]!;
+		const rz = point[at + 2]! - bodyQ[7 * body + 2]! - arm[2]!;
+		const d = 6 * body;
+		const wx = bodyQd[d + 3]!;
+		const wy = bodyQd[d + 4]!;
+		const wz = bodyQd[d + 5]!;
+		v[0] = v[0]! + sign * (bodyQd[d]! + wy * rz - wz * ry);
+		v[1] = v[1]! + sign * (bodyQd[d + 1]! + wz * rx - wx * rz);
+		v[2] = v[2]! + sign * (bodyQd[d + 2]! + wx * ry - wy * rx);
 	}
 
 	/** Whether a sphere around a shape stays clear of an endless plane. */

@@ -2,7 +2,7 @@ import { mat3FromQuat, transformMultiply } from '@manyworlds/core/internal';
 import { GeoType, type Model } from '@manyworlds/model';
 
 /**
- * Poses, rotation matrices, velocities and bounding boxes of the shapes of a model in the world. Boxes are grown by margin
+ * Poses, rotation matrices and bounding boxes of the shapes of a model in the world. Boxes are grown by margin
  * and gap of the shape, and by the way that it may go within the horizon, so that two of them overlap whenever the shapes may be
  * in contact. Infinite planes have infinite boxes.
  */
@@ -14,11 +14,10 @@ export class ShapeFrames {
 	readonly rotation: Float64Array;
 	/** Least and most x y z; shape (shapes, 6). */
 	readonly box: Float64Array;
-	/** Velocity of the origin of each shape [m/s]; shape (shapes, 3). */
-	readonly velocity: Float64Array;
-	/** Most that a point of a shape moves faster than its origin, by its rotation [m/s]; by shape. */
+	/** Most that a point of a shape moves faster than the centre of mass of its body, by rotation [m/s]; by shape. */
 	readonly sweep: Float64Array;
-	/** Velocities of bodies, of the last call of `place`. */
+	/** Poses and velocities of bodies, of the last call of `place`. */
+	bodyQ: Float64Array = new Float64Array(0);
 	bodyQd: Float64Array = new Float64Array(0);
 	/** Times [s] that approach and sliding are looked ahead, and how far that may reach [m]; the caller sets them. */
 	ahead = 0;
@@ -34,7 +33,6 @@ export class ShapeFrames {
 		this.pose = new Float64Array(7 * model.shapeCount);
 		this.rotation = new Float64Array(9 * model.shapeCount);
 		this.box = new Float64Array(6 * model.shapeCount);
-		this.velocity = new Float64Array(3 * model.shapeCount);
 		this.sweep = new Float64Array(model.shapeCount);
 		this.#reach = Float64Array.from({ length: model.shapeCount }, (_, shape) => reachOf(model, shape));
 	}
@@ -42,6 +40,7 @@ export class ShapeFrames {
 	/** Places the shapes from `start` to `end` for the given poses and velocities of bodies. */
 	place(bodyQ: Float64Array, bodyQd: Float64Array, start: number, end: number): void {
 		const { model, pose, rotation } = this;
+		this.bodyQ = bodyQ;
 		this.bodyQd = bodyQd;
 		for (let shape = start; shape < end; shape++) {
 			const body = model.shapeBody[shape]!;
@@ -49,42 +48,11 @@ export class ShapeFrames {
 			else transformMultiply(pose, bodyQ, model.shapeTransform, 7 * shape, 7 * body, 7 * shape);
 			normalize(pose, 7 * shape + 3);
 			mat3FromQuat(rotation, pose, 9 * shape, 7 * shape + 3);
-			if (this.horizon > 0) this.#move(shape, body, bodyQ, bodyQd);
-			this.#bound(shape);
+			this.#bound(shape, body);
 		}
 	}
 
-	/** Velocity of the origin of a shape, from that of the centre of mass of its body. */
-	#move(shape: number, body: number, bodyQ: Float64Array, bodyQd: Float64Array): void {
-		const { velocity, sweep, pose } = this;
-		const v = 3 * shape;
-		if (body < 0) return;
-		const { bodyCom } = this.model;
-		const b = 7 * body;
-		const d = 6 * body;
-		const qx = bodyQ[b + 3]!;
-		const qy = bodyQ[b + 4]!;
-		const qz = bodyQ[b + 5]!;
-		const qw = bodyQ[b + 6]!;
-		const x = bodyCom[3 * body]!;
-		const y = bodyCom[3 * body + 1]!;
-		const z = bodyCom[3 * body + 2]!;
-		const cx = qy * z - qz * y;
-		const cy = qz * x - qx * z;
-		const cz = qx * y - qy * x;
-		const rx = pose[7 * shape]! - bodyQ[b]! - x - 2 * (qw * cx + qy * cz - qz * cy);
-		const ry = pose[7 * shape + 1]! - bodyQ[b + 1]! - y - 2 * (qw * cy + qz * cx - qx * cz);
-		const rz = pose[7 * shape + 2]! - bodyQ[b + 2]! - z - 2 * (qw * cz + qx * cy - qy * cx);
-		const wx = bodyQd[d + 3]!;
-		const wy = bodyQd[d + 4]!;
-		const wz = bodyQd[d + 5]!;
-		velocity[v] = bodyQd[d]! + wy * rz - wz * ry;
-		velocity[v + 1] = bodyQd[d + 1]! + wz * rx - wx * rz;
-		velocity[v + 2] = bodyQd[d + 2]! + wx * ry - wy * rx;
-		sweep[shape] = Math.sqrt(wx * wx + wy * wy + wz * wz) * this.#reach[shape]!;
-	}
-
-	#bound(shape: number): void {
+	#bound(shape: number, body: number): void {
 		const { model, pose, rotation, box } = this;
 		const at = 6 * shape;
 		const s = 3 * shape;
@@ -95,13 +63,24 @@ export class ShapeFrames {
 			return;
 		}
 		let grow = model.shapeMargin[shape]! + model.shapeGap[shape]!;
-		if (this.horizon > 0 && model.shapeBody[shape]! >= 0) {
+		if (this.horizon > 0 && body >= 0) {
 			// how far it may go within the horizon; in place, as numbers that go through calls are boxed
-			const { velocity } = this;
-			const x = velocity[s]!;
-			const y = velocity[s + 1]!;
-			const z = velocity[s + 2]!;
-			grow += Math.min(this.most, this.horizon * (Math.sqrt(x * x + y * y + z * z) + this.sweep[shape]!));
+			const { bodyQd } = this;
+			const { shapeTransform, bodyCom } = model;
+			const d = 6 * body;
+			const vx = bodyQd[d]!;
+			const vy = bodyQd[d + 1]!;
+			const vz = bodyQd[d + 2]!;
+			const wx = bodyQd[d + 3]!;
+			const wy = bodyQd[d + 4]!;
+			const wz = bodyQd[d + 5]!;
+			const rx = shapeTransform[7 * shape]! - bodyCom[3 * body]!;
+			const ry = shapeTransform[7 * shape + 1]! - bodyCom[3 * body + 1]!;
+			const rz = shapeTransform[7 * shape + 2]! - bodyCom[3 * body + 2]!;
+			const reach = Math.sqrt(rx * rx + ry * ry + rz * rz) + this.#reach[shape]!;
+			const sweep = Math.sqrt(wx * wx + wy * wy + wz * wz) * reach;
+			this.sweep[shape] = sweep;
+			grow += Math.min(this.most, this.horizon * (Math.sqrt(vx * vx + vy * vy + vz * vz) + sweep));
 		}
 		// middle and half size in the frame of the shape; a finite plane is a rectangle, whose bounds in the model are placeholders
 		const { shapeCollisionAabbLower: lower, shapeCollisionAabbUpper: upper } = model;
