@@ -15,6 +15,7 @@ export { arrayOfNewtonName, MODEL_ARRAY_NAMES, MODEL_ARRAYS, type ModelArraySpec
 export { type AttributeEntry, AttributeValues } from './model/attribute-values.ts';
 export { MODEL_SETTINGS_DEFAULTS } from './model/model.ts';
 export type { IndexRange, WorldEntity, WorldMember } from './model/world-layout.ts';
+export { dofReferences } from './namespaces/dof-references.ts';
 export { defineMujocoActivation } from './namespaces/mujoco-activation.ts';
 export {
 	MUJOCO_MASK_UNSET,

@@ -1,4 +1,5 @@
 import { type Control, JointTargetMode, JointType, type Model } from '@manyworlds/model';
+import { dofReferences } from '@manyworlds/model/internal';
 import { massDiagonal } from './mass-diagonal.ts';
 import { MujocoRows } from './mujoco-rows.ts';
 
@@ -6,6 +7,8 @@ import { MujocoRows } from './mujoco-rows.ts';
 export class DofDrives {
 	/** Coordinate of each degree of freedom, -1 for rotations of ball joints and for floating joints. */
 	readonly coordinate: Int32Array;
+	/** What limits and targets are ahead of the coordinate of the model, by degree of freedom. */
+	readonly reference: Float64Array;
 	/** Bounds of targets and of the force, from the actuators that were imported for a drive; infinite for others. */
 	readonly targetLower: Float64Array;
 	readonly targetUpper: Float64Array;
@@ -27,6 +30,7 @@ export class DofDrives {
 			bound(Number.POSITIVE_INFINITY),
 		) as Bounds;
 		this.#readRanges();
+		this.reference = dofReferences(model) ?? new Float64Array(model.jointDofCount);
 		this.coordinate = new Int32Array(model.jointDofCount).fill(-1);
 		for (let joint = 0; joint < model.jointCount; joint++) {
 			const type = model.jointType[joint]!;

@@ -149,7 +149,7 @@ export class JointTerms {
 		const target = isStiff
 			? within(control.jointTargetQ[coordinate]!, drives.targetLower[dof]!, drives.targetUpper[dof]!)
 			: 0;
-		const error = isStiff ? target - jointQ[coordinate]! : 0;
+		const error = isStiff ? target - jointQ[coordinate]! - drives.reference[dof]! : 0;
 		const row = problem.addUnitRow(column);
 		problem.rowLower[row] = dt * Math.max(-effort, drives.forceLower[dof]!);
 		problem.rowUpper[row] = dt * Math.min(effort, drives.forceUpper[dof]!);
@@ -160,7 +160,7 @@ export class JointTerms {
 
 	/** Distance from a limit; `side` 1 is the lower one. */
 	#gap(dof: number, jointQ: Float64Array, side: number): number {
-		const q = jointQ[this.#drives.coordinate[dof]!]!;
+		const q = jointQ[this.#drives.coordinate[dof]!]! + this.#drives.reference[dof]!;
 		return side > 0 ? q - this.#model.jointLimitLower[dof]! : this.#model.jointLimitUpper[dof]! - q;
 	}
 

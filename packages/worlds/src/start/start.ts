@@ -1,6 +1,7 @@
 import { quote, type Report, UsageRangeError } from '@manyworlds/core';
 import { quatRotateInverse } from '@manyworlds/core/internal';
 import { ArticulatedDynamics, JointType, type Model, State } from '@manyworlds/model';
+import { dofReferences } from '@manyworlds/model/internal';
 import { createDiagnostic } from '../diagnostics.ts';
 import { worldRows } from '../world-rows.ts';
 import { liftFromGround } from './lift-from-ground.ts';
@@ -84,6 +85,7 @@ export function startState(model: Model, report: Report): State {
 
 function moveIntoLimits(model: Model, state: State, report: Report): void {
 	const moved: string[] = [];
+	const references = dofReferences(model);
 	for (let joint = 0; joint < model.jointCount; joint++) {
 		const type = model.jointType[joint];
 		if (type !== JointType.PRISMATIC && type !== JointType.REVOLUTE && type !== JointType.D6) continue;
@@ -91,8 +93,9 @@ function moveIntoLimits(model: Model, state: State, report: Report): void {
 		const start = model.jointQStart[joint]!;
 		for (let i = 0; i < model.jointQdStart[joint + 1]! - dof; i++) {
 			const own = state.jointQ[start + i]!;
-			const lower = model.jointLimitLower[dof + i]!;
-			const inside = Math.min(Math.max(own, lower), Math.max(lower, model.jointLimitUpper[dof + i]!));
+			const reference = references?.[dof + i] ?? 0;
+			const lower = model.jointLimitLower[dof + i]! - reference;
+			const inside = Math.min(Math.max(own, lower), Math.max(lower, model.jointLimitUpper[dof + i]! - reference));
 			if (inside === own) continue;
 			state.jointQ[start + i] = inside;
 			if ((model.jointWorld[joint] ?? 0) <= 0) moved.push(model.jointLabels[joint]!);
