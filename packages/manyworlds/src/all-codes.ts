@@ -1,3 +1,4 @@
+import { CODES as CONVERT } from '@manyworlds/convert/codes';
 import { CODES as CORE } from '@manyworlds/core/codes';
 import type { CodeInfo } from '@manyworlds/core/internal';
 import { CODES as FORMATS } from '@manyworlds/formats/codes';
@@ -21,6 +22,7 @@ export const ALL_CODES: Readonly<Record<string, CodeInfo>> = {
 	...FORMATS,
 	...MODEL,
 	...IMPORT,
+	...CONVERT,
 	...REP158,
 	...WORLDS,
 	...SIM,

@@ -51,6 +51,7 @@ export {
 } from './mass/primitive-mass.ts';
 export { readDae } from './read/dae.ts';
 export { readGltf } from './read/gltf.ts';
+export type { MeshMaterial } from './read/mesh-file.ts';
 export { readObj } from './read/obj.ts';
 export { detectMeshFormat, readMesh } from './read/read-mesh.ts';
 export { readStl } from './read/stl.ts';

@@ -2,6 +2,7 @@ import { type DiagnosticDetails, quote, type Report } from '@manyworlds/core';
 import type { ShapeMesh } from '@manyworlds/model';
 import type { AssetStore } from '@manyworlds/usd';
 import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
+import { aroundPackage } from './around-package.ts';
 import { type LoadedMeshFile, type LoadMeshOptions, placeMeshes, readMeshParts } from './load-meshes.ts';
 
 /** What a mesh library needs to know. */
@@ -52,7 +53,7 @@ export class MeshLibrary {
 			this.#fault(`${quote(path)} is relative, expected a file for the robot that it is relative to`, place);
 			return undefined;
 		}
-		const candidates = [path.replace(/^model:\/\//, 'package://'), ...this.#around(path)];
+		const candidates = [path.replace(/^model:\/\//, 'package://'), ...aroundPackage(path, file ?? '')];
 		let problem = '';
 		for (const candidate of candidates) {
 			const { identifier, refusal } = store.identify(candidate, file ?? '');
@@ -70,25 +71,6 @@ export class MeshLibrary {
 		}
 		this.#fault(`${quote(path)} ${problem === '' ? 'does not exist' : `cannot be used: ${problem}`}`, place);
 		return undefined;
-	}
-
-	/** `package://name/file` from the folders above the base file that are called exactly so, the nearest first. */
-	#around(path: string): string[] {
-		const match = /^(?:package|model):\/\/([^/\\]+)[/\\](.+)$/.exec(path);
-		const { file } = this.#options;
-		if (match === null || file === undefined) return [];
-		const folders = file.replaceAll('\\', '/').split('/').slice(0, -1);
-		const found: string[] = [];
-		for (let i = folders.length - 1; i >= 0; i--) {
-			if (folders[i] !== match[1]) continue;
-			const root = folders.slice(0, i + 1).join('/');
-			found.push(
-				/^[/\\]|^[A-Za-z]:/.test(root)
-					? `${root}/${match[2]}`
-					: `${'../'.repeat(folders.length - i - 1) || './'}${match[2]}`,
-			);
-		}
-		return found;
 	}
 
 	#read(

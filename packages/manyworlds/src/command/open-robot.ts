@@ -1,9 +1,7 @@
-import { dirname } from 'node:path';
 import { createDiagnostic, quote, Report } from '@manyworlds/core';
 import {
 	type AssetFormat,
 	createImportDiagnostic,
-	detectAssetFormat,
 	type ImportAssetResult,
 	importAsset,
 	type Ledger,
@@ -19,13 +17,9 @@ import {
 	ModelError,
 	registerMujocoAttributes,
 } from '@manyworlds/model';
-import { FileStore, robotFolders } from '@manyworlds/node';
-import { toSlashes } from '@manyworlds/node/internal';
-import { joinPackageRelativePath, splitPackageRelativePathOuter } from '@manyworlds/usd/internal';
 import type { CommandContext } from './command-context.ts';
-import { readInput } from './files.ts';
-import { rosPackages, type StageCommandOptions } from './open-stage.ts';
-import { storeSettings } from './store-settings.ts';
+import { openRobotStore } from './open-robot-store.ts';
+import type { StageCommandOptions } from './open-stage.ts';
 
 /** Options of commands that import a robot. */
 export interface RobotCommandOptions extends StageCommandOptions {
@@ -69,23 +63,9 @@ export function openRobot(
 	file: string,
 	options: RobotCommandOptions,
 ): OpenedRobot | undefined {
-	const packages = rosPackages(context, options.package ?? []);
-	const [path, member] = splitPackageRelativePathOuter(toSlashes(file));
-	const bytes = packages && readInput(context, path);
-	if (bytes === undefined) return undefined;
-	const absolute = toSlashes(context.absolute(path));
-	const isUsd = detectAssetFormat(bytes, path) === 'usd';
-	const store = new FileStore({
-		...storeSettings(context),
-		roots: [
-			...(isUsd ? [dirname(absolute)] : robotFolders(absolute)),
-			...(options.root ?? []).map((folder) => context.absolute(folder)),
-		],
-		packages: packages!,
-	});
-	store.give(absolute, bytes);
-	const identifier = joinPackageRelativePath(absolute, member);
-	const name = store.name(identifier);
+	const opened = openRobotStore(context, file, options);
+	if (opened === undefined) return undefined;
+	const { store, identifier, name, isUsd } = opened;
 	context.progress.step(`importing ${name}`);
 	const schemaResolvers = (options.resolvers ?? ['newton']).map((one) => RESOLVERS[one]!);
 	const { contactDefaults } = options;

@@ -1,12 +1,14 @@
+import { type ConvertRobotOptions, convertRobot, isTargetFormat, type TargetFormat } from '@manyworlds/convert';
 import { Report } from '@manyworlds/core';
-import { saveToMjcf } from '@manyworlds/mujoco';
 import { convertFile, isAssetFailure, type LayerFormat, whenLoaded } from '@manyworlds/usd';
 import type { Asset } from './asset.ts';
 import { AssetError } from './asset-error.ts';
-import { modelOf, type RobotOptions } from './model-of.ts';
 
 /** Formats that assets are converted to. @public */
-export type ConvertFormat = LayerFormat | 'mjcf';
+export type ConvertFormat = LayerFormat | TargetFormat;
+
+/** Options of {@link convert}, for robots. @public */
+export type ConvertOptions = Pick<ConvertRobotOptions, 'base' | 'package' | 'splitJoints' | 'mainFile' | 'isStrict'>;
 
 /** What {@link convert} makes. @public */
 export interface ConvertedAsset {
@@ -19,7 +21,8 @@ export interface ConvertedAsset {
 }
 
 /**
- * Writes an asset in another format: an OpenUSD layer as text, crate or package with all it depends on, any robot as MJCF.
+ * Writes an asset in another format: an OpenUSD layer as text, crate or package with all it depends on, any robot as URDF,
+ * SDF or MJCF with its meshes.
  *
  * ```ts
  * const { bytes, files } = await convert(await openAsset('robot.urdf'), 'mjcf');
@@ -29,14 +32,19 @@ export interface ConvertedAsset {
 export async function convert(
 	asset: Asset,
 	format: ConvertFormat,
-	options: RobotOptions = {},
+	options: ConvertOptions = {},
 ): Promise<ConvertedAsset> {
 	const { store, identifier, name } = asset;
-	if (format === 'mjcf') {
-		const { model, report } = await modelOf(asset, { ...options, worlds: 1, ground: false });
-		const saved = saveToMjcf(model);
-		report.addAll(saved.report);
-		return { bytes: new TextEncoder().encode(saved.text), files: saved.files, report };
+	if (isTargetFormat(format)) {
+		const { robot, report } = await whenLoaded(store, () => {
+			const found = new Report();
+			return { robot: convertRobot(identifier, { ...options, store, to: format, report: found }), report: found };
+		});
+		if (robot === undefined) throw new AssetError('OPEN002', `'${name}' holds no robot to convert`, report);
+		const [main, ...others] = robot.files.map(
+			({ path, content }) => [path, typeof content === 'string' ? new TextEncoder().encode(content) : content] as const,
+		);
+		return { bytes: main![1], files: new Map(others), report };
 	}
 	const converted = await whenLoaded(store, () => {
 		const report = new Report();

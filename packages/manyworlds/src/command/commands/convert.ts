@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { isTargetFormat, type TargetFormat } from '@manyworlds/convert';
 import { quote, Report } from '@manyworlds/core';
 import { toSlashes } from '@manyworlds/node/internal';
 import { convertFile, type LayerFormat } from '@manyworlds/usd';
@@ -12,24 +13,38 @@ import {
 import { createDiagnostic } from '../../diagnostics.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readDependency, readInput, writeOutput } from '../files.ts';
+import { type ConvertRobotCommandOptions, convertToRobot } from './convert-robot.ts';
 
 /** Options of `manyworlds convert`. */
-export interface ConvertCommandOptions {
-	readonly to?: LayerFormat;
+export interface ConvertCommandOptions extends ConvertRobotCommandOptions {
+	readonly to?: LayerFormat | TargetFormat;
 	readonly usdcVersion?: string;
 	readonly rewritePaths?: boolean;
 }
 
 /** Formats by extension; what `.usd` holds is free, and crate is smaller and faster. */
-const FORMATS: Readonly<Record<string, LayerFormat>> = { usda: 'usda', usdc: 'usdc', usd: 'usdc', usdz: 'usdz' };
+const FORMATS: Readonly<Record<string, LayerFormat | TargetFormat>> = {
+	usda: 'usda',
+	usdc: 'usdc',
+	usd: 'usdc',
+	usdz: 'usdz',
+	urdf: 'urdf',
+	sdf: 'sdf',
+	xml: 'mjcf',
+	mjcf: 'mjcf',
+};
 
-/** `manyworlds convert INPUT OUTPUT`: writes a layer in another format. */
+/** `manyworlds convert INPUT OUTPUT`: writes a robot or a layer in another format. */
 export function convert(context: CommandContext, input: string, output: string, options: ConvertCommandOptions): void {
 	const report = new Report();
 	const format = options.to ?? FORMATS[/\.([A-Za-z]+)$/.exec(output)?.[1]?.toLowerCase() ?? ''];
 	if (format === undefined) {
-		const message = `the extension of ${quote(output)} names no format, expected .usda, .usdc, .usd or .usdz`;
+		const message = `the extension of ${quote(output)} names no format, expected .urdf, .sdf, .xml, .usda, .usdc, .usd or .usdz`;
 		context.report.add(createDiagnostic('CLI005', message, { file: context.display(output) }));
+		return;
+	}
+	if (isTargetFormat(format)) {
+		convertToRobot(context, input, output, format, options);
 		return;
 	}
 	const [path, member] = splitPackageRelativePathOuter(toSlashes(input));

@@ -1,0 +1,11 @@
+/** Codes of conversions, each with its usual severity. */
+export const CNV_CODES = {
+	CNV001: 'warning',
+	CNV002: 'warning',
+	CNV003: 'error',
+	CNV004: 'warning',
+	CNV005: 'info',
+	CNV006: 'info',
+	CNV007: 'info',
+	CNV008: 'warning',
+} as const;

@@ -1,0 +1,38 @@
+import type { CodeHelp } from '@manyworlds/core/internal';
+import type { CNV_CODES } from '../cnv.ts';
+
+/** What to do about the codes of conversions. */
+export const CNV_HELP: Readonly<Record<keyof typeof CNV_CODES, CodeHelp>> = {
+	CNV001: {
+		title: 'File cannot be found',
+		help: 'A mesh or image that the robot names is not where it says. Addresses of the form `package://name/file` are looked up in the folders given by `--packages`, then in folders of that name above the robot. The shape is left out, or loses its image.',
+	},
+	CNV002: {
+		title: 'Mesh without triangles',
+		help: 'The file is there, but holds no triangles that can be read. The shape is left out.',
+	},
+	CNV003: {
+		title: 'Robot cannot be converted',
+		help: 'The source holds no robot: no link, no body. Nothing is written.',
+	},
+	CNV004: {
+		title: 'Joint closes a loop',
+		help: 'A joint leads to a link that another joint holds already. It is kept as a joint that closes a loop, which some formats cannot hold.',
+	},
+	CNV005: {
+		title: 'Approximated in the target',
+		help: 'The target has no exact counterpart, so the nearest one was written. The message says what and how.',
+	},
+	CNV006: {
+		title: 'Lost in the target',
+		help: 'The target cannot hold this, so it was left out. The message says the nearest alternative. The result is usable, but it is not the same robot.',
+	},
+	CNV007: {
+		title: 'Changed by the conversion',
+		help: 'Something was written in another way that means the same: a name that the target does not allow, a frame between two links.',
+	},
+	CNV008: {
+		title: 'Joint frames disagree with the poses of bodies',
+		help: 'The frames of a joint, taken together, put its child elsewhere than the pose of the child says. The frames of the joint are taken.',
+	},
+};

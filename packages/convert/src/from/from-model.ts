@@ -1,0 +1,387 @@
+import type { DiagnosticDetails } from '@manyworlds/core';
+import {
+	EqualityType,
+	GeoType,
+	isHeightfield,
+	JOINT_AXIS_DEFAULTS,
+	JointTargetMode,
+	JointType,
+	type Model,
+	ShapeFlags,
+	type ShapeMesh,
+	UNLIMITED,
+} from '@manyworlds/model';
+import { dofReferences } from '@manyworlds/model/internal';
+import { toLinear } from '../model/colour.ts';
+import type {
+	ConversionBody,
+	ConversionFrame,
+	ConversionGeometry,
+	ConversionJoint,
+	ConversionMaterial,
+	ConversionMesh,
+	ConversionMimic,
+	ConversionModel,
+	ConversionShape,
+	JointFreedom,
+	JointKind,
+	SourceFormat,
+} from '../model/conversion-model.ts';
+import { compose, identityPose, inverse } from '../model/pose.ts';
+import { orderJoints } from './order-joints.ts';
+
+/** What the rows of a model are called and where they were written. */
+export interface ModelNames {
+	readonly body: (row: number) => string;
+	readonly joint: (row: number) => string;
+	readonly shape: (row: number) => string;
+	/** Where the thing behind a label of the model was written. */
+	readonly place: (label: string) => DiagnosticDetails;
+	/** What stands for a mesh that collides. */
+	readonly approximation: (shape: number) => ConversionShape['approximation'];
+}
+
+/** What a source says beyond the rows of a model. */
+export interface ModelExtras {
+	readonly name: string;
+	readonly format: SourceFormat;
+	readonly frames: readonly ConversionFrame[];
+	readonly filters: readonly (readonly [number, number])[];
+}
+
+/**
+ * The robot in a model that an importer filled without merging, renaming or leaving out anything: one row for each body, joint and
+ * shape of the source. Importers know what masses, limits and units mean in their format; asking them keeps one answer.
+ */
+export function fromModel(model: Model, names: ModelNames, extras: ModelExtras): ConversionModel {
+	return new ModelFront(model, names, extras).read();
+}
+
+class ModelFront {
+	readonly #model: Model;
+	readonly #names: ModelNames;
+	readonly #extras: ModelExtras;
+	readonly #references: Float64Array | undefined;
+	readonly #meshes: ConversionMesh[] = [];
+	readonly #meshOf = new Map<ShapeMesh, number>();
+	readonly #materials: ConversionMaterial[] = [];
+	readonly #materialOf = new Map<string, number>();
+
+	constructor(model: Model, names: ModelNames, extras: ModelExtras) {
+		this.#model = model;
+		this.#references = dofReferences(model);
+		this.#names = names;
+		this.#extras = extras;
+	}
+
+	read(): ConversionModel {
+		const model = this.#model;
+		const rows = Array.from({ length: model.jointCount }, (_, row) => row);
+		const isFree = (row: number): boolean => model.jointType[row] === JointType.FREE && model.jointParent[row]! < 0;
+		const isTree = (row: number): boolean => model.jointArticulation[row]! >= 0;
+		const held = new Set(rows.filter(isTree).map((row) => model.jointChild[row]!));
+		const isLoop = (row: number): boolean => !isTree(row) && held.has(model.jointChild[row]!);
+		const own = rows.filter((row) => !isFree(row));
+		const made = new Map(own.map((row) => [row, this.#joint(row)]));
+		const { joints, loops } = orderJoints(
+			model.bodyCount,
+			own.filter((row) => !isLoop(row)).map((row) => made.get(row)!),
+			own.filter(isLoop).map((row) => made.get(row)!),
+		);
+		const rowOf = new Map([...made].map(([row, joint]) => [joint, row]));
+		const placeOf = new Map(joints.map((joint, i) => [rowOf.get(joint)!, i]));
+		const shapes = Array.from({ length: model.shapeCount }, (_, row) => row);
+		const isSite = (row: number): boolean => (model.shapeFlags[row]! & ShapeFlags.SITE) !== 0;
+		return {
+			...this.#extras,
+			bodies: Array.from({ length: model.bodyCount }, (_, row) => this.#body(row)),
+			joints,
+			loops: [...loops, ...this.#equalityLoops()],
+			mimics: this.#mimics(placeOf),
+			frames: [...this.#extras.frames, ...shapes.filter(isSite).map((row) => this.#frame(row))],
+			shapes: shapes.filter((row) => !isSite(row)).flatMap((row) => this.#shapes(row)),
+			meshes: this.#meshes,
+			materials: this.#materials,
+		};
+	}
+
+	#body(row: number): ConversionBody {
+		const { bodyMass, bodyCom, bodyInertia: I, bodyQ, bodyLabels } = this.#model;
+		const i = 9 * row;
+		const mass = bodyMass[row]!;
+		return {
+			name: this.#names.body(row),
+			inertia:
+				mass > 0
+					? {
+							mass,
+							center: [bodyCom[3 * row]!, bodyCom[3 * row + 1]!, bodyCom[3 * row + 2]!],
+							tensor: [I[i]!, I[i + 4]!, I[i + 8]!, I[i + 1]!, I[i + 2]!, I[i + 5]!],
+						}
+					: undefined,
+			pose: bodyQ.slice(7 * row, 7 * row + 7),
+			from: this.#names.place(bodyLabels[row]!),
+		};
+	}
+
+	#joint(row: number): ConversionJoint {
+		const model = this.#model;
+		const freedoms = this.#freedoms(row);
+		const only = freedoms.length === 1 ? freedoms[0] : undefined;
+		const reference = only === undefined ? 0 : this.#reference(model.jointQdStart[row]!);
+		const parentFrame = model.jointXP.slice(7 * row, 7 * row + 7);
+		return {
+			name: this.#names.joint(row),
+			kind: kindOf(model.jointType[row]!, freedoms),
+			parent: model.jointParent[row]!,
+			child: model.jointChild[row]!,
+			// the model counts from the reference of MJCF, other formats from zero
+			parentFrame: reference === 0 ? parentFrame : compose(parentFrame, motionOf(only!, -reference)),
+			childFrame: model.jointXC.slice(7 * row, 7 * row + 7),
+			freedoms,
+			from: this.#names.place(model.jointLabels[row]!),
+		};
+	}
+
+	/** The coordinate of MJCF at which a degree of freedom of the model is zero. */
+	#reference(dof: number): number {
+		return this.#references?.[dof] ?? 0;
+	}
+
+	#freedoms(row: number): JointFreedom[] {
+		const model = this.#model;
+		const type = model.jointType[row]!;
+		if (type !== JointType.REVOLUTE && type !== JointType.PRISMATIC && type !== JointType.D6) return [];
+		const first = model.jointQdStart[row]!;
+		const linear = model.jointDofDim[2 * row]!;
+		const count = linear + model.jointDofDim[2 * row + 1]!;
+		return Array.from({ length: count }, (_, k) =>
+			this.#freedom(first + k, model.jointQStart[row]! + k, k < linear ? 'slide' : 'turn'),
+		);
+	}
+
+	#freedom(dof: number, coordinate: number, motion: 'turn' | 'slide'): JointFreedom {
+		const model = this.#model;
+		const lower = model.jointLimitLower[dof]!;
+		const upper = model.jointLimitUpper[dof]!;
+		const [effort, velocity] = [model.jointEffortLimit[dof]!, model.jointVelocityLimit[dof]!];
+		const [stiffness, damping] = [model.jointTargetKe[dof]!, model.jointTargetKd[dof]!];
+		const isDriven =
+			model.jointTargetMode[dof] !== JointTargetMode.NONE &&
+			model.jointTargetMode[dof] !== JointTargetMode.EFFORT &&
+			(stiffness > 0 || damping > 0);
+		return {
+			motion,
+			axis: [model.jointAxis[3 * dof]!, model.jointAxis[3 * dof + 1]!, model.jointAxis[3 * dof + 2]!],
+			lower: lower <= -UNLIMITED ? Number.NEGATIVE_INFINITY : lower,
+			upper: upper >= UNLIMITED ? Number.POSITIVE_INFINITY : upper,
+			...(effort < JOINT_AXIS_DEFAULTS.effortLimit ? { effort } : {}),
+			...(velocity < JOINT_AXIS_DEFAULTS.velocityLimit ? { velocity } : {}),
+			...(model.jointDamping[dof] === 0 ? {} : { damping: model.jointDamping[dof]! }),
+			...(model.jointFriction[dof] === 0 ? {} : { friction: model.jointFriction[dof]! }),
+			...(model.jointArmature[dof] === 0 ? {} : { armature: model.jointArmature[dof]! }),
+			...(isDriven
+				? {
+						drive: {
+							stiffness,
+							damping,
+							position: model.jointTargetQ[coordinate]!,
+							velocity: model.jointTargetQd[dof]!,
+						},
+					}
+				: {}),
+			start: model.jointQ[coordinate]! + this.#reference(dof),
+		};
+	}
+
+	#mimics(placeOf: ReadonlyMap<number, number>): ConversionMimic[] {
+		const model = this.#model;
+		const mimics: ConversionMimic[] = [];
+		const add = (follower: number, leader: number, offset: number, multiplier: number, label: string): void => {
+			const [a, b] = [placeOf.get(follower), placeOf.get(leader)];
+			if (a === undefined || b === undefined) return;
+			const [own, other] = [follower, leader].map((row) => this.#reference(model.jointQdStart[row]!)) as [
+				number,
+				number,
+			];
+			const fromZero = offset + own - multiplier * other;
+			mimics.push({ follower: a, leader: b, multiplier, offset: fromZero, from: this.#names.place(label) });
+		};
+		for (let row = 0; row < model.constraintMimicJoint0.length; row++) {
+			add(
+				model.constraintMimicJoint0[row]!,
+				model.constraintMimicJoint1[row]!,
+				model.constraintMimicCoef0[row]!,
+				model.constraintMimicCoef1[row]!,
+				model.constraintMimicLabels[row]!,
+			);
+		}
+		for (let row = 0; row < model.equalityConstraintType.length; row++) {
+			if (model.equalityConstraintType[row] !== EqualityType.JOINT) continue;
+			const [c0, c1] = [5 * row, 5 * row + 1].map((i) => model.equalityConstraintPolycoef[i]!) as [number, number];
+			const [one, two] = [model.equalityConstraintJoint1[row]!, model.equalityConstraintJoint2[row]!];
+			add(one, two, c0, c1, model.equalityConstraintLabels[row]!);
+		}
+		return mimics;
+	}
+
+	/** Points and poses of two bodies that equality constraints hold together. */
+	#equalityLoops(): ConversionJoint[] {
+		const model = this.#model;
+		const loops: ConversionJoint[] = [];
+		for (let row = 0; row < model.equalityConstraintType.length; row++) {
+			const type = model.equalityConstraintType[row];
+			if (type === EqualityType.JOINT) continue;
+			const [parent, child] = [model.equalityConstraintBody1[row]!, model.equalityConstraintBody2[row]!];
+			const anchor = Float64Array.of(...model.equalityConstraintAnchor.subarray(3 * row, 3 * row + 3), 0, 0, 0, 1);
+			const isWeld = type === EqualityType.WELD;
+			const label = model.equalityConstraintLabels[row]!;
+			loops.push({
+				name: label.split('/').at(-1) || `loop_${row}`,
+				kind: isWeld ? 'fixed' : 'spherical',
+				parent,
+				child,
+				parentFrame: isWeld ? model.equalityConstraintRelpose.slice(7 * row, 7 * row + 7) : anchor,
+				childFrame: isWeld ? Float64Array.of(0, 0, 0, 0, 0, 0, 1) : this.#anchorIn(parent, child, anchor),
+				freedoms: [],
+				from: this.#names.place(label),
+			});
+		}
+		return loops;
+	}
+
+	/** A point of one body in another, as they stand at the start. */
+	#anchorIn(from: number, to: number, anchor: Float64Array): Float64Array {
+		const { bodyQ } = this.#model;
+		const pose = (body: number): Float64Array => (body < 0 ? identityPose() : bodyQ.slice(7 * body, 7 * body + 7));
+		return compose(inverse(pose(to)), compose(pose(from), anchor));
+	}
+
+	#frame(row: number): ConversionFrame {
+		const model = this.#model;
+		return {
+			name: this.#names.shape(row),
+			body: model.shapeBody[row]!,
+			pose: model.shapeTransform.slice(7 * row, 7 * row + 7),
+			from: this.#names.place(model.shapeLabels[row]!),
+		};
+	}
+
+	/** A row that is seen and touched is two shapes. */
+	#shapes(row: number): ConversionShape[] {
+		const model = this.#model;
+		const geometry = this.#geometry(row);
+		if (geometry === undefined) return [];
+		const flags = model.shapeFlags[row]!;
+		const shared = {
+			name: this.#names.shape(row),
+			body: model.shapeBody[row]!,
+			pose: model.shapeTransform.slice(7 * row, 7 * row + 7),
+			geometry,
+			from: this.#names.place(model.shapeLabels[row]!),
+		};
+		const shapes: ConversionShape[] = [];
+		if (flags & ShapeFlags.VISIBLE) shapes.push({ ...shared, role: 'visual', material: this.#material(row) });
+		if (flags & ShapeFlags.COLLIDE_SHAPES) {
+			const mu = model.shapeMaterialMu[row]!;
+			const approximation = geometry.kind === 'mesh' ? this.#names.approximation(row) : undefined;
+			shapes.push({
+				...shared,
+				role: 'collision',
+				contact: {
+					staticFriction: mu,
+					dynamicFriction: mu,
+					restitution: model.shapeMaterialRestitution[row]!,
+				},
+				...(approximation === undefined ? {} : { approximation }),
+			});
+		}
+		return shapes;
+	}
+
+	#geometry(row: number): ConversionGeometry | undefined {
+		const { shapeType, shapeScale, shapeSources } = this.#model;
+		const [x, y, z] = [0, 1, 2].map((k) => shapeScale[3 * row + k]!) as [number, number, number];
+		switch (shapeType[row]) {
+			case GeoType.BOX:
+				return { kind: 'box', size: [2 * x, 2 * y, 2 * z] };
+			case GeoType.SPHERE:
+				return { kind: 'sphere', radius: x };
+			case GeoType.ELLIPSOID:
+				return { kind: 'ellipsoid', radii: [x, y, z] };
+			case GeoType.CYLINDER:
+				return { kind: 'cylinder', radius: x, length: 2 * y };
+			case GeoType.CAPSULE:
+				return { kind: 'capsule', radius: x, length: 2 * y };
+			case GeoType.CONE:
+				return { kind: 'cone', radius: x, length: 2 * y };
+			case GeoType.PLANE:
+				return { kind: 'plane', size: x > 0 && y > 0 ? [x, y] : undefined };
+			case GeoType.MESH:
+			case GeoType.CONVEX_MESH: {
+				const source = shapeSources[row];
+				if (source === null || source === undefined || isHeightfield(source)) return undefined;
+				return { kind: 'mesh', mesh: this.#mesh(source, row), scale: [x, y, z] };
+			}
+			default:
+				return undefined;
+		}
+	}
+
+	#mesh(source: ShapeMesh, row: number): number {
+		const known = this.#meshOf.get(source);
+		if (known !== undefined) return known;
+		const index = this.#meshes.length;
+		this.#meshes.push({ name: source.name || this.#names.shape(row) || 'mesh', mesh: source, materials: new Map() });
+		this.#meshOf.set(source, index);
+		return index;
+	}
+
+	/** Index of the look of a shape; shapes that look the same share one. */
+	#material(row: number): number {
+		const { shapeColor, shapeOpacity, shapeSources, shapeLabels } = this.#model;
+		const source = shapeSources[row];
+		const mesh = source !== null && source !== undefined && !isHeightfield(source) ? source : undefined;
+		const color = [0, 1, 2].map((k) => toLinear(shapeColor[3 * row + k]!)) as [number, number, number];
+		const opacity = shapeOpacity[row]!;
+		const { metallic = 0, roughness = 0.5, texture } = mesh ?? {};
+		const key = JSON.stringify([color, opacity, metallic, roughness, texture?.file]);
+		const known = this.#materialOf.get(key);
+		if (known !== undefined) return known;
+		const index = this.#materials.length;
+		this.#materials.push({
+			name: `material_${index}`,
+			color,
+			opacity,
+			metallic,
+			roughness,
+			...(texture === undefined ? {} : { texture: texture.file }),
+			from: this.#names.place(shapeLabels[row]!),
+		});
+		this.#materialOf.set(key, index);
+		return index;
+	}
+}
+
+/** How far a joint moves its child for a value of its freedom. */
+function motionOf({ motion, axis }: JointFreedom, value: number): Float64Array {
+	if (motion === 'slide') return Float64Array.of(axis[0] * value, axis[1] * value, axis[2] * value, 0, 0, 0, 1);
+	const [s, c] = [Math.sin(value / 2), Math.cos(value / 2)];
+	return Float64Array.of(0, 0, 0, axis[0] * s, axis[1] * s, axis[2] * s, c);
+}
+
+function kindOf(type: number, freedoms: readonly JointFreedom[]): JointKind {
+	switch (type) {
+		case JointType.FIXED:
+			return 'fixed';
+		case JointType.BALL:
+			return 'spherical';
+		case JointType.FREE:
+		case JointType.DISTANCE:
+			return 'floating';
+		default:
+			if (freedoms.length === 0) return 'fixed';
+			if (freedoms.length > 1) return 'compound';
+			return freedoms[0]!.motion === 'turn' ? 'revolute' : 'prismatic';
+	}
+}

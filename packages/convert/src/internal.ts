@@ -1,0 +1,1 @@
+export { quatOfRpy, rpyOf } from './model/pose.ts';

@@ -1,0 +1,21 @@
+/** Gives names that are not taken: the wanted one, or that with a number behind it. */
+export class UniqueNames {
+	readonly #taken: Set<string>;
+
+	constructor(taken: Iterable<string> = []) {
+		this.#taken = new Set(taken);
+	}
+
+	/** Whether a name is somebody's. */
+	has(name: string): boolean {
+		return this.#taken.has(name);
+	}
+
+	/** A name that is nobody's yet, and takes it. */
+	take(wanted: string): string {
+		let name = wanted;
+		for (let n = 2; this.#taken.has(name); n++) name = `${wanted}_${n}`;
+		this.#taken.add(name);
+		return name;
+	}
+}

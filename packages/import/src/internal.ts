@@ -1,0 +1,1 @@
+export { aroundPackage } from './mesh/around-package.ts';
