@@ -47,6 +47,8 @@ const outputs = await Promise.all([
 	build({
 		...common,
 		entryPoints: [join(CLI, `dist/command/${ALONE}.js`)],
+		// fixes are loaded when there is something to try them on, and share what is loaded already
+		splitting: true,
 		external: ['@mujoco/mujoco', '@jsquash/webp'],
 		plugins: [{ name: 'without other commands', setup: leaveOutCommands }],
 	}),
@@ -56,9 +58,9 @@ console.log(
 	`packages/manyworlds/bundle: ${sizes.length} files, ${(sizes.reduce((a, b) => a + b, 0) / 1e6).toFixed(1)} MB`,
 );
 
-/** Commands that the entry is not for, the reading of configurations and the fixes, which not all checks need, have no place in its file. */
+/** Commands that the entry is not for, and the reading of configurations, which not all checks need, have no place in its files. */
 function leaveOutCommands({ onResolve }: PluginBuild): void {
-	onResolve({ filter: /^\.\/(?:parse-config|try-fixes)\.js$/ }, ({ path }) => ({ path, external: true }));
+	onResolve({ filter: /^\.\/parse-config\.js$/ }, ({ path }) => ({ path, external: true }));
 	onResolve({ filter: /^\.\/commands\/.*-command\.js$/ }, ({ kind, path }) =>
 		kind === 'dynamic-import' && path !== './commands/check-command.js' ? { path, external: true } : undefined,
 	);
