@@ -1,6 +1,6 @@
 /** Puts the compiled command into a few files in `packages/manyworlds/bundle`: node loads those several times faster than all modules one by one. */
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type PluginBuild } from 'esbuild';
 import { ROOT } from './source-files.ts';
 
@@ -47,8 +47,13 @@ const outputs = await Promise.all([
 	build({
 		...common,
 		entryPoints: [join(CLI, `dist/command/${ALONE}.js`)],
+		// fixes are loaded when there is something to try them on, and share what is loaded already
+		splitting: true,
 		external: ['@mujoco/mujoco', '@jsquash/webp'],
-		plugins: [{ name: 'without other commands', setup: leaveOutCommands }],
+		plugins: [
+			{ name: 'without other commands', setup: leaveOutCommands },
+			{ name: 'fixes apart', setup: setFixesApart },
+		],
 	}),
 ]);
 const sizes = outputs.flatMap(({ metafile }) => Object.values(metafile.outputs).map(({ bytes }) => bytes));
@@ -56,10 +61,24 @@ console.log(
 	`packages/manyworlds/bundle: ${sizes.length} files, ${(sizes.reduce((a, b) => a + b, 0) / 1e6).toFixed(1)} MB`,
 );
 
-/** Commands that the entry is not for, the reading of configurations and the fixes, which not all checks need, have no place in its file. */
+/** Commands that the entry is not for, and the reading of configurations, which not all checks need, have no place in its files. */
 function leaveOutCommands({ onResolve }: PluginBuild): void {
-	onResolve({ filter: /^\.\/(?:parse-config|try-fixes)\.js$/ }, ({ path }) => ({ path, external: true }));
+	onResolve({ filter: /^\.\/parse-config\.js$/ }, ({ path }) => ({ path, external: true }));
 	onResolve({ filter: /^\.\/commands\/.*-command\.js$/ }, ({ kind, path }) =>
 		kind === 'dynamic-import' && path !== './commands/check-command.js' ? { path, external: true } : undefined,
+	);
+}
+
+/**
+ * Modules go where everything that imports them is, and the index of `rep158` imports fixes that checks do not use. Nothing but
+ * the trial of fixes may lead to them.
+ */
+function setFixesApart({ onResolve }: PluginBuild): void {
+	const rules = join(ROOT, 'packages/rep158/dist');
+	onResolve({ filter: /^\.\/fix\// }, ({ importer, path }) =>
+		dirname(importer) === rules ? { path, external: true, sideEffects: false } : undefined,
+	);
+	onResolve({ filter: /^@manyworlds\/rep158$/ }, ({ importer }) =>
+		basename(importer) === 'try-fixes.js' ? { path: join(rules, 'fix/offer-fixes.js') } : undefined,
 	);
 }

@@ -216,7 +216,8 @@ export class XmlCharacters {
 
 	/** Numbers of character data, NaN for words that are none. */
 	get numbers(): Float64Array {
-		const bytes = this.#end - this.#start === this.text.length ? this.#text.ascii : undefined;
+		const isPlain = this.#end - this.#start === this.text.length;
+		const bytes = isPlain ? this.#text.ascii : undefined;
 		return bytes === undefined ? readNumberList(this.text) : readNumberBytes(bytes, this.#start, this.#end);
 	}
 }

@@ -210,6 +210,13 @@ describe('readNumberList', () => {
 		);
 	});
 
+	it('ends with a file that is cut off within a number', () => {
+		for (const last of ['2', '2.5', '2e1', '-', '2.', '2e']) {
+			const { root } = read(new TextEncoder().encode(`<a>1 ${last}`));
+			expect([...(root?.numbers ?? [])]).toEqual([1, ...readNumberList(last)]);
+		}
+	});
+
 	it('gives NaN for words that are no numbers, and goes on', () => {
 		expect([...readNumberList('1 x 2e 0x10 1.2.3 --4 - . inf -Infinity nan 3')]).toEqual([
 			1,

@@ -80,26 +80,31 @@ function piecesOf(file: MeshFile, newtonCompat: boolean): Piece[] {
 	// an OBJ file is one list of vertices, whatever objects it names
 	const sources = file.format === 'obj' && meshes.length > 1 ? [mergeMeshes(meshes)] : meshes;
 	for (const mesh of sources) {
-		const runs = new Map<string, number[]>();
-		for (const { start, count, material = '' } of mesh.groups ?? []) {
-			const triangles = runs.get(material) ?? [];
-			for (let i = 0; i < count; i++) triangles.push(start + i);
-			runs.set(material, triangles);
-		}
-		const only = runs.size === 1 ? [...runs.keys()][0]! : '';
-		if (runs.size <= 1) {
+		const materials = new Set(mesh.groups?.map(({ material = '' }) => material));
+		if (materials.size <= 1) {
+			const [only = ''] = materials;
 			// corners of STL files are joined where they are equal; Newton joins those that are nearly so as well
 			const isJoined = file.format === 'stl' && !newtonCompat;
 			const own = withoutGroups(mesh);
 			pieces.push({ mesh: isJoined ? own : weldCorners(own), material: only });
 			continue;
 		}
-		for (const [material, triangles] of runs) {
+		for (const material of materials) {
+			const triangles = trianglesOf(mesh, material);
 			pieces.push({ mesh: weldCorners(selectPart(mesh, triangles, file.format === 'obj')), material });
 		}
 	}
 	// the order in which Newton's loader takes the materials of an OBJ file
 	return newtonCompat && file.format === 'obj' ? pieces.reverse() : pieces;
+}
+
+function trianglesOf(mesh: TriangleMesh, material: string): number[] {
+	const triangles: number[] = [];
+	for (const group of mesh.groups ?? []) {
+		if ((group.material ?? '') !== material) continue;
+		for (let i = 0; i < group.count; i++) triangles.push(group.start + i);
+	}
+	return triangles;
 }
 
 /** Pieces as one mesh, with a run for each material; those without texture coordinates get zeros beside those that have some. */

@@ -19,13 +19,21 @@ export function weldCorners(mesh: TriangleMesh): TriangleMesh {
 	const first = new Uint32Array(count);
 	const remap = new Uint32Array(count);
 	let kept = 0;
-	const row = table.row;
 	for (let v = 0; v < count; v++) {
 		if (isUsed[v] === 0) continue;
-		let at = 0;
-		for (let k = 0; k < 3; k++) row[at++] = roundEven(vertices[3 * v + k]! * POSITION);
-		if (uvs !== undefined) for (let k = 0; k < 2; k++) row[at++] = roundEven(uvs[2 * v + k]! * UV);
-		if (normals !== undefined) for (let k = 0; k < 3; k++) row[at++] = roundEven(normals[3 * v + k]! * NORMAL);
+		table.begin();
+		table.put(roundEven(vertices[3 * v]! * POSITION));
+		table.put(roundEven(vertices[3 * v + 1]! * POSITION));
+		table.put(roundEven(vertices[3 * v + 2]! * POSITION));
+		if (uvs !== undefined) {
+			table.put(roundEven(uvs[2 * v]! * UV));
+			table.put(roundEven(uvs[2 * v + 1]! * UV));
+		}
+		if (normals !== undefined) {
+			table.put(roundEven(normals[3 * v]! * NORMAL));
+			table.put(roundEven(normals[3 * v + 1]! * NORMAL));
+			table.put(roundEven(normals[3 * v + 2]! * NORMAL));
+		}
 		const found = table.findOrAdd();
 		remap[v] = found;
 		if (found === kept) first[kept++] = v;
@@ -43,44 +51,58 @@ export function weldCorners(mesh: TriangleMesh): TriangleMesh {
 
 /** Rows of numbers with the order in which they were first seen; open addressing over typed arrays. */
 class CornerTable {
-	/** The row to look for. */
-	readonly row: Float64Array;
 	readonly #width: number;
+	/** All rows, the one that is being looked for last. */
 	readonly #rows: Float64Array;
+	/** Hash of each row, and one more than its number by hash; 0 where there is none. */
+	readonly #hashes: Int32Array;
 	readonly #slots: Int32Array;
-	readonly #mask: number;
 	#count = 0;
+	#at = 0;
+	#hash = 0;
 
 	constructor(capacity: number, width: number) {
-		this.row = new Float64Array(width);
 		this.#width = width;
 		this.#rows = new Float64Array(capacity * width);
-		const size = 2 ** Math.ceil(Math.log2(Math.max(2, capacity * 2)));
-		this.#slots = new Int32Array(size).fill(-1);
-		this.#mask = size - 1;
+		this.#hashes = new Int32Array(capacity);
+		this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(2, capacity * 2))));
 	}
 
+	/** Begins the row to look for. */
+	begin(): void {
+		this.#at = this.#count * this.#width;
+		this.#hash = 0;
+	}
+
+	/** Gives the next number of the row, a whole one. */
+	put(value: number): void {
+		this.#rows[this.#at++] = value;
+		const mixed = Math.imul(this.#hash ^ (value | 0), 0x9e3779b1);
+		this.#hash = mixed ^ (mixed >>> 15);
+	}
+
+	/** Number of the row, in the order of first appearance. */
 	findOrAdd(): number {
-		const { row } = this;
+		const hash = this.#hash;
+		const slots = this.#slots;
+		const mask = slots.length - 1;
+		let slot = hash & mask;
+		for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
+			const row = slots[slot]! - 1;
+			if (this.#hashes[row] === hash && this.#isSame(row)) return row;
+		}
+		this.#hashes[this.#count] = hash;
+		slots[slot] = ++this.#count;
+		return this.#count - 1;
+	}
+
+	#isSame(row: number): boolean {
+		const rows = this.#rows;
 		const width = this.#width;
-		let hash = 0x811c9dc5;
-		for (let k = 0; k < width; k++) {
-			const value = row[k]!;
-			hash = Math.imul(hash ^ (value | 0), 0x01000193);
-			hash = Math.imul(hash ^ Math.floor(value / 4294967296), 0x01000193);
-			hash ^= hash >>> 15;
-		}
-		for (let slot = hash & this.#mask; ; slot = (slot + 1) & this.#mask) {
-			const at = this.#slots[slot]!;
-			if (at < 0) {
-				this.#slots[slot] = this.#count;
-				for (let k = 0; k < width; k++) this.#rows[this.#count * width + k] = row[k]!;
-				return this.#count++;
-			}
-			let k = 0;
-			while (k < width && this.#rows[at * width + k] === row[k]) k++;
-			if (k === width) return at;
-		}
+		const a = row * width;
+		const b = this.#count * width;
+		for (let k = 0; k < width; k++) if (rows[a + k] !== rows[b + k]) return false;
+		return true;
 	}
 }
 

@@ -119,15 +119,14 @@ function makeMesh(
 		vertexNormals = normals.data;
 	}
 	const { triangles, faceOfTriangle } = triangulate(ctx, vertices, counts, indices, isLeftHanded);
-	let triangleIndices = cornersOf(indices, triangles);
+	let triangleIndices = triangles === undefined ? indices : gatherIndices(indices, triangles);
 	let vertexUvs: Float64Array | undefined;
 	if (uvs?.isPerCorner === true) {
 		// one vertex per corner of a triangle: texture coordinates differ between faces
 		vertices = gather(vertices, triangleIndices, 3);
 		if (vertexNormals !== undefined) vertexNormals = gather(vertexNormals, triangleIndices, 3);
-		vertexUvs = gather(uvs.data, triangles, 2);
-		triangleIndices = new Uint32Array(triangles.length);
-		for (let i = 0; i < triangles.length; i++) triangleIndices[i] = i;
+		vertexUvs = triangles === undefined ? uvs.data : gather(uvs.data, triangles, 2);
+		triangleIndices = countUp(triangleIndices.length);
 	} else if (uvs !== undefined) {
 		vertexUvs = uvs.data;
 	}
@@ -157,20 +156,20 @@ function checkTopology(points: Float32Array, counts: Int32Array, corners: Int32A
 	return undefined;
 }
 
-function cornersOf(indices: Uint32Array, triangles: Uint32Array): Uint32Array {
-	const out = new Uint32Array(triangles.length);
-	for (let i = 0; i < triangles.length; i++) out[i] = indices[triangles[i]!]!;
-	return out;
-}
-
-/** Corners of triangles, three each, and the faces they are part of. Newton takes every face as convex. */
+/**
+ * Corners of triangles, three each, and the faces they are part of; no corners when they are those of the faces, one after
+ * the other. Newton takes every face as convex.
+ */
 function triangulate(
 	ctx: ImportContext,
 	vertices: Float64Array,
 	counts: Int32Array,
 	indices: Uint32Array,
 	isLeftHanded: boolean,
-): { triangles: Uint32Array; faceOfTriangle: Uint32Array } {
+): { triangles: Uint32Array | undefined; faceOfTriangle: Uint32Array } {
+	if (!isLeftHanded && counts.every((count) => count === 3)) {
+		return { triangles: undefined, faceOfTriangle: countUp(counts.length) };
+	}
 	let total = 0;
 	for (let face = 0; face < counts.length; face++) total += Math.max(0, counts[face]! - 2);
 	const triangles = new Uint32Array(3 * total);
@@ -314,6 +313,19 @@ function spreadFaces(data: Float64Array, counts: Int32Array, width: number): Flo
 	for (let face = 0; face < counts.length; face++) {
 		for (let i = 0; i < counts[face]!; i++) for (let k = 0; k < width; k++) out[at++] = data[face * width + k]!;
 	}
+	return out;
+}
+
+function gatherIndices(indices: Uint32Array, at: Uint32Array): Uint32Array {
+	const out = new Uint32Array(at.length);
+	for (let i = 0; i < at.length; i++) out[i] = indices[at[i]!]!;
+	return out;
+}
+
+/** 0, 1, 2 and so on. */
+function countUp(count: number): Uint32Array {
+	const out = new Uint32Array(count);
+	for (let i = 0; i < count; i++) out[i] = i;
 	return out;
 }
 

@@ -108,6 +108,8 @@ export class DaeDocument {
 		}
 		const width = Math.min(Math.max(params, 1), stride);
 		const kept = Math.min(count, room);
+		const isPacked = offset === 0 && width === stride && kept * width === values.length;
+		if (isPacked) return { data: values, stride: width, count: kept };
 		const data = new Float64Array(kept * width);
 		for (let i = 0; i < kept; i++) {
 			for (let k = 0; k < width; k++) data[i * width + k] = values[offset + i * stride + k]!;

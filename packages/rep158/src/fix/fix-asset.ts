@@ -25,6 +25,8 @@ export interface FixOptions {
 	readonly only?: readonly FixFamily[];
 	/** Rules to put right; all without this. */
 	readonly select?: ReadonlySet<RepCode>;
+	/** Rules that have findings: families that put none of them right are passed over; none is without this. */
+	readonly found?: ReadonlySet<RepCode>;
 	readonly parameters?: FixParameters;
 	/** Decoders of images beyond those that are always there. */
 	readonly codecs?: ImageCodecs;
@@ -86,6 +88,7 @@ export function fixAsset(root: Layer, store: AssetStore, options: FixOptions = {
 		if (options.only !== undefined && !options.only.includes(fixer.family)) continue;
 		if (fixer.safety === 'unsafe' && !unsafe) continue;
 		if (options.select !== undefined && !fixer.rules.some((rule) => session.wants(rule))) continue;
+		if (options.found !== undefined && !fixer.rules.some((rule) => options.found!.has(rule))) continue;
 		const applied = applyFixer(session, fixer, state, { ...options, name });
 		if (applied === undefined) continue;
 		families.push(fixer.family);

@@ -46,13 +46,14 @@ export function offerFixes(
 			FIX_CLAIMS.filter((claim) => safety === 'unsafe' || claim.safety === 'safe').flatMap(({ rules }) => rules),
 		);
 		const pending = findings.filter((finding) => claimed.has(finding.code) && !offers.has(finding));
-		if (pending.length > 0) tryFixes(pending, safety, open, options, offers);
+		if (pending.length > 0) tryFixes(pending, findings, safety, open, options, offers);
 	}
 	return offers;
 }
 
 function tryFixes(
 	pending: readonly Diagnostic[],
+	findings: readonly Diagnostic[],
 	safety: FixOffer['safety'],
 	open: OpenPatched,
 	options: OfferOptions,
@@ -64,6 +65,7 @@ function tryFixes(
 	const { codecs } = options;
 	const fixed = fixAsset(before.root, before.store, {
 		unsafe: safety === 'unsafe',
+		found: new Set(findings.map(({ code }) => code as RepCode)),
 		report,
 		...(codecs !== undefined && { codecs }),
 	});

@@ -6,6 +6,34 @@ const HEADER =
 	'#usda 1.0\n(\n    defaultPrim = "R"\n    metersPerUnit = 1\n    kilogramsPerUnit = 1\n    upAxis = "Z"\n)\n';
 
 describe('F2', () => {
+	it('fixes what is in each of more variants than stages stay open', () => {
+		const names = Array.from({ length: 12 }, (_, i) => `v${i}`);
+		const variant = (name: string): string => `        "${name}" {
+            def Xform "${name}" (prepend apiSchemas = ["PhysicsRigidBodyAPI"])
+            {
+                float3 xformOp:scale = (1, 1, 1)
+                double3 xformOp:translate = (1, 2, 3)
+                uniform token[] xformOpOrder = ["xformOp:translate", "xformOp:scale"]
+            }
+        }
+`;
+		const text = `${HEADER}
+def Xform "R" (
+    variants = {
+        string part = "v0"
+    }
+    prepend variantSets = "part"
+)
+{
+    variantSet "part" = {
+${names.map(variant).join('')}    }
+}
+`;
+		const { after } = fixMemory({ 'a.usda': text }, 'a.usda');
+		expect(after['a.usda']).not.toContain('xformOp:scale');
+		expect(String(after['a.usda']).match(/xformOp:translate = /g)).toHaveLength(names.length);
+	});
+
 	it('drops a scale of one and leaves the rest of the text alone', () => {
 		const text = `${HEADER}
 def Xform "R" (

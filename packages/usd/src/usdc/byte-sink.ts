@@ -94,8 +94,8 @@ export class ByteSink {
 		this.at += alignment - rest;
 	}
 
-	/** A copy of what is written. */
+	/** What is written. Nothing may be written after that: it is the buffer itself unless most of that is empty. */
 	take(): Uint8Array<ArrayBuffer> {
-		return this.#bytes.slice(0, this.at);
+		return this.at * 2 < this.#bytes.length ? this.#bytes.slice(0, this.at) : this.#bytes.subarray(0, this.at);
 	}
 }

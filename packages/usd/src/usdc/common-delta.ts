@@ -1,7 +1,9 @@
 /** Most frequent difference; the largest one of those that are equally frequent. */
 export function commonDelta32(items: Int32Array, count: number): number {
 	// Differences of 16 bits are counted in a table of their own when there are enough to pay for clearing it.
-	const near = count >= NEAR_COUNT ? nearCounts.fill(0) : undefined;
+	const near = NEAR_COUNTS;
+	const hasNear = count >= NEAR_COUNT;
+	if (hasNear) near.fill(0);
 	const far = new DeltaCounts(count);
 	let common = 0;
 	let commonCount = 0;
@@ -10,8 +12,15 @@ export function commonDelta32(items: Int32Array, count: number): number {
 		const item = items[i]!;
 		const delta = (item - previous) | 0;
 		previous = item;
-		const seen = near !== undefined && (delta << 16) >> 16 === delta ? ++near[delta + 32768]! : far.count(delta);
-		if (seen > commonCount || (seen === commonCount && delta > common)) {
+		const place = delta + 32768;
+		let seen: number;
+		if (hasNear && place >>> 16 === 0) {
+			seen = (near[place]! + 1) | 0;
+			near[place] = seen;
+		} else {
+			seen = far.count(delta);
+		}
+		if (seen >= commonCount && (seen > commonCount || delta > common)) {
 			common = delta;
 			commonCount = seen;
 		}
@@ -20,19 +29,19 @@ export function commonDelta32(items: Int32Array, count: number): number {
 }
 
 const NEAR_COUNT = 4096;
-const nearCounts = new Uint32Array(65536);
+const NEAR_COUNTS = new Int32Array(65536);
 
 /** How often integers of 32 bits occur. */
 class DeltaCounts {
 	#bits: number;
 	#keys: Int32Array;
-	#counts: Uint32Array;
+	#counts: Int32Array;
 	#used = 0;
 
 	constructor(capacity: number) {
 		this.#bits = tableBits(capacity);
 		this.#keys = new Int32Array(1 << this.#bits);
-		this.#counts = new Uint32Array(1 << this.#bits);
+		this.#counts = new Int32Array(1 << this.#bits);
 	}
 
 	/** Counts `key` once more; returns how often it was counted. */
@@ -58,7 +67,7 @@ class DeltaCounts {
 		const counts = this.#counts;
 		this.#bits++;
 		this.#keys = new Int32Array(1 << this.#bits);
-		this.#counts = new Uint32Array(1 << this.#bits);
+		this.#counts = new Int32Array(1 << this.#bits);
 		for (let i = 0; i < counts.length; i++) {
 			if (counts[i] === 0) continue;
 			const slot = this.#find(keys[i]!);

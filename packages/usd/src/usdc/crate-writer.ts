@@ -41,7 +41,10 @@ export interface WriteUsdcOptions {
 /** Values of {@link WriteUsdcOptions} that are used when absent. */
 export const WRITE_USDC_DEFAULTS: { readonly version: string; readonly file: string } = { version: '0.8.0', file: '' };
 
-/** Writes layer data as a crate file. The same data gives the same bytes; the data is not changed. */
+/**
+ * Writes layer data as a crate file. The same data gives the same bytes; the data is not changed. The result may be the
+ * beginning of a larger buffer, as a copy of large files would cost as much as to make them.
+ */
 export function writeUsdc(data: LayerData, options: WriteUsdcOptions = {}): Uint8Array {
 	const { version, file } = { ...WRITE_USDC_DEFAULTS, ...options };
 	let minor = parseVersion(version);
@@ -134,7 +137,7 @@ class CrateWriter {
 	constructor(data: LayerData, minor: number, base: CrateData | undefined, isBaseLost: boolean) {
 		this.#data = data;
 		const isCrate = data instanceof CrateData;
-		this.#sink = new ByteSink(isCrate ? Math.ceil(data.bytes.length * 1.25) + 65536 : undefined);
+		this.#sink = new ByteSink(Math.ceil(1.1 * (isCrate ? data.bytes.length : arrayBytes(data))) + 65536);
 		if (base === undefined) {
 			this.#sink.at = BOOTSTRAP_SIZE;
 		} else {
@@ -413,6 +416,17 @@ function hasAllPaths(data: CrateData): boolean {
 	const built = new Set(paths);
 	built.delete(Path.empty);
 	return built.size === pathOrder.length && paths.length <= built.size + 1;
+}
+
+/** What the defaults of attributes take as arrays, nearly all of a large layer: integers are compressed, to half on average. */
+function arrayBytes(data: LayerData): number {
+	let bytes = 0;
+	for (const path of data.paths()) {
+		if (!path.isProperty) continue;
+		const value = data.field(path, 'default')?.data;
+		if (ArrayBuffer.isView(value)) bytes += value instanceof Int32Array ? value.byteLength / 2 : value.byteLength;
+	}
+	return bytes;
 }
 
 function paddedName(name: string): Uint8Array {

@@ -133,6 +133,8 @@ const lastLiterals = 5;
 /** The last match starts at least twelve bytes before the end of a block. */
 const matchLimit = 12;
 const maxDistance = 65535;
+/** Where words of four bytes were seen last, by their hash. */
+const TABLE = new Int32Array(1 << 15);
 
 /**
  * Compresses `src[start, end)` to `dst[dstStart, ...)`, which must have room for `lz4CompressBound(end - start)` bytes.
@@ -146,7 +148,7 @@ export function lz4Compress(src: Uint8Array, start: number, end: number, dst: Ui
 		const bits = size < 1 << 10 ? 9 : size < 1 << 13 ? 12 : 15;
 		const shift = 32 - bits;
 		// Positions are stored as distance from `start` plus one, so that zero means empty.
-		const table = new Int32Array(1 << bits);
+		const table = TABLE.fill(0, 0, 1 << bits);
 		const searchEnd = end - matchLimit;
 		const matchEnd = end - lastLiterals;
 		let ip = start;

@@ -1,5 +1,5 @@
 import { type Diagnostic, SEVERITIES, type Severity } from '@manyworlds/core';
-import { checkAsset } from '@manyworlds/rep158';
+import { AVAILABLE_FIXES, checkAsset } from '@manyworlds/rep158';
 import type { AssetResult } from '@manyworlds/rep158/internal';
 import { CommandContext } from '../command-context.ts';
 import { openRootLayer } from '../open-stage.ts';
@@ -21,6 +21,7 @@ export async function checkFile(
 	});
 	const result = toResult(opened.file, context, check);
 	if (job.triesFixes === 'no' || (job.triesFixes === 'small' && result.primCount > MOST_TRIED_PRIMS)) return result;
+	if (!result.diagnostics.some(({ code }) => AVAILABLE_FIXES.has(code))) return { ...result, hasTriedFixes: true };
 	onStep(`${opened.file}: trying fixes`);
 	const { tryFixes } = await import('./try-fixes.ts');
 	return { ...result, diagnostics: await tryFixes(file, job, result.diagnostics), hasTriedFixes: true };

@@ -27,6 +27,9 @@ export interface FixSessionOptions {
 
 const MAX_SELECTIONS = 64;
 
+/** Most stages of selections that stay open for the next fixer: each of them follows every edit, and takes memory. */
+const MAX_OPEN_STAGES = 8;
+
 /**
  * An asset while it is being fixed: its layers, which fixers edit, the stage that they compose to at the moment, and the plan
  * that grows with every edit.
@@ -55,12 +58,13 @@ export class FixSession {
 	readonly #select: ReadonlySet<RepCode> | undefined;
 	readonly #maxSelections: number;
 	#family: FixFamily = 'F0';
-	#stage: Stage | undefined;
+	/** Stages by the selection that they show; they follow edits. */
+	readonly #stages = new Map<readonly VariantChoice[], Stage>();
 	/** Selections that show every variant, until an edit may change them. */
 	#selections: readonly (readonly VariantChoice[])[] | undefined;
 	/** Notes as text, each once. */
 	readonly #said = new Set<string>();
-	#selected: readonly VariantChoice[] = [];
+	#selected: readonly VariantChoice[] = AS_AUTHORED;
 	readonly #specMoves: (SpecMove & { readonly layer: Layer })[] = [];
 	/** Edits of the fixer that runs, to take them back if it fails. */
 	#journal: { layer: Layer; changes: ChangeList }[] = [];
@@ -82,8 +86,17 @@ export class FixSession {
 
 	/** The stage as the layers compose to it now, with the selections of {@link forEachSelection}. It follows edits. */
 	get stage(): Stage {
-		this.#stage ??= this.open({ choices: this.#selected });
-		return this.#stage;
+		return this.#stageOf(this.#selected);
+	}
+
+	#stageOf(choices: readonly VariantChoice[]): Stage {
+		let stage = this.#stages.get(choices);
+		if (stage === undefined) {
+			if (this.#stages.size >= MAX_OPEN_STAGES) this.#keepStages([this.#selected]);
+			stage = this.open({ choices });
+			this.#stages.set(choices, stage);
+		}
+		return stage;
 	}
 
 	/** Opens the asset with some variants selected, perhaps with layers over it. */
@@ -94,13 +107,8 @@ export class FixSession {
 	/** Layers that the asset is made of, whatever variants are selected, the root layer first; those that may be edited. */
 	layers(): Layer[] {
 		const layers = new Set<Layer>();
-		const all = this.selections();
-		if (all.length === 1 && this.#selected.length === 0)
-			return this.stage.usedLayers().filter((layer) => this.isEditable(layer));
-		for (const choices of all) {
-			const stage = this.open({ choices });
-			for (const layer of stage.usedLayers()) if (this.isEditable(layer)) layers.add(layer);
-			stage.close();
+		for (const choices of this.selections()) {
+			for (const layer of this.#stageOf(choices).usedLayers()) if (this.isEditable(layer)) layers.add(layer);
 		}
 		return [...layers];
 	}
@@ -122,29 +130,23 @@ export class FixSession {
 		const found: (readonly VariantChoice[])[] = [];
 		while (walk.pending > 0 && found.length < this.#maxSelections) {
 			// the stage as authored is needed anyway
-			const isLive = found.length === 0 && this.#selected.length === 0;
-			const shown = walk.next((choices) => (isLive ? this.stage : this.open({ choices })))!;
-			found.push(shown.choices);
+			const isAuthored = found.length === 0;
+			const shown = walk.next((choices) => (isAuthored ? this.#stageOf(AS_AUTHORED) : this.open({ choices })))!;
+			found.push(isAuthored ? AS_AUTHORED : shown.choices);
 			walk.addNeighbours(shown);
-			if (!isLive) shown.stage.close();
+			if (!isAuthored) shown.stage.close();
 		}
+		this.#keepStages([...found, this.#selected]);
 		return found;
 	}
 
 	/** Runs `visit` once for each of {@link selections}, with `stage` composed accordingly. */
 	forEachSelection(visit: (stage: Stage) => void): void {
-		const all = this.selections();
-		if (all.length === 1 && this.#selected.length === 0) {
-			visit(this.stage);
-			return;
-		}
-		for (const choices of all) {
+		for (const choices of this.selections()) {
 			this.#selected = choices;
-			this.#forgetStage();
 			visit(this.stage);
 		}
-		this.#selected = [];
-		this.#forgetStage();
+		this.#selected = AS_AUTHORED;
 	}
 
 	/** Whether a rule is to be put right. */
@@ -183,7 +185,7 @@ export class FixSession {
 		const layer = Layer.create(identifier);
 		this.#created.set(identifier, layer);
 		this.#selections = undefined;
-		this.#forgetStage();
+		this.#forgetStages();
 		return layer;
 	}
 
@@ -199,7 +201,7 @@ export class FixSession {
 			reversible: true,
 		};
 		this.items.push(item);
-		this.#forgetStage();
+		this.#forgetStages();
 	}
 
 	/** Layers that the fixer that runs has edited. */
@@ -316,8 +318,8 @@ export class FixSession {
 		this.#said.clear();
 		for (const note of this.notes) this.#said.add(JSON.stringify(note));
 		this.#selections = undefined;
-		this.#selected = [];
-		this.#forgetStage();
+		this.#selected = AS_AUTHORED;
+		this.#forgetStages();
 	}
 
 	#note(
@@ -344,11 +346,22 @@ export class FixSession {
 		this.notes.push(note);
 	}
 
-	#forgetStage(): void {
-		this.#stage?.close();
-		this.#stage = undefined;
+	#forgetStages(): void {
+		this.#keepStages([]);
+	}
+
+	/** Closes the stages of all selections but some. */
+	#keepStages(kept: readonly (readonly VariantChoice[])[]): void {
+		for (const [choices, stage] of this.#stages) {
+			if (kept.includes(choices)) continue;
+			stage.close();
+			this.#stages.delete(choices);
+		}
 	}
 }
+
+/** The selection that chooses nothing. */
+const AS_AUTHORED: readonly VariantChoice[] = [];
 
 /** Where the edits of a fixer begin. */
 export interface SessionMark {
