@@ -134,7 +134,7 @@ function* schemaSpecs(context: CheckContext): Generator<SchemaSpec> {
 
 /** Whether a type is one of OpenUSD's own that stands for something in the world. */
 function isNative(context: CheckContext, type: string): boolean {
-	const name = type.replace(/^Usd(?:Geom|Lux|Physics|Shade|Vol|Media)?(?=[A-Z])/, '');
+	const name = type.replace(/^Usd(?:Geom|Lux|Shade|Vol|Media)?(?=[A-Z])/, '');
 	const { schemas } = context.stage;
 	return schemas.isConcrete(name) && schemas.isA(name, 'Imageable') && name !== 'Scope';
 }

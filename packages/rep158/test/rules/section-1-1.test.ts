@@ -480,14 +480,14 @@ ${mesh('x', QUARTER, mark)}
 });
 
 describe('vehicles', () => {
-	const WHEELS = (axis: string, more = ''): string => `
+	const WHEELS = (more = ''): string => `
 	def Xform "left_wheel" (${BODY}) { ${more} }
 	def Xform "RightWheel" (${BODY}) { ${more} }
 	def Xform "arm" (${BODY}) { }`;
 	const joint = (name: string, body: string, axis: string, mark = '', more = ''): string =>
 		`def PhysicsRevoluteJoint "${name}" { uniform token physics:axis = "${axis}"; rel physics:body1 = </robot/${body}>; ${more} }${mark}`;
 	const robot = (axes: readonly [string, string], mark = '', more = '', first = ''): string =>
-		`def Xform "robot" {${WHEELS('X', first)}
+		`def Xform "robot" {${WHEELS(first)}
 	${joint('a', 'left_wheel', axes[0], mark, more)}
 	${joint('b', 'RightWheel', axes[1])}
 	${joint('c', 'arm', 'Y')}
@@ -522,7 +522,7 @@ describe('vehicles', () => {
 	it('have the frames of REP 105', () => {
 		const base = (name: string, body: string): string => `def Xform "${name}" { ${body} }`;
 		const vehicle = (rest: string, mark = '', header = ''): string =>
-			`def Xform "robot" {${mark}\n${header}\n${WHEELS('Y')}\n${joint('a', 'left_wheel', 'Y')}\n${joint('b', 'RightWheel', 'Y')}\n${rest}\n}`;
+			`def Xform "robot" {${mark}\n${header}\n${WHEELS()}\n${joint('a', 'left_wheel', 'Y')}\n${joint('b', 'RightWheel', 'Y')}\n${rest}\n}`;
 		const rules = ['R1.1.15'];
 		const lift = (z: number): string =>
 			`double3 xformOp:translate = (0, 0, ${z}); uniform token[] xformOpOrder = ["xformOp:translate"]`;

@@ -3,7 +3,6 @@ import { expectMarked, layerOf } from './marked.ts';
 
 const BODY = 'prepend apiSchemas = ["PhysicsRigidBodyAPI"]';
 const POINTS = 'point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]';
-const FACES = 'int[] faceVertexCounts = [3]; int[] faceVertexIndices = [0, 1, 2]';
 const sub = (body: string): string => layerOf(body);
 const files = (layers: Readonly<Record<string, string>>, arcs = Object.keys(layers)): Record<string, string> => ({
 	'robot.usda': layerOf(
