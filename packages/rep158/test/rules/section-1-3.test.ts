@@ -1,7 +1,6 @@
 import { describe, it } from 'vitest';
 import { expectMarked, layerOf } from './marked.ts';
 
-const BODY = 'prepend apiSchemas = ["PhysicsRigidBodyAPI"]';
 const STACK = 'uniform token[] xformOpOrder = ["xformOp:translate", "xformOp:orient"]';
 const robot = (...lines: string[]): string => `def Xform "robot" {\n${lines.join('\n')}\n}`;
 const body = (name: string, content = '', mark = '', schemas = ''): string =>
