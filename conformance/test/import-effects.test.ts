@@ -21,7 +21,9 @@ import { flattenValues } from '../src/flatten-values.ts';
 import { GoldenSections } from '../src/golden-sections.ts';
 
 const dir = resolve(import.meta.dirname, '../data/import-effects');
-const files = new Map(readdirSync(dir).map((name) => [name, readBytes(join(dir, name))]));
+const files: ReadonlyMap<string, Uint8Array> = new Map(
+	readdirSync(dir).map((name) => [name, readBytes(join(dir, name))]),
+);
 
 type Options = Omit<ImportAssetOptions, 'store'>;
 
@@ -93,7 +95,7 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, Options>>>> = {
 
 /** All that an import gives, by name. */
 function importText(name: string, text: Uint8Array, options: Options): Map<string, string> {
-	const store = new MemoryStore(new Map(files).set(name, text));
+	const store = new MemoryStore(new Map([...files, [name, text] as const]));
 	const builder = new ModelBuilder();
 	const { result, ledger, report } = importAsset(name, builder, { store, ...options });
 	const { report: _, ledger: __, ...facts } = { report: undefined, ledger: undefined, ...result };
