@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import {
 	type ImportAssetOptions,
 	importAsset,
+	type Ledger,
 	SCHEMA_RESOLVER_MJC,
 	SCHEMA_RESOLVER_NEWTON,
 	SCHEMA_RESOLVER_PHYSX,
@@ -94,7 +95,11 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, Options>>>> = {
 };
 
 /** All that an import gives, by name. */
-function importText(name: string, text: Uint8Array, options: Options): Map<string, string> {
+function importText(
+	name: string,
+	text: Uint8Array,
+	options: Options,
+): { readonly found: Map<string, string>; readonly ledger: Ledger } {
 	const store = new MemoryStore(new Map([...files, [name, text] as const]));
 	const builder = new ModelBuilder();
 	const { result, ledger, report } = importAsset(name, builder, { store, ...options });
@@ -115,15 +120,21 @@ function importText(name: string, text: Uint8Array, options: Options): Map<strin
 			`ledger ${path} ${attribute}`,
 			[fate, ...targets, resolver, from, to].filter((part) => part !== undefined).join(' '),
 		);
-	for (const array of MODEL_ARRAY_NAMES) {
-		for (let i = 0; i < 40; i++) {
-			const given = ledger.explain(array, i).map(({ why: _why, ...rest }) => Object.values(rest).join(' '));
-			if (given.length > 0) found.set(`given ${array} ${i}`, given.join('; '));
-		}
-	}
 	for (const { code, severity, range, prim } of report.toArray()) {
 		const finding = `${severity} ${code} ${range?.start.line ?? ''} ${prim ?? ''}`.trim();
 		found.set(finding, String(Number(found.get(finding) ?? 0) + 1));
+	}
+	return { found, ledger };
+}
+
+/** Where the values of a model came from, by array and row. */
+function sourcesOf(ledger: Ledger): string[] {
+	const found: string[] = [];
+	for (const array of MODEL_ARRAY_NAMES) {
+		for (let i = 0; i < 40; i++) {
+			const given = ledger.explain(array, i).map(({ why: _, ...rest }) => Object.values(rest).join(' '));
+			if (given.length > 0) found.push(`given ${array} ${i}: ${given.join('; ')}`);
+		}
 	}
 	return found;
 }
@@ -191,25 +202,25 @@ for (const name of [...files.keys()].filter((file) => /^(?:mjcf|urdf|usd)-/.test
 	);
 	const own: Options = name.includes('solvers') ? { usd: { schemaResolvers: RESOLVERS } } : {};
 	const bytes = new TextEncoder();
-	let known: Map<string, string> | undefined;
-	const base = (): Map<string, string> => (known ??= importText(name, files.get(name)!, own));
+	const base = importText(name, files.get(name)!, own).found;
 
 	describe(name, () => {
 		it('as it is', () => {
-			const found = listed(base());
-			expect(found.join('\n').trimEnd()).toBe(golden.answer('as it is', found).trimEnd());
+			const { found, ledger } = importText(name, files.get(name)!, own);
+			const lines = [...listed(found), ...sourcesOf(ledger)];
+			expect(lines.join('\n').trimEnd()).toBe(golden.answer('as it is', lines).trimEnd());
 		});
 		it.each(Object.keys(OPTIONS[format]!))('with %s', (option) => {
 			let found: string;
 			try {
-				found = difference(base(), importText(name, files.get(name)!, { ...own, ...OPTIONS[format]![option] }));
+				found = difference(base, importText(name, files.get(name)!, { ...own, ...OPTIONS[format]![option] }).found);
 			} catch (error) {
 				found = `throws ${(error as { code?: string }).code ?? (error as Error).name}`;
 			}
 			expect(found).toBe(golden.answer(`with ${option}`, [found]));
 		});
-		it.each([...neighbours(name, text)].map(([what, changed]) => [what, changed] as const))('%s', (what, changed) => {
-			const found = difference(base(), importText(name, bytes.encode(changed), own));
+		it.each([...neighbours(name, text)])('%s', (what, changed) => {
+			const found = difference(base, importText(name, bytes.encode(changed), own).found);
 			expect(found).toBe(golden.answer(what, [found]));
 		});
 	});
