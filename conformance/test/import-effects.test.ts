@@ -184,8 +184,8 @@ function* neighbours(name: string, text: string): Generator<readonly [what: stri
 		const other = negative(value);
 		if (other !== value) ways.push(['negative', whole.replace(value, other)]);
 		if (!name.endsWith('.usda')) ways.push(['malformed', whole.replace(`"${value}"`, '"?"')]);
-		// one way for each, for two attributes of three
-		const way = ways[hash(`${name}${match.index}`) % Math.ceil(1.5 * ways.length)];
+		// one way each, for every second attribute of XML and every third of a stage
+		const way = ways[hash(`${name}${match.index}`) % ((name.endsWith('.usda') ? 3 : 2) * ways.length)];
 		if (way === undefined) continue;
 		yield [
 			`${place} ${attribute} ${value} ${way[0]}`,
