@@ -249,6 +249,13 @@ ${Object.entries({
 			'def Xform "robot" {\nfloat3 xformOp:scale = (2, 2, 2)\nuniform token[] xformOpOrder = ["xformOp:scale"]\n',
 		);
 		expectMarked(['R1.3.20'], scaled);
+		expectMarked(
+			['R1.3.20'],
+			scaled.replace(
+				'physics:localRot0 = (0.70710678, 0, 0, -0.70710678)',
+				'physics:localRot0 = (0.8, 0, 0, -0.6) # R1.3.20',
+			),
+		);
 		// a body that mirrors has no frame, which is told there
 		const mirrored = frames('Fixed', { localPos0: '(0, 0, 1)' }, undefined).replace(
 			'def Xform "robot" {',
@@ -296,6 +303,13 @@ describe('articulation roots', () => {
 				body('b'),
 				joint('ab', 'a', 'b'),
 			),
+		);
+	});
+
+	it('without bodies are roots of nothing', () => {
+		expectMarked(
+			['R1.3.4', 'R1.3.5'],
+			`def Xform "robot" (prepend apiSchemas = ["PhysicsArticulationRootAPI"]) {\n${body('a')}\ndef Xform "empty" (prepend apiSchemas = ["PhysicsArticulationRootAPI"]) { }\n}`,
 		);
 	});
 
