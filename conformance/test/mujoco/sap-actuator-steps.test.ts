@@ -109,7 +109,10 @@ const nearRigid = (weight: number): number => (0.1 * 0.1 * weight) / (4 * Math.P
 
 const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 	'a motor': { rest: actuator('<motor joint="k" gear="3"/>'), forces: [0, 2.1] },
-	'a motor with a range of control': { rest: actuator('<motor joint="k" gear="3" ctrlrange="-.5 .4"/>'), forces: [0, 1.2] },
+	'a motor with a range of control': {
+		rest: actuator('<motor joint="k" gear="3" ctrlrange="-.5 .4"/>'),
+		forces: [0, 1.2],
+	},
 	'a motor below its range of control': {
 		rest: actuator('<motor joint="k" gear="3" ctrlrange="-.5 .4"/>'),
 		control: -0.7,
@@ -119,7 +122,10 @@ const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 		rest: actuator('<motor joint="k" gear="3" ctrllimited="false" ctrlrange="-.5 .4"/>'),
 		forces: [0, 2.1],
 	},
-	'a motor with a range of force': { rest: actuator('<motor joint="k" gear="3" forcerange="-.1 .2"/>'), forces: [0, 0.6] },
+	'a motor with a range of force': {
+		rest: actuator('<motor joint="k" gear="3" forcerange="-.1 .2"/>'),
+		forces: [0, 0.6],
+	},
 	'motors of a joint that takes no more': {
 		joints: ['', 'actuatorfrcrange="-2 2"'],
 		rest: actuator('<motor joint="k" gear="2"/><motor joint="k" gear="2"/>'),
@@ -173,9 +179,7 @@ const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 	}),
 	'a position of a tendon with a ratio of damping': (masses) => ({
 		rest: TENDON('') + actuator('<position tendon="t" kp="40" dampratio=".7"/>'),
-		laws: [
-			{ moments: PATH, constant: 28, kp: 40, kd: 1.4 * Math.sqrt(40 * (masses[0] / 4 + masses[1] / 0.25)) },
-		],
+		laws: [{ moments: PATH, constant: 28, kp: 40, kd: 1.4 * Math.sqrt(40 * (masses[0] / 4 + masses[1] / 0.25)) }],
 	}),
 	'two positions of a joint, whose forces add up': {
 		rest: actuator('<position joint="j" kp="40" forcerange="-3 2"/><position joint="j" kp="40" forcerange="-1 1.5"/>'),
@@ -303,12 +307,16 @@ const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 	'a force at a site that is turned': {
 		// its z axis is x of the world
 		site: '<site name="s" quat=".5 .5 .5 .5" pos=".1 .2 .3"/>',
-		rest: actuator('<general site="s" gainprm="2" biastype="affine" biasprm=".5" gear="5 4 3 0 0 0" forcerange="-1 1.5"/>'),
+		rest: actuator(
+			'<general site="s" gainprm="2" biastype="affine" biasprm=".5" gear="5 4 3 0 0 0" forcerange="-1 1.5"/>',
+		),
 		push: 4.5,
 	},
 	'a force along the last axis of a site that is turned': {
 		site: '<site name="s" quat=".7071067811865476 0 .7071067811865476 0"/>',
-		rest: actuator('<general site="s" gainprm="2" biastype="affine" biasprm=".5" gear="0 0 3 0 0 0" forcerange="-1 1.5"/>'),
+		rest: actuator(
+			'<general site="s" gainprm="2" biastype="affine" biasprm=".5" gear="0 0 3 0 0 0" forcerange="-1 1.5"/>',
+		),
 		push: 4.5,
 	},
 };
@@ -378,16 +386,22 @@ describe('gravity compensation', () => {
 });
 
 describe('what SolverSap leaves out of a file is named with its label:', () => {
-	const BALL = '<body name="c"><joint name="c" type="ball" SPRING/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body>';
+	const BALL =
+		'<body name="c"><joint name="c" type="ball" SPRING/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body>';
 	const withBall = (text: string, spring = ''): string =>
 		text.replace('</worldbody>', `${BALL.replace('SPRING', spring)}</worldbody>`);
-	const OVER_SITES =
-		'<tendon><spatial name="w" ATTRIBUTES><site site="s"/><site site="top"/></spatial></tendon>';
-	const withSites = (text: string): string => text.replace('</worldbody>', '<site name="top" pos="0 0 1"/></worldbody>');
+	const OVER_SITES = '<tendon><spatial name="w" ATTRIBUTES><site site="s"/><site site="top"/></spatial></tendon>';
+	const withSites = (text: string): string =>
+		text.replace('</worldbody>', '<site name="top" pos="0 0 1"/></worldbody>');
 	const site = '<site name="s"/>';
 	const text = (one: Case): string => textOf(one, false);
 	test.each([
-		['actuators of balls', withBall(text({ rest: actuator('<motor name="m" joint="c"/>') })), 'actuators of ball and free joints', 'm'],
+		[
+			'actuators of balls',
+			withBall(text({ rest: actuator('<motor name="m" joint="c"/>') })),
+			'actuators of ball and free joints',
+			'm',
+		],
 		['springs of balls', withBall(text({}), 'stiffness="3"'), 'springs of ball and free joints', 'worldbody/c/c'],
 		[
 			'springs of tendons over sites',
