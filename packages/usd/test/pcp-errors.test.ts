@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { composePropertyIndex, composeTargets, type PcpError } from '../src/internal.ts';
 import { Layer, ListOp, makePayload, makeReference, makeValue, Path, T } from '../src/index.ts';
+import { composePropertyIndex, composeTargets, type PcpError } from '../src/internal.ts';
 import { ARC_NAMES } from '../src/pcp/arc-type.ts';
 import { Scene } from './pcp-scene.ts';
 
@@ -57,12 +57,23 @@ describe('an arc that cannot be followed tells', () => {
 	});
 
 	it('which prim path is none, with the layer that has it', () => {
-		const scene = new Scene({ 'root.usda': '(\nsubLayers = [@./sub.usda@]\n)\n', 'sub.usda': 'def "A" {\n}\ndef "B" {\n}' });
+		const scene = new Scene({
+			'root.usda': '(\nsubLayers = [@./sub.usda@]\n)\n',
+			'sub.usda': 'def "A" {\n}\ndef "B" {\n}',
+		});
 		const sub = scene.layer('sub.usda');
 		const bad = ['/B{v=x}', '/B{v=x}C', '/B.x', 'B'].map((text) => Path.parse(text)!);
 		const A = Path.parse('/A')!;
-		sub.setField(A, 'references', makeValue(T.referenceListOp, ListOp.explicit(bad.map((path) => makeReference('', path)))));
-		sub.setField(A, 'payload', makeValue(T.payloadListOp, ListOp.explicit([makePayload('./sub.usda', Path.parse('/B.x')!)])));
+		sub.setField(
+			A,
+			'references',
+			makeValue(T.referenceListOp, ListOp.explicit(bad.map((path) => makeReference('', path)))),
+		);
+		sub.setField(
+			A,
+			'payload',
+			makeValue(T.payloadListOp, ListOp.explicit([makePayload('./sub.usda', Path.parse('/B.x')!)])),
+		);
 		sub.setField(A, 'inheritPaths', makeValue(T.pathListOp, ListOp.explicit([bad[0]!, bad[2]!, Path.parse('/B')!])));
 		const found = (arcType: string, primPath: string, layer = 'sub.usda'): unknown => ({
 			kind: 'InvalidPrimPath',
@@ -81,7 +92,10 @@ describe('an arc that cannot be followed tells', () => {
 	});
 
 	it('which layer is not there, and which is muted', () => {
-		const files = { 'root.usda': 'def "A" (references = [@./no.usda@</X>]\npayload = @./p.usda@</P>) {\n}', 'p.usda': 'def "P" {\n}' };
+		const files = {
+			'root.usda': 'def "A" (references = [@./no.usda@</X>]\npayload = @./p.usda@</P>) {\n}',
+			'p.usda': 'def "P" {\n}',
+		};
 		expect(errorsOf(files, '/A')).toEqual([
 			{
 				kind: 'InvalidAssetPath',
@@ -111,7 +125,8 @@ describe('an arc that cannot be followed tells', () => {
 
 	it('which offset cannot be taken back, and goes on without one', () => {
 		const scene = new Scene({
-			'root.usda': 'def "A" (references = @./r.usda@</R> (scale = 0)) {\n}\ndef "B" (references = </A> (offset = inf)) {\n}',
+			'root.usda':
+				'def "A" (references = @./r.usda@</R> (scale = 0)) {\n}\ndef "B" (references = </A> (offset = inf)) {\n}',
 			'r.usda': 'def "R" {\n}',
 		});
 		expect(told(scene.index('/A').errors)).toEqual([
@@ -201,7 +216,10 @@ describe('an arc that cannot be followed tells', () => {
 			reasons,
 		});
 		expect(told(scene.cache.rootLayerStack.errors)).toEqual([error('root.usda /', 'sublayer')]);
-		expect(told(scene.index('/A').errors)).toEqual([error('root.usda /A', 'reference'), error('root.usda /A', 'payload')]);
+		expect(told(scene.index('/A').errors)).toEqual([
+			error('root.usda /A', 'reference'),
+			error('root.usda /A', 'payload'),
+		]);
 		expect(told(scene.index('/B').errors)).toEqual([error('root.usda /B', 'variant')]);
 	});
 
@@ -350,7 +368,8 @@ describe('layer stacks tell', () => {
 
 	it('relocates of the stronger layer win, a removal too', () => {
 		const scene = new Scene({
-			'root.usda': '(\nsubLayers = [@./sub.usda@]\nrelocates = { </A/B>: </A/C>, </A/D>: <> }\n)\ndef "A" (references = @./r.usda@</R>) {\n}',
+			'root.usda':
+				'(\nsubLayers = [@./sub.usda@]\nrelocates = { </A/B>: </A/C>, </A/D>: <> }\n)\ndef "A" (references = @./r.usda@</R>) {\n}',
 			'sub.usda': '(\nrelocates = { </A/B>: </A/X>, </A/E>: </A/D1> }\n)',
 			'r.usda': 'def "R" {\ndef "D" {\n}\ndef "B" {\n}\ndef "E" {\n}\ndef "F" {\n}\n}',
 		});
@@ -424,7 +443,8 @@ describe('properties tell', () => {
 
 	it('targets without a name on the stage, and forget them below an explicit list', () => {
 		const files = {
-			'root.usda': 'def "A" (references = @./r.usda@</R>) {\n}\ndef "B" (references = @./r.usda@</R>) {\nrel r = </B/X>\n}',
+			'root.usda':
+				'def "A" (references = @./r.usda@</R>) {\n}\ndef "B" (references = @./r.usda@</R>) {\nrel r = </B/X>\n}',
 			'r.usda': 'def "R" {\nrel r = [</R/In>, </Out>]\nappend double x.connect = </Out.y>\n}',
 		};
 		const error = {
@@ -472,6 +492,9 @@ describe('properties tell', () => {
 			isAuthored: true,
 		});
 		expect(targets({ 'root.usda': 'def "A" {\nrel r\n}' }, '/A', 'r')).toMatchObject({ isAuthored: false, paths: [] });
-		expect(targets({ 'root.usda': 'def "A" {\nrel r = None\n}' }, '/A', 'r')).toMatchObject({ isAuthored: true, paths: [] });
+		expect(targets({ 'root.usda': 'def "A" {\nrel r = None\n}' }, '/A', 'r')).toMatchObject({
+			isAuthored: true,
+			paths: [],
+		});
 	});
 });

@@ -69,7 +69,13 @@ describe('offsets', () => {
 
 	it('are usable when they and their inverse are finite', () => {
 		expect(isUsableOffset(offset(1, -2))).toBe(true);
-		for (const bad of [offset(0, 0), offset(1, Infinity), offset(Infinity, 1), offset(0, Number.NaN), offset(Number.NaN, 2)]) {
+		for (const bad of [
+			offset(0, 0),
+			offset(1, Infinity),
+			offset(Infinity, 1),
+			offset(0, Number.NaN),
+			offset(Number.NaN, 2),
+		]) {
 			expect(isUsableOffset(bad)).toBe(false);
 		}
 		// the inverse of the smallest scale is beyond all numbers
@@ -188,10 +194,16 @@ describe('expression variables', () => {
 
 	it('of later layers win, and those from outside win over all', () => {
 		const scene = new Scene(
-			layers(variables('string A = "0"; string B = "0"; string C = "0"'), variables('string B = "1"; string C = "1"'), variables('string C = "2"')),
+			layers(
+				variables('string A = "0"; string B = "0"; string C = "0"'),
+				variables('string B = "1"; string C = "1"'),
+				variables('string C = "2"'),
+			),
 		);
 		expect(plain(of(scene, 2))).toEqual({ A: '0', B: '1', C: '1' });
-		expect(plain(composeVariables([scene.layer('root.usda')], of(new Scene(layers('', variables('string C = "2"'))), 2)))).toEqual({
+		expect(
+			plain(composeVariables([scene.layer('root.usda')], of(new Scene(layers('', variables('string C = "2"'))), 2))),
+		).toEqual({
 			A: '0',
 			B: '0',
 			C: '2',
@@ -258,7 +270,20 @@ describe('map functions', () => {
 			}
 			return kept;
 		});
-	const everyPath = ['/A', '/B', '/A/A', '/A/B', '/B/A', '/B/B', '/A/A/A', '/A/B/A', '/A/B/B', '/B/A/B', '/C', '/A/C'].map(at);
+	const everyPath = [
+		'/A',
+		'/B',
+		'/A/A',
+		'/A/B',
+		'/B/A',
+		'/B/B',
+		'/A/A/A',
+		'/A/B/A',
+		'/A/B/B',
+		'/B/A/B',
+		'/C',
+		'/A/C',
+	].map(at);
 
 	it('give what a look at all entries gives, there and back', () => {
 		fc.assert(
@@ -292,7 +317,14 @@ describe('map functions', () => {
 		expect(one.equals(MapFunction.create([[at('/A'), at('/C')]]))).toBe(false);
 		expect(one.equals(MapFunction.create([[at('/C'), at('/B')]]))).toBe(false);
 		expect(one.equals(one.withOffset({ offset: 1, scale: 1 }))).toBe(false);
-		expect(one.equals(MapFunction.create([[at('/A'), at('/B')], [at('/C'), at('/D')]]))).toBe(false);
+		expect(
+			one.equals(
+				MapFunction.create([
+					[at('/A'), at('/B')],
+					[at('/C'), at('/D')],
+				]),
+			),
+		).toBe(false);
 		expect(MapFunction.ofPrim(Path.root, Path.root).isIdentity).toBe(true);
 		expect(MapFunction.ofPrim(Path.root, at('/A')).mapSourceToTarget(at('/B')).toString()).toBe('/A/B');
 		expect(MapFunction.ofPrim(Path.root, Path.root, { offset: 2, scale: 1 }).isIdentity).toBe(false);
