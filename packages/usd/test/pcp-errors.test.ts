@@ -209,7 +209,7 @@ describe('an arc that cannot be followed tells', () => {
 		const error = (root: string, context: string): unknown => ({
 			kind: 'VariableExpressionError',
 			root,
-			expression: '`${NO}`',
+			expression: `\`\${NO}\``,
 			context,
 			sourceLayer: 'root.usda',
 			sourcePath: root.slice(10),
@@ -225,7 +225,7 @@ describe('an arc that cannot be followed tells', () => {
 
 	it('expressions of payloads that are not loaded too', () => {
 		const scene = new Scene(
-			{ 'root.usda': 'def "A" (payload = [@`${NO}`@</R>, @./p.usda@</P>]) {\n}', 'p.usda': 'def "P" {\n}' },
+			{ 'root.usda': `def "A" (payload = [@\`\${NO}\`@</R>, @./p.usda@</P>]) {\n}`, 'p.usda': 'def "P" {\n}' },
 			{ includesPayload: () => false },
 		);
 		expect(scene.errors('/A')).toEqual(['VariableExpressionError']);
