@@ -334,8 +334,6 @@ describe('a pipeline', () => {
 		enough.clear();
 		expect([enough.rigidCount, enough.worldFound[0], ...enough.worldStart]).toEqual([0, 0, 0, 0]);
 		expect(pipeline.createContacts().perWorld).toBe(64);
-		pipeline.model.rigidContactMax = 7;
-		expect(pipeline.createContacts().perWorld).toBe(7);
 		for (const perWorld of [-1, 1.5]) expect(() => pipeline.createContacts({ perWorld })).toThrow(RangeError);
 		expect(pipeline.createContacts({ perWorld: 0 }).perWorld).toBe(0);
 	});

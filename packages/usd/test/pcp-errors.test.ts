@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Layer, ListOp, makePayload, makeReference, makeValue, Path, T } from '../src/index.ts';
-import { composePropertyIndex, composeTargets, type PcpError } from '../src/internal.ts';
+import { composePropertyIndex, composeTargets } from '../src/internal.ts';
 import { ARC_NAMES } from '../src/pcp/arc-type.ts';
+import type { PcpError } from '../src/pcp/pcp-error.ts';
 import { Scene } from './pcp-scene.ts';
 
 /** An error as plain data: layers by identifier, paths and sites as text. */

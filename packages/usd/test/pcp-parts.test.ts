@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChangeList, type LayerChange, Path, SpecType } from '../src/index.ts';
+import { Path, SpecType } from '../src/index.ts';
 import { ArcType, MapFunction, type PathPair } from '../src/internal.ts';
 import { ARC_NAMES, isClassArc } from '../src/pcp/arc-type.ts';
 import { classifyChanges } from '../src/pcp/classify-changes.ts';
@@ -8,6 +8,7 @@ import { composeVariables, NO_VARIABLES } from '../src/pcp/expression-variables.
 import { composeOffsets, invertOffset, isUsableOffset, offsetsEqual } from '../src/pcp/layer-offset.ts';
 import { namespaceDepthOf } from '../src/pcp/node.ts';
 import { TaskType } from '../src/pcp/task-queue.ts';
+import type { ChangeList, LayerChange } from '../src/sdf/layer-changes.ts';
 import { IDENTITY_OFFSET } from '../src/sdf/value.ts';
 import { Scene } from './pcp-scene.ts';
 
