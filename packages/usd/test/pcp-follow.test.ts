@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Layer, ListOp, MemoryStore, makeReference, makeValue, Path, T } from '../src/index.ts';
-import { CompositionCache } from '../src/internal.ts';
+import { CompositionCache, composePropertyIndex } from '../src/internal.ts';
 import { Scene } from './pcp-scene.ts';
 
 /** Every index below the root, as text. */
@@ -354,5 +354,90 @@ describe('variants', () => {
 			variantSet "w" = {\n"on" (variants = { string v = "x" }) {\ndef "On" {\n}\n}\n}\n}`,
 		});
 		expect(scene.children('/A')).toEqual(['On', 'X']);
+	});
+});
+
+describe('layer stacks', () => {
+	const names = ({ cache }: Scene): string[] => cache.rootLayerStack.layers.map(({ identifier }) => identifier);
+
+	it('may have a layer twice, as long as it is not below itself', () => {
+		const scene = new Scene({
+			'root.usda': '(\nsubLayers = [@./a.usda@, @./b.usda@, @./c.usda@]\n)',
+			'a.usda': '(\nsubLayers = [@./c.usda@]\n)',
+			'b.usda': '(\nsubLayers = [@./c.usda@]\n)',
+			'c.usda': 'def "C" {\n}',
+		});
+		expect(names(scene)).toEqual(['root.usda', 'a.usda', 'c.usda', 'b.usda', 'c.usda', 'c.usda']);
+		expect(scene.cache.rootLayerStack.errors).toEqual([]);
+	});
+
+	it('end at 65536 layers, which only repeats of repeats come to', () => {
+		const files: Record<string, string> = { 'root.usda': '(\nsubLayers = [@./0.usda@, @./0.usda@]\n)' };
+		for (let i = 0; i < 17; i++) files[`${i}.usda`] = i < 16 ? `(\nsubLayers = [@./${i + 1}.usda@, @./${i + 1}.usda@]\n)` : '';
+		const { layers, errors } = new Scene(files).cache.rootLayerStack;
+		expect(layers.length).toBe(65_536);
+		expect(errors.map((error) => [error.kind, 'limit' in error ? error.limit : ''])).toEqual([['CapacityExceeded', 'nodes']]);
+	});
+
+	it('see the variables of the session before those of the root layer', () => {
+		const variables = (value: string): string => `(\nexpressionVariables = { string F = "${value}" }\n)`;
+		const scene = new Scene({
+			'session.usda': variables('x'),
+			'root.usda': `${variables('y')}\ndef "A" (references = @\`"./\${F}.usda"\`@</X>) {\n}`,
+			'x.usda': 'def "X" {\n}',
+		});
+		expect(scene.stack('/A')).toEqual(['root.usda /A', 'x.usda /X']);
+		// without its session the root layer is another layer stack
+		expect(scene.cache.layerStack(scene.layer('root.usda'))).not.toBe(scene.cache.rootLayerStack);
+		const alone = new Scene({ 'root.usda': 'def "A" {\n}' });
+		expect(alone.cache.layerStack(alone.layer('root.usda'))).toBe(alone.cache.rootLayerStack);
+	});
+
+	it('are built again only when they change', () => {
+		const scene = new Followed({
+			'root.usda': 'def "A" (references = [@./r.usda@</R>, @./s.usda@</S>]) {\n}',
+			'r.usda': 'def "R" {\n}\ndef "Other" {\n}',
+			's.usda': 'def "S" {\n}',
+		});
+		const before = scene.cache.counts.layerStacks;
+		scene.edit('r.usda', (layer) => layer.setField('/', 'timeCodesPerSecond', makeValue(T.double, 48)));
+		expect(scene.cache.counts.layerStacks - before).toBe(1);
+		const built = scene.cache.counts.indexes;
+		scene.layer('r.usda').createPrim('/Other/New', { specifier: 'def' });
+		dump(scene.cache);
+		expect(scene.cache.counts.indexes).toBe(built);
+	});
+
+	it('leave muted layers out: the session, sublayers and their own', () => {
+		const files = {
+			'session.usda': 'over "S" {\n}',
+			'root.usda': '(\nsubLayers = [@./a.usda@, @./b.usda@]\n)',
+			'a.usda': '(\nsubLayers = [@./c.usda@]\n)',
+			'b.usda': '',
+			'c.usda': '',
+		};
+		const muted = (...away: readonly string[]): string[] =>
+			names(new Scene(files, { isMuted: (identifier) => away.includes(identifier) }));
+		expect(muted()).toEqual(['session.usda', 'root.usda', 'a.usda', 'c.usda', 'b.usda']);
+		expect(muted('a.usda')).toEqual(['session.usda', 'root.usda', 'b.usda']);
+		expect(muted('session.usda', 'c.usda')).toEqual(['root.usda', 'a.usda', 'b.usda']);
+	});
+});
+
+describe('below an instance', () => {
+	it('properties of local specs do not count, nor do their targets', () => {
+		const scene = new Scene({
+			'root.usda': `def "A" (instanceable = true
+			references = @./r.usda@</R>) {\nover "Sub" {\ndouble x = 1\ndouble y = 1\n}\n}`,
+			'r.usda': 'def "R" {\ndef "Sub" {\ndouble x = 2\n}\n}',
+		});
+		const stack = (name: string): string[] =>
+			composePropertyIndex(scene.index('/A/Sub'), name).stack.map(({ layer, path }) => `${layer.identifier} ${path}`);
+		expect(stack('x')).toEqual(['r.usda /R/Sub.x']);
+		expect(stack('y')).toEqual([]);
+		expect(scene.index('/A/Sub').propertyNames()).toEqual(['x']);
+		expect(scene.stack('/A/Sub')).toEqual(['r.usda /R/Sub']);
+		expect(scene.index('/A/Sub').hasSpecs).toBe(true);
+		expect(scene.index('/A/None').hasSpecs).toBe(false);
 	});
 });
