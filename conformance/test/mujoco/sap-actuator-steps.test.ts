@@ -7,13 +7,12 @@ import { ArticulatedDynamics, Control, type Model, State } from '@manyworlds/mod
 import { SolverSap } from '@manyworlds/sim';
 import { describe, expect, test } from 'vitest';
 import { mujocoBuilder } from '../../../packages/mujoco/test/support.ts';
+import { nearRigid, type Pair, type Row, solveRows } from '../../../packages/sim/test/solve-rows.ts';
 
 const DT = 0.01;
 const INFINITE = Number.POSITIVE_INFINITY;
 const Q0 = [0.2, -0.1] as const;
 const V0 = [0.3, -0.4] as const;
-
-type Pair = readonly [number, number];
 
 /** A force along a length: `constant − kp L − kd L'`, taken at the end of the step, within a range. */
 interface Law {
@@ -63,39 +62,6 @@ function imported(text: string): Model {
 	return builder.finalize({ keepInertia: true });
 }
 
-interface Row {
-	readonly moments: Pair;
-	readonly R: number;
-	readonly target: number;
-	readonly bounds: Pair;
-}
-
-/** Velocities at the end of the step: tries which rows are at a bound until all agree. */
-function solve(mass: readonly Pair[], forces: Pair, rows: readonly Row[]): Pair {
-	for (let choice = 0; choice < 3 ** rows.length; choice++) {
-		const states = rows.map((_, i) => Math.floor(choice / 3 ** i) % 3);
-		const a = [mass[0]![0], mass[0]![1], mass[1]![1]];
-		const b = [0, 1].map((i) => mass[i]![0] * V0[0] + mass[i]![1] * V0[1] + DT * forces[i]!);
-		for (const [i, { moments, R, target, bounds }] of rows.entries()) {
-			const impulse = states[i] === 0 ? target / R : bounds[states[i]! - 1]!;
-			for (let k = 0; k < 2; k++) b[k] = b[k]! + moments[k]! * impulse;
-			if (states[i] !== 0) continue;
-			a[0] = a[0]! + (moments[0] * moments[0]) / R;
-			a[1] = a[1]! + (moments[0] * moments[1]) / R;
-			a[2] = a[2]! + (moments[1] * moments[1]) / R;
-		}
-		const det = a[0]! * a[2]! - a[1]! * a[1]!;
-		const v: Pair = [(a[2]! * b[0]! - a[1]! * b[1]!) / det, (a[0]! * b[1]! - a[1]! * b[0]!) / det];
-		const isRight = rows.every(({ moments, R, target, bounds }, i) => {
-			const impulse = (target - moments[0] * v[0] - moments[1] * v[1]) / R;
-			if (states[i] === 0) return impulse >= bounds[0] && impulse <= bounds[1];
-			return states[i] === 1 ? impulse < bounds[0] : impulse > bounds[1];
-		});
-		if (isRight && v.every(Number.isFinite)) return v;
-	}
-	throw new Error('no solution');
-}
-
 const TENDON = (attributes: string): string =>
 	`<tendon><fixed name="t" ${attributes}><joint joint="k" coef="-.5"/><joint joint="j" coef="2"/></fixed></tendon>`;
 const PATH: Pair = [2, -0.5];
@@ -105,7 +71,6 @@ const RATE = 0.8;
 const actuator = (text: string): string => `<actuator>${text}</actuator>`;
 /** Inverse of the mass that a length feels, each slider by itself. */
 const weightOf = (moments: Pair, masses: Pair): number => moments[0] ** 2 / masses[0] + moments[1] ** 2 / masses[1];
-const nearRigid = (weight: number): number => (0.1 * 0.1 * weight) / (4 * Math.PI * Math.PI);
 
 const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 	'a motor': { rest: actuator('<motor joint="k" gear="3"/>'), forces: [0, 2.1] },
@@ -360,7 +325,9 @@ describe.each([
 			return { moments, R: 1 / (DT * gain), target: (constant - kp * length) / gain, bounds: [DT * low, DT * high] };
 		});
 		const push = one.push ?? 0;
-		const expected = solve(mass, one.forces ?? [isNested ? push : 0, push], [...rows, ...(one.rows ?? [])]);
+		const forces: Pair = one.forces ?? [isNested ? push : 0, push];
+		const momentum = mass.map((row, i) => row[0] * V0[0] + row[1] * V0[1] + DT * forces[i]!) as unknown as Pair;
+		const expected = solveRows(mass, momentum, [...rows, ...(one.rows ?? [])]);
 		for (let i = 0; i < 2; i++) {
 			expect(to.jointQd[i]).toBeCloseTo(expected[i]!, 10);
 			expect(to.jointQ[i]).toBeCloseTo(Q0[i]! + DT * expected[i]!, 10);

@@ -373,10 +373,13 @@ describe('layer stacks', () => {
 
 	it('end at 65536 layers, which only repeats of repeats come to', () => {
 		const files: Record<string, string> = { 'root.usda': '(\nsubLayers = [@./0.usda@, @./0.usda@]\n)' };
-		for (let i = 0; i < 17; i++) files[`${i}.usda`] = i < 16 ? `(\nsubLayers = [@./${i + 1}.usda@, @./${i + 1}.usda@]\n)` : '';
+		for (let i = 0; i < 17; i++)
+			files[`${i}.usda`] = i < 16 ? `(\nsubLayers = [@./${i + 1}.usda@, @./${i + 1}.usda@]\n)` : '';
 		const { layers, errors } = new Scene(files).cache.rootLayerStack;
 		expect(layers.length).toBe(65_536);
-		expect(errors.map((error) => [error.kind, 'limit' in error ? error.limit : ''])).toEqual([['CapacityExceeded', 'nodes']]);
+		expect(errors.map((error) => [error.kind, 'limit' in error ? error.limit : ''])).toEqual([
+			['CapacityExceeded', 'nodes'],
+		]);
 	});
 
 	it('see the variables of the session before those of the root layer', () => {
