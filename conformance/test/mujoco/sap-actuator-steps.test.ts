@@ -425,6 +425,28 @@ describe('what SolverSap leaves out of a file is named with its label:', () => {
 		expect(report.toArray().map(({ code, message }) => [code, message])).toEqual([['SIM001', expected]]);
 	});
 
+	test('the first three of many, by their number where they have no name', () => {
+		const file = withBall(text({ rest: actuator('<motor joint="c"/>'.repeat(4)) }));
+		const found = new SolverSap(imported(file)).report.toArray().map(({ message }) => message);
+		expect(found).toHaveLength(1);
+		expect(found[0]).toMatch(/^SolverSap does not simulate actuators of ball and free joints: 4 in this model \('.+', '.+', '.+', …\)$/);
+		const three = new SolverSap(imported(withBall(text({ rest: actuator('<motor joint="c"/>'.repeat(3)) }))));
+		expect(three.report.toArray()[0]!.message).toMatch(/: 3 in this model \('[^']+', '[^']+', '[^']+'\)$/);
+	});
+
+	test('actuators that push away from where they are', () => {
+		const away = (bias: string): string =>
+			`<general name="a" joint="j" gainprm="1" biastype="affine" biasprm="${bias}"/>`;
+		const messages = (bias: string): string[] =>
+			new SolverSap(imported(text({ rest: actuator(away(bias)) }))).report.toArray().map(({ code }) => code);
+		expect(messages('0 1 0')).toEqual(['SIM004']);
+		expect(messages('0 0 1')).toEqual(['SIM004']);
+		expect(messages('0 -1 -1')).toEqual([]);
+		expect(messages('1 0 0')).toEqual([]);
+		// a ratio of damping beside a spring of the same gain is none
+		expect(messages('0 -1 1')).toEqual([]);
+	});
+
 	test.each([
 		['a site with gains that are none', { site, rest: actuator('<general site="s" gaintype="affine" gainprm="2"/>') }],
 		['a site with a bias that is none', { site, rest: actuator('<general site="s" biastype="affine" biasprm="2"/>') }],
