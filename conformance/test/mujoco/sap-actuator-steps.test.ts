@@ -13,6 +13,8 @@ const DT = 0.01;
 const INFINITE = Number.POSITIVE_INFINITY;
 const Q0 = [0.2, -0.1] as const;
 const V0 = [0.3, -0.4] as const;
+/** Forces on the two bodies along x [N]. */
+const GIVEN = [0.3, -0.2] as const;
 
 /** A force along a length: `constant − kp L − kd L'`, taken at the end of the step, within a range. */
 interface Law {
@@ -83,6 +85,10 @@ const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 		control: -0.7,
 		forces: [0, -1.5],
 	},
+	'a motor with ranges that count': {
+		rest: actuator('<motor joint="k" gear="3" ctrllimited="true" ctrlrange="-.5 .4" forcelimited="true" forcerange="-1 .3"/>'),
+		forces: [0, 0.9],
+	},
 	'a motor with a range that does not count': {
 		rest: actuator('<motor joint="k" gear="3" ctrllimited="false" ctrlrange="-.5 .4"/>'),
 		forces: [0, 2.1],
@@ -110,8 +116,8 @@ const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 	},
 	'a force that follows its rate, of a joint that takes no more': {
 		joints: ['actuatorfrcrange="-3 3"', ''],
-		rest: actuator('<general joint="j" gear="2" gainprm="5" biastype="affine" biasprm="1 0 -9"/>'),
-		laws: [{ moments: [2, 0], constant: 4.5, kd: 9, range: [-1.5, 1.5] }],
+		rest: actuator('<general joint="j" gear="2" gainprm="50" biastype="affine" biasprm="1 0 -9"/>'),
+		laws: [{ moments: [2, 0], constant: 36, kd: 9, range: [-1.5, 1.5] }],
 	},
 	'a bias of no type': { rest: actuator('<general joint="j" gainprm="5" biasprm="1 -50 -3"/>'), forces: [3.5, 0] },
 	'a gain of no type': { rest: actuator('<general joint="j" gainprm="5 -50 -3"/>'), forces: [3.5, 0] },
@@ -314,6 +320,9 @@ describe.each([
 		from.jointQ.set(Q0);
 		from.jointQd.set(V0);
 		new ArticulatedDynamics(model).forwardKinematics(from);
+		// given forces stay, beside those of actuators
+		from.bodyF[0] = GIVEN[0];
+		from.bodyF[6] = GIVEN[1];
 		const ACT = 'mujoco:actuator_act';
 		if (one.activation !== undefined) (from.attributes.get(ACT) as Float64Array).fill(one.activation);
 		const work = new Float64Array(1);
@@ -325,7 +334,8 @@ describe.each([
 			return { moments, R: 1 / (DT * gain), target: (constant - kp * length) / gain, bounds: [DT * low, DT * high] };
 		});
 		const push = one.push ?? 0;
-		const forces: Pair = one.forces ?? [isNested ? push : 0, push];
+		const own: Pair = one.forces ?? [isNested ? push : 0, push];
+		const forces: Pair = [own[0] + GIVEN[0] + (isNested ? GIVEN[1] : 0), own[1] + GIVEN[1]];
 		const momentum = mass.map((row, i) => row[0] * V0[0] + row[1] * V0[1] + DT * forces[i]!) as unknown as Pair;
 		const expected = solveRows(mass, momentum, [...rows, ...(one.rows ?? [])]);
 		for (let i = 0; i < 2; i++) {
@@ -338,6 +348,40 @@ describe.each([
 		const energy = (v: ArrayLike<number>): number =>
 			0.5 * (mass[0]![0] * v[0]! ** 2 + 2 * mass[0]![1] * v[0]! * v[1]! + mass[1]![1] * v[1]! ** 2);
 		if (one.loses !== true) expect(work[0]).toBeCloseTo(energy(to.jointQd) - energy(from.jointQd), 10);
+	});
+});
+
+describe('a force at a site', () => {
+	test('acts in the axes of the site on its turned body, about the centre of mass', () => {
+		const site = '<site name="s" pos=".1 .2 .3" quat=".8 .36 0 .48"/>';
+		const model = imported(`<mujoco><option gravity="0 0 0"/><worldbody><body pos="1 2 3" quat=".6 0 .8 0"><freejoint/>
+			<inertial pos=".05 -.1 .02" mass="2" diaginertia=".5 .5 .5"/>${site}</body></worldbody>
+			${actuator('<motor site="s" gear="1 2 3 4 5 6"/>')}</mujoco>`);
+		const control = new Control(model);
+		(control.attributes.get('mujoco:ctrl') as Float64Array).fill(0.5);
+		const [from, to] = [new State(model), new State(model)];
+		new ArticulatedDynamics(model).forwardKinematics(from);
+		new SolverSap(model).step(from, to, control, undefined, DT);
+		type Vector = readonly [number, number, number];
+		const cross = (a: Vector, b: Vector): Vector => [
+			a[1] * b[2] - a[2] * b[1],
+			a[2] * b[0] - a[0] * b[2],
+			a[0] * b[1] - a[1] * b[0],
+		];
+		const turn = (w: number, u: Vector, v: Vector): Vector => {
+			const c = cross(u, v);
+			const d = cross(u, c);
+			return v.map((x, k) => x + 2 * (w * c[k]! + d[k]!)) as unknown as Vector;
+		};
+		const toWorld = (v: Vector): Vector => turn(0.6, [0, 0.8, 0], v);
+		const fromSite = (v: Vector): Vector => toWorld(turn(0.8, [0.36, 0, 0.48], v));
+		const force = fromSite([0.5, 1, 1.5]);
+		const arm = toWorld([0.05, 0.3, 0.28]);
+		const torque = cross(arm, force).map((x, k) => x + fromSite([2, 2.5, 3])[k]!);
+		for (let k = 0; k < 3; k++) {
+			expect(to.bodyQd[k]).toBeCloseTo((DT * force[k]!) / 2, 5);
+			expect(to.bodyQd[3 + k]).toBeCloseTo((DT * torque[k]!) / 0.5, 5);
+		}
 	});
 });
 

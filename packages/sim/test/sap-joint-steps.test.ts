@@ -153,6 +153,21 @@ const CASES: Readonly<Record<string, Case>> = {
 		v: [1, 0],
 		rows: [{ moments: [1, 0], R: nearRigid(1 / M0), target: (-10 * 0.1) / (DT * 10 + 1e9), bounds: FREE }],
 	},
+	'a weak drive': {
+		first: { targetKe: 0.5, targetKd: 0.25 },
+		second: { targetKd: 0.5 },
+		q: [0.1, 0.2],
+		v: [1, -2],
+		rows: [
+			{ moments: [1, 0], R: 1 / (DT * (DT * 0.5 + 0.25)), target: (-0.5 * 0.1) / (DT * 0.5 + 0.25), bounds: FREE },
+			{ moments: [0, 1], R: 1 / (DT * 0.5), target: 0, bounds: FREE },
+		],
+	},
+	'a weak drive within its effort': {
+		first: { targetKe: 100, effortLimit: 3 },
+		q: [0.1, 0],
+		rows: [{ moments: [1, 0], R: 1 / (DT * DT * 100), target: -0.1 / DT, bounds: [-3 * DT, 3 * DT] }],
+	},
 	'a mimic': {
 		close: (builder, [joint0, joint1]) => builder.addConstraintMimic({ joint0, joint1, coef0: 0.1, coef1: -0.5 }),
 		q: [0.3, 0.2],

@@ -170,6 +170,39 @@ describe.each(['sap_euler', 'midpoint'] as const)('a body that turns freely, wit
 	});
 });
 
+describe('a body that turns by half a radian in a step', () => {
+	it.each([
+		['free', ODD],
+		['ball', ODD],
+		['free', SKEW],
+	] as const)('on a %s joint keeps energy and angular momentum too', (kind, inertia) => {
+		const runner = single(kind, inertia, {});
+		const own = kind === 'ball' ? about(inertia, MASS, COM.map((x, k) => x - [-0.05, 0.02, 0.01][k]!)) : inertia;
+		runner.step(0.06, 1);
+		const before = invariants(runner, own);
+		runner.step(0.06, 10);
+		const after = invariants(runner, own);
+		for (let k = 0; k < 2; k++) expect(after[k]! / before[k]!).toBeCloseTo(1, 10);
+	});
+});
+
+describe('a force on a floating body among others', () => {
+	it('acts at its centre of mass', () => {
+		const builder = makeBuilder(STILL);
+		for (let i = 0; i < 3; i++) {
+			const child = builder.addLink({ mass: MASS, com: COM, inertia: ODD, lockInertia: true });
+			builder.addArticulation([builder.addJointFree({ child, parentXform: { p: [i, 0, 0] } })]);
+		}
+		const runner = new Runner(builder);
+		runner.control.jointF.set([1, 2, 3], 6);
+		runner.step(0.01);
+		for (let k = 0; k < 18; k++) {
+			const expected = k >= 6 && k < 9 ? (0.01 * (k - 5)) / MASS : 0;
+			expect(runner.state.bodyQd[k]).toBeCloseTo(expected, 9);
+		}
+	});
+});
+
 function invert(m: readonly number[]): number[] {
 	const rows = [m.slice(0, 3), m.slice(3, 6), m.slice(6, 9)] as [number[], number[], number[]];
 	const across = [cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1])];
