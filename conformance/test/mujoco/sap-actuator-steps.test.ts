@@ -86,7 +86,9 @@ const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 		forces: [0, -1.5],
 	},
 	'a motor with ranges that count': {
-		rest: actuator('<motor joint="k" gear="3" ctrllimited="true" ctrlrange="-.5 .4" forcelimited="true" forcerange="-1 .3"/>'),
+		rest: actuator(
+			'<motor joint="k" gear="3" ctrllimited="true" ctrlrange="-.5 .4" forcelimited="true" forcerange="-1 .3"/>',
+		),
 		forces: [0, 0.9],
 	},
 	'a motor with a range that does not count': {
@@ -379,8 +381,8 @@ describe('a force at a site', () => {
 		const arm = toWorld([0.05, 0.3, 0.28]);
 		const torque = cross(arm, force).map((x, k) => x + fromSite([2, 2.5, 3])[k]!);
 		for (let k = 0; k < 3; k++) {
-			expect(to.bodyQd[k]).toBeCloseTo((DT * force[k]!) / 2, 5);
-			expect(to.bodyQd[3 + k]).toBeCloseTo((DT * torque[k]!) / 0.5, 5);
+			expect(to.bodyQd[k]).toBeCloseTo((DT * force[k]!) / 2, 4);
+			expect(to.bodyQd[3 + k]).toBeCloseTo((DT * torque[k]!) / 0.5, 4);
 		}
 	});
 });
@@ -473,7 +475,9 @@ describe('what SolverSap leaves out of a file is named with its label:', () => {
 		const file = withBall(text({ rest: actuator('<motor joint="c"/>'.repeat(4)) }));
 		const found = new SolverSap(imported(file)).report.toArray().map(({ message }) => message);
 		expect(found).toHaveLength(1);
-		expect(found[0]).toMatch(/^SolverSap does not simulate actuators of ball and free joints: 4 in this model \('.+', '.+', '.+', …\)$/);
+		expect(found[0]).toMatch(
+			/^SolverSap does not simulate actuators of ball and free joints: 4 in this model \('.+', '.+', '.+', …\)$/,
+		);
 		const three = new SolverSap(imported(withBall(text({ rest: actuator('<motor joint="c"/>'.repeat(3)) }))));
 		expect(three.report.toArray()[0]!.message).toMatch(/: 3 in this model \('[^']+', '[^']+', '[^']+'\)$/);
 	});

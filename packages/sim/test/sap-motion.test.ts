@@ -177,7 +177,14 @@ describe('a body that turns by half a radian in a step', () => {
 		['free', SKEW],
 	] as const)('on a %s joint keeps energy and angular momentum too', (kind, inertia) => {
 		const runner = single(kind, inertia, {});
-		const own = kind === 'ball' ? about(inertia, MASS, COM.map((x, k) => x - [-0.05, 0.02, 0.01][k]!)) : inertia;
+		const own =
+			kind === 'ball'
+				? about(
+						inertia,
+						MASS,
+						COM.map((x, k) => x - [-0.05, 0.02, 0.01][k]!),
+					)
+				: inertia;
 		runner.step(0.06, 1);
 		const before = invariants(runner, own);
 		runner.step(0.06, 10);

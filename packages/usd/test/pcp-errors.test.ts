@@ -479,6 +479,14 @@ describe('properties tell', () => {
 		expect(targets(files, '/C', 'r', true)).toMatchObject({ paths: ['/A/In', '/C/In', '/B/In', '/Other'], errors: [] });
 	});
 
+	it('nothing about deletions of what has no name on the stage', () => {
+		const files = {
+			'root.usda': 'def "A" (references = @./r.usda@</R>) {\n}',
+			'r.usda': 'def "R" {\ndelete rel r = [</Out>, </R/In>]\n}',
+		};
+		expect(targets(files, '/A', 'r')).toEqual({ paths: [], deleted: ['/A/In'], errors: [], isAuthored: true });
+	});
+
 	it('what is deleted and in which order the rest stands', () => {
 		const files = {
 			'root.usda': `(\nsubLayers = [@./a.usda@, @./b.usda@]\n)

@@ -398,7 +398,7 @@ describe('layer stacks', () => {
 
 	it('are built again only when they change', () => {
 		const scene = new Followed({
-			'root.usda': 'def "A" (references = [@./r.usda@</R>, @./s.usda@</S>]) {\n}',
+			'root.usda': 'def "A" (references = [@./r.usda@</R>, @./s.usda@</S>]) {\n}\ndef "Other" {\n}',
 			'r.usda': 'def "R" {\n}\ndef "Other" {\n}',
 			's.usda': 'def "S" {\n}',
 		});
@@ -406,7 +406,8 @@ describe('layer stacks', () => {
 		scene.edit('r.usda', (layer) => layer.setField('/', 'timeCodesPerSecond', makeValue(T.double, 48)));
 		expect(scene.cache.counts.layerStacks - before).toBe(1);
 		const built = scene.cache.counts.indexes;
-		scene.layer('r.usda').createPrim('/Other/New', { specifier: 'def' });
+		// what has the same path in another layer stack is another prim
+		scene.layer('r.usda').setField('/Other', 'references', references('./s.usda', '/S'));
 		dump(scene.cache);
 		expect(scene.cache.counts.indexes).toBe(built);
 	});

@@ -7,6 +7,7 @@ import { classifyChanges } from '../src/pcp/classify-changes.ts';
 import { composeVariables, NO_VARIABLES } from '../src/pcp/expression-variables.ts';
 import { composeOffsets, invertOffset, isUsableOffset, offsetsEqual } from '../src/pcp/layer-offset.ts';
 import { namespaceDepthOf } from '../src/pcp/node.ts';
+import { translateToNode, translateToRoot } from '../src/pcp/target-index.ts';
 import { TaskType } from '../src/pcp/task-queue.ts';
 import type { ChangeList, LayerChange } from '../src/sdf/layer-changes.ts';
 import { IDENTITY_OFFSET } from '../src/sdf/value.ts';
@@ -331,5 +332,32 @@ describe('map functions', () => {
 		expect(MapFunction.ofPrim(Path.root, Path.root, { offset: 2, scale: 1 }).isIdentity).toBe(false);
 		expect(MapFunction.ofPrim(Path.root, Path.root, { offset: 2, scale: 1 }).isPathIdentity).toBe(true);
 		expect(String(one.withRootIdentity())).toBe('/ -> /\n/A -> /B');
+	});
+});
+
+describe('paths with targets in them', () => {
+	const map = MapFunction.create([[at('/R'), at('/A')]]);
+	const [there, back] = [
+		(path: Path): string => String(translateToRoot(map, path)),
+		(path: Path): string => String(translateToNode(map, path)),
+	];
+
+	it('are translated with the targets', () => {
+		const target = at('/R/In');
+		const attribute = at('/R.r').appendTarget(target).appendRelationalAttribute('x');
+		const moved = at('/A.r').appendTarget(at('/A/In')).appendRelationalAttribute('x');
+		expect(there(attribute)).toBe(String(moved));
+		expect(back(moved)).toBe(String(attribute));
+		const mapper = at('/R.y').appendMapper(at('/R.z'));
+		expect(there(mapper)).toBe(String(at('/A.y').appendMapper(at('/A.z'))));
+		expect(there(at('/R.r').appendTarget(at('/Out')))).toBe('undefined');
+		expect(there(at('/Out.r').appendTarget(at('/R')))).toBe('undefined');
+	});
+
+	it('lose variants, and stay as they are where everything does', () => {
+		expect(there(at('/R{v=x}In'))).toBe('/A/In');
+		expect(String(translateToRoot(MapFunction.identity, at('/R{v=x}In')))).toBe('/R/In');
+		expect(translateToRoot(map, Path.empty)?.isEmpty).toBe(true);
+		expect(translateToNode(map, Path.empty)?.isEmpty).toBe(true);
 	});
 });
