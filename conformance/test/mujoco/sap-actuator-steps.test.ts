@@ -163,6 +163,21 @@ const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 		rest: actuator('<velocity joint="k" kv="6" ctrlrange="-.2 .1" forcerange="-9 2"/>'),
 		laws: [{ moments: [0, 1], constant: 0.6, kd: 6, range: [-9, 2] }],
 	},
+	'a velocity and a position below their ranges': {
+		rest: actuator('<velocity joint="k" kv="6" ctrlrange="-.2 .1"/><position joint="j" kp="40" ctrlrange="-.3 .4"/>'),
+		control: -0.7,
+		laws: [
+			{ moments: [0, 1], constant: -1.2, kd: 6 },
+			{ moments: [1, 0], constant: -12, kp: 40 },
+		],
+	},
+	'a ratio of damping beside a drive with its own': (masses) => ({
+		rest: actuator('<position joint="j" kp="40" dampratio=".7"/><position joint="k" kp="30" kv="5"/>'),
+		laws: [
+			{ moments: [1, 0], constant: 28, kp: 40, kd: 1.4 * Math.sqrt(40 * masses[0]) },
+			{ moments: [0, 1], constant: 21, kp: 30, kd: 5 },
+		],
+	}),
 	'a damper': {
 		rest: actuator('<damper joint="j" kv="3" ctrlrange="0 1"/>'),
 		laws: [{ moments: [1, 0], kd: 2.1 }],
@@ -207,6 +222,11 @@ const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 		forces: [-0.5 * PATH[0], -0.5 * PATH[1]],
 		loses: true,
 	},
+	'friction of a tendon that holds': (masses) => ({
+		rest: TENDON('frictionloss="500"'),
+		rows: [{ moments: PATH, R: 1e-3 * weightOf(PATH, masses), target: 0, bounds: [-5, 5] }],
+		loses: true,
+	}),
 	'a tendon beyond its limit': (masses) => ({
 		rest: TENDON('range="-1 .4"'),
 		rows: [

@@ -139,6 +139,13 @@ const CASES: Readonly<Record<string, Case>> = {
 		],
 	},
 	'a speed that is too high, not asked for': { first: { velocityLimit: 1 }, v: [1.5, 0], rows: [] },
+	'speed limits that are none': {
+		first: { velocityLimit: 0 },
+		second: { velocityLimit: 1e6 },
+		v: [1.5, 2e6],
+		options: { enforceVelocityLimits: true },
+		rows: [],
+	},
 	'a drive stiffer than it may be': {
 		first: { targetKe: 1e9, targetKd: 1e4 },
 		q: [0.1, 0],
@@ -286,6 +293,14 @@ const CASES: Readonly<Record<string, Case>> = {
 		v: [0.5, -0.3],
 		rows: [closed([-1, 1], 0.1, (1 / M0 + 1 / M1) / 5)],
 	},
+	'a slider that closes a loop askew': {
+		close: (builder, _, [parent, child]) =>
+			builder.addJointPrismatic({ parent, child, axis: [0.6, 0.8, 0], parentXform: { p: [0.1, 0, 0] } }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		// held along (0.8, -0.6, 0) and z, and in rotation
+		rows: [closed([-0.8, 0.8], 0.08, (0.64 * (1 / M0 + 1 / M1)) / 5)],
+	},
 	'a distance that is too long': {
 		close: (builder, _, [parent, child]) =>
 			builder.addJointDistance({ parent, child, minDistance: 0.1, maxDistance: 0.15 }),
@@ -380,6 +395,17 @@ describe('what a solver does not simulate is named', () => {
 		expect(disabled.map(({ message }) => message)).toEqual([
 			'SolverSap does not simulate disabled joints of articulations (they stay enabled): 1 in this model',
 		]);
+	});
+
+	it('no motion of a massless base that carries something', () => {
+		const builder = makeBuilder([0, 0, 0]);
+		const base = builder.addLink({ mass: 0, inertia: [0, 0, 0, 0, 0, 0, 0, 0, 0], lockInertia: true });
+		const load = builder.addLink({ mass: 1, com: [0.1, 0, 0], inertia: boxInertia(1, 1, 1, 1), lockInertia: true });
+		builder.addArticulation([
+			builder.addJointRevolute({ child: base, axis: 'z' }),
+			builder.addJointFixed({ parent: base, child: load }),
+		]);
+		expect(new Runner(builder).solver.report.toArray()).toEqual([]);
 	});
 
 	it('velocity limits, unless they are enforced', () => {

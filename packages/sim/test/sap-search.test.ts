@@ -172,17 +172,35 @@ describe('the Hessian', () => {
 			problem.contactRn[contact] = 0.25;
 			problem.contactVHat[3 * contact + 2] = target;
 		}
+		// rows in effect before and after one that is at its bound
+		for (const [from, to, upper] of [
+			[2, 3, 0],
+			[0, 1, INFINITE],
+		] as const) {
+			const row = problem.addRow(0, upper);
+			problem.addRowColumn(from, 1);
+			problem.addRowColumn(to, 2);
+			problem.rowR[row] = 0.5;
+			problem.rowVHat[row] = 1;
+		}
 		constraintCost4(problem, new Float64Array(4));
 		const hessian = new EnvelopeMatrix();
 		fillHessian(problem, hessian, 0.5);
 		expect([...hessian.first.subarray(0, 4)]).toEqual([0, 0, 2, 3]);
 		const rows = [0, 1, 2, 3].map((i) => [0, 1, 2, 3].map((j) => hessian.get(i, j)));
 		expect(rows).toEqual([
-			[6.5, -4, 0, 0],
-			[-4, 6.5, 0, 0],
+			[8.5, 0, 0, 0],
+			[0, 14.5, 0, 0],
 			[0, 0, 2.5, 0],
 			[0, 0, 0, 2.5],
 		]);
+		// used again for another problem it holds nothing of this one
+		problem.rowUpper[0] = INFINITE;
+		problem.rowUpper[1] = 0;
+		constraintCost4(problem, new Float64Array(4));
+		fillHessian(problem, hessian, 0);
+		expect([...hessian.first.subarray(0, 4)]).toEqual([0, 0, 2, 2]);
+		expect([hessian.get(1, 0), hessian.get(3, 2), hessian.get(3, 3), hessian.get(2, 1)]).toEqual([-4, 4, 10, 0]);
 	});
 });
 
@@ -329,6 +347,15 @@ describe('the search by Armijo', () => {
 		search(strictest, 'armijo_decay', { armijoC: 0.14, lineSearchRelativeSlop: 0 });
 		// -0.15 · 0.8 = -0.12 is more than -0.13 but enough; the longer one was not
 		expect(strictest.alpha).toBe((1 / rho) * rho * rho);
+	});
+
+	it('goes on where the cost rises but has not fallen enough yet', () => {
+		const costs = [-0.06, -0.05, -0.2, -0.1];
+		const line = new TestLine((alpha) => [costs[lengths(4).indexOf(alpha)] ?? 0, 1, 1]);
+		line.slope0 = -1;
+		search(line, 'armijo_decay', { armijoC: 0.1, lineSearchRelativeSlop: 0 });
+		expect(line.tried).toEqual(lengths(4));
+		expect(line.alpha).toBe(lengths(4)[2]);
 	});
 
 	it('finds none when no length falls enough, and takes the last one when it does', () => {
