@@ -300,10 +300,8 @@ const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 	'a force at a site that is turned': {
 		// its z axis is x of the world
 		site: '<site name="s" quat=".5 .5 .5 .5" pos=".1 .2 .3"/>',
-		rest: actuator(
-			'<general site="s" gainprm="2" biastype="affine" biasprm=".5" gear="5 4 3 0 0 0" forcerange="-1 1.5"/>',
-		),
-		push: 4.5,
+		rest: actuator('<general site="s" gainprm="2" biastype="affine" biasprm=".5" gear="5 4 3 0 0 0"/>'),
+		push: 5.7,
 	},
 	'a force along the last axis of a site that is turned': {
 		site: '<site name="s" quat=".7071067811865476 0 .7071067811865476 0"/>',
@@ -375,8 +373,9 @@ describe.each([
 
 describe('a force at a site', () => {
 	test('acts in the axes of the site on its turned body, about the centre of mass', () => {
-		const site = '<site name="s" pos=".1 .2 .3" quat=".8 .36 0 .48"/>';
-		const model = imported(`<mujoco><option gravity="0 0 0"/><worldbody><body pos="1 2 3" quat=".6 0 .8 0"><freejoint/>
+		const site = '<site name="s" pos=".1 .2 .3" quat=".7 .1 .5 -.5"/>';
+		const model =
+			imported(`<mujoco><option gravity="0 0 0"/><worldbody><body pos="1 2 3" quat=".5 .5 .1 .7"><freejoint/>
 			<inertial pos=".05 -.1 .02" mass="2" diaginertia=".5 .5 .5"/>${site}</body></worldbody>
 			${actuator('<motor site="s" gear="1 2 3 4 5 6"/>')}</mujoco>`);
 		const control = new Control(model);
@@ -395,8 +394,8 @@ describe('a force at a site', () => {
 			const d = cross(u, c);
 			return v.map((x, k) => x + 2 * (w * c[k]! + d[k]!)) as unknown as Vector;
 		};
-		const toWorld = (v: Vector): Vector => turn(0.6, [0, 0.8, 0], v);
-		const fromSite = (v: Vector): Vector => toWorld(turn(0.8, [0.36, 0, 0.48], v));
+		const toWorld = (v: Vector): Vector => turn(0.5, [0.5, 0.1, 0.7], v);
+		const fromSite = (v: Vector): Vector => toWorld(turn(0.7, [0.1, 0.5, -0.5], v));
 		const force = fromSite([0.5, 1, 1.5]);
 		const arm = toWorld([0.05, 0.3, 0.28]);
 		const torque = cross(arm, force).map((x, k) => x + fromSite([2, 2.5, 3])[k]!);

@@ -1,5 +1,5 @@
 /** One step of two sliders under limits, friction, couplings and loops, against the equations of that step solved by hand. */
-import type { ModelBuilder } from '@manyworlds/model';
+import { type ModelBuilder, UNLIMITED } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import type { SolverSapOptions } from '../src/index.ts';
 import { boxInertia, makeBuilder, Runner } from './make-scene.ts';
@@ -88,6 +88,18 @@ const CASES: Readonly<Record<string, Case>> = {
 	},
 	'a lower limit': { first: LIMITS, q: [-0.15, 0], v: [-0.3, 0], rows: [limit(500, 5, -0.05, 1)] },
 	'an upper limit': { first: LIMITS, q: [0.22, 0], v: [0.3, 0], rows: [limit(500, 5, -0.02, -1)] },
+	'an upper limit alone': {
+		first: { ...LIMITS, limitLower: -UNLIMITED },
+		q: [0.22, 0],
+		v: [0.3, 0],
+		rows: [limit(500, 5, -0.02, -1)],
+	},
+	'a lower limit alone': {
+		first: { ...LIMITS, limitUpper: UNLIMITED },
+		q: [-0.15, 0],
+		v: [-0.3, 0],
+		rows: [limit(500, 5, -0.05, 1)],
+	},
 	'a limit without damping': {
 		second: { ...LIMITS, limitKd: 0 },
 		q: [0, 0.22],

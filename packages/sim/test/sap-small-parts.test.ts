@@ -1,4 +1,4 @@
-import { JointType, type ModelBuilder } from '@manyworlds/model';
+import { JointType, ModelBuilder } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import { SapProblem, SapStop, SolverSap } from '../src/index.ts';
 import { EnvelopeMatrix } from '../src/internal.ts';
@@ -36,12 +36,12 @@ describe('an envelope matrix', () => {
 			for (let i = 0; i < size; i++) {
 				for (let j = matrix.first[i]!; j <= i; j++) {
 					expect(matrix.get(i, j)).toBe(0);
-					matrix.values[matrix.base[i]! + j] = 100 * i + j;
+					matrix.values[matrix.base[i]! + j] = 100 * i + j + 1;
 				}
 			}
 			for (let i = 0; i < size; i++) {
 				for (let j = 0; j <= i; j++) {
-					const value = i === j || i % 3 === 0 ? 100 * i + j : 0;
+					const value = i === j || i % 3 === 0 ? 100 * i + j + 1 : 0;
 					expect([matrix.get(i, j), matrix.get(j, i)]).toEqual([value, value]);
 				}
 			}
@@ -171,6 +171,18 @@ describe('the diagonal of the mass matrix', () => {
 	});
 });
 
+describe('the diagonal of a floating body behind a hinge', () => {
+	it('is that of the place where it is', () => {
+		const builder = makeBuilder();
+		const link = builder.addLink({ mass: 1, com: [0.5, 0, 0], inertia: boxInertia(1, 0, 0, 0), lockInertia: true });
+		builder.addArticulation([builder.addJointRevolute({ child: link, axis: 'z' })]);
+		const q = [0, 0, Math.SQRT1_2, Math.SQRT1_2];
+		builder.addBody({ mass: 3, inertia: [1, 0, 0, 0, 2, 0, 0, 0, 3], lockInertia: true, xform: { p: [1, 2, 3], q } });
+		const found = massDiagonal(builder.finalize({ keepInertia: true }));
+		for (const [i, value] of [0.25, 3, 3, 3, 2, 1, 3].entries()) expect(found[i]).toBeCloseTo(value, 12);
+	});
+});
+
 describe('contact materials', () => {
 	const balls = (materials: readonly { ke: number; tau: number; mu: number }[]): ModelBuilder => {
 		const builder = makeBuilder();
@@ -233,6 +245,16 @@ describe('contact materials', () => {
 		expect(materials.tau).toBe(0);
 		materials.combine(0, 0);
 		expect([materials.mu, materials.tau]).toEqual([0, 0]);
+	});
+});
+
+describe('materials of a model without the attributes of SolverSap', () => {
+	it('have the relaxation time of the options', () => {
+		const builder = new ModelBuilder();
+		builder.addShapeSphere(-1, { radius: 1, config: { ke: 100, mu: 0.5 } });
+		const materials = new ContactMaterials(builder.finalize(), resolveSapOptions({ contactTauD: 0.25 }));
+		materials.combine(0, 0);
+		expect([materials.stiffness, materials.tau, materials.mu, materials.longestTau]).toEqual([50, 0.5, 0.5, 0.25]);
 	});
 });
 

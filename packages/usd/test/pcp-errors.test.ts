@@ -487,6 +487,22 @@ describe('properties tell', () => {
 		expect(targets(files, '/A', 'r')).toEqual({ paths: [], deleted: ['/A/In'], errors: [], isAuthored: true });
 	});
 
+	it('what each of several layers deletes, and targets that weaker ones had in vain', () => {
+		const files = {
+			'root.usda': '(\nsubLayers = [@./a.usda@]\n)\nover "A" {\ndelete rel r = </A/Y>\n}',
+			'a.usda': 'def "A" (references = @./r.usda@</R>) {\ndelete rel r = </A/X>\n}',
+			'r.usda': 'def "R" {\nrel r = [</R/X>, </R/Y>, </R/Z>, </Out>]\n}',
+		};
+		expect(targets(files, '/A', 'r')).toMatchObject({
+			paths: ['/A/Z'],
+			deleted: ['/A/X', '/A/Y'],
+			errors: [{ kind: 'InvalidExternalTargetPath', targetPath: '/Out' }],
+		});
+		// an explicit list forgets what weaker layers deleted
+		const explicit = { ...files, 'root.usda': '(\nsubLayers = [@./a.usda@]\n)\nover "A" {\nrel r = </A/W>\n}' };
+		expect(targets(explicit, '/A', 'r')).toEqual({ paths: ['/A/W'], deleted: [], errors: [], isAuthored: true });
+	});
+
 	it('what is deleted and in which order the rest stands', () => {
 		const files = {
 			'root.usda': `(\nsubLayers = [@./a.usda@, @./b.usda@]\n)
