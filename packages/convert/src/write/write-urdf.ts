@@ -10,6 +10,7 @@ import type {
 	ConversionShape,
 	JointFreedom,
 } from '../model/conversion-model.ts';
+import { indexBy } from '../model/index-by.ts';
 import { compose, identityPose, inverse, isIdentity, rpyOf, turned } from '../model/pose.ts';
 import { dropWorldShapes } from './drop-world-shapes.ts';
 import { ShapeMeshes } from './shape-meshes.ts';
@@ -65,6 +66,8 @@ class UrdfWriter {
 	readonly #links: UniqueNames;
 	readonly #joints: UniqueNames;
 	readonly #materials: readonly string[];
+	readonly #shapesOf: ReadonlyMap<number, readonly number[]>;
+	readonly #mimicsOf: ReadonlyMap<number, readonly number[]>;
 
 	constructor(
 		model: ConversionModel,
@@ -80,6 +83,8 @@ class UrdfWriter {
 		this.#root = new XmlText('robot', { name: model.name });
 		this.#links = new UniqueNames(['world', ...model.bodies.map(({ name }) => name)]);
 		this.#joints = new UniqueNames(model.joints.map(({ name }) => name));
+		this.#shapesOf = indexBy(model.shapes, ({ body }) => body);
+		this.#mimicsOf = indexBy(model.mimics, ({ follower }) => follower);
 		const names = new UniqueNames();
 		this.#materials = model.materials.map(({ name }) => names.take(name || 'material'));
 	}
@@ -138,9 +143,7 @@ class UrdfWriter {
 		const { name, inertia } = this.#model.bodies[body]!;
 		const link = this.#root.add('link', { name });
 		if (inertia !== undefined) writeInertial(link, inertia);
-		for (const [index, shape] of this.#model.shapes.entries()) {
-			if (shape.body === body) this.#writeShape(link, index, shape);
-		}
+		for (const index of this.#shapesOf.get(body) ?? []) this.#writeShape(link, index, this.#model.shapes[index]!);
 	}
 
 	#writeShape(link: XmlText, index: number, shape: ConversionShape): void {
@@ -258,8 +261,8 @@ class UrdfWriter {
 			this.#ledger.approximate('joint', index, 'one-sided-limit', message);
 		}
 		if (damping !== undefined || friction !== undefined) element.add('dynamics', { damping, friction });
-		const mimic = this.#model.mimics.find(({ follower }) => follower === index);
-		if (mimic !== undefined) {
+		for (const own of this.#mimicsOf.get(index) ?? []) {
+			const mimic = this.#model.mimics[own]!;
 			const { multiplier, offset } = mimic;
 			element.add('mimic', { joint: this.#model.joints[mimic.leader]!.name, multiplier, offset });
 		}
