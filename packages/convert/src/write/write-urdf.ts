@@ -96,8 +96,12 @@ class UrdfWriter {
 		const roots = model.bodies.map((_, body) => body).filter((body) => !isHeld.has(body));
 		const isAnchored = model.joints.some(({ parent }) => parent < 0);
 		// a URDF has one root: several trees hang on the world
-		const hasWorld = isAnchored || roots.length > 1;
-		if (hasWorld) this.#root.add('link', { name: 'world' });
+		const surroundings = model.shapes.filter(({ body, geometry }) => body < 0 && geometry.kind !== 'plane');
+		const hasWorld = isAnchored || roots.length > 1 || surroundings.length > 0;
+		if (hasWorld) {
+			const world = this.#root.add('link', { name: 'world' });
+			for (const index of this.#shapesOf.get(-1) ?? []) this.#writeShape(world, index, model.shapes[index]!);
+		}
 		for (const body of roots) {
 			this.#writeLink(body);
 			const { name, pose } = model.bodies[body]!;
@@ -111,7 +115,7 @@ class UrdfWriter {
 			if (body >= 0 || hasWorld) this.#writeFrame(index, name, body, pose);
 			else this.#ledger.drop('frame', index, 'surroundings', `frame '${name}' belongs to the world, not to the robot`);
 		}
-		dropWorldShapes(model, this.#ledger);
+		if (!hasWorld) dropWorldShapes(model, this.#ledger);
 		for (const [index, { name }] of model.loops.entries()) {
 			const message = `joint '${name}' closes a loop, which a tree of links cannot; SDF and MJCF can`;
 			this.#ledger.drop('loop', index, 'loop', message);
