@@ -69,7 +69,8 @@ class ModelFront {
 
 	constructor(model: Model, names: ModelNames, extras: ModelExtras) {
 		this.#model = model;
-		this.#references = dofReferences(model);
+		// joint frames and limits of USD say where its zero is; `mjc:ref` is a note of MuJoCo
+		this.#references = extras.format === 'usd' ? undefined : dofReferences(model);
 		this.#names = names;
 		this.#extras = extras;
 	}
