@@ -69,7 +69,7 @@ export class GltfTextures {
 		const [a, b, c, d, e, f] = image.matrix as [number, number, number, number, number, number];
 		const at = sampler(raster, image.wrap);
 		return image.channels.map((channel) =>
-			valueOf(image, raster, channel, isColor, (k) => at(a * u + b * v + c, 1 - (d * u + e * v + f), k)),
+			channelValue(image, raster, channel, isColor, (k) => at(a * u + b * v + c, 1 - (d * u + e * v + f), k)),
 		);
 	}
 
@@ -93,7 +93,7 @@ export class GltfTextures {
 		const height = Math.max(1, ...rasters.map((raster) => raster.height));
 		const channels = sources.length as 3 | 4;
 		const values = new Float32Array(width * height * channels);
-		sources.forEach((source, k) => this.#fill(values, source, k, channels, width, height));
+		for (const [k, source] of sources.entries()) this.#fill(values, source, k, channels, width, height);
 		for (const { index } of new Set(images)) {
 			this.#ledger.approximate('texture', index, 'texture-reencoded', 'the image is written anew, as glTF reads it');
 		}
@@ -133,7 +133,7 @@ export class GltfTextures {
 		for (let y = 0; y < height; y++) {
 			for (let x = 0; x < width; x++) {
 				const texel = (y * width + x) * raster.channels;
-				out[(y * width + x) * channels + k] = valueOf(image, raster, channel, isColor, (c) =>
+				out[(y * width + x) * channels + k] = channelValue(image, raster, channel, isColor, (c) =>
 					isSame ? raster.samples[texel + c]! / full : at((x + 0.5) / width, (y + 0.5) / height, c),
 				);
 			}
@@ -166,7 +166,8 @@ export class GltfTextures {
 		const { raster } = decoded;
 		const isEight = raster.samples instanceof Uint8Array;
 		const mimeType = info.format === 'png' && isEight ? 'image/png' : info.format === 'jpeg' ? 'image/jpeg' : undefined;
-		return { index, bytes, mimeType, channels: raster.channels, raster, refusal: undefined };
+		const stored = mimeType === 'image/png' ? withoutProfiles(bytes) : bytes;
+		return { index, bytes: stored, mimeType, channels: raster.channels, raster, refusal: undefined };
 	}
 
 	#texture(image: number, { wrap }: ImageInput): number {
@@ -190,13 +191,34 @@ const NOTHING: SourceImage = {
 	refusal: undefined,
 };
 
+/** Chunks of a PNG that its pixels are made of. */
+const PIXEL_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
+
+/** A PNG with its pixels alone: readers of glTF must not heed colour profiles, and warn about them. */
+function withoutProfiles(png: Uint8Array): Uint8Array {
+	const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
+	const kept: Uint8Array[] = [png.subarray(0, 8)];
+	for (let at = 8; at + 12 <= png.length; ) {
+		const end = Math.min(png.length, at + 12 + view.getUint32(at));
+		if (PIXEL_CHUNKS.has(String.fromCharCode(...png.subarray(at + 4, at + 8)))) kept.push(png.subarray(at, end));
+		at = end;
+	}
+	const out = new Uint8Array(kept.reduce((sum, { length }) => sum + length, 0));
+	let size = 0;
+	for (const part of kept) {
+		out.set(part, size);
+		size += part.length;
+	}
+	return out;
+}
+
 /** Whether the numbers of an image are on the curve of sRGB. */
 function isOnCurve({ space }: ImageInput, channels: number, isColor: boolean): boolean {
 	return space === 'sRGB' || (space === 'auto' && isColor && channels >= 3);
 }
 
 /** A channel of an image with its curve, factor and summand; grey images are grey in all colours. */
-function valueOf(
+function channelValue(
 	image: ImageInput,
 	raster: Raster,
 	channel: number,

@@ -39,7 +39,7 @@ export function joinCorners(
 	const indices = new Uint32Array(corners.length);
 	// for each vertex the corner of a triangle that began it
 	const first: number[] = [];
-	const valueOf = (layer: CornerValues, at: number): number => {
+	const itemOf = (layer: CornerValues, at: number): number => {
 		const corner = corners[at]!;
 		return layer.at(corner, faces[Math.floor(at / 3)]!, cornerPoints[corner]!);
 	};
@@ -62,8 +62,8 @@ export function joinCorners(
 			if (cornerPoints[corners[a]!] !== cornerPoints[corners[b]!]) return false;
 			for (let l = 0; l < loose.length; l++) {
 				const { width } = loose[l]!;
-				const i = valueOf(loose[l]!, a) * width;
-				const j = valueOf(loose[l]!, b) * width;
+				const i = itemOf(loose[l]!, a) * width;
+				const j = itemOf(loose[l]!, b) * width;
 				if (i !== j) for (let k = 0; k < width; k++) if (words[l]![i + k] !== words[l]![j + k]) return false;
 			}
 			return true;
@@ -72,7 +72,7 @@ export function joinCorners(
 			let hash = Math.imul(cornerPoints[corners[at]!]! + 1, 0x9e3779b1);
 			for (let l = 0; l < loose.length; l++) {
 				const { width } = loose[l]!;
-				const i = valueOf(loose[l]!, at) * width;
+				const i = itemOf(loose[l]!, at) * width;
 				for (let k = 0; k < width; k++) hash = Math.imul(hash ^ words[l]![i + k]!, 0x85ebca6b) ^ (hash >>> 15);
 			}
 			let slot = (hash ^ (hash >>> 13)) & mask;
@@ -89,7 +89,7 @@ export function joinCorners(
 		for (let k = 0; k < 3; k++) positions[3 * vertex + k] = points[3 * point + k]!;
 		for (let l = 0; l < layers.length; l++) {
 			const { width, data } = layers[l]!;
-			const from = valueOf(layers[l]!, at) * width;
+			const from = itemOf(layers[l]!, at) * width;
 			for (let k = 0; k < width; k++) values[l]![width * vertex + k] = data[from + k]!;
 		}
 	}

@@ -321,6 +321,8 @@ class UsdScene {
 
 	#parts(prim: Prim, item: number, bake: Float64Array | undefined): MeshPart[] | string {
 		const isDoubleSided = prim.attribute('doubleSided').get(EARLIEST)?.data === true;
+		if (prim.typeName === 'Plane' && prim.hasSchema('PhysicsCollisionAPI'))
+			return 'that collides has no end; it is not drawn';
 		if (prim.typeName !== 'Mesh') {
 			const mesh = this.#shape(prim);
 			if (mesh === undefined) return 'has a size that makes no shape';

@@ -265,7 +265,7 @@ function chosen(
 	const kept: number[] = [];
 	for (let t = 0; t < faces.length; t++) if (wanted[faces[t]!] === 1) kept.push(t);
 	const out = new Uint32Array(3 * kept.length);
-	kept.forEach((t, i) => out.set(corners.subarray(3 * t, 3 * t + 3), 3 * i));
+	for (const [i, t] of kept.entries()) out.set(corners.subarray(3 * t, 3 * t + 3), 3 * i);
 	return { corners: out, faces: Uint32Array.from(kept, (t) => faces[t]!) };
 }
 
