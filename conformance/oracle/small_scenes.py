@@ -3,6 +3,7 @@
 Usage: python small_scenes.py --range 1:401 --out FILE
 The file has a section `## SEED` for each scene: its layers, each after a line `--- NAME`, then the answer after `--- (answer)`, as pcp_nodes.py prints it,
 with a line `.NAME TARGET...` for each relationship of a prim of the stage. Scenes that OpenUSD does not finish in three seconds are left out.
+From seed 100000 on scenes have more relocates and classes.
 """
 
 import argparse
@@ -22,6 +23,7 @@ class Scene:
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.layers = {}
+        self.is_moved = seed >= 100000
         names = ["root", "sub", "a", "b", "c"]
         for name in names:
             self.layers[f"{name}.usda"] = self.layer(name)
@@ -37,7 +39,7 @@ class Scene:
             meta.append(f"subLayers = [@./{sublayers}.usda@{offset}]")
         if self.chance(0.5):
             meta.append(f'defaultPrim = "{self.random.choice(ROOTS)}"')
-        if self.chance(0.35):
+        if self.chance(0.8 if self.is_moved else 0.35):
             pairs = {}
             for _ in range(self.random.randint(1, 2)):
                 root = self.random.choice(ROOTS)
@@ -52,7 +54,7 @@ class Scene:
         body = []
         for prim in self.random.sample(ROOTS, self.random.randint(1, 2)):
             body.append(self.prim(prim, f"/{prim}", 0))
-        for prim in self.random.sample(CLASSES, self.random.randint(0, 1)):
+        for prim in self.random.sample(CLASSES, self.random.randint(1, 2) if self.is_moved else self.random.randint(0, 1)):
             body.append(self.prim(prim, f"/{prim}", 0, "class"))
         head = f"(\n{chr(10).join(meta)}\n)\n" if meta else ""
         return f"#usda 1.0\n{head}" + "\n".join(body) + "\n"
@@ -79,11 +81,11 @@ class Scene:
             meta.append(f"{operation()}references = [{', '.join(items)}]")
         if self.chance(share / 3):
             meta.append(f"{operation()}payload = @./{self.random.choice('abc')}.usda@<{self.path()}>")
-        if self.chance(share / 1.5):
+        if self.chance(share if self.is_moved else share / 1.5):
             parent = at.rsplit("/", 1)[0]
             target = f"/{self.random.choice(CLASSES)}" if self.chance(0.6) or not parent else f"{parent}/{self.random.choice(NAMES)}"
             meta.append(f"{operation()}inherits = <{target}>")
-        if self.chance(share / 2):
+        if self.chance(share if self.is_moved else share / 2):
             target = f"/{self.random.choice(CLASSES)}" if self.chance(0.5) else self.path()
             meta.append(f"{operation()}specializes = <{target}>")
         if self.chance(0.1):

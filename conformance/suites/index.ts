@@ -1,4 +1,5 @@
 import type { Suite } from '../src/suite.ts';
+import { convertMjcf, convertSdf, convertUrdf } from './convert/index.ts';
 import { importAssets, importNewton } from './import/index.ts';
 import { importMujoco } from './import-mujoco/index.ts';
 import { modelBuilders } from './model-builders/index.ts';
@@ -66,4 +67,7 @@ export const SUITES: readonly Suite[] = [
 	sceneBad,
 	sceneRun,
 	runRobots,
+	convertUrdf,
+	convertSdf,
+	convertMjcf,
 ];

@@ -17,6 +17,8 @@ interface Equivalent {
 	readonly file: string;
 	readonly original: string;
 	readonly replacement: string;
+	/** Part of the line that it stands in, where the same text means something else in other lines. */
+	readonly line?: string;
 	readonly reason: string;
 }
 
@@ -43,14 +45,23 @@ if (name === undefined || positionals.length !== 1) {
 
 const log = (line: string): void => console.error(line);
 const equivalent = JSON.parse(readFileSync(join(import.meta.dirname, 'equivalent.json'), 'utf8')) as Equivalent[];
-const isEquivalent = ({ file, original, replacement }: Mutant): boolean =>
-	equivalent.some((other) => other.file === file && other.original === original && other.replacement === replacement);
+const isEquivalent = ({ file, original, replacement, line }: Mutant, lines: readonly string[]): boolean =>
+	equivalent.some(
+		(other) =>
+			other.file === file &&
+			other.original === original &&
+			other.replacement === replacement &&
+			lines[line - 1]?.includes(other.line ?? '') === true,
+	);
 
 const folder = `packages/${name}`;
 const sources = readSourceFiles(`${folder}/src`, '.ts').filter(({ path }) =>
 	matchesGlob(path, `${folder}/${values.files}`),
 );
-const candidates = sources.map(({ path, text }) => findMutants(path, text).filter((mutant) => !isEquivalent(mutant)));
+const candidates = sources.map(({ path, text }) => {
+	const lines = text.split('\n');
+	return findMutants(path, text).filter((mutant) => !isEquivalent(mutant, lines));
+});
 const drawn = draw(candidates, Number(values.count), Number(values.seed)).map((mutant, i) => ({
 	...mutant,
 	id: i + 1,

@@ -144,7 +144,8 @@ const crowd = (
 function touching(mj: MjModel): string[] {
 	const data = new mujoco.MjData(mj);
 	mujoco.mj_forward(mj, data);
-	const bodies = intField(mj, 'geom_bodyid');
+	// a copy: reading contacts may let the memory of MuJoCo grow, which empties views of it
+	const bodies = Array.from(intField(mj, 'geom_bodyid'));
 	const pairs = new Set<string>();
 	for (let i = 0; i < data.ncon; i++) {
 		const contact = data.contact.get(i)!;

@@ -1,11 +1,16 @@
 import { AVAILABLE_FIXES, FIXERS, RULES } from '@manyworlds/rep158';
 import { expect, test } from 'vitest';
+import { FIX_CLAIMS } from '../src/rules/fix-claims.ts';
 
-test('every fix that reports promise exists and is as safe as they say', () => {
-	const untrue = [...AVAILABLE_FIXES].filter(([id, safety]) => {
-		return !FIXERS.some((fixer) => fixer.rules.some((rule) => rule === id) && fixer.safety === safety);
-	});
-	expect(untrue).toEqual([]);
+test('reports promise the fixes that exist, in the order in which they run', () => {
+	expect(FIX_CLAIMS).toEqual(FIXERS.map(({ family, safety, rules }) => ({ family, safety, rules })));
+});
+
+test('a rule has a safe fix if one of its fixers is safe, an unsafe one if there are only others', () => {
+	const named = [...new Set(FIXERS.flatMap(({ rules }) => rules))];
+	const safety = (id: string): string =>
+		FIXERS.some((fixer) => fixer.safety === 'safe' && fixer.rules.some((rule) => rule === id)) ? 'safe' : 'unsafe';
+	expect(Object.fromEntries(AVAILABLE_FIXES)).toEqual(Object.fromEntries(named.map((id) => [id, safety(id)])));
 });
 
 test('every rule that a fixer names says how it is fixed', () => {

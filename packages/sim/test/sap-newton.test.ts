@@ -142,6 +142,28 @@ describe('Newton', () => {
 		expect(newton.iterations).toBe(0);
 	});
 
+	it('has nothing left of the solve before when nothing constrains the next one', () => {
+		const options = { v0: Float64Array.of(1, 0, -1, 0), torque: 5, force: 1, mu: 1, k: 1e4, tau: 0, beta: 1, z: -1e-3 };
+		const newton = new SapNewton({ maxIterations: 1 });
+		newton.solve(pizzaSaver(options), Float64Array.of(9, 9, 9, 9));
+		expect(newton.cost).toBeGreaterThan(0);
+		expect(newton.iterations).toBe(1);
+		const free = new SapProblem();
+		free.reset(1);
+		free.mass.layOut();
+		free.mass.values[0] = 1;
+		expect(newton.solve(free, new Float64Array(1))).toBe(true);
+		const { cost, residual, relativeResidual, iterations, lineSearchEvaluations, stop } = newton;
+		expect([cost, residual, relativeResidual, iterations, lineSearchEvaluations, stop]).toEqual([
+			0,
+			0,
+			0,
+			0,
+			0,
+			SapStop.OPTIMAL,
+		]);
+	});
+
 	it('leaves an exact guess alone when it may not iterate', () => {
 		const { problem, v } = settle({ torque: 40, mu: 2 / 3, k: 1e4, tau: 0.02, beta: 1 }, 10, 'exact_root', EXACT);
 		const guess = Float64Array.from(v);

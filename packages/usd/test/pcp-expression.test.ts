@@ -46,6 +46,38 @@ describe('variable expressions', () => {
 		expect(value('[1, 2]')).toEqual([1n, 2n]);
 	});
 
+	it('compare values of one type', () => {
+		for (const [a, b] of [
+			['1', '2'],
+			['"a"', '"b"'],
+			['false', 'true'],
+		] as const) {
+			const results = (x: string, y: string): unknown[] =>
+				['eq', 'neq', 'lt', 'leq', 'gt', 'geq'].map((name) => value(`${name}(${x}, ${y})`));
+			expect(results(a, b)).toEqual([false, true, true, true, false, false]);
+			expect(results(b, a)).toEqual([false, true, false, false, true, true]);
+			expect(results(a, a)).toEqual([true, false, false, true, false, true]);
+		}
+		expect([value('eq(None, None)'), value('neq(None, None)')]).toEqual([true, false]);
+		for (const name of ['lt', 'leq', 'gt', 'geq']) {
+			expect(errors(`${name}(None, None)`)).toEqual([`${name}: Comparison operation not supported for None`]);
+		}
+		expect(errors('eq(1, "1")').length).toBe(1);
+		expect(errors('eq([1], [1])')).toEqual(['eq: Unsupported type for comparison']);
+	});
+
+	it('hold integers of 64 bits', () => {
+		expect(value('9223372036854775807')).toBe(9223372036854775807n);
+		expect(value('-9223372036854775808')).toBe(-9223372036854775808n);
+		expect(errors('9223372036854775808')).toEqual(['Integer 9223372036854775808 out of range. at character 20']);
+	});
+
+	it('tell which variable has an expression that cannot be read', () => {
+		const bad = new Map([['BAD', makeValue(T.string, '`foo(`')]]);
+		const found = evaluateExpression(spell('`<BAD>`'), bad);
+		expect(found.errors).toEqual(["Missing ending ')' at character 5 (in variable 'BAD')"]);
+	});
+
 	it('say what is wrong as OpenUSD does', () => {
 		expect(errors('<X>')).toEqual(["No value for variable 'X'"]);
 		expect(errors('"<>"')).toEqual(['Variables must be a C identifier at character 4']);

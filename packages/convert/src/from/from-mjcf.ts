@@ -24,7 +24,8 @@ export function fromMjcf(
 		convertMjcEqualityConstraints: false,
 	});
 	if (builder.bodyCount === 0) return undefined;
-	const model = builder.finalize();
+	// what no solver could run can be converted
+	const model = builder.finalize({ skipValidation: true });
 	const document = readMjcf(source, { file });
 	const bodies = shortNames(model.bodyLabels, '/');
 	const joints = shortNames(model.jointLabels, '/');

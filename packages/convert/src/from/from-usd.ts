@@ -37,7 +37,8 @@ export function fromUsd(
 		schemaResolvers: [SCHEMA_RESOLVER_EXTENDED, SCHEMA_RESOLVER_NEWTON, SCHEMA_RESOLVER_PHYSX, SCHEMA_RESOLVER_MJC],
 	});
 	if (builder.bodyCount === 0) return undefined;
-	const model = builder.finalize();
+	// what no solver could run can be converted
+	const model = builder.finalize({ skipValidation: true });
 	const primOf = (label: string): Prim | undefined => (label.startsWith('/') ? stage.prim(label) : undefined);
 	const bodies = shortNames(model.bodyLabels, '/');
 	const joints = shortNames(model.jointLabels, '/').map((name, row) => {

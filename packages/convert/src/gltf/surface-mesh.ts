@@ -34,65 +34,75 @@ export function joinCorners(
 	layers: readonly CornerValues[],
 ): { positions: Float32Array; indices: Uint32Array; values: Float32Array[] } {
 	const { corners, faces } = triangles;
-	const loose = layers.filter(({ isPerCorner }) => isPerCorner);
-	const words = loose.map(({ data }) => new Uint32Array(data.buffer, data.byteOffset, data.length));
-	const indices = new Uint32Array(corners.length);
-	// for each vertex the corner of a triangle that began it
-	const first: number[] = [];
-	const itemOf = (layer: CornerValues, at: number): number => {
-		const corner = corners[at]!;
-		return layer.at(corner, faces[Math.floor(at / 3)]!, cornerPoints[corner]!);
+	const count = corners.length;
+	const pointAt = new Uint32Array(count);
+	for (let at = 0; at < count; at++) pointAt[at] = cornerPoints[corners[at]!]!;
+	const itemsOf = ({ at: item, width }: CornerValues): Uint32Array => {
+		const items = new Uint32Array(count);
+		for (let at = 0; at < count; at++) items[at] = width * item(corners[at]!, faces[(at / 3) | 0]!, pointAt[at]!);
+		return items;
 	};
+	const items = layers.map(itemsOf);
+	const indices = new Uint32Array(count);
+	// for each vertex the corner of a triangle that began it
+	const first = new Uint32Array(count);
+	let vertices = 0;
+	const loose = layers.flatMap(({ isPerCorner, data, width }, l) =>
+		isPerCorner ? [{ items: items[l]!, width, words: new Uint32Array(data.buffer, data.byteOffset, data.length) }] : [],
+	);
 	if (loose.length === 0) {
-		const place = new Map<number, number>();
-		for (let at = 0; at < corners.length; at++) {
-			const point = cornerPoints[corners[at]!]!;
-			let vertex = place.get(point);
-			if (vertex === undefined) {
-				vertex = first.push(at) - 1;
-				place.set(point, vertex);
+		const place = new Int32Array(points.length / 3).fill(-1);
+		for (let at = 0; at < count; at++) {
+			const point = pointAt[at]!;
+			if (place[point] === -1) {
+				first[vertices] = at;
+				place[point] = vertices++;
 			}
-			indices[at] = vertex;
+			indices[at] = place[point]!;
 		}
 	} else {
-		const bits = Math.max(4, Math.ceil(Math.log2(2 * corners.length + 1)));
-		const mask = 2 ** bits - 1;
+		const mask = 2 ** Math.max(4, Math.ceil(Math.log2(2 * count + 1))) - 1;
 		const table = new Int32Array(mask + 1).fill(-1);
 		const isSame = (a: number, b: number): boolean => {
-			if (cornerPoints[corners[a]!] !== cornerPoints[corners[b]!]) return false;
-			for (let l = 0; l < loose.length; l++) {
-				const { width } = loose[l]!;
-				const i = itemOf(loose[l]!, a) * width;
-				const j = itemOf(loose[l]!, b) * width;
-				if (i !== j) for (let k = 0; k < width; k++) if (words[l]![i + k] !== words[l]![j + k]) return false;
+			if (pointAt[a] !== pointAt[b]) return false;
+			for (const { items: of, width, words } of loose) {
+				const [i, j] = [of[a]!, of[b]!];
+				if (i !== j) for (let k = 0; k < width; k++) if (words[i + k] !== words[j + k]) return false;
 			}
 			return true;
 		};
-		for (let at = 0; at < corners.length; at++) {
-			let hash = Math.imul(cornerPoints[corners[at]!]! + 1, 0x9e3779b1);
-			for (let l = 0; l < loose.length; l++) {
-				const { width } = loose[l]!;
-				const i = itemOf(loose[l]!, at) * width;
-				for (let k = 0; k < width; k++) hash = Math.imul(hash ^ words[l]![i + k]!, 0x85ebca6b) ^ (hash >>> 15);
+		const hashes = new Int32Array(count);
+		for (let at = 0; at < count; at++) hashes[at] = Math.imul(pointAt[at]! + 1, 0x9e3779b1);
+		for (const { items: of, width, words } of loose) {
+			for (let at = 0; at < count; at++) {
+				let hash = hashes[at]!;
+				for (let k = 0; k < width; k++) hash = Math.imul(hash ^ words[of[at]! + k]!, 0x85ebca6b) ^ (hash >>> 15);
+				hashes[at] = hash;
 			}
-			let slot = (hash ^ (hash >>> 13)) & mask;
+		}
+		for (let at = 0; at < count; at++) {
+			let slot = (hashes[at]! ^ (hashes[at]! >>> 13)) & mask;
 			while (table[slot] !== -1 && !isSame(first[table[slot]!]!, at)) slot = (slot + 1) & mask;
-			if (table[slot] === -1) table[slot] = first.push(at) - 1;
+			if (table[slot] === -1) {
+				first[vertices] = at;
+				table[slot] = vertices++;
+			}
 			indices[at] = table[slot]!;
 		}
 	}
-	const positions = new Float32Array(3 * first.length);
-	const values = layers.map(({ width }) => new Float32Array(width * first.length));
-	for (let vertex = 0; vertex < first.length; vertex++) {
-		const at = first[vertex]!;
-		const point = cornerPoints[corners[at]!]!;
-		for (let k = 0; k < 3; k++) positions[3 * vertex + k] = points[3 * point + k]!;
-		for (let l = 0; l < layers.length; l++) {
-			const { width, data } = layers[l]!;
-			const from = itemOf(layers[l]!, at) * width;
-			for (let k = 0; k < width; k++) values[l]![width * vertex + k] = data[from + k]!;
-		}
+	const positions = new Float32Array(3 * vertices);
+	for (let vertex = 0; vertex < vertices; vertex++) {
+		const point = 3 * pointAt[first[vertex]!]!;
+		for (let k = 0; k < 3; k++) positions[3 * vertex + k] = points[point + k]!;
 	}
+	const values = layers.map(({ width, data }, l) => {
+		const out = new Float32Array(width * vertices);
+		for (let vertex = 0; vertex < vertices; vertex++) {
+			const from = items[l]![first[vertex]!]!;
+			for (let k = 0; k < width; k++) out[width * vertex + k] = data[from + k]!;
+		}
+		return out;
+	});
 	return { positions, indices, values };
 }
 

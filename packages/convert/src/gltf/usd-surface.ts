@@ -282,30 +282,39 @@ function trianglesOf(
 	const isHole = new Uint8Array(counts.length);
 	for (let i = 0; i < holes.length; i++) if (holes[i]! >= 0 && holes[i]! < counts.length) isHole[holes[i]!] = 1;
 	const smallest = SMALLEST_AREA * sizeOf(points) ** 2;
-	const corners: number[] = [];
-	const faces: number[] = [];
+	let most = 0;
+	for (let face = 0; face < counts.length; face++) most += Math.max(0, counts[face]! - 2);
+	const corners = new Uint32Array(3 * most);
+	const faces = new Uint32Array(most);
+	let made = 0;
+	const add = (face: number, a: number, b: number, c: number): void => {
+		corners[3 * made] = a;
+		corners[3 * made + 1] = isLeftHanded ? c : b;
+		corners[3 * made + 2] = isLeftHanded ? b : c;
+		faces[made++] = face;
+	};
 	let start = 0;
 	for (let face = 0; face < counts.length; face++) {
 		const count = counts[face]!;
-		if (count >= 3 && isHole[face] === 0) {
+		if (isHole[face] === 1) {
+			// nothing is drawn here
+		} else if (count === 3) {
+			const area = areaOf(points, cornerPoints[start]!, cornerPoints[start + 1]!, cornerPoints[start + 2]!);
+			if (area > smallest) add(face, start, start + 1, start + 2);
+		} else if (count > 3) {
 			const loop = Array.from({ length: count }, (_, i) => cornerPoints[start + i]!);
-			const local = count === 3 ? [0, 1, 2] : polygon(points, loop);
+			const local = polygon(points, loop);
 			let area = 0;
 			for (let t = 0; t < local.length; t += 3) {
 				area += areaOf(points, loop[local[t]!]!, loop[local[t + 1]!]!, loop[local[t + 2]!]!);
 			}
-			if (area > smallest) {
-				for (let t = 0; t < local.length; t += 3) {
-					const [a, b, c] = [start + local[t]!, start + local[t + 1]!, start + local[t + 2]!];
-					if (isLeftHanded) corners.push(a, c, b);
-					else corners.push(a, b, c);
-					faces.push(face);
-				}
+			for (let t = 0; area > smallest && t < local.length; t += 3) {
+				add(face, start + local[t]!, start + local[t + 1]!, start + local[t + 2]!);
 			}
 		}
 		start += count;
 	}
-	return { corners: Uint32Array.from(corners), faces: Uint32Array.from(faces) };
+	return { corners: corners.slice(0, 3 * made), faces: faces.slice(0, made) };
 }
 
 /** Triangles of a face; a bent face of four corners is divided along its shorter diagonal. */
@@ -336,7 +345,18 @@ function distance(points: ArrayLike<number>, a: number, b: number): number {
 }
 
 function areaOf(points: ArrayLike<number>, a: number, b: number, c: number): number {
-	return Math.hypot(...cross(difference(points, a, b), difference(points, a, c))) / 2;
+	const [ux, uy, uz] = [
+		points[3 * b]! - points[3 * a]!,
+		points[3 * b + 1]! - points[3 * a + 1]!,
+		points[3 * b + 2]! - points[3 * a + 2]!,
+	];
+	const [vx, vy, vz] = [
+		points[3 * c]! - points[3 * a]!,
+		points[3 * c + 1]! - points[3 * a + 1]!,
+		points[3 * c + 2]! - points[3 * a + 2]!,
+	];
+	const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+	return Math.sqrt(x * x + y * y + z * z) / 2;
 }
 
 function volume(points: ArrayLike<number>, a: number, b: number, c: number, d: number): number {

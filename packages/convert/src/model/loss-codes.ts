@@ -43,5 +43,6 @@ export const LOSSES = {
 	points: 'points or volumes, which the format does not have',
 	'instancer-expanded': 'instances that are written out',
 	'purpose-proxy': 'geometry that is not drawn',
+	surroundings: 'a shape or frame of the world, which is no part of the robot',
 	keyframe: 'where a joint starts, which the format cannot say',
 } as const;

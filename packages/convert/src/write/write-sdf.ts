@@ -5,6 +5,7 @@ import type { ConversionJoint, ConversionModel, ConversionShape, JointFreedom } 
 import { compose, identityPose, inverse, isIdentity } from '../model/pose.ts';
 import { LEAST_INERTIA, LEAST_MASS } from '../model/split-compounds.ts';
 import { zeroPoses } from '../model/zero-poses.ts';
+import { dropWorldShapes } from './drop-world-shapes.ts';
 import { ShapeMeshes } from './shape-meshes.ts';
 import type { TargetFile } from './target-files.ts';
 import { TextureFiles } from './texture-files.ts';
@@ -92,6 +93,7 @@ class SdfWriter {
 			const message = `'${model.bodies[a]?.name}' and '${model.bodies[b]?.name}' do not collide, which SDF cannot say of a pair`;
 			this.#ledger.drop('filter', index, 'filter', message);
 		}
+		dropWorldShapes(model, this.#ledger);
 		// mimic joints came with 1.11
 		const root = new XmlText('sdf', { version: model.mimics.length > 0 ? '1.11' : '1.9' });
 		root.append(this.#element);

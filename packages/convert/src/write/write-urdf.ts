@@ -11,6 +11,7 @@ import type {
 	JointFreedom,
 } from '../model/conversion-model.ts';
 import { compose, identityPose, inverse, isIdentity, rpyOf, turned } from '../model/pose.ts';
+import { dropWorldShapes } from './drop-world-shapes.ts';
 import { ShapeMeshes } from './shape-meshes.ts';
 import type { TargetFile } from './target-files.ts';
 import { TextureFiles } from './texture-files.ts';
@@ -77,7 +78,7 @@ class UrdfWriter {
 		this.#textures = new TextureFiles(store);
 		this.#meshes = new ShapeMeshes(model, 'meshes', this.#textures);
 		this.#root = new XmlText('robot', { name: model.name });
-		this.#links = new UniqueNames(model.bodies.map(({ name }) => name));
+		this.#links = new UniqueNames(['world', ...model.bodies.map(({ name }) => name)]);
 		this.#joints = new UniqueNames(model.joints.map(({ name }) => name));
 		const names = new UniqueNames();
 		this.#materials = model.materials.map(({ name }) => names.take(name || 'material'));
@@ -87,13 +88,25 @@ class UrdfWriter {
 		const model = this.#model;
 		this.#writeMaterials();
 		const isHeld = new Set(model.joints.map(({ child }) => child));
-		if (model.joints.some(({ parent }) => parent < 0)) this.#root.add('link', { name: this.#links.take('world') });
-		for (const [body] of model.bodies.entries()) if (!isHeld.has(body)) this.#writeLink(body);
+		const roots = model.bodies.map((_, body) => body).filter((body) => !isHeld.has(body));
+		const isAnchored = model.joints.some(({ parent }) => parent < 0);
+		// a URDF has one root: several trees hang on the world
+		const hasWorld = isAnchored || roots.length > 1;
+		if (hasWorld) this.#root.add('link', { name: 'world' });
+		for (const body of roots) {
+			this.#writeLink(body);
+			const { name, pose } = model.bodies[body]!;
+			if (hasWorld) this.#addJoint(this.#joints.take(`${name}_free`), 'floating', 'world', name, pose);
+		}
 		for (const [index, joint] of model.joints.entries()) {
 			this.#writeLink(joint.child);
 			this.#writeJoint(index, joint);
 		}
-		for (const [index, { name, body, pose }] of model.frames.entries()) this.#writeFrame(index, name, body, pose);
+		for (const [index, { name, body, pose }] of model.frames.entries()) {
+			if (body >= 0 || hasWorld) this.#writeFrame(index, name, body, pose);
+			else this.#ledger.drop('frame', index, 'surroundings', `frame '${name}' belongs to the world, not to the robot`);
+		}
+		dropWorldShapes(model, this.#ledger);
 		for (const [index, { name }] of model.loops.entries()) {
 			const message = `joint '${name}' closes a loop, which a tree of links cannot; SDF and MJCF can`;
 			this.#ledger.drop('loop', index, 'loop', message);

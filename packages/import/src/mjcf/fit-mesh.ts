@@ -20,6 +20,10 @@ export function fitToMesh(
 	solid: TriangleMesh | undefined,
 ): GeomForm | undefined {
 	const factor = attributes.number('fitscale', 1);
+	if (factor < 0) {
+		attributes.fault('MJCF006', 'fitscale', 'expected no negative number');
+		return undefined;
+	}
 	const whole = solid ?? (meshes.length === 1 ? meshes[0]! : mergeMeshes(meshes));
 	if (context.document.compiler.fitAabb) {
 		const { least, most } = axisAlignedBox(whole.vertices);

@@ -18,6 +18,15 @@ describe('bad MJCF', () => {
 		expect(builder.shapeCount).toBe(1);
 	});
 
+	test('a negative fitscale threw an error', () => {
+		const mesh = '<mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" face="0 2 1 0 1 3 0 3 2 1 2 3"/>';
+		const { codes, builder } = importText(
+			`<asset>${mesh}</asset>${body('<geom type="box" mesh="m" fitscale="-2"/><geom size="1"/>')}`,
+		);
+		expect(codes).toEqual(['MJCF006']);
+		expect(builder.shapeCount).toBe(1);
+	});
+
 	test('a file that is no mesh is reported', () => {
 		const { codes } = importText(`<asset><mesh name="m" file="m.stl"/></asset>${body('<geom mesh="m"/>')}`, {
 			files: { 'm.stl': 'hello' },

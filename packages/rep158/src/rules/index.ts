@@ -32,8 +32,9 @@ import { SECTION_4_2_1 } from './section-4-2-1.ts';
 import { SECTION_4_2_2 } from './section-4-2-2.ts';
 import { SECTION_4_2_3 } from './section-4-2-3.ts';
 import { SECTION_4_2_4 } from './section-4-2-4.ts';
+import type { Statement } from './statement.ts';
 
-const STATEMENTS: readonly Rule[] = [
+const STATEMENTS: readonly Statement[] = [
 	...SECTION_1_1,
 	...SECTION_1_2_1,
 	...SECTION_1_2_2,
@@ -70,7 +71,7 @@ const STATEMENTS: readonly Rule[] = [
 ];
 
 /** Every statement of REP 0158, in the order of the document, with the fixes that exist. @public */
-export const RULES: readonly Rule[] = STATEMENTS.map(({ fix, ...rule }) => {
-	const announced = announcedFix(rule.id, fix);
-	return announced === undefined ? rule : { ...rule, fix: announced };
+export const RULES: readonly Rule[] = STATEMENTS.map((rule) => {
+	const fix = announcedFix(rule.id);
+	return fix === undefined ? rule : { ...rule, fix };
 });

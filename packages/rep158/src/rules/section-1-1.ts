@@ -3,8 +3,8 @@ import { dataOf, Path, T } from '@manyworlds/usd';
 import { numberOf } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule, RuleFix } from '../rule.ts';
 import { checkBase, checkHandedness, checkPivot } from './asset-placement.ts';
+import type { Statement } from './statement.ts';
 import {
 	checkBodyScale,
 	checkBodyStacks,
@@ -16,34 +16,31 @@ import {
 } from './transform-stacks.ts';
 import { checkUnits } from './unit-conversions.ts';
 
-const UNITS: RuleFix = { family: 'F5', safety: 'unsafe' };
-const TRANSFORMS: RuleFix = { family: 'F2', safety: 'safe' };
 const must = { section: '1.1', level: 'must', check: 'static' } as const;
 const should = { section: '1.1', level: 'should', check: 'heuristic' } as const;
 
 /** REP 1.1: coordinate systems and units. */
-export const SECTION_1_1: readonly Rule[] = [
-	{ id: 'R1.1.1', ...must, fix: UNITS, visit: (context, report) => checkOne(context, report, 'metersPerUnit') },
-	{ id: 'R1.1.2', ...must, fix: UNITS, visit: (context, report) => checkOne(context, report, 'kilogramsPerUnit') },
+export const SECTION_1_1: readonly Statement[] = [
+	{ id: 'R1.1.1', ...must, visit: (context, report) => checkOne(context, report, 'metersPerUnit') },
+	{ id: 'R1.1.2', ...must, visit: (context, report) => checkOne(context, report, 'kilogramsPerUnit') },
 	{
 		id: 'R1.1.3',
 		...must,
-		fix: { family: 'F7', safety: 'safe' },
 		visit: (context, report) => checkOne(context, report, 'timeCodesPerSecond'),
 	},
-	{ id: 'R1.1.4', ...must, fix: UNITS, visit: checkUnits },
-	{ id: 'R1.1.5', ...must, fix: { family: 'F6', safety: 'unsafe' }, visit: checkUpAxis },
-	{ id: 'R1.1.6', ...must, fix: { family: 'F2', safety: 'unsafe' }, visit: checkHandedness },
-	{ id: 'R1.1.7', ...must, fix: TRANSFORMS, visit: checkBodyStacks },
-	{ id: 'R1.1.8', ...must, level: 'must not', fix: TRANSFORMS, visit: checkMatrices },
-	{ id: 'R1.1.9', ...must, fix: { family: 'F3', safety: 'safe' }, visit: checkEuler },
-	{ id: 'R1.1.10', ...must, fix: TRANSFORMS, visit: checkBodyScale },
-	{ id: 'R1.1.11', ...must, fix: TRANSFORMS, visit: checkGroupScale },
-	{ id: 'R1.1.12', ...must, level: 'must not', fix: { family: 'F6', safety: 'unsafe' }, visit: checkRootRotation },
-	{ id: 'R1.1.13', ...should, fix: { family: 'F6', safety: 'unsafe' }, visit: checkQuarterTurns },
-	{ id: 'R1.1.14', ...should, fix: { family: 'F8', safety: 'unsafe' }, visit: checkPivot },
+	{ id: 'R1.1.4', ...must, visit: checkUnits },
+	{ id: 'R1.1.5', ...must, visit: checkUpAxis },
+	{ id: 'R1.1.6', ...must, visit: checkHandedness },
+	{ id: 'R1.1.7', ...must, visit: checkBodyStacks },
+	{ id: 'R1.1.8', ...must, level: 'must not', visit: checkMatrices },
+	{ id: 'R1.1.9', ...must, visit: checkEuler },
+	{ id: 'R1.1.10', ...must, visit: checkBodyScale },
+	{ id: 'R1.1.11', ...must, visit: checkGroupScale },
+	{ id: 'R1.1.12', ...must, level: 'must not', visit: checkRootRotation },
+	{ id: 'R1.1.13', ...should, visit: checkQuarterTurns },
+	{ id: 'R1.1.14', ...should, visit: checkPivot },
 	{ id: 'R1.1.15', ...should, visit: checkBase },
-	{ id: 'R1.1.16', ...should, check: 'static', fix: TRANSFORMS, visit: checkJointTransforms },
+	{ id: 'R1.1.16', ...should, check: 'static', visit: checkJointTransforms },
 ];
 
 /** The root layer itself has to say 1: fallbacks do not count, nor does what sublayers say. */

@@ -5,45 +5,40 @@ import type { CheckContext } from '../context/check-context.ts';
 import { applied } from '../context/find-place.ts';
 import type { ArrayEntry, CensusGroup, LayerCensus } from '../context/layer-census.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule, RuleFix } from '../rule.ts';
 import { type Feature, isLayered, type Misplacement, misplacedFeature, placeOfEntry } from './layer-content.ts';
+import type { Statement } from './statement.ts';
 import { vendorVisit } from './vendor-opinions.ts';
 
-const SPLIT: RuleFix = { family: 'F23', safety: 'unsafe' };
-const ENCODING: RuleFix = { family: 'F22', safety: 'safe' };
 const must = { section: '1.2.1', level: 'must', check: 'static' } as const;
 
 /** REP 1.2.1: functional layers; R1.2.0.1 is about the structure of the asset as a whole (REP 1.2). */
-export const SECTION_1_2_1: readonly Rule[] = [
+export const SECTION_1_2_1: readonly Statement[] = [
 	{
 		id: 'R1.2.0.1',
 		...must,
 		section: '1.2',
-		fix: { family: 'F27', safety: 'unsafe' },
 		visit: checkEncapsulation,
 	},
-	{ id: 'R1.2.1.1', ...must, level: 'should', fix: SPLIT, visit: checkMonolith },
-	{ id: 'R1.2.1.2', ...must, fix: SPLIT, visit: (context, report) => checkFeatures(context, report, 'mixed') },
-	{ id: 'R1.2.1.3', ...must, fix: ENCODING, visit: checkBinarySchemas },
-	{ id: 'R1.2.1.4', ...must, fix: ENCODING, visit: checkHeavyText },
-	{ id: 'R1.2.1.5', ...must, fix: SPLIT, visit: checkGeometryLayers },
-	{ id: 'R1.2.1.6', ...must, fix: SPLIT, visit: checkMaterialLayers },
-	{ id: 'R1.2.1.7', ...must, level: 'should', fix: SPLIT, visit: checkInstances },
-	{ id: 'R1.2.1.8', ...must, fix: SPLIT, visit: checkBaseLayers },
+	{ id: 'R1.2.1.1', ...must, level: 'should', visit: checkMonolith },
+	{ id: 'R1.2.1.2', ...must, visit: (context, report) => checkFeatures(context, report, 'mixed') },
+	{ id: 'R1.2.1.3', ...must, visit: checkBinarySchemas },
+	{ id: 'R1.2.1.4', ...must, visit: checkHeavyText },
+	{ id: 'R1.2.1.5', ...must, visit: checkGeometryLayers },
+	{ id: 'R1.2.1.6', ...must, visit: checkMaterialLayers },
+	{ id: 'R1.2.1.7', ...must, level: 'should', visit: checkInstances },
+	{ id: 'R1.2.1.8', ...must, visit: checkBaseLayers },
 	{
 		id: 'R1.2.1.9',
 		...must,
-		fix: SPLIT,
 		visit: (context, report) => checkFeatures(context, report, 'elsewhere', ['physics']),
 	},
 	{
 		id: 'R1.2.1.10',
 		...must,
-		fix: SPLIT,
 		visit: (context, report) => checkFeatures(context, report, 'elsewhere', ['ros']),
 	},
-	{ id: 'R1.2.1.11', ...must, fix: SPLIT, visit: checkEntry },
-	{ id: 'R1.2.1.12', ...must, fix: { family: 'F4', safety: 'safe' }, visit: vendorVisit('R1.2.1.12') },
+	{ id: 'R1.2.1.11', ...must, visit: checkEntry },
+	{ id: 'R1.2.1.12', ...must, visit: vendorVisit('R1.2.1.12') },
 ];
 
 const FEATURE_NAMES: Readonly<Record<Feature, string>> = { physics: 'UsdPhysics', ros: 'ROS' };

@@ -3,12 +3,12 @@ import type { Node, Prim } from '@manyworlds/usd';
 import { ArcType } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule } from '../rule.ts';
+import type { Statement } from './statement.ts';
 
-const common = { section: '1.2.2', level: 'must', check: 'static', fix: { family: 'F10', safety: 'safe' } } as const;
+const common = { section: '1.2.2', level: 'must', check: 'static' } as const;
 
 /** REP 1.2.2: the model hierarchy. */
-export const SECTION_1_2_2: readonly Rule[] = [
+export const SECTION_1_2_2: readonly Statement[] = [
 	{ id: 'R1.2.2.1', ...common, visit: checkComponent },
 	{ id: 'R1.2.2.2', ...common, visit: checkAggregate },
 	{ id: 'R1.2.2.3', ...common, level: 'should', visit: checkSubcomponents },

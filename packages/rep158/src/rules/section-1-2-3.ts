@@ -6,13 +6,12 @@ import { applied } from '../context/find-place.ts';
 import { type ArrayEntry, isPhysicsSchema, isRosSchema } from '../context/layer-census.ts';
 import type { Place } from '../context/place.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule, RuleFix } from '../rule.ts';
+import type { Statement } from './statement.ts';
 
-const PAYLOADS: RuleFix = { family: 'F24', safety: 'unsafe' };
 const common = { section: '1.2.3', check: 'static' } as const;
 
 /** REP 1.2.3: composition arcs. */
-export const SECTION_1_2_3: readonly Rule[] = [
+export const SECTION_1_2_3: readonly Statement[] = [
 	{ id: 'R1.2.3.1', ...common, level: 'may', check: 'none' },
 	{ id: 'R1.2.3.2', ...common, level: 'should not', visit: checkClassArcs },
 	{
@@ -23,9 +22,9 @@ export const SECTION_1_2_3: readonly Rule[] = [
 		heldBy: 'packages/rep158/test/public-checker.test.ts',
 	},
 	{ id: 'R1.2.3.4', ...common, level: 'may', check: 'none' },
-	{ id: 'R1.2.3.5', ...common, level: 'must', fix: PAYLOADS, visit: checkHeavyData },
-	{ id: 'R1.2.3.6', ...common, level: 'must not', fix: PAYLOADS, visit: checkKinematics },
-	{ id: 'R1.2.3.7', ...common, level: 'should', fix: PAYLOADS, visit: checkPayloadContent },
+	{ id: 'R1.2.3.5', ...common, level: 'must', visit: checkHeavyData },
+	{ id: 'R1.2.3.6', ...common, level: 'must not', visit: checkKinematics },
+	{ id: 'R1.2.3.7', ...common, level: 'should', visit: checkPayloadContent },
 ];
 
 function checkClassArcs(context: CheckContext, report: Reporter): void {

@@ -5,16 +5,15 @@ import type { CheckContext } from '../context/check-context.ts';
 import { NO_CONTENTS } from '../context/link-contents.ts';
 import type { Place } from '../context/place.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule } from '../rule.ts';
+import type { Statement } from './statement.ts';
 
 const common = { section: '1.2.4', level: 'must', check: 'static' } as const;
 
 /** REP 1.2.4: variants. */
-export const SECTION_1_2_4: readonly Rule[] = [
+export const SECTION_1_2_4: readonly Statement[] = [
 	{
 		id: 'R1.2.4.1',
 		...common,
-		fix: { family: 'F25', safety: 'unsafe', parameter: '--select-variant' },
 		visit: checkSelections,
 	},
 	{ id: 'R1.2.4.2', ...common, visit: checkCompleteness },

@@ -3,22 +3,20 @@ import { type Dictionary, dataOf, type Layer, Path, SpecType, T, valueIs } from 
 import type { AssetPathUse } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule, RuleFix } from '../rule.ts';
+import type { Statement } from './statement.ts';
 
-const INFO: RuleFix = { family: 'F9', safety: 'unsafe' };
-const PATHS: RuleFix = { family: 'F21', safety: 'unsafe' };
 const common = { section: '1.2.5', level: 'must', check: 'static' } as const;
 
 /** REP 1.2.5: asset management. */
-export const SECTION_1_2_5: readonly Rule[] = [
-	{ id: 'R1.2.5.1', ...common, fix: { family: 'F9', safety: 'safe' }, visit: checkDefaultPrim },
-	{ id: 'R1.2.5.2', ...common, fix: { ...INFO, parameter: '--identifier' }, visit: checkIdentifier },
-	{ id: 'R1.2.5.3', ...common, fix: { ...INFO, parameter: '--asset-version' }, visit: checkVersion },
-	{ id: 'R1.2.5.4', ...common, level: 'should', fix: { ...INFO, parameter: '--package-uri' }, visit: checkProvenance },
-	{ id: 'R1.2.5.5', ...common, fix: { family: 'F21', safety: 'safe' }, visit: pathVisit('R1.2.5.5') },
-	{ id: 'R1.2.5.6', ...common, level: 'should', fix: PATHS, visit: pathVisit('R1.2.5.6') },
-	{ id: 'R1.2.5.7', ...common, fix: PATHS, visit: pathVisit('R1.2.5.7') },
-	{ id: 'R1.2.5.8', ...common, level: 'must not', fix: PATHS, visit: pathVisit('R1.2.5.8') },
+export const SECTION_1_2_5: readonly Statement[] = [
+	{ id: 'R1.2.5.1', ...common, visit: checkDefaultPrim },
+	{ id: 'R1.2.5.2', ...common, visit: checkIdentifier },
+	{ id: 'R1.2.5.3', ...common, visit: checkVersion },
+	{ id: 'R1.2.5.4', ...common, level: 'should', visit: checkProvenance },
+	{ id: 'R1.2.5.5', ...common, visit: pathVisit('R1.2.5.5') },
+	{ id: 'R1.2.5.6', ...common, level: 'should', visit: pathVisit('R1.2.5.6') },
+	{ id: 'R1.2.5.7', ...common, visit: pathVisit('R1.2.5.7') },
+	{ id: 'R1.2.5.8', ...common, level: 'must not', visit: pathVisit('R1.2.5.8') },
 	{
 		id: 'R1.2.5.9',
 		...common,
@@ -110,7 +108,7 @@ function describe(data: unknown): string {
 type PathRule = 'R1.2.5.5' | 'R1.2.5.6' | 'R1.2.5.7' | 'R1.2.5.8';
 
 /** A visit that reports the file names of all layers that break one rule. */
-function pathVisit(rule: PathRule): NonNullable<Rule['visit']> {
+function pathVisit(rule: PathRule): NonNullable<Statement['visit']> {
 	return (context, report) => {
 		for (const layer of context.newLayers) {
 			for (const use of context.assetPaths(layer)) {

@@ -3,16 +3,15 @@ import { dataOf, type Prim, T } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import { applied } from '../context/find-place.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule } from '../rule.ts';
+import type { Statement } from './statement.ts';
 
 /** REP 1.2.6: parallel simulation and instancing. */
-export const SECTION_1_2_6: readonly Rule[] = [
+export const SECTION_1_2_6: readonly Statement[] = [
 	{
 		id: 'R1.2.6.1',
 		section: '1.2.6',
 		level: 'must not',
 		check: 'static',
-		fix: { family: 'F26', safety: 'unsafe' },
 		visit: checkInstances,
 	},
 	{ id: 'R1.2.6.2', section: '1.2.6', level: 'must', check: 'heuristic', visit: checkEnvironments },

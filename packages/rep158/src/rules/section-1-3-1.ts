@@ -6,23 +6,21 @@ import type { CheckContext } from '../context/check-context.ts';
 import type { Place } from '../context/place.ts';
 import { meshFacts } from '../geometry/mesh-facts.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule, RuleFix } from '../rule.ts';
+import type { Statement } from './statement.ts';
 
-const COLLIDERS: RuleFix = { family: 'F18', safety: 'unsafe' };
-const SCOPES: RuleFix = { family: 'F27', safety: 'unsafe' };
-const collisions = { section: '1.3.1', level: 'should', check: 'static', fix: COLLIDERS } as const;
+const collisions = { section: '1.3.1', level: 'should', check: 'static' } as const;
 const visuals = { section: '1.3.2', level: 'should', check: 'static' } as const;
 
 /** REP 1.3.1 and 1.3.2: collision and visual geometry of links. */
-export const SECTION_1_3_1: readonly Rule[] = [
-	{ id: 'R1.3.1.1', ...collisions, fix: { family: 'F18', safety: 'safe' }, visit: checkPurpose },
+export const SECTION_1_3_1: readonly Statement[] = [
+	{ id: 'R1.3.1.1', ...collisions, visit: checkPurpose },
 	{ id: 'R1.3.1.2', ...collisions, visit: checkApproximation },
 	{ id: 'R1.3.1.3', ...collisions, visit: checkFidelity },
 	{ id: 'R1.3.1.4', ...collisions, level: 'must', visit: checkDefaultFidelity },
 	{ id: 'R1.3.1.5', section: '1.3.1', level: 'may', check: 'none' },
-	{ id: 'R1.3.2.1', ...visuals, fix: SCOPES, visit: checkScopes },
-	{ id: 'R1.3.2.2', ...visuals, fix: SCOPES, visit: checkRepresentation },
-	{ id: 'R1.3.2.3', ...visuals, fix: SCOPES, visit: checkRepresentationNames },
+	{ id: 'R1.3.2.1', ...visuals, visit: checkScopes },
+	{ id: 'R1.3.2.2', ...visuals, visit: checkRepresentation },
+	{ id: 'R1.3.2.3', ...visuals, visit: checkRepresentationNames },
 	{ id: 'R1.3.2.4', ...visuals, level: 'must', visit: checkSplats },
 	{ id: 'R1.3.2.5', ...visuals, level: 'must not', visit: checkVisualColliders },
 ];

@@ -4,21 +4,20 @@ import { readNumber } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
 import { shown } from '../context/shown.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule } from '../rule.ts';
+import type { Statement } from './statement.ts';
 
 const material = {
 	section: '1.3.4',
 	level: 'must',
 	check: 'static',
-	fix: { family: 'F19', safety: 'unsafe' },
 } as const;
 
 /** REP 1.3.3 and 1.3.4: collision filtering and contact materials. */
-export const SECTION_1_3_4: readonly Rule[] = [
+export const SECTION_1_3_4: readonly Statement[] = [
 	{ id: 'R1.3.3.1', section: '1.3.3', level: 'should', check: 'static', visit: checkFiltering },
 	{ id: 'R1.3.4.1', ...material, visit: checkMaterials },
 	{ id: 'R1.3.4.2', ...material, visit: checkMaterialValues },
-	{ id: 'R1.3.4.3', ...material, fix: { family: 'F19', safety: 'safe' }, visit: checkBindings },
+	{ id: 'R1.3.4.3', ...material, visit: checkBindings },
 	{
 		id: 'R1.3.4.4',
 		section: '1.3.4',

@@ -4,16 +4,16 @@ import { type SpecSite, valuesEqual } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { isPhysicsSchema } from '../context/layer-census.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule } from '../rule.ts';
+import type { Statement } from './statement.ts';
 import { vendorVisit } from './vendor-opinions.ts';
 
-const common = { section: '1.4', level: 'must', check: 'static', fix: { family: 'F4', safety: 'safe' } } as const;
+const common = { section: '1.4', level: 'must', check: 'static' } as const;
 
 /** REP 1.4: isolation of vendor extensions. */
-export const SECTION_1_4: readonly Rule[] = [
+export const SECTION_1_4: readonly Statement[] = [
 	{ id: 'R1.4.1', ...common, visit: vendorVisit('R1.4.1') },
 	{ id: 'R1.4.2', ...common, visit: vendorVisit('R1.4.2') },
-	{ id: 'R1.4.3', ...common, fix: { family: 'F4', safety: 'unsafe' }, visit: checkPrefixes },
+	{ id: 'R1.4.3', ...common, visit: checkPrefixes },
 	{ id: 'R1.4.4', ...common, visit: vendorVisit('R1.4.4') },
 	{ id: 'R1.4.5', ...common, visit: checkDuplicates },
 ];

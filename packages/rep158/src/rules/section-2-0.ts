@@ -5,17 +5,16 @@ import type { Reporter } from '../reporter.ts';
 import { authoredText } from '../ros/authored-values.ts';
 import { type RosInterface, resolveName } from '../ros/ros-interfaces.ts';
 import { RosView } from '../ros/ros-view.ts';
-import type { Rule } from '../rule.ts';
 import { graphAbove, isRosGraph } from './ros-graphs.ts';
+import type { Statement } from './statement.ts';
 
 /** REP 2: interfaces are declared once, and not as execution graphs. */
-export const SECTION_2_0: readonly Rule[] = [
+export const SECTION_2_0: readonly Statement[] = [
 	{
 		id: 'R2.0.1',
 		section: '2',
 		level: 'must not',
 		check: 'static',
-		fix: { family: 'F4', safety: 'unsafe' },
 		visit: checkDuplicates,
 	},
 	{
@@ -23,7 +22,6 @@ export const SECTION_2_0: readonly Rule[] = [
 		section: '2',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F4', safety: 'safe' },
 		visit: checkArtefacts,
 	},
 ];

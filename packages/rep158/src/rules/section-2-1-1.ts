@@ -8,21 +8,20 @@ import { isContext } from '../ros/ros-contexts.ts';
 import { transformTopics } from '../ros/ros-frames.ts';
 import { namespaceFault, rosNameOf } from '../ros/ros-names.ts';
 import { RosView } from '../ros/ros-view.ts';
-import type { Rule } from '../rule.ts';
 import { isHiddenByPayload } from './payload-hiding.ts';
+import type { Statement } from './statement.ts';
 
 const GRAPH_TEST = 'packages/rep158/test/ros/ros-graph.test.ts';
 const NAMESPACE = 'ros:context:namespace';
 const SECTION = '2.1.1';
 
 /** REP 2.1.1: how namespaces are joined. */
-export const SECTION_2_1_1: readonly Rule[] = [
+export const SECTION_2_1_1: readonly Statement[] = [
 	{
 		id: 'R2.1.1.1',
 		section: SECTION,
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F28', safety: 'unsafe' },
 		visit: checkSegments,
 	},
 	{ id: 'R2.1.1.2', section: SECTION, level: 'may', check: 'static', visit: checkResets },
@@ -35,7 +34,6 @@ export const SECTION_2_1_1: readonly Rule[] = [
 		section: SECTION,
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F28', safety: 'unsafe' },
 		visit: checkRobotNamespaces,
 	},
 	{
@@ -43,7 +41,6 @@ export const SECTION_2_1_1: readonly Rule[] = [
 		section: SECTION,
 		level: 'should',
 		check: 'static',
-		fix: { family: 'F28', safety: 'unsafe' },
 		visit: checkNamespaceNames,
 	},
 	{
@@ -51,7 +48,6 @@ export const SECTION_2_1_1: readonly Rule[] = [
 		section: SECTION,
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F28', safety: 'unsafe' },
 		visit: checkRootNamespace,
 	},
 	{
@@ -59,7 +55,6 @@ export const SECTION_2_1_1: readonly Rule[] = [
 		section: SECTION,
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F28', safety: 'unsafe' },
 		visit: checkOverrides,
 	},
 	{
@@ -67,7 +62,6 @@ export const SECTION_2_1_1: readonly Rule[] = [
 		section: SECTION,
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F28', safety: 'unsafe' },
 		visit: checkCopies,
 	},
 	{
@@ -75,7 +69,6 @@ export const SECTION_2_1_1: readonly Rule[] = [
 		section: SECTION,
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F24', safety: 'unsafe' },
 		visit: checkPayloads,
 	},
 	{
@@ -83,7 +76,6 @@ export const SECTION_2_1_1: readonly Rule[] = [
 		section: SECTION,
 		level: 'should not',
 		check: 'static',
-		fix: { family: 'F26', safety: 'unsafe' },
 		visit: checkInstances,
 	},
 ];

@@ -4,10 +4,10 @@ import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
 import { authoredText, declaredAttribute } from '../ros/authored-values.ts';
 import { RosView } from '../ros/ros-view.ts';
-import type { Rule } from '../rule.ts';
+import type { Statement } from './statement.ts';
 
 /** REP 2.1: the ROS context. */
-export const SECTION_2_1: readonly Rule[] = [
+export const SECTION_2_1: readonly Statement[] = [
 	{ id: 'R2.1.1', section: '2.1', level: 'may', check: 'static', visit: checkPresence },
 	{ id: 'R2.1.2', section: '2.1', level: 'must', check: 'static', visit: checkDomain },
 	{
@@ -15,7 +15,6 @@ export const SECTION_2_1: readonly Rule[] = [
 		section: '2.1',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F28', safety: 'safe' },
 		visit: checkParentFrame,
 	},
 ];

@@ -4,17 +4,16 @@ import type { Reporter } from '../reporter.ts';
 import { isRobotWide, isSensorOutput } from '../ros/interface-uses.ts';
 import { interfaceSchemas } from '../ros/ros-interfaces.ts';
 import { RosView } from '../ros/ros-view.ts';
-import type { Rule } from '../rule.ts';
 import { isHiddenByPayload } from './payload-hiding.ts';
+import type { Statement } from './statement.ts';
 
 /** REP 2.2: where interfaces are placed. */
-export const SECTION_2_2: readonly Rule[] = [
+export const SECTION_2_2: readonly Statement[] = [
 	{
 		id: 'R2.2.1',
 		section: '2.2',
 		level: 'should',
 		check: 'static',
-		fix: { family: 'F29', safety: 'unsafe' },
 		visit: checkRobotWide,
 	},
 	{
@@ -22,7 +21,6 @@ export const SECTION_2_2: readonly Rule[] = [
 		section: '2.2',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F29', safety: 'unsafe' },
 		visit: checkSensors,
 	},
 	{
@@ -30,7 +28,6 @@ export const SECTION_2_2: readonly Rule[] = [
 		section: '2.2',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F29', safety: 'unsafe' },
 		visit: checkOneEach,
 	},
 	{
@@ -38,7 +35,6 @@ export const SECTION_2_2: readonly Rule[] = [
 		section: '2.2',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F24', safety: 'unsafe' },
 		visit: checkPayloads,
 	},
 ];

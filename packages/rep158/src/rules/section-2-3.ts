@@ -6,10 +6,10 @@ import { declaredAttribute } from '../ros/authored-values.ts';
 import { INTERFACE_SCHEMAS, type RosInterface } from '../ros/ros-interfaces.ts';
 import { interfaceTypeFault, MAX_ROS_NAME_LENGTH, parseInterfaceType, rosNameFault } from '../ros/ros-names.ts';
 import { RosView } from '../ros/ros-view.ts';
-import type { Rule } from '../rule.ts';
+import type { Statement } from './statement.ts';
 
 /** REP 2.3: names and types of interfaces. */
-export const SECTION_2_3: readonly Rule[] = [
+export const SECTION_2_3: readonly Statement[] = [
 	{ id: 'R2.3.1', section: '2.3', level: 'tool', check: 'static', visit: checkTypes },
 	{
 		id: 'R2.3.2',
@@ -23,7 +23,6 @@ export const SECTION_2_3: readonly Rule[] = [
 		section: '2.3',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F28', safety: 'unsafe' },
 		visit: checkNames,
 	},
 	{
@@ -31,7 +30,6 @@ export const SECTION_2_3: readonly Rule[] = [
 		section: '2.3',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F39', safety: 'safe' },
 		visit: checkStartsEnabled,
 	},
 	{
@@ -39,7 +37,6 @@ export const SECTION_2_3: readonly Rule[] = [
 		section: '2.3',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F28', safety: 'unsafe' },
 		visit: checkTypeForms,
 	},
 	{
@@ -47,7 +44,6 @@ export const SECTION_2_3: readonly Rule[] = [
 		section: '2.3',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F39', safety: 'safe' },
 		visit: checkAttributes,
 	},
 	{ id: 'R2.3.7', section: '2.3', level: 'must', check: 'static', visit: checkConflicts },

@@ -12,12 +12,12 @@ import {
 import { isMapOutput, isSensorOutput } from '../ros/interface-uses.ts';
 import type { RosInterface } from '../ros/ros-interfaces.ts';
 import { RosView } from '../ros/ros-view.ts';
-import type { Rule } from '../rule.ts';
 import { checkName, checkRole, checkTypePresence } from './interface-parts.ts';
 import { boolFault } from './section-2-3.ts';
+import type { Statement } from './statement.ts';
 
 /** REP 2.4: topics. */
-export const SECTION_2_4: readonly Rule[] = [
+export const SECTION_2_4: readonly Statement[] = [
 	{
 		id: 'R2.4.1',
 		section: '2.4',
@@ -45,7 +45,6 @@ export const SECTION_2_4: readonly Rule[] = [
 		section: '2.4',
 		level: 'must not',
 		check: 'static',
-		fix: { family: 'F28', safety: 'unsafe' },
 		visit: checkOverride,
 	},
 	{
@@ -53,7 +52,6 @@ export const SECTION_2_4: readonly Rule[] = [
 		section: '2.4',
 		level: 'should',
 		check: 'static',
-		fix: { family: 'F28', safety: 'unsafe' },
 		visit: checkOverrideHeader,
 	},
 	{ id: 'R2.4.7', section: '2.4', level: 'must', check: 'static', visit: checkTokens },
@@ -62,7 +60,6 @@ export const SECTION_2_4: readonly Rule[] = [
 		section: '2.4',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F39', safety: 'safe' },
 		visit: checkMatchPublisher,
 	},
 	{ id: 'R2.4.9', section: '2.4', level: 'must', check: 'static', visit: checkDepth },

@@ -1,11 +1,11 @@
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
 import { RosView } from '../ros/ros-view.ts';
-import type { Rule } from '../rule.ts';
 import { checkName, checkRole, checkTypePresence } from './interface-parts.ts';
+import type { Statement } from './statement.ts';
 
 /** REP 2.5 and 2.6: services and actions. */
-export const SECTION_2_5: readonly Rule[] = [
+export const SECTION_2_5: readonly Statement[] = [
 	{
 		id: 'R2.5.1',
 		section: '2.5',

@@ -6,14 +6,14 @@ import { authoredBool, authoredText } from '../ros/authored-values.ts';
 import type { RosFrame } from '../ros/ros-frames.ts';
 import { frameIdFault } from '../ros/ros-names.ts';
 import { RosView } from '../ros/ros-view.ts';
-import type { Rule } from '../rule.ts';
 import { boolFault } from './section-2-3.ts';
+import type { Statement } from './statement.ts';
 
 const GRAPH_TEST = 'packages/rep158/test/ros/ros-graph.test.ts';
 const FRAME = 'RosFrameAPI';
 
 /** REP 2.7: frames. */
-export const SECTION_2_7: readonly Rule[] = [
+export const SECTION_2_7: readonly Statement[] = [
 	{ id: 'R2.7.1', section: '2.7', level: 'tool', check: 'behaviour', heldBy: GRAPH_TEST },
 	{ id: 'R2.7.2', section: '2.7', level: 'tool', check: 'behaviour', heldBy: GRAPH_TEST },
 	{ id: 'R2.7.3', section: '2.7', level: 'tool', check: 'behaviour', heldBy: GRAPH_TEST },
@@ -23,7 +23,6 @@ export const SECTION_2_7: readonly Rule[] = [
 		section: '2.7',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F16', safety: 'unsafe' },
 		visit: checkFramePrims,
 	},
 	{
@@ -31,7 +30,6 @@ export const SECTION_2_7: readonly Rule[] = [
 		section: '2.7',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F28', safety: 'unsafe' },
 		visit: checkIds,
 	},
 	{
@@ -39,7 +37,6 @@ export const SECTION_2_7: readonly Rule[] = [
 		section: '2.7',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F39', safety: 'safe' },
 		visit: checkStatic,
 	},
 	{ id: 'R2.7.8', section: '2.7', level: 'tool', check: 'behaviour', heldBy: GRAPH_TEST },
@@ -48,7 +45,6 @@ export const SECTION_2_7: readonly Rule[] = [
 		section: '2.7',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F28', safety: 'unsafe' },
 		visit: checkTree,
 	},
 ];

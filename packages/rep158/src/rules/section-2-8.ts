@@ -3,16 +3,15 @@ import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
 import { isCameraOutput } from '../ros/interface-uses.ts';
 import { RosView } from '../ros/ros-view.ts';
-import type { Rule } from '../rule.ts';
+import type { Statement } from './statement.ts';
 
 /** REP 2.8: optical frames. */
-export const SECTION_2_8: readonly Rule[] = [
+export const SECTION_2_8: readonly Statement[] = [
 	{
 		id: 'R2.8.1',
 		section: '2.8',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F30', safety: 'unsafe' },
 		visit: checkOpticalFrames,
 	},
 	{
@@ -20,7 +19,6 @@ export const SECTION_2_8: readonly Rule[] = [
 		section: '2.8',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F30', safety: 'unsafe' },
 		visit: checkOpticalInterfaces,
 	},
 ];

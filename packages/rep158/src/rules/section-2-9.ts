@@ -7,18 +7,17 @@ import { authoredText } from '../ros/authored-values.ts';
 import { JOINT_NAME, jointName } from '../ros/joint-name.ts';
 import { rosNameOf } from '../ros/ros-names.ts';
 import { RosView } from '../ros/ros-view.ts';
-import type { Rule } from '../rule.ts';
+import type { Statement } from './statement.ts';
 
 const NAMES_TEST = 'packages/rep158/test/ros/joint-names.test.ts';
 
 /** REP 2.9 and 2.10: interfaces that assets must not have, and names of joints. */
-export const SECTION_2_9: readonly Rule[] = [
+export const SECTION_2_9: readonly Statement[] = [
 	{
 		id: 'R2.9.1',
 		section: '2.9',
 		level: 'must not',
 		check: 'static',
-		fix: { family: 'F28', safety: 'unsafe' },
 		visit: checkClock,
 	},
 	{
@@ -26,7 +25,6 @@ export const SECTION_2_9: readonly Rule[] = [
 		section: '2.9',
 		level: 'must not',
 		check: 'static',
-		fix: { family: 'F28', safety: 'unsafe' },
 		visit: checkProhibited,
 	},
 	{
@@ -34,7 +32,6 @@ export const SECTION_2_9: readonly Rule[] = [
 		section: '2.10',
 		level: 'may',
 		check: 'static',
-		fix: { family: 'F31', safety: 'safe' },
 		visit: checkNeeded,
 	},
 	{ id: 'R2.10.2', section: '2.10', level: 'tool', check: 'behaviour', heldBy: NAMES_TEST },
@@ -43,7 +40,6 @@ export const SECTION_2_9: readonly Rule[] = [
 		section: '2.10',
 		level: 'should',
 		check: 'static',
-		fix: { family: 'F31', safety: 'unsafe' },
 		visit: checkAligned,
 	},
 	{ id: 'R2.10.4', section: '2.10', level: 'tool', check: 'behaviour', heldBy: NAMES_TEST },
@@ -52,7 +48,6 @@ export const SECTION_2_9: readonly Rule[] = [
 		section: '2.10',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F31', safety: 'unsafe' },
 		visit: checkUnique,
 	},
 ];

@@ -2,19 +2,18 @@ import { quote } from '@manyworlds/core';
 import { dataOf, geomSubsets, type Prim, shaderId, subsetFamilyType, T, unassignedIndices } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule } from '../rule.ts';
 import type { MaterialNetwork } from '../shading/material-network.ts';
 import { visualMaterials } from '../shading/visual-materials.ts';
+import type { Statement } from './statement.ts';
 import { checkRepetition, checkTiles, checkUnitSquare } from './texture-coordinates.ts';
 
 /** REP 3.1: materials that every exporter understands. */
-export const SECTION_3_1: readonly Rule[] = [
+export const SECTION_3_1: readonly Statement[] = [
 	{
 		id: 'R3.1.1',
 		section: '3.1',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F32', safety: 'unsafe' },
 		visit: checkSurfaces,
 	},
 	{ id: 'R3.1.2', section: '3.1', level: 'may', check: 'none' },
@@ -23,7 +22,6 @@ export const SECTION_3_1: readonly Rule[] = [
 		section: '3.1',
 		level: 'must not',
 		check: 'static',
-		fix: { family: 'F32', safety: 'unsafe' },
 		visit: checkTerminals,
 	},
 	{
@@ -31,7 +29,6 @@ export const SECTION_3_1: readonly Rule[] = [
 		section: '3.1',
 		level: 'should',
 		check: 'static',
-		fix: { family: 'F32', safety: 'unsafe' },
 		visit: checkPurposes,
 	},
 	{ id: 'R3.1.5', section: '3.1', level: 'may', check: 'none' },
@@ -40,7 +37,6 @@ export const SECTION_3_1: readonly Rule[] = [
 		section: '3.1',
 		level: 'must not',
 		check: 'static',
-		fix: { family: 'F33', safety: 'unsafe' },
 		visit: checkTiles,
 	},
 	{
@@ -48,7 +44,6 @@ export const SECTION_3_1: readonly Rule[] = [
 		section: '3.1',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F33', safety: 'unsafe' },
 		visit: checkUnitSquare,
 	},
 	{
@@ -56,7 +51,6 @@ export const SECTION_3_1: readonly Rule[] = [
 		section: '3.1',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F33', safety: 'unsafe' },
 		visit: checkSubsets,
 	},
 	{
@@ -64,7 +58,6 @@ export const SECTION_3_1: readonly Rule[] = [
 		section: '3.1',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F33', safety: 'unsafe' },
 		visit: checkRepetition,
 	},
 ];

@@ -3,23 +3,20 @@ import { IMAGE_FORMAT_NAMES, type ImageFormat, type ImageInfo } from '@manyworld
 import { type Attribute, dataOf, T } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule, RuleFix } from '../rule.ts';
 import { isDataRole, type TextureUse } from '../shading/material-network.ts';
 import { type TextureFile, textureFile, visualMaterials } from '../shading/visual-materials.ts';
-
-const RECODE: RuleFix = { family: 'F34', safety: 'unsafe' };
+import type { Statement } from './statement.ts';
 
 /** REP 3.2: formats of textures. */
-export const SECTION_3_2: readonly Rule[] = [
-	{ id: 'R3.2.1', section: '3.2', level: 'must', check: 'static', fix: RECODE, visit: checkFormats },
-	{ id: 'R3.2.2', section: '3.2', level: 'must', check: 'static', fix: RECODE, visit: checkDataMaps },
-	{ id: 'R3.2.3', section: '3.2', level: 'may', check: 'static', fix: RECODE, visit: checkAlpha },
+export const SECTION_3_2: readonly Statement[] = [
+	{ id: 'R3.2.1', section: '3.2', level: 'must', check: 'static', visit: checkFormats },
+	{ id: 'R3.2.2', section: '3.2', level: 'must', check: 'static', visit: checkDataMaps },
+	{ id: 'R3.2.3', section: '3.2', level: 'may', check: 'static', visit: checkAlpha },
 	{
 		id: 'R3.2.4',
 		section: '3.2',
 		level: 'must not',
 		check: 'static',
-		fix: RECODE,
 		visit: (context, report) => checkForbidden(context, report, ['ktx2', 'ktx']),
 	},
 	{
@@ -27,10 +24,9 @@ export const SECTION_3_2: readonly Rule[] = [
 		section: '3.2',
 		level: 'must not',
 		check: 'static',
-		fix: RECODE,
 		visit: (context, report) => checkForbidden(context, report, ['exr', 'tiff', 'hdr']),
 	},
-	{ id: 'R3.2.6', section: '3.2', level: 'must', check: 'static', fix: RECODE, visit: checkDomes },
+	{ id: 'R3.2.6', section: '3.2', level: 'must', check: 'static', visit: checkDomes },
 ];
 
 /** Formats that have rules of their own. */

@@ -2,18 +2,17 @@ import { quote } from '@manyworlds/core';
 import { findPrimvar, inputValue, type Prim, shaderId } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule } from '../rule.ts';
 import { networkOf, visualMaterials } from '../shading/visual-materials.ts';
 import { hasProprietarySurface } from './section-3-1.ts';
+import type { Statement } from './statement.ts';
 
 /** REP 3.3: textures are baked. */
-export const SECTION_3_3: readonly Rule[] = [
+export const SECTION_3_3: readonly Statement[] = [
 	{
 		id: 'R3.3.1',
 		section: '3.3',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F35', safety: 'unsafe' },
 		visit: checkShaders,
 	},
 	{
@@ -21,7 +20,6 @@ export const SECTION_3_3: readonly Rule[] = [
 		section: '3.3',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F35', safety: 'unsafe' },
 		visit: checkImages,
 	},
 	{ id: 'R3.3.3', section: '3.3', level: 'should', check: 'static', visit: checkColours },

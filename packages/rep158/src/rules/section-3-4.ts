@@ -3,16 +3,15 @@ import type { CheckContext } from '../context/check-context.ts';
 import { numbersOf } from '../geometry/mesh-arrays.ts';
 import { type MeshFacts, meshFacts } from '../geometry/mesh-facts.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule } from '../rule.ts';
+import type { Statement } from './statement.ts';
 
 /** REP 3.4: geometry. */
-export const SECTION_3_4: readonly Rule[] = [
+export const SECTION_3_4: readonly Statement[] = [
 	{
 		id: 'R3.4.1',
 		section: '3.4',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F36', safety: 'unsafe' },
 		visit: checkTriangles,
 	},
 	{ id: 'R3.4.2', section: '3.4', level: 'tool', check: 'behaviour' },
@@ -21,7 +20,6 @@ export const SECTION_3_4: readonly Rule[] = [
 		section: '3.4',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F37', safety: 'unsafe' },
 		visit: checkHandedness,
 	},
 	{
@@ -29,7 +27,6 @@ export const SECTION_3_4: readonly Rule[] = [
 		section: '3.4',
 		level: 'must not',
 		check: 'static',
-		fix: { family: 'F37', safety: 'unsafe' },
 		visit: checkDoubleSided,
 	},
 	{
@@ -37,7 +34,6 @@ export const SECTION_3_4: readonly Rule[] = [
 		section: '3.4',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F36', safety: 'unsafe' },
 		visit: checkWatertight,
 	},
 	{ id: 'R3.4.6', section: '3.4', level: 'must', check: 'static', visit: checkSelfIntersections },

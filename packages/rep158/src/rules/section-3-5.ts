@@ -4,16 +4,15 @@ import type { CheckContext } from '../context/check-context.ts';
 import type { Place } from '../context/place.ts';
 import { numbersOf } from '../geometry/mesh-arrays.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule } from '../rule.ts';
+import type { Statement } from './statement.ts';
 
 /** REP 3.5: repeated geometry is instanced, and nothing else is. */
-export const SECTION_3_5: readonly Rule[] = [
+export const SECTION_3_5: readonly Statement[] = [
 	{
 		id: 'R3.5.1',
 		section: '3.5',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F38', safety: 'unsafe' },
 		visit: checkRepetition,
 	},
 	{
@@ -21,7 +20,6 @@ export const SECTION_3_5: readonly Rule[] = [
 		section: '3.5',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F26', safety: 'unsafe' },
 		visit: checkLeaves,
 	},
 	{
@@ -29,7 +27,6 @@ export const SECTION_3_5: readonly Rule[] = [
 		section: '3.5',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F38', safety: 'unsafe' },
 		visit: checkArcs,
 	},
 	{ id: 'R3.5.4', section: '3.5', level: 'tool', check: 'behaviour' },

@@ -3,11 +3,11 @@ import { inputValue, type Prim, shaderId, valueProducers } from '@manyworlds/usd
 import type { CheckContext } from '../context/check-context.ts';
 import type { Place } from '../context/place.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule } from '../rule.ts';
 import { networkOf } from '../shading/visual-materials.ts';
+import type { Statement } from './statement.ts';
 
 /** REP 3.6: lights. */
-export const SECTION_3_6: readonly Rule[] = [
+export const SECTION_3_6: readonly Statement[] = [
 	{ id: 'R3.6.1', section: '3.6', level: 'must', check: 'static', visit: checkTypes },
 	{ id: 'R3.6.2', section: '3.6', level: 'should', check: 'static', visit: checkPunctual },
 	{ id: 'R3.6.3', section: '3.6', level: 'tool', check: 'behaviour' },

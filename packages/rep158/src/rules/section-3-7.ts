@@ -1,13 +1,13 @@
-import type { Rule } from '../rule.ts';
+import type { Statement } from './statement.ts';
 
 /** What goes out to MJCF keeps to these; other exporters are not there yet. */
 const MJCF_TEST = 'packages/manyworlds/test/usd-to-mjcf.test.ts';
 
 /** REP 3, 3.7 and 3.8: what exporters do. */
-export const SECTION_3_0: readonly Rule[] = [{ id: 'R3.0.1', section: '3', level: 'must', check: 'behaviour' }];
+export const SECTION_3_0: readonly Statement[] = [{ id: 'R3.0.1', section: '3', level: 'must', check: 'behaviour' }];
 
 /** REP 3.7 and 3.8: variants and lossy conversion, duties of exporters. */
-export const SECTION_3_7: readonly Rule[] = [
+export const SECTION_3_7: readonly Statement[] = [
 	{ id: 'R3.7.1', section: '3.7', level: 'tool', check: 'behaviour', heldBy: MJCF_TEST },
 	{ id: 'R3.7.2', section: '3.7', level: 'tool', check: 'behaviour', heldBy: MJCF_TEST },
 	{ id: 'R3.7.3', section: '3.7', level: 'tool', check: 'behaviour' },

@@ -2,12 +2,12 @@ import { quote } from '@manyworlds/core';
 import { dataOf, type Layer, type Path, Relationship, SpecType, T } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule } from '../rule.ts';
 import { controllersOf } from './controllers.ts';
 import { primsApplying } from './schema-index.ts';
+import type { Statement } from './statement.ts';
 
 /** REP 4.2 and 4.2.1: rules for every extension schema. */
-export const SECTION_4_2_1: readonly Rule[] = [
+export const SECTION_4_2_1: readonly Statement[] = [
 	{ id: 'R4.2.0.1', section: '4.2', level: 'must', check: 'none' },
 	{ id: 'R4.2.1.1', section: '4.2.1', level: 'must', check: 'heuristic', visit: checkDuplicates },
 	{ id: 'R4.2.1.2', section: '4.2.1', level: 'must', check: 'static', visit: checkPrimTypes },
@@ -18,7 +18,6 @@ export const SECTION_4_2_1: readonly Rule[] = [
 		level: 'tool',
 		check: 'behaviour',
 		heldBy: 'packages/rep158/test/fix/incubation.test.ts',
-		fix: { family: 'F1', safety: 'safe' },
 	},
 ];
 
@@ -135,7 +134,7 @@ function* schemaSpecs(context: CheckContext): Generator<SchemaSpec> {
 
 /** Whether a type is one of OpenUSD's own that stands for something in the world. */
 function isNative(context: CheckContext, type: string): boolean {
-	const name = type.replace(/^Usd(?:Geom|Lux|Physics|Shade|Vol|Media)?(?=[A-Z])/, '');
+	const name = type.replace(/^Usd(?:Geom|Lux|Shade|Vol|Media)?(?=[A-Z])/, '');
 	const { schemas } = context.stage;
 	return schemas.isConcrete(name) && schemas.isA(name, 'Imageable') && name !== 'Scope';
 }

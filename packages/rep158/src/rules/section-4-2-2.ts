@@ -3,18 +3,17 @@ import type { Path, Prim, SchemaRegistry } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import { numbersOf } from '../geometry/mesh-arrays.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule } from '../rule.ts';
 import { primsWith } from './schema-index.ts';
+import type { Statement } from './statement.ts';
 import { isSixNumberInertia, neutralEquivalent } from './vendor-opinions.ts';
 
 /** REP 4.2.2: physics schemas that are not in OpenUSD yet. */
-export const SECTION_4_2_2: readonly Rule[] = [
+export const SECTION_4_2_2: readonly Statement[] = [
 	{
 		id: 'R4.2.2.1',
 		section: '4.2.2',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F1', safety: 'safe' },
 		visit: checkNames,
 	},
 	{
@@ -22,7 +21,6 @@ export const SECTION_4_2_2: readonly Rule[] = [
 		section: '4.2.2',
 		level: 'must not',
 		check: 'static',
-		fix: { family: 'F1', safety: 'safe' },
 		visit: checkPrefix,
 	},
 	{
@@ -30,7 +28,6 @@ export const SECTION_4_2_2: readonly Rule[] = [
 		section: '4.2.2',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F1', safety: 'safe' },
 		visit: checkStaging,
 	},
 	{ id: 'R4.2.2.4', section: '4.2.2', level: 'must', check: 'static', visit: checkMimics },

@@ -5,12 +5,12 @@ import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
 import { authoredText } from '../ros/authored-values.ts';
 import { RosView } from '../ros/ros-view.ts';
-import type { Rule } from '../rule.ts';
 import { type Controller, type ControllerRel, commandTargets, controllersOf } from './controllers.ts';
 import { primsWith } from './schema-index.ts';
+import type { Statement } from './statement.ts';
 
 /** REP 4.2.3: controllers. */
-export const SECTION_4_2_3: readonly Rule[] = [
+export const SECTION_4_2_3: readonly Statement[] = [
 	{ id: 'R4.2.3.1', section: '4.2.3', level: 'should', check: 'static', visit: checkPlacement },
 	{ id: 'R4.2.3.2', section: '4.2.3', level: 'must', check: 'static', visit: checkTargets },
 	{

@@ -2,11 +2,11 @@ import { quote } from '@manyworlds/core';
 import type { Prim } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Rule } from '../rule.ts';
 import { primsApplying } from './schema-index.ts';
+import type { Statement } from './statement.ts';
 
 /** REP 4.2.4, 4.3 and 5: sensors, canonical assets, tools. */
-export const SECTION_4_2_4: readonly Rule[] = [
+export const SECTION_4_2_4: readonly Statement[] = [
 	{ id: 'R4.2.4.1', section: '4.2.4', level: 'must not', check: 'heuristic', visit: checkGroundTruth },
 	{ id: 'R4.2.4.2', section: '4.2.4', level: 'must', check: 'static', visit: checkSensorPrims },
 	{
@@ -14,7 +14,6 @@ export const SECTION_4_2_4: readonly Rule[] = [
 		section: '4.2.4',
 		level: 'must',
 		check: 'static',
-		fix: { family: 'F4', safety: 'unsafe' },
 		visit: checkSensorExtras,
 	},
 	{

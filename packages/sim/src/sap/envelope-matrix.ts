@@ -64,13 +64,6 @@ export class EnvelopeMatrix {
 		this.values = values;
 	}
 
-	/** The envelope of another matrix, without its entries. */
-	layOutLike(other: EnvelopeMatrix): void {
-		this.reset(other.size);
-		for (let i = 0; i < other.size; i++) this.first[i] = other.first[i]!;
-		this.layOut();
-	}
-
 	/** An entry, either side of the diagonal; zero outside of the envelope. */
 	get(row: number, column: number): number {
 		const i = Math.max(row, column);

@@ -39,13 +39,12 @@ function widenColumns(first: Int32Array, columns: Int32Array, start: number, end
 }
 
 function copyMass(mass: EnvelopeMatrix, hessian: EnvelopeMatrix): void {
-	const { values, base, first, size } = hessian;
+	const { values, base, size } = hessian;
 	const { values: source, base: sourceBase, first: sourceFirst } = mass;
 	for (let i = 0; i < size; i++) {
 		const from = sourceBase[i]!;
 		const to = base[i]!;
 		const start = sourceFirst[i]!;
-		for (let j = first[i]!; j < start; j++) values[to + j] = 0;
 		for (let j = start; j <= i; j++) values[to + j] = source[from + j]!;
 	}
 }

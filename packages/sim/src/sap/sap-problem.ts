@@ -73,8 +73,6 @@ export class SapProblem {
 		if (dofs > this.vStar.length) this.vStar = new Float64Array(Math.max(dofs, 2 * this.vStar.length));
 		this.contactCount = 0;
 		this.rowCount = 0;
-		this.contactStart[0] = 0;
-		this.rowStart[0] = 0;
 	}
 
 	/** Adds a contact without columns; regularise it after its columns are in. Gives its index. */

@@ -104,7 +104,6 @@ function addAssetArc(indexer: PrimIndexer, node: Node, arc: SiteArc, number: num
 	}
 
 	let path = primPath;
-	let contributes = true;
 	if (path.isEmpty) {
 		const found = defaultPrimOf(target.rootLayer);
 		if (found === undefined) {
@@ -117,14 +116,13 @@ function addAssetArc(indexer: PrimIndexer, node: Node, arc: SiteArc, number: num
 				targetLayer: target.rootLayer,
 				unresolvedPath: undefined,
 			});
-			contributes = false;
 		}
+		// the root stands for nothing: it leads to no opinions
 		path = found ?? Path.root;
 	}
 	let map = arcMap(path, node, offset);
 	if (arc.identity === undefined) map = map.withRootIdentity();
 	indexer.addArc(type, node, node, target, path, map, number, {
-		contributes,
 		withAncestors: path.depth !== 1,
 		namespaceDepth: namespaceDepthOf(node.path),
 	});

@@ -9,7 +9,7 @@ import type { PrimIndexer } from './prim-indexer.ts';
  * placeholder, and what it leads to hangs below the root, with the placeholder as origin.
  */
 export function evalImpliedSpecializes(indexer: PrimIndexer, node: Node): void {
-	if (node.parent !== null) propagateTree(indexer, node);
+	propagateTree(indexer, node);
 }
 
 /** Adds what a placeholder stands for below the root; the node that is there already when something else led to it. */

@@ -25,11 +25,11 @@ export function composeVariables(layers: readonly Layer[], overrides: Expression
 	}
 	if (composed === undefined) return overrides;
 	for (const [name, value] of overrides.variables) composed.set(name, value);
-	return sameVariables(composed, overrides.variables) ? overrides : { variables: composed };
+	return addsNothing(composed, overrides.variables) ? overrides : { variables: composed };
 }
 
-function sameVariables(a: Dictionary, b: Dictionary): boolean {
-	if (a.size !== b.size) return false;
+/** Whether all of `a` is in `b`. */
+function addsNothing(a: Dictionary, b: Dictionary): boolean {
 	for (const [name, value] of a) if (!valuesEqual(value, b.get(name))) return false;
 	return true;
 }

@@ -10,11 +10,11 @@ export function isInstanceable(node: Node): boolean {
 }
 
 /**
- * Calls `visit` for each node, strongest first, with whether it is {@link isInstanceable}. Below a node for which `visit` returns
- * false nothing is visited.
+ * Calls `visit` for each node, strongest first, with whether it is {@link isInstanceable}. Below a node other than the root for
+ * which `visit` returns false nothing is visited.
  */
 export function visitInstanceable(root: Node, visit: (node: Node, isInstanceable: boolean) => boolean): void {
-	if (!visit(root, false)) return;
+	visit(root, false);
 	const walk = (node: Node): void => {
 		if (node.isCulled) return;
 		if (!visit(node, isInstanceable(node))) return;

@@ -12,7 +12,7 @@ export function composeOffsets(outer: LayerOffset, inner: LayerOffset): LayerOff
 /** The offset that takes `offset` back. A scale of zero gives one that is not finite. */
 export function invertOffset(offset: LayerOffset): LayerOffset {
 	if (isIdentityOffset(offset)) return IDENTITY_OFFSET;
-	const scale = offset.scale === 0 ? Number.POSITIVE_INFINITY : 1 / offset.scale;
+	const scale = 1 / offset.scale;
 	return { offset: -offset.offset * scale, scale };
 }
 

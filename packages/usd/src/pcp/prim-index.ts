@@ -148,7 +148,6 @@ export function composePrimIndex(inputs: IndexInputs, path: Path, parent: PrimIn
 			rootSite: { layer: rootLayerStack.rootLayer, path },
 			impliesSpecializes: true,
 			evaluatesVariants: true,
-			rootContributes: true,
 		};
 		runChild(inputs, outputs, graph, options, work);
 		if (outputs.isExhausted) return localIndex(inputs, path, outputs);

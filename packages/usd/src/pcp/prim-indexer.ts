@@ -50,7 +50,6 @@ export interface BuildOptions {
 	readonly rootSite: ErrorSite;
 	readonly impliesSpecializes: boolean;
 	readonly evaluatesVariants: boolean;
-	readonly rootContributes: boolean;
 }
 
 /** Options of an arc that is added. */
@@ -192,13 +191,8 @@ export class PrimIndexer {
 			skipDuplicates,
 			depth: (this.frame?.depth ?? 0) + chainLength(arc.parent!),
 		};
-		const graph = buildGraph(this.inputs, this.outputs, layerStack, path, {
-			frame,
-			rootSite: this.rootSite,
-			impliesSpecializes: false,
-			evaluatesVariants: false,
-			rootContributes: contributes,
-		});
+		const options = { frame, rootSite: this.rootSite, impliesSpecializes: false, evaluatesVariants: false };
+		const graph = buildGraph(this.inputs, this.outputs, layerStack, path, options, contributes);
 		return this.graph.insertGraph(graph, arc);
 	}
 
@@ -381,6 +375,7 @@ function buildGraph(
 	layerStack: LayerStack,
 	path: Path,
 	options: BuildOptions,
+	rootContributes: boolean,
 ): IndexGraph {
 	const levels: Path[] = [];
 	let base = path;
@@ -388,20 +383,18 @@ function buildGraph(
 		levels.push(base);
 		base = base.parent!;
 	}
-	const ofAncestor: BuildOptions = { ...options, rootContributes: true };
 	const graph = IndexGraph.at(layerStack, base);
 	graph.root.setHasSpecs(layerStack.hasSpecs(base));
 	if (base !== Path.root) {
 		// arcs of ancestors of a variant came with the node that has it
-		const isWanted = levels.length === 0;
-		if (isWanted) graph.root.setInert(!options.rootContributes);
-		new PrimIndexer(inputs, outputs, graph, isWanted ? options : ofAncestor).run();
+		if (levels.length === 0) graph.root.setInert(!rootContributes);
+		new PrimIndexer(inputs, outputs, graph, options).run();
 	}
 	for (let i = levels.length - 1; i >= 0; i--) {
 		const level = levels[i]!;
 		if (isInstanceAbove(inputs, graph, options.rootSite.path)) disableBelowInstance(graph);
 		graph.descend(level);
-		completeChild(inputs, outputs, graph, i === 0 ? options : ofAncestor);
+		completeChild(inputs, outputs, graph, options, i > 0 || rootContributes);
 	}
 	return graph;
 }
@@ -456,9 +449,15 @@ export function runChild(
 }
 
 /** Turns a graph that was just moved to a child into that child's own. */
-function completeChild(inputs: IndexInputs, outputs: IndexOutputs, graph: IndexGraph, options: BuildOptions): void {
+function completeChild(
+	inputs: IndexInputs,
+	outputs: IndexOutputs,
+	graph: IndexGraph,
+	options: BuildOptions,
+	rootContributes: boolean,
+): void {
 	const work = settleChild(graph);
-	if (!options.rootContributes) graph.root.setInert(true);
+	if (!rootContributes) graph.root.setInert(true);
 	if (work !== NO_WORK) runChild(inputs, outputs, graph, options, work);
 }
 

@@ -86,28 +86,28 @@ export function composeSite(stack: LayerStack, path: Path): Site {
 
 export function siteReferences(stack: LayerStack, path: Path): SiteArcList {
 	const site = stack.siteAt(path);
-	if ((site.arcs & SiteArcs.references) === 0) return NO_ARCS;
+	if (!mentions(site, SiteArcs.references)) return NO_ARCS;
 	site.references ??= composeArcs(stack, path, site, 'references', T.referenceListOp);
 	return site.references;
 }
 
 export function sitePayloads(stack: LayerStack, path: Path): SiteArcList {
 	const site = stack.siteAt(path);
-	if ((site.arcs & SiteArcs.payloads) === 0) return NO_ARCS;
+	if (!mentions(site, SiteArcs.payloads)) return NO_ARCS;
 	site.payloads ??= composeArcs(stack, path, site, 'payload', T.payloadListOp);
 	return site.payloads;
 }
 
 export function siteInherits(stack: LayerStack, path: Path): readonly Path[] {
 	const site = stack.siteAt(path);
-	if ((site.arcs & SiteArcs.inherits) === 0) return NO_PATHS;
+	if (!mentions(site, SiteArcs.inherits)) return NO_PATHS;
 	site.inherits ??= composePaths(stack, path, site, 'inheritPaths');
 	return site.inherits;
 }
 
 export function siteSpecializes(stack: LayerStack, path: Path): readonly Path[] {
 	const site = stack.siteAt(path);
-	if ((site.arcs & SiteArcs.specializes) === 0) return NO_PATHS;
+	if (!mentions(site, SiteArcs.specializes)) return NO_PATHS;
 	site.specializes ??= composePaths(stack, path, site, 'specializes');
 	return site.specializes;
 }
@@ -115,7 +115,7 @@ export function siteSpecializes(stack: LayerStack, path: Path): readonly Path[] 
 /** Names of the variant sets, strongest first. */
 export function siteVariantSets(stack: LayerStack, path: Path): readonly string[] {
 	const site = stack.siteAt(path);
-	if ((site.arcs & SiteArcs.variants) === 0) return NO_NAMES;
+	if (!mentions(site, SiteArcs.variants)) return NO_NAMES;
 	if (site.variantSets === undefined) {
 		let names: string[] = [];
 		for (let i = site.layers.length - 1; i >= 0; i--) {
@@ -138,7 +138,7 @@ export function siteHasVariant(stack: LayerStack, path: Path, set: string, selec
 /** The selection that the strongest layer with an opinion makes; undefined without one. */
 export function siteSelection(stack: LayerStack, path: Path, set: string, errors: SiteError[]): string | undefined {
 	const site = stack.siteAt(path);
-	if ((site.arcs & SiteArcs.selections) === 0) return undefined;
+	if (!mentions(site, SiteArcs.selections)) return undefined;
 	for (const index of site.layers) {
 		const layer = stack.layers[index]!;
 		const selection = dataOf(layer.data.field(path, 'variantSelection'), T.variantSelectionMap)?.get(set);
@@ -149,6 +149,11 @@ export function siteSelection(stack: LayerStack, path: Path, set: string, errors
 		errors.push(expressionError(selection, 'variant', layer, path, result.errors));
 	}
 	return undefined;
+}
+
+/** Whether some layer of a site has the field of an arc. */
+function mentions({ arcs }: Site, arc: number): boolean {
+	return (arcs & arc) !== 0;
 }
 
 function arcBit(field: string): number {

@@ -1,0 +1,454 @@
+/** One step of two sliders under limits, friction, couplings and loops, against the equations of that step solved by hand. */
+import { type ModelBuilder, UNLIMITED } from '@manyworlds/model';
+import { describe, expect, it } from 'vitest';
+import type { SolverSapOptions } from '../src/index.ts';
+import { boxInertia, makeBuilder, Runner } from './make-scene.ts';
+import { nearRigid, type Pair, type Row, solveRows } from './solve-rows.ts';
+
+const DT = 0.01;
+const INFINITE = Number.POSITIVE_INFINITY;
+const [M0, M1] = [2, 3];
+const TIGHT = { optimalityRelTol: 1e-14, optimalityAbsTol: 0, costRelTol: 0, costAbsTol: 0 };
+const FREE: Pair = [-INFINITE, INFINITE];
+const PUSH: Pair = [0, INFINITE];
+
+interface Case {
+	readonly first?: object;
+	readonly second?: object;
+	readonly close?: (builder: ModelBuilder, joints: Pair, bodies: Pair) => void;
+	readonly options?: SolverSapOptions;
+	readonly q?: Pair;
+	readonly v?: Pair;
+	readonly forces?: Pair;
+	readonly rows: readonly Row[];
+	/** Beyond the masses, on the diagonal of A. */
+	readonly extra?: Pair;
+}
+
+/** Two sliders along x. */
+function run({ first = {}, second = {}, close, options = {}, q = [0, 0], v = [0, 0], forces = [0, 0] }: Case): Runner {
+	const builder = makeBuilder([0, 0, 0]);
+	const bodies = [M0, M1].map((mass) =>
+		builder.addLink({ mass, inertia: boxInertia(mass, 1, 1, 1), lockInertia: true }),
+	) as unknown as Pair;
+	const joints = bodies.map((child, i) => {
+		const joint = builder.addJointPrismatic({ child, axis: 'x', ...(i === 0 ? first : second) });
+		builder.addArticulation([joint]);
+		return joint;
+	}) as unknown as Pair;
+	close?.(builder, joints, bodies);
+	const runner = new Runner(builder, { ...TIGHT, ...options });
+	runner.state.jointQ.set(q);
+	runner.state.jointQd.set(v);
+	runner.control.jointF.set(forces);
+	runner.place();
+	runner.step(DT);
+	return runner;
+}
+
+const limit = (ke: number, kd: number, gap: number, side: number, which: 0 | 1 = 0): Row => {
+	const tau = kd / ke;
+	const weight = 1 / (which === 0 ? M0 : M1);
+	return {
+		moments: which === 0 ? [side, 0] : [0, side],
+		R: Math.max(nearRigid(weight), 1 / (DT * ke * (DT + tau))),
+		target: -gap / (DT + tau),
+		bounds: PUSH,
+	};
+};
+
+/** A row that closes a gap within two steps, or within the step and a relaxation time. */
+const closed = (moments: Pair, gap: number, weight: number, tau = 0): Row => ({
+	moments,
+	R: nearRigid(weight),
+	target: -gap / (DT + Math.max(DT, tau)),
+	bounds: FREE,
+});
+
+const LIMITS = { limitLower: -0.1, limitUpper: 0.2, limitKe: 500, limitKd: 5 };
+/** A connection along x of the three that it has: the mean over its rows. */
+const LINEAR = (1 / M0 + 1 / M1) / 3;
+
+/** A distance is held as a limit is, with the stiffness and damping of limits by default. */
+const distance = (moments: Pair, gap: number, bounds: Pair): Row => ({
+	moments,
+	R: 1 / (DT * 1e4 * (DT + 1e-3)),
+	target: -gap / (DT + 1e-3),
+	bounds,
+});
+
+const CASES: Readonly<Record<string, Case>> = {
+	nothing: { v: [0.3, -0.4], forces: [1, 2], rows: [] },
+	'damping and armature': {
+		first: { damping: 5, armature: 0.7 },
+		v: [0.3, -0.4],
+		forces: [1, 2],
+		extra: [0.7 + DT * 5, 0],
+		rows: [],
+	},
+	'a lower limit': { first: LIMITS, q: [-0.15, 0], v: [-0.3, 0], rows: [limit(500, 5, -0.05, 1)] },
+	'an upper limit': { first: LIMITS, q: [0.22, 0], v: [0.3, 0], rows: [limit(500, 5, -0.02, -1)] },
+	'an upper limit alone': {
+		first: { ...LIMITS, limitLower: -UNLIMITED },
+		q: [0.22, 0],
+		v: [0.3, 0],
+		rows: [limit(500, 5, -0.02, -1)],
+	},
+	'a lower limit alone': {
+		first: { ...LIMITS, limitUpper: UNLIMITED },
+		q: [-0.15, 0],
+		v: [-0.3, 0],
+		rows: [limit(500, 5, -0.05, 1)],
+	},
+	'a limit without damping': {
+		second: { ...LIMITS, limitKd: 0 },
+		q: [0, 0.22],
+		v: [0, 0.3],
+		rows: [limit(500, 0, -0.02, -1, 1)],
+	},
+	'a limit that comes near': { first: LIMITS, q: [0.19, 0], v: [2, 0], rows: [limit(500, 5, 0.01, -1)] },
+	'a limit that could be reached in two steps': {
+		first: { ...LIMITS, limitKd: 500 },
+		q: [0.1605, 0],
+		v: [2, 0],
+		// pushes before it is reached: the relaxation time is one second
+		rows: [limit(500, 500, 0.0395, -1)],
+	},
+	'a limit that could not': { first: { ...LIMITS, limitKd: 500 }, q: [0.1595, 0], v: [2, 0], rows: [] },
+	'a limit as stiff as it may be': {
+		first: { ...LIMITS, limitKe: 1e12, limitKd: 0 },
+		q: [-0.15, 0],
+		rows: [limit(1e12, 0, -0.05, 1)],
+	},
+	'a limit without stiffness': { first: { ...LIMITS, limitKe: 0 }, q: [-0.15, 0], rows: [] },
+	'dry friction that slips': {
+		first: { friction: 2 },
+		v: [1, 0],
+		forces: [3, 0],
+		rows: [{ moments: [1, 0], R: 1e-3 / M0, target: 0, bounds: [-2 * DT, 2 * DT] }],
+	},
+	'dry friction that holds': {
+		first: { friction: 2 },
+		forces: [1.5, 0],
+		rows: [{ moments: [1, 0], R: 1e-3 / M0, target: 0, bounds: [-2 * DT, 2 * DT] }],
+	},
+	'a speed that is too high': {
+		first: { velocityLimit: 1 },
+		v: [1.5, 0],
+		options: { enforceVelocityLimits: true },
+		rows: [
+			{ moments: [1, 0], R: nearRigid(1 / M0), target: -1, bounds: PUSH },
+			{ moments: [-1, 0], R: nearRigid(1 / M0), target: -1, bounds: PUSH },
+		],
+	},
+	'a speed backwards that is too high': {
+		first: { velocityLimit: 1 },
+		v: [-1.5, 0],
+		options: { enforceVelocityLimits: true },
+		rows: [
+			{ moments: [1, 0], R: nearRigid(1 / M0), target: -1, bounds: PUSH },
+			{ moments: [-1, 0], R: nearRigid(1 / M0), target: -1, bounds: PUSH },
+		],
+	},
+	'a speed that is too high, not asked for': { first: { velocityLimit: 1 }, v: [1.5, 0], rows: [] },
+	'speed limits that are none': {
+		first: { velocityLimit: 0 },
+		second: { velocityLimit: 1e6 },
+		v: [1.5, 2e6],
+		options: { enforceVelocityLimits: true },
+		rows: [],
+	},
+	'a drive stiffer than it may be': {
+		first: { targetKe: 1e9, targetKd: 1e4 },
+		q: [0.1, 0],
+		rows: [
+			// the gains keep their ratio
+			{ moments: [1, 0], R: nearRigid(1 / M0), target: (-1e9 * 0.1) / (DT * 1e9 + 1e4), bounds: FREE },
+		],
+	},
+	'a damper stiffer than it may be': {
+		first: { targetKe: 10, targetKd: 1e9 },
+		q: [0.1, 0],
+		v: [1, 0],
+		rows: [{ moments: [1, 0], R: nearRigid(1 / M0), target: (-10 * 0.1) / (DT * 10 + 1e9), bounds: FREE }],
+	},
+	'a weak drive': {
+		first: { targetKe: 0.5, targetKd: 0.25 },
+		second: { targetKd: 0.5 },
+		q: [0.1, 0.2],
+		v: [1, -2],
+		rows: [
+			{ moments: [1, 0], R: 1 / (DT * (DT * 0.5 + 0.25)), target: (-0.5 * 0.1) / (DT * 0.5 + 0.25), bounds: FREE },
+			{ moments: [0, 1], R: 1 / (DT * 0.5), target: 0, bounds: FREE },
+		],
+	},
+	'a weak drive within its effort': {
+		first: { targetKe: 100, effortLimit: 3 },
+		q: [0.1, 0],
+		rows: [{ moments: [1, 0], R: 1 / (DT * DT * 100), target: -0.1 / DT, bounds: [-3 * DT, 3 * DT] }],
+	},
+	'a mimic': {
+		close: (builder, [joint0, joint1]) => builder.addConstraintMimic({ joint0, joint1, coef0: 0.1, coef1: -0.5 }),
+		q: [0.3, 0.2],
+		v: [0.5, -0.3],
+		rows: [closed([1, 0.5], 0.3 - 0.1 + 0.5 * 0.2, 1 / M0 + 0.25 / M1)],
+	},
+	'a mimic the other way': {
+		close: (builder, [joint1, joint0]) => builder.addConstraintMimic({ joint0, joint1, coef0: 0.1, coef1: -0.5 }),
+		q: [0.3, 0.2],
+		v: [0.5, -0.3],
+		rows: [closed([0.5, 1], 0.2 - 0.1 + 0.5 * 0.3, 1 / M1 + 0.25 / M0)],
+	},
+	'a mimic with a relaxation time': {
+		close: (builder, [joint0, joint1]) => builder.addConstraintMimic({ joint0, joint1, coef0: 0.1, coef1: -0.5 }),
+		q: [0.3, 0.2],
+		options: { loopTau: 0.3 },
+		rows: [closed([1, 0.5], 0.3, 1 / M0 + 0.25 / M1, 0.3)],
+	},
+	'a mimic that is off': {
+		close: (builder, [joint0, joint1]) =>
+			builder.addConstraintMimic({ joint0, joint1, coef0: 0.1, coef1: -0.5, enabled: false }),
+		q: [0.3, 0.2],
+		rows: [],
+	},
+	'a polynomial': {
+		close: (builder, [joint1, joint2]) =>
+			builder.addEqualityConstraint({ type: 'joint', joint1, joint2, polycoef: [0.02, 0.3, 0.1, -0.2, 0.05] }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [
+			closed(
+				[1, -(0.3 + 0.2 * 0.5 - 0.6 * 0.25 + 0.2 * 0.125)],
+				0.3 - (0.02 + 0.3 * 0.5 + 0.1 * 0.25 - 0.2 * 0.125 + 0.05 * 0.0625),
+				1 / M0 + (0.3 + 0.2 * 0.5 - 0.6 * 0.25 + 0.2 * 0.125) ** 2 / M1,
+			),
+		],
+	},
+	'a joint held at a place': {
+		close: (builder, [, joint1]) =>
+			builder.addEqualityConstraint({ type: 'joint', joint1, joint2: -1, polycoef: [0.07, 1, 1, 1, 1] }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [closed([0, 1], 0.5 - 0.07, 1 / M1)],
+	},
+	'a connection': {
+		close: (builder, _, [body1, body2]) =>
+			builder.addEqualityConstraint({ type: 'connect', body1, body2, anchor: [0.1, 0.2, 0.3] }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [closed([-1, 1], 0.2, LINEAR)],
+	},
+	'a connection to the world': {
+		close: (builder, _, [body1]) =>
+			builder.addEqualityConstraint({ type: 'connect', body1, body2: -1, anchor: [0.1, 0.2, 0.3] }),
+		q: [0.3, 0],
+		v: [0.5, -0.3],
+		rows: [closed([-1, 0], -0.3, 1 / M0 / 3)],
+	},
+	'a connection that is off': {
+		close: (builder, _, [body1, body2]) =>
+			builder.addEqualityConstraint({ type: 'connect', body1, body2, anchor: [0.1, 0.2, 0.3], enabled: false }),
+		q: [0.3, 0.5],
+		rows: [],
+	},
+	'a weld': {
+		close: (builder, _, [body1, body2]) =>
+			builder.addEqualityConstraint({
+				type: 'weld',
+				body1,
+				body2,
+				anchor: [0, 0, 0],
+				relpose: [0.1, 0, 0, 0, 0, 0, 1],
+			}),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		// six rows, of which one can move
+		rows: [closed([-1, 1], 0.1, (1 / M0 + 1 / M1) / 6)],
+	},
+	'a weld at the pose of the start': {
+		close: (builder, _, [body1, body2]) =>
+			builder.addEqualityConstraint({ type: 'weld', body1, body2, anchor: [0, 0, 0], relpose: [9, 9, 9, 0, 0, 0, 0] }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [closed([-1, 1], 0.2, (1 / M0 + 1 / M1) / 6)],
+	},
+	'a fixed joint that closes a loop': {
+		close: (builder, _, [parent, child]) => builder.addJointFixed({ parent, child, parentXform: { p: [0.1, 0, 0] } }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [closed([-1, 1], 0.1, (1 / M0 + 1 / M1) / 6)],
+	},
+	'a ball joint that closes a loop': {
+		close: (builder, _, [parent, child]) => builder.addJointBall({ parent, child, parentXform: { p: [0.1, 0, 0] } }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [closed([-1, 1], 0.1, LINEAR)],
+	},
+	'a hinge that closes a loop': {
+		close: (builder, _, [parent, child]) =>
+			builder.addJointRevolute({ parent, child, axis: 'z', parentXform: { p: [0.1, 0, 0] } }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [closed([-1, 1], 0.1, (1 / M0 + 1 / M1) / 5)],
+	},
+	'a slider that closes a loop along the way that is free': {
+		close: (builder, _, [parent, child]) =>
+			builder.addJointPrismatic({ parent, child, axis: 'x', parentXform: { p: [0.1, 0, 0] } }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [],
+	},
+	'a slider that closes a loop across': {
+		close: (builder, _, [parent, child]) =>
+			builder.addJointPrismatic({ parent, child, axis: 'y', parentXform: { p: [0.1, 0, 0] } }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [closed([-1, 1], 0.1, (1 / M0 + 1 / M1) / 5)],
+	},
+	'a slider that closes a loop askew': {
+		close: (builder, _, [parent, child]) =>
+			builder.addJointPrismatic({ parent, child, axis: [0.6, 0.8, 0], parentXform: { p: [0.1, 0, 0] } }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		// held along (0.8, -0.6, 0) and z, and in rotation
+		rows: [closed([-0.8, 0.8], 0.08, (0.64 * (1 / M0 + 1 / M1)) / 5)],
+	},
+	'a distance that is too long': {
+		close: (builder, _, [parent, child]) =>
+			builder.addJointDistance({ parent, child, minDistance: 0.1, maxDistance: 0.15 }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [distance([1, -1], -0.05, PUSH), distance([-1, 1], 0.1, PUSH)],
+	},
+	'a distance that is too short, with its end at the other side': {
+		close: (builder, _, [parent, child]) =>
+			builder.addJointDistance({ parent, child, minDistance: 0.3, maxDistance: -1 }),
+		q: [0.5, 0.3],
+		v: [0.5, -0.3],
+		rows: [distance([1, -1], -0.1, PUSH)],
+	},
+	'a distance that is one': {
+		close: (builder, _, [parent, child]) =>
+			builder.addJointDistance({ parent, child, minDistance: 0.15, maxDistance: 0.15 }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [distance([-1, 1], 0.05, FREE)],
+	},
+	'a loop that is off': {
+		close: (builder, _, [parent, child]) => builder.addJointFixed({ parent, child, enabled: false }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [],
+	},
+};
+
+describe('two sliders in one step under', () => {
+	it.each(Object.entries(CASES))('%s', (_, one) => {
+		const { state } = run(one);
+		const [q, v, forces, extra] = [one.q ?? [0, 0], one.v ?? [0, 0], one.forces ?? [0, 0], one.extra ?? [0, 0]];
+		const mass: readonly Pair[] = [
+			[M0 + extra[0], 0],
+			[0, M1 + extra[1]],
+		];
+		const damping = 'damping' in (one.first ?? {}) ? 5 : 0;
+		const momentum: Pair = [
+			mass[0]![0] * v[0] + DT * (forces[0] - damping * v[0]),
+			mass[1]![1] * v[1] + DT * forces[1],
+		];
+		const expected = solveRows(mass, momentum, one.rows);
+		for (let i = 0; i < 2; i++) {
+			expect(state.jointQd[i]).toBeCloseTo(expected[i]!, 9);
+			expect(state.jointQ[i]).toBeCloseTo(q[i]! + DT * expected[i]!, 9);
+		}
+	});
+});
+
+describe('what a solver does not simulate is named', () => {
+	const messages = (add: (builder: ModelBuilder, bodies: Pair) => void, options: SolverSapOptions = {}): string[] =>
+		run({ close: (builder, _, bodies) => add(builder, bodies), options, rows: [] })
+			.solver.report.toArray()
+			.map(({ code, message }) => `${code} ${message}`);
+	const none = 'SIM001 SolverSap does not simulate';
+
+	it.each([
+		['restitution', { restitution: 0.5 }, 'restitution of shapes'],
+		['torsional friction', { muTorsional: 0.3 }, 'torsional friction of shapes other than the default'],
+		['rolling friction', { muRolling: 0.3 }, 'rolling friction of shapes other than the default'],
+		['hydroelastic contact', { isHydroelastic: true }, 'hydroelastic contact (point contact takes its place)'],
+	] as const)('%s', (_, config, what) => {
+		const found = messages((builder, [body]) => {
+			builder.addShapeSphere(body, { radius: 0.1, config });
+			builder.addShapeSphere(body, { radius: 0.1 });
+		});
+		expect(found).toEqual([`${none} ${what}: 1 in this model`]);
+	});
+
+	it('torque scales, driven loops and disabled joints', () => {
+		const scaled = messages((builder, [body1, body2]) => {
+			builder.addEqualityConstraint({ type: 'weld', body1, body2, torquescale: 2 });
+			builder.addEqualityConstraint({ type: 'weld', body1, body2 });
+			builder.addEqualityConstraint({ type: 'connect', body1, body2, torquescale: 3 });
+		});
+		expect(scaled).toEqual([`${none} the torque scale of weld constraints other than 1: 1 in this model`]);
+		for (const [drive, count] of [
+			[{}, 0],
+			[{ targetKe: 3 }, 1],
+			[{ targetKd: 3 }, 1],
+			[{ damping: 1 }, 1],
+			[{ friction: 1 }, 1],
+		] as const) {
+			const found = messages((builder, [parent, child]) =>
+				builder.addJointRevolute({ parent, child, axis: 'z', ...drive }),
+			);
+			const what = 'drives, damping and friction of joints that close loops';
+			expect(found).toEqual(count === 0 ? [] : [`${none} ${what}: 1 in this model`]);
+		}
+		const disabled = run({ first: { enabled: false }, rows: [] }).solver.report.toArray();
+		expect(disabled.map(({ message }) => message)).toEqual([
+			'SolverSap does not simulate disabled joints of articulations (they stay enabled): 1 in this model',
+		]);
+	});
+
+	it('no motion of a massless base that carries something', () => {
+		const builder = makeBuilder([0, 0, 0]);
+		const base = builder.addLink({ mass: 0, inertia: [0, 0, 0, 0, 0, 0, 0, 0, 0], lockInertia: true });
+		const load = builder.addLink({ mass: 1, com: [0.1, 0, 0], inertia: boxInertia(1, 1, 1, 1), lockInertia: true });
+		builder.addArticulation([
+			builder.addJointRevolute({ child: base, axis: 'z' }),
+			builder.addJointFixed({ parent: base, child: load }),
+		]);
+		expect(new Runner(builder).solver.report.toArray()).toEqual([]);
+	});
+
+	it('velocity limits, unless they are enforced', () => {
+		const limited = (enforceVelocityLimits: boolean, velocityLimit: number): string[] =>
+			run({ first: { velocityLimit }, options: { enforceVelocityLimits }, rows: [] })
+				.solver.report.toArray()
+				.map(({ code }) => code);
+		expect(limited(false, 3)).toEqual(['SIM003']);
+		expect(limited(true, 3)).toEqual([]);
+		expect(limited(false, 1e6)).toEqual([]);
+		expect(limited(false, 0)).toEqual([]);
+	});
+
+	it('joints that move no mass, by what hangs on them too', () => {
+		const nothing = { mass: 0, inertia: [0, 0, 0, 0, 0, 0, 0, 0, 0], lockInertia: true };
+		const chain = (masses: readonly number[], options: object = {}, inertia = nothing.inertia): string[] =>
+			messages((builder) => {
+				let parent = -1;
+				const joints = masses.map((mass, i) => {
+					const child = builder.addLink({ ...nothing, mass, inertia });
+					const joint = builder.addJointRevolute({ parent, child, axis: 'z', label: `j${i}`, ...options });
+					parent = child;
+					return joint;
+				});
+				builder.addArticulation(joints);
+			}).map((text) => text.replace(' moves nothing that has mass and stays at rest', ''));
+		expect(chain([0, 0])).toEqual(["SIM002 'j0'", "SIM002 'j1'"]);
+		expect(chain([0, 1])).toEqual([]);
+		expect(chain([1, 0])).toEqual(["SIM002 'j1'"]);
+		expect(chain([0, 0], { armature: 0.1 })).toEqual([]);
+		expect(chain([0], {}, [0, 0, 0, 0, 0, 0, 0, 0, 0.1])).toEqual([]);
+		expect(chain([0], {}, [0, 0, 0, 0, 0.1, 0, 0, 0, 0])).toEqual([]);
+	});
+});
