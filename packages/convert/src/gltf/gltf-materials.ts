@@ -24,6 +24,9 @@ export type MaterialLoss = (code: LossCode, message: string, isDropped?: boolean
 
 type Input = Exclude<SurfaceInput, { kind: 'primvar' }> | { readonly kind: 'colors'; readonly name: string };
 
+/** Coordinates as they are: 2 × 3, row by row. */
+const IDENTITY = [1, 0, 0, 0, 1, 0];
+
 /** What surfaces without a word about them have. */
 const DEFAULTS: Readonly<Record<string, readonly number[]>> = {
 	diffuseColor: [0.18, 0.18, 0.18],
@@ -130,13 +133,9 @@ class SurfaceWriter {
 			...(this.#ground.isDoubleSided ? { doubleSided: true } : {}),
 		};
 		this.#writeClearcoat(extensions);
-		if (isSpecular) this.#writeSpecular(extensions);
-		else {
-			const ior = this.#constant('ior');
-			// 0 stands for a perfect mirror; below 1 there is nothing
-			if (ior !== 1.5 && Number.isFinite(ior))
-				extensions['KHR_materials_ior'] = { ior: ior === 0 ? 0 : Math.max(1, ior) };
-		}
+		const ior = this.#ior();
+		if (ior !== 1.5) extensions['KHR_materials_ior'] = { ior };
+		if (isSpecular) this.#writeSpecular(extensions, ior);
 		const displacement = this.#input('displacement', [0]);
 		if (displacement.kind !== 'constant' || displacement.numbers[0] !== 0)
 			this.#lose('displacement', 'the surface is not displaced');
@@ -168,6 +167,8 @@ class SurfaceWriter {
 		const refusal = this.#textures.refusal(image);
 		if (refusal !== undefined) {
 			this.#lose('texture-missing', `${refusal}; its fallback is used`);
+			// the coordinates stay, for whoever has the image
+			if (image.primvar !== undefined && this.#ground.primvar(image.primvar) !== undefined) this.#uvSet(image, true);
 			return { kind: 'constant', numbers: image.channels.map((c) => image.fallback[c] ?? 0) };
 		}
 		if (image.primvar !== undefined && this.#ground.primvar(image.primvar) !== undefined) return input;
@@ -186,18 +187,24 @@ class SurfaceWriter {
 		return DEFAULTS[name]![0]!;
 	}
 
+	/** Index of the coordinates of an image, moved as it reads them or as they are. */
+	#uvSet({ primvar, matrix }: ImageInput, isBaked: boolean): number {
+		const isMoved = isBaked && matrix.some((value, i) => value !== IDENTITY[i]);
+		const set: UvSet = isMoved ? { primvar: primvar!, matrix } : { primvar: primvar! };
+		const key = JSON.stringify(set);
+		const known = this.#uvs.findIndex((other) => JSON.stringify(other) === key);
+		return known < 0 ? this.#uvs.push(set) - 1 : known;
+	}
+
 	/** A texture for a slot of a material. */
 	#slot(image: ImageInput, texture: number): GltfObject {
 		const { turn, matrix } = image;
 		// viewers disagree about turned coordinates that are scaled unevenly
 		const isBaked =
 			turn === undefined
-				? matrix.some((value, i) => value !== [1, 0, 0, 0, 1, 0][i])
+				? matrix.some((value, i) => value !== IDENTITY[i])
 				: turn.angle !== 0 && turn.scale[0] !== turn.scale[1];
-		const set: UvSet = isBaked ? { primvar: image.primvar!, matrix } : { primvar: image.primvar! };
-		const key = JSON.stringify(set);
-		let texCoord = this.#uvs.findIndex((known) => JSON.stringify(known) === key);
-		if (texCoord < 0) texCoord = this.#uvs.push(set) - 1;
+		const texCoord = this.#uvSet(image, isBaked);
 		const parts: GltfObject = { index: texture, ...(texCoord === 0 ? {} : { texCoord }) };
 		if (turn === undefined || isBaked) return parts;
 		const [sin, cos] = [Math.sin(turn.angle), Math.cos(turn.angle)];
@@ -455,15 +462,26 @@ class SurfaceWriter {
 		extensions['KHR_materials_clearcoat'] = out;
 	}
 
-	/** Reflectance at normal incidence: 0.04 of glTF's index of refraction of 1.5, times a colour that may be more than 1. */
-	#writeSpecular(extensions: GltfObject): void {
+	/** 0 stands for a perfect mirror; else there is nothing below 1. */
+	#ior(): number {
+		const ior = this.#constant('ior');
+		return !Number.isFinite(ior) ? 1.5 : ior === 0 ? 0 : Math.max(1, ior);
+	}
+
+	/** Reflectance at normal incidence: that of the index of refraction times a colour, which may be more than 1. */
+	#writeSpecular(extensions: GltfObject, ior: number): void {
+		const reflected = ((ior - 1) / (ior + 1)) ** 2;
+		if (reflected < 1e-6) {
+			this.#lose('specular-baked', `a surface with an index of refraction of ${ior} reflects nothing in glTF`);
+			return;
+		}
 		const input = this.#input('specularColor');
 		if (input.kind === 'colors') {
 			this.#lose('specular-baked', `specularColor differs over the surface by '${input.name}', which glTF cannot read`);
 			return;
 		}
 		if (input.kind === 'constant') {
-			const factor = [0, 1, 2].map((k) => unit(input.numbers[k] ?? input.numbers[0]) / 0.04);
+			const factor = [0, 1, 2].map((k) => unit(input.numbers[k] ?? input.numbers[0]) / reflected);
 			extensions['KHR_materials_specular'] = { specularColorFactor: factor };
 			return;
 		}
@@ -471,7 +489,7 @@ class SurfaceWriter {
 		const sources = [0, 1, 2].map((k): TexelSource => ({ image, channel: channelAt(image, k), isColor: true }));
 		const { texture } = this.#textures.baked(sources, 'sRGB', image, this.#name(image));
 		extensions['KHR_materials_specular'] = {
-			specularColorFactor: [25, 25, 25],
+			specularColorFactor: [1 / reflected, 1 / reflected, 1 / reflected],
 			specularColorTexture: this.#slot(image, texture),
 		};
 	}
