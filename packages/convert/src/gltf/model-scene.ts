@@ -14,9 +14,6 @@ import { type SceneNode, writeNodes } from './scene-nodes.ts';
 import type { SurfaceMesh } from './surface-mesh.ts';
 import { type PlainShape, tessellate } from './tessellate.ts';
 
-/** Half the side of a plane without an end [m]. */
-const ENDLESS = 50;
-
 /** A look: linear colour and what else is known of it. */
 interface Look {
 	readonly name: string;
@@ -59,6 +56,10 @@ export function writeModelScene(
 	const writer = new ShapeWriter(document, model, store, ledger);
 	for (const [index, shape] of model.shapes.entries()) {
 		if (shape.role !== 'visual') continue;
+		if (shape.geometry.kind === 'plane' && shape.geometry.size === undefined) {
+			ledger.drop('visual', index, 'surroundings', 'a plane without an end is not drawn');
+			continue;
+		}
 		const scale = shape.geometry.kind === 'mesh' ? shape.geometry.scale : ([1, 1, 1] as const);
 		nodes.push({
 			name: shape.name || `${model.bodies[shape.body]?.name ?? 'world'}_visual`,
@@ -245,7 +246,7 @@ function plainShape(geometry: Exclude<ConversionGeometry, { kind: 'mesh' }>): Pl
 		case 'ellipsoid':
 			return { kind: 'ellipsoid', radii: geometry.radii };
 		case 'plane': {
-			const [x, y] = geometry.size ?? [2 * ENDLESS, 2 * ENDLESS];
+			const [x, y] = geometry.size ?? [0, 0];
 			return { kind: 'plane', half: [x / 2, y / 2] };
 		}
 		default:

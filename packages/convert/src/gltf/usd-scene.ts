@@ -214,6 +214,11 @@ class UsdScene {
 
 	#attachGeometry(node: SceneNode, prim: Prim): void {
 		const item = this.#enter('visual', prim.path.toString());
+		if (prim.typeName === 'Plane' && prim.hasSchema('PhysicsCollisionAPI')) {
+			// its size is only how much of it viewers show
+			this.#ledger.drop('visual', item, 'surroundings', 'a plane that collides has no end, and is not drawn');
+			return;
+		}
 		node.attachments.push((rest) => {
 			if (rest !== undefined)
 				this.#ledger.approximate('visual', item, 'shear-baked', 'its transform shears it, which goes into its points');
@@ -321,8 +326,6 @@ class UsdScene {
 
 	#parts(prim: Prim, item: number, bake: Float64Array | undefined): MeshPart[] | string {
 		const isDoubleSided = prim.attribute('doubleSided').get(EARLIEST)?.data === true;
-		if (prim.typeName === 'Plane' && prim.hasSchema('PhysicsCollisionAPI'))
-			return 'that collides has no end; it is not drawn';
 		if (prim.typeName !== 'Mesh') {
 			const mesh = this.#shape(prim);
 			if (mesh === undefined) return 'has a size that makes no shape';
