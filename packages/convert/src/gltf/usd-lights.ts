@@ -8,7 +8,7 @@ export type Written<Code extends string> =
 	| { readonly dropped: readonly [Code, string] };
 
 /** Codes of what of lights is lost. */
-export type LightLoss = 'area-light' | 'dome-light' | 'light-linking';
+export type LightLoss = 'area-light' | 'dome-light';
 
 /**
  * A light of a stage in the units of `KHR_lights_punctual`: candela for lamps, lux for the sun. `length` is what a unit of the light is
@@ -55,10 +55,10 @@ function colorOf({ color, enableColorTemperature, colorTemperature }: Light): nu
 
 /**
  * The colour of a body that glows, linear, of luminance 1: the Planckian locus by the cubic splines of Kang et al. (2002), in the
- * primaries of Rec. 709.
+ * primaries of Rec. 709. It ends at 10 000 K, as in OpenUSD.
  */
 export function blackbody(kelvin: number): number[] {
-	const t = 1000 / Math.min(25000, Math.max(1667, kelvin));
+	const t = 1000 / Math.min(10000, Math.max(1667, kelvin));
 	const x =
 		kelvin <= 4000
 			? ((-0.2661239 * t - 0.234358) * t + 0.8776956) * t + 0.17991

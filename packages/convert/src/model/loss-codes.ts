@@ -37,7 +37,6 @@ export const LOSSES = {
 	'shear-baked': 'a shear that goes into the points',
 	'area-light': 'a light with a shape, which the format does not have',
 	'dome-light': 'light from all around, which the format does not have',
-	'light-linking': 'a light that shines on some things only',
 	'camera-offset': 'a camera with an aperture that the format cannot say',
 	curves: 'curves, which the format does not have',
 	points: 'points or volumes, which the format does not have',
