@@ -41,6 +41,8 @@ export class GltfDocument {
 	readonly #known = new Map<string, number>();
 	readonly #accessors: GltfObject[] = [];
 	readonly #accessorsByHash = new Map<number, number[]>();
+	/** Accessors of arrays that were added before, so that a shared mesh is not compared again. */
+	readonly #accessorOf = new WeakMap<object, number>();
 	readonly #views: View[] = [];
 	readonly #imageFiles: { readonly view: number; readonly mimeType: string; readonly name: string }[] = [];
 	readonly #extensions = new Set<string>();
@@ -75,23 +77,31 @@ export class GltfDocument {
 	/** Index of an accessor of attributes of vertices or instances. */
 	addFloats(data: Float32Array, width: 1 | 2 | 3 | 4, options: { bounds?: boolean; isVertex?: boolean } = {}): number {
 		const { bounds = false, isVertex = true } = options;
+		const known = this.#accessorOf.get(data);
+		if (known !== undefined) return known;
 		const count = data.length / width;
-		return this.#addAccessor(data, isVertex ? ARRAY_BUFFER : undefined, {
+		const index = this.#addAccessor(data, isVertex ? ARRAY_BUFFER : undefined, {
 			componentType: 5126,
 			count,
 			type: TYPES[width],
 			...(bounds ? boundsOf(data, width) : {}),
 		});
+		this.#accessorOf.set(data, index);
+		return index;
 	}
 
 	/** Index of an accessor of corners of triangles, two bytes each where they suffice. */
 	addIndices(indices: Uint32Array, vertexCount: number): number {
+		const known = this.#accessorOf.get(indices);
+		if (known !== undefined) return known;
 		const isShort = vertexCount < 65535;
-		return this.#addAccessor(isShort ? Uint16Array.from(indices) : indices, ELEMENT_ARRAY_BUFFER, {
+		const index = this.#addAccessor(isShort ? new Uint16Array(indices) : indices, ELEMENT_ARRAY_BUFFER, {
 			componentType: isShort ? 5123 : 5125,
 			count: indices.length,
 			type: 'SCALAR',
 		});
+		this.#accessorOf.set(indices, index);
+		return index;
 	}
 
 	/** Index of an image. */

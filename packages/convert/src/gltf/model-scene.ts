@@ -12,7 +12,7 @@ import { GltfTextures } from './gltf-textures.ts';
 import type { ImageInput, SurfaceInput } from './preview-surface.ts';
 import { type SceneNode, writeNodes } from './scene-nodes.ts';
 import type { SurfaceMesh } from './surface-mesh.ts';
-import { type PlainShape, tessellate } from './tessellate.ts';
+import { type PlainShape, Tessellator } from './tessellate.ts';
 
 /** A look: linear colour and what else is known of it. */
 interface Look {
@@ -85,6 +85,8 @@ class ShapeWriter {
 	readonly #store: AssetStore;
 	readonly #ledger: ConversionLedger;
 	readonly #materials: GltfMaterials;
+	readonly #shapes = new Tessellator();
+	readonly #surfaces = new Map<string, SurfaceMesh>();
 
 	constructor(document: GltfDocument, model: ConversionModel, store: AssetStore, ledger: ConversionLedger) {
 		this.#document = document;
@@ -111,7 +113,7 @@ class ShapeWriter {
 				: { ...own, anchor: own.from.file ?? '', ...(own.texture === undefined ? {} : { texture: own.texture }) };
 		if (geometry.kind !== 'mesh') {
 			this.#ledger.approximate('visual', index, 'shape-tessellated', 'glTF has triangles only');
-			const mesh = tessellate(plainShape(geometry));
+			const mesh = this.#shapes.mesh(plainShape(geometry));
 			return mesh === undefined ? [] : [{ mesh, material: this.#material(look, false, material).material }];
 		}
 		const asset = this.#model.meshes[geometry.mesh]!;
@@ -120,7 +122,7 @@ class ShapeWriter {
 		const isLinear = /\.gl(b|tf)$/i.test(file ?? '');
 		if (look !== undefined || groups.length === 0 || materials.size === 0) {
 			const { material: written } = this.#material(look, mesh.uvs !== undefined, material);
-			return [{ mesh: surfaceOf(mesh, 0, mesh.indices.length / 3), material: written }];
+			return [{ mesh: this.#surface(geometry.mesh, 0, mesh.indices.length / 3), material: written }];
 		}
 		return groups.flatMap(({ material: name, start, count }) => {
 			const found = name === undefined ? undefined : materials.get(name);
@@ -138,8 +140,18 @@ class ShapeWriter {
 				mesh.uvs !== undefined,
 				undefined,
 			);
-			return count === 0 ? [] : [{ mesh: surfaceOf(mesh, start, count), material: written.material }];
+			return count === 0 ? [] : [{ mesh: this.#surface(geometry.mesh, start, count), material: written.material }];
 		});
+	}
+
+	#surface(mesh: number, start: number, count: number): SurfaceMesh {
+		const key = `${mesh} ${start} ${count}`;
+		let found = this.#surfaces.get(key);
+		if (found === undefined) {
+			found = surfaceOf(this.#model.meshes[mesh]!.mesh, start, count);
+			this.#surfaces.set(key, found);
+		}
+		return found;
 	}
 
 	#material(look: Look | undefined, hasUvs: boolean, item: number | undefined): WrittenMaterial {

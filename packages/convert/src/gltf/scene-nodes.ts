@@ -43,14 +43,16 @@ export function writeNodes(
 	const lists = new Map<number, number[]>();
 	for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
 		const { node, frame, siblings } = at;
-		const transform = nodeTransform(relativeTo(node.world, frame), !node.isPose);
+		// a place that is no number is that of the parent
+		const world = node.world.every(Number.isFinite) ? node.world : frame;
+		const transform = nodeTransform(relativeTo(world, frame), !node.isPose);
 		const made: GltfObject = { name: node.isPose ? node.name : names.take(node.name), ...transformParts(transform) };
 		const index = document.nodes.push(made) - 1;
 		siblings.push(index);
 		const here = product(transform.matrix, frame);
 		const below: number[] = [];
 		lists.set(index, below);
-		const rest = relativeTo(node.world, here);
+		const rest = relativeTo(world, here);
 		const size = Math.max(...rest.subarray(0, 12).map(Math.abs));
 		const isWhole = isNear(rest, identity(), size);
 		const inner = isWhole ? undefined : nodeTransform(rest);

@@ -22,8 +22,20 @@ const ROUND = { segments: 64, rings: 32 };
 /** Faces that turn more than this away from each other meet in an edge [rad]. */
 const CREASE = Math.PI / 6;
 
+/** Shapes as triangles, each made once. */
+export class Tessellator {
+	readonly #known = new Map<string, SurfaceMesh | undefined>();
+
+	/** The triangles of a shape, see {@link tessellate}. */
+	mesh(shape: PlainShape, axis: 'X' | 'Y' | 'Z' = 'Z'): SurfaceMesh | undefined {
+		const key = `${axis} ${JSON.stringify(shape)}`;
+		if (!this.#known.has(key)) this.#known.set(key, tessellate(shape, axis));
+		return this.#known.get(key);
+	}
+}
+
 /** A shape as triangles with their corners on its surface, smooth where it is round. Undefined for sizes that make no shape. */
-export function tessellate(shape: PlainShape, axis: 'X' | 'Y' | 'Z' = 'Z'): SurfaceMesh | undefined {
+function tessellate(shape: PlainShape, axis: 'X' | 'Y' | 'Z'): SurfaceMesh | undefined {
 	const sizes = 'half' in shape ? [shape.half].flat() : [...shape.radii];
 	if ('radius' in shape) sizes.push(shape.radius);
 	if (!sizes.every((size) => Number.isFinite(size) && size >= 0)) return undefined;

@@ -27,6 +27,8 @@ export function punctualLight(prim: Prim, length: number): Written<LightLoss> {
 	const color = rgb.map((value) => value / strongest);
 	const common = { name: prim.name, ...(color.every((value) => value === 1) ? {} : { color }) };
 	const { brightness, normalize, shape, shaping } = light;
+	if (![brightness, strongest, length, ...Object.values(shape)].every(Number.isFinite))
+		return { dropped: ['area-light', 'the light has a number that is not finite'] };
 	if (typeName === 'DistantLight') {
 		const angle = ((shape['angle'] ?? 0.53) * Math.PI) / 180;
 		const lux = normalize || angle === 0 ? brightness : brightness * Math.PI * Math.sin(angle / 2) ** 2;
@@ -83,6 +85,8 @@ export function blackbody(kelvin: number): number[] {
 export function gltfCamera(prim: Prim, unit: number): Written<'camera-offset'> {
 	const camera = readCamera(prim, EARLIEST)!;
 	const { verticalAperture: height, horizontalAperture: width, focalLength, clippingRange } = camera;
+	if (![height, width, focalLength, ...clippingRange].every((value) => !Number.isNaN(value)))
+		return { dropped: ['camera-offset', 'the camera has a number that is none'] };
 	const znear = Math.max(1e-3, clippingRange[0] * unit);
 	const far = clippingRange[1] * unit;
 	const zfar = far > znear && far < 1e7 ? far : undefined;

@@ -28,7 +28,7 @@ import { type PreviewSurface, readPreviewSurface } from './preview-surface.ts';
 import { type SceneNode, writeNodes } from './scene-nodes.ts';
 import { EARLIEST, numberAt, numbersIn, textAt } from './stage-values.ts';
 import type { SurfaceMesh } from './surface-mesh.ts';
-import { type PlainShape, tessellate } from './tessellate.ts';
+import { type PlainShape, Tessellator } from './tessellate.ts';
 import { gltfCamera, punctualLight } from './usd-lights.ts';
 import { moved, UsdSurface } from './usd-surface.ts';
 
@@ -74,6 +74,7 @@ class UsdScene {
 	readonly #surfaces = new Map<Path, PreviewSurface>();
 	readonly #materialItems = new Map<Path, number>();
 	readonly #usdMeshes = new Map<string, UsdSurface | string>();
+	readonly #shapes = new Tessellator();
 	readonly #shown = new Map<Path, boolean>();
 	readonly #purposes = new Map<Path, PurposeInfo>();
 	readonly #counts = new Map<ItemKind, number>();
@@ -164,6 +165,7 @@ class UsdScene {
 			const [above, below] = [ofBody.get(parent), ofBody.get(child)];
 			if (above !== undefined && below !== undefined) held.set(below, above);
 		}
+		const holders = new Set(held.values());
 		for (const node of nodes) {
 			const holder = held.get(node);
 			if (holder !== undefined) {
@@ -173,7 +175,8 @@ class UsdScene {
 			for (let at = primOf.get(node)!.parent; at !== undefined && node.parent === undefined; at = at.parent) {
 				const above = ofPrim.get(at.path.toString());
 				// a root that stands inside of what it holds goes further up
-				if (above !== undefined && !hangsOn(above, node, held, primOf, ofPrim)) node.parent = above;
+				if (above === undefined) continue;
+				if (!holders.has(node) || !hangsOn(above, node, held, primOf, ofPrim)) node.parent = above;
 			}
 		}
 	}
@@ -383,7 +386,7 @@ class UsdScene {
 
 	#shape(prim: Prim): SurfaceMesh | undefined {
 		const axis = textAt(prim, 'axis');
-		return tessellate(shapeOf(prim), axis === 'X' || axis === 'Y' ? axis : 'Z');
+		return this.#shapes.mesh(shapeOf(prim), axis === 'X' || axis === 'Y' ? axis : 'Z');
 	}
 
 	#ground(prim: Prim, isDoubleSided: boolean, primvar: MaterialGround['primvar']): MaterialGround {

@@ -32,6 +32,7 @@ export class UsdSurface {
 	readonly #triangles: { readonly corners: Uint32Array; readonly faces: Uint32Array };
 	readonly #primvars = new Map<string, SurfacePrimvar | undefined>();
 	readonly #normals: CornerValues | undefined;
+	readonly #wholes = new Map<string, SurfaceMesh | undefined>();
 
 	/** The surface of a mesh, or why there is none. */
 	static read(prim: Prim): UsdSurface | string {
@@ -160,6 +161,13 @@ export class UsdSurface {
 
 	/** The triangles of some faces with what they need, their points moved by a matrix; undefined when there are none. */
 	part(faces: Uint8Array | undefined, needs: PartNeeds, bake: Float64Array | undefined): SurfaceMesh | undefined {
+		if (faces !== undefined || bake !== undefined) return this.#make(faces, needs, bake);
+		const key = JSON.stringify(needs);
+		if (!this.#wholes.has(key)) this.#wholes.set(key, this.#make(faces, needs, bake));
+		return this.#wholes.get(key);
+	}
+
+	#make(faces: Uint8Array | undefined, needs: PartNeeds, bake: Float64Array | undefined): SurfaceMesh | undefined {
 		const triangles = faces === undefined ? this.#triangles : chosen(this.#triangles, faces);
 		if (triangles.corners.length === 0) return undefined;
 		const layers: CornerValues[] = [];
