@@ -1,4 +1,5 @@
 import type { Suite } from '../src/suite.ts';
+import { convertGltf } from './convert/gltf.ts';
 import { convertMjcf, convertSdf, convertUrdf } from './convert/index.ts';
 import { importAssets, importNewton } from './import/index.ts';
 import { importMujoco } from './import-mujoco/index.ts';
@@ -70,4 +71,5 @@ export const SUITES: readonly Suite[] = [
 	convertUrdf,
 	convertSdf,
 	convertMjcf,
+	convertGltf,
 ];

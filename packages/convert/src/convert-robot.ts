@@ -1,10 +1,11 @@
 import { quote, Report } from '@manyworlds/core';
 import { detectAssetFormat } from '@manyworlds/import';
-import type { AssetStore } from '@manyworlds/usd';
+import type { AssetStore, Stage } from '@manyworlds/usd';
 import { createDiagnostic } from './diagnostics.ts';
 import { fromMjcf } from './from/from-mjcf.ts';
 import { fromUrdf } from './from/from-urdf.ts';
-import { fromUsd } from './from/from-usd.ts';
+import { fromUsd, openUsd } from './from/from-usd.ts';
+import { writeGltf } from './gltf/write-gltf.ts';
 import { ConversionLedger, type ItemKind, type LedgerItem } from './model/conversion-ledger.ts';
 import type { ConversionModel } from './model/conversion-model.ts';
 import type { LossCode } from './model/loss-codes.ts';
@@ -18,7 +19,7 @@ import { type WriteUrdfOptions, writeUrdf } from './write/write-urdf.ts';
 export type TargetFormat = keyof typeof TARGET_EXTENSIONS;
 
 /** Extension of the main file of each format. @public */
-export const TARGET_EXTENSIONS = { urdf: 'urdf', sdf: 'sdf', mjcf: 'xml' } as const;
+export const TARGET_EXTENSIONS = { urdf: 'urdf', sdf: 'sdf', mjcf: 'xml', glb: 'glb', gltf: 'gltf' } as const;
 
 /** Whether a format is one that robots are written in. @public */
 export function isTargetFormat(format: string): format is TargetFormat {
@@ -58,12 +59,19 @@ export interface ConvertedRobot {
  */
 export function convertRobot(identifier: string, options: ConvertRobotOptions): ConvertedRobot | undefined {
 	const { store, to, report = new Report() } = options;
-	const model = readRobot(identifier, store, report);
+	const isShown = to === 'glb' || to === 'gltf';
+	const stage = isShown ? openShown(identifier, store, report) : undefined;
+	const model =
+		stage === undefined
+			? readRobot(identifier, store, report)
+			: (fromUsd(identifier, store, report, stage) ?? emptyModel(stage.defaultPrim?.name ?? 'scene'));
 	if (model === undefined) return undefined;
 	const ledger = new ConversionLedger();
-	enterItems(ledger, model);
+	enterItems(ledger, model, stage === undefined);
 	const mainFile = options.mainFile ?? `${fileName(model.name)}.${TARGET_EXTENSIONS[to]}`;
-	const files = WRITERS[to](model, mainFile, store, ledger, options);
+	const files = isShown
+		? writeGltf(model, stage, mainFile, to, store, ledger)
+		: WRITERS[to](model, mainFile, store, ledger, options);
 	tellLosses(ledger, identifier, report, options.isStrict ?? false);
 	return { model, files, ledger: ledger.items };
 }
@@ -94,9 +102,33 @@ export function readRobot(identifier: string, store: AssetStore, report: Report)
 	return model;
 }
 
+/** The stage of what is written as it looks: scenes without robots too. Undefined for other formats. */
+function openShown(identifier: string, store: AssetStore, report: Report): Stage | undefined {
+	const bytes = store.bytes(identifier);
+	if (!(bytes instanceof Uint8Array) || detectAssetFormat(bytes, identifier) !== 'usd') return undefined;
+	return openUsd(identifier, store, report);
+}
+
+/** A scene without a robot. */
+function emptyModel(name: string): ConversionModel {
+	return {
+		name,
+		format: 'usd',
+		bodies: [],
+		joints: [],
+		loops: [],
+		mimics: [],
+		frames: [],
+		shapes: [],
+		meshes: [],
+		materials: [],
+		filters: [],
+	};
+}
+
 const WRITERS: Readonly<
 	Record<
-		TargetFormat,
+		Exclude<TargetFormat, 'glb' | 'gltf'>,
 		(
 			model: ConversionModel,
 			mainFile: string,
@@ -107,8 +139,11 @@ const WRITERS: Readonly<
 	>
 > = { urdf: writeUrdf, sdf: writeSdf, mjcf: writeMjcf };
 
-/** Enters every item of the source, so that each has one entry whatever a writer does. */
-function enterItems(ledger: ConversionLedger, model: ConversionModel): void {
+/**
+ * Enters every item of the source, so that each has one entry whatever a writer does. A writer that walks the stage enters what it
+ * looks like itself.
+ */
+function enterItems(ledger: ConversionLedger, model: ConversionModel, withLooks: boolean): void {
 	const { bodies, joints, loops, frames, shapes, materials, meshes, mimics, filters } = model;
 	const enter = (kind: ItemKind, names: readonly string[]): void => {
 		for (const [index, name] of names.entries()) ledger.enter(kind, index, name);
@@ -126,10 +161,14 @@ function enterItems(ledger: ConversionLedger, model: ConversionModel): void {
 		mimics.map(({ follower }) => joints[follower]!.name),
 	);
 	enter('frame', frames.map(nameOf));
-	for (const [index, { name, role }] of shapes.entries())
-		ledger.enter(role === 'visual' ? 'visual' : 'collider', index, name);
-	enter('material', materials.map(nameOf));
-	enter('mesh', meshes.map(nameOf));
+	for (const [index, { name, role }] of shapes.entries()) {
+		if (role === 'collision') ledger.enter('collider', index, name);
+		else if (withLooks) ledger.enter('visual', index, name);
+	}
+	if (withLooks) {
+		enter('material', materials.map(nameOf));
+		enter('mesh', meshes.map(nameOf));
+	}
 	enter(
 		'filter',
 		filters.map(([a, b]) => `${bodyName(a)} ${bodyName(b)}`),

@@ -13,11 +13,20 @@ import { compose, inverse } from '../model/pose.ts';
 import { fromModel } from './from-model.ts';
 import { shortNames } from './short-names.ts';
 
-/** Reads the robot of a USD stage; undefined when there is none, which the report says. */
-export function fromUsd(identifier: string, store: AssetStore, report: Report): ConversionModel | undefined {
+/** Opens a stage; undefined when there is none. */
+export function openUsd(identifier: string, store: AssetStore, report: Report): Stage | undefined {
 	const layer = store.layer(identifier);
-	if (layer === undefined || isAssetFailure(layer)) return undefined;
-	const stage = Stage.open(layer, { store, report });
+	return layer === undefined || isAssetFailure(layer) ? undefined : Stage.open(layer, { store, report });
+}
+
+/** Reads the robot of a USD stage; undefined when there is none, which the report says. */
+export function fromUsd(
+	identifier: string,
+	store: AssetStore,
+	report: Report,
+	stage: Stage | undefined = openUsd(identifier, store, report),
+): ConversionModel | undefined {
+	if (stage === undefined) return undefined;
 	const builder = new ModelBuilder({ upAxis: 'z' });
 	const { pathBodyMap, linearUnit, upAxis } = importUsd(stage, builder, {
 		report,

@@ -11,6 +11,9 @@ export type ItemKind =
 	| 'collider'
 	| 'material'
 	| 'mesh'
+	| 'texture'
+	| 'light'
+	| 'camera'
 	| 'filter'
 	| 'drive';
 

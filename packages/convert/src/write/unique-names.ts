@@ -1,6 +1,8 @@
 /** Gives names that are not taken: the wanted one, or that with a number behind it. */
 export class UniqueNames {
 	readonly #taken: Set<string>;
+	/** Numbers to try next, so that many equal names cost no search each. */
+	readonly #next = new Map<string, number>();
 
 	constructor(taken: Iterable<string> = []) {
 		this.#taken = new Set(taken);
@@ -14,7 +16,9 @@ export class UniqueNames {
 	/** A name that is nobody's yet, and takes it. */
 	take(wanted: string): string {
 		let name = wanted;
-		for (let n = 2; this.#taken.has(name); n++) name = `${wanted}_${n}`;
+		let n = this.#next.get(wanted) ?? 2;
+		for (; this.#taken.has(name); n++) name = `${wanted}_${n}`;
+		this.#next.set(wanted, n);
 		this.#taken.add(name);
 		return name;
 	}

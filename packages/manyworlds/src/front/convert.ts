@@ -22,7 +22,7 @@ export interface ConvertedAsset {
 
 /**
  * Writes an asset in another format: an OpenUSD layer as text, crate or package with all it depends on, any robot as URDF,
- * SDF or MJCF with its meshes.
+ * SDF or MJCF with its meshes, and what anything looks like as glTF.
  *
  * ```ts
  * const { bytes, files } = await convert(await openAsset('robot.urdf'), 'mjcf');

@@ -11,11 +11,20 @@ export function declareConvert(commands: CommandSet): void {
 			.argument('<input>', 'robot (usd, urdf, mjcf) or layer, or package.usdz[member]')
 			.argument(
 				'<output>',
-				'file to write; its extension says the format: urdf, sdf, xml (MJCF), usda, usdc, usd, usdz',
+				'file to write; its extension says the format: urdf, sdf, xml (MJCF), glb, gltf, usda, usdc, usd, usdz',
 			),
 	)
 		.addOption(
-			new Option('--to <format>', 'format of the output').choices(['urdf', 'sdf', 'mjcf', 'usda', 'usdc', 'usdz']),
+			new Option('--to <format>', 'format of the output').choices([
+				'urdf',
+				'sdf',
+				'mjcf',
+				'glb',
+				'gltf',
+				'usda',
+				'usdc',
+				'usdz',
+			]),
 		)
 		.option('--strict', 'robots: what the target cannot hold is an error')
 		.addOption(new Option('--report <format>', 'robots: what became of every part').choices(['text', 'json']))

@@ -32,6 +32,8 @@ const FORMATS: Readonly<Record<string, LayerFormat | TargetFormat>> = {
 	sdf: 'sdf',
 	xml: 'mjcf',
 	mjcf: 'mjcf',
+	glb: 'glb',
+	gltf: 'gltf',
 };
 
 /** `manyworlds convert INPUT OUTPUT`: writes a robot or a layer in another format. */
@@ -39,7 +41,7 @@ export function convert(context: CommandContext, input: string, output: string, 
 	const report = new Report();
 	const format = options.to ?? FORMATS[/\.([A-Za-z]+)$/.exec(output)?.[1]?.toLowerCase() ?? ''];
 	if (format === undefined) {
-		const message = `the extension of ${quote(output)} names no format, expected .urdf, .sdf, .xml, .usda, .usdc, .usd or .usdz`;
+		const message = `the extension of ${quote(output)} names no format, expected .urdf, .sdf, .xml, .glb, .gltf, .usda, .usdc, .usd or .usdz`;
 		context.report.add(createDiagnostic('CLI005', message, { file: context.display(output) }));
 		return;
 	}

@@ -1,0 +1,270 @@
+import type { TargetFile } from '../write/target-files.ts';
+
+/** A value of JSON, as glTF is written. */
+export type GltfValue =
+	| string
+	| number
+	| boolean
+	| readonly GltfValue[]
+	| { readonly [key: string]: GltfValue | undefined };
+
+/** An object of glTF. */
+export type GltfObject = { [key: string]: GltfValue | undefined };
+
+/** Lists of a glTF file that things are put in by index. */
+type ListName = 'materials' | 'meshes' | 'textures' | 'samplers' | 'cameras';
+
+const ARRAY_BUFFER = 34962;
+const ELEMENT_ARRAY_BUFFER = 34963;
+const TYPES = { 1: 'SCALAR', 2: 'VEC2', 3: 'VEC3', 4: 'VEC4' } as const;
+
+/** A piece of the binary part. */
+interface View {
+	readonly bytes: Uint8Array;
+	readonly target?: number;
+}
+
+/**
+ * A glTF file in the making. What is equal is stored once: accessors by their bytes, everything else by its text, so that meshes and
+ * materials that say the same are one.
+ */
+export class GltfDocument {
+	readonly nodes: GltfObject[] = [];
+	readonly lights: GltfObject[] = [];
+	readonly #lists: Record<ListName, GltfValue[]> = {
+		materials: [],
+		meshes: [],
+		textures: [],
+		samplers: [],
+		cameras: [],
+	};
+	readonly #known = new Map<string, number>();
+	readonly #accessors: GltfObject[] = [];
+	readonly #accessorsByHash = new Map<number, number[]>();
+	/** Accessors of arrays that were added before, so that a shared mesh is not compared again. */
+	readonly #accessorOf = new WeakMap<object, number>();
+	readonly #views: View[] = [];
+	readonly #imageFiles: { readonly view: number; readonly mimeType: string; readonly name: string }[] = [];
+	readonly #extensions = new Set<string>();
+
+	/** Says that an extension is used. */
+	use(extension: string): void {
+		this.#extensions.add(extension);
+	}
+
+	/** Index of an object in a list; equal ones are one. */
+	add(list: ListName, object: GltfObject): number {
+		const key = `${list} ${JSON.stringify(object)}`;
+		let index = this.#known.get(key);
+		if (index === undefined) {
+			index = this.#lists[list].push(object) - 1;
+			this.#known.set(key, index);
+		}
+		return index;
+	}
+
+	/** Index of a mesh; the first of equal ones gives it its name. */
+	addMesh(name: string, primitives: readonly GltfObject[]): number {
+		const key = `mesh ${JSON.stringify(primitives)}`;
+		let index = this.#known.get(key);
+		if (index === undefined) {
+			index = this.#lists.meshes.push({ name, primitives }) - 1;
+			this.#known.set(key, index);
+		}
+		return index;
+	}
+
+	/** Index of an accessor of attributes of vertices or instances. */
+	addFloats(data: Float32Array, width: 1 | 2 | 3 | 4, options: { bounds?: boolean; isVertex?: boolean } = {}): number {
+		const { bounds = false, isVertex = true } = options;
+		const known = this.#accessorOf.get(data);
+		if (known !== undefined) return known;
+		const count = data.length / width;
+		const index = this.#addAccessor(data, isVertex ? ARRAY_BUFFER : undefined, {
+			componentType: 5126,
+			count,
+			type: TYPES[width],
+			...(bounds ? boundsOf(data, width) : {}),
+		});
+		this.#accessorOf.set(data, index);
+		return index;
+	}
+
+	/** Index of an accessor of corners of triangles, two bytes each where they suffice. */
+	addIndices(indices: Uint32Array, vertexCount: number): number {
+		const known = this.#accessorOf.get(indices);
+		if (known !== undefined) return known;
+		const isShort = vertexCount < 65535;
+		const index = this.#addAccessor(isShort ? new Uint16Array(indices) : indices, ELEMENT_ARRAY_BUFFER, {
+			componentType: isShort ? 5123 : 5125,
+			count: indices.length,
+			type: 'SCALAR',
+		});
+		this.#accessorOf.set(indices, index);
+		return index;
+	}
+
+	/** Index of an image. */
+	addImage(bytes: Uint8Array, mimeType: string, name: string): number {
+		for (const [index, { view, mimeType: type }] of this.#imageFiles.entries()) {
+			if (type === mimeType && isSame(this.#views[view]!.bytes, bytes)) return index;
+		}
+		return this.#imageFiles.push({ view: this.#addView({ bytes }), mimeType, name }) - 1;
+	}
+
+	#addAccessor(data: Float32Array | Uint16Array | Uint32Array, target: number | undefined, parts: GltfObject): number {
+		const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+		const hash = hashOf(bytes);
+		const alike = this.#accessorsByHash.get(hash) ?? [];
+		const key = JSON.stringify(parts);
+		for (const index of alike) {
+			const { bufferView, ...rest } = this.#accessors[index]!;
+			if (JSON.stringify(rest) === key && isSame(this.#views[bufferView as number]!.bytes, bytes)) return index;
+		}
+		const bufferView = this.#addView(target === undefined ? { bytes } : { bytes, target });
+		const index = this.#accessors.push({ bufferView, ...parts }) - 1;
+		this.#accessorsByHash.set(hash, [...alike, index]);
+		return index;
+	}
+
+	#addView(view: View): number {
+		return this.#views.push(view) - 1;
+	}
+
+	/** The file with everything in it. */
+	toGlb(path: string, roots: readonly number[], generator: string): TargetFile[] {
+		const { views, size } = this.#layOut(this.#views);
+		const images = this.#imageFiles.map(({ view, mimeType, name }) => ({ bufferView: view, mimeType, name }));
+		const json = new TextEncoder().encode(
+			JSON.stringify(this.#json(roots, generator, images, views, size === 0 ? undefined : { byteLength: size })),
+		);
+		const jsonSize = padded(json.length);
+		const total = 12 + 8 + jsonSize + (size === 0 ? 0 : 8 + size);
+		const out = new Uint8Array(total);
+		const header = new DataView(out.buffer);
+		for (const [at, word] of [0x46546c67, 2, total, jsonSize, 0x4e4f534a].entries())
+			header.setUint32(4 * at, word, true);
+		out.fill(0x20, 20, 20 + jsonSize);
+		out.set(json, 20);
+		if (size > 0) {
+			const start = 20 + jsonSize;
+			header.setUint32(start, size, true);
+			header.setUint32(start + 4, 0x004e4942, true);
+			this.#copyViews(this.#views, out, start + 8);
+		}
+		return [{ path, content: out }];
+	}
+
+	/** The text, with the numbers and the images in files beside it. */
+	toGltf(path: string, roots: readonly number[], generator: string): TargetFile[] {
+		const stem = path.replace(/\.[^./]*$/, '');
+		const isImage = new Set(this.#imageFiles.map(({ view }) => view));
+		const kept = this.#views.map((_, index) => index).filter((index) => !isImage.has(index));
+		const place = new Map(kept.map((index, at) => [index, at]));
+		const data = kept.map((index) => this.#views[index]!);
+		const { views, size } = this.#layOut(data);
+		const files: TargetFile[] = [];
+		const images = this.#imageFiles.map(({ view, mimeType, name }, index) => {
+			const uri = `${fileStem(stem)}_${index}.${mimeType === 'image/png' ? 'png' : 'jpg'}`;
+			files.push({ path: uri, content: this.#views[view]!.bytes });
+			return { uri: encodeURIComponent(uri), mimeType, name };
+		});
+		const binary = `${fileStem(stem)}.bin`;
+		const buffer = size === 0 ? undefined : { uri: encodeURIComponent(binary), byteLength: size };
+		const json = this.#json(roots, generator, images, views, buffer, (view) => place.get(view)!);
+		if (size > 0) {
+			const out = new Uint8Array(size);
+			this.#copyViews(data, out, 0);
+			files.unshift({ path: binary, content: out });
+		}
+		return [{ path, content: `${JSON.stringify(json, null, '\t')}\n` }, ...files];
+	}
+
+	#layOut(all: readonly View[]): { views: GltfObject[]; size: number } {
+		let size = 0;
+		const views = all.map(({ bytes, target }): GltfObject => {
+			const byteOffset = size;
+			size += padded(bytes.length);
+			return { buffer: 0, byteOffset, byteLength: bytes.length, ...(target === undefined ? {} : { target }) };
+		});
+		return { views, size };
+	}
+
+	#copyViews(all: readonly View[], out: Uint8Array, start: number): void {
+		let at = start;
+		for (const { bytes } of all) {
+			out.set(bytes, at);
+			at += padded(bytes.length);
+		}
+	}
+
+	#json(
+		roots: readonly number[],
+		generator: string,
+		images: readonly GltfObject[],
+		bufferViews: readonly GltfObject[],
+		buffer: GltfObject | undefined,
+		viewOf: (view: number) => number = (view) => view,
+	): GltfObject {
+		const { materials, meshes, textures, samplers, cameras } = this.#lists;
+		const filled = (name: string, list: readonly GltfValue[]): GltfObject =>
+			list.length === 0 ? {} : { [name]: list };
+		const accessors = this.#accessors.map((accessor) => ({
+			...accessor,
+			bufferView: viewOf(accessor['bufferView'] as number),
+		}));
+		return {
+			asset: { version: '2.0', generator },
+			...filled('extensionsUsed', [...this.#extensions].sort()),
+			...(this.lights.length === 0 ? {} : { extensions: { KHR_lights_punctual: { lights: this.lights } } }),
+			scene: 0,
+			scenes: [roots.length === 0 ? {} : { nodes: roots }],
+			...filled('nodes', this.nodes),
+			...filled('meshes', meshes),
+			...filled('materials', materials),
+			...filled('textures', textures),
+			...filled('images', images),
+			...filled('samplers', samplers),
+			...filled('cameras', cameras),
+			...filled('accessors', accessors),
+			...filled('bufferViews', bufferViews),
+			...(buffer === undefined ? {} : { buffers: [buffer] }),
+		};
+	}
+}
+
+function fileStem(stem: string): string {
+	return stem.split('/').at(-1)!;
+}
+
+function padded(size: number): number {
+	return (size + 3) & ~3;
+}
+
+function boundsOf(data: Float32Array, width: number): { min: number[]; max: number[] } {
+	const min = new Array<number>(width).fill(Number.POSITIVE_INFINITY);
+	const max = new Array<number>(width).fill(Number.NEGATIVE_INFINITY);
+	for (let i = 0; i < data.length; i++) {
+		const value = data[i]!;
+		const k = i % width;
+		if (value < min[k]!) min[k] = value;
+		if (value > max[k]!) max[k] = value;
+	}
+	return { min, max };
+}
+
+/** A number that equal bytes share (FNV-1a, by words). */
+function hashOf(bytes: Uint8Array): number {
+	let hash = 0x811c9dc5 ^ bytes.length;
+	const whole = bytes.byteOffset % 4 === 0 ? bytes.length >> 2 : 0;
+	const words = new Uint32Array(bytes.buffer, whole === 0 ? 0 : bytes.byteOffset, whole);
+	for (let i = 0; i < whole; i++) hash = Math.imul(hash ^ words[i]!, 0x01000193);
+	for (let i = 4 * whole; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
+	return hash >>> 0;
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+	if (a.length !== b.length) return false;
+	for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+	return true;
+}

@@ -1,0 +1,47 @@
+import type { AssetStore, Stage } from '@manyworlds/usd';
+import type { ConversionLedger } from '../model/conversion-ledger.ts';
+import type { ConversionModel } from '../model/conversion-model.ts';
+import type { TargetFile } from '../write/target-files.ts';
+import { GltfDocument } from './gltf-document.ts';
+import { writeModelScene } from './model-scene.ts';
+import { writeUsdScene } from './usd-scene.ts';
+
+/** What is written into `asset.generator`. */
+const GENERATOR = 'Manyworlds';
+
+/**
+ * Writes what a robot or scene looks like as glTF 2.0: one file (`glb`), or text with numbers and images beside it (`gltf`). A stage is
+ * walked itself, as it shows more than a robot; other sources are written from the model.
+ */
+export function writeGltf(
+	model: ConversionModel,
+	stage: Stage | undefined,
+	mainFile: string,
+	format: 'glb' | 'gltf',
+	store: AssetStore,
+	ledger: ConversionLedger,
+): TargetFile[] {
+	const document = new GltfDocument();
+	dropPhysics(model, ledger);
+	const roots =
+		stage === undefined
+			? writeModelScene(document, model, store, ledger)
+			: writeUsdScene(document, stage, model, store, ledger);
+	return format === 'glb' ? document.toGlb(mainFile, roots, GENERATOR) : document.toGltf(mainFile, roots, GENERATOR);
+}
+
+/** glTF shows things; what moves and touches them is not in it. */
+function dropPhysics({ joints, loops, mimics, filters, shapes }: ConversionModel, ledger: ConversionLedger): void {
+	for (const [index, { kind, freedoms }] of joints.entries()) {
+		if (kind !== 'fixed')
+			ledger.approximate('joint', index, 'joint-kind', 'glTF has no joints: the links are nested as they stand');
+		if (freedoms.some(({ drive }) => drive !== undefined)) ledger.drop('drive', index, 'drive', 'glTF has no drives');
+	}
+	for (const index of loops.keys()) ledger.drop('loop', index, 'loop', 'glTF has no joints that close loops');
+	for (const index of mimics.keys()) ledger.drop('mimic', index, 'joint-kind', 'glTF has no joints that follow others');
+	for (const index of filters.keys()) ledger.drop('filter', index, 'filter', 'glTF has nothing that collides');
+	for (const [index, { role }] of shapes.entries()) {
+		if (role === 'collision')
+			ledger.drop('collider', index, 'purpose-proxy', 'glTF shows what is seen, not what collides');
+	}
+}
