@@ -29,8 +29,8 @@ export const SECTION_3_5: readonly Statement[] = [
 		check: 'static',
 		visit: checkArcs,
 	},
-	{ id: 'R3.5.4', section: '3.5', level: 'tool', check: 'behaviour' },
-	{ id: 'R3.5.5', section: '3.5', level: 'tool', check: 'behaviour' },
+	{ id: 'R3.5.4', section: '3.5', level: 'tool', check: 'behaviour', heldBy: 'packages/convert/test/gltf.test.ts' },
+	{ id: 'R3.5.5', section: '3.5', level: 'tool', check: 'behaviour', heldBy: 'packages/convert/test/gltf.test.ts' },
 ];
 
 function checkRepetition(context: CheckContext, report: Reporter): void {

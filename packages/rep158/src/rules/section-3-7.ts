@@ -1,10 +1,18 @@
 import type { Statement } from './statement.ts';
 
-/** What goes out to MJCF keeps to these; other exporters are not there yet. */
+/** What goes out to MJCF keeps to these. */
 const MJCF_TEST = 'packages/manyworlds/test/usd-to-mjcf.test.ts';
 
 /** REP 3, 3.7 and 3.8: what exporters do. */
-export const SECTION_3_0: readonly Statement[] = [{ id: 'R3.0.1', section: '3', level: 'must', check: 'behaviour' }];
+export const SECTION_3_0: readonly Statement[] = [
+	{
+		id: 'R3.0.1',
+		section: '3',
+		level: 'must',
+		check: 'behaviour',
+		heldBy: 'packages/manyworlds/test/convert-robots.test.ts',
+	},
+];
 
 /** REP 3.7 and 3.8: variants and lossy conversion, duties of exporters. */
 export const SECTION_3_7: readonly Statement[] = [
