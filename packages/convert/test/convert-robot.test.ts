@@ -154,6 +154,34 @@ describe('what a target cannot hold', () => {
 	});
 });
 
+describe('loops and joints that lead towards the root', () => {
+	/** Four bars in a circle: the first stands, and the two that hang on it are nearer than the one across. */
+	const LOOP = `<mujoco><worldbody><body name="a"><freejoint/><geom size="0.1" mass="1"/>
+		<body name="b" pos="1 0 0"><joint name="ab" axis="0 0 1"/><geom size="0.1" mass="1"/></body>
+		<body name="d" pos="0 1 0"><joint name="ad" axis="0 0 1"/><geom size="0.1" mass="1"/></body></body></worldbody>
+		<equality><connect name="bd" body1="b" body2="d" anchor="-0.5 0.5 0"/></equality></mujoco>`;
+
+	it('are lost in URDF, and kept in SDF and MJCF', () => {
+		const lost = convertText('r.xml', LOOP, 'urdf').ledger.find(({ kind }) => kind === 'loop')!;
+		expect(lost).toMatchObject({ outcome: 'dropped', losses: [{ code: 'loop' }] });
+		expect(text(convertText('r.xml', LOOP, 'mjcf').files[0]!.content)).toContain(
+			'<connect name="bd" body1="b" body2="d" anchor="-0.5 0.5 0"/>',
+		);
+		expect(text(convertText('r.xml', LOOP, 'sdf').files[0]!.content)).toContain('<joint name="bd" type="ball">');
+	});
+
+	it('break where the tree stays shortest', () => {
+		const link = (name: string): string => `<link name="${name}">${LINK}</link>`;
+		const joint = (name: string, parent: string, child: string): string =>
+			`<joint name="${name}" type="continuous"><parent link="${parent}"/><child link="${child}"/><axis xyz="0 0 1"/></joint>`;
+		const robot = `<robot name="r">${['a', 'b', 'c', 'd'].map(link).join('')}
+			${joint('ab', 'a', 'b')}${joint('bc', 'b', 'c')}${joint('cd', 'c', 'd')}${joint('ad', 'a', 'd')}</robot>`;
+		const { model } = convertText('r.urdf', robot, 'sdf');
+		expect(model.joints.map(({ name }) => name)).toEqual(['ab', 'bc', 'ad']);
+		expect(model.loops.map(({ name }) => name)).toEqual(['cd']);
+	});
+});
+
 describe('hostile input', () => {
 	it('escapes names that are markup and keeps files in the folder', () => {
 		const name = '&lt;/link&gt;&lt;evil a=&quot;1&quot;/&gt;';

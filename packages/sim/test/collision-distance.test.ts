@@ -368,9 +368,14 @@ describe('a hull', () => {
 						d[axis] = sign;
 						d[axis === 0 ? 1 : 0] = (2 * i + 1) / 6 - 1;
 						d[axis === 2 ? 1 : 2] = (2 * j + 1) / 6 - 1;
-						const cell = directionCell(d[0]!, d[1]!, d[2]!);
+						const cell = directionCell(Float64Array.from(d), 0);
 						seen.add(cell);
-						expect(directionCell(3 * d[0]!, 3 * d[1]!, 3 * d[2]!)).toBe(cell);
+						expect(
+							directionCell(
+								Float64Array.from(d, (x) => 3 * x),
+								0,
+							),
+						).toBe(cell);
 						// the corner that a search begins with is the best for the middle of the cell
 						const own = HULLS.more;
 						const at = (k: number): number =>
@@ -381,7 +386,7 @@ describe('a hull', () => {
 			}
 		}
 		expect(seen.size).toBe(216);
-		expect(directionCell(0, 0, 0)).toBe(0);
-		expect(directionCell(1, 1, 1)).toBeLessThan(216);
+		expect(directionCell(new Float64Array(3), 0)).toBe(0);
+		expect(directionCell(Float64Array.of(1, 1, 1), 0)).toBeLessThan(216);
 	});
 });

@@ -6,6 +6,5 @@ export const CNV_CODES = {
 	CNV004: 'warning',
 	CNV005: 'info',
 	CNV006: 'info',
-	CNV007: 'info',
-	CNV008: 'warning',
+	CNV007: 'warning',
 } as const;

@@ -24,8 +24,8 @@ export function fromMjcf(
 		convertMjcEqualityConstraints: false,
 	});
 	if (builder.bodyCount === 0) return undefined;
-	// what no solver could run can be converted
-	const model = builder.finalize({ skipValidation: true });
+	// what no solver could run can be converted, as it is
+	const model = builder.finalize({ skipValidation: true, keepInertia: true });
 	const document = readMjcf(source, { file });
 	const bodies = shortNames(model.bodyLabels, '/');
 	const joints = shortNames(model.jointLabels, '/');

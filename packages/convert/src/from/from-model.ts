@@ -88,8 +88,8 @@ class ModelFront {
 			own.filter((row) => !isLoop(row)).map((row) => made.get(row)!),
 			own.filter(isLoop).map((row) => made.get(row)!),
 		);
-		const rowOf = new Map([...made].map(([row, joint]) => [joint, row]));
-		const placeOf = new Map(joints.map((joint, i) => [rowOf.get(joint)!, i]));
+		const indexOf = new Map(joints.map(({ name }, i) => [name, i]));
+		const placeOf = new Map([...made].map(([row, { name }]) => [row, indexOf.get(name)]));
 		const shapes = Array.from({ length: model.shapeCount }, (_, row) => row);
 		const isSite = (row: number): boolean => (model.shapeFlags[row]! & ShapeFlags.SITE) !== 0;
 		return {
@@ -194,7 +194,7 @@ class ModelFront {
 		};
 	}
 
-	#mimics(placeOf: ReadonlyMap<number, number>): ConversionMimic[] {
+	#mimics(placeOf: ReadonlyMap<number, number | undefined>): ConversionMimic[] {
 		const model = this.#model;
 		const mimics: ConversionMimic[] = [];
 		const add = (follower: number, leader: number, offset: number, multiplier: number, label: string): void => {

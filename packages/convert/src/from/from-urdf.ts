@@ -129,7 +129,7 @@ class UrdfFront {
 			const leader = indexOf.get(mimic.joint);
 			if (leader === undefined) {
 				const message = `joint ${quote(name)} follows ${quote(mimic.joint)}, expected a joint of the robot`;
-				this.#report.add(createDiagnostic('CNV004', message, mimic.element.location));
+				this.#report.add(createDiagnostic('CNV007', message, mimic.element.location));
 				return [];
 			}
 			const { multiplier, offset } = mimic;

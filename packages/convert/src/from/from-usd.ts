@@ -28,8 +28,8 @@ export function fromUsd(identifier: string, store: AssetStore, report: Report): 
 		schemaResolvers: [SCHEMA_RESOLVER_EXTENDED, SCHEMA_RESOLVER_NEWTON, SCHEMA_RESOLVER_PHYSX, SCHEMA_RESOLVER_MJC],
 	});
 	if (builder.bodyCount === 0) return undefined;
-	// what no solver could run can be converted
-	const model = builder.finalize({ skipValidation: true });
+	// what no solver could run can be converted, as it is
+	const model = builder.finalize({ skipValidation: true, keepInertia: true });
 	const primOf = (label: string): Prim | undefined => (label.startsWith('/') ? stage.prim(label) : undefined);
 	const bodies = shortNames(model.bodyLabels, '/');
 	const joints = shortNames(model.jointLabels, '/').map((name, row) => {

@@ -25,5 +25,6 @@ export const LOSSES = {
 	'mass-invented': 'a mass for a link without one',
 	'inertia-unphysical': 'an inertia that no solid has',
 	'texture-missing': 'an image that is not there',
+	surroundings: 'a shape or frame of the world, which is no part of the robot',
 	keyframe: 'where a joint starts, which the format cannot say',
 } as const;

@@ -9,6 +9,7 @@ import type {
 	ConversionShape,
 	JointFreedom,
 } from '../model/conversion-model.ts';
+import { indexBy } from '../model/index-by.ts';
 import { compose, inverse, turned } from '../model/pose.ts';
 import { LEAST_INERTIA, LEAST_MASS } from '../model/split-compounds.ts';
 import { physicalTensor } from '../model/tensor.ts';
@@ -55,8 +56,10 @@ class MjcfWriter {
 	readonly #meshNames = new Map<string, string>();
 	readonly #meshTaken = new UniqueNames();
 	/** Shapes and frames by body, -1 for the world. */
-	readonly #shapesOf = new Map<number, number[]>();
-	readonly #framesOf = new Map<number, number[]>();
+	readonly #shapesOf: ReadonlyMap<number, readonly number[]>;
+	readonly #framesOf: ReadonlyMap<number, readonly number[]>;
+	/** Joints that hang on each body. */
+	readonly #below: ReadonlyMap<number, readonly number[]>;
 
 	constructor(
 		model: ConversionModel,
@@ -76,8 +79,9 @@ class MjcfWriter {
 		const materials = new UniqueNames();
 		this.#materials = model.materials.map(({ name }) => materials.take(name || 'material'));
 		this.#assets = new MjcfElement('asset');
-		for (const [index, { body }] of model.shapes.entries()) addTo(this.#shapesOf, body, index);
-		for (const [index, { body }] of model.frames.entries()) addTo(this.#framesOf, body, index);
+		this.#shapesOf = indexBy(model.shapes, ({ body }) => body);
+		this.#framesOf = indexBy(model.frames, ({ body }) => body);
+		this.#below = indexBy(model.joints, ({ parent }) => parent);
 	}
 
 	#named(kind: 'body' | 'joint', index: number, name: string, names: UniqueNames): string {
@@ -165,8 +169,9 @@ class MjcfWriter {
 		const open = [body];
 		for (let next = open.pop(); next !== undefined; next = open.pop()) {
 			if ((this.#model.bodies[next]!.inertia?.mass ?? 0) > 0) return true;
-			for (const { parent, child, kind } of this.#model.joints) {
-				if (parent === next && kind === 'fixed') open.push(child);
+			for (const index of this.#below.get(next) ?? []) {
+				const { kind, child } = this.#model.joints[index]!;
+				if (kind === 'fixed') open.push(child);
 			}
 		}
 		return false;
@@ -401,12 +406,6 @@ class MjcfWriter {
 
 /** Distance [m] of the second point that holds the axis of a loop. */
 const AXIS_LENGTH = 0.1;
-
-function addTo(map: Map<number, number[]>, key: number, value: number): void {
-	const known = map.get(key);
-	if (known === undefined) map.set(key, [value]);
-	else known.push(value);
-}
 
 /** Position and orientation of a pose, left out where they move nothing; MJCF has quaternions w first. */
 function placeOf(pose: Float64Array): { pos?: number[]; quat?: number[] } {

@@ -2,9 +2,11 @@ import type { AssetStore } from '@manyworlds/usd';
 import { toScreen } from '../model/colour.ts';
 import type { ConversionLedger } from '../model/conversion-ledger.ts';
 import type { ConversionJoint, ConversionModel, ConversionShape, JointFreedom } from '../model/conversion-model.ts';
+import { indexBy } from '../model/index-by.ts';
 import { compose, identityPose, inverse, isIdentity } from '../model/pose.ts';
 import { LEAST_INERTIA, LEAST_MASS } from '../model/split-compounds.ts';
 import { zeroPoses } from '../model/zero-poses.ts';
+import { dropWorldShapes } from './drop-world-shapes.ts';
 import { ShapeMeshes } from './shape-meshes.ts';
 import type { TargetFile } from './target-files.ts';
 import { TextureFiles } from './texture-files.ts';
@@ -41,6 +43,9 @@ class SdfWriter {
 	/** For each body the link that it is part of: itself, or for one without mass the body that carries it, with its pose there. */
 	readonly #carriers: readonly Carrier[];
 	readonly #poses: readonly Float64Array[];
+	/** Shapes by the link that they are on. */
+	readonly #shapesOf: ReadonlyMap<number, readonly number[]>;
+	readonly #mimicsOf: ReadonlyMap<number, readonly number[]>;
 
 	constructor(model: ConversionModel, store: AssetStore, ledger: ConversionLedger) {
 		this.#model = model;
@@ -49,6 +54,8 @@ class SdfWriter {
 		this.#meshes = new ShapeMeshes(model, 'meshes', this.#textures);
 		this.#carriers = findCarriers(model);
 		this.#poses = zeroPoses(model);
+		this.#shapesOf = indexBy(model.shapes, ({ body }) => (body < 0 ? -1 : this.#linkOf(body)));
+		this.#mimicsOf = indexBy(model.mimics, ({ follower }) => follower);
 		this.#links = model.bodies.map(({ name }, i) => this.#take('body', i, name));
 		this.#joints = model.joints.map(({ name }, i) => this.#take('joint', i, name, '_joint'));
 		this.#loops = model.loops.map(({ name }, i) => this.#take('loop', i, name, '_joint'));
@@ -92,6 +99,7 @@ class SdfWriter {
 			const message = `'${model.bodies[a]?.name}' and '${model.bodies[b]?.name}' do not collide, which SDF cannot say of a pair`;
 			this.#ledger.drop('filter', index, 'filter', message);
 		}
+		dropWorldShapes(model, this.#ledger);
 		// mimic joints came with 1.11
 		const root = new XmlText('sdf', { version: model.mimics.length > 0 ? '1.11' : '1.9' });
 		root.append(this.#element);
@@ -133,8 +141,8 @@ class SdfWriter {
 			this.#ledger.approximate('body', body, 'mass-invented', message);
 		}
 		const names = new UniqueNames();
-		for (const [index, shape] of this.#model.shapes.entries()) {
-			if (shape.body < 0 || this.#linkOf(shape.body) !== body) continue;
+		for (const index of this.#shapesOf.get(body) ?? []) {
+			const shape = this.#model.shapes[index]!;
 			const pose = compose(this.#carriers[shape.body]!.pose, shape.pose);
 			this.#writeShape(element, index, { ...shape, pose }, names);
 		}
@@ -250,8 +258,8 @@ class SdfWriter {
 		if (damping !== undefined) dynamics.add('damping', {}, damping);
 		if (friction !== undefined) dynamics.add('friction', {}, friction);
 		if (!dynamics.isEmpty) axis.append(dynamics);
-		const mimic = kind === 'joint' ? this.#model.mimics.find(({ follower }) => follower === index) : undefined;
-		if (mimic !== undefined) {
+		for (const own of kind === 'joint' ? (this.#mimicsOf.get(index) ?? []) : []) {
+			const mimic = this.#model.mimics[own]!;
 			const element = axis.add('mimic', { joint: this.#joints[mimic.leader] });
 			element.add('multiplier', {}, mimic.multiplier);
 			element.add('offset', {}, mimic.offset);

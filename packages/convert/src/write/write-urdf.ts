@@ -10,7 +10,9 @@ import type {
 	ConversionShape,
 	JointFreedom,
 } from '../model/conversion-model.ts';
+import { indexBy } from '../model/index-by.ts';
 import { compose, identityPose, inverse, isIdentity, rpyOf, turned } from '../model/pose.ts';
+import { dropWorldShapes } from './drop-world-shapes.ts';
 import { ShapeMeshes } from './shape-meshes.ts';
 import type { TargetFile } from './target-files.ts';
 import { TextureFiles } from './texture-files.ts';
@@ -64,6 +66,8 @@ class UrdfWriter {
 	readonly #links: UniqueNames;
 	readonly #joints: UniqueNames;
 	readonly #materials: readonly string[];
+	readonly #shapesOf: ReadonlyMap<number, readonly number[]>;
+	readonly #mimicsOf: ReadonlyMap<number, readonly number[]>;
 
 	constructor(
 		model: ConversionModel,
@@ -77,8 +81,10 @@ class UrdfWriter {
 		this.#textures = new TextureFiles(store);
 		this.#meshes = new ShapeMeshes(model, 'meshes', this.#textures);
 		this.#root = new XmlText('robot', { name: model.name });
-		this.#links = new UniqueNames(model.bodies.map(({ name }) => name));
+		this.#links = new UniqueNames(['world', ...model.bodies.map(({ name }) => name)]);
 		this.#joints = new UniqueNames(model.joints.map(({ name }) => name));
+		this.#shapesOf = indexBy(model.shapes, ({ body }) => body);
+		this.#mimicsOf = indexBy(model.mimics, ({ follower }) => follower);
 		const names = new UniqueNames();
 		this.#materials = model.materials.map(({ name }) => names.take(name || 'material'));
 	}
@@ -87,13 +93,29 @@ class UrdfWriter {
 		const model = this.#model;
 		this.#writeMaterials();
 		const isHeld = new Set(model.joints.map(({ child }) => child));
-		if (model.joints.some(({ parent }) => parent < 0)) this.#root.add('link', { name: this.#links.take('world') });
-		for (const [body] of model.bodies.entries()) if (!isHeld.has(body)) this.#writeLink(body);
+		const roots = model.bodies.map((_, body) => body).filter((body) => !isHeld.has(body));
+		const isAnchored = model.joints.some(({ parent }) => parent < 0);
+		// a URDF has one root: several trees hang on the world
+		const surroundings = model.shapes.filter(({ body, geometry }) => body < 0 && geometry.kind !== 'plane');
+		const hasWorld = isAnchored || roots.length > 1 || surroundings.length > 0;
+		if (hasWorld) {
+			const world = this.#root.add('link', { name: 'world' });
+			for (const index of this.#shapesOf.get(-1) ?? []) this.#writeShape(world, index, model.shapes[index]!);
+		}
+		for (const body of roots) {
+			this.#writeLink(body);
+			const { name, pose } = model.bodies[body]!;
+			if (hasWorld) this.#addJoint(this.#joints.take(`${name}_free`), 'floating', 'world', name, pose);
+		}
 		for (const [index, joint] of model.joints.entries()) {
 			this.#writeLink(joint.child);
 			this.#writeJoint(index, joint);
 		}
-		for (const [index, { name, body, pose }] of model.frames.entries()) this.#writeFrame(index, name, body, pose);
+		for (const [index, { name, body, pose }] of model.frames.entries()) {
+			if (body >= 0 || hasWorld) this.#writeFrame(index, name, body, pose);
+			else this.#ledger.drop('frame', index, 'surroundings', `frame '${name}' belongs to the world, not to the robot`);
+		}
+		if (!hasWorld) dropWorldShapes(model, this.#ledger);
 		for (const [index, { name }] of model.loops.entries()) {
 			const message = `joint '${name}' closes a loop, which a tree of links cannot; SDF and MJCF can`;
 			this.#ledger.drop('loop', index, 'loop', message);
@@ -125,9 +147,7 @@ class UrdfWriter {
 		const { name, inertia } = this.#model.bodies[body]!;
 		const link = this.#root.add('link', { name });
 		if (inertia !== undefined) writeInertial(link, inertia);
-		for (const [index, shape] of this.#model.shapes.entries()) {
-			if (shape.body === body) this.#writeShape(link, index, shape);
-		}
+		for (const index of this.#shapesOf.get(body) ?? []) this.#writeShape(link, index, this.#model.shapes[index]!);
 	}
 
 	#writeShape(link: XmlText, index: number, shape: ConversionShape): void {
@@ -245,8 +265,8 @@ class UrdfWriter {
 			this.#ledger.approximate('joint', index, 'one-sided-limit', message);
 		}
 		if (damping !== undefined || friction !== undefined) element.add('dynamics', { damping, friction });
-		const mimic = this.#model.mimics.find(({ follower }) => follower === index);
-		if (mimic !== undefined) {
+		for (const own of this.#mimicsOf.get(index) ?? []) {
+			const mimic = this.#model.mimics[own]!;
 			const { multiplier, offset } = mimic;
 			element.add('mimic', { joint: this.#model.joints[mimic.leader]!.name, multiplier, offset });
 		}

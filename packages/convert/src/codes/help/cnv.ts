@@ -28,11 +28,7 @@ export const CNV_HELP: Readonly<Record<keyof typeof CNV_CODES, CodeHelp>> = {
 		help: 'The target cannot hold this, so it was left out. The message says the nearest alternative. The result is usable, but it is not the same robot.',
 	},
 	CNV007: {
-		title: 'Changed by the conversion',
-		help: 'Something was written in another way that means the same: a name that the target does not allow, a frame between two links.',
-	},
-	CNV008: {
-		title: 'Joint frames disagree with the poses of bodies',
-		help: 'The frames of a joint, taken together, put its child elsewhere than the pose of the child says. The frames of the joint are taken.',
+		title: 'Joint follows one that is not there',
+		help: 'A `mimic` names a joint that the robot does not have. The joint is written without it.',
 	},
 };

@@ -1,9 +1,9 @@
 import { Report } from '@manyworlds/core';
 import { importMjcf } from '@manyworlds/import';
 import { Control, ModelBuilder } from '@manyworlds/model';
+import { SolverSap } from '@manyworlds/sim';
 import { startState } from '@manyworlds/worlds';
 import { describe, expect, it } from 'vitest';
-import { SolverSap } from '../src/index.ts';
 
 /** A hinge whose file stands at 1 rad of its own coordinate: `ref`. */
 function hinge(rest: string, actuator = ''): string {

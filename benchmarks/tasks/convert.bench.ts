@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ConvertedRobot, convertRobot, type TargetFormat } from '@manyworlds/convert';
+import { Report } from '@manyworlds/core';
+import { FileStore } from '@manyworlds/node';
+import type { BenchSuite, BenchTask } from '../harness/task.ts';
+
+const ASSETS = fileURLToPath(new URL('../../../shared/assets', import.meta.url));
+const G1 = 'unitree_g1/g1_29dof_with_hand_rev_1_0';
+
+/** From a file to the files of another format, in memory. */
+export const suite: BenchSuite = {
+	name: 'convert',
+	prepare: async () => 'the G1 of ../shared/assets with all its meshes',
+	tasks: [
+		task('g1UsdToUrdf', `usd-converted/${G1}.usda`, 'urdf', { bodies: 44, moving: 43 }),
+		task('g1UsdToSdf', `usd-converted/${G1}.usda`, 'sdf', { bodies: 44, moving: 43 }),
+		task('g1UsdToMjcf', `usd-converted/${G1}.usda`, 'mjcf', { bodies: 44, moving: 43 }),
+		task('g1UrdfToMjcf', `${G1}.urdf`, 'mjcf', { bodies: 53, moving: 43 }),
+		task('g1MjcfToUrdf', `${G1}.xml`, 'urdf', { bodies: 44, moving: 43 }),
+	],
+};
+
+function task(
+	name: string,
+	asset: string,
+	to: TargetFormat,
+	expected: { readonly bodies: number; readonly moving: number },
+): BenchTask {
+	const file = join(ASSETS, asset);
+	return {
+		kind: 'task',
+		name,
+		title: `${asset} as ${to}: read it with its meshes and write all files to memory`,
+		rates: [{ fact: 'bytes', unit: 'bytes/s' }],
+		contenders: [
+			{
+				name: 'manyworlds',
+				prepare: () => ({
+					run: () => convertRobot(file, { store: new FileStore({ roots: ['/'] }), to, report: new Report() }),
+					check: (result) => check(result as ConvertedRobot | undefined, expected),
+				}),
+			},
+		],
+		outside: [],
+	};
+}
+
+function check(
+	robot: ConvertedRobot | undefined,
+	expected: { readonly bodies: number; readonly moving: number },
+): Record<string, number> {
+	if (robot === undefined) throw new Error('there is no robot');
+	const { bodies, joints } = robot.model;
+	const moving = joints.filter(({ kind }) => kind !== 'fixed').length;
+	if (bodies.length !== expected.bodies || moving !== expected.moving) {
+		throw new Error(`${bodies.length} bodies and ${moving} joints that move, expected ${JSON.stringify(expected)}`);
+	}
+	const mass = bodies.reduce((sum, { inertia }) => sum + (inertia?.mass ?? 0), 0);
+	if (!(mass > 30 && mass < 40)) throw new Error(`it weighs ${mass} kg`);
+	return { bytes: robot.files.reduce((sum, { content }) => sum + content.length, 0) };
+}
