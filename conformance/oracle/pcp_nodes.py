@@ -95,6 +95,8 @@ def print_prims(cache, path, folder, stage, lines, payloads):
         own = [kind for kind in kinds if "Relocation" not in kind]
         lines.append(" ".join([str(path), *(["instance"] if is_instance else []), *own]))
         nodes = list(strength_order(index.rootNode))
+        # payloads of prims that arcs lead through are asked for by the name that they would have on the stage
+        payloads.update(target for node in nodes for target in node.mapToRoot.Evaluate().sourceToTargetMap.values() if target.IsPrimPath())
         lines.extend(describe(nodes, node, folder) for node in nodes)
         if stage:
             lines.extend(describe_targets(stage, path))

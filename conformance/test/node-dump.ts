@@ -19,19 +19,19 @@ export function dumpNodes(
 	const visit = (path: Path): void => {
 		const index = cache.primIndex(path);
 		if (path !== Path.root) lines.push(titleOf(index), ...nodeLines(index, folder));
-		if (path !== Path.root && options.withTargets === true) lines.push(...targetLines(cache, index));
+		if (path !== Path.root && options.withTargets === true) lines.push(...targetLines(index));
 		if (!index.isInstance) for (const name of index.childNames().names) visit(path.appendChild(name));
 	};
 	visit(Path.root);
 	return `${lines.join('\n')}\n`;
 }
 
-function targetLines(cache: CompositionCache, index: PrimIndex): string[] {
+function targetLines(index: PrimIndex): string[] {
 	const lines: string[] = [];
 	for (const name of [...index.propertyNames()].sort(byCodePoint)) {
 		const property = composePropertyIndex(index, name);
 		if (property.stack.length === 0 || property.type !== SpecType.relationship) continue;
-		const { paths } = composeTargets(property, (path) => cache.primIndex(path));
+		const { paths } = composeTargets(property);
 		lines.push(`  .${name} ${paths.join(' ')}`);
 	}
 	return lines;

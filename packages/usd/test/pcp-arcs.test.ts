@@ -214,6 +214,67 @@ describe('arcs', () => {
 		expect(scene.stack('/A/Old')).toEqual([]);
 	});
 
+	it('let a specialize without specs that leads in a circle take no names of children', () => {
+		// the node of /Q/A has nothing to say, so that the relocate of /Q/A/A does not concern /_c/A
+		const scene = new Scene({
+			'root.usda': `(relocates = { </Q/A/A>: </Q/B> })
+				over "Q" (specializes = </_d>) {\n}
+				class "_d" (specializes = </Q>) {\n}
+				class "_c" (inherits = </_d>) {\ndef "A" {\ndef "A" {\n}\n}\n}`,
+		});
+		expect(scene.index('/_c/A').nodes.map(({ path }) => `${path}`)).toEqual(['/_c/A']);
+		expect(scene.children('/_c/A')).toEqual(['A']);
+	});
+
+	it('drop a variant without specs though a class that it specializes stays', () => {
+		const scene = new Scene({
+			'root.usda': 'def "P" (references = @./a.usda@</Q/A/B>) {\n}',
+			'a.usda': `def "Q" (
+					variantSets = "w"
+					variants = { string w = "x" }
+				) {
+				variantSet "w" = {
+				"x" {
+				def "A" (specializes = </_c>) {\n}
+				}
+				}
+				}
+				class "_c" {\ndef "B" {\n}\n}`,
+		});
+		const nodes = scene.index('/P').nodes.filter(({ isCulled }) => !isCulled);
+		expect(nodes.map(({ path }) => `${path}`)).not.toContain('/Q{w=x}A/B');
+		expect(scene.stack('/P')).toEqual(['root.usda /P', 'a.usda /_c/B']);
+	});
+
+	it('imply a class to a variant where the variant has it, and further up where the prim has it', () => {
+		const scene = new Scene({
+			'root.usda': `class "_c" (
+					variantSets = "w"
+					variants = { string w = "y" }
+				) {
+				variantSet "w" = {
+				"y" {
+				over "A" (inherits = </_d>) {\nover "C" {\nover "C" {\n}\n}\n}
+				}
+				}
+				over "A" {\nover "C" {\nover "C" {\n}\n}\n}
+				}
+				class "_d" {\nover "C" {\nover "A" (inherits = </_d/C/C>) {\n}\n}\n}`,
+		});
+		const { nodes } = scene.index('/_c/A/C/A');
+		expect(nodes.map(({ path, isInert }) => `${path}${isInert ? ' inert' : ''}`)).toEqual([
+			'/_c/A/C/A',
+			'/_c/A/C/C',
+			'/_d/C/A inert',
+			'/_d/C/C inert',
+			'/_c{w=y}A/C/A',
+			'/_c{w=y}A/C/C',
+			'/_d/C/A',
+			'/_d/C/C',
+		]);
+		expect(scene.stack('/_c/A/C/A')).toEqual(['root.usda /_c/A/C/C', 'root.usda /_c{w=y}A/C/C', 'root.usda /_d/C/A']);
+	});
+
 	it('ignore local opinions below instances', () => {
 		const scene = new Scene({
 			'root.usda':
@@ -256,6 +317,20 @@ describe('errors', () => {
 			path = path.appendChild(name);
 		}
 		expect(depth).toBeLessThan(2000);
+	});
+
+	it('do not stop children whose parent keeps a node without specs for the sake of strength', () => {
+		const scene = new Scene({
+			'root.usda': `def "P" (payload = @./a.usda@</R>) {\n}
+				class "_c" (payload = @./b.usda@</R>) {\n}`,
+			'a.usda': 'def "R" (inherits = </_c>) {\nover "B" (specializes = </P/A>) {\n}\n}',
+			'b.usda': `(relocates = { </R/A>: <> })
+				over "R" (inherits = </_d>) {\nover "B" (references = @./a.usda@</R/B>) {\n}\n}
+				class "_d" (specializes = </_c>) {\nover "B" {\nover "C" {\n}\n}\n}`,
+		});
+		expect(scene.stack('/P/B/C')).toEqual(['b.usda /_d/B/C']);
+		const { nodes } = scene.index('/P/B');
+		for (const { origin } of nodes.slice(1)) expect(nodes).toContain(origin);
 	});
 
 	it('tell targets that have no name on the stage', () => {

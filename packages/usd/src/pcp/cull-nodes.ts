@@ -1,36 +1,19 @@
-import type { Path } from '../sdf/path.ts';
 import { ArcType } from './arc-type.ts';
 import type { IndexGraph } from './index-graph.ts';
-import type { LayerStack } from './layer-stack.ts';
 import type { Node } from './node.ts';
-import { isPropagatedSpecializes } from './strength-order.ts';
 
-/** Marks the nodes that have nothing to say, so that they need not be carried to descendants. */
+/**
+ * Marks the nodes that have nothing to say, so that they need not be carried to descendants. Placeholders of specializes are
+ * judged as they stand, not by what hangs below the root in their place: they never say anything.
+ */
 export function cullNodes(graph: IndexGraph): void {
 	const { root } = graph;
-	if (root.firstChild === null) return;
-	// copies of specializes first, weakest first: their origins are inert and are culled where the copies were
-	for (let child = root.lastChild; child !== null; child = child.previousSibling) {
-		if (!isPropagatedSpecializes(child)) continue;
-		const culled = new Map<LayerStack, Set<Path>>();
-		cullTree(root, child, culled);
-		if (culled.size > 0) cullMatching(child.origin!, culled);
-	}
-	for (let child: Node | null = root.firstChild; child !== null; child = child.nextSibling) {
-		if (!isPropagatedSpecializes(child)) cullTree(root, child, undefined);
-	}
+	for (let child = root.firstChild; child !== null; child = child.nextSibling) cullTree(root, child);
 }
 
-function cullTree(root: Node, node: Node, culled: Map<LayerStack, Set<Path>> | undefined): void {
-	for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-		if (child.arcType !== ArcType.specialize) cullTree(root, child, culled);
-	}
-	if (!canBeCulled(root, node)) return;
-	node.setCulled();
-	if (culled === undefined) return;
-	const paths = culled.get(node.layerStack);
-	if (paths === undefined) culled.set(node.layerStack, new Set([node.path]));
-	else paths.add(node.path);
+function cullTree(root: Node, node: Node): void {
+	for (let child = node.firstChild; child !== null; child = child.nextSibling) cullTree(root, child);
+	if (canBeCulled(root, node)) node.setCulled();
 }
 
 function canBeCulled(root: Node, node: Node): boolean {
@@ -45,13 +28,4 @@ function canBeCulled(root: Node, node: Node): boolean {
 		if (first.pathAtIntroduction.depth !== 1) return false;
 	}
 	return true;
-}
-
-function cullMatching(node: Node, culled: ReadonlyMap<LayerStack, ReadonlySet<Path>>): boolean {
-	let areChildrenCulled = true;
-	for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-		if (!cullMatching(child, culled)) areChildrenCulled = false;
-	}
-	if (areChildrenCulled && culled.get(node.layerStack)?.has(node.path)) node.setCulled();
-	return node.isCulled;
 }

@@ -1,4 +1,4 @@
-import type { Path } from '../sdf/path.ts';
+import { type Path, PathKind } from '../sdf/path.ts';
 import { ArcType, isClassArc } from './arc-type.ts';
 import { arcMap } from './eval-arcs.ts';
 import { isRelocatePlaceholder, propagateToRoot } from './eval-specializes.ts';
@@ -134,6 +134,14 @@ export function hasClassChild(node: Node): boolean {
 	return false;
 }
 
+/** The path of an implied class with the variant selections that `place` lies in, where it lies in them too. */
+function withVariantsOf(place: Path, path: Path): Path {
+	if (!place.hasVariants || path.isEmpty) return path;
+	let variant: Path = place;
+	while (variant.kind !== PathKind.variant) variant = variant.parent!;
+	return path.replacePrefix(variant.stripVariants(), variant);
+}
+
 /** Adds the classes below `source` to `target`, as seen through `transfer`. */
 function implyTree(indexer: PrimIndexer, target: Node, source: Node, transfer: MapFunction, isStart: boolean): void {
 	if (target.arcType === ArcType.relocate) {
@@ -149,7 +157,7 @@ function implyTree(indexer: PrimIndexer, target: Node, source: Node, transfer: M
 		if (isStart && isClassArc(source.arcType) && source.depthBelowIntroduction === child.depthBelowIntroduction) {
 			continue;
 		}
-		const path = transfer.mapSourceToTarget(child.path.stripVariants());
+		const path = withVariantsOf(target.path, transfer.mapSourceToTarget(child.path.stripVariants()));
 		const map = MapFunction.impliedClass(transfer, child.mapToParent);
 		const implied =
 			findImplied(target, child) ??

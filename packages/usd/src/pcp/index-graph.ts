@@ -188,7 +188,11 @@ function keepOrigins(start: Node, doomed: boolean[]): void {
 		if (!doomed[node.index]) {
 			mustStay = true;
 		} else if (mustStay) {
-			for (let up: Node | null = node; up !== null && doomed[up.index]; up = up.parent) doomed[up.index] = false;
+			for (let up: Node | null = node; up !== null && doomed[up.index]; up = up.parent) {
+				doomed[up.index] = false;
+				// a parent that stays after all has an origin of its own
+				if (up !== node) keepOrigins(up, doomed);
+			}
 		}
 		if (node.origin === null || node.origin === node.parent) return;
 	}
