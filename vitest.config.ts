@@ -8,6 +8,8 @@ export default defineConfig({
 	test: {
 		include: ['packages/*/test/**/*.test.ts', '{scripts,conformance,benchmarks,fuzz}/**/*.test.ts'],
 		reporters: ['default', './scripts/summary-reporter.ts'],
+		// one process for each core: the default leaves one out, which is half of two
+		maxWorkers: '100%',
 		// ends what hangs; a loaded machine takes many times what a quiet one does
 		testTimeout: 300_000,
 		hookTimeout: 300_000,
