@@ -1,7 +1,7 @@
 /** Puts the compiled command into a few files in `packages/manyworlds/bundle`: node loads those several times faster than all modules one by one. */
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type BuildOptions, build, type PluginBuild } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type PluginBuild } from 'esbuild';
 import { ROOT } from './source-files.ts';
 
 const CLI = join(ROOT, 'packages/manyworlds');
@@ -44,22 +44,45 @@ const outputs = await Promise.all([
 		// MuJoCo brings a file of its own
 		external: ['@mujoco/mujoco', '@jsquash/webp', `./${ALONE}.js`],
 	}),
-	build({
-		...common,
-		entryPoints: [join(CLI, `dist/command/${ALONE}.js`)],
-		// fixes are loaded when there is something to try them on, and share what is loaded already
-		splitting: true,
-		external: ['@mujoco/mujoco', '@jsquash/webp'],
-		plugins: [
-			{ name: 'without other commands', setup: leaveOutCommands },
-			{ name: 'fixes apart', setup: setFixesApart },
-		],
-	}),
+	bundleAlone(),
 ]);
 const sizes = outputs.flatMap(({ metafile }) => Object.values(metafile.outputs).map(({ bytes }) => bytes));
 console.log(
 	`packages/manyworlds/bundle: ${sizes.length} files, ${(sizes.reduce((a, b) => a + b, 0) / 1e6).toFixed(1)} MB`,
 );
+
+/** The entry as one CommonJS file, whose compiled code can be kept, with a hash in its name; and a module that loads it. */
+async function bundleAlone(): Promise<{ readonly metafile: Metafile }> {
+	const { banner: _, outdir, ...rest } = common;
+	const { metafile, outputFiles } = await build({
+		...rest,
+		outdir,
+		write: false,
+		format: 'cjs',
+		entryPoints: [join(CLI, `dist/command/${ALONE}.js`)],
+		entryNames: '[name]-[hash]',
+		outExtension: { '.js': '.cjs' },
+		define: { 'import.meta.url': 'bundleUrl' },
+		banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+		external: ['@mujoco/mujoco', '@jsquash/webp'],
+		plugins: [
+			{ name: 'without other commands', setup: leaveOutCommands },
+			{ name: 'fixes apart', setup: setFixesApart },
+		],
+	});
+	const { path, text } = outputFiles[0]!;
+	mkdirSync(OUTPUT, { recursive: true });
+	// what is outside of the bundle is loaded by who loads the bundle
+	writeFileSync(path, text.replaceAll(/\bimport\((?=["'])/g, 'load('));
+	const contents = `import { loadCompiled } from './load-compiled.js';
+export const main = loadCompiled(new URL('./${basename(path)}', import.meta.url));`;
+	await build({
+		...rest,
+		outfile: join(OUTPUT, `${ALONE}.js`),
+		stdin: { contents, resolveDir: join(CLI, 'dist/command') },
+	});
+	return { metafile };
+}
 
 /** Commands that the entry is not for, and the reading of configurations, which not all checks need, have no place in its files. */
 function leaveOutCommands({ onResolve }: PluginBuild): void {

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { type ConvertedRobot, convertRobot, type TargetFormat } from '@manyworlds/convert';
 import { Report } from '@manyworlds/core';
 import { FileStore } from '@manyworlds/node';
-import type { BenchSuite, BenchTask } from '../harness/task.ts';
+import type { BenchSuite, BenchTask, OutsideContender } from '../harness/task.ts';
+import { blender } from '../peers/blender.ts';
 
 const ASSETS = fileURLToPath(new URL('../../../shared/assets', import.meta.url));
 const G1 = 'unitree_g1/g1_29dof_with_hand_rev_1_0';
@@ -18,6 +19,8 @@ export const suite: BenchSuite = {
 		task('g1UsdToMjcf', `usd-converted/${G1}.usda`, 'mjcf', { bodies: 44, moving: 43 }),
 		task('g1UrdfToMjcf', `${G1}.urdf`, 'mjcf', { bodies: 53, moving: 43 }),
 		task('g1MjcfToUrdf', `${G1}.xml`, 'urdf', { bodies: 44, moving: 43 }),
+		task('g1UsdToGlb', `usd-converted/${G1}.usda`, 'glb', { bodies: 44, moving: 43 }, blender),
+		task('g1UrdfToUsd', `${G1}.urdf`, 'rep', { bodies: 53, moving: 43 }),
 	],
 };
 
@@ -26,6 +29,7 @@ function task(
 	asset: string,
 	to: TargetFormat,
 	expected: { readonly bodies: number; readonly moving: number },
+	peer?: (file: string) => OutsideContender,
 ): BenchTask {
 	const file = join(ASSETS, asset);
 	return {
@@ -42,7 +46,7 @@ function task(
 				}),
 			},
 		],
-		outside: [],
+		outside: peer === undefined ? [] : [peer(file)],
 	};
 }
 

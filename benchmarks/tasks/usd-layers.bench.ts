@@ -1,6 +1,6 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writevSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareLayers, type LayerData, SpecType, writeUsda, writeUsdc } from '@manyworlds/usd';
+import { compareLayers, type LayerData, SpecType, writeUsda, writeUsdcPieces } from '@manyworlds/usd';
 import type { LayerDifference } from '@manyworlds/usd/internal';
 import { assetSweep } from '../files/asset-sweep.ts';
 import { makeBenchFiles } from '../files/bench-files.ts';
@@ -124,7 +124,8 @@ function writeTask(name: string, content: Content, from: string, to: 'usda' | 'u
 				return {
 					run: () => {
 						rmSync(path, { force: true });
-						writeFileSync(path, to === 'usda' ? writeUsda(layer) : writeUsdc(layer));
+						if (to === 'usda') writeFileSync(path, writeUsda(layer));
+						else writePieces(path, writeUsdcPieces(layer));
 					},
 					check: () => {
 						assertEqual(layer, readLayer(path), 'what was written and what is read back');
@@ -135,6 +136,12 @@ function writeTask(name: string, content: Content, from: string, to: 'usda' | 'u
 		],
 		outside: [openUsd(name)],
 	};
+}
+
+function writePieces(path: string, pieces: readonly Uint8Array[]): void {
+	const file = openSync(path, 'w');
+	writevSync(file, pieces);
+	closeSync(file);
 }
 
 function ours(prepare: (context: BenchContext) => Prepared): Contender {

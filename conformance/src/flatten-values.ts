@@ -1,15 +1,18 @@
-/** Every number, text and truth value of a tree of plain data, maps, lists and typed arrays, by name: `joint_q[3]`. Numbers have seven digits. */
+/** A number, text or truth value. */
+export type FlatValue = number | string | boolean;
+
+/** Every number, text and truth value of a tree of plain data, maps, lists and typed arrays, by name: `joint_q[3]`. */
 export function flattenValues(
 	value: unknown,
 	name: string,
-	into: Map<string, string> = new Map(),
-): Map<string, string> {
+	into: Map<string, FlatValue> = new Map(),
+): Map<string, FlatValue> {
 	if (value === null || value === undefined || typeof value === 'function') return into;
-	if (typeof value === 'number') into.set(name, shown(value));
+	if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') into.set(name, value);
 	else if (typeof value !== 'object') into.set(name, String(value));
 	else if (ArrayBuffer.isView(value)) {
-		for (const [i, item] of Array.from(value as unknown as ArrayLike<number>).entries())
-			into.set(`${name}[${i}]`, shown(item));
+		const items = value as unknown as ArrayLike<number>;
+		for (let i = 0; i < items.length; i++) into.set(`${name}[${i}]`, items[i]!);
 	} else if (Array.isArray(value)) {
 		for (const [i, item] of value.entries()) flattenValues(item, `${name}[${i}]`, into);
 	} else if (value instanceof Map || value instanceof Set) {
@@ -20,7 +23,8 @@ export function flattenValues(
 	return into;
 }
 
-function shown(value: number): string {
-	// both zeros are one number
+/** A value as text. Numbers have seven digits, and both zeros are one number. */
+export function showFlatValue(value: FlatValue): string {
+	if (typeof value !== 'number') return String(value);
 	return Number.isInteger(value) ? String(value + 0) : String(Number(value.toPrecision(7)));
 }

@@ -1,6 +1,6 @@
 import type { Suite } from '../src/suite.ts';
 import { convertGltf } from './convert/gltf.ts';
-import { convertMjcf, convertSdf, convertUrdf } from './convert/index.ts';
+import { convertMjcf, convertSdf, convertUrdf, convertUsd } from './convert/index.ts';
 import { importAssets, importNewton } from './import/index.ts';
 import { importMujoco } from './import-mujoco/index.ts';
 import { modelBuilders } from './model-builders/index.ts';
@@ -71,5 +71,6 @@ export const SUITES: readonly Suite[] = [
 	convertUrdf,
 	convertSdf,
 	convertMjcf,
+	convertUsd,
 	convertGltf,
 ];

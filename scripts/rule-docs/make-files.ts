@@ -108,7 +108,7 @@ function statusPage(): string {
 	const files = ({ id }: Rule): string[] => ruleFiles(id, rules);
 	return text
 		.split('\n')
-		.map((line) => (line.startsWith('Not built: exporters:') ? unbuilt() : line))
+		.map((line) => (/^(?:Not built: exporters:|No rule waits for)/.test(line) ? unbuilt() : line))
 		.map((line) => rows.get(/^\| (R\d[\d.]*) \|/.exec(line)?.[1] ?? '') ?? seedRow(line, state, files) ?? line)
 		.join('\n');
 }
@@ -116,7 +116,9 @@ function statusPage(): string {
 /** The duties that wait for exporters, in one line. */
 function unbuilt(): string {
 	const rules = RULES.filter(({ check, heldBy }) => check === 'behaviour' && heldBy === undefined);
-	return `Not built: exporters: ${rules.map(({ id }) => id).join(', ')}.`;
+	return rules.length === 0
+		? 'No rule waits for something that is not built.'
+		: `Not built: exporters: ${rules.map(({ id }) => id).join(', ')}.`;
 }
 
 type Sources = ReturnType<typeof readSourceFiles>;

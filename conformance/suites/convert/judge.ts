@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { LedgerItem, TargetFormat } from '@manyworlds/convert';
+import type { LedgerItem } from '@manyworlds/convert';
 import type { Outcome } from '../../src/suite.ts';
 
 const JUDGES = fileURLToPath(new URL('../../../../shared/oracle/convert', import.meta.url));
@@ -22,15 +22,16 @@ export function judgeMissing(): string | undefined {
 
 /** What a judge of `../shared/oracle/convert` says of a converted robot. It knows what the ledger says was lost or renamed. */
 export function askJudge(
-	to: TargetFormat,
+	judge: string,
 	source: string,
 	output: string,
 	ledger: readonly LedgerItem[],
 	packages: string,
 ): Outcome {
+	// readers of SDF give parts of nested models by their own names
 	const renamed = (kind: string): string[] =>
-		ledger.flatMap((item) =>
-			item.kind === kind && item.renamed !== undefined ? [`${item.name}=${item.renamed}`] : [],
+		ledger.flatMap(({ kind: own, name, renamed: given }) =>
+			own === kind && given !== undefined ? [`${name}=${given}`, `${name.split('::').at(-1)}=${given}`] : [],
 		);
 	const lost = ledger.filter(
 		({ kind, outcome, losses }) =>
@@ -41,7 +42,7 @@ export function askJudge(
 	const { stdout, stderr, error } = spawnSync(
 		PYTHON,
 		[
-			join(JUDGES, `judge_${to}.py`),
+			join(JUDGES, `judge_${judge}.py`),
 			source,
 			output,
 			'--packages',

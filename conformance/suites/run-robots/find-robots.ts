@@ -18,15 +18,18 @@ export interface RobotFile {
 /** Folders of the default run: those of robots below a folder that has others too. */
 const FOLDERS = ['assets', 'more'];
 
-/** Robots below a folder: URDF and MJCF files, and USD files that no other one is made of. */
-export function findRobots(dir: string): RobotFile[] {
+/**
+ * Robots below a folder: URDF and MJCF files, and USD files that no other one is made of. SDF files are robots to be converted
+ * only: `withSdf` asks for them.
+ */
+export function findRobots(dir: string, withSdf = false): RobotFile[] {
 	const roots = FOLDERS.every((name) => existsSync(join(dir, name))) ? FOLDERS.map((name) => join(dir, name)) : [dir];
 	const robots: RobotFile[] = [];
 	const layers: string[] = [];
 	for (const root of roots) {
 		for (const path of walkFiles(root)) {
 			if (/\.usd[acz]?$/.test(path)) layers.push(path);
-			else if (/\.(?:xml|urdf|mjcf)$/.test(path)) {
+			else if ((withSdf ? /\.(?:xml|urdf|mjcf|sdf|world)$/ : /\.(?:xml|urdf|mjcf)$/).test(path)) {
 				const format = detectAssetFormat(new Uint8Array(readFileSync(path)), path);
 				if (format !== undefined) robots.push({ name: caseName(dir, path), path, format });
 			}

@@ -1,25 +1,47 @@
-import { quote, Report } from '@manyworlds/core';
+import { type DiagnosticDetails, quote, Report } from '@manyworlds/core';
 import { detectAssetFormat } from '@manyworlds/import';
-import type { AssetStore, Stage } from '@manyworlds/usd';
+import { type AssetStore, Path, type Stage } from '@manyworlds/usd';
 import { createDiagnostic } from './diagnostics.ts';
 import { fromMjcf } from './from/from-mjcf.ts';
+import { fromSdf } from './from/from-sdf.ts';
 import { fromUrdf } from './from/from-urdf.ts';
-import { fromUsd, openUsd } from './from/from-usd.ts';
-import { writeGltf } from './gltf/write-gltf.ts';
-import { ConversionLedger, type ItemKind, type LedgerItem } from './model/conversion-ledger.ts';
+import { fromUsd, openUsd, type VariantChoice } from './from/from-usd.ts';
+import type { VariantStage } from './gltf/material-variants.ts';
+import { type WriteGltfOptions, writeGltf } from './gltf/write-gltf.ts';
+import { ConversionLedger, type LedgerItem } from './model/conversion-ledger.ts';
 import type { ConversionModel } from './model/conversion-model.ts';
+import { enterItems } from './model/enter-items.ts';
 import type { LossCode } from './model/loss-codes.ts';
+import { withPhysicalInertia } from './model/with-physical-inertia.ts';
+import { type WriteRepUsdOptions, writeRepUsd } from './rep-usd/write-rep-usd.ts';
 import { fileName } from './write/shape-meshes.ts';
 import type { TargetFile } from './write/target-files.ts';
 import { type WriteMjcfOptions, writeMjcf } from './write/write-mjcf.ts';
 import { writeSdf } from './write/write-sdf.ts';
 import { type WriteUrdfOptions, writeUrdf } from './write/write-urdf.ts';
 
-/** Formats that robots are written in. @public */
+/** Formats that robots are written in; `rep` is an OpenUSD asset as REP 0158 describes it. @public */
 export type TargetFormat = keyof typeof TARGET_EXTENSIONS;
 
 /** Extension of the main file of each format. @public */
-export const TARGET_EXTENSIONS = { urdf: 'urdf', sdf: 'sdf', mjcf: 'xml', glb: 'glb', gltf: 'gltf' } as const;
+export const TARGET_EXTENSIONS = {
+	urdf: 'urdf',
+	sdf: 'sdf',
+	mjcf: 'xml',
+	glb: 'glb',
+	gltf: 'gltf',
+	rep: 'usda',
+} as const;
+
+/** What the formats are called in sentences. */
+const TARGET_NAMES: Readonly<Record<TargetFormat, string>> = {
+	urdf: 'URDF',
+	sdf: 'SDF',
+	mjcf: 'MJCF',
+	glb: 'glTF',
+	gltf: 'glTF',
+	rep: 'USD',
+};
 
 /** Whether a format is one that robots are written in. @public */
 export function isTargetFormat(format: string): format is TargetFormat {
@@ -27,12 +49,16 @@ export function isTargetFormat(format: string): format is TargetFormat {
 }
 
 /** Options of {@link convertRobot}. @public */
-export interface ConvertRobotOptions extends WriteUrdfOptions, WriteMjcfOptions {
+export interface ConvertRobotOptions extends WriteUrdfOptions, WriteMjcfOptions, WriteRepUsdOptions, WriteGltfOptions {
 	/** Where the robot and its files come from. */
 	readonly store: AssetStore;
 	readonly to: TargetFormat;
 	/** Name of the main file of the target; that of the robot with the extension of the format unless given. */
 	readonly mainFile?: string;
+	/** Variants to select on the stage of a USD robot; the authored ones where none is given (REP 3.7). */
+	readonly variants?: readonly VariantChoice[];
+	/** Whether inertias that no solid has are lifted to the nearest that one has; they are kept unless given. */
+	readonly repairInertia?: boolean;
 	/** Whether what the target cannot hold is an error. */
 	readonly isStrict?: boolean;
 	/** Where findings go too. */
@@ -58,26 +84,39 @@ export interface ConvertedRobot {
  * @public
  */
 export function convertRobot(identifier: string, options: ConvertRobotOptions): ConvertedRobot | undefined {
-	const { store, to, report = new Report() } = options;
+	const { store, to, variants = [], report = new Report() } = options;
 	const isShown = to === 'glb' || to === 'gltf';
-	const stage = isShown ? openShown(identifier, store, report) : undefined;
-	const model =
+	const stage = isShown ? openShown(identifier, store, report, variants) : undefined;
+	const read =
 		stage === undefined
-			? readRobot(identifier, store, report)
+			? readRobot(identifier, store, report, variants)
 			: (fromUsd(identifier, store, report, stage) ?? emptyModel(stage.defaultPrim?.name ?? 'scene'));
-	if (model === undefined) return undefined;
+	const chosen = stage === undefined ? [] : variantStages(stage, identifier, options, report);
+	// what was asked for is not there: the authored state would be something else
+	const isRefused = report.toArray().some(({ code }) => code === 'CNV009');
+	if (read === undefined || isRefused) return undefined;
 	const ledger = new ConversionLedger();
-	enterItems(ledger, model, stage === undefined);
+	enterItems(ledger, read, TARGET_NAMES[to], stage === undefined);
+	const model = options.repairInertia === true ? withPhysicalInertia(read, ledger) : read;
+	if (to === 'rep' && options.base === undefined) tellBase(model, identifier, report);
 	const mainFile = options.mainFile ?? `${fileName(model.name)}.${TARGET_EXTENSIONS[to]}`;
 	const files = isShown
-		? writeGltf(model, stage, mainFile, to, store, ledger)
+		? writeGltf(model, stage, mainFile, to, store, ledger, {
+				...options,
+				variantStages: chosen,
+			})
 		: WRITERS[to](model, mainFile, store, ledger, options);
 	tellLosses(ledger, identifier, report, options.isStrict ?? false);
 	return { model, files, ledger: ledger.items };
 }
 
 /** Reads a robot of any format; undefined when there is none. @public */
-export function readRobot(identifier: string, store: AssetStore, report: Report): ConversionModel | undefined {
+export function readRobot(
+	identifier: string,
+	store: AssetStore,
+	report: Report,
+	variants: readonly VariantChoice[] = [],
+): ConversionModel | undefined {
 	const bytes = store.bytes(identifier);
 	if (!(bytes instanceof Uint8Array)) {
 		const why = bytes === undefined ? 'it is not loaded yet' : bytes.failure || 'there is no such file';
@@ -89,10 +128,12 @@ export function readRobot(identifier: string, store: AssetStore, report: Report)
 		format === 'urdf'
 			? fromUrdf(bytes, identifier, store, report)
 			: format === 'usd'
-				? fromUsd(identifier, store, report)
+				? fromUsd(identifier, store, report, openUsd(identifier, store, report, variants))
 				: format === 'mjcf'
 					? fromMjcf(bytes, identifier, store, report)
-					: undefined;
+					: format === 'sdf'
+						? fromSdf(bytes, identifier, store, report)
+						: undefined;
 	if (model === undefined || model.bodies.length === 0) {
 		report.add(
 			createDiagnostic('CNV003', `${quote(identifier)} holds no robot that can be converted`, { file: identifier }),
@@ -103,10 +144,46 @@ export function readRobot(identifier: string, store: AssetStore, report: Report)
 }
 
 /** The stage of what is written as it looks: scenes without robots too. Undefined for other formats. */
-function openShown(identifier: string, store: AssetStore, report: Report): Stage | undefined {
+function openShown(
+	identifier: string,
+	store: AssetStore,
+	report: Report,
+	variants: readonly VariantChoice[],
+): Stage | undefined {
 	const bytes = store.bytes(identifier);
 	if (!(bytes instanceof Uint8Array) || detectAssetFormat(bytes, identifier) !== 'usd') return undefined;
-	return openUsd(identifier, store, report);
+	return openUsd(identifier, store, report, variants);
+}
+
+/** The stage in each variant of the set whose materials are to be chosen. */
+function variantStages(
+	stage: Stage,
+	identifier: string,
+	{ materialVariants, variants = [], store }: ConvertRobotOptions,
+	report: Report,
+): VariantStage[] {
+	if (materialVariants === undefined) return [];
+	const { prim, set } = materialVariants;
+	const holder = Path.parse(prim) === undefined ? undefined : stage.prim(prim);
+	const names = holder?.variantSets().includes(set) === true ? holder.variants(set) : [];
+	if (names.length === 0) {
+		const message = `there is no variant set ${quote(set)} at ${quote(prim)} to write as materials`;
+		report.add(createDiagnostic('CNV009', message, { file: identifier }));
+	}
+	return names.flatMap((variant) => {
+		const own = openUsd(identifier, store, report, [...variants, { prim, set, variant }]);
+		return own === undefined ? [] : [{ name: variant, stage: own }];
+	});
+}
+
+/** Says that roots which URDF says nothing of are held. */
+function tellBase({ format, bodies, joints }: ConversionModel, file: string, report: Report): void {
+	if (format !== 'urdf') return;
+	const held = new Set(joints.map(({ child }) => child));
+	const root = bodies.findIndex((_, body) => !held.has(body));
+	if (root < 0) return;
+	const message = `nothing says whether ${quote(bodies[root]!.name)} is held by the world; it is written as held, --base floating lets it move`;
+	report.add(createDiagnostic('CNV010', message, { ...bodies[root]!.from, file }));
 }
 
 /** A scene without a robot. */
@@ -123,6 +200,11 @@ function emptyModel(name: string): ConversionModel {
 		meshes: [],
 		materials: [],
 		filters: [],
+		lights: [],
+		cameras: [],
+		sensors: [],
+		interfaces: [],
+		others: [],
 	};
 }
 
@@ -137,59 +219,23 @@ const WRITERS: Readonly<
 			options: ConvertRobotOptions,
 		) => TargetFile[]
 	>
-> = { urdf: writeUrdf, sdf: writeSdf, mjcf: writeMjcf };
+> = { urdf: writeUrdf, sdf: writeSdf, mjcf: writeMjcf, rep: writeRepUsd };
 
-/**
- * Enters every item of the source, so that each has one entry whatever a writer does. A writer that walks the stage enters what it
- * looks like itself.
- */
-function enterItems(ledger: ConversionLedger, model: ConversionModel, withLooks: boolean): void {
-	const { bodies, joints, loops, frames, shapes, materials, meshes, mimics, filters } = model;
-	const enter = (kind: ItemKind, names: readonly string[]): void => {
-		for (const [index, name] of names.entries()) ledger.enter(kind, index, name);
-	};
-	const nameOf = ({ name }: { readonly name: string }): string => name;
-	const bodyName = (body: number): string => bodies[body]?.name ?? 'world';
-	enter('body', bodies.map(nameOf));
-	enter('joint', joints.map(nameOf));
-	for (const [index, { name, freedoms }] of joints.entries()) {
-		if (freedoms.some(({ drive }) => drive !== undefined)) ledger.enter('drive', index, name);
-	}
-	enter('loop', loops.map(nameOf));
-	enter(
-		'mimic',
-		mimics.map(({ follower }) => joints[follower]!.name),
-	);
-	enter('frame', frames.map(nameOf));
-	for (const [index, { name, role }] of shapes.entries()) {
-		if (role === 'collision') ledger.enter('collider', index, name);
-		else if (withLooks) ledger.enter('visual', index, name);
-	}
-	if (withLooks) {
-		enter('material', materials.map(nameOf));
-		enter('mesh', meshes.map(nameOf));
-	}
-	enter(
-		'filter',
-		filters.map(([a, b]) => `${bodyName(a)} ${bodyName(b)}`),
-	);
-}
-
-/** Findings for what is not in the target as it was, one for each kind of loss with a count. */
+/** Findings for what is not in the target as it was, one for each kind of loss with a count, at the first of them. */
 function tellLosses(ledger: ConversionLedger, file: string, report: Report, isStrict: boolean): void {
-	const kinds = new Map<string, { isDropped: boolean; message: string; count: number }>();
-	for (const { outcome, losses } of ledger.items) {
+	const kinds = new Map<string, { isDropped: boolean; message: string; count: number; from: DiagnosticDetails }>();
+	for (const { outcome, losses, from = { file } } of ledger.items) {
 		for (const { code, message } of losses) {
 			const key = `${outcome} ${code}`;
 			const known = kinds.get(key);
-			if (known === undefined) kinds.set(key, { isDropped: outcome === 'dropped', message, count: 1 });
+			if (known === undefined) kinds.set(key, { isDropped: outcome === 'dropped', message, count: 1, from });
 			else known.count++;
 		}
 	}
-	for (const [key, { isDropped, message, count }] of kinds) {
+	for (const [key, { isDropped, message, count, from }] of kinds) {
 		const code = key.split(' ')[1]! as LossCode;
 		const rest = count === 1 ? '' : `; ${count - 1} more like this`;
-		const told = createDiagnostic(isDropped ? 'CNV006' : 'CNV005', `${code}: ${message}${rest}`, { file });
+		const told = createDiagnostic(isDropped ? 'CNV006' : 'CNV005', `${code}: ${message}${rest}`, { file, ...from });
 		report.add(isDropped && isStrict ? { ...told, severity: 'error' } : told);
 	}
 }

@@ -1,25 +1,18 @@
 import { Report } from '@manyworlds/core';
-import { importMjcf, importUrdf } from '@manyworlds/import';
-import { ArticulatedDynamics, type Model, ModelBuilder } from '@manyworlds/model';
 import { MemoryStore } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
-import { type ConvertedRobot, convertRobot, type TargetFormat } from '../src/index.ts';
-
-const text = (content: Uint8Array | string): string =>
-	typeof content === 'string' ? content : new TextDecoder().decode(content);
-
-function convertText(
-	file: string,
-	source: string,
-	to: TargetFormat,
-	options = {},
-): ConvertedRobot & { report: Report } {
-	const store = new MemoryStore({ [file]: source });
-	const report = new Report();
-	const robot = convertRobot(file, { store, to, report, ...options });
-	if (robot === undefined) throw new Error(JSON.stringify(report.toArray()));
-	return { ...robot, report };
-}
+import { convertRobot } from '../src/index.ts';
+import {
+	convertText,
+	expectClose,
+	massMatrix,
+	mjcfModel,
+	poses,
+	positionOf,
+	text,
+	turnOf,
+	urdfModel,
+} from './robots.ts';
 
 /** An arm whose frames are nowhere simple: turned origins, an axis off the coordinate axes, a link without mass at its end. */
 const ARM = `<robot name="arm">
@@ -219,50 +212,3 @@ describe('hostile input', () => {
 		expect(report.toArray().map(({ code }) => code)).toContain('CNV003');
 	});
 });
-
-function urdfModel(source: string): Model {
-	const builder = new ModelBuilder();
-	importUrdf(source, builder, { floating: false });
-	return builder.finalize();
-}
-
-function mjcfModel(source: string): Model {
-	const builder = new ModelBuilder();
-	importMjcf(source, builder, { floating: false });
-	return builder.finalize();
-}
-
-/** Values of joints, spread without chance. */
-function poses(count: number, joints: number): number[][] {
-	return Array.from({ length: count }, (_, i) => Array.from({ length: joints }, (_, k) => Math.sin(3 * i + 7 * k + 1)));
-}
-
-function stateAt(model: Model, values: readonly number[]): ReturnType<Model['createState']> {
-	const state = model.createState();
-	state.jointQ.set(values);
-	new ArticulatedDynamics(model).forwardKinematics(state);
-	return state;
-}
-
-function massMatrix(model: Model, values: readonly number[]): number[] {
-	return Array.from(new ArticulatedDynamics(model).massMatrix(stateAt(model, values)));
-}
-
-function rowOf(model: Model, name: string): number {
-	return model.bodyLabels.findIndex((label) => label.split('/').at(-1) === name);
-}
-
-function positionOf(model: Model, name: string, values: readonly number[]): number[] {
-	const row = 7 * rowOf(model, name);
-	return Array.from(stateAt(model, values).bodyQ.subarray(row, row + 3));
-}
-
-function turnOf(model: Model, name: string, values: readonly number[]): number[] {
-	const row = 7 * rowOf(model, name);
-	return Array.from(stateAt(model, values).bodyQ.subarray(row + 3, row + 7));
-}
-
-function expectClose(actual: readonly number[], expected: readonly number[], tolerance: number): void {
-	expect(actual).toHaveLength(expected.length);
-	for (const [i, value] of expected.entries()) expect(Math.abs(actual[i]! - value)).toBeLessThan(tolerance);
-}

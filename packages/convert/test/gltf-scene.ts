@@ -1,6 +1,6 @@
 import { Report } from '@manyworlds/core';
 import { MemoryStore } from '@manyworlds/usd';
-import { type ConvertedRobot, convertRobot } from '../src/index.ts';
+import { type ConvertedRobot, type ConvertRobotOptions, convertRobot } from '../src/index.ts';
 
 /** JSON of a glTF file, as far as tests look at it. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape of the file is what is tested
@@ -22,9 +22,13 @@ export interface Glb {
 }
 
 /** Converts files to GLB and reads the result. */
-export function toGlb(files: Readonly<Record<string, string | Uint8Array>>, main = Object.keys(files)[0]!): Glb {
+export function toGlb(
+	files: Readonly<Record<string, string | Uint8Array>>,
+	main = Object.keys(files)[0]!,
+	options: Partial<ConvertRobotOptions> = {},
+): Glb {
 	const report = new Report();
-	const robot = convertRobot(main, { store: new MemoryStore(files), to: 'glb', report });
+	const robot = convertRobot(main, { ...options, store: new MemoryStore(files), to: 'glb', report });
 	if (robot === undefined) throw new Error(JSON.stringify(report.toArray()));
 	const bytes = robot.files[0]!.content as Uint8Array;
 	const view = new DataView(bytes.buffer, bytes.byteOffset);

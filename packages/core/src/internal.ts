@@ -25,6 +25,7 @@ export {
 	mat4Transpose,
 } from './math/mat4.ts';
 export { mat3Polar, mat4ToTrs } from './math/polar.ts';
+export { type PrincipalInertia, principalInertia } from './math/principal-inertia.ts';
 export {
 	quatBetween,
 	quatConjugate,
@@ -53,6 +54,7 @@ export {
 	transformToMat4,
 	transformVector,
 } from './math/transform.ts';
+export { arcTangent, arcTangent2, cosine, sine, tangent } from './math/trigonometry.ts';
 export {
 	vec3Add,
 	vec3AddScaled,

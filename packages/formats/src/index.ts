@@ -7,6 +7,32 @@ export { type MjcfAttribute, MjcfElement, type MjcfRemark } from './mjcf/mjcf-el
 export type { AssetFolders, AssetPlace, MjcfFile } from './mjcf/mjcf-file.ts';
 export { type MjcfFileContent, READ_MJCF_DEFAULTS, type ReadMjcfOptions, readMjcf } from './mjcf/read-mjcf.ts';
 export { mjcfElementAtLine, writeMjcf } from './mjcf/write-mjcf.ts';
+export { READ_SDF_DEFAULTS, type ReadSdfOptions, readSdf, type SdfFileContent } from './sdf/read-sdf.ts';
+export { readSdfSensor } from './sdf/read-sensors.ts';
+export {
+	SDF_JOINT_TYPES,
+	type SdfAxis,
+	type SdfCamera,
+	type SdfDocument,
+	type SdfFrame,
+	type SdfGeometry,
+	type SdfInertial,
+	type SdfJoint,
+	type SdfJointType,
+	type SdfLidar,
+	type SdfLight,
+	type SdfLink,
+	type SdfMaterial,
+	type SdfMimic,
+	type SdfModel,
+	type SdfPose,
+	type SdfScan,
+	type SdfSensor,
+	type SdfShape,
+	type SdfSurface,
+	type SdfWorld,
+} from './sdf/sdf-document.ts';
+export { type SdfFrameOwner, SdfFrames } from './sdf/sdf-frames.ts';
 export { type ReadUrdfOptions, readUrdf } from './urdf/read-urdf.ts';
 export type {
 	UrdfDocument,

@@ -1,4 +1,3 @@
-import createDecoder from '@jsquash/webp/codec/dec/webp_dec.js';
 import type { ImageDecoder } from './decode-image.ts';
 import { checkSize, UnreadableImage } from './raster.ts';
 
@@ -24,6 +23,7 @@ interface Picture {
  * @public
  */
 export async function loadWebp(wasm?: Uint8Array): Promise<ImageDecoder> {
+	const { default: createDecoder } = await import('@jsquash/webp/codec/dec/webp_dec.js');
 	const decoder = await (createDecoder as unknown as DecoderFactory)({
 		noInitialRun: true,
 		...(wasm !== undefined && { wasmBinary: wasm }),

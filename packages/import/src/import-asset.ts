@@ -14,8 +14,8 @@ import { importUsd } from './usd/import-usd.ts';
 import type { ImportUsdOptions } from './usd/options.ts';
 import type { ImportUsdResult } from './usd/result.ts';
 
-/** Formats that {@link importAsset} reads. @public */
-export type AssetFormat = 'usd' | 'urdf' | 'mjcf';
+/** Formats of assets. {@link importAsset} reads all but SDF, which converters do. @public */
+export type AssetFormat = 'usd' | 'urdf' | 'mjcf' | 'sdf';
 
 /** Options of {@link importAsset}. What the formats share stands first; settings of one format win over it. @public */
 export interface ImportAssetOptions extends RootOptions {
@@ -70,6 +70,8 @@ export function importAsset(file: string, builder: ModelBuilder, options: Import
 		return none(`${name} ${content.failure === '' ? 'does not exist' : `cannot be read: ${content.failure}`}`);
 	const format = given ?? detectAssetFormat(content, identifier);
 	if (format === undefined) return none(`${name} is neither USD nor URDF nor MJCF`);
+	if (format === 'sdf')
+		return none(`${name} is SDF, convert it first: manyworlds convert ${store.name(identifier)} robot.urdf`);
 	const common = { ...shared, report };
 	if (format === 'urdf') {
 		const result = importUrdf(content, builder, { ...common, ...urdf, store, file: identifier });
@@ -97,6 +99,7 @@ export function detectAssetFormat(bytes: Uint8Array, file = ''): AssetFormat | u
 	const root = rootElement(bytes);
 	if (root === 'robot') return 'urdf';
 	if (root === 'mujoco' || root === 'mujocoinclude') return 'mjcf';
+	if (root === 'sdf') return 'sdf';
 	if (root !== undefined) return undefined;
 	const extension = /\.([a-z0-9]+)$/i.exec(file)?.[1]?.toLowerCase() ?? '';
 	return EXTENSIONS[extension];
@@ -110,6 +113,8 @@ const EXTENSIONS: Readonly<Record<string, AssetFormat>> = {
 	urdf: 'urdf',
 	mjcf: 'mjcf',
 	xml: 'mjcf',
+	sdf: 'sdf',
+	world: 'sdf',
 };
 
 /** Name of the outermost element of an XML text, past the declaration, comments and instructions. */

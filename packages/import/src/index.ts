@@ -37,7 +37,8 @@ export {
 } from './ledger.ts';
 export { locateEntity } from './locate-entity.ts';
 export { MESH_COLLIDERS, type MeshColliders } from './mesh/mesh-colliders.ts';
-export { type ImportMjcfResult, importMjcf, type MjcfJointPlace } from './mjcf/import-mjcf.ts';
+export type { MjcfContainer } from './mjcf/context.ts';
+export { type ImportMjcfResult, importMjcf, type MjcfElements, type MjcfJointPlace } from './mjcf/import-mjcf.ts';
 export type { MjcfKeyframe } from './mjcf/keyframes.ts';
 export { IMPORT_MJCF_DEFAULTS, type ImportMjcfOptions } from './mjcf/options.ts';
 export { type RunSettings, runSettingsOf } from './run-settings.ts';

@@ -39,6 +39,9 @@ describe('normals of vertices', () => {
 		const vertices = Float64Array.of(0, 0, 0, 0, 2, 0, 1, 0, 0, 0, 0, 2, 5, 5, 5);
 		const indices = Uint32Array.of(0, 2, 1, 0, 1, 3);
 		const s = Math.hypot(2, 4);
+		// the same where nothing is at the origin
+		const moved = vertices.map((x, i) => x + [3, 5, 7][i % 3]!);
+		near(vertexNormals(moved, indices), list(vertexNormals(vertices, indices)));
 		near(vertexNormals(vertices, indices), [4 / s, 0, 2 / s, 4 / s, 0, 2 / s, 0, 0, 1, 1, 0, 0, 0, 0, 0]);
 	});
 });
@@ -197,6 +200,32 @@ describe('poses of stages', () => {
 		);
 		near(flat.pose, [0, 0, 0, 0, 0, 0, 1]);
 		expect(flat.scale).toEqual([0, 3, 4]);
+	});
+
+	it('are told from mirrored ones by the handedness of their axes', () => {
+		let state = 7;
+		const next = (): number => {
+			state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+			return (state >>> 8) / 2 ** 23 - 1;
+		};
+		for (let round = 0; round < 100; round++) {
+			const q = [next(), next(), next(), next()];
+			const n = Math.hypot(...q);
+			const [x, y, z, w] = q.map((part) => part / n) as [number, number, number, number];
+			const axes = [
+				[1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)],
+				[2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)],
+				[2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)],
+			];
+			const factors = [next() * 3, next() * 3, next() * 3];
+			const { isMirrored, scale, pose } = decomposeMatrix(
+				matrix(axes.map((row, i) => row.map((part) => part * factors[i]!))),
+			);
+			expect(isMirrored).toBe(factors[0]! * factors[1]! * factors[2]! < 0);
+			near(scale.map(Math.abs), factors.map(Math.abs));
+			expect(Math.sign(scale[0])).toBe(isMirrored ? -1 : 1);
+			expect(Math.hypot(...pose.subarray(3))).toBeCloseTo(1, 9);
+		}
 	});
 
 	it('turn axes the short way', () => {

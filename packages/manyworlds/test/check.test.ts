@@ -322,7 +322,8 @@ describe.each(['dist', 'bundle'])('the built command in %s', (folderName) => {
 		const folder = folderWith(files);
 		const run = (jobs: string) => {
 			const args = [bin, 'check', '.', '--format', 'json', '--jobs', jobs];
-			return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+			const env = { ...process.env, XDG_CACHE_HOME: join(folder, '.cache') };
+			return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env });
 		};
 		const [one, three] = [run('1'), run('3')];
 		expect(JSON.parse(one.stdout)).toMatchObject({ summary: { assets: { length: 6 } } });

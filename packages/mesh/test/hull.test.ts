@@ -24,6 +24,20 @@ describe('convex hull', () => {
 		for (const count of [4, 5, 10, 50, 300]) expectHull(Float64Array.from({ length: count * 3 }, random));
 	});
 
+	test('encloses points far from the origin, tiny and huge ones exactly', () => {
+		for (const [size, far] of [
+			[1, 1e6],
+			[1e-3, 1e9],
+			[1, -1e15],
+			[1e-60, 0],
+			[1e-40, 1e-30],
+			[1e60, 1e65],
+		] as const) {
+			const random = sequence(7);
+			expectHull(Float64Array.from({ length: 240 }, (_, i) => random() * size + (i % 3 === 1 ? far : -far)));
+		}
+	});
+
 	test('encloses points of a small lattice, with many in one plane, on one line and repeated', () => {
 		fc.assert(
 			fc.property(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 24, maxLength: 90 }), (values) => {

@@ -156,3 +156,45 @@ test('nests nodes a hundred thousand deep', () => {
 	const nodes = `${'<node>'.repeat(depth)}<instance_geometry url="#geo"/>${'</node>'.repeat(depth)}`;
 	expect(read(dae(TRIANGLES, nodes)).file.meshes).toHaveLength(1);
 });
+
+test('takes whole numbers in any spelling for indices', () => {
+	const { file, found } = read(dae(TRIANGLES.replace('0 0 1 0 2 0', '0.0 -0 1e0 +0 0000000002 0')));
+	expect(found).toEqual([]);
+	expect([...file.meshes[0]!.indices]).toEqual([0, 1, 2, 0, 2, 3]);
+});
+
+test.each(['4294967296', '4294967297', '1e300', '-4294967295', '-1', '2147483648'])(
+	'leaves out triangles with the index %s',
+	(index) => {
+		const { file, found } = read(dae(TRIANGLES.replace('0 0 1 0 2 0', `0 0 1 0 ${index} 0`)));
+		expect(found.map(({ code, message }) => [code, message])).toEqual([
+			['MESH004', '1 polygons refer to entries that do not exist; they are left out'],
+		]);
+		expect(file.meshes[0]!.indices).toHaveLength(3);
+	},
+);
+
+test.each([
+	['x', 0],
+	['1.5', 3],
+	['nan', 5],
+	['inf', 11],
+	['2-', 7],
+])('tells that %s at place %d is not a whole number', (word, place) => {
+	const entries = '0 0 1 0 2 0 0 0 2 0 3 0'.split(' ');
+	entries[place] = word;
+	const { file, found } = read(dae(`<triangles count="2">${INPUTS}<p>${entries.join(' ')}</p></triangles>`));
+	expect(file.meshes).toEqual([]);
+	expect(found.map(({ code, message }) => [code, message])).toContainEqual([
+		'MESH003',
+		`entry ${place} of p is not a whole number; the element is left out`,
+	]);
+});
+
+test.each([
+	['4294967300', 'MESH010', 'p ends within polygon 0 of 1; the rest is left out'],
+	['-4294967292', 'MESH010', 'p ends within polygon 0 of 1; the rest is left out'],
+])('does not take a polygon of %s corners for one of 4', (size, code, message) => {
+	const { found } = read(dae(`<polylist count="1">${INPUTS}<vcount>${size}</vcount><p>0 0 1 0 2 0 3 0</p></polylist>`));
+	expect(found.map((one) => [one.code, one.message])).toContainEqual([code, message]);
+});

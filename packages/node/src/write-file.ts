@@ -15,16 +15,16 @@ import { basename, dirname, join } from 'node:path';
 /**
  * Writes a file under a temporary name beside its place and renames it, so that an interruption leaves the old content or the new,
  * never half. Folders that are missing are made; the mode of a file that is replaced stays; the file that a link leads to is
- * replaced, not the link. Throws what the operating system says. @public
+ * replaced, not the link. Pieces are written one after the other. Throws what the operating system says. @public
  */
-export function writeFileAtomically(file: string, bytes: Uint8Array): void {
+export function writeFileAtomically(file: string, bytes: Uint8Array | readonly Uint8Array[]): void {
 	const path = realPath(file);
 	const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
 	try {
 		mkdirSync(dirname(path), { recursive: true });
 		const old = statSync(path, { throwIfNoEntry: false });
 		if (old?.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
-		writeThrough(temporary, bytes, old?.mode);
+		writeThrough(temporary, bytes instanceof Uint8Array ? [bytes] : bytes, old?.mode);
 		renameSync(temporary, path);
 	} catch (error) {
 		rmSync(temporary, { force: true });
@@ -54,11 +54,13 @@ function realPath(path: string): string {
 	}
 }
 
-function writeThrough(path: string, bytes: Uint8Array, mode: number | undefined): void {
+function writeThrough(path: string, pieces: readonly Uint8Array[], mode: number | undefined): void {
 	const descriptor = openSync(path, 'w');
 	try {
 		if (mode !== undefined) fchmodSync(descriptor, mode & 0o7777);
-		for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+		for (const piece of pieces) {
+			for (let at = 0; at < piece.length; ) at += writeSync(descriptor, piece, at);
+		}
 		fsyncSync(descriptor);
 	} finally {
 		closeSync(descriptor);

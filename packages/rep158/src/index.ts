@@ -1,3 +1,13 @@
+export {
+	ContextResolver,
+	type InterfaceKind,
+	type InterfaceSchema,
+	QOS_DEFAULTS,
+	type RosInterface,
+	type RosQos,
+	readInterfaces,
+	readQos,
+} from '@manyworlds/usd/internal';
 export { chooseRules } from './asset/choose-rules.ts';
 export { entryFiles } from './asset/entry-files.ts';
 export { VariantSelections } from './asset/variant-selections.ts';
@@ -26,17 +36,8 @@ export { formatRep, type RepReport, type RepViolation, toRepReport } from './rep
 export { type Finding, type FindingDetails, Reporter } from './reporter.ts';
 export { type InterfaceDefinition, InterfaceRegistry, type InterfaceType } from './ros/interface-registry.ts';
 export { jointName } from './ros/joint-name.ts';
-export { ContextResolver } from './ros/ros-contexts.ts';
+export { type ResolvedInterface, resolveInterfaces } from './ros/resolve-interfaces.ts';
 export { buildFrames, type FrameInputs, type RosFrame, RosFrames, transformTopics } from './ros/ros-frames.ts';
-export {
-	type InterfaceSchema,
-	type ResolvedInterface,
-	type RosInterface,
-	readInterfaces,
-	resolveInterfaces,
-} from './ros/ros-interfaces.ts';
-export type { InterfaceKind } from './ros/ros-names.ts';
-export { QOS_DEFAULTS, type RosQos, readQos } from './ros/ros-qos.ts';
 export type { FixFamily, Rule, RuleCheck, RuleFix, RuleLevel } from './rule.ts';
 export { findRule } from './rule-index.ts';
 export { AVAILABLE_FIXES } from './rules/available-fixes.ts';

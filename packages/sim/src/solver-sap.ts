@@ -100,6 +100,8 @@ export class SolverSap implements Solver {
 	readonly #countWork = (row: number): void => this.#joints.countWork(row);
 	/** Velocities at the end of the step, by degree of freedom. */
 	readonly #v: Float64Array;
+	/** Bodies of no tree. */
+	readonly #unmoved: Int32Array;
 	/** Contacts by group: worlds, then what only global bodies take part in. */
 	readonly #groupStart: Int32Array;
 	readonly #groupCursor: Int32Array;
@@ -123,6 +125,7 @@ export class SolverSap implements Solver {
 		this.#actuators = new ActuatorTerms(this.#world, actuators, this.#countWork);
 		this.#newton = new SapNewton(this.options.newton);
 		this.#v = new Float64Array(model.jointDofCount);
+		this.#unmoved = this.#structure.treeOf.map((_, body) => body).filter((body) => this.#structure.treeOf[body]! < 0);
 		this.#groupStart = new Int32Array(worlds + 2);
 		this.#groupCursor = new Int32Array(worlds + 1);
 	}
@@ -334,10 +337,12 @@ export class SolverSap implements Solver {
 	}
 
 	#isFinite(tree: number): boolean {
-		const structure = this.#structure;
-		for (let p = structure.dofStart[tree]!; p < structure.dofStart[tree + 1]!; p++) {
+		const { dofStart, dofAt } = this.#structure;
+		const v = this.#v;
+		const end = dofStart[tree + 1]!;
+		for (let p = dofStart[tree]!; p < end; p++) {
 			// velocities beyond this carry no meaning and overflow in the next step
-			if (!(Math.abs(this.#v[structure.dofAt[p]!]!) < 1e100)) return false;
+			if (!(Math.abs(v[dofAt[p]!]!) < 1e100)) return false;
 		}
 		return true;
 	}
@@ -364,9 +369,10 @@ export class SolverSap implements Solver {
 	/** Bodies and coordinates of no tree stay as they are. */
 	#copyUnmoved(stateIn: State, stateOut: State): void {
 		const { model } = this;
-		const { treeOf, loopJoints } = this.#structure;
-		for (let body = 0; body < model.bodyCount; body++) {
-			if (treeOf[body]! >= 0) continue;
+		const { loopJoints } = this.#structure;
+		const unmoved = this.#unmoved;
+		for (let i = 0; i < unmoved.length; i++) {
+			const body = unmoved[i]!;
 			for (let k = 0; k < 7; k++) stateOut.bodyQ[7 * body + k] = stateIn.bodyQ[7 * body + k]!;
 			for (let k = 0; k < 6; k++) stateOut.bodyQd[6 * body + k] = stateIn.bodyQd[6 * body + k]!;
 		}

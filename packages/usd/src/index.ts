@@ -126,7 +126,7 @@ export { PATCH_USDA_DEFAULTS, type PatchedText, type PatchUsdaOptions, patchUsda
 export { READ_USDA_DEFAULTS, type ReadUsdaOptions, readUsda, type TextLayerData } from './usda/read-usda.ts';
 export { WRITE_USDA_DEFAULTS, type WriteUsdaOptions, writeUsda, writeUsdaPrim } from './usda/write-usda.ts';
 export { READ_USDC_DEFAULTS, type ReadUsdcOptions, readUsdc } from './usdc/crate-reader.ts';
-export { WRITE_USDC_DEFAULTS, type WriteUsdcOptions, writeUsdc } from './usdc/crate-writer.ts';
+export { WRITE_USDC_DEFAULTS, type WriteUsdcOptions, writeUsdc, writeUsdcPieces } from './usdc/crate-writer.ts';
 export {
 	type ReadUsdzOptions,
 	readUsdz,

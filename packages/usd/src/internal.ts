@@ -93,10 +93,29 @@ export { findValueType } from './sdf/value-type.ts';
 export { formatField } from './usda/format-value.ts';
 export { CrateData } from './usdc/crate-data.ts';
 export { isPackageRelativePath, joinPackageRelativePath, splitPackageRelativePathOuter } from './usdz/package-path.ts';
+export {
+	authoredBool,
+	authoredNumber,
+	authoredText,
+	authoredValue,
+	type DeclaredAttribute,
+	declaredAttribute,
+} from './views/authored-values.ts';
 export { BoundingBox } from './views/bounding-box.ts';
 export { type FactoredMatrix, factorMatrix } from './views/factor-matrix.ts';
 export { followStage, type StageCache } from './views/follow-stage.ts';
 export { computeVisibility, PURPOSES } from './views/imageable.ts';
 export { primvarsWithInheritance } from './views/primvars.ts';
+export { ContextResolver, isContext } from './views/ros-contexts.ts';
+export {
+	INTERFACE_SCHEMAS,
+	type InterfaceKind,
+	type InterfaceSchema,
+	interfaceSchemas,
+	type RosInterface,
+	readInterfaces,
+	resolveName,
+} from './views/ros-interfaces.ts';
+export { QOS_DEFAULTS, type RosQos, readQos } from './views/ros-qos.ts';
 export { surfaceShader } from './views/shading.ts';
 export type { ViewOptions } from './views/view-report.ts';

@@ -9,7 +9,7 @@ import { makeTimeSamples, makeValue, type TimeSamples, type Value } from '../src
 import { T } from '../src/sdf/value-type.ts';
 import type { CrateData } from '../src/usdc/crate-data.ts';
 import { readUsdc } from '../src/usdc/crate-reader.ts';
-import { writeUsdc } from '../src/usdc/crate-writer.ts';
+import { writeUsdc, writeUsdcPieces } from '../src/usdc/crate-writer.ts';
 
 function path(text: string): Path {
 	const parsed = Path.parse(text);
@@ -107,6 +107,31 @@ describe('crate files', () => {
 			return writeUsdc(data).length;
 		};
 		expect(size(20) - size(1)).toBeLessThan(500);
+	});
+
+	it('have the same bytes in pieces, large arrays as they stand in the data', () => {
+		const data = sampleLayer();
+		const large = pointsOf(10_000, 3);
+		const other = pointsOf(10_000, 4);
+		// the first twice, so that one of them is taken back, and something small between and behind
+		for (const [name, value] of [
+			['a', large],
+			['b', pointsOf(3, 5)],
+			['c', pointsOf(10_000, 3)],
+			['d', other],
+			['e', pointsOf(7, 6)],
+		] as const) {
+			data.createSpec(path(`/Z.${name}`), SpecType.attribute);
+			data.setField(path(`/Z.${name}`), 'default', value);
+		}
+		const pieces = writeUsdcPieces(data);
+		expect(Buffer.concat(pieces).equals(writeUsdc(data))).toBe(true);
+		const buffers = pieces.map(({ buffer }) => buffer);
+		expect(buffers).toContain((large.data as Float32Array).buffer);
+		expect(buffers).toContain((other.data as Float32Array).buffer);
+		expect(pieces).toHaveLength(5);
+		const reread = readUsdc(Buffer.concat(pieces));
+		expect(compareLayers(data, reread)).toEqual([]);
 	});
 
 	it('are opened without decoding an array', () => {

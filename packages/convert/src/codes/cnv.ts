@@ -7,4 +7,7 @@ export const CNV_CODES = {
 	CNV005: 'info',
 	CNV006: 'info',
 	CNV007: 'warning',
+	CNV008: 'warning',
+	CNV009: 'error',
+	CNV010: 'info',
 } as const;

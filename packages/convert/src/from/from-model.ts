@@ -15,30 +15,55 @@ import { dofReferences } from '@manyworlds/model/internal';
 import { toLinear } from '../model/colour.ts';
 import type {
 	ConversionBody,
+	ConversionCamera,
 	ConversionFrame,
 	ConversionGeometry,
+	ConversionInterface,
 	ConversionJoint,
+	ConversionLight,
 	ConversionMaterial,
 	ConversionMesh,
 	ConversionMimic,
 	ConversionModel,
+	ConversionOther,
+	ConversionSensor,
 	ConversionShape,
 	JointFreedom,
 	JointKind,
 	SourceFormat,
 } from '../model/conversion-model.ts';
-import { compose, identityPose, inverse } from '../model/pose.ts';
+import { compose, identityPose, inverse, motionOf } from '../model/pose.ts';
 import { orderJoints } from './order-joints.ts';
+
+/** Tables of a model that things of a source become rows of. */
+export type RowKind = 'body' | 'joint' | 'shape' | 'mimic' | 'equality';
 
 /** What the rows of a model are called and where they were written. */
 export interface ModelNames {
 	readonly body: (row: number) => string;
+	/** Whether a body only stands between joints of another one. */
+	readonly isInserted?: (row: number) => boolean;
 	readonly joint: (row: number) => string;
+	/** Names of the freedoms of a joint that stands for several of the source, in the order of the model. */
+	readonly freedoms?: (row: number) => readonly string[] | undefined;
 	readonly shape: (row: number) => string;
-	/** Where the thing behind a label of the model was written. */
-	readonly place: (label: string) => DiagnosticDetails;
+	/** Where the thing behind a row of the model was written. */
+	readonly place: (kind: RowKind, row: number) => DiagnosticDetails;
 	/** What stands for a mesh that collides. */
 	readonly approximation: (shape: number) => ConversionShape['approximation'];
+	/** The shape of a row, where a model holds another than the source. */
+	readonly geometry?: (shape: number) => ConversionGeometry | undefined;
+	/** Whether a collider is seen too, where a model shows it for what it touches with only. */
+	readonly isSeen?: (shape: number) => boolean;
+	/** What a collider says beyond the rows of a model. */
+	readonly touch?: (shape: number) => ShapeTouch;
+}
+
+/** Bits of a collider, and friction other than against sliding. */
+export interface ShapeTouch {
+	readonly masks?: readonly [number, number];
+	readonly torsionalFriction?: number;
+	readonly rollingFriction?: number;
 }
 
 /** What a source says beyond the rows of a model. */
@@ -47,6 +72,12 @@ export interface ModelExtras {
 	readonly format: SourceFormat;
 	readonly frames: readonly ConversionFrame[];
 	readonly filters: readonly (readonly [number, number])[];
+	readonly lights: readonly ConversionLight[];
+	readonly cameras: readonly ConversionCamera[];
+	readonly sensors: readonly ConversionSensor[];
+	readonly interfaces: readonly ConversionInterface[];
+	readonly others: readonly ConversionOther[];
+	readonly selfCollides?: boolean;
 }
 
 /**
@@ -66,6 +97,7 @@ class ModelFront {
 	readonly #meshOf = new Map<ShapeMesh, number>();
 	readonly #materials: ConversionMaterial[] = [];
 	readonly #materialOf = new Map<string, number>();
+	readonly #others: ConversionOther[];
 
 	constructor(model: Model, names: ModelNames, extras: ModelExtras) {
 		this.#model = model;
@@ -73,6 +105,7 @@ class ModelFront {
 		this.#references = extras.format === 'usd' ? undefined : dofReferences(model);
 		this.#names = names;
 		this.#extras = extras;
+		this.#others = [...extras.others];
 	}
 
 	read(): ConversionModel {
@@ -103,11 +136,12 @@ class ModelFront {
 			shapes: shapes.filter((row) => !isSite(row)).flatMap((row) => this.#shapes(row)),
 			meshes: this.#meshes,
 			materials: this.#materials,
+			others: this.#others,
 		};
 	}
 
 	#body(row: number): ConversionBody {
-		const { bodyMass, bodyCom, bodyInertia: I, bodyQ, bodyLabels } = this.#model;
+		const { bodyMass, bodyCom, bodyInertia: I, bodyQ } = this.#model;
 		const i = 9 * row;
 		const mass = bodyMass[row]!;
 		return {
@@ -121,18 +155,26 @@ class ModelFront {
 						}
 					: undefined,
 			pose: bodyQ.slice(7 * row, 7 * row + 7),
-			from: this.#names.place(bodyLabels[row]!),
+			...(this.#names.isInserted?.(row) === true ? { isInserted: true } : {}),
+			from: this.#names.place('body', row),
 		};
 	}
 
 	#joint(row: number): ConversionJoint {
 		const model = this.#model;
 		const freedoms = this.#freedoms(row);
+		const names = freedoms.flatMap(({ name }) => name ?? []);
+		if (model.jointType[row] === JointType.DISTANCE) {
+			const from = this.#names.place('joint', row);
+			const what = 'the distance that a joint keeps';
+			this.#others.push({ kind: 'equality', name: this.#names.joint(row), code: 'joint-kind', what, from });
+		}
 		const only = freedoms.length === 1 ? freedoms[0] : undefined;
 		const reference = only === undefined ? 0 : this.#reference(model.jointQdStart[row]!);
 		const parentFrame = model.jointXP.slice(7 * row, 7 * row + 7);
 		return {
-			name: this.#names.joint(row),
+			// none of the names of the source, as it is none of its joints
+			name: names.length > 1 ? names.join('_') : this.#names.joint(row),
 			kind: kindOf(model.jointType[row]!, freedoms),
 			parent: model.jointParent[row]!,
 			child: model.jointChild[row]!,
@@ -140,7 +182,7 @@ class ModelFront {
 			parentFrame: reference === 0 ? parentFrame : compose(parentFrame, motionOf(only!, -reference)),
 			childFrame: model.jointXC.slice(7 * row, 7 * row + 7),
 			freedoms,
-			from: this.#names.place(model.jointLabels[row]!),
+			from: this.#names.place('joint', row),
 		};
 	}
 
@@ -156,9 +198,11 @@ class ModelFront {
 		const first = model.jointQdStart[row]!;
 		const linear = model.jointDofDim[2 * row]!;
 		const count = linear + model.jointDofDim[2 * row + 1]!;
-		return Array.from({ length: count }, (_, k) =>
-			this.#freedom(first + k, model.jointQStart[row]! + k, k < linear ? 'slide' : 'turn'),
-		);
+		const names = this.#names.freedoms?.(row);
+		return Array.from({ length: count }, (_, k) => {
+			const freedom = this.#freedom(first + k, model.jointQStart[row]! + k, k < linear ? 'slide' : 'turn');
+			return count > 1 && names?.length === count ? { ...freedom, name: names[k]! } : freedom;
+		});
 	}
 
 	#freedom(dof: number, coordinate: number, motion: 'turn' | 'slide'): JointFreedom {
@@ -198,32 +242,65 @@ class ModelFront {
 	#mimics(placeOf: ReadonlyMap<number, number | undefined>): ConversionMimic[] {
 		const model = this.#model;
 		const mimics: ConversionMimic[] = [];
-		const add = (follower: number, leader: number, offset: number, multiplier: number, label: string): void => {
+		const add = (
+			follower: number,
+			leader: number,
+			terms: readonly number[],
+			from: DiagnosticDetails,
+			what: string,
+		): void => {
 			const [a, b] = [placeOf.get(follower), placeOf.get(leader)];
-			if (a === undefined || b === undefined) return;
+			if (a === undefined || b === undefined) {
+				this.#others.push({ kind: 'equality', name: what, code: 'equality', what: 'the constraint of a joint', from });
+				return;
+			}
 			const [own, other] = [follower, leader].map((row) => this.#reference(model.jointQdStart[row]!)) as [
 				number,
 				number,
 			];
-			const fromZero = offset + own - multiplier * other;
-			mimics.push({ follower: a, leader: b, multiplier, offset: fromZero, from: this.#names.place(label) });
+			const [c0 = 0, c1 = 0, ...curve] = shiftedTerms(terms, other);
+			mimics.push({
+				follower: a,
+				leader: b,
+				multiplier: c1,
+				offset: c0 + own,
+				...(curve.some((term) => term !== 0) ? { curve } : {}),
+				from,
+			});
 		};
 		for (let row = 0; row < model.constraintMimicJoint0.length; row++) {
 			add(
 				model.constraintMimicJoint0[row]!,
 				model.constraintMimicJoint1[row]!,
-				model.constraintMimicCoef0[row]!,
-				model.constraintMimicCoef1[row]!,
-				model.constraintMimicLabels[row]!,
+				[model.constraintMimicCoef0[row]!, model.constraintMimicCoef1[row]!],
+				this.#names.place('mimic', row),
+				lastPart(model.constraintMimicLabels[row]!),
 			);
 		}
 		for (let row = 0; row < model.equalityConstraintType.length; row++) {
-			if (model.equalityConstraintType[row] !== EqualityType.JOINT) continue;
-			const [c0, c1] = [5 * row, 5 * row + 1].map((i) => model.equalityConstraintPolycoef[i]!) as [number, number];
+			if (model.equalityConstraintType[row] !== EqualityType.JOINT || this.#isOff(row)) continue;
+			const terms = Array.from(model.equalityConstraintPolycoef.subarray(5 * row, 5 * row + 5));
 			const [one, two] = [model.equalityConstraintJoint1[row]!, model.equalityConstraintJoint2[row]!];
-			add(one, two, c0, c1, model.equalityConstraintLabels[row]!);
+			const label = model.equalityConstraintLabels[row]!;
+			add(one, two, terms, this.#names.place('equality', row), lastPart(label));
 		}
 		return mimics;
+	}
+
+	/** Whether a constraint is switched off, which is noted. */
+	#isOff(row: number): boolean {
+		const model = this.#model;
+		if (model.equalityConstraintEnabled[row] !== 0) return false;
+		const name = lastPart(model.equalityConstraintLabels[row]!);
+		const from = this.#names.place('equality', row);
+		this.#others.push({
+			kind: 'equality',
+			name,
+			code: 'joint-disabled',
+			what: 'a constraint that is switched off',
+			from,
+		});
+		return true;
 	}
 
 	/** Points and poses of two bodies that equality constraints hold together. */
@@ -232,23 +309,28 @@ class ModelFront {
 		const loops: ConversionJoint[] = [];
 		for (let row = 0; row < model.equalityConstraintType.length; row++) {
 			const type = model.equalityConstraintType[row];
-			if (type === EqualityType.JOINT) continue;
+			if (type === EqualityType.JOINT || this.#isOff(row)) continue;
 			const [parent, child] = [model.equalityConstraintBody1[row]!, model.equalityConstraintBody2[row]!];
 			const anchor = Float64Array.of(...model.equalityConstraintAnchor.subarray(3 * row, 3 * row + 3), 0, 0, 0, 1);
 			const isWeld = type === EqualityType.WELD;
-			const label = model.equalityConstraintLabels[row]!;
 			loops.push({
-				name: label.split('/').at(-1) || `loop_${row}`,
+				name: lastPart(model.equalityConstraintLabels[row]!) || `loop_${row}`,
 				kind: isWeld ? 'fixed' : 'spherical',
 				parent,
 				child,
-				parentFrame: isWeld ? model.equalityConstraintRelpose.slice(7 * row, 7 * row + 7) : anchor,
-				childFrame: isWeld ? Float64Array.of(0, 0, 0, 0, 0, 0, 1) : this.#anchorIn(parent, child, anchor),
+				parentFrame: isWeld ? this.#weldPose(row, parent, child) : anchor,
+				childFrame: isWeld ? identityPose() : this.#anchorIn(parent, child, anchor),
 				freedoms: [],
-				from: this.#names.place(label),
+				from: this.#names.place('equality', row),
 			});
 		}
 		return loops;
+	}
+
+	/** Where a weld holds its second body in the first; a quaternion of zeros means where it stands. */
+	#weldPose(row: number, parent: number, child: number): Float64Array {
+		const pose = this.#model.equalityConstraintRelpose.slice(7 * row, 7 * row + 7);
+		return pose.subarray(3).some((value) => value !== 0) ? pose : this.#anchorIn(child, parent, identityPose());
 	}
 
 	/** A point of one body in another, as they stand at the start. */
@@ -264,14 +346,14 @@ class ModelFront {
 			name: this.#names.shape(row),
 			body: model.shapeBody[row]!,
 			pose: model.shapeTransform.slice(7 * row, 7 * row + 7),
-			from: this.#names.place(model.shapeLabels[row]!),
+			from: this.#names.place('shape', row),
 		};
 	}
 
 	/** A row that is seen and touched is two shapes. */
 	#shapes(row: number): ConversionShape[] {
 		const model = this.#model;
-		const geometry = this.#geometry(row);
+		const geometry = this.#names.geometry?.(row) ?? this.#geometry(row);
 		if (geometry === undefined) return [];
 		const flags = model.shapeFlags[row]!;
 		const shared = {
@@ -279,12 +361,14 @@ class ModelFront {
 			body: model.shapeBody[row]!,
 			pose: model.shapeTransform.slice(7 * row, 7 * row + 7),
 			geometry,
-			from: this.#names.place(model.shapeLabels[row]!),
+			from: this.#names.place('shape', row),
 		};
 		const shapes: ConversionShape[] = [];
-		if (flags & ShapeFlags.VISIBLE) shapes.push({ ...shared, role: 'visual', material: this.#material(row) });
+		const isSeen = (flags & ShapeFlags.VISIBLE) !== 0 || this.#names.isSeen?.(row) === true;
+		if (isSeen) shapes.push({ ...shared, role: 'visual', material: this.#material(row) });
 		if (flags & ShapeFlags.COLLIDE_SHAPES) {
 			const mu = model.shapeMaterialMu[row]!;
+			const { masks, ...friction } = this.#names.touch?.(row) ?? {};
 			const approximation = geometry.kind === 'mesh' ? this.#names.approximation(row) : undefined;
 			shapes.push({
 				...shared,
@@ -293,7 +377,9 @@ class ModelFront {
 					staticFriction: mu,
 					dynamicFriction: mu,
 					restitution: model.shapeMaterialRestitution[row]!,
+					...friction,
 				},
+				...(masks === undefined ? {} : { masks }),
 				...(approximation === undefined ? {} : { approximation }),
 			});
 		}
@@ -340,7 +426,7 @@ class ModelFront {
 
 	/** Index of the look of a shape; shapes that look the same share one. */
 	#material(row: number): number {
-		const { shapeColor, shapeOpacity, shapeSources, shapeLabels } = this.#model;
+		const { shapeColor, shapeOpacity, shapeSources } = this.#model;
 		const source = shapeSources[row];
 		const mesh = source !== null && source !== undefined && !isHeightfield(source) ? source : undefined;
 		const color = [0, 1, 2].map((k) => toLinear(shapeColor[3 * row + k]!)) as [number, number, number];
@@ -357,18 +443,26 @@ class ModelFront {
 			metallic,
 			roughness,
 			...(texture === undefined ? {} : { texture: texture.file }),
-			from: this.#names.place(shapeLabels[row]!),
+			from: this.#names.place('shape', row),
 		});
 		this.#materialOf.set(key, index);
 		return index;
 	}
 }
 
-/** How far a joint moves its child for a value of its freedom. */
-function motionOf({ motion, axis }: JointFreedom, value: number): Float64Array {
-	if (motion === 'slide') return Float64Array.of(axis[0] * value, axis[1] * value, axis[2] * value, 0, 0, 0, 1);
-	const [s, c] = [Math.sin(value / 2), Math.cos(value / 2)];
-	return Float64Array.of(0, 0, 0, axis[0] * s, axis[1] * s, axis[2] * s, c);
+/** Terms of a polynomial of `x - by`, as terms of one of `x`. */
+function shiftedTerms(terms: readonly number[], by: number): number[] {
+	const shifted = [...terms];
+	if (by === 0) return shifted;
+	// Horner's rule, once for each term that is settled
+	for (let first = 0; first < shifted.length - 1; first++) {
+		for (let k = shifted.length - 2; k >= first; k--) shifted[k] = shifted[k]! - by * shifted[k + 1]!;
+	}
+	return shifted;
+}
+
+function lastPart(label: string): string {
+	return label.split('/').at(-1) ?? '';
 }
 
 function kindOf(type: number, freedoms: readonly JointFreedom[]): JointKind {

@@ -1,4 +1,4 @@
-import { quote, type Report } from '@manyworlds/core';
+import { quote, Report } from '@manyworlds/core';
 import {
 	readUrdf,
 	type UrdfGeometry,
@@ -30,6 +30,7 @@ import { compose, identityPose, quatOfRpy } from '../model/pose.ts';
 import { rotateTensor } from '../model/tensor.ts';
 import { MeshFiles } from './mesh-files.ts';
 import { orderJoints } from './order-joints.ts';
+import { urdfExtras } from './urdf-extras.ts';
 
 /** Reads a URDF robot with its meshes; undefined when there is none, which the report says. */
 export function fromUrdf(
@@ -38,7 +39,10 @@ export function fromUrdf(
 	store: AssetStore,
 	report: Report,
 ): ConversionModel | undefined {
-	const { robot } = readUrdf(source, { file, report });
+	const found = new Report();
+	const { robot } = readUrdf(source, { file, report: found });
+	// elements that URDF does not know are entries, of which the ledger tells
+	for (const one of found.toArray()) if (one.code !== 'URDF008') report.add(one);
 	if (robot === undefined || robot.links.length === 0) return undefined;
 	return new UrdfFront(robot, file, store, report).read();
 }
@@ -88,6 +92,9 @@ class UrdfFront {
 			meshes: this.#meshes.meshes,
 			materials: this.#materials,
 			filters: [],
+			lights: [],
+			interfaces: [],
+			...urdfExtras(robot, { body: (name) => indexOf.get(name), joints }, this.#report),
 		};
 	}
 

@@ -1,4 +1,4 @@
-import type { Report } from '@manyworlds/core';
+import { quote, Report } from '@manyworlds/core';
 import {
 	importUsd,
 	SCHEMA_RESOLVER_EXTENDED,
@@ -7,16 +7,83 @@ import {
 	SCHEMA_RESOLVER_PHYSX,
 } from '@manyworlds/import';
 import { ModelBuilder } from '@manyworlds/model';
-import { type AssetStore, isAssetFailure, type Prim, Stage, traverse, XformCache } from '@manyworlds/usd';
-import type { ConversionFrame, ConversionModel, ConversionShape } from '../model/conversion-model.ts';
+import {
+	type AssetStore,
+	isAssetFailure,
+	Layer,
+	Path,
+	PathKind,
+	type Prim,
+	Stage,
+	selectVariant,
+	traverse,
+	XformCache,
+} from '@manyworlds/usd';
+import { createDiagnostic } from '../diagnostics.ts';
+import type {
+	ConversionFrame,
+	ConversionGeometry,
+	ConversionModel,
+	ConversionShape,
+} from '../model/conversion-model.ts';
 import { compose, inverse } from '../model/pose.ts';
-import { fromModel } from './from-model.ts';
+import { fromModel, type RowKind } from './from-model.ts';
 import { shortNames } from './short-names.ts';
+import { type PrimPlaces, usdExtras } from './usd-extras.ts';
 
-/** Opens a stage; undefined when there is none. */
-export function openUsd(identifier: string, store: AssetStore, report: Report): Stage | undefined {
+/** A variant to select on a stage instead of the authored one. @public */
+export interface VariantChoice {
+	/** Path of the prim that has the set. */
+	readonly prim: string;
+	readonly set: string;
+	readonly variant: string;
+}
+
+/** Opens a stage; undefined when there is none. Choices that the stage does not have are told, and nothing is chosen for them. */
+export function openUsd(
+	identifier: string,
+	store: AssetStore,
+	report: Report,
+	choices: readonly VariantChoice[] = [],
+): Stage | undefined {
 	const layer = store.layer(identifier);
-	return layer === undefined || isAssetFailure(layer) ? undefined : Stage.open(layer, { store, report });
+	if (layer === undefined || isAssetFailure(layer)) return undefined;
+	if (choices.length === 0) return Stage.open(layer, { store, report });
+	const sessionLayer = Layer.create('variants.usda');
+	for (const { prim, set, variant } of choices) {
+		const path = Path.parse(prim);
+		if (path?.kind !== PathKind.prim || !path.isAbsolute) continue;
+		sessionLayer.createPrim(path);
+		selectVariant(sessionLayer, path, set, variant);
+	}
+	const stage = Stage.open(layer, { store, report, sessionLayer });
+	for (const { prim, set, variant } of choices) {
+		const found = Path.parse(prim)?.kind === PathKind.prim ? definedPrim(stage, prim) : undefined;
+		const variants = found?.variantSets().includes(set) === true ? found.variants(set) : undefined;
+		if (variants?.includes(variant) === true) continue;
+		const expected =
+			found === undefined
+				? 'there is no such prim'
+				: variants === undefined
+					? `it has ${
+							found.variantSets().length === 0
+								? 'no variant sets'
+								: found
+										.variantSets()
+										.map((name) => quote(name))
+										.join(', ')
+						}`
+					: `expected one of ${variants.map((name) => quote(name)).join(', ')}`;
+		const message = `the variant ${quote(`${prim}:${set}=${variant}`)} cannot be selected: ${expected}`;
+		report.add(createDiagnostic('CNV009', message, { file: identifier }));
+	}
+	return stage;
+}
+
+/** A prim that the stage itself has, not only what was chosen for it. */
+function definedPrim(stage: Stage, path: string): Prim | undefined {
+	const prim = stage.prim(path);
+	return prim?.isDefined === true ? prim : undefined;
 }
 
 /** Reads the robot of a USD stage; undefined when there is none, which the report says. */
@@ -28,40 +95,86 @@ export function fromUsd(
 ): ConversionModel | undefined {
 	if (stage === undefined) return undefined;
 	const builder = new ModelBuilder({ upAxis: 'z' });
-	const { pathBodyMap, linearUnit, upAxis } = importUsd(stage, builder, {
-		report,
+	const found = new Report();
+	const { pathBodyMap, pathJointMap, pathDofMap, linearUnit, upAxis } = importUsd(stage, builder, {
+		report: found,
 		skipMeshApproximation: true,
 		loadStaticVisualShapes: true,
 		filterJoinedParts: false,
 		convertMjcEqualityConstraints: false,
 		schemaResolvers: [SCHEMA_RESOLVER_EXTENDED, SCHEMA_RESOLVER_NEWTON, SCHEMA_RESOLVER_PHYSX, SCHEMA_RESOLVER_MJC],
 	});
+	// models of solvers have no ellipsoids, robots do
+	for (const one of found.toArray()) if (one.code !== 'IMP031') report.add(one);
 	if (builder.bodyCount === 0) return undefined;
 	// what no solver could run can be converted, as it is
 	const model = builder.finalize({ skipValidation: true, keepInertia: true });
 	const primOf = (label: string): Prim | undefined => (label.startsWith('/') ? stage.prim(label) : undefined);
 	const bodies = shortNames(model.bodyLabels, '/');
-	const joints = shortNames(model.jointLabels, '/').map((name, row) => {
-		const own = primOf(model.jointLabels[row]!)?.attribute('ros:joint:name').get()?.data;
-		return typeof own === 'string' && own !== '' ? own : name;
-	});
+	const rosName = (label: string, otherwise: string): string => {
+		const own = primOf(label)?.attribute('ros:joint:name').get()?.data;
+		return typeof own === 'string' && own !== '' ? own : otherwise;
+	};
+	const joints = shortNames(model.jointLabels, '/').map((name, row) => rosName(model.jointLabels[row]!, name));
+	// several joints between two bodies are one of the model
+	const stacked = new Map<number, string[]>();
+	for (const [path, way] of pathDofMap) {
+		const row = pathJointMap.get(path)!;
+		const names = stacked.get(row) ?? [];
+		names[way] = rosName(path, path.slice(path.lastIndexOf('/') + 1));
+		stacked.set(row, names);
+	}
 	const shapes = model.shapeLabels.map((label) => label.split('/').at(-1) ?? '');
+	const labels: Readonly<Record<RowKind, readonly string[]>> = {
+		body: model.bodyLabels,
+		joint: model.jointLabels,
+		shape: model.shapeLabels,
+		mimic: model.constraintMimicLabels,
+		equality: model.equalityConstraintLabels,
+	};
+	const jointOf = new Map(model.jointLabels.map((label, row) => [label, row]));
+	const isDriven = (path: string): boolean => {
+		const row = jointOf.get(path);
+		return row !== undefined && (model.jointTargetKe[model.jointQdStart[row]!] ?? 0) > 0;
+	};
+	const places = primPlaces(identifier, pathBodyMap, linearUnit, upAxis === 'y', (body) => bodies[body]!, isDriven);
 	return fromModel(
 		model,
 		{
 			body: (row) => bodies[row]!,
 			joint: (row) => joints[row]!,
+			freedoms: (row) => stacked.get(row),
 			shape: (row) => shapes[row]!,
-			place: (label) => ({ file: identifier, ...(label.startsWith('/') ? { prim: label } : {}) }),
+			place: (kind, row) => {
+				const label = labels[kind][row] ?? '';
+				return { file: identifier, ...(label.startsWith('/') ? { prim: label } : {}) };
+			},
 			approximation: (row) => approximationOf(primOf(model.shapeLabels[row]!)),
+			geometry: (row) => ellipsoidOf(primOf(model.shapeLabels[row]!), linearUnit),
 		},
 		{
 			name: stage.defaultPrim?.name ?? 'robot',
 			format: 'usd',
-			frames: framesOf(stage, identifier, pathBodyMap, linearUnit, upAxis === 'y'),
+			frames: framesOf(stage, pathBodyMap, places),
 			filters: filtersOf(stage, pathBodyMap),
+			...usdExtras(stage, places),
 		},
 	);
+}
+
+/** A sphere that is scaled by other factors along each axis: models of solvers have none. */
+function ellipsoidOf(prim: Prim | undefined, unit: number): ConversionGeometry | undefined {
+	if (prim?.typeName !== 'Sphere') return undefined;
+	const matrix = new XformCache().worldTransform(prim);
+	const radius = prim.attribute('radius').get()?.data;
+	const size = (typeof radius === 'number' ? radius : 1) * unit;
+	const [x, y, z] = [0, 4, 8].map((row) => size * Math.hypot(...matrix.subarray(row, row + 3))) as [
+		number,
+		number,
+		number,
+	];
+	const most = Math.max(x, y, z);
+	return most - Math.min(x, y, z) > 1e-6 * most ? { kind: 'ellipsoid', radii: [x, y, z] } : undefined;
 }
 
 function approximationOf(prim: Prim | undefined): ConversionShape['approximation'] {
@@ -70,31 +183,58 @@ function approximationOf(prim: Prim | undefined): ConversionShape['approximation
 }
 
 /** Frames of ROS: prims with RosFrameAPI that are no bodies, on the nearest body above. */
-function framesOf(
-	stage: Stage,
-	file: string,
-	bodyOf: ReadonlyMap<string, number>,
-	unit: number,
-	isYUp: boolean,
-): ConversionFrame[] {
-	const transforms = new XformCache();
-	// a stage with Y up is turned about x
-	const half = isYUp ? Math.SQRT1_2 : 0;
-	const turn = Float64Array.of(0, 0, 0, half, 0, 0, half === 0 ? 1 : half);
+function framesOf(stage: Stage, bodyOf: ReadonlyMap<string, number>, places: PrimPlaces): ConversionFrame[] {
 	const frames: ConversionFrame[] = [];
 	for (const prim of traverse(stage.pseudoRoot)) {
 		const path = prim.path.toString();
 		if (!prim.hasSchema('RosFrameAPI') || bodyOf.has(path)) continue;
-		const id = prim.attribute('ros:frame:id').get()?.data;
-		let above: Prim | undefined = prim.parent;
-		while (above !== undefined && !bodyOf.has(above.path.toString())) above = above.parent;
-		const body = above === undefined ? -1 : bodyOf.get(above.path.toString())!;
-		const base = above === undefined ? turn : inverse(poseIn(transforms, above, unit));
-		const pose = compose(base, poseIn(transforms, prim, unit));
-		const name = typeof id === 'string' && id !== '' ? id : prim.name;
-		frames.push({ name, body, pose, from: { file, prim: path } });
+		frames.push({ name: frameName(prim), ...places.on(prim), from: { file: places.file, prim: path } });
 	}
 	return frames;
+}
+
+function frameName(prim: Prim): string {
+	const id = prim.attribute('ros:frame:id').get()?.data;
+	return typeof id === 'string' && id !== '' ? id : prim.name;
+}
+
+/** How prims stand on bodies. */
+function primPlaces(
+	file: string,
+	bodyOf: ReadonlyMap<string, number>,
+	unit: number,
+	isYUp: boolean,
+	nameOf: (body: number) => string,
+	isDriven: (path: string) => boolean,
+): PrimPlaces {
+	const transforms = new XformCache();
+	// a stage with Y up is turned about x
+	const half = isYUp ? Math.SQRT1_2 : 0;
+	const turn = Float64Array.of(0, 0, 0, half, 0, 0, half === 0 ? 1 : half);
+	const bodyAt = (prim: Prim): Prim | undefined => {
+		let above: Prim | undefined = prim;
+		while (above !== undefined && !bodyOf.has(above.path.toString())) above = above.parent;
+		return above;
+	};
+	return {
+		file,
+		unit,
+		isDriven,
+		on: (prim) => {
+			const above = bodyAt(prim);
+			const base = above === undefined ? turn : inverse(poseIn(transforms, above, unit));
+			const body = above === undefined ? -1 : bodyOf.get(above.path.toString())!;
+			return { body, pose: compose(base, poseIn(transforms, prim, unit)) };
+		},
+		frame: (prim) => {
+			for (let at: Prim | undefined = prim; at !== undefined; at = at.parent) {
+				const body = bodyOf.get(at.path.toString());
+				if (body !== undefined) return nameOf(body);
+				if (at.hasSchema('RosFrameAPI')) return frameName(at);
+			}
+			return undefined;
+		},
+	};
 }
 
 /** Where a prim stands on its stage, without scale [m]. */

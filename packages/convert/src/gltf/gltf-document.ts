@@ -31,6 +31,9 @@ interface View {
 export class GltfDocument {
 	readonly nodes: GltfObject[] = [];
 	readonly lights: GltfObject[] = [];
+	/** Names of variants of materials. */
+	readonly variants: string[] = [];
+	readonly animations: GltfObject[] = [];
 	readonly #lists: Record<ListName, GltfValue[]> = {
 		materials: [],
 		meshes: [],
@@ -132,11 +135,11 @@ export class GltfDocument {
 	}
 
 	/** The file with everything in it. */
-	toGlb(path: string, roots: readonly number[], generator: string): TargetFile[] {
+	toGlb(path: string, scenes: readonly GltfScene[], generator: string): TargetFile[] {
 		const { views, size } = this.#layOut(this.#views);
 		const images = this.#imageFiles.map(({ view, mimeType, name }) => ({ bufferView: view, mimeType, name }));
 		const json = new TextEncoder().encode(
-			JSON.stringify(this.#json(roots, generator, images, views, size === 0 ? undefined : { byteLength: size })),
+			JSON.stringify(this.#json(scenes, generator, images, views, size === 0 ? undefined : { byteLength: size })),
 		);
 		const jsonSize = padded(json.length);
 		const total = 12 + 8 + jsonSize + (size === 0 ? 0 : 8 + size);
@@ -156,7 +159,7 @@ export class GltfDocument {
 	}
 
 	/** The text, with the numbers and the images in files beside it. */
-	toGltf(path: string, roots: readonly number[], generator: string): TargetFile[] {
+	toGltf(path: string, scenes: readonly GltfScene[], generator: string): TargetFile[] {
 		const stem = path.replace(/\.[^./]*$/, '');
 		const isImage = new Set(this.#imageFiles.map(({ view }) => view));
 		const kept = this.#views.map((_, index) => index).filter((index) => !isImage.has(index));
@@ -171,7 +174,7 @@ export class GltfDocument {
 		});
 		const binary = `${fileStem(stem)}.bin`;
 		const buffer = size === 0 ? undefined : { uri: encodeURIComponent(binary), byteLength: size };
-		const json = this.#json(roots, generator, images, views, buffer, (view) => place.get(view)!);
+		const json = this.#json(scenes, generator, images, views, buffer, (view) => place.get(view)!);
 		if (size > 0) {
 			const out = new Uint8Array(size);
 			this.#copyViews(data, out, 0);
@@ -198,8 +201,19 @@ export class GltfDocument {
 		}
 	}
 
+	/** What extensions say of the file as a whole. */
+	#sharedExtensions(): GltfObject {
+		const extensions: GltfObject = {
+			...(this.lights.length === 0 ? {} : { KHR_lights_punctual: { lights: this.lights } }),
+			...(this.#extensions.has('KHR_materials_variants')
+				? { KHR_materials_variants: { variants: this.variants.map((name) => ({ name })) } }
+				: {}),
+		};
+		return Object.keys(extensions).length === 0 ? {} : { extensions };
+	}
+
 	#json(
-		roots: readonly number[],
+		scenes: readonly GltfScene[],
 		generator: string,
 		images: readonly GltfObject[],
 		bufferViews: readonly GltfObject[],
@@ -216,9 +230,12 @@ export class GltfDocument {
 		return {
 			asset: { version: '2.0', generator },
 			...filled('extensionsUsed', [...this.#extensions].sort()),
-			...(this.lights.length === 0 ? {} : { extensions: { KHR_lights_punctual: { lights: this.lights } } }),
+			...this.#sharedExtensions(),
 			scene: 0,
-			scenes: [roots.length === 0 ? {} : { nodes: roots }],
+			scenes: scenes.map(({ name, roots }) => ({
+				...(name === undefined ? {} : { name }),
+				...(roots.length === 0 ? {} : { nodes: roots }),
+			})),
 			...filled('nodes', this.nodes),
 			...filled('meshes', meshes),
 			...filled('materials', materials),
@@ -226,11 +243,18 @@ export class GltfDocument {
 			...filled('images', images),
 			...filled('samplers', samplers),
 			...filled('cameras', cameras),
+			...filled('animations', this.animations),
 			...filled('accessors', accessors),
 			...filled('bufferViews', bufferViews),
 			...(buffer === undefined ? {} : { buffers: [buffer] }),
 		};
 	}
+}
+
+/** Nodes that are shown together. */
+export interface GltfScene {
+	readonly name?: string;
+	readonly roots: readonly number[];
 }
 
 function fileStem(stem: string): string {

@@ -1,3 +1,4 @@
+import { cosine, sine } from '@manyworlds/core/internal';
 import type { LossCode } from '../model/loss-codes.ts';
 import type { GltfDocument, GltfObject } from './gltf-document.ts';
 import type { GltfTextures, TexelSource } from './gltf-textures.ts';
@@ -207,7 +208,7 @@ class SurfaceWriter {
 		const texCoord = this.#uvSet(image, isBaked);
 		const parts: GltfObject = { index: texture, ...(texCoord === 0 ? {} : { texCoord }) };
 		if (turn === undefined || isBaked) return parts;
-		const [sin, cos] = [Math.sin(turn.angle), Math.cos(turn.angle)];
+		const [sin, cos] = [sine(turn.angle), cosine(turn.angle)];
 		const [sx, sy] = [turn.scale[0]!, turn.scale[1]!];
 		const offset = [turn.offset[0]! - sin * sy, 1 - turn.offset[1]! - cos * sy];
 		const transform: GltfObject = {

@@ -1,38 +1,27 @@
 import { mat4FromTrs } from '@manyworlds/core/internal';
-import type { TriangleMesh } from '@manyworlds/mesh';
+import { convexHull, type TriangleMesh } from '@manyworlds/mesh';
 import type { AssetStore } from '@manyworlds/usd';
-import { toLinear } from '../model/colour.ts';
 import type { ConversionLedger } from '../model/conversion-ledger.ts';
-import type { ConversionGeometry, ConversionModel, ConversionShape } from '../model/conversion-model.ts';
+import type { ConversionGeometry, ConversionModel, ConversionShape, ShapeRole } from '../model/conversion-model.ts';
+import { type Look, lookOf, lookOfGroup } from '../model/look.ts';
 import { compose } from '../model/pose.ts';
 import type { GltfDocument } from './gltf-document.ts';
 import { GltfMaterials, type WrittenMaterial } from './gltf-materials.ts';
 import { addMesh, type MeshPart } from './gltf-meshes.ts';
 import { GltfTextures } from './gltf-textures.ts';
 import type { ImageInput, SurfaceInput } from './preview-surface.ts';
-import { type SceneNode, writeNodes } from './scene-nodes.ts';
+import { type SceneNode, type SceneNodes, writeNodes } from './scene-nodes.ts';
 import type { SurfaceMesh } from './surface-mesh.ts';
 import { type PlainShape, Tessellator } from './tessellate.ts';
 
-/** A look: linear colour and what else is known of it. */
-interface Look {
-	readonly name: string;
-	readonly color: readonly number[];
-	readonly opacity: number;
-	readonly metallic: number;
-	readonly roughness: number;
-	readonly texture?: string;
-	/** File that the address of the texture is relative to. */
-	readonly anchor: string;
-}
-
-/** Writes links as nodes below the links that hold them, and what they look like. Gives the roots. */
+/** Writes links as nodes below the links that hold them, with what is seen of them, or with what they touch with. */
 export function writeModelScene(
 	document: GltfDocument,
 	model: ConversionModel,
 	store: AssetStore,
 	ledger: ConversionLedger,
-): number[] {
+	role: ShapeRole = 'visual',
+): SceneNodes {
 	const nodes: SceneNode[] = model.bodies.map(({ name, pose }) => ({
 		name,
 		world: matrixOf(pose),
@@ -55,14 +44,16 @@ export function writeModelScene(
 	}
 	const writer = new ShapeWriter(document, model, store, ledger);
 	for (const [index, shape] of model.shapes.entries()) {
-		if (shape.role !== 'visual') continue;
+		if (shape.role !== role) continue;
+		const kind = role === 'visual' ? 'visual' : 'collider';
+		if (role === 'collision') ledger.hold('collider', index);
 		if (shape.geometry.kind === 'plane' && shape.geometry.size === undefined) {
-			ledger.drop('visual', index, 'surroundings', 'a plane without an end is not drawn');
+			ledger.drop(kind, index, 'surroundings', 'a plane without an end is not drawn');
 			continue;
 		}
 		const scale = shape.geometry.kind === 'mesh' ? shape.geometry.scale : ([1, 1, 1] as const);
 		nodes.push({
-			name: shape.name || `${model.bodies[shape.body]?.name ?? 'world'}_visual`,
+			name: shape.name || `${model.bodies[shape.body]?.name ?? 'world'}_${role}`,
 			world: matrixOf(worldOf(shape.body, shape.pose), scale),
 			isPose: false,
 			parent: bodies[shape.body],
@@ -74,8 +65,9 @@ export function writeModelScene(
 			],
 		});
 	}
-	const root = { name: 'scene', rotation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] };
-	return writeNodes(document, nodes, root);
+	const root = { name: role === 'visual' ? 'scene' : 'colliders', rotation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] };
+	const { roots, indexOf } = writeNodes(document, nodes, root);
+	return { roots, bodies: new Map(bodies.map((node, body) => [body, indexOf.get(node)!])), unit: 1 };
 }
 
 /** Meshes and materials of shapes. */
@@ -100,48 +92,56 @@ class ShapeWriter {
 	mesh(shape: ConversionShape, index: number): number | undefined {
 		const parts = this.#parts(shape, index);
 		if (parts.length > 0) return addMesh(this.#document, shape.name || shape.geometry.kind, parts);
-		this.#ledger.drop('visual', index, 'shape-tessellated', `the ${shape.geometry.kind} has no surface`);
+		const kind = shape.role === 'visual' ? 'visual' : 'collider';
+		this.#ledger.drop(kind, index, 'shape-tessellated', `the ${shape.geometry.kind} has no surface`);
 		return undefined;
 	}
 
 	#parts(shape: ConversionShape, index: number): MeshPart[] {
 		const { geometry, material } = shape;
 		const own = material === undefined ? undefined : this.#model.materials[material]!;
-		const look: Look | undefined =
-			own === undefined
-				? undefined
-				: { ...own, anchor: own.from.file ?? '', ...(own.texture === undefined ? {} : { texture: own.texture }) };
+		const look = own === undefined ? undefined : lookOf(own);
 		if (geometry.kind !== 'mesh') {
-			this.#ledger.approximate('visual', index, 'shape-tessellated', 'glTF has triangles only');
+			const kind = shape.role === 'visual' ? 'visual' : 'collider';
+			this.#ledger.approximate(kind, index, 'shape-tessellated', 'glTF has triangles only');
 			const mesh = this.#shapes.mesh(plainShape(geometry));
 			return mesh === undefined ? [] : [{ mesh, material: this.#material(look, false, material).material }];
 		}
 		const asset = this.#model.meshes[geometry.mesh]!;
 		const { mesh, materials, file } = asset;
+		if (shape.role === 'collision') {
+			return [
+				{
+					mesh: this.#collider(geometry.mesh, shape.approximation),
+					material: this.#material(undefined, false, undefined).material,
+				},
+			];
+		}
 		const groups = mesh.groups ?? [];
-		const isLinear = /\.gl(b|tf)$/i.test(file ?? '');
 		if (look !== undefined || groups.length === 0 || materials.size === 0) {
 			const { material: written } = this.#material(look, mesh.uvs !== undefined, material);
 			return [{ mesh: this.#surface(geometry.mesh, 0, mesh.indices.length / 3), material: written }];
 		}
 		return groups.flatMap(({ material: name, start, count }) => {
 			const found = name === undefined ? undefined : materials.get(name);
-			const color = (found?.color ?? [0.5, 0.5, 0.5]).map((value) => (isLinear ? value : toLinear(value)));
-			const written = this.#material(
-				{
-					name: name ?? 'material',
-					color,
-					opacity: 1,
-					metallic: found?.metallic ?? 0,
-					roughness: found?.roughness ?? 0.5,
-					...(found?.texture === undefined ? {} : { texture: found.texture }),
-					anchor: file ?? '',
-				},
-				mesh.uvs !== undefined,
-				undefined,
-			);
+			const written = this.#material(lookOfGroup(name, found, file ?? ''), mesh.uvs !== undefined, undefined);
 			return count === 0 ? [] : [{ mesh: this.#surface(geometry.mesh, start, count), material: written.material }];
 		});
+	}
+
+	/** What a mesh touches with: its hull, or itself. */
+	#collider(mesh: number, approximation: ConversionShape['approximation']): SurfaceMesh {
+		const isHull = approximation === 'convexHull';
+		const key = `collider ${mesh} ${isHull}`;
+		let found = this.#surfaces.get(key);
+		if (found === undefined) {
+			const { mesh: own } = this.#model.meshes[mesh]!;
+			const hull = isHull ? convexHull(own.vertices) : undefined;
+			const touching = hull?.dimension === 3 ? hull.mesh : { vertices: own.vertices, indices: own.indices };
+			found = surfaceOf(touching, 0, touching.indices.length / 3);
+			this.#surfaces.set(key, found);
+		}
+		return found;
 	}
 
 	#surface(mesh: number, start: number, count: number): SurfaceMesh {

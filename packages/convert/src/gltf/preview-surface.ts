@@ -1,3 +1,4 @@
+import { cosine, sine } from '@manyworlds/core/internal';
 import {
 	type Attribute,
 	inputValue,
@@ -161,7 +162,7 @@ function coordinatesOf(shader: Prim): Pick<ImageInput, 'primvar' | 'at' | 'matri
 			const scale = list('scale', [1, 1]);
 			const angle = (list('rotation', [0])[0]! * Math.PI) / 180;
 			const offset = list('translation', [0, 0]);
-			const [c, s] = [Math.cos(angle), Math.sin(angle)];
+			const [c, s] = [cosine(angle), sine(angle)];
 			const own = [c * scale[0]!, -s * scale[1]!, offset[0]!, s * scale[0]!, c * scale[1]!, offset[1]!];
 			matrix = matrixProduct(matrix, own);
 			turn = ++count === 1 ? { scale, angle, offset } : undefined;

@@ -17,12 +17,21 @@ export interface SceneNode {
 /** Something that hangs on a node; `rest` is what the node could not take up of where it is to stand, undefined for nothing. */
 export type Attachment = (rest: Float64Array | undefined) => GltfObject | undefined;
 
-/** Writes nodes into a document: translation, rotation and scale only, parents before children. Gives the roots. */
+/** Nodes that were written. */
+export interface SceneNodes {
+	readonly roots: readonly number[];
+	/** Nodes of bodies, by the bodies of the model. */
+	readonly bodies: ReadonlyMap<number, number>;
+	/** Length of a unit of the nodes [m]. */
+	readonly unit: number;
+}
+
+/** Writes nodes into a document: translation, rotation and scale only, parents before children. Gives the roots and where each node is. */
 export function writeNodes(
 	document: GltfDocument,
 	nodes: readonly SceneNode[],
 	root: GltfObject | undefined,
-): number[] {
+): { readonly roots: number[]; readonly indexOf: ReadonlyMap<SceneNode, number> } {
 	const children = new Map<SceneNode | undefined, SceneNode[]>();
 	for (const node of nodes) {
 		const list = children.get(node.parent);
@@ -41,6 +50,7 @@ export function writeNodes(
 	const rootChildren: number[] = [];
 	push(undefined, identity(), root === undefined ? tops : rootChildren);
 	const lists = new Map<number, number[]>();
+	const indexOf = new Map<SceneNode, number>();
 	for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
 		const { node, frame, siblings } = at;
 		// a place that is no number is that of the parent
@@ -49,6 +59,7 @@ export function writeNodes(
 		const made: GltfObject = { name: node.isPose ? node.name : names.take(node.name), ...transformParts(transform) };
 		const index = document.nodes.push(made) - 1;
 		siblings.push(index);
+		indexOf.set(node, index);
 		const here = product(transform.matrix, frame);
 		const below: number[] = [];
 		lists.set(index, below);
@@ -71,7 +82,7 @@ export function writeNodes(
 	}
 	for (const [index, list] of lists) if (list.length > 0) document.nodes[index]!['children'] = list;
 	if (root !== undefined && rootChildren.length > 0) root['children'] = rootChildren;
-	return tops;
+	return { roots: tops, indexOf };
 }
 
 /** Puts something on a node; a second mesh needs a node of its own. */

@@ -1,3 +1,4 @@
+import { arcTangent, sine } from '@manyworlds/core/internal';
 import { type Light, type Prim, readCamera, readLight } from '@manyworlds/usd';
 import type { GltfObject } from './gltf-document.ts';
 import { EARLIEST, textAt } from './stage-values.ts';
@@ -31,7 +32,7 @@ export function punctualLight(prim: Prim, length: number): Written<LightLoss> {
 		return { dropped: ['area-light', 'the light has a number that is not finite'] };
 	if (typeName === 'DistantLight') {
 		const angle = ((shape['angle'] ?? 0.53) * Math.PI) / 180;
-		const lux = normalize || angle === 0 ? brightness : brightness * Math.PI * Math.sin(angle / 2) ** 2;
+		const lux = normalize || angle === 0 ? brightness : brightness * Math.PI * sine(angle / 2) ** 2;
 		return { object: { ...common, type: 'directional', intensity: lux * strongest }, losses: [] };
 	}
 	const radius = (shape['radius'] ?? 0.5) * length;
@@ -102,7 +103,7 @@ export function gltfCamera(prim: Prim, unit: number): Written<'camera-offset'> {
 	if (!(width > 0 && height > 0 && focalLength > 0))
 		return { dropped: ['camera-offset', 'the camera has no aperture or no focal length'] };
 	const perspective = {
-		yfov: 2 * Math.atan(height / 2 / focalLength),
+		yfov: 2 * arcTangent(height / 2 / focalLength),
 		aspectRatio: width / height,
 		znear,
 		...(zfar === undefined ? {} : { zfar }),

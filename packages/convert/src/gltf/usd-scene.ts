@@ -7,7 +7,6 @@ import {
 	isImageable,
 	isLight,
 	isXformable,
-	MaterialBindings,
 	type Path,
 	type Prim,
 	type PurposeInfo,
@@ -23,14 +22,15 @@ import type { GltfDocument, GltfObject } from './gltf-document.ts';
 import { GltfMaterials, type MaterialGround, type WrittenMaterial } from './gltf-materials.ts';
 import { addMesh, type MeshPart } from './gltf-meshes.ts';
 import { GltfTextures } from './gltf-textures.ts';
+import { firstDifference, type VariantStage } from './material-variants.ts';
 import { nodeTransform, product, relativeTo } from './node-transform.ts';
-import { type PreviewSurface, readPreviewSurface } from './preview-surface.ts';
-import { type SceneNode, writeNodes } from './scene-nodes.ts';
+import { type SceneNode, type SceneNodes, writeNodes } from './scene-nodes.ts';
+import { StageLooks } from './stage-looks.ts';
 import { EARLIEST, numberAt, numbersIn, textAt } from './stage-values.ts';
 import type { SurfaceMesh } from './surface-mesh.ts';
 import { type PlainShape, Tessellator } from './tessellate.ts';
 import { gltfCamera, punctualLight } from './usd-lights.ts';
-import { moved, UsdSurface } from './usd-surface.ts';
+import { moved, type PartNeeds, UsdSurface } from './usd-surface.ts';
 
 /** Kinds of geometry that are triangles, or can be. */
 const SOLIDS: ReadonlySet<string> = new Set([
@@ -59,8 +59,9 @@ export function writeUsdScene(
 	model: ConversionModel,
 	store: AssetStore,
 	ledger: ConversionLedger,
-): number[] {
-	return new UsdScene(document, stage, model, store, ledger).write();
+	variants: readonly VariantStage[] = [],
+): SceneNodes {
+	return new UsdScene(document, stage, model, store, ledger, variants).write();
 }
 
 class UsdScene {
@@ -69,15 +70,16 @@ class UsdScene {
 	readonly #model: ConversionModel;
 	readonly #ledger: ConversionLedger;
 	readonly #transforms = new XformCache({ time: EARLIEST });
-	readonly #bindings = new MaterialBindings();
-	readonly #materials: GltfMaterials;
-	readonly #surfaces = new Map<Path, PreviewSurface>();
+	readonly #looks: StageLooks;
+	/** Looks of the same prims in each variant that can be chosen. */
+	readonly #variants: readonly { readonly stage: Stage; readonly looks: StageLooks }[];
 	readonly #materialItems = new Map<Path, number>();
 	readonly #usdMeshes = new Map<string, UsdSurface | string>();
 	readonly #shapes = new Tessellator();
 	readonly #shown = new Map<Path, boolean>();
 	readonly #purposes = new Map<Path, PurposeInfo>();
 	readonly #counts = new Map<ItemKind, number>();
+	readonly #ofBody = new Map<number, SceneNode>();
 	readonly #unit: number;
 
 	constructor(
@@ -86,17 +88,40 @@ class UsdScene {
 		model: ConversionModel,
 		store: AssetStore,
 		ledger: ConversionLedger,
+		variants: readonly VariantStage[],
 	) {
 		this.#document = document;
 		this.#stage = stage;
 		this.#model = model;
 		this.#ledger = ledger;
-		this.#materials = new GltfMaterials(document, new GltfTextures(document, store, ledger));
+		const materials = new GltfMaterials(document, new GltfTextures(document, store, ledger));
+		this.#looks = new StageLooks(materials, {
+			see: (material) => this.#materialItem(material),
+			lose: (material, code, message) => ledger.approximate('material', this.#materialItem(material), code, message),
+		});
+		this.#variants = this.#choosable(variants).map(({ stage: own }) => ({
+			stage: own,
+			looks: new StageLooks(materials),
+		}));
 		const unit = stage.pseudoRoot.metadata('metersPerUnit')?.data;
 		this.#unit = typeof unit === 'number' && unit > 0 ? unit : 0.01;
 	}
 
-	write(): number[] {
+	/** Variants that differ by materials alone; none when one differs otherwise, which is told (REP 3.7). */
+	#choosable(variants: readonly VariantStage[]): readonly VariantStage[] {
+		for (const { name, stage } of variants) {
+			const why = firstDifference(this.#stage, stage);
+			if (why === undefined) continue;
+			const message = `variant '${name}' is no matter of materials: ${why}; only the selected one is written`;
+			this.#drop('variant', name, 'variants-not-material', message);
+			return [];
+		}
+		this.#document.variants.push(...variants.map(({ name }) => name));
+		for (const { name } of variants) this.#enter('variant', name);
+		return variants;
+	}
+
+	write(): SceneNodes {
 		const nodes = this.#collect();
 		const isZUp = stageUpAxis(this.#stage) === 'Z';
 		const hasRoot = isZUp || this.#unit !== 1;
@@ -105,7 +130,9 @@ class UsdScene {
 			...(isZUp ? { rotation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] } : {}),
 			...(this.#unit === 1 ? {} : { scale: [this.#unit, this.#unit, this.#unit] }),
 		};
-		return writeNodes(this.#document, nodes, hasRoot ? root : undefined);
+		const { roots, indexOf } = writeNodes(this.#document, nodes, hasRoot ? root : undefined);
+		const bodies = new Map([...this.#ofBody].map(([body, node]) => [body, indexOf.get(node)!]));
+		return { roots, bodies, unit: this.#unit };
 	}
 
 	/** Nodes of bodies, frames and whatever is drawn. */
@@ -115,7 +142,7 @@ class UsdScene {
 		const frameAt = new Map(frames.map(({ from, name }) => [from.prim ?? '', name]));
 		const nodes: SceneNode[] = [];
 		const ofPrim = new Map<string, SceneNode>();
-		const ofBody = new Map<number, SceneNode>();
+		const ofBody = this.#ofBody;
 		const primOf = new Map<SceneNode, Prim>();
 		const instancers: string[] = [];
 		for (const prim of traverse(this.#stage.pseudoRoot, { instanceProxies: true })) {
@@ -334,8 +361,8 @@ class UsdScene {
 			if (mesh === undefined) return 'has a size that makes no shape';
 			this.#ledger.approximate('visual', item, 'shape-tessellated', 'glTF has triangles only');
 			const ground = this.#ground(prim, isDoubleSided, (name) => constantPrimvar(prim, name));
-			const { material } = this.#material(prim, ground);
-			return [{ mesh: bake === undefined ? mesh : moved(mesh, bake), material }];
+			const { material, mappings } = this.#worn(prim, ground);
+			return [{ mesh: bake === undefined ? mesh : moved(mesh, bake), material, mappings }];
 		}
 		const surface = this.#surfaceOf(prim);
 		if (typeof surface === 'string') return surface;
@@ -350,9 +377,9 @@ class UsdScene {
 			this.#ledger.approximate('visual', item, 'subdivision', 'its cage is written, with smooth normals');
 		const parts: MeshPart[] = [];
 		const add = (owner: Prim, faces: Uint8Array | undefined): void => {
-			const { material, needs } = this.#material(owner, ground);
+			const { material, needs, mappings } = this.#worn(owner, ground);
 			const mesh = surface.part(faces, needs, bake);
-			if (mesh !== undefined) parts.push({ mesh, material });
+			if (mesh !== undefined) parts.push({ mesh, material, mappings });
 		};
 		const subsets = geomSubsets(prim, { elementType: 'face', familyName: 'materialBind', time: EARLIEST });
 		if (subsets.length === 0) {
@@ -395,30 +422,45 @@ class UsdScene {
 		return { primvar, isDoubleSided, displayColor: has('displayColor'), displayOpacity: has('displayOpacity') };
 	}
 
-	#material(prim: Prim, ground: MaterialGround): WrittenMaterial {
-		const bound = this.#bindings.boundMaterial(prim, 'full')?.material;
-		if (bound === undefined) return this.#materials.plain('displayColor', ground);
-		let surface = this.#surfaces.get(bound.path);
-		if (surface === undefined) {
-			surface = readPreviewSurface(bound);
-			this.#surfaces.set(bound.path, surface);
-		}
-		const path = bound.path.toString();
-		let item = this.#materialItems.get(bound.path);
-		const isNew = item === undefined;
-		if (item === undefined) {
-			item = this.#enter('material', path);
-			this.#materialItems.set(bound.path, item);
-		}
-		if ('why' in surface) {
-			const message = `the material ${surface.why}; the colour of the mesh is used`;
-			if (isNew) this.#ledger.approximate('material', item, 'material-not-preview', message);
-			return this.#materials.plain('displayColor', ground);
-		}
-		const known = item;
-		return this.#materials.surface(bound.name, surface, ground, (code, message) => {
-			this.#ledger.approximate('material', known, code, message);
+	/** The material of a prim, and those that it wears in variants, as far as they can share its coordinates and colours. */
+	#worn(prim: Prim, ground: MaterialGround): WrittenMaterial & { readonly mappings: readonly number[] } {
+		const bound = this.#looks.material(prim, ground);
+		if (this.#variants.length === 0) return { ...bound, mappings: [] };
+		let needs = bound.needs;
+		const mappings = this.#variants.map(({ stage, looks }) => {
+			const twin = stage.prim(prim.path);
+			if (twin === undefined) return bound.material;
+			const isColored = (name: string): string | undefined =>
+				findPrimvarWithInheritance(twin, name)?.hasAuthoredValue === true ? name : undefined;
+			const own = looks.material(twin, {
+				...ground,
+				primvar: (name) => {
+					const interpolation = findPrimvarWithInheritance(twin, name)?.interpolation;
+					return interpolation === 'constant' ? constantPrimvar(twin, name) : ground.primvar(name);
+				},
+				displayColor: isColored('displayColor'),
+				displayOpacity: isColored('displayOpacity'),
+			});
+			const shared = sharedNeeds(needs, own.needs);
+			if (shared === undefined) {
+				const message = `${prim.path} wears a material in a variant that needs other coordinates or colours`;
+				this.#drop('variant', `${prim.path}`, 'variants-not-material', message);
+				return bound.material;
+			}
+			needs = shared;
+			return own.material;
 		});
+		return { material: bound.material, needs, mappings };
+	}
+
+	/** The entry of a material, made when it is first seen. */
+	#materialItem(material: Prim): number {
+		let item = this.#materialItems.get(material.path);
+		if (item === undefined) {
+			item = this.#enter('material', material.path.toString());
+			this.#materialItems.set(material.path, item);
+		}
+		return item;
 	}
 
 	#isDrawn(prim: Prim): boolean {
@@ -472,6 +514,14 @@ class UsdScene {
 	#drop(kind: ItemKind, name: string, code: LossCode, message: string): void {
 		this.#ledger.drop(kind, this.#enter(kind, name), code, message);
 	}
+}
+
+/** What two materials need of one mesh: one of them has what the other has, and more. */
+function sharedNeeds(one: PartNeeds, other: PartNeeds): PartNeeds | undefined {
+	if (one.color !== other.color || one.opacity !== other.opacity) return undefined;
+	const [less, more] = one.uvs.length <= other.uvs.length ? [one, other] : [other, one];
+	const isBegin = less.uvs.every((set, i) => JSON.stringify(set) === JSON.stringify(more.uvs[i]));
+	return isBegin ? more : undefined;
 }
 
 /** Whether a node hangs on another, by joints or by prims. */

@@ -2,7 +2,9 @@ import type { AssetStore, Stage } from '@manyworlds/usd';
 import type { ConversionLedger } from '../model/conversion-ledger.ts';
 import type { ConversionModel } from '../model/conversion-model.ts';
 import type { TargetFile } from '../write/target-files.ts';
-import { GltfDocument } from './gltf-document.ts';
+import { GltfDocument, type GltfScene } from './gltf-document.ts';
+import { addJointAnimation } from './joint-animation.ts';
+import type { VariantStage } from './material-variants.ts';
 import { writeModelScene } from './model-scene.ts';
 import { writeUsdScene } from './usd-scene.ts';
 
@@ -20,15 +22,38 @@ export function writeGltf(
 	format: 'glb' | 'gltf',
 	store: AssetStore,
 	ledger: ConversionLedger,
+	options: WriteGltfOptions & { readonly variantStages?: readonly VariantStage[] } = {},
 ): TargetFile[] {
 	const document = new GltfDocument();
 	dropPhysics(model, ledger);
-	const roots =
+	const nodes =
 		stage === undefined
 			? writeModelScene(document, model, store, ledger)
-			: writeUsdScene(document, stage, model, store, ledger);
-	return format === 'glb' ? document.toGlb(mainFile, roots, GENERATOR) : document.toGltf(mainFile, roots, GENERATOR);
+			: writeUsdScene(document, stage, model, store, ledger, options.variantStages);
+	const scenes: GltfScene[] = [{ roots: nodes.roots }];
+	if (options.includeColliders === true) {
+		const colliders = writeModelScene(document, model, store, ledger, 'collision');
+		scenes.push({ name: 'colliders', roots: colliders.roots });
+	}
+	if (options.animateJoints === true) addJointAnimation(document, model, nodes);
+	return format === 'glb' ? document.toGlb(mainFile, scenes, GENERATOR) : document.toGltf(mainFile, scenes, GENERATOR);
 }
+
+/** Options of the writer of glTF. @public */
+export interface WriteGltfOptions {
+	/** Adds a second scene with what collides. */
+	readonly includeColliders?: boolean;
+	/** Adds an animation that moves one joint after the other over its way. */
+	readonly animateJoints?: boolean;
+	/** Writes the variants of a set as materials to choose (`KHR_materials_variants`), where they change nothing else. */
+	readonly materialVariants?: { readonly prim: string; readonly set: string };
+}
+
+/** Values of {@link WriteGltfOptions} that are used when absent. @public */
+export const WRITE_GLTF_DEFAULTS: { readonly includeColliders: boolean; readonly animateJoints: boolean } = {
+	includeColliders: false,
+	animateJoints: false,
+};
 
 /** glTF shows things; what moves and touches them is not in it. */
 function dropPhysics({ joints, loops, mimics, filters, shapes }: ConversionModel, ledger: ConversionLedger): void {

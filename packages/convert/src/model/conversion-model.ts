@@ -1,5 +1,7 @@
 import type { DiagnosticDetails } from '@manyworlds/core';
 import type { MeshMaterial, TriangleMesh } from '@manyworlds/mesh';
+import type { ItemKind } from './conversion-ledger.ts';
+import type { LossCode } from './loss-codes.ts';
 
 /**
  * A robot between two formats: SI units, Z up, double precision. Links that a fixed joint holds stay links, frames stay
@@ -24,6 +26,16 @@ export interface ConversionModel {
 	readonly materials: readonly ConversionMaterial[];
 	/** Pairs of bodies that do not collide. */
 	readonly filters: readonly (readonly [number, number])[];
+	readonly lights: readonly ConversionLight[];
+	readonly cameras: readonly ConversionCamera[];
+	/** What measures something, other than cameras. */
+	readonly sensors: readonly ConversionSensor[];
+	/** What the robot offers to ROS, and controllers. */
+	readonly interfaces: readonly ConversionInterface[];
+	/** Items of the source that this model has no part for: each is lost unless a writer knows its kind. */
+	readonly others: readonly ConversionOther[];
+	/** Whether parts of the robot collide with each other; undefined when the source says nothing. */
+	readonly selfCollides?: boolean;
 }
 
 /** Formats that robots are read from. @public */
@@ -36,6 +48,10 @@ export interface ConversionBody {
 	readonly inertia: BodyInertia | undefined;
 	/** In the world, at the start. */
 	readonly pose: Float64Array;
+	/** Whether no body of the source stands for it: it only stands between joints of one body, which are at different points. */
+	readonly isInserted?: boolean;
+	/** Whether it never moves, whatever it weighs; a fixed joint holds it to the world too. */
+	readonly isStatic?: boolean;
 	/** Where it was written. */
 	readonly from: DiagnosticDetails;
 }
@@ -74,6 +90,8 @@ export interface ConversionJoint {
 /** One way in which a joint moves. Angles in radians, lengths in metres. @public */
 export interface JointFreedom {
 	readonly motion: 'turn' | 'slide';
+	/** What the source calls it, where a joint has several that it calls joints. */
+	readonly name?: string;
 	/** Of unit length, in the frame of the joint. */
 	readonly axis: readonly [number, number, number];
 	/** -Infinity and Infinity for none. */
@@ -107,6 +125,8 @@ export interface ConversionMimic {
 	readonly leader: number;
 	readonly multiplier: number;
 	readonly offset: number;
+	/** Terms of the second power and above, where it does not follow in proportion. */
+	readonly curve?: readonly number[];
 	/** Where it was written. */
 	readonly from: DiagnosticDetails;
 }
@@ -137,6 +157,8 @@ export interface ConversionShape {
 	/** What stands for a mesh that collides. */
 	readonly approximation?: 'none' | 'convexHull' | 'convexDecomposition';
 	readonly contact?: ContactMaterial;
+	/** Bits of what it is, and of what it touches: two shapes touch when the bits of either meet those of the other. */
+	readonly masks?: readonly [number, number];
 	/** Where it was written. */
 	readonly from: DiagnosticDetails;
 }
@@ -146,6 +168,9 @@ export interface ContactMaterial {
 	readonly staticFriction: number;
 	readonly dynamicFriction: number;
 	readonly restitution: number;
+	/** Friction against turning on the spot, and against rolling [m]. */
+	readonly torsionalFriction?: number;
+	readonly rollingFriction?: number;
 }
 
 /** The shape of a shape: lengths in metres, round ones about z. @public */
@@ -177,6 +202,147 @@ export interface ConversionMaterial {
 	readonly roughness: number;
 	/** Identifier of an image of the colour. */
 	readonly texture?: string;
+	/** Where it was written. */
+	readonly from: DiagnosticDetails;
+}
+
+/** A light. It shines along -z of its pose. @public */
+export interface ConversionLight {
+	readonly name: string;
+	/** -1 for the world. */
+	readonly body: number;
+	readonly pose: Float64Array;
+	/** `area` and `dome` have a shape, which formats of robots do not have. */
+	readonly kind: 'point' | 'spot' | 'directional' | 'area' | 'dome';
+	/** Linear red, green, blue of 0 to 1. */
+	readonly color: readonly [number, number, number];
+	/** Candela; lux for directional lights. */
+	readonly intensity: number;
+	/** Half angles of the cone of a spot [rad]: full light inside of the first, none outside of the second. */
+	readonly cone?: { readonly inner: number; readonly outer: number };
+	/** How far it reaches [m]; undefined when it has no end. */
+	readonly range?: number;
+	readonly castsShadows?: boolean;
+	/** Where it was written. */
+	readonly from: DiagnosticDetails;
+}
+
+/** A camera. It looks along -z of its pose with y up. @public */
+export interface ConversionCamera {
+	readonly name: string;
+	/** -1 for the world. */
+	readonly body: number;
+	readonly pose: Float64Array;
+	readonly projection: 'perspective' | 'orthographic';
+	/** What it sees from bottom to top: an angle [rad], or a length [m] of an orthographic one. */
+	readonly vertical: number;
+	/** Width by height. */
+	readonly aspect: number;
+	/** Nearest and farthest distance that it sees [m]. */
+	readonly near: number;
+	readonly far: number;
+	/** Width and height of its image in pixels. */
+	readonly resolution?: readonly [number, number];
+	/** Images each second. */
+	readonly rate?: number;
+	/** What it measures, where that is more than colours. */
+	readonly measures?: 'color' | 'depth' | 'color-depth' | 'thermal' | 'segmentation';
+	/** Name of the optical frame that images are stamped with. */
+	readonly opticalFrame?: string;
+	/** Whether parts of it are said in a way that this model does not have, such as an image off its axis. */
+	readonly isOffCentre?: boolean;
+	/** Where it was written. */
+	readonly from: DiagnosticDetails;
+}
+
+/** What a sensor measures. @public */
+export type SensorKind =
+	| 'imu'
+	| 'accelerometer'
+	| 'gyro'
+	| 'lidar'
+	| 'contact'
+	| 'wrench'
+	| 'altimeter'
+	| 'magnetometer'
+	| 'navsat';
+
+/** What measures something at a place of a body. @public */
+export interface ConversionSensor {
+	readonly name: string;
+	readonly kind: SensorKind;
+	/** -1 for the world. */
+	readonly body: number;
+	readonly pose: Float64Array;
+	/** Index of the joint that a wrench is measured at. */
+	readonly joint?: number;
+	/** Index of the shape whose contacts are measured; undefined for all of the body. */
+	readonly shape?: number;
+	/** Measurements each second. */
+	readonly rate?: number;
+	readonly beams?: SensorBeams;
+	/** Where it was written. */
+	readonly from: DiagnosticDetails;
+}
+
+/** Directions and reach of a lidar, about x of its pose: angles in radians, lengths in metres. @public */
+export interface SensorBeams {
+	readonly horizontal: BeamFan;
+	readonly vertical?: BeamFan;
+	readonly near: number;
+	readonly far: number;
+	readonly resolution?: number;
+}
+
+/** Beams side by side. @public */
+export interface BeamFan {
+	readonly samples: number;
+	readonly lower: number;
+	readonly upper: number;
+}
+
+/** A topic, service, action or controller of a robot. @public */
+export interface ConversionInterface {
+	readonly kind: 'topic' | 'service' | 'action' | 'controller';
+	/** The name that ROS sees, with all namespaces. */
+	readonly name: string;
+	/** Type, such as `sensor_msgs/msg/Imu`; the schema for controllers. */
+	readonly type: string;
+	/** `publisher`, `subscription`, `server`, `client`; '' when the source says nothing. */
+	readonly role: string;
+	/** Messages each second. */
+	readonly rate?: number;
+	readonly qos?: InterfaceQos;
+	/** Name of the frame that messages are stamped with. */
+	readonly frame?: string;
+	/** Index of the body that it belongs to, -1 for the robot as a whole. */
+	readonly body: number;
+	readonly startsEnabled: boolean;
+	/** Domain of ROS; undefined for that of the simulator. */
+	readonly domain?: number;
+	/** What else a controller says, by name. */
+	readonly values?: Readonly<Record<string, string>>;
+	/** Where it was written. */
+	readonly from: DiagnosticDetails;
+}
+
+/** Quality of service of a topic, in the words of REP 0158 section 2.4. @public */
+export interface InterfaceQos {
+	readonly reliability: string;
+	readonly durability: string;
+	readonly history: string;
+	readonly depth: number;
+	readonly matchPublisher: boolean;
+}
+
+/** An item of a source that no part of the model stands for. @public */
+export interface ConversionOther {
+	readonly kind: ItemKind;
+	readonly name: string;
+	/** Why it is lost where it is lost. */
+	readonly code: LossCode;
+	/** What it is, in a few words. */
+	readonly what: string;
 	/** Where it was written. */
 	readonly from: DiagnosticDetails;
 }

@@ -34,7 +34,7 @@ export function splitCompounds(model: ConversionModel): ConversionModel {
 			});
 			joints.push({
 				...joint,
-				name: `${joint.name}_${k}`,
+				name: freedom.name ?? `${joint.name}_${k}`,
 				kind: freedom.motion === 'turn' ? 'revolute' : 'prismatic',
 				parent,
 				child,
@@ -48,7 +48,7 @@ export function splitCompounds(model: ConversionModel): ConversionModel {
 		const freedom = joint.freedoms[last]!;
 		joints[index] = {
 			...joint,
-			name: `${joint.name}_${last}`,
+			name: freedom.name ?? `${joint.name}_${last}`,
 			kind: freedom.motion === 'turn' ? 'revolute' : 'prismatic',
 			parent,
 			parentFrame,

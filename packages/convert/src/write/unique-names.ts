@@ -23,3 +23,8 @@ export class UniqueNames {
 		return name;
 	}
 }
+
+/** A name in which `::`, which leads into models of SDF, is `_`. */
+export function scopelessName(name: string): string {
+	return name.replaceAll('::', '_');
+}

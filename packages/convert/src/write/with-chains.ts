@@ -15,8 +15,8 @@ export const CHAIN_DEFAULTS: Required<ChainOptions> = { splitJoints: false };
 export function withChains(model: ConversionModel, ledger: ConversionLedger): ConversionModel {
 	for (const [index, { kind, name, freedoms }] of model.joints.entries()) {
 		if (kind !== 'compound') continue;
-		const last = freedoms.length - 1;
-		const message = `'${name}' is written as joints '${name}_0' to '${name}_${last}' over small links`;
+		const names = freedoms.map((freedom, k) => `'${freedom.name ?? `${name}_${k}`}'`).join(', ');
+		const message = `'${name}' is written as joints ${names} over small links`;
 		ledger.approximate('joint', index, 'joint-kind', message);
 	}
 	return splitCompounds(model);

@@ -10,13 +10,15 @@ import type {
 	JointFreedom,
 } from '../model/conversion-model.ts';
 import { indexBy } from '../model/index-by.ts';
-import { compose, inverse, turned } from '../model/pose.ts';
+import { compose, identityPose, inverse, turned } from '../model/pose.ts';
 import { LEAST_INERTIA, LEAST_MASS } from '../model/split-compounds.ts';
 import { physicalTensor } from '../model/tensor.ts';
+import { interfaceNote } from './interface-notes.ts';
+import { writeMjcfDevices } from './mjcf-devices.ts';
 import { ShapeMeshes } from './shape-meshes.ts';
 import type { TargetFile } from './target-files.ts';
 import { TextureFiles } from './texture-files.ts';
-import { UniqueNames } from './unique-names.ts';
+import { scopelessName, UniqueNames } from './unique-names.ts';
 
 /** Options of {@link writeMjcf}. @public */
 export interface WriteMjcfOptions {
@@ -49,6 +51,8 @@ class MjcfWriter {
 	readonly #isFloating: boolean;
 	readonly #bodies: readonly string[];
 	readonly #joints: readonly string[];
+	readonly #jointNames = new UniqueNames();
+	readonly #ways = new Map<number, readonly string[]>();
 	readonly #materials: readonly string[];
 	readonly #geoms = new UniqueNames();
 	readonly #sites = new UniqueNames();
@@ -58,6 +62,9 @@ class MjcfWriter {
 	/** Shapes and frames by body, -1 for the world. */
 	readonly #shapesOf: ReadonlyMap<number, readonly number[]>;
 	readonly #framesOf: ReadonlyMap<number, readonly number[]>;
+	readonly #elements = new Map<number, MjcfElement>();
+	/** Coordinates that each body element adds at the start, in the order of its joints. */
+	readonly #starts = new Map<MjcfElement, number[]>();
 	/** Joints that hang on each body. */
 	readonly #below: ReadonlyMap<number, readonly number[]>;
 
@@ -74,8 +81,7 @@ class MjcfWriter {
 		this.#isFloating = options.base === 'floating';
 		const bodies = new UniqueNames(['world']);
 		this.#bodies = model.bodies.map(({ name }, i) => this.#named('body', i, name, bodies));
-		const joints = new UniqueNames();
-		this.#joints = model.joints.map(({ name }, i) => this.#named('joint', i, name, joints));
+		this.#joints = model.joints.map(({ name }, i) => this.#named('joint', i, name, this.#jointNames));
 		const materials = new UniqueNames();
 		this.#materials = model.materials.map(({ name }) => materials.take(name || 'material'));
 		this.#assets = new MjcfElement('asset');
@@ -85,7 +91,7 @@ class MjcfWriter {
 	}
 
 	#named(kind: 'body' | 'joint', index: number, name: string, names: UniqueNames): string {
-		const given = names.take(name);
+		const given = names.take(scopelessName(name));
 		this.#ledger.rename(kind, index, name, given);
 		return given;
 	}
@@ -101,10 +107,15 @@ class MjcfWriter {
 		defaults.add('default', { class: 'collision' }).add('geom', { group: 3, density: 0 });
 		root.append(this.#assets);
 		this.#writeMaterials();
-		this.#writeBodies(root.add('worldbody'));
+		const world = root.add('worldbody');
+		this.#writeBodies(world);
 		this.#writeFilters(root);
 		this.#writeEqualities(root);
-		this.#writeActuators(root);
+		const controls = this.#writeActuators(root);
+		const { bodyOf, sites } = { bodyOf: (body: number) => this.#elements.get(body)!, sites: this.#sites };
+		writeMjcfDevices(root, this.#model, { bodyOf, sites, placeOf }, this.#ledger);
+		this.#writeInterfaces(root);
+		this.#writeStart(root, world, controls);
 		if (this.#assets.children.length === 0) root.remove(this.#assets);
 		return [{ path: mainFile, content: mjcfText(document) }, ...this.#meshes.files, ...this.#textures.files];
 	}
@@ -130,21 +141,38 @@ class MjcfWriter {
 
 	#writeBodies(world: MjcfElement): void {
 		const { joints, bodies } = this.#model;
-		const elements = new Map<number, MjcfElement>([[-1, world]]);
+		const elements = this.#elements;
+		elements.set(-1, world);
 		const held = new Set(joints.map(({ child }) => child));
 		this.#writeContent(world, -1);
 		for (const [body, { pose }] of bodies.entries()) {
 			if (held.has(body)) continue;
 			const element = this.#addBody(world, body, pose);
 			elements.set(body, element);
-			if (this.#isFloating) element.add('freejoint', { name: `${this.#bodies[body]}_free` });
+			if (this.#isFloating) {
+				element.add('freejoint', { name: `${this.#bodies[body]}_free` });
+				this.#starts.set(element, freeStart(pose));
+			}
 			this.#finishBody(element, body, this.#isFloating);
 		}
+		// a body of MJCF has all its joints in itself, wherever they are
+		const stacks = new Map<number, JointStack>();
 		for (const [index, joint] of joints.entries()) {
-			const origin = compose(joint.parentFrame, inverse(joint.childFrame));
-			const element = this.#addBody(elements.get(joint.parent)!, joint.child, origin);
+			const above = stacks.get(joint.parent) ?? { carrier: joint.parent, place: identityPose(), joints: [] };
+			const place = compose(above.place, compose(joint.parentFrame, inverse(joint.childFrame)));
+			const stack = { carrier: above.carrier, place, joints: [...above.joints, { index, joint, place }] };
+			if (bodies[joint.child]!.isInserted === true) {
+				stacks.set(joint.child, stack);
+				continue;
+			}
+			const element = this.#addBody(elements.get(stack.carrier)!, joint.child, place);
 			elements.set(joint.child, element);
-			const isMoving = this.#writeJoint(element, index, joint);
+			let isMoving = false;
+			for (const own of stack.joints) {
+				const childFrame =
+					own.joint === joint ? joint.childFrame : compose(compose(inverse(place), own.place), own.joint.childFrame);
+				if (this.#writeJoint(element, own.index, { ...own.joint, parent: stack.carrier, childFrame })) isMoving = true;
+			}
 			this.#finishBody(element, joint.child, isMoving);
 		}
 	}
@@ -188,7 +216,7 @@ class MjcfWriter {
 	#writeContent(element: MjcfElement, body: number): void {
 		for (const index of this.#framesOf.get(body) ?? []) {
 			const { name, pose } = this.#model.frames[index]!;
-			const given = this.#sites.take(name);
+			const given = this.#sites.take(scopelessName(name));
 			this.#ledger.rename('frame', index, name, given);
 			element.add('site', { name: given, ...placeOf(pose) });
 		}
@@ -197,14 +225,14 @@ class MjcfWriter {
 
 	#writeGeom(body: MjcfElement, index: number, shape: ConversionShape): void {
 		const isVisual = shape.role === 'visual';
-		const { geometry, contact } = shape;
+		const { geometry } = shape;
 		const element = body.add('geom', {
 			name: shape.name === '' ? undefined : this.#geoms.take(shape.name),
 			class: shape.role,
 			...placeOf(shape.pose),
 		});
 		if (isVisual && shape.material !== undefined) element.set('material', this.#materials[shape.material]);
-		if (contact !== undefined && !isVisual) element.set('friction', [contact.staticFriction, 0.005, 0.0001]);
+		if (!isVisual) this.#writeContact(element, index, shape);
 		switch (geometry.kind) {
 			case 'box':
 				element.set('type', 'box').set(
@@ -231,6 +259,19 @@ class MjcfWriter {
 		}
 	}
 
+	#writeContact(element: MjcfElement, index: number, { contact, masks, name }: ConversionShape): void {
+		if (masks !== undefined) element.set('contype', masks[0]).set('conaffinity', masks[1]);
+		if (contact === undefined) return;
+		const { staticFriction, torsionalFriction, rollingFriction, restitution } = contact;
+		element.set('friction', [staticFriction, torsionalFriction ?? 0.005, rollingFriction ?? 0.0001]);
+		// contacts resist only sliding unless told otherwise
+		if (rollingFriction !== undefined) element.set('condim', 6);
+		else if (torsionalFriction !== undefined) element.set('condim', 4);
+		if (!(restitution > 0)) return;
+		const message = `'${name}' bounces by ${restitution}, which MuJoCo says by how soft contacts are`;
+		this.#ledger.approximate('collider', index, 'restitution', message);
+	}
+
 	#tellMesh(index: number, { geometry, name, role, approximation }: ConversionShape): void {
 		const kind = role === 'visual' ? 'visual' : 'collider';
 		if (geometry.kind !== 'mesh') {
@@ -251,8 +292,10 @@ class MjcfWriter {
 		const known = this.#meshNames.get(key);
 		if (known !== undefined) return known;
 		const name = this.#meshTaken.take(path.replace(/^.*\//, '').replace(/\.[^.]*$/, ''));
-		// masses are given, and surfaces that are only seen may enclose no volume
-		this.#assets.add('mesh', { name, file: path, scale, inertia: shape.role === 'visual' ? 'shell' : 'convex' });
+		// masses are given; what is no hull may enclose no volume, or be turned inside out
+		const isHull = shape.role === 'collision' && (geometry.kind !== 'mesh' || shape.approximation === 'convexHull');
+		const isMirrored = scale !== undefined && scale[0] * scale[1] * scale[2] < 0;
+		this.#assets.add('mesh', { name, file: path, scale, inertia: isHull && !isMirrored ? 'convex' : 'shell' });
 		this.#meshNames.set(key, name);
 		return name;
 	}
@@ -266,8 +309,10 @@ class MjcfWriter {
 			case 'fixed':
 				return false;
 			case 'floating':
-				if (joint.parent < 0) element.add('freejoint', { name });
-				else {
+				if (joint.parent < 0) {
+					element.add('freejoint', { name });
+					this.#starts.set(element, freeStart(compose(joint.parentFrame, inverse(childFrame))));
+				} else {
 					const message = `'${joint.name}' floats below another body, which MuJoCo cannot; it is fixed`;
 					this.#ledger.approximate('joint', index, 'joint-kind', message);
 				}
@@ -279,20 +324,34 @@ class MjcfWriter {
 					pos,
 					range: joint.cone === undefined ? undefined : [0, joint.cone],
 				});
+				this.#starts.set(element, [1, 0, 0, 0]);
 				return true;
 			default: {
 				let isMoving = false;
-				if (joint.freedoms.length > 1) {
-					const names = joint.freedoms.map((_, i) => `'${name}_${i}'`).join(', ');
-					this.#ledger.approximate('joint', index, 'joint-kind', `'${joint.name}' is written as ${names}`);
+				const names = this.#freedomNames(index, joint);
+				if (joint.freedoms.length > 1 && joint.freedoms.some((freedom) => freedom.name === undefined)) {
+					const message = `'${joint.name}' is written as ${names.map((own) => `'${own}'`).join(', ')}`;
+					this.#ledger.approximate('joint', index, 'joint-kind', message);
 				}
 				for (const [i, freedom] of joint.freedoms.entries()) {
-					const own = joint.freedoms.length === 1 ? name : `${name}_${i}`;
-					if (this.#writeFreedom(element, index, joint, own, freedom)) isMoving = true;
+					if (this.#writeFreedom(element, index, joint, names[i]!, freedom)) isMoving = true;
 				}
 				return isMoving;
 			}
 		}
+	}
+
+	/** Names of the joints of MJCF that a joint is written as. */
+	#freedomNames(index: number, { freedoms }: ConversionJoint): readonly string[] {
+		const known = this.#ways.get(index);
+		if (known !== undefined) return known;
+		const name = this.#joints[index]!;
+		const names =
+			freedoms.length === 1
+				? [name]
+				: freedoms.map((freedom, i) => this.#jointNames.take(scopelessName(freedom.name ?? `${name}_${i}`)));
+		this.#ways.set(index, names);
+		return names;
 	}
 
 	#writeFreedom(
@@ -320,6 +379,8 @@ class MjcfWriter {
 			frictionloss: friction === 0 ? undefined : friction,
 			armature: armature === 0 ? undefined : armature,
 		});
+		const starts = this.#starts.get(element) ?? [];
+		this.#starts.set(element, [...starts, freedom.start]);
 		if (isLimited && !(Number.isFinite(lower) && Number.isFinite(upper))) {
 			const message = `'${joint.name}' has a limit on one side, on the other ${FAR} is written`;
 			this.#ledger.approximate('joint', index, 'one-sided-limit', message);
@@ -343,11 +404,11 @@ class MjcfWriter {
 		const { mimics, loops } = this.#model;
 		if (mimics.length + loops.length === 0) return;
 		const equality = root.add('equality');
-		for (const { follower, leader, multiplier, offset } of mimics) {
+		for (const { follower, leader, multiplier, offset, curve = [] } of mimics) {
 			equality.add('joint', {
 				joint1: this.#joints[follower],
 				joint2: this.#joints[leader],
-				polycoef: [offset, multiplier, 0, 0, 0],
+				polycoef: [offset, multiplier, ...curve, 0, 0, 0].slice(0, 5),
 			});
 		}
 		for (const [index, loop] of loops.entries()) this.#writeLoop(equality, index, loop);
@@ -376,20 +437,23 @@ class MjcfWriter {
 		this.#ledger.drop('loop', index, 'loop', message);
 	}
 
-	#writeActuators(root: MjcfElement): void {
-		const driven = this.#model.joints.flatMap(({ freedoms }, joint) =>
-			freedoms.length === 1 && freedoms[0]!.drive !== undefined ? [[joint, freedoms[0]!] as const] : [],
+	/** Writes the drives; gives what each is told at the start. */
+	#writeActuators(root: MjcfElement): number[] {
+		const driven = this.#model.joints.flatMap((joint, index) =>
+			joint.freedoms.flatMap((freedom, i) =>
+				freedom.drive === undefined ? [] : [[this.#freedomNames(index, joint)[i]!, freedom] as const],
+			),
 		);
 		const acting = driven.filter(([, { lower, upper }]) => lower !== upper);
-		if (acting.length === 0) return;
+		if (acting.length === 0) return [];
 		const actuators = root.add('actuator');
 		for (const [joint, freedom] of acting) {
 			const { stiffness, damping } = freedom.drive!;
 			const isServo = stiffness > 0;
 			const { lower, upper, effort } = freedom;
 			actuators.add('general', {
-				name: this.#joints[joint],
-				joint: this.#joints[joint],
+				name: joint,
+				joint,
 				biastype: 'affine',
 				gainprm: [isServo ? stiffness : damping],
 				biasprm: [0, -stiffness, -damping],
@@ -397,6 +461,36 @@ class MjcfWriter {
 				ctrlrange: isServo && Number.isFinite(lower) && Number.isFinite(upper) ? [lower, upper] : undefined,
 			});
 		}
+		return acting.map(([, { drive, lower, upper }]) =>
+			drive!.stiffness > 0 ? Math.min(upper, Math.max(lower, drive!.position)) : drive!.velocity,
+		);
+	}
+
+	/** Topics, services, actions and controllers as texts: a plugin that MuJoCo does not know would make it refuse the file. */
+	#writeInterfaces(root: MjcfElement): void {
+		const { interfaces } = this.#model;
+		if (interfaces.length === 0) return;
+		const custom = root.add('custom');
+		const names = new UniqueNames();
+		for (const [index, item] of interfaces.entries()) {
+			const data = JSON.stringify(interfaceNote(item, scopelessName));
+			custom.add('text', { name: names.take(`ros_${item.kind}:${item.name}`), data });
+			this.#ledger.hold(item.kind === 'controller' ? 'controller' : 'interface', index);
+		}
+	}
+
+	/** A keyframe, where the robot starts other than at zero or drives have targets. */
+	#writeStart(root: MjcfElement, world: MjcfElement, controls: readonly number[]): void {
+		const isAtZero = this.#model.joints.every(({ freedoms }) => freedoms.every(({ start }) => start === 0));
+		if (isAtZero && controls.every((value) => value === 0)) return;
+		const qpos: number[] = [];
+		const open = [world];
+		for (let element = open.pop(); element !== undefined; element = open.pop()) {
+			qpos.push(...(this.#starts.get(element) ?? []));
+			for (const child of element.children.toReversed()) if (child.name === 'body') open.push(child);
+		}
+		const key = { name: 'start', qpos, ctrl: controls.length === 0 ? undefined : controls };
+		root.add('keyframe').add('key', key);
 	}
 
 	#bodyName(body: number): string {
@@ -404,8 +498,21 @@ class MjcfWriter {
 	}
 }
 
+/** Joints one behind the other that are those of one body. */
+interface JointStack {
+	/** The body that the first of them hangs on, and where the last leads to in it. */
+	readonly carrier: number;
+	readonly place: Float64Array;
+	readonly joints: readonly { readonly index: number; readonly joint: ConversionJoint; readonly place: Float64Array }[];
+}
+
 /** Distance [m] of the second point that holds the axis of a loop. */
 const AXIS_LENGTH = 0.1;
+
+/** Coordinates of a free joint at a pose. */
+function freeStart(pose: Float64Array): number[] {
+	return [...pose.subarray(0, 3), pose[6]!, pose[3]!, pose[4]!, pose[5]!];
+}
 
 /** Position and orientation of a pose, left out where they move nothing; MJCF has quaternions w first. */
 function placeOf(pose: Float64Array): { pos?: number[]; quat?: number[] } {

@@ -1,16 +1,27 @@
 import type { AssetStore } from '@manyworlds/usd';
 import { toScreen } from '../model/colour.ts';
 import type { ConversionLedger } from '../model/conversion-ledger.ts';
-import type { ConversionJoint, ConversionModel, ConversionShape, JointFreedom } from '../model/conversion-model.ts';
+import type {
+	ConversionJoint,
+	ConversionModel,
+	ConversionShape,
+	JointDrive,
+	JointFreedom,
+} from '../model/conversion-model.ts';
 import { indexBy } from '../model/index-by.ts';
 import { compose, identityPose, inverse, isIdentity } from '../model/pose.ts';
 import { LEAST_INERTIA, LEAST_MASS } from '../model/split-compounds.ts';
 import { zeroPoses } from '../model/zero-poses.ts';
+import { collisionMasks } from './collision-masks.ts';
+import { dropUntouched } from './drop-untouched.ts';
 import { dropWorldShapes } from './drop-world-shapes.ts';
+import { interfaceNote } from './interface-notes.ts';
+import { type DeviceLink, writeSdfDevices } from './sdf-devices.ts';
 import { ShapeMeshes } from './shape-meshes.ts';
 import type { TargetFile } from './target-files.ts';
+import { tellCurve } from './tell-curve.ts';
 import { TextureFiles } from './texture-files.ts';
-import { UniqueNames } from './unique-names.ts';
+import { scopelessName, UniqueNames } from './unique-names.ts';
 import { CHAIN_DEFAULTS, type ChainOptions, withChains } from './with-chains.ts';
 import { XmlText } from './xml-text.ts';
 
@@ -39,6 +50,7 @@ class SdfWriter {
 	readonly #joints: readonly string[];
 	readonly #loops: readonly string[];
 	readonly #names = new UniqueNames(['world']);
+	readonly #plugins = new UniqueNames();
 	readonly #element: XmlText;
 	/** For each body the link that it is part of: itself, or for one without mass the body that carries it, with its pose there. */
 	readonly #carriers: readonly Carrier[];
@@ -46,6 +58,13 @@ class SdfWriter {
 	/** Shapes by the link that they are on. */
 	readonly #shapesOf: ReadonlyMap<number, readonly number[]>;
 	readonly #mimicsOf: ReadonlyMap<number, readonly number[]>;
+	/** Elements of links, with the names of what is in them. */
+	readonly #linkElements = new Map<number, { readonly element: XmlText; readonly names: UniqueNames }>();
+	readonly #jointElements = new Map<number, XmlText>();
+	/** Names of colliders, which contact sensors use. */
+	readonly #colliders = new Map<number, string>();
+	/** Bits of what may collide, by body; undefined without pairs that may not, or when SDF cannot say them. */
+	readonly #masks: ReadonlyMap<number, number> | undefined;
 
 	constructor(model: ConversionModel, store: AssetStore, ledger: ConversionLedger) {
 		this.#model = model;
@@ -60,6 +79,10 @@ class SdfWriter {
 		this.#joints = model.joints.map(({ name }, i) => this.#take('joint', i, name, '_joint'));
 		this.#loops = model.loops.map(({ name }, i) => this.#take('loop', i, name, '_joint'));
 		this.#element = new XmlText('model', { name: safeName(model.name) });
+		const touching = new Set(
+			model.shapes.filter(({ role, body }) => role === 'collision' && body >= 0).map(({ body }) => body),
+		);
+		this.#masks = model.filters.length === 0 ? undefined : collisionMasks([...touching], model.filters, MASK_BITS);
 	}
 
 	#take(kind: 'body' | 'joint' | 'loop' | 'frame', index: number, name: string, suffix = ''): string {
@@ -77,6 +100,7 @@ class SdfWriter {
 		const links = model.bodies.map((_, body) => body).filter((body) => this.#carriers[body]!.body === body);
 		const canonical = links.find((body) => !held.has(body)) ?? links[0];
 		if (canonical !== undefined) this.#element.set('canonical_link', this.#links[canonical]);
+		if (model.selfCollides !== undefined) this.#element.add('self_collide', {}, String(model.selfCollides));
 		for (const [body] of model.bodies.entries()) {
 			if (this.#carriers[body]!.body === body) this.#writeLink(body);
 			else this.#writeFrameLink(body);
@@ -95,15 +119,66 @@ class SdfWriter {
 			});
 			writePose(element, pose);
 		}
-		for (const [index, [a, b]] of model.filters.entries()) {
-			const message = `'${model.bodies[a]?.name}' and '${model.bodies[b]?.name}' do not collide, which SDF cannot say of a pair`;
-			this.#ledger.drop('filter', index, 'filter', message);
-		}
+		this.#tellFilters();
+		this.#writeDevices();
+		this.#writeInterfaces();
 		dropWorldShapes(model, this.#ledger);
-		// mimic joints came with 1.11
-		const root = new XmlText('sdf', { version: model.mimics.length > 0 ? '1.11' : '1.9' });
+		// mimic joints and optical frames came with 1.11
+		const isNewer = model.mimics.length > 0 || model.cameras.some(({ opticalFrame }) => opticalFrame !== undefined);
+		const root = new XmlText('sdf', { version: isNewer ? '1.11' : '1.9' });
 		root.append(this.#element);
 		return [{ path: mainFile, content: root.toString() }, ...this.#meshes.files, ...this.#textures.files];
+	}
+
+	/** Pairs that do not collide are bits of the colliders, where there are enough of them. */
+	#tellFilters(): void {
+		for (const [index, [a, b]] of this.#model.filters.entries()) {
+			const names = `'${this.#model.bodies[a]?.name}' and '${this.#model.bodies[b]?.name}'`;
+			if (this.#masks === undefined) {
+				const message = `${names} do not collide, for which the ${MASK_BITS} bits of SDF do not suffice`;
+				this.#ledger.drop('filter', index, 'filter', message);
+			}
+		}
+	}
+
+	#writeDevices(): void {
+		const linkOf = (body: number): DeviceLink | undefined => {
+			const carrier = this.#carriers[body];
+			const link = carrier === undefined ? undefined : this.#linkElements.get(carrier.body);
+			return link === undefined ? undefined : { ...link, pose: carrier!.pose };
+		};
+		const holders = new Map(this.#model.joints.map(({ child }, index) => [child, index]));
+		writeSdfDevices(
+			this.#model,
+			{
+				linkOf,
+				jointOf: (joint) => this.#jointElements.get(joint),
+				holderOf: (body) => this.#jointElements.get(holders.get(body) ?? -1),
+				colliderOf: (shape, body) =>
+					shape === undefined
+						? this.#shapesOf
+								.get(this.#linkOf(body))
+								?.map((own) => this.#colliders.get(own))
+								.find((name) => name !== undefined)
+						: this.#colliders.get(shape),
+				writePose,
+				safeName,
+			},
+			this.#ledger,
+		);
+	}
+
+	/** A plugin for each topic, service, action and controller: what Gazebo has no elements for. */
+	#writeInterfaces(): void {
+		for (const [index, item] of this.#model.interfaces.entries()) {
+			const isController = item.kind === 'controller';
+			const plugin = this.#element.add('plugin', {
+				name: this.#plugins.take(item.name || item.kind),
+				filename: isController ? 'ros_controller' : 'ros_interface',
+			});
+			writeNote(plugin, interfaceNote(item, safeName));
+			this.#ledger.hold(isController ? 'controller' : 'interface', index);
+		}
 	}
 
 	/** The link that a body is part of, -1 for the world. */
@@ -138,9 +213,16 @@ class SdfWriter {
 			const tensor = inertial.add('inertia');
 			for (const key of ['ixx', 'iyy', 'izz']) tensor.add(key, {}, LEAST_INERTIA);
 			const message = `'${name}' has no mass and moves; it gets ${LEAST_MASS} kg, as SDF would give it 1 kg`;
-			this.#ledger.approximate('body', body, 'mass-invented', message);
+			// what only stands between joints is no part of the source: its joint is told of
+			const holder =
+				this.#model.bodies[body]!.isInserted === true
+					? this.#model.joints.findIndex(({ child }) => child === body)
+					: -1;
+			if (holder >= 0) this.#ledger.approximate('joint', holder, 'mass-invented', message);
+			else this.#ledger.approximate('body', body, 'mass-invented', message);
 		}
 		const names = new UniqueNames();
+		this.#linkElements.set(body, { element, names });
 		for (const index of this.#shapesOf.get(body) ?? []) {
 			const shape = this.#model.shapes[index]!;
 			const pose = compose(this.#carriers[shape.body]!.pose, shape.pose);
@@ -149,19 +231,37 @@ class SdfWriter {
 	}
 
 	#writeShape(link: XmlText, index: number, shape: ConversionShape, names: UniqueNames): void {
+		if (dropUntouched(shape, index, 'SDF', this.#ledger)) return;
 		const isVisual = shape.role === 'visual';
 		const tag = isVisual ? 'visual' : 'collision';
-		const element = link.add(tag, { name: names.take(safeName(shape.name || tag)) });
+		const name = names.take(safeName(shape.name || tag));
+		if (!isVisual) this.#colliders.set(index, name);
+		const element = link.add(tag, { name });
 		writePose(element, shape.pose);
 		this.#writeGeometry(element.add('geometry'), index, shape);
 		if (isVisual && shape.material !== undefined) this.#writeMaterial(element, shape.material);
-		if (isVisual || shape.contact === undefined) return;
-		const surface = element.add('surface');
-		const { staticFriction, restitution } = shape.contact;
-		const ode = surface.add('friction').add('ode');
-		ode.add('mu', {}, staticFriction);
-		ode.add('mu2', {}, staticFriction);
-		if (restitution > 0) surface.add('bounce').add('restitution_coefficient', {}, restitution);
+		if (!isVisual) this.#writeSurface(element, index, shape);
+	}
+
+	#writeSurface(collision: XmlText, index: number, { contact, masks, body, name }: ConversionShape): void {
+		const surface = new XmlText('surface');
+		if (contact !== undefined) {
+			const { staticFriction, restitution, torsionalFriction } = contact;
+			const friction = surface.add('friction');
+			const ode = friction.add('ode');
+			ode.add('mu', {}, staticFriction);
+			ode.add('mu2', {}, staticFriction);
+			if (torsionalFriction !== undefined) friction.add('torsional').add('coefficient', {}, torsionalFriction);
+			if (restitution > 0) surface.add('bounce').add('restitution_coefficient', {}, restitution);
+		}
+		const isSymmetric = masks !== undefined && masks[0] === masks[1] && masks[0] < 1 << MASK_BITS;
+		const mask = isSymmetric ? masks[0] : this.#masks?.get(body);
+		if (mask !== undefined) surface.add('contact').add('collide_bitmask', {}, mask);
+		if (masks !== undefined && !isSymmetric) {
+			const message = `'${name}' has bits for what it is and for what it touches, SDF has ${MASK_BITS} for both`;
+			this.#ledger.approximate('collider', index, 'collision-group', message);
+		}
+		if (!surface.isEmpty) collision.append(surface);
 	}
 
 	#writeGeometry(element: XmlText, index: number, shape: ConversionShape): void {
@@ -227,6 +327,7 @@ class SdfWriter {
 			this.#ledger.approximate(kind, index, 'joint-kind', message);
 		}
 		const element = this.#element.add('joint', { name, type: type ?? 'fixed' });
+		if (kind === 'joint') this.#jointElements.set(index, element);
 		const child = this.#links[joint.child];
 		// the frame of a joint lies in its child unless another is named
 		writePose(element, joint.childFrame, child);
@@ -257,6 +358,10 @@ class SdfWriter {
 		const dynamics = new XmlText('dynamics');
 		if (damping !== undefined) dynamics.add('damping', {}, damping);
 		if (friction !== undefined) dynamics.add('friction', {}, friction);
+		if (drive !== undefined && drive.stiffness > 0) {
+			dynamics.add('spring_reference', {}, drive.position);
+			dynamics.add('spring_stiffness', {}, drive.stiffness);
+		}
 		if (!dynamics.isEmpty) axis.append(dynamics);
 		for (const own of kind === 'joint' ? (this.#mimicsOf.get(index) ?? []) : []) {
 			const mimic = this.#model.mimics[own]!;
@@ -264,15 +369,39 @@ class SdfWriter {
 			element.add('multiplier', {}, mimic.multiplier);
 			element.add('offset', {}, mimic.offset);
 			element.add('reference', {}, 0);
+			tellCurve(mimic, own, joint.name, this.#ledger);
 		}
 		if (armature !== undefined && armature !== 0) {
 			const message = `the inertia of the motor of '${joint.name}' is ${armature}, which SDF does not have`;
 			this.#ledger.approximate(kind, index, 'armature', message);
 		}
-		if (drive !== undefined) {
-			const message = `the drive of '${joint.name}' has no place in SDF but plugins; MJCF has one`;
-			this.#ledger.drop('drive', index, 'drive', message);
+		if (drive !== undefined) this.#tellDrive(index, joint.name, drive);
+		if (freedom.start !== 0) {
+			const message = `'${joint.name}' starts at ${freedom.start}, which SDF cannot say; its links stand as at zero`;
+			this.#ledger.approximate(kind, index, 'keyframe', message);
 		}
+	}
+
+	/** A drive with a target that stays is a spring; what SDF itself reads as one is no loss. */
+	#tellDrive(index: number, name: string, { stiffness, damping, velocity }: JointDrive): void {
+		if (!(stiffness > 0)) {
+			const message = `the drive of '${name}' holds a speed, which has no place in SDF but plugins; MJCF has one`;
+			this.#ledger.drop('drive', index, 'drive', message);
+		} else if (this.#model.format !== 'sdf' || damping !== 0 || velocity !== 0) {
+			const message = `the drive of '${name}' is written as a spring towards its target; MJCF has drives`;
+			this.#ledger.approximate('drive', index, 'drive', message);
+		}
+	}
+}
+
+/** Bits that colliders of SDF have. */
+const MASK_BITS = 16;
+
+/** Plain data as elements. */
+function writeNote(element: XmlText, note: Readonly<Record<string, unknown>>): void {
+	for (const [key, value] of Object.entries(note)) {
+		if (typeof value === 'object' && value !== null) writeNote(element.add(key), value as Record<string, unknown>);
+		else element.add(key, {}, String(value));
 	}
 }
 
@@ -332,7 +461,7 @@ function typeOf({ kind, freedoms }: ConversionJoint): string | undefined {
 
 /** Names between double underscores belong to SDF, and `::` leads into models. */
 function safeName(name: string): string {
-	const inner = name.replaceAll('::', '_');
+	const inner = scopelessName(name);
 	return /^__.*__$/.test(inner) ? `x${inner}` : inner || 'unnamed';
 }
 

@@ -12,11 +12,16 @@ import type {
 } from '../model/conversion-model.ts';
 import { indexBy } from '../model/index-by.ts';
 import { compose, identityPose, inverse, isIdentity, rpyOf, turned } from '../model/pose.ts';
+import { dropUntouched } from './drop-untouched.ts';
 import { dropWorldShapes } from './drop-world-shapes.ts';
+import { interfaceNote } from './interface-notes.ts';
+import { writeRos2Control } from './ros2-control.ts';
 import { ShapeMeshes } from './shape-meshes.ts';
+import { srdfText } from './srdf-text.ts';
 import type { TargetFile } from './target-files.ts';
+import { tellCurve } from './tell-curve.ts';
 import { TextureFiles } from './texture-files.ts';
-import { UniqueNames } from './unique-names.ts';
+import { scopelessName, UniqueNames } from './unique-names.ts';
 import { CHAIN_DEFAULTS, type ChainOptions, withChains } from './with-chains.ts';
 import { XmlText } from './xml-text.ts';
 
@@ -27,6 +32,12 @@ export interface WriteUrdfOptions extends ChainOptions {
 	readonly velocity?: number;
 	/** Name of the ROS package that addresses of meshes begin with; without one they are relative. */
 	readonly package?: string;
+	/** Whether a `ros2_control` block says which commands the joints take. */
+	readonly ros2Control?: boolean;
+	/** Whether an SRDF beside the file says which links do not collide. */
+	readonly srdf?: boolean;
+	/** Whether a JSON file beside it lists topics, services, actions and controllers. */
+	readonly interfaceFile?: boolean;
 }
 
 /** Values of {@link WriteUrdfOptions} that are used when absent. @public */
@@ -63,8 +74,10 @@ class UrdfWriter {
 	readonly #meshes: ShapeMeshes;
 	readonly #textures: TextureFiles;
 	readonly #root: XmlText;
-	readonly #links: UniqueNames;
-	readonly #joints: UniqueNames;
+	readonly #links = new UniqueNames(['world']);
+	readonly #joints = new UniqueNames();
+	readonly #linkNames: readonly string[];
+	readonly #jointNames: readonly string[];
 	readonly #materials: readonly string[];
 	readonly #shapesOf: ReadonlyMap<number, readonly number[]>;
 	readonly #mimicsOf: ReadonlyMap<number, readonly number[]>;
@@ -81,12 +94,18 @@ class UrdfWriter {
 		this.#textures = new TextureFiles(store);
 		this.#meshes = new ShapeMeshes(model, 'meshes', this.#textures);
 		this.#root = new XmlText('robot', { name: model.name });
-		this.#links = new UniqueNames(['world', ...model.bodies.map(({ name }) => name)]);
-		this.#joints = new UniqueNames(model.joints.map(({ name }) => name));
+		this.#linkNames = model.bodies.map(({ name }, i) => this.#named('body', i, name, this.#links));
+		this.#jointNames = model.joints.map(({ name }, i) => this.#named('joint', i, name, this.#joints));
 		this.#shapesOf = indexBy(model.shapes, ({ body }) => body);
 		this.#mimicsOf = indexBy(model.mimics, ({ follower }) => follower);
 		const names = new UniqueNames();
 		this.#materials = model.materials.map(({ name }) => names.take(name || 'material'));
+	}
+
+	#named(kind: 'body' | 'joint', index: number, name: string, names: UniqueNames): string {
+		const given = names.take(scopelessName(name));
+		this.#ledger.rename(kind, index, name, given);
+		return given;
 	}
 
 	write(mainFile: string): TargetFile[] {
@@ -104,7 +123,8 @@ class UrdfWriter {
 		}
 		for (const body of roots) {
 			this.#writeLink(body);
-			const { name, pose } = model.bodies[body]!;
+			const { pose } = model.bodies[body]!;
+			const name = this.#linkNames[body]!;
 			if (hasWorld) this.#addJoint(this.#joints.take(`${name}_free`), 'floating', 'world', name, pose);
 		}
 		for (const [index, joint] of model.joints.entries()) {
@@ -120,12 +140,49 @@ class UrdfWriter {
 			const message = `joint '${name}' closes a loop, which a tree of links cannot; SDF and MJCF can`;
 			this.#ledger.drop('loop', index, 'loop', message);
 		}
-		for (const [index, [a, b]] of model.filters.entries()) {
-			const [first, second] = [model.bodies[a]?.name, model.bodies[b]?.name];
-			const message = `'${first}' and '${second}' do not collide, which URDF leaves to an SRDF beside it`;
-			this.#ledger.drop('filter', index, 'filter', message);
+		const beside = [...this.#writeFilters(mainFile), ...this.#writeInterfaces(mainFile)];
+		const main = { path: mainFile, content: this.#root.toString() };
+		return [main, ...beside, ...this.#meshes.files, ...this.#textures.files];
+	}
+
+	/** Pairs that do not collide are in an SRDF, where one is asked for. */
+	#writeFilters(mainFile: string): TargetFile[] {
+		const { filters } = this.#model;
+		if (filters.length === 0) return [];
+		if (this.#options.srdf !== true) {
+			for (const [index, [a, b]] of filters.entries()) {
+				const names = `'${this.#nameOf(a)}' and '${this.#nameOf(b)}'`;
+				const message = `${names} do not collide, which URDF leaves to an SRDF beside it: --srdf writes one`;
+				this.#ledger.drop('filter', index, 'filter', message);
+			}
+			return [];
 		}
-		return [{ path: mainFile, content: this.#root.toString() }, ...this.#meshes.files, ...this.#textures.files];
+		const pairs = filters.map(([a, b]) => [this.#nameOf(a), this.#nameOf(b)] as const);
+		return [{ path: besideMain(mainFile, 'srdf'), content: srdfText(this.#model.name, pairs) }];
+	}
+
+	/** What the robot offers to ROS: nothing in URDF itself, which has no place for it. */
+	#writeInterfaces(mainFile: string): TargetFile[] {
+		const { interfaces, joints, mimics } = this.#model;
+		if (this.#options.ros2Control === true) {
+			const followers = new Set(mimics.map(({ follower }) => follower));
+			writeRos2Control(this.#root, this.#model.name, joints, this.#jointNames, followers);
+			for (const [index, { kind, name }] of interfaces.entries()) {
+				if (kind !== 'controller') continue;
+				this.#ledger.hold('controller', index);
+				const message = `controller '${name}' is one of ros2_control's, of which the URDF has the joints`;
+				this.#ledger.approximate('controller', index, 'controller', message);
+			}
+		}
+		if (interfaces.length === 0 || this.#options.interfaceFile !== true) return [];
+		const path = besideMain(mainFile, 'interfaces.json');
+		for (const [index, { kind, name }] of interfaces.entries()) {
+			const item = kind === 'controller' ? 'controller' : 'interface';
+			this.#ledger.hold(item, index);
+			this.#ledger.approximate(item, index, item, `${kind} '${name}' is in ${path}, URDF has no place for it`);
+		}
+		const notes = interfaces.map((item) => interfaceNote(item, scopelessName));
+		return [{ path, content: `${JSON.stringify({ interfaces: notes }, undefined, 2)}\n` }];
 	}
 
 	#writeMaterials(): void {
@@ -144,13 +201,14 @@ class UrdfWriter {
 	}
 
 	#writeLink(body: number): void {
-		const { name, inertia } = this.#model.bodies[body]!;
-		const link = this.#root.add('link', { name });
+		const { inertia } = this.#model.bodies[body]!;
+		const link = this.#root.add('link', { name: this.#linkNames[body] });
 		if (inertia !== undefined) writeInertial(link, inertia);
 		for (const index of this.#shapesOf.get(body) ?? []) this.#writeShape(link, index, this.#model.shapes[index]!);
 	}
 
 	#writeShape(link: XmlText, index: number, shape: ConversionShape): void {
+		if (dropUntouched(shape, index, 'URDF', this.#ledger)) return;
 		const isVisual = shape.role === 'visual';
 		const kind = isVisual ? 'visual' : 'collider';
 		if (shape.geometry.kind === 'plane') {
@@ -194,7 +252,8 @@ class UrdfWriter {
 	}
 
 	#writeJoint(index: number, joint: ConversionJoint): void {
-		const { name, parentFrame, childFrame } = joint;
+		const { parentFrame, childFrame } = joint;
+		const name = this.#jointNames[index]!;
 		const parent = this.#nameOf(joint.parent);
 		const child = this.#nameOf(joint.child);
 		const freedom = joint.freedoms[0];
@@ -230,10 +289,10 @@ class UrdfWriter {
 		const origin = compose(joint.parentFrame, inverse(joint.childFrame));
 		const type = joint.kind === 'floating' || joint.kind === 'fixed' ? joint.kind : undefined;
 		if (type !== undefined) {
-			this.#addJoint(joint.name, type, parent, child, origin);
+			this.#addJoint(this.#jointNames[index]!, type, parent, child, origin);
 			return;
 		}
-		this.#addJoint(joint.name, 'floating', parent, child, origin);
+		this.#addJoint(this.#jointNames[index]!, 'floating', parent, child, origin);
 		const message = `'${joint.name}' is a ${joint.kind} joint, which URDF does not have; it is written as floating, --split-joints writes a chain`;
 		this.#ledger.approximate('joint', index, 'joint-kind', message);
 	}
@@ -268,7 +327,8 @@ class UrdfWriter {
 		for (const own of this.#mimicsOf.get(index) ?? []) {
 			const mimic = this.#model.mimics[own]!;
 			const { multiplier, offset } = mimic;
-			element.add('mimic', { joint: this.#model.joints[mimic.leader]!.name, multiplier, offset });
+			element.add('mimic', { joint: this.#jointNames[mimic.leader], multiplier, offset });
+			tellCurve(mimic, own, joint.name, this.#ledger);
 		}
 		if (armature !== undefined && armature !== 0) {
 			const message = `the inertia of the motor of '${joint.name}' is ${armature}, which URDF does not have`;
@@ -286,19 +346,24 @@ class UrdfWriter {
 
 	/** A frame is a link without mass, fixed to its body. */
 	#writeFrame(index: number, name: string, body: number, pose: Float64Array): void {
-		const link = this.#links.take(name);
+		const link = this.#links.take(scopelessName(name));
 		this.#ledger.rename('frame', index, name, link);
 		this.#root.add('link', { name: link });
 		this.#addJoint(this.#joints.take(`${link}_joint`), 'fixed', this.#nameOf(body), link, pose);
 	}
 
 	#nameOf(body: number): string {
-		return body < 0 ? 'world' : this.#model.bodies[body]!.name;
+		return body < 0 ? 'world' : this.#linkNames[body]!;
 	}
 
 	#address(path: string): string {
 		return this.#options.package === undefined ? path : `package://${this.#options.package}/${path}`;
 	}
+}
+
+/** A file of the same name with another ending. */
+function besideMain(mainFile: string, ending: string): string {
+	return `${mainFile.replace(/\.[^./]*$/, '')}.${ending}`;
 }
 
 function isEndless({ lower, upper }: JointFreedom): boolean {

@@ -1,6 +1,6 @@
 import type { DiagnosticDetails } from '../diagnostic.ts';
 import type { SourceRange } from '../source.ts';
-import { readNumberBytes, readNumberList } from './number-list.ts';
+import { readIntegerBytes, readNumberBytes, readNumberList } from './number-list.ts';
 import type { XmlText } from './xml-text.ts';
 
 /** An XML file as a tree in which everything knows where it is written. @public */
@@ -107,6 +107,12 @@ export class XmlElement {
 		const [only] = this.nodes;
 		if (this.nodes.length === 1 && only?.kind === 'text') return only.numbers;
 		return readNumberList(this.text);
+	}
+
+	/** Whole numbers of the character data; undefined when it is anything but numbers of up to nine digits in one plain piece. */
+	get integers(): Int32Array | undefined {
+		const [only] = this.nodes;
+		return this.nodes.length === 1 && only?.kind === 'text' ? only.integers : undefined;
 	}
 
 	/** The attribute with a name. */
@@ -216,9 +222,20 @@ export class XmlCharacters {
 
 	/** Numbers of character data, NaN for words that are none. */
 	get numbers(): Float64Array {
-		const isPlain = this.#end - this.#start === this.text.length;
-		const bytes = isPlain ? this.#text.ascii : undefined;
+		const bytes = this.#bytes;
 		return bytes === undefined ? readNumberList(this.text) : readNumberBytes(bytes, this.#start, this.#end);
+	}
+
+	/** Whole numbers of character data; undefined when it is anything but plain numbers of up to nine digits. */
+	get integers(): Int32Array | undefined {
+		const bytes = this.#bytes;
+		return bytes === undefined ? undefined : readIntegerBytes(bytes, this.#start, this.#end);
+	}
+
+	/** The bytes of the file, when the text is in them from start to end as it is. */
+	get #bytes(): Uint8Array | undefined {
+		const isPlain = this.#end - this.#start === this.text.length;
+		return isPlain ? this.#text.ascii : undefined;
 	}
 }
 

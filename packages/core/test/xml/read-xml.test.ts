@@ -210,6 +210,47 @@ describe('readNumberList', () => {
 		);
 	});
 
+	it.each([
+		['0', 0],
+		['-0', -0],
+		['-0.0', -0],
+		['0.', 0],
+		['00', 0],
+		['+7', 7],
+		['.5', 0.5],
+		['-.25', -0.25],
+		['0.006448507', 6448507 / 1e9],
+		['-9.77863e-4', -977863 / 1e9],
+		['999999999', 999999999],
+		['0999999999', 999999999],
+		['1234567890', 1234567890],
+		['0.0000000001', 1e-10],
+		['0.1234567890', 0.123456789],
+		['4294967297', 4294967297],
+		['123456789012345', 123456789012345],
+		['9007199254740993', 9007199254740992],
+		['0.30000000000000004', 0.1 + 0.2],
+		['1e22', 1e22],
+		['1e23', 1e23],
+		['5E+2', 500],
+		['0e5', 0],
+		['2.2250738585072014e-308', 2 ** -1022],
+		['1e400', Number.POSITIVE_INFINITY],
+		['INF', Number.POSITIVE_INFINITY],
+		['-infinity', Number.NEGATIVE_INFINITY],
+		['NaN', Number.NaN],
+		['0x', Number.NaN],
+		['0..5', Number.NaN],
+		['1.2.3', Number.NaN],
+		['1234567890x', Number.NaN],
+		['1e', Number.NaN],
+		['+', Number.NaN],
+	])('reads %s', (word, value) => {
+		const numbers = readNumberList(`1 ${word} 2`);
+		expect([numbers.length, numbers[0], numbers[2]]).toEqual([3, 1, 2]);
+		expect(Object.is(numbers[1], value), String(numbers[1])).toBe(true);
+	});
+
 	it('ends with a file that is cut off within a number', () => {
 		for (const last of ['2', '2.5', '2e1', '-', '2.', '2e']) {
 			const { root } = read(new TextEncoder().encode(`<a>1 ${last}`));
@@ -233,6 +274,37 @@ describe('readNumberList', () => {
 			3,
 		]);
 	});
+});
+
+describe('integers of an element', () => {
+	const integers = (text: string): number[] | undefined => {
+		const found = read(new TextEncoder().encode(text)).root?.integers;
+		return found === undefined ? undefined : [...found];
+	};
+
+	it.each([
+		['<a>0 1 22 333</a>', [0, 1, 22, 333]],
+		['<a>\n\t-1  +2\r\n007</a>', undefined],
+		['<a>\n\t-1  +2\n007 </a>', [-1, 2, 7]],
+		['<a>999999999 -999999999</a>', [999999999, -999999999]],
+		['<a>1 2', [1, 2]],
+		['<a> </a>', []],
+	])('are read from %j', (text, expected) => {
+		expect(integers(text)).toEqual(expected);
+	});
+
+	it('are more than room for a first guess', () => {
+		const expected = Array.from({ length: 5000 }, (_, i) => i - 100);
+		expect(integers(`<a>${expected.join(' ')}</a>`)).toEqual(expected);
+		expect(integers('<a>3</a>')).toEqual([3]);
+	});
+
+	it.each(['1234567890', '1.0', '1e2', '-', '+ 1', 'x', '1x', '--1', 'inf', '1&#32;2', '<b/>1', 'ä'])(
+		'are none with %j among them',
+		(word) => {
+			expect(integers(`<a>1 ${word} 2</a>`)).toBeUndefined();
+		},
+	);
 });
 
 it('names elements without their prefix when that is asked for', () => {

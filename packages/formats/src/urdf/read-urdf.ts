@@ -42,7 +42,7 @@ export function readUrdf(source: string | Uint8Array, options: ReadUrdfOptions =
 }
 
 function readRobot(root: XmlElement, values: UrdfValues, report: Report): UrdfRobot {
-	reportUnread(root, report);
+	const others = reportUnread(root, report);
 	const links = named(root.childrenNamed('link'), values, (element, name) => readLink(element, name, values));
 	const names = new Set(links.map((link) => link.name));
 	const joints = named(root.childrenNamed('joint'), values, (element, name) => readJoint(element, name, names, values));
@@ -50,7 +50,7 @@ function readRobot(root: XmlElement, values: UrdfValues, report: Report): UrdfRo
 	for (const { name, element } of materials)
 		if (name === undefined) values.missing(element, "<material> has no 'name'");
 	if (links.length === 0) values.missing(root, '<robot> has no <link>');
-	return { element: root, name: root.get('name') || undefined, links, joints, materials };
+	return { element: root, name: root.get('name') || undefined, links, joints, materials, others };
 }
 
 /** Elements with a name each; those without one, or with one that is taken, are reported and left out. */

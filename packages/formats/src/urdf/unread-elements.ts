@@ -31,8 +31,9 @@ const SINGLE: ReadonlySet<string> = new Set([
 	'mimic',
 ]);
 
-/** Reports every element that is not read, by name and line; what is inside of it is not read either. */
-export function reportUnread(root: XmlElement, report: Report): void {
+/** Reports every element that is not read, by name and line, and gives them; what is inside of it is not read either. */
+export function reportUnread(root: XmlElement, report: Report): XmlElement[] {
+	const unread: XmlElement[] = [];
 	const open = [root];
 	for (let element = open.pop(); element !== undefined; element = open.pop()) {
 		const known = URDF_CHILDREN[element.name] ?? [];
@@ -48,8 +49,10 @@ export function reportUnread(root: XmlElement, report: Report): void {
 			const what = isSecond ? `a second <${child.name}>` : `<${child.name}>`;
 			const message = `${what} in <${element.name}> is not imported${hint(child.name)}`;
 			report.add(createDiagnostic('URDF008', message, child.location));
+			unread.push(child);
 		}
 	}
+	return unread;
 }
 
 function hint(name: string): string {

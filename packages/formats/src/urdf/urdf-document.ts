@@ -17,6 +17,8 @@ export interface UrdfRobot {
 	readonly joints: readonly UrdfJoint[];
 	/** Materials that the robot names for its links. */
 	readonly materials: readonly UrdfMaterial[];
+	/** Elements that URDF does not know or that are not read, the outermost each. */
+	readonly others: readonly XmlElement[];
 }
 
 /** A link. @public */

@@ -57,7 +57,7 @@ export function readMeshParts(
 	// Newton paints the materials of an OBJ file into one image; here they stay runs of one mesh
 	const isOne = pieces.length === 1 || (options.newtonCompat && file.format === 'obj');
 	if (isOne) return { parts: [{ mesh: whole, traits: traitsOf(file, pieces, options.newtonCompat) }], whole, ...first };
-	const names = [...new Set(pieces.map(({ material }) => material))].sort(compareText);
+	const names = [...new Set(pieces.map(({ material }) => material))].sort();
 	const parts = names.map((name) => {
 		const own = pieces.filter(({ material }) => material === name);
 		// Newton gives texture coordinates to all as soon as one material has some
@@ -212,9 +212,4 @@ function scaled(vertices: Float64Array, { scale, newtonCompat }: LoadMeshOptions
 	if (!newtonCompat) return vertices.map((x, i) => x * scale[i % 3]!);
 	const factors = scale.map(Math.fround);
 	return vertices.map((x, i) => Math.fround(Math.fround(x) * factors[i % 3]!));
-}
-
-function compareText(a: string, b: string): number {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
 }

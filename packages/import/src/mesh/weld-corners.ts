@@ -15,95 +15,68 @@ export function weldCorners(mesh: TriangleMesh): TriangleMesh {
 	const count = vertices.length / 3;
 	const isUsed = new Uint8Array(count);
 	for (let i = 0; i < indices.length; i++) isUsed[indices[i]!] = 1;
-	const table = new CornerTable(count, 3 + (uvs === undefined ? 0 : 2) + (normals === undefined ? 0 : 3));
+	// open addressing: one more than the number of a place by its hash, 0 where there is none
+	const slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(2, count * 2))));
+	const mask = slots.length - 1;
+	const hashes = new Int32Array(count);
+	/** The first vertex of each place, and the place of each vertex. */
 	const first = new Uint32Array(count);
 	const remap = new Uint32Array(count);
 	let kept = 0;
 	for (let v = 0; v < count; v++) {
 		if (isUsed[v] === 0) continue;
-		table.begin();
-		table.put(roundEven(vertices[3 * v]! * POSITION));
-		table.put(roundEven(vertices[3 * v + 1]! * POSITION));
-		table.put(roundEven(vertices[3 * v + 2]! * POSITION));
-		if (uvs !== undefined) {
-			table.put(roundEven(uvs[2 * v]! * UV));
-			table.put(roundEven(uvs[2 * v + 1]! * UV));
+		let hash = hashRow(0, vertices, 3 * v, 3, POSITION);
+		if (uvs !== undefined) hash = hashRow(hash, uvs, 2 * v, 2, UV);
+		if (normals !== undefined) hash = hashRow(hash, normals, 3 * v, 3, NORMAL);
+		let slot = hash & mask;
+		let found = kept;
+		for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
+			const place = slots[slot]! - 1;
+			if (hashes[place] === hash && isSameCorner(mesh, first[place]!, v)) {
+				found = place;
+				break;
+			}
 		}
-		if (normals !== undefined) {
-			table.put(roundEven(normals[3 * v]! * NORMAL));
-			table.put(roundEven(normals[3 * v + 1]! * NORMAL));
-			table.put(roundEven(normals[3 * v + 2]! * NORMAL));
-		}
-		const found = table.findOrAdd();
 		remap[v] = found;
-		if (found === kept) first[kept++] = v;
+		if (found < kept) continue;
+		hashes[kept] = hash;
+		first[kept++] = v;
+		slots[slot] = kept;
 	}
 	if (kept === count) return mesh;
 	const chosen = first.subarray(0, kept);
+	const joined = new Uint32Array(indices.length);
+	for (let i = 0; i < indices.length; i++) joined[i] = remap[indices[i]!]!;
 	return {
 		...mesh,
 		vertices: gather(vertices, chosen, 3),
-		indices: indices.map((index) => remap[index]!),
+		indices: joined,
 		...(normals === undefined ? {} : { normals: gather(normals, chosen, 3) }),
 		...(uvs === undefined ? {} : { uvs: gather(uvs, chosen, 2) }),
 	};
 }
 
-/** Rows of numbers with the order in which they were first seen; open addressing over typed arrays. */
-class CornerTable {
-	readonly #width: number;
-	/** All rows, the one that is being looked for last. */
-	readonly #rows: Float64Array;
-	/** Hash of each row, and one more than its number by hash; 0 where there is none. */
-	readonly #hashes: Int32Array;
-	readonly #slots: Int32Array;
-	#count = 0;
-	#at = 0;
-	#hash = 0;
-
-	constructor(capacity: number, width: number) {
-		this.#width = width;
-		this.#rows = new Float64Array(capacity * width);
-		this.#hashes = new Int32Array(capacity);
-		this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(2, capacity * 2))));
+/** Goes on with a hash over some numbers, rounded to a share of one. */
+function hashRow(before: number, numbers: Float64Array, at: number, width: number, share: number): number {
+	let hash = before;
+	for (let k = at; k < at + width; k++) {
+		const mixed = Math.imul(hash ^ (roundEven(numbers[k]! * share) | 0), 0x9e3779b1);
+		hash = mixed ^ (mixed >>> 15);
 	}
+	return hash;
+}
 
-	/** Begins the row to look for. */
-	begin(): void {
-		this.#at = this.#count * this.#width;
-		this.#hash = 0;
-	}
+function isSameCorner({ vertices, uvs, normals }: TriangleMesh, v: number, w: number): boolean {
+	if (!isSameRow(vertices, 3 * v, 3 * w, 3, POSITION)) return false;
+	if (uvs !== undefined && !isSameRow(uvs, 2 * v, 2 * w, 2, UV)) return false;
+	return normals === undefined || isSameRow(normals, 3 * v, 3 * w, 3, NORMAL);
+}
 
-	/** Gives the next number of the row, a whole one. */
-	put(value: number): void {
-		this.#rows[this.#at++] = value;
-		const mixed = Math.imul(this.#hash ^ (value | 0), 0x9e3779b1);
-		this.#hash = mixed ^ (mixed >>> 15);
+function isSameRow(numbers: Float64Array, a: number, b: number, width: number, share: number): boolean {
+	for (let k = 0; k < width; k++) {
+		if (roundEven(numbers[a + k]! * share) !== roundEven(numbers[b + k]! * share)) return false;
 	}
-
-	/** Number of the row, in the order of first appearance. */
-	findOrAdd(): number {
-		const hash = this.#hash;
-		const slots = this.#slots;
-		const mask = slots.length - 1;
-		let slot = hash & mask;
-		for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
-			const row = slots[slot]! - 1;
-			if (this.#hashes[row] === hash && this.#isSame(row)) return row;
-		}
-		this.#hashes[this.#count] = hash;
-		slots[slot] = ++this.#count;
-		return this.#count - 1;
-	}
-
-	#isSame(row: number): boolean {
-		const rows = this.#rows;
-		const width = this.#width;
-		const a = row * width;
-		const b = this.#count * width;
-		for (let k = 0; k < width; k++) if (rows[a + k] !== rows[b + k]) return false;
-		return true;
-	}
+	return true;
 }
 
 function gather(source: Float64Array, rows: Uint32Array, width: number): Float64Array {

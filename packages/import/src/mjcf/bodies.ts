@@ -155,6 +155,8 @@ export class BodyImporter {
 			ambient: around.ambient,
 			weighs: around.weighs,
 		};
+		const { body, ambient, local: frame } = around;
+		this.#context.sources.containers.set(element, { body, ambient, frame });
 		const geoms = element.childrenNamed('geom');
 		if (geoms.length > 0) around.masses.push(...this.#geoms.add(geoms, placement));
 		const sites = element.childrenNamed('site');
@@ -195,9 +197,10 @@ export class BodyImporter {
 		const body = builder.addLink({
 			xform: world,
 			label,
-			isKinematic: isMocap && around.isRoot && !options.newtonCompat,
+			isKinematic: isMocap && around.isRoot && options.parentBody === WORLD && !options.newtonCompat,
 			attributes: Object.fromEntries(custom),
 		});
+		context.sources.bodies.set(body, element);
 		if (context.bodies.has(name)) {
 			context.fault('MJCF017', `there are two bodies ${quote(name)}; references mean the first`, element);
 			if (options.newtonCompat) context.bodies.set(name, body);
@@ -318,6 +321,7 @@ export class BodyImporter {
 		};
 		const joint = this.#addJoint(kind, joints, common);
 		context.jointIndices.push(joint);
+		context.sources.joints.set(joint, joints.parts[0]?.attributes.element ?? element);
 		if (kind !== 'fixed') this.#register(joints, joint);
 	}
 
@@ -361,8 +365,9 @@ export class BodyImporter {
 		},
 	): number {
 		const { builder, options } = this.#context;
-		const linear = joints.parts.filter(({ type }) => type === 'slide');
-		const angular = joints.parts.filter(({ type }) => type === 'hinge');
+		// a six-axis joint takes three of each kind; only Newton's reading gives it more
+		const linear = joints.parts.filter(({ type }) => type === 'slide').slice(0, 3);
+		const angular = joints.parts.filter(({ type }) => type === 'hinge').slice(0, 3);
 		const attributes = dofAttributes(joints, [...linear, ...angular], options.newtonCompat);
 		const joint = { ...common, attributes };
 		if (kind === 'free') return this.#freeJoint(joints, common.child, common.label);
@@ -379,8 +384,8 @@ export class BodyImporter {
 		this.#warnOfOrder(joints);
 		return builder.addJointD6({
 			...joint,
-			linearAxes: axes(linear).slice(0, 3),
-			angularAxes: axes(angular).slice(0, 3),
+			linearAxes: axes(linear),
+			angularAxes: axes(angular),
 		});
 	}
 
@@ -505,7 +510,7 @@ function dofAttributes(joints: BodyJoints, ordered: BodyJoints['parts'], newtonC
 	if (joints.kind === 'ball') return { ...out, ...Object.fromEntries(joints.parts[0]!.custom) } as AttributeAssignments;
 	if (joints.kind !== 'axes') return out as AttributeAssignments;
 	// Newton counts in the order of the document, although the linear axes come first
-	for (const [i, part] of (newtonCompat ? joints.parts : ordered).entries()) {
+	for (const [i, part] of (newtonCompat ? joints.parts.slice(0, ordered.length) : ordered).entries()) {
 		for (const [key, value] of part.custom) {
 			const known = out[key];
 			if (known instanceof Map) known.set(i, value);

@@ -38,6 +38,12 @@ export class MjcfContext {
 	/** Shapes of geoms and sites, in the order of the import. */
 	readonly geomShapes: ElementShapes[] = [];
 	readonly siteShapes: ElementShapes[] = [];
+	readonly sources: MjcfSources = {
+		bodies: new Map(),
+		joints: new Map(),
+		equalities: new Map(),
+		containers: new Map(),
+	};
 	/** Imported joints in the order of the builder. */
 	readonly jointIndices: number[] = [];
 	/** First joint of each root body, with its name. */
@@ -166,6 +172,26 @@ export interface NamedJoint {
 	readonly coordinate: number;
 	/** Whether other joints of the body are part of the same joint of the builder. */
 	readonly isMerged: boolean;
+}
+
+/** Elements behind rows of the builder. */
+export interface MjcfSources {
+	readonly bodies: Map<number, MjcfElement>;
+	/** The first of the elements that are one joint; the body for those that hold it fast. */
+	readonly joints: Map<number, MjcfElement>;
+	readonly equalities: Map<number, MjcfElement>;
+	/** Elements that geoms, sites, cameras and lights stand in: the worldbody, bodies and frames. */
+	readonly containers: Map<MjcfElement, MjcfContainer>;
+}
+
+/** What holds for the things in an element. @public */
+export interface MjcfContainer {
+	/** -1 for the world. */
+	readonly body: number;
+	/** Default class of what is inside. */
+	readonly ambient: string;
+	/** Pose in the body; undefined for none. */
+	readonly frame: Float64Array | undefined;
 }
 
 /** What a geom or site became. */

@@ -73,7 +73,7 @@ function addBodyEquality(context: MjcfContext, attributes: Attributes, type: 'co
 		custom.set('mujoco:equality_constraint_site2', sites[1].shape);
 	}
 	if (!context.options.convertMjcEqualityConstraints) {
-		addRow(context, row, custom, TARGET.NONE, -1, OBJECT.BODY);
+		addRow(context, attributes, row, custom, TARGET.NONE, -1, OBJECT.BODY);
 		return;
 	}
 	if (ends.body1 === ends.body2 && ends.body1 !== WORLD) {
@@ -85,7 +85,7 @@ function addBodyEquality(context: MjcfContext, attributes: Attributes, type: 'co
 		return;
 	}
 	const joint = addLoopJoint(context, type, ends, label, enabled);
-	addRow(context, row, custom, TARGET.JOINT, joint, OBJECT.BODY);
+	addRow(context, attributes, row, custom, TARGET.JOINT, joint, OBJECT.BODY);
 }
 
 /** A joint outside of articulations that closes the loop at the anchor. */
@@ -215,7 +215,7 @@ function addJointEquality(context: MjcfContext, attributes: Attributes): void {
 	const custom = readCustomAttributes(context, attributes, 'equalityConstraint', { except: STORED });
 	const row = { type: 'joint', joint1, joint2, polycoef, label, enabled } as const satisfies EqualityOptions;
 	if (!options.convertMjcEqualityConstraints) {
-		addRow(context, row, custom, TARGET.NONE, -1, OBJECT.JOINT);
+		addRow(context, attributes, row, custom, TARGET.NONE, -1, OBJECT.JOINT);
 		return;
 	}
 	if (polycoef.slice(2).some((value) => value !== 0)) {
@@ -227,7 +227,7 @@ function addJointEquality(context: MjcfContext, attributes: Attributes): void {
 	}
 	if (joint1 < 0 || joint2 < 0 || joint1 === joint2) {
 		// one joint alone is held at a value, which no mimic can do
-		addRow(context, row, custom, TARGET.NONE, -1, OBJECT.JOINT);
+		addRow(context, attributes, row, custom, TARGET.NONE, -1, OBJECT.JOINT);
 		return;
 	}
 	const mimic = builder.addConstraintMimic({
@@ -238,7 +238,7 @@ function addJointEquality(context: MjcfContext, attributes: Attributes): void {
 		label,
 		enabled,
 	});
-	addRow(context, row, custom, TARGET.MIMIC, mimic, OBJECT.JOINT);
+	addRow(context, attributes, row, custom, TARGET.MIMIC, mimic, OBJECT.JOINT);
 }
 
 /** Imports what an `equality` section says of tendons, which must be there already. */
@@ -288,13 +288,14 @@ export function addTendonEqualities(context: MjcfContext, section: MjcfElement):
 
 function addRow(
 	context: MjcfContext,
+	{ element }: Attributes,
 	row: EqualityOptions,
 	custom: ReadonlyMap<string, AttributeValue>,
 	kind: number,
 	target: number,
 	object: number,
 ): void {
-	context.builder.addEqualityConstraint({
+	const index = context.builder.addEqualityConstraint({
 		...row,
 		attributes: {
 			...Object.fromEntries(custom),
@@ -303,6 +304,7 @@ function addRow(
 			'mujoco:equality_constraint_objtype': object,
 		},
 	});
+	context.sources.equalities.set(index, element);
 }
 
 function commonOf(context: MjcfContext, attributes: Attributes): { readonly label: string; readonly enabled: boolean } {

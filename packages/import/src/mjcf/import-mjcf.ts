@@ -1,6 +1,6 @@
 import { quote, Report, UsageRangeError } from '@manyworlds/core';
 import { quatBetween, type XmlElement } from '@manyworlds/core/internal';
-import { type MjcfElement, type MjcfFileContent, readMjcf } from '@manyworlds/formats';
+import { type MjcfDocument, type MjcfElement, type MjcfFileContent, readMjcf } from '@manyworlds/formats';
 import {
 	type ModelBuilder,
 	registerMujocoAttributes,
@@ -20,7 +20,7 @@ import { pathOf } from './attributes.ts';
 import { BodyImporter } from './bodies.ts';
 import { compileMasks } from './collision-masks.ts';
 import { addExcludes, addPairs, pairedGeoms, shapeFinder } from './contacts.ts';
-import { composed, type ElementShapes, MjcfContext } from './context.ts';
+import { composed, type ElementShapes, type MjcfContainer, MjcfContext } from './context.ts';
 import { addEqualities, addTendonEqualities } from './equality.ts';
 import { GeomImporter } from './geoms.ts';
 import { applyKeyframe, type MjcfKeyframe, readKeyframes } from './keyframes.ts';
@@ -66,6 +66,21 @@ export interface ImportMjcfResult {
 	readonly timestep: number | undefined;
 	/** All files of the model, the main one first. */
 	readonly files: readonly string[];
+	/** The document, and the elements behind rows of the builder: for what a model has no place for. */
+	readonly document: MjcfDocument;
+	readonly elements: MjcfElements;
+}
+
+/** Elements by what they became. @public */
+export interface MjcfElements {
+	readonly bodies: ReadonlyMap<number, MjcfElement>;
+	/** The first of the elements that are one joint; the body for those that hold it fast. */
+	readonly joints: ReadonlyMap<number, MjcfElement>;
+	/** Geoms and sites. */
+	readonly shapes: ReadonlyMap<number, MjcfElement>;
+	readonly equalities: ReadonlyMap<number, MjcfElement>;
+	/** Elements that geoms, sites, cameras and lights stand in: the worldbody, bodies and frames. */
+	readonly containers: ReadonlyMap<MjcfElement, MjcfContainer>;
 }
 
 /**
@@ -172,6 +187,8 @@ class MjcfImport {
 			keyframes,
 			timestep,
 			files: document.files,
+			document,
+			elements: { ...context.sources, shapes: shapeElements(context) },
 		};
 	}
 
@@ -321,6 +338,14 @@ function inOrder(context: MjcfContext, entries: readonly ElementShapes[]): (read
 	return [...entries]
 		.sort((a, b) => a.body - b.body || places.get(a.element)! - places.get(b.element)!)
 		.map(({ shapes }) => shapes);
+}
+
+function shapeElements({ geomShapes, siteShapes }: MjcfContext): Map<number, MjcfElement> {
+	const elements = new Map<number, MjcfElement>();
+	for (const { element, shapes } of [...geomShapes, ...siteShapes]) {
+		for (const shape of shapes) elements.set(shape, element);
+	}
+	return elements;
 }
 
 const NO_MEMBER = 'no element that is imported takes it from this class';

@@ -173,16 +173,16 @@ function axisOf(context: MjcfContext, attributes: Attributes, type: 'hinge' | 's
 function limitsOf(context: MjcfContext, attributes: Attributes, type: 'hinge' | 'slide'): [number, number] {
 	const { limitLower, limitUpper } = context.builder.defaultJointConfig;
 	const { degree, autoLimits } = context.document.compiler;
-	const range = attributes.numbers('range', { least: 2, most: 2 });
 	const limited = attributes.tristate('limited');
-	if (range === undefined) {
-		if (limited === 'true') attributes.fault('MJCF006', 'limited', 'but there is no range', 'warning');
-		return [limitLower, limitUpper];
-	}
 	const isOff = limited === 'false' || (limited === 'auto' && !autoLimits);
 	// Newton takes every range as a limit
 	if (isOff && !context.options.newtonCompat) {
 		attributes.ignore('range', 'the limit is switched off');
+		return [limitLower, limitUpper];
+	}
+	const range = attributes.numbers('range', { least: 2, most: 2 });
+	if (range === undefined) {
+		if (limited === 'true') attributes.fault('MJCF006', 'limited', 'but there is no range', 'warning');
 		return [limitLower, limitUpper];
 	}
 	if (type === 'slide' || !degree) return [range[0]!, range[1]!];
@@ -209,15 +209,15 @@ function warnOfLimit(attributes: Attributes): void {
 }
 
 function effortLimit(context: MjcfContext, attributes: Attributes): number | undefined {
-	const range = attributes.numbers('actuatorfrcrange', { least: 2, most: 2 });
 	const limited = attributes.tristate('actuatorfrclimited');
-	if (range === undefined) return undefined;
-	if (limited === 'true' || (limited === 'auto' && autoLimits(context))) {
-		attributes.convert('actuatorfrcrange', { from: 'range', to: 'largest magnitude' });
-		return Math.max(Math.abs(range[0]!), Math.abs(range[1]!));
+	if (limited === 'false' || (limited === 'auto' && !autoLimits(context))) {
+		attributes.ignore('actuatorfrcrange', 'the limit is switched off');
+		return undefined;
 	}
-	attributes.ignore('actuatorfrcrange', 'the limit is switched off');
-	return undefined;
+	const range = attributes.numbers('actuatorfrcrange', { least: 2, most: 2 });
+	if (range === undefined) return undefined;
+	attributes.convert('actuatorfrcrange', { from: 'range', to: 'largest magnitude' });
+	return Math.max(Math.abs(range[0]!), Math.abs(range[1]!));
 }
 
 /** The setting as the builder holds it, which an earlier import may have changed. */

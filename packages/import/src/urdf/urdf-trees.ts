@@ -39,7 +39,7 @@ export function urdfTrees(robot: UrdfRobot, order: 'dfs' | 'bfs' | 'file', repor
 	const isHeld = (link: UrdfLink): boolean => incoming.has(link.name);
 	// roots with joints first: a link of its own is no robot while there is another one
 	const roots = robot.links.filter((link) => !isHeld(link));
-	const branching = roots.filter((link) => outgoing.has(link.name)).sort((a, b) => compareText(a.name, b.name));
+	const branching = roots.filter((link) => outgoing.has(link.name)).sort((a, b) => (a.name < b.name ? -1 : 1));
 	for (const root of branching) addTree(root);
 	for (const root of roots) if (!outgoing.has(root.name)) addTree(root);
 	for (const link of robot.links) {
@@ -101,9 +101,4 @@ function inFileOrder(tree: UrdfTree, robot: UrdfRobot, report: Report): UrdfTree
 	}
 	const links = new Map(tree.links.map((link) => [link.name, link]));
 	return { root: tree.root, joints, links: [tree.root, ...joints.map((joint) => links.get(joint.child)!)] };
-}
-
-function compareText(a: string, b: string): number {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
 }

@@ -200,13 +200,24 @@ function addD6(
 	return index;
 }
 
+/** Joints below one prim in the order of its children; others as they are. */
+function inWrittenOrder(ctx: ImportContext, group: readonly PhysicsAxisJoint[]): readonly PhysicsAxisJoint[] {
+	const holder = group[0]!.primPath.parent;
+	if (holder === null || group.some(({ primPath }) => primPath.parent !== holder)) return group;
+	const children = ctx.stage.prim(holder)?.children() ?? [];
+	const placeOf = new Map(children.map(({ path }, i) => [path, i]));
+	return [...group].sort((a, b) => (placeOf.get(a.primPath) ?? 0) - (placeOf.get(b.primPath) ?? 0));
+}
+
 /** Adds joints between the same two bodies as one with all their axes. Undefined when none is to be loaded. */
 export function addMergedJoints(
 	ctx: ImportContext,
 	group: readonly PhysicsAxisJoint[],
-	incoming: Pose | undefined,
+	options: AddJointOptions,
 ): number | undefined {
-	const loaded = group.filter(({ jointEnabled }) => jointEnabled || !ctx.options.onlyLoadEnabledJoints);
+	// axes act in the order in which their joints are written; Newton takes that of their names
+	const ordered = ctx.options.newtonCompat ? group : inWrittenOrder(ctx, group);
+	const loaded = ordered.filter(({ jointEnabled }) => jointEnabled || !ctx.options.onlyLoadEnabledJoints);
 	const first = loaded[0];
 	if (first === undefined) return undefined;
 	const ends = resolveEnds(first, ctx.bodies);
@@ -230,12 +241,14 @@ export function addMergedJoints(
 		const attributes = readCustomValues(ctx, prim, ['jointDof', 'jointCoord']);
 		addLimitModes(ctx, attributes, [values]);
 		const axis = axisInFrame(axisVector(joint.axis), own.parentPose, ends.parentPose);
-		const merged = { path: joint.primPath.toString(), values, attributes, axis };
+		const path = joint.primPath.toString();
+		const merged = { path, values, attributes, axis: options.isReversed === true ? negated(axis) : axis };
 		(joint.kind === 'RevoluteJoint' ? angular : linear).push(merged);
 	}
+	if (options.isReversed === true) angular.reverse();
 	const axes = [...linear, ...angular];
 	const path = first.primPath.toString();
-	const common = commonOptions(first, ends, { incoming }, path);
+	const common = commonOptions(first, ends, options, path);
 	const attributes: Record<string, AttributeAssignments[string]> = readCustomValues(ctx, firstPrim, ['joint']);
 	axes.forEach((axis, i) => {
 		for (const [key, value] of Object.entries(axis.attributes)) addIndexed(attributes, key, i, value);
@@ -251,7 +264,7 @@ export function addMergedJoints(
 		angularAxes: angular.map(toAxis),
 		attributes,
 	});
-	for (const joint of group) {
+	for (const joint of ordered) {
 		ctx.joints.set(joint.primPath.toString(), index);
 		ctx.mark(joint.primPath.toString(), 'joint');
 	}

@@ -293,11 +293,8 @@ export class ArticulationImporter {
 	}
 
 	#addGroup(group: readonly PhysicsJoint[], incoming: Pose | undefined, isReversed: boolean): number | undefined {
-		if (group.length === 1) {
-			const joint = group[0]!;
-			if (isReversed && this.#ctx.options.newtonCompat) return undefined;
-			return addUsdJoint(this.#ctx, joint, { incoming, isReversed });
-		}
+		if (isReversed && this.#ctx.options.newtonCompat) return undefined;
+		if (group.length === 1) return addUsdJoint(this.#ctx, group[0]!, { incoming, isReversed });
 		const axes = group.filter(isAxisJoint);
 		for (const joint of group) {
 			if (isAxisJoint(joint)) continue;
@@ -312,7 +309,7 @@ export class ArticulationImporter {
 		if (axes.length === 0) return addUsdJoint(this.#ctx, group[0]!, { incoming, isReversed });
 		return axes.length === 1
 			? addUsdJoint(this.#ctx, axes[0]!, { incoming, isReversed })
-			: addMergedJoints(this.#ctx, axes, incoming);
+			: addMergedJoints(this.#ctx, axes, { incoming, isReversed });
 	}
 
 	/** The frame of the world side of a root joint in the builder's space. */
@@ -367,7 +364,7 @@ export class ArticulationImporter {
 			for (const part of isMerged ? [group] : group.map((joint) => [joint])) {
 				const ends = resolveEnds(part[0]!, ctx.bodies);
 				const incoming = ends === undefined ? undefined : this.#orphanFrame(part[0]!, ends);
-				if (isMerged) addMergedJoints(ctx, part as PhysicsAxisJoint[], incoming);
+				if (isMerged) addMergedJoints(ctx, part as PhysicsAxisJoint[], { incoming });
 				else addUsdJoint(ctx, part[0]!, { incoming });
 			}
 		}

@@ -1,4 +1,4 @@
-import { type ShapeConfig, ShapeFlags, type ShapeMesh, type ShapeOptions, WORLD } from '@manyworlds/model';
+import { ModelError, type ShapeConfig, ShapeFlags, type ShapeMesh, type ShapeOptions, WORLD } from '@manyworlds/model';
 import type { PhysicsShape, Prim, XformOp } from '@manyworlds/usd';
 import { xformOps } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
@@ -138,7 +138,7 @@ export class ColliderImporter {
 			...(isVisible && looks.opacity !== undefined ? { opacity: looks.opacity } : {}),
 		};
 		const isSeen = isVisible || (options.loadVisualShapes && isDrawn && !isHidden);
-		const index = this.#add(shape, prim, body, common, isSeen, shear);
+		const index = this.#addWeighed(shape, prim, body, common, isSeen, shear);
 		if (index === undefined) return;
 		ctx.shapes.set(path, index);
 		ctx.shapeScales.set(path, signedScale(ctx, prim));
@@ -263,7 +263,8 @@ export class ColliderImporter {
 	}
 
 	/** The wall of a hollow shape: as authored, else the margin. */
-	#wallThickness(prim: Prim, margin: number): number {
+	#wallThickness(prim: Prim, distance: number): number {
+		const margin = Math.max(0, distance);
 		const thickness = asNumber(this.#ctx.resolvers.resolve(prim, 'shape', 'shell_thickness').value);
 		if (thickness === undefined || !Number.isFinite(thickness)) return margin;
 		if (thickness >= 0) return thickness;
@@ -287,6 +288,24 @@ export class ColliderImporter {
 			this.#groups.set(group, number);
 		}
 		return number;
+	}
+
+	/** Adds a shape; one whose mass cannot be, such as a wall thicker than the shape, without mass. */
+	#addWeighed(
+		shape: PhysicsShape,
+		prim: Prim,
+		body: number,
+		options: ColliderOptions,
+		isSeen: boolean,
+		shear: Shear | undefined,
+	): number | undefined {
+		try {
+			return this.#add(shape, prim, body, options, isSeen, shear);
+		} catch (error) {
+			if (!(error instanceof ModelError) || error.code !== 'MODEL008') throw error;
+			this.#ctx.tell('IMP041', prim, `the collider adds nothing to the mass of its body: ${error.message}`);
+			return this.#add(shape, prim, body, { ...options, config: { ...options.config, density: 0 } }, isSeen, shear);
+		}
 	}
 
 	#add(

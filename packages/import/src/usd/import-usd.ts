@@ -198,6 +198,7 @@ function describe(
 		upAxis: units.upAxis,
 		pathBodyMap: ctx.bodies,
 		pathJointMap: ctx.joints,
+		pathDofMap: ctx.mergedDofs,
 		pathShapeMap: ctx.shapes,
 		pathShapeScale: ctx.shapeScales,
 		pathParticleMap: new Map(),

@@ -30,6 +30,8 @@ export interface ImportUsdResult {
 	readonly pathBodyMap: ReadonlyMap<string, number>;
 	/** By prim path: the joint. Several joints between the same bodies share one. */
 	readonly pathJointMap: ReadonlyMap<string, number>;
+	/** Which way of its joint each of several joints between the same bodies became, by path. */
+	readonly pathDofMap: ReadonlyMap<string, number>;
 	/** By prim path of a geometric prim or of a subset of its faces: the shape. */
 	readonly pathShapeMap: ReadonlyMap<string, number>;
 	/** By prim path: scale in the world, with signs. */

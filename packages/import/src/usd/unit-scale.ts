@@ -128,11 +128,6 @@ export class UnitScale {
 		return metres / this.length;
 	}
 
-	/** A density of the builder in units of the stage. */
-	toStageDensity(density: number): number {
-		return density / this.#factor(DENSITY);
-	}
-
 	/** Converts the rows that were added since `first`. Settings of the axes of joints `inSi` are in SI already. */
 	convert(builder: ModelBuilder, first: RowCounts, inSi: ReadonlySet<number>): void {
 		if (this.isIdentity) return;

@@ -106,16 +106,13 @@ describe('meshes of URDF', () => {
 		expect(builder.shapeCount).toBe(6);
 	});
 
-	it('are not found in folders whose name only contains that of the package', () => {
+	it('are found in a folder above that has another name than the package, by their whole path only', () => {
 		const { builder, found } = load(meshes('package://pkg/meshes/box.stl', 'package://kg/box.stl'), {
 			store,
 			file: '/ws/mypkg/urdf/r.urdf',
 		});
-		expect(builder.shapeCount).toBe(0);
-		expect(found.map((text) => text.slice(0, 45))).toEqual([
-			"URDF009 2: 'package://pkg/meshes/box.stl' can",
-			"URDF009 3: 'package://kg/box.stl' cannot be u",
-		]);
+		expect(builder.shapeCount).toBe(1);
+		expect(found.map((text) => text.slice(0, 45))).toEqual(["URDF009 3: 'package://kg/box.stl' cannot be u"]);
 	});
 
 	it('are reported when missing, outside of the roots or unreadable, and the rest is imported', () => {

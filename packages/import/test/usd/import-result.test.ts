@@ -23,6 +23,7 @@ describe('the result', () => {
 			'particleScenePath',
 			'pathBodyMap',
 			'pathBodyRelativeTransform',
+			'pathDofMap',
 			'pathJointMap',
 			'pathOriginalBodyMap',
 			'pathParticleMap',

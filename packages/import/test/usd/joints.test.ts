@@ -8,7 +8,13 @@ import {
 	ShapeFlags,
 } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
-import { importUsd, SCHEMA_RESOLVER_MJC, SCHEMA_RESOLVER_NEWTON, SCHEMA_RESOLVER_PHYSX } from '../../src/index.ts';
+import {
+	type ImportUsdOptions,
+	importUsd,
+	SCHEMA_RESOLVER_MJC,
+	SCHEMA_RESOLVER_NEWTON,
+	SCHEMA_RESOLVER_PHYSX,
+} from '../../src/index.ts';
 import { type Imported, importText, openUsd } from './usd-scene.ts';
 
 const RAD = Math.PI / 180;
@@ -216,6 +222,19 @@ describe('D6 joints', () => {
 });
 
 describe('several joints between the same bodies', () => {
+	it('act in the order in which they are written, not in that of their names as in Newton', () => {
+		const body = (name: string): string =>
+			`def Xform "${name}" ( prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsMassAPI"] )\n{\nfloat physics:mass = 1\n}\n`;
+		const hinge = (name: string, axis: string): string =>
+			`def PhysicsRevoluteJoint "${name}"\n{\nuniform token physics:axis = "${axis}"\nrel physics:body0 = </r/a>\nrel physics:body1 = </r/b>\n}\n`;
+		const parts = [body('a'), body('b'), hinge('hip_x', 'X'), hinge('hip_z', 'Z'), hinge('hip_y', 'Y')].join('');
+		const text = `def Xform "r" ( prepend apiSchemas = ["PhysicsArticulationRootAPI"] )\n{\n${parts}}\n`;
+		const axesOf = (options: ImportUsdOptions): string[] =>
+			dofsOf(importText(text, options), '/r/hip_x').map(({ axis }) => axis.join(' '));
+		expect(axesOf({})).toEqual(['1 0 0', '0 0 1', '0 1 0']);
+		expect(axesOf({ newtonCompat: true })).toEqual(['1 0 0', '0 1 0', '0 0 1']);
+	});
+
 	it('become one, with axes in the frame of the first', () => {
 		const half = Math.SQRT1_2;
 		const text =

@@ -16,4 +16,5 @@ export const CLI_CODES = {
 	CLI021: 'warning',
 	CLI023: 'error',
 	CLI024: 'error',
+	CLI025: 'error',
 } as const;

@@ -32,6 +32,11 @@ export function fileExists(context: CommandContext, file: string): boolean {
 	return statSync(context.absolute(file), { throwIfNoEntry: false })?.isFile() === true;
 }
 
+/** Whether there is a folder. */
+export function isFolder(context: CommandContext, file: string): boolean {
+	return statSync(context.absolute(file), { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 /** Writes a file, whole or not at all. Gives false, with a diagnostic, when that fails. */
 export function writeOutput(context: CommandContext, file: string, bytes: Uint8Array): boolean {
 	context.progress.step(`writing ${context.display(file)}`, bytes.length);

@@ -44,7 +44,7 @@ export interface OpenedFiles {
 }
 
 /**
- * Opens a robot (OpenUSD, URDF, MJCF; told by its content) or a scene (YAML, JSON). Nothing is checked yet but that the
+ * Opens a robot (OpenUSD, URDF, MJCF, SDF; told by its content) or a scene (YAML, JSON). Nothing is checked yet but that the
  * file is there and what it is: rejects with an {@link AssetError} otherwise.
  *
  * ```ts
@@ -65,7 +65,7 @@ export async function openAsset(input: AssetInput, options: OpenAssetOptions = {
 	}
 	const format = isSceneFile(identifier) ? 'scene' : detectAssetFormat(content, identifier);
 	if (format === undefined) {
-		const expected = 'expected OpenUSD, URDF, MJCF or a scene in YAML or JSON';
+		const expected = 'expected OpenUSD, URDF, MJCF, SDF or a scene in YAML or JSON';
 		throw new AssetError('OPEN001', `cannot tell what '${name}' is, ${expected}`, store.report);
 	}
 	return { store, identifier, name, format, ...(checkout && { checkout }) };

@@ -8,7 +8,10 @@ import { AssetError } from './asset-error.ts';
 export type ConvertFormat = LayerFormat | TargetFormat;
 
 /** Options of {@link convert}, for robots. @public */
-export type ConvertOptions = Pick<ConvertRobotOptions, 'base' | 'package' | 'splitJoints' | 'mainFile' | 'isStrict'>;
+export type ConvertOptions = Pick<
+	ConvertRobotOptions,
+	'base' | 'package' | 'splitJoints' | 'ros2Control' | 'srdf' | 'interfaceFile' | 'mainFile' | 'isStrict'
+>;
 
 /** What {@link convert} makes. @public */
 export interface ConvertedAsset {

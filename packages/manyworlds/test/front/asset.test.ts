@@ -25,7 +25,7 @@ describe('openAsset', () => {
 		await expect(openAsset('nowhere.usda')).rejects.toThrow(/cannot open '.*nowhere.usda': there is no such file/);
 		const files = { 'notes.txt': 'hello' };
 		const told = openAsset({ files, entry: 'notes.txt' });
-		await expect(told).rejects.toThrow("cannot tell what 'notes.txt' is, expected OpenUSD, URDF, MJCF or a scene");
+		await expect(told).rejects.toThrow("cannot tell what 'notes.txt' is, expected OpenUSD, URDF, MJCF, SDF or a scene");
 		await expect(told).rejects.toMatchObject({ name: 'AssetError', code: 'OPEN001' });
 	});
 });

@@ -1,4 +1,5 @@
 import { UsageRangeError } from '@manyworlds/core';
+import { cosine, sine } from '@manyworlds/core/internal';
 import { createTriangleMesh, type TriangleMesh } from '../triangle-mesh.ts';
 import { revolve } from './revolve.ts';
 
@@ -48,7 +49,7 @@ export function createEllipsoid(
 	const profile: [number, number][] = [];
 	for (let i = 0; i <= rings; i++) {
 		const angle = (Math.PI * i) / rings - Math.PI / 2;
-		profile.push([i === 0 || i === rings ? 0 : Math.cos(angle), Math.sin(angle)]);
+		profile.push([i === 0 || i === rings ? 0 : cosine(angle), sine(angle)]);
 	}
 	const mesh = revolve(profile, segments, name);
 	const vertices = mesh.vertices.map((value, i) => value * (i % 3 === 0 ? x : i % 3 === 1 ? y : z));
@@ -88,8 +89,8 @@ export function createCapsule(radius: number, halfHeight: number, options: Round
 		const angle = (Math.PI * i) / (2 * rings) - Math.PI / 2;
 		const shift = i <= rings ? -halfHeight : halfHeight;
 		if (i === rings && halfHeight > 0) profile.push([radius, -halfHeight]);
-		const r = i === 0 || i === 2 * rings ? 0 : radius * Math.cos(angle);
-		profile.push([r, radius * Math.sin(angle) + (i === rings && halfHeight > 0 ? halfHeight : shift)]);
+		const r = i === 0 || i === 2 * rings ? 0 : radius * cosine(angle);
+		profile.push([r, radius * sine(angle) + (i === rings && halfHeight > 0 ? halfHeight : shift)]);
 	}
 	return revolve(profile, segments, 'capsule');
 }
@@ -105,8 +106,8 @@ export function createTorus(major: number, minor: number, options: RoundOptions 
 		const u = (2 * Math.PI * i) / segments;
 		for (let j = 0; j < rings; j++) {
 			const v = (2 * Math.PI * j) / rings;
-			const r = major + minor * Math.cos(v);
-			vertices.push(r * Math.cos(u), r * Math.sin(u), minor * Math.sin(v));
+			const r = major + minor * cosine(v);
+			vertices.push(r * cosine(u), r * sine(u), minor * sine(v));
 			const [a, b] = [i * rings + j, i * rings + ((j + 1) % rings)];
 			const [c, d] = [((i + 1) % segments) * rings + j, ((i + 1) % segments) * rings + ((j + 1) % rings)];
 			indices.push(a, c, d, a, d, b);

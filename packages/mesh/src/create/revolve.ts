@@ -1,3 +1,4 @@
+import { cosine, sine } from '@manyworlds/core/internal';
 import { createTriangleMesh, type TriangleMesh } from '../triangle-mesh.ts';
 
 /** Carries a profile of radius and height, from the lowest point on the axis to the highest, round Z. */
@@ -13,7 +14,7 @@ export function revolve(profile: readonly (readonly [number, number])[], segment
 		}
 		for (let i = 0; i < segments; i++) {
 			const angle = (2 * Math.PI * i) / segments;
-			vertices.push(radius * Math.cos(angle), radius * Math.sin(angle), z);
+			vertices.push(radius * cosine(angle), radius * sine(angle), z);
 		}
 	}
 	for (let row = 0; row + 1 < profile.length; row++) {

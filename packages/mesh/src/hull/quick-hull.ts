@@ -1,6 +1,9 @@
 import { orient3d } from '../geometry/predicates.ts';
 
 const ERROR = 2 ** -53 * 32;
+/** Share of the products of a normal with a point by which two of their sums can be off; and where numbers lose digits. */
+const SUM_ERROR = 2 ** -53 * 16;
+const TINY = 1e-300;
 
 /**
  * The convex hull of points as triangles, grown point by point from a tetrahedron (Barber et al. 1996). Whether a point is
@@ -32,11 +35,18 @@ export class QuickHull {
 	readonly #pending: number[] = [];
 	readonly #visible: number[] = [];
 	readonly #made: number[] = [];
+	/** Of each facet in {@link #made}: its normal, and the product with it below which a point is not above the facet. */
+	#tests: Float64Array = new Float64Array(4 * 64);
+	/** Largest coordinate without its sign. */
+	readonly #reach: number;
 
 	/** @param extent - the largest size of the bounding box of the points */
 	constructor(points: Float64Array, extent: number) {
 		this.#points = points;
 		this.#extent = extent;
+		let reach = 0;
+		for (let i = 0; i < points.length; i++) reach = Math.max(reach, Math.abs(points[i]!));
+		this.#reach = reach;
 		this.#next = new Int32Array(points.length / 3).fill(-1);
 		this.#facetFrom = new Int32Array(points.length / 3).fill(-1);
 	}
@@ -53,6 +63,7 @@ export class QuickHull {
 		this.neighbours.set([f1, f3, base], f2 * 3);
 		this.neighbours.set([f2, f1, base], f3 * 3);
 		this.#made.push(...facets);
+		this.#prepareTests();
 		const count = this.#points.length / 3;
 		for (let i = 0; i < count; i++) if (i !== a && i !== b && i !== c && i !== d) this.#assign(i);
 		for (const facet of facets) if (this.#heads[facet]! >= 0) this.#pending.push(facet);
@@ -90,6 +101,7 @@ export class QuickHull {
 		const point = this.#highest[facet]!;
 		this.#findVisible(facet, point);
 		this.#makeCone(point);
+		this.#prepareTests();
 		for (const facet of this.#visible) {
 			for (let i = this.#heads[facet]!; i >= 0; ) {
 				const next = this.#next[i]!;
@@ -151,9 +163,41 @@ export class QuickHull {
 		}
 	}
 
+	/** Gathers what tells most points below the new facets, side by side. */
+	#prepareTests(): void {
+		const made = this.#made;
+		const points = this.#points;
+		const planes = this.#planes;
+		if (made.length * 4 > this.#tests.length) this.#tests = new Float64Array(made.length * 8);
+		const tests = this.#tests;
+		for (let i = 0; i < made.length; i++) {
+			const plane = made[i]! * 5;
+			const a = this.corners[made[i]! * 3]! * 3;
+			const nx = planes[plane]!;
+			const ny = planes[plane + 1]!;
+			const nz = planes[plane + 2]!;
+			tests[4 * i] = nx;
+			tests[4 * i + 1] = ny;
+			tests[4 * i + 2] = nz;
+			// not a number where products overflow, which tells nothing about any point
+			const slack = (Math.abs(nx) + Math.abs(ny) + Math.abs(nz)) * this.#reach * SUM_ERROR;
+			const level = nx * points[a]! + ny * points[a + 1]! + nz * points[a + 2]!;
+			tests[4 * i + 3] = level - planes[plane + 3]! - slack - TINY;
+		}
+	}
+
 	/** Puts a point on the list of the first new facet that it is above. */
 	#assign(point: number): void {
-		for (const facet of this.#made) {
+		const points = this.#points;
+		const tests = this.#tests;
+		const made = this.#made;
+		const x = points[3 * point]!;
+		const y = points[3 * point + 1]!;
+		const z = points[3 * point + 2]!;
+		for (let i = 0; i < made.length; i++) {
+			const at = 4 * i;
+			if (tests[at]! * x + tests[at + 1]! * y + tests[at + 2]! * z < tests[at + 3]!) continue;
+			const facet = made[i]!;
 			const height = this.#height(facet, point);
 			if (height <= 0) continue;
 			this.#next[point] = this.#heads[facet]!;

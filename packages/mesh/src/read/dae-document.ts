@@ -67,15 +67,20 @@ export class DaeDocument {
 		return matrix.some((entry, i) => Math.abs(entry - (i % 5 === 0 ? 1 : 0)) > least);
 	}
 
-	/** Whole numbers in the text of an element; anything else is reported and gives undefined. */
-	wholeNumbers(element: XmlElement): Float64Array | undefined {
+	/**
+	 * Whole numbers in the text of an element; anything else is reported and gives undefined. Numbers that no index or count
+	 * can be become the last ones on their side.
+	 */
+	wholeNumbers(element: XmlElement): Int32Array | undefined {
+		const integers = element.integers;
+		if (integers !== undefined) return integers;
 		const values = this.numbers(element);
 		for (let i = 0; i < values.length; i++) {
 			if (Number.isInteger(values[i]!)) continue;
 			this.add('MESH003', `entry ${i} of ${element.name} is not a whole number; the element is left out`, element);
 			return undefined;
 		}
-		return values;
+		return Int32Array.from(values, (value) => Math.min(Math.max(value, -(2 ** 31)), 2 ** 31 - 1));
 	}
 
 	/** A source as tightly packed entries, by its accessor. */

@@ -165,6 +165,7 @@ class GeometryReader {
 				this.#document.add('MESH010', `p has ${values.length} numbers, expected a multiple of ${3 * inputs.stride}`, p);
 			}
 			this.#checkCount(element, Math.floor(corners / 3));
+			this.#part.reserve(Math.floor(corners / 3));
 			for (let i = 0; i + 2 < corners; i += 3) this.#triangle(p, inputs, values, i, i + 1, i + 2);
 		}
 	}
@@ -216,7 +217,7 @@ class GeometryReader {
 				loops.push(Array.from({ length: corners }, (_, i) => first + i));
 			}
 			if ((loops[0]?.length ?? 0) < 3) this.#document.add('MESH008', 'a polygon has fewer than 3 corners', outer);
-			else this.#polygon(outer, inputs, Float64Array.from(all), loops);
+			else this.#polygon(outer, inputs, Int32Array.from(all), loops);
 		}
 	}
 
@@ -231,7 +232,7 @@ class GeometryReader {
 	}
 
 	/** Adds a triangle of corner numbers of `values`; what is wrong with one is for {@link #polygon} to tell. */
-	#triangle(p: XmlElement, inputs: CornerInputs, values: Float64Array, a: number, b: number, c: number): void {
+	#triangle(p: XmlElement, inputs: CornerInputs, values: Int32Array, a: number, b: number, c: number): void {
 		const { stride, position, pools } = inputs;
 		const { data, count } = pools.positions;
 		const [i, j, k] = [values[a * stride + position]!, values[b * stride + position]!, values[c * stride + position]!];
@@ -246,7 +247,7 @@ class GeometryReader {
 	}
 
 	/** Adds a polygon whose loops are corner numbers of `values`. */
-	#polygon(p: XmlElement, inputs: CornerInputs, values: Float64Array, loops: readonly (readonly number[])[]): void {
+	#polygon(p: XmlElement, inputs: CornerInputs, values: Int32Array, loops: readonly (readonly number[])[]): void {
 		const { stride, pools } = inputs;
 		const positions = this.#loop;
 		const corners: number[] = [];
@@ -276,7 +277,7 @@ class GeometryReader {
 		}
 	}
 
-	#vertex(inputs: CornerInputs, values: Float64Array, corner: number): number {
+	#vertex(inputs: CornerInputs, values: Int32Array, corner: number): number {
 		const at = corner * inputs.stride;
 		const { normals, uvs } = inputs.pools;
 		const n = inputs.normal < 0 ? -1 : values[at + inputs.normal]!;

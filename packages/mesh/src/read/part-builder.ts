@@ -70,11 +70,14 @@ export class PartBuilder {
 		return made;
 	}
 
+	/** Makes room for further triangles. */
+	reserve(triangles: number): void {
+		this.#indices.reserve(3 * triangles);
+	}
+
 	/** Adds a triangle of vertices that {@link vertex} gave. */
 	triangle(a: number, b: number, c: number): void {
-		this.#indices.push(a);
-		this.#indices.push(b);
-		this.#indices.push(c);
+		this.#indices.push3(a, b, c);
 		const last = this.#groups.at(-1);
 		if (last !== undefined) last.count++;
 	}

@@ -3,16 +3,16 @@ import { ContentHash } from '../snapshot/content-hash.ts';
 
 /**
  * Shape sources with one object for all that have the same content: identity is tried first, then the sizes of their
- * arrays, then a hash, then every number.
+ * arrays with some of their numbers, then a hash, then every number.
  */
 export function shareSources(sources: readonly (ShapeSource | null)[]): (ShapeSource | null)[] {
-	const sizes = new Map<ShapeSource, string>();
+	const sketches = new Map<ShapeSource, string>();
 	const alike = new Map<string, number>();
 	for (const source of sources) {
-		if (source === null || sizes.has(source)) continue;
-		const size = sizesOf(source);
-		sizes.set(source, size);
-		alike.set(size, (alike.get(size) ?? 0) + 1);
+		if (source === null || sketches.has(source)) continue;
+		const sketch = sketchOf(source);
+		sketches.set(source, sketch);
+		alike.set(sketch, (alike.get(sketch) ?? 0) + 1);
 	}
 	const shared = new Map<ShapeSource, ShapeSource>();
 	const byHash = new Map<string, ShapeSource[]>();
@@ -20,9 +20,9 @@ export function shareSources(sources: readonly (ShapeSource | null)[]): (ShapeSo
 		if (source === null) return null;
 		const known = shared.get(source);
 		if (known !== undefined) return known;
-		// few to compare with: most differ in their first numbers, and the hash of a large mesh is spared
-		const size = sizes.get(source)!;
-		const digits = alike.get(size)! <= FEW ? size : hashOf(source);
+		// few to compare with: the hash of a large mesh is spared
+		const sketch = sketches.get(source)!;
+		const digits = alike.get(sketch)! <= FEW ? sketch : hashOf(source);
 		const candidates = byHash.get(digits) ?? [];
 		const equal = candidates.find((candidate) => isEqual(candidate, source)) ?? source;
 		if (equal === source) byHash.set(digits, [...candidates, source]);
@@ -31,14 +31,23 @@ export function shareSources(sources: readonly (ShapeSource | null)[]): (ShapeSo
 	});
 }
 
-/** Most sources of one size that are compared with each other without a hash. */
+/** Most sources of one sketch that are compared with each other without a hash. */
 const FEW = 8;
+/** Numbers of an array in its sketch, evenly spread. */
+const SAMPLES = 16;
 
-/** The names and lengths of the arrays of a source. */
-function sizesOf(source: ShapeSource): string {
+/** The names and lengths of the arrays of a source, with a hash of a few of their numbers. */
+function sketchOf(source: ShapeSource): string {
+	const hash = new ContentHash();
+	const samples = new Float64Array(SAMPLES);
 	let text = '';
-	for (const [key, value] of Object.entries(source)) if (isNumbers(value)) text += `${key} ${value.length} `;
-	return text;
+	for (const [key, value] of Object.entries(source)) {
+		if (!isNumbers(value)) continue;
+		text += `${key} ${value.length} `;
+		for (let i = 0; i < SAMPLES; i++) samples[i] = value[Math.floor((i * value.length) / SAMPLES)] ?? 0;
+		hash.numbers(samples);
+	}
+	return text + hash.digits();
 }
 
 /** Hashes of arrays: meshes that differ in other respects often share them. */

@@ -1,5 +1,6 @@
+import type { InterfaceKind } from '@manyworlds/usd/internal';
 import { INTERFACE_TABLE } from './interface-table.ts';
-import { type InterfaceKind, parseInterfaceType } from './ros-names.ts';
+import { parseInterfaceType } from './ros-names.ts';
 
 /** What is known of an interface type. */
 export interface InterfaceType {

@@ -1,4 +1,4 @@
-import type { RosInterface } from './ros-interfaces.ts';
+import type { RosInterface } from '@manyworlds/usd/internal';
 
 /** Interfaces that span a kinematic tree (REP 0158 §2.2). */
 const ROBOT_WIDE: ReadonlySet<string> = new Set([

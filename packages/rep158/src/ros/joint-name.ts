@@ -1,5 +1,5 @@
 import type { Prim } from '@manyworlds/usd';
-import { authoredText } from './authored-values.ts';
+import { authoredText } from '@manyworlds/usd/internal';
 
 /** The attribute that gives a joint its ROS name (REP 0158 §2.10). */
 export const JOINT_NAME = 'ros:joint:name';

@@ -1,3 +1,5 @@
+import type { InterfaceKind } from '@manyworlds/usd/internal';
+
 /** What is wrong with a name, as the end of a sentence: `has a token that starts with a digit ('2nd')`. */
 export type NameFault = string;
 
@@ -61,9 +63,6 @@ export function repairedFrameId(id: string): string {
 	const name = id.replace(/^\/+/, '').replace(/[^A-Za-z0-9_/.-]/gu, '_');
 	return /^[A-Za-z0-9_]/.test(name) ? name : `_${name}`;
 }
-
-/** Kinds of interfaces, as they stand in the middle of a type name. */
-export type InterfaceKind = 'msg' | 'srv' | 'action';
 
 /** A type name taken apart: `sensor_msgs/msg/Image`. */
 export interface InterfaceTypeName {

@@ -1,8 +1,8 @@
 import { quote } from '@manyworlds/core';
+import type { RosInterface } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Place } from '../context/place.ts';
 import type { Reporter } from '../reporter.ts';
-import type { RosInterface } from '../ros/ros-interfaces.ts';
 
 /** Reports a role that is missing or unknown. */
 export function checkRole(context: CheckContext, report: Reporter, found: RosInterface): void {

@@ -1,9 +1,8 @@
 import { quote } from '@manyworlds/core';
 import { dataOf, type Prim, T } from '@manyworlds/usd';
+import { authoredText, type RosInterface, resolveName } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
-import { authoredText } from '../ros/authored-values.ts';
-import { type RosInterface, resolveName } from '../ros/ros-interfaces.ts';
 import { RosView } from '../ros/ros-view.ts';
 import { graphAbove, isRosGraph } from './ros-graphs.ts';
 import type { Statement } from './statement.ts';

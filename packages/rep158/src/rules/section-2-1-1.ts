@@ -1,10 +1,8 @@
 import { quote } from '@manyworlds/core';
 import type { Node, Path, Prim } from '@manyworlds/usd';
-import { ArcType, type SpecSite } from '@manyworlds/usd/internal';
+import { ArcType, authoredText, isContext, type SpecSite } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
-import { authoredText } from '../ros/authored-values.ts';
-import { isContext } from '../ros/ros-contexts.ts';
 import { transformTopics } from '../ros/ros-frames.ts';
 import { namespaceFault, rosNameOf } from '../ros/ros-names.ts';
 import { RosView } from '../ros/ros-view.ts';

@@ -1,8 +1,8 @@
 import { quote } from '@manyworlds/core';
 import { dataOf, T } from '@manyworlds/usd';
+import { authoredText, declaredAttribute } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
-import { authoredText, declaredAttribute } from '../ros/authored-values.ts';
 import { RosView } from '../ros/ros-view.ts';
 import type { Statement } from './statement.ts';
 

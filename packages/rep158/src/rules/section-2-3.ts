@@ -1,9 +1,8 @@
 import { quote } from '@manyworlds/core';
 import { dataOf, type Prim, type SchemaRegistry, SpecType, T } from '@manyworlds/usd';
+import { declaredAttribute, INTERFACE_SCHEMAS, type RosInterface } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
-import { declaredAttribute } from '../ros/authored-values.ts';
-import { INTERFACE_SCHEMAS, type RosInterface } from '../ros/ros-interfaces.ts';
 import { interfaceTypeFault, MAX_ROS_NAME_LENGTH, parseInterfaceType, rosNameFault } from '../ros/ros-names.ts';
 import { RosView } from '../ros/ros-view.ts';
 import type { Statement } from './statement.ts';

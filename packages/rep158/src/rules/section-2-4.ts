@@ -1,16 +1,10 @@
 import { quote } from '@manyworlds/core';
 import { dataOf, T } from '@manyworlds/usd';
+import type { RosInterface } from '@manyworlds/usd/internal';
+import { authoredBool, authoredNumber, authoredText, authoredValue, declaredAttribute } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
-import {
-	authoredBool,
-	authoredNumber,
-	authoredText,
-	authoredValue,
-	declaredAttribute,
-} from '../ros/authored-values.ts';
 import { isMapOutput, isSensorOutput } from '../ros/interface-uses.ts';
-import type { RosInterface } from '../ros/ros-interfaces.ts';
 import { RosView } from '../ros/ros-view.ts';
 import { checkName, checkRole, checkTypePresence } from './interface-parts.ts';
 import { boolFault } from './section-2-3.ts';

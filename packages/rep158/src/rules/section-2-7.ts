@@ -1,8 +1,8 @@
 import { quote } from '@manyworlds/core';
 import { isTransformAnimated, type Prim } from '@manyworlds/usd';
+import { authoredBool, authoredText } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
-import { authoredBool, authoredText } from '../ros/authored-values.ts';
 import type { RosFrame } from '../ros/ros-frames.ts';
 import { frameIdFault } from '../ros/ros-names.ts';
 import { RosView } from '../ros/ros-view.ts';

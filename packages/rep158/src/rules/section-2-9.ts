@@ -1,9 +1,9 @@
 import { quote } from '@manyworlds/core';
 import { isIdentifier, type Path } from '@manyworlds/usd';
+import { authoredText } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { JointInfo } from '../context/joint-graph.ts';
 import type { Reporter } from '../reporter.ts';
-import { authoredText } from '../ros/authored-values.ts';
 import { JOINT_NAME, jointName } from '../ros/joint-name.ts';
 import { rosNameOf } from '../ros/ros-names.ts';
 import { RosView } from '../ros/ros-view.ts';
@@ -84,8 +84,9 @@ function checkNeeded(context: CheckContext, report: Reporter): void {
 function checkAligned(context: CheckContext, report: Reporter): void {
 	for (const { prim } of context.graph.joints) {
 		const name = authoredText(prim, JOINT_NAME);
-		// names that prims cannot have need the attribute
+		// names that prims cannot have need the attribute, and those that the prim beside them has: URDF lets links and joints share one
 		if (name === undefined || name === prim.name || !isIdentifier(name)) continue;
+		if (context.stage.prim(prim.path.parent!.appendChild(name)) !== undefined) continue;
 		report.add(
 			context.at(prim.attribute(JOINT_NAME)),
 			`${JOINT_NAME} is ${quote(name)}, expected the prim name ${quote(prim.name)}`,

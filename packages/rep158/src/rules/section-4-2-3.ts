@@ -1,9 +1,9 @@
 import { quote } from '@manyworlds/core';
 import { collectionNames, type Path, type Prim } from '@manyworlds/usd';
+import { authoredText } from '@manyworlds/usd/internal';
 import { readBool } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
-import { authoredText } from '../ros/authored-values.ts';
 import { RosView } from '../ros/ros-view.ts';
 import { type Controller, type ControllerRel, commandTargets, controllersOf } from './controllers.ts';
 import { primsWith } from './schema-index.ts';

@@ -1,6 +1,6 @@
+import { principalInertia } from '@manyworlds/core/internal';
 import { describe, expect, it } from 'vitest';
 import { multiply3, rotationOf, transpose3 } from '../../src/fix/engine/linear.ts';
-import { principalInertia } from '../../src/fix/families/f17-inertia.ts';
 import { fixMemory, openMemory } from './memory-asset.ts';
 
 function reconstruct(moments: Float64Array, axes: Float64Array): Float64Array {

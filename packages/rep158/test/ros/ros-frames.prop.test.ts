@@ -1,7 +1,7 @@
 import { parsePhysics } from '@manyworlds/usd';
+import { ContextResolver } from '@manyworlds/usd/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ContextResolver } from '../../src/ros/ros-contexts.ts';
 import { buildFrames } from '../../src/ros/ros-frames.ts';
 import { textStage } from '../text-stage.ts';
 

@@ -1,8 +1,7 @@
 import { parsePhysics, type Stage } from '@manyworlds/usd';
+import { ContextResolver, readInterfaces } from '@manyworlds/usd/internal';
 import { describe, expect, it } from 'vitest';
-import { ContextResolver } from '../../src/ros/ros-contexts.ts';
 import { buildFrames, type RosFrames, transformTopics } from '../../src/ros/ros-frames.ts';
-import { readInterfaces } from '../../src/ros/ros-interfaces.ts';
 import { textStage } from '../text-stage.ts';
 
 function context(namespace: string | undefined, body = '', more = ''): string {

@@ -1,5 +1,5 @@
+import { QOS_DEFAULTS, readQos } from '@manyworlds/usd/internal';
 import { describe, expect, it } from 'vitest';
-import { QOS_DEFAULTS, readQos } from '../../src/ros/ros-qos.ts';
 import { textStage } from '../text-stage.ts';
 
 function topic(body: string): ReturnType<typeof readQos> {

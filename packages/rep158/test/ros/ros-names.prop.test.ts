@@ -1,6 +1,6 @@
+import { resolveName } from '@manyworlds/usd/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resolveName } from '../../src/ros/ros-interfaces.ts';
 import {
 	frameIdFault,
 	namespaceFault,

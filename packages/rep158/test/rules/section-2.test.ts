@@ -1,7 +1,7 @@
+import { ContextResolver, readInterfaces } from '@manyworlds/usd/internal';
 import { describe, expect, it } from 'vitest';
 import { InterfaceRegistry } from '../../src/ros/interface-registry.ts';
-import { ContextResolver } from '../../src/ros/ros-contexts.ts';
-import { readInterfaces, resolveInterfaces } from '../../src/ros/ros-interfaces.ts';
+import { resolveInterfaces } from '../../src/ros/resolve-interfaces.ts';
 import { textStage } from '../text-stage.ts';
 import { findings, usda } from './check-files.ts';
 

@@ -57,7 +57,8 @@ export class NarrowPhase {
 		if (isConvex) {
 			if (!this.#place(this.#a, shape0) || !this.#place(this.#b, shape1)) return;
 			// a shape that is nowhere near the end of a plane does not know that it has one
-			if (type0 === GeoType.PLANE && this.#isInside(shape0, shape1)) this.#setPlane(this.#a, shape0);
+			if (this.#a.type === GeoType.BOX && type0 === GeoType.PLANE && this.#isInside(shape0, shape1))
+				this.#setPlane(this.#a, shape0);
 			this.#manifold.limit = this.#limit;
 			const found = this.#manifold.find(this.#a, this.#b);
 			const { pointA, pointB } = this.#manifold;

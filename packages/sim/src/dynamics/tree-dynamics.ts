@@ -20,7 +20,7 @@ export class TreeDynamics {
 	readonly #composite: Float64Array;
 	readonly #acceleration: Float64Array;
 	readonly #force: Float64Array;
-	readonly #momentum = new Float64Array(6);
+	readonly #momentum = new Float64Array(12);
 
 	constructor(kinematics: TreeKinematics) {
 		const { structure } = kinematics;
@@ -36,41 +36,119 @@ export class TreeDynamics {
 
 	/** Computes the mass matrix of a placed tree, without armature and damping. */
 	computeMass(tree: number): void {
-		const { structure, twist } = this.kinematics;
-		const { joints, jointStart, base, above, positionOf, dofAt } = structure;
-		const { jointChild, jointParent, jointQdStart } = structure.model;
-		const { mass } = this;
+		const { structure } = this.kinematics;
+		const { joints, jointStart, dofStart, above } = structure;
+		const { jointChild, jointParent } = structure.model;
 		const composite = this.#composite;
-		const momentum = this.#momentum;
 		const start = jointStart[tree]!;
 		const end = jointStart[tree + 1]!;
 		for (let i = start; i < end; i++) this.#placeInertia(tree, jointChild[joints[i]!]!);
-		for (let i = end - 1; i >= start; i--) {
+		for (let i = end - 1; i > start; i--) {
 			const joint = joints[i]!;
 			const parent = jointParent[joint]!;
-			const from = INERTIA * jointChild[joint]!;
-			if (parent !== WORLD) addInertia(composite, INERTIA * parent, from);
-			const firstDof = jointQdStart[joint]!;
-			for (let dof = jointQdStart[joint + 1]! - 1; dof >= firstDof; dof--) {
-				applyInertia(composite, from, twist, 6 * dof, momentum, 0);
-				const column = positionOf[dof]!;
-				const p0 = momentum[0]!;
-				const p1 = momentum[1]!;
-				const p2 = momentum[2]!;
-				const p3 = momentum[3]!;
-				const p4 = momentum[4]!;
-				const p5 = momentum[5]!;
-				for (let row = column; row >= 0; row = above[row]!) {
-					const at = 6 * dofAt[row]!;
-					mass[base[row]! + column] =
-						twist[at]! * p0 +
-						twist[at + 1]! * p1 +
-						twist[at + 2]! * p2 +
-						twist[at + 3]! * p3 +
-						twist[at + 4]! * p4 +
-						twist[at + 5]! * p5;
-				}
-			}
+			if (parent !== WORLD) addInertia(composite, INERTIA * parent, INERTIA * jointChild[joint]!);
+		}
+		// columns of a chain go two at a time: what they are multiplied with is the same from the upper one on
+		const last = dofStart[tree + 1]! - 1;
+		for (let p = dofStart[tree]!; p <= last; p++) {
+			this.#findMomentum(p, 0);
+			if (p < last && above[p] === p + 1) {
+				this.#findMomentum(p + 1, 6);
+				this.#fillTwoColumns(p);
+				p++;
+			} else this.#fillColumn(p);
+		}
+	}
+
+	/** Momentum of all that a position moves when it moves alone, to the scratch. */
+	#findMomentum(p: number, to: number): void {
+		const { structure, twist } = this.kinematics;
+		const composite = this.#composite;
+		const out = this.#momentum;
+		const at = INERTIA * structure.bodyAt[p]!;
+		const s = 6 * structure.dofAt[p]!;
+		const m = composite[at]!;
+		const hx = composite[at + 1]!;
+		const hy = composite[at + 2]!;
+		const hz = composite[at + 3]!;
+		const xy = composite[at + 5]!;
+		const xz = composite[at + 6]!;
+		const yz = composite[at + 8]!;
+		const wx = twist[s]!;
+		const wy = twist[s + 1]!;
+		const wz = twist[s + 2]!;
+		const vx = twist[s + 3]!;
+		const vy = twist[s + 4]!;
+		const vz = twist[s + 5]!;
+		out[to] = composite[at + 4]! * wx + xy * wy + xz * wz + hy * vz - hz * vy;
+		out[to + 1] = xy * wx + composite[at + 7]! * wy + yz * wz + hz * vx - hx * vz;
+		out[to + 2] = xz * wx + yz * wy + composite[at + 9]! * wz + hx * vy - hy * vx;
+		out[to + 3] = m * vx + wy * hz - wz * hy;
+		out[to + 4] = m * vy + wz * hx - wx * hz;
+		out[to + 5] = m * vz + wx * hy - wy * hx;
+	}
+
+	/** Entries of a column, for the momentum in the scratch. */
+	#fillColumn(column: number): void {
+		const { structure, twist } = this.kinematics;
+		const { base, above, dofAt } = structure;
+		const { mass } = this;
+		const momentum = this.#momentum;
+		const p0 = momentum[0]!;
+		const p1 = momentum[1]!;
+		const p2 = momentum[2]!;
+		const p3 = momentum[3]!;
+		const p4 = momentum[4]!;
+		const p5 = momentum[5]!;
+		for (let row = column; row >= 0; row = above[row]!) {
+			const at = 6 * dofAt[row]!;
+			mass[base[row]! + column] =
+				twist[at]! * p0 +
+				twist[at + 1]! * p1 +
+				twist[at + 2]! * p2 +
+				twist[at + 3]! * p3 +
+				twist[at + 4]! * p4 +
+				twist[at + 5]! * p5;
+		}
+	}
+
+	/** Entries of a column and of the next one, which is the one above it. */
+	#fillTwoColumns(column: number): void {
+		const { structure, twist } = this.kinematics;
+		const { base, above, dofAt } = structure;
+		const { mass } = this;
+		const momentum = this.#momentum;
+		const p0 = momentum[0]!;
+		const p1 = momentum[1]!;
+		const p2 = momentum[2]!;
+		const p3 = momentum[3]!;
+		const p4 = momentum[4]!;
+		const p5 = momentum[5]!;
+		const q0 = momentum[6]!;
+		const q1 = momentum[7]!;
+		const q2 = momentum[8]!;
+		const q3 = momentum[9]!;
+		const q4 = momentum[10]!;
+		const q5 = momentum[11]!;
+		const own = 6 * dofAt[column]!;
+		mass[base[column]! + column] =
+			twist[own]! * p0 +
+			twist[own + 1]! * p1 +
+			twist[own + 2]! * p2 +
+			twist[own + 3]! * p3 +
+			twist[own + 4]! * p4 +
+			twist[own + 5]! * p5;
+		for (let row = column + 1; row >= 0; row = above[row]!) {
+			const at = 6 * dofAt[row]!;
+			const to = base[row]! + column;
+			const t0 = twist[at]!;
+			const t1 = twist[at + 1]!;
+			const t2 = twist[at + 2]!;
+			const t3 = twist[at + 3]!;
+			const t4 = twist[at + 4]!;
+			const t5 = twist[at + 5]!;
+			mass[to] = t0 * p0 + t1 * p1 + t2 * p2 + t3 * p3 + t4 * p4 + t5 * p5;
+			mass[to + 1] = t0 * q0 + t1 * q1 + t2 * q2 + t3 * q3 + t4 * q4 + t5 * q5;
 		}
 	}
 
@@ -279,30 +357,57 @@ export class TreeDynamics {
 		const { com, origin, velocity } = this.kinematics;
 		const inertia = this.#inertia;
 		const force = this.#force;
+		const acceleration = this.#acceleration;
 		const at = 6 * body;
-		const p = this.#momentum;
-		applyInertia(inertia, INERTIA * body, this.#acceleration, at, force, at);
-		applyInertia(inertia, INERTIA * body, velocity, at, p, 0);
+		const i = INERTIA * body;
+		const m = inertia[i]!;
+		const hx = inertia[i + 1]!;
+		const hy = inertia[i + 2]!;
+		const hz = inertia[i + 3]!;
+		const xx = inertia[i + 4]!;
+		const xy = inertia[i + 5]!;
+		const xz = inertia[i + 6]!;
+		const yy = inertia[i + 7]!;
+		const yz = inertia[i + 8]!;
+		const zz = inertia[i + 9]!;
+		// change of momentum with the acceleration
+		const ax = acceleration[at]!;
+		const ay = acceleration[at + 1]!;
+		const az = acceleration[at + 2]!;
+		const bx = acceleration[at + 3]!;
+		const by = acceleration[at + 4]!;
+		const bz = acceleration[at + 5]!;
+		const f0 = xx * ax + xy * ay + xz * az + hy * bz - hz * by;
+		const f1 = xy * ax + yy * ay + yz * az + hz * bx - hx * bz;
+		const f2 = xz * ax + yz * ay + zz * az + hx * by - hy * bx;
+		const f3 = m * bx + ay * hz - az * hy;
+		const f4 = m * by + az * hx - ax * hz;
+		const f5 = m * bz + ax * hy - ay * hx;
+		// momentum
 		const wx = velocity[at]!;
 		const wy = velocity[at + 1]!;
 		const wz = velocity[at + 2]!;
 		const ux = velocity[at + 3]!;
 		const uy = velocity[at + 4]!;
 		const uz = velocity[at + 5]!;
+		const p0 = xx * wx + xy * wy + xz * wz + hy * uz - hz * uy;
+		const p1 = xy * wx + yy * wy + yz * wz + hz * ux - hx * uz;
+		const p2 = xz * wx + yz * wy + zz * wz + hx * uy - hy * ux;
+		const p3 = m * ux + wy * hz - wz * hy;
+		const p4 = m * uy + wz * hx - wx * hz;
+		const p5 = m * uz + wx * hy - wy * hx;
 		const fx = bodyF[at]!;
 		const fy = bodyF[at + 1]!;
 		const fz = bodyF[at + 2]!;
 		const rx = com[3 * body]! - origin[3 * tree]!;
 		const ry = com[3 * body + 1]! - origin[3 * tree + 1]!;
 		const rz = com[3 * body + 2]! - origin[3 * tree + 2]!;
-		force[at] = force[at]! + wy * p[2]! - wz * p[1]! + uy * p[5]! - uz * p[4]! - (bodyF[at + 3]! + ry * fz - rz * fy);
-		force[at + 1] =
-			force[at + 1]! + wz * p[0]! - wx * p[2]! + uz * p[3]! - ux * p[5]! - (bodyF[at + 4]! + rz * fx - rx * fz);
-		force[at + 2] =
-			force[at + 2]! + wx * p[1]! - wy * p[0]! + ux * p[4]! - uy * p[3]! - (bodyF[at + 5]! + rx * fy - ry * fx);
-		force[at + 3] = force[at + 3]! + wy * p[5]! - wz * p[4]! - fx;
-		force[at + 4] = force[at + 4]! + wz * p[3]! - wx * p[5]! - fy;
-		force[at + 5] = force[at + 5]! + wx * p[4]! - wy * p[3]! - fz;
+		force[at] = f0 + wy * p2 - wz * p1 + uy * p5 - uz * p4 - (bodyF[at + 3]! + ry * fz - rz * fy);
+		force[at + 1] = f1 + wz * p0 - wx * p2 + uz * p3 - ux * p5 - (bodyF[at + 4]! + rz * fx - rx * fz);
+		force[at + 2] = f2 + wx * p1 - wy * p0 + ux * p4 - uy * p3 - (bodyF[at + 5]! + rx * fy - ry * fx);
+		force[at + 3] = f3 + wy * p5 - wz * p4 - fx;
+		force[at + 4] = f4 + wz * p3 - wx * p5 - fy;
+		force[at + 5] = f5 + wx * p4 - wy * p3 - fz;
 	}
 }
 
@@ -318,31 +423,4 @@ function addInertia(inertia: Float64Array, to: number, from: number): void {
 	inertia[to + 7] = inertia[to + 7]! + inertia[from + 7]!;
 	inertia[to + 8] = inertia[to + 8]! + inertia[from + 8]!;
 	inertia[to + 9] = inertia[to + 9]! + inertia[from + 9]!;
-}
-
-/** Momentum (angular about the origin, linear) of an inertia that moves with a twist. */
-function applyInertia(
-	inertia: Float64Array,
-	at: number,
-	twist: Float64Array,
-	t: number,
-	out: Float64Array,
-	o: number,
-): void {
-	const m = inertia[at]!;
-	const hx = inertia[at + 1]!;
-	const hy = inertia[at + 2]!;
-	const hz = inertia[at + 3]!;
-	const wx = twist[t]!;
-	const wy = twist[t + 1]!;
-	const wz = twist[t + 2]!;
-	const vx = twist[t + 3]!;
-	const vy = twist[t + 4]!;
-	const vz = twist[t + 5]!;
-	out[o] = inertia[at + 4]! * wx + inertia[at + 5]! * wy + inertia[at + 6]! * wz + hy * vz - hz * vy;
-	out[o + 1] = inertia[at + 5]! * wx + inertia[at + 7]! * wy + inertia[at + 8]! * wz + hz * vx - hx * vz;
-	out[o + 2] = inertia[at + 6]! * wx + inertia[at + 8]! * wy + inertia[at + 9]! * wz + hx * vy - hy * vx;
-	out[o + 3] = m * vx + wy * hz - wz * hy;
-	out[o + 4] = m * vy + wz * hx - wx * hz;
-	out[o + 5] = m * vz + wx * hy - wy * hx;
 }

@@ -12,6 +12,7 @@ import {
 	type SiteActuator,
 } from './linear-actuators.ts';
 import { MujocoRows } from './mujoco-rows.ts';
+import { isPlainMotor, PlainMotors } from './plain-motors.ts';
 import {
 	FRICTION_SIGMA,
 	JOINT_BETA,
@@ -46,6 +47,8 @@ const LIMIT_WINDOW = 2;
 export class ActuatorTerms {
 	readonly #model: Model;
 	readonly #world: WorldProblem;
+	readonly #motors: PlainMotors;
+	/** Those that are no plain motors. */
 	readonly #linear: readonly (readonly LinearActuator[])[];
 	/** Those of them whose force depends on length or rate, which may be implicit. */
 	readonly #sloped: readonly (readonly LinearActuator[])[];
@@ -56,6 +59,8 @@ export class ActuatorTerms {
 	/** Part of its weight that each body is held up by, where there is any. */
 	readonly #lifted: ArrayLike<number> | undefined;
 	readonly #isEmpty: boolean;
+	/** Whether bodies feel more than the forces that are given. */
+	readonly #pushesBodies: boolean;
 	readonly #countWork: (row: number) => void;
 	readonly #law: Law = { constant: 0, kp: 0, kd: 0, lower: 0, upper: 0 };
 	readonly #jointF: Float64Array;
@@ -64,11 +69,9 @@ export class ActuatorTerms {
 	/** Degrees of freedom and bodies of each world. */
 	readonly #dofs: readonly Int32Array[];
 	readonly #bodies: readonly Int32Array[];
-	readonly #ownDrive: { -readonly [K in keyof DriveSource]: DriveSource[K] };
-	readonly #ownState: { -readonly [K in keyof StepForces]: StepForces[K] };
 	/** What `prepare` settled. */
-	drive: DriveSource;
-	state: StepForces;
+	readonly drive: { -readonly [K in keyof DriveSource]: DriveSource[K] };
+	readonly state: { -readonly [K in keyof StepForces]: StepForces[K] };
 	readonly #vector = new Float64Array(6);
 	#column = new Int32Array(16);
 	#value = new Float64Array(16);
@@ -84,7 +87,11 @@ export class ActuatorTerms {
 		const { model } = world.motion.dynamics.kinematics.structure;
 		this.#model = model;
 		this.#world = world;
-		this.#linear = groupByWorld(actuators.linear, model.worldCount);
+		this.#motors = new PlainMotors(actuators.linear, model.worldCount);
+		this.#linear = groupByWorld(
+			actuators.linear.filter((actuator) => !isPlainMotor(actuator)),
+			model.worldCount,
+		);
 		this.#sloped = groupByWorld(actuators.linear.filter(hasSlope), model.worldCount);
 		this.#active = groupByWorld(actuators.linear.filter(isActive), model.worldCount);
 		this.#sites = groupByWorld(actuators.sites, model.worldCount);
@@ -93,10 +100,11 @@ export class ActuatorTerms {
 		this.#lifted = lifted !== undefined && Array.from(lifted).some((part) => part !== 0) ? lifted : undefined;
 		const { linear, sites, passive } = actuators;
 		this.#isEmpty = linear.length + sites.length + passive.length === 0 && this.#lifted === undefined;
+		this.#pushesBodies = sites.length > 0 || this.#lifted !== undefined;
 		const dofs = this.#isEmpty ? 0 : model.jointDofCount;
 		this.#jointF = new Float64Array(dofs);
 		this.#own = new Float64Array(dofs);
-		this.#bodyF = new Float64Array(this.#isEmpty ? 0 : 6 * model.bodyCount);
+		this.#bodyF = new Float64Array(this.#pushesBodies ? 6 * model.bodyCount : 0);
 		const entries = (worldOf: Int32Array): Int32Array[] =>
 			groupByWorld(
 				Array.from(this.#isEmpty ? [] : worldOf, (own, index) => ({ world: own, index })),
@@ -111,10 +119,8 @@ export class ActuatorTerms {
 				}),
 			),
 		);
-		this.#ownDrive = { jointF: this.#jointF, jointAct: NONE, jointTargetQ: NONE, jointTargetQd: NONE };
-		this.#ownState = { jointQ: NONE, jointQd: NONE, bodyF: this.#bodyF };
-		this.drive = this.#ownDrive;
-		this.state = this.#ownState;
+		this.drive = { jointF: this.#jointF, jointAct: NONE, jointTargetQ: NONE, jointTargetQd: NONE };
+		this.state = { jointQ: NONE, jointQd: NONE, bodyF: this.#bodyF };
 	}
 
 	/** Whether there is nothing to do. */
@@ -127,24 +133,45 @@ export class ActuatorTerms {
 	 * of actuators that only push.
 	 */
 	prepare(group: number, state: State, control: Control | Model, gravity: Float64Array): void {
-		if (this.#isEmpty) {
-			this.drive = control;
-			this.state = state;
-			return;
-		}
+		// always the same two objects: what reads them is then compiled for one kind
+		const drive = this.drive;
+		const forces = this.state;
+		drive.jointAct = control.jointAct;
+		drive.jointTargetQ = control.jointTargetQ;
+		drive.jointTargetQd = control.jointTargetQd;
+		forces.jointQ = state.jointQ;
+		forces.jointQd = state.jointQd;
+		drive.jointF = this.#isEmpty ? control.jointF : this.#jointF;
+		forces.bodyF = this.#pushesBodies ? this.#bodyF : state.bodyF;
+		if (this.#isEmpty) return;
 		if (control !== this.#lastControl) {
 			this.#lastControl = control;
 			const attributes = 'attributesOf' in control ? control.attributesOf('control') : control.attributes;
 			this.#control = attributes.has('mujoco:ctrl') ? (attributes.get('mujoco:ctrl') as Float64Array) : NONE;
 		}
 		if (this.#active[group]!.length > 0) this.#activation = state.attributes.get(ACTIVATION) as Float64Array;
+		if (this.#pushesBodies) this.#pushBodies(group, state, gravity);
+		this.#pushJoints(group, state, control.jointF);
+	}
+
+	/** Forces on bodies: those given, those of actuators at sites, and what holds bodies up. */
+	#pushBodies(group: number, state: State, gravity: Float64Array): void {
 		const bodies = this.#bodies[group]!;
-		const dofs = this.#dofs[group]!;
 		for (let k = 0; k < bodies.length; k++) {
 			const first = 6 * bodies[k]!;
 			for (let i = first; i < first + 6; i++) this.#bodyF[i] = state.bodyF[i]!;
 		}
-		for (let k = 0; k < dofs.length; k++) this.#own[dofs[k]!] = 0;
+		for (const actuator of this.#sites[group]!) this.#pushSite(actuator, state);
+		this.#lift(bodies, gravity);
+	}
+
+	/** Forces on joints: those given, and those of actuators at the start of the step within what a joint may take. */
+	#pushJoints(group: number, state: State, given: Float64Array): void {
+		const dofs = this.#dofs[group]!;
+		const own = this.#own;
+		const jointF = this.#jointF;
+		for (let k = 0; k < dofs.length; k++) own[dofs[k]!] = 0;
+		this.#motors.push(group, this.#control, own);
 		for (const actuator of this.#linear[group]!) {
 			this.#settle(actuator);
 			if (this.#isImplicit()) continue;
@@ -152,26 +179,16 @@ export class ActuatorTerms {
 			if (force === 0) continue;
 			for (let i = 0; i < actuator.dofs.length; i++) {
 				const dof = actuator.dofs[i]!;
-				this.#own[dof] = this.#own[dof]! + actuator.moments[i]! * force;
+				own[dof] = own[dof]! + actuator.moments[i]! * force;
 			}
 		}
-		for (const actuator of this.#sites[group]!) this.#pushSite(actuator, state);
-		this.#lift(bodies, gravity);
 		const { jointEffortLimit } = this.#model;
 		for (let k = 0; k < dofs.length; k++) {
 			const dof = dofs[k]!;
 			const limit = jointEffortLimit[dof]!;
-			const own = this.#own[dof]!;
-			const force = limit > 0 ? Math.min(limit, Math.max(-limit, own)) : own;
-			this.#jointF[dof] = control.jointF[dof]! + force;
+			const force = own[dof]!;
+			jointF[dof] = given[dof]! + (limit > 0 ? Math.min(limit, Math.max(-limit, force)) : force);
 		}
-		this.#ownDrive.jointAct = control.jointAct;
-		this.#ownDrive.jointTargetQ = control.jointTargetQ;
-		this.#ownDrive.jointTargetQd = control.jointTargetQd;
-		this.#ownState.jointQ = state.jointQ;
-		this.#ownState.jointQd = state.jointQd;
-		this.drive = this.#ownDrive;
-		this.state = this.#ownState;
 	}
 
 	/** Makes the trees of the lengths of a world take part. */
@@ -219,7 +236,7 @@ export class ActuatorTerms {
 			if (force !== 0) power += 0.5 * force * (stateIn.jointQd[dof]! + stateOut.jointQd[dof]!);
 		}
 		const bodies = this.#bodies[group]!;
-		for (let k = 0; k < bodies.length; k++) {
+		for (let k = 0; this.#pushesBodies && k < bodies.length; k++) {
 			const first = 6 * bodies[k]!;
 			for (let i = first; i < first + 6; i++) {
 				const force = this.#bodyF[i]! - stateIn.bodyF[i]!;

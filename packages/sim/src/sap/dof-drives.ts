@@ -3,32 +3,32 @@ import { dofReferences } from '@manyworlds/model/internal';
 import { massDiagonal } from './mass-diagonal.ts';
 import { MujocoRows } from './mujoco-rows.ts';
 
+/** Numbers of the bounds of a degree of freedom, and where those of each kind stand. */
+export const BOUNDS = 6;
+export const TARGET = 0;
+export const RATE = 2;
+export const FORCE = 4;
+
 /** Which degrees of freedom have a coordinate of their own, and which have a drive. */
 export class DofDrives {
 	/** Coordinate of each degree of freedom, -1 for rotations of ball joints and for floating joints. */
 	readonly coordinate: Int32Array;
 	/** What limits and targets are ahead of the coordinate of the model, by degree of freedom. */
 	readonly reference: Float64Array;
-	/** Bounds of targets and of the force, from the actuators that were imported for a drive; infinite for others. */
-	readonly targetLower: Float64Array;
-	readonly targetUpper: Float64Array;
-	readonly rateLower: Float64Array;
-	readonly rateUpper: Float64Array;
-	readonly forceLower: Float64Array;
-	readonly forceUpper: Float64Array;
+	/**
+	 * Bounds of target, rate and force, lower before upper, from the actuators that were imported for a drive; infinite for
+	 * others. Together, as a step reads all of them; shape (dofs, {@link BOUNDS}).
+	 */
+	readonly bounds: Float64Array;
 	/** Damping of position drives that was imported as a ratio, by degree of freedom. */
 	readonly #resolved: Map<number, number> = new Map();
 	readonly #model: Model;
 
 	constructor(model: Model) {
 		this.#model = model;
-		const bound = (value: number): Float64Array => new Float64Array(model.jointDofCount).fill(value);
-		[this.targetLower, this.rateLower, this.forceLower] = [0, 1, 2].map(() =>
-			bound(Number.NEGATIVE_INFINITY),
-		) as Bounds;
-		[this.targetUpper, this.rateUpper, this.forceUpper] = [0, 1, 2].map(() =>
-			bound(Number.POSITIVE_INFINITY),
-		) as Bounds;
+		this.bounds = Float64Array.from({ length: BOUNDS * model.jointDofCount }, (_, i) =>
+			i % 2 === 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY,
+		);
 		this.#readRanges();
 		this.reference = dofReferences(model) ?? new Float64Array(model.jointDofCount);
 		this.coordinate = new Int32Array(model.jointDofCount).fill(-1);
@@ -50,14 +50,13 @@ export class DofDrives {
 			const dof = rows.number('actuator_trnid', row, -1, 2, 0);
 			if (rows.number('ctrl_source', row, 1) !== 0 || rows.number('actuator_trntype', row) !== 0) continue;
 			if (!(dof >= 0 && dof < this.#model.jointDofCount)) continue;
-			const [low, high] = rows.range('ctrl', row);
 			const isVelocity = rows.number('ctrl_type', row) === 1;
-			(isVelocity ? this.rateLower : this.targetLower)[dof] = low;
-			(isVelocity ? this.rateUpper : this.targetUpper)[dof] = high;
+			this.bounds.set(rows.range('ctrl', row), BOUNDS * dof + (isVelocity ? RATE : TARGET));
 			this.#resolveRatio(rows, row, dof);
 			const [least, most] = rows.range('force', row);
-			this.forceLower[dof] = driven.has(dof) ? this.forceLower[dof]! + least : least;
-			this.forceUpper[dof] = driven.has(dof) ? this.forceUpper[dof]! + most : most;
+			const at = BOUNDS * dof + FORCE;
+			this.bounds[at] = driven.has(dof) ? this.bounds[at]! + least : least;
+			this.bounds[at + 1] = driven.has(dof) ? this.bounds[at + 1]! + most : most;
 			driven.add(dof);
 		}
 	}
@@ -90,8 +89,6 @@ export class DofDrives {
 		return isStiff || this.dampingOf(dof) > 0;
 	}
 }
-
-type Bounds = [Float64Array, Float64Array, Float64Array];
 
 /** What drives joints: a control, or the model itself. */
 export type DriveSource = Pick<Control, 'jointF' | 'jointAct' | 'jointTargetQ' | 'jointTargetQd'>;

@@ -62,7 +62,8 @@ export class EnvelopeCholesky {
 
 /**
  * Rows that begin with the same column, as those of a chain of joints or of a free body do, go four or two at a time: their sums
- * are independent and share what they read. Every sum keeps the order of its terms, so the factor has the same bits.
+ * are independent and share what they read; so do two columns. Every sum keeps the order of its terms, so the factor has the
+ * same bits.
  */
 function factorRows64(matrix: EnvelopeMatrix, base: Int32Array, factor: Float64Array, inverse: Float64Array): boolean {
 	const { first, size } = matrix;
@@ -126,17 +127,47 @@ function factorTwo(
 	let ab = values[sourceB + i]!;
 	let bb = values[sourceB + i + 1]!;
 	for (let j = start; j < i; j++) {
+		const from = first[j]!;
 		const other = base[j]!;
 		let a = values[sourceA + j]!;
 		let b = values[sourceB + j]!;
-		for (let k = Math.max(first[j]!, start); k < j; k++) {
-			const value = factor[other + k]!;
-			a -= factor[rowA + k]! * value;
-			b -= factor[rowB + k]! * value;
-		}
 		const scale = inverse[j]!;
-		a *= scale;
-		b *= scale;
+		if (j + 1 >= i || first[j + 1]! !== from) {
+			for (let k = Math.max(from, start); k < j; k++) {
+				const value = factor[other + k]!;
+				a -= factor[rowA + k]! * value;
+				b -= factor[rowB + k]! * value;
+			}
+			a *= scale;
+			b *= scale;
+		} else {
+			// two columns in one go
+			const next = base[j + 1]!;
+			let nextA = values[sourceA + j + 1]!;
+			let nextB = values[sourceB + j + 1]!;
+			for (let k = Math.max(from, start); k < j; k++) {
+				const value = factor[other + k]!;
+				const nextValue = factor[next + k]!;
+				const fa = factor[rowA + k]!;
+				const fb = factor[rowB + k]!;
+				a -= fa * value;
+				b -= fb * value;
+				nextA -= fa * nextValue;
+				nextB -= fb * nextValue;
+			}
+			a *= scale;
+			b *= scale;
+			factor[rowA + j] = a;
+			factor[rowB + j] = b;
+			aa -= a * a;
+			ab -= b * a;
+			bb -= b * b;
+			const between = factor[next + j]!;
+			j++;
+			const nextScale = inverse[j]!;
+			a = (nextA - a * between) * nextScale;
+			b = (nextB - b * between) * nextScale;
+		}
 		factor[rowA + j] = a;
 		factor[rowB + j] = b;
 		aa -= a * a;
@@ -186,23 +217,73 @@ function factorFour(
 	let cd = values[sourceD + i + 2]!;
 	let dd = values[sourceD + i + 3]!;
 	for (let j = start; j < i; j++) {
+		const from = first[j]!;
 		const other = base[j]!;
 		let a = values[sourceA + j]!;
 		let b = values[sourceB + j]!;
 		let c = values[sourceC + j]!;
 		let d = values[sourceD + j]!;
-		for (let k = Math.max(first[j]!, start); k < j; k++) {
-			const value = factor[other + k]!;
-			a -= factor[rowA + k]! * value;
-			b -= factor[rowB + k]! * value;
-			c -= factor[rowC + k]! * value;
-			d -= factor[rowD + k]! * value;
-		}
 		const scale = inverse[j]!;
-		a *= scale;
-		b *= scale;
-		c *= scale;
-		d *= scale;
+		if (j + 1 >= i || first[j + 1]! !== from) {
+			for (let k = Math.max(from, start); k < j; k++) {
+				const value = factor[other + k]!;
+				a -= factor[rowA + k]! * value;
+				b -= factor[rowB + k]! * value;
+				c -= factor[rowC + k]! * value;
+				d -= factor[rowD + k]! * value;
+			}
+			a *= scale;
+			b *= scale;
+			c *= scale;
+			d *= scale;
+		} else {
+			const next = base[j + 1]!;
+			let nextA = values[sourceA + j + 1]!;
+			let nextB = values[sourceB + j + 1]!;
+			let nextC = values[sourceC + j + 1]!;
+			let nextD = values[sourceD + j + 1]!;
+			for (let k = Math.max(from, start); k < j; k++) {
+				const value = factor[other + k]!;
+				const nextValue = factor[next + k]!;
+				const fa = factor[rowA + k]!;
+				const fb = factor[rowB + k]!;
+				const fc = factor[rowC + k]!;
+				const fd = factor[rowD + k]!;
+				a -= fa * value;
+				b -= fb * value;
+				c -= fc * value;
+				d -= fd * value;
+				nextA -= fa * nextValue;
+				nextB -= fb * nextValue;
+				nextC -= fc * nextValue;
+				nextD -= fd * nextValue;
+			}
+			a *= scale;
+			b *= scale;
+			c *= scale;
+			d *= scale;
+			factor[rowA + j] = a;
+			factor[rowB + j] = b;
+			factor[rowC + j] = c;
+			factor[rowD + j] = d;
+			aa -= a * a;
+			ab -= b * a;
+			bb -= b * b;
+			ac -= c * a;
+			bc -= c * b;
+			cc -= c * c;
+			ad -= d * a;
+			bd -= d * b;
+			cd -= d * c;
+			dd -= d * d;
+			const between = factor[next + j]!;
+			j++;
+			const nextScale = inverse[j]!;
+			a = (nextA - a * between) * nextScale;
+			b = (nextB - b * between) * nextScale;
+			c = (nextC - c * between) * nextScale;
+			d = (nextD - d * between) * nextScale;
+		}
 		factor[rowA + j] = a;
 		factor[rowB + j] = b;
 		factor[rowC + j] = c;

@@ -28,13 +28,17 @@ export class EnvelopeMatrix {
 
 	/** Starts anew with `size` rows that store only their diagonal; follow with `widen` and `layOut`. */
 	reset(size: number): void {
-		if (size > this.first.length) {
-			const rows = Math.max(size, 2 * this.first.length);
-			this.first = new Int32Array(rows);
-			this.base = new Int32Array(rows);
-		}
+		this.#reserve(size);
+		const { first } = this;
+		for (let i = 0; i < size; i++) first[i] = i;
+	}
+
+	#reserve(size: number): void {
 		this.size = size;
-		for (let i = 0; i < size; i++) this.first[i] = i;
+		if (size <= this.first.length) return;
+		const rows = Math.max(size, 2 * this.first.length);
+		this.first = new Int32Array(rows);
+		this.base = new Int32Array(rows);
 	}
 
 	/** Makes a row store entries from `column` on. */
@@ -60,7 +64,7 @@ export class EnvelopeMatrix {
 	 * matrix is for reading: it must not be laid out.
 	 */
 	view(values: Float64Array, size: number): void {
-		this.reset(size);
+		this.#reserve(size);
 		this.values = values;
 	}
 
@@ -73,19 +77,38 @@ export class EnvelopeMatrix {
 		return j < this.first[i]! ? 0 : this.values[this.base[i]! + j]!;
 	}
 
-	/** `out = M · x`. */
+	/** `out = M · x`. Rows that begin with the same column go two at a time; every sum keeps the order of its terms. */
 	multiply(x: Float64Array, out: Float64Array): void {
 		const { first, base, values, size } = this;
 		for (let i = 0; i < size; i++) {
+			const start = first[i]!;
 			const at = base[i]!;
 			const xi = x[i]!;
 			let sum = values[at + i]! * xi;
-			for (let j = first[i]!; j < i; j++) {
-				const value = values[at + j]!;
-				sum += value * x[j]!;
-				out[j] = out[j]! + value * xi;
+			if (i + 1 >= size || first[i + 1] !== start) {
+				for (let j = start; j < i; j++) {
+					const value = values[at + j]!;
+					sum += value * x[j]!;
+					out[j] = out[j]! + value * xi;
+				}
+				out[i] = sum;
+				continue;
 			}
-			out[i] = sum;
+			const next = base[i + 1]!;
+			const xn = x[i + 1]!;
+			let sumNext = values[next + i + 1]! * xn;
+			for (let j = start; j < i; j++) {
+				const value = values[at + j]!;
+				const valueNext = values[next + j]!;
+				const xj = x[j]!;
+				sum += value * xj;
+				sumNext += valueNext * xj;
+				out[j] = out[j]! + value * xi + valueNext * xn;
+			}
+			const between = values[next + i]!;
+			out[i] = sum + between * xn;
+			i++;
+			out[i] = sumNext + between * xi;
 		}
 	}
 
@@ -93,20 +116,47 @@ export class EnvelopeMatrix {
 	multiplyTwo(x: Float64Array, y: Float64Array, outX: Float64Array, outY: Float64Array): void {
 		const { first, base, values, size } = this;
 		for (let i = 0; i < size; i++) {
+			const start = first[i]!;
 			const at = base[i]!;
 			const xi = x[i]!;
 			const yi = y[i]!;
 			let sumX = values[at + i]! * xi;
 			let sumY = values[at + i]! * yi;
-			for (let j = first[i]!; j < i; j++) {
-				const value = values[at + j]!;
-				sumX += value * x[j]!;
-				sumY += value * y[j]!;
-				outX[j] = outX[j]! + value * xi;
-				outY[j] = outY[j]! + value * yi;
+			if (i + 1 >= size || first[i + 1] !== start) {
+				for (let j = start; j < i; j++) {
+					const value = values[at + j]!;
+					sumX += value * x[j]!;
+					sumY += value * y[j]!;
+					outX[j] = outX[j]! + value * xi;
+					outY[j] = outY[j]! + value * yi;
+				}
+				outX[i] = sumX;
+				outY[i] = sumY;
+				continue;
 			}
-			outX[i] = sumX;
-			outY[i] = sumY;
+			const next = base[i + 1]!;
+			const xn = x[i + 1]!;
+			const yn = y[i + 1]!;
+			let sumNextX = values[next + i + 1]! * xn;
+			let sumNextY = values[next + i + 1]! * yn;
+			for (let j = start; j < i; j++) {
+				const value = values[at + j]!;
+				const valueNext = values[next + j]!;
+				const xj = x[j]!;
+				const yj = y[j]!;
+				sumX += value * xj;
+				sumY += value * yj;
+				sumNextX += valueNext * xj;
+				sumNextY += valueNext * yj;
+				outX[j] = outX[j]! + value * xi + valueNext * xn;
+				outY[j] = outY[j]! + value * yi + valueNext * yn;
+			}
+			const between = values[next + i]!;
+			outX[i] = sumX + between * xn;
+			outY[i] = sumY + between * yn;
+			i++;
+			outX[i] = sumNextX + between * xi;
+			outY[i] = sumNextY + between * yi;
 		}
 	}
 }

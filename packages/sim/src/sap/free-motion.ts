@@ -78,9 +78,9 @@ export class FreeMotion {
 
 	#isFast(tree: number): boolean {
 		const { dofStart, dofAt } = this.dynamics.kinematics.structure;
-		for (let p = dofStart[tree]!; p < dofStart[tree + 1]!; p++) {
-			if (Math.abs(this.vStar[dofAt[p]!]!) > SUSPICIOUS_SPEED) return true;
-		}
+		const { vStar } = this;
+		const end = dofStart[tree + 1]!;
+		for (let p = dofStart[tree]!; p < end; p++) if (Math.abs(vStar[dofAt[p]!]!) > SUSPICIOUS_SPEED) return true;
 		return false;
 	}
 
@@ -130,13 +130,15 @@ export class FreeMotion {
 
 	/** Velocities of floating joints from the centre of mass to the joint frame. */
 	#toInside(tree: number, jointQd: Float64Array): void {
-		const { structure } = this.dynamics.kinematics;
-		const { model } = structure;
-		for (let i = structure.jointStart[tree]!; i < structure.jointStart[tree + 1]!; i++) {
-			const joint = structure.joints[i]!;
-			const dof = model.jointQdStart[joint]!;
-			for (let d = dof; d < model.jointQdStart[joint + 1]!; d++) this.v0[d] = jointQd[d]!;
-			const type = model.jointType[joint]!;
+		const { joints, jointStart, model } = this.dynamics.kinematics.structure;
+		const { jointQdStart, jointType } = model;
+		const { v0 } = this;
+		const end = jointStart[tree + 1]!;
+		for (let i = jointStart[tree]!; i < end; i++) {
+			const joint = joints[i]!;
+			const dofEnd = jointQdStart[joint + 1]!;
+			for (let dof = jointQdStart[joint]!; dof < dofEnd; dof++) v0[dof] = jointQd[dof]!;
+			const type = jointType[joint]!;
 			if (type === JointType.FREE || type === JointType.DISTANCE) {
 				shiftVelocity(this.dynamics, joint, jointQd, this.v0, 1);
 			}
@@ -153,6 +155,7 @@ export class FreeMotion {
 		const end = structure.dofStart[tree + 1]!;
 		const matrix = this.#matrix;
 		matrix.view(mass, end - start);
+		const { first: rowFirst, base: rowBase } = matrix;
 		let size = 0;
 		for (let p = start; p < end; p++) {
 			const dof = dofAt[p]!;
@@ -160,14 +163,17 @@ export class FreeMotion {
 			const value = mass[diagonal]! + jointArmature[dof]! + dt * jointDamping[dof]!;
 			mass[diagonal] = value;
 			if (value > size) size = value;
-			matrix.first[p - start] = subtree[p]! - start;
-			matrix.base[p - start] = base[p]! + start;
+			rowFirst[p - start] = subtree[p]! - start;
+			rowBase[p - start] = base[p]! + start;
 		}
 		this.#fix(start, end, size);
 		const right = this.#right;
+		const { jointF, jointAct } = control;
 		for (let p = start; p < end; p++) {
 			const dof = dofAt[p]!;
-			const applied = control.jointF[dof]! + this.feedForward(dof, control);
+			// numbers that a call gives back are boxed: only where there is anything to ask for
+			let applied = jointF[dof]!;
+			if (jointAct[dof]! !== 0) applied += this.feedForward(dof, control);
 			right[p - start] = applied - bias[dof]! - jointDamping[dof]! * v0[dof]!;
 		}
 		this.#shiftForces(tree, control, start);
@@ -176,9 +182,10 @@ export class FreeMotion {
 		else right.fill(Number.NaN, 0, end - start);
 		for (let p = start; p < end; p++) {
 			const dof = dofAt[p]!;
-			const value = v0[dof]! + dt * right[p - start]!;
-			vStar[dof] = this.#single && isFixed[p] === 0 ? Math.fround(value) : value;
+			vStar[dof] = v0[dof]! + dt * right[p - start]!;
 		}
+		if (!this.#single) return;
+		for (let p = start; p < end; p++) if (isFixed[p] === 0) vStar[dofAt[p]!] = Math.fround(vStar[dofAt[p]!]!);
 	}
 
 	/** Takes motion with a given velocity, and motion without mass, out of the matrix. */
@@ -209,12 +216,13 @@ export class FreeMotion {
 
 	/** Forces on floating joints act at the centre of mass: moves their torque to the joint frame. */
 	#shiftForces(tree: number, control: DriveSource, start: number): void {
-		const { kinematics } = this.dynamics;
-		const { structure } = kinematics;
-		const { model, positionOf } = structure;
-		for (let i = structure.jointStart[tree]!; i < structure.jointStart[tree + 1]!; i++) {
-			const joint = structure.joints[i]!;
-			const type = model.jointType[joint]!;
+		const { structure } = this.dynamics.kinematics;
+		const { model, positionOf, joints, jointStart } = structure;
+		const { jointType } = model;
+		const end = jointStart[tree + 1]!;
+		for (let i = jointStart[tree]!; i < end; i++) {
+			const joint = joints[i]!;
+			const type = jointType[joint]!;
 			if (type !== JointType.FREE && type !== JointType.DISTANCE) continue;
 			const dof = model.jointQdStart[joint]!;
 			const arm = armOf(this.dynamics, joint);

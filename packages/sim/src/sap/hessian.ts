@@ -38,14 +38,20 @@ function widenColumns(first: Int32Array, columns: Int32Array, start: number, end
 	}
 }
 
+/** Rows that follow each other alike in both matrices, which is nearly all of them, are copied as one stretch. */
 function copyMass(mass: EnvelopeMatrix, hessian: EnvelopeMatrix): void {
-	const { values, base, size } = hessian;
+	const { values, base, first, size } = hessian;
 	const { values: source, base: sourceBase, first: sourceFirst } = mass;
-	for (let i = 0; i < size; i++) {
-		const from = sourceBase[i]!;
-		const to = base[i]!;
-		const start = sourceFirst[i]!;
-		for (let j = start; j <= i; j++) values[to + j] = source[from + j]!;
+	for (let i = 0; i < size; ) {
+		const shift = base[i]! - sourceBase[i]!;
+		const start = sourceBase[i]! + sourceFirst[i]!;
+		let end = sourceBase[i]! + i + 1;
+		for (i++; i < size; i++) {
+			const from = sourceFirst[i]!;
+			if (from !== first[i] || base[i]! - sourceBase[i]! !== shift || sourceBase[i]! + from !== end) break;
+			end = sourceBase[i]! + i + 1;
+		}
+		for (let k = start; k < end; k++) values[shift + k] = source[k]!;
 	}
 }
 

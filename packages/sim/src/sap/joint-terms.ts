@@ -1,5 +1,5 @@
 import { JointTargetMode, type Model, UNLIMITED } from '@manyworlds/model';
-import type { DofDrives, DriveSource } from './dof-drives.ts';
+import { BOUNDS, type DofDrives, type DriveSource, FORCE, RATE, TARGET } from './dof-drives.ts';
 import {
 	type DriveGains,
 	effectiveGains,
@@ -14,6 +14,10 @@ import type { WorldProblem } from './world-problem.ts';
 
 /** A limit counts when it could be reached in so many steps at the present speed (Drake). */
 const LIMIT_WINDOW = 2;
+
+/** Bits of the limits of a degree of freedom. */
+const LOWER = 1;
+const UPPER = 2;
 
 /** Speeds beyond this are none: the builder's default. */
 const NO_SPEED_LIMIT = 1e6;
@@ -52,7 +56,7 @@ export class JointTerms {
 			const dof = structure.dofAt[p]!;
 			if (this.#world.motion.isFixed[p] === 1) continue;
 			if (this.#drives.has(dof) || this.#model.jointFriction[dof]! > 0) return true;
-			if (this.#isNearLimit(dof, jointQ, dt, 1) || this.#isNearLimit(dof, jointQ, dt, -1)) return true;
+			if (this.#nearLimits(dof, jointQ, dt) !== 0) return true;
 			if (this.#isFast(dof)) return true;
 		}
 		return false;
@@ -73,8 +77,9 @@ export class JointTerms {
 			const dof = dofAt[p]!;
 			const column = p + shift;
 			if (drives.has(dof)) this.#addDrive(dof, column, jointQ, control, dt);
-			if (this.#isNearLimit(dof, jointQ, dt, 1)) this.#addLimit(dof, column, jointQ, dt, 1);
-			if (this.#isNearLimit(dof, jointQ, dt, -1)) this.#addLimit(dof, column, jointQ, dt, -1);
+			const limits = this.#nearLimits(dof, jointQ, dt);
+			if ((limits & LOWER) !== 0) this.#addLimit(dof, column, jointQ, dt, 1);
+			if ((limits & UPPER) !== 0) this.#addLimit(dof, column, jointQ, dt, -1);
 			if (jointFriction[dof]! > 0) this.#addFriction(dof, column, dt);
 			if (this.#isFast(dof)) this.#addSpeedLimits(dof, column);
 		}
@@ -128,50 +133,55 @@ export class JointTerms {
 
 	#addDrive(dof: number, column: number, jointQ: Float64Array, control: DriveSource, dt: number): void {
 		const model = this.#model;
-		const { problem } = this.#world;
-		const coordinate = this.#drives.coordinate[dof]!;
-		const isStiff = coordinate >= 0 && model.jointTargetMode[dof] !== JointTargetMode.VELOCITY;
-		const kp = isStiff ? model.jointTargetKe[dof]! : 0;
 		const drives = this.#drives;
-		const rate = within(control.jointTargetQd[dof]!, drives.rateLower[dof]!, drives.rateUpper[dof]!);
-		const act = control.jointAct[dof]!;
+		const { problem } = this.#world;
+		const coordinate = drives.coordinate[dof]!;
+		const isStiff = coordinate >= 0 && model.jointTargetMode[dof] !== JointTargetMode.VELOCITY;
+		const { bounds } = drives;
+		const b = BOUNDS * dof;
+		const rate = within(control.jointTargetQd[dof]!, bounds[b + RATE]!, bounds[b + RATE + 1]!);
 		const limit = model.jointEffortLimit[dof]!;
 		const effort = limit > 0 ? limit : Number.POSITIVE_INFINITY;
-		const kd = drives.dampingOf(dof);
+		let kp = isStiff ? model.jointTargetKe[dof]! : 0;
+		// most drives have a damping of their own: numbers that a call gives back are boxed
+		let kd = model.jointTargetKd[dof]!;
+		if (kd === 0) kd = drives.dampingOf(dof);
 		const { mass } = problem;
 		const weight = 1 / mass.values[mass.base[column]! + column]!;
-		const gains = this.#gains;
-		gains.kp = kp;
-		gains.kd = kd;
 		// gains within the near-rigid bound, which is nearly always, need no call
-		if (dt * (dt * kp + kd) * nearRigidBound(JOINT_BETA, weight) > 1) effectiveGains(gains, kp, kd, weight, dt);
-		const gain = dt * gains.kp + gains.kd;
-		const target = isStiff
-			? within(control.jointTargetQ[coordinate]!, drives.targetLower[dof]!, drives.targetUpper[dof]!)
-			: 0;
-		const error = isStiff ? target - jointQ[coordinate]! - drives.reference[dof]! : 0;
+		if (dt * (dt * kp + kd) * nearRigidBound(JOINT_BETA, weight) > 1) {
+			const gains = this.#gains;
+			effectiveGains(gains, kp, kd, weight, dt);
+			kp = gains.kp;
+			kd = gains.kd;
+		}
+		const gain = dt * kp + kd;
+		let error = 0;
+		if (isStiff) {
+			const target = within(control.jointTargetQ[coordinate]!, bounds[b + TARGET]!, bounds[b + TARGET + 1]!);
+			error = target - jointQ[coordinate]! - drives.reference[dof]!;
+		}
 		const row = problem.addUnitRow(column);
-		problem.rowLower[row] = dt * Math.max(-effort, drives.forceLower[dof]!);
-		problem.rowUpper[row] = dt * Math.min(effort, drives.forceUpper[dof]!);
+		problem.rowLower[row] = dt * Math.max(-effort, bounds[b + FORCE]!);
+		problem.rowUpper[row] = dt * Math.min(effort, bounds[b + FORCE + 1]!);
 		problem.rowR[row] = 1 / (dt * gain);
-		problem.rowVHat[row] = (gains.kp * error + gains.kd * rate + act) / gain;
+		problem.rowVHat[row] = (kp * error + kd * rate + control.jointAct[dof]!) / gain;
 		this.countWork(row);
 	}
 
-	/** Distance from a limit; `side` 1 is the lower one. */
-	#gap(dof: number, jointQ: Float64Array, side: number): number {
-		const q = jointQ[this.#drives.coordinate[dof]!]! + this.#drives.reference[dof]!;
-		return side > 0 ? q - this.#model.jointLimitLower[dof]! : this.#model.jointLimitUpper[dof]! - q;
-	}
-
-	#isNearLimit(dof: number, jointQ: Float64Array, dt: number, side: number): boolean {
+	/** Which limits count, as bits. Both are looked at in one call, and distances in place: numbers that calls give back are boxed. */
+	#nearLimits(dof: number, jointQ: Float64Array, dt: number): number {
 		const model = this.#model;
-		if (this.#drives.coordinate[dof]! < 0 || !(model.jointLimitKe[dof]! > 0)) return false;
-		const limit = side > 0 ? -model.jointLimitLower[dof]! : model.jointLimitUpper[dof]!;
-		if (limit >= UNLIMITED) return false;
+		const coordinate = this.#drives.coordinate[dof]!;
+		if (coordinate < 0 || !(model.jointLimitKe[dof]! > 0)) return 0;
+		const lower = model.jointLimitLower[dof]!;
+		const upper = model.jointLimitUpper[dof]!;
 		const { v0, vStar } = this.#world.motion;
-		const speed = Math.max(Math.abs(v0[dof]!), Math.abs(vStar[dof]!));
-		return this.#gap(dof, jointQ, side) <= LIMIT_WINDOW * dt * speed;
+		const reach = LIMIT_WINDOW * dt * Math.max(Math.abs(v0[dof]!), Math.abs(vStar[dof]!));
+		const q = jointQ[coordinate]! + this.#drives.reference[dof]!;
+		const isLow = -lower < UNLIMITED && q - lower <= reach;
+		const isHigh = upper < UNLIMITED && upper - q <= reach;
+		return (isLow ? LOWER : 0) | (isHigh ? UPPER : 0);
 	}
 
 	#addLimit(dof: number, column: number, jointQ: Float64Array, dt: number, side: number): void {
@@ -183,8 +193,10 @@ export class JointTerms {
 		problem.rowLower[row] = 0;
 		problem.rowUpper[row] = Number.POSITIVE_INFINITY;
 		const tau = Math.max(0, model.jointLimitKd[dof]! / ke);
+		const q = jointQ[this.#drives.coordinate[dof]!]! + this.#drives.reference[dof]!;
+		const gap = side > 0 ? q - model.jointLimitLower[dof]! : model.jointLimitUpper[dof]! - q;
 		const weight = rowsWeight(problem, row, 1);
-		regulariseLimit(problem, row, weight, dt, this.#gap(dof, jointQ, side), ke, tau);
+		regulariseLimit(problem, row, weight, dt, gap, ke, tau);
 	}
 
 	#addFriction(dof: number, column: number, dt: number): void {

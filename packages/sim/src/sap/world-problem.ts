@@ -19,6 +19,10 @@ export class WorldProblem {
 	/** 1 and 2: the first, the second body depends on it. */
 	readonly side: Uint8Array;
 	columnCount = 0;
+	/** The bodies that were collected last in this problem. */
+	#isCollected = false;
+	#collected0 = 0;
+	#collected1 = 0;
 
 	/** First position of each tree in the problem, less its first position in the structure; for trees that take part. */
 	readonly #shift: Int32Array;
@@ -58,18 +62,24 @@ export class WorldProblem {
 		// the mass matrix is read where it was computed
 		const { mass, vStar } = problem;
 		mass.view(motion.dynamics.mass, size);
+		const { first: rowFirst, base: rowBase } = mass;
+		const { vStar: free, v0, isFixed } = motion;
+		const fromFree = this.#fromFree;
 		const { v } = this;
 		for (let i = 0; i < order.count; i++) {
 			const tree = order.trees[i]!;
 			const shift = this.#shift[tree]!;
-			for (let p = dofStart[tree]!; p < dofStart[tree + 1]!; p++) {
-				const free = motion.vStar[dofAt[p]!]!;
-				mass.first[p + shift] = subtree[p]! + shift;
-				mass.base[p + shift] = base[p]! - shift;
-				vStar[p + shift] = free;
-				v[p + shift] = this.#fromFree || motion.isFixed[p] === 1 ? free : motion.v0[dofAt[p]!]!;
+			const end = dofStart[tree + 1]!;
+			for (let p = dofStart[tree]!; p < end; p++) {
+				const dof = dofAt[p]!;
+				const at = p + shift;
+				rowFirst[at] = subtree[p]! + shift;
+				rowBase[at] = base[p]! - shift;
+				vStar[at] = free[dof]!;
+				v[at] = fromFree || isFixed[p] === 1 ? free[dof]! : v0[dof]!;
 			}
 		}
+		this.#isCollected = false;
 	}
 
 	/** Forgets which trees take part. */
@@ -99,24 +109,36 @@ export class WorldProblem {
 
 	/** Collects the degrees of freedom that move two bodies, in ascending order of their places. */
 	collect(body0: number, body1: number): void {
+		// contacts of one pair of bodies come in a row
+		if (this.#isCollected && body0 === this.#collected0 && body1 === this.#collected1) return;
+		this.#isCollected = true;
+		this.#collected0 = body0;
+		this.#collected1 = body1;
 		const { structure } = this.motion.dynamics.kinematics;
-		this.columnCount = 0;
+		const { above, dofAt } = structure;
+		const { isFixed } = this.motion;
+		const { dof, column, side } = this;
 		const isMoved0 = this.isMoved(body0);
 		const isMoved1 = this.isMoved(body1);
 		let p0 = isMoved0 ? structure.leafOf[body0]! : -1;
 		let p1 = isMoved1 ? structure.leafOf[body1]! : -1;
 		const shift0 = isMoved0 ? this.#shift[structure.treeOf[body0]!]! : 0;
 		const shift1 = isMoved1 ? this.#shift[structure.treeOf[body1]!]! : 0;
+		let at = 0;
 		while (p0 >= 0 || p1 >= 0) {
-			const c0 = p0 >= 0 ? p0 + shift0 : Number.POSITIVE_INFINITY;
-			const c1 = p1 >= 0 ? p1 + shift1 : Number.POSITIVE_INFINITY;
-			const at = this.columnCount++;
+			const c0 = p0 >= 0 ? p0 + shift0 : BEYOND;
+			const c1 = p1 >= 0 ? p1 + shift1 : BEYOND;
 			const p = c0 <= c1 ? p0 : p1;
-			this.dof[at] = structure.dofAt[p]!;
-			this.column[at] = this.motion.isFixed[p] === 1 ? -1 : Math.min(c0, c1);
-			this.side[at] = (c0 <= c1 ? 1 : 0) | (c1 <= c0 ? 2 : 0);
-			if (c0 <= c1) p0 = structure.above[p0]!;
-			if (c1 <= c0) p1 = structure.above[p1]!;
+			dof[at] = dofAt[p]!;
+			column[at] = isFixed[p] === 1 ? -1 : Math.min(c0, c1);
+			side[at] = (c0 <= c1 ? 1 : 0) | (c1 <= c0 ? 2 : 0);
+			at++;
+			if (c0 <= c1) p0 = above[p0]!;
+			if (c1 <= c0) p1 = above[p1]!;
 		}
+		this.columnCount = at;
 	}
 }
+
+/** A place that no degree of freedom has. */
+const BEYOND = 0x3fffffff;

@@ -20,7 +20,7 @@ export class ArrayWriter {
 		this.#minor = minor;
 	}
 
-	/** Writes an array; says where it begins and whether it is compressed. */
+	/** Writes an array; says where it begins in the buffer of the sink and whether it is compressed. */
 	write(element: ValueType, data: NumericArray): { readonly start: number; readonly isCompressed: boolean } {
 		const { component, width } = element;
 		const count = data.length / width;
@@ -50,7 +50,7 @@ export class ArrayWriter {
 		const start = this.#sink.at;
 		if (this.#minor < 5) this.#sink.uint32(1);
 		this.#writeCount(count);
-		this.#sink.raw(data);
+		this.#sink.gather(data);
 		return start;
 	}
 

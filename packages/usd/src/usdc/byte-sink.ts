@@ -1,15 +1,49 @@
 const FAST_GROWTH_LIMIT = 1 << 25;
 
-/** A growing buffer of little-endian numbers. */
+/** Least size of data that is gathered: below it, a piece of its own costs more than a copy. */
+export const GATHERED_SIZE: number = 1 << 16;
+
+/** Data that is not copied, and the place in the buffer that it belongs to. */
+interface Piece {
+	readonly at: number;
+	readonly bytes: Uint8Array;
+}
+
+/** A growing buffer of little-endian numbers, between which large data may be gathered instead of copied. */
 export class ByteSink {
 	#bytes: Uint8Array<ArrayBuffer>;
 	#view: DataView;
-	/** Where the next byte goes. */
+	readonly #gathers: boolean;
+	readonly #pieces: Piece[] = [];
+	#gathered = 0;
+	/** Where the next byte goes in the buffer. */
 	at = 0;
 
-	constructor(capacity: number = 1 << 16) {
+	/** @param gathers Whether `gather` keeps large data where it is. */
+	constructor(capacity: number = 1 << 16, gathers: boolean = false) {
 		this.#bytes = new Uint8Array(capacity);
 		this.#view = new DataView(this.#bytes.buffer);
+		this.#gathers = gathers;
+	}
+
+	/** Where the next byte goes in the whole: behind what is in the buffer and what is gathered. */
+	get offset(): number {
+		return this.at + this.#gathered;
+	}
+
+	/** What was gathered last, if it stands at this place in the buffer or behind it. */
+	gatheredFrom(at: number): Uint8Array | undefined {
+		const last = this.#pieces.at(-1);
+		return last !== undefined && last.at >= at ? last.bytes : undefined;
+	}
+
+	/** Takes back all from a place in the buffer on. */
+	rewind(at: number): void {
+		this.at = at;
+		for (let last = this.#pieces.at(-1); last !== undefined && last.at > at; last = this.#pieces.at(-1)) {
+			this.#gathered -= last.bytes.length;
+			this.#pieces.pop();
+		}
 	}
 
 	/** The buffer, of which the first `at` bytes are written. Replaced when it grows. */
@@ -85,9 +119,20 @@ export class ByteSink {
 		this.at += source.byteLength;
 	}
 
-	/** Adds zeros up to a multiple of `alignment`. */
+	/** Adds the bytes behind a view, which must not change until the pieces are written: large ones are not copied. */
+	gather(source: ArrayBufferView): void {
+		if (!this.#gathers || source.byteLength < GATHERED_SIZE) {
+			this.raw(source);
+			return;
+		}
+		const bytes = new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+		this.#pieces.push({ at: this.at, bytes });
+		this.#gathered += bytes.length;
+	}
+
+	/** Adds zeros up to a multiple of `alignment` of the whole. */
 	align(alignment: number): void {
-		const rest = this.at % alignment;
+		const rest = this.offset % alignment;
 		if (rest === 0) return;
 		this.reserve(alignment - rest);
 		this.#bytes.fill(0, this.at, this.at + alignment - rest);
@@ -97,5 +142,18 @@ export class ByteSink {
 	/** What is written. Nothing may be written after that: it is the buffer itself unless most of that is empty. */
 	take(): Uint8Array<ArrayBuffer> {
 		return this.at * 2 < this.#bytes.length ? this.#bytes.slice(0, this.at) : this.#bytes.subarray(0, this.at);
+	}
+
+	/** What is written, in order; ends the writing. */
+	takePieces(): Uint8Array[] {
+		const out: Uint8Array[] = [];
+		let from = 0;
+		for (const { at, bytes } of this.#pieces) {
+			if (at > from) out.push(this.#bytes.subarray(from, at));
+			out.push(bytes);
+			from = at;
+		}
+		if (this.at > from) out.push(this.#bytes.subarray(from, this.at));
+		return out;
 	}
 }

@@ -4,11 +4,60 @@ export function commonDelta32(items: Int32Array, count: number): number {
 	const near = NEAR_COUNTS;
 	const hasNear = count >= NEAR_COUNT;
 	if (hasNear) near.fill(0);
-	const far = new DeltaCounts(count);
+	let far: DeltaCounts | undefined;
 	let common = 0;
 	let commonCount = 0;
 	let previous = 0;
 	for (let i = 0; i < count; i++) {
+		// four at a time while all are near: their counts do not wait for each other
+		while (hasNear && i + 4 <= count) {
+			const item0 = items[i]!;
+			const item1 = items[i + 1]!;
+			const item2 = items[i + 2]!;
+			const item3 = items[i + 3]!;
+			const place0 = (item0 - previous + 32768) | 0;
+			const place1 = (item1 - item0 + 32768) | 0;
+			const place2 = (item2 - item1 + 32768) | 0;
+			const place3 = (item3 - item2 + 32768) | 0;
+			if ((place0 | place1 | place2 | place3) >>> 16 !== 0) break;
+			previous = item3;
+			i += 4;
+			if (place0 === place1 && place1 === place2 && place2 === place3) {
+				const seen = (near[place0]! + 4) | 0;
+				near[place0] = seen;
+				if (seen > commonCount || (seen === commonCount && place0 - 32768 > common)) {
+					common = place0 - 32768;
+					commonCount = seen;
+				}
+				continue;
+			}
+			const seen0 = (near[place0]! + 1) | 0;
+			near[place0] = seen0;
+			const seen1 = (near[place1]! + 1) | 0;
+			near[place1] = seen1;
+			const seen2 = (near[place2]! + 1) | 0;
+			near[place2] = seen2;
+			const seen3 = (near[place3]! + 1) | 0;
+			near[place3] = seen3;
+			if (seen0 < commonCount && seen1 < commonCount && seen2 < commonCount && seen3 < commonCount) continue;
+			if (seen0 > commonCount || (seen0 === commonCount && place0 - 32768 > common)) {
+				common = place0 - 32768;
+				commonCount = seen0;
+			}
+			if (seen1 > commonCount || (seen1 === commonCount && place1 - 32768 > common)) {
+				common = place1 - 32768;
+				commonCount = seen1;
+			}
+			if (seen2 > commonCount || (seen2 === commonCount && place2 - 32768 > common)) {
+				common = place2 - 32768;
+				commonCount = seen2;
+			}
+			if (seen3 > commonCount || (seen3 === commonCount && place3 - 32768 > common)) {
+				common = place3 - 32768;
+				commonCount = seen3;
+			}
+		}
+		if (i >= count) break;
 		const item = items[i]!;
 		const delta = (item - previous) | 0;
 		previous = item;
@@ -18,9 +67,10 @@ export function commonDelta32(items: Int32Array, count: number): number {
 			seen = (near[place]! + 1) | 0;
 			near[place] = seen;
 		} else {
+			far ??= new DeltaCounts(count);
 			seen = far.count(delta);
 		}
-		if (seen >= commonCount && (seen > commonCount || delta > common)) {
+		if (seen > commonCount || (seen === commonCount && delta > common)) {
 			common = delta;
 			commonCount = seen;
 		}

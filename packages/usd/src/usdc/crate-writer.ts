@@ -8,7 +8,7 @@ import { Path, PathKind } from '../sdf/path.ts';
 import { SpecType } from '../sdf/spec-type.ts';
 import type { Payload, TimeSamples, Value } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
-import { ByteSink } from './byte-sink.ts';
+import { ByteSink, GATHERED_SIZE } from './byte-sink.ts';
 import { CrateData } from './crate-data.ts';
 import {
 	BOOTSTRAP_SIZE,
@@ -46,12 +46,24 @@ export const WRITE_USDC_DEFAULTS: { readonly version: string; readonly file: str
  * beginning of a larger buffer, as a copy of large files would cost as much as to make them.
  */
 export function writeUsdc(data: LayerData, options: WriteUsdcOptions = {}): Uint8Array {
+	return packCrate(data, options, false).take();
+}
+
+/**
+ * The same file in pieces, to be written one after the other (`fs.writevSync`). Large arrays are pieces as they stand in the
+ * data, without a copy, so the data must not change before all is written.
+ */
+export function writeUsdcPieces(data: LayerData, options: WriteUsdcOptions = {}): Uint8Array[] {
+	return packCrate(data, options, true).takePieces();
+}
+
+function packCrate(data: LayerData, options: WriteUsdcOptions, gathers: boolean): ByteSink {
 	const { version, file } = { ...WRITE_USDC_DEFAULTS, ...options };
 	let minor = parseVersion(version);
 	let base: CrateData | undefined;
 	let isBaseLost = false;
 	for (;;) {
-		const writer = new CrateWriter(data, minor, base, isBaseLost);
+		const writer = new CrateWriter(data, minor, base, isBaseLost, gathers);
 		try {
 			writer.packSpecs();
 		} catch (error) {
@@ -134,10 +146,11 @@ class CrateWriter {
 	#fieldCount = 0;
 	readonly problems: Problem[] = [];
 
-	constructor(data: LayerData, minor: number, base: CrateData | undefined, isBaseLost: boolean) {
+	constructor(data: LayerData, minor: number, base: CrateData | undefined, isBaseLost: boolean, gathers: boolean) {
 		this.#data = data;
 		const isCrate = data instanceof CrateData;
-		this.#sink = new ByteSink(Math.ceil(1.1 * (isCrate ? data.bytes.length : arrayBytes(data))) + 65536);
+		const bytes = isCrate ? (gathers ? 0 : data.bytes.length) : arrayBytes(data, gathers);
+		this.#sink = new ByteSink(Math.ceil(1.1 * bytes) + 65536, gathers);
 		if (base === undefined) {
 			this.#sink.at = BOOTSTRAP_SIZE;
 		} else {
@@ -307,13 +320,13 @@ class CrateWriter {
 	}
 
 	/** Writes the sections and the header. */
-	finish(minor: number): Uint8Array {
+	finish(minor: number): ByteSink {
 		const sink = this.#sink;
 		const sections: { readonly name: string; readonly start: number; readonly size: number }[] = [];
 		const section = (name: string, write: () => void): void => {
-			const start = sink.at;
+			const start = sink.offset;
 			write();
-			sections.push({ name, start, size: sink.at - start });
+			sections.push({ name, start, size: sink.offset - start });
 		};
 		const source = this.#data;
 		if (source instanceof CrateData) {
@@ -347,7 +360,7 @@ class CrateWriter {
 			this.#writeInts(this.#specTypes);
 		});
 
-		const contentsAt = sink.at;
+		const contentsAt = sink.offset;
 		sink.uint64(sections.length);
 		for (const { name, start, size } of sections) {
 			sink.raw(paddedName(name));
@@ -364,7 +377,7 @@ class CrateWriter {
 		sink.at = 16;
 		sink.uint64(contentsAt);
 		sink.at = end;
-		return sink.take();
+		return sink;
 	}
 
 	#writeTokens(): void {
@@ -418,13 +431,18 @@ function hasAllPaths(data: CrateData): boolean {
 	return built.size === pathOrder.length && paths.length <= built.size + 1;
 }
 
-/** What the defaults of attributes take as arrays, nearly all of a large layer: integers are compressed, to half on average. */
-function arrayBytes(data: LayerData): number {
+/**
+ * What the defaults of attributes take as arrays, nearly all of a large layer, less what is gathered: integers are compressed,
+ * to half on average.
+ */
+function arrayBytes(data: LayerData, gathers: boolean): number {
 	let bytes = 0;
 	for (const path of data.paths()) {
 		if (!path.isProperty) continue;
 		const value = data.field(path, 'default')?.data;
-		if (ArrayBuffer.isView(value)) bytes += value instanceof Int32Array ? value.byteLength / 2 : value.byteLength;
+		if (!ArrayBuffer.isView(value)) continue;
+		if (value instanceof Int32Array) bytes += value.byteLength / 2;
+		else if (!gathers || value.byteLength < GATHERED_SIZE) bytes += value.byteLength;
 	}
 	return bytes;
 }

@@ -76,24 +76,30 @@ export class WordTable {
 export class BlobTable {
 	readonly #sink: ByteSink;
 	#slots = new Int32Array(1024).fill(-1);
-	/** Per blob: hash, kind, and offset and size split by nothing: files stay below 2^53 bytes. */
+	/** Per blob: hash, kind, offset in the file, place in the buffer of the sink, size, and the data that was gathered. */
 	readonly #hashes: number[] = [];
 	readonly #kinds: number[] = [];
 	readonly #offsets: number[] = [];
+	readonly #starts: number[] = [];
 	readonly #sizes: number[] = [];
+	readonly #gathered: (DataView | undefined)[] = [];
 
 	constructor(sink: ByteSink) {
 		this.#sink = sink;
 	}
 
 	/**
-	 * Looks at the bytes from `start` to the end of the sink, which were just written. When an equal blob of the same kind
-	 * is there already, the new one is taken back, to `rewind`, and the old offset returned; else `start`.
+	 * Looks at what was just written, from `start` in the buffer of the sink to its end. When an equal blob of the same kind is
+	 * there already, the new one is taken back, to `rewind`, and the old offset in the file returned; else that of the new one.
 	 */
 	intern(kind: number, start: number, rewind: number): number {
 		const sink = this.#sink;
-		const size = sink.at - start;
-		const hash = finish(hashBytes(sink.view, start, sink.at) + Math.imul(kind, 0x85ebca6b));
+		const bytes = sink.gatheredFrom(start + 1);
+		// what stands before gathered data is its length, which the size says as well
+		const gathered = bytes && new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+		const size = sink.at - start + (gathered?.byteLength ?? 0);
+		const own = gathered ? hashBytes(gathered, 0, gathered.byteLength) : hashBytes(sink.view, start, sink.at);
+		const hash = finish(own + Math.imul(kind, 0x85ebca6b));
 		const mask = this.#slots.length - 1;
 		let slot = hash & mask;
 		for (;;) {
@@ -103,20 +109,32 @@ export class BlobTable {
 				this.#hashes[blob] === hash &&
 				this.#kinds[blob] === kind &&
 				this.#sizes[blob] === size &&
-				equalBytes(sink.view, this.#offsets[blob]!, start, size)
+				this.#isEqual(blob, gathered, start, size)
 			) {
-				sink.at = rewind;
+				sink.rewind(rewind);
 				return this.#offsets[blob]!;
 			}
 			slot = (slot + 1) & mask;
 		}
+		const offset = sink.offset - size;
 		this.#slots[slot] = this.#hashes.length;
 		this.#hashes.push(hash);
 		this.#kinds.push(kind);
-		this.#offsets.push(start);
+		this.#offsets.push(offset);
+		this.#starts.push(start);
 		this.#sizes.push(size);
+		this.#gathered.push(gathered);
 		if (this.#hashes.length * 2 > this.#slots.length) this.#rehash();
-		return start;
+		return offset;
+	}
+
+	#isEqual(blob: number, gathered: DataView | undefined, start: number, size: number): boolean {
+		const other = this.#gathered[blob];
+		if (gathered === undefined || other === undefined) {
+			const { view } = this.#sink;
+			return gathered === other && equalBytes(view, this.#starts[blob]!, view, start, size);
+		}
+		return other.byteLength === gathered.byteLength && equalBytes(other, 0, gathered, 0, gathered.byteLength);
 	}
 
 	#rehash(): void {
@@ -139,6 +157,17 @@ function hashBytes(view: DataView, start: number, end: number): number {
 	let third = 0;
 	let fourth = 0;
 	let at = start;
+	if ((view.byteOffset + start) % 4 === 0) {
+		const words = new Int32Array(view.buffer, view.byteOffset + start, (end - start) >>> 2);
+		const last = words.length & ~3;
+		for (let i = 0; i < last; i += 4) {
+			hash = mix(hash, words[i]!);
+			second = mix(second, words[i + 1]!);
+			third = mix(third, words[i + 2]!);
+			fourth = mix(fourth, words[i + 3]!);
+		}
+		at += 4 * last;
+	}
 	for (; at + 16 <= end; at += 16) {
 		hash = mix(hash, view.getInt32(at, true));
 		second = mix(second, view.getInt32(at + 4, true));
@@ -151,10 +180,10 @@ function hashBytes(view: DataView, start: number, end: number): number {
 	return hash;
 }
 
-function equalBytes(view: DataView, a: number, b: number, size: number): boolean {
+function equalBytes(first: DataView, a: number, second: DataView, b: number, size: number): boolean {
 	let i = 0;
-	for (; i + 4 <= size; i += 4) if (view.getInt32(a + i, true) !== view.getInt32(b + i, true)) return false;
-	for (; i < size; i++) if (view.getUint8(a + i) !== view.getUint8(b + i)) return false;
+	for (; i + 4 <= size; i += 4) if (first.getInt32(a + i, true) !== second.getInt32(b + i, true)) return false;
+	for (; i < size; i++) if (first.getUint8(a + i) !== second.getUint8(b + i)) return false;
 	return true;
 }
 

@@ -31,4 +31,16 @@ export const CNV_HELP: Readonly<Record<keyof typeof CNV_CODES, CodeHelp>> = {
 		title: 'Joint follows one that is not there',
 		help: 'A `mimic` names a joint that the robot does not have. The joint is written without it.',
 	},
+	CNV008: {
+		title: 'Joint between a part and itself',
+		help: 'Both ends of a joint are on the same link, or its child is the world. It moves nothing and is left out.',
+	},
+	CNV009: {
+		title: 'Variant cannot be selected',
+		help: 'The stage has no such prim, the prim no such variant set, or the set no such variant. Selections are written as `/prim:set=variant`; `manyworlds inspect FILE --stage` lists the sets. The authored selection stays.',
+	},
+	CNV010: {
+		title: 'Base held by assumption',
+		help: 'URDF does not say whether the root link is held by the world or moves freely, and the target has to say it. Importers hold it, so it is written as held; `--base floating` lets it move.',
+	},
 };

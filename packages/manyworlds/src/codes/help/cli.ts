@@ -21,7 +21,7 @@ export const CLI_HELP: Readonly<Record<keyof typeof CLI_CODES, CodeHelp>> = {
 	},
 	CLI005: {
 		title: 'Unknown output format',
-		help: 'The format of the output follows from its extension: `.usda`, `.usdc`, `.usd` (written as usdc) or `.usdz`. Give one of these, or say the format with `--to`.',
+		help: 'The format of the output follows from its extension: `.urdf`, `.sdf`, `.xml`, `.glb`, `.gltf`, `.usda`, `.usdc`, `.usd` or `.usdz`. Give one of these, or say the format with `--to`, as several inputs need it. A robot of another format becomes several layers, which `.usda` and `.usdz` can hold.',
 	},
 	CLI006: {
 		title: 'Wrong use of the command',
@@ -66,5 +66,9 @@ export const CLI_HELP: Readonly<Record<keyof typeof CLI_CODES, CodeHelp>> = {
 	CLI024: {
 		title: 'Nothing to run',
 		help: 'The file was read, but there is nothing in it that a solver could move: no body, no joint with freedom, or a model that does not pass its checks. `manyworlds inspect FILE --model` shows what was imported.',
+	},
+	CLI025: {
+		title: 'Files of another asset are in the way',
+		help: 'A converted robot is several files, and one of them is there already with other content, while the main file is not: it may belong to another robot, which would be spoilt. Nothing was written. Give each robot a folder of its own, or `--force`.',
 	},
 };

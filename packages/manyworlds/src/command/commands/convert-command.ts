@@ -1,4 +1,5 @@
-import { Option } from 'commander';
+import type { VariantChoice } from '@manyworlds/convert';
+import { InvalidArgumentError, Option } from 'commander';
 import { parseVersion, withFiles } from '../command-options.ts';
 import type { CommandSet } from '../command-set.ts';
 import type { ConvertCommandOptions } from './convert.ts';
@@ -8,10 +9,9 @@ export function declareConvert(commands: CommandSet): void {
 	withFiles(
 		commands
 			.add('convert', 'write a robot or a layer in another format')
-			.argument('<input>', 'robot (usd, urdf, mjcf) or layer, or package.usdz[member]')
 			.argument(
-				'<output>',
-				'file to write; its extension says the format: urdf, sdf, xml (MJCF), glb, gltf, usda, usdc, usd, usdz',
+				'<paths...>',
+				'robot (usd, urdf, mjcf, sdf) or layer, then the file to write; its extension says the format: urdf, sdf, xml (MJCF), glb, gltf, usda, usdc, usd, usdz. Several robots, folders or patterns, then a folder, with --to',
 			),
 	)
 		.addOption(
@@ -21,6 +21,7 @@ export function declareConvert(commands: CommandSet): void {
 				'mjcf',
 				'glb',
 				'gltf',
+				'rep',
 				'usda',
 				'usdc',
 				'usdz',
@@ -28,13 +29,46 @@ export function declareConvert(commands: CommandSet): void {
 		)
 		.option('--strict', 'robots: what the target cannot hold is an error')
 		.addOption(new Option('--report <format>', 'robots: what became of every part').choices(['text', 'json']))
-		.addOption(new Option('--base <base>', 'MJCF: what roots do that nothing holds').choices(['fixed', 'floating']))
+		.addOption(
+			new Option('--base <base>', 'MJCF, USD: what roots do that nothing holds').choices(['fixed', 'floating']),
+		)
 		.option('--mesh-package <name>', 'URDF: name of the ROS package that addresses of meshes begin with')
 		.option('--split-joints', 'URDF, SDF: joints with several ways to move become chains of joints')
+		.option('--ros2-control', 'URDF: a ros2_control block with the commands that joints take')
+		.option('--srdf', 'URDF: an SRDF beside it for links that do not collide')
+		.option('--interfaces', 'URDF: a JSON file beside it with topics, services, actions and controllers')
+		.option('--variant </prim:set=name>', 'variant of a USD robot to convert; repeatable', collectVariant)
+		.option('--include-colliders', 'glTF: a second scene with what collides')
+		.option('--animate-joints', 'glTF: an animation that moves one joint after the other over its way')
+		.option('--material-variants </prim:set>', 'glTF: variants of a set as materials to choose', parseVariantSet)
+		.option('--repair-inertia', 'lift inertias that no solid has to the nearest that one has')
+		.addOption(
+			new Option(
+				'--vendor <names...>',
+				'USD: layers beside the asset with values that only these engines have',
+			).choices(['newton', 'mujoco']),
+		)
+		.option('--force', 'write over files that may belong to another robot')
 		.option('--usdc-version <version>', 'crate version to write, raised when the content needs it', parseVersion)
 		.option('--rewrite-paths', 'keep relative paths true when the output is in another folder')
-		.action(async (input: string, output: string, options: ConvertCommandOptions) => {
+		.action(async (paths: string[], options: ConvertCommandOptions) => {
 			const { convert } = await import('./convert.ts');
-			convert(commands.context, input, output, options);
+			const output = paths.at(-1)!;
+			if (paths.length < 2) commands.program.error("error: missing required argument 'output'");
+			convert(commands.context, paths.slice(0, -1), output, options);
 		});
+}
+
+/** `/prim:set`. */
+function parseVariantSet(text: string): { prim: string; set: string } {
+	const [, prim, set] = /^(\/[^:]+):([^=]+)$/.exec(text) ?? [];
+	if (prim === undefined) throw new InvalidArgumentError('Expected /prim:set.');
+	return { prim, set: set! };
+}
+
+/** `/prim:set=name`, added to those before. */
+function collectVariant(text: string, choices: readonly VariantChoice[] = []): VariantChoice[] {
+	const [, prim, set, variant] = /^(\/[^:]+):([^=]+)=(.+)$/.exec(text) ?? [];
+	if (prim === undefined) throw new InvalidArgumentError('Expected /prim:set=name.');
+	return [...choices, { prim, set: set!, variant: variant! }];
 }

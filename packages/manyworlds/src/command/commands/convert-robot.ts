@@ -1,9 +1,18 @@
 import { basename, dirname, join } from 'node:path';
-import { type ConvertedRobot, convertRobot, type LedgerItem, type TargetFormat } from '@manyworlds/convert';
-import { Report } from '@manyworlds/core';
+import {
+	type ConvertedRobot,
+	convertRobot,
+	type LedgerItem,
+	type TargetFormat,
+	type VariantChoice,
+	type Vendor,
+} from '@manyworlds/convert';
+import { quote, Report } from '@manyworlds/core';
+import { writeUsdz } from '@manyworlds/usd';
 import { formatBytes } from '@manyworlds/usd/internal';
+import { createDiagnostic } from '../../diagnostics.ts';
 import type { CommandContext } from '../command-context.ts';
-import { writeOutput } from '../files.ts';
+import { fileExists, readDependency, writeOutput } from '../files.ts';
 import { openRobotStore } from '../open-robot-store.ts';
 import type { StageCommandOptions } from '../open-stage.ts';
 
@@ -14,6 +23,16 @@ export interface ConvertRobotCommandOptions extends Pick<StageCommandOptions, 'p
 	readonly base?: 'fixed' | 'floating';
 	readonly meshPackage?: string;
 	readonly splitJoints?: boolean;
+	readonly ros2Control?: boolean;
+	readonly srdf?: boolean;
+	readonly interfaces?: boolean;
+	readonly variant?: readonly VariantChoice[];
+	readonly repairInertia?: boolean;
+	readonly vendor?: readonly Vendor[];
+	readonly includeColliders?: boolean;
+	readonly animateJoints?: boolean;
+	readonly materialVariants?: { readonly prim: string; readonly set: string };
+	readonly force?: boolean;
 }
 
 /** Writes a robot in another format, with its meshes and images beside it. Nothing is written without a robot. */
@@ -21,43 +40,80 @@ export function convertToRobot(
 	context: CommandContext,
 	input: string,
 	output: string,
-	to: TargetFormat,
+	format: TargetFormat | 'usdz',
 	options: ConvertRobotCommandOptions,
 ): void {
+	const to = format === 'usdz' ? 'rep' : format;
 	const opened = openRobotStore(context, input, options);
 	if (opened === undefined) return;
 	const { store, identifier, name } = opened;
 	context.progress.step(`converting ${name}`);
 	const report = new Report();
-	const { base, meshPackage, splitJoints } = options;
+	const { base, meshPackage, splitJoints, variant, vendor } = options;
 	const converted = convertRobot(identifier, {
 		store,
 		to,
 		report,
-		mainFile: basename(output),
+		mainFile: format === 'usdz' ? basename(output).replace(/\.usdz$/i, '.usda') : basename(output),
 		isStrict: options.strict ?? false,
 		...(base === undefined ? {} : { base }),
 		...(meshPackage === undefined ? {} : { package: meshPackage }),
 		...(splitJoints === undefined ? {} : { splitJoints }),
+		...(variant === undefined ? {} : { variants: variant }),
+		...(vendor === undefined ? {} : { vendors: vendor }),
+		repairInertia: options.repairInertia ?? false,
+		includeColliders: options.includeColliders ?? false,
+		animateJoints: options.animateJoints ?? false,
+		...(options.materialVariants === undefined ? {} : { materialVariants: options.materialVariants }),
+		ros2Control: options.ros2Control ?? false,
+		srdf: options.srdf ?? false,
+		interfaceFile: options.interfaces ?? false,
 	});
 	const target = converted === undefined ? context.report : context.findings;
 	for (const one of report.toArray()) {
 		target.add(one.file === undefined ? one : { ...one, file: context.display(one.file) });
 	}
 	if (converted === undefined) return;
-	let size = 0;
 	const folder = dirname(output);
+	const all = converted.files.map(({ path, content }) => ({
+		path,
+		bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content,
+	}));
+	const written =
+		format === 'usdz'
+			? [{ path: basename(output), bytes: writeUsdz(all.map(({ path, bytes }) => ({ name: path, bytes }))) }]
+			: all;
+	if (options.force !== true && !isFree(context, folder, written)) return;
 	// the main file last: what it names is there when it is
-	for (const { path, content } of converted.files.toReversed()) {
-		const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-		size += bytes.length;
-		if (!writeOutput(context, join(folder, path), bytes)) return;
-	}
-	const files = converted.files.length === 1 ? '' : `, ${converted.files.length} files`;
-	context.note(`wrote ${context.display(output)} (${to}, ${formatBytes(size)}${files})`);
+	for (const { path, bytes } of written.toReversed()) if (!writeOutput(context, join(folder, path), bytes)) return;
+	const size = written.reduce((sum, { bytes }) => sum + bytes.length, 0);
+	const files = written.length === 1 ? '' : `, ${written.length} files`;
+	context.note(`wrote ${context.display(output)} (${format}, ${formatBytes(size)}${files})`);
 	context.note(summaryOf(converted));
-	if (options.report === 'json') context.print(`${JSON.stringify({ version: 1, items: converted.ledger }, null, 2)}\n`);
+	if (options.report === 'json') context.print(ledgerJson(converted.ledger));
 	if (options.report === 'text') context.print(ledgerText(converted.ledger));
+}
+
+/**
+ * Whether files can be written without spoiling those of another asset: what lies there belongs to the main file that lies there, or
+ * is what would be written.
+ */
+function isFree(
+	context: CommandContext,
+	folder: string,
+	[main, ...others]: readonly { readonly path: string; readonly bytes: Uint8Array }[],
+): boolean {
+	if (fileExists(context, join(folder, main!.path))) return true;
+	const taken = others.find(({ path, bytes }) => {
+		const file = join(folder, path);
+		const present = fileExists(context, file) ? readDependency(context, file) : undefined;
+		return present !== undefined && Buffer.compare(present, bytes) !== 0;
+	});
+	if (taken === undefined) return true;
+	const file = context.display(join(folder, taken.path));
+	const message = `${quote(file)} is there already and may belong to another robot; give this one a folder of its own, or --force`;
+	context.report.add(createDiagnostic('CLI025', message, { file }));
+	return false;
 }
 
 /** What the robot is, and how much of it is in the target. */
@@ -76,4 +132,13 @@ function ledgerText(ledger: readonly LedgerItem[]): string {
 		return `${outcome.padEnd(12)} ${kind.padEnd(8)} ${name}${reasons}`;
 	});
 	return `${lines.join('\n')}\n`;
+}
+
+/** Every item as JSON, with its place but without the lines around it. */
+function ledgerJson(ledger: readonly LedgerItem[]): string {
+	const items = ledger.map(({ from, ...item }) => {
+		const { file, range, prim } = from ?? {};
+		return from === undefined ? item : { ...item, from: { file, range, prim } };
+	});
+	return `${JSON.stringify({ version: 1, items }, null, 2)}\n`;
 }

@@ -1,8 +1,13 @@
 import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import {
+	authoredText,
+	ContextResolver,
+	INTERFACE_SCHEMAS,
+	interfaceSchemas,
+	isContext,
+	resolveName,
+} from '@manyworlds/usd/internal';
 import type { RepCode } from '../../diagnostics.ts';
-import { authoredText } from '../../ros/authored-values.ts';
-import { ContextResolver, isContext } from '../../ros/ros-contexts.ts';
-import { INTERFACE_SCHEMAS, interfaceSchemas, resolveName } from '../../ros/ros-interfaces.ts';
 import {
 	frameIdFault,
 	interfaceTypeFault,

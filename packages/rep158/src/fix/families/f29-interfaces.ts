@@ -1,9 +1,7 @@
 import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { authoredText, ContextResolver, interfaceSchemas, readInterfaces } from '@manyworlds/usd/internal';
 import { bodyOf, isBody } from '../../asset/read-values.ts';
-import { authoredText } from '../../ros/authored-values.ts';
 import { isSensorOutput } from '../../ros/interface-uses.ts';
-import { ContextResolver } from '../../ros/ros-contexts.ts';
-import { interfaceSchemas, readInterfaces } from '../../ros/ros-interfaces.ts';
 import { rosNameOf } from '../../ros/ros-names.ts';
 import { eachPrim } from '../engine/each-prim.ts';
 import type { FixSession } from '../engine/fix-session.ts';

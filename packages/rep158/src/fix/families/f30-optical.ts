@@ -1,7 +1,6 @@
 import { localTransform, makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
+import { ContextResolver, interfaceSchemas, readInterfaces } from '@manyworlds/usd/internal';
 import { isCameraOutput } from '../../ros/interface-uses.ts';
-import { ContextResolver } from '../../ros/ros-contexts.ts';
-import { interfaceSchemas, readInterfaces } from '../../ros/ros-interfaces.ts';
 import { eachPrim } from '../engine/each-prim.ts';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';

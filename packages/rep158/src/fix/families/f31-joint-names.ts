@@ -1,7 +1,7 @@
 import { dataOf, freeChild, isIdentifier, makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
+import { authoredText } from '@manyworlds/usd/internal';
 import { bodyOf, hasSchema, isJoint } from '../../asset/read-values.ts';
 import { JointGraph } from '../../context/joint-graph.ts';
-import { authoredText } from '../../ros/authored-values.ts';
 import { JOINT_NAME, jointName } from '../../ros/joint-name.ts';
 import { rosNameOf } from '../../ros/ros-names.ts';
 import { eachPrim } from '../engine/each-prim.ts';

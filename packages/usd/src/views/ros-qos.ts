@@ -1,4 +1,4 @@
-import type { Prim } from '@manyworlds/usd';
+import type { Prim } from '../usd/prim.ts';
 import { authoredBool, authoredNumber, authoredText } from './authored-values.ts';
 
 /** Quality of service of a topic as authored, with the declared defaults for what is not (REP 0158 §2.4). */

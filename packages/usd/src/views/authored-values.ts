@@ -1,4 +1,6 @@
-import { dataOf, type Prim, T, type Value } from '@manyworlds/usd';
+import { dataOf, type Value } from '../sdf/value.ts';
+import { T } from '../sdf/value-type.ts';
+import type { Prim } from '../usd/prim.ts';
 
 /** The default value that layers give an attribute; undefined for a fallback or none. */
 export function authoredValue(prim: Prim, name: string): Value | undefined {

@@ -1,4 +1,5 @@
-import type { Path, Prim } from '@manyworlds/usd';
+import type { Path } from '../sdf/path.ts';
+import type { Prim } from '../usd/prim.ts';
 import { authoredNumber, authoredText } from './authored-values.ts';
 
 const CONTEXT_API = 'RosContextAPI';

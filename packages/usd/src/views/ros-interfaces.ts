@@ -1,8 +1,9 @@
-import type { Prim } from '@manyworlds/usd';
+import type { Prim } from '../usd/prim.ts';
 import { authoredBool, authoredText } from './authored-values.ts';
-import type { InterfaceRegistry } from './interface-registry.ts';
 import type { ContextResolver } from './ros-contexts.ts';
-import type { InterfaceKind } from './ros-names.ts';
+
+/** Kinds of types of interfaces. */
+export type InterfaceKind = 'msg' | 'srv' | 'action';
 
 /** A schema that declares an interface, and where its attributes are. */
 export interface InterfaceSchema {
@@ -65,20 +66,4 @@ export function readInterfaces(prim: Prim, contexts: ContextResolver): RosInterf
 /** The name that ROS sees: an absolute one as it is, others below the namespace. */
 export function resolveName(namespace: string, name: string): string {
 	return (name.startsWith('/') ? name : `${namespace}/${name}`).replace(/\/{2,}/g, '/');
-}
-
-/** An interface and whether a simulator can offer it. */
-export interface ResolvedInterface extends RosInterface {
-	readonly isEnabled: boolean;
-	/** Why it cannot be offered, whatever it says itself. */
-	readonly problem: string | undefined;
-}
-
-/** Resolves the types of interfaces (§2.3): one of an unknown type is disabled by itself, the others stay as they are. */
-export function resolveInterfaces(interfaces: readonly RosInterface[], types: InterfaceRegistry): ResolvedInterface[] {
-	return interfaces.map((found) => {
-		const isKnown = found.type !== undefined && types.find(found.type)?.kind === found.schema.kind;
-		const problem = isKnown ? undefined : `the type '${found.type ?? ''}' is unknown`;
-		return { ...found, problem, isEnabled: isKnown && found.startsEnabled };
-	});
 }

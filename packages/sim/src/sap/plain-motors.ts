@@ -1,0 +1,63 @@
+import { groupByWorld } from './group-by-world.ts';
+import { ActivationKind, type LinearActuator } from './linear-actuators.ts';
+
+/** Numbers of each motor: gain, bias, bounds of the control, bounds of the force. */
+const LAW = 6;
+
+/**
+ * Actuators whose force depends on their control only, `gain · u + bias` within bounds: most of a robot's. Arrays in place of
+ * objects, as every one of them acts in every step.
+ */
+export class PlainMotors {
+	/** Motors of each group: `#groupStart[g]` to `#groupStart[g + 1]`. */
+	readonly #groupStart: Int32Array;
+	/** Row of each motor among the controls. */
+	readonly #row: Int32Array;
+	readonly #law: Float64Array;
+	/** Entries of each motor: what its force is multiplied with, and the degree of freedom that it goes to. */
+	readonly #start: Int32Array;
+	readonly #dof: Int32Array;
+	readonly #moment: Float64Array;
+
+	/** Takes those of the actuators that are plain motors; others are left alone. */
+	constructor(actuators: readonly LinearActuator[], worldCount: number) {
+		const groups = groupByWorld(actuators.filter(isPlainMotor), worldCount);
+		const motors = groups.flat();
+		this.#groupStart = new Int32Array(groups.length + 1);
+		for (const [group, { length }] of groups.entries()) this.#groupStart[group + 1] = this.#groupStart[group]! + length;
+		this.#row = Int32Array.from(motors, ({ row }) => row);
+		this.#law = new Float64Array(LAW * motors.length);
+		this.#start = new Int32Array(motors.length + 1);
+		for (const [i, { gain, bias, control, force, dofs }] of motors.entries()) {
+			this.#law.set([gain[0]!, bias[0]!, control[0]!, control[1]!, force[0]!, force[1]!], LAW * i);
+			this.#start[i + 1] = this.#start[i]! + dofs.length;
+		}
+		this.#dof = Int32Array.from(motors.flatMap(({ dofs }) => Array.from(dofs)));
+		this.#moment = Float64Array.from(motors.flatMap(({ moments }) => Array.from(moments)));
+	}
+
+	/** Adds the forces of the motors of a group to those by degree of freedom; motors beyond the controls have a control of 0. */
+	push(group: number, controls: Float64Array, forces: Float64Array): void {
+		const row = this.#row;
+		const law = this.#law;
+		const start = this.#start;
+		const dof = this.#dof;
+		const moment = this.#moment;
+		const end = this.#groupStart[group + 1]!;
+		for (let i = this.#groupStart[group]!; i < end; i++) {
+			const at = LAW * i;
+			const given = row[i]! < controls.length ? controls[row[i]!]! : 0;
+			const u = Math.min(law[at + 3]!, Math.max(law[at + 2]!, given));
+			const force = Math.min(law[at + 5]!, Math.max(law[at + 4]!, law[at]! * u + law[at + 1]!));
+			if (force === 0) continue;
+			for (let k = start[i]!; k < start[i + 1]!; k++) {
+				forces[dof[k]!] = forces[dof[k]!]! + moment[k]! * force;
+			}
+		}
+	}
+}
+
+/** Whether the force of an actuator is that of a plain motor: it feels neither length nor rate, and has no activation. */
+export function isPlainMotor({ gain, bias, activation }: LinearActuator): boolean {
+	return activation === ActivationKind.NONE && gain[1] === 0 && gain[2] === 0 && bias[1] === 0 && bias[2] === 0;
+}
