@@ -284,6 +284,7 @@ describe('a library of meshes', () => {
 			file: 'kit/r.urdf',
 			report,
 			code: 'URDF009',
+			newtonCompat: false,
 			...options,
 		});
 		const told = (): string[] =>

@@ -2,6 +2,7 @@ import { principalInertia } from '@manyworlds/core/internal';
 import { type Path, T } from '@manyworlds/usd';
 import type { ConversionLedger } from '../model/conversion-ledger.ts';
 import type { BodyInertia, ConversionModel } from '../model/conversion-model.ts';
+import { tellInventedMass } from '../model/tell-invented-mass.ts';
 import { physicalTensor } from '../model/tensor.ts';
 import type { LayerBuilder } from './layer-builder.ts';
 import type { StageLayout } from './stage-layout.ts';
@@ -34,7 +35,7 @@ export function writeBodies(
 		const { name } = model.bodies[body]!;
 		if (isMassInvented) {
 			const message = `'${name}' moves without mass; it gets ${inertia!.mass} kg, as every body must have some (REP 1.3)`;
-			ledger.approximate('body', body, 'mass-invented', message);
+			tellInventedMass(ledger, model, body, message);
 		}
 		writeMass(physics, path, inertia!, (message) => {
 			ledger.approximate('body', body, 'inertia-unphysical', `'${name}' ${message}`);

@@ -22,6 +22,8 @@ export class JointPrims {
 	readonly freedoms: PlacedFreedom[] = [];
 	/** What ROS calls joints that stand for one freedom of several. */
 	readonly names: Map<Path, string> = new Map();
+	/** Bodies that a written joint holds; -1 for the world. */
+	readonly joined: Set<number> = new Set();
 	readonly #physics: LayerBuilder;
 	readonly #layout: StageLayout;
 	readonly #ledger: ConversionLedger;
@@ -176,6 +178,7 @@ export class JointPrims {
 	): void {
 		const physics = this.#physics;
 		const layout = this.#layout;
+		for (const body of [parent, child]) this.joined.add(body < 0 ? body : layout.carrierOf(body));
 		physics.define(path, typeName);
 		if (displayName !== undefined) physics.field(path, 'displayName', T.string, displayName);
 		const ends = [parent, child].map((body) => layout.bodyPath(body));

@@ -132,7 +132,7 @@ class RepUsdWriter {
 		const joints = new JointPrims(this.#physics, this.#layout, this.#ledger);
 		joints.write(this.#model);
 		this.#writeMimics();
-		const isMoving = this.#movingLinks();
+		const isMoving = (body: number): boolean => this.#isFree(body, joints.joined);
 		this.#writeRos(joints.names, isMoving);
 		new Equipment({ base: this.#base, ros: this.#ros }, this.#layout, isMoving, this.#ledger).write(this.#model);
 		return joints.freedoms;
@@ -229,17 +229,10 @@ class RepUsdWriter {
 		}
 	}
 
-	/** Tells which links are on a body without joints: it is no frame of ROS, so that they move against the robot as a whole. */
-	#movingLinks(): (body: number) => boolean {
-		const { joints } = this.#model;
-		const layout = this.#layout;
-		const written = joints.filter((_, index) => this.#physics.layer.has(layout.joints[index]!.path));
-		const ends = written.flatMap(({ parent, child }) => [parent, child]).filter((body) => body >= 0);
-		const jointed = new Set([...ends.map((body) => layout.carrierOf(body)), ...layout.anchors.keys()]);
-		return (body) => {
-			const carrier = body < 0 ? body : layout.carrierOf(body);
-			return carrier >= 0 && layout.roles[carrier]!.kind === 'body' && !jointed.has(carrier);
-		};
+	/** Whether a link is on a body without joints: that is no frame of ROS, so that the link moves against the robot as a whole. */
+	#isFree(body: number, joined: ReadonlySet<number>): boolean {
+		const carrier = body < 0 ? body : this.#layout.carrierOf(body);
+		return carrier >= 0 && this.#layout.roles[carrier]!.kind === 'body' && !joined.has(carrier);
 	}
 
 	/** Says what joints lose without layers of vendors. */

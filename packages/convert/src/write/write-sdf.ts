@@ -11,6 +11,7 @@ import type {
 import { indexBy } from '../model/index-by.ts';
 import { compose, identityPose, inverse, isIdentity } from '../model/pose.ts';
 import { LEAST_INERTIA, LEAST_MASS } from '../model/split-compounds.ts';
+import { tellInventedMass } from '../model/tell-invented-mass.ts';
 import { zeroPoses } from '../model/zero-poses.ts';
 import { collisionMasks } from './collision-masks.ts';
 import { dropUntouched } from './drop-untouched.ts';
@@ -213,13 +214,7 @@ class SdfWriter {
 			const tensor = inertial.add('inertia');
 			for (const key of ['ixx', 'iyy', 'izz']) tensor.add(key, {}, LEAST_INERTIA);
 			const message = `'${name}' has no mass and moves; it gets ${LEAST_MASS} kg, as SDF would give it 1 kg`;
-			// what only stands between joints is no part of the source: its joint is told of
-			const holder =
-				this.#model.bodies[body]!.isInserted === true
-					? this.#model.joints.findIndex(({ child }) => child === body)
-					: -1;
-			if (holder >= 0) this.#ledger.approximate('joint', holder, 'mass-invented', message);
-			else this.#ledger.approximate('body', body, 'mass-invented', message);
+			tellInventedMass(this.#ledger, this.#model, body, message);
 		}
 		const names = new UniqueNames();
 		this.#linkElements.set(body, { element, names });
