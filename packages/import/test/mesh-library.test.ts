@@ -266,6 +266,10 @@ describe('folders called like a package, then those above the file', () => {
 	});
 });
 
+it('leaves folders of other names out on request', () => {
+	expect(aroundPackage('package://kit/b.stl', 'a/kit/b/c/x.urdf', false)).toEqual(['../../b.stl']);
+});
+
 describe('a library of meshes', () => {
 	const place = () => ({
 		file: 'r.urdf',
@@ -284,7 +288,7 @@ describe('a library of meshes', () => {
 			file: 'kit/r.urdf',
 			report,
 			code: 'URDF009',
-			newtonCompat: false,
+			renamedPackages: true,
 			...options,
 		});
 		const told = (): string[] =>

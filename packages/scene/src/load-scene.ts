@@ -28,7 +28,10 @@ export interface LoadSceneOptions extends Omit<ReadSceneOptions, 'file'> {
 	readonly checkout?: GitCheckout;
 	/** Whether unsupported features refuse the scene; true when absent. */
 	readonly strict?: boolean;
-	/** Takes assets as Newton does, on which SAP Warp stands: meshes collide as triangles, fixed parts of links with their neighbours. */
+	/**
+	 * Takes assets as Newton does, on which SAP Warp stands: meshes collide as triangles, fixed parts of links with their
+	 * neighbours, and ROS packages are folders of their name.
+	 */
 	readonly newtonCompat?: boolean;
 	/** In place of the number of the scene. */
 	readonly numWorlds?: number;
@@ -134,6 +137,7 @@ class SceneLoad {
 			meshColliders:
 				scene.builder.mesh_colliders ?? (options.newtonCompat ? 'triangles' : SCENE_DEFAULTS.meshColliders),
 			filterJoinedParts: !options.newtonCompat,
+			renamedPackages: !options.newtonCompat,
 		});
 	}
 

@@ -3,9 +3,9 @@ const MOST_ABOVE = 3;
 
 /**
  * Paths for `package://name/file` from the folders above a file, the nearest first: those that are called exactly so, then any, as
- * copies of packages often have another name. What robots outside of a ROS workspace mean. `namedOnly` leaves the latter out.
+ * copies of packages often have another name. What robots outside of a ROS workspace mean. The latter only where `renamed` says so.
  */
-export function aroundPackage(path: string, file: string, namedOnly = false): string[] {
+export function aroundPackage(path: string, file: string, renamed = true): string[] {
 	const match = /^(?:package|model):\/\/([^/\\]+)[/\\](.+)$/.exec(path);
 	if (match === null) return [];
 	const folders = file.replaceAll('\\', '/').split('/').slice(0, -1);
@@ -21,5 +21,5 @@ export function aroundPackage(path: string, file: string, namedOnly = false): st
 		if (folders[i] === match[1]) named.push(below(i));
 		else if (folders.length - i <= MOST_ABOVE && !/^(?:[A-Za-z]:)?$/.test(folders[i]!)) others.push(below(i));
 	}
-	return namedOnly ? named : [...named, ...others];
+	return renamed ? [...named, ...others] : named;
 }

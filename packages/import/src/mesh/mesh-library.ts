@@ -13,8 +13,8 @@ export interface MeshLibraryOptions {
 	readonly report: Report;
 	/** Code of diagnostics about files that cannot be used. */
 	readonly code: ImportCode;
-	/** Takes a folder for a ROS package by its name alone, as Newton does. */
-	readonly newtonCompat: boolean;
+	/** Whether folders that have another name than a ROS package are tried for it. */
+	readonly renamedPackages: boolean;
 }
 
 /** Mesh files of one import: each is found and read once, and shapes with equal meshes share them. */
@@ -45,7 +45,7 @@ export class MeshLibrary {
 
 	/** What a path of the asset stands for, when there is such a file; `package://` and `model://` included. */
 	find(path: string, place: () => DiagnosticDetails): string | undefined {
-		const { store, file, newtonCompat } = this.#options;
+		const { store, file, renamedPackages } = this.#options;
 		if (store === undefined) {
 			this.#fault(`${quote(path)} cannot be looked up: no store of files is given`, place);
 			return undefined;
@@ -55,7 +55,7 @@ export class MeshLibrary {
 			this.#fault(`${quote(path)} is relative, expected a file for the robot that it is relative to`, place);
 			return undefined;
 		}
-		const candidates = [path.replace(/^model:\/\//, 'package://'), ...aroundPackage(path, file ?? '', newtonCompat)];
+		const candidates = [path.replace(/^model:\/\//, 'package://'), ...aroundPackage(path, file ?? '', renamedPackages)];
 		let problem = '';
 		for (const candidate of candidates) {
 			const { identifier, refusal } = store.identify(candidate, file ?? '');

@@ -51,6 +51,11 @@ export interface ImportUrdfOptions extends RootOptions {
 	 * hull, except with `newtonCompat`.
 	 */
 	readonly meshColliders?: MeshColliders;
+	/**
+	 * Whether folders above the robot that have another name than a ROS package are tried for it. Left out: yes, except with
+	 * `newtonCompat`.
+	 */
+	readonly renamedPackages?: boolean;
 	/** Newton 1.6.1 where it differs by choice; `docs/guide/import.md` says where. */
 	readonly newtonCompat?: boolean;
 	/** Finds meshes and textures; without it there are none. */

@@ -31,8 +31,8 @@ export class UrdfContext {
 		this.robot = robot;
 		this.report = report;
 		this.ledger = ledger;
-		const { store, file, newtonCompat } = options;
-		this.meshes = new MeshLibrary({ store, file, report, code: 'URDF009', newtonCompat });
+		const { store, file, newtonCompat, renamedPackages = !newtonCompat } = options;
+		this.meshes = new MeshLibrary({ store, file, report, code: 'URDF009', renamedPackages });
 		for (const declaration of builder.attributeDeclarations()) {
 			const list = this.#declarations.get(declaration.frequency);
 			if (list === undefined) this.#declarations.set(declaration.frequency, [declaration]);

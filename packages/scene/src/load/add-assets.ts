@@ -118,7 +118,8 @@ function importInto(
 	const layers = [asset.material, asset.cfg ?? {}];
 	builder.defaultShapeConfig = layers.reduce(withShapeConfig, context.shapeDefaults).config;
 	try {
-		const { shared: own, urdf, usd, mjcf } = importOptions(asset);
+		const { shared: own, urdf: ownUrdf, usd, mjcf } = importOptions(asset);
+		const urdf = { ...ownUrdf, renamedPackages: context.renamedPackages };
 		const shared = { ...own, meshColliders: context.meshColliders, filterJoinedParts: context.filterJoinedParts };
 		if ('text' in place) {
 			const more = { ...shared, report, file: context.file, ...(store === undefined ? {} : { store }) };

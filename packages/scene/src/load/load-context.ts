@@ -23,6 +23,7 @@ export class LoadContext {
 	readonly isStrict: boolean;
 	readonly meshColliders: MeshColliders;
 	readonly filterJoinedParts: boolean;
+	readonly renamedPackages: boolean;
 	/** Settings of shapes that give none. */
 	shapeDefaults: ShapeDefaults;
 	/** Added to the diagonal of body inertias [kg·m²]. */
@@ -44,6 +45,7 @@ export class LoadContext {
 		readonly shapeDefaults: ShapeDefaults;
 		readonly meshColliders: MeshColliders;
 		readonly filterJoinedParts: boolean;
+		readonly renamedPackages: boolean;
 	}) {
 		this.document = options.document;
 		this.report = options.report;
@@ -54,6 +56,7 @@ export class LoadContext {
 		this.shapeDefaults = options.shapeDefaults;
 		this.meshColliders = options.meshColliders;
 		this.filterJoinedParts = options.filterJoinedParts;
+		this.renamedPackages = options.renamedPackages;
 	}
 
 	/** Reports something about the value at a path, whose name begins the message. */
