@@ -23,8 +23,8 @@ export const PACKAGE_ORDER: readonly string[] = [
 	'sweep',
 	'lsp',
 	'node',
-	'viewer',
 	'manyworlds',
+	'viewer',
 ];
 
 /** Packages that may use a platform: what needs Node, the web application and the command. All others run anywhere. */

@@ -144,7 +144,7 @@ export function readRobot(
 }
 
 /** The stage of what is written as it looks: scenes without robots too. Undefined for other formats. */
-function openShown(
+export function openShown(
 	identifier: string,
 	store: AssetStore,
 	report: Report,
@@ -187,7 +187,7 @@ function tellBase({ format, bodies, joints }: ConversionModel, file: string, rep
 }
 
 /** A scene without a robot. */
-function emptyModel(name: string): ConversionModel {
+export function emptyModel(name: string): ConversionModel {
 	return {
 		name,
 		format: 'usd',

@@ -1,8 +1,10 @@
 export type { NodeCode } from './diagnostics.ts';
 export { FileStore, type FileStoreOptions } from './file-store.ts';
 export { GitCache, type GitCacheOptions, type GitCheckoutResult } from './git-cache.ts';
+export { listAssetFiles } from './list-asset-files.ts';
 export { robotFolders } from './robot-folders.ts';
 export { RosPackages, type RosPackagesOptions } from './ros-packages.ts';
 export { SceneStore, type SceneStoreOptions } from './scene-store.ts';
+export { type RunningSite, SERVE_SITE_DEFAULTS, type ServeSiteOptions, serveSite } from './serve-site.ts';
 export { moduleBeside, startThread } from './start-thread.ts';
 export { fileFault, writeFileAtomically } from './write-file.ts';

@@ -1,4 +1,5 @@
 export type { BroadPhaseVariant } from './collision/broad-phase.ts';
+export { CollisionGeometry, type HeightGeometry } from './collision/collision-geometry.ts';
 export { type HullGeometry, hullOfPoints } from './collision/hull-geometry.ts';
 export { contactDistance } from './collision/overlaps-of.ts';
 export { SAP_TAU_ATTRIBUTE } from './sap/contact-materials.ts';

@@ -6,6 +6,7 @@ import { GltfDocument, type GltfScene } from './gltf-document.ts';
 import { addJointAnimation } from './joint-animation.ts';
 import type { VariantStage } from './material-variants.ts';
 import { writeModelScene } from './model-scene.ts';
+import type { SceneNodes } from './scene-nodes.ts';
 import { writeUsdScene } from './usd-scene.ts';
 
 /** What is written into `asset.generator`. */
@@ -37,6 +38,22 @@ export function writeGltf(
 	}
 	if (options.animateJoints === true) addJointAnimation(document, model, nodes);
 	return format === 'glb' ? document.toGlb(mainFile, scenes, GENERATOR) : document.toGltf(mainFile, scenes, GENERATOR);
+}
+
+/** The same as one file in memory, with the nodes of bodies. */
+export function showGltf(
+	model: ConversionModel,
+	stage: Stage | undefined,
+	store: AssetStore,
+	ledger: ConversionLedger,
+): { readonly glb: Uint8Array; readonly nodes: SceneNodes } {
+	const document = new GltfDocument();
+	const nodes =
+		stage === undefined
+			? writeModelScene(document, model, store, ledger)
+			: writeUsdScene(document, stage, model, store, ledger);
+	const [file] = document.toGlb('scene.glb', [{ roots: nodes.roots }], GENERATOR);
+	return { glb: file!.content as Uint8Array, nodes };
 }
 
 /** Options of the writer of glTF. @public */

@@ -17,4 +17,6 @@ export const CLI_CODES = {
 	CLI023: 'error',
 	CLI024: 'error',
 	CLI025: 'error',
+	CLI030: 'error',
+	CLI031: 'warning',
 } as const;

@@ -65,6 +65,11 @@ export function parseDepth(text: string): number {
 	return Number(text);
 }
 
+export function parsePort(text: string): number {
+	if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) throw new InvalidArgumentError('Expected a port of 0 to 65535.');
+	return Number(text);
+}
+
 export function parseResolvers(text: string): string[] {
 	const names = text.split(',').filter((name) => name !== '');
 	if (names.some((name) => !RESOLVER_NAMES.includes(name)))

@@ -37,6 +37,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(commands: CommandSet) => 
 	flatten: async () => (await import('./commands/flatten-command.ts')).declareFlatten,
 	explain: async () => (await import('./commands/explain-command.ts')).declareExplain,
 	convert: async () => (await import('./commands/convert-command.ts')).declareConvert,
+	view: async () => (await import('./commands/view-command.ts')).declareView,
 	fix: async () => (await import('./commands/fix-command.ts')).declareFix,
 	format: async () => (await import('./commands/format-command.ts')).declareFormat,
 };
@@ -48,7 +49,7 @@ async function createProgram(
 	setFormat: (format: ReportFormat) => void,
 ): Promise<Command> {
 	const program = new Command('manyworlds')
-		.description('Look at, check, fix, explain, flatten, convert, format and simulate robot assets.')
+		.description('Look at, view, check, fix, explain, flatten, convert, format and simulate robot assets.')
 		.version(VERSION, '-V, --version', 'print the version')
 		.helpOption('-h, --help', 'explain a command')
 		.exitOverride()

@@ -67,6 +67,8 @@ export class Simulation {
 	readonly dt: number;
 	/** What was found while the asset was opened, and what the solver cannot do with it. */
 	readonly report: Report;
+	/** States that the file of a robot names, to start from with `keyframe`. */
+	readonly keyframes: readonly string[];
 	readonly #runner: WorldRunner;
 	readonly #start: State;
 	readonly #names: WorldNames;
@@ -99,6 +101,7 @@ export class Simulation {
 		this.model = opened.model;
 		this.dt = dt;
 		this.report = opened.report;
+		this.keyframes = opened.keyframes ?? [];
 		this.#runner = runner;
 		this.#start = opened.start;
 		this.#names = new WorldNames(opened.model);

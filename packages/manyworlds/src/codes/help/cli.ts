@@ -71,4 +71,12 @@ export const CLI_HELP: Readonly<Record<keyof typeof CLI_CODES, CodeHelp>> = {
 		title: 'Files of another asset are in the way',
 		help: 'A converted robot is several files, and one of them is there already with other content, while the main file is not: it may belong to another robot, which would be spoilt. Nothing was written. Give each robot a folder of its own, or `--force`.',
 	},
+	CLI030: {
+		title: 'The viewer cannot be served',
+		help: 'The pages of the viewer are not in this installation, or the port is taken. `npm run build:viewer` makes the pages in a clone; `--port` chooses another port.',
+	},
+	CLI031: {
+		title: 'Not all files are offered to the viewer',
+		help: 'The folder of the asset has more files than the viewer reads. Those beyond the limit are missing in the page. Move the asset to a folder of its own.',
+	},
 };

@@ -1,0 +1,33 @@
+import { Report } from '@manyworlds/core';
+import type { AssetStore } from '@manyworlds/usd';
+import { emptyModel, openShown, readRobot } from './convert-robot.ts';
+import { fromUsd, type VariantChoice } from './from/from-usd.ts';
+import { showGltf } from './gltf/write-gltf.ts';
+import { ConversionLedger } from './model/conversion-ledger.ts';
+import type { ConversionModel } from './model/conversion-model.ts';
+
+/** What a robot or scene looks like, and which of its parts are bodies. */
+export interface ShownRobot {
+	readonly model: ConversionModel;
+	/** GLB with Y up, in metres below its root. */
+	readonly glb: Uint8Array;
+	/** Nodes of the GLB that stand for bodies, by the bodies of the model. */
+	readonly bodyNodes: ReadonlyMap<number, number>;
+}
+
+/** Draws a robot of any format, or a stage without one, as glTF in memory. Undefined when there is nothing to see. */
+export function showRobot(
+	identifier: string,
+	store: AssetStore,
+	report: Report = new Report(),
+	variants: readonly VariantChoice[] = [],
+): ShownRobot | undefined {
+	const stage = openShown(identifier, store, report, variants);
+	const model =
+		stage === undefined
+			? readRobot(identifier, store, report, variants)
+			: (fromUsd(identifier, store, report, stage) ?? emptyModel(stage.defaultPrim?.name ?? 'scene'));
+	if (model === undefined) return undefined;
+	const { glb, nodes } = showGltf(model, stage, store, new ConversionLedger());
+	return { model, glb, bodyNodes: nodes.bodies };
+}

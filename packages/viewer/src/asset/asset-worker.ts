@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { AssetSession } from './asset-session.ts';
+
+expose(new AssetSession());

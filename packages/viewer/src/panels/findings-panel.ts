@@ -1,0 +1,79 @@
+import type { Diagnostic } from '@manyworlds/core';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { App } from '../app.ts';
+
+/** What is wrong with the asset, and what can be done about it. */
+export function findingsPanel(app: App): TemplateResult {
+	const { findings, asset, fixes } = app;
+	const missing = asset?.missing ?? [];
+	return html`
+		<div class="row-of-buttons">
+			<button class="main" @click=${() => void app.check()}>Check</button>
+			${
+				asset?.format === 'usd'
+					? html`<button @click=${() => void app.previewFixes(false)}>Safe fixes</button>
+							<button @click=${() => void app.previewFixes(true)}>All fixes</button>`
+					: nothing
+			}
+			<button ?disabled=${!app.canUndo} @click=${() => void app.undo()}>Undo</button>
+			<button @click=${() => void app.downloadFiles()}>Download</button>
+		</div>
+		${fixes === undefined ? nothing : fixPreview(app)}
+		${
+			missing.length === 0
+				? nothing
+				: html`<h3>Files that are not here</h3>
+						<ul class="findings">${missing.map((finding) => row(app, finding))}</ul>`
+		}
+		${
+			findings === undefined
+				? html`<p class="empty">Check looks at every variant selection by the rules of REP 0158, or at what importers find.</p>`
+				: findings.length === 0
+					? html`<p class="empty good">Nothing found.</p>`
+					: html`<p class="note">${summary(findings)}</p>
+							<ul class="findings">${findings.map((finding) => row(app, finding))}</ul>`
+		}
+	`;
+}
+
+function row(app: App, finding: Diagnostic): TemplateResult {
+	const { code, severity, message, file, layer, range, prim } = finding;
+	const place = layer ?? file;
+	return html`<li class=${severity}>
+		<button class="finding" @click=${() => void app.goTo(finding)}>
+			<span class="code">${severity} ${code}</span>
+			<span class="message">${message}</span>
+			<span class="note">
+				${prim ?? nothing}
+				${place === undefined ? nothing : html` ${place}${range === undefined ? nothing : `:${range.start.line}`}`}
+			</span>
+		</button>
+	</li>`;
+}
+
+function fixPreview(app: App): TemplateResult {
+	const { files = [], diff = '' } = app.fixes ?? {};
+	if (files.length === 0) {
+		return html`<p class="empty">There is nothing to fix. <button class="quiet" @click=${() => app.dismissFixes()}>Close</button></p>`;
+	}
+	return html`<section class="fixes" aria-label="Fixes">
+		<p>${files.length === 1 ? 'One file changes' : `${files.length} files change`}:</p>
+		<pre class="diff" tabindex="0" aria-label="Difference">${diff.split('\n').map(
+			(line) => html`<span class=${line.startsWith('+') ? 'plus' : line.startsWith('-') ? 'minus' : 'same'}>${line}
+</span>`,
+		)}</pre>
+		<div class="row-of-buttons">
+			<button class="main" @click=${() => void app.applyFixes()}>Apply</button>
+			<button @click=${() => app.dismissFixes()}>Leave it</button>
+		</div>
+	</section>`;
+}
+
+function summary(findings: readonly Diagnostic[]): string {
+	const kinds = ['error', 'warning', 'info', 'hint'] as const;
+	return kinds
+		.map((kind) => [kind, findings.filter(({ severity }) => severity === kind).length] as const)
+		.filter(([, count]) => count > 0)
+		.map(([kind, count]) => `${count} ${kind}${count === 1 || kind === 'info' ? '' : 's'}`)
+		.join(', ');
+}

@@ -1,0 +1,82 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { App } from '../app.ts';
+import type { FreedomRow, JointRow } from '../asset/asset-types.ts';
+
+const DEGREES = 180 / Math.PI;
+
+/** A slider for each way in which a joint moves. */
+export function jointsPanel(app: App): TemplateResult {
+	const joints = (app.asset?.robot?.joints ?? []).filter(({ freedoms }) => freedoms.length > 0);
+	if (joints.length === 0) return html`<p class="empty">No joint moves here.</p>`;
+	return html`
+		<div class="row-of-buttons">
+			<button @click=${() => app.setPose('start')}>Start</button>
+			<button @click=${() => app.setPose('zero')}>Zero</button>
+			<button @click=${() => app.setPose('random')}>Random</button>
+			<span class="gap"></span>
+			<label><input type="checkbox" .checked=${app.isDegrees} @change=${() => app.setDegrees(!app.isDegrees)} /> degrees</label>
+		</div>
+		<ul class="joints">
+			${joints.flatMap((joint) => joint.freedoms.map((freedom, way) => slider(app, joint, freedom, way)))}
+		</ul>
+	`;
+}
+
+function slider(app: App, joint: JointRow, freedom: FreedomRow, way: number): TemplateResult {
+	const isTurn = freedom.motion === 'turn';
+	const scale = isTurn ? (app.isDegrees ? DEGREES : 1) : app.isDegrees ? 1000 : 1;
+	const unit = isTurn ? (app.isDegrees ? '°' : 'rad') : app.isDegrees ? 'mm' : 'm';
+	const value = app.coordinates[freedom.coordinate] ?? 0;
+	const reach = isTurn ? Math.PI : 1;
+	const lower = Number.isFinite(freedom.lower) ? freedom.lower : -reach;
+	const upper = Number.isFinite(freedom.upper) ? freedom.upper : reach;
+	const name = joint.freedoms.length > 1 ? `${joint.name} ${way + 1}` : joint.name;
+	const digits = scale >= 10 ? 1 : 3;
+	const set = (event: Event): void => {
+		const typed = Number((event.target as HTMLInputElement).value) / scale;
+		if (Number.isFinite(typed)) app.setCoordinate(freedom.coordinate, typed);
+	};
+	const range = `${(lower * scale).toFixed(digits)} to ${(upper * scale).toFixed(digits)} ${unit}`;
+	return html`<li class=${app.link === joint.child ? 'joint selected' : 'joint'}>
+		<button class="quiet name" title=${`${joint.label}: ${range}`} @click=${() => app.select(joint.child)}>${name}</button>
+		<input
+			type="range"
+			aria-label=${name}
+			aria-valuetext=${`${(value * scale).toFixed(digits)} ${unit}`}
+			min=${lower * scale}
+			max=${upper * scale}
+			step="any"
+			.value=${String(value * scale)}
+			?disabled=${freedom.isFollower}
+			@input=${set}
+			@keydown=${(event: KeyboardEvent) => nudge(event, app, freedom, lower, upper, value)}
+		/>
+		<input
+			type="number"
+			aria-label=${`${name} in ${unit}`}
+			step="any"
+			.value=${(value * scale).toFixed(digits)}
+			?disabled=${freedom.isFollower}
+			@change=${set}
+		/>
+		<span class="unit">${unit}</span>
+		${freedom.isFollower ? html`<span class="note">follows</span>` : nothing}
+	</li>`;
+}
+
+/** Arrow keys go a hundredth of the way, pages a tenth: a slider without steps has none of its own. */
+function nudge(
+	event: KeyboardEvent,
+	app: App,
+	{ coordinate }: FreedomRow,
+	lower: number,
+	upper: number,
+	value: number,
+): void {
+	const share = { ArrowRight: 0.01, ArrowUp: 0.01, ArrowLeft: -0.01, ArrowDown: -0.01, PageUp: 0.1, PageDown: -0.1 }[
+		event.key
+	];
+	if (share === undefined) return;
+	event.preventDefault();
+	app.setCoordinate(coordinate, Math.min(Math.max(value + share * (upper - lower), lower), upper));
+}

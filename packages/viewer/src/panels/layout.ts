@@ -1,0 +1,98 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { type App, TABS, type TabName } from '../app.ts';
+import { OVERLAYS, type OverlayName } from '../view/overlay-view.ts';
+import { exportPanel } from './export-panel.ts';
+import { findingsPanel } from './findings-panel.ts';
+import { jointsPanel } from './joints-panel.ts';
+import { openMenu } from './open-menu.ts';
+import { propertiesPanel } from './properties-panel.ts';
+import { simulatePanel } from './simulate-panel.ts';
+import { textPanel } from './text-panel.ts';
+import { treePanel } from './tree-panel.ts';
+import { welcome } from './welcome.ts';
+
+const PANELS: Readonly<Record<TabName, (app: App) => TemplateResult>> = {
+	joints: jointsPanel,
+	properties: propertiesPanel,
+	findings: findingsPanel,
+	simulate: simulatePanel,
+	text: textPanel,
+	export: exportPanel,
+};
+
+/** The whole page. */
+export function layout(app: App, canvas: HTMLCanvasElement): TemplateResult {
+	const { asset, busy, problem } = app;
+	return html`
+		<header class="bar">
+			<h1 class="brand">Manyworlds</h1>
+			${openMenu(app)}
+			${
+				asset === undefined
+					? nothing
+					: html`<div class="overlays" role="group" aria-label="Overlays">
+							${(Object.keys(OVERLAYS) as OverlayName[]).map(
+								(name) =>
+									html`<button
+										class="toggle"
+										aria-pressed=${app.overlays.has(name)}
+										@click=${() => app.toggleOverlay(name)}
+									>
+										${OVERLAYS[name]}
+									</button>`,
+							)}
+						</div>`
+			}
+			<span class="gap"></span>
+			<button class="quiet" @click=${() => app.setTheme(app.theme === 'dark' ? 'light' : 'dark')}>
+				${app.theme === 'dark' ? 'Light' : 'Dark'}
+			</button>
+		</header>
+		<main class=${asset === undefined ? 'stage empty' : 'stage'}>
+			${asset === undefined ? nothing : html`<aside class="side left" aria-label="Parts">${treePanel(app)}</aside>`}
+			<section class="view" aria-label="Picture">
+				${canvas} ${asset === undefined && busy === undefined ? welcome(app) : nothing}
+				<p class="status" role="status">${busy === undefined ? nothing : html`<span class="spinner"></span>${busy} …`}</p>
+				${
+					problem === undefined
+						? nothing
+						: html`<div class="problem" role="alert">
+								${problem}<button class="quiet" aria-label="Dismiss" @click=${() => app.dismissProblem()}>✕</button>
+							</div>`
+				}
+			</section>
+			${asset === undefined ? nothing : side(app)}
+		</main>
+		<p class="unseen" aria-live="polite">${app.summary}</p>
+	`;
+}
+
+function side(app: App): TemplateResult {
+	const names = Object.keys(TABS) as TabName[];
+	const move = (event: KeyboardEvent): void => {
+		const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+		if (step === undefined) return;
+		const next = names[(names.indexOf(app.tab) + step + names.length) % names.length]!;
+		app.setTab(next);
+		document.getElementById(`tab-${next}`)?.focus();
+	};
+	const count = app.findings?.length;
+	return html`<aside class="side right" aria-label="Panels">
+		<div class="tabs" role="tablist" @keydown=${move}>
+			${names.map(
+				(name) =>
+					html`<button
+						id=${`tab-${name}`}
+						role="tab"
+						aria-selected=${app.tab === name}
+						aria-controls="panel"
+						tabindex=${app.tab === name ? 0 : -1}
+						@click=${() => app.setTab(name)}
+					>
+						${TABS[name]}${name === 'findings' && count !== undefined ? html` <span class="count">${count}</span>` : nothing}
+					</button>`,
+			)}
+		</div>
+		<div id="panel" class="panel" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${app.tab}`}>${PANELS[app.tab](app)}</div>
+	</aside>`;
+}

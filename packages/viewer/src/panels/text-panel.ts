@@ -1,0 +1,69 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import type { App, OpenText } from '../app.ts';
+
+/** Height of a line [px]. */
+const LINE = 18;
+
+/** The text of a file with what is wrong in it; what is typed is read after a moment. */
+export function textPanel(app: App): TemplateResult {
+	const { text } = app;
+	const paths = [...app.files.keys()].filter((path) =>
+		/\.(usda|usd|urdf|xml|mjcf|sdf|yaml|yml|json|mtl|txt|md)$/i.test(path),
+	);
+	const own = [...(app.findings ?? []), ...(app.asset?.findings ?? [])].filter(
+		({ file, layer }) => (layer ?? file) === text?.path,
+	);
+	return html`
+		<label class="file">File
+			<select @change=${(event: Event) => void app.openText((event.target as HTMLSelectElement).value)}>
+				<option value="" ?selected=${text === undefined}>choose</option>
+				${paths.map((path) => html`<option value=${path} ?selected=${path === text?.path}>${path}</option>`)}
+			</select>
+		</label>
+		${text === undefined ? html`<p class="empty">Choose a file, or click on a finding.</p>` : editor(app, text)}
+		${
+			own.length === 0
+				? nothing
+				: html`<ul class="findings">
+						${own.slice(0, 50).map(
+							(finding) =>
+								html`<li class=${finding.severity}>
+									<button class="finding" @click=${() => void app.goTo(finding)}>
+										<span class="code">line ${finding.range?.start.line ?? '?'} ${finding.code}</span>
+										<span class="message">${finding.message}</span>
+									</button>
+								</li>`,
+						)}
+					</ul>`
+		}
+	`;
+}
+
+/** Where the editor last went, so that drawing it again does not move it. */
+let gone: string | undefined;
+
+function editor(app: App, { path, content, line }: OpenText): TemplateResult {
+	const goTo = (element: Element | undefined): void => {
+		const key = `${path}:${line}`;
+		if (!(element instanceof HTMLTextAreaElement)) {
+			gone = undefined;
+			return;
+		}
+		if (gone === key) return;
+		gone = key;
+		const lines = element.value.split('\n');
+		const start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
+		element.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+		element.scrollTop = Math.max(0, (line - 6) * LINE);
+	};
+	return html`<textarea
+		class="text"
+		spellcheck="false"
+		wrap="off"
+		aria-label=${`Text of ${path}`}
+		.value=${content}
+		@input=${(event: Event) => app.editText((event.target as HTMLTextAreaElement).value)}
+		${ref(goTo)}
+	></textarea>`;
+}

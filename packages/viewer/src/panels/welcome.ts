@@ -1,0 +1,29 @@
+import { html, type TemplateResult } from 'lit';
+import type { App } from '../app.ts';
+import { EXAMPLES, openExample } from './examples.ts';
+
+/** What is shown before anything is open. */
+export function welcome(app: App): TemplateResult {
+	return html`<div class="welcome">
+		<h2>Drop a robot here</h2>
+		<p>A folder, files, a zip or a usdz: OpenUSD, URDF, MJCF, SDF or a scene. Nothing leaves this machine.</p>
+		<ul class="examples">
+			${EXAMPLES.map(
+				(example) =>
+					html`<li>
+						<button @click=${() => openExample(app, example)}><strong>${example.title}</strong> ${example.what}</button>
+					</li>`,
+			)}
+		</ul>
+		<form
+			@submit=${(event: SubmitEvent) => {
+				event.preventDefault();
+				const address = new FormData(event.target as HTMLFormElement).get('address');
+				if (typeof address === 'string' && address !== '') location.search = `?url=${encodeURIComponent(address)}`;
+			}}
+		>
+			<label>Address of a file <input name="address" type="url" placeholder="https://…/robot.usdz" required /></label>
+			<button>Open</button>
+		</form>
+	</div>`;
+}

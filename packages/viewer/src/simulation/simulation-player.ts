@@ -1,0 +1,164 @@
+import { type Remote, wrap } from 'comlink';
+import type { FolderFiles } from '../asset/asset-types.ts';
+import type { SimulationFrame, SimulationSession, SimulationSettings } from './simulation-session.ts';
+
+/** Most memory that past moments take [bytes]. */
+const MOST_MEMORY = 256 * 2 ** 20;
+
+/** Plays a simulation that runs in a thread of its own: play, pause, step, speed, and going back in time. */
+export class SimulationPlayer {
+	isStarted = false;
+	isPlaying = false;
+	/** Simulated seconds in a second. */
+	speed = 1;
+	dt = 0;
+	worlds = 1;
+	solver: SimulationSettings['solver'] = 'sap';
+	notes: readonly string[] = [];
+	problem: string | undefined;
+	/** Moments that were drawn, the oldest first. */
+	readonly frames: SimulationFrame[] = [];
+	/** Place of the moment that is shown. */
+	shown = 0;
+	#memory = 0;
+	#worker: Worker | undefined;
+	#session: Remote<SimulationSession> | undefined;
+	#clock = 0;
+	#owed = 0;
+	readonly #show: (frame: SimulationFrame) => void;
+	readonly #tell: () => void;
+
+	constructor(show: (frame: SimulationFrame) => void, tell: () => void) {
+		this.#show = show;
+		this.#tell = tell;
+	}
+
+	/** The moment that is shown. */
+	get frame(): SimulationFrame | undefined {
+		return this.frames[this.shown];
+	}
+
+	async start(files: FolderFiles, entry: string, settings: SimulationSettings): Promise<void> {
+		await this.stop();
+		const worker = new Worker(new URL('./simulation-worker.ts', import.meta.url), { type: 'module' });
+		this.#worker = worker;
+		worker.addEventListener('error', (event) => {
+			event.preventDefault();
+			this.problem = `the thread that simulates ended: ${event.message || 'it ran out of memory'}`;
+			void this.stop();
+		});
+		this.#session = wrap<SimulationSession>(worker);
+		try {
+			const { dt, worlds, notes, frame } = await this.#session.start(files, entry, settings);
+			this.dt = dt;
+			this.worlds = worlds;
+			this.solver = settings.solver;
+			this.notes = notes;
+			this.isStarted = true;
+			this.problem = undefined;
+			this.#keep(frame);
+		} catch (error) {
+			await this.stop();
+			throw error;
+		}
+	}
+
+	play(): void {
+		if (!this.isStarted || this.isPlaying) return;
+		this.isPlaying = true;
+		this.#clock = performance.now();
+		this.#owed = 0;
+		void this.#run();
+		this.#tell();
+	}
+
+	pause(): void {
+		this.isPlaying = false;
+		this.#tell();
+	}
+
+	/** Takes some steps and stays there. */
+	async step(steps: number): Promise<void> {
+		this.isPlaying = false;
+		if (this.#session !== undefined) this.#keep(await this.#session.step(steps));
+	}
+
+	async reset(): Promise<void> {
+		this.isPlaying = false;
+		if (this.#session === undefined) return;
+		this.#forget();
+		this.#keep(await this.#session.reset());
+	}
+
+	/** Shows a moment of the past. */
+	seek(place: number): void {
+		this.isPlaying = false;
+		this.shown = Math.min(Math.max(0, place), this.frames.length - 1);
+		const { frame } = this;
+		if (frame !== undefined) this.#show(frame);
+		this.#tell();
+	}
+
+	setSpeed(speed: number): void {
+		this.speed = speed;
+		this.#tell();
+	}
+
+	setTarget(joint: string, value: number): void {
+		void this.#session?.setTarget(joint, value);
+	}
+
+	/** A number that equal states share. */
+	async hash(): Promise<string> {
+		return (await this.#session?.hash()) ?? '';
+	}
+
+	async stop(): Promise<void> {
+		this.isPlaying = false;
+		this.isStarted = false;
+		this.#worker?.terminate();
+		this.#worker = undefined;
+		this.#session = undefined;
+		this.#forget();
+		this.worlds = 1;
+		this.#tell();
+	}
+
+	async #run(): Promise<void> {
+		while (this.isPlaying && this.#session !== undefined) {
+			await new Promise(requestAnimationFrame);
+			const now = performance.now();
+			// what a slow machine cannot keep up with is not owed
+			this.#owed = Math.min(this.#owed + ((now - this.#clock) / 1000) * this.speed, 0.25);
+			this.#clock = now;
+			const steps = Math.floor(this.#owed / this.dt);
+			if (steps === 0) continue;
+			this.#owed -= steps * this.dt;
+			const frame = await this.#session.advance(steps).catch((error: unknown) => {
+				this.problem = error instanceof Error ? error.message : String(error);
+				return undefined;
+			});
+			if (frame === undefined) this.isPlaying = false;
+			else if (this.isPlaying) this.#keep(frame);
+		}
+	}
+
+	#keep(frame: SimulationFrame): void {
+		this.frames.push(frame);
+		this.#memory += bytesOf(frame);
+		while (this.#memory > MOST_MEMORY && this.frames.length > 1) this.#memory -= bytesOf(this.frames.shift()!);
+		this.shown = this.frames.length - 1;
+		this.#show(frame);
+		this.#tell();
+	}
+
+	#forget(): void {
+		this.frames.length = 0;
+		this.#memory = 0;
+		this.shown = 0;
+	}
+}
+
+function bytesOf({ poses, coordinates, contacts }: SimulationFrame): number {
+	return poses.byteLength + coordinates.byteLength + contacts.byteLength;
+}

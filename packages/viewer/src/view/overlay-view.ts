@@ -1,0 +1,298 @@
+import {
+	BoxGeometry,
+	BufferAttribute,
+	BufferGeometry,
+	DynamicDrawUsage,
+	Group,
+	InstancedMesh,
+	LineBasicMaterial,
+	LineSegments,
+	Matrix4,
+	MeshBasicMaterial,
+	Quaternion,
+	SphereGeometry,
+	Vector3,
+} from 'three';
+import type { JointRow, RobotParts } from '../asset/asset-types.ts';
+import { writePose } from './pose-matrix.ts';
+import { ShapeGeometries } from './shape-geometries.ts';
+
+/** What can be drawn over a robot. */
+export const OVERLAYS = {
+	frames: 'Frames',
+	joints: 'Axes',
+	colliders: 'Colliders',
+	inertia: 'Inertia',
+	masses: 'Masses',
+	contacts: 'Contacts',
+} as const;
+export type OverlayName = keyof typeof OVERLAYS;
+
+const RED = [0.9, 0.22, 0.2];
+const GREEN = [0.2, 0.7, 0.25];
+const BLUE = [0.2, 0.45, 0.95];
+const YELLOW = [0.95, 0.7, 0.1];
+const GREY = [0.55, 0.58, 0.62];
+const ORANGE = [1, 0.45, 0.05];
+/** Segments of an arc over a whole turn. */
+const ARC_SEGMENTS = 48;
+
+/** Drawings over a robot that show what cannot be seen of it. They follow the poses of the first world. */
+export class OverlayView extends Group {
+	readonly #robot: RobotParts;
+	/** Length of axes [m]. */
+	readonly #size: number;
+	readonly #lines: Readonly<Record<'frames' | 'joints' | 'contacts', LineCloud>>;
+	readonly #solids: Readonly<Record<'colliders' | 'inertia' | 'masses', Group>>;
+	readonly #placed: { readonly mesh: InstancedMesh; readonly link: number; readonly matrix: Matrix4 }[] = [];
+	readonly #shapes: ShapeGeometries;
+	#poses: Float32Array;
+	#contacts: Float32Array = new Float32Array();
+
+	constructor(robot: RobotParts, size: number) {
+		super();
+		this.#robot = robot;
+		this.#size = size;
+		this.#poses = robot.poses;
+		this.#lines = { frames: new LineCloud(), joints: new LineCloud(), contacts: new LineCloud() };
+		this.#solids = { colliders: new Group(), inertia: new Group(), masses: new Group() };
+		this.#shapes = new ShapeGeometries(robot.meshes);
+		this.#addColliders();
+		this.#addInertia();
+		this.#addMasses();
+		for (const part of [...Object.values(this.#lines), ...Object.values(this.#solids)]) {
+			part.visible = false;
+			this.add(part);
+		}
+		this.setPoses(robot.poses);
+	}
+
+	show(name: OverlayName, isShown: boolean): void {
+		(name in this.#lines ? this.#lines[name as 'frames'] : this.#solids[name as 'inertia']).visible = isShown;
+		this.setPoses(this.#poses);
+	}
+
+	/** Points and normals of contacts, six numbers each. */
+	setContacts(contacts: Float32Array): void {
+		this.#contacts = contacts;
+	}
+
+	setPoses(poses: Float32Array): void {
+		this.#poses = poses;
+		const pose = new Matrix4();
+		const matrix = new Matrix4();
+		for (const { mesh, link, matrix: own } of this.#placed) {
+			if (link < 0) matrix.copy(own);
+			else matrix.multiplyMatrices(writePose(pose, poses, 7 * link), own);
+			mesh.setMatrixAt(0, matrix);
+			mesh.instanceMatrix.needsUpdate = true;
+		}
+		const { frames, joints, contacts } = this.#lines;
+		if (frames.visible) frames.draw((lines) => this.#drawFrames(lines));
+		if (joints.visible) joints.draw((lines) => this.#drawJoints(lines));
+		if (contacts.visible) contacts.draw((lines) => this.#drawContacts(lines));
+	}
+
+	/** World positions of the corners of what is drawn as colliders, for tests. */
+	colliderCorners(): Float32Array[] {
+		return this.#placed
+			.filter(({ mesh }) => mesh.parent === this.#solids.colliders)
+			.map(({ mesh }) => {
+				const matrix = new Matrix4();
+				mesh.getMatrixAt(0, matrix);
+				const corners = mesh.geometry.getAttribute('position').clone().applyMatrix4(matrix);
+				return Float32Array.from(corners.array);
+			});
+	}
+
+	override dispose(): void {
+		this.#shapes.dispose();
+		for (const { mesh } of this.#placed) {
+			mesh.geometry.dispose();
+			(mesh.material as MeshBasicMaterial).dispose();
+			mesh.dispose();
+		}
+		for (const lines of Object.values(this.#lines)) lines.dispose();
+		this.removeFromParent();
+	}
+
+	#addColliders(): void {
+		for (const shape of this.#robot.shapes) {
+			if (!shape.collides || shape.kind === 'plane') continue;
+			const { geometry, matrix } = this.#shapes.of(shape);
+			this.#place('colliders', geometry, 0x18a05e, shape.link, matrix, true);
+		}
+	}
+
+	#addInertia(): void {
+		for (const [link, { inertiaBox, center }] of this.#robot.links.entries()) {
+			if (inertiaBox === undefined) continue;
+			const [x, y, z] = inertiaBox.half as [number, number, number];
+			const matrix = new Matrix4().compose(
+				new Vector3(...center),
+				new Quaternion(...(inertiaBox.rotation as [number, number, number, number])),
+				new Vector3(1, 1, 1),
+			);
+			this.#place('inertia', new BoxGeometry(2 * x, 2 * y, 2 * z), 0xd9480f, link, matrix, true);
+		}
+	}
+
+	#addMasses(): void {
+		for (const [link, { mass, center }] of this.#robot.links.entries()) {
+			if (!(mass > 0)) continue;
+			const matrix = new Matrix4().makeTranslation(...center);
+			this.#place('masses', new SphereGeometry(this.#size * 0.12, 12, 8), 0x111827, link, matrix, false);
+		}
+	}
+
+	#place(
+		group: 'colliders' | 'inertia' | 'masses',
+		geometry: BufferGeometry,
+		color: number,
+		link: number,
+		matrix: Matrix4,
+		isClear: boolean,
+	): void {
+		const material = new MeshBasicMaterial({
+			color,
+			transparent: true,
+			opacity: isClear ? 0.32 : 0.9,
+			depthWrite: false,
+			depthTest: isClear,
+			// in front of the surface that it lies on
+			polygonOffset: true,
+			polygonOffsetFactor: -1,
+			wireframe: false,
+		});
+		const mesh = new InstancedMesh(geometry, material, 1);
+		mesh.frustumCulled = false;
+		this.#solids[group].add(mesh);
+		this.#placed.push({ mesh, link, matrix });
+	}
+
+	#drawFrames(lines: LineWriter): void {
+		const pose = new Matrix4();
+		for (const [link] of this.#robot.links.entries()) {
+			writePose(pose, this.#poses, 7 * link);
+			const origin = new Vector3().setFromMatrixPosition(pose);
+			for (const [axis, color] of [RED, GREEN, BLUE].entries()) {
+				const end = new Vector3().setFromMatrixColumn(pose, axis).multiplyScalar(this.#size).add(origin);
+				lines.line(origin, end, color);
+			}
+			const joint = this.#robot.joints[this.#robot.links[link]!.joint];
+			if (joint !== undefined && joint.parent >= 0) {
+				const parent = new Vector3().fromArray(this.#poses, 7 * joint.parent);
+				lines.line(origin, parent, joint.kind === 'fixed' ? GREY : YELLOW);
+			}
+		}
+	}
+
+	#drawJoints(lines: LineWriter): void {
+		for (const joint of this.#robot.joints) {
+			const frame = this.#jointFrame(joint);
+			const origin = new Vector3().setFromMatrixPosition(frame);
+			for (const { axis, motion, lower, upper } of joint.freedoms) {
+				const direction = new Vector3(...axis).transformDirection(frame);
+				const reach = direction.clone().multiplyScalar(this.#size * 0.8);
+				const color = motion === 'turn' ? ORANGE : BLUE;
+				lines.line(origin.clone().sub(reach), origin.clone().add(reach), color);
+				const isBounded = Number.isFinite(lower) && Number.isFinite(upper);
+				if (motion === 'turn')
+					this.#drawArc(lines, origin, direction, isBounded ? [lower, upper] : [-Math.PI, Math.PI]);
+				else if (isBounded) {
+					const at = (q: number): Vector3 => direction.clone().multiplyScalar(q).add(origin);
+					lines.line(at(lower), at(upper), YELLOW);
+				}
+			}
+			// the two ends of a joint that closes a loop
+			if (joint.isLoop) lines.line(origin, new Vector3().fromArray(this.#poses, 7 * joint.child), RED);
+		}
+	}
+
+	#drawArc(lines: LineWriter, origin: Vector3, axis: Vector3, [lower, upper]: readonly [number, number]): void {
+		const across = Math.abs(axis.z) < 0.9 ? new Vector3(0, 0, 1) : new Vector3(1, 0, 0);
+		const x = across
+			.cross(axis)
+			.normalize()
+			.multiplyScalar(this.#size * 0.5);
+		const span = Math.min(upper - lower, 2 * Math.PI);
+		const count = Math.max(2, Math.ceil((ARC_SEGMENTS * span) / (2 * Math.PI)));
+		let before: Vector3 | undefined;
+		for (let i = 0; i <= count; i++) {
+			const point = x
+				.clone()
+				.applyAxisAngle(axis, lower + (span * i) / count)
+				.add(origin);
+			if (before !== undefined) lines.line(before, point, YELLOW);
+			before = point;
+		}
+	}
+
+	#drawContacts(lines: LineWriter): void {
+		for (let at = 0; at + 6 <= this.#contacts.length; at += 6) {
+			const point = new Vector3().fromArray(this.#contacts, at);
+			const normal = new Vector3().fromArray(this.#contacts, at + 3).multiplyScalar(this.#size);
+			lines.line(point, point.clone().add(normal), ORANGE);
+		}
+	}
+
+	#jointFrame({ parent, frame }: JointRow): Matrix4 {
+		const own = writePose(new Matrix4(), frame, 0);
+		return parent < 0 ? own : writePose(new Matrix4(), this.#poses, 7 * parent).multiply(own);
+	}
+}
+
+/** Draws lines one after the other. */
+interface LineWriter {
+	line(from: Vector3, to: Vector3, color: readonly number[]): void;
+}
+
+/** Lines that are drawn anew when things move; its memory grows and is kept. */
+class LineCloud extends LineSegments<BufferGeometry, LineBasicMaterial> {
+	#positions = new Float32Array(600);
+	#colors = new Float32Array(600);
+
+	constructor() {
+		super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, depthTest: false, transparent: true }));
+		this.frustumCulled = false;
+		this.renderOrder = 10;
+	}
+
+	draw(write: (lines: LineWriter) => void): void {
+		let at = 0;
+		write({
+			line: (from, to, color) => {
+				if (at + 6 > this.#positions.length) this.#grow();
+				from.toArray(this.#positions, at);
+				to.toArray(this.#positions, at + 3);
+				this.#colors.set(color, at);
+				this.#colors.set(color, at + 3);
+				at += 6;
+			},
+		});
+		const attribute = (data: Float32Array): BufferAttribute => new BufferAttribute(data, 3).setUsage(DynamicDrawUsage);
+		if (this.geometry.getAttribute('position')?.array !== this.#positions) {
+			this.geometry.dispose();
+			this.geometry.setAttribute('position', attribute(this.#positions));
+			this.geometry.setAttribute('color', attribute(this.#colors));
+		}
+		this.geometry.getAttribute('position').needsUpdate = true;
+		this.geometry.getAttribute('color').needsUpdate = true;
+		this.geometry.setDrawRange(0, at / 3);
+	}
+
+	override dispose(): void {
+		this.geometry.dispose();
+		this.material.dispose();
+	}
+
+	#grow(): void {
+		const larger = (old: Float32Array): Float32Array<ArrayBuffer> => {
+			const grown = new Float32Array(2 * old.length);
+			grown.set(old);
+			return grown;
+		};
+		this.#positions = larger(this.#positions);
+		this.#colors = larger(this.#colors);
+	}
+}

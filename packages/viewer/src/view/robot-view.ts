@@ -1,0 +1,294 @@
+import {
+	BoxGeometry,
+	type BufferGeometry,
+	type Color,
+	Group,
+	InstancedMesh,
+	type Material,
+	Matrix4,
+	type Mesh,
+	MeshBasicMaterial,
+	MeshStandardMaterial,
+	type Object3D,
+	Quaternion,
+	SRGBColorSpace,
+	Vector3,
+} from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import type { OpenedAsset, RobotParts } from '../asset/asset-types.ts';
+import { writePose } from './pose-matrix.ts';
+import { ShapeGeometries } from './shape-geometries.ts';
+
+/** Something that is drawn on a link: -1 for what never moves. */
+interface Piece {
+	readonly link: number;
+	/** From the piece to the link. */
+	readonly matrix: Matrix4;
+}
+
+/** Pieces with one geometry and one material: one draw call for all of them in all worlds. */
+interface Batch {
+	readonly geometry: BufferGeometry;
+	readonly material: Material;
+	/** Whether the pieces are mirrored, so that their triangles turn the other way round. */
+	readonly isMirrored: boolean;
+	readonly pieces: Piece[];
+}
+
+const MIRROR = new Matrix4().makeScale(-1, 1, 1);
+/** glTF has Y up, robots have Z up. */
+const Z_UP = new Matrix4().makeRotationX(Math.PI / 2);
+
+/**
+ * What a robot looks like, in one world or many. The number of draw calls is that of different pieces, whatever the number of worlds;
+ * in each frame only matrices of instances are written.
+ */
+export class RobotView extends Group {
+	readonly #batches: readonly Batch[];
+	#meshes: InstancedMesh[] = [];
+	#worlds = 1;
+	#links = 0;
+	#poses: Float32Array = new Float32Array();
+	readonly #highlight = new Group();
+	readonly #highlightMaterial = new MeshBasicMaterial({
+		color: 0x2f7bff,
+		transparent: true,
+		opacity: 0.35,
+		depthWrite: false,
+		polygonOffset: true,
+		polygonOffsetFactor: -2,
+	});
+	#selected = -1;
+
+	/** Draws boxes where links are, at once; the asset itself follows when it is read. */
+	static boxes(robot: RobotParts): RobotView {
+		const material = new MeshStandardMaterial({ color: 0x9aa4b2, roughness: 0.8 });
+		const geometry = new BoxGeometry(2, 2, 2);
+		const pieces = robot.links.flatMap(({ inertiaBox, center }, link): Piece[] => {
+			if (inertiaBox === undefined) return [];
+			const [x, y, z] = inertiaBox.half.map((half) => Math.max(half, 1e-3));
+			const matrix = new Matrix4().compose(
+				new Vector3(...center),
+				new Quaternion(...(inertiaBox.rotation as [number, number, number, number])),
+				new Vector3(x, y, z),
+			);
+			return [{ link, matrix }];
+		});
+		return new RobotView([{ geometry, material, isMirrored: false, pieces }]);
+	}
+
+	/** Draws what an asset shows; shapes of the model where it has nothing else, as scenes. */
+	static async of(asset: OpenedAsset): Promise<RobotView> {
+		const batches = new Batches();
+		if (asset.glb !== undefined) await addGlb(batches, asset.glb, asset.linkOfNode ?? new Int32Array());
+		else if (asset.robot !== undefined) addShapes(batches, asset.robot);
+		return new RobotView(batches.all);
+	}
+
+	private constructor(batches: readonly Batch[]) {
+		super();
+		this.#batches = batches;
+		this.add(this.#highlight);
+		this.#makeMeshes();
+	}
+
+	get worlds(): number {
+		return this.#worlds;
+	}
+
+	/** Meshes that are drawn, each in one call, with the link of every instance. */
+	*instances(): Generator<{ readonly mesh: InstancedMesh; readonly links: Int32Array }> {
+		for (const [index, mesh] of this.#meshes.entries()) {
+			const { pieces } = this.#batches[index]!;
+			yield { mesh, links: Int32Array.from({ length: mesh.count }, (_, i) => pieces[i % pieces.length]!.link) };
+		}
+	}
+
+	/** Takes poses of links: position and rotation of each link of each world. */
+	setPoses(poses: Float32Array, links: number, worlds: number): void {
+		if (worlds !== this.#worlds) {
+			this.#worlds = worlds;
+			this.#makeMeshes();
+		}
+		this.#links = links;
+		this.#poses = poses;
+		this.#place();
+	}
+
+	/** Shows a link as selected; -1 for none. */
+	select(link: number): void {
+		this.#selected = link;
+		this.#highlight.clear();
+		for (const { geometry, pieces, isMirrored } of this.#batches) {
+			for (const piece of pieces) {
+				if (piece.link !== link || link < 0) continue;
+				const mesh = new InstancedMesh(geometry, this.#highlightMaterial, 1);
+				mesh.matrixAutoUpdate = false;
+				mesh.frustumCulled = false;
+				mesh.matrix.copy(isMirrored ? MIRROR : new Matrix4());
+				mesh.userData['piece'] = piece;
+				this.#highlight.add(mesh);
+			}
+		}
+		this.#place();
+	}
+
+	/** Sets whether shadows are cast: many worlds go without. */
+	setShadows(isOn: boolean): void {
+		for (const mesh of this.#meshes) {
+			mesh.castShadow = isOn;
+			mesh.receiveShadow = isOn;
+		}
+	}
+
+	setWireframe(isOn: boolean): void {
+		for (const { material } of this.#batches) if ('wireframe' in material) material.wireframe = isOn;
+	}
+
+	/** Gives the memory of the graphics card back. */
+	override dispose(): void {
+		for (const { geometry, material } of this.#batches) {
+			geometry.dispose();
+			for (const value of Object.values(material)) if (isTexture(value)) value.dispose();
+			material.dispose();
+		}
+		for (const mesh of this.#meshes) mesh.dispose();
+		this.#highlightMaterial.dispose();
+		this.removeFromParent();
+	}
+
+	#makeMeshes(): void {
+		for (const mesh of this.#meshes) {
+			this.remove(mesh);
+			mesh.dispose();
+		}
+		this.#meshes = this.#batches.map(({ geometry, material, pieces, isMirrored }) => {
+			// what never moves stands once, not in every world
+			const isFixed = pieces.every(({ link }) => link < 0);
+			const mesh = new InstancedMesh(geometry, material, pieces.length * (isFixed ? 1 : this.#worlds));
+			mesh.matrixAutoUpdate = false;
+			mesh.frustumCulled = false;
+			if (isMirrored) mesh.matrix.copy(MIRROR);
+			this.add(mesh);
+			return mesh;
+		});
+		this.setShadows(this.#worlds <= MOST_SHADOWS);
+		this.#place();
+	}
+
+	#place(): void {
+		const pose = new Matrix4();
+		const out = new Matrix4();
+		const write = (
+			mesh: InstancedMesh,
+			at: number,
+			{ link, matrix }: Piece,
+			world: number,
+			isMirrored: boolean,
+		): void => {
+			const place = 7 * (world * this.#links + link);
+			if (link < 0 || place + 7 > this.#poses.length) out.copy(matrix);
+			else out.multiplyMatrices(writePose(pose, this.#poses, place), matrix);
+			if (isMirrored) out.premultiply(MIRROR);
+			out.toArray(mesh.instanceMatrix.array, 16 * at);
+		};
+		for (const [index, mesh] of this.#meshes.entries()) {
+			const { pieces, isMirrored } = this.#batches[index]!;
+			for (let at = 0; at < mesh.count; at++) {
+				write(mesh, at, pieces[at % pieces.length]!, Math.floor(at / pieces.length), isMirrored);
+			}
+			mesh.instanceMatrix.needsUpdate = true;
+		}
+		for (const child of this.#highlight.children) {
+			const mesh = child as InstancedMesh;
+			write(mesh, 0, mesh.userData['piece'] as Piece, 0, mesh.matrix.elements[0]! < 0);
+			mesh.instanceMatrix.needsUpdate = true;
+		}
+	}
+
+	/** The link that is shown as selected. */
+	get selected(): number {
+		return this.#selected;
+	}
+}
+
+/** Most worlds that cast shadows. */
+const MOST_SHADOWS = 50;
+
+/** Batches in the making, by what they share. */
+class Batches {
+	readonly all: Batch[] = [];
+	readonly #known = new Map<string, Batch>();
+
+	add(geometry: BufferGeometry, material: Material, piece: Piece): void {
+		const isMirrored = piece.matrix.determinant() < 0;
+		const key = `${geometry.uuid} ${material.uuid} ${isMirrored} ${piece.link < 0}`;
+		let batch = this.#known.get(key);
+		if (batch === undefined) {
+			batch = { geometry, material, isMirrored, pieces: [] };
+			this.#known.set(key, batch);
+			this.all.push(batch);
+		}
+		batch.pieces.push(piece);
+	}
+}
+
+async function addGlb(batches: Batches, glb: Uint8Array<ArrayBuffer>, linkOfNode: Int32Array): Promise<void> {
+	const buffer = glb.byteLength === glb.buffer.byteLength ? glb.buffer : glb.slice().buffer;
+	const { scene, parser } = await new GLTFLoader().parseAsync(buffer, '');
+	scene.updateMatrixWorld(true);
+	const linkOf = (object: Object3D): number => {
+		const node = parser.associations.get(object)?.nodes;
+		return node === undefined ? -1 : (linkOfNode[node] ?? -1);
+	};
+	scene.traverse((object) => {
+		if (!('isMesh' in object)) return;
+		const mesh = object as Mesh | InstancedMesh;
+		let holder: Object3D | null = mesh;
+		while (holder !== null && linkOf(holder) < 0) holder = holder.parent;
+		const link = holder === null ? -1 : linkOf(holder);
+		const toLink =
+			holder === null ? new Matrix4() : rigidInverse(new Matrix4().multiplyMatrices(Z_UP, holder.matrixWorld));
+		const matrix = toLink.multiply(Z_UP).multiply(mesh.matrixWorld);
+		const instances = 'isInstancedMesh' in mesh ? mesh.count : 1;
+		for (let i = 0; i < instances; i++) {
+			const own = matrix.clone();
+			if ('isInstancedMesh' in mesh) {
+				const inner = new Matrix4();
+				mesh.getMatrixAt(i, inner);
+				own.multiply(inner);
+			}
+			for (const material of [mesh.material].flat()) batches.add(mesh.geometry, material, { link, matrix: own });
+		}
+	});
+}
+
+/** The inverse of the pose that is in a matrix: scales are left out. */
+function rigidInverse(matrix: Matrix4): Matrix4 {
+	const position = new Vector3();
+	const rotation = new Quaternion();
+	matrix.decompose(position, rotation, new Vector3());
+	return new Matrix4().compose(position, rotation, new Vector3(1, 1, 1)).invert();
+}
+
+/** Shapes of a model as they are seen. */
+function addShapes(batches: Batches, robot: RobotParts): void {
+	const geometries = new ShapeGeometries(robot.meshes);
+	const materials = new Map<string, MeshStandardMaterial>();
+	for (const shape of robot.shapes) {
+		if (!shape.isVisible || shape.kind === 'plane') continue;
+		const key = [...shape.color, shape.opacity].join(' ');
+		let material = materials.get(key);
+		if (material === undefined) {
+			material = new MeshStandardMaterial({ roughness: 0.7, opacity: shape.opacity, transparent: shape.opacity < 1 });
+			(material.color as Color).setRGB(...shape.color, SRGBColorSpace);
+			materials.set(key, material);
+		}
+		const { geometry, matrix } = geometries.of(shape);
+		batches.add(geometry, material, { link: shape.link, matrix });
+	}
+}
+
+function isTexture(value: unknown): value is { dispose(): void } {
+	return typeof value === 'object' && value !== null && 'isTexture' in value;
+}

@@ -1,0 +1,300 @@
+import CameraControls from 'camera-controls';
+import {
+	Box3,
+	CanvasTexture,
+	Color,
+	DirectionalLight,
+	GridHelper,
+	Group,
+	HemisphereLight,
+	Matrix4,
+	Mesh,
+	MOUSE,
+	NeutralToneMapping,
+	Object3D,
+	PCFShadowMap,
+	PerspectiveCamera,
+	PlaneGeometry,
+	PMREMGenerator,
+	Quaternion,
+	Raycaster,
+	Scene,
+	ShadowMaterial,
+	Sphere,
+	Spherical,
+	Sprite,
+	SpriteMaterial,
+	Vector2,
+	Vector3,
+	Vector4,
+	WebGLRenderer,
+} from 'three';
+import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js';
+import { LinkIdBuffer } from './link-id-buffer.ts';
+import type { OverlayView } from './overlay-view.ts';
+import type { RobotView } from './robot-view.ts';
+
+Object3D.DEFAULT_UP.set(0, 0, 1);
+CameraControls.install({
+	THREE: { Box3, Matrix4, MOUSE, Quaternion, Raycaster, Sphere, Spherical, Vector2, Vector3, Vector4 } as never,
+});
+
+/** Lines of the ground on each side of the origin, and how many are numbered. */
+const LINES = 10;
+const NUMBERED = 5;
+
+/** Room around what is looked at, and from where one looks at first: angles about z and from z [rad]. */
+const MARGIN = 1.15;
+const ASLANT: readonly [number, number] = [Math.PI / 5, 1.15];
+
+/** The picture: a robot on a ground with metres, with drawings over it. Draws only when something changed. */
+export class SceneView {
+	readonly #renderer: WebGLRenderer;
+	readonly #scene = new Scene();
+	readonly #camera = new PerspectiveCamera(40, 1, 0.01, 1000);
+	readonly #controls: CameraControls;
+	readonly #sun = new DirectionalLight(0xffffff, 2.2);
+	readonly #ground = new Group();
+	readonly #measure = new Group();
+	readonly #ids: LinkIdBuffer;
+	readonly #observer: ResizeObserver;
+	#robot: RobotView | undefined;
+	#overlays: OverlayView | undefined;
+	#isDirty = true;
+	#last = 0;
+	#frame = 0;
+	/** Told after each picture that was drawn. */
+	onDrawn: () => void = () => {};
+
+	constructor(canvas: HTMLCanvasElement) {
+		this.#renderer = new WebGLRenderer({ canvas, antialias: true });
+		this.#renderer.toneMapping = NeutralToneMapping;
+		this.#renderer.shadowMap.enabled = true;
+		this.#renderer.shadowMap.type = PCFShadowMap;
+		this.#ids = new LinkIdBuffer(this.#renderer);
+		this.#controls = new CameraControls(this.#camera, canvas);
+		this.#controls.dollyToCursor = true;
+		this.#controls.smoothTime = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 0.12;
+		void this.#controls.setLookAt(2.2, -2.2, 1.4, 0, 0, 0.4);
+		this.#light();
+		this.#drawGround();
+		this.#measureGround(new Sphere(new Vector3(), 2));
+		this.#observer = new ResizeObserver(() => this.#resize());
+		this.#observer.observe(canvas.parentElement ?? canvas);
+		canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
+		canvas.addEventListener('webglcontextrestored', () => this.invalidate());
+		this.#resize();
+		const tick = (now: number): void => {
+			this.#frame = requestAnimationFrame(tick);
+			const moved = this.#controls.update(Math.min(0.1, (now - this.#last) / 1000));
+			this.#last = now;
+			if (moved || this.#isDirty) this.draw();
+		};
+		this.#frame = requestAnimationFrame(tick);
+	}
+
+	/** Asks for a new picture. */
+	invalidate(): void {
+		this.#isDirty = true;
+	}
+
+	/** Shows a robot in place of the one before. */
+	setRobot(robot: RobotView | undefined, overlays: OverlayView | undefined): void {
+		this.#robot?.dispose();
+		this.#overlays?.dispose();
+		this.#robot = robot;
+		this.#overlays = overlays;
+		for (const part of [robot, overlays]) if (part !== undefined) this.#scene.add(part);
+		this.invalidate();
+	}
+
+	setTheme(theme: 'light' | 'dark'): void {
+		this.#scene.background = new Color(theme === 'dark' ? 0x15181d : 0xeef1f5);
+		this.invalidate();
+	}
+
+	setGround(isShown: boolean): void {
+		this.#ground.visible = isShown;
+		this.invalidate();
+	}
+
+	/** Moves the camera so that everything is seen, or a link. */
+	fit(link = -1, isSmooth = true): void {
+		if (this.#robot === undefined) return;
+		const box = this.#boxOf(link);
+		if (box.isEmpty()) return;
+		const sphere = box.getBoundingSphere(new Sphere());
+		sphere.radius *= MARGIN;
+		if (!isSmooth) void this.#controls.rotateTo(ASLANT[0], ASLANT[1], false);
+		void this.#controls.fitToSphere(sphere, isSmooth);
+		this.#measureGround(sphere);
+		this.invalidate();
+	}
+
+	/** Looks along an axis, from the front, the right, above, or aslant. */
+	look(from: 'front' | 'right' | 'top' | 'aslant'): void {
+		const [azimuth, polar] = {
+			front: [Math.PI / 2, Math.PI / 2],
+			right: [0, Math.PI / 2],
+			top: [0, 0.001],
+			aslant: ASLANT,
+		}[from] as [number, number];
+		void this.#controls.rotateTo(azimuth, polar, true);
+		this.invalidate();
+	}
+
+	/** Size of what is shown [m]. */
+	extent(): number {
+		const box = this.#boxOf(-1);
+		return box.isEmpty() ? 1 : box.getSize(new Vector3()).length();
+	}
+
+	/** The link at a place of the canvas [CSS pixels]; -1 for none. */
+	pick(x: number, y: number): number {
+		const { clientWidth, clientHeight } = this.#renderer.domElement;
+		if (this.#robot === undefined) return -1;
+		const link = this.#ids.pick(this.#robot, this.#camera, x / clientWidth, y / clientHeight);
+		this.invalidate();
+		return link;
+	}
+
+	/** In how many pixels each link is seen. */
+	linkPixels(width = 320, height = 240): Map<number, number> {
+		if (this.#robot === undefined) return new Map();
+		const counts = this.#ids.count(this.#robot, this.#camera, width, height);
+		this.invalidate();
+		return counts;
+	}
+
+	/** A picture as PNG. */
+	async screenshot(): Promise<Blob> {
+		this.draw();
+		return new Promise((resolve, reject) => {
+			this.#renderer.domElement.toBlob((blob) => (blob === null ? reject(new Error('no picture')) : resolve(blob)));
+		});
+	}
+
+	/** What the last picture cost, and what the graphics card holds. */
+	get info(): {
+		readonly calls: number;
+		readonly triangles: number;
+		readonly geometries: number;
+		readonly textures: number;
+	} {
+		const { render, memory } = this.#renderer.info;
+		return { calls: render.calls, triangles: render.triangles, ...memory };
+	}
+
+	draw(): void {
+		this.#isDirty = false;
+		this.#renderer.render(this.#scene, this.#camera);
+		this.onDrawn();
+	}
+
+	dispose(): void {
+		cancelAnimationFrame(this.#frame);
+		this.#observer.disconnect();
+		this.setRobot(undefined, undefined);
+		this.#ids.dispose();
+		this.#controls.dispose();
+		this.#renderer.dispose();
+	}
+
+	#boxOf(link: number): Box3 {
+		const box = new Box3();
+		const matrix = new Matrix4();
+		for (const { mesh, links } of this.#robot?.instances() ?? []) {
+			mesh.geometry.computeBoundingBox();
+			const own = mesh.geometry.boundingBox!;
+			for (let i = 0; i < mesh.count; i++) {
+				if (link >= 0 && links[i] !== link) continue;
+				mesh.getMatrixAt(i, matrix);
+				box.union(own.clone().applyMatrix4(matrix.premultiply(mesh.matrix)));
+			}
+		}
+		return box;
+	}
+
+	#light(): void {
+		const room = new PMREMGenerator(this.#renderer);
+		this.#scene.environment = room.fromScene(new RoomEnvironment(), 0.04).texture;
+		this.#scene.environmentIntensity = 0.5;
+		// the room has its ceiling along y
+		this.#scene.environmentRotation.x = Math.PI / 2;
+		room.dispose();
+		const sky = new HemisphereLight(0xffffff, 0xb8bec8, 0.6);
+		sky.position.set(0, 0, 1);
+		this.#sun.castShadow = true;
+		this.#sun.shadow.mapSize.set(2048, 2048);
+		this.#sun.shadow.bias = -0.0004;
+		this.#scene.add(sky, this.#sun, this.#sun.target);
+	}
+
+	#drawGround(): void {
+		const shade = new Mesh(new PlaneGeometry(1, 1), new ShadowMaterial({ opacity: 0.28 }));
+		shade.receiveShadow = true;
+		shade.position.z = -0.0005;
+		shade.scale.setScalar(100);
+		this.#ground.add(shade, this.#measure);
+		this.#scene.add(this.#ground);
+	}
+
+	/** Draws the ground with lines and numbers that suit the size of what stands on it, and light that reaches all of it. */
+	#measureGround({ center, radius }: Sphere): void {
+		// lines are 1, 10 or 100 cm apart, about ten of them below the robot
+		const step = 10 ** Math.min(1, Math.max(-2, Math.floor(Math.log10(radius / 1.5))));
+		for (const child of [...this.#measure.children]) {
+			this.#measure.remove(child);
+			if (child instanceof GridHelper) child.dispose();
+			else if (child instanceof Sprite) {
+				child.material.map?.dispose();
+				child.material.dispose();
+			}
+		}
+		const count = LINES * Math.max(1, Math.ceil(radius / step / LINES));
+		const lines = new GridHelper(2 * count * step, 2 * count, 0x8a93a0, 0xb4bbc6);
+		lines.rotation.x = Math.PI / 2;
+		lines.material.transparent = true;
+		lines.material.opacity = 0.55;
+		lines.material.depthWrite = false;
+		this.#measure.add(lines);
+		for (let i = 1; i <= NUMBERED; i++) {
+			const text = step >= 1 ? `${i * step} m` : `${Math.round(i * step * 100)} cm`;
+			this.#measure.add(label(text, i * step, 0, step), label(text, 0, i * step, step));
+		}
+		const reach = Math.max(radius * 1.6, 0.2);
+		const { camera } = this.#sun.shadow;
+		[camera.left, camera.right, camera.bottom, camera.top] = [-reach, reach, -reach, reach];
+		[camera.near, camera.far] = [0.01, 8 * reach];
+		camera.updateProjectionMatrix();
+		this.#sun.shadow.normalBias = reach * 0.002;
+		this.#sun.target.position.copy(center);
+		this.#sun.position.copy(center).add(new Vector3(0.35, -0.5, 1).multiplyScalar(3 * reach));
+	}
+
+	#resize(): void {
+		const canvas = this.#renderer.domElement;
+		const { clientWidth: width, clientHeight: height } = canvas.parentElement ?? canvas;
+		if (width === 0 || height === 0) return;
+		this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio));
+		this.#renderer.setSize(width, height, false);
+		this.#camera.aspect = width / height;
+		this.#camera.updateProjectionMatrix();
+		this.draw();
+	}
+}
+
+/** A word on the ground. */
+function label(text: string, x: number, y: number, size: number): Sprite {
+	const canvas = document.createElement('canvas');
+	[canvas.width, canvas.height] = [128, 48];
+	const context = canvas.getContext('2d')!;
+	context.font = '600 30px system-ui, sans-serif';
+	context.fillStyle = '#6b7280';
+	context.textAlign = 'center';
+	context.fillText(text, 64, 34);
+	const sprite = new Sprite(new SpriteMaterial({ map: new CanvasTexture(canvas), depthWrite: false }));
+	sprite.position.set(x, y, 0.02 * size);
+	sprite.scale.set(0.5 * size, 0.1875 * size, 1);
+	return sprite;
+}

@@ -1,0 +1,4 @@
+import { buildViewer } from './build-viewer.ts';
+
+/** `npm run build:viewer [FOLDER]` */
+await buildViewer(process.argv[2]);
