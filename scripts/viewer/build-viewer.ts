@@ -1,5 +1,7 @@
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { build as bundle } from 'esbuild';
 import { build, type InlineConfig } from 'vite';
 import { ROOT } from '../source-files.ts';
 
@@ -27,8 +29,30 @@ export async function buildViewer(folder: string = VIEWER_FOLDER, settings: Inli
 		build: { outDir: folder, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 20_000 },
 		...settings,
 	});
+	await buildOffline(folder);
 	for (const [name, entry] of Object.entries(EXAMPLES))
 		copyExample(join(ROOT, 'examples/robots', name), entry, join(folder, 'examples', name));
+}
+
+/** Writes the worker that keeps the site, with the names of its files; what is large and seldom used is kept when it was used. */
+async function buildOffline(folder: string): Promise<void> {
+	const names = readdirSync(join(folder, 'assets')).sort();
+	const digest = createHash('sha256');
+	for (const name of names) digest.update(readFileSync(join(folder, 'assets', name)));
+	const kept = names.filter((name) => !/\.wasm$|^mujoco/.test(name)).map((name) => `assets/${name}`);
+	await bundle({
+		entryPoints: [join(ROOT, 'packages/viewer/src/offline-worker.ts')],
+		outfile: join(folder, 'offline.js'),
+		bundle: true,
+		minify: true,
+		format: 'iife',
+		target: 'es2022',
+		define: {
+			SITE_FILES: JSON.stringify(['./', ...kept]),
+			SITE_VERSION: JSON.stringify(`manyworlds-${digest.digest('hex').slice(0, 12)}`),
+		},
+		logLevel: 'error',
+	});
 }
 
 /** Copies a robot and lists its files beside it. */

@@ -38,6 +38,12 @@ function start(): void {
 	pickLinks(canvas, view, app);
 	takeDrops(app);
 	openAddress(app);
+	keepOffline();
+}
+
+/** Keeps the application for when there is no network; a page that cannot goes on without. */
+function keepOffline(): void {
+	void navigator.serviceWorker?.register('./offline.js').catch(() => undefined);
 }
 
 /** Selects the link that is clicked; a drag turns the view instead. */

@@ -113,6 +113,11 @@ export class SceneView {
 		this.invalidate();
 	}
 
+	setShadows(isOn: boolean): void {
+		this.#sun.castShadow = isOn;
+		this.invalidate();
+	}
+
 	setGround(isShown: boolean): void {
 		this.#ground.visible = isShown;
 		this.invalidate();
@@ -294,6 +299,7 @@ function label(text: string, x: number, y: number, size: number): Sprite {
 	context.textAlign = 'center';
 	context.fillText(text, 64, 34);
 	const sprite = new Sprite(new SpriteMaterial({ map: new CanvasTexture(canvas), depthWrite: false }));
+	sprite.frustumCulled = false;
 	sprite.position.set(x, y, 0.02 * size);
 	sprite.scale.set(0.5 * size, 0.1875 * size, 1);
 	return sprite;

@@ -1,0 +1,138 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { type RunningSite, serveSite } from '@manyworlds/node';
+import chromium from '@sparticuz/chromium';
+import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
+import { buildViewer } from '../../../scripts/viewer/build-viewer.ts';
+
+export const ROOT: string = join(import.meta.dirname, '../../..');
+export const ROBOTS: string = join(ROOT, 'examples/robots');
+
+/** Switches of the bundled browser that keep pages from being isolated, or from drawing. */
+const UNWANTED =
+	/^--(single-process|disable-web-security|disable-site-isolation-trials|disable-gpu|disable-webgl)$|IsolateOrigins|^--headless/;
+
+/** Starts the bundled browser, drawing in software; a sentence when it does not start. */
+export async function startBrowser(): Promise<Browser | string> {
+	try {
+		const executablePath = process.env['CHROMIUM_PATH'] ?? (await chromium.executablePath());
+		const args = chromium.args.filter((arg) => !UNWANTED.test(arg));
+		return await playwright.launch({
+			executablePath,
+			args: [...args, '--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+		});
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+}
+
+/** The built application. */
+export async function buildSite(): Promise<string> {
+	const folder = mkdtempSync(join(tmpdir(), 'manyworlds-viewer-'));
+	await buildViewer(folder);
+	return folder;
+}
+
+/** A folder of files for the page to open. */
+export interface Folder {
+	readonly entry: string;
+	readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Files below a folder of the repository. */
+export function readFolder(folder: string, entry: string): Folder {
+	const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+	return {
+		entry,
+		files: new Map(
+			files.map((file) => {
+				const path = join(file.parentPath, file.name);
+				return [relative(folder, path), new Uint8Array(readFileSync(path))];
+			}),
+		),
+	};
+}
+
+export async function serve(site: string, isolated = true): Promise<RunningSite> {
+	return serveSite({ site, isolated });
+}
+
+/** What the page says of itself. */
+export interface PageProbe {
+	readonly problem: string | undefined;
+	readonly links: readonly string[];
+	readonly poses: readonly number[];
+}
+
+/** A page of the viewer, with everything that went wrong in it. */
+export class ViewerPage {
+	readonly page: Page;
+	readonly errors: string[] = [];
+
+	private constructor(page: Page) {
+		this.page = page;
+		page.on('pageerror', (error) => this.errors.push(error.message));
+		page.on('console', (message) => {
+			if (message.type() === 'error') this.errors.push(message.text());
+		});
+	}
+
+	static async open(browser: Browser, url: string): Promise<ViewerPage> {
+		const context = await browser.newContext({ viewport: { width: 1000, height: 400 }, reducedMotion: 'reduce' });
+		return ViewerPage.in(context, url);
+	}
+
+	static async in(context: BrowserContext, url: string): Promise<ViewerPage> {
+		const page = await context.newPage();
+		const viewer = new ViewerPage(page);
+		await page.goto(url);
+		await viewer.start();
+		return viewer;
+	}
+
+	/** Waits for the application, and lets it draw without shadows: there is no graphics card. */
+	async start(): Promise<void> {
+		await this.until('window.manyworlds !== undefined');
+		await this.evaluate('window.manyworlds.probe.view.setShadows(false)');
+	}
+
+	/** Waits until an expression is true in the page. */
+	async until(expression: string): Promise<void> {
+		for (const end = Date.now() + 120_000; Date.now() < end; ) {
+			if (await this.evaluate<boolean>(`Boolean(${expression})`)) return;
+			await this.page.waitForTimeout(30);
+		}
+		const told = await this.evaluate<string>(
+			'JSON.stringify([window.manyworlds?.busy, window.manyworlds?.problem, window.manyworlds?.asset?.entry])',
+		);
+		throw new Error(`this never came true: ${expression}; the page is at ${told}`);
+	}
+
+	/** Opens files as a drop of a folder does, and waits until they are shown or refused. */
+	async drop({ entry, files }: Folder): Promise<void> {
+		const list = [...files].map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')]);
+		await this.page.evaluate(
+			`(async () => {
+				const files = new Map(${JSON.stringify(list)}.map(([path, text]) => [path, Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]));
+				await window.manyworlds.openFiles(files, ${JSON.stringify(entry)});
+			})()`,
+		);
+	}
+
+	evaluate<T>(expression: string): Promise<T> {
+		return this.page.evaluate(expression) as Promise<T>;
+	}
+
+	probe(): Promise<PageProbe> {
+		return this.evaluate(`({
+			problem: window.manyworlds.problem,
+			links: window.manyworlds.asset?.robot?.links.map(({ label }) => label) ?? [],
+			poses: [...window.manyworlds.probe.poses],
+		})`);
+	}
+
+	close(): Promise<void> {
+		return this.page.context().close();
+	}
+}

@@ -1,0 +1,402 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { hashState } from '@manyworlds/model';
+import type { RunningSite } from '@manyworlds/node';
+import { CollisionGeometry } from '@manyworlds/sim/internal';
+import { zipSync } from 'fflate';
+import { check, convert, openAsset, Simulation } from 'manyworlds';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { buildSite, type Folder, ROBOTS, ROOT, readFolder, serve, startBrowser, ViewerPage } from './open-page.ts';
+
+const browser = await startBrowser();
+if (typeof browser === 'string') console.warn(`viewer test skipped: chromium does not start: ${browser}`);
+
+const EGRET = readFolder(join(ROBOTS, 'egret'), 'egret.usda');
+const HERON = readFolder(join(ROBOTS, 'heron'), 'heron.usda');
+const CRANE = readFolder(join(ROBOTS, 'crane'), 'crane.xml');
+const PLOVER = readFolder(join(ROBOTS, 'plover'), 'urdf/plover.urdf');
+
+describe.skipIf(typeof browser === 'string')('the viewer', () => {
+	let site: string;
+	let server: RunningSite;
+	let viewer: ViewerPage;
+
+	beforeAll(async () => {
+		site = await buildSite();
+		server = await serve(site);
+		viewer = await ViewerPage.open(browser as Browser, server.url);
+	});
+	afterEach(() => {
+		expect(viewer.errors.splice(0)).toEqual([]);
+	});
+	afterAll(async () => {
+		await viewer?.close();
+		await server?.close();
+		if (typeof browser !== 'string') await browser.close();
+		if (site !== undefined) rmSync(site, { recursive: true, force: true });
+	});
+
+	test('loads in 350 kB and asks for no wasm', async () => {
+		const html = readFileSync(join(site, 'index.html'), 'utf8');
+		const first = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map((match) => match[1]!);
+		expect(first.length).toBeGreaterThan(1);
+		const size = first.reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(site, file))).length, 0);
+		expect(size).toBeLessThan(350_000);
+		const asked = await viewer.evaluate<string[]>('performance.getEntriesByType("resource").map(({ name }) => name)');
+		expect(asked.filter((name) => /wasm|worker|mujoco/.test(name))).toEqual([]);
+		expect(readdirSync(join(site, 'assets')).some((name) => name.endsWith('.wasm'))).toBe(true);
+	});
+
+	test.each([
+		['OpenUSD', EGRET],
+		['URDF', PLOVER],
+		['MJCF', CRANE],
+	])('shows the links of %s where forward kinematics has them', async (_, folder) => {
+		await viewer.drop(folder);
+		const { problem, poses, links } = await viewer.probe();
+		expect(problem).toBeUndefined();
+		const simulation = await simulationOf(folder);
+		expect(links).toEqual(simulation.model.bodyLabels);
+		expectClose(poses, simulation.bodyPoses, 1e-5);
+		await simulation.dispose();
+	});
+
+	test('draws every link that has something to see', async () => {
+		await viewer.drop(EGRET);
+		const seen = await viewer.evaluate<[number, number][]>('[...window.manyworlds.probe.view.linkPixels(160, 120)]');
+		const counts = new Map(seen);
+		// base, head, left and right wheel
+		for (const link of [0, 1, 2, 3]) expect(counts.get(link) ?? 0).toBeGreaterThan(5);
+	});
+
+	test('has the same poses for one robot in three formats', async () => {
+		const crane = await openAsset(CRANE);
+		const poses: Map<string, number[]>[] = [];
+		for (const [format, extension] of [
+			['mjcf', 'xml'],
+			['urdf', 'urdf'],
+			['rep', 'usda'],
+		] as const) {
+			const { bytes, files } = await convert(crane, format, { base: 'fixed' });
+			const entry = `crane.${extension}`;
+			await viewer.drop({ entry, files: new Map([[entry, bytes], ...files]) });
+			expect((await viewer.probe()).problem).toBeUndefined();
+			await viewer.evaluate('window.manyworlds.setPose("zero")');
+			await viewer.page.waitForTimeout(300);
+			const { links, poses: all } = await viewer.probe();
+			poses.push(new Map(links.map((label, i) => [label.split('/').at(-1)!, all.slice(7 * i, 7 * i + 7)])));
+		}
+		const [first, ...others] = poses as [Map<string, number[]>, ...Map<string, number[]>[]];
+		const names = [...first.keys()].filter((name) => others.every((other) => other.has(name)));
+		expect(names.length).toBeGreaterThanOrEqual(2);
+		for (const other of others) {
+			for (const name of names) expectClose(other.get(name)!.slice(0, 3), first.get(name)!.slice(0, 3), 1e-5);
+		}
+	});
+
+	test('moves links when a slider is moved, and followers with their leaders', async () => {
+		await viewer.drop(CRANE);
+		const before = (await viewer.probe()).poses;
+		const slider = viewer.page.locator('.joint input[type=range]').first();
+		await slider.focus();
+		await viewer.page.keyboard.press('PageUp');
+		await viewer.until(
+			`window.manyworlds.probe.poses.some((v, i) => Math.abs(v - ${JSON.stringify(before)}[i]) > 1e-3)`,
+		);
+		const { poses } = await viewer.probe();
+		const simulation = await simulationOf(CRANE);
+		const coordinates = await viewer.evaluate<number[]>('[...window.manyworlds.coordinates]');
+		const { model, state } = simulation;
+		const { ArticulatedDynamics } = await import('@manyworlds/model');
+		state.jointQ.set(coordinates);
+		new ArticulatedDynamics(model).forwardKinematics(state);
+		expectClose(poses, state.bodyQ, 1e-5);
+		await simulation.dispose();
+	});
+
+	test('draws colliders as the solver has them', async () => {
+		await viewer.drop(PLOVER);
+		const drawn = await viewer.evaluate<number[][]>(
+			'(window.manyworlds.toggleOverlay("colliders"), window.manyworlds.probe.overlays.colliderCorners().map((corners) => [...corners]))',
+		);
+		await viewer.evaluate('window.manyworlds.toggleOverlay("colliders")');
+		const simulation = await simulationOf(PLOVER);
+		const { model, bodyPoses } = simulation;
+		const geometry = new CollisionGeometry(model);
+		const hulls = geometry.hulls.flatMap((hull, shape) => (hull === undefined ? [] : [{ hull, shape }]));
+		const { transformMultiply, transformPoint } = await import('@manyworlds/core/internal');
+		for (const { hull, shape } of hulls) {
+			const body = model.shapeBody[shape]!;
+			const pose = new Float64Array(7);
+			transformMultiply(
+				pose,
+				bodyPoses.subarray(7 * body, 7 * body + 7),
+				model.shapeTransform.subarray(7 * shape, 7 * shape + 7),
+			);
+			const point = new Float64Array(3);
+			transformPoint(point, pose, hull.vertices.subarray(0, 3));
+			const isDrawn = drawn.some((corners) => {
+				for (let i = 0; i < corners.length; i += 3) {
+					if (Math.hypot(corners[i]! - point[0]!, corners[i + 1]! - point[1]!, corners[i + 2]! - point[2]!) < 1e-5) {
+						return corners.length === hull.vertices.length;
+					}
+				}
+				return false;
+			});
+			expect(isDrawn).toBe(true);
+		}
+		expect(drawn.length).toBe(
+			model.shapeFlags.filter((flags, shape) => (flags & 2) !== 0 && model.shapeType[shape] !== 1).length,
+		);
+		await simulation.dispose();
+	});
+
+	test('finds what the command finds, fixes it, and takes the fix back byte by byte', async () => {
+		await viewer.drop(HERON);
+		await viewer.page.getByRole('tab', { name: 'Findings' }).click();
+		await viewer.page.getByRole('button', { name: 'Check', exact: true }).click();
+		await viewer.until('window.manyworlds.findings !== undefined && window.manyworlds.busy === undefined');
+		const found = await viewer.evaluate<[string, string, number][]>(
+			'window.manyworlds.findings.map(({ code, file, range }) => [code, file, range?.start.line ?? 0])',
+		);
+		const { report } = await check(await openAsset(HERON));
+		expect(found).toEqual(report.toArray().map(({ code, file, range }) => [code, file, range?.start.line ?? 0]));
+		expect(found.length).toBeGreaterThan(5);
+
+		await viewer.page.locator('.finding').first().click();
+		await viewer.until('window.manyworlds.text !== undefined');
+		const { path, line } = await viewer.evaluate<{ path: string; line: number }>('window.manyworlds.text');
+		expect([path, line]).toEqual(found[0]!.slice(1));
+
+		const filesText = `Object.fromEntries([...window.manyworlds.files].map(([path, bytes]) => [path, Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')]))`;
+		const before = await viewer.evaluate<Record<string, string>>(filesText);
+		await viewer.page.getByRole('tab', { name: 'Findings' }).click();
+		await viewer.page.getByRole('button', { name: 'All fixes' }).click();
+		await viewer.page.getByRole('button', { name: 'Apply' }).click();
+		await viewer.until(`window.manyworlds.busy === undefined && window.manyworlds.canUndo`);
+		await viewer.until(`window.manyworlds.findings.length < ${found.length}`);
+		const after = await viewer.evaluate<Record<string, string>>(filesText);
+		expect(after).not.toEqual(before);
+		const left = await viewer.evaluate<string[]>('window.manyworlds.findings.map(({ code }) => code)');
+		const fixed = new Map(
+			Object.entries(after).map(([name, text]) => [name, new Uint8Array(Buffer.from(text, 'latin1'))]),
+		);
+		const again = await check(await openAsset({ files: fixed, entry: HERON.entry }));
+		expect(left).toEqual(again.report.toArray().map(({ code }) => code));
+
+		await viewer.page.getByRole('button', { name: 'Undo' }).click();
+		await viewer.until(`window.manyworlds.findings.length === ${found.length} && window.manyworlds.busy === undefined`);
+		expect(await viewer.evaluate(filesText)).toEqual(before);
+	});
+
+	test.each(['sap', 'mujoco'] as const)(
+		'comes to the state of the command with %s, with and without shared memory',
+		async (solver) => {
+			const simulation = await simulationOf(CRANE, solver);
+			await simulation.step(250);
+			const expected = hashState(simulation.state);
+			await simulation.dispose();
+			const open = await serve(site, false);
+			const plain = await ViewerPage.open(browser as Browser, open.url);
+			try {
+				for (const page of [viewer, plain]) {
+					await page.drop(CRANE);
+					const hash = await page.evaluate<string>(
+						`(async () => { await window.manyworlds.simulate('${solver}', 1); await window.manyworlds.player.step(250); return window.manyworlds.player.hash(); })()`,
+					);
+					expect((await page.probe()).problem).toBeUndefined();
+					expect(hash).toBe(expected);
+					await page.evaluate('window.manyworlds.stopSimulation()');
+				}
+				expect(await viewer.evaluate('crossOriginIsolated')).toBe(true);
+				expect(await plain.evaluate('crossOriginIsolated')).toBe(false);
+				expect(plain.errors).toEqual([]);
+			} finally {
+				await plain.close();
+				await open.close();
+			}
+		},
+	);
+
+	test('draws a thousand worlds with as many calls as ten', async () => {
+		await viewer.drop(EGRET);
+		const calls: number[] = [];
+		for (const worlds of [10, 1000]) {
+			await viewer.evaluate(`window.manyworlds.simulate('sap', ${worlds})`);
+			calls.push(
+				await viewer.evaluate('(window.manyworlds.probe.view.draw(), window.manyworlds.probe.view.info.calls)'),
+			);
+			expect((await viewer.probe()).poses.length).toBe(worlds * 4 * 7);
+		}
+		await viewer.evaluate('window.manyworlds.stopSimulation()');
+		expect(calls[1]).toBe(calls[0]);
+		expect(calls[1]).toBeLessThanOrEqual(40);
+	});
+
+	test('goes back in time', async () => {
+		await viewer.drop(CRANE);
+		await viewer.evaluate(
+			'(async () => { await window.manyworlds.simulate("sap", 1); for (let i = 0; i < 5; i++) await window.manyworlds.player.step(20); })()',
+		);
+		const last = (await viewer.probe()).poses;
+		await viewer.evaluate('window.manyworlds.player.seek(2)');
+		const { poses } = await viewer.probe();
+		expect(poses).not.toEqual(last);
+		const simulation = await simulationOf(CRANE);
+		await simulation.step(40);
+		expectClose(poses, simulation.bodyPoses, 1e-6);
+		await simulation.dispose();
+		await viewer.evaluate('window.manyworlds.stopSimulation()');
+	});
+
+	test('selects another variant', async () => {
+		await viewer.drop(HERON);
+		const before = (await viewer.probe()).links.length;
+		const prim = await viewer.evaluate<string>(
+			'window.manyworlds.asset.variants.find(({ set }) => set === "gripper").prim',
+		);
+		await viewer.evaluate(`window.manyworlds.chooseVariant(${JSON.stringify(prim)}, 'gripper', 'none')`);
+		const { links, problem } = await viewer.probe();
+		expect(problem).toBeUndefined();
+		expect(links.length).toBeLessThan(before);
+	});
+
+	test('refuses hostile archives and goes on', async () => {
+		const bytes = zipSync({ '../../evil.usda': new TextEncoder().encode('#usda 1.0\n') });
+		await viewer.page.setInputFiles('#open-files', {
+			name: 'evil.zip',
+			mimeType: 'application/zip',
+			buffer: Buffer.from(bytes),
+		});
+		await viewer.until('window.manyworlds.problem !== undefined');
+		expect((await viewer.probe()).problem).toContain("'../../evil.usda' leads out of the folder");
+		const bomb = zipSync({ 'big.usda': new Uint8Array(20_000_000) });
+		await viewer.page.setInputFiles('#open-files', {
+			name: 'bomb.zip',
+			mimeType: 'application/zip',
+			buffer: Buffer.from(bomb),
+		});
+		await viewer.until('window.manyworlds.problem?.includes("grows from")');
+		await viewer.page.setInputFiles('#open-files', {
+			name: 'broken.usda',
+			mimeType: 'text/plain',
+			buffer: Buffer.from('#usda 1.0\ndef Xform "a" {'),
+		});
+		await viewer.until('window.manyworlds.asset?.entry === "broken.usda" && window.manyworlds.busy === undefined');
+		expect(await viewer.evaluate<number>('window.manyworlds.asset.findings.length')).toBeGreaterThan(0);
+	});
+
+	test('opens a zip with a folder in it', async () => {
+		const bytes = zipSync(Object.fromEntries([...PLOVER.files].map(([path, content]) => [`plover/${path}`, content])));
+		await viewer.page.setInputFiles('#open-files', {
+			name: 'plover.zip',
+			mimeType: 'application/zip',
+			buffer: Buffer.from(bytes),
+		});
+		await viewer.until(
+			'window.manyworlds.asset?.entry === "plover/urdf/plover.urdf" && window.manyworlds.busy === undefined',
+		);
+		expect(await viewer.evaluate('window.manyworlds.asset.missing')).toEqual([]);
+	});
+
+	test('gives the memory of the graphics card back', async () => {
+		await viewer.drop(EGRET);
+		const counts: number[] = [];
+		for (let i = 0; i < 6; i++) {
+			await viewer.drop(i % 2 === 0 ? CRANE : EGRET);
+			if (i % 2 === 0) continue;
+			counts.push(
+				await viewer.evaluate('(window.manyworlds.probe.view.draw(), window.manyworlds.probe.view.info.geometries)'),
+			);
+		}
+		expect(new Set(counts).size).toBe(1);
+	});
+
+	test('has no fault that axe finds, in both themes', async () => {
+		await viewer.drop(HERON);
+		const axe = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
+		for (const theme of ['light', 'dark']) {
+			await viewer.evaluate(`window.manyworlds.setTheme('${theme}')`);
+			for (const tab of ['joints', 'properties', 'findings', 'simulate', 'text', 'export']) {
+				await viewer.evaluate(`window.manyworlds.setTab('${tab}')`);
+				await viewer.page.waitForTimeout(60);
+				await viewer.evaluate(axe);
+				const found = await viewer.evaluate<string[]>(
+					'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].html.slice(0, 120)))',
+				);
+				expect(found).toEqual([]);
+			}
+		}
+	});
+
+	test('starts, opens an example and simulates it without a network', async () => {
+		const context = await (browser as Browser).newContext({
+			reducedMotion: 'reduce',
+			viewport: { width: 1000, height: 400 },
+		});
+		const own = await serve(site);
+		const page = await ViewerPage.in(context, own.url);
+		await page.until('navigator.serviceWorker.controller !== null');
+		await page.evaluate(`fetch('examples/crane/list.json').then(() => fetch('examples/crane/crane.xml'))`);
+		await own.close();
+		await page.page.reload();
+		await page.start();
+		await page.page.getByRole('button', { name: 'Crane' }).click();
+		await page.until('window.manyworlds.asset !== undefined && window.manyworlds.busy === undefined');
+		const hash = await page.evaluate<string>(
+			`(async () => { await window.manyworlds.simulate('sap', 1); await window.manyworlds.player.step(50); return window.manyworlds.player.hash(); })()`,
+		);
+		const simulation = await simulationOf(CRANE);
+		await simulation.step(50);
+		expect(hash).toBe(hashState(simulation.state));
+		await simulation.dispose();
+		await context.close();
+	});
+
+	test('can be used by keyboard alone: open, pose, simulate, export', async () => {
+		const { page } = viewer;
+		await page.reload();
+		await viewer.start();
+		await tabTo(viewer, 'Crane');
+		await page.keyboard.press('Enter');
+		await viewer.until('window.manyworlds.asset !== undefined && window.manyworlds.busy === undefined');
+		await tabTo(viewer, 'Joints');
+		await page.keyboard.press('ArrowRight');
+		await page.keyboard.press('ArrowRight');
+		await page.keyboard.press('ArrowRight');
+		expect(await viewer.evaluate('window.manyworlds.tab')).toBe('simulate');
+		await tabTo(viewer, 'Start');
+		await page.keyboard.press('Enter');
+		await viewer.until('window.manyworlds.player.frames.length > 2');
+		await tabTo(viewer, 'Pause');
+		await page.keyboard.press('Enter');
+		expect(await viewer.evaluate('window.manyworlds.player.isPlaying')).toBe(false);
+		await viewer.evaluate('document.getElementById("tab-simulate").focus()');
+		await page.keyboard.press('ArrowRight');
+		await page.keyboard.press('ArrowRight');
+		await tabTo(viewer, 'URDF with meshes');
+		const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+		expect(file.suggestedFilename()).toMatch(/^crane\.(urdf|zip)$/);
+	});
+});
+
+/** Presses Tab until what has the focus says a text. */
+async function tabTo(viewer: ViewerPage, text: string): Promise<void> {
+	for (let i = 0; i < 80; i++) {
+		await viewer.page.keyboard.press('Tab');
+		const focused = await viewer.evaluate<string>('document.activeElement?.textContent?.trim() ?? ""');
+		if (focused.startsWith(text)) return;
+	}
+	throw new Error(`nothing that says '${text}' can be reached by Tab`);
+}
+
+async function simulationOf(folder: Folder, solver: 'sap' | 'mujoco' = 'sap'): Promise<Simulation> {
+	return Simulation.create(await openAsset(folder), { solver, threads: 1 });
+}
+
+function expectClose(actual: ArrayLike<number>, expected: ArrayLike<number>, tolerance: number): void {
+	expect(actual.length).toBe(expected.length);
+	for (let i = 0; i < actual.length; i++) expect(Math.abs(actual[i]! - expected[i]!)).toBeLessThanOrEqual(tolerance);
+}
