@@ -29,6 +29,15 @@ export async function buildViewer(folder: string = VIEWER_FOLDER, settings: Inli
 		build: { outDir: folder, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 20_000 },
 		...settings,
 	});
+	await bundle({
+		entryPoints: [join(ROOT, 'packages/viewer/src/viewer-element.ts')],
+		outfile: join(folder, 'viewer-element.js'),
+		bundle: true,
+		minify: true,
+		format: 'esm',
+		target: 'es2022',
+		logLevel: 'error',
+	});
 	await buildOffline(folder);
 	for (const [name, entry] of Object.entries(EXAMPLES))
 		copyExample(join(ROOT, 'examples/robots', name), entry, join(folder, 'examples', name));

@@ -6,7 +6,7 @@ import type { ChosenVariant, FixPreview, FolderFiles, OpenedAsset, PropertyRow }
 import { download } from './files/download.ts';
 import { findEntries } from './files/find-entries.ts';
 import { SimulationPlayer } from './simulation/simulation-player.ts';
-import type { SimulationFrame } from './simulation/simulation-session.ts';
+import type { SimulationFrame, SolverChoice } from './simulation/simulation-session.ts';
 import { type OverlayName, OverlayView } from './view/overlay-view.ts';
 import { RobotView } from './view/robot-view.ts';
 import type { SceneView } from './view/scene-view.ts';
@@ -71,6 +71,7 @@ export class App {
 	#opening = 0;
 	#posing: { isRunning: boolean; next?: Float64Array } = { isRunning: false };
 	#textTimer = 0;
+	#film: MediaRecorder | undefined;
 	#drawn = 0;
 	#shownPoses: Float32Array = new Float32Array();
 	/** Told when something changed that is drawn in panels. */
@@ -283,7 +284,7 @@ export class App {
 		}, 150) as unknown as number;
 	}
 
-	async simulate(solver: 'sap' | 'mujoco', worlds: number, keyframe?: string): Promise<void> {
+	async simulate(solver: SolverChoice, worlds: number, keyframe?: string): Promise<void> {
 		await this.#try('starting the simulation', async () => {
 			const { files, entry } = await this.#session.subject();
 			const posed = this.#posedJoints();
@@ -293,7 +294,7 @@ export class App {
 				...(keyframe !== undefined && keyframe !== '' && { keyframe }),
 				...(posed !== undefined && keyframe === undefined && { joints: posed }),
 			});
-			if (worlds > 1) this.#view.fit();
+			if (this.player.worlds > 1) this.#view.fit();
 		});
 	}
 
@@ -319,6 +320,30 @@ export class App {
 	async screenshot(): Promise<void> {
 		const blob = await this.#view.screenshot();
 		download('robot.png', new Map([['', new Uint8Array(await blob.arrayBuffer())]]));
+	}
+
+	/** Whether a video is being taken. */
+	get isFilming(): boolean {
+		return this.#film !== undefined;
+	}
+
+	/** Starts a video of the picture, or ends it and offers it for download. */
+	film(): void {
+		if (this.#film !== undefined) {
+			this.#film.stop();
+			this.#film = undefined;
+			this.onChange();
+			return;
+		}
+		const pieces: Blob[] = [];
+		const film = new MediaRecorder(this.#view.stream(), { mimeType: 'video/webm' });
+		film.addEventListener('dataavailable', ({ data }) => pieces.push(data));
+		film.addEventListener('stop', async () => {
+			download('robot.webm', new Map([['', new Uint8Array(await new Blob(pieces).arrayBuffer())]]));
+		});
+		film.start();
+		this.#film = film;
+		this.onChange();
 	}
 
 	dismissProblem(): void {

@@ -1,8 +1,11 @@
 import { render } from 'lit';
 import { App } from './app.ts';
+import { obeyPage } from './embedding.ts';
 import { fetchFile, fetchFolder } from './files/fetch-folder.ts';
 import { readDropped } from './files/read-dropped.ts';
+import { stateText, takeState } from './page-state.ts';
 import { layout } from './panels/layout.ts';
+import { PulledLink } from './pulled-link.ts';
 import { SceneView } from './view/scene-view.ts';
 
 declare global {
@@ -28,6 +31,8 @@ function start(): void {
 		document.documentElement.dataset['theme'] = app.theme;
 		canvas.setAttribute('aria-label', app.summary);
 		render(layout(app, canvas), root);
+		const text = stateText(app);
+		if (app.asset !== undefined && location.hash.slice(1) !== text) history.replaceState(null, '', `#${text}`);
 	};
 	app.onChange = () => {
 		if (isWaiting) return;
@@ -37,7 +42,9 @@ function start(): void {
 	draw();
 	pickLinks(canvas, view, app);
 	takeDrops(app);
-	openAddress(app);
+	const wanted = location.hash.slice(1);
+	void openAddress(app).then(() => takeState(app, wanted));
+	obeyPage(app);
 	keepOffline();
 }
 
@@ -46,16 +53,32 @@ function keepOffline(): void {
 	void navigator.serviceWorker?.register('./offline.js').catch(() => undefined);
 }
 
-/** Selects the link that is clicked; a drag turns the view instead. */
+/** Selects the link that is clicked; a drag turns the view instead, or pulls the link with Shift while a simulation runs. */
 function pickLinks(canvas: HTMLCanvasElement, view: SceneView, app: App): void {
 	let down: readonly [number, number] | undefined;
-	canvas.addEventListener('pointerdown', ({ clientX, clientY }) => {
-		down = [clientX, clientY];
-	});
+	let pulled: PulledLink | undefined;
+	canvas.addEventListener(
+		'pointerdown',
+		(event) => {
+			down = [event.clientX, event.clientY];
+			if (!event.shiftKey || !app.player.isStarted) return;
+			pulled = PulledLink.at(view, app, event.offsetX, event.offsetY);
+			if (pulled === undefined) return;
+			event.stopImmediatePropagation();
+			canvas.setPointerCapture(event.pointerId);
+		},
+		// before the camera takes it
+		{ capture: true },
+	);
+	canvas.addEventListener('pointermove', ({ offsetX, offsetY }) => pulled?.moveTo(offsetX, offsetY));
 	canvas.addEventListener('pointerup', ({ clientX, clientY, offsetX, offsetY }) => {
-		if (down !== undefined && Math.hypot(clientX - down[0], clientY - down[1]) < 4)
+		if (pulled !== undefined) app.player.release();
+		else if (down !== undefined && Math.hypot(clientX - down[0], clientY - down[1]) < 4) {
 			app.select(view.pick(offsetX, offsetY));
+		}
+		view.setCameraMoves(true);
 		down = undefined;
+		pulled = undefined;
 	});
 	canvas.addEventListener('dblclick', () => app.focus());
 }
@@ -71,12 +94,12 @@ function takeDrops(app: App): void {
 }
 
 /** Opens what the address of the page asks for: a file of the web, or the folder that `manyworlds view` serves. */
-function openAddress(app: App): void {
+async function openAddress(app: App): Promise<void> {
 	const query = new URLSearchParams(location.search);
 	const url = query.get('url');
 	const folder = query.get('folder');
-	if (url !== null) void app.openFrom(url, () => fetchFile(url));
-	else if (folder !== null) void app.openFrom('the folder', () => fetchFolder(folder));
+	if (url !== null) await app.openFrom(url, () => fetchFile(url));
+	else if (folder !== null) await app.openFrom('the folder', () => fetchFolder(folder));
 }
 
 start();

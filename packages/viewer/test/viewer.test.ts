@@ -251,6 +251,66 @@ describe.skipIf(typeof browser === 'string')('the viewer', () => {
 		await viewer.evaluate('window.manyworlds.stopSimulation()');
 	});
 
+	test('pulls a link by a force and shows both solvers beside each other', async () => {
+		await viewer.drop(CRANE);
+		const pulled = await viewer.evaluate<{ force: number; moved: number; still: number }>(`(async () => {
+			const app = window.manyworlds;
+			await app.simulate('sap', 1);
+			await app.player.step(50);
+			const start = [...app.probe.poses];
+			app.player.pull(1, [0, 0, 0], [start[7] + 0.2, start[8] + 0.2, start[9] + 0.2]);
+			await app.player.step(50);
+			const force = app.player.frame.pull;
+			const moved = Math.hypot(...[7, 8, 9].map((i) => app.probe.poses[i] - start[i]));
+			app.player.release();
+			await app.player.step(1);
+			return { force, moved, still: app.player.frame.pull };
+		})()`);
+		expect(pulled.force).toBeGreaterThan(0.1);
+		expect(pulled.moved).toBeGreaterThan(1e-3);
+		expect(pulled.still).toBe(0);
+		const both = await viewer.evaluate<{ difference: number; numbers: number }>(`(async () => {
+			const app = window.manyworlds;
+			await app.simulate('both', 1);
+			await app.player.step(20);
+			return { difference: app.player.frame.difference, numbers: app.probe.poses.length };
+		})()`);
+		const links = (await viewer.probe()).links.length;
+		expect(both.numbers).toBe(2 * 7 * links);
+		expect(both.difference).toBeGreaterThan(0);
+		expect(both.difference).toBeLessThan(0.05);
+		await viewer.evaluate('window.manyworlds.stopSimulation()');
+	});
+
+	test('is an element of another page', async () => {
+		const context = await (browser as Browser).newContext({ reducedMotion: 'reduce' });
+		const page = await context.newPage();
+		const text = `<!doctype html><script type="module" src="${server.url}viewer-element.js"></script>
+			<manyworlds-viewer style="height:300px" src="examples/crane/crane.xml" overlay="frames"></manyworlds-viewer>`;
+		await page.route('**/around.html', (route) => route.fulfill({ contentType: 'text/html', body: text }));
+		await page.goto(`${server.url}around.html`);
+		const opened = await page.evaluate(`new Promise((resolve) => {
+			document.querySelector('manyworlds-viewer').addEventListener('opened', ({ detail }) => resolve(detail));
+		})`);
+		expect(opened).toMatchObject({ kind: 'opened', name: 'crane.xml' });
+		const inside = page.frames()[1]!;
+		for (let i = 0; i < 100 && (await inside.evaluate('window.manyworlds.overlays.size')) === 0; i++)
+			await page.waitForTimeout(30);
+		expect(await inside.evaluate('[...window.manyworlds.overlays]')).toEqual(['frames']);
+		await context.close();
+	});
+
+	test('comes back to what its address says', async () => {
+		await viewer.page.goto(`${server.url}?folder=examples/egret/list.json#overlay=frames&tab=export`);
+		await viewer.start();
+		await viewer.until('window.manyworlds.asset !== undefined && window.manyworlds.overlays.has("frames")');
+		expect(await viewer.evaluate('window.manyworlds.tab')).toBe('export');
+		await viewer.evaluate('window.manyworlds.select(2)');
+		await viewer.until('location.hash.includes("link=")');
+		await viewer.page.goto(server.url);
+		await viewer.start();
+	});
+
 	test('selects another variant', async () => {
 		await viewer.drop(HERON);
 		const before = (await viewer.probe()).links.length;

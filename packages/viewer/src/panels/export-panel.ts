@@ -27,6 +27,7 @@ export function exportPanel(app: App): TemplateResult {
 		}
 		<ul class="exports">
 			<li><button @click=${() => void app.screenshot()}>Picture as PNG</button></li>
+			<li><button aria-pressed=${app.isFilming} @click=${() => app.film()}>${app.isFilming ? 'End the video' : 'Video as WebM'}</button></li>
 			<li><button @click=${() => void app.downloadFiles()}>All files as zip</button></li>
 		</ul>
 	`;

@@ -1,6 +1,9 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import type { SimulationPlayer } from '../simulation/simulation-player.ts';
+import type { SimulationFrame, SolverChoice } from '../simulation/simulation-session.ts';
+
+const SOLVER_NAMES: Readonly<Record<SolverChoice, string>> = { sap: 'SAP', mujoco: 'MuJoCo', both: 'SAP and MuJoCo' };
 
 /** Size of the plot [px]. */
 const WIDTH = 320;
@@ -16,11 +19,11 @@ export function simulatePanel(app: App): TemplateResult {
 		const keyframe = form.get('keyframe');
 		const worlds = Math.max(1, Math.min(4096, Math.round(Number(form.get('worlds')))));
 		const wanted = typeof keyframe === 'string' && keyframe !== '' ? keyframe : undefined;
-		void app.simulate(form.get('solver') === 'mujoco' ? 'mujoco' : 'sap', worlds, wanted).then(() => player.play());
+		void app.simulate(form.get('solver') as SolverChoice, worlds, wanted).then(() => player.play());
 	};
 	return html`
 		<form class="settings" @submit=${start}>
-			<label>Solver <select name="solver"><option value="sap">SAP</option><option value="mujoco">MuJoCo</option></select></label>
+			<label>Solver <select name="solver"><option value="sap">SAP</option><option value="mujoco">MuJoCo</option><option value="both">both, beside each other</option></select></label>
 			<label>Worlds <input name="worlds" type="number" min="1" max="4096" value="1" /></label>
 			${
 				asset.robot.keyframes.length === 0
@@ -61,9 +64,10 @@ function controls(app: App, player: SimulationPlayer): TemplateResult {
 				@input=${(event: Event) => player.seek(Number((event.target as HTMLInputElement).value))}
 			/>
 		</label>
+		<p class="note">Shift and drag a link in the picture to pull it.</p>
 		<p class="note">
-			${player.solver === 'sap' ? 'SAP' : 'MuJoCo'}, ${player.worlds} ${player.worlds === 1 ? 'world' : 'worlds'}, steps of
-			${Number((player.dt * 1000).toPrecision(4))} ms, ${(frame?.contacts.length ?? 0) / 6} contacts in the first world
+			${SOLVER_NAMES[player.solver]}, ${player.worlds} ${player.worlds === 1 ? 'world' : 'worlds'}, steps of
+			${Number((player.dt * 1000).toPrecision(4))} ms, ${(frame?.contacts.length ?? 0) / 6} contacts in the first world${(frame?.pull ?? 0) > 0 ? html`, pulled with ${frame!.pull.toFixed(1)} N` : nothing}
 		</p>
 		${frame?.failures.map(({ world, reason }) => html`<p class="problem-line" role="alert">World ${world} stopped: ${reason}</p>`)}
 		${plot(app, player)}
@@ -71,10 +75,9 @@ function controls(app: App, player: SimulationPlayer): TemplateResult {
 	`;
 }
 
-/** The selected joint over time; the height of the base without one. */
+/** The selected joint over time; the height of the base without one. With two solvers also how far they are apart. */
 function plot(app: App, player: SimulationPlayer): TemplateResult | typeof nothing {
-	const { frames, shown } = player;
-	if (frames.length < 2) return nothing;
+	if (player.frames.length < 2) return nothing;
 	const robot = app.asset?.robot;
 	const joint = robot?.joints[robot.links[app.link]?.joint ?? -1];
 	const freedom = joint?.freedoms[0];
@@ -82,14 +85,23 @@ function plot(app: App, player: SimulationPlayer): TemplateResult | typeof nothi
 		freedom === undefined
 			? 'Height of the first link [m]'
 			: `${joint!.name} [${freedom.motion === 'turn' ? 'rad' : 'm'}]`;
+	return html`
+		${lineOf(player, title, ({ poses, coordinates }) => (freedom === undefined ? poses[2]! : coordinates[freedom.coordinate]!))}
+		${
+			player.solver === 'both'
+				? lineOf(player, 'Largest distance between links of the solvers [m]', ({ difference }) => difference ?? 0)
+				: nothing
+		}
+	`;
+}
+
+function lineOf(player: SimulationPlayer, title: string, measure: (frame: SimulationFrame) => number): TemplateResult {
+	const { frames, shown } = player;
 	const stride = Math.ceil(frames.length / WIDTH);
-	const chosen = frames.filter((_, i) => i % stride === 0);
-	const values = chosen.map(({ poses, coordinates }) =>
-		freedom === undefined ? poses[2]! : coordinates[freedom.coordinate]!,
-	);
+	const values = frames.filter((_, i) => i % stride === 0).map(measure);
 	const [low, high] = [Math.min(...values), Math.max(...values)];
 	const span = high - low || 1;
-	const x = (i: number): number => (i / (chosen.length - 1)) * WIDTH;
+	const x = (i: number): number => (i / Math.max(1, values.length - 1)) * WIDTH;
 	const y = (value: number): number => HEIGHT - 6 - ((value - low) / span) * (HEIGHT - 12);
 	const points = values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`).join(' ');
 	const now = (shown / (frames.length - 1)) * WIDTH;

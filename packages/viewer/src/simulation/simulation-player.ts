@@ -108,6 +108,15 @@ export class SimulationPlayer {
 		void this.#session?.setTarget(joint, value);
 	}
 
+	/** Pulls a point of a link, given in its frame, towards a place. */
+	pull(link: number, point: readonly number[], target: readonly number[]): void {
+		void this.#session?.pull(link, point, target);
+	}
+
+	release(): void {
+		void this.#session?.release();
+	}
+
 	/** A number that equal states share. */
 	async hash(): Promise<string> {
 		return (await this.#session?.hash()) ?? '';

@@ -2,10 +2,15 @@ import { transformPoint } from '@manyworlds/core/internal';
 import { hashState } from '@manyworlds/model';
 import { openAsset, Simulation } from 'manyworlds';
 import type { FolderFiles } from '../asset/asset-types.ts';
+import { LinkPull } from './link-pull.ts';
+
+/** Solvers that a page can choose. */
+export type SolverChoice = 'sap' | 'mujoco' | 'both';
 
 /** How the page wants to simulate. */
 export interface SimulationSettings {
-	readonly solver: 'sap' | 'mujoco';
+	/** `both` shows two robots beside each other, one for each solver, in one world each. */
+	readonly solver: SolverChoice;
 	readonly worlds: number;
 	readonly keyframe?: string;
 	/** Coordinates [rad, m] of joints by label; those of the file where absent. */
@@ -25,6 +30,10 @@ export interface SimulationFrame {
 	readonly coordinates: Float64Array<ArrayBuffer>;
 	/** Points and normals of contacts of the first world, six numbers each. */
 	readonly contacts: Float32Array<ArrayBuffer>;
+	/** Force that pulls a link [N]; 0 when nothing does. */
+	readonly pull: number;
+	/** Farthest that a link of one solver is from the same of the other [m]; undefined with one solver. */
+	readonly difference?: number;
 	/** Worlds that could not go on, with the reason. */
 	readonly failures: readonly { readonly world: number; readonly reason: string }[];
 }
@@ -45,6 +54,9 @@ const BUSY = 40;
 /** A simulation that a page drives, off the main thread. */
 export class SimulationSession {
 	#simulation: Simulation | undefined;
+	/** The same robot with MuJoCo, where both solvers are shown. */
+	#other: Simulation | undefined;
+	#pull: LinkPull | undefined;
 	#steps = 0;
 
 	/** Opens an asset and puts it at its start. Rejects with a message when it cannot be simulated. */
@@ -52,30 +64,36 @@ export class SimulationSession {
 		await this.close();
 		const asset = await openAsset({ files, entry });
 		const { solver, worlds, keyframe, dt, joints } = settings;
-		const simulation = await Simulation.create(asset, {
-			solver,
-			worlds,
-			threads: 1,
-			accountsEnergy: false,
-			mujoco: () => import('@mujoco/mujoco'),
-			...(keyframe !== undefined && { keyframe }),
-			...(dt !== undefined && { dt }),
-			...(joints !== undefined && { joints }),
-		});
+		const create = (name: 'sap' | 'mujoco'): Promise<Simulation> =>
+			Simulation.create(asset, {
+				solver: name,
+				worlds: solver === 'both' ? 1 : worlds,
+				threads: 1,
+				accountsEnergy: false,
+				mujoco: () => import('@mujoco/mujoco'),
+				...(keyframe !== undefined && { keyframe }),
+				...(dt !== undefined && { dt }),
+				...(joints !== undefined && { joints }),
+			});
+		const simulation = await create(solver === 'both' ? 'sap' : solver);
 		this.#simulation = simulation;
+		if (solver === 'both') this.#other = await create('mujoco');
 		this.#steps = 0;
 		const notes = simulation.report.toArray().map(({ message }) => message);
-		return { dt: simulation.dt, worlds: simulation.worldCount, notes, frame: this.frame() };
+		return {
+			dt: simulation.dt,
+			worlds: this.#other === undefined ? simulation.worldCount : 2,
+			notes,
+			frame: this.frame(),
+		};
 	}
 
 	/** Takes steps: as many as asked for, fewer when they take too long to look at. */
 	async advance(steps: number): Promise<SimulationFrame> {
-		const simulation = this.#running();
 		const end = performance.now() + BUSY;
 		for (let left = steps; left > 0 && performance.now() < end; ) {
 			const now = Math.min(left, 4);
-			await simulation.step(now);
-			this.#steps += now;
+			await this.#step(now);
 			left -= now;
 		}
 		return this.frame();
@@ -83,13 +101,14 @@ export class SimulationSession {
 
 	/** Takes exactly so many steps. */
 	async step(steps: number): Promise<SimulationFrame> {
-		await this.#running().step(steps);
-		this.#steps += steps;
+		await this.#step(steps);
 		return this.frame();
 	}
 
 	async reset(): Promise<SimulationFrame> {
+		this.release();
 		await this.#running().reset();
+		await this.#other?.reset();
 		this.#steps = 0;
 		return this.frame();
 	}
@@ -97,6 +116,19 @@ export class SimulationSession {
 	/** Sets where drives of a joint aim at, in all worlds [rad, m]. */
 	setTarget(joint: string, value: number): void {
 		this.#running().setTargets({ [joint]: value });
+		this.#other?.setTargets({ [joint]: value });
+	}
+
+	/** Pulls a point of a link of the first world towards a place, as a spring with a damper does. */
+	pull(link: number, point: readonly number[], target: readonly number[]): void {
+		this.#pull ??= new LinkPull(this.#running(), link, point);
+		this.#pull.target.set(target);
+	}
+
+	/** Ends the pull. */
+	release(): void {
+		this.#pull?.release();
+		this.#pull = undefined;
 	}
 
 	/** A number that equal states share, as `manyworlds run` prints it. */
@@ -111,16 +143,35 @@ export class SimulationSession {
 		return {
 			time: this.#steps * simulation.dt,
 			steps: this.#steps,
-			poses: Float32Array.from(simulation.bodyPoses),
+			poses: this.#other === undefined ? Float32Array.from(simulation.bodyPoses) : beside(simulation, this.#other),
 			coordinates: state.jointQ.slice(0, coordinateCount),
 			contacts: model.worldCount > 64 ? new Float32Array() : contactRows(simulation),
+			pull: this.#pull?.force ?? 0,
+			...(this.#other !== undefined && { difference: farthest(simulation.bodyPoses, this.#other.bodyPoses) }),
 			failures: simulation.failures.map(({ world, reason }) => ({ world, reason })),
 		};
 	}
 
 	async close(): Promise<void> {
 		await this.#simulation?.dispose();
+		await this.#other?.dispose();
 		this.#simulation = undefined;
+		this.#other = undefined;
+		this.#pull = undefined;
+	}
+
+	/** Steps; one at a time while something is pulled, as the force follows the motion. */
+	async #step(steps: number): Promise<void> {
+		const simulation = this.#running();
+		if (this.#pull === undefined) await simulation.step(steps);
+		else {
+			for (let i = 0; i < steps; i++) {
+				this.#pull.apply();
+				await simulation.step();
+			}
+		}
+		await this.#other?.step(steps);
+		this.#steps += steps;
 	}
 
 	#running(): Simulation {
@@ -145,4 +196,26 @@ function contactRows(simulation: Simulation): Float32Array<ArrayBuffer> {
 		out.set(contacts.rigidNormal.subarray(3 * row, 3 * row + 3), 6 * row + 3);
 	}
 	return out;
+}
+
+/** Poses of two robots, the second one beside the first. */
+function beside(first: Simulation, second: Simulation): Float32Array<ArrayBuffer> {
+	const [a, b] = [first.bodyPoses, second.bodyPoses];
+	const out = new Float32Array(a.length + b.length);
+	out.set(a);
+	out.set(b, a.length);
+	let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+	for (let at = 1; at < a.length; at += 7) [low, high] = [Math.min(low, a[at]!), Math.max(high, a[at]!)];
+	const apart = Math.ceil(2 * (high - low + 0.5)) / 2;
+	for (let at = a.length + 1; at < out.length; at += 7) out[at] = out[at]! + apart;
+	return out;
+}
+
+/** The largest distance between positions of poses [m]. */
+function farthest(a: Float64Array, b: Float64Array): number {
+	let most = 0;
+	for (let at = 0; at < a.length; at += 7) {
+		most = Math.max(most, Math.hypot(a[at]! - b[at]!, a[at + 1]! - b[at + 1]!, a[at + 2]! - b[at + 2]!));
+	}
+	return most;
 }

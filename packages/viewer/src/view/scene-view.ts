@@ -4,16 +4,19 @@ import {
 	CanvasTexture,
 	Color,
 	DirectionalLight,
+	DoubleSide,
 	GridHelper,
 	Group,
 	HemisphereLight,
 	Matrix4,
 	Mesh,
+	MeshBasicMaterial,
 	MOUSE,
 	NeutralToneMapping,
 	Object3D,
 	PCFShadowMap,
 	PerspectiveCamera,
+	Plane,
 	PlaneGeometry,
 	PMREMGenerator,
 	Quaternion,
@@ -161,6 +164,46 @@ export class SceneView {
 		const link = this.#ids.pick(this.#robot, this.#camera, x / clientWidth, y / clientHeight);
 		this.invalidate();
 		return link;
+	}
+
+	/** Where the surface of a link is at a place of the canvas [CSS pixels]; undefined where it is not. */
+	pointOn(link: number, x: number, y: number): Vector3 | undefined {
+		const ray = this.#rayAt(x, y);
+		let nearest: { readonly distance: number; readonly point: Vector3 } | undefined;
+		for (const { mesh, links } of this.#robot?.instances() ?? []) {
+			for (let i = 0; i < mesh.count; i++) {
+				if (links[i] !== link) continue;
+				const probe = new Mesh(mesh.geometry, new MeshBasicMaterial({ side: DoubleSide }));
+				mesh.getMatrixAt(i, probe.matrixWorld);
+				probe.matrixWorld.premultiply(mesh.matrix);
+				for (const hit of ray.intersectObject(probe, false))
+					if (nearest === undefined || hit.distance < nearest.distance) nearest = hit;
+			}
+		}
+		return nearest?.point;
+	}
+
+	/** Where a place of the canvas is in the plane through a point that faces the camera. */
+	pointBeside(point: Vector3, x: number, y: number): Vector3 {
+		const facing = new Plane().setFromNormalAndCoplanarPoint(this.#camera.getWorldDirection(new Vector3()), point);
+		return this.#rayAt(x, y).ray.intersectPlane(facing, new Vector3()) ?? point;
+	}
+
+	/** Whether dragging moves the camera. */
+	setCameraMoves(isOn: boolean): void {
+		this.#controls.enabled = isOn;
+	}
+
+	/** A stream of the picture, for videos. */
+	stream(): MediaStream {
+		return this.#renderer.domElement.captureStream(30);
+	}
+
+	#rayAt(x: number, y: number): Raycaster {
+		const { clientWidth, clientHeight } = this.#renderer.domElement;
+		const ray = new Raycaster();
+		ray.setFromCamera(new Vector2((2 * x) / clientWidth - 1, 1 - (2 * y) / clientHeight), this.#camera);
+		return ray;
 	}
 
 	/** In how many pixels each link is seen. */
