@@ -65,4 +65,5 @@ console.log(`  ${MESHES.slice(-22).padEnd(26)}${formatBytes(statSync(join(ROOT, 
 compare(MESHES, 'out/geometries.usdc');
 compare(ARM, 'out/heron.usdz');
 
-console.log('\nNext: docs/guide/check.md, docs/guide/run.md, docs/guide/inspect.md; the plot is out/egret.svg\n');
+console.log('\nNext: docs/guide/check.md, docs/guide/run.md, docs/guide/inspect.md; the plot is out/egret.svg');
+console.log(`Look at it: npx manyworlds view ${ROBOT}\n`);

@@ -31,6 +31,7 @@ import { usdLayers } from './usd-layers/index.ts';
 import { usdSchemas } from './usd-schemas.ts';
 import { usdValueResolution } from './usd-value-resolution.ts';
 import { usdViews } from './usd-views.ts';
+import { viewerRobots } from './viewer-robots.ts';
 
 /** Every suite, in the order in which a run without a name goes through them. */
 export const SUITES: readonly Suite[] = [
@@ -73,4 +74,5 @@ export const SUITES: readonly Suite[] = [
 	convertMjcf,
 	convertUsd,
 	convertGltf,
+	viewerRobots,
 ];

@@ -4,6 +4,7 @@ import type { ConvertFormat } from 'manyworlds';
 import type { AssetSession } from './asset/asset-session.ts';
 import type { ChosenVariant, FixPreview, FolderFiles, OpenedAsset, PropertyRow } from './asset/asset-types.ts';
 import { download } from './files/download.ts';
+import { fetchFolder } from './files/fetch-folder.ts';
 import { findEntries } from './files/find-entries.ts';
 import { SimulationPlayer } from './simulation/simulation-player.ts';
 import type { SimulationFrame, SolverChoice } from './simulation/simulation-session.ts';
@@ -115,6 +116,11 @@ export class App {
 		} catch (error) {
 			this.#fail(messageOf(error));
 		}
+	}
+
+	/** Opens a folder that a server lists at an address. */
+	openFolder(listAddress: string, what: string = listAddress): Promise<void> {
+		return this.openFrom(what, () => fetchFolder(listAddress));
 	}
 
 	async chooseVariant(prim: string, set: string, variant: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { render } from 'lit';
 import { App } from './app.ts';
 import { obeyPage } from './embedding.ts';
-import { fetchFile, fetchFolder } from './files/fetch-folder.ts';
+import { fetchFile } from './files/fetch-folder.ts';
 import { readDropped } from './files/read-dropped.ts';
 import { stateText, takeState } from './page-state.ts';
 import { layout } from './panels/layout.ts';
@@ -99,7 +99,7 @@ async function openAddress(app: App): Promise<void> {
 	const url = query.get('url');
 	const folder = query.get('folder');
 	if (url !== null) await app.openFrom(url, () => fetchFile(url));
-	else if (folder !== null) await app.openFrom('the folder', () => fetchFolder(folder));
+	else if (folder !== null) await app.openFolder(folder, 'the folder');
 }
 
 start();

@@ -1,5 +1,4 @@
 import type { App } from '../app.ts';
-import { fetchFolder } from '../files/fetch-folder.ts';
 
 /** A robot that comes with the application. */
 export interface Example {
@@ -10,12 +9,12 @@ export interface Example {
 
 /** Robots that come with the application; the build copies them beside it. */
 export const EXAMPLES: readonly Example[] = [
-	{ folder: 'heron', title: 'Heron', what: 'a rover on four wheels, OpenUSD' },
-	{ folder: 'egret', title: 'Egret', what: 'an arm with a gripper, OpenUSD with variants' },
-	{ folder: 'crane', title: 'Crane', what: 'a crane, MJCF' },
-	{ folder: 'plover', title: 'Plover', what: 'a legged robot, URDF' },
+	{ folder: 'heron', title: 'Heron', what: 'an arm on wheels with a gripper, OpenUSD' },
+	{ folder: 'egret', title: 'Egret', what: 'a rover with variants, OpenUSD by REP 0158' },
+	{ folder: 'crane', title: 'Crane', what: 'two links and a motor, MJCF' },
+	{ folder: 'plover', title: 'Plover', what: 'a gripper with meshes, URDF' },
 ];
 
 export function openExample(app: App, { folder, title }: Example): void {
-	void app.openFrom(title, () => fetchFolder(`examples/${folder}/list.json`));
+	void app.openFolder(`examples/${folder}/list.json`, title);
 }

@@ -344,6 +344,6 @@ function label(text: string, x: number, y: number, size: number): Sprite {
 	const sprite = new Sprite(new SpriteMaterial({ map: new CanvasTexture(canvas), depthWrite: false }));
 	sprite.frustumCulled = false;
 	sprite.position.set(x, y, 0.02 * size);
-	sprite.scale.set(0.5 * size, 0.1875 * size, 1);
+	sprite.scale.set(0.8 * size, 0.3 * size, 1);
 	return sprite;
 }

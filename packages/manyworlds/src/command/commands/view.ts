@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listAssetFiles, type RunningSite, robotFolders, serveSite } from '@manyworlds/node';
-import { toSlashes } from '@manyworlds/node/internal';
+import { type RunningSite, serveSite } from '@manyworlds/node';
 import { createDiagnostic } from '../../diagnostics.ts';
-import { isSceneFile } from '../../front/is-scene-file.ts';
 import type { CommandContext } from '../command-context.ts';
+import { offerAsset } from '../offer-asset.ts';
 
 /** Options of `manyworlds view`. */
 export interface ViewCommandOptions {
@@ -16,9 +15,6 @@ export interface ViewCommandOptions {
 	/** Folder with the pages; that of the installation unless given. */
 	readonly site?: string;
 }
-
-/** Where the page asks for the files of the asset. */
-const ASSET = 'asset/';
 
 /** `manyworlds view FILE`: serves the viewer with the folder of an asset to this machine; undefined, with a diagnostic, when it cannot. */
 export async function view(
@@ -35,7 +31,11 @@ export async function view(
 	}
 	const site = options.site ?? findSite(context);
 	if (site === undefined) return undefined;
-	const asset = path === undefined ? undefined : offer(context, path);
+	const asset = path === undefined ? undefined : offerAsset(path);
+	if (asset?.isCut === true) {
+		const message = `the folder '${context.display(asset.root)}' has more files of assets than the viewer reads; the page gets some of them`;
+		context.report.add(createDiagnostic('CLI031', message));
+	}
 	try {
 		const running = await serveSite({
 			site,
@@ -43,7 +43,7 @@ export async function view(
 			isolated: options.isolation !== false,
 			...(asset !== undefined && { find: asset.find }),
 		});
-		const address = `${running.url}${path === undefined ? '' : `?folder=${ASSET}list.json`}`;
+		const address = `${running.url}${path === undefined ? '' : `?folder=${asset!.list}`}`;
 		context.print(`${address}\n`);
 		context.note('the viewer runs until Ctrl-C');
 		if (options.open !== false && context.io.stdout.isTTY === true) openBrowser(address);
@@ -76,35 +76,6 @@ function findSite(context: CommandContext): string | undefined {
 	}
 	context.report.add(createDiagnostic('CLI030', 'the viewer cannot be served: its pages are not in this installation'));
 	return undefined;
-}
-
-/** The folder of an asset, as the page asks for it. */
-function offer(
-	context: CommandContext,
-	path: string,
-): { readonly find: NonNullable<Parameters<typeof serveSite>[0]['find']> } {
-	const folders = isSceneFile(path) ? [dirname(path)] : [dirname(path), ...robotFolders(path)];
-	const root = folders.map((folder) => resolve(folder)).reduce((a, b) => (b.length < a.length ? b : a));
-	const { files, isCut } = listAssetFiles(root);
-	const entry = toSlashes(relative(root, path));
-	if (isCut) {
-		context.report.add(
-			createDiagnostic(
-				'CLI031',
-				`the folder '${context.display(root)}' has more than ${files.length} files of assets; the page gets the first of them`,
-			),
-		);
-	}
-	const offered = new Set([...files, entry]);
-	const list = JSON.stringify({ entry, files: [...offered].sort() });
-	return {
-		find: (asked) => {
-			if (!asked.startsWith(ASSET)) return undefined;
-			const name = asked.slice(ASSET.length);
-			if (name === 'list.json') return { text: list, type: 'application/json' };
-			return offered.has(name) ? { file: join(root, name) } : undefined;
-		},
-	};
 }
 
 /** Asks the system to show an address; what it makes of that is its own matter. */
