@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { type RunningSite, serveSite } from '@manyworlds/node';
-import { type Asset, AssetError, openAsset, Simulation } from 'manyworlds';
+import { AssetError, modelOf, openAsset } from 'manyworlds';
 import { type OfferedAsset, offerAsset } from 'manyworlds/internal';
 import type { Browser } from 'playwright-core';
 import { buildSite, startBrowser, ViewerPage } from '../../packages/viewer/test/open-page.ts';
@@ -84,13 +84,9 @@ interface StartedSession {
 
 /** Where the links of a robot start; undefined when nothing of it can be simulated. */
 async function posesOf(path: string): Promise<number[] | undefined> {
-	let asset: Asset;
 	try {
-		asset = await openAsset(path);
-		const simulation = await Simulation.create(asset, { threads: 1, accountsEnergy: false });
-		const poses = [...simulation.bodyPoses];
-		await simulation.dispose();
-		return poses.length === 0 ? undefined : poses;
+		const { start } = await modelOf(await openAsset(path));
+		return start.bodyQ.length === 0 ? undefined : [...start.bodyQ];
 	} catch (error) {
 		if (error instanceof AssetError) return undefined;
 		throw error;

@@ -3,7 +3,7 @@ export { AssetError } from './front/asset-error.ts';
 export { type CheckedAsset, check } from './front/check.ts';
 export { type ConvertedAsset, type ConvertFormat, convert } from './front/convert.ts';
 export { type FixedAsset, fix } from './front/fix.ts';
-export type { RobotOptions } from './front/model-of.ts';
+export { modelOf, type OpenedModel, type RobotOptions } from './front/model-of.ts';
 export {
 	type JointGains,
 	type JointTargets,
@@ -11,3 +11,4 @@ export {
 	Simulation,
 	type SimulationOptions,
 } from './front/simulation.ts';
+export type { RobotStartOptions } from './front/start-robot.ts';

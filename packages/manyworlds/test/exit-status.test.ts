@@ -159,15 +159,25 @@ describe.each(Object.entries(COMMANDS))('manyworlds %s', (_, { clean, findings, 
 	});
 });
 
+/** Commands that run until they are stopped, with something that they cannot open. */
+const UNTIL_STOPPED: Readonly<Record<string, readonly string[]>> = {
+	view: ['view', 'absent.usda', '--no-open'],
+};
+
+it.each(Object.entries(UNTIL_STOPPED))('%s of a file that is not there: nothing runs', async (_, args) => {
+	expect((await runCli(args, { cwd })).code).toBe(2);
+});
+
 it('the guide has every command in its table', () => {
 	const guide = readFileSync(join(ROOT, 'docs/guide/exit-status.md'), 'utf8');
-	for (const name of Object.keys(COMMANDS)) expect(guide).toMatch(new RegExp(`^\\| \`${name}\` \\|`, 'm'));
+	for (const name of [...Object.keys(COMMANDS), ...Object.keys(UNTIL_STOPPED)])
+		expect(guide).toMatch(new RegExp(`^\\| \`${name}\` \\|`, 'm'));
 });
 
 it('the table tests every command that there is', async () => {
 	const { stdout } = await runCli(['--help']);
 	const names = [...stdout.matchAll(/^ {2}(\w+) .*\[options\]/gm)].map(([, name]) => name);
-	expect(names.sort()).toEqual(Object.keys(COMMANDS).sort());
+	expect(names.sort()).toEqual([...Object.keys(COMMANDS), ...Object.keys(UNTIL_STOPPED)].sort());
 });
 
 describe('what an exit status went with before', () => {

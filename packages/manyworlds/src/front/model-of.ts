@@ -11,6 +11,7 @@ import {
 	type ContactDefaultsName,
 	type Model,
 	ModelBuilder,
+	ModelError,
 	registerMujocoAttributes,
 	type State,
 } from '@manyworlds/model';
@@ -36,7 +37,7 @@ export interface RobotOptions extends RobotStartOptions {
 	readonly resolvers?: readonly ('newton' | 'physx' | 'mjc')[];
 }
 
-/** A model with what its run starts from. */
+/** A model with what its run starts from. @public */
 export interface OpenedModel {
 	readonly model: Model;
 	readonly start: State;
@@ -54,18 +55,32 @@ export interface OpenedModel {
 	readonly report: Report;
 }
 
-/** Imports a robot or loads a scene. Rejects with an {@link AssetError} when there is nothing to simulate. */
+/**
+ * Imports a robot or loads a scene, without a solver. Rejects with an {@link AssetError} when there is nothing to simulate.
+ *
+ * ```ts
+ * const { model, start } = await modelOf(await openAsset('arm.urdf'));
+ * start.bodyQ; // where the bodies start
+ * ```
+ * @public
+ */
 export async function modelOf(asset: Asset, options: RobotOptions = {}): Promise<OpenedModel> {
 	const { store, name } = asset;
 	const found = await whenLoaded(store, () => {
 		const report = new Report();
-		const opened = asset.format === 'scene' ? ofScene(asset, options, report) : ofRobot(asset, options, report);
-		return { opened, report };
+		try {
+			const opened = asset.format === 'scene' ? ofScene(asset, options, report) : ofRobot(asset, options, report);
+			return { opened, report, why: '' };
+		} catch (error) {
+			// a robot whose parts do not make a model, such as joints in no articulation
+			if (!(error instanceof ModelError)) throw error;
+			return { opened: undefined, report, why: `: ${error.message}` };
+		}
 	});
 	const report = new Report();
 	report.addAll(store.report);
 	report.addAll(found.report);
-	if (found.opened === undefined) throw new AssetError('OPEN002', `'${name}' cannot be simulated`, report);
+	if (found.opened === undefined) throw new AssetError('OPEN002', `'${name}' cannot be simulated${found.why}`, report);
 	return { ...found.opened, report };
 }
 

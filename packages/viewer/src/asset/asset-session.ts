@@ -4,7 +4,17 @@ import { ArticulatedDynamics } from '@manyworlds/model';
 import { unifiedDiff } from '@manyworlds/rep158/internal';
 import { explainPath, isAssetFailure, Stage, traverse, whenLoaded } from '@manyworlds/usd';
 import { type Opinion, SourcePlaces } from '@manyworlds/usd/internal';
-import { type Asset, AssetError, type ConvertFormat, check, convert, fix, openAsset, Simulation } from 'manyworlds';
+import {
+	type Asset,
+	AssetError,
+	type ConvertFormat,
+	check,
+	convert,
+	fix,
+	modelOf,
+	type OpenedModel,
+	openAsset,
+} from 'manyworlds';
 import type {
 	ChangedFile,
 	ChosenVariant,
@@ -29,7 +39,9 @@ export class AssetSession {
 	#entry = '';
 	#asset: Asset | undefined;
 	#stage: Stage | undefined;
-	#simulation: Simulation | undefined;
+	#model: OpenedModel | undefined;
+	/** Why there is no model. */
+	#refusal: string | undefined;
 	#dynamics: ArticulatedDynamics | undefined;
 
 	/** Opens a file of a folder. Rejects with a message when it is nothing that can be shown. */
@@ -42,8 +54,6 @@ export class AssetSession {
 
 	/** Opens the same file again, after edits or with other variants. */
 	async reopen(choices: readonly ChosenVariant[] = []): Promise<OpenedAsset> {
-		await this.#simulation?.dispose();
-		this.#simulation = undefined;
 		const plain = await this.#openEntry(this.#entry);
 		const entry = choices.length > 0 && plain.format === 'usd' ? this.#choose(plain, choices) : this.#entry;
 		const asset = entry === this.#entry ? plain : await this.#openEntry(entry);
@@ -61,6 +71,7 @@ export class AssetSession {
 			format: asset.format,
 			...(shown !== undefined && { glb: shown.glb as Uint8Array<ArrayBuffer>, linkOfNode: linksOfNodes(shown, links) }),
 			...(robot !== undefined && { robot }),
+			...(this.#refusal !== undefined && { refusal: this.#refusal }),
 			prims: this.#stage === undefined ? [] : primRows(this.#stage),
 			variants: this.#stage === undefined ? [] : variantSets(this.#stage),
 			findings,
@@ -143,9 +154,8 @@ export class AssetSession {
 
 	/** Where links stand for joint coordinates: position and rotation of each. Followers take the place that their leaders give them. */
 	pose(coordinates: Float64Array): { readonly poses: Float32Array; readonly coordinates: Float64Array } {
-		const simulation = this.#simulation;
-		if (simulation === undefined) return { poses: new Float32Array(), coordinates };
-		const { model, state } = simulation;
+		if (this.#model === undefined) return { poses: new Float32Array(), coordinates };
+		const { model, start: state } = this.#model;
 		state.jointQ.set(coordinates);
 		for (let i = 0; i < model.constraintMimicJoint0.length; i++) {
 			if (model.constraintMimicEnabled[i] === 0) continue;
@@ -169,8 +179,7 @@ export class AssetSession {
 	}
 
 	async close(): Promise<void> {
-		await this.#simulation?.dispose();
-		this.#simulation = undefined;
+		this.#model = undefined;
 		this.#dynamics = undefined;
 		this.#asset = undefined;
 		this.#stage = undefined;
@@ -190,20 +199,21 @@ export class AssetSession {
 		return `${folder}${CHOSEN_FILE}`;
 	}
 
+	/** What moves of an asset; undefined for what can only be looked at. */
 	async #robot(asset: Asset, report: Report): Promise<OpenedAsset['robot']> {
 		this.#dynamics = undefined;
-		if (asset.format === 'sdf') return undefined;
+		this.#model = undefined;
+		this.#refusal = undefined;
 		try {
-			const simulation = await Simulation.create(asset, { worlds: 1, threads: 1, accountsEnergy: false });
-			this.#simulation = simulation;
-			report.addAll(simulation.report);
-			return simulation.model.bodyCount === 0 && asset.format !== 'scene'
-				? undefined
-				: describeModel(simulation, simulation.keyframes);
+			const opened = await modelOf(asset, { worlds: 1 });
+			report.addAll(opened.report);
+			if (opened.model.bodyCount === 0 && asset.format !== 'scene') return undefined;
+			this.#model = opened;
+			return describeModel(opened);
 		} catch (error) {
-			// what cannot be simulated can be looked at
 			if (!(error instanceof AssetError)) throw error;
 			report.addAll(error.report);
+			this.#refusal = error.message;
 			return undefined;
 		}
 	}

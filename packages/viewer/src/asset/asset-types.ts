@@ -21,6 +21,8 @@ export interface OpenedAsset {
 	/** For each node of the GLB the link that it stands for, -1 for none. */
 	readonly linkOfNode?: Int32Array;
 	readonly robot?: RobotParts;
+	/** Why nothing of it can be simulated. */
+	readonly refusal?: string;
 	/** Prims of a stage, parents before children. */
 	readonly prims: readonly PrimRow[];
 	readonly variants: readonly VariantSet[];

@@ -2,7 +2,7 @@ import { principalInertia } from '@manyworlds/core/internal';
 import type { TriangleMesh } from '@manyworlds/mesh';
 import { GeoType, isHeightfield, JointTargetMode, JointType, type Model, ShapeFlags } from '@manyworlds/model';
 import { CollisionGeometry, type HeightGeometry, type HullGeometry } from '@manyworlds/sim/internal';
-import type { Simulation } from 'manyworlds';
+import type { OpenedModel } from 'manyworlds';
 import type {
 	FreedomRow,
 	JointKind,
@@ -14,9 +14,8 @@ import type {
 	ShapeRow,
 } from './asset-types.ts';
 
-/** Links, joints and shapes of the first world of a simulation, with what all worlds share. */
-export function describeModel(simulation: Simulation, keyframes: readonly string[]): RobotParts {
-	const { model, state } = simulation;
+/** Links, joints and shapes of the first world of a model, with what all worlds share, at the start. */
+export function describeModel({ model, start: state, keyframes = [] }: OpenedModel): RobotParts {
 	const bodyCount = model.worldCount > 0 ? model.bodyWorldStart[1]! : model.bodyCount;
 	const coordinateCount = model.worldCount > 0 ? model.jointCoordWorldStart[1]! : state.jointQ.length;
 	const joints = describeJoints(model);

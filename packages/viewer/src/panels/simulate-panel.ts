@@ -12,7 +12,8 @@ const HEIGHT = 120;
 /** Starts, plays and looks back at simulations. */
 export function simulatePanel(app: App): TemplateResult {
 	const { player, asset } = app;
-	if (asset?.robot === undefined) return html`<p class="empty">There is nothing here that moves.</p>`;
+	if (asset?.robot === undefined)
+		return html`<p class="empty">${asset?.refusal ?? 'There is nothing here that moves.'}</p>`;
 	const start = (event: SubmitEvent): void => {
 		event.preventDefault();
 		const form = new FormData(event.target as HTMLFormElement);
