@@ -40,3 +40,12 @@ export function blankComments(text: string): string {
 export function lineOf(text: string, offset: number): number {
 	return text.slice(0, offset).split('\n').length;
 }
+
+/** Folders of the packages that are published, in the order of their names. */
+export function publishedPackages(): string[] {
+	const names = readdirSync(join(ROOT, 'packages')).sort();
+	const isPrivate = (name: string): boolean =>
+		(JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8')) as { private?: boolean })
+			.private === true;
+	return names.filter((name) => !isPrivate(name)).map((name) => `packages/${name}`);
+}

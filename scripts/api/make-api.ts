@@ -1,10 +1,9 @@
 /** Writes the reference of all public entries to `docs/api`, from the doc comments. */
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Application } from 'typedoc';
-import { ROOT } from '../source-files.ts';
+import { publishedPackages, ROOT } from '../source-files.ts';
 
-const packages = readdirSync(join(ROOT, 'packages')).map((name) => join(ROOT, 'packages', name));
+const packages = publishedPackages().map((folder) => join(ROOT, folder));
 const application = await Application.bootstrap({
 	name: 'Manyworlds',
 	entryPointStrategy: 'packages',

@@ -2,23 +2,25 @@
  * Installs the packed packages into a project outside of the repository, as a user would, and uses them: types under two
  * module resolutions without `skipLibCheck`, bundles for browsers by esbuild and vite, the command, a program, a page.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { createServer, build as viteBuild } from 'vite';
-import { ROOT } from '../source-files.ts';
+import { publishedPackages, ROOT } from '../source-files.ts';
 import { checkPacked } from './check-packed.ts';
 import { openPage } from './open-page.ts';
 
 const project = mkdtempSync(join(tmpdir(), 'manyworlds-consumer-'));
 const failures: string[] = [];
+let passed = 0;
 
 /** Runs a step; what it throws is counted and the rest goes on. */
 async function step(name: string, work: () => unknown): Promise<void> {
 	try {
 		await work();
+		passed++;
 		console.log(`ok ${name}`);
 	} catch (error) {
 		failures.push(name);
@@ -40,7 +42,7 @@ const tsc = join(ROOT, 'node_modules/.bin/tsc');
 run('npm', ['run', '--silent', 'build'], ROOT);
 const tarballs = join(project, 'tarballs');
 mkdirSync(tarballs);
-const workspaces = readdirSync(join(ROOT, 'packages')).flatMap((name) => ['--workspace', `packages/${name}`]);
+const workspaces = publishedPackages().flatMap((folder) => ['--workspace', folder]);
 run('npm', ['pack', '--silent', ...workspaces, '--pack-destination', tarballs], ROOT);
 const packed = readdirSync(tarballs).map((file) => join(tarballs, file));
 await step('contents of the packages', () => same(packed.flatMap(checkPacked), []));
@@ -61,6 +63,20 @@ await step('command', () => {
 	const version = JSON.parse(readFileSync(join(ROOT, 'packages/manyworlds/package.json'), 'utf8')).version as string;
 	same(run('npx', ['manyworlds', '--version']).trim(), version);
 	run('npx', ['manyworlds', 'check', 'robots/egret/egret.usda']);
+});
+await step('viewer', async () => {
+	const page = await new Promise<string>((resolve, reject) => {
+		const child = spawn('npx', ['manyworlds', 'view', 'robots/egret/egret.usda'], { cwd: project, detached: true });
+		child.stdout.once('data', (line: Buffer) => {
+			fetch(String(line).trim())
+				.then((answer) => answer.text())
+				.then(resolve, reject)
+				// npx has started another process
+				.finally(() => process.kill(-child.pid!, 'SIGTERM'));
+		});
+		child.once('exit', (code) => reject(new Error(`the command ended with ${code}`)));
+	});
+	same([page.includes('<title>Manyworlds</title>')], [true]);
 });
 await step('bundle by esbuild', () =>
 	build({
@@ -107,6 +123,5 @@ await step('server of vite', async () => {
 	}
 });
 rmSync(project, { recursive: true, force: true });
-const total = 11;
-console.log(`${total - failures.length} passed, ${failures.length} failed`);
+console.log(`${passed} passed, ${failures.length} failed`);
 process.exit(failures.length > 0 ? 1 : 0);

@@ -72,7 +72,7 @@ function controls(app: App, player: SimulationPlayer): TemplateResult {
 		</p>
 		${frame?.failures.map(({ world, reason }) => html`<p class="problem-line" role="alert">World ${world} stopped: ${reason}</p>`)}
 		${plot(app, player)}
-		${player.notes.length === 0 ? nothing : html`<details><summary>${player.notes.length} notes</summary><ul>${player.notes.map((note) => html`<li>${note}</li>`)}</ul></details>`}
+		${player.notes.length === 0 ? nothing : html`<details><summary>${player.notes.length === 1 ? 'One note' : `${player.notes.length} notes`}</summary><ul>${player.notes.map((note) => html`<li>${note}</li>`)}</ul></details>`}
 	`;
 }
 
