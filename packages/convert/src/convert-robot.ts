@@ -67,6 +67,7 @@ export interface ConvertRobotOptions extends WriteUrdfOptions, WriteMjcfOptions,
 
 /** A converted robot. @public */
 export interface ConvertedRobot {
+	/** The robot; where a stage is written as glTF, without what is only seen, which comes from the stage. */
 	readonly model: ConversionModel;
 	/** The main file first. */
 	readonly files: readonly TargetFile[];
@@ -90,7 +91,8 @@ export function convertRobot(identifier: string, options: ConvertRobotOptions): 
 	const read =
 		stage === undefined
 			? readRobot(identifier, store, report, variants)
-			: (fromUsd(identifier, store, report, stage) ?? emptyModel(stage.defaultPrim?.name ?? 'scene'));
+			: // what a stage looks like is written from the stage
+				(fromUsd(identifier, store, report, stage, false) ?? emptyModel(stage.defaultPrim?.name ?? 'scene'));
 	const chosen = stage === undefined ? [] : variantStages(stage, identifier, options, report);
 	// what was asked for is not there: the authored state would be something else
 	const isRefused = report.toArray().some(({ code }) => code === 'CNV009');

@@ -86,12 +86,13 @@ function definedPrim(stage: Stage, path: string): Prim | undefined {
 	return prim?.isDefined === true ? prim : undefined;
 }
 
-/** Reads the robot of a USD stage; undefined when there is none, which the report says. */
+/** Reads the robot of a USD stage, with or without what is only seen of it; undefined when there is none, which the report says. */
 export function fromUsd(
 	identifier: string,
 	store: AssetStore,
 	report: Report,
 	stage: Stage | undefined = openUsd(identifier, store, report),
+	withLooks = true,
 ): ConversionModel | undefined {
 	if (stage === undefined) return undefined;
 	const builder = new ModelBuilder({ upAxis: 'z' });
@@ -99,7 +100,8 @@ export function fromUsd(
 	const { pathBodyMap, pathJointMap, pathDofMap, linearUnit, upAxis } = importUsd(stage, builder, {
 		report: found,
 		skipMeshApproximation: true,
-		loadStaticVisualShapes: true,
+		loadVisualShapes: withLooks,
+		keepLedger: false,
 		filterJoinedParts: false,
 		convertMjcEqualityConstraints: false,
 		schemaResolvers: [SCHEMA_RESOLVER_EXTENDED, SCHEMA_RESOLVER_NEWTON, SCHEMA_RESOLVER_PHYSX, SCHEMA_RESOLVER_MJC],

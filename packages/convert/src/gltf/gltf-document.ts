@@ -268,11 +268,16 @@ function padded(size: number): number {
 function boundsOf(data: Float32Array, width: number): { min: number[]; max: number[] } {
 	const min = new Array<number>(width).fill(Number.POSITIVE_INFINITY);
 	const max = new Array<number>(width).fill(Number.NEGATIVE_INFINITY);
-	for (let i = 0; i < data.length; i++) {
-		const value = data[i]!;
-		const k = i % width;
-		if (value < min[k]!) min[k] = value;
-		if (value > max[k]!) max[k] = value;
+	for (let k = 0; k < width; k++) {
+		let low = Number.POSITIVE_INFINITY;
+		let high = Number.NEGATIVE_INFINITY;
+		for (let i = k; i < data.length; i += width) {
+			const value = data[i]!;
+			if (value < low) low = value;
+			if (value > high) high = value;
+		}
+		min[k] = low;
+		max[k] = high;
 	}
 	return { min, max };
 }
@@ -289,6 +294,15 @@ function hashOf(bytes: Uint8Array): number {
 
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
 	if (a.length !== b.length) return false;
-	for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+	let i = 0;
+	if (a.byteOffset % 4 === 0 && b.byteOffset % 4 === 0) {
+		const [words, others] = [a, b].map((of) => new Uint32Array(of.buffer, of.byteOffset, of.length >> 2)) as [
+			Uint32Array,
+			Uint32Array,
+		];
+		for (; i < words.length; i++) if (words[i] !== others[i]) return false;
+		i *= 4;
+	}
+	for (; i < a.length; i++) if (a[i] !== b[i]) return false;
 	return true;
 }

@@ -30,7 +30,7 @@ import { EARLIEST, numberAt, numbersIn, textAt } from './stage-values.ts';
 import type { SurfaceMesh } from './surface-mesh.ts';
 import { type PlainShape, Tessellator } from './tessellate.ts';
 import { gltfCamera, punctualLight } from './usd-lights.ts';
-import { moved, type PartNeeds, UsdSurface } from './usd-surface.ts';
+import { moved, type PartNeeds, SurfaceCache, UsdSurface } from './usd-surface.ts';
 
 /** Kinds of geometry that are triangles, or can be. */
 const SOLIDS: ReadonlySet<string> = new Set([
@@ -75,6 +75,7 @@ class UsdScene {
 	readonly #variants: readonly { readonly stage: Stage; readonly looks: StageLooks }[];
 	readonly #materialItems = new Map<Path, number>();
 	readonly #usdMeshes = new Map<string, UsdSurface | string>();
+	readonly #surfaces = new SurfaceCache();
 	readonly #shapes = new Tessellator();
 	readonly #shown = new Map<Path, boolean>();
 	readonly #purposes = new Map<Path, PurposeInfo>();
@@ -405,7 +406,7 @@ class UsdScene {
 		const key = `${prim.primInPrototype?.path ?? prim.path} ${inheritedFrom(prim)}`;
 		let found = this.#usdMeshes.get(key);
 		if (found === undefined) {
-			found = UsdSurface.read(prim);
+			found = UsdSurface.read(prim, this.#surfaces);
 			this.#usdMeshes.set(key, found);
 		}
 		return found;
