@@ -8,24 +8,64 @@ export interface SurfaceMesh {
 	readonly colors?: { readonly data: Float32Array; readonly width: 3 | 4 };
 }
 
-/** Values of the corners of faces: `at` says which item of `data` a corner has. */
+/** Values of the corners of faces. */
 export interface CornerValues {
 	readonly data: Float32Array;
 	readonly width: number;
-	readonly at: (corner: number, face: number, point: number) => number;
-	/** Whether corners of one point may differ. */
-	readonly isPerCorner: boolean;
+	/** What has a value of its own; `mesh` is one for everything. */
+	readonly per: 'mesh' | 'face' | 'point' | 'corner';
+}
+
+/** Which item of some values a corner has. */
+export function itemAt(per: CornerValues['per'], corner: number, face: number, point: number): number {
+	return per === 'corner' ? corner : per === 'face' ? face : per === 'point' ? point : 0;
 }
 
 /** Triangles of a mesh as corners, three each, with the face of each triangle. */
-export interface Triangles {
-	readonly corners: Uint32Array;
-	readonly faces: Uint32Array;
+export class Triangles {
+	readonly count: number;
+	/** Whether the faces of the mesh are its triangles, corner for corner. */
+	readonly isPlain: boolean;
+	#corners: Uint32Array | undefined;
+	#faces: Uint32Array | undefined;
+
+	/** Those of a mesh of triangles only; what they are is worked out when somebody asks, as large meshes are mostly such. */
+	static plain(count: number): Triangles {
+		return new Triangles(count, undefined, undefined);
+	}
+
+	static of(corners: Uint32Array, faces: Uint32Array): Triangles {
+		return new Triangles(faces.length, corners, faces);
+	}
+
+	private constructor(count: number, corners: Uint32Array | undefined, faces: Uint32Array | undefined) {
+		this.count = count;
+		this.isPlain = corners === undefined;
+		this.#corners = corners;
+		this.#faces = faces;
+	}
+
+	get corners(): Uint32Array {
+		this.#corners ??= countUp(3 * this.count);
+		return this.#corners;
+	}
+
+	get faces(): Uint32Array {
+		this.#faces ??= countUp(this.count);
+		return this.#faces;
+	}
+}
+
+function countUp(count: number): Uint32Array {
+	const numbers = new Uint32Array(count);
+	for (let i = 0; i < count; i++) numbers[i] = i;
+	return numbers;
 }
 
 /**
- * Gives each vertex one value of everything. Corners that agree in their point and in all values, to the last bit, become one vertex; these
- * are numbered as they come, so that the same mesh gives the same bytes.
+ * Gives each vertex one value of everything. Points that are the same wherever they are used are vertices, in their order; else corners
+ * that agree in their point and in all values, to the last bit, become one vertex, numbered as they come. The same mesh gives the same
+ * bytes.
  */
 export function joinCorners(
 	points: ArrayLike<number>,
@@ -34,12 +74,14 @@ export function joinCorners(
 	layers: readonly CornerValues[],
 ): { positions: Float32Array; indices: Uint32Array; values: Float32Array[] } {
 	const pointAt = cornerPointsOf(cornerPoints, triangles);
+	if (layers.every(({ per }) => per === 'point' || per === 'mesh')) return keepPoints(points, pointAt, layers);
 	const items = layers.map((layer) => itemsOf(layer, triangles, pointAt));
-	const loose = layers.flatMap(({ isPerCorner, data, width }, l) =>
-		isPerCorner ? [{ items: items[l]!, width, words: new Uint32Array(data.buffer, data.byteOffset, data.length) }] : [],
+	const loose = layers.flatMap(({ per, data, width }, l) =>
+		per === 'face' || per === 'corner'
+			? [{ items: items[l]!, width, words: new Uint32Array(data.buffer, data.byteOffset, data.length) }]
+			: [],
 	);
-	const { indices, first } =
-		loose.length === 0 ? joinByPoint(pointAt, points.length / 3) : joinByValues(pointAt, loose);
+	const { indices, first } = joinByValues(pointAt, points.length / 3, loose);
 	const positions = new Float32Array(3 * first.length);
 	for (let vertex = 0; vertex < first.length; vertex++) {
 		const point = 3 * pointAt[first[vertex]!]!;
@@ -51,42 +93,81 @@ export function joinCorners(
 	return { positions, indices, values };
 }
 
-function cornerPointsOf(cornerPoints: ArrayLike<number>, { corners }: Triangles): Uint32Array {
+function cornerPointsOf(cornerPoints: ArrayLike<number>, triangles: Triangles): Uint32Array {
+	if (triangles.isPlain) return new Uint32Array(cornerPoints);
+	const { corners } = triangles;
 	const pointAt = new Uint32Array(corners.length);
 	for (let at = 0; at < corners.length; at++) pointAt[at] = cornerPoints[corners[at]!]!;
 	return pointAt;
 }
 
 /** Where the values of each corner of a triangle begin. */
-function itemsOf({ at: item, width }: CornerValues, { corners, faces }: Triangles, pointAt: Uint32Array): Uint32Array {
-	const items = new Uint32Array(corners.length);
-	for (let t = 0, at = 0; t < faces.length; t++) {
-		const face = faces[t]!;
-		for (let k = 0; k < 3; k++, at++) items[at] = width * item(corners[at]!, face, pointAt[at]!);
+function itemsOf({ per, width }: CornerValues, triangles: Triangles, pointAt: Uint32Array): Uint32Array {
+	const items = new Uint32Array(pointAt.length);
+	if (per === 'mesh') return items;
+	if (per === 'face') {
+		const { faces } = triangles;
+		for (let at = 0; at < items.length; at++) items[at] = width * faces[(at / 3) | 0]!;
+	} else {
+		const from = per === 'point' ? pointAt : triangles.corners;
+		for (let at = 0; at < items.length; at++) items[at] = width * from[at]!;
 	}
 	return items;
+}
+
+/** Points as vertices, without those that no triangle uses. `indices` become those of the vertices. */
+function keepPoints(
+	points: ArrayLike<number>,
+	indices: Uint32Array,
+	layers: readonly CornerValues[],
+): { positions: Float32Array; indices: Uint32Array; values: Float32Array[] } {
+	const used = usedVertices(indices, points.length / 3);
+	const positions = keepUsed(points, 3, used);
+	const values = layers.map(({ data, width, per }) => {
+		if (per === 'point') return keepUsed(data, width, used);
+		const out = new Float32Array((width * positions.length) / 3);
+		for (let at = 0; at < out.length; at++) out[at] = data[at % width]!;
+		return out;
+	});
+	return { positions, indices: used === undefined ? indices : renumbered(indices, used), values };
+}
+
+/** Which of some vertices triangles use, in their order; undefined for all of them. */
+export function usedVertices(indices: Uint32Array, count: number): Uint32Array | undefined {
+	const isUsed = new Uint8Array(count);
+	for (let at = 0; at < indices.length; at++) isUsed[indices[at]!] = 1;
+	let total = 0;
+	for (let vertex = 0; vertex < count; vertex++) total += isUsed[vertex]!;
+	if (total === count) return undefined;
+	const used = new Uint32Array(total);
+	for (let vertex = 0, at = 0; vertex < count; vertex++) if (isUsed[vertex] === 1) used[at++] = vertex;
+	return used;
+}
+
+/** The values of the vertices that are used; the same array where it is all of them and has the type. */
+export function keepUsed(data: ArrayLike<number>, width: number, used: Uint32Array | undefined): Float32Array {
+	if (used === undefined) return data instanceof Float32Array ? data : new Float32Array(data);
+	const out = new Float32Array(width * used.length);
+	for (let at = 0, to = 0; at < used.length; at++) {
+		const from = width * used[at]!;
+		for (let k = 0; k < width; k++) out[to++] = data[from + k]!;
+	}
+	return out;
+}
+
+/** Indices into the vertices that are used. */
+export function renumbered(indices: Uint32Array, used: Uint32Array): Uint32Array {
+	const place = new Uint32Array(used.length === 0 ? 0 : used.at(-1)! + 1);
+	for (let at = 0; at < used.length; at++) place[used[at]!] = at;
+	const out = new Uint32Array(indices.length);
+	for (let at = 0; at < indices.length; at++) out[at] = place[indices[at]!]!;
+	return out;
 }
 
 /** Vertices by number, and for each the corner that began it. */
 interface Joined {
 	readonly indices: Uint32Array;
 	readonly first: Uint32Array;
-}
-
-function joinByPoint(pointAt: Uint32Array, pointCount: number): Joined {
-	const indices = new Uint32Array(pointAt.length);
-	const first = new Uint32Array(Math.min(pointAt.length, pointCount));
-	const place = new Int32Array(pointCount).fill(-1);
-	let vertices = 0;
-	for (let at = 0; at < pointAt.length; at++) {
-		const point = pointAt[at]!;
-		if (place[point] === -1) {
-			first[vertices] = at;
-			place[point] = vertices++;
-		}
-		indices[at] = place[point]!;
-	}
-	return { indices, first: first.subarray(0, vertices) };
 }
 
 /** Values that corners of one point may differ in. */
@@ -96,7 +177,10 @@ interface LooseValues {
 	readonly words: Uint32Array;
 }
 
-function joinByValues(pointAt: Uint32Array, loose: readonly LooseValues[]): Joined {
+/** Places beside its own that a corner is looked for. */
+const NEAR_TRIES = 12;
+
+function joinByValues(pointAt: Uint32Array, pointCount: number, loose: readonly LooseValues[]): Joined {
 	const count = pointAt.length;
 	const indices = new Uint32Array(count);
 	const first = new Uint32Array(count);
@@ -111,17 +195,20 @@ function joinByValues(pointAt: Uint32Array, loose: readonly LooseValues[]): Join
 		}
 	}
 	const mask = 2 ** Math.max(4, Math.ceil(Math.log2(1.5 * count + 1))) - 1;
+	// neighbours in a mesh are neighbours in the table, which keeps them in the cache
+	const stride = Math.max(1, Math.floor((mask + 1) / pointCount));
 	// vertices count from one, so that nothing has to be filled
 	const table = new Int32Array(mask + 1);
 	let vertices = 0;
 	for (let at = 0; at < count; at++) {
 		const hash = hashes[at]!;
-		let slot = (hash ^ (hash >>> 13)) & mask;
+		let slot = (Math.imul(pointAt[at]!, stride) + (hash & 3)) & mask;
 		let vertex = table[slot]!;
-		while (vertex !== 0) {
+		for (let tries = 1; vertex !== 0; tries++) {
 			const other = first[vertex - 1]!;
 			if (hashes[other] === hash && isSameCorner(other, at, pointAt, loose)) break;
-			slot = (slot + 1) & mask;
+			// a point where very many faces meet has its corners all over the table
+			slot = (tries === NEAR_TRIES ? hash ^ (hash >>> 13) : slot + 1) & mask;
 			vertex = table[slot]!;
 		}
 		if (vertex === 0) {

@@ -1,7 +1,7 @@
 import { triangulatePolygon } from '@manyworlds/mesh/internal';
 import { findPrimvar, findPrimvarWithInheritance, type Prim, type Value } from '@manyworlds/usd';
 import { arrayAt, EARLIEST, interpolationOf, numbersIn, textAt } from './stage-values.ts';
-import { type CornerValues, creasedNormals, joinCorners, type SurfaceMesh, type Triangles } from './surface-mesh.ts';
+import { type CornerValues, creasedNormals, itemAt, joinCorners, type SurfaceMesh, Triangles } from './surface-mesh.ts';
 
 /** A primvar of a mesh as values of its corners. */
 export interface SurfacePrimvar extends CornerValues {
@@ -127,7 +127,7 @@ export class UsdSurface {
 	#make(faces: Uint8Array | undefined, needs: PartNeeds, bake: Float64Array | undefined): SurfaceMesh | undefined {
 		const { points, cornerPoints, normals: own, triangles: all } = this.#shape;
 		const triangles = faces === undefined ? all : chosen(all, faces);
-		if (triangles.corners.length === 0) return undefined;
+		if (triangles.count === 0) return undefined;
 		const layers: CornerValues[] = [];
 		if (own !== undefined) layers.push(own);
 		for (const { primvar, matrix } of needs.uvs) layers.push(imageCoordinates(this.primvar(primvar)!, matrix));
@@ -160,13 +160,16 @@ export class UsdSurface {
 				const point = cornerPoints[corner]!;
 				for (let k = 0; k < 3; k++) {
 					const value =
-						rgb === undefined ? 1 : rgb.data[rgb.at(corner, face, point) * rgb.width + Math.min(k, rgb.width - 1)]!;
+						rgb === undefined
+							? 1
+							: rgb.data[itemAt(rgb.per, corner, face, point) * rgb.width + Math.min(k, rgb.width - 1)]!;
 					data[width * corner + k] = unit(value);
 				}
-				if (alpha !== undefined) data[4 * corner + 3] = unit(alpha.data[alpha.at(corner, face, point) * alpha.width]!);
+				if (alpha !== undefined)
+					data[4 * corner + 3] = unit(alpha.data[itemAt(alpha.per, corner, face, point) * alpha.width]!);
 			}
 		}
-		return { data, width, at: (at) => at, isPerCorner: true };
+		return { data, width, per: 'corner' };
 	}
 }
 
@@ -208,7 +211,7 @@ function readNormals(prim: Prim, shape: BareShape): CornerValues | undefined {
 		for (let at = 0; at < corners.length; at++) {
 			for (let k = 0; k < 3; k++) data[3 * corners[at]! + k] = smooth[3 * at + k]!;
 		}
-		return { data, width: 3, at: (_corner, _face, point) => point, isPerCorner: false };
+		return { data, width: 3, per: 'point' };
 	}
 	const authored = authoredNormals(prim);
 	const value = authored?.flattened();
@@ -259,23 +262,25 @@ function spread(
 	const count = data.length / width;
 	switch (interpolation) {
 		case 'constant':
-			return count >= 1 ? { data, width, at: () => 0, isPerCorner: false } : undefined;
+			return count >= 1 ? { data, width, per: 'mesh' } : undefined;
 		case 'uniform':
-			return count >= counts.length ? { data, width, at: (_, face) => face, isPerCorner: true } : undefined;
+			return count >= counts.length ? { data, width, per: 'face' } : undefined;
 		case 'vertex':
 		case 'varying':
-			return count >= points.length / 3
-				? { data, width, at: (_corner, _face, point) => point, isPerCorner: false }
-				: undefined;
+			return count >= points.length / 3 ? { data, width, per: 'point' } : undefined;
 		case 'faceVarying':
-			return count >= cornerPoints.length ? { data, width, at: (corner) => corner, isPerCorner: true } : undefined;
+			return count >= cornerPoints.length ? { data, width, per: 'corner' } : undefined;
 		default:
 			return undefined;
 	}
 }
 
+/** Square of the length of a normal differs from 1 by at most this: what single precision leaves. */
+const UNIT = 1e-6;
+
 /** Of unit length; those that point nowhere become those of their faces. */
 function unitNormals({ points, cornerPoints, triangles }: BareShape, layer: CornerValues): CornerValues {
+	if (isUnit(layer.data)) return layer;
 	const data = layer.data.slice();
 	let isSound = true;
 	for (let i = 0; i < data.length; i += 3) {
@@ -300,11 +305,21 @@ function unitNormals({ points, cornerPoints, triangles }: BareShape, layer: Corn
 	const out = new Float32Array(3 * cornerPoints.length);
 	for (let at = 0; at < corners.length; at++) {
 		const corner = corners[at]!;
-		const from = 3 * layer.at(corner, faces[Math.floor(at / 3)]!, cornerPoints[corner]!);
+		const from = 3 * itemAt(layer.per, corner, faces[Math.floor(at / 3)]!, cornerPoints[corner]!);
 		const isNone = data[from] === 0 && data[from + 1] === 0 && data[from + 2] === 0;
 		for (let k = 0; k < 3; k++) out[3 * corner + k] = isNone ? flat[3 * at + k]! : data[from + k]!;
 	}
-	return { data: out, width: 3, at: (corner) => corner, isPerCorner: true };
+	return { data: out, width: 3, per: 'corner' };
+}
+
+function isUnit(data: Float32Array): boolean {
+	for (let i = 0; i < data.length; i += 3) {
+		const x = data[i]!;
+		const y = data[i + 1]!;
+		const z = data[i + 2]!;
+		if (!(Math.abs(x * x + y * y + z * z - 1) <= UNIT)) return false;
+	}
+	return true;
 }
 
 function unit(value: number): number {
@@ -359,18 +374,15 @@ export function moved(mesh: SurfaceMesh, m: Float64Array): SurfaceMesh {
 	return { ...mesh, positions, indices, ...(normals === undefined ? {} : { normals }) };
 }
 
-function chosen(
-	{ corners, faces }: { corners: Uint32Array; faces: Uint32Array },
-	wanted: Uint8Array,
-): {
-	corners: Uint32Array;
-	faces: Uint32Array;
-} {
+function chosen({ corners, faces }: Triangles, wanted: Uint8Array): Triangles {
 	const kept: number[] = [];
 	for (let t = 0; t < faces.length; t++) if (wanted[faces[t]!] === 1) kept.push(t);
 	const out = new Uint32Array(3 * kept.length);
 	for (const [i, t] of kept.entries()) out.set(corners.subarray(3 * t, 3 * t + 3), 3 * i);
-	return { corners: out, faces: Uint32Array.from(kept, (t) => faces[t]!) };
+	return Triangles.of(
+		out,
+		Uint32Array.from(kept, (t) => faces[t]!),
+	);
 }
 
 /** Faces smaller than this share of the square of the size of their mesh are left out. */
@@ -382,29 +394,32 @@ function trianglesOf(
 	cornerPoints: ArrayLike<number>,
 	holes: ArrayLike<number>,
 	isLeftHanded: boolean,
-): { corners: Uint32Array; faces: Uint32Array } {
+): Triangles {
 	const isHole = new Uint8Array(counts.length);
 	for (let i = 0; i < holes.length; i++) if (holes[i]! >= 0 && holes[i]! < counts.length) isHole[holes[i]!] = 1;
 	const smallest = SMALLEST_AREA * sizeOf(points) ** 2;
+	if (holes.length === 0 && !isLeftHanded && isPlain(points, counts, cornerPoints, smallest)) {
+		return Triangles.plain(counts.length);
+	}
 	let most = 0;
 	for (let face = 0; face < counts.length; face++) most += Math.max(0, counts[face]! - 2);
 	const corners = new Uint32Array(3 * most);
 	const faces = new Uint32Array(most);
+	// the second and the third corner change places where faces are seen from the other side
+	const [second, third] = isLeftHanded ? [2, 1] : [1, 2];
 	let made = 0;
-	const add = (face: number, a: number, b: number, c: number): void => {
-		corners[3 * made] = a;
-		corners[3 * made + 1] = isLeftHanded ? c : b;
-		corners[3 * made + 2] = isLeftHanded ? b : c;
-		faces[made++] = face;
-	};
 	let start = 0;
 	for (let face = 0; face < counts.length; face++) {
 		const count = counts[face]!;
 		if (isHole[face] === 1) {
 			// nothing is drawn here
 		} else if (count === 3) {
-			const area = areaOf(points, cornerPoints[start]!, cornerPoints[start + 1]!, cornerPoints[start + 2]!);
-			if (area > smallest) add(face, start, start + 1, start + 2);
+			if (areaOf(points, cornerPoints[start]!, cornerPoints[start + 1]!, cornerPoints[start + 2]!) > smallest) {
+				corners[3 * made] = start;
+				corners[3 * made + second!] = start + 1;
+				corners[3 * made + third!] = start + 2;
+				faces[made++] = face;
+			}
 		} else if (count > 3) {
 			const loop = Array.from({ length: count }, (_, i) => cornerPoints[start + i]!);
 			const local = polygon(points, loop);
@@ -413,12 +428,29 @@ function trianglesOf(
 				area += areaOf(points, loop[local[t]!]!, loop[local[t + 1]!]!, loop[local[t + 2]!]!);
 			}
 			for (let t = 0; area > smallest && t < local.length; t += 3) {
-				add(face, start + local[t]!, start + local[t + 1]!, start + local[t + 2]!);
+				corners[3 * made] = start + local[t]!;
+				corners[3 * made + second!] = start + local[t + 1]!;
+				corners[3 * made + third!] = start + local[t + 2]!;
+				faces[made++] = face;
 			}
 		}
 		start += count;
 	}
-	return { corners: corners.slice(0, 3 * made), faces: faces.slice(0, made) };
+	return Triangles.of(corners.slice(0, 3 * made), faces.slice(0, made));
+}
+
+/** Whether all faces are triangles that are large enough to be drawn. */
+function isPlain(
+	points: ArrayLike<number>,
+	counts: ArrayLike<number>,
+	cornerPoints: ArrayLike<number>,
+	smallest: number,
+): boolean {
+	for (let face = 0; face < counts.length; face++) if (counts[face] !== 3) return false;
+	for (let at = 0; at < cornerPoints.length; at += 3) {
+		if (!(areaOf(points, cornerPoints[at]!, cornerPoints[at + 1]!, cornerPoints[at + 2]!) > smallest)) return false;
+	}
+	return true;
 }
 
 /** Triangles of a face; a bent face of four corners is divided along its shorter diagonal. */
@@ -449,17 +481,18 @@ function distance(points: ArrayLike<number>, a: number, b: number): number {
 }
 
 function areaOf(points: ArrayLike<number>, a: number, b: number, c: number): number {
-	const [ux, uy, uz] = [
-		points[3 * b]! - points[3 * a]!,
-		points[3 * b + 1]! - points[3 * a + 1]!,
-		points[3 * b + 2]! - points[3 * a + 2]!,
-	];
-	const [vx, vy, vz] = [
-		points[3 * c]! - points[3 * a]!,
-		points[3 * c + 1]! - points[3 * a + 1]!,
-		points[3 * c + 2]! - points[3 * a + 2]!,
-	];
-	const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+	const px = points[3 * a]!;
+	const py = points[3 * a + 1]!;
+	const pz = points[3 * a + 2]!;
+	const ux = points[3 * b]! - px;
+	const uy = points[3 * b + 1]! - py;
+	const uz = points[3 * b + 2]! - pz;
+	const vx = points[3 * c]! - px;
+	const vy = points[3 * c + 1]! - py;
+	const vz = points[3 * c + 2]! - pz;
+	const x = uy * vz - uz * vy;
+	const y = uz * vx - ux * vz;
+	const z = ux * vy - uy * vx;
 	return Math.sqrt(x * x + y * y + z * z) / 2;
 }
 
@@ -470,11 +503,16 @@ function volume(points: ArrayLike<number>, a: number, b: number, c: number, d: n
 }
 
 function sizeOf(points: ArrayLike<number>): number {
-	const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-	const high = low.map((value) => -value);
-	for (let i = 0; i < points.length; i++) {
-		low[i % 3] = Math.min(low[i % 3]!, points[i]!);
-		high[i % 3] = Math.max(high[i % 3]!, points[i]!);
+	let size = 0;
+	for (let k = 0; k < 3; k++) {
+		let low = Number.POSITIVE_INFINITY;
+		let high = Number.NEGATIVE_INFINITY;
+		for (let i = k; i < points.length; i += 3) {
+			const value = points[i]!;
+			if (value < low) low = value;
+			if (value > high) high = value;
+		}
+		size = Math.max(size, high - low);
 	}
-	return Math.max(0, ...high.map((value, k) => value - low[k]!));
+	return size;
 }
