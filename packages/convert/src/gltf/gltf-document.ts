@@ -1,4 +1,5 @@
 import type { TargetFile } from '../write/target-files.ts';
+import type { SurfaceMesh } from './surface-mesh.ts';
 
 /** A value of JSON, as glTF is written. */
 export type GltfValue =
@@ -34,6 +35,8 @@ export class GltfDocument {
 	/** Names of variants of materials. */
 	readonly variants: string[] = [];
 	readonly animations: GltfObject[] = [];
+	/** Meshes with the tangents of normal maps, by the mesh and by where the map lies. */
+	readonly tangents: WeakMap<SurfaceMesh, Map<string, SurfaceMesh>> = new WeakMap();
 	readonly #lists: Record<ListName, GltfValue[]> = {
 		materials: [],
 		meshes: [],
@@ -64,6 +67,11 @@ export class GltfDocument {
 			this.#known.set(key, index);
 		}
 		return index;
+	}
+
+	/** A material by its index. */
+	material(index: number): GltfObject {
+		return this.#lists.materials[index] as GltfObject;
 	}
 
 	/** Index of a mesh; the first of equal ones gives it its name. */

@@ -3,6 +3,8 @@ export interface SurfaceMesh {
 	readonly positions: Float32Array;
 	readonly indices: Uint32Array;
 	readonly normals?: Float32Array;
+	/** Tangents of a normal map, four numbers each. */
+	readonly tangents?: Float32Array;
 	/** Coordinates of images, v down. */
 	readonly uvs: readonly Float32Array[];
 	readonly colors?: { readonly data: Float32Array; readonly width: 3 | 4 };
@@ -162,6 +164,20 @@ export function renumbered(indices: Uint32Array, used: Uint32Array): Uint32Array
 	const out = new Uint32Array(indices.length);
 	for (let at = 0; at < indices.length; at++) out[at] = place[indices[at]!]!;
 	return out;
+}
+
+/** For each vertex the first that has the same values to the last bit. */
+export function weldedVertices(
+	layers: readonly { readonly data: Float32Array; readonly width: number }[],
+): Uint32Array {
+	const count = layers[0]!.data.length / layers[0]!.width;
+	const loose = layers.map(({ data, width }) => {
+		const items = new Uint32Array(count);
+		for (let vertex = 0; vertex < count; vertex++) items[vertex] = width * vertex;
+		return { items, width, words: new Uint32Array(data.buffer, data.byteOffset, data.length) };
+	});
+	const { indices, first } = joinByValues(new Uint32Array(count), 1, loose);
+	return indices.map((vertex) => first[vertex]!);
 }
 
 /** Vertices by number, and for each the corner that began it. */
