@@ -67,6 +67,7 @@ function enterLosses(ledger: ConversionLedger, model: ConversionModel, target: s
 		ledger.enterLost(item, index, name, { code: item, message }, from);
 	}
 	for (const [index, { kind, name, code, what, from }] of model.others.entries()) {
+		if (kind === 'animation' && !withLooks) continue;
 		const message = name === '' ? `${what} has no place in ${target}` : `${what} '${name}' has no place in ${target}`;
 		ledger.enterLost(kind, `other ${index}`, name, { code, message }, from);
 	}
