@@ -29,6 +29,7 @@ import type {
 import { compose, inverse } from '../model/pose.ts';
 import { fromModel, type RowKind } from './from-model.ts';
 import { shortNames } from './short-names.ts';
+import { stretchedShape } from './stretched-shape.ts';
 import { type PrimPlaces, usdExtras } from './usd-extras.ts';
 
 /** A variant to select on a stage instead of the authored one. @public */
@@ -153,6 +154,7 @@ export function fromUsd(
 			},
 			approximation: (row) => approximationOf(primOf(model.shapeLabels[row]!)),
 			geometry: (row) => ellipsoidOf(primOf(model.shapeLabels[row]!), linearUnit),
+			stretched: (row) => stretchedShape(primOf(model.shapeLabels[row]!), linearUnit),
 		},
 		{
 			name: stage.defaultPrim?.name ?? 'robot',
