@@ -58,7 +58,7 @@ export function addStageAnimation(document: GltfDocument, moved: MovedNodes, tel
 		for (const [path, width] of PARTS) {
 			const own = places.map((place) => place[path]);
 			const values = path === 'rotation' ? sameSide(own) : own;
-			if (values.every((value) => value.every((part, k) => part === values[0]![k]))) continue;
+			if (values.every((value) => value.every((part, k) => isStill(part, values[0]![k]!)))) continue;
 			const output = document.addFloats(Float32Array.from(values.flat()), width, { isVertex: false });
 			channels.push({ sampler: samplers.push({ input, output }) - 1, target: { node: indexOf.get(node)!, path } });
 		}
@@ -71,6 +71,11 @@ const PARTS = [
 	['rotation', 4],
 	['scale', 3],
 ] as const;
+
+/** Whether a number stays what it is, up to what matrices leave of it on their way through the scene. */
+function isStill(value: number, first: number): boolean {
+	return Math.abs(value - first) <= 1e-9 * (1 + Math.abs(first));
+}
 
 /** Nodes that move, or that stay where they are while what they hang on moves, parents first. */
 function affectedNodes({ nodes, primOf, indexOf, moving }: MovedNodes): SceneNode[] {
