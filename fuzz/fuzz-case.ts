@@ -1,5 +1,5 @@
 /** The format a case is read as. */
-export type CaseFormat = 'usda' | 'usdc' | 'usdz' | 'urdf' | 'mjcf';
+export type CaseFormat = 'usda' | 'usdc' | 'usdz' | 'urdf' | 'mjcf' | 'sdf';
 
 /**
  * What a case must end with: `error` at least one error in the report, because the damage can be seen; `told` at least a

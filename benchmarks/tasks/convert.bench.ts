@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type ConvertedRobot, convertRobot, type TargetFormat } from '@manyworlds/convert';
 import { Report } from '@manyworlds/core';
 import { FileStore } from '@manyworlds/node';
+import { makeMeshFiles } from '../files/mesh-files.ts';
 import type { BenchSuite, BenchTask, OutsideContender } from '../harness/task.ts';
 import { blender } from '../peers/blender.ts';
 
@@ -12,7 +13,11 @@ const G1 = 'unitree_g1/g1_29dof_with_hand_rev_1_0';
 /** From a file to the files of another format, in memory. */
 export const suite: BenchSuite = {
 	name: 'convert',
-	prepare: async () => 'the G1 of ../shared/assets with all its meshes',
+	prepare: async () => {
+		const { usdBytes, urdfBytes } = makeMeshFiles();
+		const megabytes = [usdBytes, urdfBytes].map((bytes) => (bytes / 1e6).toFixed(1));
+		return `the G1 of ../shared/assets with all its meshes; ${megabytes[0]} MB of meshes in a crate, ${megabytes[1]} MB in STL files`;
+	},
 	tasks: [
 		task('g1UsdToUrdf', `usd-converted/${G1}.usda`, 'urdf', { bodies: 44, moving: 43 }),
 		task('g1UsdToSdf', `usd-converted/${G1}.usda`, 'sdf', { bodies: 44, moving: 43 }),
@@ -21,6 +26,8 @@ export const suite: BenchSuite = {
 		task('g1MjcfToUrdf', `${G1}.xml`, 'urdf', { bodies: 44, moving: 43 }),
 		task('g1UsdToGlb', `usd-converted/${G1}.usda`, 'glb', { bodies: 44, moving: 43 }, blender),
 		task('g1UrdfToUsd', `${G1}.urdf`, 'rep', { bodies: 53, moving: 43 }),
+		meshTask('meshesUsdToGlb', 'usd'),
+		meshTask('meshesUrdfToGlb', 'urdf'),
 	],
 };
 
@@ -48,6 +55,49 @@ function task(
 		],
 		outside: peer === undefined ? [] : [peer(file)],
 	};
+}
+
+/** Large meshes as GLB; the rate is that of what is read. */
+function meshTask(name: string, source: 'usd' | 'urdf'): BenchTask {
+	return {
+		kind: 'task',
+		name,
+		title: `about 50 MB of meshes (${source}) as GLB: read them and write the file to memory`,
+		rates: [{ fact: 'megabytes', unit: 'MB/s' }],
+		contenders: [
+			{
+				name: 'manyworlds',
+				prepare: () => {
+					const files = makeMeshFiles();
+					const bytes = source === 'usd' ? files.usdBytes : files.urdfBytes;
+					return {
+						run: () =>
+							convertRobot(files[source], { store: new FileStore({ roots: ['/'] }), to: 'glb', report: new Report() }),
+						check: (result) => {
+							const triangles = trianglesOf((result as ConvertedRobot).files[0]!.content as Uint8Array);
+							const expected = files.triangles[source];
+							if (triangles !== expected) throw new Error(`${triangles} triangles, expected ${expected}`);
+							return { megabytes: bytes / 1e6 };
+						},
+					};
+				},
+			},
+		],
+		outside: [],
+	};
+}
+
+/** Triangles of all meshes of a GLB file. */
+function trianglesOf(glb: Uint8Array): number {
+	const size = new DataView(glb.buffer, glb.byteOffset).getUint32(12, true);
+	const json = JSON.parse(new TextDecoder().decode(glb.subarray(20, 20 + size))) as {
+		meshes: { primitives: { indices: number }[] }[];
+		accessors: { count: number }[];
+	};
+	const corners = json.meshes.flatMap(({ primitives }) =>
+		primitives.map(({ indices }) => json.accessors[indices]!.count),
+	);
+	return corners.reduce((sum, count) => sum + count, 0) / 3;
 }
 
 function check(

@@ -6,6 +6,7 @@ import { crateAttacks } from './crate-attacks.ts';
 import { damageGroups } from './damage-groups.ts';
 import { mjcfGroups } from './mjcf-groups.ts';
 import { packageAttacks } from './package-attacks.ts';
+import { sdfGroups } from './sdf-groups.ts';
 import { soupGroups } from './soup-groups.ts';
 import { textAttacks } from './text-attacks.ts';
 import { xmlAttacks } from './xml-attacks.ts';
@@ -22,6 +23,7 @@ export function allGroups(options: FuzzOptions): FuzzGroup[] {
 		...textAttacks(options),
 		...packageAttacks(options),
 		...mjcfGroups(amount(4_000), options),
+		...sdfGroups(amount(2_000), options),
 		...xmlAttacks(),
 	];
 	return groups.map((group) => (options.quick ? thinned(group) : group));

@@ -31,7 +31,8 @@ function cuts(sample: Sample, options: FuzzOptions): FuzzGroup {
 	const step = options.quick ? CUT_STEP * 16 : CUT_STEP;
 	const depths = format === 'usda' ? nestingDepths(bytes) : undefined;
 	// a robot in XML is whole with the end of its last tag
-	const end = format === 'urdf' || format === 'mjcf' ? bytes.lastIndexOf(0x3e) + 1 : bytes.byteLength;
+	const end =
+		format === 'urdf' || format === 'mjcf' || format === 'sdf' ? bytes.lastIndexOf(0x3e) + 1 : bytes.byteLength;
 	return {
 		name: `${format}/${sample.name}/cut`,
 		count: Math.ceil(bytes.byteLength / step),

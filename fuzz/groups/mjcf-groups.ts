@@ -4,7 +4,7 @@ import { MJCF_SAMPLE } from '../samples/mjcf-sample.ts';
 import { damageGroups } from './damage-groups.ts';
 
 /** Values that an attribute may be given instead of its own. */
-const WORDS: readonly string[] = [
+export const WORDS: readonly string[] = [
 	...[
 		'',
 		'0',
@@ -50,7 +50,8 @@ function exchanged(text: string, random: Random): string {
 	return out;
 }
 
-function exchangeOne(text: string, random: Random): string {
+/** One attribute, tag or element that is exchanged, doubled or left out. */
+export function exchangeOne(text: string, random: Random): string {
 	const values = [...text.matchAll(/ (\w+)="([^"]*)"/g)];
 	const tags = [...text.matchAll(/<\/?(\w+)/g)];
 	const whole = [...text.matchAll(/<(\w+)[^<>]*\/>/g)];

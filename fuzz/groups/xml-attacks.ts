@@ -5,8 +5,8 @@ type Attack = readonly [how: string, expects: Expectation, text: () => string];
 /** Texts made to exhaust readers of robots in XML: depth, width, entities, circles, numbers out of range. */
 export function xmlAttacks(): FuzzGroup[] {
 	const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
-	return (['urdf', 'mjcf'] as const).map((format) => {
-		const attacks = [...COMMON(format), ...(format === 'urdf' ? URDF : MJCF)];
+	return (['urdf', 'mjcf', 'sdf'] as const).map((format) => {
+		const attacks = [...COMMON(format), ...OWN[format]];
 		return {
 			name: `attack/${format}`,
 			count: attacks.length,
@@ -24,8 +24,14 @@ const LINK = '<link name="a"/>';
 const joint = (name: string, parent: string, child: string, type = 'revolute'): string =>
 	`<joint name="${name}" type="${type}"><parent link="${parent}"/><child link="${child}"/></joint>`;
 
-const COMMON = (format: 'urdf' | 'mjcf'): Attack[] => {
-	const [open, close] = format === 'urdf' ? ['<robot>', '</robot>'] : ['<mujoco><worldbody>', '</worldbody></mujoco>'];
+const FRAMES = {
+	urdf: ['<robot>', '</robot>'],
+	mjcf: ['<mujoco><worldbody>', '</worldbody></mujoco>'],
+	sdf: ['<sdf version="1.9"><model name="m">', '</model></sdf>'],
+} as const;
+
+const COMMON = (format: keyof typeof FRAMES): Attack[] => {
+	const [open, close] = FRAMES[format];
 	return [
 		['elements nested 30000 deep', 'error', () => open + '<body>'.repeat(30_000) + '</body>'.repeat(30_000) + close],
 		['elements nested deep and never closed', 'error', () => open + '<body>'.repeat(20_000)],
@@ -106,3 +112,45 @@ const MJCF: readonly Attack[] = [
 			'<mujoco><default class="main"><default class="a"><default class="a"/></default></default><worldbody/></mujoco>',
 	],
 ];
+
+const model = (content: string): string => `<sdf version="1.9"><model name="m">${content}</model></sdf>`;
+
+const SDF: readonly Attack[] = [
+	[
+		'a model that includes its own file',
+		'error',
+		() => '<sdf version="1.9"><include><uri>fuzz.sdf</uri></include></sdf>',
+	],
+	['numbers out of range', 'told', () => model('<link name="a"><pose>nan 0 1e999 0 0 0</pose></link>')],
+	[
+		'frames in a circle',
+		'error',
+		() =>
+			model(
+				'<link name="a"><pose relative_to="f"/></link><frame name="f" attached_to="g"/><frame name="g" attached_to="f"/>',
+			),
+	],
+	[
+		'200 nested models',
+		'any',
+		() => model(`${'<model name="n">'.repeat(200)}<link name="a"/>${'</model>'.repeat(200)}`),
+	],
+	[
+		'300 links in a chain of joints',
+		'any',
+		() =>
+			model(
+				`${times(300, (i) => `<link name="l${i}"/>`)}${times(299, (i) => `<joint name="j${i}" type="fixed"><parent>l${i}</parent><child>l${i + 1}</child></joint>`)}`,
+			),
+	],
+	[
+		'names that lead elsewhere',
+		'any',
+		() =>
+			model(
+				'<link name="../../etc/passwd"><visual name="/x"><geometry><mesh><uri>file:///etc/passwd</uri></mesh></geometry></visual></link><link name="&lt;/model&gt;"/>',
+			),
+	],
+];
+
+const OWN = { urdf: URDF, mjcf: MJCF, sdf: SDF } as const;

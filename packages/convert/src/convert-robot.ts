@@ -1,6 +1,6 @@
 import { type DiagnosticDetails, quote, Report } from '@manyworlds/core';
 import { detectAssetFormat } from '@manyworlds/import';
-import { type AssetStore, Path, type Stage } from '@manyworlds/usd';
+import { type AssetStore, isAssetFailure, Path, type Stage } from '@manyworlds/usd';
 import { createDiagnostic } from './diagnostics.ts';
 import { fromMjcf } from './from/from-mjcf.ts';
 import { fromSdf } from './from/from-sdf.ts';
@@ -67,6 +67,7 @@ export interface ConvertRobotOptions extends WriteUrdfOptions, WriteMjcfOptions,
 
 /** A converted robot. @public */
 export interface ConvertedRobot {
+	/** The robot; where a stage is written as glTF, without what is only seen, which comes from the stage. */
 	readonly model: ConversionModel;
 	/** The main file first. */
 	readonly files: readonly TargetFile[];
@@ -90,7 +91,8 @@ export function convertRobot(identifier: string, options: ConvertRobotOptions): 
 	const read =
 		stage === undefined
 			? readRobot(identifier, store, report, variants)
-			: (fromUsd(identifier, store, report, stage) ?? emptyModel(stage.defaultPrim?.name ?? 'scene'));
+			: // what a stage looks like is written from the stage
+				(fromUsd(identifier, store, report, stage, false) ?? emptyModel(stage.defaultPrim?.name ?? 'scene'));
 	const chosen = stage === undefined ? [] : variantStages(stage, identifier, options, report);
 	// what was asked for is not there: the authored state would be something else
 	const isRefused = report.toArray().some(({ code }) => code === 'CNV009');
@@ -117,23 +119,8 @@ export function readRobot(
 	report: Report,
 	variants: readonly VariantChoice[] = [],
 ): ConversionModel | undefined {
-	const bytes = store.bytes(identifier);
-	if (!(bytes instanceof Uint8Array)) {
-		const why = bytes === undefined ? 'it is not loaded yet' : bytes.failure || 'there is no such file';
-		report.add(createDiagnostic('CNV003', `${quote(identifier)} cannot be read: ${why}`, { file: identifier }));
-		return undefined;
-	}
-	const format = detectAssetFormat(bytes, identifier);
-	const model =
-		format === 'urdf'
-			? fromUrdf(bytes, identifier, store, report)
-			: format === 'usd'
-				? fromUsd(identifier, store, report, openUsd(identifier, store, report, variants))
-				: format === 'mjcf'
-					? fromMjcf(bytes, identifier, store, report)
-					: format === 'sdf'
-						? fromSdf(bytes, identifier, store, report)
-						: undefined;
+	const model = readModel(identifier, store, report, variants);
+	if (model === 'unreadable') return undefined;
 	if (model === undefined || model.bodies.length === 0) {
 		report.add(
 			createDiagnostic('CNV003', `${quote(identifier)} holds no robot that can be converted`, { file: identifier }),
@@ -143,6 +130,34 @@ export function readRobot(
 	return model;
 }
 
+/** The robot of a file, undefined when there is none; `unreadable` files are told. */
+function readModel(
+	identifier: string,
+	store: AssetStore,
+	report: Report,
+	variants: readonly VariantChoice[],
+): ConversionModel | 'unreadable' | undefined {
+	if (isUsd(identifier, store)) {
+		return fromUsd(identifier, store, report, openUsd(identifier, store, report, variants));
+	}
+	const bytes = store.bytes(identifier);
+	if (!(bytes instanceof Uint8Array)) {
+		const why = bytes === undefined ? 'it is not loaded yet' : bytes.failure || 'there is no such file';
+		report.add(createDiagnostic('CNV003', `${quote(identifier)} cannot be read: ${why}`, { file: identifier }));
+		return 'unreadable';
+	}
+	switch (detectAssetFormat(bytes, identifier)) {
+		case 'urdf':
+			return fromUrdf(bytes, identifier, store, report);
+		case 'mjcf':
+			return fromMjcf(bytes, identifier, store, report);
+		case 'sdf':
+			return fromSdf(bytes, identifier, store, report);
+		default:
+			return undefined;
+	}
+}
+
 /** The stage of what is written as it looks: scenes without robots too. Undefined for other formats. */
 export function openShown(
 	identifier: string,
@@ -150,9 +165,17 @@ export function openShown(
 	report: Report,
 	variants: readonly VariantChoice[],
 ): Stage | undefined {
+	return isUsd(identifier, store) ? openUsd(identifier, store, report, variants) : undefined;
+}
+
+/** Whether a file is one of USD: by its name where that is enough, as reading it twice doubles the memory, else by its content. */
+function isUsd(identifier: string, store: AssetStore): boolean {
+	if (/\.usd[acz]?$/i.test(identifier)) {
+		const layer = store.layer(identifier);
+		if (layer !== undefined && !isAssetFailure(layer)) return true;
+	}
 	const bytes = store.bytes(identifier);
-	if (!(bytes instanceof Uint8Array) || detectAssetFormat(bytes, identifier) !== 'usd') return undefined;
-	return openUsd(identifier, store, report, variants);
+	return bytes instanceof Uint8Array && detectAssetFormat(bytes, identifier) === 'usd';
 }
 
 /** The stage in each variant of the set whose materials are to be chosen. */

@@ -1,4 +1,4 @@
-import { quote, type Report } from '@manyworlds/core';
+import { quote, Report } from '@manyworlds/core';
 import type { ModelBuilder, TransformInput } from '@manyworlds/model';
 import { type AssetStore, isAssetFailure, Stage } from '@manyworlds/usd';
 import { SourcePlaces } from '@manyworlds/usd/internal';
@@ -14,8 +14,22 @@ import { importUsd } from './usd/import-usd.ts';
 import type { ImportUsdOptions } from './usd/options.ts';
 import type { ImportUsdResult } from './usd/result.ts';
 
-/** Formats of assets. {@link importAsset} reads all but SDF, which converters do. @public */
+/** Formats of assets. {@link importAsset} reads SDF by what it is given to translate it. @public */
 export type AssetFormat = 'usd' | 'urdf' | 'mjcf' | 'sdf';
+
+/** An asset of another format in a format that is imported. @public */
+export interface TranslatedAsset {
+	/** MJCF in the store. */
+	readonly file: string;
+	readonly store: AssetStore;
+	/** The state that it starts in, where it is not that of the file. */
+	readonly keyframe?: string;
+	/** Whether parts of the robot touch each other, unless the options say. */
+	readonly enableSelfCollisions: boolean;
+}
+
+/** Translates an asset; undefined when there is none, which the report says. @public */
+export type AssetTranslator = (identifier: string, store: AssetStore, report: Report) => TranslatedAsset | undefined;
 
 /** Options of {@link importAsset}. What the formats share stands first; settings of one format win over it. @public */
 export interface ImportAssetOptions extends RootOptions {
@@ -33,6 +47,8 @@ export interface ImportAssetOptions extends RootOptions {
 	readonly meshColliders?: MeshColliders;
 	/** Gets the findings of the import; that of the store when absent. */
 	readonly report?: Report;
+	/** Reads SDF: `translateSdf` of `@manyworlds/convert`, which stands above this package. */
+	readonly translateSdf?: AssetTranslator;
 	readonly usd?: ImportUsdOptions;
 	readonly urdf?: ImportUrdfOptions;
 	readonly mjcf?: ImportMjcfOptions;
@@ -42,7 +58,7 @@ export interface ImportAssetOptions extends RootOptions {
 export type ImportAssetResult = { readonly report: Report; readonly ledger: Ledger } & (
 	| { readonly format: 'usd'; readonly result: ImportUsdResult }
 	| { readonly format: 'urdf'; readonly result: ImportUrdfResult }
-	| { readonly format: 'mjcf'; readonly result: ImportMjcfResult }
+	| { readonly format: 'mjcf' | 'sdf'; readonly result: ImportMjcfResult }
 	| { readonly format: undefined; readonly result: undefined }
 );
 
@@ -56,7 +72,7 @@ export type ImportAssetResult = { readonly report: Report; readonly ledger: Ledg
  * @public
  */
 export function importAsset(file: string, builder: ModelBuilder, options: ImportAssetOptions): ImportAssetResult {
-	const { store, usd, urdf, mjcf, format: given, ...shared } = options;
+	const { store, usd, urdf, mjcf, translateSdf, format: given, ...shared } = options;
 	const report = options.report ?? store.report;
 	const none = (message: string): ImportAssetResult => {
 		report.add(createDiagnostic('IMP100', message, { file: store.name(file) }));
@@ -69,10 +85,17 @@ export function importAsset(file: string, builder: ModelBuilder, options: Import
 	if (isAssetFailure(content))
 		return none(`${name} ${content.failure === '' ? 'does not exist' : `cannot be read: ${content.failure}`}`);
 	const format = given ?? detectAssetFormat(content, identifier);
-	if (format === undefined) return none(`${name} is neither USD nor URDF nor MJCF`);
-	if (format === 'sdf')
+	if (format === undefined) return none(`${name} is neither USD nor URDF nor MJCF nor SDF`);
+	if (format === 'sdf' && translateSdf === undefined)
 		return none(`${name} is SDF, convert it first: manyworlds convert ${store.name(identifier)} robot.urdf`);
 	const common = { ...shared, report };
+	if (format === 'sdf') {
+		const translated = translateSdf!(identifier, store, report);
+		if (translated === undefined) return none(`${name} holds no robot`);
+		const { collapseFixedJoints: _, ...known } = common;
+		const result = importTranslated(translated, builder, { ...known, ...mjcf }, identifier, report);
+		return { report, ledger: result.ledger, format, result };
+	}
 	if (format === 'urdf') {
 		const result = importUrdf(content, builder, { ...common, ...urdf, store, file: identifier });
 		return { report, ledger: result.ledger, format, result };
@@ -87,6 +110,30 @@ export function importAsset(file: string, builder: ModelBuilder, options: Import
 	const stage = Stage.open(layer, { store, report });
 	const result = importUsd(stage, builder, { places: new SourcePlaces(store), ...common, ...usd });
 	return { report, ledger: result.ledger, format, result };
+}
+
+/** Imports what stands for an asset; findings are about the asset, as nobody has seen what stands for it. */
+function importTranslated(
+	{ file, store, ...own }: TranslatedAsset,
+	builder: ModelBuilder,
+	options: ImportMjcfOptions,
+	source: string,
+	report: Report,
+): ImportMjcfResult {
+	const found = new Report();
+	const { identifier } = store.identify(file, '');
+	const bytes = store.bytes(identifier) as Uint8Array;
+	const result = importMjcf(bytes, builder, {
+		...own,
+		...options,
+		store,
+		file: identifier,
+		report: found,
+	});
+	for (const { code, severity, message } of found.toArray()) {
+		report.add({ code, severity, message, file: source });
+	}
+	return result;
 }
 
 /**

@@ -11,10 +11,12 @@ export {
 export { FORMAT_MODEL_DEFAULTS, type FormatModelOptions, formatModel } from './format-model.ts';
 export {
 	type AssetFormat,
+	type AssetTranslator,
 	detectAssetFormat,
 	type ImportAssetOptions,
 	type ImportAssetResult,
 	importAsset,
+	type TranslatedAsset,
 } from './import-asset.ts';
 export {
 	type InspectedAxis,

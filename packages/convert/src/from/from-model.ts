@@ -1,4 +1,5 @@
 import type { DiagnosticDetails } from '@manyworlds/core';
+import type { TriangleMesh } from '@manyworlds/mesh';
 import {
 	EqualityType,
 	GeoType,
@@ -53,6 +54,8 @@ export interface ModelNames {
 	readonly approximation: (shape: number) => ConversionShape['approximation'];
 	/** The shape of a row, where a model holds another than the source. */
 	readonly geometry?: (shape: number) => ConversionGeometry | undefined;
+	/** The mesh of a round shape that is stretched unequally, where a model holds the nearest round one. */
+	readonly stretched?: (shape: number) => TriangleMesh | undefined;
 	/** Whether a collider is seen too, where a model shows it for what it touches with only. */
 	readonly isSeen?: (shape: number) => boolean;
 	/** What a collider says beyond the rows of a model. */
@@ -353,7 +356,8 @@ class ModelFront {
 	/** A row that is seen and touched is two shapes. */
 	#shapes(row: number): ConversionShape[] {
 		const model = this.#model;
-		const geometry = this.#names.geometry?.(row) ?? this.#geometry(row);
+		const stretched = this.#stretched(row);
+		const geometry = stretched ?? this.#names.geometry?.(row) ?? this.#geometry(row);
 		if (geometry === undefined) return [];
 		const flags = model.shapeFlags[row]!;
 		const shared = {
@@ -361,6 +365,7 @@ class ModelFront {
 			body: model.shapeBody[row]!,
 			pose: model.shapeTransform.slice(7 * row, 7 * row + 7),
 			geometry,
+			...(stretched === undefined ? {} : { isStretched: true }),
 			from: this.#names.place('shape', row),
 		};
 		const shapes: ConversionShape[] = [];
@@ -369,7 +374,8 @@ class ModelFront {
 		if (flags & ShapeFlags.COLLIDE_SHAPES) {
 			const mu = model.shapeMaterialMu[row]!;
 			const { masks, ...friction } = this.#names.touch?.(row) ?? {};
-			const approximation = geometry.kind === 'mesh' ? this.#names.approximation(row) : undefined;
+			const own = stretched === undefined ? this.#names.approximation(row) : 'convexHull';
+			const approximation = geometry.kind === 'mesh' ? own : undefined;
 			shapes.push({
 				...shared,
 				role: 'collision',
@@ -384,6 +390,13 @@ class ModelFront {
 			});
 		}
 		return shapes;
+	}
+
+	#stretched(row: number): ConversionGeometry | undefined {
+		const mesh = this.#names.stretched?.(row);
+		if (mesh === undefined) return undefined;
+		const index = this.#meshes.push({ name: this.#names.shape(row) || 'mesh', mesh, materials: new Map() }) - 1;
+		return { kind: 'mesh', mesh: index, scale: [1, 1, 1] };
 	}
 
 	#geometry(row: number): ConversionGeometry | undefined {

@@ -6,7 +6,7 @@ import {
 	SCHEMA_RESOLVER_NEWTON,
 	SCHEMA_RESOLVER_PHYSX,
 } from '@manyworlds/import';
-import { ModelBuilder } from '@manyworlds/model';
+import { ModelBuilder, ModelError } from '@manyworlds/model';
 import {
 	type AssetStore,
 	isAssetFailure,
@@ -29,6 +29,7 @@ import type {
 import { compose, inverse } from '../model/pose.ts';
 import { fromModel, type RowKind } from './from-model.ts';
 import { shortNames } from './short-names.ts';
+import { stretchedShape } from './stretched-shape.ts';
 import { type PrimPlaces, usdExtras } from './usd-extras.ts';
 
 /** A variant to select on a stage instead of the authored one. @public */
@@ -86,24 +87,30 @@ function definedPrim(stage: Stage, path: string): Prim | undefined {
 	return prim?.isDefined === true ? prim : undefined;
 }
 
-/** Reads the robot of a USD stage; undefined when there is none, which the report says. */
+/** Reads the robot of a USD stage, with or without what is only seen of it; undefined when there is none, which the report says. */
 export function fromUsd(
 	identifier: string,
 	store: AssetStore,
 	report: Report,
 	stage: Stage | undefined = openUsd(identifier, store, report),
+	withLooks = true,
 ): ConversionModel | undefined {
 	if (stage === undefined) return undefined;
 	const builder = new ModelBuilder({ upAxis: 'z' });
 	const found = new Report();
-	const { pathBodyMap, pathJointMap, pathDofMap, linearUnit, upAxis } = importUsd(stage, builder, {
-		report: found,
-		skipMeshApproximation: true,
-		loadStaticVisualShapes: true,
-		filterJoinedParts: false,
-		convertMjcEqualityConstraints: false,
-		schemaResolvers: [SCHEMA_RESOLVER_EXTENDED, SCHEMA_RESOLVER_NEWTON, SCHEMA_RESOLVER_PHYSX, SCHEMA_RESOLVER_MJC],
-	});
+	const imported = imports(identifier, stage, report, () =>
+		importUsd(stage, builder, {
+			report: found,
+			skipMeshApproximation: true,
+			loadVisualShapes: withLooks,
+			keepLedger: false,
+			filterJoinedParts: false,
+			convertMjcEqualityConstraints: false,
+			schemaResolvers: [SCHEMA_RESOLVER_EXTENDED, SCHEMA_RESOLVER_NEWTON, SCHEMA_RESOLVER_PHYSX, SCHEMA_RESOLVER_MJC],
+		}),
+	);
+	if (imported === undefined) return undefined;
+	const { pathBodyMap, pathJointMap, pathDofMap, linearUnit, upAxis } = imported;
 	// models of solvers have no ellipsoids, robots do
 	for (const one of found.toArray()) if (one.code !== 'IMP031') report.add(one);
 	if (builder.bodyCount === 0) return undefined;
@@ -151,6 +158,7 @@ export function fromUsd(
 			},
 			approximation: (row) => approximationOf(primOf(model.shapeLabels[row]!)),
 			geometry: (row) => ellipsoidOf(primOf(model.shapeLabels[row]!), linearUnit),
+			stretched: (row) => stretchedShape(primOf(model.shapeLabels[row]!), linearUnit),
 		},
 		{
 			name: stage.defaultPrim?.name ?? 'robot',
@@ -160,6 +168,31 @@ export function fromUsd(
 			...usdExtras(stage, places),
 		},
 	);
+}
+
+/** Runs an import; a stage that no model can be made of, as its places are no numbers, is told where it says so. */
+function imports(
+	file: string,
+	stage: Stage,
+	report: Report,
+	run: () => ReturnType<typeof importUsd>,
+): ReturnType<typeof importUsd> | undefined {
+	try {
+		return run();
+	} catch (error) {
+		if (!(error instanceof ModelError)) throw error;
+		const transforms = new XformCache();
+		let count = 0;
+		for (const prim of traverse(stage.pseudoRoot)) {
+			if (transforms.localTransform(prim).matrix.every(Number.isFinite)) continue;
+			const message = `the transform of ${quote(prim.name)} is not finite`;
+			report.add(createDiagnostic('CNV003', message, { file, prim: prim.path.toString() }));
+			count++;
+		}
+		if (count === 0)
+			report.add(createDiagnostic('CNV003', `${quote(file)} holds no robot: ${error.message}`, { file }));
+		return undefined;
+	}
 }
 
 /** A sphere that is scaled by other factors along each axis: models of solvers have none. */

@@ -1,6 +1,7 @@
 import type { DiagnosticDetails } from '@manyworlds/core';
 import { isLight, type Prim, readCamera, readLight, type Stage, traverse } from '@manyworlds/usd';
 import { authoredNumber, authoredText, ContextResolver, readInterfaces, readQos } from '@manyworlds/usd/internal';
+import { motionOf } from '../gltf/stage-motion.ts';
 import { gltfCamera, punctualLight } from '../gltf/usd-lights.ts';
 import type { ItemKind } from '../model/conversion-ledger.ts';
 import type {
@@ -48,6 +49,9 @@ export function usdExtras(stage: Stage, places: PrimPlaces): UsdExtras {
 		extras.interfaces.push(...interfacesOf(prim, contexts, places, from));
 		const other = otherOf(prim, places);
 		if (other !== undefined) extras.others.push({ name: prim.name, from, ...other });
+		if (motionOf(prim) !== undefined) {
+			extras.others.push({ name: prim.name, from, kind: 'animation', code: 'animation', what: 'motion over time of' });
+		}
 	}
 	return extras;
 }

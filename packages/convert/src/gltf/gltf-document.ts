@@ -1,4 +1,6 @@
 import type { TargetFile } from '../write/target-files.ts';
+import type { MeshCodec } from './mesh-codec.ts';
+import type { SurfaceMesh } from './surface-mesh.ts';
 
 /** A value of JSON, as glTF is written. */
 export type GltfValue =
@@ -16,12 +18,24 @@ type ListName = 'materials' | 'meshes' | 'textures' | 'samplers' | 'cameras';
 
 const ARRAY_BUFFER = 34962;
 const ELEMENT_ARRAY_BUFFER = 34963;
+const MESHOPT = 'EXT_meshopt_compression';
 const TYPES = { 1: 'SCALAR', 2: 'VEC2', 3: 'VEC3', 4: 'VEC4' } as const;
 
 /** A piece of the binary part. */
 interface View {
 	readonly bytes: Uint8Array;
 	readonly target?: number;
+	/** Bytes of one item, for arrays of numbers. */
+	readonly stride?: number;
+}
+
+/** Where the pieces of the binary part are. */
+interface Layout {
+	readonly views: readonly GltfObject[];
+	readonly pieces: readonly Uint8Array[];
+	readonly size: number;
+	/** Size of what is packed, when it is unpacked. */
+	readonly unpackedSize: number;
 }
 
 /**
@@ -34,6 +48,8 @@ export class GltfDocument {
 	/** Names of variants of materials. */
 	readonly variants: string[] = [];
 	readonly animations: GltfObject[] = [];
+	/** Meshes with the tangents of normal maps, by the mesh and by where the map lies. */
+	readonly tangents: WeakMap<SurfaceMesh, Map<string, SurfaceMesh>> = new WeakMap();
 	readonly #lists: Record<ListName, GltfValue[]> = {
 		materials: [],
 		meshes: [],
@@ -66,6 +82,11 @@ export class GltfDocument {
 		return index;
 	}
 
+	/** A material by its index. */
+	material(index: number): GltfObject {
+		return this.#lists.materials[index] as GltfObject;
+	}
+
 	/** Index of a mesh; the first of equal ones gives it its name. */
 	addMesh(name: string, primitives: readonly GltfObject[]): number {
 		const key = `mesh ${JSON.stringify(primitives)}`;
@@ -83,7 +104,7 @@ export class GltfDocument {
 		const known = this.#accessorOf.get(data);
 		if (known !== undefined) return known;
 		const count = data.length / width;
-		const index = this.#addAccessor(data, isVertex ? ARRAY_BUFFER : undefined, {
+		const index = this.#addAccessor(data, isVertex ? ARRAY_BUFFER : undefined, 4 * width, {
 			componentType: 5126,
 			count,
 			type: TYPES[width],
@@ -98,7 +119,8 @@ export class GltfDocument {
 		const known = this.#accessorOf.get(indices);
 		if (known !== undefined) return known;
 		const isShort = vertexCount < 65535;
-		const index = this.#addAccessor(isShort ? new Uint16Array(indices) : indices, ELEMENT_ARRAY_BUFFER, {
+		const data = isShort ? new Uint16Array(indices) : indices;
+		const index = this.#addAccessor(data, ELEMENT_ARRAY_BUFFER, isShort ? 2 : 4, {
 			componentType: isShort ? 5123 : 5125,
 			count: indices.length,
 			type: 'SCALAR',
@@ -115,7 +137,12 @@ export class GltfDocument {
 		return this.#imageFiles.push({ view: this.#addView({ bytes }), mimeType, name }) - 1;
 	}
 
-	#addAccessor(data: Float32Array | Uint16Array | Uint32Array, target: number | undefined, parts: GltfObject): number {
+	#addAccessor(
+		data: Float32Array | Uint16Array | Uint32Array,
+		target: number | undefined,
+		stride: number,
+		parts: GltfObject,
+	): number {
 		const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 		const hash = hashOf(bytes);
 		const alike = this.#accessorsByHash.get(hash) ?? [];
@@ -124,7 +151,7 @@ export class GltfDocument {
 			const { bufferView, ...rest } = this.#accessors[index]!;
 			if (JSON.stringify(rest) === key && isSame(this.#views[bufferView as number]!.bytes, bytes)) return index;
 		}
-		const bufferView = this.#addView(target === undefined ? { bytes } : { bytes, target });
+		const bufferView = this.#addView(target === undefined ? { bytes, stride } : { bytes, stride, target });
 		const index = this.#accessors.push({ bufferView, ...parts }) - 1;
 		this.#accessorsByHash.set(hash, [...alike, index]);
 		return index;
@@ -135,12 +162,11 @@ export class GltfDocument {
 	}
 
 	/** The file with everything in it. */
-	toGlb(path: string, scenes: readonly GltfScene[], generator: string): TargetFile[] {
-		const { views, size } = this.#layOut(this.#views);
+	toGlb(path: string, scenes: readonly GltfScene[], generator: string, codec?: MeshCodec): TargetFile[] {
+		const layout = this.#layOut(this.#views, codec);
+		const { size } = layout;
 		const images = this.#imageFiles.map(({ view, mimeType, name }) => ({ bufferView: view, mimeType, name }));
-		const json = new TextEncoder().encode(
-			JSON.stringify(this.#json(scenes, generator, images, views, size === 0 ? undefined : { byteLength: size })),
-		);
+		const json = new TextEncoder().encode(JSON.stringify(this.#json(scenes, generator, images, layout, {})));
 		const jsonSize = padded(json.length);
 		const total = 12 + 8 + jsonSize + (size === 0 ? 0 : 8 + size);
 		const out = new Uint8Array(total);
@@ -153,19 +179,21 @@ export class GltfDocument {
 			const start = 20 + jsonSize;
 			header.setUint32(start, size, true);
 			header.setUint32(start + 4, 0x004e4942, true);
-			this.#copyViews(this.#views, out, start + 8);
+			copyPieces(layout, out, start + 8);
 		}
 		return [{ path, content: out }];
 	}
 
 	/** The text, with the numbers and the images in files beside it. */
-	toGltf(path: string, scenes: readonly GltfScene[], generator: string): TargetFile[] {
+	toGltf(path: string, scenes: readonly GltfScene[], generator: string, codec?: MeshCodec): TargetFile[] {
 		const stem = path.replace(/\.[^./]*$/, '');
 		const isImage = new Set(this.#imageFiles.map(({ view }) => view));
 		const kept = this.#views.map((_, index) => index).filter((index) => !isImage.has(index));
 		const place = new Map(kept.map((index, at) => [index, at]));
-		const data = kept.map((index) => this.#views[index]!);
-		const { views, size } = this.#layOut(data);
+		const layout = this.#layOut(
+			kept.map((index) => this.#views[index]!),
+			codec,
+		);
 		const files: TargetFile[] = [];
 		const images = this.#imageFiles.map(({ view, mimeType, name }, index) => {
 			const uri = `${fileStem(stem)}_${index}.${mimeType === 'image/png' ? 'png' : 'jpg'}`;
@@ -173,32 +201,43 @@ export class GltfDocument {
 			return { uri: encodeURIComponent(uri), mimeType, name };
 		});
 		const binary = `${fileStem(stem)}.bin`;
-		const buffer = size === 0 ? undefined : { uri: encodeURIComponent(binary), byteLength: size };
-		const json = this.#json(scenes, generator, images, views, buffer, (view) => place.get(view)!);
-		if (size > 0) {
-			const out = new Uint8Array(size);
-			this.#copyViews(data, out, 0);
+		const json = this.#json(
+			scenes,
+			generator,
+			images,
+			layout,
+			{ uri: encodeURIComponent(binary) },
+			(view) => place.get(view)!,
+		);
+		if (layout.size > 0) {
+			const out = new Uint8Array(layout.size);
+			copyPieces(layout, out, 0);
 			files.unshift({ path: binary, content: out });
 		}
 		return [{ path, content: `${JSON.stringify(json, null, '\t')}\n` }, ...files];
 	}
 
-	#layOut(all: readonly View[]): { views: GltfObject[]; size: number } {
+	/** Puts pieces one after the other; what a codec makes smaller is there packed. */
+	#layOut(all: readonly View[], codec: MeshCodec | undefined): Layout {
 		let size = 0;
-		const views = all.map(({ bytes, target }): GltfObject => {
-			const byteOffset = size;
-			size += padded(bytes.length);
-			return { buffer: 0, byteOffset, byteLength: bytes.length, ...(target === undefined ? {} : { target }) };
+		let unpackedSize = 0;
+		const pieces: Uint8Array[] = [];
+		const views = all.map((view): GltfObject => {
+			const { bytes, target } = view;
+			const packed = codec === undefined ? undefined : pack(view, codec);
+			const piece = packed?.bytes ?? bytes;
+			const place = { buffer: 0, byteOffset: size, byteLength: piece.length };
+			size += padded(piece.length);
+			pieces.push(piece);
+			const use = target === undefined ? {} : { target };
+			if (packed === undefined) return { ...place, ...use };
+			const byteOffset = unpackedSize;
+			unpackedSize += padded(bytes.length);
+			const extensions = { [MESHOPT]: { ...place, byteStride: view.stride!, count: packed.count, mode: packed.mode } };
+			return { buffer: 1, byteOffset, byteLength: bytes.length, ...use, extensions };
 		});
-		return { views, size };
-	}
-
-	#copyViews(all: readonly View[], out: Uint8Array, start: number): void {
-		let at = start;
-		for (const { bytes } of all) {
-			out.set(bytes, at);
-			at += padded(bytes.length);
-		}
+		if (unpackedSize > 0) this.use(MESHOPT);
+		return { views, pieces, size, unpackedSize };
 	}
 
 	/** What extensions say of the file as a whole. */
@@ -216,8 +255,8 @@ export class GltfDocument {
 		scenes: readonly GltfScene[],
 		generator: string,
 		images: readonly GltfObject[],
-		bufferViews: readonly GltfObject[],
-		buffer: GltfObject | undefined,
+		{ views, size, unpackedSize }: Layout,
+		buffer: GltfObject,
 		viewOf: (view: number) => number = (view) => view,
 	): GltfObject {
 		const { materials, meshes, textures, samplers, cameras } = this.#lists;
@@ -230,6 +269,7 @@ export class GltfDocument {
 		return {
 			asset: { version: '2.0', generator },
 			...filled('extensionsUsed', [...this.#extensions].sort()),
+			...(unpackedSize === 0 ? {} : { extensionsRequired: [MESHOPT] }),
 			...this.#sharedExtensions(),
 			scene: 0,
 			scenes: scenes.map(({ name, roots }) => ({
@@ -245,8 +285,12 @@ export class GltfDocument {
 			...filled('cameras', cameras),
 			...filled('animations', this.animations),
 			...filled('accessors', accessors),
-			...filled('bufferViews', bufferViews),
-			...(buffer === undefined ? {} : { buffers: [buffer] }),
+			...filled('bufferViews', views),
+			...filled('buffers', [
+				...(size === 0 ? [] : [{ ...buffer, byteLength: size }]),
+				// a place for what is unpacked, with nothing in it
+				...(unpackedSize === 0 ? [] : [{ byteLength: unpackedSize, extensions: { [MESHOPT]: { fallback: true } } }]),
+			]),
 		};
 	}
 }
@@ -255,6 +299,26 @@ export class GltfDocument {
 export interface GltfScene {
 	readonly name?: string;
 	readonly roots: readonly number[];
+}
+
+/** The packed bytes of a piece, when they are fewer. */
+function pack(
+	{ bytes, target, stride }: View,
+	codec: MeshCodec,
+): { readonly bytes: Uint8Array; readonly count: number; readonly mode: 'ATTRIBUTES' | 'TRIANGLES' } | undefined {
+	if (stride === undefined) return undefined;
+	const mode = target === ELEMENT_ARRAY_BUFFER ? 'TRIANGLES' : 'ATTRIBUTES';
+	const count = bytes.length / stride;
+	const packed = codec.encode(bytes, count, stride, mode);
+	return packed.length < bytes.length ? { bytes: packed, count, mode } : undefined;
+}
+
+function copyPieces({ pieces }: Layout, out: Uint8Array, start: number): void {
+	let at = start;
+	for (const piece of pieces) {
+		out.set(piece, at);
+		at += padded(piece.length);
+	}
 }
 
 function fileStem(stem: string): string {
@@ -268,11 +332,16 @@ function padded(size: number): number {
 function boundsOf(data: Float32Array, width: number): { min: number[]; max: number[] } {
 	const min = new Array<number>(width).fill(Number.POSITIVE_INFINITY);
 	const max = new Array<number>(width).fill(Number.NEGATIVE_INFINITY);
-	for (let i = 0; i < data.length; i++) {
-		const value = data[i]!;
-		const k = i % width;
-		if (value < min[k]!) min[k] = value;
-		if (value > max[k]!) max[k] = value;
+	for (let k = 0; k < width; k++) {
+		let low = Number.POSITIVE_INFINITY;
+		let high = Number.NEGATIVE_INFINITY;
+		for (let i = k; i < data.length; i += width) {
+			const value = data[i]!;
+			if (value < low) low = value;
+			if (value > high) high = value;
+		}
+		min[k] = low;
+		max[k] = high;
 	}
 	return { min, max };
 }
@@ -289,6 +358,15 @@ function hashOf(bytes: Uint8Array): number {
 
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
 	if (a.length !== b.length) return false;
-	for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+	let i = 0;
+	if (a.byteOffset % 4 === 0 && b.byteOffset % 4 === 0) {
+		const [words, others] = [a, b].map((of) => new Uint32Array(of.buffer, of.byteOffset, of.length >> 2)) as [
+			Uint32Array,
+			Uint32Array,
+		];
+		for (; i < words.length; i++) if (words[i] !== others[i]) return false;
+		i *= 4;
+	}
+	for (; i < a.length; i++) if (a[i] !== b[i]) return false;
 	return true;
 }

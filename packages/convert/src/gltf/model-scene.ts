@@ -11,7 +11,7 @@ import { addMesh, type MeshPart } from './gltf-meshes.ts';
 import { GltfTextures } from './gltf-textures.ts';
 import type { ImageInput, SurfaceInput } from './preview-surface.ts';
 import { type SceneNode, type SceneNodes, writeNodes } from './scene-nodes.ts';
-import type { SurfaceMesh } from './surface-mesh.ts';
+import { keepUsed, renumbered, type SurfaceMesh, usedVertices } from './surface-mesh.ts';
 import { type PlainShape, Tessellator } from './tessellate.ts';
 
 /** Writes links as nodes below the links that hold them, with what is seen of them, or with what they touch with. */
@@ -211,36 +211,26 @@ function matrixOf(pose: Float64Array, scale: readonly number[] = [1, 1, 1]): Flo
 /** Triangles of a mesh, the vertices that they use in their order. */
 function surfaceOf({ vertices, indices, normals, uvs }: TriangleMesh, start: number, count: number): SurfaceMesh {
 	const corners = indices.subarray(3 * start, 3 * (start + count));
-	const place = new Map<number, number>();
-	const joined = Uint32Array.from(corners, (vertex) => {
-		let at = place.get(vertex);
-		if (at === undefined) {
-			at = place.size;
-			place.set(vertex, at);
-		}
-		return at;
-	});
-	const used = [...place.keys()];
-	const gather = (data: ArrayLike<number>, width: number, of: (value: number, k: number) => number): Float32Array => {
-		const out = new Float32Array(width * used.length);
-		used.forEach((vertex, i) => {
-			for (let k = 0; k < width; k++) out[width * i + k] = of(data[width * vertex + k]!, k);
-		});
-		return out;
-	};
-	const directions = normals === undefined ? undefined : unitNormals(gather(normals, 3, (value) => value));
+	const used = usedVertices(corners, vertices.length / 3);
+	const directions = normals === undefined ? undefined : unitNormals(keepUsed(normals, 3, used));
 	return {
-		positions: gather(vertices, 3, (value) => value),
-		indices: joined,
+		positions: keepUsed(vertices, 3, used),
+		indices: used === undefined ? corners : renumbered(corners, used),
 		...(directions === undefined ? {} : { normals: directions }),
-		uvs: uvs === undefined ? [] : [gather(uvs, 2, (value, k) => (k === 1 ? 1 - value : value))],
+		uvs: uvs === undefined ? [] : [upsideDown(keepUsed(uvs, 2, used))],
 	};
+}
+
+/** Coordinates of images with the second one down. */
+function upsideDown(uvs: Float32Array): Float32Array {
+	for (let i = 1; i < uvs.length; i += 2) uvs[i] = 1 - uvs[i]!;
+	return uvs;
 }
 
 /** Normals of unit length; undefined when one points nowhere, as faces then shade better without. */
 function unitNormals(normals: Float32Array): Float32Array | undefined {
 	for (let i = 0; i < normals.length; i += 3) {
-		const length = Math.hypot(normals[i]!, normals[i + 1]!, normals[i + 2]!);
+		const length = Math.sqrt(normals[i]! ** 2 + normals[i + 1]! ** 2 + normals[i + 2]! ** 2);
 		if (!(length > 0) || !Number.isFinite(length)) return undefined;
 		for (let k = 0; k < 3; k++) normals[i + k] = normals[i + k]! / length;
 	}

@@ -31,7 +31,12 @@ export function writeNodes(
 	document: GltfDocument,
 	nodes: readonly SceneNode[],
 	root: GltfObject | undefined,
-): { readonly roots: number[]; readonly indexOf: ReadonlyMap<SceneNode, number> } {
+): {
+	readonly roots: number[];
+	readonly indexOf: ReadonlyMap<SceneNode, number>;
+	/** Where each node stands, without the scale of poses. */
+	readonly frameOf: ReadonlyMap<SceneNode, Float64Array>;
+} {
 	const children = new Map<SceneNode | undefined, SceneNode[]>();
 	for (const node of nodes) {
 		const list = children.get(node.parent);
@@ -51,6 +56,7 @@ export function writeNodes(
 	push(undefined, identity(), root === undefined ? tops : rootChildren);
 	const lists = new Map<number, number[]>();
 	const indexOf = new Map<SceneNode, number>();
+	const frameOf = new Map<SceneNode, Float64Array>();
 	for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
 		const { node, frame, siblings } = at;
 		// a place that is no number is that of the parent
@@ -61,6 +67,7 @@ export function writeNodes(
 		siblings.push(index);
 		indexOf.set(node, index);
 		const here = product(transform.matrix, frame);
+		frameOf.set(node, here);
 		const below: number[] = [];
 		lists.set(index, below);
 		const rest = relativeTo(world, here);
@@ -82,7 +89,7 @@ export function writeNodes(
 	}
 	for (const [index, list] of lists) if (list.length > 0) document.nodes[index]!['children'] = list;
 	if (root !== undefined && rootChildren.length > 0) root['children'] = rootChildren;
-	return { roots: tops, indexOf };
+	return { roots: tops, indexOf, frameOf };
 }
 
 /** Puts something on a node; a second mesh needs a node of its own. */

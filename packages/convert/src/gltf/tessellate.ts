@@ -7,7 +7,7 @@ import {
 	createPlane,
 	type TriangleMesh,
 } from '@manyworlds/mesh';
-import { creasedNormals, joinCorners, type SurfaceMesh } from './surface-mesh.ts';
+import { creasedNormals, joinCorners, type SurfaceMesh, Triangles } from './surface-mesh.ts';
 
 /** A shape that USD and robots have a word for, its axis along z. */
 export type PlainShape =
@@ -50,14 +50,11 @@ function tessellate(shape: PlainShape, axis: 'X' | 'Y' | 'Z'): SurfaceMesh | und
 		points[i + z!] = vertices[i + 2]!;
 	}
 	const data = creasedNormals(points, indices, CREASE);
-	const corners = Uint32Array.from(indices, (_, i) => i);
 	const {
 		positions,
 		indices: joined,
 		values,
-	} = joinCorners(points, indices, { corners, faces: new Uint32Array(indices.length / 3) }, [
-		{ data, width: 3, at: (corner) => corner, isPerCorner: true },
-	]);
+	} = joinCorners(points, indices, Triangles.plain(indices.length / 3), [{ data, width: 3, per: 'corner' }]);
 	return { positions, indices: joined, normals: values[0]!, uvs: [] };
 }
 

@@ -25,12 +25,14 @@ import { GltfTextures } from './gltf-textures.ts';
 import { firstDifference, type VariantStage } from './material-variants.ts';
 import { nodeTransform, product, relativeTo } from './node-transform.ts';
 import { type SceneNode, type SceneNodes, writeNodes } from './scene-nodes.ts';
+import { addStageAnimation, type MovedNodes } from './stage-animation.ts';
 import { StageLooks } from './stage-looks.ts';
+import { motionsOf } from './stage-motion.ts';
 import { EARLIEST, numberAt, numbersIn, textAt } from './stage-values.ts';
 import type { SurfaceMesh } from './surface-mesh.ts';
 import { type PlainShape, Tessellator } from './tessellate.ts';
 import { gltfCamera, punctualLight } from './usd-lights.ts';
-import { moved, type PartNeeds, UsdSurface } from './usd-surface.ts';
+import { moved, type PartNeeds, SurfaceCache, UsdSurface } from './usd-surface.ts';
 
 /** Kinds of geometry that are triangles, or can be. */
 const SOLIDS: ReadonlySet<string> = new Set([
@@ -60,8 +62,9 @@ export function writeUsdScene(
 	store: AssetStore,
 	ledger: ConversionLedger,
 	variants: readonly VariantStage[] = [],
+	isAnimated = false,
 ): SceneNodes {
-	return new UsdScene(document, stage, model, store, ledger, variants).write();
+	return new UsdScene(document, stage, model, store, ledger, variants).write(isAnimated);
 }
 
 class UsdScene {
@@ -75,11 +78,13 @@ class UsdScene {
 	readonly #variants: readonly { readonly stage: Stage; readonly looks: StageLooks }[];
 	readonly #materialItems = new Map<Path, number>();
 	readonly #usdMeshes = new Map<string, UsdSurface | string>();
+	readonly #surfaces = new SurfaceCache();
 	readonly #shapes = new Tessellator();
 	readonly #shown = new Map<Path, boolean>();
 	readonly #purposes = new Map<Path, PurposeInfo>();
 	readonly #counts = new Map<ItemKind, number>();
 	readonly #ofBody = new Map<number, SceneNode>();
+	readonly #primOf = new Map<SceneNode, Prim>();
 	readonly #unit: number;
 
 	constructor(
@@ -121,7 +126,7 @@ class UsdScene {
 		return variants;
 	}
 
-	write(): SceneNodes {
+	write(isAnimated: boolean): SceneNodes {
 		const nodes = this.#collect();
 		const isZUp = stageUpAxis(this.#stage) === 'Z';
 		const hasRoot = isZUp || this.#unit !== 1;
@@ -130,9 +135,33 @@ class UsdScene {
 			...(isZUp ? { rotation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] } : {}),
 			...(this.#unit === 1 ? {} : { scale: [this.#unit, this.#unit, this.#unit] }),
 		};
-		const { roots, indexOf } = writeNodes(this.#document, nodes, hasRoot ? root : undefined);
+		const { roots, indexOf, frameOf } = writeNodes(this.#document, nodes, hasRoot ? root : undefined);
+		this.#animate({ nodes, indexOf, frameOf }, isAnimated);
 		const bodies = new Map([...this.#ofBody].map(([body, node]) => [body, indexOf.get(node)!]));
 		return { roots, bodies, unit: this.#unit };
+	}
+
+	/** Moves nodes as the stage does over time, when asked; what is not written is told. */
+	#animate(written: Pick<MovedNodes, 'nodes' | 'indexOf' | 'frameOf'>, isAnimated: boolean): void {
+		const moving: Prim[] = [];
+		for (const { prim, isMoving, others } of motionsOf(this.#stage)) {
+			const item = this.#enter('animation', prim.path.toString());
+			if (isMoving) moving.push(prim);
+			if (!isAnimated) {
+				const message = 'it changes over time; --animate-stage writes how things move';
+				this.#ledger.drop('animation', item, 'animation', message);
+			} else if (others.length > 0) {
+				const message = `${others.join(', ')} over time ${others.length === 1 ? 'has' : 'have'} no place in glTF`;
+				if (isMoving) this.#ledger.approximate('animation', item, 'animation', message);
+				else this.#ledger.drop('animation', item, 'animation', message);
+			}
+		}
+		if (!isAnimated) return;
+		addStageAnimation(this.#document, { stage: this.#stage, primOf: this.#primOf, moving, ...written }, ({ name }) => {
+			const item = this.#enter('animation', name);
+			const message = `'${name}' is stretched over time in a way that a node cannot be; it keeps its first shape`;
+			this.#ledger.approximate('animation', item, 'shear-baked', message);
+		});
 	}
 
 	/** Nodes of bodies, frames and whatever is drawn. */
@@ -143,7 +172,7 @@ class UsdScene {
 		const nodes: SceneNode[] = [];
 		const ofPrim = new Map<string, SceneNode>();
 		const ofBody = this.#ofBody;
-		const primOf = new Map<SceneNode, Prim>();
+		const primOf = this.#primOf;
 		const instancers: string[] = [];
 		for (const prim of traverse(this.#stage.pseudoRoot, { instanceProxies: true })) {
 			const path = prim.path.toString();
@@ -405,7 +434,7 @@ class UsdScene {
 		const key = `${prim.primInPrototype?.path ?? prim.path} ${inheritedFrom(prim)}`;
 		let found = this.#usdMeshes.get(key);
 		if (found === undefined) {
-			found = UsdSurface.read(prim);
+			found = UsdSurface.read(prim, this.#surfaces);
 			this.#usdMeshes.set(key, found);
 		}
 		return found;

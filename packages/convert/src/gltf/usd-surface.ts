@@ -1,11 +1,13 @@
 import { triangulatePolygon } from '@manyworlds/mesh/internal';
-import { findPrimvar, findPrimvarWithInheritance, type Prim } from '@manyworlds/usd';
+import { findPrimvar, findPrimvarWithInheritance, type Prim, type Value } from '@manyworlds/usd';
 import { arrayAt, EARLIEST, interpolationOf, numbersIn, textAt } from './stage-values.ts';
-import { type CornerValues, creasedNormals, joinCorners, type SurfaceMesh } from './surface-mesh.ts';
+import { type CornerValues, creasedNormals, itemAt, joinCorners, type SurfaceMesh, Triangles } from './surface-mesh.ts';
 
 /** A primvar of a mesh as values of its corners. */
 export interface SurfacePrimvar extends CornerValues {
 	readonly interpolation: string;
+	/** The same for the same values, see {@link SurfaceCache}. */
+	readonly key: string;
 }
 
 /** Coordinates of an image that a part of a mesh needs: a primvar, perhaps moved by a matrix (2 × 3, row by row). */
@@ -22,54 +24,73 @@ export interface PartNeeds {
 	readonly opacity?: string;
 }
 
+/** Triangles and normals of a mesh. */
+interface SurfaceShape {
+	readonly points: ArrayLike<number>;
+	readonly counts: ArrayLike<number>;
+	readonly cornerPoints: ArrayLike<number>;
+	readonly triangles: Triangles;
+	readonly normals: CornerValues | undefined;
+}
+
+/**
+ * What the meshes of a stage share. Prims that reference the same mesh hold the very same arrays, so that arrays are told apart as
+ * objects, and what is made of them is made once.
+ */
+export class SurfaceCache {
+	readonly #ids = new WeakMap<object, number>();
+	#count = 0;
+	readonly shapes: Map<string, SurfaceShape | string> = new Map();
+	readonly wholes: Map<string, SurfaceMesh | undefined> = new Map();
+
+	/** A text that only the same array has. */
+	key(value: Value | undefined): string {
+		const data: unknown = value?.data;
+		if (typeof data !== 'object' || data === null) return `=${String(data)}`;
+		let id = this.#ids.get(data);
+		if (id === undefined) {
+			id = this.#count++;
+			this.#ids.set(data, id);
+		}
+		return String(id);
+	}
+}
+
 /** A mesh of a stage: its faces as triangles, and its primvars by name. Undefined, with a reason, when its arrays do not fit together. */
 export class UsdSurface {
 	readonly prim: Prim;
 	readonly faceCount: number;
-	readonly #points: ArrayLike<number>;
-	readonly #counts: ArrayLike<number>;
-	readonly #cornerPoints: ArrayLike<number>;
-	readonly #triangles: { readonly corners: Uint32Array; readonly faces: Uint32Array };
+	readonly #shape: SurfaceShape;
+	readonly #key: string;
+	readonly #cache: SurfaceCache;
 	readonly #primvars = new Map<string, SurfacePrimvar | undefined>();
-	readonly #normals: CornerValues | undefined;
-	readonly #wholes = new Map<string, SurfaceMesh | undefined>();
 
 	/** The surface of a mesh, or why there is none. */
-	static read(prim: Prim): UsdSurface | string {
-		const points = arrayAt(prim, 'points');
-		const counts = arrayAt(prim, 'faceVertexCounts');
-		const corners = arrayAt(prim, 'faceVertexIndices');
-		if (points === undefined || counts === undefined || corners === undefined) return 'has no points or no faces';
-		let total = 0;
-		for (let face = 0; face < counts.length; face++) {
-			if (!(counts[face]! >= 0)) return `has a face of ${counts[face]} corners`;
-			total += counts[face]!;
+	static read(prim: Prim, cache: SurfaceCache): UsdSurface | string {
+		const value = (name: string): Value | undefined => prim.attribute(name).get(EARLIEST);
+		const normals = authoredNormals(prim);
+		const key = [
+			...['points', 'faceVertexCounts', 'faceVertexIndices', 'holeIndices', 'orientation', 'subdivisionScheme'].map(
+				(name) => cache.key(value(name)),
+			),
+			cache.key(normals?.value),
+			cache.key(normals?.indices),
+			normals?.interpolation ?? '',
+		].join(' ');
+		let shape = cache.shapes.get(key);
+		if (shape === undefined) {
+			shape = readShape(prim);
+			cache.shapes.set(key, shape);
 		}
-		if (total !== corners.length) return `has faces of ${total} corners and ${corners.length} indices`;
-		const size = points.length / 3;
-		for (let i = 0; i < corners.length; i++) {
-			if (!(corners[i]! >= 0 && corners[i]! < size)) return `names point ${corners[i]} of ${size}`;
-		}
-		for (let i = 0; i < points.length; i++) {
-			if (!Number.isFinite(points[i]!)) return `has a point that is not finite`;
-		}
-		return new UsdSurface(prim, points, counts, corners);
+		return typeof shape === 'string' ? shape : new UsdSurface(prim, shape, key, cache);
 	}
 
-	private constructor(
-		prim: Prim,
-		points: ArrayLike<number>,
-		counts: ArrayLike<number>,
-		cornerPoints: ArrayLike<number>,
-	) {
+	private constructor(prim: Prim, shape: SurfaceShape, key: string, cache: SurfaceCache) {
 		this.prim = prim;
-		this.faceCount = counts.length;
-		this.#points = points;
-		this.#counts = counts;
-		this.#cornerPoints = cornerPoints;
-		const isLeftHanded = textAt(prim, 'orientation') === 'leftHanded';
-		this.#triangles = trianglesOf(points, counts, cornerPoints, arrayAt(prim, 'holeIndices') ?? [], isLeftHanded);
-		this.#normals = this.#readNormals();
+		this.faceCount = shape.counts.length;
+		this.#shape = shape;
+		this.#key = key;
+		this.#cache = cache;
 	}
 
 	/** A primvar of the mesh, its own or from above; undefined when it has none that fits. */
@@ -83,100 +104,37 @@ export class UsdSurface {
 		const value = primvar?.flattened({ time: EARLIEST });
 		const numbers = numbersIn(value);
 		if (primvar === undefined || value === undefined || numbers === undefined || numbers.length === 0) return undefined;
-		const layer = this.#spread(numbers, value.type.width, primvar.interpolation);
-		return layer === undefined ? undefined : { ...layer, interpolation: primvar.interpolation };
-	}
-
-	/** Values that spread over the mesh in a way; undefined when there are too few. */
-	#spread(numbers: ArrayLike<number>, width: number, interpolation: string): CornerValues | undefined {
-		const data = Float32Array.from(numbers);
-		const count = data.length / width;
-		switch (interpolation) {
-			case 'constant':
-				return count >= 1 ? { data, width, at: () => 0, isPerCorner: false } : undefined;
-			case 'uniform':
-				return count >= this.faceCount ? { data, width, at: (_, face) => face, isPerCorner: true } : undefined;
-			case 'vertex':
-			case 'varying':
-				return count >= this.#points.length / 3
-					? { data, width, at: (_corner, _face, point) => point, isPerCorner: false }
-					: undefined;
-			case 'faceVarying':
-				return count >= this.#cornerPoints.length
-					? { data, width, at: (corner) => corner, isPerCorner: true }
-					: undefined;
-			default:
-				return undefined;
-		}
-	}
-
-	/** Smooth ones for what is to be subdivided, which has none of its own; authored ones otherwise. */
-	#readNormals(): CornerValues | undefined {
-		if ((textAt(this.prim, 'subdivisionScheme') ?? 'catmullClark') !== 'none') {
-			const { corners } = this.#triangles;
-			const points = Uint32Array.from(corners, (corner) => this.#cornerPoints[corner]!);
-			const smooth = creasedNormals(this.#points, points, Math.PI);
-			// all corners of a point have the same one
-			const data = new Float32Array(this.#points.length);
-			for (let at = 0; at < points.length; at++) data.set(smooth.subarray(3 * at, 3 * at + 3), 3 * points[at]!);
-			return { data, width: 3, at: (_corner, _face, point) => point, isPerCorner: false };
-		}
-		const primvar = findPrimvar(this.prim, 'normals');
-		const own = this.prim.attribute('normals');
-		const isPrimvar = primvar?.hasAuthoredValue === true;
-		const value = isPrimvar ? primvar.flattened({ time: EARLIEST }) : own.get(EARLIEST);
-		const numbers = value?.type.width === 3 ? numbersIn(value) : undefined;
-		if (numbers === undefined || numbers.length === 0) return undefined;
-		const layer = this.#spread(numbers, 3, isPrimvar ? primvar.interpolation : interpolationOf(own, 'vertex'));
-		return layer === undefined ? undefined : this.#unitNormals(layer);
-	}
-
-	/** Of unit length; those that point nowhere become those of their faces. */
-	#unitNormals(layer: CornerValues): CornerValues {
-		const { data } = layer;
-		let isSound = true;
-		for (let i = 0; i < data.length; i += 3) {
-			const length = Math.hypot(data[i]!, data[i + 1]!, data[i + 2]!);
-			if (!(length > 0) || !Number.isFinite(length)) {
-				isSound = false;
-				data[i] = data[i + 1] = data[i + 2] = 0;
-			} else for (let k = 0; k < 3; k++) data[i + k] = data[i + k]! / length;
-		}
-		if (isSound) return layer;
-		const { corners, faces } = this.#triangles;
-		const flat = creasedNormals(
-			this.#points,
-			Uint32Array.from(corners, (corner) => this.#cornerPoints[corner]!),
-			0,
-		);
-		const out = new Float32Array(3 * this.#cornerPoints.length);
-		for (let at = 0; at < corners.length; at++) {
-			const corner = corners[at]!;
-			const from = 3 * layer.at(corner, faces[Math.floor(at / 3)]!, this.#cornerPoints[corner]!);
-			const isNone = data[from] === 0 && data[from + 1] === 0 && data[from + 2] === 0;
-			for (let k = 0; k < 3; k++) out[3 * corner + k] = isNone ? flat[3 * at + k]! : data[from + k]!;
-		}
-		return { data: out, width: 3, at: (corner) => corner, isPerCorner: true };
+		const { interpolation } = primvar;
+		const layer = spread(this.#shape, numbers, value.type.width, interpolation);
+		if (layer === undefined) return undefined;
+		const indices = primvar.isIndexed ? primvar.indicesAttribute.get(EARLIEST) : undefined;
+		const key = `${this.#cache.key(primvar.value(EARLIEST))} ${this.#cache.key(indices)} ${interpolation}`;
+		return { ...layer, interpolation, key };
 	}
 
 	/** The triangles of some faces with what they need, their points moved by a matrix; undefined when there are none. */
 	part(faces: Uint8Array | undefined, needs: PartNeeds, bake: Float64Array | undefined): SurfaceMesh | undefined {
 		if (faces !== undefined || bake !== undefined) return this.#make(faces, needs, bake);
-		const key = JSON.stringify(needs);
-		if (!this.#wholes.has(key)) this.#wholes.set(key, this.#make(faces, needs, bake));
-		return this.#wholes.get(key);
+		const { wholes } = this.#cache;
+		const primvars = [...needs.uvs.map(({ primvar }) => primvar), needs.color, needs.opacity];
+		const key = `${this.#key} ${JSON.stringify(needs)} ${primvars
+			.map((name) => (name === undefined ? '' : (this.primvar(name)?.key ?? '')))
+			.join(' ')}`;
+		if (!wholes.has(key)) wholes.set(key, this.#make(faces, needs, bake));
+		return wholes.get(key);
 	}
 
 	#make(faces: Uint8Array | undefined, needs: PartNeeds, bake: Float64Array | undefined): SurfaceMesh | undefined {
-		const triangles = faces === undefined ? this.#triangles : chosen(this.#triangles, faces);
-		if (triangles.corners.length === 0) return undefined;
+		const { points, cornerPoints, normals: own, triangles: all } = this.#shape;
+		const triangles = faces === undefined ? all : chosen(all, faces);
+		if (triangles.count === 0) return undefined;
 		const layers: CornerValues[] = [];
-		if (this.#normals !== undefined) layers.push(this.#normals);
+		if (own !== undefined) layers.push(own);
 		for (const { primvar, matrix } of needs.uvs) layers.push(imageCoordinates(this.primvar(primvar)!, matrix));
 		const color = this.#colors(needs);
 		if (color !== undefined) layers.push(color);
-		const { positions, indices, values } = joinCorners(this.#points, this.#cornerPoints, triangles, layers);
-		const normals = this.#normals === undefined ? undefined : values.shift()!;
+		const { positions, indices, values } = joinCorners(points, cornerPoints, triangles, layers);
+		const normals = own === undefined ? undefined : values.shift()!;
 		const colors = color === undefined ? undefined : values.pop()!;
 		const mesh: SurfaceMesh = {
 			positions,
@@ -194,21 +152,174 @@ export class UsdSurface {
 		const alpha = opacity === undefined ? undefined : this.primvar(opacity);
 		if (rgb === undefined && alpha === undefined) return undefined;
 		const width = alpha === undefined ? 3 : 4;
-		const data = new Float32Array(width * this.#cornerPoints.length);
+		const { counts, cornerPoints } = this.#shape;
+		const data = new Float32Array(width * cornerPoints.length);
 		let corner = 0;
 		for (let face = 0; face < this.faceCount; face++) {
-			for (let i = 0; i < this.#counts[face]!; i++, corner++) {
-				const point = this.#cornerPoints[corner]!;
+			for (let i = 0; i < counts[face]!; i++, corner++) {
+				const point = cornerPoints[corner]!;
 				for (let k = 0; k < 3; k++) {
 					const value =
-						rgb === undefined ? 1 : rgb.data[rgb.at(corner, face, point) * rgb.width + Math.min(k, rgb.width - 1)]!;
+						rgb === undefined
+							? 1
+							: rgb.data[itemAt(rgb.per, corner, face, point) * rgb.width + Math.min(k, rgb.width - 1)]!;
 					data[width * corner + k] = unit(value);
 				}
-				if (alpha !== undefined) data[4 * corner + 3] = unit(alpha.data[alpha.at(corner, face, point) * alpha.width]!);
+				if (alpha !== undefined)
+					data[4 * corner + 3] = unit(alpha.data[itemAt(alpha.per, corner, face, point) * alpha.width]!);
 			}
 		}
-		return { data, width, at: (at) => at, isPerCorner: true };
+		return { data, width, per: 'corner' };
 	}
+}
+
+/** Arrays of a mesh as triangles with normals, or why they do not fit together. */
+function readShape(prim: Prim): SurfaceShape | string {
+	const points = arrayAt(prim, 'points');
+	const counts = arrayAt(prim, 'faceVertexCounts');
+	const cornerPoints = arrayAt(prim, 'faceVertexIndices');
+	if (points === undefined || counts === undefined || cornerPoints === undefined) return 'has no points or no faces';
+	let total = 0;
+	for (let face = 0; face < counts.length; face++) {
+		if (!(counts[face]! >= 0)) return `has a face of ${counts[face]} corners`;
+		total += counts[face]!;
+	}
+	if (total !== cornerPoints.length) return `has faces of ${total} corners and ${cornerPoints.length} indices`;
+	const size = points.length / 3;
+	for (let i = 0; i < cornerPoints.length; i++) {
+		if (!(cornerPoints[i]! >= 0 && cornerPoints[i]! < size)) return `names point ${cornerPoints[i]} of ${size}`;
+	}
+	for (let i = 0; i < points.length; i++) {
+		if (!Number.isFinite(points[i]!)) return `has a point that is not finite`;
+	}
+	const isLeftHanded = textAt(prim, 'orientation') === 'leftHanded';
+	const triangles = trianglesOf(points, counts, cornerPoints, arrayAt(prim, 'holeIndices') ?? [], isLeftHanded);
+	const shape = { points, counts, cornerPoints, triangles };
+	return { ...shape, normals: readNormals(prim, shape) };
+}
+
+type BareShape = Omit<SurfaceShape, 'normals'>;
+
+/** Smooth ones for what is to be subdivided, which has none of its own; authored ones otherwise. */
+function readNormals(prim: Prim, shape: BareShape): CornerValues | undefined {
+	if (isSubdivided(prim)) {
+		const { points, cornerPoints, triangles } = shape;
+		const corners = Uint32Array.from(triangles.corners, (corner) => cornerPoints[corner]!);
+		const smooth = creasedNormals(points, corners, Math.PI);
+		// all corners of a point have the same one
+		const data = new Float32Array(points.length);
+		for (let at = 0; at < corners.length; at++) {
+			for (let k = 0; k < 3; k++) data[3 * corners[at]! + k] = smooth[3 * at + k]!;
+		}
+		return { data, width: 3, per: 'point' };
+	}
+	const authored = authoredNormals(prim);
+	const value = authored?.flattened();
+	const numbers = value?.type.width === 3 ? numbersIn(value) : undefined;
+	if (authored === undefined || numbers === undefined || numbers.length === 0) return undefined;
+	const layer = spread(shape, numbers, 3, authored.interpolation);
+	return layer === undefined ? undefined : unitNormals(shape, layer);
+}
+
+/** Normals as a file has them. */
+interface AuthoredNormals {
+	readonly value: Value | undefined;
+	readonly indices: Value | undefined;
+	readonly interpolation: string;
+	/** The value with its indices applied. */
+	readonly flattened: () => Value | undefined;
+}
+
+/** The normals that a mesh has in its file: the primvar before the attribute. None for what is to be subdivided. */
+function authoredNormals(prim: Prim): AuthoredNormals | undefined {
+	if (isSubdivided(prim)) return undefined;
+	const primvar = findPrimvar(prim, 'normals');
+	if (primvar?.hasAuthoredValue === true) {
+		return {
+			value: primvar.value(EARLIEST),
+			indices: primvar.isIndexed ? primvar.indicesAttribute.get(EARLIEST) : undefined,
+			interpolation: primvar.interpolation,
+			flattened: () => primvar.flattened({ time: EARLIEST }),
+		};
+	}
+	const own = prim.attribute('normals');
+	const value = own.get(EARLIEST);
+	return { value, indices: undefined, interpolation: interpolationOf(own, 'vertex'), flattened: () => value };
+}
+
+function isSubdivided(prim: Prim): boolean {
+	return (textAt(prim, 'subdivisionScheme') ?? 'catmullClark') !== 'none';
+}
+
+/** Values that spread over a mesh in a way; undefined when there are too few. */
+function spread(
+	{ points, counts, cornerPoints }: BareShape,
+	numbers: ArrayLike<number>,
+	width: number,
+	interpolation: string,
+): CornerValues | undefined {
+	const data = numbers instanceof Float32Array ? numbers : new Float32Array(numbers);
+	const count = data.length / width;
+	switch (interpolation) {
+		case 'constant':
+			return count >= 1 ? { data, width, per: 'mesh' } : undefined;
+		case 'uniform':
+			return count >= counts.length ? { data, width, per: 'face' } : undefined;
+		case 'vertex':
+		case 'varying':
+			return count >= points.length / 3 ? { data, width, per: 'point' } : undefined;
+		case 'faceVarying':
+			return count >= cornerPoints.length ? { data, width, per: 'corner' } : undefined;
+		default:
+			return undefined;
+	}
+}
+
+/** Square of the length of a normal differs from 1 by at most this: what single precision leaves. */
+const UNIT = 1e-6;
+
+/** Of unit length; those that point nowhere become those of their faces. */
+function unitNormals({ points, cornerPoints, triangles }: BareShape, layer: CornerValues): CornerValues {
+	if (isUnit(layer.data)) return layer;
+	const data = layer.data.slice();
+	let isSound = true;
+	for (let i = 0; i < data.length; i += 3) {
+		const [x, y, z] = [data[i]!, data[i + 1]!, data[i + 2]!];
+		const length = Math.sqrt(x * x + y * y + z * z);
+		if (!(length > 0) || !Number.isFinite(length)) {
+			isSound = false;
+			data[i] = data[i + 1] = data[i + 2] = 0;
+		} else {
+			data[i] = x / length;
+			data[i + 1] = y / length;
+			data[i + 2] = z / length;
+		}
+	}
+	if (isSound) return { ...layer, data };
+	const { corners, faces } = triangles;
+	const flat = creasedNormals(
+		points,
+		Uint32Array.from(corners, (corner) => cornerPoints[corner]!),
+		0,
+	);
+	const out = new Float32Array(3 * cornerPoints.length);
+	for (let at = 0; at < corners.length; at++) {
+		const corner = corners[at]!;
+		const from = 3 * itemAt(layer.per, corner, faces[Math.floor(at / 3)]!, cornerPoints[corner]!);
+		const isNone = data[from] === 0 && data[from + 1] === 0 && data[from + 2] === 0;
+		for (let k = 0; k < 3; k++) out[3 * corner + k] = isNone ? flat[3 * at + k]! : data[from + k]!;
+	}
+	return { data: out, width: 3, per: 'corner' };
+}
+
+function isUnit(data: Float32Array): boolean {
+	for (let i = 0; i < data.length; i += 3) {
+		const x = data[i]!;
+		const y = data[i + 1]!;
+		const z = data[i + 2]!;
+		if (!(Math.abs(x * x + y * y + z * z - 1) <= UNIT)) return false;
+	}
+	return true;
 }
 
 function unit(value: number): number {
@@ -263,18 +374,15 @@ export function moved(mesh: SurfaceMesh, m: Float64Array): SurfaceMesh {
 	return { ...mesh, positions, indices, ...(normals === undefined ? {} : { normals }) };
 }
 
-function chosen(
-	{ corners, faces }: { corners: Uint32Array; faces: Uint32Array },
-	wanted: Uint8Array,
-): {
-	corners: Uint32Array;
-	faces: Uint32Array;
-} {
+function chosen({ corners, faces }: Triangles, wanted: Uint8Array): Triangles {
 	const kept: number[] = [];
 	for (let t = 0; t < faces.length; t++) if (wanted[faces[t]!] === 1) kept.push(t);
 	const out = new Uint32Array(3 * kept.length);
 	for (const [i, t] of kept.entries()) out.set(corners.subarray(3 * t, 3 * t + 3), 3 * i);
-	return { corners: out, faces: Uint32Array.from(kept, (t) => faces[t]!) };
+	return Triangles.of(
+		out,
+		Uint32Array.from(kept, (t) => faces[t]!),
+	);
 }
 
 /** Faces smaller than this share of the square of the size of their mesh are left out. */
@@ -286,29 +394,32 @@ function trianglesOf(
 	cornerPoints: ArrayLike<number>,
 	holes: ArrayLike<number>,
 	isLeftHanded: boolean,
-): { corners: Uint32Array; faces: Uint32Array } {
+): Triangles {
 	const isHole = new Uint8Array(counts.length);
 	for (let i = 0; i < holes.length; i++) if (holes[i]! >= 0 && holes[i]! < counts.length) isHole[holes[i]!] = 1;
 	const smallest = SMALLEST_AREA * sizeOf(points) ** 2;
+	if (holes.length === 0 && !isLeftHanded && isPlain(points, counts, cornerPoints, smallest)) {
+		return Triangles.plain(counts.length);
+	}
 	let most = 0;
 	for (let face = 0; face < counts.length; face++) most += Math.max(0, counts[face]! - 2);
 	const corners = new Uint32Array(3 * most);
 	const faces = new Uint32Array(most);
+	// the second and the third corner change places where faces are seen from the other side
+	const [second, third] = isLeftHanded ? [2, 1] : [1, 2];
 	let made = 0;
-	const add = (face: number, a: number, b: number, c: number): void => {
-		corners[3 * made] = a;
-		corners[3 * made + 1] = isLeftHanded ? c : b;
-		corners[3 * made + 2] = isLeftHanded ? b : c;
-		faces[made++] = face;
-	};
 	let start = 0;
 	for (let face = 0; face < counts.length; face++) {
 		const count = counts[face]!;
 		if (isHole[face] === 1) {
 			// nothing is drawn here
 		} else if (count === 3) {
-			const area = areaOf(points, cornerPoints[start]!, cornerPoints[start + 1]!, cornerPoints[start + 2]!);
-			if (area > smallest) add(face, start, start + 1, start + 2);
+			if (areaOf(points, cornerPoints[start]!, cornerPoints[start + 1]!, cornerPoints[start + 2]!) > smallest) {
+				corners[3 * made] = start;
+				corners[3 * made + second!] = start + 1;
+				corners[3 * made + third!] = start + 2;
+				faces[made++] = face;
+			}
 		} else if (count > 3) {
 			const loop = Array.from({ length: count }, (_, i) => cornerPoints[start + i]!);
 			const local = polygon(points, loop);
@@ -317,12 +428,29 @@ function trianglesOf(
 				area += areaOf(points, loop[local[t]!]!, loop[local[t + 1]!]!, loop[local[t + 2]!]!);
 			}
 			for (let t = 0; area > smallest && t < local.length; t += 3) {
-				add(face, start + local[t]!, start + local[t + 1]!, start + local[t + 2]!);
+				corners[3 * made] = start + local[t]!;
+				corners[3 * made + second!] = start + local[t + 1]!;
+				corners[3 * made + third!] = start + local[t + 2]!;
+				faces[made++] = face;
 			}
 		}
 		start += count;
 	}
-	return { corners: corners.slice(0, 3 * made), faces: faces.slice(0, made) };
+	return Triangles.of(corners.slice(0, 3 * made), faces.slice(0, made));
+}
+
+/** Whether all faces are triangles that are large enough to be drawn. */
+function isPlain(
+	points: ArrayLike<number>,
+	counts: ArrayLike<number>,
+	cornerPoints: ArrayLike<number>,
+	smallest: number,
+): boolean {
+	for (let face = 0; face < counts.length; face++) if (counts[face] !== 3) return false;
+	for (let at = 0; at < cornerPoints.length; at += 3) {
+		if (!(areaOf(points, cornerPoints[at]!, cornerPoints[at + 1]!, cornerPoints[at + 2]!) > smallest)) return false;
+	}
+	return true;
 }
 
 /** Triangles of a face; a bent face of four corners is divided along its shorter diagonal. */
@@ -353,17 +481,18 @@ function distance(points: ArrayLike<number>, a: number, b: number): number {
 }
 
 function areaOf(points: ArrayLike<number>, a: number, b: number, c: number): number {
-	const [ux, uy, uz] = [
-		points[3 * b]! - points[3 * a]!,
-		points[3 * b + 1]! - points[3 * a + 1]!,
-		points[3 * b + 2]! - points[3 * a + 2]!,
-	];
-	const [vx, vy, vz] = [
-		points[3 * c]! - points[3 * a]!,
-		points[3 * c + 1]! - points[3 * a + 1]!,
-		points[3 * c + 2]! - points[3 * a + 2]!,
-	];
-	const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+	const px = points[3 * a]!;
+	const py = points[3 * a + 1]!;
+	const pz = points[3 * a + 2]!;
+	const ux = points[3 * b]! - px;
+	const uy = points[3 * b + 1]! - py;
+	const uz = points[3 * b + 2]! - pz;
+	const vx = points[3 * c]! - px;
+	const vy = points[3 * c + 1]! - py;
+	const vz = points[3 * c + 2]! - pz;
+	const x = uy * vz - uz * vy;
+	const y = uz * vx - ux * vz;
+	const z = ux * vy - uy * vx;
 	return Math.sqrt(x * x + y * y + z * z) / 2;
 }
 
@@ -374,11 +503,16 @@ function volume(points: ArrayLike<number>, a: number, b: number, c: number, d: n
 }
 
 function sizeOf(points: ArrayLike<number>): number {
-	const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-	const high = low.map((value) => -value);
-	for (let i = 0; i < points.length; i++) {
-		low[i % 3] = Math.min(low[i % 3]!, points[i]!);
-		high[i % 3] = Math.max(high[i % 3]!, points[i]!);
+	let size = 0;
+	for (let k = 0; k < 3; k++) {
+		let low = Number.POSITIVE_INFINITY;
+		let high = Number.NEGATIVE_INFINITY;
+		for (let i = k; i < points.length; i += 3) {
+			const value = points[i]!;
+			if (value < low) low = value;
+			if (value > high) high = value;
+		}
+		size = Math.max(size, high - low);
 	}
-	return Math.max(0, ...high.map((value, k) => value - low[k]!));
+	return size;
 }

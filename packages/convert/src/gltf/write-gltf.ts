@@ -5,6 +5,7 @@ import type { TargetFile } from '../write/target-files.ts';
 import { GltfDocument, type GltfScene } from './gltf-document.ts';
 import { addJointAnimation } from './joint-animation.ts';
 import type { VariantStage } from './material-variants.ts';
+import type { MeshCodec } from './mesh-codec.ts';
 import { writeModelScene } from './model-scene.ts';
 import type { SceneNodes } from './scene-nodes.ts';
 import { writeUsdScene } from './usd-scene.ts';
@@ -30,14 +31,16 @@ export function writeGltf(
 	const nodes =
 		stage === undefined
 			? writeModelScene(document, model, store, ledger)
-			: writeUsdScene(document, stage, model, store, ledger, options.variantStages);
+			: writeUsdScene(document, stage, model, store, ledger, options.variantStages, options.animateStage);
 	const scenes: GltfScene[] = [{ roots: nodes.roots }];
 	if (options.includeColliders === true) {
 		const colliders = writeModelScene(document, model, store, ledger, 'collision');
 		scenes.push({ name: 'colliders', roots: colliders.roots });
 	}
 	if (options.animateJoints === true) addJointAnimation(document, model, nodes);
-	return format === 'glb' ? document.toGlb(mainFile, scenes, GENERATOR) : document.toGltf(mainFile, scenes, GENERATOR);
+	return format === 'glb'
+		? document.toGlb(mainFile, scenes, GENERATOR, options.meshCodec)
+		: document.toGltf(mainFile, scenes, GENERATOR, options.meshCodec);
 }
 
 /** The same as one file in memory, with the nodes of bodies. */
@@ -62,14 +65,23 @@ export interface WriteGltfOptions {
 	readonly includeColliders?: boolean;
 	/** Adds an animation that moves one joint after the other over its way. */
 	readonly animateJoints?: boolean;
+	/** Adds an animation with what moves over time on a stage. */
+	readonly animateStage?: boolean;
+	/** Packs meshes (`EXT_meshopt_compression`), which viewers must then know; see {@link loadMeshCodec}. */
+	readonly meshCodec?: MeshCodec;
 	/** Writes the variants of a set as materials to choose (`KHR_materials_variants`), where they change nothing else. */
 	readonly materialVariants?: { readonly prim: string; readonly set: string };
 }
 
 /** Values of {@link WriteGltfOptions} that are used when absent. @public */
-export const WRITE_GLTF_DEFAULTS: { readonly includeColliders: boolean; readonly animateJoints: boolean } = {
+export const WRITE_GLTF_DEFAULTS: {
+	readonly includeColliders: boolean;
+	readonly animateJoints: boolean;
+	readonly animateStage: boolean;
+} = {
 	includeColliders: false,
 	animateJoints: false,
+	animateStage: false,
 };
 
 /** glTF shows things; what moves and touches them is not in it. */

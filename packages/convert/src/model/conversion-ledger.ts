@@ -30,6 +30,7 @@ export type ItemKind =
 	| 'plugin'
 	| 'flexible'
 	| 'variant'
+	| 'animation'
 	| 'metadata';
 
 /** What became of one item of the source. @public */

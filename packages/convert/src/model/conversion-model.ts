@@ -157,6 +157,8 @@ export interface ConversionShape {
 	/** What stands for a mesh that collides. */
 	readonly approximation?: 'none' | 'convexHull' | 'convexDecomposition';
 	readonly contact?: ContactMaterial;
+	/** Whether it is a round shape that is stretched unequally, for which a mesh stands. */
+	readonly isStretched?: boolean;
 	/** Bits of what it is, and of what it touches: two shapes touch when the bits of either meet those of the other. */
 	readonly masks?: readonly [number, number];
 	/** Where it was written. */

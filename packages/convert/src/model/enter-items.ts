@@ -30,9 +30,16 @@ export function enterItems(ledger: ConversionLedger, model: ConversionModel, tar
 		mimics.map(({ follower, from }) => ({ name: joints[follower]!.name, from })),
 	);
 	enter('frame', frames);
-	for (const [index, { name, role, from }] of shapes.entries()) {
-		if (role === 'collision') ledger.enter('collider', index, name, from);
-		else if (withLooks) ledger.enter('visual', index, name, from);
+	for (const [index, { name, role, from, isStretched }] of shapes.entries()) {
+		const kind = role === 'collision' ? 'collider' : 'visual';
+		if (kind === 'collider' || withLooks) ledger.enter(kind, index, name, from);
+		if (isStretched !== true || !withLooks) continue;
+		ledger.approximate(
+			kind,
+			index,
+			'scale-baked',
+			`'${name}' is round and stretched unequally; it is written as a mesh`,
+		);
 	}
 	if (withLooks) {
 		enter('material', materials);
@@ -67,6 +74,7 @@ function enterLosses(ledger: ConversionLedger, model: ConversionModel, target: s
 		ledger.enterLost(item, index, name, { code: item, message }, from);
 	}
 	for (const [index, { kind, name, code, what, from }] of model.others.entries()) {
+		if (kind === 'animation' && !withLooks) continue;
 		const message = name === '' ? `${what} has no place in ${target}` : `${what} '${name}' has no place in ${target}`;
 		ledger.enterLost(kind, `other ${index}`, name, { code, message }, from);
 	}

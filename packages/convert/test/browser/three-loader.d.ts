@@ -1,6 +1,7 @@
 declare module 'three/addons/loaders/GLTFLoader.js' {
 	/** What three.js makes of a file, as far as tests look at it. */
 	export class GLTFLoader {
+		setMeshoptDecoder(decoder: object): this;
 		parseAsync(
 			data: ArrayBuffer,
 			path: string,
@@ -14,12 +15,15 @@ declare module 'three/addons/loaders/GLTFLoader.js' {
 	export interface ThreeNode {
 		readonly isMesh?: boolean;
 		readonly geometry?: {
-			readonly attributes: {
-				readonly position: { readonly count: number; getComponent(i: number, k: number): number };
-			};
+			readonly attributes: { readonly position: ThreeAttribute; readonly normal?: ThreeAttribute };
+			readonly index?: { readonly count: number; getX(i: number): number };
 		};
 		readonly matrixWorld: { readonly elements: readonly number[] };
 		updateMatrixWorld(force: boolean): void;
 		traverse(visit: (node: ThreeNode) => void): void;
+	}
+	export interface ThreeAttribute {
+		readonly count: number;
+		getComponent(i: number, k: number): number;
 	}
 }

@@ -152,11 +152,13 @@ export class ImportContext {
 
 	/** Notes that a resolved value gave an entry of an array; it goes to the ledger when indices are final. */
 	credit(resolved: Resolved, array: string, index: number, conversion?: Conversion): void {
+		if (!this.options.keepLedger) return;
 		this.#credits.push({ array, index, enter: (at) => this.#enter(resolved, array, at, conversion) });
 	}
 
 	/** Notes where an entry of an array came from; it goes to the ledger when indices are final. */
 	give(array: string, index: number, provenance: Provenance): void {
+		if (!this.options.keepLedger) return;
 		this.#credits.push({ array, index, enter: (at) => this.ledger.give(array, at, provenance) });
 	}
 

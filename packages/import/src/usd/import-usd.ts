@@ -121,7 +121,7 @@ function importStage(
 		return emptyResult(ctx, units);
 	}
 	for (const path of deformable) ctx.excluded.add(path);
-	authorAttributes(ctx, root);
+	if (settings.keepLedger) authorAttributes(ctx, root);
 	return importPhysics(ctx, root, units);
 }
 

@@ -78,6 +78,8 @@ export interface ImportUsdOptions {
 	readonly loadStaticVisualShapes?: boolean;
 	/** Whether colliders are hidden on bodies that have visuals. */
 	readonly hideCollisionShapes?: boolean;
+	/** Whether the ledger is filled; without it attributes have no entries, which takes a tenth less time. */
+	readonly keepLedger?: boolean;
 	/** Whether colliders are shown whatever their purpose. */
 	readonly forceShowColliders?: boolean;
 	/** Whether `mujoco` options are read from the scene. */
@@ -134,6 +136,7 @@ export const IMPORT_USD_DEFAULTS: {
 	readonly loadVisualShapes: boolean;
 	readonly loadStaticVisualShapes: boolean;
 	readonly hideCollisionShapes: boolean;
+	readonly keepLedger: boolean;
 	readonly forceShowColliders: boolean;
 	readonly parseMujocoOptions: boolean;
 	readonly meshMaxhullvert: number;
@@ -161,6 +164,7 @@ export const IMPORT_USD_DEFAULTS: {
 	loadVisualShapes: true,
 	loadStaticVisualShapes: true,
 	hideCollisionShapes: false,
+	keepLedger: true,
 	forceShowColliders: false,
 	parseMujocoOptions: true,
 	meshMaxhullvert: 64,

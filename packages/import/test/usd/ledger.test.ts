@@ -29,6 +29,26 @@ def PhysicsRevoluteJoint "j" (prepend apiSchemas = ["PhysicsDriveAPI:angular"]) 
 	custom string userNote = "hello"
 }`;
 
+describe('the ledger that nobody asks for', () => {
+	it('is empty, and the model and the findings are the same', () => {
+		const schemaResolvers = [SCHEMA_RESOLVER_PHYSX, SCHEMA_RESOLVER_NEWTON];
+		const [kept, without] = [true, false].map((keepLedger) => importText(JOINT, { schemaResolvers, keepLedger }));
+		expect(without!.result.ledger.totals().total).toBe(0);
+		expect(kept!.result.ledger.totals().total).toBeGreaterThan(0);
+		expect(without!.findings).toEqual(kept!.findings);
+		const [one, other] = [kept!.model(), without!.model()];
+		for (const name of [
+			'joint_armature',
+			'joint_limit_lower',
+			'joint_target_ke',
+			'joint_velocity_limit',
+			'body_mass',
+		]) {
+			expect(other.array(name)).toEqual(one.array(name));
+		}
+	});
+});
+
 describe('the ledger', () => {
 	const { result } = importText(JOINT, { schemaResolvers: [SCHEMA_RESOLVER_PHYSX, SCHEMA_RESOLVER_NEWTON] });
 	const entry = (name: string): unknown => result.ledger.entries().find((one) => one.name === name);

@@ -1,3 +1,4 @@
+import { translateSdf } from '@manyworlds/convert';
 import { createDiagnostic, quote, Report } from '@manyworlds/core';
 import {
 	type AssetFormat,
@@ -78,6 +79,7 @@ export function openRobot(
 		report: found,
 		newtonCompat: options.newtonCompat ?? false,
 		...(options.floating !== undefined && { floating: options.floating }),
+		translateSdf,
 		usd: { schemaResolvers },
 		...(keyframe !== undefined && { mjcf: { keyframe } }),
 	});

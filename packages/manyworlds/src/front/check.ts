@@ -1,3 +1,4 @@
+import { translateSdf } from '@manyworlds/convert';
 import { Report } from '@manyworlds/core';
 import { importAsset } from '@manyworlds/import';
 import { ModelBuilder } from '@manyworlds/model';
@@ -50,6 +51,6 @@ function checkLoaded({ store, identifier, format, checkout }: Asset, options: Ch
 		return checkAsset(layer, store, options);
 	}
 	if (format === 'scene') loadScene(identifier, { store, report, ...(checkout && { checkout }) });
-	else importAsset(identifier, new ModelBuilder(), { store, report, format });
+	else importAsset(identifier, new ModelBuilder(), { store, report, format, translateSdf });
 	return { report, selectionCount: 1 };
 }

@@ -1,3 +1,4 @@
+import { translateSdf } from '@manyworlds/convert';
 import { Report } from '@manyworlds/core';
 import {
 	importAsset,
@@ -101,6 +102,7 @@ function ofRobot({ store, identifier }: Asset, options: RobotOptions, report: Re
 		store,
 		report,
 		...(options.floating !== undefined && { floating: options.floating }),
+		translateSdf,
 		usd: { schemaResolvers: resolvers.map((resolver) => RESOLVERS[resolver]!) },
 		...(keyframe !== undefined && { mjcf: { keyframe } }),
 	});

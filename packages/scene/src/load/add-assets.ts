@@ -1,3 +1,4 @@
+import { translateSdf } from '@manyworlds/convert';
 import { type Diagnostic, Report } from '@manyworlds/core';
 import { type AssetFormat, importAsset, importMjcf, importUrdf, type Ledger } from '@manyworlds/import';
 import { ModelError } from '@manyworlds/model';
@@ -131,7 +132,16 @@ function importInto(
 		}
 		if (store === undefined) return undefined;
 		const { identifier } = place;
-		const { ledger } = importAsset(identifier, builder, { ...shared, urdf, usd, mjcf, store, report, format });
+		const { ledger } = importAsset(identifier, builder, {
+			...shared,
+			urdf,
+			usd,
+			mjcf,
+			store,
+			report,
+			format,
+			translateSdf,
+		});
 		return failedImport(context, report, path) ? undefined : ledger;
 	} catch (error) {
 		if (!(error instanceof ModelError)) throw error;

@@ -1,4 +1,4 @@
-import type { VariantChoice } from '@manyworlds/convert';
+import type { MeshCodec, VariantChoice } from '@manyworlds/convert';
 import { InvalidArgumentError, Option } from 'commander';
 import { parseVersion, withFiles } from '../command-options.ts';
 import type { CommandSet } from '../command-set.ts';
@@ -40,6 +40,10 @@ export function declareConvert(commands: CommandSet): void {
 		.option('--variant </prim:set=name>', 'variant of a USD robot to convert; repeatable', collectVariant)
 		.option('--include-colliders', 'glTF: a second scene with what collides')
 		.option('--animate-joints', 'glTF: an animation that moves one joint after the other over its way')
+		.option('--animate-stage', 'glTF: an animation with what moves over time on a stage')
+		.addOption(
+			new Option('--compress <codec>', 'glTF: pack meshes, for viewers that know the codec').choices(['meshopt']),
+		)
 		.option('--material-variants </prim:set>', 'glTF: variants of a set as materials to choose', parseVariantSet)
 		.option('--repair-inertia', 'lift inertias that no solid has to the nearest that one has')
 		.addOption(
@@ -51,12 +55,18 @@ export function declareConvert(commands: CommandSet): void {
 		.option('--force', 'write over files that may belong to another robot')
 		.option('--usdc-version <version>', 'crate version to write, raised when the content needs it', parseVersion)
 		.option('--rewrite-paths', 'keep relative paths true when the output is in another folder')
-		.action(async (paths: string[], options: ConvertCommandOptions) => {
+		.action(async (paths: string[], options: ConvertCommandOptions & { readonly compress?: 'meshopt' }) => {
 			const { convert } = await import('./convert.ts');
+			const codec = options.compress === undefined ? {} : { meshCodec: await loadCodec() };
 			const output = paths.at(-1)!;
 			if (paths.length < 2) commands.program.error("error: missing required argument 'output'");
-			convert(commands.context, paths.slice(0, -1), output, options);
+			convert(commands.context, paths.slice(0, -1), output, { ...options, ...codec });
 		});
+}
+
+async function loadCodec(): Promise<MeshCodec> {
+	const { loadMeshCodec } = await import('@manyworlds/convert');
+	return loadMeshCodec();
 }
 
 /** `/prim:set`. */

@@ -3,6 +3,7 @@ import {
 	type ConvertedRobot,
 	convertRobot,
 	type LedgerItem,
+	type MeshCodec,
 	type TargetFormat,
 	type VariantChoice,
 	type Vendor,
@@ -31,6 +32,9 @@ export interface ConvertRobotCommandOptions extends Pick<StageCommandOptions, 'p
 	readonly vendor?: readonly Vendor[];
 	readonly includeColliders?: boolean;
 	readonly animateJoints?: boolean;
+	readonly animateStage?: boolean;
+	/** The codec of `--compress`, loaded. */
+	readonly meshCodec?: MeshCodec;
 	readonly materialVariants?: { readonly prim: string; readonly set: string };
 	readonly force?: boolean;
 }
@@ -64,6 +68,8 @@ export function convertToRobot(
 		repairInertia: options.repairInertia ?? false,
 		includeColliders: options.includeColliders ?? false,
 		animateJoints: options.animateJoints ?? false,
+		animateStage: options.animateStage ?? false,
+		...(options.meshCodec === undefined ? {} : { meshCodec: options.meshCodec }),
 		...(options.materialVariants === undefined ? {} : { materialVariants: options.materialVariants }),
 		ros2Control: options.ros2Control ?? false,
 		srdf: options.srdf ?? false,

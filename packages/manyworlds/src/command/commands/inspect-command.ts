@@ -28,7 +28,7 @@ export function declareInspect(commands: CommandSet): void {
 		.option('--newton-compat', 'with --model: as Newton 1.6.1 imports it, where that differs')
 		.action(async (file: string, options: InspectCommandOptions & InspectStageCommandOptions & ModelOptions) => {
 			// of robots that are no USD there is nothing else to list
-			if (options.model === true || (options.stage !== true && /\.(?:urdf|xml|mjcf)$/i.test(file))) {
+			if (options.model === true || (options.stage !== true && /\.(?:urdf|xml|mjcf|sdf|world)$/i.test(file))) {
 				const { inspectRobot } = await import('./inspect-model.ts');
 				inspectRobot(commands.context, file, options);
 			} else if (options.stage === true) {

@@ -5,7 +5,9 @@ import type { RunCommandOptions } from './run.ts';
 
 /** Declares `manyworlds run`; what it does is loaded when it runs. */
 export function declareRun(commands: CommandSet): void {
-	withSimulation(commands.add('run', 'simulate a scene (YAML or JSON), or a robot (USD, URDF or MJCF) on the ground'))
+	withSimulation(
+		commands.add('run', 'simulate a scene (YAML or JSON), or a robot (USD, URDF, MJCF or SDF) on the ground'),
+	)
 		.argument('<file>', 'scene or robot')
 		.option('--compare <solvers>', 'run several solvers and show where they part, as sap,mujoco')
 		.option('--duration <seconds>', 'simulated time', parsePositive, 1)

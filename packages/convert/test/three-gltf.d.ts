@@ -1,0 +1,3 @@
+declare module 'three/addons/libs/meshopt_decoder.module.js' {
+	export const MeshoptDecoder: { readonly ready: Promise<void> };
+}
