@@ -571,6 +571,14 @@ describe('tendons and equalities', () => {
 		}
 	});
 
+	test('of tendons take a single coefficient as the offset', () => {
+		const imported = importText(
+			`${MODEL}<tendon><fixed name="t1"><joint joint="k"/></fixed></tendon><equality><tendon tendon1="t1" polycoef="0.25"/></equality>`,
+		);
+		expect(values(imported, 'tendon_equality_polycoef')).toEqual([0.25, 0, 0, 0, 0]);
+		expect(findings(imported)).toEqual([]);
+	});
+
 	test('of bodies hold a point or a pose', () => {
 		const hold = (text: string, options: Options = {}) => {
 			const imported = importText(`${MODEL}<equality>\n${text}</equality>`, {

@@ -368,6 +368,14 @@ describe('mimic joints', () => {
 		expect(builder.column('constraintMimicCoef1')[0]).toBe(2);
 	});
 
+	it('that were merged with others are told: the constraint holds for all that they became', () => {
+		const mimic = 'rel newton:mimicJoint = </lead>\nfloat newton:mimicCoef1 = 2';
+		const follower = joint('PhysicsRevoluteJoint', mimic, ['NewtonMimicAPI'], 'j', ['/a', '/c']);
+		const other = joint('PhysicsPrismaticJoint', '', [], 'other', ['/a', '/c']);
+		expect(importText(two + follower).findings).toEqual([]);
+		expect(importText(two + follower + other).findings).toEqual(['IMP061 /j']);
+	});
+
 	it('of REP 158 have their offset in degrees too', () => {
 		const text =
 			two +
