@@ -719,3 +719,10 @@ describe('masks', () => {
 		expect(check([1, 2, 1, 2], [1, 2, 1, 2])).toBe(4);
 	});
 });
+
+test('only masses that an inertial element gives are locked against shapes that are added later', () => {
+	const inertial = '<inertial mass="2" pos="0 0 0" diaginertia="1 1 1"/>';
+	const body = (content: string): string => `<body><joint/><geom size="0.1"/>${content}</body>`;
+	const { builder } = importText(`<worldbody>${body('')}${body(inertial)}</worldbody>`);
+	expect([...builder.column('bodyLockInertia')]).toEqual([0, 1]);
+});

@@ -86,6 +86,20 @@ describe('filtered pairs', () => {
 		expect(pairsOf(imported)).toEqual(['ac', 'bc']);
 		expect(imported.builder.column('filterPair')).toHaveLength(2);
 	});
+
+	it('come in the order of the lesser path of each, whichever names the other', () => {
+		const imported = importText({
+			'root.usda': '#usda 1.0\n(\nsubLayers = [@over.usda@, @base.usda@]\n)\n',
+			'over.usda': filtered('d', '/a') + filtered('b', '/c'),
+			'base.usda': cubes('a', 'b', 'c', 'd'),
+		});
+		const labels = imported.builder.labels('shape');
+		const named = [...imported.builder.column('filterPair')].map((shape) => labels[shape]);
+		expect([named.slice(0, 2).sort(), named.slice(2).sort()]).toEqual([
+			['/a', '/d'],
+			['/b', '/c'],
+		]);
+	});
 });
 
 describe('colliders that are switched off', () => {
