@@ -310,3 +310,18 @@ function rotate(q: ArrayLike<number>, [a, b, c]: [number, number, number]): numb
 	const [tx, ty, tz] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
 	return [a + w * tx + (y * tz - z * ty), b + w * ty + (z * tx - x * tz), c + w * tz + (x * ty - y * tx)];
 }
+
+describe('scales of colliders', () => {
+	it.each([
+		[-2, 3, 4],
+		[2, -3, 4],
+		[2, 3, -4],
+		[-2, -3, -4],
+	])('keep the signs of the ops: %d, %d, %d', (x, y, z) => {
+		const scaled = `double3 xformOp:scale = (${x}, ${y}, ${z})\nuniform token[] xformOpOrder = ["xformOp:scale"]`;
+		const text = `def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {\ndef Cube "c" (prepend apiSchemas = ["PhysicsCollisionAPI"]) {\n${scaled}\n}\n}\n`;
+		const { result } = importText(text);
+		const scale = result.pathShapeScale.get('/b/c')!;
+		[x, y, z].forEach((factor, i) => expect(scale[i]).toBeCloseTo(factor, 9));
+	});
+});
