@@ -322,6 +322,6 @@ describe('scales of colliders', () => {
 		const text = `def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {\ndef Cube "c" (prepend apiSchemas = ["PhysicsCollisionAPI"]) {\n${scaled}\n}\n}\n`;
 		const { result } = importText(text);
 		const scale = result.pathShapeScale.get('/b/c')!;
-		[x, y, z].forEach((factor, i) => expect(scale[i]).toBeCloseTo(factor, 9));
+		for (const [i, factor] of [x, y, z].entries()) expect(scale[i]).toBeCloseTo(factor, 9);
 	});
 });
