@@ -325,3 +325,34 @@ describe('scales of colliders', () => {
 		for (const [i, factor] of [x, y, z].entries()) expect(scale[i]).toBeCloseTo(factor, 9);
 	});
 });
+
+describe('shapes in place of meshes', () => {
+	// a box of 1 by 2 by 2 m about (0.5, 0, 0) has a sphere of 1.5 m about the same point
+	const corners = [0, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => `(${x}, ${y}, ${z})`)));
+	const mesh = (approximation: string): string => `
+def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {
+	def Cube "first" (prepend apiSchemas = ["PhysicsCollisionAPI"]) {
+		double3 xformOp:translate = (7, 8, 9)
+		uniform token[] xformOpOrder = ["xformOp:translate"]
+	}
+	def Mesh "second" (prepend apiSchemas = ["PhysicsCollisionAPI", "PhysicsMeshCollisionAPI"]) {
+		uniform token physics:approximation = "${approximation}"
+		point3f[] points = [${corners.join(', ')}]
+		int[] faceVertexCounts = [4, 4, 4, 4, 4, 4]
+		int[] faceVertexIndices = [0, 1, 3, 2, 4, 6, 7, 5, 0, 4, 5, 1, 2, 3, 7, 6, 0, 2, 6, 4, 1, 5, 7, 3]
+		double3 xformOp:translate = (1, 2, 3)
+		uniform token[] xformOpOrder = ["xformOp:translate"]
+	}
+}`;
+
+	it.each(['boundingSphere', 'boundingCube'])('are where their mesh is: %s', (approximation) => {
+		const { builder, result } = importText(mesh(approximation), { loadVisualShapes: false });
+		const shape = result.pathShapeMap.get('/b/second')!;
+		expect(shape).toBe(1);
+		const place = builder.column('shapeTransform').subarray(7 * shape, 7 * shape + 3);
+		for (const [i, value] of [1.5, 2, 3].entries()) expect(place[i]).toBeCloseTo(value, 6);
+		const size = [...builder.column('shapeScale').subarray(3 * shape, 3 * shape + 3)].sort((a, b) => a - b);
+		const expected = approximation === 'boundingSphere' ? [0, 0, 1.5] : [0.5, 1, 1];
+		for (const [i, value] of expected.entries()) expect(size[i]).toBeCloseTo(value, 6);
+	});
+});

@@ -206,3 +206,18 @@ describe('totals', () => {
 		checkImport(new Uint8Array(readFileSync(join(folder, name))), name);
 	});
 });
+
+describe('a physics material', () => {
+	it('is not named for what no resolver finds on it', () => {
+		const { result } = importText(`
+def Material "mat" (prepend apiSchemas = ["PhysicsMaterialAPI"]) {
+	float physics:dynamicFriction = 0.25
+}
+def Cube "a" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI", "MaterialBindingAPI"]) {
+	rel material:binding:physics = </mat>
+}`);
+		const sources = (array: string): unknown[] => result.ledger.explain(array, 0).map(({ path }) => path);
+		expect(sources('shape_material_mu')).toContain('/mat');
+		for (const gain of ['ke', 'kd', 'kf', 'ka']) expect(sources(`shape_material_${gain}`)).not.toContain('/mat');
+	});
+});
