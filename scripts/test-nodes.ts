@@ -1,4 +1,4 @@
-/** Runs the tests on other versions of Node, which the npm package `node` brings. */
+/** Runs the tests on other versions of Node, which npm brings. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,19 +6,20 @@ import { join } from 'node:path';
 import { ROOT } from './source-files.ts';
 
 const VERSIONS = ['22', '24'];
+/** The binary alone: the package `node` installs it by a script, which npm may be told not to run. */
+const PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
 const folder = mkdtempSync(join(tmpdir(), 'manyworlds-nodes-'));
 const failed: string[] = [];
 for (const version of VERSIONS) {
 	const place = join(folder, version);
-	// the package installs the binary of its platform by a script of its own
-	const install = ['install', '--no-audit', '--no-fund', '--silent', '--prefix', place, `node@${version}`];
+	const install = ['install', '--no-audit', '--no-fund', '--silent', '--prefix', place, `${PACKAGE}@${version}`];
 	if (spawnSync('npm', install, { stdio: 'inherit' }).status !== 0) {
 		failed.push(`${version} (not installed)`);
 		continue;
 	}
-	const node = join(place, 'node_modules/node/bin/node');
-	console.log(spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim());
+	const node = join(place, 'node_modules', PACKAGE, 'bin/node');
+	spawnSync(node, ['--version'], { stdio: 'inherit' });
 	const started = performance.now();
 	const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
 	const { status } = spawnSync(node, [vitest, 'run', ...process.argv.slice(2)], { cwd: ROOT, stdio: 'inherit' });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Bundle, BundledTest } from './bundle-tests.ts';
 import type { Answer, Request, TestFacts } from './harness/worker.ts';
 import type { NumberedMutant } from './instrument.ts';
+import { describeMutant } from './mutant.ts';
 
 /** What became of a mutant. */
 export interface Verdict {
@@ -48,7 +49,12 @@ export async function judgeMutants(options: JudgeOptions): Promise<Verdict[]> {
 	const runLane = async (): Promise<void> => {
 		const lane = new Lane(options);
 		for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
-			verdicts.push(await judgeOne(mutant, lane, options, measured));
+			const verdict = await judgeOne(mutant, lane, options, measured);
+			verdicts.push(verdict);
+			// a long run shows at once what there is to write tests for
+			if (verdict.state === 'survived' || verdict.state === 'unreached') {
+				log(`${verdict.state} ${describeMutant(mutant)}`);
+			}
 			if (verdicts.length % 50 === 0) log(`${verdicts.length} of ${mutants.length} mutants`);
 		}
 		lane.stop();

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ROOT } from '../source-files.ts';
 import { draw } from './draw.ts';
+import { isAbout, readEquivalents } from './equivalent.ts';
 import { findMutants } from './find-mutants.ts';
 import { instrument } from './instrument.ts';
 
@@ -47,6 +51,8 @@ describe('instrument', () => {
 			scope['__mwHits'] = hits;
 			scope['__mwState'] = { active };
 			new Function('out', instrument(text, mutants))(out);
+			delete scope['__mwHits'];
+			delete scope['__mwState'];
 			return [out, hits];
 		};
 		const [plain, hits] = run(0);
@@ -74,5 +80,18 @@ describe('draw', () => {
 		expect(drawn.filter((one) => one >= 10 && one < 20)).toEqual([10]);
 		expect(new Set(drawn.slice(0, 3).map((one) => Math.floor(one / 10))).size).toBe(3);
 		expect(draw(groups, 99, 1).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 10, 20, 21]);
+	});
+});
+
+describe('changes that are listed as equivalent', () => {
+	it('are changes of the sources as they are', () => {
+		const entries = readEquivalents();
+		const gone = [...new Set(entries.map(({ file }) => file))].flatMap((file) => {
+			const text = readFileSync(join(ROOT, file), 'utf8');
+			const lines = text.split('\n');
+			const mutants = findMutants(file, text);
+			return entries.filter((entry) => entry.file === file && !mutants.some((mutant) => isAbout(entry, mutant, lines)));
+		});
+		expect(gone).toEqual([]);
 	});
 });

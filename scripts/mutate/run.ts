@@ -1,5 +1,5 @@
 /** `npm run mutate -- PACKAGE`: changes the sources of a package in small ways and lists the changes that no test notices. */
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, matchesGlob } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,20 +7,10 @@ import { ROOT, readSourceFiles } from '../source-files.ts';
 import { bundleTests, needsOutside } from './bundle-tests.ts';
 import { copyTree } from './copy-tree.ts';
 import { draw } from './draw.ts';
+import { isAbout, readEquivalents } from './equivalent.ts';
 import { findMutants } from './find-mutants.ts';
 import { judgeMutants } from './judge-mutants.ts';
-import type { Mutant } from './mutant.ts';
 import { formatReport, toJson } from './report.ts';
-
-/** A change that cannot alter what the program does. */
-interface Equivalent {
-	readonly file: string;
-	readonly original: string;
-	readonly replacement: string;
-	/** Part of the line that it stands in, where the same text means something else in other lines. */
-	readonly line?: string;
-	readonly reason: string;
-}
 
 const USAGE =
 	'npm run mutate -- PACKAGE [--files GLOB] [--count N] [--seed N] [--tests GLOB] [--budget SECONDS] [--jobs N] [--json]';
@@ -44,15 +34,7 @@ if (name === undefined || positionals.length !== 1) {
 }
 
 const log = (line: string): void => console.error(line);
-const equivalent = JSON.parse(readFileSync(join(import.meta.dirname, 'equivalent.json'), 'utf8')) as Equivalent[];
-const isEquivalent = ({ file, original, replacement, line }: Mutant, lines: readonly string[]): boolean =>
-	equivalent.some(
-		(other) =>
-			other.file === file &&
-			other.original === original &&
-			other.replacement === replacement &&
-			lines[line - 1]?.includes(other.line ?? '') === true,
-	);
+const equivalents = readEquivalents();
 
 const folder = `packages/${name}`;
 const sources = readSourceFiles(`${folder}/src`, '.ts').filter(({ path }) =>
@@ -60,7 +42,7 @@ const sources = readSourceFiles(`${folder}/src`, '.ts').filter(({ path }) =>
 );
 const candidates = sources.map(({ path, text }) => {
 	const lines = text.split('\n');
-	return findMutants(path, text).filter((mutant) => !isEquivalent(mutant, lines));
+	return findMutants(path, text).filter((mutant) => !equivalents.some((entry) => isAbout(entry, mutant, lines)));
 });
 const drawn = draw(candidates, Number(values.count), Number(values.seed)).map((mutant, i) => ({
 	...mutant,

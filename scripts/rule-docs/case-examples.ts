@@ -53,7 +53,8 @@ function readTexts(folder: string): Map<string, string[]> {
 
 /** What a binary file is, in a few words. */
 function describeBytes(bytes: Uint8Array): string {
-	const text = new TextDecoder('latin1').decode(bytes.subarray(0, 12));
+	// a TextDecoder takes latin1 for windows-1252 in some versions of Node
+	const text = String.fromCharCode(...bytes.subarray(0, 12));
 	if (text.startsWith('PXR-USDC')) return 'a crate layer';
 	if (text.startsWith('\u0089PNG')) return `a PNG file with ${bytes[24]} bits for each channel`;
 	if (text.startsWith('\u00ff\u00d8\u00ff')) return 'a JPEG file';

@@ -2,7 +2,7 @@
 import { type ModelBuilder, UNLIMITED } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import type { SolverSapOptions } from '../src/index.ts';
-import { boxInertia, makeBuilder, Runner } from './make-scene.ts';
+import { boxInertia, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 import { nearRigid, type Pair, type Row, solveRows } from './solve-rows.ts';
 
 const DT = 0.01;
@@ -450,5 +450,30 @@ describe('what a solver does not simulate is named', () => {
 		expect(chain([0, 0], { armature: 0.1 })).toEqual([]);
 		expect(chain([0], {}, [0, 0, 0, 0, 0, 0, 0, 0, 0.1])).toEqual([]);
 		expect(chain([0], {}, [0, 0, 0, 0, 0.1, 0, 0, 0, 0])).toEqual([]);
+	});
+});
+
+describe('a body that lies on the ground', () => {
+	const material = { ke: 1e4, tau: 0.05, mu: 0.5 };
+
+	/** Heights of the lying ball over some steps, while another one, of lower number but with a later shape, falls or not. */
+	function heights(falls: boolean): number[] {
+		const builder = makeBuilder();
+		builder.addShapePlane({ width: 0, length: 0, ...ofMaterial(material) });
+		const ball = (p: readonly number[]): number =>
+			builder.addBody({ mass: 1, inertia: [0.1, 0, 0, 0, 0.1, 0, 0, 0, 0.1], xform: { p }, lockInertia: true });
+		const falling = ball([3, 0, falls ? 0.51 : 100]);
+		const lying = ball([0, 0, 0.499]);
+		for (const body of [lying, falling]) builder.addShapeSphere(body, { radius: 0.5, ...ofMaterial(material) });
+		const runner = new Runner(builder);
+		return Array.from({ length: 60 }, () => {
+			runner.step(0.002);
+			return runner.state.bodyQ[7 * lying + 2]!;
+		});
+	}
+
+	it('stays there when one that comes before it touches down', () => {
+		const alone = heights(false);
+		for (const [step, height] of heights(true).entries()) expect(height).toBeCloseTo(alone[step]!, 7);
 	});
 });

@@ -223,7 +223,7 @@ export interface ShapeRange {
 export function filterSelfCollisions(builder: ModelBuilder, { start, end }: ShapeRange, collides: number): void {
 	const flags = builder.column('shapeFlags');
 	const shapes: number[] = [];
-	for (let shape = start; shape < end; shape++) if (((flags[shape] ?? 0) & collides) !== 0) shapes.push(shape);
+	for (let shape = start; shape < end; shape++) if ((flags[shape]! & collides) !== 0) shapes.push(shape);
 	for (let i = 0; i < shapes.length; i++) {
 		for (let k = i + 1; k < shapes.length; k++) builder.addCollisionFilterPair(shapes[i]!, shapes[k]!);
 	}

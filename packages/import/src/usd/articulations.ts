@@ -195,7 +195,7 @@ export class ArticulationImporter {
 	): number[] {
 		const ctx = this.#ctx;
 		const { options } = ctx;
-		const { order, reversed } = this.#sort(graph, prim, links);
+		const { order, reversed, first } = this.#sort(graph, prim, links);
 		if (options.bodiesFollowJointOrdering) {
 			const present = new Set<number>();
 			const add = (link: number): void => {
@@ -213,7 +213,6 @@ export class ArticulationImporter {
 		}
 		const joints: number[] = [];
 		const bodyOf = (link: number): number => ctx.bodies.get(links[link]!.path)!;
-		const first = order[0];
 		if (first !== undefined) {
 			const [parent, child] = graph.edges[first]!;
 			const root = reversed.has(first) ? child : parent;
@@ -221,10 +220,10 @@ export class ArticulationImporter {
 				joints.push(this.#addRoot(bodyOf(root), options.parentBody === WORLD ? undefined : ctx.incoming));
 			}
 		}
-		order.forEach((edge, i) => {
+		for (const edge of order) {
 			const group = graph.groups[edge]!;
 			const [parent, child] = graph.edges[edge]!;
-			const isRoot = i === 0 && parent === WORLD;
+			const isRoot = edge === first && parent === WORLD;
 			const index =
 				isRoot && (options.baseJoint !== undefined || options.floating !== undefined)
 					? this.#replaceRoot(bodyOf(child), group)
@@ -235,20 +234,22 @@ export class ArticulationImporter {
 						);
 			if (index !== undefined) joints.push(index);
 			for (const joint of group) this.#processed.add(joint.primPath.toString());
-		});
+		}
 		for (const joint of graph.loops) this.#addLoop(joint, rootPose);
 		return joints;
 	}
 
+	/** The joints in the order that is asked for, those that lead from child to parent, and the one at the root. */
 	#sort(
 		graph: JointGraph,
 		prim: Prim,
 		links: readonly PreparedBody[],
-	): { order: readonly number[]; reversed: ReadonlySet<number> } {
+	): { order: readonly number[]; reversed: ReadonlySet<number>; first: number | undefined } {
 		const ctx = this.#ctx;
 		const { jointOrdering, newtonCompat } = ctx.options;
-		if (jointOrdering === 'stage') return { order: graph.edges.map((_, i) => i), reversed: new Set() };
-		const { order, reversed, fault } = sortEdges(graph.edges, jointOrdering);
+		const isStage = jointOrdering === 'stage';
+		// the order of the stage says nothing of the root, and circles are circles in any order
+		const { order, reversed, fault } = sortEdges(graph.edges, isStage ? 'dfs' : jointOrdering);
 		const pathOf = (edge: number): string => graph.groups[edge]![0]!.primPath.toString();
 		if (fault?.kind === 'cycle') {
 			const joint = fault.edge === undefined ? '' : `; joint <${pathOf(fault.edge)}> closes it and is left out`;
@@ -271,7 +272,11 @@ export class ArticulationImporter {
 				`joints ${names} lead from child to parent and ${what}: ${wanted}`,
 			);
 		}
-		return { order, reversed: new Set(reversed) };
+		return {
+			order: isStage ? order.toSorted((a, b) => a - b) : order,
+			reversed: new Set(reversed),
+			first: order[0],
+		};
 	}
 
 	/** The joint of a root that the caller describes in place of the one on the stage. */

@@ -68,7 +68,10 @@ export interface ImportUsdOptions {
 	readonly applyUpAxisFromStage?: boolean;
 	/** The subtree that is imported. */
 	readonly rootPath?: string;
-	/** Order of joints in articulations: depth first, breadth first, or as the stage lists them. */
+	/**
+	 * Order of joints in articulations: depth first, breadth first, or as the stage lists them. Where the stage lists a joint
+	 * before the one that its parent hangs on, call `builder.sortJoints()` before `finalize`.
+	 */
 	readonly jointOrdering?: 'dfs' | 'bfs' | 'stage';
 	readonly bodiesFollowJointOrdering?: boolean;
 	readonly skipMeshApproximation?: boolean;

@@ -1,6 +1,6 @@
 import { triangulatePolygon } from '@manyworlds/mesh/internal';
 import type { ShapeMesh } from '@manyworlds/model';
-import { findPrimvar, type Prim, type Primvar } from '@manyworlds/usd';
+import { type Attribute, findPrimvar, type Prim, type Primvar } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { splitCorners } from './split-corners.ts';
 import { textureCoordinateName } from './visual-material.ts';
@@ -247,12 +247,17 @@ function readUvs(
 	const value = primvar?.flattened({ report: ctx.report });
 	if (primvar === undefined || value === undefined || value.type.width !== 2) return undefined;
 	const data = new Float64Array(value.data as Float32Array);
-	const size = data.length / 2;
-	if (primvar.interpolation === 'faceVarying') return size === corners ? { data, isPerCorner: true } : undefined;
-	if (primvar.interpolation === 'uniform') {
-		return size === counts.length ? { data: spreadFaces(data, counts, 2), isPerCorner: true } : undefined;
-	}
-	return size === points ? { data, isPerCorner: false } : undefined;
+	const { interpolation } = primvar;
+	const expected = interpolation === 'faceVarying' ? corners : interpolation === 'uniform' ? counts.length : points;
+	if (data.length / 2 !== expected) return undefined;
+	noteUse(ctx, 'shape_source.uvs', primvar.attribute, primvar.indicesAttribute);
+	if (interpolation === 'uniform') return { data: spreadFaces(data, counts, 2), isPerCorner: true };
+	return { data, isPerCorner: interpolation === 'faceVarying' };
+}
+
+/** Says that vertices of a mesh have the values of attributes. */
+function noteUse(ctx: ImportContext, target: string, ...attributes: readonly Attribute[]): void {
+	for (const { prim, name } of attributes) ctx.ledger.use(prim.path.toString(), name, { target });
 }
 
 /** Texture coordinates as the material reads them, else by their usual names. */
@@ -283,9 +288,10 @@ function cornerNormals(
 ): Layered | undefined {
 	const primvar = findPrimvar(prim, 'normals');
 	const isPrimvar = primvar?.hasAuthoredValue === true;
-	const value = isPrimvar ? primvar.flattened({ report: ctx.report }) : prim.attribute('normals').get();
+	const plain = prim.attribute('normals');
+	const value = isPrimvar ? primvar.flattened({ report: ctx.report }) : plain.get();
 	if (value === undefined || value.type.width !== 3) return undefined;
-	const own = prim.attribute('normals').metadata('interpolation')?.data;
+	const own = plain.metadata('interpolation')?.data;
 	const interpolation = isPrimvar ? primvar.interpolation : typeof own === 'string' ? own : 'vertex';
 	const data = new Float64Array(value.data as Float32Array);
 	const size = data.length / 3;
@@ -300,6 +306,7 @@ function cornerNormals(
 		);
 		return undefined;
 	}
+	noteUse(ctx, 'shape_source.normals', ...(isPrimvar ? [primvar.attribute, primvar.indicesAttribute] : [plain]));
 	if (interpolation === 'uniform') return { data: spreadFaces(data, counts, 3), isPerCorner: true };
 	return { data, isPerCorner: interpolation === 'faceVarying' };
 }

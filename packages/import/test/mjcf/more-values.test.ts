@@ -571,6 +571,14 @@ describe('tendons and equalities', () => {
 		}
 	});
 
+	test('of tendons take a single coefficient as the offset', () => {
+		const imported = importText(
+			`${MODEL}<tendon><fixed name="t1"><joint joint="k"/></fixed></tendon><equality><tendon tendon1="t1" polycoef="0.25"/></equality>`,
+		);
+		expect(values(imported, 'tendon_equality_polycoef')).toEqual([0.25, 0, 0, 0, 0]);
+		expect(findings(imported)).toEqual([]);
+	});
+
 	test('of bodies hold a point or a pose', () => {
 		const hold = (text: string, options: Options = {}) => {
 			const imported = importText(`${MODEL}<equality>\n${text}</equality>`, {
@@ -710,4 +718,11 @@ describe('masks', () => {
 		expect(check([0, 0, 1], [0, 0, 1])).toBe(0);
 		expect(check([1, 2, 1, 2], [1, 2, 1, 2])).toBe(4);
 	});
+});
+
+test('only masses that an inertial element gives are locked against shapes that are added later', () => {
+	const inertial = '<inertial mass="2" pos="0 0 0" diaginertia="1 1 1"/>';
+	const body = (content: string): string => `<body><joint/><geom size="0.1"/>${content}</body>`;
+	const { builder } = importText(`<worldbody>${body('')}${body(inertial)}</worldbody>`);
+	expect([...builder.column('bodyLockInertia')]).toEqual([0, 1]);
 });

@@ -86,6 +86,20 @@ describe('filtered pairs', () => {
 		expect(pairsOf(imported)).toEqual(['ac', 'bc']);
 		expect(imported.builder.column('filterPair')).toHaveLength(2);
 	});
+
+	it('come in the order of the lesser path of each, whichever names the other', () => {
+		const imported = importText({
+			'root.usda': '#usda 1.0\n(\nsubLayers = [@over.usda@, @base.usda@]\n)\n',
+			'over.usda': filtered('d', '/a') + filtered('b', '/c'),
+			'base.usda': cubes('a', 'b', 'c', 'd'),
+		});
+		const labels = imported.builder.labels('shape');
+		const named = [...imported.builder.column('filterPair')].map((shape) => labels[shape]);
+		expect([named.slice(0, 2).sort(), named.slice(2).sort()]).toEqual([
+			['/a', '/d'],
+			['/b', '/c'],
+		]);
+	});
 });
 
 describe('colliders that are switched off', () => {
@@ -296,3 +310,49 @@ function rotate(q: ArrayLike<number>, [a, b, c]: [number, number, number]): numb
 	const [tx, ty, tz] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
 	return [a + w * tx + (y * tz - z * ty), b + w * ty + (z * tx - x * tz), c + w * tz + (x * ty - y * tx)];
 }
+
+describe('scales of colliders', () => {
+	it.each([
+		[-2, 3, 4],
+		[2, -3, 4],
+		[2, 3, -4],
+		[-2, -3, -4],
+	])('keep the signs of the ops: %d, %d, %d', (x, y, z) => {
+		const scaled = `double3 xformOp:scale = (${x}, ${y}, ${z})\nuniform token[] xformOpOrder = ["xformOp:scale"]`;
+		const text = `def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {\ndef Cube "c" (prepend apiSchemas = ["PhysicsCollisionAPI"]) {\n${scaled}\n}\n}\n`;
+		const { result } = importText(text);
+		const scale = result.pathShapeScale.get('/b/c')!;
+		for (const [i, factor] of [x, y, z].entries()) expect(scale[i]).toBeCloseTo(factor, 9);
+	});
+});
+
+describe('shapes in place of meshes', () => {
+	// a box of 1 by 2 by 2 m about (0.5, 0, 0) has a sphere of 1.5 m about the same point
+	const corners = [0, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => `(${x}, ${y}, ${z})`)));
+	const mesh = (approximation: string): string => `
+def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {
+	def Cube "first" (prepend apiSchemas = ["PhysicsCollisionAPI"]) {
+		double3 xformOp:translate = (7, 8, 9)
+		uniform token[] xformOpOrder = ["xformOp:translate"]
+	}
+	def Mesh "second" (prepend apiSchemas = ["PhysicsCollisionAPI", "PhysicsMeshCollisionAPI"]) {
+		uniform token physics:approximation = "${approximation}"
+		point3f[] points = [${corners.join(', ')}]
+		int[] faceVertexCounts = [4, 4, 4, 4, 4, 4]
+		int[] faceVertexIndices = [0, 1, 3, 2, 4, 6, 7, 5, 0, 4, 5, 1, 2, 3, 7, 6, 0, 2, 6, 4, 1, 5, 7, 3]
+		double3 xformOp:translate = (1, 2, 3)
+		uniform token[] xformOpOrder = ["xformOp:translate"]
+	}
+}`;
+
+	it.each(['boundingSphere', 'boundingCube'])('are where their mesh is: %s', (approximation) => {
+		const { builder, result } = importText(mesh(approximation), { loadVisualShapes: false });
+		const shape = result.pathShapeMap.get('/b/second')!;
+		expect(shape).toBe(1);
+		const place = builder.column('shapeTransform').subarray(7 * shape, 7 * shape + 3);
+		for (const [i, value] of [1.5, 2, 3].entries()) expect(place[i]).toBeCloseTo(value, 6);
+		const size = [...builder.column('shapeScale').subarray(3 * shape, 3 * shape + 3)].sort((a, b) => a - b);
+		const expected = approximation === 'boundingSphere' ? [0, 0, 1.5] : [0.5, 1, 1];
+		for (const [i, value] of expected.entries()) expect(size[i]).toBeCloseTo(value, 6);
+	});
+});

@@ -309,6 +309,45 @@ describe('joint ordering', () => {
 		expect(builder.labels('joint')).toEqual(joints);
 		expect(builder.labels('body')).toEqual(bodies);
 	});
+
+	/** An articulation of bodies a to d with joints j1, j2 and so on from body to body. */
+	const articulation = (...ends: readonly string[]): string =>
+		`def Xform "r" (prepend apiSchemas = ["PhysicsArticulationRootAPI"]) {\n${['a', 'b', 'c', 'd'].map((name) => body(name)).join('')}${ends
+			.map(([from, to], i) =>
+				joint('PhysicsRevoluteJoint', '', [], `j${i + 1}`, [from === '-' ? '' : `/r/${from}`, `/r/${to}`]),
+			)
+			.join('')}}\n`;
+
+	it('of the stage finds the root where the first joint is not the one that holds it', () => {
+		const { builder, findings, model } = importText(articulation('cd', 'bc', 'ab'), { jointOrdering: 'stage' });
+		expect(findings).toEqual([]);
+		// the free joint is that of body a, to which no joint leads
+		expect(builder.labels('joint')).toEqual(['joint_1', '/r/j1', '/r/j2', '/r/j3']);
+		expect(builder.labels('body')).toEqual(['/r/c', '/r/d', '/r/b', '/r/a']);
+		expect([...builder.column('jointParent')]).toEqual([-1, 0, 2, 3]);
+		expect([...builder.column('jointChild')]).toEqual([3, 1, 0, 2]);
+		// the builder keeps the order of the stage until it is told otherwise
+		builder.sortJoints();
+		expect([...model().jointParent]).toEqual([-1, 3, 2, 0]);
+	});
+
+	it('of the stage gives a joint to the world the frame of a root wherever it is listed', () => {
+		const text = articulation('bc', 'ab', '-a', 'cd');
+		for (const jointOrdering of ['stage', 'dfs'] as const) {
+			const { builder, result } = importText(text, { jointOrdering, xform: [1, 2, 3, 0, 0, 0, 1] });
+			const root = result.pathJointMap.get('/r/j3')!;
+			expect([...builder.column('jointXP').subarray(7 * root, 7 * root + 3)]).toEqual([1, 2, 3]);
+			expect(builder.labels('joint').length).toBe(4);
+		}
+	});
+
+	it('of the stage leaves the joint that closes a circle out, as the others do', () => {
+		for (const jointOrdering of ['stage', 'dfs', 'bfs'] as const) {
+			const { builder, findings } = importText(articulation('ab', 'bc', 'ac', 'cd'), { jointOrdering });
+			expect(findings.filter((finding) => finding.startsWith('IMP022'))).toEqual(['IMP022 /r']);
+			expect([...builder.column('jointArticulation')].filter((index) => index === 0).length).toBe(4);
+		}
+	});
 });
 
 describe('mimic joints', () => {
@@ -327,6 +366,14 @@ describe('mimic joints', () => {
 		const { builder } = importText(text);
 		expect(builder.column('constraintMimicCoef0')[0]).toBeCloseTo(Math.PI / 2, 6);
 		expect(builder.column('constraintMimicCoef1')[0]).toBe(2);
+	});
+
+	it('that were merged with others are told: the constraint holds for all that they became', () => {
+		const mimic = 'rel newton:mimicJoint = </lead>\nfloat newton:mimicCoef1 = 2';
+		const follower = joint('PhysicsRevoluteJoint', mimic, ['NewtonMimicAPI'], 'j', ['/a', '/c']);
+		const other = joint('PhysicsPrismaticJoint', '', [], 'other', ['/a', '/c']);
+		expect(importText(two + follower).findings).toEqual([]);
+		expect(importText(two + follower + other).findings).toEqual(['IMP061 /j']);
 	});
 
 	it('of REP 158 have their offset in degrees too', () => {

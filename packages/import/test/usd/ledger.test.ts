@@ -94,6 +94,88 @@ describe('the ledger', () => {
 	});
 });
 
+describe('attributes of a mesh that its vertices take', () => {
+	const subset = `def GeomSubset "part" (prepend apiSchemas = ["MaterialBindingAPI"]) {
+			uniform token elementType = "face"
+			uniform token familyName = "materialBind"
+			int[] indices = [0]
+			rel material:binding = </mat>
+		}`;
+	const mesh = (normals: string, primvars: string, parts: string): string => `
+def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {
+	def Mesh "m" (prepend apiSchemas = ["MaterialBindingAPI"]) {
+		rel material:binding = </mat>
+		point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+		int[] faceVertexCounts = [3]
+		int[] faceVertexIndices = [0, 1, 2]
+		${normals}
+		${primvars}
+		float[] primvars:wear = [1] (interpolation = "constant")
+		${parts}
+	}
+}
+def Material "mat" {
+	token outputs:surface.connect = </mat/s.outputs:surface>
+	def Shader "s" {
+		uniform token info:id = "UsdPreviewSurface"
+		color3f inputs:diffuseColor.connect = </mat/t.outputs:rgb>
+		token outputs:surface
+	}
+	def Shader "t" {
+		uniform token info:id = "UsdUVTexture"
+		asset inputs:file = @a.png@
+		float2 inputs:st.connect = </mat/r.outputs:result>
+		float3 outputs:rgb
+	}
+	def Shader "r" {
+		uniform token info:id = "UsdPrimvarReader_float2"
+		string inputs:varname = "map"
+		float2 outputs:result
+	}
+}`;
+	const fates = (normals: string, primvars: string, parts: string = subset): Record<string, string> =>
+		Object.fromEntries(
+			importText(mesh(normals, primvars, parts))
+				.result.ledger.entries()
+				.filter(({ path, name }) => path === '/b/m' && /normals|primvars/.test(name))
+				.map(({ name, class: fate, targets }) => [name, [fate, ...targets].join(' ')]),
+		);
+
+	it('are used: texture coordinates that the material names, their indices, and normals', () => {
+		const map = `texCoord2f[] primvars:map = [(0, 0), (1, 0), (0, 1)] (interpolation = "faceVarying")
+		int[] primvars:map:indices = [2, 1, 0]`;
+		expect(fates('normal3f[] primvars:normals = [(0, 0, 1)] (interpolation = "uniform")', map)).toEqual({
+			'primvars:map': 'used shape_source.uvs',
+			'primvars:map:indices': 'used shape_source.uvs',
+			'primvars:normals': 'used shape_source.normals',
+			'primvars:wear': 'ignored',
+		});
+		expect(fates('normal3f[] normals = [(0, 0, 1), (0, 0, 1), (0, 0, 1)]', map)['normals']).toBe(
+			'used shape_source.normals',
+		);
+	});
+
+	it('are ignored where they do not fit the mesh, or others go before', () => {
+		const map = 'texCoord2f[] primvars:map = [(0, 0), (1, 0)] (interpolation = "vertex")';
+		const both = `normal3f[] normals = [(0, 0, 1), (0, 0, 1), (0, 0, 1)]
+		normal3f[] primvars:normals = [(0, 0, 1)] (interpolation = "uniform")`;
+		expect(fates(both, map)).toEqual({
+			normals: 'ignored',
+			'primvars:map': 'ignored',
+			'primvars:normals': 'used shape_source.normals',
+			'primvars:wear': 'ignored',
+		});
+	});
+
+	it('are ignored where the model has no use for them: normals of a mesh that is not split into subsets', () => {
+		const map = 'texCoord2f[] primvars:map = [(0, 0), (1, 0), (0, 1)] (interpolation = "vertex")';
+		expect(fates('normal3f[] normals = [(0, 0, 1), (0, 0, 1), (0, 0, 1)]', map, '')).toMatchObject({
+			normals: 'ignored',
+			'primvars:map': 'used shape_source.uvs',
+		});
+	});
+});
+
 describe('after fixed joints are merged', () => {
 	it('still explains the joints that stay', () => {
 		const { header, body } = robotText();
@@ -142,5 +224,20 @@ describe('totals', () => {
 
 	it.each(files)('of %s are the number of authored attributes', (name) => {
 		checkImport(new Uint8Array(readFileSync(join(folder, name))), name);
+	});
+});
+
+describe('a physics material', () => {
+	it('is not named for what no resolver finds on it', () => {
+		const { result } = importText(`
+def Material "mat" (prepend apiSchemas = ["PhysicsMaterialAPI"]) {
+	float physics:dynamicFriction = 0.25
+}
+def Cube "a" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI", "MaterialBindingAPI"]) {
+	rel material:binding:physics = </mat>
+}`);
+		const sources = (array: string): unknown[] => result.ledger.explain(array, 0).map(({ path }) => path);
+		expect(sources('shape_material_mu')).toContain('/mat');
+		for (const gain of ['ke', 'kd', 'kf', 'ka']) expect(sources(`shape_material_${gain}`)).not.toContain('/mat');
 	});
 });

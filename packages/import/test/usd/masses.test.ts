@@ -212,3 +212,24 @@ describe('shapes and axes', () => {
 		near(inertia, [3, 0.1, 0.2, 0.1, 4, 0.3, 0.2, 0.3, 5]);
 	});
 });
+
+describe('a body that states its centre alone', () => {
+	it('has the inertia of its colliders about that centre', () => {
+		// a cube of 1 m, 1000 kg: 1000/6 about its own centre, and m·(d²·1 - d·dᵀ) for the way to another
+		const [x, y, z] = [0.25, 0.5, -0.125];
+		const centre = `point3f physics:centerOfMass = (${x}, ${y}, ${z})`;
+		const { mass, com, inertia } = factsOf(bodyWith(`float physics:density = 1000\n${centre}`, cube('c', 1)));
+		expect(mass).toBeCloseTo(1000, 6);
+		near(com, [x, y, z]);
+		const own = 1000 / 6;
+		near(
+			inertia,
+			[
+				...[own + 1000 * (y * y + z * z), -1000 * x * y, -1000 * x * z],
+				...[-1000 * x * y, own + 1000 * (x * x + z * z), -1000 * y * z],
+				...[-1000 * x * z, -1000 * y * z, own + 1000 * (x * x + y * y)],
+			],
+			3,
+		);
+	});
+});

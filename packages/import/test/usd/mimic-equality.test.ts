@@ -49,4 +49,19 @@ describe('a joint that follows another and is a constraint of MuJoCo', () => {
 		const named = [model.equalityConstraintJoint1[0]!, model.equalityConstraintJoint2[0]!];
 		expect(named.map((joint) => model.jointLabels[joint]!.replace(/^.*\//, ''))).toEqual(['follow', 'lead']);
 	});
+
+	it('has its offset in degrees, as the ledger says', () => {
+		const own = 'rel newton:mimicJoint = </r/lead>\n\t\tfloat newton:mimicCoef0 = 90\n\t\tfloat newton:mimicCoef1 = 2';
+		const store = new MemoryStore({ 'r.usda': stage('"NewtonMimicAPI", "MjcEqualityJointAPI"', own) });
+		const builder = new ModelBuilder();
+		const { ledger } = importAsset('r.usda', builder, { store });
+		const polycoef = [...builder.finalize().equalityConstraintPolycoef];
+		for (const [i, value] of [Math.PI / 2, 2, 0, 0, 0].entries()) expect(polycoef[i]).toBeCloseTo(value, 6);
+		const target = 'equality_constraint_polycoef';
+		const fates = ledger.entries().filter(({ path, name }) => path === '/r/follow' && name.startsWith('newton:'));
+		expect(fates).toMatchObject([
+			{ name: 'newton:mimicCoef0', class: 'converted', targets: [target], from: 'degrees', to: 'radians' },
+			{ name: 'newton:mimicCoef1', class: 'used', targets: [target] },
+		]);
+	});
 });
