@@ -1,0 +1,14 @@
+import type { CodeHelp } from '@manyworlds/core/internal';
+import type { RT_CODES } from '../rt.ts';
+
+/** What to do about the codes of the ROS runtime. */
+export const RT_HELP: Readonly<Record<keyof typeof RT_CODES, CodeHelp>> = {
+	RT001: {
+		title: 'Interface of an unknown type',
+		help: 'Nobody defines the type of a topic, service or action that the asset declares. That interface is off, the others run (REP 0158 §2.3). Give the folder of its `.msg`, `.srv` or `.action` file with `--interfaces`.',
+	},
+	RT002: {
+		title: 'Interface file that makes no sense',
+		help: 'A line of a `.msg`, `.srv` or `.action` file is neither a field (`type name`) nor a constant (`type NAME=value`). The line is left out, so messages of this type will not agree with those of others.',
+	},
+};

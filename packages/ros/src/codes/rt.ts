@@ -1,0 +1,5 @@
+/** Codes of the ROS runtime, each with its usual severity. */
+export const RT_CODES = {
+	RT001: 'warning',
+	RT002: 'warning',
+} as const;

@@ -1,0 +1,1 @@
+export { createDiagnostic as createRosDiagnostic } from './diagnostics.ts';
