@@ -1,3 +1,14 @@
+export { QOS_DEFAULTS, QOS_LATCHED, QOS_SENSOR, type Qos } from './bus/qos.ts';
+export {
+	type BusSink,
+	Publisher,
+	RosBus,
+	type RosBusOptions,
+	Service,
+	type ServiceOptions,
+	Subscription,
+	type TopicOptions,
+} from './bus/ros-bus.ts';
 export { type Decoded, MessageCodec, type RosMessage } from './msg/message-codec.ts';
 export type {
 	MessageConstant,
@@ -7,3 +18,14 @@ export type {
 	PrimitiveName,
 } from './msg/message-definition.ts';
 export { type InterfaceText, TypeRegistry } from './msg/type-registry.ts';
+export type { EndpointData, EndpointQos } from './rtps/endpoint-data.ts';
+export type { Locator } from './rtps/locator.ts';
+export {
+	discoveryPort,
+	MULTICAST_ADDRESS,
+	type ParticipantOptions,
+	type RtpsHost,
+	RtpsParticipant,
+	unicastPort,
+} from './rtps/participant.ts';
+export { RtpsSink, type RtpsSinkOptions } from './rtps/rtps-sink.ts';
