@@ -1,3 +1,12 @@
+export {
+	ActionGoal,
+	type ActionHandler,
+	type ActionOptions,
+	ActionServer,
+	GoalStatus,
+	stampOf,
+} from './bus/action-server.ts';
+export { type ParameterOptions, ParameterServer, type ParameterValue } from './bus/parameter-server.ts';
 export { QOS_DEFAULTS, QOS_LATCHED, QOS_SENSOR, type Qos } from './bus/qos.ts';
 export {
 	type BusSink,
@@ -18,6 +27,11 @@ export type {
 	PrimitiveName,
 } from './msg/message-definition.ts';
 export { type InterfaceText, TypeRegistry } from './msg/type-registry.ts';
+export { RobotRuntime, type RobotRuntimeOptions, type RobotSimulation } from './robot/robot-runtime.ts';
+export type * from './robot/robot-spec.ts';
+export { SimulationControl, type SimulationControlOptions } from './robot/simulation-control.ts';
+export { type SpecFromModelOptions, specFromModel } from './robot/spec-from-model.ts';
+export { specFromStage } from './robot/spec-from-stage.ts';
 export type { EndpointData, EndpointQos } from './rtps/endpoint-data.ts';
 export type { Locator } from './rtps/locator.ts';
 export {

@@ -1,1 +1,2 @@
 export { createDiagnostic as createRosDiagnostic } from './diagnostics.ts';
+export { isCountable, reportOff } from './robot/report-spec.ts';

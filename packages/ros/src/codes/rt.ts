@@ -2,4 +2,7 @@
 export const RT_CODES = {
 	RT001: 'warning',
 	RT002: 'warning',
+	RT003: 'error',
+	RT004: 'info',
+	RT005: 'error',
 } as const;
