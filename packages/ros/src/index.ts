@@ -28,7 +28,19 @@ export type {
 } from './msg/message-definition.ts';
 export { type InterfaceText, TypeRegistry } from './msg/type-registry.ts';
 export { RobotRuntime, type RobotRuntimeOptions, type RobotSimulation } from './robot/robot-runtime.ts';
-export type * from './robot/robot-spec.ts';
+export type {
+	ActionSpec,
+	CameraSpec,
+	ControllerSpec,
+	DiffDriveSpec,
+	FrameSpec,
+	InterfaceOff,
+	JointSpec,
+	RobotSpec,
+	SensorSpec,
+	TopicSpec,
+	TrajectorySpec,
+} from './robot/robot-spec.ts';
 export { SimulationControl, type SimulationControlOptions } from './robot/simulation-control.ts';
 export { type SpecFromModelOptions, specFromModel } from './robot/spec-from-model.ts';
 export { specFromStage } from './robot/spec-from-stage.ts';

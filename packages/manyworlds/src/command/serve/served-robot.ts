@@ -9,7 +9,7 @@ import {
 	specFromStage,
 	TypeRegistry,
 } from '@manyworlds/ros';
-import { isCountable, reportOff } from '@manyworlds/ros/internal';
+import { createSensors, isCountable, reportOff } from '@manyworlds/ros/internal';
 import { isAssetFailure, Stage } from '@manyworlds/usd';
 import { type Asset, openAsset } from '../../front/asset.ts';
 import { AssetError } from '../../front/asset-error.ts';
@@ -68,7 +68,12 @@ export async function openServedRobot(
 	const log = (message: string): void => context.note(message);
 	const bus = new RosBus({ types, domain, onProblem: log });
 	const description = descriptionOf(asset);
-	const runtime = new RobotRuntime(bus, spec, simulation, { log, ...(description !== undefined && { description }) });
+	const observers = createSensors(bus, spec.sensors, simulation, { seed: options.seed });
+	const runtime = new RobotRuntime(bus, spec, simulation, {
+		log,
+		observers,
+		...(description !== undefined && { description }),
+	});
 	const node = `${spec.namespace === '/' ? '' : spec.namespace}/${options.nodeName}`;
 	const control = new SimulationControl(bus, runtime, { node, isPaused: options.paused ?? false, quit });
 	return { asset, simulation, spec, bus, runtime, control, node };
