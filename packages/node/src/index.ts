@@ -1,6 +1,7 @@
 export type { NodeCode } from './diagnostics.ts';
 export { FileStore, type FileStoreOptions } from './file-store.ts';
 export { GitCache, type GitCacheOptions, type GitCheckoutResult } from './git-cache.ts';
+export { type FileTarget, openFileTarget } from './open-file-target.ts';
 export { type OpenedRtps, type OpenRtpsOptions, openRtps } from './open-rtps.ts';
 export { robotFolders } from './robot-folders.ts';
 export { RosPackages, type RosPackagesOptions } from './ros-packages.ts';

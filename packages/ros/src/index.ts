@@ -18,6 +18,7 @@ export {
 	Subscription,
 	type TopicOptions,
 } from './bus/ros-bus.ts';
+export { MCAP_DEFAULTS, McapSink, type McapSinkOptions, type McapTarget } from './mcap/mcap-sink.ts';
 export { type Decoded, MessageCodec, type RosMessage } from './msg/message-codec.ts';
 export type {
 	MessageConstant,

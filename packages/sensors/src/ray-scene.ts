@@ -91,8 +91,10 @@ export class RayScene {
 	 * the body `ignore` are not seen.
 	 */
 	cast(origin: ArrayLike<number>, direction: ArrayLike<number>, most: number, ignore = -2): number {
-		this.#origin.set(origin);
-		this.#direction.set(direction);
+		for (let i = 0; i < 3; i++) {
+			this.#origin[i] = origin[i]!;
+			this.#direction[i] = direction[i]!;
+		}
 		let best = Number.POSITIVE_INFINITY;
 		for (const target of this.#targets) {
 			if (target.body === ignore || !this.#isNear(target, Math.min(best, most))) continue;

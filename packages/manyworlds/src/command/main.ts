@@ -33,6 +33,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(commands: CommandSet) => 
 	check: async () => (await import('./commands/check-command.ts')).declareCheck,
 	run: async () => (await import('./commands/run-command.ts')).declareRun,
 	serve: async () => (await import('./commands/serve-command.ts')).declareServe,
+	record: async () => (await import('./commands/record-command.ts')).declareRecord,
 	bench: async () => (await import('./commands/bench-command.ts')).declareBench,
 	inspect: async () => (await import('./commands/inspect-command.ts')).declareInspect,
 	flatten: async () => (await import('./commands/flatten-command.ts')).declareFlatten,

@@ -22,6 +22,9 @@ interface TwistStamped {
 	readonly twist: Twist;
 }
 
+/** Time in which the speed of a wheel is corrected [s]. */
+const TRIM_TIME = 0.05;
+
 /** Drives wheels after velocities, and tells how far the wheels have rolled. */
 export class DiffDrive implements Controller {
 	readonly claims: readonly number[];
@@ -34,6 +37,8 @@ export class DiffDrive implements Controller {
 	#wanted: { readonly linear: number; readonly angular: number; readonly at: bigint } | undefined;
 	#linear = 0;
 	#angular = 0;
+	/** Corrections of the speeds of wheels [rad/s], by joint. */
+	readonly #trims = new Map<number, number>();
 	/** Where the wheels say that the robot is [m, rad]. */
 	#x = 0;
 	#y = 0;
@@ -81,8 +86,11 @@ export class DiffDrive implements Controller {
 		] as const) {
 			for (const { joint } of wheels) {
 				this.#drives.use(joint, 'velocity');
-				control.jointTargetQd[model.jointQdStart[joint]!] = speed;
-				if (this.#drives.isStiff(joint)) control.jointTargetQ[model.jointQStart[joint]!]! += speed * dt;
+				const dof = model.jointQdStart[joint]!;
+				if (this.#drives.isStiff(joint)) {
+					control.jointTargetQd[dof] = speed;
+					control.jointTargetQ[model.jointQStart[joint]!]! += speed * dt;
+				} else control.jointTargetQd[dof] = speed + this.#trimmed(joint, dof, speed);
 			}
 		}
 	}
@@ -110,6 +118,7 @@ export class DiffDrive implements Controller {
 		this.#wanted = undefined;
 		this.#linear = 0;
 		this.#angular = 0;
+		this.#trims.clear();
 	}
 
 	reset(): void {
@@ -126,6 +135,22 @@ export class DiffDrive implements Controller {
 		// a stamp of zero means now
 		if (stamp > 0n && this.#spec.timeout > 0 && age > this.#spec.timeout) return;
 		take(twist);
+	}
+
+	/**
+	 * What is added to the target of a wheel so that it turns as fast as it should under load, as the speed controllers of real wheels
+	 * do: a drive without stiffness alone would lag. It is no more than what takes the drive to its limit.
+	 */
+	#trimmed(joint: number, dof: number, speed: number): number {
+		const { model, state, dt } = this.#plant;
+		const most =
+			model.jointEffortLimit[dof]! > 0
+				? model.jointEffortLimit[dof]! / Math.max(model.jointTargetKd[dof]!, 1e-9)
+				: Number.POSITIVE_INFINITY;
+		const error = speed - state.jointQd[dof]!;
+		const trim = clamp((this.#trims.get(joint) ?? 0) + (error * dt) / TRIM_TIME, most);
+		this.#trims.set(joint, trim);
+		return trim;
 	}
 
 	/** Moves along the arc that the wheels have measured. */

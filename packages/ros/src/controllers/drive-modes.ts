@@ -8,7 +8,10 @@ export interface Gains {
 }
 
 /** Natural frequency of drives that are chosen where the file gives none [rad/s]. */
-const CHOSEN_FREQUENCY = 40;
+const CHOSEN_FREQUENCY = 100;
+/** How far [rad, m] and how fast [rad/s, m/s] off friction may hold such a joint. */
+const FRICTION_OFFSET = 1e-3;
+const FRICTION_SPEED = 1e-2;
 
 /** How a joint is driven. */
 export type DriveMode = 'position' | 'velocity' | 'effort';
@@ -94,8 +97,11 @@ export class DriveModes {
 	#choose(joint: number): Gains {
 		let gains = this.#chosen.get(joint);
 		if (gains === undefined) {
-			const inertia = movedInertia(this.#plant.model, this.#plant.state, joint);
-			gains = { stiffness: inertia * CHOSEN_FREQUENCY ** 2, damping: 2 * inertia * CHOSEN_FREQUENCY };
+			const { model, state } = this.#plant;
+			const inertia = movedInertia(model, state, joint);
+			const friction = model.jointFriction[model.jointQdStart[joint]!]!;
+			const stiffness = Math.max(inertia * CHOSEN_FREQUENCY ** 2, friction / FRICTION_OFFSET);
+			gains = { stiffness, damping: Math.max(2 * Math.sqrt(stiffness * inertia), friction / FRICTION_SPEED) };
 			this.#chosen.set(joint, gains);
 		}
 		return gains;

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { collect, parsePositive, withFiles } from '../command-options.ts';
+import { collect, parseIndex, parsePositive, withFiles } from '../command-options.ts';
 import type { CommandSet } from '../command-set.ts';
 import { SOLVERS } from '../run/solver-names.ts';
 import type { ServeOptions } from './serve.ts';
@@ -21,6 +21,8 @@ export function declareServe(commands: CommandSet): void {
 		.option('--interfaces <dir>', 'folder with .msg, .srv and .action files of further types; repeatable', collect)
 		.option('--floating', 'let the base of a robot float where its format leaves that open')
 		.option('--no-ground', 'no ground plane below a robot')
+		.option('--record <file>', 'write all topics to a .mcap file as well')
+		.option('--seed <number>', 'seed of the noise of sensors', parseIndex, 0)
 		.option('--exit-after <seconds>', 'end after so much simulated time', parsePositive)
 		.addHelpText(
 			'after',

@@ -4,14 +4,16 @@ import { createRosDiagnostic } from '@manyworlds/ros/internal';
 import type { CommandContext } from '../command-context.ts';
 import { graphTable } from '../serve/graph-table.ts';
 import { pace } from '../serve/pace.ts';
+import { recordTo } from '../serve/record-file.ts';
 import { openServedRobot, type ServedRobot, type ServedRobotOptions } from '../serve/served-robot.ts';
 
 /** Options of `manyworlds serve`. */
-export interface ServeOptions extends Omit<ServedRobotOptions, 'domain' | 'seed'> {
+export interface ServeOptions extends Omit<ServedRobotOptions, 'domain'> {
 	readonly rtps: boolean;
 	readonly domain?: number;
 	readonly interface?: readonly string[];
 	readonly peer?: readonly string[];
+	readonly record?: string;
 	readonly rate: number;
 	readonly exitAfter?: number;
 }
@@ -27,7 +29,7 @@ export interface Transport {
 export async function serve(context: CommandContext, file: string, options: ServeOptions): Promise<void> {
 	const ending = new AbortController();
 	const domain = options.domain ?? domainOf(context);
-	const robot = await openServedRobot(context, file, { ...options, domain, seed: 0 }, () => ending.abort());
+	const robot = await openServedRobot(context, file, { ...options, domain }, () => ending.abort());
 	if (robot === undefined) return;
 	const transports: Transport[] = [];
 	const stop = (): void => ending.abort();
@@ -63,6 +65,10 @@ async function openTransports(
 	try {
 		if (options.rtps)
 			for (const domain of domainsOf(robot)) transports.push(await openDomain(context, robot, domain, options));
+		if (options.record !== undefined) {
+			const recording = await recordTo(context, options.record, robot, options);
+			transports.push({ text: `MCAP, ${context.display(options.record)}`, close: () => recording.close() });
+		}
 		return true;
 	} catch (error) {
 		if (!(error instanceof Error)) throw error;
