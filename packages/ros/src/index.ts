@@ -18,6 +18,13 @@ export {
 	Subscription,
 	type TopicOptions,
 } from './bus/ros-bus.ts';
+export {
+	FOXGLOVE_DEFAULTS,
+	FOXGLOVE_PROTOCOLS,
+	type FoxgloveConnection,
+	FoxgloveServer,
+	type FoxgloveServerOptions,
+} from './foxglove/foxglove-server.ts';
 export { MCAP_DEFAULTS, McapSink, type McapSinkOptions, type McapTarget } from './mcap/mcap-sink.ts';
 export { type Decoded, MessageCodec, type RosMessage } from './msg/message-codec.ts';
 export type {

@@ -21,6 +21,10 @@ export function declareServe(commands: CommandSet): void {
 		.option('--interfaces <dir>', 'folder with .msg, .srv and .action files of further types; repeatable', collect)
 		.option('--floating', 'let the base of a robot float where its format leaves that open')
 		.option('--no-ground', 'no ground plane below a robot')
+		.option('--foxglove [port]', 'listen for Foxglove over WebSockets (default port: 8765)', parsePort)
+		.option('--host <address>', 'address that WebSocket servers listen at', '127.0.0.1')
+		.option('--origin <origin>', 'page that may connect besides those of this machine, or *; repeatable', collect)
+		.option('--token <text>', 'what WebSocket clients must give as ?token=')
 		.option('--record <file>', 'write all topics to a .mcap file as well')
 		.option('--seed <number>', 'seed of the noise of sensors', parseIndex, 0)
 		.option('--exit-after <seconds>', 'end after so much simulated time', parsePositive)
@@ -37,6 +41,11 @@ export function declareServe(commands: CommandSet): void {
 /** A domain; above 101 its ports are those that Linux gives to others. */
 export function parseDomain(text: string): number {
 	if (!/^\d{1,3}$/.test(text) || Number(text) > 232) throw new InvalidArgumentError('Expected a domain of 0 to 232.');
+	return Number(text);
+}
+
+export function parsePort(text: string): number {
+	if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) throw new InvalidArgumentError('Expected a port of 0 to 65535.');
 	return Number(text);
 }
 

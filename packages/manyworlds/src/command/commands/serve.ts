@@ -1,5 +1,6 @@
-import { type OpenedRtps, openRtps } from '@manyworlds/node';
-import { RtpsSink } from '@manyworlds/ros';
+import { randomUUID } from 'node:crypto';
+import { type OpenedRtps, openRtps, openWebSockets } from '@manyworlds/node';
+import { FOXGLOVE_PROTOCOLS, FoxgloveServer, RtpsSink } from '@manyworlds/ros';
 import { createRosDiagnostic } from '@manyworlds/ros/internal';
 import type { CommandContext } from '../command-context.ts';
 import { graphTable } from '../serve/graph-table.ts';
@@ -13,6 +14,11 @@ export interface ServeOptions extends Omit<ServedRobotOptions, 'domain'> {
 	readonly domain?: number;
 	readonly interface?: readonly string[];
 	readonly peer?: readonly string[];
+	/** The port; true for the usual one. */
+	readonly foxglove?: number | true;
+	readonly host: string;
+	readonly origin?: readonly string[];
+	readonly token?: string;
 	readonly record?: string;
 	readonly rate: number;
 	readonly exitAfter?: number;
@@ -41,7 +47,7 @@ export async function serve(context: CommandContext, file: string, options: Serv
 		context.print(`${describe(context, file, robot, transports)}\n`);
 		await pace(robot.control, {
 			dt: robot.simulation.dt,
-			rate: options.rate,
+			rate: () => Number(robot.parameters.get('rate')),
 			signal: ending.signal,
 			now: context.io.now,
 			stepCount: () => robot.runtime.stepCount,
@@ -65,6 +71,7 @@ async function openTransports(
 	try {
 		if (options.rtps)
 			for (const domain of domainsOf(robot)) transports.push(await openDomain(context, robot, domain, options));
+		if (options.foxglove !== undefined) transports.push(await openFoxglove(robot, options.foxglove, options));
 		if (options.record !== undefined) {
 			const recording = await recordTo(context, options.record, robot, options);
 			transports.push({ text: `MCAP, ${context.display(options.record)}`, close: () => recording.close() });
@@ -117,6 +124,31 @@ async function openDomain(
 			clearInterval(timer);
 			bus.detach(sink);
 			sink.close();
+			await opened.close();
+		},
+	};
+}
+
+/** The port that Foxglove looks at first. */
+const FOXGLOVE_PORT = 8765;
+
+async function openFoxglove(robot: ServedRobot, port: number | true, options: ServeOptions): Promise<Transport> {
+	const { bus, node, parameters } = robot;
+	const server = new FoxgloveServer(bus, { name: `manyworlds ${node}`, sessionId: randomUUID(), parameters });
+	const { host, origin, token } = options;
+	const opened = await openWebSockets({
+		port: port === true ? FOXGLOVE_PORT : port,
+		host,
+		protocols: FOXGLOVE_PROTOCOLS,
+		...(origin !== undefined && { origins: origin }),
+		...(token !== undefined && { token }),
+		connect: (client) => server.connect(client),
+	});
+	bus.attach(server);
+	return {
+		text: `Foxglove, ws://${host}:${opened.port}`,
+		close: async () => {
+			bus.detach(server);
 			await opened.close();
 		},
 	};

@@ -8,7 +8,7 @@ export interface PaceOptions {
 	/** Time step [s]. */
 	readonly dt: number;
 	/** Simulated seconds per second; infinite: as fast as it goes; 0: only on request. */
-	readonly rate: number;
+	readonly rate: () => number;
 	/** Simulated time after which it ends [s]; left out, never. */
 	readonly duration?: number;
 	/** Ends it. */
@@ -21,11 +21,12 @@ export interface PaceOptions {
 
 /** Takes steps in time with the clock until it is told to end. Sockets are served between steps. */
 export async function pace(control: SimulationControl, options: PaceOptions): Promise<void> {
-	const { dt, rate, duration, signal, now, stepCount } = options;
+	const { dt, duration, signal, now, stepCount } = options;
 	const most = duration === undefined ? Number.POSITIVE_INFINITY : Math.round(duration / dt);
 	let last = now();
 	let owed = 0;
 	while (!signal.aborted && stepCount() < most) {
+		const rate = options.rate();
 		if (control.isPaused || rate === 0) {
 			await rest(5);
 			last = now();

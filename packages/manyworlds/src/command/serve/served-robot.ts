@@ -1,6 +1,7 @@
 import { convertRobot } from '@manyworlds/convert';
 import { Report } from '@manyworlds/core';
 import {
+	ParameterServer,
 	RobotRuntime,
 	type RobotSpec,
 	RosBus,
@@ -33,6 +34,8 @@ export interface ServedRobotOptions {
 	readonly ground: boolean;
 	readonly paused?: boolean;
 	readonly seed: number;
+	/** Simulated seconds per second; 1 unless given. */
+	readonly rate?: number;
 }
 
 /** A robot on the bus; nothing carries its messages yet. */
@@ -43,6 +46,7 @@ export interface ServedRobot {
 	readonly bus: RosBus;
 	readonly runtime: RobotRuntime;
 	readonly control: SimulationControl;
+	readonly parameters: ParameterServer;
 	/** Name of the node with its namespace. */
 	readonly node: string;
 }
@@ -76,7 +80,18 @@ export async function openServedRobot(
 	});
 	const node = `${spec.namespace === '/' ? '' : spec.namespace}/${options.nodeName}`;
 	const control = new SimulationControl(bus, runtime, { node, isPaused: options.paused ?? false, quit });
-	return { asset, simulation, spec, bus, runtime, control, node };
+	const parameters = new ParameterServer(bus, node, [
+		{ name: 'use_sim_time', value: true, description: 'time is simulated' },
+		{ name: 'solver', value: options.solver, description: 'solver in use' },
+		{ name: 'time_step', value: simulation.dt, description: 'time step [s]' },
+		{
+			name: 'rate',
+			value: options.rate ?? 1,
+			description: 'simulated seconds per second; 0 takes steps on request only',
+			set: (rate) => (Number(rate) >= 0 ? undefined : `the rate is ${String(rate)}, expected 0 or more`),
+		},
+	]);
+	return { asset, simulation, spec, bus, runtime, control, parameters, node };
 }
 
 async function openSimulation(
