@@ -132,7 +132,7 @@ describe('definitions', () => {
 		expect(more.find('my_msgs/msg/Bump')?.constants).toEqual([{ name: 'A', primitive: 'uint8', text: '3' }]);
 		expect(more.codec('my_msgs/msg/Bump').initial()).toMatchObject({ hit: true, names: [] });
 		expect(report.toArray().map(({ code, message }) => [code, message])).toEqual([
-			['RT002', "line 4 of 'my_msgs/msg/Bump' is 'what?', expected 'type name' or 'type NAME=value'"],
+			['ROS002', "line 4 of 'my_msgs/msg/Bump' is 'what?', expected 'type name' or 'type NAME=value'"],
 		]);
 	});
 

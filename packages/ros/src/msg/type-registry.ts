@@ -47,7 +47,7 @@ export class TypeRegistry {
 			for (const [index, part] of splitDefinition(text).entries()) {
 				const { problems } = parseDefinition(type, part);
 				const where = index === 0 ? '' : ` (part ${index + 1})`;
-				for (const problem of problems) report?.add(createDiagnostic('RT002', `${problem}${where}`));
+				for (const problem of problems) report?.add(createDiagnostic('ROS002', `${problem}${where}`));
 			}
 		}
 		return new TypeRegistry(texts);

@@ -6,7 +6,7 @@ import type { RobotSpec } from './robot-spec.ts';
 export function reportOff(spec: RobotSpec, report: Report): void {
 	for (const { name, type, role, reason, isUnknownType } of spec.off) {
 		const message = `${role} ${name} (${type}) is off: ${reason}`;
-		report.add(createDiagnostic(isUnknownType ? 'RT001' : 'RT004', message));
+		report.add(createDiagnostic(isUnknownType ? 'ROS001' : 'ROS004', message));
 	}
 }
 
@@ -14,6 +14,6 @@ export function reportOff(spec: RobotSpec, report: Report): void {
 export function isCountable(dt: number, report: Report): boolean {
 	const nanoseconds = dt * 1e9;
 	if (nanoseconds >= 1 && Math.abs(nanoseconds - Math.round(nanoseconds)) < 1e-3) return true;
-	report.add(createDiagnostic('RT003', `the time step is ${nanoseconds} ns, expected a whole number`));
+	report.add(createDiagnostic('ROS003', `the time step is ${nanoseconds} ns, expected a whole number`));
 	return false;
 }

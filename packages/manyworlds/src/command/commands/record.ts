@@ -33,7 +33,7 @@ export async function record(context: CommandContext, file: string, options: Rec
 		context.findings.addAll(simulation.findings);
 	} catch (error) {
 		if (!(error instanceof Error) || !('code' in error)) throw error;
-		context.report.add(createRosDiagnostic('RT005', `${options.output} cannot be written: ${error.message}`));
+		context.report.add(createRosDiagnostic('ROS005', `${options.output} cannot be written: ${error.message}`));
 	} finally {
 		await simulation.dispose();
 	}

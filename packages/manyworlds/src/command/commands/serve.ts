@@ -79,7 +79,7 @@ async function openTransports(
 		return true;
 	} catch (error) {
 		if (!(error instanceof Error)) throw error;
-		context.report.add(createRosDiagnostic('RT005', error.message));
+		context.report.add(createRosDiagnostic('ROS005', error.message));
 		return false;
 	}
 }
