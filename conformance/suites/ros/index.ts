@@ -37,6 +37,9 @@ export const rosPeers: Suite = {
 		group('foxglove', 'plain', 'foxglove_peer.py', (run) =>
 			withServer(['--no-rtps', '--foxglove', '18765'], () => run(['18765'])),
 		),
+		group('rosbridge', 'plain', 'rosbridge_peer.py', (run) =>
+			withServer(['--no-rtps', '--rosbridge', '19090'], () => run(['19090'])),
+		),
 		group('mcap', 'plain', 'mcap_peer.py', async (run) => {
 			const folder = mkdtempSync(join(tmpdir(), 'manyworlds-mcap-'));
 			const file = join(folder, 'egret.mcap');

@@ -52,6 +52,12 @@ export type {
 export { SimulationControl, type SimulationControlOptions } from './robot/simulation-control.ts';
 export { type SpecFromModelOptions, specFromModel } from './robot/spec-from-model.ts';
 export { specFromStage } from './robot/spec-from-stage.ts';
+export {
+	ROSBRIDGE_DEFAULTS,
+	type RosbridgeConnection,
+	RosbridgeServer,
+	type RosbridgeServerOptions,
+} from './rosbridge/rosbridge-server.ts';
 export type { EndpointData, EndpointQos } from './rtps/endpoint-data.ts';
 export type { Locator } from './rtps/locator.ts';
 export {

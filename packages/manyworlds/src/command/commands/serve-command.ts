@@ -22,6 +22,7 @@ export function declareServe(commands: CommandSet): void {
 		.option('--floating', 'let the base of a robot float where its format leaves that open')
 		.option('--no-ground', 'no ground plane below a robot')
 		.option('--foxglove [port]', 'listen for Foxglove over WebSockets (default port: 8765)', parsePort)
+		.option('--rosbridge [port]', 'listen for clients of rosbridge over WebSockets (default port: 9090)', parsePort)
 		.option('--host <address>', 'address that WebSocket servers listen at', '127.0.0.1')
 		.option('--origin <origin>', 'page that may connect besides those of this machine, or *; repeatable', collect)
 		.option('--token <text>', 'what WebSocket clients must give as ?token=')

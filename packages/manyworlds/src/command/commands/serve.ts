@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type OpenedRtps, openRtps, openWebSockets } from '@manyworlds/node';
-import { FOXGLOVE_PROTOCOLS, FoxgloveServer, RtpsSink } from '@manyworlds/ros';
+import { FOXGLOVE_PROTOCOLS, FoxgloveServer, RosbridgeServer, RtpsSink } from '@manyworlds/ros';
 import { createRosDiagnostic } from '@manyworlds/ros/internal';
 import type { CommandContext } from '../command-context.ts';
 import { graphTable } from '../serve/graph-table.ts';
@@ -16,6 +16,7 @@ export interface ServeOptions extends Omit<ServedRobotOptions, 'domain'> {
 	readonly peer?: readonly string[];
 	/** The port; true for the usual one. */
 	readonly foxglove?: number | true;
+	readonly rosbridge?: number | true;
 	readonly host: string;
 	readonly origin?: readonly string[];
 	readonly token?: string;
@@ -72,6 +73,8 @@ async function openTransports(
 		if (options.rtps)
 			for (const domain of domainsOf(robot)) transports.push(await openDomain(context, robot, domain, options));
 		if (options.foxglove !== undefined) transports.push(await openFoxglove(robot, options.foxglove, options));
+		if (options.rosbridge !== undefined)
+			transports.push(await openRosbridge(context, robot, options.rosbridge, options));
 		if (options.record !== undefined) {
 			const recording = await recordTo(context, options.record, robot, options);
 			transports.push({ text: `MCAP, ${context.display(options.record)}`, close: () => recording.close() });
@@ -147,6 +150,34 @@ async function openFoxglove(robot: ServedRobot, port: number | true, options: Se
 	bus.attach(server);
 	return {
 		text: `Foxglove, ws://${host}:${opened.port}`,
+		close: async () => {
+			bus.detach(server);
+			await opened.close();
+		},
+	};
+}
+
+/** The port that clients of rosbridge look at first. */
+const ROSBRIDGE_PORT = 9090;
+
+async function openRosbridge(
+	context: CommandContext,
+	{ bus, node }: ServedRobot,
+	port: number | true,
+	options: ServeOptions,
+): Promise<Transport> {
+	const server = new RosbridgeServer(bus, { node, now: context.io.now });
+	const { host, origin, token } = options;
+	const opened = await openWebSockets({
+		port: port === true ? ROSBRIDGE_PORT : port,
+		host,
+		...(origin !== undefined && { origins: origin }),
+		...(token !== undefined && { token }),
+		connect: (client) => server.connect(client),
+	});
+	bus.attach(server);
+	return {
+		text: `rosbridge, ws://${host}:${opened.port}`,
 		close: async () => {
 			bus.detach(server);
 			await opened.close();
