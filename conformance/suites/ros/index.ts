@@ -33,6 +33,12 @@ export const rosPeers: Suite = {
 			const hashes = Object.fromEntries(types.map((type) => [type, TypeRegistry.standard.hash(type)]));
 			return withServer(['--domain', '71'], () => run([JSON.stringify(hashes)], { ROS_DOMAIN_ID: '71' }));
 		}),
+		group('restart', 'rclpy', 'restart_peer.py', (run) =>
+			withTalker(['73', '20', '3', '1'], () => run([], { ROS_DOMAIN_ID: '73', RUNS: '20' })),
+		),
+		group('late', 'rclpy', 'late_peer.py', (run) =>
+			withTalker(['74', '1', '170', '0'], () => run([], { ROS_DOMAIN_ID: '74', RUNS: '20' })),
+		),
 		group('cyclone', 'plain', 'cyclone_peer.py', (run) => withServer(['--domain', '72'], () => run(['72']))),
 		group('foxglove', 'plain', 'foxglove_peer.py', (run) =>
 			withServer(['--no-rtps', '--foxglove', '18765'], () => run(['18765'])),
@@ -87,7 +93,16 @@ async function check(
 
 /** Serves the robot while something is done with it. */
 async function withServer(options: readonly string[], work: () => Promise<Checks>): Promise<Checks> {
-	const server = spawn(process.execPath, [...COMMAND, 'serve', EGRET, ...options], {
+	return await withProgram([...COMMAND, 'serve', EGRET, ...options], work);
+}
+
+/** The same with a small node. */
+async function withTalker(options: readonly string[], work: () => Promise<Checks>): Promise<Checks> {
+	return await withProgram([...COMMAND.slice(0, -1), join(HERE, 'talker.ts'), ...options], work);
+}
+
+async function withProgram(args: readonly string[], work: () => Promise<Checks>): Promise<Checks> {
+	const server = spawn(process.execPath, [...args], {
 		cwd: ROOT,
 		stdio: ['ignore', 'pipe', 'ignore'],
 	});
@@ -95,9 +110,11 @@ async function withServer(options: readonly string[], work: () => Promise<Checks
 		await firstOutput(server);
 		return await work();
 	} finally {
-		const ended = new Promise((done) => server.once('exit', done));
-		server.kill('SIGINT');
-		await ended;
+		if (server.exitCode === null) {
+			const ended = new Promise((done) => server.once('exit', done));
+			server.kill('SIGINT');
+			await ended;
+		}
 	}
 }
 
