@@ -1,4 +1,4 @@
-import { buildViewer } from './build-viewer.ts';
+import { buildViewer } from '../../packages/viewer/build/build-viewer.ts';
 
 /** `npm run build:viewer [FOLDER]` */
 await buildViewer(process.argv[2]);

@@ -1,9 +1,9 @@
 /** `node --import tsx scripts/viewer/screenshots.ts`: pictures of docs/guide/view.md, taken of the real page in Chromium. */
 import { join } from 'node:path';
 import { serveSite } from '@manyworlds/node';
+import { buildViewer, VIEWER_FOLDER } from '../../packages/viewer/build/build-viewer.ts';
 import { startBrowser, ViewerPage } from '../../packages/viewer/test/open-page.ts';
 import { ROOT } from '../source-files.ts';
-import { buildViewer, VIEWER_FOLDER } from './build-viewer.ts';
 
 const IMAGES = join(ROOT, 'docs/guide/images');
 

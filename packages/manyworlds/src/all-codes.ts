@@ -8,6 +8,7 @@ import { CODES as MODEL } from '@manyworlds/model/codes';
 import { CODES as MUJOCO } from '@manyworlds/mujoco/codes';
 import { CODES as NODE } from '@manyworlds/node/codes';
 import { CODES as REP158 } from '@manyworlds/rep158/codes';
+import { CODES as ROS } from '@manyworlds/ros/codes';
 import { CODES as SCENE } from '@manyworlds/scene/codes';
 import { CODES as SIM } from '@manyworlds/sim/codes';
 import { CODES as USD } from '@manyworlds/usd/codes';
@@ -28,6 +29,7 @@ export const ALL_CODES: Readonly<Record<string, CodeInfo>> = {
 	...SIM,
 	...MUJOCO,
 	...SCENE,
+	...ROS,
 	...NODE,
 	...COMMANDS,
 };

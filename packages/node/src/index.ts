@@ -2,6 +2,15 @@ export type { NodeCode } from './diagnostics.ts';
 export { FileStore, type FileStoreOptions } from './file-store.ts';
 export { GitCache, type GitCacheOptions, type GitCheckoutResult } from './git-cache.ts';
 export { listAssetFiles } from './list-asset-files.ts';
+export { type FileTarget, openFileTarget } from './open-file-target.ts';
+export { type OpenedRtps, type OpenRtpsOptions, openRtps } from './open-rtps.ts';
+export {
+	type OpenedWebSockets,
+	type OpenWebSocketsOptions,
+	openWebSockets,
+	type WebSocketClient,
+	type WebSocketReceiver,
+} from './open-web-sockets.ts';
 export { robotFolders } from './robot-folders.ts';
 export { RosPackages, type RosPackagesOptions } from './ros-packages.ts';
 export { SceneStore, type SceneStoreOptions } from './scene-store.ts';

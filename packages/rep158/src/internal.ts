@@ -17,4 +17,5 @@ export { type AssetResult, isInternal, isUnusable } from './report/asset-result.
 export { applyBaseline, type Baseline, type BaselineEntry, parseBaseline } from './report/baseline.ts';
 export { type CheckSummary, type SectionCounts, summarizeChecks } from './report/check-summary.ts';
 export { type PublicCheck, publicCheck } from './report/public-ids.ts';
+export { rosNameOf } from './ros/ros-names.ts';
 export { SECTION_TITLES } from './rule-index.ts';

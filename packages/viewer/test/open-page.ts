@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { type RunningSite, serveSite } from '@manyworlds/node';
 import chromium from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
-import { buildViewer } from '../../../scripts/viewer/build-viewer.ts';
+import { buildViewer } from '../build/build-viewer.ts';
 
 export const ROOT: string = join(import.meta.dirname, '../../..');
 export const ROBOTS: string = join(ROOT, 'examples/robots');

@@ -32,6 +32,8 @@ export async function main(args: readonly string[], io: CliIo = processIo()): Pr
 const COMMANDS: Readonly<Record<string, () => Promise<(commands: CommandSet) => void>>> = {
 	check: async () => (await import('./commands/check-command.ts')).declareCheck,
 	run: async () => (await import('./commands/run-command.ts')).declareRun,
+	serve: async () => (await import('./commands/serve-command.ts')).declareServe,
+	record: async () => (await import('./commands/record-command.ts')).declareRecord,
 	bench: async () => (await import('./commands/bench-command.ts')).declareBench,
 	inspect: async () => (await import('./commands/inspect-command.ts')).declareInspect,
 	flatten: async () => (await import('./commands/flatten-command.ts')).declareFlatten,
@@ -49,7 +51,7 @@ async function createProgram(
 	setFormat: (format: ReportFormat) => void,
 ): Promise<Command> {
 	const program = new Command('manyworlds')
-		.description('Look at, view, check, fix, explain, flatten, convert, format and simulate robot assets.')
+		.description('Look at, view, check, fix, explain, flatten, convert, format, simulate and serve robot assets.')
 		.version(VERSION, '-V, --version', 'print the version')
 		.helpOption('-h, --help', 'explain a command')
 		.exitOverride()

@@ -222,6 +222,11 @@ export class Simulation {
 		await this.#runner.notifyModelChanged(ModelFlags.JOINT_DOF_PROPERTIES);
 	}
 
+	/** Takes over changes that were made to the model's arrays; bits of `ModelFlags` say which. */
+	async notifyModelChanged(flags: number = ModelFlags.ALL): Promise<void> {
+		await this.#runner.notifyModelChanged(flags);
+	}
+
 	/** Takes steps of {@link dt}. */
 	async step(steps = 1): Promise<void> {
 		await this.#runner.step(this.dt, { steps });

@@ -3,7 +3,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join, relative } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { build, type InlineConfig } from 'vite';
-import { ROOT } from '../source-files.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
 
 /** Robots that come with the viewer, and which of their files is meant. */
 const EXAMPLES: Readonly<Record<string, string>> = {

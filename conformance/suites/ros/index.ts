@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { TypeRegistry } from '@manyworlds/ros';
+import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const ROOT = resolve(HERE, '../../..');
+const EGRET = join(ROOT, 'examples/robots/egret/egret.usda');
+/** Where the peers are: two folders that `python3 -m venv` made, `rclpy` and `plain`. */
+const PEERS = process.env['MANYWORLDS_ROS_PEERS'] ?? join(tmpdir(), 'manyworlds-ros-peers');
+
+/** What a peer says: names of checks, with null or what is wrong. */
+type Checks = Readonly<Record<string, string | null>>;
+
+/** Real ROS 2, Cyclone DDS, Foxglove clients and MCAP readers against a served robot. */
+export const rosPeers: Suite = {
+	name: 'ros/peers',
+	description:
+		'a served egret with rclpy, Cyclone DDS and a Foxglove client beside it, and a recording with MCAP readers',
+	defaultDir: '.',
+	groups: [
+		group('rclpy', 'rclpy', 'rclpy_peer.py', (run) => {
+			const types = [
+				'sensor_msgs/msg/JointState',
+				'nav_msgs/msg/Odometry',
+				'sensor_msgs/msg/LaserScan',
+				'sensor_msgs/msg/Imu',
+			];
+			types.push('tf2_msgs/msg/TFMessage', 'std_msgs/msg/String', 'rosgraph_msgs/msg/Clock');
+			const hashes = Object.fromEntries(types.map((type) => [type, TypeRegistry.standard.hash(type)]));
+			return withServer(['--domain', '71'], () => run([JSON.stringify(hashes)], { ROS_DOMAIN_ID: '71' }));
+		}),
+		group('restart', 'rclpy', 'restart_peer.py', (run) =>
+			withTalker(['73', '20', '3', '1'], () => run([], { ROS_DOMAIN_ID: '73', RUNS: '20' })),
+		),
+		group('late', 'rclpy', 'late_peer.py', (run) =>
+			withTalker(['74', '1', '170', '0'], () => run([], { ROS_DOMAIN_ID: '74', RUNS: '20' })),
+		),
+		group('cyclone', 'plain', 'cyclone_peer.py', (run) => withServer(['--domain', '72'], () => run(['72']))),
+		group('foxglove', 'plain', 'foxglove_peer.py', (run) =>
+			withServer(['--no-rtps', '--foxglove', '18765'], () => run(['18765'])),
+		),
+		group('rosbridge', 'plain', 'rosbridge_peer.py', (run) =>
+			withServer(['--no-rtps', '--rosbridge', '19090'], () => run(['19090'])),
+		),
+		group('mcap', 'plain', 'mcap_peer.py', async (run) => {
+			const folder = mkdtempSync(join(tmpdir(), 'manyworlds-mcap-'));
+			const file = join(folder, 'egret.mcap');
+			const recorded = spawnSync(process.execPath, [...COMMAND, 'record', EGRET, '-o', file, '--duration', '1'], {
+				cwd: ROOT,
+			});
+			const checks = recorded.status === 2 ? { record: String(recorded.stderr) } : await run([file]);
+			rmSync(folder, { recursive: true, force: true });
+			return checks;
+		}),
+	],
+};
+
+const COMMAND = ['--import', 'tsx', '--conditions=@manyworlds/source', 'packages/manyworlds/src/command/bin.ts'];
+
+type RunPeer = (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Checks>;
+
+/** Cases of one peer. It runs once, and its checks are one case, so that a missing one is noticed. */
+function group(name: string, venv: string, script: string, run: (peer: RunPeer) => Promise<Checks>): Group {
+	return {
+		name,
+		description: `${script} finds nothing wrong`,
+		tolerance: 'as the script says',
+		timeLimit: 240,
+		*cases(context: SuiteContext): Generator<Case> {
+			yield { name: script, run: () => check(venv, script, run, context.log) };
+		},
+	};
+}
+
+async function check(
+	venv: string,
+	script: string,
+	run: (peer: RunPeer) => Promise<Checks>,
+	log: (line: string) => void,
+): Promise<Outcome> {
+	const python = join(PEERS, venv, 'bin/python');
+	if (!existsSync(python)) return { skipped: `there is no ${python}: see docs/testing.md, "Peers of ROS"` };
+	const checks = await run((args, env) => runPeer(python, [join(HERE, 'peers', script), ...args], env));
+	log(`${script}: ${Object.keys(checks).length} checks`);
+	const wrong = Object.entries(checks).filter(([, reason]) => reason !== null);
+	if (wrong.length > 0) return wrong.map(([what, reason]) => `${what}: ${reason}`).join('; ');
+	return Object.keys(checks).length === 0 ? 'the peer checked nothing' : undefined;
+}
+
+/** Serves the robot while something is done with it. */
+async function withServer(options: readonly string[], work: () => Promise<Checks>): Promise<Checks> {
+	return await withProgram([...COMMAND, 'serve', EGRET, ...options], work);
+}
+
+/** The same with a small node. */
+async function withTalker(options: readonly string[], work: () => Promise<Checks>): Promise<Checks> {
+	return await withProgram([...COMMAND.slice(0, -1), join(HERE, 'talker.ts'), ...options], work);
+}
+
+async function withProgram(args: readonly string[], work: () => Promise<Checks>): Promise<Checks> {
+	const server = spawn(process.execPath, [...args], {
+		cwd: ROOT,
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	try {
+		await firstOutput(server);
+		return await work();
+	} finally {
+		if (server.exitCode === null) {
+			const ended = new Promise((done) => server.once('exit', done));
+			server.kill('SIGINT');
+			await ended;
+		}
+	}
+}
+
+async function firstOutput(server: ChildProcess): Promise<void> {
+	await new Promise<void>((done, fail) => {
+		server.stdout?.once('data', () => done());
+		server.once('exit', (code) => fail(new Error(`the server ended with ${code}`)));
+	});
+}
+
+/** Runs a script without the environment of a ROS that may be sourced. */
+async function runPeer(
+	python: string,
+	args: readonly string[],
+	env: Readonly<Record<string, string>> = {},
+): Promise<Checks> {
+	const { PATH = '', HOME = '' } = process.env;
+	const child = spawn(python, [...args], { env: { PATH, HOME, ...env } });
+	let output = '';
+	let errors = '';
+	child.stdout.on('data', (data: Buffer) => {
+		output += data.toString();
+	});
+	child.stderr.on('data', (data: Buffer) => {
+		errors += data.toString();
+	});
+	const timer = setTimeout(() => child.kill('SIGKILL'), 200_000);
+	await new Promise((done) => child.once('exit', done));
+	clearTimeout(timer);
+	const last = output.trim().split('\n').at(-1) ?? '';
+	try {
+		return JSON.parse(last) as Checks;
+	} catch {
+		return { script: `no answer: ${errors.slice(-600)}` };
+	}
+}

@@ -1,0 +1,148 @@
+import { convertRobot } from '@manyworlds/convert';
+import { Report } from '@manyworlds/core';
+import {
+	ParameterServer,
+	RobotRuntime,
+	type RobotSpec,
+	RosBus,
+	SimulationControl,
+	specFromModel,
+	specFromStage,
+	TypeRegistry,
+} from '@manyworlds/ros';
+import { createSensors, isCountable, reportOff } from '@manyworlds/ros/internal';
+import { isAssetFailure, Stage } from '@manyworlds/usd';
+import { type Asset, openAsset } from '../../front/asset.ts';
+import { AssetError } from '../../front/asset-error.ts';
+import { Simulation } from '../../front/simulation.ts';
+import { readInterfaceFiles } from '../check/interface-files.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { SolverName } from '../run/solver-names.ts';
+
+/** Options of commands that put a robot on the bus. */
+export interface ServedRobotOptions {
+	readonly solver: SolverName;
+	/** [s] */
+	readonly dt?: number;
+	readonly domain: number;
+	readonly nodeName: string;
+	readonly namespace?: string;
+	readonly interfaces?: readonly string[];
+	readonly root?: readonly string[];
+	readonly package?: readonly string[];
+	readonly floating?: boolean;
+	readonly ground: boolean;
+	readonly paused?: boolean;
+	readonly seed: number;
+	/** Simulated seconds per second; 1 unless given. */
+	readonly rate?: number;
+}
+
+/** A robot on the bus; nothing carries its messages yet. */
+export interface ServedRobot {
+	readonly asset: Asset;
+	readonly simulation: Simulation;
+	readonly spec: RobotSpec;
+	readonly bus: RosBus;
+	readonly runtime: RobotRuntime;
+	readonly control: SimulationControl;
+	readonly parameters: ParameterServer;
+	/** Name of the node with its namespace. */
+	readonly node: string;
+}
+
+/** Opens a robot or a scene and puts it on a bus; undefined, with diagnostics, when it cannot be simulated. */
+export async function openServedRobot(
+	context: CommandContext,
+	file: string,
+	options: ServedRobotOptions,
+	quit: () => void,
+): Promise<ServedRobot | undefined> {
+	const types = TypeRegistry.standard.with(readInterfaceFiles(context, options.interfaces ?? []), context.findings);
+	const opened = await openSimulation(context, file, options);
+	if (opened === undefined) return undefined;
+	const { asset, simulation } = opened;
+	const spec = specOf(asset, simulation, types, options.namespace);
+	reportOff(spec, context.findings);
+	if (!isCountable(simulation.dt, context.report)) {
+		await simulation.dispose();
+		return undefined;
+	}
+	const domain = spec.domain ?? options.domain;
+	const log = (message: string): void => context.note(message);
+	const bus = new RosBus({ types, domain, onProblem: log });
+	const description = descriptionOf(asset);
+	const observers = createSensors(bus, spec.sensors, simulation, { seed: options.seed });
+	const runtime = new RobotRuntime(bus, spec, simulation, {
+		log,
+		observers,
+		...(description !== undefined && { description }),
+	});
+	const node = `${spec.namespace === '/' ? '' : spec.namespace}/${options.nodeName}`;
+	const control = new SimulationControl(bus, runtime, { node, isPaused: options.paused ?? false, quit });
+	const parameters = new ParameterServer(bus, node, [
+		{ name: 'use_sim_time', value: true, description: 'time is simulated' },
+		{ name: 'solver', value: options.solver, description: 'solver in use' },
+		{ name: 'time_step', value: simulation.dt, description: 'time step [s]' },
+		{
+			name: 'rate',
+			value: options.rate ?? 1,
+			description: 'simulated seconds per second; 0 takes steps on request only',
+			set: (rate) => (Number(rate) >= 0 ? undefined : `the rate is ${String(rate)}, expected 0 or more`),
+		},
+	]);
+	return { asset, simulation, spec, bus, runtime, control, parameters, node };
+}
+
+async function openSimulation(
+	context: CommandContext,
+	file: string,
+	options: ServedRobotOptions,
+): Promise<{ readonly asset: Asset; readonly simulation: Simulation } | undefined> {
+	const { solver, dt, floating, ground, root = [] } = options;
+	const packages = Object.fromEntries((options.package ?? []).map((one) => one.split('=', 2) as [string, string]));
+	try {
+		const asset = await openAsset(context.absolute(file), {
+			roots: root.map((one) => context.absolute(one)),
+			packages,
+		});
+		const simulation = await Simulation.create(asset, {
+			solver,
+			ground,
+			threads: 1,
+			...(dt !== undefined && { dt }),
+			...(floating !== undefined && { floating }),
+		});
+		for (const one of simulation.report.toArray()) {
+			const shown = one.file === undefined ? one : { ...one, file: context.display(one.file) };
+			if (one.severity !== 'info') context.findings.add(shown);
+		}
+		return { asset, simulation };
+	} catch (error) {
+		if (!(error instanceof AssetError)) throw error;
+		context.report.addAll(error.report);
+		context.report.add({ code: error.code, severity: 'error', message: error.message });
+		return undefined;
+	}
+}
+
+function specOf(asset: Asset, { model }: Simulation, types: TypeRegistry, namespace: string | undefined): RobotSpec {
+	if (asset.format === 'usd') {
+		const layer = asset.store.layer(asset.identifier);
+		if (layer !== undefined && !isAssetFailure(layer)) {
+			const stage = Stage.open(layer, { store: asset.store, report: new Report({ cap: 0 }) });
+			const spec = specFromStage(stage, model, types);
+			stage.close();
+			if (spec !== undefined) return spec;
+		}
+	}
+	return specFromModel(model, namespace === undefined ? {} : { namespace });
+}
+
+/** The robot as URDF; a scene has none. */
+function descriptionOf({ store, identifier, format }: Asset): string | undefined {
+	if (format === 'scene') return undefined;
+	const robot = convertRobot(identifier, { store, to: 'urdf', report: new Report({ cap: 0 }) });
+	const content = robot?.files[0]?.content;
+	return content === undefined || typeof content === 'string' ? content : new TextDecoder().decode(content);
+}

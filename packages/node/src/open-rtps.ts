@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { createSocket, type Socket } from 'node:dgram';
+import { networkInterfaces } from 'node:os';
+import {
+	discoveryPort,
+	MULTICAST_ADDRESS,
+	type ParticipantOptions,
+	type RtpsHost,
+	RtpsParticipant,
+	unicastPort,
+} from '@manyworlds/ros';
+
+/** Options of {@link openRtps}. */
+export interface OpenRtpsOptions extends Omit<ParticipantOptions, 'prefix'> {
+	/** Addresses of the interfaces to join; all of IPv4 that are not the loopback unless given. */
+	readonly interfaces?: readonly string[];
+}
+
+/** A participant with its sockets. */
+export interface OpenedRtps {
+	readonly participant: RtpsParticipant;
+	/** Addresses that it announces. */
+	readonly addresses: readonly string[];
+	readonly port: number;
+	/** Closes the sockets, after what was sent is on its way. */
+	close(): Promise<void>;
+}
+
+/** Participants of one machine and domain. */
+const MOST_PARTICIPANTS = 120;
+/** Wanted size of socket buffers [bytes]; the system may give less. */
+const BUFFER_SIZE = 4 << 20;
+const LOOPBACK = '127.0.0.1';
+
+/** Opens the sockets of a participant of a domain. Rejects where no port is free. */
+export async function openRtps(options: OpenRtpsOptions): Promise<OpenedRtps> {
+	const { domain } = options;
+	const interfaces = options.interfaces ?? ownAddresses();
+	const joined = interfaces.length === 0 ? [LOOPBACK] : interfaces;
+	const shared = createSocket({ type: 'udp4', reuseAddr: true });
+	await bind(shared, discoveryPort(domain));
+	for (const address of joined) {
+		try {
+			shared.addMembership(MULTICAST_ADDRESS, address);
+		} catch {
+			// an interface without multicast: peers are told one by one
+		}
+	}
+	const own = await bindOwn(domain);
+	enlarge(own);
+	const { port } = own.address();
+	let multicastTo = joined[0]!;
+	own.setMulticastInterface(multicastTo);
+	own.setMulticastLoopback(true);
+	const addresses = [...new Set([...joined, LOOPBACK])];
+	const host: RtpsHost = {
+		addresses,
+		port,
+		send: (bytes, to) => {
+			if (to.address !== MULTICAST_ADDRESS) {
+				own.send(bytes, to.port, to.address, ignore);
+				return;
+			}
+			for (const address of joined) {
+				if (address !== multicastTo) own.setMulticastInterface(address);
+				multicastTo = address;
+				own.send(bytes, to.port, to.address, ignore);
+			}
+		},
+		now: () => performance.now(),
+		wallTime: () => Date.now(),
+		after: (milliseconds, work) => void setTimeout(work, milliseconds),
+	};
+	// the first bytes are the vendor's
+	const prefix = `017f${randomBytes(10).toString('hex')}`;
+	const participant = new RtpsParticipant(host, { ...options, prefix });
+	const receive = (bytes: Uint8Array): void => participant.receive(bytes);
+	shared.on('message', receive);
+	own.on('message', receive);
+	for (const socket of [shared, own]) socket.on('error', ignore);
+	return {
+		participant,
+		addresses,
+		port,
+		close: async () => {
+			await new Promise((resolve) => setTimeout(resolve, 50));
+			await Promise.all([shared, own].map((socket) => new Promise<void>((resolve) => socket.close(resolve))));
+		},
+	};
+}
+
+function ignore(): void {}
+
+function ownAddresses(): string[] {
+	return Object.values(networkInterfaces())
+		.flatMap((entries) => entries ?? [])
+		.filter(({ family, internal }) => family === 'IPv4' && !internal)
+		.map(({ address }) => address);
+}
+
+async function bind(socket: Socket, port: number): Promise<void> {
+	await new Promise<void>((resolve, reject) => {
+		socket.once('error', reject);
+		socket.bind(port, () => {
+			socket.off('error', reject);
+			resolve();
+		});
+	});
+}
+
+async function bindOwn(domain: number): Promise<Socket> {
+	for (let index = 0; ; index++) {
+		const socket = createSocket('udp4');
+		try {
+			await bind(socket, unicastPort(domain, index));
+			return socket;
+		} catch (error) {
+			socket.close();
+			if (index + 1 >= MOST_PARTICIPANTS) throw error;
+		}
+	}
+}
+
+function enlarge(socket: Socket): void {
+	try {
+		socket.setRecvBufferSize(BUFFER_SIZE);
+		socket.setSendBufferSize(BUFFER_SIZE);
+	} catch {
+		// the system's own size stays
+	}
+}

@@ -1,0 +1,26 @@
+import type { CodeHelp } from '@manyworlds/core/internal';
+import type { RUNTIME_CODES } from '../ros.ts';
+
+/** What to do about the codes of the ROS runtime. */
+export const RUNTIME_HELP: Readonly<Record<keyof typeof RUNTIME_CODES, CodeHelp>> = {
+	ROS001: {
+		title: 'Interface of an unknown type',
+		help: 'Nobody defines the type of a topic, service or action that the asset declares. That interface is off, the others run (REP 0158 §2.3). Give the folder of its `.msg`, `.srv` or `.action` file with `--interfaces`.',
+	},
+	ROS002: {
+		title: 'Interface file that makes no sense',
+		help: 'A line of a `.msg`, `.srv` or `.action` file is neither a field (`type name`) nor a constant (`type NAME=value`). The line is left out, so messages of this type will not agree with those of others.',
+	},
+	ROS003: {
+		title: 'Time step that ROS cannot count',
+		help: 'Time in ROS is whole nanoseconds, and simulated time is the number of steps times their length. The length of a step must be a whole number of nanoseconds: give one with `--dt`.',
+	},
+	ROS004: {
+		title: 'Interface that is not served',
+		help: 'The asset declares a topic, service or action that is off: it starts disabled, the simulator owns its name, or nothing in the model answers it. The message says which. The others run.',
+	},
+	ROS005: {
+		title: 'Transport that cannot be opened',
+		help: 'A port is taken or an address is not of this machine. Nothing is served. Choose another port, domain or interface.',
+	},
+};

@@ -1,0 +1,71 @@
+export {
+	ActionGoal,
+	type ActionHandler,
+	type ActionOptions,
+	ActionServer,
+	GoalStatus,
+	stampOf,
+} from './bus/action-server.ts';
+export { type ParameterOptions, ParameterServer, type ParameterValue } from './bus/parameter-server.ts';
+export { QOS_DEFAULTS, QOS_LATCHED, QOS_SENSOR, type Qos } from './bus/qos.ts';
+export {
+	type BusSink,
+	Publisher,
+	RosBus,
+	type RosBusOptions,
+	Service,
+	type ServiceOptions,
+	Subscription,
+	type TopicOptions,
+} from './bus/ros-bus.ts';
+export {
+	FOXGLOVE_DEFAULTS,
+	FOXGLOVE_PROTOCOLS,
+	type FoxgloveConnection,
+	FoxgloveServer,
+	type FoxgloveServerOptions,
+} from './foxglove/foxglove-server.ts';
+export { MCAP_DEFAULTS, McapSink, type McapSinkOptions, type McapTarget } from './mcap/mcap-sink.ts';
+export { type Decoded, MessageCodec, type RosMessage } from './msg/message-codec.ts';
+export type {
+	MessageConstant,
+	MessageDefinition,
+	MessageField,
+	Multiplicity,
+	PrimitiveName,
+} from './msg/message-definition.ts';
+export { type InterfaceText, TypeRegistry } from './msg/type-registry.ts';
+export { RobotRuntime, type RobotRuntimeOptions, type RobotSimulation } from './robot/robot-runtime.ts';
+export type {
+	ActionSpec,
+	CameraSpec,
+	ControllerSpec,
+	DiffDriveSpec,
+	FrameSpec,
+	InterfaceOff,
+	JointSpec,
+	RobotSpec,
+	SensorSpec,
+	TopicSpec,
+	TrajectorySpec,
+} from './robot/robot-spec.ts';
+export { SimulationControl, type SimulationControlOptions } from './robot/simulation-control.ts';
+export { type SpecFromModelOptions, specFromModel } from './robot/spec-from-model.ts';
+export { specFromStage } from './robot/spec-from-stage.ts';
+export {
+	ROSBRIDGE_DEFAULTS,
+	type RosbridgeConnection,
+	RosbridgeServer,
+	type RosbridgeServerOptions,
+} from './rosbridge/rosbridge-server.ts';
+export type { EndpointData, EndpointQos } from './rtps/endpoint-data.ts';
+export type { Locator } from './rtps/locator.ts';
+export {
+	discoveryPort,
+	MULTICAST_ADDRESS,
+	type ParticipantOptions,
+	type RtpsHost,
+	RtpsParticipant,
+	unicastPort,
+} from './rtps/participant.ts';
+export { RtpsSink, type RtpsSinkOptions } from './rtps/rtps-sink.ts';

@@ -1,0 +1,3 @@
+export { createDiagnostic as createRosDiagnostic } from './diagnostics.ts';
+export { isCountable, reportOff } from './robot/report-spec.ts';
+export { createSensors } from './robot/sensor-publisher.ts';
