@@ -96,6 +96,16 @@ const COMMANDS: Readonly<Record<string, Row>> = {
 		findings: ['format', 'squeezed.usda', '--check'],
 		unusable: ['format', 'image.usda', '--check'],
 	},
+	serve: {
+		clean: ['serve', 'box.usda', '--no-rtps', '--rate', 'max', '--exit-after', '0.01'],
+		findings: ['serve', 'mesh.urdf', '--no-rtps', '--rate', 'max', '--exit-after', '0.01'],
+		unusable: ['serve', 'none.usda', '--no-rtps'],
+	},
+	record: {
+		clean: ['record', 'box.usda', '-o', 'out.mcap', '--duration', '0.01'],
+		findings: ['record', 'mesh.urdf', '-o', 'out.mcap', '--duration', '0.01'],
+		unusable: ['record', 'none.usda', '-o', 'out.mcap'],
+	},
 	run: {
 		clean: ['run', 'box.usda', '--frames', '2'],
 		findings: ['run', 'mesh.urdf', '--floating', '--frames', '2'],

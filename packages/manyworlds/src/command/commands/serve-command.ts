@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { collect, parseIndex, parsePositive, withFiles } from '../command-options.ts';
+import { collect, parseIndex, parsePort, parsePositive, withFiles } from '../command-options.ts';
 import type { CommandSet } from '../command-set.ts';
 import { SOLVERS } from '../run/solver-names.ts';
 import type { ServeOptions } from './serve.ts';
@@ -42,11 +42,6 @@ export function declareServe(commands: CommandSet): void {
 /** A domain; above 101 its ports are those that Linux gives to others. */
 export function parseDomain(text: string): number {
 	if (!/^\d{1,3}$/.test(text) || Number(text) > 232) throw new InvalidArgumentError('Expected a domain of 0 to 232.');
-	return Number(text);
-}
-
-export function parsePort(text: string): number {
-	if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) throw new InvalidArgumentError('Expected a port of 0 to 65535.');
 	return Number(text);
 }
 
