@@ -22,6 +22,18 @@ describe('robots of other formats', () => {
 		for (const [, file] of urdf.matchAll(/filename="([^"]+)"/g)) expect(existsSync(join(cwd, file!))).toBe(true);
 	});
 
+	test('meshes are packed when asked, and SDF runs', async () => {
+		const cwd = temporaryFolder();
+		expect((await runCli(['convert', EGRET, 'plain.glb'], { cwd })).code).toBe(0);
+		expect((await runCli(['convert', EGRET, 'packed.glb', '--compress', 'meshopt'], { cwd })).code).toBe(0);
+		const [plain, packed] = ['plain.glb', 'packed.glb'].map((file) => readFileSync(join(cwd, file)));
+		expect(packed!.length).toBeLessThan(plain!.length);
+		expect(packed!.toString('latin1')).toContain('EXT_meshopt_compression');
+		expect((await runCli(['convert', PLOVER, 'plover/plover.sdf'], { cwd })).code).toBe(0);
+		const run = await runCli(['run', 'plover/plover.sdf', '--frames', '5'], { cwd });
+		expect(run.stderr + run.stdout).toContain('5 steps');
+	});
+
 	test('mass matrices of a USD robot are the same as URDF and as MJCF', async () => {
 		const cwd = temporaryFolder();
 		for (const file of ['egret.urdf', 'egret.xml'])
