@@ -106,6 +106,16 @@ const COMMANDS: Readonly<Record<string, Row>> = {
 		findings: ['bench', 'broken.usda', '--frames', '2', '--warmup', '0'],
 		unusable: ['bench', 'empty.usda', '--frames', '2', '--warmup', '0'],
 	},
+	serve: {
+		clean: ['serve', 'box.usda', '--no-rtps', '--rate', 'max', '--exit-after', '0.01'],
+		findings: ['serve', 'mesh.urdf', '--floating', '--no-rtps', '--rate', 'max', '--exit-after', '0.01'],
+		unusable: ['serve', 'empty.usda', '--no-rtps', '--rate', 'max', '--exit-after', '0.01'],
+	},
+	record: {
+		clean: ['record', 'box.usda', '-o', 'box.mcap', '--duration', '0.01'],
+		findings: ['record', 'mesh.urdf', '--floating', '-o', 'mesh.mcap', '--duration', '0.01'],
+		unusable: ['record', 'empty.usda', '-o', 'empty.mcap', '--duration', '0.01'],
+	},
 };
 
 let cwd = '';
