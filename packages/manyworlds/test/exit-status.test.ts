@@ -96,16 +96,6 @@ const COMMANDS: Readonly<Record<string, Row>> = {
 		findings: ['format', 'squeezed.usda', '--check'],
 		unusable: ['format', 'image.usda', '--check'],
 	},
-	serve: {
-		clean: ['serve', 'box.usda', '--no-rtps', '--rate', 'max', '--exit-after', '0.01'],
-		findings: ['serve', 'mesh.urdf', '--no-rtps', '--rate', 'max', '--exit-after', '0.01'],
-		unusable: ['serve', 'none.usda', '--no-rtps'],
-	},
-	record: {
-		clean: ['record', 'box.usda', '-o', 'out.mcap', '--duration', '0.01'],
-		findings: ['record', 'mesh.urdf', '-o', 'out.mcap', '--duration', '0.01'],
-		unusable: ['record', 'none.usda', '-o', 'out.mcap'],
-	},
 	run: {
 		clean: ['run', 'box.usda', '--frames', '2'],
 		findings: ['run', 'mesh.urdf', '--floating', '--frames', '2'],
@@ -115,6 +105,16 @@ const COMMANDS: Readonly<Record<string, Row>> = {
 		clean: ['bench', 'box.usda', '--frames', '2', '--warmup', '0'],
 		findings: ['bench', 'broken.usda', '--frames', '2', '--warmup', '0'],
 		unusable: ['bench', 'empty.usda', '--frames', '2', '--warmup', '0'],
+	},
+	serve: {
+		clean: ['serve', 'box.usda', '--no-rtps', '--rate', 'max', '--exit-after', '0.01'],
+		findings: ['serve', 'mesh.urdf', '--floating', '--no-rtps', '--rate', 'max', '--exit-after', '0.01'],
+		unusable: ['serve', 'empty.usda', '--no-rtps', '--rate', 'max', '--exit-after', '0.01'],
+	},
+	record: {
+		clean: ['record', 'box.usda', '-o', 'box.mcap', '--duration', '0.01'],
+		findings: ['record', 'mesh.urdf', '--floating', '-o', 'mesh.mcap', '--duration', '0.01'],
+		unusable: ['record', 'empty.usda', '-o', 'empty.mcap', '--duration', '0.01'],
 	},
 };
 

@@ -12,6 +12,7 @@ import {
 } from '@manyworlds/ros';
 import { createSensors, isCountable, reportOff } from '@manyworlds/ros/internal';
 import { isAssetFailure, Stage } from '@manyworlds/usd';
+import { createDiagnostic } from '../../diagnostics.ts';
 import { type Asset, openAsset } from '../../front/asset.ts';
 import { AssetError } from '../../front/asset-error.ts';
 import { Simulation } from '../../front/simulation.ts';
@@ -62,6 +63,13 @@ export async function openServedRobot(
 	const opened = await openSimulation(context, file, options);
 	if (opened === undefined) return undefined;
 	const { asset, simulation } = opened;
+	if (simulation.model.jointDofCount === 0) {
+		context.report.add(
+			createDiagnostic('CLI024', 'nothing was served: no body can move', { file: context.display(file) }),
+		);
+		await simulation.dispose();
+		return undefined;
+	}
 	const spec = specOf(asset, simulation, types, options.namespace);
 	reportOff(spec, context.findings);
 	if (!isCountable(simulation.dt, context.report)) {
