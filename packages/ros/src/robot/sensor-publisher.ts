@@ -11,6 +11,8 @@ import { worldPose } from './transform-broadcaster.ts';
 export interface SensorsOptions {
 	/** Noise is the same for the same seed. */
 	readonly seed?: number;
+	/** Standard deviation of the ranges of lidars [m]; 0 unless given. */
+	readonly lidarNoise?: number;
 	/** World that is looked at. */
 	readonly world?: number;
 }
@@ -29,11 +31,11 @@ export function createSensors(
 	plant: Plant,
 	options: SensorsOptions = {},
 ): Observer[] {
-	const { seed = 0, world = 0 } = options;
+	const { seed = 0, lidarNoise = 0, world = 0 } = options;
 	const scene = new RayScene(plant.model, { world });
 	return specs.flatMap((spec, sensor) => {
 		const publisher = bus.advertise(topicOptions(spec.topic));
-		const read = reading(spec, plant, scene, seed, sensor);
+		const read = reading(spec, plant, scene, { seed, sensor, sigma: lidarNoise });
 		return read === undefined ? [] : [new SensorPublisher(publisher, spec, plant, read)];
 	});
 }
@@ -75,7 +77,12 @@ class SensorPublisher implements Observer {
 	}
 }
 
-function reading(spec: SensorSpec, plant: Plant, scene: RayScene, seed: number, sensor: number): Reading | undefined {
+function reading(
+	spec: SensorSpec,
+	plant: Plant,
+	scene: RayScene,
+	noise: { readonly seed: number; readonly sensor: number; readonly sigma: number },
+): Reading | undefined {
 	const { topic, body, offset, camera } = spec;
 	const pose = (): Float64Array => {
 		scene.update(plant.state);
@@ -85,7 +92,7 @@ function reading(spec: SensorSpec, plant: Plant, scene: RayScene, seed: number, 
 		case 'sensor_msgs/msg/Imu':
 			return imuReading(spec, plant);
 		case 'sensor_msgs/msg/LaserScan': {
-			const lidar = new Lidar({ seed, sensor, ignore: body });
+			const lidar = new Lidar({ ...noise, ignore: body });
 			const { angleMin, angleMax, rangeMin, rangeMax } = lidar.options;
 			const fixed = {
 				angle_min: angleMin,
@@ -99,7 +106,7 @@ function reading(spec: SensorSpec, plant: Plant, scene: RayScene, seed: number, 
 			return { read: (sample) => ({ ...fixed, ranges: lidar.scan(scene, pose(), sample), intensities: [] }) };
 		}
 		case 'sensor_msgs/msg/PointCloud2': {
-			const lidar = new Lidar({ seed, sensor, ignore: body, elevations: RINGS });
+			const lidar = new Lidar({ ...noise, ignore: body, elevations: RINGS });
 			return { read: (sample) => pointCloud(lidar.points(lidar.scan(scene, pose(), sample))) };
 		}
 		case 'sensor_msgs/msg/CameraInfo': {

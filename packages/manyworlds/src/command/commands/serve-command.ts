@@ -27,7 +27,8 @@ export function declareServe(commands: CommandSet): void {
 		.option('--origin <origin>', 'page that may connect besides those of this machine, or *; repeatable', collect)
 		.option('--token <text>', 'what WebSocket clients must give as ?token=')
 		.option('--record <file>', 'write all topics to a .mcap file as well')
-		.option('--seed <number>', 'seed of the noise of sensors', parseIndex, 0)
+		.option('--lidar-noise <metres>', 'standard deviation of the ranges of lidars (default: none)', parsePositive)
+		.option('--seed <number>', 'seed of that noise', parseIndex, 0)
 		.option('--exit-after <seconds>', 'end after so much simulated time', parsePositive)
 		.addHelpText(
 			'after',

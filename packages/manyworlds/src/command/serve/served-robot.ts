@@ -35,6 +35,8 @@ export interface ServedRobotOptions {
 	readonly ground: boolean;
 	readonly paused?: boolean;
 	readonly seed: number;
+	/** Standard deviation of the ranges of lidars [m]. */
+	readonly lidarNoise?: number;
 	/** Simulated seconds per second; 1 unless given. */
 	readonly rate?: number;
 }
@@ -80,7 +82,10 @@ export async function openServedRobot(
 	const log = (message: string): void => context.note(message);
 	const bus = new RosBus({ types, domain, onProblem: log });
 	const description = descriptionOf(asset);
-	const observers = createSensors(bus, spec.sensors, simulation, { seed: options.seed });
+	const observers = createSensors(bus, spec.sensors, simulation, {
+		seed: options.seed,
+		...(options.lidarNoise !== undefined && { lidarNoise: options.lidarNoise }),
+	});
 	const runtime = new RobotRuntime(bus, spec, simulation, {
 		log,
 		observers,
