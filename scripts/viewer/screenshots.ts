@@ -32,7 +32,7 @@ for (const [name, { folder, script }] of Object.entries(PICTURES)) {
 		colorScheme: 'light',
 	});
 	const viewer = await ViewerPage.in(context, `${site.url}?folder=examples/${folder}/list.json`);
-	await viewer.evaluate('window.manyworlds.probe.view.setShadows(true)');
+	await viewer.evaluate('window.manyworlds.probe.view.setQuality("full")');
 	await viewer.until('window.manyworlds.asset !== undefined && window.manyworlds.busy === undefined');
 	await viewer.evaluate(`(async () => { const app = window.manyworlds; ${script} })()`);
 	await viewer.until('window.manyworlds.busy === undefined');

@@ -91,10 +91,9 @@ export class ViewerPage {
 		return viewer;
 	}
 
-	/** Waits for the application, and lets it draw without shadows: there is no graphics card. */
+	/** Waits for the application. */
 	async start(): Promise<void> {
 		await this.until('window.manyworlds !== undefined');
-		await this.evaluate('window.manyworlds.probe.view.setShadows(false)');
 	}
 
 	/** Waits until an expression is true in the page. */

@@ -348,6 +348,42 @@ describe.skipIf(typeof browser === 'string')('the viewer', () => {
 		expect(await viewer.evaluate<number>('window.manyworlds.asset.findings.length')).toBeGreaterThan(0);
 	});
 
+	test('says what is wrong with files of noise, one after the other, and opens the next robot', async () => {
+		const noise = Uint8Array.from({ length: 4000 }, (_, i) => (i * 7919 + (i >> 3) * 104729) & 255);
+		for (const extension of ['usda', 'usdc', 'usd', 'usdz', 'urdf', 'xml', 'mjcf', 'sdf', 'yaml', 'json']) {
+			const entry = `noise.${extension}`;
+			await viewer.drop({ entry, files: new Map([[entry, noise]]) });
+			const told = await viewer.evaluate<boolean>(
+				'window.manyworlds.busy === undefined && (window.manyworlds.problem !== undefined || window.manyworlds.asset.findings.length > 0)',
+			);
+			expect([extension, told]).toEqual([extension, true]);
+		}
+		await viewer.drop(CRANE);
+		expect((await viewer.probe()).problem).toBeUndefined();
+	});
+
+	test('draws again after the graphics card was lost', async () => {
+		await viewer.drop(EGRET);
+		const before = await viewer.evaluate<[number, number][]>('[...window.manyworlds.probe.view.linkPixels(80, 60)]');
+		await viewer.evaluate(`(async () => {
+			const canvas = document.querySelector('canvas.picture');
+			const context = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+			const heard = (kind) => new Promise((resolve) => canvas.addEventListener(kind, resolve, { once: true }));
+			const lost = heard('webglcontextlost');
+			context.loseContext();
+			await lost;
+			await new Promise((resolve) => setTimeout(resolve, 50));
+			const restored = heard('webglcontextrestored');
+			context.restoreContext();
+			await restored;
+			await new Promise((resolve) => setTimeout(resolve, 50));
+		})()`);
+		viewer.errors.splice(0);
+		const after = await viewer.evaluate<[number, number][]>('[...window.manyworlds.probe.view.linkPixels(80, 60)]');
+		expect(after.length).toBeGreaterThan(2);
+		expect(after).toEqual(before);
+	});
+
 	test('opens a zip with a folder in it', async () => {
 		const bytes = zipSync(Object.fromEntries([...PLOVER.files].map(([path, content]) => [`plover/${path}`, content])));
 		await viewer.page.setInputFiles('#open-files', {
@@ -417,7 +453,8 @@ describe.skipIf(typeof browser === 'string')('the viewer', () => {
 
 	test('can be used by keyboard alone: open, pose, simulate, export', async () => {
 		const { page } = viewer;
-		await page.reload();
+		await page.goto('about:blank');
+		await page.goto(server.url);
 		await viewer.start();
 		await tabTo(viewer, 'Crane');
 		await page.keyboard.press('Enter');

@@ -57,6 +57,7 @@ export class SceneView {
 	readonly #camera = new PerspectiveCamera(40, 1, 0.01, 1000);
 	readonly #controls: CameraControls;
 	readonly #sun = new DirectionalLight(0xffffff, 2.2);
+	readonly #sky = new HemisphereLight(0xffffff, 0xb8bec8);
 	readonly #ground = new Group();
 	readonly #measure = new Group();
 	readonly #ids: LinkIdBuffer;
@@ -80,6 +81,7 @@ export class SceneView {
 		this.#controls.smoothTime = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 0.12;
 		void this.#controls.setLookAt(2.2, -2.2, 1.4, 0, 0, 0.4);
 		this.#light();
+		this.setQuality(isSoftware(this.#renderer) ? 'light' : 'full');
 		this.#drawGround();
 		this.#measureGround(new Sphere(new Vector3(), 2));
 		this.#observer = new ResizeObserver(() => this.#resize());
@@ -116,8 +118,19 @@ export class SceneView {
 		this.invalidate();
 	}
 
-	setShadows(isOn: boolean): void {
-		this.#sun.castShadow = isOn;
+	/** How much is spent on a picture: `light` goes without shadows and reflections, for machines without a graphics card. */
+	setQuality(quality: 'full' | 'light'): void {
+		const isFull = quality === 'full';
+		this.#sun.castShadow = isFull;
+		this.#sky.intensity = isFull ? 0.6 : 1.6;
+		if (isFull && this.#scene.environment === null) {
+			const room = new PMREMGenerator(this.#renderer);
+			this.#scene.environment = room.fromScene(new RoomEnvironment(), 0.04).texture;
+			room.dispose();
+		} else if (!isFull) {
+			this.#scene.environment?.dispose();
+			this.#scene.environment = null;
+		}
 		this.invalidate();
 	}
 
@@ -264,18 +277,14 @@ export class SceneView {
 	}
 
 	#light(): void {
-		const room = new PMREMGenerator(this.#renderer);
-		this.#scene.environment = room.fromScene(new RoomEnvironment(), 0.04).texture;
 		this.#scene.environmentIntensity = 0.5;
 		// the room has its ceiling along y
 		this.#scene.environmentRotation.x = Math.PI / 2;
-		room.dispose();
-		const sky = new HemisphereLight(0xffffff, 0xb8bec8, 0.6);
-		sky.position.set(0, 0, 1);
+		this.#sky.position.set(0, 0, 1);
 		this.#sun.castShadow = true;
 		this.#sun.shadow.mapSize.set(2048, 2048);
 		this.#sun.shadow.bias = -0.0004;
-		this.#scene.add(sky, this.#sun, this.#sun.target);
+		this.#scene.add(this.#sky, this.#sun, this.#sun.target);
 	}
 
 	#drawGround(): void {
@@ -330,6 +339,14 @@ export class SceneView {
 		this.#camera.updateProjectionMatrix();
 		this.draw();
 	}
+}
+
+/** Whether pictures are drawn by the processor. */
+function isSoftware(renderer: WebGLRenderer): boolean {
+	const context = renderer.getContext();
+	const info = context.getExtension('WEBGL_debug_renderer_info');
+	const name = info === null ? '' : String(context.getParameter(info.UNMASKED_RENDERER_WEBGL));
+	return /swiftshader|llvmpipe|software/i.test(name);
 }
 
 /** A word on the ground. */
