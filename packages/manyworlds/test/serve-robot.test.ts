@@ -138,8 +138,10 @@ describe('a robot with two wheels', () => {
 		expect(imu.linear_acceleration.z).toBeCloseTo(9.81, 2);
 		const scan = robot.heard.last.get('/egret/scan') as unknown as { ranges: Float32Array };
 		expect(scan.ranges.filter((range) => range === Number.POSITIVE_INFINITY).length).toBeGreaterThan(200);
-		// the rest sees the head of the robot itself
-		expect(Math.max(...scan.ranges.filter(Number.isFinite))).toBeLessThan(0.3);
+		// the rest is hidden by the head of the robot itself, which is too near to be measured
+		const rest = scan.ranges.filter((range) => range !== Number.POSITIVE_INFINITY);
+		expect(rest.length).toBeGreaterThan(50);
+		expect(rest.every((range) => range === Number.NEGATIVE_INFINITY)).toBe(true);
 	});
 
 	it('has one tree of frames below the authored parent, static ones apart', async () => {
