@@ -22,7 +22,7 @@ export class JointPrims {
 	readonly freedoms: PlacedFreedom[] = [];
 	/** What ROS calls joints that stand for one freedom of several. */
 	readonly names: Map<Path, string> = new Map();
-	/** Bodies that a written joint holds; -1 for the world. */
+	/** Bodies that a joint of a tree holds; -1 for the world. Those that only loops hold are no links of a robot. */
 	readonly joined: Set<number> = new Set();
 	readonly #physics: LayerBuilder;
 	readonly #layout: StageLayout;
@@ -43,6 +43,7 @@ export class JointPrims {
 			const isStatic = layout.roles[layout.carrierOf(joint.child)]!.kind === 'static';
 			// links that are frames on one body are held by nothing else, and what moves freely by nothing at all
 			if (isInside || isStatic || joint.kind === 'floating') continue;
+			for (const body of [joint.parent, joint.child]) this.joined.add(body < 0 ? body : layout.carrierOf(body));
 			this.#writeJoint(
 				layout.joints[index]!,
 				joint,
@@ -63,6 +64,7 @@ export class JointPrims {
 			this.#physics.uniform(placed.path, 'physics:excludeFromArticulation', T.bool, true);
 		}
 		for (const [body, placed] of layout.anchors) {
+			this.joined.add(body);
 			this.#writeJoint(placed, {
 				name: placed.path.name,
 				kind: 'fixed',
@@ -178,7 +180,6 @@ export class JointPrims {
 	): void {
 		const physics = this.#physics;
 		const layout = this.#layout;
-		for (const body of [parent, child]) this.joined.add(body < 0 ? body : layout.carrierOf(body));
 		physics.define(path, typeName);
 		if (displayName !== undefined) physics.field(path, 'displayName', T.string, displayName);
 		const ends = [parent, child].map((body) => layout.bodyPath(body));
