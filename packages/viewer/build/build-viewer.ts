@@ -23,7 +23,7 @@ export async function buildViewer(folder: string = VIEWER_FOLDER, settings: Inli
 	await build({
 		root: join(ROOT, 'packages/viewer'),
 		configFile: false,
-		logLevel: 'warn',
+		logLevel: 'error',
 		base: './',
 		resolve: { conditions },
 		worker: { format: 'es' },
