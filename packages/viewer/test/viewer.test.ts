@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { hashState } from '@manyworlds/model';
+import { ArticulatedDynamics, hashState } from '@manyworlds/model';
 import type { RunningSite } from '@manyworlds/node';
 import { CollisionGeometry } from '@manyworlds/sim/internal';
 import { zipSync } from 'fflate';
-import { check, convert, openAsset, Simulation } from 'manyworlds';
+import { check, convert, modelOf, openAsset, Simulation } from 'manyworlds';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildSite, type Folder, ROBOTS, ROOT, readFolder, serve, startBrowser, ViewerPage } from './open-page.ts';
@@ -97,23 +97,26 @@ describe.skipIf(typeof browser === 'string')('the viewer', () => {
 	});
 
 	test('moves links when a slider is moved, and followers with their leaders', async () => {
-		await viewer.drop(CRANE);
-		const before = (await viewer.probe()).poses;
-		const slider = viewer.page.locator('.joint input[type=range]').first();
-		await slider.focus();
+		await viewer.drop(PLOVER);
+		const { model, start } = await modelOf(await openAsset(PLOVER));
+		const [follower, leader] = [model.constraintMimicJoint0[0]!, model.constraintMimicJoint1[0]!];
+		const name = model.jointLabels[leader]!.split('/').at(-1)!;
+		const before = await viewer.evaluate<number[]>('[...window.manyworlds.coordinates]');
+		await viewer.page.getByRole('slider', { name, exact: true }).focus();
 		await viewer.page.keyboard.press('PageUp');
 		await viewer.until(
-			`window.manyworlds.probe.poses.some((v, i) => Math.abs(v - ${JSON.stringify(before)}[i]) > 1e-3)`,
+			`window.manyworlds.coordinates[${model.jointQStart[follower]}] !== ${before[model.jointQStart[follower]!]}`,
 		);
-		const { poses } = await viewer.probe();
-		const simulation = await simulationOf(CRANE);
 		const coordinates = await viewer.evaluate<number[]>('[...window.manyworlds.coordinates]');
-		const { model, state } = simulation;
-		const { ArticulatedDynamics } = await import('@manyworlds/model');
-		state.jointQ.set(coordinates);
-		new ArticulatedDynamics(model).forwardKinematics(state);
-		expectClose(poses, state.bodyQ, 1e-5);
-		await simulation.dispose();
+		const led = coordinates[model.jointQStart[leader]!]!;
+		expect(led).not.toBe(before[model.jointQStart[leader]!]);
+		expect(coordinates[model.jointQStart[follower]!]).toBeCloseTo(
+			model.constraintMimicCoef0[0]! + model.constraintMimicCoef1[0]! * led,
+			12,
+		);
+		start.jointQ.set(coordinates);
+		new ArticulatedDynamics(model).forwardKinematics(start);
+		expectClose((await viewer.probe()).poses, start.bodyQ, 1e-5);
 	});
 
 	test('draws colliders as the solver has them', async () => {
@@ -380,8 +383,10 @@ describe.skipIf(typeof browser === 'string')('the viewer', () => {
 		})()`);
 		viewer.errors.splice(0);
 		const after = await viewer.evaluate<[number, number][]>('[...window.manyworlds.probe.view.linkPixels(80, 60)]');
+		// the same links; how large they are depends on whether the camera had come to rest
+		const links = (seen: readonly [number, number][]): number[] => seen.map(([link]) => link).sort();
 		expect(after.length).toBeGreaterThan(2);
-		expect(after).toEqual(before);
+		expect(links(after)).toEqual(links(before));
 	});
 
 	test('opens a zip with a folder in it', async () => {

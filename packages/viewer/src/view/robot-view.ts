@@ -58,7 +58,6 @@ export class RobotView extends Group {
 		polygonOffset: true,
 		polygonOffsetFactor: -2,
 	});
-	#selected = -1;
 
 	/** Draws boxes where links are, at once; the asset itself follows when it is read. */
 	static boxes(robot: RobotParts): RobotView {
@@ -92,10 +91,6 @@ export class RobotView extends Group {
 		this.#makeMeshes();
 	}
 
-	get worlds(): number {
-		return this.#worlds;
-	}
-
 	/** Meshes that are drawn, each in one call, with the link of every instance. */
 	*instances(): Generator<{ readonly mesh: InstancedMesh; readonly links: Int32Array }> {
 		for (const [index, mesh] of this.#meshes.entries()) {
@@ -117,7 +112,6 @@ export class RobotView extends Group {
 
 	/** Shows a link as selected; -1 for none. */
 	select(link: number): void {
-		this.#selected = link;
 		this.#highlight.clear();
 		for (const { geometry, pieces, isMirrored } of this.#batches) {
 			for (const piece of pieces) {
@@ -139,10 +133,6 @@ export class RobotView extends Group {
 			mesh.castShadow = isOn;
 			mesh.receiveShadow = isOn;
 		}
-	}
-
-	setWireframe(isOn: boolean): void {
-		for (const { material } of this.#batches) if ('wireframe' in material) material.wireframe = isOn;
 	}
 
 	/** Gives the memory of the graphics card back. */
@@ -204,11 +194,6 @@ export class RobotView extends Group {
 			write(mesh, 0, mesh.userData['piece'] as Piece, 0, mesh.matrix.elements[0]! < 0);
 			mesh.instanceMatrix.needsUpdate = true;
 		}
-	}
-
-	/** The link that is shown as selected. */
-	get selected(): number {
-		return this.#selected;
 	}
 }
 

@@ -67,8 +67,6 @@ export class SceneView {
 	#isDirty = true;
 	#last = 0;
 	#frame = 0;
-	/** Told after each picture that was drawn. */
-	onDrawn: () => void = () => {};
 
 	constructor(canvas: HTMLCanvasElement) {
 		this.#renderer = new WebGLRenderer({ canvas, antialias: true });
@@ -134,11 +132,6 @@ export class SceneView {
 		this.invalidate();
 	}
 
-	setGround(isShown: boolean): void {
-		this.#ground.visible = isShown;
-		this.invalidate();
-	}
-
 	/** Moves the camera so that everything is seen, or a link. */
 	fit(link = -1, isSmooth = true): void {
 		if (this.#robot === undefined) return;
@@ -148,19 +141,9 @@ export class SceneView {
 		sphere.radius *= MARGIN;
 		if (!isSmooth) void this.#controls.rotateTo(ASLANT[0], ASLANT[1], false);
 		void this.#controls.fitToSphere(sphere, isSmooth);
+		// the next look at the picture is from there already
+		if (!isSmooth) this.#controls.update(0);
 		this.#measureGround(sphere);
-		this.invalidate();
-	}
-
-	/** Looks along an axis, from the front, the right, above, or aslant. */
-	look(from: 'front' | 'right' | 'top' | 'aslant'): void {
-		const [azimuth, polar] = {
-			front: [Math.PI / 2, Math.PI / 2],
-			right: [0, Math.PI / 2],
-			top: [0, 0.001],
-			aslant: ASLANT,
-		}[from] as [number, number];
-		void this.#controls.rotateTo(azimuth, polar, true);
 		this.invalidate();
 	}
 
@@ -249,7 +232,6 @@ export class SceneView {
 	draw(): void {
 		this.#isDirty = false;
 		this.#renderer.render(this.#scene, this.#camera);
-		this.onDrawn();
 	}
 
 	dispose(): void {
