@@ -1,0 +1,211 @@
+import { add, all, and, any, at, choose, div, int, isAtMost, isLess, keep, mad, mul, neg, none, or, put, sqrt, sub, without } from './lanes';
+import * as problem from './newton-memory';
+import { CONTACT_INPUT, contactCount, MU, rowCount } from './terms';
+
+/** Friction below this counts as none. */
+const NO_FRICTION: f64 = 1e-12;
+
+/** Impulses of all contacts and rows from their velocities, with the Hessians of their costs. Gives the sum of the costs. */
+export function evaluate(): v128 {
+	return add(evaluateContacts(), evaluateRows());
+}
+
+/** The projection of `y = (target − velocity) / R` on the friction cone in the norm of R. */
+function evaluateContacts(): v128 {
+	let cost = none();
+	const one = all(1);
+	for (let c = 0; c < contactCount; c++) {
+		const mu = at(problem.contactInput, CONTACT_INPUT * c + MU);
+		const rt = at(problem.contactRt, c);
+		const rn = at(problem.contactRn, c);
+		const i = 3 * c;
+		const stiffT = div(one, rt);
+		const stiffN = div(one, rn);
+		const y0 = mul(sub(at(problem.contactTarget, i), at(problem.contactVelocity, i)), stiffT);
+		const y1 = mul(sub(at(problem.contactTarget, i + 1), at(problem.contactVelocity, i + 1)), stiffT);
+		const yn = mul(sub(at(problem.contactTarget, i + 2), at(problem.contactVelocity, i + 2)), stiffN);
+		const hasFriction = isLess(all(NO_FRICTION), mu);
+		const yr = sqrt(add(mad(y0, y0, mul(y1, y1)), all(problem.softSquare)));
+		const muHat = mul(mul(mu, rt), stiffN);
+		const sticks = and(hasFriction, isAtMost(yr, mul(mu, yn)));
+		const slides = and(without(hasFriction, sticks), isLess(neg(mul(muHat, yr)), yn));
+		const presses = without(isLess(none(), yn), hasFriction);
+		const f = div(one, mad(mu, muHat, one));
+		const t0 = div(y0, yr);
+		const t1 = div(y1, yr);
+		const slidN = mul(f, mad(muHat, yr, yn));
+		const g = mul(mu, slidN);
+		const straight = or(sticks, presses);
+		const gn = choose(straight, yn, keep(slides, slidN));
+		const g0 = choose(sticks, y0, keep(slides, mul(g, t0)));
+		const g1 = choose(sticks, y1, keep(slides, mul(g, t1)));
+		const across = mul(div(g, yr), stiffT);
+		const along = sub(mul(mul(mul(mu, muHat), f), stiffT), across);
+		const slidNN = mul(f, stiffN);
+		const h = 6 * c;
+		put(problem.contactHessian, h, choose(sticks, stiffT, keep(slides, mad(along, mul(t0, t0), across))));
+		put(problem.contactHessian, h + 1, keep(slides, mul(along, mul(t0, t1))));
+		put(problem.contactHessian, h + 2, choose(sticks, stiffT, keep(slides, mad(along, mul(t1, t1), across))));
+		put(problem.contactHessian, h + 3, keep(slides, mul(mul(mu, slidNN), t0)));
+		put(problem.contactHessian, h + 4, keep(slides, mul(mul(mu, slidNN), t1)));
+		put(problem.contactHessian, h + 5, choose(straight, stiffN, keep(slides, slidNN)));
+		put(problem.contactImpulse, i, g0);
+		put(problem.contactImpulse, i + 1, g1);
+		put(problem.contactImpulse, i + 2, gn);
+		put(problem.contactIsActive, c, or(straight, slides));
+		const squares = mad(rt, mad(g0, g0, mul(g1, g1)), mul(mul(rn, gn), gn));
+		cost = mad(all(0.5), squares, cost);
+	}
+	return cost;
+}
+
+function evaluateRows(): v128 {
+	let cost = none();
+	for (let r = 0; r < rowCount; r++) {
+		const R = at(problem.rowR, r);
+		const y = div(sub(at(problem.rowTarget, r), at(problem.rowVelocity, r)), R);
+		const lower = at(problem.rowLower, r);
+		const upper = at(problem.rowUpper, r);
+		const isThere = at(problem.rowIsThere, r);
+		const isInside = and(isThere, and(isAtMost(lower, y), isAtMost(y, upper)));
+		const g = choose(isInside, y, keep(isThere, choose(isLess(y, lower), lower, upper)));
+		put(problem.rowImpulse, r, g);
+		put(problem.rowIsInside, r, isInside);
+		const inside = mul(mul(all(0.5), R), mul(y, y));
+		const outside = mul(mul(R, g), sub(y, mul(all(0.5), g)));
+		cost = add(cost, choose(isInside, inside, keep(isThere, outside)));
+	}
+	return cost;
+}
+
+/** `out += Jᵀ γ` of every constraint. */
+export function addImpulses(out: usize): void {
+	for (let c = 0; c < contactCount; c++) {
+		if (!any(at(problem.contactIsActive, c))) continue;
+		const columns: usize = int(problem.contactColumns, c);
+		const count = int(columns, 0);
+		let j = problem.contactJacobian + ((3 * int(problem.contactStart, c)) << 4);
+		const g0 = at(problem.contactImpulse, 3 * c);
+		const g1 = at(problem.contactImpulse, 3 * c + 1);
+		const gn = at(problem.contactImpulse, 3 * c + 2);
+		for (let k = 0; k < count; k++) {
+			const p = int(columns, 2 + 2 * k);
+			put(out, p, mad(at(j, 2), gn, mad(at(j, 1), g1, mad(at(j, 0), g0, at(out, p)))));
+			j += 48;
+		}
+	}
+	for (let r = 0; r < rowCount; r++) {
+		const p = int(problem.rowPlace, r);
+		put(out, p, mad(at(problem.rowSign, r), at(problem.rowImpulse, r), at(out, p)));
+	}
+}
+
+/** Adds `Jᵀ G J` of every constraint to the Hessian, which is laid out for it. */
+export function addHessians(): void {
+	for (let c = 0; c < contactCount; c++) {
+		if (!any(at(problem.contactIsActive, c))) continue;
+		const columns: usize = int(problem.contactColumns, c);
+		const count = int(columns, 0);
+		const jacobian = problem.contactJacobian + ((3 * int(problem.contactStart, c)) << 4);
+		const h = 6 * c;
+		const h00 = at(problem.contactHessian, h);
+		const h01 = at(problem.contactHessian, h + 1);
+		const h11 = at(problem.contactHessian, h + 2);
+		const h02 = at(problem.contactHessian, h + 3);
+		const h12 = at(problem.contactHessian, h + 4);
+		const h22 = at(problem.contactHessian, h + 5);
+		for (let a = 0; a < count; a++) {
+			const j0 = at(jacobian, 3 * a);
+			const j1 = at(jacobian, 3 * a + 1);
+			const j2 = at(jacobian, 3 * a + 2);
+			const g0 = mad(h02, j2, mad(h01, j1, mul(h00, j0)));
+			const g1 = mad(h12, j2, mad(h11, j1, mul(h01, j0)));
+			const g2 = mad(h22, j2, mad(h12, j1, mul(h02, j0)));
+			const row = problem.factorValues + (int(problem.hessianBase, int(columns, 2 + 2 * a)) << 4);
+			let j = jacobian;
+			for (let b = 0; b <= a; b++) {
+				const p = int(columns, 2 + 2 * b);
+				const term = mad(g2, at(j, 2), mad(g1, at(j, 1), mul(g0, at(j, 0))));
+				put(row, p, add(at(row, p), term));
+				j += 48;
+			}
+		}
+	}
+	for (let r = 0; r < rowCount; r++) {
+		const p = int(problem.rowPlace, r);
+		const entry = int(problem.hessianBase, p) + p;
+		const stiffness = keep(at(problem.rowIsInside, r), div(all(1), at(problem.rowR, r)));
+		put(problem.factorValues, entry, add(at(problem.factorValues, entry), stiffness));
+	}
+}
+
+export let lineCost: v128 = f64x2.splat(0);
+export let lineSlope: v128 = f64x2.splat(0);
+export let lineCurvature: v128 = f64x2.splat(0);
+
+/** Cost along `v + α d` of all constraints, with its first two derivatives. */
+export function evaluateLine(alpha: v128): void {
+	let cost = none();
+	let slope = none();
+	let curvature = none();
+	const one = all(1);
+	const half = all(0.5);
+	for (let c = 0; c < contactCount; c++) {
+		const mu = at(problem.contactInput, CONTACT_INPUT * c + MU);
+		const rt = at(problem.contactRt, c);
+		const rn = at(problem.contactRn, c);
+		const stiffT = div(one, rt);
+		const stiffN = div(one, rn);
+		const i = 3 * c;
+		const d0 = at(problem.contactChange, i);
+		const d1 = at(problem.contactChange, i + 1);
+		const dn = at(problem.contactChange, i + 2);
+		const y0 = mul(sub(sub(at(problem.contactTarget, i), at(problem.contactVelocity, i)), mul(alpha, d0)), stiffT);
+		const y1 = mul(sub(sub(at(problem.contactTarget, i + 1), at(problem.contactVelocity, i + 1)), mul(alpha, d1)), stiffT);
+		const yn = mul(sub(sub(at(problem.contactTarget, i + 2), at(problem.contactVelocity, i + 2)), mul(alpha, dn)), stiffN);
+		const hasFriction = isLess(all(NO_FRICTION), mu);
+		const tangents = mad(y0, y0, mul(y1, y1));
+		const yr = sqrt(add(tangents, all(problem.softSquare)));
+		const muHat = mul(mul(mu, rt), stiffN);
+		const sticks = and(hasFriction, isAtMost(yr, mul(mu, yn)));
+		const slides = and(without(hasFriction, sticks), isLess(neg(mul(muHat, yr)), yn));
+		const presses = or(sticks, without(isLess(none(), yn), hasFriction));
+		const f = div(one, mad(mu, muHat, one));
+		const t0 = div(y0, yr);
+		const t1 = div(y1, yr);
+		const gn = mul(f, mad(muHat, yr, yn));
+		const g = mul(mu, gn);
+		const along = mad(t0, d0, mul(t1, d1));
+		const changes = mad(d0, d0, mul(d1, d1));
+		const upright = mad(t0, t0, mul(t1, t1));
+		const slid = mad(mul(mul(rt, g), g), upright, mul(mul(rn, gn), gn));
+		const stuck = keep(sticks, mul(rt, tangents));
+		cost = mad(half, choose(slides, slid, add(stuck, keep(presses, mul(mul(rn, yn), yn)))), cost);
+		const stuckSlope = keep(sticks, mad(y0, d0, mul(y1, d1)));
+		slope = sub(slope, choose(slides, mad(g, along, mul(gn, dn)), add(stuckSlope, keep(presses, mul(yn, dn)))));
+		const thrust = mad(mu, along, dn);
+		const squares = sub(changes, mul(along, along));
+		const slidCurvature = mad(mul(div(g, yr), stiffT), squares, mul(mul(f, stiffN), mul(thrust, thrust)));
+		const stuckCurvature = keep(sticks, mul(changes, stiffT));
+		curvature = add(curvature, choose(slides, slidCurvature, add(stuckCurvature, keep(presses, mul(mul(dn, dn), stiffN)))));
+	}
+	for (let r = 0; r < rowCount; r++) {
+		const R = at(problem.rowR, r);
+		const d = at(problem.rowChange, r);
+		const stiffness = div(one, R);
+		const y = mul(sub(sub(at(problem.rowTarget, r), at(problem.rowVelocity, r)), mul(alpha, d)), stiffness);
+		const lower = at(problem.rowLower, r);
+		const upper = at(problem.rowUpper, r);
+		const isThere = at(problem.rowIsThere, r);
+		const isInside = and(isThere, and(isAtMost(lower, y), isAtMost(y, upper)));
+		const g = choose(isInside, y, keep(isThere, choose(isLess(y, lower), lower, upper)));
+		const outside = keep(isThere, mul(mul(R, g), sub(y, mul(half, g))));
+		cost = add(cost, choose(isInside, mul(mul(half, R), mul(y, y)), outside));
+		slope = sub(slope, mul(g, d));
+		curvature = add(curvature, keep(isInside, mul(mul(d, d), stiffness)));
+	}
+	lineCost = cost;
+	lineSlope = slope;
+	lineCurvature = curvature;
+}
+

@@ -1,0 +1,213 @@
+import { computeBias, computeMass } from './dynamics';
+import { factor, solve } from './envelope';
+import { FLOATING, move, place } from './kinematics';
+import { abs, add, all, and, any, at, choose, det, every, int, isLess, least, mad, most, mul, neg, nmad, none, not, or, put, sqrt, sub, without } from './lanes';
+import * as layout from './layout';
+import { factorInverse, factorValues } from './newton-memory';
+import { correctSpin } from './spin';
+
+/** Constants of a degree of freedom. */
+export const DOF_CONSTANTS: i32 = 20;
+export const ARMATURE: i32 = 0;
+export const DAMPING: i32 = 1;
+export const HAS_DRIVE: i32 = 2;
+export const KP: i32 = 3;
+export const KD: i32 = 4;
+export const EFFORT: i32 = 5;
+export const TARGET: i32 = 6;
+export const RATE: i32 = 8;
+export const FORCE: i32 = 10;
+export const IS_STIFF: i32 = 12;
+export const LIMIT_KE: i32 = 13;
+export const LIMIT_KD: i32 = 14;
+export const LOWER: i32 = 15;
+export const UPPER: i32 = 16;
+export const REFERENCE: i32 = 17;
+export const FRICTION: i32 = 18;
+export const SPEED: i32 = 19;
+
+/** Speed [m/s or rad/s] below which no tree is looked at for energy that comes from nothing. */
+const SUSPICIOUS_SPEED: f64 = 50;
+/** Times that the speed, in the norm of the mass matrix, may grow in a step beyond what forces give. */
+const MOST_GROWTH: f64 = 2;
+
+/** Constant of a degree of freedom. */
+export function constant(p: i32, which: i32): v128 {
+	return at(layout.dofConstants, DOF_CONSTANTS * p + which);
+}
+
+/** Motion without constraints, as `FreeMotion` computes it. */
+export function computeFreeMotion(): void {
+	place();
+	toInside(layout.velocities, layout.v0, 1);
+	move(layout.v0);
+	computeMass();
+	computeBias(layout.v0);
+	weigh();
+	applyForces();
+	const size = layout.dofCount;
+	copyEntries(factorValues, layout.mass, int(layout.baseOf, size - 1) + size);
+	const isBad = factor(factorValues, layout.subtreeOf, layout.baseOf, factorInverse, size);
+	solve(factorValues, layout.subtreeOf, layout.baseOf, factorInverse, size, layout.right);
+	const unknown = and(isBad, all(f64.NaN));
+	for (let p = 0; p < size; p++) {
+		put(layout.vStar, p, add(mad(layout.dt, at(layout.right, p), at(layout.v0, p)), unknown));
+	}
+	for (let tree = 0; tree < layout.treeCount; tree++) {
+		if (int(layout.spinnerOf, tree) >= 0) correctSpin(tree);
+	}
+	for (let tree = 0; tree < layout.treeCount; tree++) watchEnergy(tree);
+}
+
+function copyEntries(to: usize, from: usize, count: i32): void {
+	memory.copy(to, from, count << 4);
+}
+
+/**
+ * Velocities of floating joints from the centre of mass to the joint frame (`sign` 1) or the other way (-1); all others are the
+ * same on both sides.
+ */
+export function toInside(from: usize, to: usize, sign: f64): void {
+	for (let p = 0; p < layout.dofCount; p++) put(to, p, at(from, p));
+	for (let joint = 0; joint < layout.jointCount; joint++) {
+		if (int(layout.kindOf, joint) != FLOATING) continue;
+		findArm(joint);
+		const p = int(layout.placeOf, joint);
+		const s = all(sign);
+		const wx = mul(s, at(from, p - 3));
+		const wy = mul(s, at(from, p - 4));
+		const wz = mul(s, at(from, p - 5));
+		put(to, p, sub(at(from, p), det(wy, armZ, wz, armY)));
+		put(to, p - 1, sub(at(from, p - 1), det(wz, armX, wx, armZ)));
+		put(to, p - 2, sub(at(from, p - 2), det(wx, armY, wy, armX)));
+	}
+}
+
+let armX: v128 = f64x2.splat(0);
+let armY: v128 = f64x2.splat(0);
+let armZ: v128 = f64x2.splat(0);
+
+/** Vector from the joint frame on the child to the centre of mass, in the axes of the joint frame of the parent. */
+function findArm(joint: i32): void {
+	const b = 3 * joint;
+	const x = sub(at(layout.centre, b), at(layout.pivot, b));
+	const y = sub(at(layout.centre, b + 1), at(layout.pivot, b + 1));
+	const z = sub(at(layout.centre, b + 2), at(layout.pivot, b + 2));
+	const qx = neg(at(layout.frame, 4 * joint));
+	const qy = neg(at(layout.frame, 4 * joint + 1));
+	const qz = neg(at(layout.frame, 4 * joint + 2));
+	const qw = at(layout.frame, 4 * joint + 3);
+	const cx = det(qy, z, qz, y);
+	const cy = det(qz, x, qx, z);
+	const cz = det(qx, y, qy, x);
+	armX = mad(all(2), add(mul(qw, cx), det(qy, cz, qz, cy)), x);
+	armY = mad(all(2), add(mul(qw, cy), det(qz, cx, qx, cz)), y);
+	armZ = mad(all(2), add(mul(qw, cz), det(qx, cy, qy, cx)), z);
+}
+
+/** Adds armature and damping to the mass matrix, and takes motion with a given velocity, or without mass, out of it. */
+function weigh(): void {
+	for (let tree = 0; tree < layout.treeCount; tree++) {
+		const start = int(layout.treePlace, tree);
+		const end = int(layout.treePlace, tree + 1);
+		let size = none();
+		for (let p = start; p < end; p++) {
+			const diagonal = int(layout.baseOf, p) + p;
+			const value = add(at(layout.mass, diagonal), mad(layout.dt, constant(p, DAMPING), constant(p, ARMATURE)));
+			put(layout.mass, diagonal, value);
+			size = most(value, size);
+		}
+		const least = mul(all(1e-14), size);
+		for (let p = start; p < end; p++) {
+			const base = int(layout.baseOf, p);
+			const hasMass = isLess(least, at(layout.mass, base + p));
+			const isGiven = int(layout.isGivenOf, p) == 1;
+			const fixed = isGiven ? every() : not(hasMass);
+			put(layout.isFixed, p, fixed);
+			if (!any(fixed)) continue;
+			for (let c = int(layout.subtreeOf, p); c < p; c++) put(layout.mass, base + c, without(at(layout.mass, base + c), fixed));
+			for (let up = int(layout.aboveOf, p); up >= 0; up = int(layout.aboveOf, up)) {
+				const entry = int(layout.baseOf, up) + p;
+				put(layout.mass, entry, without(at(layout.mass, entry), fixed));
+			}
+			const own = choose(isLess(none(), size), size, all(1));
+			put(layout.mass, base + p, choose(fixed, own, at(layout.mass, base + p)));
+			if (!isGiven) put(layout.v0, p, without(at(layout.v0, p), fixed));
+		}
+	}
+}
+
+/** Forces on all degrees of freedom less what motion needs, to `right`. */
+function applyForces(): void {
+	for (let p = 0; p < layout.dofCount; p++) {
+		const applied = add(at(layout.forces, p), feedForwardOf(p));
+		put(layout.right, p, nmad(constant(p, DAMPING), at(layout.v0, p), sub(applied, at(layout.bias, p))));
+	}
+	shiftForces();
+	for (let p = 0; p < layout.dofCount; p++) put(layout.right, p, without(at(layout.right, p), at(layout.isFixed, p)));
+}
+
+/** Feed-forward control of a degree of freedom without a drive; that of drives is part of their rows. */
+function feedForwardOf(p: i32): v128 {
+	const limit = constant(p, EFFORT);
+	return without(least(limit, most(neg(limit), at(layout.feedForward, p))), constant(p, HAS_DRIVE));
+}
+
+/** Forces on floating joints act at the centre of mass: moves their torque to the joint frame. */
+function shiftForces(): void {
+	for (let joint = 0; joint < layout.jointCount; joint++) {
+		if (int(layout.kindOf, joint) != FLOATING) continue;
+		findArm(joint);
+		const p = int(layout.placeOf, joint);
+		const fx = at(layout.forces, p);
+		const fy = at(layout.forces, p - 1);
+		const fz = at(layout.forces, p - 2);
+		put(layout.right, p - 3, add(at(layout.right, p - 3), det(armY, fz, armZ, fy)));
+		put(layout.right, p - 4, add(at(layout.right, p - 4), det(armZ, fx, armX, fz)));
+		put(layout.right, p - 5, add(at(layout.right, p - 5), det(armX, fy, armY, fx)));
+	}
+}
+
+/**
+ * Finds lanes in which a tree is faster after the step than its forces can make it. Coriolis forces do no work, but taken at the
+ * start of a step they do, and more in every step when it is too long for the speed.
+ */
+function watchEnergy(tree: i32): void {
+	const start = int(layout.treePlace, tree);
+	const end = int(layout.treePlace, tree + 1);
+	let isFast = none();
+	for (let p = start; p < end; p++) isFast = or(isFast, isLess(all(SUSPICIOUS_SPEED), abs(at(layout.vStar, p))));
+	if (!any(isFast)) return;
+	const before = norm(start, end, layout.v0);
+	const after = norm(start, end, layout.vStar);
+	isFast = and(isFast, isLess(mul(all(MOST_GROWTH), before), after));
+	if (!any(isFast)) return;
+	// forces without motion
+	for (let p = 0; p < layout.dofCount; p++) put(layout.still, p, none());
+	move(layout.still);
+	computeBias(layout.still);
+	for (let p = 0; p < layout.dofCount; p++) {
+		put(layout.right, p, sub(add(at(layout.forces, p), feedForwardOf(p)), at(layout.bias, p)));
+		put(layout.right, p, without(at(layout.right, p), at(layout.isFixed, p)));
+	}
+	shiftForces();
+	solve(factorValues, layout.subtreeOf, layout.baseOf, factorInverse, layout.dofCount, layout.right);
+	for (let p = 0; p < layout.dofCount; p++) put(layout.still, p, mul(layout.dt, at(layout.right, p)));
+	const given = norm(start, end, layout.still);
+	move(layout.v0);
+	layout.addGained(and(isFast, isLess(mul(all(MOST_GROWTH), add(before, given)), after)));
+}
+
+/** Speed of a tree in the norm of its mass matrix: the root of twice its energy. */
+function norm(start: i32, end: i32, v: usize): v128 {
+	let squared = none();
+	for (let p = start; p < end; p++) {
+		const base = int(layout.baseOf, p);
+		const own = without(at(v, p), at(layout.isFixed, p));
+		squared = mad(mul(at(layout.mass, base + p), own), own, squared);
+		const twice = add(own, own);
+		for (let c = int(layout.subtreeOf, p); c < p; c++) squared = mad(mul(at(layout.mass, base + c), twice), at(v, c), squared);
+	}
+	return sqrt(most(squared, none()));
+}
+

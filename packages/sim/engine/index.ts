@@ -1,0 +1,146 @@
+import { computeFreeMotion, toInside } from './free-motion';
+import { move, place } from './kinematics';
+import { abs, add, all, at, choose, div, int, isLess, least, mad, most, mul, none, not, nmad, or, put, sqrt, sub } from './lanes';
+import * as layout from './layout';
+import { DOFS, GAINED, solveProblem, STOP, WORK } from './newton';
+import * as problem from './newton-memory';
+import { buildTerms, rowCount } from './terms';
+import { cosine, sine, turn } from './trigonometry';
+
+export * from './layout';
+export * from './newton-memory';
+
+/** First address that the host may use. */
+export function heapStart(): usize {
+	return __heap_base;
+}
+
+/** The motion of the group without constraints. Bodies are placed afterwards. */
+export function prepare(firstDt: f64, secondDt: f64): void {
+	layout.setDt(firstDt, secondDt);
+	computeFreeMotion();
+}
+
+/** Solves for the velocities at the end of the step, with so many contacts, and moves the group. */
+export function advance(contacts: i32): void {
+	buildTerms(contacts);
+	solveProblem();
+	countWork();
+	takeVelocities();
+	integrate();
+	place();
+	move(problem.solution);
+	writeBodies();
+	toInside(problem.solution, layout.velocities, -1);
+	for (let p = 0; p < layout.dofCount; p++) put(layout.velocities, p, add(at(layout.velocities, p), none()));
+}
+
+/** Work of drives: impulses times the mean of the velocities before and after. */
+function countWork(): void {
+	let work = none();
+	for (let r = 0; r < rowCount; r++) {
+		if (int(problem.rowIsDrive, r) == 0) continue;
+		const p = int(problem.rowPlace, r);
+		const last = at(problem.solution, p);
+		const wish = div(sub(at(problem.rowTarget, r), last), at(problem.rowR, r));
+		const impulse = least(at(problem.rowUpper, r), most(at(problem.rowLower, r), wish));
+		work = mad(mul(all(0.5), impulse), add(at(layout.v0, p), last), work);
+	}
+	put(problem.results, WORK, work);
+	put(problem.results, GAINED, layout.gained);
+}
+
+/** Velocities of trees that took part from the solution, of the others from free motion; lanes without numbers are broken. */
+function takeVelocities(): void {
+	let dofs = none();
+	let isBroken = none();
+	for (let p = 0; p < layout.dofCount; p++) {
+		const isUsed = at(layout.isUsed, int(layout.dofTreeOf, p));
+		const isFree = or(not(isUsed), at(layout.isFixed, p));
+		// adding 0 leaves no negative zeros, whose sign would depend on the neighbours
+		const v = add(choose(isFree, at(layout.vStar, p), at(problem.solution, p)), none());
+		put(problem.solution, p, v);
+		dofs = choose(isUsed, add(dofs, all(1)), dofs);
+		// velocities beyond this carry no meaning and overflow in the next step
+		isBroken = or(isBroken, not(isLess(abs(v), all(1e100))));
+	}
+	put(problem.results, DOFS, dofs);
+	put(problem.results, STOP, choose(isBroken, all(4), at(problem.results, STOP)));
+}
+
+/** `q = q0 + dt N(q0) v`, with the new velocity or the mean of both. */
+function integrate(): void {
+	const share = all(problem.isMidpoint == 1 ? 0.5 : 0);
+	for (let joint = 0; joint < layout.jointCount; joint++) {
+		const first = int(layout.placeOf, joint);
+		const q = int(layout.coordinateOf, joint);
+		const hasQuaternion = int(layout.styleOf, joint) == 1;
+		const count = int(layout.linearOf, joint) + int(layout.angularOf, joint);
+		const scalars = hasQuaternion ? count - 3 : count;
+		for (let k = 0; k < scalars; k++) {
+			put(layout.coordinates, q + k, mad(layout.dt, meanRate(first - k, share), at(layout.coordinates, q + k)));
+		}
+		if (hasQuaternion) turnQuaternion(q + scalars, first - scalars, share);
+	}
+}
+
+function meanRate(p: i32, share: v128): v128 {
+	const v = at(problem.solution, p);
+	return mad(share, sub(at(layout.v0, p), v), v);
+}
+
+/** Turns a quaternion by the rotation vector from the left: exactly, or to first order and normalised. */
+function turnQuaternion(q: i32, p: i32, share: v128): void {
+	const rx = mul(layout.dt, meanRate(p, share));
+	const ry = mul(layout.dt, meanRate(p - 1, share));
+	const rz = mul(layout.dt, meanRate(p - 2, share));
+	let s = all(0.5);
+	let c = all(1);
+	if (problem.isMidpoint == 1) {
+		const angle = sqrt(mad(rx, rx, mad(ry, ry, mul(rz, rz))));
+		turn(mul(all(0.5), angle));
+		const isTurned = isLess(all(1e-12), angle);
+		s = choose(isTurned, div(sine, angle), s);
+		c = choose(isTurned, cosine, c);
+	}
+	const ax = mul(s, rx);
+	const ay = mul(s, ry);
+	const az = mul(s, rz);
+	const x = at(layout.coordinates, q);
+	const y = at(layout.coordinates, q + 1);
+	const z = at(layout.coordinates, q + 2);
+	const w = at(layout.coordinates, q + 3);
+	const nx = nmad(az, y, mad(ay, z, mad(ax, w, mul(c, x))));
+	const ny = mad(az, x, mad(ay, w, nmad(ax, z, mul(c, y))));
+	const nz = mad(az, w, nmad(ay, x, mad(ax, y, mul(c, z))));
+	const nw = nmad(az, z, nmad(ay, y, nmad(ax, x, mul(c, w))));
+	const scale = div(all(1), sqrt(add(mad(nx, nx, mul(ny, ny)), mad(nz, nz, mul(nw, nw)))));
+	put(layout.coordinates, q, mul(nx, scale));
+	put(layout.coordinates, q + 1, mul(ny, scale));
+	put(layout.coordinates, q + 2, mul(nz, scale));
+	put(layout.coordinates, q + 3, mul(nw, scale));
+}
+
+/** Velocities of the centres of mass, then angular ones, in place of the twists. */
+function writeBodies(): void {
+	for (let body = 0; body < layout.jointCount; body++) {
+		const tree = int(layout.treeOf, body);
+		const b = 6 * body;
+		const wx = at(layout.twistRate, b);
+		const wy = at(layout.twistRate, b + 1);
+		const wz = at(layout.twistRate, b + 2);
+		const rx = sub(at(layout.centre, 3 * body), at(layout.origin, 3 * tree));
+		const ry = sub(at(layout.centre, 3 * body + 1), at(layout.origin, 3 * tree + 1));
+		const rz = sub(at(layout.centre, 3 * body + 2), at(layout.origin, 3 * tree + 2));
+		const vx = at(layout.twistRate, b + 3);
+		const vy = at(layout.twistRate, b + 4);
+		const vz = at(layout.twistRate, b + 5);
+		put(layout.twistRate, b, add(vx, sub(mul(wy, rz), mul(wz, ry))));
+		put(layout.twistRate, b + 1, add(vy, sub(mul(wz, rx), mul(wx, rz))));
+		put(layout.twistRate, b + 2, add(vz, sub(mul(wx, ry), mul(wy, rx))));
+		put(layout.twistRate, b + 3, wx);
+		put(layout.twistRate, b + 4, wy);
+		put(layout.twistRate, b + 5, wz);
+	}
+}
+

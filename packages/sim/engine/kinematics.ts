@@ -1,0 +1,323 @@
+import { add, all, at, det, dot, int, mad, mul, none, nmad, put, sub } from './lanes';
+import * as layout from './layout';
+import { cosine, sine, turn } from './trigonometry';
+
+export const HINGE: i32 = 0;
+export const SLIDE: i32 = 1;
+export const RIGID: i32 = 2;
+export const FLOATING: i32 = 3;
+
+/** Constants of a joint, and where the axes of joints of several stand among them. */
+export const JOINT_CONSTANTS: i32 = 38;
+const AXES: i32 = 20;
+
+/** Places all bodies and twists, as `TreePlacement` does. */
+export function place(): void {
+	for (let joint = 0; joint < layout.jointCount; joint++) {
+		const kind = int(layout.kindOf, joint);
+		if (kind < FLOATING) placeSingle(joint, kind);
+		else placeSeveral(joint, kind);
+	}
+}
+
+/** A joint of one axis or none. */
+function placeSingle(joint: i32, kind: i32): void {
+	const k = layout.jointConstants + ((JOINT_CONSTANTS * joint) << 4);
+	const parent = int(layout.parentOf, joint);
+	const p = 9 * parent;
+	const isRoot = parent < 0;
+	const r00 = isRoot ? all(1) : at(layout.matrix, p);
+	const r01 = isRoot ? none() : at(layout.matrix, p + 1);
+	const r02 = isRoot ? none() : at(layout.matrix, p + 2);
+	const r10 = isRoot ? none() : at(layout.matrix, p + 3);
+	const r11 = isRoot ? all(1) : at(layout.matrix, p + 4);
+	const r12 = isRoot ? none() : at(layout.matrix, p + 5);
+	const r20 = isRoot ? none() : at(layout.matrix, p + 6);
+	const r21 = isRoot ? none() : at(layout.matrix, p + 7);
+	const r22 = isRoot ? all(1) : at(layout.matrix, p + 8);
+	let x = at(k, 8);
+	let y = at(k, 9);
+	let z = at(k, 10);
+	let hx = dot(r00, r01, r02, x, y, z);
+	let hy = dot(r10, r11, r12, x, y, z);
+	let hz = dot(r20, r21, r22, x, y, z);
+	let ex = none();
+	let ey = none();
+	let ez = none();
+	let ew = all(1);
+	if (!isRoot) {
+		hx = add(at(layout.position, 3 * parent), hx);
+		hy = add(at(layout.position, 3 * parent + 1), hy);
+		hz = add(at(layout.position, 3 * parent + 2), hz);
+		ex = at(layout.rotation, 4 * parent);
+		ey = at(layout.rotation, 4 * parent + 1);
+		ez = at(layout.rotation, 4 * parent + 2);
+		ew = at(layout.rotation, 4 * parent + 3);
+	}
+	let tx = at(k, 0);
+	let ty = at(k, 1);
+	let tz = at(k, 2);
+	let tw = at(k, 3);
+	let ux = none();
+	let uy = none();
+	let uz = none();
+	if (kind != RIGID) {
+		x = at(k, 17);
+		y = at(k, 18);
+		z = at(k, 19);
+		ux = dot(r00, r01, r02, x, y, z);
+		uy = dot(r10, r11, r12, x, y, z);
+		uz = dot(r20, r21, r22, x, y, z);
+		const q = at(layout.coordinates, int(layout.coordinateOf, joint));
+		if (kind == HINGE) {
+			turn(mul(all(0.5), q));
+			const s = sine;
+			const c = cosine;
+			tx = mad(s, at(k, 4), mul(c, tx));
+			ty = mad(s, at(k, 5), mul(c, ty));
+			tz = mad(s, at(k, 6), mul(c, tz));
+			tw = mad(s, at(k, 7), mul(c, tw));
+		} else {
+			hx = mad(ux, q, hx);
+			hy = mad(uy, q, hy);
+			hz = mad(uz, q, hz);
+		}
+	}
+	const qx = nmad(ez, ty, mad(ey, tz, mad(ex, tw, mul(ew, tx))));
+	const qy = mad(ez, tx, mad(ey, tw, nmad(ex, tz, mul(ew, ty))));
+	const qz = mad(ez, tw, nmad(ey, tx, mad(ex, ty, mul(ew, tz))));
+	const qw = nmad(ez, tz, nmad(ey, ty, nmad(ex, tx, mul(ew, tw))));
+	finish(joint, k, qx, qy, qz, qw, hx, hy, hz);
+	if (kind == RIGID) return;
+	const t = 6 * int(layout.placeOf, joint);
+	if (kind == HINGE) {
+		putAngular(t, int(layout.treeOf, joint), ux, uy, uz, hx, hy, hz);
+	} else {
+		putLinear(t, ux, uy, uz);
+	}
+}
+
+/** A floating joint, a ball, or a joint of several axes. */
+function placeSeveral(joint: i32, kind: i32): void {
+	const k = layout.jointConstants + ((JOINT_CONSTANTS * joint) << 4);
+	const parent = int(layout.parentOf, joint);
+	let ax = at(k, 0);
+	let ay = at(k, 1);
+	let az = at(k, 2);
+	let aw = at(k, 3);
+	let x = at(k, 8);
+	let y = at(k, 9);
+	let z = at(k, 10);
+	let hx = x;
+	let hy = y;
+	let hz = z;
+	if (parent >= 0) {
+		const ex = at(layout.rotation, 4 * parent);
+		const ey = at(layout.rotation, 4 * parent + 1);
+		const ez = at(layout.rotation, 4 * parent + 2);
+		const ew = at(layout.rotation, 4 * parent + 3);
+		const bx = nmad(ez, ay, mad(ey, az, mad(ex, aw, mul(ew, ax))));
+		const by = mad(ez, ax, mad(ey, aw, nmad(ex, az, mul(ew, ay))));
+		const bz = mad(ez, aw, nmad(ey, ax, mad(ex, ay, mul(ew, az))));
+		aw = nmad(ez, az, nmad(ey, ay, nmad(ex, ax, mul(ew, aw))));
+		ax = bx;
+		ay = by;
+		az = bz;
+		const p = 9 * parent;
+		hx = add(at(layout.position, 3 * parent), dot(at(layout.matrix, p), at(layout.matrix, p + 1), at(layout.matrix, p + 2), x, y, z));
+		hy = add(at(layout.position, 3 * parent + 1), dot(at(layout.matrix, p + 3), at(layout.matrix, p + 4), at(layout.matrix, p + 5), x, y, z));
+		hz = add(at(layout.position, 3 * parent + 2), dot(at(layout.matrix, p + 6), at(layout.matrix, p + 7), at(layout.matrix, p + 8), x, y, z));
+	}
+	put(layout.frame, 4 * joint, ax);
+	put(layout.frame, 4 * joint + 1, ay);
+	put(layout.frame, 4 * joint + 2, az);
+	put(layout.frame, 4 * joint + 3, aw);
+	const linear = int(layout.linearOf, joint);
+	const count = linear + int(layout.angularOf, joint);
+	const first = int(layout.placeOf, joint);
+	const q = int(layout.coordinateOf, joint);
+	const style = int(layout.styleOf, joint);
+	for (let d = 0; d < count; d++) {
+		x = at(k, AXES + 3 * d);
+		y = at(k, AXES + 3 * d + 1);
+		z = at(k, AXES + 3 * d + 2);
+		// axis in the world by the anchor's rotation
+		const cx = det(ay, z, az, y);
+		const cy = det(az, x, ax, z);
+		const cz = det(ax, y, ay, x);
+		const ux = mad(all(2), add(mul(aw, cx), det(ay, cz, az, cy)), x);
+		const uy = mad(all(2), add(mul(aw, cy), det(az, cx, ax, cz)), y);
+		const uz = mad(all(2), add(mul(aw, cz), det(ax, cy, ay, cx)), z);
+		const t = 6 * (first - d);
+		if (d < linear) {
+			const value = at(layout.coordinates, q + d);
+			hx = mad(ux, value, hx);
+			hy = mad(uy, value, hy);
+			hz = mad(uz, value, hz);
+			putLinear(t, ux, uy, uz);
+			continue;
+		}
+		put(layout.twist, t, ux);
+		put(layout.twist, t + 1, uy);
+		put(layout.twist, t + 2, uz);
+		if (style != 2) continue;
+		// each axis is carried by the rotations before it
+		turn(mul(all(0.5), at(layout.coordinates, q + d)));
+		const s = sine;
+		const c = cosine;
+		const tx = mul(s, x);
+		const ty = mul(s, y);
+		const tz = mul(s, z);
+		const nx = nmad(az, ty, mad(ay, tz, mad(ax, c, mul(aw, tx))));
+		const ny = mad(az, tx, mad(ay, c, nmad(ax, tz, mul(aw, ty))));
+		const nz = mad(az, c, nmad(ay, tx, mad(ax, ty, mul(aw, tz))));
+		aw = nmad(az, tz, nmad(ay, ty, nmad(ax, tx, mul(aw, c))));
+		ax = nx;
+		ay = ny;
+		az = nz;
+	}
+	if (style == 1) {
+		// floating joints and balls have a quaternion
+		const tx = at(layout.coordinates, q + linear);
+		const ty = at(layout.coordinates, q + linear + 1);
+		const tz = at(layout.coordinates, q + linear + 2);
+		const tw = at(layout.coordinates, q + linear + 3);
+		const nx = nmad(az, ty, mad(ay, tz, mad(ax, tw, mul(aw, tx))));
+		const ny = mad(az, tx, mad(ay, tw, nmad(ax, tz, mul(aw, ty))));
+		const nz = mad(az, tw, nmad(ay, tx, mad(ax, ty, mul(aw, tz))));
+		aw = nmad(az, tz, nmad(ay, ty, nmad(ax, tx, mul(aw, tw))));
+		ax = nx;
+		ay = ny;
+		az = nz;
+	}
+	const tx = at(k, 4);
+	const ty = at(k, 5);
+	const tz = at(k, 6);
+	const tw = at(k, 7);
+	const qx = nmad(az, ty, mad(ay, tz, mad(ax, tw, mul(aw, tx))));
+	const qy = mad(az, tx, mad(ay, tw, nmad(ax, tz, mul(aw, ty))));
+	const qz = mad(az, tw, nmad(ay, tx, mad(ax, ty, mul(aw, tz))));
+	const qw = nmad(az, tz, nmad(ay, ty, nmad(ax, tx, mul(aw, tw))));
+	finish(joint, k, qx, qy, qz, qw, hx, hy, hz);
+	const tree = int(layout.treeOf, joint);
+	for (let d = linear; d < count; d++) {
+		const t = 6 * (first - d);
+		putAngular(t, tree, at(layout.twist, t), at(layout.twist, t + 1), at(layout.twist, t + 2), hx, hy, hz);
+	}
+}
+
+function putLinear(t: i32, ux: v128, uy: v128, uz: v128): void {
+	put(layout.twist, t, none());
+	put(layout.twist, t + 1, none());
+	put(layout.twist, t + 2, none());
+	put(layout.twist, t + 3, ux);
+	put(layout.twist, t + 4, uy);
+	put(layout.twist, t + 5, uz);
+}
+
+/** Twist of an axis through a point, about the origin of its tree. */
+function putAngular(t: i32, tree: i32, ux: v128, uy: v128, uz: v128, hx: v128, hy: v128, hz: v128): void {
+	const rx = sub(at(layout.origin, 3 * tree), hx);
+	const ry = sub(at(layout.origin, 3 * tree + 1), hy);
+	const rz = sub(at(layout.origin, 3 * tree + 2), hz);
+	put(layout.twist, t, ux);
+	put(layout.twist, t + 1, uy);
+	put(layout.twist, t + 2, uz);
+	put(layout.twist, t + 3, det(uy, rz, uz, ry));
+	put(layout.twist, t + 4, det(uz, rx, ux, rz));
+	put(layout.twist, t + 5, det(ux, ry, uy, rx));
+}
+
+/** Rotation, centre of mass and origin of a body from the point of its joint; the first centre is the tree's origin. */
+function finish(joint: i32, k: usize, ex: v128, ey: v128, ez: v128, ew: v128, hx: v128, hy: v128, hz: v128): void {
+	put(layout.rotation, 4 * joint, ex);
+	put(layout.rotation, 4 * joint + 1, ey);
+	put(layout.rotation, 4 * joint + 2, ez);
+	put(layout.rotation, 4 * joint + 3, ew);
+	const xx = add(ex, ex);
+	const yy = add(ey, ey);
+	const zz = add(ez, ez);
+	const r00 = sub(all(1), mad(yy, ey, mul(zz, ez)));
+	const r01 = det(xx, ey, zz, ew);
+	const r02 = mad(xx, ez, mul(yy, ew));
+	const r10 = mad(xx, ey, mul(zz, ew));
+	const r11 = sub(all(1), mad(xx, ex, mul(zz, ez)));
+	const r12 = det(yy, ez, xx, ew);
+	const r20 = det(xx, ez, yy, ew);
+	const r21 = mad(yy, ez, mul(xx, ew));
+	const r22 = sub(all(1), mad(xx, ex, mul(yy, ey)));
+	const m = 9 * joint;
+	put(layout.matrix, m, r00);
+	put(layout.matrix, m + 1, r01);
+	put(layout.matrix, m + 2, r02);
+	put(layout.matrix, m + 3, r10);
+	put(layout.matrix, m + 4, r11);
+	put(layout.matrix, m + 5, r12);
+	put(layout.matrix, m + 6, r20);
+	put(layout.matrix, m + 7, r21);
+	put(layout.matrix, m + 8, r22);
+	let x = at(k, 14);
+	let y = at(k, 15);
+	let z = at(k, 16);
+	const cx = add(hx, dot(r00, r01, r02, x, y, z));
+	const cy = add(hy, dot(r10, r11, r12, x, y, z));
+	const cz = add(hz, dot(r20, r21, r22, x, y, z));
+	const b = 3 * joint;
+	put(layout.centre, b, cx);
+	put(layout.centre, b + 1, cy);
+	put(layout.centre, b + 2, cz);
+	x = at(k, 11);
+	y = at(k, 12);
+	z = at(k, 13);
+	put(layout.position, b, sub(hx, dot(r00, r01, r02, x, y, z)));
+	put(layout.position, b + 1, sub(hy, dot(r10, r11, r12, x, y, z)));
+	put(layout.position, b + 2, sub(hz, dot(r20, r21, r22, x, y, z)));
+	put(layout.pivot, b, hx);
+	put(layout.pivot, b + 1, hy);
+	put(layout.pivot, b + 2, hz);
+	const tree = int(layout.treeOf, joint);
+	if (int(layout.treeJoint, tree) != joint) return;
+	put(layout.origin, 3 * tree, cx);
+	put(layout.origin, 3 * tree + 1, cy);
+	put(layout.origin, 3 * tree + 2, cz);
+}
+
+/** Twists of all bodies for velocities by degree of freedom. */
+export function move(v: usize): void {
+	for (let joint = 0; joint < layout.jointCount; joint++) {
+		const parent = int(layout.parentOf, joint);
+		let wx = none();
+		let wy = none();
+		let wz = none();
+		let ux = none();
+		let uy = none();
+		let uz = none();
+		if (parent >= 0) {
+			wx = at(layout.twistRate, 6 * parent);
+			wy = at(layout.twistRate, 6 * parent + 1);
+			wz = at(layout.twistRate, 6 * parent + 2);
+			ux = at(layout.twistRate, 6 * parent + 3);
+			uy = at(layout.twistRate, 6 * parent + 4);
+			uz = at(layout.twistRate, 6 * parent + 5);
+		}
+		const first = int(layout.placeOf, joint);
+		const count = int(layout.linearOf, joint) + int(layout.angularOf, joint);
+		for (let d = 0; d < count; d++) {
+			const rate = at(v, first - d);
+			const t = 6 * (first - d);
+			wx = mad(at(layout.twist, t), rate, wx);
+			wy = mad(at(layout.twist, t + 1), rate, wy);
+			wz = mad(at(layout.twist, t + 2), rate, wz);
+			ux = mad(at(layout.twist, t + 3), rate, ux);
+			uy = mad(at(layout.twist, t + 4), rate, uy);
+			uz = mad(at(layout.twist, t + 5), rate, uz);
+		}
+		const out = 6 * joint;
+		put(layout.twistRate, out, wx);
+		put(layout.twistRate, out + 1, wy);
+		put(layout.twistRate, out + 2, wz);
+		put(layout.twistRate, out + 3, ux);
+		put(layout.twistRate, out + 4, uy);
+		put(layout.twistRate, out + 5, uz);
+	}
+}

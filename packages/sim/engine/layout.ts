@@ -1,0 +1,105 @@
+/**
+ * Where things stand in memory. The host reserves the room, writes the addresses and fills the tables; a table holds integers that
+ * all worlds share, an array one vector of lanes for each entry. A joint and the body that it moves have the same number.
+ * Degrees of freedom stand in postorder, children before parents: their place is their number.
+ */
+
+export let jointCount: i32 = 0;
+export let dofCount: i32 = 0;
+export let treeCount: i32 = 0;
+
+// tables by joint
+/** A `PlacingKind`. */
+export let kindOf: usize = 0;
+/** Joint of the parent body, -1 for the world. */
+export let parentOf: usize = 0;
+export let treeOf: usize = 0;
+/** First coordinate. */
+export let coordinateOf: usize = 0;
+/** Place of the first degree of freedom; the next ones stand before it. */
+export let placeOf: usize = 0;
+export let linearOf: usize = 0;
+export let angularOf: usize = 0;
+/** 1 for balls, 2 for joints whose axes carry each other. */
+export let styleOf: usize = 0;
+
+// tables by degree of freedom
+/** First place of the subtree. */
+export let subtreeOf: usize = 0;
+/** Next place towards the root, -1 at the root. */
+export let aboveOf: usize = 0;
+/** Entry of row p and column c of the mass matrix is at `baseOf[p] + c`. */
+export let baseOf: usize = 0;
+export let jointAt: usize = 0;
+/** Coordinate of its own, -1 for none. */
+export let ownCoordinateOf: usize = 0;
+/** 1 where the velocity is given. */
+export let isGivenOf: usize = 0;
+export let dofTreeOf: usize = 0;
+
+// tables by tree
+/** First joint of each tree, then the total. */
+export let treeJoint: usize = 0;
+/** First place of each tree, then the total. */
+export let treePlace: usize = 0;
+/** Joint of trees that are one body on a floating or ball joint, -1 for others. */
+export let spinnerOf: usize = 0;
+
+// constants of the worlds of a group
+/** 20 for each joint, as `TreePlan` has them, then the three axes of joints of several. */
+export let jointConstants: usize = 0;
+/** Mass, then 00 01 02 11 12 22 of the inertia, by body. */
+export let bodyConstants: usize = 0;
+/** By degree of freedom, see `DofConstant`. */
+export let dofConstants: usize = 0;
+
+// what the step gets
+export let gravity: usize = 0;
+export let dt: v128 = f64x2.splat(0);
+export let coordinates: usize = 0;
+export let velocities: usize = 0;
+export let bodyForces: usize = 0;
+export let forces: usize = 0;
+export let feedForward: usize = 0;
+export let targets: usize = 0;
+export let targetRates: usize = 0;
+
+// kinematics by body
+export let position: usize = 0;
+export let rotation: usize = 0;
+export let matrix: usize = 0;
+export let centre: usize = 0;
+export let twistRate: usize = 0;
+export let acceleration: usize = 0;
+export let force: usize = 0;
+export let inertia: usize = 0;
+export let composite: usize = 0;
+/** By joint. */
+export let pivot: usize = 0;
+export let frame: usize = 0;
+/** By tree. */
+export let origin: usize = 0;
+/** Six for each degree of freedom. */
+export let twist: usize = 0;
+
+// free motion by degree of freedom
+export let v0: usize = 0;
+export let vStar: usize = 0;
+export let bias: usize = 0;
+export let isFixed: usize = 0;
+export let mass: usize = 0;
+export let right: usize = 0;
+export let still: usize = 0;
+/** By tree: lanes that take part in the problem. */
+export let isUsed: usize = 0;
+/** Lanes that gained energy from nothing. */
+export let gained: v128 = f64x2.splat(0);
+
+export function setDt(first: f64, second: f64): void {
+	dt = f64x2.replace_lane(f64x2.splat(first), 1, second);
+	gained = f64x2.splat(0);
+}
+
+export function addGained(mask: v128): void {
+	gained = v128.or(gained, mask);
+}

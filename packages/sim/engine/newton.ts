@@ -1,0 +1,314 @@
+import { addHessians, addImpulses, evaluate, evaluateLine, lineCost, lineCurvature, lineSlope } from './cone';
+import { factor, multiply, solve } from './envelope';
+import { abs, add, all, and, any, at, choose, div, every, int, isAtMost, isLess, keep, mad, most, mul, neg, none, not, or, put, sqrt, sub, without } from './lanes';
+import * as layout from './layout';
+import * as problem from './newton-memory';
+import { contactCount, multiplyContacts, multiplyRows, rowCount } from './terms';
+
+/** What the host reads of each lane. */
+export const ITERATIONS: i32 = 0;
+export const EVALUATIONS: i32 = 1;
+export const RESIDUAL: i32 = 2;
+export const STOP: i32 = 3;
+export const GAINED: i32 = 4;
+export const WORK: i32 = 5;
+export const DOFS: i32 = 6;
+
+const OPTIMAL: f64 = 0;
+const COST: f64 = 1;
+const STALLED: f64 = 2;
+const OUT_OF_STEPS: f64 = 3;
+const BROKEN: f64 = 4;
+
+/** Steps without a better residual after which a solve gives up. */
+const PATIENCE: f64 = 8;
+const LONGEST_STEP: f64 = 1.5;
+/** Relative accuracy of the exact root. */
+const ROOT_TOLERANCE: f64 = 1e-8;
+
+let cost: v128 = f64x2.splat(0);
+let momentum: v128 = f64x2.splat(0);
+let residual: v128 = f64x2.splat(0);
+let residualScale: v128 = f64x2.splat(0);
+let evaluations: v128 = f64x2.splat(0);
+let stop: v128 = f64x2.splat(0);
+
+/**
+ * Newton's method with an exact line search, as `SapNewton` has it. Lanes that are done stand still: nothing of what is computed
+ * for the others is written to them.
+ */
+export function solveProblem(): void {
+	const size = layout.dofCount;
+	begin();
+	let iterations = none();
+	let previousCost = all(Infinity);
+	let alpha = none();
+	let least = all(Infinity);
+	let waited = none();
+	let running = every();
+	let givesUp = none();
+	stop = none();
+	evaluations = none();
+	start(every());
+	for (let step = 0; ; step++) {
+		judge();
+		const isBroken = and(running, not(isLess(residual, all(Infinity))));
+		end(isBroken, BROKEN);
+		running = without(running, isBroken);
+		const isBetter = and(running, isLess(residual, least));
+		least = choose(isBetter, residual, least);
+		for (let p = 0; p < size; p++) put(problem.best, p, choose(isBetter, at(problem.solution, p), at(problem.best, p)));
+		waited = choose(isBetter, none(), add(waited, all(1)));
+		const isStuck = without(without(and(running, isLess(all(PATIENCE), waited)), isBetter), isLess(cost, previousCost));
+		end(isStuck, STALLED);
+		givesUp = or(givesUp, isStuck);
+		running = without(running, isStuck);
+		const tolerance = mad(all(problem.optimalityRelTol), residualScale, all(problem.optimalityAbsTol));
+		const isOptimal = and(running, isAtMost(residual, tolerance));
+		end(isOptimal, OPTIMAL);
+		running = without(running, isOptimal);
+		const change = abs(sub(cost, previousCost));
+		const height = mul(all(0.5), add(abs(cost), abs(previousCost)));
+		const isFlat = isLess(change, mad(all(problem.costRelTol), height, all(problem.costAbsTol)));
+		const isSettled = and(and(running, isLess(none(), iterations)), and(isLess(all(0.5), alpha), isFlat));
+		end(isSettled, COST);
+		givesUp = or(givesUp, isSettled);
+		running = without(running, isSettled);
+		const isSpent = and(running, not(isLess(iterations, all(problem.maxIterations))));
+		end(isSpent, OUT_OF_STEPS);
+		givesUp = or(givesUp, isSpent);
+		running = without(running, isSpent);
+		if (!any(running)) break;
+		fillHessian();
+		const isBad = and(running, factor(problem.factorValues, problem.hessianFirst, problem.hessianBase, problem.factorInverse, size));
+		end(isBad, BROKEN);
+		givesUp = or(givesUp, isBad);
+		running = without(running, isBad);
+		previousCost = choose(running, cost, previousCost);
+		alpha = choose(running, takeStep(running), alpha);
+		const isHalted = and(running, not(isLess(none(), alpha)));
+		end(isHalted, STALLED);
+		givesUp = or(givesUp, isHalted);
+		running = without(running, isHalted);
+		iterations = choose(running, add(iterations, all(1)), iterations);
+		if (!any(running)) break;
+	}
+	if (any(givesUp)) {
+		for (let p = 0; p < size; p++) put(problem.solution, p, choose(givesUp, at(problem.best, p), at(problem.solution, p)));
+		start(givesUp);
+		judge();
+	}
+	put(problem.results, ITERATIONS, iterations);
+	put(problem.results, EVALUATIONS, evaluations);
+	put(problem.results, RESIDUAL, choose(isLess(none(), residualScale), div(residual, residualScale), residual));
+	put(problem.results, STOP, stop);
+}
+
+function end(lanes: v128, reason: f64): void {
+	stop = choose(lanes, all(reason), stop);
+}
+
+/** The guess. Trees without constraints stand at their free motion. */
+function begin(): void {
+	for (let p = 0; p < layout.dofCount; p++) {
+		const free = at(layout.vStar, p);
+		const isUsed = at(layout.isUsed, int(layout.dofTreeOf, p));
+		const isFree = problem.startsFree == 1 ? every() : or(at(layout.isFixed, p), not(isUsed));
+		put(problem.solution, p, choose(isFree, free, at(layout.v0, p)));
+		put(problem.best, p, at(problem.solution, p));
+	}
+}
+
+/** Products with A and velocities of constraints at the solution, for some lanes; steps then keep them up to date. */
+function start(lanes: v128): void {
+	const size = layout.dofCount;
+	for (let p = 0; p < size; p++) {
+		put(problem.gradient, p, sub(at(problem.solution, p), at(layout.vStar, p)));
+		put(problem.scale, p, div(all(1), at(layout.mass, int(layout.baseOf, p) + p)));
+		const isUsed = at(layout.isUsed, int(layout.dofTreeOf, p));
+		put(problem.direction, p, keep(isUsed, at(layout.vStar, p)));
+	}
+	multiply(layout.mass, layout.subtreeOf, layout.baseOf, size, problem.gradient, problem.push);
+	for (let p = 0; p < size; p++) put(problem.pull, p, choose(lanes, at(problem.push, p), at(problem.pull, p)));
+	multiply(layout.mass, layout.subtreeOf, layout.baseOf, size, problem.direction, problem.free);
+	multiplyContacts(problem.solution, problem.contactVelocity, lanes);
+	multiplyRows(problem.solution, problem.rowVelocity, lanes);
+}
+
+/** Impulses, cost, gradient and residual at the solution. */
+function judge(): void {
+	const impulseCost = evaluate();
+	const size = layout.dofCount;
+	for (let p = 0; p < size; p++) put(problem.push, p, none());
+	addImpulses(problem.push);
+	let m0 = none();
+	let squares = none();
+	let momentumSquares = none();
+	let pushSquares = none();
+	for (let p = 0; p < size; p++) {
+		const weight = at(problem.scale, p);
+		const pulled = at(problem.pull, p);
+		const pushed = at(problem.push, p);
+		const whole = add(pulled, at(problem.free, p));
+		const slope = sub(pulled, pushed);
+		m0 = mad(sub(at(problem.solution, p), at(layout.vStar, p)), pulled, m0);
+		put(problem.gradient, p, slope);
+		squares = mad(weight, mul(slope, slope), squares);
+		momentumSquares = mad(weight, mul(whole, whole), momentumSquares);
+		pushSquares = mad(weight, mul(pushed, pushed), pushSquares);
+	}
+	momentum = mul(all(0.5), m0);
+	cost = add(momentum, impulseCost);
+	residual = sqrt(squares);
+	residualScale = sqrt(most(momentumSquares, pushSquares));
+}
+
+/** `A + Σ Jᵀ G J`; constraints without effect in any lane widen no row. */
+function fillHessian(): void {
+	const size = layout.dofCount;
+	if (size == 0) return;
+	let isWidened = false;
+	for (let c = 0; c < contactCount; c++) {
+		const columns: usize = int(problem.contactColumns, c);
+		if (int(columns, 1) == 0 || !any(at(problem.contactIsActive, c))) continue;
+		if (!isWidened) memory.copy(problem.hessianFirst, layout.subtreeOf, size << 2);
+		isWidened = true;
+		const from = int(columns, 2);
+		const count = int(columns, 0);
+		for (let k = 1; k < count; k++) {
+			const to = problem.hessianFirst + (int(columns, 2 + 2 * k) << 2);
+			if (from < load<i32>(to)) store<i32>(to, from);
+		}
+	}
+	if (!isWidened) {
+		memory.copy(problem.hessianFirst, layout.subtreeOf, size << 2);
+		memory.copy(problem.hessianBase, layout.baseOf, size << 2);
+		memory.copy(problem.factorValues, layout.mass, (int(layout.baseOf, size - 1) + size) << 4);
+	} else {
+		let entry = 0;
+		for (let i = 0; i < size; i++) {
+			const first = int(problem.hessianFirst, i);
+			const own = int(layout.subtreeOf, i);
+			const base = entry - first;
+			store<i32>(problem.hessianBase + (i << 2), base);
+			const row = problem.factorValues + (base << 4);
+			for (let j = first; j < own; j++) put(row, j, none());
+			memory.copy(row + (own << 4), layout.mass + ((int(layout.baseOf, i) + own) << 4), (i - own + 1) << 4);
+			entry += i - first + 1;
+		}
+	}
+	addHessians();
+	if (problem.diagShift == 0) return;
+	for (let i = 0; i < size; i++) {
+		const at0 = int(problem.hessianBase, i) + i;
+		put(problem.factorValues, at0, add(at(problem.factorValues, at0), all(problem.diagShift)));
+	}
+}
+
+/** One Newton step for some lanes. Gives its length, 0 for none. */
+function takeStep(running: v128): v128 {
+	const size = layout.dofCount;
+	for (let p = 0; p < size; p++) put(problem.direction, p, neg(at(problem.gradient, p)));
+	solve(problem.factorValues, problem.hessianFirst, problem.hessianBase, problem.factorInverse, size, problem.direction);
+	let slope = none();
+	let m1 = none();
+	for (let p = 0; p < size; p++) {
+		slope = mad(at(problem.gradient, p), at(problem.direction, p), slope);
+		m1 = mad(at(problem.pull, p), at(problem.direction, p), m1);
+	}
+	const moves = and(running, isLess(slope, none()));
+	if (!any(moves)) return none();
+	multiply(layout.mass, layout.subtreeOf, layout.baseOf, size, problem.direction, problem.push);
+	let m2 = none();
+	for (let p = 0; p < size; p++) m2 = mad(at(problem.push, p), at(problem.direction, p), m2);
+	multiplyContacts(problem.direction, problem.contactChange, every());
+	multiplyRows(problem.direction, problem.rowChange, every());
+	const alpha = keep(moves, findRoot(moves, slope, m1, m2));
+	for (let p = 0; p < size; p++) {
+		const v = at(problem.solution, p);
+		const pulled = at(problem.pull, p);
+		put(problem.solution, p, choose(moves, mad(alpha, at(problem.direction, p), v), v));
+		put(problem.pull, p, choose(moves, mad(alpha, at(problem.push, p), pulled), pulled));
+	}
+	for (let i = 0; i < 3 * contactCount; i++) {
+		const velocity = at(problem.contactVelocity, i);
+		put(problem.contactVelocity, i, choose(moves, mad(alpha, at(problem.contactChange, i), velocity), velocity));
+	}
+	for (let r = 0; r < rowCount; r++) {
+		const velocity = at(problem.rowVelocity, r);
+		put(problem.rowVelocity, r, choose(moves, mad(alpha, at(problem.rowChange, r), velocity), velocity));
+	}
+	return alpha;
+}
+
+let lineM1: v128 = f64x2.splat(0);
+let lineM2: v128 = f64x2.splat(0);
+let wholeSlope: v128 = f64x2.splat(0);
+let wholeCurvature: v128 = f64x2.splat(0);
+
+function evaluateWhole(alpha: v128, lanes: v128): v128 {
+	evaluateLine(alpha);
+	evaluations = choose(lanes, add(evaluations, all(1)), evaluations);
+	wholeSlope = add(mad(alpha, lineM2, lineM1), lineSlope);
+	wholeCurvature = add(lineM2, lineCurvature);
+	return add(mad(alpha, mad(mul(all(0.5), alpha), lineM2, lineM1), momentum), lineCost);
+}
+
+/** Newton's method inside a bracket on the derivative, up to length 1.5. */
+function findRoot(lanes: v128, slope0: v128, m1: v128, m2: v128): v128 {
+	lineM1 = m1;
+	lineM2 = m2;
+	const enough = mul(all(ROOT_TOLERANCE), neg(slope0));
+	let result = all(1);
+	const fullCost = evaluateWhole(result, lanes);
+	let open = without(lanes, isAtMost(abs(wholeSlope), enough));
+	open = without(open, isLess(neg(slope0), mad(all(problem.costRelTol), fullCost, all(problem.costAbsTol))));
+	if (!any(open)) return result;
+	let low = none();
+	let lowSlope = slope0;
+	let high = all(1);
+	let slope = wholeSlope;
+	let curvature = wholeCurvature;
+	const isShort = and(open, isLess(slope, none()));
+	if (any(isShort)) {
+		low = choose(isShort, all(1), low);
+		lowSlope = choose(isShort, slope, lowSlope);
+		high = choose(isShort, all(LONGEST_STEP), high);
+		evaluateWhole(high, isShort);
+		slope = choose(isShort, wholeSlope, slope);
+		curvature = choose(isShort, wholeCurvature, curvature);
+		const isLongest = and(isShort, isAtMost(slope, none()));
+		result = choose(isLongest, all(LONGEST_STEP), result);
+		open = without(open, isLongest);
+		if (!any(open)) return result;
+	}
+	let alpha = add(low, div(mul(sub(high, low), neg(lowSlope)), sub(slope, lowSlope)));
+	const newton = sub(high, div(slope, curvature));
+	const isGood = and(isLess(low, newton), isLess(newton, high));
+	alpha = choose(isGood, mul(all(0.5), add(alpha, newton)), alpha);
+	let previous = sub(high, low);
+	for (let i = 0; i < problem.lineSearchMaxIterations; i++) {
+		evaluateWhole(alpha, open);
+		const isFound = and(open, isAtMost(abs(wholeSlope), enough));
+		result = choose(isFound, alpha, result);
+		open = without(open, isFound);
+		if (!any(open)) return result;
+		const isBelow = isLess(wholeSlope, none());
+		low = choose(isBelow, alpha, low);
+		high = choose(isBelow, high, alpha);
+		const newtonStep = neg(div(wholeSlope, wholeCurvature));
+		// bisect when Newton leaves the bracket or does not halve the step before
+		const isSlow = isLess(previous, abs(mul(all(2), newtonStep)));
+		const next = add(alpha, newtonStep);
+		const isIn = and(isLess(low, next), isLess(next, high));
+		const step = choose(without(isIn, isSlow), newtonStep, sub(mul(all(0.5), add(low, high)), alpha));
+		previous = abs(step);
+		const isDone = and(open, isAtMost(previous, mul(mul(all(ROOT_TOLERANCE), alpha), all(1e-4))));
+		alpha = add(alpha, step);
+		result = choose(isDone, alpha, result);
+		open = without(open, isDone);
+		if (!any(open)) return result;
+	}
+	return choose(open, alpha, result);
+}
+

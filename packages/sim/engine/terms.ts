@@ -1,0 +1,306 @@
+import { constant, EFFORT, FORCE, FRICTION, HAS_DRIVE, IS_STIFF, KD, KP, LIMIT_KD, LIMIT_KE, LOWER, RATE, REFERENCE, SPEED, TARGET, UPPER } from './free-motion';
+import { abs, add, all, and, any, at, choose, det, div, dot, int, isAtMost, isLess, keep, least, mad, most, mul, neg, none, or, put, sqrt, sub, without } from './lanes';
+import * as layout from './layout';
+import * as problem from './newton-memory';
+
+export let rowCount: i32 = 0;
+export let contactCount: i32 = 0;
+
+/** What the host writes of each contact: frame (tangent, tangent, normal), points on both bodies, material, distance. */
+export const CONTACT_INPUT: i32 = 19;
+const POINT0: i32 = 9;
+const POINT1: i32 = 12;
+export const MU: i32 = 15;
+const STIFFNESS: i32 = 16;
+const TAU: i32 = 17;
+const DISTANCE: i32 = 18;
+
+/** A limit counts when it could be reached in so many steps at the present speed (Drake). */
+const LIMIT_WINDOW: f64 = 2;
+/** Speeds beyond this are none: the builder's default. */
+const NO_SPEED_LIMIT: f64 = 1e6;
+
+/** Builds rows and contacts of the group; `count` contacts have been written by the host. */
+export function buildTerms(count: i32): void {
+	rowCount = 0;
+	contactCount = count;
+	store<i32>(problem.rowIsDrive, 0);
+	for (let tree = 0; tree < layout.treeCount; tree++) put(layout.isUsed, tree, none());
+	for (let c = 0; c < count; c++) {
+		// an absent contact has no normal
+		const i = problem.contactInput + ((CONTACT_INPUT * c) << 4);
+		const isThere = isLess(none(), dot(at(i, 6), at(i, 7), at(i, 8), at(i, 6), at(i, 7), at(i, 8)));
+		useTree(int(problem.contactBody0, c), isThere);
+		useTree(int(problem.contactBody1, c), isThere);
+		addContact(c);
+	}
+	for (let p = 0; p < layout.dofCount; p++) addRows(p);
+}
+
+function useTree(body: i32, lanes: v128): void {
+	if (body < 0) return;
+	const tree = int(layout.treeOf, body);
+	put(layout.isUsed, tree, or(at(layout.isUsed, tree), lanes));
+}
+
+/** Drive, limits and dry friction of a degree of freedom. */
+function addRows(p: i32): void {
+	const fixed = at(layout.isFixed, p);
+	const coordinate = int(layout.ownCoordinateOf, p);
+	const hasDrive = without(constant(p, HAS_DRIVE), fixed);
+	const q = coordinate < 0 ? none() : add(at(layout.coordinates, coordinate), constant(p, REFERENCE));
+	const v0 = abs(at(layout.v0, p));
+	const speed = most(abs(at(layout.vStar, p)), v0);
+	if (any(hasDrive)) addDrive(p, hasDrive, coordinate, q);
+	if (coordinate >= 0) {
+		const ke = constant(p, LIMIT_KE);
+		const lower = constant(p, LOWER);
+		const upper = constant(p, UPPER);
+		const reach = mul(mul(all(LIMIT_WINDOW), layout.dt), speed);
+		const hasLimits = without(isLess(none(), ke), fixed);
+		const below = sub(q, lower);
+		const above = sub(upper, q);
+		const isLow = and(and(hasLimits, isLess(neg(lower), all(problem.unlimited))), isAtMost(below, reach));
+		const isHigh = and(and(hasLimits, isLess(upper, all(problem.unlimited))), isAtMost(above, reach));
+		if (any(isLow)) addLimit(p, isLow, below, all(1));
+		if (any(isHigh)) addLimit(p, isHigh, above, all(-1));
+	}
+	const friction = constant(p, FRICTION);
+	const hasFriction = without(isLess(none(), friction), fixed);
+	if (any(hasFriction)) {
+		const size = mul(layout.dt, friction);
+		addRow(p, hasFriction, all(1), mul(all(problem.frictionSigma), weightOf(p)), none(), neg(size), size);
+	}
+	if (problem.limitsSpeed == 0) return;
+	const limit = constant(p, SPEED);
+	let isFast = and(isLess(none(), limit), isLess(limit, all(NO_SPEED_LIMIT)));
+	isFast = without(and(isFast, or(isLess(mul(all(0.5), limit), speed), hasDrive)), fixed);
+	if (!any(isFast)) return;
+	const r = mul(all(problem.jointNearRigid), weightOf(p));
+	addRow(p, isFast, all(1), r, neg(limit), none(), all(Infinity));
+	addRow(p, isFast, all(-1), r, neg(limit), none(), all(Infinity));
+}
+
+/** Inverse of the mass that a degree of freedom feels alone. */
+function weightOf(p: i32): v128 {
+	return div(all(1), at(layout.mass, int(layout.baseOf, p) + p));
+}
+
+function addDrive(p: i32, lanes: v128, coordinate: i32, q: v128): void {
+	const dt = layout.dt;
+	let kp = constant(p, KP);
+	let kd = constant(p, KD);
+	const bound = mul(all(problem.jointNearRigid), weightOf(p));
+	// gains no stiffer than the near-rigid bound, with their ratio kept
+	const isStiff = isLess(all(1), mul(mul(dt, mad(dt, kp, kd)), bound));
+	if (any(isStiff)) {
+		const isSpring = isLess(kd, mul(dt, kp));
+		const damped = div(kd, kp);
+		const springKp = div(all(1), mul(mul(dt, add(dt, damped)), bound));
+		const sprung = div(kp, kd);
+		const damperKd = div(all(1), mul(mul(dt, mad(dt, sprung, all(1))), bound));
+		const newKp = choose(isSpring, springKp, mul(sprung, damperKd));
+		const newKd = choose(isSpring, mul(damped, springKp), damperKd);
+		kp = choose(isStiff, newKp, kp);
+		kd = choose(isStiff, newKd, kd);
+	}
+	const gain = mad(dt, kp, kd);
+	let error = none();
+	if (coordinate >= 0) {
+		const target = within(at(layout.targets, coordinate), constant(p, TARGET), constant(p, TARGET + 1));
+		error = keep(constant(p, IS_STIFF), sub(target, q));
+	}
+	const rate = within(at(layout.targetRates, p), constant(p, RATE), constant(p, RATE + 1));
+	const effort = constant(p, EFFORT);
+	const wish = add(mad(kp, error, mul(kd, rate)), at(layout.feedForward, p));
+	const lower = mul(dt, most(neg(effort), constant(p, FORCE)));
+	const upper = mul(dt, least(effort, constant(p, FORCE + 1)));
+	store<i32>(problem.rowIsDrive + (rowCount << 2), 1);
+	addRow(p, lanes, all(1), div(all(1), mul(dt, gain)), div(wish, gain), lower, upper);
+}
+
+function within(value: v128, lower: v128, upper: v128): v128 {
+	return least(upper, most(lower, value));
+}
+
+function addLimit(p: i32, lanes: v128, gap: v128, side: v128): void {
+	const ke = constant(p, LIMIT_KE);
+	const span = add(layout.dt, most(div(constant(p, LIMIT_KD), ke), none()));
+	const soft = div(all(1), mul(mul(layout.dt, ke), span));
+	const r = most(mul(all(problem.jointNearRigid), weightOf(p)), soft);
+	addRow(p, lanes, side, r, neg(div(gap, span)), none(), all(Infinity));
+}
+
+/** A row of one entry. In lanes without it nothing can act. */
+function addRow(p: i32, lanes: v128, side: v128, r: v128, target: v128, lower: v128, upper: v128): void {
+	const row = rowCount++;
+	store<i32>(problem.rowPlace + (row << 2), p);
+	put(problem.rowSign, row, side);
+	put(problem.rowR, row, choose(lanes, r, all(1)));
+	put(problem.rowTarget, row, keep(lanes, target));
+	put(problem.rowLower, row, keep(lanes, lower));
+	put(problem.rowUpper, row, keep(lanes, upper));
+	put(problem.rowIsThere, row, lanes);
+	store<i32>(problem.rowIsDrive + (rowCount << 2), 0);
+	const tree = int(layout.dofTreeOf, p);
+	put(layout.isUsed, tree, or(at(layout.isUsed, tree), lanes));
+}
+
+/** Columns, regularisation and target of a contact: the velocity of body 1 relative to body 0 in its frame. */
+function addContact(c: i32): void {
+	const input = problem.contactInput + ((CONTACT_INPUT * c) << 4);
+	const columns: usize = int(problem.contactColumns, c);
+	const count = int(columns, 0);
+	const body0 = int(problem.contactBody0, c);
+	const body1 = int(problem.contactBody1, c);
+	const o0 = body0 < 0 ? -1 : 3 * int(layout.treeOf, body0);
+	const o1 = body1 < 0 ? -1 : 3 * int(layout.treeOf, body1);
+	const ax = o0 < 0 ? none() : sub(at(input, POINT0), at(layout.origin, o0));
+	const ay = o0 < 0 ? none() : sub(at(input, POINT0 + 1), at(layout.origin, o0 + 1));
+	const az = o0 < 0 ? none() : sub(at(input, POINT0 + 2), at(layout.origin, o0 + 2));
+	const bx = o1 < 0 ? none() : sub(at(input, POINT1), at(layout.origin, o1));
+	const by = o1 < 0 ? none() : sub(at(input, POINT1 + 1), at(layout.origin, o1 + 1));
+	const bz = o1 < 0 ? none() : sub(at(input, POINT1 + 2), at(layout.origin, o1 + 2));
+	const f0 = at(input, 0);
+	const f1 = at(input, 1);
+	const f2 = at(input, 2);
+	const f3 = at(input, 3);
+	const f4 = at(input, 4);
+	const f5 = at(input, 5);
+	const f6 = at(input, 6);
+	const f7 = at(input, 7);
+	const f8 = at(input, 8);
+	const start = int(problem.contactStart, c);
+	let given0 = none();
+	let given1 = none();
+	let given2 = none();
+	let w00 = none();
+	let w01 = none();
+	let w11 = none();
+	let w02 = none();
+	let w12 = none();
+	let w22 = none();
+	for (let k = 0; k < count; k++) {
+		const p = int(columns, 2 + 2 * k);
+		const side = int(columns, 3 + 2 * k);
+		const t = 6 * p;
+		const wx = at(layout.twist, t);
+		const wy = at(layout.twist, t + 1);
+		const wz = at(layout.twist, t + 2);
+		const ux = at(layout.twist, t + 3);
+		const uy = at(layout.twist, t + 4);
+		const uz = at(layout.twist, t + 5);
+		let x = none();
+		let y = none();
+		let z = none();
+		if ((side & 2) != 0) {
+			x = add(ux, det(wy, bz, wz, by));
+			y = add(uy, det(wz, bx, wx, bz));
+			z = add(uz, det(wx, by, wy, bx));
+		}
+		if ((side & 1) != 0) {
+			x = sub(x, add(ux, det(wy, az, wz, ay)));
+			y = sub(y, add(uy, det(wz, ax, wx, az)));
+			z = sub(z, add(uz, det(wx, ay, wy, ax)));
+		}
+		let a = dot(f0, f1, f2, x, y, z);
+		let b = dot(f3, f4, f5, x, y, z);
+		let n = dot(f6, f7, f8, x, y, z);
+		const fixed = at(layout.isFixed, p);
+		if (any(fixed)) {
+			const rate = keep(fixed, at(layout.v0, p));
+			given0 = mad(rate, a, given0);
+			given1 = mad(rate, b, given1);
+			given2 = mad(rate, n, given2);
+			a = without(a, fixed);
+			b = without(b, fixed);
+			n = without(n, fixed);
+		}
+		const j = 3 * (start + k);
+		put(problem.contactJacobian, j, a);
+		put(problem.contactJacobian, j + 1, b);
+		put(problem.contactJacobian, j + 2, n);
+		const weight = weightOf(p);
+		w00 = mad(mul(a, a), weight, w00);
+		w01 = mad(mul(a, b), weight, w01);
+		w11 = mad(mul(b, b), weight, w11);
+		w02 = mad(mul(a, n), weight, w02);
+		w12 = mad(mul(b, n), weight, w12);
+		w22 = mad(mul(n, n), weight, w22);
+	}
+	let weight: v128;
+	if (problem.weighsBodies == 1) {
+		weight = add(bodyWeight(input, POINT0, body0), bodyWeight(input, POINT1, body1));
+	} else {
+		const own = dot(w00, w11, w22, w00, w11, w22);
+		const cross = dot(w01, w02, w12, w01, w02, w12);
+		weight = div(sqrt(mad(all(2), cross, own)), all(3));
+	}
+	weight = choose(isLess(all(1e-12), weight), weight, all(1e-12));
+	const span = add(layout.dt, at(input, TAU));
+	const soft = div(all(1), mul(mul(layout.dt, at(input, STIFFNESS)), span));
+	put(problem.contactRn, c, most(mul(all(problem.contactNearRigid), weight), soft));
+	put(problem.contactRt, c, mul(all(problem.contactSigma), weight));
+	put(problem.contactTarget, 3 * c, neg(given0));
+	put(problem.contactTarget, 3 * c + 1, neg(given1));
+	put(problem.contactTarget, 3 * c + 2, sub(neg(div(at(input, DISTANCE), span)), given2));
+}
+
+/** Mean over the axes of the contact of 1/m + (r × c)ᵀ diag(I)⁻¹ (r × c), in body axes. */
+function bodyWeight(input: usize, point: i32, body: i32): v128 {
+	if (body < 0) return none();
+	const constants = layout.bodyConstants + ((7 * body) << 4);
+	const mass = at(constants, 0);
+	const rx = sub(at(input, point), at(layout.centre, 3 * body));
+	const ry = sub(at(input, point + 1), at(layout.centre, 3 * body + 1));
+	const rz = sub(at(input, point + 2), at(layout.centre, 3 * body + 2));
+	const m = 9 * body;
+	let sum = none();
+	for (let axis = 0; axis < 3; axis++) {
+		const ax = at(input, 3 * axis);
+		const ay = at(input, 3 * axis + 1);
+		const az = at(input, 3 * axis + 2);
+		const x = det(ry, az, rz, ay);
+		const y = det(rz, ax, rx, az);
+		const z = det(rx, ay, ry, ax);
+		const bx = dot(at(layout.matrix, m), at(layout.matrix, m + 3), at(layout.matrix, m + 6), x, y, z);
+		const by = dot(at(layout.matrix, m + 1), at(layout.matrix, m + 4), at(layout.matrix, m + 7), x, y, z);
+		const bz = dot(at(layout.matrix, m + 2), at(layout.matrix, m + 5), at(layout.matrix, m + 8), x, y, z);
+		sum = add(sum, div(all(1), mass));
+		sum = add(sum, div(mul(bx, bx), most(at(constants, 1), all(1e-12))));
+		sum = add(sum, div(mul(by, by), most(at(constants, 4), all(1e-12))));
+		sum = add(sum, div(mul(bz, bz), most(at(constants, 6), all(1e-12))));
+	}
+	return keep(isLess(none(), mass), div(sum, all(3)));
+}
+
+/** `out = J x` of all contacts. */
+export function multiplyContacts(x: usize, out: usize, mask: v128): void {
+	for (let c = 0; c < contactCount; c++) {
+		const columns: usize = int(problem.contactColumns, c);
+		const count = int(columns, 0);
+		let j = problem.contactJacobian + ((3 * int(problem.contactStart, c)) << 4);
+		let a = none();
+		let b = none();
+		let n = none();
+		for (let k = 0; k < count; k++) {
+			const value = at(x, int(columns, 2 + 2 * k));
+			a = mad(at(j, 0), value, a);
+			b = mad(at(j, 1), value, b);
+			n = mad(at(j, 2), value, n);
+			j += 48;
+		}
+		put(out, 3 * c, choose(mask, a, at(out, 3 * c)));
+		put(out, 3 * c + 1, choose(mask, b, at(out, 3 * c + 1)));
+		put(out, 3 * c + 2, choose(mask, n, at(out, 3 * c + 2)));
+	}
+}
+
+/** `out = J x` of all rows. */
+export function multiplyRows(x: usize, out: usize, mask: v128): void {
+	for (let r = 0; r < rowCount; r++) {
+		const value = mul(at(problem.rowSign, r), at(x, int(problem.rowPlace, r)));
+		put(out, r, choose(mask, value, at(out, r)));
+	}
+}
+

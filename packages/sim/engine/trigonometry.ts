@@ -1,0 +1,60 @@
+import { abs, all, any, at, choose, floor, isEqual, isLess, lane, LANES, mad, mul, nearest, neg, nmad, or, put, putLane } from './lanes';
+
+/** Angles beyond this are reduced one by one. */
+const FAR: f64 = 1e5;
+
+/** π/2 in three parts, of which the first two have zeros at the end: products with whole numbers are exact. */
+const QUARTER: f64 = 1.57079632673412561417e0;
+const QUARTER_REST: f64 = 6.07710050630396597660e-11;
+const QUARTER_LAST: f64 = 2.02226624879595063154e-21;
+
+/** Sine and cosine of the last call. */
+export let sine: v128 = f64x2.splat(0);
+export let cosine: v128 = f64x2.splat(0);
+const scratch: usize = memory.data(48, 16);
+
+/** Sets `sine` and `cosine` of an angle: reduction by quarter turns, then the polynomials of minimal error on ±π/4. */
+export function turn(angle: v128): void {
+	const quarters = nearest(mul(angle, all(0.63661977236758134308)));
+	let x = nmad(quarters, all(QUARTER), angle);
+	x = nmad(quarters, all(QUARTER_REST), x);
+	x = nmad(quarters, all(QUARTER_LAST), x);
+	const z = mul(x, x);
+	let s = mad(z, all(1.58969099521155010221e-10), all(-2.50507602534068634195e-8));
+	s = mad(z, s, all(2.75573137070700676789e-6));
+	s = mad(z, s, all(-1.98412698298579493134e-4));
+	s = mad(z, s, all(8.33333333332248946124e-3));
+	s = mad(z, s, all(-1.66666666666666324348e-1));
+	s = mad(mul(z, x), s, x);
+	let c = mad(z, all(-1.13596475577881948265e-11), all(2.08757232129817482790e-9));
+	c = mad(z, c, all(-2.75573143513906633035e-7));
+	c = mad(z, c, all(2.48015872894767294178e-5));
+	c = mad(z, c, all(-1.38888888888741095749e-3));
+	c = mad(z, c, all(4.16666666666666019037e-2));
+	c = mad(mul(z, z), c, nmad(all(0.5), z, all(1)));
+	// quarter turns: 1 and 3 swap, 2 and 3 turn the sine's sign, 1 and 2 the cosine's
+	const quarter = nmad(all(4), floor(mul(quarters, all(0.25))), quarters);
+	const isOne = isEqual(quarter, all(1));
+	const isTwo = isEqual(quarter, all(2));
+	const isThree = isEqual(quarter, all(3));
+	const isSwapped = or(isOne, isThree);
+	const a = choose(isSwapped, c, s);
+	const b = choose(isSwapped, s, c);
+	sine = choose(or(isTwo, isThree), neg(a), a);
+	cosine = choose(or(isOne, isTwo), neg(b), b);
+	const isFar = isLess(all(FAR), abs(angle));
+	if (any(isFar)) turnFar(angle, isFar);
+}
+
+/** Angles that the reduction loses digits of, lane by lane; the others keep what they have. */
+function turnFar(angle: v128, isFar: v128): void {
+	put(scratch, 0, angle);
+	for (let i = 0; i < LANES; i++) {
+		const value = lane(scratch, 0, i);
+		putLane(scratch, 1, i, Math.sin(value));
+		putLane(scratch, 2, i, Math.cos(value));
+	}
+	sine = choose(isFar, at(scratch, 1), sine);
+	cosine = choose(isFar, at(scratch, 2), cosine);
+}
+
