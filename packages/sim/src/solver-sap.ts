@@ -13,6 +13,10 @@ import { WorldContacts } from './collision/world-contacts.ts';
 import { TreeDynamics } from './dynamics/tree-dynamics.ts';
 import { TreeKinematics } from './dynamics/tree-kinematics.ts';
 import { TreeStructure } from './dynamics/tree-structure.ts';
+import { type EngineStep, SapEngine } from './engine/sap-engine.ts';
+import { instantiateEngine } from './engine/engine-module.ts';
+import { LANES } from './engine/engine-memory.ts';
+import { planEngine } from './engine/engine-plan.ts';
 import { ActuatorTerms } from './sap/actuator-terms.ts';
 import { ContactMaterials } from './sap/contact-materials.ts';
 import { ContactTerms } from './sap/contact-terms.ts';
@@ -106,6 +110,9 @@ export class SolverSap implements Solver {
 	readonly #groupStart: Int32Array;
 	readonly #groupCursor: Int32Array;
 	#groupRows = new Int32Array(64);
+	readonly #engine: SapEngine | string;
+	readonly #lanes = new Int32Array(LANES);
+	readonly #dts = new Float64Array(LANES);
 
 	constructor(model: Model, options: SolverSapOptions = {}) {
 		this.model = model;
@@ -128,6 +135,29 @@ export class SolverSap implements Solver {
 		this.#unmoved = this.#structure.treeOf.map((_, body) => body).filter((body) => this.#structure.treeOf[body]! < 0);
 		this.#groupStart = new Int32Array(worlds + 2);
 		this.#groupCursor = new Int32Array(worlds + 1);
+		this.#engine = this.#makeEngine();
+	}
+
+	/** What steps the worlds: the engine in WebAssembly, or the reference in TypeScript. */
+	get engine(): 'wasm' | 'reference' {
+		return this.#engine instanceof SapEngine ? 'wasm' : 'reference';
+	}
+
+	/** Why the reference steps the worlds; undefined where the engine does. */
+	get engineNote(): string | undefined {
+		return this.#engine instanceof SapEngine ? undefined : this.#engine;
+	}
+
+	/** The engine, or why there is none. */
+	#makeEngine(): SapEngine | string {
+		if (this.options.engine === 'reference') return 'the reference was asked for';
+		if (!this.#loops.isEmpty) return 'the model has loops or couplings';
+		if (!this.#actuators.onlyPushes) return 'the model has actuators, springs or tendons that depend on the motion';
+		const plan = planEngine(this.#structure, this.options);
+		if (typeof plan === 'string') return plan;
+		const exports = instantiateEngine();
+		if (exports === undefined) return 'WebAssembly has no SIMD here';
+		return new SapEngine(exports, plan, this.#structure, this.#motion.drives, this.#materials, this.options);
 	}
 
 	/**
@@ -153,6 +183,10 @@ export class SolverSap implements Solver {
 		const drive = control ?? model;
 		this.#groupContacts(contacts, worlds);
 		this.#copyUnmoved(stateIn, stateOut);
+		if (this.#engine instanceof SapEngine) {
+			this.#stepGroups(this.#engine, stateIn, stateOut, drive, contacts, dt, start, end, options);
+			return;
+		}
 		// bodies of no world come first: worlds see them move
 		const hasGlobals = this.#structure.worldStart[worlds + 1]! > this.#structure.worldStart[worlds]!;
 		if (hasGlobals) this.#stepGroup(worlds, stateIn, stateOut, drive, contacts, typeof dt === 'number' ? dt : dt[0]!);
@@ -165,6 +199,92 @@ export class SolverSap implements Solver {
 		}
 	}
 
+	/** Steps worlds in groups of as many as the engine has lanes. */
+	#stepGroups(
+		engine: SapEngine,
+		stateIn: State,
+		stateOut: State,
+		control: Control | Model,
+		contacts: Contacts | undefined,
+		dt: number | Float64Array,
+		start: number,
+		end: number,
+		options: StepOptions,
+	): void {
+		const { mask, work } = options;
+		const count = Math.max(1, this.model.worldCount);
+		const step: EngineStep = { stateIn, stateOut, contacts, rows: this.#groupRows, start: this.#groupStart };
+		const lanes = this.#lanes;
+		for (let group = Math.floor(start / LANES); LANES * group < end; group++) {
+			let isWanted = false;
+			for (let lane = 0; lane < LANES; lane++) {
+				const world = Math.min(LANES * group + lane, count - 1);
+				lanes[lane] = world;
+				this.#dts[lane] = typeof dt === 'number' ? dt : dt[world]!;
+				if (world >= start && world < end && (mask === undefined || mask[world])) isWanted = true;
+			}
+			if (!isWanted) continue;
+			for (let lane = 0; lane < LANES; lane++) {
+				const gravity = this.#gravityOf(lanes[lane]!);
+				this.#actuators.prepare(lanes[lane]!, stateIn, control, gravity);
+				engine.gather(lane, lanes[lane]!, this.#actuators, gravity);
+			}
+			engine.step(group, lanes, this.#dts, step);
+			for (let lane = 0; lane < LANES; lane++) {
+				const world = LANES * group + lane;
+				if (world < start || world >= end || (mask !== undefined && !mask[world])) continue;
+				this.#finishWorld(engine, lane, world, stateIn, stateOut, contacts);
+				if (work === undefined) continue;
+				work[world]! += this.#workOf(engine, lane, world, stateIn, stateOut, control);
+			}
+		}
+	}
+
+	/** Writes the state of a world that the engine stepped, or keeps the old one, and reports. */
+	#finishWorld(
+		engine: SapEngine,
+		lane: number,
+		world: number,
+		stateIn: State,
+		stateOut: State,
+		contacts: Contacts | undefined,
+	): void {
+		const { outcome } = this;
+		const result = engine.results[lane]!;
+		const isBroken = result.stop === SapStop.BROKEN;
+		if (isBroken || result.hasGainedEnergy) {
+			const first = this.#structure.worldStart[world]!;
+			this.#hold(first, this.#structure.worldStart[world + 1]!, stateIn, stateOut);
+		} else engine.scatter(lane, world, stateOut);
+		outcome.iterations[world] = result.iterations;
+		outcome.lineSearchEvaluations[world] = result.evaluations;
+		outcome.residual[world] = result.residual;
+		outcome.converged[world] = result.stop === SapStop.OPTIMAL || result.stop === SapStop.COST ? 1 : 0;
+		outcome.stop[world] = result.stop;
+		outcome.fault[world] = isBroken
+			? WorldFault.DIVERGED
+			: result.hasGainedEnergy
+				? WorldFault.GAINED_ENERGY
+				: WorldFault.NONE;
+		outcome.contactCount[world] = result.contacts;
+		outcome.dofCount[world] = result.dofs;
+		outcome.droppedContactCount[world] = droppedContacts(contacts, world);
+	}
+
+	/** Work [J] of drives and applied forces in the step of a world that the engine stepped. */
+	#workOf(
+		engine: SapEngine,
+		lane: number,
+		world: number,
+		stateIn: State,
+		stateOut: State,
+		control: Control | Model,
+	): number {
+		const dt = this.#dts[lane]!;
+		const driven = engine.results[lane]!.work + this.#actuators.work(world, control, stateIn, stateOut, dt);
+		return driven + this.#appliedWork(world, stateIn, stateOut, control, dt);
+	}
+
 	/** How far ahead a `CollisionPipeline` should look for steps of `dt` [s], one number or one for each world. */
 	lookAhead(dt: number | Float64Array): LookAhead {
 		const { largestMu, longestTau } = this.#materials;
@@ -173,15 +293,19 @@ export class SolverSap implements Solver {
 
 	/** Work [J] of drives and applied forces in the step of a world that was just taken. */
 	#work(world: number, stateIn: State, stateOut: State, control: Control | Model, dt: number): number {
+		const driven = this.#joints.work() + this.#actuators.work(world, control, stateIn, stateOut, dt);
+		return driven + this.#appliedWork(world, stateIn, stateOut, control, dt);
+	}
+
+	/** Work [J] of feed-forward controls and of applied forces. */
+	#appliedWork(world: number, stateIn: State, stateOut: State, control: Control | Model, dt: number): number {
 		let power = 0;
 		const { start, end } = worldRows(this.model, 'jointDof', world);
 		for (let dof = start; dof < end; dof++) {
 			const force = this.#motion.feedForward(dof, control);
 			if (force !== 0) power += 0.5 * force * (stateIn.jointQd[dof]! + stateOut.jointQd[dof]!);
 		}
-		const applied = appliedWork(this.model, control.jointF, stateIn, stateOut, world, dt);
-		const driven = this.#joints.work() + this.#actuators.work(world, control, stateIn, stateOut, dt);
-		return dt * power + driven + applied;
+		return dt * power + appliedWork(this.model, control.jointF, stateIn, stateOut, world, dt);
 	}
 
 	/** A step depends on its arguments only: there is nothing to forget but the last outcome. */
@@ -201,6 +325,7 @@ export class SolverSap implements Solver {
 		if (flags & ACTUATOR_FLAGS) {
 			this.#actuators = new ActuatorTerms(this.#world, readActuators(this.model), this.#countWork);
 		}
+		if (flags !== ModelFlags.NONE && this.#engine instanceof SapEngine) this.#engine.refresh();
 	}
 
 	/** All memory is the garbage collector's. */
@@ -476,13 +601,15 @@ export class SolverSap implements Solver {
 					: WorldFault.NONE;
 		outcome.contactCount[world] = this.#world.problem.contactCount;
 		outcome.dofCount[world] = this.#world.problem.dofCount;
-		outcome.droppedContactCount[world] =
-			contacts === undefined
-				? 0
-				: contacts instanceof WorldContacts
-					? contacts.droppedOf(world)
-					: Math.max(0, contacts.rigidFound - contacts.rigidCapacity);
+		outcome.droppedContactCount[world] = droppedContacts(contacts, world);
 	}
+}
+
+/** Contacts of a world that had no room. */
+function droppedContacts(contacts: Contacts | undefined, world: number): number {
+	if (contacts === undefined) return 0;
+	if (contacts instanceof WorldContacts) return contacts.droppedOf(world);
+	return Math.max(0, contacts.rigidFound - contacts.rigidCapacity);
 }
 
 /** Made once: a default in place would be an object for every step. */

@@ -128,6 +128,11 @@ export class ActuatorTerms {
 		return this.#isEmpty;
 	}
 
+	/** Whether actuators only push, with forces that are known before the step. */
+	get onlyPushes(): boolean {
+		return [this.#sloped, this.#active, this.#passive].every((groups) => groups.every((group) => group.length === 0));
+	}
+
 	/**
 	 * Settles the forces on joints and bodies of a world for one step in `drive` and `state`: those that were given, and those
 	 * of actuators that only push.

@@ -1,5 +1,6 @@
 import { type Contacts, type Model, WORLD } from '@manyworlds/model';
 import { WorldContacts } from '../collision/world-contacts.ts';
+import { writeContactFrame } from './contact-frame.ts';
 import type { ContactMaterials } from './contact-materials.ts';
 import { nearRigidBound, weighContact } from './regularise.ts';
 import type { SettledSapOptions } from './sap-options.ts';
@@ -52,7 +53,7 @@ export class ContactTerms {
 		const nx = contacts.rigidNormal[3 * row]!;
 		const ny = contacts.rigidNormal[3 * row + 1]!;
 		const nz = contacts.rigidNormal[3 * row + 2]!;
-		writeFrame(this.#frame, 9 * c, contacts.rigidNormal, 3 * row);
+		writeContactFrame(this.#frame, 9 * c, contacts.rigidNormal, 3 * row);
 		const p0 = this.#point0;
 		const p1 = this.#point1;
 		this.#surfacePoint(p0, contacts.rigidPoint0, contacts.rigidOffset0, 3 * row, body0);
@@ -289,28 +290,4 @@ export class ContactTerms {
 		row.set(this.#row);
 		this.#row = row;
 	}
-}
-
-/** Tangent, tangent, normal in rows, right-handed; the first tangent is across the least component of the normal. */
-function writeFrame(out: Float64Array, at: number, normal: Float64Array, from: number): void {
-	const nx = normal[from]!;
-	const ny = normal[from + 1]!;
-	const nz = normal[from + 2]!;
-	const ax = Math.abs(nx);
-	const ay = Math.abs(ny);
-	const az = Math.abs(nz);
-	const i = ax <= ay && ax <= az ? 0 : ay <= az ? 1 : 2;
-	const ni = i === 0 ? nx : i === 1 ? ny : nz;
-	const mag = Math.sqrt(1 - ni * ni);
-	const r = 1 / mag;
-	const s = -r * ni;
-	out[at] = i === 0 ? 0 : i === 1 ? r * nz : -r * ny;
-	out[at + 1] = i === 0 ? -r * nz : i === 1 ? 0 : r * nx;
-	out[at + 2] = i === 0 ? r * ny : i === 1 ? -r * nx : 0;
-	out[at + 3] = i === 0 ? mag : s * nx;
-	out[at + 4] = i === 1 ? mag : s * ny;
-	out[at + 5] = i === 2 ? mag : s * nz;
-	out[at + 6] = nx;
-	out[at + 7] = ny;
-	out[at + 8] = nz;
 }

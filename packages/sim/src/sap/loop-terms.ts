@@ -59,6 +59,11 @@ export class LoopTerms {
 		this.#byWorld = groupByWorld(loops, this.#model.worldCount);
 	}
 
+	/** Whether no world has any. */
+	get isEmpty(): boolean {
+		return this.#byWorld.every((loops) => loops.length === 0);
+	}
+
 	/** Makes the trees of the loops of a world take part. */
 	connect(world: number): void {
 		const { structure } = this.#world.motion.dynamics.kinematics;

@@ -53,7 +53,15 @@ export interface SolverSapOptions extends Partial<SapModes>, Partial<Omit<SapNew
 	 * gyroscopic torque at the start of the step, as Drake and SAP Warp have it, which adds energy in every step.
 	 */
 	readonly gyroscopicTerms?: 'implicit' | 'explicit';
+	/**
+	 * What steps the worlds: `wasm` the engine, two worlds at once, where it takes the model wholly, and otherwise the reference;
+	 * `reference` the solver in TypeScript. Both agree to rounding. `SolverSap.engine` says which one it is.
+	 */
+	readonly engine?: SapEngineChoice;
 }
+
+/** What steps worlds. @public */
+export type SapEngineChoice = 'wasm' | 'reference';
 
 /** What each preset means. @public */
 export const SAP_PRESETS: Readonly<Record<ContactPreset, SapModes>> = {
@@ -103,6 +111,7 @@ export const SOLVER_SAP_DEFAULTS: {
 	readonly enforceVelocityLimits: boolean;
 	readonly frictionModel: 'cone' | 'lagged';
 	readonly gyroscopicTerms: 'implicit' | 'explicit';
+	readonly engine: SapEngineChoice;
 } = {
 	contactPresetVariant: 'drake',
 	fallbackStiffness: 1e10,
@@ -113,6 +122,7 @@ export const SOLVER_SAP_DEFAULTS: {
 	enforceVelocityLimits: false,
 	frictionModel: 'cone',
 	gyroscopicTerms: 'implicit',
+	engine: 'reference',
 };
 
 /** Every option settled. @public */
@@ -128,6 +138,7 @@ export interface SettledSapOptions extends SapModes {
 	readonly enforceVelocityLimits: boolean;
 	readonly frictionModel: 'cone' | 'lagged';
 	readonly gyroscopicTerms: 'implicit' | 'explicit';
+	readonly engine: SapEngineChoice;
 	readonly newton: SapNewtonOptions;
 }
 
@@ -168,13 +179,14 @@ export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions 
 	]);
 	const rho = newton['rho'] as number;
 	if (!(rho > 0 && rho < 1)) throw new UsageRangeError(`rho is ${rho}, expected a number between 0 and 1`);
-	const { fallbackStiffness, contactBeta, contactSigma, loopTau, initialGuess, frictionModel, gyroscopicTerms } = {
+	const { fallbackStiffness, contactBeta, contactSigma, loopTau, initialGuess, frictionModel, gyroscopicTerms, engine } = {
 		...SOLVER_SAP_DEFAULTS,
 		...defined(options),
 	};
 	checkChoice('initialGuess', initialGuess, ['previous_velocity', 'free_motion']);
 	checkChoice('frictionModel', frictionModel, ['cone', 'lagged']);
 	checkChoice('gyroscopicTerms', gyroscopicTerms, ['implicit', 'explicit']);
+	checkChoice('engine', engine, ['wasm', 'reference']);
 	for (const [name, value] of Object.entries({ fallbackStiffness, contactBeta, contactSigma, loopTau })) {
 		if (!(value >= 0)) throw new UsageRangeError(`${name} is ${value}, expected a number of 0 or more`);
 	}
@@ -191,6 +203,7 @@ export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions 
 		enforceVelocityLimits: options.enforceVelocityLimits ?? SOLVER_SAP_DEFAULTS.enforceVelocityLimits,
 		frictionModel,
 		gyroscopicTerms,
+		engine,
 		newton: newton as unknown as SapNewtonOptions,
 	};
 }

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import asc from 'assemblyscript/asc';
+
+const SOURCES = join(import.meta.dirname, '../../packages/sim/engine');
+
+/** Compiles the kernels; the same sources give the same bytes. Throws what the compiler says. */
+export async function compileEngine(): Promise<Uint8Array> {
+	let binary: Uint8Array | undefined;
+	const { error, stderr } = await asc.main(
+		[
+			'index.ts',
+			'--outFile',
+			'engine.wasm',
+			'-O3',
+			'--converge',
+			'--runtime',
+			'stub',
+			'--noAssert',
+			'--enable',
+			'simd',
+			'--use',
+			'abort=',
+			// vectors never leave the module: the host sets numbers only
+			'--disableWarning',
+			'112',
+		],
+		{
+			readFile: (name) => readSource(name),
+			writeFile: (name, contents) => {
+				if (name === 'engine.wasm') binary = contents as Uint8Array;
+			},
+			listFiles: () => [],
+		},
+	);
+	if (error !== null || binary === undefined) throw new Error(`the engine does not compile:\n${stderr.toString()}`);
+	return binary;
+}
+
+function readSource(name: string): string | null {
+	try {
+		return readFileSync(join(SOURCES, name), 'utf8');
+	} catch {
+		return null;
+	}
+}
+
+/** The module that carries the kernels. */
+export function engineBinarySource(binary: Uint8Array): string {
+	const text = Buffer.from(binary).toString('base64');
+	return `/** Kernels of the engine, compiled by \`npm run build:engine\` from \`packages/sim/engine\`. */\nexport const ENGINE_BINARY =\n\t'${text}';\n`;
+}
