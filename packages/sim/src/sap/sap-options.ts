@@ -122,7 +122,7 @@ export const SOLVER_SAP_DEFAULTS: {
 	enforceVelocityLimits: false,
 	frictionModel: 'cone',
 	gyroscopicTerms: 'implicit',
-	engine: 'reference',
+	engine: 'wasm',
 };
 
 /** Every option settled. @public */
