@@ -1,5 +1,5 @@
 import { ArticulatedDynamics, type Model, type State } from '@manyworlds/model';
-import { CollisionPipeline, type LookAhead, SolverSap, type WorldContacts } from '@manyworlds/sim';
+import { CollisionPipeline, type LookAhead, SolverSap, type SolverSapOptions, type WorldContacts } from '@manyworlds/sim';
 import type { SceneRecipe } from './sap-scenes.ts';
 
 /** World-steps that allocation is measured over, at least, and how often. */
@@ -34,19 +34,19 @@ export class SapRun {
 	#state: State;
 	#next: State;
 
-	constructor(recipe: SceneRecipe, worlds: number) {
+	constructor(recipe: SceneRecipe, worlds: number, options: SolverSapOptions = {}) {
 		this.recipe = recipe;
 		this.steps = recipe.steps / worlds;
 		this.model = recipe.model(worlds);
 		this.#pipeline = new CollisionPipeline(this.model);
 		this.#contacts = this.#pipeline.createContacts({ perWorld: recipe.perWorld });
-		this.#solver = new SolverSap(this.model);
+		this.#solver = new SolverSap(this.model, options);
 		this.#ahead = this.#solver.lookAhead(recipe.dt);
 		this.#start = this.model.createState();
 		this.#end = this.model.createState();
 		this.#state = this.model.createState();
 		this.#next = this.model.createState();
-		this.#layOut(worlds);
+		this.#layOut(worlds, options);
 	}
 
 	get worldSteps(): number {
@@ -131,11 +131,11 @@ export class SapRun {
 	}
 
 	/** Runs the trajectory in one world and takes the beginning and end of each world's part from it. */
-	#layOut(worlds: number): void {
+	#layOut(worlds: number, options: SolverSapOptions): void {
 		const model = worlds === 1 ? this.model : this.recipe.model(1);
 		const pipeline = new CollisionPipeline(model);
 		const contacts = pipeline.createContacts({ perWorld: this.recipe.perWorld });
-		const solver = new SolverSap(model);
+		const solver = new SolverSap(model, options);
 		let state = model.createState();
 		let next = model.createState();
 		new ArticulatedDynamics(model).forwardKinematics(state);

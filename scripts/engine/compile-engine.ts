@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import asc from 'assemblyscript/asc';
+import binaryen from 'binaryen';
+
+/** Nodes of functions that are always put in place. */
+const INLINED_SIZE = 400;
 
 const SOURCES = join(import.meta.dirname, '../../packages/sim/engine');
 
@@ -34,7 +38,22 @@ export async function compileEngine(): Promise<Uint8Array> {
 		},
 	);
 	if (error !== null || binary === undefined) throw new Error(`the engine does not compile:\n${stderr.toString()}`);
-	return binary;
+	return inline(binary);
+}
+
+/** Small functions cost more to call than what they do: puts them in place and optimises again. */
+function inline(binary: Uint8Array): Uint8Array {
+	const module = binaryen.readBinary(binary);
+	const { SIMD128, MutableGlobals, BulkMemory, BulkMemoryOpt, SignExt, NontrappingFPToInt } = binaryen.Features;
+	module.setFeatures(SIMD128 | MutableGlobals | BulkMemory | BulkMemoryOpt | SignExt | NontrappingFPToInt);
+	binaryen.setOptimizeLevel(3);
+	binaryen.setShrinkLevel(0);
+	binaryen.setAlwaysInlineMaxSize(INLINED_SIZE);
+	module.optimize();
+	module.optimize();
+	const optimised = module.emitBinary();
+	module.dispose();
+	return optimised;
 }
 
 function readSource(name: string): string | null {

@@ -15,11 +15,25 @@ export function computeMass(): void {
 			put(layout.composite, INERTIA * parent + k, sum);
 		}
 	}
-	for (let p = 0; p < layout.dofCount; p++) fillColumn(p);
+	const last = layout.dofCount - 1;
+	for (let p = 0; p <= last; p++) {
+		// columns of a chain go two at a time: what they are multiplied with is the same from the upper one on
+		if (p < last && int(layout.aboveOf, p) == p + 1) {
+			fillTwoColumns(p);
+			p++;
+		} else fillColumn(p);
+	}
 }
 
-/** Momentum of all that a degree of freedom moves when it moves alone, along every one that carries it. */
-function fillColumn(column: i32): void {
+// momentum of all that a degree of freedom moves when it moves alone
+let momentum0: v128 = f64x2.splat(0);
+let momentum1: v128 = f64x2.splat(0);
+let momentum2: v128 = f64x2.splat(0);
+let momentum3: v128 = f64x2.splat(0);
+let momentum4: v128 = f64x2.splat(0);
+let momentum5: v128 = f64x2.splat(0);
+
+function findMomentum(column: i32): void {
 	const c = INERTIA * int(layout.jointAt, column);
 	const s = 6 * column;
 	const m = at(layout.composite, c);
@@ -38,17 +52,60 @@ function fillColumn(column: i32): void {
 	const vx = at(layout.twist, s + 3);
 	const vy = at(layout.twist, s + 4);
 	const vz = at(layout.twist, s + 5);
-	const p0 = add(dot(xx, xy, xz, wx, wy, wz), det(hy, vz, hz, vy));
-	const p1 = add(dot(xy, yy, yz, wx, wy, wz), det(hz, vx, hx, vz));
-	const p2 = add(dot(xz, yz, zz, wx, wy, wz), det(hx, vy, hy, vx));
-	const p3 = mad(m, vx, det(wy, hz, wz, hy));
-	const p4 = mad(m, vy, det(wz, hx, wx, hz));
-	const p5 = mad(m, vz, det(wx, hy, wy, hx));
+	momentum0 = add(dot(xx, xy, xz, wx, wy, wz), det(hy, vz, hz, vy));
+	momentum1 = add(dot(xy, yy, yz, wx, wy, wz), det(hz, vx, hx, vz));
+	momentum2 = add(dot(xz, yz, zz, wx, wy, wz), det(hx, vy, hy, vx));
+	momentum3 = mad(m, vx, det(wy, hz, wz, hy));
+	momentum4 = mad(m, vy, det(wz, hx, wx, hz));
+	momentum5 = mad(m, vz, det(wx, hy, wy, hx));
+}
+
+/** Entries of a column: its momentum along every degree of freedom that carries it. */
+function fillColumn(column: i32): void {
+	findMomentum(column);
+	const q0 = momentum0;
+	const q1 = momentum1;
+	const q2 = momentum2;
+	const q3 = momentum3;
+	const q4 = momentum4;
+	const q5 = momentum5;
 	for (let row = column; row >= 0; row = int(layout.aboveOf, row)) {
-		const t = 6 * row;
-		const angular = dot(at(layout.twist, t), at(layout.twist, t + 1), at(layout.twist, t + 2), p0, p1, p2);
-		const linear = dot(at(layout.twist, t + 3), at(layout.twist, t + 4), at(layout.twist, t + 5), p3, p4, p5);
-		put(layout.mass, int(layout.baseOf, row) + column, add(angular, linear));
+		const t = layout.twist + ((6 * row) << 4);
+		const angular = dot(at(t, 0), at(t, 1), at(t, 2), q0, q1, q2);
+		put(layout.mass, int(layout.baseOf, row) + column, add(angular, dot(at(t, 3), at(t, 4), at(t, 5), q3, q4, q5)));
+	}
+}
+
+/** Entries of a column and of the next one, which is the one above it. */
+function fillTwoColumns(column: i32): void {
+	findMomentum(column);
+	const a0 = momentum0;
+	const a1 = momentum1;
+	const a2 = momentum2;
+	const a3 = momentum3;
+	const a4 = momentum4;
+	const a5 = momentum5;
+	const own = layout.twist + ((6 * column) << 4);
+	const angular = dot(at(own, 0), at(own, 1), at(own, 2), a0, a1, a2);
+	put(layout.mass, int(layout.baseOf, column) + column, add(angular, dot(at(own, 3), at(own, 4), at(own, 5), a3, a4, a5)));
+	findMomentum(column + 1);
+	const b0 = momentum0;
+	const b1 = momentum1;
+	const b2 = momentum2;
+	const b3 = momentum3;
+	const b4 = momentum4;
+	const b5 = momentum5;
+	for (let row = column + 1; row >= 0; row = int(layout.aboveOf, row)) {
+		const t = layout.twist + ((6 * row) << 4);
+		const t0 = at(t, 0);
+		const t1 = at(t, 1);
+		const t2 = at(t, 2);
+		const t3 = at(t, 3);
+		const t4 = at(t, 4);
+		const t5 = at(t, 5);
+		const entry = layout.mass + ((int(layout.baseOf, row) + column) << 4);
+		put(entry, 0, add(dot(t0, t1, t2, a0, a1, a2), dot(t3, t4, t5, a3, a4, a5)));
+		put(entry, 1, add(dot(t0, t1, t2, b0, b1, b2), dot(t3, t4, t5, b3, b4, b5)));
 	}
 }
 

@@ -11,18 +11,62 @@ export function factor(values: usize, first: usize, base: usize, inverse: usize,
 	let isBad = none();
 	for (let i = 0; i < size; i++) {
 		const from = int(first, i);
-		const row = values + ((int(base, i)) << 4);
+		const row = values + (int(base, i) << 4);
+		// rows that begin together go two at a time: what they are multiplied with is the same
+		if (i + 1 < size && int(first, i + 1) == from) {
+			const next = values + (int(base, i + 1) << 4);
+			for (let j = from; j < i; j++) reduceTwo(row, next, values + (int(base, j) << 4), max<i32>(from, int(first, j)), j, at(inverse, j));
+			isBad = v128.or(isBad, close(row, inverse, from, i));
+			put(next, i, mul(sub(at(next, i), product(next, row, from, i)), at(inverse, i)));
+			i++;
+			isBad = v128.or(isBad, close(next, inverse, from, i));
+			continue;
+		}
 		for (let j = from; j < i; j++) {
-			const other = values + ((int(base, j)) << 4);
-			const start = max<i32>(from, int(first, j));
-			const value = sub(at(row, j), product(row, other, start, j));
+			const other = values + (int(base, j) << 4);
+			const value = sub(at(row, j), product(row, other, max<i32>(from, int(first, j)), j));
 			put(row, j, mul(value, at(inverse, j)));
 		}
-		const pivot = sub(at(row, i), product(row, row, from, i));
-		isBad = v128.or(isBad, not(isLess(none(), pivot)));
-		put(inverse, i, div(all(1), f64x2.sqrt(pivot)));
+		isBad = v128.or(isBad, close(row, inverse, from, i));
 	}
 	return isBad;
+}
+
+/** The diagonal of a row whose other entries are done. */
+function close(row: usize, inverse: usize, from: i32, i: i32): v128 {
+	const pivot = sub(at(row, i), product(row, row, from, i));
+	put(inverse, i, div(all(1), f64x2.sqrt(pivot)));
+	return not(isLess(none(), pivot));
+}
+
+/** Entry j of two rows. */
+function reduceTwo(a: usize, b: usize, other: usize, start: i32, j: i32, scale: v128): void {
+	let evenA = none();
+	let oddA = none();
+	let evenB = none();
+	let oddB = none();
+	let k = start;
+	if ((k & 1) != 0 && k < j) {
+		const value = at(other, k);
+		oddA = mul(at(a, k), value);
+		oddB = mul(at(b, k), value);
+		k++;
+	}
+	for (; k + 1 < j; k += 2) {
+		const even = at(other, k);
+		const odd = at(other, k + 1);
+		evenA = add(evenA, mul(at(a, k), even));
+		evenB = add(evenB, mul(at(b, k), even));
+		oddA = add(oddA, mul(at(a, k + 1), odd));
+		oddB = add(oddB, mul(at(b, k + 1), odd));
+	}
+	if (k < j) {
+		const even = at(other, k);
+		evenA = add(evenA, mul(at(a, k), even));
+		evenB = add(evenB, mul(at(b, k), even));
+	}
+	put(a, j, mul(sub(at(a, j), add(evenA, oddA)), scale));
+	put(b, j, mul(sub(at(b, j), add(evenB, oddB)), scale));
 }
 
 /** Sum of products of two rows, columns `start` to before `end`. */
@@ -45,12 +89,12 @@ function product(a: usize, b: usize, start: i32, end: i32): v128 {
 /** Solves with a factor, in place. */
 export function solve(values: usize, first: usize, base: usize, inverse: usize, size: i32, x: usize): void {
 	for (let i = 0; i < size; i++) {
-		const row = values + ((int(base, i)) << 4);
+		const row = values + (int(base, i) << 4);
 		const from = int(first, i);
 		put(x, i, mul(sub(at(x, i), product(row, x, from, i)), at(inverse, i)));
 	}
 	for (let i = size - 1; i >= 0; i--) {
-		const row = values + ((int(base, i)) << 4);
+		const row = values + (int(base, i) << 4);
 		const value = mul(at(x, i), at(inverse, i));
 		put(x, i, value);
 		for (let j = int(first, i); j < i; j++) put(x, j, nmad(at(row, j), value, at(x, j)));
@@ -60,7 +104,7 @@ export function solve(values: usize, first: usize, base: usize, inverse: usize, 
 /** `out = A x` for a symmetric matrix. */
 export function multiply(values: usize, first: usize, base: usize, size: i32, x: usize, out: usize): void {
 	for (let i = 0; i < size; i++) {
-		const row = values + ((int(base, i)) << 4);
+		const row = values + (int(base, i) << 4);
 		const own = at(x, i);
 		const from = int(first, i);
 		put(out, i, add(product(row, x, from, i), mul(at(row, i), own)));
