@@ -19525,8 +19525,7 @@ var SapEngine = class {
     stop: 0,
     hasGainedEnergy: false,
     work: 0,
-    dofs: 0,
-    contacts: 0
+    dofs: 0
   }));
   #exports;
   #memory;
@@ -19551,6 +19550,7 @@ var SapEngine = class {
   #contactStart = 0;
   /** Rows of the contacts in the slots, by lane; -1 for none. */
   #slotRow = [];
+  #keyBase;
   #frame = new Float64Array(9);
   #point = new Float64Array(6);
   /** Centres of mass at the start of the step, as the kernels lay them out. */
@@ -19567,6 +19567,7 @@ var SapEngine = class {
     const bodies = Math.max(0, ...plan.body) + 1;
     this.#slotOf = new Int32Array(Math.max(bodies, model.bodyCount)).fill(-1);
     for (const [slot, body] of plan.body.entries()) this.#slotOf[body] = slot;
+    this.#keyBase = plan.jointCount + 1;
     this.#centres = new Float64Array(LANES * 3 * plan.jointCount);
     this.#writeTables();
     this.#at = this.#reserveArrays();
@@ -19621,8 +19622,11 @@ var SapEngine = class {
     }
     for (let k = 0; k < 3; k++) numbers[at.gravity + LANES * k + lane] = gravity[k];
   }
-  /** Steps a group of worlds that are gathered; `worlds` are those of its lanes. */
-  step(group, worlds2, dts, step2) {
+  /**
+   * Steps a group of worlds that are gathered; `worlds` are those of its lanes. The contacts of world w are `rows[start[w]]` to
+   * before `rows[start[w + 1]]`; their forces are written when the buffer holds some.
+   */
+  step(group, worlds2, dts, contacts, rows, start) {
     const memory = this.#memory;
     const { jointCount } = this.#plan;
     const constants = this.#constants[group];
@@ -19630,14 +19634,14 @@ var SapEngine = class {
     memory.set("bodyConstants", constants + 16 * JOINT_CONSTANTS * jointCount);
     memory.set("dofConstants", constants + 16 * (JOINT_CONSTANTS + BODY_CONSTANTS) * jointCount);
     this.#exports.prepare(dts[0], dts[1]);
-    const slots = this.#placeContacts(worlds2, step2);
+    const slots = contacts === void 0 ? 0 : this.#placeContacts(worlds2, contacts, rows, start);
     const { centre: centre2 } = this.#at;
     const centres = this.#centres;
     const { numbers } = memory;
     for (let i2 = 0; i2 < centres.length; i2++) centres[i2] = numbers[centre2 + i2];
     this.#exports.advance(slots);
     this.#readResults();
-    if (step2.contacts?.rigidForce !== void 0) this.#writeForces(step2.contacts, slots, worlds2, dts);
+    if (contacts?.rigidForce !== void 0) this.#writeForces(contacts.rigidForce, slots, worlds2, dts);
   }
   /** Writes the state of a world at the end of the step. */
   scatter(lane, world, out) {
@@ -19663,9 +19667,7 @@ var SapEngine = class {
     }
   }
   /** Contacts of the worlds of a group side by side; those of the same two bodies share a slot. Gives the number of slots. */
-  #placeContacts(worlds2, { contacts, rows, start }) {
-    for (const result of this.results) result.contacts = 0;
-    if (contacts === void 0) return 0;
+  #placeContacts(worlds2, contacts, rows, start) {
     const world0 = worlds2[0];
     const world1 = worlds2[1];
     let i2 = start[world0];
@@ -19680,23 +19682,19 @@ var SapEngine = class {
       const key = Math.min(key0, key1);
       const row0 = key0 === key ? rows[i2++] : -1;
       const row1 = key1 === key ? rows[j++] : -1;
-      const width = Math.floor(key / this.#keyBase) - 1;
-      const columns = this.#columns.of(width, key % this.#keyBase - 1);
+      const slot0 = Math.floor(key / this.#keyBase) - 1;
+      const slot1 = key % this.#keyBase - 1;
+      const columns = this.#columns.of(slot0, slot1);
       if (slot === this.#contactCapacity || column + columns.count > this.#columnCapacity) {
         this.#reserveContacts(2 * this.#contactCapacity, 2 * (this.#columnCapacity + columns.count));
       }
-      this.#openSlot(slot, column, columns.address, width, key % this.#keyBase - 1);
+      this.#openSlot(slot, column, columns.address, slot0, slot1);
       this.#writeContact(slot, 0, row0, contacts, world0);
       this.#writeContact(slot, 1, row1, contacts, world1);
       column += columns.count;
       slot++;
     }
-    this.results[0].contacts = end0 - start[world0];
-    this.results[1].contacts = end1 - start[world1];
     return slot;
-  }
-  get #keyBase() {
-    return this.#plan.jointCount + 1;
   }
   /** The two bodies of a contact as one number. */
   #keyOf(contacts, row, world) {
@@ -19796,8 +19794,7 @@ var SapEngine = class {
     }
   }
   /** Forces on body 0 of each contact, with the torque about its centre of mass before the step. */
-  #writeForces(contacts, slots, worlds2, dts) {
-    const force = contacts.rigidForce;
+  #writeForces(force, slots, worlds2, dts) {
     const { numbers, integers } = this.#memory;
     const centres = this.#centres;
     for (let lane = 0; lane < LANES; lane++) {
@@ -20103,13 +20100,18 @@ function planEngine(structure, options) {
   const plan = planWorld(structure, 0);
   if (plan.treeCount > MOST_TREES) return `a world has ${plan.treeCount} trees, the engine takes ${MOST_TREES}`;
   if (plan.dofCount === 0) return "nothing can move";
-  const offsets = [plan.worlds[0]];
+  const offsets = Array.from({ length: worlds2 }, (_, world) => offsetsOf(model, world));
   for (let world = 1; world < worlds2; world++) {
-    const other2 = planWorld(structure, world);
-    if (!isAlike(plan, other2)) return `worlds 0 and ${world} have different joints`;
-    offsets.push(other2.worlds[0]);
+    if (!isAlike(structure, world, offsets[0], offsets[world])) return `worlds 0 and ${world} have different joints`;
   }
   return { ...plan, worlds: offsets };
+}
+function offsetsOf(model, world) {
+  return {
+    coordinate: worldRows(model, "jointCoord", world).start,
+    dof: worldRows(model, "jointDof", world).start,
+    body: worldRows(model, "body", world).start
+  };
 }
 function whyNot(structure, options) {
   const { model } = structure;
@@ -20167,7 +20169,6 @@ function planWorld(structure, world) {
     dofCount: positions.length,
     coordinateCount: coordinates.end - coordinates.start,
     treeCount: trees.length,
-    worlds: [{ coordinate: coordinates.start, dof: dofs.start, body: bodies.start }],
     kind: Int32Array.from(kind),
     parent: Int32Array.from(joints, (joint) => slotOf.get(model.jointParent[joint]) ?? -1),
     tree: Int32Array.from(tree),
@@ -20195,28 +20196,25 @@ function styleOf(model, joint, kind) {
   if (kind !== PlacingKind.GENERAL) return 0;
   return model.jointType[joint] === JointType.BALL ? 1 : 2;
 }
-var SHARED = [
-  "kind",
-  "parent",
-  "tree",
-  "coordinate",
-  "place",
-  "linear",
-  "angular",
-  "style",
-  "body",
-  "subtree",
-  "above",
-  "isGiven",
-  "dof",
-  "treeJoint",
-  "treePlace"
-];
-function isAlike(a, b) {
-  return SHARED.every((name2) => {
-    const [own, other2] = [a[name2], b[name2]];
-    return own.length === other2.length && own.every((value, i2) => value === other2[i2]);
-  });
+function isAlike(structure, world, first, other2) {
+  const { model, joints, jointStart, worldTrees, worldStart } = structure;
+  const trees = worldStart[1] - worldStart[0];
+  if (worldStart[world + 1] - worldStart[world] !== trees) return false;
+  const bodies = other2.body - first.body;
+  for (let t = 0; t < trees; t++) {
+    const tree = worldTrees[worldStart[0] + t];
+    const twin = worldTrees[worldStart[world] + t];
+    const count = jointStart[tree + 1] - jointStart[tree];
+    if (jointStart[twin + 1] - jointStart[twin] !== count) return false;
+    for (let i2 = 0; i2 < count; i2++) {
+      const a = joints[jointStart[tree] + i2];
+      const b = joints[jointStart[twin] + i2];
+      const parent = model.jointParent[a];
+      const isSame2 = model.jointType[a] === model.jointType[b] && model.jointChild[b] === model.jointChild[a] + bodies && model.jointParent[b] === (parent === WORLD ? WORLD : parent + bodies) && model.jointQStart[b] - other2.coordinate === model.jointQStart[a] - first.coordinate && model.jointQdStart[b] - other2.dof === model.jointQdStart[a] - first.dof && model.jointDofDim[2 * a] === model.jointDofDim[2 * b] && model.jointDofDim[2 * a + 1] === model.jointDofDim[2 * b + 1] && model.bodyFlags[model.jointChild[a]] === model.bodyFlags[model.jointChild[b]];
+      if (!isSame2) return false;
+    }
+  }
+  return true;
 }
 function starts2(sizes) {
   const out = new Int32Array(sizes.length + 1);
@@ -22781,7 +22779,6 @@ var SolverSap = class {
   #stepGroups(engine, stateIn, stateOut, control, contacts, dt, start, end, options) {
     const { mask, work } = options;
     const count = Math.max(1, this.model.worldCount);
-    const step2 = { stateIn, stateOut, contacts, rows: this.#groupRows, start: this.#groupStart };
     const lanes = this.#lanes;
     for (let group = Math.floor(start / LANES); LANES * group < end; group++) {
       let isWanted = false;
@@ -22797,7 +22794,7 @@ var SolverSap = class {
         this.#actuators.prepare(lanes[lane], stateIn, control, gravity);
         engine.gather(lane, lanes[lane], this.#actuators, gravity);
       }
-      engine.step(group, lanes, this.#dts, step2);
+      engine.step(group, lanes, this.#dts, contacts, this.#groupRows, this.#groupStart);
       for (let lane = 0; lane < LANES; lane++) {
         const world = LANES * group + lane;
         if (world < start || world >= end || mask !== void 0 && !mask[world]) continue;
@@ -22822,7 +22819,7 @@ var SolverSap = class {
     outcome.converged[world] = result.stop === SapStop.OPTIMAL || result.stop === SapStop.COST ? 1 : 0;
     outcome.stop[world] = result.stop;
     outcome.fault[world] = isBroken ? WorldFault.DIVERGED : result.hasGainedEnergy ? WorldFault.GAINED_ENERGY : WorldFault.NONE;
-    outcome.contactCount[world] = result.contacts;
+    outcome.contactCount[world] = this.#groupStart[world + 1] - this.#groupStart[world];
     outcome.dofCount[world] = result.dofs;
     outcome.droppedContactCount[world] = droppedContacts(contacts, world);
   }

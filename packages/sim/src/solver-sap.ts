@@ -13,7 +13,7 @@ import { WorldContacts } from './collision/world-contacts.ts';
 import { TreeDynamics } from './dynamics/tree-dynamics.ts';
 import { TreeKinematics } from './dynamics/tree-kinematics.ts';
 import { TreeStructure } from './dynamics/tree-structure.ts';
-import { type EngineStep, SapEngine } from './engine/sap-engine.ts';
+import { SapEngine } from './engine/sap-engine.ts';
 import { instantiateEngine } from './engine/engine-module.ts';
 import { LANES } from './engine/engine-memory.ts';
 import { planEngine } from './engine/engine-plan.ts';
@@ -213,7 +213,6 @@ export class SolverSap implements Solver {
 	): void {
 		const { mask, work } = options;
 		const count = Math.max(1, this.model.worldCount);
-		const step: EngineStep = { stateIn, stateOut, contacts, rows: this.#groupRows, start: this.#groupStart };
 		const lanes = this.#lanes;
 		for (let group = Math.floor(start / LANES); LANES * group < end; group++) {
 			let isWanted = false;
@@ -229,7 +228,7 @@ export class SolverSap implements Solver {
 				this.#actuators.prepare(lanes[lane]!, stateIn, control, gravity);
 				engine.gather(lane, lanes[lane]!, this.#actuators, gravity);
 			}
-			engine.step(group, lanes, this.#dts, step);
+			engine.step(group, lanes, this.#dts, contacts, this.#groupRows, this.#groupStart);
 			for (let lane = 0; lane < LANES; lane++) {
 				const world = LANES * group + lane;
 				if (world < start || world >= end || (mask !== undefined && !mask[world])) continue;
@@ -266,7 +265,7 @@ export class SolverSap implements Solver {
 			: result.hasGainedEnergy
 				? WorldFault.GAINED_ENERGY
 				: WorldFault.NONE;
-		outcome.contactCount[world] = result.contacts;
+		outcome.contactCount[world] = this.#groupStart[world + 1]! - this.#groupStart[world]!;
 		outcome.dofCount[world] = result.dofs;
 		outcome.droppedContactCount[world] = droppedContacts(contacts, world);
 	}

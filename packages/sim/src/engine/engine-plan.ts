@@ -61,13 +61,19 @@ export function planEngine(structure: TreeStructure, options: SettledSapOptions)
 	const plan = planWorld(structure, 0);
 	if (plan.treeCount > MOST_TREES) return `a world has ${plan.treeCount} trees, the engine takes ${MOST_TREES}`;
 	if (plan.dofCount === 0) return 'nothing can move';
-	const offsets = [plan.worlds[0]!];
+	const offsets = Array.from({ length: worlds }, (_, world) => offsetsOf(model, world));
 	for (let world = 1; world < worlds; world++) {
-		const other = planWorld(structure, world);
-		if (!isAlike(plan, other)) return `worlds 0 and ${world} have different joints`;
-		offsets.push(other.worlds[0]!);
+		if (!isAlike(structure, world, offsets[0]!, offsets[world]!)) return `worlds 0 and ${world} have different joints`;
 	}
 	return { ...plan, worlds: offsets };
+}
+
+function offsetsOf(model: Model, world: number): WorldOffsets {
+	return {
+		coordinate: worldRows(model, 'jointCoord', world).start,
+		dof: worldRows(model, 'jointDof', world).start,
+		body: worldRows(model, 'body', world).start,
+	};
 }
 
 function whyNot(structure: TreeStructure, options: SettledSapOptions): string | undefined {
@@ -96,7 +102,7 @@ function hasPlainAxes(model: Model, joint: number): boolean {
 	return true;
 }
 
-function planWorld(structure: TreeStructure, world: number): EnginePlan {
+function planWorld(structure: TreeStructure, world: number): Omit<EnginePlan, 'worlds'> {
 	const { model, jointStart, dofStart } = structure;
 	const trees = Array.from(structure.worldTrees.subarray(structure.worldStart[world]!, structure.worldStart[world + 1]!));
 	const coordinates = worldRows(model, 'jointCoord', world);
@@ -129,7 +135,6 @@ function planWorld(structure: TreeStructure, world: number): EnginePlan {
 		dofCount: positions.length,
 		coordinateCount: coordinates.end - coordinates.start,
 		treeCount: trees.length,
-		worlds: [{ coordinate: coordinates.start, dof: dofs.start, body: bodies.start }],
 		kind: Int32Array.from(kind),
 		parent: Int32Array.from(joints, (joint) => slotOf.get(model.jointParent[joint]!) ?? -1),
 		tree: Int32Array.from(tree),
@@ -160,29 +165,34 @@ function styleOf(model: Model, joint: number, kind: number): number {
 	return model.jointType[joint] === JointType.BALL ? 1 : 2;
 }
 
-const SHARED = [
-	'kind',
-	'parent',
-	'tree',
-	'coordinate',
-	'place',
-	'linear',
-	'angular',
-	'style',
-	'body',
-	'subtree',
-	'above',
-	'isGiven',
-	'dof',
-	'treeJoint',
-	'treePlace',
-] as const;
-
-function isAlike(a: EnginePlan, b: EnginePlan): boolean {
-	return SHARED.every((name) => {
-		const [own, other] = [a[name], b[name]];
-		return own.length === other.length && own.every((value, i) => value === other[i]);
-	});
+/** Whether a world has the joints of the first in the same order, counted from where each begins. */
+function isAlike(structure: TreeStructure, world: number, first: WorldOffsets, other: WorldOffsets): boolean {
+	const { model, joints, jointStart, worldTrees, worldStart } = structure;
+	const trees = worldStart[1]! - worldStart[0]!;
+	if (worldStart[world + 1]! - worldStart[world]! !== trees) return false;
+	const bodies = other.body - first.body;
+	for (let t = 0; t < trees; t++) {
+		const tree = worldTrees[worldStart[0]! + t]!;
+		const twin = worldTrees[worldStart[world]! + t]!;
+		const count = jointStart[tree + 1]! - jointStart[tree]!;
+		if (jointStart[twin + 1]! - jointStart[twin]! !== count) return false;
+		for (let i = 0; i < count; i++) {
+			const a = joints[jointStart[tree]! + i]!;
+			const b = joints[jointStart[twin]! + i]!;
+			const parent = model.jointParent[a]!;
+			const isSame =
+				model.jointType[a] === model.jointType[b] &&
+				model.jointChild[b] === model.jointChild[a]! + bodies &&
+				model.jointParent[b] === (parent === WORLD ? WORLD : parent + bodies) &&
+				model.jointQStart[b]! - other.coordinate === model.jointQStart[a]! - first.coordinate &&
+				model.jointQdStart[b]! - other.dof === model.jointQdStart[a]! - first.dof &&
+				model.jointDofDim[2 * a] === model.jointDofDim[2 * b] &&
+				model.jointDofDim[2 * a + 1] === model.jointDofDim[2 * b + 1] &&
+				model.bodyFlags[model.jointChild[a]!] === model.bodyFlags[model.jointChild[b]!];
+			if (!isSame) return false;
+		}
+	}
+	return true;
 }
 
 function starts(sizes: readonly number[]): Int32Array {

@@ -34,17 +34,6 @@ export interface LaneResult {
 	/** Work of drives [J]. */
 	work: number;
 	dofs: number;
-	contacts: number;
-}
-
-/** What a step of the engine is about. */
-export interface EngineStep {
-	readonly stateIn: State;
-	readonly stateOut: State;
-	readonly contacts: Contacts | undefined;
-	/** Rows of the contacts of worlds: `rows[start[w]]` to before `rows[start[w + 1]]`. */
-	readonly rows: Int32Array;
-	readonly start: Int32Array;
 }
 
 /** What drives a world in a step: forces of actuators included. */
@@ -86,7 +75,6 @@ export class SapEngine {
 		hasGainedEnergy: false,
 		work: 0,
 		dofs: 0,
-		contacts: 0,
 	}));
 	readonly #exports: EngineExports;
 	readonly #memory: EngineMemory;
@@ -111,6 +99,7 @@ export class SapEngine {
 	#contactStart = 0;
 	/** Rows of the contacts in the slots, by lane; -1 for none. */
 	#slotRow: readonly Int32Array[] = [];
+	readonly #keyBase: number;
 	readonly #frame = new Float64Array(9);
 	readonly #point = new Float64Array(6);
 	/** Centres of mass at the start of the step, as the kernels lay them out. */
@@ -135,6 +124,7 @@ export class SapEngine {
 		const bodies = Math.max(0, ...plan.body) + 1;
 		this.#slotOf = new Int32Array(Math.max(bodies, model.bodyCount)).fill(-1);
 		for (const [slot, body] of plan.body.entries()) this.#slotOf[body] = slot;
+		this.#keyBase = plan.jointCount + 1;
 		this.#centres = new Float64Array(LANES * 3 * plan.jointCount);
 		this.#writeTables();
 		this.#at = this.#reserveArrays();
@@ -193,8 +183,18 @@ export class SapEngine {
 		for (let k = 0; k < 3; k++) numbers[at.gravity + LANES * k + lane] = gravity[k]!;
 	}
 
-	/** Steps a group of worlds that are gathered; `worlds` are those of its lanes. */
-	step(group: number, worlds: ArrayLike<number>, dts: ArrayLike<number>, step: EngineStep): void {
+	/**
+	 * Steps a group of worlds that are gathered; `worlds` are those of its lanes. The contacts of world w are `rows[start[w]]` to
+	 * before `rows[start[w + 1]]`; their forces are written when the buffer holds some.
+	 */
+	step(
+		group: number,
+		worlds: Int32Array,
+		dts: Float64Array,
+		contacts: Contacts | undefined,
+		rows: Int32Array,
+		start: Int32Array,
+	): void {
 		const memory = this.#memory;
 		const { jointCount } = this.#plan;
 		const constants = this.#constants[group]!;
@@ -202,14 +202,14 @@ export class SapEngine {
 		memory.set('bodyConstants', constants + 16 * JOINT_CONSTANTS * jointCount);
 		memory.set('dofConstants', constants + 16 * (JOINT_CONSTANTS + BODY_CONSTANTS) * jointCount);
 		this.#exports.prepare(dts[0]!, dts[1]!);
-		const slots = this.#placeContacts(worlds, step);
+		const slots = contacts === undefined ? 0 : this.#placeContacts(worlds, contacts, rows, start);
 		const { centre } = this.#at;
 		const centres = this.#centres;
 		const { numbers } = memory;
 		for (let i = 0; i < centres.length; i++) centres[i] = numbers[centre + i]!;
 		this.#exports.advance(slots);
 		this.#readResults();
-		if (step.contacts?.rigidForce !== undefined) this.#writeForces(step.contacts, slots, worlds, dts);
+		if (contacts?.rigidForce !== undefined) this.#writeForces(contacts.rigidForce, slots, worlds, dts);
 	}
 
 	/** Writes the state of a world at the end of the step. */
@@ -237,9 +237,7 @@ export class SapEngine {
 	}
 
 	/** Contacts of the worlds of a group side by side; those of the same two bodies share a slot. Gives the number of slots. */
-	#placeContacts(worlds: ArrayLike<number>, { contacts, rows, start }: EngineStep): number {
-		for (const result of this.results) result.contacts = 0;
-		if (contacts === undefined) return 0;
+	#placeContacts(worlds: Int32Array, contacts: Contacts, rows: Int32Array, start: Int32Array): number {
 		const world0 = worlds[0]!;
 		const world1 = worlds[1]!;
 		let i = start[world0]!;
@@ -255,24 +253,19 @@ export class SapEngine {
 			const key = Math.min(key0, key1);
 			const row0 = key0 === key ? rows[i++]! : -1;
 			const row1 = key1 === key ? rows[j++]! : -1;
-			const width = Math.floor(key / this.#keyBase) - 1;
-			const columns = this.#columns.of(width, (key % this.#keyBase) - 1);
+			const slot0 = Math.floor(key / this.#keyBase) - 1;
+			const slot1 = (key % this.#keyBase) - 1;
+			const columns = this.#columns.of(slot0, slot1);
 			if (slot === this.#contactCapacity || column + columns.count > this.#columnCapacity) {
 				this.#reserveContacts(2 * this.#contactCapacity, 2 * (this.#columnCapacity + columns.count));
 			}
-			this.#openSlot(slot, column, columns.address, width, (key % this.#keyBase) - 1);
+			this.#openSlot(slot, column, columns.address, slot0, slot1);
 			this.#writeContact(slot, 0, row0, contacts, world0);
 			this.#writeContact(slot, 1, row1, contacts, world1);
 			column += columns.count;
 			slot++;
 		}
-		this.results[0]!.contacts = end0 - start[world0]!;
-		this.results[1]!.contacts = end1 - start[world1]!;
 		return slot;
-	}
-
-	get #keyBase(): number {
-		return this.#plan.jointCount + 1;
 	}
 
 	/** The two bodies of a contact as one number. */
@@ -389,8 +382,7 @@ export class SapEngine {
 	}
 
 	/** Forces on body 0 of each contact, with the torque about its centre of mass before the step. */
-	#writeForces(contacts: Contacts, slots: number, worlds: ArrayLike<number>, dts: ArrayLike<number>): void {
-		const force = contacts.rigidForce!;
+	#writeForces(force: Float64Array, slots: number, worlds: Int32Array, dts: Float64Array): void {
 		const { numbers, integers } = this.#memory;
 		const centres = this.#centres;
 		for (let lane = 0; lane < LANES; lane++) {

@@ -1,0 +1,298 @@
+import { ArticulatedDynamics, JointTargetMode, type Model, ModelBuilder, ModelFlags, type State } from '@manyworlds/model';
+import { describe, expect, it } from 'vitest';
+import { CollisionPipeline, registerSapAttributes, SolverSap, type SolverSapOptions } from '../src/index.ts';
+import { Runner } from './make-scene.ts';
+import { RECORDED_SCENES } from './recorded-scenes.ts';
+
+/** Numbers between 0 and 1 in a fixed sequence. */
+class Random {
+	#state: number;
+
+	constructor(seed: number) {
+		this.#state = seed >>> 0;
+	}
+
+	next(): number {
+		this.#state = (Math.imul(this.#state, 1664525) + 1013904223) >>> 0;
+		return this.#state / 2 ** 32;
+	}
+
+	between(low: number, high: number): number {
+		return low + (high - low) * this.next();
+	}
+
+	vector(size: number): [number, number, number] {
+		return [this.between(-size, size), this.between(-size, size), this.between(-size, size)];
+	}
+
+	quaternion(): number[] {
+		const q = [...this.vector(1), this.between(0.3, 2)];
+		const length = Math.hypot(...q);
+		return q.map((x) => x / length);
+	}
+
+	pick(count: number): number {
+		return Math.min(count - 1, Math.floor(this.next() * count));
+	}
+}
+
+const KINDS = ['revolute', 'revolute', 'prismatic', 'ball', 'd6', 'fixed'] as const;
+const MODES = [JointTargetMode.POSITION, JointTargetMode.VELOCITY, JointTargetMode.POSITION_VELOCITY, JointTargetMode.EFFORT];
+
+/** A robot of random joints, drives, limits, friction and shapes; the seed alone decides. */
+function randomRobot(seed: number): ModelBuilder {
+	const random = new Random(seed);
+	const builder = new ModelBuilder({ gravity: [random.between(-2, 2), 0, -9.81], rigidGap: 0 });
+	registerSapAttributes(builder);
+	const trees = 1 + random.pick(2);
+	for (let tree = 0; tree < trees; tree++) {
+		const links: number[] = [];
+		const joints: number[] = [];
+		const size = 1 + random.pick(7);
+		for (let i = 0; i < size; i++) {
+			const inertia = [0.03, 0.002, -0.001, 0.002, 0.04, 0.003, -0.001, 0.003, 0.05];
+			const isBase = i === 0 && random.next() < 0.6;
+			const com = random.vector(0.05);
+			const child = builder.addLink({ mass: random.between(0.2, 3), com, inertia, lockInertia: true });
+			const parent = i === 0 ? -1 : links[random.pick(links.length)]!;
+			const place = i === 0 ? [0.7 * tree, 0, random.between(0.05, 0.4)] : random.vector(0.25);
+			const shared = { parent, child, parentXform: { p: place, q: random.quaternion() } };
+			links.push(child);
+			const kind = KINDS[random.pick(KINDS.length)]!;
+			const axis = {
+				axis: random.vector(1),
+				armature: random.next() < 0.5 ? 0.05 : 0,
+				damping: random.next() < 0.3 ? 0.2 : 0,
+				friction: random.next() < 0.4 ? random.between(0.05, 1) : 0,
+				limitLower: random.between(-0.4, 0),
+				limitUpper: random.between(0, 0.4),
+				limitKe: random.next() < 0.7 ? 500 : 0,
+				limitKd: 5,
+				targetKe: random.next() < 0.7 ? random.between(5, 1e5) : 0,
+				targetKd: random.between(0, 20),
+				effortLimit: random.next() < 0.5 ? random.between(1, 20) : 0,
+				velocityLimit: 2,
+				targetMode: MODES[random.pick(MODES.length)]!,
+			};
+			if (isBase) joints.push(builder.addJointFree({ child, parentXform: { p: place } }));
+			else if (kind === 'revolute') joints.push(builder.addJointRevolute({ ...shared, ...axis }));
+			else if (kind === 'prismatic') joints.push(builder.addJointPrismatic({ ...shared, ...axis }));
+			else if (kind === 'ball') joints.push(builder.addJointBall(shared));
+			else if (kind === 'fixed') joints.push(builder.addJointFixed(shared));
+			else {
+				const several = [{ ...axis, axis: [1, 0.2, 0] }, { axis: [0, 1, 0.3] }, { axis: [0.1, 0, 1] }];
+				const linearAxes = several.slice(0, random.pick(3));
+				joints.push(builder.addJointD6({ ...shared, linearAxes, angularAxes: several.slice(0, 1 + random.pick(3)) }));
+			}
+			const material = { mu: random.between(0, 1), ke: 10 ** random.between(3, 6), density: 0 };
+			const xform = { p: random.vector(0.05) };
+			if (random.next() < 0.6) builder.addShapeSphere(child, { radius: random.between(0.05, 0.2), xform, ...material });
+			else builder.addShapeBox(child, { halfExtents: [0.1, 0.07, 0.05], xform, ...material });
+		}
+		builder.addArticulation(joints);
+	}
+	builder.addShapePlane({ width: 0, length: 0 });
+	return builder;
+}
+
+/** Puts every coordinate and velocity of a state near where it stands, by the seed. */
+function shake(model: Model, state: State, seed: number): void {
+	const random = new Random(seed + 9973);
+	for (let i = 0; i < state.jointQd.length; i++) state.jointQd[i] = random.between(-2, 2);
+	for (let i = 0; i < state.bodyF.length; i++) state.bodyF[i] = random.between(-3, 3);
+	for (let joint = 0; joint < model.jointCount; joint++) {
+		const start = model.jointQStart[joint]!;
+		const end = model.jointQStart[joint + 1]!;
+		const isPlain = end - start === model.jointQdStart[joint + 1]! - model.jointQdStart[joint]!;
+		for (let q = start; isPlain && q < end; q++) state.jointQ[q] = random.between(-0.5, 0.5);
+	}
+	new ArticulatedDynamics(model).forwardKinematics(state);
+}
+
+const PARTS = ['jointQ', 'jointQd', 'bodyQ', 'bodyQd'] as const;
+
+/** Greatest difference of two arrays as a share of the largest entry. */
+function difference(a: ArrayLike<number>, b: ArrayLike<number>): number {
+	let size = 1e-6;
+	let most = 0;
+	for (let i = 0; i < a.length; i++) {
+		size = Math.max(size, Math.abs(a[i]!));
+		most = Math.max(most, Math.abs(a[i]! - b[i]!));
+	}
+	return most / size;
+}
+
+describe('the engine beside the reference', () => {
+	it('takes every recorded scene that it says it takes, and comes to the same', () => {
+		const left: string[] = [];
+		for (const [name, scene] of Object.entries(RECORDED_SCENES)) {
+			const reference = new Runner(scene.build(), { ...scene.options, engine: 'reference' });
+			const engine = new Runner(scene.build(), { ...scene.options, engine: 'wasm' });
+			expect(reference.solver.engine).toBe('reference');
+			if (engine.solver.engine !== 'wasm') left.push(`${name}: ${engine.solver.engineNote}`);
+			for (const runner of [reference, engine]) scene.prepare?.(runner);
+			for (let step = 0; step < 12; step++) {
+				reference.step(scene.dt ?? 0.005);
+				engine.step(scene.dt ?? 0.005);
+				for (const part of PARTS) {
+					expect(difference(reference.state[part], engine.state[part]), `${name} ${part} ${step}`).toBeLessThan(1e-12);
+				}
+				const { rigidForce, rigidCount } = reference.contacts;
+				const forces = rigidForce!.subarray(0, 6 * rigidCount);
+				expect(difference(forces, engine.contacts.rigidForce!), `${name} forces ${step}`).toBeLessThan(1e-9);
+			}
+		}
+		const reasons = new Set(left.map((line) => line.replace(/^.*: /, '')));
+		expect([...reasons].sort()).toEqual([
+			'friction model lagged',
+			'line search armijo_decay',
+			'line search monotone_decay',
+			'numbers of 32 bits',
+			'the model has loops or couplings',
+		]);
+	});
+
+	it('takes one step of 1,000 random robots to the last digits, with the same counts', () => {
+		let contacts = 0;
+		let iterations = 0;
+		for (let seed = 1; seed <= 1000; seed++) {
+			const model = randomRobot(seed).finalize({ keepInertia: true });
+			const options: SolverSapOptions = {
+				contactPresetVariant: seed % 3 === 0 ? 'approx64' : 'drake',
+				enforceVelocityLimits: seed % 2 === 0,
+				initialGuess: seed % 5 === 0 ? 'free_motion' : 'previous_velocity',
+			};
+			const pipeline = new CollisionPipeline(model);
+			const state = model.createState();
+			shake(model, state, seed);
+			const outs: State[] = [];
+			const solvers: SolverSap[] = [];
+			const forces: Float64Array[] = [];
+			const works: Float64Array[] = [];
+			for (const engine of ['reference', 'wasm'] as const) {
+				const solver = new SolverSap(model, { ...options, engine });
+				const found = pipeline.createContacts({ perWorld: 64 });
+				const control = model.createControl();
+				const random = new Random(seed + 77);
+				for (let dof = 0; dof < control.jointF.length; dof++) {
+					control.jointF[dof] = random.between(-2, 2);
+					control.jointAct[dof] = random.between(-1, 1);
+					control.jointTargetQd[dof] = random.between(-1, 1);
+				}
+				const out = model.createState();
+				const work = new Float64Array(1);
+				pipeline.collide(state, found, solver.lookAhead(0.005));
+				solver.step(state, out, control, found, 0.005, { work });
+				outs.push(out);
+				solvers.push(solver);
+				works.push(work);
+				forces.push(found.rigidForce!.slice(0, 6 * found.rigidCount));
+			}
+			const [expected, found] = [outs[0]!, outs[1]!];
+			const [own, other] = [solvers[0]!.outcome, solvers[1]!.outcome];
+			// what the two cannot move at all is left to the reference
+			if (model.jointDofCount > 0) expect(solvers[1]!.engineNote, `seed ${seed}`).toBeUndefined();
+			for (const part of PARTS) {
+				expect(difference(expected[part], found[part]), `${part} of seed ${seed}`).toBeLessThan(1e-11);
+			}
+			expect(difference(forces[0]!, forces[1]!), `forces of seed ${seed}`).toBeLessThan(1e-8);
+			expect(difference(works[0]!, works[1]!), `work of seed ${seed}`).toBeLessThan(1e-9);
+			for (const count of ['iterations', 'contactCount', 'dofCount', 'stop', 'converged', 'fault'] as const) {
+				expect(other[count][0], `${count} of seed ${seed}`).toBe(own[count][0]);
+			}
+			contacts += own.contactCount[0]!;
+			iterations += own.iterations[0]!;
+		}
+		// robots that touch nothing and need no step of Newton would prove little
+		expect(contacts).toBeGreaterThan(2000);
+		expect(iterations).toBeGreaterThan(2000);
+	});
+
+	it('gives every world the bits that it has alone, whatever stands beside it', () => {
+		const robot = randomRobot(4);
+		const count = 7;
+		const run = (worlds: readonly number[], options: { mask?: number[]; range?: { start: number; end: number } } = {}) => {
+			const builder = new ModelBuilder();
+			registerSapAttributes(builder);
+			builder.replicate(robot, { count: worlds.length });
+			const model = builder.finalize({ keepInertia: true });
+			const bodies = model.bodyCount / worlds.length;
+			// masses and gains differ from world to world
+			for (const [at, world] of worlds.entries()) {
+				for (let b = 0; b < bodies; b++) model.bodyMass[at * bodies + b]! *= 1 + 0.1 * world;
+				const dofs = model.jointDofCount / worlds.length;
+				for (let d = 0; d < dofs; d++) model.jointTargetKe[at * dofs + d]! *= 1 + 0.2 * world;
+			}
+			const solver = new SolverSap(model, { engine: 'wasm' });
+			expect(solver.engine).toBe('wasm');
+			const pipeline = new CollisionPipeline(model);
+			const contacts = pipeline.createContacts({ perWorld: 32 });
+			let state = model.createState();
+			let next = model.createState();
+			const [dofs, coords] = [model.jointDofCount / worlds.length, model.jointCoordCount / worlds.length];
+			for (const [at, world] of worlds.entries()) {
+				const random = new Random(100 + world);
+				for (let d = 0; d < dofs; d++) state.jointQd[at * dofs + d] = random.between(-3, 3);
+			}
+			new ArticulatedDynamics(model).forwardKinematics(state);
+			for (let step = 0; step < 40; step++) {
+				pipeline.collide(state, contacts, solver.lookAhead(0.004));
+				next.assign(state);
+				solver.step(state, next, undefined, contacts, 0.004, options);
+				[state, next] = [next, state];
+			}
+			return worlds.map((_, at) => [
+				...state.jointQ.subarray(at * coords, (at + 1) * coords),
+				...state.jointQd.subarray(at * dofs, (at + 1) * dofs),
+			]);
+		};
+		const alone = Array.from({ length: count }, (_, world) => run([world])[0]!);
+		const bits = (numbers: readonly number[]): string => Buffer.from(Float64Array.from(numbers).buffer).toString('hex');
+		for (const worlds of [[0, 1], [2, 1, 0], [6, 5, 4, 3, 2, 1, 0]]) {
+			const together = run(worlds);
+			for (const [at, world] of worlds.entries()) expect(bits(together[at]!), `${worlds}`).toBe(bits(alone[world]!));
+		}
+		const masked = run([0, 1, 2], { mask: [0, 1, 1] });
+		expect(bits(masked[1]!)).toBe(bits(alone[1]!));
+		expect(bits(masked[2]!)).toBe(bits(alone[2]!));
+		const ranged = run([0, 1, 2, 3], { range: { start: 1, end: 3 } });
+		expect(bits(ranged[1]!)).toBe(bits(alone[1]!));
+		expect(bits(ranged[2]!)).toBe(bits(alone[2]!));
+		// a world that is left out stays
+		expect(ranged[3]).toEqual(run([3, 0], { mask: [0, 1] })[0]);
+	});
+
+	it('takes edits of the model over when it is told of them', () => {
+		const results = (['reference', 'wasm'] as const).map((engine) => {
+			const model = randomRobot(11).finalize({ keepInertia: true });
+			const solver = new SolverSap(model, { engine });
+			for (let body = 0; body < model.bodyCount; body++) model.bodyMass[body]! *= 2;
+			for (let dof = 0; dof < model.jointDofCount; dof++) model.jointDamping[dof] = 0.4;
+			for (let i = 0; i < model.jointXP.length; i += 7) model.jointXP[i]! += 0.03;
+			solver.notifyModelChanged(ModelFlags.ALL);
+			const [state, next] = [model.createState(), model.createState()];
+			shake(model, state, 11);
+			solver.step(state, next, undefined, undefined, 0.01);
+			return next.jointQd;
+		});
+		expect(difference(results[0]!, results[1]!)).toBeLessThan(1e-12);
+	});
+
+	it('stops a world whose numbers overflow and leaves its neighbour alone', () => {
+		const builder = new ModelBuilder();
+		registerSapAttributes(builder);
+		builder.replicate(randomRobot(4), { count: 2 });
+		const model = builder.finalize({ keepInertia: true });
+		const solver = new SolverSap(model, { engine: 'wasm' });
+		const [state, next] = [model.createState(), model.createState()];
+		const calm = model.createState();
+		solver.step(state, calm, undefined, undefined, 0.01);
+		state.jointQd[0] = 1e300;
+		solver.step(state, next, undefined, undefined, 0.01);
+		expect(solver.outcome.fault[0]).not.toBe(0);
+		expect(solver.outcome.fault[1]).toBe(0);
+		const half = model.jointDofCount / 2;
+		expect(next.jointQd.subarray(0, half)).toEqual(state.jointQd.subarray(0, half));
+		expect(next.jointQd.subarray(half)).toEqual(calm.jointQd.subarray(half));
+	});
+});
