@@ -1,6 +1,6 @@
 import { add, all, and, any, at, choose, div, int, isAtMost, isLess, keep, mad, mul, neg, none, or, put, sqrt, sub, without } from './lanes';
 import * as problem from './newton-memory';
-import { CONTACT_INPUT, contactCount, MU, rowCount } from './terms';
+import { CONTACT_INPUT, contactCount, MU, rowCount, unitCount } from './terms';
 
 /** Friction below this counts as none. */
 const NO_FRICTION: f64 = 1e-12;
@@ -94,9 +94,19 @@ export function addImpulses(out: usize): void {
 			j += 48;
 		}
 	}
-	for (let r = 0; r < rowCount; r++) {
+	for (let r = 0; r < unitCount; r++) {
 		const p = int(problem.rowPlace, r);
 		put(out, p, mad(at(problem.rowSign, r), at(problem.rowImpulse, r), at(out, p)));
+	}
+	for (let r = unitCount; r < rowCount; r++) {
+		const columns: usize = int(problem.extraColumns, r - unitCount);
+		const count = int(columns, 0);
+		const j = problem.extraJacobian + (int(problem.extraStart, r - unitCount) << 4);
+		const impulse = at(problem.rowImpulse, r);
+		for (let k = 0; k < count; k++) {
+			const p = int(columns, 1 + k);
+			put(out, p, mad(at(j, k), impulse, at(out, p)));
+		}
 	}
 }
 
@@ -131,11 +141,27 @@ export function addHessians(): void {
 			}
 		}
 	}
-	for (let r = 0; r < rowCount; r++) {
+	for (let r = 0; r < unitCount; r++) {
 		const p = int(problem.rowPlace, r);
 		const entry = int(problem.hessianBase, p) + p;
 		const stiffness = keep(at(problem.rowIsInside, r), div(all(1), at(problem.rowR, r)));
 		put(problem.factorValues, entry, add(at(problem.factorValues, entry), stiffness));
+	}
+	for (let r = unitCount; r < rowCount; r++) {
+		const isInside = at(problem.rowIsInside, r);
+		if (!any(isInside)) continue;
+		const columns: usize = int(problem.extraColumns, r - unitCount);
+		const count = int(columns, 0);
+		const j = problem.extraJacobian + (int(problem.extraStart, r - unitCount) << 4);
+		const stiffness = keep(isInside, div(all(1), at(problem.rowR, r)));
+		for (let a = 0; a < count; a++) {
+			const g = mul(stiffness, at(j, a));
+			const row = problem.factorValues + (int(problem.hessianBase, int(columns, 1 + a)) << 4);
+			for (let b = 0; b <= a; b++) {
+				const p = int(columns, 1 + b);
+				put(row, p, mad(g, at(j, b), at(row, p)));
+			}
+		}
 	}
 }
 

@@ -2,9 +2,9 @@ import { computeFreeMotion, toInside } from './free-motion';
 import { move, place } from './kinematics';
 import { abs, add, all, at, choose, div, int, isLess, least, mad, most, mul, none, not, nmad, or, put, sqrt, sub } from './lanes';
 import * as layout from './layout';
-import { DOFS, GAINED, solveProblem, STOP, WORK } from './newton';
+import { BROKEN, DOFS, GAINED, IS_LOST, solveProblem, STOP, WORK } from './newton';
 import * as problem from './newton-memory';
-import { buildTerms, rowCount } from './terms';
+import { buildTerms, multiplyExtra, rowCount, unitCount } from './terms';
 import { cosine, sine, turn } from './trigonometry';
 
 export * from './layout';
@@ -21,9 +21,9 @@ export function prepare(firstDt: f64, secondDt: f64): void {
 	computeFreeMotion();
 }
 
-/** Solves for the velocities at the end of the step, with so many contacts, and moves the group. */
-export function advance(contacts: i32): void {
-	buildTerms(contacts);
+/** Solves for the velocities at the end of the step, with so many contacts and rows of the host, and moves the group. */
+export function advance(contacts: i32, extras: i32): void {
+	buildTerms(contacts, extras);
 	solveProblem();
 	countWork();
 	takeVelocities();
@@ -40,20 +40,22 @@ function countWork(): void {
 	let work = none();
 	for (let r = 0; r < rowCount; r++) {
 		if (int(problem.rowIsDrive, r) == 0) continue;
-		const p = int(problem.rowPlace, r);
-		const last = at(problem.solution, p);
+		const isUnit = r < unitCount;
+		const p = isUnit ? int(problem.rowPlace, r) : 0;
+		const first = isUnit ? at(layout.v0, p) : multiplyExtra(r - unitCount, layout.v0);
+		const last = isUnit ? at(problem.solution, p) : multiplyExtra(r - unitCount, problem.solution);
 		const wish = div(sub(at(problem.rowTarget, r), last), at(problem.rowR, r));
 		const impulse = least(at(problem.rowUpper, r), most(at(problem.rowLower, r), wish));
-		work = mad(mul(all(0.5), impulse), add(at(layout.v0, p), last), work);
+		work = mad(mul(all(0.5), impulse), add(first, last), work);
 	}
 	put(problem.results, WORK, work);
 	put(problem.results, GAINED, layout.gained);
 }
 
-/** Velocities of trees that took part from the solution, of the others from free motion; lanes without numbers are broken. */
+/** Velocities of trees that took part from the solution, of the others from free motion; lanes without numbers are lost. */
 function takeVelocities(): void {
 	let dofs = none();
-	let isBroken = none();
+	let isLost = none();
 	for (let p = 0; p < layout.dofCount; p++) {
 		const isUsed = at(layout.isUsed, int(layout.dofTreeOf, p));
 		const isFree = or(not(isUsed), at(layout.isFixed, p));
@@ -62,10 +64,11 @@ function takeVelocities(): void {
 		put(problem.solution, p, v);
 		dofs = choose(isUsed, add(dofs, all(1)), dofs);
 		// velocities beyond this carry no meaning and overflow in the next step
-		isBroken = or(isBroken, not(isLess(abs(v), all(1e100))));
+		isLost = or(isLost, not(isLess(abs(v), all(1e100))));
 	}
 	put(problem.results, DOFS, dofs);
-	put(problem.results, STOP, choose(isBroken, all(4), at(problem.results, STOP)));
+	put(problem.results, IS_LOST, isLost);
+	put(problem.results, STOP, choose(isLost, all(BROKEN), at(problem.results, STOP)));
 }
 
 /** `q = q0 + dt N(q0) v`, with the new velocity or the mean of both. */

@@ -25,6 +25,17 @@ export let rowImpulse: usize = 0;
 /** Lanes whose impulse is not at a bound. */
 export let rowIsInside: usize = 0;
 
+// rows of several entries, which the host writes
+/** Table of addresses of columns: their number, then the place of each. */
+export let extraColumns: usize = 0;
+/** Table: first entry of each row among all. */
+export let extraStart: usize = 0;
+/** Table: 1 for rows whose work counts. */
+export let extraIsDrive: usize = 0;
+/** Target, R, lower and upper bound, and whether it is there, of each row. */
+export let extraInput: usize = 0;
+export let extraJacobian: usize = 0;
+
 // contacts
 /** Table of addresses of columns: their number, whether they lie on two branches, then place and side of each. */
 export let contactColumns: usize = 0;

@@ -3,7 +3,7 @@ import { factor, multiply, solve } from './envelope';
 import { abs, add, all, and, any, at, choose, div, every, int, isAtMost, isLess, keep, mad, most, mul, neg, none, not, or, put, sqrt, sub, without } from './lanes';
 import * as layout from './layout';
 import * as problem from './newton-memory';
-import { contactCount, multiplyContacts, multiplyRows, rowCount } from './terms';
+import { contactCount, multiplyContacts, multiplyRows, rowCount, unitCount } from './terms';
 
 /** What the host reads of each lane. */
 export const ITERATIONS: i32 = 0;
@@ -13,12 +13,13 @@ export const STOP: i32 = 3;
 export const GAINED: i32 = 4;
 export const WORK: i32 = 5;
 export const DOFS: i32 = 6;
+export const IS_LOST: i32 = 7;
 
 const OPTIMAL: f64 = 0;
 const COST: f64 = 1;
 const STALLED: f64 = 2;
 const OUT_OF_STEPS: f64 = 3;
-const BROKEN: f64 = 4;
+export const BROKEN: f64 = 4;
 
 /** Steps without a better residual after which a solve gives up. */
 const PATIENCE: f64 = 8;
@@ -168,20 +169,22 @@ function fillHessian(): void {
 	const size = layout.dofCount;
 	if (size == 0) return;
 	let isWidened = false;
+	memory.copy(problem.hessianFirst, layout.subtreeOf, size << 2);
 	for (let c = 0; c < contactCount; c++) {
 		const columns: usize = int(problem.contactColumns, c);
 		if (int(columns, 1) == 0 || !any(at(problem.contactIsActive, c))) continue;
-		if (!isWidened) memory.copy(problem.hessianFirst, layout.subtreeOf, size << 2);
 		isWidened = true;
-		const from = int(columns, 2);
 		const count = int(columns, 0);
-		for (let k = 1; k < count; k++) {
-			const to = problem.hessianFirst + (int(columns, 2 + 2 * k) << 2);
-			if (from < load<i32>(to)) store<i32>(to, from);
-		}
+		for (let k = 1; k < count; k++) widen(int(columns, 2 + 2 * k), int(columns, 2));
+	}
+	for (let r = unitCount; r < rowCount; r++) {
+		if (!any(at(problem.rowIsInside, r))) continue;
+		const columns: usize = int(problem.extraColumns, r - unitCount);
+		const count = int(columns, 0);
+		if (count > 1) isWidened = true;
+		for (let k = 1; k < count; k++) widen(int(columns, 1 + k), int(columns, 1));
 	}
 	if (!isWidened) {
-		memory.copy(problem.hessianFirst, layout.subtreeOf, size << 2);
 		memory.copy(problem.hessianBase, layout.baseOf, size << 2);
 		memory.copy(problem.factorValues, layout.mass, (int(layout.baseOf, size - 1) + size) << 4);
 	} else {
@@ -203,6 +206,12 @@ function fillHessian(): void {
 		const at0 = int(problem.hessianBase, i) + i;
 		put(problem.factorValues, at0, add(at(problem.factorValues, at0), all(problem.diagShift)));
 	}
+}
+
+/** Makes a row of the Hessian begin at a column, if it does not begin before. */
+function widen(row: i32, column: i32): void {
+	const first = problem.hessianFirst + (row << 2);
+	if (column < load<i32>(first)) store<i32>(first, column);
 }
 
 /** One Newton step for some lanes. Gives its length, 0 for none. */

@@ -3,7 +3,9 @@ import { abs, add, all, and, any, at, choose, det, div, dot, int, isAtMost, isLe
 import * as layout from './layout';
 import * as problem from './newton-memory';
 
+/** Rows, of which the first have one entry. */
 export let rowCount: i32 = 0;
+export let unitCount: i32 = 0;
 export let contactCount: i32 = 0;
 
 /** What the host writes of each contact: frame (tangent, tangent, normal), points on both bodies, material, distance. */
@@ -20,8 +22,11 @@ const LIMIT_WINDOW: f64 = 2;
 /** Speeds beyond this are none: the builder's default. */
 const NO_SPEED_LIMIT: f64 = 1e6;
 
-/** Builds rows and contacts of the group; `count` contacts have been written by the host. */
-export function buildTerms(count: i32): void {
+/** Numbers of a row of several entries that the host writes. */
+const EXTRA_INPUT: i32 = 5;
+
+/** Builds rows and contacts of the group; `count` contacts and `extras` rows of several entries have been written by the host. */
+export function buildTerms(count: i32, extras: i32): void {
 	rowCount = 0;
 	contactCount = count;
 	store<i32>(problem.rowIsDrive, 0);
@@ -35,6 +40,37 @@ export function buildTerms(count: i32): void {
 		addContact(c);
 	}
 	for (let p = 0; p < layout.dofCount; p++) addRows(p);
+	unitCount = rowCount;
+	for (let e = 0; e < extras; e++) addExtra(e);
+}
+
+/** A row of several entries as the host wrote it. */
+function addExtra(e: i32): void {
+	const row = rowCount++;
+	const input = problem.extraInput + ((EXTRA_INPUT * e) << 4);
+	const isThere = at(input, 4);
+	put(problem.rowTarget, row, at(input, 0));
+	put(problem.rowR, row, at(input, 1));
+	put(problem.rowLower, row, at(input, 2));
+	put(problem.rowUpper, row, at(input, 3));
+	put(problem.rowIsThere, row, isThere);
+	store<i32>(problem.rowIsDrive + (row << 2), int(problem.extraIsDrive, e));
+	const columns: usize = int(problem.extraColumns, e);
+	const count = int(columns, 0);
+	for (let k = 0; k < count; k++) {
+		const tree = int(layout.dofTreeOf, int(columns, 1 + k));
+		put(layout.isUsed, tree, or(at(layout.isUsed, tree), isThere));
+	}
+}
+
+/** Sum of the entries of a row of several times numbers by degree of freedom. */
+export function multiplyExtra(e: i32, x: usize): v128 {
+	const columns: usize = int(problem.extraColumns, e);
+	const count = int(columns, 0);
+	const j = problem.extraJacobian + (int(problem.extraStart, e) << 4);
+	let sum = none();
+	for (let k = 0; k < count; k++) sum = mad(at(j, k), at(x, int(columns, 1 + k)), sum);
+	return sum;
 }
 
 function useTree(body: i32, lanes: v128): void {
@@ -298,9 +334,10 @@ export function multiplyContacts(x: usize, out: usize, mask: v128): void {
 
 /** `out = J x` of all rows. */
 export function multiplyRows(x: usize, out: usize, mask: v128): void {
-	for (let r = 0; r < rowCount; r++) {
+	for (let r = 0; r < unitCount; r++) {
 		const value = mul(at(problem.rowSign, r), at(x, int(problem.rowPlace, r)));
 		put(out, r, choose(mask, value, at(out, r)));
 	}
+	for (let r = unitCount; r < rowCount; r++) put(out, r, choose(mask, multiplyExtra(r - unitCount, x), at(out, r)));
 }
 

@@ -151,8 +151,6 @@ export class SolverSap implements Solver {
 	/** The engine, or why there is none. */
 	#makeEngine(): SapEngine | string {
 		if (this.options.engine === 'reference') return 'the reference was asked for';
-		if (!this.#loops.isEmpty) return 'the model has loops or couplings';
-		if (!this.#actuators.onlyPushes) return 'the model has actuators, springs or tendons that depend on the motion';
 		const plan = planEngine(this.#structure, this.options);
 		if (typeof plan === 'string') return plan;
 		const exports = instantiateEngine();
@@ -228,16 +226,47 @@ export class SolverSap implements Solver {
 				this.#actuators.prepare(lanes[lane]!, stateIn, control, gravity);
 				engine.gather(lane, lanes[lane]!, this.#actuators, gravity);
 			}
-			engine.step(group, lanes, this.#dts, contacts, this.#groupRows, this.#groupStart);
+			engine.prepare(group, this.#dts);
+			if (this.#needsExtraRows) {
+				for (let lane = 0; lane < LANES; lane++) this.#addExtraRows(engine, lane, stateIn, control);
+			}
+			engine.advance(lanes, this.#dts, contacts, this.#groupRows, this.#groupStart);
 			for (let lane = 0; lane < LANES; lane++) {
 				const world = LANES * group + lane;
 				if (world < start || world >= end || (mask !== undefined && !mask[world])) continue;
 				this.#finishWorld(engine, lane, world, stateIn, stateOut, contacts);
+				this.#actuators.advance(world, stateIn, stateOut, this.#dts[lane]!);
 				if (work === undefined) continue;
 				work[world]! += this.#workOf(engine, lane, world, stateIn, stateOut, control);
 			}
 		}
 	}
+
+	/** Whether loops, couplings, actuators or tendons have rows of their own. */
+	get #needsExtraRows(): boolean {
+		return !this.#loops.isEmpty || !this.#actuators.onlyPushes;
+	}
+
+	/** Makes the rows of loops, couplings, actuators and tendons of the world of a lane and gives them to the engine. */
+	#addExtraRows(engine: SapEngine, lane: number, stateIn: State, control: Control | Model): void {
+		const world = this.#lanes[lane]!;
+		const dt = this.#dts[lane]!;
+		const { order, problem } = this.#world;
+		engine.shareMotion(lane, world, this.#motion);
+		this.#actuators.prepare(world, stateIn, control, this.#gravityOf(world));
+		order.clear();
+		const { worldTrees, worldStart } = this.#structure;
+		for (let i = worldStart[world]!; i < worldStart[world + 1]!; i++) order.use(worldTrees[i]!);
+		order.settle();
+		this.#world.begin();
+		this.#joints.begin();
+		this.#loops.add(world, stateIn.jointQ, dt);
+		this.#actuators.add(world, stateIn, dt);
+		engine.extraRows.take(lane, problem, this.#isCounted);
+		this.#world.end();
+	}
+
+	readonly #isCounted = (row: number): boolean => this.#joints.isCounted(row);
 
 	/** Writes the state of a world that the engine stepped, or keeps the old one, and reports. */
 	#finishWorld(
@@ -251,7 +280,7 @@ export class SolverSap implements Solver {
 		const { outcome } = this;
 		const result = engine.results[lane]!;
 		const isBroken = result.stop === SapStop.BROKEN;
-		if (isBroken || result.hasGainedEnergy) {
+		if (result.isLost || result.hasGainedEnergy) {
 			const first = this.#structure.worldStart[world]!;
 			this.#hold(first, this.#structure.worldStart[world + 1]!, stateIn, stateOut);
 		} else engine.scatter(lane, world, stateOut);

@@ -135,11 +135,11 @@ describe('the engine beside the reference', () => {
 				reference.step(scene.dt ?? 0.005);
 				engine.step(scene.dt ?? 0.005);
 				for (const part of PARTS) {
-					expect(difference(reference.state[part], engine.state[part]), `${name} ${part} ${step}`).toBeLessThan(1e-12);
+					expect(difference(reference.state[part], engine.state[part]), `${name} ${part} ${step}`).toBeLessThan(step === 0 ? 2e-12 : 1e-9);
 				}
 				const { rigidForce, rigidCount } = reference.contacts;
 				const forces = rigidForce!.subarray(0, 6 * rigidCount);
-				expect(difference(forces, engine.contacts.rigidForce!), `${name} forces ${step}`).toBeLessThan(1e-9);
+				expect(difference(forces, engine.contacts.rigidForce!), `${name} forces ${step}`).toBeLessThan(1e-8);
 			}
 		}
 		const reasons = new Set(left.map((line) => line.replace(/^.*: /, '')));
@@ -148,7 +148,6 @@ describe('the engine beside the reference', () => {
 			'line search armijo_decay',
 			'line search monotone_decay',
 			'numbers of 32 bits',
-			'the model has loops or couplings',
 		]);
 	});
 
@@ -193,7 +192,7 @@ describe('the engine beside the reference', () => {
 			// what the two cannot move at all is left to the reference
 			if (model.jointDofCount > 0) expect(solvers[1]!.engineNote, `seed ${seed}`).toBeUndefined();
 			for (const part of PARTS) {
-				expect(difference(expected[part], found[part]), `${part} of seed ${seed}`).toBeLessThan(1e-11);
+				expect(difference(expected[part], found[part]), `${part} of seed ${seed}`).toBeLessThan(5e-13);
 			}
 			expect(difference(forces[0]!, forces[1]!), `forces of seed ${seed}`).toBeLessThan(1e-8);
 			expect(difference(works[0]!, works[1]!), `work of seed ${seed}`).toBeLessThan(1e-9);

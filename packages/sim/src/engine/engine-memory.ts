@@ -9,7 +9,7 @@ export interface EngineExports {
 	readonly memory: InstanceMemory;
 	readonly heapStart: () => number;
 	readonly prepare: (firstDt: number, secondDt: number) => void;
-	readonly advance: (contacts: number) => void;
+	readonly advance: (contacts: number, extras: number) => void;
 }
 
 /** Bytes of a vector of lanes, and worlds that stand side by side. */

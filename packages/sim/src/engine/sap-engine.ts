@@ -5,12 +5,13 @@ import type { TreeStructure } from '../dynamics/tree-structure.ts';
 import { writeContactFrame } from '../sap/contact-frame.ts';
 import type { ContactMaterials } from '../sap/contact-materials.ts';
 import { BOUNDS, type DofDrives, type DriveSource, FORCE, RATE, TARGET } from '../sap/dof-drives.ts';
-import type { MotionState } from '../sap/free-motion.ts';
+import type { FreeMotion, MotionState } from '../sap/free-motion.ts';
 import { FRICTION_SIGMA, JOINT_BETA, nearRigidBound } from '../sap/regularise.ts';
 import type { SettledSapOptions } from '../sap/sap-options.ts';
 import { ContactColumns } from './contact-columns.ts';
-import { type EngineExports, EngineMemory, LANES } from './engine-memory.ts';
+import { type EngineExports, EngineMemory, LANES, VECTOR } from './engine-memory.ts';
 import type { EnginePlan } from './engine-plan.ts';
+import { ExtraRows } from './extra-rows.ts';
 
 /** Constants of a joint, of a body and of a degree of freedom; see the kernels. */
 const JOINT_CONSTANTS = 38;
@@ -21,7 +22,21 @@ const HAS_DRIVE = 2;
 const IS_STIFF = 12;
 /** Numbers of a contact that the kernels get. */
 const CONTACT_INPUT = 19;
-const RESULTS = 7;
+const RESULTS = 8;
+
+/** Arrays of the kernels with one entry for each row. */
+const ROW_ARRAYS = [
+	'rowSign',
+	'rowR',
+	'rowTarget',
+	'rowLower',
+	'rowUpper',
+	'rowIsThere',
+	'rowVelocity',
+	'rowChange',
+	'rowImpulse',
+	'rowIsInside',
+] as const;
 
 /** What an engine came to for one lane. */
 export interface LaneResult {
@@ -31,6 +46,8 @@ export interface LaneResult {
 	/** A `SapStop`. */
 	stop: number;
 	hasGainedEnergy: boolean;
+	/** Whether the velocities are no numbers, or beyond all meaning. */
+	isLost: boolean;
 	/** Work of drives [J]. */
 	work: number;
 	dofs: number;
@@ -57,6 +74,11 @@ type Addresses = Readonly<
 		| 'rotation'
 		| 'centre'
 		| 'twistRate'
+		| 'twist'
+		| 'origin'
+		| 'v0'
+		| 'isFixed'
+		| 'mass'
 		| 'results',
 		number
 	>
@@ -73,6 +95,7 @@ export class SapEngine {
 		residual: 0,
 		stop: 0,
 		hasGainedEnergy: false,
+		isLost: false,
 		work: 0,
 		dofs: 0,
 	}));
@@ -84,6 +107,9 @@ export class SapEngine {
 	readonly #materials: ContactMaterials;
 	readonly #options: SettledSapOptions;
 	readonly #columns: ContactColumns;
+	/** Rows that the terms in TypeScript made, to be taken before `advance`. */
+	readonly extraRows: ExtraRows;
+	#rowCapacity = 0;
 	/** Joint that moves each body of a world, -1 for none. */
 	readonly #slotOf: Int32Array;
 	/** Constants of each group of worlds: joints, bodies, degrees of freedom. */
@@ -130,6 +156,8 @@ export class SapEngine {
 		this.#at = this.#reserveArrays();
 		this.#writeSettings();
 		this.#columns = new ContactColumns(plan, this.#memory);
+		this.extraRows = new ExtraRows(this.#memory);
+		this.#reserveRows(6 * plan.dofCount + 16);
 		this.#reserveContacts(16, 16 * plan.dofCount);
 		const groups = Math.ceil(plan.worlds.length / LANES);
 		const { jointCount, dofCount } = plan;
@@ -183,31 +211,64 @@ export class SapEngine {
 		for (let k = 0; k < 3; k++) numbers[at.gravity + LANES * k + lane] = gravity[k]!;
 	}
 
+	/** The motion without constraints of a group of worlds that are gathered. */
+	prepare(group: number, dts: Float64Array): void {
+		const memory = this.#memory;
+		const { jointCount } = this.#plan;
+		const constants = this.#constants[group]!;
+		memory.set('jointConstants', constants);
+		memory.set('bodyConstants', constants + VECTOR * JOINT_CONSTANTS * jointCount);
+		memory.set('dofConstants', constants + VECTOR * (JOINT_CONSTANTS + BODY_CONSTANTS) * jointCount);
+		this.#exports.prepare(dts[0]!, dts[1]!);
+	}
+
+	/** Gives the motion of a world to the terms in TypeScript: poses, twists, velocities and the diagonal of the mass matrix. */
+	shareMotion(lane: number, world: number, motion: FreeMotion): void {
+		const plan = this.#plan;
+		const at = this.#at;
+		const { numbers, integers } = this.#memory;
+		const { dynamics, isFixed, v0 } = motion;
+		const { bodyQ, twist, origin } = dynamics.kinematics;
+		const { positionOf, base, worldTrees, worldStart } = this.#structure;
+		const { dof: firstDof, body: firstBody } = plan.worlds[world]!;
+		for (let slot = 0; slot < plan.jointCount; slot++) {
+			const to = 7 * (firstBody + plan.body[slot]!);
+			for (let k = 0; k < 3; k++) bodyQ[to + k] = numbers[at.position + LANES * (3 * slot + k) + lane]!;
+			for (let k = 0; k < 4; k++) bodyQ[to + 3 + k] = numbers[at.rotation + LANES * (4 * slot + k) + lane]!;
+		}
+		for (let p = 0; p < plan.dofCount; p++) {
+			const dof = firstDof + plan.dof[p]!;
+			for (let k = 0; k < 6; k++) twist[6 * dof + k] = numbers[at.twist + LANES * (6 * p + k) + lane]!;
+			v0[dof] = numbers[at.v0 + LANES * p + lane]!;
+			const position = positionOf[dof]!;
+			isFixed[position] = integers[2 * (at.isFixed + LANES * p + lane)] === 0 ? 0 : 1;
+			dynamics.mass[base[position]! + position] = numbers[at.mass + LANES * (plan.base[p]! + p) + lane]!;
+		}
+		for (let tree = 0; tree < plan.treeCount; tree++) {
+			const to = 3 * worldTrees[worldStart[world]! + tree]!;
+			for (let k = 0; k < 3; k++) origin[to + k] = numbers[at.origin + LANES * (3 * tree + k) + lane]!;
+		}
+	}
+
 	/**
-	 * Steps a group of worlds that are gathered; `worlds` are those of its lanes. The contacts of world w are `rows[start[w]]` to
+	 * Steps a group of worlds that are prepared; `worlds` are those of its lanes. The contacts of world w are `rows[start[w]]` to
 	 * before `rows[start[w + 1]]`; their forces are written when the buffer holds some.
 	 */
-	step(
-		group: number,
+	advance(
 		worlds: Int32Array,
 		dts: Float64Array,
 		contacts: Contacts | undefined,
 		rows: Int32Array,
 		start: Int32Array,
 	): void {
-		const memory = this.#memory;
-		const { jointCount } = this.#plan;
-		const constants = this.#constants[group]!;
-		memory.set('jointConstants', constants);
-		memory.set('bodyConstants', constants + 16 * JOINT_CONSTANTS * jointCount);
-		memory.set('dofConstants', constants + 16 * (JOINT_CONSTANTS + BODY_CONSTANTS) * jointCount);
-		this.#exports.prepare(dts[0]!, dts[1]!);
 		const slots = contacts === undefined ? 0 : this.#placeContacts(worlds, contacts, rows, start);
+		const extras = this.extraRows.place();
+		if (6 * this.#plan.dofCount + extras > this.#rowCapacity) this.#reserveRows(2 * this.#rowCapacity + extras);
+		const { numbers } = this.#memory;
 		const { centre } = this.#at;
 		const centres = this.#centres;
-		const { numbers } = memory;
 		for (let i = 0; i < centres.length; i++) centres[i] = numbers[centre + i]!;
-		this.#exports.advance(slots);
+		this.#exports.advance(slots, extras);
 		this.#readResults();
 		if (contacts?.rigidForce !== undefined) this.#writeForces(contacts.rigidForce, slots, worlds, dts);
 	}
@@ -376,6 +437,7 @@ export class SapEngine {
 			result.stop = numbers[from + 3 * LANES + lane]!;
 			// a mask is no number where it is set
 			result.hasGainedEnergy = numbers[from + 4 * LANES + lane]! !== 0;
+			result.isLost = numbers[from + 7 * LANES + lane]! !== 0;
 			result.work = numbers[from + 5 * LANES + lane]!;
 			result.dofs = numbers[from + 6 * LANES + lane]!;
 		}
@@ -541,7 +603,6 @@ export class SapEngine {
 		const plan = this.#plan;
 		const memory = this.#memory;
 		const { jointCount: joints, dofCount: dofs } = plan;
-		const rows = 6 * dofs;
 		const sizes: Readonly<Record<string, number>> = {
 			gravity: 3,
 			coordinates: plan.coordinateCount,
@@ -575,16 +636,6 @@ export class SapEngine {
 			// contacts between branches widen rows up to the whole triangle
 			factorValues: (dofs * (dofs + 1)) / 2,
 			factorInverse: dofs,
-			rowSign: rows,
-			rowR: rows,
-			rowTarget: rows,
-			rowLower: rows,
-			rowUpper: rows,
-			rowIsThere: rows,
-			rowVelocity: rows,
-			rowChange: rows,
-			rowImpulse: rows,
-			rowIsInside: rows,
 			solution: dofs,
 			gradient: dofs,
 			pull: dofs,
@@ -601,8 +652,6 @@ export class SapEngine {
 			memory.set(name, address);
 			addresses.set(name, address / 8);
 		}
-		memory.set('rowPlace', memory.table(rows + 1));
-		memory.set('rowIsDrive', memory.table(rows + 1));
 		memory.set('hessianFirst', memory.table(dofs));
 		memory.set('hessianBase', memory.table(dofs));
 		return Object.fromEntries(addresses) as Addresses;
@@ -630,6 +679,15 @@ export class SapEngine {
 			unlimited: UNLIMITED,
 		};
 		for (const [name, value] of Object.entries(settings)) this.#memory.set(name, value);
+	}
+
+	/** Makes room for rows, which the kernels write. */
+	#reserveRows(rows: number): void {
+		const memory = this.#memory;
+		for (const name of ROW_ARRAYS) memory.set(name, memory.array(rows));
+		memory.set('rowPlace', memory.table(rows + 1));
+		memory.set('rowIsDrive', memory.table(rows + 1));
+		this.#rowCapacity = rows;
 	}
 
 	/** Makes room for contacts and keeps what is written. */

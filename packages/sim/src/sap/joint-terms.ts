@@ -131,6 +131,12 @@ export class JointTerms {
 		this.#driveRows[this.#driveCount++] = row;
 	}
 
+	/** Whether a row of the step was counted as one that does work. */
+	isCounted(row: number): boolean {
+		for (let i = 0; i < this.#driveCount; i++) if (this.#driveRows[i] === row) return true;
+		return false;
+	}
+
 	#addDrive(dof: number, column: number, jointQ: Float64Array, control: DriveSource, dt: number): void {
 		const model = this.#model;
 		const drives = this.#drives;

@@ -131,6 +131,11 @@ export class LoopTerms {
 		const atMiddle = loop.angular.length > 0;
 		for (let i = 0; i < loop.linear.length; i += 3) this.#addDirection(pose, loop.linear, i, false, atMiddle);
 		const weight = rowsWeight(problem, first, count);
+		// nothing that can move moves along what is held
+		if (weight === 0) {
+			problem.rowCount = first;
+			return;
+		}
 		const d = this.#direction;
 		for (let i = 0; i < count; i++) {
 			const isAngular = i < loop.angular.length / 3;
