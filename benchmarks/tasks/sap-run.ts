@@ -1,5 +1,11 @@
 import { ArticulatedDynamics, type Model, type State } from '@manyworlds/model';
-import { CollisionPipeline, type LookAhead, SolverSap, type SolverSapOptions, type WorldContacts } from '@manyworlds/sim';
+import {
+	CollisionPipeline,
+	type LookAhead,
+	SolverSap,
+	type SolverSapOptions,
+	type WorldContacts,
+} from '@manyworlds/sim';
 import type { SceneRecipe } from './sap-scenes.ts';
 
 /** World-steps that allocation is measured over, at least, and how often. */

@@ -1,4 +1,25 @@
-import { add, all, and, any, at, choose, div, int, isAtMost, isLess, keep, mad, mul, neg, none, or, put, sqrt, sub, without } from './lanes';
+import {
+	add,
+	all,
+	and,
+	any,
+	at,
+	choose,
+	div,
+	int,
+	isAtMost,
+	isLess,
+	keep,
+	mad,
+	mul,
+	neg,
+	none,
+	or,
+	put,
+	sqrt,
+	sub,
+	without,
+} from './lanes';
 import * as problem from './newton-memory';
 import { CONTACT_INPUT, contactCount, MU, rowCount, unitCount } from './terms';
 
@@ -187,8 +208,14 @@ export function evaluateLine(alpha: v128): void {
 		const d1 = at(problem.contactChange, i + 1);
 		const dn = at(problem.contactChange, i + 2);
 		const y0 = mul(sub(sub(at(problem.contactTarget, i), at(problem.contactVelocity, i)), mul(alpha, d0)), stiffT);
-		const y1 = mul(sub(sub(at(problem.contactTarget, i + 1), at(problem.contactVelocity, i + 1)), mul(alpha, d1)), stiffT);
-		const yn = mul(sub(sub(at(problem.contactTarget, i + 2), at(problem.contactVelocity, i + 2)), mul(alpha, dn)), stiffN);
+		const y1 = mul(
+			sub(sub(at(problem.contactTarget, i + 1), at(problem.contactVelocity, i + 1)), mul(alpha, d1)),
+			stiffT,
+		);
+		const yn = mul(
+			sub(sub(at(problem.contactTarget, i + 2), at(problem.contactVelocity, i + 2)), mul(alpha, dn)),
+			stiffN,
+		);
 		const hasFriction = isLess(all(NO_FRICTION), mu);
 		const tangents = mad(y0, y0, mul(y1, y1));
 		const yr = sqrt(add(tangents, all(problem.softSquare)));
@@ -213,7 +240,10 @@ export function evaluateLine(alpha: v128): void {
 		const squares = sub(changes, mul(along, along));
 		const slidCurvature = mad(mul(div(g, yr), stiffT), squares, mul(mul(f, stiffN), mul(thrust, thrust)));
 		const stuckCurvature = keep(sticks, mul(changes, stiffT));
-		curvature = add(curvature, choose(slides, slidCurvature, add(stuckCurvature, keep(presses, mul(mul(dn, dn), stiffN)))));
+		curvature = add(
+			curvature,
+			choose(slides, slidCurvature, add(stuckCurvature, keep(presses, mul(mul(dn, dn), stiffN)))),
+		);
 	}
 	for (let r = 0; r < rowCount; r++) {
 		const R = at(problem.rowR, r);
@@ -234,4 +264,3 @@ export function evaluateLine(alpha: v128): void {
 	lineSlope = slope;
 	lineCurvature = curvature;
 }
-

@@ -87,7 +87,11 @@ function fillTwoColumns(column: i32): void {
 	const a5 = momentum5;
 	const own = layout.twist + ((6 * column) << 4);
 	const angular = dot(at(own, 0), at(own, 1), at(own, 2), a0, a1, a2);
-	put(layout.mass, int(layout.baseOf, column) + column, add(angular, dot(at(own, 3), at(own, 4), at(own, 5), a3, a4, a5)));
+	put(
+		layout.mass,
+		int(layout.baseOf, column) + column,
+		add(angular, dot(at(own, 3), at(own, 4), at(own, 5), a3, a4, a5)),
+	);
 	findMomentum(column + 1);
 	const b0 = momentum0;
 	const b1 = momentum1;
@@ -330,4 +334,3 @@ function placeForce(body: i32): void {
 	put(layout.force, b + 4, sub(add(f4, det(wz, p3, wx, p5)), fy));
 	put(layout.force, b + 5, sub(add(f5, det(wx, p4, wy, p3)), fz));
 }
-

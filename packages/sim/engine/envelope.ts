@@ -15,7 +15,8 @@ export function factor(values: usize, first: usize, base: usize, inverse: usize,
 		// rows that begin together go two at a time: what they are multiplied with is the same
 		if (i + 1 < size && int(first, i + 1) == from) {
 			const next = values + (int(base, i + 1) << 4);
-			for (let j = from; j < i; j++) reduceTwo(row, next, values + (int(base, j) << 4), max<i32>(from, int(first, j)), j, at(inverse, j));
+			for (let j = from; j < i; j++)
+				reduceTwo(row, next, values + (int(base, j) << 4), max<i32>(from, int(first, j)), j, at(inverse, j));
 			isBad = v128.or(isBad, close(row, inverse, from, i));
 			put(next, i, mul(sub(at(next, i), product(next, row, from, i)), at(inverse, i)));
 			i++;
@@ -111,4 +112,3 @@ export function multiply(values: usize, first: usize, base: usize, size: i32, x:
 		for (let j = from; j < i; j++) put(out, j, add(at(out, j), mul(at(row, j), own)));
 	}
 }
-

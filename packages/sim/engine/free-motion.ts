@@ -1,7 +1,32 @@
 import { computeBias, computeMass } from './dynamics';
 import { factor, solve } from './envelope';
 import { FLOATING, move, place } from './kinematics';
-import { abs, add, all, and, any, at, choose, det, every, int, isLess, least, mad, most, mul, neg, nmad, none, not, or, put, sqrt, sub, without } from './lanes';
+import {
+	abs,
+	add,
+	all,
+	and,
+	any,
+	at,
+	choose,
+	det,
+	every,
+	int,
+	isLess,
+	least,
+	mad,
+	most,
+	mul,
+	neg,
+	nmad,
+	none,
+	not,
+	or,
+	put,
+	sqrt,
+	sub,
+	without,
+} from './lanes';
 import * as layout from './layout';
 import { factorInverse, factorValues } from './newton-memory';
 import { correctSpin } from './spin';
@@ -125,7 +150,8 @@ function weigh(): void {
 			const fixed = isGiven ? every() : not(hasMass);
 			put(layout.isFixed, p, fixed);
 			if (!any(fixed)) continue;
-			for (let c = int(layout.subtreeOf, p); c < p; c++) put(layout.mass, base + c, without(at(layout.mass, base + c), fixed));
+			for (let c = int(layout.subtreeOf, p); c < p; c++)
+				put(layout.mass, base + c, without(at(layout.mass, base + c), fixed));
 			for (let up = int(layout.aboveOf, p); up >= 0; up = int(layout.aboveOf, up)) {
 				const entry = int(layout.baseOf, up) + p;
 				put(layout.mass, entry, without(at(layout.mass, entry), fixed));
@@ -206,8 +232,8 @@ function norm(start: i32, end: i32, v: usize): v128 {
 		const own = without(at(v, p), at(layout.isFixed, p));
 		squared = mad(mul(at(layout.mass, base + p), own), own, squared);
 		const twice = add(own, own);
-		for (let c = int(layout.subtreeOf, p); c < p; c++) squared = mad(mul(at(layout.mass, base + c), twice), at(v, c), squared);
+		for (let c = int(layout.subtreeOf, p); c < p; c++)
+			squared = mad(mul(at(layout.mass, base + c), twice), at(v, c), squared);
 	}
 	return sqrt(most(squared, none()));
 }
-

@@ -1,8 +1,28 @@
 import { computeFreeMotion, toInside } from './free-motion';
 import { move, place } from './kinematics';
-import { abs, add, all, at, choose, div, int, isLess, least, mad, most, mul, none, not, nmad, or, put, sqrt, sub } from './lanes';
+import {
+	abs,
+	add,
+	all,
+	at,
+	choose,
+	div,
+	int,
+	isLess,
+	least,
+	mad,
+	most,
+	mul,
+	nmad,
+	none,
+	not,
+	or,
+	put,
+	sqrt,
+	sub,
+} from './lanes';
 import * as layout from './layout';
-import { BROKEN, DOFS, GAINED, IS_LOST, solveProblem, STOP, WORK } from './newton';
+import { BROKEN, DOFS, GAINED, IS_LOST, STOP, solveProblem, WORK } from './newton';
 import * as problem from './newton-memory';
 import { buildTerms, multiplyExtra, rowCount, unitCount } from './terms';
 import { cosine, sine, turn } from './trigonometry';
@@ -146,4 +166,3 @@ function writeBodies(): void {
 		put(layout.twistRate, b + 5, wz);
 	}
 }
-

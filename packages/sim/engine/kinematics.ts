@@ -1,4 +1,4 @@
-import { add, all, at, det, dot, int, mad, mul, none, nmad, put, sub } from './lanes';
+import { add, all, at, det, dot, int, mad, mul, nmad, none, put, sub } from './lanes';
 import * as layout from './layout';
 import { cosine, sine, turn } from './trigonometry';
 
@@ -16,7 +16,7 @@ export function place(): void {
 	for (let joint = 0; joint < layout.jointCount; joint++) {
 		const kind = int(layout.kindOf, joint);
 		if (kind < FLOATING) placeSingle(joint, kind);
-		else placeSeveral(joint, kind);
+		else placeSeveral(joint);
 	}
 }
 
@@ -98,7 +98,7 @@ function placeSingle(joint: i32, kind: i32): void {
 }
 
 /** A floating joint, a ball, or a joint of several axes. */
-function placeSeveral(joint: i32, kind: i32): void {
+function placeSeveral(joint: i32): void {
 	const k = layout.jointConstants + ((JOINT_CONSTANTS * joint) << 4);
 	const parent = int(layout.parentOf, joint);
 	let ax = at(k, 0);
@@ -124,9 +124,18 @@ function placeSeveral(joint: i32, kind: i32): void {
 		ay = by;
 		az = bz;
 		const p = 9 * parent;
-		hx = add(at(layout.position, 3 * parent), dot(at(layout.matrix, p), at(layout.matrix, p + 1), at(layout.matrix, p + 2), x, y, z));
-		hy = add(at(layout.position, 3 * parent + 1), dot(at(layout.matrix, p + 3), at(layout.matrix, p + 4), at(layout.matrix, p + 5), x, y, z));
-		hz = add(at(layout.position, 3 * parent + 2), dot(at(layout.matrix, p + 6), at(layout.matrix, p + 7), at(layout.matrix, p + 8), x, y, z));
+		hx = add(
+			at(layout.position, 3 * parent),
+			dot(at(layout.matrix, p), at(layout.matrix, p + 1), at(layout.matrix, p + 2), x, y, z),
+		);
+		hy = add(
+			at(layout.position, 3 * parent + 1),
+			dot(at(layout.matrix, p + 3), at(layout.matrix, p + 4), at(layout.matrix, p + 5), x, y, z),
+		);
+		hz = add(
+			at(layout.position, 3 * parent + 2),
+			dot(at(layout.matrix, p + 6), at(layout.matrix, p + 7), at(layout.matrix, p + 8), x, y, z),
+		);
 	}
 	put(layout.frame, 4 * joint, ax);
 	put(layout.frame, 4 * joint + 1, ay);

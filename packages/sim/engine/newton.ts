@@ -1,6 +1,31 @@
 import { addHessians, addImpulses, evaluate, evaluateLine, lineCost, lineCurvature, lineSlope } from './cone';
 import { factor, multiply, solve } from './envelope';
-import { abs, add, all, and, any, at, choose, div, every, int, isAtMost, isLess, keep, mad, most, mul, neg, none, not, or, put, sqrt, sub, without } from './lanes';
+import {
+	abs,
+	add,
+	all,
+	and,
+	any,
+	at,
+	choose,
+	div,
+	every,
+	int,
+	isAtMost,
+	isLess,
+	keep,
+	mad,
+	most,
+	mul,
+	neg,
+	none,
+	not,
+	or,
+	put,
+	sqrt,
+	sub,
+	without,
+} from './lanes';
 import * as layout from './layout';
 import * as problem from './newton-memory';
 import { contactCount, multiplyContacts, multiplyRows, rowCount, unitCount } from './terms';
@@ -51,7 +76,7 @@ export function solveProblem(): void {
 	stop = none();
 	evaluations = none();
 	start(every());
-	for (let step = 0; ; step++) {
+	for (;;) {
 		judge();
 		const isBroken = and(running, not(isLess(residual, all(Infinity))));
 		end(isBroken, BROKEN);
@@ -81,7 +106,10 @@ export function solveProblem(): void {
 		running = without(running, isSpent);
 		if (!any(running)) break;
 		fillHessian();
-		const isBad = and(running, factor(problem.factorValues, problem.hessianFirst, problem.hessianBase, problem.factorInverse, size));
+		const isBad = and(
+			running,
+			factor(problem.factorValues, problem.hessianFirst, problem.hessianBase, problem.factorInverse, size),
+		);
 		end(isBad, BROKEN);
 		givesUp = or(givesUp, isBad);
 		running = without(running, isBad);
@@ -95,7 +123,8 @@ export function solveProblem(): void {
 		if (!any(running)) break;
 	}
 	if (any(givesUp)) {
-		for (let p = 0; p < size; p++) put(problem.solution, p, choose(givesUp, at(problem.best, p), at(problem.solution, p)));
+		for (let p = 0; p < size; p++)
+			put(problem.solution, p, choose(givesUp, at(problem.best, p), at(problem.solution, p)));
 		start(givesUp);
 		judge();
 	}
@@ -218,7 +247,14 @@ function widen(row: i32, column: i32): void {
 function takeStep(running: v128): v128 {
 	const size = layout.dofCount;
 	for (let p = 0; p < size; p++) put(problem.direction, p, neg(at(problem.gradient, p)));
-	solve(problem.factorValues, problem.hessianFirst, problem.hessianBase, problem.factorInverse, size, problem.direction);
+	solve(
+		problem.factorValues,
+		problem.hessianFirst,
+		problem.hessianBase,
+		problem.factorInverse,
+		size,
+		problem.direction,
+	);
 	let slope = none();
 	let m1 = none();
 	for (let p = 0; p < size; p++) {
@@ -320,4 +356,3 @@ function findRoot(lanes: v128, slope0: v128, m1: v128, m2: v128): v128 {
 	}
 	return choose(open, alpha, result);
 }
-

@@ -1,5 +1,5 @@
 import { ARMATURE, DAMPING, DOF_CONSTANTS } from './free-motion';
-import { int, lane, LANES, putLane } from './lanes';
+import { int, LANES, lane, putLane } from './lanes';
 import * as layout from './layout';
 import { isMidpoint } from './newton-memory';
 
@@ -54,7 +54,11 @@ function correctLane(joint: i32, first: i32, count: i32, which: i32): void {
 	const isFloating = count == 6;
 	placeSpinner(joint, isFloating, which);
 	for (let k = 0; k < 3; k++) {
-		set(w0, k, get(turnBy, 3 * k) * get(old, 0) + get(turnBy, 3 * k + 1) * get(old, 1) + get(turnBy, 3 * k + 2) * get(old, 2));
+		set(
+			w0,
+			k,
+			get(turnBy, 3 * k) * get(old, 0) + get(turnBy, 3 * k + 1) * get(old, 1) + get(turnBy, 3 * k + 2) * get(old, 2),
+		);
 	}
 	const dt = which == 0 ? f64x2.extract_lane(layout.dt, 0) : f64x2.extract_lane(layout.dt, 1);
 	if (!solveExplicit(dt) || !solveMidpoint(dt)) return;

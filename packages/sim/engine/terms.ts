@@ -1,5 +1,48 @@
-import { constant, EFFORT, FORCE, FRICTION, HAS_DRIVE, IS_STIFF, KD, KP, LIMIT_KD, LIMIT_KE, LOWER, RATE, REFERENCE, SPEED, TARGET, UPPER } from './free-motion';
-import { abs, add, all, and, any, at, choose, det, div, dot, int, isAtMost, isLess, keep, least, mad, most, mul, neg, none, or, put, sqrt, sub, without } from './lanes';
+import {
+	constant,
+	EFFORT,
+	FORCE,
+	FRICTION,
+	HAS_DRIVE,
+	IS_STIFF,
+	KD,
+	KP,
+	LIMIT_KD,
+	LIMIT_KE,
+	LOWER,
+	RATE,
+	REFERENCE,
+	SPEED,
+	TARGET,
+	UPPER,
+} from './free-motion';
+import {
+	abs,
+	add,
+	all,
+	and,
+	any,
+	at,
+	choose,
+	det,
+	div,
+	dot,
+	int,
+	isAtMost,
+	isLess,
+	keep,
+	least,
+	mad,
+	most,
+	mul,
+	neg,
+	none,
+	or,
+	put,
+	sqrt,
+	sub,
+	without,
+} from './lanes';
 import * as layout from './layout';
 import * as problem from './newton-memory';
 
@@ -340,4 +383,3 @@ export function multiplyRows(x: usize, out: usize, mask: v128): void {
 	}
 	for (let r = unitCount; r < rowCount; r++) put(out, r, choose(mask, multiplyExtra(r - unitCount, x), at(out, r)));
 }
-

@@ -1,12 +1,31 @@
-import { abs, all, any, at, choose, floor, isEqual, isLess, lane, LANES, mad, mul, nearest, neg, nmad, or, put, putLane } from './lanes';
+import {
+	abs,
+	all,
+	any,
+	at,
+	choose,
+	floor,
+	isEqual,
+	isLess,
+	LANES,
+	lane,
+	mad,
+	mul,
+	nearest,
+	neg,
+	nmad,
+	or,
+	put,
+	putLane,
+} from './lanes';
 
 /** Angles beyond this are reduced one by one. */
 const FAR: f64 = 1e5;
 
 /** π/2 in three parts, of which the first two have zeros at the end: products with whole numbers are exact. */
-const QUARTER: f64 = 1.57079632673412561417e0;
-const QUARTER_REST: f64 = 6.07710050630396597660e-11;
-const QUARTER_LAST: f64 = 2.02226624879595063154e-21;
+const QUARTER: f64 = 1.5707963267341256;
+const QUARTER_REST: f64 = 6.077100506303966e-11;
+const QUARTER_LAST: f64 = 2.0222662487959506e-21;
 
 /** Sine and cosine of the last call. */
 export let sine: v128 = f64x2.splat(0);
@@ -15,22 +34,22 @@ const scratch: usize = memory.data(48, 16);
 
 /** Sets `sine` and `cosine` of an angle: reduction by quarter turns, then the polynomials of minimal error on ±π/4. */
 export function turn(angle: v128): void {
-	const quarters = nearest(mul(angle, all(0.63661977236758134308)));
+	const quarters = nearest(mul(angle, all(0.6366197723675814)));
 	let x = nmad(quarters, all(QUARTER), angle);
 	x = nmad(quarters, all(QUARTER_REST), x);
 	x = nmad(quarters, all(QUARTER_LAST), x);
 	const z = mul(x, x);
-	let s = mad(z, all(1.58969099521155010221e-10), all(-2.50507602534068634195e-8));
-	s = mad(z, s, all(2.75573137070700676789e-6));
-	s = mad(z, s, all(-1.98412698298579493134e-4));
-	s = mad(z, s, all(8.33333333332248946124e-3));
-	s = mad(z, s, all(-1.66666666666666324348e-1));
+	let s = mad(z, all(1.58969099521155e-10), all(-2.5050760253406863e-8));
+	s = mad(z, s, all(2.7557313707070068e-6));
+	s = mad(z, s, all(-0.0001984126982985795));
+	s = mad(z, s, all(0.00833333333332249));
+	s = mad(z, s, all(-0.16666666666666632));
 	s = mad(mul(z, x), s, x);
-	let c = mad(z, all(-1.13596475577881948265e-11), all(2.08757232129817482790e-9));
-	c = mad(z, c, all(-2.75573143513906633035e-7));
-	c = mad(z, c, all(2.48015872894767294178e-5));
-	c = mad(z, c, all(-1.38888888888741095749e-3));
-	c = mad(z, c, all(4.16666666666666019037e-2));
+	let c = mad(z, all(-1.1359647557788195e-11), all(2.087572321298175e-9));
+	c = mad(z, c, all(-2.7557314351390663e-7));
+	c = mad(z, c, all(2.480158728947673e-5));
+	c = mad(z, c, all(-0.001388888888887411));
+	c = mad(z, c, all(0.0416666666666666));
 	c = mad(mul(z, z), c, nmad(all(0.5), z, all(1)));
 	// quarter turns: 1 and 3 swap, 2 and 3 turn the sine's sign, 1 and 2 the cosine's
 	const quarter = nmad(all(4), floor(mul(quarters, all(0.25))), quarters);
@@ -57,4 +76,3 @@ function turnFar(angle: v128, isFar: v128): void {
 	sine = choose(isFar, at(scratch, 1), sine);
 	cosine = choose(isFar, at(scratch, 2), cosine);
 }
-

@@ -1,4 +1,11 @@
-import { ArticulatedDynamics, JointTargetMode, type Model, ModelBuilder, ModelFlags, type State } from '@manyworlds/model';
+import {
+	ArticulatedDynamics,
+	JointTargetMode,
+	type Model,
+	ModelBuilder,
+	ModelFlags,
+	type State,
+} from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import { CollisionPipeline, registerSapAttributes, SolverSap, type SolverSapOptions } from '../src/index.ts';
 import { Runner } from './make-scene.ts';
@@ -37,7 +44,12 @@ class Random {
 }
 
 const KINDS = ['revolute', 'revolute', 'prismatic', 'ball', 'd6', 'fixed'] as const;
-const MODES = [JointTargetMode.POSITION, JointTargetMode.VELOCITY, JointTargetMode.POSITION_VELOCITY, JointTargetMode.EFFORT];
+const MODES = [
+	JointTargetMode.POSITION,
+	JointTargetMode.VELOCITY,
+	JointTargetMode.POSITION_VELOCITY,
+	JointTargetMode.EFFORT,
+];
 
 /** A robot of random joints, drives, limits, friction and shapes; the seed alone decides. */
 function randomRobot(seed: number): ModelBuilder {
@@ -135,7 +147,9 @@ describe('the engine beside the reference', () => {
 				reference.step(scene.dt ?? 0.005);
 				engine.step(scene.dt ?? 0.005);
 				for (const part of PARTS) {
-					expect(difference(reference.state[part], engine.state[part]), `${name} ${part} ${step}`).toBeLessThan(step === 0 ? 2e-12 : 1e-9);
+					expect(difference(reference.state[part], engine.state[part]), `${name} ${part} ${step}`).toBeLessThan(
+						step === 0 ? 2e-12 : 1e-9,
+					);
 				}
 				const { rigidForce, rigidCount } = reference.contacts;
 				const forces = rigidForce!.subarray(0, 6 * rigidCount);
@@ -210,7 +224,10 @@ describe('the engine beside the reference', () => {
 	it('gives every world the bits that it has alone, whatever stands beside it', () => {
 		const robot = randomRobot(4);
 		const count = 7;
-		const run = (worlds: readonly number[], options: { mask?: number[]; range?: { start: number; end: number } } = {}) => {
+		const run = (
+			worlds: readonly number[],
+			options: { mask?: number[]; range?: { start: number; end: number } } = {},
+		) => {
 			const builder = new ModelBuilder();
 			registerSapAttributes(builder);
 			builder.replicate(robot, { count: worlds.length });
@@ -247,7 +264,11 @@ describe('the engine beside the reference', () => {
 		};
 		const alone = Array.from({ length: count }, (_, world) => run([world])[0]!);
 		const bits = (numbers: readonly number[]): string => Buffer.from(Float64Array.from(numbers).buffer).toString('hex');
-		for (const worlds of [[0, 1], [2, 1, 0], [6, 5, 4, 3, 2, 1, 0]]) {
+		for (const worlds of [
+			[0, 1],
+			[2, 1, 0],
+			[6, 5, 4, 3, 2, 1, 0],
+		]) {
 			const together = run(worlds);
 			for (const [at, world] of worlds.entries()) expect(bits(together[at]!), `${worlds}`).toBe(bits(alone[world]!));
 		}

@@ -18,6 +18,8 @@ export interface Solver {
 	readonly report: Report;
 	/** What the last step of each world came to. */
 	readonly outcome: StepOutcome;
+	/** What computes the steps, for solvers that have several ways. */
+	readonly engine?: string;
 	/**
 	 * Writes the state one step of `dt` [s] later to `stateOut`, for the worlds that the options name; `dt` is one number or
 	 * one for each world of the model. Without a control the targets and forces are those of the model. `contacts` belong to the body

@@ -98,17 +98,22 @@ function whyNot(structure: TreeStructure, options: SettledSapOptions): string | 
 
 function hasPlainAxes(model: Model, joint: number): boolean {
 	const start = 3 * model.jointQdStart[joint]!;
-	for (let d = 0; d < 18; d++) if (model.jointAxis[start + d] !== (d % 9 === 0 || d % 9 === 4 || d % 9 === 8 ? 1 : 0)) return false;
+	for (let d = 0; d < 18; d++)
+		if (model.jointAxis[start + d] !== (d % 9 === 0 || d % 9 === 4 || d % 9 === 8 ? 1 : 0)) return false;
 	return true;
 }
 
 function planWorld(structure: TreeStructure, world: number): Omit<EnginePlan, 'worlds'> {
 	const { model, jointStart, dofStart } = structure;
-	const trees = Array.from(structure.worldTrees.subarray(structure.worldStart[world]!, structure.worldStart[world + 1]!));
+	const trees = Array.from(
+		structure.worldTrees.subarray(structure.worldStart[world]!, structure.worldStart[world + 1]!),
+	);
 	const coordinates = worldRows(model, 'jointCoord', world);
 	const dofs = worldRows(model, 'jointDof', world);
 	const bodies = worldRows(model, 'body', world);
-	const joints = trees.flatMap((tree) => Array.from(structure.joints.subarray(jointStart[tree]!, jointStart[tree + 1]!)));
+	const joints = trees.flatMap((tree) =>
+		Array.from(structure.joints.subarray(jointStart[tree]!, jointStart[tree + 1]!)),
+	);
 	const treeJoint = starts(trees.map((tree) => jointStart[tree + 1]! - jointStart[tree]!));
 	const treePlace = starts(trees.map((tree) => dofStart[tree + 1]! - dofStart[tree]!));
 	/** Place in the world of a position of the structure. */

@@ -179,7 +179,16 @@ export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions 
 	]);
 	const rho = newton['rho'] as number;
 	if (!(rho > 0 && rho < 1)) throw new UsageRangeError(`rho is ${rho}, expected a number between 0 and 1`);
-	const { fallbackStiffness, contactBeta, contactSigma, loopTau, initialGuess, frictionModel, gyroscopicTerms, engine } = {
+	const {
+		fallbackStiffness,
+		contactBeta,
+		contactSigma,
+		loopTau,
+		initialGuess,
+		frictionModel,
+		gyroscopicTerms,
+		engine,
+	} = {
 		...SOLVER_SAP_DEFAULTS,
 		...defined(options),
 	};

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@manyworlds/core';
 import type { Model } from '@manyworlds/model';
+import type { Solver } from '../solver.ts';
 import type { WorldSolvers } from '../solver-factory.ts';
 import { loadFactory } from './serve-worlds.ts';
 import { type CommandKind, SharedWorlds } from './shared-worlds.ts';
@@ -11,6 +12,7 @@ export class InlineWorkers implements WorldWorkers {
 	readonly shared: SharedWorlds;
 	readonly diagnostics: readonly Diagnostic[];
 	readonly workerCount = 0;
+	readonly engine: string | undefined;
 	readonly #stepper: WorldStepper;
 
 	static async create(
@@ -24,12 +26,13 @@ export class InlineWorkers implements WorldWorkers {
 		const range = { start: 0, end: model.worldCount };
 		const own = await factory.create({ model, options, range, prepared: undefined });
 		const shared = new SharedWorlds(model, (initial) => initial.slice() as typeof initial, stepper.include);
-		return new InlineWorkers(shared, new WorldStepper(model, shared, own, range, stepper), own.solver.report.toArray());
+		return new InlineWorkers(shared, new WorldStepper(model, shared, own, range, stepper), own.solver);
 	}
 
-	private constructor(shared: SharedWorlds, stepper: WorldStepper, diagnostics: readonly Diagnostic[]) {
+	private constructor(shared: SharedWorlds, stepper: WorldStepper, { report, engine }: Solver) {
 		this.shared = shared;
-		this.diagnostics = diagnostics;
+		this.diagnostics = report.toArray();
+		this.engine = engine;
 		this.#stepper = stepper;
 	}
 

@@ -81,7 +81,8 @@ async function serve(
 	const stepper = new WorldStepper(model, shared, own, range, laneOptions);
 	const { words } = shared;
 	let sequence = Atomics.load(words, CommandWord.SEQUENCE);
-	answer({ kind: 'ready', diagnostics: own.solver.report.toArray() });
+	const { report, engine } = own.solver;
+	answer({ kind: 'ready', diagnostics: report.toArray(), ...(engine === undefined ? {} : { engine }) });
 	for (;;) {
 		Atomics.wait(words, CommandWord.SEQUENCE, sequence);
 		const current = Atomics.load(words, CommandWord.SEQUENCE);

@@ -29,6 +29,7 @@ export class ThreadWorkers implements WorldWorkers {
 	readonly #ports: readonly WorkerPort[];
 	readonly #runs: readonly IndexRange[];
 	#diagnostics: readonly Diagnostic[] = [];
+	#engine: string | undefined;
 	#waiting: Waiting | undefined;
 	#ended: RunnerError | undefined;
 
@@ -56,7 +57,10 @@ export class ThreadWorkers implements WorldWorkers {
 				buffers,
 				prepared,
 			}));
-			if (ready[0]?.kind === 'ready') workers.#diagnostics = ready[0].diagnostics;
+			if (ready[0]?.kind === 'ready') {
+				workers.#diagnostics = ready[0].diagnostics;
+				workers.#engine = ready[0].engine;
+			}
 			return workers;
 		} catch (error) {
 			await workers.dispose();
@@ -74,6 +78,10 @@ export class ThreadWorkers implements WorldWorkers {
 			port.onMessage((message) => this.#receive(i, message as AnswerMessage));
 			port.onEnd((reason) => this.#end(new RunnerError('WLD020', `${this.#nameOf(i)} ended: ${reason}`)));
 		}
+	}
+
+	get engine(): string | undefined {
+		return this.#engine;
 	}
 
 	get diagnostics(): readonly Diagnostic[] {

@@ -49,7 +49,7 @@ export type RequestMessage = LoadMessage | StartMessage;
 /** What workers answer. */
 export type AnswerMessage =
 	| { readonly kind: 'loaded'; readonly prepared?: SharedArrayBuffer }
-	| { readonly kind: 'ready'; readonly diagnostics: readonly Diagnostic[] }
+	| { readonly kind: 'ready'; readonly diagnostics: readonly Diagnostic[]; readonly engine?: string }
 	/** The last worker has finished a command. */
 	| { readonly kind: 'done' }
 	| { readonly kind: 'failed'; readonly code?: string; readonly message: string };

@@ -109,6 +109,11 @@ export class WorldRunner {
 		for (const diagnostic of workers.diagnostics) this.report.add(diagnostic);
 	}
 
+	/** What computes the steps, for solvers that have several ways: with SAP `wasm` or `reference`. */
+	get engine(): string | undefined {
+		return this.#workers.engine;
+	}
+
 	/** State of all worlds. Always the same object, and the place where forces are applied. */
 	get state(): State {
 		return this.#workers.shared.state;

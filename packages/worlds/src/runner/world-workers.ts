@@ -6,6 +6,8 @@ export interface WorldWorkers {
 	readonly shared: SharedWorlds;
 	/** What the solver cannot do with the model. */
 	readonly diagnostics: readonly Diagnostic[];
+	/** What computes the steps, for solvers that have several ways. */
+	readonly engine: string | undefined;
 	/** Threads; 0 for this one. */
 	readonly workerCount: number;
 	/** Carries out a command; state, control, mask and time steps are in {@link shared}. */

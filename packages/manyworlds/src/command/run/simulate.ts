@@ -11,6 +11,8 @@ export interface RunResult {
 	readonly solver: SolverName;
 	/** Settings that shape the result, in a few words. */
 	readonly settings: string;
+	/** What computed the steps, for solvers that have several ways. */
+	readonly engine: string | undefined;
 	readonly recording: Recording;
 	readonly steps: number;
 	/** Threads that stepped. */
@@ -79,11 +81,12 @@ export async function simulate(
 			context.progress.pulse(() => `${solver}: step ${step} of ${steps}`);
 		}
 		const seconds = (context.io.now() - started) / 1000;
-		const { settings, failures } = stepper;
+		const { settings, engine, failures } = stepper;
 		const stateHash = hashState(state);
 		return {
 			solver,
 			settings,
+			engine,
 			recording,
 			steps,
 			jobs: stepper.jobs,

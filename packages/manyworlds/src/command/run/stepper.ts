@@ -57,6 +57,11 @@ export class Stepper {
 		this.#contactsPerWorld = contactsPerWorld;
 	}
 
+	/** What computes the steps, for solvers that have several ways. */
+	get engine(): string | undefined {
+		return this.#runner.engine;
+	}
+
 	/** State of all worlds; always the same object. */
 	get state(): State {
 		return this.#runner.state;

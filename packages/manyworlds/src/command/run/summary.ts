@@ -43,6 +43,7 @@ export function summaryJson(simulation: Simulation, results: readonly RunResult[
 	const runs = results.map((result) => ({
 		solver: result.solver,
 		settings: result.settings,
+		...(result.engine !== undefined && { engine: result.engine }),
 		steps: result.steps,
 		dt,
 		seconds: result.seconds,
