@@ -4,94 +4,94 @@
  * Degrees of freedom stand in postorder, children before parents: their place is their number.
  */
 
-export const jointCount: i32 = 0;
-export const dofCount: i32 = 0;
-export const treeCount: i32 = 0;
+export let jointCount: i32 = 0;
+export let dofCount: i32 = 0;
+export let treeCount: i32 = 0;
 
 // tables by joint
 /** A `PlacingKind`. */
-export const kindOf: usize = 0;
+export let kindOf: usize = 0;
 /** Joint of the parent body, -1 for the world. */
-export const parentOf: usize = 0;
-export const treeOf: usize = 0;
+export let parentOf: usize = 0;
+export let treeOf: usize = 0;
 /** First coordinate. */
-export const coordinateOf: usize = 0;
+export let coordinateOf: usize = 0;
 /** Place of the first degree of freedom; the next ones stand before it. */
-export const placeOf: usize = 0;
-export const linearOf: usize = 0;
-export const angularOf: usize = 0;
+export let placeOf: usize = 0;
+export let linearOf: usize = 0;
+export let angularOf: usize = 0;
 /** 1 for balls, 2 for joints whose axes carry each other. */
-export const styleOf: usize = 0;
+export let styleOf: usize = 0;
 
 // tables by degree of freedom
 /** First place of the subtree. */
-export const subtreeOf: usize = 0;
+export let subtreeOf: usize = 0;
 /** Next place towards the root, -1 at the root. */
-export const aboveOf: usize = 0;
+export let aboveOf: usize = 0;
 /** Entry of row p and column c of the mass matrix is at `baseOf[p] + c`. */
-export const baseOf: usize = 0;
-export const jointAt: usize = 0;
+export let baseOf: usize = 0;
+export let jointAt: usize = 0;
 /** Coordinate of its own, -1 for none. */
-export const ownCoordinateOf: usize = 0;
+export let ownCoordinateOf: usize = 0;
 /** 1 where the velocity is given. */
-export const isGivenOf: usize = 0;
-export const dofTreeOf: usize = 0;
+export let isGivenOf: usize = 0;
+export let dofTreeOf: usize = 0;
 
 // tables by tree
 /** First joint of each tree, then the total. */
-export const treeJoint: usize = 0;
+export let treeJoint: usize = 0;
 /** First place of each tree, then the total. */
-export const treePlace: usize = 0;
+export let treePlace: usize = 0;
 /** Joint of trees that are one body on a floating or ball joint, -1 for others. */
-export const spinnerOf: usize = 0;
+export let spinnerOf: usize = 0;
 
 // constants of the worlds of a group
 /** 20 for each joint, as `TreePlan` has them, then the three axes of joints of several. */
-export const jointConstants: usize = 0;
+export let jointConstants: usize = 0;
 /** Mass, then 00 01 02 11 12 22 of the inertia, by body. */
-export const bodyConstants: usize = 0;
+export let bodyConstants: usize = 0;
 /** By degree of freedom, see `DofConstant`. */
-export const dofConstants: usize = 0;
+export let dofConstants: usize = 0;
 
 // what the step gets
-export const gravity: usize = 0;
+export let gravity: usize = 0;
 export let dt: v128 = f64x2.splat(0);
-export const coordinates: usize = 0;
-export const velocities: usize = 0;
-export const bodyForces: usize = 0;
-export const forces: usize = 0;
-export const feedForward: usize = 0;
-export const targets: usize = 0;
-export const targetRates: usize = 0;
+export let coordinates: usize = 0;
+export let velocities: usize = 0;
+export let bodyForces: usize = 0;
+export let forces: usize = 0;
+export let feedForward: usize = 0;
+export let targets: usize = 0;
+export let targetRates: usize = 0;
 
 // kinematics by body
-export const position: usize = 0;
-export const rotation: usize = 0;
-export const matrix: usize = 0;
-export const centre: usize = 0;
-export const twistRate: usize = 0;
-export const acceleration: usize = 0;
-export const force: usize = 0;
-export const inertia: usize = 0;
-export const composite: usize = 0;
+export let position: usize = 0;
+export let rotation: usize = 0;
+export let matrix: usize = 0;
+export let centre: usize = 0;
+export let twistRate: usize = 0;
+export let acceleration: usize = 0;
+export let force: usize = 0;
+export let inertia: usize = 0;
+export let composite: usize = 0;
 /** By joint. */
-export const pivot: usize = 0;
-export const frame: usize = 0;
+export let pivot: usize = 0;
+export let frame: usize = 0;
 /** By tree. */
-export const origin: usize = 0;
+export let origin: usize = 0;
 /** Six for each degree of freedom. */
-export const twist: usize = 0;
+export let twist: usize = 0;
 
 // free motion by degree of freedom
-export const v0: usize = 0;
-export const vStar: usize = 0;
-export const bias: usize = 0;
-export const isFixed: usize = 0;
-export const mass: usize = 0;
-export const right: usize = 0;
-export const still: usize = 0;
+export let v0: usize = 0;
+export let vStar: usize = 0;
+export let bias: usize = 0;
+export let isFixed: usize = 0;
+export let mass: usize = 0;
+export let right: usize = 0;
+export let still: usize = 0;
 /** By tree: lanes that take part in the problem. */
-export const isUsed: usize = 0;
+export let isUsed: usize = 0;
 /** Lanes that gained energy from nothing. */
 export let gained: v128 = f64x2.splat(0);
 

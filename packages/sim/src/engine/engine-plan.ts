@@ -83,6 +83,7 @@ function whyNot(structure: TreeStructure, options: SettledSapOptions): string | 
 	if (options.frictionModel !== 'cone') return `friction model ${options.frictionModel}`;
 	const precisions = [options.freeMotionSolvePrecision, options.sapContactWeightPrecision];
 	if (options.newton.singleFactor || precisions.includes('fp32')) return 'numbers of 32 bits';
+	if (!options.useF64BoundaryPose) return 'contact points placed by poses of 32 bits';
 	if (structure.worldStart[worlds + 1]! > structure.worldStart[worlds]!) return 'bodies that belong to no world move';
 	for (let i = 0; i < structure.joints.length; i++) {
 		const joint = structure.joints[i]!;

@@ -186,27 +186,33 @@ export class SapEngine {
 	 */
 	gather(lane: number, world: number, { drive, state }: WorldDrive, gravity: Float64Array): void {
 		const plan = this.#plan;
+		const { dof: dofs, body: bodies, coordinateCount, dofCount, jointCount } = plan;
 		const { numbers } = this.#memory;
 		const { coordinate, dof: firstDof, body: firstBody } = plan.worlds[world]!;
 		const at = this.#at;
 		const { jointQ, jointQd, bodyF } = state;
 		const { jointF, jointAct, jointTargetQ, jointTargetQd } = drive;
-		for (let q = 0; q < plan.coordinateCount; q++) {
+		for (let q = 0; q < coordinateCount; q++) {
 			numbers[at.coordinates + LANES * q + lane] = jointQ[coordinate + q]!;
 			numbers[at.targets + LANES * q + lane] = jointTargetQ[coordinate + q]!;
 		}
-		for (let p = 0; p < plan.dofCount; p++) {
-			const dof = firstDof + plan.dof[p]!;
+		for (let p = 0; p < dofCount; p++) {
+			const dof = firstDof + dofs[p]!;
 			const to = LANES * p + lane;
 			numbers[at.velocities + to] = jointQd[dof]!;
 			numbers[at.forces + to] = jointF[dof]!;
 			numbers[at.feedForward + to] = jointAct[dof]!;
 			numbers[at.targetRates + to] = jointTargetQd[dof]!;
 		}
-		for (let slot = 0; slot < plan.jointCount; slot++) {
-			const from = 6 * (firstBody + plan.body[slot]!);
+		for (let slot = 0; slot < jointCount; slot++) {
+			const from = 6 * (firstBody + bodies[slot]!);
 			const to = at.bodyForces + LANES * 6 * slot + lane;
-			for (let k = 0; k < 6; k++) numbers[to + LANES * k] = bodyF[from + k]!;
+			numbers[to] = bodyF[from]!;
+			numbers[to + LANES] = bodyF[from + 1]!;
+			numbers[to + 2 * LANES] = bodyF[from + 2]!;
+			numbers[to + 3 * LANES] = bodyF[from + 3]!;
+			numbers[to + 4 * LANES] = bodyF[from + 4]!;
+			numbers[to + 5 * LANES] = bodyF[from + 5]!;
 		}
 		for (let k = 0; k < 3; k++) numbers[at.gravity + LANES * k + lane] = gravity[k]!;
 	}
@@ -276,24 +282,37 @@ export class SapEngine {
 	/** Writes the state of a world at the end of the step. */
 	scatter(lane: number, world: number, out: State): void {
 		const plan = this.#plan;
+		const { dof: dofs, body: bodies, coordinateCount, dofCount, jointCount } = plan;
 		const { numbers } = this.#memory;
 		const { coordinate, dof: firstDof, body: firstBody } = plan.worlds[world]!;
 		const at = this.#at;
 		const { jointQ, jointQd, bodyQ, bodyQd } = out;
-		for (let q = 0; q < plan.coordinateCount; q++) {
+		for (let q = 0; q < coordinateCount; q++) {
 			jointQ[coordinate + q] = numbers[at.coordinates + LANES * q + lane]!;
 		}
-		for (let p = 0; p < plan.dofCount; p++) {
-			jointQd[firstDof + plan.dof[p]!] = numbers[at.velocities + LANES * p + lane]!;
+		for (let p = 0; p < dofCount; p++) {
+			jointQd[firstDof + dofs[p]!] = numbers[at.velocities + LANES * p + lane]!;
 		}
-		for (let slot = 0; slot < plan.jointCount; slot++) {
-			const body = firstBody + plan.body[slot]!;
+		for (let slot = 0; slot < jointCount; slot++) {
+			const body = firstBody + bodies[slot]!;
 			const position = at.position + LANES * 3 * slot + lane;
 			const rotation = at.rotation + LANES * 4 * slot + lane;
 			const velocity = at.twistRate + LANES * 6 * slot + lane;
-			for (let k = 0; k < 3; k++) bodyQ[7 * body + k] = numbers[position + LANES * k]!;
-			for (let k = 0; k < 4; k++) bodyQ[7 * body + 3 + k] = numbers[rotation + LANES * k]!;
-			for (let k = 0; k < 6; k++) bodyQd[6 * body + k] = numbers[velocity + LANES * k]!;
+			const q = 7 * body;
+			bodyQ[q] = numbers[position]!;
+			bodyQ[q + 1] = numbers[position + LANES]!;
+			bodyQ[q + 2] = numbers[position + 2 * LANES]!;
+			bodyQ[q + 3] = numbers[rotation]!;
+			bodyQ[q + 4] = numbers[rotation + LANES]!;
+			bodyQ[q + 5] = numbers[rotation + 2 * LANES]!;
+			bodyQ[q + 6] = numbers[rotation + 3 * LANES]!;
+			const v = 6 * body;
+			bodyQd[v] = numbers[velocity]!;
+			bodyQd[v + 1] = numbers[velocity + LANES]!;
+			bodyQd[v + 2] = numbers[velocity + 2 * LANES]!;
+			bodyQd[v + 3] = numbers[velocity + 3 * LANES]!;
+			bodyQd[v + 4] = numbers[velocity + 4 * LANES]!;
+			bodyQd[v + 5] = numbers[velocity + 5 * LANES]!;
 		}
 	}
 
