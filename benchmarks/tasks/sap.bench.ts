@@ -1,5 +1,6 @@
 import { Control } from '@manyworlds/model';
 import { SolverMujoco, saveToMjcf } from '@manyworlds/mujoco';
+import type { SolverSapOptions } from '@manyworlds/sim';
 import type { BenchSuite, BenchTask, Contender, Facts, OutsideContender } from '../harness/task.ts';
 import { findMujocoPython } from '../peers/mujoco.ts';
 import { type MujocoSteps, runMujocoSteps } from '../peers/mujoco-steps.ts';
@@ -18,6 +19,11 @@ import {
 	shadowRecipe,
 } from './sap-scenes.ts';
 import { estimateWork } from './sap-work.ts';
+
+/** Friction as stiff as the near-rigid bound of the normal. */
+const SOFT_FRICTION: SolverSapOptions = { contactSigma: 0.0253 };
+/** What makes friction of MuJoCo about as stiff as ours is by default. */
+const STIFF_FRICTION = 'cone="elliptic" impratio="25"';
 
 /** SolverSap with its collision: world-steps per second, on one core. */
 export const suite: BenchSuite = {
@@ -39,6 +45,8 @@ export const suite: BenchSuite = {
 		...(hasShadow ? tasksOf('shadow', 'the Shadow hand moves', shadowRecipe(), [1]) : []),
 		...(hasAnymal ? tasksOf('anymal', 'ANYmal C stands', anymalRecipe(), [1, 16, 256]) : []),
 		...tasksOf('clutter50', 'fifty boxes fall into a pen', clutterRecipe(50), [1, 16, 256]),
+		...tasksOf('clutter50-soft', 'the boxes with softer friction', clutterRecipe(50), [1], { sap: SOFT_FRICTION }),
+		...tasksOf('clutter50-stiff', 'the boxes, MuJoCo as stiff', clutterRecipe(50), [1], { mujoco: STIFF_FRICTION }),
 		...[10, 20, 40, 80].flatMap((links) =>
 			tasksOf(`chain${links}`, `a hanging chain of ${links} hinges with drives`, chainRecipe(links), [1]),
 		),
@@ -46,7 +54,20 @@ export const suite: BenchSuite = {
 	],
 };
 
-function tasksOf(name: string, title: string, recipe: SceneRecipe, counts: readonly number[]): BenchTask[] {
+/** How a scene is solved where it is not as by default. */
+interface Settings {
+	readonly sap?: SolverSapOptions;
+	/** Attributes of MuJoCo's `option`. */
+	readonly mujoco?: string;
+}
+
+function tasksOf(
+	name: string,
+	title: string,
+	recipe: SceneRecipe,
+	counts: readonly number[],
+	settings: Settings = {},
+): BenchTask[] {
 	return counts.map((worlds) => ({
 		kind: 'task',
 		name: `${name}-${worlds}`,
@@ -56,16 +77,19 @@ function tasksOf(name: string, title: string, recipe: SceneRecipe, counts: reado
 			{ fact: 'Mflop', unit: 'Mflop/s' },
 		],
 		// the engines of the peers hold one world: more would be the same again
-		contenders: [ours(recipe, worlds), ...(worlds === 1 ? [mujocoInside(recipe)] : [])],
-		outside: worlds === 1 ? [mujocoOutside(recipe)] : [],
+		contenders: [
+			ours(recipe, worlds, settings.sap),
+			...(worlds === 1 && settings.mujoco === undefined ? [mujocoInside(recipe)] : []),
+		],
+		outside: worlds === 1 ? [mujocoOutside(recipe, settings.mujoco)] : [],
 	}));
 }
 
-function ours(recipe: SceneRecipe, worlds: number): Contender {
+function ours(recipe: SceneRecipe, worlds: number, options: SolverSapOptions = {}): Contender {
 	return {
 		name: 'manyworlds',
 		prepare: () => {
-			const run = new SapRun(recipe, worlds);
+			const run = new SapRun(recipe, worlds, options);
 			return {
 				run: () => run.run(),
 				check: () => {
@@ -110,7 +134,7 @@ function mujocoInside(recipe: SceneRecipe): Contender {
 }
 
 /** MuJoCo from Python on the same model, when it is installed. */
-function mujocoOutside(recipe: SceneRecipe): OutsideContender {
+function mujocoOutside(recipe: SceneRecipe, options: string | undefined): OutsideContender {
 	const python = findMujocoPython();
 	let job: MujocoSteps | undefined;
 	return {
@@ -119,7 +143,8 @@ function mujocoOutside(recipe: SceneRecipe): OutsideContender {
 		prepare: async () => {
 			const prepared = await mujocoJob(recipe);
 			prepared.solver.dispose();
-			job = prepared.job;
+			const { xml } = prepared.job;
+			job = options === undefined ? prepared.job : { ...prepared.job, xml: withOptions(xml, options) };
 		},
 		run: () => {
 			if (python === undefined || job === undefined) throw new Error('nothing is prepared');
@@ -127,6 +152,12 @@ function mujocoOutside(recipe: SceneRecipe): OutsideContender {
 			return { ...result, facts: factsOf(recipe, result.qpos) };
 		},
 	};
+}
+
+/** Puts attributes on MuJoCo's `option`, which the writer always writes. */
+function withOptions(xml: string, options: string): string {
+	if (!xml.includes('<option ')) throw new Error('the model has no option element');
+	return xml.replace('<option ', `<option ${options} `);
 }
 
 async function mujocoJob(recipe: SceneRecipe): Promise<{ solver: SolverMujoco; job: MujocoSteps }> {
