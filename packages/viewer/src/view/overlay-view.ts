@@ -46,6 +46,8 @@ export class OverlayView extends Group {
 	readonly #solids: Readonly<Record<'colliders' | 'inertia' | 'masses', Group>>;
 	readonly #placed: { readonly mesh: InstancedMesh; readonly link: number; readonly matrix: Matrix4 }[] = [];
 	readonly #shapes: ShapeGeometries;
+	/** Length of an arrow for a force [m/N]: the weight of the robot is two axes long. */
+	readonly #meterOfNewton: number;
 	#poses: Float32Array;
 	#contacts: Float32Array = new Float32Array();
 
@@ -54,6 +56,8 @@ export class OverlayView extends Group {
 		this.#robot = robot;
 		this.#size = size;
 		this.#poses = robot.poses;
+		const mass = robot.links.reduce((sum, link) => sum + link.mass, 0);
+		this.#meterOfNewton = (2 * size) / (9.81 * (mass || 1));
 		this.#lines = { frames: new LineCloud(), joints: new LineCloud(), contacts: new LineCloud() };
 		this.#solids = { colliders: new Group(), inertia: new Group(), masses: new Group() };
 		this.#shapes = new ShapeGeometries(robot.meshes);
@@ -72,7 +76,7 @@ export class OverlayView extends Group {
 		this.setPoses(this.#poses);
 	}
 
-	/** Points and normals of contacts, six numbers each. */
+	/** Points [m] and forces [N] of contacts, six numbers each. */
 	setContacts(contacts: Float32Array): void {
 		this.#contacts = contacts;
 	}
@@ -91,6 +95,11 @@ export class OverlayView extends Group {
 		if (frames.visible) frames.draw((lines) => this.#drawFrames(lines));
 		if (joints.visible) joints.draw((lines) => this.#drawJoints(lines));
 		if (contacts.visible) contacts.draw((lines) => this.#drawContacts(lines));
+	}
+
+	/** Ends of the lines of an overlay, six numbers each, for tests. */
+	linesOf(name: 'frames' | 'joints' | 'contacts'): Float32Array {
+		return this.#lines[name].ends();
 	}
 
 	/** World positions of the corners of what is drawn as colliders, for tests. */
@@ -231,8 +240,21 @@ export class OverlayView extends Group {
 	#drawContacts(lines: LineWriter): void {
 		for (let at = 0; at + 6 <= this.#contacts.length; at += 6) {
 			const point = new Vector3().fromArray(this.#contacts, at);
-			const normal = new Vector3().fromArray(this.#contacts, at + 3).multiplyScalar(this.#size);
-			lines.line(point, point.clone().add(normal), ORANGE);
+			const force = new Vector3().fromArray(this.#contacts, at + 3);
+			this.#drawArrow(lines, point, force.multiplyScalar(this.#meterOfNewton), ORANGE);
+		}
+	}
+
+	#drawArrow(lines: LineWriter, from: Vector3, along: Vector3, color: readonly number[]): void {
+		const tip = from.clone().add(along);
+		lines.line(from, tip, color);
+		const across = Math.abs(along.z) < 0.9 * along.length() ? new Vector3(0, 0, 1) : new Vector3(1, 0, 0);
+		const side = across.cross(along).normalize();
+		const head = Math.min(0.35 * along.length(), 0.3 * this.#size);
+		const back = along.clone().normalize().multiplyScalar(-head);
+		for (const turn of [0, Math.PI / 2, Math.PI, 1.5 * Math.PI]) {
+			const barb = side.clone().applyAxisAngle(along.clone().normalize(), turn).multiplyScalar(0.4 * head);
+			lines.line(tip, tip.clone().add(back).add(barb), color);
 		}
 	}
 
@@ -279,6 +301,11 @@ class LineCloud extends LineSegments<BufferGeometry, LineBasicMaterial> {
 		this.geometry.getAttribute('position').needsUpdate = true;
 		this.geometry.getAttribute('color').needsUpdate = true;
 		this.geometry.setDrawRange(0, at / 3);
+	}
+
+	/** Ends of the lines that are drawn. */
+	ends(): Float32Array {
+		return this.#positions.slice(0, 3 * this.geometry.drawRange.count);
 	}
 
 	override dispose(): void {
