@@ -2,10 +2,21 @@ import type { Diagnostic } from '@manyworlds/core';
 import { type Remote, wrap } from 'comlink';
 import type { ConvertFormat } from 'manyworlds';
 import type { AssetSession } from './asset/asset-session.ts';
-import type { ChosenVariant, FixPreview, FolderFiles, OpenedAsset, PropertyRow } from './asset/asset-types.ts';
+import {
+	type EditTarget,
+	type FixPreview,
+	type FolderFiles,
+	type OpenedAsset,
+	type PropertyRow,
+	type PurposeName,
+	STAGE_CHOICES_DEFAULTS,
+	type StageChoices,
+} from './asset/asset-types.ts';
 import { download } from './files/download.ts';
 import { fetchFolder } from './files/fetch-folder.ts';
 import { findEntries } from './files/find-entries.ts';
+import { chooseFolder, readFolderHandle, writeToFolder } from './files/folder-handle.ts';
+import { PoseControl } from './pose-control.ts';
 import { SimulationPlayer } from './simulation/simulation-player.ts';
 import type { SimulationFrame, SolverChoice } from './simulation/simulation-session.ts';
 import { type OverlayName, OverlayView } from './view/overlay-view.ts';
@@ -53,9 +64,8 @@ export class App {
 	lens: 'links' | 'prims' = 'links';
 	filter = '';
 	tab: TabName = 'joints';
-	coordinates: Float64Array = new Float64Array();
 	overlays: ReadonlySet<OverlayName> = new Set();
-	choices: readonly ChosenVariant[] = [];
+	choices: StageChoices = STAGE_CHOICES_DEFAULTS;
 	properties: readonly PropertyRow[] = [];
 	findings: readonly Diagnostic[] | undefined;
 	fixes: FixPreview | undefined;
@@ -63,6 +73,12 @@ export class App {
 	theme: 'light' | 'dark' = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 	isDegrees = true;
 	readonly player: SimulationPlayer;
+	readonly poser: PoseControl;
+	/** Folder on disk that changes can be written to. */
+	folder: FileSystemDirectoryHandle | undefined;
+	/** Files as they were opened, or last written. */
+	#kept: FolderFiles = new Map();
+	#changedCount = 0;
 	readonly #undo: Undo[] = [];
 	readonly #view: SceneView;
 	#worker: Worker | undefined;
@@ -70,10 +86,8 @@ export class App {
 	#robot: RobotView | undefined;
 	#overlayView: OverlayView | undefined;
 	#opening = 0;
-	#posing: { isRunning: boolean; next?: Float64Array } = { isRunning: false };
 	#textTimer = 0;
 	#film: MediaRecorder | undefined;
-	#drawn = 0;
 	#shownPoses: Float32Array = new Float32Array();
 	/** Told when something changed that is drawn in panels. */
 	onChange: () => void = () => {};
@@ -84,7 +98,18 @@ export class App {
 			(frame) => this.#show(frame),
 			() => this.onChange(),
 		);
+		this.poser = new PoseControl({
+			session: () => this.#session,
+			place: (poses) => this.#place(poses, 1),
+			tell: () => this.onChange(),
+			fail: (error) => this.#fail(messageOf(error)),
+		});
 		view.setTheme(this.theme);
+	}
+
+	/** Joint coordinates that are shown [m, rad, quaternion]: of the pose, or of the moment of a simulation. */
+	get coordinates(): Float64Array {
+		return this.poser.coordinates;
 	}
 
 	/** Opens files; the one that is meant, or the most likely one. */
@@ -98,8 +123,11 @@ export class App {
 			return;
 		}
 		this.files = files;
+		this.#kept = files;
+		this.#changedCount = 0;
+		this.folder = undefined;
 		this.entries = entries.includes(chosen) ? entries : [chosen, ...entries];
-		this.choices = [];
+		this.choices = STAGE_CHOICES_DEFAULTS;
 		this.#undo.length = 0;
 		await this.#open(`opening ${chosen}`, () => this.#session.open(files, chosen), true);
 	}
@@ -124,9 +152,94 @@ export class App {
 	}
 
 	async chooseVariant(prim: string, set: string, variant: string): Promise<void> {
-		const others = this.choices.filter((choice) => choice.prim !== prim || choice.set !== set);
-		this.choices = [...others, { prim, set, variant }];
-		await this.#open(`selecting ${variant}`, () => this.#session.reopen(this.choices), false);
+		const others = this.choices.variants.filter((choice) => choice.prim !== prim || choice.set !== set);
+		await this.choose({ variants: [...others, { prim, set, variant }] });
+	}
+
+	/** Loads the payloads of a prim, or leaves them out. */
+	async setLoaded(prim: string, isLoaded: boolean): Promise<void> {
+		const others = this.choices.unloaded.filter((path) => path !== prim);
+		await this.choose({ unloaded: isLoaded ? others : [...others, prim] });
+	}
+
+	async togglePurpose(purpose: PurposeName): Promise<void> {
+		const { purposes } = this.choices;
+		const isDrawn = purposes.includes(purpose);
+		await this.choose({ purposes: isDrawn ? purposes.filter((own) => own !== purpose) : [...purposes, purpose] });
+	}
+
+	/** Looks at the stage in another way. */
+	async choose(choices: Partial<StageChoices>): Promise<void> {
+		this.choices = { ...this.choices, ...choices };
+		await this.#open('composing', () => this.#session.reopen(this.choices), false);
+	}
+
+	/** Opens a folder that can be written to. */
+	async openWritable(): Promise<void> {
+		const folder = await chooseFolder();
+		if (folder === undefined) return;
+		await this.openFrom(folder.name, async () => ({ files: await readFolderHandle(folder) }));
+		this.folder = folder;
+		this.onChange();
+	}
+
+	/** Files that are not as they were opened or last written; undefined for those that are gone. */
+	changes(): ReadonlyMap<string, Uint8Array | undefined> {
+		const changes = new Map<string, Uint8Array | undefined>();
+		for (const [path, bytes] of this.files) {
+			const before = this.#kept.get(path);
+			if (before === undefined || !areEqual(bytes, before)) changes.set(path, bytes);
+		}
+		for (const path of this.#kept.keys()) if (!this.files.has(path)) changes.set(path, undefined);
+		return changes;
+	}
+
+	/** How many files are not as they were opened. */
+	get changedCount(): number {
+		return this.#changedCount;
+	}
+
+	/** Writes what changed to the folder that was opened, or offers it for download. */
+	async save(): Promise<void> {
+		const changes = this.changes();
+		if (changes.size === 0) return;
+		await this.#try('writing', async () => {
+			if (this.folder === undefined) {
+				download(`${this.#stem()}-changes.zip`, new Map([...changes].flatMap(([path, bytes]) => (bytes ? [[path, bytes]] : []))));
+				return;
+			}
+			await writeToFolder(this.folder, changes);
+			this.#kept = this.files;
+			this.#changedCount = 0;
+		});
+	}
+
+	/** Takes files that were missing from others, those with the most alike paths; gives how many were found. */
+	async addMissing(files: FolderFiles): Promise<number> {
+		const found = new Map<string, Uint8Array>();
+		for (const { identifier } of this.asset?.missing ?? []) {
+			const path = mostAlike(identifier, files.keys());
+			if (path !== undefined) found.set(identifier, files.get(path)!);
+		}
+		if (found.size === 0) this.#fail('none of the files that are missing is there');
+		else await this.#write(found);
+		return found.size;
+	}
+
+	/** Takes files that changed where they came from; undefined for those that are gone. */
+	async takeFiles(changes: ReadonlyMap<string, Uint8Array | undefined>): Promise<void> {
+		await this.#write(changes, false);
+		this.#kept = this.files;
+		this.#changedCount = 0;
+		if (this.findings !== undefined) await this.check();
+	}
+
+	/** Gives a property of the selected prim another value, in a layer. */
+	async editProperty({ name, typeName }: PropertyRow, text: string, target: EditTarget): Promise<void> {
+		await this.#try('writing the value', async () => {
+			await this.#write(await this.#session.editProperty({ name, typeName, text, target }));
+			if (this.prim !== undefined) await this.#showProperties(this.prim);
+		});
 	}
 
 	/** Selects a link, and the prim that it is. */
@@ -195,33 +308,19 @@ export class App {
 
 	/** Moves a joint [rad, m]; while a simulation runs, its drive aims there. */
 	setCoordinate(coordinate: number, value: number): void {
-		this.coordinates = this.coordinates.slice();
-		this.coordinates[coordinate] = value;
 		const joint = this.asset?.robot?.joints.find(({ freedoms }) =>
 			freedoms.some((freedom) => freedom.coordinate === coordinate),
 		);
-		if (this.player.isStarted) {
-			if (joint?.freedoms.length === 1) this.player.setTarget(joint.label, value);
-		} else this.#pose(this.coordinates);
+		if (!this.player.isStarted) this.poser.set(coordinate, value);
+		else if (joint?.freedoms.length === 1) this.player.setTarget(joint.label, value);
 		this.onChange();
 	}
 
-	/** Puts every joint somewhere: at the start, at zero where limits let it be, or anywhere within its limits. */
-	setPose(where: 'start' | 'zero' | 'random'): void {
-		const robot = this.asset?.robot;
-		if (robot === undefined) return;
-		const next = robot.coordinates.slice();
-		for (const { lower, upper, coordinate, isFollower, motion } of robot.joints.flatMap(({ freedoms }) => freedoms)) {
-			if (where === 'start' || isFollower) continue;
-			const [low, high] = [
-				Math.max(lower, motion === 'turn' ? -Math.PI : -1),
-				Math.min(upper, motion === 'turn' ? Math.PI : 1),
-			];
-			next[coordinate] = where === 'zero' ? Math.min(Math.max(0, lower), upper) : low + this.#draw() * (high - low);
-		}
-		this.coordinates = next;
-		this.#pose(next);
-		this.onChange();
+	/** Moves the selected link by so much in the world [m], as far as joints let it. */
+	moveSelected(by: readonly [number, number, number]): void {
+		if (this.link < 0 || this.player.isStarted) return;
+		const at = [...this.#shownPoses.subarray(7 * this.link, 7 * this.link + 3)];
+		this.poser.reach(this.link, [0, 0, 0], [at[0]! + by[0], at[1]! + by[1], at[2]! + by[2]]);
 	}
 
 	async check(): Promise<void> {
@@ -292,9 +391,10 @@ export class App {
 
 	async simulate(solver: SolverChoice, worlds: number, keyframe?: string): Promise<void> {
 		await this.#try('starting the simulation', async () => {
-			const { files, entry } = await this.#session.subject();
-			const posed = this.#posedJoints();
+			const { files, entry, unloaded } = await this.#session.subject();
+			const posed = this.poser.moved();
 			await this.player.start(files, entry, {
+				unloaded,
 				solver,
 				worlds,
 				...(keyframe !== undefined && keyframe !== '' && { keyframe }),
@@ -306,21 +406,19 @@ export class App {
 
 	async stopSimulation(): Promise<void> {
 		await this.player.stop();
-		this.#pose(this.coordinates);
+		this.poser.apply(this.coordinates);
 	}
 
 	async exportTo(format: ConvertFormat, extension: string): Promise<void> {
 		await this.#try(`writing ${format}`, async () => {
 			const { files } = await this.#session.convert(format);
-			const stem = (this.asset?.name ?? 'robot').replace(/^.*\//, '').replace(/\.[^.]*$/, '');
-			download(`${stem}.${extension}`, files);
+			download(`${this.#stem()}.${extension}`, files);
 		});
 	}
 
 	async downloadFiles(): Promise<void> {
 		const files = await this.#session.files();
-		const stem = (this.asset?.name ?? 'robot').replace(/^.*\//, '').replace(/\.[^.]*$/, '');
-		download(`${stem}.zip`, files);
+		download(`${this.#stem()}.zip`, files);
 	}
 
 	async screenshot(): Promise<void> {
@@ -373,10 +471,8 @@ export class App {
 		return { poses: this.#shownPoses, view: this.#view, overlays: this.#overlayView };
 	}
 
-	/** Numbers between 0 and 1 that look random and are the same in every session. */
-	#draw(): number {
-		this.#drawn = (this.#drawn + 0.618033988749895) % 1;
-		return this.#drawn;
+	#stem(): string {
+		return (this.asset?.name ?? 'robot').replace(/^.*\//, '').replace(/\.[^.]*$/, '');
 	}
 
 	async #open(what: string, open: () => Promise<OpenedAsset>, isNew: boolean): Promise<void> {
@@ -401,8 +497,8 @@ export class App {
 			this.text = undefined;
 			this.lens = asset.robot === undefined ? 'prims' : 'links';
 		}
-		this.coordinates = asset.robot?.coordinates ?? new Float64Array();
 		const { robot } = asset;
+		this.poser.take(robot, isNew);
 		if (isNew && robot !== undefined && asset.glb !== undefined) {
 			const boxes = RobotView.boxes(robot);
 			boxes.setPoses(robot.poses, robot.links.length, 1);
@@ -427,32 +523,10 @@ export class App {
 		this.select(robot?.links.findIndex(({ label }) => label === before) ?? -1);
 	}
 
-	/** Moves links to joint coordinates; while one pose is worked out, only the newest wish is kept. */
-	#pose(coordinates: Float64Array): void {
-		if (this.#posing.isRunning) {
-			this.#posing.next = coordinates;
-			return;
-		}
-		this.#posing = { isRunning: true };
-		void this.#session
-			.pose(coordinates)
-			.then(({ poses, coordinates: settled }) => {
-				this.coordinates = settled;
-				this.#place(poses, 1);
-				this.onChange();
-			})
-			.catch((error: unknown) => this.#fail(messageOf(error)))
-			.finally(() => {
-				const { next } = this.#posing;
-				this.#posing = { isRunning: false };
-				if (next !== undefined) this.#pose(next);
-			});
-	}
-
 	#show({ poses, coordinates, contacts }: SimulationFrame): void {
 		this.#overlayView?.setContacts(contacts);
 		this.#place(poses, this.player.worlds);
-		this.coordinates = coordinates;
+		this.poser.coordinates = coordinates;
 		this.onChange();
 	}
 
@@ -462,18 +536,6 @@ export class App {
 		this.#robot?.setPoses(poses, links, worlds);
 		this.#overlayView?.setPoses(poses);
 		this.#view.invalidate();
-	}
-
-	/** Joints that a person moved, by label; undefined when none. */
-	#posedJoints(): Record<string, number> | undefined {
-		const { coordinates: start = new Float64Array(), joints = [] } = this.asset?.robot ?? {};
-		const posed = joints.flatMap(({ label, freedoms }): [string, number][] => {
-			const [freedom, ...others] = freedoms;
-			if (freedom === undefined || others.length > 0 || freedom.isFollower) return [];
-			const value = this.coordinates[freedom.coordinate]!;
-			return value === start[freedom.coordinate] ? [] : [[label, value]];
-		});
-		return posed.length === 0 ? undefined : Object.fromEntries(posed);
 	}
 
 	async #showProperties(path: string): Promise<void> {
@@ -491,6 +553,7 @@ export class App {
 		if (isUndoable) this.#undo.push(new Map([...changes.keys()].map((path) => [path, before.get(path)])));
 		await this.#session.write(changes);
 		this.files = await this.#session.files();
+		this.#changedCount = this.changes().size;
 		if (this.text !== undefined && changes.has(this.text.path) && !isUndoable) {
 			const content = await this.#session.text(this.text.path);
 			if (content !== undefined) this.text = { ...this.text, content };
@@ -544,4 +607,22 @@ export class App {
 /** The sentence of an error, without the name of its class. */
 function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
+}
+
+function areEqual(a: Uint8Array, b: Uint8Array): boolean {
+	if (a === b) return true;
+	return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+/** The path whose end has the most parts in common with another; undefined when not even the name of the file is. */
+function mostAlike(wanted: string, paths: Iterable<string>): string | undefined {
+	const parts = wanted.split('/').reverse();
+	let [best, most]: [string | undefined, number] = [undefined, 0];
+	for (const path of paths) {
+		const own = path.split('/').reverse();
+		const first = own.findIndex((part, i) => part.toLowerCase() !== parts[i]?.toLowerCase());
+		const alike = first < 0 ? own.length : first;
+		if (alike > most) [best, most] = [path, alike];
+	}
+	return best;
 }

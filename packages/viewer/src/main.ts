@@ -53,7 +53,7 @@ function keepOffline(): void {
 	void navigator.serviceWorker?.register('./offline.js').catch(() => undefined);
 }
 
-/** Selects the link that is clicked; a drag turns the view instead, or pulls the link with Shift while a simulation runs. */
+/** Selects the link that is clicked; a drag turns the view instead, or takes the link along with Shift. */
 function pickLinks(canvas: HTMLCanvasElement, view: SceneView, app: App): void {
 	let down: readonly [number, number] | undefined;
 	let pulled: PulledLink | undefined;
@@ -61,7 +61,7 @@ function pickLinks(canvas: HTMLCanvasElement, view: SceneView, app: App): void {
 		'pointerdown',
 		(event) => {
 			down = [event.clientX, event.clientY];
-			if (!event.shiftKey || !app.player.isStarted) return;
+			if (!event.shiftKey) return;
 			pulled = PulledLink.at(view, app, event.offsetX, event.offsetY);
 			if (pulled === undefined) return;
 			event.stopImmediatePropagation();
@@ -81,7 +81,24 @@ function pickLinks(canvas: HTMLCanvasElement, view: SceneView, app: App): void {
 		pulled = undefined;
 	});
 	canvas.addEventListener('dblclick', () => app.focus());
+	canvas.addEventListener('keydown', (event) => {
+		const way = event.shiftKey ? WAYS[event.key] : undefined;
+		if (way === undefined) return;
+		event.preventDefault();
+		const step = 0.01 * view.extent();
+		app.moveSelected([way[0] * step, way[1] * step, way[2] * step]);
+	});
 }
+
+/** Where keys move the selected link. */
+const WAYS: Readonly<Record<string, readonly [number, number, number]>> = {
+	ArrowRight: [1, 0, 0],
+	ArrowLeft: [-1, 0, 0],
+	ArrowUp: [0, 1, 0],
+	ArrowDown: [0, -1, 0],
+	PageUp: [0, 0, 1],
+	PageDown: [0, 0, -1],
+};
 
 function takeDrops(app: App): void {
 	addEventListener('dragover', (event) => event.preventDefault());

@@ -83,8 +83,7 @@ describe.skipIf(typeof browser === 'string')('the viewer', () => {
 			const entry = `crane.${extension}`;
 			await viewer.drop({ entry, files: new Map([[entry, bytes], ...files]) });
 			expect((await viewer.probe()).problem).toBeUndefined();
-			await viewer.evaluate('window.manyworlds.setPose("zero")');
-			await viewer.page.waitForTimeout(300);
+			await viewer.evaluate('(window.manyworlds.poser.go("zero"), window.manyworlds.poser.settled())');
 			const { links, poses: all } = await viewer.probe();
 			poses.push(new Map(links.map((label, i) => [label.split('/').at(-1)!, all.slice(7 * i, 7 * i + 7)])));
 		}

@@ -77,6 +77,16 @@ function describeJoints(model: Model): JointRow[] {
 	});
 }
 
+/** All freedoms of the joints of the first world. */
+export function freedomsOf(model: Model): FreedomRow[] {
+	return describeJoints(model).flatMap(({ freedoms, isLoop }) => (isLoop ? [] : freedoms));
+}
+
+/** Whether a joint has one coordinate. */
+export function isSingle({ jointQStart }: Model, joint: number): boolean {
+	return jointQStart[joint + 1]! - jointQStart[joint]! === 1;
+}
+
 /** Freedoms with a coordinate of their own: not those of balls and free bodies. */
 function describeFreedoms(model: Model, joint: number, isFollower: boolean): FreedomRow[] {
 	const type = model.jointType[joint]!;

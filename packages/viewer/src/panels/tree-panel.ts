@@ -43,7 +43,7 @@ export function treePanel(app: App): TemplateResult {
 				@input=${(event: Event) => app.setFilter((event.target as HTMLInputElement).value)}
 			/>
 		</div>
-		${variantList(app)}
+		${variantList(app)} ${stageSwitches(app)}
 		<div
 			class="tree"
 			role="tree"
@@ -146,6 +146,29 @@ function primRows(app: App, prims: readonly PrimRow[]): Row[] {
 		isSelected: app.prim === path,
 		select: () => void app.selectPrim(path),
 	}));
+}
+
+/** Payloads to load and purposes to draw. */
+function stageSwitches(app: App): TemplateResult | typeof nothing {
+	const { payloads = [], purposes = [] } = app.asset ?? {};
+	if (payloads.length === 0 && purposes.length === 0) return nothing;
+	return html`<details class="variants" ?open=${payloads.length <= 3}>
+		<summary>Payloads and purposes</summary>
+		${payloads.map(
+			({ prim, isLoaded }) =>
+				html`<label title=${prim}>
+					${prim}
+					<input type="checkbox" .checked=${isLoaded} @change=${() => void app.setLoaded(prim, !isLoaded)} />
+				</label>`,
+		)}
+		${purposes.map(
+			(purpose) =>
+				html`<label>
+					${purpose}
+					<input type="checkbox" .checked=${app.choices.purposes.includes(purpose)} @change=${() => void app.togglePurpose(purpose)} />
+				</label>`,
+		)}
+	</details>`;
 }
 
 function variantList(app: App): TemplateResult | typeof nothing {

@@ -14,6 +14,8 @@ export interface SimulationSettings {
 	readonly keyframe?: string;
 	/** Coordinates [rad, m] of joints by label; those of the file where absent. */
 	readonly joints?: Readonly<Record<string, number>>;
+	/** Prims whose payloads are not loaded. */
+	readonly unloaded?: readonly string[];
 	/** Time step [s]; that of the file where absent. */
 	readonly dt?: number;
 }
@@ -66,7 +68,7 @@ export class SimulationSession {
 	async start(files: FolderFiles, entry: string, settings: SimulationSettings): Promise<StartedSimulation> {
 		await this.close();
 		const asset = await openAsset({ files, entry });
-		const { solver, worlds, keyframe, dt, joints } = settings;
+		const { solver, worlds, keyframe, dt, joints, unloaded } = settings;
 		const create = (name: 'sap' | 'mujoco'): Promise<Simulation> =>
 			Simulation.create(asset, {
 				solver: name,
@@ -78,6 +80,7 @@ export class SimulationSession {
 				...(keyframe !== undefined && { keyframe }),
 				...(dt !== undefined && { dt }),
 				...(joints !== undefined && { joints }),
+				...(unloaded !== undefined && { unloaded }),
 			});
 		const simulation = await create(solver === 'both' ? 'sap' : solver);
 		this.#simulation = simulation;
