@@ -205,7 +205,10 @@ export class App {
 		if (changes.size === 0) return;
 		await this.#try('writing', async () => {
 			if (this.folder === undefined) {
-				download(`${this.#stem()}-changes.zip`, new Map([...changes].flatMap(([path, bytes]) => (bytes ? [[path, bytes]] : []))));
+				download(
+					`${this.#stem()}-changes.zip`,
+					new Map([...changes].flatMap(([path, bytes]) => (bytes ? [[path, bytes]] : []))),
+				);
 				return;
 			}
 			await writeToFolder(this.folder, changes);

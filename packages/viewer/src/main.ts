@@ -1,8 +1,9 @@
 import { render } from 'lit';
 import { App } from './app.ts';
 import { obeyPage } from './embedding.ts';
-import { fetchFile } from './files/fetch-folder.ts';
+import { fetchFile, fetchFolder } from './files/fetch-folder.ts';
 import { readDropped } from './files/read-dropped.ts';
+import { watchFolder } from './files/watch-folder.ts';
 import { stateText, takeState } from './page-state.ts';
 import { layout } from './panels/layout.ts';
 import { PulledLink } from './pulled-link.ts';
@@ -116,7 +117,15 @@ async function openAddress(app: App): Promise<void> {
 	const url = query.get('url');
 	const folder = query.get('folder');
 	if (url !== null) await app.openFrom(url, () => fetchFile(url));
-	else if (folder !== null) await app.openFolder(folder, 'the folder');
+	else if (folder !== null) {
+		let stamps: ReadonlyMap<string, string> = new Map();
+		await app.openFrom('the folder', async () => {
+			const found = await fetchFolder(folder);
+			stamps = found.stamps;
+			return found;
+		});
+		if (query.has('watch')) void watchFolder(folder, stamps, (changes) => app.takeFiles(changes));
+	}
 }
 
 start();

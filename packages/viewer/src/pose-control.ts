@@ -119,9 +119,7 @@ export class PoseControl {
 				this.#next = undefined;
 				const session = this.#host.session();
 				const wanted =
-					'link' in wish
-						? await session.reach(this.coordinates, wish.link, wish.point, wish.target)
-						: wish.coordinates;
+					'link' in wish ? await session.reach(this.coordinates, wish.link, wish.point, wish.target) : wish.coordinates;
 				const { poses, coordinates } = await session.pose(wanted);
 				this.coordinates = coordinates;
 				this.#host.place(poses);

@@ -235,9 +235,9 @@ describe('an asset that is open', () => {
 		expect(asset.poses.length).toBeGreaterThan(0);
 		const pose = (await session.namedPose(asset.poses[0]!))!;
 		expect(pose.length).toBe(coordinates.length);
-		expect(joints.some(({ freedoms }) => freedoms.some(({ coordinate }) => pose[coordinate] !== coordinates[coordinate]))).toBe(
-			true,
-		);
+		expect(
+			joints.some(({ freedoms }) => freedoms.some(({ coordinate }) => pose[coordinate] !== coordinates[coordinate])),
+		).toBe(true);
 	});
 
 	test('opens what it exports', async () => {

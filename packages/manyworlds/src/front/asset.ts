@@ -77,18 +77,22 @@ function isFiles(input: AssetInput): input is AssetFiles {
 }
 
 function inMemory({ files, entry }: AssetFiles, { packages = {} }: OpenAssetOptions): OpenedFiles {
-	const store = new MemoryStore(files, { packages: new PackageMap({ packages: { ...packagesIn(files), ...packages } }) });
+	const store = new MemoryStore(files, {
+		packages: new PackageMap({ packages: { ...packagesIn(files), ...packages } }),
+	});
 	return { store, identifier: store.identify(entry, '').identifier };
 }
 
 /** Folders of the ROS packages among files, by the name that their `package.xml` has. */
 function packagesIn(files: MemoryFiles): Record<string, string> {
 	const found: Record<string, string> = {};
-	const entries: Iterable<readonly [string, string | Uint8Array]> = files instanceof Map ? files : Object.entries(files);
+	const entries: Iterable<readonly [string, string | Uint8Array]> =
+		files instanceof Map ? files : Object.entries(files);
 	for (const [path, content] of entries) {
 		if (!/(^|\/)package\.xml$/.test(path)) continue;
 		const { root } = readXml(content);
-		const name = root?.name === 'package' ? root.children.find((child) => child.name === 'name')?.text.trim() : undefined;
+		const name =
+			root?.name === 'package' ? root.children.find((child) => child.name === 'name')?.text.trim() : undefined;
 		if (name !== undefined && name !== '') found[name] ??= path.slice(0, -'package.xml'.length).replace(/\/$/, '');
 	}
 	return found;

@@ -71,7 +71,10 @@ describe.each(['sap', 'mujoco'] as const)('forces of contacts with %s', (solver)
 
 test('forces of contacts are the same with threads', async () => {
 	const host = new NodeWorkerHost(bundleWorker(join(import.meta.dirname, '../../src/threads/world-worker.ts')));
-	const [one, two] = [await restingBoxes({ contactsKept: 8 }), await restingBoxes({ contactsKept: 8, threads: 2, host })];
+	const [one, two] = [
+		await restingBoxes({ contactsKept: 8 }),
+		await restingBoxes({ contactsKept: 8, threads: 2, host }),
+	];
 	for (const simulation of [one, two]) await simulation.step(40);
 	expect([...two.contactForces!.count]).toEqual([4, 4, 4]);
 	expect(two.contactForces!.force).toEqual(one.contactForces!.force);

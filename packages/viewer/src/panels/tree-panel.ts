@@ -157,8 +157,8 @@ function stageSwitches(app: App): TemplateResult | typeof nothing {
 		${payloads.map(
 			({ prim, isLoaded }) =>
 				html`<label title=${prim}>
-					${prim}
-					<input type="checkbox" .checked=${isLoaded} @change=${() => void app.setLoaded(prim, !isLoaded)} />
+					<span class="cut">${prim.split('/').slice(-2).join('/')}</span>
+					<input type="checkbox" aria-label=${`Payload of ${prim}`} .checked=${isLoaded} @change=${() => void app.setLoaded(prim, !isLoaded)} />
 				</label>`,
 		)}
 		${purposes.map(

@@ -47,7 +47,7 @@ export class OverlayView extends Group {
 	readonly #placed: { readonly mesh: InstancedMesh; readonly link: number; readonly matrix: Matrix4 }[] = [];
 	readonly #shapes: ShapeGeometries;
 	/** Length of an arrow for a force [m/N]: the weight of the robot is two axes long. */
-	readonly #meterOfNewton: number;
+	readonly meterOfNewton: number;
 	#poses: Float32Array;
 	#contacts: Float32Array = new Float32Array();
 
@@ -57,7 +57,7 @@ export class OverlayView extends Group {
 		this.#size = size;
 		this.#poses = robot.poses;
 		const mass = robot.links.reduce((sum, link) => sum + link.mass, 0);
-		this.#meterOfNewton = (2 * size) / (9.81 * (mass || 1));
+		this.meterOfNewton = (2 * size) / (9.81 * (mass || 1));
 		this.#lines = { frames: new LineCloud(), joints: new LineCloud(), contacts: new LineCloud() };
 		this.#solids = { colliders: new Group(), inertia: new Group(), masses: new Group() };
 		this.#shapes = new ShapeGeometries(robot.meshes);
@@ -241,7 +241,7 @@ export class OverlayView extends Group {
 		for (let at = 0; at + 6 <= this.#contacts.length; at += 6) {
 			const point = new Vector3().fromArray(this.#contacts, at);
 			const force = new Vector3().fromArray(this.#contacts, at + 3);
-			this.#drawArrow(lines, point, force.multiplyScalar(this.#meterOfNewton), ORANGE);
+			this.#drawArrow(lines, point, force.multiplyScalar(this.meterOfNewton), ORANGE);
 		}
 	}
 
@@ -253,7 +253,10 @@ export class OverlayView extends Group {
 		const head = Math.min(0.35 * along.length(), 0.3 * this.#size);
 		const back = along.clone().normalize().multiplyScalar(-head);
 		for (const turn of [0, Math.PI / 2, Math.PI, 1.5 * Math.PI]) {
-			const barb = side.clone().applyAxisAngle(along.clone().normalize(), turn).multiplyScalar(0.4 * head);
+			const barb = side
+				.clone()
+				.applyAxisAngle(along.clone().normalize(), turn)
+				.multiplyScalar(0.4 * head);
 			lines.line(tip, tip.clone().add(back).add(barb), color);
 		}
 	}

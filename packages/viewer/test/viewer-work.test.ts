@@ -1,0 +1,248 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningSite, serveSite } from '@manyworlds/node';
+import { offerAsset } from 'manyworlds/internal';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { buildSite, ROBOTS, readFolder, serve, startBrowser, ViewerPage } from './open-page.ts';
+
+const browser = await startBrowser();
+if (typeof browser === 'string') console.warn(`viewer test skipped: chromium does not start: ${browser}`);
+
+const EGRET = readFolder(join(ROBOTS, 'egret'), 'egret.usda');
+const HERON = readFolder(join(ROBOTS, 'heron'), 'heron.usda');
+const CRANE = readFolder(join(ROBOTS, 'crane'), 'crane.xml');
+const PLOVER = readFolder(join(ROBOTS, 'plover'), 'urdf/plover.urdf');
+
+describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
+	let site: string;
+	let server: RunningSite;
+	let viewer: ViewerPage;
+
+	beforeAll(async () => {
+		site = await buildSite();
+		server = await serve(site);
+		viewer = await ViewerPage.open(browser as Browser, server.url);
+	});
+	afterEach(() => {
+		expect(viewer.errors.splice(0)).toEqual([]);
+	});
+	afterAll(async () => {
+		await viewer?.close();
+		await server?.close();
+		if (typeof browser !== 'string') await browser.close();
+		if (site !== undefined) rmSync(site, { recursive: true, force: true });
+	});
+
+	test.each(['sap', 'mujoco'] as const)('draws forces of contacts of %s as long as they are strong', async (solver) => {
+		await viewer.drop(EGRET);
+		const { forces, lines, mass, length } = await viewer.evaluate<{
+			forces: number[];
+			lines: number[];
+			mass: number;
+			length: number;
+		}>(`(async () => {
+			const app = window.manyworlds;
+			await app.simulate('${solver}', 1);
+			await app.player.step(700);
+			if (!app.overlays.has('contacts')) app.toggleOverlay('contacts');
+			const mass = app.asset.robot.links.reduce((sum, link) => sum + link.mass, 0);
+			return { forces: [...app.player.frame.contacts], lines: [...app.probe.overlays.linesOf('contacts')], mass, length: app.probe.overlays.meterOfNewton };
+		})()`);
+		let lift = 0;
+		for (let at = 0; at < forces.length; at += 6) {
+			lift += forces[at + 5]!;
+			// five lines for an arrow, the first one its shaft
+			const shaft = lines.slice(5 * at, 5 * at + 6);
+			for (let k = 0; k < 3; k++) {
+				expect(Math.abs(shaft[k]! - forces[at + k]!)).toBeLessThan(1e-5);
+				expect(Math.abs(shaft[3 + k]! - shaft[k]! - length * forces[at + 3 + k]!)).toBeLessThan(1e-4);
+			}
+		}
+		expect(lines.length).toBe(5 * forces.length);
+		expect(Math.abs(lift - 9.81 * mass)).toBeLessThan(0.03 * 9.81 * mass);
+		await viewer.evaluate('(window.manyworlds.toggleOverlay("contacts"), window.manyworlds.stopSimulation())');
+	});
+
+	test('takes payloads away and draws other purposes by its switches', async () => {
+		await viewer.drop(HERON);
+		const triangles = '(window.manyworlds.probe.view.draw(), window.manyworlds.probe.view.info.triangles)';
+		const plain = await viewer.evaluate<number>(triangles);
+		const payload = await viewer.evaluate<string>('window.manyworlds.asset.payloads[0].prim');
+		await viewer.page.getByText('Payloads and purposes').click();
+		const box = viewer.page.getByRole('checkbox', { name: `Payload of ${payload}`, exact: true });
+		await box.click();
+		await viewer.until(`window.manyworlds.busy === undefined && ${triangles} < ${plain}`);
+		await box.click();
+		await viewer.until(`window.manyworlds.busy === undefined && ${triangles} === ${plain}`);
+		await viewer.page.getByRole('checkbox', { name: 'guide' }).click();
+		await viewer.until('window.manyworlds.busy === undefined && window.manyworlds.choices.purposes.length === 2');
+		expect(await viewer.evaluate<number>(triangles)).toBeGreaterThan(plain);
+		expect((await viewer.probe()).problem).toBeUndefined();
+	});
+
+	test('drags a link by its joints with the mouse, and moves it by keys', async () => {
+		await viewer.drop(CRANE);
+		const { page } = viewer;
+		const place = await viewer.evaluate<{ x: number; y: number; link: number }>(`(() => {
+			const { view } = window.manyworlds.probe;
+			const canvas = document.querySelector('canvas.picture');
+			const { left, top } = canvas.getBoundingClientRect();
+			const links = window.manyworlds.asset.robot.links.length;
+			for (let y = 8; y < canvas.clientHeight; y += 16) for (let x = 8; x < canvas.clientWidth; x += 16) {
+				const link = view.pick(x, y);
+				if (link === links - 1) return { x: left + x, y: top + y, link };
+			}
+		})()`);
+		const before = (await viewer.probe()).poses.slice(7 * place.link, 7 * place.link + 3);
+		await page.keyboard.down('Shift');
+		await page.mouse.move(place.x, place.y);
+		await page.mouse.down();
+		await page.mouse.move(place.x + 15, place.y + 25, { steps: 4 });
+		await page.mouse.up();
+		await page.keyboard.up('Shift');
+		await viewer.evaluate('window.manyworlds.poser.settled()');
+		const dragged = (await viewer.probe()).poses.slice(7 * place.link, 7 * place.link + 7);
+		expect(Math.hypot(...before.map((value, k) => value - dragged[k]!))).toBeGreaterThan(0.01);
+		const freedoms = await viewer.evaluate<{ lower: number; upper: number; value: number }[]>(
+			'window.manyworlds.asset.robot.joints.flatMap(({ freedoms }) => freedoms).map(({ lower, upper, coordinate }) => ({ lower: lower ?? -Infinity, upper: upper ?? Infinity, value: window.manyworlds.coordinates[coordinate] }))',
+		);
+		for (const { lower, upper, value } of freedoms) {
+			expect(value).toBeGreaterThanOrEqual(lower);
+			expect(value).toBeLessThanOrEqual(upper);
+		}
+		await page.locator('canvas.picture').focus();
+		await page.keyboard.press('Shift+PageUp');
+		await viewer.evaluate('window.manyworlds.poser.settled()');
+		expect((await viewer.probe()).poses[7 * place.link + 2]).not.toBe(dragged[2]);
+	});
+
+	test('keeps poses by name in the address and goes back to them', async () => {
+		await viewer.page.goto(`${server.url}?folder=examples/crane/list.json`);
+		await viewer.start();
+		await viewer.until('window.manyworlds.asset !== undefined && window.manyworlds.busy === undefined');
+		const { page } = viewer;
+		await page.getByRole('button', { name: 'Random' }).click();
+		await viewer.evaluate('window.manyworlds.poser.settled()');
+		const kept = await viewer.evaluate<number[]>('[...window.manyworlds.coordinates]');
+		await page.getByLabel('Name of the pose').fill('up');
+		await page.getByRole('button', { name: 'Keep' }).click();
+		await viewer.until('location.hash.includes("pose=up")');
+		await page.getByRole('button', { name: 'Zero' }).click();
+		await viewer.evaluate('window.manyworlds.poser.settled()');
+		await page.getByRole('button', { name: 'up', exact: true }).click();
+		await viewer.until(`Math.abs(window.manyworlds.coordinates[0] - ${kept[0]}) < 1e-12`);
+		const address = page.url();
+		await page.goto('about:blank');
+		await page.goto(address);
+		await viewer.start();
+		await viewer.until(`window.manyworlds.poser.saved.has('up')`);
+		await viewer.evaluate('window.manyworlds.poser.settled()');
+		const again = await viewer.evaluate<number[]>('[...window.manyworlds.coordinates]');
+		for (const [i, value] of kept.entries()) expect(Math.abs(again[i]! - value)).toBeLessThan(1e-6);
+		await page.goto(server.url);
+		await viewer.start();
+	});
+
+	test('sets a value in a layer, and takes it back byte by byte', async () => {
+		await viewer.drop(HERON);
+		const { page } = viewer;
+		await viewer.evaluate('(window.manyworlds.select(0), window.manyworlds.setTab("properties"))');
+		await viewer.until('window.manyworlds.properties.some(({ name }) => name === "physics:mass")');
+		await page.locator('summary', { hasText: 'physics:mass' }).first().click();
+		const field = page.getByLabel('Value of physics:mass', { exact: true });
+		await field.fill('7.5');
+		await field.press('Enter');
+		await viewer.until('window.manyworlds.asset.robot.links[0].mass === 7.5 && window.manyworlds.busy === undefined');
+		expect(await viewer.evaluate('window.manyworlds.changedCount')).toBe(1);
+		await field.fill('heavy');
+		await field.press('Enter');
+		await viewer.until('window.manyworlds.problem !== undefined');
+		expect(await viewer.evaluate('window.manyworlds.problem')).toContain("'heavy' is no value of type float");
+		await viewer.evaluate('window.manyworlds.undo()');
+		expect(await viewer.evaluate('window.manyworlds.changes().size')).toBe(0);
+	});
+
+	test('writes changes back to the folder that was opened', async () => {
+		const { page } = viewer;
+		const list = [...PLOVER.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')]);
+		// the origin's own file system has the handles that a chosen folder has
+		await viewer.evaluate(`(async () => {
+			const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('plover', { create: true });
+			for (const [path, text] of ${JSON.stringify(list)}) {
+				let folder = root;
+				const parts = path.split('/');
+				const name = parts.pop();
+				for (const part of parts) folder = await folder.getDirectoryHandle(part, { create: true });
+				const stream = await (await folder.getFileHandle(name, { create: true })).createWritable();
+				await stream.write(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)));
+				await stream.close();
+			}
+			window.showDirectoryPicker = async () => root;
+			window.manyworlds.onChange();
+		})()`);
+		await page.getByRole('button', { name: 'Edit folder' }).click();
+		await viewer.until('window.manyworlds.folder !== undefined && window.manyworlds.busy === undefined');
+		expect(await viewer.evaluate('window.manyworlds.asset.missing')).toEqual([]);
+		await viewer.evaluate(`(async () => {
+			await window.manyworlds.openText('urdf/plover.urdf');
+			window.manyworlds.editText(window.manyworlds.text.content.replace('<robot', '<!-- seen --><robot'));
+		})()`);
+		await viewer.until('window.manyworlds.changedCount === 1 && window.manyworlds.busy === undefined');
+		await viewer.evaluate('window.manyworlds.setTab("findings")');
+		await page.getByRole('button', { name: 'Save to folder' }).click();
+		await viewer.until('window.manyworlds.changedCount === 0 && window.manyworlds.busy === undefined');
+		const text = await viewer.evaluate<string>(`(async () => {
+			const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('plover');
+			const folder = await root.getDirectoryHandle('urdf');
+			return (await (await folder.getFileHandle('plover.urdf')).getFile()).text();
+		})()`);
+		expect(text).toContain('<!-- seen --><robot');
+		expect(text.replace('<!-- seen -->', '')).toBe(Buffer.from(PLOVER.files.get('urdf/plover.urdf')!).toString());
+	});
+
+	test('finds files that are missing in another folder', async () => {
+		const files = new Map([...PLOVER.files].filter(([path]) => !path.startsWith('meshes/')));
+		await viewer.drop({ files, entry: PLOVER.entry });
+		expect(await viewer.evaluate('window.manyworlds.asset.missing.length')).toBeGreaterThan(0);
+		const found = await viewer.evaluate<number>(`(async () => {
+			const text = ${JSON.stringify(Buffer.from(PLOVER.files.get('meshes/finger.stl')!).toString('base64'))};
+			const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+			return window.manyworlds.addMissing(new Map([['elsewhere/finger.stl', bytes], ['elsewhere/other.stl', bytes]]));
+		})()`);
+		expect(found).toBe(1);
+		await viewer.until('window.manyworlds.busy === undefined && window.manyworlds.asset.missing.length === 0');
+	});
+
+	test('follows files that change on disk', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'manyworlds-watched-'));
+		const file = join(folder, 'crane.xml');
+		const text = Buffer.from(CRANE.files.get('crane.xml')!).toString();
+		writeFileSync(file, text);
+		const asset = offerAsset(file, true);
+		const own = await serveSite({ site, find: asset.find });
+		const page = await ViewerPage.open(browser as Browser, `${own.url}?folder=${asset.list}&watch`);
+		try {
+			await page.until('window.manyworlds.asset !== undefined && window.manyworlds.busy === undefined');
+			const before = (await page.probe()).links;
+			const links = text.replace(
+				'</worldbody>',
+				'<body name="more"><joint type="slide"/><geom size="0.05"/></body></worldbody>',
+			);
+			writeFileSync(file, links);
+			await page.until(`window.manyworlds.asset.robot?.links.length === ${before.length + 1}`);
+			writeFileSync(file, '<mujoco><nonsense');
+			await page.until('window.manyworlds.problem !== undefined || window.manyworlds.asset.findings.length > 0');
+			writeFileSync(file, text);
+			await page.until(
+				`window.manyworlds.problem === undefined && window.manyworlds.asset.robot?.links.length === ${before.length}`,
+			);
+			expect(page.errors).toEqual([]);
+		} finally {
+			await page.close();
+			await own.close();
+			rmSync(folder, { recursive: true, force: true });
+		}
+	});
+});
