@@ -16,12 +16,14 @@ import { download } from './files/download.ts';
 import { fetchFolder } from './files/fetch-folder.ts';
 import { findEntries } from './files/find-entries.ts';
 import { chooseFolder, readFolderHandle, writeToFolder } from './files/folder-handle.ts';
+import { PictureTools } from './picture-tools.ts';
 import { PoseControl } from './pose-control.ts';
+import type { FoxgloveClient } from './recording/foxglove-client.ts';
 import { SimulationPlayer } from './simulation/simulation-player.ts';
 import type { SimulationFrame, SolverChoice } from './simulation/simulation-session.ts';
 import { type OverlayName, OverlayView } from './view/overlay-view.ts';
 import { RobotView } from './view/robot-view.ts';
-import type { SceneView } from './view/scene-view.ts';
+import type { SceneView, SideName } from './view/scene-view.ts';
 
 /** Panels beside the picture. */
 export const TABS = {
@@ -72,6 +74,7 @@ export class App {
 	text: OpenText | undefined;
 	theme: 'light' | 'dark' = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 	isDegrees = true;
+	readonly tools: PictureTools;
 	readonly player: SimulationPlayer;
 	readonly poser: PoseControl;
 	/** Folder on disk that changes can be written to. */
@@ -87,6 +90,7 @@ export class App {
 	#overlayView: OverlayView | undefined;
 	#opening = 0;
 	#textTimer = 0;
+	#live: FoxgloveClient | undefined;
 	#film: MediaRecorder | undefined;
 	#shownPoses: Float32Array = new Float32Array();
 	/** Told when something changed that is drawn in panels. */
@@ -104,6 +108,7 @@ export class App {
 			tell: () => this.onChange(),
 			fail: (error) => this.#fail(messageOf(error)),
 		});
+		this.tools = new PictureTools(view, () => this.onChange());
 		view.setTheme(this.theme);
 	}
 
@@ -114,6 +119,11 @@ export class App {
 
 	/** Opens files; the one that is meant, or the most likely one. */
 	async openFiles(files: FolderFiles, entry?: string): Promise<void> {
+		const recorded = [...files].find(([path]) => /\.(csv|mcap)$/i.test(path));
+		if (files.size === 1 && recorded !== undefined && this.asset !== undefined) {
+			await this.openRecording(...recorded);
+			return;
+		}
 		const entries = findEntries(files);
 		const chosen = entry ?? entries[0];
 		if (chosen === undefined) {
@@ -274,6 +284,10 @@ export class App {
 		this.#view.fit(this.link);
 	}
 
+	lookFrom(side: SideName): void {
+		this.#view.lookFrom(side);
+	}
+
 	setTab(tab: TabName): void {
 		this.tab = tab;
 		this.onChange();
@@ -315,7 +329,8 @@ export class App {
 			freedoms.some((freedom) => freedom.coordinate === coordinate),
 		);
 		if (!this.player.isStarted) this.poser.set(coordinate, value);
-		else if (joint?.freedoms.length === 1) this.player.setTarget(joint.label, value);
+		else if (joint?.freedoms.length === 1 && this.player.source === undefined)
+			this.player.setTarget(joint.label, value);
 		this.onChange();
 	}
 
@@ -407,7 +422,56 @@ export class App {
 		});
 	}
 
+	/** Opens a recording of the robot that is shown: CSV of `manyworlds run`, MCAP of `manyworlds record` or of ROS 2. */
+	async openRecording(name: string, bytes: Uint8Array): Promise<void> {
+		await this.#try(`reading ${name}`, async () => {
+			const frames = await this.#session.readRecording(bytes, name);
+			if (frames.length === 0) throw new Error(`'${name}' holds no moment`);
+			await this.player.open(name, frames);
+			this.tab = 'simulate';
+		});
+	}
+
+	/** Shows what a robot tells of itself over a Foxglove server. */
+	async connect(address: string): Promise<void> {
+		this.disconnect();
+		await this.#try(`connecting to ${address}`, async () => {
+			if (!/^wss?:\/\//.test(address)) throw new Error(`'${address}' is no address that begins with ws`);
+			const { FoxgloveClient } = await import('./recording/foxglove-client.ts');
+			await this.player.follow(address);
+			let isBusy = false;
+			this.#live = new FoxgloveClient(address, {
+				onMoment: async (time, { points, ...moment }) => {
+					// a moment that comes while one is worked out is left out: another one follows
+					if (isBusy) return;
+					isBusy = true;
+					const posed = await this.#session.poseFrom(moment).finally(() => {
+						isBusy = false;
+					});
+					if (this.player.source === address) this.player.append({ time, points, ...posed });
+				},
+				onEnd: (problem) => {
+					this.#live = undefined;
+					if (problem !== undefined) this.#fail(problem);
+				},
+			});
+			this.tab = 'simulate';
+		});
+	}
+
+	/** Whether a robot is listened to. */
+	get isConnected(): boolean {
+		return this.#live !== undefined;
+	}
+
+	disconnect(): void {
+		this.#live?.close();
+		this.#live = undefined;
+		this.onChange();
+	}
+
 	async stopSimulation(): Promise<void> {
+		this.disconnect();
 		await this.player.stop();
 		this.poser.apply(this.coordinates);
 	}
@@ -481,6 +545,7 @@ export class App {
 	async #open(what: string, open: () => Promise<OpenedAsset>, isNew: boolean): Promise<void> {
 		const turn = ++this.#opening;
 		this.#work(what);
+		this.disconnect();
 		await this.player.stop();
 		try {
 			const asset = await open();
@@ -502,6 +567,7 @@ export class App {
 		}
 		const { robot } = asset;
 		this.poser.take(robot, isNew);
+		if (isNew) this.tools.reset();
 		if (isNew && robot !== undefined && asset.glb !== undefined) {
 			const boxes = RobotView.boxes(robot);
 			boxes.setPoses(robot.poses, robot.links.length, 1);
@@ -526,8 +592,9 @@ export class App {
 		this.select(robot?.links.findIndex(({ label }) => label === before) ?? -1);
 	}
 
-	#show({ poses, coordinates, contacts }: SimulationFrame): void {
+	#show({ poses, coordinates, contacts, points = new Float32Array() }: SimulationFrame): void {
 		this.#overlayView?.setContacts(contacts);
+		this.#overlayView?.setPoints(points);
 		this.#place(poses, this.player.worlds);
 		this.poser.coordinates = coordinates;
 		this.onChange();

@@ -75,7 +75,9 @@ function pickLinks(canvas: HTMLCanvasElement, view: SceneView, app: App): void {
 	canvas.addEventListener('pointerup', ({ clientX, clientY, offsetX, offsetY }) => {
 		if (pulled !== undefined) app.player.release();
 		else if (down !== undefined && Math.hypot(clientX - down[0], clientY - down[1]) < 4) {
-			app.select(view.pick(offsetX, offsetY));
+			const link = view.pick(offsetX, offsetY);
+			if (app.tools.isMeasuring) app.tools.mark(view.pointOn(link, offsetX, offsetY));
+			else app.select(link);
 		}
 		view.setCameraMoves(true);
 		down = undefined;

@@ -1,10 +1,17 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { convert, openAsset } from 'manyworlds';
+import { TypeRegistry } from '@manyworlds/ros';
+import { chooseQuantities, Recording, Sample } from '@manyworlds/worlds';
+import { convert, openAsset, Simulation } from 'manyworlds';
+import { main } from 'manyworlds/internal';
 import { describe, expect, test } from 'vitest';
 import { AssetSession } from '../src/asset/asset-session.ts';
 import { type OpenedAsset, STAGE_CHOICES_DEFAULTS } from '../src/asset/asset-types.ts';
-import { type Folder, ROBOTS, readFolder } from './open-page.ts';
+import { RobotTopics } from '../src/recording/robot-topics.ts';
+import { type Folder, ROBOTS, ROOT, readFolder } from './open-page.ts';
 
+const EGRET = readFolder(join(ROBOTS, 'egret'), 'egret.usda');
 const HERON = readFolder(join(ROBOTS, 'heron'), 'heron.usda');
 const CRANE = readFolder(join(ROBOTS, 'crane'), 'crane.xml');
 const PLOVER = readFolder(join(ROBOTS, 'plover'), 'urdf/plover.urdf');
@@ -245,5 +252,91 @@ describe('an asset that is open', () => {
 		const { asset } = await open({ entry: 'crane.urdf', files: new Map([['crane.urdf', bytes], ...files]) });
 		expect(asset.missing).toEqual([]);
 		expect(asset.robot!.links.length).toBeGreaterThan(1);
+	});
+
+	test('reads the CSV of a run and has the poses that the run had', async () => {
+		const { session } = await open(EGRET);
+		const simulation = await Simulation.create(await openAsset(EGRET), { threads: 1 });
+		const { model, state } = simulation;
+		const recording = new Recording(chooseQuantities(model, 0, ['energy', 'position']));
+		const poses: Float64Array[] = [];
+		for (let i = 0; i < 4; i++) {
+			recording.add(simulation.time, new Sample(model, state, 0));
+			poses.push(simulation.bodyPoses.slice());
+			await simulation.step(20);
+		}
+		await simulation.dispose();
+		const frames = await session.readRecording(encode(recording.toCsv()), 'run.csv');
+		expect(frames.map(({ time }) => time)).toEqual(recording.times);
+		for (const [i, frame] of frames.entries()) {
+			for (const [k, value] of frame.poses.entries()) expect(Math.abs(value - poses[i]![k]!)).toBeLessThan(1e-6);
+		}
+		await expect(session.readRecording(encode('time [s],other\n0,1\n'), 'x.csv')).rejects.toThrow(
+			/no column with the name of a joint/,
+		);
+		await expect(session.readRecording(encode('a,b\n0,1\n'), 'x.csv')).rejects.toThrow("'x.csv' has no column 'time'");
+		await expect(session.readRecording(encode('time,b\n0\n'), 'x.csv')).rejects.toThrow(
+			"'x.csv' line 2 has 1 values, expected 2",
+		);
+	});
+
+	test('reads the MCAP of the command: links, joints and what the lidar sees', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'manyworlds-mcap-'));
+		const file = join(folder, 'egret.mcap');
+		const sink = { write: () => true };
+		const io = { stdout: sink, stderr: sink, env: {}, cwd: ROOT, now: () => 0 };
+		await main(['record', 'examples/robots/egret/egret.usda', '--duration', '0.3', '-o', file], io);
+		const { session } = await open(EGRET);
+		const frames = await session.readRecording(readFileSync(file), 'egret.mcap');
+		rmSync(folder, { recursive: true, force: true });
+		expect(frames.length).toBeGreaterThan(5);
+		const simulation = await Simulation.create(await openAsset(EGRET), { threads: 1 });
+		const last = frames.at(-1)!;
+		await simulation.step(Math.round(last.time / simulation.dt));
+		for (const [k, value] of last.poses.entries())
+			expect(Math.abs(value - simulation.bodyPoses[k]!)).toBeLessThan(2e-3);
+		await simulation.dispose();
+		await expect(session.readRecording(encode('nothing'), 'x.mcap')).rejects.toThrow(/'x.mcap' is no MCAP file/);
+	});
+
+	test('knows sensors, with the link that carries them', async () => {
+		const { asset } = await open(EGRET);
+		const { sensors, links } = asset.robot!;
+		const kinds = Object.fromEntries(sensors.map(({ kind, link }) => [kind, links[link]?.name]));
+		expect(kinds).toMatchObject({ camera: 'head_link', lidar: 'base_link' });
+		const camera = sensors.find(({ kind }) => kind === 'camera')!;
+		expect(camera.halfWidth).toBeGreaterThan(0.1);
+		expect((await open(CRANE)).asset.robot!.sensors).toEqual([]);
+	});
+});
+
+describe('what topics say', () => {
+	test('is put together from frames that hold each other', () => {
+		const topics = new RobotTopics();
+		const codec = TypeRegistry.standard.codec('tf2_msgs/msg/TFMessage');
+		const link = (parent: string, child: string, x: number) => ({
+			header: { frame_id: parent },
+			child_frame_id: child,
+			transform: { translation: { x, y: 0, z: 0 }, rotation: { x: 0, y: 0, z: Math.SQRT1_2, w: Math.SQRT1_2 } },
+		});
+		topics.take('/tf', codec.type, codec.encode({ transforms: [link('base', 'arm', 2), link('map', 'base', 1)] }));
+		const scan = TypeRegistry.standard.codec('sensor_msgs/msg/LaserScan');
+		const ranges = [Number.POSITIVE_INFINITY, 3];
+		const eyes = {
+			header: { frame_id: 'base' },
+			angle_min: 0,
+			angle_increment: Math.PI / 2,
+			range_min: 0.1,
+			range_max: 10,
+			ranges,
+		};
+		topics.take('/scan', scan.type, scan.encode(eyes));
+		const { frames, points } = topics.moment();
+		const arm = [...frames.get('arm')!].map((value) => Number(value.toFixed(9)));
+		expect(arm).toEqual([1, 2, 0, 0, 0, 1, 0]);
+		expect(Array.from(points, (value) => Number(value.toFixed(5)) + 0)).toEqual([-2, 0, 0]);
+		expect(topics.take('/tf', codec.type, Uint8Array.of(0, 1))).toBe(false);
+		topics.take('/tf', codec.type, codec.encode({ transforms: [link('loop', 'loop', 1)] }));
+		expect(topics.moment().frames.has('arm')).toBe(true);
 	});
 });

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import { type RunningSite, serveSite } from '@manyworlds/node';
 import { offerAsset } from 'manyworlds/internal';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { buildSite, ROBOTS, readFolder, serve, startBrowser, ViewerPage } from './open-page.ts';
+import { buildSite, ROBOTS, ROOT, readFolder, serve, startBrowser, ViewerPage } from './open-page.ts';
 
 const browser = await startBrowser();
 if (typeof browser === 'string') console.warn(`viewer test skipped: chromium does not start: ${browser}`);
@@ -244,5 +245,120 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 			await own.close();
 			rmSync(folder, { recursive: true, force: true });
 		}
+	});
+
+	test('plays a recording and goes back in it', async () => {
+		await viewer.drop(CRANE);
+		const joint = await viewer.evaluate<{ label: string; coordinate: number }>(
+			'window.manyworlds.asset.robot.joints.filter(({ freedoms }) => freedoms.length === 1).map(({ label, freedoms }) => ({ label, coordinate: freedoms[0].coordinate }))[0]',
+		);
+		const csv = `time [s],${joint.label} [rad]\n0,0\n0.05,0.1\n0.1,0.2\n`;
+		await viewer.page.setInputFiles('#open-files', { name: 'run.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+		await viewer.until('window.manyworlds.player.source === "run.csv" && window.manyworlds.busy === undefined');
+		expect(await viewer.evaluate('window.manyworlds.player.frames.length')).toBe(3);
+		await viewer.page.getByRole('button', { name: 'Play' }).click();
+		await viewer.until('window.manyworlds.player.shown === 2 && !window.manyworlds.player.isPlaying');
+		expect(await viewer.evaluate(`window.manyworlds.coordinates[${joint.coordinate}]`)).toBeCloseTo(0.2, 12);
+		await viewer.evaluate('window.manyworlds.player.seek(1)');
+		expect(await viewer.evaluate(`window.manyworlds.coordinates[${joint.coordinate}]`)).toBeCloseTo(0.1, 12);
+		await viewer.evaluate('window.manyworlds.stopSimulation()');
+	});
+
+	test('shows a robot that a Foxglove server tells of, with what its lidar sees', async () => {
+		const command = join(ROOT, 'packages/manyworlds/src/command/bin.ts');
+		const args = ['serve', join(ROBOTS, 'egret/egret.usda'), '--foxglove', '0', '--no-rtps'];
+		const child = spawn(process.execPath, ['--import=tsx', '--conditions=@manyworlds/source', command, ...args], {
+			cwd: ROOT,
+		});
+		try {
+			const address = await new Promise<string>((resolve, reject) => {
+				let told = '';
+				child.stdout.on('data', (data) => {
+					told += data;
+					const found = /ws:\/\/[^\s,;]+/.exec(told);
+					if (found !== null) resolve(found[0]);
+				});
+				child.on('exit', () => reject(new Error(`the server ended: ${told}`)));
+			});
+			await viewer.drop(EGRET);
+			await viewer.evaluate('window.manyworlds.setTab("simulate")');
+			await viewer.page.getByText('Recordings and live robots').click();
+			await viewer.page.getByLabel('Foxglove server').fill(address);
+			await viewer.page.getByRole('button', { name: 'Connect', exact: true }).click();
+			await viewer.until('window.manyworlds.player.frames.length > 3');
+			const { poses, links } = await viewer.probe();
+			const base = links.findIndex((label) => label.endsWith('base_link'));
+			// it has settled on its wheels, near where it starts
+			expect(Math.abs(poses[7 * base + 2]! - 0.08)).toBeLessThan(0.01);
+			expect(await viewer.evaluate('window.manyworlds.isConnected')).toBe(true);
+			await viewer.page.getByRole('button', { name: 'Disconnect' }).click();
+			await viewer.until('!window.manyworlds.isConnected');
+			expect((await viewer.probe()).problem).toBeUndefined();
+		} finally {
+			child.kill();
+		}
+		await viewer.evaluate('window.manyworlds.connect("ws://127.0.0.1:9")');
+		await viewer.until('window.manyworlds.problem?.includes("there is no Foxglove server")');
+		viewer.errors.splice(0);
+		await viewer.evaluate('window.manyworlds.stopSimulation()');
+	});
+
+	test('looks from sides, at edges, at a cut, and measures', async () => {
+		await viewer.drop(EGRET);
+		const { page } = viewer;
+		const looks: Record<string, number[]> = { Front: [-1, 0, 0], Left: [0, -1, 0], Top: [0, 0, -1] };
+		const direction = 'window.manyworlds.probe.view.direction.toArray()';
+		for (const [name, expected] of Object.entries(looks)) {
+			await page.getByRole('button', { name, exact: true }).click();
+			const found = await viewer.evaluate<number[]>(direction);
+			for (let k = 0; k < 3; k++) expect([name, Math.abs(found[k]! - expected[k]!) < 1e-3]).toEqual([name, true]);
+		}
+		await page.getByRole('button', { name: 'Aslant' }).click();
+		const pixels = 'new Map(window.manyworlds.probe.view.linkPixels(160, 120)).values().reduce((a, b) => a + b)';
+		const whole = await viewer.evaluate<number>(pixels);
+		await page.getByLabel('Cut', { exact: true }).selectOption('z');
+		expect(await viewer.evaluate<number>(pixels)).toBeLessThan(whole);
+		await page.getByLabel('Cut', { exact: true }).selectOption('');
+		expect(await viewer.evaluate<number>(pixels)).toBe(whole);
+		await page.getByRole('button', { name: 'Edges' }).click();
+		await page.getByRole('button', { name: 'Edges' }).click();
+		await page.getByRole('button', { name: 'Measure' }).click();
+		const canvas = (await page.locator('canvas.picture').boundingBox())!;
+		const places = await viewer.evaluate<[number, number][]>(`(() => {
+			const { view } = window.manyworlds.probe;
+			const canvas = document.querySelector('canvas.picture');
+			const found = [];
+			for (let y = 50; y < canvas.clientHeight && found.length < 2; y += 20) for (let x = 20; x < canvas.clientWidth && found.length < 2; x += 20) {
+				if (view.pick(x, y) >= 0) found.push([x, y]);
+			}
+			return found;
+		})()`);
+		for (const [x, y] of places) await page.mouse.click(canvas.x + x, canvas.y + y);
+		await viewer.until('/^[0-9.]+ m/.test(window.manyworlds.tools.measured)');
+		const measured = await viewer.evaluate<string>('window.manyworlds.tools.measured');
+		expect(Number.parseFloat(measured)).toBeGreaterThan(0.001);
+		expect(Number.parseFloat(measured)).toBeLessThan(1);
+		await page.getByRole('button', { name: 'Measure' }).click();
+	});
+
+	test('draws what sensors look at and what the robot stands on', async () => {
+		await viewer.drop(EGRET);
+		const lines = (name: string): Promise<number> =>
+			viewer.evaluate(`(() => {
+				const app = window.manyworlds;
+				if (!app.overlays.has('${name}')) app.toggleOverlay('${name}');
+				return app.probe.overlays.linesOf('${name}').length / 6;
+			})()`);
+		// a frustum has ten lines, the fan of a lidar 49
+		expect(await lines('sensors')).toBeGreaterThanOrEqual(59);
+		const free = await lines('support');
+		await viewer.evaluate(
+			'(async () => { await window.manyworlds.simulate("sap", 1); await window.manyworlds.player.step(300); })()',
+		);
+		const standing = await lines('support');
+		expect(standing).toBeGreaterThan(free);
+		await viewer.evaluate(
+			'(window.manyworlds.toggleOverlay("sensors"), window.manyworlds.toggleOverlay("support"), window.manyworlds.stopSimulation())',
+		);
 	});
 });

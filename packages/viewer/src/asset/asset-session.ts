@@ -1,9 +1,10 @@
 import { type ShownRobot, showRobot } from '@manyworlds/convert/internal';
 import { type Diagnostic, Report } from '@manyworlds/core';
 import { transformPoint } from '@manyworlds/core/internal';
-import { ArticulatedDynamics } from '@manyworlds/model';
+import { ArticulatedDynamics, JointType } from '@manyworlds/model';
 import { unifiedDiff } from '@manyworlds/rep158/internal';
 import { isAssetFailure, LoadRules, Stage, whenLoaded } from '@manyworlds/usd';
+import { jointNumbersOf } from '@manyworlds/worlds/internal';
 import {
 	type Asset,
 	AssetError,
@@ -15,6 +16,8 @@ import {
 	type OpenedModel,
 	openAsset,
 } from 'manyworlds';
+import { readCsv } from '../recording/read-csv.ts';
+import type { TopicMoment } from '../recording/robot-topics.ts';
 import type {
 	ChangedFile,
 	ChosenVariant,
@@ -22,16 +25,19 @@ import type {
 	FolderFiles,
 	OpenedAsset,
 	PropertyRow,
+	RecordedFrame,
+	RecordedPose,
+	SensorRow,
 	StageChoices,
 } from './asset-types.ts';
 import { STAGE_CHOICES_DEFAULTS } from './asset-types.ts';
 import { CHOSEN_FILE, chosenVariants } from './chosen-variants.ts';
-import { describeModel, freedomsOf, isSingle } from './describe-model.ts';
+import { describeModel, freedomsOf, isSingle, lastName } from './describe-model.ts';
 import { editProperty, type PropertyEdit } from './edit-property.ts';
 import { ObservedStore } from './observed-store.ts';
 import { reachPoint } from './reach-point.ts';
 import { srdfPoses } from './srdf-poses.ts';
-import { payloadRows, primRows, propertyRows, purposesOf, variantSets } from './stage-rows.ts';
+import { hasInterfaces, payloadRows, primRows, propertyRows, purposesOf, variantSets } from './stage-rows.ts';
 
 /** An asset that is open in the page: everything that is done with its files, off the main thread. */
 export class AssetSession {
@@ -81,7 +87,7 @@ export class AssetSession {
 			entry: this.#entry,
 			format: asset.format,
 			...(shown !== undefined && { glb: shown.glb as Uint8Array<ArrayBuffer>, linkOfNode: linksOfNodes(shown, links) }),
-			...(robot !== undefined && { robot }),
+			...(robot !== undefined && { robot: { ...robot, sensors: await this.#sensors() } }),
 			...(this.#refusal !== undefined && { refusal: this.#refusal }),
 			prims: stage === undefined ? [] : primRows(stage),
 			variants: stage === undefined ? [] : variantSets(stage),
@@ -167,7 +173,7 @@ export class AssetSession {
 		if (pose === undefined) return undefined;
 		const coordinates = start.jointQ.slice();
 		for (const [joint, label] of model.jointLabels.entries()) {
-			const value = pose.joints.get(label.slice(label.lastIndexOf('/') + 1));
+			const value = pose.joints.get(lastName(label));
 			if (value !== undefined && isSingle(model, joint)) coordinates[model.jointQStart[joint]!] = value;
 		}
 		return coordinates;
@@ -218,6 +224,59 @@ export class AssetSession {
 		this.#dynamics.forwardKinematics(state);
 	}
 
+	/** Where links are by what topics of a robot say: joints by name, then frames with the names of links. */
+	poseFrom({ joints, frames }: Pick<TopicMoment, 'joints' | 'frames'>): RecordedPose {
+		if (this.#model === undefined) return { poses: new Float32Array(), coordinates: new Float64Array() };
+		const { model, start } = this.#model;
+		const coordinates = start.jointQ.slice();
+		for (const [joint, label] of model.jointLabels.entries()) {
+			const at = model.jointQStart[joint]!;
+			const value = joints.get(lastName(label));
+			if (value !== undefined && isSingle(model, joint)) coordinates[at] = value;
+			const child = model.jointType[joint] === JointType.FREE ? model.bodyLabels[model.jointChild[joint]!] : undefined;
+			const pose = child === undefined ? undefined : frames.get(lastName(child));
+			if (pose !== undefined) coordinates.set(pose, at);
+		}
+		const { poses } = this.pose(coordinates);
+		for (const [body, label] of model.bodyLabels.entries()) {
+			const pose = frames.get(lastName(label));
+			if (pose !== undefined) poses.set(pose, 7 * body);
+		}
+		return { poses: poses as Float32Array<ArrayBuffer>, coordinates: coordinates as Float64Array<ArrayBuffer> };
+	}
+
+	/** Moments of a recording: CSV of `manyworlds run --record`, or MCAP with ROS 2 messages. Rejects with a sentence when it is none. */
+	async readRecording(bytes: Uint8Array, name: string): Promise<readonly RecordedFrame[]> {
+		if (this.#model === undefined) throw new Error('open the robot of the recording first');
+		if (/\.csv$/i.test(name)) return this.#readCsv(new TextDecoder().decode(bytes), name);
+		const { readMcap } = await import('../recording/read-mcap.ts');
+		const moments = await readMcap(bytes, name);
+		return moments.map(({ time, points, ...moment }) => ({ time, points, ...this.poseFrom(moment) }));
+	}
+
+	#readCsv(text: string, name: string): RecordedFrame[] {
+		const { model, start } = this.#model!;
+		const { columns, rows } = readCsv(text, name);
+		const known = model.jointLabels.flatMap((label, joint) =>
+			jointNumbersOf(model, joint, 'position').flatMap(({ suffix }, i) => {
+				const values = columns.get(`${label}${suffix}`);
+				return values === undefined ? [] : [{ coordinate: model.jointQStart[joint]! + i, values }];
+			}),
+		);
+		if (known.length === 0) throw new Error(`'${name}' has no column with the name of a joint of this robot`);
+		return Array.from({ length: rows }, (_, row) => {
+			const coordinates = start.jointQ.slice();
+			for (const { coordinate, values } of known) coordinates[coordinate] = values[row]!;
+			const posed = this.pose(coordinates);
+			return {
+				time: columns.get('time')![row]!,
+				poses: posed.poses as Float32Array<ArrayBuffer>,
+				coordinates: posed.coordinates as Float64Array<ArrayBuffer>,
+				points: new Float32Array(),
+			};
+		});
+	}
+
 	/** The asset in another format: the main file first. */
 	async convert(
 		format: ConvertFormat,
@@ -246,6 +305,13 @@ export class AssetSession {
 		const folder = this.#entry.slice(0, this.#entry.lastIndexOf('/') + 1);
 		this.#files.set(`${folder}${CHOSEN_FILE}`, chosenVariants(layer, this.#entry, choices));
 		return `${folder}${CHOSEN_FILE}`;
+	}
+
+	/** Sensors that the stage declares; what reads them is loaded where there are some. */
+	async #sensors(): Promise<readonly SensorRow[]> {
+		if (this.#stage === undefined || this.#model === undefined || !hasInterfaces(this.#stage)) return [];
+		const { sensorRows } = await import('./sensor-rows.ts');
+		return sensorRows(this.#stage, this.#model.model);
 	}
 
 	/** What moves of an asset; undefined for what can only be looked at. */

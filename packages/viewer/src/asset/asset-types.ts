@@ -62,6 +62,7 @@ export interface RobotParts {
 	readonly poses: Float32Array;
 	/** Joint coordinates at the start [m, rad, quaternion]. */
 	readonly coordinates: Float64Array;
+	readonly sensors: readonly SensorRow[];
 	/** States that the file names. */
 	readonly keyframes: readonly string[];
 }
@@ -78,6 +79,19 @@ export interface LinkRow {
 	readonly inertiaBox?: { readonly half: readonly number[]; readonly rotation: readonly number[] };
 	/** Index of the joint that holds it, -1 for none. */
 	readonly joint: number;
+}
+
+/** Something that senses. */
+export interface SensorRow {
+	readonly name: string;
+	readonly kind: 'camera' | 'lidar' | 'other';
+	/** -1 for the world. */
+	readonly link: number;
+	/** In the frame of the link: position [m], rotation x y z w. */
+	readonly pose: readonly number[];
+	/** Half of what a camera sees at a distance of one. */
+	readonly halfWidth?: number;
+	readonly halfHeight?: number;
 }
 
 /** What a joint is called in sentences. */
@@ -171,6 +185,19 @@ export interface MissingFile {
 	readonly line?: number;
 	/** A file that is there and has the same name but for capitals or its folder. */
 	readonly similar?: string;
+}
+
+/** Links and joints at a moment that was recorded or comes from a robot. */
+export interface RecordedPose {
+	readonly poses: Float32Array<ArrayBuffer>;
+	readonly coordinates: Float64Array<ArrayBuffer>;
+}
+
+export interface RecordedFrame extends RecordedPose {
+	/** [s]. */
+	readonly time: number;
+	/** What lidars see [m]; three numbers each. */
+	readonly points: Float32Array<ArrayBuffer>;
 }
 
 /** A file that a fix changes or makes. */

@@ -27,6 +27,7 @@ export function describeModel({ model, start: state, keyframes = [] }: OpenedMod
 		...describeShapes(model, bodyCount),
 		poses: Float32Array.from(state.bodyQ.subarray(0, 7 * bodyCount)),
 		coordinates: state.jointQ.slice(0, coordinateCount),
+		sensors: [],
 		keyframes,
 	};
 }
@@ -203,6 +204,7 @@ function heightArrays({ rows, columns, hx, hy, heights }: HeightGeometry): MeshA
 	return { positions, indices: Uint32Array.from(indices) };
 }
 
-function lastName(label: string): string {
+/** The last name of a path. */
+export function lastName(label: string): string {
 	return label.slice(label.lastIndexOf('/') + 1);
 }

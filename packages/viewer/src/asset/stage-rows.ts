@@ -70,6 +70,14 @@ export function purposesOf(stage: Stage): PurposeName[] {
 	return (['render', 'proxy', 'guide'] as const).filter((purpose) => found.has(purpose));
 }
 
+/** Whether a stage says something to ROS (REP 0158). */
+export function hasInterfaces(stage: Stage): boolean {
+	for (const prim of traverse(stage.pseudoRoot)) {
+		if (prim.appliedSchemas.some((name) => name.startsWith('Ros'))) return true;
+	}
+	return false;
+}
+
 /** Properties of a prim with where they come from and where they can be changed. */
 export function propertyRows(stage: Stage, path: string, store: AssetStore, file: string): PropertyRow[] {
 	const prim = stage.prim(path);

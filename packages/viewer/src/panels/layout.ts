@@ -5,6 +5,7 @@ import { exportPanel } from './export-panel.ts';
 import { findingsPanel } from './findings-panel.ts';
 import { jointsPanel } from './joints-panel.ts';
 import { openMenu } from './open-menu.ts';
+import { pictureBar } from './picture-bar.ts';
 import { propertiesPanel } from './properties-panel.ts';
 import { simulatePanel } from './simulate-panel.ts';
 import { textPanel } from './text-panel.ts';
@@ -52,6 +53,7 @@ export function layout(app: App, canvas: HTMLCanvasElement): TemplateResult {
 			${asset === undefined ? nothing : html`<aside class="side left" aria-label="Parts">${treePanel(app)}</aside>`}
 			<section class="view" aria-label="Picture">
 				${canvas} ${asset === undefined && busy === undefined ? welcome(app) : nothing}
+				${asset === undefined ? nothing : pictureBar(app)}
 				<p class="status" role="status">${busy === undefined ? nothing : html`<span class="spinner"></span>${busy} …`}</p>
 				${
 					problem === undefined

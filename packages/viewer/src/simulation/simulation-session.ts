@@ -31,6 +31,8 @@ export interface SimulationFrame {
 	readonly coordinates: Float64Array<ArrayBuffer>;
 	/** Points [m] and forces [N] of contacts of the first world, six numbers each. */
 	readonly contacts: Float32Array<ArrayBuffer>;
+	/** What lidars see [m], three numbers each; where somebody tells. */
+	readonly points?: Float32Array<ArrayBuffer>;
 	/** Force that pulls a link [N]; 0 when nothing does. */
 	readonly pull: number;
 	/** Farthest that a link of one solver is from the same of the other [m]; undefined with one solver. */

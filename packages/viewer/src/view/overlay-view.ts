@@ -1,12 +1,8 @@
 import {
 	BoxGeometry,
-	BufferAttribute,
-	BufferGeometry,
-	DynamicDrawUsage,
+	type BufferGeometry,
 	Group,
 	InstancedMesh,
-	LineBasicMaterial,
-	LineSegments,
 	Matrix4,
 	MeshBasicMaterial,
 	Quaternion,
@@ -14,8 +10,11 @@ import {
 	Vector3,
 } from 'three';
 import type { JointRow, RobotParts } from '../asset/asset-types.ts';
+import { LineCloud, type LineWriter } from './line-cloud.ts';
 import { writePose } from './pose-matrix.ts';
+import { drawSensors } from './sensor-lines.ts';
 import { ShapeGeometries } from './shape-geometries.ts';
+import { drawSupport } from './support-lines.ts';
 
 /** What can be drawn over a robot. */
 export const OVERLAYS = {
@@ -25,8 +24,12 @@ export const OVERLAYS = {
 	inertia: 'Inertia',
 	masses: 'Masses',
 	contacts: 'Contacts',
+	support: 'Balance',
+	sensors: 'Sensors',
 } as const;
 export type OverlayName = keyof typeof OVERLAYS;
+/** Those that are lines. */
+type LineOverlay = 'frames' | 'joints' | 'contacts' | 'support' | 'sensors';
 
 const RED = [0.9, 0.22, 0.2];
 const GREEN = [0.2, 0.7, 0.25];
@@ -42,7 +45,7 @@ export class OverlayView extends Group {
 	readonly #robot: RobotParts;
 	/** Length of axes [m]. */
 	readonly #size: number;
-	readonly #lines: Readonly<Record<'frames' | 'joints' | 'contacts', LineCloud>>;
+	readonly #lines: Readonly<Record<LineOverlay, LineCloud>>;
 	readonly #solids: Readonly<Record<'colliders' | 'inertia' | 'masses', Group>>;
 	readonly #placed: { readonly mesh: InstancedMesh; readonly link: number; readonly matrix: Matrix4 }[] = [];
 	readonly #shapes: ShapeGeometries;
@@ -50,6 +53,7 @@ export class OverlayView extends Group {
 	readonly meterOfNewton: number;
 	#poses: Float32Array;
 	#contacts: Float32Array = new Float32Array();
+	#points: Float32Array = new Float32Array();
 
 	constructor(robot: RobotParts, size: number) {
 		super();
@@ -58,7 +62,13 @@ export class OverlayView extends Group {
 		this.#poses = robot.poses;
 		const mass = robot.links.reduce((sum, link) => sum + link.mass, 0);
 		this.meterOfNewton = (2 * size) / (9.81 * (mass || 1));
-		this.#lines = { frames: new LineCloud(), joints: new LineCloud(), contacts: new LineCloud() };
+		this.#lines = {
+			frames: new LineCloud(),
+			joints: new LineCloud(),
+			contacts: new LineCloud(),
+			support: new LineCloud(),
+			sensors: new LineCloud(),
+		};
 		this.#solids = { colliders: new Group(), inertia: new Group(), masses: new Group() };
 		this.#shapes = new ShapeGeometries(robot.meshes);
 		this.#addColliders();
@@ -81,6 +91,11 @@ export class OverlayView extends Group {
 		this.#contacts = contacts;
 	}
 
+	/** What lidars see [m], three numbers each. */
+	setPoints(points: Float32Array): void {
+		this.#points = points;
+	}
+
 	setPoses(poses: Float32Array): void {
 		this.#poses = poses;
 		const pose = new Matrix4();
@@ -91,14 +106,18 @@ export class OverlayView extends Group {
 			mesh.setMatrixAt(0, matrix);
 			mesh.instanceMatrix.needsUpdate = true;
 		}
-		const { frames, joints, contacts } = this.#lines;
+		const { frames, joints, contacts, support, sensors } = this.#lines;
 		if (frames.visible) frames.draw((lines) => this.#drawFrames(lines));
 		if (joints.visible) joints.draw((lines) => this.#drawJoints(lines));
 		if (contacts.visible) contacts.draw((lines) => this.#drawContacts(lines));
+		if (support.visible) support.draw((lines) => drawSupport(lines, this.#robot, poses, this.#contacts, this.#size));
+		if (sensors.visible) {
+			sensors.draw((lines) => drawSensors(lines, this.#robot.sensors, poses, this.#points, this.#size));
+		}
 	}
 
 	/** Ends of the lines of an overlay, six numbers each, for tests. */
-	linesOf(name: 'frames' | 'joints' | 'contacts'): Float32Array {
+	linesOf(name: LineOverlay): Float32Array {
 		return this.#lines[name].ends();
 	}
 
@@ -264,65 +283,5 @@ export class OverlayView extends Group {
 	#jointFrame({ parent, frame }: JointRow): Matrix4 {
 		const own = writePose(new Matrix4(), frame, 0);
 		return parent < 0 ? own : writePose(new Matrix4(), this.#poses, 7 * parent).multiply(own);
-	}
-}
-
-/** Draws lines one after the other. */
-interface LineWriter {
-	line(from: Vector3, to: Vector3, color: readonly number[]): void;
-}
-
-/** Lines that are drawn anew when things move; its memory grows and is kept. */
-class LineCloud extends LineSegments<BufferGeometry, LineBasicMaterial> {
-	#positions = new Float32Array(600);
-	#colors = new Float32Array(600);
-
-	constructor() {
-		super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, depthTest: false, transparent: true }));
-		this.frustumCulled = false;
-		this.renderOrder = 10;
-	}
-
-	draw(write: (lines: LineWriter) => void): void {
-		let at = 0;
-		write({
-			line: (from, to, color) => {
-				if (at + 6 > this.#positions.length) this.#grow();
-				from.toArray(this.#positions, at);
-				to.toArray(this.#positions, at + 3);
-				this.#colors.set(color, at);
-				this.#colors.set(color, at + 3);
-				at += 6;
-			},
-		});
-		const attribute = (data: Float32Array): BufferAttribute => new BufferAttribute(data, 3).setUsage(DynamicDrawUsage);
-		if (this.geometry.getAttribute('position')?.array !== this.#positions) {
-			this.geometry.dispose();
-			this.geometry.setAttribute('position', attribute(this.#positions));
-			this.geometry.setAttribute('color', attribute(this.#colors));
-		}
-		this.geometry.getAttribute('position').needsUpdate = true;
-		this.geometry.getAttribute('color').needsUpdate = true;
-		this.geometry.setDrawRange(0, at / 3);
-	}
-
-	/** Ends of the lines that are drawn. */
-	ends(): Float32Array {
-		return this.#positions.slice(0, 3 * this.geometry.drawRange.count);
-	}
-
-	override dispose(): void {
-		this.geometry.dispose();
-		this.material.dispose();
-	}
-
-	#grow(): void {
-		const larger = (old: Float32Array): Float32Array<ArrayBuffer> => {
-			const grown = new Float32Array(2 * old.length);
-			grown.set(old);
-			return grown;
-		};
-		this.#positions = larger(this.#positions);
-		this.#colors = larger(this.#colors);
 	}
 }

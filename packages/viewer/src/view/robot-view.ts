@@ -112,7 +112,7 @@ export class RobotView extends Group {
 
 	/** Shows a link as selected; -1 for none. */
 	select(link: number): void {
-		this.#highlight.clear();
+		this.#clearHighlight();
 		for (const { geometry, pieces, isMirrored } of this.#batches) {
 			for (const piece of pieces) {
 				if (piece.link !== link || link < 0) continue;
@@ -125,6 +125,11 @@ export class RobotView extends Group {
 			}
 		}
 		this.#place();
+	}
+
+	/** Draws edges of triangles instead of surfaces. */
+	setWireframe(isOn: boolean): void {
+		for (const { material } of this.#batches) if ('wireframe' in material) material.wireframe = isOn;
 	}
 
 	/** Sets whether shadows are cast: many worlds go without. */
@@ -143,8 +148,14 @@ export class RobotView extends Group {
 			material.dispose();
 		}
 		for (const mesh of this.#meshes) mesh.dispose();
+		this.#clearHighlight();
 		this.#highlightMaterial.dispose();
 		this.removeFromParent();
+	}
+
+	#clearHighlight(): void {
+		for (const mesh of this.#highlight.children) (mesh as InstancedMesh).dispose();
+		this.#highlight.clear();
 	}
 
 	#makeMeshes(): void {

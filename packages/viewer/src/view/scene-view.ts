@@ -33,6 +33,7 @@ import {
 	WebGLRenderer,
 } from 'three';
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js';
+import { LineCloud } from './line-cloud.ts';
 import { LinkIdBuffer } from './link-id-buffer.ts';
 import type { OverlayView } from './overlay-view.ts';
 import type { RobotView } from './robot-view.ts';
@@ -46,9 +47,23 @@ CameraControls.install({
 const LINES = 10;
 const NUMBERED = 5;
 
+const RULER = [0.75, 0.1, 0.65];
+
 /** Room around what is looked at, and from where one looks at first: angles about z and from z [rad]. */
 const MARGIN = 1.15;
 const ASLANT: readonly [number, number] = [Math.PI / 5, 1.15];
+
+/** Sides from which one can look: angles about z and from z [rad]. */
+export const SIDES = {
+	aslant: ASLANT,
+	front: [Math.PI / 2, Math.PI / 2],
+	left: [Math.PI, Math.PI / 2],
+	top: [0, 0],
+} as const satisfies Readonly<Record<string, readonly [number, number]>>;
+export type SideName = keyof typeof SIDES;
+
+/** Axes across which the picture can be cut. */
+export type SectionAxis = 'x' | 'y' | 'z';
 
 /** The picture: a robot on a ground with metres, with drawings over it. Draws only when something changed. */
 export class SceneView {
@@ -61,6 +76,8 @@ export class SceneView {
 	readonly #ground = new Group();
 	readonly #measure = new Group();
 	readonly #ids: LinkIdBuffer;
+	readonly #ruler = new LineCloud();
+	#isWireframe = false;
 	readonly #observer: ResizeObserver;
 	#robot: RobotView | undefined;
 	#overlays: OverlayView | undefined;
@@ -81,6 +98,7 @@ export class SceneView {
 		this.#light();
 		this.setQuality(isSoftware(this.#renderer) ? 'light' : 'full');
 		this.#drawGround();
+		this.#scene.add(this.#ruler);
 		this.#measureGround(new Sphere(new Vector3(), 2));
 		this.#observer = new ResizeObserver(() => this.#resize());
 		this.#observer.observe(canvas.parentElement ?? canvas);
@@ -107,6 +125,7 @@ export class SceneView {
 		this.#overlays?.dispose();
 		this.#robot = robot;
 		this.#overlays = overlays;
+		robot?.setWireframe(this.#isWireframe);
 		for (const part of [robot, overlays]) if (part !== undefined) this.#scene.add(part);
 		this.invalidate();
 	}
@@ -144,6 +163,52 @@ export class SceneView {
 		// the next look at the picture is from there already
 		if (!isSmooth) this.#controls.update(0);
 		this.#measureGround(sphere);
+		this.invalidate();
+	}
+
+	/** Looks at everything from a side. */
+	lookFrom(side: SideName): void {
+		const [azimuth, polar] = SIDES[side];
+		void this.#controls.rotateTo(azimuth, polar, false);
+		this.#controls.update(0);
+		this.fit(-1);
+	}
+
+	/** Direction in which the camera looks. */
+	get direction(): Vector3 {
+		return this.#camera.getWorldDirection(new Vector3());
+	}
+
+	setWireframe(isOn: boolean): void {
+		this.#isWireframe = isOn;
+		this.#robot?.setWireframe(isOn);
+		this.invalidate();
+	}
+
+	/** Cuts away what is beyond a place on an axis, given as a part of what is shown, 0 to 1; undefined shows all. */
+	setSection(axis: SectionAxis | undefined, share = 0.5): void {
+		const box = this.#boxOf(-1);
+		const planes: Plane[] = [];
+		if (axis !== undefined && !box.isEmpty()) {
+			const normal = new Vector3();
+			normal[axis] = -1;
+			planes.push(new Plane(normal, box.min[axis] + share * (box.max[axis] - box.min[axis])));
+		}
+		this.#renderer.clippingPlanes = planes;
+		this.invalidate();
+	}
+
+	/** Draws a ruler between two points; less than two draws what is there. */
+	setRuler(points: readonly Vector3[]): void {
+		const arm = 0.01 * this.extent();
+		this.#ruler.draw((lines) => {
+			for (const point of points) {
+				for (const axis of [new Vector3(arm, 0, 0), new Vector3(0, arm, 0), new Vector3(0, 0, arm)]) {
+					lines.line(point.clone().sub(axis), point.clone().add(axis), RULER);
+				}
+			}
+			if (points.length === 2) lines.line(points[0]!, points[1]!, RULER);
+		});
 		this.invalidate();
 	}
 
@@ -239,6 +304,7 @@ export class SceneView {
 		this.#observer.disconnect();
 		this.setRobot(undefined, undefined);
 		this.#ids.dispose();
+		this.#ruler.dispose();
 		this.#controls.dispose();
 		this.#renderer.dispose();
 	}
