@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@manyworlds/core';
-import { type Remote, wrap } from 'comlink';
+import { type Remote, transfer, wrap } from 'comlink';
 import type { ConvertFormat } from 'manyworlds';
 import type { AssetSession } from './asset/asset-session.ts';
 import {
@@ -24,6 +24,7 @@ import type { SimulationFrame, SolverChoice } from './simulation/simulation-sess
 import { type OverlayName, OverlayView } from './view/overlay-view.ts';
 import { RobotView } from './view/robot-view.ts';
 import type { SceneView, SideName } from './view/scene-view.ts';
+import { startWorker } from './worker-life.ts';
 
 /** Panels beside the picture. */
 export const TABS = {
@@ -89,6 +90,8 @@ export class App {
 	#robot: RobotView | undefined;
 	#overlayView: OverlayView | undefined;
 	#opening = 0;
+	/** Whether the thread that reads assets died since an asset was opened by a person. */
+	#isRevived = false;
 	#textTimer = 0;
 	#live: FoxgloveClient | undefined;
 	#film: MediaRecorder | undefined;
@@ -135,11 +138,12 @@ export class App {
 		this.files = files;
 		this.#kept = files;
 		this.#changedCount = 0;
+		this.#isRevived = false;
 		this.folder = undefined;
 		this.entries = entries.includes(chosen) ? entries : [chosen, ...entries];
 		this.choices = STAGE_CHOICES_DEFAULTS;
 		this.#undo.length = 0;
-		await this.#open(`opening ${chosen}`, () => this.#session.open(files, chosen), true);
+		await this.#open(`opening ${chosen}`, () => this.#openIn(files, chosen, STAGE_CHOICES_DEFAULTS), true);
 	}
 
 	/** Opens what a source gives once it has been read. */
@@ -154,6 +158,34 @@ export class App {
 		} catch (error) {
 			this.#fail(messageOf(error));
 		}
+	}
+
+	/** Closes what is open, and gives its memory back. */
+	async close(): Promise<void> {
+		this.#opening++;
+		this.disconnect();
+		await this.player.stop();
+		await this.#remote?.clear();
+		this.poser.take(undefined, true);
+		this.tools.reset();
+		this.#view.setRobot(undefined, undefined);
+		this.#robot = undefined;
+		this.#overlayView = undefined;
+		this.#shownPoses = new Float32Array();
+		this.#undo.length = 0;
+		this.files = new Map();
+		this.#kept = this.files;
+		this.#changedCount = 0;
+		this.asset = undefined;
+		this.text = undefined;
+		this.findings = undefined;
+		this.fixes = undefined;
+		this.prim = undefined;
+		this.folder = undefined;
+		this.busy = undefined;
+		this.problem = undefined;
+		[this.entries, this.properties, this.link] = [[], [], -1];
+		this.onChange();
 	}
 
 	/** Opens a folder that a server lists at an address. */
@@ -409,7 +441,8 @@ export class App {
 
 	async simulate(solver: SolverChoice, worlds: number, keyframe?: string): Promise<void> {
 		await this.#try('starting the simulation', async () => {
-			const { files, entry, unloaded } = await this.#session.subject();
+			const { entry, extra, unloaded } = await this.#session.subject();
+			const files = new Map([...this.files, ...extra]);
 			const posed = this.poser.moved();
 			await this.player.start(files, entry, {
 				unloaded,
@@ -484,8 +517,7 @@ export class App {
 	}
 
 	async downloadFiles(): Promise<void> {
-		const files = await this.#session.files();
-		download(`${this.#stem()}.zip`, files);
+		download(`${this.#stem()}.zip`, this.files);
 	}
 
 	async screenshot(): Promise<void> {
@@ -571,6 +603,7 @@ export class App {
 		if (isNew && robot !== undefined && asset.glb !== undefined) {
 			const boxes = RobotView.boxes(robot);
 			boxes.setPoses(robot.poses, robot.links.length, 1);
+			performance.mark('manyworlds boxes');
 			this.#view.setRobot(boxes, undefined);
 			this.#view.fit(-1, false);
 		}
@@ -587,6 +620,7 @@ export class App {
 		this.#view.setRobot(view, this.#overlayView);
 		for (const name of this.overlays) this.#overlayView?.show(name, true);
 		this.#shownPoses = robot?.poses ?? new Float32Array();
+		performance.mark('manyworlds shown');
 		this.busy = undefined;
 		this.problem = undefined;
 		this.select(robot?.links.findIndex(({ label }) => label === before) ?? -1);
@@ -619,10 +653,14 @@ export class App {
 
 	/** Writes files and opens the asset again; keeps what was there to take it back. */
 	async #write(changes: Undo, isUndoable = true): Promise<void> {
-		const before = await this.#session.files();
-		if (isUndoable) this.#undo.push(new Map([...changes.keys()].map((path) => [path, before.get(path)])));
+		if (isUndoable) this.#undo.push(new Map([...changes.keys()].map((path) => [path, this.files.get(path)])));
 		await this.#session.write(changes);
-		this.files = await this.#session.files();
+		const files = new Map(this.files);
+		for (const [path, bytes] of changes) {
+			if (bytes === undefined) files.delete(path);
+			else files.set(path, bytes);
+		}
+		this.files = files;
 		this.#changedCount = this.changes().size;
 		if (this.text !== undefined && changes.has(this.text.path) && !isUndoable) {
 			const content = await this.#session.text(this.text.path);
@@ -657,20 +695,44 @@ export class App {
 	/** The thread that reads assets; it starts when it is needed first, and again when it died. */
 	get #session(): Remote<AssetSession> {
 		if (this.#remote !== undefined) return this.#remote;
-		const worker = new Worker(new URL('./asset/asset-worker.ts', import.meta.url), { type: 'module' });
-		worker.addEventListener('error', (event) => {
-			event.preventDefault();
-			worker.terminate();
-			if (this.#worker !== worker) return;
-			this.#worker = undefined;
-			this.#remote = undefined;
-			this.#fail(
-				`the thread that reads assets ended: ${event.message || 'it ran out of memory'}; open the asset again`,
-			);
-		});
+		const worker = startWorker(
+			(name) => new Worker(new URL('./asset/asset-worker.ts', import.meta.url), { type: 'module', name }),
+			(why) => {
+				if (this.#worker === worker) void this.#outlive(why);
+			},
+		);
 		this.#worker = worker;
 		this.#remote = wrap<AssetSession>(worker);
 		return this.#remote;
+	}
+
+	/** Goes on after the thread that reads assets died: a new one opens the asset again, once. */
+	async #outlive(why: string): Promise<void> {
+		this.#worker = undefined;
+		this.#remote = undefined;
+		this.#opening++;
+		this.poser.restart();
+		const entry = this.asset?.entry;
+		const message = `the thread that reads assets ended: ${why}`;
+		if (entry === undefined || this.#isRevived) {
+			this.#fail(`${message}; open the asset again`);
+			return;
+		}
+		this.#isRevived = true;
+		const { files, choices } = this;
+		await this.#open('opening the asset again', () => this.#openIn(files, entry, choices), false);
+		if (this.problem === undefined) this.#fail(`${message}; the asset was opened again`);
+	}
+
+	/** Sends files to the thread one by one, so that the page stays awake, and opens one of them. */
+	async #openIn(files: FolderFiles, entry: string, choices: StageChoices): Promise<OpenedAsset> {
+		const session = this.#session;
+		await session.clear();
+		for (const [path, bytes] of files) {
+			const copy = bytes.slice();
+			await session.put(path, transfer(copy, [copy.buffer]));
+		}
+		return session.open(entry, choices);
 	}
 }
 

@@ -56,6 +56,12 @@ export class PoseControl {
 		this.#ask({ link, point, target });
 	}
 
+	/** Forgets what was asked of a thread that died. */
+	restart(): void {
+		this.#next = undefined;
+		this.#work = undefined;
+	}
+
 	/** Resolves when every wish has been met. */
 	async settled(): Promise<void> {
 		while (this.#work !== undefined) await this.#work;
@@ -108,9 +114,11 @@ export class PoseControl {
 
 	#ask(wish: Wish): void {
 		this.#next = wish;
-		this.#work ??= this.#run().finally(() => {
-			this.#work = undefined;
+		if (this.#work !== undefined) return;
+		const work = this.#run().finally(() => {
+			if (this.#work === work) this.#work = undefined;
 		});
+		this.#work = work;
 	}
 
 	async #run(): Promise<void> {

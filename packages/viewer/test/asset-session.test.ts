@@ -84,7 +84,8 @@ def Xform "Heavy"
 
 async function open(folder: Folder): Promise<{ session: AssetSession; asset: OpenedAsset }> {
 	const session = new AssetSession();
-	return { session, asset: await session.open(folder.files, folder.entry) };
+	for (const [path, bytes] of folder.files) session.put(path, bytes);
+	return { session, asset: await session.open(folder.entry) };
 }
 
 /** Names of the nodes of what is drawn. */

@@ -5,6 +5,7 @@ import { ArticulatedDynamics, JointType } from '@manyworlds/model';
 import { unifiedDiff } from '@manyworlds/rep158/internal';
 import { isAssetFailure, LoadRules, Stage, whenLoaded } from '@manyworlds/usd';
 import { jointNumbersOf } from '@manyworlds/worlds/internal';
+import { transfer } from 'comlink';
 import {
 	type Asset,
 	AssetError,
@@ -52,10 +53,13 @@ export class AssetSession {
 	/** Prims whose payloads are not loaded. */
 	#unloaded: readonly string[] = [];
 
-	/** Opens a file of a folder. Rejects with a message when it is nothing that can be shown. */
-	async open(files: FolderFiles, entry: string, choices: StageChoices = STAGE_CHOICES_DEFAULTS): Promise<OpenedAsset> {
-		await this.close();
-		this.#files = new Map(files);
+	/** Takes a file of the folder. */
+	put(path: string, bytes: Uint8Array): void {
+		this.#files.set(path, bytes);
+	}
+
+	/** Opens a file of the folder. Rejects with a message when it is nothing that can be shown. */
+	open(entry: string, choices: StageChoices = STAGE_CHOICES_DEFAULTS): Promise<OpenedAsset> {
 		this.#entry = entry;
 		return this.reopen(choices);
 	}
@@ -82,11 +86,11 @@ export class AssetSession {
 		const robot = await this.#robot(asset, report);
 		report.addAll(store.report);
 		const links = robot?.links.map(({ label }) => label) ?? [];
-		return {
+		const told: OpenedAsset = {
 			name: asset.name,
 			entry: this.#entry,
 			format: asset.format,
-			...(shown !== undefined && { glb: shown.glb as Uint8Array<ArrayBuffer>, linkOfNode: linksOfNodes(shown, links) }),
+			...(shown !== undefined && { glb: ownBytes(shown.glb), linkOfNode: linksOfNodes(shown, links) }),
 			...(robot !== undefined && { robot: { ...robot, sensors: await this.#sensors() } }),
 			...(this.#refusal !== undefined && { refusal: this.#refusal }),
 			prims: stage === undefined ? [] : primRows(stage),
@@ -97,16 +101,17 @@ export class AssetSession {
 			findings: report.toArray().filter(({ code }) => !code.startsWith('CNV')),
 			missing: store.refused(this.#files.keys()),
 		};
+		// given away instead of copied: the page would stand still meanwhile
+		const given = [told.glb, ...(robot?.meshes ?? []).flatMap(({ positions, indices }) => [positions, indices])];
+		return transfer(told, [
+			...new Set(given.flatMap((array) => (array === undefined ? [] : (array.buffer as ArrayBuffer)))),
+		]);
 	}
 
-	/** Files as they are now. */
-	files(): FolderFiles {
-		return new Map([...this.#files].filter(([path]) => !path.endsWith(CHOSEN_FILE)));
-	}
-
-	/** Everything that a thread needs to open what this session shows. */
-	subject(): { readonly files: FolderFiles; readonly entry: string; readonly unloaded: readonly string[] } {
-		return { files: this.#files, entry: this.#asset?.identifier ?? this.#entry, unloaded: this.#unloaded };
+	/** What a thread needs beside the files to open what this session shows. */
+	subject(): { readonly extra: FolderFiles; readonly entry: string; readonly unloaded: readonly string[] } {
+		const extra = new Map([...this.#files].filter(([path]) => path.endsWith(CHOSEN_FILE)));
+		return { extra, entry: this.#asset?.identifier ?? this.#entry, unloaded: this.#unloaded };
 	}
 
 	/** Findings of the checker: REP 0158 in every variant selection, or those of importers. */
@@ -286,7 +291,8 @@ export class AssetSession {
 		return { files: new Map([['', bytes], ...files]), findings: report.toArray() };
 	}
 
-	async close(): Promise<void> {
+	/** Forgets all files and what was made of them. */
+	clear(): void {
 		this.#model = undefined;
 		this.#dynamics = undefined;
 		this.#asset = undefined;
@@ -332,6 +338,11 @@ export class AssetSession {
 			return undefined;
 		}
 	}
+}
+
+/** Bytes in a buffer of their own. */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+	return (bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()) as Uint8Array<ArrayBuffer>;
 }
 
 function openStage({ store, identifier }: Asset, load: LoadRules): Stage | undefined {

@@ -37,6 +37,7 @@ export function openMenu(app: App): TemplateResult {
 						${EXAMPLES.map(({ folder, title }) => html`<option value=${folder}>${title}</option>`)}
 					</select>`
 		}
+		${app.asset === undefined ? nothing : html`<button @click=${() => void app.close()}>Close</button>`}
 		${
 			app.entries.length > 1
 				? html`<select

@@ -1,5 +1,6 @@
-import { type Remote, wrap } from 'comlink';
+import { type Remote, transfer, wrap } from 'comlink';
 import type { FolderFiles, RecordedFrame } from '../asset/asset-types.ts';
+import { startWorker } from '../worker-life.ts';
 import type { SimulationFrame, SimulationSession, SimulationSettings } from './simulation-session.ts';
 
 /** Most memory that past moments take [bytes]. */
@@ -42,16 +43,21 @@ export class SimulationPlayer {
 
 	async start(files: FolderFiles, entry: string, settings: SimulationSettings): Promise<void> {
 		await this.stop();
-		const worker = new Worker(new URL('./simulation-worker.ts', import.meta.url), { type: 'module' });
+		const worker = startWorker(
+			(name) => new Worker(new URL('./simulation-worker.ts', import.meta.url), { type: 'module', name }),
+			(why) => {
+				if (this.#worker === worker) void this.#end(`the thread that simulates ended: ${why}; start it again`);
+			},
+		);
 		this.#worker = worker;
-		worker.addEventListener('error', (event) => {
-			event.preventDefault();
-			this.problem = `the thread that simulates ended: ${event.message || 'it ran out of memory'}`;
-			void this.stop();
-		});
 		this.#session = wrap<SimulationSession>(worker);
 		try {
-			const { dt, worlds, notes, frame } = await this.#session.start(files, entry, settings);
+			// one by one, so that the page stays awake
+			for (const [path, bytes] of files) {
+				const copy = bytes.slice();
+				await this.#session.put(path, transfer(copy, [copy.buffer]));
+			}
+			const { dt, worlds, notes, frame } = await this.#session.start(entry, settings);
 			this.dt = dt;
 			this.worlds = worlds;
 			this.solver = settings.solver;
@@ -157,6 +163,12 @@ export class SimulationPlayer {
 		this.#tell();
 	}
 
+	async #end(problem: string): Promise<void> {
+		await this.stop();
+		this.problem = problem;
+		this.#tell();
+	}
+
 	async #run(): Promise<void> {
 		while (this.isPlaying && this.#session !== undefined) {
 			await new Promise(requestAnimationFrame);
@@ -167,7 +179,10 @@ export class SimulationPlayer {
 			const steps = Math.floor(this.#owed / this.dt);
 			if (steps === 0) continue;
 			this.#owed -= steps * this.dt;
-			const frame = await this.#session.advance(steps).catch((error: unknown) => {
+			// it may have ended while the page waited for its turn
+			const session: Remote<SimulationSession> | undefined = this.#session;
+			if (session === undefined) return;
+			const frame = await session.advance(steps).catch((error: unknown) => {
 				this.problem = error instanceof Error ? error.message : String(error);
 				return undefined;
 			});

@@ -1,6 +1,5 @@
 import { hashState } from '@manyworlds/model';
 import { openAsset, Simulation } from 'manyworlds';
-import type { FolderFiles } from '../asset/asset-types.ts';
 import { LinkPull } from './link-pull.ts';
 
 /** Solvers that a page can choose. */
@@ -64,12 +63,18 @@ export class SimulationSession {
 	/** The same robot with MuJoCo, where both solvers are shown. */
 	#other: Simulation | undefined;
 	#pull: LinkPull | undefined;
+	readonly #files = new Map<string, Uint8Array>();
 	#steps = 0;
 
+	/** Takes a file of the folder. */
+	put(path: string, bytes: Uint8Array): void {
+		this.#files.set(path, bytes);
+	}
+
 	/** Opens an asset and puts it at its start. Rejects with a message when it cannot be simulated. */
-	async start(files: FolderFiles, entry: string, settings: SimulationSettings): Promise<StartedSimulation> {
+	async start(entry: string, settings: SimulationSettings): Promise<StartedSimulation> {
 		await this.close();
-		const asset = await openAsset({ files, entry });
+		const asset = await openAsset({ files: this.#files, entry });
 		const { solver, worlds, keyframe, dt, joints, unloaded } = settings;
 		const create = (name: 'sap' | 'mujoco'): Promise<Simulation> =>
 			Simulation.create(asset, {

@@ -49,6 +49,7 @@ export class OverlayView extends Group {
 	readonly #solids: Readonly<Record<'colliders' | 'inertia' | 'masses', Group>>;
 	readonly #placed: { readonly mesh: InstancedMesh; readonly link: number; readonly matrix: Matrix4 }[] = [];
 	readonly #shapes: ShapeGeometries;
+	readonly #made = new Set<OverlayName>();
 	/** Length of an arrow for a force [m/N]: the weight of the robot is two axes long. */
 	readonly meterOfNewton: number;
 	#poses: Float32Array;
@@ -71,9 +72,6 @@ export class OverlayView extends Group {
 		};
 		this.#solids = { colliders: new Group(), inertia: new Group(), masses: new Group() };
 		this.#shapes = new ShapeGeometries(robot.meshes);
-		this.#addColliders();
-		this.#addInertia();
-		this.#addMasses();
 		for (const part of [...Object.values(this.#lines), ...Object.values(this.#solids)]) {
 			part.visible = false;
 			this.add(part);
@@ -82,6 +80,7 @@ export class OverlayView extends Group {
 	}
 
 	show(name: OverlayName, isShown: boolean): void {
+		if (isShown) this.#make(name);
 		(name in this.#lines ? this.#lines[name as 'frames'] : this.#solids[name as 'inertia']).visible = isShown;
 		this.setPoses(this.#poses);
 	}
@@ -142,6 +141,15 @@ export class OverlayView extends Group {
 		}
 		for (const lines of Object.values(this.#lines)) lines.dispose();
 		this.removeFromParent();
+	}
+
+	/** Makes solids when they are shown first: those of a large robot take a while. */
+	#make(name: OverlayName): void {
+		if (this.#made.has(name)) return;
+		this.#made.add(name);
+		if (name === 'colliders') this.#addColliders();
+		else if (name === 'inertia') this.#addInertia();
+		else if (name === 'masses') this.#addMasses();
 	}
 
 	#addColliders(): void {

@@ -46,6 +46,8 @@ const Z_UP = new Matrix4().makeRotationX(Math.PI / 2);
 export class RobotView extends Group {
 	readonly #batches: readonly Batch[];
 	#meshes: InstancedMesh[] = [];
+	/** Batches that are drawn already. */
+	#revealed = 0;
 	#worlds = 1;
 	#links = 0;
 	#poses: Float32Array = new Float32Array();
@@ -87,8 +89,23 @@ export class RobotView extends Group {
 	private constructor(batches: readonly Batch[]) {
 		super();
 		this.#batches = batches;
+		this.reveal();
 		this.add(this.#highlight);
 		this.#makeMeshes();
+	}
+
+	/**
+	 * Draws some more pieces, as many as the graphics card can be given without a halt; gives whether there are others. Large robots
+	 * appear piece by piece.
+	 */
+	reveal(most: number = MOST_REVEALED): boolean {
+		let bytes = 0;
+		while (this.#revealed < this.#batches.length && bytes < most) {
+			bytes += bytesOf(this.#batches[this.#revealed]!.geometry);
+			this.#revealed++;
+		}
+		for (const [index, mesh] of this.#meshes.entries()) mesh.visible = index < this.#revealed;
+		return this.#revealed < this.#batches.length;
 	}
 
 	/** Meshes that are drawn, each in one call, with the link of every instance. */
@@ -163,13 +180,14 @@ export class RobotView extends Group {
 			this.remove(mesh);
 			mesh.dispose();
 		}
-		this.#meshes = this.#batches.map(({ geometry, material, pieces, isMirrored }) => {
+		this.#meshes = this.#batches.map(({ geometry, material, pieces, isMirrored }, index) => {
 			// what never moves stands once, not in every world
 			const isFixed = pieces.every(({ link }) => link < 0);
 			const mesh = new InstancedMesh(geometry, material, pieces.length * (isFixed ? 1 : this.#worlds));
 			mesh.matrixAutoUpdate = false;
 			mesh.frustumCulled = false;
 			if (isMirrored) mesh.matrix.copy(MIRROR);
+			mesh.visible = index < this.#revealed;
 			this.add(mesh);
 			return mesh;
 		});
@@ -207,6 +225,9 @@ export class RobotView extends Group {
 		}
 	}
 }
+
+/** Bytes of geometry that are given to the graphics card at once. */
+const MOST_REVEALED = 4 * 2 ** 20;
 
 /** Most worlds that cast shadows. */
 const MOST_SHADOWS = 50;
@@ -283,6 +304,11 @@ function addShapes(batches: Batches, robot: RobotParts): void {
 		const { geometry, matrix } = geometries.of(shape);
 		batches.add(geometry, material, { link: shape.link, matrix });
 	}
+}
+
+function bytesOf({ attributes, index }: BufferGeometry): number {
+	const arrays = [...Object.values(attributes), ...(index === null ? [] : [index])];
+	return arrays.reduce((sum, { array }) => sum + array.byteLength, 0);
 }
 
 function isTexture(value: unknown): value is { dispose(): void } {
