@@ -24,6 +24,7 @@ import type { SimulationFrame, SolverChoice } from './simulation/simulation-sess
 import { type OverlayName, OverlayView } from './view/overlay-view.ts';
 import { RobotView } from './view/robot-view.ts';
 import type { SceneView, SideName } from './view/scene-view.ts';
+import { worldShifts } from './view/world-shifts.ts';
 import { startWorker } from './worker-life.ts';
 
 /** Panels beside the picture. */
@@ -75,6 +76,8 @@ export class App {
 	text: OpenText | undefined;
 	theme: 'light' | 'dark' = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 	isDegrees = true;
+	/** How far worlds are drawn apart, in sizes of the robot. */
+	spread = 1;
 	readonly tools: PictureTools;
 	readonly player: SimulationPlayer;
 	readonly poser: PoseControl;
@@ -96,6 +99,8 @@ export class App {
 	#live: FoxgloveClient | undefined;
 	#film: MediaRecorder | undefined;
 	#shownPoses: Float32Array = new Float32Array();
+	/** Size of one robot [m]. */
+	#size = 1;
 	/** Told when something changed that is drawn in panels. */
 	onChange: () => void = () => {};
 
@@ -451,7 +456,7 @@ export class App {
 				...(keyframe !== undefined && keyframe !== '' && { keyframe }),
 				...(posed !== undefined && keyframe === undefined && { joints: posed }),
 			});
-			if (this.player.worlds > 1) this.#view.fit();
+			this.setSpread(this.spread);
 		});
 	}
 
@@ -503,9 +508,21 @@ export class App {
 		this.onChange();
 	}
 
+	/** Draws worlds nearer to each other or farther apart: 0 over each other, 1 beside each other. */
+	setSpread(spread: number): void {
+		this.spread = spread;
+		const { worlds, frames, solver } = this.player;
+		const isGrid = worlds > 1 && solver !== 'both' && frames.length > 0;
+		this.#robot?.setShifts(isGrid ? worldShifts(frames[0]!.poses, worlds, spread * this.#size) : new Float32Array());
+		if (worlds > 1) this.#view.fit();
+		this.#view.invalidate();
+		this.onChange();
+	}
+
 	async stopSimulation(): Promise<void> {
 		this.disconnect();
 		await this.player.stop();
+		this.#robot?.setShifts(new Float32Array());
 		this.poser.apply(this.coordinates);
 	}
 
@@ -616,7 +633,8 @@ export class App {
 		this.#robot = view;
 		this.#view.setRobot(view, undefined);
 		if (isNew) this.#view.fit(-1, false);
-		this.#overlayView = robot === undefined ? undefined : new OverlayView(robot, this.#view.extent() * AXIS_SHARE);
+		this.#size = this.#view.extent();
+		this.#overlayView = robot === undefined ? undefined : new OverlayView(robot, this.#size * AXIS_SHARE);
 		this.#view.setRobot(view, this.#overlayView);
 		for (const name of this.overlays) this.#overlayView?.show(name, true);
 		this.#shownPoses = robot?.poses ?? new Float32Array();

@@ -351,6 +351,16 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 			})()`);
 		// a frustum has ten lines, the fan of a lidar 49
 		expect(await lines('sensors')).toBeGreaterThanOrEqual(59);
+		const [eye, corner] = await viewer.evaluate<[number, number]>(`(() => {
+			const { overlays } = window.manyworlds.probe;
+			const lines = overlays.linesOf('sensors');
+			const camera = window.manyworlds.asset.robot.sensors.findIndex(({ kind }) => kind === 'camera');
+			// what comes before the camera has the lines of a fan or of axes
+			const before = window.manyworlds.asset.robot.sensors.slice(0, camera).reduce((sum, { kind }) => sum + (kind === 'lidar' ? 49 : kind === 'camera' ? 10 : 3), 0);
+			return [lines[6 * before], lines[6 * before + 3]];
+		})()`);
+		// its camera looks ahead, along x
+		expect(corner).toBeGreaterThan(eye);
 		const free = await lines('support');
 		await viewer.evaluate(
 			'(async () => { await window.manyworlds.simulate("sap", 1); await window.manyworlds.player.step(300); })()',

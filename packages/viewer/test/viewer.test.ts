@@ -231,6 +231,10 @@ describe.skipIf(typeof browser === 'string')('the viewer', () => {
 				await viewer.evaluate('(window.manyworlds.probe.view.draw(), window.manyworlds.probe.view.info.calls)'),
 			);
 			expect((await viewer.probe()).poses.length).toBe(worlds * 4 * 7);
+			const apart = '(window.manyworlds.setSpread(1), window.manyworlds.probe.view.extent())';
+			const over = '(window.manyworlds.setSpread(0), window.manyworlds.probe.view.extent())';
+			expect(await viewer.evaluate<number>(apart)).toBeGreaterThan(2 * (await viewer.evaluate<number>(over)));
+			await viewer.evaluate('window.manyworlds.setSpread(1)');
 		}
 		await viewer.evaluate('window.manyworlds.stopSimulation()');
 		expect(calls[1]).toBe(calls[0]);

@@ -76,6 +76,13 @@ function controls(app: App, player: SimulationPlayer): TemplateResult {
 				</select>
 			</label>
 		</div>
+		${
+			player.worlds > 1 && player.solver !== 'both'
+				? html`<label class="timeline">Distance between worlds
+						<input type="range" min="0" max="3" step="0.1" .value=${String(app.spread)} @input=${(event: Event) => app.setSpread(Number((event.target as HTMLInputElement).value))} />
+					</label>`
+				: nothing
+		}
 		<label class="timeline">
 			Time ${(frame?.time ?? 0).toFixed(3)} s
 			<input

@@ -174,12 +174,14 @@ function stageSwitches(app: App): TemplateResult | typeof nothing {
 function variantList(app: App): TemplateResult | typeof nothing {
 	const sets = app.asset?.variants ?? [];
 	if (sets.length === 0) return nothing;
+	// sets with one name are told apart by what they are about
+	const isShared = (name: string): boolean => sets.filter(({ set }) => set === name).length > 1;
 	return html`<details class="variants" open>
 		<summary>Variants</summary>
 		${sets.map(
 			({ prim, set, variants, selected }) =>
 				html`<label title=${prim}>
-					${set}
+					<span class="cut">${set}${isShared(set) ? html` <span class="note">${prim.split('/').at(-2)}</span>` : nothing}</span>
 					<select @change=${(event: Event) => void app.chooseVariant(prim, set, (event.target as HTMLSelectElement).value)}>
 						${variants.map((name) => html`<option value=${name} ?selected=${name === selected}>${name}</option>`)}
 					</select>

@@ -50,7 +50,7 @@ export class OverlayView extends Group {
 	readonly #placed: { readonly mesh: InstancedMesh; readonly link: number; readonly matrix: Matrix4 }[] = [];
 	readonly #shapes: ShapeGeometries;
 	readonly #made = new Set<OverlayName>();
-	/** Length of an arrow for a force [m/N]: the weight of the robot is two axes long. */
+	/** Length of an arrow for a force [m/N]: the weight of the robot is eight axes long. */
 	readonly meterOfNewton: number;
 	#poses: Float32Array;
 	#contacts: Float32Array = new Float32Array();
@@ -62,7 +62,7 @@ export class OverlayView extends Group {
 		this.#size = size;
 		this.#poses = robot.poses;
 		const mass = robot.links.reduce((sum, link) => sum + link.mass, 0);
-		this.meterOfNewton = (2 * size) / (9.81 * (mass || 1));
+		this.meterOfNewton = (8 * size) / (9.81 * (mass || 1));
 		this.#lines = {
 			frames: new LineCloud(),
 			joints: new LineCloud(),

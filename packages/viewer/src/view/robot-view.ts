@@ -51,6 +51,8 @@ export class RobotView extends Group {
 	#worlds = 1;
 	#links = 0;
 	#poses: Float32Array = new Float32Array();
+	/** How far each world is drawn from where it is, along x and y [m]. */
+	#shifts: Float32Array = new Float32Array();
 	readonly #highlight = new Group();
 	readonly #highlightMaterial = new MeshBasicMaterial({
 		color: 0x2f7bff,
@@ -78,11 +80,13 @@ export class RobotView extends Group {
 		return new RobotView([{ geometry, material, isMirrored: false, pieces }]);
 	}
 
-	/** Draws what an asset shows; shapes of the model where it has nothing else, as scenes. */
+	/** Draws what an asset shows; shapes of the model where it has nothing else, as scenes, and colliders of links that show nothing. */
 	static async of(asset: OpenedAsset): Promise<RobotView> {
 		const batches = new Batches();
-		if (asset.glb !== undefined) await addGlb(batches, asset.glb, asset.linkOfNode ?? new Int32Array());
-		else if (asset.robot !== undefined) addShapes(batches, asset.robot);
+		if (asset.glb !== undefined) {
+			await addGlb(batches, asset.glb, asset.linkOfNode ?? new Int32Array());
+			if (asset.robot !== undefined) addUnseen(batches, asset.robot);
+		} else if (asset.robot !== undefined) addShapes(batches, asset.robot);
 		return new RobotView(batches.all);
 	}
 
@@ -124,6 +128,12 @@ export class RobotView extends Group {
 		}
 		this.#links = links;
 		this.#poses = poses;
+		this.#place();
+	}
+
+	/** Draws worlds elsewhere than they are: x and y of each [m]; none for those that have no numbers. */
+	setShifts(shifts: Float32Array): void {
+		this.#shifts = shifts;
 		this.#place();
 	}
 
@@ -207,7 +217,11 @@ export class RobotView extends Group {
 		): void => {
 			const place = 7 * (world * this.#links + link);
 			if (link < 0 || place + 7 > this.#poses.length) out.copy(matrix);
-			else out.multiplyMatrices(writePose(pose, this.#poses, place), matrix);
+			else {
+				out.multiplyMatrices(writePose(pose, this.#poses, place), matrix);
+				out.elements[12]! += this.#shifts[2 * world] ?? 0;
+				out.elements[13]! += this.#shifts[2 * world + 1] ?? 0;
+			}
 			if (isMirrored) out.premultiply(MIRROR);
 			out.toArray(mesh.instanceMatrix.array, 16 * at);
 		};
@@ -286,6 +300,18 @@ function rigidInverse(matrix: Matrix4): Matrix4 {
 	const rotation = new Quaternion();
 	matrix.decompose(position, rotation, new Vector3());
 	return new Matrix4().compose(position, rotation, new Vector3(1, 1, 1)).invert();
+}
+
+/** Colliders of links that have nothing to see: a robot without pictures of its parts is still a robot. */
+function addUnseen(batches: Batches, robot: RobotParts): void {
+	const seen = new Set(batches.all.flatMap(({ pieces }) => pieces.map(({ link }) => link)));
+	const material = new MeshStandardMaterial({ color: 0x8d97a5, roughness: 0.8 });
+	const geometries = new ShapeGeometries(robot.meshes);
+	for (const shape of robot.shapes) {
+		if (!shape.collides || shape.link < 0 || shape.kind === 'plane' || seen.has(shape.link)) continue;
+		const { geometry, matrix } = geometries.of(shape);
+		batches.add(geometry, material, { link: shape.link, matrix });
+	}
 }
 
 /** Shapes of a model as they are seen. */

@@ -385,7 +385,7 @@ export class SceneView {
 	}
 
 	#drawGround(): void {
-		const shade = new Mesh(new PlaneGeometry(1, 1), new ShadowMaterial({ opacity: 0.28 }));
+		const shade = new Mesh(new PlaneGeometry(1, 1), new ShadowMaterial({ opacity: 0.28, depthWrite: false }));
 		shade.receiveShadow = true;
 		shade.position.z = -0.0005;
 		shade.scale.setScalar(100);

@@ -36,7 +36,7 @@ export function drawSensors(
 
 type Place = (x: number, y: number, z: number) => Vector3;
 
-/** Cameras of OpenUSD look along -z, with y up. */
+/** Optical frames look along z, with y down (REP 103). */
 function drawFrustum(
 	lines: LineWriter,
 	at: Place,
@@ -48,8 +48,8 @@ function drawFrustum(
 		[-1, 1],
 		[-1, -1],
 		[1, -1],
-	].map(([x, y]) => at(x! * halfWidth * depth, y! * halfHeight * depth, -depth));
-	const [eye, top] = [at(0, 0, 0), at(0, 1.3 * halfHeight * depth, -depth)];
+	].map(([x, y]) => at(x! * halfWidth * depth, -y! * halfHeight * depth, depth));
+	const [eye, top] = [at(0, 0, 0), at(0, -1.3 * halfHeight * depth, depth)];
 	for (const [i, corner] of corners.entries()) {
 		lines.line(eye, corner, CYAN);
 		lines.line(corner, corners[(i + 1) % 4]!, CYAN);
