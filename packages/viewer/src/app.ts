@@ -165,12 +165,13 @@ export class App {
 		}
 	}
 
-	/** Closes what is open, and gives its memory back. */
+	/** Closes what is open, or what is being opened, and gives its memory back. */
 	async close(): Promise<void> {
 		this.#opening++;
 		this.disconnect();
 		await this.player.stop();
-		await this.#remote?.clear();
+		if (this.busy === undefined) await this.#remote?.clear();
+		else this.#dropWorker();
 		this.poser.take(undefined, true);
 		this.tools.reset();
 		this.#view.setRobot(undefined, undefined);
@@ -269,18 +270,24 @@ export class App {
 		const found = new Map<string, Uint8Array>();
 		for (const { identifier } of this.asset?.missing ?? []) {
 			const path = mostAlike(identifier, files.keys());
-			if (path !== undefined) found.set(identifier, files.get(path)!);
+			if (path !== undefined) found.set(this.#placeOf(identifier), files.get(path)!);
 		}
 		if (found.size === 0) this.#fail('none of the files that are missing is there');
 		else await this.#write(found);
 		return found.size;
 	}
 
+	/** Where a file that is missing belongs: files of packages that nobody knows are looked for beside the asset. */
+	#placeOf(identifier: string): string {
+		const inPackage = /^package:\/\/[^/]+\/(.+)$/.exec(identifier)?.[1];
+		const entry = this.asset?.entry ?? '';
+		return inPackage === undefined ? identifier : `${entry.slice(0, entry.lastIndexOf('/') + 1)}${inPackage}`;
+	}
+
 	/** Takes files that changed where they came from; undefined for those that are gone. */
 	async takeFiles(changes: ReadonlyMap<string, Uint8Array | undefined>): Promise<void> {
+		this.#kept = withChanges(this.#kept, changes);
 		await this.#write(changes, false);
-		this.#kept = this.files;
-		this.#changedCount = 0;
 		if (this.findings !== undefined) await this.check();
 	}
 
@@ -673,12 +680,7 @@ export class App {
 	async #write(changes: Undo, isUndoable = true): Promise<void> {
 		if (isUndoable) this.#undo.push(new Map([...changes.keys()].map((path) => [path, this.files.get(path)])));
 		await this.#session.write(changes);
-		const files = new Map(this.files);
-		for (const [path, bytes] of changes) {
-			if (bytes === undefined) files.delete(path);
-			else files.set(path, bytes);
-		}
-		this.files = files;
+		this.files = withChanges(this.files, changes);
 		this.#changedCount = this.changes().size;
 		if (this.text !== undefined && changes.has(this.text.path) && !isUndoable) {
 			const content = await this.#session.text(this.text.path);
@@ -726,10 +728,8 @@ export class App {
 
 	/** Goes on after the thread that reads assets died: a new one opens the asset again, once. */
 	async #outlive(why: string): Promise<void> {
-		this.#worker = undefined;
-		this.#remote = undefined;
+		this.#dropWorker();
 		this.#opening++;
-		this.poser.restart();
 		const entry = this.asset?.entry;
 		const message = `the thread that reads assets ended: ${why}`;
 		if (entry === undefined || this.#isRevived) {
@@ -740,6 +740,14 @@ export class App {
 		const { files, choices } = this;
 		await this.#open('opening the asset again', () => this.#openIn(files, entry, choices), false);
 		if (this.problem === undefined) this.#fail(`${message}; the asset was opened again`);
+	}
+
+	/** Gives up the thread that reads assets; another one starts when it is needed. */
+	#dropWorker(): void {
+		this.#worker?.terminate();
+		this.#worker = undefined;
+		this.#remote = undefined;
+		this.poser.restart();
 	}
 
 	/** Sends files to the thread one by one, so that the page stays awake, and opens one of them. */
@@ -757,6 +765,15 @@ export class App {
 /** The sentence of an error, without the name of its class. */
 function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
+}
+
+function withChanges(files: FolderFiles, changes: Undo): FolderFiles {
+	const out = new Map(files);
+	for (const [path, bytes] of changes) {
+		if (bytes === undefined) out.delete(path);
+		else out.set(path, bytes);
+	}
+	return out;
 }
 
 function areEqual(a: Uint8Array, b: Uint8Array): boolean {

@@ -16,7 +16,7 @@ export async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefi
 	}
 }
 
-/** All files below a folder; archives are left as they are, as they are written back as they are. */
+/** All files below a folder, those of archives with them. */
 export async function readFolderHandle(folder: FileSystemDirectoryHandle): Promise<Map<string, Uint8Array>> {
 	const files: [string, File][] = [];
 	await walk(folder, '', files);

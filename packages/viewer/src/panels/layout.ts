@@ -54,7 +54,7 @@ export function layout(app: App, canvas: HTMLCanvasElement): TemplateResult {
 			<section class="view" aria-label="Picture">
 				${canvas} ${asset === undefined && busy === undefined ? welcome(app) : nothing}
 				${asset === undefined ? nothing : pictureBar(app)}
-				<p class="status" role="status">${busy === undefined ? nothing : html`<span class="spinner"></span>${busy} …`}</p>
+				<p class="status" role="status">${busy === undefined ? nothing : html`<span class="spinner"></span>${busy} … ${/^(opening|reading)/.test(busy) ? html`<button @click=${() => void app.close()}>Cancel</button>` : nothing}`}</p>
 				${
 					problem === undefined
 						? nothing

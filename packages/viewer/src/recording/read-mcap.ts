@@ -12,17 +12,22 @@ const LEAST_STEP = 0.01;
 
 /** Moments of an MCAP file with ROS 2 messages. Throws an error with a sentence when it holds none that tell of a robot. */
 export async function readMcap(bytes: Uint8Array, name: string): Promise<RecordedMoment[]> {
-	let reader: McapIndexedReader;
 	try {
-		reader = await McapIndexedReader.Initialize({
-			readable: {
-				size: async () => BigInt(bytes.length),
-				read: async (offset, size) => bytes.subarray(Number(offset), Number(offset + size)),
-			},
-		});
+		return await readMoments(bytes, name);
 	} catch (error) {
-		throw new Error(`'${name}' is no MCAP file that can be read: ${error instanceof Error ? error.message : error}`);
+		// the reader knows no kinds of its own for what is wrong with a file
+		const why = error instanceof Error ? error.message : String(error);
+		throw why.startsWith("'") ? error : new Error(`'${name}' is no MCAP file that can be read: ${why}`);
 	}
+}
+
+async function readMoments(bytes: Uint8Array, name: string): Promise<RecordedMoment[]> {
+	const reader = await McapIndexedReader.Initialize({
+		readable: {
+			size: async () => BigInt(bytes.length),
+			read: async (offset, size) => bytes.subarray(Number(offset), Number(offset + size)),
+		},
+	});
 	const types = new Map<number, { readonly topic: string; readonly type: string }>();
 	for (const { id, topic, schemaId, messageEncoding } of reader.channelsById.values()) {
 		const type = reader.schemasById.get(schemaId)?.name ?? '';
