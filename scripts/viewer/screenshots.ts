@@ -14,6 +14,10 @@ const PICTURES: Readonly<Record<string, { readonly folder: string; readonly scri
 		folder: 'heron',
 		script: `for (const name of ['frames', 'joints', 'colliders']) app.toggleOverlay(name); app.select(4); app.setTab('properties');`,
 	},
+	'view-forces': {
+		folder: 'egret',
+		script: `app.setTab('simulate'); await app.simulate('sap', 1); await app.player.step(400); for (const name of ['contacts', 'support', 'sensors']) app.toggleOverlay(name);`,
+	},
 	'view-findings': { folder: 'heron', script: `await app.check(); await app.previewFixes(true);` },
 	'view-worlds': {
 		folder: 'heron',

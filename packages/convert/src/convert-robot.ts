@@ -1,6 +1,6 @@
 import { type DiagnosticDetails, quote, Report } from '@manyworlds/core';
 import { detectAssetFormat } from '@manyworlds/import';
-import { type AssetStore, isAssetFailure, Path, type Stage } from '@manyworlds/usd';
+import { type AssetStore, isAssetFailure, LoadRules, Path, type Stage } from '@manyworlds/usd';
 import { createDiagnostic } from './diagnostics.ts';
 import { fromMjcf } from './from/from-mjcf.ts';
 import { fromSdf } from './from/from-sdf.ts';
@@ -164,8 +164,9 @@ export function openShown(
 	store: AssetStore,
 	report: Report,
 	variants: readonly VariantChoice[],
+	load: LoadRules = LoadRules.all,
 ): Stage | undefined {
-	return isUsd(identifier, store) ? openUsd(identifier, store, report, variants) : undefined;
+	return isUsd(identifier, store) ? openUsd(identifier, store, report, variants, load) : undefined;
 }
 
 /** Whether a file is one of USD: by its name where that is enough, as reading it twice doubles the memory, else by its content. */

@@ -1,7 +1,8 @@
 import { Report } from '@manyworlds/core';
-import type { AssetStore } from '@manyworlds/usd';
+import type { AssetStore, LoadRules } from '@manyworlds/usd';
 import { emptyModel, openShown, readRobot } from './convert-robot.ts';
 import { fromUsd, type VariantChoice } from './from/from-usd.ts';
+import { DRAWN_PURPOSES } from './gltf/usd-scene.ts';
 import { showGltf } from './gltf/write-gltf.ts';
 import { ConversionLedger } from './model/conversion-ledger.ts';
 import type { ConversionModel } from './model/conversion-model.ts';
@@ -15,19 +16,29 @@ export interface ShownRobot {
 	readonly bodyNodes: ReadonlyMap<number, number>;
 }
 
+/** Options of {@link showRobot}. */
+export interface ShowRobotOptions {
+	readonly report?: Report;
+	readonly variants?: readonly VariantChoice[];
+	/** Payloads of a stage that are loaded; all unless given. */
+	readonly load?: LoadRules;
+	/** Purposes of geometry on a stage that are drawn; `default` and `render` unless given. */
+	readonly purposes?: ReadonlySet<string>;
+}
+
 /** Draws a robot of any format, or a stage without one, as glTF in memory. Undefined when there is nothing to see. */
 export function showRobot(
 	identifier: string,
 	store: AssetStore,
-	report: Report = new Report(),
-	variants: readonly VariantChoice[] = [],
+	options: ShowRobotOptions = {},
 ): ShownRobot | undefined {
-	const stage = openShown(identifier, store, report, variants);
+	const { report = new Report(), variants = [], load, purposes = DRAWN_PURPOSES } = options;
+	const stage = openShown(identifier, store, report, variants, load);
 	const model =
 		stage === undefined
 			? readRobot(identifier, store, report, variants)
 			: (fromUsd(identifier, store, report, stage) ?? emptyModel(stage.defaultPrim?.name ?? 'scene'));
 	if (model === undefined) return undefined;
-	const { glb, nodes } = showGltf(model, stage, store, new ConversionLedger());
+	const { glb, nodes } = showGltf(model, stage, store, new ConversionLedger(), purposes);
 	return { model, glb, bodyNodes: nodes.bodies };
 }

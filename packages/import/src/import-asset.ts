@@ -1,6 +1,6 @@
 import { quote, Report } from '@manyworlds/core';
 import type { ModelBuilder, TransformInput } from '@manyworlds/model';
-import { type AssetStore, isAssetFailure, Stage } from '@manyworlds/usd';
+import { type AssetStore, isAssetFailure, type LoadRules, Stage } from '@manyworlds/usd';
 import { SourcePlaces } from '@manyworlds/usd/internal';
 import type { RootOptions } from './attach-root.ts';
 import { createDiagnostic } from './diagnostics.ts';
@@ -45,6 +45,8 @@ export interface ImportAssetOptions extends RootOptions {
 	readonly filterJoinedParts?: boolean;
 	/** What meshes of URDF and MJCF collide as; USD says it by `physics:approximation`. */
 	readonly meshColliders?: MeshColliders;
+	/** Payloads of a stage that are loaded; all unless given. */
+	readonly load?: LoadRules;
 	/** Gets the findings of the import; that of the store when absent. */
 	readonly report?: Report;
 	/** Reads SDF: `translateSdf` of `@manyworlds/convert`, which stands above this package. */
@@ -72,7 +74,7 @@ export type ImportAssetResult = { readonly report: Report; readonly ledger: Ledg
  * @public
  */
 export function importAsset(file: string, builder: ModelBuilder, options: ImportAssetOptions): ImportAssetResult {
-	const { store, usd, urdf, mjcf, translateSdf, format: given, ...shared } = options;
+	const { store, usd, urdf, mjcf, translateSdf, load, format: given, ...shared } = options;
 	const report = options.report ?? store.report;
 	const none = (message: string): ImportAssetResult => {
 		report.add(createDiagnostic('IMP100', message, { file: store.name(file) }));
@@ -107,7 +109,7 @@ export function importAsset(file: string, builder: ModelBuilder, options: Import
 	}
 	const layer = store.layer(identifier)!;
 	if (isAssetFailure(layer)) return none(`${name} cannot be opened: ${layer.failure}`);
-	const stage = Stage.open(layer, { store, report });
+	const stage = Stage.open(layer, { store, report, ...(load && { load }) });
 	const result = importUsd(stage, builder, { places: new SourcePlaces(store), ...common, ...usd });
 	return { report, ledger: result.ledger, format, result };
 }

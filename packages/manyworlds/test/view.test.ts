@@ -58,3 +58,23 @@ it('offers files of the folder and nothing else', () => {
 	expect(find('asset/../heron/heron.usda')).toBeUndefined();
 	expect(find('crane.xml')).toBeUndefined();
 });
+
+it('lists a folder that is watched anew, with stamps that change with its files', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'manyworlds-watch-'));
+	writeFileSync(join(folder, 'robot.urdf'), '<robot name="a"/>');
+	const { context, out } = contextOf();
+	const running = await view(context, join(folder, 'robot.urdf'), { site, watch: true });
+	expect(out[0]).toMatch(/\?folder=asset\/list\.json&watch\n$/);
+	const list = async (): Promise<{ files: string[]; stamps: string[] }> =>
+		(await (await fetch(`${running!.url}asset/list.json`)).json()) as { files: string[]; stamps: string[] };
+	const before = await list();
+	expect(await list()).toEqual(before);
+	writeFileSync(join(folder, 'robot.urdf'), '<robot name="another"/>');
+	writeFileSync(join(folder, 'mesh.stl'), 'solid');
+	const after = await list();
+	expect(after.files).toEqual(['mesh.stl', 'robot.urdf']);
+	expect(after.stamps[1]).not.toBe(before.stamps[0]);
+	expect((await fetch(`${running!.url}asset/mesh.stl`)).status).toBe(200);
+	await running!.close();
+	rmSync(folder, { recursive: true, force: true });
+});

@@ -30,8 +30,15 @@ export const SAP_WORLDS: WorldSolverFactory = {
 				// an object for every step would be garbage
 				if (dt !== call.dt || call.mask !== mask) call = { range, mask, ...solver.lookAhead(dt) };
 				pipeline.collide(state, contacts, call);
+				// rows of things that cannot move get no force
+				contacts.rigidForce?.fill(0, 0, 6 * contacts.rigidCount);
 				return contacts;
 			},
+			contactsOf: (world) => ({
+				contacts,
+				start: contacts.worldStart[world]!,
+				end: contacts.worldStart[world + 1]!,
+			}),
 		};
 	},
 };

@@ -1,16 +1,31 @@
 import type { Diagnostic } from '@manyworlds/core';
-import { type Remote, wrap } from 'comlink';
+import { type Remote, transfer, wrap } from 'comlink';
 import type { ConvertFormat } from 'manyworlds';
 import type { AssetSession } from './asset/asset-session.ts';
-import type { ChosenVariant, FixPreview, FolderFiles, OpenedAsset, PropertyRow } from './asset/asset-types.ts';
+import {
+	type EditTarget,
+	type FixPreview,
+	type FolderFiles,
+	type OpenedAsset,
+	type PropertyRow,
+	type PurposeName,
+	STAGE_CHOICES_DEFAULTS,
+	type StageChoices,
+} from './asset/asset-types.ts';
 import { download } from './files/download.ts';
 import { fetchFolder } from './files/fetch-folder.ts';
 import { findEntries } from './files/find-entries.ts';
+import { chooseFolder, readFolderHandle, writeToFolder } from './files/folder-handle.ts';
+import { PictureTools } from './picture-tools.ts';
+import { PoseControl } from './pose-control.ts';
+import type { FoxgloveClient } from './recording/foxglove-client.ts';
 import { SimulationPlayer } from './simulation/simulation-player.ts';
 import type { SimulationFrame, SolverChoice } from './simulation/simulation-session.ts';
 import { type OverlayName, OverlayView } from './view/overlay-view.ts';
 import { RobotView } from './view/robot-view.ts';
-import type { SceneView } from './view/scene-view.ts';
+import type { SceneView, SideName } from './view/scene-view.ts';
+import { worldShifts } from './view/world-shifts.ts';
+import { startWorker } from './worker-life.ts';
 
 /** Panels beside the picture. */
 export const TABS = {
@@ -53,16 +68,24 @@ export class App {
 	lens: 'links' | 'prims' = 'links';
 	filter = '';
 	tab: TabName = 'joints';
-	coordinates: Float64Array = new Float64Array();
 	overlays: ReadonlySet<OverlayName> = new Set();
-	choices: readonly ChosenVariant[] = [];
+	choices: StageChoices = STAGE_CHOICES_DEFAULTS;
 	properties: readonly PropertyRow[] = [];
 	findings: readonly Diagnostic[] | undefined;
 	fixes: FixPreview | undefined;
 	text: OpenText | undefined;
 	theme: 'light' | 'dark' = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 	isDegrees = true;
+	/** How far worlds are drawn apart, in sizes of the robot. */
+	spread = 1;
+	readonly tools: PictureTools;
 	readonly player: SimulationPlayer;
+	readonly poser: PoseControl;
+	/** Folder on disk that changes can be written to. */
+	folder: FileSystemDirectoryHandle | undefined;
+	/** Files as they were opened, or last written. */
+	#kept: FolderFiles = new Map();
+	#changedCount = 0;
 	readonly #undo: Undo[] = [];
 	readonly #view: SceneView;
 	#worker: Worker | undefined;
@@ -70,11 +93,14 @@ export class App {
 	#robot: RobotView | undefined;
 	#overlayView: OverlayView | undefined;
 	#opening = 0;
-	#posing: { isRunning: boolean; next?: Float64Array } = { isRunning: false };
+	/** Whether the thread that reads assets died since an asset was opened by a person. */
+	#isRevived = false;
 	#textTimer = 0;
+	#live: FoxgloveClient | undefined;
 	#film: MediaRecorder | undefined;
-	#drawn = 0;
 	#shownPoses: Float32Array = new Float32Array();
+	/** Size of one robot [m]. */
+	#size = 1;
 	/** Told when something changed that is drawn in panels. */
 	onChange: () => void = () => {};
 
@@ -84,11 +110,28 @@ export class App {
 			(frame) => this.#show(frame),
 			() => this.onChange(),
 		);
+		this.poser = new PoseControl({
+			session: () => this.#session,
+			place: (poses) => this.#place(poses, 1),
+			tell: () => this.onChange(),
+			fail: (error) => this.#fail(messageOf(error)),
+		});
+		this.tools = new PictureTools(view, () => this.onChange());
 		view.setTheme(this.theme);
+	}
+
+	/** Joint coordinates that are shown [m, rad, quaternion]: of the pose, or of the moment of a simulation. */
+	get coordinates(): Float64Array {
+		return this.poser.coordinates;
 	}
 
 	/** Opens files; the one that is meant, or the most likely one. */
 	async openFiles(files: FolderFiles, entry?: string): Promise<void> {
+		const recorded = [...files].find(([path]) => /\.(csv|mcap)$/i.test(path));
+		if (files.size === 1 && recorded !== undefined && this.asset !== undefined) {
+			await this.openRecording(...recorded);
+			return;
+		}
 		const entries = findEntries(files);
 		const chosen = entry ?? entries[0];
 		if (chosen === undefined) {
@@ -98,10 +141,14 @@ export class App {
 			return;
 		}
 		this.files = files;
+		this.#kept = files;
+		this.#changedCount = 0;
+		this.#isRevived = false;
+		this.folder = undefined;
 		this.entries = entries.includes(chosen) ? entries : [chosen, ...entries];
-		this.choices = [];
+		this.choices = STAGE_CHOICES_DEFAULTS;
 		this.#undo.length = 0;
-		await this.#open(`opening ${chosen}`, () => this.#session.open(files, chosen), true);
+		await this.#open(`opening ${chosen}`, () => this.#openIn(files, chosen, STAGE_CHOICES_DEFAULTS), true);
 	}
 
 	/** Opens what a source gives once it has been read. */
@@ -118,15 +165,138 @@ export class App {
 		}
 	}
 
+	/** Closes what is open, or what is being opened, and gives its memory back. */
+	async close(): Promise<void> {
+		this.#opening++;
+		this.disconnect();
+		await this.player.stop();
+		if (this.busy === undefined) await this.#remote?.clear();
+		else this.#dropWorker();
+		this.poser.take(undefined, true);
+		this.tools.reset();
+		this.#view.setRobot(undefined, undefined);
+		this.#robot = undefined;
+		this.#overlayView = undefined;
+		this.#shownPoses = new Float32Array();
+		this.#undo.length = 0;
+		this.files = new Map();
+		this.#kept = this.files;
+		this.#changedCount = 0;
+		this.asset = undefined;
+		this.text = undefined;
+		this.findings = undefined;
+		this.fixes = undefined;
+		this.prim = undefined;
+		this.folder = undefined;
+		this.busy = undefined;
+		this.problem = undefined;
+		[this.entries, this.properties, this.link] = [[], [], -1];
+		this.onChange();
+	}
+
 	/** Opens a folder that a server lists at an address. */
 	openFolder(listAddress: string, what: string = listAddress): Promise<void> {
 		return this.openFrom(what, () => fetchFolder(listAddress));
 	}
 
 	async chooseVariant(prim: string, set: string, variant: string): Promise<void> {
-		const others = this.choices.filter((choice) => choice.prim !== prim || choice.set !== set);
-		this.choices = [...others, { prim, set, variant }];
-		await this.#open(`selecting ${variant}`, () => this.#session.reopen(this.choices), false);
+		const others = this.choices.variants.filter((choice) => choice.prim !== prim || choice.set !== set);
+		await this.choose({ variants: [...others, { prim, set, variant }] });
+	}
+
+	/** Loads the payloads of a prim, or leaves them out. */
+	async setLoaded(prim: string, isLoaded: boolean): Promise<void> {
+		const others = this.choices.unloaded.filter((path) => path !== prim);
+		await this.choose({ unloaded: isLoaded ? others : [...others, prim] });
+	}
+
+	async togglePurpose(purpose: PurposeName): Promise<void> {
+		const { purposes } = this.choices;
+		const isDrawn = purposes.includes(purpose);
+		await this.choose({ purposes: isDrawn ? purposes.filter((own) => own !== purpose) : [...purposes, purpose] });
+	}
+
+	/** Looks at the stage in another way. */
+	async choose(choices: Partial<StageChoices>): Promise<void> {
+		this.choices = { ...this.choices, ...choices };
+		await this.#open('composing', () => this.#session.reopen(this.choices), false);
+	}
+
+	/** Opens a folder that can be written to. */
+	async openWritable(): Promise<void> {
+		const folder = await chooseFolder();
+		if (folder === undefined) return;
+		await this.openFrom(folder.name, async () => ({ files: await readFolderHandle(folder) }));
+		this.folder = folder;
+		this.onChange();
+	}
+
+	/** Files that are not as they were opened or last written; undefined for those that are gone. */
+	changes(): ReadonlyMap<string, Uint8Array | undefined> {
+		const changes = new Map<string, Uint8Array | undefined>();
+		for (const [path, bytes] of this.files) {
+			const before = this.#kept.get(path);
+			if (before === undefined || !areEqual(bytes, before)) changes.set(path, bytes);
+		}
+		for (const path of this.#kept.keys()) if (!this.files.has(path)) changes.set(path, undefined);
+		return changes;
+	}
+
+	/** How many files are not as they were opened. */
+	get changedCount(): number {
+		return this.#changedCount;
+	}
+
+	/** Writes what changed to the folder that was opened, or offers it for download. */
+	async save(): Promise<void> {
+		const changes = this.changes();
+		if (changes.size === 0) return;
+		await this.#try('writing', async () => {
+			if (this.folder === undefined) {
+				download(
+					`${this.#stem()}-changes.zip`,
+					new Map([...changes].flatMap(([path, bytes]) => (bytes ? [[path, bytes]] : []))),
+				);
+				return;
+			}
+			await writeToFolder(this.folder, changes);
+			this.#kept = this.files;
+			this.#changedCount = 0;
+		});
+	}
+
+	/** Takes files that were missing from others, those with the most alike paths; gives how many were found. */
+	async addMissing(files: FolderFiles): Promise<number> {
+		const found = new Map<string, Uint8Array>();
+		for (const { identifier } of this.asset?.missing ?? []) {
+			const path = mostAlike(identifier, files.keys());
+			if (path !== undefined) found.set(this.#placeOf(identifier), files.get(path)!);
+		}
+		if (found.size === 0) this.#fail('none of the files that are missing is there');
+		else await this.#write(found);
+		return found.size;
+	}
+
+	/** Where a file that is missing belongs: files of packages that nobody knows are looked for beside the asset. */
+	#placeOf(identifier: string): string {
+		const inPackage = /^package:\/\/[^/]+\/(.+)$/.exec(identifier)?.[1];
+		const entry = this.asset?.entry ?? '';
+		return inPackage === undefined ? identifier : `${entry.slice(0, entry.lastIndexOf('/') + 1)}${inPackage}`;
+	}
+
+	/** Takes files that changed where they came from; undefined for those that are gone. */
+	async takeFiles(changes: ReadonlyMap<string, Uint8Array | undefined>): Promise<void> {
+		this.#kept = withChanges(this.#kept, changes);
+		await this.#write(changes, false);
+		if (this.findings !== undefined) await this.check();
+	}
+
+	/** Gives a property of the selected prim another value, in a layer. */
+	async editProperty({ name, typeName }: PropertyRow, text: string, target: EditTarget): Promise<void> {
+		await this.#try('writing the value', async () => {
+			await this.#write(await this.#session.editProperty({ name, typeName, text, target }));
+			if (this.prim !== undefined) await this.#showProperties(this.prim);
+		});
 	}
 
 	/** Selects a link, and the prim that it is. */
@@ -156,6 +326,10 @@ export class App {
 
 	focus(): void {
 		this.#view.fit(this.link);
+	}
+
+	lookFrom(side: SideName): void {
+		this.#view.lookFrom(side);
 	}
 
 	setTab(tab: TabName): void {
@@ -195,33 +369,20 @@ export class App {
 
 	/** Moves a joint [rad, m]; while a simulation runs, its drive aims there. */
 	setCoordinate(coordinate: number, value: number): void {
-		this.coordinates = this.coordinates.slice();
-		this.coordinates[coordinate] = value;
 		const joint = this.asset?.robot?.joints.find(({ freedoms }) =>
 			freedoms.some((freedom) => freedom.coordinate === coordinate),
 		);
-		if (this.player.isStarted) {
-			if (joint?.freedoms.length === 1) this.player.setTarget(joint.label, value);
-		} else this.#pose(this.coordinates);
+		if (!this.player.isStarted) this.poser.set(coordinate, value);
+		else if (joint?.freedoms.length === 1 && this.player.source === undefined)
+			this.player.setTarget(joint.label, value);
 		this.onChange();
 	}
 
-	/** Puts every joint somewhere: at the start, at zero where limits let it be, or anywhere within its limits. */
-	setPose(where: 'start' | 'zero' | 'random'): void {
-		const robot = this.asset?.robot;
-		if (robot === undefined) return;
-		const next = robot.coordinates.slice();
-		for (const { lower, upper, coordinate, isFollower, motion } of robot.joints.flatMap(({ freedoms }) => freedoms)) {
-			if (where === 'start' || isFollower) continue;
-			const [low, high] = [
-				Math.max(lower, motion === 'turn' ? -Math.PI : -1),
-				Math.min(upper, motion === 'turn' ? Math.PI : 1),
-			];
-			next[coordinate] = where === 'zero' ? Math.min(Math.max(0, lower), upper) : low + this.#draw() * (high - low);
-		}
-		this.coordinates = next;
-		this.#pose(next);
-		this.onChange();
+	/** Moves the selected link by so much in the world [m], as far as joints let it. */
+	moveSelected(by: readonly [number, number, number]): void {
+		if (this.link < 0 || this.player.isStarted) return;
+		const at = [...this.#shownPoses.subarray(7 * this.link, 7 * this.link + 3)];
+		this.poser.reach(this.link, [0, 0, 0], [at[0]! + by[0], at[1]! + by[1], at[2]! + by[2]]);
 	}
 
 	async check(): Promise<void> {
@@ -292,35 +453,95 @@ export class App {
 
 	async simulate(solver: SolverChoice, worlds: number, keyframe?: string): Promise<void> {
 		await this.#try('starting the simulation', async () => {
-			const { files, entry } = await this.#session.subject();
-			const posed = this.#posedJoints();
+			const { entry, extra, unloaded } = await this.#session.subject();
+			const files = new Map([...this.files, ...extra]);
+			const posed = this.poser.moved();
 			await this.player.start(files, entry, {
+				unloaded,
 				solver,
 				worlds,
 				...(keyframe !== undefined && keyframe !== '' && { keyframe }),
 				...(posed !== undefined && keyframe === undefined && { joints: posed }),
 			});
-			if (this.player.worlds > 1) this.#view.fit();
+			this.setSpread(this.spread);
 		});
 	}
 
+	/** Opens a recording of the robot that is shown: CSV of `manyworlds run`, MCAP of `manyworlds record` or of ROS 2. */
+	async openRecording(name: string, bytes: Uint8Array): Promise<void> {
+		await this.#try(`reading ${name}`, async () => {
+			const frames = await this.#session.readRecording(bytes, name);
+			if (frames.length === 0) throw new Error(`'${name}' holds no moment`);
+			await this.player.open(name, frames);
+			this.tab = 'simulate';
+		});
+	}
+
+	/** Shows what a robot tells of itself over a Foxglove server. */
+	async connect(address: string): Promise<void> {
+		this.disconnect();
+		await this.#try(`connecting to ${address}`, async () => {
+			if (!/^wss?:\/\//.test(address)) throw new Error(`'${address}' is no address that begins with ws`);
+			const { FoxgloveClient } = await import('./recording/foxglove-client.ts');
+			await this.player.follow(address);
+			let isBusy = false;
+			this.#live = new FoxgloveClient(address, {
+				onMoment: async (time, { points, ...moment }) => {
+					// a moment that comes while one is worked out is left out: another one follows
+					if (isBusy) return;
+					isBusy = true;
+					const posed = await this.#session.poseFrom(moment).finally(() => {
+						isBusy = false;
+					});
+					if (this.player.source === address) this.player.append({ time, points, ...posed });
+				},
+				onEnd: (problem) => {
+					this.#live = undefined;
+					if (problem !== undefined) this.#fail(problem);
+				},
+			});
+			this.tab = 'simulate';
+		});
+	}
+
+	/** Whether a robot is listened to. */
+	get isConnected(): boolean {
+		return this.#live !== undefined;
+	}
+
+	disconnect(): void {
+		this.#live?.close();
+		this.#live = undefined;
+		this.onChange();
+	}
+
+	/** Draws worlds nearer to each other or farther apart: 0 over each other, 1 beside each other. */
+	setSpread(spread: number): void {
+		this.spread = spread;
+		const { worlds, frames, solver } = this.player;
+		const isGrid = worlds > 1 && solver !== 'both' && frames.length > 0;
+		this.#robot?.setShifts(isGrid ? worldShifts(frames[0]!.poses, worlds, spread * this.#size) : new Float32Array());
+		if (worlds > 1) this.#view.fit();
+		this.#view.invalidate();
+		this.onChange();
+	}
+
 	async stopSimulation(): Promise<void> {
+		this.disconnect();
 		await this.player.stop();
-		this.#pose(this.coordinates);
+		this.#robot?.setShifts(new Float32Array());
+		this.poser.apply(this.coordinates);
 	}
 
 	async exportTo(format: ConvertFormat, extension: string): Promise<void> {
 		await this.#try(`writing ${format}`, async () => {
 			const { files } = await this.#session.convert(format);
-			const stem = (this.asset?.name ?? 'robot').replace(/^.*\//, '').replace(/\.[^.]*$/, '');
-			download(`${stem}.${extension}`, files);
+			download(`${this.#stem()}.${extension}`, files);
 		});
 	}
 
 	async downloadFiles(): Promise<void> {
-		const files = await this.#session.files();
-		const stem = (this.asset?.name ?? 'robot').replace(/^.*\//, '').replace(/\.[^.]*$/, '');
-		download(`${stem}.zip`, files);
+		download(`${this.#stem()}.zip`, this.files);
 	}
 
 	async screenshot(): Promise<void> {
@@ -373,15 +594,14 @@ export class App {
 		return { poses: this.#shownPoses, view: this.#view, overlays: this.#overlayView };
 	}
 
-	/** Numbers between 0 and 1 that look random and are the same in every session. */
-	#draw(): number {
-		this.#drawn = (this.#drawn + 0.618033988749895) % 1;
-		return this.#drawn;
+	#stem(): string {
+		return (this.asset?.name ?? 'robot').replace(/^.*\//, '').replace(/\.[^.]*$/, '');
 	}
 
 	async #open(what: string, open: () => Promise<OpenedAsset>, isNew: boolean): Promise<void> {
 		const turn = ++this.#opening;
 		this.#work(what);
+		this.disconnect();
 		await this.player.stop();
 		try {
 			const asset = await open();
@@ -401,11 +621,13 @@ export class App {
 			this.text = undefined;
 			this.lens = asset.robot === undefined ? 'prims' : 'links';
 		}
-		this.coordinates = asset.robot?.coordinates ?? new Float64Array();
 		const { robot } = asset;
+		this.poser.take(robot, isNew);
+		if (isNew) this.tools.reset();
 		if (isNew && robot !== undefined && asset.glb !== undefined) {
 			const boxes = RobotView.boxes(robot);
 			boxes.setPoses(robot.poses, robot.links.length, 1);
+			performance.mark('manyworlds boxes');
 			this.#view.setRobot(boxes, undefined);
 			this.#view.fit(-1, false);
 		}
@@ -418,41 +640,22 @@ export class App {
 		this.#robot = view;
 		this.#view.setRobot(view, undefined);
 		if (isNew) this.#view.fit(-1, false);
-		this.#overlayView = robot === undefined ? undefined : new OverlayView(robot, this.#view.extent() * AXIS_SHARE);
+		this.#size = this.#view.extent();
+		this.#overlayView = robot === undefined ? undefined : new OverlayView(robot, this.#size * AXIS_SHARE);
 		this.#view.setRobot(view, this.#overlayView);
 		for (const name of this.overlays) this.#overlayView?.show(name, true);
 		this.#shownPoses = robot?.poses ?? new Float32Array();
+		performance.mark('manyworlds shown');
 		this.busy = undefined;
 		this.problem = undefined;
 		this.select(robot?.links.findIndex(({ label }) => label === before) ?? -1);
 	}
 
-	/** Moves links to joint coordinates; while one pose is worked out, only the newest wish is kept. */
-	#pose(coordinates: Float64Array): void {
-		if (this.#posing.isRunning) {
-			this.#posing.next = coordinates;
-			return;
-		}
-		this.#posing = { isRunning: true };
-		void this.#session
-			.pose(coordinates)
-			.then(({ poses, coordinates: settled }) => {
-				this.coordinates = settled;
-				this.#place(poses, 1);
-				this.onChange();
-			})
-			.catch((error: unknown) => this.#fail(messageOf(error)))
-			.finally(() => {
-				const { next } = this.#posing;
-				this.#posing = { isRunning: false };
-				if (next !== undefined) this.#pose(next);
-			});
-	}
-
-	#show({ poses, coordinates, contacts }: SimulationFrame): void {
+	#show({ poses, coordinates, contacts, points = new Float32Array() }: SimulationFrame): void {
 		this.#overlayView?.setContacts(contacts);
+		this.#overlayView?.setPoints(points);
 		this.#place(poses, this.player.worlds);
-		this.coordinates = coordinates;
+		this.poser.coordinates = coordinates;
 		this.onChange();
 	}
 
@@ -462,18 +665,6 @@ export class App {
 		this.#robot?.setPoses(poses, links, worlds);
 		this.#overlayView?.setPoses(poses);
 		this.#view.invalidate();
-	}
-
-	/** Joints that a person moved, by label; undefined when none. */
-	#posedJoints(): Record<string, number> | undefined {
-		const { coordinates: start = new Float64Array(), joints = [] } = this.asset?.robot ?? {};
-		const posed = joints.flatMap(({ label, freedoms }): [string, number][] => {
-			const [freedom, ...others] = freedoms;
-			if (freedom === undefined || others.length > 0 || freedom.isFollower) return [];
-			const value = this.coordinates[freedom.coordinate]!;
-			return value === start[freedom.coordinate] ? [] : [[label, value]];
-		});
-		return posed.length === 0 ? undefined : Object.fromEntries(posed);
 	}
 
 	async #showProperties(path: string): Promise<void> {
@@ -487,10 +678,10 @@ export class App {
 
 	/** Writes files and opens the asset again; keeps what was there to take it back. */
 	async #write(changes: Undo, isUndoable = true): Promise<void> {
-		const before = await this.#session.files();
-		if (isUndoable) this.#undo.push(new Map([...changes.keys()].map((path) => [path, before.get(path)])));
+		if (isUndoable) this.#undo.push(new Map([...changes.keys()].map((path) => [path, this.files.get(path)])));
 		await this.#session.write(changes);
-		this.files = await this.#session.files();
+		this.files = withChanges(this.files, changes);
+		this.#changedCount = this.changes().size;
 		if (this.text !== undefined && changes.has(this.text.path) && !isUndoable) {
 			const content = await this.#session.text(this.text.path);
 			if (content !== undefined) this.text = { ...this.text, content };
@@ -524,24 +715,81 @@ export class App {
 	/** The thread that reads assets; it starts when it is needed first, and again when it died. */
 	get #session(): Remote<AssetSession> {
 		if (this.#remote !== undefined) return this.#remote;
-		const worker = new Worker(new URL('./asset/asset-worker.ts', import.meta.url), { type: 'module' });
-		worker.addEventListener('error', (event) => {
-			event.preventDefault();
-			worker.terminate();
-			if (this.#worker !== worker) return;
-			this.#worker = undefined;
-			this.#remote = undefined;
-			this.#fail(
-				`the thread that reads assets ended: ${event.message || 'it ran out of memory'}; open the asset again`,
-			);
-		});
+		const worker = startWorker(
+			(name) => new Worker(new URL('./asset/asset-worker.ts', import.meta.url), { type: 'module', name }),
+			(why) => {
+				if (this.#worker === worker) void this.#outlive(why);
+			},
+		);
 		this.#worker = worker;
 		this.#remote = wrap<AssetSession>(worker);
 		return this.#remote;
+	}
+
+	/** Goes on after the thread that reads assets died: a new one opens the asset again, once. */
+	async #outlive(why: string): Promise<void> {
+		this.#dropWorker();
+		this.#opening++;
+		const entry = this.asset?.entry;
+		const message = `the thread that reads assets ended: ${why}`;
+		if (entry === undefined || this.#isRevived) {
+			this.#fail(`${message}; open the asset again`);
+			return;
+		}
+		this.#isRevived = true;
+		const { files, choices } = this;
+		await this.#open('opening the asset again', () => this.#openIn(files, entry, choices), false);
+		if (this.problem === undefined) this.#fail(`${message}; the asset was opened again`);
+	}
+
+	/** Gives up the thread that reads assets; another one starts when it is needed. */
+	#dropWorker(): void {
+		this.#worker?.terminate();
+		this.#worker = undefined;
+		this.#remote = undefined;
+		this.poser.restart();
+	}
+
+	/** Sends files to the thread one by one, so that the page stays awake, and opens one of them. */
+	async #openIn(files: FolderFiles, entry: string, choices: StageChoices): Promise<OpenedAsset> {
+		const session = this.#session;
+		await session.clear();
+		for (const [path, bytes] of files) {
+			const copy = bytes.slice();
+			await session.put(path, transfer(copy, [copy.buffer]));
+		}
+		return session.open(entry, choices);
 	}
 }
 
 /** The sentence of an error, without the name of its class. */
 function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
+}
+
+function withChanges(files: FolderFiles, changes: Undo): FolderFiles {
+	const out = new Map(files);
+	for (const [path, bytes] of changes) {
+		if (bytes === undefined) out.delete(path);
+		else out.set(path, bytes);
+	}
+	return out;
+}
+
+function areEqual(a: Uint8Array, b: Uint8Array): boolean {
+	if (a === b) return true;
+	return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+/** The path whose end has the most parts in common with another; undefined when not even the name of the file is. */
+function mostAlike(wanted: string, paths: Iterable<string>): string | undefined {
+	const parts = wanted.split('/').reverse();
+	let [best, most]: [string | undefined, number] = [undefined, 0];
+	for (const path of paths) {
+		const own = path.split('/').reverse();
+		const first = own.findIndex((part, i) => part.toLowerCase() !== parts[i]?.toLowerCase());
+		const alike = first < 0 ? own.length : first;
+		if (alike > most) [best, most] = [path, alike];
+	}
+	return best;
 }

@@ -1,8 +1,9 @@
 import { render } from 'lit';
 import { App } from './app.ts';
 import { obeyPage } from './embedding.ts';
-import { fetchFile } from './files/fetch-folder.ts';
+import { fetchFile, fetchFolder } from './files/fetch-folder.ts';
 import { readDropped } from './files/read-dropped.ts';
+import { watchFolder } from './files/watch-folder.ts';
 import { stateText, takeState } from './page-state.ts';
 import { layout } from './panels/layout.ts';
 import { PulledLink } from './pulled-link.ts';
@@ -53,7 +54,7 @@ function keepOffline(): void {
 	void navigator.serviceWorker?.register('./offline.js').catch(() => undefined);
 }
 
-/** Selects the link that is clicked; a drag turns the view instead, or pulls the link with Shift while a simulation runs. */
+/** Selects the link that is clicked; a drag turns the view instead, or takes the link along with Shift. */
 function pickLinks(canvas: HTMLCanvasElement, view: SceneView, app: App): void {
 	let down: readonly [number, number] | undefined;
 	let pulled: PulledLink | undefined;
@@ -61,7 +62,7 @@ function pickLinks(canvas: HTMLCanvasElement, view: SceneView, app: App): void {
 		'pointerdown',
 		(event) => {
 			down = [event.clientX, event.clientY];
-			if (!event.shiftKey || !app.player.isStarted) return;
+			if (!event.shiftKey) return;
 			pulled = PulledLink.at(view, app, event.offsetX, event.offsetY);
 			if (pulled === undefined) return;
 			event.stopImmediatePropagation();
@@ -74,14 +75,33 @@ function pickLinks(canvas: HTMLCanvasElement, view: SceneView, app: App): void {
 	canvas.addEventListener('pointerup', ({ clientX, clientY, offsetX, offsetY }) => {
 		if (pulled !== undefined) app.player.release();
 		else if (down !== undefined && Math.hypot(clientX - down[0], clientY - down[1]) < 4) {
-			app.select(view.pick(offsetX, offsetY));
+			const link = view.pick(offsetX, offsetY);
+			if (app.tools.isMeasuring) app.tools.mark(view.pointOn(link, offsetX, offsetY));
+			else app.select(link);
 		}
 		view.setCameraMoves(true);
 		down = undefined;
 		pulled = undefined;
 	});
 	canvas.addEventListener('dblclick', () => app.focus());
+	canvas.addEventListener('keydown', (event) => {
+		const way = event.shiftKey ? WAYS[event.key] : undefined;
+		if (way === undefined) return;
+		event.preventDefault();
+		const step = 0.01 * view.extent();
+		app.moveSelected([way[0] * step, way[1] * step, way[2] * step]);
+	});
 }
+
+/** Where keys move the selected link. */
+const WAYS: Readonly<Record<string, readonly [number, number, number]>> = {
+	ArrowRight: [1, 0, 0],
+	ArrowLeft: [-1, 0, 0],
+	ArrowUp: [0, 1, 0],
+	ArrowDown: [0, -1, 0],
+	PageUp: [0, 0, 1],
+	PageDown: [0, 0, -1],
+};
 
 function takeDrops(app: App): void {
 	addEventListener('dragover', (event) => event.preventDefault());
@@ -99,7 +119,15 @@ async function openAddress(app: App): Promise<void> {
 	const url = query.get('url');
 	const folder = query.get('folder');
 	if (url !== null) await app.openFrom(url, () => fetchFile(url));
-	else if (folder !== null) await app.openFolder(folder, 'the folder');
+	else if (folder !== null) {
+		let stamps: ReadonlyMap<string, string> = new Map();
+		await app.openFrom('the folder', async () => {
+			const found = await fetchFolder(folder);
+			stamps = found.stamps;
+			return found;
+		});
+		if (query.has('watch')) void watchFolder(folder, stamps, (changes) => app.takeFiles(changes));
+	}
 }
 
 start();

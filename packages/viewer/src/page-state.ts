@@ -8,6 +8,9 @@ export function stateText(app: App): string {
 	if (link !== undefined) words.set('link', link);
 	if (app.overlays.size > 0) words.set('overlay', [...app.overlays].join(' '));
 	if (app.tab !== 'joints') words.set('tab', app.tab);
+	for (const [name, coordinates] of app.poser.saved) {
+		words.append('pose', `${name}:${Array.from(coordinates, (value) => Number(value.toPrecision(7))).join(',')}`);
+	}
 	return words.toString();
 }
 
@@ -19,7 +22,23 @@ export function takeState(app: App, text: string): void {
 	for (const name of (words.get('overlay') ?? '').split(' ')) {
 		if (Object.hasOwn(OVERLAYS, name) && !app.overlays.has(name as OverlayName)) app.toggleOverlay(name as OverlayName);
 	}
+	takePoses(app, words.getAll('pose'));
 	const label = words.get('link');
 	const link = app.asset?.robot?.links.findIndex((row) => row.label === label) ?? -1;
 	if (link >= 0) app.select(link);
+}
+
+/** Poses with names; those that do not suit the robot are left out. The last one is shown. */
+function takePoses(app: App, poses: readonly string[]): void {
+	const known = new Map(app.poser.saved);
+	let last: string | undefined;
+	for (const text of poses) {
+		const colon = text.lastIndexOf(':');
+		const coordinates = Float64Array.from(text.slice(colon + 1).split(','), Number);
+		if (colon < 1 || coordinates.length !== app.coordinates.length || !coordinates.every(Number.isFinite)) continue;
+		last = text.slice(0, colon);
+		known.set(last, coordinates);
+	}
+	app.poser.saved = known;
+	if (last !== undefined) void app.poser.goTo(last);
 }

@@ -3,7 +3,7 @@ import type { App } from './app.ts';
 import { writePose } from './view/pose-matrix.ts';
 import type { SceneView } from './view/scene-view.ts';
 
-/** A link that a person pulls in the picture. */
+/** A link that a person takes along in the picture: by a force while a simulation runs, else by its joints. */
 export class PulledLink {
 	readonly #view: SceneView;
 	readonly #app: App;
@@ -32,6 +32,7 @@ export class PulledLink {
 
 	moveTo(x: number, y: number): void {
 		const target = this.#view.pointBeside(this.#start, x, y);
-		this.#app.player.pull(this.#link, this.#local, target.toArray());
+		if (this.#app.player.isStarted) this.#app.player.pull(this.#link, this.#local, target.toArray());
+		else this.#app.poser.reach(this.#link, this.#local, target.toArray());
 	}
 }

@@ -17,6 +17,7 @@ export { chooseQuantities, DEFAULT_QUANTITIES, type Quantity, Sample } from './r
 export { QUANTITY_GROUPS, type QuantityGroup } from './record/quantity-groups.ts';
 export { Recording } from './record/recording.ts';
 export { type PlotLine, type PlotOptions, type PlotPanel, plotSvg } from './record/svg-plot.ts';
+export type { ContactForces } from './runner/contact-forces.ts';
 export { RunnerError } from './runner/runner-error.ts';
 export { serveWorlds } from './runner/serve-worlds.ts';
 export type { WorkerHost, WorkerParent, WorkerPort } from './runner/worker-host.ts';
@@ -30,7 +31,7 @@ export {
 } from './runner/world-runner.ts';
 export { WorldStatistics } from './runner/world-statistics.ts';
 export { type Solver, type SolverResetOptions, type StepOptions, type StepOutcome, WorldFault } from './solver.ts';
-export type { WorldSolver, WorldSolverFactory, WorldSolverSetup, WorldSolvers } from './solver-factory.ts';
+export type { ContactRows, WorldSolver, WorldSolverFactory, WorldSolverSetup, WorldSolvers } from './solver-factory.ts';
 export { type FindOverlaps, OVERLAP_TOLERANCE, type Overlap } from './start/overlap.ts';
 export { type OwnGround, ownGround } from './start/own-ground.ts';
 export { reportStartOverlaps, type Start, type StartOptions, startOf, startState } from './start/start.ts';

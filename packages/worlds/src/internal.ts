@@ -1,3 +1,4 @@
 export { appliedWork } from './energy/applied-work.ts';
+export { type JointNumber, jointNumbersOf } from './record/joint-numbers.ts';
 export { MovingParts } from './start/moving-parts.ts';
 export { worldRows } from './world-rows.ts';

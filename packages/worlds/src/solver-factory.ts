@@ -10,6 +10,18 @@ export interface WorldSolver {
 	 * for each world; left out, the solver does it.
 	 */
 	readonly collide?: (state: State, mask: Uint8Array, dt: number | Float64Array) => Contacts;
+	/**
+	 * Contacts of the last step of a world with their forces: rows `start` to `end`. `state` is that after the step. Left out by
+	 * solvers that do not know.
+	 */
+	readonly contactsOf?: (world: number, state: State) => ContactRows;
+}
+
+/** A run of rows of contacts. @public */
+export interface ContactRows {
+	readonly contacts: Contacts;
+	readonly start: number;
+	readonly end: number;
 }
 
 /** What a {@link WorldSolver} is made from. @public */

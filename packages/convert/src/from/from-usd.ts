@@ -11,6 +11,7 @@ import {
 	type AssetStore,
 	isAssetFailure,
 	Layer,
+	LoadRules,
 	Path,
 	PathKind,
 	type Prim,
@@ -46,10 +47,11 @@ export function openUsd(
 	store: AssetStore,
 	report: Report,
 	choices: readonly VariantChoice[] = [],
+	load: LoadRules = LoadRules.all,
 ): Stage | undefined {
 	const layer = store.layer(identifier);
 	if (layer === undefined || isAssetFailure(layer)) return undefined;
-	if (choices.length === 0) return Stage.open(layer, { store, report });
+	if (choices.length === 0) return Stage.open(layer, { store, report, load });
 	const sessionLayer = Layer.create('variants.usda');
 	for (const { prim, set, variant } of choices) {
 		const path = Path.parse(prim);
@@ -57,7 +59,7 @@ export function openUsd(
 		sessionLayer.createPrim(path);
 		selectVariant(sessionLayer, path, set, variant);
 	}
-	const stage = Stage.open(layer, { store, report, sessionLayer });
+	const stage = Stage.open(layer, { store, report, sessionLayer, load });
 	for (const { prim, set, variant } of choices) {
 		const found = Path.parse(prim)?.kind === PathKind.prim ? definedPrim(stage, prim) : undefined;
 		const variants = found?.variantSets().includes(set) === true ? found.variants(set) : undefined;

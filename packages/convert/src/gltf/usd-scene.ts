@@ -54,6 +54,16 @@ interface Placed {
 	readonly matrix: Float64Array;
 }
 
+/** Purposes of geometry that is drawn when nobody says which. */
+export const DRAWN_PURPOSES: ReadonlySet<string> = new Set(['default', 'render']);
+
+/** Options of {@link writeUsdScene}. */
+interface UsdSceneOptions {
+	readonly variants?: readonly VariantStage[];
+	readonly isAnimated?: boolean;
+	readonly purposes?: ReadonlySet<string>;
+}
+
 /** Writes what a stage shows: nodes nest as joints hold bodies, everything else as prims. Gives the roots. */
 export function writeUsdScene(
 	document: GltfDocument,
@@ -61,10 +71,9 @@ export function writeUsdScene(
 	model: ConversionModel,
 	store: AssetStore,
 	ledger: ConversionLedger,
-	variants: readonly VariantStage[] = [],
-	isAnimated = false,
+	{ variants = [], isAnimated = false, purposes = DRAWN_PURPOSES }: UsdSceneOptions = {},
 ): SceneNodes {
-	return new UsdScene(document, stage, model, store, ledger, variants).write(isAnimated);
+	return new UsdScene(document, stage, model, store, ledger, variants, purposes).write(isAnimated);
 }
 
 class UsdScene {
@@ -86,6 +95,7 @@ class UsdScene {
 	readonly #ofBody = new Map<number, SceneNode>();
 	readonly #primOf = new Map<SceneNode, Prim>();
 	readonly #unit: number;
+	readonly #drawnPurposes: ReadonlySet<string>;
 
 	constructor(
 		document: GltfDocument,
@@ -94,7 +104,9 @@ class UsdScene {
 		store: AssetStore,
 		ledger: ConversionLedger,
 		variants: readonly VariantStage[],
+		purposes: ReadonlySet<string>,
 	) {
+		this.#drawnPurposes = purposes;
 		this.#document = document;
 		this.#stage = stage;
 		this.#model = model;
@@ -493,8 +505,7 @@ class UsdScene {
 	}
 
 	#isDrawn(prim: Prim): boolean {
-		const { purpose } = this.#purpose(prim);
-		return this.#isShown(prim) && (purpose === 'default' || purpose === 'render');
+		return this.#isShown(prim) && this.#drawnPurposes.has(this.#purpose(prim).purpose);
 	}
 
 	#isShown(prim: Prim): boolean {

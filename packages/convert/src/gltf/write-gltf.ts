@@ -31,7 +31,10 @@ export function writeGltf(
 	const nodes =
 		stage === undefined
 			? writeModelScene(document, model, store, ledger)
-			: writeUsdScene(document, stage, model, store, ledger, options.variantStages, options.animateStage);
+			: writeUsdScene(document, stage, model, store, ledger, {
+					variants: options.variantStages ?? [],
+					isAnimated: options.animateStage ?? false,
+				});
 	const scenes: GltfScene[] = [{ roots: nodes.roots }];
 	if (options.includeColliders === true) {
 		const colliders = writeModelScene(document, model, store, ledger, 'collision');
@@ -49,12 +52,13 @@ export function showGltf(
 	stage: Stage | undefined,
 	store: AssetStore,
 	ledger: ConversionLedger,
+	purposes: ReadonlySet<string>,
 ): { readonly glb: Uint8Array; readonly nodes: SceneNodes } {
 	const document = new GltfDocument();
 	const nodes =
 		stage === undefined
 			? writeModelScene(document, model, store, ledger)
-			: writeUsdScene(document, stage, model, store, ledger);
+			: writeUsdScene(document, stage, model, store, ledger, { purposes });
 	const [file] = document.toGlb('scene.glb', [{ roots: nodes.roots }], GENERATOR);
 	return { glb: file!.content as Uint8Array, nodes };
 }

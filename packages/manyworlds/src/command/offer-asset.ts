@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { listAssetFiles, robotFolders, type ServeSiteOptions } from '@manyworlds/node';
 import { toSlashes } from '@manyworlds/node/internal';
@@ -17,23 +18,37 @@ export interface OfferedAsset {
 	readonly find: NonNullable<ServeSiteOptions['find']>;
 }
 
-/** Offers the folder of an asset, or that of its ROS package: the files that assets are made of, and nothing else. */
-export function offerAsset(path: string): OfferedAsset {
+/**
+ * Offers the folder of an asset, or that of its ROS package: the files that assets are made of, and nothing else. A folder that is
+ * watched is listed anew each time, with a stamp for each file that changes with it.
+ */
+export function offerAsset(path: string, isWatched = false): OfferedAsset {
 	const folders = isSceneFile(path) ? [dirname(path)] : [dirname(path), ...robotFolders(path)];
 	const root = folders.map((folder) => resolve(folder)).reduce((a, b) => (b.length < a.length ? b : a));
-	const { files, isCut } = listAssetFiles(root);
 	const entry = toSlashes(relative(root, path));
-	const offered = new Set([...files, entry]);
-	const text = JSON.stringify({ entry, files: [...offered].sort() });
+	const listed = listAssetFiles(root);
+	let offered = new Set([...listed.files, entry]);
+	const list = (): string => {
+		if (isWatched) offered = new Set([...listAssetFiles(root).files, entry]);
+		const files = [...offered].sort();
+		const stamps = isWatched ? { stamps: files.map((file) => stampOf(join(root, file))) } : {};
+		return JSON.stringify({ entry, files, ...stamps });
+	};
 	return {
 		root,
 		list: `${ASSET}list.json`,
-		isCut,
+		isCut: listed.isCut,
 		find: (asked) => {
 			if (!asked.startsWith(ASSET)) return undefined;
 			const name = asked.slice(ASSET.length);
-			if (name === 'list.json') return { text, type: 'application/json' };
+			if (name === 'list.json') return { text: list(), type: 'application/json' };
 			return offered.has(name) ? { file: join(root, name) } : undefined;
 		},
 	};
+}
+
+/** Changes when a file does; '' for one that is not there. */
+function stampOf(file: string): string {
+	const stats = statSync(file, { throwIfNoEntry: false });
+	return stats === undefined ? '' : `${stats.mtimeMs} ${stats.size}`;
 }

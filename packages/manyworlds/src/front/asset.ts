@@ -1,6 +1,7 @@
+import { readXml } from '@manyworlds/core';
 import { type AssetFormat, detectAssetFormat } from '@manyworlds/import';
 import type { GitCheckout } from '@manyworlds/scene';
-import { type AssetStore, isAssetFailure, type MemoryFiles, MemoryStore } from '@manyworlds/usd';
+import { type AssetStore, isAssetFailure, type MemoryFiles, MemoryStore, PackageMap } from '@manyworlds/usd';
 import { openFiles } from '#platform';
 import { AssetError } from './asset-error.ts';
 import { isSceneFile } from './is-scene-file.ts';
@@ -55,7 +56,7 @@ export interface OpenedFiles {
  * @public
  */
 export async function openAsset(input: AssetInput, options: OpenAssetOptions = {}): Promise<Asset> {
-	const { store, identifier, checkout } = isFiles(input) ? inMemory(input) : openFiles(input, options);
+	const { store, identifier, checkout } = isFiles(input) ? inMemory(input, options) : openFiles(input, options);
 	await store.load(identifier);
 	const name = store.name(identifier);
 	const content = store.bytes(identifier) ?? { failure: 'it was not loaded' };
@@ -75,7 +76,24 @@ function isFiles(input: AssetInput): input is AssetFiles {
 	return typeof input === 'object' && 'files' in input;
 }
 
-function inMemory({ files, entry }: AssetFiles): OpenedFiles {
-	const store = new MemoryStore(files);
+function inMemory({ files, entry }: AssetFiles, { packages = {} }: OpenAssetOptions): OpenedFiles {
+	const store = new MemoryStore(files, {
+		packages: new PackageMap({ packages: { ...packagesIn(files), ...packages } }),
+	});
 	return { store, identifier: store.identify(entry, '').identifier };
+}
+
+/** Folders of the ROS packages among files, by the name that their `package.xml` has. */
+function packagesIn(files: MemoryFiles): Record<string, string> {
+	const found: Record<string, string> = {};
+	const entries: Iterable<readonly [string, string | Uint8Array]> =
+		files instanceof Map ? files : Object.entries(files);
+	for (const [path, content] of entries) {
+		if (!/(^|\/)package\.xml$/.test(path)) continue;
+		const { root } = readXml(content);
+		const name =
+			root?.name === 'package' ? root.children.find((child) => child.name === 'name')?.text.trim() : undefined;
+		if (name !== undefined && name !== '') found[name] ??= path.slice(0, -'package.xml'.length).replace(/\/$/, '');
+	}
+	return found;
 }

@@ -18,7 +18,7 @@ import {
 } from '@manyworlds/model';
 import { loadScene } from '@manyworlds/scene';
 import { overlapsOf, SAP_ROBOT_OPTIONS, type SolverSapOptions } from '@manyworlds/sim';
-import { whenLoaded } from '@manyworlds/usd';
+import { LoadRules, whenLoaded } from '@manyworlds/usd';
 import { type Ground, placeRobot, ROBOT_DEFAULTS, reportStartOverlaps } from '@manyworlds/worlds';
 import type { Asset } from './asset.ts';
 import { AssetError } from './asset-error.ts';
@@ -36,6 +36,8 @@ export interface RobotOptions extends RobotStartOptions {
 	readonly contactDefaults?: ContactDefaultsName;
 	/** Schemas of OpenUSD that count, the first one most; `newton` unless given. */
 	readonly resolvers?: readonly ('newton' | 'physx' | 'mjc')[];
+	/** Paths of prims of OpenUSD whose payloads are left out; none unless given. */
+	readonly unloaded?: readonly string[];
 }
 
 /** A model with what its run starts from. @public */
@@ -103,6 +105,7 @@ function ofRobot({ store, identifier }: Asset, options: RobotOptions, report: Re
 		report,
 		...(options.floating !== undefined && { floating: options.floating }),
 		translateSdf,
+		...(options.unloaded !== undefined && { load: LoadRules.except(options.unloaded) }),
 		usd: { schemaResolvers: resolvers.map((resolver) => RESOLVERS[resolver]!) },
 		...(keyframe !== undefined && { mjcf: { keyframe } }),
 	});

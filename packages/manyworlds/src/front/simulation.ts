@@ -3,6 +3,7 @@ import { type Control, Model, ModelFlags, type State } from '@manyworlds/model';
 import { type EngineImport, loadMujoco } from '@manyworlds/mujoco';
 import { CollisionPipeline, overlapsOf, type SolverSapOptions, type WorldContacts } from '@manyworlds/sim';
 import {
+	type ContactForces,
 	ROBOT_DEFAULTS,
 	reportEnergyGains,
 	startOf,
@@ -27,6 +28,8 @@ export interface SimulationOptions extends RobotOptions {
 	readonly contactsPerWorld?: number;
 	/** Whether {@link Simulation.findings} tells of energy that came from nothing; true unless given. */
 	readonly accountsEnergy?: boolean;
+	/** Contacts of each world that {@link Simulation.contactForces} has room for; 0 keeps none, 0 unless given. */
+	readonly contactsKept?: number;
 	/** Threads to step with; the result does not depend on it. One for few worlds, else up to 8, unless given. */
 	readonly threads?: number;
 	/** What starts threads; needed for more than one thread in a page. */
@@ -89,6 +92,7 @@ export class Simulation {
 			solvers: WORLD_SOLVERS,
 			solverOptions: solver === 'sap' ? { ...opened.sap, ...options.sap, contactsPerWorld: perWorld } : {},
 			accountsEnergy,
+			contactsKept: options.contactsKept ?? 0,
 			workers,
 			...(workers > 0 && host !== undefined && { host }),
 		});
@@ -232,7 +236,7 @@ export class Simulation {
 		await this.#runner.step(this.dt, { steps });
 	}
 
-	/** Points of contact at the present state, in all worlds; always the same object. Forces are the solver's own and not in it. */
+	/** Points of contact at the present state, in all worlds; always the same object. Forces: {@link contactForces}. */
 	contacts(): WorldContacts {
 		if (this.#collision === undefined) {
 			const pipeline = new CollisionPipeline(this.model);
@@ -242,6 +246,11 @@ export class Simulation {
 		const { pipeline, contacts } = this.#collision;
 		pipeline.collide(this.state, contacts);
 		return contacts;
+	}
+
+	/** Contacts of the last step with their forces, always the same object; undefined without `contactsKept`. */
+	get contactForces(): ContactForces | undefined {
+		return this.#runner.contacts;
 	}
 
 	/** Puts worlds back to the start: all of them, or those whose entry of the mask is not zero. */

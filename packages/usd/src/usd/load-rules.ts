@@ -1,4 +1,4 @@
-import type { Path } from '../sdf/path.ts';
+import { Path } from '../sdf/path.ts';
 
 /** What is loaded at and below a path: everything, the prim without payloads below it, or nothing. */
 export type LoadRule = 'all' | 'only' | 'none';
@@ -17,6 +17,16 @@ export class LoadRules {
 	/** The rules with these entries; paths without a rule above them load everything. */
 	static of(rules: Iterable<readonly [Path, LoadRule]>): LoadRules {
 		return new LoadRules(new Map(rules));
+	}
+
+	/** Everything is loaded but the payloads at and below these paths; what is no path is left out. */
+	static except(paths: Iterable<string>): LoadRules {
+		const rules = new Map<Path, LoadRule>();
+		for (const text of paths) {
+			const path = Path.parse(text);
+			if (path !== undefined) rules.set(path, 'none');
+		}
+		return new LoadRules(rules);
 	}
 
 	/** These rules where everything below `path` follows `rule`. */

@@ -1,9 +1,11 @@
 import { type ShownRobot, showRobot } from '@manyworlds/convert/internal';
 import { type Diagnostic, Report } from '@manyworlds/core';
-import { ArticulatedDynamics } from '@manyworlds/model';
+import { transformPoint } from '@manyworlds/core/internal';
+import { ArticulatedDynamics, JointType } from '@manyworlds/model';
 import { unifiedDiff } from '@manyworlds/rep158/internal';
-import { explainPath, isAssetFailure, Stage, traverse, whenLoaded } from '@manyworlds/usd';
-import { type Opinion, SourcePlaces } from '@manyworlds/usd/internal';
+import { isAssetFailure, LoadRules, Stage, whenLoaded } from '@manyworlds/usd';
+import { jointNumbersOf } from '@manyworlds/worlds/internal';
+import { transfer } from 'comlink';
 import {
 	type Asset,
 	AssetError,
@@ -15,23 +17,28 @@ import {
 	type OpenedModel,
 	openAsset,
 } from 'manyworlds';
+import { readCsv } from '../recording/read-csv.ts';
+import type { TopicMoment } from '../recording/robot-topics.ts';
 import type {
 	ChangedFile,
 	ChosenVariant,
 	FixPreview,
 	FolderFiles,
 	OpenedAsset,
-	OpinionRow,
-	PrimRow,
 	PropertyRow,
-	VariantSet,
+	RecordedFrame,
+	RecordedPose,
+	SensorRow,
+	StageChoices,
 } from './asset-types.ts';
+import { STAGE_CHOICES_DEFAULTS } from './asset-types.ts';
 import { CHOSEN_FILE, chosenVariants } from './chosen-variants.ts';
-import { describeModel } from './describe-model.ts';
-
-/** Most prims that the tree lists, and most characters of a value that the property panel shows. */
-const MOST_PRIMS = 20_000;
-const MOST_TEXT = 400;
+import { describeModel, freedomsOf, isSingle, lastName } from './describe-model.ts';
+import { editProperty, type PropertyEdit } from './edit-property.ts';
+import { ObservedStore } from './observed-store.ts';
+import { reachPoint } from './reach-point.ts';
+import { srdfPoses } from './srdf-poses.ts';
+import { hasInterfaces, payloadRows, primRows, propertyRows, purposesOf, variantSets } from './stage-rows.ts';
 
 /** An asset that is open in the page: everything that is done with its files, off the main thread. */
 export class AssetSession {
@@ -43,52 +50,68 @@ export class AssetSession {
 	/** Why there is no model. */
 	#refusal: string | undefined;
 	#dynamics: ArticulatedDynamics | undefined;
+	/** Prims whose payloads are not loaded. */
+	#unloaded: readonly string[] = [];
 
-	/** Opens a file of a folder. Rejects with a message when it is nothing that can be shown. */
-	async open(files: FolderFiles, entry: string, choices: readonly ChosenVariant[] = []): Promise<OpenedAsset> {
-		await this.close();
-		this.#files = new Map(files);
+	/** Takes a file of the folder. */
+	put(path: string, bytes: Uint8Array): void {
+		this.#files.set(path, bytes);
+	}
+
+	/** Opens a file of the folder. Rejects with a message when it is nothing that can be shown. */
+	open(entry: string, choices: StageChoices = STAGE_CHOICES_DEFAULTS): Promise<OpenedAsset> {
 		this.#entry = entry;
 		return this.reopen(choices);
 	}
 
-	/** Opens the same file again, after edits or with other variants. */
-	async reopen(choices: readonly ChosenVariant[] = []): Promise<OpenedAsset> {
+	/** Opens the same file again, after edits or looked at in another way. */
+	async reopen(choices: StageChoices = STAGE_CHOICES_DEFAULTS): Promise<OpenedAsset> {
 		const plain = await this.#openEntry(this.#entry);
-		const entry = choices.length > 0 && plain.format === 'usd' ? this.#choose(plain, choices) : this.#entry;
-		const asset = entry === this.#entry ? plain : await this.#openEntry(entry);
+		const { variants, unloaded, purposes } = choices;
+		const entry = variants.length > 0 && plain.format === 'usd' ? this.#choose(plain, variants) : this.#entry;
+		const opened = entry === this.#entry ? plain : await this.#openEntry(entry);
+		const store = new ObservedStore(opened.store);
+		const asset = { ...opened, store };
 		this.#asset = asset;
+		this.#unloaded = unloaded;
 		const report = new Report();
-		const shown = await whenLoaded(asset.store, () => (asset.format === 'scene' ? undefined : tryShow(asset, report)));
-		this.#stage = asset.format === 'usd' ? openStage(asset) : undefined;
+		const load = LoadRules.except(unloaded);
+		const shown = await whenLoaded(store, () =>
+			asset.format === 'scene'
+				? undefined
+				: showRobot(asset.identifier, store, { report, load, purposes: new Set(['default', ...purposes]) }),
+		);
+		const stage = asset.format === 'usd' ? openStage(asset, load) : undefined;
+		this.#stage = stage;
 		const robot = await this.#robot(asset, report);
-		report.addAll(asset.store.report);
+		report.addAll(store.report);
 		const links = robot?.links.map(({ label }) => label) ?? [];
-		const findings = report.toArray().filter(({ code }) => !code.startsWith('CNV'));
-		return {
+		const told: OpenedAsset = {
 			name: asset.name,
 			entry: this.#entry,
 			format: asset.format,
-			...(shown !== undefined && { glb: shown.glb as Uint8Array<ArrayBuffer>, linkOfNode: linksOfNodes(shown, links) }),
-			...(robot !== undefined && { robot }),
+			...(shown !== undefined && { glb: ownBytes(shown.glb), linkOfNode: linksOfNodes(shown, links) }),
+			...(robot !== undefined && { robot: { ...robot, sensors: await this.#sensors() } }),
 			...(this.#refusal !== undefined && { refusal: this.#refusal }),
-			prims: this.#stage === undefined ? [] : primRows(this.#stage),
-			variants: this.#stage === undefined ? [] : variantSets(this.#stage),
-			findings,
-			missing: findings.filter(({ message }) =>
-				/no such file|does not exist|cannot be used|cannot be read/.test(message),
-			),
+			prims: stage === undefined ? [] : primRows(stage),
+			variants: stage === undefined ? [] : variantSets(stage),
+			payloads: stage === undefined ? [] : payloadRows(stage),
+			purposes: stage === undefined ? [] : purposesOf(stage),
+			poses: robot === undefined ? [] : [...robot.keyframes, ...srdfPoses(this.#files).map(({ name }) => name)],
+			findings: report.toArray().filter(({ code }) => !code.startsWith('CNV')),
+			missing: store.refused(this.#files.keys()),
 		};
+		// given away instead of copied: the page would stand still meanwhile
+		const given = [told.glb, ...(robot?.meshes ?? []).flatMap(({ positions, indices }) => [positions, indices])];
+		return transfer(told, [
+			...new Set(given.flatMap((array) => (array === undefined ? [] : (array.buffer as ArrayBuffer)))),
+		]);
 	}
 
-	/** Files as they are now. */
-	files(): FolderFiles {
-		return this.#files;
-	}
-
-	/** Everything that a thread needs to open what this session shows. */
-	subject(): { readonly files: FolderFiles; readonly entry: string } {
-		return { files: this.#files, entry: this.#asset?.identifier ?? this.#entry };
+	/** What a thread needs beside the files to open what this session shows. */
+	subject(): { readonly extra: FolderFiles; readonly entry: string; readonly unloaded: readonly string[] } {
+		const extra = new Map([...this.#files].filter(([path]) => path.endsWith(CHOSEN_FILE)));
+		return { extra, entry: this.#asset?.identifier ?? this.#entry, unloaded: this.#unloaded };
 	}
 
 	/** Findings of the checker: REP 0158 in every variant selection, or those of importers. */
@@ -132,30 +155,68 @@ export class AssetSession {
 
 	/** Properties of a prim with where they come from. */
 	properties(path: string): readonly PropertyRow[] {
-		const prim = this.#stage?.prim(path);
-		if (prim === undefined || this.#asset === undefined) return [];
-		const places = new SourcePlaces(this.#asset.store, { excerpts: false });
-		const options = { file: this.#asset.name, places, report: new Report() };
-		return prim.properties().flatMap((property) => {
-			const explanation = explainPath(this.#stage!, `${path}.${property.name}`, options);
-			if ('problem' in explanation) return [];
-			const { opinions, typeName = '', value, source = '', fallback } = explanation;
-			return [
-				{
-					name: property.name,
-					typeName,
-					value: value === undefined ? '' : textOf(value),
-					source: source || (fallback === undefined ? '' : `fallback of ${fallback.schema}`),
-					opinions: opinions.map(opinionRow),
-				},
-			];
-		});
+		if (this.#stage === undefined || this.#asset === undefined) return [];
+		return propertyRows(this.#stage, path, this.#asset.store, this.#asset.name);
+	}
+
+	/** What a file becomes when a property gets another value. Nothing is changed; rejects with a sentence for what is no value. */
+	editProperty(edit: PropertyEdit): ReadonlyMap<string, Uint8Array> {
+		const { file } = edit.target;
+		const bytes = this.#files.get(file);
+		if (bytes === undefined) throw new Error(`'${file}' is not among the files`);
+		return new Map([[file, editProperty(bytes, edit)]]);
+	}
+
+	/** Joint coordinates of a pose that a file names; undefined when there is none. */
+	async namedPose(name: string): Promise<Float64Array | undefined> {
+		if (this.#model === undefined || this.#asset === undefined) return undefined;
+		const { model, start, keyframes = [] } = this.#model;
+		if (keyframes.includes(name)) {
+			return (await modelOf(this.#asset, { worlds: 1, keyframe: name })).start.jointQ.slice();
+		}
+		const pose = srdfPoses(this.#files).find((own) => own.name === name);
+		if (pose === undefined) return undefined;
+		const coordinates = start.jointQ.slice();
+		for (const [joint, label] of model.jointLabels.entries()) {
+			const value = pose.joints.get(lastName(label));
+			if (value !== undefined && isSingle(model, joint)) coordinates[model.jointQStart[joint]!] = value;
+		}
+		return coordinates;
+	}
+
+	/** Joint coordinates that bring a point of a link, given in its frame, as near to a place as limits let it come. */
+	reach(
+		coordinates: Float64Array,
+		link: number,
+		point: readonly number[],
+		target: readonly [number, number, number],
+	): Float64Array {
+		if (this.#model === undefined) return coordinates;
+		const { model, start } = this.#model;
+		const place = (q: Float64Array): [number, number, number] => {
+			this.#place(q);
+			const [x, y, z] = transformPoint(new Float64Array(3), start.bodyQ, Float64Array.from(point), 0, 7 * link);
+			return [x!, y!, z!];
+		};
+		let size = 0;
+		place(coordinates);
+		for (let at = 0; at < start.bodyQ.length; at += 7) {
+			size = Math.max(size, Math.hypot(...[0, 1, 2].map((k) => start.bodyQ[at + k]! - start.bodyQ[k]!)));
+		}
+		const freedoms = freedomsOf(model).filter(({ isFollower }) => !isFollower);
+		return reachPoint(coordinates, { freedoms, place, target, size: Math.max(size, 0.1) });
 	}
 
 	/** Where links stand for joint coordinates: position and rotation of each. Followers take the place that their leaders give them. */
 	pose(coordinates: Float64Array): { readonly poses: Float32Array; readonly coordinates: Float64Array } {
 		if (this.#model === undefined) return { poses: new Float32Array(), coordinates };
-		const { model, start: state } = this.#model;
+		const { start: state } = this.#model;
+		this.#place(coordinates);
+		return { poses: Float32Array.from(state.bodyQ), coordinates: state.jointQ.slice() };
+	}
+
+	#place(coordinates: Float64Array): void {
+		const { model, start: state } = this.#model!;
 		state.jointQ.set(coordinates);
 		for (let i = 0; i < model.constraintMimicJoint0.length; i++) {
 			if (model.constraintMimicEnabled[i] === 0) continue;
@@ -166,7 +227,59 @@ export class AssetSession {
 		state.jointQd.fill(0);
 		this.#dynamics ??= new ArticulatedDynamics(model);
 		this.#dynamics.forwardKinematics(state);
-		return { poses: Float32Array.from(state.bodyQ), coordinates: state.jointQ.slice() };
+	}
+
+	/** Where links are by what topics of a robot say: joints by name, then frames with the names of links. */
+	poseFrom({ joints, frames }: Pick<TopicMoment, 'joints' | 'frames'>): RecordedPose {
+		if (this.#model === undefined) return { poses: new Float32Array(), coordinates: new Float64Array() };
+		const { model, start } = this.#model;
+		const coordinates = start.jointQ.slice();
+		for (const [joint, label] of model.jointLabels.entries()) {
+			const at = model.jointQStart[joint]!;
+			const value = joints.get(lastName(label));
+			if (value !== undefined && isSingle(model, joint)) coordinates[at] = value;
+			const child = model.jointType[joint] === JointType.FREE ? model.bodyLabels[model.jointChild[joint]!] : undefined;
+			const pose = child === undefined ? undefined : frames.get(lastName(child));
+			if (pose !== undefined) coordinates.set(pose, at);
+		}
+		const { poses } = this.pose(coordinates);
+		for (const [body, label] of model.bodyLabels.entries()) {
+			const pose = frames.get(lastName(label));
+			if (pose !== undefined) poses.set(pose, 7 * body);
+		}
+		return { poses: poses as Float32Array<ArrayBuffer>, coordinates: coordinates as Float64Array<ArrayBuffer> };
+	}
+
+	/** Moments of a recording: CSV of `manyworlds run --record`, or MCAP with ROS 2 messages. Rejects with a sentence when it is none. */
+	async readRecording(bytes: Uint8Array, name: string): Promise<readonly RecordedFrame[]> {
+		if (this.#model === undefined) throw new Error('open the robot of the recording first');
+		if (/\.csv$/i.test(name)) return this.#readCsv(new TextDecoder().decode(bytes), name);
+		const { readMcap } = await import('../recording/read-mcap.ts');
+		const moments = await readMcap(bytes, name);
+		return moments.map(({ time, points, ...moment }) => ({ time, points, ...this.poseFrom(moment) }));
+	}
+
+	#readCsv(text: string, name: string): RecordedFrame[] {
+		const { model, start } = this.#model!;
+		const { columns, rows } = readCsv(text, name);
+		const known = model.jointLabels.flatMap((label, joint) =>
+			jointNumbersOf(model, joint, 'position').flatMap(({ suffix }, i) => {
+				const values = columns.get(`${label}${suffix}`);
+				return values === undefined ? [] : [{ coordinate: model.jointQStart[joint]! + i, values }];
+			}),
+		);
+		if (known.length === 0) throw new Error(`'${name}' has no column with the name of a joint of this robot`);
+		return Array.from({ length: rows }, (_, row) => {
+			const coordinates = start.jointQ.slice();
+			for (const { coordinate, values } of known) coordinates[coordinate] = values[row]!;
+			const posed = this.pose(coordinates);
+			return {
+				time: columns.get('time')![row]!,
+				poses: posed.poses as Float32Array<ArrayBuffer>,
+				coordinates: posed.coordinates as Float64Array<ArrayBuffer>,
+				points: new Float32Array(),
+			};
+		});
 	}
 
 	/** The asset in another format: the main file first. */
@@ -178,7 +291,8 @@ export class AssetSession {
 		return { files: new Map([['', bytes], ...files]), findings: report.toArray() };
 	}
 
-	async close(): Promise<void> {
+	/** Forgets all files and what was made of them. */
+	clear(): void {
 		this.#model = undefined;
 		this.#dynamics = undefined;
 		this.#asset = undefined;
@@ -199,13 +313,20 @@ export class AssetSession {
 		return `${folder}${CHOSEN_FILE}`;
 	}
 
+	/** Sensors that the stage declares; what reads them is loaded where there are some. */
+	async #sensors(): Promise<readonly SensorRow[]> {
+		if (this.#stage === undefined || this.#model === undefined || !hasInterfaces(this.#stage)) return [];
+		const { sensorRows } = await import('./sensor-rows.ts');
+		return sensorRows(this.#stage, this.#model.model);
+	}
+
 	/** What moves of an asset; undefined for what can only be looked at. */
 	async #robot(asset: Asset, report: Report): Promise<OpenedAsset['robot']> {
 		this.#dynamics = undefined;
 		this.#model = undefined;
 		this.#refusal = undefined;
 		try {
-			const opened = await modelOf(asset, { worlds: 1 });
+			const opened = await modelOf(asset, { worlds: 1, unloaded: this.#unloaded });
 			report.addAll(opened.report);
 			if (opened.model.bodyCount === 0 && asset.format !== 'scene') return undefined;
 			this.#model = opened;
@@ -219,13 +340,14 @@ export class AssetSession {
 	}
 }
 
-function tryShow({ store, identifier }: Asset, report: Report): ShownRobot | undefined {
-	return showRobot(identifier, store, report);
+/** Bytes in a buffer of their own. */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+	return (bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()) as Uint8Array<ArrayBuffer>;
 }
 
-function openStage({ store, identifier }: Asset): Stage | undefined {
+function openStage({ store, identifier }: Asset, load: LoadRules): Stage | undefined {
 	const layer = store.layer(identifier);
-	return layer === undefined || isAssetFailure(layer) ? undefined : Stage.open(layer, { store });
+	return layer === undefined || isAssetFailure(layer) ? undefined : Stage.open(layer, { store, load });
 }
 
 /** Which link each node of a GLB stands for: prims by their path, others by their name. */
@@ -242,45 +364,4 @@ function linksOfNodes({ model, bodyNodes }: ShownRobot, labels: readonly string[
 		out[node] = byLabel.get(from.prim ?? '') ?? byName.get(name) ?? -1;
 	}
 	return out;
-}
-
-function primRows(stage: Stage): PrimRow[] {
-	const rows: PrimRow[] = [];
-	for (const prim of traverse(stage.pseudoRoot, { instanceProxies: true })) {
-		if (rows.length >= MOST_PRIMS) break;
-		const path = prim.path.toString();
-		rows.push({
-			path,
-			name: prim.name,
-			typeName: prim.typeName,
-			depth: path.split('/').length - 2,
-			schemas: prim.appliedSchemas,
-			hasChildren: prim.children().length > 0,
-		});
-	}
-	return rows;
-}
-
-function variantSets(stage: Stage): VariantSet[] {
-	const sets: VariantSet[] = [];
-	for (const prim of traverse(stage.pseudoRoot)) {
-		for (const set of prim.variantSets()) {
-			sets.push({
-				prim: prim.path.toString(),
-				set,
-				variants: prim.variants(set),
-				selected: prim.variantSelection(set),
-			});
-		}
-	}
-	return sets;
-}
-
-function opinionRow({ role, file, line, path, arc, value }: Opinion): OpinionRow {
-	return { role, file, path, arc, value: textOf(value), ...(line !== undefined && { line }) };
-}
-
-function textOf(value: unknown): string {
-	const text = typeof value === 'string' ? value : JSON.stringify(value);
-	return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text;
 }

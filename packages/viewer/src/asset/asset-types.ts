@@ -10,6 +10,21 @@ export interface ChosenVariant {
 	readonly variant: string;
 }
 
+/** Purposes that geometry of a stage can have beside the usual one. */
+export type PurposeName = 'render' | 'proxy' | 'guide';
+
+/** How a stage is looked at. */
+export interface StageChoices {
+	readonly variants: readonly ChosenVariant[];
+	/** Prims whose payloads are not loaded. */
+	readonly unloaded: readonly string[];
+	/** Purposes that are drawn. */
+	readonly purposes: readonly PurposeName[];
+}
+
+/** A stage as its author selects it. */
+export const STAGE_CHOICES_DEFAULTS: StageChoices = { variants: [], unloaded: [], purposes: ['render'] };
+
 /** An asset as threads tell each other of it: plain data. */
 export interface OpenedAsset {
 	readonly name: string;
@@ -26,10 +41,15 @@ export interface OpenedAsset {
 	/** Prims of a stage, parents before children. */
 	readonly prims: readonly PrimRow[];
 	readonly variants: readonly VariantSet[];
+	readonly payloads: readonly PayloadRow[];
+	/** Purposes that geometry of a stage has. */
+	readonly purposes: readonly PurposeName[];
+	/** Poses that files name: keyframes, states of SRDF. */
+	readonly poses: readonly string[];
 	/** What was found while opening. */
 	readonly findings: readonly Diagnostic[];
-	/** Files that it refers to and that are not there, with the place that names them. */
-	readonly missing: readonly Diagnostic[];
+	/** Files that it refers to and that are not there. */
+	readonly missing: readonly MissingFile[];
 }
 
 /** Links, joints and shapes of one world, as the simulation has them. */
@@ -42,6 +62,7 @@ export interface RobotParts {
 	readonly poses: Float32Array;
 	/** Joint coordinates at the start [m, rad, quaternion]. */
 	readonly coordinates: Float64Array;
+	readonly sensors: readonly SensorRow[];
 	/** States that the file names. */
 	readonly keyframes: readonly string[];
 }
@@ -58,6 +79,19 @@ export interface LinkRow {
 	readonly inertiaBox?: { readonly half: readonly number[]; readonly rotation: readonly number[] };
 	/** Index of the joint that holds it, -1 for none. */
 	readonly joint: number;
+}
+
+/** Something that senses. */
+export interface SensorRow {
+	readonly name: string;
+	readonly kind: 'camera' | 'lidar' | 'other';
+	/** -1 for the world. */
+	readonly link: number;
+	/** In the frame of the link: position [m], rotation x y z w. */
+	readonly pose: readonly number[];
+	/** Half of what a camera sees at a distance of one. */
+	readonly halfWidth?: number;
+	readonly halfHeight?: number;
 }
 
 /** What a joint is called in sentences. */
@@ -133,6 +167,39 @@ export interface VariantSet {
 	readonly selected: string;
 }
 
+/** A prim that brings a payload. */
+export interface PayloadRow {
+	readonly prim: string;
+	readonly isLoaded: boolean;
+}
+
+/** A file that an asset asked for and did not get. */
+export interface MissingFile {
+	/** As the store names it. */
+	readonly identifier: string;
+	/** As it is written. */
+	readonly assetPath: string;
+	readonly why: string;
+	/** File that names it, and the line. */
+	readonly file?: string;
+	readonly line?: number;
+	/** A file that is there and has the same name but for capitals or its folder. */
+	readonly similar?: string;
+}
+
+/** Links and joints at a moment that was recorded or comes from a robot. */
+export interface RecordedPose {
+	readonly poses: Float32Array<ArrayBuffer>;
+	readonly coordinates: Float64Array<ArrayBuffer>;
+}
+
+export interface RecordedFrame extends RecordedPose {
+	/** [s]. */
+	readonly time: number;
+	/** What lidars see [m]; three numbers each. */
+	readonly points: Float32Array<ArrayBuffer>;
+}
+
 /** A file that a fix changes or makes. */
 export interface ChangedFile {
 	readonly path: string;
@@ -156,6 +223,18 @@ export interface PropertyRow {
 	readonly value: string;
 	readonly source: string;
 	readonly opinions: readonly OpinionRow[];
+	/** The value in the text of OpenUSD, where a person may change it, and where the change may be written. */
+	readonly edited?: string;
+	readonly targets?: readonly EditTarget[];
+}
+
+/** A place for an opinion about a property. */
+export interface EditTarget {
+	readonly file: string;
+	/** Path of the prim in that layer. */
+	readonly prim: string;
+	/** Whether there is no opinion yet. */
+	readonly isNew: boolean;
 }
 
 export interface OpinionRow {

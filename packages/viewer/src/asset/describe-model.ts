@@ -27,6 +27,7 @@ export function describeModel({ model, start: state, keyframes = [] }: OpenedMod
 		...describeShapes(model, bodyCount),
 		poses: Float32Array.from(state.bodyQ.subarray(0, 7 * bodyCount)),
 		coordinates: state.jointQ.slice(0, coordinateCount),
+		sensors: [],
 		keyframes,
 	};
 }
@@ -75,6 +76,16 @@ function describeJoints(model: Model): JointRow[] {
 			isLoop: model.jointArticulation[joint]! < 0,
 		};
 	});
+}
+
+/** All freedoms of the joints of the first world. */
+export function freedomsOf(model: Model): FreedomRow[] {
+	return describeJoints(model).flatMap(({ freedoms, isLoop }) => (isLoop ? [] : freedoms));
+}
+
+/** Whether a joint has one coordinate. */
+export function isSingle({ jointQStart }: Model, joint: number): boolean {
+	return jointQStart[joint + 1]! - jointQStart[joint]! === 1;
 }
 
 /** Freedoms with a coordinate of their own: not those of balls and free bodies. */
@@ -193,6 +204,7 @@ function heightArrays({ rows, columns, hx, hy, heights }: HeightGeometry): MeshA
 	return { positions, indices: Uint32Array.from(indices) };
 }
 
-function lastName(label: string): string {
+/** The last name of a path. */
+export function lastName(label: string): string {
 	return label.slice(label.lastIndexOf('/') + 1);
 }

@@ -2,14 +2,20 @@
 export interface FolderList {
 	readonly entry: string;
 	readonly files: readonly string[];
+	/** Changes with each file, where the folder is watched. */
+	readonly stamps?: readonly string[];
 }
 
 /** Fetches the files of a folder that a server lists at an address. */
 export async function fetchFolder(
 	listAddress: string,
 	tell: (done: number, all: number) => void = () => {},
-): Promise<{ readonly entry: string; readonly files: Map<string, Uint8Array> }> {
-	const { entry, files } = (await (await fetched(listAddress)).json()) as FolderList;
+): Promise<{
+	readonly entry: string;
+	readonly files: Map<string, Uint8Array>;
+	readonly stamps: ReadonlyMap<string, string>;
+}> {
+	const { entry, files, stamps = [] } = (await (await fetched(listAddress)).json()) as FolderList;
 	const base = new URL(listAddress, location.href);
 	const out = new Map<string, Uint8Array>();
 	let done = 0;
@@ -23,7 +29,11 @@ export async function fetchFolder(
 	};
 	await Promise.all(Array.from({ length: 6 }, work));
 	// in the order of the list, whichever came first
-	return { entry, files: new Map(files.map((path) => [path, out.get(path)!])) };
+	return {
+		entry,
+		files: new Map(files.map((path) => [path, out.get(path)!])),
+		stamps: new Map(files.map((path, i) => [path, stamps[i] ?? ''])),
+	};
 }
 
 /** One file behind an address of the web. */
@@ -37,7 +47,8 @@ export async function fetchFile(
 	return { entry: name, files: new Map([[name, bytes]]) };
 }
 
-async function fetched(address: string): Promise<Response> {
+/** What is behind an address; rejects with a sentence when there is nothing. */
+export async function fetched(address: string): Promise<Response> {
 	let answer: Response;
 	try {
 		answer = await fetch(address, { credentials: 'omit' });

@@ -16,7 +16,8 @@ export async function readChosen(list: FileList): Promise<Map<string, Uint8Array
 	return readFiles([...list].map((file) => [file.webkitRelativePath || file.name, file]));
 }
 
-async function readFiles(files: readonly (readonly [string, File])[]): Promise<Map<string, Uint8Array>> {
+/** Bytes of files by path; zip archives as what is in them. */
+export async function readFiles(files: readonly (readonly [string, File])[]): Promise<Map<string, Uint8Array>> {
 	const out = new Map<string, Uint8Array>();
 	for (const [path, file] of files) {
 		if (file.size > LARGEST) throw new Error(`'${path}' has ${file.size} bytes, at most ${LARGEST} can be read`);

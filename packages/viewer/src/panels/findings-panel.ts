@@ -1,11 +1,14 @@
 import type { Diagnostic } from '@manyworlds/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
+import type { MissingFile } from '../asset/asset-types.ts';
+import { readChosen } from '../files/read-dropped.ts';
 
 /** What is wrong with the asset, and what can be done about it. */
 export function findingsPanel(app: App): TemplateResult {
 	const { findings, asset, fixes } = app;
 	const missing = asset?.missing ?? [];
+	const changed = app.changedCount;
 	return html`
 		<div class="row-of-buttons">
 			<button class="main" @click=${() => void app.check()}>Check</button>
@@ -16,14 +19,15 @@ export function findingsPanel(app: App): TemplateResult {
 					: nothing
 			}
 			<button ?disabled=${!app.canUndo} @click=${() => void app.undo()}>Undo</button>
-			<button @click=${() => void app.downloadFiles()}>Download</button>
+			<button ?disabled=${changed === 0} @click=${() => void app.save()}>${app.folder === undefined ? 'Download changes' : 'Save to folder'}</button>
 		</div>
 		${fixes === undefined ? nothing : fixPreview(app)}
 		${
 			missing.length === 0
 				? nothing
 				: html`<h3>Files that are not here</h3>
-						<ul class="findings">${missing.map((finding) => row(app, finding))}</ul>`
+						<ul class="findings">${missing.map((file) => missingRow(app, file))}</ul>
+						<label class="button">Find them in a folder<input class="unseen" type="file" webkitdirectory @change=${(event: Event) => void add(app, event)} /></label>`
 		}
 		${
 			findings === undefined
@@ -49,6 +53,22 @@ function row(app: App, finding: Diagnostic): TemplateResult {
 			</span>
 		</button>
 	</li>`;
+}
+
+function missingRow(app: App, { assetPath, file, line, why, similar }: MissingFile): TemplateResult {
+	return html`<li class="warning">
+		<button class="finding" @click=${() => (file === undefined ? undefined : void app.openText(file, line ?? 1))}>
+			<span class="code">${assetPath}</span>
+			<span class="message">${why}${similar === undefined ? nothing : html`; there is <em>${similar}</em>`}</span>
+			<span class="note">${file ?? nothing}${line === undefined ? nothing : `:${line}`}</span>
+		</button>
+	</li>`;
+}
+
+async function add(app: App, event: Event): Promise<void> {
+	const input = event.target as HTMLInputElement;
+	if (input.files !== null && input.files.length > 0) await app.addMissing(await readChosen(input.files));
+	input.value = '';
 }
 
 function fixPreview(app: App): TemplateResult {

@@ -10,16 +10,39 @@ export function jointsPanel(app: App): TemplateResult {
 	if (joints.length === 0) return html`<p class="empty">No joint moves here.</p>`;
 	return html`
 		<div class="row-of-buttons">
-			<button @click=${() => app.setPose('start')}>Start</button>
-			<button @click=${() => app.setPose('zero')}>Zero</button>
-			<button @click=${() => app.setPose('random')}>Random</button>
+			<button @click=${() => app.poser.go('start')}>Start</button>
+			<button @click=${() => app.poser.go('zero')}>Zero</button>
+			<button @click=${() => app.poser.go('random')}>Random</button>
 			<span class="gap"></span>
 			<label><input type="checkbox" .checked=${app.isDegrees} @change=${() => app.setDegrees(!app.isDegrees)} /> degrees</label>
 		</div>
+		${poses(app)}
 		<ul class="joints">
 			${joints.flatMap((joint) => joint.freedoms.map((freedom, way) => slider(app, joint, freedom, way)))}
 		</ul>
 	`;
+}
+
+/** Poses with names: those of files, and those that a person kept, which the address of the page has. */
+function poses(app: App): TemplateResult {
+	const { saved } = app.poser;
+	const keep = (event: SubmitEvent): void => {
+		event.preventDefault();
+		const form = event.target as HTMLFormElement;
+		const name = String(new FormData(form).get('name') ?? '').trim();
+		if (name === '') return;
+		app.poser.save(name);
+		form.reset();
+	};
+	return html`<div class="poses" role="group" aria-label="Poses">
+		${(app.asset?.poses ?? []).map((name) => html`<button @click=${() => void app.poser.goTo(name)}>${name}</button>`)}
+		${[...saved.keys()].map(
+			(name) =>
+				html`<span class="pair"><button @click=${() => void app.poser.goTo(name)}>${name}</button><button aria-label=${`Forget ${name}`} @click=${() => app.poser.forget(name)}>✕</button></span>`,
+		)}
+		<form @submit=${keep}><input name="name" aria-label="Name of the pose" placeholder="Name" size="8" /><button>Keep</button></form>
+	</div>
+	<p class="note">Shift and drag a link in the picture to move it; by keyboard Shift and arrows, or Page Up and Down.</p>`;
 }
 
 function slider(app: App, joint: JointRow, freedom: FreedomRow, way: number): TemplateResult {

@@ -5,6 +5,7 @@ import { exportPanel } from './export-panel.ts';
 import { findingsPanel } from './findings-panel.ts';
 import { jointsPanel } from './joints-panel.ts';
 import { openMenu } from './open-menu.ts';
+import { pictureBar } from './picture-bar.ts';
 import { propertiesPanel } from './properties-panel.ts';
 import { simulatePanel } from './simulate-panel.ts';
 import { textPanel } from './text-panel.ts';
@@ -52,7 +53,8 @@ export function layout(app: App, canvas: HTMLCanvasElement): TemplateResult {
 			${asset === undefined ? nothing : html`<aside class="side left" aria-label="Parts">${treePanel(app)}</aside>`}
 			<section class="view" aria-label="Picture">
 				${canvas} ${asset === undefined && busy === undefined ? welcome(app) : nothing}
-				<p class="status" role="status">${busy === undefined ? nothing : html`<span class="spinner"></span>${busy} …`}</p>
+				${asset === undefined ? nothing : pictureBar(app)}
+				<p class="status" role="status">${busy === undefined ? nothing : html`<span class="spinner"></span>${busy} … ${/^(opening|reading)/.test(busy) ? html`<button @click=${() => void app.close()}>Cancel</button>` : nothing}`}</p>
 				${
 					problem === undefined
 						? nothing

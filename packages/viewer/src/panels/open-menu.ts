@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
+import { canOpenFolders } from '../files/folder-handle.ts';
 import { readChosen } from '../files/read-dropped.ts';
 import { EXAMPLES, openExample } from './examples.ts';
 
@@ -19,6 +20,7 @@ export function openMenu(app: App): TemplateResult {
 	return html`<div class="open" role="group" aria-label="Open">
 		<label class="button">Open files<input id="open-files" class="unseen" type="file" multiple @change=${take} /></label>
 		<label class="button">Open folder<input id="open-folder" class="unseen" type="file" webkitdirectory @change=${take} /></label>
+		${canOpenFolders() ? html`<button title="Changes can be saved to it" @click=${() => void app.openWritable()}>Edit folder</button>` : nothing}
 		${
 			app.asset === undefined
 				? nothing
@@ -35,6 +37,7 @@ export function openMenu(app: App): TemplateResult {
 						${EXAMPLES.map(({ folder, title }) => html`<option value=${folder}>${title}</option>`)}
 					</select>`
 		}
+		${app.asset === undefined ? nothing : html`<button @click=${() => void app.close()}>Close</button>`}
 		${
 			app.entries.length > 1
 				? html`<select

@@ -26,13 +26,15 @@ function linkFacts(app: App, { mass, center, joint }: LinkRow): TemplateResult {
 	</dl>`;
 }
 
-function propertyRow(app: App, { name, typeName, value, source, opinions }: PropertyRow): TemplateResult {
+function propertyRow(app: App, property: PropertyRow): TemplateResult {
+	const { name, typeName, value, source, opinions } = property;
 	return html`<details class="property">
 		<summary>
 			<span class="name">${name}</span>
 			<span class="value">${value === '' ? html`<em>no value</em>` : value}</span>
 		</summary>
 		<p class="note">${typeName}${source === '' ? nothing : ` · ${source}`}</p>
+		${editor(app, property)}
 		${
 			opinions.length === 0
 				? html`<p class="note">No layer says anything; this is the fallback.</p>`
@@ -50,4 +52,23 @@ function propertyRow(app: App, { name, typeName, value, source, opinions }: Prop
 					</ol>`
 		}
 	</details>`;
+}
+
+/** A field to change a value, and the layer that gets it. */
+function editor(app: App, property: PropertyRow): TemplateResult | typeof nothing {
+	const { name, edited, targets = [] } = property;
+	if (edited === undefined || targets.length === 0) return nothing;
+	const change = (event: SubmitEvent): void => {
+		event.preventDefault();
+		const form = new FormData(event.target as HTMLFormElement);
+		const target = targets[Number(form.get('target'))];
+		if (target !== undefined) void app.editProperty(property, String(form.get('value')), target);
+	};
+	return html`<form class="edit" @submit=${change}>
+		<input name="value" aria-label=${`Value of ${name}`} .value=${edited} spellcheck="false" />
+		<select name="target" aria-label=${`Layer for ${name}`}>
+			${targets.map(({ file, prim, isNew }, i) => html`<option value=${i} title=${prim}>${isNew ? `${file} (new)` : file}</option>`)}
+		</select>
+		<button>Set</button>
+	</form>`;
 }

@@ -36,8 +36,31 @@ export function simulatePanel(app: App): TemplateResult {
 			<button class="main">${player.isStarted ? 'Start again' : 'Start'}</button>
 		</form>
 		${player.problem === undefined ? nothing : html`<p class="problem-line" role="alert">${player.problem}</p>`}
-		${player.isStarted ? controls(app, player) : nothing}
+		${player.isStarted ? controls(app, player) : nothing} ${sources(app)}
 	`;
+}
+
+/** What else can move the robot: a recording, or a robot that tells of itself. */
+function sources(app: App): TemplateResult {
+	const take = async (event: Event): Promise<void> => {
+		const input = event.target as HTMLInputElement;
+		const file = input.files?.[0];
+		if (file !== undefined) await app.openRecording(file.name, new Uint8Array(await file.arrayBuffer()));
+		input.value = '';
+	};
+	const connect = (event: SubmitEvent): void => {
+		event.preventDefault();
+		void app.connect(String(new FormData(event.target as HTMLFormElement).get('address')));
+	};
+	return html`<details class="sources" ?open=${app.isConnected}>
+		<summary>Recordings and live robots</summary>
+		<label class="button">Open recording<input class="unseen" type="file" accept=".csv,.mcap" @change=${(event: Event) => void take(event)} /></label>
+		<form @submit=${connect}>
+			<label>Foxglove server <input name="address" type="url" value="ws://127.0.0.1:8765" required /></label>
+			${app.isConnected ? html`<button type="button" @click=${() => app.disconnect()}>Disconnect</button>` : html`<button>Connect</button>`}
+		</form>
+		<p class="note">CSV of <code>manyworlds run --record</code>, MCAP of <code>manyworlds record</code>, or <code>manyworlds serve --foxglove</code>.</p>
+	</details>`;
 }
 
 function controls(app: App, player: SimulationPlayer): TemplateResult {
@@ -45,8 +68,7 @@ function controls(app: App, player: SimulationPlayer): TemplateResult {
 	return html`
 		<div class="row-of-buttons">
 			<button class="main" @click=${() => (isPlaying ? player.pause() : player.play())}>${isPlaying ? 'Pause' : 'Play'}</button>
-			<button @click=${() => void player.step(1)}>Step</button>
-			<button @click=${() => void player.reset()}>Reset</button>
+			${player.source === undefined ? html`<button @click=${() => void player.step(1)}>Step</button> <button @click=${() => void player.reset()}>Reset</button>` : nothing}
 			<button @click=${() => void app.stopSimulation()}>End</button>
 			<label>Speed
 				<select @change=${(event: Event) => player.setSpeed(Number((event.target as HTMLSelectElement).value))}>
@@ -54,6 +76,13 @@ function controls(app: App, player: SimulationPlayer): TemplateResult {
 				</select>
 			</label>
 		</div>
+		${
+			player.worlds > 1 && player.solver !== 'both'
+				? html`<label class="timeline">Distance between worlds
+						<input type="range" min="0" max="3" step="0.1" .value=${String(app.spread)} @input=${(event: Event) => app.setSpread(Number((event.target as HTMLInputElement).value))} />
+					</label>`
+				: nothing
+		}
 		<label class="timeline">
 			Time ${(frame?.time ?? 0).toFixed(3)} s
 			<input
@@ -65,14 +94,20 @@ function controls(app: App, player: SimulationPlayer): TemplateResult {
 				@input=${(event: Event) => player.seek(Number((event.target as HTMLInputElement).value))}
 			/>
 		</label>
-		<p class="note">Shift and drag a link in the picture to pull it.</p>
-		<p class="note">
-			${SOLVER_NAMES[player.solver]}, ${player.worlds} ${player.worlds === 1 ? 'world' : 'worlds'}, steps of
-			${Number((player.dt * 1000).toPrecision(4))} ms, ${(frame?.contacts.length ?? 0) / 6} contacts in the first world${(frame?.pull ?? 0) > 0 ? html`, pulled with ${frame!.pull.toFixed(1)} N` : nothing}
-		</p>
+		${player.source === undefined ? simulationFacts(player) : html`<p class="note">${player.source}, ${frames.length} moments</p>`}
 		${frame?.failures.map(({ world, reason }) => html`<p class="problem-line" role="alert">World ${world} stopped: ${reason}</p>`)}
 		${plot(app, player)}
 		${player.notes.length === 0 ? nothing : html`<details><summary>${player.notes.length === 1 ? 'One note' : `${player.notes.length} notes`}</summary><ul>${player.notes.map((note) => html`<li>${note}</li>`)}</ul></details>`}
+	`;
+}
+
+function simulationFacts({ frame, solver, worlds, dt }: SimulationPlayer): TemplateResult {
+	return html`
+		<p class="note">Shift and drag a link in the picture to pull it.</p>
+		<p class="note">
+			${SOLVER_NAMES[solver]}, ${worlds} ${worlds === 1 ? 'world' : 'worlds'}, steps of
+			${Number((dt * 1000).toPrecision(4))} ms, ${(frame?.contacts.length ?? 0) / 6} contacts in the first world${(frame?.pull ?? 0) > 0 ? html`, pulled with ${frame!.pull.toFixed(1)} N` : nothing}
+		</p>
 	`;
 }
 

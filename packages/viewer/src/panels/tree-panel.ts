@@ -43,7 +43,7 @@ export function treePanel(app: App): TemplateResult {
 				@input=${(event: Event) => app.setFilter((event.target as HTMLInputElement).value)}
 			/>
 		</div>
-		${variantList(app)}
+		${variantList(app)} ${stageSwitches(app)}
 		<div
 			class="tree"
 			role="tree"
@@ -148,15 +148,40 @@ function primRows(app: App, prims: readonly PrimRow[]): Row[] {
 	}));
 }
 
+/** Payloads to load and purposes to draw. */
+function stageSwitches(app: App): TemplateResult | typeof nothing {
+	const { payloads = [], purposes = [] } = app.asset ?? {};
+	if (payloads.length === 0 && purposes.length === 0) return nothing;
+	return html`<details class="variants" ?open=${payloads.length <= 3}>
+		<summary>Payloads and purposes</summary>
+		${payloads.map(
+			({ prim, isLoaded }) =>
+				html`<label title=${prim}>
+					<span class="cut">${prim.split('/').slice(-2).join('/')}</span>
+					<input type="checkbox" aria-label=${`Payload of ${prim}`} .checked=${isLoaded} @change=${() => void app.setLoaded(prim, !isLoaded)} />
+				</label>`,
+		)}
+		${purposes.map(
+			(purpose) =>
+				html`<label>
+					${purpose}
+					<input type="checkbox" .checked=${app.choices.purposes.includes(purpose)} @change=${() => void app.togglePurpose(purpose)} />
+				</label>`,
+		)}
+	</details>`;
+}
+
 function variantList(app: App): TemplateResult | typeof nothing {
 	const sets = app.asset?.variants ?? [];
 	if (sets.length === 0) return nothing;
+	// sets with one name are told apart by what they are about
+	const isShared = (name: string): boolean => sets.filter(({ set }) => set === name).length > 1;
 	return html`<details class="variants" open>
 		<summary>Variants</summary>
 		${sets.map(
 			({ prim, set, variants, selected }) =>
 				html`<label title=${prim}>
-					${set}
+					<span class="cut">${set}${isShared(set) ? html` <span class="note">${prim.split('/').at(-2)}</span>` : nothing}</span>
 					<select @change=${(event: Event) => void app.chooseVariant(prim, set, (event.target as HTMLSelectElement).value)}>
 						${variants.map((name) => html`<option value=${name} ?selected=${name === selected}>${name}</option>`)}
 					</select>

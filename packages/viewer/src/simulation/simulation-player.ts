@@ -1,5 +1,6 @@
-import { type Remote, wrap } from 'comlink';
-import type { FolderFiles } from '../asset/asset-types.ts';
+import { type Remote, transfer, wrap } from 'comlink';
+import type { FolderFiles, RecordedFrame } from '../asset/asset-types.ts';
+import { startWorker } from '../worker-life.ts';
 import type { SimulationFrame, SimulationSession, SimulationSettings } from './simulation-session.ts';
 
 /** Most memory that past moments take [bytes]. */
@@ -8,6 +9,8 @@ const MOST_MEMORY = 256 * 2 ** 20;
 /** Plays a simulation that runs in a thread of its own: play, pause, step, speed, and going back in time. */
 export class SimulationPlayer {
 	isStarted = false;
+	/** What is shown instead of a simulation: a recording, or a robot that tells of itself. */
+	source: string | undefined;
 	isPlaying = false;
 	/** Simulated seconds in a second. */
 	speed = 1;
@@ -40,16 +43,21 @@ export class SimulationPlayer {
 
 	async start(files: FolderFiles, entry: string, settings: SimulationSettings): Promise<void> {
 		await this.stop();
-		const worker = new Worker(new URL('./simulation-worker.ts', import.meta.url), { type: 'module' });
+		const worker = startWorker(
+			(name) => new Worker(new URL('./simulation-worker.ts', import.meta.url), { type: 'module', name }),
+			(why) => {
+				if (this.#worker === worker) void this.#end(`the thread that simulates ended: ${why}; start it again`);
+			},
+		);
 		this.#worker = worker;
-		worker.addEventListener('error', (event) => {
-			event.preventDefault();
-			this.problem = `the thread that simulates ended: ${event.message || 'it ran out of memory'}`;
-			void this.stop();
-		});
 		this.#session = wrap<SimulationSession>(worker);
 		try {
-			const { dt, worlds, notes, frame } = await this.#session.start(files, entry, settings);
+			// one by one, so that the page stays awake
+			for (const [path, bytes] of files) {
+				const copy = bytes.slice();
+				await this.#session.put(path, transfer(copy, [copy.buffer]));
+			}
+			const { dt, worlds, notes, frame } = await this.#session.start(entry, settings);
 			this.dt = dt;
 			this.worlds = worlds;
 			this.solver = settings.solver;
@@ -63,12 +71,32 @@ export class SimulationPlayer {
 		}
 	}
 
+	/** Shows moments that were recorded. */
+	async open(source: string, frames: readonly RecordedFrame[]): Promise<void> {
+		await this.follow(source);
+		for (const frame of frames) this.append(frame);
+		this.seek(0);
+	}
+
+	/** Gets ready for moments that come one by one. */
+	async follow(source: string): Promise<void> {
+		await this.stop();
+		this.source = source;
+		this.problem = undefined;
+		this.isStarted = true;
+	}
+
+	/** Shows one more moment. */
+	append(frame: RecordedFrame): void {
+		this.#keep({ ...frame, steps: 0, contacts: new Float32Array(), pull: 0, failures: [] });
+	}
+
 	play(): void {
 		if (!this.isStarted || this.isPlaying) return;
 		this.isPlaying = true;
 		this.#clock = performance.now();
 		this.#owed = 0;
-		void this.#run();
+		void (this.source === undefined ? this.#run() : this.#replay());
 		this.#tell();
 	}
 
@@ -125,11 +153,19 @@ export class SimulationPlayer {
 	async stop(): Promise<void> {
 		this.isPlaying = false;
 		this.isStarted = false;
+		this.source = undefined;
+		this.notes = [];
 		this.#worker?.terminate();
 		this.#worker = undefined;
 		this.#session = undefined;
 		this.#forget();
 		this.worlds = 1;
+		this.#tell();
+	}
+
+	async #end(problem: string): Promise<void> {
+		await this.stop();
+		this.problem = problem;
 		this.#tell();
 	}
 
@@ -143,13 +179,36 @@ export class SimulationPlayer {
 			const steps = Math.floor(this.#owed / this.dt);
 			if (steps === 0) continue;
 			this.#owed -= steps * this.dt;
-			const frame = await this.#session.advance(steps).catch((error: unknown) => {
+			// it may have ended while the page waited for its turn
+			const session: Remote<SimulationSession> | undefined = this.#session;
+			if (session === undefined) return;
+			const frame = await session.advance(steps).catch((error: unknown) => {
 				this.problem = error instanceof Error ? error.message : String(error);
 				return undefined;
 			});
 			if (frame === undefined) this.isPlaying = false;
 			else if (this.isPlaying) this.#keep(frame);
 		}
+	}
+
+	/** Shows moments as they came, from the one that is shown; from the first one after the last. */
+	async #replay(): Promise<void> {
+		if (this.shown >= this.frames.length - 1) this.shown = 0;
+		let time = this.frame?.time ?? 0;
+		while (this.isPlaying && this.source !== undefined && this.shown < this.frames.length - 1) {
+			await new Promise(requestAnimationFrame);
+			const now = performance.now();
+			time += ((now - this.#clock) / 1000) * this.speed;
+			this.#clock = now;
+			let next = this.shown;
+			while (next < this.frames.length - 1 && this.frames[next + 1]!.time <= time) next++;
+			if (next === this.shown || !this.isPlaying) continue;
+			this.shown = next;
+			this.#show(this.frame!);
+			this.#tell();
+		}
+		this.isPlaying = false;
+		this.#tell();
 	}
 
 	#keep(frame: SimulationFrame): void {

@@ -1,7 +1,5 @@
-import { transformPoint } from '@manyworlds/core/internal';
 import { hashState } from '@manyworlds/model';
 import { openAsset, Simulation } from 'manyworlds';
-import type { FolderFiles } from '../asset/asset-types.ts';
 import { LinkPull } from './link-pull.ts';
 
 /** Solvers that a page can choose. */
@@ -15,6 +13,8 @@ export interface SimulationSettings {
 	readonly keyframe?: string;
 	/** Coordinates [rad, m] of joints by label; those of the file where absent. */
 	readonly joints?: Readonly<Record<string, number>>;
+	/** Prims whose payloads are not loaded. */
+	readonly unloaded?: readonly string[];
 	/** Time step [s]; that of the file where absent. */
 	readonly dt?: number;
 }
@@ -28,8 +28,10 @@ export interface SimulationFrame {
 	readonly poses: Float32Array<ArrayBuffer>;
 	/** Joint coordinates of the first world. */
 	readonly coordinates: Float64Array<ArrayBuffer>;
-	/** Points and normals of contacts of the first world, six numbers each. */
+	/** Points [m] and forces [N] of contacts of the first world, six numbers each. */
 	readonly contacts: Float32Array<ArrayBuffer>;
+	/** What lidars see [m], three numbers each; where somebody tells. */
+	readonly points?: Float32Array<ArrayBuffer>;
 	/** Force that pulls a link [N]; 0 when nothing does. */
 	readonly pull: number;
 	/** Farthest that a link of one solver is from the same of the other [m]; undefined with one solver. */
@@ -48,6 +50,10 @@ export interface StartedSimulation {
 	readonly frame: SimulationFrame;
 }
 
+/** Most contacts of a world that are drawn, and most worlds for which they are asked for. */
+const MOST_CONTACTS = 256;
+const MANY_WORLDS = 64;
+
 /** Longest that one call steps [ms]: the page stays in step with the worker. */
 const BUSY = 40;
 
@@ -57,23 +63,31 @@ export class SimulationSession {
 	/** The same robot with MuJoCo, where both solvers are shown. */
 	#other: Simulation | undefined;
 	#pull: LinkPull | undefined;
+	readonly #files = new Map<string, Uint8Array>();
 	#steps = 0;
 
+	/** Takes a file of the folder. */
+	put(path: string, bytes: Uint8Array): void {
+		this.#files.set(path, bytes);
+	}
+
 	/** Opens an asset and puts it at its start. Rejects with a message when it cannot be simulated. */
-	async start(files: FolderFiles, entry: string, settings: SimulationSettings): Promise<StartedSimulation> {
+	async start(entry: string, settings: SimulationSettings): Promise<StartedSimulation> {
 		await this.close();
-		const asset = await openAsset({ files, entry });
-		const { solver, worlds, keyframe, dt, joints } = settings;
+		const asset = await openAsset({ files: this.#files, entry });
+		const { solver, worlds, keyframe, dt, joints, unloaded } = settings;
 		const create = (name: 'sap' | 'mujoco'): Promise<Simulation> =>
 			Simulation.create(asset, {
 				solver: name,
 				worlds: solver === 'both' ? 1 : worlds,
 				threads: 1,
 				accountsEnergy: false,
+				contactsKept: worlds > MANY_WORLDS ? 0 : MOST_CONTACTS,
 				mujoco: () => import('@mujoco/mujoco'),
 				...(keyframe !== undefined && { keyframe }),
 				...(dt !== undefined && { dt }),
 				...(joints !== undefined && { joints }),
+				...(unloaded !== undefined && { unloaded }),
 			});
 		const simulation = await create(solver === 'both' ? 'sap' : solver);
 		this.#simulation = simulation;
@@ -145,7 +159,7 @@ export class SimulationSession {
 			steps: this.#steps,
 			poses: this.#other === undefined ? Float32Array.from(simulation.bodyPoses) : beside(simulation, this.#other),
 			coordinates: state.jointQ.slice(0, coordinateCount),
-			contacts: model.worldCount > 64 ? new Float32Array() : contactRows(simulation),
+			contacts: contactRows(simulation),
 			pull: this.#pull?.force ?? 0,
 			...(this.#other !== undefined && { difference: farthest(simulation.bodyPoses, this.#other.bodyPoses) }),
 			failures: simulation.failures.map(({ world, reason }) => ({ world, reason })),
@@ -180,22 +194,24 @@ export class SimulationSession {
 	}
 }
 
-/** Where the shapes of the first world touch, and in which direction: points on the first shape of each pair. */
-function contactRows(simulation: Simulation): Float32Array<ArrayBuffer> {
-	const contacts = simulation.contacts();
-	const { model, bodyPoses } = simulation;
-	const end = contacts.worldStart[1]!;
-	const out = new Float32Array(6 * end);
-	const point = new Float64Array(3);
-	for (let row = 0; row < end; row++) {
-		const body = model.shapeBody[contacts.rigidShape0[row]!]!;
-		const local = contacts.rigidPoint0.subarray(3 * row, 3 * row + 3);
-		if (body < 0) point.set(local);
-		else transformPoint(point, bodyPoses.subarray(7 * body, 7 * body + 7), local);
-		out.set(point, 6 * row);
-		out.set(contacts.rigidNormal.subarray(3 * row, 3 * row + 3), 6 * row + 3);
+/** Where the shapes of the first world touch, and the force there as the body bears it that moves. */
+function contactRows({ contactForces, model }: Simulation): Float32Array<ArrayBuffer> {
+	if (contactForces === undefined) return new Float32Array();
+	const { count, shape0, point, force } = contactForces;
+	const out = new Float32Array(6 * count[0]!);
+	for (let row = 0; row < count[0]!; row++) {
+		// between two bodies either would do; the ground bears what the robot does not show
+		const sign = isStill(model, shape0[row]!) ? 1 : -1;
+		for (let k = 0; k < 3; k++) {
+			out[6 * row + k] = point[3 * row + k]!;
+			out[6 * row + 3 + k] = sign * force[3 * row + k]!;
+		}
 	}
 	return out;
+}
+
+function isStill({ shapeBody }: Simulation['model'], shape: number): boolean {
+	return shape < 0 || shapeBody[shape]! < 0;
 }
 
 /** Poses of two robots, the second one beside the first. */

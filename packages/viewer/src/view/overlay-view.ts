@@ -1,12 +1,8 @@
 import {
 	BoxGeometry,
-	BufferAttribute,
-	BufferGeometry,
-	DynamicDrawUsage,
+	type BufferGeometry,
 	Group,
 	InstancedMesh,
-	LineBasicMaterial,
-	LineSegments,
 	Matrix4,
 	MeshBasicMaterial,
 	Quaternion,
@@ -14,8 +10,11 @@ import {
 	Vector3,
 } from 'three';
 import type { JointRow, RobotParts } from '../asset/asset-types.ts';
+import { LineCloud, type LineWriter } from './line-cloud.ts';
 import { writePose } from './pose-matrix.ts';
+import { drawSensors } from './sensor-lines.ts';
 import { ShapeGeometries } from './shape-geometries.ts';
+import { drawSupport } from './support-lines.ts';
 
 /** What can be drawn over a robot. */
 export const OVERLAYS = {
@@ -25,8 +24,12 @@ export const OVERLAYS = {
 	inertia: 'Inertia',
 	masses: 'Masses',
 	contacts: 'Contacts',
+	support: 'Balance',
+	sensors: 'Sensors',
 } as const;
 export type OverlayName = keyof typeof OVERLAYS;
+/** Those that are lines. */
+type LineOverlay = 'frames' | 'joints' | 'contacts' | 'support' | 'sensors';
 
 const RED = [0.9, 0.22, 0.2];
 const GREEN = [0.2, 0.7, 0.25];
@@ -42,24 +45,33 @@ export class OverlayView extends Group {
 	readonly #robot: RobotParts;
 	/** Length of axes [m]. */
 	readonly #size: number;
-	readonly #lines: Readonly<Record<'frames' | 'joints' | 'contacts', LineCloud>>;
+	readonly #lines: Readonly<Record<LineOverlay, LineCloud>>;
 	readonly #solids: Readonly<Record<'colliders' | 'inertia' | 'masses', Group>>;
 	readonly #placed: { readonly mesh: InstancedMesh; readonly link: number; readonly matrix: Matrix4 }[] = [];
 	readonly #shapes: ShapeGeometries;
+	readonly #made = new Set<OverlayName>();
+	/** Length of an arrow for a force [m/N]: the weight of the robot is eight axes long. */
+	readonly meterOfNewton: number;
 	#poses: Float32Array;
 	#contacts: Float32Array = new Float32Array();
+	#points: Float32Array = new Float32Array();
 
 	constructor(robot: RobotParts, size: number) {
 		super();
 		this.#robot = robot;
 		this.#size = size;
 		this.#poses = robot.poses;
-		this.#lines = { frames: new LineCloud(), joints: new LineCloud(), contacts: new LineCloud() };
+		const mass = robot.links.reduce((sum, link) => sum + link.mass, 0);
+		this.meterOfNewton = (8 * size) / (9.81 * (mass || 1));
+		this.#lines = {
+			frames: new LineCloud(),
+			joints: new LineCloud(),
+			contacts: new LineCloud(),
+			support: new LineCloud(),
+			sensors: new LineCloud(),
+		};
 		this.#solids = { colliders: new Group(), inertia: new Group(), masses: new Group() };
 		this.#shapes = new ShapeGeometries(robot.meshes);
-		this.#addColliders();
-		this.#addInertia();
-		this.#addMasses();
 		for (const part of [...Object.values(this.#lines), ...Object.values(this.#solids)]) {
 			part.visible = false;
 			this.add(part);
@@ -68,13 +80,19 @@ export class OverlayView extends Group {
 	}
 
 	show(name: OverlayName, isShown: boolean): void {
+		if (isShown) this.#make(name);
 		(name in this.#lines ? this.#lines[name as 'frames'] : this.#solids[name as 'inertia']).visible = isShown;
 		this.setPoses(this.#poses);
 	}
 
-	/** Points and normals of contacts, six numbers each. */
+	/** Points [m] and forces [N] of contacts, six numbers each. */
 	setContacts(contacts: Float32Array): void {
 		this.#contacts = contacts;
+	}
+
+	/** What lidars see [m], three numbers each. */
+	setPoints(points: Float32Array): void {
+		this.#points = points;
 	}
 
 	setPoses(poses: Float32Array): void {
@@ -87,10 +105,19 @@ export class OverlayView extends Group {
 			mesh.setMatrixAt(0, matrix);
 			mesh.instanceMatrix.needsUpdate = true;
 		}
-		const { frames, joints, contacts } = this.#lines;
+		const { frames, joints, contacts, support, sensors } = this.#lines;
 		if (frames.visible) frames.draw((lines) => this.#drawFrames(lines));
 		if (joints.visible) joints.draw((lines) => this.#drawJoints(lines));
 		if (contacts.visible) contacts.draw((lines) => this.#drawContacts(lines));
+		if (support.visible) support.draw((lines) => drawSupport(lines, this.#robot, poses, this.#contacts, this.#size));
+		if (sensors.visible) {
+			sensors.draw((lines) => drawSensors(lines, this.#robot.sensors, poses, this.#points, this.#size));
+		}
+	}
+
+	/** Ends of the lines of an overlay, six numbers each, for tests. */
+	linesOf(name: LineOverlay): Float32Array {
+		return this.#lines[name].ends();
 	}
 
 	/** World positions of the corners of what is drawn as colliders, for tests. */
@@ -114,6 +141,15 @@ export class OverlayView extends Group {
 		}
 		for (const lines of Object.values(this.#lines)) lines.dispose();
 		this.removeFromParent();
+	}
+
+	/** Makes solids when they are shown first: those of a large robot take a while. */
+	#make(name: OverlayName): void {
+		if (this.#made.has(name)) return;
+		this.#made.add(name);
+		if (name === 'colliders') this.#addColliders();
+		else if (name === 'inertia') this.#addInertia();
+		else if (name === 'masses') this.#addMasses();
 	}
 
 	#addColliders(): void {
@@ -231,68 +267,29 @@ export class OverlayView extends Group {
 	#drawContacts(lines: LineWriter): void {
 		for (let at = 0; at + 6 <= this.#contacts.length; at += 6) {
 			const point = new Vector3().fromArray(this.#contacts, at);
-			const normal = new Vector3().fromArray(this.#contacts, at + 3).multiplyScalar(this.#size);
-			lines.line(point, point.clone().add(normal), ORANGE);
+			const force = new Vector3().fromArray(this.#contacts, at + 3);
+			this.#drawArrow(lines, point, force.multiplyScalar(this.meterOfNewton), ORANGE);
+		}
+	}
+
+	#drawArrow(lines: LineWriter, from: Vector3, along: Vector3, color: readonly number[]): void {
+		const tip = from.clone().add(along);
+		lines.line(from, tip, color);
+		const across = Math.abs(along.z) < 0.9 * along.length() ? new Vector3(0, 0, 1) : new Vector3(1, 0, 0);
+		const side = across.cross(along).normalize();
+		const head = Math.min(0.35 * along.length(), 0.3 * this.#size);
+		const back = along.clone().normalize().multiplyScalar(-head);
+		for (const turn of [0, Math.PI / 2, Math.PI, 1.5 * Math.PI]) {
+			const barb = side
+				.clone()
+				.applyAxisAngle(along.clone().normalize(), turn)
+				.multiplyScalar(0.4 * head);
+			lines.line(tip, tip.clone().add(back).add(barb), color);
 		}
 	}
 
 	#jointFrame({ parent, frame }: JointRow): Matrix4 {
 		const own = writePose(new Matrix4(), frame, 0);
 		return parent < 0 ? own : writePose(new Matrix4(), this.#poses, 7 * parent).multiply(own);
-	}
-}
-
-/** Draws lines one after the other. */
-interface LineWriter {
-	line(from: Vector3, to: Vector3, color: readonly number[]): void;
-}
-
-/** Lines that are drawn anew when things move; its memory grows and is kept. */
-class LineCloud extends LineSegments<BufferGeometry, LineBasicMaterial> {
-	#positions = new Float32Array(600);
-	#colors = new Float32Array(600);
-
-	constructor() {
-		super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, depthTest: false, transparent: true }));
-		this.frustumCulled = false;
-		this.renderOrder = 10;
-	}
-
-	draw(write: (lines: LineWriter) => void): void {
-		let at = 0;
-		write({
-			line: (from, to, color) => {
-				if (at + 6 > this.#positions.length) this.#grow();
-				from.toArray(this.#positions, at);
-				to.toArray(this.#positions, at + 3);
-				this.#colors.set(color, at);
-				this.#colors.set(color, at + 3);
-				at += 6;
-			},
-		});
-		const attribute = (data: Float32Array): BufferAttribute => new BufferAttribute(data, 3).setUsage(DynamicDrawUsage);
-		if (this.geometry.getAttribute('position')?.array !== this.#positions) {
-			this.geometry.dispose();
-			this.geometry.setAttribute('position', attribute(this.#positions));
-			this.geometry.setAttribute('color', attribute(this.#colors));
-		}
-		this.geometry.getAttribute('position').needsUpdate = true;
-		this.geometry.getAttribute('color').needsUpdate = true;
-		this.geometry.setDrawRange(0, at / 3);
-	}
-
-	override dispose(): void {
-		this.geometry.dispose();
-		this.material.dispose();
-	}
-
-	#grow(): void {
-		const larger = (old: Float32Array): Float32Array<ArrayBuffer> => {
-			const grown = new Float32Array(2 * old.length);
-			grown.set(old);
-			return grown;
-		};
-		this.#positions = larger(this.#positions);
-		this.#colors = larger(this.#colors);
 	}
 }

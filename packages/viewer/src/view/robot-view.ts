@@ -46,9 +46,13 @@ const Z_UP = new Matrix4().makeRotationX(Math.PI / 2);
 export class RobotView extends Group {
 	readonly #batches: readonly Batch[];
 	#meshes: InstancedMesh[] = [];
+	/** Batches that are drawn already. */
+	#revealed = 0;
 	#worlds = 1;
 	#links = 0;
 	#poses: Float32Array = new Float32Array();
+	/** How far each world is drawn from where it is, along x and y [m]. */
+	#shifts: Float32Array = new Float32Array();
 	readonly #highlight = new Group();
 	readonly #highlightMaterial = new MeshBasicMaterial({
 		color: 0x2f7bff,
@@ -76,19 +80,36 @@ export class RobotView extends Group {
 		return new RobotView([{ geometry, material, isMirrored: false, pieces }]);
 	}
 
-	/** Draws what an asset shows; shapes of the model where it has nothing else, as scenes. */
+	/** Draws what an asset shows; shapes of the model where it has nothing else, as scenes, and colliders of links that show nothing. */
 	static async of(asset: OpenedAsset): Promise<RobotView> {
 		const batches = new Batches();
-		if (asset.glb !== undefined) await addGlb(batches, asset.glb, asset.linkOfNode ?? new Int32Array());
-		else if (asset.robot !== undefined) addShapes(batches, asset.robot);
+		if (asset.glb !== undefined) {
+			await addGlb(batches, asset.glb, asset.linkOfNode ?? new Int32Array());
+			if (asset.robot !== undefined) addUnseen(batches, asset.robot);
+		} else if (asset.robot !== undefined) addShapes(batches, asset.robot);
 		return new RobotView(batches.all);
 	}
 
 	private constructor(batches: readonly Batch[]) {
 		super();
 		this.#batches = batches;
+		this.reveal();
 		this.add(this.#highlight);
 		this.#makeMeshes();
+	}
+
+	/**
+	 * Draws some more pieces, as many as the graphics card can be given without a halt; gives whether there are others. Large robots
+	 * appear piece by piece.
+	 */
+	reveal(most: number = MOST_REVEALED): boolean {
+		let bytes = 0;
+		while (this.#revealed < this.#batches.length && bytes < most) {
+			bytes += bytesOf(this.#batches[this.#revealed]!.geometry);
+			this.#revealed++;
+		}
+		for (const [index, mesh] of this.#meshes.entries()) mesh.visible = index < this.#revealed;
+		return this.#revealed < this.#batches.length;
 	}
 
 	/** Meshes that are drawn, each in one call, with the link of every instance. */
@@ -110,9 +131,15 @@ export class RobotView extends Group {
 		this.#place();
 	}
 
+	/** Draws worlds elsewhere than they are: x and y of each [m]; none for those that have no numbers. */
+	setShifts(shifts: Float32Array): void {
+		this.#shifts = shifts;
+		this.#place();
+	}
+
 	/** Shows a link as selected; -1 for none. */
 	select(link: number): void {
-		this.#highlight.clear();
+		this.#clearHighlight();
 		for (const { geometry, pieces, isMirrored } of this.#batches) {
 			for (const piece of pieces) {
 				if (piece.link !== link || link < 0) continue;
@@ -125,6 +152,11 @@ export class RobotView extends Group {
 			}
 		}
 		this.#place();
+	}
+
+	/** Draws edges of triangles instead of surfaces. */
+	setWireframe(isOn: boolean): void {
+		for (const { material } of this.#batches) if ('wireframe' in material) material.wireframe = isOn;
 	}
 
 	/** Sets whether shadows are cast: many worlds go without. */
@@ -143,8 +175,14 @@ export class RobotView extends Group {
 			material.dispose();
 		}
 		for (const mesh of this.#meshes) mesh.dispose();
+		this.#clearHighlight();
 		this.#highlightMaterial.dispose();
 		this.removeFromParent();
+	}
+
+	#clearHighlight(): void {
+		for (const mesh of this.#highlight.children) (mesh as InstancedMesh).dispose();
+		this.#highlight.clear();
 	}
 
 	#makeMeshes(): void {
@@ -152,13 +190,14 @@ export class RobotView extends Group {
 			this.remove(mesh);
 			mesh.dispose();
 		}
-		this.#meshes = this.#batches.map(({ geometry, material, pieces, isMirrored }) => {
+		this.#meshes = this.#batches.map(({ geometry, material, pieces, isMirrored }, index) => {
 			// what never moves stands once, not in every world
 			const isFixed = pieces.every(({ link }) => link < 0);
 			const mesh = new InstancedMesh(geometry, material, pieces.length * (isFixed ? 1 : this.#worlds));
 			mesh.matrixAutoUpdate = false;
 			mesh.frustumCulled = false;
 			if (isMirrored) mesh.matrix.copy(MIRROR);
+			mesh.visible = index < this.#revealed;
 			this.add(mesh);
 			return mesh;
 		});
@@ -178,7 +217,11 @@ export class RobotView extends Group {
 		): void => {
 			const place = 7 * (world * this.#links + link);
 			if (link < 0 || place + 7 > this.#poses.length) out.copy(matrix);
-			else out.multiplyMatrices(writePose(pose, this.#poses, place), matrix);
+			else {
+				out.multiplyMatrices(writePose(pose, this.#poses, place), matrix);
+				out.elements[12]! += this.#shifts[2 * world] ?? 0;
+				out.elements[13]! += this.#shifts[2 * world + 1] ?? 0;
+			}
 			if (isMirrored) out.premultiply(MIRROR);
 			out.toArray(mesh.instanceMatrix.array, 16 * at);
 		};
@@ -196,6 +239,9 @@ export class RobotView extends Group {
 		}
 	}
 }
+
+/** Bytes of geometry that are given to the graphics card at once. */
+const MOST_REVEALED = 4 * 2 ** 20;
 
 /** Most worlds that cast shadows. */
 const MOST_SHADOWS = 50;
@@ -256,6 +302,18 @@ function rigidInverse(matrix: Matrix4): Matrix4 {
 	return new Matrix4().compose(position, rotation, new Vector3(1, 1, 1)).invert();
 }
 
+/** Colliders of links that have nothing to see: a robot without pictures of its parts is still a robot. */
+function addUnseen(batches: Batches, robot: RobotParts): void {
+	const seen = new Set(batches.all.flatMap(({ pieces }) => pieces.map(({ link }) => link)));
+	const material = new MeshStandardMaterial({ color: 0x8d97a5, roughness: 0.8 });
+	const geometries = new ShapeGeometries(robot.meshes);
+	for (const shape of robot.shapes) {
+		if (!shape.collides || shape.link < 0 || shape.kind === 'plane' || seen.has(shape.link)) continue;
+		const { geometry, matrix } = geometries.of(shape);
+		batches.add(geometry, material, { link: shape.link, matrix });
+	}
+}
+
 /** Shapes of a model as they are seen. */
 function addShapes(batches: Batches, robot: RobotParts): void {
 	const geometries = new ShapeGeometries(robot.meshes);
@@ -272,6 +330,11 @@ function addShapes(batches: Batches, robot: RobotParts): void {
 		const { geometry, matrix } = geometries.of(shape);
 		batches.add(geometry, material, { link: shape.link, matrix });
 	}
+}
+
+function bytesOf({ attributes, index }: BufferGeometry): number {
+	const arrays = [...Object.values(attributes), ...(index === null ? [] : [index])];
+	return arrays.reduce((sum, { array }) => sum + array.byteLength, 0);
 }
 
 function isTexture(value: unknown): value is { dispose(): void } {

@@ -1,16 +1,20 @@
 import CameraControls from 'camera-controls';
 import {
 	Box3,
+	BoxGeometry,
 	CanvasTexture,
 	Color,
 	DirectionalLight,
 	DoubleSide,
+	FrontSide,
 	GridHelper,
 	Group,
 	HemisphereLight,
+	InstancedMesh,
 	Matrix4,
 	Mesh,
 	MeshBasicMaterial,
+	MeshStandardMaterial,
 	MOUSE,
 	NeutralToneMapping,
 	Object3D,
@@ -33,6 +37,7 @@ import {
 	WebGLRenderer,
 } from 'three';
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js';
+import { LineCloud } from './line-cloud.ts';
 import { LinkIdBuffer } from './link-id-buffer.ts';
 import type { OverlayView } from './overlay-view.ts';
 import type { RobotView } from './robot-view.ts';
@@ -46,9 +51,23 @@ CameraControls.install({
 const LINES = 10;
 const NUMBERED = 5;
 
+const RULER = [0.75, 0.1, 0.65];
+
 /** Room around what is looked at, and from where one looks at first: angles about z and from z [rad]. */
 const MARGIN = 1.15;
 const ASLANT: readonly [number, number] = [Math.PI / 5, 1.15];
+
+/** Sides from which one can look: angles about z and from z [rad]. */
+export const SIDES = {
+	aslant: ASLANT,
+	front: [Math.PI / 2, Math.PI / 2],
+	left: [Math.PI, Math.PI / 2],
+	top: [0, 0],
+} as const satisfies Readonly<Record<string, readonly [number, number]>>;
+export type SideName = keyof typeof SIDES;
+
+/** Axes across which the picture can be cut. */
+export type SectionAxis = 'x' | 'y' | 'z';
 
 /** The picture: a robot on a ground with metres, with drawings over it. Draws only when something changed. */
 export class SceneView {
@@ -61,6 +80,10 @@ export class SceneView {
 	readonly #ground = new Group();
 	readonly #measure = new Group();
 	readonly #ids: LinkIdBuffer;
+	readonly #ruler = new LineCloud();
+	#isWireframe = false;
+	/** What is not drawn any more. It is given up after the next picture, so that programs that both need stay. */
+	readonly #outdated: (() => void)[] = [];
 	readonly #observer: ResizeObserver;
 	#robot: RobotView | undefined;
 	#overlays: OverlayView | undefined;
@@ -71,6 +94,8 @@ export class SceneView {
 	constructor(canvas: HTMLCanvasElement) {
 		this.#renderer = new WebGLRenderer({ canvas, antialias: true });
 		this.#renderer.toneMapping = NeutralToneMapping;
+		// asking a program for its errors waits until it is made
+		this.#renderer.debug.checkShaderErrors = false;
 		this.#renderer.shadowMap.enabled = true;
 		this.#renderer.shadowMap.type = PCFShadowMap;
 		this.#ids = new LinkIdBuffer(this.#renderer);
@@ -80,7 +105,9 @@ export class SceneView {
 		void this.#controls.setLookAt(2.2, -2.2, 1.4, 0, 0, 0.4);
 		this.#light();
 		this.setQuality(isSoftware(this.#renderer) ? 'light' : 'full');
+		this.#keepPrograms();
 		this.#drawGround();
+		this.#scene.add(this.#ruler);
 		this.#measureGround(new Sphere(new Vector3(), 2));
 		this.#observer = new ResizeObserver(() => this.#resize());
 		this.#observer.observe(canvas.parentElement ?? canvas);
@@ -91,7 +118,8 @@ export class SceneView {
 			this.#frame = requestAnimationFrame(tick);
 			const moved = this.#controls.update(Math.min(0.1, (now - this.#last) / 1000));
 			this.#last = now;
-			if (moved || this.#isDirty) this.draw();
+			const isGrowing = this.#robot?.reveal() === true;
+			if (moved || this.#isDirty || isGrowing) this.draw();
 		};
 		this.#frame = requestAnimationFrame(tick);
 	}
@@ -103,10 +131,14 @@ export class SceneView {
 
 	/** Shows a robot in place of the one before. */
 	setRobot(robot: RobotView | undefined, overlays: OverlayView | undefined): void {
-		this.#robot?.dispose();
-		this.#overlays?.dispose();
+		for (const part of [this.#robot, this.#overlays]) {
+			if (part === robot || part === overlays) continue;
+			part?.removeFromParent();
+			this.#outdated.push(() => part?.dispose());
+		}
 		this.#robot = robot;
 		this.#overlays = overlays;
+		robot?.setWireframe(this.#isWireframe);
 		for (const part of [robot, overlays]) if (part !== undefined) this.#scene.add(part);
 		this.invalidate();
 	}
@@ -144,6 +176,52 @@ export class SceneView {
 		// the next look at the picture is from there already
 		if (!isSmooth) this.#controls.update(0);
 		this.#measureGround(sphere);
+		this.invalidate();
+	}
+
+	/** Looks at everything from a side. */
+	lookFrom(side: SideName): void {
+		const [azimuth, polar] = SIDES[side];
+		void this.#controls.rotateTo(azimuth, polar, false);
+		this.#controls.update(0);
+		this.fit(-1);
+	}
+
+	/** Direction in which the camera looks. */
+	get direction(): Vector3 {
+		return this.#camera.getWorldDirection(new Vector3());
+	}
+
+	setWireframe(isOn: boolean): void {
+		this.#isWireframe = isOn;
+		this.#robot?.setWireframe(isOn);
+		this.invalidate();
+	}
+
+	/** Cuts away what is beyond a place on an axis, given as a part of what is shown, 0 to 1; undefined shows all. */
+	setSection(axis: SectionAxis | undefined, share = 0.5): void {
+		const box = this.#boxOf(-1);
+		const planes: Plane[] = [];
+		if (axis !== undefined && !box.isEmpty()) {
+			const normal = new Vector3();
+			normal[axis] = -1;
+			planes.push(new Plane(normal, box.min[axis] + share * (box.max[axis] - box.min[axis])));
+		}
+		this.#renderer.clippingPlanes = planes;
+		this.invalidate();
+	}
+
+	/** Draws a ruler between two points; less than two draws what is there. */
+	setRuler(points: readonly Vector3[]): void {
+		const arm = 0.01 * this.extent();
+		this.#ruler.draw((lines) => {
+			for (const point of points) {
+				for (const axis of [new Vector3(arm, 0, 0), new Vector3(0, arm, 0), new Vector3(0, 0, arm)]) {
+					lines.line(point.clone().sub(axis), point.clone().add(axis), RULER);
+				}
+			}
+			if (points.length === 2) lines.line(points[0]!, points[1]!, RULER);
+		});
 		this.invalidate();
 	}
 
@@ -205,6 +283,7 @@ export class SceneView {
 	/** In how many pixels each link is seen. */
 	linkPixels(width = 320, height = 240): Map<number, number> {
 		if (this.#robot === undefined) return new Map();
+		this.#robot.reveal(Number.POSITIVE_INFINITY);
 		const counts = this.#ids.count(this.#robot, this.#camera, width, height);
 		this.invalidate();
 		return counts;
@@ -212,10 +291,32 @@ export class SceneView {
 
 	/** A picture as PNG. */
 	async screenshot(): Promise<Blob> {
+		this.#robot?.reveal(Number.POSITIVE_INFINITY);
 		this.draw();
 		return new Promise((resolve, reject) => {
 			this.#renderer.domElement.toBlob((blob) => (blob === null ? reject(new Error('no picture')) : resolve(blob)));
 		});
+	}
+
+	/** A picture of a size as PNG, whatever the size of the page. */
+	async picture(width: number, height: number): Promise<Blob> {
+		const { aspect } = this.#camera;
+		this.#renderer.setPixelRatio(1);
+		this.#renderer.setSize(width, height, false);
+		this.#camera.aspect = width / height;
+		this.#camera.updateProjectionMatrix();
+		this.fit(-1, false);
+		const blob = await this.screenshot();
+		this.#camera.aspect = aspect;
+		this.#resize();
+		return blob;
+	}
+
+	/** Links that something is drawn on. */
+	drawnLinks(): Set<number> {
+		return new Set(
+			[...(this.#robot?.instances() ?? [])].flatMap(({ links }) => [...links]).filter((link) => link >= 0),
+		);
 	}
 
 	/** What the last picture cost, and what the graphics card holds. */
@@ -232,13 +333,16 @@ export class SceneView {
 	draw(): void {
 		this.#isDirty = false;
 		this.#renderer.render(this.#scene, this.#camera);
+		for (const dispose of this.#outdated.splice(0)) dispose();
 	}
 
 	dispose(): void {
 		cancelAnimationFrame(this.#frame);
 		this.#observer.disconnect();
 		this.setRobot(undefined, undefined);
+		for (const dispose of this.#outdated.splice(0)) dispose();
 		this.#ids.dispose();
+		this.#ruler.dispose();
 		this.#controls.dispose();
 		this.#renderer.dispose();
 	}
@@ -247,7 +351,7 @@ export class SceneView {
 		const box = new Box3();
 		const matrix = new Matrix4();
 		for (const { mesh, links } of this.#robot?.instances() ?? []) {
-			mesh.geometry.computeBoundingBox();
+			if (mesh.geometry.boundingBox === null) mesh.geometry.computeBoundingBox();
 			const own = mesh.geometry.boundingBox!;
 			for (let i = 0; i < mesh.count; i++) {
 				if (link >= 0 && links[i] !== link) continue;
@@ -269,8 +373,19 @@ export class SceneView {
 		this.#scene.add(this.#sky, this.#sun, this.#sun.target);
 	}
 
+	/** Keeps the programs of the graphics card that most robots need: making them while an asset opens would hold the page up. */
+	#keepPrograms(): void {
+		for (const side of [FrontSide, DoubleSide]) {
+			const dot = new InstancedMesh(new BoxGeometry(), new MeshStandardMaterial({ side }), 1);
+			dot.setMatrixAt(0, new Matrix4().makeScale(0, 0, 0));
+			dot.frustumCulled = false;
+			dot.receiveShadow = true;
+			this.#scene.add(dot);
+		}
+	}
+
 	#drawGround(): void {
-		const shade = new Mesh(new PlaneGeometry(1, 1), new ShadowMaterial({ opacity: 0.28 }));
+		const shade = new Mesh(new PlaneGeometry(1, 1), new ShadowMaterial({ opacity: 0.28, depthWrite: false }));
 		shade.receiveShadow = true;
 		shade.position.z = -0.0005;
 		shade.scale.setScalar(100);
@@ -282,14 +397,7 @@ export class SceneView {
 	#measureGround({ center, radius }: Sphere): void {
 		// lines are 1, 10 or 100 cm apart, about ten of them below the robot
 		const step = 10 ** Math.min(1, Math.max(-2, Math.floor(Math.log10(radius / 1.5))));
-		for (const child of [...this.#measure.children]) {
-			this.#measure.remove(child);
-			if (child instanceof GridHelper) child.dispose();
-			else if (child instanceof Sprite) {
-				child.material.map?.dispose();
-				child.material.dispose();
-			}
-		}
+		const before = [...this.#measure.children];
 		const count = LINES * Math.max(1, Math.ceil(radius / step / LINES));
 		const lines = new GridHelper(2 * count * step, 2 * count, 0x8a93a0, 0xb4bbc6);
 		lines.rotation.x = Math.PI / 2;
@@ -300,6 +408,10 @@ export class SceneView {
 		for (let i = 1; i <= NUMBERED; i++) {
 			const text = step >= 1 ? `${i * step} m` : `${Math.round(i * step * 100)} cm`;
 			this.#measure.add(label(text, i * step, 0, step), label(text, 0, i * step, step));
+		}
+		for (const child of before) {
+			this.#measure.remove(child);
+			this.#outdated.push(() => disposeMark(child));
 		}
 		const reach = Math.max(radius * 1.6, 0.2);
 		const { camera } = this.#sun.shadow;
@@ -320,6 +432,15 @@ export class SceneView {
 		this.#camera.aspect = width / height;
 		this.#camera.updateProjectionMatrix();
 		this.draw();
+	}
+}
+
+/** Gives up a grid or a label of the ground. */
+function disposeMark(mark: Object3D): void {
+	if (mark instanceof GridHelper) mark.dispose();
+	else if (mark instanceof Sprite) {
+		mark.material.map?.dispose();
+		mark.material.dispose();
 	}
 }
 

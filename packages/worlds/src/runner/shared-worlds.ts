@@ -1,5 +1,6 @@
 import type { Control, Model, OptionalStateArray, State } from '@manyworlds/model';
 import type { ArrayAllocator, NumberArray } from '@manyworlds/model/internal';
+import { ContactForces } from './contact-forces.ts';
 import { WorldStatistics } from './world-statistics.ts';
 
 /** What all threads see: state and control of every world, what is asked of them, and what became of them. */
@@ -7,6 +8,8 @@ export class SharedWorlds {
 	readonly state: State;
 	readonly control: Control;
 	readonly statistics: WorldStatistics;
+	/** Undefined when nobody asked for it. */
+	readonly contacts: ContactForces | undefined;
 	/** Time step of each world [s]. */
 	readonly dt: Float64Array;
 	/** 1 for worlds that a command is about. */
@@ -16,7 +19,11 @@ export class SharedWorlds {
 	/** A {@link CommandWord} each. */
 	readonly words: Int32Array;
 
-	constructor(model: Model, keep: ArrayAllocator, include: readonly OptionalStateArray[]) {
+	constructor(
+		model: Model,
+		keep: ArrayAllocator,
+		{ include, contactsKept }: { readonly include: readonly OptionalStateArray[]; readonly contactsKept: number },
+	) {
 		const under =
 			(prefix: string): ArrayAllocator =>
 			(initial, name) =>
@@ -25,6 +32,7 @@ export class SharedWorlds {
 		this.state = model.createState({ include, keep: under('state') });
 		this.control = model.createControl({ keep: under('control') });
 		this.statistics = new WorldStatistics(worlds, under('statistics'));
+		this.contacts = contactsKept > 0 ? new ContactForces(worlds, contactsKept, under('contacts')) : undefined;
 		this.dt = keep(new Float64Array(worlds), 'dt');
 		this.mask = keep(new Uint8Array(worlds), 'mask');
 		this.firstStep = keep(new Float64Array(1), 'firstStep');

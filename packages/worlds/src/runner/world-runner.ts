@@ -2,6 +2,7 @@ import { Report, UsageRangeError, UsageStateError } from '@manyworlds/core';
 import { type Control, type Model, ModelFlags, type OptionalStateArray, type State } from '@manyworlds/model';
 import { WorldFault } from '../solver.ts';
 import type { WorldSolvers } from '../solver-factory.ts';
+import type { ContactForces } from './contact-forces.ts';
 import { InlineWorkers } from './inline-workers.ts';
 import { CommandKind } from './shared-worlds.ts';
 import { StateRows } from './state-rows.ts';
@@ -28,6 +29,8 @@ export interface WorldRunnerOptions {
 	readonly maxSpeed?: number;
 	/** Whether `statistics` account for the energy of worlds: the work that is done, and energy that comes from nothing. */
 	readonly accountsEnergy?: boolean;
+	/** Contacts of each world that {@link WorldRunner.contacts} has room for; 0 keeps none, and nobody computes them. */
+	readonly contactsKept?: number;
 }
 
 /** Values of {@link WorldRunnerOptions} that are used when absent. @public */
@@ -36,6 +39,7 @@ export const WORLD_RUNNER_DEFAULTS = {
 	include: [] as readonly OptionalStateArray[],
 	maxSpeed: 1e6,
 	accountsEnergy: false,
+	contactsKept: 0,
 } as const;
 
 /** Options of {@link WorldRunner.step}. @public */
@@ -88,10 +92,13 @@ export class WorldRunner {
 	/** Loads the solver and starts the threads. Rejects with the solver's error for a model that it cannot take. */
 	static async create(model: Model, options: WorldRunnerOptions): Promise<WorldRunner> {
 		const settled = { ...WORLD_RUNNER_DEFAULTS, ...options };
-		const { workers, include, maxSpeed, accountsEnergy, solver, solverOptions, solvers, host } = settled;
-		const stepper = { include, maxSpeed, accountsEnergy };
+		const { workers, include, maxSpeed, accountsEnergy, contactsKept, solver, solverOptions, solvers, host } = settled;
+		const stepper = { include, maxSpeed, accountsEnergy, contactsKept };
 		if (!Number.isInteger(workers) || workers < 0) {
 			throw new UsageRangeError(`workers is ${workers}, expected a whole number of 0 or more`);
+		}
+		if (!Number.isInteger(contactsKept) || contactsKept < 0) {
+			throw new UsageRangeError(`contactsKept is ${contactsKept}, expected a whole number of 0 or more`);
 		}
 		if (workers > 0 && host === undefined) throw new UsageRangeError('workers need a host that starts them');
 		if (workers === 0 && solvers === undefined) throw new UsageRangeError('without workers the solvers must be given');
@@ -126,6 +133,14 @@ export class WorldRunner {
 
 	get statistics(): WorldStatistics {
 		return this.#workers.shared.statistics;
+	}
+
+	/**
+	 * Contacts of the last step of each world with their forces, always the same object; undefined without `contactsKept`. A solver
+	 * that takes its contacts from somebody else and does not tell forces leaves it empty.
+	 */
+	get contacts(): ContactForces | undefined {
+		return this.#workers.shared.contacts;
 	}
 
 	/** Threads in use; 0 for the calling one. */

@@ -13,6 +13,8 @@ export interface StepperSettings {
 	readonly maxSpeed: number;
 	/** Whether the energy of worlds is accounted for. */
 	readonly accountsEnergy: boolean;
+	/** Room for contacts of each world; 0 when nobody wants them. */
+	readonly contactsKept: number;
 }
 
 /**
@@ -23,7 +25,8 @@ export interface StepperSettings {
 export class WorldStepper {
 	readonly #shared: SharedWorlds;
 	readonly #solver: Solver;
-	readonly #collide: WorldSolver['collide'];
+	readonly #model: Model;
+	readonly #own: WorldSolver;
 	readonly #range: IndexRange;
 	readonly #rows: StateRows;
 	#now: State;
@@ -46,7 +49,8 @@ export class WorldStepper {
 		this.#maxSpeed = maxSpeed;
 		this.#shared = shared;
 		this.#solver = own.solver;
-		this.#collide = own.collide;
+		this.#model = model;
+		this.#own = own;
 		this.#range = range;
 		this.#rows = new StateRows(model);
 		this.#now = model.createState({ include, keep: workingArrays(shared.state) });
@@ -98,7 +102,7 @@ export class WorldStepper {
 		// without an active world too: solvers count steps, and what belongs to no world moves
 		for (let i = 0; i < count; i++) {
 			this.#work.fill(0);
-			const contacts: Contacts | undefined = this.#collide?.(this.#now, this.#active, dt);
+			const contacts: Contacts | undefined = this.#own.collide?.(this.#now, this.#active, dt);
 			this.#solver.step(this.#now, this.#next, control, contacts, dt, this.#chosen);
 			[this.#now, this.#next] = [this.#next, this.#now];
 			for (let world = this.#range.start; world < this.#range.end; world++) {
@@ -117,6 +121,18 @@ export class WorldStepper {
 			}
 		}
 		this.#eachRun((first, last) => this.#rows.copyWorlds(this.#now, state, first, last));
+		this.#keepContacts();
+	}
+
+	/** Contacts of the step that was just taken; worlds that took none keep theirs. */
+	#keepContacts(): void {
+		const { contacts } = this.#shared;
+		if (contacts === undefined || this.#own.contactsOf === undefined) return;
+		for (let world = this.#range.start; world < this.#range.end; world++) {
+			if (this.#active[world] === 0) continue;
+			const found = this.#own.contactsOf(world, this.#now);
+			contacts.take(this.#model, world, this.#now, found.contacts, found.start, found.end);
+		}
 	}
 
 	/** Between commands somebody may have changed the state. */
@@ -150,6 +166,7 @@ export class WorldStepper {
 			if (this.#active[world] === 0) continue;
 			this.#shared.statistics.fault[world] = WorldFault.NONE;
 			this.#isOpened[world] = 0;
+			this.#shared.contacts?.clear(world);
 		}
 		this.#fetch();
 		this.#solver.reset(this.#now, this.#chosen);

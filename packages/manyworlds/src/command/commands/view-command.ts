@@ -9,6 +9,7 @@ export function declareView(commands: CommandSet): void {
 		.argument('[file]', 'OpenUSD, URDF, MJCF, SDF or scene file; without one the viewer starts empty')
 		.option('--port <number>', 'port on this machine; any that is free unless given', parsePort)
 		.option('--no-open', 'only print the address, start no browser')
+		.option('--watch', 'show the asset anew when its files change')
 		.option('--no-isolation', 'serve without the headers that let pages share memory between threads')
 		.action(async (file: string | undefined, options: ViewCommandOptions) => {
 			const { view } = await import('./view.ts');

@@ -12,6 +12,8 @@ export interface ViewCommandOptions {
 	readonly port?: number;
 	readonly open?: boolean;
 	readonly isolation?: boolean;
+	/** Whether the page follows changes of the files. */
+	readonly watch?: boolean;
 	/** Folder with the pages; that of the installation unless given. */
 	readonly site?: string;
 }
@@ -31,7 +33,7 @@ export async function view(
 	}
 	const site = options.site ?? findSite(context);
 	if (site === undefined) return undefined;
-	const asset = path === undefined ? undefined : offerAsset(path);
+	const asset = path === undefined ? undefined : offerAsset(path, options.watch);
 	if (asset?.isCut === true) {
 		const message = `the folder '${context.display(asset.root)}' has more files of assets than the viewer reads; the page gets some of them`;
 		context.report.add(createDiagnostic('CLI031', message));
@@ -43,7 +45,7 @@ export async function view(
 			isolated: options.isolation !== false,
 			...(asset !== undefined && { find: asset.find }),
 		});
-		const address = `${running.url}${path === undefined ? '' : `?folder=${asset!.list}`}`;
+		const address = `${running.url}${path === undefined ? '' : `?folder=${asset!.list}${options.watch === true ? '&watch' : ''}`}`;
 		context.print(`${address}\n`);
 		context.note('the viewer runs until Ctrl-C');
 		if (options.open !== false && context.io.stdout.isTTY === true) openBrowser(address);

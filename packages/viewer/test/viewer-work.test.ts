@@ -1,0 +1,392 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningSite, serveSite } from '@manyworlds/node';
+import { offerAsset } from 'manyworlds/internal';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { buildSite, ROBOTS, ROOT, readFolder, serve, startBrowser, ViewerPage } from './open-page.ts';
+
+const browser = await startBrowser();
+if (typeof browser === 'string') console.warn(`viewer test skipped: chromium does not start: ${browser}`);
+
+const EGRET = readFolder(join(ROBOTS, 'egret'), 'egret.usda');
+const HERON = readFolder(join(ROBOTS, 'heron'), 'heron.usda');
+const CRANE = readFolder(join(ROBOTS, 'crane'), 'crane.xml');
+const PLOVER = readFolder(join(ROBOTS, 'plover'), 'urdf/plover.urdf');
+
+describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
+	let site: string;
+	let server: RunningSite;
+	let viewer: ViewerPage;
+
+	beforeAll(async () => {
+		site = await buildSite();
+		server = await serve(site);
+		viewer = await ViewerPage.open(browser as Browser, server.url);
+	});
+	afterEach(() => {
+		expect(viewer.errors.splice(0)).toEqual([]);
+	});
+	afterAll(async () => {
+		await viewer?.close();
+		await server?.close();
+		if (typeof browser !== 'string') await browser.close();
+		if (site !== undefined) rmSync(site, { recursive: true, force: true });
+	});
+
+	test.each(['sap', 'mujoco'] as const)('draws forces of contacts of %s as long as they are strong', async (solver) => {
+		await viewer.drop(EGRET);
+		const { forces, lines, mass, length } = await viewer.evaluate<{
+			forces: number[];
+			lines: number[];
+			mass: number;
+			length: number;
+		}>(`(async () => {
+			const app = window.manyworlds;
+			await app.simulate('${solver}', 1);
+			await app.player.step(700);
+			if (!app.overlays.has('contacts')) app.toggleOverlay('contacts');
+			const mass = app.asset.robot.links.reduce((sum, link) => sum + link.mass, 0);
+			return { forces: [...app.player.frame.contacts], lines: [...app.probe.overlays.linesOf('contacts')], mass, length: app.probe.overlays.meterOfNewton };
+		})()`);
+		let lift = 0;
+		for (let at = 0; at < forces.length; at += 6) {
+			lift += forces[at + 5]!;
+			// five lines for an arrow, the first one its shaft
+			const shaft = lines.slice(5 * at, 5 * at + 6);
+			for (let k = 0; k < 3; k++) {
+				expect(Math.abs(shaft[k]! - forces[at + k]!)).toBeLessThan(1e-5);
+				expect(Math.abs(shaft[3 + k]! - shaft[k]! - length * forces[at + 3 + k]!)).toBeLessThan(1e-4);
+			}
+		}
+		expect(lines.length).toBe(5 * forces.length);
+		expect(Math.abs(lift - 9.81 * mass)).toBeLessThan(0.03 * 9.81 * mass);
+		await viewer.evaluate('(window.manyworlds.toggleOverlay("contacts"), window.manyworlds.stopSimulation())');
+	});
+
+	test('takes payloads away and draws other purposes by its switches', async () => {
+		await viewer.drop(HERON);
+		const triangles = '(window.manyworlds.probe.view.draw(), window.manyworlds.probe.view.info.triangles)';
+		const plain = await viewer.evaluate<number>(triangles);
+		const payload = await viewer.evaluate<string>('window.manyworlds.asset.payloads[0].prim');
+		await viewer.page.getByText('Payloads and purposes').click();
+		const box = viewer.page.getByRole('checkbox', { name: `Payload of ${payload}`, exact: true });
+		await box.click();
+		await viewer.until(`window.manyworlds.busy === undefined && ${triangles} < ${plain}`);
+		await box.click();
+		await viewer.until(`window.manyworlds.busy === undefined && ${triangles} === ${plain}`);
+		await viewer.page.getByRole('checkbox', { name: 'guide' }).click();
+		await viewer.until('window.manyworlds.busy === undefined && window.manyworlds.choices.purposes.length === 2');
+		expect(await viewer.evaluate<number>(triangles)).toBeGreaterThan(plain);
+		expect((await viewer.probe()).problem).toBeUndefined();
+	});
+
+	test('drags a link by its joints with the mouse, and moves it by keys', async () => {
+		await viewer.drop(CRANE);
+		const { page } = viewer;
+		const place = await viewer.evaluate<{ x: number; y: number; link: number }>(`(() => {
+			const { view } = window.manyworlds.probe;
+			const canvas = document.querySelector('canvas.picture');
+			const { left, top } = canvas.getBoundingClientRect();
+			const links = window.manyworlds.asset.robot.links.length;
+			for (let y = 8; y < canvas.clientHeight; y += 16) for (let x = 8; x < canvas.clientWidth; x += 16) {
+				const link = view.pick(x, y);
+				if (link === links - 1) return { x: left + x, y: top + y, link };
+			}
+		})()`);
+		const before = (await viewer.probe()).poses.slice(7 * place.link, 7 * place.link + 3);
+		await page.keyboard.down('Shift');
+		await page.mouse.move(place.x, place.y);
+		await page.mouse.down();
+		await page.mouse.move(place.x + 15, place.y + 25, { steps: 4 });
+		await page.mouse.up();
+		await page.keyboard.up('Shift');
+		await viewer.evaluate('window.manyworlds.poser.settled()');
+		const dragged = (await viewer.probe()).poses.slice(7 * place.link, 7 * place.link + 7);
+		expect(Math.hypot(...before.map((value, k) => value - dragged[k]!))).toBeGreaterThan(0.01);
+		const freedoms = await viewer.evaluate<{ lower: number; upper: number; value: number }[]>(
+			'window.manyworlds.asset.robot.joints.flatMap(({ freedoms }) => freedoms).map(({ lower, upper, coordinate }) => ({ lower: lower ?? -Infinity, upper: upper ?? Infinity, value: window.manyworlds.coordinates[coordinate] }))',
+		);
+		for (const { lower, upper, value } of freedoms) {
+			expect(value).toBeGreaterThanOrEqual(lower);
+			expect(value).toBeLessThanOrEqual(upper);
+		}
+		await page.locator('canvas.picture').focus();
+		await page.keyboard.press('Shift+PageUp');
+		await viewer.evaluate('window.manyworlds.poser.settled()');
+		expect((await viewer.probe()).poses[7 * place.link + 2]).not.toBe(dragged[2]);
+	});
+
+	test('keeps poses by name in the address and goes back to them', async () => {
+		await viewer.page.goto(`${server.url}?folder=examples/crane/list.json`);
+		await viewer.start();
+		await viewer.until('window.manyworlds.asset !== undefined && window.manyworlds.busy === undefined');
+		const { page } = viewer;
+		await page.getByRole('button', { name: 'Random' }).click();
+		await viewer.evaluate('window.manyworlds.poser.settled()');
+		const kept = await viewer.evaluate<number[]>('[...window.manyworlds.coordinates]');
+		await page.getByLabel('Name of the pose').fill('up');
+		await page.getByRole('button', { name: 'Keep' }).click();
+		await viewer.until('location.hash.includes("pose=up")');
+		await page.getByRole('button', { name: 'Zero' }).click();
+		await viewer.evaluate('window.manyworlds.poser.settled()');
+		await page.getByRole('button', { name: 'up', exact: true }).click();
+		await viewer.until(`Math.abs(window.manyworlds.coordinates[0] - ${kept[0]}) < 1e-12`);
+		const address = page.url();
+		await page.goto('about:blank');
+		await page.goto(address);
+		await viewer.start();
+		await viewer.until(`window.manyworlds.poser.saved.has('up')`);
+		await viewer.evaluate('window.manyworlds.poser.settled()');
+		const again = await viewer.evaluate<number[]>('[...window.manyworlds.coordinates]');
+		for (const [i, value] of kept.entries()) expect(Math.abs(again[i]! - value)).toBeLessThan(1e-6);
+		await page.goto(server.url);
+		await viewer.start();
+	});
+
+	test('sets a value in a layer, and takes it back byte by byte', async () => {
+		await viewer.drop(HERON);
+		const { page } = viewer;
+		await viewer.evaluate('(window.manyworlds.select(0), window.manyworlds.setTab("properties"))');
+		await viewer.until('window.manyworlds.properties.some(({ name }) => name === "physics:mass")');
+		await page.locator('summary', { hasText: 'physics:mass' }).first().click();
+		const field = page.getByLabel('Value of physics:mass', { exact: true });
+		await field.fill('7.5');
+		await field.press('Enter');
+		await viewer.until('window.manyworlds.asset.robot.links[0].mass === 7.5 && window.manyworlds.busy === undefined');
+		expect(await viewer.evaluate('window.manyworlds.changedCount')).toBe(1);
+		await field.fill('heavy');
+		await field.press('Enter');
+		await viewer.until('window.manyworlds.problem !== undefined');
+		expect(await viewer.evaluate('window.manyworlds.problem')).toContain("'heavy' is no value of type float");
+		await viewer.evaluate('window.manyworlds.undo()');
+		expect(await viewer.evaluate('window.manyworlds.changes().size')).toBe(0);
+	});
+
+	test('writes changes back to the folder that was opened', async () => {
+		const { page } = viewer;
+		const list = [...PLOVER.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')]);
+		// the origin's own file system has the handles that a chosen folder has
+		await viewer.evaluate(`(async () => {
+			const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('plover', { create: true });
+			for (const [path, text] of ${JSON.stringify(list)}) {
+				let folder = root;
+				const parts = path.split('/');
+				const name = parts.pop();
+				for (const part of parts) folder = await folder.getDirectoryHandle(part, { create: true });
+				const stream = await (await folder.getFileHandle(name, { create: true })).createWritable();
+				await stream.write(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)));
+				await stream.close();
+			}
+			window.showDirectoryPicker = async () => root;
+			window.manyworlds.onChange();
+		})()`);
+		await page.getByRole('button', { name: 'Edit folder' }).click();
+		await viewer.until('window.manyworlds.folder !== undefined && window.manyworlds.busy === undefined');
+		expect(await viewer.evaluate('window.manyworlds.asset.missing')).toEqual([]);
+		await viewer.evaluate(`(async () => {
+			await window.manyworlds.openText('urdf/plover.urdf');
+			window.manyworlds.editText(window.manyworlds.text.content.replace('<robot', '<!-- seen --><robot'));
+		})()`);
+		await viewer.until('window.manyworlds.changedCount === 1 && window.manyworlds.busy === undefined');
+		await viewer.evaluate('window.manyworlds.setTab("findings")');
+		await page.getByRole('button', { name: 'Save to folder' }).click();
+		await viewer.until('window.manyworlds.changedCount === 0 && window.manyworlds.busy === undefined');
+		const text = await viewer.evaluate<string>(`(async () => {
+			const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('plover');
+			const folder = await root.getDirectoryHandle('urdf');
+			return (await (await folder.getFileHandle('plover.urdf')).getFile()).text();
+		})()`);
+		expect(text).toContain('<!-- seen --><robot');
+		expect(text.replace('<!-- seen -->', '')).toBe(Buffer.from(PLOVER.files.get('urdf/plover.urdf')!).toString());
+	});
+
+	test('finds files that are missing in another folder', async () => {
+		const files = new Map([...PLOVER.files].filter(([path]) => path.startsWith('urdf/')));
+		await viewer.drop({ files, entry: PLOVER.entry });
+		expect(await viewer.evaluate('window.manyworlds.asset.missing.length')).toBeGreaterThan(0);
+		const found = await viewer.evaluate<number>(`(async () => {
+			const text = ${JSON.stringify(Buffer.from(PLOVER.files.get('meshes/finger.stl')!).toString('base64'))};
+			const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+			return window.manyworlds.addMissing(new Map([['elsewhere/finger.stl', bytes], ['elsewhere/other.stl', bytes]]));
+		})()`);
+		expect(found).toBe(1);
+		await viewer.until('window.manyworlds.busy === undefined && window.manyworlds.asset.missing.length === 0');
+	});
+
+	test('follows files that change on disk', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'manyworlds-watched-'));
+		const file = join(folder, 'crane.xml');
+		const text = Buffer.from(CRANE.files.get('crane.xml')!).toString();
+		writeFileSync(file, text);
+		const asset = offerAsset(file, true);
+		const own = await serveSite({ site, find: asset.find });
+		const page = await ViewerPage.open(browser as Browser, `${own.url}?folder=${asset.list}&watch`);
+		try {
+			await page.until('window.manyworlds.asset !== undefined && window.manyworlds.busy === undefined');
+			const before = (await page.probe()).links;
+			const links = text.replace(
+				'</worldbody>',
+				'<body name="more"><joint type="slide"/><geom size="0.05"/></body></worldbody>',
+			);
+			writeFileSync(file, links);
+			await page.until(`window.manyworlds.asset.robot?.links.length === ${before.length + 1}`);
+			writeFileSync(file, '<mujoco><nonsense');
+			await page.until('window.manyworlds.problem !== undefined || window.manyworlds.asset.findings.length > 0');
+			writeFileSync(file, text);
+			await page.until(
+				`window.manyworlds.problem === undefined && window.manyworlds.asset.robot?.links.length === ${before.length}`,
+			);
+			expect(page.errors).toEqual([]);
+		} finally {
+			await page.close();
+			await own.close();
+			rmSync(folder, { recursive: true, force: true });
+		}
+	});
+
+	test('plays a recording and goes back in it', async () => {
+		await viewer.drop(CRANE);
+		const joint = await viewer.evaluate<{ label: string; coordinate: number }>(
+			'window.manyworlds.asset.robot.joints.filter(({ freedoms }) => freedoms.length === 1).map(({ label, freedoms }) => ({ label, coordinate: freedoms[0].coordinate }))[0]',
+		);
+		const csv = `time [s],${joint.label} [rad]\n0,0\n0.05,0.1\n0.1,0.2\n`;
+		await viewer.page.setInputFiles('#open-files', { name: 'run.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+		await viewer.until('window.manyworlds.player.source === "run.csv" && window.manyworlds.busy === undefined');
+		expect(await viewer.evaluate('window.manyworlds.player.frames.length')).toBe(3);
+		await viewer.page.getByRole('button', { name: 'Play' }).click();
+		await viewer.until('window.manyworlds.player.shown === 2 && !window.manyworlds.player.isPlaying');
+		expect(await viewer.evaluate(`window.manyworlds.coordinates[${joint.coordinate}]`)).toBeCloseTo(0.2, 12);
+		await viewer.evaluate('window.manyworlds.player.seek(1)');
+		expect(await viewer.evaluate(`window.manyworlds.coordinates[${joint.coordinate}]`)).toBeCloseTo(0.1, 12);
+		await viewer.evaluate('window.manyworlds.stopSimulation()');
+	});
+
+	test('shows a robot that a Foxglove server tells of, with what its lidar sees', async () => {
+		const command = join(ROOT, 'packages/manyworlds/src/command/bin.ts');
+		const args = ['serve', join(ROBOTS, 'egret/egret.usda'), '--foxglove', '0', '--no-rtps'];
+		const child = spawn(process.execPath, ['--import=tsx', '--conditions=@manyworlds/source', command, ...args], {
+			cwd: ROOT,
+		});
+		try {
+			const address = await new Promise<string>((resolve, reject) => {
+				let told = '';
+				child.stdout.on('data', (data) => {
+					told += data;
+					const found = /ws:\/\/[^\s,;]+/.exec(told);
+					if (found !== null) resolve(found[0]);
+				});
+				child.on('exit', () => reject(new Error(`the server ended: ${told}`)));
+			});
+			await viewer.drop(EGRET);
+			await viewer.evaluate('window.manyworlds.setTab("simulate")');
+			await viewer.page.getByText('Recordings and live robots').click();
+			await viewer.page.getByLabel('Foxglove server').fill(address);
+			await viewer.page.getByRole('button', { name: 'Connect', exact: true }).click();
+			await viewer.until('window.manyworlds.player.frames.length > 3');
+			const { poses, links } = await viewer.probe();
+			const base = links.findIndex((label) => label.endsWith('base_link'));
+			// it has settled on its wheels, near where it starts
+			expect(Math.abs(poses[7 * base + 2]! - 0.08)).toBeLessThan(0.01);
+			expect(await viewer.evaluate('window.manyworlds.isConnected')).toBe(true);
+			await viewer.page.getByRole('button', { name: 'Disconnect' }).click();
+			await viewer.until('!window.manyworlds.isConnected');
+			expect((await viewer.probe()).problem).toBeUndefined();
+		} finally {
+			child.kill();
+		}
+		await viewer.evaluate('window.manyworlds.connect("ws://127.0.0.1:9")');
+		await viewer.until('window.manyworlds.problem?.includes("there is no Foxglove server")');
+		viewer.errors.splice(0);
+		await viewer.evaluate('window.manyworlds.stopSimulation()');
+	});
+
+	test('looks from sides, at edges, at a cut, and measures', async () => {
+		await viewer.drop(EGRET);
+		const { page } = viewer;
+		const looks: Record<string, number[]> = { Front: [-1, 0, 0], Left: [0, -1, 0], Top: [0, 0, -1] };
+		const direction = 'window.manyworlds.probe.view.direction.toArray()';
+		for (const [name, expected] of Object.entries(looks)) {
+			await page.getByRole('button', { name, exact: true }).click();
+			const found = await viewer.evaluate<number[]>(direction);
+			for (let k = 0; k < 3; k++) expect([name, Math.abs(found[k]! - expected[k]!) < 1e-3]).toEqual([name, true]);
+		}
+		await page.getByRole('button', { name: 'Aslant' }).click();
+		const pixels = 'new Map(window.manyworlds.probe.view.linkPixels(160, 120)).values().reduce((a, b) => a + b)';
+		const whole = await viewer.evaluate<number>(pixels);
+		await page.getByLabel('Cut', { exact: true }).selectOption('z');
+		expect(await viewer.evaluate<number>(pixels)).toBeLessThan(whole);
+		await page.getByLabel('Cut', { exact: true }).selectOption('');
+		expect(await viewer.evaluate<number>(pixels)).toBe(whole);
+		await page.getByRole('button', { name: 'Edges' }).click();
+		await page.getByRole('button', { name: 'Edges' }).click();
+		await page.getByRole('button', { name: 'Measure' }).click();
+		const canvas = (await page.locator('canvas.picture').boundingBox())!;
+		const places = await viewer.evaluate<[number, number][]>(`(() => {
+			const { view } = window.manyworlds.probe;
+			const canvas = document.querySelector('canvas.picture');
+			const found = [];
+			for (let y = 50; y < canvas.clientHeight && found.length < 2; y += 20) for (let x = 20; x < canvas.clientWidth && found.length < 2; x += 20) {
+				if (view.pick(x, y) >= 0) found.push([x, y]);
+			}
+			return found;
+		})()`);
+		for (const [x, y] of places) await page.mouse.click(canvas.x + x, canvas.y + y);
+		await viewer.until('/^[0-9.]+ m/.test(window.manyworlds.tools.measured)');
+		const measured = await viewer.evaluate<string>('window.manyworlds.tools.measured');
+		expect(Number.parseFloat(measured)).toBeGreaterThan(0.001);
+		expect(Number.parseFloat(measured)).toBeLessThan(1);
+		await page.getByRole('button', { name: 'Measure' }).click();
+	});
+
+	test('draws what sensors look at and what the robot stands on', async () => {
+		await viewer.drop(EGRET);
+		const lines = (name: string): Promise<number> =>
+			viewer.evaluate(`(() => {
+				const app = window.manyworlds;
+				if (!app.overlays.has('${name}')) app.toggleOverlay('${name}');
+				return app.probe.overlays.linesOf('${name}').length / 6;
+			})()`);
+		// a frustum has ten lines, the fan of a lidar 49
+		expect(await lines('sensors')).toBeGreaterThanOrEqual(59);
+		const [eye, corner] = await viewer.evaluate<[number, number]>(`(() => {
+			const { overlays } = window.manyworlds.probe;
+			const lines = overlays.linesOf('sensors');
+			const camera = window.manyworlds.asset.robot.sensors.findIndex(({ kind }) => kind === 'camera');
+			// what comes before the camera has the lines of a fan or of axes
+			const before = window.manyworlds.asset.robot.sensors.slice(0, camera).reduce((sum, { kind }) => sum + (kind === 'lidar' ? 49 : kind === 'camera' ? 10 : 3), 0);
+			return [lines[6 * before], lines[6 * before + 3]];
+		})()`);
+		// its camera looks ahead, along x
+		expect(corner).toBeGreaterThan(eye);
+		const free = await lines('support');
+		await viewer.evaluate(
+			'(async () => { await window.manyworlds.simulate("sap", 1); await window.manyworlds.player.step(300); })()',
+		);
+		const standing = await lines('support');
+		expect(standing).toBeGreaterThan(free);
+		await viewer.evaluate(
+			'(window.manyworlds.toggleOverlay("sensors"), window.manyworlds.toggleOverlay("support"), window.manyworlds.stopSimulation())',
+		);
+	});
+
+	test('gives up what is being opened when it is told to', async () => {
+		await viewer.drop(CRANE);
+		// pressed as soon as it is there: the robot may be quick
+		await viewer.evaluate(`(async () => {
+			void window.manyworlds.openFolder('examples/heron/list.json', 'Heron');
+			for (;;) {
+				await new Promise(requestAnimationFrame);
+				const button = document.querySelector('.status button');
+				if (button === null || !window.manyworlds.busy?.startsWith('opening')) continue;
+				button.click();
+				break;
+			}
+		})()`);
+		await viewer.until('window.manyworlds.asset === undefined && window.manyworlds.busy === undefined');
+		await viewer.drop(CRANE);
+		expect((await viewer.probe()).links.length).toBeGreaterThan(1);
+	});
+});
