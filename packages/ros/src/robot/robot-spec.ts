@@ -71,6 +71,8 @@ export interface DiffDriveSpec {
 	readonly command: TopicSpec;
 	readonly odometry: TopicSpec | undefined;
 	readonly baseFrame: string;
+	/** Middle between the wheels in that frame, x and y [m]. */
+	readonly axle: readonly [number, number];
 }
 
 /** Joints that follow trajectories. */

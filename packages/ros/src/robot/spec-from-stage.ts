@@ -172,6 +172,7 @@ class StageReader {
 		}
 		const wheelBody = this.#model.jointParent[left[0]!.joint]!;
 		const body = wheelBody < 0 ? undefined : this.#stage.prim(this.#model.bodyLabels[wheelBody]!);
+		const base = this.#frames.nearest(body);
 		return {
 			kind: 'diffDrive',
 			left,
@@ -185,8 +186,18 @@ class StageReader {
 			maxAngularAcceleration: number('angular:z:max_acceleration', Number.POSITIVE_INFINITY),
 			command: this.#topic(command, false),
 			odometry: odometry && this.#topic(odometry, false),
-			baseFrame: this.#frames.nearest(body)?.id ?? 'base_link',
+			baseFrame: base?.id ?? 'base_link',
+			axle: this.#axle([...left, ...right], base === undefined ? WORLD_PLACE.offset : this.#placeOf(base.prim).offset),
 		};
+	}
+
+	/** The middle of wheels in the frame of the base, whose pose in the body of the wheels is given. */
+	#axle(wheels: readonly JointSpec[], frame: Float64Array): [number, number] {
+		const middle = new Float64Array([0, 0, 0, 0, 0, 0, 1]);
+		for (const { joint } of wheels)
+			for (let i = 0; i < 3; i++) middle[i]! += this.#model.jointXP[7 * joint + i]! / wheels.length;
+		const inBase = transformMultiply(new Float64Array(7), transformInvert(new Float64Array(7), frame), middle);
+		return [inBase[0]!, inBase[1]!];
 	}
 
 	#trajectory(prim: Prim): TrajectorySpec | undefined {
