@@ -15,6 +15,11 @@ const PEERS = process.env['MANYWORLDS_ROS_PEERS'] ?? join(tmpdir(), 'manyworlds-
 /** What a peer says: names of checks, with null or what is wrong. */
 type Checks = Readonly<Record<string, string | null>>;
 
+const CLOUDS = [
+	{ name: 'clouds', size: 4_000_000, loss: 0, share: 0.5 },
+	{ name: 'loss', size: 200_000, loss: 20, share: 0.7 },
+] as const;
+
 /** Real ROS 2, Cyclone DDS, Foxglove clients and MCAP readers against a served robot. */
 export const rosPeers: Suite = {
 	name: 'ros/peers',
@@ -39,6 +44,18 @@ export const rosPeers: Suite = {
 		group('late', 'rclpy', 'late_peer.py', (run) =>
 			withTalker(['74', '1', '170', '0'], () => run([], { ROS_DOMAIN_ID: '74', RUNS: '20' })),
 		),
+		// at a size, with a loss of datagrams: what share of the messages must arrive on a busy machine
+		...CLOUDS.flatMap(({ name, size, loss, share }, i) => {
+			const options = (base: number): string[] => [base + i, size, 10, loss].map(String);
+			return [
+				group(`${name}-rclpy`, 'rclpy', 'cloud_peer.py', (run) =>
+					withCloud(options(75), () => run(['6', '10', String(share)], { ROS_DOMAIN_ID: String(75 + i) })),
+				),
+				group(`${name}-cyclone`, 'plain', 'cyclone_cloud_peer.py', (run) =>
+					withCloud(options(85), () => run([String(85 + i), '6', '10', String(share)])),
+				),
+			];
+		}),
 		group('cyclone', 'plain', 'cyclone_peer.py', (run) => withServer(['--domain', '72'], () => run(['72']))),
 		group('foxglove', 'plain', 'foxglove_peer.py', (run) =>
 			withServer(['--no-rtps', '--foxglove', '18765'], () => run(['18765'])),
@@ -99,6 +116,11 @@ async function withServer(options: readonly string[], work: () => Promise<Checks
 /** The same with a small node. */
 async function withTalker(options: readonly string[], work: () => Promise<Checks>): Promise<Checks> {
 	return await withProgram([...COMMAND.slice(0, -1), join(HERE, 'talker.ts'), ...options], work);
+}
+
+/** The same with large messages. */
+async function withCloud(options: readonly string[], work: () => Promise<Checks>): Promise<Checks> {
+	return await withProgram([...COMMAND.slice(0, -1), join(HERE, 'cloud.ts'), ...options], work);
 }
 
 async function withProgram(args: readonly string[], work: () => Promise<Checks>): Promise<Checks> {

@@ -54,7 +54,8 @@ export class RtpsReader {
 		return this.#writers.has(key);
 	}
 
-	match(key: string, source: string, writer: number, isReliable: boolean, locator: Locator): void {
+	/** Listens to a writer; `hello` is the base of the empty request that tells it so. */
+	match(key: string, source: string, writer: number, isReliable: boolean, locator: Locator, hello: 0 | 1): void {
 		if (this.#writers.has(key)) return;
 		const proxy: WriterProxy = {
 			source,
@@ -66,8 +67,8 @@ export class RtpsReader {
 			fragments: new FragmentStore(),
 		};
 		this.#writers.set(key, proxy);
-		// says that it is there, so that the writer tells at once what it has; zero means that to Fast DDS
-		if (proxy.isReliable) this.#sendMissing(proxy, { base: 0, count: 0, has: () => false }, false);
+		// says that it is there, so that the writer tells at once what it has
+		if (proxy.isReliable) this.#sendMissing(proxy, { base: hello, count: 0, has: () => false }, false);
 	}
 
 	unmatch(matches: (key: string) => boolean): void {
@@ -161,7 +162,7 @@ export class RtpsReader {
 	): void {
 		const { builder } = this.#port;
 		builder.begin(proxy.source).acknack(this.entity, proxy.writer, missing, this.#port.nextCount(), isFinal);
-		this.#port.send(builder.end(), proxy.locator, false);
+		this.#port.send(builder.end(), proxy.locator);
 	}
 
 	#nackFragments(proxy: WriterProxy, sequence: number): void {
@@ -169,6 +170,6 @@ export class RtpsReader {
 		if (missing === undefined) return;
 		const { builder } = this.#port;
 		builder.begin(proxy.source).nackFragments(this.entity, proxy.writer, sequence, missing, this.#port.nextCount());
-		this.#port.send(builder.end(), proxy.locator, false);
+		this.#port.send(builder.end(), proxy.locator);
 	}
 }
