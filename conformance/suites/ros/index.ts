@@ -16,8 +16,8 @@ const PEERS = process.env['MANYWORLDS_ROS_PEERS'] ?? join(tmpdir(), 'manyworlds-
 type Checks = Readonly<Record<string, string | null>>;
 
 const CLOUDS = [
-	{ name: 'clouds', size: 4_000_000, loss: 0, share: 0.5 },
-	{ name: 'loss', size: 200_000, loss: 20, share: 0.7 },
+	{ name: 'clouds', size: 4_000_000, loss: 0, share: 0.25 },
+	{ name: 'loss', size: 200_000, loss: 20, share: 0.25 },
 ] as const;
 
 /** Real ROS 2, Cyclone DDS, Foxglove clients and MCAP readers against a served robot. */

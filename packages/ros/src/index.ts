@@ -50,7 +50,7 @@ export type {
 	TrajectorySpec,
 } from './robot/robot-spec.ts';
 export { SimulationControl, type SimulationControlOptions } from './robot/simulation-control.ts';
-export { type SpecFromModelOptions, specFromModel } from './robot/spec-from-model.ts';
+export { type JointHardware, type SpecFromModelOptions, specFromModel } from './robot/spec-from-model.ts';
 export { specFromStage } from './robot/spec-from-stage.ts';
 export {
 	ROSBRIDGE_DEFAULTS,

@@ -1,3 +1,4 @@
 export { createDiagnostic as createRosDiagnostic } from './diagnostics.ts';
 export { isCountable, reportOff } from './robot/report-spec.ts';
 export { createSensors } from './robot/sensor-publisher.ts';
+export { shortNames } from './robot/spec-from-model.ts';

@@ -27,6 +27,8 @@ export interface SimulationOptions extends RobotOptions {
 	readonly contactsPerWorld?: number;
 	/** Whether {@link Simulation.findings} tells of energy that came from nothing; true unless given. */
 	readonly accountsEnergy?: boolean;
+	/** Whether `contactForces` tells the forces of contacts. */
+	readonly tellsContacts?: boolean;
 	/** Threads to step with; the result does not depend on it. One for few worlds, else up to 8, unless given. */
 	readonly threads?: number;
 	/** What starts threads; needed for more than one thread in a page. */
@@ -89,6 +91,7 @@ export class Simulation {
 			solvers: WORLD_SOLVERS,
 			solverOptions: solver === 'sap' ? { ...opened.sap, ...options.sap, contactsPerWorld: perWorld } : {},
 			accountsEnergy,
+			tellsContacts: options.tellsContacts ?? false,
 			workers,
 			...(workers > 0 && host !== undefined && { host }),
 		});
@@ -230,6 +233,14 @@ export class Simulation {
 	/** Takes steps of {@link dt}. */
 	async step(steps = 1): Promise<void> {
 		await this.#runner.step(this.dt, { steps });
+	}
+
+	/**
+	 * Force [N] and torque [N·m] of all contacts on each body at its centre of mass in the last step, in world axes; shape
+	 * (bodies, 6). Empty unless `tellsContacts` is set; zero with MuJoCo, which keeps them.
+	 */
+	get contactForces(): Float64Array {
+		return this.#runner.bodyContactF;
 	}
 
 	/** Points of contact at the present state, in all worlds; always the same object. Forces are the solver's own and not in it. */

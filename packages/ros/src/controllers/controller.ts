@@ -8,6 +8,8 @@ export interface Plant {
 	readonly control: Control;
 	/** Time step [s]. */
 	readonly dt: number;
+	/** Forces [N] and torques [N·m] of contacts on bodies at their centres of mass; shape (bodies, 6). Empty when nobody knows. */
+	readonly contactForces?: Float64Array;
 }
 
 /** What moves joints, or tells of them. */

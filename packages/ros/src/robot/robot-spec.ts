@@ -1,3 +1,5 @@
+import type { DiagnosticDetails } from '@manyworlds/core';
+import type { LidarOptions } from '@manyworlds/sensors';
 import type { Qos } from '../bus/qos.ts';
 
 /** A frame of TF: a body of the model, or a place on one. */
@@ -98,6 +100,23 @@ export interface SensorSpec {
 	readonly offset: Float64Array;
 	/** What a camera says of itself, in the units of USD. */
 	readonly camera?: CameraSpec;
+	/** Beams of a lidar; a ring of 360 unless given. */
+	readonly beams?: Pick<LidarOptions, 'angleMin' | 'angleMax' | 'beams' | 'elevations' | 'rangeMin' | 'rangeMax'>;
+	/** Standard deviations of noise; none unless given. */
+	readonly noise?: NoiseSpec;
+	/** Row of the joint whose forces are felt; contacts of the body are, unless given. */
+	readonly joint?: number;
+	/** What an IMU lacks. */
+	readonly lacks?: readonly ('orientation' | 'angularVelocity' | 'linearAcceleration')[];
+}
+
+/** Standard deviations of Gaussian noise; along x, y and z where there are three [m, rad/s, m/s², N, N·m]. */
+export interface NoiseSpec {
+	readonly range?: number;
+	readonly angularVelocity?: readonly number[];
+	readonly linearAcceleration?: readonly number[];
+	readonly force?: readonly number[];
+	readonly torque?: readonly number[];
 }
 
 /** Optics of a camera; lengths in the same unit. */
@@ -105,6 +124,8 @@ export interface CameraSpec {
 	readonly focalLength: number;
 	readonly horizontalAperture: number;
 	readonly verticalAperture: number;
+	/** Width of its image [pixels]; 640 unless given. */
+	readonly width?: number;
 }
 
 /** An interface that the asset declares and nobody serves, with the reason. */
@@ -115,6 +136,8 @@ export interface InterfaceOff {
 	readonly reason: string;
 	/** Whether its type is unknown. */
 	readonly isUnknownType: boolean;
+	/** Where it was written, if that is known. */
+	readonly from?: DiagnosticDetails;
 }
 
 /** What a robot is to ROS. */

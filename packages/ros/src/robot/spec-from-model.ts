@@ -16,6 +16,14 @@ export interface SpecFromModelOptions {
 	readonly world?: number;
 	/** `/` unless given. */
 	readonly namespace?: string;
+	/** What can be commanded and read of joints, by their names in ROS; everything unless given. */
+	readonly hardware?: ReadonlyMap<string, JointHardware>;
+}
+
+/** Names such as `position`, `velocity` and `effort`. */
+export interface JointHardware {
+	readonly commands: readonly string[];
+	readonly states: readonly string[];
 }
 
 /** Rates of robots that say nothing about it [Hz]. */
@@ -28,8 +36,9 @@ const IDENTITY = new Float64Array([0, 0, 0, 0, 0, 0, 1]);
  * can be driven.
  */
 export function specFromModel(model: Model, options: SpecFromModelOptions = {}): RobotSpec {
-	const { world = 0, namespace = '/' } = options;
-	const joints = modelJoints(model, world);
+	const { world = 0, namespace = '/', hardware } = options;
+	const all = modelJoints(model, world);
+	const joints = all.filter(({ name }) => hardware === undefined || (hardware.get(name)?.states.length ?? 0) > 0);
 	const topic = (name: string, type: string, rate: number): TopicSpec => ({
 		name: nameBelow(namespace, name),
 		type,
@@ -39,7 +48,12 @@ export function specFromModel(model: Model, options: SpecFromModelOptions = {}):
 		isEnabled: true,
 	});
 	const followers = new Set(model.constraintMimicJoint0);
-	const driven = joints.filter(({ joint }) => !followers.has(joint));
+	const drivenBy = (mode: string): JointSpec[] =>
+		all.filter(
+			({ name, joint }) =>
+				!followers.has(joint) && (hardware === undefined || hardware.get(name)?.commands.includes(mode) === true),
+		);
+	const placed = drivenBy('position');
 	const controllers: ControllerSpec[] = [];
 	if (joints.length > 0)
 		controllers.push({
@@ -47,10 +61,10 @@ export function specFromModel(model: Model, options: SpecFromModelOptions = {}):
 			joints,
 			topic: topic('joint_states', 'sensor_msgs/msg/JointState', DEFAULT_RATES.jointStates),
 		});
-	if (driven.length > 0) {
+	if (placed.length > 0)
 		controllers.push({
 			kind: 'trajectory',
-			joints: driven,
+			joints: placed,
 			topic: topic('joint_trajectory', 'trajectory_msgs/msg/JointTrajectory', 0),
 			action: {
 				name: nameBelow(namespace, 'follow_joint_trajectory'),
@@ -61,15 +75,15 @@ export function specFromModel(model: Model, options: SpecFromModelOptions = {}):
 			stoppedVelocity: 0.01,
 			timeout: 0,
 		});
-		for (const mode of ['position', 'velocity', 'effort'] as const) {
-			const name = `${mode}_commands`;
-			controllers.push({
-				kind: 'forward',
-				mode,
-				joints: driven,
-				topic: topic(name, 'std_msgs/msg/Float64MultiArray', 0),
-			});
-		}
+	for (const mode of ['position', 'velocity', 'effort'] as const) {
+		const driven = drivenBy(mode);
+		if (driven.length === 0) continue;
+		controllers.push({
+			kind: 'forward',
+			mode,
+			joints: driven,
+			topic: topic(`${mode}_commands`, 'std_msgs/msg/Float64MultiArray', 0),
+		});
 	}
 	return { namespace, frames: modelFrames(model, world), controllers, sensors: [], off: [] };
 }

@@ -37,6 +37,7 @@ const SENSOR_TYPES: ReadonlySet<string> = new Set([
 	'sensor_msgs/msg/LaserScan',
 	'sensor_msgs/msg/PointCloud2',
 	'sensor_msgs/msg/CameraInfo',
+	'geometry_msgs/msg/WrenchStamped',
 ]);
 
 /** Reads what a REP 0158 asset is to ROS. The model is that of the same stage: labels of its rows are paths of prims. */

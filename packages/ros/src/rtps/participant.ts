@@ -413,14 +413,9 @@ export class RtpsParticipant implements MessageHandler {
 		} else {
 			const locator = chooseLocator(writer.locators, this.#host.addresses) ?? peer.user;
 			const key = guidKey(writer.prefix, writer.entity);
-			this.#readers.get(reader.entity)?.match(
-				key,
-				writer.prefix,
-				writer.entity,
-				writer.isReliable,
-				locator,
-				helloOf(peer.vendor),
-			);
+			this.#readers
+				.get(reader.entity)
+				?.match(key, writer.prefix, writer.entity, writer.isReliable, locator, helloOf(peer.vendor));
 		}
 	}
 

@@ -43,9 +43,9 @@ interface ReaderProxy {
 	askedFragments: number | undefined;
 	/** Fragments that are in line, by sample. */
 	readonly queued: Map<number, Set<number>>;
-	/** The large sample that is on its way; the next one follows when it has arrived. It is kept until then. */
-	current: { readonly sequence: number; readonly change: Change } | undefined;
-	/** Large samples that wait for it. */
+	/** Large samples that are on their way; the next ones follow when they have arrived. They are kept until then. */
+	readonly flying: Map<number, Change>;
+	/** Large samples that wait for them. */
 	waiting: number[];
 }
 
@@ -66,6 +66,8 @@ export const FRAGMENT_SIZE = 7424;
 const MOST_KEPT = 5000;
 /** Heartbeats without an answer after which a reader is asked less often. */
 const MOST_SILENCE = 20;
+/** Bytes of large samples that are sent to a reader before it has said what arrived. */
+const MOST_FLYING = 1 << 20;
 /** Samples that are sent again for one request, so that a reader far behind does not flood the line. */
 const MOST_RESENT = 64;
 
@@ -135,7 +137,7 @@ export class RtpsWriter {
 			asked: undefined,
 			askedFragments: undefined,
 			queued: new Map(),
-			current: undefined,
+			flying: new Map(),
 			waiting: [],
 		};
 		this.#readers.set(key, reader);
@@ -149,7 +151,7 @@ export class RtpsWriter {
 			this.#readers.delete(key);
 			// what is in line for it is not sent
 			reader.queued.clear();
-			reader.current = undefined;
+			reader.flying.clear();
 			reader.waiting = [];
 		}
 	}
@@ -157,7 +159,7 @@ export class RtpsWriter {
 	/** Asks readers for what they lack of a large sample that has been sent. */
 	nudge(): void {
 		for (const reader of this.#readers.values())
-			if (reader.current !== undefined && reader.queued.size === 0 && reader.silence < MOST_SILENCE)
+			if (reader.flying.size > 0 && reader.queued.size === 0 && reader.silence < MOST_SILENCE)
 				this.#sendHeartbeat(reader);
 	}
 
@@ -168,7 +170,7 @@ export class RtpsWriter {
 			if (!reader.isReliable || reader.acknowledged > this.#last || reader.queued.size > 0) continue;
 			reader.silence++;
 			// it has given up, or is gone
-			if (reader.silence === MOST_SILENCE) this.#advance(reader);
+			if (reader.silence === MOST_SILENCE) reader.flying.clear();
 			// one that never answers is asked less and less often
 			if (reader.silence > MOST_SILENCE && reader.silence % 10 !== 0) continue;
 			this.#sendHeartbeat(reader);
@@ -181,7 +183,8 @@ export class RtpsWriter {
 		reader.asked = missing.count;
 		reader.silence = 0;
 		reader.acknowledged = Math.max(reader.acknowledged, Math.min(missing.base, this.#last + 1));
-		if (reader.current !== undefined && reader.current.sequence < reader.acknowledged) this.#advance(reader);
+		for (const sequence of reader.flying.keys()) if (sequence < reader.acknowledged) reader.flying.delete(sequence);
+		this.#advance(reader);
 		let sent = 0;
 		for (const sequence of missing.numbers) {
 			if (sequence > this.#last || sent >= MOST_RESENT) break;
@@ -219,11 +222,10 @@ export class RtpsWriter {
 		}
 		const { payload, inlineQos, isKey } = change;
 		if (payload.length > FRAGMENT_SIZE) {
-			if (!reader.isReliable) this.#queueSample(reader, sequence, change);
-			else if (reader.current?.sequence === sequence) this.#queueSample(reader, sequence, change);
+			if (!reader.isReliable || reader.flying.has(sequence)) this.#queueSample(reader, sequence, change);
 			else {
 				reader.waiting.push(sequence);
-				if (reader.current === undefined) this.#advance(reader);
+				this.#advance(reader);
 			}
 			return;
 		}
@@ -236,22 +238,25 @@ export class RtpsWriter {
 		this.#port.send(builder.end(), reader.locator);
 	}
 
-	/** Sends the next large sample that is still kept; those that are not are lost for a reader that is too slow. */
+	/** Sends large samples that are still kept, as many as may fly; those that are not are lost for a reader that is too slow. */
 	#advance(reader: ReaderProxy): void {
-		reader.current = undefined;
-		reader.waiting.sort((a, b) => a - b);
-		for (let sequence = reader.waiting.shift(); sequence !== undefined; sequence = reader.waiting.shift()) {
+		const { flying, waiting } = reader;
+		let bytes = 0;
+		for (const { payload } of flying.values()) bytes += payload.length;
+		waiting.sort((a, b) => a - b);
+		while (waiting.length > 0 && bytes < MOST_FLYING) {
+			const sequence = waiting.shift()!;
 			const change = this.#changes.get(sequence);
 			if (change === undefined || sequence < reader.acknowledged) continue;
-			reader.current = { sequence, change };
+			flying.set(sequence, change);
+			bytes += change.payload.length;
 			this.#queueSample(reader, sequence, change);
-			return;
 		}
 	}
 
 	/** A sample that a reader can ask for. */
-	#kept({ current }: ReaderProxy, sequence: number): Change | undefined {
-		return this.#changes.get(sequence) ?? (current?.sequence === sequence ? current.change : undefined);
+	#kept({ flying }: ReaderProxy, sequence: number): Change | undefined {
+		return this.#changes.get(sequence) ?? flying.get(sequence);
 	}
 
 	#queueSample(reader: ReaderProxy, sequence: number, change: Change): void {
@@ -305,7 +310,7 @@ export class RtpsWriter {
 			first = sequence;
 			break;
 		}
-		if (reader.current !== undefined) first = Math.min(first, reader.current.sequence);
+		for (const sequence of reader.flying.keys()) first = Math.min(first, sequence);
 		this.#port.builder.heartbeat(
 			reader.entity,
 			this.entity,

@@ -23,7 +23,7 @@ export class InlineWorkers implements WorldWorkers {
 		const factory = await loadFactory(solvers, name);
 		const range = { start: 0, end: model.worldCount };
 		const own = await factory.create({ model, options, range, prepared: undefined });
-		const shared = new SharedWorlds(model, (initial) => initial.slice() as typeof initial, stepper.include);
+		const shared = new SharedWorlds(model, (initial) => initial.slice() as typeof initial, stepper);
 		return new InlineWorkers(shared, new WorldStepper(model, shared, own, range, stepper), own.solver.report.toArray());
 	}
 

@@ -71,7 +71,7 @@ async function serve(
 	{ range, stepper: laneOptions, buffers, prepared }: StartMessage,
 	answer: (message: AnswerMessage) => void,
 ): Promise<void> {
-	const shared = new SharedWorlds(model, findArrays(buffers), laneOptions.include);
+	const shared = new SharedWorlds(model, findArrays(buffers), laneOptions);
 	const own = await factory.create({
 		model,
 		options,

@@ -7,6 +7,8 @@ export class SharedWorlds {
 	readonly state: State;
 	readonly control: Control;
 	readonly statistics: WorldStatistics;
+	/** Force [N] and torque [N·m] of all contacts on each body at its centre of mass, in world axes; empty unless asked for. */
+	readonly bodyContactF: Float64Array;
 	/** Time step of each world [s]. */
 	readonly dt: Float64Array;
 	/** 1 for worlds that a command is about. */
@@ -16,7 +18,11 @@ export class SharedWorlds {
 	/** A {@link CommandWord} each. */
 	readonly words: Int32Array;
 
-	constructor(model: Model, keep: ArrayAllocator, include: readonly OptionalStateArray[]) {
+	constructor(
+		model: Model,
+		keep: ArrayAllocator,
+		{ include, tellsContacts }: { readonly include: readonly OptionalStateArray[]; readonly tellsContacts: boolean },
+	) {
 		const under =
 			(prefix: string): ArrayAllocator =>
 			(initial, name) =>
@@ -25,6 +31,7 @@ export class SharedWorlds {
 		this.state = model.createState({ include, keep: under('state') });
 		this.control = model.createControl({ keep: under('control') });
 		this.statistics = new WorldStatistics(worlds, under('statistics'));
+		this.bodyContactF = keep(new Float64Array(tellsContacts ? model.bodyQd.length : 0), 'bodyContactF');
 		this.dt = keep(new Float64Array(worlds), 'dt');
 		this.mask = keep(new Uint8Array(worlds), 'mask');
 		this.firstStep = keep(new Float64Array(1), 'firstStep');

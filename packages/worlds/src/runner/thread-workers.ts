@@ -39,12 +39,7 @@ export class ThreadWorkers implements WorldWorkers {
 		}
 		const bytes = shareBytes(modelToBytes(model));
 		const { keep, buffers } = shareArrays();
-		const workers = new ThreadWorkers(
-			model,
-			readModel(bytes),
-			new SharedWorlds(model, keep, setup.stepper.include),
-			setup,
-		);
+		const workers = new ThreadWorkers(model, readModel(bytes), new SharedWorlds(model, keep, setup.stepper), setup);
 		const { solver, options, stepper } = setup;
 		try {
 			const loaded = await workers.#ask((i) => ({ kind: 'load', model: bytes, solver, options, prepares: i === 0 }));

@@ -28,6 +28,8 @@ export interface WorldRunnerOptions {
 	readonly maxSpeed?: number;
 	/** Whether `statistics` account for the energy of worlds: the work that is done, and energy that comes from nothing. */
 	readonly accountsEnergy?: boolean;
+	/** Whether `bodyContactF` tells the forces of contacts; of solvers that find their contacts themselves they are not known. */
+	readonly tellsContacts?: boolean;
 }
 
 /** Values of {@link WorldRunnerOptions} that are used when absent. @public */
@@ -36,6 +38,7 @@ export const WORLD_RUNNER_DEFAULTS = {
 	include: [] as readonly OptionalStateArray[],
 	maxSpeed: 1e6,
 	accountsEnergy: false,
+	tellsContacts: false,
 } as const;
 
 /** Options of {@link WorldRunner.step}. @public */
@@ -88,8 +91,8 @@ export class WorldRunner {
 	/** Loads the solver and starts the threads. Rejects with the solver's error for a model that it cannot take. */
 	static async create(model: Model, options: WorldRunnerOptions): Promise<WorldRunner> {
 		const settled = { ...WORLD_RUNNER_DEFAULTS, ...options };
-		const { workers, include, maxSpeed, accountsEnergy, solver, solverOptions, solvers, host } = settled;
-		const stepper = { include, maxSpeed, accountsEnergy };
+		const { workers, include, maxSpeed, accountsEnergy, tellsContacts, solver, solverOptions, solvers, host } = settled;
+		const stepper = { include, maxSpeed, accountsEnergy, tellsContacts };
 		if (!Number.isInteger(workers) || workers < 0) {
 			throw new UsageRangeError(`workers is ${workers}, expected a whole number of 0 or more`);
 		}
@@ -117,6 +120,14 @@ export class WorldRunner {
 	/** What drives the worlds; it stays as it is until it is changed. */
 	get control(): Control {
 		return this.#workers.shared.control;
+	}
+
+	/**
+	 * Force [N] and torque [N·m] of all contacts on each body at its centre of mass in the last step, in world axes; shape
+	 * (bodies, 6), empty unless `tellsContacts` asked for it.
+	 */
+	get bodyContactF(): Float64Array {
+		return this.#workers.shared.bodyContactF;
 	}
 
 	get statistics(): WorldStatistics {

@@ -5,6 +5,7 @@ import { type Solver, type StepOptions, WorldFault } from '../solver.ts';
 import type { WorldSolver } from '../solver-factory.ts';
 import { CommandKind, type SharedWorlds } from './shared-worlds.ts';
 import { StateRows } from './state-rows.ts';
+import { sumContactForces } from './sum-contact-forces.ts';
 
 /** Options of all steppers of a runner. */
 export interface StepperSettings {
@@ -13,6 +14,8 @@ export interface StepperSettings {
 	readonly maxSpeed: number;
 	/** Whether the energy of worlds is accounted for. */
 	readonly accountsEnergy: boolean;
+	/** Whether forces of contacts are told. */
+	readonly tellsContacts: boolean;
 }
 
 /**
@@ -26,6 +29,7 @@ export class WorldStepper {
 	readonly #collide: WorldSolver['collide'];
 	readonly #range: IndexRange;
 	readonly #rows: StateRows;
+	readonly #model: Model;
 	#now: State;
 	#next: State;
 	readonly #maxSpeed: number;
@@ -44,6 +48,7 @@ export class WorldStepper {
 	constructor(model: Model, shared: SharedWorlds, own: WorldSolver, range: IndexRange, options: StepperSettings) {
 		const { include, maxSpeed, accountsEnergy } = options;
 		this.#maxSpeed = maxSpeed;
+		this.#model = model;
 		this.#shared = shared;
 		this.#solver = own.solver;
 		this.#collide = own.collide;
@@ -100,6 +105,8 @@ export class WorldStepper {
 			this.#work.fill(0);
 			const contacts: Contacts | undefined = this.#collide?.(this.#now, this.#active, dt);
 			this.#solver.step(this.#now, this.#next, control, contacts, dt, this.#chosen);
+			if (contacts !== undefined && i === count - 1)
+				sumContactForces(this.#shared.bodyContactF, this.#model, this.#now, contacts, this.#active);
 			[this.#now, this.#next] = [this.#next, this.#now];
 			for (let world = this.#range.start; world < this.#range.end; world++) {
 				if (this.#active[world] === 0) continue;

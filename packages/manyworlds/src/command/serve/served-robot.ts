@@ -1,5 +1,6 @@
-import { convertRobot } from '@manyworlds/convert';
+import { type ConvertedRobot, convertRobot } from '@manyworlds/convert';
 import { Report } from '@manyworlds/core';
+import { rosNameOf } from '@manyworlds/rep158/internal';
 import {
 	ParameterServer,
 	RobotRuntime,
@@ -19,6 +20,7 @@ import { Simulation } from '../../front/simulation.ts';
 import { readInterfaceFiles } from '../check/interface-files.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { SolverName } from '../run/solver-names.ts';
+import { withRobotSensors } from './robot-sensors.ts';
 
 /** Options of commands that put a robot on the bus. */
 export interface ServedRobotOptions {
@@ -72,8 +74,9 @@ export async function openServedRobot(
 		await simulation.dispose();
 		return undefined;
 	}
-	const spec = specOf(asset, simulation, types, options.namespace);
-	reportOff(spec, context.findings);
+	const converted = convertedOf(asset);
+	const spec = specOf(asset, simulation, types, converted, options);
+	reportOff(spec, context.findings, (name) => context.display(name));
 	if (!isCountable(simulation.dt, context.report)) {
 		await simulation.dispose();
 		return undefined;
@@ -81,7 +84,7 @@ export async function openServedRobot(
 	const domain = spec.domain ?? options.domain;
 	const log = (message: string): void => context.note(message);
 	const bus = new RosBus({ types, domain, onProblem: log });
-	const description = descriptionOf(asset);
+	const description = descriptionOf(converted);
 	const observers = createSensors(bus, spec.sensors, simulation, {
 		seed: options.seed,
 		...(options.lidarNoise !== undefined && { lidarNoise: options.lidarNoise }),
@@ -123,6 +126,7 @@ async function openSimulation(
 			solver,
 			ground,
 			threads: 1,
+			tellsContacts: true,
 			...(dt !== undefined && { dt }),
 			...(floating !== undefined && { floating }),
 		});
@@ -139,7 +143,13 @@ async function openSimulation(
 	}
 }
 
-function specOf(asset: Asset, { model }: Simulation, types: TypeRegistry, namespace: string | undefined): RobotSpec {
+function specOf(
+	asset: Asset,
+	{ model }: Simulation,
+	types: TypeRegistry,
+	converted: ConvertedRobot | undefined,
+	{ namespace, solver }: ServedRobotOptions,
+): RobotSpec {
 	if (asset.format === 'usd') {
 		const layer = asset.store.layer(asset.identifier);
 		if (layer !== undefined && !isAssetFailure(layer)) {
@@ -149,13 +159,23 @@ function specOf(asset: Asset, { model }: Simulation, types: TypeRegistry, namesp
 			if (spec !== undefined) return spec;
 		}
 	}
-	return specFromModel(model, namespace === undefined ? {} : { namespace });
+	const hardware = converted?.model.hardware;
+	const spec = specFromModel(model, {
+		...(namespace !== undefined && { namespace }),
+		...(hardware !== undefined && { hardware: new Map(hardware.map((one) => [rosNameOf(one.joint), one])) }),
+	});
+	if (converted === undefined || asset.format === 'usd') return spec;
+	return withRobotSensors(spec, converted.model, model, { knowsContacts: solver === 'sap' });
 }
 
 /** The robot as URDF; a scene has none. */
-function descriptionOf({ store, identifier, format }: Asset): string | undefined {
-	if (format === 'scene') return undefined;
-	const robot = convertRobot(identifier, { store, to: 'urdf', report: new Report({ cap: 0 }) });
+function convertedOf({ store, identifier, format }: Asset): ConvertedRobot | undefined {
+	return format === 'scene'
+		? undefined
+		: convertRobot(identifier, { store, to: 'urdf', report: new Report({ cap: 0 }) });
+}
+
+function descriptionOf(robot: ConvertedRobot | undefined): string | undefined {
 	const content = robot?.files[0]?.content;
 	return content === undefined || typeof content === 'string' ? content : new TextDecoder().decode(content);
 }
