@@ -35,6 +35,7 @@ export type {
 	PrimitiveName,
 } from './msg/message-definition.ts';
 export { type InterfaceText, TypeRegistry } from './msg/type-registry.ts';
+export { type Entity, type EntityHost, EntityServices, type SpawnRequest } from './robot/entity-services.ts';
 export { RobotRuntime, type RobotRuntimeOptions, type RobotSimulation } from './robot/robot-runtime.ts';
 export type {
 	ActionSpec,

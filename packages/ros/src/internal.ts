@@ -1,4 +1,5 @@
 export { createDiagnostic as createRosDiagnostic } from './diagnostics.ts';
 export { isCountable, reportOff } from './robot/report-spec.ts';
 export { createSensors } from './robot/sensor-publisher.ts';
+export { ENTITY_FEATURES, SpawnCode } from './robot/entity-services.ts';
 export { shortNames } from './robot/spec-from-model.ts';

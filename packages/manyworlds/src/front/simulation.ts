@@ -78,8 +78,9 @@ export class Simulation {
 	#collision: { readonly pipeline: CollisionPipeline; readonly contacts: WorldContacts } | undefined;
 
 	/** Opens the model of an asset, or takes one, loads the solver and starts threads. */
-	static async create(subject: Asset | Model, options: SimulationOptions = {}): Promise<Simulation> {
-		const opened = subject instanceof Model ? ofModel(subject) : await modelOf(subject, options);
+	static async create(subject: Asset | Model | OpenedModel, options: SimulationOptions = {}): Promise<Simulation> {
+		const opened =
+			subject instanceof Model ? ofModel(subject) : 'start' in subject ? subject : await modelOf(subject, options);
 		const { model, start, report } = opened;
 		const { solver, accountsEnergy } = { ...SIMULATION_DEFAULTS, ...options };
 		if (solver === 'mujoco') await loadMujoco(options.mujoco);

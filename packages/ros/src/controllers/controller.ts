@@ -24,6 +24,8 @@ export interface Controller {
 	release?(): void;
 	/** The simulation starts again. */
 	reset?(): void;
+	/** The model is another one; rows that it had before are where they were. */
+	replant?(): void;
 }
 
 /** Whether something with a rate is due at a step: at the boundary nearest to each multiple of its period. */

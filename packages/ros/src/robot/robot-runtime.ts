@@ -1,4 +1,4 @@
-import { type Model, ModelFlags, type State } from '@manyworlds/model';
+import { type Control, type Model, ModelFlags, type State } from '@manyworlds/model';
 import { stampOf } from '../bus/action-server.ts';
 import { QOS_LATCHED } from '../bus/qos.ts';
 import type { Publisher, RosBus } from '../bus/ros-bus.ts';
@@ -30,13 +30,22 @@ export interface RobotRuntimeOptions {
 	/** Told of what happens: a sentence. */
 	readonly log?: (message: string) => void;
 	/** More that looks at the state after each step, such as sensors. */
-	readonly observers?: readonly Pick<Controller, 'afterStep' | 'reset'>[];
+	readonly observers?: readonly Pick<Controller, 'afterStep' | 'reset' | 'replant'>[];
 }
 
 /** Most messages of `/clock` in a second of simulated time. */
 const CLOCK_RATE = 1000;
 /** What controllers may write. */
 const CONTROL_ARRAYS = ['jointF', 'jointTargetQ', 'jointTargetQd', 'jointAct'] as const;
+function copyControl(control: Control): Record<(typeof CONTROL_ARRAYS)[number], Float64Array> {
+	return {
+		jointF: control.jointF.slice(),
+		jointTargetQ: control.jointTargetQ.slice(),
+		jointTargetQd: control.jointTargetQd.slice(),
+		jointAct: control.jointAct.slice(),
+	};
+}
+
 /** TF of moving frames [Hz]. */
 const TRANSFORM_RATE = 50;
 
@@ -49,12 +58,12 @@ export class RobotRuntime {
 	readonly #bus: RosBus;
 	readonly #simulation: RobotSimulation;
 	readonly #controllers: readonly Controller[];
-	readonly #observers: readonly Pick<Controller, 'afterStep' | 'reset'>[];
+	readonly #observers: readonly Pick<Controller, 'afterStep' | 'reset' | 'replant'>[];
 	readonly #transforms: TransformBroadcaster;
 	readonly #clock: Publisher;
 	readonly #stepNanoseconds: bigint;
 	readonly #log: (message: string) => void;
-	readonly #start: Readonly<Record<(typeof CONTROL_ARRAYS)[number], Float64Array>>;
+	#start: Readonly<Record<(typeof CONTROL_ARRAYS)[number], Float64Array>>;
 	#step = 0;
 
 	constructor(bus: RosBus, spec: RobotSpec, simulation: RobotSimulation, options: RobotRuntimeOptions = {}) {
@@ -62,13 +71,7 @@ export class RobotRuntime {
 		this.#simulation = simulation;
 		this.#log = options.log ?? (() => {});
 		this.#stepNanoseconds = BigInt(Math.round(simulation.dt * 1e9));
-		const { control } = simulation;
-		this.#start = {
-			jointF: control.jointF.slice(),
-			jointTargetQ: control.jointTargetQ.slice(),
-			jointTargetQd: control.jointTargetQd.slice(),
-			jointAct: control.jointAct.slice(),
-		};
+		this.#start = copyControl(simulation.control);
 		this.drives = new DriveModes(simulation);
 		this.#observers = options.observers ?? [];
 		this.#clock = bus.advertise({ name: '/clock', type: 'rosgraph_msgs/msg/Clock', qos: { depth: 1 } });
@@ -115,6 +118,14 @@ export class RobotRuntime {
 		this.#step = 0;
 		for (const observer of this.#observers) observer.reset?.();
 		this.#tell();
+	}
+
+	/**
+	 * The model of the simulation is another one: what was there before is in its first rows. `start` is its control at the start.
+	 */
+	replant(start: Control): void {
+		this.#start = copyControl(start);
+		for (const observer of this.#observers) observer.replant?.();
 	}
 
 	/** Tells the present state: once at the start, and after each step. */

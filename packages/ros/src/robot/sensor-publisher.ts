@@ -1,4 +1,5 @@
 import { quatRotateInverse } from '@manyworlds/core/internal';
+import type { Model } from '@manyworlds/model';
 import { cameraMatrix, Imu, JointWrench, Lidar, normalNoise, RayScene } from '@manyworlds/sensors';
 import { stampOf } from '../bus/action-server.ts';
 import type { Publisher, RosBus } from '../bus/ros-bus.ts';
@@ -18,7 +19,7 @@ export interface SensorsOptions {
 	readonly world?: number;
 }
 
-type Observer = Pick<Controller, 'afterStep' | 'reset'>;
+type Observer = Pick<Controller, 'afterStep' | 'reset' | 'replant'>;
 
 /** Width of images of cameras that do not say it [pixels]. */
 const IMAGE_WIDTH = 640;
@@ -33,13 +34,37 @@ export function createSensors(
 	options: SensorsOptions = {},
 ): Observer[] {
 	const { seed = 0, lidarNoise = 0, world = 0 } = options;
-	const scene = new RayScene(plant.model, { world });
+	const eyes = new Eyes(plant, world);
 	return specs.flatMap((spec, sensor) => {
 		const publisher = bus.advertise(topicOptions(spec.topic));
 		const sigma = spec.noise?.range ?? lidarNoise;
-		const read = reading(spec, plant, scene, { seed, sensor, sigma });
-		return read === undefined ? [] : [new SensorPublisher(publisher, spec, plant, read)];
+		const create = (): Reading | undefined => reading(spec, plant, eyes.scene, { seed, sensor, sigma });
+		const first = create();
+		return first === undefined ? [] : [new SensorPublisher(publisher, spec, plant, first, create)];
 	});
+}
+
+/** What beams see; another scene when the model is another one. */
+class Eyes {
+	readonly #plant: Plant;
+	readonly #world: number;
+	#model: Model;
+	#scene: RayScene;
+
+	constructor(plant: Plant, world: number) {
+		this.#plant = plant;
+		this.#world = world;
+		this.#model = plant.model;
+		this.#scene = new RayScene(plant.model, { world });
+	}
+
+	get scene(): RayScene {
+		if (this.#model !== this.#plant.model) {
+			this.#model = this.#plant.model;
+			this.#scene = new RayScene(this.#model, { world: this.#world });
+		}
+		return this.#scene;
+	}
 }
 
 /** What is read of the world, and kept between steps. */
@@ -55,14 +80,22 @@ class SensorPublisher implements Observer {
 	readonly #publisher: Publisher;
 	readonly #spec: SensorSpec;
 	readonly #plant: Plant;
-	readonly #reading: Reading;
+	readonly #create: () => Reading | undefined;
+	#reading: Reading;
 	#sample = 0;
 
-	constructor(publisher: Publisher, spec: SensorSpec, plant: Plant, read: Reading) {
+	constructor(
+		publisher: Publisher,
+		spec: SensorSpec,
+		plant: Plant,
+		first: Reading,
+		create: () => Reading | undefined,
+	) {
 		this.#publisher = publisher;
 		this.#spec = spec;
 		this.#plant = plant;
-		this.#reading = read;
+		this.#reading = first;
+		this.#create = create;
 	}
 
 	afterStep(time: bigint, step: number): void {
@@ -76,6 +109,10 @@ class SensorPublisher implements Observer {
 	reset(): void {
 		this.#sample = 0;
 		this.#reading.reset?.();
+	}
+
+	replant(): void {
+		this.#reading = this.#create() ?? this.#reading;
 	}
 }
 

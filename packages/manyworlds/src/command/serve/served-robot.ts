@@ -1,7 +1,9 @@
+import { dirname } from 'node:path';
 import { type ConvertedRobot, convertRobot } from '@manyworlds/convert';
 import { Report } from '@manyworlds/core';
 import { rosNameOf } from '@manyworlds/rep158/internal';
 import {
+	EntityServices,
 	ParameterServer,
 	RobotRuntime,
 	type RobotSpec,
@@ -11,15 +13,16 @@ import {
 	specFromStage,
 	TypeRegistry,
 } from '@manyworlds/ros';
-import { createSensors, isCountable, reportOff } from '@manyworlds/ros/internal';
+import { createSensors, ENTITY_FEATURES, isCountable, reportOff } from '@manyworlds/ros/internal';
 import { isAssetFailure, Stage } from '@manyworlds/usd';
 import { createDiagnostic } from '../../diagnostics.ts';
 import { type Asset, openAsset } from '../../front/asset.ts';
 import { AssetError } from '../../front/asset-error.ts';
-import { Simulation } from '../../front/simulation.ts';
+import type { Simulation } from '../../front/simulation.ts';
 import { readInterfaceFiles } from '../check/interface-files.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { SolverName } from '../run/solver-names.ts';
+import { LiveSimulation } from './live-simulation.ts';
 import { withRobotSensors } from './robot-sensors.ts';
 
 /** Options of commands that put a robot on the bus. */
@@ -46,7 +49,9 @@ export interface ServedRobotOptions {
 /** A robot on the bus; nothing carries its messages yet. */
 export interface ServedRobot {
 	readonly asset: Asset;
+	/** The simulation as it is now; another one after something was spawned. */
 	readonly simulation: Simulation;
+	readonly live: LiveSimulation;
 	readonly spec: RobotSpec;
 	readonly bus: RosBus;
 	readonly runtime: RobotRuntime;
@@ -66,7 +71,8 @@ export async function openServedRobot(
 	const types = TypeRegistry.standard.with(readInterfaceFiles(context, options.interfaces ?? []), context.findings);
 	const opened = await openSimulation(context, file, options);
 	if (opened === undefined) return undefined;
-	const { asset, simulation } = opened;
+	const { asset, live } = opened;
+	const simulation = live.current;
 	if (simulation.model.jointDofCount === 0) {
 		context.report.add(
 			createDiagnostic('CLI024', 'nothing was served: no body can move', { file: context.display(file) }),
@@ -85,17 +91,27 @@ export async function openServedRobot(
 	const log = (message: string): void => context.note(message);
 	const bus = new RosBus({ types, domain, onProblem: log });
 	const description = descriptionOf(converted);
-	const observers = createSensors(bus, spec.sensors, simulation, {
+	const observers = createSensors(bus, spec.sensors, live, {
 		seed: options.seed,
 		...(options.lidarNoise !== undefined && { lidarNoise: options.lidarNoise }),
 	});
-	const runtime = new RobotRuntime(bus, spec, simulation, {
+	const runtime = new RobotRuntime(bus, spec, live, {
 		log,
 		observers,
 		...(description !== undefined && { description }),
 	});
 	const node = `${spec.namespace === '/' ? '' : spec.namespace}/${options.nodeName}`;
-	const control = new SimulationControl(bus, runtime, { node, isPaused: options.paused ?? false, quit });
+	live.onChange = (start) => runtime.replant(start);
+	const isRobot = asset.format !== 'scene';
+	const control = new SimulationControl(bus, runtime, {
+		node,
+		isPaused: options.paused ?? false,
+		quit,
+		despawn: () => live.removeAll(),
+		...(isRobot && { features: ENTITY_FEATURES, spawnFormats: ['urdf', 'sdf', 'mjcf', 'usd'] }),
+	});
+	// a scene says itself what is in it
+	if (isRobot) new EntityServices(bus, live, control, node, context.display(file));
 	const parameters = new ParameterServer(bus, node, [
 		{ name: 'use_sim_time', value: true, description: 'time is simulated' },
 		{ name: 'solver', value: options.solver, description: 'solver in use' },
@@ -107,14 +123,26 @@ export async function openServedRobot(
 			set: (rate) => (Number(rate) >= 0 ? undefined : `the rate is ${String(rate)}, expected 0 or more`),
 		},
 	]);
-	return { asset, simulation, spec, bus, runtime, control, parameters, node };
+	return {
+		asset,
+		get simulation() {
+			return live.current;
+		},
+		live,
+		spec,
+		bus,
+		runtime,
+		control,
+		parameters,
+		node,
+	};
 }
 
 async function openSimulation(
 	context: CommandContext,
 	file: string,
 	options: ServedRobotOptions,
-): Promise<{ readonly asset: Asset; readonly simulation: Simulation } | undefined> {
+): Promise<{ readonly asset: Asset; readonly live: LiveSimulation } | undefined> {
 	const { solver, dt, floating, ground, root = [] } = options;
 	const packages = Object.fromEntries((options.package ?? []).map((one) => one.split('=', 2) as [string, string]));
 	try {
@@ -122,19 +150,25 @@ async function openSimulation(
 			roots: root.map((one) => context.absolute(one)),
 			packages,
 		});
-		const simulation = await Simulation.create(asset, {
-			solver,
-			ground,
-			threads: 1,
-			tellsContacts: true,
-			...(dt !== undefined && { dt }),
-			...(floating !== undefined && { floating }),
+		const live = await LiveSimulation.create(asset, {
+			simulation: {
+				solver,
+				ground,
+				threads: 1,
+				tellsContacts: true,
+				...(dt !== undefined && { dt }),
+				...(floating !== undefined && { floating }),
+			},
+			folders: [dirname(context.absolute(file)), ...root.map((one) => context.absolute(one))],
+			packages: Object.fromEntries(
+				Object.entries(packages).map(([name, folder]) => [name, context.absolute(folder)]),
+			),
 		});
-		for (const one of simulation.report.toArray()) {
+		for (const one of live.current.report.toArray()) {
 			const shown = one.file === undefined ? one : { ...one, file: context.display(one.file) };
 			if (one.severity !== 'info') context.findings.add(shown);
 		}
-		return { asset, simulation };
+		return { asset, live };
 	} catch (error) {
 		if (!(error instanceof AssetError)) throw error;
 		context.report.addAll(error.report);
