@@ -66,10 +66,12 @@ export const rosPeers: Suite = {
 		group('mcap', 'plain', 'mcap_peer.py', async (run) => {
 			const folder = mkdtempSync(join(tmpdir(), 'manyworlds-mcap-'));
 			const file = join(folder, 'egret.mcap');
-			const recorded = spawnSync(process.execPath, [...COMMAND, 'record', EGRET, '-o', file, '--duration', '1'], {
-				cwd: ROOT,
-			});
-			const checks = recorded.status === 2 ? { record: String(recorded.stderr) } : await run([file]);
+			const bag = join(folder, 'bag');
+			const runs = [file, `${bag}/`].map((output) =>
+				spawnSync(process.execPath, [...COMMAND, 'record', EGRET, '-o', output, '--duration', '1'], { cwd: ROOT }),
+			);
+			const failed = runs.find(({ status }) => status === 2);
+			const checks = failed !== undefined ? { record: String(failed.stderr) } : await run([file, bag]);
 			rmSync(folder, { recursive: true, force: true });
 			return checks;
 		}),

@@ -6,6 +6,7 @@ export {
 	GoalStatus,
 	stampOf,
 } from './bus/action-server.ts';
+export { NodeLog } from './bus/node-log.ts';
 export { type ParameterOptions, ParameterServer, type ParameterValue } from './bus/parameter-server.ts';
 export { QOS_DEFAULTS, QOS_LATCHED, QOS_SENSOR, type Qos } from './bus/qos.ts';
 export {
@@ -25,6 +26,7 @@ export {
 	FoxgloveServer,
 	type FoxgloveServerOptions,
 } from './foxglove/foxglove-server.ts';
+export { bagMetadata } from './mcap/bag-metadata.ts';
 export { MCAP_DEFAULTS, McapSink, type McapSinkOptions, type McapTarget } from './mcap/mcap-sink.ts';
 export { type Decoded, MessageCodec, type RosMessage } from './msg/message-codec.ts';
 export type {

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type ConvertedRobot, convertRobot } from '@manyworlds/convert';
 import { Report } from '@manyworlds/core';
 import { rosNameOf } from '@manyworlds/rep158/internal';
 import {
 	EntityServices,
+	NodeLog,
 	ParameterServer,
 	RobotRuntime,
 	type RobotSpec,
@@ -13,7 +15,7 @@ import {
 	specFromStage,
 	TypeRegistry,
 } from '@manyworlds/ros';
-import { createSensors, ENTITY_FEATURES, isCountable, reportOff } from '@manyworlds/ros/internal';
+import { createSensors, ENTITY_FEATURES, createRosDiagnostic, isCountable, type McapPlayer, readCommands, reportOff, serveTypeDescriptions } from '@manyworlds/ros/internal';
 import { isAssetFailure, Stage } from '@manyworlds/usd';
 import { createDiagnostic } from '../../diagnostics.ts';
 import { type Asset, openAsset } from '../../front/asset.ts';
@@ -42,6 +44,10 @@ export interface ServedRobotOptions {
 	readonly seed: number;
 	/** Standard deviation of the ranges of lidars [m]. */
 	readonly lidarNoise?: number;
+	/** A recording whose messages are given to the robot. */
+	readonly play?: string;
+	/** Values of parameters, as `name=value`. */
+	readonly param?: readonly string[];
 	/** Simulated seconds per second; 1 unless given. */
 	readonly rate?: number;
 }
@@ -88,19 +94,26 @@ export async function openServedRobot(
 		return undefined;
 	}
 	const domain = spec.domain ?? options.domain;
-	const log = (message: string): void => context.note(message);
+	const node = `${spec.namespace === '/' ? '' : spec.namespace}/${options.nodeName}`;
+	const log = (message: string): void => {
+		context.note(message);
+		rosout.warn(message);
+	};
 	const bus = new RosBus({ types, domain, onProblem: log });
+	const rosout = new NodeLog(bus, node);
+	serveTypeDescriptions(bus, node);
 	const description = descriptionOf(converted);
 	const observers = createSensors(bus, spec.sensors, live, {
 		seed: options.seed,
 		...(options.lidarNoise !== undefined && { lidarNoise: options.lidarNoise }),
 	});
+	// commands come after all else of a step, as those of others do
+	const commands = new Commands();
 	const runtime = new RobotRuntime(bus, spec, live, {
 		log,
-		observers,
+		observers: [...observers, commands],
 		...(description !== undefined && { description }),
 	});
-	const node = `${spec.namespace === '/' ? '' : spec.namespace}/${options.nodeName}`;
 	live.onChange = (start) => runtime.replant(start);
 	const isRobot = asset.format !== 'scene';
 	const control = new SimulationControl(bus, runtime, {
@@ -123,6 +136,11 @@ export async function openServedRobot(
 			set: (rate) => (Number(rate) >= 0 ? undefined : `the rate is ${String(rate)}, expected 0 or more`),
 		},
 	]);
+	const isReady = readParameters(context, parameters, options.param ?? []) && readPlay(context, bus, commands, options.play);
+	if (!isReady) {
+		await live.dispose();
+		return undefined;
+	}
 	return {
 		asset,
 		get simulation() {
@@ -136,6 +154,48 @@ export async function openServedRobot(
 		parameters,
 		node,
 	};
+}
+
+/** Commands of a recording, once there is one. */
+class Commands {
+	player: McapPlayer | undefined;
+
+	afterStep(time: bigint): void {
+		this.player?.afterStep(time);
+	}
+
+	reset(): void {
+		this.player?.reset();
+	}
+}
+
+function readPlay(context: CommandContext, bus: RosBus, commands: Commands, file: string | undefined): boolean {
+	if (file === undefined) return true;
+	try {
+		commands.player = readCommands(bus, readFileSync(context.absolute(file)), context.display(file), context.report);
+	} catch (error) {
+		context.report.add(createRosDiagnostic('ROS006', `it cannot be read: ${textOf(error)}`, { file: context.display(file) }));
+	}
+	return commands.player !== undefined;
+}
+
+/** Sets parameters that the command line gives. */
+function readParameters(context: CommandContext, parameters: ParameterServer, given: readonly string[]): boolean {
+	for (const one of given) {
+		const [name = '', text = ''] = one.split(/=(.*)/s);
+		const current = parameters.get(name);
+		const value = typeof current === 'number' ? Number(text) : typeof current === 'boolean' ? text === 'true' : text;
+		const reason = parameters.set(name, value);
+		if (reason === undefined) continue;
+		const known = parameters.names.join(', ');
+		context.report.add(createRosDiagnostic('ROS007', `--param ${one}: ${reason}; parameters are ${known}`));
+		return false;
+	}
+	return true;
+}
+
+function textOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
 }
 
 async function openSimulation(
