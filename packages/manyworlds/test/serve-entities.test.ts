@@ -1,5 +1,5 @@
-import type { RosMessage } from '@manyworlds/ros';
 import { hashState } from '@manyworlds/model';
+import type { RosMessage } from '@manyworlds/ros';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CommandContext } from '../src/command/command-context.ts';
 import { openServedRobot, type ServedRobot, type ServedRobotOptions } from '../src/command/serve/served-robot.ts';

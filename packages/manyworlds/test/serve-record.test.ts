@@ -22,7 +22,10 @@ function newContext(): CommandContext {
 	return new CommandContext({ stdout: stream, stderr: stream, env: {}, cwd: '/', now: () => 0 });
 }
 
-async function serve(context: CommandContext, more: { play?: string; param?: string[] } = {}): Promise<ServedRobot | undefined> {
+async function serve(
+	context: CommandContext,
+	more: { play?: string; param?: string[] } = {},
+): Promise<ServedRobot | undefined> {
 	return await openServedRobot(context, EGRET, { ...OPTIONS, ...more, domain: 0, nodeName: 'manyworlds' }, () => {});
 }
 
@@ -59,7 +62,8 @@ describe('recordings', () => {
 		const recording = await recordTo(context, first, robot, OPTIONS);
 		robot.runtime.publish();
 		for (let i = 0; i < 500; i++) {
-			if (i === 100 || i === 300) send(robot, '/egret/cmd_vel', { linear: { x: 0.3 }, angular: { z: 0.2 * (i - 200) } });
+			if (i === 100 || i === 300)
+				send(robot, '/egret/cmd_vel', { linear: { x: 0.3 }, angular: { z: 0.2 * (i - 200) } });
 			await robot.runtime.step();
 			if (i % 50 === 0) await recording.sink.flush();
 		}
@@ -121,7 +125,10 @@ describe('recordings', () => {
 		await record(newContext(), EGRET, { ...OPTIONS, output: `${bag}/`, duration: 0.2 });
 		const text = readFileSync(join(bag, 'metadata.yaml'), 'utf8');
 		const counts = topicsOf(readFileSync(join(bag, 'bag_0.mcap')));
-		const found = [...text.matchAll(/name: (\S+)[\s\S]*?message_count: (\d+)/g)].map(([, name, n]) => [name, Number(n)]);
+		const found = [...text.matchAll(/name: (\S+)[\s\S]*?message_count: (\d+)/g)].map(([, name, n]) => [
+			name,
+			Number(n),
+		]);
 		expect(Object.fromEntries(found)).toEqual(Object.fromEntries(counts));
 		expect(text).toContain('version: 9');
 	});

@@ -23,6 +23,7 @@ export {
 	FOXGLOVE_DEFAULTS,
 	FOXGLOVE_PROTOCOLS,
 	type FoxgloveConnection,
+	type FoxglovePlayback,
 	FoxgloveServer,
 	type FoxgloveServerOptions,
 } from './foxglove/foxglove-server.ts';

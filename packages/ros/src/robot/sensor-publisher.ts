@@ -84,13 +84,7 @@ class SensorPublisher implements Observer {
 	#reading: Reading;
 	#sample = 0;
 
-	constructor(
-		publisher: Publisher,
-		spec: SensorSpec,
-		plant: Plant,
-		first: Reading,
-		create: () => Reading | undefined,
-	) {
+	constructor(publisher: Publisher, spec: SensorSpec, plant: Plant, first: Reading, create: () => Reading | undefined) {
 		this.#publisher = publisher;
 		this.#spec = spec;
 		this.#plant = plant;

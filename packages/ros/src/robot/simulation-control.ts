@@ -59,7 +59,7 @@ export class SimulationControl {
 			return { success: true, message: '' };
 		});
 		bus.serve<{ data: boolean }>({ name: `${node}/pause`, type: 'std_srvs/srv/SetBool' }, ({ data }) => {
-			this.#state = data ? SimulationState.PAUSED : SimulationState.PLAYING;
+			this.setPaused(data);
 			return { success: true, message: data ? 'paused' : 'playing' };
 		});
 		bus.serve({ name: `${node}/step`, type: 'std_srvs/srv/Trigger' }, async () => {
@@ -72,6 +72,10 @@ export class SimulationControl {
 
 	get isPaused(): boolean {
 		return this.#state !== SimulationState.PLAYING;
+	}
+
+	setPaused(isPaused: boolean): void {
+		this.#state = isPaused ? SimulationState.PAUSED : SimulationState.PLAYING;
 	}
 
 	/** Does something between two steps, after what was asked for before. */
@@ -100,7 +104,9 @@ export class SimulationControl {
 		};
 		serve('get_simulator_features', 'GetSimulatorFeatures', () => ({
 			features: {
-				features: Uint16Array.from([...Object.values(FEATURES), ...(this.#options.features ?? [])].sort((a, b) => a - b)),
+				features: Uint16Array.from(
+					[...Object.values(FEATURES), ...(this.#options.features ?? [])].sort((a, b) => a - b),
+				),
 				spawn_formats: this.#options.spawnFormats ?? [],
 			},
 		}));
@@ -113,7 +119,9 @@ export class SimulationControl {
 			const [isBack, isEmptied] = [isAll || (scope & 3) === 3, isAll || (scope & SPAWNED) !== 0];
 			// time goes back with the state
 			if (!isBack && (scope & 3) !== 0)
-				return { result: failure(ResultCode.OPERATION_FAILED, 'time and state are reset together: scope 0, 3, 4, 7 or 255') };
+				return {
+					result: failure(ResultCode.OPERATION_FAILED, 'time and state are reset together: scope 0, 3, 4, 7 or 255'),
+				};
 			await this.#queue(async () => {
 				if (isEmptied) await this.#options.despawn?.();
 				if (isBack) await this.#runtime.reset();
@@ -177,7 +185,10 @@ export class SimulationControl {
 	}
 }
 
-export const OK: { readonly result: number; readonly error_message: string } = { result: ResultCode.OK, error_message: '' };
+export const OK: { readonly result: number; readonly error_message: string } = {
+	result: ResultCode.OK,
+	error_message: '',
+};
 
 export function failure(result: number, message: string): { result: number; error_message: string } {
 	return { result, error_message: message };

@@ -27,7 +27,10 @@ export function declareServe(commands: CommandSet): void {
 		.option('--host <address>', 'address that WebSocket servers listen at', '127.0.0.1')
 		.option('--origin <origin>', 'page that may connect besides those of this machine, or *; repeatable', collect)
 		.option('--token <text>', 'what WebSocket clients must give as ?token=')
-		.option('--record <file>', 'write all topics and commands to a .mcap file, or to a bag folder (a name that ends in /)')
+		.option(
+			'--record <file>',
+			'write all topics and commands to a .mcap file, or to a bag folder (a name that ends in /)',
+		)
 		.option('--lidar-noise <metres>', 'standard deviation of the ranges of lidars (default: none)', parsePositive)
 		.option('--play <file>', 'MCAP file whose commands the robot gets, at their simulated times')
 		.option('--seed <number>', 'seed of that noise', parseIndex, 0)

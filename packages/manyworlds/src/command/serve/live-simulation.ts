@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { isAbsolute, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ArticulatedDynamics, type Control, type Model, type State } from '@manyworlds/model';
 import type { Entity, EntityHost, RobotSimulation, SpawnRequest } from '@manyworlds/ros';
 import { SpawnCode } from '@manyworlds/ros/internal';
@@ -181,8 +181,13 @@ function settled({ simulation }: LiveSimulationOptions, { dt }: OpenedModel): Si
 /** Coordinates, velocities, targets and gains of joints that are in both. */
 function carryOver(from: Simulation, to: Simulation): void {
 	const rows = new Map(from.model.jointLabels.map((label, row) => [label, row]));
-	const copy = (a: Float64Array | Int32Array, i: number, b: Float64Array | Int32Array, k: number, count: number): void =>
-		b.set(a.subarray(i, i + count), k);
+	const copy = (
+		a: Float64Array | Int32Array,
+		i: number,
+		b: Float64Array | Int32Array,
+		k: number,
+		count: number,
+	): void => b.set(a.subarray(i, i + count), k);
 	for (const [row, label] of to.model.jointLabels.entries()) {
 		const old = rows.get(label);
 		if (old === undefined) continue;
@@ -200,7 +205,8 @@ function carryOver(from: Simulation, to: Simulation): void {
 	}
 }
 
-function isBelow(path: string, folder: string): boolean {
+/** Whether a file lies in a folder or below it. */
+export function isBelow(path: string, folder: string): boolean {
 	const way = relative(resolve(folder), path);
 	return way !== '' && !way.startsWith('..') && !isAbsolute(way);
 }

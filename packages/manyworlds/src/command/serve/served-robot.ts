@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { type ConvertedRobot, convertRobot } from '@manyworlds/convert';
-import { Report } from '@manyworlds/core';
+import { Report, UsageRangeError } from '@manyworlds/core';
 import { rosNameOf } from '@manyworlds/rep158/internal';
 import {
 	EntityServices,
@@ -15,7 +16,16 @@ import {
 	specFromStage,
 	TypeRegistry,
 } from '@manyworlds/ros';
-import { createSensors, ENTITY_FEATURES, createRosDiagnostic, isCountable, type McapPlayer, readCommands, reportOff, serveTypeDescriptions } from '@manyworlds/ros/internal';
+import {
+	createRosDiagnostic,
+	createSensors,
+	ENTITY_FEATURES,
+	isCountable,
+	type McapPlayer,
+	readCommands,
+	reportOff,
+	serveTypeDescriptions,
+} from '@manyworlds/ros/internal';
 import { isAssetFailure, Stage } from '@manyworlds/usd';
 import { createDiagnostic } from '../../diagnostics.ts';
 import { type Asset, openAsset } from '../../front/asset.ts';
@@ -24,7 +34,7 @@ import type { Simulation } from '../../front/simulation.ts';
 import { readInterfaceFiles } from '../check/interface-files.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { SolverName } from '../run/solver-names.ts';
-import { LiveSimulation } from './live-simulation.ts';
+import { isBelow, LiveSimulation } from './live-simulation.ts';
 import { withRobotSensors } from './robot-sensors.ts';
 
 /** Options of commands that put a robot on the bus. */
@@ -63,6 +73,8 @@ export interface ServedRobot {
 	readonly runtime: RobotRuntime;
 	readonly control: SimulationControl;
 	readonly parameters: ParameterServer;
+	/** Gives files that `robot_description` names, and those of known packages. */
+	readonly fetchAsset: (uri: string) => Promise<Uint8Array>;
 	/** Name of the node with its namespace. */
 	readonly node: string;
 }
@@ -136,7 +148,8 @@ export async function openServedRobot(
 			set: (rate) => (Number(rate) >= 0 ? undefined : `the rate is ${String(rate)}, expected 0 or more`),
 		},
 	]);
-	const isReady = readParameters(context, parameters, options.param ?? []) && readPlay(context, bus, commands, options.play);
+	const isReady =
+		readParameters(context, parameters, options.param ?? []) && readPlay(context, bus, commands, options.play);
 	if (!isReady) {
 		await live.dispose();
 		return undefined;
@@ -152,6 +165,7 @@ export async function openServedRobot(
 		runtime,
 		control,
 		parameters,
+		fetchAsset: assetsOf(converted, opened.packages),
 		node,
 	};
 }
@@ -174,7 +188,9 @@ function readPlay(context: CommandContext, bus: RosBus, commands: Commands, file
 	try {
 		commands.player = readCommands(bus, readFileSync(context.absolute(file)), context.display(file), context.report);
 	} catch (error) {
-		context.report.add(createRosDiagnostic('ROS006', `it cannot be read: ${textOf(error)}`, { file: context.display(file) }));
+		context.report.add(
+			createRosDiagnostic('ROS006', `it cannot be read: ${textOf(error)}`, { file: context.display(file) }),
+		);
 	}
 	return commands.player !== undefined;
 }
@@ -198,11 +214,18 @@ function textOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
 
+interface OpenedSimulation {
+	readonly asset: Asset;
+	readonly live: LiveSimulation;
+	/** Folders of packages by name. */
+	readonly packages: Readonly<Record<string, string>>;
+}
+
 async function openSimulation(
 	context: CommandContext,
 	file: string,
 	options: ServedRobotOptions,
-): Promise<{ readonly asset: Asset; readonly live: LiveSimulation } | undefined> {
+): Promise<OpenedSimulation | undefined> {
 	const { solver, dt, floating, ground, root = [] } = options;
 	const packages = Object.fromEntries((options.package ?? []).map((one) => one.split('=', 2) as [string, string]));
 	try {
@@ -210,6 +233,9 @@ async function openSimulation(
 			roots: root.map((one) => context.absolute(one)),
 			packages,
 		});
+		const folders = Object.fromEntries(
+			Object.entries(packages).map(([name, folder]) => [name, context.absolute(folder)]),
+		);
 		const live = await LiveSimulation.create(asset, {
 			simulation: {
 				solver,
@@ -220,15 +246,13 @@ async function openSimulation(
 				...(floating !== undefined && { floating }),
 			},
 			folders: [dirname(context.absolute(file)), ...root.map((one) => context.absolute(one))],
-			packages: Object.fromEntries(
-				Object.entries(packages).map(([name, folder]) => [name, context.absolute(folder)]),
-			),
+			packages: folders,
 		});
 		for (const one of live.current.report.toArray()) {
 			const shown = one.file === undefined ? one : { ...one, file: context.display(one.file) };
 			if (one.severity !== 'info') context.findings.add(shown);
 		}
-		return { asset, live };
+		return { asset, live, packages: folders };
 	} catch (error) {
 		if (!(error instanceof AssetError)) throw error;
 		context.report.addAll(error.report);
@@ -263,10 +287,38 @@ function specOf(
 }
 
 /** The robot as URDF; a scene has none. */
-function convertedOf({ store, identifier, format }: Asset): ConvertedRobot | undefined {
-	return format === 'scene'
+function convertedOf(asset: Asset): ConvertedRobot | undefined {
+	return asset.format === 'scene'
 		? undefined
-		: convertRobot(identifier, { store, to: 'urdf', report: new Report({ cap: 0 }) });
+		: convertRobot(asset.identifier, {
+				store: asset.store,
+				to: 'urdf',
+				package: packageOf(asset),
+				report: new Report({ cap: 0 }),
+			});
+}
+
+/** The package that meshes of a `robot_description` are said to be in. */
+function packageOf({ name }: Asset): string {
+	const file = name.slice(name.lastIndexOf('/') + 1);
+	return rosNameOf(file.replace(/\..*$/, '')).toLowerCase();
+}
+
+/** Reads files for clients: those that were written for `robot_description`, and those below folders of packages. */
+function assetsOf(
+	converted: ConvertedRobot | undefined,
+	packages: Readonly<Record<string, string>>,
+): (uri: string) => Promise<Uint8Array> {
+	const own = new Map(converted?.files.map(({ path, content }) => [path, content]) ?? []);
+	return async (uri) => {
+		const [, name = '', path = uri] = /^package:\/\/([^/]+)\/(.+)$/.exec(uri) ?? [];
+		const content = own.get(path);
+		if (content !== undefined) return typeof content === 'string' ? new TextEncoder().encode(content) : content;
+		const folder = packages[name];
+		if (folder === undefined || !isBelow(resolve(folder, path), folder))
+			throw new UsageRangeError(`'${uri}' is not a file of the robot or of a known package`);
+		return await readFile(resolve(folder, path));
+	};
 }
 
 function descriptionOf(robot: ConvertedRobot | undefined): string | undefined {
