@@ -7,4 +7,5 @@ export const RUNTIME_CODES = {
 	ROS005: 'error',
 	ROS006: 'error',
 	ROS007: 'error',
+	ROS008: 'error',
 } as const;

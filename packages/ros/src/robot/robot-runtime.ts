@@ -59,14 +59,20 @@ export class RobotRuntime {
 	readonly #simulation: RobotSimulation;
 	readonly #controllers: readonly Controller[];
 	readonly #observers: readonly Pick<Controller, 'afterStep' | 'reset' | 'replant'>[];
-	readonly #transforms: TransformBroadcaster;
+	readonly #transforms: readonly TransformBroadcaster[];
 	readonly #clock: Publisher;
 	readonly #stepNanoseconds: bigint;
 	readonly #log: (message: string) => void;
 	#start: Readonly<Record<(typeof CONTROL_ARRAYS)[number], Float64Array>>;
 	#step = 0;
 
-	constructor(bus: RosBus, spec: RobotSpec, simulation: RobotSimulation, options: RobotRuntimeOptions = {}) {
+	/** `specs` are robots in one simulation, such as one for each of its worlds; the description is that of each. */
+	constructor(
+		bus: RosBus,
+		specs: readonly RobotSpec[],
+		simulation: RobotSimulation,
+		options: RobotRuntimeOptions = {},
+	) {
 		this.#bus = bus;
 		this.#simulation = simulation;
 		this.#log = options.log ?? (() => {});
@@ -75,17 +81,17 @@ export class RobotRuntime {
 		this.drives = new DriveModes(simulation);
 		this.#observers = options.observers ?? [];
 		this.#clock = bus.advertise({ name: '/clock', type: 'rosgraph_msgs/msg/Clock', qos: { depth: 1 } });
-		this.#transforms = new TransformBroadcaster(bus, spec);
+		this.#transforms = specs.map((spec) => new TransformBroadcaster(bus, spec));
 		const events: ControllerEvents = { claim: (controller) => this.#claim(controller), log: this.#log };
-		this.#controllers = spec.controllers.map((controller) => this.#create(controller, events));
-		if (options.description !== undefined) {
+		this.#controllers = specs.flatMap(({ controllers }) => controllers.map((one) => this.#create(one, events)));
+		for (const spec of options.description === undefined ? [] : specs) {
 			const place = spec.domain === undefined ? {} : { domain: spec.domain };
 			const name = nameBelow(spec.namespace, 'robot_description');
 			bus
 				.advertise({ name, type: 'std_msgs/msg/String', qos: QOS_LATCHED, ...place })
 				.publish({ data: options.description });
 		}
-		this.#transforms.publishFixed(simulation.state);
+		for (const transforms of this.#transforms) transforms.publishFixed(simulation.state);
 	}
 
 	/** Simulated time [ns]. */
@@ -138,7 +144,8 @@ export class RobotRuntime {
 		const time = this.time;
 		this.#bus.time = time;
 		if (isDue(this.#step, CLOCK_RATE, dt)) this.#clock.publish({ clock: stampOf(time) });
-		if (isDue(this.#step, TRANSFORM_RATE, dt)) this.#transforms.publishMoving(state);
+		if (isDue(this.#step, TRANSFORM_RATE, dt))
+			for (const transforms of this.#transforms) transforms.publishMoving(state);
 		for (const controller of this.#controllers) controller.afterStep?.(time, this.#step);
 		for (const observer of this.#observers) observer.afterStep?.(time, this.#step);
 	}

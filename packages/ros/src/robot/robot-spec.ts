@@ -155,3 +155,21 @@ export interface RobotSpec {
 export function nameBelow(namespace: string, name: string): string {
 	return namespace === '/' ? `/${name}` : `${namespace}/${name}`;
 }
+
+/** The same robot with all its names below another namespace. */
+export function specBelow(spec: RobotSpec, prefix: string): RobotSpec {
+	const move = <T extends { readonly name: string }>(one: T): T => ({ ...one, name: `${prefix}${one.name}` });
+	const moved = <T extends { readonly name: string }>(one: T | undefined): T | undefined => one && move(one);
+	const controllers = spec.controllers.map((one): ControllerSpec => {
+		if (one.kind === 'diffDrive') return { ...one, command: move(one.command), odometry: moved(one.odometry) };
+		if (one.kind === 'trajectory') return { ...one, action: moved(one.action), topic: moved(one.topic) };
+		return { ...one, topic: move(one.topic) };
+	});
+	return {
+		...spec,
+		namespace: spec.namespace === '/' ? prefix : `${prefix}${spec.namespace}`,
+		controllers,
+		sensors: spec.sensors.map((one) => ({ ...one, topic: move(one.topic) })),
+		off: spec.off.map(move),
+	};
+}

@@ -91,10 +91,10 @@ export function specFromModel(model: Model, options: SpecFromModelOptions = {}):
 /** Joints with one coordinate, in the order of the model. */
 export function modelJoints(model: Model, world: number): JointSpec[] {
 	const joints: JointSpec[] = [];
-	const names = shortNames(model.jointLabels);
+	const names = shortNames(model.jointLabels, model.jointWorld);
 	for (let joint = 0; joint < model.jointType.length; joint++) {
 		const type = model.jointType[joint];
-		if ((type !== JointType.REVOLUTE && type !== JointType.PRISMATIC) || !isIn(model.jointWorld[joint]!, world))
+		if ((type !== JointType.REVOLUTE && type !== JointType.PRISMATIC) || !isInWorld(model.jointWorld[joint]!, world))
 			continue;
 		joints.push({ name: names[joint]!, joint });
 	}
@@ -104,10 +104,10 @@ export function modelJoints(model: Model, world: number): JointSpec[] {
 /** Frames of links: bodies that joints connect. Loose bodies have none. */
 function modelFrames(model: Model, world: number): FrameSpec[] {
 	const { jointType, jointParent, jointChild, jointWorld } = model;
-	const names = shortNames(model.bodyLabels);
+	const names = shortNames(model.bodyLabels, model.bodyWorld);
 	const linked = new Set<number>();
 	for (let joint = 0; joint < jointType.length; joint++) {
-		if (!isIn(jointWorld[joint]!, world) || jointType[joint] === JointType.FREE) continue;
+		if (!isInWorld(jointWorld[joint]!, world) || jointType[joint] === JointType.FREE) continue;
 		if (jointParent[joint]! >= 0) linked.add(jointParent[joint]!);
 		linked.add(jointChild[joint]!);
 	}
@@ -116,7 +116,7 @@ function modelFrames(model: Model, world: number): FrameSpec[] {
 	for (let joint = 0; joint < jointType.length; joint++) {
 		const parent = jointParent[joint]!;
 		const body = jointChild[joint]!;
-		if (!isIn(jointWorld[joint]!, world) || !linked.has(body) || done.has(body)) continue;
+		if (!isInWorld(jointWorld[joint]!, world) || !linked.has(body) || done.has(body)) continue;
 		done.add(body);
 		frames.push({
 			id: names[body]!,
@@ -131,21 +131,22 @@ function modelFrames(model: Model, world: number): FrameSpec[] {
 	return frames;
 }
 
-/** The ends of labels as ROS takes them; labels whose end others have too stay whole. */
-export function shortNames(labels: readonly string[]): string[] {
+/** The ends of labels as ROS takes them; labels whose end others of their world have too stay whole. */
+export function shortNames(labels: readonly string[], worlds: ArrayLike<number>): string[] {
 	const ends = labels.map((label) => rosNameOf(label.slice(label.lastIndexOf('/') + 1)));
 	const counts = new Map<string, number>();
-	for (const end of ends) counts.set(end, (counts.get(end) ?? 0) + 1);
+	const inWorld = (name: string, i: number): string => `${worlds[i]} ${name}`;
+	for (const [i, end] of ends.entries()) counts.set(inWorld(end, i), (counts.get(inWorld(end, i)) ?? 0) + 1);
 	const used = new Set<string>();
 	return ends.map((end, i) => {
-		let name = counts.get(end) === 1 ? end : rosNameOf(labels[i]!.replace(/^\//, ''));
-		while (used.has(name)) name = `${name}_${i}`;
-		used.add(name);
+		let name = counts.get(inWorld(end, i)) === 1 ? end : rosNameOf(labels[i]!.replace(/^\//, ''));
+		while (used.has(inWorld(name, i))) name = `${name}_${i}`;
+		used.add(inWorld(name, i));
 		return name;
 	});
 }
 
 /** Whether a row belongs to a world; -1 stands for all. */
-function isIn(own: number, world: number): boolean {
+export function isInWorld(own: number, world: number): boolean {
 	return own === world || own < 0;
 }

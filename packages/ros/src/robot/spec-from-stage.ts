@@ -27,7 +27,7 @@ import type {
 	TopicSpec,
 	TrajectorySpec,
 } from './robot-spec.ts';
-import { DEFAULT_RATES } from './spec-from-model.ts';
+import { DEFAULT_RATES, isInWorld } from './spec-from-model.ts';
 
 /** Topics that belong to simulators, never to assets (REP 0158 §2.9). */
 const PROHIBITED: ReadonlySet<string> = new Set(['/clock', '/tf', '/tf_static']);
@@ -40,9 +40,12 @@ const SENSOR_TYPES: ReadonlySet<string> = new Set([
 	'geometry_msgs/msg/WrenchStamped',
 ]);
 
-/** Reads what a REP 0158 asset is to ROS. The model is that of the same stage: labels of its rows are paths of prims. */
-export function specFromStage(stage: Stage, model: Model, types: TypeRegistry): RobotSpec | undefined {
-	return new StageReader(stage, model, types).read();
+/**
+ * Reads what a REP 0158 asset is to ROS. The model is that of the same stage: labels of its rows are paths of prims, in each of its
+ * worlds.
+ */
+export function specFromStage(stage: Stage, model: Model, types: TypeRegistry, world = 0): RobotSpec | undefined {
+	return new StageReader(stage, model, types, world).read();
 }
 
 class StageReader {
@@ -59,12 +62,14 @@ class StageReader {
 	/** Interfaces by the prim that declares them; those that something uses are taken out. */
 	readonly #open = new Map<Path, RosInterface>();
 
-	constructor(stage: Stage, model: Model, types: TypeRegistry) {
+	constructor(stage: Stage, model: Model, types: TypeRegistry, world: number) {
 		this.#stage = stage;
 		this.#model = model;
 		this.#types = types;
-		for (const [row, label] of model.bodyLabels.entries()) if (!this.#bodies.has(label)) this.#bodies.set(label, row);
-		for (const [row, label] of model.jointLabels.entries()) if (!this.#joints.has(label)) this.#joints.set(label, row);
+		for (const [row, label] of model.bodyLabels.entries())
+			if (!this.#bodies.has(label) && isInWorld(model.bodyWorld[row]!, world)) this.#bodies.set(label, row);
+		for (const [row, label] of model.jointLabels.entries())
+			if (!this.#joints.has(label) && isInWorld(model.jointWorld[row]!, world)) this.#joints.set(label, row);
 		this.#prims = [...stage.traverse()];
 		const physics = parsePhysics(stage, { report: new Report({ cap: 0 }), inheritMaterials: true });
 		this.#frames = buildFrames({ prims: this.#prims, physics, contexts: this.#contexts });

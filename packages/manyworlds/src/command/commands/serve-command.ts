@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { collect, parseIndex, parsePort, parsePositive, withFiles } from '../command-options.ts';
+import { collect, parseCount, parseIndex, parsePort, parsePositive, withFiles } from '../command-options.ts';
 import type { CommandSet } from '../command-set.ts';
 import { SOLVERS } from '../run/solver-names.ts';
 import type { ServeOptions } from './serve.ts';
@@ -16,6 +16,9 @@ export function declareServe(commands: CommandSet): void {
 		.option('--dt <seconds>', 'time step (default: that of the file, else 0.002)', parsePositive)
 		.option('--rate <factor>', 'simulated seconds per second, max, or 0 for steps on request only', parseRate, 1)
 		.option('--param <name=value>', 'value of a parameter of the node; repeatable', collect)
+		.option('--worlds <count>', 'worlds of a robot (default: 1; a scene says it itself)', parseCount)
+		.option('--world <index>', 'world to serve', parseIndex, 0)
+		.option('--worlds-as-namespaces', 'serve all worlds, as /w0, /w1 and so on')
 		.option('--paused', 'start paused')
 		.option('--node-name <name>', 'name of the node', 'manyworlds')
 		.option('--namespace <name>', 'namespace of a robot that has none of its own')

@@ -28,9 +28,9 @@ export function withRobotSensors(
 	spec: RobotSpec,
 	robot: ConversionModel,
 	model: Model,
-	options: { readonly knowsContacts: boolean },
+	options: { readonly knowsContacts: boolean; readonly world: number },
 ): RobotSpec {
-	return new SensorReader(spec, robot, model, options.knowsContacts).read();
+	return new SensorReader(spec, robot, model, options).read();
 }
 
 /** Where something is in the simulated model. */
@@ -52,13 +52,18 @@ class SensorReader {
 	readonly #sensors: SensorSpec[] = [];
 	readonly #off: InterfaceOff[] = [];
 
-	constructor(spec: RobotSpec, robot: ConversionModel, model: Model, knowsContacts: boolean) {
+	constructor(
+		spec: RobotSpec,
+		robot: ConversionModel,
+		model: Model,
+		{ knowsContacts, world }: { readonly knowsContacts: boolean; readonly world: number },
+	) {
 		this.#spec = spec;
 		this.#robot = robot;
 		this.#model = model;
 		this.#knowsContacts = knowsContacts;
-		this.#bodies = rowsByName(model.bodyLabels);
-		this.#joints = rowsByName(model.jointLabels);
+		this.#bodies = rowsByName(model.bodyLabels, model.bodyWorld, world);
+		this.#joints = rowsByName(model.jointLabels, model.jointWorld, world);
 		this.#frames = [...spec.frames];
 		this.#frameIds = new Set(spec.frames.flatMap(({ id, parentId }) => [id, parentId]));
 		this.#topics = new Set(spec.controllers.flatMap((one) => ('topic' in one ? (one.topic?.name ?? []) : [])));
@@ -165,7 +170,7 @@ class SensorReader {
 		this.#frameIds.add(id);
 		this.#frames.push({
 			id,
-			parentId: carrier?.id ?? (body < 0 ? 'world' : shortNames(this.#model.bodyLabels)[body]!),
+			parentId: carrier?.id ?? (body < 0 ? 'world' : shortNames(this.#model.bodyLabels, this.#model.bodyWorld)[body]!),
 			body,
 			offset,
 			parentBody: body,
@@ -247,11 +252,11 @@ function beamsOf({
 	};
 }
 
-function rowsByName(labels: readonly string[]): Map<string, number> {
+function rowsByName(labels: readonly string[], worlds: ArrayLike<number>, world: number): Map<string, number> {
 	const rows = new Map<string, number>();
 	for (const [row, label] of labels.entries()) {
 		const name = rosNameOf(label.slice(label.lastIndexOf('/') + 1));
-		if (!rows.has(name)) rows.set(name, row);
+		if (!rows.has(name) && (worlds[row] === world || worlds[row]! < 0)) rows.set(name, row);
 	}
 	return rows;
 }

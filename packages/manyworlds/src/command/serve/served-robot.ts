@@ -25,6 +25,7 @@ import {
 	readCommands,
 	reportOff,
 	serveTypeDescriptions,
+	specBelow,
 } from '@manyworlds/ros/internal';
 import { isAssetFailure, Stage } from '@manyworlds/usd';
 import { createDiagnostic } from '../../diagnostics.ts';
@@ -54,6 +55,12 @@ export interface ServedRobotOptions {
 	readonly seed: number;
 	/** Standard deviation of the ranges of lidars [m]. */
 	readonly lidarNoise?: number;
+	/** Worlds of a robot; 1 unless given. */
+	readonly worlds?: number;
+	/** The world that is served; the first unless given. */
+	readonly world?: number;
+	/** Whether all worlds are served, each below a namespace of its own. */
+	readonly worldsAsNamespaces?: boolean;
 	/** A recording whose messages are given to the robot. */
 	readonly play?: string;
 	/** Values of parameters, as `name=value`. */
@@ -99,7 +106,17 @@ export async function openServedRobot(
 		return undefined;
 	}
 	const converted = convertedOf(asset);
-	const spec = specOf(asset, simulation, types, converted, options);
+	const served = worldsOf(context, simulation.worldCount, options);
+	if (served === undefined) {
+		await live.dispose();
+		return undefined;
+	}
+	const specs = served.map((world) => {
+		const one = specOf(asset, simulation, types, converted, options, world);
+		return options.worldsAsNamespaces === true ? specBelow(one, `/w${world}`) : one;
+	});
+	// the first says what is off, and where the node is
+	const spec = options.worldsAsNamespaces === true ? { ...specs[0]!, namespace: '/' } : specs[0]!;
 	reportOff(spec, context.findings, (name) => context.display(name));
 	if (!isCountable(simulation.dt, context.report)) {
 		await simulation.dispose();
@@ -115,19 +132,23 @@ export async function openServedRobot(
 	const rosout = new NodeLog(bus, node);
 	serveTypeDescriptions(bus, node);
 	const description = descriptionOf(converted);
-	const observers = createSensors(bus, spec.sensors, live, {
-		seed: options.seed,
-		...(options.lidarNoise !== undefined && { lidarNoise: options.lidarNoise }),
-	});
+	const observers = specs.flatMap(({ sensors }, i) =>
+		createSensors(bus, sensors, live, {
+			// worlds do not have the same noise
+			seed: options.seed + served[i]!,
+			world: served[i]!,
+			...(options.lidarNoise !== undefined && { lidarNoise: options.lidarNoise }),
+		}),
+	);
 	// commands come after all else of a step, as those of others do
 	const commands = new Commands();
-	const runtime = new RobotRuntime(bus, spec, live, {
+	const runtime = new RobotRuntime(bus, specs, live, {
 		log,
 		observers: [...observers, commands],
 		...(description !== undefined && { description }),
 	});
 	live.onChange = (start) => runtime.replant(start);
-	const isRobot = asset.format !== 'scene';
+	const isRobot = asset.format !== 'scene' && simulation.worldCount === 1;
 	const control = new SimulationControl(bus, runtime, {
 		node,
 		isPaused: options.paused ?? false,
@@ -135,7 +156,7 @@ export async function openServedRobot(
 		despawn: () => live.removeAll(),
 		...(isRobot && { features: ENTITY_FEATURES, spawnFormats: ['urdf', 'sdf', 'mjcf', 'usd'] }),
 	});
-	// a scene says itself what is in it
+	// a scene says itself what is in it, and worlds are all alike
 	if (isRobot) new EntityServices(bus, live, control, node, context.display(file));
 	const parameters = new ParameterServer(bus, node, [
 		{ name: 'use_sim_time', value: true, description: 'time is simulated' },
@@ -214,6 +235,20 @@ function textOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
 
+/** Most worlds that are served at once. */
+const MOST_WORLDS = 64;
+
+/** The worlds to serve; undefined, with a diagnostic, when there are not so many or too many. */
+function worldsOf(context: CommandContext, count: number, options: ServedRobotOptions): number[] | undefined {
+	const refuse = (message: string): undefined => void context.report.add(createRosDiagnostic('ROS008', message));
+	if (options.worldsAsNamespaces === true) {
+		if (count > MOST_WORLDS) return refuse(`there are ${count} worlds, at most ${MOST_WORLDS} are served at once`);
+		return Array.from({ length: count }, (_, world) => world);
+	}
+	const world = options.world ?? 0;
+	return world < count ? [world] : refuse(`there is no world ${world}, expected 0 to ${count - 1}`);
+}
+
 interface OpenedSimulation {
 	readonly asset: Asset;
 	readonly live: LiveSimulation;
@@ -243,6 +278,7 @@ async function openSimulation(
 				threads: 1,
 				tellsContacts: true,
 				...(dt !== undefined && { dt }),
+				...(options.worlds !== undefined && { worlds: options.worlds }),
 				...(floating !== undefined && { floating }),
 			},
 			folders: [dirname(context.absolute(file)), ...root.map((one) => context.absolute(one))],
@@ -267,23 +303,25 @@ function specOf(
 	types: TypeRegistry,
 	converted: ConvertedRobot | undefined,
 	{ namespace, solver }: ServedRobotOptions,
+	world: number,
 ): RobotSpec {
 	if (asset.format === 'usd') {
 		const layer = asset.store.layer(asset.identifier);
 		if (layer !== undefined && !isAssetFailure(layer)) {
 			const stage = Stage.open(layer, { store: asset.store, report: new Report({ cap: 0 }) });
-			const spec = specFromStage(stage, model, types);
+			const spec = specFromStage(stage, model, types, world);
 			stage.close();
 			if (spec !== undefined) return spec;
 		}
 	}
 	const hardware = converted?.model.hardware;
 	const spec = specFromModel(model, {
+		world,
 		...(namespace !== undefined && { namespace }),
 		...(hardware !== undefined && { hardware: new Map(hardware.map((one) => [rosNameOf(one.joint), one])) }),
 	});
 	if (converted === undefined || asset.format === 'usd') return spec;
-	return withRobotSensors(spec, converted.model, model, { knowsContacts: solver === 'sap' });
+	return withRobotSensors(spec, converted.model, model, { knowsContacts: solver === 'sap', world });
 }
 
 /** The robot as URDF; a scene has none. */

@@ -23,6 +23,10 @@ export const RUNTIME_HELP: Readonly<Record<keyof typeof RUNTIME_CODES, CodeHelp>
 		title: 'Commands that cannot be played',
 		help: 'The file of `--play` is no MCAP file, its chunks are compressed, or none of its topics is one that the robot listens to, with the same name and type. Nothing is served. `ros2 bag convert` writes a file without compression.',
 	},
+	ROS008: {
+		title: 'World that is not there, or too many of them',
+		help: '`--world` counts from 0, and `--worlds-as-namespaces` serves at most 64 worlds. Nothing is served.',
+	},
 	ROS007: {
 		title: 'Parameter that cannot be set',
 		help: 'A parameter of `--param` is unknown, cannot be changed, or is of another kind. The message lists those that there are. Nothing is served.',
