@@ -78,6 +78,55 @@ export const rosPeers: Suite = {
 	],
 };
 
+/** Seconds that the soak lasts; it is skipped without them. */
+const SOAK_SECONDS = Number(process.env['MANYWORLDS_SOAK'] ?? 0);
+
+/** Long runs: nothing gets lost, memory does not grow, and clients that do not read cost next to nothing. */
+export const rosSoak: Suite = {
+	name: 'ros/soak',
+	description: '50 reliable topics at 100 Hz for MANYWORLDS_SOAK seconds (600 is the usual time), and a client that never reads',
+	defaultDir: '.',
+	groups: [
+		soak('topics', 'nothing is missing, memory grows by less than 5 MB', (found) => {
+			const { sent = 0, received = 0, wrong = 0, growthMegabytes = 0 } = found;
+			const isRight = sent > 0 && received === sent && wrong === 0 && growthMegabytes < 5;
+			return isRight ? undefined : JSON.stringify(found);
+		}),
+		soak('slow', 'its cost is less than 5 % of the time that a step has at rate 1', (found) =>
+			(found['cost'] ?? 1) < 0.05 ? undefined : JSON.stringify(found),
+		),
+	],
+};
+
+function soak(
+	mode: string,
+	tolerance: string,
+	judge: (found: Readonly<Record<string, number>>) => string | undefined,
+): Group {
+	return {
+		name: mode,
+		description: `soak.ts ${mode}`,
+		tolerance,
+		timeLimit: SOAK_SECONDS + 240,
+		*cases(context: SuiteContext): Generator<Case> {
+			yield {
+				name: mode,
+				run: () => {
+					if (!(SOAK_SECONDS > 0)) return { skipped: 'MANYWORLDS_SOAK gives no seconds' };
+					const args = ['--expose-gc', ...COMMAND.slice(0, -1), join(HERE, 'soak.ts'), mode, String(SOAK_SECONDS)];
+					const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+					context.log(`${mode}: ${stdout.trim()}`);
+					try {
+						return judge(JSON.parse(stdout) as Record<string, number>);
+					} catch {
+						return `no answer: ${stderr.slice(-400)}`;
+					}
+				},
+			};
+		},
+	};
+}
+
 const COMMAND = ['--import', 'tsx', '--conditions=@manyworlds/source', 'packages/manyworlds/src/command/bin.ts'];
 
 type RunPeer = (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Checks>;

@@ -125,6 +125,7 @@ export class RtpsParticipant implements MessageHandler {
 		this.#port = {
 			builder: new MessageBuilder(options.prefix),
 			wallTime: () => host.wallTime(),
+			now: () => host.now(),
 			send: (bytes, to) => host.send(bytes, to),
 			line: (entry) => this.#line.push(entry),
 			lost: () => this.#line.slowDown(),

@@ -26,10 +26,15 @@ interface WriterProxy {
 	readonly locator: Locator;
 	/** The next number in order. */
 	next: number;
+	/** When it was last asked for what is missing [ms]. */
+	askedAt: number;
 	/** Samples that came out of order; null for numbers that will never come. */
 	readonly early: Map<number, ReceivedData | null>;
 	readonly fragments: FragmentStore;
 }
+
+/** Time between two requests for what is missing [ms]. */
+const ASK_MS = 5;
 
 /** A reader of this participant: asks again for what got lost, and hands samples on in order. */
 export class RtpsReader {
@@ -63,6 +68,7 @@ export class RtpsReader {
 			isReliable: isReliable && this.qos.isReliable,
 			locator,
 			next: 1,
+			askedAt: Number.NEGATIVE_INFINITY,
 			early: new Map(),
 			fragments: new FragmentStore(),
 		};
@@ -122,6 +128,11 @@ export class RtpsReader {
 		let isMissing = false;
 		const has = (i: number): boolean => !early.has(next + i) && !fragments.has(next + i);
 		for (let i = 0; i < count && !isMissing; i++) isMissing = has(i);
+		if (isMissing || fragments.sequences().length > 0) {
+			// what was asked for is on its way
+			if (this.#port.now() - proxy.askedAt < ASK_MS) return;
+			proxy.askedAt = this.#port.now();
+		}
 		for (const sequence of fragments.sequences()) this.#nackFragments(proxy, sequence);
 		if (isMissing) this.#sendMissing(proxy, { base: next, count, has }, true);
 		else if (!isFinal && count === 0) this.#sendMissing(proxy, { base: next, count: 0, has: () => false }, true);

@@ -9,6 +9,8 @@ export interface WriterPort {
 	readonly builder: MessageBuilder;
 	/** [ms since 1970] */
 	wallTime(): number;
+	/** Milliseconds of a clock that only moves forward. */
+	now(): number;
 	send(bytes: Uint8Array, to: Locator): void;
 	/** Puts a datagram of a large sample in line; false when there is no room. */
 	line(entry: LineEntry): boolean;
@@ -43,6 +45,8 @@ interface ReaderProxy {
 	askedFragments: number | undefined;
 	/** Fragments that are in line, by sample. */
 	readonly queued: Map<number, Set<number>>;
+	/** When samples were last sent again [ms]; they are given some time to arrive. */
+	readonly resentAt: Map<number, number>;
 	/** Large samples that are on their way; the next ones follow when they have arrived. They are kept until then. */
 	readonly flying: Map<number, Change>;
 	/** Large samples that wait for them. */
@@ -64,6 +68,8 @@ export interface WriteOptions {
 export const FRAGMENT_SIZE = 7424;
 /** Samples that a writer without a depth keeps. */
 const MOST_KEPT = 5000;
+/** Time that a sample which was sent again has to arrive [ms]. */
+const RESEND_MS = 20;
 /** Heartbeats without an answer after which a reader is asked less often. */
 const MOST_SILENCE = 20;
 /** Bytes of large samples that are sent to a reader before it has said what arrived. */
@@ -137,6 +143,7 @@ export class RtpsWriter {
 			asked: undefined,
 			askedFragments: undefined,
 			queued: new Map(),
+			resentAt: new Map(),
 			flying: new Map(),
 			waiting: [],
 		};
@@ -179,21 +186,26 @@ export class RtpsWriter {
 
 	acknack(key: string, missing: ReceivedRequest): void {
 		const reader = this.#readers.get(key);
-		if (reader === undefined || !isNew(missing.count, reader.asked)) return;
+		if (reader === undefined || !isLater(missing.count, reader.asked)) return;
 		reader.asked = missing.count;
 		reader.silence = 0;
 		reader.acknowledged = Math.max(reader.acknowledged, Math.min(missing.base, this.#last + 1));
 		for (const sequence of reader.flying.keys()) if (sequence < reader.acknowledged) reader.flying.delete(sequence);
 		this.#advance(reader);
+		for (const sequence of reader.resentAt.keys()) if (sequence < missing.base) reader.resentAt.delete(sequence);
+		const now = this.#port.now();
 		let sent = 0;
 		for (const sequence of missing.numbers) {
 			if (sequence > this.#last || sent >= MOST_RESENT) break;
 			const change = this.#kept(reader, sequence);
 			if (reader.queued.has(sequence) || reader.waiting.includes(sequence)) continue;
+			if (now - (reader.resentAt.get(sequence) ?? Number.NEGATIVE_INFINITY) < RESEND_MS) continue;
+			reader.resentAt.set(sequence, now);
 			if (change === undefined || sequence < reader.first) this.#sendGap(reader, sequence, sequence + 1);
-			else this.#sendChange(reader, sequence, change);
+			else this.#sendChange(reader, sequence, change, false);
 			sent++;
 		}
+		if (sent > 0 && reader.queued.size === 0) this.#sendHeartbeat(reader);
 		// an answer to one that asks for a sign of life
 		if (missing.numbers.length === 0 && missing.base <= this.#last && reader.queued.size === 0)
 			this.#sendHeartbeat(reader);
@@ -201,7 +213,7 @@ export class RtpsWriter {
 
 	nackFragments(key: string, sequence: number, missing: ReceivedRequest): void {
 		const reader = this.#readers.get(key);
-		if (reader === undefined || !isNew(missing.count, reader.askedFragments)) return;
+		if (reader === undefined || !isLater(missing.count, reader.askedFragments)) return;
 		reader.askedFragments = missing.count;
 		reader.silence = 0;
 		const change = this.#kept(reader, sequence);
@@ -215,7 +227,8 @@ export class RtpsWriter {
 		for (const number of wanted) this.#queueFragment(reader, sequence, change, number, number === wanted.at(-1));
 	}
 
-	#sendChange(reader: ReaderProxy, sequence: number, change: Change): void {
+	/** Sends a sample; those that are sent again come without a heartbeat each, which would make the reader ask each time. */
+	#sendChange(reader: ReaderProxy, sequence: number, change: Change, isNew = true): void {
 		if (change.target !== undefined && change.target !== reader.prefix) {
 			if (reader.isReliable) this.#sendGap(reader, sequence, sequence + 1);
 			return;
@@ -234,7 +247,8 @@ export class RtpsWriter {
 			.begin(reader.prefix)
 			.timestamp(this.#port.wallTime())
 			.data({ reader: reader.entity, writer: this.entity, sequence, inlineQos, isKey }, payload);
-		if (reader.isReliable) this.#addHeartbeat(reader);
+		// the reader speaks up only where something is missing
+		if (isNew && reader.isReliable) this.#addHeartbeat(reader, true);
 		this.#port.send(builder.end(), reader.locator);
 	}
 
@@ -304,7 +318,7 @@ export class RtpsWriter {
 		this.#port.send(this.#port.builder.end(), reader.locator);
 	}
 
-	#addHeartbeat(reader: ReaderProxy): void {
+	#addHeartbeat(reader: ReaderProxy, isFinal = false): void {
 		let first = this.#last + 1;
 		for (const sequence of this.#changes.keys()) {
 			first = sequence;
@@ -317,6 +331,7 @@ export class RtpsWriter {
 			Math.max(1, Math.min(Math.max(first, reader.first), this.#last + 1)),
 			this.#last,
 			this.#port.nextCount(),
+			isFinal,
 		);
 	}
 
@@ -333,6 +348,6 @@ function fragmentCount({ payload }: Change): number {
 }
 
 /** Whether a request is not one that came before; counts may wrap around. */
-function isNew(count: number, last: number | undefined): boolean {
+function isLater(count: number, last: number | undefined): boolean {
 	return last === undefined || ((count - last) | 0) > 0;
 }
