@@ -84,7 +84,8 @@ const SOAK_SECONDS = Number(process.env['MANYWORLDS_SOAK'] ?? 0);
 /** Long runs: nothing gets lost, memory does not grow, and clients that do not read cost next to nothing. */
 export const rosSoak: Suite = {
 	name: 'ros/soak',
-	description: '50 reliable topics at 100 Hz for MANYWORLDS_SOAK seconds (600 is the usual time), and a client that never reads',
+	description:
+		'50 reliable topics at 100 Hz for MANYWORLDS_SOAK seconds (600 is the usual time), and a client that never reads',
 	defaultDir: '.',
 	groups: [
 		soak('topics', 'nothing is missing, memory grows by less than 5 MB', (found) => {
