@@ -12,7 +12,7 @@ import { rep158 } from './rep158/index.ts';
 import { rep158Assets } from './rep158-fix/asset-suite.ts';
 import { rep158Fix, rep158FixRules } from './rep158-fix/index.ts';
 import { rep158Offers } from './rep158-fix/offers.ts';
-import { rosPeers } from './ros/index.ts';
+import { rosPeers, rosSoak } from './ros/index.ts';
 import { runRobots } from './run-robots/index.ts';
 import { sceneBad } from './scene-bad/index.ts';
 import { sceneLoad } from './scene-load/index.ts';
@@ -77,4 +77,5 @@ export const SUITES: readonly Suite[] = [
 	convertGltf,
 	viewerRobots,
 	rosPeers,
+	rosSoak,
 ];

@@ -15,6 +15,11 @@ const PEERS = process.env['MANYWORLDS_ROS_PEERS'] ?? join(tmpdir(), 'manyworlds-
 /** What a peer says: names of checks, with null or what is wrong. */
 type Checks = Readonly<Record<string, string | null>>;
 
+const CLOUDS = [
+	{ name: 'clouds', size: 4_000_000, loss: 0, share: 0.25 },
+	{ name: 'loss', size: 200_000, loss: 20, share: 0.25 },
+] as const;
+
 /** Real ROS 2, Cyclone DDS, Foxglove clients and MCAP readers against a served robot. */
 export const rosPeers: Suite = {
 	name: 'ros/peers',
@@ -39,6 +44,18 @@ export const rosPeers: Suite = {
 		group('late', 'rclpy', 'late_peer.py', (run) =>
 			withTalker(['74', '1', '170', '0'], () => run([], { ROS_DOMAIN_ID: '74', RUNS: '20' })),
 		),
+		// at a size, with a loss of datagrams: what share of the messages must arrive on a busy machine
+		...CLOUDS.flatMap(({ name, size, loss, share }, i) => {
+			const options = (base: number): string[] => [base + i, size, 10, loss].map(String);
+			return [
+				group(`${name}-rclpy`, 'rclpy', 'cloud_peer.py', (run) =>
+					withCloud(options(75), () => run(['6', '10', String(share)], { ROS_DOMAIN_ID: String(75 + i) })),
+				),
+				group(`${name}-cyclone`, 'plain', 'cyclone_cloud_peer.py', (run) =>
+					withCloud(options(85), () => run([String(85 + i), '6', '10', String(share)])),
+				),
+			];
+		}),
 		group('cyclone', 'plain', 'cyclone_peer.py', (run) => withServer(['--domain', '72'], () => run(['72']))),
 		group('foxglove', 'plain', 'foxglove_peer.py', (run) =>
 			withServer(['--no-rtps', '--foxglove', '18765'], () => run(['18765'])),
@@ -49,15 +66,67 @@ export const rosPeers: Suite = {
 		group('mcap', 'plain', 'mcap_peer.py', async (run) => {
 			const folder = mkdtempSync(join(tmpdir(), 'manyworlds-mcap-'));
 			const file = join(folder, 'egret.mcap');
-			const recorded = spawnSync(process.execPath, [...COMMAND, 'record', EGRET, '-o', file, '--duration', '1'], {
-				cwd: ROOT,
-			});
-			const checks = recorded.status === 2 ? { record: String(recorded.stderr) } : await run([file]);
+			const bag = join(folder, 'bag');
+			const runs = [file, `${bag}/`].map((output) =>
+				spawnSync(process.execPath, [...COMMAND, 'record', EGRET, '-o', output, '--duration', '1'], { cwd: ROOT }),
+			);
+			const failed = runs.find(({ status }) => status === 2);
+			const checks = failed !== undefined ? { record: String(failed.stderr) } : await run([file, bag]);
 			rmSync(folder, { recursive: true, force: true });
 			return checks;
 		}),
 	],
 };
+
+/** Seconds that the soak lasts; it is skipped without them. */
+const SOAK_SECONDS = Number(process.env['MANYWORLDS_SOAK'] ?? 0);
+
+/** Long runs: nothing gets lost, memory does not grow, and clients that do not read cost next to nothing. */
+export const rosSoak: Suite = {
+	name: 'ros/soak',
+	description:
+		'50 reliable topics at 100 Hz for MANYWORLDS_SOAK seconds (600 is the usual time), and a client that never reads',
+	defaultDir: '.',
+	groups: [
+		soak('topics', 'nothing is missing, memory grows by less than 5 MB', (found) => {
+			const { sent = 0, received = 0, wrong = 0, growthMegabytes = 0 } = found;
+			const isRight = sent > 0 && received === sent && wrong === 0 && growthMegabytes < 5;
+			return isRight ? undefined : JSON.stringify(found);
+		}),
+		soak('slow', 'its cost is less than 5 % of the time that a step has at rate 1', (found) =>
+			(found['cost'] ?? 1) < 0.05 ? undefined : JSON.stringify(found),
+		),
+	],
+};
+
+function soak(
+	mode: string,
+	tolerance: string,
+	judge: (found: Readonly<Record<string, number>>) => string | undefined,
+): Group {
+	return {
+		name: mode,
+		description: `soak.ts ${mode}`,
+		tolerance,
+		timeLimit: SOAK_SECONDS + 240,
+		*cases(context: SuiteContext): Generator<Case> {
+			yield {
+				name: mode,
+				run: () => {
+					if (!(SOAK_SECONDS > 0)) return { skipped: 'MANYWORLDS_SOAK gives no seconds' };
+					const args = ['--expose-gc', ...COMMAND.slice(0, -1), join(HERE, 'soak.ts'), mode, String(SOAK_SECONDS)];
+					const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+					context.log(`${mode}: ${stdout.trim()}`);
+					try {
+						return judge(JSON.parse(stdout) as Record<string, number>);
+					} catch {
+						return `no answer: ${stderr.slice(-400)}`;
+					}
+				},
+			};
+		},
+	};
+}
 
 const COMMAND = ['--import', 'tsx', '--conditions=@manyworlds/source', 'packages/manyworlds/src/command/bin.ts'];
 
@@ -99,6 +168,11 @@ async function withServer(options: readonly string[], work: () => Promise<Checks
 /** The same with a small node. */
 async function withTalker(options: readonly string[], work: () => Promise<Checks>): Promise<Checks> {
 	return await withProgram([...COMMAND.slice(0, -1), join(HERE, 'talker.ts'), ...options], work);
+}
+
+/** The same with large messages. */
+async function withCloud(options: readonly string[], work: () => Promise<Checks>): Promise<Checks> {
+	return await withProgram([...COMMAND.slice(0, -1), join(HERE, 'cloud.ts'), ...options], work);
 }
 
 async function withProgram(args: readonly string[], work: () => Promise<Checks>): Promise<Checks> {

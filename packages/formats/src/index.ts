@@ -25,6 +25,7 @@ export {
 	type SdfMaterial,
 	type SdfMimic,
 	type SdfModel,
+	type SdfNoise,
 	type SdfPose,
 	type SdfScan,
 	type SdfSensor,

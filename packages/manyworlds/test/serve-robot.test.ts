@@ -74,25 +74,70 @@ async function drive(robot: Served, linear: number, angular: number, seconds: nu
 const yawOf = (z: number, w: number): number => 2 * Math.atan2(z, w);
 
 describe('a robot with two wheels', () => {
-	it('drives an arc: odometry and truth are the closed form, and it stops when commands end', async () => {
-		const robot = await serve(EGRET);
+	/** Poses of the base [m, m, rad] by odometry and in truth, after 5 s of an arc, in the frame where it began. */
+	async function arc(robot: Served): Promise<{ odometry: number[]; truth: number[] }> {
 		const base = robot.simulation.bodyNames.indexOf('/egret/base_link');
+		const pose = (): { x: number; y: number; yaw: number } => {
+			const [x, y, , qx, qy, qz, qw] = [...robot.simulation.bodyPoses.slice(7 * base, 7 * base + 7)] as number[];
+			return { x: x!, y: y!, yaw: Math.atan2(2 * (qw! * qz! + qx! * qy!), 1 - 2 * (qy! ** 2 + qz! ** 2)) };
+		};
 		await steps(robot, 250);
-		const start = robot.simulation.bodyPoses.slice(7 * base, 7 * base + 7);
+		const start = pose();
 		await drive(robot, 0.3, 0.4, 5);
-		const odometry = robot.heard.last.get('/egret/odom') as unknown as Odometry;
-		const { position, orientation } = odometry.pose.pose;
-		const end = robot.simulation.bodyPoses.slice(7 * base, 7 * base + 7);
-		// the arc, less what the ramps of 1 m/s² and 6 rad/s² take at the start
-		const turn = 0.4 * 5 - 0.4 ** 2 / 6 / 2;
-		expect(yawOf(orientation.z, orientation.w) / turn).toBeCloseTo(1, 2);
-		const radius = 0.3 / 0.4;
-		const chord = 2 * radius * Math.sin(turn / 2);
-		expect(Math.hypot(position.x, position.y) / (chord - (0.3 ** 2 / 2) * Math.cos(turn / 2))).toBeCloseTo(1, 1);
-		const truth = Math.hypot(end[0]! - start[0]!, end[1]! - start[1]!);
-		// wheels slip a little in a turn
-		expect(Math.abs(truth / Math.hypot(position.x, position.y) - 1)).toBeLessThan(0.015);
-		expect(odometry.twist.twist.linear.x).toBeCloseTo(0.3, 2);
+		const { position, orientation } = (robot.heard.last.get('/egret/odom') as unknown as Odometry).pose.pose;
+		const end = pose();
+		const [dx, dy] = [end.x - start.x, end.y - start.y];
+		const [cos, sin] = [Math.cos(start.yaw), Math.sin(start.yaw)];
+		return {
+			odometry: [position.x, position.y, yawOf(orientation.z, orientation.w)],
+			truth: [cos * dx + sin * dy, cos * dy - sin * dx, end.yaw - start.yaw],
+		};
+	}
+
+	/** The same by arithmetic: ramps of 1 m/s² and 6 rad/s², then a circle; the wheels are 0.09 m before the base. */
+	function closedForm(): number[] {
+		let [x, y, yaw] = [0.09, 0, 0];
+		const dt = 1e-4;
+		for (let i = 0; i < 5 / dt; i++) {
+			const t = (i + 0.5) * dt;
+			const turn = Math.min(6 * t, 0.4) * dt;
+			x += Math.min(t, 0.3) * Math.cos(yaw + turn / 2) * dt;
+			y += Math.min(t, 0.3) * Math.sin(yaw + turn / 2) * dt;
+			yaw += turn;
+		}
+		return [x - 0.09 * Math.cos(yaw), y - 0.09 * Math.sin(yaw), yaw];
+	}
+
+	const distance = (pose: readonly number[], other: readonly number[]): number =>
+		Math.hypot(pose[0]! - other[0]!, pose[1]! - other[1]!);
+
+	it('drives an arc on narrow tyres: odometry and truth are the closed form to 1 %', async () => {
+		const robot = await serve(EGRET);
+		const { model } = robot.simulation;
+		for (const [shape, label] of model.shapeLabels.entries())
+			if (label.endsWith('collision/tyre')) model.shapeScale[3 * shape + 1] = 0.0005;
+		await robot.simulation.notifyModelChanged(ModelFlags.ALL);
+		const { odometry, truth } = await arc(robot);
+		const expected = closedForm();
+		// the way is 1.455 m long
+		expect(distance(odometry, expected)).toBeLessThan(0.01 * 1.455);
+		expect(distance(truth, expected)).toBeLessThan(0.01 * 1.455);
+		expect(Math.abs(odometry[2]! / expected[2]! - 1)).toBeLessThan(0.01);
+		expect(Math.abs(truth[2]! / expected[2]! - 1)).toBeLessThan(0.01);
+	});
+
+	it('turns less on its flat tyres than the wheels say, as much as their width allows, and stops when commands end', async () => {
+		const robot = await serve(EGRET);
+		const { odometry, truth } = await arc(robot);
+		const expected = closedForm();
+		expect(distance(odometry, expected)).toBeLessThan(0.01 * 1.455);
+		expect(Math.abs(odometry[2]! / expected[2]! - 1)).toBeLessThan(0.01);
+		// tyres of 30 mm scrub: at worst the robot turns as if its wheels stood 0.33 m apart, not 0.3 m
+		const ratio = truth[2]! / odometry[2]!;
+		expect(ratio).toBeLessThan(0.99);
+		expect(ratio).toBeGreaterThan(0.3 / 0.33);
+		const moving = robot.heard.last.get('/egret/odom') as unknown as Odometry;
+		expect(moving.twist.twist.linear.x).toBeCloseTo(0.3, 2);
 		// half a second after the last command, and the ramp
 		await steps(robot, 50 * 10);
 		const stopped = robot.heard.last.get('/egret/odom') as unknown as Odometry;

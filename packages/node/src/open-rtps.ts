@@ -14,6 +14,8 @@ import {
 export interface OpenRtpsOptions extends Omit<ParticipantOptions, 'prefix'> {
 	/** Addresses of the interfaces to join; all of IPv4 that are not the loopback unless given. */
 	readonly interfaces?: readonly string[];
+	/** Whether the next datagram, out or in, is dropped: for tests of networks that lose some. */
+	readonly isLost?: () => boolean;
 }
 
 /** A participant with its sockets. */
@@ -34,7 +36,7 @@ const LOOPBACK = '127.0.0.1';
 
 /** Opens the sockets of a participant of a domain. Rejects where no port is free. */
 export async function openRtps(options: OpenRtpsOptions): Promise<OpenedRtps> {
-	const { domain } = options;
+	const { domain, isLost = () => false } = options;
 	const interfaces = options.interfaces ?? ownAddresses();
 	const joined = interfaces.length === 0 ? [LOOPBACK] : interfaces;
 	const shared = createSocket({ type: 'udp4', reuseAddr: true });
@@ -57,6 +59,7 @@ export async function openRtps(options: OpenRtpsOptions): Promise<OpenedRtps> {
 		addresses,
 		port,
 		send: (bytes, to) => {
+			if (isLost()) return;
 			if (to.address !== MULTICAST_ADDRESS) {
 				own.send(bytes, to.port, to.address, ignore);
 				return;
@@ -74,7 +77,9 @@ export async function openRtps(options: OpenRtpsOptions): Promise<OpenedRtps> {
 	// the first bytes are the vendor's
 	const prefix = `017f${randomBytes(10).toString('hex')}`;
 	const participant = new RtpsParticipant(host, { ...options, prefix });
-	const receive = (bytes: Uint8Array): void => participant.receive(bytes);
+	const receive = (bytes: Uint8Array): void => {
+		if (!isLost()) participant.receive(bytes);
+	};
 	shared.on('message', receive);
 	own.on('message', receive);
 	for (const socket of [shared, own]) socket.on('error', ignore);

@@ -6,6 +6,7 @@ export {
 	GoalStatus,
 	stampOf,
 } from './bus/action-server.ts';
+export { NodeLog } from './bus/node-log.ts';
 export { type ParameterOptions, ParameterServer, type ParameterValue } from './bus/parameter-server.ts';
 export { QOS_DEFAULTS, QOS_LATCHED, QOS_SENSOR, type Qos } from './bus/qos.ts';
 export {
@@ -22,9 +23,11 @@ export {
 	FOXGLOVE_DEFAULTS,
 	FOXGLOVE_PROTOCOLS,
 	type FoxgloveConnection,
+	type FoxglovePlayback,
 	FoxgloveServer,
 	type FoxgloveServerOptions,
 } from './foxglove/foxglove-server.ts';
+export { bagMetadata } from './mcap/bag-metadata.ts';
 export { MCAP_DEFAULTS, McapSink, type McapSinkOptions, type McapTarget } from './mcap/mcap-sink.ts';
 export { type Decoded, MessageCodec, type RosMessage } from './msg/message-codec.ts';
 export type {
@@ -35,6 +38,7 @@ export type {
 	PrimitiveName,
 } from './msg/message-definition.ts';
 export { type InterfaceText, TypeRegistry } from './msg/type-registry.ts';
+export { type Entity, type EntityHost, EntityServices, type SpawnRequest } from './robot/entity-services.ts';
 export { RobotRuntime, type RobotRuntimeOptions, type RobotSimulation } from './robot/robot-runtime.ts';
 export type {
 	ActionSpec,
@@ -50,7 +54,7 @@ export type {
 	TrajectorySpec,
 } from './robot/robot-spec.ts';
 export { SimulationControl, type SimulationControlOptions } from './robot/simulation-control.ts';
-export { type SpecFromModelOptions, specFromModel } from './robot/spec-from-model.ts';
+export { type JointHardware, type SpecFromModelOptions, specFromModel } from './robot/spec-from-model.ts';
 export { specFromStage } from './robot/spec-from-stage.ts';
 export {
 	ROSBRIDGE_DEFAULTS,

@@ -1,4 +1,4 @@
-import { RosBus, RosbridgeServer } from '@manyworlds/ros';
+import { type ActionGoal, ActionServer, RosBus, RosbridgeServer } from '@manyworlds/ros';
 import { describe, expect, it } from 'vitest';
 
 const IMAGE = 'sensor_msgs/msg/CompressedImage';
@@ -94,5 +94,147 @@ describe('rosbridge', () => {
 			client.receive(text);
 		client.receive(new Uint8Array([255, 0, 1]));
 		expect(texts.every(({ op }) => op === 'status')).toBe(true);
+	});
+
+	it('takes and sends messages in pieces', () => {
+		const { bus, send, texts } = connected();
+		const got: string[] = [];
+		bus.subscribe<{ data: string }>({ name: '/in', type: 'std_msgs/msg/String' }, ({ data }) => got.push(data));
+		const text = JSON.stringify({ op: 'publish', topic: '/in', msg: { data: 'x'.repeat(50) } });
+		const pieces = [text.slice(0, 30), text.slice(30)].map((data, num) => ({
+			op: 'fragment',
+			id: 'a',
+			num,
+			total: 2,
+			data,
+		}));
+		send(pieces[1]);
+		expect(got).toEqual([]);
+		send(pieces[0]);
+		expect(got).toEqual(['x'.repeat(50)]);
+		send({ op: 'fragment', id: 'b', num: 3, total: 2, data: '' });
+		expect(texts.at(-1)).toMatchObject({ op: 'status', msg: 'a piece of a message makes no sense' });
+		texts.length = 0;
+		const publisher = bus.advertise({ name: '/out', type: 'std_msgs/msg/String' });
+		send({ op: 'subscribe', topic: '/out', fragment_size: 40 });
+		publisher.publish({ data: 'y'.repeat(100) });
+		expect(texts.every(({ op, data }) => op === 'fragment' && (data as string).length <= 40)).toBe(true);
+		expect(JSON.parse(texts.map(({ data }) => data).join(''))).toMatchObject({ msg: { data: 'y'.repeat(100) } });
+	});
+
+	it('lets a client answer a service, until it is gone', async () => {
+		const { bus, send, client, texts } = connected();
+		send({ op: 'advertise_service', service: '/lamp', type: 'std_srvs/SetBool' });
+		const service = bus.services.find(({ name }) => name === '/lamp')!;
+		const answer = service.ask({ data: true });
+		const { id, args } = texts.at(-1)! as { id: string; args: unknown };
+		expect(args).toEqual({ data: true });
+		send({ op: 'service_response', id, service: '/lamp', values: { success: true, message: 'on' }, result: true });
+		expect(await answer).toMatchObject({ success: true, message: 'on' });
+		send({ op: 'advertise_service', service: '/other', type: 'a/B' });
+		expect(texts.at(-1)).toMatchObject({ op: 'status', msg: "the type 'a/srv/B' of /other is unknown" });
+		const open = service.ask({ data: false });
+		client.close();
+		await expect(open).rejects.toThrow('the client that answers is gone');
+		expect(bus.services).toEqual([]);
+	});
+
+	it('sends goals of actions, with feedback, result and cancel', async () => {
+		const { bus, send, texts } = connected();
+		let last: ActionGoal | undefined;
+		new ActionServer(
+			bus,
+			{ name: '/follow', type: 'control_msgs/action/FollowJointTrajectory' },
+			{
+				accepts: (goal) => (goal['trajectory'] as { joint_names: string[] }).joint_names.length > 0,
+				start: (goal) => {
+					last = goal;
+				},
+				cancel: (goal) => {
+					goal.canceled({ error_code: 0, error_string: 'stopped' });
+					return true;
+				},
+			},
+		);
+		const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
+		const goal = (id: string, joints: readonly string[]): void =>
+			send({
+				op: 'send_action_goal',
+				id,
+				action: '/follow',
+				action_type: 'control_msgs/action/FollowJointTrajectory',
+				args: { trajectory: { joint_names: joints } },
+				feedback: true,
+			});
+		goal('a', ['j']);
+		await settled();
+		last!.feedback({ joint_names: ['j'] });
+		expect(texts.at(-1)).toMatchObject({ op: 'action_feedback', id: 'a', values: { joint_names: ['j'] } });
+		last!.succeed({ error_code: 0, error_string: 'done' });
+		await settled();
+		expect(texts.at(-1)).toMatchObject({
+			op: 'action_result',
+			id: 'a',
+			status: 4,
+			result: true,
+			values: { error_string: 'done' },
+		});
+		goal('b', ['j']);
+		await settled();
+		send({ op: 'cancel_action_goal', id: 'b', action: '/follow' });
+		await settled();
+		expect(texts.at(-1)).toMatchObject({ op: 'action_result', id: 'b', status: 5, result: false });
+		goal('c', []);
+		await settled();
+		expect(texts.at(-1)).toMatchObject({ op: 'action_result', id: 'c', values: 'the goal was refused', result: false });
+		send({ op: 'send_action_goal', id: 'd', action: '/nothing' });
+		await settled();
+		expect(texts.at(-1)).toMatchObject({ id: 'd', values: 'there is no action /nothing' });
+	});
+
+	it('survives 100,000 frames that make no sense', () => {
+		const { bus, client, send } = connected();
+		bus.advertise({ name: '/chatter', type: 'std_msgs/msg/String' });
+		let state = 5;
+		const random = (): number => {
+			state = (Math.imul(state, 1664525) + 1013904223) | 0;
+			return (state >>> 0) / 2 ** 32;
+		};
+		const ops = [
+			'subscribe',
+			'unsubscribe',
+			'publish',
+			'call_service',
+			'fragment',
+			'service_response',
+			'cancel_action_goal',
+		];
+		const names = [
+			'topic',
+			'service',
+			'id',
+			'num',
+			'total',
+			'data',
+			'msg',
+			'args',
+			'type',
+			'compression',
+			'throttle_rate',
+		];
+		const values: unknown[] = ['/chatter', 'x', -1, 3, null, true, [], {}, [1], { a: 1 }, 'cbor', 1e300, ''];
+		const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+		for (let i = 0; i < 100_000; i++) {
+			const message: Record<string, unknown> = { op: pick(ops) };
+			for (let k = 0; k < 4; k++) message[pick(names)] = pick(values);
+			if (i % 3 !== 0) send(message);
+			else {
+				const text = JSON.stringify(message);
+				const at = Math.floor(random() * text.length);
+				client.receive(text.slice(0, at) + String.fromCharCode(random() * 128) + text.slice(at + 1));
+			}
+		}
+		expect(bus.publishers.length).toBe(1);
+		expect(bus.services.length).toBe(0);
 	});
 });

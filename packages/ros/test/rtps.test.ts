@@ -136,6 +136,62 @@ describe('RTPS between two participants', () => {
 		expect(Buffer.from(got[0]!).equals(Buffer.from(data))).toBe(true);
 	});
 
+	it('gives a slow listener fewer samples, each of them whole, in order, and the last one in the end', () => {
+		const network = new Network();
+		const [talker, listener] = [join(network, 'talker'), join(network, 'listener')];
+		const type = 'sensor_msgs/msg/Image';
+		const publisher = talker.bus.advertise({ name: '/image', type, qos: { depth: 1 } });
+		const got: number[] = [];
+		listener.bus.subscribe<{ height: number; data: Uint8Array }>({ name: '/image', type }, ({ height, data }) => {
+			expect(data.every((byte) => byte === (height & 0xff))).toBe(true);
+			got.push(height);
+		});
+		const ticks = [talker, listener].map(
+			({ sink }) =>
+				() =>
+					sink.tick(),
+		);
+		network.run(2000, ticks);
+		// 8 MB each 20 ms is six times what the line takes
+		for (let height = 1; height <= 20; height++) {
+			publisher.publish({ height, data: new Uint8Array(8_000_000).fill(height) });
+			network.run(20, ticks);
+		}
+		network.run(2000, ticks);
+		expect(got.length).toBeGreaterThan(1);
+		expect(got.length).toBeLessThan(20);
+		expect(got).toEqual([...got].sort((a, b) => a - b));
+		expect(got.at(-1)).toBe(20);
+	});
+
+	it('answers a request once, also when it comes on two ways', () => {
+		const network = new Network();
+		const [talker, listener] = [join(network, 'talker'), join(network, 'listener')];
+		const publisher = talker.bus.advertise({ name: '/chatter', type: TEXT, qos: { depth: 100 } });
+		listener.bus.subscribe({ name: '/chatter', type: TEXT }, () => {});
+		const ticks = [talker, listener].map(
+			({ sink }) =>
+				() =>
+					sink.tick(),
+		);
+		network.run(2000, ticks);
+		network.loses = () => true;
+		for (let i = 0; i < 50; i++) publisher.publish({ data: String(i) });
+		const requests: Uint8Array[] = [];
+		const receive = talker.participant.receive.bind(talker.participant);
+		talker.participant.receive = (bytes) => void requests.push(bytes.slice());
+		network.loses = () => false;
+		network.run(250, ticks);
+		const request = requests.at(-1)!;
+		const before = network.sent.length;
+		receive(request);
+		const once = network.sent.length - before;
+		receive(request);
+		// fifty samples and a heartbeat
+		expect(once).toBe(51);
+		expect(network.sent.length - before).toBe(51);
+	});
+
 	it('gives a late listener exactly the one sample that is kept', () => {
 		const network = new Network();
 		const talker = join(network, 'talker');

@@ -131,6 +131,92 @@ describe('Foxglove', () => {
 		expect(texts.filter(({ op }) => op === 'status').length).toBe(1);
 	});
 
+	it('gives files, tells who publishes what, and lets clients stop and restart time', async () => {
+		const bus = new RosBus();
+		let [isPaused, speed, restarts] = [false, 1, 0];
+		const server = new FoxgloveServer(bus, {
+			name: 'test',
+			sessionId: 'a',
+			node: '/robot',
+			fetchAsset: async (uri) => {
+				if (uri !== 'package://robot/a.stl') throw new Error('no such file');
+				return Uint8Array.of(7, 8);
+			},
+			playback: {
+				get isPaused() {
+					return isPaused;
+				},
+				get speed() {
+					return speed;
+				},
+				setPaused: (value) => void (isPaused = value),
+				setSpeed: (value) => {
+					if (value > 0) speed = value;
+					return value > 0;
+				},
+				restart: async () => void restarts++,
+			},
+		});
+		bus.attach(server);
+		const texts: Record<string, unknown>[] = [];
+		const binary: Uint8Array[] = [];
+		const client = server.connect({
+			bufferedAmount: 0,
+			send: (data) => (typeof data === 'string' ? texts.push(JSON.parse(data)) : binary.push(data)),
+		});
+		expect(texts[0]!['capabilities']).toEqual([
+			'clientPublish',
+			'time',
+			'services',
+			'connectionGraph',
+			'assets',
+			'playbackControl',
+		]);
+		const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
+		for (const [requestId, uri] of [
+			[5, 'package://robot/a.stl'],
+			[6, 'file:///etc/passwd'],
+		])
+			client.receive(JSON.stringify({ op: 'fetchAsset', uri, requestId }));
+		await settled();
+		expect(binary.map((bytes) => Buffer.from(bytes).toString('hex'))).toEqual([
+			'04' + '05000000' + '00' + '00000000' + '0708',
+			`04${'06000000'}01${'0c000000'}${Buffer.from('no such file').toString('hex')}`,
+		]);
+		client.receive(JSON.stringify({ op: 'subscribeConnectionGraph' }));
+		bus.advertise({ name: '/chatter', type: TEXT });
+		expect(texts.at(-1)).toMatchObject({
+			op: 'connectionGraphUpdate',
+			publishedTopics: [{ name: '/chatter', publisherIds: ['/robot'] }],
+		});
+		const request = (command: number, rate: number, seek?: bigint): Uint8Array => {
+			const bytes = new Uint8Array(20);
+			const view = new DataView(bytes.buffer);
+			view.setUint8(0, 3);
+			view.setUint8(1, command);
+			view.setFloat32(2, rate, true);
+			view.setUint8(6, seek === undefined ? 0 : 1);
+			view.setBigUint64(7, seek ?? 0n, true);
+			view.setUint32(15, 1, true);
+			view.setUint8(19, 0x78);
+			return bytes;
+		};
+		binary.length = 0;
+		client.receive(request(1, 0.5, 0n));
+		await settled();
+		expect([isPaused, speed, restarts]).toEqual([true, 0.5, 1]);
+		expect(Buffer.from(binary[0]!).toString('hex')).toBe(
+			`05${'01'}${'0000000000000000'}${'0000003f'}${'01'}${'01000000'}78`,
+		);
+		client.receive(request(0, -1, 5n));
+		await settled();
+		expect([isPaused, speed, restarts]).toEqual([false, 0.5, 1]);
+		expect(texts.slice(-2).map(({ message }) => message)).toEqual([
+			'the speed -1 was refused',
+			'a live run can only go back to its start',
+		]);
+	});
+
 	it('survives frames that make no sense', () => {
 		const { client, bus } = connected();
 		bus.serve({ name: '/s', type: 'std_srvs/srv/SetBool' }, () => ({ success: true }));
@@ -149,9 +235,9 @@ describe('Foxglove', () => {
 			'{',
 		];
 		for (const text of texts) client.receive(text);
-		for (let i = 0; i < 20_000; i++) {
+		for (let i = 0; i < 100_000; i++) {
 			const bytes = Uint8Array.from({ length: Math.floor(random() * 40) }, () => random() * 256);
-			if (bytes.length > 0) bytes[0] = 1 + (i % 3);
+			if (bytes.length > 0) bytes[0] = 1 + (i % 4);
 			client.receive(bytes);
 		}
 		expect(bus.publishers.length).toBe(1);

@@ -31,4 +31,11 @@ with AnyReader([Path(path)], default_typestore=get_typestore(Stores.ROS2_JAZZY))
         reader.deserialize(raw, connection.msgtype)
         found[connection.topic] = found.get(connection.topic, 0) + 1
 check("rosbags reads the same", found == counts, found)
+
+with AnyReader([Path(sys.argv[2])], default_typestore=get_typestore(Stores.ROS2_JAZZY)) as reader:
+    found = {}
+    for connection, _, raw in reader.messages():
+        found[connection.topic] = found.get(connection.topic, 0) + 1
+    listed = {c.topic: c.msgcount for c in reader.connections}
+check("rosbags reads the folder too", found == counts and listed == counts, found)
 print(json.dumps(checks))

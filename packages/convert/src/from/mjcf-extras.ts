@@ -155,6 +155,7 @@ class ExtrasReader {
 						},
 					}
 				: {}),
+			...noiseOf(element),
 			from: element.location,
 		});
 	}
@@ -181,6 +182,16 @@ class ExtrasReader {
 	}
 }
 
+/** The standard deviation that MuJoCo leaves to others to apply. */
+function noiseOf(element: MjcfElement): Pick<ConversionSensor, 'noise'> {
+	const sigma = Number(element.get('noise') ?? 0);
+	if (!(sigma > 0)) return {};
+	const all = [sigma, sigma, sigma] as const;
+	if (element.name === 'rangefinder') return { noise: { range: sigma } };
+	const field = NOISES[element.name];
+	return field === undefined ? {} : { noise: { [field]: all } };
+}
+
 function numbersOf(values: ReadonlyMap<string, MjcfValue>, name: string): Float64Array | undefined {
 	const text = values.get(name)?.text;
 	return text === undefined ? undefined : readNumbers(text);
@@ -188,6 +199,14 @@ function numbersOf(values: ReadonlyMap<string, MjcfValue>, name: string): Float6
 
 /** A quarter turn that takes x to z. */
 const Z_TO_X = Float64Array.of(0, 0, 0, 0, -Math.SQRT1_2, 0, Math.SQRT1_2);
+
+/** What the noise of a sensor is added to. */
+const NOISES: Readonly<Record<string, string>> = {
+	accelerometer: 'linearAcceleration',
+	gyro: 'angularVelocity',
+	force: 'force',
+	torque: 'torque',
+};
 
 /** Sensors at a site that this model has too. */
 const SENSORS: Readonly<Record<string, SensorKind>> = {

@@ -44,7 +44,8 @@ export class SdfSensors {
 			this.#others.push({ kind: 'sensor', name, code: 'sensor', what, from });
 		} else {
 			const beams = lidar === undefined ? {} : { beams: beamsOf(lidar) };
-			this.sensors.push({ name, kind, ...mount, ...rate, ...beams, from });
+			const noise = Object.keys(sensor.noise).length === 0 ? {} : { noise: sensor.noise };
+			this.sensors.push({ name, kind, ...mount, ...rate, ...beams, ...noise, ...namesOf(sensor), from });
 		}
 		for (const other of sensor.others) {
 			this.#others.push({
@@ -80,6 +81,22 @@ export class SdfSensors {
 			from: element.location,
 		});
 	}
+}
+
+/** Names that a sensor gives its topic and its frame, or that a plugin for ROS gives them. */
+function namesOf({ topic, element, others }: SdfSensor): { topic?: string; frame?: string } {
+	const said = (name: string): string | undefined =>
+		others.map((plugin) => plugin.child(name)?.text.trim()).find((text) => text !== undefined && text !== '');
+	const remapped = others
+		.flatMap((plugin) => plugin.child('ros')?.childrenNamed('remapping') ?? [])
+		.map(({ text }) => /^~\/out:=(\S+)$/.exec(text.trim())?.[1])
+		.find((name) => name !== undefined);
+	const chosen = remapped ?? said('topicName') ?? said('topic_name') ?? topic;
+	const frame =
+		said('frameName') ??
+		said('frame_name') ??
+		(element.child('gz_frame_id') ?? element.child('ignition_frame_id'))?.text.trim();
+	return { ...(chosen !== undefined && { topic: chosen }), ...(frame && { frame }) };
 }
 
 /** From a camera that looks along x with z up to one that looks along -z with y up. */

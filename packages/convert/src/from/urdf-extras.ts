@@ -4,6 +4,7 @@ import { readSdfSensor, type SdfSensor, type UrdfRobot } from '@manyworlds/forma
 import type { ItemKind } from '../model/conversion-ledger.ts';
 import type {
 	ConversionCamera,
+	ConversionHardware,
 	ConversionJoint,
 	ConversionOther,
 	ConversionSensor,
@@ -17,6 +18,7 @@ export interface UrdfExtras {
 	readonly cameras: readonly ConversionCamera[];
 	readonly sensors: readonly ConversionSensor[];
 	readonly others: readonly ConversionOther[];
+	readonly hardware?: readonly ConversionHardware[];
 }
 
 /** Bodies and joints by the names of the file. */
@@ -59,7 +61,26 @@ export function urdfExtras({ others: elements }: UrdfRobot, names: UrdfNames, re
 			if (sensor === undefined || !mount(sensor, reference)) add(child);
 		}
 	}
-	return { cameras: devices.cameras, sensors: devices.sensors, others };
+	const blocks = elements.filter(({ name }) => name === 'ros2_control');
+	return {
+		cameras: devices.cameras,
+		sensors: devices.sensors,
+		others,
+		...(blocks.length > 0 && { hardware: blocks.flatMap(hardwareOf) }),
+	};
+}
+
+/** The joints of a `ros2_control` block. */
+function hardwareOf(block: XmlElement): ConversionHardware[] {
+	return block.childrenNamed('joint').map((joint) => {
+		const names = (kind: string): string[] => joint.childrenNamed(kind).flatMap((one) => one.get('name')?.trim() ?? []);
+		return {
+			joint: joint.get('name')?.trim() ?? '',
+			commands: names('command_interface'),
+			states: names('state_interface'),
+			from: joint.location,
+		};
+	});
 }
 
 const KINDS: Readonly<Record<string, readonly [ItemKind, LossCode]>> = {

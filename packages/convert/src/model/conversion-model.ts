@@ -1,4 +1,5 @@
 import type { DiagnosticDetails } from '@manyworlds/core';
+import type { SdfNoise } from '@manyworlds/formats';
 import type { MeshMaterial, TriangleMesh } from '@manyworlds/mesh';
 import type { ItemKind } from './conversion-ledger.ts';
 import type { LossCode } from './loss-codes.ts';
@@ -32,6 +33,8 @@ export interface ConversionModel {
 	readonly sensors: readonly ConversionSensor[];
 	/** What the robot offers to ROS, and controllers. */
 	readonly interfaces: readonly ConversionInterface[];
+	/** What `ros2_control` blocks say of joints; undefined without such a block. */
+	readonly hardware?: readonly ConversionHardware[];
 	/** Items of the source that this model has no part for: each is lost unless a writer knows its kind. */
 	readonly others: readonly ConversionOther[];
 	/** Whether parts of the robot collide with each other; undefined when the source says nothing. */
@@ -283,6 +286,11 @@ export interface ConversionSensor {
 	/** Measurements each second. */
 	readonly rate?: number;
 	readonly beams?: SensorBeams;
+	/** Standard deviations of its noise. */
+	readonly noise?: SdfNoise;
+	/** Names of the topic that it publishes to, and of the frame of its messages, where the source gives them. */
+	readonly topic?: string;
+	readonly frame?: string;
 	/** Where it was written. */
 	readonly from: DiagnosticDetails;
 }
@@ -301,6 +309,17 @@ export interface BeamFan {
 	readonly samples: number;
 	readonly lower: number;
 	readonly upper: number;
+}
+
+/** What can be commanded and read of a joint, as `ros2_control` has it. @public */
+export interface ConversionHardware {
+	/** Name of the joint. */
+	readonly joint: string;
+	/** Names such as `position`, `velocity` and `effort`. */
+	readonly commands: readonly string[];
+	readonly states: readonly string[];
+	/** Where it was written. */
+	readonly from: DiagnosticDetails;
 }
 
 /** A topic, service, action or controller of a robot. @public */

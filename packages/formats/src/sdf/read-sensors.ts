@@ -1,6 +1,6 @@
 import type { Report } from '@manyworlds/core';
 import type { XmlElement } from '@manyworlds/core/internal';
-import type { SdfCamera, SdfLidar, SdfLight, SdfScan, SdfSensor } from './sdf-document.ts';
+import type { SdfCamera, SdfLidar, SdfLight, SdfNoise, SdfScan, SdfSensor } from './sdf-document.ts';
 import { SdfValues } from './sdf-values.ts';
 
 /** A `sensor`; undefined without a name. */
@@ -20,7 +20,33 @@ export function readSensor(element: XmlElement, values: SdfValues): SdfSensor | 
 		lidar: lidar && readLidar(lidar, values),
 		collisions: (element.child('contact')?.childrenNamed('collision') ?? []).map(({ text }) => text.trim()),
 		wrenchFrame: values.text(element.child('force_torque'), 'frame'),
+		topic: values.text(element, 'topic') || undefined,
+		noise: readNoise(element, values),
 		others: element.childrenNamed('plugin'),
+	};
+}
+
+/** Noise of beams, of an IMU and of a sensor of forces. */
+function readNoise(element: XmlElement, values: SdfValues): SdfNoise {
+	const deviation = (parent: XmlElement | undefined): number => values.number(parent?.child('noise'), 'stddev') ?? 0;
+	const along = (parent: XmlElement | undefined): readonly [number, number, number] | undefined => {
+		const found = (['x', 'y', 'z'] as const).map((axis) => deviation(parent?.child(axis)));
+		return found.some((value) => value > 0) ? [found[0]!, found[1]!, found[2]!] : undefined;
+	};
+	const imu = element.child('imu');
+	const wrench = element.child('force_torque');
+	const range = deviation(element.child('lidar') ?? element.child('ray'));
+	const [angularVelocity, linearAcceleration] = [
+		along(imu?.child('angular_velocity')),
+		along(imu?.child('linear_acceleration')),
+	];
+	const [force, torque] = [along(wrench?.child('force')), along(wrench?.child('torque'))];
+	return {
+		...(range > 0 && { range }),
+		...(angularVelocity && { angularVelocity }),
+		...(linearAcceleration && { linearAcceleration }),
+		...(force && { force }),
+		...(torque && { torque }),
 	};
 }
 

@@ -260,8 +260,26 @@ export interface SdfSensor {
 	readonly collisions: readonly string[];
 	/** Where a wrench is given: `child`, `parent` or `sensor`. */
 	readonly wrenchFrame: string | undefined;
+	/** Name of the topic that it publishes to. */
+	readonly topic: string | undefined;
+	/** Standard deviations of its noise. */
+	readonly noise: SdfNoise;
 	/** Plugins of the sensor. */
 	readonly others: readonly XmlElement[];
+}
+
+/** Standard deviations of Gaussian noise; along x, y and z where there are three. @public */
+export interface SdfNoise {
+	/** [m] */
+	readonly range?: number;
+	/** [rad/s] */
+	readonly angularVelocity?: readonly [number, number, number];
+	/** [m/s²] */
+	readonly linearAcceleration?: readonly [number, number, number];
+	/** [N] */
+	readonly force?: readonly [number, number, number];
+	/** [N·m] */
+	readonly torque?: readonly [number, number, number];
 }
 
 /** What a camera sees; it looks along x with z up. @public */

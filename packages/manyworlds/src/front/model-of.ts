@@ -38,6 +38,17 @@ export interface RobotOptions extends RobotStartOptions {
 	readonly resolvers?: readonly ('newton' | 'physx' | 'mjc')[];
 	/** Paths of prims of OpenUSD whose payloads are left out; none unless given. */
 	readonly unloaded?: readonly string[];
+	/** Further robots and things beside a robot, whose rows of the model follow its own. */
+	readonly beside?: readonly PlacedAsset[];
+}
+
+/** A robot or a thing at a place. @public */
+export interface PlacedAsset {
+	/** Stands before its labels. */
+	readonly name: string;
+	readonly asset: Asset;
+	/** [m, quaternion x y z w] */
+	readonly pose: ArrayLike<number>;
 }
 
 /** A model with what its run starts from. @public */
@@ -113,11 +124,24 @@ function ofRobot({ store, identifier }: Asset, options: RobotOptions, report: Re
 	const settings = runSettingsOf(imported);
 	const { keyframes } = settings;
 	if (keyframe !== undefined && !keyframes.includes(keyframe)) return undefined;
+	for (const other of options.beside ?? []) addBeside(builder, other, report);
 	const placed = placeRobot(builder, { count: options.worlds ?? 1, ground });
 	const model = placed.builder.finalize();
 	report.addAll(model.report);
 	const { start, dt, taken } = startRobot(model, placed.ground, settings, options, report);
 	return { model, start: start.state, dt, taken, keyframes, ground: placed.ground, sap: SAP_ROBOT_OPTIONS };
+}
+
+/** Puts another robot or thing into a model. What its format does not fix floats. Throws where it is none. */
+function addBeside(builder: ModelBuilder, { name, asset, pose }: PlacedAsset, report: Report): void {
+	const own = new ModelBuilder({ contactDefaults: ROBOT_DEFAULTS.contactDefaults });
+	const { store, identifier } = asset;
+	const { format } = importAsset(identifier, own, { store, report, floating: true, translateSdf });
+	if (format === undefined || own.bodyCount === 0)
+		throw new AssetError('OPEN002', `'${asset.name}' cannot be simulated`, report);
+	// gravity is that of the robot
+	own.gravity = builder.gravity;
+	builder.addBuilder(own, { xform: pose, labelPrefix: name });
 }
 
 function ofScene({ store, identifier, checkout }: Asset, options: RobotOptions, report: Report): Opened | undefined {

@@ -30,6 +30,8 @@ export interface SimulationOptions extends RobotOptions {
 	readonly accountsEnergy?: boolean;
 	/** Contacts of each world that {@link Simulation.contactForces} has room for; 0 keeps none, 0 unless given. */
 	readonly contactsKept?: number;
+	/** Whether {@link Simulation.bodyContactForces} tells the forces of contacts. */
+	readonly tellsContacts?: boolean;
 	/** Threads to step with; the result does not depend on it. One for few worlds, else up to 8, unless given. */
 	readonly threads?: number;
 	/** What starts threads; needed for more than one thread in a page. */
@@ -79,8 +81,9 @@ export class Simulation {
 	#collision: { readonly pipeline: CollisionPipeline; readonly contacts: WorldContacts } | undefined;
 
 	/** Opens the model of an asset, or takes one, loads the solver and starts threads. */
-	static async create(subject: Asset | Model, options: SimulationOptions = {}): Promise<Simulation> {
-		const opened = subject instanceof Model ? ofModel(subject) : await modelOf(subject, options);
+	static async create(subject: Asset | Model | OpenedModel, options: SimulationOptions = {}): Promise<Simulation> {
+		const opened =
+			subject instanceof Model ? ofModel(subject) : 'start' in subject ? subject : await modelOf(subject, options);
 		const { model, start, report } = opened;
 		const { solver, accountsEnergy } = { ...SIMULATION_DEFAULTS, ...options };
 		if (solver === 'mujoco') await loadMujoco(options.mujoco);
@@ -93,6 +96,7 @@ export class Simulation {
 			solverOptions: solver === 'sap' ? { ...opened.sap, ...options.sap, contactsPerWorld: perWorld } : {},
 			accountsEnergy,
 			contactsKept: options.contactsKept ?? 0,
+			tellsContacts: options.tellsContacts ?? false,
 			workers,
 			...(workers > 0 && host !== undefined && { host }),
 		});
@@ -234,6 +238,14 @@ export class Simulation {
 	/** Takes steps of {@link dt}. */
 	async step(steps = 1): Promise<void> {
 		await this.#runner.step(this.dt, { steps });
+	}
+
+	/**
+	 * Force [N] and torque [N·m] of all contacts on each body at its centre of mass in the last step, in world axes; shape
+	 * (bodies, 6). Empty unless `tellsContacts` is set; zero with MuJoCo, which keeps them.
+	 */
+	get bodyContactForces(): Float64Array {
+		return this.#runner.bodyContactF;
 	}
 
 	/** Points of contact at the present state, in all worlds; always the same object. Forces: {@link contactForces}. */

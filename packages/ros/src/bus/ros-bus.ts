@@ -27,6 +27,8 @@ export interface BusSink {
 	addPublisher?(publisher: Publisher): void;
 	removePublisher?(publisher: Publisher): void;
 	addSubscription?(subscription: Subscription): void;
+	/** A message came that the bus has listened to, whoever has carried it; `time` is simulated [ns]. */
+	received?(subscription: Subscription, bytes: Uint8Array, time: bigint): void;
 	removeSubscription?(subscription: Subscription): void;
 	addService?(service: Service): void;
 	removeService?(service: Service): void;
@@ -113,7 +115,11 @@ export class RosBus {
 	/** Listens to a topic. The handler is called when a message comes, between two steps of the simulation. */
 	subscribe<T extends object = RosMessage>(options: TopicOptions, handler: (message: T) => void): Subscription {
 		const take = (message: RosMessage): void => handler(message as unknown as T);
-		const subscription = new Subscription(options, this.types.codec(options.type), this, take, this.#onProblem);
+		const tell = (bytes: Uint8Array): void => {
+			for (const sink of this.#sinks) sink.received?.(subscription, bytes, this.time);
+		};
+		const codec = this.types.codec(options.type);
+		const subscription = new Subscription(options, codec, this, take, tell, this.#onProblem);
 		this.#subscriptions.add(subscription);
 		for (const sink of this.#sinks) sink.addSubscription?.(subscription);
 		return subscription;
@@ -194,6 +200,7 @@ export class Publisher<T extends object = RosMessage> extends TopicEnd {
 /** A topic that is listened to. @public */
 export class Subscription extends TopicEnd {
 	readonly #handler: (message: RosMessage) => void;
+	readonly #tell: (bytes: Uint8Array) => void;
 	readonly #onProblem: (message: string) => void;
 	/** Messages that came. */
 	count = 0;
@@ -203,10 +210,12 @@ export class Subscription extends TopicEnd {
 		codec: MessageCodec,
 		bus: RosBus,
 		handler: (message: RosMessage) => void,
+		tell: (bytes: Uint8Array) => void,
 		onProblem: (message: string) => void,
 	) {
 		super(options, codec, bus);
 		this.#handler = handler;
+		this.#tell = tell;
 		this.#onProblem = onProblem;
 	}
 
@@ -214,13 +223,11 @@ export class Subscription extends TopicEnd {
 	receive(bytes: Uint8Array): void {
 		const decoded = this.codec.decode(bytes);
 		if ('problem' in decoded) this.#onProblem(`a message to ${this.name} was ignored: ${decoded.problem}`);
-		else this.receiveMessage(decoded.message);
-	}
-
-	/** Takes a message. */
-	receiveMessage(message: RosMessage): void {
-		this.count++;
-		this.#handler(message);
+		else {
+			this.count++;
+			this.#tell(bytes);
+			this.#handler(decoded.message);
+		}
 	}
 }
 

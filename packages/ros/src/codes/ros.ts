@@ -5,4 +5,7 @@ export const RUNTIME_CODES = {
 	ROS003: 'error',
 	ROS004: 'info',
 	ROS005: 'error',
+	ROS006: 'error',
+	ROS007: 'error',
+	ROS008: 'error',
 } as const;

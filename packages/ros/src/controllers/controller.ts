@@ -8,6 +8,8 @@ export interface Plant {
 	readonly control: Control;
 	/** Time step [s]. */
 	readonly dt: number;
+	/** Forces [N] and torques [N·m] of contacts on bodies at their centres of mass; shape (bodies, 6). Empty when nobody knows. */
+	readonly bodyContactForces?: Float64Array;
 }
 
 /** What moves joints, or tells of them. */
@@ -22,6 +24,8 @@ export interface Controller {
 	release?(): void;
 	/** The simulation starts again. */
 	reset?(): void;
+	/** The model is another one; rows that it had before are where they were. */
+	replant?(): void;
 }
 
 /** Whether something with a rate is due at a step: at the boundary nearest to each multiple of its period. */

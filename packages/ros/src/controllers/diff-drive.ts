@@ -39,9 +39,9 @@ export class DiffDrive implements Controller {
 	#angular = 0;
 	/** Corrections of the speeds of wheels [rad/s], by joint. */
 	readonly #trims = new Map<number, number>();
-	/** Where the wheels say that the robot is [m, rad]. */
-	#x = 0;
-	#y = 0;
+	/** Where the wheels say that their middle is [m, rad]; the base was at the origin at the start. */
+	#x: number;
+	#y: number;
 	#yaw = 0;
 	#angles: { readonly left: number; readonly right: number } | undefined;
 	#odometryTwist = { linear: 0, angular: 0 };
@@ -52,6 +52,7 @@ export class DiffDrive implements Controller {
 		this.#plant = plant;
 		this.#drives = drives;
 		this.claims = [...spec.left, ...spec.right].map(({ joint }) => joint);
+		[this.#x, this.#y] = spec.axle;
 		const take = ({ linear, angular }: Twist): void => {
 			if (!Number.isFinite(linear.x) || !Number.isFinite(angular.z)) {
 				events.log(`${spec.command.name}: the velocity is ${linear.x} and ${angular.z}; the command was ignored`);
@@ -99,17 +100,23 @@ export class DiffDrive implements Controller {
 		this.#integrate();
 		const { odometry } = this.#spec;
 		if (odometry === undefined || this.#odometry === undefined || !isDue(step, odometry.rate, this.#plant.dt)) return;
+		const { axle, baseFrame } = this.#spec;
+		const [cos, sin] = [Math.cos(this.#yaw), Math.sin(this.#yaw)];
+		const { linear, angular } = this.#odometryTwist;
 		this.#odometry.publish({
 			header: { stamp: stampOf(time), frame_id: odometry.frameId },
-			child_frame_id: this.#spec.baseFrame,
+			child_frame_id: baseFrame,
 			pose: {
 				pose: {
-					position: { x: this.#x, y: this.#y, z: 0 },
+					position: { x: this.#x - cos * axle[0] + sin * axle[1], y: this.#y - sin * axle[0] - cos * axle[1], z: 0 },
 					orientation: { x: 0, y: 0, z: Math.sin(this.#yaw / 2), w: Math.cos(this.#yaw / 2) },
 				},
 			},
 			twist: {
-				twist: { linear: { x: this.#odometryTwist.linear }, angular: { z: this.#odometryTwist.angular } },
+				twist: {
+					linear: { x: linear + angular * axle[1], y: -angular * axle[0] },
+					angular: { z: angular },
+				},
 			},
 		});
 	}
@@ -123,8 +130,7 @@ export class DiffDrive implements Controller {
 
 	reset(): void {
 		this.release();
-		this.#x = 0;
-		this.#y = 0;
+		[this.#x, this.#y] = this.#spec.axle;
 		this.#yaw = 0;
 		this.#angles = this.#measure();
 	}

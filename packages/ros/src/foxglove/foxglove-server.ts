@@ -18,15 +18,33 @@ export interface FoxgloveServerOptions {
 	/** A text that differs from run to run. */
 	readonly sessionId: string;
 	readonly parameters?: ParameterServer;
+	/** Gives the bytes of a file, such as a mesh that a `robot_description` names; rejects with the reason where it cannot. */
+	readonly fetchAsset?: (uri: string) => Promise<Uint8Array>;
+	/** The time of the simulation, where clients may stop and start it. */
+	readonly playback?: FoxglovePlayback;
+	/** Name of the node, for the graph of who publishes what. */
+	readonly node?: string;
 	/** Bytes that may wait for a client; beyond it messages are dropped for this client. */
 	readonly mostWaiting?: number;
+}
+
+/** What clients may do with time. @public */
+export interface FoxglovePlayback {
+	readonly isPaused: boolean;
+	/** Simulated seconds per second. */
+	readonly speed: number;
+	setPaused(isPaused: boolean): void;
+	/** Whether the speed was taken. */
+	setSpeed(speed: number): boolean;
+	/** Goes back to the start. */
+	restart(): Promise<void>;
 }
 
 /** Values of {@link FoxgloveServerOptions} that are used when absent. @public */
 export const FOXGLOVE_DEFAULTS = { mostWaiting: 10_485_760 } as const;
 
-const ServerOp = { MESSAGE: 1, TIME: 2, SERVICE_RESPONSE: 3 } as const;
-const ClientOp = { MESSAGE: 1, SERVICE_REQUEST: 2 } as const;
+const ServerOp = { MESSAGE: 1, TIME: 2, SERVICE_RESPONSE: 3, ASSET: 4, PLAYBACK: 5 } as const;
+const ClientOp = { MESSAGE: 1, SERVICE_REQUEST: 2, PLAYBACK: 3 } as const;
 const StatusLevel = { WARNING: 1, ERROR: 2 } as const;
 /** Subscriptions and channels that one client may have. */
 const MOST_ENTRIES = 4096;
@@ -41,6 +59,8 @@ interface Client {
 	/** Topics that it was told of losing. */
 	readonly told: Set<number>;
 	dropped: number;
+	/** Whether it wants to know who publishes what. */
+	watchesGraph: boolean;
 }
 
 /** Shows the bus to Foxglove and its kin over WebSockets. The sockets are the caller's. @public */
@@ -73,16 +93,24 @@ export class FoxgloveServer implements BusSink {
 			parameters: new Set(),
 			told: new Set(),
 			dropped: 0,
+			watchesGraph: false,
 		};
 		this.#clients.add(client);
-		const parameters = this.#options.parameters === undefined ? [] : ['parameters', 'parametersSubscribe'];
+		const { parameters, fetchAsset, playback } = this.#options;
+		const more = [
+			...(parameters === undefined ? [] : ['parameters', 'parametersSubscribe']),
+			...(fetchAsset === undefined ? [] : ['assets']),
+			...(playback === undefined ? [] : ['playbackControl']),
+		];
 		send(client, {
 			op: 'serverInfo',
 			name: this.#options.name,
-			capabilities: ['clientPublish', 'time', 'services', ...parameters],
+			capabilities: ['clientPublish', 'time', 'services', 'connectionGraph', ...more],
 			supportedEncodings: ['cdr', 'json'],
 			metadata: { ROS_DISTRO: 'jazzy' },
 			sessionId: this.#options.sessionId,
+			// a live run has no end; controls of time are shown where there is one
+			...(playback !== undefined && { dataStartTime: timeOf(0n), dataEndTime: timeOf(END_OF_TIME) }),
 		});
 		send(client, {
 			op: 'advertise',
@@ -103,6 +131,7 @@ export class FoxgloveServer implements BusSink {
 		this.#publishers.set(id, publisher);
 		this.#channels.set(publisher, id);
 		for (const client of this.#clients) send(client, { op: 'advertise', channels: [this.#describe(id, publisher)] });
+		this.#tellGraph();
 	}
 
 	removePublisher(publisher: Publisher): void {
@@ -111,6 +140,7 @@ export class FoxgloveServer implements BusSink {
 		this.#channels.delete(publisher);
 		this.#publishers.delete(id);
 		for (const client of this.#clients) send(client, { op: 'unadvertise', channelIds: [id] });
+		this.#tellGraph();
 	}
 
 	addService(service: Service): void {
@@ -245,6 +275,16 @@ export class FoxgloveServer implements BusSink {
 			case 'unadvertise':
 				for (const id of list('channelIds')) client.channels.delete(Number(id));
 				break;
+			case 'fetchAsset':
+				void this.#sendAsset(client, message['uri'], message['requestId']);
+				break;
+			case 'subscribeConnectionGraph':
+				client.watchesGraph = true;
+				this.#sendGraph(client);
+				break;
+			case 'unsubscribeConnectionGraph':
+				client.watchesGraph = false;
+				break;
 			case 'getParameters':
 			case 'setParameters':
 			case 'subscribeParameterUpdates':
@@ -254,6 +294,81 @@ export class FoxgloveServer implements BusSink {
 			default:
 				complain(client, `the operation '${String(message?.['op'])}' is unknown`);
 		}
+	}
+
+	async #sendAsset(client: Client, uri: unknown, request: unknown): Promise<void> {
+		const { fetchAsset } = this.#options;
+		const answer = (status: number, error: string, data: Uint8Array): void => {
+			const text = new TextEncoder().encode(error);
+			const bytes = new Uint8Array(10 + text.length + data.length);
+			const view = new DataView(bytes.buffer);
+			view.setUint8(0, ServerOp.ASSET);
+			view.setUint32(1, Number(request) >>> 0, true);
+			view.setUint8(5, status);
+			view.setUint32(6, text.length, true);
+			bytes.set(text, 10);
+			bytes.set(data, 10 + text.length);
+			client.connection.send(bytes);
+		};
+		if (fetchAsset === undefined || typeof uri !== 'string') {
+			answer(1, 'there are no assets', new Uint8Array());
+			return;
+		}
+		try {
+			answer(0, '', await fetchAsset(uri));
+		} catch (error) {
+			answer(1, error instanceof Error ? error.message : String(error), new Uint8Array());
+		}
+	}
+
+	/** Tells who publishes, listens and serves: the node, and clients that have channels. */
+	#sendGraph(client: Client): void {
+		const { node = this.#options.name } = this.#options;
+		const publishers = new Map<string, Set<string>>();
+		const add = (name: string, id: string): void =>
+			void publishers.set(name, (publishers.get(name) ?? new Set()).add(id));
+		for (const { name } of this.#publishers.values()) add(name, node);
+		for (const [index, one] of [...this.#clients].entries())
+			for (const { topic } of one.channels.values()) add(topic, `client ${index + 1}`);
+		const subscribed = new Set(this.#bus.subscriptions.map(({ name }) => name));
+		send(client, {
+			op: 'connectionGraphUpdate',
+			publishedTopics: [...publishers].map(([name, ids]) => ({ name, publisherIds: [...ids] })),
+			subscribedTopics: [...subscribed].map((name) => ({ name, subscriberIds: [node] })),
+			advertisedServices: [...this.#services.values()].map(({ name }) => ({ name, providerIds: [node] })),
+			removedTopics: [],
+			removedServices: [],
+		});
+	}
+
+	#tellGraph(): void {
+		for (const client of this.#clients) if (client.watchesGraph) this.#sendGraph(client);
+	}
+
+	/** Stops, starts, changes the speed, or goes back to the start: the only moment that a live run can go to. */
+	async #takePlayback(client: Client, bytes: Uint8Array, view: DataView): Promise<void> {
+		const { playback } = this.#options;
+		if (playback === undefined || bytes.length < 19) return;
+		const length = view.getUint32(15, true);
+		if (19 + length > bytes.length) return;
+		const id = bytes.slice(19, 19 + length);
+		const speed = view.getFloat32(2, true);
+		const isSeek = view.getUint8(6) !== 0;
+		const isBack = isSeek && view.getBigUint64(7, true) === 0n;
+		playback.setPaused(view.getUint8(1) !== PlaybackCommand.PLAY);
+		if (!playback.setSpeed(speed)) complain(client, `the speed ${speed} was refused`);
+		if (isBack) await playback.restart();
+		else if (isSeek) complain(client, 'a live run can only go back to its start');
+		const data = new Uint8Array(19 + id.length);
+		const out = new DataView(data.buffer);
+		out.setUint8(0, ServerOp.PLAYBACK);
+		out.setUint8(1, playback.isPaused ? PlaybackStatus.PAUSED : PlaybackStatus.PLAYING);
+		out.setBigUint64(2, this.#bus.time, true);
+		out.setFloat32(10, playback.speed, true);
+		out.setUint8(14, isBack ? 1 : 0);
+		out.setUint32(15, id.length, true);
+		data.set(id, 19);
+		for (const one of this.#clients) one.connection.send(data);
 	}
 
 	#subscribe(client: Client, id: unknown, channelId: unknown): void {
@@ -323,6 +438,7 @@ export class FoxgloveServer implements BusSink {
 		const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 		if (bytes[0] === ClientOp.MESSAGE) this.#takeMessage(client, view.getUint32(1, true), bytes.subarray(5));
 		else if (bytes[0] === ClientOp.SERVICE_REQUEST) this.#takeRequest(client, bytes, view);
+		else if (bytes[0] === ClientOp.PLAYBACK) void this.#takePlayback(client, bytes, view);
 		else complain(client, `the operation ${bytes[0]} is unknown`);
 	}
 
@@ -382,6 +498,15 @@ export class FoxgloveServer implements BusSink {
 			client.connection.send(data);
 		});
 	}
+}
+
+const PlaybackCommand = { PLAY: 0 } as const;
+const PlaybackStatus = { PLAYING: 0, PAUSED: 1 } as const;
+/** A day [ns]. */
+const END_OF_TIME = 86_400_000_000_000n;
+
+function timeOf(time: bigint): object {
+	return { sec: Number(time / 1_000_000_000n), nsec: Number(time % 1_000_000_000n) };
 }
 
 function send(client: Client, message: object): void {

@@ -1,7 +1,7 @@
 import { McapWriter } from '@mcap/core';
-import type { Qos } from '../bus/qos.ts';
-import type { BusSink, Publisher } from '../bus/ros-bus.ts';
+import type { BusSink, Publisher, Subscription } from '../bus/ros-bus.ts';
 import type { TypeRegistry } from '../msg/type-registry.ts';
+import { type BagContent, qosProfile } from './bag-metadata.ts';
 
 /** Where the bytes of a recording go, one write after the other. @public */
 export interface McapTarget {
@@ -22,8 +22,10 @@ export interface McapSinkOptions {
 /** Values of {@link McapSinkOptions} that are used when absent. @public */
 export const MCAP_DEFAULTS = { chunkSize: 1_048_576, mostWaiting: 67_108_864 } as const;
 
+type Topic = Publisher | Subscription;
+
 interface Entry {
-	readonly publisher: Publisher;
+	readonly topic: Topic;
 	readonly bytes: Uint8Array;
 	readonly time: bigint;
 }
@@ -38,13 +40,16 @@ export class McapSink implements BusSink {
 	readonly #options: McapSinkOptions;
 	readonly #mostWaiting: number;
 	readonly #schemas = new Map<string, number>();
-	readonly #channels = new Map<Publisher, number>();
-	readonly #sequences = new Map<Publisher, number>();
+	readonly #channels = new Map<Topic, number>();
+	readonly #sequences = new Map<Topic, number>();
 	#line: Entry[] = [];
 	#waiting = 0;
 	#work: Promise<void>;
 	#isBusy = false;
 	#failure: unknown;
+	/** Times of the first and the last message [ns]. */
+	#first: bigint | undefined;
+	#last = 0n;
 	/** Messages that had no room. */
 	dropped = 0;
 	/** Messages that were written. */
@@ -71,11 +76,29 @@ export class McapSink implements BusSink {
 	}
 
 	publish(publisher: Publisher, bytes: Uint8Array, time: bigint): void {
+		this.#take(publisher, bytes, time);
+	}
+
+	/** Commands that came are recorded too, so that they can be played again. */
+	received(subscription: Subscription, bytes: Uint8Array, time: bigint): void {
+		this.#take(subscription, bytes.slice(), time);
+	}
+
+	/** What was written so far. */
+	get content(): BagContent {
+		const topics = [...this.#channels.keys()].map((topic) => {
+			const { name, type, qos } = topic;
+			return { name, type, qos, hash: this.#options.types.hash(type), count: this.#sequences.get(topic) ?? 0 };
+		});
+		return { topics, first: this.#first ?? 0n, last: this.#last };
+	}
+
+	#take(topic: Topic, bytes: Uint8Array, time: bigint): void {
 		if (this.#waiting + bytes.length > this.#mostWaiting) {
 			this.dropped++;
 			return;
 		}
-		this.#line.push({ publisher, bytes, time });
+		this.#line.push({ topic, bytes, time });
 		this.#waiting += bytes.length;
 		this.#drain();
 	}
@@ -123,17 +146,19 @@ export class McapSink implements BusSink {
 		}
 	}
 
-	async #write({ publisher, bytes, time }: Entry): Promise<void> {
-		const channelId = this.#channels.get(publisher) ?? (await this.#register(publisher));
-		const sequence = (this.#sequences.get(publisher) ?? 0) + 1;
-		this.#sequences.set(publisher, sequence);
+	async #write({ topic, bytes, time }: Entry): Promise<void> {
+		const channelId = this.#channels.get(topic) ?? (await this.#register(topic));
+		const sequence = (this.#sequences.get(topic) ?? 0) + 1;
+		this.#sequences.set(topic, sequence);
+		if (this.#first === undefined || time < this.#first) this.#first = time;
+		if (time > this.#last) this.#last = time;
 		await this.#writer.addMessage({ channelId, sequence, logTime: time, publishTime: time, data: bytes });
 		this.#waiting -= bytes.length;
 		this.written++;
 	}
 
-	async #register(publisher: Publisher): Promise<number> {
-		const { name, type, qos, domain } = publisher;
+	async #register(own: Topic): Promise<number> {
+		const { name, type, qos, domain } = own;
 		const { types } = this.#options;
 		let schemaId = this.#schemas.get(type);
 		if (schemaId === undefined) {
@@ -151,23 +176,7 @@ export class McapSink implements BusSink {
 				['domain', String(domain)],
 			]),
 		});
-		this.#channels.set(publisher, id);
+		this.#channels.set(own, id);
 		return id;
 	}
-}
-
-/** Quality of service as rosbag2 writes it: a list in YAML, with durations that have no end. */
-export function qosProfile({ reliability, durability, depth }: Qos): string {
-	const forever = '\n    sec: 9223372036\n    nsec: 854775807';
-	return [
-		`- history: ${depth === 0 ? 'keep_all' : 'keep_last'}`,
-		`  depth: ${depth}`,
-		`  reliability: ${reliability}`,
-		`  durability: ${durability}`,
-		`  deadline:${forever}`,
-		`  lifespan:${forever}`,
-		'  liveliness: automatic',
-		`  liveliness_lease_duration:${forever}`,
-		'  avoid_ros_namespace_conventions: false',
-	].join('\n');
 }

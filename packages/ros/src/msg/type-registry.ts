@@ -4,7 +4,7 @@ import { STANDARD_DEFINITIONS } from './definitions/index.ts';
 import { MessageCodec } from './message-codec.ts';
 import type { MessageDefinition, MessageField } from './message-definition.ts';
 import { parseDefinition, splitDefinition } from './parse-definition.ts';
-import { describeType, typeHash } from './type-hash.ts';
+import { describeType, type TypeDescription, typeHash } from './type-hash.ts';
 
 /** An interface file: `my_msgs/msg/Bump` and its text. @public */
 export interface InterfaceText {
@@ -93,6 +93,17 @@ export class TypeRegistry {
 			this.#hashes.set(type, hash);
 		}
 		return hash;
+	}
+
+	/** What REP 2016 says of a type; throws where it is unknown. */
+	describe(type: string): TypeDescription {
+		return describeType(type, (name) => this.find(name));
+	}
+
+	/** The text of a message: its fields and constants. */
+	text(type: string): string {
+		const definition = this.find(type);
+		return definition === undefined ? '' : messageText(definition);
 	}
 
 	/** The text of a message with the texts of all that it holds, as MCAP and Foxglove take it (`ros2msg`). */

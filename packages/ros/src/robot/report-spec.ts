@@ -2,11 +2,12 @@ import type { Report } from '@manyworlds/core';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { RobotSpec } from './robot-spec.ts';
 
-/** Tells which interfaces of an asset are off, and why. */
-export function reportOff(spec: RobotSpec, report: Report): void {
-	for (const { name, type, role, reason, isUnknownType } of spec.off) {
-		const message = `${role} ${name} (${type}) is off: ${reason}`;
-		report.add(createDiagnostic(isUnknownType ? 'ROS001' : 'ROS004', message));
+/** Tells which interfaces of an asset are off, and why; `display` says how names of files are shown. */
+export function reportOff(spec: RobotSpec, report: Report, display: (file: string) => string): void {
+	for (const { name, type, role, reason, isUnknownType, from } of spec.off) {
+		const message = `${role} ${name}${type === '' ? '' : ` (${type})`} is off: ${reason}`;
+		const shown = from?.file === undefined ? from : { ...from, file: display(from.file) };
+		report.add(createDiagnostic(isUnknownType ? 'ROS001' : 'ROS004', message, shown));
 	}
 }
 

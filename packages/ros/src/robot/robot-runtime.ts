@@ -1,4 +1,4 @@
-import { type Model, ModelFlags, type State } from '@manyworlds/model';
+import { type Control, type Model, ModelFlags, type State } from '@manyworlds/model';
 import { stampOf } from '../bus/action-server.ts';
 import { QOS_LATCHED } from '../bus/qos.ts';
 import type { Publisher, RosBus } from '../bus/ros-bus.ts';
@@ -30,13 +30,22 @@ export interface RobotRuntimeOptions {
 	/** Told of what happens: a sentence. */
 	readonly log?: (message: string) => void;
 	/** More that looks at the state after each step, such as sensors. */
-	readonly observers?: readonly Pick<Controller, 'afterStep' | 'reset'>[];
+	readonly observers?: readonly Pick<Controller, 'afterStep' | 'reset' | 'replant'>[];
 }
 
 /** Most messages of `/clock` in a second of simulated time. */
 const CLOCK_RATE = 1000;
 /** What controllers may write. */
 const CONTROL_ARRAYS = ['jointF', 'jointTargetQ', 'jointTargetQd', 'jointAct'] as const;
+function copyControl(control: Control): Record<(typeof CONTROL_ARRAYS)[number], Float64Array> {
+	return {
+		jointF: control.jointF.slice(),
+		jointTargetQ: control.jointTargetQ.slice(),
+		jointTargetQd: control.jointTargetQd.slice(),
+		jointAct: control.jointAct.slice(),
+	};
+}
+
 /** TF of moving frames [Hz]. */
 const TRANSFORM_RATE = 50;
 
@@ -49,40 +58,40 @@ export class RobotRuntime {
 	readonly #bus: RosBus;
 	readonly #simulation: RobotSimulation;
 	readonly #controllers: readonly Controller[];
-	readonly #observers: readonly Pick<Controller, 'afterStep' | 'reset'>[];
-	readonly #transforms: TransformBroadcaster;
+	readonly #observers: readonly Pick<Controller, 'afterStep' | 'reset' | 'replant'>[];
+	readonly #transforms: readonly TransformBroadcaster[];
 	readonly #clock: Publisher;
 	readonly #stepNanoseconds: bigint;
 	readonly #log: (message: string) => void;
-	readonly #start: Readonly<Record<(typeof CONTROL_ARRAYS)[number], Float64Array>>;
+	#start: Readonly<Record<(typeof CONTROL_ARRAYS)[number], Float64Array>>;
 	#step = 0;
 
-	constructor(bus: RosBus, spec: RobotSpec, simulation: RobotSimulation, options: RobotRuntimeOptions = {}) {
+	/** `specs` are robots in one simulation, such as one for each of its worlds; the description is that of each. */
+	constructor(
+		bus: RosBus,
+		specs: readonly RobotSpec[],
+		simulation: RobotSimulation,
+		options: RobotRuntimeOptions = {},
+	) {
 		this.#bus = bus;
 		this.#simulation = simulation;
 		this.#log = options.log ?? (() => {});
 		this.#stepNanoseconds = BigInt(Math.round(simulation.dt * 1e9));
-		const { control } = simulation;
-		this.#start = {
-			jointF: control.jointF.slice(),
-			jointTargetQ: control.jointTargetQ.slice(),
-			jointTargetQd: control.jointTargetQd.slice(),
-			jointAct: control.jointAct.slice(),
-		};
+		this.#start = copyControl(simulation.control);
 		this.drives = new DriveModes(simulation);
 		this.#observers = options.observers ?? [];
 		this.#clock = bus.advertise({ name: '/clock', type: 'rosgraph_msgs/msg/Clock', qos: { depth: 1 } });
-		this.#transforms = new TransformBroadcaster(bus, spec);
+		this.#transforms = specs.map((spec) => new TransformBroadcaster(bus, spec));
 		const events: ControllerEvents = { claim: (controller) => this.#claim(controller), log: this.#log };
-		this.#controllers = spec.controllers.map((controller) => this.#create(controller, events));
-		if (options.description !== undefined) {
+		this.#controllers = specs.flatMap(({ controllers }) => controllers.map((one) => this.#create(one, events)));
+		for (const spec of options.description === undefined ? [] : specs) {
 			const place = spec.domain === undefined ? {} : { domain: spec.domain };
 			const name = nameBelow(spec.namespace, 'robot_description');
 			bus
 				.advertise({ name, type: 'std_msgs/msg/String', qos: QOS_LATCHED, ...place })
 				.publish({ data: options.description });
 		}
-		this.#transforms.publishFixed(simulation.state);
+		for (const transforms of this.#transforms) transforms.publishFixed(simulation.state);
 	}
 
 	/** Simulated time [ns]. */
@@ -117,6 +126,14 @@ export class RobotRuntime {
 		this.#tell();
 	}
 
+	/**
+	 * The model of the simulation is another one: what was there before is in its first rows. `start` is its control at the start.
+	 */
+	replant(start: Control): void {
+		this.#start = copyControl(start);
+		for (const observer of this.#observers) observer.replant?.();
+	}
+
 	/** Tells the present state: once at the start, and after each step. */
 	publish(): void {
 		this.#tell();
@@ -127,7 +144,8 @@ export class RobotRuntime {
 		const time = this.time;
 		this.#bus.time = time;
 		if (isDue(this.#step, CLOCK_RATE, dt)) this.#clock.publish({ clock: stampOf(time) });
-		if (isDue(this.#step, TRANSFORM_RATE, dt)) this.#transforms.publishMoving(state);
+		if (isDue(this.#step, TRANSFORM_RATE, dt))
+			for (const transforms of this.#transforms) transforms.publishMoving(state);
 		for (const controller of this.#controllers) controller.afterStep?.(time, this.#step);
 		for (const observer of this.#observers) observer.afterStep?.(time, this.#step);
 	}

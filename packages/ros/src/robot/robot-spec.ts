@@ -1,3 +1,5 @@
+import type { DiagnosticDetails } from '@manyworlds/core';
+import type { LidarOptions } from '@manyworlds/sensors';
 import type { Qos } from '../bus/qos.ts';
 
 /** A frame of TF: a body of the model, or a place on one. */
@@ -71,6 +73,8 @@ export interface DiffDriveSpec {
 	readonly command: TopicSpec;
 	readonly odometry: TopicSpec | undefined;
 	readonly baseFrame: string;
+	/** Middle between the wheels in that frame, x and y [m]. */
+	readonly axle: readonly [number, number];
 }
 
 /** Joints that follow trajectories. */
@@ -96,6 +100,23 @@ export interface SensorSpec {
 	readonly offset: Float64Array;
 	/** What a camera says of itself, in the units of USD. */
 	readonly camera?: CameraSpec;
+	/** Beams of a lidar; a ring of 360 unless given. */
+	readonly beams?: Pick<LidarOptions, 'angleMin' | 'angleMax' | 'beams' | 'elevations' | 'rangeMin' | 'rangeMax'>;
+	/** Standard deviations of noise; none unless given. */
+	readonly noise?: NoiseSpec;
+	/** Row of the joint whose forces are felt; contacts of the body are, unless given. */
+	readonly joint?: number;
+	/** What an IMU lacks. */
+	readonly lacks?: readonly ('orientation' | 'angularVelocity' | 'linearAcceleration')[];
+}
+
+/** Standard deviations of Gaussian noise; along x, y and z where there are three [m, rad/s, m/s², N, N·m]. */
+export interface NoiseSpec {
+	readonly range?: number;
+	readonly angularVelocity?: readonly number[];
+	readonly linearAcceleration?: readonly number[];
+	readonly force?: readonly number[];
+	readonly torque?: readonly number[];
 }
 
 /** Optics of a camera; lengths in the same unit. */
@@ -103,6 +124,8 @@ export interface CameraSpec {
 	readonly focalLength: number;
 	readonly horizontalAperture: number;
 	readonly verticalAperture: number;
+	/** Width of its image [pixels]; 640 unless given. */
+	readonly width?: number;
 }
 
 /** An interface that the asset declares and nobody serves, with the reason. */
@@ -113,6 +136,8 @@ export interface InterfaceOff {
 	readonly reason: string;
 	/** Whether its type is unknown. */
 	readonly isUnknownType: boolean;
+	/** Where it was written, if that is known. */
+	readonly from?: DiagnosticDetails;
 }
 
 /** What a robot is to ROS. */
@@ -129,4 +154,22 @@ export interface RobotSpec {
 /** A name below a namespace. */
 export function nameBelow(namespace: string, name: string): string {
 	return namespace === '/' ? `/${name}` : `${namespace}/${name}`;
+}
+
+/** The same robot with all its names below another namespace. */
+export function specBelow(spec: RobotSpec, prefix: string): RobotSpec {
+	const move = <T extends { readonly name: string }>(one: T): T => ({ ...one, name: `${prefix}${one.name}` });
+	const moved = <T extends { readonly name: string }>(one: T | undefined): T | undefined => one && move(one);
+	const controllers = spec.controllers.map((one): ControllerSpec => {
+		if (one.kind === 'diffDrive') return { ...one, command: move(one.command), odometry: moved(one.odometry) };
+		if (one.kind === 'trajectory') return { ...one, action: moved(one.action), topic: moved(one.topic) };
+		return { ...one, topic: move(one.topic) };
+	});
+	return {
+		...spec,
+		namespace: spec.namespace === '/' ? prefix : `${prefix}${spec.namespace}`,
+		controllers,
+		sensors: spec.sensors.map((one) => ({ ...one, topic: move(one.topic) })),
+		off: spec.off.map(move),
+	};
 }

@@ -1,10 +1,11 @@
+import { type ActionGoal, ActionServer, GoalStatus } from '../bus/action-server.ts';
 import type { RosBus } from '../bus/ros-bus.ts';
 import type { RobotRuntime } from './robot-runtime.ts';
 
 /** States of a simulation (`simulation_interfaces/msg/SimulationState`). */
 export const SimulationState = { STOPPED: 0, PLAYING: 1, PAUSED: 2, QUITTING: 3 } as const;
 /** Results of `simulation_interfaces/msg/Result`. */
-const ResultCode = { OK: 1, NOT_FOUND: 2, INCORRECT_STATE: 3, OPERATION_FAILED: 4 } as const;
+export const ResultCode = { UNSUPPORTED: 0, OK: 1, NOT_FOUND: 2, INCORRECT_STATE: 3, OPERATION_FAILED: 4 } as const;
 /** Answers of SetSimulationState beyond those. */
 const StateCode = { ALREADY_IN_TARGET_STATE: 101, INCORRECT_TRANSITION: 103 } as const;
 /** What of simulation_interfaces is here (`SimulatorFeatures`). */
@@ -15,8 +16,11 @@ const FEATURES = {
 	PAUSE: 26,
 	STEP_SINGLE: 31,
 	STEP_MULTIPLE: 32,
+	STEP_ACTION: 33,
 } as const;
 
+/** The bit of ResetSimulation for what was spawned. */
+const SPAWNED = 4;
 /** Most steps of one request. */
 const MOST_STEPS = 1_000_000;
 
@@ -28,6 +32,11 @@ export interface SimulationControlOptions {
 	readonly isPaused?: boolean;
 	/** Told that the simulation is to end. */
 	readonly quit?: () => void;
+	/** Takes what was spawned away. */
+	readonly despawn?: () => Promise<void>;
+	/** Numbers of features that others serve, and formats that can be spawned. */
+	readonly features?: readonly number[];
+	readonly spawnFormats?: readonly string[];
 }
 
 /**
@@ -50,7 +59,7 @@ export class SimulationControl {
 			return { success: true, message: '' };
 		});
 		bus.serve<{ data: boolean }>({ name: `${node}/pause`, type: 'std_srvs/srv/SetBool' }, ({ data }) => {
-			this.#state = data ? SimulationState.PAUSED : SimulationState.PLAYING;
+			this.setPaused(data);
 			return { success: true, message: data ? 'paused' : 'playing' };
 		});
 		bus.serve({ name: `${node}/step`, type: 'std_srvs/srv/Trigger' }, async () => {
@@ -63,6 +72,19 @@ export class SimulationControl {
 
 	get isPaused(): boolean {
 		return this.#state !== SimulationState.PLAYING;
+	}
+
+	setPaused(isPaused: boolean): void {
+		this.#state = isPaused ? SimulationState.PAUSED : SimulationState.PLAYING;
+	}
+
+	/** Does something between two steps, after what was asked for before. */
+	async between<T>(work: () => Promise<T>): Promise<T> {
+		let result: T | undefined;
+		await this.#queue(async () => {
+			result = await work();
+		});
+		return result as T;
 	}
 
 	/** Takes steps, after what was asked for before. */
@@ -81,19 +103,44 @@ export class SimulationControl {
 			bus.serve<Q, object>({ name: `${node}/${name}`, type: `simulation_interfaces/srv/${type}` }, answer);
 		};
 		serve('get_simulator_features', 'GetSimulatorFeatures', () => ({
-			features: { features: Uint16Array.from(Object.values(FEATURES)) },
+			features: {
+				features: Uint16Array.from(
+					[...Object.values(FEATURES), ...(this.#options.features ?? [])].sort((a, b) => a - b),
+				),
+				spawn_formats: this.#options.spawnFormats ?? [],
+			},
 		}));
 		serve('get_simulation_state', 'GetSimulationState', () => ({ state: { state: this.#state }, result: OK }));
 		serve<{ state: { state: number } }>('set_simulation_state', 'SetSimulationState', async ({ state }) =>
 			this.#setState(state.state),
 		);
 		serve<{ scope: number }>('reset_simulation', 'ResetSimulation', async ({ scope }) => {
-			// time goes back with the state; spawned entities there are none
-			if (scope !== 0 && (scope & 3) !== 3)
-				return { result: failure(ResultCode.OPERATION_FAILED, 'time and state are reset together: scope 0, 3 or 255') };
-			await this.#queue(() => this.#runtime.reset());
+			const isAll = scope === 0;
+			const [isBack, isEmptied] = [isAll || (scope & 3) === 3, isAll || (scope & SPAWNED) !== 0];
+			// time goes back with the state
+			if (!isBack && (scope & 3) !== 0)
+				return {
+					result: failure(ResultCode.OPERATION_FAILED, 'time and state are reset together: scope 0, 3, 4, 7 or 255'),
+				};
+			await this.#queue(async () => {
+				if (isEmptied) await this.#options.despawn?.();
+				if (isBack) await this.#runtime.reset();
+			});
 			return { result: OK };
 		});
+		new ActionServer(
+			bus,
+			{ name: `${node}/simulate_steps`, type: 'simulation_interfaces/action/SimulateSteps' },
+			{
+				accepts: (goal) => {
+					const steps = goal['steps'] as bigint;
+					return this.#state === SimulationState.PAUSED && steps >= 1n && steps <= MOST_STEPS;
+				},
+				start: (goal) => void this.#simulateSteps(goal),
+				// it ends between two steps
+				cancel: () => true,
+			},
+		);
 		serve<{ steps: bigint }>('step_simulation', 'StepSimulation', async ({ steps }) => {
 			if (this.#state !== SimulationState.PAUSED)
 				return { result: failure(ResultCode.INCORRECT_STATE, 'the simulation is not paused') };
@@ -102,6 +149,21 @@ export class SimulationControl {
 			await this.step(Number(steps));
 			return { result: OK };
 		});
+	}
+
+	/** Takes steps one by one, with feedback, until it is done or canceled. */
+	async #simulateSteps(goal: ActionGoal): Promise<void> {
+		const steps = goal.goal['steps'] as bigint;
+		for (let done = 0n; done < steps; ) {
+			if (goal.status === GoalStatus.CANCELING) {
+				goal.canceled({ result: failure(ResultCode.OPERATION_FAILED, `canceled after ${done} steps`) });
+				return;
+			}
+			await this.step(1);
+			done++;
+			goal.feedback({ completed_steps: done, remaining_steps: steps - done });
+		}
+		goal.succeed({ result: OK });
 	}
 
 	async #setState(state: number): Promise<object> {
@@ -123,8 +185,11 @@ export class SimulationControl {
 	}
 }
 
-const OK = { result: ResultCode.OK, error_message: '' };
+export const OK: { readonly result: number; readonly error_message: string } = {
+	result: ResultCode.OK,
+	error_message: '',
+};
 
-function failure(result: number, message: string): { result: number; error_message: string } {
+export function failure(result: number, message: string): { result: number; error_message: string } {
 	return { result, error_message: message };
 }

@@ -16,6 +16,14 @@ export interface SpecFromModelOptions {
 	readonly world?: number;
 	/** `/` unless given. */
 	readonly namespace?: string;
+	/** What can be commanded and read of joints, by their names in ROS; everything unless given. */
+	readonly hardware?: ReadonlyMap<string, JointHardware>;
+}
+
+/** Names such as `position`, `velocity` and `effort`. */
+export interface JointHardware {
+	readonly commands: readonly string[];
+	readonly states: readonly string[];
 }
 
 /** Rates of robots that say nothing about it [Hz]. */
@@ -28,8 +36,9 @@ const IDENTITY = new Float64Array([0, 0, 0, 0, 0, 0, 1]);
  * can be driven.
  */
 export function specFromModel(model: Model, options: SpecFromModelOptions = {}): RobotSpec {
-	const { world = 0, namespace = '/' } = options;
-	const joints = modelJoints(model, world);
+	const { world = 0, namespace = '/', hardware } = options;
+	const all = modelJoints(model, world);
+	const joints = all.filter(({ name }) => hardware === undefined || (hardware.get(name)?.states.length ?? 0) > 0);
 	const topic = (name: string, type: string, rate: number): TopicSpec => ({
 		name: nameBelow(namespace, name),
 		type,
@@ -39,7 +48,12 @@ export function specFromModel(model: Model, options: SpecFromModelOptions = {}):
 		isEnabled: true,
 	});
 	const followers = new Set(model.constraintMimicJoint0);
-	const driven = joints.filter(({ joint }) => !followers.has(joint));
+	const drivenBy = (mode: string): JointSpec[] =>
+		all.filter(
+			({ name, joint }) =>
+				!followers.has(joint) && (hardware === undefined || hardware.get(name)?.commands.includes(mode) === true),
+		);
+	const placed = drivenBy('position');
 	const controllers: ControllerSpec[] = [];
 	if (joints.length > 0)
 		controllers.push({
@@ -47,10 +61,10 @@ export function specFromModel(model: Model, options: SpecFromModelOptions = {}):
 			joints,
 			topic: topic('joint_states', 'sensor_msgs/msg/JointState', DEFAULT_RATES.jointStates),
 		});
-	if (driven.length > 0) {
+	if (placed.length > 0)
 		controllers.push({
 			kind: 'trajectory',
-			joints: driven,
+			joints: placed,
 			topic: topic('joint_trajectory', 'trajectory_msgs/msg/JointTrajectory', 0),
 			action: {
 				name: nameBelow(namespace, 'follow_joint_trajectory'),
@@ -61,15 +75,15 @@ export function specFromModel(model: Model, options: SpecFromModelOptions = {}):
 			stoppedVelocity: 0.01,
 			timeout: 0,
 		});
-		for (const mode of ['position', 'velocity', 'effort'] as const) {
-			const name = `${mode}_commands`;
-			controllers.push({
-				kind: 'forward',
-				mode,
-				joints: driven,
-				topic: topic(name, 'std_msgs/msg/Float64MultiArray', 0),
-			});
-		}
+	for (const mode of ['position', 'velocity', 'effort'] as const) {
+		const driven = drivenBy(mode);
+		if (driven.length === 0) continue;
+		controllers.push({
+			kind: 'forward',
+			mode,
+			joints: driven,
+			topic: topic(`${mode}_commands`, 'std_msgs/msg/Float64MultiArray', 0),
+		});
 	}
 	return { namespace, frames: modelFrames(model, world), controllers, sensors: [], off: [] };
 }
@@ -77,10 +91,10 @@ export function specFromModel(model: Model, options: SpecFromModelOptions = {}):
 /** Joints with one coordinate, in the order of the model. */
 export function modelJoints(model: Model, world: number): JointSpec[] {
 	const joints: JointSpec[] = [];
-	const names = shortNames(model.jointLabels);
+	const names = shortNames(model.jointLabels, model.jointWorld);
 	for (let joint = 0; joint < model.jointType.length; joint++) {
 		const type = model.jointType[joint];
-		if ((type !== JointType.REVOLUTE && type !== JointType.PRISMATIC) || !isIn(model.jointWorld[joint]!, world))
+		if ((type !== JointType.REVOLUTE && type !== JointType.PRISMATIC) || !isInWorld(model.jointWorld[joint]!, world))
 			continue;
 		joints.push({ name: names[joint]!, joint });
 	}
@@ -90,10 +104,10 @@ export function modelJoints(model: Model, world: number): JointSpec[] {
 /** Frames of links: bodies that joints connect. Loose bodies have none. */
 function modelFrames(model: Model, world: number): FrameSpec[] {
 	const { jointType, jointParent, jointChild, jointWorld } = model;
-	const names = shortNames(model.bodyLabels);
+	const names = shortNames(model.bodyLabels, model.bodyWorld);
 	const linked = new Set<number>();
 	for (let joint = 0; joint < jointType.length; joint++) {
-		if (!isIn(jointWorld[joint]!, world) || jointType[joint] === JointType.FREE) continue;
+		if (!isInWorld(jointWorld[joint]!, world) || jointType[joint] === JointType.FREE) continue;
 		if (jointParent[joint]! >= 0) linked.add(jointParent[joint]!);
 		linked.add(jointChild[joint]!);
 	}
@@ -102,7 +116,7 @@ function modelFrames(model: Model, world: number): FrameSpec[] {
 	for (let joint = 0; joint < jointType.length; joint++) {
 		const parent = jointParent[joint]!;
 		const body = jointChild[joint]!;
-		if (!isIn(jointWorld[joint]!, world) || !linked.has(body) || done.has(body)) continue;
+		if (!isInWorld(jointWorld[joint]!, world) || !linked.has(body) || done.has(body)) continue;
 		done.add(body);
 		frames.push({
 			id: names[body]!,
@@ -117,21 +131,22 @@ function modelFrames(model: Model, world: number): FrameSpec[] {
 	return frames;
 }
 
-/** The ends of labels as ROS takes them; labels whose end others have too stay whole. */
-export function shortNames(labels: readonly string[]): string[] {
+/** The ends of labels as ROS takes them; labels whose end others of their world have too stay whole. */
+export function shortNames(labels: readonly string[], worlds: ArrayLike<number>): string[] {
 	const ends = labels.map((label) => rosNameOf(label.slice(label.lastIndexOf('/') + 1)));
 	const counts = new Map<string, number>();
-	for (const end of ends) counts.set(end, (counts.get(end) ?? 0) + 1);
+	const inWorld = (name: string, i: number): string => `${worlds[i]} ${name}`;
+	for (const [i, end] of ends.entries()) counts.set(inWorld(end, i), (counts.get(inWorld(end, i)) ?? 0) + 1);
 	const used = new Set<string>();
 	return ends.map((end, i) => {
-		let name = counts.get(end) === 1 ? end : rosNameOf(labels[i]!.replace(/^\//, ''));
-		while (used.has(name)) name = `${name}_${i}`;
-		used.add(name);
+		let name = counts.get(inWorld(end, i)) === 1 ? end : rosNameOf(labels[i]!.replace(/^\//, ''));
+		while (used.has(inWorld(name, i))) name = `${name}_${i}`;
+		used.add(inWorld(name, i));
 		return name;
 	});
 }
 
 /** Whether a row belongs to a world; -1 stands for all. */
-function isIn(own: number, world: number): boolean {
+export function isInWorld(own: number, world: number): boolean {
 	return own === world || own < 0;
 }

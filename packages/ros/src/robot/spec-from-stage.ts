@@ -27,7 +27,7 @@ import type {
 	TopicSpec,
 	TrajectorySpec,
 } from './robot-spec.ts';
-import { DEFAULT_RATES } from './spec-from-model.ts';
+import { DEFAULT_RATES, isInWorld } from './spec-from-model.ts';
 
 /** Topics that belong to simulators, never to assets (REP 0158 §2.9). */
 const PROHIBITED: ReadonlySet<string> = new Set(['/clock', '/tf', '/tf_static']);
@@ -37,11 +37,15 @@ const SENSOR_TYPES: ReadonlySet<string> = new Set([
 	'sensor_msgs/msg/LaserScan',
 	'sensor_msgs/msg/PointCloud2',
 	'sensor_msgs/msg/CameraInfo',
+	'geometry_msgs/msg/WrenchStamped',
 ]);
 
-/** Reads what a REP 0158 asset is to ROS. The model is that of the same stage: labels of its rows are paths of prims. */
-export function specFromStage(stage: Stage, model: Model, types: TypeRegistry): RobotSpec | undefined {
-	return new StageReader(stage, model, types).read();
+/**
+ * Reads what a REP 0158 asset is to ROS. The model is that of the same stage: labels of its rows are paths of prims, in each of its
+ * worlds.
+ */
+export function specFromStage(stage: Stage, model: Model, types: TypeRegistry, world = 0): RobotSpec | undefined {
+	return new StageReader(stage, model, types, world).read();
 }
 
 class StageReader {
@@ -58,12 +62,14 @@ class StageReader {
 	/** Interfaces by the prim that declares them; those that something uses are taken out. */
 	readonly #open = new Map<Path, RosInterface>();
 
-	constructor(stage: Stage, model: Model, types: TypeRegistry) {
+	constructor(stage: Stage, model: Model, types: TypeRegistry, world: number) {
 		this.#stage = stage;
 		this.#model = model;
 		this.#types = types;
-		for (const [row, label] of model.bodyLabels.entries()) if (!this.#bodies.has(label)) this.#bodies.set(label, row);
-		for (const [row, label] of model.jointLabels.entries()) if (!this.#joints.has(label)) this.#joints.set(label, row);
+		for (const [row, label] of model.bodyLabels.entries())
+			if (!this.#bodies.has(label) && isInWorld(model.bodyWorld[row]!, world)) this.#bodies.set(label, row);
+		for (const [row, label] of model.jointLabels.entries())
+			if (!this.#joints.has(label) && isInWorld(model.jointWorld[row]!, world)) this.#joints.set(label, row);
 		this.#prims = [...stage.traverse()];
 		const physics = parsePhysics(stage, { report: new Report({ cap: 0 }), inheritMaterials: true });
 		this.#frames = buildFrames({ prims: this.#prims, physics, contexts: this.#contexts });
@@ -172,6 +178,7 @@ class StageReader {
 		}
 		const wheelBody = this.#model.jointParent[left[0]!.joint]!;
 		const body = wheelBody < 0 ? undefined : this.#stage.prim(this.#model.bodyLabels[wheelBody]!);
+		const base = this.#frames.nearest(body);
 		return {
 			kind: 'diffDrive',
 			left,
@@ -185,8 +192,18 @@ class StageReader {
 			maxAngularAcceleration: number('angular:z:max_acceleration', Number.POSITIVE_INFINITY),
 			command: this.#topic(command, false),
 			odometry: odometry && this.#topic(odometry, false),
-			baseFrame: this.#frames.nearest(body)?.id ?? 'base_link',
+			baseFrame: base?.id ?? 'base_link',
+			axle: this.#axle([...left, ...right], base === undefined ? WORLD_PLACE.offset : this.#placeOf(base.prim).offset),
 		};
+	}
+
+	/** The middle of wheels in the frame of the base, whose pose in the body of the wheels is given. */
+	#axle(wheels: readonly JointSpec[], frame: Float64Array): [number, number] {
+		const middle = new Float64Array([0, 0, 0, 0, 0, 0, 1]);
+		for (const { joint } of wheels)
+			for (let i = 0; i < 3; i++) middle[i]! += this.#model.jointXP[7 * joint + i]! / wheels.length;
+		const inBase = transformMultiply(new Float64Array(7), transformInvert(new Float64Array(7), frame), middle);
+		return [inBase[0]!, inBase[1]!];
 	}
 
 	#trajectory(prim: Prim): TrajectorySpec | undefined {

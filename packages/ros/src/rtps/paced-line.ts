@@ -8,11 +8,27 @@ export interface LineHost {
 	after(milliseconds: number, work: () => void): void;
 }
 
-/** Rate [bytes/ms] that buffers of usual size take, bytes that may go at once, and bytes that may wait. */
-export const LINE_DEFAULTS = { rate: 65_536, burst: 98_304, most: 33_554_432 } as const;
+/**
+ * Rate [bytes/ms], bytes that may go at once, and bytes that may wait. A socket of Linux with a buffer of the usual 212,992 bytes
+ * holds about 190,000 of ours: three times what goes at once.
+ */
+export const LINE_DEFAULTS = { rate: 65_536, burst: 65_536, most: 67_108_864 } as const;
 
 /** Options of {@link PacedLine}. */
 export type LineOptions = { readonly [name in keyof typeof LINE_DEFAULTS]?: number };
+
+/** A datagram in line. */
+export interface LineEntry {
+	/** [bytes], about. */
+	readonly size: number;
+	readonly to: Locator;
+	/** Makes it when its turn has come; undefined when nobody wants it any more. */
+	build(): Uint8Array | undefined;
+}
+
+/** The slowest that lost datagrams make the line, as a share of its rate, and how fast it recovers [1/ms]. */
+const SLOWEST = 0.25;
+const RECOVERY = 1 / 2000;
 
 /**
  * Sends large samples no faster than the buffers of readers take them. Nothing waits for it: what has no room in line is
@@ -21,12 +37,14 @@ export type LineOptions = { readonly [name in keyof typeof LINE_DEFAULTS]?: numb
 export class PacedLine {
 	readonly #host: LineHost;
 	readonly #settings: { readonly rate: number; readonly burst: number; readonly most: number };
-	#line: { readonly bytes: Uint8Array; readonly to: Locator }[] = [];
+	#line: LineEntry[] = [];
 	#head = 0;
 	#waiting = 0;
 	#tokens: number;
 	#filledAt: number;
 	#isScheduled = false;
+	/** Share of the rate that is used. */
+	#share = 1;
 	/** Datagrams that had no room. */
 	dropped = 0;
 
@@ -42,26 +60,37 @@ export class PacedLine {
 		return this.#waiting;
 	}
 
-	push(bytes: Uint8Array, to: Locator): void {
-		if (this.#waiting + bytes.length > this.#settings.most) {
+	/** Whether there was room. */
+	push(entry: LineEntry): boolean {
+		if (this.#waiting + entry.size > this.#settings.most) {
 			this.dropped++;
-			return;
+			return false;
 		}
-		this.#line.push({ bytes, to });
-		this.#waiting += bytes.length;
+		this.#line.push(entry);
+		this.#waiting += entry.size;
 		if (!this.#isScheduled) this.#drain();
+		return true;
+	}
+
+	/** Something got lost: goes slower for a while. */
+	slowDown(): void {
+		this.#share = Math.max(SLOWEST, this.#share * 0.9);
 	}
 
 	#drain(): void {
 		const { rate, burst } = this.#settings;
 		const now = this.#host.now();
-		this.#tokens = Math.min(burst, this.#tokens + (now - this.#filledAt) * rate);
+		const passed = now - this.#filledAt;
+		this.#share = Math.min(1, this.#share + passed * RECOVERY);
+		this.#tokens = Math.min(burst * this.#share, this.#tokens + passed * rate * this.#share);
 		this.#filledAt = now;
 		while (this.#head < this.#line.length && this.#tokens > 0) {
-			const { bytes, to } = this.#line[this.#head++]!;
+			const entry = this.#line[this.#head++]!;
+			this.#waiting -= entry.size;
+			const bytes = entry.build();
+			if (bytes === undefined) continue;
 			this.#tokens -= bytes.length;
-			this.#waiting -= bytes.length;
-			this.#host.send(bytes, to);
+			this.#host.send(bytes, entry.to);
 		}
 		if (this.#head === this.#line.length) {
 			this.#line = [];

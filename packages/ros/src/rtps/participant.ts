@@ -8,7 +8,7 @@ import {
 	writeGone,
 	writeParticipant,
 } from './endpoint-data.ts';
-import { EntityId, guidKey, toHex, USER_READER, USER_WRITER } from './guid.ts';
+import { EntityId, guidKey, toHex, USER_READER, USER_WRITER, Vendor } from './guid.ts';
 import { chooseLocator, type Locator, locatorBytes, readLocator } from './locator.ts';
 import { MessageBuilder } from './message-builder.ts';
 import { type LineHost, type LineOptions, PacedLine } from './paced-line.ts';
@@ -18,6 +18,7 @@ import {
 	type ReceivedData,
 	type ReceivedFragments,
 	type ReceivedHeartbeat,
+	type ReceivedRequest,
 	type ReceivedSet,
 	readMessage,
 } from './read-message.ts';
@@ -124,7 +125,10 @@ export class RtpsParticipant implements MessageHandler {
 		this.#port = {
 			builder: new MessageBuilder(options.prefix),
 			wallTime: () => host.wallTime(),
-			send: (bytes, to, isBulk) => (isBulk ? this.#line.push(bytes, to) : host.send(bytes, to)),
+			now: () => host.now(),
+			send: (bytes, to) => host.send(bytes, to),
+			line: (entry) => this.#line.push(entry),
+			lost: () => this.#line.slowDown(),
 			nextCount: () => ++this.#count,
 		};
 		const locators = host.addresses.map((address) => locatorBytes({ address, port: host.port }));
@@ -202,11 +206,11 @@ export class RtpsParticipant implements MessageHandler {
 		const now = this.#host.now();
 		const pause = now - this.#startedAt < EAGER_UNTIL_MS ? EAGER_MS : CALM_MS;
 		if (now - this.#announcedAt >= pause) this.#announce();
-		if (now - this.#heartbeatAt >= HEARTBEAT_MS) {
-			this.#heartbeatAt = now;
-			// while large samples are in line, readers would ask for what is on its way
-			const isBusy = this.#line.waiting > 0;
-			for (const writer of this.#writers.values()) if (!isBusy || isBuiltin(writer.entity)) writer.heartbeat();
+		const isDue = now - this.#heartbeatAt >= HEARTBEAT_MS;
+		if (isDue) this.#heartbeatAt = now;
+		for (const writer of this.#writers.values()) {
+			if (isDue) writer.heartbeat();
+			else writer.nudge();
 		}
 		for (const peer of this.#peers.values()) if (now - peer.heardAt > peer.leaseMs) this.#forget(peer.prefix);
 	}
@@ -238,11 +242,11 @@ export class RtpsParticipant implements MessageHandler {
 		for (const reader of this.#listeners(heartbeat.reader, key)) reader.heartbeat(key, heartbeat);
 	}
 
-	acknack(source: string, reader: number, writer: number, missing: ReceivedSet): void {
+	acknack(source: string, reader: number, writer: number, missing: ReceivedRequest): void {
 		this.#writers.get(writer)?.acknack(guidKey(source, reader), missing);
 	}
 
-	nackFragments(source: string, reader: number, writer: number, sequence: number, missing: ReceivedSet): void {
+	nackFragments(source: string, reader: number, writer: number, sequence: number, missing: ReceivedRequest): void {
 		this.#writers.get(writer)?.nackFragments(guidKey(source, reader), sequence, missing);
 	}
 
@@ -349,7 +353,7 @@ export class RtpsParticipant implements MessageHandler {
 		};
 	}
 
-	#connectBuiltin({ prefix, meta }: Peer): void {
+	#connectBuiltin({ prefix, meta, vendor }: Peer): void {
 		const pairs = [
 			[EntityId.PUBLICATIONS_WRITER, EntityId.PUBLICATIONS_READER],
 			[EntityId.SUBSCRIPTIONS_WRITER, EntityId.SUBSCRIPTIONS_READER],
@@ -358,7 +362,7 @@ export class RtpsParticipant implements MessageHandler {
 		for (const [writer, reader] of pairs) {
 			const remote = { prefix, entity: reader, isReliable: true, isTransientLocal: true };
 			this.#writers.get(writer)?.match(guidKey(prefix, reader), remote, meta);
-			this.#readers.get(reader)?.match(guidKey(prefix, writer), prefix, writer, true, meta);
+			this.#readers.get(reader)?.match(guidKey(prefix, writer), prefix, writer, true, meta, helloOf(vendor));
 		}
 	}
 
@@ -410,7 +414,9 @@ export class RtpsParticipant implements MessageHandler {
 		} else {
 			const locator = chooseLocator(writer.locators, this.#host.addresses) ?? peer.user;
 			const key = guidKey(writer.prefix, writer.entity);
-			this.#readers.get(reader.entity)?.match(key, writer.prefix, writer.entity, writer.isReliable, locator);
+			this.#readers
+				.get(reader.entity)
+				?.match(key, writer.prefix, writer.entity, writer.isReliable, locator, helloOf(peer.vendor));
 		}
 	}
 
@@ -426,9 +432,9 @@ export class RtpsParticipant implements MessageHandler {
 	}
 }
 
-/** Whether an entity is one that every participant has. */
-function isBuiltin(entity: number): boolean {
-	return (entity & 0xc0) === 0xc0;
+/** How a reader greets a writer: Fast DDS answers a base of 0 at once, Cyclone takes it for a malformed packet. */
+function helloOf(vendor: number): 0 | 1 {
+	return vendor === Vendor.FAST_DDS ? 0 : 1;
 }
 
 /** Participants, and endpoints of each, that are remembered: a hostile sender must not fill the memory. */

@@ -30,13 +30,19 @@ export interface ReceivedSet {
 	readonly numbers: readonly number[];
 }
 
+/** Numbers that a reader lacks. */
+export interface ReceivedRequest extends ReceivedSet {
+	/** Counts the requests of a reader: the same one may come on several ways. */
+	readonly count: number;
+}
+
 /** What a message can say to a participant; `source` is the prefix of the sender. */
 export interface MessageHandler {
 	data(source: string, data: ReceivedData): void;
 	fragments(source: string, data: ReceivedFragments): void;
 	heartbeat(source: string, heartbeat: ReceivedHeartbeat): void;
-	acknack(source: string, reader: number, writer: number, missing: ReceivedSet): void;
-	nackFragments(source: string, reader: number, writer: number, sequence: number, missing: ReceivedSet): void;
+	acknack(source: string, reader: number, writer: number, missing: ReceivedRequest): void;
+	nackFragments(source: string, reader: number, writer: number, sequence: number, missing: ReceivedRequest): void;
 	gap(source: string, reader: number, writer: number, start: number, list: ReceivedSet): void;
 }
 
@@ -99,13 +105,13 @@ function readSubmessage(kind: number, flags: number, body: Body, source: string,
 		}
 		case Submessage.ACKNACK: {
 			if (body.length < 24) return;
-			const missing = body.set(body.sequence(8), 16);
+			const missing = body.request(body.sequence(8), 16);
 			if (missing !== undefined) handler.acknack(source, body.entity(0), body.entity(4), missing);
 			break;
 		}
 		case Submessage.NACK_FRAG: {
 			if (body.length < 28) return;
-			const missing = body.set(body.uint32(16), 20);
+			const missing = body.request(body.uint32(16), 20);
 			if (missing !== undefined)
 				handler.nackFragments(source, body.entity(0), body.entity(4), body.sequence(8), missing);
 			break;
@@ -216,5 +222,13 @@ class Body {
 			if ((this.uint32(at + 4 + 4 * (i >> 5)) >>> (31 - (i & 31))) & 1) numbers.push(base + i);
 		}
 		return { base, numbers };
+	}
+
+	/** A set with the count of the request behind it. */
+	request(base: number, at: number): ReceivedRequest | undefined {
+		const set = this.set(base, at);
+		const end = at + 4 + 4 * Math.ceil(this.uint32(at) / 32);
+		if (set === undefined || end + 4 > this.length) return undefined;
+		return { ...set, count: this.uint32(end) };
 	}
 }

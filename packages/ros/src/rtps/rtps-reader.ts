@@ -26,10 +26,15 @@ interface WriterProxy {
 	readonly locator: Locator;
 	/** The next number in order. */
 	next: number;
+	/** When it was last asked for what is missing [ms]. */
+	askedAt: number;
 	/** Samples that came out of order; null for numbers that will never come. */
 	readonly early: Map<number, ReceivedData | null>;
 	readonly fragments: FragmentStore;
 }
+
+/** Time between two requests for what is missing [ms]. */
+const ASK_MS = 5;
 
 /** A reader of this participant: asks again for what got lost, and hands samples on in order. */
 export class RtpsReader {
@@ -54,7 +59,8 @@ export class RtpsReader {
 		return this.#writers.has(key);
 	}
 
-	match(key: string, source: string, writer: number, isReliable: boolean, locator: Locator): void {
+	/** Listens to a writer; `hello` is the base of the empty request that tells it so. */
+	match(key: string, source: string, writer: number, isReliable: boolean, locator: Locator, hello: 0 | 1): void {
 		if (this.#writers.has(key)) return;
 		const proxy: WriterProxy = {
 			source,
@@ -62,12 +68,13 @@ export class RtpsReader {
 			isReliable: isReliable && this.qos.isReliable,
 			locator,
 			next: 1,
+			askedAt: Number.NEGATIVE_INFINITY,
 			early: new Map(),
 			fragments: new FragmentStore(),
 		};
 		this.#writers.set(key, proxy);
-		// says that it is there, so that the writer tells at once what it has; zero means that to Fast DDS
-		if (proxy.isReliable) this.#sendMissing(proxy, { base: 0, count: 0, has: () => false }, false);
+		// says that it is there, so that the writer tells at once what it has
+		if (proxy.isReliable) this.#sendMissing(proxy, { base: hello, count: 0, has: () => false }, false);
 	}
 
 	unmatch(matches: (key: string) => boolean): void {
@@ -121,6 +128,11 @@ export class RtpsReader {
 		let isMissing = false;
 		const has = (i: number): boolean => !early.has(next + i) && !fragments.has(next + i);
 		for (let i = 0; i < count && !isMissing; i++) isMissing = has(i);
+		if (isMissing || fragments.sequences().length > 0) {
+			// what was asked for is on its way
+			if (this.#port.now() - proxy.askedAt < ASK_MS) return;
+			proxy.askedAt = this.#port.now();
+		}
 		for (const sequence of fragments.sequences()) this.#nackFragments(proxy, sequence);
 		if (isMissing) this.#sendMissing(proxy, { base: next, count, has }, true);
 		else if (!isFinal && count === 0) this.#sendMissing(proxy, { base: next, count: 0, has: () => false }, true);
@@ -161,7 +173,7 @@ export class RtpsReader {
 	): void {
 		const { builder } = this.#port;
 		builder.begin(proxy.source).acknack(this.entity, proxy.writer, missing, this.#port.nextCount(), isFinal);
-		this.#port.send(builder.end(), proxy.locator, false);
+		this.#port.send(builder.end(), proxy.locator);
 	}
 
 	#nackFragments(proxy: WriterProxy, sequence: number): void {
@@ -169,6 +181,6 @@ export class RtpsReader {
 		if (missing === undefined) return;
 		const { builder } = this.#port;
 		builder.begin(proxy.source).nackFragments(this.entity, proxy.writer, sequence, missing, this.#port.nextCount());
-		this.#port.send(builder.end(), proxy.locator, false);
+		this.#port.send(builder.end(), proxy.locator);
 	}
 }

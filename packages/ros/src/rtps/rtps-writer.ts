@@ -1,15 +1,21 @@
 import type { EndpointData, EndpointQos } from './endpoint-data.ts';
 import type { Locator } from './locator.ts';
 import type { MessageBuilder } from './message-builder.ts';
-import type { ReceivedSet } from './read-message.ts';
+import type { LineEntry } from './paced-line.ts';
+import type { ReceivedRequest } from './read-message.ts';
 
 /** Where a writer sends to, and with what. */
 export interface WriterPort {
 	readonly builder: MessageBuilder;
 	/** [ms since 1970] */
 	wallTime(): number;
-	/** Sends now, or after what is in line; `isBulk` waits its turn and may be dropped when the line is full. */
-	send(bytes: Uint8Array, to: Locator, isBulk: boolean): void;
+	/** Milliseconds of a clock that only moves forward. */
+	now(): number;
+	send(bytes: Uint8Array, to: Locator): void;
+	/** Puts a datagram of a large sample in line; false when there is no room. */
+	line(entry: LineEntry): boolean;
+	/** Told that datagrams of large samples got lost. */
+	lost(): void;
 	nextCount(): number;
 }
 
@@ -34,6 +40,17 @@ interface ReaderProxy {
 	acknowledged: number;
 	/** Heartbeats since it last said something. */
 	silence: number;
+	/** Counts of its last requests: for samples, and for fragments. */
+	asked: number | undefined;
+	askedFragments: number | undefined;
+	/** Fragments that are in line, by sample. */
+	readonly queued: Map<number, Set<number>>;
+	/** When samples were last sent again [ms]; they are given some time to arrive. */
+	readonly resentAt: Map<number, number>;
+	/** Large samples that are on their way; the next ones follow when they have arrived. They are kept until then. */
+	readonly flying: Map<number, Change>;
+	/** Large samples that wait for them. */
+	waiting: number[];
 }
 
 /** What a sample comes with. */
@@ -44,10 +61,19 @@ export interface WriteOptions {
 	readonly target?: string;
 }
 
-/** Size of a fragment [bytes]; samples up to it are sent whole. */
-export const FRAGMENT_SIZE = 8192;
+/**
+ * Size of a fragment [bytes]; samples up to it are sent whole. With what Linux and RTPS put around it, a datagram stays below 8192 bytes:
+ * one byte more would take twice as much of the buffer of a socket.
+ */
+export const FRAGMENT_SIZE = 7424;
 /** Samples that a writer without a depth keeps. */
 const MOST_KEPT = 5000;
+/** Time that a sample which was sent again has to arrive [ms]. */
+const RESEND_MS = 20;
+/** Heartbeats without an answer after which a reader is asked less often. */
+const MOST_SILENCE = 20;
+/** Bytes of large samples that are sent to a reader before it has said what arrived. */
+const MOST_FLYING = 1 << 20;
 /** Samples that are sent again for one request, so that a reader far behind does not flood the line. */
 const MOST_RESENT = 64;
 
@@ -114,6 +140,12 @@ export class RtpsWriter {
 			first: isLate ? 1 : this.#last + 1,
 			acknowledged: 0,
 			silence: 0,
+			asked: undefined,
+			askedFragments: undefined,
+			queued: new Map(),
+			resentAt: new Map(),
+			flying: new Map(),
+			waiting: [],
 		};
 		this.#readers.set(key, reader);
 		if (isLate) for (const [sequence, change] of this.#changes) this.#sendChange(reader, sequence, change);
@@ -121,59 +153,93 @@ export class RtpsWriter {
 	}
 
 	unmatch(matches: (key: string) => boolean): void {
-		for (const key of this.#readers.keys()) if (matches(key)) this.#readers.delete(key);
+		for (const [key, reader] of this.#readers) {
+			if (!matches(key)) continue;
+			this.#readers.delete(key);
+			// what is in line for it is not sent
+			reader.queued.clear();
+			reader.flying.clear();
+			reader.waiting = [];
+		}
+	}
+
+	/** Asks readers for what they lack of a large sample that has been sent. */
+	nudge(): void {
+		for (const reader of this.#readers.values())
+			if (reader.flying.size > 0 && reader.queued.size === 0 && reader.silence < MOST_SILENCE)
+				this.#sendHeartbeat(reader);
 	}
 
 	/** Tells readers that lack something what there is. */
 	heartbeat(): void {
 		for (const reader of this.#readers.values()) {
-			if (!reader.isReliable || reader.acknowledged > this.#last) continue;
+			// one would ask for what is on its way
+			if (!reader.isReliable || reader.acknowledged > this.#last || reader.queued.size > 0) continue;
 			reader.silence++;
+			// it has given up, or is gone
+			if (reader.silence === MOST_SILENCE) reader.flying.clear();
 			// one that never answers is asked less and less often
-			if (reader.silence > 20 && reader.silence % 10 !== 0) continue;
+			if (reader.silence > MOST_SILENCE && reader.silence % 10 !== 0) continue;
 			this.#sendHeartbeat(reader);
 		}
 	}
 
-	acknack(key: string, missing: ReceivedSet): void {
+	acknack(key: string, missing: ReceivedRequest): void {
 		const reader = this.#readers.get(key);
-		if (reader === undefined) return;
+		if (reader === undefined || !isLater(missing.count, reader.asked)) return;
+		reader.asked = missing.count;
 		reader.silence = 0;
 		reader.acknowledged = Math.max(reader.acknowledged, Math.min(missing.base, this.#last + 1));
+		for (const sequence of reader.flying.keys()) if (sequence < reader.acknowledged) reader.flying.delete(sequence);
+		this.#advance(reader);
+		for (const sequence of reader.resentAt.keys()) if (sequence < missing.base) reader.resentAt.delete(sequence);
+		const now = this.#port.now();
 		let sent = 0;
 		for (const sequence of missing.numbers) {
 			if (sequence > this.#last || sent >= MOST_RESENT) break;
-			const change = this.#changes.get(sequence);
+			const change = this.#kept(reader, sequence);
+			if (reader.queued.has(sequence) || reader.waiting.includes(sequence)) continue;
+			if (now - (reader.resentAt.get(sequence) ?? Number.NEGATIVE_INFINITY) < RESEND_MS) continue;
+			reader.resentAt.set(sequence, now);
 			if (change === undefined || sequence < reader.first) this.#sendGap(reader, sequence, sequence + 1);
-			else this.#sendChange(reader, sequence, change);
+			else this.#sendChange(reader, sequence, change, false);
 			sent++;
 		}
+		if (sent > 0 && reader.queued.size === 0) this.#sendHeartbeat(reader);
 		// an answer to one that asks for a sign of life
-		if (missing.numbers.length === 0 && missing.base <= this.#last) this.#sendHeartbeat(reader);
+		if (missing.numbers.length === 0 && missing.base <= this.#last && reader.queued.size === 0)
+			this.#sendHeartbeat(reader);
 	}
 
-	nackFragments(key: string, sequence: number, missing: ReceivedSet): void {
+	nackFragments(key: string, sequence: number, missing: ReceivedRequest): void {
 		const reader = this.#readers.get(key);
-		const change = this.#changes.get(sequence);
-		if (reader === undefined) return;
-		if (change === undefined) this.#sendGap(reader, sequence, sequence + 1);
-		else
-			for (const number of missing.numbers) {
-				if (number >= 1 && (number - 1) * FRAGMENT_SIZE < change.payload.length)
-					this.#sendFragment(reader, sequence, change, number, false);
-			}
+		if (reader === undefined || !isLater(missing.count, reader.askedFragments)) return;
+		reader.askedFragments = missing.count;
+		reader.silence = 0;
+		const change = this.#kept(reader, sequence);
+		this.#port.lost();
+		if (change === undefined) {
+			this.#sendGap(reader, sequence, sequence + 1);
+			return;
+		}
+		const count = fragmentCount(change);
+		const wanted = missing.numbers.filter((number) => number >= 1 && number <= count);
+		for (const number of wanted) this.#queueFragment(reader, sequence, change, number, number === wanted.at(-1));
 	}
 
-	#sendChange(reader: ReaderProxy, sequence: number, change: Change): void {
+	/** Sends a sample; those that are sent again come without a heartbeat each, which would make the reader ask each time. */
+	#sendChange(reader: ReaderProxy, sequence: number, change: Change, isNew = true): void {
 		if (change.target !== undefined && change.target !== reader.prefix) {
 			if (reader.isReliable) this.#sendGap(reader, sequence, sequence + 1);
 			return;
 		}
 		const { payload, inlineQos, isKey } = change;
 		if (payload.length > FRAGMENT_SIZE) {
-			const count = Math.ceil(payload.length / FRAGMENT_SIZE);
-			for (let number = 1; number <= count; number++)
-				this.#sendFragment(reader, sequence, change, number, number === count);
+			if (!reader.isReliable || reader.flying.has(sequence)) this.#queueSample(reader, sequence, change);
+			else {
+				reader.waiting.push(sequence);
+				this.#advance(reader);
+			}
 			return;
 		}
 		const { builder } = this.#port;
@@ -181,11 +247,61 @@ export class RtpsWriter {
 			.begin(reader.prefix)
 			.timestamp(this.#port.wallTime())
 			.data({ reader: reader.entity, writer: this.entity, sequence, inlineQos, isKey }, payload);
-		if (reader.isReliable) this.#addHeartbeat(reader);
-		this.#port.send(builder.end(), reader.locator, false);
+		// the reader speaks up only where something is missing
+		if (isNew && reader.isReliable) this.#addHeartbeat(reader, true);
+		this.#port.send(builder.end(), reader.locator);
 	}
 
-	#sendFragment(reader: ReaderProxy, sequence: number, change: Change, number: number, isLast: boolean): void {
+	/** Sends large samples that are still kept, as many as may fly; those that are not are lost for a reader that is too slow. */
+	#advance(reader: ReaderProxy): void {
+		const { flying, waiting } = reader;
+		let bytes = 0;
+		for (const { payload } of flying.values()) bytes += payload.length;
+		waiting.sort((a, b) => a - b);
+		while (waiting.length > 0 && bytes < MOST_FLYING) {
+			const sequence = waiting.shift()!;
+			const change = this.#changes.get(sequence);
+			if (change === undefined || sequence < reader.acknowledged) continue;
+			flying.set(sequence, change);
+			bytes += change.payload.length;
+			this.#queueSample(reader, sequence, change);
+		}
+	}
+
+	/** A sample that a reader can ask for. */
+	#kept({ flying }: ReaderProxy, sequence: number): Change | undefined {
+		return this.#changes.get(sequence) ?? flying.get(sequence);
+	}
+
+	#queueSample(reader: ReaderProxy, sequence: number, change: Change): void {
+		const count = fragmentCount(change);
+		for (let number = 1; number <= count; number++)
+			this.#queueFragment(reader, sequence, change, number, number === count);
+	}
+
+	/** Puts a fragment in line unless it is there; it is made when its turn comes, if it is wanted then. */
+	#queueFragment(reader: ReaderProxy, sequence: number, change: Change, number: number, isLast: boolean): void {
+		const { queued } = reader;
+		let numbers = queued.get(sequence);
+		if (numbers?.has(number)) return;
+		if (numbers === undefined) {
+			numbers = new Set();
+			queued.set(sequence, numbers);
+		}
+		numbers.add(number);
+		const leave = (): boolean => {
+			const isWanted = queued.get(sequence) === numbers;
+			numbers.delete(number);
+			if (isWanted && numbers.size === 0) queued.delete(sequence);
+			return isWanted && (!reader.isReliable || this.#kept(reader, sequence) !== undefined);
+		};
+		const size = Math.min(FRAGMENT_SIZE, change.payload.length - (number - 1) * FRAGMENT_SIZE);
+		const build = (): Uint8Array | undefined =>
+			leave() ? this.#fragment(reader, sequence, change, number, isLast) : undefined;
+		if (!this.#port.line({ size, to: reader.locator, build })) leave();
+	}
+
+	#fragment(reader: ReaderProxy, sequence: number, change: Change, number: number, isLast: boolean): Uint8Array {
 		const { builder } = this.#port;
 		const fields = { reader: reader.entity, writer: this.entity, sequence, inlineQos: change.inlineQos };
 		builder
@@ -193,27 +309,29 @@ export class RtpsWriter {
 			.timestamp(this.#port.wallTime())
 			.fragment(fields, change.payload, number, FRAGMENT_SIZE);
 		if (isLast && reader.isReliable) this.#addHeartbeat(reader);
-		this.#port.send(builder.end(), reader.locator, true);
+		return builder.end();
 	}
 
 	#sendHeartbeat(reader: ReaderProxy): void {
 		this.#port.builder.begin(reader.prefix);
 		this.#addHeartbeat(reader);
-		this.#port.send(this.#port.builder.end(), reader.locator, false);
+		this.#port.send(this.#port.builder.end(), reader.locator);
 	}
 
-	#addHeartbeat(reader: ReaderProxy): void {
+	#addHeartbeat(reader: ReaderProxy, isFinal = false): void {
 		let first = this.#last + 1;
 		for (const sequence of this.#changes.keys()) {
 			first = sequence;
 			break;
 		}
+		for (const sequence of reader.flying.keys()) first = Math.min(first, sequence);
 		this.#port.builder.heartbeat(
 			reader.entity,
 			this.entity,
 			Math.max(1, Math.min(Math.max(first, reader.first), this.#last + 1)),
 			this.#last,
 			this.#port.nextCount(),
+			isFinal,
 		);
 	}
 
@@ -221,7 +339,15 @@ export class RtpsWriter {
 		this.#port.send(
 			this.#port.builder.begin(reader.prefix).gap(reader.entity, this.entity, first, end).end(),
 			reader.locator,
-			false,
 		);
 	}
+}
+
+function fragmentCount({ payload }: Change): number {
+	return Math.ceil(payload.length / FRAGMENT_SIZE);
+}
+
+/** Whether a request is not one that came before; counts may wrap around. */
+function isLater(count: number, last: number | undefined): boolean {
+	return last === undefined || ((count - last) | 0) > 0;
 }

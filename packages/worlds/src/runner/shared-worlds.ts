@@ -1,7 +1,8 @@
-import type { Control, Model, OptionalStateArray, State } from '@manyworlds/model';
+import type { Control, Model, State } from '@manyworlds/model';
 import type { ArrayAllocator, NumberArray } from '@manyworlds/model/internal';
 import { ContactForces } from './contact-forces.ts';
 import { WorldStatistics } from './world-statistics.ts';
+import type { StepperSettings } from './world-stepper.ts';
 
 /** What all threads see: state and control of every world, what is asked of them, and what became of them. */
 export class SharedWorlds {
@@ -10,6 +11,8 @@ export class SharedWorlds {
 	readonly statistics: WorldStatistics;
 	/** Undefined when nobody asked for it. */
 	readonly contacts: ContactForces | undefined;
+	/** Force [N] and torque [N·m] of all contacts on each body at its centre of mass, in world axes; empty unless asked for. */
+	readonly bodyContactF: Float64Array;
 	/** Time step of each world [s]. */
 	readonly dt: Float64Array;
 	/** 1 for worlds that a command is about. */
@@ -22,7 +25,7 @@ export class SharedWorlds {
 	constructor(
 		model: Model,
 		keep: ArrayAllocator,
-		{ include, contactsKept }: { readonly include: readonly OptionalStateArray[]; readonly contactsKept: number },
+		{ include, contactsKept, tellsContacts }: Pick<StepperSettings, 'include' | 'contactsKept' | 'tellsContacts'>,
 	) {
 		const under =
 			(prefix: string): ArrayAllocator =>
@@ -33,6 +36,7 @@ export class SharedWorlds {
 		this.control = model.createControl({ keep: under('control') });
 		this.statistics = new WorldStatistics(worlds, under('statistics'));
 		this.contacts = contactsKept > 0 ? new ContactForces(worlds, contactsKept, under('contacts')) : undefined;
+		this.bodyContactF = keep(new Float64Array(tellsContacts ? model.bodyQd.length : 0), 'bodyContactF');
 		this.dt = keep(new Float64Array(worlds), 'dt');
 		this.mask = keep(new Uint8Array(worlds), 'mask');
 		this.firstStep = keep(new Float64Array(1), 'firstStep');

@@ -31,6 +31,8 @@ export interface WorldRunnerOptions {
 	readonly accountsEnergy?: boolean;
 	/** Contacts of each world that {@link WorldRunner.contacts} has room for; 0 keeps none, and nobody computes them. */
 	readonly contactsKept?: number;
+	/** Whether `bodyContactF` tells the forces of contacts; of solvers that find their contacts themselves they are not known. */
+	readonly tellsContacts?: boolean;
 }
 
 /** Values of {@link WorldRunnerOptions} that are used when absent. @public */
@@ -40,6 +42,7 @@ export const WORLD_RUNNER_DEFAULTS = {
 	maxSpeed: 1e6,
 	accountsEnergy: false,
 	contactsKept: 0,
+	tellsContacts: false,
 } as const;
 
 /** Options of {@link WorldRunner.step}. @public */
@@ -92,8 +95,9 @@ export class WorldRunner {
 	/** Loads the solver and starts the threads. Rejects with the solver's error for a model that it cannot take. */
 	static async create(model: Model, options: WorldRunnerOptions): Promise<WorldRunner> {
 		const settled = { ...WORLD_RUNNER_DEFAULTS, ...options };
-		const { workers, include, maxSpeed, accountsEnergy, contactsKept, solver, solverOptions, solvers, host } = settled;
-		const stepper = { include, maxSpeed, accountsEnergy, contactsKept };
+		const { workers, include, maxSpeed, accountsEnergy, contactsKept, tellsContacts } = settled;
+		const { solver, solverOptions, solvers, host } = settled;
+		const stepper = { include, maxSpeed, accountsEnergy, contactsKept, tellsContacts };
 		if (!Number.isInteger(workers) || workers < 0) {
 			throw new UsageRangeError(`workers is ${workers}, expected a whole number of 0 or more`);
 		}
@@ -129,6 +133,14 @@ export class WorldRunner {
 	/** What drives the worlds; it stays as it is until it is changed. */
 	get control(): Control {
 		return this.#workers.shared.control;
+	}
+
+	/**
+	 * Force [N] and torque [N·m] of all contacts on each body at its centre of mass in the last step, in world axes; shape
+	 * (bodies, 6), empty unless `tellsContacts` asked for it.
+	 */
+	get bodyContactF(): Float64Array {
+		return this.#workers.shared.bodyContactF;
 	}
 
 	get statistics(): WorldStatistics {

@@ -5,6 +5,7 @@ import { type Solver, type StepOptions, WorldFault } from '../solver.ts';
 import type { WorldSolver } from '../solver-factory.ts';
 import { CommandKind, type SharedWorlds } from './shared-worlds.ts';
 import { StateRows } from './state-rows.ts';
+import { sumContactForces } from './sum-contact-forces.ts';
 
 /** Options of all steppers of a runner. */
 export interface StepperSettings {
@@ -15,6 +16,8 @@ export interface StepperSettings {
 	readonly accountsEnergy: boolean;
 	/** Room for contacts of each world; 0 when nobody wants them. */
 	readonly contactsKept: number;
+	/** Whether forces of contacts are told. */
+	readonly tellsContacts: boolean;
 }
 
 /**
@@ -104,6 +107,8 @@ export class WorldStepper {
 			this.#work.fill(0);
 			const contacts: Contacts | undefined = this.#own.collide?.(this.#now, this.#active, dt);
 			this.#solver.step(this.#now, this.#next, control, contacts, dt, this.#chosen);
+			if (contacts !== undefined && i === count - 1)
+				sumContactForces(this.#shared.bodyContactF, this.#model, this.#now, contacts, this.#active);
 			[this.#now, this.#next] = [this.#next, this.#now];
 			for (let world = this.#range.start; world < this.#range.end; world++) {
 				if (this.#active[world] === 0) continue;

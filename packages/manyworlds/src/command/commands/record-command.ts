@@ -10,11 +10,12 @@ export function declareRecord(commands: CommandSet): void {
 		commands.add('record', 'simulate a robot or a scene and write its ROS topics as MCAP, without serving them'),
 	)
 		.argument('<file>', 'robot (USD, URDF, MJCF, SDF) or scene (YAML, JSON)')
-		.requiredOption('-o, --output <file>', 'the .mcap file to write')
+		.requiredOption('-o, --output <file>', 'the .mcap file to write, or a bag folder (a name that ends in /)')
 		.option('--duration <seconds>', 'simulated time', parsePositive, 5)
 		.addOption(new Option('--solver <solver>', 'solver to use').choices(SOLVERS).default('sap'))
 		.option('--dt <seconds>', 'time step (default: that of the file, else 0.002)', parsePositive)
 		.option('--lidar-noise <metres>', 'standard deviation of the ranges of lidars (default: none)', parsePositive)
+		.option('--play <file>', 'MCAP file whose commands the robot gets, at their simulated times')
 		.option('--seed <number>', 'seed of that noise', parseIndex, 0)
 		.option('--namespace <name>', 'namespace of a robot that has none of its own')
 		.option('--interfaces <dir>', 'folder with .msg, .srv and .action files of further types; repeatable', collect)

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { collect, parseIndex, parsePort, parsePositive, withFiles } from '../command-options.ts';
+import { collect, parseCount, parseIndex, parsePort, parsePositive, withFiles } from '../command-options.ts';
 import type { CommandSet } from '../command-set.ts';
 import { SOLVERS } from '../run/solver-names.ts';
 import type { ServeOptions } from './serve.ts';
@@ -15,6 +15,10 @@ export function declareServe(commands: CommandSet): void {
 		.addOption(new Option('--solver <solver>', 'solver to use').choices(SOLVERS).default('sap'))
 		.option('--dt <seconds>', 'time step (default: that of the file, else 0.002)', parsePositive)
 		.option('--rate <factor>', 'simulated seconds per second, max, or 0 for steps on request only', parseRate, 1)
+		.option('--param <name=value>', 'value of a parameter of the node; repeatable', collect)
+		.option('--worlds <count>', 'worlds of a robot (default: 1; a scene says it itself)', parseCount)
+		.option('--world <index>', 'world to serve', parseIndex, 0)
+		.option('--worlds-as-namespaces', 'serve all worlds, as /w0, /w1 and so on')
 		.option('--paused', 'start paused')
 		.option('--node-name <name>', 'name of the node', 'manyworlds')
 		.option('--namespace <name>', 'namespace of a robot that has none of its own')
@@ -26,8 +30,12 @@ export function declareServe(commands: CommandSet): void {
 		.option('--host <address>', 'address that WebSocket servers listen at', '127.0.0.1')
 		.option('--origin <origin>', 'page that may connect besides those of this machine, or *; repeatable', collect)
 		.option('--token <text>', 'what WebSocket clients must give as ?token=')
-		.option('--record <file>', 'write all topics to a .mcap file as well')
+		.option(
+			'--record <file>',
+			'write all topics and commands to a .mcap file, or to a bag folder (a name that ends in /)',
+		)
 		.option('--lidar-noise <metres>', 'standard deviation of the ranges of lidars (default: none)', parsePositive)
+		.option('--play <file>', 'MCAP file whose commands the robot gets, at their simulated times')
 		.option('--seed <number>', 'seed of that noise', parseIndex, 0)
 		.option('--exit-after <seconds>', 'end after so much simulated time', parsePositive)
 		.addHelpText(

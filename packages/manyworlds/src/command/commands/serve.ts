@@ -137,7 +137,24 @@ const FOXGLOVE_PORT = 8765;
 
 async function openFoxglove(robot: ServedRobot, port: number | true, options: ServeOptions): Promise<Transport> {
 	const { bus, node, parameters } = robot;
-	const server = new FoxgloveServer(bus, { name: `manyworlds ${node}`, sessionId: randomUUID(), parameters });
+	const server = new FoxgloveServer(bus, {
+		name: `manyworlds ${node}`,
+		sessionId: randomUUID(),
+		parameters,
+		node,
+		fetchAsset: robot.fetchAsset,
+		playback: {
+			get isPaused() {
+				return robot.control.isPaused;
+			},
+			get speed() {
+				return Number(parameters.get('rate'));
+			},
+			setPaused: (isPaused) => robot.control.setPaused(isPaused),
+			setSpeed: (speed) => parameters.set('rate', speed) === undefined,
+			restart: () => robot.control.between(() => robot.runtime.reset()),
+		},
+	});
 	const { host, origin, token } = options;
 	const opened = await openWebSockets({
 		port: port === true ? FOXGLOVE_PORT : port,

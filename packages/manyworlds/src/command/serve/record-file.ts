@@ -1,6 +1,8 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { hashModel } from '@manyworlds/model';
 import { openFileTarget } from '@manyworlds/node';
-import { McapSink } from '@manyworlds/ros';
+import { bagMetadata, McapSink } from '@manyworlds/ros';
 import type { CommandContext } from '../command-context.ts';
 import type { ServedRobot, ServedRobotOptions } from './served-robot.ts';
 
@@ -18,7 +20,11 @@ export async function recordTo(
 	options: Pick<ServedRobotOptions, 'solver' | 'seed'>,
 ): Promise<OpenedRecording> {
 	const { bus, simulation, asset } = robot;
-	const target = await openFileTarget(context.absolute(file));
+	const path = context.absolute(file);
+	const isFolder = file.endsWith('/');
+	const name = isFolder ? `${basename(path)}_0.mcap` : basename(path);
+	if (isFolder) await mkdir(path, { recursive: true });
+	const target = await openFileTarget(isFolder ? join(path, name) : path);
 	const sink = new McapSink(target, {
 		types: bus.types,
 		metadata: {
@@ -36,6 +42,7 @@ export async function recordTo(
 			bus.detach(sink);
 			await sink.close();
 			await target.close();
+			if (isFolder) await writeFile(join(path, 'metadata.yaml'), bagMetadata(name, sink.content));
 		},
 	};
 }
