@@ -16,11 +16,14 @@ export interface CornerValues {
 	readonly width: number;
 	/** What has a value of its own; `mesh` is one for everything. */
 	readonly per: 'mesh' | 'face' | 'point' | 'corner';
+	/** Which of the values each face or corner has; each its own unless given. */
+	readonly indices?: ArrayLike<number>;
 }
 
 /** Which item of some values a corner has. */
-export function itemAt(per: CornerValues['per'], corner: number, face: number, point: number): number {
-	return per === 'corner' ? corner : per === 'face' ? face : per === 'point' ? point : 0;
+export function itemAt({ per, indices }: CornerValues, corner: number, face: number, point: number): number {
+	const owner = per === 'corner' ? corner : per === 'face' ? face : per === 'point' ? point : 0;
+	return indices === undefined ? owner : indices[owner]!;
 }
 
 /** Triangles of a mesh as corners, three each, with the face of each triangle. */
@@ -45,6 +48,17 @@ export class Triangles {
 		this.isPlain = corners === undefined;
 		this.#corners = corners;
 		this.#faces = faces;
+	}
+
+	/** The corner of the mesh that a corner of a triangle is. */
+	cornerAt(at: number): number {
+		return this.#corners === undefined ? at : this.#corners[at]!;
+	}
+
+	/** The face of the mesh that a corner of a triangle lies on. */
+	faceAt(at: number): number {
+		const triangle = (at / 3) | 0;
+		return this.#faces === undefined ? triangle : this.#faces[triangle]!;
 	}
 
 	get corners(): Uint32Array {
@@ -76,45 +90,29 @@ export function joinCorners(
 	layers: readonly CornerValues[],
 ): { positions: Float32Array; indices: Uint32Array; values: Float32Array[] } {
 	const pointAt = cornerPointsOf(cornerPoints, triangles);
-	if (layers.every(({ per }) => per === 'point' || per === 'mesh')) return keepPoints(points, pointAt, layers);
-	const items = layers.map((layer) => itemsOf(layer, triangles, pointAt));
-	const loose = layers.flatMap(({ per, data, width }, l) =>
-		per === 'face' || per === 'corner'
-			? [{ items: items[l]!, width, words: new Uint32Array(data.buffer, data.byteOffset, data.length) }]
-			: [],
-	);
-	const { indices, first } = joinByValues(pointAt, points.length / 3, loose);
+	const loose = layers.filter(({ per }) => per === 'face' || per === 'corner');
+	if (loose.length === 0) return keepPoints(points, pointAt, layers);
+	let joined = splitByValues(pointAt, points.length / 3, loose[0]!, triangles);
+	for (const layer of loose.slice(1)) joined = splitByValues(joined.indices, joined.first.length, layer, triangles);
+	const { indices, first } = joined;
 	const positions = new Float32Array(3 * first.length);
-	for (let vertex = 0; vertex < first.length; vertex++) {
-		const point = 3 * pointAt[first[vertex]!]!;
-		positions[3 * vertex] = points[point]!;
-		positions[3 * vertex + 1] = points[point + 1]!;
-		positions[3 * vertex + 2] = points[point + 2]!;
+	for (let vertex = 0, to = 0; vertex < first.length; vertex++) {
+		const from = 3 * cornerPoints[triangles.cornerAt(first[vertex]!)]!;
+		positions[to++] = points[from]!;
+		positions[to++] = points[from + 1]!;
+		positions[to++] = points[from + 2]!;
 	}
-	const values = layers.map(({ width, data }, l) => gather(data, width, items[l]!, first));
+	const values = layers.map((layer) => gather(layer, triangles, cornerPoints, first));
 	return { positions, indices, values };
 }
 
+/** The point of each corner of a triangle. */
 function cornerPointsOf(cornerPoints: ArrayLike<number>, triangles: Triangles): Uint32Array {
 	if (triangles.isPlain) return new Uint32Array(cornerPoints);
 	const { corners } = triangles;
 	const pointAt = new Uint32Array(corners.length);
 	for (let at = 0; at < corners.length; at++) pointAt[at] = cornerPoints[corners[at]!]!;
 	return pointAt;
-}
-
-/** Where the values of each corner of a triangle begin. */
-function itemsOf({ per, width }: CornerValues, triangles: Triangles, pointAt: Uint32Array): Uint32Array {
-	const items = new Uint32Array(pointAt.length);
-	if (per === 'mesh') return items;
-	if (per === 'face') {
-		const { faces } = triangles;
-		for (let at = 0; at < items.length; at++) items[at] = width * faces[(at / 3) | 0]!;
-	} else {
-		const from = per === 'point' ? pointAt : triangles.corners;
-		for (let at = 0; at < items.length; at++) items[at] = width * from[at]!;
-	}
-	return items;
 }
 
 /** Points as vertices, without those that no triangle uses. `indices` become those of the vertices. */
@@ -171,12 +169,10 @@ export function weldedVertices(
 	layers: readonly { readonly data: Float32Array; readonly width: number }[],
 ): Uint32Array {
 	const count = layers[0]!.data.length / layers[0]!.width;
-	const loose = layers.map(({ data, width }) => {
-		const items = new Uint32Array(count);
-		for (let vertex = 0; vertex < count; vertex++) items[vertex] = width * vertex;
-		return { items, width, words: new Uint32Array(data.buffer, data.byteOffset, data.length) };
-	});
-	const { indices, first } = joinByValues(new Uint32Array(count), 1, loose);
+	const all: Corners = { cornerAt: (at) => at, faceAt: (at) => at };
+	let joined: Joined = { indices: new Uint32Array(count), first: new Uint32Array(1) };
+	for (const { data, width } of layers) joined = splitByHash(joined.indices, { data, width, per: 'corner' }, all);
+	const { indices, first } = joined;
 	return indices.map((vertex) => first[vertex]!);
 }
 
@@ -186,72 +182,102 @@ interface Joined {
 	readonly first: Uint32Array;
 }
 
-/** Values that corners of one point may differ in. */
-interface LooseValues {
-	readonly items: Uint32Array;
-	readonly width: number;
-	readonly words: Uint32Array;
+/** Corners by number, each with its corner and its face in the mesh. */
+type Corners = Pick<Triangles, 'cornerAt' | 'faceAt'>;
+
+/** Values at one key that a corner is compared with before all of them are looked up in a table. */
+const LONGEST_CHAIN = 64;
+
+/**
+ * Numbers what agrees in a key and in the values of a layer, as it comes. Most keys have few values, which stand in a chain: no hash of
+ * millions of values is needed to tell them apart.
+ */
+function splitByValues(keys: Uint32Array, keyCount: number, layer: CornerValues, corners: Corners): Joined {
+	const { data, width, per, indices: itemOf } = layer;
+	const words = new Uint32Array(data.buffer, data.byteOffset, data.length);
+	const isOfFaces = per === 'face';
+	// numbers count from one, so that nothing has to be filled
+	const heads = new Uint32Array(keyCount);
+	const next = new Uint32Array(keys.length);
+	const items = new Uint32Array(keys.length);
+	const first = new Uint32Array(keys.length);
+	const indices = new Uint32Array(keys.length);
+	let count = 0;
+	for (let at = 0; at < keys.length; at++) {
+		const owner = isOfFaces ? corners.faceAt(at) : corners.cornerAt(at);
+		const item = width * (itemOf === undefined ? owner : itemOf[owner]!);
+		const key = keys[at]!;
+		let found = heads[key]!;
+		for (let length = 0; found !== 0; length++) {
+			const other = items[found - 1]!;
+			if (other === item || isSameItem(words, other, item, width)) break;
+			if (length === LONGEST_CHAIN) return splitByHash(keys, layer, corners);
+			found = next[found - 1]!;
+		}
+		if (found === 0) {
+			first[count] = at;
+			items[count] = item;
+			next[count] = heads[key]!;
+			found = ++count;
+			heads[key] = found;
+		}
+		indices[at] = found - 1;
+	}
+	return { indices, first: first.subarray(0, count) };
 }
 
-/** Places beside its own that a corner is looked for. */
-const NEAR_TRIES = 12;
-
-function joinByValues(pointAt: Uint32Array, pointCount: number, loose: readonly LooseValues[]): Joined {
-	const count = pointAt.length;
-	const indices = new Uint32Array(count);
-	const first = new Uint32Array(count);
-	const hashes = new Int32Array(count);
-	for (let at = 0; at < count; at++) hashes[at] = Math.imul(pointAt[at]! + 1, 0x9e3779b1);
-	for (const { items, width, words } of loose) {
-		for (let at = 0; at < count; at++) {
-			const item = items[at]!;
-			let hash = hashes[at]!;
-			for (let k = 0; k < width; k++) hash = Math.imul(hash ^ words[item + k]!, 0x85ebca6b) ^ (hash >>> 15);
-			hashes[at] = hash;
+/** The same with a table of all values, where very many meet at one key. */
+function splitByHash(keys: Uint32Array, { data, width, per, indices: itemOf }: CornerValues, corners: Corners): Joined {
+	const words = new Uint32Array(data.buffer, data.byteOffset, data.length);
+	const mask = 2 ** Math.max(4, Math.ceil(Math.log2(1.5 * keys.length + 1))) - 1;
+	const table = new Uint32Array(mask + 1);
+	const items = new Uint32Array(keys.length);
+	const first = new Uint32Array(keys.length);
+	const indices = new Uint32Array(keys.length);
+	let count = 0;
+	for (let at = 0; at < keys.length; at++) {
+		const owner = per === 'face' ? corners.faceAt(at) : corners.cornerAt(at);
+		const item = width * (itemOf === undefined ? owner : itemOf[owner]!);
+		const key = keys[at]!;
+		let hash = Math.imul(key + 1, 0x9e3779b1);
+		for (let k = 0; k < width; k++) hash = Math.imul(hash ^ words[item + k]!, 0x85ebca6b) ^ (hash >>> 15);
+		let slot = (hash ^ (hash >>> 13)) & mask;
+		let found = table[slot]!;
+		while (found !== 0 && !(keys[first[found - 1]!] === key && isSameItem(words, items[found - 1]!, item, width))) {
+			slot = (slot + 1) & mask;
+			found = table[slot]!;
 		}
+		if (found === 0) {
+			first[count] = at;
+			items[count] = item;
+			found = ++count;
+			table[slot] = found;
+		}
+		indices[at] = found - 1;
 	}
-	const mask = 2 ** Math.max(4, Math.ceil(Math.log2(1.5 * count + 1))) - 1;
-	// neighbours in a mesh are neighbours in the table, which keeps them in the cache
-	const stride = Math.max(1, Math.floor((mask + 1) / pointCount));
-	// vertices count from one, so that nothing has to be filled
-	const table = new Int32Array(mask + 1);
-	let vertices = 0;
-	for (let at = 0; at < count; at++) {
-		const hash = hashes[at]!;
-		let slot = (Math.imul(pointAt[at]!, stride) + (hash & 3)) & mask;
-		let vertex = table[slot]!;
-		for (let tries = 1; vertex !== 0; tries++) {
-			const other = first[vertex - 1]!;
-			if (hashes[other] === hash && isSameCorner(other, at, pointAt, loose)) break;
-			// a point where very many faces meet has its corners all over the table
-			slot = (tries === NEAR_TRIES ? hash ^ (hash >>> 13) : slot + 1) & mask;
-			vertex = table[slot]!;
-		}
-		if (vertex === 0) {
-			first[vertices] = at;
-			vertex = ++vertices;
-			table[slot] = vertex;
-		}
-		indices[at] = vertex - 1;
-	}
-	return { indices, first: first.subarray(0, vertices) };
+	return { indices, first: first.subarray(0, count) };
 }
 
-function isSameCorner(a: number, b: number, pointAt: Uint32Array, loose: readonly LooseValues[]): boolean {
-	if (pointAt[a] !== pointAt[b]) return false;
-	for (let l = 0; l < loose.length; l++) {
-		const { items, width, words } = loose[l]!;
-		const i = items[a]!;
-		const j = items[b]!;
-		if (i !== j) for (let k = 0; k < width; k++) if (words[i + k] !== words[j + k]) return false;
-	}
+function isSameItem(words: Uint32Array, a: number, b: number, width: number): boolean {
+	for (let k = 0; k < width; k++) if (words[a + k] !== words[b + k]) return false;
 	return true;
 }
 
-function gather(data: Float32Array, width: number, items: Uint32Array, first: Uint32Array): Float32Array {
+/** The values of the corners that vertices begin with. */
+function gather(layer: CornerValues, corners: Corners, cornerPoints: ArrayLike<number>, first: Uint32Array): Float32Array {
+	const { data, width, per, indices } = layer;
 	const out = new Float32Array(width * first.length);
 	for (let vertex = 0, to = 0; vertex < first.length; vertex++) {
-		const from = items[first[vertex]!]!;
+		const at = first[vertex]!;
+		const owner =
+			per === 'face'
+				? corners.faceAt(at)
+				: per === 'corner'
+					? corners.cornerAt(at)
+					: per === 'point'
+						? cornerPoints[corners.cornerAt(at)]!
+						: 0;
+		const from = width * (indices === undefined ? owner : indices[owner]!);
 		for (let k = 0; k < width; k++) out[to++] = data[from + k]!;
 	}
 	return out;
