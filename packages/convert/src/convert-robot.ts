@@ -67,7 +67,10 @@ export interface ConvertRobotOptions extends WriteUrdfOptions, WriteMjcfOptions,
 
 /** A converted robot. @public */
 export interface ConvertedRobot {
-	/** The robot; where a stage is written as glTF, without what is only seen, which comes from the stage. */
+	/**
+	 * The robot; where a stage is written as glTF, without what is only seen, which comes from the stage, and without the meshes of
+	 * colliders that are not written.
+	 */
 	readonly model: ConversionModel;
 	/** The main file first. */
 	readonly files: readonly TargetFile[];
@@ -92,7 +95,10 @@ export function convertRobot(identifier: string, options: ConvertRobotOptions): 
 		stage === undefined
 			? readRobot(identifier, store, report, variants)
 			: // what a stage looks like is written from the stage
-				(fromUsd(identifier, store, report, stage, false) ?? emptyModel(stage.defaultPrim?.name ?? 'scene'));
+				(fromUsd(identifier, store, report, stage, {
+					withLooks: false,
+					withColliders: options.includeColliders === true,
+				}) ?? emptyModel(stage.defaultPrim?.name ?? 'scene'));
 	const chosen = stage === undefined ? [] : variantStages(stage, identifier, options, report);
 	// what was asked for is not there: the authored state would be something else
 	const isRefused = report.toArray().some(({ code }) => code === 'CNV009');

@@ -1,6 +1,6 @@
 import { ChunkedFile, type TargetFile } from '../write/target-files.ts';
 import type { MeshCodec } from './mesh-codec.ts';
-import type { SurfaceMesh } from './surface-mesh.ts';
+import { type Indices, isShort, type SurfaceMesh } from './surface-mesh.ts';
 
 /** A value of JSON, as glTF is written. */
 export type GltfValue =
@@ -115,13 +115,13 @@ export class GltfDocument {
 	}
 
 	/** Index of an accessor of corners of triangles, two bytes each where they suffice. */
-	addIndices(indices: Uint32Array, vertexCount: number): number {
+	addIndices(indices: Indices, vertexCount: number): number {
 		const known = this.#accessorOf.get(indices);
 		if (known !== undefined) return known;
-		const isShort = vertexCount < 65535;
-		const data = isShort ? new Uint16Array(indices) : indices;
-		const index = this.#addAccessor(data, ELEMENT_ARRAY_BUFFER, isShort ? 2 : 4, {
-			componentType: isShort ? 5123 : 5125,
+		const data = isShort(vertexCount) && indices instanceof Uint32Array ? new Uint16Array(indices) : indices;
+		const size = data.BYTES_PER_ELEMENT;
+		const index = this.#addAccessor(data, ELEMENT_ARRAY_BUFFER, size, {
+			componentType: size === 2 ? 5123 : 5125,
 			count: indices.length,
 			type: 'SCALAR',
 		});

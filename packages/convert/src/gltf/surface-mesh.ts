@@ -1,7 +1,10 @@
+/** Corners of triangles by their vertices, two bytes each where they suffice. */
+export type Indices = Uint16Array | Uint32Array;
+
 /** A mesh ready for glTF: one value of everything for each vertex. */
 export interface SurfaceMesh {
 	readonly positions: Float32Array;
-	readonly indices: Uint32Array;
+	readonly indices: Indices;
 	readonly normals?: Float32Array;
 	/** Tangents of a normal map, four numbers each. */
 	readonly tangents?: Float32Array;
@@ -78,6 +81,21 @@ function countUp(count: number): Uint32Array {
 	return numbers;
 }
 
+/** Room that one mesh after the other is joined in: memory that is touched for the first time costs more than the work in it. */
+export class JoinRoom {
+	readonly #rooms = new Map<string, Uint32Array>();
+
+	/** An array for a purpose, with what was left in it. */
+	take(purpose: string, length: number): Uint32Array {
+		let room = this.#rooms.get(purpose);
+		if (room === undefined || room.length < length) {
+			room = new Uint32Array(Math.max(length, 2 * (room?.length ?? 0)));
+			this.#rooms.set(purpose, room);
+		}
+		return room.subarray(0, length);
+	}
+}
+
 /**
  * Gives each vertex one value of everything. Points that are the same wherever they are used are vertices, in their order; else corners
  * that agree in their point and in all values, to the last bit, become one vertex, numbered as they come. The same mesh gives the same
@@ -88,12 +106,16 @@ export function joinCorners(
 	cornerPoints: ArrayLike<number>,
 	triangles: Triangles,
 	layers: readonly CornerValues[],
-): { positions: Float32Array; indices: Uint32Array; values: Float32Array[] } {
-	const pointAt = cornerPointsOf(cornerPoints, triangles);
+	room: JoinRoom = new JoinRoom(),
+): { positions: Float32Array; indices: Indices; values: Float32Array[] } {
 	const loose = layers.filter(({ per }) => per === 'face' || per === 'corner');
-	if (loose.length === 0) return keepPoints(points, pointAt, layers);
-	let joined = splitByValues(pointAt, points.length / 3, loose[0]!, triangles);
-	for (const layer of loose.slice(1)) joined = splitByValues(joined.indices, joined.first.length, layer, triangles);
+	if (loose.length === 0) return keepPoints(points, cornerPointsOf(cornerPoints, triangles), layers);
+	const pointAt = cornerPointsOf(cornerPoints, triangles, room);
+	let joined: Joined = { indices: pointAt, first: pointAt };
+	for (const [l, layer] of loose.entries()) {
+		const keyCount = l === 0 ? points.length / 3 : joined.first.length;
+		joined = splitByValues(joined.indices, keyCount, layer, triangles, room);
+	}
 	const { indices, first } = joined;
 	const positions = new Float32Array(3 * first.length);
 	for (let vertex = 0, to = 0; vertex < first.length; vertex++) {
@@ -103,24 +125,40 @@ export function joinCorners(
 		positions[to++] = points[from + 2]!;
 	}
 	const values = layers.map((layer) => gather(layer, triangles, cornerPoints, first));
-	return { positions, indices, values };
+	return { positions, indices: narrow(indices, first.length), values };
 }
 
-/** The point of each corner of a triangle. */
-function cornerPointsOf(cornerPoints: ArrayLike<number>, triangles: Triangles): Uint32Array {
-	if (triangles.isPlain) return new Uint32Array(cornerPoints);
+/** Whether two bytes suffice for the number of each vertex; the last number means something else. */
+export function isShort(vertexCount: number): boolean {
+	return vertexCount < 65535;
+}
+
+/** A copy of indices with as few bytes as suffice. */
+function narrow(indices: Uint32Array, vertexCount: number): Indices {
+	return isShort(vertexCount) ? new Uint16Array(indices) : indices.slice();
+}
+
+/** The point of each corner of a triangle, not to be written to: where faces are triangles it is the array itself. */
+function cornerPointsOf(cornerPoints: ArrayLike<number>, triangles: Triangles, room?: JoinRoom): Uint32Array {
+	if (triangles.isPlain) {
+		if (cornerPoints instanceof Uint32Array) return cornerPoints;
+		// none is negative
+		if (cornerPoints instanceof Int32Array)
+			return new Uint32Array(cornerPoints.buffer, cornerPoints.byteOffset, cornerPoints.length);
+		return new Uint32Array(cornerPoints);
+	}
 	const { corners } = triangles;
-	const pointAt = new Uint32Array(corners.length);
+	const pointAt = room?.take('points', corners.length) ?? new Uint32Array(corners.length);
 	for (let at = 0; at < corners.length; at++) pointAt[at] = cornerPoints[corners[at]!]!;
 	return pointAt;
 }
 
-/** Points as vertices, without those that no triangle uses. `indices` become those of the vertices. */
+/** Points as vertices, without those that no triangle uses. */
 function keepPoints(
 	points: ArrayLike<number>,
 	indices: Uint32Array,
 	layers: readonly CornerValues[],
-): { positions: Float32Array; indices: Uint32Array; values: Float32Array[] } {
+): { positions: Float32Array; indices: Indices; values: Float32Array[] } {
 	const used = usedVertices(indices, points.length / 3);
 	const positions = keepUsed(points, 3, used);
 	const values = layers.map(({ data, width, per }) => {
@@ -129,11 +167,17 @@ function keepPoints(
 		for (let at = 0; at < out.length; at++) out[at] = data[at % width]!;
 		return out;
 	});
-	return { positions, indices: used === undefined ? indices : renumbered(indices, used), values };
+	const count = positions.length / 3;
+	return { positions, indices: used === undefined ? kept(indices, count) : renumbered(indices, used), values };
+}
+
+/** Indices that are kept: the same array where it has as few bytes as suffice. */
+function kept(indices: Uint32Array, vertexCount: number): Indices {
+	return isShort(vertexCount) ? new Uint16Array(indices) : indices;
 }
 
 /** Which of some vertices triangles use, in their order; undefined for all of them. */
-export function usedVertices(indices: Uint32Array, count: number): Uint32Array | undefined {
+export function usedVertices(indices: Indices, count: number): Uint32Array | undefined {
 	const isUsed = new Uint8Array(count);
 	for (let at = 0; at < indices.length; at++) isUsed[indices[at]!] = 1;
 	let total = 0;
@@ -156,10 +200,10 @@ export function keepUsed(data: ArrayLike<number>, width: number, used: Uint32Arr
 }
 
 /** Indices into the vertices that are used. */
-export function renumbered(indices: Uint32Array, used: Uint32Array): Uint32Array {
+export function renumbered(indices: Indices, used: Uint32Array): Indices {
 	const place = new Uint32Array(used.length === 0 ? 0 : used.at(-1)! + 1);
 	for (let at = 0; at < used.length; at++) place[used[at]!] = at;
-	const out = new Uint32Array(indices.length);
+	const out = isShort(used.length) ? new Uint16Array(indices.length) : new Uint32Array(indices.length);
 	for (let at = 0; at < indices.length; at++) out[at] = place[indices[at]!]!;
 	return out;
 }
@@ -171,7 +215,8 @@ export function weldedVertices(
 	const count = layers[0]!.data.length / layers[0]!.width;
 	const all: Corners = { cornerAt: (at) => at, faceAt: (at) => at };
 	let joined: Joined = { indices: new Uint32Array(count), first: new Uint32Array(1) };
-	for (const { data, width } of layers) joined = splitByHash(joined.indices, { data, width, per: 'corner' }, all);
+	const room = new JoinRoom();
+	for (const { data, width } of layers) joined = splitByHash(joined.indices, { data, width, per: 'corner' }, all, room);
 	const { indices, first } = joined;
 	return indices.map((vertex) => first[vertex]!);
 }
@@ -192,16 +237,21 @@ const LONGEST_CHAIN = 64;
  * Numbers what agrees in a key and in the values of a layer, as it comes. Most keys have few values, which stand in a chain: no hash of
  * millions of values is needed to tell them apart.
  */
-function splitByValues(keys: Uint32Array, keyCount: number, layer: CornerValues, corners: Corners): Joined {
+function splitByValues(
+	keys: Uint32Array,
+	keyCount: number,
+	layer: CornerValues,
+	corners: Corners,
+	room: JoinRoom,
+): Joined {
 	const { data, width, per, indices: itemOf } = layer;
 	const words = new Uint32Array(data.buffer, data.byteOffset, data.length);
 	const isOfFaces = per === 'face';
-	// numbers count from one, so that nothing has to be filled
-	const heads = new Uint32Array(keyCount);
-	const next = new Uint32Array(keys.length);
-	const items = new Uint32Array(keys.length);
-	const first = new Uint32Array(keys.length);
-	const indices = new Uint32Array(keys.length);
+	// numbers count from one: 0 is the end of a chain
+	const heads = room.take('heads', keyCount).fill(0);
+	const next = room.take('next', keys.length);
+	const items = room.take('items', keys.length);
+	const { first, indices } = results(keys, room);
 	let count = 0;
 	for (let at = 0; at < keys.length; at++) {
 		const owner = isOfFaces ? corners.faceAt(at) : corners.cornerAt(at);
@@ -211,7 +261,7 @@ function splitByValues(keys: Uint32Array, keyCount: number, layer: CornerValues,
 		for (let length = 0; found !== 0; length++) {
 			const other = items[found - 1]!;
 			if (other === item || isSameItem(words, other, item, width)) break;
-			if (length === LONGEST_CHAIN) return splitByHash(keys, layer, corners);
+			if (length === LONGEST_CHAIN) return splitByHash(keys, layer, corners, room);
 			found = next[found - 1]!;
 		}
 		if (found === 0) {
@@ -227,13 +277,17 @@ function splitByValues(keys: Uint32Array, keyCount: number, layer: CornerValues,
 }
 
 /** The same with a table of all values, where very many meet at one key. */
-function splitByHash(keys: Uint32Array, { data, width, per, indices: itemOf }: CornerValues, corners: Corners): Joined {
+function splitByHash(
+	keys: Uint32Array,
+	{ data, width, per, indices: itemOf }: CornerValues,
+	corners: Corners,
+	room: JoinRoom,
+): Joined {
 	const words = new Uint32Array(data.buffer, data.byteOffset, data.length);
 	const mask = 2 ** Math.max(4, Math.ceil(Math.log2(1.5 * keys.length + 1))) - 1;
-	const table = new Uint32Array(mask + 1);
-	const items = new Uint32Array(keys.length);
-	const first = new Uint32Array(keys.length);
-	const indices = new Uint32Array(keys.length);
+	const table = room.take('table', mask + 1).fill(0);
+	const items = room.take('items', keys.length);
+	const { first, indices } = results(keys, room);
 	let count = 0;
 	for (let at = 0; at < keys.length; at++) {
 		const owner = per === 'face' ? corners.faceAt(at) : corners.cornerAt(at);
@@ -258,13 +312,27 @@ function splitByHash(keys: Uint32Array, { data, width, per, indices: itemOf }: C
 	return { indices, first: first.subarray(0, count) };
 }
 
+/** Room for what comes out, which is not where the keys are: they may be what came out before. */
+function results(keys: Uint32Array, room: JoinRoom): { readonly first: Uint32Array; readonly indices: Uint32Array } {
+	const indices = room.take('indices', keys.length);
+	return {
+		first: room.take('first', keys.length),
+		indices: indices.buffer === keys.buffer ? room.take('other indices', keys.length) : indices,
+	};
+}
+
 function isSameItem(words: Uint32Array, a: number, b: number, width: number): boolean {
 	for (let k = 0; k < width; k++) if (words[a + k] !== words[b + k]) return false;
 	return true;
 }
 
 /** The values of the corners that vertices begin with. */
-function gather(layer: CornerValues, corners: Corners, cornerPoints: ArrayLike<number>, first: Uint32Array): Float32Array {
+function gather(
+	layer: CornerValues,
+	corners: Corners,
+	cornerPoints: ArrayLike<number>,
+	first: Uint32Array,
+): Float32Array {
 	const { data, width, per, indices } = layer;
 	const out = new Float32Array(width * first.length);
 	for (let vertex = 0, to = 0; vertex < first.length; vertex++) {

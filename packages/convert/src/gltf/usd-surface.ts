@@ -1,7 +1,15 @@
 import { triangulatePolygon } from '@manyworlds/mesh/internal';
 import { findPrimvar, findPrimvarWithInheritance, type Prim, type Primvar, type Value } from '@manyworlds/usd';
 import { arrayAt, EARLIEST, interpolationOf, numbersIn, textAt } from './stage-values.ts';
-import { type CornerValues, creasedNormals, itemAt, joinCorners, type SurfaceMesh, Triangles } from './surface-mesh.ts';
+import {
+	type CornerValues,
+	creasedNormals,
+	itemAt,
+	JoinRoom,
+	joinCorners,
+	type SurfaceMesh,
+	Triangles,
+} from './surface-mesh.ts';
 
 /** A primvar of a mesh as values of its corners. */
 export interface SurfacePrimvar extends CornerValues {
@@ -42,6 +50,7 @@ export class SurfaceCache {
 	#count = 0;
 	readonly shapes: Map<string, SurfaceShape | string> = new Map();
 	readonly wholes: Map<string, SurfaceMesh | undefined> = new Map();
+	readonly room: JoinRoom = new JoinRoom();
 
 	/** A text that only the same array has. */
 	key(value: Value | undefined): string {
@@ -130,7 +139,7 @@ export class UsdSurface {
 		for (const { primvar, matrix } of needs.uvs) layers.push(imageCoordinates(this.primvar(primvar)!, matrix));
 		const color = this.#colors(needs);
 		if (color !== undefined) layers.push(color);
-		const { positions, indices, values } = joinCorners(points, cornerPoints, triangles, layers);
+		const { positions, indices, values } = joinCorners(points, cornerPoints, triangles, layers, this.#cache.room);
 		const normals = own === undefined ? undefined : values.shift()!;
 		const colors = color === undefined ? undefined : values.pop()!;
 		const mesh: SurfaceMesh = {
