@@ -104,8 +104,9 @@ export function convertRobot(identifier: string, options: ConvertRobotOptions): 
 	const isRefused = report.toArray().some(({ code }) => code === 'CNV009');
 	if (read === undefined || isRefused) return undefined;
 	const ledger = new ConversionLedger();
-	enterItems(ledger, read, TARGET_NAMES[to], stage === undefined);
-	const model = options.repairInertia === true ? withPhysicalInertia(read, ledger) : read;
+	const whole = withoutChosenSet(read, options.materialVariants);
+	enterItems(ledger, whole, TARGET_NAMES[to], stage === undefined);
+	const model = options.repairInertia === true ? withPhysicalInertia(whole, ledger) : whole;
 	if (to === 'rep' && options.base === undefined) tellBase(model, identifier, report);
 	const mainFile = options.mainFile ?? `${fileName(model.name)}.${TARGET_EXTENSIONS[to]}`;
 	const files = isShown
@@ -116,6 +117,13 @@ export function convertRobot(identifier: string, options: ConvertRobotOptions): 
 		: WRITERS[to](model, mainFile, store, ledger, options);
 	tellLosses(ledger, identifier, report, options.isStrict ?? false);
 	return { model, files, ledger: ledger.items };
+}
+
+/** A robot without the variant set whose variants are all written, as materials. */
+function withoutChosenSet(model: ConversionModel, set: ConvertRobotOptions['materialVariants']): ConversionModel {
+	if (set === undefined) return model;
+	const name = `${set.prim}:${set.set}`;
+	return { ...model, others: model.others.filter((other) => other.kind !== 'variant' || other.name !== name) };
 }
 
 /** Reads a robot of any format; undefined when there is none. @public */

@@ -150,6 +150,10 @@ export function fromUsd(
 		model,
 		{
 			body: (row) => bodies[row]!,
+			isMassDerived: (row) => {
+				const stated = primOf(model.bodyLabels[row]!)?.attribute('physics:mass').get()?.data;
+				return !(typeof stated === 'number' && stated > 0);
+			},
 			joint: (row) => joints[row]!,
 			freedoms: (row) => stacked.get(row),
 			shape: (row) => shapes[row]!,

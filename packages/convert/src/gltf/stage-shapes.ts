@@ -101,6 +101,8 @@ export class StageShapes {
 		});
 		if ((textAt(prim, 'subdivisionScheme') ?? 'catmullClark') !== 'none')
 			this.#items.ledger.approximate('visual', item, 'subdivision', 'its cage is written, with smooth normals');
+		if (prim.attribute('primvars:skel:jointIndices').hasAuthoredValue)
+			this.#items.ledger.approximate('visual', item, 'skel', 'bones bend it; it is written as it stands without them');
 		const parts: MeshPart[] = [];
 		const add = (owner: Prim, faces: Uint8Array | undefined): void => {
 			const { material, needs, mappings } = this.#worn(owner, ground);

@@ -4,6 +4,7 @@ import type { ConversionModel } from '../model/conversion-model.ts';
 import type { LossCode } from '../model/loss-codes.ts';
 import type { GltfDocument, GltfObject } from './gltf-document.ts';
 import type { VariantStage } from './material-variants.ts';
+import { identity, isIdentity, relativeTo } from './node-transform.ts';
 import { type SceneNode, type SceneNodes, writeNodes } from './scene-nodes.ts';
 import { addStageAnimation, type MovedNodes } from './stage-animation.ts';
 import { StageInstancers } from './stage-instancers.ts';
@@ -13,6 +14,7 @@ import { SOLIDS, StageShapes } from './stage-shapes.ts';
 import { EARLIEST } from './stage-values.ts';
 import { StageVisibility } from './stage-visibility.ts';
 import { gltfCamera, punctualLight } from './usd-lights.ts';
+import type { WriteGltfOptions } from './write-gltf.ts';
 
 /** Writes what a stage shows: nodes nest as joints hold bodies, everything else as prims. Gives the roots. */
 export function writeUsdScene(
@@ -21,13 +23,18 @@ export function writeUsdScene(
 	model: ConversionModel,
 	store: AssetStore,
 	ledger: ConversionLedger,
-	variants: readonly VariantStage[] = [],
-	isAnimated = false,
+	options: UsdSceneOptions = {},
 ): SceneNodes {
-	return new UsdScene(document, stage, model, store, ledger, variants).write(isAnimated);
+	return new UsdScene(document, stage, model, store, ledger, options).write();
+}
+
+/** What of a stage is written, and how. */
+export interface UsdSceneOptions extends Pick<WriteGltfOptions, 'animateStage' | 'areaLights' | 'prune'> {
+	readonly variantStages?: readonly VariantStage[];
 }
 
 class UsdScene {
+	readonly #options: UsdSceneOptions;
 	readonly #document: GltfDocument;
 	readonly #stage: Stage;
 	readonly #model: ConversionModel;
@@ -37,6 +44,7 @@ class UsdScene {
 	readonly #shapes: StageShapes;
 	readonly #instancers: StageInstancers;
 	readonly #ofBody = new Map<number, SceneNode>();
+	readonly #frames = new Set<SceneNode>();
 	readonly #primOf = new Map<SceneNode, Prim>();
 	readonly #unit: number;
 
@@ -46,13 +54,14 @@ class UsdScene {
 		model: ConversionModel,
 		store: AssetStore,
 		ledger: ConversionLedger,
-		variants: readonly VariantStage[],
+		options: UsdSceneOptions,
 	) {
+		this.#options = options;
 		this.#document = document;
 		this.#stage = stage;
 		this.#model = model;
 		this.#items = new StageItems(ledger);
-		this.#shapes = new StageShapes(document, stage, store, this.#items, variants);
+		this.#shapes = new StageShapes(document, stage, store, this.#items, options.variantStages ?? []);
 		this.#instancers = new StageInstancers(
 			document,
 			stage,
@@ -65,8 +74,9 @@ class UsdScene {
 		this.#unit = typeof unit === 'number' && unit > 0 ? unit : 0.01;
 	}
 
-	write(isAnimated: boolean): SceneNodes {
-		const nodes = this.#collect();
+	write(): SceneNodes {
+		const all = this.#collect();
+		const nodes = this.#options.prune === true ? this.#pruned(all) : all;
 		const isZUp = stageUpAxis(this.#stage) === 'Z';
 		const hasRoot = isZUp || this.#unit !== 1;
 		const root: GltfObject = {
@@ -75,7 +85,7 @@ class UsdScene {
 			...(this.#unit === 1 ? {} : { scale: [this.#unit, this.#unit, this.#unit] }),
 		};
 		const { roots, indexOf, frameOf } = writeNodes(this.#document, nodes, hasRoot ? root : undefined);
-		this.#animate({ nodes, indexOf, frameOf }, isAnimated);
+		this.#animate({ nodes, indexOf, frameOf }, this.#options.animateStage === true);
 		const bodies = new Map([...this.#ofBody].map(([body, node]) => [body, indexOf.get(node)!]));
 		return { roots, bodies, unit: this.#unit };
 	}
@@ -141,11 +151,28 @@ class UsdScene {
 			ofPrim.set(path, node);
 			primOf.set(node, prim);
 			if (body !== undefined) ofBody.set(body, node);
+			if (frameAt.has(path)) this.#frames.add(node);
 			if (isDrawn) this.#attach(node, prim);
 			else if (isCamera) this.#attachCamera(node, prim);
 		}
 		this.#nest(nodes, primOf, ofPrim, ofBody);
 		return nodes;
+	}
+
+	/** Without nodes that hold nothing, are called by nobody and stand where what is above them stands. */
+	#pruned(nodes: readonly SceneNode[]): SceneNode[] {
+		const named = new Set([...this.#ofBody.values(), ...this.#frames]);
+		const isMoving = new Set(motionsOf(this.#stage).map(({ prim }) => prim.path));
+		const isIdle = (node: SceneNode): boolean =>
+			node.attachments.length === 0 &&
+			!named.has(node) &&
+			!isMoving.has(this.#primOf.get(node)!.path) &&
+			isIdentity(relativeTo(node.world, node.parent?.world ?? identity()));
+		const idle = new Set(nodes.filter(isIdle));
+		const kept = nodes.filter((node) => !idle.has(node));
+		for (const node of kept)
+			while (node.parent !== undefined && idle.has(node.parent)) node.parent = node.parent.parent;
+		return kept;
 	}
 
 	/** Bodies hang on the bodies that joints hold them to, everything else on what is above it. */
@@ -197,7 +224,8 @@ class UsdScene {
 	#attachLight(node: SceneNode, prim: Prim): void {
 		const item = this.#items.enter('light', prim.path.toString());
 		const scale = [0, 4, 8].map((row) => Math.hypot(...node.world.subarray(row, row + 3)));
-		const written = punctualLight(prim, (this.#unit * scale.reduce((sum, value) => sum + value, 0)) / 3);
+		const length = (this.#unit * scale.reduce((sum, value) => sum + value, 0)) / 3;
+		const written = punctualLight(prim, length, this.#options.areaLights);
 		if ('dropped' in written) {
 			this.#items.ledger.drop('light', item, ...written.dropped);
 			return;

@@ -34,6 +34,8 @@ export interface ConvertRobotCommandOptions extends Pick<StageCommandOptions, 'p
 	readonly includeColliders?: boolean;
 	readonly animateJoints?: boolean;
 	readonly animateStage?: boolean;
+	readonly areaLights?: boolean;
+	readonly prune?: boolean;
 	/** The codec of `--compress`, loaded. */
 	readonly meshCodec?: MeshCodec;
 	readonly materialVariants?: { readonly prim: string; readonly set: string };
@@ -70,6 +72,8 @@ export function convertToRobot(
 		includeColliders: options.includeColliders ?? false,
 		animateJoints: options.animateJoints ?? false,
 		animateStage: options.animateStage ?? false,
+		areaLights: options.areaLights ?? false,
+		prune: options.prune ?? false,
 		...(options.meshCodec === undefined ? {} : { meshCodec: options.meshCodec }),
 		...(options.materialVariants === undefined ? {} : { materialVariants: options.materialVariants }),
 		ros2Control: options.ros2Control ?? false,
