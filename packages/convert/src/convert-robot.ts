@@ -108,6 +108,7 @@ export function convertRobot(identifier: string, options: ConvertRobotOptions): 
 	enterItems(ledger, whole, TARGET_NAMES[to], stage === undefined);
 	const model = options.repairInertia === true ? withPhysicalInertia(whole, ledger) : whole;
 	if (to === 'rep' && options.base === undefined) tellBase(model, identifier, report);
+	if (to === 'mjcf') tellDepth(model, identifier, report);
 	const mainFile = options.mainFile ?? `${fileName(model.name)}.${TARGET_EXTENSIONS[to]}`;
 	const files = isShown
 		? writeGltf(model, stage, mainFile, to, store, ledger, {
@@ -221,6 +222,27 @@ function tellBase({ format, bodies, joints }: ConversionModel, file: string, rep
 	if (root < 0) return;
 	const message = `nothing says whether ${quote(bodies[root]!.name)} is held by the world; it is written as held, --base floating lets it move`;
 	report.add(createDiagnostic('CNV010', message, { ...bodies[root]!.from, file }));
+}
+
+/** Links in a row that MuJoCo reads: 500 elements less `mujoco`, `worldbody` and what is in the last link. */
+const MOST_NESTED = 496;
+
+/** Says that a chain is longer than readers of MJCF take. */
+function tellDepth({ bodies, joints }: ConversionModel, file: string, report: Report): void {
+	const holder = new Int32Array(bodies.length).fill(-1);
+	for (const { parent, child } of joints) holder[child] = parent;
+	const depths = new Uint32Array(bodies.length);
+	for (let body = 0; body < bodies.length; body++) {
+		const chain: number[] = [];
+		for (let at = body; at >= 0 && depths[at] === 0 && chain.length <= bodies.length; at = holder[at]!) chain.push(at);
+		for (const at of chain.reverse()) depths[at] = holder[at]! < 0 ? 1 : depths[holder[at]!]! + 1;
+	}
+	const first = depths.findIndex((depth) => depth > MOST_NESTED);
+	if (first < 0) return;
+	const deepest = depths.reduce((most, depth) => Math.max(most, depth), 0);
+	const { name, from } = bodies[first]!;
+	const message = `${deepest} links hold each other in a row, and MuJoCo reads at most ${MOST_NESTED}; ${quote(name)} is the first beyond`;
+	report.add(createDiagnostic('CNV011', message, { ...from, file }));
 }
 
 /** A scene without a robot. */
