@@ -167,6 +167,8 @@ describe('meshes as glTF', () => {
 	${subset('a', '0')}${subset('b', '0, 1')}`),
 		);
 		expect(primitives(glb).map(({ indices }) => glb.json.accessors[indices].count)).toEqual([3, 3]);
+		const { losses } = glb.robot.ledger.find(({ kind }) => kind === 'visual')!;
+		expect(losses.map(({ code }) => code)).toEqual(['material-not-preview']);
 	});
 });
 

@@ -118,7 +118,12 @@ export class StageShapes {
 		for (const { prim: subset, indices } of subsets) {
 			const faces = new Uint8Array(surface.faceCount);
 			for (const face of indices) {
-				if (face < 0 || face >= faces.length || left[face] === 0) continue;
+				if (face < 0 || face >= faces.length) continue;
+				if (left[face] === 0) {
+					const message = `face ${face} is in several subsets of materials; the first counts`;
+					this.#items.ledger.approximate('visual', item, 'material-not-preview', message);
+					continue;
+				}
 				faces[face] = 1;
 				left[face] = 0;
 			}
