@@ -10,9 +10,9 @@ export interface MeasureOptions {
 	readonly limit: number;
 }
 
-/** A contender in JavaScript runs untimed this often, or for this long, whichever comes first. */
+/** A contender in JavaScript runs untimed this often, or for this much processor time, whichever comes first. */
 const WARM_UP_RUNS = 12;
-const WARM_UP_MS = 2000;
+const WARM_UP_MS = 6000;
 
 /** Result of one contender in one task. `trouble` says why there are no times. */
 export interface Measurement {
@@ -86,7 +86,7 @@ class InsideRun implements Run {
 		let spent = 0;
 		for (let run = 0; run < WARM_UP_RUNS && spent < WARM_UP_MS && this.#trouble === undefined; run++) {
 			await this.turn();
-			spent += this.#times.at(-1) ?? 0;
+			spent += this.#cpuTimes.at(-1) ?? 0;
 		}
 		this.#times.length = 0;
 		this.#cpuTimes.length = 0;

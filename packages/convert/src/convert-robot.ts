@@ -67,7 +67,10 @@ export interface ConvertRobotOptions extends WriteUrdfOptions, WriteMjcfOptions,
 
 /** A converted robot. @public */
 export interface ConvertedRobot {
-	/** The robot; where a stage is written as glTF, without what is only seen, which comes from the stage. */
+	/**
+	 * The robot; where a stage is written as glTF, without what is only seen, which comes from the stage, and without the meshes of
+	 * colliders that are not written.
+	 */
 	readonly model: ConversionModel;
 	/** The main file first. */
 	readonly files: readonly TargetFile[];
@@ -92,15 +95,20 @@ export function convertRobot(identifier: string, options: ConvertRobotOptions): 
 		stage === undefined
 			? readRobot(identifier, store, report, variants)
 			: // what a stage looks like is written from the stage
-				(fromUsd(identifier, store, report, stage, false) ?? emptyModel(stage.defaultPrim?.name ?? 'scene'));
+				(fromUsd(identifier, store, report, stage, {
+					withLooks: false,
+					withColliders: options.includeColliders === true,
+				}) ?? emptyModel(stage.defaultPrim?.name ?? 'scene'));
 	const chosen = stage === undefined ? [] : variantStages(stage, identifier, options, report);
 	// what was asked for is not there: the authored state would be something else
 	const isRefused = report.toArray().some(({ code }) => code === 'CNV009');
 	if (read === undefined || isRefused) return undefined;
 	const ledger = new ConversionLedger();
-	enterItems(ledger, read, TARGET_NAMES[to], stage === undefined);
-	const model = options.repairInertia === true ? withPhysicalInertia(read, ledger) : read;
+	const whole = withoutChosenSet(read, options.materialVariants);
+	enterItems(ledger, whole, TARGET_NAMES[to], stage === undefined);
+	const model = options.repairInertia === true ? withPhysicalInertia(whole, ledger) : whole;
 	if (to === 'rep' && options.base === undefined) tellBase(model, identifier, report);
+	if (to === 'mjcf') tellDepth(model, identifier, report);
 	const mainFile = options.mainFile ?? `${fileName(model.name)}.${TARGET_EXTENSIONS[to]}`;
 	const files = isShown
 		? writeGltf(model, stage, mainFile, to, store, ledger, {
@@ -110,6 +118,13 @@ export function convertRobot(identifier: string, options: ConvertRobotOptions): 
 		: WRITERS[to](model, mainFile, store, ledger, options);
 	tellLosses(ledger, identifier, report, options.isStrict ?? false);
 	return { model, files, ledger: ledger.items };
+}
+
+/** A robot without the variant set whose variants are all written, as materials. */
+function withoutChosenSet(model: ConversionModel, set: ConvertRobotOptions['materialVariants']): ConversionModel {
+	if (set === undefined) return model;
+	const name = `${set.prim}:${set.set}`;
+	return { ...model, others: model.others.filter((other) => other.kind !== 'variant' || other.name !== name) };
 }
 
 /** Reads a robot of any format; undefined when there is none. @public */
@@ -208,6 +223,27 @@ function tellBase({ format, bodies, joints }: ConversionModel, file: string, rep
 	if (root < 0) return;
 	const message = `nothing says whether ${quote(bodies[root]!.name)} is held by the world; it is written as held, --base floating lets it move`;
 	report.add(createDiagnostic('CNV010', message, { ...bodies[root]!.from, file }));
+}
+
+/** Links in a row that MuJoCo reads: 500 elements less `mujoco`, `worldbody` and what is in the last link. */
+const MOST_NESTED = 496;
+
+/** Says that a chain is longer than readers of MJCF take. */
+function tellDepth({ bodies, joints }: ConversionModel, file: string, report: Report): void {
+	const holder = new Int32Array(bodies.length).fill(-1);
+	for (const { parent, child } of joints) holder[child] = parent;
+	const depths = new Uint32Array(bodies.length);
+	for (let body = 0; body < bodies.length; body++) {
+		const chain: number[] = [];
+		for (let at = body; at >= 0 && depths[at] === 0 && chain.length <= bodies.length; at = holder[at]!) chain.push(at);
+		for (const at of chain.reverse()) depths[at] = holder[at]! < 0 ? 1 : depths[holder[at]!]! + 1;
+	}
+	const first = depths.findIndex((depth) => depth > MOST_NESTED);
+	if (first < 0) return;
+	const deepest = depths.reduce((most, depth) => Math.max(most, depth), 0);
+	const { name, from } = bodies[first]!;
+	const message = `${deepest} links hold each other in a row, and MuJoCo reads at most ${MOST_NESTED}; ${quote(name)} is the first beyond`;
+	report.add(createDiagnostic('CNV011', message, { ...from, file }));
 }
 
 /** A scene without a robot. */

@@ -187,15 +187,40 @@ describe('hostile input', () => {
 		}
 	});
 
-	it('goes through a chain of 20,000 links', () => {
-		const links = Array.from({ length: 20_000 }, (_, i) => `<link name="l${i}">${LINK}</link>`).join('');
+	const chain = (count: number): string => {
+		const links = Array.from({ length: count }, (_, i) => `<link name="l${i}">${LINK}</link>`).join('');
 		const joints = Array.from(
-			{ length: 19_999 },
+			{ length: count - 1 },
 			(_, i) => `<joint name="j${i}" type="continuous"><parent link="l${i}"/><child link="l${i + 1}"/></joint>`,
 		).join('');
-		const { files, model } = convertText('r.urdf', `<robot name="r">${links}${joints}</robot>`, 'urdf');
+		return `<robot name="r">${links}${joints}</robot>`;
+	};
+
+	it('goes through a chain of 20,000 links', () => {
+		const { files, model } = convertText('r.urdf', chain(20_000), 'urdf');
 		expect(model.joints).toHaveLength(19_999);
 		expect(text(files[0]!.content)).toContain('<link name="l19999">');
+	});
+
+	it.each(['sdf', 'mjcf', 'glb', 'rep'] as const)(
+		'goes through a chain of 5,000 links to %s, with as many bytes for each as for a short one',
+		(to) => {
+			const { files, model, report } = convertText('r.urdf', chain(5_000), to);
+			expect(model.joints).toHaveLength(4_999);
+			const size = files.reduce((sum, { content }) => sum + content.length, 0);
+			expect(size).toBeLessThan(5_000 * 10_000);
+			const tooDeep = report.toArray().filter(({ code }) => code === 'CNV011');
+			expect(tooDeep.map(({ range }) => range?.start.line)).toEqual(to === 'mjcf' ? [1] : []);
+		},
+	);
+
+	it('says from where on MuJoCo would not read a chain', () => {
+		const codes = (count: number): string[] =>
+			convertText('r.urdf', chain(count), 'mjcf')
+				.report.toArray()
+				.map(({ code }) => code);
+		expect(codes(496)).not.toContain('CNV011');
+		expect(codes(497)).toContain('CNV011');
 	});
 
 	it('says that a mesh is missing and converts the rest', () => {

@@ -46,7 +46,7 @@ function sheet(
 	return { positions, normals, uv, indices: Uint32Array.from(corners) };
 }
 
-function gather(data: Float32Array, width: number, indices: Uint32Array): Float32Array {
+function gather(data: Float32Array, width: number, indices: Uint16Array | Uint32Array): Float32Array {
 	return Float32Array.from({ length: width * indices.length }, (_, at) => {
 		return data[width * indices[Math.floor(at / width)]! + (at % width)]!;
 	});

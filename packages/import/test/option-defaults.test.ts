@@ -26,6 +26,7 @@ describe('options that nobody gives', () => {
 			loadVisualShapes: true,
 			loadStaticVisualShapes: true,
 			hideCollisionShapes: false,
+			loadColliderMeshes: true,
 			keepLedger: true,
 			forceShowColliders: false,
 			parseMujocoOptions: true,

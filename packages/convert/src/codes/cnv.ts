@@ -10,4 +10,5 @@ export const CNV_CODES = {
 	CNV008: 'warning',
 	CNV009: 'error',
 	CNV010: 'info',
+	CNV011: 'warning',
 } as const;

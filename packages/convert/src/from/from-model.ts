@@ -44,6 +44,8 @@ export interface ModelNames {
 	readonly body: (row: number) => string;
 	/** Whether a body only stands between joints of another one. */
 	readonly isInserted?: (row: number) => boolean;
+	/** Whether the mass of a body comes from its shapes. */
+	readonly isMassDerived?: (row: number) => boolean;
 	readonly joint: (row: number) => string;
 	/** Names of the freedoms of a joint that stands for several of the source, in the order of the model. */
 	readonly freedoms?: (row: number) => readonly string[] | undefined;
@@ -159,6 +161,7 @@ class ModelFront {
 					: undefined,
 			pose: bodyQ.slice(7 * row, 7 * row + 7),
 			...(this.#names.isInserted?.(row) === true ? { isInserted: true } : {}),
+			...(this.#names.isMassDerived?.(row) === true ? { isMassDerived: true } : {}),
 			from: this.#names.place('body', row),
 		};
 	}

@@ -89,13 +89,13 @@ function definedPrim(stage: Stage, path: string): Prim | undefined {
 	return prim?.isDefined === true ? prim : undefined;
 }
 
-/** Reads the robot of a USD stage, with or without what is only seen of it; undefined when there is none, which the report says. */
+/** Reads the robot of a USD stage; undefined when there is none, which the report says. */
 export function fromUsd(
 	identifier: string,
 	store: AssetStore,
 	report: Report,
 	stage: Stage | undefined = openUsd(identifier, store, report),
-	withLooks = true,
+	{ withLooks = true, withColliders = true }: FromUsdOptions = {},
 ): ConversionModel | undefined {
 	if (stage === undefined) return undefined;
 	const builder = new ModelBuilder({ upAxis: 'z' });
@@ -105,6 +105,7 @@ export function fromUsd(
 			report: found,
 			skipMeshApproximation: true,
 			loadVisualShapes: withLooks,
+			loadColliderMeshes: withColliders,
 			keepLedger: false,
 			filterJoinedParts: false,
 			convertMjcEqualityConstraints: false,
@@ -151,6 +152,10 @@ export function fromUsd(
 		model,
 		{
 			body: (row) => bodies[row]!,
+			isMassDerived: (row) => {
+				const stated = primOf(model.bodyLabels[row]!)?.attribute('physics:mass').get()?.data;
+				return !(typeof stated === 'number' && stated > 0);
+			},
 			joint: (row) => joints[row]!,
 			freedoms: (row) => stacked.get(row),
 			shape: (row) => shapes[row]!,
@@ -170,6 +175,14 @@ export function fromUsd(
 			...usdExtras(stage, places),
 		},
 	);
+}
+
+/** What of a robot is read from a stage. */
+export interface FromUsdOptions {
+	/** Whether what is only seen is read; true unless given. */
+	readonly withLooks?: boolean;
+	/** Whether meshes that collide are read; something small stands for each where they are not. True unless given. */
+	readonly withColliders?: boolean;
 }
 
 /** Runs an import; a stage that no model can be made of, as its places are no numbers, is told where it says so. */

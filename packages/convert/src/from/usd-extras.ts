@@ -49,6 +49,14 @@ export function usdExtras(stage: Stage, places: PrimPlaces): UsdExtras {
 		extras.interfaces.push(...interfacesOf(prim, contexts, places, from));
 		const other = otherOf(prim, places);
 		if (other !== undefined) extras.others.push({ name: prim.name, from, ...other });
+		for (const set of prim.variantSets()) {
+			const variants = prim.variants(set);
+			if (variants.length < 2) continue;
+			const selected = prim.variantSelection(set);
+			const what = 'the variant set';
+			const kept = `only ${selected === '' ? 'what is outside of its variants' : `the variant '${selected}'`} is written`;
+			extras.others.push({ name: `${prim.path}:${set}`, from, kind: 'variant', code: 'variant-dropped', what, kept });
+		}
 		if (motionOf(prim) !== undefined) {
 			extras.others.push({ name: prim.name, from, kind: 'animation', code: 'animation', what: 'motion over time of' });
 		}

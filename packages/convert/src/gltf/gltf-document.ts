@@ -1,6 +1,6 @@
-import type { TargetFile } from '../write/target-files.ts';
+import { ChunkedFile, type TargetFile } from '../write/target-files.ts';
 import type { MeshCodec } from './mesh-codec.ts';
-import type { SurfaceMesh } from './surface-mesh.ts';
+import { type Indices, isShort, type SurfaceMesh } from './surface-mesh.ts';
 
 /** A value of JSON, as glTF is written. */
 export type GltfValue =
@@ -115,13 +115,13 @@ export class GltfDocument {
 	}
 
 	/** Index of an accessor of corners of triangles, two bytes each where they suffice. */
-	addIndices(indices: Uint32Array, vertexCount: number): number {
+	addIndices(indices: Indices, vertexCount: number): number {
 		const known = this.#accessorOf.get(indices);
 		if (known !== undefined) return known;
-		const isShort = vertexCount < 65535;
-		const data = isShort ? new Uint16Array(indices) : indices;
-		const index = this.#addAccessor(data, ELEMENT_ARRAY_BUFFER, isShort ? 2 : 4, {
-			componentType: isShort ? 5123 : 5125,
+		const data = isShort(vertexCount) && indices instanceof Uint32Array ? new Uint16Array(indices) : indices;
+		const size = data.BYTES_PER_ELEMENT;
+		const index = this.#addAccessor(data, ELEMENT_ARRAY_BUFFER, size, {
+			componentType: size === 2 ? 5123 : 5125,
 			count: indices.length,
 			type: 'SCALAR',
 		});
@@ -169,19 +169,18 @@ export class GltfDocument {
 		const json = new TextEncoder().encode(JSON.stringify(this.#json(scenes, generator, images, layout, {})));
 		const jsonSize = padded(json.length);
 		const total = 12 + 8 + jsonSize + (size === 0 ? 0 : 8 + size);
-		const out = new Uint8Array(total);
-		const header = new DataView(out.buffer);
+		// everything before the pieces; what they need to be of whole words stands between them
+		const head = new Uint8Array(total - size);
+		const header = new DataView(head.buffer);
 		for (const [at, word] of [0x46546c67, 2, total, jsonSize, 0x4e4f534a].entries())
 			header.setUint32(4 * at, word, true);
-		out.fill(0x20, 20, 20 + jsonSize);
-		out.set(json, 20);
+		head.fill(0x20, 20, 20 + jsonSize);
+		head.set(json, 20);
 		if (size > 0) {
-			const start = 20 + jsonSize;
-			header.setUint32(start, size, true);
-			header.setUint32(start + 4, 0x004e4942, true);
-			copyPieces(layout, out, start + 8);
+			header.setUint32(20 + jsonSize, size, true);
+			header.setUint32(24 + jsonSize, 0x004e4942, true);
 		}
-		return [{ path, content: out }];
+		return [new ChunkedFile(path, [head, ...paddedPieces(layout)])];
 	}
 
 	/** The text, with the numbers and the images in files beside it. */
@@ -210,9 +209,7 @@ export class GltfDocument {
 			(view) => place.get(view)!,
 		);
 		if (layout.size > 0) {
-			const out = new Uint8Array(layout.size);
-			copyPieces(layout, out, 0);
-			files.unshift({ path: binary, content: out });
+			files.unshift(new ChunkedFile(binary, paddedPieces(layout)));
 		}
 		return [{ path, content: `${JSON.stringify(json, null, '\t')}\n` }, ...files];
 	}
@@ -313,12 +310,12 @@ function pack(
 	return packed.length < bytes.length ? { bytes: packed, count, mode } : undefined;
 }
 
-function copyPieces({ pieces }: Layout, out: Uint8Array, start: number): void {
-	let at = start;
-	for (const piece of pieces) {
-		out.set(piece, at);
-		at += padded(piece.length);
-	}
+/** The pieces, each with what makes it end at a whole word. */
+function paddedPieces({ pieces }: Layout): Uint8Array[] {
+	return pieces.flatMap((piece) => {
+		const rest = padded(piece.length) - piece.length;
+		return rest === 0 ? [piece] : [piece, new Uint8Array(rest)];
+	});
 }
 
 function fileStem(stem: string): string {
@@ -346,12 +343,16 @@ function boundsOf(data: Float32Array, width: number): { min: number[]; max: numb
 	return { min, max };
 }
 
-/** A number that equal bytes share (FNV-1a, by words). */
+/** Words of an array that its hash is made of; arrays that agree in those are compared whole. */
+const HASHED_WORDS = 4096;
+
+/** A number that equal bytes share (FNV-1a, by words that stand at equal distances). */
 function hashOf(bytes: Uint8Array): number {
 	let hash = 0x811c9dc5 ^ bytes.length;
 	const whole = bytes.byteOffset % 4 === 0 ? bytes.length >> 2 : 0;
 	const words = new Uint32Array(bytes.buffer, whole === 0 ? 0 : bytes.byteOffset, whole);
-	for (let i = 0; i < whole; i++) hash = Math.imul(hash ^ words[i]!, 0x01000193);
+	const step = Math.max(1, Math.floor(whole / HASHED_WORDS));
+	for (let i = 0; i < whole; i += step) hash = Math.imul(hash ^ words[i]!, 0x01000193);
 	for (let i = 4 * whole; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
 	return hash >>> 0;
 }

@@ -92,6 +92,11 @@ export function isNear(a: Float64Array, b: Float64Array, size = 1): boolean {
 	return true;
 }
 
+/** Whether a matrix changes nothing that single precision would show. */
+export function isIdentity(matrix: Float64Array): boolean {
+	return isNear(matrix, identity()) && matrix.subarray(12, 15).every((part) => Math.abs(part) <= NEAR);
+}
+
 /** The matrix that changes nothing. */
 export function identity(): Float64Array {
 	return mat4Identity(new Float64Array(16));

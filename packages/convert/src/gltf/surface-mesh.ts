@@ -1,7 +1,10 @@
+/** Corners of triangles by their vertices, two bytes each where they suffice. */
+export type Indices = Uint16Array | Uint32Array;
+
 /** A mesh ready for glTF: one value of everything for each vertex. */
 export interface SurfaceMesh {
 	readonly positions: Float32Array;
-	readonly indices: Uint32Array;
+	readonly indices: Indices;
 	readonly normals?: Float32Array;
 	/** Tangents of a normal map, four numbers each. */
 	readonly tangents?: Float32Array;
@@ -16,11 +19,14 @@ export interface CornerValues {
 	readonly width: number;
 	/** What has a value of its own; `mesh` is one for everything. */
 	readonly per: 'mesh' | 'face' | 'point' | 'corner';
+	/** Which of the values each face or corner has; each its own unless given. */
+	readonly indices?: ArrayLike<number>;
 }
 
 /** Which item of some values a corner has. */
-export function itemAt(per: CornerValues['per'], corner: number, face: number, point: number): number {
-	return per === 'corner' ? corner : per === 'face' ? face : per === 'point' ? point : 0;
+export function itemAt({ per, indices }: CornerValues, corner: number, face: number, point: number): number {
+	const owner = per === 'corner' ? corner : per === 'face' ? face : per === 'point' ? point : 0;
+	return indices === undefined ? owner : indices[owner]!;
 }
 
 /** Triangles of a mesh as corners, three each, with the face of each triangle. */
@@ -47,6 +53,17 @@ export class Triangles {
 		this.#faces = faces;
 	}
 
+	/** The corner of the mesh that a corner of a triangle is. */
+	cornerAt(at: number): number {
+		return this.#corners === undefined ? at : this.#corners[at]!;
+	}
+
+	/** The face of the mesh that a corner of a triangle lies on. */
+	faceAt(at: number): number {
+		const triangle = (at / 3) | 0;
+		return this.#faces === undefined ? triangle : this.#faces[triangle]!;
+	}
+
 	get corners(): Uint32Array {
 		this.#corners ??= countUp(3 * this.count);
 		return this.#corners;
@@ -64,6 +81,21 @@ function countUp(count: number): Uint32Array {
 	return numbers;
 }
 
+/** Room that one mesh after the other is joined in: memory that is touched for the first time costs more than the work in it. */
+export class JoinRoom {
+	readonly #rooms = new Map<string, Uint32Array>();
+
+	/** An array for a purpose, with what was left in it. */
+	take(purpose: string, length: number): Uint32Array {
+		let room = this.#rooms.get(purpose);
+		if (room === undefined || room.length < length) {
+			room = new Uint32Array(Math.max(length, 2 * (room?.length ?? 0)));
+			this.#rooms.set(purpose, room);
+		}
+		return room.subarray(0, length);
+	}
+}
+
 /**
  * Gives each vertex one value of everything. Points that are the same wherever they are used are vertices, in their order; else corners
  * that agree in their point and in all values, to the last bit, become one vertex, numbered as they come. The same mesh gives the same
@@ -74,55 +106,59 @@ export function joinCorners(
 	cornerPoints: ArrayLike<number>,
 	triangles: Triangles,
 	layers: readonly CornerValues[],
-): { positions: Float32Array; indices: Uint32Array; values: Float32Array[] } {
-	const pointAt = cornerPointsOf(cornerPoints, triangles);
-	if (layers.every(({ per }) => per === 'point' || per === 'mesh')) return keepPoints(points, pointAt, layers);
-	const items = layers.map((layer) => itemsOf(layer, triangles, pointAt));
-	const loose = layers.flatMap(({ per, data, width }, l) =>
-		per === 'face' || per === 'corner'
-			? [{ items: items[l]!, width, words: new Uint32Array(data.buffer, data.byteOffset, data.length) }]
-			: [],
-	);
-	const { indices, first } = joinByValues(pointAt, points.length / 3, loose);
-	const positions = new Float32Array(3 * first.length);
-	for (let vertex = 0; vertex < first.length; vertex++) {
-		const point = 3 * pointAt[first[vertex]!]!;
-		positions[3 * vertex] = points[point]!;
-		positions[3 * vertex + 1] = points[point + 1]!;
-		positions[3 * vertex + 2] = points[point + 2]!;
+	room: JoinRoom = new JoinRoom(),
+): { positions: Float32Array; indices: Indices; values: Float32Array[] } {
+	const loose = layers.filter(({ per }) => per === 'face' || per === 'corner');
+	if (loose.length === 0) return keepPoints(points, cornerPointsOf(cornerPoints, triangles), layers);
+	const pointAt = cornerPointsOf(cornerPoints, triangles, room);
+	let joined: Joined = { indices: pointAt, first: pointAt };
+	for (const [l, layer] of loose.entries()) {
+		const keyCount = l === 0 ? points.length / 3 : joined.first.length;
+		joined = splitByValues(joined.indices, keyCount, layer, triangles, room);
 	}
-	const values = layers.map(({ width, data }, l) => gather(data, width, items[l]!, first));
-	return { positions, indices, values };
+	const { indices, first } = joined;
+	const positions = new Float32Array(3 * first.length);
+	for (let vertex = 0, to = 0; vertex < first.length; vertex++) {
+		const from = 3 * cornerPoints[triangles.cornerAt(first[vertex]!)]!;
+		positions[to++] = points[from]!;
+		positions[to++] = points[from + 1]!;
+		positions[to++] = points[from + 2]!;
+	}
+	const values = layers.map((layer) => gather(layer, triangles, cornerPoints, first));
+	return { positions, indices: narrow(indices, first.length), values };
 }
 
-function cornerPointsOf(cornerPoints: ArrayLike<number>, triangles: Triangles): Uint32Array {
-	if (triangles.isPlain) return new Uint32Array(cornerPoints);
+/** Whether two bytes suffice for the number of each vertex; the last number means something else. */
+export function isShort(vertexCount: number): boolean {
+	return vertexCount < 65535;
+}
+
+/** A copy of indices with as few bytes as suffice. */
+function narrow(indices: Uint32Array, vertexCount: number): Indices {
+	return isShort(vertexCount) ? new Uint16Array(indices) : indices.slice();
+}
+
+/** The point of each corner of a triangle, not to be written to: where faces are triangles it is the array itself. */
+function cornerPointsOf(cornerPoints: ArrayLike<number>, triangles: Triangles, room?: JoinRoom): Uint32Array {
+	if (triangles.isPlain) {
+		if (cornerPoints instanceof Uint32Array) return cornerPoints;
+		// none is negative
+		if (cornerPoints instanceof Int32Array)
+			return new Uint32Array(cornerPoints.buffer, cornerPoints.byteOffset, cornerPoints.length);
+		return new Uint32Array(cornerPoints);
+	}
 	const { corners } = triangles;
-	const pointAt = new Uint32Array(corners.length);
+	const pointAt = room?.take('points', corners.length) ?? new Uint32Array(corners.length);
 	for (let at = 0; at < corners.length; at++) pointAt[at] = cornerPoints[corners[at]!]!;
 	return pointAt;
 }
 
-/** Where the values of each corner of a triangle begin. */
-function itemsOf({ per, width }: CornerValues, triangles: Triangles, pointAt: Uint32Array): Uint32Array {
-	const items = new Uint32Array(pointAt.length);
-	if (per === 'mesh') return items;
-	if (per === 'face') {
-		const { faces } = triangles;
-		for (let at = 0; at < items.length; at++) items[at] = width * faces[(at / 3) | 0]!;
-	} else {
-		const from = per === 'point' ? pointAt : triangles.corners;
-		for (let at = 0; at < items.length; at++) items[at] = width * from[at]!;
-	}
-	return items;
-}
-
-/** Points as vertices, without those that no triangle uses. `indices` become those of the vertices. */
+/** Points as vertices, without those that no triangle uses. */
 function keepPoints(
 	points: ArrayLike<number>,
 	indices: Uint32Array,
 	layers: readonly CornerValues[],
-): { positions: Float32Array; indices: Uint32Array; values: Float32Array[] } {
+): { positions: Float32Array; indices: Indices; values: Float32Array[] } {
 	const used = usedVertices(indices, points.length / 3);
 	const positions = keepUsed(points, 3, used);
 	const values = layers.map(({ data, width, per }) => {
@@ -131,11 +167,17 @@ function keepPoints(
 		for (let at = 0; at < out.length; at++) out[at] = data[at % width]!;
 		return out;
 	});
-	return { positions, indices: used === undefined ? indices : renumbered(indices, used), values };
+	const count = positions.length / 3;
+	return { positions, indices: used === undefined ? kept(indices, count) : renumbered(indices, used), values };
+}
+
+/** Indices that are kept: the same array where it has as few bytes as suffice. */
+function kept(indices: Uint32Array, vertexCount: number): Indices {
+	return isShort(vertexCount) ? new Uint16Array(indices) : indices;
 }
 
 /** Which of some vertices triangles use, in their order; undefined for all of them. */
-export function usedVertices(indices: Uint32Array, count: number): Uint32Array | undefined {
+export function usedVertices(indices: Indices, count: number): Uint32Array | undefined {
 	const isUsed = new Uint8Array(count);
 	for (let at = 0; at < indices.length; at++) isUsed[indices[at]!] = 1;
 	let total = 0;
@@ -158,10 +200,10 @@ export function keepUsed(data: ArrayLike<number>, width: number, used: Uint32Arr
 }
 
 /** Indices into the vertices that are used. */
-export function renumbered(indices: Uint32Array, used: Uint32Array): Uint32Array {
+export function renumbered(indices: Indices, used: Uint32Array): Indices {
 	const place = new Uint32Array(used.length === 0 ? 0 : used.at(-1)! + 1);
 	for (let at = 0; at < used.length; at++) place[used[at]!] = at;
-	const out = new Uint32Array(indices.length);
+	const out = isShort(used.length) ? new Uint16Array(indices.length) : new Uint32Array(indices.length);
 	for (let at = 0; at < indices.length; at++) out[at] = place[indices[at]!]!;
 	return out;
 }
@@ -171,12 +213,11 @@ export function weldedVertices(
 	layers: readonly { readonly data: Float32Array; readonly width: number }[],
 ): Uint32Array {
 	const count = layers[0]!.data.length / layers[0]!.width;
-	const loose = layers.map(({ data, width }) => {
-		const items = new Uint32Array(count);
-		for (let vertex = 0; vertex < count; vertex++) items[vertex] = width * vertex;
-		return { items, width, words: new Uint32Array(data.buffer, data.byteOffset, data.length) };
-	});
-	const { indices, first } = joinByValues(new Uint32Array(count), 1, loose);
+	const all: Corners = { cornerAt: (at) => at, faceAt: (at) => at };
+	let joined: Joined = { indices: new Uint32Array(count), first: new Uint32Array(1) };
+	const room = new JoinRoom();
+	for (const { data, width } of layers) joined = splitByHash(joined.indices, { data, width, per: 'corner' }, all, room);
+	const { indices, first } = joined;
 	return indices.map((vertex) => first[vertex]!);
 }
 
@@ -186,72 +227,125 @@ interface Joined {
 	readonly first: Uint32Array;
 }
 
-/** Values that corners of one point may differ in. */
-interface LooseValues {
-	readonly items: Uint32Array;
-	readonly width: number;
-	readonly words: Uint32Array;
+/** Corners by number, each with its corner and its face in the mesh. */
+type Corners = Pick<Triangles, 'cornerAt' | 'faceAt'>;
+
+/** Values at one key that a corner is compared with before all of them are looked up in a table. */
+const LONGEST_CHAIN = 64;
+
+/**
+ * Numbers what agrees in a key and in the values of a layer, as it comes. Most keys have few values, which stand in a chain: no hash of
+ * millions of values is needed to tell them apart.
+ */
+function splitByValues(
+	keys: Uint32Array,
+	keyCount: number,
+	layer: CornerValues,
+	corners: Corners,
+	room: JoinRoom,
+): Joined {
+	const { data, width, per, indices: itemOf } = layer;
+	const words = new Uint32Array(data.buffer, data.byteOffset, data.length);
+	const isOfFaces = per === 'face';
+	// numbers count from one: 0 is the end of a chain
+	const heads = room.take('heads', keyCount).fill(0);
+	const next = room.take('next', keys.length);
+	const items = room.take('items', keys.length);
+	const { first, indices } = results(keys, room);
+	let count = 0;
+	for (let at = 0; at < keys.length; at++) {
+		const owner = isOfFaces ? corners.faceAt(at) : corners.cornerAt(at);
+		const item = width * (itemOf === undefined ? owner : itemOf[owner]!);
+		const key = keys[at]!;
+		let found = heads[key]!;
+		for (let length = 0; found !== 0; length++) {
+			const other = items[found - 1]!;
+			if (other === item || isSameItem(words, other, item, width)) break;
+			if (length === LONGEST_CHAIN) return splitByHash(keys, layer, corners, room);
+			found = next[found - 1]!;
+		}
+		if (found === 0) {
+			first[count] = at;
+			items[count] = item;
+			next[count] = heads[key]!;
+			found = ++count;
+			heads[key] = found;
+		}
+		indices[at] = found - 1;
+	}
+	return { indices, first: first.subarray(0, count) };
 }
 
-/** Places beside its own that a corner is looked for. */
-const NEAR_TRIES = 12;
-
-function joinByValues(pointAt: Uint32Array, pointCount: number, loose: readonly LooseValues[]): Joined {
-	const count = pointAt.length;
-	const indices = new Uint32Array(count);
-	const first = new Uint32Array(count);
-	const hashes = new Int32Array(count);
-	for (let at = 0; at < count; at++) hashes[at] = Math.imul(pointAt[at]! + 1, 0x9e3779b1);
-	for (const { items, width, words } of loose) {
-		for (let at = 0; at < count; at++) {
-			const item = items[at]!;
-			let hash = hashes[at]!;
-			for (let k = 0; k < width; k++) hash = Math.imul(hash ^ words[item + k]!, 0x85ebca6b) ^ (hash >>> 15);
-			hashes[at] = hash;
+/** The same with a table of all values, where very many meet at one key. */
+function splitByHash(
+	keys: Uint32Array,
+	{ data, width, per, indices: itemOf }: CornerValues,
+	corners: Corners,
+	room: JoinRoom,
+): Joined {
+	const words = new Uint32Array(data.buffer, data.byteOffset, data.length);
+	const mask = 2 ** Math.max(4, Math.ceil(Math.log2(1.5 * keys.length + 1))) - 1;
+	const table = room.take('table', mask + 1).fill(0);
+	const items = room.take('items', keys.length);
+	const { first, indices } = results(keys, room);
+	let count = 0;
+	for (let at = 0; at < keys.length; at++) {
+		const owner = per === 'face' ? corners.faceAt(at) : corners.cornerAt(at);
+		const item = width * (itemOf === undefined ? owner : itemOf[owner]!);
+		const key = keys[at]!;
+		let hash = Math.imul(key + 1, 0x9e3779b1);
+		for (let k = 0; k < width; k++) hash = Math.imul(hash ^ words[item + k]!, 0x85ebca6b) ^ (hash >>> 15);
+		let slot = (hash ^ (hash >>> 13)) & mask;
+		let found = table[slot]!;
+		while (found !== 0 && !(keys[first[found - 1]!] === key && isSameItem(words, items[found - 1]!, item, width))) {
+			slot = (slot + 1) & mask;
+			found = table[slot]!;
 		}
+		if (found === 0) {
+			first[count] = at;
+			items[count] = item;
+			found = ++count;
+			table[slot] = found;
+		}
+		indices[at] = found - 1;
 	}
-	const mask = 2 ** Math.max(4, Math.ceil(Math.log2(1.5 * count + 1))) - 1;
-	// neighbours in a mesh are neighbours in the table, which keeps them in the cache
-	const stride = Math.max(1, Math.floor((mask + 1) / pointCount));
-	// vertices count from one, so that nothing has to be filled
-	const table = new Int32Array(mask + 1);
-	let vertices = 0;
-	for (let at = 0; at < count; at++) {
-		const hash = hashes[at]!;
-		let slot = (Math.imul(pointAt[at]!, stride) + (hash & 3)) & mask;
-		let vertex = table[slot]!;
-		for (let tries = 1; vertex !== 0; tries++) {
-			const other = first[vertex - 1]!;
-			if (hashes[other] === hash && isSameCorner(other, at, pointAt, loose)) break;
-			// a point where very many faces meet has its corners all over the table
-			slot = (tries === NEAR_TRIES ? hash ^ (hash >>> 13) : slot + 1) & mask;
-			vertex = table[slot]!;
-		}
-		if (vertex === 0) {
-			first[vertices] = at;
-			vertex = ++vertices;
-			table[slot] = vertex;
-		}
-		indices[at] = vertex - 1;
-	}
-	return { indices, first: first.subarray(0, vertices) };
+	return { indices, first: first.subarray(0, count) };
 }
 
-function isSameCorner(a: number, b: number, pointAt: Uint32Array, loose: readonly LooseValues[]): boolean {
-	if (pointAt[a] !== pointAt[b]) return false;
-	for (let l = 0; l < loose.length; l++) {
-		const { items, width, words } = loose[l]!;
-		const i = items[a]!;
-		const j = items[b]!;
-		if (i !== j) for (let k = 0; k < width; k++) if (words[i + k] !== words[j + k]) return false;
-	}
+/** Room for what comes out, which is not where the keys are: they may be what came out before. */
+function results(keys: Uint32Array, room: JoinRoom): { readonly first: Uint32Array; readonly indices: Uint32Array } {
+	const indices = room.take('indices', keys.length);
+	return {
+		first: room.take('first', keys.length),
+		indices: indices.buffer === keys.buffer ? room.take('other indices', keys.length) : indices,
+	};
+}
+
+function isSameItem(words: Uint32Array, a: number, b: number, width: number): boolean {
+	for (let k = 0; k < width; k++) if (words[a + k] !== words[b + k]) return false;
 	return true;
 }
 
-function gather(data: Float32Array, width: number, items: Uint32Array, first: Uint32Array): Float32Array {
+/** The values of the corners that vertices begin with. */
+function gather(
+	layer: CornerValues,
+	corners: Corners,
+	cornerPoints: ArrayLike<number>,
+	first: Uint32Array,
+): Float32Array {
+	const { data, width, per, indices } = layer;
 	const out = new Float32Array(width * first.length);
 	for (let vertex = 0, to = 0; vertex < first.length; vertex++) {
-		const from = items[first[vertex]!]!;
+		const at = first[vertex]!;
+		const owner =
+			per === 'face'
+				? corners.faceAt(at)
+				: per === 'corner'
+					? corners.cornerAt(at)
+					: per === 'point'
+						? cornerPoints[corners.cornerAt(at)]!
+						: 0;
+		const from = width * (indices === undefined ? owner : indices[owner]!);
 		for (let k = 0; k < width; k++) out[to++] = data[from + k]!;
 	}
 	return out;

@@ -1,5 +1,5 @@
 import { arcTangent2 } from '@manyworlds/core/internal';
-import { joinCorners, type SurfaceMesh, Triangles, weldedVertices } from './surface-mesh.ts';
+import { type Indices, joinCorners, type SurfaceMesh, Triangles, weldedVertices } from './surface-mesh.ts';
 
 /** Coordinates of the image of a normal map: which set, and how a texture transform moves them (2 × 3, row by row). */
 export interface TangentSpace {
@@ -83,7 +83,7 @@ type Lie = (typeof Lie)[keyof typeof Lie];
 /** Tangents of the corners of triangles, four numbers each; the last is the side of the bitangent for coordinates with v down. */
 function cornerTangents(
 	positions: Float32Array,
-	indices: Uint32Array,
+	indices: Indices,
 	normals: Float32Array,
 	uv: Float32Array,
 ): Float32Array {
@@ -93,7 +93,7 @@ function cornerTangents(
 		{ data: normals, width: 3 },
 		{ data: uv, width: 2 },
 	]);
-	const corners = indices.map((vertex) => weld[vertex]!);
+	const corners = Uint32Array.from(indices, (vertex) => weld[vertex]!);
 	const { directions, lies } = imageDirections(positions, corners, uv);
 	const neighbours = edgeNeighbours(corners);
 	const groupOf = new Int32Array(corners.length).fill(-1);

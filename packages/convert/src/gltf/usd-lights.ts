@@ -9,20 +9,29 @@ export type Written<Code extends string> =
 	| { readonly dropped: readonly [Code, string] };
 
 /** Codes of what of lights is lost. */
-export type LightLoss = 'area-light' | 'dome-light';
+export type LightLoss = 'area-light' | 'dome-light' | 'light-linking';
 
 /**
  * A light of a stage in the units of `KHR_lights_punctual`: candela for lamps, lux for the sun. `length` is what a unit of the light is
- * in metres.
+ * in metres. Lights with a shape are lost, or with `asPoints` the same flux from their middle.
  */
-export function punctualLight(prim: Prim, length: number): Written<LightLoss> {
+export function punctualLight(prim: Prim, length: number, asPoints = false): Written<LightLoss> {
 	const light = readLight(prim, EARLIEST)!;
 	const { typeName } = prim;
-	if (typeName !== 'SphereLight' && typeName !== 'DistantLight') {
+	const isArea = AREAS.has(typeName);
+	if (typeName !== 'SphereLight' && typeName !== 'DistantLight' && !(isArea && asPoints)) {
 		return typeName === 'DomeLight' || typeName === 'DomeLight_1'
 			? { dropped: ['dome-light', 'glTF has no light from all around'] }
-			: { dropped: ['area-light', `glTF has no light like ${typeName || 'a mesh that shines'}`] };
+			: {
+					dropped: [
+						'area-light',
+						`glTF has no light like ${typeName || 'a mesh that shines'}${isArea ? '; --area-lights makes it a point' : ''}`,
+					],
+				};
 	}
+	const linked: readonly (readonly [LightLoss, string])[] = isLinked(prim)
+		? [['light-linking', 'the light shines on some things only, in glTF on all']]
+		: [];
 	const rgb = colorOf(light);
 	const strongest = Math.max(1, ...rgb);
 	const color = rgb.map((value) => value / strongest);
@@ -33,22 +42,68 @@ export function punctualLight(prim: Prim, length: number): Written<LightLoss> {
 	if (typeName === 'DistantLight') {
 		const angle = ((shape['angle'] ?? 0.53) * Math.PI) / 180;
 		const lux = normalize || angle === 0 ? brightness : brightness * Math.PI * sine(angle / 2) ** 2;
-		return { object: { ...common, type: 'directional', intensity: lux * strongest }, losses: [] };
+		return { object: { ...common, type: 'directional', intensity: lux * strongest }, losses: linked };
+	}
+	if (isArea) {
+		const object = areaLight(typeName, shape, brightness * strongest, normalize, length);
+		const loss = ['area-light', 'the light has a shape; the same flux comes from its middle'] as const;
+		return { object: { ...common, ...object }, losses: [loss, ...linked] };
 	}
 	const radius = (shape['radius'] ?? 0.5) * length;
 	const isPoint = prim.attribute('treatAsPoint').get(EARLIEST)?.data === true;
 	const candela = normalize || isPoint ? brightness / 4 : brightness * Math.PI * radius * radius;
 	const intensity = candela * strongest;
 	if (shaping === undefined || !(shaping.coneAngle < 90))
-		return { object: { ...common, type: 'point', intensity }, losses: [] };
+		return { object: { ...common, type: 'point', intensity }, losses: linked };
 	const outerConeAngle = (Math.max(0.01, shaping.coneAngle) * Math.PI) / 180;
 	const inner = outerConeAngle * (1 - Math.min(1, Math.max(0, shaping.coneSoftness)));
 	const innerConeAngle = Math.max(0, Math.min(inner, outerConeAngle - 1e-4));
 	const hasMore = shaping.focus !== 0 || (textAt(prim, 'inputs:shaping:ies:file') ?? '') !== '';
 	return {
 		object: { ...common, type: 'spot', intensity, spot: { innerConeAngle, outerConeAngle } },
-		losses: hasMore ? [['area-light', 'focus and profile of the light are not in the target']] : [],
+		losses: hasMore ? [['area-light', 'focus and profile of the light are not in the target'], ...linked] : linked,
 	};
+}
+
+/** Lights with a shape that has an area. */
+const AREAS: ReadonlySet<string> = new Set(['DiskLight', 'RectLight', 'CylinderLight']);
+
+/**
+ * A lamp of the flux of a surface that shines evenly: π times luminance and area [lm]. A cylinder shines all around, a disk or rectangle
+ * to one side: a cone of half a sphere with the same candela everywhere. A normalized light has its luminance divided by its area.
+ */
+function areaLight(
+	typeName: string,
+	shape: Readonly<Record<string, number>>,
+	luminance: number,
+	normalize: boolean,
+	length: number,
+): GltfObject {
+	const size = (name: string, fallback: number): number => (shape[name] ?? fallback) * length;
+	const area = normalize
+		? 1
+		: typeName === 'DiskLight'
+			? Math.PI * size('radius', 0.5) ** 2
+			: typeName === 'RectLight'
+				? size('width', 1) * size('height', 1)
+				: 2 * Math.PI * size('radius', 0.5) * size('length', 1);
+	const flux = Math.PI * luminance * area;
+	if (typeName === 'CylinderLight') return { type: 'point', intensity: flux / (4 * Math.PI) };
+	const outerConeAngle = Math.PI / 2;
+	return {
+		type: 'spot',
+		intensity: flux / (2 * Math.PI),
+		spot: { innerConeAngle: outerConeAngle - 1e-4, outerConeAngle },
+	};
+}
+
+/** Whether a light shines on some things only. */
+function isLinked(prim: Prim): boolean {
+	return ['lightLink', 'shadowLink'].some(
+		(name) =>
+			prim.attribute(`collection:${name}:includeRoot`).get(EARLIEST)?.data === false ||
+			['includes', 'excludes'].some((list) => prim.relationship(`collection:${name}:${list}`).targets().length > 0),
+	);
 }
 
 function colorOf({ color, enableColorTemperature, colorTemperature }: Light): number[] {

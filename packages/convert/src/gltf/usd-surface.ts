@@ -1,7 +1,15 @@
 import { triangulatePolygon } from '@manyworlds/mesh/internal';
-import { findPrimvar, findPrimvarWithInheritance, type Prim, type Value } from '@manyworlds/usd';
+import { findPrimvar, findPrimvarWithInheritance, type Prim, type Primvar, type Value } from '@manyworlds/usd';
 import { arrayAt, EARLIEST, interpolationOf, numbersIn, textAt } from './stage-values.ts';
-import { type CornerValues, creasedNormals, itemAt, joinCorners, type SurfaceMesh, Triangles } from './surface-mesh.ts';
+import {
+	type CornerValues,
+	creasedNormals,
+	itemAt,
+	JoinRoom,
+	joinCorners,
+	type SurfaceMesh,
+	Triangles,
+} from './surface-mesh.ts';
 
 /** A primvar of a mesh as values of its corners. */
 export interface SurfacePrimvar extends CornerValues {
@@ -42,6 +50,7 @@ export class SurfaceCache {
 	#count = 0;
 	readonly shapes: Map<string, SurfaceShape | string> = new Map();
 	readonly wholes: Map<string, SurfaceMesh | undefined> = new Map();
+	readonly room: JoinRoom = new JoinRoom();
 
 	/** A text that only the same array has. */
 	key(value: Value | undefined): string {
@@ -101,14 +110,11 @@ export class UsdSurface {
 
 	#readPrimvar(name: string): SurfacePrimvar | undefined {
 		const primvar = findPrimvarWithInheritance(this.prim, name);
-		const value = primvar?.flattened({ time: EARLIEST });
-		const numbers = numbersIn(value);
-		if (primvar === undefined || value === undefined || numbers === undefined || numbers.length === 0) return undefined;
-		const { interpolation } = primvar;
-		const layer = spread(this.#shape, numbers, value.type.width, interpolation);
-		if (layer === undefined) return undefined;
-		const indices = primvar.isIndexed ? primvar.indicesAttribute.get(EARLIEST) : undefined;
-		const key = `${this.#cache.key(primvar.value(EARLIEST))} ${this.#cache.key(indices)} ${interpolation}`;
+		const authored = primvar === undefined ? undefined : authoredPrimvar(primvar);
+		const layer = authored === undefined ? undefined : spread(this.#shape, authored);
+		if (authored === undefined || layer === undefined) return undefined;
+		const { value, indices, interpolation } = authored;
+		const key = `${this.#cache.key(value)} ${this.#cache.key(indices)} ${interpolation}`;
 		return { ...layer, interpolation, key };
 	}
 
@@ -133,7 +139,7 @@ export class UsdSurface {
 		for (const { primvar, matrix } of needs.uvs) layers.push(imageCoordinates(this.primvar(primvar)!, matrix));
 		const color = this.#colors(needs);
 		if (color !== undefined) layers.push(color);
-		const { positions, indices, values } = joinCorners(points, cornerPoints, triangles, layers);
+		const { positions, indices, values } = joinCorners(points, cornerPoints, triangles, layers, this.#cache.room);
 		const normals = own === undefined ? undefined : values.shift()!;
 		const colors = color === undefined ? undefined : values.pop()!;
 		const mesh: SurfaceMesh = {
@@ -162,11 +168,11 @@ export class UsdSurface {
 					const value =
 						rgb === undefined
 							? 1
-							: rgb.data[itemAt(rgb.per, corner, face, point) * rgb.width + Math.min(k, rgb.width - 1)]!;
+							: rgb.data[itemAt(rgb, corner, face, point) * rgb.width + Math.min(k, rgb.width - 1)]!;
 					data[width * corner + k] = unit(value);
 				}
 				if (alpha !== undefined)
-					data[4 * corner + 3] = unit(alpha.data[itemAt(alpha.per, corner, face, point) * alpha.width]!);
+					data[4 * corner + 3] = unit(alpha.data[itemAt(alpha, corner, face, point) * alpha.width]!);
 			}
 		}
 		return { data, width, per: 'corner' };
@@ -214,65 +220,74 @@ function readNormals(prim: Prim, shape: BareShape): CornerValues | undefined {
 		return { data, width: 3, per: 'point' };
 	}
 	const authored = authoredNormals(prim);
-	const value = authored?.flattened();
-	const numbers = value?.type.width === 3 ? numbersIn(value) : undefined;
-	if (authored === undefined || numbers === undefined || numbers.length === 0) return undefined;
-	const layer = spread(shape, numbers, 3, authored.interpolation);
+	const layer = authored?.value?.type.width === 3 ? spread(shape, authored) : undefined;
 	return layer === undefined ? undefined : unitNormals(shape, layer);
 }
 
-/** Normals as a file has them. */
-interface AuthoredNormals {
+/** Values over a mesh as a file has them. */
+interface AuthoredValues {
 	readonly value: Value | undefined;
 	readonly indices: Value | undefined;
+	readonly elementSize: number;
 	readonly interpolation: string;
 	/** The value with its indices applied. */
 	readonly flattened: () => Value | undefined;
 }
 
 /** The normals that a mesh has in its file: the primvar before the attribute. None for what is to be subdivided. */
-function authoredNormals(prim: Prim): AuthoredNormals | undefined {
+function authoredNormals(prim: Prim): AuthoredValues | undefined {
 	if (isSubdivided(prim)) return undefined;
 	const primvar = findPrimvar(prim, 'normals');
-	if (primvar?.hasAuthoredValue === true) {
-		return {
-			value: primvar.value(EARLIEST),
-			indices: primvar.isIndexed ? primvar.indicesAttribute.get(EARLIEST) : undefined,
-			interpolation: primvar.interpolation,
-			flattened: () => primvar.flattened({ time: EARLIEST }),
-		};
-	}
+	if (primvar?.hasAuthoredValue === true) return authoredPrimvar(primvar);
 	const own = prim.attribute('normals');
 	const value = own.get(EARLIEST);
-	return { value, indices: undefined, interpolation: interpolationOf(own, 'vertex'), flattened: () => value };
+	const interpolation = interpolationOf(own, 'vertex');
+	return { value, indices: undefined, elementSize: 1, interpolation, flattened: () => value };
+}
+
+function authoredPrimvar(primvar: Primvar): AuthoredValues {
+	return {
+		value: primvar.value(EARLIEST),
+		indices: primvar.isIndexed ? primvar.indicesAttribute.get(EARLIEST) : undefined,
+		elementSize: primvar.elementSize,
+		interpolation: primvar.interpolation,
+		flattened: () => primvar.flattened({ time: EARLIEST }),
+	};
 }
 
 function isSubdivided(prim: Prim): boolean {
 	return (textAt(prim, 'subdivisionScheme') ?? 'catmullClark') !== 'none';
 }
 
-/** Values that spread over a mesh in a way; undefined when there are too few. */
+/** Values that spread over a mesh in a way; undefined when there are none or too few. */
 function spread(
 	{ points, counts, cornerPoints }: BareShape,
-	numbers: ArrayLike<number>,
-	width: number,
-	interpolation: string,
+	{ value, indices, elementSize, interpolation, flattened }: AuthoredValues,
 ): CornerValues | undefined {
+	const owners = { constant: 1, uniform: counts.length, vertex: points.length / 3, faceVarying: cornerPoints.length };
+	const way = interpolation === 'varying' ? 'vertex' : interpolation;
+	if (value === undefined || !(way in owners)) return undefined;
+	const { width } = value.type;
+	const per = PER[way as keyof typeof PER];
+	const isLoose = per === 'face' || per === 'corner';
+	const kept = isLoose && elementSize === 1 ? soundIndices(indices, value) : undefined;
+	const numbers = numbersIn(kept === undefined ? flattened() : value);
+	if (numbers === undefined || numbers.length === 0) return undefined;
 	const data = numbers instanceof Float32Array ? numbers : new Float32Array(numbers);
-	const count = data.length / width;
-	switch (interpolation) {
-		case 'constant':
-			return count >= 1 ? { data, width, per: 'mesh' } : undefined;
-		case 'uniform':
-			return count >= counts.length ? { data, width, per: 'face' } : undefined;
-		case 'vertex':
-		case 'varying':
-			return count >= points.length / 3 ? { data, width, per: 'point' } : undefined;
-		case 'faceVarying':
-			return count >= cornerPoints.length ? { data, width, per: 'corner' } : undefined;
-		default:
-			return undefined;
-	}
+	const count = kept === undefined ? data.length / width : kept.length;
+	if (count < owners[way as keyof typeof owners]) return undefined;
+	return kept === undefined ? { data, width, per } : { data, width, per, indices: kept };
+}
+
+const PER = { constant: 'mesh', uniform: 'face', vertex: 'point', faceVarying: 'corner' } as const;
+
+/** Indices that all name one of the values, as one value for each; others have to be applied one by one. */
+function soundIndices(indices: Value | undefined, { type, data }: Value): Int32Array | undefined {
+	const list = indices?.data;
+	if (!(list instanceof Int32Array)) return undefined;
+	const count = (data as ArrayLike<unknown>).length / type.width;
+	for (let at = 0; at < list.length; at++) if (!(list[at]! >= 0 && list[at]! < count)) return undefined;
+	return list;
 }
 
 /** Square of the length of a normal differs from 1 by at most this: what single precision leaves. */
@@ -305,7 +320,7 @@ function unitNormals({ points, cornerPoints, triangles }: BareShape, layer: Corn
 	const out = new Float32Array(3 * cornerPoints.length);
 	for (let at = 0; at < corners.length; at++) {
 		const corner = corners[at]!;
-		const from = 3 * itemAt(layer.per, corner, faces[Math.floor(at / 3)]!, cornerPoints[corner]!);
+		const from = 3 * itemAt(layer, corner, faces[Math.floor(at / 3)]!, cornerPoints[corner]!);
 		const isNone = data[from] === 0 && data[from + 1] === 0 && data[from + 2] === 0;
 		for (let k = 0; k < 3; k++) out[3 * corner + k] = isNone ? flat[3 * at + k]! : data[from + k]!;
 	}

@@ -31,10 +31,7 @@ export function writeGltf(
 	const nodes =
 		stage === undefined
 			? writeModelScene(document, model, store, ledger)
-			: writeUsdScene(document, stage, model, store, ledger, {
-					variants: options.variantStages ?? [],
-					isAnimated: options.animateStage ?? false,
-				});
+			: writeUsdScene(document, stage, model, store, ledger, options);
 	const scenes: GltfScene[] = [{ roots: nodes.roots }];
 	if (options.includeColliders === true) {
 		const colliders = writeModelScene(document, model, store, ledger, 'collision');
@@ -71,6 +68,10 @@ export interface WriteGltfOptions {
 	readonly animateJoints?: boolean;
 	/** Adds an animation with what moves over time on a stage. */
 	readonly animateStage?: boolean;
+	/** Writes lights with a shape as lamps of the same flux; they are lost unless given. */
+	readonly areaLights?: boolean;
+	/** Leaves out nodes that hold nothing, are no link or frame, and stand where their parent stands. */
+	readonly prune?: boolean;
 	/** Packs meshes (`EXT_meshopt_compression`), which viewers must then know; see {@link loadMeshCodec}. */
 	readonly meshCodec?: MeshCodec;
 	/** Writes the variants of a set as materials to choose (`KHR_materials_variants`), where they change nothing else. */
@@ -82,10 +83,14 @@ export const WRITE_GLTF_DEFAULTS: {
 	readonly includeColliders: boolean;
 	readonly animateJoints: boolean;
 	readonly animateStage: boolean;
+	readonly areaLights: boolean;
+	readonly prune: boolean;
 } = {
 	includeColliders: false,
 	animateJoints: false,
 	animateStage: false,
+	areaLights: false,
+	prune: false,
 };
 
 /** glTF shows things; what moves and touches them is not in it. */

@@ -53,6 +53,8 @@ export interface ConversionBody {
 	readonly pose: Float64Array;
 	/** Whether no body of the source stands for it: it only stands between joints of one body, which are at different points. */
 	readonly isInserted?: boolean;
+	/** Whether the source leaves its mass to the volume of its shapes. */
+	readonly isMassDerived?: boolean;
 	/** Whether it never moves, whatever it weighs; a fixed joint holds it to the world too. */
 	readonly isStatic?: boolean;
 	/** Where it was written. */
@@ -364,6 +366,8 @@ export interface ConversionOther {
 	readonly code: LossCode;
 	/** What it is, in a few words. */
 	readonly what: string;
+	/** What of it is in every target; undefined for what is lost as a whole. */
+	readonly kept?: string;
 	/** Where it was written. */
 	readonly from: DiagnosticDetails;
 }

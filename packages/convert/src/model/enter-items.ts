@@ -14,8 +14,11 @@ export function enterItems(ledger: ConversionLedger, model: ConversionModel, tar
 		for (const [index, { name, from }] of items.entries()) ledger.enter(kind, index, name, from);
 	};
 	const bodyName = (body: number): string => bodies[body]?.name ?? 'world';
-	for (const [index, { name, from, isInserted }] of bodies.entries()) {
+	for (const [index, { name, from, isInserted, isMassDerived, inertia }] of bodies.entries()) {
 		if (isInserted !== true) ledger.enter('body', index, name, from);
+		if (isMassDerived !== true || inertia === undefined || !withLooks) continue;
+		const message = `'${name}' states no mass; it gets the ${Number(inertia.mass.toPrecision(6))} kg of the volume of its shapes`;
+		ledger.approximate('body', index, 'mass-derived', message);
 	}
 	for (const [index, { name, from, freedoms }] of joints.entries()) {
 		const names = freedoms.flatMap((freedom) => freedom.name ?? []);
@@ -73,8 +76,13 @@ function enterLosses(ledger: ConversionLedger, model: ConversionModel, target: s
 		const message = `${kind} '${name}' has no place in ${target}`;
 		ledger.enterLost(item, index, name, { code: item, message }, from);
 	}
-	for (const [index, { kind, name, code, what, from }] of model.others.entries()) {
+	for (const [index, { kind, name, code, what, kept, from }] of model.others.entries()) {
 		if (kind === 'animation' && !withLooks) continue;
+		if (kept !== undefined) {
+			ledger.enter(kind, `other ${index}`, name, from);
+			ledger.approximate(kind, `other ${index}`, code, `${what} '${name}': ${kept}`);
+			continue;
+		}
 		const message = name === '' ? `${what} has no place in ${target}` : `${what} '${name}' has no place in ${target}`;
 		ledger.enterLost(kind, `other ${index}`, name, { code, message }, from);
 	}

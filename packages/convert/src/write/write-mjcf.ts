@@ -14,6 +14,7 @@ import { compose, identityPose, inverse, turned } from '../model/pose.ts';
 import { LEAST_INERTIA, LEAST_MASS } from '../model/split-compounds.ts';
 import { physicalTensor } from '../model/tensor.ts';
 import { interfaceNote } from './interface-notes.ts';
+import { isConvex } from './is-convex.ts';
 import { writeMjcfDevices } from './mjcf-devices.ts';
 import { ShapeMeshes } from './shape-meshes.ts';
 import type { TargetFile } from './target-files.ts';
@@ -28,6 +29,9 @@ export interface WriteMjcfOptions {
 
 /** Values of {@link WriteMjcfOptions} that are used when absent. @public */
 export const WRITE_MJCF_DEFAULTS: Required<WriteMjcfOptions> = { base: 'floating' };
+
+/** Meshes with more triangles than this count as hollow: few of them are not. */
+const MOST_HULL_TRIANGLES = 5000;
 
 /** A limit on one side only, on the other [rad, m]: MuJoCo has limits on both sides or on none. */
 const FAR = 1e10;
@@ -58,6 +62,7 @@ class MjcfWriter {
 	readonly #sites = new UniqueNames();
 	readonly #assets: MjcfElement;
 	readonly #meshNames = new Map<string, string>();
+	readonly #hulls = new Map<number, boolean>();
 	readonly #meshTaken = new UniqueNames();
 	/** Shapes and frames by body, -1 for the world. */
 	readonly #shapesOf: ReadonlyMap<number, readonly number[]>;
@@ -277,10 +282,21 @@ class MjcfWriter {
 		if (geometry.kind !== 'mesh') {
 			const message = `'${name}' is a ${geometry.kind}, which MJCF does not have; it is written as a mesh`;
 			this.#ledger.approximate(kind, index, 'shape-tessellated', message);
-		} else if (role === 'collision' && (approximation === 'none' || approximation === 'convexDecomposition')) {
+		} else if (role === 'collision' && approximation !== 'convexHull' && !this.#isHull(geometry.mesh)) {
 			const message = `'${name}' collides as its triangles, in MuJoCo it does as its hull`;
 			this.#ledger.approximate(kind, index, 'concave-hull', message);
 		}
+	}
+
+	/** Whether a mesh is its own hull; large ones are not asked. */
+	#isHull(mesh: number): boolean {
+		let isHull = this.#hulls.get(mesh);
+		if (isHull === undefined) {
+			const own = this.#model.meshes[mesh]!.mesh;
+			isHull = own.indices.length / 3 <= MOST_HULL_TRIANGLES && isConvex(own);
+			this.#hulls.set(mesh, isHull);
+		}
+		return isHull;
 	}
 
 	/** Name of the mesh of a shape, with its scale. */

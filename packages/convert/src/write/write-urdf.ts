@@ -61,7 +61,7 @@ export function writeUrdf(
 	options: WriteUrdfOptions = {},
 ): TargetFile[] {
 	const chains = options.splitJoints ?? CHAIN_DEFAULTS.splitJoints;
-	return new UrdfWriter(chains ? withChains(model, ledger) : model, store, ledger, {
+	return new UrdfWriter(chains ? withChains(model, ledger, true) : model, store, ledger, {
 		...WRITE_URDF_DEFAULTS,
 		...options,
 	}).write(mainFile);

@@ -40,7 +40,7 @@ function* linesOf(document: MjcfDocument): Generator<Line> {
 	yield { text: startTag(root), element: root };
 	const open: { readonly element: MjcfElement; next: number }[] = [{ element: root, next: 0 }];
 	for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
-		const indent = '  '.repeat(open.length);
+		const indent = indentAt(open.length);
 		const child = top.element.children[top.next++];
 		if (child !== undefined) {
 			// the first copy stands for all
@@ -53,10 +53,16 @@ function* linesOf(document: MjcfDocument): Generator<Line> {
 		}
 		yield* remarkLines(top.element.trailing, indent);
 		open.pop();
-		if (hasContent(top.element))
-			yield { text: `${'  '.repeat(open.length)}</${top.element.name}>`, element: top.element };
+		if (hasContent(top.element)) yield { text: `${indentAt(open.length)}</${top.element.name}>`, element: top.element };
 	}
 	yield* remarkLines(document.trailing, '');
+}
+
+/** Lines begin no further to the right than this many levels: a long chain would be blanks for the most part. */
+const DEEPEST_INDENT = 64;
+
+function indentAt(depth: number): string {
+	return '  '.repeat(Math.min(depth, DEEPEST_INDENT));
 }
 
 function* remarkLines(remarks: readonly MjcfRemark[], indent: string): Generator<Line> {

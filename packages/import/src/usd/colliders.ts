@@ -4,6 +4,7 @@ import { xformOps } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { readCustomValues } from './custom-values.ts';
 import type { MassRecorder } from './mass-recorder.ts';
+import { statedMass } from './mass-values.ts';
 import { originOf } from './origins.ts';
 import { CONTACT_GAINS, type ContactMaterial, readContactMaterials } from './physics-materials.ts';
 import { asNumber, authoredValue } from './plain-value.ts';
@@ -49,6 +50,7 @@ export class ColliderImporter {
 	readonly #visuals: VisualLoader;
 	readonly #masses: MassRecorder;
 	readonly #groups = new Map<string, number>();
+	readonly #weighed = new Map<string, boolean>();
 	#materials: ReadonlyMap<string, ContactMaterial> = new Map();
 
 	constructor(ctx: ImportContext, visuals: VisualLoader, masses: MassRecorder) {
@@ -343,6 +345,10 @@ export class ColliderImporter {
 					length: 0,
 				});
 			case 'MeshShape':
+				if (!this.#ctx.options.loadColliderMeshes && (body === WORLD || this.#isWeighed(shape.rigidBody.toString()))) {
+					const config = { ...options.config, density: 0 };
+					return builder.addShapeMesh(body, { ...options, config, mesh: STAND_IN, scale: [1, 1, 1] });
+				}
 				return this.#addMesh(prim, body, options, shear ?? shape.meshScale, isSeen);
 			default:
 				return undefined;
@@ -373,6 +379,17 @@ export class ColliderImporter {
 		return index;
 	}
 
+	/** Whether a body says what it weighs, so that its colliders need not be known for that. */
+	#isWeighed(path: string): boolean {
+		let isWeighed = this.#weighed.get(path);
+		if (isWeighed === undefined) {
+			const { mass, diagonalInertia, centerOfMass } = statedMass(this.#ctx, this.#ctx.stage.prim(path)!);
+			isWeighed = mass !== undefined && diagonalInertia !== undefined && centerOfMass !== undefined;
+			this.#weighed.set(path, isWeighed);
+		}
+		return isWeighed;
+	}
+
 	#queue(prim: Prim, shape: number, keepsVisual: boolean): void {
 		const token = authoredValue(prim, 'physics:approximation');
 		if (typeof token !== 'string' || token.toLowerCase() === 'none') return;
@@ -399,6 +416,12 @@ export class ColliderImporter {
 		this.pending.push({ shape, method, keepsVisual, prim });
 	}
 }
+
+/** Stands for a mesh that is not read. */
+const STAND_IN: ShapeMesh = {
+	vertices: Float64Array.of(0, 0, 0, 1e-3, 0, 0, 0, 1e-3, 0, 0, 0, 1e-3),
+	indices: Uint32Array.of(0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3),
+};
 
 type ColliderOptions = ShapeOptions & { readonly xform: Pose };
 

@@ -81,6 +81,11 @@ export interface ImportUsdOptions {
 	readonly loadStaticVisualShapes?: boolean;
 	/** Whether colliders are hidden on bodies that have visuals. */
 	readonly hideCollisionShapes?: boolean;
+	/**
+	 * Whether meshes of colliders are read; without them, where the body says what it weighs, a small solid stands for each. For those who
+	 * only look at what moves.
+	 */
+	readonly loadColliderMeshes?: boolean;
 	/** Whether the ledger is filled; without it attributes have no entries, which takes a tenth less time. */
 	readonly keepLedger?: boolean;
 	/** Whether colliders are shown whatever their purpose. */
@@ -139,6 +144,7 @@ export const IMPORT_USD_DEFAULTS: {
 	readonly loadVisualShapes: boolean;
 	readonly loadStaticVisualShapes: boolean;
 	readonly hideCollisionShapes: boolean;
+	readonly loadColliderMeshes: boolean;
 	readonly keepLedger: boolean;
 	readonly forceShowColliders: boolean;
 	readonly parseMujocoOptions: boolean;
@@ -167,6 +173,7 @@ export const IMPORT_USD_DEFAULTS: {
 	loadVisualShapes: true,
 	loadStaticVisualShapes: true,
 	hideCollisionShapes: false,
+	loadColliderMeshes: true,
 	keepLedger: true,
 	forceShowColliders: false,
 	parseMujocoOptions: true,

@@ -114,6 +114,32 @@ describe('colliders that are switched off', () => {
 	});
 });
 
+describe('meshes of colliders that are left out', () => {
+	const options = { loadColliderMeshes: false, loadVisualShapes: false };
+	const weighed = `physics:mass = 2
+	point3f physics:centerOfMass = (0, 0, 0)
+	float3 physics:diagonalInertia = (1, 1, 1)
+	`;
+	const body = (stated: string): string =>
+		mesh('none', stated === '' ? '' : `float ${stated}`).replace(
+			'"PhysicsRigidBodyAPI"',
+			'"PhysicsRigidBodyAPI", "PhysicsMassAPI"',
+		);
+
+	it('have something small in their place where the body says what it weighs', () => {
+		const { builder } = importText(body(weighed), options);
+		expect(builder.shapeCount).toBe(1);
+		expect((builder.edits.shapeSource(0) as ShapeMesh).indices).toHaveLength(12);
+		expect(builder.column('bodyMass')[0]).toBe(2);
+	});
+
+	it('are read where the weight of the body comes from them', () => {
+		const [{ builder }, whole] = [importText(body(''), options), importText(body(''))];
+		expect(builder.column('bodyMass')[0]).toBeCloseTo(3000, 9);
+		expect(builder.column('bodyInertia')).toEqual(whole.builder.column('bodyInertia'));
+	});
+});
+
 /** An L of three unit cubes. */
 const ELL = `
 	point3f[] points = [(0,0,0),(2,0,0),(2,1,0),(1,1,0),(1,2,0),(0,2,0),(0,0,1),(2,0,1),(2,1,1),(1,1,1),(1,2,1),(0,2,1)]

@@ -38,8 +38,9 @@ export function isFolder(context: CommandContext, file: string): boolean {
 }
 
 /** Writes a file, whole or not at all. Gives false, with a diagnostic, when that fails. */
-export function writeOutput(context: CommandContext, file: string, bytes: Uint8Array): boolean {
-	context.progress.step(`writing ${context.display(file)}`, bytes.length);
+export function writeOutput(context: CommandContext, file: string, bytes: Uint8Array | readonly Uint8Array[]): boolean {
+	const size = bytes instanceof Uint8Array ? bytes.length : bytes.reduce((sum, { length }) => sum + length, 0);
+	context.progress.step(`writing ${context.display(file)}`, size);
 	try {
 		writeFileAtomically(context.absolute(file), bytes);
 		return true;

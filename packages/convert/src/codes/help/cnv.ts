@@ -43,4 +43,8 @@ export const CNV_HELP: Readonly<Record<keyof typeof CNV_CODES, CodeHelp>> = {
 		title: 'Base held by assumption',
 		help: 'URDF does not say whether the root link is held by the world or moves freely, and the target has to say it. Importers hold it, so it is written as held; `--base floating` lets it move.',
 	},
+	CNV011: {
+		title: 'Chain too long for readers of MJCF',
+		help: 'MJCF nests each link in the one that holds it, and MuJoCo reads XML to a depth of 500 elements. The file is whole, but MuJoCo refuses it. SDF and URDF list links side by side and have no such limit.',
+	},
 };

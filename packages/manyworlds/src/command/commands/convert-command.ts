@@ -41,6 +41,8 @@ export function declareConvert(commands: CommandSet): void {
 		.option('--include-colliders', 'glTF: a second scene with what collides')
 		.option('--animate-joints', 'glTF: an animation that moves one joint after the other over its way')
 		.option('--animate-stage', 'glTF: an animation with what moves over time on a stage')
+		.option('--area-lights', 'glTF: lights with a shape become lamps of the same flux')
+		.option('--prune', 'glTF: leaves out nodes that hold nothing and stand where their parent stands')
 		.addOption(
 			new Option('--compress <codec>', 'glTF: pack meshes, for viewers that know the codec').choices(['meshopt']),
 		)

@@ -4,6 +4,7 @@ import {
 	convertRobot,
 	type LedgerItem,
 	type MeshCodec,
+	type TargetFile,
 	type TargetFormat,
 	type VariantChoice,
 	type Vendor,
@@ -33,6 +34,8 @@ export interface ConvertRobotCommandOptions extends Pick<StageCommandOptions, 'p
 	readonly includeColliders?: boolean;
 	readonly animateJoints?: boolean;
 	readonly animateStage?: boolean;
+	readonly areaLights?: boolean;
+	readonly prune?: boolean;
 	/** The codec of `--compress`, loaded. */
 	readonly meshCodec?: MeshCodec;
 	readonly materialVariants?: { readonly prim: string; readonly set: string };
@@ -69,6 +72,8 @@ export function convertToRobot(
 		includeColliders: options.includeColliders ?? false,
 		animateJoints: options.animateJoints ?? false,
 		animateStage: options.animateStage ?? false,
+		areaLights: options.areaLights ?? false,
+		prune: options.prune ?? false,
 		...(options.meshCodec === undefined ? {} : { meshCodec: options.meshCodec }),
 		...(options.materialVariants === undefined ? {} : { materialVariants: options.materialVariants }),
 		ros2Control: options.ros2Control ?? false,
@@ -81,18 +86,20 @@ export function convertToRobot(
 	}
 	if (converted === undefined) return;
 	const folder = dirname(output);
-	const all = converted.files.map(({ path, content }) => ({
-		path,
-		bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content,
-	}));
+	const all = converted.files.map((file): OutputFile => ({ path: file.path, chunks: chunksOf(file) }));
 	const written =
 		format === 'usdz'
-			? [{ path: basename(output), bytes: writeUsdz(all.map(({ path, bytes }) => ({ name: path, bytes }))) }]
+			? [
+					{
+						path: basename(output),
+						chunks: [writeUsdz(all.map(({ path, chunks }) => ({ name: path, bytes: chunks[0]! })))],
+					},
+				]
 			: all;
 	if (options.force !== true && !isFree(context, folder, written)) return;
 	// the main file last: what it names is there when it is
-	for (const { path, bytes } of written.toReversed()) if (!writeOutput(context, join(folder, path), bytes)) return;
-	const size = written.reduce((sum, { bytes }) => sum + bytes.length, 0);
+	for (const { path, chunks } of written.toReversed()) if (!writeOutput(context, join(folder, path), chunks)) return;
+	const size = written.reduce((sum, { chunks }) => chunks.reduce((own, { length }) => own + length, sum), 0);
 	const files = written.length === 1 ? '' : `, ${written.length} files`;
 	context.note(`wrote ${context.display(output)} (${format}, ${formatBytes(size)}${files})`);
 	context.note(summaryOf(converted));
@@ -100,20 +107,27 @@ export function convertToRobot(
 	if (options.report === 'text') context.print(ledgerText(converted.ledger));
 }
 
+/** A file to write, in pieces. */
+interface OutputFile {
+	readonly path: string;
+	readonly chunks: readonly Uint8Array[];
+}
+
+function chunksOf(file: TargetFile): readonly Uint8Array[] {
+	if (file.chunks !== undefined) return file.chunks;
+	return [typeof file.content === 'string' ? new TextEncoder().encode(file.content) : file.content];
+}
+
 /**
  * Whether files can be written without spoiling those of another asset: what lies there belongs to the main file that lies there, or
  * is what would be written.
  */
-function isFree(
-	context: CommandContext,
-	folder: string,
-	[main, ...others]: readonly { readonly path: string; readonly bytes: Uint8Array }[],
-): boolean {
+function isFree(context: CommandContext, folder: string, [main, ...others]: readonly OutputFile[]): boolean {
 	if (fileExists(context, join(folder, main!.path))) return true;
-	const taken = others.find(({ path, bytes }) => {
+	const taken = others.find(({ path, chunks }) => {
 		const file = join(folder, path);
 		const present = fileExists(context, file) ? readDependency(context, file) : undefined;
-		return present !== undefined && Buffer.compare(present, bytes) !== 0;
+		return present !== undefined && Buffer.compare(present, Buffer.concat(chunks)) !== 0;
 	});
 	if (taken === undefined) return true;
 	const file = context.display(join(folder, taken.path));
