@@ -10,10 +10,10 @@ export type {
 export { COLUMN_NAMES, COLUMNS, type ColumnArray, type ColumnName, type ColumnSpec, type Entity } from './columns.ts';
 export { groupsCollide, worldsAndGroupsCollide } from './finalize/contact-pairs.ts';
 export type { FinalizeOptions } from './finalize/finalize-model.ts';
+export { CONSTANTS as PLACING_CONSTANTS, isFloating, PlacingKind, TreePlan } from './kinematics/tree-plan.ts';
 export type { ArrayAllocator, NumberArray } from './model/array-allocator.ts';
 export { arrayOfNewtonName, MODEL_ARRAY_NAMES, MODEL_ARRAYS, type ModelArraySpec } from './model/array-table.ts';
 export { type AttributeEntry, AttributeValues } from './model/attribute-values.ts';
-export { CONSTANTS as PLACING_CONSTANTS, isFloating, PlacingKind, TreePlan } from './kinematics/tree-plan.ts';
 export { MODEL_SETTINGS_DEFAULTS } from './model/model.ts';
 export type { IndexRange, WorldEntity, WorldMember } from './model/world-layout.ts';
 export { dofReferences } from './namespaces/dof-references.ts';
