@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { type RunningSite, serveSite } from '@manyworlds/node';
 import { AssetError, modelOf, openAsset } from 'manyworlds';
 import { type OfferedAsset, offerAsset } from 'manyworlds/internal';
@@ -62,7 +61,6 @@ class ViewerSession {
 		if (started === undefined || typeof started === 'string') return;
 		await started.browser.close();
 		await started.server.close();
-		rmSync(started.site, { recursive: true, force: true });
 	}
 
 	async #start(): Promise<StartedSession | string> {
@@ -71,13 +69,12 @@ class ViewerSession {
 		const site = await buildSite();
 		const server = await serveSite({ site, find: (path) => this.#asset?.find(path) });
 		const page = await ViewerPage.open(browser, server.url);
-		return { browser, site, server, page };
+		return { browser, server, page };
 	}
 }
 
 interface StartedSession {
 	readonly browser: Browser;
-	readonly site: string;
 	readonly server: RunningSite;
 	readonly page: ViewerPage;
 }

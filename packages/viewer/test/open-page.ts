@@ -1,5 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type RunningSite, serveSite } from '@manyworlds/node';
 import chromium from '@sparticuz/chromium';
@@ -27,11 +27,45 @@ export async function startBrowser(): Promise<Browser | string> {
 	}
 }
 
-/** The built application. */
+/** The built application; it is built once for all test files, and again when a source changed. */
 export async function buildSite(): Promise<string> {
-	const folder = mkdtempSync(join(tmpdir(), 'manyworlds-viewer-'));
-	await buildViewer(folder);
+	const cache = join(ROOT, 'node_modules/.cache/manyworlds-viewer');
+	const name = sourceStamp();
+	const folder = join(cache, name);
+	if (existsSync(folder)) return folder;
+	mkdirSync(cache, { recursive: true });
+	for (const old of readdirSync(cache)) {
+		if (/^[0-9a-f]{16}$/.test(old) && old !== name) rmSync(join(cache, old), { recursive: true, force: true });
+	}
+	const made = mkdtempSync(join(cache, 'building-'));
+	await buildViewer(made);
+	try {
+		renameSync(made, folder);
+	} catch (error) {
+		// another test file was quicker
+		rmSync(made, { recursive: true, force: true });
+		if (!existsSync(folder)) throw error;
+	}
 	return folder;
+}
+
+/** Changes with every file that the application is built from. */
+function sourceStamp(): string {
+	const digest = createHash('sha256');
+	const packages = readdirSync(join(ROOT, 'packages')).sort();
+	const folders = [
+		...packages.map((name) => join(ROOT, 'packages', name, 'src')),
+		join(ROOT, 'packages/viewer/build'),
+		ROBOTS,
+	];
+	for (const folder of folders) {
+		for (const path of (readdirSync(folder, { recursive: true }) as string[]).sort()) {
+			const { mtimeMs, size } = statSync(join(folder, path));
+			digest.update(`${folder}/${path} ${mtimeMs} ${size}\n`);
+		}
+	}
+	for (const file of ['package-lock.json', 'packages/viewer/index.html']) digest.update(readFileSync(join(ROOT, file)));
+	return digest.digest('hex').slice(0, 16);
 }
 
 /** A folder of files for the page to open. */

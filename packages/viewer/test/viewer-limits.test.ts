@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeImage, type Raster } from '@manyworlds/image';
 import { hashState } from '@manyworlds/model';
@@ -37,7 +37,6 @@ describe.skipIf(typeof browser === 'string')('the viewer at its limits', () => {
 		await viewer?.close();
 		await server?.close();
 		if (typeof browser !== 'string') await browser.close();
-		if (site !== undefined) rmSync(site, { recursive: true, force: true });
 	});
 
 	/** Ends a thread of the page as a crash does: without a word. */

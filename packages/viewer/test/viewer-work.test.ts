@@ -33,7 +33,6 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		await viewer?.close();
 		await server?.close();
 		if (typeof browser !== 'string') await browser.close();
-		if (site !== undefined) rmSync(site, { recursive: true, force: true });
 	});
 
 	test.each(['sap', 'mujoco'] as const)('draws forces of contacts of %s as long as they are strong', async (solver) => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { ArticulatedDynamics, hashState } from '@manyworlds/model';
@@ -35,7 +35,6 @@ describe.skipIf(typeof browser === 'string')('the viewer', () => {
 		await viewer?.close();
 		await server?.close();
 		if (typeof browser !== 'string') await browser.close();
-		if (site !== undefined) rmSync(site, { recursive: true, force: true });
 	});
 
 	test('loads in 350 kB and asks for no wasm', async () => {
