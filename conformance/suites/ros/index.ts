@@ -16,7 +16,7 @@ const PEERS = process.env['MANYWORLDS_ROS_PEERS'] ?? join(tmpdir(), 'manyworlds-
 type Checks = Readonly<Record<string, string | null>>;
 
 const CLOUDS = [
-	{ name: 'clouds', size: 4_000_000, loss: 0, share: 0.25 },
+	{ name: 'clouds', size: 4_000_000, loss: 0, share: 0.1 },
 	{ name: 'loss', size: 200_000, loss: 20, share: 0.25 },
 ] as const;
 
