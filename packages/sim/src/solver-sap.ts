@@ -252,6 +252,11 @@ export class SolverSap implements Solver {
 		const world = this.#lanes[lane]!;
 		const dt = this.#dts[lane]!;
 		const { order, problem } = this.#world;
+		// a lane that repeats the world before it has its rows
+		if (lane > 0 && world === this.#lanes[lane - 1]) {
+			engine.extraRows.take(lane, problem, this.#isCounted);
+			return;
+		}
 		engine.shareMotion(lane, world, this.#motion);
 		this.#actuators.prepare(world, stateIn, control, this.#gravityOf(world));
 		order.clear();

@@ -341,7 +341,8 @@ export class SapEngine {
 			}
 			this.#openSlot(slot, column, columns.address, slot0, slot1);
 			this.#writeContact(slot, 0, row0, contacts, world0);
-			this.#writeContact(slot, 1, row1, contacts, world1);
+			if (world1 === world0) this.#repeatContact(slot);
+			else this.#writeContact(slot, 1, row1, contacts, world1);
 			column += columns.count;
 			slot++;
 		}
@@ -367,6 +368,14 @@ export class SapEngine {
 		integers[this.#contactStart + slot] = column;
 		integers[this.#body0 + slot] = slot0;
 		integers[this.#body1 + slot] = slot1;
+	}
+
+	/** Gives a lane that repeats the first its contact. */
+	#repeatContact(slot: number): void {
+		const { numbers } = this.#memory;
+		const from = this.#input + LANES * CONTACT_INPUT * slot;
+		for (let k = 0; k < LANES * CONTACT_INPUT; k += LANES) numbers[from + k + 1] = numbers[from + k]!;
+		this.#slotRow[1]![slot] = this.#slotRow[0]![slot]!;
 	}
 
 	/** Frame, points, material and distance of a contact; zeros for a lane without it. */
