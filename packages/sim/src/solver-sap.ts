@@ -75,8 +75,9 @@ export class SapOutcome implements StepOutcome {
  * Steps a model in time with the semi-analytic primal solver: contact, friction, limits, drives and loops are one convex
  * problem for the velocities at the end of the step, solved to its minimum (Castro, Permenter and Han 2022).
  *
- * Worlds are solved one after the other and share nothing, so a world does the same, bit for bit, alone or among others. A
- * step depends on its arguments only. After the first steps nothing is allocated.
+ * Worlds share nothing, so a world does the same, bit for bit, alone or among others. A step depends on its arguments only. After
+ * the first steps nothing is allocated. The kernels in WebAssembly take the steps of two worlds at once wherever they can do
+ * all that the model asks for, else the code here does: see `engine`.
  *
  * ```ts
  * const solver = new SolverSap(model, { contactPresetVariant: 'drake' });
@@ -350,8 +351,8 @@ export class SolverSap implements Solver {
 	}
 
 	/**
-	 * Takes over edits of joint frames, axes, centres of mass, actuators and tendons. Masses, gains, limits, materials and gravity are read
-	 * anew in every step anyway; joints and bodies cannot be added.
+	 * Takes over edits of the model. Materials of shapes and gravity are read anew in every step anyway; joints and bodies cannot be
+	 * added.
 	 */
 	notifyModelChanged(flags: number = ModelFlags.ALL): void {
 		if (flags !== ModelFlags.NONE) this.#motion.dynamics.kinematics.invalidate();

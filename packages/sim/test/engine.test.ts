@@ -282,6 +282,27 @@ describe('the engine beside the reference', () => {
 		expect(ranged[3]).toEqual(run([3, 0], { mask: [0, 1] })[0]);
 	});
 
+	it('lets worlds touch a body that belongs to none of them and does not move', () => {
+		const states = (['reference', 'wasm'] as const).map((engine) => {
+			const builder = new ModelBuilder();
+			registerSapAttributes(builder);
+			const table = builder.addLink({ mass: 1, xform: { p: [0, 0, 0.2] } });
+			builder.addShapeBox(table, { halfExtents: [1, 1, 0.1], ke: 1e5 });
+			const ball = new ModelBuilder();
+			registerSapAttributes(ball);
+			ball.addShapeSphere(ball.addBody({ xform: { p: [0.1, 0, 0.395] } }), { radius: 0.1, ke: 1e5 });
+			builder.replicate(ball, { count: 3 });
+			const runner = new Runner(builder, { engine });
+			expect(runner.solver.engine).toBe(engine);
+			runner.step(0.004, 100);
+			expect([...runner.solver.outcome.contactCount]).toEqual([1, 1, 1]);
+			return runner.state;
+		});
+		for (const part of PARTS) expect(difference(states[0]![part], states[1]![part])).toBeLessThan(1e-9);
+		// the ball lies on the table
+		for (const body of [1, 2, 3]) expect(states[1]!.bodyQ[7 * body + 2]).toBeCloseTo(0.4, 2);
+	});
+
 	it('takes edits of the model over when it is told of them', () => {
 		const results = (['reference', 'wasm'] as const).map((engine) => {
 			const model = randomRobot(11).finalize({ keepInertia: true });

@@ -1,0 +1,307 @@
+import { type Contacts, type Model, WORLD } from '@manyworlds/model';
+import { WorldContacts } from '../collision/world-contacts.ts';
+import type { TreeStructure } from '../dynamics/tree-structure.ts';
+import { writeContactFrame } from '../sap/contact-frame.ts';
+import type { ContactMaterials } from '../sap/contact-materials.ts';
+import { ContactColumns } from './contact-columns.ts';
+import { type EngineMemory, LANES } from './engine-memory.ts';
+import type { EnginePlan } from './engine-plan.ts';
+
+/** Numbers of a contact that the kernels get: frame, points on both bodies, material, distance. */
+const CONTACT_INPUT = 19;
+const POINT0 = 9;
+const POINT1 = 12;
+const MU = 15;
+const STIFFNESS = 16;
+const TAU = 17;
+const DISTANCE = 18;
+
+/** Where the kernels have the poses of bodies; addresses in numbers. */
+export interface BodyAddresses {
+	readonly position: number;
+	readonly rotation: number;
+	readonly centre: number;
+}
+
+/**
+ * Contacts of the worlds of a group side by side, for the kernels. Contacts of two lanes between the same two bodies share a
+ * slot, in the order that each lane has them; in a lane without one everything is zero.
+ */
+export class EngineContacts {
+	readonly #memory: EngineMemory;
+	readonly #plan: EnginePlan;
+	readonly #model: Model;
+	readonly #structure: TreeStructure;
+	readonly #materials: ContactMaterials;
+	/** Whether contacts act at one point between the surfaces. */
+	readonly #atMidpoint: boolean;
+	readonly #bodies: BodyAddresses;
+	readonly #columns: ContactColumns;
+	/** Joint that moves each body of a world, -1 for none. */
+	readonly #slotOf: Int32Array;
+	/** Two bodies are one number in this base. */
+	readonly #keyBase: number;
+	#contactCapacity = 0;
+	#columnCapacity = 0;
+	#input = 0;
+	#impulse = 0;
+	#body0 = 0;
+	#body1 = 0;
+	#contactColumns = 0;
+	#contactStart = 0;
+	/** Rows of the contacts in the slots, by lane; -1 for none. */
+	#slotRow: readonly Int32Array[] = [];
+	readonly #frame = new Float64Array(9);
+	readonly #point = new Float64Array(6);
+	/** Centres of mass at the start of the step, as the kernels lay them out. */
+	readonly #centres: Float64Array;
+
+	constructor(
+		memory: EngineMemory,
+		plan: EnginePlan,
+		structure: TreeStructure,
+		materials: ContactMaterials,
+		atMidpoint: boolean,
+		bodies: BodyAddresses,
+	) {
+		this.#memory = memory;
+		this.#plan = plan;
+		this.#structure = structure;
+		this.#model = structure.model;
+		this.#materials = materials;
+		this.#atMidpoint = atMidpoint;
+		this.#bodies = bodies;
+		this.#columns = new ContactColumns(plan, memory);
+		this.#slotOf = new Int32Array(Math.max(0, ...plan.body) + 1).fill(-1);
+		for (const [slot, body] of plan.body.entries()) this.#slotOf[body] = slot;
+		this.#keyBase = plan.jointCount + 1;
+		this.#centres = new Float64Array(LANES * 3 * plan.jointCount);
+		this.#reserve(16, 16 * plan.dofCount);
+	}
+
+	/**
+	 * Writes the contacts of the worlds of the lanes, at the poses that the kernels have. Those of world w are `rows[start[w]]`
+	 * to before `rows[start[w + 1]]`. Gives the number of slots.
+	 */
+	place(worlds: Int32Array, contacts: Contacts, rows: Int32Array, start: Int32Array): number {
+		const world0 = worlds[0]!;
+		const world1 = worlds[1]!;
+		let i = start[world0]!;
+		const end0 = start[world0 + 1]!;
+		// a lane that repeats the first has the same contacts
+		let j = start[world1]!;
+		const end1 = start[world1 + 1]!;
+		let slot = 0;
+		let column = 0;
+		while (i < end0 || j < end1) {
+			const key0 = i < end0 ? this.#keyOf(contacts, rows[i]!, world0) : Number.POSITIVE_INFINITY;
+			const key1 = j < end1 ? this.#keyOf(contacts, rows[j]!, world1) : Number.POSITIVE_INFINITY;
+			const key = Math.min(key0, key1);
+			const row0 = key0 === key ? rows[i++]! : -1;
+			const row1 = key1 === key ? rows[j++]! : -1;
+			const slot0 = Math.floor(key / this.#keyBase) - 1;
+			const slot1 = (key % this.#keyBase) - 1;
+			const columns = this.#columns.of(slot0, slot1);
+			if (slot === this.#contactCapacity || column + columns.count > this.#columnCapacity) {
+				this.#reserve(2 * this.#contactCapacity, 2 * (this.#columnCapacity + columns.count));
+			}
+			this.#openSlot(slot, column, columns.address, slot0, slot1);
+			this.#writeContact(slot, 0, row0, contacts, world0);
+			if (world1 === world0) this.#repeatContact(slot);
+			else this.#writeContact(slot, 1, row1, contacts, world1);
+			column += columns.count;
+			slot++;
+		}
+		this.#keepCentres();
+		return slot;
+	}
+
+	#keepCentres(): void {
+		const { numbers } = this.#memory;
+		const { centre } = this.#bodies;
+		const centres = this.#centres;
+		for (let i = 0; i < centres.length; i++) centres[i] = numbers[centre + i]!;
+	}
+
+	/** The two bodies of a contact as one number. */
+	#keyOf(contacts: Contacts, row: number, world: number): number {
+		const slot0 = this.#slotOfShape(contacts.rigidShape0[row]!, world);
+		const slot1 = this.#slotOfShape(contacts.rigidShape1[row]!, world);
+		return (slot0 + 1) * this.#keyBase + slot1 + 1;
+	}
+
+	/** Joint that moves the body of a shape, -1 for what does not move. */
+	#slotOfShape(shape: number, world: number): number {
+		return this.#slotOfBody(shape < 0 ? WORLD : this.#model.shapeBody[shape]!, world);
+	}
+
+	/** The joint that moves a body; bodies of no tree may belong to no world. */
+	#slotOfBody(body: number, world: number): number {
+		if (body < 0 || this.#structure.treeOf[body]! < 0) return -1;
+		return this.#slotOf[body - this.#plan.worlds[world]!.body]!;
+	}
+
+	#openSlot(slot: number, column: number, columns: number, slot0: number, slot1: number): void {
+		const { integers } = this.#memory;
+		integers[this.#contactColumns + slot] = columns;
+		integers[this.#contactStart + slot] = column;
+		integers[this.#body0 + slot] = slot0;
+		integers[this.#body1 + slot] = slot1;
+	}
+
+	/** Gives a lane that repeats the first its contact. */
+	#repeatContact(slot: number): void {
+		const { numbers } = this.#memory;
+		const from = this.#input + LANES * CONTACT_INPUT * slot;
+		for (let k = 0; k < LANES * CONTACT_INPUT; k += LANES) numbers[from + k + 1] = numbers[from + k]!;
+		this.#slotRow[1]![slot] = this.#slotRow[0]![slot]!;
+	}
+
+	/** Frame, points, material and distance of a contact; zeros for a lane without it. */
+	#writeContact(slot: number, lane: number, row: number, contacts: Contacts, world: number): void {
+		const { numbers } = this.#memory;
+		const to = this.#input + LANES * CONTACT_INPUT * slot + lane;
+		this.#slotRow[lane]![slot] = row;
+		if (row < 0) {
+			for (let k = 0; k < CONTACT_INPUT; k++) numbers[to + LANES * k] = k === STIFFNESS ? 1 : 0;
+			return;
+		}
+		const { rigidNormal: normal } = contacts;
+		const shape0 = contacts.rigidShape0[row]!;
+		const shape1 = contacts.rigidShape1[row]!;
+		const frame = this.#frame;
+		const point = this.#point;
+		writeContactFrame(frame, 0, normal, 3 * row);
+		this.#surfacePoint(0, contacts.rigidPoint0, contacts.rigidOffset0, 3 * row, shape0, lane, world);
+		this.#surfacePoint(3, contacts.rigidPoint1, contacts.rigidOffset1, 3 * row, shape1, lane, world);
+		let distance = 0;
+		for (let k = 0; k < 3; k++) distance += (point[3 + k]! - point[k]!) * normal[3 * row + k]!;
+		const materials = this.#materials;
+		materials.combine(shape0, shape1);
+		const isAhead = contacts instanceof WorldContacts && contacts.isAhead[row] === 1;
+		const isMidpoint = this.#atMidpoint && !isAhead;
+		for (let k = 0; k < 3; k++) {
+			const middle = point[k]! + materials.share * (point[3 + k]! - point[k]!);
+			numbers[to + LANES * (POINT0 + k)] = isMidpoint ? middle : point[k]!;
+			numbers[to + LANES * (POINT1 + k)] = isMidpoint ? middle : point[3 + k]!;
+		}
+		for (let k = 0; k < 9; k++) numbers[to + LANES * k] = frame[k]!;
+		numbers[to + LANES * MU] = materials.mu;
+		numbers[to + LANES * STIFFNESS] = materials.stiffness;
+		numbers[to + LANES * TAU] = materials.tau;
+		numbers[to + LANES * DISTANCE] = distance;
+	}
+
+	/** World point of a contact on the surface of a body, margin included. */
+	#surfacePoint(
+		out: number,
+		local: Float64Array,
+		offset: Float64Array,
+		at: number,
+		shape: number,
+		lane: number,
+		world: number,
+	): void {
+		const point = this.#point;
+		const x = local[at]! + offset[at]!;
+		const y = local[at + 1]! + offset[at + 1]!;
+		const z = local[at + 2]! + offset[at + 2]!;
+		const body = shape < 0 ? WORLD : this.#model.shapeBody[shape]!;
+		if (body < 0) {
+			point[out] = x;
+			point[out + 1] = y;
+			point[out + 2] = z;
+			return;
+		}
+		const slot = this.#slotOfBody(body, world);
+		const { numbers } = this.#memory;
+		// bodies of no tree stand where the model has them
+		const isMoved = slot >= 0;
+		const { bodyQ } = this.#model;
+		const p = this.#bodies.position + LANES * 3 * slot + lane;
+		const r = this.#bodies.rotation + LANES * 4 * slot + lane;
+		const b = 7 * body;
+		const qx = isMoved ? numbers[r]! : bodyQ[b + 3]!;
+		const qy = isMoved ? numbers[r + LANES]! : bodyQ[b + 4]!;
+		const qz = isMoved ? numbers[r + 2 * LANES]! : bodyQ[b + 5]!;
+		const qw = isMoved ? numbers[r + 3 * LANES]! : bodyQ[b + 6]!;
+		const cx = qy * z - qz * y;
+		const cy = qz * x - qx * z;
+		const cz = qx * y - qy * x;
+		point[out] = (isMoved ? numbers[p]! : bodyQ[b]!) + x + 2 * (qw * cx + qy * cz - qz * cy);
+		point[out + 1] = (isMoved ? numbers[p + LANES]! : bodyQ[b + 1]!) + y + 2 * (qw * cy + qz * cx - qx * cz);
+		point[out + 2] = (isMoved ? numbers[p + 2 * LANES]! : bodyQ[b + 2]!) + z + 2 * (qw * cz + qx * cy - qy * cx);
+	}
+
+	/** Forces on body 0 of each contact, with the torque about its centre of mass before the step. */
+	writeForces(force: Float64Array, slots: number, worlds: Int32Array, dts: Float64Array): void {
+		const { numbers, integers } = this.#memory;
+		const centres = this.#centres;
+		for (let lane = 0; lane < LANES; lane++) {
+			if (lane > 0 && worlds[lane] === worlds[0]) break;
+			const rows = this.#slotRow[lane]!;
+			for (let slot = 0; slot < slots; slot++) {
+				const row = rows[slot]!;
+				if (row < 0) continue;
+				const input = this.#input + LANES * CONTACT_INPUT * slot + lane;
+				const impulse = this.#impulse + LANES * 3 * slot + lane;
+				const at = 6 * row;
+				for (let k = 0; k < 3; k++) {
+					force[at + k] =
+						-(
+							numbers[input + LANES * k]! * numbers[impulse]! +
+							numbers[input + LANES * (3 + k)]! * numbers[impulse + LANES]! +
+							numbers[input + LANES * (6 + k)]! * numbers[impulse + 2 * LANES]!
+						) / dts[lane]!;
+				}
+				const body = integers[this.#body0 + slot]!;
+				const centre = LANES * 3 * body + lane;
+				const rx = numbers[input + LANES * POINT0]! - (body < 0 ? 0 : centres[centre]!);
+				const ry = numbers[input + LANES * (POINT0 + 1)]! - (body < 0 ? 0 : centres[centre + LANES]!);
+				const rz = numbers[input + LANES * (POINT0 + 2)]! - (body < 0 ? 0 : centres[centre + 2 * LANES]!);
+				force[at + 3] = ry * force[at + 2]! - rz * force[at + 1]!;
+				force[at + 4] = rz * force[at]! - rx * force[at + 2]!;
+				force[at + 5] = rx * force[at + 1]! - ry * force[at]!;
+			}
+		}
+	}
+
+	/** Makes room for contacts and keeps what is written. */
+	#reserve(contacts: number, columns: number): void {
+		const memory = this.#memory;
+		const old = { capacity: this.#contactCapacity, input: this.#input };
+		const copyTable = (name: string, at: number): number => {
+			const address = memory.table(contacts + 1);
+			memory.set(name, address);
+			memory.integers.copyWithin(address / 4, at, at + old.capacity);
+			return address / 4;
+		};
+		this.#contactColumns = copyTable('contactColumns', this.#contactColumns);
+		this.#contactStart = copyTable('contactStart', this.#contactStart);
+		this.#body0 = copyTable('contactBody0', this.#body0);
+		this.#body1 = copyTable('contactBody1', this.#body1);
+		const array = (name: string, size: number): number => {
+			const address = memory.array(size);
+			memory.set(name, address);
+			return address / 8;
+		};
+		this.#input = array('contactInput', CONTACT_INPUT * contacts);
+		memory.numbers.copyWithin(this.#input, old.input, old.input + LANES * CONTACT_INPUT * old.capacity);
+		array('contactJacobian', 3 * columns);
+		array('contactRt', contacts);
+		array('contactRn', contacts);
+		array('contactTarget', 3 * contacts);
+		array('contactVelocity', 3 * contacts);
+		array('contactChange', 3 * contacts);
+		this.#impulse = array('contactImpulse', 3 * contacts);
+		array('contactHessian', 6 * contacts);
+		array('contactIsActive', contacts);
+		this.#contactCapacity = contacts;
+		this.#columnCapacity = columns;
+		this.#slotRow = Array.from({ length: LANES }, (_, lane) => {
+			const rows = new Int32Array(contacts);
+			rows.set(this.#slotRow[lane] ?? []);
+			return rows;
+		});
+	}
+}

@@ -1,0 +1,147 @@
+import { JointTargetMode, type Model } from '@manyworlds/model';
+import { PLACING_CONSTANTS, TreePlan } from '@manyworlds/model/internal';
+import type { TreeStructure } from '../dynamics/tree-structure.ts';
+import { BOUNDS, type DofDrives, FORCE, RATE, TARGET } from '../sap/dof-drives.ts';
+import { type EngineMemory, LANES, VECTOR } from './engine-memory.ts';
+import type { EnginePlan } from './engine-plan.ts';
+
+/** Constants of a joint, of a body and of a degree of freedom; see the kernels. */
+const JOINT_CONSTANTS = 38;
+const BODY_CONSTANTS = 7;
+const DOF_CONSTANTS = 20;
+/** Constants of a degree of freedom that are masks. */
+const HAS_DRIVE = 2;
+const IS_STIFF = 12;
+
+/** Values of the model that do not change in a step, for each group of worlds: of joints, bodies and degrees of freedom. */
+export class EngineValues {
+	readonly #memory: EngineMemory;
+	readonly #plan: EnginePlan;
+	readonly #structure: TreeStructure;
+	readonly #drives: DofDrives;
+	/** Where those of each group are. */
+	readonly #address: Int32Array;
+
+	constructor(memory: EngineMemory, plan: EnginePlan, structure: TreeStructure, drives: DofDrives) {
+		this.#memory = memory;
+		this.#plan = plan;
+		this.#structure = structure;
+		this.#drives = drives;
+		const { jointCount, dofCount } = plan;
+		const size = (JOINT_CONSTANTS + BODY_CONSTANTS) * jointCount + DOF_CONSTANTS * dofCount;
+		const groups = Math.ceil(plan.worlds.length / LANES);
+		this.#address = Int32Array.from({ length: groups }, () => memory.array(size));
+		this.refresh();
+	}
+
+	/** Makes the kernels read the values of a group. */
+	select(group: number): void {
+		const memory = this.#memory;
+		const { jointCount } = this.#plan;
+		const address = this.#address[group]!;
+		memory.set('jointConstants', address);
+		memory.set('bodyConstants', address + VECTOR * JOINT_CONSTANTS * jointCount);
+		memory.set('dofConstants', address + VECTOR * (JOINT_CONSTANTS + BODY_CONSTANTS) * jointCount);
+	}
+
+	/** Takes the values over from the model. */
+	refresh(): void {
+		const { model } = this.#structure;
+		const last = this.#plan.worlds.length - 1;
+		for (let group = 0; group < this.#address.length; group++) {
+			for (let lane = 0; lane < LANES; lane++) {
+				// a lane without a world repeats the one before it
+				const world = Math.min(LANES * group + lane, last);
+				this.#writeJoints(model, this.#address[group]!, lane, world);
+				this.#writeBodies(model, this.#address[group]!, lane, world);
+				this.#writeDofs(model, this.#address[group]!, lane, world);
+			}
+		}
+	}
+
+	#writeJoints(model: Model, address: number, lane: number, world: number): void {
+		const { numbers } = this.#memory;
+		const { joint: first, treeCount, treeJoint } = this.#plan;
+		const shift = this.#firstJoint(world) - first[0]!;
+		for (let tree = 0; tree < treeCount; tree++) {
+			const own = first.subarray(treeJoint[tree]!, treeJoint[tree + 1]!).map((joint) => joint + shift);
+			const plan = new TreePlan(model, own);
+			for (const [i, joint] of own.entries()) {
+				const to = address / 8 + LANES * JOINT_CONSTANTS * (treeJoint[tree]! + i) + lane;
+				for (let k = 0; k < PLACING_CONSTANTS; k++) {
+					numbers[to + LANES * k] = plan.constants[PLACING_CONSTANTS * i + k]!;
+				}
+				const dofs = model.jointQdStart[joint + 1]! - model.jointQdStart[joint]!;
+				for (let k = 0; k < 3 * dofs; k++) {
+					numbers[to + LANES * (PLACING_CONSTANTS + k)] = model.jointAxis[3 * model.jointQdStart[joint]! + k]!;
+				}
+			}
+		}
+	}
+
+	/** First joint of the trees of a world. */
+	#firstJoint(world: number): number {
+		const { worlds, body } = this.#plan;
+		return this.#structure.moverOf[worlds[world]!.body + body[0]!]!;
+	}
+
+	#writeBodies(model: Model, address: number, lane: number, world: number): void {
+		const { numbers } = this.#memory;
+		const { jointCount, body: bodies, worlds } = this.#plan;
+		const start = address / 8 + LANES * JOINT_CONSTANTS * jointCount + lane;
+		for (let slot = 0; slot < jointCount; slot++) {
+			const body = worlds[world]!.body + bodies[slot]!;
+			const to = start + LANES * BODY_CONSTANTS * slot;
+			const inertia = 9 * body;
+			numbers[to] = model.bodyMass[body]!;
+			for (const [k, entry] of [0, 1, 2, 4, 5, 8].entries()) {
+				numbers[to + LANES * (1 + k)] = model.bodyInertia[inertia + entry]!;
+			}
+		}
+	}
+
+	#writeDofs(model: Model, address: number, lane: number, world: number): void {
+		const { numbers } = this.#memory;
+		const { jointCount, dofCount, dof: dofs, worlds } = this.#plan;
+		const drives = this.#drives;
+		const start = address / 8 + LANES * (JOINT_CONSTANTS + BODY_CONSTANTS) * jointCount + lane;
+		for (let p = 0; p < dofCount; p++) {
+			const dof = worlds[world]!.dof + dofs[p]!;
+			const isStiff = drives.coordinate[dof]! >= 0 && model.jointTargetMode[dof] !== JointTargetMode.VELOCITY;
+			const effort = model.jointEffortLimit[dof]!;
+			const bounds = drives.bounds.subarray(BOUNDS * dof, BOUNDS * (dof + 1));
+			const values = [
+				model.jointArmature[dof]!,
+				model.jointDamping[dof]!,
+				0,
+				isStiff ? model.jointTargetKe[dof]! : 0,
+				drives.dampingOf(dof),
+				effort > 0 ? effort : Number.POSITIVE_INFINITY,
+				bounds[TARGET]!,
+				bounds[TARGET + 1]!,
+				bounds[RATE]!,
+				bounds[RATE + 1]!,
+				bounds[FORCE]!,
+				bounds[FORCE + 1]!,
+				0,
+				model.jointLimitKe[dof]!,
+				model.jointLimitKd[dof]!,
+				model.jointLimitLower[dof]!,
+				model.jointLimitUpper[dof]!,
+				drives.reference[dof]!,
+				model.jointFriction[dof]!,
+				model.jointVelocityLimit[dof]!,
+			];
+			const to = start + LANES * DOF_CONSTANTS * p;
+			for (const [k, value] of values.entries()) numbers[to + LANES * k] = value;
+			this.#writeMask(to + LANES * HAS_DRIVE, drives.has(dof));
+			this.#writeMask(to + LANES * IS_STIFF, isStiff);
+		}
+	}
+
+	/** All bits of a lane, or none; as a number it would be one of many that are none, of which engines keep a single one. */
+	#writeMask(at: number, isSet: boolean): void {
+		this.#memory.integers[2 * at] = isSet ? -1 : 0;
+		this.#memory.integers[2 * at + 1] = isSet ? -1 : 0;
+	}
+}
