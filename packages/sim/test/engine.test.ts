@@ -96,10 +96,10 @@ function randomRobot(seed: number): ModelBuilder {
 				const linearAxes = several.slice(0, random.pick(3));
 				joints.push(builder.addJointD6({ ...shared, linearAxes, angularAxes: several.slice(0, 1 + random.pick(3)) }));
 			}
-			const material = { mu: random.between(0, 1), ke: 10 ** random.between(3, 6), density: 0 };
+			const config = { mu: random.between(0, 1), ke: 10 ** random.between(3, 6), density: 0 };
 			const xform = { p: random.vector(0.05) };
-			if (random.next() < 0.6) builder.addShapeSphere(child, { radius: random.between(0.05, 0.2), xform, ...material });
-			else builder.addShapeBox(child, { halfExtents: [0.1, 0.07, 0.05], xform, ...material });
+			if (random.next() < 0.6) builder.addShapeSphere(child, { radius: random.between(0.05, 0.2), xform, config });
+			else builder.addShapeBox(child, { halfExtents: [0.1, 0.07, 0.05], xform, config });
 		}
 		builder.addArticulation(joints);
 	}
@@ -287,10 +287,10 @@ describe('the engine beside the reference', () => {
 			const builder = new ModelBuilder();
 			registerSapAttributes(builder);
 			const table = builder.addLink({ mass: 1, xform: { p: [0, 0, 0.2] } });
-			builder.addShapeBox(table, { halfExtents: [1, 1, 0.1], ke: 1e5 });
+			builder.addShapeBox(table, { halfExtents: [1, 1, 0.1], config: { ke: 1e5 } });
 			const ball = new ModelBuilder();
 			registerSapAttributes(ball);
-			ball.addShapeSphere(ball.addBody({ xform: { p: [0.1, 0, 0.395] } }), { radius: 0.1, ke: 1e5 });
+			ball.addShapeSphere(ball.addBody({ xform: { p: [0.1, 0, 0.395] } }), { radius: 0.1, config: { ke: 1e5 } });
 			builder.replicate(ball, { count: 3 });
 			const runner = new Runner(builder, { engine });
 			expect(runner.solver.engine).toBe(engine);
