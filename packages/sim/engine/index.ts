@@ -35,9 +35,9 @@ export function heapStart(): usize {
 	return __heap_base;
 }
 
-/** The motion of the group without constraints. Bodies are placed afterwards. */
-export function prepare(firstDt: f64, secondDt: f64): void {
-	layout.setDt(firstDt, secondDt);
+/** The motion of the group without constraints, whose constants are at these addresses. Bodies are placed afterwards. */
+export function prepare(joints: usize, bodies: usize, dofs: usize): void {
+	layout.selectGroup(joints, bodies, dofs);
 	computeFreeMotion();
 }
 

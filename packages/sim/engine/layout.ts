@@ -55,6 +55,8 @@ export let dofConstants: usize = 0;
 
 // what the step gets
 export let gravity: usize = 0;
+/** Time step of each lane. */
+export let timeSteps: usize = 0;
 export let dt: v128 = f64x2.splat(0);
 export let coordinates: usize = 0;
 export let velocities: usize = 0;
@@ -95,8 +97,12 @@ export let isUsed: usize = 0;
 /** Lanes that gained energy from nothing. */
 export let gained: v128 = f64x2.splat(0);
 
-export function setDt(first: f64, second: f64): void {
-	dt = f64x2.replace_lane(f64x2.splat(first), 1, second);
+/** Takes the constants and time steps of a group. */
+export function selectGroup(joints: usize, bodies: usize, dofs: usize): void {
+	jointConstants = joints;
+	bodyConstants = bodies;
+	dofConstants = dofs;
+	dt = v128.load(timeSteps);
 	gained = f64x2.splat(0);
 }
 

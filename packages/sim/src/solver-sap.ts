@@ -112,6 +112,8 @@ export class SolverSap implements Solver {
 	readonly #groupCursor: Int32Array;
 	#groupRows = new Int32Array(64);
 	readonly #engine: SapEngine | string;
+	/** Whether loops, couplings, actuators or tendons have rows of their own. */
+	#needsExtraRows = false;
 	readonly #lanes = new Int32Array(LANES);
 	readonly #dts = new Float64Array(LANES);
 
@@ -136,6 +138,7 @@ export class SolverSap implements Solver {
 		this.#unmoved = this.#structure.treeOf.map((_, body) => body).filter((body) => this.#structure.treeOf[body]! < 0);
 		this.#groupStart = new Int32Array(worlds + 2);
 		this.#groupCursor = new Int32Array(worlds + 1);
+		this.#needsExtraRows = !this.#loops.isEmpty || !this.#actuators.onlyPushes;
 		this.#engine = this.#makeEngine();
 	}
 
@@ -241,11 +244,6 @@ export class SolverSap implements Solver {
 				work[world]! += this.#workOf(engine, lane, world, stateIn, stateOut, control);
 			}
 		}
-	}
-
-	/** Whether loops, couplings, actuators or tendons have rows of their own. */
-	get #needsExtraRows(): boolean {
-		return !this.#loops.isEmpty || !this.#actuators.onlyPushes;
 	}
 
 	/** Makes the rows of loops, couplings, actuators and tendons of the world of a lane and gives them to the engine. */
@@ -358,8 +356,12 @@ export class SolverSap implements Solver {
 		if (flags !== ModelFlags.NONE) this.#motion.dynamics.kinematics.invalidate();
 		if (flags & ACTUATOR_FLAGS) {
 			this.#actuators = new ActuatorTerms(this.#world, readActuators(this.model), this.#countWork);
+			this.#needsExtraRows = !this.#loops.isEmpty || !this.#actuators.onlyPushes;
 		}
-		if (flags !== ModelFlags.NONE && this.#engine instanceof SapEngine) this.#engine.refresh();
+		if (flags !== ModelFlags.NONE && this.#engine instanceof SapEngine) {
+			this.#engine.refresh();
+			this.#engine.extraRows.clear();
+		}
 	}
 
 	/** All memory is the garbage collector's. */

@@ -8,7 +8,8 @@ export interface InstanceMemory {
 export interface EngineExports {
 	readonly memory: InstanceMemory;
 	readonly heapStart: () => number;
-	readonly prepare: (firstDt: number, secondDt: number) => void;
+	/** Takes addresses: numbers that are no integers are boxed when they are passed. */
+	readonly prepare: (joints: number, bodies: number, dofs: number) => void;
 	readonly advance: (contacts: number, extras: number) => void;
 }
 

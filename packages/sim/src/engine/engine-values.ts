@@ -34,14 +34,17 @@ export class EngineValues {
 		this.refresh();
 	}
 
-	/** Makes the kernels read the values of a group. */
-	select(group: number): void {
-		const memory = this.#memory;
-		const { jointCount } = this.#plan;
-		const address = this.#address[group]!;
-		memory.set('jointConstants', address);
-		memory.set('bodyConstants', address + VECTOR * JOINT_CONSTANTS * jointCount);
-		memory.set('dofConstants', address + VECTOR * (JOINT_CONSTANTS + BODY_CONSTANTS) * jointCount);
+	/** Addresses of the values of a group: of its joints, bodies and degrees of freedom. */
+	joints(group: number): number {
+		return this.#address[group]!;
+	}
+
+	bodies(group: number): number {
+		return this.#address[group]! + VECTOR * JOINT_CONSTANTS * this.#plan.jointCount;
+	}
+
+	dofs(group: number): number {
+		return this.#address[group]! + VECTOR * (JOINT_CONSTANTS + BODY_CONSTANTS) * this.#plan.jointCount;
 	}
 
 	/** Takes the values over from the model. */

@@ -71,19 +71,25 @@ export class ExtraRows {
 		this.#lanes[lane]!.take(problem, isDrive);
 	}
 
-	/** Rows that the kernels need room for at most. */
-	get count(): number {
-		return this.#lanes.reduce((sum, { count }) => sum + count, 0);
+	/** Forgets the rows that were taken. */
+	clear(): void {
+		for (const lane of this.#lanes) lane.count = 0;
 	}
 
 	/** Writes the rows of all lanes. Gives their number. */
 	place(): number {
-		const [first, second] = [this.#lanes[0]!, this.#lanes[1]!];
+		const first = this.#lanes[0]!;
+		const second = this.#lanes[1]!;
+		const count = first.count + second.count;
+		if (count === 0) return 0;
 		const entries = first.start[first.count]! + second.start[second.count]!;
-		if (this.count > this.#rowCapacity || entries > this.#entryCapacity) {
-			this.#reserve(Math.max(this.count, 2 * this.#rowCapacity), Math.max(entries, 2 * this.#entryCapacity));
+		if (count > this.#rowCapacity || entries > this.#entryCapacity) {
+			this.#reserve(Math.max(count, 2 * this.#rowCapacity), Math.max(entries, 2 * this.#entryCapacity));
 		}
-		let [i, j, row, entry] = [0, 0, 0, 0];
+		let i = 0;
+		let j = 0;
+		let row = 0;
+		let entry = 0;
 		while (i < first.count || j < second.count) {
 			const isShared = i < first.count && j < second.count && hasSameColumns(first, i, second, j);
 			const row0 = isShared || i < first.count ? i++ : -1;

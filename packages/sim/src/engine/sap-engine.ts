@@ -53,6 +53,7 @@ export interface WorldDrive {
 type Addresses = Readonly<
 	Record<
 		| 'gravity'
+		| 'timeSteps'
 		| 'coordinates'
 		| 'velocities'
 		| 'bodyForces'
@@ -170,8 +171,10 @@ export class SapEngine {
 
 	/** The motion without constraints of a group of worlds that are gathered. */
 	prepare(group: number, dts: Float64Array): void {
-		this.#values.select(group);
-		this.#exports.prepare(dts[0]!, dts[1]!);
+		const { numbers } = this.#memory;
+		for (let lane = 0; lane < LANES; lane++) numbers[this.#at.timeSteps + lane] = dts[lane]!;
+		const values = this.#values;
+		this.#exports.prepare(values.joints(group), values.bodies(group), values.dofs(group));
 	}
 
 	/** Gives the motion of a world to the terms in TypeScript: poses, twists, velocities and the diagonal of the mass matrix. */
@@ -318,6 +321,7 @@ export class SapEngine {
 		const { jointCount: joints, dofCount: dofs } = plan;
 		const sizes: Readonly<Record<string, number>> = {
 			gravity: 3,
+			timeSteps: 1,
 			coordinates: plan.coordinateCount,
 			velocities: dofs,
 			bodyForces: 6 * joints,
