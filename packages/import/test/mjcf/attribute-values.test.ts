@@ -630,3 +630,27 @@ describe('bodies', () => {
 		]);
 	});
 });
+
+describe('an orientation', () => {
+	test('of the element replaces that of its class, without a finding', () => {
+		const imported = importText(
+			`<compiler angle="degree"/><default><geom euler="0 0 90"/></default>${arm('', '<geom type="box" size="1 2 3" quat="0 1 0 0"/>')}`,
+		);
+		near(imported.builder.column('shapeTransform').subarray(7 + 3, 7 + 7), [1, 0, 0, 0]);
+		near(imported.builder.column('shapeTransform').subarray(3, 7), [0, 0, Math.SQRT1_2, Math.SQRT1_2]);
+		expect(imported.codes).toEqual([]);
+	});
+});
+
+describe('balanceinertia', () => {
+	test('changes the body that breaks the triangle inequality and not the next one', () => {
+		const body = (name: string, moments: string): string =>
+			`<body name="${name}"><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="${moments}"/></body>`;
+		const imported = importText(
+			`<compiler balanceinertia="true"/><worldbody>${body('a', '1 1 4')}${body('b', '1 2 2.5')}</worldbody>`,
+		);
+		const inertia = imported.builder.column('bodyInertia');
+		near(inertia.subarray(0, 9), [2, 0, 0, 0, 2, 0, 0, 0, 2]);
+		near(inertia.subarray(9, 18), [1, 0, 0, 0, 2, 0, 0, 0, 2.5]);
+	});
+});
