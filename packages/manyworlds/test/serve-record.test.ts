@@ -79,6 +79,8 @@ describe('recordings', () => {
 		await recording.close();
 		await robot.live.dispose();
 		expect(topicsOf(readFileSync(first)).get('/egret/cmd_vel')).toBe(2);
+		// what computed the steps is named
+		expect(readFileSync(first, 'latin1')).toMatch(/engine.{4}wasm/s);
 		const again = join(folder, 'again.mcap');
 		await record(newContext(), EGRET, { ...OPTIONS, output: again, duration: 1, play: first });
 		expect(readFileSync(again).equals(readFileSync(first))).toBe(true);

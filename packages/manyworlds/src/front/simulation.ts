@@ -170,6 +170,11 @@ export class Simulation {
 		return this.#runner.failures;
 	}
 
+	/** What computes the steps, for solvers that have several ways: with SAP `wasm` or `reference`. */
+	get engine(): string | undefined {
+		return this.#runner.engine;
+	}
+
 	/** What is wrong with the motion so far: energy that came from nothing, by world. */
 	get findings(): Report {
 		const report = new Report();

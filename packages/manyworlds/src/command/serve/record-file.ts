@@ -31,6 +31,7 @@ export async function recordTo(
 			asset: context.display(asset.name),
 			model_hash: hashModel(simulation.model),
 			solver: options.solver,
+			...(simulation.engine !== undefined && { engine: simulation.engine }),
 			seed: String(options.seed),
 			step_seconds: String(simulation.dt),
 		},
