@@ -25,5 +25,6 @@ export {
 	type SolverSapOptions,
 } from './sap/sap-options.ts';
 export { SapProblem } from './sap/sap-problem.ts';
+export { SapOutcome } from './sap-outcome.ts';
 export { SAP_WORLDS, type SapWorldsOptions } from './sap-worlds.ts';
-export { SapOutcome, SolverSap } from './solver-sap.ts';
+export { SolverSap } from './solver-sap.ts';

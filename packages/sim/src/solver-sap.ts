@@ -1,12 +1,6 @@
 import { type Report, UsageRangeError } from '@manyworlds/core';
 import { type Contacts, type Control, JointType, type Model, ModelFlags, type State, WORLD } from '@manyworlds/model';
-import {
-	type Solver,
-	type SolverResetOptions,
-	type StepOptions,
-	type StepOutcome,
-	WorldFault,
-} from '@manyworlds/worlds';
+import { type Solver, type SolverResetOptions, type StepOptions, WorldFault } from '@manyworlds/worlds';
 import { appliedWork, worldRows } from '@manyworlds/worlds/internal';
 import type { LookAhead } from './collision/collision-pipeline.ts';
 import { WorldContacts } from './collision/world-contacts.ts';
@@ -18,6 +12,7 @@ import { instantiateEngine } from './engine/engine-module.ts';
 import { planEngine } from './engine/engine-plan.ts';
 import { SapEngine } from './engine/sap-engine.ts';
 import { ActuatorTerms } from './sap/actuator-terms.ts';
+import { ContactGroups } from './sap/contact-groups.ts';
 import { ContactMaterials } from './sap/contact-materials.ts';
 import { ContactTerms } from './sap/contact-terms.ts';
 import { FreeMotion, shiftVelocity } from './sap/free-motion.ts';
@@ -29,6 +24,7 @@ import { reportUnsupported } from './sap/report-unsupported.ts';
 import { SapNewton, SapStop } from './sap/sap-newton.ts';
 import { resolveSapOptions, type SettledSapOptions, type SolverSapOptions } from './sap/sap-options.ts';
 import { WorldProblem } from './sap/world-problem.ts';
+import { SapOutcome } from './sap-outcome.ts';
 
 /** Edits after which actuators, springs and tendons are read again. */
 const ACTUATOR_FLAGS =
@@ -37,39 +33,6 @@ const ACTUATOR_FLAGS =
 	ModelFlags.JOINT_DOF_PROPERTIES |
 	ModelFlags.BODY_INERTIAL_PROPERTIES |
 	ModelFlags.BODY_PROPERTIES;
-
-/** What the last step of each world came to; one entry for each world. @public */
-export class SapOutcome implements StepOutcome {
-	readonly fault: Uint8Array;
-	/** Newton steps. */
-	readonly iterations: Int32Array;
-	/** Evaluations of the line searches. */
-	readonly lineSearchEvaluations: Int32Array;
-	/** Norm of the scaled gradient over that of momentum or impulse. */
-	readonly residual: Float64Array;
-	/** 1 when the tolerance was reached. */
-	readonly converged: Uint8Array;
-	/** A `SapStop`. */
-	readonly stop: Uint8Array;
-	/** Contacts in the problem. */
-	readonly contactCount: Int32Array;
-	/** Contacts that were found but had no room in the buffer. */
-	readonly droppedContactCount: Int32Array;
-	/** Degrees of freedom in the problem. */
-	readonly dofCount: Int32Array;
-
-	constructor(worlds: number) {
-		this.fault = new Uint8Array(worlds);
-		this.iterations = new Int32Array(worlds);
-		this.lineSearchEvaluations = new Int32Array(worlds);
-		this.residual = new Float64Array(worlds);
-		this.converged = new Uint8Array(worlds);
-		this.stop = new Uint8Array(worlds);
-		this.contactCount = new Int32Array(worlds);
-		this.droppedContactCount = new Int32Array(worlds);
-		this.dofCount = new Int32Array(worlds);
-	}
-}
 
 /**
  * Steps a model in time with the semi-analytic primal solver: contact, friction, limits, drives and loops are one convex
@@ -107,10 +70,7 @@ export class SolverSap implements Solver {
 	readonly #v: Float64Array;
 	/** Bodies of no tree. */
 	readonly #unmoved: Int32Array;
-	/** Contacts by group: worlds, then what only global bodies take part in. */
-	readonly #groupStart: Int32Array;
-	readonly #groupCursor: Int32Array;
-	#groupRows = new Int32Array(64);
+	readonly #groups: ContactGroups;
 	readonly #engine: SapEngine | string;
 	/** Whether loops, couplings, actuators or tendons have rows of their own. */
 	#needsExtraRows = false;
@@ -136,8 +96,7 @@ export class SolverSap implements Solver {
 		this.#newton = new SapNewton(this.options.newton);
 		this.#v = new Float64Array(model.jointDofCount);
 		this.#unmoved = this.#structure.treeOf.map((_, body) => body).filter((body) => this.#structure.treeOf[body]! < 0);
-		this.#groupStart = new Int32Array(worlds + 2);
-		this.#groupCursor = new Int32Array(worlds + 1);
+		this.#groups = new ContactGroups(this.#structure);
 		this.#needsExtraRows = !this.#loops.isEmpty || !this.#actuators.onlyPushes;
 		this.#engine = this.#makeEngine();
 	}
@@ -183,7 +142,7 @@ export class SolverSap implements Solver {
 			throw new UsageRangeError(`worlds ${start} to ${end} of ${worlds}`);
 		// the model has the arrays of a control
 		const drive = control ?? model;
-		this.#groupContacts(contacts, worlds);
+		this.#groups.sort(contacts);
 		this.#copyUnmoved(stateIn, stateOut);
 		if (this.#engine instanceof SapEngine) {
 			this.#stepGroups(this.#engine, stateIn, stateOut, drive, contacts, dt, start, end, options);
@@ -234,7 +193,7 @@ export class SolverSap implements Solver {
 			if (this.#needsExtraRows) {
 				for (let lane = 0; lane < LANES; lane++) this.#addExtraRows(engine, lane, stateIn, control);
 			}
-			engine.advance(lanes, this.#dts, contacts, this.#groupRows, this.#groupStart);
+			engine.advance(lanes, this.#dts, contacts, this.#groups.rows, this.#groups.start);
 			for (let lane = 0; lane < LANES; lane++) {
 				const world = LANES * group + lane;
 				if (world < start || world >= end || (mask !== undefined && !mask[world])) continue;
@@ -298,7 +257,7 @@ export class SolverSap implements Solver {
 			: result.hasGainedEnergy
 				? WorldFault.GAINED_ENERGY
 				: WorldFault.NONE;
-		outcome.contactCount[world] = this.#groupStart[world + 1]! - this.#groupStart[world]!;
+		outcome.contactCount[world] = this.#groups.start[world + 1]! - this.#groups.start[world]!;
 		outcome.dofCount[world] = result.dofs;
 		outcome.droppedContactCount[world] = droppedContacts(contacts, world);
 	}
@@ -390,16 +349,17 @@ export class SolverSap implements Solver {
 			this.#motion.compute(tree, state, drive, dt, gravity);
 			if (this.#joints.isNeeded(tree, stateIn.jointQ, dt)) order.use(tree);
 		}
-		const from = this.#groupStart[group]!;
-		const to = this.#groupStart[group + 1]!;
-		for (let i = from; i < to; i++) this.#connectContact(contacts!, this.#groupRows[i]!, group);
+		const { rows, start } = this.#groups;
+		const from = start[group]!;
+		const to = start[group + 1]!;
+		for (let i = from; i < to; i++) this.#connectContact(contacts!, rows[i]!, group);
 		this.#loops.connect(group);
 		this.#actuators.connect(group);
 		order.settle();
 		world.begin();
 		this.#contacts.begin(contacts);
 		this.#joints.begin();
-		for (let i = from; i < to; i++) this.#contacts.add(contacts!, this.#groupRows[i]!, dt);
+		for (let i = from; i < to; i++) this.#contacts.add(contacts!, rows[i]!, dt);
 		for (let i = 0; i < order.count; i++) this.#joints.add(order.trees[i]!, stateIn.jointQ, drive, dt);
 		this.#loops.add(group, stateIn.jointQ, dt);
 		this.#actuators.add(group, stateIn, dt);
@@ -562,45 +522,6 @@ export class SolverSap implements Solver {
 	}
 
 	readonly #gravity = new Float64Array(3);
-
-	/** Sorts the rows of contacts by the group that solves them, in the order they stand. */
-	#groupContacts(contacts: Contacts | undefined, worlds: number): void {
-		const start = this.#groupStart;
-		start.fill(0);
-		if (contacts === undefined) return;
-		const count = contacts.rigidCount;
-		if (count > this.#groupRows.length) this.#groupRows = new Int32Array(Math.max(count, 2 * this.#groupRows.length));
-		if (contacts.rigidForce !== undefined) contacts.rigidForce.fill(0, 0, 6 * count);
-		for (let row = 0; row < count; row++) {
-			const group = this.#groupOf(contacts, row, worlds);
-			if (group >= 0) start[group + 1] = start[group + 1]! + 1;
-		}
-		for (let group = 0; group <= worlds; group++) start[group + 1] = start[group + 1]! + start[group]!;
-		const cursor = this.#groupCursor;
-		for (let group = 0; group <= worlds; group++) cursor[group] = start[group]!;
-		for (let row = 0; row < count; row++) {
-			const group = this.#groupOf(contacts, row, worlds);
-			if (group < 0) continue;
-			this.#groupRows[cursor[group]!] = row;
-			cursor[group] = cursor[group]! + 1;
-		}
-	}
-
-	/** The group that solves a contact, -1 when nothing in it can move. */
-	#groupOf(contacts: Contacts, row: number, worlds: number): number {
-		const { treeOf, leafOf, world } = this.#structure;
-		let group = -1;
-		for (let side = 0; side < 2; side++) {
-			const shape = (side === 0 ? contacts.rigidShape0 : contacts.rigidShape1)[row]!;
-			const body = shape < 0 ? WORLD : this.model.shapeBody[shape]!;
-			if (body < 0 || leafOf[body]! < 0) continue;
-			const own = world[treeOf[body]!]!;
-			// a world's own body decides; global ones only among themselves
-			if (own >= 0) return own;
-			group = worlds === 1 ? 0 : worlds;
-		}
-		return group;
-	}
 
 	#connectContact(contacts: Contacts, row: number, group: number): void {
 		const { treeOf, leafOf, world } = this.#structure;
