@@ -31,8 +31,9 @@ export class ContactManifold {
 
 	readonly #found = new ShapeDistance();
 	readonly #axes = new BoxAxes();
-	readonly #face = new SurfaceFeature();
-	readonly #other = new SurfaceFeature();
+	/** What contacts are measured from, and what is clipped to it. */
+	#face = new SurfaceFeature();
+	#other = new SurfaceFeature();
 	#clip = new Float64Array(3 * CAPACITY);
 	#clipped = new Float64Array(3 * CAPACITY);
 	#clipCount = 0;
@@ -103,16 +104,15 @@ export class ContactManifold {
 
 	#faces(A: ConvexShape, B: ConvexShape): void {
 		const { nx, ny, nz } = this;
-		const feature = this.#face;
 		// nothing faces better than a plane
-		feature.aim(nx, ny, nz);
-		if (A.type === GeoType.PLANE) feature.alignment = 2;
-		else feature.align(A);
-		const alongA = feature.alignment;
-		feature.aim(-nx, -ny, -nz);
-		if (B.type === GeoType.PLANE) feature.alignment = 2;
-		else feature.align(B);
-		const alongB = feature.alignment;
+		this.#face.aim(nx, ny, nz);
+		if (A.type === GeoType.PLANE) this.#face.alignment = 2;
+		else this.#face.align(A);
+		this.#other.aim(-nx, -ny, -nz);
+		if (B.type === GeoType.PLANE) this.#other.alignment = 2;
+		else this.#other.align(B);
+		const alongA = this.#face.alignment;
+		const alongB = this.#other.alignment;
 		if (Math.max(alongA, alongB) < FACING) {
 			this.#lines(A, B);
 			return;
@@ -121,16 +121,20 @@ export class ContactManifold {
 		const face = isFaceOnA ? A : B;
 		const other = isFaceOnA ? B : A;
 		const sign = isFaceOnA ? 1 : -1;
+		if (!isFaceOnA) {
+			const feature = this.#face;
+			this.#face = this.#other;
+			this.#other = feature;
+		}
+		const feature = this.#face;
 		if (face.type === GeoType.PLANE) feature.count = 0;
 		else {
 			// faces that nearly lie on each other: the normal is that of the one whose plane distances are measured from
-			feature.aim(sign * nx, sign * ny, sign * nz);
 			feature.find(face);
 			this.nx = sign * feature.nx;
 			this.ny = sign * feature.ny;
 			this.nz = sign * feature.nz;
 		}
-		this.#other.aim(-sign * nx, -sign * ny, -sign * nz);
 		this.#other.find(other);
 		if (this.#other.count === 0) {
 			this.#restoreNormal();

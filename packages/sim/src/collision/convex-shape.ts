@@ -61,6 +61,18 @@ export class ConvexShape {
 		mat3FromQuat(this.rotation, pose, 0, at + 3);
 	}
 
+	/** Writes a point in the middle of the shape. */
+	centre(out: Float64Array, at: number): void {
+		const { rotation: r, hull } = this;
+		const isHull = this.type === GeoType.CONVEX_MESH && hull !== undefined;
+		const x = isHull ? hull.center[0]! : 0;
+		const y = isHull ? hull.center[1]! : 0;
+		const z = isHull ? hull.center[2]! : 0;
+		out[at] = this.px + r[0]! * x + r[3]! * y + r[6]! * z;
+		out[at + 1] = this.py + r[1]! * x + r[4]! * y + r[7]! * z;
+		out[at + 2] = this.pz + r[2]! * x + r[5]! * y + r[8]! * z;
+	}
+
 	/** Writes the farthest point of the core along the direction (dx, dy, dz), relative to the point (ox, oy, oz). */
 	support(out: Float64Array, at: number): void {
 		const { rotation: r, dx, dy, dz } = this;

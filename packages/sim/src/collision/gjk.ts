@@ -31,14 +31,18 @@ export class Gjk {
 	readonly #best: Float64Array = new Float64Array(3);
 	readonly #keep: Int32Array = new Int32Array(4);
 	#kept = 0;
+	readonly #centres = new Float64Array(6);
 
 	/** Finds the distance of the cores; 0 when they touch or overlap. */
 	run(A: ConvexShape, B: ConvexShape): void {
 		const { w, a, b } = this;
 		this.count = 0;
-		let vx = A.px - B.px;
-		let vy = A.py - B.py;
-		let vz = A.pz - B.pz;
+		const centres = this.#centres;
+		A.centre(centres, 0);
+		B.centre(centres, 3);
+		let vx = centres[0]! - centres[3]!;
+		let vy = centres[1]! - centres[4]!;
+		let vz = centres[2]! - centres[5]!;
 		if (vx * vx + vy * vy + vz * vz < 1e-280) vx = 1;
 		let squared = Number.POSITIVE_INFINITY;
 		this.scale = 0;

@@ -23,7 +23,7 @@ export interface HullGeometry {
 }
 
 /** Cells along each side of the cube that directions are sorted by. */
-const CELLS = 6;
+const CELLS = 14;
 
 /** The cell of the direction whose three numbers begin at `at`: its place on the faces of a cube around the origin, {@link CELLS} by {@link CELLS} each. */
 export function directionCell(direction: Float64Array, at: number): number {
@@ -163,15 +163,20 @@ export function hullOfPoints(points: Float64Array): HullGeometry {
 		neighbours: list,
 		cornerFaceStart: corners.start,
 		cornerFaces: corners.list,
-		seeds: seedsOf(vertices),
+		seeds: seedsOf(vertices, start, list),
 		center,
 	};
 }
 
-/** The farthest of all corners along the middle of each cell of directions. */
-function seedsOf(vertices: Float64Array): Int32Array {
+/** The farthest of all corners along the middle of each cell of directions: uphill from that of the cell before. */
+function seedsOf(vertices: Float64Array, neighbourStart: Int32Array, neighbours: Int32Array): Int32Array {
 	const seeds = new Int32Array(6 * CELLS * CELLS);
 	const direction = new Float64Array(3);
+	const along = (vertex: number): number =>
+		vertices[3 * vertex]! * direction[0]! +
+		vertices[3 * vertex + 1]! * direction[1]! +
+		vertices[3 * vertex + 2]! * direction[2]!;
+	let best = 0;
 	for (let cell = 0; cell < seeds.length; cell++) {
 		const side = Math.floor(cell / (CELLS * CELLS));
 		const axis = side >> 1;
@@ -180,14 +185,19 @@ function seedsOf(vertices: Float64Array): Int32Array {
 		direction[axis] = side % 2 === 0 ? 1 : -1;
 		direction[axis === 0 ? 1 : 0] = (2 * i + 1) / CELLS - 1;
 		direction[axis === 2 ? 1 : 2] = (2 * j + 1) / CELLS - 1;
-		let most = Number.NEGATIVE_INFINITY;
-		for (let v = 0; v < vertices.length; v += 3) {
-			const value = vertices[v]! * direction[0]! + vertices[v + 1]! * direction[1]! + vertices[v + 2]! * direction[2]!;
-			if (value > most) {
-				most = value;
-				seeds[cell] = v / 3;
+		let top = along(best);
+		for (let isRising = true; isRising; ) {
+			isRising = false;
+			const from = best;
+			for (let k = neighbourStart[from]!; k < neighbourStart[from + 1]!; k++) {
+				const value = along(neighbours[k]!);
+				if (value <= top) continue;
+				top = value;
+				best = neighbours[k]!;
+				isRising = true;
 			}
 		}
+		seeds[cell] = best;
 	}
 	return seeds;
 }

@@ -55,6 +55,7 @@ export class NarrowPhase {
 		// the lowest points of a mesh over a plane are corners of its hull
 		const isConvex = (!isSurface0 && !isSurface1) || (type0 === GeoType.PLANE && type1 === GeoType.MESH);
 		if (isConvex) {
+			if (needsSearch(type0, type1) && this.#areApart(shape0, shape1)) return;
 			if (!this.#place(this.#a, shape0) || !this.#place(this.#b, shape1)) return;
 			// a shape that is nowhere near the end of a plane does not know that it has one
 			if (this.#a.type === GeoType.BOX && type0 === GeoType.PLANE && this.#isInside(shape0, shape1))
@@ -145,6 +146,38 @@ export class NarrowPhase {
 			height += Math.min(a, b);
 		}
 		return height > this.#limit;
+	}
+
+	/** Whether a plane across an axis of one of two shapes keeps their bounds apart. */
+	#areApart(shape0: number, shape1: number): boolean {
+		const { shapeCollisionAabbLower: lower, shapeCollisionAabbUpper: upper } = this.#model;
+		const { pose, rotation } = this.#frames;
+		for (let side = 0; side < 2; side++) {
+			const own = side === 0 ? shape0 : shape1;
+			const other = side === 0 ? shape1 : shape0;
+			const dx = pose[7 * other]! - pose[7 * own]!;
+			const dy = pose[7 * other + 1]! - pose[7 * own + 1]!;
+			const dz = pose[7 * other + 2]! - pose[7 * own + 2]!;
+			for (let axis = 0; axis < 3; axis++) {
+				const at = 9 * own + 3 * axis;
+				const x = rotation[at]!;
+				const y = rotation[at + 1]!;
+				const z = rotation[at + 2]!;
+				let low = dx * x + dy * y + dz * z;
+				let high = low;
+				for (let k = 0; k < 3; k++) {
+					const r = 9 * other + 3 * k;
+					const along = rotation[r]! * x + rotation[r + 1]! * y + rotation[r + 2]! * z;
+					const a = lower[3 * other + k]! * along;
+					const b = upper[3 * other + k]! * along;
+					low += Math.min(a, b);
+					high += Math.max(a, b);
+				}
+				const gap = Math.max(low - upper[3 * own + axis]!, lower[3 * own + axis]! - high);
+				if (gap > this.#limit) return true;
+			}
+		}
+		return false;
 	}
 
 	/** Whether the shadow of a shape lies within a plane that has an end. */
@@ -305,6 +338,12 @@ export class NarrowPhase {
 		for (let k = 0; k < 3; k++) offset[k] = -margin1 * n[k]!;
 		toBody(contacts.rigidOffset1, 3 * row, bodyQ, body1, offset, 0, 0);
 	}
+}
+
+/** Whether the distance of two kinds is searched for: there is no closed form. */
+function needsSearch(type0: number, type1: number): boolean {
+	if (type0 === GeoType.PLANE || type0 === GeoType.SPHERE || type1 === GeoType.SPHERE) return false;
+	return type0 !== type1 || (type0 !== GeoType.BOX && type0 !== GeoType.CAPSULE);
 }
 
 /** Writes a world point (`isPoint` 1) or direction (0), three numbers from `from` on, in the frame of a body; as it is for the world. */

@@ -3,6 +3,10 @@ import { type ConvexShape, TRIANGLE } from './convex-shape.ts';
 
 /** Corners of the polygon that stands for a round cap; the first is the deepest. */
 const CAP_CORNERS = 8;
+const CAP_COSINES = Float64Array.from({ length: CAP_CORNERS }, (_, k) => Math.cos((2 * Math.PI * k) / CAP_CORNERS));
+const CAP_SINES = Float64Array.from({ length: CAP_CORNERS }, (_, k) => Math.sin((2 * Math.PI * k) / CAP_CORNERS));
+/** A face that was not looked for. */
+const UNKNOWN = -2;
 
 /** Corners of a flat face, the ends of a straight line on a round surface, or nothing for a point. */
 export class SurfaceFeature {
@@ -29,12 +33,15 @@ export class SurfaceFeature {
 	readonly #local = new Float64Array(3);
 	/** How well a flat face of the shape of the last `align` faces the direction: 0 without flat faces. */
 	alignment = 0;
+	/** Face of a hull that `align` found for the direction, for `find` of the same shape. */
+	#aligned = UNKNOWN;
 
 	/** Sets the direction. Numbers travel in fields, as those that go through calls are boxed. */
 	aim(dx: number, dy: number, dz: number): void {
 		this.#dx = dx;
 		this.#dy = dy;
 		this.#dz = dz;
+		this.#aligned = UNKNOWN;
 	}
 
 	/** Finds how well a flat face of a shape faces the direction. */
@@ -58,6 +65,7 @@ export class SurfaceFeature {
 			case GeoType.CONVEX_MESH: {
 				const normals = shape.hull!.faceNormals;
 				const face = this.#bestFace(shape);
+				this.#aligned = face;
 				const f = 3 * face;
 				this.alignment =
 					face < 0 ? 0 : normals[f]! * this.#lx + normals[f + 1]! * this.#ly + normals[f + 2]! * this.#lz;
@@ -68,7 +76,10 @@ export class SurfaceFeature {
 		}
 	}
 
-	/** Takes the face, line or point of a shape that faces the direction best. Faces go around in either sense. */
+	/**
+	 * Takes the face, line or point of a shape that faces the direction best. Faces go around in either sense. After `align` it is
+	 * for the same shape.
+	 */
 	find(shape: ConvexShape): void {
 		this.count = 0;
 		this.#turn(shape);
@@ -127,7 +138,7 @@ export class SurfaceFeature {
 				break;
 			case GeoType.CONVEX_MESH: {
 				const { faceStart, faceVertices, faceNormals, vertices } = shape.hull!;
-				const face = this.#bestFace(shape);
+				const face = this.#aligned === UNKNOWN ? this.#bestFace(shape) : this.#aligned;
 				if (face < 0) break;
 				this.#setNormal(shape, faceNormals, 3 * face);
 				const most = this.points.length / 3;
@@ -252,9 +263,8 @@ export class SurfaceFeature {
 		const cx = isLeaning ? lx / radial : 1;
 		const cy = isLeaning ? ly / radial : 0;
 		for (let k = 0; k < CAP_CORNERS; k++) {
-			const angle = (2 * Math.PI * k) / CAP_CORNERS;
-			const c = Math.cos(angle);
-			const s = Math.sin(angle);
+			const c = CAP_COSINES[k]!;
+			const s = CAP_SINES[k]!;
 			local[0] = shape.x * (c * cx - s * cy);
 			local[1] = shape.x * (s * cx + c * cy);
 			local[2] = side * shape.y;
