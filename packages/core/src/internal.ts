@@ -1,4 +1,5 @@
 export { type CodeHelp, type CodeInfo, describeCodes } from './code-help.ts';
+export { exponential, naturalLog, normalQuantile, normalShare } from './math/elementary.ts';
 export { halfToNumber, numberToHalf } from './math/half.ts';
 export {
 	mat3Copy,
@@ -24,6 +25,7 @@ export {
 	mat4TransformPoint,
 	mat4Transpose,
 } from './math/mat4.ts';
+export { hashText, PhiloxStream, philox4x32, stir } from './math/philox.ts';
 export { mat3Polar, mat4ToTrs } from './math/polar.ts';
 export { type PrincipalInertia, principalInertia } from './math/principal-inertia.ts';
 export {

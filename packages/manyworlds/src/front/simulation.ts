@@ -1,43 +1,29 @@
 import { Report, UsageRangeError } from '@manyworlds/core';
 import { type Control, Model, ModelFlags, type State } from '@manyworlds/model';
-import { type EngineImport, loadMujoco } from '@manyworlds/mujoco';
-import { CollisionPipeline, overlapsOf, type SolverSapOptions, type WorldContacts } from '@manyworlds/sim';
+import { CollisionPipeline, overlapsOf, type WorldContacts } from '@manyworlds/sim';
 import {
 	type ContactForces,
 	ROBOT_DEFAULTS,
 	reportEnergyGains,
 	startOf,
-	type WorkerHost,
 	type WorldFailure,
 	WorldRunner,
 } from '@manyworlds/worlds';
-import { processorCount, threadHost } from '#platform';
-import { WORLD_SOLVERS } from '../threads/world-solvers.ts';
+import { WorldNames } from '@manyworlds/worlds/internal';
 import type { Asset } from './asset.ts';
 import { modelOf, type OpenedModel, type RobotOptions } from './model-of.ts';
-import { WorldNames } from './world-names.ts';
+import { contactRoom, type RunnerSettings, runnerOptions } from './runner-options.ts';
 
 /** Options of {@link Simulation.create}. @public */
-export interface SimulationOptions extends RobotOptions {
-	readonly solver?: 'sap' | 'mujoco';
+export interface SimulationOptions extends RobotOptions, RunnerSettings {
 	/** Time step [s]; that of the scene or of the file of a robot, else 0.002, unless given. */
 	readonly dt?: number;
-	/** Settings of the SAP solver over those of the asset. */
-	readonly sap?: SolverSapOptions;
-	/** Room for contacts of each world. */
-	readonly contactsPerWorld?: number;
 	/** Whether {@link Simulation.findings} tells of energy that came from nothing; true unless given. */
 	readonly accountsEnergy?: boolean;
 	/** Contacts of each world that {@link Simulation.contactForces} has room for; 0 keeps none, 0 unless given. */
 	readonly contactsKept?: number;
 	/** Whether {@link Simulation.bodyContactForces} tells the forces of contacts. */
 	readonly tellsContacts?: boolean;
-	/** Threads to step with; the result does not depend on it. One for few worlds, else up to 8, unless given. */
-	readonly threads?: number;
-	/** What starts threads; needed for more than one thread in a page. */
-	readonly host?: WorkerHost;
-	/** Imports MuJoCo for its solver, `() => import('@mujoco/mujoco')`; needed in a page. */
-	readonly mujoco?: EngineImport;
 }
 
 /** Values of {@link SimulationOptions} that are used when absent. @public */
@@ -48,10 +34,6 @@ export type JointTargets = Readonly<Record<string, number | readonly number[]>>;
 
 /** Gains of drives by joint name: stiffness [N/m, N·m/rad] and damping [N·s/m, N·m·s/rad]. @public */
 export type JointGains = Readonly<Record<string, { readonly stiffness?: number; readonly damping?: number }>>;
-
-/** Worlds from which threads pay, when nobody says how many, and most that are started then. */
-const MANY_WORLDS = 64;
-const MOST_THREADS = 8;
 
 /**
  * A robot or scene in motion, in one world or thousands. Arrays hold all worlds one after the other and always stay the
@@ -85,24 +67,16 @@ export class Simulation {
 		const opened =
 			subject instanceof Model ? ofModel(subject) : 'start' in subject ? subject : await modelOf(subject, options);
 		const { model, start, report } = opened;
-		const { solver, accountsEnergy } = { ...SIMULATION_DEFAULTS, ...options };
-		if (solver === 'mujoco') await loadMujoco(options.mujoco);
-		const perWorld = options.contactsPerWorld ?? opened.contactsPerWorld ?? SIMULATION_DEFAULTS.contactsPerWorld;
-		const host = options.host ?? threadHost();
-		const workers = host === undefined ? 0 : workerCount(model.worldCount, options.threads);
+		const settings = await runnerOptions(opened, options);
 		const runner = await WorldRunner.create(model, {
-			solver,
-			solvers: WORLD_SOLVERS,
-			solverOptions: solver === 'sap' ? { ...opened.sap, ...options.sap, contactsPerWorld: perWorld } : {},
-			accountsEnergy,
+			...settings,
+			accountsEnergy: options.accountsEnergy ?? SIMULATION_DEFAULTS.accountsEnergy,
 			contactsKept: options.contactsKept ?? 0,
 			tellsContacts: options.tellsContacts ?? false,
-			workers,
-			...(workers > 0 && host !== undefined && { host }),
 		});
 		report.addAll(runner.report);
 		runner.state.assign(start);
-		return new Simulation(runner, opened, options.dt ?? opened.dt, perWorld);
+		return new Simulation(runner, opened, options.dt ?? opened.dt, contactRoom(opened, options));
 	}
 
 	private constructor(runner: WorldRunner, opened: OpenedModel, dt: number, contactsPerWorld: number) {
@@ -287,11 +261,4 @@ function ofModel(model: Model): OpenedModel {
 	// a model is taken at its word: nothing is lifted, overlaps are told
 	const { state } = startOf(model, report, { findOverlaps: overlapsOf(model), lift: false });
 	return { model, start: state, dt: ROBOT_DEFAULTS.dt, sap: {}, report };
-}
-
-/** Threads beside the calling one. */
-function workerCount(worlds: number, threads: number | undefined): number {
-	const usual = worlds < MANY_WORLDS ? 1 : Math.min(processorCount(), MOST_THREADS);
-	const count = Math.min(threads ?? usual, worlds);
-	return count > 1 ? count : 0;
 }
