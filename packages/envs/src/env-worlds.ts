@@ -67,15 +67,15 @@ export class EnvWorlds {
 		return this.substeps * this.dt;
 	}
 
-	/** Names of the bodies of a world. */
+	/** Names of the bodies of a world: the last parts of their labels where that is enough. */
 	get bodyNames(): readonly string[] {
-		return this.#names.bodies;
+		return shortNames(this.#names.bodies);
 	}
 
 	/** Names of the joints of a world with one coordinate, which can be observed and driven by it. */
 	get scalarJointNames(): readonly string[] {
 		const { jointType, jointWorldStart } = this.model;
-		return this.#names.joints.filter((_, i) => {
+		return shortNames(this.#names.joints).filter((_, i) => {
 			const type = jointType[jointWorldStart[0]! + i];
 			return type === JointType.REVOLUTE || type === JointType.PRISMATIC;
 		});
@@ -154,4 +154,12 @@ export class EnvWorlds {
 			}
 		}
 	}
+}
+
+/** The last parts of labels, and whole labels where several end alike. */
+function shortNames(labels: readonly string[]): readonly string[] {
+	const last = labels.map((label) => label.slice(label.lastIndexOf('/') + 1));
+	const counts = new Map<string, number>();
+	for (const name of last) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return last.map((name, i) => (counts.get(name) === 1 ? name : labels[i]!));
 }

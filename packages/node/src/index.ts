@@ -16,4 +16,5 @@ export { RosPackages, type RosPackagesOptions } from './ros-packages.ts';
 export { SceneStore, type SceneStoreOptions } from './scene-store.ts';
 export { type RunningSite, SERVE_SITE_DEFAULTS, type ServeSiteOptions, serveSite } from './serve-site.ts';
 export { moduleBeside, startThread } from './start-thread.ts';
+export { openStdioChannel, type StdioChannel } from './stdio-channel.ts';
 export { fileFault, writeFileAtomically } from './write-file.ts';

@@ -20,7 +20,8 @@ export async function createEnv(
 	task: EnvTask,
 	options: EnvOptions = {},
 ): Promise<VectorEnv> {
-	const opened = 'start' in subject ? subject : await modelOf(subject, options);
+	// worlds share nothing, and positions are easier to learn from when all of them start at the same place
+	const opened = 'start' in subject ? subject : await modelOf(subject, { spacing: [0, 0, 0], ...options });
 	const { substeps, seed, autoReset } = options;
 	return VectorEnv.create(opened.model, task, {
 		runner: await runnerOptions(opened, options),

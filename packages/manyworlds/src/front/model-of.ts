@@ -28,6 +28,8 @@ import { type RobotStartOptions, startRobot } from './start-robot.ts';
 export interface RobotOptions extends RobotStartOptions {
 	/** Number of worlds; 1 for a robot and what the scene says for a scene, unless given. */
 	readonly worlds?: number;
+	/** Distance between the worlds of a robot along each axis [m]; 2, 2 and 0 unless given. */
+	readonly spacing?: ArrayLike<number>;
 	/** Whether a robot stands on a plane where its file has no ground; true unless given. A scene says that itself. */
 	readonly ground?: boolean;
 	/** Whether the base of a robot floats; as its format says unless given. */
@@ -125,7 +127,8 @@ function ofRobot({ store, identifier }: Asset, options: RobotOptions, report: Re
 	const { keyframes } = settings;
 	if (keyframe !== undefined && !keyframes.includes(keyframe)) return undefined;
 	for (const other of options.beside ?? []) addBeside(builder, other, report);
-	const placed = placeRobot(builder, { count: options.worlds ?? 1, ground });
+	const { worlds: count = 1, spacing } = options;
+	const placed = placeRobot(builder, { count, ground, ...(spacing !== undefined && { spacing }) });
 	const model = placed.builder.finalize();
 	report.addAll(model.report);
 	const { start, dt, taken } = startRobot(model, placed.ground, settings, options, report);

@@ -20,6 +20,8 @@ export interface RobotStartOptions {
 export interface RobotRunOptions extends RobotStartOptions {
 	/** [s]; that of the file unless given. */
 	readonly dt?: number;
+	/** Distance between worlds along each axis [m]; as `placeRobot` has it unless given. */
+	readonly spacing?: ArrayLike<number>;
 }
 
 /** A robot in worlds, ready to run. */
@@ -41,7 +43,7 @@ export function startRobot(
 	report: Report,
 ): StartedRobot {
 	const { height, pose, joints, keyframe } = options;
-	const spacing = model.worldCount > 1 ? PLACE_IN_WORLDS_DEFAULTS.spacing : [0, 0, 0];
+	const spacing = model.worldCount > 1 ? (options.spacing ?? PLACE_IN_WORLDS_DEFAULTS.spacing) : [0, 0, 0];
 	const start = startOf(model, report, {
 		findOverlaps: overlapsOf(model),
 		worldOffsets: worldOffsets(model.worldCount, spacing, model.upAxis),
