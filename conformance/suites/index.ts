@@ -1,6 +1,7 @@
 import type { Suite } from '../src/suite.ts';
 import { convertGltf } from './convert/gltf.ts';
 import { convertMjcf, convertSdf, convertUrdf, convertUsd } from './convert/index.ts';
+import { envsGymnasium } from './envs-gymnasium/index.ts';
 import { importAssets, importNewton } from './import/index.ts';
 import { importMujoco } from './import-mujoco/index.ts';
 import { modelBuilders } from './model-builders/index.ts';
@@ -76,6 +77,7 @@ export const SUITES: readonly Suite[] = [
 	convertUsd,
 	convertGltf,
 	viewerRobots,
+	envsGymnasium,
 	rosPeers,
 	rosSoak,
 ];
