@@ -25,6 +25,8 @@ export class NarrowPhase {
 	#near = 0;
 	#limit = 0;
 	readonly #normal = new Float64Array(3);
+	readonly #ballOnPlane = new Float64Array(3);
+	readonly #ballOnBall = new Float64Array(3);
 	readonly #offset = new Float64Array(3);
 	readonly #pointVelocity = new Float64Array(3);
 	readonly #arm = new Float64Array(3);
@@ -47,8 +49,14 @@ export class NarrowPhase {
 		if (this.#frames.horizon > 0) this.#lookAhead(shape0, shape1);
 		const type0 = model.shapeType[shape0]!;
 		const type1 = model.shapeType[shape1]!;
-		if (type0 === GeoType.PLANE && type1 === GeoType.PLANE) return;
-		if (type0 === GeoType.PLANE && this.#isAbove(shape0, shape1)) return;
+		if (type0 === GeoType.PLANE) {
+			if (type1 === GeoType.PLANE) return;
+			if (type1 === GeoType.SPHERE && !(model.shapeScale[3 * shape0]! > 0)) {
+				this.#collideBall(shape0, shape1, world, bodyQ, contacts);
+				return;
+			}
+			if (this.#isAbove(shape0, shape1)) return;
+		}
 		const { meshes } = this.#geometry;
 		const isSurface0 = type0 === GeoType.HFIELD || meshes[shape0] !== undefined;
 		const isSurface1 = type1 === GeoType.HFIELD || meshes[shape1] !== undefined;
@@ -72,6 +80,27 @@ export class NarrowPhase {
 		}
 		if (type0 === GeoType.PLANE || (type0 === GeoType.HFIELD && type1 === GeoType.HFIELD)) return;
 		this.#collideSurface(shape0, shape1, isSurface0, world, bodyQ, contacts);
+	}
+
+	/** Writes the contact of an endless plane and a sphere, the most common pair under feet, without setting up shapes. */
+	#collideBall(plane: number, ball: number, world: number, bodyQ: Float64Array, contacts: WorldContacts): void {
+		const { pose, rotation } = this.#frames;
+		const n = this.#normal;
+		const radius = this.#model.shapeScale[3 * ball]!;
+		let distance = 0;
+		for (let k = 0; k < 3; k++) {
+			n[k] = rotation[9 * plane + 6 + k]!;
+			distance += (pose[7 * ball + k]! - pose[7 * plane + k]!) * n[k]!;
+		}
+		distance -= radius;
+		if (distance > this.#limit) return;
+		const onPlane = this.#ballOnPlane;
+		const onBall = this.#ballOnBall;
+		for (let k = 0; k < 3; k++) {
+			onBall[k] = pose[7 * ball + k]! - radius * n[k]!;
+			onPlane[k] = onBall[k]! - distance * n[k]!;
+		}
+		this.#write(plane, ball, onPlane, onBall, 0, world, bodyQ, contacts);
 	}
 
 	/** Grows the limit by the way that the shapes may go towards each other. */
@@ -318,7 +347,6 @@ export class NarrowPhase {
 		const row = contacts.nextInWorld(world, isAhead);
 		if (row < 0) return;
 		const model = this.#model;
-		const offset = this.#offset;
 		const margin0 = model.shapeMargin[shape0]!;
 		const margin1 = model.shapeMargin[shape1]!;
 		contacts.rigidShape0[row] = shape0;
@@ -330,13 +358,21 @@ export class NarrowPhase {
 		const body1 = model.shapeBody[shape1]!;
 		toBody(contacts.rigidPoint0, 3 * row, bodyQ, body0, point0, at, 1);
 		toBody(contacts.rigidPoint1, 3 * row, bodyQ, body1, point1, at, 1);
-		for (let k = 0; k < 3; k++) {
-			contacts.rigidNormal[3 * row + k] = n[k]!;
-			offset[k] = margin0 * n[k]!;
+		for (let k = 0; k < 3; k++) contacts.rigidNormal[3 * row + k] = n[k]!;
+		this.#writeOffset(contacts.rigidOffset0, row, bodyQ, body0, margin0);
+		this.#writeOffset(contacts.rigidOffset1, row, bodyQ, body1, -margin1);
+	}
+
+	/** Writes the way from the core to the surface along the normal in the frame of a body. */
+	#writeOffset(out: Float64Array, row: number, bodyQ: Float64Array, body: number, length: number): void {
+		const offset = this.#offset;
+		const n = this.#normal;
+		if (length === 0) {
+			out.fill(0, 3 * row, 3 * row + 3);
+			return;
 		}
-		toBody(contacts.rigidOffset0, 3 * row, bodyQ, body0, offset, 0, 0);
-		for (let k = 0; k < 3; k++) offset[k] = -margin1 * n[k]!;
-		toBody(contacts.rigidOffset1, 3 * row, bodyQ, body1, offset, 0, 0);
+		for (let k = 0; k < 3; k++) offset[k] = length * n[k]!;
+		toBody(out, 3 * row, bodyQ, body, offset, 0, 0);
 	}
 }
 
