@@ -25,19 +25,25 @@ import * as layout from './layout';
 import { BROKEN, DOFS, GAINED, IS_LOST, STOP, solveProblem, WORK } from './newton';
 import * as problem from './newton-memory';
 import { buildTerms, multiplyExtra, rowCount, unitCount } from './terms';
+import { gatherState, scatterState } from './transfer';
 import { cosine, sine, turn } from './trigonometry';
 
 export * from './layout';
 export * from './newton-memory';
+export * from './transfer';
 
 /** First address that the host may use. */
 export function heapStart(): usize {
 	return __heap_base;
 }
 
-/** The motion of the group without constraints, whose constants are at these addresses. Bodies are placed afterwards. */
-export function prepare(joints: usize, bodies: usize, dofs: usize): void {
+/**
+ * The motion of the group without constraints, whose constants are at these addresses and whose state the host has copied; `second`
+ * is 1 when the second lane has a world of its own. Bodies are placed afterwards.
+ */
+export function prepare(joints: usize, bodies: usize, dofs: usize, second: i32): void {
 	layout.selectGroup(joints, bodies, dofs);
+	gatherState(second);
 	computeFreeMotion();
 }
 
@@ -53,6 +59,7 @@ export function advance(contacts: i32, extras: i32): void {
 	writeBodies();
 	toInside(problem.solution, layout.velocities, -1);
 	for (let p = 0; p < layout.dofCount; p++) put(layout.velocities, p, add(at(layout.velocities, p), none()));
+	scatterState();
 }
 
 /** Work of drives: impulses times the mean of the velocities before and after. */

@@ -143,11 +143,12 @@ export class SolverSap implements Solver {
 		// the model has the arrays of a control
 		const drive = control ?? model;
 		this.#groups.sort(contacts);
-		this.#copyUnmoved(stateIn, stateOut);
 		if (this.#engine instanceof SapEngine) {
 			this.#stepGroups(this.#engine, stateIn, stateOut, drive, contacts, dt, start, end, options);
+			this.#copyUnmoved(stateIn, stateOut);
 			return;
 		}
+		this.#copyUnmoved(stateIn, stateOut);
 		// bodies of no world come first: worlds see them move
 		const hasGlobals = this.#structure.worldStart[worlds + 1]! > this.#structure.worldStart[worlds]!;
 		if (hasGlobals) this.#stepGroup(worlds, stateIn, stateOut, drive, contacts, typeof dt === 'number' ? dt : dt[0]!);
@@ -186,18 +187,23 @@ export class SolverSap implements Solver {
 			if (!isWanted) continue;
 			for (let lane = 0; lane < LANES; lane++) {
 				const gravity = this.#gravityOf(lanes[lane]!);
-				this.#actuators.prepare(lanes[lane]!, stateIn, control, gravity);
-				engine.gather(lane, lanes[lane]!, this.#actuators, gravity);
+				if (lane === 0 || lanes[lane] !== lanes[lane - 1])
+					this.#actuators.prepare(lanes[lane]!, stateIn, control, gravity);
+				engine.setGravity(lane, gravity);
 			}
+			engine.gather(group, this.#actuators);
 			engine.prepare(group, this.#dts);
 			if (this.#needsExtraRows) {
 				for (let lane = 0; lane < LANES; lane++) this.#addExtraRows(engine, lane, stateIn, control);
 			}
 			engine.advance(lanes, this.#dts, contacts, this.#groups.rows, this.#groups.start);
+			const isWhole = this.#isWhole(engine, group, start, end, mask);
+			if (isWhole) engine.scatter(group, stateOut);
 			for (let lane = 0; lane < LANES; lane++) {
 				const world = LANES * group + lane;
 				if (world < start || world >= end || (mask !== undefined && !mask[world])) continue;
-				this.#finishWorld(engine, lane, world, stateIn, stateOut, contacts);
+				if (!isWhole) this.#writeWorld(engine, lane, world, stateIn, stateOut);
+				this.#finishWorld(engine, lane, world, contacts);
 				this.#actuators.advance(world, stateIn, stateOut, this.#dts[lane]!);
 				if (work === undefined) continue;
 				work[world]! += this.#workOf(engine, lane, world, stateIn, stateOut, control);
@@ -231,22 +237,32 @@ export class SolverSap implements Solver {
 
 	readonly #isCounted = (row: number): boolean => this.#joints.isCounted(row);
 
-	/** Writes the state of a world that the engine stepped, or keeps the old one, and reports. */
-	#finishWorld(
-		engine: SapEngine,
-		lane: number,
-		world: number,
-		stateIn: State,
-		stateOut: State,
-		contacts: Contacts | undefined,
-	): void {
+	/** Whether all worlds of a group were asked for and came to a state, so that it may be written at once. */
+	#isWhole(engine: SapEngine, group: number, start: number, end: number, mask: StepOptions['mask']): boolean {
+		const count = Math.max(1, this.model.worldCount);
+		for (let lane = 0; lane < LANES; lane++) {
+			const world = LANES * group + lane;
+			if (world >= count) break;
+			if (world < start || world >= end || (mask !== undefined && !mask[world])) return false;
+			const { isLost, hasGainedEnergy } = engine.results[lane]!;
+			if (isLost || hasGainedEnergy) return false;
+		}
+		return true;
+	}
+
+	/** Writes the state of a world that the engine stepped, or keeps the old one. */
+	#writeWorld(engine: SapEngine, lane: number, world: number, stateIn: State, stateOut: State): void {
+		const { isLost, hasGainedEnergy } = engine.results[lane]!;
+		const { worldStart } = this.#structure;
+		if (isLost || hasGainedEnergy) this.#hold(worldStart[world]!, worldStart[world + 1]!, stateIn, stateOut);
+		else engine.scatterWorld(lane, world, stateOut);
+	}
+
+	/** Reports what the engine came to for a world. */
+	#finishWorld(engine: SapEngine, lane: number, world: number, contacts: Contacts | undefined): void {
 		const { outcome } = this;
 		const result = engine.results[lane]!;
 		const isBroken = result.stop === SapStop.BROKEN;
-		if (result.isLost || result.hasGainedEnergy) {
-			const first = this.#structure.worldStart[world]!;
-			this.#hold(first, this.#structure.worldStart[world + 1]!, stateIn, stateOut);
-		} else engine.scatter(lane, world, stateOut);
 		outcome.iterations[world] = result.iterations;
 		outcome.lineSearchEvaluations[world] = result.evaluations;
 		outcome.residual[world] = result.residual;

@@ -9,7 +9,7 @@ export interface EngineExports {
 	readonly memory: InstanceMemory;
 	readonly heapStart: () => number;
 	/** Takes addresses: numbers that are no integers are boxed when they are passed. */
-	readonly prepare: (joints: number, bodies: number, dofs: number) => void;
+	readonly prepare: (joints: number, bodies: number, dofs: number, second: number) => void;
 	readonly advance: (contacts: number, extras: number) => void;
 }
 

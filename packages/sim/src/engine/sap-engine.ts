@@ -1,4 +1,5 @@
-import { type Contacts, type State, UNLIMITED } from '@manyworlds/model';
+import { type Contacts, type Model, type State, UNLIMITED } from '@manyworlds/model';
+import { worldRows } from '@manyworlds/worlds/internal';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
 import type { ContactMaterials } from '../sap/contact-materials.ts';
 import type { DofDrives, DriveSource } from '../sap/dof-drives.ts';
@@ -8,6 +9,7 @@ import type { SettledSapOptions } from '../sap/sap-options.ts';
 import { EngineContacts } from './engine-contacts.ts';
 import { type EngineExports, EngineMemory, LANES } from './engine-memory.ts';
 import type { EnginePlan } from './engine-plan.ts';
+import { EngineState } from './engine-state.ts';
 import { EngineValues } from './engine-values.ts';
 import { ExtraRows } from './extra-rows.ts';
 
@@ -99,6 +101,7 @@ export class SapEngine {
 	readonly #at: Addresses;
 	readonly #values: EngineValues;
 	readonly #contacts: EngineContacts;
+	readonly #state: EngineState;
 	/** Rows that the terms in TypeScript made, to be taken before `advance`. */
 	readonly extraRows: ExtraRows;
 	#rowCapacity = 0;
@@ -120,6 +123,7 @@ export class SapEngine {
 		this.#writeTables();
 		this.#at = this.#reserveArrays();
 		this.#writeSettings();
+		this.#state = new EngineState(this.#memory, plan, rowsOfWorld(structure.model));
 		this.#values = new EngineValues(this.#memory, plan, structure, drives);
 		const atMidpoint = options.contactPointMode === 'contact_midpoint';
 		this.#contacts = new EngineContacts(this.#memory, plan, structure, materials, atMidpoint, this.#at);
@@ -132,49 +136,24 @@ export class SapEngine {
 		this.#values.refresh();
 	}
 
-	/**
-	 * Gathers one world of a group for a step. `lane` is its place in the group; the other lane takes the same numbers where it
-	 * has no world of its own.
-	 */
-	gather(lane: number, world: number, { drive, state }: WorldDrive, gravity: Float64Array): void {
-		const plan = this.#plan;
-		const { dof: dofs, body: bodies, coordinateCount, dofCount, jointCount } = plan;
+	/** Takes state and drives of a group for a step, with the gravity of the world of each lane. */
+	gather(group: number, { drive, state }: WorldDrive): void {
+		this.#state.take(group, drive, state);
+	}
+
+	/** Sets the gravity of the world of a lane [m/s²]. */
+	setGravity(lane: number, gravity: Float64Array): void {
 		const { numbers } = this.#memory;
-		const { coordinate, dof: firstDof, body: firstBody } = plan.worlds[world]!;
-		const at = this.#at;
-		const { jointQ, jointQd, bodyF } = state;
-		const { jointF, jointAct, jointTargetQ, jointTargetQd } = drive;
-		for (let q = 0; q < coordinateCount; q++) {
-			numbers[at.coordinates + LANES * q + lane] = jointQ[coordinate + q]!;
-			numbers[at.targets + LANES * q + lane] = jointTargetQ[coordinate + q]!;
-		}
-		for (let p = 0; p < dofCount; p++) {
-			const dof = firstDof + dofs[p]!;
-			const to = LANES * p + lane;
-			numbers[at.velocities + to] = jointQd[dof]!;
-			numbers[at.forces + to] = jointF[dof]!;
-			numbers[at.feedForward + to] = jointAct[dof]!;
-			numbers[at.targetRates + to] = jointTargetQd[dof]!;
-		}
-		for (let slot = 0; slot < jointCount; slot++) {
-			const from = 6 * (firstBody + bodies[slot]!);
-			const to = at.bodyForces + LANES * 6 * slot + lane;
-			numbers[to] = bodyF[from]!;
-			numbers[to + LANES] = bodyF[from + 1]!;
-			numbers[to + 2 * LANES] = bodyF[from + 2]!;
-			numbers[to + 3 * LANES] = bodyF[from + 3]!;
-			numbers[to + 4 * LANES] = bodyF[from + 4]!;
-			numbers[to + 5 * LANES] = bodyF[from + 5]!;
-		}
-		for (let k = 0; k < 3; k++) numbers[at.gravity + LANES * k + lane] = gravity[k]!;
+		for (let k = 0; k < 3; k++) numbers[this.#at.gravity + LANES * k + lane] = gravity[k]!;
 	}
 
 	/** The motion without constraints of a group of worlds that are gathered. */
 	prepare(group: number, dts: Float64Array): void {
+		const second = LANES * group + 1 < this.#plan.worlds.length ? 1 : 0;
 		const { numbers } = this.#memory;
 		for (let lane = 0; lane < LANES; lane++) numbers[this.#at.timeSteps + lane] = dts[lane]!;
 		const values = this.#values;
-		this.#exports.prepare(values.joints(group), values.bodies(group), values.dofs(group));
+		this.#exports.prepare(values.joints(group), values.bodies(group), values.dofs(group), second);
 	}
 
 	/** Gives the motion of a world to the terms in TypeScript: poses, twists, velocities and the diagonal of the mass matrix. */
@@ -224,41 +203,14 @@ export class SapEngine {
 		if (contacts?.rigidForce !== undefined) this.#contacts.writeForces(contacts.rigidForce, slots, worlds, dts);
 	}
 
-	/** Writes the state of a world at the end of the step. */
-	scatter(lane: number, world: number, out: State): void {
-		const plan = this.#plan;
-		const { dof: dofs, body: bodies, coordinateCount, dofCount, jointCount } = plan;
-		const { numbers } = this.#memory;
-		const { coordinate, dof: firstDof, body: firstBody } = plan.worlds[world]!;
-		const at = this.#at;
-		const { jointQ, jointQd, bodyQ, bodyQd } = out;
-		for (let q = 0; q < coordinateCount; q++) {
-			jointQ[coordinate + q] = numbers[at.coordinates + LANES * q + lane]!;
-		}
-		for (let p = 0; p < dofCount; p++) {
-			jointQd[firstDof + dofs[p]!] = numbers[at.velocities + LANES * p + lane]!;
-		}
-		for (let slot = 0; slot < jointCount; slot++) {
-			const body = firstBody + bodies[slot]!;
-			const position = at.position + LANES * 3 * slot + lane;
-			const rotation = at.rotation + LANES * 4 * slot + lane;
-			const velocity = at.twistRate + LANES * 6 * slot + lane;
-			const q = 7 * body;
-			bodyQ[q] = numbers[position]!;
-			bodyQ[q + 1] = numbers[position + LANES]!;
-			bodyQ[q + 2] = numbers[position + 2 * LANES]!;
-			bodyQ[q + 3] = numbers[rotation]!;
-			bodyQ[q + 4] = numbers[rotation + LANES]!;
-			bodyQ[q + 5] = numbers[rotation + 2 * LANES]!;
-			bodyQ[q + 6] = numbers[rotation + 3 * LANES]!;
-			const v = 6 * body;
-			bodyQd[v] = numbers[velocity]!;
-			bodyQd[v + 1] = numbers[velocity + LANES]!;
-			bodyQd[v + 2] = numbers[velocity + 2 * LANES]!;
-			bodyQd[v + 3] = numbers[velocity + 3 * LANES]!;
-			bodyQd[v + 4] = numbers[velocity + 4 * LANES]!;
-			bodyQd[v + 5] = numbers[velocity + 5 * LANES]!;
-		}
+	/** Writes the state of all worlds of a group at the end of the step. */
+	scatter(group: number, out: State): void {
+		this.#state.give(group, out);
+	}
+
+	/** Writes the state of the world of a lane at the end of the step. */
+	scatterWorld(lane: number, world: number, out: State): void {
+		this.#state.giveWorld(lane, world, out);
 	}
 
 	#readResults(): void {
@@ -406,4 +358,13 @@ export class SapEngine {
 		memory.set('rowIsDrive', memory.table(rows + 1));
 		this.#rowCapacity = rows;
 	}
+}
+
+/** Coordinates, degrees of freedom and bodies of a world; all have the same. */
+function rowsOfWorld(model: Model): { coordinate: number; dof: number; body: number } {
+	const count = (entity: 'jointCoord' | 'jointDof' | 'body'): number => {
+		const { start, end } = worldRows(model, entity, 0);
+		return end - start;
+	};
+	return { coordinate: count('jointCoord'), dof: count('jointDof'), body: count('body') };
 }
