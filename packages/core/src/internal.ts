@@ -1,4 +1,5 @@
 export { type CodeHelp, type CodeInfo, describeCodes } from './code-help.ts';
+export { type ByteFrame, ByteFrameReader, byteFrame, FRAME_HEAD } from './frames/byte-frames.ts';
 export { exponential, naturalLog, normalQuantile, normalShare } from './math/elementary.ts';
 export { halfToNumber, numberToHalf } from './math/half.ts';
 export {

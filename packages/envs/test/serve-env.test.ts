@@ -1,6 +1,7 @@
+import { ByteFrameReader, byteFrame } from '@manyworlds/core/internal';
 import { describe, expect, test } from 'vitest';
 import { type EnvTask, jointEfforts, jointPositions, serveEnv } from '../src/index.ts';
-import { FrameKind, FrameReader, frameOf } from '../src/serve/env-frames.ts';
+import { FrameKind } from '../src/serve/env-frames.ts';
 import { envOf, sliderModel } from './slider-env.ts';
 
 const TASK: EnvTask = {
@@ -13,7 +14,7 @@ const TASK: EnvTask = {
 /** What an environment of two worlds answers to pieces of bytes. */
 async function answers(pieces: readonly Uint8Array[]): Promise<{ kind: number; text: string; numbers: number[] }[]> {
 	const env = await envOf(sliderModel(2), TASK);
-	const reader = new FrameReader(1e6);
+	const reader = new ByteFrameReader(1e6);
 	const found: { kind: number; text: string; numbers: number[] }[] = [];
 	await serveEnv(env, {
 		pieces: (async function* () {
@@ -33,8 +34,8 @@ async function answers(pieces: readonly Uint8Array[]): Promise<{ kind: number; t
 	return found;
 }
 
-const reset = (seed = Number.NaN): Uint8Array => frameOf(FrameKind.RESET, [Float64Array.of(seed)]);
-const step = (...actions: number[]): Uint8Array => frameOf(FrameKind.STEP, [Float64Array.from(actions)]);
+const reset = (seed = Number.NaN): Uint8Array => byteFrame(FrameKind.RESET, [Float64Array.of(seed)]);
+const step = (...actions: number[]): Uint8Array => byteFrame(FrameKind.STEP, [Float64Array.from(actions)]);
 
 describe('serveEnv', () => {
 	test('says what it is, then does what it is told', async () => {
@@ -65,13 +66,13 @@ describe('serveEnv', () => {
 	});
 
 	test('puts frames together that arrive in pieces, and ends when it is told', async () => {
-		const bytes = [...reset(), ...step(0, 0), ...frameOf(FrameKind.CLOSE, []), ...step(0, 0)];
+		const bytes = [...reset(), ...step(0, 0), ...byteFrame(FrameKind.CLOSE, []), ...step(0, 0)];
 		const found = await answers(bytes.map((byte) => Uint8Array.of(byte)));
 		expect(found.map(({ kind }) => kind)).toEqual([FrameKind.HELLO, FrameKind.OBSERVATIONS, FrameKind.STEPPED]);
 	});
 
 	test('resets the worlds of a mask', async () => {
-		const masked = frameOf(FrameKind.RESET, [Float64Array.of(Number.NaN), Uint8Array.of(0, 1)]);
+		const masked = byteFrame(FrameKind.RESET, [Float64Array.of(Number.NaN), Uint8Array.of(0, 1)]);
 		const [, , stepped, begun] = await answers([reset(), step(1, 1), masked]);
 		expect(begun!.numbers[0]).toBe(stepped!.numbers[0]);
 		expect(begun!.numbers[2]).toBe(0);
@@ -80,8 +81,8 @@ describe('serveEnv', () => {
 	test('answers what is wrong with a sentence, and goes on', async () => {
 		const found = await answers([
 			step(1),
-			frameOf(FrameKind.RESET, [new Uint8Array(3)]),
-			frameOf(FrameKind.HELLO, []),
+			byteFrame(FrameKind.RESET, [new Uint8Array(3)]),
+			byteFrame(FrameKind.HELLO, []),
 			reset(),
 		]);
 		expect(found.slice(1, 4).map(({ text }) => text)).toEqual([

@@ -1,6 +1,7 @@
+import { type ByteFrame, ByteFrameReader, byteFrame } from '@manyworlds/core/internal';
 import type { EnvField } from '../env-field.ts';
 import type { VectorEnv } from '../vector-env.ts';
-import { FRAME_HEAD, FRAME_VERSION, type Frame, FrameKind, FrameReader, frameOf, textFrame } from './env-frames.ts';
+import { FRAME_VERSION, FrameKind } from './env-frames.ts';
 
 /** A stream of bytes in both directions. @public */
 export interface ByteChannel {
@@ -32,9 +33,9 @@ export async function serveEnv(env: VectorEnv, channel: ByteChannel): Promise<vo
 		actions: env.actionFields,
 	};
 	await channel.write(textFrame(FrameKind.HELLO, JSON.stringify(hello)));
-	const reader = new FrameReader(FRAME_HEAD + env.actions.byteLength + env.worldCount + 64);
+	const reader = new ByteFrameReader(env.actions.byteLength + env.worldCount + 64);
 	for await (const piece of channel.pieces) {
-		let frames: Frame[];
+		let frames: ByteFrame[];
 		try {
 			frames = reader.push(piece);
 		} catch (error) {
@@ -48,7 +49,7 @@ export async function serveEnv(env: VectorEnv, channel: ByteChannel): Promise<vo
 	}
 }
 
-async function answer(env: VectorEnv, { kind, contents }: Frame): Promise<Uint8Array> {
+async function answer(env: VectorEnv, { kind, contents }: ByteFrame): Promise<Uint8Array> {
 	if (kind === FrameKind.RESET) {
 		const maskSize = contents.byteLength - 8;
 		if (maskSize !== 0 && maskSize !== env.worldCount)
@@ -56,7 +57,7 @@ async function answer(env: VectorEnv, { kind, contents }: Frame): Promise<Uint8A
 		const seed = contents.getFloat64(0, true);
 		const mask = maskSize === 0 ? undefined : new Uint8Array(contents.buffer, contents.byteOffset + 8, maskSize);
 		await env.reset(mask, Number.isNaN(seed) ? undefined : seed);
-		return frameOf(FrameKind.OBSERVATIONS, [env.observations]);
+		return byteFrame(FrameKind.OBSERVATIONS, [env.observations]);
 	}
 	if (kind === FrameKind.STEP) {
 		if (contents.byteLength !== env.actions.byteLength)
@@ -64,11 +65,22 @@ async function answer(env: VectorEnv, { kind, contents }: Frame): Promise<Uint8A
 		for (let i = 0; i < env.actions.length; i++) env.actions[i] = contents.getFloat64(8 * i, true);
 		await env.step();
 		const { observations, rewards, finalObservations, finalReturns, terminated, truncated } = env;
-		return frameOf(FrameKind.STEPPED, [observations, rewards, finalObservations, finalReturns, terminated, truncated]);
+		return byteFrame(FrameKind.STEPPED, [
+			observations,
+			rewards,
+			finalObservations,
+			finalReturns,
+			terminated,
+			truncated,
+		]);
 	}
 	return wrong(`a frame of kind ${kind}, expected ${FrameKind.RESET}, ${FrameKind.STEP} or ${FrameKind.CLOSE}`);
 }
 
 function wrong(sentence: string): Uint8Array {
 	return textFrame(FrameKind.ERROR, sentence);
+}
+
+function textFrame(kind: FrameKind, text: string): Uint8Array {
+	return byteFrame(kind, [new TextEncoder().encode(text)]);
 }

@@ -42,6 +42,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(commands: CommandSet) => 
 	view: async () => (await import('./commands/view-command.ts')).declareView,
 	fix: async () => (await import('./commands/fix-command.ts')).declareFix,
 	format: async () => (await import('./commands/format-command.ts')).declareFormat,
+	host: async () => (await import('./commands/host-command.ts')).declareHost,
 };
 
 /** The program with the command that is asked for, or with all of them where help is. */
