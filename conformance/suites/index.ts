@@ -9,6 +9,7 @@ import { modelDynamics } from './model-dynamics/index.ts';
 import { mujocoFormats } from './mujoco/formats.ts';
 import { mujocoNewton } from './mujoco/index.ts';
 import { mujocoRobots } from './mujoco/robots.ts';
+import { pythonWheel } from './python-wheel/index.ts';
 import { rep158 } from './rep158/index.ts';
 import { rep158Assets } from './rep158-fix/asset-suite.ts';
 import { rep158Fix, rep158FixRules } from './rep158-fix/index.ts';
@@ -77,6 +78,7 @@ export const SUITES: readonly Suite[] = [
 	convertUsd,
 	convertGltf,
 	viewerRobots,
+	pythonWheel,
 	envsGymnasium,
 	rosPeers,
 	rosSoak,

@@ -17,6 +17,7 @@ class AssetError(ManyworldsError):
     """There is nothing to work with: no such file, or one that cannot be used at all."""
 
     def __init__(self, message: str, report: Report) -> None:
-        super().__init__(message)
+        reasons = [finding.message for finding in report.errors if finding.message != message]
+        super().__init__(f"{message}: {reasons[0]}" if reasons else message)
         #: What was found on the way.
         self.report = report
