@@ -39,7 +39,7 @@ export async function buildSite(
 	write('site.css', STYLE);
 	write('search-index.js', `window.manyworldsIndex = ${JSON.stringify(JSON.stringify(searchIndex(rendered)))};\n`);
 	await build({
-		entryPoints: [join(import.meta.dirname, 'search-client.ts')],
+		entryPoints: [join(import.meta.dirname, 'client/search-client.ts')],
 		outfile: join(folder, 'search.js'),
 		bundle: true,
 		minify: true,

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { SEARCH_OPTIONS, type SearchEntry } from './search-options.ts';
+import { SEARCH_OPTIONS, type SearchEntry } from '../search-options.ts';
 
 declare global {
 	interface Window {
