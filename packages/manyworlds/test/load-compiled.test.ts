@@ -14,13 +14,13 @@ describe('compiled code of a bundled command', () => {
 
 	const write = (name: string, status: number): URL => {
 		const file = join(folder, name);
-		writeFileSync(file, `module.exports = { main: async (args) => args.length + ${status} };`);
+		writeFileSync(file, `(function (module) { module.exports = { main: async (args) => args.length + ${status} }; })`);
 		return pathToFileURL(file);
 	};
 	const kept = (): string[] => readdirSync(join(folder, 'kept'));
 
 	it('is kept after the first run and taken in the next', async () => {
-		const options = { folder: join(folder, 'kept'), leastTime: 0 };
+		const options = { folder: join(folder, 'kept'), leastBytes: 0 };
 		const bundle = write('tool-main-A.cjs', 3);
 		expect(await loadCompiled(bundle, options)(['x', 'y'])).toBe(5);
 		expect(kept()).toEqual([`tool-main-A-${process.version}-${process.arch}.bin`]);
@@ -28,14 +28,14 @@ describe('compiled code of a bundled command', () => {
 	});
 
 	it('gives way to that of another build', async () => {
-		const options = { folder: join(folder, 'kept'), leastTime: 0 };
+		const options = { folder: join(folder, 'kept'), leastBytes: 0 };
 		await loadCompiled(write('tool-main-A.cjs', 3), options)([]);
 		expect(await loadCompiled(write('tool-main-B.cjs', 7), options)([])).toBe(7);
 		expect(kept()).toEqual([`tool-main-B-${process.version}-${process.arch}.bin`]);
 	});
 
 	it('is made anew when it is damaged', async () => {
-		const options = { folder: join(folder, 'kept'), leastTime: 0 };
+		const options = { folder: join(folder, 'kept'), leastBytes: 0 };
 		const bundle = write('tool-main-A.cjs', 3);
 		await loadCompiled(bundle, options)([]);
 		writeFileSync(join(folder, 'kept', kept()[0]!), 'nonsense');
@@ -44,9 +44,9 @@ describe('compiled code of a bundled command', () => {
 
 	it('is not kept of a short run, and a folder that cannot be written to is no failure', async () => {
 		const bundle = write('tool-main-A.cjs', 3);
-		expect(await loadCompiled(bundle, { folder: join(folder, 'kept'), leastTime: 1e9 })([])).toBe(3);
+		expect(await loadCompiled(bundle, { folder: join(folder, 'kept'), leastBytes: 1e9 })([])).toBe(3);
 		expect(readdirSync(folder)).toEqual(['tool-main-A.cjs']);
 		writeFileSync(join(folder, 'file'), '');
-		expect(await loadCompiled(bundle, { folder: join(folder, 'file/kept'), leastTime: 0 })([])).toBe(3);
+		expect(await loadCompiled(bundle, { folder: join(folder, 'file/kept'), leastBytes: 0 })([])).toBe(3);
 	});
 });

@@ -3,18 +3,19 @@ import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { getHeapCodeStatistics } from 'node:v8';
 import { Script } from 'node:vm';
 
 /** Options of {@link loadCompiled}. */
 export interface LoadCompiledOptions {
 	/** Where compiled code is kept; left out, a folder of the user. */
 	readonly folder?: string;
-	/** Time [ms] that a command must run for what it compiled to be worth keeping: help and mistakes of use take less. */
-	readonly leastTime?: number;
+	/** Bytes that a run must have compiled beyond what was kept for it to be worth keeping: help and mistakes of use take less. */
+	readonly leastBytes?: number;
 }
 
 /** Values of {@link LoadCompiledOptions} that are used when absent. */
-export const LOAD_COMPILED_DEFAULTS: { readonly leastTime: number } = { leastTime: 100 };
+export const LOAD_COMPILED_DEFAULTS: { readonly leastBytes: number } = { leastBytes: 100_000 };
 
 type Main = (args: readonly string[]) => Promise<number>;
 type Wrapped = (
@@ -25,31 +26,39 @@ type Wrapped = (
 ) => void;
 
 /**
- * `main` of a command that is bundled as one CommonJS file, whose name has a hash of its content in it. Compiling takes a
- * third of a short run, so the compiled code is kept in the user's cache folder after the first run, where only the user can
- * write. NODE_DISABLE_COMPILE_CACHE stops that, as it does in Node. The bundle has `load` for `import`, which compiled code that
- * was kept cannot do.
+ * `main` of a command that is bundled as one file in plain ASCII, whose name has a hash of its content in it: a function of
+ * `module`, `require`, `__filename` and `load`. Compiling takes a third of a short run, so the compiled code is kept in the
+ * user's cache folder after the first run, where only the user can write. NODE_DISABLE_COMPILE_CACHE stops that, as it does in
+ * Node. The bundle has `load` for `import`, which compiled code that was kept cannot do.
  */
 export function loadCompiled(bundle: URL, options: LoadCompiledOptions = {}): Main {
-	const { folder = userFolder(), leastTime } = { ...LOAD_COMPILED_DEFAULTS, ...options };
+	const { folder = userFolder(), leastBytes } = { ...LOAD_COMPILED_DEFAULTS, ...options };
 	const file = fileURLToPath(bundle);
 	const require = createRequire(file);
 	const isKept = process.env['NODE_DISABLE_COMPILE_CACHE'] === undefined;
 	const cache = join(folder, `${basename(file, '.cjs')}-${process.version}-${process.arch}.bin`);
 	const cachedData = isKept ? readCache(cache) : undefined;
-	const source = `(function (module, require, __filename, load) {${readFileSync(file, 'utf8')}\n})`;
-	const script = new Script(source, { filename: file, ...(cachedData !== undefined && { cachedData }) });
+	// plain ASCII, which is read as it is
+	const script = new Script(readFileSync(file, 'latin1'), {
+		filename: file,
+		...(cachedData !== undefined && { cachedData }),
+	});
 	const module = { exports: {} as { main: Main } };
 	(script.runInThisContext() as Wrapped)(module, require, file, (name) => import(name));
 	const { main } = module.exports;
+	if (!isKept) return main;
 	// V8 does not take code of another version of itself, or made with other flags
-	if (!isKept || (cachedData !== undefined && script.cachedDataRejected === false)) return main;
+	const isTaken = cachedData !== undefined && script.cachedDataRejected === false;
+	const before = isTaken ? compiledBytes() : 0;
 	return async (args) => {
-		const start = performance.now();
 		const status = await main(args);
-		if (performance.now() - start >= leastTime) writeCache(cache, script.createCachedData());
+		if (compiledBytes() - before >= leastBytes) writeCache(cache, script.createCachedData());
 		return status;
 	};
+}
+
+function compiledBytes(): number {
+	return getHeapCodeStatistics().bytecode_and_metadata_size;
 }
 
 function userFolder(): string {

@@ -73,12 +73,11 @@ function checkEncapsulation(context: CheckContext, report: Reporter): void {
 
 /** The prim specs of each layer that have relationships or connections. */
 function linkingPrims(context: CheckContext): Map<Layer, Set<Path>> {
-	return new Map(
-		context.layers.map((layer) => [
-			layer,
-			new Set(context.census(layer).links.entries.map(({ path }) => path.parent!)),
-		]),
-	);
+	return new Map(context.layers.map((layer) => [layer, context.fact(layer, linkingPaths)]));
+}
+
+function linkingPaths(_: Layer, { links }: LayerCensus): Set<Path> {
+	return new Set(links.entries.map(({ path }) => path.parent!));
 }
 
 /** Three kinds of content in the only layer that has any: the layer is the whole asset. */
