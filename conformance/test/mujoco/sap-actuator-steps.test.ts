@@ -312,10 +312,14 @@ const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 	},
 };
 
+const ENGINES = ['wasm', 'reference'] as const;
+
 describe.each([
-	['each by itself', false],
-	['the second on the first', true],
-] as const)('two sliders, %s, under', (_, isNested) => {
+	['each by itself', false, 'wasm'],
+	['the second on the first', true, 'wasm'],
+	['each by itself', false, 'reference'],
+	['the second on the first', true, 'reference'],
+] as const)('two sliders, %s, under', (_, isNested, engine) => {
 	const masses: Pair = isNested ? [5, 3] : [2, 3];
 	const mass: readonly Pair[] = isNested
 		? [
@@ -329,7 +333,13 @@ describe.each([
 	test.each(Object.entries(CASES))('%s', (_name, given) => {
 		const one = typeof given === 'function' ? given(masses) : given;
 		const model = imported(textOf(one, isNested));
-		const solver = new SolverSap(model, { optimalityRelTol: 1e-14, optimalityAbsTol: 0, costRelTol: 0, costAbsTol: 0 });
+		const solver = new SolverSap(model, {
+			engine,
+			optimalityRelTol: 1e-14,
+			optimalityAbsTol: 0,
+			costRelTol: 0,
+			costAbsTol: 0,
+		});
 		const control = new Control(model);
 		const u = one.control ?? 0.7;
 		control.jointTargetQ.fill(u);
@@ -372,7 +382,7 @@ describe.each([
 });
 
 describe('a force at a site', () => {
-	test('acts in the axes of the site on its turned body, about the centre of mass', () => {
+	test.each(ENGINES)('acts in the axes of the site on its turned body, about the centre of mass, by %s', (engine) => {
 		const site = '<site name="s" pos=".1 .2 .3" quat=".7 .1 .5 -.5"/>';
 		const model =
 			imported(`<mujoco><option gravity="0 0 0"/><worldbody><body pos="1 2 3" quat=".5 .5 .1 .7"><freejoint/>
@@ -382,7 +392,7 @@ describe('a force at a site', () => {
 		(control.attributes.get('mujoco:ctrl') as Float64Array).fill(0.5);
 		const [from, to] = [new State(model), new State(model)];
 		new ArticulatedDynamics(model).forwardKinematics(from);
-		new SolverSap(model).step(from, to, control, undefined, DT);
+		new SolverSap(model, { engine }).step(from, to, control, undefined, DT);
 		type Vector = readonly [number, number, number];
 		const cross = (a: Vector, b: Vector): Vector => [
 			a[1] * b[2] - a[2] * b[1],
@@ -407,11 +417,11 @@ describe('a force at a site', () => {
 });
 
 describe('gravity compensation', () => {
-	test('holds a body up by its part of its weight', () => {
+	test.each(ENGINES)('holds a body up by its part of its weight, by %s', (engine) => {
 		const one = { body: 'gravcomp=".7"', option: '' };
 		const model = imported(textOf(one, false).replace('gravity="0 0 0"', 'gravity="-5 0 0"'));
 		const [from, to] = [new State(model), new State(model)];
-		new SolverSap(model).step(from, to, undefined, undefined, DT);
+		new SolverSap(model, { engine }).step(from, to, undefined, undefined, DT);
 		expect(to.jointQd[0]).toBeCloseTo(-5 * DT, 12);
 		expect(to.jointQd[1]).toBeCloseTo(-5 * 0.3 * DT, 12);
 	});

@@ -6,7 +6,7 @@ import { ContactMaterials } from '../src/sap/contact-materials.ts';
 import { groupByWorld } from '../src/sap/group-by-world.ts';
 import { massDiagonal } from '../src/sap/mass-diagonal.ts';
 import { resolveSapOptions } from '../src/sap/sap-options.ts';
-import { addBall, boxInertia, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
+import { addBall, boxInertia, describeEngines, ENGINES, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 
 describe('items by world', () => {
 	it('come after the worlds when they belong to none, but join an only world', () => {
@@ -369,7 +369,7 @@ describe('options', () => {
 	});
 });
 
-describe('the search for velocities', () => {
+describeEngines('the search for velocities', () => {
 	it('begins at those of the step before or at those of free motion', () => {
 		const builder = makeBuilder();
 		addBall(builder, 0.1, 1, [0, 0, 0.09], { ke: 1e4, tau: 0, mu: 0 });
@@ -389,14 +389,14 @@ describe('the search for velocities', () => {
 });
 
 describe('worlds that are left out of a step', () => {
-	it('keep the coordinates that stood in the output', () => {
+	it.each(ENGINES)('keep the coordinates that stood in the output, by %s', (engine) => {
 		const one = makeBuilder();
 		const link = one.addLink({ mass: 1, com: [0.2, 0, 0], inertia: boxInertia(1, 0.1, 0.1, 0.1), lockInertia: true });
 		one.addArticulation([one.addJointRevolute({ child: link, axis: 'y' })]);
 		const all = makeBuilder();
 		all.replicate(one, { count: 8 });
 		const model = all.finalize({ keepInertia: true });
-		const solver = new SolverSap(model);
+		const solver = new SolverSap(model, { engine });
 		const [from, to] = [model.createState(), model.createState()];
 		to.jointQ.fill(7);
 		const mask = new Uint8Array(8);
