@@ -158,6 +158,38 @@ const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 		rest: actuator('<position joint="j" kp="40" forcerange="-3 2"/><position joint="j" kp="40" forcerange="-1 1.5"/>'),
 		laws: [{ moments: [1, 0], constant: 28, kp: 40, range: [-4, 3.5] }],
 	},
+	'two positions of a joint, whose forces add up below as well': {
+		rest: actuator('<position joint="j" kp="40" forcerange="-3 2"/><position joint="j" kp="40" forcerange="-1 1.5"/>'),
+		control: -0.7,
+		laws: [{ moments: [1, 0], constant: -28, kp: 40, range: [-4, 3.5] }],
+	},
+	'a position and a velocity that end at the least force': {
+		rest: actuator(
+			'<position joint="j" kp="40" kv="6" forcerange="-3 5"/><velocity joint="k" kv="6" forcerange="-1.5 9"/>',
+		),
+		control: -0.7,
+		laws: [
+			{ moments: [1, 0], constant: -28, kp: 40, kd: 6, range: [-3, 5] },
+			{ moments: [0, 1], constant: -4.2, kd: 6, range: [-1.5, 9] },
+		],
+	},
+	'forces that follow length and rate, at the least force of actuator and joint': {
+		joints: ['', 'actuatorfrcrange="-2 2"'],
+		rest: actuator(
+			`<general joint="j" gear="2" gainprm="5" biastype="affine" biasprm="1 -50 0" forcerange="-3 4"/>
+			<general joint="k" gear="2" gainprm="50" biastype="affine" biasprm="1 0 -9"/>`,
+		),
+		control: -0.7,
+		laws: [
+			{ moments: [2, 0], constant: -2.5, kp: 50, range: [-3, 4] },
+			{ moments: [0, 2], constant: -34, kd: 9, range: [-1, 1] },
+		],
+	},
+	'a motor at its least force': {
+		rest: actuator('<motor joint="k" gear="3" forcerange="-.1 .2"/>'),
+		control: -0.7,
+		forces: [0, -0.3],
+	},
 	'a velocity': { rest: actuator('<velocity joint="k" kv="6"/>'), laws: [{ moments: [0, 1], constant: 4.2, kd: 6 }] },
 	'a velocity with ranges': {
 		rest: actuator('<velocity joint="k" kv="6" ctrlrange="-.2 .1" forcerange="-9 2"/>'),
