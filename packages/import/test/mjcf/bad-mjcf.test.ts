@@ -111,7 +111,13 @@ describe('bad MJCF', () => {
 		['vertex="0 0 0 1 0 0 0 1 0" face="0 1"', 'multiple of 3'],
 		['vertex="0 0 0 1 0 0 0 1 0" normal="1 0 0"', 'normal'],
 		['vertex="0 0 0 1 0 0 0 1 0" refquat="0 0 0 0"', 'refquat'],
-	])('an inline mesh with %s is refused', (mesh, part) => {
+		['vertex="0 0 0 1 0 0 0 1 0" texcoord="0 0"', 'has 2 texcoord numbers, expected 6'],
+		['vertex="0 0 0 1 0 0 0 one 0"', 'has vertex data that is not numbers'],
+		...['face', 'normal', 'texcoord', 'refpos', 'refquat'].map((name) => [
+			`vertex="0 0 0 1 0 0 0 1 0" ${name}="0 one 2"`,
+			`has ${name} data that is not numbers`,
+		]),
+	] as [string, string][])('an inline mesh with %s is refused', (mesh, part) => {
 		const { report, builder } = importText(
 			`<asset><mesh name="m" ${mesh}/></asset>${body('<geom type="mesh" mesh="m"/><geom size="1"/>')}`,
 		);
