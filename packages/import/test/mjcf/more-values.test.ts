@@ -545,6 +545,15 @@ describe('tendons and equalities', () => {
 		]);
 	});
 
+	test.each(['world', 'type', 'joint_adr', 'joint_num', 'wrap_adr', 'wrap_num', 'articulation'])(
+		'tendons have their own %s, whatever their element says',
+		(name) => {
+			const fixed = (more: string): Imported =>
+				importText(`${MODEL}<tendon><fixed name="t" ${more}><joint joint="k"/></fixed></tendon>`);
+			expect(values(fixed(`${name}="7"`), `tendon_${name}`)).toEqual(values(fixed(''), `tendon_${name}`));
+		},
+	);
+
 	test.each([
 		['solref', '0.5 1 2'],
 		['solimp', '0.1 0.2 0.3 0.4 0.5 0.6'],
