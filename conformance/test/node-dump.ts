@@ -53,9 +53,7 @@ function titleOf({ path, isInstance, errors }: PrimIndex, ofStacks: readonly str
 	return [
 		`${path}`,
 		...(isInstance ? ['instance'] : []),
-		...[...errors.map(({ kind }) => kind), ...ofStacks]
-			.filter((kind) => !kind.includes('Relocation'))
-			.sort(),
+		...[...errors.map(({ kind }) => kind), ...ofStacks].filter((kind) => !kind.includes('Relocation')).sort(),
 	].join(' ');
 }
 

@@ -34,6 +34,17 @@ describe('MapFunction', () => {
 		expect(['/', '/A', '/A/B/C'].map((path) => `${above.mapTargetToSource(p(path))}`)).toEqual(['/X', '/X/A', '/Y/C']);
 	});
 
+	it('shifts time alone where it maps all paths to themselves', () => {
+		const late = MapFunction.identity.withOffset({ offset: 3, scale: 2 });
+		const arc = map({ '/M': '/A' }).withOffset({ offset: 5, scale: 7 });
+		const outer = late.compose(arc);
+		expect(`${outer.mapSourceToTarget(p('/M/x'))}`).toBe('/A/x');
+		expect([outer.offset, outer.hasRootIdentity]).toEqual([{ offset: 13, scale: 14 }, false]);
+		const inner = arc.compose(late);
+		expect(`${inner.mapSourceToTarget(p('/M/x'))}`).toBe('/A/x');
+		expect([inner.offset, inner.hasRootIdentity]).toEqual([{ offset: 26, scale: 14 }, false]);
+	});
+
 	it('does not map what would not map back', () => {
 		const f = map({ '/': '/', '/_class': '/Model' });
 		expect(f.mapSourceToTarget(p('/Model')).isEmpty).toBe(true);

@@ -7,6 +7,7 @@ import { classifyChanges } from '../src/pcp/classify-changes.ts';
 import { composeVariables, NO_VARIABLES } from '../src/pcp/expression-variables.ts';
 import { composeOffsets, invertOffset, isUsableOffset, offsetsEqual } from '../src/pcp/layer-offset.ts';
 import { namespaceDepthOf } from '../src/pcp/node.ts';
+import { SiteArcs } from '../src/pcp/site.ts';
 import { translateToNode, translateToRoot } from '../src/pcp/target-index.ts';
 import { TaskType } from '../src/pcp/task-queue.ts';
 import type { ChangeList, LayerChange } from '../src/sdf/layer-changes.ts';
@@ -20,6 +21,12 @@ describe('arcs and tasks', () => {
 		expect(ARC_NAMES.map((name) => ArcType[name as keyof typeof ArcType])).toEqual([0, 1, 2, 3, 4, 5, 6]);
 		expect(Object.values(TaskType)).toEqual([...Object.values(TaskType).keys()]);
 		expect(Object.values(ArcType).filter(isClassArc)).toEqual([ArcType.inherit, ArcType.specialize]);
+	});
+
+	it('of a site are bits that differ', () => {
+		const bits = Object.values(SiteArcs);
+		expect(bits.reduce((all, bit) => all + bit, 0)).toBe(2 ** bits.length - 1);
+		expect(bits.every((bit) => Number.isInteger(Math.log2(bit)))).toBe(true);
 	});
 
 	it('count levels of namespace without variants', () => {
