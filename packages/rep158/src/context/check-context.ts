@@ -198,9 +198,9 @@ export class CheckContext {
 		return this.lists.all.slice(start, end);
 	}
 
-	/** What UsdPhysics' parser makes of the stage. */
+	/** What UsdPhysics' parser makes of the stage, without colliders. */
 	get physics(): PhysicsDescription {
-		this.#physics ??= parsePhysics(this.stage, { report: new Report({ cap: 0 }), inheritMaterials: true });
+		this.#physics ??= parsePhysics(this.stage, { report: new Report({ cap: 0 }), colliders: false });
 		return this.#physics;
 	}
 
