@@ -6,6 +6,7 @@ import { ARC_NAMES, isClassArc } from '../src/pcp/arc-type.ts';
 import { classifyChanges } from '../src/pcp/classify-changes.ts';
 import { composeVariables, NO_VARIABLES } from '../src/pcp/expression-variables.ts';
 import { composeOffsets, invertOffset, isUsableOffset, offsetsEqual } from '../src/pcp/layer-offset.ts';
+import { defaultPrimOf } from '../src/pcp/layer-stack.ts';
 import { namespaceDepthOf } from '../src/pcp/node.ts';
 import { SiteArcs } from '../src/pcp/site.ts';
 import { translateToNode, translateToRoot } from '../src/pcp/target-index.ts';
@@ -33,6 +34,28 @@ describe('arcs and tasks', () => {
 		expect(['/', '/A', '/A{v=x}', '/A{v=x}B', '/A{v=x}{w=y}B/C'].map((text) => namespaceDepthOf(at(text)))).toEqual([
 			0, 1, 1, 2, 3,
 		]);
+	});
+});
+
+describe('the default prim of a layer', () => {
+	it.each([
+		['A', '/A'],
+		['/A', '/A'],
+		['A/B', '/A/B'],
+		['', undefined],
+		['.x', undefined],
+		['/A.x', undefined],
+		['/', undefined],
+		['A{v=x}', undefined],
+		['A{v=x}B', undefined],
+		['a b', undefined],
+	])('%j is %s', (name, expected) => {
+		const scene = new Scene({ 'root.usda': `(defaultPrim = "${name}")` });
+		expect(defaultPrimOf(scene.layer('root.usda'))?.toString()).toBe(expected);
+	});
+
+	it('is none where no name is given', () => {
+		expect(defaultPrimOf(new Scene({ 'root.usda': '' }).layer('root.usda'))).toBeUndefined();
 	});
 });
 
