@@ -210,6 +210,27 @@ describeEngines('a force on a floating body among others', () => {
 			expect(runner.state.bodyQd[k]).toBeCloseTo(expected, 9);
 		}
 	});
+
+	it.each([
+		[3, 0, 0],
+		[0, 2, 0],
+		[0, 0, 5],
+		[1, 2, 3],
+	])('acts along the axes of its joint where that is turned: %d %d %d', (...force) => {
+		const builder = makeBuilder(STILL);
+		const child = builder.addLink({ mass: MASS, com: COM, inertia: ODD, lockInertia: true });
+		builder.addArticulation([builder.addJointFree({ child, ...FRAMES })]);
+		const runner = new Runner(builder);
+		runner.control.jointF.set(force);
+		runner.step(0.01);
+		const c = cross(TILT, force).map((x) => 2 * x);
+		const d = cross(TILT, c);
+		for (let k = 0; k < 3; k++) {
+			const along = force[k]! + TILT[3]! * c[k]! + d[k]!;
+			expect(runner.state.bodyQd[k]).toBeCloseTo((0.01 * along) / MASS, 9);
+			expect(runner.state.bodyQd[3 + k]).toBeCloseTo(0, 9);
+		}
+	});
 });
 
 function invert(m: readonly number[]): number[] {
