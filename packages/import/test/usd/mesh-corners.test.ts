@@ -105,3 +105,39 @@ describe('corners of a mesh with subsets keep their point, normal and texture co
 		expect(cornersOf(text)).toEqual([...new Set(expected)].sort());
 	});
 });
+
+describe('a face of five corners', () => {
+	const RING = [
+		[2, 0],
+		[0.6, 1.9],
+		[-1.6, 1.2],
+		[-1.6, -1.2],
+		[0.6, -1.9],
+	] as const;
+
+	it.each([['without a dent', -1], ...RING.map((_, i) => [`with a dent at corner ${i}`, i] as const)] as const)(
+		'%s is covered once by its triangles',
+		(_, dent) => {
+			const ring = RING.map(([x, y], i) => (i === dent ? [-0.1 * x, -0.1 * y] : [x, y]));
+			const next = (i: number): readonly number[] => ring[(i + 1) % 5]!;
+			const area = ring.reduce((sum, [x, y], i) => sum + 0.5 * (x! * next(i)[1]! - y! * next(i)[0]!), 0);
+			const { builder } = importText(`def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {
+	def Mesh "m" {
+		int[] faceVertexCounts = [5]
+		int[] faceVertexIndices = [0, 1, 2, 3, 4]
+		point3f[] points = [${tuples(ring.map((point) => [...point, 0]))}]
+	}
+}`);
+			const { vertices, indices } = builder.edits.shapeSource(0) as ShapeMesh;
+			expect(indices).toHaveLength(9);
+			let covered = 0;
+			for (let t = 0; t < 9; t += 3) {
+				const [a, b, c] = [0, 1, 2].map((k) => vertices.subarray(3 * indices[t + k]!, 3 * indices[t + k]! + 2));
+				const twice = (b![0]! - a![0]!) * (c![1]! - a![1]!) - (b![1]! - a![1]!) * (c![0]! - a![0]!);
+				expect(twice).toBeGreaterThan(0);
+				covered += twice / 2;
+			}
+			expect(covered).toBeCloseTo(area, 5);
+		},
+	);
+});
