@@ -7,7 +7,7 @@ import type { LinearActuator } from '../src/sap/linear-actuators.ts';
 import { ActivationKind } from '../src/sap/linear-actuators.ts';
 import { isPlainMotor } from '../src/sap/plain-motors.ts';
 import { contactWeight, rowsWeight } from '../src/sap/regularise.ts';
-import { addBall, makeBuilder } from './make-scene.ts';
+import { addBall, addBox, boxInertia, describeEngines, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 
 const HARD = { ke: 1e5, tau: 0.1, mu: 0.5 };
 
@@ -91,6 +91,39 @@ describe('contacts by the group that solves them', () => {
 		const contacts = new Contacts(model, { rigidCapacity: 4 });
 		const scene = { groups: new ContactGroups(new TreeStructure(model)), contacts };
 		expect(sorted(scene, [[-1, 0]])).toEqual([[0], []]);
+	});
+});
+
+describeEngines('a table of no world', () => {
+	const ROUGH = { ke: 1e6, tau: 0.02, mu: 2 };
+	/** Velocities of boxes of two worlds on a table that is moved, and of the table where they lie. */
+	function carried(motion: readonly number[], at: readonly [number, number]): { box: number[]; table: number[] }[] {
+		const one = makeBuilder();
+		addBox(one, [0.05, 0.05, 0.05], 0.5, [...at, 0.15], ROUGH);
+		const builder = makeBuilder();
+		const table = builder.addBody({ mass: 1, inertia: boxInertia(1, 1, 1, 1), isKinematic: true, lockInertia: true });
+		builder.addShapeBox(table, { halfExtents: [2, 2, 0.1], ...ofMaterial(ROUGH) });
+		builder.replicate(one, { count: 2 });
+		const runner = new Runner(builder);
+		runner.model.shapeGap.fill(0.002);
+		runner.state.jointQd.set(motion);
+		runner.place();
+		runner.step(0.002, 150);
+		const { bodyQ, bodyQd } = runner.state;
+		return [1, 2].map((body) => {
+			const [x, y, w] = [bodyQ[7 * body]! - bodyQ[0]!, bodyQ[7 * body + 1]! - bodyQ[1]!, motion[5]!];
+			return { box: [...bodyQd.subarray(6 * body, 6 * body + 3)], table: [motion[0]! - w * y, motion[1]! + w * x, 0] };
+		});
+	}
+
+	it.each([
+		['along x', [0.4, 0, 0, 0, 0, 0]],
+		['along y', [0, -0.3, 0, 0, 0, 0]],
+		['round its middle', [0, 0, 0, 0, 0, 0.5]],
+	] as const)('that moves %s carries what lies on it in every world', (_, motion) => {
+		for (const { box, table } of carried(motion, [0.5, -0.3])) {
+			for (let k = 0; k < 3; k++) expect(box[k]).toBeCloseTo(table[k]!, 2);
+		}
 	});
 });
 
