@@ -125,6 +125,16 @@ describe('bad MJCF', () => {
 		expect(builder.shapeCount).toBe(1);
 	});
 
+	test.each([
+		['0 0', [...new ModelBuilder().gravity]],
+		['0 0 -5 1', [0, 0, -5]],
+		['0 0 -5 0 0 0', [0, 0, -5]],
+	])('a gravity of %s is told; what there is too much of is left', (numbers, expected) => {
+		const { codes, builder } = importText(`<option gravity="${numbers}"/>${body('<geom size="1"/>')}`);
+		expect(codes).toHaveLength(1);
+		expect([...builder.gravity]).toEqual(expected);
+	});
+
 	test('heightfields that do not fit are reported', () => {
 		const { codes } = importText(
 			'<asset><hfield name="h" nrow="2" ncol="2" size="1 1 1 1" elevation="1 2 3"/></asset><worldbody><geom type="hfield" hfield="h"/></worldbody>',
