@@ -216,14 +216,15 @@ describeEngines('a force on a floating body among others', () => {
 		[0, 2, 0],
 		[0, 0, 5],
 		[1, 2, 3],
-	])('acts along the axes of its joint where that is turned: %d %d %d', (...force) => {
+	])('acts along the axes of its joint where that is turned: %d %d %d', (x, y, z) => {
+		const force = [x, y, z];
 		const builder = makeBuilder(STILL);
 		const child = builder.addLink({ mass: MASS, com: COM, inertia: ODD, lockInertia: true });
 		builder.addArticulation([builder.addJointFree({ child, ...FRAMES })]);
 		const runner = new Runner(builder);
 		runner.control.jointF.set(force);
 		runner.step(0.01);
-		const c = cross(TILT, force).map((x) => 2 * x);
+		const c = cross(TILT, force).map((part) => 2 * part);
 		const d = cross(TILT, c);
 		for (let k = 0; k < 3; k++) {
 			const along = force[k]! + TILT[3]! * c[k]! + d[k]!;
