@@ -1,15 +1,13 @@
 /** Puts the compiled command into a few files in `packages/manyworlds/bundle`: node loads those several times faster than all modules one by one. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type PluginBuild } from 'esbuild';
 import { ROOT } from './source-files.ts';
 
 const CLI = join(ROOT, 'packages/manyworlds');
 /** Beside `dist`, so that what modules find relative to themselves is found from here too. */
 const OUTPUT = join(CLI, 'bundle');
-
-/** Entries that are bundled by themselves. */
-const ALONE = 'check-main';
 
 const common = {
 	outdir: OUTPUT,
@@ -28,12 +26,19 @@ const common = {
 	logLevel: 'error',
 } as const satisfies BuildOptions;
 
+/** What CommonJS files have for `import.meta.url`. */
+const COMMON_JS = {
+	format: 'cjs',
+	define: { 'import.meta.url': 'bundleUrl' },
+	banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+} as const satisfies BuildOptions;
+
 rmSync(OUTPUT, { recursive: true, force: true });
 const outputs = await Promise.all([
 	build({
 		...common,
 		entryPoints: [
-			'command/bin',
+			'command/main',
 			'command/check/check-worker',
 			'command/check/parse-config',
 			'command/check/try-fixes',
@@ -42,46 +47,64 @@ const outputs = await Promise.all([
 		entryNames: '[name]',
 		splitting: true,
 		// MuJoCo brings a file of its own
-		external: ['@mujoco/mujoco', '@jsquash/webp', `./${ALONE}.js`],
+		external: ['@mujoco/mujoco', '@jsquash/webp'],
 	}),
-	bundleAlone(),
+	bundleStart(),
 ]);
 const sizes = outputs.flatMap(({ metafile }) => Object.values(metafile.outputs).map(({ bytes }) => bytes));
 console.log(
 	`packages/manyworlds/bundle: ${sizes.length} files, ${(sizes.reduce((a, b) => a + b, 0) / 1e6).toFixed(1)} MB`,
 );
 
-/** The entry as one CommonJS file, whose compiled code can be kept, with a hash in its name; and a module that loads it. */
-async function bundleAlone(): Promise<{ readonly metafile: Metafile }> {
-	const { banner: _, outdir, ...rest } = common;
-	const { metafile, outputFiles } = await build({
-		...rest,
-		outdir,
+/**
+ * The file that Node starts with, and checking, which editors and hooks start often, as one file by itself with a hash in its name.
+ * Both are CommonJS: the compiled code of such a file can be kept, and Node loads it quicker.
+ */
+async function bundleStart(): Promise<{ readonly metafile: Metafile }> {
+	const checks = await build({
+		...common,
+		...COMMON_JS,
 		write: false,
-		format: 'cjs',
-		entryPoints: [join(CLI, `dist/command/${ALONE}.js`)],
+		entryPoints: [join(CLI, 'dist/command/check-main.js')],
 		entryNames: '[name]-[hash]',
 		outExtension: { '.js': '.cjs' },
-		define: { 'import.meta.url': 'bundleUrl' },
-		banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
 		external: ['@mujoco/mujoco', '@jsquash/webp'],
 		plugins: [
 			{ name: 'without other commands', setup: leaveOutCommands },
 			{ name: 'fixes apart', setup: setFixesApart },
+			{ name: 'libraries apart', setup: setLibrariesApart },
 		],
 	});
-	const { path, text } = outputFiles[0]!;
+	const { path, text } = checks.outputFiles[0]!;
 	mkdirSync(OUTPUT, { recursive: true });
-	// what is outside of the bundle is loaded by who loads the bundle
-	writeFileSync(path, text.replaceAll(/\bimport\((?=["'])/g, 'load('));
-	const contents = `import { loadCompiled } from './load-compiled.js';
-export const main = loadCompiled(new URL('./${basename(path)}', import.meta.url));`;
-	await build({
-		...rest,
-		outfile: join(OUTPUT, `${ALONE}.js`),
-		stdin: { contents, resolveDir: join(CLI, 'dist/command') },
+	writeFileSync(path, wrapCompiled(text));
+	const start = await build({
+		...common,
+		...COMMON_JS,
+		entryPoints: [join(CLI, 'dist/command/bin.js')],
+		outExtension: { '.js': '.cjs' },
+		plugins: [{ name: 'commands apart', setup: (build) => setCommandsApart(build, basename(path)) }],
 	});
-	return { metafile };
+	return { metafile: { inputs: {}, outputs: { ...checks.metafile.outputs, ...start.metafile.outputs } } };
+}
+
+/** A bundle as `loadCompiled` takes it, in ASCII. What is outside of it is loaded by who loads the bundle. */
+function wrapCompiled(text: string): string {
+	const bundle = text
+		.replaceAll(/\bimport\((?=["'])/g, 'load(')
+		// left over in regular expressions
+		.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+	return `(function (module, require, __filename, load) {${bundle}\n})`;
+}
+
+/** The start loads checking by `loadCompiled` and all else by the modules that were split. */
+function setCommandsApart({ onResolve, onLoad }: PluginBuild, checks: string): void {
+	onResolve({ filter: /^\.\/main\.js$/ }, ({ path }) => ({ path, external: true }));
+	onLoad({ filter: /[\\/]check-main\.js$/ }, ({ path }) => ({
+		contents: `import { loadCompiled } from './load-compiled.js';
+export const main = loadCompiled(new URL('./${checks}', import.meta.url));`,
+		resolveDir: dirname(path),
+	}));
 }
 
 /** Commands that the entry is not for, and the reading of configurations, which not all checks need, have no place in its files. */
@@ -90,6 +113,28 @@ function leaveOutCommands({ onResolve }: PluginBuild): void {
 	onResolve({ filter: /^\.\/commands\/.*-command\.js$/ }, ({ kind, path }) =>
 		kind === 'dynamic-import' && path !== './commands/check-command.js' ? { path, external: true } : undefined,
 	);
+}
+
+/**
+ * Libraries that most checks do not use are made when they are: what deflates makes its tables, and what reads arguments asks Node
+ * for processes.
+ */
+function setLibrariesApart({ onResolve, onLoad }: PluginBuild): void {
+	const library = dirname(fileURLToPath(import.meta.resolve('fflate/browser')));
+	onResolve({ filter: /^fflate$/ }, ({ path }) => ({ path, namespace: 'late' }));
+	onResolve({ filter: /^node:child_process$/ }, ({ importer, path }) =>
+		importer.includes('commander') ? { path, namespace: 'late' } : undefined,
+	);
+	onLoad({ filter: /^fflate$/, namespace: 'late' }, () => ({
+		contents: `const late = () => require('./browser.js');
+export const unzlibSync = (...args) => late().unzlibSync(...args);
+export const zlibSync = (...args) => late().zlibSync(...args);
+export function Inflate(...args) { return new (late().Inflate)(...args); }`,
+		resolveDir: library,
+	}));
+	onLoad({ filter: /^node:child_process$/, namespace: 'late' }, ({ path }) => ({
+		contents: `exports.spawn = (...args) => process.getBuiltinModule('${path}').spawn(...args);`,
+	}));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { CodeInfo } from '@manyworlds/core/internal';
 import { blankComments, lineOf, type SourceFile } from './source-files.ts';
+import { wrapMarkdown } from './wrap-markdown.ts';
 
 /** Folder of the pages, relative to the root. */
 export const PAGES_FOLDER = 'docs/diagnostics';
@@ -63,7 +64,7 @@ export function makePages(codes: Readonly<Record<string, CodeInfo>>): Map<string
 	const head = '# Diagnostic codes\n\nGenerated from `packages/*/src/codes` by `npm run docs`.\n';
 	pages.set(`${PAGES_FOLDER}/README.md`, `${head}\n| code | severity | title |\n| --- | --- | --- |\n${rows.join('')}`);
 	for (const [code, info] of sorted) {
-		if (familyOf(code) !== 'R') pages.set(`${PAGES_FOLDER}/${code}.md`, makePage(code, info));
+		if (familyOf(code) !== 'R') pages.set(`${PAGES_FOLDER}/${code}.md`, wrapMarkdown(makePage(code, info)));
 	}
 	return pages;
 }

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ALL_CODES } from '../packages/manyworlds/src/all-codes.ts';
 import { makePages, PAGES_FOLDER } from './code-rules.ts';
 import { FIX_CLAIMS_FILE, makeFixClaims } from './rule-docs/fix-claims.ts';
 import { ROOT, readSourceFiles } from './source-files.ts';
+import { wrapMarkdown } from './wrap-markdown.ts';
 
 const pages = makePages(ALL_CODES);
 mkdirSync(join(ROOT, PAGES_FOLDER), { recursive: true });
@@ -22,3 +23,13 @@ for (const [path, text] of ruleFiles) {
 	writeFileSync(join(ROOT, path), text);
 }
 console.log(`rules: ${ruleFiles.size} files`);
+
+// pages that people write
+const written = [...readSourceFiles('docs', '.md'), ...readSourceFiles('packages', 'README.md')].map(
+	({ path }) => path,
+);
+for (const path of [...written, 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']) {
+	const text = readFileSync(join(ROOT, path), 'utf8');
+	const wrapped = wrapMarkdown(text);
+	if (wrapped !== text) writeFileSync(join(ROOT, path), wrapped);
+}

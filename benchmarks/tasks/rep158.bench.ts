@@ -9,7 +9,7 @@ import type { BenchSuite, BenchTask, Contender, Rate } from '../harness/task.ts'
 
 const PRIMS: Rate = { fact: 'prims', unit: 'prims/s' };
 const ASSETS: Rate = { fact: 'assets', unit: 'assets/s' };
-const COMMAND = fileURLToPath(new URL('../../packages/manyworlds/bundle/bin.js', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../packages/manyworlds/bundle/bin.cjs', import.meta.url));
 /** Links of the robot that is checked from a cold start, and in a batch. */
 const LINKS = 50;
 /** Limbs of the robots that grow: about 1,000, 10,000 and 100,000 prims. */

@@ -16,9 +16,21 @@ export function dumpNodes(
 	options: { readonly withTargets?: boolean } = {},
 ): string {
 	const lines: string[] = [];
+	const told = new Set([cache.rootLayerStack]);
+	/** Kinds of errors of layer stacks that no index before has used: OpenUSD tells them with the first. */
+	const newErrors = (): string[] => {
+		const kinds: string[] = [];
+		for (const stack of cache.layerStacks()) {
+			if (told.has(stack)) continue;
+			told.add(stack);
+			kinds.push(...stack.errors.map(({ kind }) => kind));
+		}
+		return kinds;
+	};
 	const visit = (path: Path): void => {
 		const index = cache.primIndex(path);
-		if (path !== Path.root) lines.push(titleOf(index), ...nodeLines(index, folder));
+		const title = titleOf(index, newErrors());
+		if (path !== Path.root) lines.push(title, ...nodeLines(index, folder));
 		if (path !== Path.root && options.withTargets === true) lines.push(...targetLines(index));
 		if (!index.isInstance) for (const name of index.childNames().names) visit(path.appendChild(name));
 	};
@@ -37,14 +49,11 @@ function targetLines(index: PrimIndex): string[] {
 	return lines;
 }
 
-function titleOf({ path, isInstance, errors }: PrimIndex): string {
+function titleOf({ path, isInstance, errors }: PrimIndex, ofStacks: readonly string[]): string {
 	return [
 		`${path}`,
 		...(isInstance ? ['instance'] : []),
-		...errors
-			.map(({ kind }) => kind)
-			.filter((kind) => !kind.includes('Relocation'))
-			.sort(),
+		...[...errors.map(({ kind }) => kind), ...ofStacks].filter((kind) => !kind.includes('Relocation')).sort(),
 	].join(' ');
 }
 

@@ -4,6 +4,7 @@ import { FIXERS, RULES, type Rule } from '@manyworlds/rep158';
 import { ruleMarkdown, rulePage } from '@manyworlds/rep158/codes';
 import { SECTION_TITLES } from '@manyworlds/rep158/internal';
 import { ROOT, readSourceFiles } from '../source-files.ts';
+import { wrapMarkdown } from '../wrap-markdown.ts';
 import { caseExample } from './case-examples.ts';
 import { seedRow } from './seed-rows.ts';
 
@@ -75,7 +76,7 @@ function rulePages(): [string, string][] {
 	for (const { id } of RULES) {
 		// fresh examples, not those of the last run
 		const page = { ...rulePage(id)!, ...caseExample(join(ROOT, CASES, id)) };
-		pages.push([`${PAGES}/${id}.md`, ruleMarkdown(page)]);
+		pages.push([`${PAGES}/${id}.md`, wrapMarkdown(ruleMarkdown(page))]);
 		if (page.section !== section) {
 			section = page.section;
 			rows.push(

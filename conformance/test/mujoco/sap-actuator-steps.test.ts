@@ -158,6 +158,38 @@ const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 		rest: actuator('<position joint="j" kp="40" forcerange="-3 2"/><position joint="j" kp="40" forcerange="-1 1.5"/>'),
 		laws: [{ moments: [1, 0], constant: 28, kp: 40, range: [-4, 3.5] }],
 	},
+	'two positions of a joint, whose forces add up below as well': {
+		rest: actuator('<position joint="j" kp="40" forcerange="-3 2"/><position joint="j" kp="40" forcerange="-1 1.5"/>'),
+		control: -0.7,
+		laws: [{ moments: [1, 0], constant: -28, kp: 40, range: [-4, 3.5] }],
+	},
+	'a position and a velocity that end at the least force': {
+		rest: actuator(
+			'<position joint="j" kp="40" kv="6" forcerange="-3 5"/><velocity joint="k" kv="6" forcerange="-1.5 9"/>',
+		),
+		control: -0.7,
+		laws: [
+			{ moments: [1, 0], constant: -28, kp: 40, kd: 6, range: [-3, 5] },
+			{ moments: [0, 1], constant: -4.2, kd: 6, range: [-1.5, 9] },
+		],
+	},
+	'forces that follow length and rate, at the least force of actuator and joint': {
+		joints: ['', 'actuatorfrcrange="-2 2"'],
+		rest: actuator(
+			`<general joint="j" gear="2" gainprm="5" biastype="affine" biasprm="1 -50 0" forcerange="-3 4"/>
+			<general joint="k" gear="2" gainprm="50" biastype="affine" biasprm="1 0 -9"/>`,
+		),
+		control: -0.7,
+		laws: [
+			{ moments: [2, 0], constant: -2.5, kp: 50, range: [-3, 4] },
+			{ moments: [0, 2], constant: -34, kd: 9, range: [-1, 1] },
+		],
+	},
+	'a motor at its least force': {
+		rest: actuator('<motor joint="k" gear="3" forcerange="-.1 .2"/>'),
+		control: -0.7,
+		forces: [0, -0.3],
+	},
 	'a velocity': { rest: actuator('<velocity joint="k" kv="6"/>'), laws: [{ moments: [0, 1], constant: 4.2, kd: 6 }] },
 	'a velocity with ranges': {
 		rest: actuator('<velocity joint="k" kv="6" ctrlrange="-.2 .1" forcerange="-9 2"/>'),
@@ -312,10 +344,14 @@ const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 	},
 };
 
+const ENGINES = ['wasm', 'reference'] as const;
+
 describe.each([
-	['each by itself', false],
-	['the second on the first', true],
-] as const)('two sliders, %s, under', (_, isNested) => {
+	['each by itself', false, 'wasm'],
+	['the second on the first', true, 'wasm'],
+	['each by itself', false, 'reference'],
+	['the second on the first', true, 'reference'],
+] as const)('two sliders, %s, under', (_, isNested, engine) => {
 	const masses: Pair = isNested ? [5, 3] : [2, 3];
 	const mass: readonly Pair[] = isNested
 		? [
@@ -329,7 +365,13 @@ describe.each([
 	test.each(Object.entries(CASES))('%s', (_name, given) => {
 		const one = typeof given === 'function' ? given(masses) : given;
 		const model = imported(textOf(one, isNested));
-		const solver = new SolverSap(model, { optimalityRelTol: 1e-14, optimalityAbsTol: 0, costRelTol: 0, costAbsTol: 0 });
+		const solver = new SolverSap(model, {
+			engine,
+			optimalityRelTol: 1e-14,
+			optimalityAbsTol: 0,
+			costRelTol: 0,
+			costAbsTol: 0,
+		});
 		const control = new Control(model);
 		const u = one.control ?? 0.7;
 		control.jointTargetQ.fill(u);
@@ -372,7 +414,7 @@ describe.each([
 });
 
 describe('a force at a site', () => {
-	test('acts in the axes of the site on its turned body, about the centre of mass', () => {
+	test.each(ENGINES)('acts in the axes of the site on its turned body, about the centre of mass, by %s', (engine) => {
 		const site = '<site name="s" pos=".1 .2 .3" quat=".7 .1 .5 -.5"/>';
 		const model =
 			imported(`<mujoco><option gravity="0 0 0"/><worldbody><body pos="1 2 3" quat=".5 .5 .1 .7"><freejoint/>
@@ -382,7 +424,7 @@ describe('a force at a site', () => {
 		(control.attributes.get('mujoco:ctrl') as Float64Array).fill(0.5);
 		const [from, to] = [new State(model), new State(model)];
 		new ArticulatedDynamics(model).forwardKinematics(from);
-		new SolverSap(model).step(from, to, control, undefined, DT);
+		new SolverSap(model, { engine }).step(from, to, control, undefined, DT);
 		type Vector = readonly [number, number, number];
 		const cross = (a: Vector, b: Vector): Vector => [
 			a[1] * b[2] - a[2] * b[1],
@@ -407,11 +449,11 @@ describe('a force at a site', () => {
 });
 
 describe('gravity compensation', () => {
-	test('holds a body up by its part of its weight', () => {
+	test.each(ENGINES)('holds a body up by its part of its weight, by %s', (engine) => {
 		const one = { body: 'gravcomp=".7"', option: '' };
 		const model = imported(textOf(one, false).replace('gravity="0 0 0"', 'gravity="-5 0 0"'));
 		const [from, to] = [new State(model), new State(model)];
-		new SolverSap(model).step(from, to, undefined, undefined, DT);
+		new SolverSap(model, { engine }).step(from, to, undefined, undefined, DT);
 		expect(to.jointQd[0]).toBeCloseTo(-5 * DT, 12);
 		expect(to.jointQd[1]).toBeCloseTo(-5 * 0.3 * DT, 12);
 	});

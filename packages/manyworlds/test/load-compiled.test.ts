@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +14,7 @@ describe('compiled code of a bundled command', () => {
 
 	const write = (name: string, status: number): URL => {
 		const file = join(folder, name);
-		writeFileSync(file, `module.exports = { main: async (args) => args.length + ${status} };`);
+		writeFileSync(file, `(function (module) { module.exports = { main: async (args) => args.length + ${status} }; })`);
 		return pathToFileURL(file);
 	};
 	const kept = (): string[] => readdirSync(join(folder, 'kept'));
@@ -23,15 +23,25 @@ describe('compiled code of a bundled command', () => {
 		const options = { folder: join(folder, 'kept'), leastTime: 0 };
 		const bundle = write('tool-main-A.cjs', 3);
 		expect(await loadCompiled(bundle, options)(['x', 'y'])).toBe(5);
-		expect(kept()).toEqual([`tool-main-A-${process.version}-${process.arch}.bin`]);
+		expect(kept()).toEqual([`tool-main-A-${process.version}-${process.arch}-5.bin`]);
+		const { mtimeMs } = statSync(join(folder, 'kept', kept()[0]!));
+		expect(await loadCompiled(bundle, options)(['x', 'y'])).toBe(5);
+		expect(statSync(join(folder, 'kept', kept()[0]!)).mtimeMs).toBe(mtimeMs);
+	});
+
+	it('is kept again after the first run of each status', async () => {
+		const options = { folder: join(folder, 'kept'), leastTime: 0 };
+		const bundle = write('tool-main-A.cjs', 3);
+		await loadCompiled(bundle, options)(['x', 'y']);
 		expect(await loadCompiled(bundle, options)(['x'])).toBe(4);
+		expect(kept()).toEqual([`tool-main-A-${process.version}-${process.arch}-45.bin`]);
 	});
 
 	it('gives way to that of another build', async () => {
 		const options = { folder: join(folder, 'kept'), leastTime: 0 };
 		await loadCompiled(write('tool-main-A.cjs', 3), options)([]);
 		expect(await loadCompiled(write('tool-main-B.cjs', 7), options)([])).toBe(7);
-		expect(kept()).toEqual([`tool-main-B-${process.version}-${process.arch}.bin`]);
+		expect(kept()).toEqual([`tool-main-B-${process.version}-${process.arch}-7.bin`]);
 	});
 
 	it('is made anew when it is damaged', async () => {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { devNull } from 'node:os';
 
 /** What git printed, or why it failed. */
@@ -31,6 +30,8 @@ export function runGit(
 	options: { readonly env: Readonly<Record<string, string | undefined>>; readonly input?: string },
 ): GitResult {
 	try {
+		// loaded when it is needed, which for most commands is never
+		const { execFileSync } = process.getBuiltinModule('node:child_process');
 		const output = execFileSync('git', [...SETTINGS.flatMap((setting) => ['-c', setting]), ...args], {
 			cwd: folder,
 			env: gitEnvironment(options.env),

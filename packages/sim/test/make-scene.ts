@@ -1,4 +1,5 @@
 import { ArticulatedDynamics, type Control, type Model, ModelBuilder, type State } from '@manyworlds/model';
+import { afterAll, beforeAll, describe } from 'vitest';
 import {
 	CollisionPipeline,
 	registerSapAttributes,
@@ -6,6 +7,25 @@ import {
 	type SolverSapOptions,
 	type WorldContacts,
 } from '../src/index.ts';
+
+/** What can step worlds. */
+export const ENGINES = ['wasm', 'reference'] as const;
+
+/** What steps the worlds of a {@link Runner} that is not told. */
+let chosen: (typeof ENGINES)[number] = 'wasm';
+
+/** Tests that hold for the engine and for the reference: each {@link Runner} in them is stepped by one, then by the other. */
+export function describeEngines(name: string, tests: () => void): void {
+	describe.each(ENGINES)(`${name}, stepped by %s:`, (engine) => {
+		beforeAll(() => {
+			chosen = engine;
+		});
+		afterAll(() => {
+			chosen = 'wasm';
+		});
+		tests();
+	});
+}
 
 /** A builder whose shapes take `sap:tau`, without gap. */
 export function makeBuilder(gravity: readonly number[] = [0, 0, -9.81]): ModelBuilder {
@@ -31,7 +51,7 @@ export class Runner {
 		this.model = builder.finalize({ keepInertia: true });
 		this.pipeline = new CollisionPipeline(this.model);
 		this.contacts = this.pipeline.createContacts({ perWorld });
-		this.solver = new SolverSap(this.model, options);
+		this.solver = new SolverSap(this.model, { engine: chosen, ...options });
 		this.control = this.model.createControl();
 		this.state = this.model.createState();
 		this.next = this.model.createState();

@@ -1,7 +1,7 @@
 import type { ModelBuilder } from '@manyworlds/model';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SolverSap } from '../src/index.ts';
-import { addBox, boxInertia, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
+import { addBox, boxInertia, describeEngines, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 
 const MATERIAL = { ke: 1e6, tau: 0.01, mu: 0.75 };
 
@@ -109,7 +109,7 @@ function checkEveryStep(runner: Runner, dt: number, steps: number): { contacts: 
 	return { contacts, iterations };
 }
 
-describe('every step is a minimum, from any guess', () => {
+describeEngines('every step is a minimum, from any guess', () => {
 	it('of a rag-doll that collapses on itself', () => {
 		const runner = new Runner(ragDoll(), {}, 128);
 		runner.model.shapeGap.fill(0.002);

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { nearRigidBound } from '../src/internal.ts';
-import { addBall, addBox, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
+import { addBall, addBox, describeEngines, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 
 const G = 9.81;
 const TIGHT = { optimalityRelTol: 1e-12, costRelTol: 0, costAbsTol: 0 };
 
-describe('a pendulum', () => {
+describeEngines('a pendulum', () => {
 	it('keeps its energy within a band that shrinks with the step and does not drift', () => {
 		const bandOf = (dt: number): { band: number; drift: number } => {
 			const builder = makeBuilder();
@@ -45,7 +45,7 @@ describe('a pendulum', () => {
 	});
 });
 
-describe('a torque-free spin', () => {
+describeEngines('a torque-free spin', () => {
 	it('drifts by no more than the explicit gyroscopic term of the step allows', () => {
 		const driftOf = (contactPresetVariant: 'drake' | 'approx64', dt: number): [number, number] => {
 			const builder = makeBuilder([0, 0, 0]);
@@ -83,7 +83,7 @@ describe('a torque-free spin', () => {
 	});
 });
 
-describe('a box that slides', () => {
+describeEngines('a box that slides', () => {
 	it('stops within a step of v0 / (mu g) and rides on the dilation of the convex model', () => {
 		const [mu, dt, tau, mass] = [0.5, 1e-3, 1e-3, 1];
 		const builder = makeBuilder();
@@ -118,7 +118,7 @@ describe('a box that slides', () => {
 	});
 });
 
-describe('a ball on a slope of 15 degrees', () => {
+describeEngines('a ball on a slope of 15 degrees', () => {
 	it('rolls as the closed form says', () => {
 		// Drake's inclined plane: r 0.05, m 0.1, dt 1e-3, k 1e7, one second from rest
 		const angle = (15 * Math.PI) / 180;
@@ -140,7 +140,7 @@ describe('a ball on a slope of 15 degrees', () => {
 	});
 });
 
-describe('forces on an offset centre of mass', () => {
+describeEngines('forces on an offset centre of mass', () => {
 	it('do the work that the energy gains', () => {
 		const builder = makeBuilder([0, 0, 0]);
 		builder.addBody({

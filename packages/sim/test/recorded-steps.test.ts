@@ -5,8 +5,8 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { Runner } from './make-scene.ts';
+import { expect, it } from 'vitest';
+import { describeEngines, Runner } from './make-scene.ts';
 import { RECORDED_SCENES, type RecordedScene } from './recorded-scenes.ts';
 
 const FILE = join(import.meta.dirname, 'golden/recorded-steps.json');
@@ -45,7 +45,7 @@ function run({ build, options, prepare, dt = 0.005 }: RecordedScene): Recorded[]
 /** Shortened to what is compared. */
 const round = (values: readonly number[]): number[] => values.map((value) => Number(value.toPrecision(12)));
 
-describe('recorded steps of', () => {
+describeEngines('recorded steps of', () => {
 	it.each(Object.keys(RECORDED_SCENES))('%s', (name) => {
 		const found = run(RECORDED_SCENES[name]!);
 		if (isUpdate) {

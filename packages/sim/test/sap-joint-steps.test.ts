@@ -2,7 +2,7 @@
 import { type ModelBuilder, UNLIMITED } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import type { SolverSapOptions } from '../src/index.ts';
-import { boxInertia, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
+import { boxInertia, describeEngines, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 import { nearRigid, type Pair, type Row, solveRows } from './solve-rows.ts';
 
 const DT = 0.01;
@@ -342,7 +342,7 @@ const CASES: Readonly<Record<string, Case>> = {
 	},
 };
 
-describe('two sliders in one step under', () => {
+describeEngines('two sliders in one step under', () => {
 	it.each(Object.entries(CASES))('%s', (_, one) => {
 		const { state } = run(one);
 		const [q, v, forces, extra] = [one.q ?? [0, 0], one.v ?? [0, 0], one.forces ?? [0, 0], one.extra ?? [0, 0]];
@@ -453,7 +453,7 @@ describe('what a solver does not simulate is named', () => {
 	});
 });
 
-describe('a body that lies on the ground', () => {
+describeEngines('a body that lies on the ground', () => {
 	const material = { ke: 1e4, tau: 0.05, mu: 0.5 };
 
 	/** Heights of the lying ball over some steps, while another one, of lower number but with a later shape, falls or not. */

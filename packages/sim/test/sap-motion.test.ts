@@ -1,7 +1,7 @@
 import type { ModelBuilder } from '@manyworlds/model';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { SolverSapOptions } from '../src/index.ts';
-import { boxInertia, makeBuilder, Runner } from './make-scene.ts';
+import { boxInertia, describeEngines, makeBuilder, Runner } from './make-scene.ts';
 
 const ODD = [0.05, 0.004, -0.003, 0.004, 0.04, 0.006, -0.003, 0.006, 0.03];
 /** Off the diagonal larger than on it. */
@@ -68,109 +68,111 @@ function single(
 	return runner;
 }
 
-describe.each(['sap_euler', 'midpoint'] as const)('a body that turns freely, with %s', (positionIntegration) => {
-	it.each([
-		['free', ODD],
-		['free', SKEW],
-		['distance', ODD],
-		['ball', ODD],
-		['ball', SKEW],
-	] as const)('on a %s joint keeps energy and angular momentum to rounding', (kind, inertia) => {
-		const runner = single(kind, inertia, { positionIntegration });
-		runner.step(0.002, 1);
-		// the joint frame of a ball stands still: it turns about that point
-		const arm = kind === 'ball' ? COM.map((x, k) => x - [-0.05, 0.02, 0.01][k]!) : STILL;
-		const own = kind === 'ball' ? about(inertia, MASS, arm) : inertia;
-		const before = invariants(runner, own);
-		const velocity = [...runner.state.bodyQd.subarray(0, 3)];
-		runner.step(0.002, 40);
-		const after = invariants(runner, own);
-		for (let k = 0; k < 2; k++) expect(after[k]! / before[k]!).toBeCloseTo(1, 11);
-		if (kind !== 'ball') for (let k = 0; k < 3; k++) expect(runner.state.bodyQd[k]).toBeCloseTo(velocity[k]!, 11);
-	});
+for (const positionIntegration of ['sap_euler', 'midpoint'] as const) {
+	describeEngines(`a body that turns freely, with ${positionIntegration}`, () => {
+		it.each([
+			['free', ODD],
+			['free', SKEW],
+			['distance', ODD],
+			['ball', ODD],
+			['ball', SKEW],
+		] as const)('on a %s joint keeps energy and angular momentum to rounding', (kind, inertia) => {
+			const runner = single(kind, inertia, { positionIntegration });
+			runner.step(0.002, 1);
+			// the joint frame of a ball stands still: it turns about that point
+			const arm = kind === 'ball' ? COM.map((x, k) => x - [-0.05, 0.02, 0.01][k]!) : STILL;
+			const own = kind === 'ball' ? about(inertia, MASS, arm) : inertia;
+			const before = invariants(runner, own);
+			const velocity = [...runner.state.bodyQd.subarray(0, 3)];
+			runner.step(0.002, 40);
+			const after = invariants(runner, own);
+			for (let k = 0; k < 2; k++) expect(after[k]! / before[k]!).toBeCloseTo(1, 11);
+			if (kind !== 'ball') for (let k = 0; k < 3; k++) expect(runner.state.bodyQd[k]).toBeCloseTo(velocity[k]!, 11);
+		});
 
-	it('turns on at the rate of the asymmetric top', () => {
-		// Euler's equations by small steps of the classical Runge-Kutta rule
-		const runner = single('free', SKEW, { positionIntegration });
-		let w: Vector = toBody(runner, runner.state.bodyQd.subarray(3, 6));
-		const inverse = invert(SKEW);
-		const times = (m: readonly number[], v: readonly number[]): Vector =>
-			[0, 1, 2].map((i) => m[3 * i]! * v[0]! + m[3 * i + 1]! * v[1]! + m[3 * i + 2]! * v[2]!) as Vector;
-		const rate = (v: Vector): Vector => times(inverse, cross(times(SKEW, v), v));
-		const plus = (a: Vector, b: Vector, s: number): Vector => [a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]];
-		for (let i = 0; i < 1000; i++) {
-			const h = 5e-5;
-			const k1 = rate(w);
-			const k2 = rate(plus(w, k1, h / 2));
-			const k3 = rate(plus(w, k2, h / 2));
-			const k4 = rate(plus(w, k3, h));
-			w = plus(plus(plus(plus(w, k1, h / 6), k2, h / 3), k3, h / 3), k4, h / 6);
-		}
-		const coarse = single('free', SKEW, { positionIntegration });
-		coarse.step(1e-3, 50);
-		const fine = single('free', SKEW, { positionIntegration });
-		fine.step(5e-4, 100);
-		const offOf = (one: Runner): number =>
-			Math.hypot(...toBody(one, one.state.bodyQd.subarray(3, 6)).map((x, k) => x - w[k]!));
-		expect(offOf(coarse)).toBeLessThan(1e-2);
-		// the rule is of second order
-		expect(offOf(coarse) / offOf(fine)).toBeGreaterThan(3.8);
-		expect(offOf(coarse) / offOf(fine)).toBeLessThan(4.2);
-	});
-
-	it('turns by the angle of its rule in each step about a principal axis', () => {
-		for (const kind of ['free', 'ball'] as const) {
-			const builder = makeBuilder(STILL);
-			const child = builder.addLink({ mass: 1, inertia: boxInertia(1, 0.1, 0.2, 0.3), lockInertia: true });
-			builder.addArticulation([kind === 'free' ? builder.addJointFree({ child }) : builder.addJointBall({ child })]);
-			const runner = new Runner(builder, { positionIntegration });
-			const at = runner.model.jointCoordCount - 4;
-			runner.state.jointQd[runner.model.jointDofCount - 2] = 9;
-			runner.step(0.01, 5);
-			const angle = 5 * (positionIntegration === 'midpoint' ? 0.09 : 2 * Math.atan(0.045));
-			const turned = [...runner.state.jointQ.subarray(at)];
-			for (const [k, value] of [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)].entries()) {
-				expect(turned[k]).toBeCloseTo(value, 12);
+		it('turns on at the rate of the asymmetric top', () => {
+			// Euler's equations by small steps of the classical Runge-Kutta rule
+			const runner = single('free', SKEW, { positionIntegration });
+			let w: Vector = toBody(runner, runner.state.bodyQd.subarray(3, 6));
+			const inverse = invert(SKEW);
+			const times = (m: readonly number[], v: readonly number[]): Vector =>
+				[0, 1, 2].map((i) => m[3 * i]! * v[0]! + m[3 * i + 1]! * v[1]! + m[3 * i + 2]! * v[2]!) as Vector;
+			const rate = (v: Vector): Vector => times(inverse, cross(times(SKEW, v), v));
+			const plus = (a: Vector, b: Vector, s: number): Vector => [a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]];
+			for (let i = 0; i < 1000; i++) {
+				const h = 5e-5;
+				const k1 = rate(w);
+				const k2 = rate(plus(w, k1, h / 2));
+				const k3 = rate(plus(w, k2, h / 2));
+				const k4 = rate(plus(w, k3, h));
+				w = plus(plus(plus(plus(w, k1, h / 6), k2, h / 3), k3, h / 3), k4, h / 6);
 			}
-		}
-	});
+			const coarse = single('free', SKEW, { positionIntegration });
+			coarse.step(1e-3, 50);
+			const fine = single('free', SKEW, { positionIntegration });
+			fine.step(5e-4, 100);
+			const offOf = (one: Runner): number =>
+				Math.hypot(...toBody(one, one.state.bodyQd.subarray(3, 6)).map((x, k) => x - w[k]!));
+			expect(offOf(coarse)).toBeLessThan(1e-2);
+			// the rule is of second order
+			expect(offOf(coarse) / offOf(fine)).toBeGreaterThan(3.8);
+			expect(offOf(coarse) / offOf(fine)).toBeLessThan(4.2);
+		});
 
-	it('keeps the explicit torque where a joint has armature or damping, or carries more', () => {
-		const stepped = (gyroscopicTerms: 'implicit' | 'explicit', joint: object, more: boolean): number[] => {
-			const builder = makeBuilder(STILL);
-			const child = builder.addLink({ mass: MASS, com: COM, inertia: ODD, lockInertia: true });
-			const joints = [builder.addJointBall({ child, ...joint })];
-			const next = { mass: 0.1, inertia: boxInertia(0.1, 0.1, 0.1, 0.1), lockInertia: true };
-			if (more) joints.push(builder.addJointRevolute({ parent: child, child: builder.addLink(next), axis: 'x' }));
-			builder.addArticulation(joints);
-			const runner = new Runner(builder, { positionIntegration, gyroscopicTerms });
-			runner.state.jointQd.set([3, 7, -4]);
-			runner.step(0.005);
-			return [...runner.state.jointQd];
-		};
-		for (const [joint, more] of [
-			[{ armature: 0.01 }, false],
-			[{ damping: 0.01 }, false],
-			[{}, true],
-		] as const) {
-			expect(stepped('implicit', joint, more)).toEqual(stepped('explicit', joint, more));
-		}
-		expect(stepped('implicit', {}, false)).not.toEqual(stepped('explicit', {}, false));
-	});
+		it('turns by the angle of its rule in each step about a principal axis', () => {
+			for (const kind of ['free', 'ball'] as const) {
+				const builder = makeBuilder(STILL);
+				const child = builder.addLink({ mass: 1, inertia: boxInertia(1, 0.1, 0.2, 0.3), lockInertia: true });
+				builder.addArticulation([kind === 'free' ? builder.addJointFree({ child }) : builder.addJointBall({ child })]);
+				const runner = new Runner(builder, { positionIntegration });
+				const at = runner.model.jointCoordCount - 4;
+				runner.state.jointQd[runner.model.jointDofCount - 2] = 9;
+				runner.step(0.01, 5);
+				const angle = 5 * (positionIntegration === 'midpoint' ? 0.09 : 2 * Math.atan(0.045));
+				const turned = [...runner.state.jointQ.subarray(at)];
+				for (const [k, value] of [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)].entries()) {
+					expect(turned[k]).toBeCloseTo(value, 12);
+				}
+			}
+		});
 
-	it('moves sliders by the velocity of its rule', () => {
-		const builder = makeBuilder([0, 0, -10]);
-		const child = builder.addLink({ mass: 2, inertia: ODD, lockInertia: true });
-		builder.addArticulation([builder.addJointPrismatic({ child, axis: 'z' })]);
-		const runner = new Runner(builder, { positionIntegration });
-		runner.state.jointQd[0] = 3;
-		runner.step(0.1);
-		expect(runner.state.jointQd[0]).toBeCloseTo(2, 13);
-		expect(runner.state.jointQ[0]).toBeCloseTo(positionIntegration === 'midpoint' ? 0.25 : 0.2, 13);
-	});
-});
+		it('keeps the explicit torque where a joint has armature or damping, or carries more', () => {
+			const stepped = (gyroscopicTerms: 'implicit' | 'explicit', joint: object, more: boolean): number[] => {
+				const builder = makeBuilder(STILL);
+				const child = builder.addLink({ mass: MASS, com: COM, inertia: ODD, lockInertia: true });
+				const joints = [builder.addJointBall({ child, ...joint })];
+				const next = { mass: 0.1, inertia: boxInertia(0.1, 0.1, 0.1, 0.1), lockInertia: true };
+				if (more) joints.push(builder.addJointRevolute({ parent: child, child: builder.addLink(next), axis: 'x' }));
+				builder.addArticulation(joints);
+				const runner = new Runner(builder, { positionIntegration, gyroscopicTerms });
+				runner.state.jointQd.set([3, 7, -4]);
+				runner.step(0.005);
+				return [...runner.state.jointQd];
+			};
+			for (const [joint, more] of [
+				[{ armature: 0.01 }, false],
+				[{ damping: 0.01 }, false],
+				[{}, true],
+			] as const) {
+				expect(stepped('implicit', joint, more)).toEqual(stepped('explicit', joint, more));
+			}
+			expect(stepped('implicit', {}, false)).not.toEqual(stepped('explicit', {}, false));
+		});
 
-describe('a body that turns by half a radian in a step', () => {
+		it('moves sliders by the velocity of its rule', () => {
+			const builder = makeBuilder([0, 0, -10]);
+			const child = builder.addLink({ mass: 2, inertia: ODD, lockInertia: true });
+			builder.addArticulation([builder.addJointPrismatic({ child, axis: 'z' })]);
+			const runner = new Runner(builder, { positionIntegration });
+			runner.state.jointQd[0] = 3;
+			runner.step(0.1);
+			expect(runner.state.jointQd[0]).toBeCloseTo(2, 13);
+			expect(runner.state.jointQ[0]).toBeCloseTo(positionIntegration === 'midpoint' ? 0.25 : 0.2, 13);
+		});
+	});
+}
+
+describeEngines('a body that turns by half a radian in a step', () => {
 	it.each([
 		['free', ODD],
 		['ball', ODD],
@@ -193,7 +195,7 @@ describe('a body that turns by half a radian in a step', () => {
 	});
 });
 
-describe('a force on a floating body among others', () => {
+describeEngines('a force on a floating body among others', () => {
 	it('acts at its centre of mass', () => {
 		const builder = makeBuilder(STILL);
 		for (let i = 0; i < 3; i++) {
@@ -206,6 +208,28 @@ describe('a force on a floating body among others', () => {
 		for (let k = 0; k < 18; k++) {
 			const expected = k >= 6 && k < 9 ? (0.01 * (k - 5)) / MASS : 0;
 			expect(runner.state.bodyQd[k]).toBeCloseTo(expected, 9);
+		}
+	});
+
+	it.each([
+		[3, 0, 0],
+		[0, 2, 0],
+		[0, 0, 5],
+		[1, 2, 3],
+	])('acts along the axes of its joint where that is turned: %d %d %d', (x, y, z) => {
+		const force = [x, y, z];
+		const builder = makeBuilder(STILL);
+		const child = builder.addLink({ mass: MASS, com: COM, inertia: ODD, lockInertia: true });
+		builder.addArticulation([builder.addJointFree({ child, ...FRAMES })]);
+		const runner = new Runner(builder);
+		runner.control.jointF.set(force);
+		runner.step(0.01);
+		const c = cross(TILT, force).map((part) => 2 * part);
+		const d = cross(TILT, c);
+		for (let k = 0; k < 3; k++) {
+			const along = force[k]! + TILT[3]! * c[k]! + d[k]!;
+			expect(runner.state.bodyQd[k]).toBeCloseTo((0.01 * along) / MASS, 9);
+			expect(runner.state.bodyQd[3 + k]).toBeCloseTo(0, 9);
 		}
 	});
 });
@@ -234,7 +258,7 @@ function sliders(chains: number, length: number, options: (i: number) => object)
 	return builder;
 }
 
-describe('the work of a step', () => {
+describeEngines('the work of a step', () => {
 	it('of drives and applied forces is what the energy of sliders gains, however many they are', () => {
 		const builder = sliders(5, 5, (i) => ({
 			targetKe: i % 3 === 0 ? 0 : 30 + i,
@@ -272,7 +296,7 @@ describe('the work of a step', () => {
 	});
 });
 
-describe('motion without mass', () => {
+describeEngines('motion without mass', () => {
 	it('is what has less than 1e-14 of the most in its tree, wherever it stands', () => {
 		for (const light of [0, 1]) {
 			const builder = makeBuilder(STILL);

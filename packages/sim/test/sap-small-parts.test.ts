@@ -2,11 +2,12 @@ import { JointType, ModelBuilder } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import { SapProblem, SapStop, SolverSap } from '../src/index.ts';
 import { EnvelopeMatrix } from '../src/internal.ts';
+import { writeContactFrame } from '../src/sap/contact-frame.ts';
 import { ContactMaterials } from '../src/sap/contact-materials.ts';
 import { groupByWorld } from '../src/sap/group-by-world.ts';
 import { massDiagonal } from '../src/sap/mass-diagonal.ts';
 import { resolveSapOptions } from '../src/sap/sap-options.ts';
-import { addBall, boxInertia, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
+import { addBall, boxInertia, describeEngines, ENGINES, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 
 describe('items by world', () => {
 	it('come after the worlds when they belong to none, but join an only world', () => {
@@ -369,7 +370,44 @@ describe('options', () => {
 	});
 });
 
-describe('the search for velocities', () => {
+describe('the frame of a contact', () => {
+	it.each([
+		[0.1, 0.5, 0.8],
+		[0.5, 0.1, 0.8],
+		[0.5, 0.8, 0.1],
+		[-0.1, -0.5, 0.8],
+		[-0.5, 0.1, -0.8],
+		[0.5, -0.8, -0.1],
+		[1, 0, 0],
+		[0, 1, 0],
+		[0, 0, -1],
+		[0.3, 0.3, 0.3],
+	])(
+		'on the normal %d %d %d is orthonormal, right-handed, and its first tangent crosses the least component',
+		(x, y, z) => {
+			const length = Math.hypot(x, y, z);
+			const normal = [x, y, z].map((value) => value / length);
+			const out = new Float64Array(11);
+			writeContactFrame(out, 1, Float64Array.of(9, 9, ...normal), 2);
+			expect([out[0], out[10]]).toEqual([0, 0]);
+			const rows = [0, 1, 2].map((row) => [...out.subarray(1 + 3 * row, 4 + 3 * row)]);
+			const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, v, k) => sum + v * b[k]!, 0);
+			for (let i = 0; i < 3; i++) {
+				for (let j = 0; j < 3; j++) expect(dot(rows[i]!, rows[j]!)).toBeCloseTo(i === j ? 1 : 0, 14);
+			}
+			const [a, b, c] = rows as [number[], number[], number[]];
+			expect(c).toEqual(normal);
+			for (let k = 0; k < 3; k++) {
+				const [i, j] = [(k + 1) % 3, (k + 2) % 3];
+				expect(a[i]! * b[j]! - a[j]! * b[i]!).toBeCloseTo(c[k]!, 14);
+			}
+			const sizes = normal.map(Math.abs);
+			expect(a[sizes.indexOf(Math.min(...sizes))]).toBe(0);
+		},
+	);
+});
+
+describeEngines('the search for velocities', () => {
 	it('begins at those of the step before or at those of free motion', () => {
 		const builder = makeBuilder();
 		addBall(builder, 0.1, 1, [0, 0, 0.09], { ke: 1e4, tau: 0, mu: 0 });
@@ -389,14 +427,14 @@ describe('the search for velocities', () => {
 });
 
 describe('worlds that are left out of a step', () => {
-	it('keep the coordinates that stood in the output', () => {
+	it.each(ENGINES)('keep the coordinates that stood in the output, by %s', (engine) => {
 		const one = makeBuilder();
 		const link = one.addLink({ mass: 1, com: [0.2, 0, 0], inertia: boxInertia(1, 0.1, 0.1, 0.1), lockInertia: true });
 		one.addArticulation([one.addJointRevolute({ child: link, axis: 'y' })]);
 		const all = makeBuilder();
 		all.replicate(one, { count: 8 });
 		const model = all.finalize({ keepInertia: true });
-		const solver = new SolverSap(model);
+		const solver = new SolverSap(model, { engine });
 		const [from, to] = [model.createState(), model.createState()];
 		to.jointQ.fill(7);
 		const mask = new Uint8Array(8);

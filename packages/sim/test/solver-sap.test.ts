@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { addBall, addBox, boxInertia, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
+import { addBall, addBox, boxInertia, describeEngines, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 
 const G = 9.81;
 /** Bounds below the default tolerance of 1e-6 need a tighter one. */
 const TIGHT = { optimalityRelTol: 1e-12, costRelTol: 0, costAbsTol: 0 };
 
-describe('free motion', () => {
+describeEngines('free motion', () => {
 	it('falls along the discrete parabola exactly', () => {
 		const builder = makeBuilder();
 		addBox(builder, [0.1, 0.1, 0.1], 2, [0, 0, 5], { ke: 1e5, tau: 0, mu: 1 });
@@ -71,7 +71,7 @@ describe('free motion', () => {
 	});
 });
 
-describe('contact', () => {
+describeEngines('contact', () => {
 	it('rests at the depth that carries the weight', () => {
 		// four points of stiffness k/2 each, as two equal surfaces are in series
 		const builder = makeBuilder();
@@ -256,7 +256,7 @@ describe('contact', () => {
 	});
 });
 
-describe('margins and gaps', () => {
+describeEngines('margins and gaps', () => {
 	it('a box with margins rests above the ground by their sum, whatever the gap', () => {
 		for (const gap of [0, 0.005, 0.05]) {
 			const builder = makeBuilder();
@@ -338,7 +338,7 @@ describe('a pile', () => {
 	});
 });
 
-describe('joints', () => {
+describeEngines('joints', () => {
 	function hinge(options: object, inertia = 0.5): Runner {
 		const builder = makeBuilder([0, 0, 0]);
 		const link = builder.addLink({ mass: 1, inertia: boxInertia(1, 0.1, 0.1, 0.1), lockInertia: true });
@@ -472,7 +472,7 @@ describe('joints', () => {
 	});
 });
 
-describe('momentum', () => {
+describeEngines('momentum', () => {
 	it('is conserved by contacts, drives and limits inside a floating robot', () => {
 		const builder = makeBuilder([0, 0, 0]);
 		const base = builder.addLink({ mass: 3, inertia: boxInertia(3, 0.3, 0.2, 0.1), lockInertia: true });

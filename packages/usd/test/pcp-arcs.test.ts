@@ -149,6 +149,32 @@ describe('arcs', () => {
 		expect(scene.stack('/A')).toEqual(['root.usda /A', 's.usda /S/Child']);
 	});
 
+	it('keep every bit of a scale between layers of one rate', () => {
+		// 0.7 * 24 / 24 is another number than 0.7
+		const scene = new Scene({
+			'root.usda': '(timeCodesPerSecond = 24)\ndef "A" (references = @./r.usda@</R> (scale = 0.7)) {\n}',
+			'r.usda': '(timeCodesPerSecond = 24)\ndef "R" {\n}',
+		});
+		expect(scene.stack('/A')).toEqual(['root.usda /A', 'r.usda /R 0 0.7']);
+	});
+
+	it('are told apart by the number of entries of their custom data, as in OpenUSD', () => {
+		const data = (count: number): string =>
+			count === 0 ? '' : ` (customData = {${'abc'.slice(0, count).replace(/./g, 'int $& = 1\n')}})`;
+		const references = (...counts: readonly number[]): string =>
+			`(prepend references = [${counts.map((count) => `@./r.usda@</R>${data(count)}`).join(', ')}])`;
+		const scene = new Scene({
+			'root.usda': `(subLayers = [@./weak.usda@])\nover "A" ${references(0, 1)} {\n}`,
+			'weak.usda': `def "A" ${references(1, 2)} {\n}`,
+			'r.usda': 'def "R" {\n}',
+		});
+		const root = scene.index('/A').nodes[0]!;
+		let arcs = 0;
+		for (let child = root.firstChild; child !== null; child = child.nextSibling) arcs++;
+		expect(arcs).toBe(3);
+		expect(scene.errors('/A')).toEqual([]);
+	});
+
 	it('take the offset of an internal reference as it is', () => {
 		const scene = new Scene({
 			'root.usda': '(subLayers = [@./s.usda@ (offset = 10; scale = 2)])\ndef "T" {\n}',

@@ -26,6 +26,15 @@ describe('CompositionCache', () => {
 		expect(build(scene)).toBe(0);
 	});
 
+	it('makes each layer stack once: that of the root and that of each asset', () => {
+		const scene = new Scene(FILES);
+		expect(scene.cache.counts.layerStacks).toBe(0);
+		build(scene);
+		expect(scene.cache.counts.layerStacks).toBe(2);
+		build(scene);
+		expect(scene.cache.counts.layerStacks).toBe(2);
+	});
+
 	it('rebuilds nothing after an edit of a property', () => {
 		const scene = new Scene(FILES);
 		build(scene);

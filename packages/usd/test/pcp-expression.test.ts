@@ -34,6 +34,21 @@ describe('variable expressions', () => {
 		expect(value('"<MISSING>"')).toBe(spell('<MISSING>'));
 	});
 
+	it('put texts alone into a text', () => {
+		expect(errors('"a_<N>"')).toEqual(["String value required for substituting variable 'N', got int."]);
+		expect(errors('"a_<B>"')).toEqual(["String value required for substituting variable 'B', got bool."]);
+		expect(errors('"a_<L>"')).toEqual(["String value required for substituting variable 'L', got list."]);
+	});
+
+	it('look into lists of any length for values of their kind', () => {
+		expect(value('contains(["a"], "a")')).toBe(true);
+		expect(value('contains(["a"], "b")')).toBe(false);
+		expect(value('contains([3, 4], 4)')).toBe(true);
+		expect(value('contains([], 4)')).toBe(false);
+		expect(errors('contains(["a"], 1)')).toEqual(['contains: Invalid search value']);
+		expect(errors('contains([1], "a")')).toEqual(['contains: Invalid search value']);
+	});
+
 	it('know the functions of OpenUSD', () => {
 		expect(value('if(eq(<A>, "x"), "yes", "no")')).toBe('yes');
 		expect(value('if(neq(<A>, "x"), "yes")')).toBe(null);

@@ -15,6 +15,36 @@ describe('MapFunction', () => {
 		expect(f.mapSourceToTarget(p('/Z')).isEmpty).toBe(true);
 	});
 
+	it('maps all paths where it maps the root, and back', () => {
+		const below = map({ '/': '/X', '/A/B': '/Y' });
+		expect(['/', '/A', '/A/C.x', '/A/B/C', '/Y'].map((path) => `${below.mapSourceToTarget(p(path))}`)).toEqual([
+			'/X',
+			'/X/A',
+			'/X/A/C.x',
+			'/Y/C',
+			'/X/Y',
+		]);
+		const above = below.inverse();
+		expect(['/X', '/X/A', '/Y/C', '/Z'].map((path) => `${above.mapSourceToTarget(p(path))}`)).toEqual([
+			'/',
+			'/A',
+			'/A/B/C',
+			'',
+		]);
+		expect(['/', '/A', '/A/B/C'].map((path) => `${above.mapTargetToSource(p(path))}`)).toEqual(['/X', '/X/A', '/Y/C']);
+	});
+
+	it('shifts time alone where it maps all paths to themselves', () => {
+		const late = MapFunction.identity.withOffset({ offset: 3, scale: 2 });
+		const arc = map({ '/M': '/A' }).withOffset({ offset: 5, scale: 7 });
+		const outer = late.compose(arc);
+		expect(`${outer.mapSourceToTarget(p('/M/x'))}`).toBe('/A/x');
+		expect([outer.offset, outer.hasRootIdentity]).toEqual([{ offset: 13, scale: 14 }, false]);
+		const inner = arc.compose(late);
+		expect(`${inner.mapSourceToTarget(p('/M/x'))}`).toBe('/A/x');
+		expect([inner.offset, inner.hasRootIdentity]).toEqual([{ offset: 26, scale: 14 }, false]);
+	});
+
 	it('does not map what would not map back', () => {
 		const f = map({ '/': '/', '/_class': '/Model' });
 		expect(f.mapSourceToTarget(p('/Model')).isEmpty).toBe(true);

@@ -6,7 +6,9 @@ import { ARC_NAMES, isClassArc } from '../src/pcp/arc-type.ts';
 import { classifyChanges } from '../src/pcp/classify-changes.ts';
 import { composeVariables, NO_VARIABLES } from '../src/pcp/expression-variables.ts';
 import { composeOffsets, invertOffset, isUsableOffset, offsetsEqual } from '../src/pcp/layer-offset.ts';
+import { defaultPrimOf } from '../src/pcp/layer-stack.ts';
 import { namespaceDepthOf } from '../src/pcp/node.ts';
+import { SiteArcs } from '../src/pcp/site.ts';
 import { translateToNode, translateToRoot } from '../src/pcp/target-index.ts';
 import { TaskType } from '../src/pcp/task-queue.ts';
 import type { ChangeList, LayerChange } from '../src/sdf/layer-changes.ts';
@@ -22,10 +24,38 @@ describe('arcs and tasks', () => {
 		expect(Object.values(ArcType).filter(isClassArc)).toEqual([ArcType.inherit, ArcType.specialize]);
 	});
 
+	it('of a site are bits that differ', () => {
+		const bits = Object.values(SiteArcs);
+		expect(bits.reduce((all, bit) => all + bit, 0)).toBe(2 ** bits.length - 1);
+		expect(bits.every((bit) => Number.isInteger(Math.log2(bit)))).toBe(true);
+	});
+
 	it('count levels of namespace without variants', () => {
 		expect(['/', '/A', '/A{v=x}', '/A{v=x}B', '/A{v=x}{w=y}B/C'].map((text) => namespaceDepthOf(at(text)))).toEqual([
 			0, 1, 1, 2, 3,
 		]);
+	});
+});
+
+describe('the default prim of a layer', () => {
+	it.each([
+		['A', '/A'],
+		['/A', '/A'],
+		['A/B', '/A/B'],
+		['', undefined],
+		['.x', undefined],
+		['/A.x', undefined],
+		['/', undefined],
+		['A{v=x}', undefined],
+		['A{v=x}B', undefined],
+		['a b', undefined],
+	])('%j is %s', (name, expected) => {
+		const scene = new Scene({ 'root.usda': `(defaultPrim = "${name}")` });
+		expect(defaultPrimOf(scene.layer('root.usda'))?.toString()).toBe(expected);
+	});
+
+	it('is none where no name is given', () => {
+		expect(defaultPrimOf(new Scene({ 'root.usda': '' }).layer('root.usda'))).toBeUndefined();
 	});
 });
 

@@ -29,6 +29,18 @@ function collider(name: string, type: string, content = '', apis = ''): string {
 
 const texts = (paths: readonly { toString(): string }[]) => paths.map(String);
 
+describe('a description without colliders', () => {
+	it('has everything else', () => {
+		const text = `${body('a', collider('c', 'Cube'))}${body('b', '', '"PhysicsRigidBodyAPI", "PhysicsArticulationRootAPI"')}${joint('j', 'RevoluteJoint', '/a', '/b')}`;
+		const [all, part] = [parse(text), parse(text, { colliders: false })];
+		expect([all.shapes.length, all.joints.length, all.articulations.length]).toEqual([1, 1, 1]);
+		expect(texts(all.bodies.flatMap(({ collisions }) => collisions))).toEqual(['/a/c']);
+		expect(part.shapes).toEqual([]);
+		expect(part.bodies).toEqual(all.bodies.map((own) => ({ ...own, collisions: [] })));
+		expect([part.joints, part.articulations]).toEqual([all.joints, all.articulations]);
+	});
+});
+
 describe('scenes', () => {
 	it('fall along the up axis of the stage with the gravity of the earth', () => {
 		const { scenes } = parse('(\n	upAxis = "Z"\n	metersPerUnit = 1\n)\ndef PhysicsScene "S"\n{\n}');

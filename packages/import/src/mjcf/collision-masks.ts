@@ -42,7 +42,7 @@ interface ClassProblem {
 	readonly counts: readonly number[][];
 	readonly allowed: readonly boolean[][];
 	/** Classes with a bit in one of their masks. */
-	readonly isForced: readonly boolean[];
+	readonly isActive: readonly boolean[];
 	readonly filtered: ReadonlySet<number>;
 	readonly shapeCount: number;
 }
@@ -79,8 +79,8 @@ function classProblem(
 	const meets = (a: readonly [number, number], b: readonly [number, number]): boolean =>
 		(a[0] & b[1]) !== 0 || (b[0] & a[1]) !== 0;
 	const allowed = classes.map((a) => classes.map((b) => meets(a, b)));
-	const isForced = classes.map(([type, affinity]) => (type | affinity) !== 0);
-	return { classOf, members, counts, allowed, isForced, filtered: codes, shapeCount };
+	const isActive = classes.map(([type, affinity]) => (type | affinity) !== 0);
+	return { classOf, members, counts, allowed, isActive, filtered: codes, shapeCount };
 }
 
 /** Finds the groups of classes with the fewest wrong pairs, then the fewest groups. */
@@ -96,9 +96,8 @@ class GroupSearch {
 
 	constructor(problem: ClassProblem) {
 		this.#problem = problem;
-		const { allowed, counts, isForced } = problem;
-		this.#isActive = allowed.map((row, a) => isForced[a]! || row.some((can, b) => can && counts[a]![b]! > 0));
-		this.#assignment = new Array<number>(allowed.length).fill(0);
+		this.#isActive = problem.isActive;
+		this.#assignment = new Array<number>(problem.isActive.length).fill(0);
 		// everything in one positive group is always right, with many extra pairs
 		this.#best = this.#isActive.map((active) => (active ? 1 : 0));
 		this.#bestCost = this.#cost(this.#best)!;

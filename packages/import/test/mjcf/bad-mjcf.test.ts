@@ -111,12 +111,28 @@ describe('bad MJCF', () => {
 		['vertex="0 0 0 1 0 0 0 1 0" face="0 1"', 'multiple of 3'],
 		['vertex="0 0 0 1 0 0 0 1 0" normal="1 0 0"', 'normal'],
 		['vertex="0 0 0 1 0 0 0 1 0" refquat="0 0 0 0"', 'refquat'],
-	])('an inline mesh with %s is refused', (mesh, part) => {
+		['vertex="0 0 0 1 0 0 0 1 0" texcoord="0 0"', 'has 2 texcoord numbers, expected 6'],
+		['vertex="0 0 0 1 0 0 0 one 0"', 'has vertex data that is not numbers'],
+		...['face', 'normal', 'texcoord', 'refpos', 'refquat'].map((name) => [
+			`vertex="0 0 0 1 0 0 0 1 0" ${name}="0 one 2"`,
+			`has ${name} data that is not numbers`,
+		]),
+	] as [string, string][])('an inline mesh with %s is refused', (mesh, part) => {
 		const { report, builder } = importText(
 			`<asset><mesh name="m" ${mesh}/></asset>${body('<geom type="mesh" mesh="m"/><geom size="1"/>')}`,
 		);
 		expect(report.toArray().find(({ code }) => code === 'MJCF013')!.message).toContain(part);
 		expect(builder.shapeCount).toBe(1);
+	});
+
+	test.each([
+		['0 0', [...new ModelBuilder().gravity]],
+		['0 0 -5 1', [0, 0, -5]],
+		['0 0 -5 0 0 0', [0, 0, -5]],
+	])('a gravity of %s is told; what there is too much of is left', (numbers, expected) => {
+		const { codes, builder } = importText(`<option gravity="${numbers}"/>${body('<geom size="1"/>')}`);
+		expect(codes).toHaveLength(1);
+		expect([...builder.gravity]).toEqual(expected);
 	});
 
 	test('heightfields that do not fit are reported', () => {

@@ -29,6 +29,45 @@ describe('collision masks', () => {
 		);
 	});
 
+	test('no other groups of the kinds of shapes need fewer extra pairs', () => {
+		const mask = fc.integer({ min: 0, max: 3 });
+		fc.assert(
+			fc.property(fc.array(fc.tuple(mask, mask), { minLength: 2, maxLength: 5 }), (list) => {
+				const kinds = [...new Set(list.map((own) => own.join()))];
+				const meets = (a: readonly [number, number], b: readonly [number, number]): boolean =>
+					(a[0] & b[1]) !== 0 || (b[0] & a[1]) !== 0;
+				/** Extra pairs of an assignment of groups to kinds; none may be missing. */
+				const cost = (groups: readonly number[]): number => {
+					let extra = 0;
+					for (const [i, a] of list.entries()) {
+						for (const b of list.slice(i + 1)) {
+							const collide = groupsCollide(groups[kinds.indexOf(a.join())]!, groups[kinds.indexOf(b.join())]!);
+							if (meets(a, b) && !collide) return Number.POSITIVE_INFINITY;
+							if (!meets(a, b) && collide) extra++;
+						}
+					}
+					return extra;
+				};
+				let least = Number.POSITIVE_INFINITY;
+				// what has bits in its masks stays in some group, for shapes that come later
+				const labels = [1, -1, -2, -3, -4, -5];
+				for (let code = 0; code < labels.length ** kinds.length; code++) {
+					const groups = kinds.map((kind, i) =>
+						kind === '0,0' ? 0 : labels[Math.floor(code / labels.length ** i) % labels.length]!,
+					);
+					least = Math.min(least, cost(groups));
+				}
+				const { excluded } = compileMasks(
+					list.map(([type]) => type),
+					list.map(([, affinity]) => affinity),
+					[],
+				);
+				expect(excluded.length).toBe(least);
+			}),
+			{ seed: 5, numRuns: 60 },
+		);
+	});
+
 	test('plain masks need no pairs', () => {
 		expect(compileMasks([1, 1, 0], [1, 1, 0], [])).toEqual({ groups: Int32Array.of(1, 1, 0), excluded: [] });
 	});

@@ -545,6 +545,27 @@ describe('tendons and equalities', () => {
 		]);
 	});
 
+	test.each(['world', 'type', 'joint_adr', 'joint_num', 'wrap_adr', 'wrap_num', 'articulation'])(
+		'tendons have their own %s, whatever their element says',
+		(name) => {
+			const fixed = (more: string): Imported =>
+				importText(`${MODEL}<tendon><fixed name="t" ${more}><joint joint="k"/></fixed></tendon>`);
+			expect(values(fixed(`${name}="7"`), `tendon_${name}`)).toEqual(values(fixed(''), `tendon_${name}`));
+		},
+	);
+
+	test.each([
+		['solref', '0.5 1 2'],
+		['solimp', '0.1 0.2 0.3 0.4 0.5 0.6'],
+		['polycoef', '1 2 3 4 5 6'],
+	])('of tendons with too many numbers of %s are told', (name, numbers) => {
+		const imported = importText(
+			`${MODEL}<tendon><fixed name="t"><joint joint="k"/></fixed></tendon><equality>\n<tendon tendon1="t" ${name}="${numbers}"/></equality>`,
+		);
+		expect(findings(imported)).toHaveLength(1);
+		expect(findings(imported)[0]).toContain(`2 ${name} of `);
+	});
+
 	test('of tendons have the numbers of the solver', () => {
 		const tendons =
 			'<tendon><fixed name="t1"><joint joint="k"/></fixed><fixed name="t2"><joint joint="k"/></fixed></tendon>';

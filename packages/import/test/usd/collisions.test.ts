@@ -1,4 +1,4 @@
-import { solidMass } from '@manyworlds/mesh';
+import { meshTopology, solidMass } from '@manyworlds/mesh';
 import { GeoType, ShapeFlags, type ShapeMesh } from '@manyworlds/model';
 import { XformCache } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
@@ -129,7 +129,11 @@ describe('meshes of colliders that are left out', () => {
 	it('have something small in their place where the body says what it weighs', () => {
 		const { builder } = importText(body(weighed), options);
 		expect(builder.shapeCount).toBe(1);
-		expect((builder.edits.shapeSource(0) as ShapeMesh).indices).toHaveLength(12);
+		const small = builder.edits.shapeSource(0) as ShapeMesh;
+		expect(small.indices).toHaveLength(12);
+		// a corner of a cube of 1 mm, closed and facing outwards
+		expect(solidMass(small).mass).toBeCloseTo(1e-9 / 6, 24);
+		expect(meshTopology(small).isWatertight).toBe(true);
 		expect(builder.column('bodyMass')[0]).toBe(2);
 	});
 

@@ -9,6 +9,13 @@ const { header, body } = robotText();
 describe('the result', () => {
 	const { result, builder } = importText(header + body);
 
+	it('tells of a root that is not imported itself, as of prims below it', () => {
+		const soft = 'def Scope "s" {\ndef TetMesh "t" {}\n}';
+		expect(importText(soft).findings).toEqual(['IMP081 /s/t']);
+		expect(importText(soft, { rootPath: '/s' }).findings).toEqual(['IMP081 /s/t']);
+		expect(importText(soft, { rootPath: '/s/t' }).findings).toEqual(['IMP081 /s/t']);
+	});
+
 	it('has every key', () => {
 		expect(Object.keys(result).sort()).toEqual([
 			'actuatorCount',

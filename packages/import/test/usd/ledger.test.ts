@@ -169,6 +169,19 @@ def Material "mat" {
 	});
 });
 
+describe('the velocity of a body', () => {
+	const body = (settings: string): string =>
+		`def Cube "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {\n${settings}\n}`;
+
+	it('comes from the attribute that says it, or from nobody', () => {
+		const explained = (settings: string): unknown => importText(body(settings)).result.ledger.explain('body_qd', 0);
+		expect(explained('vector3f physics:velocity = (1, 2, 3)')).toMatchObject([
+			{ path: '/b', name: 'physics:velocity', why: 'physics:velocity is authored: turned into axes of the world' },
+		]);
+		expect(explained('')).toMatchObject([{ path: '/b', why: 'no velocity is authored' }]);
+	});
+});
+
 describe('after fixed joints are merged', () => {
 	it('still explains the joints that stay', () => {
 		const { header, body } = robotText();

@@ -57,7 +57,10 @@ describe('point instancers', () => {
 	});
 
 	it('are accounted for attribute by attribute', () => {
-		const { result } = importText(instancer());
+		const more =
+			'int64[] ids = [7, 8, 9]\nint64[] invisibleIds = [8]\nfloat3[] scales = [(1, 1, 1), (1, 1, 1), (1, 1, 1)]\n' +
+			'quath[] orientations = [(1, 0, 0, 0), (1, 0, 0, 0), (1, 0, 0, 0)]\nquatf[] orientationsf = [(1, 0, 0, 0), (1, 0, 0, 0), (1, 0, 0, 0)]';
+		const { result } = importText(instancer(more));
 		const own = result.ledger.entries().filter(({ path }) => path === '/World/p');
 		expect(own.filter(({ class: state }) => state === 'ignored')).toEqual([]);
 		const totals = result.ledger.totals();

@@ -45,6 +45,12 @@ describe('actuators of MuJoCo in USD', () => {
 		expect(Array.from(model.attributes.get('mujoco:ctrl_source') as Int32Array)).toEqual([1]);
 	});
 
+	it.each([1, 2, 3, 4, 5])('with a gear at %d are no plain drives either', (place) => {
+		const gear = [1, 0, 0, 0, 0, 0].with(place, 0.5).join(', ');
+		const model = importText(robot('', SERVO.replace('GEAR', `uniform double[] mjc:gear = [${gear}]`))).model();
+		expect(Array.from(model.attributes.get('mujoco:ctrl_source') as Int32Array)).toEqual([1]);
+	});
+
 	it('with newtonCompat are left out with a word, as long as nobody asks for them', () => {
 		const { findings } = importText(robot('', SERVO.replace('GEAR', '')), { newtonCompat: true });
 		expect(findings).toContain('IMP082 /arm/servo');

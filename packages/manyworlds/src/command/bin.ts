@@ -8,15 +8,19 @@ import { setFlagsFromString } from 'node:v8';
  */
 const INTERRUPT_BUDGET = 1_000_000;
 
-// Node 22 and later keep compiled code between runs when asked to
-(module as { enableCompileCache?: () => unknown }).enableCompileCache?.();
+const isCheck = process.argv[2] === 'check';
+// Node 22 and later keep compiled code between runs when asked to; that of a check is kept by `loadCompiled`
+if (!isCheck) (module as { enableCompileCache?: () => unknown }).enableCompileCache?.();
 // the flag is that of the V8 of Node 20; a V8 that does not know a flag complains
-if (process.argv[2] === 'check' && process.versions.node.startsWith('20.'))
-	setFlagsFromString(`--interrupt-budget=${INTERRUPT_BUDGET}`);
-const { main } = await (process.argv[2] === 'check' ? import('./check-main.ts') : import('./main.ts'));
+else if (process.versions.node.startsWith('20.')) setFlagsFromString(`--interrupt-budget=${INTERRUPT_BUDGET}`);
 
 // a reader that stops early, such as head, is no failure
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 	if (error.code !== 'EPIPE') throw error;
 });
-process.exitCode = await main(process.argv.slice(2));
+void run();
+
+async function run(): Promise<void> {
+	const { main } = await (isCheck ? import('./check-main.ts') : import('./main.ts'));
+	process.exitCode = await main(process.argv.slice(2));
+}

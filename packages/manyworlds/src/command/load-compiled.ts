@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 
@@ -25,29 +25,34 @@ type Wrapped = (
 ) => void;
 
 /**
- * `main` of a command that is bundled as one CommonJS file, whose name has a hash of its content in it. Compiling takes a
- * third of a short run, so the compiled code is kept in the user's cache folder after the first run, where only the user can
- * write. NODE_DISABLE_COMPILE_CACHE stops that, as it does in Node. The bundle has `load` for `import`, which compiled code that
- * was kept cannot do.
+ * `main` of a command that is bundled as one file in plain ASCII, whose name has a hash of its content in it: a function of
+ * `module`, `require`, `__filename` and `load`. Compiling takes a third of a short run, so the compiled code is kept in the
+ * user's cache folder after the first run, where only the user can write. NODE_DISABLE_COMPILE_CACHE stops that, as it does in
+ * Node. Runs that end with another status went through other code, so it is kept again after the first of each, and the names
+ * of its file end with the statuses. The bundle has `load` for `import`, which compiled code that was kept cannot do.
  */
 export function loadCompiled(bundle: URL, options: LoadCompiledOptions = {}): Main {
 	const { folder = userFolder(), leastTime } = { ...LOAD_COMPILED_DEFAULTS, ...options };
 	const file = fileURLToPath(bundle);
 	const require = createRequire(file);
 	const isKept = process.env['NODE_DISABLE_COMPILE_CACHE'] === undefined;
-	const cache = join(folder, `${basename(file, '.cjs')}-${process.version}-${process.arch}.bin`);
-	const cachedData = isKept ? readCache(cache) : undefined;
-	const source = `(function (module, require, __filename, load) {${readFileSync(file, 'utf8')}\n})`;
-	const script = new Script(source, { filename: file, ...(cachedData !== undefined && { cachedData }) });
+	const name = `${basename(file, '.cjs')}-${process.version}-${process.arch}`;
+	const kept = isKept ? findCache(folder, name) : undefined;
+	// plain ASCII, which is read as it is
+	const script = new Script(readFileSync(file, 'latin1'), { filename: file, ...kept });
 	const module = { exports: {} as { main: Main } };
-	(script.runInThisContext() as Wrapped)(module, require, file, (name) => import(name));
+	(script.runInThisContext() as Wrapped)(module, require, file, (other) => import(other));
 	const { main } = module.exports;
+	if (!isKept) return main;
 	// V8 does not take code of another version of itself, or made with other flags
-	if (!isKept || (cachedData !== undefined && script.cachedDataRejected === false)) return main;
+	const statuses = script.cachedDataRejected === false ? kept!.statuses : '';
 	return async (args) => {
 		const start = performance.now();
 		const status = await main(args);
-		if (performance.now() - start >= leastTime) writeCache(cache, script.createCachedData());
+		if (!statuses.includes(`${status}`) && performance.now() - start >= leastTime) {
+			const all = [...statuses, status].sort().join('');
+			writeCache(folder, `${name}-${all}.bin`, script.createCachedData());
+		}
 		return status;
 	};
 }
@@ -56,19 +61,27 @@ function userFolder(): string {
 	return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'manyworlds');
 }
 
-function readCache(path: string): Buffer | undefined {
+/** Compiled code, and the statuses of the runs that made it. */
+interface KeptCode {
+	readonly cachedData: Buffer;
+	readonly statuses: string;
+}
+
+function findCache(folder: string, name: string): KeptCode | undefined {
 	try {
-		return readFileSync(path);
+		const found = readdirSync(folder).find((file) => file.startsWith(`${name}-`) && file.endsWith('.bin'));
+		if (found === undefined) return undefined;
+		return { cachedData: readFileSync(join(folder, found)), statuses: found.slice(name.length + 1, -'.bin'.length) };
 	} catch {
 		return undefined;
 	}
 }
 
 /** Keeps compiled code in place of that of other builds. A folder that cannot be written to is no failure of the command. */
-function writeCache(path: string, data: Uint8Array): void {
-	const folder = dirname(path);
+function writeCache(folder: string, name: string, data: Uint8Array): void {
+	const path = join(folder, name);
 	const temporary = `${path}.${process.pid}`;
-	const kind = basename(path).split('-', 2).join('-');
+	const kind = name.split('-', 2).join('-');
 	try {
 		mkdirSync(folder, { recursive: true, mode: 0o700 });
 	} catch {
@@ -76,8 +89,8 @@ function writeCache(path: string, data: Uint8Array): void {
 	}
 	try {
 		writeFileSync(temporary, data, { mode: 0o600 });
-		for (const name of readdirSync(folder)) {
-			if (name.startsWith(`${kind}-`) && name.endsWith('.bin')) rmSync(join(folder, name), { force: true });
+		for (const other of readdirSync(folder)) {
+			if (other.startsWith(`${kind}-`) && other.endsWith('.bin')) rmSync(join(folder, other), { force: true });
 		}
 		renameSync(temporary, path);
 	} catch {

@@ -15,6 +15,7 @@ export class AssetState {
 	readonly #census = new Map<Layer, LayerCensus>();
 	readonly #roles = new Map<Layer, ClassifiedLayer>();
 	readonly #assetPaths = new Map<Layer, readonly AssetPathUse[]>();
+	readonly #facts = new Map<(layer: Layer, census: LayerCensus) => unknown, Map<Layer, unknown>>();
 
 	constructor(store: AssetStore, settings: CheckSettings) {
 		this.store = store;
@@ -42,6 +43,21 @@ export class AssetState {
 		if (found === undefined) {
 			found = listAssetPaths(layer.data);
 			this.#assetPaths.set(layer, found);
+		}
+		return found;
+	}
+
+	/** What a function makes of a layer and its census, made once. */
+	fact<V>(layer: Layer, make: (layer: Layer, census: LayerCensus) => V): V {
+		let known = this.#facts.get(make) as Map<Layer, V> | undefined;
+		if (known === undefined) {
+			known = new Map();
+			this.#facts.set(make, known);
+		}
+		let found = known.get(layer);
+		if (found === undefined) {
+			found = make(layer, this.census(layer));
+			known.set(layer, found);
 		}
 		return found;
 	}

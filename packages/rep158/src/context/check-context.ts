@@ -129,6 +129,11 @@ export class CheckContext {
 		return this.#state.assetPaths(layer);
 	}
 
+	/** What a function makes of a layer and its census: once for all selections, so it may look at nothing else. */
+	fact<V>(layer: Layer, make: (layer: Layer, census: LayerCensus) => V): V {
+		return this.#state.fact(layer, make);
+	}
+
 	/** Prims with variant sets, in the order of the stage. */
 	get variantPrims(): readonly Prim[] {
 		this.#variantPrims ??= this.lists.all.filter((prim) => prim.variantSets().length > 0);
@@ -193,9 +198,9 @@ export class CheckContext {
 		return this.lists.all.slice(start, end);
 	}
 
-	/** What UsdPhysics' parser makes of the stage. */
+	/** What UsdPhysics' parser makes of the stage, without colliders. */
 	get physics(): PhysicsDescription {
-		this.#physics ??= parsePhysics(this.stage, { report: new Report({ cap: 0 }), inheritMaterials: true });
+		this.#physics ??= parsePhysics(this.stage, { report: new Report({ cap: 0 }), colliders: false });
 		return this.#physics;
 	}
 

@@ -56,10 +56,13 @@ function checkEncapsulation(context: CheckContext, report: Reporter): void {
 		const message = `${quote(prim.name)} is a second root prim, expected everything below the default prim ${quote(root.name)}`;
 		report.add(context.at(prim), message);
 	}
-	const linked = linkingPrims(context);
+	const linked = new Map(context.layers.map((layer) => [layer, context.fact(layer, linksByPrim)]));
 	for (const prim of context.subtree(root)) {
-		if (!prim.specs().some(({ layer, path }) => linked.get(layer)?.has(path))) continue;
-		for (const property of prim.authoredProperties()) {
+		const names = new Set(prim.specs().flatMap(({ layer, path }) => linked.get(layer)?.get(path) ?? []));
+		if (names.size === 0) continue;
+		for (const name of prim.authoredPropertyNames()) {
+			if (!names.has(name)) continue;
+			const property = prim.property(name)!;
 			const targets = property instanceof Relationship ? property.targets() : (property as Attribute).connections();
 			for (const target of targets) {
 				if (target.hasPrefix(root.path)) continue;
@@ -71,14 +74,15 @@ function checkEncapsulation(context: CheckContext, report: Reporter): void {
 	}
 }
 
-/** The prim specs of each layer that have relationships or connections. */
-function linkingPrims(context: CheckContext): Map<Layer, Set<Path>> {
-	return new Map(
-		context.layers.map((layer) => [
-			layer,
-			new Set(context.census(layer).links.entries.map(({ path }) => path.parent!)),
-		]),
-	);
+/** Names of the relationships and connections of each prim spec of a layer. */
+function linksByPrim(_: Layer, { links }: LayerCensus): Map<Path, string[]> {
+	const prims = new Map<Path, string[]>();
+	for (const { path } of links.entries) {
+		const names = prims.get(path.parent!);
+		if (names === undefined) prims.set(path.parent!, [path.name]);
+		else names.push(path.name);
+	}
+	return prims;
 }
 
 /** Three kinds of content in the only layer that has any: the layer is the whole asset. */

@@ -1,9 +1,9 @@
 import { quote } from '@manyworlds/core';
-import { dataOf, type Node, type Path, type Prim, T } from '@manyworlds/usd';
+import { dataOf, type Layer, type Node, type Path, type Prim, T } from '@manyworlds/usd';
 import { ArcType } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { applied } from '../context/find-place.ts';
-import { type ArrayEntry, isPhysicsSchema, isRosSchema } from '../context/layer-census.ts';
+import { type ArrayEntry, isPhysicsSchema, isRosSchema, type LayerCensus } from '../context/layer-census.ts';
 import type { Place } from '../context/place.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Statement } from './statement.ts';
@@ -55,7 +55,7 @@ function isSimulated(prim: Prim): boolean {
 
 function checkHeavyData(context: CheckContext, report: Reporter): void {
 	const { heavyBytes } = context.thresholds;
-	const arrays = new Map(context.layers.map((layer) => [layer, arraysByPrim(context.census(layer).arrays)]));
+	const arrays = new Map(context.layers.map((layer) => [layer, context.fact(layer, arraysByPrim)]));
 	for (const prim of context.lists.all) {
 		for (const { layer, path, node } of prim.specs()) {
 			const found = arrays.get(layer)?.get(path);
@@ -69,7 +69,7 @@ function checkHeavyData(context: CheckContext, report: Reporter): void {
 	}
 }
 
-function arraysByPrim(arrays: readonly ArrayEntry[]): Map<Path, ArrayEntry[]> {
+function arraysByPrim(_: Layer, { arrays }: LayerCensus): Map<Path, ArrayEntry[]> {
 	const prims = new Map<Path, ArrayEntry[]>();
 	for (const entry of arrays) {
 		const prim = entry.path.primPath;

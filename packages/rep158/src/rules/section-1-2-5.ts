@@ -173,7 +173,7 @@ const SCENE_FILE = /\.(?:usd[acz]?|urdf|xacro|sdf|world|mjcf|xml|prefab|glb|gltf
 function checkPrefabs(context: CheckContext, report: Reporter): void {
 	const suspects = new Map<Layer, Map<Path, string>>();
 	for (const layer of context.layers) {
-		const found = suspectAttributes(layer);
+		const found = context.fact(layer, suspectAttributes);
 		if (found.size > 0) suspects.set(layer, found);
 	}
 	if (suspects.size === 0) return;

@@ -45,22 +45,13 @@ export function evalAuthoredVariant(indexer: PrimIndexer, task: Task): void {
 	});
 }
 
-/** Adds the variant that the caller's fallbacks prefer. */
+/** Adds the variant that the caller's fallbacks prefer; a set is only put off to here when there is one. */
 export function evalFallbackVariant(indexer: PrimIndexer, task: Task): void {
 	const { node } = task;
 	const set = task.variantSet!;
 	if (!canContributeAt(node, set.path)) return;
 	const isAncestral = task.type === TaskType.ancestralVariantFallback;
-	const selection = fallbackSelection(indexer, node, set);
-	if (selection !== '') {
-		addVariant(indexer, node, set, selection, isAncestral);
-		return;
-	}
-	indexer.addTask({
-		type: isAncestral ? TaskType.ancestralVariantNone : TaskType.variantNone,
-		node,
-		variantSet: set,
-	});
+	addVariant(indexer, node, set, fallbackSelection(indexer, node, set), isAncestral);
 }
 
 function addVariantTasks(indexer: PrimIndexer, node: Node, path: Path, type: TaskType): void {

@@ -29,6 +29,8 @@ export interface ParsePhysicsOptions {
 	readonly include?: readonly (Path | string)[];
 	/** Subtrees that are left out. */
 	readonly exclude?: readonly (Path | string)[];
+	/** Whether colliders are read; without them there are no shapes, and bodies have no collisions. */
+	readonly colliders?: boolean;
 	/** Types or API schemas of colliders that the caller knows by itself. */
 	readonly customShapes?: readonly string[];
 	/** Types of joints that the caller knows by itself. */
@@ -60,6 +62,7 @@ export interface ParsePhysicsOptions {
 export const PARSE_PHYSICS_DEFAULTS: Required<Omit<ParsePhysicsOptions, 'report'>> = {
 	include: ['/'],
 	exclude: [],
+	colliders: true,
 	customShapes: [],
 	customJoints: [],
 	customInstancers: [],
@@ -102,7 +105,7 @@ export function parsePhysics(stage: Stage, options: ParsePhysicsOptions = {}): P
 		prims.bodies.filter((prim) => reader.isEnabledBody(prim)).map((prim) => [prim.path, prim]),
 	);
 	const shapes: PhysicsShape[] = [];
-	for (const prim of prims.colliders) {
+	for (const prim of settings.colliders ? prims.colliders : []) {
 		const kind = shapeKind(prim, settings.customShapes);
 		if (kind === undefined) {
 			reader.warn(prim, `a collider is on a prim of type '${prim.typeName}', which has no shape`);

@@ -174,8 +174,10 @@ async function formatResults(
 	options: CheckCommandOptions,
 	{ select }: CheckOptions,
 ): Promise<string> {
-	const codes = (await import('../../all-codes.ts')).ALL_CODES;
 	const all: AssetResult[] = own.length === 0 ? [...results] : [{ ...NO_ASSET, diagnostics: own }, ...results];
+	// a clean asset has no code to explain
+	const isClean = all.every(({ diagnostics }) => diagnostics.length === 0);
+	const codes = isClean && options.format === 'text' ? {} : (await import('../../all-codes.ts')).ALL_CODES;
 	switch (options.format) {
 		case 'text':
 			return formatCheck(all, {

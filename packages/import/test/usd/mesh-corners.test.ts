@@ -1,0 +1,143 @@
+import type { ShapeMesh } from '@manyworlds/model';
+import { describe, expect, it } from 'vitest';
+import { importText } from './usd-scene.ts';
+
+/** A corner of a face as text: point, normal, texture coordinate. */
+const corner = (...numbers: readonly number[]): string => numbers.map((x) => `${x + 0}`).join(' ');
+
+const POINTS = [
+	[0, 0, 0],
+	[1, 0, 0],
+	[1, 1, 0],
+	[0, 1, 0],
+	[2, 0, 0],
+] as const;
+/** A triangle and a square that share an edge. */
+const FACES = [
+	[1, 4, 2],
+	[0, 1, 2, 3],
+] as const;
+const NORMALS = [
+	[0, 0, 1],
+	[0, 1, 0],
+	[1, 0, 0],
+	[0, 0, -1],
+	[0, -1, 0],
+	[-1, 0, 0],
+	[0, 0, 1],
+] as const;
+const UVS = [
+	[0, 0],
+	[0.25, 0],
+	[0.5, 0],
+	[0.75, 0],
+	[0, 0.5],
+	[0.25, 0.5],
+	[0.5, 0.5],
+] as const;
+
+const tuples = (rows: readonly (readonly number[])[]): string => rows.map((row) => `(${row.join(', ')})`).join(', ');
+
+/** A mesh with two subsets, each with a material. */
+const mesh = (primvars: string): string => `
+def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {
+	def Mesh "m" {
+		int[] faceVertexCounts = [${FACES.map((face) => face.length).join(', ')}]
+		int[] faceVertexIndices = [${FACES.flat().join(', ')}]
+		point3f[] points = [${tuples(POINTS)}]
+		${primvars}
+		def GeomSubset "first" (prepend apiSchemas = ["MaterialBindingAPI"]) {
+			uniform token elementType = "face"
+			uniform token familyName = "materialBind"
+			int[] indices = [0]
+			rel material:binding = </red>
+		}
+		def GeomSubset "second" (prepend apiSchemas = ["MaterialBindingAPI"]) {
+			uniform token elementType = "face"
+			uniform token familyName = "materialBind"
+			int[] indices = [1]
+			rel material:binding = </blue>
+		}
+	}
+}
+def Material "red" {}
+def Material "blue" {}`;
+
+/** The corners of all triangles of all shapes, each once. */
+function cornersOf(text: string): string[] {
+	const { builder } = importText(text);
+	const found = new Set<string>();
+	for (let shape = 0; shape < builder.shapeCount; shape++) {
+		const { vertices, indices, normals, uvs } = builder.edits.shapeSource(shape) as ShapeMesh;
+		expect(normals?.length).toBe(vertices.length);
+		expect(uvs?.length).toBe((vertices.length / 3) * 2);
+		for (const v of indices) {
+			found.add(
+				corner(
+					...vertices.subarray(3 * v, 3 * v + 3),
+					...normals!.subarray(3 * v, 3 * v + 3),
+					...uvs!.subarray(2 * v, 2 * v + 2),
+				),
+			);
+		}
+	}
+	return [...found].sort();
+}
+
+describe('corners of a mesh with subsets keep their point, normal and texture coordinate:', () => {
+	const flat = FACES.flat();
+	const faceOf = FACES.flatMap((face, i) => face.map(() => i));
+	it.each([
+		['faceVarying', 'faceVarying'],
+		['faceVarying', 'uniform'],
+		['faceVarying', 'vertex'],
+		['uniform', 'faceVarying'],
+		['vertex', 'vertex'],
+	] as const)('normals of interpolation %s, coordinates %s', (forNormals, forUvs) => {
+		const places = { faceVarying: flat.map((_, i) => i), uniform: faceOf, vertex: flat };
+		const count = { faceVarying: flat.length, uniform: FACES.length, vertex: POINTS.length };
+		const text = mesh(`
+		normal3f[] primvars:normals = [${tuples(NORMALS.slice(0, count[forNormals]))}] (interpolation = "${forNormals}")
+		texCoord2f[] primvars:st = [${tuples(UVS.slice(0, count[forUvs]))}] (interpolation = "${forUvs}")`);
+		const expected = flat.map((point, i) =>
+			corner(...POINTS[point]!, ...NORMALS[places[forNormals][i]!]!, ...UVS[places[forUvs][i]!]!),
+		);
+		expect(cornersOf(text)).toEqual([...new Set(expected)].sort());
+	});
+});
+
+describe('a face of five corners', () => {
+	const RING = [
+		[2, 0],
+		[0.6, 1.9],
+		[-1.6, 1.2],
+		[-1.6, -1.2],
+		[0.6, -1.9],
+	] as const;
+
+	it.each([['without a dent', -1], ...RING.map((_, i) => [`with a dent at corner ${i}`, i] as const)] as const)(
+		'%s is covered once by its triangles',
+		(_, dent) => {
+			const ring = RING.map(([x, y], i) => (i === dent ? [-0.1 * x, -0.1 * y] : [x, y]));
+			const next = (i: number): readonly number[] => ring[(i + 1) % 5]!;
+			const area = ring.reduce((sum, [x, y], i) => sum + 0.5 * (x! * next(i)[1]! - y! * next(i)[0]!), 0);
+			const { builder } = importText(`def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {
+	def Mesh "m" {
+		int[] faceVertexCounts = [5]
+		int[] faceVertexIndices = [0, 1, 2, 3, 4]
+		point3f[] points = [${tuples(ring.map((point) => [...point, 0]))}]
+	}
+}`);
+			const { vertices, indices } = builder.edits.shapeSource(0) as ShapeMesh;
+			expect(indices).toHaveLength(9);
+			let covered = 0;
+			for (let t = 0; t < 9; t += 3) {
+				const [a, b, c] = [0, 1, 2].map((k) => vertices.subarray(3 * indices[t + k]!, 3 * indices[t + k]! + 2));
+				const twice = (b![0]! - a![0]!) * (c![1]! - a![1]!) - (b![1]! - a![1]!) * (c![0]! - a![0]!);
+				expect(twice).toBeGreaterThan(0);
+				covered += twice / 2;
+			}
+			expect(covered).toBeCloseTo(area, 5);
+		},
+	);
+});
