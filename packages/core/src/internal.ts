@@ -72,6 +72,7 @@ export {
 	vec3Set,
 	vec3Subtract,
 } from './math/vec3.ts';
+export { sha256Hex } from './sha256.ts';
 export { readNumberList } from './xml/number-list.ts';
 export type { ReadXmlOptions } from './xml/read-xml.ts';
 export { XmlDocument, XmlElement, type XmlNode } from './xml/xml-document.ts';

@@ -1,6 +1,6 @@
 import { UsageRangeError } from '@manyworlds/core';
+import { sha256Hex } from '@manyworlds/core/internal';
 import { type MessageDefinition, type MessageField, PRIMITIVES } from './message-definition.ts';
-import { sha256Hex } from './sha256.ts';
 
 /** What REP 2016 says of a type: itself, and all types that it holds. */
 export interface TypeDescription {
