@@ -1,3 +1,7 @@
+export { nearestName } from './nearest-name.ts';
+export { formatScenePath, readDocument } from './read-scene.ts';
+export { type DocumentKind, SceneDocument, type ScenePath } from './scene-document.ts';
+export { SharedParts } from './scene-json-schema.ts';
 export type { SceneAsset, SceneAssetOptions } from './schema/asset.ts';
 export type {
 	SceneArticulation,
@@ -7,6 +11,29 @@ export type {
 	SceneJointPosition,
 	SceneJointRef,
 } from './schema/joint.ts';
+export {
+	byKind,
+	choice,
+	dispatch,
+	type Fail,
+	flag,
+	found,
+	isMapping,
+	jsonOf,
+	leaf,
+	type Mapping,
+	mapping,
+	maybe,
+	number,
+	numberFrom,
+	optional,
+	orList,
+	positive,
+	text,
+	toNumber,
+	toWhole,
+	whole,
+} from './schema/leaf.ts';
 export type { SceneEntries, SceneJointSelector, SceneOperation, SceneRange } from './schema/post-build.ts';
 export type {
 	SceneBody,
@@ -18,4 +45,5 @@ export type {
 } from './schema/scene.ts';
 export type { SceneGeometry, SceneMaterial, SceneMeshGeometry, SceneShape, SceneShapeConfig } from './schema/shape.ts';
 export type { SceneSolver } from './schema/solver.ts';
+export { solver as sceneSolver } from './schema/solver.ts';
 export type { SceneTransform } from './schema/transform.ts';

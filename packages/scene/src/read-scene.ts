@@ -1,8 +1,8 @@
 import { quote, Report } from '@manyworlds/core';
 import type * as z from 'zod';
-import { createDiagnostic, type SceneCode } from './diagnostics.ts';
+import type { SceneCode } from './diagnostics.ts';
 import { nearestName } from './nearest-name.ts';
-import { SceneDocument, type SceneLimits, type ScenePath } from './scene-document.ts';
+import { type DocumentKind, SCENE_KIND, SceneDocument, type SceneLimits, type ScenePath } from './scene-document.ts';
 import { found, type LeafIssue } from './schema/leaf.ts';
 import { type Scene, scene as sceneSchema } from './schema/scene.ts';
 
@@ -45,26 +45,37 @@ export function readSceneDocument(
 	text: string,
 	options: ReadSceneOptions & { readonly report: Report },
 ): { readonly scene: Scene | undefined; readonly document: SceneDocument | undefined } {
+	const { value, document } = readDocument(text, sceneSchema, options);
+	return { scene: value, document };
+}
+
+/** Reads a file that is written as scenes are, by a schema made of the parts of `schema/leaf.ts`; undefined when it has errors. */
+export function readDocument<T>(
+	text: string,
+	schema: z.ZodType<T>,
+	options: ReadSceneOptions & { readonly report: Report },
+	kind: DocumentKind = SCENE_KIND,
+): { readonly value: T | undefined; readonly document: SceneDocument | undefined } {
 	const { file = 'scene.yaml', report } = options;
-	const document = SceneDocument.parse(text, file, report, options);
-	if (document === undefined) return { scene: undefined, document };
-	const first = sceneSchema.safeParse(document.value);
-	if (first.success) return { scene: first.data, document };
+	const document = SceneDocument.parse(text, file, report, options, kind);
+	if (document === undefined) return { value: undefined, document };
+	const first = schema.safeParse(document.value);
+	if (first.success) return { value: first.data, document };
 	const known = withoutUnknownKeys(document.value, first.error.issues);
-	for (const issue of first.error.issues) diagnose(issue, document, report);
+	for (const issue of first.error.issues) diagnose(issue, document, report, kind);
 	// unknown keys hide nothing: without them the rest is read as it stands
-	const second = sceneSchema.safeParse(known);
-	if (second.success) return { scene: report.hasErrors ? undefined : second.data, document };
-	for (const issue of second.error.issues) diagnose(issue, document, report);
-	return { scene: undefined, document };
+	const second = schema.safeParse(known);
+	if (second.success) return { value: report.hasErrors ? undefined : second.data, document };
+	for (const issue of second.error.issues) diagnose(issue, document, report, kind);
+	return { value: undefined, document };
 }
 
 type Issue = z.core.$ZodIssue;
 
 /** Reports an issue of the schema; once the report is full, issues are only counted. */
-function diagnose(issue: Issue, document: SceneDocument, report: Report): void {
+function diagnose(issue: Issue, document: SceneDocument, report: Report, kind: DocumentKind): void {
 	const path = issue.path as ScenePath;
-	const name = formatScenePath(path) || 'the scene';
+	const name = formatScenePath(path) || `the ${kind.what}`;
 	if (issue.code === 'unrecognized_keys') {
 		const code = name === 'simulation.solver' ? 'SCN009' : 'SCN005';
 		const known = issue.message.split(' ');
@@ -76,7 +87,7 @@ function diagnose(issue: Issue, document: SceneDocument, report: Report): void {
 			const similar = nearestName(key, known);
 			const hint = similar === undefined ? '' : `; did you mean '${similar}'?`;
 			const place = document.locate([...path, key], 'key');
-			report.add(createDiagnostic(code, `${name} has an unknown key ${quote(key)}${hint}`, place));
+			report.add(kind.create(code, `${name} has an unknown key ${quote(key)}${hint}`, place));
 		}
 		return;
 	}
@@ -89,11 +100,11 @@ function diagnose(issue: Issue, document: SceneDocument, report: Report): void {
 		const value = valueAt(document.value, path);
 		const expected = 'expected' in issue ? EXPECTED[String(issue.expected)] : undefined;
 		const message = `${name} is ${found(value)}, expected ${expected ?? 'another type of value'}`;
-		report.add(createDiagnostic('SCN006', message, document.locate(path)));
+		report.add(kind.create('SCN006', message, document.locate(path)));
 		return;
 	}
 	const place = leaf.at === undefined ? document.locate(path) : document.locateWithin(path, leaf.at);
-	report.add(createDiagnostic(leaf.code as SceneCode, `${name} ${issue.message}`, place));
+	report.add(kind.create(leaf.code as SceneCode, `${name} ${issue.message}`, place));
 }
 
 const EXPECTED: Readonly<Record<string, string>> = { object: 'a mapping', array: 'a list' };

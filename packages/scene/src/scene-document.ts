@@ -1,6 +1,13 @@
-import { type DiagnosticDetails, findJsonFault, quote, type Report, TextPlaces } from '@manyworlds/core';
+import {
+	type Diagnostic,
+	type DiagnosticDetails,
+	findJsonFault,
+	quote,
+	type Report,
+	TextPlaces,
+} from '@manyworlds/core';
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument } from 'yaml';
-import { createDiagnostic } from './diagnostics.ts';
+import { createDiagnostic, type SceneCode } from './diagnostics.ts';
 
 /** Keys and numbers that lead from the root of a scene to a value. */
 export type ScenePath = readonly (string | number)[];
@@ -17,6 +24,17 @@ export interface SceneLimits {
 
 /** Values of {@link SceneLimits} that are used when absent. @public */
 export const SCENE_LIMITS: Required<SceneLimits> = { maxLength: 1 << 22, maxValues: 500_000, maxDepth: 64 };
+
+/** What kind of file is read: scenes, or others that are written the same way. */
+export interface DocumentKind {
+	/** For messages: 'scene'. */
+	readonly what: string;
+	/** Makes the diagnostic of this kind of file for one that scenes have. */
+	readonly create: (code: SceneCode, message: string, details: DiagnosticDetails) => Diagnostic;
+}
+
+/** Scene files. */
+export const SCENE_KIND: DocumentKind = { what: 'scene', create: createDiagnostic };
 
 /** A parsed scene file: its plain value, and where each part of it is written. */
 export class SceneDocument {
@@ -37,24 +55,30 @@ export class SceneDocument {
 	}
 
 	/** Parses YAML 1.2, or JSON when the name of the file ends with `.json`. Undefined after an error, which is reported. */
-	static parse(text: string, file: string, report: Report, limits: SceneLimits = {}): SceneDocument | undefined {
+	static parse(
+		text: string,
+		file: string,
+		report: Report,
+		limits: SceneLimits = {},
+		kind: DocumentKind = SCENE_KIND,
+	): SceneDocument | undefined {
 		const { maxLength, maxValues, maxDepth } = { ...SCENE_LIMITS, ...limits };
 		const place = new TextPlaces(text.length > maxLength ? '' : text, file);
 		if (text.length > maxLength) {
 			const message = `the file has ${text.length} characters, expected at most ${maxLength}`;
-			report.add(createDiagnostic('SCN002', message, place.locate(0, 0)));
+			report.add(kind.create('SCN002', message, place.locate(0, 0)));
 			return undefined;
 		}
 		const depth = nestingOf(text, maxDepth);
 		if (depth !== undefined) {
 			const message = `brackets are nested deeper than ${maxDepth} levels`;
-			report.add(createDiagnostic('SCN002', message, place.locate(depth, depth + 1)));
+			report.add(kind.create('SCN002', message, place.locate(depth, depth + 1)));
 			return undefined;
 		}
 		if (/\.json$/i.test(file)) {
 			const fault = findJsonFault(text);
 			if (fault !== undefined) {
-				report.add(createDiagnostic('SCN001', fault.message, place.locate(fault.at, fault.at + 1)));
+				report.add(kind.create('SCN001', fault.message, place.locate(fault.at, fault.at + 1)));
 				return undefined;
 			}
 		}
@@ -62,16 +86,16 @@ export class SceneDocument {
 		for (const { message, pos } of [...document.errors, ...document.warnings]) {
 			const isDeep = /call stack/i.test(message);
 			const text = isDeep ? `values are nested deeper than ${maxDepth} levels` : lowerFirst(message);
-			report.add(createDiagnostic(isDeep ? 'SCN002' : 'SCN001', text, place.locate(pos[0], pos[1])));
+			report.add(kind.create(isDeep ? 'SCN002' : 'SCN001', text, place.locate(pos[0], pos[1])));
 			// what follows is a consequence
 			if (isDeep) break;
 		}
 		if (document.errors.length + document.warnings.length > 0) return undefined;
-		const reader = new PlainReader(maxValues, maxDepth);
+		const reader = new PlainReader(maxValues, maxDepth, kind.what);
 		const value = reader.read(document.contents, 0);
 		for (const { code, message, node } of reader.faults) {
 			const [start = 0, end = start] = node.range ?? [];
-			report.add(createDiagnostic(code, message, place.locate(start, end)));
+			report.add(kind.create(code, message, place.locate(start, end)));
 		}
 		if (reader.faults.length > 0) return undefined;
 		return new SceneDocument(text, place, value, document.contents, reader.anchors);
@@ -188,12 +212,14 @@ class PlainReader {
 	readonly faults: { readonly code: Fault; readonly message: string; readonly node: Node }[] = [];
 	readonly #maxValues: number;
 	readonly #maxDepth: number;
+	readonly #what: string;
 	readonly #open = new Set<Node>();
 	#count = 0;
 	/** Whether a fault ends the reading. */
 	#isOver = false;
 
-	constructor(maxValues: number, maxDepth: number) {
+	constructor(maxValues: number, maxDepth: number, what: string) {
+		this.#what = what;
 		this.#maxValues = maxValues;
 		this.#maxDepth = maxDepth;
 	}
@@ -203,7 +229,7 @@ class PlainReader {
 		if (++this.#count > this.#maxValues) {
 			return this.#fail(
 				'SCN002',
-				`the scene has more than ${this.#maxValues} values when its aliases are followed`,
+				`the ${this.#what} has more than ${this.#maxValues} values when its aliases are followed`,
 				node,
 			);
 		}
@@ -265,7 +291,7 @@ class PlainReader {
 		const isPlain = value === null || ['string', 'number', 'boolean'].includes(typeof value);
 		return isPlain
 			? value
-			: this.#fail('SCN006', 'found a value that scenes do not have, expected text or a number', node);
+			: this.#fail('SCN006', `found a value that a ${this.#what} does not have, expected text or a number`, node);
 	}
 
 	#fail(code: Fault, message: string, node: Node): null {

@@ -23,7 +23,7 @@ export function sceneJsonSchema(): Readonly<Record<string, unknown>> {
 const SHORTEST_PART = 250;
 
 /** Finds parts of a schema that stand in it more than once, and puts references in their place. */
-class SharedParts {
+export class SharedParts {
 	readonly definitions: Record<string, unknown> = {};
 	readonly #counts = new Map<string, number>();
 	readonly #names = new Map<string, string>();

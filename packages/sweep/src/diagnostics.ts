@@ -1,0 +1,8 @@
+import { type DiagnosticMaker, diagnosticMaker } from '@manyworlds/core';
+import { SWP_CODES } from './codes/swp.ts';
+
+/** A code that this package can report. @public */
+export type SweepCode = keyof typeof SWP_CODES;
+
+/** Makes a diagnostic with the usual severity of its code. */
+export const createDiagnostic: DiagnosticMaker<SweepCode> = /* @__PURE__ */ diagnosticMaker(SWP_CODES);

@@ -1,0 +1,22 @@
+export { createDiagnostic as createSweepDiagnostic, type SweepCode } from './diagnostics.ts';
+export type {
+	Distribution,
+	MetricKind,
+	ParameterTarget,
+	ParameterValue,
+	PlanCheck,
+	PlanMetric,
+	PlanOutputs,
+	PlanParameter,
+	PlanSimulation,
+	SamplerSpec,
+	SweepPlan,
+} from './plan/plan.ts';
+export { planJsonSchema } from './plan/plan-json-schema.ts';
+export {
+	PLAN_DEFAULTS,
+	type PlanPlaces,
+	type ReadPlanOptions,
+	type ReadPlanResult,
+	readPlan,
+} from './plan/read-plan.ts';

@@ -1,0 +1,99 @@
+import { quote } from '@manyworlds/core';
+import {
+	type AssetStore,
+	boundMaterial,
+	EditTarget,
+	isAssetFailure,
+	Layer,
+	makeValue,
+	type Prim,
+	Stage,
+	T,
+	type Value,
+} from '@manyworlds/usd';
+import type { ParameterTarget, ParameterValue } from '../plan/plan.ts';
+import { RefusedRun } from './sweep-asset.ts';
+
+/** A property that a parameter changes. */
+export type PropertyTarget = Extract<ParameterTarget, { kind: 'property' }>;
+
+/** A composed asset with a session layer over it, which holds what the parameters of a run say. */
+export class EditedStage {
+	readonly stage: Stage;
+	/** Properties by the text of their target. */
+	readonly #found = new Map<string, { readonly path: string; readonly base: Value | undefined }>();
+
+	/** Composes an asset with variants selected: `[prim, set, variant]`. */
+	constructor(store: AssetStore, identifier: string, variants: readonly (readonly [string, string, string])[]) {
+		const layer = store.layer(identifier);
+		if (layer === undefined || isAssetFailure(layer))
+			throw new RefusedRun(`${quote(store.name(identifier))} cannot be opened: ${layer?.failure ?? 'it is not loaded'}`, ['SWP025']);
+		const session = Layer.create(`${identifier}-sweep-session.usda`);
+		this.stage = Stage.open(layer, { store, sessionLayer: session });
+		this.stage.editTarget = EditTarget.forLayer(session);
+		for (const [prim, set, variant] of variants) this.stage.editor.selectVariant(prim, set, variant);
+	}
+
+	/** The text of the session layer's subject: where a target leads, and the value there before any edit. */
+	find(target: PropertyTarget): { readonly path: string; readonly base: Value | undefined } | string {
+		const key = `${target.of} ${target.prim} ${target.property}`;
+		const known = this.#found.get(key);
+		if (known !== undefined) return known;
+		const prim = this.stage.prim(target.prim);
+		if (prim === undefined) return `there is no prim <${target.prim}>`;
+		const owner = ownerOf(prim, target);
+		if (typeof owner === 'string') return owner;
+		const path = `${owner.path}.${target.property}`;
+		const attribute = this.stage.attribute(path);
+		if (attribute === undefined || attribute.valueType === undefined)
+			return `<${owner.path}> has no attribute ${quote(target.property)}`;
+		const found = { path, base: attribute.get() };
+		this.#found.set(key, found);
+		return found;
+	}
+
+	/** Changes a property in the session layer; gives why that cannot be done. */
+	set(target: PropertyTarget, apply: 'set' | 'scale' | 'add', value: ParameterValue): string | undefined {
+		const found = this.find(target);
+		if (typeof found === 'string') return found;
+		const type = this.stage.attribute(found.path)!.valueType!;
+		const typed = typedValue(type as typeof T.double, apply, found.base, value);
+		if (typeof typed === 'string') return `<${found.path}> ${typed}`;
+		this.stage.editor.setValue(found.path, typed);
+		// an opinion of a session layer wins, except where the prim is part of an instance
+		const now = this.stage.attribute(found.path)?.get()?.data;
+		return Object.is(now, typed.data) ? undefined : `<${found.path}> cannot be changed: it is part of an instance`;
+	}
+}
+
+function ownerOf(prim: Prim, { of, property }: PropertyTarget): Prim | string {
+	if (of === 'prim' || prim.typeName === 'Material') return prim;
+	const material = boundMaterial(prim, 'physics')?.material;
+	return material ?? `no material is bound to <${prim.path}>, whose ${property} could be changed`;
+}
+
+const NUMBERS = new Set<unknown>([T.double, T.float, T.half]);
+const WHOLES = new Set<unknown>([T.int, T.uint, T.uchar]);
+const TEXTS = new Set<unknown>([T.string, T.token]);
+
+/** A value of a type, made of a parameter and, where that changes it, of the value before. */
+function typedValue(type: typeof T.double, apply: 'set' | 'scale' | 'add', base: Value | undefined, value: ParameterValue): Value | string {
+	if (TEXTS.has(type)) {
+		if (apply !== 'set' || typeof value !== 'string') return `holds ${type.name}, expected choices of texts`;
+		return makeValue(type as never, value as never) as Value;
+	}
+	if ((type as unknown) === T.bool) {
+		if (apply !== 'set' || typeof value !== 'boolean') return 'holds bool, expected choices of true and false';
+		return makeValue(type as never, value as never) as Value;
+	}
+	if (!NUMBERS.has(type) && !WHOLES.has(type)) return `holds ${type.name}, expected a number, bool, string or token`;
+	if (typeof value !== 'number') return `holds ${type.name}, found ${quote(String(value))}`;
+	let number: number = value;
+	if (apply !== 'set') {
+		if (base === undefined) return `has no value that could be ${apply === 'scale' ? 'scaled' : 'added to'}`;
+		number = apply === 'scale' ? (base.data as number) * value : (base.data as number) + value;
+	}
+	if (WHOLES.has(type)) number = Math.round(number);
+	if ((type as unknown) === T.float) number = Math.fround(number);
+	return makeValue(type, number) as Value;
+}
