@@ -11,6 +11,7 @@ import { CODES as REP158 } from '@manyworlds/rep158/codes';
 import { CODES as ROS } from '@manyworlds/ros/codes';
 import { CODES as SCENE } from '@manyworlds/scene/codes';
 import { CODES as SIM } from '@manyworlds/sim/codes';
+import { CODES as SWEEP } from '@manyworlds/sweep/codes';
 import { CODES as USD } from '@manyworlds/usd/codes';
 import { CODES as WORLDS } from '@manyworlds/worlds/codes';
 import { CODES as COMMANDS } from './codes/index.ts';
@@ -30,6 +31,7 @@ export const ALL_CODES: Readonly<Record<string, CodeInfo>> = {
 	...MUJOCO,
 	...SCENE,
 	...ROS,
+	...SWEEP,
 	...NODE,
 	...COMMANDS,
 };

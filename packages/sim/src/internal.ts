@@ -2,6 +2,7 @@ export type { BroadPhaseVariant } from './collision/broad-phase.ts';
 export { CollisionGeometry, type HeightGeometry } from './collision/collision-geometry.ts';
 export { type HullGeometry, hullOfPoints } from './collision/hull-geometry.ts';
 export { contactDistance } from './collision/overlaps-of.ts';
+export { engineBuild } from './engine/engine-module.ts';
 export { SAP_TAU_ATTRIBUTE } from './sap/contact-materials.ts';
 export { EnvelopeMatrix } from './sap/envelope-matrix.ts';
 export type { LineSearchOptions, LineSearchVariant } from './sap/line-search.ts';

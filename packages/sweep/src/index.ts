@@ -20,3 +20,4 @@ export {
 	type ReadPlanResult,
 	readPlan,
 } from './plan/read-plan.ts';
+export { type ReportSubject, reportHtml } from './report/report-html.ts';

@@ -11,7 +11,7 @@ export type ReportFormat = 'text' | 'json' | 'sarif' | 'github';
 export const REPORT_FORMATS: readonly ReportFormat[] = ['text', 'json', 'sarif', 'github'];
 
 /** What the exit status of the command says. */
-export const ExitCode = { clean: 0, findings: 1, unusable: 2, internal: 3 } as const;
+export const ExitCode = { clean: 0, findings: 1, unusable: 2, internal: 3, interrupted: 130 } as const;
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
 /** Characters that are written to stdout at once. */

@@ -35,6 +35,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<(commands: CommandSet) => 
 	serve: async () => (await import('./commands/serve-command.ts')).declareServe,
 	record: async () => (await import('./commands/record-command.ts')).declareRecord,
 	bench: async () => (await import('./commands/bench-command.ts')).declareBench,
+	sweep: async () => (await import('./commands/sweep-command.ts')).declareSweep,
+	worker: async () => (await import('./commands/worker-command.ts')).declareWorker,
 	inspect: async () => (await import('./commands/inspect-command.ts')).declareInspect,
 	flatten: async () => (await import('./commands/flatten-command.ts')).declareFlatten,
 	explain: async () => (await import('./commands/explain-command.ts')).declareExplain,

@@ -1,3 +1,4 @@
+import { sha256Hex } from '@manyworlds/core/internal';
 import { ENGINE_BINARY } from './engine-binary.ts';
 import type { EngineExports } from './engine-memory.ts';
 
@@ -20,6 +21,11 @@ export function instantiateEngine(): EngineExports | undefined {
 		return undefined;
 	}
 	return new WebAssembly.Instance(compiled, {}).exports as EngineExports;
+}
+
+/** Tells builds of the engine apart: the beginning of the SHA-256 of its binary. */
+export function engineBuild(): string {
+	return sha256Hex(decode(ENGINE_BINARY)).slice(0, 12);
 }
 
 function decode(text: string): Uint8Array {

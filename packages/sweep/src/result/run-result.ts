@@ -1,3 +1,4 @@
+import type { Diagnostic } from '@manyworlds/core';
 import { hexOfDouble } from '../runs/run-key.ts';
 
 /** What became of a run. @public */
@@ -24,6 +25,8 @@ export interface RunResult {
 	/** Of `task: check`: counts by severity and by code. */
 	readonly counts?: Readonly<Record<string, number>>;
 	readonly codes?: Readonly<Record<string, number>>;
+	/** Of `task: check`: what was found, in order. */
+	readonly findings?: readonly Diagnostic[];
 }
 
 /** How long a run took, and where: no part of its result. @public */
@@ -43,12 +46,13 @@ export function encodeResult(result: RunResult): Uint8Array {
 				.sort(([a], [b]) => (a < b ? -1 : 1))
 				.map(([name, value]) => [name, Number.isFinite(value) && !Object.is(value, -0) ? value : `#${hexOfDouble(value)}`]),
 		);
-	const { metrics, counts, codes, ...rest } = result;
+	const { metrics, counts, codes, findings, ...rest } = result;
 	const text = JSON.stringify({
 		...rest,
 		metrics: keys(metrics),
 		...(counts && { counts: keys(counts) }),
 		...(codes && { codes: keys(codes) }),
+		...(findings && { findings }),
 	});
 	return new TextEncoder().encode(`${text}\n`);
 }
@@ -80,6 +84,7 @@ export function decodeResult(bytes: Uint8Array): RunResult | undefined {
 			...(series === true && { series: true }),
 			...(counts && { counts }),
 			...(codes && { codes }),
+			...(Array.isArray(data['findings']) && { findings: data['findings'] as Diagnostic[] }),
 		};
 	} catch {
 		return undefined;

@@ -1,0 +1,92 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFile, type ResultFolder, uniqueName } from '@manyworlds/node/internal';
+import { reportHtml } from '@manyworlds/sweep';
+import { type RunStatus, type TableEntry, writeTable, writeTiming } from '@manyworlds/sweep/internal';
+import { fileWriter } from 'hyparquet-writer';
+import type { LoadedSweep } from './load-sweep.ts';
+
+/** What was found in a folder of results. */
+export interface SweepCounts {
+	/** Runs of the plan. */
+	readonly runs: number;
+	readonly committed: number;
+	readonly byStatus: Readonly<Record<RunStatus, number>>;
+}
+
+/** Runs of the plan that are committed, in order. */
+export function* committedEntries({ count, runOf }: Pick<LoadedSweep, 'count' | 'runOf'>, folder: ResultFolder): Generator<TableEntry> {
+	for (let index = 0; index < count; index++) {
+		const run = runOf(index);
+		const result = run && folder.read(run.key);
+		if (run !== undefined && result !== undefined) yield { run, result, ...(run.file !== undefined && { file: run.file }) };
+	}
+}
+
+/** Counts the runs of a plan and what became of them. */
+export function countRuns({ count, runOf }: Pick<LoadedSweep, 'count' | 'runOf'>, folder: ResultFolder): SweepCounts {
+	const byStatus: Record<RunStatus, number> = { ok: 0, diverged: 0, refused: 0, timeout: 0, crashed: 0 };
+	let runs = 0;
+	let committed = 0;
+	for (let index = 0; index < count; index++) {
+		const run = runOf(index);
+		if (run === undefined) continue;
+		runs++;
+		const result = folder.read(run.key);
+		if (result === undefined) continue;
+		committed++;
+		byStatus[result.status]++;
+	}
+	return { runs, committed, byStatus };
+}
+
+/** Writes `table.parquet`, `timing.parquet` and, for `task: check`, `findings.json`; the same results give the same table. */
+export function writeTables(sweep: LoadedSweep, folder: ResultFolder): number {
+	const { plan, tool } = sweep;
+	const count = writeInOneStep(folder, 'table.parquet', (path) => writeTable(fileWriter(path), plan, tool, committedEntries(sweep, folder)));
+	const timings = folder.timings();
+	writeInOneStep(folder, 'timing.parquet', (path) =>
+		writeTiming(
+			fileWriter(path),
+			(function* () {
+				for (const { run, result } of committedEntries(sweep, folder)) {
+					const timing = timings.get(result.key);
+					if (timing !== undefined) yield { ...timing, index: run.index };
+				}
+			})(),
+		),
+	);
+	if (plan.task === 'check') {
+		const findings = [...committedEntries(sweep, folder)].flatMap(({ result }) => result.findings ?? []);
+		const text = `${JSON.stringify({ version: 1, diagnostics: findings }, null, 1)}\n`;
+		replaceFile(join(folder.path, 'findings.json'), new TextEncoder().encode(text), join(folder.path, 'tmp'));
+	}
+	return count;
+}
+
+function writeInOneStep(folder: ResultFolder, name: string, write: (path: string) => number): number {
+	const path = join(folder.path, 'tmp', uniqueName());
+	try {
+		const count = write(path);
+		replaceFile(join(folder.path, name), readFileSync(path), join(folder.path, 'tmp'));
+		return count;
+	} finally {
+		rmSync(path, { force: true });
+	}
+}
+
+/** Writes `report.html`. */
+export function writeReport(sweep: LoadedSweep, folder: ResultFolder, progress?: string): void {
+	const { plan, tool, count } = sweep;
+	const timings = folder.timings();
+	const html = reportHtml({
+		plan,
+		tool,
+		count,
+		entries: committedEntries(sweep, folder),
+		seconds: (key) => timings.get(key)?.seconds,
+		command: (index) => `manyworlds sweep ${sweep.planFile} --run ${index}`,
+		...(progress !== undefined && { progress }),
+	});
+	replaceFile(join(folder.path, 'report.html'), new TextEncoder().encode(html), join(folder.path, 'tmp'));
+}
