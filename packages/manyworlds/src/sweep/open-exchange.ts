@@ -48,7 +48,7 @@ jetstream {
   max_memory_store: 256MB
   max_file_store: 20GB
   # the default of two minutes loses what was acknowledged in them when the machine loses its power;
-  # nats-server before 2.11 does not know the key: remove it there
+  # nats-server 2.9 does not know the key: remove it there
   sync_interval: always
 }
 
