@@ -25,6 +25,7 @@ import { simPairs } from './sim-pairs/index.ts';
 import { simSapProblems } from './sim-sap-problems/index.ts';
 import { simSapSteps } from './sim-sap-steps/index.ts';
 import { simSapTrajectories } from './sim-sap-trajectories/index.ts';
+import { sweepNats, sweepWays } from './sweep/index.ts';
 import { usdAssets } from './usd-assets.ts';
 import { usdComposition } from './usd-composition/index.ts';
 import { usdCrate } from './usd-crate.ts';
@@ -78,8 +79,10 @@ export const SUITES: readonly Suite[] = [
 	convertUsd,
 	convertGltf,
 	viewerRobots,
-	pythonWheel,
 	envsGymnasium,
+	pythonWheel,
+	sweepNats,
+	sweepWays,
 	rosPeers,
 	rosSoak,
 ];

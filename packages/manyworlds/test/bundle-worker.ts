@@ -22,6 +22,10 @@ export function bundleWorker(module: string): URL {
 		target: 'node20',
 		conditions: ['@manyworlds/source'],
 		external: ['@mujoco/mujoco'],
+		// modules of dependencies that are no ES modules ask for those of Node
+		banner: {
+			js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+		},
 	});
 	return pathToFileURL(outfile);
 }

@@ -1,14 +1,46 @@
 export type { Backend, Batch, Exchange, Lease, QueueStats, ResultStore, SweepHeader } from './backend/backend.ts';
-export { type BatchOptions, type BatchRefusal, batchesOf, batchOf, decodeBatch, encodeBatch, MOST_RUNS } from './backend/batches.ts';
+export {
+	type BatchOptions,
+	type BatchRefusal,
+	batchesOf,
+	batchOf,
+	decodeBatch,
+	encodeBatch,
+	MOST_RUNS,
+} from './backend/batches.ts';
 export { MemoryBackend, type MemoryBackendOptions } from './backend/memory-backend.ts';
 export { type Expression, parseExpression } from './expression/expression.ts';
-export { agree, decodeResult, encodeResult, RUN_STATUSES, type RunResult, type RunStatus, type RunTiming } from './result/run-result.ts';
-export { encodeTable, type TableCell, type TableColumn, type TableEntry, tableColumns, writeTable, writeTiming } from './result/table.ts';
+export { queryRows } from './result/query-rows.ts';
+export {
+	agree,
+	decodeResult,
+	encodeResult,
+	RUN_STATUSES,
+	type RunResult,
+	type RunStatus,
+	type RunTiming,
+} from './result/run-result.ts';
+export {
+	encodeTable,
+	type TableCell,
+	type TableColumn,
+	type TableEntry,
+	tableColumns,
+	writeTable,
+	writeTiming,
+} from './result/table.ts';
 export { Expansion, type Run } from './runs/expansion.ts';
-export { base32, canonicalJson, fileKey, hashOf, metricDefinition, RunKeys, type SweepIdentity } from './runs/run-key.ts';
+export {
+	base32,
+	canonicalJson,
+	fileKey,
+	hashOf,
+	metricDefinition,
+	RunKeys,
+	type SweepIdentity,
+} from './runs/run-key.ts';
 export { type AssetFiles, collectAssetFiles, recordingStore } from './simulate/asset-files.ts';
 export { BatchRunner, type BatchRunnerOptions, type KeyedRun, type RunOutcome } from './simulate/batch-runner.ts';
 export { checkPlan } from './simulate/check-plan.ts';
 export { RefusedRun, type SweepAsset } from './simulate/sweep-asset.ts';
 export type { WorldRecipe } from './simulate/world-recipe.ts';
-export { queryRows } from './result/query-rows.ts';

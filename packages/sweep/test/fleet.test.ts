@@ -48,7 +48,12 @@ describe('a queue with many workers that crash', () => {
 		const workers = 1000;
 		const total = 40_000;
 		const clock = new Clock();
-		const backend = new MemoryBackend({ capacity: 4 * workers, leaseTime: 30_000, now: () => clock.time, later: (call, delay) => clock.later(call, delay) });
+		const backend = new MemoryBackend({
+			capacity: 4 * workers,
+			leaseTime: 30_000,
+			now: () => clock.time,
+			later: (call, delay) => clock.later(call, delay),
+		});
 		const draw = new PhiloxStream(11, 'fleet');
 		let drawn = 0;
 		const uniform = (): number => draw.uniform(drawn++);

@@ -13,14 +13,20 @@ const values = async (text: string, asset = assetOf('box.usda')): Promise<Record
 
 describe('parameters reach the motion', () => {
 	test('a property of a prim, set and scaled', async () => {
-		const set = await values(`asset: a\nsimulate: {duration: 0.02}\nparameters: {m: {path: "prim:/Robot/box.physics:mass", choices: [2, 5]}}\n${METRICS}`);
+		const set = await values(
+			`asset: a\nsimulate: {duration: 0.02}\nparameters: {m: {path: "prim:/Robot/box.physics:mass", choices: [2, 5]}}\n${METRICS}`,
+		);
 		expect(set[1]!['first(energy)']! / set[0]!['first(energy)']!).toBeCloseTo(2.5, 6);
-		const scaled = await values(`asset: a\nsimulate: {duration: 0.02}\nparameters: {m: {path: "prim:/Robot/box.physics:mass", scale: {choices: [1, 2.5]}}}\n${METRICS}`);
+		const scaled = await values(
+			`asset: a\nsimulate: {duration: 0.02}\nparameters: {m: {path: "prim:/Robot/box.physics:mass", scale: {choices: [1, 2.5]}}}\n${METRICS}`,
+		);
 		expect(scaled).toEqual(set);
 	});
 
 	test('friction of a bound material: less of it, farther', async () => {
-		const found = await values(`asset: a\nsimulate: {duration: 0.3}\nparameters: {mu: {path: "material:/Robot/box.physics:dynamicFriction", choices: [0.05, 1]}}\n${METRICS}`);
+		const found = await values(
+			`asset: a\nsimulate: {duration: 0.3}\nparameters: {mu: {path: "material:/Robot/box.physics:dynamicFriction", choices: [0.05, 1]}}\n${METRICS}`,
+		);
 		expect(found[0]!['last(position:box.x)']!).toBeGreaterThan(found[1]!['last(position:box.x)']! + 0.02);
 	});
 
@@ -47,7 +53,10 @@ describe('parameters reach the motion', () => {
 	test('fields of a scene, set and added to', async () => {
 		const found = await values(
 			'scene: ball.yaml\nsimulate: {duration: 0.1}\nparameters: {z: {path: "scene:bodies[0].transform.p[2]", add: {choices: [0, 1]}}, g: {path: "scene:builder.gravity", choices: [-9.81, -1.6]}}\noutputs: {metrics: {z: {last: "position:ball.z"}}}\n',
-			assetOf('ball.yaml', `builder: {gravity: -9.81}\n${'simulation: {dt: 0.002}\nground: {enabled: true}\nbodies: [{id: ball, transform: {p: [0, 0, 1]}, shapes: [{type: sphere, radius: 0.1}]}]\njoints: [{id: ball_free, type: free, child: ball}]\narticulations: [{joints: [ball_free]}]\n'}`),
+			assetOf(
+				'ball.yaml',
+				`builder: {gravity: -9.81}\n${'simulation: {dt: 0.002}\nground: {enabled: true}\nbodies: [{id: ball, transform: {p: [0, 0, 1]}, shapes: [{type: sphere, radius: 0.1}]}]\njoints: [{id: ball_free, type: free, child: ball}]\narticulations: [{joints: [ball_free]}]\n'}`,
+			),
 		);
 		const z = found.map((metrics) => metrics['last(position:ball.z)']!);
 		expect(z[0]!).toBeCloseTo(1 - 0.5 * 9.81 * 0.01, 2);
@@ -62,7 +71,9 @@ describe('parameters reach the motion', () => {
 		);
 		expect(outcomes.map(({ result }) => result.steps)).toEqual([10, 20, 10, 20]);
 		expect(new Set(outcomes.map(({ result }) => result.state)).size).toBe(4);
-		const taus = await values(`asset: a\nsimulate: {duration: 0.1}\nparameters: {d: {option: duration, choices: [0.1, 0.2]}, t: {option: contact_sigma, choices: [0.0001, 0.1]}}\n${METRICS}`);
+		const taus = await values(
+			`asset: a\nsimulate: {duration: 0.1}\nparameters: {d: {option: duration, choices: [0.1, 0.2]}, t: {option: contact_sigma, choices: [0.0001, 0.1]}}\n${METRICS}`,
+		);
 		expect(taus[0]).not.toEqual(taus[1]);
 		expect(taus[0]).not.toEqual(taus[2]);
 	});
@@ -76,8 +87,16 @@ describe('plans that do not fit their asset are refused before any run', () => {
 		return report.toArray().map(({ code, message, range }) => `${range?.start.line} ${code} ${message}`);
 	};
 	test.each([
-		['prim:/Robot/bx.physics:mass', 'range: [1, 2], steps: 2', /^\d+ SWP020 parameters.x: there is no prim <\/Robot\/bx>/],
-		['prim:/Robot/box.physics:mas', 'range: [1, 2], steps: 2', /SWP020 parameters.x: <\/Robot\/box> has no attribute 'physics:mas'/],
+		[
+			'prim:/Robot/bx.physics:mass',
+			'range: [1, 2], steps: 2',
+			/^\d+ SWP020 parameters.x: there is no prim <\/Robot\/bx>/,
+		],
+		[
+			'prim:/Robot/box.physics:mas',
+			'range: [1, 2], steps: 2',
+			/SWP020 parameters.x: <\/Robot\/box> has no attribute 'physics:mas'/,
+		],
 		['prim:/Robot/box.physics:velocity', 'range: [1, 2], steps: 2', /SWP022 parameters.x: .*holds float3/],
 		['prim:/Robot/box.note', 'range: [1, 2], steps: 2', /SWP022 .*expected choices of texts/],
 		['material:/Robot/box/shape.physics:mass', 'choices: [1]', /SWP020/],
@@ -86,9 +105,15 @@ describe('plans that do not fit their asset are refused before any run', () => {
 		['scene:bodies[0].mass', 'choices: [1]', /./],
 	])('%s', async (path, spread, expected) => {
 		if (path.startsWith('scene:')) {
-			const found = await check(`scene: b\nparameters: {x: {path: "scene:bodies[3].transform", choices: [1]}}\n`, assetOf('ball.yaml'));
+			const found = await check(
+				`scene: b\nparameters: {x: {path: "scene:bodies[3].transform", choices: [1]}}\n`,
+				assetOf('ball.yaml'),
+			);
 			expect(found.join()).toMatch(/SWP020 .*the scene has no bodies\[3\]/);
-			const unknown = await check(`scene: b\nparameters: {x: {path: "scene:simulation.dtt", choices: [1]}}\n`, assetOf('ball.yaml'));
+			const unknown = await check(
+				`scene: b\nparameters: {x: {path: "scene:simulation.dtt", choices: [1]}}\n`,
+				assetOf('ball.yaml'),
+			);
 			expect(unknown.join()).toMatch(/SWP020/);
 			return;
 		}
@@ -99,15 +124,29 @@ describe('plans that do not fit their asset are refused before any run', () => {
 		expect(await check('asset: a\nparameters: {v: {variant: "/Robot{size}", choices: [small, huge]}}\n')).toEqual([
 			"4 SWP021 parameters.v: variant set 'size' of </Robot> has no variant 'huge', expected heavy, small",
 		]);
-		expect((await check('asset: a\nparameters: {v: {variant: "/Robot{colour}", choices: [red]}}\n')).join()).toMatch(/SWP021 .*no variant set 'colour'/);
-		expect((await check('asset: a\nparameters: {o: {option: speed, choices: [1]}}\n')).join()).toMatch(/SWP023 .*no option 'speed'/);
-		expect((await check('asset: a\noutputs: {metrics: {z: {last: "position:bx.z"}}}\n')).join()).toMatch(/SWP024 .*no body or joint has the label 'bx'/);
-		expect((await check('asset: a\noutputs: {metrics: {z: {last: "energi"}}}\n')).join()).toMatch(/SWP024 .*did you mean 'energy'/);
-		expect((await check('asset: a\noutputs: {series: {every: 0.1, quantities: [speed]}}\n')).join()).toMatch(/SWP024 .*'speed' is no quantity/);
-		expect(await check('asset: a\nparameters: {m: {option: dt, choices: [0.001, 0.002]}}\nconstraints: ["m > 1", "m < 0"]\n')).toEqual([
-			'5 SWP031 of 2 runs none satisfies the constraints',
-		]);
-		expect((await check('asset: a\nparameters: {v: {variant: "/r{s}", choices: [a]}}\n', assetOf('pendulum.urdf'))).join()).toMatch(/about OpenUSD/);
+		expect((await check('asset: a\nparameters: {v: {variant: "/Robot{colour}", choices: [red]}}\n')).join()).toMatch(
+			/SWP021 .*no variant set 'colour'/,
+		);
+		expect((await check('asset: a\nparameters: {o: {option: speed, choices: [1]}}\n')).join()).toMatch(
+			/SWP023 .*no option 'speed'/,
+		);
+		expect((await check('asset: a\noutputs: {metrics: {z: {last: "position:bx.z"}}}\n')).join()).toMatch(
+			/SWP024 .*no body or joint has the label 'bx'/,
+		);
+		expect((await check('asset: a\noutputs: {metrics: {z: {last: "energi"}}}\n')).join()).toMatch(
+			/SWP024 .*did you mean 'energy'/,
+		);
+		expect((await check('asset: a\noutputs: {series: {every: 0.1, quantities: [speed]}}\n')).join()).toMatch(
+			/SWP024 .*'speed' is no quantity/,
+		);
+		expect(
+			await check(
+				'asset: a\nparameters: {m: {option: dt, choices: [0.001, 0.002]}}\nconstraints: ["m > 1", "m < 0"]\n',
+			),
+		).toEqual(['5 SWP031 of 2 runs none satisfies the constraints']);
+		expect(
+			(await check('asset: a\nparameters: {v: {variant: "/r{s}", choices: [a]}}\n', assetOf('pendulum.urdf'))).join(),
+		).toMatch(/about OpenUSD/);
 	});
 });
 
@@ -119,7 +158,10 @@ describe('batches', () => {
 		const asset = assetOf('pendulum.urdf');
 		const runs = runsOf(plan);
 		const groups: number[] = [];
-		const together = await new BatchRunner(plan, asset, { solvers: SOLVERS, onGroup: (group) => groups.push(group.length) }).run(runs);
+		const together = await new BatchRunner(plan, asset, {
+			solvers: SOLVERS,
+			onGroup: (group) => groups.push(group.length),
+		}).run(runs);
 		expect(groups).toEqual([14]);
 		const backwards = await new BatchRunner(plan, asset, { solvers: SOLVERS }).run([...runs].reverse());
 		expect([...backwards].reverse()).toEqual(together);
@@ -142,7 +184,10 @@ describe('batches', () => {
 	});
 
 	test('a value that its asset does not take is refused with codes, and the others run', async () => {
-		const outcomes = await outcomesOf('scene: b\nsimulate: {duration: 0.02}\nparameters: {r: {path: "scene:bodies[0].shapes[0].radius", choices: [0.1, -1]}}\n', assetOf('ball.yaml'));
+		const outcomes = await outcomesOf(
+			'scene: b\nsimulate: {duration: 0.02}\nparameters: {r: {path: "scene:bodies[0].shapes[0].radius", choices: [0.1, -1]}}\n',
+			assetOf('ball.yaml'),
+		);
 		expect(outcomes.map(({ result }) => result.status)).toEqual(['ok', 'refused']);
 		expect(outcomes[1]!.result.reason).toMatch(/SCN/);
 	});
@@ -153,7 +198,8 @@ describe('batches', () => {
 		const { MemoryStore } = await import('@manyworlds/usd');
 		const { PENDULUM_URDF } = await import('./plans.ts');
 		const store = new MemoryStore({ 'pendulum.urdf': PENDULUM_URDF, 'c.csv': text });
-		const plan = 'asset: a\nsimulate: {duration: 0.2}\nparameters: {k: {path: "model:joint_target_ke[hinge]", choices: [50]}, d: {path: "model:joint_target_kd[hinge]", choices: [5]}, m: {path: "model:joint_target_mode[hinge]", choices: [1]}}\noutputs: {metrics: {q: {last: "joint_q:hinge"}}}\n';
+		const plan =
+			'asset: a\nsimulate: {duration: 0.2}\nparameters: {k: {path: "model:joint_target_ke[hinge]", choices: [50]}, d: {path: "model:joint_target_kd[hinge]", choices: [5]}, m: {path: "model:joint_target_mode[hinge]", choices: [1]}}\noutputs: {metrics: {q: {last: "joint_q:hinge"}}}\n';
 		const still = await outcomesOf(plan, asset);
 		const moved = await outcomesOf(plan, { ...asset, store, control: store.identify('c.csv', '').identifier });
 		expect(still[0]!.result.metrics['last(joint_q:hinge)']!).toBeCloseTo(0, 6);
@@ -163,7 +209,9 @@ describe('batches', () => {
 
 describe('metrics', () => {
 	test('have their closed forms on a ball that falls', async () => {
-		const kinds = ['last', 'first', 'min', 'max', 'mean', 'max_abs'].map((kind) => `${kind}: {${kind}: "velocity:ball.z"}`).join(', ');
+		const kinds = ['last', 'first', 'min', 'max', 'mean', 'max_abs']
+			.map((kind) => `${kind}: {${kind}: "velocity:ball.z"}`)
+			.join(', ');
 		const [metrics] = await values(
 			`scene: b\nsimulate: {duration: 0.2}\noutputs: {metrics: {${kinds}, rms: {rms: time}, i: {integral: "velocity:ball.z"}, z: {last: "position:ball.z"}, any: {any: "velocity:ball.z < -1"}, all: {all: "velocity:ball.z > -1"}, t: {first_time: "velocity:ball.z < -0.981"}}}\n`,
 			assetOf('ball.yaml'),

@@ -131,3 +131,10 @@ export function parseVersion(text: string): string {
 	if (minor < 4 || minor > 16) throw new InvalidArgumentError('Expected a version from 0.4.0 to 0.16.0.');
 	return text;
 }
+
+/** A time such as `60s`, `5min` or a number of seconds. */
+export function parseSeconds(text: string): number {
+	const match = /^(\d+(?:\.\d+)?)(s|min|h)?$/.exec(text);
+	if (match === null) throw new InvalidArgumentError('Expected a time such as 60s.');
+	return Number(match[1]) * { s: 1, min: 60, h: 3600 }[(match[2] ?? 's') as 's' | 'min' | 'h'];
+}

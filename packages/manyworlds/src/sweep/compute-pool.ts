@@ -28,6 +28,8 @@ const RECYCLED_HEAP = 1.5e9;
  * run fails. Callers ask for as many batches at once as they want threads.
  */
 export class ComputePool {
+	/** What threads run; tests put a bundle in its place, which starts faster than source. */
+	static module: URL = moduleBeside(import.meta.url, 'sweep-thread');
 	readonly #setup: ThreadSetup;
 	readonly #options: ComputePoolOptions;
 	readonly #free: ComputeThread[] = [];
@@ -42,7 +44,8 @@ export class ComputePool {
 	/** Outcomes in the order of the runs. Rejects only for a fault of the program, or when the pool is closed. */
 	async compute(runs: readonly ThreadRun[]): Promise<TimedOutcome[]> {
 		const answer = await this.#try(runs);
-		if ('outcomes' in answer) return answer.outcomes.map((outcome) => ({ ...outcome, seconds: answer.seconds / runs.length }));
+		if ('outcomes' in answer)
+			return answer.outcomes.map((outcome) => ({ ...outcome, seconds: answer.seconds / runs.length }));
 		if (this.#isClosed) throw new Error('the pool was closed');
 		const outcomes: TimedOutcome[] = [];
 		for (const run of runs) outcomes.push(await this.#alone(run));
@@ -56,7 +59,8 @@ export class ComputePool {
 			if ('outcomes' in answer) return { ...answer.outcomes[0]!, seconds: answer.seconds };
 			if (this.#isClosed) throw new Error('the pool was closed');
 			// a run that is slow once is slow again
-			if (answer.kind === 'timeout') return failed(run, 'timeout', `it took more than ${this.#options.timePerRun} s`, answer.seconds);
+			if (answer.kind === 'timeout')
+				return failed(run, 'timeout', `it took more than ${this.#options.timePerRun} s`, answer.seconds);
 			reason = answer.reason;
 		}
 		return failed(run, 'crashed', `its thread ended ${MOST_ATTEMPTS} times: ${reason}`, 0);
@@ -80,6 +84,8 @@ export class ComputePool {
 		}
 		await this.#end(thread);
 		if (answer === 'timeout') return { kind: 'timeout', reason: 'timeout', seconds };
+		// no run is to blame for a program that does not start
+		if (!thread.hasStarted && !this.#isClosed) throw new Error(`a thread could not be started: ${answer.failure}`);
 		return { kind: 'crash', reason: (answer.failure ?? 'it ended').split('\n')[0]!, seconds };
 	}
 
@@ -103,7 +109,7 @@ export class ComputePool {
 }
 
 function startComputeThread(setup: ThreadSetup, maxMemory: number | undefined): Worker {
-	return startThread(moduleBeside(import.meta.url, 'sweep-thread'), {
+	return startThread(ComputePool.module, {
 		workerData: setup,
 		...(maxMemory !== undefined && { resourceLimits: { maxOldGenerationSizeMb: maxMemory } }),
 	});
@@ -115,6 +121,8 @@ function failed(run: ThreadRun, status: RunStatus, reason: string, seconds: numb
 
 /** One thread, asked one thing at a time. */
 class ComputeThread {
+	/** Whether its program could be loaded. */
+	hasStarted = false;
 	/** Whether it has computed something, so that the asset is open. */
 	isWarm = false;
 	readonly #worker: Worker;
@@ -124,7 +132,9 @@ class ComputeThread {
 
 	constructor(worker: Worker) {
 		this.#worker = worker;
-		worker.on('message', (answer: ThreadAnswer) => {
+		worker.on('message', (answer: ThreadAnswer | 'ready') => {
+			this.hasStarted = true;
+			if (answer === 'ready') return;
 			this.isWarm = true;
 			this.#settle?.(answer);
 		});

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile, type ResultFolder, uniqueName } from '@manyworlds/node/internal';
+import { type ResultFolder, replaceFile, uniqueName } from '@manyworlds/node/internal';
 import { reportHtml } from '@manyworlds/sweep';
 import { type RunStatus, type TableEntry, writeTable, writeTiming } from '@manyworlds/sweep/internal';
 import { fileWriter } from 'hyparquet-writer';
@@ -15,11 +15,15 @@ export interface SweepCounts {
 }
 
 /** Runs of the plan that are committed, in order. */
-export function* committedEntries({ count, runOf }: Pick<LoadedSweep, 'count' | 'runOf'>, folder: ResultFolder): Generator<TableEntry> {
+export function* committedEntries(
+	{ count, runOf }: Pick<LoadedSweep, 'count' | 'runOf'>,
+	folder: ResultFolder,
+): Generator<TableEntry> {
 	for (let index = 0; index < count; index++) {
 		const run = runOf(index);
 		const result = run && folder.read(run.key);
-		if (run !== undefined && result !== undefined) yield { run, result, ...(run.file !== undefined && { file: run.file }) };
+		if (run !== undefined && result !== undefined)
+			yield { run, result, ...(run.file !== undefined && { file: run.file }) };
 	}
 }
 
@@ -43,7 +47,9 @@ export function countRuns({ count, runOf }: Pick<LoadedSweep, 'count' | 'runOf'>
 /** Writes `table.parquet`, `timing.parquet` and, for `task: check`, `findings.json`; the same results give the same table. */
 export function writeTables(sweep: LoadedSweep, folder: ResultFolder): number {
 	const { plan, tool } = sweep;
-	const count = writeInOneStep(folder, 'table.parquet', (path) => writeTable(fileWriter(path), plan, tool, committedEntries(sweep, folder)));
+	const count = writeInOneStep(folder, 'table.parquet', (path) =>
+		writeTable(fileWriter(path), plan, tool, committedEntries(sweep, folder)),
+	);
 	const timings = folder.timings();
 	writeInOneStep(folder, 'timing.parquet', (path) =>
 		writeTiming(

@@ -13,9 +13,9 @@ import {
 	fileKey,
 	hashOf,
 	metricDefinition,
-	recordingStore,
 	type Run,
 	RunKeys,
+	recordingStore,
 	type SweepAsset,
 	type SweepHeader,
 	type WorldRecipe,
@@ -56,11 +56,21 @@ export interface LoadedSweep {
 export async function loadSweep(context: CommandContext, file: string): Promise<LoadedSweep | undefined> {
 	const bytes = readInput(context, file);
 	if (bytes === undefined) return undefined;
-	return await loadSweepText(context, new TextDecoder().decode(bytes), context.display(file), dirname(context.absolute(file)));
+	return await loadSweepText(
+		context,
+		new TextDecoder().decode(bytes),
+		context.display(file),
+		dirname(context.absolute(file)),
+	);
 }
 
 /** The same for the text of a plan, whose paths are relative to a folder. */
-export async function loadSweepText(context: CommandContext, planText: string, planFile: string, folder: string): Promise<LoadedSweep | undefined> {
+export async function loadSweepText(
+	context: CommandContext,
+	planText: string,
+	planFile: string,
+	folder: string,
+): Promise<LoadedSweep | undefined> {
 	const { plan, places } = readPlan(planText, { file: planFile, report: context.report });
 	if (plan === undefined || places === undefined) return undefined;
 	const source = { planText, planFile, env: context.io.env };
@@ -75,11 +85,22 @@ export async function loadSweepText(context: CommandContext, planText: string, p
 }
 
 /** Opens a sweep that a coordinator announced, whose files are in a folder. */
-export async function openAnnounced(header: SweepHeader, folder: string, env: ThreadSetup['env'], report: Report): Promise<LoadedSweep | undefined> {
+export async function openAnnounced(
+	header: SweepHeader,
+	folder: string,
+	env: ThreadSetup['env'],
+	report: Report,
+): Promise<LoadedSweep | undefined> {
 	const { plan, places } = readPlan(header.planText, { file: header.planFile, report });
 	if (plan === undefined || places === undefined) return undefined;
 	const { planText, planFile } = header;
-	if (plan.task === 'check') return checkSweep(plan, { planText, planFile, env, asset: '', roots: [folder], cwd: folder }, header.files.map(({ path }) => path).filter((path) => /\.usd[acz]?$/i.test(path)), header);
+	if (plan.task === 'check')
+		return checkSweep(
+			plan,
+			{ planText, planFile, env, asset: '', roots: [folder], cwd: folder },
+			header.files.map(({ path }) => path).filter((path) => /\.usd[acz]?$/i.test(path)),
+			header,
+		);
 	return await openSimulation(plan, places, report, {
 		planText,
 		planFile,
@@ -91,17 +112,32 @@ export async function openAnnounced(header: SweepHeader, folder: string, env: Th
 	});
 }
 
-async function openSimulation(plan: SweepPlan, places: PlanPlaces, report: Report, setup: ThreadSetup): Promise<LoadedSweep | undefined> {
+async function openSimulation(
+	plan: SweepPlan,
+	places: PlanPlaces,
+	report: Report,
+	setup: ThreadSetup,
+): Promise<LoadedSweep | undefined> {
 	const read = new Set<string>();
 	let asset: SweepAsset;
 	try {
 		const opened = await openAsset(setup.asset, { roots: setup.roots });
 		if ((opened.format === 'scene') !== plan.isScene) {
 			const key = plan.isScene ? 'scene' : 'asset';
-			report.add(createSweepDiagnostic('SWP025', `${key} is ${quote(plan.asset)}, which is ${opened.format === 'scene' ? 'a scene' : 'a robot'}`, places.locate([key])));
+			report.add(
+				createSweepDiagnostic(
+					'SWP025',
+					`${key} is ${quote(plan.asset)}, which is ${opened.format === 'scene' ? 'a scene' : 'a robot'}`,
+					places.locate([key]),
+				),
+			);
 			return undefined;
 		}
-		asset = { ...opened, store: recordingStore(opened.store, read), ...(setup.control !== undefined && { control: setup.control }) };
+		asset = {
+			...opened,
+			store: recordingStore(opened.store, read),
+			...(setup.control !== undefined && { control: setup.control }),
+		};
 	} catch (error) {
 		if (!(error instanceof AssetError)) throw error;
 		report.add(createSweepDiagnostic('SWP025', error.message, places.locate([plan.isScene ? 'scene' : 'asset'])));
@@ -141,7 +177,12 @@ function sweepId(plan: SweepPlan, tool: string, tree: string): string {
 	return base32(hashOf(canonicalJson({ plan, tool, tree })), 24);
 }
 
-function loadCheck(context: CommandContext, plan: SweepPlan, folder: string, source: Pick<ThreadSetup, 'planText' | 'planFile' | 'env'>): LoadedSweep | undefined {
+function loadCheck(
+	context: CommandContext,
+	plan: SweepPlan,
+	folder: string,
+	source: Pick<ThreadSetup, 'planText' | 'planFile' | 'env'>,
+): LoadedSweep | undefined {
 	const patterns = plan.assets.map((pattern) => context.display(resolve(folder, pattern)));
 	const found = findAssets(context, patterns, /\.usd[acz]?$/i, {});
 	if (context.report.hasErrors) return undefined;
@@ -158,7 +199,9 @@ function checkSweep(plan: SweepPlan, setup: ThreadSetup, found: readonly string[
 		return collectAssetFiles(store, path, []);
 	});
 	const all = new Map(trees.flatMap(({ root: own, files }) => files.map((file) => [own + file.path, file] as const)));
-	const files = [...all].map(([path, file]) => ({ ...file, path: path.startsWith(root) ? path.slice(root.length) : path })).sort((a, b) => (a.path < b.path ? -1 : 1));
+	const files = [...all]
+		.map(([path, file]) => ({ ...file, path: path.startsWith(root) ? path.slice(root.length) : path }))
+		.sort((a, b) => (a.path < b.path ? -1 : 1));
 	const tree = hashOf(canonicalJson(trees.map((one) => one.tree)));
 	const keys = found.map((name, i) => fileKey({ tool, assetTree: '' }, plan, name, trees[i]!.tree));
 	const run = (index: number): Run => ({ index, values: [], repeat: 0, seed: 0 });

@@ -11,7 +11,12 @@ import { countRuns, writeReport, writeTables } from './finish-sweep.ts';
 import { type LoadedSweep, loadSweepText } from './load-sweep.ts';
 
 /** `manyworlds sweep status|show|query|report`: looks at a folder of results. */
-export async function lookAtSweep(context: CommandContext, what: 'status' | 'show' | 'query' | 'report', rest: readonly string[], options: SweepCommandOptions): Promise<void> {
+export async function lookAtSweep(
+	context: CommandContext,
+	what: 'status' | 'show' | 'query' | 'report',
+	rest: readonly string[],
+	options: SweepCommandOptions,
+): Promise<void> {
 	const isAbout = what === 'show' || what === 'query';
 	const [subject, folder] = isAbout ? [rest[0], rest[1] ?? options.out] : [undefined, rest[0] ?? options.out];
 	if (folder === undefined || (isAbout && subject === undefined)) {
@@ -40,24 +45,44 @@ export async function lookAtSweep(context: CommandContext, what: 'status' | 'sho
 /** The sweep that a folder is about; undefined, with a diagnostic, when there is none. */
 async function openSweepFolder(context: CommandContext, path: string): Promise<LoadedSweep | undefined> {
 	try {
-		const header = JSON.parse(readFileSync(join(path, 'plan.json'), 'utf8')) as { planText: string; planFile: string; asset: string; cwd: string; plan: { asset: string } };
+		const header = JSON.parse(readFileSync(join(path, 'plan.json'), 'utf8')) as {
+			planText: string;
+			planFile: string;
+			asset: string;
+			cwd: string;
+			plan: { asset: string };
+		};
 		// paths of a plan are relative to it
 		const file = resolve(header.cwd, header.planFile);
-		const folder = header.asset === '' ? dirname(file) : resolve(header.asset, ...header.plan.asset.split('/').map(() => '..'));
+		const folder =
+			header.asset === '' ? dirname(file) : resolve(header.asset, ...header.plan.asset.split('/').map(() => '..'));
 		return await loadSweepText(context, header.planText, header.planFile, header.asset === '' ? dirname(file) : folder);
 	} catch {
-		context.report.add(createSweepDiagnostic('SWP052', `${context.display(path)} holds no sweep: there is no plan.json that can be read`));
+		context.report.add(
+			createSweepDiagnostic(
+				'SWP052',
+				`${context.display(path)} holds no sweep: there is no plan.json that can be read`,
+			),
+		);
 		return undefined;
 	}
 }
 
-function showStatus(context: CommandContext, sweep: LoadedSweep, folder: ResultFolder, { json }: SweepCommandOptions): void {
+function showStatus(
+	context: CommandContext,
+	sweep: LoadedSweep,
+	folder: ResultFolder,
+	{ json }: SweepCommandOptions,
+): void {
 	const counts = countRuns(sweep, folder);
 	const conflicts = folder.conflicts();
-	if (json === true) context.print(`${JSON.stringify({ name: sweep.plan.name, ...counts, conflicts: conflicts.length })}\n`);
+	if (json === true)
+		context.print(`${JSON.stringify({ name: sweep.plan.name, ...counts, conflicts: conflicts.length })}\n`);
 	else {
 		const status = Object.entries(counts.byStatus).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []));
-		const lines = [`${sweep.plan.name}: ${counts.committed} of ${counts.runs} runs are committed${status.length > 0 ? ` (${status.join(', ')})` : ''}`];
+		const lines = [
+			`${sweep.plan.name}: ${counts.committed} of ${counts.runs} runs are committed${status.length > 0 ? ` (${status.join(', ')})` : ''}`,
+		];
 		if (conflicts.length > 0) lines.push(`  ${conflicts.length} results disagree with one that is committed`);
 		context.print(`${lines.join('\n')}\n`);
 	}
@@ -76,9 +101,16 @@ async function replay(context: CommandContext, sweep: LoadedSweep, folder: Resul
 			const { result } = outcome!;
 			const values = Object.fromEntries(sweep.plan.parameters.map(({ name }, i) => [name, run.values[i]]));
 			const isSame = known !== undefined && known.state === result.state && known.status === result.status;
-			const metrics = Object.fromEntries(sweep.plan.outputs.metrics.map(({ name }, i) => [name, result.metrics[sweep.metrics[i]!]]));
-			context.print(`${JSON.stringify({ index, run_key: run.key, values, seed: run.seed, status: result.status, ...(result.reason !== undefined && { reason: result.reason }), metrics, steps: result.steps, state: result.state, committed: known?.state ?? null, equal: isSame }, null, 2)}\n`);
-			if (known !== undefined && !isSame) context.report.add(createSweepDiagnostic('SWP041', `run ${index} came to state ${result.state}, committed is ${known.state}`));
+			const metrics = Object.fromEntries(
+				sweep.plan.outputs.metrics.map(({ name }, i) => [name, result.metrics[sweep.metrics[i]!]]),
+			);
+			context.print(
+				`${JSON.stringify({ index, run_key: run.key, values, seed: run.seed, status: result.status, ...(result.reason !== undefined && { reason: result.reason }), metrics, steps: result.steps, state: result.state, committed: known?.state ?? null, equal: isSame }, null, 2)}\n`,
+			);
+			if (known !== undefined && !isSame)
+				context.report.add(
+					createSweepDiagnostic('SWP041', `run ${index} came to state ${result.state}, committed is ${known.state}`),
+				);
 		} finally {
 			await pool.close();
 		}

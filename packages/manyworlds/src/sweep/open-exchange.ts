@@ -13,7 +13,11 @@ export interface OpenExchangeOptions {
 }
 
 /** Connects to the queue of an address; undefined, with a diagnostic, when that cannot be done. */
-export async function openExchange(context: CommandContext, url: string, options: OpenExchangeOptions = {}): Promise<(Exchange & { setRunCount(count: number): void }) | undefined> {
+export async function openExchange(
+	context: CommandContext,
+	url: string,
+	options: OpenExchangeOptions = {},
+): Promise<(Exchange & { setRunCount(count: number): void }) | undefined> {
 	if (/^file:\/\//.test(url)) {
 		try {
 			return new FileExchange(fileURLToPath(url), options);
@@ -24,11 +28,20 @@ export async function openExchange(context: CommandContext, url: string, options
 	}
 	if (!/^nats:\/\//.test(url)) {
 		const reserved = /^redis:/.test(url) ? ' (redis:// is reserved and not there yet)' : '';
-		context.report.add(createSweepDiagnostic('SWP043', `--queue: '${url}' cannot be used${reserved}, expected nats://HOST:PORT/NAME or file:///FOLDER`));
+		context.report.add(
+			createSweepDiagnostic(
+				'SWP043',
+				`--queue: '${url}' cannot be used${reserved}, expected nats://HOST:PORT/NAME or file:///FOLDER`,
+			),
+		);
 		return undefined;
 	}
 	try {
-		return await NatsExchange.connect(url, { env: context.io.env, ...options, onStatus: (what) => context.note(`queue: ${what}`) });
+		return await NatsExchange.connect(url, {
+			env: context.io.env,
+			...options,
+			onStatus: (what) => context.note(`queue: ${what}`),
+		});
 	} catch (error) {
 		if (!(error instanceof NatsRefusal)) throw error;
 		const code = error.message.includes('no address') ? 'SWP043' : 'SWP042';
@@ -52,6 +65,7 @@ jetstream {
   sync_interval: always
 }
 
+# from the environment; a password of letters and digits needs no quotes
 authorization {
   user: $NATS_USER
   password: $NATS_PASSWORD

@@ -8,16 +8,33 @@ import type { SweepCommandOptions } from '../command/commands/sweep.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 
 /** Answers a question about the table of a folder: by DuckDB where that is installed, else by a small subset of SQL. */
-export async function querySweep(context: CommandContext, sql: string, folder: string, { json }: SweepCommandOptions): Promise<void> {
+export async function querySweep(
+	context: CommandContext,
+	sql: string,
+	folder: string,
+	{ json }: SweepCommandOptions,
+): Promise<void> {
 	const file = join(folder, 'table.parquet');
 	let bytes: Buffer;
 	try {
 		bytes = readFileSync(file);
 	} catch {
-		context.report.add(createSweepDiagnostic('SWP052', `${context.display(folder)} has no table.parquet: run the sweep to its end, or manyworlds sweep report ${context.display(folder)}`));
+		context.report.add(
+			createSweepDiagnostic(
+				'SWP052',
+				`${context.display(folder)} has no table.parquet: run the sweep to its end, or manyworlds sweep report ${context.display(folder)}`,
+			),
+		);
 		return;
 	}
-	const rows = (await byDuckDb(sql, file)) ?? queryRows(sql, (await parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer })) as Record<string, unknown>[]);
+	const rows =
+		(await byDuckDb(sql, file)) ??
+		queryRows(
+			sql,
+			(await parquetReadObjects({
+				file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer,
+			})) as Record<string, unknown>[],
+		);
 	if (typeof rows === 'string') {
 		context.report.add(createDiagnostic('CLI006', `sweep query: ${rows}`));
 		return;
@@ -28,7 +45,18 @@ export async function querySweep(context: CommandContext, sql: string, folder: s
 /** Rows by DuckDB; undefined where it is not installed, a text for a question that it does not understand. */
 async function byDuckDb(sql: string, file: string): Promise<Record<string, unknown>[] | string | undefined> {
 	const name = '@duckdb/node-api';
-	let duckdb: { DuckDBInstance: { create(path: string): Promise<{ connect(): Promise<{ run(sql: string): Promise<unknown>; runAndReadAll(sql: string): Promise<{ getRowObjectsJson(): Record<string, unknown>[] }> }> }> } };
+	let duckdb: {
+		DuckDBInstance: {
+			create(
+				path: string,
+			): Promise<{
+				connect(): Promise<{
+					run(sql: string): Promise<unknown>;
+					runAndReadAll(sql: string): Promise<{ getRowObjectsJson(): Record<string, unknown>[] }>;
+				}>;
+			}>;
+		};
+	};
 	try {
 		duckdb = (await import(name)) as typeof duckdb;
 	} catch {

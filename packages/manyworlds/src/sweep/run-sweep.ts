@@ -2,9 +2,16 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileFault } from '@manyworlds/node';
-import { type Commit, replaceFile, ResultFolder, workOn } from '@manyworlds/node/internal';
+import { type Commit, ResultFolder, replaceFile, workOn } from '@manyworlds/node/internal';
 import { createSweepDiagnostic } from '@manyworlds/sweep';
-import { type Backend, batchesOf, decodeResult, type Exchange, MemoryBackend, type SweepHeader } from '@manyworlds/sweep/internal';
+import {
+	type Backend,
+	batchesOf,
+	decodeResult,
+	type Exchange,
+	MemoryBackend,
+	type SweepHeader,
+} from '@manyworlds/sweep/internal';
 import type { CommandContext } from '../command/command-context.ts';
 import { ComputePool } from './compute-pool.ts';
 import { committedEntries, writeReport, writeTables } from './finish-sweep.ts';
@@ -49,12 +56,19 @@ const REPORT_INTERVAL = 30_000;
 const LEASE_TIME = 30_000;
 
 /** Runs what is left of a sweep and puts the table together. Committed runs stay whatever happens. */
-export async function runSweep(context: CommandContext, sweep: LoadedSweep, out: string, options: RunSweepOptions): Promise<SweepEnd | undefined> {
+export async function runSweep(
+	context: CommandContext,
+	sweep: LoadedSweep,
+	out: string,
+	options: RunSweepOptions,
+): Promise<SweepEnd | undefined> {
 	const folder = openFolder(context, sweep, out);
 	if (folder === undefined) return undefined;
 	const { shard, exchange, metrics } = options;
-	if (options.retryFailed) for (const { result } of committedEntries(sweep, folder)) if (result.status !== 'ok') folder.remove(result.key);
-	const isOwn = (index: number): boolean => shard === undefined || Math.floor(index / sweep.plan.repeats) % shard.count === shard.index;
+	if (options.retryFailed)
+		for (const { result } of committedEntries(sweep, folder)) if (result.status !== 'ok') folder.remove(result.key);
+	const isOwn = (index: number): boolean =>
+		shard === undefined || Math.floor(index / sweep.plan.repeats) % shard.count === shard.index;
 	const progress = new SweepProgress(Math.ceil(sweep.count / (shard?.count ?? 1)), context.io.now);
 	let failures = 0;
 	const limit = failureLimit(sweep);
@@ -63,7 +77,13 @@ export async function runSweep(context: CommandContext, sweep: LoadedSweep, out:
 	const isOver = (): boolean => fault !== undefined || isStopped() || options.isInterrupted();
 	const worker = `${hostname()}-${process.pid}`;
 	const onCommit = ({ result, index, kind, seconds }: Commit): void => {
-		if (kind === 'different') context.report.add(createSweepDiagnostic('SWP041', `run ${index} (${result.key}) was computed twice and came to different results; both are kept in ${context.display(join(folder.path, 'runs'))}`));
+		if (kind === 'different')
+			context.report.add(
+				createSweepDiagnostic(
+					'SWP041',
+					`run ${index} (${result.key}) was computed twice and came to different results; both are kept in ${context.display(join(folder.path, 'runs'))}`,
+				),
+			);
 		if (kind === 'new') folder.addTiming({ key: result.key, seconds, worker, at: Date.now() });
 		progress.add(result.status, result.steps);
 		metrics.add(`runs_total{status="${result.status}"}`);
@@ -76,7 +96,10 @@ export async function runSweep(context: CommandContext, sweep: LoadedSweep, out:
 	const size = (): number => {
 		const left = Math.max(1, progress.total - progress.before - progress.done);
 		const fair = Math.ceil(left / (options.jobs * WATERMARK));
-		return Math.max(1, Math.min(MOST_RUNS, fair, pace === undefined ? 8 : Math.round(BATCH_TIME / Math.max(pace, 1e-3))));
+		return Math.max(
+			1,
+			Math.min(MOST_RUNS, fair, pace === undefined ? 8 : Math.round(BATCH_TIME / Math.max(pace, 1e-3))),
+		);
 	};
 	let passes = 0;
 	const batches = (): ReturnType<typeof batchesOf> => {
@@ -100,8 +123,16 @@ export async function runSweep(context: CommandContext, sweep: LoadedSweep, out:
 	};
 	try {
 		if (exchange === undefined) {
-			const pool = new ComputePool(sweep.setup, { timePerRun: sweep.plan.stop.timePerRun, ...(options.maxMemory !== undefined && { maxMemory: options.maxMemory }) });
-			const backend = new MemoryBackend({ capacity: WATERMARK * options.jobs, leaseTime: LEASE_TIME, now: context.io.now, later: (call, delay) => setTimeout(call, delay).unref() });
+			const pool = new ComputePool(sweep.setup, {
+				timePerRun: sweep.plan.stop.timePerRun,
+				...(options.maxMemory !== undefined && { maxMemory: options.maxMemory }),
+			});
+			const backend = new MemoryBackend({
+				capacity: WATERMARK * options.jobs,
+				leaseTime: LEASE_TIME,
+				now: () => performance.now(),
+				later: (call, delay) => setTimeout(call, delay).unref(),
+			});
 			let isFed = false;
 			const fed = feed(backend, batches(), isOver, tick).then(() => {
 				isFed = true;
@@ -150,7 +181,12 @@ export async function runSweep(context: CommandContext, sweep: LoadedSweep, out:
 	}
 	if (fault !== undefined) {
 		if (!isDiskFault(fault)) throw fault;
-		context.report.add(createSweepDiagnostic('SWP040', `results cannot be written to ${context.display(out)}: ${fileFault(fault)}; ${progress.done} runs of this command are kept`));
+		context.report.add(
+			createSweepDiagnostic(
+				'SWP040',
+				`results cannot be written to ${context.display(out)}: ${fileFault(fault)}; ${progress.done} runs of this command are kept`,
+			),
+		);
 		return undefined;
 	}
 	if (sweep.plan.constraints.length > 0) progress.total = countOwn(sweep, isOwn);
@@ -165,7 +201,9 @@ export async function runSweep(context: CommandContext, sweep: LoadedSweep, out:
 		return { progress, rows, isStopped: false };
 	} catch (error) {
 		if (!isDiskFault(error)) throw error;
-		context.report.add(createSweepDiagnostic('SWP040', `the table cannot be written to ${context.display(out)}: ${fileFault(error)}`));
+		context.report.add(
+			createSweepDiagnostic('SWP040', `the table cannot be written to ${context.display(out)}: ${fileFault(error)}`),
+		);
 		return undefined;
 	}
 }
@@ -219,7 +257,7 @@ async function coordinate(
 			const { pending, leased } = await statsOf(exchange.backend);
 			if (pending + leased === 0) break;
 			tick();
-			await pause(LOOK_INTERVAL);
+			await pause(4 * LOOK_INTERVAL);
 		}
 		await patiently(collect);
 		if (given === 0) break;
@@ -265,7 +303,16 @@ async function feed(
 /** What workers are told. */
 export function headerOf(sweep: LoadedSweep): SweepHeader {
 	const { sweep: id, tool, planFile, planText, files, control } = sweep;
-	return { version: 1, sweep: id, tool, planFile, planText, entry: files.entry, ...(control !== undefined && { control }), files: files.files };
+	return {
+		version: 1,
+		sweep: id,
+		tool,
+		planFile,
+		planText,
+		entry: files.entry,
+		...(control !== undefined && { control }),
+		files: files.files,
+	};
 }
 
 /** Makes the folder of results and says in it what it is for; undefined, with a diagnostic, when that cannot be done. */
@@ -290,16 +337,24 @@ export function openFolder(context: CommandContext, sweep: LoadedSweep, out: str
 			plan,
 			planText,
 		};
-		replaceFile(join(out, 'plan.json'), new TextEncoder().encode(`${JSON.stringify(header, null, '\t')}\n`), join(out, 'tmp'));
+		replaceFile(
+			join(out, 'plan.json'),
+			new TextEncoder().encode(`${JSON.stringify(header, null, '\t')}\n`),
+			join(out, 'tmp'),
+		);
 		return folder;
 	} catch (error) {
-		context.report.add(createSweepDiagnostic('SWP040', `results cannot be written to ${context.display(out)}: ${fileFault(error)}`));
+		context.report.add(
+			createSweepDiagnostic('SWP040', `results cannot be written to ${context.display(out)}: ${fileFault(error)}`),
+		);
 		return undefined;
 	}
 }
 
 function isDiskFault(error: unknown): boolean {
-	return ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOTDIR', 'ENOENT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
+	return ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOTDIR', 'ENOENT', 'EFBIG'].includes(
+		(error as NodeJS.ErrnoException).code ?? '',
+	);
 }
 
 function pause(delay: number): Promise<void> {

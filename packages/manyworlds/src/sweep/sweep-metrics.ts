@@ -33,7 +33,10 @@ export class SweepMetrics {
 			const base = name.replace(/\{.*/, '');
 			if (base !== last) {
 				const kind = base.endsWith('_total') ? 'counter' : 'gauge';
-				lines.push(`# HELP manyworlds_sweep_${base} ${this.#help[base] ?? base}`, `# TYPE manyworlds_sweep_${base} ${kind}`);
+				lines.push(
+					`# HELP manyworlds_sweep_${base} ${this.#help[base] ?? base}`,
+					`# TYPE manyworlds_sweep_${base} ${kind}`,
+				);
 			}
 			last = base;
 			lines.push(`manyworlds_sweep_${name} ${value}`);

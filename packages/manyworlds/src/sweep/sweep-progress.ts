@@ -40,7 +40,9 @@ export class SweepProgress {
 	/** Runs per second lately; 0 while nobody knows. */
 	get rate(): number {
 		const [first, last] = [this.#times[0], this.#times.at(-1)];
-		return first === undefined || last === undefined || last <= first ? 0 : ((this.#times.length - 1) / (last - first)) * 1000;
+		return first === undefined || last === undefined || last <= first
+			? 0
+			: ((this.#times.length - 1) / (last - first)) * 1000;
 	}
 
 	/** Seconds that are left, and by how much that may be off: two deviations of a rate that comes from so many runs. */
@@ -71,7 +73,10 @@ export class SweepProgress {
 			total: this.total,
 			failed: this.failed,
 			rate: Number(this.rate.toPrecision(4)),
-			...(left !== undefined && { left_s: Number(left.seconds.toPrecision(4)), margin_s: Number(left.margin.toPrecision(4)) }),
+			...(left !== undefined && {
+				left_s: Number(left.seconds.toPrecision(4)),
+				margin_s: Number(left.margin.toPrecision(4)),
+			}),
 			status: this.byStatus,
 		};
 	}

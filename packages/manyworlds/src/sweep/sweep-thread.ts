@@ -14,4 +14,5 @@ if (port !== null) {
 			},
 		);
 	});
+	port.postMessage('ready');
 }

@@ -41,6 +41,8 @@ export interface ThreadAnswer {
 
 /** The program and what computes in it: results of two different ones are never mixed. */
 export function toolName(): string {
-	const { dependencies } = createRequire(import.meta.url)('@manyworlds/mujoco/package.json') as { dependencies: Record<string, string> };
+	const { dependencies } = createRequire(import.meta.url)('@manyworlds/mujoco/package.json') as {
+		dependencies: Record<string, string>;
+	};
 	return `manyworlds ${VERSION}, sap ${engineBuild()}, mujoco ${dependencies['@mujoco/mujoco']}`;
 }

@@ -1,12 +1,24 @@
-import { closeSync, futimesSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+	closeSync,
+	futimesSync,
+	linkSync,
+	mkdirSync,
+	openSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	type Backend,
 	type Batch,
 	decodeBatch,
-	encodeBatch,
 	type Exchange,
+	encodeBatch,
 	type Lease,
 	type QueueStats,
 	type ResultStore,
@@ -67,7 +79,8 @@ export class FileExchange implements Exchange, Backend {
 			rmSync(join(this.#folder, 'results'), { recursive: true, force: true });
 			mkdirSync(join(this.#folder, 'batches'), { recursive: true });
 		}
-		for (const { path, hash } of header.files) commitFile(join(this.#folder, 'files', hash), read(path), this.#temporary);
+		for (const { path, hash } of header.files)
+			commitFile(join(this.#folder, 'files', hash), read(path), this.#temporary);
 		replaceFile(join(this.#folder, 'header.json'), new TextEncoder().encode(JSON.stringify(header)), this.#temporary);
 		this.#header = header;
 		return Promise.resolve();
@@ -187,11 +200,17 @@ export class FileExchange implements Exchange, Backend {
 	stats(): Promise<QueueStats> {
 		const leased = listFolder(join(this.#folder, 'leases')).length;
 		const all = listFolder(join(this.#folder, 'batches')).length;
-		return Promise.resolve({ pending: Math.max(0, all - leased), leased, redelivered: this.#redelivered, refused: this.#refused });
+		return Promise.resolve({
+			pending: Math.max(0, all - leased),
+			leased,
+			redelivered: this.#redelivered,
+			refused: this.#refused,
+		});
 	}
 
 	remove(): Promise<void> {
-		for (const kind of ['header.json', 'batches', 'leases', 'files', 'results', 'tmp']) rmSync(join(this.#folder, kind), { recursive: true, force: true });
+		for (const kind of ['header.json', 'batches', 'leases', 'files', 'results', 'tmp'])
+			rmSync(join(this.#folder, kind), { recursive: true, force: true });
 		return Promise.resolve();
 	}
 
@@ -219,7 +238,9 @@ export function parseHeader(bytes: Uint8Array): SweepHeader | undefined {
 			[sweep, tool, planFile, planText, entry].every((text) => typeof text === 'string') &&
 			(control === undefined || typeof control === 'string') &&
 			Array.isArray(files) &&
-			files.every(({ path, hash, size }) => isInside(path) && /^[0-9a-f]{64}$/.test(hash) && Number.isSafeInteger(size)) &&
+			files.every(
+				({ path, hash, size }) => isInside(path) && /^[0-9a-f]{64}$/.test(hash) && Number.isSafeInteger(size),
+			) &&
 			(entry === '' || isInside(entry)) &&
 			(control === undefined || isInside(control));
 		return isSound ? data : undefined;
@@ -230,7 +251,13 @@ export function parseHeader(bytes: Uint8Array): SweepHeader | undefined {
 
 /** Whether a path stays in the folder it is put into. */
 function isInside(path: unknown): boolean {
-	return typeof path === 'string' && path !== '' && !path.startsWith('/') && !/^[A-Za-z]:|\\|\0/.test(path) && !path.split('/').includes('..');
+	return (
+		typeof path === 'string' &&
+		path !== '' &&
+		!path.startsWith('/') &&
+		!/^[A-Za-z]:|\\|\0/.test(path) &&
+		!path.split('/').includes('..')
+	);
 }
 
 function readOptional(path: string): Uint8Array | undefined {

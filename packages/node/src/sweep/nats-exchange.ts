@@ -1,22 +1,33 @@
-import { AckPolicy, DiscardPolicy, type Consumer, type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager, type JsMsg, RetentionPolicy, StorageType } from '@nats-io/jetstream';
-import { type KV, Kvm } from '@nats-io/kv';
-import { type ObjectStore, Objm } from '@nats-io/obj';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
 import {
 	agree,
 	type Backend,
 	type Batch,
 	decodeBatch,
 	decodeResult,
+	type Exchange,
 	encodeBatch,
 	encodeResult,
-	type Exchange,
 	type Lease,
 	type QueueStats,
 	type ResultStore,
 	type RunResult,
 	type SweepHeader,
 } from '@manyworlds/sweep/internal';
+import {
+	AckPolicy,
+	type Consumer,
+	DiscardPolicy,
+	type JetStreamClient,
+	type JetStreamManager,
+	type JsMsg,
+	jetstream,
+	jetstreamManager,
+	RetentionPolicy,
+	StorageType,
+} from '@nats-io/jetstream';
+import { type KV, Kvm } from '@nats-io/kv';
+import { type ObjectStore, Objm } from '@nats-io/obj';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { parseHeader } from './file-exchange.ts';
 
 /** Options of {@link NatsExchange.connect}. */
@@ -32,7 +43,10 @@ export interface NatsExchangeOptions {
 }
 
 /** Values of {@link NatsExchangeOptions} that are used when absent. */
-export const NATS_EXCHANGE_DEFAULTS: { readonly leaseTime: number; readonly capacity: number } = { leaseTime: 30, capacity: 64 };
+export const NATS_EXCHANGE_DEFAULTS: { readonly leaseTime: number; readonly capacity: number } = {
+	leaseTime: 30,
+	capacity: 64,
+};
 
 /** A server that cannot be used, with a reason for people. */
 export class NatsRefusal extends Error {
@@ -90,7 +104,9 @@ export class NatsExchange implements Exchange, Backend {
 			await jetstreamManager(connection, { checkAPI: true, timeout: 5000 });
 		} catch (error) {
 			await connection.close();
-			throw new NatsRefusal(`the server at ${address} has no JetStream (${(error as Error).message}); start it with -js, or with the configuration of manyworlds sweep --print-nats-config`);
+			throw new NatsRefusal(
+				`the server at ${address} has no JetStream (${(error as Error).message}); start it with -js, or with the configuration of manyworlds sweep --print-nats-config`,
+			);
 		}
 		return new NatsExchange(connection, name, options);
 	}
@@ -109,7 +125,8 @@ export class NatsExchange implements Exchange, Backend {
 	}
 
 	async #watch(onStatus: ((what: string) => void) | undefined): Promise<void> {
-		for await (const { type } of this.#connection.status()) if (type === 'disconnect' || type === 'reconnect') onStatus?.(type);
+		for await (const { type } of this.#connection.status())
+			if (type === 'disconnect' || type === 'reconnect') onStatus?.(type);
 	}
 
 	get #stream(): string {
@@ -148,7 +165,8 @@ export class NatsExchange implements Exchange, Backend {
 				max_ack_pending: 100_000,
 			});
 			const objects = await this.#getObjects(true);
-			for (const { path, hash } of header.files) if ((await objects!.info(hash)) === null) await objects!.putBlob({ name: hash }, read(path));
+			for (const { path, hash } of header.files)
+				if ((await objects!.info(hash)) === null) await objects!.putBlob({ name: hash }, read(path));
 			await this.#getBucket(true);
 			await objects!.putBlob({ name: 'header' }, new TextEncoder().encode(JSON.stringify(header)));
 		});
@@ -172,7 +190,9 @@ export class NatsExchange implements Exchange, Backend {
 
 	async submit(batch: Batch): Promise<boolean> {
 		try {
-			await this.#patiently(() => this.#client.publish(this.#subject, encodeBatch(batch, this.#header!), { msgID: batch.id, timeout: 10_000 }));
+			await this.#patiently(() =>
+				this.#client.publish(this.#subject, encodeBatch(batch, this.#header!), { msgID: batch.id, timeout: 10_000 }),
+			);
 			return true;
 		} catch (error) {
 			if (FULL.includes((error as { code?: number }).code ?? 0)) return false;
@@ -235,15 +255,18 @@ export class NatsExchange implements Exchange, Backend {
 	async collect(visit: (result: Uint8Array, series: Uint8Array | undefined) => void): Promise<number> {
 		const bucket = await this.#getBucket(false);
 		if (bucket === undefined) return 0;
+		// a watch is a consumer of the server: none is made for nothing
+		if ((await this.#lastRevision()) <= this.#revision) return 0;
 		let count = 0;
 		const entries = await bucket.watch({ resumeFromRevision: this.#revision + 1 });
 		try {
-			const { num_pending: pending } = await this.#pendingSince(this.#revision);
-			if (pending === 0) return 0;
 			for await (const entry of entries) {
 				if (entry.operation === 'PUT') {
 					const result = decodeResult(entry.value);
-					const series = result?.series === true ? ((await (await this.#getObjects(false))?.getBlob(`series-${result.key}`)) ?? undefined) : undefined;
+					const series =
+						result?.series === true
+							? ((await (await this.#getObjects(false))?.getBlob(`series-${result.key}`)) ?? undefined)
+							: undefined;
 					visit(entry.value, series);
 					count++;
 				}
@@ -256,14 +279,15 @@ export class NatsExchange implements Exchange, Backend {
 		return count;
 	}
 
-	/** Results that came after a revision, as far as the server tells at once. */
-	async #pendingSince(revision: number): Promise<{ readonly num_pending: number }> {
-		const { state } = await (await this.#getManager()).streams.info(`KV_${this.#resultBucket}`);
-		return { num_pending: Math.max(0, state.last_seq - revision) };
+	async #lastRevision(): Promise<number> {
+		return (await (await this.#getManager()).streams.info(`KV_${this.#resultBucket}`)).state.last_seq;
 	}
 
 	async stats(): Promise<QueueStats> {
-		const { num_pending: pending, num_ack_pending: leased } = await (await this.#getManager()).consumers.info(this.#stream, 'workers');
+		const { num_pending: pending, num_ack_pending: leased } = await (await this.#getManager()).consumers.info(
+			this.#stream,
+			'workers',
+		);
 		return { pending, leased, redelivered: this.#redelivered, refused: this.#refused };
 	}
 
@@ -312,7 +336,8 @@ export class NatsExchange implements Exchange, Backend {
 			try {
 				return await work();
 			} catch (error) {
-				if (FULL.includes((error as { code?: number }).code ?? 0) || attempt >= TRIES || this.#connection.isClosed()) throw error;
+				if (FULL.includes((error as { code?: number }).code ?? 0) || attempt >= TRIES || this.#connection.isClosed())
+					throw error;
 				this.#bucket = undefined;
 				this.#objects = undefined;
 				this.#manager = undefined;
@@ -362,7 +387,8 @@ export class NatsExchange implements Exchange, Backend {
 	}
 
 	async #removeAll(manager: JetStreamManager): Promise<void> {
-		for (const stream of [this.#stream, `KV_${this.#resultBucket}`, `OBJ_MW_${this.#name}_files`]) await manager.streams.delete(stream).catch(() => false);
+		for (const stream of [this.#stream, `KV_${this.#resultBucket}`, `OBJ_MW_${this.#name}_files`])
+			await manager.streams.delete(stream).catch(() => false);
 		this.#bucket = undefined;
 		this.#objects = undefined;
 		this.#consumer = undefined;
@@ -392,6 +418,7 @@ export function parseNatsUrl(
 function refusalText(error: unknown, address: string): string {
 	const { message, name } = error as Error;
 	const text = `${name} ${message}`.toLowerCase();
-	if (text.includes('authorization') || text.includes('authentication')) return `the server at ${address} refuses the user or password; give them in the address or in NATS_USER and NATS_PASSWORD`;
+	if (text.includes('authorization') || text.includes('authentication'))
+		return `the server at ${address} refuses the user or password; give them in the address or in NATS_USER and NATS_PASSWORD`;
 	return `the server at ${address} does not answer: ${message}`;
 }

@@ -1,6 +1,13 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { agree, decodeResult, encodeResult, type ResultStore, type RunResult, type RunTiming } from '@manyworlds/sweep/internal';
+import {
+	agree,
+	decodeResult,
+	encodeResult,
+	type ResultStore,
+	type RunResult,
+	type RunTiming,
+} from '@manyworlds/sweep/internal';
 import { commitFile } from './commit-file.ts';
 
 /**
@@ -83,12 +90,20 @@ export class ResultFolder implements ResultStore {
 		const file = join(this.path, 'attempts', key);
 		mkdirSync(join(this.path, 'attempts'), { recursive: true });
 		appendFileSync(file, `${worker}\n`);
-		return Promise.resolve(readFileSync(file, 'utf8').split('\n').filter((line) => line !== ''));
+		return Promise.resolve(
+			readFileSync(file, 'utf8')
+				.split('\n')
+				.filter((line) => line !== ''),
+		);
 	}
 
 	/** Removes a result, so that its run is computed again. */
 	remove(key: string): void {
-		for (const [kind, extension] of [['runs', 'json'], ['series', 'parquet']] as const) rmSync(this.#file(kind, key, extension), { force: true });
+		for (const [kind, extension] of [
+			['runs', 'json'],
+			['series', 'parquet'],
+		] as const)
+			rmSync(this.#file(kind, key, extension), { force: true });
 	}
 
 	/** Notes how long a run took; losing it loses nothing. */
@@ -106,7 +121,8 @@ export class ResultFolder implements ResultStore {
 				try {
 					const timing = JSON.parse(line) as RunTiming;
 					const known = found.get(timing.key);
-					if (typeof timing.key === 'string' && !(known !== undefined && known.at >= timing.at)) found.set(timing.key, timing);
+					if (typeof timing.key === 'string' && !(known !== undefined && known.at >= timing.at))
+						found.set(timing.key, timing);
 				} catch {
 					// the last line of a process that was killed
 				}
@@ -118,7 +134,9 @@ export class ResultFolder implements ResultStore {
 	/** Results that disagree with one that was there. */
 	conflicts(): string[] {
 		const runs = join(this.path, 'runs');
-		return listFolder(runs).flatMap((shard) => listFolder(join(runs, shard)).filter((name) => name.includes('.conflict-')));
+		return listFolder(runs).flatMap((shard) =>
+			listFolder(join(runs, shard)).filter((name) => name.includes('.conflict-')),
+		);
 	}
 
 	#file(kind: 'runs' | 'series', key: string, extension: string): string {
@@ -128,7 +146,9 @@ export class ResultFolder implements ResultStore {
 	#findOthers(): boolean {
 		const runs = join(this.path, 'runs');
 		const own = `.${this.#outputs}.json`;
-		return listFolder(runs).some((shard) => listFolder(join(runs, shard)).some((name) => name.endsWith('.json') && !name.endsWith(own)));
+		return listFolder(runs).some((shard) =>
+			listFolder(join(runs, shard)).some((name) => name.endsWith('.json') && !name.endsWith(own)),
+		);
 	}
 
 	/** What results of other outputs have of a run; undefined unless that is all the plan wants. */

@@ -43,7 +43,16 @@ const LEAST_WORKERS = 2;
  * so it must not compute itself. A batch is acknowledged after all its runs are kept for good.
  */
 export async function workOn(options: WorkOptions): Promise<void> {
-	await Promise.all(Array.from({ length: options.concurrency }, () => workAlone(options)));
+	let fault: { readonly error: unknown } | undefined;
+	const own: WorkOptions = { ...options, isStopping: () => fault !== undefined || options.isStopping() };
+	await Promise.all(
+		Array.from({ length: options.concurrency }, () =>
+			workAlone(own).catch((error: unknown) => {
+				fault ??= { error };
+			}),
+		),
+	);
+	if (fault !== undefined) throw fault.error;
 }
 
 async function workAlone(options: WorkOptions): Promise<void> {
@@ -85,10 +94,16 @@ async function workAlone(options: WorkOptions): Promise<void> {
 }
 
 /** A run that killed its workers before, as a result; undefined when it is to be tried (again). */
-async function giveUp(run: KeyedRun, { results, worker }: WorkOptions): Promise<(RunOutcome & { readonly seconds: number }) | undefined> {
+async function giveUp(
+	run: KeyedRun,
+	{ results, worker }: WorkOptions,
+): Promise<(RunOutcome & { readonly seconds: number }) | undefined> {
 	const workers = await results.mark(run.key, worker);
 	const before = workers.slice(0, -1);
 	if (before.length < MOST_ATTEMPTS || new Set(before).size < LEAST_WORKERS) return undefined;
 	const reason = `${before.length} workers ended while they computed it: ${[...new Set(before)].join(', ')}`;
-	return { result: { version: 1, key: run.key, status: 'crashed', reason, steps: 0, state: '', metrics: {} }, seconds: 0 };
+	return {
+		result: { version: 1, key: run.key, status: 'crashed', reason, steps: 0, state: '', metrics: {} },
+		seconds: 0,
+	};
 }

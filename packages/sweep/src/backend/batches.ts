@@ -27,7 +27,9 @@ export interface BatchOptions {
  * worker compiles one model for them. Nothing of the plan is kept beyond a window.
  */
 export function* batchesOf(plan: SweepPlan, expansion: Expansion, options: BatchOptions): Generator<Batch> {
-	const structural = plan.parameters.flatMap(({ target }, i) => (target.kind === 'variant' || target.kind === 'option' ? [i] : []));
+	const structural = plan.parameters.flatMap(({ target }, i) =>
+		target.kind === 'variant' || target.kind === 'option' ? [i] : [],
+	);
 	const open = new Map<string, number[]>();
 	const { shard, from = 0, to = expansion.count } = options;
 	let looked = 0;
@@ -65,7 +67,11 @@ export function encodeBatch({ indices }: Batch, { sweep, tool }: Pick<SweepHeade
 export type BatchRefusal = 'malformed' | 'foreign' | 'version';
 
 /** Reads a message of {@link encodeBatch}. */
-export function decodeBatch(bytes: Uint8Array, { sweep, tool }: Pick<SweepHeader, 'sweep' | 'tool'>, runCount: number): Batch | BatchRefusal {
+export function decodeBatch(
+	bytes: Uint8Array,
+	{ sweep, tool }: Pick<SweepHeader, 'sweep' | 'tool'>,
+	runCount: number,
+): Batch | BatchRefusal {
 	if (bytes.length > MOST_BYTES) return 'malformed';
 	let data: unknown;
 	try {
@@ -75,13 +81,20 @@ export function decodeBatch(bytes: Uint8Array, { sweep, tool }: Pick<SweepHeader
 	}
 	if (data === null || typeof data !== 'object' || Array.isArray(data)) return 'malformed';
 	const { version, sweep: ofSweep, tool: ofTool, runs } = data as Record<string, unknown>;
-	if (version !== 1 || typeof ofSweep !== 'string' || typeof ofTool !== 'string' || !Array.isArray(runs)) return 'malformed';
+	if (version !== 1 || typeof ofSweep !== 'string' || typeof ofTool !== 'string' || !Array.isArray(runs))
+		return 'malformed';
 	if (ofTool !== tool) return 'version';
 	if (ofSweep !== sweep) return 'foreign';
 	const indices: number[] = [];
 	for (const range of runs) {
 		const [first, last] = (Array.isArray(range) ? range : [range, range]) as unknown[];
-		if (!isIndex(first, runCount) || !isIndex(last, runCount) || last < first || indices.length + last - first > MOST_RUNS) return 'malformed';
+		if (
+			!isIndex(first, runCount) ||
+			!isIndex(last, runCount) ||
+			last < first ||
+			indices.length + last - first > MOST_RUNS
+		)
+			return 'malformed';
 		for (let index = first; index <= last; index++) indices.push(index);
 	}
 	return indices.length === 0 ? 'malformed' : batchOf(sweep, indices);

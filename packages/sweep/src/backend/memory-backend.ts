@@ -134,7 +134,12 @@ export class MemoryBackend implements Backend {
 	}
 
 	stats(): Promise<QueueStats> {
-		return Promise.resolve({ pending: this.#ready.size, leased: this.#held.size, redelivered: this.#redelivered, refused: 0 });
+		return Promise.resolve({
+			pending: this.#ready.size,
+			leased: this.#held.size,
+			redelivered: this.#redelivered,
+			refused: 0,
+		});
 	}
 
 	close(): Promise<void> {

@@ -69,14 +69,25 @@ export function reportHtml(subject: ReportSubject): string {
 	});
 	const data = {
 		columns: described,
-		rows: shown.map(({ index, cells, status }) => [index, RUN_STATUSES.indexOf(status), ...cells.map((cell, i) => plotted(cell, described[i]!))]),
+		rows: shown.map(({ index, cells, status }) => [
+			index,
+			RUN_STATUSES.indexOf(status),
+			...cells.map((cell, i) => plotted(cell, described[i]!)),
+		]),
 		command: subject.command(0).replace(/\d+$/, ''),
 	};
 	const failed = rows.length - byStatus.ok;
 	const facts: (readonly [string, string])[] = [
 		['committed', `${rows.length.toLocaleString('en')} of ${count.toLocaleString('en')}`],
 		['ok', byStatus.ok.toLocaleString('en')],
-		['failed', failed === 0 ? 'none' : RUN_STATUSES.filter((status) => status !== 'ok' && byStatus[status] > 0).map((status) => `${byStatus[status]} ${status}`).join(', ')],
+		[
+			'failed',
+			failed === 0
+				? 'none'
+				: RUN_STATUSES.filter((status) => status !== 'ok' && byStatus[status] > 0)
+						.map((status) => `${byStatus[status]} ${status}`)
+						.join(', '),
+		],
 		...(plan.task === 'simulate' ? ([['steps', steps.toLocaleString('en')]] as const) : []),
 		...(timed > 0 ? ([['mean time of a run', `${(seconds / timed).toPrecision(3)} s`]] as const) : []),
 	];
@@ -86,16 +97,16 @@ export function reportHtml(subject: ReportSubject): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${subject.progress === undefined ? '' : '<meta http-equiv="refresh" content="30">\n'}<title>${escape(plan.name)} · sweep</title>
+${subject.progress === undefined ? '' : '<meta http-equiv="refresh" content="30">\n'}<title>${escapeHtml(plan.name)} · sweep</title>
 <style>${REPORT_STYLE}</style>
 </head>
 <body>
 <header>
 <p class="eyebrow">Manyworlds sweep</p>
-<h1>${escape(plan.name)}</h1>
-<p class="sub">${escape(plan.task === 'check' ? plan.assets.join(', ') : plan.asset)} · ${escape(samplerText(plan))} · ${escape(tool)}</p>
-${subject.progress === undefined ? '' : `<p class="running">running: ${escape(subject.progress)}</p>`}
-<dl class="facts">${facts.map(([name, value]) => `<div><dt>${escape(name)}</dt><dd>${escape(value)}</dd></div>`).join('')}</dl>
+<h1>${escapeHtml(plan.name)}</h1>
+<p class="sub">${escapeHtml(plan.task === 'check' ? plan.assets.join(', ') : plan.asset)} · ${escapeHtml(samplerText(plan))} · ${escapeHtml(tool)}</p>
+${subject.progress === undefined ? '' : `<p class="running">running: ${escapeHtml(subject.progress)}</p>`}
+<dl class="facts">${facts.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
 </header>
 <main>
 ${isPlotted ? plotSections(every, shown.length, rows.length) : '<p class="empty">Nothing to plot yet.</p>'}
@@ -110,7 +121,10 @@ ${failureSection(failures, failed)}
 }
 
 function plotSections(every: number, shown: number, all: number): string {
-	const note = every === 1 ? '' : `<p class="note">Plots show every ${every}th run: ${shown.toLocaleString('en')} of ${all.toLocaleString('en')}.</p>`;
+	const note =
+		every === 1
+			? ''
+			: `<p class="note">Plots show every ${every}th run: ${shown.toLocaleString('en')} of ${all.toLocaleString('en')}.</p>`;
 	return `${note}
 <section><div class="head"><h2>Parallel coordinates</h2><label>colour <select id="colour"></select></label></div>
 <p class="hint">Each line is a run. Drag along an axis to keep a range; click the axis to let go. All plots follow.</p>
@@ -122,10 +136,15 @@ function plotSections(every: number, shown: number, all: number): string {
 </div>`;
 }
 
-function sensitivitySection(columns: readonly Column[], rows: readonly { readonly cells: readonly TableCell[]; readonly status: RunStatus }[]): string {
+function sensitivitySection(
+	columns: readonly Column[],
+	rows: readonly { readonly cells: readonly TableCell[]; readonly status: RunStatus }[],
+): string {
 	const good = rows.filter(({ status }) => status === 'ok');
 	const parameters = columns.flatMap((column, i) => (column.kind === 'parameter' ? [[column, i] as const] : []));
-	const metrics = columns.flatMap((column, i) => (column.kind === 'metric' && column.texts === undefined ? [[column, i] as const] : []));
+	const metrics = columns.flatMap((column, i) =>
+		column.kind === 'metric' && column.texts === undefined ? [[column, i] as const] : [],
+	);
 	if (good.length < 8 || parameters.length === 0 || metrics.length === 0) return '';
 	const cells: Sensitivity[][] = parameters.map(([parameter, i]) =>
 		metrics.map(([metric, k]): Sensitivity => {
@@ -135,12 +154,17 @@ function sensitivitySection(columns: readonly Column[], rows: readonly { readonl
 				parameter: parameter.name,
 				metric: metric.name,
 				rank: parameter.texts === undefined ? rankCorrelation(x as number[], y) : Number.NaN,
-				share: explainedShare(x.map((value) => (typeof value === 'boolean' ? String(value) : value)), y),
+				share: explainedShare(
+					x.map((value) => (typeof value === 'boolean' ? String(value) : value)),
+					y,
+				),
 			};
 		}),
 	);
-	const head = metrics.map(([{ name }]) => `<th>${escape(name)}</th>`).join('');
-	const body = cells.map((row) => `<tr><th>${escape(row[0]!.parameter)}</th>${row.map(sensitivityCell).join('')}</tr>`).join('');
+	const head = metrics.map(([{ name }]) => `<th>${escapeHtml(name)}</th>`).join('');
+	const body = cells
+		.map((row) => `<tr><th>${escapeHtml(row[0]!.parameter)}</th>${row.map(sensitivityCell).join('')}</tr>`)
+		.join('');
 	return `<section><div class="head"><h2>What depends on what</h2></div>
 <p class="hint">The bar is the share of a metric's variance that the parameter explains by itself (first-order index, from ${good.length.toLocaleString('en')} runs); the number beside it is the rank correlation.</p>
 <div class="wide"><table class="matrix"><thead><tr><th></th>${head}</tr></thead><tbody>${body}</tbody></table></div></section>`;
@@ -148,18 +172,21 @@ function sensitivitySection(columns: readonly Column[], rows: readonly { readonl
 
 function sensitivityCell({ rank, share }: Sensitivity): string {
 	if (Number.isNaN(share)) return '<td class="none">–</td>';
-	const text = Number.isNaN(rank) ? '' : `<span class="${rank < 0 ? 'minus' : 'plus'}">${rank < 0 ? '−' : '+'}${Math.abs(rank).toFixed(2)}</span>`;
+	const text = Number.isNaN(rank)
+		? ''
+		: `<span class="${rank < 0 ? 'minus' : 'plus'}">${rank < 0 ? '−' : '+'}${Math.abs(rank).toFixed(2)}</span>`;
 	return `<td><div class="bar"><i style="width:${(100 * share).toFixed(1)}%"></i></div><b>${(100 * share).toFixed(0)} %</b>${text}</td>`;
 }
 
 function failureRow({ run, result, file }: TableEntry, { plan, command }: ReportSubject): string {
 	const values = file ?? plan.parameters.map(({ name }, i) => `${name} ${shortValue(run.values[i]!)}`).join(', ');
-	return `<tr><td>${run.index}</td><td><span class="tag ${result.status}">${result.status}</span></td><td>${escape(result.reason ?? '')}</td><td>${escape(values)}</td><td><code>${escape(command(run.index))}</code></td></tr>`;
+	return `<tr><td>${run.index}</td><td><span class="tag ${result.status}">${result.status}</span></td><td>${escapeHtml(result.reason ?? '')}</td><td>${escapeHtml(values)}</td><td><code>${escapeHtml(command(run.index))}</code></td></tr>`;
 }
 
 function failureSection(rows: readonly string[], failed: number): string {
 	if (failed === 0) return '';
-	const rest = failed > rows.length ? `<p class="note">${rows.length} of ${failed} are listed; all are in the table.</p>` : '';
+	const rest =
+		failed > rows.length ? `<p class="note">${rows.length} of ${failed} are listed; all are in the table.</p>` : '';
 	return `<section><div class="head"><h2>Failures</h2></div>${rest}<div class="wide"><table class="failures"><thead><tr><th>run</th><th>status</th><th>reason</th><th>values</th><th>repeat it</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`;
 }
 
@@ -176,10 +203,15 @@ function shortValue(value: number | string | boolean): string {
 
 function samplerText({ sampler, repeats, task }: SweepPlan): string {
 	if (task === 'check') return 'check';
-	const text = (spec: SweepPlan['sampler']): string => (spec.kind === 'product' ? spec.of.map(text).join(' × ') : 'count' in spec ? `${spec.kind} ${spec.count.toLocaleString('en')}` : spec.kind);
+	const text = (spec: SweepPlan['sampler']): string =>
+		spec.kind === 'product'
+			? spec.of.map(text).join(' × ')
+			: 'count' in spec
+				? `${spec.kind} ${spec.count.toLocaleString('en')}`
+				: spec.kind;
 	return repeats > 1 ? `${text(sampler)}, ${repeats} repeats` : text(sampler);
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -63,7 +63,8 @@ export function explainedShare(parameter: readonly (number | string)[], metric: 
 	const total = kept.reduce((sum, i) => sum + (metric[i]! - mean) ** 2, 0);
 	if (total === 0) return Number.NaN;
 	let between = 0;
-	for (const own of groups.values()) between += own.length * (own.reduce((sum, value) => sum + value, 0) / own.length - mean) ** 2;
+	for (const own of groups.values())
+		between += own.length * (own.reduce((sum, value) => sum + value, 0) / own.length - mean) ** 2;
 	const within = (total - between) / (count - groups.size);
 	return Math.min(1, Math.max(0, (between - (groups.size - 1) * within) / total));
 }

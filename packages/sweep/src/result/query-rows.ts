@@ -19,7 +19,8 @@ type Row = Readonly<Record<string, unknown>>;
  */
 export function queryRows(sql: string, rows: readonly Row[]): Record<string, unknown>[] | string {
 	const match = QUERY.exec(sql);
-	if (match === null) return 'expected select COLUMNS from runs [where …] [group by …] [order by …] [limit …]; install @duckdb/node-api for all of SQL';
+	if (match === null)
+		return 'expected select COLUMNS from runs [where …] [group by …] [order by …] [limit …]; install @duckdb/node-api for all of SQL';
 	const known = new Set(Object.keys(rows[0] ?? {}));
 	const columns = readColumns(match[1]!, known);
 	if (typeof columns === 'string') return columns;
@@ -37,7 +38,9 @@ export function queryRows(sql: string, rows: readonly Row[]): Record<string, unk
 			const key = JSON.stringify(keys.map((name) => plain(row[name])));
 			groups.set(key, [...(groups.get(key) ?? []), row]);
 		}
-		found = [...groups.values()].map((group) => Object.fromEntries(columns.map((column) => [column.title, valueOf(column, group)])));
+		found = [...groups.values()].map((group) =>
+			Object.fromEntries(columns.map((column) => [column.title, cellOf(column, group)])),
+		);
 	}
 	const order = match[4];
 	if (order !== undefined) {
@@ -63,7 +66,11 @@ function readColumns(text: string, known: ReadonlySet<string>): Column[] | strin
 		const column = aggregate === undefined ? match[3]! : match[2] === '*' ? undefined : match[2]!;
 		if (column !== undefined && !known.has(column)) return unknown(column, known);
 		if (column === undefined && aggregate !== 'count') return `${aggregate}(*) is no number`;
-		columns.push({ title: match[4] ?? part.trim(), ...(column !== undefined && { column }), ...(aggregate !== undefined && { aggregate }) });
+		columns.push({
+			title: match[4] ?? part.trim(),
+			...(column !== undefined && { column }),
+			...(aggregate !== undefined && { aggregate }),
+		});
 	}
 	return columns;
 }
@@ -85,14 +92,16 @@ function filterRows(condition: string, rows: readonly Row[], known: ReadonlySet<
 	);
 }
 
-function valueOf({ column, aggregate }: Column, group: readonly Row[]): unknown {
+function cellOf({ column, aggregate }: Column, group: readonly Row[]): unknown {
 	if (aggregate === undefined) return plain(group[0]![column!]);
 	if (column === undefined) return group.length;
 	const values = group.flatMap((row) => {
 		const value = plain(row[column]);
 		return typeof value === 'number' && !Number.isNaN(value) ? [value] : [];
 	});
-	return aggregate === 'count' ? group.filter((row) => (row[column] ?? null) !== null).length : AGGREGATES[aggregate]!(values);
+	return aggregate === 'count'
+		? group.filter((row) => (row[column] ?? null) !== null).length
+		: AGGREGATES[aggregate]!(values);
 }
 
 function compare(a: unknown, b: unknown): number {

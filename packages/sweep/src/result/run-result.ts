@@ -44,7 +44,10 @@ export function encodeResult(result: RunResult): Uint8Array {
 		Object.fromEntries(
 			Object.entries(record)
 				.sort(([a], [b]) => (a < b ? -1 : 1))
-				.map(([name, value]) => [name, Number.isFinite(value) && !Object.is(value, -0) ? value : `#${hexOfDouble(value)}`]),
+				.map(([name, value]) => [
+					name,
+					Number.isFinite(value) && !Object.is(value, -0) ? value : `#${hexOfDouble(value)}`,
+				]),
 		);
 	const { metrics, counts, codes, findings, ...rest } = result;
 	const text = JSON.stringify({
@@ -114,5 +117,7 @@ export function agree(a: RunResult, b: RunResult): boolean {
 	const isDecided = ({ status }: RunResult): boolean => status !== 'timeout' && status !== 'crashed';
 	if (!isDecided(a) || !isDecided(b)) return true;
 	if (a.status !== b.status || a.steps !== b.steps || a.state !== b.state) return false;
-	return Object.keys(a.metrics).every((name) => b.metrics[name] === undefined || Object.is(a.metrics[name], b.metrics[name]));
+	return Object.keys(a.metrics).every(
+		(name) => b.metrics[name] === undefined || Object.is(a.metrics[name], b.metrics[name]),
+	);
 }

@@ -3,7 +3,11 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 
 /** A recording as the bytes of a Parquet file: `time` [s], then a column for each quantity; units are in the metadata. */
 export function encodeSeries(recording: Recording): Uint8Array {
-	const columns = recording.quantities.map(({ name }, i) => ({ name, type: 'DOUBLE' as const, data: recording.column(i) }));
+	const columns = recording.quantities.map(({ name }, i) => ({
+		name,
+		type: 'DOUBLE' as const,
+		data: recording.column(i),
+	}));
 	const units = Object.fromEntries(recording.quantities.map(({ name, unit }) => [name, unit]));
 	return new Uint8Array(
 		parquetWriteBuffer({

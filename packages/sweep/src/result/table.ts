@@ -39,7 +39,11 @@ export function tableColumns(plan: SweepPlan, tool: string): TableColumn[] {
 	const status = [text('status', ({ result }) => result.status), text('reason', ({ result }) => result.reason ?? null)];
 	if (plan.task === 'check') {
 		const counts = SEVERITIES.map(
-			(severity): TableColumn => ({ name: `n_${severity}`, type: 'INT64', of: ({ result }) => result.counts?.[severity] ?? 0 }),
+			(severity): TableColumn => ({
+				name: `n_${severity}`,
+				type: 'INT64',
+				of: ({ result }) => result.counts?.[severity] ?? 0,
+			}),
 		);
 		const codes = text('codes', ({ result }) => formatCodes(result.codes ?? {}));
 		return [...head, text('file', ({ file }) => file ?? null), ...status, ...counts, codes, ...tail];
@@ -113,7 +117,9 @@ function writeColumns(
 	metadata: Readonly<Record<string, string>>,
 	rows: Iterable<readonly TableCell[]>,
 ): number {
-	const schema = schemaFromColumnData({ columnData: columns.map(({ name, type }) => ({ name, type, data: [], nullable: true })) });
+	const schema = schemaFromColumnData({
+		columnData: columns.map(({ name, type }) => ({ name, type, data: [], nullable: true })),
+	});
 	const parquet = new ParquetWriter({
 		writer,
 		schema,
@@ -123,11 +129,15 @@ function writeColumns(
 	let data: (TableCell | bigint)[][] = columns.map(() => []);
 	const flush = (): void => {
 		if (data[0]!.length === 0) return;
-		void parquet.write({ columnData: columns.map(({ name, type }, i) => ({ name, type, data: data[i]! })), rowGroupSize: ROW_GROUP });
+		void parquet.write({
+			columnData: columns.map(({ name, type }, i) => ({ name, type, data: data[i]! })),
+			rowGroupSize: ROW_GROUP,
+		});
 		data = columns.map(() => []);
 	};
 	for (const row of rows) {
-		for (const [i, cell] of row.entries()) data[i]!.push(columns[i]!.type === 'INT64' && typeof cell === 'number' ? BigInt(cell) : cell);
+		for (const [i, cell] of row.entries())
+			data[i]!.push(columns[i]!.type === 'INT64' && typeof cell === 'number' ? BigInt(cell) : cell);
 		if (++count % ROW_GROUP === 0) flush();
 	}
 	flush();

@@ -98,7 +98,10 @@ function outputsOf({ outputs, simulate }: SweepPlan): unknown {
 		metrics: [...new Set(outputs.metrics.map(metricDefinition))].sort(),
 		sample: simulate.sample,
 		series: outputs.series,
-		keep: outputs.keepSeriesWhen === undefined ? undefined : metricDefinition(outputs.metrics.find(({ name }) => name === outputs.keepSeriesWhen)!),
+		keep:
+			outputs.keepSeriesWhen === undefined
+				? undefined
+				: metricDefinition(outputs.metrics.find(({ name }) => name === outputs.keepSeriesWhen)!),
 	};
 }
 

@@ -60,7 +60,9 @@ export function collectAssetFiles(store: AssetStore, identifier: string, read: I
 	}
 	const root = commonFolder([...files.keys()]);
 	const below = (file: string): string => file.slice(root.length);
-	const tree = [...files.values()].map((file) => ({ ...file, path: below(file.path) })).sort((a, b) => (a.path < b.path ? -1 : 1));
+	const tree = [...files.values()]
+		.map((file) => ({ ...file, path: below(file.path) }))
+		.sort((a, b) => (a.path < b.path ? -1 : 1));
 	return { root, entry: below(identifier), files: tree, tree: hashTree(below(identifier), tree) };
 }
 
@@ -68,6 +70,7 @@ export function collectAssetFiles(store: AssetStore, identifier: string, read: I
 function commonFolder(files: readonly string[]): string {
 	const folders = files.map((file) => file.slice(0, file.lastIndexOf('/') + 1));
 	let common = folders[0] ?? '';
-	for (const folder of folders) while (!folder.startsWith(common)) common = common.slice(0, common.lastIndexOf('/', common.length - 2) + 1);
+	for (const folder of folders)
+		while (!folder.startsWith(common)) common = common.slice(0, common.lastIndexOf('/', common.length - 2) + 1);
 	return common;
 }

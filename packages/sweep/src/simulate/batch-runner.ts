@@ -98,10 +98,16 @@ export class BatchRunner {
 	}
 
 	/** Runs worlds of equal structure; where their solver refuses them together, each alone. */
-	async #together(group: readonly { readonly run: KeyedRun; readonly recipe: WorldRecipe }[], outcomes: Map<string, RunOutcome>): Promise<void> {
+	async #together(
+		group: readonly { readonly run: KeyedRun; readonly recipe: WorldRecipe }[],
+		outcomes: Map<string, RunOutcome>,
+	): Promise<void> {
 		this.#options.onGroup?.(group.map(({ run }) => run));
 		try {
-			const found = await this.#simulate(group.map(({ run }) => run), group.map(({ recipe }) => recipe));
+			const found = await this.#simulate(
+				group.map(({ run }) => run),
+				group.map(({ recipe }) => recipe),
+			);
 			for (const [i, { run }] of group.entries()) outcomes.set(run.key, found[i]!);
 		} catch (error) {
 			const refusal = asRefusal(error);
@@ -175,14 +181,27 @@ export class BatchRunner {
 		if (failed.length > 0) {
 			const [worst] = [...failed].sort((a, b) => a.step - b.step) as [WorldFailure];
 			const reason = `step ${worst.step + 1} (${Number(((worst.step + 1) * recipe.dt).toPrecision(6))} s): ${worst.reason}`;
-			return { result: { version: 1, key: run.key, status: 'diverged', reason, steps: worst.step + 1, state, metrics: {} } };
+			return {
+				result: { version: 1, key: run.key, status: 'diverged', reason, steps: worst.step + 1, state, metrics: {} },
+			};
 		}
 		const metrics: Record<string, number> = {};
 		for (const [i, metric] of outputs.metrics.entries())
-			metrics[metricDefinition(metric)] = joinWorlds(metric.kind, worlds.map((world) => watch.metric(world, i)));
+			metrics[metricDefinition(metric)] = joinWorlds(
+				metric.kind,
+				worlds.map((world) => watch.metric(world, i)),
+			);
 		const kept = outputs.keepSeriesWhen === undefined || isKept(outputs, metrics);
 		const recording = kept ? watch.recording(firstWorld) : undefined;
-		const result: RunResult = { version: 1, key: run.key, status: 'ok', steps, state, metrics, ...(recording && { series: true as const }) };
+		const result: RunResult = {
+			version: 1,
+			key: run.key,
+			status: 'ok',
+			steps,
+			state,
+			metrics,
+			...(recording && { series: true as const }),
+		};
 		return recording === undefined ? { result } : { result, series: encodeSeries(recording) };
 	}
 }
@@ -226,17 +245,23 @@ class Watch {
 		this.#usesEnergy = metrics.some(({ expression }) => MetricCollector.usesEnergy(expression));
 		const perRun = plan.simulate.worldsPerRun;
 		this.#recordings = new Map(
-			series === undefined ? [] : worlds.filter((world) => world % perRun === 0).map((world) => [world, new Recording(seriesQuantities(model, world, series.quantities))]),
+			series === undefined
+				? []
+				: worlds
+						.filter((world) => world % perRun === 0)
+						.map((world) => [world, new Recording(seriesQuantities(model, world, series.quantities))]),
 		);
 	}
 
 	/** Steps between two looks. */
 	stepsBetween(dt: number, steps: number): number {
 		const { outputs, simulate } = this.#plan;
-		if (outputs.series === undefined && outputs.metrics.every(({ kind }) => MetricCollector.isOfEnds(kind))) return steps;
+		if (outputs.series === undefined && outputs.metrics.every(({ kind }) => MetricCollector.isOfEnds(kind)))
+			return steps;
 		const whole = (seconds: number): number => Math.max(1, Math.round(seconds / dt));
 		const sample = simulate.sample === undefined ? 1 : whole(simulate.sample);
-		if (outputs.metrics.some(({ kind }) => !MetricCollector.isOfEnds(kind)) || outputs.series === undefined) return sample;
+		if (outputs.metrics.some(({ kind }) => !MetricCollector.isOfEnds(kind)) || outputs.series === undefined)
+			return sample;
 		return whole(outputs.series.every);
 	}
 
@@ -251,7 +276,9 @@ class Watch {
 			if (this.#usesEnergy) fillEnergy(this.#model, sample);
 			for (const collector of this.#collectors[world]!) collector.add(sample);
 			if (step % every === 0)
-				this.#recordings.get(world)?.add(time, new Sample(this.#model, this.#runner.state, world, this.#runner.statistics));
+				this.#recordings
+					.get(world)
+					?.add(time, new Sample(this.#model, this.#runner.state, world, this.#runner.statistics));
 		}
 	}
 

@@ -48,7 +48,8 @@ export async function checkPlan(
 			const name = plan.parameters[at]?.name;
 			const path = name === undefined ? [optionPath(plan, error.message)].flat() : ['parameters', name];
 			// single values may be bad: that is a result, not a mistake of the plan
-			if (isOfPlan) add(error.codes.find((code) => ABOUT_PARAMETERS.has(code)) as SweepCode, path, `parameters.${error.message}`);
+			if (isOfPlan)
+				add(error.codes.find((code) => ABOUT_PARAMETERS.has(code)) as SweepCode, path, `parameters.${error.message}`);
 			else if (recipe === undefined && values === first.values)
 				add('SWP025', [plan.isScene ? 'scene' : 'asset'], `the asset cannot be simulated: ${error.message}`);
 			if (report.hasErrors) return undefined;
@@ -84,7 +85,13 @@ function checkOutputs(plan: SweepPlan, { model }: WorldRecipe, places: PlanPlace
 		const collector = MetricCollector.create(metric, model, 0);
 		if (!('fault' in collector)) continue;
 		const place = places.locateWithin(['outputs', 'metrics', metric.name, metric.kind], collector.at);
-		report.add(createDiagnostic('SWP024', `outputs.metrics.${metric.name} is ${quote(metric.expression)}: ${collector.fault}`, place));
+		report.add(
+			createDiagnostic(
+				'SWP024',
+				`outputs.metrics.${metric.name} is ${quote(metric.expression)}: ${collector.fault}`,
+				place,
+			),
+		);
 	}
 	for (const [i, name] of (series?.quantities ?? []).entries()) {
 		try {
@@ -96,7 +103,12 @@ function checkOutputs(plan: SweepPlan, { model }: WorldRecipe, places: PlanPlace
 	}
 }
 
-function checkControl(plan: SweepPlan, { store, control }: SweepAsset, { model }: WorldRecipe, add: (code: SweepCode, path: readonly string[], message: string) => void): void {
+function checkControl(
+	plan: SweepPlan,
+	{ store, control }: SweepAsset,
+	{ model }: WorldRecipe,
+	add: (code: SweepCode, path: readonly string[], message: string) => void,
+): void {
 	if (plan.simulate.control === undefined || control === undefined) return;
 	try {
 		openControl(store, control, model);

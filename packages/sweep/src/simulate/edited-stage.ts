@@ -27,7 +27,10 @@ export class EditedStage {
 	constructor(store: AssetStore, identifier: string, variants: readonly (readonly [string, string, string])[]) {
 		const layer = store.layer(identifier);
 		if (layer === undefined || isAssetFailure(layer))
-			throw new RefusedRun(`${quote(store.name(identifier))} cannot be opened: ${layer?.failure ?? 'it is not loaded'}`, ['SWP025']);
+			throw new RefusedRun(
+				`${quote(store.name(identifier))} cannot be opened: ${layer?.failure ?? 'it is not loaded'}`,
+				['SWP025'],
+			);
 		const session = Layer.create(`${identifier}-sweep-session.usda`);
 		this.stage = Stage.open(layer, { store, sessionLayer: session });
 		this.stage.editTarget = EditTarget.forLayer(session);
@@ -77,7 +80,12 @@ const WHOLES = new Set<unknown>([T.int, T.uint, T.uchar]);
 const TEXTS = new Set<unknown>([T.string, T.token]);
 
 /** A value of a type, made of a parameter and, where that changes it, of the value before. */
-function typedValue(type: typeof T.double, apply: 'set' | 'scale' | 'add', base: Value | undefined, value: ParameterValue): Value | string {
+function typedValue(
+	type: typeof T.double,
+	apply: 'set' | 'scale' | 'add',
+	base: Value | undefined,
+	value: ParameterValue,
+): Value | string {
 	if (TEXTS.has(type)) {
 		if (apply !== 'set' || typeof value !== 'string') return `holds ${type.name}, expected choices of texts`;
 		return makeValue(type as never, value as never) as Value;

@@ -15,7 +15,11 @@ export class MetricCollector {
 	#lastTime = 0;
 
 	/** Finds the quantities of a metric in a world; a text says what is wrong, and where in the expression. */
-	static create(metric: PlanMetric, model: Model, world: number): MetricCollector | { readonly fault: string; readonly at: number } {
+	static create(
+		metric: PlanMetric,
+		model: Model,
+		world: number,
+	): MetricCollector | { readonly fault: string; readonly at: number } {
 		const expression = parseExpression(metric.expression);
 		if ('fault' in expression) return expression;
 		const readers: ReadQuantity[] = [];

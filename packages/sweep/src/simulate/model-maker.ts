@@ -82,7 +82,11 @@ export class ModelMaker {
 		const { builder: source } = robot;
 		if (simulate.keyframe !== undefined && !robot.keyframes.includes(simulate.keyframe))
 			throw new RefusedRun(`there is no keyframe ${quote(simulate.keyframe)}`, ['SWP025']);
-		const builder = new ModelBuilder({ upAxis: source.upAxis, gravity: source.gravity, contactDefaults: source.contactDefaults });
+		const builder = new ModelBuilder({
+			upAxis: source.upAxis,
+			gravity: source.gravity,
+			contactDefaults: source.contactDefaults,
+		});
 		builder.addBuilder(source);
 		const added = simulate.ground && ownGround(source) === undefined ? builder.addGroundPlane() : undefined;
 		this.#setRows(builder, values);
@@ -173,7 +177,10 @@ export class ModelMaker {
 			}
 			if (target.kind !== 'property') continue;
 			const fault = stage.set(target, apply, value);
-			if (fault !== undefined) throw new RefusedRun(`${name}: ${fault}`, [fault.startsWith('<') && !fault.includes('no attribute') ? 'SWP022' : 'SWP020']);
+			if (fault !== undefined)
+				throw new RefusedRun(`${name}: ${fault}`, [
+					fault.startsWith('<') && !fault.includes('no attribute') ? 'SWP022' : 'SWP020',
+				]);
 		}
 		return stage;
 	}
@@ -194,10 +201,13 @@ export class ModelMaker {
 			},
 		});
 		const unknown = report.toArray().find(({ code }) => code === 'SCN005');
-		const fields = this.#of(values, 'scene').map(([{ target }]) => target as Extract<ParameterTarget, { kind: 'scene' }>);
+		const fields = this.#of(values, 'scene').map(
+			([{ target }]) => target as Extract<ParameterTarget, { kind: 'scene' }>,
+		);
 		if (unknown !== undefined && fields.some(({ path }) => unknown.message.includes(`'${path.at(-1)}'`)))
 			throw new RefusedRun(unknown.message, ['SWP020']);
-		if (loaded === undefined || builder === undefined) throw refusalOf(`${quote(store.name(identifier))} cannot be loaded`, report);
+		if (loaded === undefined || builder === undefined)
+			throw refusalOf(`${quote(store.name(identifier))} cannot be loaded`, report);
 		this.#setRows(builder, values);
 		const model = finishWorlds([builder]);
 		if (model.jointDofCount === 0) throw new RefusedRun('nothing of the scene can move', ['SWP025']);
@@ -240,7 +250,8 @@ export class ModelMaker {
 		if (this.#scene !== undefined) return this.#scene;
 		const { store, identifier } = this.#asset;
 		const content = store.bytes(identifier) ?? { failure: 'it is not loaded' };
-		if (isAssetFailure(content)) throw new RefusedRun(`the scene cannot be read: ${content.failure || 'there is no such file'}`, ['SWP025']);
+		if (isAssetFailure(content))
+			throw new RefusedRun(`the scene cannot be read: ${content.failure || 'there is no such file'}`, ['SWP025']);
 		const { config, report } = readScene(new TextDecoder().decode(content), { file: identifier });
 		if (config === undefined) throw refusalOf('the scene cannot be read', report);
 		this.#scene = config;
@@ -266,7 +277,8 @@ export class ModelMaker {
 	#optionsOf(values: readonly ParameterValue[]): RunOptions {
 		const { simulate } = this.#plan;
 		const chosen: Record<string, ParameterValue> = {};
-		for (const [{ target }, value] of this.#of(values, 'option')) if (target.kind === 'option') chosen[target.name] = value;
+		for (const [{ target }, value] of this.#of(values, 'option'))
+			if (target.kind === 'option') chosen[target.name] = value;
 		const { solver = simulate.solver, dt = simulate.dt, duration = simulate.duration, ...rest } = chosen;
 		const fault = optionFault({ solver, dt, duration }, rest);
 		if (typeof fault === 'string') throw new RefusedRun(fault, ['SWP023']);
@@ -291,12 +303,21 @@ interface RunOptions {
 
 /** What options of SAP come to; a text says what is wrong with an option. */
 function optionFault(
-	{ solver, dt, duration }: { readonly solver: ParameterValue; readonly dt: ParameterValue | undefined; readonly duration: ParameterValue },
+	{
+		solver,
+		dt,
+		duration,
+	}: { readonly solver: ParameterValue; readonly dt: ParameterValue | undefined; readonly duration: ParameterValue },
 	rest: Readonly<Record<string, ParameterValue>>,
 ): SolverSapOptions | string {
-	if (solver !== 'sap' && solver !== 'mujoco') return `the option solver is ${quote(String(solver))}, expected sap or mujoco`;
-	for (const [name, value] of [['dt', dt], ['duration', duration]] as const)
-		if (value !== undefined && !(typeof value === 'number' && value > 0)) return `the option ${name} is ${value}, expected a number above 0`;
+	if (solver !== 'sap' && solver !== 'mujoco')
+		return `the option solver is ${quote(String(solver))}, expected sap or mujoco`;
+	for (const [name, value] of [
+		['dt', dt],
+		['duration', duration],
+	] as const)
+		if (value !== undefined && !(typeof value === 'number' && value > 0))
+			return `the option ${name} is ${value}, expected a number above 0`;
 	if (Object.keys(rest).length === 0) return {};
 	const parsed = sceneSolver.safeParse(rest);
 	if (!parsed.success) {
@@ -309,12 +330,19 @@ function optionFault(
 	return inert === undefined ? parsed.data.options : `the option ${inert[0]} has no effect: ${inert[1]}`;
 }
 
-function variantFault(stage: EditedStage, { prim, set }: Extract<ParameterTarget, { kind: 'variant' }>, variant: string): string | undefined {
+function variantFault(
+	stage: EditedStage,
+	{ prim, set }: Extract<ParameterTarget, { kind: 'variant' }>,
+	variant: string,
+): string | undefined {
 	const found = stage.stage.prim(prim);
 	if (found === undefined) return `there is no prim <${prim}>`;
-	if (!found.variantSets().includes(set)) return `<${prim}> has no variant set ${quote(set)}, expected ${found.variantSets().join(', ') || 'none: it has none'}`;
+	if (!found.variantSets().includes(set))
+		return `<${prim}> has no variant set ${quote(set)}, expected ${found.variantSets().join(', ') || 'none: it has none'}`;
 	const known = found.variants(set);
-	return known.includes(variant) ? undefined : `variant set ${quote(set)} of <${prim}> has no variant ${quote(variant)}, expected ${known.join(', ')}`;
+	return known.includes(variant)
+		? undefined
+		: `variant set ${quote(set)} of <${prim}> has no variant ${quote(variant)}, expected ${known.join(', ')}`;
 }
 
 function onlyUsd(target: ParameterTarget): string {
@@ -323,7 +351,12 @@ function onlyUsd(target: ParameterTarget): string {
 }
 
 /** Changes a field of a plain value; gives why that cannot be done. */
-function setField(root: unknown, path: readonly (string | number)[], apply: 'set' | 'scale' | 'add', value: ParameterValue): string | undefined {
+function setField(
+	root: unknown,
+	path: readonly (string | number)[],
+	apply: 'set' | 'scale' | 'add',
+	value: ParameterValue,
+): string | undefined {
 	let at = root as Record<string | number, unknown> | undefined;
 	for (const [i, step] of path.slice(0, -1).entries()) {
 		at = at?.[step] as Record<string | number, unknown> | undefined;
@@ -331,7 +364,8 @@ function setField(root: unknown, path: readonly (string | number)[], apply: 'set
 	}
 	const last = path.at(-1)!;
 	const old = at![last];
-	if (Array.isArray(at) && (typeof last !== 'number' || last >= at.length)) return `the scene has no ${formatPath(path)}`;
+	if (Array.isArray(at) && (typeof last !== 'number' || last >= at.length))
+		return `the scene has no ${formatPath(path)}`;
 	if (apply === 'set') {
 		at![last] = value;
 		return undefined;
@@ -343,7 +377,10 @@ function setField(root: unknown, path: readonly (string | number)[], apply: 'set
 }
 
 function formatPath(path: readonly (string | number)[]): string {
-	return path.reduce<string>((text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`), '');
+	return path.reduce<string>(
+		(text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
+		'',
+	);
 }
 
 function structuredCopy(value: unknown): unknown {

@@ -8,10 +8,13 @@ import type { ParameterTarget, ParameterValue } from '../plan/plan.ts';
 export type ModelTarget = Extract<ParameterTarget, { kind: 'model' }>;
 
 /** Arrays that say how a model hangs together, which a parameter must not change. */
-const isStructure = (spec: ColumnSpec): boolean => spec.newton === '' || spec.refers !== undefined || /_(?:start|type|world|dim)$/.test(spec.newton);
+const isStructure = (spec: ColumnSpec): boolean =>
+	spec.newton === '' || spec.refers !== undefined || /_(?:start|type|world|dim)$/.test(spec.newton);
 
 const ARRAYS: ReadonlyMap<string, readonly [ColumnName, ColumnSpec]> = new Map(
-	Object.entries(COLUMNS).flatMap(([name, spec]) => (isStructure(spec) ? [] : [[spec.newton, [name as ColumnName, spec] as const]])),
+	Object.entries(COLUMNS).flatMap(([name, spec]) =>
+		isStructure(spec) ? [] : [[spec.newton, [name as ColumnName, spec] as const]],
+	),
 );
 
 /** Changes rows of a builder; gives why that cannot be done. */
@@ -64,7 +67,7 @@ function rowsOf(builder: ModelBuilder, { entity }: ColumnSpec, label: string): (
 	let found = labels.flatMap((one, i) => (one === label ? [i] : []));
 	if (found.length === 0) found = labels.flatMap((one, i) => (one.endsWith(`/${label}`) ? [i] : []));
 	if (found.length !== 1) {
-		const similar = nearestName(label, labels);
+		const similar = nearestName(label, [...labels, ...labels.map(lastPart)]);
 		const hint = similar === undefined ? '' : `; did you mean '${similar}'?`;
 		return `${found.length === 0 ? `no ${owner} has` : `${found.length} rows have`} the label ${quote(label)}${hint}`;
 	}
@@ -72,4 +75,8 @@ function rowsOf(builder: ModelBuilder, { entity }: ColumnSpec, label: string): (
 	if (entity === owner) return [[index, index + 1]];
 	const starts = builder.column(entity === 'jointDof' ? 'jointQdStart' : 'jointQStart');
 	return [[starts[index]!, index + 1 < starts.length ? starts[index + 1]! : builder.count(entity)]];
+}
+
+function lastPart(label: string): string {
+	return label.slice(label.lastIndexOf('/') + 1);
 }

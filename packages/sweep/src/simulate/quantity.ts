@@ -71,26 +71,48 @@ export function findQuantity(model: Model, world: number, name: string): ReadQua
 	}
 	const joint = indexOf(model.jointLabels, worldRows(model, 'joint', world), label);
 	if (joint === undefined)
-		return unknownLabel([...model.bodyLabels, ...model.jointLabels], kind.startsWith('joint') ? 'joint' : 'body or joint', label);
+		return unknownLabel(
+			[...model.bodyLabels, ...model.jointLabels],
+			kind.startsWith('joint') ? 'joint' : 'body or joint',
+			label,
+		);
 	return jointNumber(model, joint, component, isRate, label);
 }
 
-function bodyNumber(body: number, component: string | undefined, isRate: boolean, label: string): ReadQuantity | string {
+function bodyNumber(
+	body: number,
+	component: string | undefined,
+	isRate: boolean,
+	label: string,
+): ReadQuantity | string {
 	const names = isRate ? VELOCITY : POSE;
 	const at = component === undefined ? -1 : names.indexOf(component);
-	if (at < 0) return `body ${quote(label)} has ${component === undefined ? 'several numbers' : `no ${quote(component)}`}, expected ${names.map((one) => `.${one}`).join(', ')}`;
+	if (at < 0)
+		return `body ${quote(label)} has ${component === undefined ? 'several numbers' : `no ${quote(component)}`}, expected ${names.map((one) => `.${one}`).join(', ')}`;
 	const index = names.length * body + at;
 	return isRate ? ({ state }) => state.bodyQd[index]! : ({ state }) => state.bodyQ[index]!;
 }
 
-function jointNumber(model: Model, joint: number, component: string | undefined, isRate: boolean, label: string): ReadQuantity | string {
+function jointNumber(
+	model: Model,
+	joint: number,
+	component: string | undefined,
+	isRate: boolean,
+	label: string,
+): ReadQuantity | string {
 	const starts = isRate ? model.jointQdStart : model.jointQStart;
 	const start = starts[joint]!;
 	const count = starts[joint + 1]! - start;
 	const isFree = model.jointType[joint] === JointType.FREE || model.jointType[joint] === JointType.DISTANCE;
 	const names = isFree ? (isRate ? VELOCITY : POSE) : Array.from({ length: count }, (_, i) => String(i));
 	const at = component === undefined ? (count === 1 ? 0 : -1) : names.indexOf(component);
-	if (at < 0 || at >= count) return `joint ${quote(label)} has ${count} numbers, expected ${names.slice(0, count).map((one) => `.${one}`).join(', ') || 'another joint'}`;
+	if (at < 0 || at >= count)
+		return `joint ${quote(label)} has ${count} numbers, expected ${
+			names
+				.slice(0, count)
+				.map((one) => `.${one}`)
+				.join(', ') || 'another joint'
+		}`;
 	const index = start + at;
 	return isRate ? ({ state }) => state.jointQd[index]! : ({ state }) => state.jointQ[index]!;
 }
@@ -115,7 +137,11 @@ function partsOf(text: string): { readonly label: string; readonly component: st
 }
 
 /** The row of a label in a world: the whole label, or its last part where only one label ends with it. */
-function indexOf(labels: readonly string[], { start, end }: { readonly start: number; readonly end: number }, label: string): number | undefined {
+function indexOf(
+	labels: readonly string[],
+	{ start, end }: { readonly start: number; readonly end: number },
+	label: string,
+): number | undefined {
 	for (let i = start; i < end; i++) if (labels[i] === label) return i;
 	let found: number | undefined;
 	for (let i = start; i < end; i++) {
@@ -127,7 +153,10 @@ function indexOf(labels: readonly string[], { start, end }: { readonly start: nu
 }
 
 function unknownLabel(labels: readonly string[], kind: string, label: string): string {
-	const similar = nearestName(label, labels);
-	const some = labels.slice(0, 4).map((one) => quote(one)).join(', ');
+	const similar = nearestName(label, [...labels, ...labels.map((one) => one.slice(one.lastIndexOf('/') + 1))]);
+	const some = labels
+		.slice(0, 4)
+		.map((one) => quote(one))
+		.join(', ');
 	return `no ${kind} has the label ${quote(label)}${similar === undefined ? `, expected one of ${some}${labels.length > 4 ? ', …' : ''}` : `; did you mean '${similar}'?`}`;
 }

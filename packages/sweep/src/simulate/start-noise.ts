@@ -20,7 +20,8 @@ export function addStartNoise(
 		const qd = model.jointQdStart[joint]!;
 		for (let i = 0; i < model.jointQdStart[joint + 1]! - qd; i++) {
 			if (noise.jointQ > 0) state.jointQ[q + i]! += noise.jointQ * normalQuantile(positions.uniform(q + i, world));
-			if (noise.jointQd > 0) state.jointQd[qd + i]! += noise.jointQd * normalQuantile(velocities.uniform(qd + i, world));
+			if (noise.jointQd > 0)
+				state.jointQd[qd + i]! += noise.jointQd * normalQuantile(velocities.uniform(qd + i, world));
 		}
 	}
 	new ArticulatedDynamics(model).forwardKinematics(state);

@@ -1,4 +1,4 @@
-import { Report } from '@manyworlds/core';
+import type { Report } from '@manyworlds/core';
 import { type Model, ModelBuilder, type State } from '@manyworlds/model';
 import type { SolverSapOptions } from '@manyworlds/sim';
 import { RefusedRun } from './sweep-asset.ts';
@@ -31,15 +31,37 @@ export function finishWorlds(worlds: readonly ModelBuilder[]): Model {
 
 /** What worlds must have in common to be computed side by side. */
 export function structureOf({ builder, dt, duration, solver, sap, contactsPerWorld }: WorldRecipe): string {
-	const counts = (['body', 'shape', 'joint', 'jointDof', 'jointCoord', 'articulation', 'equalityConstraint', 'constraintMimic'] as const).map(
-		(entity) => builder.count(entity),
-	);
-	return JSON.stringify([solver, dt, duration, sap, contactsPerWorld, builder.upAxis, builder.rigidGap, counts, [...builder.column('jointType')]]);
+	const counts = (
+		[
+			'body',
+			'shape',
+			'joint',
+			'jointDof',
+			'jointCoord',
+			'articulation',
+			'equalityConstraint',
+			'constraintMimic',
+		] as const
+	).map((entity) => builder.count(entity));
+	return JSON.stringify([
+		solver,
+		dt,
+		duration,
+		sap,
+		contactsPerWorld,
+		builder.upAxis,
+		builder.rigidGap,
+		counts,
+		[...builder.column('jointType')],
+	]);
 }
 
 /** Makes a refusal of a report with errors. */
 export function refusalOf(message: string, report: Report): RefusedRun {
 	const errors = report.toArray().filter(({ severity }) => severity === 'error');
 	const first = errors[0]?.message;
-	return new RefusedRun(first === undefined ? message : `${message}: ${first}`, errors.map(({ code }) => code));
+	return new RefusedRun(
+		first === undefined ? message : `${message}: ${first}`,
+		errors.map(({ code }) => code),
+	);
 }

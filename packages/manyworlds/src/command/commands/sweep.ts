@@ -19,6 +19,8 @@ export interface SweepCommandOptions {
 	readonly run?: number;
 	readonly shard?: { readonly index: number; readonly count: number };
 	readonly queue?: string;
+	/** [s] */
+	readonly lease: number;
 	readonly retry?: 'failed';
 	readonly jobs?: number;
 	readonly maxMemory?: number;
@@ -32,7 +34,12 @@ export interface SweepCommandOptions {
 const JSON_INTERVAL = 1000;
 
 /** `manyworlds sweep PLAN`: runs all that the plan stands for and is not done yet. */
-export async function sweep(context: CommandContext, plan: string | undefined, rest: readonly string[], options: SweepCommandOptions): Promise<void> {
+export async function sweep(
+	context: CommandContext,
+	plan: string | undefined,
+	rest: readonly string[],
+	options: SweepCommandOptions,
+): Promise<void> {
 	if (options.printNatsConfig === true) {
 		context.print(NATS_CONFIG);
 		return;
@@ -51,12 +58,17 @@ export async function sweep(context: CommandContext, plan: string | undefined, r
 		return;
 	}
 	if (options.queue !== undefined && options.shard !== undefined) {
-		context.report.add(createDiagnostic('CLI006', '--queue and --shard are two ways to share runs, expected one of them'));
+		context.report.add(
+			createDiagnostic('CLI006', '--queue and --shard are two ways to share runs, expected one of them'),
+		);
 		return;
 	}
 	const loaded = await loadSweep(context, plan);
 	if (loaded === undefined) return;
-	const out = options.out === undefined ? join(dirname(context.absolute(plan)), `${loaded.plan.name}.sweep`) : context.absolute(options.out);
+	const out =
+		options.out === undefined
+			? join(dirname(context.absolute(plan)), `${loaded.plan.name}.sweep`)
+			: context.absolute(options.out);
 	if (options.dryRun === true) await dryRun(context, loaded, options);
 	else if (options.run !== undefined) await runOne(context, loaded, out, options.run, options);
 	else await runAll(context, loaded, out, options);
@@ -76,19 +88,42 @@ async function dryRun(context: CommandContext, loaded: LoadedSweep, options: Swe
 	const bytes = count * (300 + 24 * (plan.parameters.length + plan.outputs.metrics.length));
 	const jobs = options.jobs ?? availableParallelism();
 	if (options.json === true) {
-		const rows = runs.map(({ index, key, values, file }) => ({ index, run_key: key, ...(file === undefined ? Object.fromEntries(plan.parameters.map(({ name }, i) => [name, values[i]])) : { file }) }));
-		context.print(`${JSON.stringify({ event: 'plan', name: plan.name, runs: count, first: rows, seconds_per_run: sample, seconds, bytes, jobs })}\n`);
+		const rows = runs.map(({ index, key, values, file }) => ({
+			index,
+			run_key: key,
+			...(file === undefined ? Object.fromEntries(plan.parameters.map(({ name }, i) => [name, values[i]])) : { file }),
+		}));
+		context.print(
+			`${JSON.stringify({ event: 'plan', name: plan.name, runs: count, first: rows, seconds_per_run: sample, seconds, bytes, jobs })}\n`,
+		);
 		return;
 	}
-	const lines = [`${plan.name}: ${count.toLocaleString('en')} runs${plan.constraints.length > 0 ? ' before constraints' : ''}`];
-	if (first !== undefined) lines.push(`  ${first.solver}, ${first.model.bodyCount} bodies, ${first.model.jointDofCount} degrees of freedom, ${first.duration} s in steps of ${first.dt} s`);
-	const header = plan.task === 'check' ? ['index', 'file'] : ['index', ...plan.parameters.map(({ name }) => name), ...(plan.repeats > 1 ? ['repeat'] : [])];
+	const lines = [
+		`${plan.name}: ${count.toLocaleString('en')} runs${plan.constraints.length > 0 ? ' before constraints' : ''}`,
+	];
+	if (first !== undefined)
+		lines.push(
+			`  ${first.solver}, ${first.model.bodyCount} bodies, ${first.model.jointDofCount} degrees of freedom, ${first.duration} s in steps of ${first.dt} s`,
+		);
+	const header =
+		plan.task === 'check'
+			? ['index', 'file']
+			: ['index', ...plan.parameters.map(({ name }) => name), ...(plan.repeats > 1 ? ['repeat'] : [])];
 	const rows = runs.map(({ index, values, repeat, file }) =>
-		plan.task === 'check' ? [String(index), file ?? ''] : [String(index), ...values.map((value) => (typeof value === 'number' ? String(Number(value.toPrecision(6))) : String(value))), ...(plan.repeats > 1 ? [String(repeat)] : [])],
+		plan.task === 'check'
+			? [String(index), file ?? '']
+			: [
+					String(index),
+					...values.map((value) => (typeof value === 'number' ? String(Number(value.toPrecision(6))) : String(value))),
+					...(plan.repeats > 1 ? [String(repeat)] : []),
+				],
 	);
 	lines.push('', ...table(header, rows));
 	if (count > runs.length) lines.push(`  … ${(count - runs.length).toLocaleString('en')} more`);
-	lines.push('', `one run took ${sample.toPrecision(2)} s here; all of them ${duration(seconds / jobs)} on ${jobs} threads, about ${formatBytes(bytes)}`);
+	lines.push(
+		'',
+		`one run took ${sample.toPrecision(2)} s here; all of them ${duration(seconds / jobs)} on ${jobs} threads, about ${formatBytes(bytes)}`,
+	);
 	context.print(`${lines.join('\n')}\n`);
 }
 
@@ -117,7 +152,13 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 /** One run, computed anew and committed; prints its row. */
-async function runOne(context: CommandContext, loaded: LoadedSweep, out: string, index: number, options: SweepCommandOptions): Promise<void> {
+async function runOne(
+	context: CommandContext,
+	loaded: LoadedSweep,
+	out: string,
+	index: number,
+	options: SweepCommandOptions,
+): Promise<void> {
 	const run = loaded.runOf(index);
 	if (run === undefined) {
 		const why = index < loaded.count ? 'the constraints exclude it' : `there are ${loaded.count}, counted from 0`;
@@ -131,24 +172,40 @@ async function runOne(context: CommandContext, loaded: LoadedSweep, out: string,
 		const [outcome] = await pool.compute([run]);
 		const { result, series } = outcome!;
 		if (folder.commitNow(result, series) === 'different')
-			context.report.add(createSweepDiagnostic('SWP041', `run ${index} (${result.key}) came to another result than the one that is committed; both are kept`));
-		context.print(`${JSON.stringify(rowOf(loaded, { run, result, ...(run.file !== undefined && { file: run.file }) }))}\n`);
+			context.report.add(
+				createSweepDiagnostic(
+					'SWP041',
+					`run ${index} (${result.key}) came to another result than the one that is committed; both are kept`,
+				),
+			);
+		context.print(
+			`${JSON.stringify(rowOf(loaded, { run, result, ...(run.file !== undefined && { file: run.file }) }))}\n`,
+		);
 	} finally {
 		await pool.close();
 	}
 }
 
 /** A row of the table as an object. */
-export function rowOf({ plan, tool }: Pick<LoadedSweep, 'plan' | 'tool'>, entry: Parameters<ReturnType<typeof tableColumns>[number]['of']>[0]): Record<string, unknown> {
+export function rowOf(
+	{ plan, tool }: Pick<LoadedSweep, 'plan' | 'tool'>,
+	entry: Parameters<ReturnType<typeof tableColumns>[number]['of']>[0],
+): Record<string, unknown> {
 	return Object.fromEntries(tableColumns(plan, tool).map(({ name, of }) => [name, of(entry)]));
 }
 
-async function runAll(context: CommandContext, loaded: LoadedSweep, out: string, options: SweepCommandOptions): Promise<void> {
+async function runAll(
+	context: CommandContext,
+	loaded: LoadedSweep,
+	out: string,
+	options: SweepCommandOptions,
+): Promise<void> {
 	const metrics = new SweepMetrics();
 	const jobs = options.jobs ?? availableParallelism();
 	const served = options.metrics === undefined ? undefined : await serveMetrics(context, metrics, options.metrics);
 	if (options.metrics !== undefined && served === undefined) return;
-	const exchange = options.queue === undefined ? undefined : await openExchange(context, options.queue);
+	const exchange =
+		options.queue === undefined ? undefined : await openExchange(context, options.queue, { leaseTime: options.lease });
 	if (options.queue !== undefined && exchange === undefined) return;
 	let isInterrupted = false;
 	const interrupt = (): void => {
@@ -182,8 +239,17 @@ async function runAll(context: CommandContext, loaded: LoadedSweep, out: string,
 		const { progress, rows, isStopped } = end;
 		const seconds = (context.io.now() - begun) / 1000;
 		const where = context.display(out);
-		if (isStopped) context.report.add(createSweepDiagnostic('SWP050', `${progress.failed} runs failed, which is more than stop.max_failures allows; see ${where}/report.html`));
-		if (options.json === true) context.print(`${JSON.stringify({ ...progress.json, event: 'end', seconds, out: where, ...(rows !== undefined && { rows }), interrupted: isInterrupted })}\n`);
+		if (isStopped)
+			context.report.add(
+				createSweepDiagnostic(
+					'SWP050',
+					`${progress.failed} runs failed, which is more than stop.max_failures allows; see ${where}/report.html`,
+				),
+			);
+		if (options.json === true)
+			context.print(
+				`${JSON.stringify({ ...progress.json, event: 'end', seconds, out: where, ...(rows !== undefined && { rows }), interrupted: isInterrupted })}\n`,
+			);
 		else context.print(summary(loaded, progress, rows, seconds, where, isInterrupted, options));
 		if (isInterrupted) context.outcome = ExitCode.interrupted;
 		else if (isStopped) context.outcome = ExitCode.findings;
@@ -198,7 +264,11 @@ async function runAll(context: CommandContext, loaded: LoadedSweep, out: string,
 }
 
 /** Serves counts; undefined, with a diagnostic, when the port cannot be had. */
-export async function serveMetrics(context: CommandContext, metrics: SweepMetrics, address: string): Promise<{ readonly port: number; readonly close: () => void } | undefined> {
+export async function serveMetrics(
+	context: CommandContext,
+	metrics: SweepMetrics,
+	address: string,
+): Promise<{ readonly port: number; readonly close: () => void } | undefined> {
 	try {
 		return await metrics.serve(address);
 	} catch (error) {
@@ -208,16 +278,31 @@ export async function serveMetrics(context: CommandContext, metrics: SweepMetric
 	}
 }
 
-function summary({ plan, planFile }: LoadedSweep, progress: SweepProgress, rows: number | undefined, seconds: number, where: string, isInterrupted: boolean, options: SweepCommandOptions): string {
+function summary(
+	{ plan, planFile }: LoadedSweep,
+	progress: SweepProgress,
+	rows: number | undefined,
+	seconds: number,
+	where: string,
+	isInterrupted: boolean,
+	options: SweepCommandOptions,
+): string {
 	const { done, before, byStatus, failed, total } = progress;
 	const rate = seconds > 0 ? done / seconds : 0;
-	const lines = [`${plan.name}: ${done} runs in ${seconds.toPrecision(3)} s (${rate.toPrecision(3)}/s)${before > 0 ? `, ${before} were there already` : ''}`];
+	const lines = [
+		`${plan.name}: ${done} runs in ${seconds.toPrecision(3)} s (${rate.toPrecision(3)}/s)${before > 0 ? `, ${before} were there already` : ''}`,
+	];
 	if (failed > 0) {
-		const counts = Object.entries(byStatus).flatMap(([status, count]) => (status !== 'ok' && count > 0 ? [`${count} ${status}`] : []));
+		const counts = Object.entries(byStatus).flatMap(([status, count]) =>
+			status !== 'ok' && count > 0 ? [`${count} ${status}`] : [],
+		);
 		lines.push(`  ${counts.join(', ')}; manyworlds sweep ${planFile} --retry failed runs them again`);
 	}
 	if (rows !== undefined) lines.push(`  ${rows} rows in ${where}/table.parquet, report in ${where}/report.html`);
 	else if (isInterrupted) lines.push(`  interrupted after ${before + done} of ${total}: the same command goes on`);
-	else if (options.shard !== undefined) lines.push(`  part ${options.shard.index} of ${options.shard.count} is done; the table follows when the others are`);
+	else if (options.shard !== undefined)
+		lines.push(
+			`  part ${options.shard.index} of ${options.shard.count} is done; the table follows when the others are`,
+		);
 	return `${lines.join('\n')}\n`;
 }

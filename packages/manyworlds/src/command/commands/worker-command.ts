@@ -1,5 +1,4 @@
-import { InvalidArgumentError } from 'commander';
-import { parseCount } from '../command-options.ts';
+import { parseCount, parseSeconds } from '../command-options.ts';
 import type { CommandSet } from '../command-set.ts';
 import type { WorkerCommandOptions } from './worker.ts';
 
@@ -22,11 +21,4 @@ export function declareWorker(commands: CommandSet): void {
 			const { worker } = await import('./worker.ts');
 			await worker(commands.context, options);
 		});
-}
-
-/** A time such as `60s`, `5min` or a number of seconds. */
-function parseSeconds(text: string): number {
-	const match = /^(\d+(?:\.\d+)?)(s|min|h)?$/.exec(text);
-	if (match === null) throw new InvalidArgumentError('Expected a time such as 60s.');
-	return Number(match[1]) * { s: 1, min: 60, h: 3600 }[(match[2] ?? 's') as 's' | 'min' | 'h'];
 }

@@ -56,10 +56,12 @@ export async function worker(context: CommandContext, options: WorkerCommandOpti
 		context.io.stderr.write(`${JSON.stringify({ event, ...more })}\n`);
 	};
 	const name = `${hostname()}-${process.pid}${options.labels === undefined ? '' : `-${options.labels}`}`;
-	let worked = context.io.now();
-	const isIdleFor = (): number => (context.io.now() - worked) / 1000;
+	let worked = performance.now();
+	const isIdleFor = (): number => (performance.now() - worked) / 1000;
 	const isOver = (): boolean =>
-		isStopping || (options.idleExit !== undefined && isIdleFor() > options.idleExit) || (options.once === true && isIdleFor() > 3);
+		isStopping ||
+		(options.idleExit !== undefined && isIdleFor() > options.idleExit) ||
+		(options.once === true && isIdleFor() > 3);
 	try {
 		let skewed = '';
 		while (!isOver()) {
@@ -79,9 +81,20 @@ export async function worker(context: CommandContext, options: WorkerCommandOpti
 			const loaded = await fetchSweep(context, exchange, header, options, metrics);
 			if (loaded === undefined) return;
 			exchange.setRunCount(loaded.count);
-			const folder = options.store === undefined ? undefined : new ResultFolder(context.absolute(options.store.replace(/^file:\/\//, '')), loaded.outputs, loaded.metrics, loaded.plan.outputs.series !== undefined);
+			const folder =
+				options.store === undefined
+					? undefined
+					: new ResultFolder(
+							context.absolute(options.store.replace(/^file:\/\//, '')),
+							loaded.outputs,
+							loaded.metrics,
+							loaded.plan.outputs.series !== undefined,
+						);
 			folder?.prepare();
-			pool = new ComputePool(loaded.setup, { timePerRun: loaded.plan.stop.timePerRun, ...(options.maxMemory !== undefined && { maxMemory: options.maxMemory }) });
+			pool = new ComputePool(loaded.setup, {
+				timePerRun: loaded.plan.stop.timePerRun,
+				...(options.maxMemory !== undefined && { maxMemory: options.maxMemory }),
+			});
 			log('sweep', { name: loaded.plan.name, runs: loaded.count, worker: name });
 			let isGone = false;
 			const timer = setInterval(() => {
@@ -104,16 +117,28 @@ export async function worker(context: CommandContext, options: WorkerCommandOpti
 					worker: name,
 					isStopping: () => isOver() || isGone,
 					onCommit: ({ result, kind, seconds }) => {
-						worked = context.io.now();
+						worked = performance.now();
 						metrics.add(`runs_total{status="${result.status}"}`);
 						metrics.add('steps_total', result.steps);
 						folder?.addTiming({ key: result.key, seconds, worker: name, at: Date.now() });
-						log('run', { run_key: result.key, status: result.status, seconds: Number(seconds.toPrecision(4)), ...(kind !== 'new' && { kind }), ...(result.reason !== undefined && { reason: result.reason }) });
-						if (kind === 'different') context.report.add(createSweepDiagnostic('SWP041', `run ${result.key} came to another result than the one that is committed`));
+						log('run', {
+							run_key: result.key,
+							status: result.status,
+							seconds: Number(seconds.toPrecision(4)),
+							...(kind !== 'new' && { kind }),
+							...(result.reason !== undefined && { reason: result.reason }),
+						});
+						if (kind === 'different')
+							context.report.add(
+								createSweepDiagnostic(
+									'SWP041',
+									`run ${result.key} came to another result than the one that is committed`,
+								),
+							);
 					},
 					onLease: (event) => {
 						if (event === 'idle') metrics.add('idle_total');
-						else worked = context.io.now();
+						else worked = performance.now();
 						if (event === 'lease' || event === 'redelivery') metrics.add('leases_total');
 						if (event === 'redelivery') metrics.add('redeliveries_total');
 					},
@@ -129,7 +154,12 @@ export async function worker(context: CommandContext, options: WorkerCommandOpti
 		const { refused } = await exchange.backend.stats().catch(() => ({ refused: 0 }));
 		if (refused > 0) {
 			metrics.set('refused_messages_total', refused);
-			context.report.add(createSweepDiagnostic('SWP051', `${refused} messages of the queue were no batches of this sweep and were removed`));
+			context.report.add(
+				createSweepDiagnostic(
+					'SWP051',
+					`${refused} messages of the queue were no batches of this sweep and were removed`,
+				),
+			);
 		}
 		context.outcome = context.report.hasErrors ? ExitCode.findings : ExitCode.clean;
 		await context.printReport('text');
@@ -142,8 +172,17 @@ export async function worker(context: CommandContext, options: WorkerCommandOpti
 }
 
 /** Gets the plan and the files of a sweep into the cache, where they are kept by content; undefined, with a diagnostic, when that fails. */
-async function fetchSweep(context: CommandContext, exchange: Exchange, header: SweepHeader, options: WorkerCommandOptions, metrics: SweepMetrics): Promise<LoadedSweep | undefined> {
-	const cache = options.cache === undefined ? join(context.io.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'manyworlds', 'sweeps') : context.absolute(options.cache);
+async function fetchSweep(
+	context: CommandContext,
+	exchange: Exchange,
+	header: SweepHeader,
+	options: WorkerCommandOptions,
+	metrics: SweepMetrics,
+): Promise<LoadedSweep | undefined> {
+	const cache =
+		options.cache === undefined
+			? join(context.io.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'manyworlds', 'sweeps')
+			: context.absolute(options.cache);
 	const folder = join(cache, header.sweep.replaceAll(/[^a-z0-9]/g, ''));
 	try {
 		mkdirSync(join(folder, '.tmp'), { recursive: true });
@@ -155,20 +194,32 @@ async function fetchSweep(context: CommandContext, exchange: Exchange, header: S
 			}
 			const bytes = await exchange.file(hash);
 			if (bytes === undefined || sha256Hex(bytes) !== hash) {
-				context.report.add(createSweepDiagnostic('SWP042', `the queue does not have the file '${path}' of the sweep as it was announced`));
+				context.report.add(
+					createSweepDiagnostic(
+						'SWP042',
+						`the queue does not have the file '${path}' of the sweep as it was announced`,
+					),
+				);
 				return undefined;
 			}
 			commitFile(target, bytes, join(folder, '.tmp'));
 		}
 	} catch (error) {
-		context.report.add(createDiagnostic('CLI004', `the asset cannot be kept in ${context.display(folder)}: ${fileFault(error)}`));
+		context.report.add(
+			createDiagnostic('CLI004', `the asset cannot be kept in ${context.display(folder)}: ${fileFault(error)}`),
+		);
 		return undefined;
 	}
 	const report = new Report();
 	const loaded = await openAnnounced(header, folder, context.io.env, report);
 	context.report.addAll(report);
 	if (loaded !== undefined && loaded.sweep !== header.sweep) {
-		context.report.add(createSweepDiagnostic('SWP042', `the sweep of the queue is not the one that its plan and files make (${loaded.sweep}, announced ${header.sweep})`));
+		context.report.add(
+			createSweepDiagnostic(
+				'SWP042',
+				`the sweep of the queue is not the one that its plan and files make (${loaded.sweep}, announced ${header.sweep})`,
+			),
+		);
 		return undefined;
 	}
 	return loaded;
