@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -263,5 +264,45 @@ describe('counts', () => {
 		expect(progress.rate).toBeCloseTo(10, 9);
 		expect(progress.line).toBe('60 of 110 runs, 10/s, 5 s ± 1 s left, 1 diverged');
 		expect(progress.json).toMatchObject({ event: 'progress', done: 60, total: 110, failed: 1, rate: 10, left_s: 5 });
+	});
+});
+
+describe('examples', () => {
+	test.each([
+		['crane', { total: 61 }],
+		['egret', { total: 32 }],
+		['box-drop', { total: 16 }],
+		['heron-grippers', { total: 8 }],
+		['check-robots', { total: 2 }],
+	])('%s runs to its end', async (name, expected) => {
+		const out = join(temporaryFolder(), 'out');
+		if (name === 'check-robots') ComputePool.module = usual;
+		const ended = await runCli(['sweep', `examples/sweeps/${name}.yaml`, '--out', out, '--jobs', '1', '--json']);
+		ComputePool.module = bundled;
+		expect(ended.code, ended.stderr).toBe(0);
+		expect(JSON.parse(ended.stdout.trim().split('\n').at(-1)!)).toMatchObject({
+			...expected,
+			done: expected.total,
+			failed: 0,
+		});
+	});
+
+	test('recipes for clusters use options that there are', async () => {
+		const help = (await runCli(['sweep', '--help'])).stdout + (await runCli(['worker', '--help'])).stdout;
+		for (const name of ['slurm.sh', 'kubernetes-job.yaml', 'kubernetes-workers.yaml', 'compose.yaml']) {
+			const text = readFileSync(join(ROOT, 'examples/sweeps', name), 'utf8');
+			const options = [...text.matchAll(/(?<=[\s[",])--([a-z-]+)/g)].map((match) => match[0]);
+			const own = options.filter((option) => !['--export', '--job-name', '--array', '--cpus-per-task', '--requeue', '--scale'].includes(option));
+			expect(own.length, name).toBeGreaterThan(0);
+			for (const option of own) expect(help, `${name}: ${option}`).toContain(option);
+		}
+	});
+
+	test('the Slurm array counts its parts from 0, whatever the array begins with', () => {
+		const folder = temporaryFolder();
+		writeFileSync(join(folder, 'manyworlds'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+		const env = { PATH: `${folder}:${process.env['PATH']}`, PLAN: 'p.yaml', OUT: 'o', SLURM_ARRAY_TASK_ID: '4', SLURM_ARRAY_TASK_MIN: '2', SLURM_ARRAY_TASK_COUNT: '6', SLURM_CPUS_PER_TASK: '3' };
+		const { stdout, stderr } = spawnSync('bash', [join(ROOT, 'examples/sweeps/slurm.sh')], { env, encoding: 'utf8' });
+		expect(stdout, stderr).toBe('sweep p.yaml --out o --jobs 3 --shard 2/6\n');
 	});
 });

@@ -5,3 +5,4 @@ export { ExitCode } from './command-context.ts';
 export { type CliIo, type OutputStream, processIo } from './io.ts';
 export { main } from './main.ts';
 export { type OfferedAsset, offerAsset } from './offer-asset.ts';
+export { ComputePool } from '../sweep/compute-pool.ts';

@@ -8,11 +8,13 @@ const canvas = (id) => document.getElementById(id);
 if (!canvas('parallel') || rows.length === 0) return;
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const at = (row, c) => row[c + 2];
+const constant = columns.map(() => null);
 const extent = columns.map((column, c) => {
 	if (column.texts) return [0, Math.max(1, column.texts.length - 1)];
 	let low = Infinity, high = -Infinity;
 	for (const row of rows) { const v = at(row, c); if (v === null) continue; if (v < low) low = v; if (v > high) high = v; }
 	if (!(low <= high)) return [0, 1];
+	if (low === high) constant[c] = low;
 	return low === high ? [low - 0.5 * (Math.abs(low) || 1), high + 0.5 * (Math.abs(high) || 1)] : [low, high];
 });
 const share = (c, v) => (v - extent[c][0]) / (extent[c][1] - extent[c][0]);
@@ -23,7 +25,9 @@ const stops = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 
 const paint = (t, alpha) => { const x = Math.min(0.9999, Math.max(0, t)) * 4; const i = Math.floor(x), f = x - i; const [a, b] = [stops[i], stops[i + 1]]; return 'rgba(' + a.map((v, k) => Math.round(v + f * (b[k] - v))).join(',') + ',' + alpha + ')'; };
 const metrics = columns.map((column, c) => c).filter((c) => columns[c].kind === 'metric');
 const parameters = columns.map((column, c) => c).filter((c) => columns[c].kind === 'parameter');
-let colour = metrics[0] ?? 0, x = parameters[0] ?? 0, y = metrics[0] ?? columns.length - 1, picked = null;
+const related = (a, b) => { let n = 0, sa = 0, sb = 0, ab = 0, aa = 0, bb = 0; for (const row of rows) { const [u, v] = [at(row, a), at(row, b)]; if (u === null || v === null) continue; n++; sa += u; sb += v; ab += u * v; aa += u * u; bb += v * v; } const d = (aa - sa * sa / n) * (bb - sb * sb / n); return d > 0 ? Math.abs(ab - sa * sb / n) / Math.sqrt(d) : 0; };
+const strongest = parameters.reduce((best, c) => related(c, metrics[0] ?? c) > related(best, metrics[0] ?? best) ? c : best, parameters[0] ?? 0);
+let colour = metrics[0] ?? 0, x = strongest, y = metrics[0] ?? columns.length - 1, picked = null;
 const fill = (id, value, set) => { const select = document.getElementById(id); columns.forEach((column, c) => { const option = document.createElement('option'); option.value = c; option.textContent = column.name; select.append(option); }); select.value = value; select.onchange = () => { set(Number(select.value)); draw(); }; };
 fill('colour', colour, (v) => { colour = v; }); fill('x', x, (v) => { x = v; }); fill('y', y, (v) => { y = v; });
 const prepare = (element, width, height) => { const scale = window.devicePixelRatio || 1; element.width = width * scale; element.height = height * scale; element.style.height = height + 'px'; const context = element.getContext('2d'); context.setTransform(scale, 0, 0, scale, 0, 0); context.clearRect(0, 0, width, height); context.font = '12px system-ui, sans-serif'; return context; };
@@ -42,7 +46,8 @@ const parallel = () => {
 		context.strokeStyle = css('--soft'); context.lineWidth = 1; context.beginPath(); context.moveTo(axes[c], top); context.lineTo(axes[c], bottom); context.stroke();
 		context.fillStyle = css('--ink'); context.textAlign = 'center'; context.font = '600 12px system-ui, sans-serif'; context.fillText(column.name.length > 15 ? column.name.slice(0, 14) + '…' : column.name, axes[c], 16);
 		context.font = '11px system-ui, sans-serif'; context.fillStyle = css('--soft'); context.fillText(column.kind, axes[c], 30);
-		const ticks = column.texts ? column.texts.map((_, i) => i) : [extent[c][0], extent[c][1]];
+		const ticks = column.texts ? column.texts.map((_, i) => i) : constant[c] === null ? [extent[c][0], extent[c][1]] : [];
+		if (constant[c] !== null) { context.textAlign = 'right'; context.fillText(format(c, constant[c]), axes[c] - 7, (top + bottom) / 2 - 6); }
 		for (const v of ticks.length > 9 ? [0, ticks.length - 1] : ticks) { const py = bottom - share(c, v) * (bottom - top); const text = format(c, v); if (column.texts) { context.textAlign = c === columns.length - 1 ? 'right' : 'left'; context.fillText(text.slice(0, 14), axes[c] + (c === columns.length - 1 ? -7 : 7), py + 4); } else { context.textAlign = 'center'; context.fillText(text, axes[c], v === extent[c][0] ? bottom + 16 : top - 5); } }
 		if (brushes[c]) { context.fillStyle = css('--accent'); context.globalAlpha = 0.25; context.fillRect(axes[c] - 8, bottom - brushes[c][1] * (bottom - top), 16, (brushes[c][1] - brushes[c][0]) * (bottom - top)); context.globalAlpha = 1; }
 	});
@@ -73,8 +78,8 @@ const histograms = () => {
 		for (const row of rows) { const v = at(row, c); if (v === null) continue; const bin = columns[c].texts ? v : Math.min(count - 1, Math.floor(share(c, v) * count)); all[bin]++; if (isKept(row)) { own[bin]++; sum += v; n++; } }
 		const most = Math.max(1, ...all), step = width / count;
 		all.forEach((value, i) => { const h = value / most * (height - 18); context.fillStyle = css('--grid'); context.fillRect(i * step + 0.5, height - 16 - h, Math.max(1, step - 1), h); const k = own[i] / most * (height - 18); context.fillStyle = c === colour && !columns[c].texts ? paint((i + 0.5) / count, 1) : css('--bar'); context.fillRect(i * step + 0.5, height - 16 - k, Math.max(1, step - 1), k); });
-		context.fillStyle = css('--soft'); context.font = '11px system-ui, sans-serif'; context.textAlign = 'left'; context.fillText(format(c, extent[c][0]), 0, height - 3); context.textAlign = 'right'; context.fillText(format(c, extent[c][1] > 0 && columns[c].texts ? columns[c].texts.length - 1 : extent[c][1]), width, height - 3);
-		caption.textContent = columns[c].name + (columns[c].texts || n === 0 ? '' : ' · mean ' + format(c, sum / n));
+		context.fillStyle = css('--soft'); context.font = '11px system-ui, sans-serif'; context.textAlign = 'left'; if (constant[c] === null) context.fillText(format(c, extent[c][0]), 0, height - 3); context.textAlign = 'right'; if (constant[c] === null) context.fillText(format(c, extent[c][1] > 0 && columns[c].texts ? columns[c].texts.length - 1 : extent[c][1]), width, height - 3);
+		caption.textContent = columns[c].name + (columns[c].texts || n === 0 ? '' : (constant[c] === null ? ' · mean ' : ' · always ') + format(c, sum / n));
 	}
 };
 const draw = () => { parallel(); scatter(); histograms(); };
