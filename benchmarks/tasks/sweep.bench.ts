@@ -5,7 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { FileStore } from '@manyworlds/node';
 import { ResultFolder } from '@manyworlds/node/internal';
 import { readPlan, type SweepPlan } from '@manyworlds/sweep';
-import { BatchRunner, encodeTable, Expansion, type KeyedRun, metricDefinition, RunKeys } from '@manyworlds/sweep/internal';
+import {
+	BatchRunner,
+	Expansion,
+	encodeTable,
+	type KeyedRun,
+	metricDefinition,
+	RunKeys,
+} from '@manyworlds/sweep/internal';
 import { ComputePool, WORLD_SOLVERS } from 'manyworlds/internal';
 import type { BenchSuite, BenchTask, Contender } from '../harness/task.ts';
 
@@ -25,7 +32,11 @@ export const suite: BenchSuite = {
 	],
 };
 
-function planOf(asset: string, parameter: string, duration: number): { readonly plan: SweepPlan; readonly text: string } {
+function planOf(
+	asset: string,
+	parameter: string,
+	duration: number,
+): { readonly plan: SweepPlan; readonly text: string } {
 	const text = `version: 1\nname: bench\nasset: ${JSON.stringify(asset)}\nruns: {sampler: {kind: lhs, count: ${RUNS}}}\nparameters: {m: ${parameter}}\nsimulate: {duration: ${duration}}\noutputs: {metrics: {e: {last: energy}}}\n`;
 	const { plan, report } = readPlan(text);
 	if (plan === undefined) throw new Error(report.toArray()[0]!.message);
@@ -60,8 +71,12 @@ function overheadTask(name: string, asset: string, format: 'mjcf' | 'usd', param
 					}
 				},
 				check: (found) => {
-					const { entries, bytes } = found as { entries: { result: { status: string; steps: number } }[]; bytes: Uint8Array };
-					if (entries.length !== RUNS || entries.some(({ result }) => result.status !== 'ok' || result.steps !== 1)) throw new Error('not all runs took one step');
+					const { entries, bytes } = found as {
+						entries: { result: { status: string; steps: number } }[];
+						bytes: Uint8Array;
+					};
+					if (entries.length !== RUNS || entries.some(({ result }) => result.status !== 'ok' || result.steps !== 1))
+						throw new Error('not all runs took one step');
 					return { runs: RUNS, 'bytes of the table': bytes.length };
 				},
 			};

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,8 @@ import { pathToFileURL } from 'node:url';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { CREDENTIALS, kill, NatsServer, natsServers, ROOT, type Running, run, start, tableHash } from './programs.ts';
 
+/** A folder that `python3 -m venv` made, with pyarrow and duckdb. */
+const PEERS = process.env['MANYWORLDS_SWEEP_PEERS'] ?? join(tmpdir(), 'manyworlds-sweep-peers');
 const CRANE = join(ROOT, 'examples/robots/crane/crane.xml');
 
 /** A plan of 48 runs that take a tenth of a second each. */
@@ -122,6 +125,31 @@ export const sweepWays: Suite = {
 					]);
 					const [a, b] = [JSON.parse(alone.stdout), (JSON.parse(table.stdout) as unknown[])[0]];
 					return JSON.stringify(a) === JSON.stringify(b) ? undefined : `${alone.stdout} against ${table.stdout}`;
+				},
+			};
+			yield {
+				name: 'pyarrow and DuckDB read the table',
+				run: () => {
+					const python = join(PEERS, 'bin/python');
+					if (!existsSync(python)) return { skipped: `there is no ${python}: see docs/testing.md, "Peers of sweeps"` };
+					const table = join(folder, 'two/table.parquet');
+					const { stdout, stderr } = spawnSync(python, [join(ROOT, 'conformance/suites/sweep/read_table.py'), table], {
+						encoding: 'utf8',
+					});
+					if (stdout === '') return stderr.slice(-400);
+					const { rows, groups, nulls, indices, energies, duckdb, columns } = JSON.parse(stdout) as Record<
+						string,
+						number[]
+					>;
+					const isRight =
+						Number(rows) === 48 &&
+						Number(groups) === 1 &&
+						Number(nulls) === 0 &&
+						columns!.length === 15 &&
+						indices!.every((index, i) => index === i) &&
+						energies!.every(Number.isFinite) &&
+						duckdb!.join() === `48,48,${48 * 1000},0,47`;
+					return isRight ? undefined : stdout;
 				},
 			};
 		}),

@@ -292,7 +292,9 @@ describe('examples', () => {
 		for (const name of ['slurm.sh', 'kubernetes-job.yaml', 'kubernetes-workers.yaml', 'compose.yaml']) {
 			const text = readFileSync(join(ROOT, 'examples/sweeps', name), 'utf8');
 			const options = [...text.matchAll(/(?<=[\s[",])--([a-z-]+)/g)].map((match) => match[0]);
-			const own = options.filter((option) => !['--export', '--job-name', '--array', '--cpus-per-task', '--requeue', '--scale'].includes(option));
+			const own = options.filter(
+				(option) => !['--export', '--job-name', '--array', '--cpus-per-task', '--requeue', '--scale'].includes(option),
+			);
 			expect(own.length, name).toBeGreaterThan(0);
 			for (const option of own) expect(help, `${name}: ${option}`).toContain(option);
 		}
@@ -301,7 +303,15 @@ describe('examples', () => {
 	test('the Slurm array counts its parts from 0, whatever the array begins with', () => {
 		const folder = temporaryFolder();
 		writeFileSync(join(folder, 'manyworlds'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
-		const env = { PATH: `${folder}:${process.env['PATH']}`, PLAN: 'p.yaml', OUT: 'o', SLURM_ARRAY_TASK_ID: '4', SLURM_ARRAY_TASK_MIN: '2', SLURM_ARRAY_TASK_COUNT: '6', SLURM_CPUS_PER_TASK: '3' };
+		const env = {
+			PATH: `${folder}:${process.env['PATH']}`,
+			PLAN: 'p.yaml',
+			OUT: 'o',
+			SLURM_ARRAY_TASK_ID: '4',
+			SLURM_ARRAY_TASK_MIN: '2',
+			SLURM_ARRAY_TASK_COUNT: '6',
+			SLURM_CPUS_PER_TASK: '3',
+		};
 		const { stdout, stderr } = spawnSync('bash', [join(ROOT, 'examples/sweeps/slurm.sh')], { env, encoding: 'utf8' });
 		expect(stdout, stderr).toBe('sweep p.yaml --out o --jobs 3 --shard 2/6\n');
 	});

@@ -47,9 +47,7 @@ async function byDuckDb(sql: string, file: string): Promise<Record<string, unkno
 	const name = '@duckdb/node-api';
 	let duckdb: {
 		DuckDBInstance: {
-			create(
-				path: string,
-			): Promise<{
+			create(path: string): Promise<{
 				connect(): Promise<{
 					run(sql: string): Promise<unknown>;
 					runAndReadAll(sql: string): Promise<{ getRowObjectsJson(): Record<string, unknown>[] }>;

@@ -230,6 +230,7 @@ async function coordinate(
 			metrics.add('commit_seconds_total', (performance.now() - begun) / 1000);
 			if (kind !== 'same') onCommit({ result, index: indexOf.get(result.key) ?? -1, kind, seconds: 0 });
 		});
+		await folder.flush();
 		const { pending, leased } = await exchange.backend.stats();
 		metrics.set('queue_pending', pending);
 		metrics.set('queue_leased', leased);

@@ -21,9 +21,14 @@ export function uniqueName(): string {
 
 /**
  * Writes a file that nobody has written yet: under a temporary name, to the disk, then to its place in one step. Gives the bytes that
- * are there already, if there are. An interruption at any moment leaves the whole file or none.
+ * are there already, if there are. `sync` may make the names of many files last together. An interruption at any moment leaves the whole file or none.
  */
-export function commitFile(path: string, bytes: Uint8Array, temporaryFolder: string): Uint8Array | undefined {
+export function commitFile(
+	path: string,
+	bytes: Uint8Array,
+	temporaryFolder: string,
+	sync: (folder: string) => void = syncFolder,
+): Uint8Array | undefined {
 	mkdirSync(dirname(path), { recursive: true });
 	const temporary = join(temporaryFolder, uniqueName());
 	writeDurably(temporary, bytes);
@@ -40,7 +45,7 @@ export function commitFile(path: string, bytes: Uint8Array, temporaryFolder: str
 	} finally {
 		rmSync(temporary, { force: true });
 	}
-	syncFolder(dirname(path));
+	sync(dirname(path));
 	return undefined;
 }
 

@@ -64,6 +64,7 @@ export class FileExchange implements Exchange, Backend {
 		this.results = {
 			has: (key) => store.has(key),
 			mark: (key, worker) => store.mark(key, worker),
+			flush: () => store.flush(),
 			commit: (result: RunResult, series?: Uint8Array) => {
 				store.prepare();
 				return store.commit(result, series);

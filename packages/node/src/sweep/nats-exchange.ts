@@ -120,6 +120,8 @@ export class NatsExchange implements Exchange, Backend {
 			has: (key) => this.#hasResult(key),
 			commit: (result, series) => this.#commit(result, series),
 			mark: (key, worker) => this.#mark(key, worker),
+			// the server answers when it has it
+			flush: () => Promise.resolve(),
 		};
 		void this.#watch(options.onStatus);
 	}

@@ -8,7 +8,7 @@ import {
 	type RunResult,
 	type RunTiming,
 } from '@manyworlds/sweep/internal';
-import { commitFile } from './commit-file.ts';
+import { commitFile, syncFolder } from './commit-file.ts';
 
 /**
  * Results of a sweep in a folder: `runs/ab/KEY.OUTPUTS.json`, `series/ab/KEY.OUTPUTS.parquet`, `timing/WORKER.jsonl`. Any number of processes
@@ -21,6 +21,8 @@ export class ResultFolder implements ResultStore {
 	readonly #outputs: string;
 	/** Whether the folder has results of other outputs, which may hold what the plan wants. */
 	readonly #hasOthers: boolean;
+	/** Folders with names that may not last yet. */
+	readonly #fresh = new Set<string>();
 
 	/** `outputs` tells the metrics and series of the plan from others; `wanted` are the metrics. */
 	constructor(path: string, outputs: string, wanted: readonly string[], wantsSeries: boolean) {
@@ -69,11 +71,14 @@ export class ResultFolder implements ResultStore {
 
 	commitNow(result: RunResult, series?: Uint8Array): 'new' | 'same' | 'different' {
 		const temporary = join(this.path, 'tmp');
+		const note = (folder: string): void => {
+			this.#fresh.add(folder);
+		};
 		// the result is what counts, so it comes last
-		if (series !== undefined) commitFile(this.#file('series', result.key, 'parquet'), series, temporary);
+		if (series !== undefined) commitFile(this.#file('series', result.key, 'parquet'), series, temporary, note);
 		const path = this.#file('runs', result.key, 'json');
 		const bytes = encodeResult(result);
-		const old = commitFile(path, bytes, temporary);
+		const old = commitFile(path, bytes, temporary, note);
 		if (old === undefined) return 'new';
 		const known = decodeResult(old);
 		if (known === undefined) {
@@ -84,6 +89,13 @@ export class ResultFolder implements ResultStore {
 		if (agree(known, result)) return 'same';
 		commitFile(`${path}.conflict-${bytes.length}-${result.state || 'none'}`, bytes, temporary);
 		return 'different';
+	}
+
+	/** Makes what was committed last through a loss of power; a process that is killed loses nothing anyway. */
+	flush(): Promise<void> {
+		for (const folder of this.#fresh) syncFolder(folder);
+		this.#fresh.clear();
+		return Promise.resolve();
 	}
 
 	mark(key: string, worker: string): Promise<readonly string[]> {

@@ -81,6 +81,7 @@ async function workAlone(options: WorkOptions): Promise<void> {
 					options.onCommit?.({ result, index: group[i]!.index, kind, seconds });
 				}
 			}
+			await results.flush();
 			await lease.ack();
 			onLease?.('ack');
 		} catch (error) {

@@ -48,6 +48,8 @@ export interface ResultStore {
 	has(key: string): Promise<boolean>;
 	/** Keeps a result for good, unless it is there; `different` when another one is there, and both are kept. */
 	commit(result: RunResult, series?: Uint8Array): Promise<'new' | 'same' | 'different'>;
+	/** Returns when what was committed is on the disk; a batch is acknowledged after that. */
+	flush(): Promise<void>;
 	/** Notes that somebody begins with a run that may have killed others, and gives who did so far. */
 	mark(key: string, worker: string): Promise<readonly string[]>;
 }

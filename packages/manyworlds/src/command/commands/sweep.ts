@@ -178,6 +178,7 @@ async function runOne(
 					`run ${index} (${result.key}) came to another result than the one that is committed; both are kept`,
 				),
 			);
+		await folder.flush();
 		context.print(
 			`${JSON.stringify(rowOf(loaded, { run, result, ...(run.file !== undefined && { file: run.file }) }))}\n`,
 		);
