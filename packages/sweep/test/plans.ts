@@ -1,4 +1,5 @@
 import { MemoryStore } from '@manyworlds/usd';
+import type { WorldSolvers } from '@manyworlds/worlds';
 import { expect } from 'vitest';
 import type { SweepPlan } from '../src/plan/plan.ts';
 import { type PlanPlaces, readPlan } from '../src/plan/read-plan.ts';
@@ -82,14 +83,7 @@ joints: [{id: ball_free, type: free, child: ball}]
 articulations: [{joints: [ball_free]}]
 `;
 
-export const SOLVERS = {
-	sap: async () => (await import('@manyworlds/sim')).SAP_WORLDS,
-	mujoco: async () => {
-		const { loadMujoco, MUJOCO_WORLDS } = await import('@manyworlds/mujoco');
-		await loadMujoco();
-		return MUJOCO_WORLDS;
-	},
-};
+export const SOLVERS: WorldSolvers = { sap: async () => (await import('@manyworlds/sim')).SAP_WORLDS };
 
 /** An asset in memory. */
 export function assetOf(name: 'box.usda' | 'pendulum.urdf' | 'ball.yaml', text?: string): SweepAsset {

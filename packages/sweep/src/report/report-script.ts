@@ -2,11 +2,12 @@
 export const REPORT_SCRIPT = `
 'use strict';
 (() => {
-const data = JSON.parse(document.getElementById('data').textContent);
+const page = self.document;
+const data = JSON.parse(page.getElementById('data').textContent);
 const { columns, rows } = data;
-const canvas = (id) => document.getElementById(id);
+const canvas = (id) => page.getElementById(id);
 if (!canvas('parallel') || rows.length === 0) return;
-const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const css = (name) => getComputedStyle(page.documentElement).getPropertyValue(name).trim();
 const at = (row, c) => row[c + 2];
 const constant = columns.map(() => null);
 const extent = columns.map((column, c) => {
@@ -28,9 +29,9 @@ const parameters = columns.map((column, c) => c).filter((c) => columns[c].kind =
 const related = (a, b) => { let n = 0, sa = 0, sb = 0, ab = 0, aa = 0, bb = 0; for (const row of rows) { const [u, v] = [at(row, a), at(row, b)]; if (u === null || v === null) continue; n++; sa += u; sb += v; ab += u * v; aa += u * u; bb += v * v; } const d = (aa - sa * sa / n) * (bb - sb * sb / n); return d > 0 ? Math.abs(ab - sa * sb / n) / Math.sqrt(d) : 0; };
 const strongest = parameters.reduce((best, c) => related(c, metrics[0] ?? c) > related(best, metrics[0] ?? best) ? c : best, parameters[0] ?? 0);
 let colour = metrics[0] ?? 0, x = strongest, y = metrics[0] ?? columns.length - 1, picked = null;
-const fill = (id, value, set) => { const select = document.getElementById(id); columns.forEach((column, c) => { const option = document.createElement('option'); option.value = c; option.textContent = column.name; select.append(option); }); select.value = value; select.onchange = () => { set(Number(select.value)); draw(); }; };
+const fill = (id, value, set) => { const select = page.getElementById(id); columns.forEach((column, c) => { const option = page.createElement('option'); option.value = c; option.textContent = column.name; select.append(option); }); select.value = value; select.onchange = () => { set(Number(select.value)); draw(); }; };
 fill('colour', colour, (v) => { colour = v; }); fill('x', x, (v) => { x = v; }); fill('y', y, (v) => { y = v; });
-const prepare = (element, width, height) => { const scale = window.devicePixelRatio || 1; element.width = width * scale; element.height = height * scale; element.style.height = height + 'px'; const context = element.getContext('2d'); context.setTransform(scale, 0, 0, scale, 0, 0); context.clearRect(0, 0, width, height); context.font = '12px system-ui, sans-serif'; return context; };
+const prepare = (element, width, height) => { const scale = self.devicePixelRatio || 1; element.width = width * scale; element.height = height * scale; element.style.height = height + 'px'; const context = element.getContext('2d'); context.setTransform(scale, 0, 0, scale, 0, 0); context.clearRect(0, 0, width, height); context.font = '12px system-ui, sans-serif'; return context; };
 const shade = (row, alpha) => { if (row[1] !== 0) return css('--bad'); const v = at(row, colour); return v === null ? css('--soft') : paint(share(colour, v), alpha); };
 let axes = [];
 const parallel = () => {
@@ -69,9 +70,9 @@ const scatter = () => {
 	if (picked) for (const [qx, qy, row] of dots) if (row === picked) { context.beginPath(); context.arc(qx, qy, 6, 0, 7); context.strokeStyle = css('--ink'); context.lineWidth = 2; context.stroke(); }
 };
 const histograms = () => {
-	const host = document.getElementById('histograms'); host.textContent = '';
+	const host = page.getElementById('histograms'); host.textContent = '';
 	for (const c of [...metrics, ...parameters].slice(0, 12)) {
-		const figure = document.createElement('figure'), caption = document.createElement('figcaption'), element = document.createElement('canvas');
+		const figure = page.createElement('figure'), caption = page.createElement('figcaption'), element = page.createElement('canvas');
 		figure.append(caption, element); host.append(figure);
 		const width = figure.clientWidth || 190, height = 86, count = columns[c].texts ? columns[c].texts.length : 24; const context = prepare(element, width, height);
 		const all = new Array(count).fill(0), own = new Array(count).fill(0); let sum = 0, n = 0;
@@ -88,8 +89,8 @@ const place = (event) => { const box = canvas('parallel').getBoundingClientRect(
 canvas('parallel').onpointerdown = (event) => { const [c, t] = place(event); drag = [c, t]; brushes[c] = null; canvas('parallel').setPointerCapture(event.pointerId); draw(); };
 canvas('parallel').onpointermove = (event) => { if (!drag) return; const t = place(event)[1]; if (Math.abs(t - drag[1]) > 0.02) { brushes[drag[0]] = [Math.min(t, drag[1]), Math.max(t, drag[1])]; parallel(); scatter(); } };
 canvas('parallel').onpointerup = () => { drag = null; draw(); };
-canvas('scatter').onpointermove = (event) => { const box = canvas('scatter').getBoundingClientRect(); const [mx, my] = [event.clientX - box.left, event.clientY - box.top]; let best = 144, found = null; for (const [qx, qy, row] of dots) { const d = (qx - mx) ** 2 + (qy - my) ** 2; if (d < best) { best = d; found = row; } } if (found === picked) return; picked = found; document.getElementById('picked').textContent = found ? 'run ' + found[0] + ': ' + columns.map((column, c) => column.name + ' ' + format(c, at(found, c))).join(', ') + ' — ' + data.command + found[0] : 'Point at a run to see it.'; parallel(); scatter(); };
-window.addEventListener('resize', draw); window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+canvas('scatter').onpointermove = (event) => { const box = canvas('scatter').getBoundingClientRect(); const [mx, my] = [event.clientX - box.left, event.clientY - box.top]; let best = 144, found = null; for (const [qx, qy, row] of dots) { const d = (qx - mx) ** 2 + (qy - my) ** 2; if (d < best) { best = d; found = row; } } if (found === picked) return; picked = found; page.getElementById('picked').textContent = found ? 'run ' + found[0] + ': ' + columns.map((column, c) => column.name + ' ' + format(c, at(found, c))).join(', ') + ' — ' + data.command + found[0] : 'Point at a run to see it.'; parallel(); scatter(); };
+self.addEventListener('resize', draw); self.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
 draw();
 })();
 `;
