@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 path = sys.argv[1]
 file = pq.ParquetFile(path)
 rows = file.read().to_pylist()
-seen = duckdb.sql(f"select count(*), count(distinct run_key), sum(steps), min(index), max(index) from '{path}'").fetchone()
+seen = duckdb.sql(f"select count(*), count(distinct run_key), sum(steps), min(index), max(index) from '{path}'").fetchall()[0]
 print(
     json.dumps(
         {
