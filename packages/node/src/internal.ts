@@ -1,5 +1,5 @@
 export { toSlashes } from './slashes.ts';
-export { commitFile, replaceFile, syncFolder, uniqueName } from './sweep/commit-file.ts';
+export { commitFile, placeFile, replaceFile, syncFolder, uniqueName } from './sweep/commit-file.ts';
 export { FileExchange, type FileExchangeOptions } from './sweep/file-exchange.ts';
 export { NatsExchange, type NatsExchangeOptions, NatsRefusal, parseNatsUrl } from './sweep/nats-exchange.ts';
 export { listFolder, ResultFolder } from './sweep/result-folder.ts';

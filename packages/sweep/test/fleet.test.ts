@@ -1,9 +1,8 @@
+import { normalQuantile, PhiloxStream } from '@manyworlds/core/internal';
 import { describe, expect, test } from 'vitest';
 import type { Lease } from '../src/backend/backend.ts';
 import { batchOf } from '../src/backend/batches.ts';
 import { MemoryBackend } from '../src/backend/memory-backend.ts';
-import { normalQuantile } from '../src/sample/elementary.ts';
-import { PhiloxStream } from '../src/sample/philox.ts';
 
 /** A clock that jumps from event to event. */
 class Clock {

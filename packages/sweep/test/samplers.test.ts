@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
+import {
+	exponential,
+	naturalLog,
+	normalQuantile,
+	normalShare,
+	PhiloxStream,
+	philox4x32,
+} from '@manyworlds/core/internal';
 import { describe, expect, test } from 'vitest';
 import type { Distribution, PlanParameter, SamplerSpec } from '../src/plan/plan.ts';
 import { axisValue, valueAt } from '../src/sample/distribution.ts';
-import { exponential, naturalLog, normalQuantile, normalShare } from '../src/sample/elementary.ts';
 import { permuteIndex } from '../src/sample/feistel.ts';
-import { PhiloxStream, philox4x32 } from '../src/sample/philox.ts';
 import { createSampler } from '../src/sample/sampler.ts';
 import { SOBOL_DIMENSIONS, SobolSequence, scrambleOwen } from '../src/sample/sobol.ts';
 

@@ -1,3 +1,4 @@
+import { PhiloxStream } from '@manyworlds/core/internal';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
 import { reportHtml } from '../src/report/report-html.ts';
@@ -6,7 +7,6 @@ import { queryRows } from '../src/result/query-rows.ts';
 import { decodeResult, encodeResult, type RunResult } from '../src/result/run-result.ts';
 import { encodeTable, type TableEntry } from '../src/result/table.ts';
 import { Expansion } from '../src/runs/expansion.ts';
-import { PhiloxStream } from '../src/sample/philox.ts';
 import { planOf } from './plans.ts';
 
 const { plan } = planOf(
@@ -67,6 +67,7 @@ describe('tables', () => {
 			'{}',
 			'[]',
 			'{"version":1,"key":1}',
+			'{"version":1,"key":"../../x","status":"ok","steps":1,"state":"","metrics":{}}',
 			'{"version":1,"key":"a","status":"good","steps":1,"state":"","metrics":{}}',
 			'{"version":1,"key":"a","status":"ok","steps":1,"state":"","metrics":{"a":"x"}}',
 		])

@@ -1,6 +1,6 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ResultFolder, replaceFile, uniqueName } from '@manyworlds/node/internal';
+import { placeFile, type ResultFolder, replaceFile, uniqueName } from '@manyworlds/node/internal';
 import { reportHtml } from '@manyworlds/sweep';
 import { type RunStatus, type TableEntry, writeTable, writeTiming } from '@manyworlds/sweep/internal';
 import { fileWriter } from 'hyparquet-writer';
@@ -14,12 +14,13 @@ export interface SweepCounts {
 	readonly byStatus: Readonly<Record<RunStatus, number>>;
 }
 
-/** Runs of the plan that are committed, in order. */
+/** Runs of the plan that are committed, in order; `until` leaves out those from an index on. */
 export function* committedEntries(
 	{ count, runOf }: Pick<LoadedSweep, 'count' | 'runOf'>,
 	folder: ResultFolder,
+	until: number = count,
 ): Generator<TableEntry> {
-	for (let index = 0; index < count; index++) {
+	for (let index = 0; index < Math.min(count, until); index++) {
 		const run = runOf(index);
 		const result = run && folder.read(run.key);
 		if (run !== undefined && result !== undefined)
@@ -74,25 +75,29 @@ function writeInOneStep(folder: ResultFolder, name: string, write: (path: string
 	const path = join(folder.path, 'tmp', uniqueName());
 	try {
 		const count = write(path);
-		replaceFile(join(folder.path, name), readFileSync(path), join(folder.path, 'tmp'));
+		placeFile(path, join(folder.path, name));
 		return count;
 	} finally {
 		rmSync(path, { force: true });
 	}
 }
 
-/** Writes `report.html`. */
-export function writeReport(sweep: LoadedSweep, folder: ResultFolder, progress?: string): void {
+/** Writes `report.html`; of a sweep that runs, about the runs that were looked at so far. */
+export function writeReport(
+	sweep: LoadedSweep,
+	folder: ResultFolder,
+	running?: { readonly progress: string; readonly until: number },
+): void {
 	const { plan, tool, count } = sweep;
 	const timings = folder.timings();
 	const html = reportHtml({
 		plan,
 		tool,
 		count,
-		entries: committedEntries(sweep, folder),
+		entries: committedEntries(sweep, folder, running?.until),
 		seconds: (key) => timings.get(key)?.seconds,
 		command: (index) => `manyworlds sweep ${sweep.planFile} --run ${index}`,
-		...(progress !== undefined && { progress }),
+		...(running !== undefined && { progress: running.progress }),
 	});
 	replaceFile(join(folder.path, 'report.html'), new TextEncoder().encode(html), join(folder.path, 'tmp'));
 }

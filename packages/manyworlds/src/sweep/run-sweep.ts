@@ -81,7 +81,7 @@ export async function runSweep(
 			context.report.add(
 				createSweepDiagnostic(
 					'SWP041',
-					`run ${index} (${result.key}) was computed twice and came to different results; both are kept in ${context.display(join(folder.path, 'runs'))}`,
+					`${index < 0 ? 'run' : `run ${index}`} ${result.key} was computed twice and came to different results; both are kept in ${context.display(join(folder.path, 'runs'))}`,
 				),
 			);
 		if (kind === 'new') folder.addTiming({ key: result.key, seconds, worker, at: Date.now() });
@@ -102,6 +102,7 @@ export async function runSweep(
 		);
 	};
 	let passes = 0;
+	let looked = 0;
 	const batches = (): ReturnType<typeof batchesOf> => {
 		const isFirst = passes++ === 0;
 		return batchesOf(sweep.plan, sweep.expansion, {
@@ -109,6 +110,7 @@ export async function runSweep(
 			sweep: sweep.sweep,
 			...(shard !== undefined && { shard }),
 			isDone: ({ index }) => {
+				looked = Math.max(looked, index + 1);
 				const isDone = folder.hasNow(sweep.runOf(index)!.key);
 				if (isDone && isFirst) progress.before++;
 				return isDone;
@@ -119,7 +121,7 @@ export async function runSweep(
 	const tick = (): void => {
 		if (context.io.now() - reported < REPORT_INTERVAL) return;
 		reported = context.io.now();
-		writeReport(sweep, folder, progress.line);
+		writeReport(sweep, folder, { progress: progress.line, until: looked });
 	};
 	try {
 		if (exchange === undefined) {
@@ -189,11 +191,11 @@ export async function runSweep(
 		);
 		return undefined;
 	}
-	if (sweep.plan.constraints.length > 0) progress.total = countOwn(sweep, isOwn);
 	if (options.isInterrupted() || isStopped()) {
-		writeReport(sweep, folder, progress.line);
+		writeReport(sweep, folder, { progress: progress.line, until: looked });
 		return { progress, isStopped: isStopped() };
 	}
+	if (sweep.plan.constraints.length > 0) progress.total = countOwn(sweep, isOwn);
 	if (shard !== undefined && !isWhole(sweep, folder)) return { progress, isStopped: false };
 	try {
 		const rows = writeTables(sweep, folder);
@@ -220,7 +222,8 @@ async function coordinate(
 	metrics: SweepMetrics,
 ): Promise<void> {
 	await exchange.announce(headerOf(sweep), (path) => readFileSync(join(sweep.files.root, path)));
-	const indexOf = new Map<string, number>();
+	/** Runs that were handed out and have not come back. */
+	let missing = 0;
 	const collect = async (): Promise<void> => {
 		await exchange.collect((bytes, series) => {
 			const result = decodeResult(bytes);
@@ -228,7 +231,8 @@ async function coordinate(
 			const begun = performance.now();
 			const kind = folder.commitNow(result, series);
 			metrics.add('commit_seconds_total', (performance.now() - begun) / 1000);
-			if (kind !== 'same') onCommit({ result, index: indexOf.get(result.key) ?? -1, kind, seconds: 0 });
+			if (kind === 'new') missing--;
+			if (kind !== 'same') onCommit({ result, index: -1, kind, seconds: 0 });
 		});
 		await folder.flush();
 		const { pending, leased } = await exchange.backend.stats();
@@ -238,11 +242,13 @@ async function coordinate(
 	for (;;) {
 		await patiently(collect);
 		let given = 0;
+		missing = 0;
 		await feed(
 			exchange.backend,
 			(function* () {
 				for (const batch of batches()) {
 					given++;
+					missing += batch.indices.length;
 					yield batch;
 				}
 			})(),
@@ -255,7 +261,8 @@ async function coordinate(
 		for (;;) {
 			await patiently(collect);
 			if (isOver()) return;
-			const { pending, leased } = await statsOf(exchange.backend);
+			if (missing <= 0) break;
+			const { pending, leased } = await patiently(() => exchange.backend.stats());
 			if (pending + leased === 0) break;
 			tick();
 			await pause(4 * LOOK_INTERVAL);
@@ -264,11 +271,6 @@ async function coordinate(
 		if (given === 0) break;
 	}
 	await exchange.remove();
-}
-
-/** Numbers of a queue whose server may be away for a moment. */
-async function statsOf(backend: Backend): Promise<{ readonly pending: number; readonly leased: number }> {
-	return await patiently(() => backend.stats());
 }
 
 /** Tries again while a server restarts, for half a minute. */

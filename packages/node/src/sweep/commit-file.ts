@@ -63,6 +63,18 @@ export function replaceFile(path: string, bytes: Uint8Array, temporaryFolder: st
 	syncFolder(dirname(path));
 }
 
+/** Puts a file that is written whole in the place of another, after it is on the disk. */
+export function placeFile(from: string, to: string): void {
+	const descriptor = openSync(from, 'r+');
+	try {
+		fsyncSync(descriptor);
+	} finally {
+		closeSync(descriptor);
+	}
+	renameSync(from, to);
+	syncFolder(dirname(to));
+}
+
 function writeDurably(path: string, bytes: Uint8Array): void {
 	mkdirSync(dirname(path), { recursive: true });
 	const descriptor = openSync(path, 'wx');

@@ -21,7 +21,6 @@ export const SWP_CODES = {
 	SWP030: 'error',
 	SWP031: 'error',
 	SWP032: 'error',
-	SWP033: 'warning',
 	SWP040: 'error',
 	SWP041: 'error',
 	SWP042: 'error',

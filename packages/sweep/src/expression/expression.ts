@@ -1,4 +1,4 @@
-import { exponential, naturalLog } from '../sample/elementary.ts';
+import { exponential, naturalLog } from '@manyworlds/core/internal';
 
 /** What an expression works with: truth is 1 or 0, texts can only be compared. */
 export type ExpressionValue = number | string;

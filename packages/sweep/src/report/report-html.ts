@@ -23,6 +23,8 @@ export interface ReportSubject {
 
 /** Runs that plots show at most; of more every n-th is shown, and the page says so. */
 const MOST_SHOWN = 4000;
+/** Runs that sensitivities are computed of at most. */
+const MOST_KEPT = 20_000;
 /** Failures that are listed at most. */
 const MOST_FAILURES = 200;
 
@@ -46,6 +48,8 @@ export function reportHtml(subject: ReportSubject): string {
 	let seconds = 0;
 	let steps = 0;
 	let timed = 0;
+	let committed = 0;
+	const stride = Math.max(1, Math.ceil(count / MOST_KEPT));
 	const columns = tableColumns(plan, tool).filter(({ name }) => /^(?:p_|m_|n_)/.test(name));
 	for (const entry of subject.entries) {
 		const { run, result } = entry;
@@ -56,7 +60,9 @@ export function reportHtml(subject: ReportSubject): string {
 			seconds += time;
 			timed++;
 		}
-		rows.push({ index: run.index, cells: columns.map(({ of }) => of(entry)), status: result.status });
+		// of a large sweep every n-th is kept
+		if (committed++ % stride === 0)
+			rows.push({ index: run.index, cells: columns.map(({ of }) => of(entry)), status: result.status });
 		if (result.status !== 'ok' && failures.length < MOST_FAILURES) failures.push(failureRow(entry, subject));
 	}
 	const every = Math.max(1, Math.ceil(rows.length / MOST_SHOWN));
@@ -76,9 +82,9 @@ export function reportHtml(subject: ReportSubject): string {
 		]),
 		command: subject.command(0).replace(/\d+$/, ''),
 	};
-	const failed = rows.length - byStatus.ok;
+	const failed = committed - byStatus.ok;
 	const facts: (readonly [string, string])[] = [
-		['committed', `${rows.length.toLocaleString('en')} of ${count.toLocaleString('en')}`],
+		['committed', `${committed.toLocaleString('en')} of ${count.toLocaleString('en')}`],
 		['ok', byStatus.ok.toLocaleString('en')],
 		[
 			'failed',
@@ -109,7 +115,7 @@ ${subject.progress === undefined ? '' : `<p class="running">running: ${escapeHtm
 <dl class="facts">${facts.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
 </header>
 <main>
-${isPlotted ? plotSections(every, shown.length, rows.length) : '<p class="empty">Nothing to plot yet.</p>'}
+${isPlotted ? plotSections(every * stride, shown.length, committed) : '<p class="empty">Nothing to plot yet.</p>'}
 ${sensitivitySection(described, rows)}
 ${failureSection(failures, failed)}
 </main>

@@ -68,7 +68,9 @@ export function decodeResult(bytes: Uint8Array): RunResult | undefined {
 		const metrics = readNumbers(data['metrics']);
 		const isSound =
 			version === 1 &&
+			// it names a file
 			typeof key === 'string' &&
+			/^[A-Za-z0-9_-]{1,80}$/.test(key) &&
 			RUN_STATUSES.includes(status as RunStatus) &&
 			typeof steps === 'number' &&
 			typeof state === 'string' &&

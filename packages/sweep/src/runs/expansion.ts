@@ -1,6 +1,6 @@
+import { PhiloxStream } from '@manyworlds/core/internal';
 import { type Expression, type ExpressionValue, isTrue, parseExpression } from '../expression/expression.ts';
 import type { ParameterValue, SweepPlan } from '../plan/plan.ts';
-import { PhiloxStream } from '../sample/philox.ts';
 import { createSampler, type Sampler } from '../sample/sampler.ts';
 
 /** One run of a plan. */

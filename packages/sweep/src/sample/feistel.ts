@@ -1,4 +1,4 @@
-import { stir } from './philox.ts';
+import { stir } from '@manyworlds/core/internal';
 
 /** Rounds of the network; four make a pseudo-random permutation, more cost little. */
 const ROUNDS = 6;

@@ -1,4 +1,4 @@
-import { stir } from './philox.ts';
+import { stir } from '@manyworlds/core/internal';
 import { SOBOL_DIMENSIONS, SOBOL_NUMBERS } from './sobol-numbers.ts';
 
 declare function atob(text: string): string;

@@ -1,6 +1,5 @@
+import { normalQuantile, PhiloxStream } from '@manyworlds/core/internal';
 import { ArticulatedDynamics, JointType, type Model, type State } from '@manyworlds/model';
-import { normalQuantile } from '../sample/elementary.ts';
-import { PhiloxStream } from '../sample/philox.ts';
 
 /** Adds noise to the coordinates and velocities of scalar joints of a model with one world, and places its bodies again. */
 export function addStartNoise(

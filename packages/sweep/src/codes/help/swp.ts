@@ -81,10 +81,6 @@ export const SWP_HELP: Readonly<Record<keyof typeof SWP_CODES, CodeHelp>> = {
 		title: 'No such run',
 		help: 'The run that was asked for is not part of the plan, or its constraints exclude it.',
 	},
-	SWP033: {
-		title: 'Result with a failure',
-		help: 'Runs of the sweep diverged, were refused, took too long or crashed. They are in the table with their reasons; `--retry failed` runs them again.',
-	},
 	SWP040: {
 		title: 'Results cannot be written',
 		help: 'The folder of results could not be written to: no space, no permission, or a file in its place. What was committed before stays; run the same command again after the cause is removed.',
