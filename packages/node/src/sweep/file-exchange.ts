@@ -92,6 +92,10 @@ export class FileExchange implements Exchange, Backend {
 		return Promise.resolve(this.#header);
 	}
 
+	get refused(): number {
+		return this.#refused;
+	}
+
 	/** Says how many runs there are, for messages to be checked by. */
 	setRunCount(count: number): void {
 		this.#runCount = count;

@@ -182,6 +182,10 @@ export class NatsExchange implements Exchange, Backend {
 		return this.#header;
 	}
 
+	get refused(): number {
+		return this.#refused;
+	}
+
 	setRunCount(count: number): void {
 		this.#runCount = count;
 	}

@@ -74,6 +74,8 @@ export interface SweepHeader {
 export interface Exchange {
 	readonly backend: Backend;
 	readonly results: ResultStore;
+	/** Messages that this process refused, for they were no batches of the sweep. */
+	readonly refused: number;
 	/** Puts up a sweep, in place of another one. */
 	announce(header: SweepHeader, read: (path: string) => Uint8Array): Promise<void>;
 	header(): Promise<SweepHeader | undefined>;

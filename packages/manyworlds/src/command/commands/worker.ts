@@ -151,7 +151,7 @@ export async function worker(context: CommandContext, options: WorkerCommandOpti
 				await pool.close();
 			}
 		}
-		const { refused } = await exchange.backend.stats().catch(() => ({ refused: 0 }));
+		const { refused } = exchange;
 		if (refused > 0) {
 			metrics.set('refused_messages_total', refused);
 			context.report.add(
