@@ -25,6 +25,23 @@ describe('runs', () => {
 		expect([expansion.run(-1), expansion.run(1000), expansion.run(1.5)]).toEqual([undefined, undefined, undefined]);
 	});
 
+	test('constraints know choices of texts and of yes and no, and say when nothing is left', () => {
+		const text =
+			'parameters: {b: {path: "prim:/R.b", choices: [true, false]}, v: {variant: "/R{s}", choices: [p, q]}}\n';
+		const left = (constraint: string): unknown[] =>
+			[...new Expansion(plan(`${text}constraints: [${JSON.stringify(constraint)}]\n`)).runs()].map(
+				({ values }) => values,
+			);
+		expect(left("b == 1 and v == 'q'")).toEqual([[true, 'q']]);
+		expect(left('b == 0')).toEqual([
+			[false, 'p'],
+			[false, 'q'],
+		]);
+		expect(new Expansion(plan(`${text}constraints: ["b == 0"]\n`)).isPossible).toBe(true);
+		expect(new Expansion(plan(`${text}constraints: ["b == 2"]\n`)).isPossible).toBe(false);
+		expect(new Expansion(plan(text)).isPossible).toBe(true);
+	});
+
 	test('ten million runs begin at once and are never kept', () => {
 		const expansion = new Expansion(plan(`${PARAMETERS}runs: {sampler: {kind: lhs, count: 10000000}}\n`));
 		const before = process.memoryUsage().heapUsed;

@@ -133,7 +133,15 @@ describe('a queue with many workers that crash', () => {
 		await second.nak(0);
 		const third = (await backend.lease(0))!;
 		expect(third.attempt).toBe(3);
-		await third.ack();
-		expect(await backend.stats()).toEqual({ pending: 0, leased: 0, redelivered: 2, refused: 0 });
+		// given back for later
+		await third.nak(2);
+		expect(await backend.lease(0)).toBeUndefined();
+		time += 1999;
+		expect(await backend.lease(0)).toBeUndefined();
+		time += 1;
+		const fourth = (await backend.lease(0))!;
+		expect(fourth.attempt).toBe(4);
+		await fourth.ack();
+		expect(await backend.stats()).toEqual({ pending: 0, leased: 0, redelivered: 3, refused: 0 });
 	});
 });

@@ -1,4 +1,5 @@
 import { Report } from '@manyworlds/core';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
 import { BatchRunner } from '../src/simulate/batch-runner.ts';
 import { checkPlan } from '../src/simulate/check-plan.ts';
@@ -170,7 +171,17 @@ describe('batches', () => {
 		// noise differs between repeats, and the parameters do not
 		expect(runs[2]!.values).toEqual(runs[3]!.values);
 		expect(together[2]!.result.state).not.toBe(together[3]!.result.state);
-		expect(together[0]!.series!.length).toBeGreaterThan(100);
+		const bytes = together[0]!.series!;
+		const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+		const rows = (await parquetReadObjects({ file })) as Record<string, number>[];
+		expect(Object.keys(rows[0]!)).toEqual(['time', 'pendulum/hinge']);
+		expect(rows.map(({ time }) => time)).toEqual(Array.from({ length: 11 }, (_, i) => expect.closeTo(i / 100, 9)));
+		expect(new Set(rows.map((row) => row['pendulum/hinge'])).size).toBe(11);
+		const [metadata] = parquetMetadata(file).key_value_metadata!;
+		expect([metadata!.key, JSON.parse(metadata!.value!)]).toEqual([
+			'manyworlds',
+			{ version: 1, units: { time: 's', 'pendulum/hinge': 'rad' } },
+		]);
 	});
 
 	test('a world that diverges is a result with its first bad step, and the others go on', async () => {

@@ -1,11 +1,12 @@
 import { PhiloxStream } from '@manyworlds/core/internal';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { ByteWriter } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
 import { reportHtml } from '../src/report/report-html.ts';
 import { explainedShare, rankCorrelation } from '../src/report/sensitivity.ts';
 import { queryRows } from '../src/result/query-rows.ts';
-import { decodeResult, encodeResult, type RunResult } from '../src/result/run-result.ts';
-import { encodeTable, type TableEntry } from '../src/result/table.ts';
+import { agree, decodeResult, encodeResult, type RunResult } from '../src/result/run-result.ts';
+import { encodeTable, type TableEntry, writeTiming } from '../src/result/table.ts';
 import { Expansion } from '../src/runs/expansion.ts';
 import { planOf } from './plans.ts';
 
@@ -72,6 +73,25 @@ describe('tables', () => {
 			'{"version":1,"key":"a","status":"ok","steps":1,"state":"","metrics":{"a":"x"}}',
 		])
 			expect(decodeResult(new TextEncoder().encode(bad))).toBeUndefined();
+	});
+});
+
+describe('what goes beside a table', () => {
+	test('times of runs are in a file of their own', async () => {
+		const writer = new ByteWriter();
+		writeTiming(writer, [{ key: 'a', index: 3, seconds: 0.5, worker: 'w', at: 1000 }]);
+		const rows = await parquetReadObjects({ file: writer.getBuffer() });
+		expect(rows).toEqual([{ run_key: 'a', index: 3n, wall_s: 0.5, worker: 'w', at_ms: 1000n }]);
+	});
+
+	test('results agree in what both have; one that time ended says nothing', () => {
+		const [a] = [entries[0]!.result];
+		expect(agree(a, { ...a, metrics: { 'last(energy)': a.metrics['last(energy)']! } })).toBe(true);
+		expect(agree(a, { ...a, metrics: { 'last(energy)': 1 } })).toBe(false);
+		expect(agree(a, { ...a, state: 'x' })).toBe(false);
+		expect(agree(a, { ...a, steps: 11 })).toBe(false);
+		expect(agree(a, { ...a, state: 'x', status: 'timeout' })).toBe(true);
+		expect(agree({ ...a, state: 'x', status: 'crashed' }, a)).toBe(true);
 	});
 });
 
