@@ -121,6 +121,15 @@ describe('plans that do not fit their asset are refused before any run', () => {
 		expect((await check(`asset: a\nparameters:\n  x: {path: "${path}", ${spread}}\n`)).join('\n')).toMatch(expected);
 	});
 
+	test('values that single runs are refused for are no fault of a plan, unless all are', async () => {
+		const radius = (choices: string): string =>
+			`scene: b\nparameters: {r: {path: "scene:bodies[0].shapes[0].radius", choices: [${choices}]}}\n`;
+		expect(await check(radius('-1, 0.1'), assetOf('ball.yaml'))).toEqual([]);
+		expect((await check(radius('-1, -2'), assetOf('ball.yaml'))).join()).toMatch(
+			/^3 SWP025 the asset cannot be simulated/,
+		);
+	});
+
 	test('variants, options, metrics, series and constraints', async () => {
 		expect(await check('asset: a\nparameters: {v: {variant: "/Robot{size}", choices: [small, huge]}}\n')).toEqual([
 			"4 SWP021 parameters.v: variant set 'size' of </Robot> has no variant 'huge', expected heavy, small",

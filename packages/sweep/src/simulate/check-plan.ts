@@ -12,6 +12,8 @@ import type { WorldRecipe } from './world-recipe.ts';
 
 /** Codes that say that a parameter of the plan is wrong, rather than its asset. */
 const ABOUT_PARAMETERS = new Set(['SWP020', 'SWP021', 'SWP022', 'SWP023']);
+/** Runs that are tried, should the first ones be refused for their values. */
+const FIRST_RUNS = 3;
 /** Most choices of a parameter that are tried one by one. */
 const MOST_CHOICES = 64;
 
@@ -34,29 +36,29 @@ export async function checkPlan(
 		add('SWP031', plan.constraints.length === 0 ? ['runs'] : ['constraints'], `of ${expansion.count} runs ${why}`);
 		return undefined;
 	}
-	let first = expansion.runs().next().value!;
 	const maker = new ModelMaker(plan, asset);
 	let recipe: WorldRecipe | undefined;
-	for (const values of trials(plan, first.values)) {
+	let refusal: string | undefined;
+	for (const values of trials(plan, expansion)) {
 		try {
 			const made = await maker.make(values);
 			recipe ??= made;
 		} catch (error) {
 			if (!(error instanceof RefusedRun)) throw error;
 			const isOfPlan = error.codes.some((code) => ABOUT_PARAMETERS.has(code));
-			const at = plan.parameters.findIndex(({ name }) => error.message.startsWith(`${name}: `));
-			const name = plan.parameters[at]?.name;
-			const path = name === undefined ? [optionPath(plan, error.message)].flat() : ['parameters', name];
+			const named = plan.parameters.find(({ name }) => error.message.startsWith(`${name}: `));
+			const path = named === undefined ? optionPath(plan, error.message) : ['parameters', named.name];
 			// single values may be bad: that is a result, not a mistake of the plan
 			if (isOfPlan)
 				add(error.codes.find((code) => ABOUT_PARAMETERS.has(code)) as SweepCode, path, `parameters.${error.message}`);
-			else if (recipe === undefined && values === first.values)
-				add('SWP025', [plan.isScene ? 'scene' : 'asset'], `the asset cannot be simulated: ${error.message}`);
+			else refusal ??= error.message;
 			if (report.hasErrors) return undefined;
 		}
 	}
-	first = { ...first };
-	if (recipe === undefined) return undefined;
+	if (recipe === undefined) {
+		add('SWP025', [plan.isScene ? 'scene' : 'asset'], `the asset cannot be simulated: ${refusal}`);
+		return undefined;
+	}
 	checkOutputs(plan, recipe, places, report);
 	checkControl(plan, asset, recipe, add);
 	return report.hasErrors ? undefined : recipe;
@@ -68,9 +70,11 @@ function optionPath(plan: SweepPlan, message: string): readonly string[] {
 	return named === undefined ? ['parameters'] : ['parameters', named.name];
 }
 
-/** Values that together use every parameter, and every choice of those with names. */
-function trials(plan: SweepPlan, first: readonly ParameterValue[]): (readonly ParameterValue[])[] {
-	const all: (readonly ParameterValue[])[] = [first];
+/** Values that together use every parameter, and every choice of those with names, and some of the first runs. */
+function trials(plan: SweepPlan, expansion: Expansion): (readonly ParameterValue[])[] {
+	const all: (readonly ParameterValue[])[] = [];
+	for (const { values } of expansion.runs()) if (all.push(values) === FIRST_RUNS) break;
+	const first = all[0]!;
 	for (const [i, { distribution }] of plan.parameters.entries()) {
 		if (distribution.kind !== 'choice') continue;
 		for (const value of distribution.values.slice(0, MOST_CHOICES))
