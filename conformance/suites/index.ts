@@ -79,10 +79,10 @@ export const SUITES: readonly Suite[] = [
 	convertUsd,
 	convertGltf,
 	viewerRobots,
-	envsGymnasium,
 	pythonWheel,
-	sweepNats,
+	envsGymnasium,
 	sweepWays,
+	sweepNats,
 	rosPeers,
 	rosSoak,
 ];

@@ -145,7 +145,7 @@ export const sweepWays: Suite = {
 						Number(rows) === 48 &&
 						Number(groups) === 1 &&
 						Number(nulls) === 0 &&
-						columns!.length === 15 &&
+						columns!.length === 14 &&
 						indices!.every((index, i) => index === i) &&
 						energies!.every(Number.isFinite) &&
 						duckdb!.join() === `48,48,${48 * 1000},0,47`;

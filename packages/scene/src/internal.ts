@@ -1,5 +1,5 @@
 export { nearestName } from './nearest-name.ts';
-export { formatScenePath, readDocument } from './read-scene.ts';
+export { readDocument } from './read-scene.ts';
 export { type DocumentKind, SceneDocument, type ScenePath } from './scene-document.ts';
 export { SharedParts } from './scene-json-schema.ts';
 export type { SceneAsset, SceneAssetOptions } from './schema/asset.ts';
@@ -12,19 +12,16 @@ export type {
 	SceneJointRef,
 } from './schema/joint.ts';
 export {
-	byKind,
 	choice,
 	dispatch,
 	type Fail,
 	flag,
 	found,
 	isMapping,
-	jsonOf,
 	leaf,
 	type Mapping,
 	mapping,
 	maybe,
-	number,
 	numberFrom,
 	optional,
 	orList,
