@@ -52,7 +52,7 @@ export const sweepWays: Suite = {
 	description: 'one plan on threads, in shards, through a folder, killed and resumed: the same bytes of table.parquet',
 	defaultDir: '.',
 	groups: [
-		group('ways', 'table.parquet is equal byte by byte', 300, function* (context, folder) {
+		group('ways', 'table.parquet is equal byte by byte', 600, function* (context, folder) {
 			const compare = async (out: string): Promise<Outcome> => {
 				const [expected, found] = [await referenceHash(folder), tableHash(out)];
 				return found === expected ? undefined : `the table is ${found}, expected ${expected}`;
@@ -83,7 +83,7 @@ export const sweepWays: Suite = {
 					const [out, queue] = [join(folder, 'files'), pathToFileURL(join(folder, 'queue')).href];
 					const coordinator = start(['sweep', plan(), '--out', out, '--queue', queue]);
 					const workers = [0, 1].map((i) => startWorker(queue, folder, i, '2s'));
-					await until(() => workers[0]!.output().split('"event":"run"').length > 3, 60);
+					await until(() => workers[0]!.output().split('"event":"run"').length > 3, 200);
 					await kill(workers[0]!);
 					workers.push(startWorker(queue, folder, 2, '2s'));
 					const ended = await coordinator.ended;
@@ -166,7 +166,7 @@ export const sweepNats: Suite = {
 		'workers on a real nats-server, killed with -9 like the coordinator and the server: nothing lost, nothing twice',
 	defaultDir: '.',
 	groups: [
-		group('kills', 'table.parquet is equal byte by byte', 420, function* (context, folder) {
+		group('kills', 'table.parquet is equal byte by byte', 600, function* (context, folder) {
 			const servers = natsServers();
 			if (servers.length === 0) {
 				yield {
