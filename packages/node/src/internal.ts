@@ -1,1 +1,2 @@
+export { FileBytes } from './file-bytes.ts';
 export { toSlashes } from './slashes.ts';

@@ -11,7 +11,7 @@ export {
 export { chooseRules } from './asset/choose-rules.ts';
 export { entryFiles } from './asset/entry-files.ts';
 export { VariantSelections } from './asset/variant-selections.ts';
-export { type AssetCheck, checkAsset } from './check-asset.ts';
+export { type AssetCheck, checkAsset, checkAssetSteps } from './check-asset.ts';
 export { applyPaths, type CheckConfig, type ConfigRules, configOptions, EMPTY_CONFIG } from './check-config.ts';
 export {
 	CHECK_DEFAULTS,
