@@ -11,6 +11,8 @@ import { mujocoNewton } from './mujoco/index.ts';
 import { mujocoRobots } from './mujoco/robots.ts';
 import { pythonWheel } from './python-wheel/index.ts';
 import { rep158 } from './rep158/index.ts';
+import { lspDefinitions } from './lsp/definitions.ts';
+import { lspRename } from './lsp/rename.ts';
 import { rep158Assets } from './rep158-fix/asset-suite.ts';
 import { rep158Fix, rep158FixRules } from './rep158-fix/index.ts';
 import { rep158Offers } from './rep158-fix/offers.ts';
@@ -80,6 +82,8 @@ export const SUITES: readonly Suite[] = [
 	viewerRobots,
 	pythonWheel,
 	envsGymnasium,
+	lspDefinitions,
+	lspRename,
 	rosPeers,
 	rosSoak,
 ];

@@ -127,7 +127,6 @@ export class CheckRunner {
 	async #check(root: string, entry: Entry): Promise<boolean> {
 		const { begin, breathe, now, onFailure, onFindings } = this.#options;
 		this.started++;
-		entry.isStale = false;
 		const start = now();
 		let findings: readonly Diagnostic[] = [];
 		const running = { root, asked: new Set<string>() as ReadonlySet<string>, isStopped: false };
@@ -143,10 +142,7 @@ export class CheckRunner {
 				}
 				if (now() - slice < SLICE) continue;
 				await breathe();
-				if (running.isStopped) {
-					entry.isStale = true;
-					return false;
-				}
+				if (running.isStopped) return false;
 				slice = now();
 			}
 		} catch (error) {
@@ -154,10 +150,8 @@ export class CheckRunner {
 		} finally {
 			this.#running = undefined;
 		}
-		if (running.isStopped) {
-			entry.isStale = true;
-			return false;
-		}
+		if (running.isStopped) return false;
+		entry.isStale = false;
 		entry.duration = now() - start;
 		entry.result = { findings, asked: running.asked };
 		for (const answer of entry.waiting.splice(0)) answer(entry.result);

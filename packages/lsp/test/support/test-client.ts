@@ -30,6 +30,8 @@ export interface TestClientOptions {
 	readonly capabilities?: ClientCapabilities;
 	/** Whether the folder of the files is a folder of the workspace. */
 	readonly hasFolder?: boolean;
+	/** Whether the server checks nothing by itself. */
+	readonly isIdle?: boolean;
 	/** A folder on the disk, instead of files in memory. */
 	readonly disk?: string;
 }
@@ -51,7 +53,7 @@ export class TestClient {
 
 	private constructor(
 		files: Readonly<Record<string, string | Uint8Array>>,
-		{ unit = 'utf-16', disk }: TestClientOptions,
+		{ unit = 'utf-16', disk, isIdle = false }: TestClientOptions,
 	) {
 		this.unit = unit;
 		this.folder = disk ?? FOLDER;
@@ -64,7 +66,7 @@ export class TestClient {
 		const [up, down] = [new PassThrough(), new PassThrough()];
 		this.server = createLanguageServer(
 			createConnection(new StreamMessageReader(up), new StreamMessageWriter(down)),
-			this.#host(disk !== undefined),
+			this.#host(disk !== undefined, isIdle),
 		);
 		this.connection = createProtocolConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
 		this.connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
@@ -106,7 +108,7 @@ export class TestClient {
 		return client;
 	}
 
-	#host(isDisk: boolean): LanguageHost {
+	#host(isDisk: boolean, isIdle: boolean): LanguageHost {
 		return {
 			source: {
 				exists: (name) =>
@@ -120,6 +122,7 @@ export class TestClient {
 							.sort()
 					: [...this.files.keys()].filter((name) => name.startsWith(`${folder}/`)),
 			after: (delay, work) => {
+				if (isIdle) return () => {};
 				const timer = setTimeout(work, delay);
 				return () => clearTimeout(timer);
 			},
@@ -256,7 +259,7 @@ export class TestClient {
 
 	async stop(): Promise<void> {
 		await this.connection.sendRequest('shutdown');
-		await this.connection.sendNotification('exit');
+		// `exit` would end this process
 		this.server.dispose();
 		this.connection.dispose();
 	}
