@@ -1,6 +1,17 @@
 import { readFileSync, statSync } from 'node:fs';
 import { Report } from '@manyworlds/core';
-import { isAnyPrim, isAssetFailure, type Layer, type Path, type Prim, Stage, traverse, writeUsda, readUsda, type LayerData } from '@manyworlds/usd';
+import {
+	isAnyPrim,
+	isAssetFailure,
+	type Layer,
+	type LayerData,
+	type Path,
+	type Prim,
+	readUsda,
+	Stage,
+	traverse,
+	writeUsda,
+} from '@manyworlds/usd';
 import type { LocationLink } from 'vscode-languageserver-protocol';
 import { DocumentText } from '../../packages/lsp/src/text/document-text.ts';
 import { DiskStore } from './disk-store.ts';
@@ -33,7 +44,10 @@ export class LspOracle {
 		const found = new Map<string, Set<Path>>();
 		for (const prim of this.prims()) {
 			for (const property of prim.authoredProperties()) {
-				const paths = 'targets' in property ? prim.relationship(property.name).targets() : prim.attribute(property.name).connections();
+				const paths =
+					'targets' in property
+						? prim.relationship(property.name).targets()
+						: prim.attribute(property.name).connections();
 				for (const { layer, path } of property.specs()) {
 					const key = `${layer.identifier}\n${path}`;
 					const known = found.get(key) ?? new Set();

@@ -4,6 +4,9 @@ import { convertMjcf, convertSdf, convertUrdf, convertUsd } from './convert/inde
 import { envsGymnasium } from './envs-gymnasium/index.ts';
 import { importAssets, importNewton } from './import/index.ts';
 import { importMujoco } from './import-mujoco/index.ts';
+import { lspConformanceLayers } from './lsp/conformance-layers.ts';
+import { lspDefinitions } from './lsp/definitions.ts';
+import { lspRename } from './lsp/rename.ts';
 import { modelBuilders } from './model-builders/index.ts';
 import { modelDynamics } from './model-dynamics/index.ts';
 import { mujocoFormats } from './mujoco/formats.ts';
@@ -11,8 +14,6 @@ import { mujocoNewton } from './mujoco/index.ts';
 import { mujocoRobots } from './mujoco/robots.ts';
 import { pythonWheel } from './python-wheel/index.ts';
 import { rep158 } from './rep158/index.ts';
-import { lspDefinitions } from './lsp/definitions.ts';
-import { lspRename } from './lsp/rename.ts';
 import { rep158Assets } from './rep158-fix/asset-suite.ts';
 import { rep158Fix, rep158FixRules } from './rep158-fix/index.ts';
 import { rep158Offers } from './rep158-fix/offers.ts';
@@ -84,6 +85,7 @@ export const SUITES: readonly Suite[] = [
 	envsGymnasium,
 	lspDefinitions,
 	lspRename,
+	lspConformanceLayers,
 	rosPeers,
 	rosSoak,
 ];

@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { PathKind } from '@manyworlds/usd';
 import type { LocationLink } from 'vscode-languageserver-protocol';
-import { UsdaOutline } from '../../../packages/lsp/src/usda/usda-outline.ts';
 import { pathsIn } from '../../../packages/lsp/src/usda/layer-text.ts';
+import { UsdaOutline } from '../../../packages/lsp/src/usda/usda-outline.ts';
 import { TestClient } from '../../../packages/lsp/test/support/test-client.ts';
 import { LspOracle } from '../../src/lsp-oracle.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
@@ -20,7 +20,11 @@ export const lspDefinitions: Suite = {
 	defaultDir: 'assets',
 	groups: [
 		group('authored', 'every path that text layers write leads to a spec of what composition targets', checkAuthored),
-		group('composed', 'the path of every prim leads to all of its specs, strongest first, and to nothing else', checkComposed),
+		group(
+			'composed',
+			'the path of every prim leads to all of its specs, strongest first, and to nothing else',
+			checkComposed,
+		),
 	],
 };
 
@@ -31,7 +35,9 @@ function group(name: string, description: string, run: (file: string) => Promise
 		tolerance: 'exact',
 		timeLimit: 120,
 		*cases({ dir }: SuiteContext): Generator<Case> {
-			const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((file) => /\.usd[acz]?$/i.test(file));
+			const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((file) =>
+				/\.usd[acz]?$/i.test(file),
+			);
 			for (const file of files.sort()) {
 				const path = join(dir, file);
 				if (statSync(path).isFile()) yield { name: file, run: () => run(path) };
@@ -72,7 +78,9 @@ async function checkAuthored(file: string): Promise<Outcome> {
 				const links = await definitionAt(client, name, text.position(subject.end));
 				const found = links.map((link) => oracle.landing(link));
 				if (found.length === 0 || !found.every((key) => right.has(key))) {
-					wrong.push(`${name}: <${subject.path}> in ${node.path} leads to ${found.slice(0, 2).join(' and ') || 'nothing'}`);
+					wrong.push(
+						`${name}: <${subject.path}> in ${node.path} leads to ${found.slice(0, 2).join(' and ') || 'nothing'}`,
+					);
 				}
 			}
 			await client.close(name);
@@ -117,4 +125,3 @@ async function checkComposed(file: string): Promise<Outcome> {
 function definitionAt(client: TestClient, name: string, position: object): Promise<LocationLink[]> {
 	return client.in('textDocument/definition', name, { position });
 }
-

@@ -2,7 +2,16 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { Report } from '@manyworlds/core';
 import { entryFiles, VariantSelections } from '@manyworlds/rep158';
-import { formatValue, isAnyPrim, isAssetFailure, Layer, MemoryStore, type Path, Stage, selectVariant } from '@manyworlds/usd';
+import {
+	formatValue,
+	isAnyPrim,
+	isAssetFailure,
+	Layer,
+	MemoryStore,
+	type Path,
+	Stage,
+	selectVariant,
+} from '@manyworlds/usd';
 import type { Position, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { TestClient } from '../../../packages/lsp/test/support/test-client.ts';
 import { DiskStore } from '../../src/disk-store.ts';
@@ -23,7 +32,10 @@ export const lspRename: Suite = {
 			timeLimit: 120,
 			*cases({ dir }: SuiteContext): Generator<Case> {
 				const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.usda'));
-				const entries = entryFiles(files.sort().map((file) => join(dir, file)), new DiskStore({ brokenLayers: 'use' }));
+				const entries = entryFiles(
+					files.sort().map((file) => join(dir, file)),
+					new DiskStore({ brokenLayers: 'use' }),
+				);
 				for (const file of entries) yield { name: relative(dir, file), run: () => checkRobot(file) };
 			},
 		},
@@ -52,7 +64,9 @@ async function checkRobot(file: string): Promise<Outcome> {
 	const client = await TestClient.start({}, { disk: folder, isIdle: true });
 	try {
 		for (const prim of stage.traverse({ predicate: isAnyPrim })) {
-			const site = prim.specs().find(({ layer, path }) => path.name === prim.name && store.text(layer.identifier) !== undefined);
+			const site = prim
+				.specs()
+				.find(({ layer, path }) => path.name === prim.name && store.text(layer.identifier) !== undefined);
 			const start = site?.layer.data.specSource(site.path)?.nameStart ?? -1;
 			if (site === undefined || start < 0) continue;
 			count++;
@@ -74,7 +88,13 @@ interface Robot {
 	readonly store: DiskStore;
 }
 
-async function checkPrim(client: TestClient, layer: Layer, offset: number, path: Path, robot: Robot): Promise<string | undefined> {
+async function checkPrim(
+	client: TestClient,
+	layer: Layer,
+	offset: number,
+	path: Path,
+	robot: Robot,
+): Promise<string | undefined> {
 	const folder = dirname(robot.file);
 	const name = layer.identifier.slice(folder.length + 1);
 	client.files.clear();
@@ -100,7 +120,10 @@ async function checkPrim(client: TestClient, layer: Layer, offset: number, path:
 		changes: [...changed.keys()].map((one) => ({ uri: client.uri(one), type: 2 })),
 	});
 	await client.open(name);
-	const back: WorkspaceEdit = await client.in('textDocument/rename', name, { position: placeOfName(client, name), newName: path.name });
+	const back: WorkspaceEdit = await client.in('textDocument/rename', name, {
+		position: placeOfName(client, name),
+		newName: path.name,
+	});
 	const undone = client.applied(back);
 	await client.close(name);
 	client.files.clear();
@@ -150,7 +173,9 @@ function showStage(stage: Stage): ShownPrim[] {
 		const targets: string[] = [];
 		for (const property of prim.authoredProperties()) {
 			const isRelationship = 'targets' in property;
-			const paths = isRelationship ? prim.relationship(property.name).targets() : prim.attribute(property.name).connections();
+			const paths = isRelationship
+				? prim.relationship(property.name).targets()
+				: prim.attribute(property.name).connections();
 			targets.push(...paths.map((path) => path.toString()));
 			const value = isRelationship ? undefined : prim.attribute(property.name).get();
 			facts.push(`${property.name} ${value === undefined ? '' : formatValue(value)}`);
@@ -161,7 +186,11 @@ function showStage(stage: Stage): ShownPrim[] {
 }
 
 /** What differs beside the name, in a sentence. */
-function difference(before: readonly (readonly ShownPrim[])[], after: readonly (readonly ShownPrim[])[], path: Path): string | undefined {
+function difference(
+	before: readonly (readonly ShownPrim[])[],
+	after: readonly (readonly ShownPrim[])[],
+	path: Path,
+): string | undefined {
 	if (before.length !== after.length) return `${after.length} selections, expected ${before.length}`;
 	let isRenamed = false;
 	for (const [i, prims] of before.entries()) {
@@ -177,10 +206,12 @@ function difference(before: readonly (readonly ShownPrim[])[], after: readonly (
 		};
 		for (const [k, prim] of prims.entries()) {
 			const other = now[k]!;
-			if (prim.path !== other.path && other.path.replaceAll(NEW_NAME, path.name) !== prim.path) return `<${prim.path}> became <${other.path}>`;
+			if (prim.path !== other.path && other.path.replaceAll(NEW_NAME, path.name) !== prim.path)
+				return `<${prim.path}> became <${other.path}>`;
 			if (prim.facts.join('\n') !== other.facts.join('\n')) return `<${prim.path}> has other values`;
 			const expected = prim.targets.map(follow);
-			if (expected.join('\n') !== other.targets.join('\n')) return `targets of <${prim.path}> are ${other.targets.join(' ')}, expected ${expected.join(' ')}`;
+			if (expected.join('\n') !== other.targets.join('\n'))
+				return `targets of <${prim.path}> are ${other.targets.join(' ')}, expected ${expected.join(' ')}`;
 			if (prim.path === path.toString() && other.path.endsWith(`/${NEW_NAME}`)) isRenamed = true;
 		}
 	}

@@ -93,6 +93,10 @@ function whyNot(sites: RenameSites, { layer, path }: Site, name: string, workspa
 				return `'${path.name}' is a property of the schema ${definition.schema}, whose name it has to keep`;
 		}
 	}
+	for (const prim of path.isProperty ? [] : sites.primsAt(layer, path.parent!)) {
+		const taken = prim.child(name);
+		if (taken !== undefined) return `<${taken.path}> is there already`;
+	}
 	for (const one of sites.layers()) {
 		for (const at of sites.ofLayer(one)) {
 			const taken = at.isProperty ? at.parent!.appendProperty(name) : at.parent!.appendChild(name);

@@ -11,6 +11,8 @@ export interface RunningCheck {
 
 /** What a {@link CheckRunner} works with. */
 export interface CheckRunnerOptions {
+	/** Called before assets are checked. */
+	readonly prepare: () => Promise<void>;
 	/** Begins the check of an asset. */
 	readonly begin: (root: string) => RunningCheck;
 	readonly after: (delay: number, work: () => void) => () => void;
@@ -47,6 +49,8 @@ export class CheckRunner {
 	readonly #entries = new Map<string, Entry>();
 	#running: { readonly root: string; readonly asked: ReadonlySet<string>; isStopped: boolean } | undefined;
 	#stopTimer: (() => void) | undefined;
+	/** Whether assets are being checked one after the other. */
+	#isActive = false;
 	/** Checks that were begun, for who wants to know that edits do not pile up. */
 	started = 0;
 
@@ -109,12 +113,22 @@ export class CheckRunner {
 		this.#stopTimer?.();
 		this.#stopTimer = this.#options.after(delay, () => {
 			this.#stopTimer = undefined;
-			if (this.#running === undefined) void this.#run();
+			if (!this.#isActive) void this.#run();
 		});
 	}
 
 	async #run(): Promise<void> {
+		this.#isActive = true;
+		try {
+			await this.#checkAll();
+		} finally {
+			this.#isActive = false;
+		}
+	}
+
+	async #checkAll(): Promise<void> {
 		for (;;) {
+			await this.#options.prepare();
 			const next = [...this.#entries].find(([, entry]) => entry.isStale);
 			if (next === undefined) return;
 			const [root, entry] = next;

@@ -1,12 +1,14 @@
 import { Report } from '@manyworlds/core';
-import { type Layer, Path } from '@manyworlds/usd';
+import { type LayerData, Path } from '@manyworlds/usd';
 import { listAssetPaths, openOne } from '@manyworlds/usd/internal';
 
 /** What a {@link StageGraph} looks at. */
 export interface StageGraphOptions {
 	/** Layers of the workspace. */
 	readonly files: () => readonly string[];
-	/** Content of a layer, undefined when it cannot be had. */
+	/** A layer that is read already, as open ones are. */
+	readonly layer: (identifier: string) => LayerData | undefined;
+	/** Content of another layer, undefined when it cannot be had. */
 	readonly read: (identifier: string) => Promise<Uint8Array | undefined>;
 	readonly identify: (assetPath: string, anchor: string) => string;
 	/** Layers that somebody said are assets by themselves, the most important first. */
@@ -36,6 +38,14 @@ export class StageGraph {
 	/** Looks at a file again when somebody asks next. */
 	forget(identifier: string): void {
 		this.#nodes.delete(identifier);
+	}
+
+	/** Looks at a file that has changed. Whether it leads elsewhere than before. */
+	async update(identifier: string): Promise<boolean> {
+		const before = this.#nodes.get(identifier);
+		const now = await this.#read(identifier);
+		this.#nodes.set(identifier, now);
+		return JSON.stringify(before) !== JSON.stringify(now);
 	}
 
 	/**
@@ -81,15 +91,19 @@ export class StageGraph {
 	}
 
 	async #read(file: string): Promise<FileNode> {
-		const bytes = await this.#options.read(file);
-		if (bytes === undefined || bytes.length > LARGEST_FILE) return NOTHING;
-		const data = openOne(bytes, file, new Report({ cap: 0 }))?.data;
+		const data = this.#options.layer(file) ?? (await this.#readSaved(file));
 		if (data === undefined) return NOTHING;
 		const targets = new Set<string>();
 		for (const { assetPath, kind } of listAssetPaths(data)) {
 			if (kind !== 'asset' && assetPath !== '') targets.add(this.#options.identify(assetPath, file));
 		}
 		return { targets: [...targets], hasDefaultPrim: data.field(Path.root, 'defaultPrim') !== undefined };
+	}
+
+	async #readSaved(file: string): Promise<LayerData | undefined> {
+		const bytes = await this.#options.read(file);
+		if (bytes === undefined || bytes.length > LARGEST_FILE) return undefined;
+		return openOne(bytes, file, new Report({ cap: 0 }))?.data;
 	}
 }
 
@@ -98,9 +112,4 @@ const NOTHING: FileNode = { targets: [], hasDefaultPrim: false };
 /** Whether a file may be a layer, by its name. */
 export function isLayerFile(identifier: string): boolean {
 	return /\.(?:usd|usda|usdc)$/i.test(identifier);
-}
-
-/** Identifiers of the layers that a stage reads. */
-export function layerNames(layers: Iterable<Layer>): string[] {
-	return [...layers].map(({ identifier }) => identifier);
 }

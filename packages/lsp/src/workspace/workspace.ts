@@ -63,6 +63,8 @@ export class Workspace {
 	readonly #texts = new WeakMap<Uint8Array, DocumentText>();
 	/** Identifiers by the names that findings use. */
 	readonly #named = new Map<string, string>();
+	/** Open texts that may lead elsewhere than before. */
+	readonly #changed = new Set<string>();
 	/** Files with findings when the client was told last. */
 	#toldFiles: ReadonlySet<string> = new Set();
 
@@ -74,12 +76,14 @@ export class Workspace {
 		this.#configurations = new Configurations((file) => this.saved(file));
 		this.#graph = new StageGraph({
 			files: () => this.#layerFiles(),
+			layer: (file) => (this.#documents.has(file) ? this.layer(file)?.data : undefined),
 			read: async (file) => this.#documents.get(file)?.text.bytes ?? (await this.saved(file)),
 			identify: (assetPath, anchor) => this.#store.identify(assetPath, anchor).identifier,
 			entries: () => this.#configurations.entries,
 			breathe: () => host.breathe(),
 		});
 		this.checks = new CheckRunner({
+			prepare: () => this.#settleRoots(),
 			begin: (root) => this.#beginCheck(root),
 			after: (delay, work) => host.after(delay, work),
 			breathe: () => host.breathe(),
@@ -150,7 +154,8 @@ export class Workspace {
 	/** Says that a file is no longer as it was. */
 	touch(identifier: string): void {
 		this.#store.refresh(identifier);
-		this.#graph.forget(identifier);
+		if (this.#documents.has(identifier)) this.#changed.add(identifier);
+		else this.#graph.forget(identifier);
 		if (this.#configurations.forget(identifier)) for (const root of this.#liveRoots()) this.checks.touch(root);
 		for (const [root, composed] of this.#stages) {
 			if (!composed.asked.has(identifier) && root !== identifier) continue;
@@ -198,6 +203,7 @@ export class Workspace {
 
 	/** Stages that an open layer is part of, the one that it is checked with first. */
 	async rootsOf(identifier: string): Promise<readonly string[]> {
+		await this.#settleRoots();
 		const known = this.#roots.get(identifier);
 		const roots = known ?? (await this.#rootsOf(identifier));
 		const chosen = this.#chosen.get(identifier);
@@ -309,6 +315,7 @@ export class Workspace {
 	async whenChecked(identifier: string): Promise<void> {
 		const document = this.#documents.get(identifier);
 		if (document !== undefined && !this.#roots.has(identifier)) await this.#findRoots(document);
+		await this.#settleRoots();
 		const root = this.#rootOf(identifier);
 		if (root !== undefined) await this.checks.whenChecked(root);
 	}
@@ -394,6 +401,18 @@ export class Workspace {
 		this.#roots.set(identifier, roots);
 		this.#setRoots();
 		this.#tell();
+	}
+
+	/** Finds the stages of the open layers again, when some text leads elsewhere than before. */
+	async #settleRoots(): Promise<void> {
+		if (this.#changed.size === 0) return;
+		const changed = [...this.#changed];
+		this.#changed.clear();
+		let isNew = false;
+		for (const identifier of changed) {
+			if (this.#documents.get(identifier)?.kind.kind === 'usda' && (await this.#graph.update(identifier))) isNew = true;
+		}
+		if (isNew) for (const document of this.#documents.values()) await this.#findRoots(document);
 	}
 
 	#rootOf(identifier: string): string | undefined {
