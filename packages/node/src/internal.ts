@@ -1,2 +1,3 @@
 export { FileBytes } from './file-bytes.ts';
+export { runGit } from './run-git.ts';
 export { toSlashes } from './slashes.ts';
