@@ -6,6 +6,7 @@ import { importAssets, importNewton } from './import/index.ts';
 import { importMujoco } from './import-mujoco/index.ts';
 import { lspConformanceLayers } from './lsp/conformance-layers.ts';
 import { lspDefinitions } from './lsp/definitions.ts';
+import { lspNeovim } from './lsp/neovim.ts';
 import { lspRename } from './lsp/rename.ts';
 import { modelBuilders } from './model-builders/index.ts';
 import { modelDynamics } from './model-dynamics/index.ts';
@@ -86,6 +87,7 @@ export const SUITES: readonly Suite[] = [
 	lspDefinitions,
 	lspRename,
 	lspConformanceLayers,
+	lspNeovim,
 	rosPeers,
 	rosSoak,
 ];
