@@ -5,3 +5,4 @@ export {
 	type LanguageServerOptions,
 	SERVER_COMMANDS,
 } from './language-server.ts';
+export { remoteLanguageHost, type WorkerTimers } from './remote-language-host.ts';
