@@ -89,18 +89,19 @@ interface ExtensionManifest {
 
 function manifest(): string {
 	const facts = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8')) as ExtensionManifest;
-	const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+	const escapeText = (text: string): string =>
+		text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 	return `<?xml version="1.0" encoding="utf-8"?>
 <PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011" xmlns:d="http://schemas.microsoft.com/developer/vsx-schema-design/2011">
 	<Metadata>
 		<Identity Language="en-US" Id="${facts.name}" Version="${facts.version}" Publisher="${facts.publisher}"/>
-		<DisplayName>${escape(facts.displayName)}</DisplayName>
-		<Description xml:space="preserve">${escape(facts.description)}</Description>
-		<Tags>${escape(facts.keywords.join(','))}</Tags>
-		<Categories>${escape(facts.categories.join(','))}</Categories>
+		<DisplayName>${escapeText(facts.displayName)}</DisplayName>
+		<Description xml:space="preserve">${escapeText(facts.description)}</Description>
+		<Tags>${escapeText(facts.keywords.join(','))}</Tags>
+		<Categories>${escapeText(facts.categories.join(','))}</Categories>
 		<GalleryFlags>Public</GalleryFlags>
 		<Properties>
-			<Property Id="Microsoft.VisualStudio.Code.Engine" Value="${escape(facts.engines.vscode)}"/>
+			<Property Id="Microsoft.VisualStudio.Code.Engine" Value="${escapeText(facts.engines.vscode)}"/>
 			<Property Id="Microsoft.VisualStudio.Code.ExtensionDependencies" Value=""/>
 			<Property Id="Microsoft.VisualStudio.Code.ExtensionPack" Value=""/>
 			<Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="workspace,web"/>

@@ -1,29 +1,37 @@
 import {
+	type CustomReadonlyEditorProvider,
 	commands,
 	type Disposable,
 	Location,
 	Position,
 	Uri,
+	type WebviewPanel,
 	window,
 	workspace,
-	type CustomReadonlyEditorProvider,
-	type WebviewPanel,
 } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 
 /** Commands that work in every kind of VS Code, and the view of binary layers. */
 export function registerEditor(client: () => BaseLanguageClient): Disposable[] {
 	return [
-		commands.registerCommand('manyworlds.pickStage', (uri: string, choices: readonly string[]) => pickStage(client(), uri, choices)),
-		commands.registerCommand('manyworlds.showReferences', (uri: string, place: { readonly line: number; readonly character: number }) =>
-			showReferences(client(), uri, place),
+		commands.registerCommand('manyworlds.pickStage', (uri: string, choices: readonly string[]) =>
+			pickStage(client(), uri, choices),
+		),
+		commands.registerCommand(
+			'manyworlds.showReferences',
+			(uri: string, place: { readonly line: number; readonly character: number }) =>
+				showReferences(client(), uri, place),
 		),
 		commands.registerCommand('manyworlds.fixAllHere', () => {
 			const uri = window.activeTextEditor?.document.uri.toString();
-			if (uri !== undefined) return client().sendRequest('workspace/executeCommand', { command: 'manyworlds.fixAll', arguments: [uri] });
+			if (uri !== undefined)
+				return client().sendRequest('workspace/executeCommand', { command: 'manyworlds.fixAll', arguments: [uri] });
 			return undefined;
 		}),
-		commands.registerCommand('manyworlds.restart', () => client().restart()),
+		commands.registerCommand('manyworlds.restart', async () => {
+			await client().stop();
+			await client().start();
+		}),
 		workspace.registerTextDocumentContentProvider('manyworlds-usdc', {
 			provideTextDocumentContent: (uri) => contentOf(client(), uri),
 		}),
@@ -35,22 +43,34 @@ async function pickStage(client: BaseLanguageClient, uri: string, choices: reado
 	const items = choices.map((choice) => ({ label: workspace.asRelativePath(Uri.parse(choice)), choice }));
 	const picked = await window.showQuickPick(items, { title: 'Stage that the layer is checked with' });
 	if (picked === undefined) return;
-	await client.sendRequest('workspace/executeCommand', { command: 'manyworlds.chooseStage', arguments: [uri, picked.choice] });
+	await client.sendRequest('workspace/executeCommand', {
+		command: 'manyworlds.chooseStage',
+		arguments: [uri, picked.choice],
+	});
 }
 
-async function showReferences(client: BaseLanguageClient, uri: string, place: { readonly line: number; readonly character: number }): Promise<void> {
-	const found = await client.sendRequest<{ readonly uri: string; readonly range: { readonly start: typeof place } }[]>('textDocument/references', {
-		textDocument: { uri },
-		position: place,
-		context: { includeDeclaration: false },
-	});
+async function showReferences(
+	client: BaseLanguageClient,
+	uri: string,
+	place: { readonly line: number; readonly character: number },
+): Promise<void> {
+	const found = await client.sendRequest<{ readonly uri: string; readonly range: { readonly start: typeof place } }[]>(
+		'textDocument/references',
+		{
+			textDocument: { uri },
+			position: place,
+			context: { includeDeclaration: false },
+		},
+	);
 	const at = (one: typeof place): Position => new Position(one.line, one.character);
 	const locations = found.map((one) => new Location(Uri.parse(one.uri), at(one.range.start)));
 	await commands.executeCommand('editor.action.showReferences', Uri.parse(uri), at(place), locations);
 }
 
 async function contentOf(client: BaseLanguageClient, uri: Uri): Promise<string> {
-	const { text } = await client.sendRequest<{ readonly text: string }>('workspace/textDocumentContent', { uri: uri.toString() });
+	const { text } = await client.sendRequest<{ readonly text: string }>('workspace/textDocumentContent', {
+		uri: uri.toString(),
+	});
 	return text;
 }
 
@@ -60,11 +80,11 @@ function binaryLayers(client: () => BaseLanguageClient): CustomReadonlyEditorPro
 		openCustomDocument: (uri) => ({ uri, dispose: () => {} }),
 		resolveCustomEditor: async ({ uri }, panel: WebviewPanel) => {
 			const text = await contentOf(client(), Uri.parse(`manyworlds-usdc:${uri.path}.usda`));
-			panel.webview.html = `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><pre style="white-space:pre-wrap">${escape(text)}</pre>`;
+			panel.webview.html = `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><pre style="white-space:pre-wrap">${escapeText(text)}</pre>`;
 		},
 	};
 }
 
-function escape(text: string): string {
+function escapeText(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

@@ -14,14 +14,16 @@ export async function activate(context: ExtensionContext): Promise<void> {
 	client = new LanguageClient('manyworlds', 'Manyworlds', worker, clientOptions());
 	context.subscriptions.push(...registerEditor(() => client!));
 	// a worker has no files: it asks for them
-	client.onRequest('manyworlds/readFile', async ({ uri }: { readonly uri: string }) => {
+	client.onRequest('manyworlds/readFile', async ({ uri }: { readonly uri: string }): Promise<{ base64?: string }> => {
 		try {
 			return { base64: toBase64(await workspace.fs.readFile(Uri.parse(uri))) };
 		} catch {
 			return {};
 		}
 	});
-	client.onRequest('manyworlds/listFiles', async ({ uri }: { readonly uri: string }) => ({ uris: await listFiles(Uri.parse(uri)) }));
+	client.onRequest('manyworlds/listFiles', async ({ uri }: { readonly uri: string }) => ({
+		uris: await listFiles(Uri.parse(uri)),
+	}));
 	await client.start();
 }
 

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import {
 	commands,
@@ -55,14 +55,22 @@ async function openViewer(file: string | undefined): Promise<void> {
 		void window.showWarningMessage('The viewer starts a program, which this workspace is not trusted to do.');
 		return;
 	}
-	const child = spawn(program(), ['view', file, '--no-open', '--no-isolation', '--watch'], { cwd: dirname(file), stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawn(program(), ['view', file, '--no-open', '--no-isolation', '--watch'], {
+		cwd: dirname(file),
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
 	const address = await addressOf(child);
 	if (address === undefined) {
-		void window.showErrorMessage(`'${program()}' did not start the viewer. Install it with npm, or set manyworlds.path.`);
+		void window.showErrorMessage(
+			`'${program()}' did not start the viewer. Install it with npm, or set manyworlds.path.`,
+		);
 		return;
 	}
 	const outside = await env.asExternalUri(Uri.parse(address));
-	const panel = window.createWebviewPanel('manyworlds.viewer', 'Robot', ViewColumn.Beside, { enableScripts: true, retainContextWhenHidden: true });
+	const panel = window.createWebviewPanel('manyworlds.viewer', 'Robot', ViewColumn.Beside, {
+		enableScripts: true,
+		retainContextWhenHidden: true,
+	});
 	panel.onDidDispose(() => child.kill());
 	const nonce = randomBytes(16).toString('hex');
 	const { authority, scheme } = outside;

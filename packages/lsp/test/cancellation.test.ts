@@ -51,6 +51,6 @@ test('a check that an edit overtakes is given up, and the next one tells the new
 	const [before, after] = await Promise.all([first, client.pull('many.usda')]);
 	for (const report of [before, after]) {
 		const items = report.kind === 'full' ? report.items : [];
-		expect(items.some(({ message }) => message.includes('Nobody'))).toBe(true);
+		expect(items.some(({ message }) => String(message).includes('Nobody'))).toBe(true);
 	}
 });

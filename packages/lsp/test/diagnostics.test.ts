@@ -54,7 +54,7 @@ test('an unsaved edit of a referenced layer changes the findings of the root', a
 	expect(before).not.toContain('PCP003');
 	await client.edit('arm.usda', '"Arm"\n{', '"Other"\n{');
 	const after = await client.diagnostics('robot.usda');
-	const broken = after.find(({ message }) => message.includes('/Arm'));
+	const broken = after.find(({ message }) => String(message).includes('/Arm'));
 	expect(broken, after.map(({ message }) => message).join('\n')).toBeDefined();
 	await client.edit('arm.usda', '"Other"\n{', '"Arm"\n{');
 	expect(await codes()).toEqual(before);
@@ -157,7 +157,7 @@ test('layers that lead to each other in a circle while somebody types are findin
 	await client.open('b.usda', '#usda 1.0\n(\n    subLayers = [@./a.usda@]\n)\n');
 	const found = [...(await client.diagnostics('a.usda')), ...(await client.diagnostics('b.usda'))];
 	expect(
-		found.some(({ message }) => /cycle|circle/i.test(message)),
+		found.some(({ message }) => /cycle|circle/i.test(String(message))),
 		found.map(({ message }) => message).join(),
 	).toBe(true);
 });

@@ -286,7 +286,7 @@ test('URDF: names lead to what they name, are renamed with their uses and comple
 	expect(symbols.map(({ name }) => name)).toEqual(['base', 'tip', 'turn', 'follow']);
 	const found = await client.diagnostics('arm.urdf');
 	expect(
-		found.some(({ message }) => message.includes('missing')),
+		found.some(({ message }) => String(message).includes('missing')),
 		found.map(({ message }) => message).join(),
 	).toBe(true);
 });
@@ -356,7 +356,7 @@ test('scenes: keys and values come from the schema, mistakes have their place', 
 	expect(await labels('box.scene.yaml', 'simulation:\n  |dt')).toContain('num_worlds');
 	await client.edit('box.scene.yaml', 'dt: 0.002', 'dtt: 0.002');
 	const found = await client.diagnostics('box.scene.yaml');
-	const wrong = found.find(({ message }) => message.includes('dtt'));
+	const wrong = found.find(({ message }) => String(message).includes('dtt'));
 	expect(wrong, found.map(({ message }) => message).join()).toBeDefined();
 	expect(client.textOf(client.uri('box.scene.yaml'), wrong!.range)).toBe('dtt');
 });

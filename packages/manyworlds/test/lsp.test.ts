@@ -22,7 +22,6 @@ const COMMAND = [
 ];
 
 function start(): {
-	readonly child: ChildProcess;
 	readonly connection: ProtocolConnection;
 	readonly ended: Promise<number | null>;
 } {

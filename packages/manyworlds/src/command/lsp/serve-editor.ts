@@ -1,4 +1,7 @@
+import { translateSdf } from '@manyworlds/convert';
+import type { ImageCodecs } from '@manyworlds/image';
 import { createLanguageServer } from '@manyworlds/lsp';
+import { nodeLanguageHost } from '@manyworlds/node';
 import {
 	createConnection,
 	ProposedFeatures,
@@ -7,7 +10,6 @@ import {
 } from 'vscode-languageserver/node';
 import { VERSION } from '../../version.ts';
 import { type CommandContext, ExitCode } from '../command-context.ts';
-import { nodeLanguageHost } from './node-language-host.ts';
 
 /**
  * Serves an editor over standard input and output until it says `exit`, or is gone. Nothing else may write to standard output, so
@@ -23,6 +25,12 @@ export function serveEditor({ io }: CommandContext): Promise<ExitCode> {
 			new StreamMessageWriter(process.stdout),
 		);
 		process.stdin.on('end', () => exit(1));
-		createLanguageServer(connection, nodeLanguageHost({ env: io.env, exit }), { version: VERSION });
+		const host = nodeLanguageHost({ env: io.env, exit, translateSdf, codecs: loadCodecs });
+		createLanguageServer(connection, host, { version: VERSION });
 	});
+}
+
+async function loadCodecs(): Promise<ImageCodecs> {
+	const { loadWebpCodec } = await import('#platform');
+	return { webp: await loadWebpCodec() };
 }

@@ -1,16 +1,24 @@
-import { translateSdf } from '@manyworlds/convert';
 import type { LanguageHost } from '@manyworlds/lsp';
-import { listAssetFiles, RosPackages } from '@manyworlds/node';
-import { FileBytes } from '@manyworlds/node/internal';
+import { FileBytes } from './file-bytes.ts';
+import { listAssetFiles } from './list-asset-files.ts';
+import { RosPackages } from './ros-packages.ts';
 
-/** Options of {@link nodeLanguageHost}. */
-export interface NodeLanguageHostOptions {
+/** Options of {@link nodeLanguageHost}: what Node does not bring by itself. @public */
+export interface NodeLanguageHostOptions extends Pick<LanguageHost, 'codecs' | 'translateSdf'> {
 	readonly env: Readonly<Record<string, string | undefined>>;
+	/** Ends the program. */
 	readonly exit: (status: number) => void;
 }
 
-/** What a language server needs, from Node: files on disk, timers, ROS packages. */
-export function nodeLanguageHost({ env, exit }: NodeLanguageHostOptions): LanguageHost {
+/**
+ * What a language server needs, from Node: files on disk, timers, ROS packages.
+ *
+ * ```ts
+ * createLanguageServer(createConnection(ProposedFeatures.all), nodeLanguageHost({ env: process.env, exit: process.exit }));
+ * ```
+ * @public
+ */
+export function nodeLanguageHost({ env, ...options }: NodeLanguageHostOptions): LanguageHost {
 	return {
 		source: new FileBytes([]),
 		listFiles: async (folder) => listAssetFiles(folder).files.map((file) => `${folder}/${file}`),
@@ -21,13 +29,8 @@ export function nodeLanguageHost({ env, exit }: NodeLanguageHostOptions): Langua
 		breathe: () => new Promise((resolve) => setImmediate(resolve)),
 		now: () => performance.now(),
 		packages: new RosPackages({ env }),
-		codecs: async () => {
-			const { loadWebpCodec } = await import('#platform');
-			return { webp: await loadWebpCodec() };
-		},
-		translateSdf,
-		exit,
 		isRunning,
+		...options,
 	};
 }
 
