@@ -5,7 +5,7 @@ import { allGroups } from './groups/all-groups.ts';
 import { Random } from './random.ts';
 
 /** Cases of one group that are opened. */
-const FEW = 4;
+const FEW = 2;
 /** Requests about a place. */
 const AT_PLACE = [
 	'hover',

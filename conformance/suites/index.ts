@@ -6,6 +6,7 @@ import { importAssets, importNewton } from './import/index.ts';
 import { importMujoco } from './import-mujoco/index.ts';
 import { lspConformanceLayers } from './lsp/conformance-layers.ts';
 import { lspDefinitions } from './lsp/definitions.ts';
+import { lspFixAll } from './lsp/fix-all.ts';
 import { lspNeovim } from './lsp/neovim.ts';
 import { lspRename } from './lsp/rename.ts';
 import { modelBuilders } from './model-builders/index.ts';
@@ -87,6 +88,7 @@ export const SUITES: readonly Suite[] = [
 	lspDefinitions,
 	lspRename,
 	lspConformanceLayers,
+	lspFixAll,
 	lspNeovim,
 	rosPeers,
 	rosSoak,

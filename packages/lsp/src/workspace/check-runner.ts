@@ -20,8 +20,8 @@ export interface CheckRunnerOptions {
 	readonly now: () => number;
 	/** Told when findings are new. */
 	readonly onFindings: (root: string) => void;
-	/** Told what ended a check that should not have. */
-	readonly onFailure: (root: string, error: unknown) => void;
+	/** Told what ended a check that should not have; gives what is found instead. */
+	readonly onFailure: (root: string, error: unknown) => readonly Diagnostic[];
 }
 
 /** The findings of an asset, and the files that they depend on. */
@@ -160,7 +160,7 @@ export class CheckRunner {
 				slice = now();
 			}
 		} catch (error) {
-			onFailure(root, error);
+			findings = onFailure(root, error);
 		} finally {
 			this.#running = undefined;
 		}

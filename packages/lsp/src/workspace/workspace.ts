@@ -504,9 +504,11 @@ export class Workspace {
 		}
 	}
 
-	#fail(root: string, error: unknown): void {
+	#fail(root: string, error: unknown): Diagnostic[] {
 		const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
 		this.#listener.log(`checking ${root} ended with an internal error: ${detail}`);
+		const message = `the check ended with an internal error: ${detail.split('\n')[0]}`;
+		return [createDiagnostic('LSP003', message, { file: this.#name(root) })];
 	}
 
 	#tell(): void {
