@@ -44,8 +44,8 @@ export function textPanel(app: App): TemplateResult {
 	`;
 }
 
-/** Where the editor last went, so that drawing it again does not move it. */
-let gone: string | undefined;
+/** Where the editor last went, and in which element, so that drawing it again does not move the cursor. */
+let gone: { readonly key: string; readonly element: Element } | undefined;
 
 /** The help of each page; the server behind it starts with the first text that is typed in. */
 const helps = new WeakMap<App, TextHelp>();
@@ -63,13 +63,10 @@ function editor(app: App, { path, content, line }: OpenText, help: TextHelp): Te
 	let area: HTMLTextAreaElement | undefined;
 	const goTo = (element: Element | undefined): void => {
 		const key = `${path}:${line}`;
-		if (!(element instanceof HTMLTextAreaElement)) {
-			gone = undefined;
-			return;
-		}
+		if (!(element instanceof HTMLTextAreaElement)) return;
 		area = element;
-		if (gone === key) return;
-		gone = key;
+		if (gone?.key === key && gone.element === element) return;
+		gone = { key, element };
 		const lines = element.value.split('\n');
 		const start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
 		element.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
