@@ -28,7 +28,14 @@ export { createDiagnostic as createRep158Diagnostic, type RepCode } from './diag
 export { FindingCollector } from './finding-collector.ts';
 export { FIX_DEFAULTS, type FixedFile, type FixOptions, type FixResult, fixAsset } from './fix/fix-asset.ts';
 export { FIXERS } from './fix/fixers.ts';
-export { type FixOffer, fixCommand, type OfferOptions, type OpenPatched, offerFixes } from './fix/offer-fixes.ts';
+export {
+	type FixOffer,
+	fixCommand,
+	fixEdits,
+	type OfferOptions,
+	type OpenPatched,
+	offerFixes,
+} from './fix/offer-fixes.ts';
 export { makeBaseline } from './report/baseline.ts';
 export { CHECK_TEXT_DEFAULTS, type CheckTextOptions, formatCheck } from './report/format-check.ts';
 export { formatJunit, JUNIT_DEFAULTS, type JunitOptions } from './report/format-junit.ts';

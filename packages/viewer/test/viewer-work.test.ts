@@ -169,18 +169,18 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		const { page } = viewer;
 		await viewer.evaluate('window.manyworlds.openText("layers/physics.usda")');
 		const area = page.getByLabel('Text of layers/physics.usda');
-		await area.evaluate((element: HTMLTextAreaElement) => {
+		await area.evaluate(`(element) => {
 			const at = element.value.indexOf('</heron/surfaces/plastic>') + 20;
 			element.setSelectionRange(at, at);
 			element.dispatchEvent(new Event('click'));
-		});
+		}`);
 		await page.locator('.about', { hasText: 'def Material /heron/surfaces/plastic' }).waitFor();
 		await area.press('F12');
 		await viewer.until('window.manyworlds.text.line > 500');
-		await area.evaluate((element: HTMLTextAreaElement) => {
+		await area.evaluate(`(element) => {
 			element.value = element.value.replace('float physics:mass = 14', 'float physics:mass = oops');
 			element.dispatchEvent(new Event('input'));
-		});
+		}`);
 		await page.locator('.findings .message', { hasText: 'oops' }).first().waitFor();
 		await viewer.until('window.manyworlds.busy === undefined');
 		await viewer.evaluate('window.manyworlds.undo()');

@@ -1,6 +1,5 @@
-import { type Diagnostic, SourceText, type TextEdit } from '@manyworlds/core';
-import { fixAsset, fixCommand, offerFixes, type RepCode } from '@manyworlds/rep158';
-import { textChanges } from '@manyworlds/rep158/internal';
+import type { Diagnostic } from '@manyworlds/core';
+import { fixCommand, fixEdits, offerFixes, type RepCode } from '@manyworlds/rep158';
 import { isPackageRelativePath } from '@manyworlds/usd/internal';
 import { CommandContext } from '../command-context.ts';
 import { type OpenedRoot, openRootLayer, type ReplacedFile } from '../open-stage.ts';
@@ -34,18 +33,8 @@ export async function tryFixes(
 		const isFirst = job.hasEdits === true && offer.option === undefined && !isEdited.has(finding.code);
 		if (!isFirst) return { ...finding, fix };
 		isEdited.add(finding.code);
-		return { ...finding, fix: { ...fix, edits: editsOf(open(), finding.code as RepCode, offer.safety) } };
-	});
-}
-
-/** The changes of texts that the fix of a rule makes; none when it changes other files as well. */
-function editsOf(asset: OpenedRoot | undefined, rule: RepCode, safety: 'safe' | 'unsafe'): TextEdit[] {
-	if (asset === undefined) return [];
-	const { files } = fixAsset(asset.layer, asset.store, { select: new Set([rule]), unsafe: safety === 'unsafe' });
-	if (files.some(({ isText, before }) => !isText || before === undefined)) return [];
-	return files.flatMap(({ identifier, bytes, before }) => {
-		const file = asset.store.name(identifier);
-		const source = new SourceText(before!);
-		return textChanges(before!, bytes).map(({ start, end, text }) => ({ file, range: source.range(start, end), text }));
+		const asset = open();
+		const edits = asset === undefined ? [] : fixEdits(asset.layer, asset.store, finding.code as RepCode, offer.safety);
+		return { ...finding, fix: { ...fix, edits } };
 	});
 }
