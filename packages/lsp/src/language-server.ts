@@ -30,6 +30,7 @@ import {
 } from './language-features.ts';
 import type { LanguageHost } from './language-host.ts';
 import { type ColumnUnit, DocumentText } from './text/document-text.ts';
+import { TextCursor } from './text/text-cursor.ts';
 import { schemaTree } from './usda/schema-hierarchy.ts';
 import { virtualText } from './usda/virtual-texts.ts';
 import { workspaceSymbols } from './usda/workspace-symbols.ts';
@@ -498,11 +499,14 @@ class Server implements LanguageServer {
 			builder.previousResult(previous ?? '');
 			const { text } = request;
 			const wanted = range === undefined ? undefined : text.byteRange(range);
+			const cursor = new TextCursor(text);
 			for (const { start, end, type, modifiers } of found ?? []) {
 				if (wanted !== undefined && (end < wanted.start || start > wanted.end)) continue;
 				for (const [from, to] of linesOf(text, start, end)) {
-					const { line, character } = text.position(from);
-					builder.push(line, character, text.position(to).character - character, type, modifiers);
+					cursor.moveTo(from);
+					const { line, character } = cursor;
+					cursor.moveTo(to);
+					builder.push(line, character, cursor.character - character, type, modifiers);
 				}
 			}
 			return null;
