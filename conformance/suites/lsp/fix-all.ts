@@ -60,6 +60,8 @@ async function checkCase(from: string): Promise<Outcome> {
 function contents(root: string): Map<string, string> {
 	const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
 	return new Map(
-		files.filter((file) => statSync(join(root, file)).isFile()).map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+		files
+			.filter((file) => statSync(join(root, file)).isFile())
+			.map((file) => [file, readFileSync(join(root, file), 'utf8')]),
 	);
 }
