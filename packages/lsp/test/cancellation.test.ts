@@ -43,6 +43,19 @@ test('requests that are cancelled end as such, and the server answers the next',
 	expect(symbols[0]!.children.length).toBe(3000);
 });
 
+test('a request that waits for a check ends when it is cancelled, before the check does', async () => {
+	client = await TestClient.start({ 'many.usda': manyPrims(5000) });
+	await client.open('many.usda');
+	const source = new CancellationTokenSource();
+	const params = { textDocument: { uri: client.uri('many.usda') } };
+	const work = outcome(client.connection.sendRequest('textDocument/diagnostic', params, source.token));
+	while (client.server.checksStarted === 0) await new Promise((resolve) => setImmediate(resolve));
+	source.cancel();
+	expect(await work).toBe(LSPErrorCodes.RequestCancelled);
+	const report = await client.pull('many.usda');
+	expect(report.kind).toBe('full');
+});
+
 test('a check that an edit overtakes is given up, and the next one tells the new state', async () => {
 	client = await TestClient.start({ 'many.usda': manyPrims(2000) });
 	await client.open('many.usda');

@@ -197,6 +197,19 @@ test('renaming reaches variants that are not selected', async () => {
 	expect(scene).toContain('"drill" {');
 });
 
+test('renaming reaches layers that only a variant which is not selected brings', async () => {
+	const tool = '#usda 1.0\n(\n    defaultPrim = "Tool"\n)\ndef Xform "Tool"\n{\n    def Cube "bit"\n    {\n    }\n}\n';
+	const robot =
+		'#usda 1.0\n(\n    defaultPrim = "R"\n)\ndef Xform "R" (\n    variants = {\n        string tool = "none"\n    }\n    prepend variantSets = "tool"\n)\n{\n    variantSet "tool" = {\n        "none" {\n        }\n        "drill" {\n            def "hand" (\n                references = @./tool.usda@\n            )\n            {\n                rel tip = </R/hand/bit>\n            }\n        }\n    }\n}\n';
+	await start({ 'tool.usda': tool, 'robot.usda': robot });
+	const edit = await client.at<WorkspaceEdit>('textDocument/rename', 'tool.usda', 'def Cube "bi|t"', {
+		newName: 'tip',
+	});
+	const files = client.applied(edit);
+	expect(files.get('tool.usda')).toContain('def Cube "tip"');
+	expect(files.get('robot.usda')).toContain('rel tip = </R/hand/tip>');
+});
+
 test('renaming a relocated prim changes where it goes, not where it comes from', async () => {
 	await start();
 	const edit = await client.at<WorkspaceEdit>('textDocument/rename', 'scene.usda', 'rel b = </Scene/left/gri|p>', {
