@@ -11,7 +11,7 @@ import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.
 /** Largest file that is opened as text [bytes]. */
 const LARGEST_TEXT = 2_000_000;
 /** Prims of one stage that are asked for, spread evenly. */
-const MOST_PRIMS = 150;
+const MOST_PRIMS = 60;
 
 /** Where paths lead: through references, payloads, variants, instances and relocates. */
 export const lspDefinitions: Suite = {

@@ -53,6 +53,7 @@ export function* checkAssetSteps(
 	options: CheckOptions = {},
 ): Generator<undefined, AssetCheck, undefined> {
 	const settings = checkSettings(options);
+	settings.memory?.begin();
 	const state = new AssetState(store, settings);
 	const collector = new FindingCollector(store, settings);
 	const rules = activeRules(settings.select, settings.severities);
@@ -101,6 +102,7 @@ export function* checkAssetSteps(
 		stage.close();
 	}
 
+	settings.memory?.end();
 	for (const diagnostic of composition.values()) collector.report.add(diagnostic);
 	return { report: collector.report, primCount, layerCount: seenLayers.size, selectionCount: checked };
 }

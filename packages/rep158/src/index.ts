@@ -36,6 +36,7 @@ export {
 	type OpenPatched,
 	offerFixes,
 } from './fix/offer-fixes.ts';
+export { CheckMemory } from './geometry/check-memory.ts';
 export { makeBaseline } from './report/baseline.ts';
 export { CHECK_TEXT_DEFAULTS, type CheckTextOptions, formatCheck } from './report/format-check.ts';
 export { formatJunit, JUNIT_DEFAULTS, type JunitOptions } from './report/format-junit.ts';

@@ -1,7 +1,7 @@
 import { type Diagnostic, Report } from '@manyworlds/core';
 import { importAsset } from '@manyworlds/import';
 import { ModelBuilder } from '@manyworlds/model';
-import { applyPaths, checkAssetSteps, configOptions } from '@manyworlds/rep158';
+import { applyPaths, CheckMemory, checkAssetSteps, configOptions } from '@manyworlds/rep158';
 import { type AssetStore, isAssetFailure, type Layer, whenLoaded } from '@manyworlds/usd';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { LanguageHost } from '../language-host.ts';
@@ -63,6 +63,8 @@ export class Workspace {
 	readonly #texts = new WeakMap<Uint8Array, DocumentText>();
 	/** Identifiers by the names that findings use. */
 	readonly #named = new Map<string, string>();
+	/** What checks leave to the next, by root. */
+	readonly #memories = new Map<string, CheckMemory>();
 	/** Open texts that may lead elsewhere than before. */
 	readonly #changed = new Set<string>();
 	/** Files with findings when the client was told last. */
@@ -431,6 +433,7 @@ export class Workspace {
 	#setRoots(): void {
 		const live = this.#liveRoots();
 		this.checks.setRoots(live);
+		for (const root of this.#memories.keys()) if (!live.has(root)) this.#memories.delete(root);
 		for (const [root, composed] of this.#stages) {
 			if (live.has(root)) continue;
 			composed.close();
@@ -473,7 +476,11 @@ export class Workspace {
 		const layer = size > LARGEST_TEXT ? undefined : store.layer(root);
 		if (layer === undefined || isAssetFailure(layer)) return;
 		const { config, relativePath } = this.configuration(root);
-		const check = yield* checkAssetSteps(layer, store, { ...configOptions(config), excerpts: false });
+		const check = yield* checkAssetSteps(layer, store, {
+			...configOptions(config),
+			excerpts: false,
+			memory: this.#memory(root),
+		});
 		for (const finding of check.report.toArray()) {
 			const path = relativePath(this.fileOf(finding.file ?? root));
 			const kept = path === undefined || config.paths.length === 0 ? finding : applyPaths(finding, config, path);
@@ -502,6 +509,15 @@ export class Workspace {
 				report.add(one.file === undefined ? one : { ...one, file: this.#name(this.fileOf(one.file)) });
 			}
 		}
+	}
+
+	#memory(root: string): CheckMemory {
+		let memory = this.#memories.get(root);
+		if (memory === undefined) {
+			memory = new CheckMemory();
+			this.#memories.set(root, memory);
+		}
+		return memory;
 	}
 
 	#fail(root: string, error: unknown): Diagnostic[] {
