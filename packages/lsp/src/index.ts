@@ -3,6 +3,6 @@ export {
 	createLanguageServer,
 	type LanguageServer,
 	type LanguageServerOptions,
-	SERVER_COMMANDS,
 } from './language-server.ts';
 export { remoteLanguageHost, type WorkerTimers } from './remote-language-host.ts';
+export { SERVER_COMMANDS } from './server-capabilities.ts';

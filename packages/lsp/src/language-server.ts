@@ -14,30 +14,21 @@ import {
 	type Position,
 	ResponseError,
 	SemanticTokensBuilder,
-	type ServerCapabilities,
-	TextDocumentSyncKind,
 	type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
 import { toClientDiagnostic } from './client-diagnostics.ts';
 import { featuresOf } from './features-of.ts';
 import { fileRenameEdits } from './file-rename.ts';
-import {
-	type LanguageFeatures,
-	type PlaceRequest,
-	type TextRequest,
-	TOKEN_MODIFIERS,
-	TOKEN_TYPES,
-} from './language-features.ts';
+import type { LanguageFeatures, PlaceRequest, TextRequest } from './language-features.ts';
 import type { LanguageHost } from './language-host.ts';
-import { type ColumnUnit, DocumentText } from './text/document-text.ts';
+import { columnUnit, FIX_ALL, serverCapabilities } from './server-capabilities.ts';
+import { DocumentText } from './text/document-text.ts';
+import { plainText } from './text/plain-text.ts';
 import { TextCursor } from './text/text-cursor.ts';
 import { schemaTree } from './usda/schema-hierarchy.ts';
 import { virtualText } from './usda/virtual-texts.ts';
 import { workspaceSymbols } from './usda/workspace-symbols.ts';
 import { type OpenDocument, Workspace } from './workspace/workspace.ts';
-
-/** Commands that clients may ask for. */
-export const SERVER_COMMANDS = ['manyworlds.chooseStage', 'manyworlds.fixAll'] as const;
 
 /** Name and version that the server tells. @public */
 export interface LanguageServerOptions {
@@ -557,56 +548,8 @@ class Server implements LanguageServer {
 	}
 }
 
-const FIX_ALL = 'source.fixAll.manyworlds';
-
 function cancelled(): ResponseError<void> {
 	return new ResponseError(LSPErrorCodes.RequestCancelled, 'the client no longer wants the answer');
-}
-
-/** What columns count: bytes if the client can, as files and findings do, else what it must be able to. */
-function columnUnit(offered: readonly string[] | undefined): ColumnUnit {
-	if (offered?.includes('utf-8') === true) return 'utf-8';
-	if (offered !== undefined && !offered.includes('utf-16') && offered.includes('utf-32')) return 'utf-32';
-	return 'utf-16';
-}
-
-function serverCapabilities(unit: ColumnUnit): ServerCapabilities {
-	return {
-		positionEncoding: unit,
-		textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
-		diagnosticProvider: { identifier: 'manyworlds', interFileDependencies: true, workspaceDiagnostics: true },
-		hoverProvider: true,
-		definitionProvider: true,
-		declarationProvider: true,
-		typeDefinitionProvider: true,
-		referencesProvider: true,
-		documentHighlightProvider: true,
-		documentSymbolProvider: true,
-		workspaceSymbolProvider: true,
-		completionProvider: { triggerCharacters: ['"', '<', '/', '@', ':', '.', '=', '['], resolveProvider: true },
-		codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] },
-		codeLensProvider: { resolveProvider: false },
-		documentLinkProvider: {},
-		foldingRangeProvider: true,
-		selectionRangeProvider: true,
-		renameProvider: { prepareProvider: true },
-		documentFormattingProvider: true,
-		documentRangeFormattingProvider: true,
-		colorProvider: true,
-		inlayHintProvider: true,
-		typeHierarchyProvider: true,
-		semanticTokensProvider: {
-			legend: { tokenTypes: [...TOKEN_TYPES], tokenModifiers: [...TOKEN_MODIFIERS] },
-			full: { delta: true },
-			range: true,
-		},
-		executeCommandProvider: { commands: [...SERVER_COMMANDS] },
-		workspace: {
-			workspaceFolders: { supported: true, changeNotifications: 'workspace/didChangeWorkspaceFolders' },
-			fileOperations: { willRename: { filters: [{ pattern: { glob: '**/*' } }] } },
-			textDocumentContent: { schemes: ['manyworlds-usdc'] },
-		},
-	};
 }
 
 /** The parts of a stretch of text by line: tokens of clients must not have several. */
@@ -619,13 +562,4 @@ function* linesOf(text: DocumentText, start: number, end: number): Generator<rea
 		from = at + 1;
 	}
 	if (end > from) yield [from, end];
-}
-
-/** Markdown without its marks, for clients that show it as it is. */
-function plainText(markdown: string): string {
-	return markdown
-		.replaceAll(/^```.*\n?/gm, '')
-		.replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
-		.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-		.replaceAll(/[*`]/g, '');
 }

@@ -195,13 +195,8 @@ class OutlineReader {
 
 	#property(parent: OutlineNode): void {
 		const first = this.#at;
-		let word = this.#word();
-		let listOp = '';
-		if (LIST_OPS.has(word)) {
-			listOp = word;
-			this.#at++;
-			word = this.#wordOnLine();
-		}
+		const listOp = this.#listOp();
+		let word = listOp === '' ? this.#word() : this.#wordOnLine();
 		while (QUALIFIERS.has(word)) {
 			this.#at++;
 			word = this.#wordOnLine();
@@ -249,13 +244,8 @@ class OutlineReader {
 				continue;
 			}
 			const first = this.#at;
-			let word = this.#word();
-			let listOp = '';
-			if (LIST_OPS.has(word)) {
-				listOp = word;
-				this.#at++;
-				word = this.#wordOnLine();
-			}
+			const listOp = this.#listOp();
+			const word = listOp === '' ? this.#word() : this.#wordOnLine();
 			const entry = makeNode('metadata', node, first, node.path);
 			entry.listOp = listOp;
 			entry.name = word;
@@ -307,6 +297,14 @@ class OutlineReader {
 		return (
 			tokens.kind(next) === TokenKind.word && next + 1 < tokens.count && tokens.kind(next + 1) === TokenKind.string
 		);
+	}
+
+	/** Reads `prepend`, `delete` and so on; '' when none stands here. */
+	#listOp(): string {
+		const word = this.#word();
+		if (!LIST_OPS.has(word)) return '';
+		this.#at++;
+		return word;
 	}
 
 	#comments(): void {

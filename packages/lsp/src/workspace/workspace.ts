@@ -1,6 +1,4 @@
 import { type Diagnostic, Report } from '@manyworlds/core';
-import { importAsset } from '@manyworlds/import';
-import { ModelBuilder } from '@manyworlds/model';
 import { applyPaths, CheckMemory, checkAssetSteps, configOptions } from '@manyworlds/rep158';
 import { type AssetStore, isAssetFailure, type Layer, whenLoaded } from '@manyworlds/usd';
 import { createDiagnostic } from '../diagnostics.ts';
@@ -9,6 +7,7 @@ import { type ColumnUnit, DocumentText } from '../text/document-text.ts';
 import { UriMap } from '../text/uri-map.ts';
 import { UsdaOutline } from '../usda/usda-outline.ts';
 import { askingStore } from './asking-store.ts';
+import { checkFile, MOST_FINDINGS } from './check-file.ts';
 import { CheckRunner, type RunningCheck } from './check-runner.ts';
 import { ComposedStage } from './composed-stage.ts';
 import { Configurations } from './configurations.ts';
@@ -459,7 +458,7 @@ export class Workspace {
 		for (const tried = new Set<string>(); ; ) {
 			const report = new Report({ cap: MOST_FINDINGS });
 			if (kind.kind === 'usda') yield* this.#checkStage(root, store, report);
-			else this.#checkFile(root, kind, store, report);
+			else checkFile(root, kind, { store, report, host: this.host, name: (file) => this.#name(this.fileOf(file)) });
 			yield;
 			const missing = this.#store.missing().filter((one) => !tried.has(one));
 			if (missing.length === 0) {
@@ -488,29 +487,6 @@ export class Workspace {
 		}
 	}
 
-	#checkFile(root: string, kind: DocumentKind, store: AssetStore, report: Report): void {
-		if (kind.kind === 'yaml') {
-			const bytes = store.bytes(root);
-			if (bytes instanceof Uint8Array) {
-				kind.language.validate(new TextDecoder().decode(bytes), this.#name(root), report);
-			}
-		} else if (kind.kind === 'urdf' || kind.kind === 'mjcf' || kind.kind === 'sdf') {
-			const { translateSdf } = this.host;
-			if (kind.kind === 'sdf' && translateSdf === undefined) return;
-			const found = new Report({ cap: MOST_FINDINGS });
-			importAsset(root, new ModelBuilder(), {
-				store,
-				report: found,
-				format: kind.kind,
-				...(translateSdf !== undefined && { translateSdf }),
-			});
-			// importers name the file by its identifier
-			for (const one of found.toArray()) {
-				report.add(one.file === undefined ? one : { ...one, file: this.#name(this.fileOf(one.file)) });
-			}
-		}
-	}
-
 	#memory(root: string): CheckMemory {
 		let memory = this.#memories.get(root);
 		if (memory === undefined) {
@@ -534,9 +510,6 @@ export class Workspace {
 		this.#toldFiles = now;
 	}
 }
-
-/** Findings of an asset that are kept. */
-const MOST_FINDINGS = 10_000;
 
 function hasCheck({ kind }: DocumentKind): boolean {
 	return kind === 'urdf' || kind === 'mjcf' || kind === 'sdf' || kind === 'yaml';
