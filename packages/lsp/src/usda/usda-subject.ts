@@ -70,7 +70,7 @@ export function pathSubject(
 	offset?: number,
 ): (UsdaSubject & PathSubject) | undefined {
 	const { tokens } = outline;
-	const { start, end } = tokens.contentRange(token);
+	const { start } = tokens.contentRange(token);
 	const text = tokens.content(token);
 	const cut = offset === undefined ? text : upToName(text, byteToIndex(text, offset - start));
 	const authored = Path.parse(cut);
@@ -85,7 +85,7 @@ export function pathSubject(
 		assetPath: isBehindAsset ? tokens.content(token - 1) : '',
 		isArc,
 		start,
-		end: start + new TextEncoder().encode(cut).length || end,
+		end: start + new TextEncoder().encode(cut).length,
 	};
 }
 
