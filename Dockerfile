@@ -13,7 +13,7 @@ LABEL org.opencontainers.image.title="manyworlds" \
 ENV NODE_ENV=production NODE_DISABLE_COMPILE_CACHE=1
 COPY --from=build --chown=root:root /source/node_modules /opt/manyworlds/node_modules
 COPY --from=build --chown=root:root /source/packages /opt/manyworlds/packages
-RUN ln -s /opt/manyworlds/packages/manyworlds/bin/manyworlds.js /usr/local/bin/manyworlds
+RUN ln -s /opt/manyworlds/packages/manyworlds/bin/manyworlds.cjs /usr/local/bin/manyworlds
 USER node
 WORKDIR /work
 ENTRYPOINT ["manyworlds"]

@@ -136,7 +136,7 @@ describe('the Dockerfile', () => {
 			const path = /\/source\/(\S+)/.exec(line)![1]!;
 			expect(existsSync(join(ROOT, path))).toBe(true);
 		}
-		expect(existsSync(join(ROOT, 'packages/manyworlds/bin/manyworlds.js'))).toBe(true);
+		expect(existsSync(join(ROOT, 'packages/manyworlds/bin/manyworlds.cjs'))).toBe(true);
 	});
 });
 
