@@ -18,7 +18,7 @@ import { TestClient, type TestClientOptions } from '../../packages/lsp/test/supp
 import { makeRobot, robotPrims } from '../files/check-robots.ts';
 import type { BenchSuite, BenchTask, Prepared } from '../harness/task.ts';
 
-const COMMAND = fileURLToPath(new URL('../../packages/manyworlds/bundle/bin.js', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../packages/manyworlds/bundle/bin.cjs', import.meta.url));
 /** Lines of the layer of which findings are timed, and prims of the one that stands for a large robot. */
 const LINES = 5000;
 const LIMBS = 1666;
