@@ -4,6 +4,11 @@ import { convertMjcf, convertSdf, convertUrdf, convertUsd } from './convert/inde
 import { envsGymnasium } from './envs-gymnasium/index.ts';
 import { importAssets, importNewton } from './import/index.ts';
 import { importMujoco } from './import-mujoco/index.ts';
+import { lspConformanceLayers } from './lsp/conformance-layers.ts';
+import { lspDefinitions } from './lsp/definitions.ts';
+import { lspFixAll } from './lsp/fix-all.ts';
+import { lspNeovim } from './lsp/neovim.ts';
+import { lspRename } from './lsp/rename.ts';
 import { modelBuilders } from './model-builders/index.ts';
 import { modelDynamics } from './model-dynamics/index.ts';
 import { mujocoFormats } from './mujoco/formats.ts';
@@ -83,6 +88,11 @@ export const SUITES: readonly Suite[] = [
 	envsGymnasium,
 	sweepWays,
 	sweepNats,
+	lspDefinitions,
+	lspRename,
+	lspConformanceLayers,
+	lspFixAll,
+	lspNeovim,
 	rosPeers,
 	rosSoak,
 ];

@@ -10,6 +10,7 @@ export {
 } from './diagnostic.ts';
 export { InternalError, UsageRangeError, UsageStateError, UsageTypeError } from './errors.ts';
 export { formatGithub } from './format/github.ts';
+export { formatGitlab } from './format/gitlab.ts';
 export {
 	formatJson,
 	type JsonDiagnostic,
@@ -18,7 +19,7 @@ export {
 	type JsonSummary,
 	toJsonReport,
 } from './format/json.ts';
-export { formatSarif, type SarifOptions } from './format/sarif.ts';
+export { formatSarif, SARIF_DEFAULTS, type SarifOptions } from './format/sarif.ts';
 export { formatCounts, formatDiagnostic, formatText, TEXT_DEFAULTS, type TextOptions } from './format/text.ts';
 export { type JsonPath, JsonPlaces } from './json/json-places.ts';
 export { findJsonFault, type JsonFault } from './json/json-scanner.ts';

@@ -3,6 +3,7 @@ import { CODES as CORE } from '@manyworlds/core/codes';
 import type { CodeInfo } from '@manyworlds/core/internal';
 import { CODES as FORMATS } from '@manyworlds/formats/codes';
 import { CODES as IMPORT } from '@manyworlds/import/codes';
+import { CODES as LSP } from '@manyworlds/lsp/codes';
 import { CODES as MESH } from '@manyworlds/mesh/codes';
 import { CODES as MODEL } from '@manyworlds/model/codes';
 import { CODES as MUJOCO } from '@manyworlds/mujoco/codes';
@@ -32,6 +33,7 @@ export const ALL_CODES: Readonly<Record<string, CodeInfo>> = {
 	...SCENE,
 	...ROS,
 	...SWEEP,
+	...LSP,
 	...NODE,
 	...COMMANDS,
 };

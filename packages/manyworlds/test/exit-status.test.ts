@@ -169,12 +169,13 @@ describe.each(Object.entries(COMMANDS))('manyworlds %s', (_, { clean, findings, 
 	});
 });
 
-/** Commands that run until they are stopped, with something that they cannot open. */
+/** Commands that run until they are stopped, with something that they cannot do. */
 const UNTIL_STOPPED: Readonly<Record<string, readonly string[]>> = {
 	view: ['view', 'absent.usda', '--no-open'],
+	lsp: ['lsp', '--port', '7'],
 };
 
-it.each(Object.entries(UNTIL_STOPPED))('%s of a file that is not there: nothing runs', async (_, args) => {
+it.each(Object.entries(UNTIL_STOPPED))('%s of what it cannot do: nothing runs', async (_, args) => {
 	expect((await runCli(args, { cwd })).code).toBe(2);
 });
 

@@ -1,3 +1,4 @@
+export { runGit } from './run-git.ts';
 export { toSlashes } from './slashes.ts';
 export { commitFile, placeFile, replaceFile, syncFolder, uniqueName } from './sweep/commit-file.ts';
 export { FileExchange, type FileExchangeOptions } from './sweep/file-exchange.ts';

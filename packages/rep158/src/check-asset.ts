@@ -36,7 +36,24 @@ export interface AssetCheck {
  * @public
  */
 export function checkAsset(rootLayer: Layer, store: AssetStore, options: CheckOptions = {}): AssetCheck {
+	const steps = checkAssetSteps(rootLayer, store, options);
+	for (;;) {
+		const { done, value } = steps.next();
+		if (done === true) return value;
+	}
+}
+
+/**
+ * The same in small steps, for who must do something else in between or may stop halfway. The layers must not change meanwhile.
+ * @public
+ */
+export function* checkAssetSteps(
+	rootLayer: Layer,
+	store: AssetStore,
+	options: CheckOptions = {},
+): Generator<undefined, AssetCheck, undefined> {
 	const settings = checkSettings(options);
+	settings.memory?.begin();
 	const state = new AssetState(store, settings);
 	const collector = new FindingCollector(store, settings);
 	const rules = activeRules(settings.select, settings.severities);
@@ -61,6 +78,7 @@ export function checkAsset(rootLayer: Layer, store: AssetStore, options: CheckOp
 		settings.onStep?.(checked === 0 ? 'composing' : `variant selection ${checked + 1}`);
 		const shown = selections.next((choices) => openAssetStage(rootLayer, store, { choices }))!;
 		const { stage, selection } = shown;
+		yield;
 		for (const error of stage.errors()) {
 			if (MISSING_PARTS.has(error.kind) && reportsMissingParts) continue;
 			const diagnostic = diagnoseComposition(error, places);
@@ -79,11 +97,12 @@ export function checkAsset(rootLayer: Layer, store: AssetStore, options: CheckOp
 			collector.report.add(createDiagnostic('CHK006', message, { file: store.name(rootLayer.identifier) }));
 			break;
 		}
-		runRules(rules, context, collector);
+		yield* runRules(rules, context, collector);
 		selections.addNeighbours(shown);
 		stage.close();
 	}
 
+	settings.memory?.end();
 	for (const diagnostic of composition.values()) collector.report.add(diagnostic);
 	return { report: collector.report, primCount, layerCount: seenLayers.size, selectionCount: checked };
 }
@@ -97,8 +116,13 @@ function activeRules(
 	);
 }
 
-function runRules(rules: readonly Rule[], context: CheckContext, collector: FindingCollector): void {
+function* runRules(
+	rules: readonly Rule[],
+	context: CheckContext,
+	collector: FindingCollector,
+): Generator<undefined, void, undefined> {
 	for (const rule of rules) {
+		yield;
 		const reporter = new Reporter(rule, (finding) => collector.take(finding, context));
 		try {
 			rule.visit!(context, reporter);

@@ -1,5 +1,6 @@
 import type { Severity } from '@manyworlds/core';
 import type { RepCode } from './diagnostics.ts';
+import type { CheckMemory } from './geometry/check-memory.ts';
 import type { InterfaceDefinition } from './ros/interface-registry.ts';
 
 /** What an asset is: a `source` may keep Euler angles, a `distributed` one is final. @public */
@@ -60,6 +61,8 @@ export interface CheckOptions {
 	readonly maxFindings?: number;
 	/** Whether findings come with the source line. */
 	readonly excerpts?: boolean;
+	/** What an earlier check of the same asset found out about its meshes. */
+	readonly memory?: CheckMemory;
 	/** Told what is being done. */
 	readonly onStep?: (what: string) => void;
 }

@@ -11,7 +11,7 @@ export {
 export { chooseRules } from './asset/choose-rules.ts';
 export { entryFiles } from './asset/entry-files.ts';
 export { VariantSelections } from './asset/variant-selections.ts';
-export { type AssetCheck, checkAsset } from './check-asset.ts';
+export { type AssetCheck, checkAsset, checkAssetSteps } from './check-asset.ts';
 export { applyPaths, type CheckConfig, type ConfigRules, configOptions, EMPTY_CONFIG } from './check-config.ts';
 export {
 	CHECK_DEFAULTS,
@@ -28,7 +28,15 @@ export { createDiagnostic as createRep158Diagnostic, type RepCode } from './diag
 export { FindingCollector } from './finding-collector.ts';
 export { FIX_DEFAULTS, type FixedFile, type FixOptions, type FixResult, fixAsset } from './fix/fix-asset.ts';
 export { FIXERS } from './fix/fixers.ts';
-export { type FixOffer, fixCommand, type OfferOptions, type OpenPatched, offerFixes } from './fix/offer-fixes.ts';
+export {
+	type FixOffer,
+	fixCommand,
+	fixEdits,
+	type OfferOptions,
+	type OpenPatched,
+	offerFixes,
+} from './fix/offer-fixes.ts';
+export { CheckMemory } from './geometry/check-memory.ts';
 export { makeBaseline } from './report/baseline.ts';
 export { CHECK_TEXT_DEFAULTS, type CheckTextOptions, formatCheck } from './report/format-check.ts';
 export { formatJunit, JUNIT_DEFAULTS, type JunitOptions } from './report/format-junit.ts';

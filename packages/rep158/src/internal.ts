@@ -12,6 +12,7 @@ export type { Fixer, FixParameters, PhysicsPart } from './fix/engine/fixer.ts';
 export { compareSnapshots, type PhysicsSnapshot, takeSnapshot } from './fix/engine/physics-snapshot.ts';
 export { countByFamily, type FixPlan, formatPlan, type PlanItem, type PlanNote } from './fix/engine/plan.ts';
 export { chooseTimes, sampledAttributes } from './fix/engine/sampled-attributes.ts';
+export { type TextChange, textChanges } from './fix/engine/text-changes.ts';
 export { type DiffOptions, unifiedDiff } from './fix/engine/unified-diff.ts';
 export { type AssetResult, isInternal, isUnusable } from './report/asset-result.ts';
 export { applyBaseline, type Baseline, type BaselineEntry, parseBaseline } from './report/baseline.ts';

@@ -58,11 +58,11 @@ export {
 	type CompositionCounts,
 	type CompositionOptions,
 } from './pcp/composition-cache.ts';
-export type { LayerStackInputs } from './pcp/layer-stack.ts';
+export type { LayerStack, LayerStackInputs } from './pcp/layer-stack.ts';
 export { MapFunction, type PathPair } from './pcp/map-function.ts';
 export { type IndexInputs, PrimIndex, type SpecSite } from './pcp/prim-index.ts';
 export { composePropertyIndex, type PropertyIndex } from './pcp/property-index.ts';
-export { composeTargets, type TargetIndex, translateToNode } from './pcp/target-index.ts';
+export { composeTargets, type TargetIndex, translateToNode, translateToRoot } from './pcp/target-index.ts';
 export { PrimDefinition, type SchemaProblem } from './schemas/prim-definition.ts';
 export { PropertyDefinition, type PropertyParts } from './schemas/property-definition.ts';
 export type { SchemaClass, SchemaContent, SchemaKind } from './schemas/schema-class.ts';

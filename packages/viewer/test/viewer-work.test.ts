@@ -164,6 +164,28 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		expect(await viewer.evaluate('window.manyworlds.changes().size')).toBe(0);
 	});
 
+	test('tells what is typed wrong, what stands at the cursor, and goes to definitions, by the language server', async () => {
+		await viewer.drop(HERON);
+		const { page } = viewer;
+		await viewer.evaluate('window.manyworlds.openText("layers/physics.usda")');
+		const area = page.getByLabel('Text of layers/physics.usda');
+		await area.evaluate(`(element) => {
+			const at = element.value.indexOf('</heron/surfaces/plastic>') + 20;
+			element.setSelectionRange(at, at);
+			element.dispatchEvent(new Event('click'));
+		}`);
+		await page.locator('.about', { hasText: 'def Material /heron/surfaces/plastic' }).waitFor();
+		await area.press('F12');
+		await viewer.until('window.manyworlds.text.line > 500');
+		await area.evaluate(`(element) => {
+			element.value = element.value.replace('float physics:mass = 14', 'float physics:mass = oops');
+			element.dispatchEvent(new Event('input'));
+		}`);
+		await page.locator('.findings .message', { hasText: 'oops' }).first().waitFor();
+		await viewer.until('window.manyworlds.busy === undefined');
+		await viewer.evaluate('window.manyworlds.undo()');
+	});
+
 	test('writes changes back to the folder that was opened', async () => {
 		const { page } = viewer;
 		const list = [...PLOVER.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')]);

@@ -10,9 +10,21 @@ const COMMANDS: Readonly<Record<Severity, string>> = {
 	hint: 'notice',
 };
 
+/** Annotations of one level that a step of a workflow shows. */
+const SHOWN = 10;
+
 /** Writes a report as GitHub workflow commands, one line each, which show as annotations on the changed lines. @public */
 export function formatGithub(report: Report): string {
-	const lines = report.toArray().map(formatAnnotation);
+	const found = report.toArray();
+	const lines = found.map(formatAnnotation);
+	for (const command of ['error', 'warning', 'notice']) {
+		const count = found.filter(({ severity }) => COMMANDS[severity] === command).length;
+		// said in plain text: an annotation more would be another one that is not shown
+		if (count > SHOWN)
+			lines.push(
+				`${count} annotations are of level ${command}, of which ${SHOWN} are shown in a step; the log has all`,
+			);
+	}
 	if (report.omitted > 0) lines.push(`::notice::${report.omitted} further findings are not shown`);
 	return lines.map((line) => `${line}\n`).join('');
 }

@@ -5,11 +5,19 @@ import { type CommandContext, REPORT_FORMATS, type ReportFormat } from './comman
 export class CommandSet {
 	readonly program: Command;
 	readonly context: CommandContext;
+	/** A program with all commands, whichever was asked for. */
+	readonly createAll: () => Promise<Command>;
 	readonly #setFormat: (format: ReportFormat) => void;
 
-	constructor(program: Command, context: CommandContext, setFormat: (format: ReportFormat) => void) {
+	constructor(
+		program: Command,
+		context: CommandContext,
+		setFormat: (format: ReportFormat) => void,
+		createAll: () => Promise<Command>,
+	) {
 		this.program = program;
 		this.context = context;
+		this.createAll = createAll;
 		this.#setFormat = setFormat;
 	}
 

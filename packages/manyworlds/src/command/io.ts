@@ -12,6 +12,8 @@ export interface CliIo {
 	readonly cwd: string;
 	/** Milliseconds of a clock that only moves forward. */
 	readonly now: () => number;
+	/** Resolves when a command that waits is to end; without it, when the process is asked to. */
+	readonly stopped?: Promise<void>;
 }
 
 /** The streams, environment and working directory of this process. */

@@ -45,6 +45,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<(commands: CommandSet) => 
 	fix: async () => (await import('./commands/fix-command.ts')).declareFix,
 	format: async () => (await import('./commands/format-command.ts')).declareFormat,
 	host: async () => (await import('./commands/host-command.ts')).declareHost,
+	lsp: async () => (await import('./commands/lsp-command.ts')).declareLsp,
+	completion: async () => (await import('./commands/completion-command.ts')).declareCompletion,
 };
 
 /** The program with the command that is asked for, or with all of them where help is. */
@@ -66,7 +68,8 @@ async function createProgram(
 		})
 		.addHelpText('after', '\nExit status: 0 clean, 1 findings, 2 unusable input or wrong use, 3 internal error.');
 
-	const commands = new CommandSet(program, context, setFormat);
+	const createAll = (): Promise<Command> => createProgram(context, undefined, setFormat);
+	const commands = new CommandSet(program, context, setFormat, createAll);
 	const only = asked === undefined || !Object.hasOwn(COMMANDS, asked) ? undefined : COMMANDS[asked];
 	for (const load of only === undefined ? Object.values(COMMANDS) : [only]) (await load())(commands);
 	return program;

@@ -1,4 +1,4 @@
-import { type Diagnostic, Report } from '@manyworlds/core';
+import { type Diagnostic, Report, SourceText, type TextEdit } from '@manyworlds/core';
 import type { ImageCodecs } from '@manyworlds/image';
 import type { AssetStore, Layer } from '@manyworlds/usd';
 import { checkAsset } from '../check-asset.ts';
@@ -6,6 +6,7 @@ import type { CheckOptions } from '../check-options.ts';
 import type { RepCode } from '../diagnostics.ts';
 import { FIX_CLAIMS } from '../rules/fix-claims.ts';
 import type { PlanNote } from './engine/plan.ts';
+import { textChanges } from './engine/text-changes.ts';
 import { type FixedFile, type FixResult, fixAsset } from './fix-asset.ts';
 
 /** What `manyworlds fix` has to be told so that a finding goes away. @public */
@@ -126,6 +127,21 @@ function renamer({ moved }: FixResult): (path: string) => string {
 		const pair = pairs.find(([from]) => path === from || path.startsWith(`${from}/`) || path.startsWith(`${from}.`));
 		return pair === undefined ? path : pair[1] + path.slice(pair[0].length);
 	};
+}
+
+/**
+ * The changes of texts that the fixes of a rule make; none when they change or make other files as well. The layers are edited: use
+ * them for nothing else.
+ * @public
+ */
+export function fixEdits(root: Layer, store: AssetStore, rule: RepCode, safety: FixOffer['safety']): TextEdit[] {
+	const { files } = fixAsset(root, store, { select: new Set([rule]), unsafe: safety === 'unsafe' });
+	if (files.some(({ isText, before }) => !isText || before === undefined)) return [];
+	return files.flatMap(({ identifier, bytes, before }) => {
+		const file = store.name(identifier);
+		const source = new SourceText(before!);
+		return textChanges(before!, bytes).map(({ start, end, text }) => ({ file, range: source.range(start, end), text }));
+	});
 }
 
 /** The command that takes an offer, without the file: `manyworlds fix --unsafe`. @public */

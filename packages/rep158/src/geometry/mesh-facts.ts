@@ -8,6 +8,7 @@ import {
 } from '@manyworlds/mesh';
 import type { Prim } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
+import { CheckMemory } from './check-memory.ts';
 import { type MeshArrays, readMeshArrays, signedVolume, triangulateArrays } from './mesh-arrays.ts';
 
 /** Part of the hull's volume that rounding of the points explains. */
@@ -59,25 +60,21 @@ export class MeshFacts {
  * undefined when it has none.
  */
 export function meshFacts(context: CheckContext, prim: Prim): MeshFacts | undefined {
-	// settings are made for each check, so nothing outlives it
-	let known = FACTS.get(context.settings);
-	if (known === undefined) {
-		known = new Map();
-		FACTS.set(context.settings, known);
+	// settings are made for each check, so nothing outlives it unless somebody gives a memory
+	let memory = context.settings.memory ?? MEMORIES.get(context.settings);
+	if (memory === undefined) {
+		memory = new CheckMemory();
+		MEMORIES.set(context.settings, memory);
 	}
-	const key = ['points', 'faceVertexCounts', 'faceVertexIndices', 'orientation']
-		.map((name) => siteOf(prim, name))
-		.join('\n');
-	if (!known.has(key)) {
+	const sites = ['points', 'faceVertexCounts', 'faceVertexIndices', 'orientation'].map(
+		(name) => prim.attribute(name).resolveInfo('default').site,
+	);
+	const key = sites.map((site) => (site === undefined ? '' : `${site.layer.identifier} ${site.path}`)).join('\n');
+	const layers = sites.map((site) => site?.layer);
+	return memory.recall(key, layers, () => {
 		const arrays = readMeshArrays(prim);
-		known.set(key, arrays && new MeshFacts(arrays));
-	}
-	return known.get(key);
+		return arrays && new MeshFacts(arrays);
+	});
 }
 
-function siteOf(prim: Prim, name: string): string {
-	const { site } = prim.attribute(name).resolveInfo('default');
-	return site === undefined ? '' : `${site.layer.identifier} ${site.path}`;
-}
-
-const FACTS = new WeakMap<object, Map<string, MeshFacts | undefined>>();
+const MEMORIES = new WeakMap<object, CheckMemory>();

@@ -58,11 +58,11 @@ export function applyBaseline(
 	results: readonly AssetResult[],
 	baseline: Baseline,
 	report: Report,
-): { readonly results: AssetResult[]; readonly suppressed: number } {
+): { readonly results: AssetResult[]; readonly suppressed: readonly Diagnostic[] } {
 	const left = new Map(baseline.findings.map((entry) => [keyOf(entry), entry.count]));
 	/** Findings that several assets share are known once. */
 	const known = new Set<string>();
-	let suppressed = 0;
+	const suppressed: Diagnostic[] = [];
 	const rest = results.map((result) => {
 		const diagnostics = result.diagnostics.filter((diagnostic) => {
 			const key = keyOf(diagnostic);
@@ -72,7 +72,7 @@ export function applyBaseline(
 			if (count === 0) return true;
 			left.set(key, count - 1);
 			known.add(whole);
-			suppressed++;
+			suppressed.push(diagnostic);
 			return false;
 		});
 		return { ...result, diagnostics };

@@ -46,6 +46,11 @@ export class InterfaceRegistry {
 		return this.#types.get(type);
 	}
 
+	/** Names of all types, in order. */
+	names(): string[] {
+		return [...this.#types.keys()].sort();
+	}
+
 	/** Whether any type of a package is known. */
 	hasPackage(packageName: string): boolean {
 		const start = `${packageName}/`;

@@ -133,6 +133,11 @@ export class DefaultStore implements AssetStore {
 		return loading;
 	}
 
+	/** Takes what is wrong with a layer or package that was just read. */
+	protected take(_identifier: string, found: Report): void {
+		this.report.addAll(found);
+	}
+
 	/** Reads a file anew when it is asked for next. */
 	protected forget(file: string): void {
 		this.#loaded.delete(file);
@@ -178,7 +183,11 @@ export class DefaultStore implements AssetStore {
 		const report = new Report();
 		const opened = readUsdz(bytes, { file: this.name(file), report });
 		// members that cannot be read are missed where they are named; that there is no list of them is missed nowhere
-		if (opened.isCutOff) for (const one of report.toArray()) if (one.severity === 'error') this.report.add(one);
+		if (opened.isCutOff) {
+			const faults = new Report();
+			for (const one of report.toArray()) if (one.severity === 'error') faults.add(one);
+			this.take(file, faults);
+		}
 		this.#packages.set(file, opened);
 		return opened;
 	}
@@ -202,7 +211,7 @@ export class DefaultStore implements AssetStore {
 		const report = new Report();
 		const opened = openOne(bytes, this.name(identifier), report);
 		const error = report.toArray().find(({ severity }) => severity === 'error');
-		if (opened !== undefined) this.report.addAll(report);
+		if (opened !== undefined) this.take(identifier, report);
 		const isUsable = error === undefined || (!this.#refusesBroken && opened !== undefined && hasContent(opened.data));
 		if (opened === undefined || !isUsable) {
 			const failed = { failure: error?.message ?? 'it is no layer' };

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import type { App, OpenText } from '../app.ts';
+import { TextHelp } from './text-help.ts';
 
 /** Height of a line [px]. */
 const LINE = 18;
@@ -11,9 +12,12 @@ export function textPanel(app: App): TemplateResult {
 	const paths = [...app.files.keys()].filter((path) =>
 		/\.(usda|usd|urdf|xml|mjcf|sdf|yaml|yml|json|mtl|txt|md)$/i.test(path),
 	);
-	const own = [...(app.findings ?? []), ...(app.asset?.findings ?? [])].filter(
-		({ file, layer }) => (layer ?? file) === text?.path,
-	);
+	const help = helpOf(app);
+	const known = [...(app.findings ?? []), ...(app.asset?.findings ?? [])]
+		.filter(({ file, layer }) => (layer ?? file) === text?.path)
+		.map(({ code, message, severity, range }) => ({ code, message, severity, line: range?.start.line ?? 1 }));
+	// what is found in the text as it is typed is newer than what was found in the asset
+	const own = (text && help.findings(text.path)) ?? known;
 	return html`
 		<label class="file">File
 			<select @change=${(event: Event) => void app.openText((event.target as HTMLSelectElement).value)}>
@@ -21,7 +25,7 @@ export function textPanel(app: App): TemplateResult {
 				${paths.map((path) => html`<option value=${path} ?selected=${path === text?.path}>${path}</option>`)}
 			</select>
 		</label>
-		${text === undefined ? html`<p class="empty">Choose a file, or click on a finding.</p>` : editor(app, text)}
+		${text === undefined ? html`<p class="empty">Choose a file, or click on a finding.</p>` : editor(app, text, help)}
 		${
 			own.length === 0
 				? nothing
@@ -29,8 +33,8 @@ export function textPanel(app: App): TemplateResult {
 						${own.slice(0, 50).map(
 							(finding) =>
 								html`<li class=${finding.severity}>
-									<button class="finding" @click=${() => void app.goTo(finding)}>
-										<span class="code">line ${finding.range?.start.line ?? '?'} ${finding.code}</span>
+									<button class="finding" @click=${() => void app.openText(text!.path, finding.line)}>
+										<span class="code">line ${finding.line} ${finding.code}</span>
 										<span class="message">${finding.message}</span>
 									</button>
 								</li>`,
@@ -40,18 +44,29 @@ export function textPanel(app: App): TemplateResult {
 	`;
 }
 
-/** Where the editor last went, so that drawing it again does not move it. */
-let gone: string | undefined;
+/** Where the editor last went, and in which element, so that drawing it again does not move the cursor. */
+let gone: { readonly key: string; readonly element: Element } | undefined;
 
-function editor(app: App, { path, content, line }: OpenText): TemplateResult {
+/** The help of each page; the server behind it starts with the first text that is typed in. */
+const helps = new WeakMap<App, TextHelp>();
+
+function helpOf(app: App): TextHelp {
+	let help = helps.get(app);
+	if (help === undefined) {
+		help = new TextHelp(app);
+		helps.set(app, help);
+	}
+	return help;
+}
+
+function editor(app: App, { path, content, line }: OpenText, help: TextHelp): TemplateResult {
+	let area: HTMLTextAreaElement | undefined;
 	const goTo = (element: Element | undefined): void => {
 		const key = `${path}:${line}`;
-		if (!(element instanceof HTMLTextAreaElement)) {
-			gone = undefined;
-			return;
-		}
-		if (gone === key) return;
-		gone = key;
+		if (!(element instanceof HTMLTextAreaElement)) return;
+		area = element;
+		if (gone?.key === key && gone.element === element) return;
+		gone = { key, element };
 		const lines = element.value.split('\n');
 		const start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
 		element.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
@@ -63,7 +78,14 @@ function editor(app: App, { path, content, line }: OpenText): TemplateResult {
 		wrap="off"
 		aria-label=${`Text of ${path}`}
 		.value=${content}
-		@input=${(event: Event) => app.editText((event.target as HTMLTextAreaElement).value)}
+		title="F12: definition, Ctrl+Space: proposals"
+		@input=${(event: Event) => {
+			const element = event.target as HTMLTextAreaElement;
+			app.editText(element.value);
+			help.look(element, path);
+		}}
+		@keydown=${(event: KeyboardEvent) => void help.press(event, path)}
+		@click=${(event: Event) => help.look(event.target as HTMLTextAreaElement, path)}
 		${ref(goTo)}
-	></textarea>`;
+	></textarea>${help.view(path, () => area)}`;
 }

@@ -10,6 +10,8 @@ export interface CheckJob {
 	readonly check: Omit<CheckOptions, 'onStep'>;
 	/** Whether fixes are tried, so that findings say what removes them: always, on small assets, or not at all. */
 	readonly triesFixes: 'yes' | 'small' | 'no';
+	/** Whether fixes that are tried come with their edits. */
+	readonly hasEdits?: boolean;
 }
 
 /** Where commands inside of a check write: nowhere. */

@@ -4,7 +4,15 @@ import type { CommandSet } from '../command-set.ts';
 import type { CheckCommandOptions } from './check.ts';
 
 /** Formats of `manyworlds check`. */
-const CHECK_FORMATS: readonly CheckCommandOptions['format'][] = ['text', 'json', 'sarif', 'github', 'junit', 'rep'];
+const CHECK_FORMATS: readonly CheckCommandOptions['format'][] = [
+	'text',
+	'json',
+	'sarif',
+	'github',
+	'gitlab',
+	'junit',
+	'rep',
+];
 
 /** Declares `manyworlds check`; what it does is loaded when it runs. */
 export function declareCheck(commands: CommandSet): void {
@@ -46,6 +54,8 @@ export function declareCheck(commands: CommandSet): void {
 		.option('--max-prims <count>', 'most prims of an asset (default: 2000000)', parseCount)
 		.option('--fixes', 'try fixes, so that findings say what removes them (default: up to 4 small assets)')
 		.option('--no-fixes', 'try no fixes: quicker')
+		.option('--changed-since <revision>', 'check only assets with files that have changed since a revision of git')
+		.option('--watch', 'check again when files change, until interrupted')
 		.option('--all', 'show all findings of a rule')
 		.option('--excerpts', 'show the source lines')
 		.option('--quiet', 'show the summary only')

@@ -1,4 +1,12 @@
-import { formatGithub, formatSarif, Report, SEVERITIES, type Severity, toJsonReport } from '@manyworlds/core';
+import {
+	formatGithub,
+	formatGitlab,
+	formatSarif,
+	Report,
+	SEVERITIES,
+	type Severity,
+	toJsonReport,
+} from '@manyworlds/core';
 import {
 	applyPaths,
 	type CheckConfig,
@@ -33,7 +41,7 @@ import { wantsColour } from '../io.ts';
 import type { StageCommandOptions } from '../open-stage.ts';
 
 /** How findings are written. */
-export type CheckFormat = 'text' | 'json' | 'sarif' | 'github' | 'junit' | 'rep';
+export type CheckFormat = 'text' | 'json' | 'sarif' | 'github' | 'gitlab' | 'junit' | 'rep';
 
 /** Options of `manyworlds check`. */
 export interface CheckCommandOptions extends StageCommandOptions {
@@ -54,6 +62,10 @@ export interface CheckCommandOptions extends StageCommandOptions {
 	readonly interfaces?: readonly string[];
 	/** Whether fixes are tried; by itself for few assets, and for formats that tell. */
 	readonly fixes?: boolean;
+	/** A revision of git: only assets with files that have changed since. */
+	readonly changedSince?: string;
+	/** Whether assets are checked again when files change. */
+	readonly watch?: boolean;
 	readonly all?: boolean;
 	readonly excerpts?: boolean;
 	readonly quiet?: boolean;
@@ -64,7 +76,7 @@ const FAIL_ON: Severity = 'warning';
 
 /** Assets up to which fixes are tried unless somebody says otherwise. */
 const MOST_TRIED = 4;
-const TELLS_FIXES: readonly CheckFormat[] = ['text', 'json'];
+const TELLS_FIXES: readonly CheckFormat[] = ['text', 'json', 'sarif'];
 
 /** `manyworlds check PATH...`: finds where assets break REP 0158. */
 export async function check(
@@ -72,10 +84,25 @@ export async function check(
 	inputs: readonly string[],
 	options: CheckCommandOptions,
 ): Promise<void> {
+	if (options.watch !== true) {
+		await checkOnce(context, inputs, options);
+		return;
+	}
+	const { checkAgain } = await import('../check/check-again.ts');
+	await checkAgain(context, inputs, (again) => checkOnce(again, inputs, options));
+}
+
+async function checkOnce(
+	context: CommandContext,
+	inputs: readonly string[],
+	options: CheckCommandOptions,
+): Promise<void> {
 	const loaded = await loadConfig(context, options.config);
 	const chosen = loaded && checkOptions(context, options, loaded.config);
 	if (loaded === undefined || chosen === undefined) return;
-	const files = findAssets(context, inputs, /\.usd[acz]?$/i, options);
+	const found = findAssets(context, inputs, /\.usd[acz]?$/i, options);
+	const files = options.changedSince === undefined ? found : await changedAssets(context, found, options);
+	if (files === undefined) return;
 	const job: CheckJob = {
 		cwd: context.io.cwd,
 		env: context.io.env,
@@ -85,25 +112,42 @@ export async function check(
 		},
 		check: chosen,
 		triesFixes: triesFixes(options, files.length),
+		hasEdits: options.format === 'sarif',
 	};
 	const checked = await checkFiles(files, job, options.jobs, (what, done) => {
 		context.progress.step(files.length > 1 ? `${what} (${done} of ${files.length})` : what);
 	});
 	let results = checked.map((result) => withPaths(result, loaded));
+	let suppressed: AssetResult['diagnostics'] = [];
 	if (options.baseline !== undefined) {
 		const baseline = readBaseline(context, options.baseline);
 		if (baseline === undefined) return;
 		const applied = applyBaseline(results, baseline, context.report);
 		results = applied.results;
-		if (applied.suppressed > 0) context.note(`${applied.suppressed} findings are in the baseline`);
+		suppressed = applied.suppressed;
+		if (suppressed.length > 0) context.note(`${suppressed.length} findings are in the baseline`);
 	}
 	if (options.writeBaseline !== undefined && !writeBaseline(context, options.writeBaseline, results)) return;
 
 	// what is wrong with the inputs themselves belongs to no asset
 	const own = context.report.toArray();
-	context.print(await formatResults(context, results, own, inputs, options, chosen));
 	const failOn = options.failOn ?? loaded.config.failOn ?? FAIL_ON;
 	context.outcome = outcomeOf(results, own, options.writeBaseline === undefined ? failOn : 'never');
+	context.print(await formatResults(context, results, own, inputs, options, { select: chosen.select, suppressed }));
+}
+
+/** Of some assets, those that a file of has changed since a revision; undefined, with a diagnostic, when nobody can tell. */
+async function changedAssets(
+	context: CommandContext,
+	files: readonly string[],
+	options: CheckCommandOptions,
+): Promise<string[] | undefined> {
+	const { assetsWith, changedFiles } = await import('../check/changed-files.ts');
+	const changed = changedFiles(context, options.changedSince!);
+	if (changed === undefined) return undefined;
+	const kept = assetsWith(context, files, changed, options);
+	context.note(`${kept.length} of ${files.length} assets have changed since ${options.changedSince}`);
+	return kept;
 }
 
 function triesFixes({ fixes, format }: CheckCommandOptions, count: number): CheckJob['triesFixes'] {
@@ -172,7 +216,10 @@ async function formatResults(
 	own: AssetResult['diagnostics'],
 	inputs: readonly string[],
 	options: CheckCommandOptions,
-	{ select }: CheckOptions,
+	{
+		select,
+		suppressed,
+	}: { readonly select: CheckOptions['select'] | undefined; readonly suppressed: AssetResult['diagnostics'] },
 ): Promise<string> {
 	const all: AssetResult[] = own.length === 0 ? [...results] : [{ ...NO_ASSET, diagnostics: own }, ...results];
 	// a clean asset has no code to explain
@@ -195,10 +242,24 @@ async function formatResults(
 		case 'rep':
 			return formatRep(results);
 		case 'sarif':
-			return formatSarif(mergedReport(all), { toolVersion: VERSION, codes });
+			return formatSarif(mergedReport(all), {
+				toolVersion: VERSION,
+				codes,
+				suppressed,
+				isUnusable,
+				helpAddress,
+				...(context.outcome !== undefined && { exitCode: context.outcome }),
+			});
+		case 'gitlab':
+			return formatGitlab(mergedReport(all));
 		case 'github':
 			return formatGithub(mergedReport(all));
 	}
+}
+
+/** The page about a code. */
+function helpAddress(code: string): string {
+	return `https://github.com/manyworlds/manyworlds/blob/main/docs/${/^R\d/.test(code) ? 'rules' : 'diagnostics'}/${code}.md`;
 }
 
 const NO_ASSET: AssetResult = {

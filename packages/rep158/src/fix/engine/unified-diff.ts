@@ -39,7 +39,8 @@ function range(start: number, count: number): string {
 	return count === 1 ? `${start + 1}` : `${count === 0 ? start : start + 1},${count}`;
 }
 
-function splitLines(text: string): string[] {
+/** The lines of a text with their line ends. */
+export function splitLines(text: string): string[] {
 	const lines = text.split('\n').map((line) => `${line}\n`);
 	const last = lines.pop()!;
 	if (last !== '\n') lines.push(last.slice(0, -1));
@@ -47,10 +48,10 @@ function splitLines(text: string): string[] {
 }
 
 /** Runs of equal lines, in order: start in the first text, start in the second, length. */
-type Match = readonly [a: number, b: number, length: number];
+export type Match = readonly [a: number, b: number, length: number];
 
 /** Equal runs of a shortest edit script (Myers 1986), with a bound on the work: far apart texts are taken as one change. */
-function diffLines(a: readonly string[], b: readonly string[]): Match[] {
+export function diffLines(a: readonly string[], b: readonly string[]): Match[] {
 	let head = 0;
 	while (head < a.length && head < b.length && a[head] === b[head]) head++;
 	let tail = 0;

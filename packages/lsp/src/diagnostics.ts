@@ -1,0 +1,6 @@
+import { type DiagnosticMaker, diagnosticMaker } from '@manyworlds/core';
+import { LSP_CODES } from './codes/lsp.ts';
+
+export type LspCode = keyof typeof LSP_CODES;
+
+export const createDiagnostic: DiagnosticMaker<LspCode> = /* @__PURE__ */ diagnosticMaker(LSP_CODES);
