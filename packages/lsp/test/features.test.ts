@@ -360,3 +360,15 @@ test('scenes: keys and values come from the schema, mistakes have their place', 
 	expect(wrong, found.map(({ message }) => message).join()).toBeDefined();
 	expect(client.textOf(client.uri('box.scene.yaml'), wrong!.range)).toBe('dtt');
 });
+
+test('plans of sweeps: keys come from their schema, mistakes have their place; other YAML is left alone', async () => {
+	const plan =
+		'version: 1\nname: drop\nscene: box.yaml\nruns: { sampler: { kind: lhs, count: 16 } }\nparameterss:\n  a: { option: dt, choices: [1] }\n';
+	await start({ 'drop.yaml': plan, 'compose.yaml': 'services:\n  a:\n    image: b\n' });
+	const found = await client.diagnostics('drop.yaml');
+	const wrong = found.find(({ message }) => String(message).includes('parameterss'));
+	expect(wrong, found.map(({ message }) => message).join()).toBeDefined();
+	expect(client.textOf(client.uri('drop.yaml'), wrong!.range)).toBe('parameterss');
+	expect(await labels('drop.yaml', 'version: 1\n|name')).toContain('parameters');
+	expect(await client.diagnostics('compose.yaml')).toEqual([]);
+});
