@@ -57,6 +57,16 @@ const NO_MESH = `<robot name="r">
   </link>
 </robot>`;
 
+/** A plan of two runs; three points of Sobol' are fewer than they should be, and one prim is not there. */
+const PLAN = `version: 1
+name: study
+asset: box.usda
+runs: {sampler: {kind: lhs, count: 2}}
+parameters: {m: {path: "prim:/Box.physics:mass", range: [1, 2]}}
+simulate: {duration: 0.01}
+outputs: {metrics: {e: {last: energy}}}
+`;
+
 interface Row {
 	readonly clean: readonly string[];
 	readonly findings: readonly string[];
@@ -116,6 +126,11 @@ const COMMANDS: Readonly<Record<string, Row>> = {
 		findings: ['record', 'mesh.urdf', '--floating', '-o', 'mesh.mcap', '--duration', '0.01'],
 		unusable: ['record', 'empty.usda', '-o', 'empty.mcap', '--duration', '0.01'],
 	},
+	sweep: {
+		clean: ['sweep', 'plan.yaml', '--dry-run'],
+		findings: ['sweep', 'odd.yaml', '--dry-run'],
+		unusable: ['sweep', 'wrong.yaml', '--dry-run'],
+	},
 };
 
 let cwd = '';
@@ -130,6 +145,9 @@ beforeEach(() => {
 		'empty.usda': '#usda 1.0\n(\n    metersPerUnit = 1\n    upAxis = "Z"\n)\n\ndef Xform "a"\n{\n}\n',
 		'image.usda': '\u0089PNG\r\n\u001a\n',
 		'mesh.urdf': NO_MESH,
+		'plan.yaml': PLAN,
+		'odd.yaml': PLAN.replace('lhs, count: 2', 'sobol, count: 3'),
+		'wrong.yaml': PLAN.replace('/Box', '/None'),
 	};
 	for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text, 'latin1');
 });
@@ -173,6 +191,7 @@ describe.each(Object.entries(COMMANDS))('manyworlds %s', (_, { clean, findings, 
 const UNTIL_STOPPED: Readonly<Record<string, readonly string[]>> = {
 	view: ['view', 'absent.usda', '--no-open'],
 	lsp: ['lsp', '--port', '7'],
+	worker: ['worker', '--queue', 'gopher://x'],
 };
 
 it.each(Object.entries(UNTIL_STOPPED))('%s of what it cannot do: nothing runs', async (_, args) => {
