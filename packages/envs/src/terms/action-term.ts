@@ -1,5 +1,5 @@
 import { UsageRangeError } from '@manyworlds/core';
-import { JointTargetMode } from '@manyworlds/model';
+import { type Control, JointTargetMode } from '@manyworlds/model';
 import type { EnvField } from '../env-field.ts';
 import type { EnvWorlds } from '../env-worlds.ts';
 import { type JointChoice, unitOf } from './joint-observations.ts';
@@ -64,45 +64,42 @@ export function jointTargets(options: JointActionOptions = {}): ActionTerm {
 
 /** Target velocities of drives: `scale` times the action. @public */
 export function jointTargetVelocities(options: JointActionOptions = {}): ActionTerm {
-	return {
-		bind(worlds) {
-			const joints = options.joints ?? worlds.scalarJointNames;
-			const { dof } = worlds.scalarRows(joints);
-			const { jointTargetQd } = worlds.control;
-			const scale = options.scale ?? 1;
-			return {
-				fields: fieldsOf(
-					joints,
-					options,
-					(name) => `target velocity of ${name}`,
-					(name) => scaled(scale, `${unitOf(worlds, name)}/s`),
-				),
-				apply(world, actions, at) {
-					for (let i = 0; i < joints.length; i++)
-						jointTargetQd[dof[world * joints.length + i]!] = scale * actions[at + i]!;
-				},
-			};
-		},
-	};
+	return scaledDofs(
+		options,
+		'target velocity',
+		(unit) => `${unit}/s`,
+		({ jointTargetQd }) => jointTargetQd,
+	);
 }
 
 /** Efforts of joints: `scale` times the action. @public */
 export function jointEfforts(options: JointActionOptions = {}): ActionTerm {
+	return scaledDofs(
+		options,
+		'effort',
+		(unit) => (unit === 'm' ? 'N' : 'N·m'),
+		({ jointF }) => jointF,
+	);
+}
+
+/** Actions times `scale`, written to an array of the control that has an entry for each degree of freedom. */
+function scaledDofs(
+	options: JointActionOptions,
+	kind: string,
+	unitFor: (coordinate: string) => string,
+	arrayOf: (control: Control) => Float64Array,
+): ActionTerm {
 	return {
 		bind(worlds) {
 			const joints = options.joints ?? worlds.scalarJointNames;
 			const { dof } = worlds.scalarRows(joints);
-			const { jointF } = worlds.control;
+			const target = arrayOf(worlds.control);
 			const scale = options.scale ?? 1;
+			const unit = (name: string): string => scaled(scale, unitFor(unitOf(worlds, name)));
 			return {
-				fields: fieldsOf(
-					joints,
-					options,
-					(name) => `effort of ${name}`,
-					(name) => scaled(scale, unitOf(worlds, name) === 'm' ? 'N' : 'N·m'),
-				),
+				fields: fieldsOf(joints, options, (name) => `${kind} of ${name}`, unit),
 				apply(world, actions, at) {
-					for (let i = 0; i < joints.length; i++) jointF[dof[world * joints.length + i]!] = scale * actions[at + i]!;
+					for (let i = 0; i < joints.length; i++) target[dof[world * joints.length + i]!] = scale * actions[at + i]!;
 				},
 			};
 		},
