@@ -225,6 +225,7 @@ const CASES: Readonly<Record<LossCode, Case>> = {
 		files: { 't.png': PNG },
 	},
 	subdivision: { to: 'glb', source: stage(`def Mesh "m"\n{\n${SQUARE}\n}`) },
+	primvar: { to: 'glb', source: stage(`def Mesh "m"\n{\n${SQUARE}\nfloat primvars:heat = 3\n}`) },
 	'shear-baked': {
 		to: 'glb',
 		source: stage(`def Mesh "m"

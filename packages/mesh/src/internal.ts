@@ -1,3 +1,4 @@
 export type { NearestPoint, RayHit } from './bvh/triangle-bvh.ts';
 export { type PolygonState, type PolygonTriangulation, triangulatePolygon } from './geometry/triangulate-polygon.ts';
 export type { MeshFile, MeshFormat, MeshMaterial, ReadMeshOptions } from './read/mesh-file.ts';
+export { Subdivision, type SubdivisionCage } from './subdivide/subdivision.ts';

@@ -14,12 +14,14 @@ export interface MeshPart {
 /** Index of a mesh; the same triangles with the same materials are one mesh, whatever it is called. */
 export function addMesh(document: GltfDocument, name: string, parts: readonly MeshPart[]): number {
 	const primitives = parts.map(({ mesh, material, mappings = [] }): GltfObject => {
-		const { positions, indices, normals, tangents, uvs, colors } = ready(document, mesh, [material, ...mappings]);
+		const whole = ready(document, mesh, [material, ...mappings]);
+		const { positions, indices, normals, tangents, uvs, colors, others = [] } = whole;
 		const attributes: GltfObject = { POSITION: document.addFloats(positions, 3, { bounds: true }) };
 		if (normals !== undefined) attributes['NORMAL'] = document.addFloats(normals, 3);
 		if (tangents !== undefined) attributes['TANGENT'] = document.addFloats(tangents, 4);
 		for (const [set, data] of uvs.entries()) attributes[`TEXCOORD_${set}`] = document.addFloats(data, 2);
 		if (colors !== undefined) attributes['COLOR_0'] = document.addFloats(colors.data, colors.width);
+		for (const { name: own, data, width } of others) attributes[own] = document.addFloats(data, width as 1 | 2 | 3 | 4);
 		const corners = document.addIndices(indices, positions.length / 3);
 		return { attributes, indices: corners, material, ...variantMappings(document, material, mappings) };
 	});

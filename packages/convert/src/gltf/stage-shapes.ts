@@ -11,12 +11,15 @@ import { GltfMaterials, type MaterialGround, type WrittenMaterial } from './gltf
 import { addMesh, type MeshPart } from './gltf-meshes.ts';
 import { GltfTextures } from './gltf-textures.ts';
 import { firstDifference, type VariantStage } from './material-variants.ts';
+import { otherPrimvars } from './other-primvars.ts';
 import type { StageItems } from './stage-items.ts';
 import { StageLooks } from './stage-looks.ts';
 import { EARLIEST, numberAt, numbersIn, textAt } from './stage-values.ts';
+import { isSubdivided } from './subdivision-cage.ts';
 import type { SurfaceMesh } from './surface-mesh.ts';
 import { type PlainShape, Tessellator } from './tessellate.ts';
 import { moved, type PartNeeds, SurfaceCache, UsdSurface } from './usd-surface.ts';
+import type { WriteGltfOptions } from './write-gltf.ts';
 
 /** Kinds of geometry that are triangles, or can be. */
 export const SOLIDS: ReadonlySet<string> = new Set([
@@ -31,6 +34,11 @@ export const SOLIDS: ReadonlySet<string> = new Set([
 	'Mesh',
 ]);
 
+/** How geometry of a stage is written. */
+export interface StageShapeOptions extends Pick<WriteGltfOptions, 'subdivide' | 'primvars'> {
+	readonly variantStages?: readonly VariantStage[];
+}
+
 /** Geometry of a stage as meshes with their materials. */
 export class StageShapes {
 	readonly #document: GltfDocument;
@@ -41,16 +49,14 @@ export class StageShapes {
 	readonly #variants: readonly { readonly stage: Stage; readonly looks: StageLooks }[];
 	readonly #materialItems = new Map<Path, number>();
 	readonly #usdMeshes = new Map<string, UsdSurface | string>();
-	readonly #surfaces = new SurfaceCache();
+	readonly #surfaces: SurfaceCache;
+	readonly #writesPrimvars: boolean;
 	readonly #shapes = new Tessellator();
 
-	constructor(
-		document: GltfDocument,
-		stage: Stage,
-		store: AssetStore,
-		items: StageItems,
-		variants: readonly VariantStage[],
-	) {
+	constructor(document: GltfDocument, stage: Stage, store: AssetStore, items: StageItems, options: StageShapeOptions) {
+		const { variantStages: variants = [], subdivide = 0, primvars = false } = options;
+		this.#surfaces = new SurfaceCache(subdivide);
+		this.#writesPrimvars = primvars;
 		this.#document = document;
 		this.#stage = stage;
 		this.#items = items;
@@ -99,19 +105,22 @@ export class StageShapes {
 				constant: found.interpolation === 'constant' ? Array.from(found.data.subarray(0, found.width)) : undefined,
 			};
 		});
-		if ((textAt(prim, 'subdivisionScheme') ?? 'catmullClark') !== 'none')
-			this.#items.ledger.approximate('visual', item, 'subdivision', 'its cage is written, with smooth normals');
+		if (isSubdivided(prim)) this.#tellSubdivision(item, surface);
 		if (prim.attribute('primvars:skel:jointIndices').hasAuthoredValue)
 			this.#items.ledger.approximate('visual', item, 'skel', 'bones bend it; it is written as it stands without them');
 		const parts: MeshPart[] = [];
+		const allNeeds: PartNeeds[] = [];
 		const add = (owner: Prim, faces: Uint8Array | undefined): void => {
 			const { material, needs, mappings } = this.#worn(owner, ground);
-			const mesh = surface.part(faces, needs, bake);
+			allNeeds.push(needs);
+			const others = this.#writesPrimvars ? otherPrimvars(prim, surface, [needs]).writable : [];
+			const mesh = surface.part(faces, others.length === 0 ? needs : { ...needs, others }, bake);
 			if (mesh !== undefined) parts.push({ mesh, material, mappings });
 		};
 		const subsets = geomSubsets(prim, { elementType: 'face', familyName: 'materialBind', time: EARLIEST });
 		if (subsets.length === 0) {
 			add(prim, undefined);
+			this.#tellPrimvars(prim, item, surface, allNeeds);
 			return parts;
 		}
 		const left = new Uint8Array(surface.faceCount).fill(1);
@@ -130,7 +139,29 @@ export class StageShapes {
 			add(subset, faces);
 		}
 		add(prim, left);
+		this.#tellPrimvars(prim, item, surface, allNeeds);
 		return parts;
+	}
+
+	#tellSubdivision(item: number, { isRefined, refusal }: UsdSurface): void {
+		const message = isRefined
+			? `it is written as it is after ${this.#surfaces.subdivide} of endlessly many subdivisions`
+			: refusal === undefined
+				? 'its cage is written, with smooth normals; --subdivide refines it'
+				: `its cage is written, with smooth normals: ${refusal}`;
+		this.#items.ledger.approximate('visual', item, 'subdivision', message);
+	}
+
+	/** Says which primvars are not written: all that no part reads, or those that cannot be. */
+	#tellPrimvars(prim: Prim, item: number, surface: UsdSurface, parts: readonly PartNeeds[]): void {
+		const { writable, unwritable } = otherPrimvars(prim, surface, parts);
+		const lost = this.#writesPrimvars ? unwritable : [...writable.map(({ primvar }) => primvar), ...unwritable];
+		if (lost.length === 0) return;
+		const names = lost.map((name) => `'${name}'`).join(', ');
+		const message = this.#writesPrimvars
+			? `${names} ${lost.length === 1 ? 'is' : 'are'} not one to four numbers for each point, corner or face`
+			: `no material reads ${names}; --primvars writes such values`;
+		this.#items.ledger.approximate('visual', item, 'primvar', message);
 	}
 
 	#surfaceOf(prim: Prim): UsdSurface | string {

@@ -11,6 +11,15 @@ export interface SurfaceMesh {
 	/** Coordinates of images, v down. */
 	readonly uvs: readonly Float32Array[];
 	readonly colors?: { readonly data: Float32Array; readonly width: 3 | 4 };
+	/** Values that glTF has no name for. */
+	readonly others?: readonly NamedValues[];
+}
+
+/** Values of vertices under the name of an attribute. */
+export interface NamedValues {
+	readonly name: string;
+	readonly data: Float32Array;
+	readonly width: number;
 }
 
 /** Values of the corners of faces. */

@@ -12,13 +12,15 @@ export interface TangentSpace {
  * differ. Vertices where tangents differ are split. A mesh without normals gets those of its faces, as it is shaded with them.
  */
 export function withTangents(mesh: SurfaceMesh, { uvSet, matrix }: TangentSpace): SurfaceMesh {
-	const { positions, indices, normals, uvs, colors } = mesh.normals === undefined ? withFaceNormals(mesh) : mesh;
+	const shaded = mesh.normals === undefined ? withFaceNormals(mesh) : mesh;
+	const { positions, indices, normals, uvs, colors, others = [] } = shaded;
 	const uv = uvs[uvSet];
 	if (uv === undefined || normals === undefined) return mesh;
 	const layers = [
 		{ data: normals, width: 3, per: 'point' as const },
 		...uvs.map((data) => ({ data, width: 2, per: 'point' as const })),
 		...(colors === undefined ? [] : [{ ...colors, per: 'point' as const }]),
+		...others.map(({ data, width }) => ({ data, width, per: 'point' as const })),
 	];
 	const data = cornerTangents(positions, indices, normals, matrix === undefined ? uv : transformed(uv, matrix));
 	const joined = joinCorners(positions, indices, Triangles.plain(indices.length / 3), [
@@ -26,18 +28,20 @@ export function withTangents(mesh: SurfaceMesh, { uvSet, matrix }: TangentSpace)
 		{ data, width: 4, per: 'corner' },
 	]);
 	const { values } = joined;
+	const firstOther = values.length - 1 - others.length;
 	return {
 		positions: joined.positions,
 		indices: joined.indices,
 		normals: values[0]!,
 		uvs: values.slice(1, 1 + uvs.length),
 		...(colors === undefined ? {} : { colors: { data: values[1 + uvs.length]!, width: colors.width } }),
+		...(others.length === 0 ? {} : { others: others.map((own, i) => ({ ...own, data: values[firstOther + i]! })) }),
 		tangents: values.at(-1)!,
 	};
 }
 
 /** Corners of triangles without vertices in common, each with the normal of its triangle. */
-function withFaceNormals({ positions, indices, uvs, colors }: SurfaceMesh): SurfaceMesh {
+function withFaceNormals({ positions, indices, uvs, colors, others }: SurfaceMesh): SurfaceMesh {
 	const spread = (data: Float32Array, width: number): Float32Array => {
 		const out = new Float32Array(width * indices.length);
 		for (let at = 0; at < indices.length; at++) {
@@ -64,6 +68,7 @@ function withFaceNormals({ positions, indices, uvs, colors }: SurfaceMesh): Surf
 		normals,
 		uvs: uvs.map((data) => spread(data, 2)),
 		...(colors === undefined ? {} : { colors: { data: spread(colors.data, colors.width), width: colors.width } }),
+		...(others === undefined ? {} : { others: others.map((own) => ({ ...own, data: spread(own.data, own.width) })) }),
 	};
 }
 

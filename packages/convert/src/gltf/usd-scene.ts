@@ -3,14 +3,13 @@ import type { ConversionLedger } from '../model/conversion-ledger.ts';
 import type { ConversionModel } from '../model/conversion-model.ts';
 import type { LossCode } from '../model/loss-codes.ts';
 import type { GltfDocument, GltfObject } from './gltf-document.ts';
-import type { VariantStage } from './material-variants.ts';
 import { identity, isIdentity, relativeTo } from './node-transform.ts';
 import { type SceneNode, type SceneNodes, writeNodes } from './scene-nodes.ts';
 import { addStageAnimation, type MovedNodes } from './stage-animation.ts';
 import { StageInstancers } from './stage-instancers.ts';
 import { StageItems } from './stage-items.ts';
 import { motionsOf } from './stage-motion.ts';
-import { SOLIDS, StageShapes } from './stage-shapes.ts';
+import { SOLIDS, type StageShapeOptions, StageShapes } from './stage-shapes.ts';
 import { EARLIEST } from './stage-values.ts';
 import { StageVisibility } from './stage-visibility.ts';
 import { gltfCamera, punctualLight } from './usd-lights.ts';
@@ -29,8 +28,9 @@ export function writeUsdScene(
 }
 
 /** What of a stage is written, and how. */
-export interface UsdSceneOptions extends Pick<WriteGltfOptions, 'animateStage' | 'areaLights' | 'prune'> {
-	readonly variantStages?: readonly VariantStage[];
+export interface UsdSceneOptions
+	extends StageShapeOptions,
+		Pick<WriteGltfOptions, 'animateStage' | 'areaLights' | 'prune'> {
 	/** Purposes of geometry that is drawn. */
 	readonly purposes?: ReadonlySet<string>;
 }
@@ -64,7 +64,7 @@ class UsdScene {
 		this.#stage = stage;
 		this.#model = model;
 		this.#items = new StageItems(ledger);
-		this.#shapes = new StageShapes(document, stage, store, this.#items, options.variantStages ?? []);
+		this.#shapes = new StageShapes(document, stage, store, this.#items, options);
 		this.#instancers = new StageInstancers(
 			document,
 			stage,

@@ -1,6 +1,7 @@
-import { triangulatePolygon } from '@manyworlds/mesh/internal';
+import { Subdivision, triangulatePolygon } from '@manyworlds/mesh/internal';
 import { findPrimvar, findPrimvarWithInheritance, type Prim, type Primvar, type Value } from '@manyworlds/usd';
 import { arrayAt, EARLIEST, interpolationOf, numbersIn, textAt } from './stage-values.ts';
+import { cageOf, isSubdivided, SUBDIVISION_PROPERTIES } from './subdivision-cage.ts';
 import {
 	type CornerValues,
 	creasedNormals,
@@ -30,6 +31,14 @@ export interface PartNeeds {
 	/** Primvar of the colours of vertices, and that of their alpha. */
 	readonly color?: string;
 	readonly opacity?: string;
+	/** Primvars that are written under names of their own. */
+	readonly others?: readonly OtherPrimvar[];
+}
+
+/** A primvar that glTF has no name for, with the one that it gets. */
+export interface OtherPrimvar {
+	readonly primvar: string;
+	readonly attribute: string;
 }
 
 /** Triangles and normals of a mesh. */
@@ -39,6 +48,10 @@ interface SurfaceShape {
 	readonly cornerPoints: ArrayLike<number>;
 	readonly triangles: Triangles;
 	readonly normals: CornerValues | undefined;
+	/** How the cage became this; undefined when it is written as it is, or there is none. */
+	readonly subdivision?: Subdivision;
+	/** Why a cage is written as it is although more was asked for. */
+	readonly refusal?: string;
 }
 
 /**
@@ -51,6 +64,12 @@ export class SurfaceCache {
 	readonly shapes: Map<string, SurfaceShape | string> = new Map();
 	readonly wholes: Map<string, SurfaceMesh | undefined> = new Map();
 	readonly room: JoinRoom = new JoinRoom();
+	/** How often cages are subdivided. */
+	readonly subdivide: number;
+
+	constructor(subdivide: number) {
+		this.subdivide = subdivide;
+	}
 
 	/** A text that only the same array has. */
 	key(value: Value | undefined): string {
@@ -65,9 +84,14 @@ export class SurfaceCache {
 	}
 }
 
+const SHAPE_PROPERTIES = [
+	...['points', 'faceVertexCounts', 'faceVertexIndices', 'holeIndices', 'orientation', 'subdivisionScheme'],
+];
+
 /** A mesh of a stage: its faces as triangles, and its primvars by name. Undefined, with a reason, when its arrays do not fit together. */
 export class UsdSurface {
 	readonly prim: Prim;
+	/** Number of faces that the file has. */
 	readonly faceCount: number;
 	readonly #shape: SurfaceShape;
 	readonly #key: string;
@@ -79,16 +103,15 @@ export class UsdSurface {
 		const value = (name: string): Value | undefined => prim.attribute(name).get(EARLIEST);
 		const normals = authoredNormals(prim);
 		const key = [
-			...['points', 'faceVertexCounts', 'faceVertexIndices', 'holeIndices', 'orientation', 'subdivisionScheme'].map(
-				(name) => cache.key(value(name)),
-			),
+			...SHAPE_PROPERTIES.map((name) => cache.key(value(name))),
+			...(cache.subdivide === 0 ? [] : SUBDIVISION_PROPERTIES.map((name) => cache.key(value(name)))),
 			cache.key(normals?.value),
 			cache.key(normals?.indices),
 			normals?.interpolation ?? '',
 		].join(' ');
 		let shape = cache.shapes.get(key);
 		if (shape === undefined) {
-			shape = readShape(prim);
+			shape = readShape(prim, cache.subdivide);
 			cache.shapes.set(key, shape);
 		}
 		return typeof shape === 'string' ? shape : new UsdSurface(prim, shape, key, cache);
@@ -96,10 +119,20 @@ export class UsdSurface {
 
 	private constructor(prim: Prim, shape: SurfaceShape, key: string, cache: SurfaceCache) {
 		this.prim = prim;
-		this.faceCount = shape.counts.length;
+		this.faceCount = shape.subdivision?.hidden.length ?? shape.counts.length;
 		this.#shape = shape;
 		this.#key = key;
 		this.#cache = cache;
+	}
+
+	/** Whether the surface of the cage is there, and not the cage. */
+	get isRefined(): boolean {
+		return this.#shape.subdivision !== undefined;
+	}
+
+	/** Why the cage is there although more was asked for. */
+	get refusal(): string | undefined {
+		return this.#shape.refusal;
 	}
 
 	/** A primvar of the mesh, its own or from above; undefined when it has none that fits. */
@@ -122,7 +155,8 @@ export class UsdSurface {
 	part(faces: Uint8Array | undefined, needs: PartNeeds, bake: Float64Array | undefined): SurfaceMesh | undefined {
 		if (faces !== undefined || bake !== undefined) return this.#make(faces, needs, bake);
 		const { wholes } = this.#cache;
-		const primvars = [...needs.uvs.map(({ primvar }) => primvar), needs.color, needs.opacity];
+		const others = (needs.others ?? []).map(({ primvar }) => primvar);
+		const primvars = [...needs.uvs.map(({ primvar }) => primvar), needs.color, needs.opacity, ...others];
 		const key = `${this.#key} ${JSON.stringify(needs)} ${primvars
 			.map((name) => (name === undefined ? '' : (this.primvar(name)?.key ?? '')))
 			.join(' ')}`;
@@ -131,16 +165,25 @@ export class UsdSurface {
 	}
 
 	#make(faces: Uint8Array | undefined, needs: PartNeeds, bake: Float64Array | undefined): SurfaceMesh | undefined {
-		const { points, cornerPoints, normals: own, triangles: all } = this.#shape;
-		const triangles = faces === undefined ? all : chosen(all, faces);
+		const { points, cornerPoints, normals: own, triangles: all, subdivision } = this.#shape;
+		const wanted =
+			faces === undefined || subdivision === undefined
+				? faces
+				: Uint8Array.from(subdivision.origins, (face) => faces[face]!);
+		const triangles = wanted === undefined ? all : chosen(all, wanted);
 		if (triangles.count === 0) return undefined;
 		const layers: CornerValues[] = [];
 		if (own !== undefined) layers.push(own);
 		for (const { primvar, matrix } of needs.uvs) layers.push(imageCoordinates(this.primvar(primvar)!, matrix));
 		const color = this.#colors(needs);
 		if (color !== undefined) layers.push(color);
+		const written = (needs.others ?? []).map(({ primvar }) => finite(this.primvar(primvar)!));
+		layers.push(...written);
 		const { positions, indices, values } = joinCorners(points, cornerPoints, triangles, layers, this.#cache.room);
 		const normals = own === undefined ? undefined : values.shift()!;
+		const others = values.splice(values.length - written.length).map((data, i) => {
+			return { name: needs.others![i]!.attribute, data, width: written[i]!.width };
+		});
 		const colors = color === undefined ? undefined : values.pop()!;
 		const mesh: SurfaceMesh = {
 			positions,
@@ -148,6 +191,7 @@ export class UsdSurface {
 			...(normals === undefined ? {} : { normals }),
 			uvs: values,
 			...(colors === undefined ? {} : { colors: { data: colors, width: color!.width as 3 | 4 } }),
+			...(others.length === 0 ? {} : { others }),
 		};
 		return bake === undefined ? mesh : moved(mesh, bake);
 	}
@@ -161,7 +205,7 @@ export class UsdSurface {
 		const { counts, cornerPoints } = this.#shape;
 		const data = new Float32Array(width * cornerPoints.length);
 		let corner = 0;
-		for (let face = 0; face < this.faceCount; face++) {
+		for (let face = 0; face < counts.length; face++) {
 			for (let i = 0; i < counts[face]!; i++, corner++) {
 				const point = cornerPoints[corner]!;
 				for (let k = 0; k < 3; k++) {
@@ -180,7 +224,7 @@ export class UsdSurface {
 }
 
 /** Arrays of a mesh as triangles with normals, or why they do not fit together. */
-function readShape(prim: Prim): SurfaceShape | string {
+function readShape(prim: Prim, subdivide: number): SurfaceShape | string {
 	const points = arrayAt(prim, 'points');
 	const counts = arrayAt(prim, 'faceVertexCounts');
 	const cornerPoints = arrayAt(prim, 'faceVertexIndices');
@@ -191,7 +235,7 @@ function readShape(prim: Prim): SurfaceShape | string {
 		total += counts[face]!;
 	}
 	if (total !== cornerPoints.length) return `has faces of ${total} corners and ${cornerPoints.length} indices`;
-	const size = points.length / 3;
+	const size = Math.floor(points.length / 3);
 	for (let i = 0; i < cornerPoints.length; i++) {
 		if (!(cornerPoints[i]! >= 0 && cornerPoints[i]! < size)) return `names point ${cornerPoints[i]} of ${size}`;
 	}
@@ -199,9 +243,46 @@ function readShape(prim: Prim): SurfaceShape | string {
 		if (!Number.isFinite(points[i]!)) return `has a point that is not finite`;
 	}
 	const isLeftHanded = textAt(prim, 'orientation') === 'leftHanded';
-	const triangles = trianglesOf(points, counts, cornerPoints, arrayAt(prim, 'holeIndices') ?? [], isLeftHanded);
-	const shape = { points, counts, cornerPoints, triangles };
-	return { ...shape, normals: readNormals(prim, shape) };
+	const holes = arrayAt(prim, 'holeIndices') ?? [];
+	const isRefined = subdivide > 0 && isSubdivided(prim);
+	const subdivision = isRefined ? Subdivision.of(cageOf(prim, size, counts, cornerPoints), subdivide) : undefined;
+	if (subdivision === undefined || typeof subdivision === 'string') {
+		const triangles = trianglesOf(points, counts, cornerPoints, holes, isLeftHanded);
+		const shape = { points, counts, cornerPoints, triangles };
+		return {
+			...shape,
+			normals: readNormals(prim, shape),
+			...(subdivision === undefined ? {} : { refusal: subdivision }),
+		};
+	}
+	const fine = {
+		points: Float32Array.from(subdivision.vertex(points, 3)),
+		counts: subdivision.counts,
+		cornerPoints: subdivision.cornerPoints,
+	};
+	const isHole = subdivision.hidden.slice();
+	for (let i = 0; i < holes.length; i++) if (holes[i]! >= 0 && holes[i]! < isHole.length) isHole[holes[i]!] = 1;
+	const pieces: number[] = [];
+	for (const [face, origin] of subdivision.origins.entries()) if (isHole[origin] === 1) pieces.push(face);
+	const triangles = trianglesOf(fine.points, fine.counts, fine.cornerPoints, pieces, isLeftHanded);
+	const normals = groupedNormals({ ...fine, triangles }, subdivision.smoothGroups());
+	return { ...fine, triangles, normals, subdivision };
+}
+
+/** Normals that are smooth within a group of corners. */
+function groupedNormals({ points, cornerPoints, triangles }: BareShape, groups: Uint32Array): CornerValues {
+	const { corners } = triangles;
+	const places = new Float32Array(3 * cornerPoints.length);
+	const groupAt = Uint32Array.from(corners, (corner) => groups[corner]!);
+	for (let at = 0; at < corners.length; at++) {
+		for (let k = 0; k < 3; k++) places[3 * groupAt[at]! + k] = points[3 * cornerPoints[corners[at]!]! + k]!;
+	}
+	const smooth = creasedNormals(places, groupAt, Math.PI);
+	const data = new Float32Array(places.length);
+	for (let at = 0; at < corners.length; at++) {
+		for (let k = 0; k < 3; k++) data[3 * groupAt[at]! + k] = smooth[3 * at + k]!;
+	}
+	return { data, width: 3, per: 'corner', indices: groups };
 }
 
 type BareShape = Omit<SurfaceShape, 'normals'>;
@@ -255,16 +336,39 @@ function authoredPrimvar(primvar: Primvar): AuthoredValues {
 	};
 }
 
-function isSubdivided(prim: Prim): boolean {
-	return (textAt(prim, 'subdivisionScheme') ?? 'catmullClark') !== 'none';
+/** Values that spread over a mesh in a way; undefined when there are none or too few. */
+function spread(shape: BareShape, authored: AuthoredValues): CornerValues | undefined {
+	const { subdivision } = shape;
+	if (subdivision === undefined) {
+		const { points, counts, cornerPoints } = shape;
+		return spreadOver({ points: points.length / 3, faces: counts.length, corners: cornerPoints.length }, authored);
+	}
+	const coarse = spreadOver(subdivision.cageSizes, authored);
+	if (coarse === undefined) return undefined;
+	const { data, width, per, indices } = coarse;
+	switch (per) {
+		case 'mesh':
+			return coarse;
+		case 'face':
+			return { ...coarse, indices: subdivision.origins.map((face) => indices?.[face] ?? face) };
+		case 'point': {
+			const isLinear = authored.interpolation === 'varying';
+			const fine = isLinear ? subdivision.varying(data, width) : subdivision.vertex(data, width);
+			return { data: Float32Array.from(fine), width, per };
+		}
+		case 'corner': {
+			const fine = subdivision.faceVarying(data, width, indices);
+			return { data: Float32Array.from(fine.data), width, per, indices: fine.indices };
+		}
+	}
 }
 
-/** Values that spread over a mesh in a way; undefined when there are none or too few. */
-function spread(
-	{ points, counts, cornerPoints }: BareShape,
+/** The same over a mesh as its file has it. */
+function spreadOver(
+	sizes: Subdivision['cageSizes'],
 	{ value, indices, elementSize, interpolation, flattened }: AuthoredValues,
 ): CornerValues | undefined {
-	const owners = { constant: 1, uniform: counts.length, vertex: points.length / 3, faceVarying: cornerPoints.length };
+	const owners = { constant: 1, uniform: sizes.faces, vertex: sizes.points, faceVarying: sizes.corners };
 	const way = interpolation === 'varying' ? 'vertex' : interpolation;
 	if (value === undefined || !(way in owners)) return undefined;
 	const { width } = value.type;
@@ -335,6 +439,13 @@ function isUnit(data: Float32Array): boolean {
 		if (!(Math.abs(x * x + y * y + z * z - 1) <= UNIT)) return false;
 	}
 	return true;
+}
+
+/** Values as they are, and 0 for those that glTF must not have. */
+function finite(layer: CornerValues): CornerValues {
+	return layer.data.every(Number.isFinite)
+		? layer
+		: { ...layer, data: layer.data.map((value) => (Number.isFinite(value) ? value : 0)) };
 }
 
 function unit(value: number): number {

@@ -72,6 +72,10 @@ export interface WriteGltfOptions {
 	readonly areaLights?: boolean;
 	/** Leaves out nodes that hold nothing, are no link or frame, and stand where their parent stands. */
 	readonly prune?: boolean;
+	/** How often cages of subdivided meshes are subdivided; the cage is written for 0. */
+	readonly subdivide?: number;
+	/** Writes primvars that no material reads as attributes whose names begin with an underscore. */
+	readonly primvars?: boolean;
 	/** Packs meshes (`EXT_meshopt_compression`), which viewers must then know; see {@link loadMeshCodec}. */
 	readonly meshCodec?: MeshCodec;
 	/** Writes the variants of a set as materials to choose (`KHR_materials_variants`), where they change nothing else. */
@@ -85,12 +89,16 @@ export const WRITE_GLTF_DEFAULTS: {
 	readonly animateStage: boolean;
 	readonly areaLights: boolean;
 	readonly prune: boolean;
+	readonly subdivide: number;
+	readonly primvars: boolean;
 } = {
 	includeColliders: false,
 	animateJoints: false,
 	animateStage: false,
 	areaLights: false,
 	prune: false,
+	subdivide: 0,
+	primvars: false,
 };
 
 /** glTF shows things; what moves and touches them is not in it. */

@@ -43,6 +43,8 @@ export function declareConvert(commands: CommandSet): void {
 		.option('--animate-stage', 'glTF: an animation with what moves over time on a stage')
 		.option('--area-lights', 'glTF: lights with a shape become lamps of the same flux')
 		.option('--prune', 'glTF: leaves out nodes that hold nothing and stand where their parent stands')
+		.option('--subdivide <times>', 'glTF: refine the cages of subdivided meshes, 1 to 6 times', parseTimes)
+		.option('--primvars', 'glTF: values that no material reads as attributes named _NAME')
 		.addOption(
 			new Option('--compress <codec>', 'glTF: pack meshes, for viewers that know the codec').choices(['meshopt']),
 		)
@@ -69,6 +71,12 @@ export function declareConvert(commands: CommandSet): void {
 async function loadCodec(): Promise<MeshCodec> {
 	const { loadMeshCodec } = await import('@manyworlds/convert');
 	return loadMeshCodec();
+}
+
+/** How often something is subdivided. */
+function parseTimes(text: string): number {
+	if (!/^[1-6]$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1 to 6.');
+	return Number(text);
 }
 
 /** `/prim:set`. */

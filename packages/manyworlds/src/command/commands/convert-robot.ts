@@ -36,6 +36,8 @@ export interface ConvertRobotCommandOptions extends Pick<StageCommandOptions, 'p
 	readonly animateStage?: boolean;
 	readonly areaLights?: boolean;
 	readonly prune?: boolean;
+	readonly subdivide?: number;
+	readonly primvars?: boolean;
 	/** The codec of `--compress`, loaded. */
 	readonly meshCodec?: MeshCodec;
 	readonly materialVariants?: { readonly prim: string; readonly set: string };
@@ -74,6 +76,8 @@ export function convertToRobot(
 		animateStage: options.animateStage ?? false,
 		areaLights: options.areaLights ?? false,
 		prune: options.prune ?? false,
+		subdivide: options.subdivide ?? 0,
+		primvars: options.primvars ?? false,
 		...(options.meshCodec === undefined ? {} : { meshCodec: options.meshCodec }),
 		...(options.materialVariants === undefined ? {} : { materialVariants: options.materialVariants }),
 		ros2Control: options.ros2Control ?? false,
