@@ -128,7 +128,7 @@ export function joinCorners(
 	const { indices, first } = joined;
 	const positions = new Float32Array(3 * first.length);
 	for (let vertex = 0, to = 0; vertex < first.length; vertex++) {
-		const from = 3 * cornerPoints[triangles.cornerAt(first[vertex]!)]!;
+		const from = 3 * pointAt[first[vertex]!]!;
 		positions[to++] = points[from]!;
 		positions[to++] = points[from + 1]!;
 		positions[to++] = points[from + 2]!;

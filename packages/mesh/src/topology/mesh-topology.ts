@@ -95,21 +95,38 @@ function checkTriangles(
 	const isUsed = new Uint8Array(joined.length);
 	const degenerateTriangles: number[] = [];
 	const duplicateTriangles: number[] = [];
-	const seen = new Map<number, number[]>();
-	const size = joined.length;
-	for (let t = 0; t < mesh.indices.length / 3; t++) {
-		const corners = [0, 1, 2].map((k) => joined[mesh.indices[t * 3 + k]!]!).sort((p, q) => p - q);
-		const [a, b, c] = corners as [number, number, number];
-		if (a === b || b === c || hasNoArea(mesh.vertices, a * 3, b * 3, c * 3)) degenerateTriangles.push(t);
+	const { indices, vertices } = mesh;
+	const count = indices.length / 3;
+	// corners of each triangle in order, and triangles by a hash of them; numbers count from one, 0 is free
+	const sorted = new Uint32Array(indices.length);
+	const mask = 2 ** Math.max(4, Math.ceil(Math.log2(1.5 * count + 1))) - 1;
+	const table = new Uint32Array(mask + 1);
+	for (let t = 0; t < count; t++) {
+		const p = joined[indices[t * 3]!]!;
+		const q = joined[indices[t * 3 + 1]!]!;
+		const r = joined[indices[t * 3 + 2]!]!;
+		const a = Math.min(p, q, r);
+		const c = Math.max(p, q, r);
+		const b = p + q + r - a - c;
+		if (a === b || b === c || hasNoArea(vertices, a * 3, b * 3, c * 3)) degenerateTriangles.push(t);
 		if (a === b || b === c) continue;
 		isUsed[a] = 1;
 		isUsed[b] = 1;
 		isUsed[c] = 1;
-		const key = a * size + b;
-		const thirds = seen.get(key);
-		if (thirds === undefined) seen.set(key, [c]);
-		else if (thirds.includes(c)) duplicateTriangles.push(t);
-		else thirds.push(c);
+		sorted[t * 3] = a;
+		sorted[t * 3 + 1] = b;
+		sorted[t * 3 + 2] = c;
+		const hash = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35);
+		let slot = (hash ^ (hash >>> 15)) & mask;
+		let other = table[slot]!;
+		while (other !== 0) {
+			const at = (other - 1) * 3;
+			if (sorted[at] === a && sorted[at + 1] === b && sorted[at + 2] === c) break;
+			slot = (slot + 1) & mask;
+			other = table[slot]!;
+		}
+		if (other === 0) table[slot] = t + 1;
+		else duplicateTriangles.push(t);
 	}
 	return { isUsed, degenerateTriangles, duplicateTriangles };
 }
