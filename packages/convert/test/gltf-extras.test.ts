@@ -89,6 +89,18 @@ describe('variants of materials', () => {
 		]);
 	});
 
+	it('give way to a local opinion of the same layer', () => {
+		const shader = 'uniform token info:id = "UsdPreviewSurface"\n';
+		const source = PAINTED.replace(shader, `${shader}color3f inputs:diffuseColor = (0, 1, 0)\n`);
+		const { json } = toGlb({ 'r.usda': source }, 'r.usda', choose('look'));
+		const hull = json.meshes[json.nodes.find((one: { name: string }) => one.name === 'hull').mesh].primitives[0];
+		const { mappings } = hull.extensions.KHR_materials_variants;
+		const looks = mappings.map(({ material }: { material: number }) => json.materials[material].pbrMetallicRoughness);
+		// only what the prim itself leaves open differs
+		for (const look of looks) expect(look.baseColorFactor).toEqual([0, 1, 0, 1]);
+		expect(looks[0].roughnessFactor).toBeCloseTo(0.9, 6);
+	});
+
 	it('that change more than materials are told, and only the selected one is written', () => {
 		const { json, robot } = toGlb({ 'r.usda': PAINTED }, 'r.usda', choose('form'));
 		expect(json.extensionsUsed ?? []).not.toContain('KHR_materials_variants');

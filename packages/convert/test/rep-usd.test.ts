@@ -1,7 +1,7 @@
 import { Report } from '@manyworlds/core';
 import { importMjcf, importUsd } from '@manyworlds/import';
 import { type Model, ModelBuilder } from '@manyworlds/model';
-import { isAssetFailure, type Layer, MemoryStore, type Prim, Stage, XformCache } from '@manyworlds/usd';
+import { isAssetFailure, type Layer, MemoryStore, type Prim, Stage, traverse, XformCache } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
 import type { ConvertedRobot, LedgerItem } from '../src/index.ts';
 import { convertText, expectClose, massMatrix, poses, positionOf, text, urdfModel } from './robots.ts';
@@ -41,6 +41,25 @@ describe('layers', () => {
 		expect(entry).toContain('kind = "component"');
 		expect(entry).toContain('string source = "arm.urdf"');
 		expect(text(files[1]!.content)).not.toMatch(/Physics|ros:/);
+	});
+
+	it('show all of the kinematics without payloads', () => {
+		const mesh = '<geometry><mesh filename="cube.obj"/></geometry>';
+		const source = ARM.replace('<link name="tool"/>', `<link name="tool"><visual>${mesh}</visual></link>`);
+		const converted = convertText('arm.urdf', source, 'rep', {}, { 'cube.obj': cube() });
+		const seen = (['all', 'none'] as const).map((load) =>
+			[...traverse(stageOf(converted, load).pseudoRoot)].map((prim) => ({
+				path: prim.path.toString(),
+				schemas: prim.appliedSchemas,
+				bodies: ['physics:body0', 'physics:body1'].map((name) => prim.relationship(name).targets().map(String)),
+			})),
+		);
+		const physical = seen.map((prims) => prims.filter(({ schemas }) => schemas.length > 0));
+		expect(physical[1]).toEqual(physical[0]);
+		expect(physical[0]!.length).toBeGreaterThan(5);
+		// only points of meshes are behind payloads
+		expect(seen[1]!.length).toBeLessThanOrEqual(seen[0]!.length);
+		expect(converted.files.map(({ path }) => path)).toContain('geometries.usdc');
 	});
 
 	it('are the same bytes the second time', () => {
@@ -459,11 +478,11 @@ def Xform "r" (
 	});
 });
 
-function stageOf({ files }: ConvertedRobot): Stage {
+function stageOf({ files }: ConvertedRobot, load: 'all' | 'none' = 'all'): Stage {
 	const store = new MemoryStore(Object.fromEntries(files.map(({ path, content }) => [path, content])));
 	const layer = store.layer(store.identify(files[0]!.path, '').identifier);
 	if (layer === undefined || isAssetFailure(layer)) throw new Error('no entry layer');
-	const stage = Stage.open(layer as Layer, { store });
+	const stage = Stage.open(layer as Layer, { store, load });
 	expect(stage.errors()).toEqual([]);
 	return stage;
 }
