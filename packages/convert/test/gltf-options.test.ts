@@ -37,6 +37,26 @@ def RectLight "even"\n{\nfloat inputs:intensity = 100\nbool inputs:normalize = 1
 	});
 });
 
+describe('instancing', () => {
+	const instances = stage(`def PointInstancer "many"
+	{
+		point3f[] positions = [(0, 0, 0), (1, 0, 0)]
+		int[] protoIndices = [0, 0]
+		rel prototypes = </W/many/box>
+		def Cube "box"
+		{
+		}
+	}`);
+
+	it('is required when nothing may stand for it, and never where it is not used', () => {
+		const required = (source: string, fallback: boolean): unknown =>
+			toGlb({ 'a.usda': source }, 'a.usda', { fallback }).json.extensionsRequired;
+		expect(required(instances, false)).toEqual(['EXT_mesh_gpu_instancing']);
+		expect(required(instances, true)).toBeUndefined();
+		expect(required(stage('def Cube "box"\n{\n}'), false)).toBeUndefined();
+	});
+});
+
 describe('nodes that hold nothing', () => {
 	const source = stage(`def Xform "still"
 	{

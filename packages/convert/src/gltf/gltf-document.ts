@@ -65,10 +65,16 @@ export class GltfDocument {
 	readonly #views: View[] = [];
 	readonly #imageFiles: { readonly view: number; readonly mimeType: string; readonly name: string }[] = [];
 	readonly #extensions = new Set<string>();
+	readonly #required = new Set<string>([MESHOPT]);
 
 	/** Says that an extension is used. */
 	use(extension: string): void {
 		this.#extensions.add(extension);
+	}
+
+	/** Says that viewers must know an extension, if it is used. */
+	require(extension: string): void {
+		this.#required.add(extension);
 	}
 
 	/** Index of an object in a list; equal ones are one. */
@@ -266,7 +272,7 @@ export class GltfDocument {
 		return {
 			asset: { version: '2.0', generator },
 			...filled('extensionsUsed', [...this.#extensions].sort()),
-			...(unpackedSize === 0 ? {} : { extensionsRequired: [MESHOPT] }),
+			...filled('extensionsRequired', [...this.#extensions].filter((name) => this.#required.has(name)).sort()),
 			...this.#sharedExtensions(),
 			scene: 0,
 			scenes: scenes.map(({ name, roots }) => ({

@@ -37,6 +37,7 @@ export function writeGltf(
 		const colliders = writeModelScene(document, model, store, ledger, 'collision');
 		scenes.push({ name: 'colliders', roots: colliders.roots });
 	}
+	if (options.fallback === false) document.require('EXT_mesh_gpu_instancing');
 	if (options.animateJoints === true) addJointAnimation(document, model, nodes);
 	return format === 'glb'
 		? document.toGlb(mainFile, scenes, GENERATOR, options.meshCodec)
@@ -76,6 +77,8 @@ export interface WriteGltfOptions {
 	readonly subdivide?: number;
 	/** Writes primvars that no material reads as attributes whose names begin with an underscore. */
 	readonly primvars?: boolean;
+	/** Whether viewers that do not know instancing may open the file, and draw one of the instances; false forbids it. */
+	readonly fallback?: boolean;
 	/** Packs meshes (`EXT_meshopt_compression`), which viewers must then know; see {@link loadMeshCodec}. */
 	readonly meshCodec?: MeshCodec;
 	/** Writes the variants of a set as materials to choose (`KHR_materials_variants`), where they change nothing else. */
@@ -91,6 +94,7 @@ export const WRITE_GLTF_DEFAULTS: {
 	readonly prune: boolean;
 	readonly subdivide: number;
 	readonly primvars: boolean;
+	readonly fallback: boolean;
 } = {
 	includeColliders: false,
 	animateJoints: false,
@@ -99,6 +103,7 @@ export const WRITE_GLTF_DEFAULTS: {
 	prune: false,
 	subdivide: 0,
 	primvars: false,
+	fallback: true,
 };
 
 /** glTF shows things; what moves and touches them is not in it. */

@@ -45,6 +45,7 @@ export function declareConvert(commands: CommandSet): void {
 		.option('--prune', 'glTF: leaves out nodes that hold nothing and stand where their parent stands')
 		.option('--subdivide <times>', 'glTF: refine the cages of subdivided meshes, 1 to 6 times', parseTimes)
 		.option('--primvars', 'glTF: values that no material reads as attributes named _NAME')
+		.option('--no-fallback', 'glTF: viewers must know instancing (EXT_mesh_gpu_instancing)')
 		.addOption(
 			new Option('--compress <codec>', 'glTF: pack meshes, for viewers that know the codec').choices(['meshopt']),
 		)

@@ -38,6 +38,7 @@ export interface ConvertRobotCommandOptions extends Pick<StageCommandOptions, 'p
 	readonly prune?: boolean;
 	readonly subdivide?: number;
 	readonly primvars?: boolean;
+	readonly fallback?: boolean;
 	/** The codec of `--compress`, loaded. */
 	readonly meshCodec?: MeshCodec;
 	readonly materialVariants?: { readonly prim: string; readonly set: string };
@@ -78,6 +79,7 @@ export function convertToRobot(
 		prune: options.prune ?? false,
 		subdivide: options.subdivide ?? 0,
 		primvars: options.primvars ?? false,
+		fallback: options.fallback ?? true,
 		...(options.meshCodec === undefined ? {} : { meshCodec: options.meshCodec }),
 		...(options.materialVariants === undefined ? {} : { materialVariants: options.materialVariants }),
 		ros2Control: options.ros2Control ?? false,
