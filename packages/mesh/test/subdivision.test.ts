@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Subdivision, type SubdivisionCage } from '../src/internal.ts';
 
+type CornerRule = NonNullable<SubdivisionCage['cornerRule']>;
+
 /** A cube from -1 to 1: point i has x, y, z by its bits. */
 const CUBE_POINTS = Array.from({ length: 8 }, (_, i) => [i & 1, (i >> 1) & 1, (i >> 2) & 1].map((bit) => 2 * bit - 1));
 const CUBE: SubdivisionCage = {
@@ -237,7 +239,7 @@ describe('values over a cage', () => {
 		const indices = left.map((point, corner) => (Math.floor(corner / 4) % 2 === 0 ? point : 9 + point));
 		const values = [0, 1, 4, 3, 5, 9, 0, 1, 4].flatMap((x) => [x]);
 		const all = [...values, ...values.map((x) => x + 100)];
-		const at = (rule: SubdivisionCage['cornerRule'], face: number, corner: number): number => {
+		const at = (rule: CornerRule, face: number, corner: number): number => {
 			const { data, indices: own } = subdivide({ ...cage, boundary: 'edgeOnly', cornerRule: rule }).faceVarying(
 				all,
 				1,
@@ -261,7 +263,7 @@ describe('values over a cage', () => {
 		const pieces = [0, 1, 2, 1];
 		const indices = points.map((point, corner) => (point === 4 ? 9 + pieces[Math.floor(corner / 4)]! : point));
 		const values = [0, 8, 0, 8, 0, 8, 0, 8, 0, 1, 2, 3];
-		const middle = (rule: SubdivisionCage['cornerRule']): number => {
+		const middle = (rule: CornerRule): number => {
 			const { data, indices: own } = subdivide({ ...cage, cornerRule: rule }).faceVarying(values, 1, indices);
 			return data[own[16 + 4 * 3]!]!;
 		};
@@ -269,7 +271,7 @@ describe('values over a cage', () => {
 		expect(middle('cornersOnly')).not.toBe(2);
 		// a seam that ends in the middle: only the values at its other end differ
 		const seam = points.map((point, corner) => (point === 1 && corner < 4 ? 9 : point));
-		const end = (rule: SubdivisionCage['cornerRule']): number => {
+		const end = (rule: CornerRule): number => {
 			const { data, indices: own } = subdivide({ ...cage, cornerRule: rule }).faceVarying(
 				[...values.slice(0, 4), 7, ...values.slice(5)],
 				1,
