@@ -73,7 +73,7 @@ export class GltfDocument {
 	}
 
 	/** Says that viewers must know an extension, if it is used. */
-	require(extension: string): void {
+	demand(extension: string): void {
 		this.#required.add(extension);
 	}
 

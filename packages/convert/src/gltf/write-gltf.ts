@@ -37,7 +37,7 @@ export function writeGltf(
 		const colliders = writeModelScene(document, model, store, ledger, 'collision');
 		scenes.push({ name: 'colliders', roots: colliders.roots });
 	}
-	if (options.fallback === false) document.require('EXT_mesh_gpu_instancing');
+	if (options.fallback === false) document.demand('EXT_mesh_gpu_instancing');
 	if (options.animateJoints === true) addJointAnimation(document, model, nodes);
 	return format === 'glb'
 		? document.toGlb(mainFile, scenes, GENERATOR, options.meshCodec)
