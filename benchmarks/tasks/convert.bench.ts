@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type ConvertedRobot, convertRobot, type TargetFormat } from '@manyworlds/convert';
 import { Report } from '@manyworlds/core';
 import { FileStore } from '@manyworlds/node';
+import { MemoryStore } from '@manyworlds/usd';
 import { makeMeshFiles } from '../files/mesh-files.ts';
 import type { BenchSuite, BenchTask, OutsideContender } from '../harness/task.ts';
 import { blender } from '../peers/blender.ts';
@@ -27,6 +28,7 @@ export const suite: BenchSuite = {
 		task('g1UsdToGlb', `usd-converted/${G1}.usda`, 'glb', { bodies: 44, moving: 43 }, blender),
 		task('g1UrdfToUsd', `${G1}.urdf`, 'rep', { bodies: 53, moving: 43 }),
 		meshTask('meshesUsdToGlb', 'usd'),
+		subdivideTask(),
 		meshTask('meshesUrdfToGlb', 'urdf'),
 	],
 };
@@ -81,6 +83,59 @@ function meshTask(name: string, source: 'usd' | 'urdf'): BenchTask {
 						},
 					};
 				},
+			},
+		],
+		outside: [],
+	};
+}
+
+/** A cage of 10,000 faces as the surface of 160,000 that it stands for; the rate is that of triangles. */
+function subdivideTask(): BenchTask {
+	const side = 100;
+	const cells = Array.from({ length: side * side }, (_, i) => [i % side, Math.floor(i / side)] as const);
+	const points = Array.from({ length: (side + 1) ** 2 }, (_, i) => {
+		const [x, y] = [i % (side + 1), Math.floor(i / (side + 1))];
+		return `(${x}, ${y}, ${(x * y) % 7})`;
+	});
+	const corners = cells.flatMap(([x, y]) => {
+		const at = x + (side + 1) * y;
+		return [at, at + 1, at + side + 2, at + side + 1];
+	});
+	const text = `#usda 1.0
+(
+	defaultPrim = "W"
+	metersPerUnit = 1
+	upAxis = "Z"
+)
+def Mesh "W"
+{
+	int[] faceVertexCounts = [${cells.map(() => 4).join()}]
+	int[] faceVertexIndices = [${corners.join()}]
+	point3f[] points = [${points.join()}]
+}
+`;
+	return {
+		kind: 'task',
+		name: 'subdividedToGlb',
+		title: 'a cage of 10,000 faces, subdivided twice, as GLB',
+		rates: [{ fact: 'triangles', unit: 'triangles/s' }],
+		contenders: [
+			{
+				name: 'manyworlds',
+				prepare: () => ({
+					run: () =>
+						convertRobot('a.usda', {
+							store: new MemoryStore({ 'a.usda': text }),
+							to: 'glb',
+							subdivide: 2,
+							report: new Report(),
+						}),
+					check: (result) => {
+						const triangles = trianglesOf((result as ConvertedRobot).files[0]!.content as Uint8Array);
+						if (triangles !== 2 * 16 * side * side) throw new Error(`${triangles} triangles`);
+						return { triangles };
+					},
+				}),
 			},
 		],
 		outside: [],
