@@ -169,19 +169,22 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		const { page } = viewer;
 		await viewer.evaluate('window.manyworlds.openText("layers/physics.usda")');
 		const area = page.getByLabel('Text of layers/physics.usda');
-		await area.evaluate(`(element) => {
-			const at = element.value.indexOf('</heron/surfaces/plastic>') + 20;
-			element.setSelectionRange(at, at);
-			element.dispatchEvent(new Event('click'));
+		await area.waitFor();
+		const element = `document.querySelector('textarea[aria-label="Text of layers/physics.usda"]')`;
+		await viewer.evaluate(`{
+			const at = ${element}.value.indexOf('</heron/surfaces/plastic>') + 20;
+			${element}.setSelectionRange(at, at);
+			${element}.dispatchEvent(new Event('click'));
 		}`);
-		await page.locator('.about', { hasText: 'def Material /heron/surfaces/plastic' }).waitFor();
+		// a busy machine takes its time to start the server
+		await page.locator('.about', { hasText: 'def Material /heron/surfaces/plastic' }).waitFor({ timeout: 200_000 });
 		await area.press('F12');
 		await viewer.until('window.manyworlds.text.line > 500');
-		await area.evaluate(`(element) => {
-			element.value = element.value.replace('float physics:mass = 14', 'float physics:mass = oops');
-			element.dispatchEvent(new Event('input'));
+		await viewer.evaluate(`{
+			${element}.value = ${element}.value.replace('float physics:mass = 14', 'float physics:mass = oops');
+			${element}.dispatchEvent(new Event('input'));
 		}`);
-		await page.locator('.findings .message', { hasText: 'oops' }).first().waitFor();
+		await page.locator('.findings .message', { hasText: 'oops' }).first().waitFor({ timeout: 200_000 });
 		await viewer.until('window.manyworlds.busy === undefined');
 		await viewer.evaluate('window.manyworlds.undo()');
 	});

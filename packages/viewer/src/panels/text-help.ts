@@ -39,13 +39,17 @@ export class TextHelp {
 		const look = ++this.#look;
 		const { value, selectionStart } = element;
 		try {
-			const findings = await this.#language.findings(path, value);
+			// what stands at the cursor is known long before all rules were looked at
 			const about = await this.#language.about(path, value, selectionStart);
 			if (look !== this.#look) return;
+			if (path !== this.#path) this.#findings = undefined;
 			this.#path = path;
-			this.#findings = findings;
 			this.#about = about ?? '';
 			this.#proposals = [];
+			this.#app.onChange();
+			const findings = await this.#language.findings(path, value);
+			if (look !== this.#look) return;
+			this.#findings = findings;
 			this.#app.onChange();
 		} catch {
 			// help that does not come is none: the text can be edited all the same
