@@ -182,7 +182,12 @@ export const sweepNats: Suite = {
 				yield { name: `${server.version}: two workers`, run: () => twoWorkers(server, own, folder, context) };
 				yield {
 					name: `${server.version}: workers, coordinator and server killed`,
-					run: () => withKills(server, own, folder, context),
+					run: () =>
+						losesMessages(server.version)
+							? {
+									skipped: `${server.version} does not know sync_interval: a server that is killed loses what it has acknowledged`,
+								}
+							: withKills(server, own, folder, context),
 				};
 				if (i === 0) {
 					yield { name: `${server.version}: a long run executes once`, run: () => longRun(server, own) };
@@ -351,6 +356,12 @@ async function refusals(server: Server, own: string): Promise<Outcome> {
 	} finally {
 		await nats.kill();
 	}
+}
+
+/** Whether a server flushes to the disk every now and then only; `sync_interval: always` came with 2.10. */
+function losesMessages(version: string): boolean {
+	const [major = 0, minor = 0] = version.split('.').map(Number);
+	return major < 2 || (major === 2 && minor < 10);
 }
 
 /** Messages that are no batches are removed and told; a sweep of another version is left to others. */
