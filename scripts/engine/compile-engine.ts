@@ -8,12 +8,25 @@ const INLINED_SIZE = 400;
 
 const SOURCES = join(import.meta.dirname, '../../packages/sim/engine');
 
-/** Compiles the kernels; the same sources give the same bytes. Throws what the compiler says. */
-export async function compileEngine(): Promise<Uint8Array> {
+/** A set of kernels: where its sources begin, and the module of `packages/sim/src/engine` that carries it. */
+export interface Kernels {
+	readonly entry: string;
+	readonly module: string;
+	readonly name: string;
+}
+
+/** The whole step of worlds side by side, and Newton's method for worlds of many bodies. */
+export const KERNELS: readonly Kernels[] = [
+	{ entry: 'index.ts', module: 'engine-binary.ts', name: 'ENGINE_BINARY' },
+	{ entry: 'sparse/index.ts', module: 'sparse-binary.ts', name: 'SPARSE_BINARY' },
+];
+
+/** Compiles kernels; the same sources give the same bytes. Throws what the compiler says. */
+export async function compileEngine({ entry }: Kernels): Promise<Uint8Array> {
 	let binary: Uint8Array | undefined;
 	const { error, stderr } = await asc.main(
 		[
-			'index.ts',
+			entry,
 			'--outFile',
 			'engine.wasm',
 			'-O3',
@@ -64,8 +77,8 @@ function readSource(name: string): string | null {
 	}
 }
 
-/** The module that carries the kernels. */
-export function engineBinarySource(binary: Uint8Array): string {
+/** The module that carries kernels. */
+export function engineBinarySource({ entry, name }: Kernels, binary: Uint8Array): string {
 	const text = Buffer.from(binary).toString('base64');
-	return `/** Kernels of the engine, compiled by \`npm run build:engine\` from \`packages/sim/engine\`. */\nexport const ENGINE_BINARY =\n\t'${text}';\n`;
+	return `/** Kernels of the engine, compiled by \`npm run build:engine\` from \`packages/sim/engine/${entry}\`. */\nexport const ${name} =\n\t'${text}';\n`;
 }

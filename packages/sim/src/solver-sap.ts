@@ -8,9 +8,10 @@ import { TreeDynamics } from './dynamics/tree-dynamics.ts';
 import { TreeKinematics } from './dynamics/tree-kinematics.ts';
 import { TreeStructure } from './dynamics/tree-structure.ts';
 import { LANES } from './engine/engine-memory.ts';
-import { instantiateEngine } from './engine/engine-module.ts';
+import { instantiateEngine, instantiateSparse } from './engine/engine-module.ts';
 import { planEngine } from './engine/engine-plan.ts';
 import { SapEngine } from './engine/sap-engine.ts';
+import { canBeSparse, SparseNewton } from './engine/sparse-newton.ts';
 import { ActuatorTerms } from './sap/actuator-terms.ts';
 import { ContactGroups } from './sap/contact-groups.ts';
 import { ContactMaterials } from './sap/contact-materials.ts';
@@ -40,7 +41,7 @@ const ACTUATOR_FLAGS =
  *
  * Worlds share nothing, so a world does the same, bit for bit, alone or among others. A step depends on its arguments only. After
  * the first steps nothing is allocated. The kernels in WebAssembly take the steps of two worlds at once wherever they can do
- * all that the model asks for, else the code here does: see `engine`.
+ * all that the model asks for, else the code here does, with kernels for its convex problems: see `engine`.
  *
  * ```ts
  * const solver = new SolverSap(model, { contactPresetVariant: 'drake' });
@@ -64,7 +65,7 @@ export class SolverSap implements Solver {
 	readonly #joints: JointTerms;
 	readonly #loops: LoopTerms;
 	#actuators: ActuatorTerms;
-	readonly #newton: SapNewton;
+	readonly #newton: SapNewton | SparseNewton;
 	readonly #countWork = (row: number): void => this.#joints.countWork(row);
 	/** Velocities at the end of the step, by degree of freedom. */
 	readonly #v: Float64Array;
@@ -93,20 +94,24 @@ export class SolverSap implements Solver {
 		this.#joints = new JointTerms(this.#world, this.options.enforceVelocityLimits);
 		this.#loops = new LoopTerms(this.#world, this.options.loopTau);
 		this.#actuators = new ActuatorTerms(this.#world, actuators, this.#countWork);
-		this.#newton = new SapNewton(this.options.newton);
 		this.#v = new Float64Array(model.jointDofCount);
 		this.#unmoved = this.#structure.treeOf.map((_, body) => body).filter((body) => this.#structure.treeOf[body]! < 0);
 		this.#groups = new ContactGroups(this.#structure);
 		this.#needsExtraRows = !this.#loops.isEmpty || !this.#actuators.onlyPushes;
 		this.#engine = this.#makeEngine();
+		this.#newton = this.#makeNewton();
 	}
 
-	/** What steps the worlds: the engine in WebAssembly, or the reference in TypeScript. */
-	get engine(): 'wasm' | 'reference' {
-		return this.#engine instanceof SapEngine ? 'wasm' : 'reference';
+	/**
+	 * What steps the worlds: `wasm` the engine, all of the step and two worlds at once; `sparse` terms in TypeScript and Newton's
+	 * method in WebAssembly by blocks of bodies, for worlds of many; `reference` all in TypeScript.
+	 */
+	get engine(): 'wasm' | 'sparse' | 'reference' {
+		if (this.#engine instanceof SapEngine) return 'wasm';
+		return this.#newton instanceof SparseNewton ? 'sparse' : 'reference';
 	}
 
-	/** Why the reference steps the worlds; undefined where the engine does. */
+	/** Why the engine does not step the worlds; undefined where it does. */
 	get engineNote(): string | undefined {
 		return this.#engine instanceof SapEngine ? undefined : this.#engine;
 	}
@@ -119,6 +124,27 @@ export class SolverSap implements Solver {
 		const exports = instantiateEngine();
 		if (exports === undefined) return 'WebAssembly has no SIMD here';
 		return new SapEngine(exports, plan, this.#structure, this.#motion.drives, this.#materials, this.options);
+	}
+
+	/** Newton's method for worlds that the engine does not take. */
+	#makeNewton(): SapNewton | SparseNewton {
+		const { engine, frictionModel, newton } = this.options;
+		const isPlain = engine !== 'reference' && frictionModel === 'cone';
+		const exports = isPlain && canBeSparse(newton, this.#mostDofs()) ? instantiateSparse() : undefined;
+		return exports === undefined ? new SapNewton(newton) : new SparseNewton(exports, newton);
+	}
+
+	/** Degrees of freedom of the largest group of trees that a problem may hold. */
+	#mostDofs(): number {
+		const { worldStart, worldTrees, dofStart } = this.#structure;
+		let most = 0;
+		for (let group = 0; group + 1 < worldStart.length; group++) {
+			let dofs = 0;
+			for (let i = worldStart[group]!; i < worldStart[group + 1]!; i++)
+				dofs += dofStart[worldTrees[i]! + 1]! - dofStart[worldTrees[i]!]!;
+			most = Math.max(most, dofs);
+		}
+		return most;
 	}
 
 	/**

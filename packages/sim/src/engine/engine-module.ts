@@ -1,6 +1,8 @@
 import { sha256Hex } from '@manyworlds/core/internal';
 import { ENGINE_BINARY } from './engine-binary.ts';
 import type { EngineExports } from './engine-memory.ts';
+import { SPARSE_BINARY } from './sparse-binary.ts';
+import type { SparseExports } from './sparse-newton.ts';
 
 declare const WebAssembly: {
 	readonly Module: new (bytes: Uint8Array) => object;
@@ -8,24 +10,39 @@ declare const WebAssembly: {
 };
 declare function atob(text: string): string;
 
-let compiled: object | undefined;
-let isRefused = false;
+/** Kernels that are compiled, and null for those that this machine refuses. */
+const compiled = new Map<string, object | null>();
 
 /** A new instance of the engine with memory of its own; undefined where WebAssembly has no SIMD. */
 export function instantiateEngine(): EngineExports | undefined {
-	if (isRefused) return undefined;
-	try {
-		compiled ??= new WebAssembly.Module(decode(ENGINE_BINARY));
-	} catch {
-		isRefused = true;
-		return undefined;
-	}
-	return new WebAssembly.Instance(compiled, {}).exports as EngineExports;
+	return instantiate(ENGINE_BINARY) as EngineExports | undefined;
 }
 
-/** Tells builds of the engine apart: the beginning of the SHA-256 of its binary. */
+/** The same for the kernels of worlds of many bodies. */
+export function instantiateSparse(): SparseExports | undefined {
+	return instantiate(SPARSE_BINARY) as SparseExports | undefined;
+}
+
+function instantiate(binary: string): unknown {
+	let module = compiled.get(binary);
+	if (module === undefined) {
+		try {
+			module = new WebAssembly.Module(decode(binary));
+		} catch {
+			module = null;
+		}
+		compiled.set(binary, module);
+	}
+	return module === null ? undefined : new WebAssembly.Instance(module, {}).exports;
+}
+
+/** Tells builds of the engine apart: the beginning of the SHA-256 of its binaries. */
 export function engineBuild(): string {
-	return sha256Hex(decode(ENGINE_BINARY)).slice(0, 12);
+	const binaries = [ENGINE_BINARY, SPARSE_BINARY].map(decode);
+	const all = new Uint8Array(binaries.reduce((length, binary) => length + binary.length, 0));
+	all.set(binaries[0]!);
+	all.set(binaries[1]!, binaries[0]!.length);
+	return sha256Hex(all).slice(0, 12);
 }
 
 function decode(text: string): Uint8Array {

@@ -1,0 +1,437 @@
+import {
+	add,
+	all,
+	and,
+	any,
+	choose,
+	div,
+	int,
+	isAtMost,
+	isLess,
+	keep,
+	mad,
+	mul,
+	neg,
+	none,
+	or,
+	sqrt,
+	sub,
+	without,
+} from '../lanes';
+import { integers, num, numbers, pair, putInt, putNum, putPair, reserve, sum } from './arena';
+import { blockAt, columnsOf, placeOf, rowsOf, vectorStart } from './blocks';
+import { nodeOf, positionOf } from './graph';
+import * as problem from './problem';
+
+/** Friction below this counts as none. */
+const NO_FRICTION: f64 = 1e-12;
+
+/**
+ * Contacts two at a time, one in each lane. Each quantity is an array with a number for each contact, and one more where their
+ * number is odd, of a contact that does nothing.
+ */
+let mu: usize = 0;
+let rt: usize = 0;
+let rn: usize = 0;
+/** Inverses of both regularisations. */
+let stiffT: usize = 0;
+let stiffN: usize = 0;
+/** `μ Rt / Rn`, and `1 / (1 + μ² Rt / Rn)`. */
+let muHat: usize = 0;
+let shrink: usize = 0;
+/** Three arrays each: along both tangents and the normal. */
+let target: usize = 0;
+let velocity: usize = 0;
+let change: usize = 0;
+let impulse: usize = 0;
+/** Six arrays: 00 01 11 02 12 22. */
+let hessian: usize = 0;
+/** Lanes with an impulse. */
+let isActive: usize = 0;
+/** Numbers in one of the arrays. */
+let stride: i32 = 0;
+
+/**
+ * Columns of contacts by position: those of contact c are the segments `segmentStart[c]` to before `segmentStart[c + 1]`. A
+ * segment has a position and an address: three rows of as many numbers as the position has in vectors.
+ */
+let segmentStart: usize = 0;
+let segments: usize = 0;
+
+let rowVelocity: usize = 0;
+let rowChange: usize = 0;
+let rowIsInside: usize = 0;
+
+function contactArrays(count: i32): usize {
+	const array = numbers(count * stride);
+	memory.fill(array, 0, (count * stride) << 3);
+	return array;
+}
+
+/** Lays constraints out for the blocks. */
+export function buildConstraints(): void {
+	const count = problem.contactCount;
+	stride = (count + 1) & ~1;
+	mu = contactArrays(1);
+	rt = contactArrays(1);
+	rn = contactArrays(1);
+	stiffT = contactArrays(1);
+	stiffN = contactArrays(1);
+	muHat = contactArrays(1);
+	shrink = contactArrays(1);
+	target = contactArrays(3);
+	velocity = contactArrays(3);
+	change = contactArrays(3);
+	impulse = contactArrays(3);
+	hessian = contactArrays(6);
+	isActive = contactArrays(1);
+	for (let c = 0; c < stride; c++) {
+		const isThere = c < count;
+		const ownRt = isThere ? num(problem.contactRt, c) : 1;
+		const ownRn = isThere ? num(problem.contactRn, c) : 1;
+		const ownMu = isThere ? num(problem.contactMu, c) : 0;
+		const hat = (ownMu * ownRt) / ownRn;
+		putNum(mu, c, ownMu);
+		putNum(rt, c, ownRt);
+		putNum(rn, c, ownRn);
+		putNum(stiffT, c, 1 / ownRt);
+		putNum(stiffN, c, 1 / ownRn);
+		putNum(muHat, c, hat);
+		putNum(shrink, c, 1 / (1 + ownMu * hat));
+		for (let k = 0; isThere && k < 3; k++) putNum(target, k * stride + c, num(problem.contactVHat, 3 * c + k));
+	}
+	buildSegments();
+	const rows = problem.rowCount;
+	rowVelocity = numbers(rows);
+	rowChange = numbers(rows);
+	rowIsInside = integers(rows);
+}
+
+function buildSegments(): void {
+	const count = problem.contactCount;
+	segmentStart = integers(count + 1);
+	segments = integers(2 * int(problem.contactStart, count));
+	let segment = 0;
+	for (let c = 0; c < count; c++) {
+		putInt(segmentStart, c, segment);
+		const end = int(problem.contactStart, c + 1);
+		let last = -1;
+		let block: usize = 0;
+		for (let k = int(problem.contactStart, c); k < end; k++) {
+			const dof = int(problem.contactColumn, k);
+			const position = int(positionOf, int(nodeOf, dof));
+			const height = rowsOf(position);
+			if (position != last) {
+				last = position;
+				block = reserve((3 * height) << 3);
+				memory.fill(block, 0, (3 * height) << 3);
+				putInt(segments, 2 * segment, position);
+				putInt(segments, 2 * segment + 1, <i32>block);
+				segment++;
+			}
+			const i = int(placeOf, dof) - int(vectorStart, position);
+			for (let row = 0; row < 3; row++) putNum(block, row * height + i, num(problem.contactJacobian, 3 * k + row));
+		}
+	}
+	putInt(segmentStart, count, segment);
+}
+
+/** Velocities of constraints for a vector of velocities. */
+export function computeVelocities(x: usize): void {
+	multiplyContacts(x, velocity);
+	multiplyRows(x, rowVelocity);
+}
+
+/** Their changes along a direction. */
+export function computeChanges(x: usize): void {
+	multiplyContacts(x, change);
+	multiplyRows(x, rowChange);
+}
+
+function multiplyContacts(x: usize, out: usize): void {
+	for (let c = 0; c < problem.contactCount; c++) {
+		let a = none();
+		let b = none();
+		let n = none();
+		const end = int(segmentStart, c + 1);
+		for (let s = int(segmentStart, c); s < end; s++) {
+			const position = int(segments, 2 * s);
+			const height = rowsOf(position);
+			const j: usize = int(segments, 2 * s + 1);
+			const from = x + (int(vectorStart, position) << 3);
+			for (let i = 0; i < height; i += 2) {
+				const value = pair(from, i);
+				a = mad(pair(j, i), value, a);
+				b = mad(pair(j, height + i), value, b);
+				n = mad(pair(j, 2 * height + i), value, n);
+			}
+		}
+		putNum(out, c, sum(a));
+		putNum(out, stride + c, sum(b));
+		putNum(out, 2 * stride + c, sum(n));
+	}
+}
+
+function multiplyRows(x: usize, out: usize): void {
+	for (let r = 0; r < problem.rowCount; r++) {
+		let total: f64 = 0;
+		const end = int(problem.rowStart, r + 1);
+		for (let k = int(problem.rowStart, r); k < end; k++)
+			total += num(problem.rowJacobian, k) * num(x, int(placeOf, int(problem.rowColumn, k)));
+		putNum(out, r, total);
+	}
+}
+
+/** Moves the velocities of constraints by `alpha` times their changes. */
+export function advanceVelocities(alpha: f64): void {
+	const step = all(alpha);
+	for (let i = 0; i < 3 * stride; i += 2) putPair(velocity, i, mad(step, pair(change, i), pair(velocity, i)));
+	for (let r = 0; r < problem.rowCount; r++) putNum(rowVelocity, r, num(rowVelocity, r) + alpha * num(rowChange, r));
+}
+
+/** Impulses of all constraints, with the Hessians of their costs. Gives the sum of the costs. */
+export function evaluate(): f64 {
+	return evaluateContacts() + evaluateRows();
+}
+
+/** The projection of `y = (target − velocity) / R` on the friction cone in the norm of R. */
+function evaluateContacts(): f64 {
+	let cost = none();
+	const s2 = 2 * stride;
+	for (let c = 0; c < stride; c += 2) {
+		const m = pair(mu, c);
+		const kt = pair(stiffT, c);
+		const kn = pair(stiffN, c);
+		const hat = pair(muHat, c);
+		const f = pair(shrink, c);
+		const y0 = mul(sub(pair(target, c), pair(velocity, c)), kt);
+		const y1 = mul(sub(pair(target, stride + c), pair(velocity, stride + c)), kt);
+		const yn = mul(sub(pair(target, s2 + c), pair(velocity, s2 + c)), kn);
+		const hasFriction = isLess(all(NO_FRICTION), m);
+		const yr = sqrt(add(mad(y0, y0, mul(y1, y1)), all(problem.softSquare)));
+		const sticks = and(hasFriction, isAtMost(yr, mul(m, yn)));
+		const slides = and(without(hasFriction, sticks), isLess(neg(mul(hat, yr)), yn));
+		const presses = without(isLess(none(), yn), hasFriction);
+		const t0 = div(y0, yr);
+		const t1 = div(y1, yr);
+		const slidN = mul(f, mad(hat, yr, yn));
+		const g = mul(m, slidN);
+		const straight = or(sticks, presses);
+		const gn = choose(straight, yn, keep(slides, slidN));
+		const g0 = choose(sticks, y0, keep(slides, mul(g, t0)));
+		const g1 = choose(sticks, y1, keep(slides, mul(g, t1)));
+		const across = mul(div(g, yr), kt);
+		const along = sub(mul(mul(mul(m, hat), f), kt), across);
+		const slidNN = mul(f, kn);
+		putPair(hessian, c, choose(sticks, kt, keep(slides, mad(along, mul(t0, t0), across))));
+		putPair(hessian, stride + c, keep(slides, mul(along, mul(t0, t1))));
+		putPair(hessian, s2 + c, choose(sticks, kt, keep(slides, mad(along, mul(t1, t1), across))));
+		putPair(hessian, 3 * stride + c, keep(slides, mul(mul(m, slidNN), t0)));
+		putPair(hessian, 4 * stride + c, keep(slides, mul(mul(m, slidNN), t1)));
+		putPair(hessian, 5 * stride + c, choose(straight, kn, keep(slides, slidNN)));
+		putPair(impulse, c, g0);
+		putPair(impulse, stride + c, g1);
+		putPair(impulse, s2 + c, gn);
+		putPair(isActive, c, or(straight, slides));
+		const squares = mad(pair(rt, c), mad(g0, g0, mul(g1, g1)), mul(mul(pair(rn, c), gn), gn));
+		cost = mad(all(0.5), squares, cost);
+	}
+	return sum(cost);
+}
+
+function evaluateRows(): f64 {
+	let cost: f64 = 0;
+	for (let r = 0; r < problem.rowCount; r++) {
+		const R = num(problem.rowR, r);
+		const y = (num(problem.rowVHat, r) - num(rowVelocity, r)) / R;
+		const lower = num(problem.rowLower, r);
+		const upper = num(problem.rowUpper, r);
+		const isInside = y >= lower && y <= upper;
+		const g = isInside ? y : y < lower ? lower : upper;
+		putNum(problem.rowImpulse, r, g);
+		putInt(rowIsInside, r, isInside ? 1 : 0);
+		cost += R * g * (y - 0.5 * g);
+	}
+	return cost;
+}
+
+/** `out += Jᵀ γ` of every constraint. */
+export function addImpulses(out: usize): void {
+	for (let c = 0; c < problem.contactCount; c++) {
+		if (load<i64>(isActive + (c << 3)) == 0) continue;
+		const g0 = all(num(impulse, c));
+		const g1 = all(num(impulse, stride + c));
+		const gn = all(num(impulse, 2 * stride + c));
+		const end = int(segmentStart, c + 1);
+		for (let s = int(segmentStart, c); s < end; s++) {
+			const position = int(segments, 2 * s);
+			const height = rowsOf(position);
+			const j: usize = int(segments, 2 * s + 1);
+			const to = out + (int(vectorStart, position) << 3);
+			for (let i = 0; i < height; i += 2) {
+				const value = mad(pair(j, height + i), g1, mad(pair(j, i), g0, pair(to, i)));
+				putPair(to, i, mad(pair(j, 2 * height + i), gn, value));
+			}
+		}
+	}
+	for (let r = 0; r < problem.rowCount; r++) {
+		const g = num(problem.rowImpulse, r);
+		const end = int(problem.rowStart, r + 1);
+		for (let k = int(problem.rowStart, r); k < end; k++) {
+			const place = int(placeOf, int(problem.rowColumn, k));
+			putNum(out, place, num(out, place) + num(problem.rowJacobian, k) * g);
+		}
+	}
+}
+
+/** Adds `Jᵀ G J` of every constraint that acts to the Hessian. */
+export function addHessians(): void {
+	for (let c = 0; c < problem.contactCount; c++) {
+		if (load<i64>(isActive + (c << 3)) == 0) continue;
+		const start = int(segmentStart, c);
+		const end = int(segmentStart, c + 1);
+		for (let a = start; a < end; a++) {
+			for (let b = start; b <= a; b++) {
+				const isLater = int(segments, 2 * a) >= int(segments, 2 * b);
+				addContactBlock(c, isLater ? a : b, isLater ? b : a);
+			}
+		}
+	}
+	for (let r = 0; r < problem.rowCount; r++) {
+		if (int(rowIsInside, r) == 0) continue;
+		const stiffness = 1 / num(problem.rowR, r);
+		const start = int(problem.rowStart, r);
+		const end = int(problem.rowStart, r + 1);
+		for (let a = start; a < end; a++) {
+			const g = stiffness * num(problem.rowJacobian, a);
+			for (let b = start; b <= a; b++)
+				addEntry(int(problem.rowColumn, a), int(problem.rowColumn, b), g * num(problem.rowJacobian, b));
+		}
+	}
+}
+
+/** Adds the part of a contact for two of its segments, of which the second goes first in the elimination. */
+function addContactBlock(c: i32, later: i32, earlier: i32): void {
+	const r = int(segments, 2 * later);
+	const s = int(segments, 2 * earlier);
+	const height = rowsOf(r);
+	const width = columnsOf(s);
+	const otherHeight = rowsOf(s);
+	const left: usize = int(segments, 2 * later + 1);
+	const right: usize = int(segments, 2 * earlier + 1);
+	const h00 = num(hessian, c);
+	const h01 = num(hessian, stride + c);
+	const h11 = num(hessian, 2 * stride + c);
+	const h02 = num(hessian, 3 * stride + c);
+	const h12 = num(hessian, 4 * stride + c);
+	const h22 = num(hessian, 5 * stride + c);
+	let column = blockAt(r, s);
+	for (let k = 0; k < width; k++) {
+		const j0 = num(right, k);
+		const j1 = num(right, otherHeight + k);
+		const j2 = num(right, 2 * otherHeight + k);
+		const g0 = all(h00 * j0 + h01 * j1 + h02 * j2);
+		const g1 = all(h01 * j0 + h11 * j1 + h12 * j2);
+		const g2 = all(h02 * j0 + h12 * j1 + h22 * j2);
+		for (let i = 0; i < height; i += 2) {
+			const value = mad(pair(left, height + i), g1, mad(pair(left, i), g0, pair(column, i)));
+			putPair(column, i, mad(pair(left, 2 * height + i), g2, value));
+		}
+		column += height << 3;
+	}
+}
+
+/** Adds to the entry of two degrees of freedom below the diagonal. */
+function addEntry(a: i32, b: i32, value: f64): void {
+	const p = int(positionOf, int(nodeOf, a));
+	const q = int(positionOf, int(nodeOf, b));
+	const isLater = p > q || (p == q && a >= b);
+	const r = isLater ? p : q;
+	const c = isLater ? q : p;
+	const row = int(placeOf, isLater ? a : b) - int(vectorStart, r);
+	const column = int(placeOf, isLater ? b : a) - int(vectorStart, c);
+	const block = blockAt(r, c);
+	const at = column * rowsOf(r) + row;
+	putNum(block, at, num(block, at) + value);
+}
+
+export let lineCost: f64 = 0;
+export let lineSlope: f64 = 0;
+export let lineCurvature: f64 = 0;
+
+/** Cost along `v + α d` of all constraints, with its first two derivatives. */
+export function evaluateLine(alpha: f64): void {
+	let cost = none();
+	let slope = none();
+	let curvature = none();
+	const step = all(alpha);
+	const half = all(0.5);
+	const s2 = 2 * stride;
+	for (let c = 0; c < stride; c += 2) {
+		const m = pair(mu, c);
+		const kt = pair(stiffT, c);
+		const kn = pair(stiffN, c);
+		const hat = pair(muHat, c);
+		const f = pair(shrink, c);
+		const Rt = pair(rt, c);
+		const Rn = pair(rn, c);
+		const d0 = pair(change, c);
+		const d1 = pair(change, stride + c);
+		const dn = pair(change, s2 + c);
+		const y0 = mul(sub(sub(pair(target, c), pair(velocity, c)), mul(step, d0)), kt);
+		const y1 = mul(sub(sub(pair(target, stride + c), pair(velocity, stride + c)), mul(step, d1)), kt);
+		const yn = mul(sub(sub(pair(target, s2 + c), pair(velocity, s2 + c)), mul(step, dn)), kn);
+		const hasFriction = isLess(all(NO_FRICTION), m);
+		const tangents = mad(y0, y0, mul(y1, y1));
+		const yr = sqrt(add(tangents, all(problem.softSquare)));
+		const sticks = and(hasFriction, isAtMost(yr, mul(m, yn)));
+		const slides = and(without(hasFriction, sticks), isLess(neg(mul(hat, yr)), yn));
+		const presses = or(sticks, without(isLess(none(), yn), hasFriction));
+		if (!any(or(presses, slides))) continue;
+		const changes = mad(d0, d0, mul(d1, d1));
+		const stuck = keep(sticks, mul(Rt, tangents));
+		let ownCost = add(stuck, keep(presses, mul(mul(Rn, yn), yn)));
+		let ownSlope = add(keep(sticks, mad(y0, d0, mul(y1, d1))), keep(presses, mul(yn, dn)));
+		let ownCurvature = add(keep(sticks, mul(changes, kt)), keep(presses, mul(mul(dn, dn), kn)));
+		if (any(slides)) {
+			const inverse = div(all(1), yr);
+			const t0 = mul(y0, inverse);
+			const t1 = mul(y1, inverse);
+			const gn = mul(f, mad(hat, yr, yn));
+			const g = mul(m, gn);
+			const along = mad(t0, d0, mul(t1, d1));
+			const upright = mad(t0, t0, mul(t1, t1));
+			const thrust = mad(m, along, dn);
+			const squares = sub(changes, mul(along, along));
+			ownCost = choose(slides, mad(mul(mul(Rt, g), g), upright, mul(mul(Rn, gn), gn)), ownCost);
+			ownSlope = choose(slides, mad(g, along, mul(gn, dn)), ownSlope);
+			const bent = mad(mul(mul(g, inverse), kt), squares, mul(mul(f, kn), mul(thrust, thrust)));
+			ownCurvature = choose(slides, bent, ownCurvature);
+		}
+		cost = mad(half, ownCost, cost);
+		slope = sub(slope, ownSlope);
+		curvature = add(curvature, ownCurvature);
+	}
+	lineCost = sum(cost);
+	lineSlope = sum(slope);
+	lineCurvature = sum(curvature);
+	for (let r = 0; r < problem.rowCount; r++) {
+		const R = num(problem.rowR, r);
+		const d = num(rowChange, r);
+		const y = (num(problem.rowVHat, r) - num(rowVelocity, r) - alpha * d) / R;
+		const lower = num(problem.rowLower, r);
+		const upper = num(problem.rowUpper, r);
+		const isInside = y >= lower && y <= upper;
+		const g = isInside ? y : y < lower ? lower : upper;
+		lineCost += R * g * (y - 0.5 * g);
+		lineSlope -= g * d;
+		if (isInside) lineCurvature += (d * d) / R;
+	}
+}
+
+/** Writes the impulses of contacts for the host. */
+export function writeImpulses(): void {
+	for (let c = 0; c < problem.contactCount; c++) {
+		for (let k = 0; k < 3; k++) putNum(problem.contactImpulse, 3 * c + k, num(impulse, k * stride + c));
+	}
+}

@@ -1,0 +1,17 @@
+import { buildBlocks } from './blocks';
+import { buildConstraints, writeImpulses } from './constraints';
+import { buildGraph } from './graph';
+import { solveNewton } from './newton';
+
+export { cost, evaluations, iterations, residual, residualScale } from './newton';
+export * from './problem';
+
+/** Solves the problem that the host has written. Gives a `SapStop`. */
+export function solve(): i32 {
+	buildGraph();
+	buildBlocks();
+	buildConstraints();
+	const stop = solveNewton();
+	writeImpulses();
+	return stop;
+}

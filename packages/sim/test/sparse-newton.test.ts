@@ -1,0 +1,254 @@
+import type { ModelBuilder } from '@manyworlds/model';
+import { describe, expect, it } from 'vitest';
+import { instantiateSparse } from '../src/engine/engine-module.ts';
+import { SparseNewton } from '../src/engine/sparse-newton.ts';
+import { regulariseContact, SapNewton, SapProblem, SapStop } from '../src/index.ts';
+import { contactWeight } from '../src/internal.ts';
+import { SAP_NEWTON_DEFAULTS, type SapNewtonOptions } from '../src/sap/sap-newton.ts';
+import { addBox, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
+
+/** Numbers between 0 and 1 in a fixed sequence. */
+function makeRandom(seed: number): (low: number, high: number) => number {
+	let state = seed >>> 0;
+	return (low, high) => {
+		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+		return low + ((high - low) * state) / 2 ** 32;
+	};
+}
+
+/** A chain of degrees of freedom that hangs on the one that comes last, `size` of them, with `branches` chains on it. */
+function addTree(firsts: number[], size: number, branches: readonly number[]): void {
+	const start = firsts.length;
+	for (const branch of branches) {
+		const own = firsts.length;
+		for (let i = 0; i < branch; i++) firsts.push(own);
+	}
+	for (let i = 0; i < size; i++) firsts.push(start);
+}
+
+/** A problem of free bodies, trees with branches and single axes, with contacts and rows between any of them. */
+function randomProblem(seed: number): SapProblem {
+	const random = makeRandom(seed);
+	const pick = (count: number): number => Math.min(count - 1, Math.floor(random(0, count)));
+	const firsts: number[] = [];
+	const trees: { start: number; end: number }[] = [];
+	const treeCount = 2 + pick(12);
+	for (let tree = 0; tree < treeCount; tree++) {
+		const start = firsts.length;
+		const kind = pick(4);
+		if (kind < 2) addTree(firsts, 6, []);
+		else if (kind === 2) addTree(firsts, 1 + pick(3), []);
+		else
+			addTree(
+				firsts,
+				1 + pick(6),
+				Array.from({ length: 2 + pick(2) }, () => 1 + pick(4)),
+			);
+		trees.push({ start, end: firsts.length });
+	}
+	const problem = new SapProblem();
+	problem.reset(firsts.length);
+	for (const [row, first] of firsts.entries()) problem.mass.widen(row, first);
+	problem.mass.layOut();
+	for (const [row, first] of firsts.entries()) {
+		for (let column = first; column <= row; column++) {
+			// small beside the diagonal, so that the matrix is positive definite
+			problem.mass.values[problem.mass.base[row]! + column] = column === row ? random(1, 5) : random(-0.05, 0.05);
+		}
+		problem.vStar[row] = random(-1, 1);
+	}
+	/** The way from a degree of freedom to the root of its tree. */
+	const wayFrom = (dof: number, end: number): number[] => {
+		const way = [dof];
+		for (let up = dof + 1; up < end; up++) if (firsts[up]! <= dof) way.push(up);
+		return way;
+	};
+	const columnsOf = (): number[] => {
+		const two = [trees[pick(trees.length)]!, trees[pick(trees.length)]!];
+		const ways = two.flatMap(({ start, end }) => wayFrom(start + pick(end - start), end));
+		return [...new Set(ways)].sort((a, b) => a - b);
+	};
+	const contacts = pick(20);
+	for (let i = 0; i < contacts; i++) {
+		const c = problem.addContact(pick(4) === 0 ? 0 : random(0.1, 1));
+		for (const dof of columnsOf()) problem.addContactColumn(dof, random(-1, 1), random(-1, 1), random(-1, 1));
+		regulariseContact(problem, c, contactWeight(problem, c), 0.005, {
+			stiffness: 10 ** random(3, 7),
+			tau: 0.01,
+			phi: random(-0.01, 0.002),
+			beta: 1,
+			sigma: 1e-3,
+		});
+	}
+	const rows = 1 + pick(10);
+	for (let i = 0; i < rows; i++) {
+		const isBounded = pick(2) === 0;
+		const row = problem.addRow(isBounded ? -random(0, 0.2) : 0, isBounded ? random(0, 0.2) : Number.POSITIVE_INFINITY);
+		for (const dof of pick(2) === 0 ? [pick(firsts.length)] : columnsOf()) problem.addRowColumn(dof, random(-1, 1));
+		problem.rowR[row] = 10 ** random(-4, -1);
+		problem.rowVHat[row] = random(-1, 1);
+	}
+	return problem;
+}
+
+function sparseNewton(options: Partial<SapNewtonOptions> = {}): SparseNewton {
+	return new SparseNewton(instantiateSparse()!, { ...SAP_NEWTON_DEFAULTS, ...options });
+}
+
+/** The first of the problems that takes more than three steps. */
+function slowProblem(): SapProblem {
+	const newton = new SapNewton();
+	for (let seed = 1; ; seed++) {
+		const problem = randomProblem(seed);
+		newton.solve(problem, new Float64Array(problem.dofCount));
+		if (newton.iterations > 3) return problem;
+	}
+}
+
+function largest(numbers: ArrayLike<number>, count: number): number {
+	let most = 0;
+	for (let i = 0; i < count; i++) most = Math.max(most, Math.abs(numbers[i]!));
+	return most;
+}
+
+describe('sparse Newton beside the reference', () => {
+	it('solves 600 problems of trees, contacts and rows to the same velocities, impulses and counts', () => {
+		const sparse = sparseNewton();
+		const reference = new SapNewton();
+		let contacts = 0;
+		let iterations = 0;
+		for (let seed = 1; seed <= 600; seed++) {
+			const problem = randomProblem(seed);
+			const n = problem.dofCount;
+			const found = new Float64Array(n);
+			const expected = new Float64Array(n);
+			sparse.solve(problem, found);
+			const impulses = problem.contactImpulse.slice(0, 3 * problem.contactCount);
+			const rowImpulses = problem.rowImpulse.slice(0, problem.rowCount);
+			reference.solve(problem, expected);
+			const size = largest(expected, n);
+			for (let i = 0; i < n; i++) expect(Math.abs(found[i]! - expected[i]!) / size, `seed ${seed}`).toBeLessThan(1e-9);
+			const push = Math.max(
+				largest(problem.contactImpulse, impulses.length),
+				largest(problem.rowImpulse, rowImpulses.length),
+			);
+			for (const [i, value] of impulses.entries())
+				expect(Math.abs(value - problem.contactImpulse[i]!), `seed ${seed}`).toBeLessThan(1e-6 * push + 1e-12);
+			for (const [i, value] of rowImpulses.entries())
+				expect(Math.abs(value - problem.rowImpulse[i]!), `seed ${seed}`).toBeLessThan(1e-6 * push + 1e-12);
+			expect(sparse.stop, `seed ${seed}`).toBe(reference.stop);
+			expect(sparse.converged).toBe(reference.converged);
+			expect(Math.abs(sparse.iterations - reference.iterations), `seed ${seed}`).toBeLessThanOrEqual(1);
+			expect(sparse.cost).toBeCloseTo(reference.cost, 8);
+			expect(sparse.residualScale / reference.residualScale).toBeCloseTo(1, 6);
+			contacts += problem.contactCount;
+			iterations += reference.iterations;
+		}
+		expect(contacts).toBeGreaterThan(3000);
+		expect(iterations).toBeGreaterThan(1500);
+	});
+
+	it('gives free motion where nothing constrains', () => {
+		const problem = randomProblem(5);
+		problem.contactCount = 0;
+		problem.rowCount = 0;
+		const v = new Float64Array(problem.dofCount);
+		const newton = sparseNewton();
+		expect(newton.solve(problem, v)).toBe(true);
+		expect([...v]).toEqual([...problem.vStar.subarray(0, problem.dofCount)]);
+		expect(newton.iterations).toBe(0);
+		expect(newton.relativeResidual).toBe(0);
+	});
+
+	it('says when it is out of iterations, and keeps the best velocities', () => {
+		const problem = slowProblem();
+		const reference = new SapNewton({ maxIterations: 1 });
+		const newton = sparseNewton({ maxIterations: 1 });
+		const [found, expected] = [new Float64Array(problem.dofCount), new Float64Array(problem.dofCount)];
+		expect(newton.solve(problem, found)).toBe(false);
+		reference.solve(problem, expected);
+		expect(newton.stop).toBe(SapStop.ITERATIONS);
+		expect(reference.stop).toBe(SapStop.ITERATIONS);
+		for (const [i, value] of expected.entries()) expect(found[i]).toBeCloseTo(value, 9);
+	});
+
+	it('says that a mass matrix that is not positive definite is broken', () => {
+		const problem = slowProblem();
+		const { base, values } = problem.mass;
+		for (let i = 0; i < problem.dofCount; i++) values[base[i]! + i] = -1;
+		const newton = sparseNewton();
+		expect(newton.solve(problem, new Float64Array(problem.dofCount))).toBe(false);
+		expect(newton.stop).toBe(SapStop.BROKEN);
+	});
+
+	it('adds a shift of the diagonal', () => {
+		const problem = slowProblem();
+		const [found, expected] = [new Float64Array(problem.dofCount), new Float64Array(problem.dofCount)];
+		const [sparse, reference] = [sparseNewton({ diagShift: 0.3 }), new SapNewton({ diagShift: 0.3 })];
+		sparse.solve(problem, found);
+		reference.solve(problem, expected);
+		for (const [i, value] of expected.entries()) expect(found[i]).toBeCloseTo(value, 5);
+		// a shift makes steps shorter, so their number shows it
+		expect(sparse.iterations).toBe(reference.iterations);
+		const plain = new SapNewton();
+		plain.solve(problem, new Float64Array(problem.dofCount));
+		expect(sparse.iterations).toBeGreaterThan(plain.iterations);
+	});
+});
+
+/** Boxes in four heaps. */
+function heaps(count: number): ModelBuilder {
+	const builder = makeBuilder();
+	const material = { ke: 1e5, tau: 0.01, mu: 0.6 };
+	for (let i = 0; i < count; i++) {
+		const place = [1.5 * (i % 4) + 0.03 * (i % 3), 0.02 * (i % 5), 0.06 + 0.12 * Math.floor(i / 4)];
+		addBox(builder, [0.1, 0.08, 0.05], 1 + 0.1 * (i % 7), place, material);
+	}
+	builder.addShapePlane({ width: 0, length: 0, ...ofMaterial(material) });
+	return builder;
+}
+
+describe('worlds of many bodies', () => {
+	it('are stepped by the sparse kernels to what the reference comes to', () => {
+		const reference = new Runner(heaps(24), { engine: 'reference' }, 256);
+		const sparse = new Runner(heaps(24), { engine: 'wasm' }, 256);
+		expect(sparse.solver.engine).toBe('sparse');
+		expect(sparse.solver.engineNote).toBe('a world has 24 trees, the engine takes 8');
+		let contacts = 0;
+		for (let step = 0; step < 60; step++) {
+			reference.step(0.005);
+			sparse.step(0.005);
+			contacts += reference.contacts.rigidCount;
+			expect([...sparse.solver.outcome.contactCount]).toEqual([...reference.solver.outcome.contactCount]);
+			expect([...sparse.solver.outcome.stop]).toEqual([...reference.solver.outcome.stop]);
+		}
+		expect(contacts).toBeGreaterThan(3000);
+		for (const [i, value] of reference.state.bodyQ.entries()) expect(sparse.state.bodyQ[i]).toBeCloseTo(value, 6);
+		const forces = reference.contacts.rigidForce!;
+		const size = largest(forces, 6 * reference.contacts.rigidCount);
+		for (let i = 0; i < 6 * reference.contacts.rigidCount; i++)
+			expect(Math.abs(sparse.contacts.rigidForce![i]! - forces[i]!)).toBeLessThan(1e-3 * size);
+	});
+
+	it('have the bits that they have alone', () => {
+		const alone = new Runner(heaps(12), { engine: 'wasm' }, 256);
+		const builder = makeBuilder();
+		builder.replicate(heaps(12), { count: 3 });
+		const together = new Runner(builder, { engine: 'wasm' }, 256);
+		alone.step(0.005, 40);
+		together.step(0.005, 40);
+		const size = alone.state.jointQ.length;
+		for (let world = 0; world < 3; world++)
+			expect([...together.state.jointQ.subarray(world * size, (world + 1) * size)]).toEqual([...alone.state.jointQ]);
+	});
+
+	it('go to the reference where it is asked for, or options need it', () => {
+		const engines = [
+			{ engine: 'reference' },
+			{ frictionModel: 'lagged' },
+			{ lineSearchVariant: 'armijo_decay' },
+			{ contactPresetVariant: 'approx32' },
+		] as const;
+		for (const options of engines) expect(new Runner(heaps(12), options).solver.engine).toBe('reference');
+	});
+});
