@@ -1,6 +1,6 @@
 import { add, all, int, mul, nmad, none } from '../lanes';
 import { integers, num, pair, putInt, putNum, putPair, reserve, sum, twice } from './arena';
-import { nodeAt, nodeCount, nodeOf, nodeStart, pattern, patternStart, positionOf, sizeOf } from './graph';
+import { islandStart, nodeAt, nodeCount, nodeOf, nodeStart, pattern, patternStart, positionOf, sizeOf } from './graph';
 import * as problem from './problem';
 
 /**
@@ -23,9 +23,25 @@ let entries: usize = 0;
 let hessian: usize = 0;
 let mass: usize = 0;
 let bytes: i32 = 0;
-/** Blocks of A with entries: row position, column position, address; three integers each. */
+/** Blocks of A with entries: row position, column position, address; three integers each, position after position. */
 let massBlocks: usize = 0;
 let massBlockCount: i32 = 0;
+/** First of them at each position, then the total. */
+let massBlockStart: usize = 0;
+
+/** Positions and entries of vectors of the island at hand: from the first to before the end. */
+export let firstPosition: i32 = 0;
+export let endPosition: i32 = 0;
+export let firstEntry: i32 = 0;
+export let endEntry: i32 = 0;
+
+/** Makes the functions here work on one island. */
+export function selectPositions(island: i32): void {
+	firstPosition = int(islandStart, island);
+	endPosition = int(islandStart, island + 1);
+	firstEntry = int(vectorStart, firstPosition);
+	endEntry = int(vectorStart, endPosition);
+}
 
 /** Lays out blocks and vectors for the graph, and fills those of A. */
 export function buildBlocks(): void {
@@ -91,28 +107,30 @@ export function columnsOf(position: i32): i32 {
 function fillMass(): void {
 	memory.fill(mass, 0, bytes);
 	massBlocks = integers(3 * (nodeCount + int(patternStart, nodeCount)));
+	massBlockStart = integers(nodeCount + 1);
 	massBlockCount = 0;
+	for (let position = 0; position < nodeCount; position++) {
+		const node = int(nodeAt, position);
+		const first = int(problem.massFirst, int(nodeStart, node));
+		putInt(massBlockStart, position, massBlockCount);
+		for (let other = int(nodeOf, first); other <= node; other++) noteMassBlock(node, other);
+	}
+	putInt(massBlockStart, nodeCount, massBlockCount);
 	let value = problem.massValues;
 	const offset = mass - hessian;
-	for (let node = 0; node < nodeCount; node++) {
-		const start = int(nodeStart, node);
-		const end = int(nodeStart, node + 1);
-		const first = int(problem.massFirst, start);
-		for (let other = int(nodeOf, first); other <= node; other++) noteMassBlock(node, other);
-		for (let i = start; i < end; i++) {
-			for (let j = int(problem.massFirst, i); j <= i; j++) {
-				const entry = load<f64>(value);
-				value += 8;
-				const a = int(positionOf, node);
-				const b = int(positionOf, int(nodeOf, j));
-				const r = max(a, b);
-				const c = min(a, b);
-				const row = (a == r ? i : j) - int(nodeStart, int(nodeAt, r));
-				const column = (a == r ? j : i) - int(nodeStart, int(nodeAt, c));
-				const block = blockAt(r, c) + offset;
-				putNum(block, column * rowsOf(r) + row, entry);
-				if (r == c) putNum(block, row * rowsOf(r) + column, entry);
-			}
+	for (let i = 0; i < problem.dofCount; i++) {
+		const a = int(positionOf, int(nodeOf, i));
+		for (let j = int(problem.massFirst, i); j <= i; j++) {
+			const entry = load<f64>(value);
+			value += 8;
+			const b = int(positionOf, int(nodeOf, j));
+			const r = max(a, b);
+			const c = min(a, b);
+			const row = (a == r ? i : j) - int(nodeStart, int(nodeAt, r));
+			const column = (a == r ? j : i) - int(nodeStart, int(nodeAt, c));
+			const block = blockAt(r, c) + offset;
+			putNum(block, column * rowsOf(r) + row, entry);
+			if (r == c) putNum(block, row * rowsOf(r) + column, entry);
 		}
 	}
 }
@@ -128,8 +146,9 @@ function noteMassBlock(node: i32, other: i32): void {
 
 /** `out = A x`. */
 export function multiplyMass(x: usize, out: usize): void {
-	memory.fill(out, 0, vectorLength << 3);
-	for (let m = 0; m < massBlockCount; m++) {
+	memory.fill(out + (firstEntry << 3), 0, (endEntry - firstEntry) << 3);
+	const end = int(massBlockStart, endPosition);
+	for (let m = int(massBlockStart, firstPosition); m < end; m++) {
 		const r = int(massBlocks, 3 * m);
 		const c = int(massBlocks, 3 * m + 1);
 		const block: usize = int(massBlocks, 3 * m + 2);
@@ -174,9 +193,11 @@ export function massDiagonal(dof: i32): f64 {
 
 /** Makes the Hessian a copy of A, with something added to the diagonal. */
 export function startHessian(diagonal: f64): void {
-	memory.copy(hessian, mass, bytes);
+	const start: usize = int(diagonals, firstPosition);
+	const end: usize = endPosition < nodeCount ? int(diagonals, endPosition) : hessian + bytes;
+	memory.copy(start, start + mass - hessian, end - start);
 	if (diagonal == 0) return;
-	for (let position = 0; position < nodeCount; position++) {
+	for (let position = firstPosition; position < endPosition; position++) {
 		const block = blockAt(position, position);
 		const height = rowsOf(position);
 		for (let i = 0; i < columnsOf(position); i++) {
@@ -188,14 +209,18 @@ export function startHessian(diagonal: f64): void {
 
 /** Factors the Hessian in place; diagonals then hold their inverse. False where it is not positive definite. */
 export function factorBlocks(): bool {
-	for (let c = 0; c < nodeCount; c++) {
+	for (let c = firstPosition; c < endPosition; c++) {
 		const diagonal: usize = int(diagonals, c);
 		const width = columnsOf(c);
 		const height = rowsOf(c);
 		if (!factorDiagonal(diagonal, width, height)) return false;
 		const start = int(patternStart, c);
 		const end = int(patternStart, c + 1);
-		for (let e = start; e < end; e++) divide(int(entries, e), rowsOf(int(pattern, e)), diagonal, width, height);
+		for (let e = start; e < end; e++) {
+			const rowCount = rowsOf(int(pattern, e));
+			if (width == 6 && rowCount == 6) divideSix(int(entries, e), diagonal);
+			else divide(int(entries, e), rowCount, diagonal, width, height);
+		}
 		for (let f = start; f < end; f++) reduceColumn(f, end, width);
 	}
 	return true;
@@ -251,22 +276,56 @@ function divide(block: usize, rowCount: i32, diagonal: usize, width: i32, height
 	}
 }
 
-/** `C −= X Yᵀ` for blocks of six by six. */
+/** The same for blocks of six by six. */
+function divideSix(block: usize, diagonal: usize): void {
+	for (let k = 0; k < 36; k += 6) {
+		let a = pair(block, k);
+		let b = pair(block, k + 2);
+		let c = pair(block, k + 4);
+		let at = k / 6;
+		for (let j = 0; j < k; j += 6) {
+			const value = twice(diagonal, at);
+			a = nmad(pair(block, j), value, a);
+			b = nmad(pair(block, j + 2), value, b);
+			c = nmad(pair(block, j + 4), value, c);
+			at += 6;
+		}
+		const scale = twice(diagonal, at);
+		putPair(block, k, mul(a, scale));
+		putPair(block, k + 2, mul(b, scale));
+		putPair(block, k + 4, mul(c, scale));
+	}
+}
+
+/** `C −= X Yᵀ` for blocks of six by six: two columns at a time, as what they are multiplied with is the same. */
 function reduceSix(block: usize, left: usize, right: usize): void {
-	for (let j = 0; j < 6; j++) {
+	for (let j = 0; j < 6; j += 2) {
 		const column = block + ((6 * j) << 3);
 		let a = pair(column, 0);
 		let b = pair(column, 2);
 		let c = pair(column, 4);
+		let d = pair(column, 6);
+		let e = pair(column, 8);
+		let f = pair(column, 10);
 		for (let k = 0; k < 36; k += 6) {
-			const value = twice(right, k + j);
-			a = nmad(pair(left, k), value, a);
-			b = nmad(pair(left, k + 2), value, b);
-			c = nmad(pair(left, k + 4), value, c);
+			const x = pair(left, k);
+			const y = pair(left, k + 2);
+			const z = pair(left, k + 4);
+			const even = twice(right, k + j);
+			const odd = twice(right, k + j + 1);
+			a = nmad(x, even, a);
+			b = nmad(y, even, b);
+			c = nmad(z, even, c);
+			d = nmad(x, odd, d);
+			e = nmad(y, odd, e);
+			f = nmad(z, odd, f);
 		}
 		putPair(column, 0, a);
 		putPair(column, 2, b);
 		putPair(column, 4, c);
+		putPair(column, 6, d);
+		putPair(column, 8, e);
+		putPair(column, 10, f);
 	}
 }
 
@@ -293,7 +352,7 @@ function reduce(
 
 /** Solves with the factor, in place. */
 export function solveBlocks(x: usize): void {
-	for (let c = 0; c < nodeCount; c++) {
+	for (let c = firstPosition; c < endPosition; c++) {
 		const own = x + (int(vectorStart, c) << 3);
 		const diagonal: usize = int(diagonals, c);
 		const width = columnsOf(c);
@@ -308,7 +367,7 @@ export function solveBlocks(x: usize): void {
 			subtractProduct(int(entries, e), rowsOf(r), width, own, x + (int(vectorStart, r) << 3));
 		}
 	}
-	for (let c = nodeCount - 1; c >= 0; c--) {
+	for (let c = endPosition - 1; c >= firstPosition; c--) {
 		const own = x + (int(vectorStart, c) << 3);
 		const diagonal: usize = int(diagonals, c);
 		const width = columnsOf(c);

@@ -20,15 +20,39 @@ import {
 } from '../lanes';
 import { integers, num, numbers, pair, putInt, putNum, putPair, reserve, sum } from './arena';
 import { blockAt, columnsOf, placeOf, rowsOf, vectorStart } from './blocks';
-import { nodeOf, positionOf } from './graph';
+import { islandCount, islandOf, nodeOf, positionOf } from './graph';
 import * as problem from './problem';
 
 /** Friction below this counts as none. */
 const NO_FRICTION: f64 = 1e-12;
 
 /**
- * Contacts two at a time, one in each lane. Each quantity is an array with a number for each contact, and one more where their
- * number is odd, of a contact that does nothing.
+ * Constraints stand island by island. Those of island k are the slots `slotStart[k]` to before `slotStart[k + 1]` for contacts,
+ * and `rowAt[rowFirst[k]]` to before `rowAt[rowFirst[k + 1]]` for rows.
+ */
+let slotStart: usize = 0;
+/** Contact in each slot, -1 for none. */
+let contactAt: usize = 0;
+let rowFirst: usize = 0;
+let rowAt: usize = 0;
+
+/** Slots and rows of the island at hand: from the first to before the end. */
+let firstSlot: i32 = 0;
+let endSlot: i32 = 0;
+let firstRow: i32 = 0;
+let endRow: i32 = 0;
+
+/** Makes the functions here work on one island. */
+export function selectConstraints(island: i32): void {
+	firstSlot = int(slotStart, island);
+	endSlot = int(slotStart, island + 1);
+	firstRow = int(rowFirst, island);
+	endRow = int(rowFirst, island + 1);
+}
+
+/**
+ * Contacts go two at a time, one in each lane. Each quantity is an array with a number for each slot; islands with an odd number
+ * of contacts have a slot more, of a contact that does nothing.
  */
 let mu: usize = 0;
 let rt: usize = 0;
@@ -52,7 +76,7 @@ let isActive: usize = 0;
 let stride: i32 = 0;
 
 /**
- * Columns of contacts by position: those of contact c are the segments `segmentStart[c]` to before `segmentStart[c + 1]`. A
+ * Columns of contacts by position: those of slot c are the segments `segmentStart[c]` to before `segmentStart[c + 1]`. A
  * segment has a position and an address: three rows of as many numbers as the position has in vectors.
  */
 let segmentStart: usize = 0;
@@ -68,10 +92,58 @@ function contactArrays(count: i32): usize {
 	return array;
 }
 
+/** Island of a constraint, by its first column; those without columns act on nothing and stand in the first. */
+function islandOfColumns(column: usize, start: i32, end: i32): i32 {
+	return start < end ? int(islandOf, int(nodeOf, int(column, start))) : 0;
+}
+
+/** Sorts contacts into slots, and rows, by island; those of an island keep their order. */
+function sortByIsland(): void {
+	slotStart = integers(islandCount + 1);
+	rowFirst = integers(islandCount + 1);
+	memory.fill(slotStart, 0, (islandCount + 1) << 2);
+	memory.fill(rowFirst, 0, (islandCount + 1) << 2);
+	const contacts = problem.contactCount;
+	const rows = problem.rowCount;
+	for (let c = 0; c < contacts; c++) countAt(slotStart, islandOfContact(c));
+	for (let r = 0; r < rows; r++) countAt(rowFirst, islandOfRow(r));
+	for (let k = 1; k <= islandCount; k++) {
+		putInt(slotStart, k, int(slotStart, k - 1) + ((int(slotStart, k) + 1) & ~1));
+		putInt(rowFirst, k, int(rowFirst, k - 1) + int(rowFirst, k));
+	}
+	stride = int(slotStart, islandCount);
+	contactAt = integers(stride);
+	rowAt = integers(rows);
+	memory.fill(contactAt, 0xff, stride << 2);
+	const next = integers(islandCount);
+	memory.copy(next, slotStart, islandCount << 2);
+	for (let c = 0; c < contacts; c++) putInt(contactAt, takeNext(next, islandOfContact(c)), c);
+	memory.copy(next, rowFirst, islandCount << 2);
+	for (let r = 0; r < rows; r++) putInt(rowAt, takeNext(next, islandOfRow(r)), r);
+}
+
+function islandOfContact(c: i32): i32 {
+	return islandOfColumns(problem.contactColumn, int(problem.contactStart, c), int(problem.contactStart, c + 1));
+}
+
+function islandOfRow(r: i32): i32 {
+	return islandOfColumns(problem.rowColumn, int(problem.rowStart, r), int(problem.rowStart, r + 1));
+}
+
+/** Counts one for an island, at the place behind it. */
+function countAt(counts: usize, island: i32): void {
+	putInt(counts, island + 1, int(counts, island + 1) + 1);
+}
+
+function takeNext(next: usize, island: i32): i32 {
+	const at = int(next, island);
+	putInt(next, island, at + 1);
+	return at;
+}
+
 /** Lays constraints out for the blocks. */
 export function buildConstraints(): void {
-	const count = problem.contactCount;
-	stride = (count + 1) & ~1;
+	sortByIsland();
 	mu = contactArrays(1);
 	rt = contactArrays(1);
 	rn = contactArrays(1);
@@ -85,20 +157,20 @@ export function buildConstraints(): void {
 	impulse = contactArrays(3);
 	hessian = contactArrays(6);
 	isActive = contactArrays(1);
-	for (let c = 0; c < stride; c++) {
-		const isThere = c < count;
-		const ownRt = isThere ? num(problem.contactRt, c) : 1;
-		const ownRn = isThere ? num(problem.contactRn, c) : 1;
-		const ownMu = isThere ? num(problem.contactMu, c) : 0;
+	for (let slot = 0; slot < stride; slot++) {
+		const c = int(contactAt, slot);
+		const ownRt = c < 0 ? 1 : num(problem.contactRt, c);
+		const ownRn = c < 0 ? 1 : num(problem.contactRn, c);
+		const ownMu = c < 0 ? 0 : num(problem.contactMu, c);
 		const hat = (ownMu * ownRt) / ownRn;
-		putNum(mu, c, ownMu);
-		putNum(rt, c, ownRt);
-		putNum(rn, c, ownRn);
-		putNum(stiffT, c, 1 / ownRt);
-		putNum(stiffN, c, 1 / ownRn);
-		putNum(muHat, c, hat);
-		putNum(shrink, c, 1 / (1 + ownMu * hat));
-		for (let k = 0; isThere && k < 3; k++) putNum(target, k * stride + c, num(problem.contactVHat, 3 * c + k));
+		putNum(mu, slot, ownMu);
+		putNum(rt, slot, ownRt);
+		putNum(rn, slot, ownRn);
+		putNum(stiffT, slot, 1 / ownRt);
+		putNum(stiffN, slot, 1 / ownRn);
+		putNum(muHat, slot, hat);
+		putNum(shrink, slot, 1 / (1 + ownMu * hat));
+		for (let k = 0; c >= 0 && k < 3; k++) putNum(target, k * stride + slot, num(problem.contactVHat, 3 * c + k));
 	}
 	buildSegments();
 	const rows = problem.rowCount;
@@ -108,16 +180,16 @@ export function buildConstraints(): void {
 }
 
 function buildSegments(): void {
-	const count = problem.contactCount;
-	segmentStart = integers(count + 1);
-	segments = integers(2 * int(problem.contactStart, count));
+	segmentStart = integers(stride + 1);
+	segments = integers(2 * int(problem.contactStart, problem.contactCount));
 	let segment = 0;
-	for (let c = 0; c < count; c++) {
-		putInt(segmentStart, c, segment);
-		const end = int(problem.contactStart, c + 1);
+	for (let slot = 0; slot < stride; slot++) {
+		putInt(segmentStart, slot, segment);
+		const c = int(contactAt, slot);
+		const end = c < 0 ? 0 : int(problem.contactStart, c + 1);
 		let last = -1;
 		let block: usize = 0;
-		for (let k = int(problem.contactStart, c); k < end; k++) {
+		for (let k = c < 0 ? 0 : int(problem.contactStart, c); k < end; k++) {
 			const dof = int(problem.contactColumn, k);
 			const position = int(positionOf, int(nodeOf, dof));
 			const height = rowsOf(position);
@@ -133,7 +205,7 @@ function buildSegments(): void {
 			for (let row = 0; row < 3; row++) putNum(block, row * height + i, num(problem.contactJacobian, 3 * k + row));
 		}
 	}
-	putInt(segmentStart, count, segment);
+	putInt(segmentStart, stride, segment);
 }
 
 /** Velocities of constraints for a vector of velocities. */
@@ -149,7 +221,7 @@ export function computeChanges(x: usize): void {
 }
 
 function multiplyContacts(x: usize, out: usize): void {
-	for (let c = 0; c < problem.contactCount; c++) {
+	for (let c = firstSlot; c < endSlot; c++) {
 		let a = none();
 		let b = none();
 		let n = none();
@@ -173,11 +245,12 @@ function multiplyContacts(x: usize, out: usize): void {
 }
 
 function multiplyRows(x: usize, out: usize): void {
-	for (let r = 0; r < problem.rowCount; r++) {
+	for (let k = firstRow; k < endRow; k++) {
+		const r = int(rowAt, k);
 		let total: f64 = 0;
 		const end = int(problem.rowStart, r + 1);
-		for (let k = int(problem.rowStart, r); k < end; k++)
-			total += num(problem.rowJacobian, k) * num(x, int(placeOf, int(problem.rowColumn, k)));
+		for (let e = int(problem.rowStart, r); e < end; e++)
+			total += num(problem.rowJacobian, e) * num(x, int(placeOf, int(problem.rowColumn, e)));
 		putNum(out, r, total);
 	}
 }
@@ -185,8 +258,15 @@ function multiplyRows(x: usize, out: usize): void {
 /** Moves the velocities of constraints by `alpha` times their changes. */
 export function advanceVelocities(alpha: f64): void {
 	const step = all(alpha);
-	for (let i = 0; i < 3 * stride; i += 2) putPair(velocity, i, mad(step, pair(change, i), pair(velocity, i)));
-	for (let r = 0; r < problem.rowCount; r++) putNum(rowVelocity, r, num(rowVelocity, r) + alpha * num(rowChange, r));
+	for (let k = 0; k < 3; k++) {
+		const end = k * stride + endSlot;
+		for (let i = k * stride + firstSlot; i < end; i += 2)
+			putPair(velocity, i, mad(step, pair(change, i), pair(velocity, i)));
+	}
+	for (let k = firstRow; k < endRow; k++) {
+		const r = int(rowAt, k);
+		putNum(rowVelocity, r, num(rowVelocity, r) + alpha * num(rowChange, r));
+	}
 }
 
 /** Impulses of all constraints, with the Hessians of their costs. Gives the sum of the costs. */
@@ -198,7 +278,7 @@ export function evaluate(): f64 {
 function evaluateContacts(): f64 {
 	let cost = none();
 	const s2 = 2 * stride;
-	for (let c = 0; c < stride; c += 2) {
+	for (let c = firstSlot; c < endSlot; c += 2) {
 		const m = pair(mu, c);
 		const kt = pair(stiffT, c);
 		const kn = pair(stiffN, c);
@@ -241,7 +321,8 @@ function evaluateContacts(): f64 {
 
 function evaluateRows(): f64 {
 	let cost: f64 = 0;
-	for (let r = 0; r < problem.rowCount; r++) {
+	for (let k = firstRow; k < endRow; k++) {
+		const r = int(rowAt, k);
 		const R = num(problem.rowR, r);
 		const y = (num(problem.rowVHat, r) - num(rowVelocity, r)) / R;
 		const lower = num(problem.rowLower, r);
@@ -257,7 +338,7 @@ function evaluateRows(): f64 {
 
 /** `out += Jᵀ γ` of every constraint. */
 export function addImpulses(out: usize): void {
-	for (let c = 0; c < problem.contactCount; c++) {
+	for (let c = firstSlot; c < endSlot; c++) {
 		if (load<i64>(isActive + (c << 3)) == 0) continue;
 		const g0 = all(num(impulse, c));
 		const g1 = all(num(impulse, stride + c));
@@ -274,19 +355,20 @@ export function addImpulses(out: usize): void {
 			}
 		}
 	}
-	for (let r = 0; r < problem.rowCount; r++) {
+	for (let k = firstRow; k < endRow; k++) {
+		const r = int(rowAt, k);
 		const g = num(problem.rowImpulse, r);
 		const end = int(problem.rowStart, r + 1);
-		for (let k = int(problem.rowStart, r); k < end; k++) {
-			const place = int(placeOf, int(problem.rowColumn, k));
-			putNum(out, place, num(out, place) + num(problem.rowJacobian, k) * g);
+		for (let e = int(problem.rowStart, r); e < end; e++) {
+			const place = int(placeOf, int(problem.rowColumn, e));
+			putNum(out, place, num(out, place) + num(problem.rowJacobian, e) * g);
 		}
 	}
 }
 
 /** Adds `Jᵀ G J` of every constraint that acts to the Hessian. */
 export function addHessians(): void {
-	for (let c = 0; c < problem.contactCount; c++) {
+	for (let c = firstSlot; c < endSlot; c++) {
 		if (load<i64>(isActive + (c << 3)) == 0) continue;
 		const start = int(segmentStart, c);
 		const end = int(segmentStart, c + 1);
@@ -297,7 +379,8 @@ export function addHessians(): void {
 			}
 		}
 	}
-	for (let r = 0; r < problem.rowCount; r++) {
+	for (let k = firstRow; k < endRow; k++) {
+		const r = int(rowAt, k);
 		if (int(rowIsInside, r) == 0) continue;
 		const stiffness = 1 / num(problem.rowR, r);
 		const start = int(problem.rowStart, r);
@@ -326,6 +409,10 @@ function addContactBlock(c: i32, later: i32, earlier: i32): void {
 	const h12 = num(hessian, 4 * stride + c);
 	const h22 = num(hessian, 5 * stride + c);
 	let column = blockAt(r, s);
+	if (height == 6 && width == 6) {
+		addSix(column, left, right, h00, h01, h11, h02, h12, h22);
+		return;
+	}
 	for (let k = 0; k < width; k++) {
 		const j0 = num(right, k);
 		const j1 = num(right, otherHeight + k);
@@ -338,6 +425,41 @@ function addContactBlock(c: i32, later: i32, earlier: i32): void {
 			putPair(column, i, mad(pair(left, 2 * height + i), g2, value));
 		}
 		column += height << 3;
+	}
+}
+
+/** `C += Lᵀ H R` for rows of six columns. */
+function addSix(
+	block: usize,
+	left: usize,
+	right: usize,
+	h00: f64,
+	h01: f64,
+	h11: f64,
+	h02: f64,
+	h12: f64,
+	h22: f64,
+): void {
+	const a0 = pair(left, 0);
+	const a1 = pair(left, 2);
+	const a2 = pair(left, 4);
+	const b0 = pair(left, 6);
+	const b1 = pair(left, 8);
+	const b2 = pair(left, 10);
+	const c0 = pair(left, 12);
+	const c1 = pair(left, 14);
+	const c2 = pair(left, 16);
+	for (let k = 0; k < 6; k++) {
+		const j0 = num(right, k);
+		const j1 = num(right, 6 + k);
+		const j2 = num(right, 12 + k);
+		const g0 = all(h00 * j0 + h01 * j1 + h02 * j2);
+		const g1 = all(h01 * j0 + h11 * j1 + h12 * j2);
+		const g2 = all(h02 * j0 + h12 * j1 + h22 * j2);
+		const column = block + ((6 * k) << 3);
+		putPair(column, 0, mad(c0, g2, mad(b0, g1, mad(a0, g0, pair(column, 0)))));
+		putPair(column, 2, mad(c1, g2, mad(b1, g1, mad(a1, g0, pair(column, 2)))));
+		putPair(column, 4, mad(c2, g2, mad(b2, g1, mad(a2, g0, pair(column, 4)))));
 	}
 }
 
@@ -367,7 +489,7 @@ export function evaluateLine(alpha: f64): void {
 	const step = all(alpha);
 	const half = all(0.5);
 	const s2 = 2 * stride;
-	for (let c = 0; c < stride; c += 2) {
+	for (let c = firstSlot; c < endSlot; c += 2) {
 		const m = pair(mu, c);
 		const kt = pair(stiffT, c);
 		const kn = pair(stiffN, c);
@@ -415,7 +537,8 @@ export function evaluateLine(alpha: f64): void {
 	lineCost = sum(cost);
 	lineSlope = sum(slope);
 	lineCurvature = sum(curvature);
-	for (let r = 0; r < problem.rowCount; r++) {
+	for (let k = firstRow; k < endRow; k++) {
+		const r = int(rowAt, k);
 		const R = num(problem.rowR, r);
 		const d = num(rowChange, r);
 		const y = (num(problem.rowVHat, r) - num(rowVelocity, r) - alpha * d) / R;
@@ -429,9 +552,10 @@ export function evaluateLine(alpha: f64): void {
 	}
 }
 
-/** Writes the impulses of contacts for the host. */
+/** Writes the impulses of all contacts for the host. */
 export function writeImpulses(): void {
-	for (let c = 0; c < problem.contactCount; c++) {
-		for (let k = 0; k < 3; k++) putNum(problem.contactImpulse, 3 * c + k, num(impulse, k * stride + c));
+	for (let slot = 0; slot < stride; slot++) {
+		const c = int(contactAt, slot);
+		for (let k = 0; c >= 0 && k < 3; k++) putNum(problem.contactImpulse, 3 * c + k, num(impulse, k * stride + slot));
 	}
 }

@@ -4,8 +4,9 @@ import * as problem from './problem';
 
 /**
  * What touches what. A node is a run of degrees of freedom that carry each other without a branch: a free body, a leg, an arm.
- * Nodes are joined where A or a constraint couples them, and are eliminated by least degree (Tinney and Walker 1967), so that
- * the factor has few blocks beyond those of the matrix. The order depends on the problem alone.
+ * Nodes are joined where A or a constraint couples them. Those that hang together are an island. Islands stand one after the
+ * other, each eliminated by least degree (Tinney and Walker 1967), so that the factor has few blocks beyond those of the
+ * matrix. The order depends on the problem alone.
  */
 
 export let nodeCount: i32 = 0;
@@ -13,6 +14,11 @@ export let nodeCount: i32 = 0;
 export let nodeStart: usize = 0;
 /** Node of each degree of freedom. */
 export let nodeOf: usize = 0;
+/** First position of each island, then the total. */
+export let islandCount: i32 = 0;
+export let islandStart: usize = 0;
+/** Island of each node. */
+export let islandOf: usize = 0;
 /** Position of each node in the elimination, and the node at each position. */
 export let positionOf: usize = 0;
 export let nodeAt: usize = 0;
@@ -40,6 +46,7 @@ export function buildGraph(): void {
 		connectColumns(problem.contactColumn, int(problem.contactStart, c), int(problem.contactStart, c + 1));
 	for (let r = 0; r < problem.rowCount; r++)
 		connectColumns(problem.rowColumn, int(problem.rowStart, r), int(problem.rowStart, r + 1));
+	findIslands();
 	eliminate();
 }
 
@@ -105,11 +112,38 @@ function measure(node: i32): void {
 	putInt(degree, node, size);
 }
 
-const GONE: i32 = i32.MAX_VALUE;
+/** Puts the nodes of each island one after the other into `nodeAt`, breadth first from the one with the least number. */
+function findIslands(): void {
+	islandOf = integers(nodeCount);
+	islandStart = integers(nodeCount + 1);
+	nodeAt = integers(nodeCount);
+	memory.fill(islandOf, 0xff, nodeCount << 2);
+	islandCount = 0;
+	let end = 0;
+	for (let seed = 0; seed < nodeCount; seed++) {
+		if (int(islandOf, seed) >= 0) continue;
+		putInt(islandStart, islandCount, end);
+		putInt(islandOf, seed, islandCount);
+		let head = end;
+		putInt(nodeAt, end++, seed);
+		for (; head < end; head++) {
+			const node = int(nodeAt, head);
+			for (let w = 0; w < words; w++) {
+				for (let bits = load<u64>(wordOf(node, w)); bits != 0; bits &= bits - 1) {
+					const other = (w << 6) + <i32>ctz(bits);
+					if (int(islandOf, other) >= 0) continue;
+					putInt(islandOf, other, islandCount);
+					putInt(nodeAt, end++, other);
+				}
+			}
+		}
+		islandCount++;
+	}
+	putInt(islandStart, islandCount, end);
+}
 
 function eliminate(): void {
 	positionOf = integers(nodeCount);
-	nodeAt = integers(nodeCount);
 	patternStart = integers(nodeCount + 1);
 	degree = integers(nodeCount);
 	for (let node = 0; node < nodeCount; node++) measure(node);
@@ -117,24 +151,40 @@ function eliminate(): void {
 	pattern = reserve(0);
 	let room = 0;
 	let entry = 0;
-	for (let position = 0; position < nodeCount; position++) {
-		let pick = 0;
-		for (let node = 1; node < nodeCount; node++) if (int(degree, node) < int(degree, pick)) pick = node;
-		putInt(nodeAt, position, pick);
-		putInt(positionOf, pick, position);
-		putInt(patternStart, position, entry);
-		const first = entry;
-		for (; room < entry + nodeCount; room += 1024) reserve(4096);
-		for (let w = 0; w < words; w++) {
-			for (let bits = load<u64>(wordOf(pick, w)); bits != 0; bits &= bits - 1)
-				putInt(pattern, entry++, (w << 6) + <i32>ctz(bits));
+	for (let island = 0; island < islandCount; island++) {
+		const last = int(islandStart, island + 1);
+		for (let position = int(islandStart, island); position < last; position++) {
+			const node = takeLeast(position, last);
+			putInt(positionOf, node, position);
+			putInt(patternStart, position, entry);
+			const first = entry;
+			for (; room < entry + nodeCount; room += 1024) reserve(4096);
+			for (let w = 0; w < words; w++) {
+				for (let bits = load<u64>(wordOf(node, w)); bits != 0; bits &= bits - 1)
+					putInt(pattern, entry++, (w << 6) + <i32>ctz(bits));
+			}
+			for (let e = first; e < entry; e++) merge(int(pattern, e), node);
+			for (let e = first; e < entry; e++) measure(int(pattern, e));
 		}
-		putInt(degree, pick, GONE);
-		for (let e = first; e < entry; e++) merge(int(pattern, e), pick);
-		for (let e = first; e < entry; e++) measure(int(pattern, e));
 	}
 	putInt(patternStart, nodeCount, entry);
 	for (let position = 0; position < nodeCount; position++) sortPattern(position);
+}
+
+/** Moves the node of least degree, and of least number among equals, of those from `position` to before `end` to the front. */
+function takeLeast(position: i32, end: i32): i32 {
+	let at = position;
+	for (let i = position + 1; i < end; i++) {
+		const node = int(nodeAt, i);
+		const best = int(nodeAt, at);
+		const own = int(degree, node);
+		const least = int(degree, best);
+		if (own < least || (own == least && node < best)) at = i;
+	}
+	const node = int(nodeAt, at);
+	putInt(nodeAt, at, int(nodeAt, position));
+	putInt(nodeAt, position, node);
+	return node;
 }
 
 /** Makes the neighbours of a node that goes those of one that stays. */

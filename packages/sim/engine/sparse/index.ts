@@ -3,7 +3,7 @@ import { buildConstraints, writeImpulses } from './constraints';
 import { buildGraph } from './graph';
 import { solveNewton } from './newton';
 
-export { cost, evaluations, iterations, residual, residualScale } from './newton';
+export { allEvaluations, mostIterations, totalCost, wholeResidual, wholeResidualScale } from './newton';
 export * from './problem';
 
 /** Solves the problem that the host has written. Gives a `SapStop`. */

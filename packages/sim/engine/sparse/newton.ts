@@ -1,6 +1,17 @@
 import { all, int, mad, neg, sub } from '../lanes';
 import { num, numbers, pair, putNum, putPair, sum } from './arena';
-import { factorBlocks, massDiagonal, multiplyMass, placeOf, solveBlocks, startHessian, vectorLength } from './blocks';
+import {
+	endEntry,
+	factorBlocks,
+	firstEntry,
+	massDiagonal,
+	multiplyMass,
+	placeOf,
+	selectPositions,
+	solveBlocks,
+	startHessian,
+	vectorLength,
+} from './blocks';
 import {
 	addHessians,
 	addImpulses,
@@ -12,15 +23,23 @@ import {
 	lineCost,
 	lineCurvature,
 	lineSlope,
+	selectConstraints,
 } from './constraints';
+import { islandCount } from './graph';
 import * as problem from './problem';
 
-// what the host reads, see `SapNewton`
-export let iterations: f64 = 0;
-export let evaluations: f64 = 0;
-export let residual: f64 = 0;
-export let residualScale: f64 = 0;
-export let cost: f64 = 0;
+// what the host reads, see `SapNewton`: steps of the island that took most, sums of the others
+export let mostIterations: f64 = 0;
+export let allEvaluations: f64 = 0;
+export let wholeResidual: f64 = 0;
+export let wholeResidualScale: f64 = 0;
+export let totalCost: f64 = 0;
+
+// of the island at hand
+let iterations: f64 = 0;
+let residual: f64 = 0;
+let residualScale: f64 = 0;
+let cost: f64 = 0;
 
 const OPTIMAL: i32 = 0;
 const COST: i32 = 1;
@@ -57,7 +76,10 @@ function vector(): usize {
 	return array;
 }
 
-/** Newton's method with an exact line search, as `SapNewton` has it. Gives a `SapStop`. */
+/**
+ * Newton's method with an exact line search, as `SapNewton` has it, for each island by itself. Gives the `SapStop` of the one that
+ * came least far.
+ */
 export function solveNewton(): i32 {
 	solution = vector();
 	vStar = vector();
@@ -74,7 +96,23 @@ export function solveNewton(): i32 {
 		putNum(vStar, place, num(problem.vStar, dof));
 		putNum(scale, place, 1 / massDiagonal(dof));
 	}
-	const stop = iterate();
+	mostIterations = 0;
+	allEvaluations = 0;
+	totalCost = 0;
+	let squares: f64 = 0;
+	let scaleSquares: f64 = 0;
+	let stop = OPTIMAL;
+	for (let island = 0; island < islandCount; island++) {
+		selectPositions(island);
+		selectConstraints(island);
+		stop = max(stop, iterate());
+		mostIterations = Math.max(mostIterations, iterations);
+		totalCost += cost;
+		squares += residual * residual;
+		scaleSquares += residualScale * residualScale;
+	}
+	wholeResidual = Math.sqrt(squares);
+	wholeResidualScale = Math.sqrt(scaleSquares);
 	for (let dof = 0; dof < problem.dofCount; dof++) putNum(problem.velocity, dof, num(solution, int(placeOf, dof)));
 	return stop;
 }
@@ -90,7 +128,6 @@ function iterate(): i32 {
 	least = Infinity;
 	waited = 0;
 	iterations = 0;
-	evaluations = 0;
 	start();
 	let stop = RUNNING;
 	while (stop == RUNNING) stop = improve();
@@ -104,7 +141,7 @@ function improve(): i32 {
 	if (residual < least) {
 		least = residual;
 		waited = 0;
-		memory.copy(best, solution, vectorLength << 3);
+		copyEntries(best, solution);
 	} else if (++waited > PATIENCE && !(cost < previousCost)) return giveUp(STALLED);
 	if (residual <= problem.optimalityAbsTol + problem.optimalityRelTol * residualScale) return OPTIMAL;
 	const change = Math.abs(cost - previousCost);
@@ -122,9 +159,14 @@ function improve(): i32 {
 	return RUNNING;
 }
 
+/** Copies the part of a vector that belongs to the island. */
+function copyEntries(to: usize, from: usize): void {
+	memory.copy(to + (firstEntry << 3), from + (firstEntry << 3), (endEntry - firstEntry) << 3);
+}
+
 /** Goes back to the best velocities seen. */
 function giveUp(stop: i32): i32 {
-	memory.copy(solution, best, vectorLength << 3);
+	copyEntries(solution, best);
 	start();
 	judge();
 	return stop;
@@ -132,7 +174,7 @@ function giveUp(stop: i32): i32 {
 
 /** Products with A and velocities of constraints at the solution; steps then keep them up to date. */
 function start(): void {
-	for (let i = 0; i < vectorLength; i += 2) putPair(gradient, i, sub(pair(solution, i), pair(vStar, i)));
+	for (let i = firstEntry; i < endEntry; i += 2) putPair(gradient, i, sub(pair(solution, i), pair(vStar, i)));
 	multiplyMass(gradient, pull);
 	multiplyMass(vStar, free);
 	computeVelocities(solution);
@@ -141,13 +183,13 @@ function start(): void {
 /** Impulses, cost, gradient and residual at the solution. */
 function judge(): void {
 	const impulseCost = evaluate();
-	memory.fill(push, 0, vectorLength << 3);
+	memory.fill(push + (firstEntry << 3), 0, (endEntry - firstEntry) << 3);
 	addImpulses(push);
 	let m0 = all(0);
 	let squares = all(0);
 	let momentumSquares = all(0);
 	let pushSquares = all(0);
-	for (let i = 0; i < vectorLength; i += 2) {
+	for (let i = firstEntry; i < endEntry; i += 2) {
 		const weight = pair(scale, i);
 		const pulled = pair(pull, i);
 		const pushed = pair(push, i);
@@ -168,13 +210,13 @@ function judge(): void {
 /** Scalar product of two vectors. */
 function product(a: usize, b: usize): f64 {
 	let total = all(0);
-	for (let i = 0; i < vectorLength; i += 2) total = mad(pair(a, i), pair(b, i), total);
+	for (let i = firstEntry; i < endEntry; i += 2) total = mad(pair(a, i), pair(b, i), total);
 	return sum(total);
 }
 
 /** One Newton step. Gives its length, 0 for none. */
 function takeStep(): f64 {
-	for (let i = 0; i < vectorLength; i += 2) putPair(direction, i, neg(pair(gradient, i)));
+	for (let i = firstEntry; i < endEntry; i += 2) putPair(direction, i, neg(pair(gradient, i)));
 	solveBlocks(direction);
 	const slope = product(gradient, direction);
 	if (!(slope < 0)) return 0;
@@ -184,7 +226,7 @@ function takeStep(): f64 {
 	computeChanges(direction);
 	const alpha = findRoot(slope);
 	const step = all(alpha);
-	for (let i = 0; i < vectorLength; i += 2) {
+	for (let i = firstEntry; i < endEntry; i += 2) {
 		putPair(solution, i, mad(step, pair(direction, i), pair(solution, i)));
 		putPair(pull, i, mad(step, pair(push, i), pair(pull, i)));
 	}
@@ -198,7 +240,7 @@ let wholeCurvature: f64 = 0;
 
 function evaluateWhole(alpha: f64): void {
 	evaluateLine(alpha);
-	evaluations += 1;
+	allEvaluations += 1;
 	wholeCost = momentum + alpha * (m1 + 0.5 * alpha * m2) + lineCost;
 	wholeSlope = m1 + alpha * m2 + lineSlope;
 	wholeCurvature = m2 + lineCurvature;

@@ -31,7 +31,7 @@ type Setting =
 	| 'diagShift'
 	| 'softSquare'
 	| 'lineSearchMaxIterations';
-type Result = 'iterations' | 'evaluations' | 'residual' | 'residualScale' | 'cost';
+type Result = 'mostIterations' | 'allEvaluations' | 'wholeResidual' | 'wholeResidualScale' | 'totalCost';
 
 const INTEGER_ARRAYS = ['massFirst', 'contactStart', 'contactColumn', 'rowStart', 'rowColumn'] as const;
 const NUMBER_ARRAYS = [
@@ -61,11 +61,14 @@ export function canBeSparse({ lineSearchVariant, singleFactor }: SapNewtonOption
 }
 
 /**
- * Newton's method for problems of many bodies, in WebAssembly: what `SapNewton` does, with the Hessian in blocks of bodies that are
- * eliminated by least degree, so that bodies that do not touch cost nothing together. One object serves any number of problems.
+ * Newton's method for problems of many bodies, in WebAssembly. What hangs together by constraints is an island, and each is solved by
+ * itself to the tolerance, as `SapNewton` does with the whole: one that has come to rest takes no steps for one that has not. The
+ * Hessian is in blocks of bodies that are eliminated by least degree. One object serves any number of problems.
  */
 export class SparseNewton {
+	/** Steps of the island that took most. */
 	iterations = 0;
+	/** Evaluations of the line searches of all islands. */
 	lineSearchEvaluations = 0;
 	residual = 0;
 	residualScale = 0;
@@ -112,11 +115,11 @@ export class SparseNewton {
 		this.#read(exports.rowImpulse.value, problem.rowImpulse, rowCount);
 		this.#finish(
 			stop,
-			exports.iterations.value,
-			exports.evaluations.value,
-			exports.residual.value,
-			exports.residualScale.value,
-			exports.cost.value,
+			exports.mostIterations.value,
+			exports.allEvaluations.value,
+			exports.wholeResidual.value,
+			exports.wholeResidualScale.value,
+			exports.totalCost.value,
 		);
 		return this.converged;
 	}
