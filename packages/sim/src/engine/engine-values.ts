@@ -13,7 +13,10 @@ const DOF_CONSTANTS = 20;
 const HAS_DRIVE = 2;
 const IS_STIFF = 12;
 
-/** Values of the model that do not change in a step, for each group of worlds: of joints, bodies and degrees of freedom. */
+/**
+ * Values of the model that do not change in a step, for each group of worlds: of joints, bodies and degrees of freedom. Groups with
+ * the same values share them, so that thousands of equal worlds need no more memory, and no more of the cache, than two.
+ */
 export class EngineValues {
 	readonly #memory: EngineMemory;
 	readonly #plan: EnginePlan;
@@ -21,6 +24,10 @@ export class EngineValues {
 	readonly #drives: DofDrives;
 	/** Where those of each group are. */
 	readonly #address: Int32Array;
+	/** Room for the values of a group, as much as was ever needed. */
+	readonly #blocks: number[] = [];
+	/** Vectors of the values of a group. */
+	readonly #size: number;
 
 	constructor(memory: EngineMemory, plan: EnginePlan, structure: TreeStructure, drives: DofDrives) {
 		this.#memory = memory;
@@ -28,9 +35,8 @@ export class EngineValues {
 		this.#structure = structure;
 		this.#drives = drives;
 		const { jointCount, dofCount } = plan;
-		const size = (JOINT_CONSTANTS + BODY_CONSTANTS) * jointCount + DOF_CONSTANTS * dofCount;
-		const groups = Math.ceil(plan.worlds.length / LANES);
-		this.#address = Int32Array.from({ length: groups }, () => memory.array(size));
+		this.#size = (JOINT_CONSTANTS + BODY_CONSTANTS) * jointCount + DOF_CONSTANTS * dofCount;
+		this.#address = new Int32Array(Math.ceil(plan.worlds.length / LANES));
 		this.refresh();
 	}
 
@@ -49,17 +55,51 @@ export class EngineValues {
 
 	/** Takes the values over from the model. */
 	refresh(): void {
+		/** Blocks in use by a hash of what is in them. */
+		const known = new Map<number, number[]>();
+		let used = 0;
+		for (let group = 0; group < this.#address.length; group++) {
+			if (used === this.#blocks.length) this.#blocks.push(this.#memory.array(this.#size));
+			const block = this.#blocks[used]!;
+			this.#write(block, group);
+			const hash = this.#hash(block);
+			const alike = known.get(hash);
+			const twin = alike?.find((other) => this.#isSame(other, block));
+			this.#address[group] = twin ?? block;
+			if (twin !== undefined) continue;
+			used++;
+			if (alike === undefined) known.set(hash, [block]);
+			else alike.push(block);
+		}
+	}
+
+	#write(block: number, group: number): void {
 		const { model } = this.#structure;
 		const last = this.#plan.worlds.length - 1;
-		for (let group = 0; group < this.#address.length; group++) {
-			for (let lane = 0; lane < LANES; lane++) {
-				// a lane without a world repeats the one before it
-				const world = Math.min(LANES * group + lane, last);
-				this.#writeJoints(model, this.#address[group]!, lane, world);
-				this.#writeBodies(model, this.#address[group]!, lane, world);
-				this.#writeDofs(model, this.#address[group]!, lane, world);
-			}
+		for (let lane = 0; lane < LANES; lane++) {
+			// a lane without a world repeats the one before it
+			const world = Math.min(LANES * group + lane, last);
+			this.#writeJoints(model, block, lane, world);
+			this.#writeBodies(model, block, lane, world);
+			this.#writeDofs(model, block, lane, world);
 		}
+	}
+
+	/** FNV-1a over the words of a block. */
+	#hash(block: number): number {
+		const { integers } = this.#memory;
+		const start = block / 4;
+		const end = start + (VECTOR / 4) * this.#size;
+		let hash = 0x811c9dc5;
+		for (let i = start; i < end; i++) hash = Math.imul(hash ^ integers[i]!, 0x01000193);
+		return hash;
+	}
+
+	#isSame(a: number, b: number): boolean {
+		const { integers } = this.#memory;
+		const count = (VECTOR / 4) * this.#size;
+		for (let i = 0; i < count; i++) if (integers[a / 4 + i] !== integers[b / 4 + i]) return false;
+		return true;
 	}
 
 	#writeJoints(model: Model, address: number, lane: number, world: number): void {
