@@ -174,8 +174,8 @@ export function chainRecipe(links: number): SceneRecipe {
 }
 
 /** A plate on a number of balls, all of one body: six degrees of freedom and a contact for each ball. */
-export function feetRecipe(feet: number): SceneRecipe {
-	const model = (): Model => {
+export function feetRecipe(feet: number, steps = 512): SceneRecipe {
+	const model = (worlds: number): Model => {
 		const builder = newBuilder();
 		const body = builder.addBody({ xform: { p: [0, 0, 0.1] } });
 		builder.addShapeBox(body, { halfExtents: [0.5, 0.5, 0.02] });
@@ -185,9 +185,9 @@ export function feetRecipe(feet: number): SceneRecipe {
 			const y = (Math.floor(i / side) + 0.5) / side - 0.5;
 			builder.addShapeSphere(body, { radius: 0.02, xform: { p: [x, y, -0.08] } });
 		}
-		return onPlane(builder, 1);
+		return onPlane(builder, worlds);
 	};
-	return { model, dt: 0.003, perWorld: feet + 4, steps: 512, endHeight: [0.09, 0.101] };
+	return { model, dt: 0.003, perWorld: feet + 4, steps, endHeight: [0.09, 0.101] };
 }
 
 function newBuilder(): ModelBuilder {

@@ -50,6 +50,7 @@ export const suite: BenchSuite = {
 		...[10, 20, 40, 80].flatMap((links) =>
 			tasksOf(`chain${links}`, `a hanging chain of ${links} hinges with drives`, chainRecipe(links), [1]),
 		),
+		...tasksOf('worlds', 'a plate on four balls in many worlds', feetRecipe(4, 16_384), [1, 64, 1024, 4096, 16_384]),
 		...[4, 16, 64, 256].flatMap((feet) => tasksOf(`feet${feet}`, `a plate on ${feet} balls`, feetRecipe(feet), [1])),
 	],
 };

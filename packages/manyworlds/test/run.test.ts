@@ -60,7 +60,8 @@ describe('manyworlds run', () => {
 			plot,
 		];
 		expect((await runCli([...args, '--quantities', 'residual, velocity:head,body:base_link'])).code).toBe(0);
-		const { columns, rows } = JSON.parse(readFileSync(record, 'utf8'));
+		const { columns, rows, solver } = JSON.parse(readFileSync(record, 'utf8'));
+		expect(solver).toBe('sap (wasm)');
 		expect(columns.slice(0, 3)).toEqual(['time', 'residual', 'velocity of /egret/base_link/head_joint']);
 		// the worlds stand two metres apart
 		expect(rows[0][columns.indexOf('x of /egret/base_link')]).toBeCloseTo(1, 6);

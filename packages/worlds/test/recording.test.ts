@@ -35,6 +35,8 @@ describe('a recording', () => {
 		state.bodyQ[9] = 0.5;
 		recording.add(0.1, new Sample(model, state, 1));
 		expect(recording.toCsv()).toBe('time [s],height of bob [m],x of bob [m],contacts\n0,0,0,0\n0.1,0.5,0.25,0\n');
+		expect(recording.toCsv('sap (wasm)')).toMatch(/^time \[s\],.*,contacts,solver\n0,0,0,0,sap \(wasm\)\n/);
+		expect(JSON.parse(recording.toJson('mujoco')).solver).toBe('mujoco');
 		expect(JSON.parse(recording.toJson()).rows[1]).toEqual([0.1, 0.5, 0.25, 0]);
 		expect(recording.column(recording.indicesOf('body')[0]!)).toEqual([0, 0.25]);
 		const svg = plotSvg('two', recording.times, plotPanels([{ solver: 'sap', recording }]));

@@ -36,19 +36,25 @@ export class Recording {
 		return this.quantities.map(({ unit }) => unit);
 	}
 
-	/** Comma-separated values with a header that has the units: `time [s],height of base [m]`. */
-	toCsv(): string {
+	/**
+	 * Comma-separated values with a header that has the units: `time [s],height of base [m]`. What made the steps, if it is given,
+	 * is a last column `solver`: files of this kind have no other place for it.
+	 */
+	toCsv(solver?: string): string {
 		const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 		const titles = this.quantities.map(({ name, unit }) => (unit === '' ? name : `${name} [${unit}]`));
-		const lines = [['time [s]', ...titles].map(quoted).join(',')];
-		for (const [i, row] of this.rows.entries()) lines.push([this.times[i]!, ...row].join(','));
+		const ending = (text: string): readonly string[] => (solver === undefined ? [] : [text]);
+		const lines = [['time [s]', ...titles, ...ending('solver')].map(quoted).join(',')];
+		const last = ending(quoted(solver ?? ''));
+		for (const [i, row] of this.rows.entries()) lines.push([this.times[i]!, ...row, ...last].join(','));
 		return `${lines.join('\n')}\n`;
 	}
 
-	toJson(): string {
+	/** Columns, units and rows, with what made the steps if it is given. */
+	toJson(solver?: string): string {
 		const columns = ['time', ...this.columns];
 		const units = ['s', ...this.units];
 		const rows = this.rows.map((row, i) => [this.times[i], ...row]);
-		return `${JSON.stringify({ version: 1, columns, units, rows })}\n`;
+		return `${JSON.stringify({ version: 1, ...(solver !== undefined && { solver }), columns, units, rows })}\n`;
 	}
 }

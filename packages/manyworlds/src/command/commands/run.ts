@@ -103,9 +103,10 @@ function writeFiles(
 	const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 	const { record, plot } = options;
 	if (record !== undefined) {
-		for (const { solver, recording } of results) {
+		for (const { solver, engine, recording } of results) {
 			const name = results.length === 1 ? record : record.replace(/(\.[^./]*)?$/, `-${solver}$1`);
-			announce(context, name, encode(/\.json$/i.test(name) ? recording.toJson() : recording.toCsv()));
+			const maker = engine === undefined ? solver : `${solver} (${engine})`;
+			announce(context, name, encode(/\.json$/i.test(name) ? recording.toJson(maker) : recording.toCsv(maker)));
 		}
 	}
 	if (plot !== undefined) {
