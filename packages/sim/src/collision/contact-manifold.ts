@@ -29,7 +29,8 @@ export class ContactManifold {
 	readonly pointB: Float64Array = new Float64Array(3 * CAPACITY);
 	readonly distance: Float64Array = new Float64Array(CAPACITY);
 
-	readonly #found = new ShapeDistance();
+	/** What the last `find` searched for, if it did. */
+	readonly found: ShapeDistance = new ShapeDistance();
 	readonly #axes = new BoxAxes();
 	/** What contacts are measured from, and what is clipped to it. */
 	#face = new SurfaceFeature();
@@ -43,9 +44,10 @@ export class ContactManifold {
 	find(A: ConvexShape, B: ConvexShape): number {
 		const { limit } = this;
 		this.count = 0;
+		this.found.isBeyond = false;
 		if (A.type === GeoType.BOX && B.type === GeoType.BOX && this.#boxes(A, B)) return this.count;
 		this.count = 0;
-		const found = this.#found;
+		const found = this.found;
 		found.limit = limit;
 		found.compute(A, B);
 		if (found.distance > limit) return 0;
@@ -144,9 +146,9 @@ export class ContactManifold {
 	}
 
 	#restoreNormal(): void {
-		this.nx = this.#found.nx;
-		this.ny = this.#found.ny;
-		this.nz = this.#found.nz;
+		this.nx = this.found.nx;
+		this.ny = this.found.ny;
+		this.nz = this.found.nz;
 	}
 
 	/** Clips the other feature to the face and keeps what is close enough. */
@@ -161,7 +163,7 @@ export class ContactManifold {
 		for (let i = 0; i < 3 * other.count; i++) this.#clip[i] = other.points[i]!;
 		if (isBounded) this.#clipToFace(sign);
 		// a point of the face: a corner, or the nearest point of a plane without end
-		const point = isBounded ? this.#face.points : isFaceOnA ? this.#found.pointA : this.#found.pointB;
+		const point = isBounded ? this.#face.points : isFaceOnA ? this.found.pointA : this.found.pointB;
 		const height = point[0]! * nx + point[1]! * ny + point[2]! * nz;
 		for (let i = 0; i < this.#clipCount; i++) {
 			const x = this.#clip[3 * i]!;
@@ -318,7 +320,7 @@ export class ContactManifold {
 
 	/** Adds the nearest points of the shapes, with their distance along the normal of the manifold. */
 	#addNearest(): void {
-		const { pointA, pointB } = this.#found;
+		const { pointA, pointB } = this.found;
 		const at = 3 * this.count;
 		for (let k = 0; k < 3; k++) {
 			this.pointA[at + k] = pointA[k]!;

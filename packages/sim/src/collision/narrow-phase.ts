@@ -3,6 +3,7 @@ import { GeoType, type Model } from '@manyworlds/model';
 import { CollisionGeometry } from './collision-geometry.ts';
 import { ContactManifold } from './contact-manifold.ts';
 import { ConvexShape } from './convex-shape.ts';
+import { SeparatingAxes } from './separating-axes.ts';
 import type { ShapeFrames } from './shape-frames.ts';
 import { SurfaceContacts } from './surface-contacts.ts';
 import type { WorldContacts } from './world-contacts.ts';
@@ -21,6 +22,7 @@ export class NarrowPhase {
 	readonly #b = new ConvexShape();
 	readonly #manifold = new ContactManifold();
 	readonly #surface = new SurfaceContacts();
+	readonly #axes: SeparatingAxes;
 	/** Distance up to which contacts of the pair at hand count: at rest, and with the way that it may go. */
 	#near = 0;
 	#limit = 0;
@@ -35,6 +37,7 @@ export class NarrowPhase {
 		this.#frames = frames;
 		this.#model = frames.model;
 		this.#geometry = new CollisionGeometry(frames.model);
+		this.#axes = new SeparatingAxes(frames.model.shapeContactPairs.length / 2);
 	}
 
 	/** Writes the contacts of a pair into the rows of a world. */
@@ -63,13 +66,19 @@ export class NarrowPhase {
 		// the lowest points of a mesh over a plane are corners of its hull
 		const isConvex = (!isSurface0 && !isSurface1) || (type0 === GeoType.PLANE && type1 === GeoType.MESH);
 		if (isConvex) {
-			if (needsSearch(type0, type1) && this.#areApart(shape0, shape1)) return;
+			const isSearched = needsSearch(type0, type1);
+			if (isSearched && this.#areApart(shape0, shape1)) return;
 			if (!this.#place(this.#a, shape0) || !this.#place(this.#b, shape1)) return;
+			if (isSearched) {
+				this.#axes.distance = Math.max(0, this.#limit + this.#a.radius + this.#b.radius);
+				if (this.#axes.areApart(shape0, shape1, this.#a, this.#b)) return;
+			}
 			// a shape that is nowhere near the end of a plane does not know that it has one
 			if (this.#a.type === GeoType.BOX && type0 === GeoType.PLANE && this.#isInside(shape0, shape1))
 				this.#setPlane(this.#a, shape0);
 			this.#manifold.limit = this.#limit;
 			const found = this.#manifold.find(this.#a, this.#b);
+			if (this.#manifold.found.isBeyond) this.#axes.keep(shape0, shape1, this.#a, this.#manifold.found.beyond);
 			const { pointA, pointB } = this.#manifold;
 			const n = this.#normal;
 			n[0] = this.#manifold.nx;
@@ -103,26 +112,47 @@ export class NarrowPhase {
 		this.#write(plane, ball, onPlane, onBall, 0, world, bodyQ, contacts);
 	}
 
-	/** Grows the limit by the way that the shapes may go towards each other. */
+	/**
+	 * Grows the limit by the way that points of the shapes may go past each other. A point of contact is on the smaller shape,
+	 * within its reach, and no farther than the limit from the other one. There the two bodies differ in speed by what they do
+	 * in the middle of the smaller shape, by their difference in turning times its reach, and by the turning of the other one
+	 * over the way between: limbs that move together do not count as fast.
+	 */
 	#lookAhead(shape0: number, shape1: number): void {
-		const { bodyQd, sweep, most } = this.#frames;
+		const { bodyQd, reach, most, horizon, pose } = this.#frames;
 		const { shapeBody } = this.#model;
-		const body0 = shapeBody[shape0]!;
-		const body1 = shapeBody[shape1]!;
-		let squared = 0;
+		const isFirst = reach[shape0]! < reach[shape1]!;
+		const small = isFirst ? shape0 : shape1;
+		const large = isFirst ? shape1 : shape0;
+		const v = this.#pointVelocity;
+		v[0] = 0;
+		v[1] = 0;
+		v[2] = 0;
+		this.#addVelocity(small, pose, 7 * small, 1);
+		this.#addVelocity(large, pose, 7 * small, -1);
+		const speed = Math.sqrt(v[0]! * v[0]! + v[1]! * v[1]! + v[2]! * v[2]!);
+		const a = 6 * shapeBody[small]! + 3;
+		const b = 6 * shapeBody[large]! + 3;
+		let turning = 0;
+		let largeTurning = 0;
 		for (let k = 0; k < 3; k++) {
-			const v0 = body0 < 0 ? 0 : bodyQd[6 * body0 + k]!;
-			const v1 = body1 < 0 ? 0 : bodyQd[6 * body1 + k]!;
-			squared += (v1 - v0) * (v1 - v0);
+			const wa = a < 0 ? 0 : bodyQd[a + k]!;
+			const wb = b < 0 ? 0 : bodyQd[b + k]!;
+			turning += (wa - wb) * (wa - wb);
+			largeTurning += wb * wb;
 		}
-		this.#limit += Math.min(most, this.#frames.horizon * (Math.sqrt(squared) + sweep[shape0]! + sweep[shape1]!));
+		const between = Math.sqrt(largeTurning) * (this.#near + most);
+		const way = horizon * (speed + Math.sqrt(turning) * reach[small]! + between);
+		this.#limit += Math.min(most, way);
 	}
 
 	/** How far the points of a contact may be apart for their speed [m]: towards each other, and past each other. */
 	#wayBetween(shape0: number, shape1: number, point0: Float64Array, point1: Float64Array, at: number): number {
 		const { ahead, aside, most } = this.#frames;
 		const v = this.#pointVelocity;
-		v.fill(0);
+		v[0] = 0;
+		v[1] = 0;
+		v[2] = 0;
 		this.#addVelocity(shape1, point1, at, 1);
 		this.#addVelocity(shape0, point0, at, -1);
 		const n = this.#normal;
@@ -368,7 +398,9 @@ export class NarrowPhase {
 		const offset = this.#offset;
 		const n = this.#normal;
 		if (length === 0) {
-			out.fill(0, 3 * row, 3 * row + 3);
+			out[3 * row] = 0;
+			out[3 * row + 1] = 0;
+			out[3 * row + 2] = 0;
 			return;
 		}
 		for (let k = 0; k < 3; k++) offset[k] = length * n[k]!;

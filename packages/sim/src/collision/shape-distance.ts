@@ -19,6 +19,10 @@ export class ShapeDistance {
 	readonly pointA: Float64Array = new Float64Array(3);
 	readonly pointB: Float64Array = new Float64Array(3);
 
+	/** Whether a search ended beyond the limit, and the direction from the second to the first shape that showed it. */
+	isBeyond = false;
+	readonly beyond: Float64Array = new Float64Array(3);
+
 	readonly #gjk = new Gjk();
 	readonly #epa = new Epa();
 	readonly #direction: Direction = { nx: 0, ny: 0, nz: 0, depth: 0 };
@@ -34,6 +38,7 @@ export class ShapeDistance {
 
 	/** Sets the fields for two shapes, of which at most one is a plane. */
 	compute(A: ConvexShape, B: ConvexShape): void {
+		this.isBeyond = false;
 		if (A.type === GeoType.PLANE) this.#fromPlane(A, B, 1);
 		else if (B.type === GeoType.PLANE) this.#fromPlane(B, A, -1);
 		else if (A.type === GeoType.SPHERE && this.#fromSphere(A, B, -1)) return;
@@ -158,6 +163,10 @@ export class ShapeDistance {
 		const { distance } = gjk;
 		if (distance > gjk.limit) {
 			this.distance = distance - radii;
+			this.isBeyond = true;
+			this.beyond[0] = gjk.vx;
+			this.beyond[1] = gjk.vy;
+			this.beyond[2] = gjk.vz;
 			return;
 		}
 		if (distance > 0) {

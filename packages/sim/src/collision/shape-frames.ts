@@ -14,8 +14,6 @@ export class ShapeFrames {
 	readonly rotation: Float64Array;
 	/** Least and most x y z; shape (shapes, 6). */
 	readonly box: Float64Array;
-	/** Most that a point of a shape moves faster than the centre of mass of its body, by rotation [m/s]; by shape. */
-	readonly sweep: Float64Array;
 	/** Poses and velocities of bodies, of the last call of `place`. */
 	bodyQ: Float64Array = new Float64Array(0);
 	bodyQd: Float64Array = new Float64Array(0);
@@ -25,16 +23,15 @@ export class ShapeFrames {
 	/** The longer of the two. */
 	horizon = 0;
 	most = 0;
-	/** Distance of the farthest point of a shape from its origin [m]; by shape. */
-	readonly #reach: Float64Array;
+	/** Distance of the farthest point of a shape from its origin [m], endless for planes; by shape. */
+	readonly reach: Float64Array;
 
 	constructor(model: Model) {
 		this.model = model;
 		this.pose = new Float64Array(7 * model.shapeCount);
 		this.rotation = new Float64Array(9 * model.shapeCount);
 		this.box = new Float64Array(6 * model.shapeCount);
-		this.sweep = new Float64Array(model.shapeCount);
-		this.#reach = Float64Array.from({ length: model.shapeCount }, (_, shape) => reachOf(model, shape));
+		this.reach = Float64Array.from({ length: model.shapeCount }, (_, shape) => reachOf(model, shape));
 	}
 
 	/** Places the shapes from `start` to `end` for the given poses and velocities of bodies. */
@@ -77,9 +74,9 @@ export class ShapeFrames {
 			const rx = shapeTransform[7 * shape]! - bodyCom[3 * body]!;
 			const ry = shapeTransform[7 * shape + 1]! - bodyCom[3 * body + 1]!;
 			const rz = shapeTransform[7 * shape + 2]! - bodyCom[3 * body + 2]!;
-			const reach = Math.sqrt(rx * rx + ry * ry + rz * rz) + this.#reach[shape]!;
+			const reach = Math.sqrt(rx * rx + ry * ry + rz * rz) + this.reach[shape]!;
+			// most that a point moves faster than the centre of mass, by rotation
 			const sweep = Math.sqrt(wx * wx + wy * wy + wz * wz) * reach;
-			this.sweep[shape] = sweep;
 			grow += Math.min(this.most, this.horizon * (Math.sqrt(vx * vx + vy * vy + vz * vz) + sweep));
 		}
 		// middle and half size in the frame of the shape; a finite plane is a rectangle, whose bounds in the model are placeholders
@@ -102,8 +99,13 @@ export class ShapeFrames {
 	}
 }
 
-/** Distance of the farthest corner of a shape's bounds from its origin. */
+/** Distance of the farthest corner of a shape's bounds from its origin; a plane is as large as its scale says, or endless. */
 function reachOf(model: Model, shape: number): number {
+	if (model.shapeType[shape] === GeoType.PLANE) {
+		const width = model.shapeScale[3 * shape]!;
+		const length = model.shapeScale[3 * shape + 1]!;
+		return width > 0 && length > 0 ? 0.5 * Math.sqrt(width * width + length * length) : Number.POSITIVE_INFINITY;
+	}
 	let squared = 0;
 	for (let k = 0; k < 3; k++) {
 		const low = model.shapeCollisionAabbLower[3 * shape + k]!;

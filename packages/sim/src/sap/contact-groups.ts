@@ -10,6 +10,8 @@ export class ContactGroups {
 	readonly #structure: TreeStructure;
 	readonly #worlds: number;
 	readonly #cursor: Int32Array;
+	/** Group of each row. */
+	#groupOfRow = new Int32Array(64);
 
 	constructor(structure: TreeStructure) {
 		this.#structure = structure;
@@ -25,17 +27,22 @@ export class ContactGroups {
 		start.fill(0);
 		if (contacts === undefined) return;
 		const count = contacts.rigidCount;
-		if (count > this.rows.length) this.rows = new Int32Array(Math.max(count, 2 * this.rows.length));
+		if (count > this.rows.length) {
+			this.rows = new Int32Array(Math.max(count, 2 * this.rows.length));
+			this.#groupOfRow = new Int32Array(this.rows.length);
+		}
+		const groupOfRow = this.#groupOfRow;
 		if (contacts.rigidForce !== undefined) contacts.rigidForce.fill(0, 0, 6 * count);
 		for (let row = 0; row < count; row++) {
 			const group = this.#groupOf(contacts, row);
+			groupOfRow[row] = group;
 			if (group >= 0) start[group + 1] = start[group + 1]! + 1;
 		}
 		for (let group = 0; group <= worlds; group++) start[group + 1] = start[group + 1]! + start[group]!;
 		const cursor = this.#cursor;
 		for (let group = 0; group <= worlds; group++) cursor[group] = start[group]!;
 		for (let row = 0; row < count; row++) {
-			const group = this.#groupOf(contacts, row);
+			const group = groupOfRow[row]!;
 			if (group < 0) continue;
 			this.rows[cursor[group]!] = row;
 			cursor[group] = cursor[group]! + 1;
