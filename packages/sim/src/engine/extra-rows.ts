@@ -100,9 +100,12 @@ export class ExtraRows {
 			const { integers } = this.#memory;
 			integers[this.#start + row] = entry;
 			integers[this.#isDrive + row] = own.isDrive[at]!;
-			const table = this.#tableOf(own, at);
-			// a new table may have moved the views
-			this.#memory.integers[this.#columns + row] = table;
+			// rows mostly have the columns that the row at their place had in the step before
+			if (!this.#hasColumns(integers[this.#columns + row]!, own, at)) {
+				const table = this.#tableOf(own, at);
+				// a new table may have moved the views
+				this.#memory.integers[this.#columns + row] = table;
+			}
 			this.#write(0, row, entry, width, row0);
 			this.#write(1, row, entry, width, row1);
 			row++;
@@ -122,6 +125,18 @@ export class ExtraRows {
 		for (let k = 0; k < width; k++) {
 			numbers[this.#jacobian + LANES * (entry + k) + lane] = from < 0 ? 0 : rows.jacobian[rows.start[from]! + k]!;
 		}
+	}
+
+	/** Whether the table at an address, 0 for none, has the columns of a row. */
+	#hasColumns(table: number, rows: LaneRows, row: number): boolean {
+		if (table === 0) return false;
+		const { integers } = this.#memory;
+		const start = rows.start[row]!;
+		const count = rows.start[row + 1]! - start;
+		const at = table >> 2;
+		if (integers[at] !== count) return false;
+		for (let k = 0; k < count; k++) if (integers[at + 1 + k] !== rows.column[start + k]) return false;
+		return true;
 	}
 
 	/** Address of the table of the columns of a row: their number, then the places. */
