@@ -63,7 +63,8 @@ function overheadTask(name: string, asset: string, format: 'mjcf' | 'usd', param
 						const folder = new ResultFolder(out, 'o', plan.outputs.metrics.map(metricDefinition), false);
 						folder.prepare();
 						const runs = runsOf(plan);
-						for (const { result, series } of await runner.run(runs)) folder.commitNow(result, series);
+						await folder.commit(await runner.run(runs));
+						await folder.flush();
 						const entries = runs.map((run) => ({ run, result: folder.read(run.key)! }));
 						return { entries, bytes: encodeTable(plan, 'bench', entries) };
 					} finally {
