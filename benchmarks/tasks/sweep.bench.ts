@@ -23,6 +23,12 @@ const RUNS = 64;
 const CRANE = fileURLToPath(new URL('../../examples/robots/crane/crane.xml', import.meta.url));
 const EGRET = fileURLToPath(new URL('../../examples/robots/egret/egret.usda', import.meta.url));
 
+/** Simulated time of a run [s], runs of a batch and batches: a batch takes five seconds or more, beside which nothing else counts. */
+const LONG_RUN = 12;
+const BATCH_RUNS = 32;
+const BATCHES = 4;
+const STEPS = 500 * LONG_RUN;
+
 /** Sweeps: what a run costs beside its simulation, and what a second thread brings. */
 export const suite: BenchSuite = {
 	name: 'sweep',
@@ -96,12 +102,6 @@ function overheadTask(name: string, asset: string, format: 'mjcf' | 'usd', param
 		outside: [],
 	};
 }
-
-/** Simulated time of a run [s], runs of a batch and batches: a batch takes five seconds or more, beside which nothing else counts. */
-const LONG_RUN = 12;
-const BATCH_RUNS = 32;
-const BATCHES = 4;
-const STEPS = 500 * LONG_RUN;
 
 /** A sweep as `manyworlds sweep` does it on one machine, on one and on two threads: the results are committed and compared. */
 function threadTask(): BenchTask {
