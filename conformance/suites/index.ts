@@ -31,6 +31,7 @@ import { simSapProblems } from './sim-sap-problems/index.ts';
 import { simSapSteps } from './sim-sap-steps/index.ts';
 import { simSapTrajectories } from './sim-sap-trajectories/index.ts';
 import { sweepNats, sweepWays } from './sweep/index.ts';
+import { sweepS3 } from './sweep/s3.ts';
 import { usdAssets } from './usd-assets.ts';
 import { usdComposition } from './usd-composition/index.ts';
 import { usdCrate } from './usd-crate.ts';
@@ -88,6 +89,7 @@ export const SUITES: readonly Suite[] = [
 	envsGymnasium,
 	sweepWays,
 	sweepNats,
+	sweepS3,
 	lspDefinitions,
 	lspRename,
 	lspConformanceLayers,
