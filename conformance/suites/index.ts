@@ -4,6 +4,7 @@ import { convertMjcf, convertSdf, convertUrdf, convertUsd } from './convert/inde
 import { envsGymnasium } from './envs-gymnasium/index.ts';
 import { importAssets, importNewton } from './import/index.ts';
 import { importMujoco } from './import-mujoco/index.ts';
+import { lspCodeServer } from './lsp/code-server.ts';
 import { lspConformanceLayers } from './lsp/conformance-layers.ts';
 import { lspDefinitions } from './lsp/definitions.ts';
 import { lspFixAll } from './lsp/fix-all.ts';
@@ -95,6 +96,7 @@ export const SUITES: readonly Suite[] = [
 	lspConformanceLayers,
 	lspFixAll,
 	lspNeovim,
+	lspCodeServer,
 	rosPeers,
 	rosSoak,
 ];
