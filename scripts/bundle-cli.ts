@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Metafile, type PluginBuild } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin, type PluginBuild } from 'esbuild';
 import { ROOT } from './source-files.ts';
 
 const CLI = join(ROOT, 'packages/manyworlds');
@@ -58,35 +58,50 @@ console.log(
 );
 
 /**
- * The file that Node starts with, and checking, which editors and hooks start often, as one file by itself with a hash in its name.
- * Both are CommonJS: the compiled code of such a file can be kept, and Node loads it quicker.
+ * The file that Node starts with, and what editors and hooks start often, checking and the language server, as one file each with
+ * a hash in its name. All are CommonJS: the compiled code of such a file can be kept, and Node loads it quicker.
  */
 async function bundleStart(): Promise<{ readonly metafile: Metafile }> {
-	const checks = await build({
-		...common,
-		...COMMON_JS,
-		write: false,
-		entryPoints: [join(CLI, 'dist/command/check-main.js')],
-		entryNames: '[name]-[hash]',
-		outExtension: { '.js': '.cjs' },
-		external: ['@mujoco/mujoco', '@jsquash/webp'],
-		plugins: [
-			{ name: 'without other commands', setup: leaveOutCommands },
-			{ name: 'fixes apart', setup: setFixesApart },
-			{ name: 'libraries apart', setup: setLibrariesApart },
-		],
-	});
-	const { path, text } = checks.outputFiles[0]!;
-	mkdirSync(OUTPUT, { recursive: true });
-	writeFileSync(path, wrapCompiled(text));
+	const checks = await bundleAlone('check', [{ name: 'fixes apart', setup: setFixesApart }]);
+	const editor = await bundleAlone('lsp', []);
 	const start = await build({
 		...common,
 		...COMMON_JS,
 		entryPoints: [join(CLI, 'dist/command/bin.js')],
 		outExtension: { '.js': '.cjs' },
-		plugins: [{ name: 'commands apart', setup: (build) => setCommandsApart(build, basename(path)) }],
+		plugins: [
+			{
+				name: 'commands apart',
+				setup: (build) => setCommandsApart(build, { 'check-main': checks.file, 'lsp-main': editor.file }),
+			},
+		],
 	});
-	return { metafile: { inputs: {}, outputs: { ...checks.metafile.outputs, ...start.metafile.outputs } } };
+	return { metafile: { inputs: {}, outputs: { ...checks.outputs, ...editor.outputs, ...start.metafile.outputs } } };
+}
+
+/** One command in a file of its own. */
+async function bundleAlone(
+	command: string,
+	plugins: readonly Plugin[],
+): Promise<{ readonly file: string; readonly outputs: Metafile['outputs'] }> {
+	const { outputFiles, metafile } = await build({
+		...common,
+		...COMMON_JS,
+		write: false,
+		entryPoints: [join(CLI, `dist/command/${command}-main.js`)],
+		entryNames: '[name]-[hash]',
+		outExtension: { '.js': '.cjs' },
+		external: ['@mujoco/mujoco', '@jsquash/webp'],
+		plugins: [
+			{ name: 'without other commands', setup: (build) => leaveOutCommands(build, command) },
+			{ name: 'libraries apart', setup: setLibrariesApart },
+			...plugins,
+		],
+	});
+	const { path, text } = outputFiles[0]!;
+	mkdirSync(OUTPUT, { recursive: true });
+	writeFileSync(path, wrapCompiled(text));
+	return { file: basename(path), outputs: metafile.outputs };
 }
 
 /** A bundle as `loadCompiled` takes it, in ASCII. What is outside of it is loaded by who loads the bundle. */
@@ -98,21 +113,21 @@ function wrapCompiled(text: string): string {
 	return `(function (module, require, __filename, load) {${bundle}\n})`;
 }
 
-/** The start loads checking by `loadCompiled` and all else by the modules that were split. */
-function setCommandsApart({ onResolve, onLoad }: PluginBuild, checks: string): void {
+/** The start loads commands that are alone by `loadCompiled` and all else by the modules that were split. */
+function setCommandsApart({ onResolve, onLoad }: PluginBuild, files: Readonly<Record<string, string>>): void {
 	onResolve({ filter: /^\.\/main\.js$/ }, ({ path }) => ({ path, external: true }));
-	onLoad({ filter: /[\\/]check-main\.js$/ }, ({ path }) => ({
+	onLoad({ filter: /[\\/](?:check|lsp)-main\.js$/ }, ({ path }) => ({
 		contents: `import { loadCompiled } from './load-compiled.js';
-export const main = loadCompiled(new URL('./${checks}', import.meta.url));`,
+export const main = loadCompiled(new URL('./${files[basename(path, '.js')]}', import.meta.url));`,
 		resolveDir: dirname(path),
 	}));
 }
 
 /** Commands that the entry is not for, and the reading of configurations, which not all checks need, have no place in its files. */
-function leaveOutCommands({ onResolve }: PluginBuild): void {
+function leaveOutCommands({ onResolve }: PluginBuild, command: string): void {
 	onResolve({ filter: /^\.\/parse-config\.js$/ }, ({ path }) => ({ path, external: true }));
 	onResolve({ filter: /^\.\/commands\/.*-command\.js$/ }, ({ kind, path }) =>
-		kind === 'dynamic-import' && path !== './commands/check-command.js' ? { path, external: true } : undefined,
+		kind === 'dynamic-import' && path !== `./commands/${command}-command.js` ? { path, external: true } : undefined,
 	);
 }
 

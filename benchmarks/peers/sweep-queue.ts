@@ -46,7 +46,7 @@ for (const server of natsServers()) {
 		for (let i = 0; i < COUNT; i++) await (await exchange.lease(1000))!.ack();
 	});
 	const commit = await rateOf(COUNT, async () => {
-		for (let i = 0; i < COUNT; i++) await exchange.results.commit(result(i));
+		for (let i = 0; i < COUNT; i++) await exchange.results.commit([{ result: result(i) }]);
 	});
 	rates[`nats-server ${server.version}`] = {
 		'batches published/s': publish,

@@ -181,27 +181,44 @@ async function coldStart(folder: string): Promise<Prepared> {
 	const uri = pathToFileURL(join(folder, 'check/chain/robot.usda')).href;
 	const { readFileSync } = await import('node:fs');
 	const text = readFileSync(join(folder, 'check/chain/robot.usda'), 'utf8');
+	const start = async (): Promise<{
+		readonly report: DocumentDiagnosticReport;
+		readonly end: (isPatient: boolean) => Promise<void>;
+	}> => {
+		const child = spawn(process.execPath, [COMMAND, 'lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+		const connection = createProtocolConnection(
+			new StreamMessageReader(child.stdout),
+			new StreamMessageWriter(child.stdin),
+		);
+		connection.listen();
+		await connection.sendRequest('initialize', {
+			processId: process.pid,
+			rootUri: null,
+			capabilities: { textDocument: { diagnostic: {} } },
+		});
+		await connection.sendNotification('textDocument/didOpen', {
+			textDocument: { uri, languageId: 'usda', version: 1, text },
+		});
+		const report = await connection.sendRequest<DocumentDiagnosticReport>('textDocument/diagnostic', {
+			textDocument: { uri },
+		});
+		const end = async (isPatient: boolean): Promise<void> => {
+			const ended = new Promise((resolve) => child.on('exit', resolve));
+			if (isPatient) {
+				await connection.sendRequest('shutdown');
+				await connection.sendNotification('exit');
+			} else child.kill();
+			await ended;
+			connection.dispose();
+		};
+		return { report, end };
+	};
+	// the first time on a machine compiles the program; what that gives is kept when the editor ends
+	await (await start()).end(true);
 	return {
 		run: async () => {
-			const child = spawn(process.execPath, [COMMAND, 'lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
-			const connection = createProtocolConnection(
-				new StreamMessageReader(child.stdout),
-				new StreamMessageWriter(child.stdin),
-			);
-			connection.listen();
-			await connection.sendRequest('initialize', {
-				processId: process.pid,
-				rootUri: null,
-				capabilities: { textDocument: { diagnostic: {} } },
-			});
-			await connection.sendNotification('textDocument/didOpen', {
-				textDocument: { uri, languageId: 'usda', version: 1, text },
-			});
-			const report = await connection.sendRequest<DocumentDiagnosticReport>('textDocument/diagnostic', {
-				textDocument: { uri },
-			});
-			connection.dispose();
-			child.kill();
+			const { report, end } = await start();
+			await end(false);
 			return report;
 		},
 		check: (result) => {

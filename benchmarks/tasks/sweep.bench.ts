@@ -3,22 +3,31 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FileStore } from '@manyworlds/node';
-import { ResultFolder } from '@manyworlds/node/internal';
+import { ResultFolder, workOn } from '@manyworlds/node/internal';
 import { readPlan, type SweepPlan } from '@manyworlds/sweep';
 import {
 	BatchRunner,
+	batchOf,
 	Expansion,
 	encodeTable,
 	type KeyedRun,
+	MemoryBackend,
 	metricDefinition,
 	RunKeys,
 } from '@manyworlds/sweep/internal';
 import { ComputePool, WORLD_SOLVERS } from 'manyworlds/internal';
 import type { BenchSuite, BenchTask, Contender } from '../harness/task.ts';
+import { busiestSince, threadTimes } from '../harness/thread-times.ts';
 
 const RUNS = 64;
 const CRANE = fileURLToPath(new URL('../../examples/robots/crane/crane.xml', import.meta.url));
 const EGRET = fileURLToPath(new URL('../../examples/robots/egret/egret.usda', import.meta.url));
+
+/** Simulated time of a run [s], runs of a batch and batches: a batch takes five seconds or more, beside which nothing else counts. */
+const LONG_RUN = 12;
+const BATCH_RUNS = 32;
+const BATCHES = 4;
+const STEPS = 500 * LONG_RUN;
 
 /** Sweeps: what a run costs beside its simulation, and what a second thread brings. */
 export const suite: BenchSuite = {
@@ -36,8 +45,9 @@ function planOf(
 	asset: string,
 	parameter: string,
 	duration: number,
+	count: number = RUNS,
 ): { readonly plan: SweepPlan; readonly text: string } {
-	const text = `version: 1\nname: bench\nasset: ${JSON.stringify(asset)}\nruns: {sampler: {kind: lhs, count: ${RUNS}}}\nparameters: {m: ${parameter}}\nsimulate: {duration: ${duration}}\noutputs: {metrics: {e: {last: energy}}}\n`;
+	const text = `version: 1\nname: bench\nasset: ${JSON.stringify(asset)}\nruns: {sampler: {kind: lhs, count: ${count}}}\nparameters: {m: ${parameter}}\nsimulate: {duration: ${duration}}\noutputs: {metrics: {e: {last: energy}}}\n`;
 	const { plan, report } = readPlan(text);
 	if (plan === undefined) throw new Error(report.toArray()[0]!.message);
 	return { plan, text };
@@ -63,7 +73,8 @@ function overheadTask(name: string, asset: string, format: 'mjcf' | 'usd', param
 						const folder = new ResultFolder(out, 'o', plan.outputs.metrics.map(metricDefinition), false);
 						folder.prepare();
 						const runs = runsOf(plan);
-						for (const { result, series } of await runner.run(runs)) folder.commitNow(result, series);
+						await folder.commit(await runner.run(runs));
+						await folder.flush();
 						const entries = runs.map((run) => ({ run, result: folder.read(run.key)! }));
 						return { entries, bytes: encodeTable(plan, 'bench', entries) };
 					} finally {
@@ -92,9 +103,15 @@ function overheadTask(name: string, asset: string, format: 'mjcf' | 'usd', param
 	};
 }
 
-/** Runs that take a while, on one and on two threads; the results are compared. */
+/** A sweep as `manyworlds sweep` does it on one machine, on one and on two threads: the results are committed and compared. */
 function threadTask(): BenchTask {
-	const { plan, text } = planOf(EGRET, '{path: "prim:/egret/base_link.physics:mass", scale: {range: [0.5, 2]}}', 1);
+	const count = BATCH_RUNS * BATCHES;
+	const { plan, text } = planOf(
+		EGRET,
+		'{path: "prim:/egret/base_link.physics:mass", scale: {range: [0.5, 2]}}',
+		LONG_RUN,
+		count,
+	);
 	const setup = { planText: text, planFile: 'bench.yaml', asset: EGRET, roots: [], cwd: '/', env: {} };
 	let expected: string | undefined;
 	const contender = (threads: number): Contender => ({
@@ -102,23 +119,26 @@ function threadTask(): BenchTask {
 		prepare: async () => {
 			const pool = new ComputePool(setup, { timePerRun: 600 });
 			const runs = runsOf(plan);
-			// threads that are warm
-			await Promise.all(Array.from({ length: threads }, () => pool.compute(runs.slice(0, 1))));
+			// threads that have started and opened the asset
+			await Promise.all(Array.from({ length: threads }, (_, i) => pool.compute(runs.slice(i, i + 1))));
+			let busiest = 0;
 			return {
 				run: async () => {
-					const left = Array.from({ length: 8 }, (_, i) => runs.slice(i * 8, i * 8 + 8));
-					const states: string[] = [];
-					const work = async (): Promise<void> => {
-						for (let batch = left.shift(); batch !== undefined; batch = left.shift())
-							for (const { result } of await pool.compute(batch)) states.push(`${result.key} ${result.state}`);
-					};
-					await Promise.all(Array.from({ length: threads }, work));
-					return states.sort().join('\n');
+					const out = mkdtempSync(join(tmpdir(), 'manyworlds-bench-'));
+					const before = threadTimes();
+					try {
+						const states = await sweepOn(pool, plan, runs, threads, out);
+						busiest = busiestSince(before) ?? 0;
+						return states;
+					} finally {
+						rmSync(out, { recursive: true, force: true });
+					}
 				},
 				check: (found) => {
 					expected ??= found as string;
-					if (found !== expected || (found as string).split('\n').length !== RUNS) throw new Error('the states differ');
-					return { runs: RUNS, 'world-steps': RUNS * 500 };
+					if (found !== expected || (found as string).split('\n').length !== count)
+						throw new Error('the states differ');
+					return { runs: count, 'world-steps': count * STEPS, 'processor ms of the busiest thread': busiest };
 				},
 			};
 		},
@@ -126,7 +146,7 @@ function threadTask(): BenchTask {
 	return {
 		kind: 'task',
 		name: 'threads-egret',
-		title: `${RUNS} runs of one second of the egret in batches of 8`,
+		title: `${count} runs of ${LONG_RUN} s of the egret in ${BATCHES} batches, committed to the disk`,
 		rates: [
 			{ fact: 'runs', unit: 'runs/s' },
 			{ fact: 'world-steps', unit: 'world-steps/s' },
@@ -134,4 +154,46 @@ function threadTask(): BenchTask {
 		contenders: [contender(2), contender(1)],
 		outside: [],
 	};
+}
+
+/** States at the end of all runs, after they were computed and committed. */
+async function sweepOn(
+	pool: ComputePool,
+	plan: SweepPlan,
+	runs: readonly KeyedRun[],
+	threads: number,
+	out: string,
+): Promise<string> {
+	const folder = new ResultFolder(out, 'o', plan.outputs.metrics.map(metricDefinition), false);
+	folder.prepare();
+	const backend = new MemoryBackend({
+		capacity: BATCHES,
+		leaseTime: 60_000,
+		now: () => performance.now(),
+		later: (call, delay) => setTimeout(call, delay).unref(),
+	});
+	for (let first = 0; first < runs.length; first += BATCH_RUNS)
+		await backend.submit(
+			batchOf(
+				'bench',
+				Array.from({ length: BATCH_RUNS }, (_, i) => first + i),
+			),
+		);
+	let left = runs.length;
+	const states: string[] = [];
+	await workOn({
+		backend,
+		results: folder,
+		runOf: (index) => runs[index],
+		compute: (some) => pool.compute(some),
+		concurrency: threads,
+		heartbeat: 20_000,
+		worker: 'bench',
+		isStopping: () => left === 0,
+		onCommit: ({ result }) => {
+			states.push(`${result.key} ${result.state}`);
+			if (--left === 0) void backend.close();
+		},
+	});
+	return states.sort().join('\n');
 }

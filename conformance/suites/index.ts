@@ -4,6 +4,7 @@ import { convertMjcf, convertSdf, convertUrdf, convertUsd } from './convert/inde
 import { envsGymnasium } from './envs-gymnasium/index.ts';
 import { importAssets, importNewton } from './import/index.ts';
 import { importMujoco } from './import-mujoco/index.ts';
+import { lspCodeServer } from './lsp/code-server.ts';
 import { lspConformanceLayers } from './lsp/conformance-layers.ts';
 import { lspDefinitions } from './lsp/definitions.ts';
 import { lspFixAll } from './lsp/fix-all.ts';
@@ -31,6 +32,7 @@ import { simSapProblems } from './sim-sap-problems/index.ts';
 import { simSapSteps } from './sim-sap-steps/index.ts';
 import { simSapTrajectories } from './sim-sap-trajectories/index.ts';
 import { sweepNats, sweepWays } from './sweep/index.ts';
+import { sweepS3 } from './sweep/s3.ts';
 import { usdAssets } from './usd-assets.ts';
 import { usdComposition } from './usd-composition/index.ts';
 import { usdCrate } from './usd-crate.ts';
@@ -88,11 +90,13 @@ export const SUITES: readonly Suite[] = [
 	envsGymnasium,
 	sweepWays,
 	sweepNats,
+	sweepS3,
 	lspDefinitions,
 	lspRename,
 	lspConformanceLayers,
 	lspFixAll,
 	lspNeovim,
+	lspCodeServer,
 	rosPeers,
 	rosSoak,
 ];

@@ -11,7 +11,7 @@ const PEERS = process.env['MANYWORLDS_SWEEP_PEERS'] ?? join(tmpdir(), 'manyworld
 const CRANE = join(ROOT, 'examples/robots/crane/crane.xml');
 
 /** A plan of 48 runs that take a tenth of a second each. */
-function planText(duration = 2, count = 48): string {
+export function planText(duration = 2, count = 48): string {
 	return `version: 1
 name: crane
 asset: ${JSON.stringify(CRANE)}
@@ -29,7 +29,7 @@ outputs: {metrics: {reach: {max_abs: "joint_q:elbow"}, e: {last: energy}}, serie
 /** Table of the plan, computed in one thread once. */
 let reference: Promise<string> | undefined;
 
-function referenceHash(folder: string): Promise<string> {
+export function referenceHash(folder: string): Promise<string> {
 	reference ??= (async () => {
 		const out = join(folder, 'reference.sweep');
 		const ended = await run(['sweep', writePlan(folder, 'reference.yaml', planText()), '--out', out, '--jobs', '1']);
@@ -39,7 +39,7 @@ function referenceHash(folder: string): Promise<string> {
 	return reference;
 }
 
-function writePlan(folder: string, name: string, text: string): string {
+export function writePlan(folder: string, name: string, text: string): string {
 	mkdirSync(folder, { recursive: true });
 	const file = join(folder, name);
 	writeFileSync(file, text);
@@ -439,10 +439,17 @@ function committed(out: string): number {
 		: 0;
 }
 
-function startWorker(url: string, folder: string, index: number, lease: string): Running {
+export function startWorker(
+	url: string,
+	folder: string,
+	index: number,
+	lease: string,
+	more: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
+): Running {
+	const cache = join(folder, `cache-${index % 4}`);
 	return start(
-		['worker', '--queue', url, '--threads', '1', '--lease', lease, '--cache', join(folder, `cache-${index % 4}`)],
-		CREDENTIALS,
+		['worker', '--queue', url, '--threads', '1', '--lease', lease, '--cache', cache, ...(more.args ?? [])],
+		more.env ?? CREDENTIALS,
 	);
 }
 
@@ -450,7 +457,7 @@ function pause(delay: number): Promise<undefined> {
 	return new Promise((done) => setTimeout(() => done(undefined), delay));
 }
 
-async function until(isTrue: () => boolean | Promise<boolean>, seconds: number, interval = 50): Promise<void> {
+export async function until(isTrue: () => boolean | Promise<boolean>, seconds: number, interval = 50): Promise<void> {
 	const end = performance.now() + 1000 * seconds;
 	while (!(await isTrue())) {
 		if (performance.now() > end) throw new Error(`nothing happened for ${seconds} s`);
@@ -459,7 +466,7 @@ async function until(isTrue: () => boolean | Promise<boolean>, seconds: number, 
 }
 
 /** A group whose cases share a folder, which is removed after the last one. */
-function group(
+export function group(
 	name: string,
 	tolerance: string,
 	timeLimit: number,

@@ -156,7 +156,7 @@ export class NatsServer {
 	}
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
 	return new Promise((done) => {
 		const server = createServer();
 		server.listen(0, '127.0.0.1', () => {

@@ -16,6 +16,7 @@ import type {
 	WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { ByteRange, DocumentText } from './text/document-text.ts';
+import type { TokenSink } from './text/token-numbers.ts';
 import type { OpenDocument, Workspace } from './workspace/workspace.ts';
 
 /** What a feature is asked about. */
@@ -31,16 +32,6 @@ export interface TextRequest {
 /** The same at a byte of the text. */
 export interface PlaceRequest extends TextRequest {
 	readonly offset: number;
-}
-
-/** Tokens of one kind in a stretch of text: what is coloured. */
-export interface ColouredToken {
-	readonly start: number;
-	readonly end: number;
-	/** Index into {@link TOKEN_TYPES}. */
-	readonly type: number;
-	/** Bits of {@link TOKEN_MODIFIERS}. */
-	readonly modifiers: number;
 }
 
 export const TOKEN_TYPES = [
@@ -88,7 +79,8 @@ export interface LanguageFeatures {
 	prepareRename?(request: PlaceRequest): Promise<RenamePlace>;
 	rename?(request: PlaceRequest, name: string): Promise<RenameResult>;
 	format?(request: TextRequest, range: ByteRange | undefined): TextEdit[];
-	tokens?(request: TextRequest): Promise<Iterable<ColouredToken>>;
+	/** Gives the tokens of a text, in its order: types are indices into {@link TOKEN_TYPES}, modifiers bits of {@link TOKEN_MODIFIERS}. */
+	tokens?(request: TextRequest, add: TokenSink): void;
 	inlayHints?(request: TextRequest, range: ByteRange): Promise<InlayHint[]>;
 	colors?(request: TextRequest): ColorInformation[];
 }

@@ -13,7 +13,6 @@ import {
 	LSPErrorCodes,
 	type Position,
 	ResponseError,
-	SemanticTokensBuilder,
 	type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
 import { toClientDiagnostic } from './client-diagnostics.ts';
@@ -24,7 +23,7 @@ import type { LanguageHost } from './language-host.ts';
 import { columnUnit, FIX_ALL, serverCapabilities } from './server-capabilities.ts';
 import { DocumentText } from './text/document-text.ts';
 import { plainText } from './text/plain-text.ts';
-import { TextCursor } from './text/text-cursor.ts';
+import { TokenNumbers } from './text/token-numbers.ts';
 import { schemaTree } from './usda/schema-hierarchy.ts';
 import { virtualText } from './usda/virtual-texts.ts';
 import { workspaceSymbols } from './usda/workspace-symbols.ts';
@@ -87,7 +86,9 @@ class Server implements LanguageServer {
 	/** What was published or answered last, by file: its number, and the text of it. */
 	readonly #told = new Map<string, { readonly id: string; readonly text: string }>();
 	#toldCount = 0;
-	readonly #builders = new Map<string, SemanticTokensBuilder>();
+	/** Tokens that clients were told last, of which they may want the difference. */
+	readonly #coloured = new Map<string, TokenNumbers>();
+	#colourings = 0;
 
 	constructor(connection: Connection, host: LanguageHost, options: LanguageServerOptions) {
 		this.#connection = connection;
@@ -199,7 +200,7 @@ class Server implements LanguageServer {
 		});
 		connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
 			const identifier = this.#space.uris.identifier(uri);
-			this.#builders.delete(uri);
+			this.#coloured.delete(uri);
 			this.#space.close(identifier);
 		});
 		connection.onDidChangeWatchedFiles(({ changes }) => {
@@ -457,13 +458,19 @@ class Server implements LanguageServer {
 			),
 		);
 		const { semanticTokens } = connection.languages;
-		semanticTokens.on(async ({ textDocument: { uri } }, token) => (await this.#tokens(uri, token)).build());
+		semanticTokens.on(async ({ textDocument: { uri } }, token) => {
+			const found = await this.#tokens(uri, token);
+			this.#coloured.set(uri, found);
+			return found.whole();
+		});
 		semanticTokens.onDelta(async ({ textDocument: { uri }, previousResultId }, token) => {
-			const builder = await this.#tokens(uri, token, previousResultId);
-			return builder.buildEdits();
+			const old = this.#coloured.get(uri);
+			const found = await this.#tokens(uri, token);
+			this.#coloured.set(uri, found);
+			return old?.id === previousResultId ? found.since(old) : found.whole();
 		});
 		semanticTokens.onRange(async ({ textDocument: { uri }, range }, token) =>
-			(await this.#tokens(uri, token, undefined, range)).build(),
+			(await this.#tokens(uri, token, range)).whole(),
 		);
 		connection.languages.typeHierarchy.onPrepare((params, token) =>
 			this.#atPlace(params, token, (_, request) => schemaTree.prepare(request)),
@@ -478,31 +485,14 @@ class Server implements LanguageServer {
 	async #tokens(
 		uri: string,
 		token: CancellationToken,
-		previous?: string,
 		range?: { readonly start: Position; readonly end: Position },
-	): Promise<SemanticTokensBuilder> {
-		const builder =
-			range === undefined ? (this.#builders.get(uri) ?? new SemanticTokensBuilder()) : new SemanticTokensBuilder();
-		if (range === undefined) this.#builders.set(uri, builder);
-		await this.#inText(uri, token, async (features, request) => {
-			const found = await features.tokens?.(request);
-			// a number that is not its own begins anew
-			builder.previousResult(previous ?? '');
+	): Promise<TokenNumbers> {
+		const numbers = new TokenNumbers(String(++this.#colourings));
+		await this.#inText(uri, token, (features, request) => {
 			const { text } = request;
-			const wanted = range === undefined ? undefined : text.byteRange(range);
-			const cursor = new TextCursor(text);
-			for (const { start, end, type, modifiers } of found ?? []) {
-				if (wanted !== undefined && (end < wanted.start || start > wanted.end)) continue;
-				for (const [from, to] of linesOf(text, start, end)) {
-					cursor.moveTo(from);
-					const { line, character } = cursor;
-					cursor.moveTo(to);
-					builder.push(line, character, cursor.character - character, type, modifiers);
-				}
-			}
-			return null;
+			features.tokens?.(request, numbers.sinkOf(text, range && text.byteRange(range)));
 		});
-		return builder;
+		return numbers;
 	}
 
 	/** Answers a request about an open text; null when the text is not open. */
@@ -550,16 +540,4 @@ class Server implements LanguageServer {
 
 function cancelled(): ResponseError<void> {
 	return new ResponseError(LSPErrorCodes.RequestCancelled, 'the client no longer wants the answer');
-}
-
-/** The parts of a stretch of text by line: tokens of clients must not have several. */
-function* linesOf(text: DocumentText, start: number, end: number): Generator<readonly [number, number]> {
-	let from = start;
-	for (let at = start; at < end; at++) {
-		const byte = text.bytes[at];
-		if (byte !== 0x0a && byte !== 0x0d) continue;
-		if (at > from) yield [from, at];
-		from = at + 1;
-	}
-	if (end > from) yield [from, end];
 }

@@ -34,16 +34,13 @@ export class Tables {
 	readonly #capacity: Record<Entity, number>;
 
 	constructor() {
-		this.counts = zeros();
-		this.#capacity = zeros();
+		this.counts = { ...NO_COUNTS };
+		this.#capacity = { ...NO_COUNTS };
 		this.labels = Object.fromEntries(LABELLED_ENTITIES.map((entity) => [entity, [] as string[]])) as Record<
 			LabelledEntity,
 			string[]
 		>;
-		this.#columns = Object.fromEntries(COLUMN_NAMES.map((name) => [name, allocate(name, 0)])) as Record<
-			ColumnName,
-			AnyColumn
-		>;
+		this.#columns = { ...NO_ROWS };
 	}
 
 	/** The rows of a column, `width` numbers each. */
@@ -77,7 +74,8 @@ export class Tables {
 		const capacity = Math.max(rows, 2 * this.#capacity[entity], 16);
 		for (const name of COLUMNS_OF[entity]) {
 			const grown = allocate(name, capacity);
-			grown.set(this.column(name) as never);
+			// what is beyond the rows is zero in both
+			if (this.counts[entity] > 0) grown.set(this.#columns[name] as never);
 			this.#columns[name] = grown;
 		}
 		this.#capacity[entity] = capacity;
@@ -92,9 +90,9 @@ export class Tables {
 		for (const entity of ENTITIES) this.addRows(entity, source.counts[entity] * copies);
 		for (const name of COLUMN_NAMES) {
 			const { entity, width, refers } = COLUMNS[name];
+			if (source.counts[entity] === 0) continue;
 			const rows = source.column(name);
 			const target = this.#columns[name];
-			if (rows.length === 0) continue;
 			const first = base[entity] * width;
 			repeat(target, rows, first, copies);
 			if (refers === undefined) continue;
@@ -117,6 +115,7 @@ export class Tables {
 			rows.forEach((row, i) => {
 				for (let k = 0; k < width; k++) column[i * width + k] = old[row * width + k]!;
 			});
+			column.fill(0, rows.length * width, old.length);
 		}
 		this.counts[entity] = rows.length;
 		if (entity in this.labels) {
@@ -147,9 +146,12 @@ function repeat(target: AnyColumn, rows: AnyColumn, start: number, copies: numbe
 	}
 }
 
-function zeros(): Record<Entity, number> {
-	return Object.fromEntries(ENTITIES.map((entity) => [entity, 0])) as Record<Entity, number>;
-}
+const NO_COUNTS = Object.fromEntries(ENTITIES.map((entity) => [entity, 0])) as Record<Entity, number>;
+/** Columns without rows, which builders share: nothing can be written to them. */
+const NO_ROWS = Object.fromEntries(COLUMN_NAMES.map((name) => [name, allocate(name, 0)])) as Record<
+	ColumnName,
+	AnyColumn
+>;
 
 function allocate(name: ColumnName, rows: number): AnyColumn {
 	const { type, width } = COLUMNS[name];

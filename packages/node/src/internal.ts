@@ -4,4 +4,6 @@ export { commitFile, placeFile, replaceFile, syncFolder, uniqueName } from './sw
 export { FileExchange, type FileExchangeOptions } from './sweep/file-exchange.ts';
 export { NatsExchange, type NatsExchangeOptions, NatsRefusal, parseNatsUrl } from './sweep/nats-exchange.ts';
 export { listFolder, ResultFolder } from './sweep/result-folder.ts';
+export { parseS3Url, S3Client, type S3Place, S3Refusal, signRequest } from './sweep/s3-client.ts';
+export { S3Results } from './sweep/s3-results.ts';
 export { type Commit, type WorkOptions, workOn } from './sweep/work-on.ts';

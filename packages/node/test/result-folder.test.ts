@@ -267,7 +267,7 @@ describe('a folder as a queue', () => {
 		writeFileSync(join(folder, 'batches', '..hidden'), 'x');
 		expect(await exchange.lease(0)).toBeUndefined();
 		expect(await exchange.stats()).toMatchObject({ refused: 1 });
-		await exchange.results.commit(result('aabb'), new Uint8Array([9]));
+		await exchange.results.commit([{ result: result('aabb'), series: new Uint8Array([9]) }]);
 		const seen: unknown[] = [];
 		const visit = (bytes: Uint8Array, series: Uint8Array | undefined): void =>
 			void seen.push([bytes.length > 10, series && [...series]]);

@@ -1,4 +1,13 @@
-export type { Backend, Batch, Exchange, Lease, QueueStats, ResultStore, SweepHeader } from './backend/backend.ts';
+export type {
+	Backend,
+	Batch,
+	CommitKind,
+	Exchange,
+	Lease,
+	QueueStats,
+	ResultStore,
+	SweepHeader,
+} from './backend/backend.ts';
 export {
 	type BatchOptions,
 	type BatchRefusal,
@@ -9,6 +18,7 @@ export {
 	MOST_RUNS,
 } from './backend/batches.ts';
 export { MemoryBackend, type MemoryBackendOptions } from './backend/memory-backend.ts';
+export { compareResults, encodeResults, nameOfResults, splitResults } from './backend/result-objects.ts';
 export { type Expression, parseExpression } from './expression/expression.ts';
 export { queryRows } from './result/query-rows.ts';
 export {
@@ -16,6 +26,7 @@ export {
 	decodeResult,
 	encodeResult,
 	RUN_STATUSES,
+	type RunOutcome,
 	type RunResult,
 	type RunStatus,
 	type RunTiming,
@@ -40,7 +51,7 @@ export {
 	type SweepIdentity,
 } from './runs/run-key.ts';
 export { type AssetFiles, collectAssetFiles, recordingStore } from './simulate/asset-files.ts';
-export { BatchRunner, type BatchRunnerOptions, type KeyedRun, type RunOutcome } from './simulate/batch-runner.ts';
+export { BatchRunner, type BatchRunnerOptions, type KeyedRun } from './simulate/batch-runner.ts';
 export { checkPlan } from './simulate/check-plan.ts';
 export { RefusedRun, type SweepAsset } from './simulate/sweep-asset.ts';
 export type { WorldRecipe } from './simulate/world-recipe.ts';

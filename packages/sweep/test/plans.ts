@@ -3,8 +3,9 @@ import type { WorldSolvers } from '@manyworlds/worlds';
 import { expect } from 'vitest';
 import type { SweepPlan } from '../src/plan/plan.ts';
 import { type PlanPlaces, readPlan } from '../src/plan/read-plan.ts';
+import type { RunOutcome } from '../src/result/run-result.ts';
 import { Expansion } from '../src/runs/expansion.ts';
-import { BatchRunner, type KeyedRun, type RunOutcome } from '../src/simulate/batch-runner.ts';
+import { BatchRunner, type KeyedRun } from '../src/simulate/batch-runner.ts';
 import type { SweepAsset } from '../src/simulate/sweep-asset.ts';
 
 /** A box that slides on the ground, with a material, two variants and a locked part in an instance. */

@@ -41,6 +41,26 @@ describe('parameters reach the motion', () => {
 		expect(small!.result.metrics).not.toEqual(heavy!.result.metrics);
 	});
 
+	test.each([
+		['physics:mass', 'prim:/Robot/box.physics:mass', '[2, 5, 2, 0, 7]'],
+		['friction', 'material:/Robot/box.physics:dynamicFriction', '[0.05, 1, 0.05, 0.3]'],
+		['the size of a collider', 'prim:/Robot/box/shape.size', '[0.2, 0.3, 0.2, 0.1]'],
+		['whether a body is moved by hand', 'prim:/Robot/box.physics:kinematicEnabled', '[false, true, false]'],
+		['whether a collider is one', 'prim:/Robot/box/shape.physics:collisionEnabled', '[true, false, true]'],
+	])('%s: a run among others equals the run of an asset that was opened for it alone', async (_, path, choices) => {
+		const text = `asset: a\nsimulate: {duration: 0.02}\nparameters: {p: {path: "${path}", choices: ${choices}}}\noutputs: {metrics: {e: {first: energy}}}\n`;
+		const { plan } = planOf(text);
+		const open = (): BatchRunner => new BatchRunner(plan, assetOf('box.usda'), { solvers: SOLVERS });
+		const shared = open();
+		const states = new Set<string>();
+		for (const run of runsOf(plan)) {
+			const [together] = await shared.run([run]);
+			expect(together).toEqual((await open().run([run]))[0]);
+			states.add(`${together!.result.status} ${together!.result.state}`);
+		}
+		expect(states.size).toBeGreaterThan(1);
+	});
+
 	test('rows of the model, of robots without properties', async () => {
 		const found = await values(
 			'asset: a\nsimulate: {duration: 0.2, ground: false}\nparameters: {m: {path: "model:body_mass[rod]", scale: {choices: [1, 3]}}, a: {path: "model:joint_armature[hinge]", choices: [0, 0.5]}, q: {path: "model:joint_q[hinge]", choices: [0.5]}}\noutputs: {metrics: {e: {first: energy}, q: {last: "joint_q:hinge"}}}\n',

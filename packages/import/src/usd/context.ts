@@ -91,6 +91,8 @@ export class ImportContext {
 		readonly resolvers: ResolverSet;
 		readonly physics: PhysicsDescription;
 		readonly units: UnitScale;
+		/** Transforms that are known. */
+		readonly transforms: XformCache;
 	}) {
 		this.stage = parts.stage;
 		this.builder = parts.builder;
@@ -100,7 +102,7 @@ export class ImportContext {
 		this.resolvers = parts.resolvers;
 		this.physics = parts.physics;
 		this.units = parts.units;
-		this.transforms = new XformCache({ report: parts.report });
+		this.transforms = new XformCache({ report: parts.report, known: parts.transforms });
 		this.bindings = new MaterialBindings({ report: parts.report });
 		this.places = parts.options.places;
 		this.jointDriveGainsScaling = parts.options.jointDriveGainsScaling;

@@ -1,13 +1,6 @@
 import { Report, UsageRangeError } from '@manyworlds/core';
-import {
-	type CollapseResult,
-	JointType,
-	type ModelBuilder,
-	registerMujocoAttributes,
-	type UpAxis,
-} from '@manyworlds/model';
-import { isUsualPrim, Path, type Prim, parsePhysics, type Stage, traverse } from '@manyworlds/usd';
-import { diagnoseComposition, SourcePlaces } from '@manyworlds/usd/internal';
+import { type CollapseResult, JointType, type ModelBuilder, registerMujocoAttributes } from '@manyworlds/model';
+import { isUsualPrim, type Prim, type Stage, traverse } from '@manyworlds/usd';
 import { checkRootOptions } from '../attach-root.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import { filterJoinedParts } from '../filter-joined-parts.ts';
@@ -25,23 +18,15 @@ import { CollisionPairs } from './filters.ts';
 import { initializeFreeJoints } from './free-joints.ts';
 import { MassRecorder } from './mass-recorder.ts';
 import { addMimicConstraints } from './mimic.ts';
-import { addMujocoRows, hasMujocoRows } from './mjc-rows.ts';
+import { addMujocoRows } from './mjc-rows.ts';
 import { type ImportUsdOptions, resolveOptions } from './options.ts';
+import { readStage, type StageReading, type StageUnits } from './read-stage.ts';
 import { reportDeprecated } from './report-deprecated.ts';
 import { ResolverSet } from './resolvers/resolver-set.ts';
 import type { CollapseResults, ImportUsdResult, MergedBody } from './result.ts';
 import { placeStage, readScene, readSceneValues, type SceneFacts } from './scene.ts';
 import { UnitScale } from './unit-scale.ts';
-import { deformablePaths, reportUnsupported } from './unsupported.ts';
 import { VisualLoader } from './visuals.ts';
-
-/** Type names that the specification's samples use for joints, with the ones that UsdPhysics has. */
-const TYPE_ALIASES: ReadonlyMap<string, string> = new Map(
-	['RevoluteJoint', 'PrismaticJoint', 'FixedJoint', 'SphericalJoint', 'DistanceJoint'].map((name) => [
-		name,
-		`Physics${name}`,
-	]),
-);
 
 /**
  * Imports a stage into a builder: bodies, articulations found from joint relationships, colliders, visuals, sites, materials,
@@ -71,10 +56,22 @@ export function importUsd(stage: Stage, builder: ModelBuilder, options: ImportUs
 	return result;
 }
 
+/**
+ * Imports a stage that was read before with the same options, for stages that are imported again and again: whoever calls it
+ * vouches that nothing has changed of what {@link readStage} read. Point instancers are not expanded.
+ */
+export function importReading(
+	stage: Stage,
+	builder: ModelBuilder,
+	options: ImportUsdOptions & { readonly reading: StageReading },
+): ImportUsdResult {
+	return importStage(stage, builder, { ...options, report: options.report ?? new Report() });
+}
+
 function importStage(
 	stage: Stage,
 	builder: ModelBuilder,
-	options: ImportUsdOptions & { readonly report: Report },
+	options: ImportUsdOptions & { readonly report: Report; readonly reading?: StageReading },
 ): ImportUsdResult {
 	const settings = resolveOptions(options);
 	checkRootOptions(builder, settings);
@@ -82,26 +79,16 @@ function importStage(
 		throw new UsageRangeError('overrideRootXform is true without xform, expected the pose to put roots at');
 	}
 	const { report } = options;
+	const reading = options.reading ?? readStage(stage, options);
+	const { root, units, physics, deformable } = reading;
+	report.addAll(reading.report);
 	const ledger = new Ledger();
-	diagnoseStage(stage, report, options.places);
-	const root = settings.rootPath === '/' ? stage.pseudoRoot : stage.prim(settings.rootPath);
-	const units = stageUnits(stage, settings.newtonCompat ? 1 : settings.assumedMetersPerUnit);
 	const resolvers = new ResolverSet(settings.schemaResolvers, (resolved) =>
 		reportDeprecated(report, settings.places, resolved),
 	);
-	const deformable = root === undefined ? [] : deformablePaths(root);
-	const physics = parsePhysics(stage, {
-		include: root === undefined ? [] : [root.path],
-		exclude: [...settings.ignorePaths.filter(isPlainPath), ...deformable],
-		inheritMaterials: !settings.newtonCompat,
-		// a disabled body that is imported has its colliders and joints
-		disabledBodies: settings.newtonCompat || !settings.onlyLoadEnabledRigidBodies,
-		typeAliases: TYPE_ALIASES,
-		report,
-	});
 	const scale = settings.convertUnits ? new UnitScale(units.length, units.mass) : new UnitScale(1, 1);
 	// actuators and tendons of MuJoCo are part of the robot, whoever asks for it; Newton wants to be told
-	if (root !== undefined && !settings.newtonCompat && hasMujocoRows(root)) registerMujocoAttributes(builder);
+	if (!settings.newtonCompat && reading.hasMujocoRows) registerMujocoAttributes(builder);
 	const ctx = new ImportContext({
 		stage,
 		builder,
@@ -111,6 +98,7 @@ function importStage(
 		resolvers,
 		physics,
 		units: scale,
+		transforms: reading.transforms,
 	});
 	if (root === undefined) {
 		report.add(
@@ -135,7 +123,6 @@ function importPhysics(ctx: ImportContext, root: Prim, units: StageUnits): Impor
 		constraintMimic: builder.count('constraintMimic'),
 	};
 	tellAboutUnits(ctx, units);
-	reportUnsupported(ctx, root, TYPE_ALIASES);
 	placeStage(ctx, units.upAxis);
 	const scene = readScene(ctx, units.length);
 	readSceneValues(ctx, scene);
@@ -216,44 +203,6 @@ function describe(
 		actuatorCount: rest.actuators.length,
 		...rest,
 	};
-}
-
-/** Units and up axis of a stage. */
-interface StageUnits {
-	readonly length: number;
-	/** Whether the stage says nothing about its lengths. */
-	readonly isLengthAssumed: boolean;
-	readonly mass: number;
-	readonly upAxis: UpAxis;
-}
-
-function stageUnits(stage: Stage, assumedMetres: number): StageUnits {
-	const number = (name: string): number => {
-		const value = stage.metadata(name)?.data;
-		return typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 1;
-	};
-	const up = stage.metadata('upAxis')?.data;
-	const isLengthAssumed = stage.metadata('metersPerUnit') === undefined;
-	return {
-		length: isLengthAssumed ? assumedMetres : number('metersPerUnit'),
-		isLengthAssumed,
-		mass: number('kilogramsPerUnit'),
-		upAxis: up === 'X' || up === 'Z' ? (up.toLowerCase() as UpAxis) : 'y',
-	};
-}
-
-/** Composition errors are errors of the import: something of the asset may be missing. */
-function diagnoseStage(stage: Stage, report: Report, places: SourcePlaces | undefined): void {
-	const errors = stage.errors();
-	if (errors.length === 0) return;
-	const known = places ?? new SourcePlaces({ name: (identifier) => identifier, text: () => undefined });
-	for (const error of errors) report.add(diagnoseComposition(error, known));
-	const what = errors.length === 1 ? 'one composition error' : `${errors.length} composition errors`;
-	report.add(
-		createDiagnostic('IMP001', `the stage has ${what}; what could be composed is imported`, {
-			file: stage.rootLayer.identifier,
-		}),
-	);
 }
 
 function tellAboutUnits(ctx: ImportContext, units: StageUnits): void {
@@ -388,9 +337,4 @@ function emptyResult(ctx: ImportContext, units: StageUnits): ImportUsdResult {
 		pathOriginalBodyMap: new Map(),
 		actuators: [],
 	});
-}
-
-/** Whether an entry of `ignorePaths` is a path and not a pattern. */
-function isPlainPath(path: string | RegExp): path is string {
-	return typeof path === 'string' && !path.includes('.*') && (Path.parse(path)?.isPrim ?? false);
 }

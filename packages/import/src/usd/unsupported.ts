@@ -1,5 +1,8 @@
+import type { Report } from '@manyworlds/core';
 import { isUsualPrim, type Prim, pointInstanceIds, traverse } from '@manyworlds/usd';
-import type { ImportContext } from './context.ts';
+import type { SourcePlaces } from '@manyworlds/usd/internal';
+import type { ImportCode } from '../diagnostics.ts';
+import { tellAbout } from './context.ts';
 import { hasApi } from './joint-values.ts';
 
 /** Geometry that deforms, by the API that says so. */
@@ -29,21 +32,27 @@ export function deformablePaths(root: Prim): string[] {
 }
 
 /** Reports what the import leaves out, by feature and prim. */
-export function reportUnsupported(ctx: ImportContext, root: Prim, aliases: ReadonlyMap<string, string>): void {
+export function reportUnsupported(
+	root: Prim,
+	aliases: ReadonlyMap<string, string>,
+	report: Report,
+	places: SourcePlaces | undefined,
+): void {
+	const tell = (code: ImportCode, prim: Prim, message: string): void => tellAbout(report, places, code, prim, message);
 	for (const prim of primsFrom(root)) {
 		const { typeName } = prim;
 		const alias = aliases.get(typeName);
 		if (alias !== undefined)
-			ctx.tell('IMP093', prim, `the prim is of type '${typeName}', which no schema defines; it is read as ${alias}`);
+			tell('IMP093', prim, `the prim is of type '${typeName}', which no schema defines; it is read as ${alias}`);
 		const what =
 			TYPES.get(typeName) ?? DEFORMABLES.find(([api]) => prim.authoredSchemas !== undefined && hasApi(prim, api))?.[1];
 		if (what !== undefined) {
 			const outcome = isRigid(prim)
 				? 'the prim belongs to a rigid body and is imported as a part of that'
 				: `${what} are not imported`;
-			ctx.tell('IMP081', prim, outcome);
+			tell('IMP081', prim, outcome);
 		}
-		if (typeName === 'PointInstancer') tellAboutInstancer(ctx, prim);
+		if (typeName === 'PointInstancer') tellAboutInstancer(prim, report, tell);
 	}
 }
 
@@ -53,10 +62,14 @@ function* primsFrom(root: Prim): Iterable<Prim> {
 	yield* traverse(root, { instanceProxies: true, predicate: isUsualPrim });
 }
 
-function tellAboutInstancer(ctx: ImportContext, prim: Prim): void {
-	const count = pointInstanceIds(prim, { report: ctx.report }).length;
+function tellAboutInstancer(
+	prim: Prim,
+	report: Report,
+	tell: (code: ImportCode, prim: Prim, message: string) => void,
+): void {
+	const count = pointInstanceIds(prim, { report }).length;
 	const prototypes = prim.relationship('prototypes').targets().length;
-	ctx.tell(
+	tell(
 		'IMP080',
 		prim,
 		`the ${count} instances of ${prototypes} prototypes that the PointInstancer places are not imported: use instanceable references instead`,

@@ -1,12 +1,12 @@
 import { SchemaRegistry } from '@manyworlds/usd';
 import {
-	type ColouredToken,
 	type TextRequest,
 	TOKEN_MODIFIERS,
 	TOKEN_TYPES,
 	type TokenModifierName,
 	type TokenTypeName,
 } from '../language-features.ts';
+import type { TokenSink } from '../text/token-numbers.ts';
 import type { OutlineNode, UsdaOutline } from './usda-outline.ts';
 import { TokenKind } from './usda-tokens.ts';
 
@@ -21,57 +21,37 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Tokens of a layer with their meaning. Only the text is needed: colours do not wait for a stage. */
-export function semanticTokens({ workspace, text }: TextRequest): Promise<Iterable<ColouredToken>> {
-	return Promise.resolve(colour(workspace.outline(text)));
-}
+/** What tokens mean by themselves: their type plus one, 0 for marks; those of words depend on the word. */
+const KIND_TYPES: readonly number[] = (
+	['comment', 'string', 'macro', 'variable', 'number', undefined, undefined] as const
+).map((name) => (name === undefined ? 0 : TYPE[name] + 1));
 
-function* colour(outline: UsdaOutline): Generator<ColouredToken> {
+/** Tokens of a layer with their meaning. Only the text is needed: colours do not wait for a stage. */
+export function semanticTokens({ workspace, text }: TextRequest, add: TokenSink): void {
+	const outline = workspace.outline(text);
 	const { tokens } = outline;
 	const meanings = meaningsOf(outline);
 	for (let token = 0; token < tokens.count; token++) {
 		const meaning = meanings[token]!;
+		const kind = tokens.kind(token);
 		const start = tokens.start(token);
 		const end = tokens.end(token);
 		if (meaning !== 0) {
 			const type = (meaning & 0xff) - 1;
-			const modifiers = meaning >> 8;
-			if (type === TYPE.property && tokens.kind(token) === TokenKind.word)
-				yield* namespaced(tokens.bytes, start, end, modifiers);
-			else yield { start, end, type, modifiers };
-			continue;
-		}
-		switch (tokens.kind(token)) {
-			case TokenKind.comment:
-				yield { start, end, type: TYPE.comment, modifiers: 0 };
-				break;
-			case TokenKind.string:
-				yield { start, end, type: TYPE.string, modifiers: 0 };
-				break;
-			case TokenKind.asset:
-				yield { start, end, type: TYPE.macro, modifiers: 0 };
-				break;
-			case TokenKind.path:
-				yield { start, end, type: TYPE.variable, modifiers: 0 };
-				break;
-			case TokenKind.number:
-				yield { start, end, type: TYPE.number, modifiers: 0 };
-				break;
-			case TokenKind.word:
-				yield { start, end, type: KEYWORDS.has(tokens.text(token)) ? TYPE.keyword : TYPE.type, modifiers: 0 };
-				break;
-			default:
-				break;
-		}
+			if (type === TYPE.property && kind === TokenKind.word) namespaced(tokens.bytes, start, end, meaning >> 8, add);
+			else add(start, end, type, meaning >> 8);
+		} else if (kind === TokenKind.word) {
+			add(start, end, KEYWORDS.has(tokens.text(token)) ? TYPE.keyword : TYPE.type, 0);
+		} else if (KIND_TYPES[kind] !== 0) add(start, end, KIND_TYPES[kind]! - 1, 0);
 	}
 }
 
 /** A name with its namespaces apart. */
-function* namespaced(bytes: Uint8Array, start: number, end: number, modifiers: number): Generator<ColouredToken> {
+function namespaced(bytes: Uint8Array, start: number, end: number, modifiers: number, add: TokenSink): void {
 	let last = end;
 	while (last > start && bytes[last - 1] !== 0x3a) last--;
-	if (last > start) yield { start, end: last - 1, type: TYPE.namespace, modifiers };
-	yield { start: last, end, type: TYPE.property, modifiers };
+	if (last > start) add(start, last - 1, TYPE.namespace, modifiers);
+	add(last, end, TYPE.property, modifiers);
 }
 
 /** Type plus one in the low byte and modifiers above, for tokens that their statement gives a meaning. */

@@ -11,6 +11,7 @@ const KIND = 0x7f;
  */
 export class UsdaTokens {
 	readonly bytes: Uint8Array;
+	readonly #texts: Texts;
 	#kinds = new Uint8Array(1024);
 	#starts = new Int32Array(1024);
 	#ends = new Int32Array(1024);
@@ -18,6 +19,7 @@ export class UsdaTokens {
 
 	constructor(bytes: Uint8Array) {
 		this.bytes = bytes;
+		this.#texts = new Texts(bytes);
 		this.#scan();
 	}
 
@@ -43,7 +45,7 @@ export class UsdaTokens {
 	}
 
 	text(index: number): string {
-		return DECODER.decode(this.bytes.subarray(this.#starts[index]!, this.#ends[index]!));
+		return this.#texts.of(this.#starts[index]!, this.#ends[index]!);
 	}
 
 	/** Whether the token is one mark. */
@@ -54,7 +56,7 @@ export class UsdaTokens {
 	/** The content of a string, asset path or path without what stands around it; escapes stay. */
 	content(index: number): string {
 		const { start, end } = this.contentRange(index);
-		return DECODER.decode(this.bytes.subarray(start, end));
+		return this.#texts.of(start, end);
 	}
 
 	contentRange(index: number): { readonly start: number; readonly end: number } {
@@ -207,6 +209,39 @@ export class UsdaTokens {
 }
 
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The texts of stretches of bytes. Most words of a layer stand in it again and again: a text is only decoded when its place has another. */
+class Texts {
+	readonly #bytes: Uint8Array;
+	readonly #known: string[] = new Array<string>(TEXT_PLACES).fill('');
+
+	constructor(bytes: Uint8Array) {
+		this.#bytes = bytes;
+	}
+
+	of(start: number, end: number): string {
+		const bytes = this.#bytes;
+		let hash = end - start;
+		for (let at = start; at < end; at++) hash = (31 * hash + bytes[at]!) | 0;
+		const place = (hash ^ (hash >>> 12)) & (TEXT_PLACES - 1);
+		const known = this.#known[place]!;
+		if (known.length === end - start && isSpelled(known, bytes, start)) return known;
+		const text = DECODER.decode(bytes.subarray(start, end));
+		this.#known[place] = text;
+		return text;
+	}
+}
+
+const TEXT_PLACES = 1024;
+
+/** Whether bytes are the characters of a text, all of them ASCII. */
+function isSpelled(text: string, bytes: Uint8Array, start: number): boolean {
+	for (let i = 0; i < text.length; i++) {
+		const code = text.charCodeAt(i);
+		if (code >= 0x80 || code !== bytes[start + i]) return false;
+	}
+	return true;
+}
 
 function isDigit(byte: number | undefined): boolean {
 	return byte !== undefined && byte >= 0x30 && byte <= 0x39;

@@ -15,7 +15,6 @@ import {
 	type TextEdit,
 } from 'vscode-languageserver';
 import {
-	type ColouredToken,
 	type LanguageFeatures,
 	type PlaceRequest,
 	type RenamePlace,
@@ -24,6 +23,7 @@ import {
 	TOKEN_TYPES,
 } from '../language-features.ts';
 import type { ByteRange, DocumentText } from '../text/document-text.ts';
+import type { TokenSink } from '../text/token-numbers.ts';
 import { assetPathItems } from '../usda/asset-path-items.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { fileUses } from './xml-files.ts';
@@ -43,7 +43,7 @@ export function xmlFeatures(kind: 'urdf' | 'mjcf', names: XmlNames): LanguageFea
 		folding: (request) => features.folding(request),
 		prepareRename: (request) => Promise.resolve(features.prepareRename(request)),
 		rename: (request, name) => features.rename(request, name),
-		tokens: (request) => Promise.resolve(features.tokens(request)),
+		tokens: (request, add) => features.tokens(request, add),
 	};
 }
 
@@ -284,21 +284,16 @@ class XmlFeatures {
 		return found;
 	}
 
-	*tokens({ text }: TextRequest): Generator<ColouredToken> {
+	tokens({ text }: TextRequest, add: TokenSink): void {
 		for (const element of elementsOf(xmlOf(text).root)) {
 			const start = element.range.start.offset + 1;
-			yield { start, end: start + new TextEncoder().encode(element.name).length, type: TYPE['class']!, modifiers: 0 };
+			add(start, start + new TextEncoder().encode(element.name).length, TYPE['class']!, 0);
 			for (const { name, range, valueRange } of element.attributes) {
 				const from = range.start.offset;
-				yield { start: from, end: from + new TextEncoder().encode(name).length, type: TYPE['property']!, modifiers: 0 };
+				add(from, from + new TextEncoder().encode(name).length, TYPE['property']!, 0);
 				const isName =
 					this.#names.definition(element)?.attribute === name || this.#names.reference(element, name).length > 0;
-				yield {
-					start: valueRange.start.offset,
-					end: valueRange.end.offset,
-					type: TYPE[isName ? 'variable' : 'string']!,
-					modifiers: 0,
-				};
+				add(valueRange.start.offset, valueRange.end.offset, TYPE[isName ? 'variable' : 'string']!, 0);
 			}
 		}
 	}

@@ -8,11 +8,14 @@ import { setFlagsFromString } from 'node:v8';
  */
 const INTERRUPT_BUDGET = 1_000_000;
 
-const isCheck = process.argv[2] === 'check';
-// Node 22 and later keep compiled code between runs when asked to; that of a check is kept by `loadCompiled`
-if (!isCheck) (module as { enableCompileCache?: () => unknown }).enableCompileCache?.();
+const command = process.argv[2];
+const isCheck = command === 'check';
+const isAlone = isCheck || command === 'lsp';
+// Node 22 and later keep compiled code between runs when asked to; that of commands that are bundled alone is kept by `loadCompiled`
+if (!isAlone) (module as { enableCompileCache?: () => unknown }).enableCompileCache?.();
 // the flag is that of the V8 of Node 20; a V8 that does not know a flag complains
-else if (process.versions.node.startsWith('20.')) setFlagsFromString(`--interrupt-budget=${INTERRUPT_BUDGET}`);
+else if (isCheck && process.versions.node.startsWith('20.'))
+	setFlagsFromString(`--interrupt-budget=${INTERRUPT_BUDGET}`);
 
 // a reader that stops early, such as head, is no failure
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -21,6 +24,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 void run();
 
 async function run(): Promise<void> {
-	const { main } = await (isCheck ? import('./check-main.ts') : import('./main.ts'));
+	const { main } = await mainOf();
 	process.exitCode = await main(process.argv.slice(2));
+}
+
+function mainOf(): Promise<{ readonly main: (args: readonly string[]) => Promise<number> }> {
+	if (isCheck) return import('./check-main.ts');
+	return isAlone ? import('./lsp-main.ts') : import('./main.ts');
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodeResult, type Exchange, type SweepHeader } from '@manyworlds/sweep/internal';
+import { decodeResult, type Exchange, type RunOutcome, type SweepHeader } from '@manyworlds/sweep/internal';
 import type { LoadedSweep } from './load-sweep.ts';
 import { feedQueue, isDiskFault, LOOK_INTERVAL, pause, type SweepWork } from './sweep-work.ts';
 
@@ -11,16 +11,20 @@ export async function coordinate(work: SweepWork, exchange: Exchange): Promise<v
 	/** Runs that were handed out and have not come back. */
 	let missing = 0;
 	const collect = async (): Promise<void> => {
+		const outcomes: RunOutcome[] = [];
 		await exchange.collect((bytes, series) => {
 			const result = decodeResult(bytes);
-			if (result === undefined) return;
-			const begun = performance.now();
-			const kind = folder.commitNow(result, series);
-			metrics.add('commit_seconds_total', (performance.now() - begun) / 1000);
+			if (result !== undefined) outcomes.push(series === undefined ? { result } : { result, series });
+		});
+		const begun = performance.now();
+		const kinds = await folder.commit(outcomes);
+		await folder.flush();
+		metrics.add('commit_seconds_total', (performance.now() - begun) / 1000);
+		for (const [i, { result }] of outcomes.entries()) {
+			const kind = kinds[i]!;
 			if (kind === 'new') missing--;
 			if (kind !== 'same') onCommit({ result, index: -1, kind, seconds: 0 });
-		});
-		await folder.flush();
+		}
 		const { pending, leased } = await exchange.backend.stats();
 		metrics.set('queue_pending', pending);
 		metrics.set('queue_leased', leased);

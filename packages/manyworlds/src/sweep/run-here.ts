@@ -41,7 +41,7 @@ export async function runHere(work: SweepWork, jobs: number, maxMemory: number |
 	try {
 		await workOn({
 			backend,
-			results: folder,
+			results: work.results ?? folder,
 			runOf: sweep.runOf,
 			compute: (runs) => pool.compute(runs),
 			concurrency: jobs,

@@ -2,13 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileFault } from '@manyworlds/node';
-import { type Commit, ResultFolder, replaceFile } from '@manyworlds/node/internal';
+import { type Commit, ResultFolder, replaceFile, S3Refusal, type S3Results } from '@manyworlds/node/internal';
 import { createSweepDiagnostic } from '@manyworlds/sweep';
 import { batchesOf, type Exchange } from '@manyworlds/sweep/internal';
 import type { CommandContext } from '../command/command-context.ts';
 import { coordinate } from './coordinate.ts';
 import { committedEntries, writeReport, writeTables } from './finish-sweep.ts';
 import type { LoadedSweep } from './load-sweep.ts';
+import { inBoth, takeResults } from './open-store.ts';
 import { runHere } from './run-here.ts';
 import type { SweepMetrics } from './sweep-metrics.ts';
 import { SweepProgress } from './sweep-progress.ts';
@@ -21,6 +22,8 @@ export interface RunSweepOptions {
 	readonly shard?: { readonly index: number; readonly count: number };
 	/** Where workers are; this process computes nothing then. */
 	readonly exchange?: Exchange;
+	/** A store that other shards and machines see; results are in the folder as well. */
+	readonly store?: S3Results;
 	readonly retryFailed: boolean;
 	readonly maxMemory?: number;
 	readonly metrics: SweepMetrics;
@@ -116,15 +119,33 @@ export async function runSweep(
 		reported = context.io.now();
 		writeReport(sweep, folder, { progress: progress.line, until: looked });
 	};
-	const work: SweepWork = { sweep, folder, batches, worker, isOver, tick, onCommit, metrics };
+	const { store } = options;
+	const results = store === undefined || exchange !== undefined ? undefined : inBoth(store, folder);
+	const work: SweepWork = {
+		sweep,
+		folder,
+		...(results && { results }),
+		batches,
+		worker,
+		isOver,
+		tick,
+		onCommit,
+		metrics,
+	};
 	try {
 		if (exchange === undefined) {
+			if (store !== undefined) await takeResults(store, folder);
 			await runHere(work, options.jobs, options.maxMemory);
+			if (store !== undefined) await takeResults(store, folder);
 		} else {
 			await coordinate(work, exchange);
 		}
 	} catch (error) {
 		fault = error;
+	}
+	if (fault instanceof S3Refusal) {
+		context.report.add(createSweepDiagnostic('SWP042', `--store: ${fault.message}; the same command goes on later`));
+		return undefined;
 	}
 	if (fault !== undefined) {
 		if (!isDiskFault(fault)) throw fault;

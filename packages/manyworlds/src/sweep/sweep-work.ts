@@ -1,5 +1,5 @@
 import type { Commit, ResultFolder } from '@manyworlds/node/internal';
-import type { Backend, Batch } from '@manyworlds/sweep/internal';
+import type { Backend, Batch, ResultStore } from '@manyworlds/sweep/internal';
 import type { LoadedSweep } from './load-sweep.ts';
 import type { SweepMetrics } from './sweep-metrics.ts';
 
@@ -7,6 +7,8 @@ import type { SweepMetrics } from './sweep-metrics.ts';
 export interface SweepWork {
 	readonly sweep: LoadedSweep;
 	readonly folder: ResultFolder;
+	/** Where results go; the folder unless given. */
+	readonly results?: ResultStore;
 	/** Batches of what is left; asked again after a queue lost some. */
 	readonly batches: () => Iterable<Batch>;
 	/** Name of this process. */

@@ -22,7 +22,6 @@ import {
 	type Lease,
 	type QueueStats,
 	type ResultStore,
-	type RunResult,
 	type SweepHeader,
 } from '@manyworlds/sweep/internal';
 import { commitFile, replaceFile, uniqueName } from './commit-file.ts';
@@ -62,12 +61,12 @@ export class FileExchange implements Exchange, Backend {
 		this.#settings = { ...FILE_EXCHANGE_DEFAULTS, ...options };
 		const store = new ResultFolder(join(folder, 'results'), 'x', [], true);
 		this.results = {
-			has: (key) => store.has(key),
+			missing: (keys) => store.missing(keys),
 			mark: (key, worker) => store.mark(key, worker),
 			flush: () => store.flush(),
-			commit: (result: RunResult, series?: Uint8Array) => {
+			commit: (outcomes) => {
 				store.prepare();
-				return store.commit(result, series);
+				return store.commit(outcomes);
 			},
 		};
 	}

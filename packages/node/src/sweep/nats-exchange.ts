@@ -1,17 +1,22 @@
 import {
-	agree,
 	type Backend,
 	type Batch,
+	base32,
+	type CommitKind,
+	compareResults,
 	decodeBatch,
 	decodeResult,
 	type Exchange,
 	encodeBatch,
-	encodeResult,
+	encodeResults,
+	hashOf,
 	type Lease,
+	nameOfResults,
 	type QueueStats,
 	type ResultStore,
-	type RunResult,
+	type RunOutcome,
 	type SweepHeader,
+	splitResults,
 } from '@manyworlds/sweep/internal';
 import {
 	AckPolicy,
@@ -59,6 +64,7 @@ const FULL = [10077, 10122];
 /** How often and how long something is tried while a server restarts. */
 const TRIES = 60;
 const TRY_DELAY = 500;
+const decoder = new TextDecoder();
 
 /**
  * A sweep on a NATS server with JetStream: batches in a work queue, plan and asset in an object store, results in a bucket where the
@@ -117,8 +123,8 @@ export class NatsExchange implements Exchange, Backend {
 		this.#settings = { ...NATS_EXCHANGE_DEFAULTS, ...options };
 		this.#client = jetstream(connection, { timeout: 10_000 });
 		this.results = {
-			has: (key) => this.#hasResult(key),
-			commit: (result, series) => this.#commit(result, series),
+			missing: (keys, attempt) => this.#missing(keys, attempt),
+			commit: (outcomes) => this.#commit(outcomes),
 			mark: (key, worker) => this.#mark(key, worker),
 			// the server answers when it has it
 			flush: () => Promise.resolve(),
@@ -268,13 +274,15 @@ export class NatsExchange implements Exchange, Backend {
 		try {
 			for await (const entry of entries) {
 				if (entry.operation === 'PUT') {
-					const result = decodeResult(entry.value);
-					const series =
-						result?.series === true
-							? ((await (await this.#getObjects(false))?.getBlob(`series-${result.key}`)) ?? undefined)
-							: undefined;
-					visit(entry.value, series);
-					count++;
+					for (const line of splitResults(entry.value)) {
+						const result = decodeResult(line);
+						const series =
+							result?.series === true
+								? ((await (await this.#getObjects(false))?.getBlob(`series-${result.key}`)) ?? undefined)
+								: undefined;
+						visit(line, series);
+						count++;
+					}
 				}
 				this.#revision = Math.max(this.#revision, entry.revision);
 				if ((entry.delta ?? 0) === 0) break;
@@ -305,25 +313,42 @@ export class NatsExchange implements Exchange, Backend {
 		await this.#connection.close();
 	}
 
-	async #hasResult(key: string): Promise<boolean> {
+	async #missing(keys: readonly string[], attempt: number): Promise<readonly string[]> {
 		const bucket = await this.#getBucket(false);
-		return bucket !== undefined && (await bucket.get(key).catch(() => null)) !== null;
+		if (bucket === undefined) return keys;
+		const has = async (some: readonly string[]): Promise<boolean> =>
+			(await bucket.get(nameOfResults(some)).catch(() => null)) !== null;
+		if (await has(keys)) return [];
+		// runs are only committed one by one when a batch killed workers before
+		if (attempt === 1 || keys.length === 1) return keys;
+		const found = await Promise.all(keys.map((key) => has([key])));
+		return keys.filter((_, i) => !found[i]);
 	}
 
-	async #commit(result: RunResult, series: Uint8Array | undefined): Promise<'new' | 'same' | 'different'> {
-		const bytes = encodeResult(result);
-		return await this.#patiently(async () => {
-			const bucket = (await this.#getBucket(true))!;
-			if (series !== undefined) await (await this.#getObjects(true))!.putBlob({ name: `series-${result.key}` }, series);
-			const known = await bucket.get(result.key);
-			if (known === null) {
-				// refused where somebody else was quicker, or the answer to an earlier try was lost: then it is looked at again
-				await bucket.create(result.key, bytes);
-				return 'new';
-			}
-			const old = decodeResult(known.value);
-			return old !== undefined && agree(old, result) ? 'same' : 'different';
-		});
+	/** One message for the results of a batch: what a server can take is counted in messages. */
+	async #commit(outcomes: readonly RunOutcome[]): Promise<CommitKind[]> {
+		const kinds: CommitKind[] = [];
+		for (const { name, bytes, outcomes: own } of encodeResults(outcomes)) {
+			const found = await this.#patiently(async (): Promise<CommitKind[]> => {
+				const bucket = (await this.#getBucket(true))!;
+				for (const { result, series } of own)
+					if (series !== undefined)
+						await (await this.#getObjects(true))!.putBlob({ name: `series-${result.key}` }, series);
+				const known = await bucket.get(name);
+				if (known === null) {
+					// refused where somebody else was quicker, or the answer to an earlier try was lost: then it is looked at again
+					await bucket.create(name, bytes);
+					return own.map(() => 'new');
+				}
+				const compared = compareResults(own, known.value);
+				// whoever collects finds both
+				if (compared.includes('different'))
+					await bucket.put(`${name}-${base32(hashOf(decoder.decode(bytes)), 8)}`, bytes);
+				return compared;
+			});
+			kinds.push(...found);
+		}
+		return kinds;
 	}
 
 	async #mark(key: string, worker: string): Promise<readonly string[]> {

@@ -1,14 +1,16 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
 	agree,
+	type CommitKind,
 	decodeResult,
 	encodeResult,
 	type ResultStore,
+	type RunOutcome,
 	type RunResult,
 	type RunTiming,
 } from '@manyworlds/sweep/internal';
-import { commitFile, syncFolder } from './commit-file.ts';
+import { commitFile, commitFiles, syncFolders } from './commit-file.ts';
 
 /**
  * Results of a sweep in a folder: `runs/ab/KEY.OUTPUTS.json`, `series/ab/KEY.OUTPUTS.parquet`, `timing/WORKER.jsonl`. Any number of processes
@@ -23,6 +25,8 @@ export class ResultFolder implements ResultStore {
 	readonly #hasOthers: boolean;
 	/** Folders with names that may not last yet. */
 	readonly #fresh = new Set<string>();
+	/** Folders that are there. */
+	readonly #made = new Set<string>();
 
 	/** `outputs` tells the metrics and series of the plan from others; `wanted` are the metrics. */
 	constructor(path: string, outputs: string, wanted: readonly string[], wantsSeries: boolean) {
@@ -38,8 +42,8 @@ export class ResultFolder implements ResultStore {
 		for (const folder of ['runs', 'tmp']) mkdirSync(join(this.path, folder), { recursive: true });
 	}
 
-	has(key: string): Promise<boolean> {
-		return Promise.resolve(this.hasNow(key));
+	missing(keys: readonly string[]): Promise<string[]> {
+		return Promise.resolve(keys.filter((key) => !this.hasNow(key)));
 	}
 
 	/** Whether the plan needs no work on a run. */
@@ -65,21 +69,47 @@ export class ResultFolder implements ResultStore {
 		return existsSync(file) ? file : undefined;
 	}
 
-	commit(result: RunResult, series?: Uint8Array): Promise<'new' | 'same' | 'different'> {
-		return Promise.resolve(this.commitNow(result, series));
+	async commit(outcomes: readonly RunOutcome[]): Promise<CommitKind[]> {
+		const put = (files: readonly { readonly path: string; readonly bytes: Uint8Array }[]) => {
+			for (const { path } of files) this.#make(dirname(path));
+			return commitFiles(files, join(this.path, 'tmp'), this.#note);
+		};
+		// the results are what counts, so they come last
+		await put(
+			outcomes.flatMap(({ result, series }) =>
+				series === undefined ? [] : [{ path: this.#file('series', result.key, 'parquet'), bytes: series }],
+			),
+		);
+		const known = await put(
+			outcomes.map(({ result }) => ({
+				path: this.#file('runs', result.key, 'json'),
+				bytes: encodeResult(result),
+			})),
+		);
+		return outcomes.map(({ result, series }, i) => this.#kind(result, series, known[i]));
 	}
 
-	commitNow(result: RunResult, series?: Uint8Array): 'new' | 'same' | 'different' {
+	commitNow(result: RunResult, series?: Uint8Array): CommitKind {
 		const temporary = join(this.path, 'tmp');
-		const note = (folder: string): void => {
-			this.#fresh.add(folder);
-		};
-		// the result is what counts, so it comes last
-		if (series !== undefined) commitFile(this.#file('series', result.key, 'parquet'), series, temporary, note);
-		const path = this.#file('runs', result.key, 'json');
-		const bytes = encodeResult(result);
-		const old = commitFile(path, bytes, temporary, note);
+		if (series !== undefined) commitFile(this.#file('series', result.key, 'parquet'), series, temporary, this.#note);
+		const old = commitFile(this.#file('runs', result.key, 'json'), encodeResult(result), temporary, this.#note);
+		return this.#kind(result, series, old);
+	}
+
+	readonly #note = (folder: string): void => {
+		this.#fresh.add(folder);
+	};
+
+	#make(folder: string): void {
+		if (this.#made.has(folder)) return;
+		mkdirSync(folder, { recursive: true });
+		this.#made.add(folder);
+	}
+
+	/** What a result is beside the one that was there, if there was one. */
+	#kind(result: RunResult, series: Uint8Array | undefined, old: Uint8Array | undefined): CommitKind {
 		if (old === undefined) return 'new';
+		const path = this.#file('runs', result.key, 'json');
 		const known = decodeResult(old);
 		if (known === undefined) {
 			// half a file of a machine that lost its power
@@ -87,15 +117,16 @@ export class ResultFolder implements ResultStore {
 			return this.commitNow(result, series);
 		}
 		if (agree(known, result)) return 'same';
-		commitFile(`${path}.conflict-${bytes.length}-${result.state || 'none'}`, bytes, temporary);
+		const bytes = encodeResult(result);
+		commitFile(`${path}.conflict-${bytes.length}-${result.state || 'none'}`, bytes, join(this.path, 'tmp'));
 		return 'different';
 	}
 
 	/** Makes what was committed last through a loss of power; a process that is killed loses nothing anyway. */
-	flush(): Promise<void> {
-		for (const folder of this.#fresh) syncFolder(folder);
+	async flush(): Promise<void> {
+		const fresh = [...this.#fresh];
 		this.#fresh.clear();
-		return Promise.resolve();
+		await syncFolders(fresh);
 	}
 
 	mark(key: string, worker: string): Promise<readonly string[]> {

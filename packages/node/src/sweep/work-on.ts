@@ -39,7 +39,7 @@ const MOST_ATTEMPTS = 3;
 const LEAST_WORKERS = 2;
 
 /**
- * Takes batches, computes them and commits their runs one by one, until it is told to stop. The thread that calls this renews leases,
+ * Takes batches, computes them and commits their runs, until it is told to stop. The thread that calls this renews leases,
  * so it must not compute itself. A batch is acknowledged after all its runs are kept for good.
  */
 export async function workOn(options: WorkOptions): Promise<void> {
@@ -66,20 +66,22 @@ async function workAlone(options: WorkOptions): Promise<void> {
 		onLease?.(lease.attempt > 1 ? 'redelivery' : 'lease');
 		const timer = setInterval(() => void lease.extend().catch(() => undefined), options.heartbeat);
 		try {
-			const left: KeyedRun[] = [];
-			for (const index of lease.batch.indices) {
-				const run = runOf(index);
-				if (run !== undefined && !(await results.has(run.key))) left.push(run);
-			}
+			const all = lease.batch.indices.flatMap((index) => runOf(index) ?? []);
+			const missing = new Set(
+				await results.missing(
+					all.map(({ key }) => key),
+					lease.attempt,
+				),
+			);
+			const left = all.filter(({ key }) => missing.has(key));
 			const isSuspect = lease.attempt >= SUSPECT;
 			for (const group of isSuspect ? left.map((run) => [run]) : [left]) {
 				if (group.length === 0) continue;
 				const given = isSuspect ? await giveUp(group[0]!, options) : undefined;
 				const outcomes = given === undefined ? await compute(group) : [given];
-				for (const [i, { result, series, seconds }] of outcomes.entries()) {
-					const kind = await results.commit(result, series);
-					options.onCommit?.({ result, index: group[i]!.index, kind, seconds });
-				}
+				const kinds = await results.commit(outcomes);
+				for (const [i, { result, seconds }] of outcomes.entries())
+					options.onCommit?.({ result, index: group[i]!.index, kind: kinds[i]!, seconds });
 			}
 			await results.flush();
 			await lease.ack();

@@ -1,4 +1,4 @@
-import type { RunResult } from '../result/run-result.ts';
+import type { RunOutcome } from '../result/run-result.ts';
 
 /** Runs that one worker takes together. */
 export interface Batch {
@@ -42,12 +42,15 @@ export interface Backend {
 	close(): Promise<void>;
 }
 
+/** What became of a result: `different` when another one was there, and both are kept. */
+export type CommitKind = 'new' | 'same' | 'different';
+
 /** Where results are kept. */
 export interface ResultStore {
-	/** Whether a result is there. */
-	has(key: string): Promise<boolean>;
-	/** Keeps a result for good, unless it is there; `different` when another one is there, and both are kept. */
-	commit(result: RunResult, series?: Uint8Array): Promise<'new' | 'same' | 'different'>;
+	/** Those of the runs of a batch that are not there yet; `attempt` is how often the batch was handed out. */
+	missing(keys: readonly string[], attempt: number): Promise<readonly string[]>;
+	/** Keeps results for good, unless they are there. */
+	commit(outcomes: readonly RunOutcome[]): Promise<readonly CommitKind[]>;
 	/** Returns when what was committed is on the disk; a batch is acknowledged after that. */
 	flush(): Promise<void>;
 	/** Notes that somebody begins with a run that may have killed others, and gives who did so far. */

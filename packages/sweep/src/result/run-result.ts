@@ -29,6 +29,13 @@ export interface RunResult {
 	readonly findings?: readonly Diagnostic[];
 }
 
+/** What a run came to. */
+export interface RunOutcome {
+	readonly result: RunResult;
+	/** Bytes of its Parquet file. */
+	readonly series?: Uint8Array;
+}
+
 /** How long a run took, and where: no part of its result. @public */
 export interface RunTiming {
 	readonly key: string;

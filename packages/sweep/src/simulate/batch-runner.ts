@@ -11,7 +11,7 @@ import {
 } from '@manyworlds/worlds';
 import { parseExpression } from '../expression/expression.ts';
 import type { SweepPlan } from '../plan/plan.ts';
-import type { RunResult } from '../result/run-result.ts';
+import type { RunOutcome, RunResult } from '../result/run-result.ts';
 import { encodeSeries } from '../result/series.ts';
 import type { Run } from '../runs/expansion.ts';
 import { metricDefinition } from '../runs/run-key.ts';
@@ -26,13 +26,6 @@ import { finishWorlds, structureOf, type WorldRecipe } from './world-recipe.ts';
 /** A run with its key. */
 export interface KeyedRun extends Run {
 	readonly key: string;
-}
-
-/** What a run came to. */
-export interface RunOutcome {
-	readonly result: RunResult;
-	/** Bytes of its Parquet file. */
-	readonly series?: Uint8Array;
 }
 
 /** What running needs from outside. */

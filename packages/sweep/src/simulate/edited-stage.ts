@@ -6,11 +6,14 @@ import {
 	isAssetFailure,
 	Layer,
 	makeValue,
+	Path,
 	type Prim,
+	SpecType,
 	Stage,
 	T,
 	type Value,
 } from '@manyworlds/usd';
+import { MemoryData } from '@manyworlds/usd/internal';
 import type { ParameterTarget, ParameterValue } from '../plan/plan.ts';
 import { RefusedRun } from './sweep-asset.ts';
 
@@ -20,8 +23,10 @@ export type PropertyTarget = Extract<ParameterTarget, { kind: 'property' }>;
 /** A composed asset with a session layer over it, which holds what the parameters of a run say. */
 export class EditedStage {
 	readonly stage: Stage;
+	readonly #session = new SessionData();
 	/** Properties by the text of their target. */
 	readonly #found = new Map<string, { readonly path: string; readonly base: Value | undefined }>();
+	#kept: { readonly value: unknown; readonly depends: ReadonlyMap<string, unknown> } | undefined;
 
 	/** Composes an asset with variants selected: `[prim, set, variant]`. */
 	constructor(store: AssetStore, identifier: string, variants: readonly (readonly [string, string, string])[]) {
@@ -31,10 +36,37 @@ export class EditedStage {
 				`${quote(store.name(identifier))} cannot be opened: ${layer?.failure ?? 'it is not loaded'}`,
 				['SWP025'],
 			);
-		const session = Layer.create(`${identifier}-sweep-session.usda`);
+		const session = new Layer(`${identifier}-sweep-session.usda`, this.#session);
 		this.stage = Stage.open(layer, { store, sessionLayer: session });
 		this.stage.editTarget = EditTarget.forLayer(session);
 		for (const [prim, set, variant] of variants) this.stage.editor.selectVariant(prim, set, variant);
+	}
+
+	/**
+	 * What some work makes of the stage, as it was made last time unless a property has changed that the work asked for. Every property
+	 * that is ever changed must have been set before the first time.
+	 */
+	keep<R>(work: (stage: Stage) => R): R {
+		const kept = this.#kept;
+		if (kept !== undefined && [...kept.depends].every(([path, value]) => Object.is(this.#valueAt(path), value)))
+			return kept.value as R;
+		const read = new Set<string>();
+		this.#session.watcher = (path) => {
+			read.add(path);
+		};
+		try {
+			const value = work(this.stage);
+			this.#session.watcher = undefined;
+			this.#kept = { value, depends: new Map([...read].map((path) => [path, this.#valueAt(path)])) };
+			return value;
+		} finally {
+			this.#session.watcher = undefined;
+		}
+	}
+
+	/** The value that the session layer has. */
+	#valueAt(path: string): unknown {
+		return this.#session.field(Path.parse(path)!, 'default')?.data;
 	}
 
 	/** The text of the session layer's subject: where a target leads, and the value there before any edit. */
@@ -66,6 +98,26 @@ export class EditedStage {
 		// an opinion of a session layer wins, except where the prim is part of an instance
 		const now = this.stage.attribute(found.path)?.get()?.data;
 		return Object.is(now, typed.data) ? undefined : `<${found.path}> cannot be changed: it is part of an instance`;
+	}
+}
+
+/**
+ * The session layer is stronger than all others, so that nothing can learn the value of a property that is set there without asking
+ * its data.
+ */
+class SessionData extends MemoryData {
+	/** Told the path of each property spec that is looked at. */
+	watcher: ((path: string) => void) | undefined;
+
+	constructor() {
+		super();
+		this.createSpec(Path.root, SpecType.pseudoRoot);
+	}
+
+	override spec(path: Path): ReturnType<MemoryData['spec']> {
+		const spec = super.spec(path);
+		if (this.watcher !== undefined && spec !== undefined && path.isProperty) this.watcher(path.toString());
+		return spec;
 	}
 }
 

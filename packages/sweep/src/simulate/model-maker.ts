@@ -1,13 +1,14 @@
 import { translateSdf } from '@manyworlds/convert';
 import { quote, Report } from '@manyworlds/core';
 import {
+	type ImportUsdOptions,
 	importAsset,
-	importUsd,
 	SCHEMA_RESOLVER_MJC,
 	SCHEMA_RESOLVER_NEWTON,
 	SCHEMA_RESOLVER_PHYSX,
 	type SchemaResolver,
 } from '@manyworlds/import';
+import { importReading, readStage } from '@manyworlds/import/internal';
 import { ModelBuilder, ModelError, registerMujocoAttributes } from '@manyworlds/model';
 import { loadSceneText, readScene } from '@manyworlds/scene';
 import { sceneSolver } from '@manyworlds/scene/internal';
@@ -124,7 +125,7 @@ export class ModelMaker {
 		let robot: Robot;
 		if (format === 'usd') {
 			const stage = this.#edited(edits);
-			const { timestep } = importUsd(stage.stage, builder, {
+			const options: ImportUsdOptions = {
 				...root,
 				report,
 				places: new SourcePlaces(store),
@@ -133,7 +134,9 @@ export class ModelMaker {
 				loadVisualShapes: false,
 				loadStaticVisualShapes: false,
 				keepLedger: false,
-			} as Parameters<typeof importUsd>[2]);
+			};
+			const reading = stage.keep((composed) => readStage(composed, options));
+			const { timestep } = importReading(stage.stage, builder, { ...options, reading });
 			robot = { builder, timestep, keyframes: [] };
 		} else {
 			if (edits.length > 0) throw new RefusedRun(onlyUsd(edits[0]![0].target), ['SWP020']);

@@ -7,7 +7,7 @@ import type { Path } from '../sdf/path.ts';
 import { dataOf, IDENTITY_OFFSET } from '../sdf/value.ts';
 import { type Specifier, T } from '../sdf/value-type.ts';
 import type { ClipSet } from './clips/clip-set.ts';
-import { applyListItems } from './metadata.ts';
+import { applyListItems, composeListItems } from './metadata.ts';
 import type { Prototype } from './prototype.ts';
 
 /** What is known about a prim without asking its layers, as bits. */
@@ -43,6 +43,8 @@ export class PrimData {
 	#specs: readonly SpecSite[] | undefined = undefined;
 	#typeName: string | undefined = undefined;
 	#definition: PrimDefinition | undefined = undefined;
+	/** Null for a prim to which no layer applies any. */
+	#authoredSchemas: readonly string[] | null | undefined = undefined;
 
 	constructor(path: Path, index: PrimIndex, parent: PrimData | null) {
 		this.path = path;
@@ -86,6 +88,13 @@ export class PrimData {
 		return this.#definition;
 	}
 
+	/** API schemas that layers apply, known or not; undefined without an opinion. */
+	get authoredSchemas(): readonly string[] | undefined {
+		if (this.#authoredSchemas === undefined)
+			this.#authoredSchemas = composeListItems(this.specs, 'apiSchemas', T.tokenListOp) ?? null;
+		return this.#authoredSchemas ?? undefined;
+	}
+
 	get specifier(): Specifier {
 		return this.isPseudoRoot || this.has(PrimFlags.prototype) ? 'def' : composeSpecifier(this.specs);
 	}
@@ -99,6 +108,7 @@ export class PrimData {
 		this.#specs = undefined;
 		this.#typeName = undefined;
 		this.#definition = undefined;
+		this.#authoredSchemas = undefined;
 	}
 }
 

@@ -8,7 +8,7 @@ import { SpecType } from '../sdf/spec-type.ts';
 import { dataOf, makeValue, type Value } from '../sdf/value.ts';
 import { type Specifier, T } from '../sdf/value-type.ts';
 import { Attribute } from './attribute.ts';
-import { composeField, composeListItems, dictionaryEntry, metadataNames } from './metadata.ts';
+import { composeField, dictionaryEntry, metadataNames } from './metadata.ts';
 import { type PrimData, PrimFlags } from './prim-data.ts';
 import type { Property } from './property.ts';
 import { instancePaths, mapToInstance } from './proxy-paths.ts';
@@ -164,7 +164,7 @@ export class Prim {
 
 	/** API schemas that layers apply, known or not; undefined without an opinion. */
 	get authoredSchemas(): readonly string[] | undefined {
-		return composeListItems(this.data.specs, 'apiSchemas', T.tokenListOp);
+		return this.data.authoredSchemas;
 	}
 
 	/** Whether its type is a schema or derives from it. */

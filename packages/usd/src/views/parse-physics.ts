@@ -22,6 +22,7 @@ import { JOINT_KINDS, jointKind, readJoint } from './physics-joints.ts';
 import { PhysicsReader } from './physics-reader.ts';
 import { readShape, SHAPE_KINDS, shapeKind } from './physics-shapes.ts';
 import { readText } from './read-values.ts';
+import type { XformCache } from './xform-cache.ts';
 
 /** What is read from a stage. */
 export interface ParsePhysicsOptions {
@@ -55,11 +56,13 @@ export interface ParsePhysicsOptions {
 	readonly disabledBodies?: boolean;
 	/** Types that no schema defines, with the joint types they are read as. */
 	readonly typeAliases?: ReadonlyMap<string, string>;
+	/** Filled with the transforms that were needed. */
+	readonly transforms?: XformCache;
 	readonly report?: Report;
 }
 
 /** Values of {@link ParsePhysicsOptions} that are used when absent; the report is the stage's. */
-export const PARSE_PHYSICS_DEFAULTS: Required<Omit<ParsePhysicsOptions, 'report'>> = {
+export const PARSE_PHYSICS_DEFAULTS: Required<Omit<ParsePhysicsOptions, 'report' | 'transforms'>> = {
 	include: ['/'],
 	exclude: [],
 	colliders: true,
@@ -94,7 +97,13 @@ export interface PhysicsDescription {
  */
 export function parsePhysics(stage: Stage, options: ParsePhysicsOptions = {}): PhysicsDescription {
 	const settings = { ...PARSE_PHYSICS_DEFAULTS, ...options };
-	const reader = new PhysicsReader(stage, options.report, settings.inheritMaterials, settings.disabledBodies);
+	const reader = new PhysicsReader(
+		stage,
+		options.report,
+		settings.inheritMaterials,
+		settings.disabledBodies,
+		options.transforms,
+	);
 	const prims = collectPrims(stage, settings);
 
 	const groups = readGroups(reader, prims.groups);
@@ -172,7 +181,10 @@ interface PhysicsPrims {
 	readonly articulations: Prim[];
 }
 
-function collectPrims(stage: Stage, options: Required<Omit<ParsePhysicsOptions, 'report'>>): PhysicsPrims {
+function collectPrims(
+	stage: Stage,
+	options: Required<Omit<ParsePhysicsOptions, 'report' | 'transforms'>>,
+): PhysicsPrims {
 	const prims: PhysicsPrims = {
 		scenes: [],
 		groups: [],

@@ -21,12 +21,18 @@ export class PhysicsReader {
 	readonly disabledBodies: boolean;
 	readonly #scales = new Map<Path, Float64Array>();
 
-	constructor(stage: Stage, report: Report | undefined, inheritMaterials: boolean, disabledBodies: boolean = false) {
+	constructor(
+		stage: Stage,
+		report: Report | undefined,
+		inheritMaterials: boolean,
+		disabledBodies: boolean = false,
+		transforms?: XformCache,
+	) {
 		this.stage = stage;
 		this.report = report ?? stage.report;
 		this.inheritMaterials = inheritMaterials;
 		this.disabledBodies = disabledBodies;
-		this.transforms = new XformCache({ report: this.report });
+		this.transforms = transforms ?? new XformCache({ report: this.report });
 		this.bindings = new MaterialBindings({ report: this.report });
 	}
 

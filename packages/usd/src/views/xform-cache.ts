@@ -21,10 +21,13 @@ export class XformCache {
 	#time: number | undefined;
 	readonly #local = new Map<Path, LocalTransform>();
 	readonly #world = new Map<Path, Float64Array>();
+	readonly #known: XformCache | undefined;
 
-	constructor(options: ViewOptions = {}) {
+	/** Transforms that `known`, a cache of the same stage and time, has are taken from there; it is not filled. */
+	constructor(options: ViewOptions & { readonly known?: XformCache } = {}) {
 		this.#time = options.time;
 		this.report = options.report;
+		this.#known = options.known;
 	}
 
 	/** The time at which transforms are taken; undefined is the default time. */
@@ -46,7 +49,7 @@ export class XformCache {
 
 	/** The transform to the parent. Must not be changed. */
 	localTransform(prim: Prim): LocalTransform {
-		let found = this.#local.get(prim.path);
+		let found = (this.#known ?? this).#local.get(prim.path) ?? this.#local.get(prim.path);
 		if (found === undefined) {
 			found = localTransform(prim, { time: this.#time, report: this.report });
 			this.#local.set(prim.path, found);
@@ -60,7 +63,7 @@ export class XformCache {
 		const chain: Prim[] = [];
 		let world: Float64Array | undefined;
 		for (let at: Prim | undefined = prim; at !== undefined && world === undefined; at = at.parent) {
-			world = this.#world.get(at.path);
+			world = (this.#known ?? this).#world.get(at.path) ?? this.#world.get(at.path);
 			if (world !== undefined) break;
 			chain.push(at);
 			if (this.localTransform(at).resetsXformStack) break;

@@ -13,6 +13,7 @@ export function declareSweep(commands: CommandSet): void {
 		.option('--run <index>', 'do this run only and print its row as JSON', parseIndex)
 		.option('--shard <I/N>', 'do part I of N, counted from 0; all parts share the folder', parseShard)
 		.option('--queue <url>', 'hand the runs to workers: nats://HOST:PORT/NAME or file:///FOLDER')
+		.option('--store <url>', 'keep results where other machines see them: s3://BUCKET/PREFIX')
 		.option('--lease <time>', 'how long the queue waits for a sign of life of a worker, as 30s', parseSeconds, 30)
 		.addOption(new Option('--retry <what>', 'run again what failed').choices(['failed']))
 		.option('--jobs <count>', 'threads (default: one for each processor)', parseCount)

@@ -8,6 +8,7 @@ import { createDiagnostic } from '../../diagnostics.ts';
 import { ComputePool } from '../../sweep/compute-pool.ts';
 import { type LoadedSweep, loadSweep } from '../../sweep/load-sweep.ts';
 import { NATS_CONFIG, openExchange } from '../../sweep/open-exchange.ts';
+import { openStore, withStore } from '../../sweep/open-store.ts';
 import { openFolder, runSweep } from '../../sweep/run-sweep.ts';
 import { SweepMetrics } from '../../sweep/sweep-metrics.ts';
 import { duration, type SweepProgress } from '../../sweep/sweep-progress.ts';
@@ -19,6 +20,7 @@ export interface SweepCommandOptions {
 	readonly run?: number;
 	readonly shard?: { readonly index: number; readonly count: number };
 	readonly queue?: string;
+	readonly store?: string;
 	/** [s] */
 	readonly lease: number;
 	readonly retry?: 'failed';
@@ -208,6 +210,11 @@ async function runAll(
 	const exchange =
 		options.queue === undefined ? undefined : await openExchange(context, options.queue, { leaseTime: options.lease });
 	if (options.queue !== undefined && exchange === undefined) return;
+	const store = options.store === undefined ? undefined : await openStore(context, options.store, loaded.sweep);
+	if (options.store !== undefined && store === undefined) {
+		await exchange?.close();
+		return;
+	}
 	let isInterrupted = false;
 	const interrupt = (): void => {
 		isInterrupted = true;
@@ -233,7 +240,8 @@ async function runAll(
 			onProgress: tell,
 			isInterrupted: () => isInterrupted,
 			...(options.shard !== undefined && { shard: options.shard }),
-			...(exchange !== undefined && { exchange }),
+			...(exchange !== undefined && { exchange: store === undefined ? exchange : withStore(exchange, store) }),
+			...(store !== undefined && { store }),
 			...(options.maxMemory !== undefined && { maxMemory: options.maxMemory }),
 		});
 		if (end === undefined) return;

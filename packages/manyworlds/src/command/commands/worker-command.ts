@@ -7,7 +7,7 @@ export function declareWorker(commands: CommandSet): void {
 	commands
 		.add('worker', 'compute runs of sweeps that a queue hands out')
 		.requiredOption('--queue <url>', 'nats://HOST:PORT/NAME or file:///FOLDER')
-		.option('--store <dir>', 'folder that results go to directly (default: through the queue)')
+		.option('--store <place>', 'folder or s3://BUCKET/PREFIX that results go to directly (default: through the queue)')
 		.option('--threads <count>', 'threads (default: one for each processor)', parseCount)
 		.option('--max-memory <MB>', 'most memory of a thread', parseCount)
 		.option('--once', 'end when the queue is empty')

@@ -11,6 +11,7 @@ import { createDiagnostic } from '../../diagnostics.ts';
 import { ComputePool } from '../../sweep/compute-pool.ts';
 import { type LoadedSweep, openAnnounced } from '../../sweep/load-sweep.ts';
 import { openExchange } from '../../sweep/open-exchange.ts';
+import { openStore } from '../../sweep/open-store.ts';
 import { SweepMetrics } from '../../sweep/sweep-metrics.ts';
 import { toolName } from '../../sweep/thread-setup.ts';
 import { type CommandContext, ExitCode } from '../command-context.ts';
@@ -81,8 +82,11 @@ export async function worker(context: CommandContext, options: WorkerCommandOpti
 			const loaded = await fetchSweep(context, exchange, header, options, metrics);
 			if (loaded === undefined) return;
 			exchange.setRunCount(loaded.count);
+			const isBucket = options.store?.startsWith('s3://') === true;
+			const bucket = isBucket ? await openStore(context, options.store!, header.sweep) : undefined;
+			if (isBucket && bucket === undefined) return;
 			const folder =
-				options.store === undefined
+				options.store === undefined || isBucket
 					? undefined
 					: new ResultFolder(
 							context.absolute(options.store.replace(/^file:\/\//, '')),
@@ -109,7 +113,7 @@ export async function worker(context: CommandContext, options: WorkerCommandOpti
 			try {
 				await workOn({
 					backend: exchange.backend,
-					results: folder ?? exchange.results,
+					results: bucket ?? folder ?? exchange.results,
 					runOf: loaded.runOf,
 					compute: (runs) => pool!.compute(runs),
 					concurrency: options.threads ?? availableParallelism(),

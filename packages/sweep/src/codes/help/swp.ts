@@ -90,12 +90,12 @@ export const SWP_HELP: Readonly<Record<keyof typeof SWP_CODES, CodeHelp>> = {
 		help: 'A run was computed twice and came to different bytes. Both results are kept. This is a fault of the program or of the machine: please report it with both files.',
 	},
 	SWP042: {
-		title: 'Queue cannot be reached',
-		help: 'The server of `--queue` does not answer, or refuses the user or password. Nothing is lost: results are files, and the same command goes on later.',
+		title: 'Queue or store cannot be used',
+		help: 'The server of `--queue` or `--store` does not answer, refuses the user or password, or, for a store, replaces objects although it is asked not to: several workers would lose results there. Nothing is lost: the same command goes on later.',
 	},
 	SWP043: {
-		title: 'Address of a queue cannot be used',
-		help: 'A queue is `nats://HOST:PORT/NAME`, with the user and password in the address or in NATS_USER and NATS_PASSWORD, or `file:///FOLDER`.',
+		title: 'Address of a queue or store cannot be used',
+		help: 'A queue is `nats://HOST:PORT/NAME`, with the user and password in the address or in NATS_USER and NATS_PASSWORD, or `file:///FOLDER`. A store is `s3://BUCKET/PREFIX`, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment, and AWS_ENDPOINT_URL for services other than that of Amazon.',
 	},
 	SWP044: {
 		title: 'Worker of another version',
