@@ -486,3 +486,18 @@ describe('keyframes', () => {
 		expect(list(builder.finalize().createControl().attributes.get('mujoco:ctrl') as Float64Array)).toEqual([0, 0, 6]);
 	});
 });
+
+describe('gains of actuators that are no numbers', () => {
+	const bias = (attributes: string): number[] =>
+		values(
+			importText(`<worldbody><body name="b"><joint name="j"/><geom size="1"/></body></worldbody>
+<actuator><position joint="j" gear="2" ${attributes}/></actuator>`),
+			'mujoco:actuator_biasprm',
+		).slice(0, 3);
+
+	test('are those of no damping and of the usual stiffness', () => {
+		expect(bias('kp="3" kv="4"')).toEqual([0, -3, -4]);
+		expect(bias('kp="3" kv="odd"').map((x) => x + 0)).toEqual([0, -3, 0]);
+		expect(bias('kp="odd"').map((x) => x + 0)).toEqual([0, -1, 0]);
+	});
+});
