@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import type { OutsideContender, OutsideRun } from '../harness/task.ts';
 
 /** Python with Newton: MANYWORLDS_NEWTON_PYTHON, else the one of `~/newton-oracle`, if there is one. */
@@ -10,7 +10,10 @@ export function findNewtonPython(): string | undefined {
 	return existsSync(named) ? named : undefined;
 }
 
-/** Newton imports a file and finalizes the model, on the CPU: a process with one run before that is not timed. */
+/**
+ * Newton imports a file and finalizes the model, on the CPU: a process with one run before that is not timed. It finds the folder of a
+ * ROS package by the names above the file only, so that the file is given to it through a link that has the name of its package.
+ */
 export function newton(
 	file: () => string | undefined,
 	packages: Readonly<Record<string, string>> = {},
@@ -22,20 +25,37 @@ export function newton(
 			return file() === undefined ? 'there is no such file' : undefined;
 		},
 		run: () => {
-			const folders = Object.values(packages).join(':');
-			const output = execFileSync(findNewtonPython()!, ['-c', DRIVER, file()!], {
-				encoding: 'utf8',
-				stdio: ['ignore', 'pipe', 'ignore'],
-				env: { ...process.env, CUDA_VISIBLE_DEVICES: '', PXR_WORK_THREAD_LIMIT: '1', ROS_PACKAGE_PATH: folders },
-			});
-			return JSON.parse(output.trim().split('\n').at(-1)!) as OutsideRun;
+			const links = mkdtempSync(join(tmpdir(), 'newton-'));
+			try {
+				const output = execFileSync(findNewtonPython()!, ['-c', DRIVER, linked(file()!, packages, links)], {
+					encoding: 'utf8',
+					stdio: ['ignore', 'pipe', 'ignore'],
+					env: { ...process.env, CUDA_VISIBLE_DEVICES: '', PXR_WORK_THREAD_LIMIT: '1' },
+				});
+				return JSON.parse(output.trim().split('\n').at(-1)!) as OutsideRun;
+			} finally {
+				rmSync(links, { recursive: true });
+			}
 		},
 	};
+}
+
+/** The path of a file through a link to its package, or its own where it is in none. */
+function linked(file: string, packages: Readonly<Record<string, string>>, links: string): string {
+	for (const [name, folder] of Object.entries(packages)) {
+		const inside = relative(folder, file);
+		if (inside.startsWith('..')) continue;
+		symlinkSync(folder, join(links, name));
+		return join(links, name, inside);
+	}
+	return file;
 }
 
 const DRIVER = `
 import json, sys, time, warnings
 warnings.simplefilter('ignore')
+# a model without its meshes is no peer of one with them
+warnings.filterwarnings('error', message='.*could not resolve.*')
 import warp as wp
 wp.config.quiet = True
 import newton

@@ -5,12 +5,38 @@ import { ROOT } from '../source-files.ts';
 import { draw } from './draw.ts';
 import { isAbout, readEquivalents } from './equivalent.ts';
 import { findMutants } from './find-mutants.ts';
+import * as api from './harness/test-api.ts';
 import { instrument } from './instrument.ts';
 
 const changes = (text: string): string[] =>
 	findMutants('a.ts', text)
 		.map(({ operator, original, replacement }) => `${operator}: ${original} → ${replacement}`)
 		.sort();
+
+describe('tests that run one by one', () => {
+	it('find around them what their scopes set up, and nothing of other scopes', async () => {
+		let engine = 'none';
+		const seen: string[] = [];
+		const scope = (name: string): void => {
+			api.describe(name, () => {
+				api.beforeAll(() => (engine = name) as never);
+				api.afterAll(() => (engine = 'none') as never);
+				api.it('one', () => seen.push(engine));
+				api.describe('inner', () => api.it('two', () => seen.push(engine)));
+			});
+		};
+		const tests = await api.collectTests(async () => {
+			scope('a');
+			scope('b');
+			api.it('alone', () => seen.push(engine));
+		});
+		for (const at of [0, 2, 1, 4, 3, 0]) {
+			await api.setUp(tests[at]!.hooks);
+			await api.runTest(tests[at]!);
+		}
+		expect(seen).toEqual(['a', 'b', 'a', 'none', 'b', 'a']);
+	});
+});
 
 describe('findMutants', () => {
 	it('changes numbers, operators and conditions, and removes statements', () => {

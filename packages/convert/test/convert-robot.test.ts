@@ -106,6 +106,19 @@ describe('what a target cannot hold', () => {
 		expect(ledger[0]).toMatchObject({ outcome: 'approximated', losses: [{ code: 'inertia-unphysical' }] });
 	});
 
+	it('lifts such an inertia in SDF too, whose readers refuse the file for it, and keeps it in URDF', () => {
+		const robot = `<robot name="r"><link name="a">${LINK.replace('izz="1"', 'izz="2.5"')}</link></robot>`;
+		const { files, ledger } = convertText('r.urdf', robot, 'sdf');
+		const value = (name: string): number => Number(new RegExp(`<${name}>([^<]*)<`).exec(text(files[0]!.content))![1]);
+		for (const [name, expected] of Object.entries({ ixx: 1.5, iyy: 1.5, izz: 3, ixy: 0, ixz: 0, iyz: 0, mass: 1 })) {
+			expect(value(name), name).toBeCloseTo(expected, 7);
+		}
+		expect(ledger[0]).toMatchObject({ outcome: 'approximated', losses: [{ code: 'inertia-unphysical' }] });
+		const same = convertText('r.urdf', robot, 'urdf');
+		expect(text(same.files[0]!.content)).toContain('izz="2.5"');
+		expect(same.ledger[0]!.losses).toEqual([]);
+	});
+
 	it('holds a joint without way fast in MJCF, where equal limits mean none', () => {
 		const robot = `<robot name="r"><link name="a">${LINK}</link><link name="b">${LINK}</link>
 			<joint name="j" type="revolute"><parent link="a"/><child link="b"/><limit effort="1" velocity="1"/></joint></robot>`;

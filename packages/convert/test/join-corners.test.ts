@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CornerValues, JoinRoom, joinCorners, Triangles } from '../src/gltf/surface-mesh.ts';
+import { JoinRoom, joinCorners } from '../src/gltf/join-corners.ts';
+import { type CornerValues, Triangles } from '../src/gltf/surface-mesh.ts';
 
 /** Numbers that are the same in every run. */
 function numbers(count: number, below: number): number[] {
@@ -57,6 +58,7 @@ function joined(
 describe('corners that are joined to vertices', () => {
 	const faces = 200;
 	const corners = Int32Array.from(numbers(3 * faces, 50));
+	corners[1] = corners[0]!;
 	const points = Float32Array.from(numbers(150, 1000));
 	const normals: CornerValues = { data: Float32Array.from(numbers(3 * faces, 2)), width: 3, per: 'face' };
 	const table: CornerValues = {
@@ -64,6 +66,19 @@ describe('corners that are joined to vertices', () => {
 		width: 3,
 		per: 'face',
 		indices: Int32Array.from(numbers(faces, 10)),
+	};
+	/** Few corners name a value of their own, so that most stand alone; the first triangle has one point twice. */
+	const rare: CornerValues = {
+		data: Float32Array.from(numbers(3 * 150, 1000)),
+		width: 3,
+		per: 'face',
+		indices: Int32Array.from({ length: faces }, (_, face) => (face < 140 ? face : face % 3)),
+	};
+	const seams: CornerValues = {
+		data: Float32Array.from(numbers(2 * 250, 1000)),
+		width: 2,
+		per: 'corner',
+		indices: Int32Array.from({ length: 3 * faces }, (_, corner) => (corner < 240 ? corner : corner % 7)),
 	};
 	const uvs: CornerValues = { data: Float32Array.from(numbers(6 * faces, 2)), width: 2, per: 'corner' };
 	const colors: CornerValues = { data: Float32Array.from(numbers(150, 2)), width: 3, per: 'point' };
@@ -73,6 +88,9 @@ describe('corners that are joined to vertices', () => {
 		['values by index, equal ones twice in their table', [table]],
 		['values of faces, corners and points', [normals, uvs, colors]],
 		['values by index and of corners', [table, uvs]],
+		['values by index that few faces share', [rare]],
+		['values by index that few corners share', [seams]],
+		['values by index of faces, then of corners', [rare, seams, colors]],
 	])('agree in %s to the last bit, and are numbered as they come', (_, layers) => {
 		expect(joined(points, corners, layers)).toEqual(joinedByText(points, corners, layers));
 	});
@@ -82,6 +100,30 @@ describe('corners that are joined to vertices', () => {
 		joined(points, corners, [uvs, table], room);
 		const few = corners.subarray(0, 60);
 		expect(joined(points, few, [table, uvs], room)).toEqual(joinedByText(points, few, [table, uvs]));
+	});
+
+	it('are the corners of the triangles where faces were cut, each with the value of its face', () => {
+		const quads = Int32Array.from(numbers(4 * faces, 50));
+		const cut = Uint32Array.from(
+			{ length: 6 * faces },
+			(_, at) => 4 * Math.floor(at / 6) + [0, 1, 2, 0, 2, 3][at % 6]!,
+		);
+		const triangles = Triangles.of(
+			cut,
+			Uint32Array.from({ length: 2 * faces }, (_, t) => Math.floor(t / 2)),
+		);
+		const { positions, indices, values } = joinCorners(points, quads, triangles, [rare]);
+		const seen = Array.from(indices, (vertex) => [
+			...positions.subarray(3 * vertex, 3 * vertex + 3),
+			...values[0]!.subarray(3 * vertex, 3 * vertex + 3),
+		]);
+		const expected = Array.from(cut, (corner) => {
+			const point = quads[corner]!;
+			const item = rare.indices![Math.floor(corner / 4)]!;
+			return [...points.subarray(3 * point, 3 * point + 3), ...rare.data.subarray(3 * item, 3 * item + 3)];
+		});
+		expect(seen).toEqual(expected);
+		expect(new Set(expected.map(String)).size).toBe(positions.length / 3);
 	});
 
 	it('end soon where very many faces with their own values meet at one point', () => {

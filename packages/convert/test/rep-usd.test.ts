@@ -163,6 +163,9 @@ describe('bodies and joints', () => {
 		expect(number(stage.prim('/cart/rail/hinge')!, 'physics:mass')).toBeCloseTo(1e-6, 12);
 		expect(lossesOf(converted.ledger, 'body')).toContain('hinge mass-invented');
 		expect(stage.prim('/cart/rail/hinge')!.hasSchema('PhysicsArticulationRootAPI')).toBe(true);
+		const heavier = stageOf(convertText('cart.urdf', robot, 'rep', { leastMass: 0.01 })).prim('/cart/rail/hinge')!;
+		expect(number(heavier, 'physics:mass')).toBeCloseTo(0.01, 9);
+		expectClose(floats(heavier, 'physics:diagonalInertia'), [1e-5, 1e-5, 1e-5], 1e-11);
 	});
 
 	it('float when asked to, and the report says what was assumed', () => {

@@ -426,6 +426,7 @@ describe('what a solver does not simulate is named', () => {
 				.solver.report.toArray()
 				.map(({ code }) => code);
 		expect(limited(false, 3)).toEqual(['SIM003']);
+		expect(limited(false, 0.5)).toEqual(['SIM003']);
 		expect(limited(true, 3)).toEqual([]);
 		expect(limited(false, 1e6)).toEqual([]);
 		expect(limited(false, 0)).toEqual([]);

@@ -184,6 +184,18 @@ describe('the diagonal of a floating body behind a hinge', () => {
 	});
 });
 
+describe('the diagonal of a ball joint', () => {
+	it('is that of no turn, however it starts', () => {
+		const builder = makeBuilder();
+		const link = builder.addLink({ mass: 2, inertia: [1, 0, 0, 0, 2, 0, 0, 0, 4], lockInertia: true });
+		builder.addArticulation([builder.addJointBall({ child: link })]);
+		const model = builder.finalize({ keepInertia: true });
+		// a third of a turn about the diagonal would take x to y, y to z and z to x
+		model.jointQ.set([0.5, 0.5, 0.5, 0.5]);
+		for (const [i, value] of [1, 2, 4].entries()) expect(massDiagonal(model)[i]).toBeCloseTo(value, 12);
+	});
+});
+
 describe('contact materials', () => {
 	const balls = (materials: readonly { ke: number; tau: number; mu: number }[]): ModelBuilder => {
 		const builder = makeBuilder();

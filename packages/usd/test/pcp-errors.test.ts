@@ -367,6 +367,21 @@ describe('layer stacks tell', () => {
 		]);
 	});
 
+	it('relocates that lead to each other in a circle, as OpenUSD does', () => {
+		const scene = new Scene({
+			'root.usda':
+				'(\nrelocates = { </W/P/x>: </W/Q>, </W/Q/y>: </W/P> }\n)\ndef "W" (references = @./a.usda@</A>) {\n}',
+			'a.usda': 'def "A" {\ndef "P" {\ndef "x" {\n}\n}\ndef "Q" {\ndef "y" {\n}\n}\n}',
+		});
+		expect(scene.cache.rootLayerStack.errors).toEqual([]);
+		for (const path of ['/W/P', '/W/Q']) {
+			expect(scene.index(path).errors.map(({ kind }) => kind)).toEqual(['ArcCycle']);
+			expect(scene.index(path).nodes.map(({ path: at }) => String(at))).toContain(
+				path === '/W/P' ? '/W/Q/y' : '/W/P/x',
+			);
+		}
+	});
+
 	it('relocates of the stronger layer win, a removal too', () => {
 		const scene = new Scene({
 			'root.usda':

@@ -109,6 +109,17 @@ describe('variable expressions', () => {
 		expect(errors('<F>')[0]).toContain('unsupported type');
 	});
 
+	it('name the whole circle of variables that lead to each other', () => {
+		const circle = new Map([
+			['A', makeValue(T.string, spell('`<B>`'))],
+			['B', makeValue(T.string, spell('`"<C>"`'))],
+			['C', makeValue(T.string, spell('`<A>`'))],
+		]);
+		expect(evaluateExpression(spell('`<A>`'), circle).errors).toEqual([
+			"Encountered circular variable substitutions: ['A', 'B', 'C', 'A']",
+		]);
+	});
+
 	it('end when they are nested too deeply', () => {
 		expect(errors(`${'['.repeat(5000)}1`)[0]).toContain('nested too deeply');
 	});

@@ -51,19 +51,38 @@ export async function collectTests(load: () => Promise<unknown>): Promise<Collec
 	return collected;
 }
 
-/** Sets up what is around a test: hooks that run once. */
-export async function setUp(around: Hooks | undefined): Promise<void> {
-	if (around === undefined) return;
-	await setUp(around.parent);
-	if (around.isSetUp) return;
-	around.isSetUp = true;
-	for (const hook of around.beforeAll) await hook();
+/** Scopes that are set up and have something to take down, outer ones first. */
+const entered: Hooks[] = [];
+
+/**
+ * Sets up what is around a test: hooks that run once. Scopes that the test is not in are taken down first, as what they set up for their
+ * tests, such as the engine that steps, would hold for it too; those that take nothing down stay as they are.
+ */
+export async function setUp(around: Hooks): Promise<void> {
+	const chain = scopesOf(around);
+	for (let last = entered.at(-1); last !== undefined && !chain.includes(last); last = entered.at(-1)) {
+		entered.pop();
+		last.isSetUp = false;
+		for (const hook of last.afterAll) await hook();
+	}
+	for (const scope of chain) {
+		if (scope.isSetUp) continue;
+		scope.isSetUp = true;
+		if (scope.afterAll.length > 0) entered.push(scope);
+		for (const hook of scope.beforeAll) await hook();
+	}
+}
+
+/** Scopes around a test, outer ones first. */
+function scopesOf(around: Hooks): Hooks[] {
+	const chain: Hooks[] = [];
+	for (let at: Hooks | undefined = around; at !== undefined; at = at.parent) chain.unshift(at);
+	return chain;
 }
 
 /** Runs one test with the hooks around each; throws what fails. */
 export async function runTest(test: CollectedTest): Promise<void> {
-	const chain: Hooks[] = [];
-	for (let at: Hooks | undefined = test.hooks; at !== undefined; at = at.parent) chain.unshift(at);
+	const chain = scopesOf(test.hooks);
 	finished = [];
 	try {
 		for (const { beforeEach } of chain) for (const hook of beforeEach) await hook();

@@ -333,20 +333,16 @@ function padded(size: number): number {
 }
 
 function boundsOf(data: Float32Array, width: number): { min: number[]; max: number[] } {
-	const min = new Array<number>(width).fill(Number.POSITIVE_INFINITY);
-	const max = new Array<number>(width).fill(Number.NEGATIVE_INFINITY);
-	for (let k = 0; k < width; k++) {
-		let low = Number.POSITIVE_INFINITY;
-		let high = Number.NEGATIVE_INFINITY;
-		for (let i = k; i < data.length; i += width) {
+	const min = new Float64Array(width).fill(Number.POSITIVE_INFINITY);
+	const max = new Float64Array(width).fill(Number.NEGATIVE_INFINITY);
+	for (let i = 0; i < data.length; ) {
+		for (let k = 0; k < width; k++, i++) {
 			const value = data[i]!;
-			if (value < low) low = value;
-			if (value > high) high = value;
+			if (value < min[k]!) min[k] = value;
+			if (value > max[k]!) max[k] = value;
 		}
-		min[k] = low;
-		max[k] = high;
 	}
-	return { min, max };
+	return { min: [...min], max: [...max] };
 }
 
 /** Words of an array that its hash is made of; arrays that agree in those are compared whole. */

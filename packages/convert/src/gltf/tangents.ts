@@ -1,5 +1,6 @@
 import { arcTangent2 } from '@manyworlds/core/internal';
-import { type Indices, joinCorners, type SurfaceMesh, Triangles, weldedVertices } from './surface-mesh.ts';
+import { joinCorners, weldedVertices } from './join-corners.ts';
+import { type Indices, type SurfaceMesh, Triangles } from './surface-mesh.ts';
 
 /** Coordinates of the image of a normal map: which set, and how a texture transform moves them (2 × 3, row by row). */
 export interface TangentSpace {

@@ -7,7 +7,8 @@ import {
 	createPlane,
 	type TriangleMesh,
 } from '@manyworlds/mesh';
-import { creasedNormals, joinCorners, type SurfaceMesh, Triangles } from './surface-mesh.ts';
+import { joinCorners } from './join-corners.ts';
+import { creasedNormals, type SurfaceMesh, Triangles } from './surface-mesh.ts';
 
 /** A shape that USD and robots have a word for, its axis along z. */
 export type PlainShape =

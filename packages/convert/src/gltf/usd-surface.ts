@@ -1,17 +1,10 @@
 import { Subdivision } from '@manyworlds/mesh/internal';
 import { findPrimvar, findPrimvarWithInheritance, type Prim, type Primvar, type Value } from '@manyworlds/usd';
 import { faceTriangles } from './face-triangles.ts';
+import { JoinRoom, joinCorners } from './join-corners.ts';
 import { arrayAt, EARLIEST, interpolationOf, numbersIn, textAt } from './stage-values.ts';
 import { cageOf, isSubdivided, SUBDIVISION_PROPERTIES } from './subdivision-cage.ts';
-import {
-	type CornerValues,
-	creasedNormals,
-	itemAt,
-	JoinRoom,
-	joinCorners,
-	type SurfaceMesh,
-	Triangles,
-} from './surface-mesh.ts';
+import { type CornerValues, creasedNormals, itemAt, type SurfaceMesh, Triangles } from './surface-mesh.ts';
 
 /** A primvar of a mesh as values of its corners. */
 export interface SurfacePrimvar extends CornerValues {

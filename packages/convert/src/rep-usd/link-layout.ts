@@ -24,7 +24,9 @@ export interface LinkRole {
  * over the mass (the habit of KDL: `base` and `base_inertia`). Links without mass that the world holds never move. What is left
  * moves without mass, and gets a little.
  */
-export function layOutLinks(model: ConversionModel, isHeld: (root: number) => boolean): LinkRole[] {
+export function layOutLinks(model: ConversionModel, isHeld: (root: number) => boolean, leastMass: number): LinkRole[] {
+	// as dense as the least of all, so that both stay in proportion
+	const leastInertia = (LEAST_INERTIA / LEAST_MASS) * leastMass;
 	const { bodies, joints, shapes } = model;
 	const jointOf = new Map(joints.map((joint) => [joint.child, joint]));
 	const groups = fixedGroups(model);
@@ -52,9 +54,9 @@ export function layOutLinks(model: ConversionModel, isHeld: (root: number) => bo
 									carrier: body,
 									pose: identityPose(),
 									inertia: {
-										mass: LEAST_MASS,
+										mass: leastMass,
 										center: [0, 0, 0],
-										tensor: [LEAST_INERTIA, LEAST_INERTIA, LEAST_INERTIA, 0, 0, 0],
+										tensor: [leastInertia, leastInertia, leastInertia, 0, 0, 0],
 									},
 									isMassInvented: true,
 								};

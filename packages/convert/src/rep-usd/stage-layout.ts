@@ -52,11 +52,12 @@ export class StageLayout {
 		isHeld: (root: number) => boolean,
 		isPart: (frame: ConversionFrame) => boolean,
 		ledger: ConversionLedger,
+		leastMass: number,
 	) {
 		this.#model = model;
 		this.#parents = new Int32Array(model.bodies.length).fill(-1);
 		this.root = Path.root.appendChild(name);
-		this.roles = layOutLinks(model, isHeld);
+		this.roles = layOutLinks(model, isHeld, leastMass);
 		this.#names = new UniqueNames([...Object.values(SCOPES), ...LINK_PARTS, name]);
 		for (const { parent, child } of model.joints) this.#parents[child] = parent;
 		this.links = this.#placeLinks(model.bodies.map((body) => this.#names.take(primName(body.name, 'link'))));

@@ -2,6 +2,7 @@ import { type AssetStore, Path, T, writeUsda, writeUsdc } from '@manyworlds/usd'
 import type { ConversionLedger } from '../model/conversion-ledger.ts';
 import type { ConversionModel } from '../model/conversion-model.ts';
 import { indexBy } from '../model/index-by.ts';
+import { LEAST_MASS } from '../model/split-compounds.ts';
 import { dropUntouched } from '../write/drop-untouched.ts';
 import type { TargetFile } from '../write/target-files.ts';
 import { writeBodies } from './body-prims.ts';
@@ -28,12 +29,19 @@ export interface WriteRepUsdOptions {
 	readonly package?: string;
 	/** Version of the asset. */
 	readonly version?: string;
+	/** Mass of links that move and have none [kg]. */
+	readonly leastMass?: number;
 }
 
 /** Values of {@link WriteRepUsdOptions} that are used when absent. @public */
-export const WRITE_REP_USD_DEFAULTS: { readonly vendors: readonly Vendor[]; readonly version: string } = {
+export const WRITE_REP_USD_DEFAULTS: {
+	readonly vendors: readonly Vendor[];
+	readonly version: string;
+	readonly leastMass: number;
+} = {
 	vendors: [],
 	version: '1.0.0',
+	leastMass: LEAST_MASS,
 };
 
 /**
@@ -86,6 +94,7 @@ class RepUsdWriter {
 			(root) => isFixed && !held.has(root),
 			opticalFrames(model),
 			ledger,
+			options.leastMass ?? WRITE_REP_USD_DEFAULTS.leastMass,
 		);
 		this.#base = new LayerBuilder('./base.usda', this.#name, 'Links and frames, and what is seen of them.');
 		this.#colliders = new LayerBuilder('./colliders.usda', this.#name, 'What links touch with.');

@@ -12,6 +12,7 @@ import { indexBy } from '../model/index-by.ts';
 import { compose, identityPose, inverse, isIdentity } from '../model/pose.ts';
 import { LEAST_INERTIA, LEAST_MASS } from '../model/split-compounds.ts';
 import { tellInventedMass } from '../model/tell-invented-mass.ts';
+import { physicalTensor } from '../model/tensor.ts';
 import { zeroPoses } from '../model/zero-poses.ts';
 import { collisionMasks } from './collision-masks.ts';
 import { dropUntouched } from './drop-untouched.ts';
@@ -205,7 +206,12 @@ class SdfWriter {
 			const inertial = element.add('inertial');
 			writePose(inertial, Float64Array.of(...inertia.center, 0, 0, 0, 1));
 			inertial.add('mass', {}, inertia.mass);
-			const [ixx, iyy, izz, ixy, ixz, iyz] = inertia.tensor;
+			const fixed = physicalTensor(inertia.tensor);
+			const [ixx, iyy, izz, ixy, ixz, iyz] = fixed ?? inertia.tensor;
+			if (fixed !== undefined) {
+				const message = `the inertia of '${name}' is that of no solid, for which readers of SDF refuse the file; it is rounded up`;
+				this.#ledger.approximate('body', body, 'inertia-unphysical', message);
+			}
 			const tensor = inertial.add('inertia');
 			for (const [key, value] of Object.entries({ ixx, ixy, ixz, iyy, iyz, izz })) tensor.add(key, {}, value);
 		} else {

@@ -50,6 +50,30 @@ describe('elements that are not imported', () => {
 		expect(ignored).toEqual(['name', 'deep']);
 	});
 
+	test('say why the attributes that nobody read have no effect', () => {
+		const imported = importText(`<mujoco model="m" odd="1">
+<option o_delay="1" apirate="5"/>
+<asset>
+<texture name="t" type="2d" builtin="checker" width="8" height="8" rgb1="1 0 0"/>
+<material name="m" texture="t" specular="0.5"/>
+</asset>
+<worldbody><body name="b"><joint name="j" odd="3"/><geom name="g" size="1" user="2"/></body></worldbody></mujoco>`);
+		const reasons = imported.ledger
+			.entries()
+			.filter(({ reason }) => reason !== undefined)
+			.map(({ path, name, reason }) => `${path.split('/').at(-1)?.replace(/\[.*/, '')}.${name}: ${reason}`);
+		expect(reasons).toEqual(
+			expect.arrayContaining([
+				'mujoco.odd: the model has a name and nothing else',
+				'option.apirate: it is set when the solver is made',
+				'texture.rgb1: textures that are made by MuJoCo, and how images are laid on, are not kept',
+				'material.specular: of materials the colour and the image are kept',
+				'joint.odd: joints have no such property here',
+				'geom.user: it has no effect: the mass of the body is given, or the shape has no such property here',
+			]),
+		);
+	});
+
 	test('and are not known', () => {
 		for (const [text, parent] of [
 			['\n<odd/>', 'mujoco'],
@@ -460,5 +484,20 @@ describe('keyframes', () => {
 		expect(builder.column('jointTargetQ').at(-1)).toBe(4);
 		expect(builder.column('jointTargetQd').at(-1)).toBe(5);
 		expect(list(builder.finalize().createControl().attributes.get('mujoco:ctrl') as Float64Array)).toEqual([0, 0, 6]);
+	});
+});
+
+describe('gains of actuators that are no numbers', () => {
+	const bias = (attributes: string): number[] =>
+		values(
+			importText(`<worldbody><body name="b"><joint name="j"/><geom size="1"/></body></worldbody>
+<actuator><position joint="j" gear="2" ${attributes}/></actuator>`),
+			'mujoco:actuator_biasprm',
+		).slice(0, 3);
+
+	test('are those of no damping and of the usual stiffness', () => {
+		expect(bias('kp="3" kv="4"')).toEqual([0, -3, -4]);
+		expect(bias('kp="3" kv="odd"').map((x) => x + 0)).toEqual([0, -3, 0]);
+		expect(bias('kp="odd"').map((x) => x + 0)).toEqual([0, -1, 0]);
 	});
 });

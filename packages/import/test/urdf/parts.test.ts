@@ -35,6 +35,17 @@ describe('joints of URDF', () => {
 		}
 	});
 
+	it('say what became of the numbers of their frame', () => {
+		const content = `${LINKS}${joint('revolute', '<origin xyz="1 2 3" rpy="0 0 1"/><axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="2"/>')}`;
+		const entry = (name: string, options: ImportUrdfOptions = {}) =>
+			load(content, options)
+				.ledger.entries()
+				.find((one) => one.path === 'robot/joint[j]/origin' && one.name === name)!;
+		expect(entry('rpy')).toMatchObject({ class: 'converted', from: 'roll, pitch, yaw', to: 'quaternion' });
+		expect(entry('xyz').class).toBe('used');
+		expect(entry('xyz', { scale: 2 })).toMatchObject({ class: 'converted', from: 'm', to: '2 m' });
+	});
+
 	it('in a plane have two axes across their normal', () => {
 		const planar = (axis: string, limit = '', options: ImportUrdfOptions = {}) =>
 			load(`${LINKS}${joint('planar', `<axis xyz="${axis}"/>${limit}`)}`, options);

@@ -163,7 +163,7 @@ function findLayerStack(indexer: PrimIndexer, node: Node, arc: SiteArc, type: Ar
 		return undefined;
 	}
 	const stack = indexer.inputs.layerStack(found, node.layerStack.variables);
-	if (stack.missing.length > 0) indexer.outputs.missing.push(...stack.missing);
+	indexer.outputs.missing.push(...stack.missing);
 	return stack;
 }
 

@@ -51,6 +51,7 @@ export function declareConvert(commands: CommandSet): void {
 		)
 		.option('--material-variants </prim:set>', 'glTF: variants of a set as materials to choose', parseVariantSet)
 		.option('--repair-inertia', 'lift inertias that no solid has to the nearest that one has')
+		.option('--min-mass <kg>', 'USD: mass of links that move and have none (default 1e-6)', parseMass)
 		.addOption(
 			new Option(
 				'--vendor <names...>',
@@ -78,6 +79,13 @@ async function loadCodec(): Promise<MeshCodec> {
 function parseTimes(text: string): number {
 	if (!/^[1-6]$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1 to 6.');
 	return Number(text);
+}
+
+/** A mass in kilograms. */
+function parseMass(text: string): number {
+	const mass = Number(text);
+	if (!(mass > 0 && Number.isFinite(mass))) throw new InvalidArgumentError('Expected a number above 0.');
+	return mass;
 }
 
 /** `/prim:set`. */

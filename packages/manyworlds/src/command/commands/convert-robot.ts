@@ -30,6 +30,7 @@ export interface ConvertRobotCommandOptions extends Pick<StageCommandOptions, 'p
 	readonly interfaces?: boolean;
 	readonly variant?: readonly VariantChoice[];
 	readonly repairInertia?: boolean;
+	readonly minMass?: number;
 	readonly vendor?: readonly Vendor[];
 	readonly includeColliders?: boolean;
 	readonly animateJoints?: boolean;
@@ -72,6 +73,7 @@ export function convertToRobot(
 		...(variant === undefined ? {} : { variants: variant }),
 		...(vendor === undefined ? {} : { vendors: vendor }),
 		repairInertia: options.repairInertia ?? false,
+		...(options.minMass === undefined ? {} : { leastMass: options.minMass }),
 		includeColliders: options.includeColliders ?? false,
 		animateJoints: options.animateJoints ?? false,
 		animateStage: options.animateStage ?? false,
