@@ -60,6 +60,10 @@ function expectBytes(bytes: number): Record<string, number> {
 
 function publishTopics(): Prepared {
 	let sent = 0;
+	const soon: (() => void)[] = [];
+	const flush = (): void => {
+		for (const work of soon.splice(0)) work();
+	};
 	const receivers: ((bytes: Uint8Array) => void)[] = [];
 	let now = 0;
 	const host = (port: number): RtpsHost => ({
@@ -67,9 +71,10 @@ function publishTopics(): Prepared {
 		port,
 		now: () => now,
 		wallTime: () => now,
+		soon: (work) => void soon.push(work),
 		after: () => {},
 		send: (bytes, to) => {
-			sent++;
+			sent += bytes.length;
 			if (receivers.length > 0)
 				for (const [index, receive] of receivers.entries())
 					if (to.port === 7400 || to.port === 7410 + index) receive(bytes);
@@ -97,6 +102,7 @@ function publishTopics(): Prepared {
 		now += 500;
 		a.participant.tick();
 		b.participant.tick();
+		while (soon.length > 0) flush();
 	}
 	// from here on datagrams are counted and go nowhere
 	receivers.length = 0;
@@ -106,12 +112,14 @@ function publishTopics(): Prepared {
 			for (let round = 0; round < 100; round++) {
 				const message = jointState(round);
 				for (const publisher of publishers) publisher.publish(message);
+				flush();
 			}
 			return sent;
 		},
-		check: (count) => {
-			if (count !== 100 * TOPICS) throw new Error(`${String(count)} datagrams, expected ${100 * TOPICS}`);
-			return { messages: count as number };
+		check: (bytes) => {
+			const least = 100 * TOPICS * 3 * 8 * JOINTS;
+			if ((bytes as number) < least) throw new Error(`${String(bytes)} bytes, expected more than ${least}`);
+			return { messages: 100 * TOPICS };
 		},
 	};
 }

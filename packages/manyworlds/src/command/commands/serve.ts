@@ -119,7 +119,16 @@ async function openDomain(
 		nodeNamespace: spec.namespace,
 	});
 	bus.attach(sink);
-	const timer = setInterval(() => sink.tick(), TICK_MS);
+	const tellLost = (): void => {
+		for (const name of sink.lost.keys()) {
+			if (!told.has(name)) context.note(`${name}: a listener is too slow for what is kept, messages get lost`);
+			told.add(name);
+		}
+	};
+	const timer = setInterval(() => {
+		sink.tick();
+		tellLost();
+	}, TICK_MS);
 	sink.tick();
 	return {
 		text: `RTPS, domain ${domain}, port ${opened.port} at ${opened.addresses.join(', ')}`,
@@ -128,6 +137,7 @@ async function openDomain(
 			bus.detach(sink);
 			sink.close();
 			await opened.close();
+			for (const [name, count] of sink.lost) context.note(`${name}: ${count} messages did not reach a slow listener`);
 		},
 	};
 }
