@@ -143,6 +143,11 @@ export class SceneView {
 		this.invalidate();
 	}
 
+	/** Has the programs made that a robot is drawn with, beside the page: asking for one that is not ready waits for it. */
+	async prepare(robot: RobotView): Promise<void> {
+		await this.#renderer.compileAsync(robot, this.#camera, this.#scene);
+	}
+
 	setTheme(theme: 'light' | 'dark'): void {
 		this.#scene.background = new Color(theme === 'dark' ? 0x15181d : 0xeef1f5);
 		this.invalidate();
