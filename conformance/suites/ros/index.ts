@@ -45,6 +45,11 @@ export const rosPeers: Suite = {
 			const hashes = Object.fromEntries(types.map((type) => [type, TypeRegistry.standard.hash(type)]));
 			return withServer(['--domain', '71'], () => run([JSON.stringify(hashes)], { ROS_DOMAIN_ID: '71' }));
 		}),
+		group('localhost', 'rclpy', 'localhost_peer.py', (run) => {
+			const range = { ROS_AUTOMATIC_DISCOVERY_RANGE: 'LOCALHOST' };
+			const peer = { ...range, ROS_DOMAIN_ID: '77' };
+			return withServer(['--domain', '77'], () => run([], peer), range);
+		}),
 		group('restart', 'rclpy', 'restart_peer.py', (run) =>
 			withTalker(['73', '20', '3', '1'], () => run([], { ROS_DOMAIN_ID: '73', RUNS: '20' })),
 		),
@@ -169,8 +174,12 @@ async function check(
 }
 
 /** Serves the robot while something is done with it. */
-async function withServer(options: readonly string[], work: () => Promise<Checks>): Promise<Checks> {
-	return await withProgram([...COMMAND, 'serve', EGRET, ...options], work);
+async function withServer(
+	options: readonly string[],
+	work: () => Promise<Checks>,
+	env: Readonly<Record<string, string>> = {},
+): Promise<Checks> {
+	return await withProgram([...COMMAND, 'serve', EGRET, ...options], work, env);
 }
 
 /** The same with a small node. */
@@ -183,9 +192,14 @@ async function withCloud(options: readonly string[], work: (pid: string) => Prom
 	return await withProgram([...COMMAND.slice(0, -1), join(HERE, 'cloud.ts'), ...options], work);
 }
 
-async function withProgram(args: readonly string[], work: (pid: string) => Promise<Checks>): Promise<Checks> {
+async function withProgram(
+	args: readonly string[],
+	work: (pid: string) => Promise<Checks>,
+	env: Readonly<Record<string, string>> = {},
+): Promise<Checks> {
 	const server = spawn(process.execPath, [...args], {
 		cwd: ROOT,
+		env: { ...process.env, ...env },
 		stdio: ['ignore', 'pipe', 'ignore'],
 	});
 	try {

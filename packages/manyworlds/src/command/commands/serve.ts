@@ -3,6 +3,7 @@ import { type OpenedRtps, openRtps, openWebSockets } from '@manyworlds/node';
 import { FOXGLOVE_PROTOCOLS, FoxgloveServer, RosbridgeServer, RtpsSink } from '@manyworlds/ros';
 import { createRosDiagnostic } from '@manyworlds/ros/internal';
 import type { CommandContext } from '../command-context.ts';
+import { discoveryRange } from '../serve/discovery-range.ts';
 import { graphTable } from '../serve/graph-table.ts';
 import { pace } from '../serve/pace.ts';
 import { recordTo } from '../serve/record-file.ts';
@@ -105,8 +106,7 @@ async function openDomain(
 	const told = new Set<string>();
 	const opened: OpenedRtps = await openRtps({
 		domain,
-		...(options.interface !== undefined && { interfaces: options.interface }),
-		...(options.peer !== undefined && { peers: options.peer }),
+		...discoveryRange(context, options),
 		onConflict: (topic, reason) => {
 			const text = `${topic.replace(/^r[tqr]/, '')}: no connection, ${reason}`;
 			if (!told.has(text)) context.note(text);
