@@ -349,6 +349,51 @@ describe('an asset that is open', () => {
 		expect(found[1]!.halfHeight).toBeCloseTo(Math.tan(Math.PI / 6), 9);
 	});
 
+	test('gives boxes of inertia that have the tensor of their link, for random tensors', async () => {
+		let seed = 5;
+		const random = (): number => {
+			seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+			return seed / 2 ** 32;
+		};
+		for (let round = 0; round < 20; round++) {
+			const mass = 0.5 + random();
+			// points of a body, so that the tensor is one that a body can have
+			const points = Array.from({ length: 5 }, () => [random() - 0.5, random() - 0.5, random() - 0.5]);
+			const tensor = [0, 1, 2].map((i) =>
+				[0, 1, 2].map((j) =>
+					points.reduce((sum, p) => {
+						const square = p.reduce((all, value) => all + value * value, 0);
+						return sum + (mass / 5) * ((i === j ? square : 0) - p[i]! * p[j]!);
+					}, 0),
+				),
+			);
+			const [xx, xy, xz, yy, yz, zz] = [
+				tensor[0]![0],
+				tensor[0]![1],
+				tensor[0]![2],
+				tensor[1]![1],
+				tensor[1]![2],
+				tensor[2]![2],
+			];
+			const urdf = `<robot name="r"><link name="a"><inertial><mass value="${mass}"/><inertia ixx="${xx}" ixy="${xy}" ixz="${xz}" iyy="${yy}" iyz="${yz}" izz="${zz}"/></inertial></link></robot>`;
+			const { asset } = await open({ entry: 'r.urdf', files: new Map([['r.urdf', encode(urdf)]]) });
+			const { half, rotation } = asset.robot!.links[0]!.inertiaBox!;
+			const [x, y, z, w] = rotation as [number, number, number, number];
+			const axes = [
+				[1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)],
+				[2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)],
+				[2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)],
+			];
+			const squares = half.map((value) => value * value);
+			const moments = [0, 1, 2].map((k) => (mass / 3) * (squares[(k + 1) % 3]! + squares[(k + 2) % 3]!));
+			for (let i = 0; i < 3; i++)
+				for (let j = 0; j < 3; j++) {
+					const made = axes.reduce((sum, axis, k) => sum + moments[k]! * axis[i]! * axis[j]!, 0);
+					expect(Math.abs(made - tensor[i]![j]!)).toBeLessThan(1e-9);
+				}
+		}
+	});
+
 	test('closes loops when a joint is moved, and gives way where they cannot be', async () => {
 		const { session, asset } = await open({ entry: 'bars.xml', files: new Map([['bars.xml', encode(FOUR_BARS)]]) });
 		const { joints, coordinates, links } = asset.robot!;
