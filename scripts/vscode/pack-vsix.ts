@@ -46,7 +46,7 @@ export async function bundleExtension(): Promise<Map<string, Uint8Array>> {
 		'server.js': build({
 			...node,
 			entryPoints: [source('server')],
-			external: ['@mujoco/mujoco', '@jsquash/webp'],
+			external: ['@mujoco/mujoco', '@jsquash/webp', '@foxglove/wasm-zstd'],
 			define: { 'import.meta.url': '""' },
 		}),
 		'extension-web.js': build({ ...web, format: 'cjs', entryPoints: [source('extension-web')], external: ['vscode'] }),

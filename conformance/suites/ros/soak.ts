@@ -1,62 +1,109 @@
+import { fork } from 'node:child_process';
 import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { openRtps, openWebSockets } from '@manyworlds/node';
 import { FOXGLOVE_PROTOCOLS, FoxgloveServer, RosBus, RtpsSink, TypeRegistry } from '@manyworlds/ros';
 import { CommandContext } from '../../../packages/manyworlds/src/command/command-context.ts';
 import { openServedRobot } from '../../../packages/manyworlds/src/command/serve/served-robot.ts';
 
 /**
- * Runs for long: `topics SECONDS` sends 50 reliable topics at 100 Hz from one participant to another, and looks for missing messages
- * and memory that grows; `slow` measures what a client that never reads costs a served egret. Prints one JSON object.
+ * Runs for long: `topics SECONDS` sends 50 reliable topics at 100 Hz to a participant of another process, and looks for missing
+ * messages and memory that grows; `slow` measures what a client that never reads costs a served egret. Prints one JSON object.
  */
 const [mode = 'topics', seconds = '20', hertz = '100'] = process.argv.slice(2);
 const sleep = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
-const result = mode === 'slow' ? await slow() : await topics(Number(seconds));
-process.stdout.write(`${JSON.stringify(result)}\n`);
-process.exit(0);
+const TOPICS = Array.from({ length: 50 }, (_, i) => ({
+	name: `/topic_${i}`,
+	type: 'std_msgs/msg/UInt64',
+	// all are kept until they have arrived
+	qos: { depth: 0 },
+}));
 
-async function topics(duration: number): Promise<object> {
-	const TOPICS = 50;
-	const RATE = Number(hertz);
+/** What a listener has got, and its memory [bytes]. */
+interface Heard {
+	readonly received: number;
+	readonly wrong: number;
+	readonly memory: number;
+}
+
+if (mode === 'listen') await listen();
+else {
+	const result = mode === 'slow' ? await slow() : await talk(Number(seconds), Number(hertz));
+	process.stdout.write(`${JSON.stringify(result)}\n`);
+	process.exit(0);
+}
+
+async function join(nodeName: string): Promise<{ bus: RosBus; sink: RtpsSink }> {
 	const types = TypeRegistry.standard;
-	const join = async (nodeName: string): Promise<{ bus: RosBus; tick: NodeJS.Timeout }> => {
-		const opened = await openRtps({ domain: 95 });
-		const bus = new RosBus({ types, domain: 95 });
-		const sink = new RtpsSink(opened.participant, { types, nodeName, nodeNamespace: '/' });
-		bus.attach(sink);
-		return { bus, tick: setInterval(() => sink.tick(), 20) };
-	};
-	const [talker, listener] = [await join('talker'), await join('listener')];
-	const names = Array.from({ length: TOPICS }, (_, i) => `/topic_${i}`);
-	const type = 'std_msgs/msg/UInt64';
-	const publishers = names.map((name) => talker.bus.advertise({ name, type, qos: { depth: 1000 } }));
-	const next = names.map(() => -1);
-	let [sent, received, wrong] = [0, 0, 0];
-	for (const [i, name] of names.entries()) {
-		listener.bus.subscribe<{ data: bigint }>({ name, type, qos: { depth: 1000 } }, ({ data }) => {
+	const opened = await openRtps({ domain: 95 });
+	const bus = new RosBus({ types, domain: 95 });
+	const sink = new RtpsSink(opened.participant, { types, nodeName, nodeNamespace: '/' });
+	bus.attach(sink);
+	setInterval(() => sink.tick(), 20);
+	return { bus, sink };
+}
+
+function memory(): number {
+	(globalThis as { gc?: () => void }).gc?.();
+	return process.memoryUsage().rss;
+}
+
+/** Counts messages, and those out of order, and answers each question with what it has. */
+async function listen(): Promise<void> {
+	const { bus } = await join('listener');
+	let [received, wrong] = [0, 0];
+	for (const topic of TOPICS) {
+		let next = 0;
+		bus.subscribe<{ data: bigint }>(topic, ({ data }) => {
 			received++;
-			if (next[i]! >= 0 && Number(data) !== next[i]) wrong++;
-			next[i] = Number(data) + 1;
+			if (Number(data) !== next) wrong++;
+			next = Number(data) + 1;
 		});
 	}
-	await sleep(3000);
-	const start = performance.now();
-	const memory = (): number => {
-		(globalThis as { gc?: () => void }).gc?.();
-		return process.memoryUsage().rss;
+	process.on('message', () => process.send?.({ received, wrong, memory: memory() } satisfies Heard));
+	process.on('disconnect', () => process.exit(0));
+}
+
+async function talk(duration: number, rate: number): Promise<object> {
+	const { bus, sink } = await join('talker');
+	const publishers = TOPICS.map((topic) => bus.advertise(topic));
+	const listener = fork(fileURLToPath(import.meta.url), ['listen'], { execArgv: process.execArgv });
+	const ask = async (): Promise<Heard> => {
+		const answer = new Promise<Heard>((done) => listener.once('message', (heard) => done(heard as Heard)));
+		listener.send('what');
+		return await answer;
 	};
-	let early = 0;
-	for (let round = 0; performance.now() - start < 1000 * duration; round++) {
+	await ask();
+	// they find each other
+	await sleep(3000);
+	const [start, before] = [performance.now(), process.cpuUsage()];
+	const elapsed = (): number => (performance.now() - start) / 1000;
+	let [sent, early, earlyHeard] = [0, 0, 0];
+	for (let round = 0; elapsed() < duration; round++) {
 		for (const publisher of publishers) publisher.publish({ data: BigInt(round) });
-		sent += TOPICS;
-		if (early === 0 && performance.now() - start > 200 * duration) early = memory();
-		const due = start + ((round + 1) * 1000) / RATE;
-		if (due > performance.now()) await sleep(due - performance.now());
-		else await sleep(0);
+		sent += TOPICS.length;
+		if (early === 0 && elapsed() > 0.2 * duration) [early, earlyHeard] = [memory(), (await ask()).memory];
+		await sleep(Math.max(0, 1000 * ((round + 1) / rate - elapsed())));
 	}
+	const { user, system } = process.cpuUsage(before);
+	const processorShare = (user + system) / 1e6 / elapsed();
+	let heard = await ask();
 	// a busy machine takes its time
-	for (let i = 0; i < 600 && received < sent; i++) await sleep(100);
-	const growth = (memory() - early) / 2 ** 20;
-	return { sent, received, wrong, growthMegabytes: Math.round(growth * 100) / 100 };
+	for (let i = 0; i < 600 && heard.received < sent; i++) {
+		await sleep(100);
+		heard = await ask();
+	}
+	const { received, wrong } = heard;
+	const lost = [...sink.lost.values()].reduce((sum, count) => sum + count, 0);
+	const growth = {
+		growthMegabytes: megabytes(memory() - early),
+		listenerGrowthMegabytes: megabytes(heard.memory - earlyHeard),
+	};
+	return { sent, received, wrong, lost, ...growth, processorShare: Math.round(1e3 * processorShare) / 1e3 };
+}
+
+function megabytes(bytes: number): number {
+	return Math.round((bytes / 2 ** 20) * 100) / 100;
 }
 
 async function slow(): Promise<object> {

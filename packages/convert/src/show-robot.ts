@@ -6,6 +6,7 @@ import { DRAWN_PURPOSES } from './gltf/stage-visibility.ts';
 import { showGltf } from './gltf/write-gltf.ts';
 import { ConversionLedger } from './model/conversion-ledger.ts';
 import type { ConversionModel } from './model/conversion-model.ts';
+import { outlineStore } from './outline-store.ts';
 
 /** What a robot or scene looks like, and which of its parts are bodies. */
 export interface ShownRobot {
@@ -24,21 +25,25 @@ export interface ShowRobotOptions {
 	readonly load?: LoadRules;
 	/** Purposes of geometry on a stage that are drawn; `default` and `render` unless given. */
 	readonly purposes?: ReadonlySet<string>;
+	/** Draws boxes in place of large meshes, about where these are: a first look while they are read. */
+	readonly outline?: boolean;
 }
 
 /** Draws a robot of any format, or a stage without one, as glTF in memory. Undefined when there is nothing to see. */
 export function showRobot(
 	identifier: string,
-	store: AssetStore,
+	files: AssetStore,
 	options: ShowRobotOptions = {},
 ): ShownRobot | undefined {
-	const { report = new Report(), variants = [], load, purposes = DRAWN_PURPOSES } = options;
+	const { report = new Report(), variants = [], load, purposes = DRAWN_PURPOSES, outline = false } = options;
+	const store = outline ? outlineStore(files) : files;
 	const stage = openShown(identifier, store, report, variants, load);
 	const model =
 		stage === undefined
 			? readRobot(identifier, store, report, variants)
-			: (fromUsd(identifier, store, report, stage) ?? emptyModel(stage.defaultPrim?.name ?? 'scene'));
+			: ((outline ? undefined : fromUsd(identifier, store, report, stage)) ??
+				emptyModel(stage.defaultPrim?.name ?? 'scene'));
 	if (model === undefined) return undefined;
-	const { glb, nodes } = showGltf(model, stage, store, new ConversionLedger(), purposes);
+	const { glb, nodes } = showGltf(model, stage, store, new ConversionLedger(), { purposes, outline });
 	return { model, glb, bodyNodes: nodes.bodies };
 }

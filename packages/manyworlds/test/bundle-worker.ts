@@ -21,7 +21,7 @@ export function bundleWorker(module: string): URL {
 		platform: 'node',
 		target: 'node20',
 		conditions: ['@manyworlds/source'],
-		external: ['@mujoco/mujoco'],
+		external: ['@mujoco/mujoco', '@foxglove/wasm-zstd'],
 		// modules of dependencies that are no ES modules ask for those of Node
 		banner: {
 			js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",

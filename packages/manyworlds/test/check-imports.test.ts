@@ -15,7 +15,7 @@ test('a check without a configuration loads neither zod nor yaml', async () => {
 		format: 'esm',
 		platform: 'node',
 		conditions: ['@manyworlds/source'],
-		external: ['@mujoco/mujoco', '@jsquash/webp'],
+		external: ['@mujoco/mujoco', '@jsquash/webp', '@foxglove/wasm-zstd'],
 	});
 	const entry = Object.keys(metafile.outputs).find((name) => metafile.outputs[name]!.entryPoint?.endsWith('check.ts'));
 	const loaded = new Set<string>();

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createSocket, type Socket } from 'node:dgram';
+import { createSocket, type Socket, type SocketOptions } from 'node:dgram';
+import { lookup as lookupName } from 'node:dns';
+import { isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import {
 	discoveryPort,
@@ -39,7 +41,7 @@ export async function openRtps(options: OpenRtpsOptions): Promise<OpenedRtps> {
 	const { domain, isLost = () => false } = options;
 	const interfaces = options.interfaces ?? ownAddresses();
 	const joined = interfaces.length === 0 ? [LOOPBACK] : interfaces;
-	const shared = createSocket({ type: 'udp4', reuseAddr: true });
+	const shared = createSocket({ type: 'udp4', reuseAddr: true, lookup });
 	await bind(shared, discoveryPort(domain));
 	for (const address of joined) {
 		try {
@@ -72,6 +74,7 @@ export async function openRtps(options: OpenRtpsOptions): Promise<OpenedRtps> {
 		},
 		now: () => performance.now(),
 		wallTime: () => Date.now(),
+		soon: (work) => queueMicrotask(work),
 		after: (milliseconds, work) => void setTimeout(work, milliseconds),
 	};
 	// the first bytes are the vendor's
@@ -96,6 +99,12 @@ export async function openRtps(options: OpenRtpsOptions): Promise<OpenedRtps> {
 
 function ignore(): void {}
 
+/** Addresses need no question; the usual way asks for each datagram. */
+const lookup: SocketOptions['lookup'] = (name, options, done) => {
+	if (isIPv4(name)) done(null, name, 4);
+	else lookupName(name, options, done);
+};
+
 function ownAddresses(): string[] {
 	return Object.values(networkInterfaces())
 		.flatMap((entries) => entries ?? [])
@@ -115,7 +124,7 @@ async function bind(socket: Socket, port: number): Promise<void> {
 
 async function bindOwn(domain: number): Promise<Socket> {
 	for (let index = 0; ; index++) {
-		const socket = createSocket('udp4');
+		const socket = createSocket({ type: 'udp4', lookup });
 		try {
 			await bind(socket, unicastPort(domain, index));
 			return socket;

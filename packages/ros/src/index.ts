@@ -28,7 +28,13 @@ export {
 	type FoxgloveServerOptions,
 } from './foxglove/foxglove-server.ts';
 export { bagMetadata } from './mcap/bag-metadata.ts';
-export { MCAP_DEFAULTS, McapSink, type McapSinkOptions, type McapTarget } from './mcap/mcap-sink.ts';
+export {
+	MCAP_DEFAULTS,
+	type McapCompressor,
+	McapSink,
+	type McapSinkOptions,
+	type McapTarget,
+} from './mcap/mcap-sink.ts';
 export { type Decoded, MessageCodec, type RosMessage } from './msg/message-codec.ts';
 export type {
 	MessageConstant,

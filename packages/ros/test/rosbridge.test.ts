@@ -192,6 +192,49 @@ describe('rosbridge', () => {
 		expect(texts.at(-1)).toMatchObject({ id: 'd', values: 'there is no action /nothing' });
 	});
 
+	it('lets a client carry out an action: goal, feedback, result, cancel, and its end', async () => {
+		const { bus, send, client, texts } = connected();
+		const action = '/lift';
+		const type = 'control_msgs/action/FollowJointTrajectory';
+		send({ op: 'advertise_action', action: 'lift', type });
+		const ask = (name: string, request: object) =>
+			bus.services.find((service) => service.name === `${action}/_action/${name}`)!.ask(request as never);
+		const uuid = (last: number) => ({ uuid: Uint8Array.from({ length: 16 }, (_, i) => (i === 15 ? last : 0)) });
+		const feedback: Uint8Array[] = [];
+		bus.attach({ publish: ({ name }, bytes) => void (name.endsWith('/feedback') && feedback.push(bytes)) });
+
+		const goal = { trajectory: { joint_names: ['a'] } };
+		expect(await ask('send_goal', { goal_id: uuid(1), goal })).toMatchObject({ accepted: true });
+		const sent = texts.at(-1)!;
+		expect(sent).toMatchObject({ op: 'send_action_goal', action, action_type: type, args: goal });
+		send({ op: 'action_feedback', action, id: sent['id'], values: { joint_names: ['a'] } });
+		expect(feedback.length).toBe(1);
+		send({ op: 'action_feedback', action, id: sent['id'], values: { nothing: 1 } });
+		expect(texts.at(-1)).toMatchObject({ op: 'status', level: 'error' });
+		send({ op: 'action_result', action, id: sent['id'], values: { error_string: 'fine' }, status: 4, result: true });
+		expect(await ask('get_result', { goal_id: uuid(1) })).toMatchObject({
+			status: 4,
+			result: { error_string: 'fine' },
+		});
+
+		await ask('send_goal', { goal_id: uuid(2), goal });
+		const second = texts.at(-1)!;
+		expect(await ask('cancel_goal', { goal_info: { goal_id: uuid(2) } })).toMatchObject({ return_code: 0 });
+		expect(texts.at(-1)).toMatchObject({ op: 'cancel_action_goal', id: second['id'] });
+		send({ op: 'action_result', action, id: second['id'], values: {}, status: 5, result: true });
+		expect(await ask('get_result', { goal_id: uuid(2) })).toMatchObject({ status: 5 });
+
+		await ask('send_goal', { goal_id: uuid(3), goal });
+		const result = ask('get_result', { goal_id: uuid(3) });
+		send({ op: 'advertise_action', action, type });
+		expect(texts.at(-1)).toMatchObject({ op: 'status', msg: `there is an action ${action} already` });
+		send({ op: 'advertise_action', action: '/other', type: 'no_msgs/action/None' });
+		expect(texts.at(-1)).toMatchObject({ op: 'status', level: 'error' });
+		client.close();
+		expect(await result).toMatchObject({ status: 6 });
+		expect(bus.services.length).toBe(0);
+	});
+
 	it('survives 100,000 frames that make no sense', () => {
 		const { bus, client, send } = connected();
 		bus.advertise({ name: '/chatter', type: 'std_msgs/msg/String' });

@@ -6,6 +6,7 @@ export { engineBuild } from './engine/engine-module.ts';
 export { SAP_TAU_ATTRIBUTE } from './sap/contact-materials.ts';
 export { EnvelopeMatrix } from './sap/envelope-matrix.ts';
 export type { LineSearchOptions, LineSearchVariant } from './sap/line-search.ts';
+export { LoopGaps } from './sap/loop-gaps.ts';
 export {
 	type ContactParameters,
 	contactWeight,

@@ -1,4 +1,5 @@
 export { type LocatorOptions, outsideRefusal } from './ar/asset-locator.ts';
+export { withBytes } from './ar/asset-store.ts';
 export type { ByteSource } from './ar/byte-source.ts';
 export { type DetectedFormat, detectFormat } from './ar/detect-format.ts';
 export {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@manyworlds/core';
-import { type Remote, transfer, wrap } from 'comlink';
+import type { Remote } from 'comlink';
 import type { ConvertFormat } from 'manyworlds';
 import type { AssetSession } from './asset/asset-session.ts';
 import {
@@ -12,20 +12,21 @@ import {
 	STAGE_CHOICES_DEFAULTS,
 	type StageChoices,
 } from './asset/asset-types.ts';
+import { AssetThread } from './asset-thread.ts';
+import { AssetFiles, type FileChanges, findMissing } from './files/asset-files.ts';
 import { download } from './files/download.ts';
 import { fetchFolder } from './files/fetch-folder.ts';
 import { findEntries } from './files/find-entries.ts';
-import { chooseFolder, readFolderHandle, writeToFolder } from './files/folder-handle.ts';
+import { chooseFolder, readFolderHandle } from './files/folder-handle.ts';
+import { Film } from './film.ts';
 import { PictureTools } from './picture-tools.ts';
 import { PoseControl } from './pose-control.ts';
-import type { FoxgloveClient } from './recording/foxglove-client.ts';
+import { LiveRobot } from './recording/live-robot.ts';
+import { RobotDisplay } from './robot-display.ts';
 import { SimulationPlayer } from './simulation/simulation-player.ts';
 import type { SimulationFrame, SolverChoice } from './simulation/simulation-session.ts';
-import { type OverlayName, OverlayView } from './view/overlay-view.ts';
-import { RobotView } from './view/robot-view.ts';
+import type { OverlayName, OverlayView } from './view/overlay-view.ts';
 import type { SceneView, SideName } from './view/scene-view.ts';
-import { worldShifts } from './view/world-shifts.ts';
-import { startWorker } from './worker-life.ts';
 
 /** Panels beside the picture. */
 export const TABS = {
@@ -45,18 +46,14 @@ export interface OpenText {
 	readonly line: number;
 }
 
-/** Files before a change, to take it back: undefined for those that were not there. */
-type Undo = ReadonlyMap<string, Uint8Array | undefined>;
-
-/** Size of axes, as part of the size of a robot. */
-const AXIS_SHARE = 0.06;
+/** Bytes of files from which on boxes are shown first: less is there at once. */
+const LARGE = 4 * 2 ** 20;
 
 /**
  * The application: what is open, what is selected, and everything a person can do. It holds no pixels and no elements; panels draw it
  * and call it.
  */
 export class App {
-	files: FolderFiles = new Map();
 	entries: readonly string[] = [];
 	asset: OpenedAsset | undefined;
 	/** What is going on, in a few words. */
@@ -81,40 +78,38 @@ export class App {
 	readonly tools: PictureTools;
 	readonly player: SimulationPlayer;
 	readonly poser: PoseControl;
-	/** Folder on disk that changes can be written to. */
-	folder: FileSystemDirectoryHandle | undefined;
-	/** Files as they were opened, or last written. */
-	#kept: FolderFiles = new Map();
-	#changedCount = 0;
-	readonly #undo: Undo[] = [];
+	readonly #files = new AssetFiles();
 	readonly #view: SceneView;
-	#worker: Worker | undefined;
-	#remote: Remote<AssetSession> | undefined;
-	#robot: RobotView | undefined;
-	#overlayView: OverlayView | undefined;
+	readonly #display: RobotDisplay;
+	readonly #thread: AssetThread;
+	readonly #live: LiveRobot;
+	readonly #film: Film;
 	#opening = 0;
 	/** Whether the thread that reads assets died since an asset was opened by a person. */
 	#isRevived = false;
 	#textTimer = 0;
-	#live: FoxgloveClient | undefined;
-	#film: MediaRecorder | undefined;
-	#shownPoses: Float32Array = new Float32Array();
-	/** Size of one robot [m]. */
-	#size = 1;
 	/** Told when something changed that is drawn in panels. */
 	onChange: () => void = () => {};
 
 	constructor(view: SceneView) {
 		this.#view = view;
+		this.#display = new RobotDisplay(view);
+		this.#film = new Film(() => view.stream());
+		this.#thread = new AssetThread((why) => void this.#outlive(why));
 		this.player = new SimulationPlayer(
 			(frame) => this.#show(frame),
 			() => this.onChange(),
 		);
 		this.poser = new PoseControl({
 			session: () => this.#session,
-			place: (poses) => this.#place(poses, 1),
+			place: (poses) => this.#display.place(poses, 1),
 			tell: () => this.onChange(),
 			fail: (error) => this.#fail(messageOf(error)),
+		});
+		this.#live = new LiveRobot({
+			session: () => this.#session,
+			player: this.player,
+			onEnd: (problem) => (problem === undefined ? this.onChange() : this.#fail(problem)),
 		});
 		this.tools = new PictureTools(view, () => this.onChange());
 		view.setTheme(this.theme);
@@ -123,6 +118,15 @@ export class App {
 	/** Joint coordinates that are shown [m, rad, quaternion]: of the pose, or of the moment of a simulation. */
 	get coordinates(): Float64Array {
 		return this.poser.coordinates;
+	}
+
+	get files(): FolderFiles {
+		return this.#files.current;
+	}
+
+	/** Folder on disk that changes can be written to. */
+	get folder(): FileSystemDirectoryHandle | undefined {
+		return this.#files.folder;
 	}
 
 	/** Opens files; the one that is meant, or the most likely one. */
@@ -140,15 +144,15 @@ export class App {
 			);
 			return;
 		}
-		this.files = files;
-		this.#kept = files;
-		this.#changedCount = 0;
+		this.#files.take(files);
 		this.#isRevived = false;
-		this.folder = undefined;
 		this.entries = entries.includes(chosen) ? entries : [chosen, ...entries];
 		this.choices = STAGE_CHOICES_DEFAULTS;
-		this.#undo.length = 0;
-		await this.#open(`opening ${chosen}`, () => this.#openIn(files, chosen, STAGE_CHOICES_DEFAULTS), true);
+		await this.#open(
+			`opening ${chosen}`,
+			(isCurrent) => this.#openIn(files, chosen, STAGE_CHOICES_DEFAULTS, isCurrent),
+			true,
+		);
 	}
 
 	/** Opens what a source gives once it has been read. */
@@ -157,6 +161,8 @@ export class App {
 		read: () => Promise<{ readonly files: FolderFiles; readonly entry?: string }>,
 	): Promise<void> {
 		this.#work(`reading ${what}`);
+		// gets ready meanwhile
+		this.#thread.start();
 		try {
 			const { files, entry } = await read();
 			await this.openFiles(files, entry);
@@ -170,24 +176,17 @@ export class App {
 		this.#opening++;
 		this.disconnect();
 		await this.player.stop();
-		if (this.busy === undefined) await this.#remote?.clear();
-		else this.#dropWorker();
+		if (this.busy === undefined) await this.#thread.clear();
+		else this.#dropThread();
 		this.poser.take(undefined, true);
 		this.tools.reset();
-		this.#view.setRobot(undefined, undefined);
-		this.#robot = undefined;
-		this.#overlayView = undefined;
-		this.#shownPoses = new Float32Array();
-		this.#undo.length = 0;
-		this.files = new Map();
-		this.#kept = this.files;
-		this.#changedCount = 0;
+		this.#display.clear();
+		this.#files.take(new Map());
 		this.asset = undefined;
 		this.text = undefined;
 		this.findings = undefined;
 		this.fixes = undefined;
 		this.prim = undefined;
-		this.folder = undefined;
 		this.busy = undefined;
 		this.problem = undefined;
 		[this.entries, this.properties, this.link] = [[], [], -1];
@@ -227,66 +226,36 @@ export class App {
 		const folder = await chooseFolder();
 		if (folder === undefined) return;
 		await this.openFrom(folder.name, async () => ({ files: await readFolderHandle(folder) }));
-		this.folder = folder;
+		this.#files.folder = folder;
 		this.onChange();
 	}
 
 	/** Files that are not as they were opened or last written; undefined for those that are gone. */
-	changes(): ReadonlyMap<string, Uint8Array | undefined> {
-		const changes = new Map<string, Uint8Array | undefined>();
-		for (const [path, bytes] of this.files) {
-			const before = this.#kept.get(path);
-			if (before === undefined || !areEqual(bytes, before)) changes.set(path, bytes);
-		}
-		for (const path of this.#kept.keys()) if (!this.files.has(path)) changes.set(path, undefined);
-		return changes;
+	changes(): FileChanges {
+		return this.#files.changes();
 	}
 
 	/** How many files are not as they were opened. */
 	get changedCount(): number {
-		return this.#changedCount;
+		return this.#files.changedCount;
 	}
 
 	/** Writes what changed to the folder that was opened, or offers it for download. */
 	async save(): Promise<void> {
-		const changes = this.changes();
-		if (changes.size === 0) return;
-		await this.#try('writing', async () => {
-			if (this.folder === undefined) {
-				download(
-					`${this.#stem()}-changes.zip`,
-					new Map([...changes].flatMap(([path, bytes]) => (bytes ? [[path, bytes]] : []))),
-				);
-				return;
-			}
-			await writeToFolder(this.folder, changes);
-			this.#kept = this.files;
-			this.#changedCount = 0;
-		});
+		if (this.changedCount > 0) await this.#try('writing', () => this.#files.save(`${this.#stem()}-changes.zip`));
 	}
 
 	/** Takes files that were missing from others, those with the most alike paths; gives how many were found. */
 	async addMissing(files: FolderFiles): Promise<number> {
-		const found = new Map<string, Uint8Array>();
-		for (const { identifier } of this.asset?.missing ?? []) {
-			const path = mostAlike(identifier, files.keys());
-			if (path !== undefined) found.set(this.#placeOf(identifier), files.get(path)!);
-		}
+		const found = findMissing(this.asset?.missing ?? [], files, this.asset?.entry ?? '');
 		if (found.size === 0) this.#fail('none of the files that are missing is there');
 		else await this.#write(found);
 		return found.size;
 	}
 
-	/** Where a file that is missing belongs: files of packages that nobody knows are looked for beside the asset. */
-	#placeOf(identifier: string): string {
-		const inPackage = /^package:\/\/[^/]+\/(.+)$/.exec(identifier)?.[1];
-		const entry = this.asset?.entry ?? '';
-		return inPackage === undefined ? identifier : `${entry.slice(0, entry.lastIndexOf('/') + 1)}${inPackage}`;
-	}
-
 	/** Takes files that changed where they came from; undefined for those that are gone. */
-	async takeFiles(changes: ReadonlyMap<string, Uint8Array | undefined>): Promise<void> {
-		this.#kept = withChanges(this.#kept, changes);
+	async takeFiles(changes: FileChanges): Promise<void> {
+		this.#files.changedOutside(changes);
 		await this.#write(changes, false);
 		if (this.findings !== undefined) await this.check();
 	}
@@ -305,8 +274,7 @@ export class App {
 		const label = this.asset?.robot?.links[link]?.label;
 		if (label?.startsWith('/')) void this.#showProperties(label);
 		else this.prim = undefined;
-		this.#robot?.select(link);
-		this.#view.invalidate();
+		this.#display.select(link);
 		this.onChange();
 	}
 
@@ -319,8 +287,7 @@ export class App {
 			if ((path === label || path.startsWith(`${label}/`)) && isNearer) link = index;
 		}
 		this.link = link;
-		this.#robot?.select(link);
-		this.#view.invalidate();
+		this.#display.select(link);
 		await this.#showProperties(path);
 	}
 
@@ -362,8 +329,7 @@ export class App {
 		const overlays = new Set(this.overlays);
 		if (!overlays.delete(name)) overlays.add(name);
 		this.overlays = overlays;
-		this.#overlayView?.show(name, overlays.has(name));
-		this.#view.invalidate();
+		this.#display.showOverlay(name, overlays.has(name));
 		this.onChange();
 	}
 
@@ -381,7 +347,7 @@ export class App {
 	/** Moves the selected link by so much in the world [m], as far as joints let it. */
 	moveSelected(by: readonly [number, number, number]): void {
 		if (this.link < 0 || this.player.isStarted) return;
-		const at = [...this.#shownPoses.subarray(7 * this.link, 7 * this.link + 3)];
+		const at = [...this.#display.poses.subarray(7 * this.link, 7 * this.link + 3)];
 		this.poser.reach(this.link, [0, 0, 0], [at[0]! + by[0], at[1]! + by[1], at[2]! + by[2]]);
 	}
 
@@ -422,11 +388,11 @@ export class App {
 	}
 
 	get canUndo(): boolean {
-		return this.#undo.length > 0;
+		return this.#files.canUndo;
 	}
 
 	async undo(): Promise<void> {
-		const last = this.#undo.pop();
+		const last = this.#files.lastUndo();
 		if (last === undefined) return;
 		await this.#write(last, false);
 		if (this.findings !== undefined) await this.check();
@@ -479,39 +445,19 @@ export class App {
 
 	/** Shows what a robot tells of itself over a Foxglove server. */
 	async connect(address: string): Promise<void> {
-		this.disconnect();
 		await this.#try(`connecting to ${address}`, async () => {
-			if (!/^wss?:\/\//.test(address)) throw new Error(`'${address}' is no address that begins with ws`);
-			const { FoxgloveClient } = await import('./recording/foxglove-client.ts');
-			await this.player.follow(address);
-			let isBusy = false;
-			this.#live = new FoxgloveClient(address, {
-				onMoment: async (time, { points, ...moment }) => {
-					// a moment that comes while one is worked out is left out: another one follows
-					if (isBusy) return;
-					isBusy = true;
-					const posed = await this.#session.poseFrom(moment).finally(() => {
-						isBusy = false;
-					});
-					if (this.player.source === address) this.player.append({ time, points, ...posed });
-				},
-				onEnd: (problem) => {
-					this.#live = undefined;
-					if (problem !== undefined) this.#fail(problem);
-				},
-			});
+			await this.#live.connect(address);
 			this.tab = 'simulate';
 		});
 	}
 
 	/** Whether a robot is listened to. */
 	get isConnected(): boolean {
-		return this.#live !== undefined;
+		return this.#live.isConnected;
 	}
 
 	disconnect(): void {
-		this.#live?.close();
-		this.#live = undefined;
+		this.#live.disconnect();
 		this.onChange();
 	}
 
@@ -520,16 +466,15 @@ export class App {
 		this.spread = spread;
 		const { worlds, frames, solver } = this.player;
 		const isGrid = worlds > 1 && solver !== 'both' && frames.length > 0;
-		this.#robot?.setShifts(isGrid ? worldShifts(frames[0]!.poses, worlds, spread * this.#size) : new Float32Array());
+		this.#display.setSpread(isGrid ? frames[0]!.poses : new Float32Array(), isGrid ? worlds : 1, spread);
 		if (worlds > 1) this.#view.fit();
-		this.#view.invalidate();
 		this.onChange();
 	}
 
 	async stopSimulation(): Promise<void> {
 		this.disconnect();
 		await this.player.stop();
-		this.#robot?.setShifts(new Float32Array());
+		this.#display.setSpread(new Float32Array(), 1, 0);
 		this.poser.apply(this.coordinates);
 	}
 
@@ -551,25 +496,12 @@ export class App {
 
 	/** Whether a video is being taken. */
 	get isFilming(): boolean {
-		return this.#film !== undefined;
+		return this.#film.isRunning;
 	}
 
 	/** Starts a video of the picture, or ends it and offers it for download. */
 	film(): void {
-		if (this.#film !== undefined) {
-			this.#film.stop();
-			this.#film = undefined;
-			this.onChange();
-			return;
-		}
-		const pieces: Blob[] = [];
-		const film = new MediaRecorder(this.#view.stream(), { mimeType: 'video/webm' });
-		film.addEventListener('dataavailable', ({ data }) => pieces.push(data));
-		film.addEventListener('stop', async () => {
-			download('robot.webm', new Map([['', new Uint8Array(await new Blob(pieces).arrayBuffer())]]));
-		});
-		film.start();
-		this.#film = film;
+		this.#film.toggle();
 		this.onChange();
 	}
 
@@ -591,28 +523,28 @@ export class App {
 
 	/** Numbers for tests. */
 	get probe(): { readonly poses: Float32Array; readonly view: SceneView; readonly overlays: OverlayView | undefined } {
-		return { poses: this.#shownPoses, view: this.#view, overlays: this.#overlayView };
+		return { poses: this.#display.poses, view: this.#view, overlays: this.#display.overlays };
 	}
 
 	#stem(): string {
 		return (this.asset?.name ?? 'robot').replace(/^.*\//, '').replace(/\.[^.]*$/, '');
 	}
 
-	async #open(what: string, open: () => Promise<OpenedAsset>, isNew: boolean): Promise<void> {
+	async #open(what: string, open: (isCurrent: () => boolean) => Promise<OpenedAsset>, isNew: boolean): Promise<void> {
 		const turn = ++this.#opening;
+		const isCurrent = (): boolean => turn === this.#opening;
 		this.#work(what);
 		this.disconnect();
 		await this.player.stop();
 		try {
-			const asset = await open();
-			if (turn !== this.#opening) return;
-			await this.#take(asset, isNew, turn);
+			const asset = await open(isCurrent);
+			if (isCurrent()) await this.#take(asset, isNew, isCurrent);
 		} catch (error) {
-			if (turn === this.#opening) this.#fail(messageOf(error));
+			if (isCurrent()) this.#fail(messageOf(error));
 		}
 	}
 
-	async #take(asset: OpenedAsset, isNew: boolean, turn: number): Promise<void> {
+	async #take(asset: OpenedAsset, isNew: boolean, isCurrent: () => boolean): Promise<void> {
 		const before = this.asset?.robot?.links[this.link]?.label;
 		this.asset = asset;
 		this.fixes = undefined;
@@ -620,51 +552,21 @@ export class App {
 			this.findings = undefined;
 			this.text = undefined;
 			this.lens = asset.robot === undefined ? 'prims' : 'links';
+			this.tools.reset();
 		}
-		const { robot } = asset;
-		this.poser.take(robot, isNew);
-		if (isNew) this.tools.reset();
-		if (isNew && robot !== undefined && asset.glb !== undefined) {
-			const boxes = RobotView.boxes(robot);
-			boxes.setPoses(robot.poses, robot.links.length, 1);
-			performance.mark('manyworlds boxes');
-			this.#view.setRobot(boxes, undefined);
-			this.#view.fit(-1, false);
-		}
-		const view = await RobotView.of(asset);
-		if (turn !== this.#opening) {
-			view.dispose();
-			return;
-		}
-		if (robot !== undefined) view.setPoses(robot.poses, robot.links.length, 1);
-		this.#robot = view;
-		this.#view.setRobot(view, undefined);
-		if (isNew) this.#view.fit(-1, false);
-		this.#size = this.#view.extent();
-		this.#overlayView = robot === undefined ? undefined : new OverlayView(robot, this.#size * AXIS_SHARE);
-		this.#view.setRobot(view, this.#overlayView);
-		for (const name of this.overlays) this.#overlayView?.show(name, true);
-		this.#shownPoses = robot?.poses ?? new Float32Array();
-		performance.mark('manyworlds shown');
+		this.poser.take(asset.robot, isNew);
+		await this.#display.show(asset, this.overlays, isNew, isCurrent);
+		if (!isCurrent()) return;
 		this.busy = undefined;
 		this.problem = undefined;
-		this.select(robot?.links.findIndex(({ label }) => label === before) ?? -1);
+		this.select(asset.robot?.links.findIndex(({ label }) => label === before) ?? -1);
 	}
 
 	#show({ poses, coordinates, contacts, points = new Float32Array() }: SimulationFrame): void {
-		this.#overlayView?.setContacts(contacts);
-		this.#overlayView?.setPoints(points);
-		this.#place(poses, this.player.worlds);
+		this.#display.setSensed(contacts, points);
+		this.#display.place(poses, this.player.worlds);
 		this.poser.coordinates = coordinates;
 		this.onChange();
-	}
-
-	#place(poses: Float32Array, worlds: number): void {
-		const links = this.asset?.robot?.links.length ?? 0;
-		this.#shownPoses = poses;
-		this.#robot?.setPoses(poses, links, worlds);
-		this.#overlayView?.setPoses(poses);
-		this.#view.invalidate();
 	}
 
 	async #showProperties(path: string): Promise<void> {
@@ -677,11 +579,9 @@ export class App {
 	}
 
 	/** Writes files and opens the asset again; keeps what was there to take it back. */
-	async #write(changes: Undo, isUndoable = true): Promise<void> {
-		if (isUndoable) this.#undo.push(new Map([...changes.keys()].map((path) => [path, this.files.get(path)])));
+	async #write(changes: FileChanges, isUndoable = true): Promise<void> {
 		await this.#session.write(changes);
-		this.files = withChanges(this.files, changes);
-		this.#changedCount = this.changes().size;
+		this.#files.change(changes, isUndoable);
 		if (this.text !== undefined && changes.has(this.text.path) && !isUndoable) {
 			const content = await this.#session.text(this.text.path);
 			if (content !== undefined) this.text = { ...this.text, content };
@@ -712,23 +612,13 @@ export class App {
 		this.onChange();
 	}
 
-	/** The thread that reads assets; it starts when it is needed first, and again when it died. */
 	get #session(): Remote<AssetSession> {
-		if (this.#remote !== undefined) return this.#remote;
-		const worker = startWorker(
-			(name) => new Worker(new URL('./asset/asset-worker.ts', import.meta.url), { type: 'module', name }),
-			(why) => {
-				if (this.#worker === worker) void this.#outlive(why);
-			},
-		);
-		this.#worker = worker;
-		this.#remote = wrap<AssetSession>(worker);
-		return this.#remote;
+		return this.#thread.session;
 	}
 
 	/** Goes on after the thread that reads assets died: a new one opens the asset again, once. */
 	async #outlive(why: string): Promise<void> {
-		this.#dropWorker();
+		this.poser.restart();
 		this.#opening++;
 		const entry = this.asset?.entry;
 		const message = `the thread that reads assets ended: ${why}`;
@@ -738,58 +628,33 @@ export class App {
 		}
 		this.#isRevived = true;
 		const { files, choices } = this;
-		await this.#open('opening the asset again', () => this.#openIn(files, entry, choices), false);
+		await this.#open('opening the asset again', (isCurrent) => this.#openIn(files, entry, choices, isCurrent), false);
 		if (this.problem === undefined) this.#fail(`${message}; the asset was opened again`);
 	}
 
 	/** Gives up the thread that reads assets; another one starts when it is needed. */
-	#dropWorker(): void {
-		this.#worker?.terminate();
-		this.#worker = undefined;
-		this.#remote = undefined;
+	#dropThread(): void {
+		this.#thread.drop();
 		this.poser.restart();
 	}
 
-	/** Sends files to the thread one by one, so that the page stays awake, and opens one of them. */
-	async #openIn(files: FolderFiles, entry: string, choices: StageChoices): Promise<OpenedAsset> {
-		const session = this.#session;
-		await session.clear();
-		for (const [path, bytes] of files) {
-			const copy = bytes.slice();
-			await session.put(path, transfer(copy, [copy.buffer]));
+	/** Opens a file in the thread; boxes are shown first where it takes its time. */
+	async #openIn(
+		files: FolderFiles,
+		entry: string,
+		choices: StageChoices,
+		isCurrent: () => boolean,
+	): Promise<OpenedAsset> {
+		const size = await this.#thread.give(files);
+		if (size > LARGE) {
+			const outline = await this.#session.outline(entry, choices);
+			if (outline !== undefined && isCurrent()) await this.#display.showOutline(outline, isCurrent);
 		}
-		return session.open(entry, choices);
+		return this.#session.open(entry, choices);
 	}
 }
 
 /** The sentence of an error, without the name of its class. */
 function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
-}
-
-function withChanges(files: FolderFiles, changes: Undo): FolderFiles {
-	const out = new Map(files);
-	for (const [path, bytes] of changes) {
-		if (bytes === undefined) out.delete(path);
-		else out.set(path, bytes);
-	}
-	return out;
-}
-
-function areEqual(a: Uint8Array, b: Uint8Array): boolean {
-	if (a === b) return true;
-	return a.length === b.length && a.every((byte, i) => byte === b[i]);
-}
-
-/** The path whose end has the most parts in common with another; undefined when not even the name of the file is. */
-function mostAlike(wanted: string, paths: Iterable<string>): string | undefined {
-	const parts = wanted.split('/').reverse();
-	let [best, most]: [string | undefined, number] = [undefined, 0];
-	for (const path of paths) {
-		const own = path.split('/').reverse();
-		const first = own.findIndex((part, i) => part.toLowerCase() !== parts[i]?.toLowerCase());
-		const alike = first < 0 ? own.length : first;
-		if (alike > most) [best, most] = [path, alike];
-	}
-	return best;
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { showRobot } from '@manyworlds/convert/internal';
 import { TypeRegistry } from '@manyworlds/ros';
 import { chooseQuantities, Recording, Sample } from '@manyworlds/worlds';
 import { convert, openAsset, Simulation } from 'manyworlds';
@@ -8,6 +9,7 @@ import { main } from 'manyworlds/internal';
 import { describe, expect, test } from 'vitest';
 import { AssetSession } from '../src/asset/asset-session.ts';
 import { type OpenedAsset, STAGE_CHOICES_DEFAULTS } from '../src/asset/asset-types.ts';
+import { robotSensorRows } from '../src/asset/robot-sensor-rows.ts';
 import { RobotTopics } from '../src/recording/robot-topics.ts';
 import { type Folder, ROBOTS, ROOT, readFolder } from './open-page.ts';
 
@@ -81,6 +83,18 @@ def Xform "Heavy"
 		],
 	]),
 };
+
+/** Four bars in the plane of x and z: crank of 0.5 and rocker of 1 stand up, 2 apart; a coupler joins their ends. */
+const COUPLER = Math.hypot(2, 0.5);
+const FOUR_BARS = `<mujoco>
+  <worldbody>
+    <body name="crank" euler="0 -90 0"><joint name="crank" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0.5 0 0" size="0.02"/>
+      <body name="coupler" pos="0.5 0 0" euler="0 ${90 - (180 / Math.PI) * Math.atan2(0.5, 2)} 0"><joint name="coupler" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 ${COUPLER} 0 0" size="0.02"/></body>
+    </body>
+    <body name="rocker" pos="2 0 0" euler="0 -90 0"><joint name="rocker" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 1 0 0" size="0.02"/></body>
+  </worldbody>
+  <equality><connect body1="coupler" body2="rocker" anchor="${COUPLER} 0 0"/></equality>
+</mujoco>`;
 
 async function open(folder: Folder): Promise<{ session: AssetSession; asset: OpenedAsset }> {
 	const session = new AssetSession();
@@ -308,6 +322,115 @@ describe('an asset that is open', () => {
 		const camera = sensors.find(({ kind }) => kind === 'camera')!;
 		expect(camera.halfWidth).toBeGreaterThan(0.1);
 		expect((await open(CRANE)).asset.robot!.sensors).toEqual([]);
+	});
+
+	test('knows sensors of URDF, SDF and MJCF, also on links that are part of others', async () => {
+		const urdf = `<robot name="r"><link name="base"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+			<link name="mast"/><joint name="j" type="fixed"><parent link="base"/><child link="mast"/><origin xyz="0 0 0.5"/></joint>
+			<gazebo reference="mast"><sensor name="eyes" type="gpu_lidar"><pose>0.1 0 0 0 0 0</pose><lidar><scan><horizontal><samples>9</samples><min_angle>-1</min_angle><max_angle>1</max_angle></horizontal></scan><range><min>0.1</min><max>5</max></range></lidar></sensor></gazebo></robot>`;
+		const sdf = `<sdf version="1.9"><model name="m"><link name="base"><inertial><mass>1</mass></inertial><sensor name="cam" type="camera"><pose>0 0 1 0 0 0</pose><camera><horizontal_fov>1.2</horizontal_fov><image><width>640</width><height>480</height></image></camera></sensor></link></model></sdf>`;
+		const mjcf = `<mujoco><worldbody><body name="base"><freejoint/><geom size="0.1"/><site name="s" pos="0 0 0.2"/><camera name="eye" pos="0.3 0 0" fovy="60"/></body></worldbody><sensor><gyro name="g" site="s"/></sensor></mujoco>`;
+		const rows = async (entry: string, text: string): Promise<NonNullable<OpenedAsset['robot']>['sensors']> =>
+			(await open({ entry, files: new Map([[entry, encode(text)]]) })).asset.robot!.sensors;
+		const [lidar] = await rows('r.urdf', urdf);
+		expect(lidar).toMatchObject({ name: 'eyes', kind: 'lidar', link: 1, pose: [0.1, 0, 0, 0, 0, 0, 1], fan: [-1, 1] });
+		const { store, identifier } = await openAsset({ entry: 'r.urdf', files: new Map([['r.urdf', encode(urdf)]]) });
+		// where the mast is no link of its own
+		const [onBase] = robotSensorRows(showRobot(identifier, store)!.model, (body) => (body === 0 ? 7 : -1));
+		expect(onBase).toMatchObject({ link: 7, pose: [0.1, 0, 0.5, 0, 0, 0, 1] });
+		const [camera] = await rows('m.sdf', sdf);
+		expect(camera).toMatchObject({ kind: 'camera', link: 0 });
+		expect(camera!.halfWidth).toBeCloseTo(Math.tan(0.6), 9);
+		const found = await rows('m.xml', mjcf);
+		expect(found.map(({ name, kind, link }) => [name, kind, link])).toEqual([
+			['g', 'other', 0],
+			['eye', 'camera', 0],
+		]);
+		expect(found[1]!.halfHeight).toBeCloseTo(Math.tan(Math.PI / 6), 9);
+	});
+
+	test('gives boxes of inertia that have the tensor of their link, for random tensors', async () => {
+		let seed = 5;
+		const random = (): number => {
+			seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+			return seed / 2 ** 32;
+		};
+		for (let round = 0; round < 20; round++) {
+			const mass = 0.5 + random();
+			// points of a body, so that the tensor is one that a body can have
+			const points = Array.from({ length: 5 }, () => [random() - 0.5, random() - 0.5, random() - 0.5]);
+			const tensor = [0, 1, 2].map((i) =>
+				[0, 1, 2].map((j) =>
+					points.reduce((sum, p) => {
+						const square = p.reduce((all, value) => all + value * value, 0);
+						return sum + (mass / 5) * ((i === j ? square : 0) - p[i]! * p[j]!);
+					}, 0),
+				),
+			);
+			const [xx, xy, xz, yy, yz, zz] = [
+				tensor[0]![0],
+				tensor[0]![1],
+				tensor[0]![2],
+				tensor[1]![1],
+				tensor[1]![2],
+				tensor[2]![2],
+			];
+			const urdf = `<robot name="r"><link name="a"><inertial><mass value="${mass}"/><inertia ixx="${xx}" ixy="${xy}" ixz="${xz}" iyy="${yy}" iyz="${yz}" izz="${zz}"/></inertial></link></robot>`;
+			const { asset } = await open({ entry: 'r.urdf', files: new Map([['r.urdf', encode(urdf)]]) });
+			const { half, rotation } = asset.robot!.links[0]!.inertiaBox!;
+			const [x, y, z, w] = rotation as [number, number, number, number];
+			const axes = [
+				[1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)],
+				[2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)],
+				[2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)],
+			];
+			const squares = half.map((value) => value * value);
+			const moments = [0, 1, 2].map((k) => (mass / 3) * (squares[(k + 1) % 3]! + squares[(k + 2) % 3]!));
+			for (let i = 0; i < 3; i++)
+				for (let j = 0; j < 3; j++) {
+					const made = axes.reduce((sum, axis, k) => sum + moments[k]! * axis[i]! * axis[j]!, 0);
+					expect(Math.abs(made - tensor[i]![j]!)).toBeLessThan(1e-9);
+				}
+		}
+	});
+
+	test('closes loops when a joint is moved, and gives way where they cannot be', async () => {
+		const { session, asset } = await open({ entry: 'bars.xml', files: new Map([['bars.xml', encode(FOUR_BARS)]]) });
+		const { joints, coordinates, links } = asset.robot!;
+		const at = (name: string): number => joints.find((joint) => joint.name === name)!.freedoms[0]!.coordinate;
+		/** Distance of the end of the coupler from its place on the rocker. */
+		const gap = (poses: Float32Array): number => {
+			const tip = (name: string): [number, number] => {
+				const [x, , z, , qy, , qw] = poses.subarray(
+					7 * links.findIndex((link) => link.name === name),
+				) as never as number[];
+				const angle = 2 * Math.atan2(qy!, qw!);
+				const reach = name === 'coupler' ? COUPLER : 1;
+				return [x! + reach * Math.cos(angle), z! - reach * Math.sin(angle)];
+			};
+			const [a, b] = [tip('coupler'), tip('rocker')];
+			return Math.hypot(a[0] - b[0], a[1] - b[1]);
+		};
+		const moved = coordinates.slice();
+		moved[at('crank')]! += 0.3;
+		const posed = session.pose(moved);
+		expect(posed.coordinates[at('crank')]).toBe(moved[at('crank')]);
+		expect(Math.abs(posed.coordinates[at('rocker')]! - coordinates[at('rocker')]!)).toBeGreaterThan(0.05);
+		expect(gap(posed.poses)).toBeLessThan(1e-5);
+		// the rocker cannot come to where the coupler would have to be longer
+		const torn = posed.coordinates.slice();
+		torn[at('rocker')]! += 1.5;
+		const kept = session.pose(torn);
+		expect(gap(kept.poses)).toBeLessThan(1e-5);
+		expect(kept.coordinates[at('rocker')]).not.toBe(torn[at('rocker')]);
+	});
+
+	test('gives boxes about where parts are, for files and for stages', async () => {
+		for (const folder of [PLOVER, EGRET]) {
+			const { session, asset } = await open(folder);
+			const { glb } = (await session.outline(folder.entry, STAGE_CHOICES_DEFAULTS))!;
+			expect(drawn({ glb } as OpenedAsset).sort()).toEqual(drawn(asset).sort());
+		}
 	});
 });
 

@@ -88,7 +88,10 @@ export function readFolder(folder: string, entry: string): Folder {
 	};
 }
 
-export async function serve(site: string, isolated = true): Promise<RunningSite> {
+/** Whether pages are isolated from others unless a test says it; `MANYWORLDS_NO_ISOLATION=1` runs all tests without. */
+export const ISOLATED: boolean = process.env['MANYWORLDS_NO_ISOLATION'] !== '1';
+
+export async function serve(site: string, isolated = ISOLATED): Promise<RunningSite> {
 	return serveSite({ site, isolated });
 }
 

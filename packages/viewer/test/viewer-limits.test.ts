@@ -7,6 +7,7 @@ import { openAsset, Simulation } from 'manyworlds';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildSite, type Folder, ROBOTS, readFolder, serve, startBrowser, ViewerPage } from './open-page.ts';
+import { traceWork } from './trace-page.ts';
 
 const browser = await startBrowser();
 if (typeof browser === 'string') console.warn(`viewer test skipped: chromium does not start: ${browser}`);
@@ -99,34 +100,28 @@ describe.skipIf(typeof browser === 'string')('the viewer at its limits', () => {
 		expect([end.geometries, end.textures]).toEqual([start.geometries, start.textures]);
 	});
 
-	test('stays awake while a robot of 50 MB opens', async () => {
-		const { longest, tasks, boxes, shown } = await viewer.evaluate<{
-			longest: number;
-			tasks: number[];
-			boxes: number;
-			shown: number;
-		}>(`(async () => {
+	test('stays awake while a robot of 50 MB opens, and shows boxes first', async () => {
+		await viewer.evaluate(`(async () => {
 			${LARGE_ROBOT}
-			const files = largeRobot(10, 105_000);
+			window.largeRobot = largeRobot(10, 105_000);
 			await window.manyworlds.close();
-			await new Promise((resolve) => setTimeout(resolve, 200));
-			performance.clearMarks();
-			const tasks = [];
-			const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)));
-			observer.observe({ entryTypes: ['longtask'] });
-			const start = performance.now();
-			await window.manyworlds.openFiles(files, 'large.urdf');
-			const { view } = window.manyworlds.probe;
-			for (let i = 0; i < 20; i++) await new Promise(requestAnimationFrame);
-			observer.disconnect();
-			const at = (name) => performance.getEntriesByName(name)[0].startTime - start;
-			return { longest: Math.max(0, ...tasks), tasks, boxes: at('manyworlds boxes'), shown: at('manyworlds shown') };
 		})()`);
+		const work = await traceWork(
+			browser as Browser,
+			viewer,
+			`(async () => {
+				performance.mark('begin');
+				await window.manyworlds.openFiles(window.largeRobot, 'large.urdf');
+				for (let i = 0; i < 20; i++) await new Promise(requestAnimationFrame);
+				performance.mark('end');
+			})()`,
+		);
 		expect((await viewer.probe()).links.length).toBe(10);
-		expect(boxes).toBeLessThan(shown);
-		// reading it here would take seconds; what is left is waiting for a graphics card that is a program
-		expect([longest < 1000, tasks.length < 10, longest]).toEqual([true, true, longest]);
-		await viewer.evaluate('window.manyworlds.close()');
+		// times of processors: what a busy machine or a graphics card that is a program takes beside is not ours
+		expect(work.tasks.length).toBeGreaterThan(10);
+		expect(work.tasks[0]).toBeLessThan(50);
+		expect(work.until('manyworlds boxes')).toBeLessThan(300);
+		await viewer.evaluate('(delete window.largeRobot, window.manyworlds.close())');
 	});
 
 	test.each(Object.keys(ROBOT_FOLDERS))('comes to the state of the command with %s', async (name) => {

@@ -16,6 +16,18 @@ const HERON = readFolder(join(ROBOTS, 'heron'), 'heron.usda');
 const CRANE = readFolder(join(ROBOTS, 'crane'), 'crane.xml');
 const PLOVER = readFolder(join(ROBOTS, 'plover'), 'urdf/plover.urdf');
 
+const INERTIAL =
+	'<inertial><mass value="1"/><inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial>';
+/** A post with a lidar half a metre up, and a wall two metres before it. */
+const GUARD = `<robot name="guard">
+	<link name="world"/>
+	<link name="post">${INERTIAL}<collision><geometry><cylinder radius="0.05" length="0.1"/></geometry></collision></link>
+	<link name="wall">${INERTIAL}<collision><geometry><box size="0.2 2 1.4"/></geometry></collision></link>
+	<joint name="stand" type="fixed"><parent link="world"/><child link="post"/></joint>
+	<joint name="rail" type="prismatic"><parent link="world"/><child link="wall"/><origin xyz="2 0 0.8"/><axis xyz="0 1 0"/><limit lower="0" upper="0" effort="1" velocity="1"/></joint>
+	<gazebo reference="post"><sensor name="eyes" type="gpu_lidar"><pose>0 0 0.5 0 0 0</pose><update_rate>20</update_rate><lidar><scan><horizontal><samples>91</samples><min_angle>-0.6</min_angle><max_angle>0.6</max_angle></horizontal></scan><range><min>0.1</min><max>8</max></range></lidar></sensor></gazebo>
+</robot>`;
+
 describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 	let site: string;
 	let server: RunningSite;
@@ -288,22 +300,32 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		await viewer.evaluate('window.manyworlds.stopSimulation()');
 	});
 
-	test('shows a robot that a Foxglove server tells of, with what its lidar sees', async () => {
+	/** Serves a robot to Foxglove while something is done with its address. */
+	async function withServed(file: string, work: (address: string) => Promise<void>): Promise<void> {
 		const command = join(ROOT, 'packages/manyworlds/src/command/bin.ts');
-		const args = ['serve', join(ROBOTS, 'egret/egret.usda'), '--foxglove', '0', '--no-rtps'];
+		const args = ['serve', file, '--foxglove', '0', '--no-rtps'];
 		const child = spawn(process.execPath, ['--import=tsx', '--conditions=@manyworlds/source', command, ...args], {
 			cwd: ROOT,
 		});
 		try {
-			const address = await new Promise<string>((resolve, reject) => {
-				let told = '';
-				child.stdout.on('data', (data) => {
-					told += data;
-					const found = /ws:\/\/[^\s,;]+/.exec(told);
-					if (found !== null) resolve(found[0]);
-				});
-				child.on('exit', () => reject(new Error(`the server ended: ${told}`)));
-			});
+			await work(
+				await new Promise<string>((resolve, reject) => {
+					let told = '';
+					child.stdout.on('data', (data) => {
+						told += data;
+						const found = /ws:\/\/[^\s,;]+/.exec(told);
+						if (found !== null) resolve(found[0]);
+					});
+					child.on('exit', () => reject(new Error(`the server ended: ${told}`)));
+				}),
+			);
+		} finally {
+			child.kill();
+		}
+	}
+
+	test('shows a robot that a Foxglove server tells of', async () => {
+		await withServed(join(ROBOTS, 'egret/egret.usda'), async (address) => {
 			await viewer.drop(EGRET);
 			await viewer.evaluate('window.manyworlds.setTab("simulate")');
 			await viewer.page.getByText('Recordings and live robots').click();
@@ -318,13 +340,35 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 			await viewer.page.getByRole('button', { name: 'Disconnect' }).click();
 			await viewer.until('!window.manyworlds.isConnected');
 			expect((await viewer.probe()).problem).toBeUndefined();
-		} finally {
-			child.kill();
-		}
+		});
 		await viewer.evaluate('window.manyworlds.connect("ws://127.0.0.1:9")');
 		await viewer.until('window.manyworlds.problem?.includes("there is no Foxglove server")');
 		viewer.errors.splice(0);
 		await viewer.evaluate('window.manyworlds.stopSimulation()');
+	});
+
+	test('shows what the lidar of a live robot sees', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'manyworlds-lidar-'));
+		writeFileSync(join(folder, 'guard.urdf'), GUARD);
+		await withServed(join(folder, 'guard.urdf'), async (address) => {
+			await viewer.drop({ entry: 'guard.urdf', files: new Map([['guard.urdf', new TextEncoder().encode(GUARD)]]) });
+			await viewer.evaluate(`window.manyworlds.connect(${JSON.stringify(address)})`);
+			await viewer.until('window.manyworlds.player.frames.at(-1)?.points.length > 0');
+			const points = await viewer.evaluate<number[]>('[...window.manyworlds.player.frames.at(-1).points]');
+			// the near side of the wall, from one edge to the other
+			const sides: number[] = [];
+			for (let i = 0; i < points.length; i += 3) {
+				expect(points[i]).toBeCloseTo(1.9, 2);
+				expect(points[i + 2]).toBeCloseTo(0.5, 3);
+				sides.push(points[i + 1]!);
+			}
+			expect(Math.min(...sides)).toBeLessThan(-0.8);
+			expect(Math.max(...sides)).toBeGreaterThan(0.8);
+			await viewer.evaluate('window.manyworlds.toggleOverlay("sensors")');
+			await viewer.evaluate('window.manyworlds.stopSimulation()');
+			await viewer.evaluate('window.manyworlds.toggleOverlay("sensors")');
+		});
+		rmSync(folder, { recursive: true });
 	});
 
 	test('looks from sides, at edges, at a cut, and measures', async () => {

@@ -8,7 +8,17 @@ import { zipSync } from 'fflate';
 import { check, convert, modelOf, openAsset, Simulation } from 'manyworlds';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { buildSite, type Folder, ROBOTS, ROOT, readFolder, serve, startBrowser, ViewerPage } from './open-page.ts';
+import {
+	buildSite,
+	type Folder,
+	ISOLATED,
+	ROBOTS,
+	ROOT,
+	readFolder,
+	serve,
+	startBrowser,
+	ViewerPage,
+} from './open-page.ts';
 
 const browser = await startBrowser();
 if (typeof browser === 'string') console.warn(`viewer test skipped: chromium does not start: ${browser}`);
@@ -211,7 +221,7 @@ describe.skipIf(typeof browser === 'string')('the viewer', () => {
 					expect(hash).toBe(expected);
 					await page.evaluate('window.manyworlds.stopSimulation()');
 				}
-				expect(await viewer.evaluate('crossOriginIsolated')).toBe(true);
+				expect(await viewer.evaluate('crossOriginIsolated')).toBe(ISOLATED);
 				expect(await plain.evaluate('crossOriginIsolated')).toBe(false);
 				expect(plain.errors).toEqual([]);
 			} finally {

@@ -37,6 +37,8 @@ export const SOLIDS: ReadonlySet<string> = new Set([
 /** How geometry of a stage is written. */
 export interface StageShapeOptions extends Pick<WriteGltfOptions, 'subdivide' | 'primvars'> {
 	readonly variantStages?: readonly VariantStage[];
+	/** Draws boxes in place of meshes that state their extent, all of one colour. */
+	readonly outline?: boolean;
 }
 
 /** Geometry of a stage as meshes with their materials. */
@@ -45,23 +47,27 @@ export class StageShapes {
 	readonly #stage: Stage;
 	readonly #items: StageItems;
 	readonly #looks: StageLooks;
+	readonly #materials: GltfMaterials;
 	/** Looks of the same prims in each variant that can be chosen. */
 	readonly #variants: readonly { readonly stage: Stage; readonly looks: StageLooks }[];
 	readonly #materialItems = new Map<Path, number>();
 	readonly #usdMeshes = new Map<string, UsdSurface | string>();
 	readonly #surfaces: SurfaceCache;
 	readonly #writesPrimvars: boolean;
+	readonly #isOutline: boolean;
 	readonly #shapes = new Tessellator();
 
 	constructor(document: GltfDocument, stage: Stage, store: AssetStore, items: StageItems, options: StageShapeOptions) {
 		const { variantStages: variants = [], subdivide = 0, primvars = false } = options;
 		this.#surfaces = new SurfaceCache(subdivide);
 		this.#writesPrimvars = primvars;
+		this.#isOutline = options.outline === true;
 		this.#document = document;
 		this.#stage = stage;
 		this.#items = items;
 		const { ledger } = items;
 		const materials = new GltfMaterials(document, new GltfTextures(document, store, ledger));
+		this.#materials = materials;
 		this.#looks = new StageLooks(materials, {
 			see: (material) => this.#materialItem(material),
 			lose: (material, code, message) => ledger.approximate('material', this.#materialItem(material), code, message),
@@ -86,7 +92,24 @@ export class StageShapes {
 		return addMesh(this.#document, prim.name, parts);
 	}
 
+	/** The box that a mesh says it is in; undefined for one that says nothing. */
+	#outline(prim: Prim): SurfaceMesh | undefined {
+		const extent = prim.typeName === 'Mesh' ? numbersIn(prim.attribute('extent').get(EARLIEST)) : undefined;
+		if (extent === undefined || extent.length !== 6) return undefined;
+		// flat ones keep a thickness that can be seen from the side
+		const thin = 1e-3 * Math.max(...[0, 1, 2].map((k) => extent[k + 3]! - extent[k]!));
+		const half = [0, 1, 2].map((k) => Math.max(thin, (extent[k + 3]! - extent[k]!) / 2)) as [number, number, number];
+		const box = this.#shapes.mesh({ kind: 'box', half });
+		const [x, y, z] = [0, 1, 2].map((k) => (extent[k + 3]! + extent[k]!) / 2);
+		return box && moved(box, Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x!, y!, z!, 1));
+	}
+
 	#parts(prim: Prim, item: number, bake: Float64Array | undefined): MeshPart[] | string {
+		const outline = this.#isOutline ? this.#outline(prim) : undefined;
+		if (outline !== undefined) {
+			const mesh = bake === undefined ? outline : moved(outline, bake);
+			return [{ mesh, material: this.#materials.plain('outline', PLAIN_GROUND).material }];
+		}
 		const isDoubleSided = prim.attribute('doubleSided').get(EARLIEST)?.data === true;
 		if (prim.typeName !== 'Mesh') {
 			const mesh = this.#shape(prim);
@@ -241,6 +264,14 @@ export class StageShapes {
 		return item;
 	}
 }
+
+/** Nothing that a colour could come from. */
+const PLAIN_GROUND: MaterialGround = {
+	primvar: () => undefined,
+	isDoubleSided: false,
+	displayColor: undefined,
+	displayOpacity: undefined,
+};
 
 /** What two materials need of one mesh: one of them has what the other has, and more. */
 function sharedNeeds(one: PartNeeds, other: PartNeeds): PartNeeds | undefined {

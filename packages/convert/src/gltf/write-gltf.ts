@@ -8,7 +8,7 @@ import type { VariantStage } from './material-variants.ts';
 import type { MeshCodec } from './mesh-codec.ts';
 import { writeModelScene } from './model-scene.ts';
 import type { SceneNodes } from './scene-nodes.ts';
-import { writeUsdScene } from './usd-scene.ts';
+import { type UsdSceneOptions, writeUsdScene } from './usd-scene.ts';
 
 /** What is written into `asset.generator`. */
 const GENERATOR = 'Manyworlds';
@@ -50,13 +50,13 @@ export function showGltf(
 	stage: Stage | undefined,
 	store: AssetStore,
 	ledger: ConversionLedger,
-	purposes: ReadonlySet<string>,
+	options: Pick<UsdSceneOptions, 'purposes' | 'outline'>,
 ): { readonly glb: Uint8Array; readonly nodes: SceneNodes } {
 	const document = new GltfDocument();
 	const nodes =
 		stage === undefined
 			? writeModelScene(document, model, store, ledger)
-			: writeUsdScene(document, stage, model, store, ledger, { purposes });
+			: writeUsdScene(document, stage, model, store, ledger, options);
 	const [file] = document.toGlb('scene.glb', [{ roots: nodes.roots }], GENERATOR);
 	return { glb: file!.content as Uint8Array, nodes };
 }

@@ -2,6 +2,7 @@ import type { Report } from '@manyworlds/core';
 import { McapStreamReader } from '@mcap/core';
 import type { RosBus } from '../bus/ros-bus.ts';
 import { createDiagnostic } from '../diagnostics.ts';
+import { MCAP_DECOMPRESSORS } from './decompress-chunk.ts';
 
 /** A message of a recording. */
 interface Played {
@@ -53,7 +54,7 @@ export function readCommands(bus: RosBus, bytes: Uint8Array, file: string, repor
 	};
 	const messages: Played[] = [];
 	try {
-		const reader = new McapStreamReader();
+		const reader = new McapStreamReader({ decompressHandlers: MCAP_DECOMPRESSORS });
 		reader.append(bytes);
 		const channels = new Map<number, { readonly topic: string; readonly isWanted: boolean }>();
 		const schemas = new Map<number, string>();

@@ -8,6 +8,13 @@ export interface McapTarget {
 	write(bytes: Uint8Array): Promise<void>;
 }
 
+/** How chunks are compressed. @public */
+export interface McapCompressor {
+	/** As MCAP calls it: `zstd` or `lz4`. */
+	readonly name: string;
+	compress(bytes: Uint8Array): Uint8Array;
+}
+
 /** Options of {@link McapSink}. @public */
 export interface McapSinkOptions {
 	readonly types: TypeRegistry;
@@ -15,6 +22,8 @@ export interface McapSinkOptions {
 	readonly metadata?: Readonly<Record<string, string>>;
 	/** Size of a chunk [bytes]; what is in an unfinished one is lost when the process is killed. */
 	readonly chunkSize?: number;
+	/** Compresses chunks; they are written as they are unless given. */
+	readonly compressor?: McapCompressor;
 	/** Messages that may wait for the disk [bytes]. */
 	readonly mostWaiting?: number;
 }
@@ -56,12 +65,18 @@ export class McapSink implements BusSink {
 	written = 0;
 
 	constructor(target: McapTarget, options: McapSinkOptions) {
-		const { chunkSize, mostWaiting } = { ...MCAP_DEFAULTS, ...options };
+		const { chunkSize, mostWaiting, compressor } = { ...MCAP_DEFAULTS, ...options };
 		this.#options = options;
 		this.#mostWaiting = mostWaiting;
 		let position = 0n;
 		this.#writer = new McapWriter({
 			chunkSize,
+			...(compressor !== undefined && {
+				compressChunk: (bytes: Uint8Array) => ({
+					compression: compressor.name,
+					compressedData: compressor.compress(bytes),
+				}),
+			}),
 			writable: {
 				write: async (bytes) => {
 					// the writer uses its memory again

@@ -3,6 +3,7 @@ import type { BusSink, Publisher, RosBus, Service } from '../bus/ros-bus.ts';
 import type { RosMessage } from '../msg/message-codec.ts';
 import { toCbor } from './cbor.ts';
 import { fromJsonMessage, toJsonMessage } from './json-message.ts';
+import { OfferedActions } from './offered-actions.ts';
 import { ROSAPI } from './rosapi.ts';
 
 /** A client that is connected. @public */
@@ -44,6 +45,8 @@ interface Client {
 	readonly wishes: Map<string, TopicWish[]>;
 	/** Services that the client answers, by name. */
 	readonly services: Map<string, Service>;
+	/** Actions that it carries out. */
+	readonly actions: OfferedActions;
 	/** Calls that it has not answered yet, by their identifier. */
 	readonly calls: Map<string, { resolve(values: RosMessage): void; reject(error: Error): void }>;
 	/** Goals that it has sent: the identifier of the goal by that of the client. */
@@ -80,6 +83,7 @@ export class RosbridgeServer implements BusSink {
 			connection,
 			wishes: new Map(),
 			services: new Map(),
+			actions: new OfferedActions(this.#bus, (message) => connection.send(JSON.stringify(message))),
 			calls: new Map(),
 			goals: new Map(),
 			pieces: new Map(),
@@ -89,6 +93,7 @@ export class RosbridgeServer implements BusSink {
 			receive: (data) => this.#take(client, data),
 			close: () => {
 				this.#clients.delete(client);
+				client.actions.close();
 				for (const service of client.services.values()) this.#bus.remove(service);
 				for (const call of client.calls.values()) call.reject(new Error('the client that answers is gone'));
 			},
@@ -195,6 +200,18 @@ export class RosbridgeServer implements BusSink {
 				break;
 			case 'service_response':
 				this.#takeResponse(client, request);
+				break;
+			case 'advertise_action':
+				this.#complainOf(client, id, client.actions.advertise(absolute(request['action']), request));
+				break;
+			case 'unadvertise_action':
+				client.actions.unadvertise(absolute(request['action']));
+				break;
+			case 'action_feedback':
+				this.#complainOf(client, id, client.actions.takeFeedback(request));
+				break;
+			case 'action_result':
+				this.#complainOf(client, id, client.actions.takeResult(request));
 				break;
 			case 'send_action_goal':
 				void this.#sendGoal(client, request);
@@ -404,6 +421,10 @@ export class RosbridgeServer implements BusSink {
 
 	#send(client: Client, message: object): void {
 		client.connection.send(JSON.stringify(message));
+	}
+
+	#complainOf(client: Client, id: unknown, problem: string | undefined): void {
+		if (problem !== undefined) this.#complain(client, id, problem);
 	}
 
 	#complain(client: Client, id: unknown, message: string): void {

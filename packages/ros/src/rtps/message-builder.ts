@@ -44,6 +44,8 @@ export class MessageBuilder {
 	#view: DataView = new DataView(this.#bytes.buffer);
 	#at = 0;
 	#start = 0;
+	#destination: string | undefined;
+	#time: number | undefined;
 
 	constructor(prefix: string) {
 		this.#header = new Uint8Array(20);
@@ -51,16 +53,27 @@ export class MessageBuilder {
 		this.#header.set(fromHex(prefix), 8);
 	}
 
-	/** Starts a message for a participant; left out, for all. */
-	begin(destination?: string): this {
+	/** Bytes so far. */
+	get length(): number {
+		return this.#at;
+	}
+
+	/** Starts a message, for all unless a destination follows. */
+	begin(): this {
 		this.#at = 0;
+		this.#destination = undefined;
+		this.#time = undefined;
 		this.#put(this.#header);
-		if (destination !== undefined) {
-			this.#open(Submessage.INFO_DST, Flag.LITTLE);
-			this.#put(fromHex(destination));
-			this.#close();
-		}
 		return this;
+	}
+
+	/** The participant that what follows is for. */
+	destination(prefix: string): this {
+		if (prefix === this.#destination) return this;
+		this.#destination = prefix;
+		this.#open(Submessage.INFO_DST, Flag.LITTLE);
+		this.#put(fromHex(prefix));
+		return this.#close();
 	}
 
 	/** The message, as bytes of its own. */
@@ -70,6 +83,8 @@ export class MessageBuilder {
 
 	/** Time of what follows [ms since 1970]. */
 	timestamp(milliseconds: number): this {
+		if (milliseconds === this.#time) return this;
+		this.#time = milliseconds;
 		this.#open(Submessage.INFO_TS, Flag.LITTLE);
 		const seconds = Math.floor(milliseconds / 1000);
 		this.#uint32(seconds);

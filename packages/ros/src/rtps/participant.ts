@@ -11,6 +11,7 @@ import {
 import { EntityId, guidKey, toHex, USER_READER, USER_WRITER, Vendor } from './guid.ts';
 import { chooseLocator, type Locator, locatorBytes, readLocator } from './locator.ts';
 import { MessageBuilder } from './message-builder.ts';
+import { Outbox, type OutboxHost } from './outbox.ts';
 import { type LineHost, type LineOptions, PacedLine } from './paced-line.ts';
 import { type ParameterList, Pid, readParameterPayload } from './parameter-list.ts';
 import {
@@ -39,7 +40,7 @@ export function unicastPort(domain: number, index: number): number {
 }
 
 /** What a participant needs of the machine. */
-export interface RtpsHost extends LineHost {
+export interface RtpsHost extends LineHost, OutboxHost {
 	/** Addresses that others reach this machine at; one of 127.0.0.1 as well. */
 	readonly addresses: readonly string[];
 	/** The port that it listens to. */
@@ -83,6 +84,8 @@ interface Peer {
 	/** What it has, by key. */
 	readonly writers: Map<string, EndpointData>;
 	readonly readers: Map<string, EndpointData>;
+	/** What is to be said to it, by place. */
+	readonly outboxes: Map<string, Outbox>;
 }
 
 interface OwnEndpoint {
@@ -126,7 +129,6 @@ export class RtpsParticipant implements MessageHandler {
 			builder: new MessageBuilder(options.prefix),
 			wallTime: () => host.wallTime(),
 			now: () => host.now(),
-			send: (bytes, to) => host.send(bytes, to),
 			line: (entry) => this.#line.push(entry),
 			lost: () => this.#line.slowDown(),
 			nextCount: () => ++this.#count,
@@ -218,6 +220,7 @@ export class RtpsParticipant implements MessageHandler {
 	/** Tells all that it is gone; nothing is sent afterwards. */
 	close(): void {
 		if (this.#isClosed) return;
+		for (const { outboxes } of this.#peers.values()) for (const outbox of outboxes.values()) outbox.flush();
 		const { key, inlineQos } = writeGone(Pid.PARTICIPANT_GUID, this.prefix, EntityId.PARTICIPANT);
 		this.#sendToAll(key, inlineQos);
 		this.#isClosed = true;
@@ -350,10 +353,23 @@ export class RtpsParticipant implements MessageHandler {
 			heardAt: this.#host.now(),
 			writers: new Map(),
 			readers: new Map(),
+			outboxes: new Map(),
 		};
 	}
 
-	#connectBuiltin({ prefix, meta, vendor }: Peer): void {
+	#outbox({ outboxes }: Peer, locator: Locator): Outbox {
+		const key = `${locator.address}:${locator.port}`;
+		let outbox = outboxes.get(key);
+		if (outbox === undefined) {
+			outbox = new Outbox(this.prefix, locator, this.#host);
+			outboxes.set(key, outbox);
+		}
+		return outbox;
+	}
+
+	#connectBuiltin(peer: Peer): void {
+		const { prefix, vendor } = peer;
+		const outbox = this.#outbox(peer, peer.meta);
 		const pairs = [
 			[EntityId.PUBLICATIONS_WRITER, EntityId.PUBLICATIONS_READER],
 			[EntityId.SUBSCRIPTIONS_WRITER, EntityId.SUBSCRIPTIONS_READER],
@@ -361,8 +377,8 @@ export class RtpsParticipant implements MessageHandler {
 		] as const;
 		for (const [writer, reader] of pairs) {
 			const remote = { prefix, entity: reader, isReliable: true, isTransientLocal: true };
-			this.#writers.get(writer)?.match(guidKey(prefix, reader), remote, meta);
-			this.#readers.get(reader)?.match(guidKey(prefix, writer), prefix, writer, true, meta, helloOf(vendor));
+			this.#writers.get(writer)?.match(guidKey(prefix, reader), remote, outbox);
+			this.#readers.get(reader)?.match(guidKey(prefix, writer), prefix, writer, true, outbox, helloOf(vendor));
 		}
 	}
 
@@ -410,13 +426,22 @@ export class RtpsParticipant implements MessageHandler {
 		}
 		if (writer.prefix === this.prefix) {
 			const locator = chooseLocator(reader.locators, this.#host.addresses) ?? peer.user;
-			this.#writers.get(writer.entity)?.match(guidKey(reader.prefix, reader.entity), reader, locator);
+			this.#writers
+				.get(writer.entity)
+				?.match(guidKey(reader.prefix, reader.entity), reader, this.#outbox(peer, locator));
 		} else {
 			const locator = chooseLocator(writer.locators, this.#host.addresses) ?? peer.user;
 			const key = guidKey(writer.prefix, writer.entity);
 			this.#readers
 				.get(reader.entity)
-				?.match(key, writer.prefix, writer.entity, writer.isReliable, locator, helloOf(peer.vendor));
+				?.match(
+					key,
+					writer.prefix,
+					writer.entity,
+					writer.isReliable,
+					this.#outbox(peer, locator),
+					helloOf(peer.vendor),
+				);
 		}
 	}
 

@@ -1,7 +1,7 @@
 import type { EndpointQos } from './endpoint-data.ts';
 import { FragmentStore } from './fragment-store.ts';
-import type { Locator } from './locator.ts';
 import { MOST_SET_BITS } from './message-builder.ts';
+import type { Outbox } from './outbox.ts';
 import type { Parameter } from './parameter-list.ts';
 import type { ReceivedData, ReceivedFragments, ReceivedHeartbeat, ReceivedSet } from './read-message.ts';
 import type { WriterPort } from './rtps-writer.ts';
@@ -23,11 +23,12 @@ interface WriterProxy {
 	readonly source: string;
 	readonly writer: number;
 	readonly isReliable: boolean;
-	readonly locator: Locator;
+	readonly outbox: Outbox;
 	/** The next number in order. */
 	next: number;
-	/** When it was last asked for what is missing [ms]. */
+	/** When it was last asked for what is missing [ms], and what was next then. */
 	askedAt: number;
+	askedNext: number;
 	/** Samples that came out of order; null for numbers that will never come. */
 	readonly early: Map<number, ReceivedData | null>;
 	readonly fragments: FragmentStore;
@@ -60,15 +61,16 @@ export class RtpsReader {
 	}
 
 	/** Listens to a writer; `hello` is the base of the empty request that tells it so. */
-	match(key: string, source: string, writer: number, isReliable: boolean, locator: Locator, hello: 0 | 1): void {
+	match(key: string, source: string, writer: number, isReliable: boolean, outbox: Outbox, hello: 0 | 1): void {
 		if (this.#writers.has(key)) return;
 		const proxy: WriterProxy = {
 			source,
 			writer,
 			isReliable: isReliable && this.qos.isReliable,
-			locator,
+			outbox,
 			next: 1,
 			askedAt: Number.NEGATIVE_INFINITY,
+			askedNext: 0,
 			early: new Map(),
 			fragments: new FragmentStore(),
 		};
@@ -129,9 +131,10 @@ export class RtpsReader {
 		const has = (i: number): boolean => !early.has(next + i) && !fragments.has(next + i);
 		for (let i = 0; i < count && !isMissing; i++) isMissing = has(i);
 		if (isMissing || fragments.sequences().length > 0) {
-			// what was asked for is on its way
-			if (this.#port.now() - proxy.askedAt < ASK_MS) return;
+			// what was asked for is on its way, unless some of it is here: then it is time for the next ones
+			if (this.#port.now() - proxy.askedAt < ASK_MS && proxy.next === proxy.askedNext) return;
 			proxy.askedAt = this.#port.now();
+			proxy.askedNext = proxy.next;
 		}
 		for (const sequence of fragments.sequences()) this.#nackFragments(proxy, sequence);
 		if (isMissing) this.#sendMissing(proxy, { base: next, count, has }, true);
@@ -171,16 +174,14 @@ export class RtpsReader {
 		missing: { base: number; count: number; has: (i: number) => boolean },
 		isFinal: boolean,
 	): void {
-		const { builder } = this.#port;
-		builder.begin(proxy.source).acknack(this.entity, proxy.writer, missing, this.#port.nextCount(), isFinal);
-		this.#port.send(builder.end(), proxy.locator);
+		const message = proxy.outbox.to(proxy.source);
+		message.acknack(this.entity, proxy.writer, missing, this.#port.nextCount(), isFinal);
 	}
 
 	#nackFragments(proxy: WriterProxy, sequence: number): void {
 		const missing = proxy.fragments.missing(sequence);
 		if (missing === undefined) return;
-		const { builder } = this.#port;
-		builder.begin(proxy.source).nackFragments(this.entity, proxy.writer, sequence, missing, this.#port.nextCount());
-		this.#port.send(builder.end(), proxy.locator);
+		const message = proxy.outbox.to(proxy.source);
+		message.nackFragments(this.entity, proxy.writer, sequence, missing, this.#port.nextCount());
 	}
 }

@@ -55,6 +55,12 @@ export class RtpsSink implements BusSink {
 		this.#participant.tick();
 	}
 
+	/** Messages of topics that a listener wanted and did not get, because it is too slow for what is kept; topics without any are left out. */
+	get lost(): Map<string, number> {
+		const all = [...this.#writers].map(([{ name }, { lost }]) => [name, lost] as const);
+		return new Map(all.filter(([, lost]) => lost > 0));
+	}
+
 	/** Tells all that it is gone. */
 	close(): void {
 		this.#participant.close();

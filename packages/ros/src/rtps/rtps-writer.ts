@@ -1,17 +1,17 @@
 import type { EndpointData, EndpointQos } from './endpoint-data.ts';
-import type { Locator } from './locator.ts';
 import type { MessageBuilder } from './message-builder.ts';
+import type { Outbox } from './outbox.ts';
 import type { LineEntry } from './paced-line.ts';
 import type { ReceivedRequest } from './read-message.ts';
 
 /** Where a writer sends to, and with what. */
 export interface WriterPort {
+	/** For datagrams that go in line. */
 	readonly builder: MessageBuilder;
 	/** [ms since 1970] */
 	wallTime(): number;
 	/** Milliseconds of a clock that only moves forward. */
 	now(): number;
-	send(bytes: Uint8Array, to: Locator): void;
 	/** Puts a datagram of a large sample in line; false when there is no room. */
 	line(entry: LineEntry): boolean;
 	/** Told that datagrams of large samples got lost. */
@@ -33,7 +33,7 @@ interface ReaderProxy {
 	readonly prefix: string;
 	readonly entity: number;
 	readonly isReliable: boolean;
-	readonly locator: Locator;
+	readonly outbox: Outbox;
 	/** The first number that it is to get. */
 	readonly first: number;
 	/** All numbers below have arrived. */
@@ -66,8 +66,9 @@ export interface WriteOptions {
  * one byte more would take twice as much of the buffer of a socket.
  */
 export const FRAGMENT_SIZE = 7424;
-/** Samples that a writer without a depth keeps. */
+/** Samples, and bytes of them, that a writer without a depth keeps for readers that have not got them. */
 const MOST_KEPT = 5000;
+const MOST_KEPT_BYTES = 64 << 20;
 /** Time that a sample which was sent again has to arrive [ms]. */
 const RESEND_MS = 20;
 /** Heartbeats without an answer after which a reader is asked less often. */
@@ -85,7 +86,10 @@ export class RtpsWriter {
 	readonly #changes = new Map<number, Change>();
 	readonly #readers = new Map<string, ReaderProxy>();
 	readonly #depth: number;
+	#keptBytes = 0;
 	#last = 0;
+	/** Samples that a reader wanted and that were no longer kept. */
+	lost = 0;
 
 	constructor(entity: number, qos: EndpointQos, port: WriterPort) {
 		this.entity = entity;
@@ -110,10 +114,8 @@ export class RtpsWriter {
 		// what nobody can ask for is not kept
 		if (this.qos.isTransientLocal || (this.qos.isReliable && this.#readers.size > 0)) {
 			this.#changes.set(this.#last, { payload, inlineQos, isKey, target });
-			for (const sequence of this.#changes.keys()) {
-				if (this.#changes.size <= this.#depth) break;
-				this.#changes.delete(sequence);
-			}
+			this.#keptBytes += payload.length;
+			this.#evict();
 		}
 		const change = { payload, inlineQos, isKey, target };
 		for (const reader of this.#readers.values()) this.#sendChange(reader, this.#last, change);
@@ -121,14 +123,51 @@ export class RtpsWriter {
 
 	/** Forgets a kept sample, so that late readers do not get it. */
 	forget(sequence: number): void {
+		this.#keptBytes -= this.#changes.get(sequence)?.payload.length ?? 0;
 		this.#changes.delete(sequence);
+	}
+
+	/** Makes room. */
+	#evict(): void {
+		const keepsAll = this.qos.depth === 0;
+		for (const sequence of this.#changes.keys()) {
+			const isWithin = this.#changes.size <= this.#depth && !(keepsAll && this.#keptBytes > MOST_KEPT_BYTES);
+			if (isWithin || sequence === this.#last) break;
+			this.#countLost(sequence);
+			this.forget(sequence);
+		}
+	}
+
+	/**
+	 * Without a depth nothing is to get lost: what a reader that answers has not acknowledged counts. With one, readers acknowledge
+	 * later than new samples take the place of old ones: what they have asked for counts.
+	 */
+	#countLost(sequence: number): void {
+		const keepsAll = this.qos.depth === 0;
+		for (const reader of this.#readers.values()) {
+			if (!reader.isReliable || reader.silence >= MOST_SILENCE) continue;
+			const isWanted = sequence >= Math.max(reader.first, reader.acknowledged);
+			if (isWanted && (keepsAll || reader.resentAt.has(sequence))) this.lost++;
+		}
+	}
+
+	/** Forgets what all readers have; late ones do not ask for it. */
+	#release(): void {
+		if (this.qos.isTransientLocal) return;
+		let end = this.#last + 1;
+		for (const { isReliable, first, acknowledged } of this.#readers.values())
+			if (isReliable) end = Math.min(end, Math.max(first, acknowledged));
+		for (const sequence of this.#changes.keys()) {
+			if (sequence >= end) break;
+			this.forget(sequence);
+		}
 	}
 
 	/** Sends to a reader from now on; one that asks for it gets what was kept. */
 	match(
 		key: string,
 		data: Pick<EndpointData, 'prefix' | 'entity' | 'isReliable' | 'isTransientLocal'>,
-		locator: Locator,
+		outbox: Outbox,
 	): void {
 		if (this.#readers.has(key)) return;
 		const isLate = this.qos.isTransientLocal && data.isTransientLocal;
@@ -136,7 +175,7 @@ export class RtpsWriter {
 			prefix: data.prefix,
 			entity: data.entity,
 			isReliable: data.isReliable && this.qos.isReliable,
-			locator,
+			outbox,
 			first: isLate ? 1 : this.#last + 1,
 			acknowledged: 0,
 			silence: 0,
@@ -161,6 +200,7 @@ export class RtpsWriter {
 			reader.flying.clear();
 			reader.waiting = [];
 		}
+		this.#release();
 	}
 
 	/** Asks readers for what they lack of a large sample that has been sent. */
@@ -191,6 +231,7 @@ export class RtpsWriter {
 		reader.silence = 0;
 		reader.acknowledged = Math.max(reader.acknowledged, Math.min(missing.base, this.#last + 1));
 		for (const sequence of reader.flying.keys()) if (sequence < reader.acknowledged) reader.flying.delete(sequence);
+		this.#release();
 		this.#advance(reader);
 		for (const sequence of reader.resentAt.keys()) if (sequence < missing.base) reader.resentAt.delete(sequence);
 		const now = this.#port.now();
@@ -200,9 +241,12 @@ export class RtpsWriter {
 			const change = this.#kept(reader, sequence);
 			if (reader.queued.has(sequence) || reader.waiting.includes(sequence)) continue;
 			if (now - (reader.resentAt.get(sequence) ?? Number.NEGATIVE_INFINITY) < RESEND_MS) continue;
+			const isFirst = !reader.resentAt.has(sequence);
 			reader.resentAt.set(sequence, now);
-			if (change === undefined || sequence < reader.first) this.#sendGap(reader, sequence, sequence + 1);
-			else this.#sendChange(reader, sequence, change, false);
+			if (change === undefined || sequence < reader.first) {
+				if (sequence >= reader.first && isFirst) this.lost++;
+				this.#sendGap(reader, sequence, sequence + 1);
+			} else this.#sendChange(reader, sequence, change, false);
 			sent++;
 		}
 		if (sent > 0 && reader.queued.size === 0) this.#sendHeartbeat(reader);
@@ -242,14 +286,12 @@ export class RtpsWriter {
 			}
 			return;
 		}
-		const { builder } = this.#port;
-		builder
-			.begin(reader.prefix)
+		const message = reader.outbox.to(reader.prefix, payload.length + (inlineQos?.length ?? 0));
+		message
 			.timestamp(this.#port.wallTime())
 			.data({ reader: reader.entity, writer: this.entity, sequence, inlineQos, isKey }, payload);
 		// the reader speaks up only where something is missing
-		if (isNew && reader.isReliable) this.#addHeartbeat(reader, true);
-		this.#port.send(builder.end(), reader.locator);
+		if (isNew && reader.isReliable) this.#addHeartbeat(message, reader, true);
 	}
 
 	/** Sends large samples that are still kept, as many as may fly; those that are not are lost for a reader that is too slow. */
@@ -298,34 +340,33 @@ export class RtpsWriter {
 		const size = Math.min(FRAGMENT_SIZE, change.payload.length - (number - 1) * FRAGMENT_SIZE);
 		const build = (): Uint8Array | undefined =>
 			leave() ? this.#fragment(reader, sequence, change, number, isLast) : undefined;
-		if (!this.#port.line({ size, to: reader.locator, build })) leave();
+		if (!this.#port.line({ size, to: reader.outbox.locator, build })) leave();
 	}
 
 	#fragment(reader: ReaderProxy, sequence: number, change: Change, number: number, isLast: boolean): Uint8Array {
 		const { builder } = this.#port;
 		const fields = { reader: reader.entity, writer: this.entity, sequence, inlineQos: change.inlineQos };
 		builder
-			.begin(reader.prefix)
+			.begin()
+			.destination(reader.prefix)
 			.timestamp(this.#port.wallTime())
 			.fragment(fields, change.payload, number, FRAGMENT_SIZE);
-		if (isLast && reader.isReliable) this.#addHeartbeat(reader);
+		if (isLast && reader.isReliable) this.#addHeartbeat(builder, reader);
 		return builder.end();
 	}
 
 	#sendHeartbeat(reader: ReaderProxy): void {
-		this.#port.builder.begin(reader.prefix);
-		this.#addHeartbeat(reader);
-		this.#port.send(this.#port.builder.end(), reader.locator);
+		this.#addHeartbeat(reader.outbox.to(reader.prefix), reader);
 	}
 
-	#addHeartbeat(reader: ReaderProxy, isFinal = false): void {
+	#addHeartbeat(message: MessageBuilder, reader: ReaderProxy, isFinal = false): void {
 		let first = this.#last + 1;
 		for (const sequence of this.#changes.keys()) {
 			first = sequence;
 			break;
 		}
 		for (const sequence of reader.flying.keys()) first = Math.min(first, sequence);
-		this.#port.builder.heartbeat(
+		message.heartbeat(
 			reader.entity,
 			this.entity,
 			Math.max(1, Math.min(Math.max(first, reader.first), this.#last + 1)),
@@ -336,10 +377,7 @@ export class RtpsWriter {
 	}
 
 	#sendGap(reader: ReaderProxy, first: number, end: number): void {
-		this.#port.send(
-			this.#port.builder.begin(reader.prefix).gap(reader.entity, this.entity, first, end).end(),
-			reader.locator,
-		);
+		reader.outbox.to(reader.prefix).gap(reader.entity, this.entity, first, end);
 	}
 }
 

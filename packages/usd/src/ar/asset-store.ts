@@ -70,9 +70,18 @@ export async function whenLoaded<T>(store: Pick<AssetStore, 'missing' | 'load'>,
 
 /** The same store with another way to find files. @public */
 export function withIdentify(store: AssetStore, identify: AssetStore['identify']): AssetStore {
+	return { ...delegating(store), identify };
+}
+
+/** The same store with other content of files that are no layers. */
+export function withBytes(store: AssetStore, bytes: AssetStore['bytes']): AssetStore {
+	return { ...delegating(store), bytes };
+}
+
+function delegating(store: AssetStore): AssetStore {
 	return {
 		report: store.report,
-		identify,
+		identify: (assetPath, anchor) => store.identify(assetPath, anchor),
 		exists: (identifier) => store.exists(identifier),
 		layer: (identifier) => store.layer(identifier),
 		bytes: (identifier) => store.bytes(identifier),

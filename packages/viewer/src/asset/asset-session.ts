@@ -1,8 +1,10 @@
+import type { ConversionModel } from '@manyworlds/convert';
 import { type ShownRobot, showRobot } from '@manyworlds/convert/internal';
 import { type Diagnostic, Report } from '@manyworlds/core';
 import { transformPoint } from '@manyworlds/core/internal';
 import { ArticulatedDynamics, JointType } from '@manyworlds/model';
 import { unifiedDiff } from '@manyworlds/rep158/internal';
+import { LoopGaps } from '@manyworlds/sim/internal';
 import { isAssetFailure, LoadRules, Stage, whenLoaded } from '@manyworlds/usd';
 import { jointNumbersOf } from '@manyworlds/worlds/internal';
 import { transfer } from 'comlink';
@@ -25,6 +27,7 @@ import type {
 	FixPreview,
 	FolderFiles,
 	OpenedAsset,
+	Outline,
 	PropertyRow,
 	RecordedFrame,
 	RecordedPose,
@@ -33,10 +36,12 @@ import type {
 } from './asset-types.ts';
 import { STAGE_CHOICES_DEFAULTS } from './asset-types.ts';
 import { CHOSEN_FILE, chosenVariants } from './chosen-variants.ts';
+import { closeLoops } from './close-loops.ts';
 import { describeModel, freedomsOf, isSingle, lastName } from './describe-model.ts';
 import { editProperty, type PropertyEdit } from './edit-property.ts';
 import { ObservedStore } from './observed-store.ts';
 import { reachPoint } from './reach-point.ts';
+import { robotSensorRows } from './robot-sensor-rows.ts';
 import { srdfPoses } from './srdf-poses.ts';
 import { hasInterfaces, payloadRows, primRows, propertyRows, purposesOf, variantSets } from './stage-rows.ts';
 
@@ -50,6 +55,7 @@ export class AssetSession {
 	/** Why there is no model. */
 	#refusal: string | undefined;
 	#dynamics: ArticulatedDynamics | undefined;
+	#gaps: LoopGaps | undefined;
 	/** Prims whose payloads are not loaded. */
 	#unloaded: readonly string[] = [];
 
@@ -62,6 +68,18 @@ export class AssetSession {
 	open(entry: string, choices: StageChoices = STAGE_CHOICES_DEFAULTS): Promise<OpenedAsset> {
 		this.#entry = entry;
 		return this.reopen(choices);
+	}
+
+	/** A first look at a file: boxes, which are there long before meshes are read. Undefined for what has none. */
+	async outline(entry: string, { unloaded, purposes }: StageChoices): Promise<Outline | undefined> {
+		const { format, identifier, store } = await this.#openEntry(entry);
+		if (format === 'scene') return undefined;
+		const load = LoadRules.except(unloaded);
+		const options = { outline: true, load, purposes: new Set(['default', ...purposes]) };
+		const shown = await whenLoaded(store, () => showRobot(identifier, store, options));
+		if (shown === undefined) return undefined;
+		const glb = ownBytes(shown.glb);
+		return transfer({ glb }, [glb.buffer]);
 	}
 
 	/** Opens the same file again, after edits or looked at in another way. */
@@ -91,7 +109,7 @@ export class AssetSession {
 			entry: this.#entry,
 			format: asset.format,
 			...(shown !== undefined && { glb: ownBytes(shown.glb), linkOfNode: linksOfNodes(shown, links) }),
-			...(robot !== undefined && { robot: { ...robot, sensors: await this.#sensors() } }),
+			...(robot !== undefined && { robot: { ...robot, sensors: await this.#sensors(shown, links) } }),
 			...(this.#refusal !== undefined && { refusal: this.#refusal }),
 			prims: stage === undefined ? [] : primRows(stage),
 			variants: stage === undefined ? [] : variantSets(stage),
@@ -207,12 +225,40 @@ export class AssetSession {
 		return reachPoint(coordinates, { freedoms, place, target, size: Math.max(size, 0.1) });
 	}
 
-	/** Where links stand for joint coordinates: position and rotation of each. Followers take the place that their leaders give them. */
+	/**
+	 * Where links stand for joint coordinates: position and rotation of each. Followers take the place that their leaders give them, and
+	 * loops are closed: the joints that differ from the last pose keep their place, others follow.
+	 */
 	pose(coordinates: Float64Array): { readonly poses: Float32Array; readonly coordinates: Float64Array } {
 		if (this.#model === undefined) return { poses: new Float32Array(), coordinates };
-		const { start: state } = this.#model;
+		return this.#posed(this.#closed(coordinates, this.#model.start.jointQ));
+	}
+
+	#posed(coordinates: Float64Array): { readonly poses: Float32Array; readonly coordinates: Float64Array } {
+		const { start: state } = this.#model!;
 		this.#place(coordinates);
 		return { poses: Float32Array.from(state.bodyQ), coordinates: state.jointQ.slice() };
+	}
+
+	/** Coordinates with loops closed. */
+	#closed(coordinates: Float64Array, before: Float64Array): Float64Array {
+		const { model, start: state } = this.#model!;
+		this.#gaps ??= new LoopGaps(model);
+		const gaps = this.#gaps;
+		if (gaps.count === 0) return coordinates;
+		const held = new Set([...coordinates.keys()].filter((i) => coordinates[i] !== before[i]));
+		const out = new Float64Array(gaps.count);
+		return closeLoops(
+			coordinates,
+			{
+				freedoms: freedomsOf(model).filter(({ isFollower }) => !isFollower),
+				gaps: (q) => {
+					this.#place(q);
+					return gaps.write(out, state.bodyQ, state.jointQ);
+				},
+			},
+			held,
+		);
 	}
 
 	#place(coordinates: Float64Array): void {
@@ -242,7 +288,7 @@ export class AssetSession {
 			const pose = child === undefined ? undefined : frames.get(lastName(child));
 			if (pose !== undefined) coordinates.set(pose, at);
 		}
-		const { poses } = this.pose(coordinates);
+		const { poses } = this.#posed(coordinates);
 		for (const [body, label] of model.bodyLabels.entries()) {
 			const pose = frames.get(lastName(label));
 			if (pose !== undefined) poses.set(pose, 7 * body);
@@ -272,7 +318,7 @@ export class AssetSession {
 		return Array.from({ length: rows }, (_, row) => {
 			const coordinates = start.jointQ.slice();
 			for (const { coordinate, values } of known) coordinates[coordinate] = values[row]!;
-			const posed = this.pose(coordinates);
+			const posed = this.#posed(coordinates);
 			return {
 				time: columns.get('time')![row]!,
 				poses: posed.poses as Float32Array<ArrayBuffer>,
@@ -295,6 +341,7 @@ export class AssetSession {
 	clear(): void {
 		this.#model = undefined;
 		this.#dynamics = undefined;
+		this.#gaps = undefined;
 		this.#asset = undefined;
 		this.#stage = undefined;
 		this.#files = new Map();
@@ -313,16 +360,20 @@ export class AssetSession {
 		return `${folder}${CHOSEN_FILE}`;
 	}
 
-	/** Sensors that the stage declares; what reads them is loaded where there are some. */
-	async #sensors(): Promise<readonly SensorRow[]> {
-		if (this.#stage === undefined || this.#model === undefined || !hasInterfaces(this.#stage)) return [];
-		const { sensorRows } = await import('./sensor-rows.ts');
-		return sensorRows(this.#stage, this.#model.model);
+	/** Sensors that a stage declares to ROS, which is read where there are some, or those that the robot has in its own format. */
+	async #sensors(shown: ShownRobot | undefined, links: readonly string[]): Promise<readonly SensorRow[]> {
+		if (this.#model === undefined) return [];
+		if (this.#stage !== undefined && hasInterfaces(this.#stage)) {
+			const { sensorRows } = await import('./sensor-rows.ts');
+			return sensorRows(this.#stage, this.#model.model);
+		}
+		return shown === undefined ? [] : robotSensorRows(shown.model, linksOfBodies(shown.model, links));
 	}
 
 	/** What moves of an asset; undefined for what can only be looked at. */
 	async #robot(asset: Asset, report: Report): Promise<OpenedAsset['robot']> {
 		this.#dynamics = undefined;
+		this.#gaps = undefined;
 		this.#model = undefined;
 		this.#refusal = undefined;
 		try {
@@ -350,18 +401,24 @@ function openStage({ store, identifier }: Asset, load: LoadRules): Stage | undef
 	return layer === undefined || isAssetFailure(layer) ? undefined : Stage.open(layer, { store, load });
 }
 
-/** Which link each node of a GLB stands for: prims by their path, others by their name. */
+/** For each node of what is shown the link that it stands for, -1 for none. */
 function linksOfNodes({ model, bodyNodes }: ShownRobot, labels: readonly string[]): Int32Array {
+	const linkOf = linksOfBodies(model, labels);
+	const out = new Int32Array(Math.max(-1, ...bodyNodes.values()) + 1).fill(-1);
+	for (const [body, node] of bodyNodes) out[node] = linkOf(body);
+	return out;
+}
+
+/** The link that a body is: by its prim, else by its name where that is the only one; -1 for none. */
+function linksOfBodies({ bodies }: ConversionModel, labels: readonly string[]): (body: number) => number {
 	const byLabel = new Map(labels.map((label, index) => [label, index]));
 	const byName = new Map<string, number>();
 	for (const [index, label] of labels.entries()) {
-		const name = label.slice(label.lastIndexOf('/') + 1);
+		const name = lastName(label);
 		byName.set(name, byName.has(name) ? -1 : index);
 	}
-	const out = new Int32Array(Math.max(-1, ...bodyNodes.values()) + 1).fill(-1);
-	for (const [body, node] of bodyNodes) {
-		const { name, from } = model.bodies[body]!;
-		out[node] = byLabel.get(from.prim ?? '') ?? byName.get(name) ?? -1;
-	}
-	return out;
+	return (body) => {
+		const { name, from } = bodies[body]!;
+		return byLabel.get(from.prim ?? '') ?? byName.get(name) ?? -1;
+	};
 }

@@ -52,6 +52,11 @@ export interface OpenedAsset {
 	readonly missing: readonly MissingFile[];
 }
 
+/** A first look at an asset: boxes where its parts are, as GLB. */
+export interface Outline {
+	readonly glb: Uint8Array<ArrayBuffer>;
+}
+
 /** Links, joints and shapes of one world, as the simulation has them. */
 export interface RobotParts {
 	readonly links: readonly LinkRow[];
@@ -92,6 +97,9 @@ export interface SensorRow {
 	/** Half of what a camera sees at a distance of one. */
 	readonly halfWidth?: number;
 	readonly halfHeight?: number;
+	/** Where beams of a lidar begin and end, about z and up from its plane [rad]; a whole turn and flat unless given. */
+	readonly fan?: readonly [number, number];
+	readonly tilt?: readonly [number, number];
 }
 
 /** What a joint is called in sentences. */

@@ -1,11 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { type App, TABS, type TabName } from '../app.ts';
-import { OVERLAYS, type OverlayName } from '../view/overlay-view.ts';
 import { exportPanel } from './export-panel.ts';
 import { findingsPanel } from './findings-panel.ts';
 import { jointsPanel } from './joints-panel.ts';
 import { openMenu } from './open-menu.ts';
-import { pictureBar } from './picture-bar.ts';
+import { overlayBar, pictureBar } from './picture-bar.ts';
 import { propertiesPanel } from './properties-panel.ts';
 import { simulatePanel } from './simulate-panel.ts';
 import { textPanel } from './text-panel.ts';
@@ -28,22 +27,6 @@ export function layout(app: App, canvas: HTMLCanvasElement): TemplateResult {
 		<header class="bar">
 			<h1 class="brand">Manyworlds</h1>
 			${openMenu(app)}
-			${
-				asset === undefined
-					? nothing
-					: html`<div class="overlays" role="group" aria-label="Overlays">
-							${(Object.keys(OVERLAYS) as OverlayName[]).map(
-								(name) =>
-									html`<button
-										class="toggle"
-										aria-pressed=${app.overlays.has(name)}
-										@click=${() => app.toggleOverlay(name)}
-									>
-										${OVERLAYS[name]}
-									</button>`,
-							)}
-						</div>`
-			}
 			<span class="gap"></span>
 			<button class="quiet" @click=${() => app.setTheme(app.theme === 'dark' ? 'light' : 'dark')}>
 				${app.theme === 'dark' ? 'Light' : 'Dark'}
@@ -53,7 +36,7 @@ export function layout(app: App, canvas: HTMLCanvasElement): TemplateResult {
 			${asset === undefined ? nothing : html`<aside class="side left" aria-label="Parts">${treePanel(app)}</aside>`}
 			<section class="view" aria-label="Picture">
 				${canvas} ${asset === undefined && busy === undefined ? welcome(app) : nothing}
-				${asset === undefined ? nothing : pictureBar(app)}
+				${asset === undefined ? nothing : html`<div class="picture-bars">${pictureBar(app)} ${overlayBar(app)}</div>`}
 				<p class="status" role="status">${busy === undefined ? nothing : html`<span class="spinner"></span>${busy} … ${/^(opening|reading)/.test(busy) ? html`<button @click=${() => void app.close()}>Cancel</button>` : nothing}`}</p>
 				${
 					problem === undefined

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
+import { OVERLAYS, type OverlayName } from '../view/overlay-view.ts';
 import type { SectionAxis, SideName } from '../view/scene-view.ts';
 
 const SIDE_NAMES: readonly (readonly [SideName, string])[] = [
@@ -30,5 +31,15 @@ export function pictureBar(app: App): TemplateResult {
 		}
 		<button class="toggle" aria-pressed=${tools.isMeasuring} @click=${() => tools.setMeasuring(!tools.isMeasuring)}>Measure</button>
 		${tools.isMeasuring ? html`<span class="measured" role="status">${tools.measured}</span>` : nothing}
+	</div>`;
+}
+
+/** Buttons for what is drawn over the robot. */
+export function overlayBar(app: App): TemplateResult {
+	return html`<div class="picture-bar" role="group" aria-label="Overlays">
+		${(Object.keys(OVERLAYS) as OverlayName[]).map(
+			(name) =>
+				html`<button class="toggle" aria-pressed=${app.overlays.has(name)} @click=${() => app.toggleOverlay(name)}>${OVERLAYS[name]}</button>`,
+		)}
 	</div>`;
 }

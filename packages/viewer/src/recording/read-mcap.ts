@@ -1,3 +1,4 @@
+import { MCAP_DECOMPRESSORS } from '@manyworlds/ros/internal';
 import { McapIndexedReader } from '@mcap/core';
 import { RobotTopics, TOPIC_TYPES, type TopicMoment } from './robot-topics.ts';
 
@@ -23,6 +24,7 @@ export async function readMcap(bytes: Uint8Array, name: string): Promise<Recorde
 
 async function readMoments(bytes: Uint8Array, name: string): Promise<RecordedMoment[]> {
 	const reader = await McapIndexedReader.Initialize({
+		decompressHandlers: MCAP_DECOMPRESSORS,
 		readable: {
 			size: async () => BigInt(bytes.length),
 			read: async (offset, size) => bytes.subarray(Number(offset), Number(offset + size)),

@@ -39,6 +39,8 @@ const GREY = [0.55, 0.58, 0.62];
 const ORANGE = [1, 0.45, 0.05];
 /** Segments of an arc over a whole turn. */
 const ARC_SEGMENTS = 48;
+/** Can be told from robots and grounds in both themes. */
+const MASS_COLOR = 0xd6336c;
 
 /** Drawings over a robot that show what cannot be seen of it. They follow the poses of the first world. */
 export class OverlayView extends Group {
@@ -177,7 +179,7 @@ export class OverlayView extends Group {
 		for (const [link, { mass, center }] of this.#robot.links.entries()) {
 			if (!(mass > 0)) continue;
 			const matrix = new Matrix4().makeTranslation(...center);
-			this.#place('masses', new SphereGeometry(this.#size * 0.12, 12, 8), 0x111827, link, matrix, false);
+			this.#place('masses', new SphereGeometry(this.#size * 0.12, 12, 8), MASS_COLOR, link, matrix, false);
 		}
 	}
 
@@ -195,9 +197,10 @@ export class OverlayView extends Group {
 			opacity: isClear ? 0.32 : 0.9,
 			depthWrite: false,
 			depthTest: isClear,
-			// in front of the surface that it lies on
+			// in front of the surface that it lies on, also where both are round and made of other facets
 			polygonOffset: true,
-			polygonOffsetFactor: -1,
+			polygonOffsetFactor: -4,
+			polygonOffsetUnits: -400,
 			wireframe: false,
 		});
 		const mesh = new InstancedMesh(geometry, material, 1);

@@ -1,5 +1,4 @@
 import {
-	BoxGeometry,
 	type BufferGeometry,
 	type Color,
 	Group,
@@ -63,25 +62,8 @@ export class RobotView extends Group {
 		polygonOffsetFactor: -2,
 	});
 
-	/** Draws boxes where links are, at once; the asset itself follows when it is read. */
-	static boxes(robot: RobotParts): RobotView {
-		const material = new MeshStandardMaterial({ color: 0x9aa4b2, roughness: 0.8 });
-		const geometry = new BoxGeometry(2, 2, 2);
-		const pieces = robot.links.flatMap(({ inertiaBox, center }, link): Piece[] => {
-			if (inertiaBox === undefined) return [];
-			const [x, y, z] = inertiaBox.half.map((half) => Math.max(half, 1e-3));
-			const matrix = new Matrix4().compose(
-				new Vector3(...center),
-				new Quaternion(...(inertiaBox.rotation as [number, number, number, number])),
-				new Vector3(x, y, z),
-			);
-			return [{ link, matrix }];
-		});
-		return new RobotView([{ geometry, material, isMirrored: false, pieces }]);
-	}
-
 	/** Draws what an asset shows; shapes of the model where it has nothing else, as scenes, and colliders of links that show nothing. */
-	static async of(asset: OpenedAsset): Promise<RobotView> {
+	static async of(asset: Pick<OpenedAsset, 'glb' | 'linkOfNode' | 'robot'>): Promise<RobotView> {
 		const batches = new Batches();
 		if (asset.glb !== undefined) {
 			await addGlb(batches, asset.glb, asset.linkOfNode ?? new Int32Array());

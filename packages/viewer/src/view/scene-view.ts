@@ -102,13 +102,13 @@ export class SceneView {
 		this.#controls = new CameraControls(this.#camera, canvas);
 		this.#controls.dollyToCursor = true;
 		this.#controls.smoothTime = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 0.12;
-		void this.#controls.setLookAt(2.2, -2.2, 1.4, 0, 0, 0.4);
+		void this.#controls.setLookAt(8, -8, 5, 0, 0, 0.4);
 		this.#light();
 		this.setQuality(isSoftware(this.#renderer) ? 'light' : 'full');
 		this.#keepPrograms();
 		this.#drawGround();
 		this.#scene.add(this.#ruler);
-		this.#measureGround(new Sphere(new Vector3(), 2));
+		this.#measureGround(new Sphere(new Vector3(), 2), 0);
 		this.#observer = new ResizeObserver(() => this.#resize());
 		this.#observer.observe(canvas.parentElement ?? canvas);
 		canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
@@ -141,6 +141,11 @@ export class SceneView {
 		robot?.setWireframe(this.#isWireframe);
 		for (const part of [robot, overlays]) if (part !== undefined) this.#scene.add(part);
 		this.invalidate();
+	}
+
+	/** Has the programs made that a robot is drawn with, beside the page: asking for one that is not ready waits for it. */
+	async prepare(robot: RobotView): Promise<void> {
+		await this.#renderer.compileAsync(robot, this.#camera, this.#scene);
 	}
 
 	setTheme(theme: 'light' | 'dark'): void {
@@ -394,7 +399,7 @@ export class SceneView {
 	}
 
 	/** Draws the ground with lines and numbers that suit the size of what stands on it, and light that reaches all of it. */
-	#measureGround({ center, radius }: Sphere): void {
+	#measureGround({ center, radius }: Sphere, numbered: number = NUMBERED): void {
 		// lines are 1, 10 or 100 cm apart, about ten of them below the robot
 		const step = 10 ** Math.min(1, Math.max(-2, Math.floor(Math.log10(radius / 1.5))));
 		const before = [...this.#measure.children];
@@ -405,7 +410,7 @@ export class SceneView {
 		lines.material.opacity = 0.55;
 		lines.material.depthWrite = false;
 		this.#measure.add(lines);
-		for (let i = 1; i <= NUMBERED; i++) {
+		for (let i = 1; i <= numbered; i++) {
 			const text = step >= 1 ? `${i * step} m` : `${Math.round(i * step * 100)} cm`;
 			this.#measure.add(label(text, i * step, 0, step), label(text, 0, i * step, step));
 		}

@@ -22,7 +22,7 @@ export function drawSensors(
 		frame.copy(sensor.link < 0 ? own : writePose(frame, poses, 7 * sensor.link).multiply(own));
 		const at = (x: number, y: number, z: number): Vector3 => new Vector3(x, y, z).applyMatrix4(frame);
 		if (sensor.kind === 'camera') drawFrustum(lines, at, sensor, 5 * size);
-		else if (sensor.kind === 'lidar') drawFan(lines, at, 5 * size);
+		else if (sensor.kind === 'lidar') drawFans(lines, at, sensor, 5 * size);
 		else for (const axis of [at(size, 0, 0), at(0, size, 0), at(0, 0, size)]) lines.line(at(0, 0, 0), axis, CYAN);
 	}
 	const half = 0.06 * size;
@@ -59,13 +59,20 @@ function drawFrustum(
 	lines.line(corners[1]!, top, CYAN);
 }
 
-function drawFan(lines: LineWriter, at: Place, radius: number): void {
-	let before: Vector3 | undefined;
-	for (let i = 0; i <= RAYS; i++) {
-		const angle = (2 * Math.PI * i) / RAYS;
-		const end = at(radius * Math.cos(angle), radius * Math.sin(angle), 0);
-		if (i % 3 === 0) lines.line(at(0, 0, 0), end, CYAN);
-		if (before !== undefined) lines.line(before, end, CYAN);
-		before = end;
+/** Rays in the plane of a lidar, or in the lowest and highest of its planes. */
+function drawFans(lines: LineWriter, at: Place, { fan = WHOLE_TURN, tilt }: SensorRow, radius: number): void {
+	const [first, last] = fan;
+	for (const up of tilt ?? [0]) {
+		let before: Vector3 | undefined;
+		for (let i = 0; i <= RAYS; i++) {
+			const angle = first + ((last - first) * i) / RAYS;
+			const flat = radius * Math.cos(up);
+			const end = at(flat * Math.cos(angle), flat * Math.sin(angle), radius * Math.sin(up));
+			if (i % 3 === 0) lines.line(at(0, 0, 0), end, CYAN);
+			if (before !== undefined) lines.line(before, end, CYAN);
+			before = end;
+		}
 	}
 }
+
+const WHOLE_TURN: readonly [number, number] = [0, 2 * Math.PI];

@@ -14,6 +14,9 @@ export function declareRecord(commands: CommandSet): void {
 		.option('--duration <seconds>', 'simulated time', parsePositive, 5)
 		.addOption(new Option('--solver <solver>', 'solver to use').choices(SOLVERS).default('sap'))
 		.option('--dt <seconds>', 'time step (default: that of the file, else 0.002)', parsePositive)
+		.addOption(
+			new Option('--compression <kind>', 'compression of recordings').choices(['zstd', 'none']).default('zstd'),
+		)
 		.option('--lidar-noise <metres>', 'standard deviation of the ranges of lidars (default: none)', parsePositive)
 		.option('--play <file>', 'MCAP file whose commands the robot gets, at their simulated times')
 		.option('--seed <number>', 'seed of that noise', parseIndex, 0)

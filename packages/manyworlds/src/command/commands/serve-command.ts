@@ -34,6 +34,9 @@ export function declareServe(commands: CommandSet): void {
 			'--record <file>',
 			'write all topics and commands to a .mcap file, or to a bag folder (a name that ends in /)',
 		)
+		.addOption(
+			new Option('--compression <kind>', 'compression of recordings').choices(['zstd', 'none']).default('zstd'),
+		)
 		.option('--lidar-noise <metres>', 'standard deviation of the ranges of lidars (default: none)', parsePositive)
 		.option('--play <file>', 'MCAP file whose commands the robot gets, at their simulated times')
 		.option('--seed <number>', 'seed of that noise', parseIndex, 0)

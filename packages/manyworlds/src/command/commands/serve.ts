@@ -3,6 +3,7 @@ import { type OpenedRtps, openRtps, openWebSockets } from '@manyworlds/node';
 import { FOXGLOVE_PROTOCOLS, FoxgloveServer, RosbridgeServer, RtpsSink } from '@manyworlds/ros';
 import { createRosDiagnostic } from '@manyworlds/ros/internal';
 import type { CommandContext } from '../command-context.ts';
+import { discoveryRange } from '../serve/discovery-range.ts';
 import { graphTable } from '../serve/graph-table.ts';
 import { pace } from '../serve/pace.ts';
 import { recordTo } from '../serve/record-file.ts';
@@ -105,8 +106,7 @@ async function openDomain(
 	const told = new Set<string>();
 	const opened: OpenedRtps = await openRtps({
 		domain,
-		...(options.interface !== undefined && { interfaces: options.interface }),
-		...(options.peer !== undefined && { peers: options.peer }),
+		...discoveryRange(context, options),
 		onConflict: (topic, reason) => {
 			const text = `${topic.replace(/^r[tqr]/, '')}: no connection, ${reason}`;
 			if (!told.has(text)) context.note(text);
@@ -119,7 +119,16 @@ async function openDomain(
 		nodeNamespace: spec.namespace,
 	});
 	bus.attach(sink);
-	const timer = setInterval(() => sink.tick(), TICK_MS);
+	const tellLost = (): void => {
+		for (const name of sink.lost.keys()) {
+			if (!told.has(name)) context.note(`${name}: a listener is too slow for what is kept, messages get lost`);
+			told.add(name);
+		}
+	};
+	const timer = setInterval(() => {
+		sink.tick();
+		tellLost();
+	}, TICK_MS);
 	sink.tick();
 	return {
 		text: `RTPS, domain ${domain}, port ${opened.port} at ${opened.addresses.join(', ')}`,
@@ -128,6 +137,7 @@ async function openDomain(
 			bus.detach(sink);
 			sink.close();
 			await opened.close();
+			for (const [name, count] of sink.lost) context.note(`${name}: ${count} messages did not reach a slow listener`);
 		},
 	};
 }

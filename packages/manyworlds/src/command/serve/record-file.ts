@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { hashModel } from '@manyworlds/model';
-import { openFileTarget } from '@manyworlds/node';
+import { loadZstd, openFileTarget } from '@manyworlds/node';
 import { bagMetadata, McapSink } from '@manyworlds/ros';
 import type { CommandContext } from '../command-context.ts';
 import type { ServedRobot, ServedRobotOptions } from './served-robot.ts';
@@ -17,7 +17,7 @@ export async function recordTo(
 	context: CommandContext,
 	file: string,
 	robot: ServedRobot,
-	options: Pick<ServedRobotOptions, 'solver' | 'seed'>,
+	options: Pick<ServedRobotOptions, 'solver' | 'seed' | 'compression'>,
 ): Promise<OpenedRecording> {
 	const { bus, simulation, asset } = robot;
 	const path = context.absolute(file);
@@ -27,6 +27,7 @@ export async function recordTo(
 	const target = await openFileTarget(isFolder ? join(path, name) : path);
 	const sink = new McapSink(target, {
 		types: bus.types,
+		...(options.compression === 'zstd' && { compressor: await loadZstd() }),
 		metadata: {
 			asset: context.display(asset.name),
 			model_hash: hashModel(simulation.model),

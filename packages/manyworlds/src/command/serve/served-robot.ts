@@ -63,6 +63,8 @@ export interface ServedRobotOptions {
 	readonly worldsAsNamespaces?: boolean;
 	/** A recording whose messages are given to the robot. */
 	readonly play?: string;
+	/** How recordings are compressed; not at all unless given. */
+	readonly compression?: 'zstd' | 'none';
 	/** Values of parameters, as `name=value`. */
 	readonly param?: readonly string[];
 	/** Simulated seconds per second; 1 unless given. */
