@@ -142,9 +142,10 @@ async function quickFix(bench: Workbench): Promise<Outcome> {
 async function unsavedMistake(bench: Workbench): Promise<Outcome> {
 	const { page } = bench;
 	await bench.goTo('upAxis');
-	await page.keyboard.type(' nonsense');
+	const nonsense = ' nonsense';
+	await page.keyboard.insertText(nonsense);
 	await page.waitForSelector('.squiggly-error', { timeout: PATIENCE });
-	for (let i = 0; i < 3; i++) await page.keyboard.press('Control+z');
+	for (let i = 0; i < nonsense.length; i++) await page.keyboard.press('Backspace');
 	await page.waitForSelector('.squiggly-error', { state: 'detached', timeout: PATIENCE });
 	return bench.saved() === ROBOT ? undefined : 'the file was written';
 }
