@@ -188,6 +188,8 @@ class Workbench {
 		const server = spawn(process.execPath, [...common, '--bind-addr', `127.0.0.1:${port}`, ...quiet], {
 			env,
 			stdio: 'ignore',
+			// a group of its own: it starts programs that outlive it
+			detached: true,
 		});
 		const browser = await chromium.launch({
 			executablePath: process.env['CHROMIUM_PATH'] ?? (await sparticuz.executablePath()),
@@ -260,7 +262,7 @@ class Workbench {
 		const shot = process.env['MANYWORLDS_SCREENSHOT'];
 		if (shot !== undefined) await this.page.screenshot({ path: shot });
 		await this.#browser.close();
-		this.#server.kill('SIGKILL');
+		process.kill(-this.#server.pid!, 'SIGKILL');
 		rmSync(this.#folder, { recursive: true, force: true });
 	}
 }
