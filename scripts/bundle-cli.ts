@@ -104,13 +104,13 @@ async function bundleAlone(
 	return { file: basename(path), outputs: metafile.outputs };
 }
 
-/** A bundle as `loadCompiled` takes it, in ASCII. What is outside of it is loaded by who loads the bundle. */
+/** A bundle as `loadCompiled` takes it, in ASCII. What is outside of it is loaded by who loads the bundle, under a name that no module has. */
 function wrapCompiled(text: string): string {
 	const bundle = text
-		.replaceAll(/\bimport\((?=["'])/g, 'load(')
+		.replaceAll(/\bimport\((?=["'])/g, 'importModule$(')
 		// left over in regular expressions
 		.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-	return `(function (module, require, __filename, load) {${bundle}\n})`;
+	return `(function (module, require, __filename, importModule$) {${bundle}\n})`;
 }
 
 /** The start loads commands that are alone by `loadCompiled` and all else by the modules that were split. */

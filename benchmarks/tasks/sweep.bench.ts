@@ -24,7 +24,7 @@ const CRANE = fileURLToPath(new URL('../../examples/robots/crane/crane.xml', imp
 const EGRET = fileURLToPath(new URL('../../examples/robots/egret/egret.usda', import.meta.url));
 
 /** Simulated time of a run [s], runs of a batch and batches: a batch takes five seconds or more, beside which nothing else counts. */
-const LONG_RUN = 12;
+const LONG_RUN = 50;
 const BATCH_RUNS = 32;
 const BATCHES = 4;
 const STEPS = 500 * LONG_RUN;

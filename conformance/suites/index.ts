@@ -9,6 +9,7 @@ import { lspConformanceLayers } from './lsp/conformance-layers.ts';
 import { lspDefinitions } from './lsp/definitions.ts';
 import { lspFixAll } from './lsp/fix-all.ts';
 import { lspNeovim } from './lsp/neovim.ts';
+import { lspPytest } from './lsp/pytest.ts';
 import { lspRename } from './lsp/rename.ts';
 import { modelBuilders } from './model-builders/index.ts';
 import { modelDynamics } from './model-dynamics/index.ts';
@@ -97,6 +98,7 @@ export const SUITES: readonly Suite[] = [
 	lspFixAll,
 	lspNeovim,
 	lspCodeServer,
+	lspPytest,
 	rosPeers,
 	rosSoak,
 ];

@@ -142,9 +142,10 @@ async function quickFix(bench: Workbench): Promise<Outcome> {
 async function unsavedMistake(bench: Workbench): Promise<Outcome> {
 	const { page } = bench;
 	await bench.goTo('upAxis');
-	await page.keyboard.type(' nonsense');
+	const nonsense = ' nonsense';
+	await page.keyboard.insertText(nonsense);
 	await page.waitForSelector('.squiggly-error', { timeout: PATIENCE });
-	for (let i = 0; i < 3; i++) await page.keyboard.press('Control+z');
+	for (let i = 0; i < nonsense.length; i++) await page.keyboard.press('Backspace');
 	await page.waitForSelector('.squiggly-error', { state: 'detached', timeout: PATIENCE });
 	return bench.saved() === ROBOT ? undefined : 'the file was written';
 }
@@ -187,6 +188,8 @@ class Workbench {
 		const server = spawn(process.execPath, [...common, '--bind-addr', `127.0.0.1:${port}`, ...quiet], {
 			env,
 			stdio: 'ignore',
+			// a group of its own: it starts programs that outlive it
+			detached: true,
 		});
 		const browser = await chromium.launch({
 			executablePath: process.env['CHROMIUM_PATH'] ?? (await sparticuz.executablePath()),
@@ -259,7 +262,7 @@ class Workbench {
 		const shot = process.env['MANYWORLDS_SCREENSHOT'];
 		if (shot !== undefined) await this.page.screenshot({ path: shot });
 		await this.#browser.close();
-		this.#server.kill('SIGKILL');
+		process.kill(-this.#server.pid!, 'SIGKILL');
 		rmSync(this.#folder, { recursive: true, force: true });
 	}
 }

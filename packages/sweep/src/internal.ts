@@ -20,6 +20,7 @@ export {
 export { MemoryBackend, type MemoryBackendOptions } from './backend/memory-backend.ts';
 export { compareResults, encodeResults, nameOfResults, splitResults } from './backend/result-objects.ts';
 export { type Expression, parseExpression } from './expression/expression.ts';
+export { type DatasetRun, type DatasetSize, writeDataset } from './result/dataset.ts';
 export { queryRows } from './result/query-rows.ts';
 export {
 	agree,

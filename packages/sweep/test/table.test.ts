@@ -1,9 +1,10 @@
 import { PhiloxStream } from '@manyworlds/core/internal';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
-import { ByteWriter } from 'hyparquet-writer';
+import { ByteWriter, parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
 import { reportHtml } from '../src/report/report-html.ts';
 import { explainedShare, rankCorrelation } from '../src/report/sensitivity.ts';
+import { writeDataset } from '../src/result/dataset.ts';
 import { queryRows } from '../src/result/query-rows.ts';
 import { agree, decodeResult, encodeResult, type RunResult } from '../src/result/run-result.ts';
 import { encodeTable, type TableEntry, writeTiming } from '../src/result/table.ts';
@@ -25,6 +26,34 @@ const entries: TableEntry[] = [...new Expansion(plan).runs()].map((run) => {
 					metrics: { 'last(energy)': 3 * x, 'max(contacts)': run.index === 5 ? Number.NaN : 1 },
 				};
 	return { run, result };
+});
+
+describe('datasets', () => {
+	test('hold the series of all runs with index, values and seed; quantities that a run has not are empty', async () => {
+		const some = entries.slice(0, 3).map((entry, i) => {
+			const columns: Record<string, number[]> =
+				i === 1 ? { time: [0, 0.5], q: [10, 11] } : { time: [0], q: [20 + i], extra: [7] };
+			const columnData = Object.entries(columns).map(([name, data]) => ({ name, type: 'DOUBLE' as const, data }));
+			const bytes = new Uint8Array(parquetWriteBuffer({ columnData }));
+			return { ...entry, series: () => bytes };
+		});
+		const encode = async (): Promise<Uint8Array> => {
+			const writer = new ByteWriter();
+			const size = await writeDataset(writer, plan, () => some);
+			expect(size).toMatchObject({ runs: 3, rows: 4 });
+			return writer.getBytes();
+		};
+		const bytes = await encode();
+		expect(await encode()).toEqual(bytes);
+		const rows = await parquetReadObjects({ file: bytes.slice().buffer });
+		expect(rows.map(({ index, time, q, extra }) => [Number(index), time, q, extra ?? null])).toEqual([
+			[0, 0, 20, 7],
+			[1, 0, 10, null],
+			[1, 0.5, 11, null],
+			[2, 0, 22, 7],
+		]);
+		expect(rows.map((row) => row['p_x'])).toEqual([0, 1, 1, 2].map((i) => entries[i]!.run.values[0]));
+	});
 });
 
 describe('tables', () => {

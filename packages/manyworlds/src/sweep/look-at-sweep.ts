@@ -7,20 +7,23 @@ import { ExitCode } from '../command/command-context.ts';
 import type { SweepCommandOptions } from '../command/commands/sweep.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import { ComputePool } from './compute-pool.ts';
+import { exportDataset } from './export-dataset.ts';
 import { countRuns, writeReport, writeTables } from './finish-sweep.ts';
 import { type LoadedSweep, loadSweepText } from './load-sweep.ts';
 
-/** `manyworlds sweep status|show|query|report`: looks at a folder of results. */
+/** `manyworlds sweep status|show|query|report|export`: looks at a folder of results. */
 export async function lookAtSweep(
 	context: CommandContext,
-	what: 'status' | 'show' | 'query' | 'report',
+	what: 'status' | 'show' | 'query' | 'report' | 'export',
 	rest: readonly string[],
 	options: SweepCommandOptions,
 ): Promise<void> {
 	const isAbout = what === 'show' || what === 'query';
 	const [subject, folder] = isAbout ? [rest[0], rest[1] ?? options.out] : [undefined, rest[0] ?? options.out];
 	if (folder === undefined || (isAbout && subject === undefined)) {
-		const usage = { status: 'FOLDER', show: 'KEY FOLDER', query: 'SQL FOLDER', report: 'FOLDER' }[what];
+		const usage = { status: 'FOLDER', show: 'KEY FOLDER', query: 'SQL FOLDER', report: 'FOLDER', export: 'FOLDER' }[
+			what
+		];
 		context.report.add(createDiagnostic('CLI006', `sweep ${what}: expected ${usage}`));
 		return;
 	}
@@ -35,7 +38,10 @@ export async function lookAtSweep(
 	const results = new ResultFolder(path, sweep.outputs, sweep.metrics, sweep.plan.outputs.series !== undefined);
 	if (what === 'status') showStatus(context, sweep, results, options);
 	else if (what === 'show') await replay(context, sweep, results, subject!);
-	else {
+	else if (what === 'export') {
+		const target = options.dataset === undefined ? join(path, 'dataset.parquet') : context.absolute(options.dataset);
+		await exportDataset(context, sweep, results, target);
+	} else {
 		const rows = writeTables(sweep, results);
 		writeReport(sweep, results);
 		context.note(`wrote ${context.display(join(path, 'report.html'))} and a table of ${rows} rows`);

@@ -81,6 +81,15 @@ function formatCodes(codes: Readonly<Record<string, number>>): string {
 		.join(' ');
 }
 
+/** The columns of a plan that say which run a row is of, and what its values were. */
+export function runColumns(plan: SweepPlan): TableColumn[] {
+	return [
+		{ name: 'index', type: 'INT64', of: ({ run }) => run.index },
+		...plan.parameters.map(parameterColumn),
+		{ name: 'seed', type: 'INT64', of: ({ run }) => run.seed },
+	];
+}
+
 /** Writes entries, which come in the order of their index, as Parquet. The same entries give the same bytes. */
 export function writeTable(writer: Writer, plan: SweepPlan, tool: string, entries: Iterable<TableEntry>): number {
 	const columns = tableColumns(plan, tool);

@@ -7,8 +7,8 @@ import type { SweepCommandOptions } from './sweep.ts';
 export function declareSweep(commands: CommandSet): void {
 	commands
 		.add('sweep', 'run a plan of many simulations or checks, here or on many machines; resume by running it again')
-		.argument('[plan]', 'plan (YAML or JSON), or one of status, show, query, report')
-		.argument('[rest...]', 'status FOLDER, show KEY FOLDER, query SQL FOLDER, report FOLDER')
+		.argument('[plan]', 'plan (YAML or JSON), or one of status, show, query, report, export')
+		.argument('[rest...]', 'status FOLDER, show KEY FOLDER, query SQL FOLDER, report FOLDER, export FOLDER')
 		.option('--out <dir>', 'folder of results (default: NAME.sweep beside the plan)')
 		.option('--run <index>', 'do this run only and print its row as JSON', parseIndex)
 		.option('--shard <I/N>', 'do part I of N, counted from 0; all parts share the folder', parseShard)
@@ -19,6 +19,7 @@ export function declareSweep(commands: CommandSet): void {
 		.option('--jobs <count>', 'threads (default: one for each processor)', parseCount)
 		.option('--max-memory <MB>', 'most memory of a thread', parseCount)
 		.option('--dry-run', 'check the plan and show what would be run')
+		.option('--dataset <file>', 'where export puts the series of all runs (default: dataset.parquet in the folder)')
 		.option('--json', 'print progress and the summary as lines of JSON')
 		.option('--metrics <[host]:port>', 'serve counts for Prometheus')
 		.option('--print-nats-config', 'print a configuration for nats-server that loses nothing')

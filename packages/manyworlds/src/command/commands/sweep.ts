@@ -21,6 +21,7 @@ export interface SweepCommandOptions {
 	readonly shard?: { readonly index: number; readonly count: number };
 	readonly queue?: string;
 	readonly store?: string;
+	readonly dataset?: string;
 	/** [s] */
 	readonly lease: number;
 	readonly retry?: 'failed';
@@ -50,7 +51,7 @@ export async function sweep(
 		context.report.add(createDiagnostic('CLI006', 'missing plan (see manyworlds help sweep)'));
 		return;
 	}
-	if (['status', 'show', 'query', 'report'].includes(plan)) {
+	if (['status', 'show', 'query', 'report', 'export'].includes(plan)) {
 		const { lookAtSweep } = await import('../../sweep/look-at-sweep.ts');
 		await lookAtSweep(context, plan as 'status', rest, options);
 		return;
