@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sparticuz from '@sparticuz/chromium';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -11,7 +11,8 @@ import { freePort } from '../sweep/programs.ts';
 
 /** The program of npm's `code-server`, which is the workbench of VS Code in a page. */
 const PROGRAM =
-	process.env['MANYWORLDS_CODE_SERVER'] ?? '/root/peers/code-server/node_modules/code-server/out/node/entry.js';
+	process.env['MANYWORLDS_CODE_SERVER'] ??
+	join(homedir(), 'code-server-oracle/node_modules/code-server/out/node/entry.js');
 /** A robot with one mistake. What stands before it on the line takes other numbers of bytes, of UTF-16 units and of characters. */
 const MISTAKE = 'timeCodesPerSecond = 24';
 const MENDED = 'timeCodesPerSecond = 1';

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Case, Outcome, Suite } from '../../src/suite.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 /** A Python with pytest-lsp. */
-const PYTHON = process.env['MANYWORLDS_PYTEST_LSP'] ?? '/root/peers/pytest-lsp/bin/python';
+const PYTHON = process.env['MANYWORLDS_PYTEST_LSP'] ?? join(homedir(), 'pytest-lsp-oracle/bin/python');
 const TESTS = join(ROOT, 'conformance/suites/lsp/test_clients.py');
 const EDITORS = ['visual_studio_code', 'neovim', 'emacs'];
 const SCENES = [

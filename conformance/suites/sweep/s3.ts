@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Outcome, Suite } from '../../src/suite.ts';
@@ -8,7 +9,7 @@ import { group, planText, referenceHash, startWorker, until, writePlan } from '.
 import { freePort, kill, type Running, run, start, tableHash } from './programs.ts';
 
 /** `moto_server` of PyPI, which serves the S3 interface. */
-const MOTO = process.env['MANYWORLDS_MOTO_SERVER'] ?? '/root/peers/moto/bin/moto_server';
+const MOTO = process.env['MANYWORLDS_MOTO_SERVER'] ?? join(homedir(), 'moto-oracle/bin/moto_server');
 const KEYS = { AWS_ACCESS_KEY_ID: 'suite', AWS_SECRET_ACCESS_KEY: 'secret-of-the-suite', AWS_REGION: 'us-east-1' };
 
 /** Results in a bucket of a real S3 server. */
