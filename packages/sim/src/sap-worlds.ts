@@ -1,3 +1,4 @@
+import { ModelFlags } from '@manyworlds/model';
 import type { WorldSolverFactory } from '@manyworlds/worlds';
 import type { BroadPhaseVariant } from './collision/broad-phase.ts';
 import { type CollideOptions, CollisionPipeline } from './collision/collision-pipeline.ts';
@@ -34,6 +35,9 @@ export const SAP_WORLDS: WorldSolverFactory = {
 				contacts.rigidForce?.fill(0, 0, 6 * contacts.rigidCount);
 				return contacts;
 			},
+			notifyModelChanged(flags) {
+				if (flags & SHAPE_FLAGS) pipeline.notifyModelChanged();
+			},
 			contactsOf: (world) => ({
 				contacts,
 				start: contacts.worldStart[world]!,
@@ -42,3 +46,6 @@ export const SAP_WORLDS: WorldSolverFactory = {
 		};
 	},
 };
+
+/** Flags of what the bounds of bodies depend on: shapes, and centres of mass that they turn about. */
+const SHAPE_FLAGS = ModelFlags.SHAPE_PROPERTIES | ModelFlags.BODY_PROPERTIES | ModelFlags.BODY_INERTIAL_PROPERTIES;

@@ -177,8 +177,7 @@ describe('frames of shapes', () => {
 		builder.addShapeBox(body, { halfExtents: half, xform: local, config: { margin: 0.01, gap: 0.02 } });
 		builder.addShapeBox(-1, { halfExtents: half, xform: local });
 		const model = builder.finalize({ keepInertia: true });
-		const frames = new ShapeFrames(model);
-		frames.most = 1;
+		const frames = new ShapeFrames(model, 1);
 		const pose = (): { q: Float64Array; qd: Float64Array } => {
 			const q = Float64Array.from([random(), random(), random(), random(), random(), random(), random()]);
 			const length = Math.hypot(...q.subarray(3));
@@ -190,7 +189,8 @@ describe('frames of shapes', () => {
 		for (let i = 0; i < 20; i++) {
 			const { q, qd } = pose();
 			frames.horizon = i % 2 === 0 ? 0 : 0.1;
-			frames.place(q, qd, 0, 2);
+			frames.begin(q, qd);
+			frames.placeRun(0, 2);
 			const origin = [...frames.pose.subarray(0, 3)];
 			// extents along each axis of the world, by the corners
 			const axes = [0, 1, 2].map((axis) => frames.rotation.subarray(3 * axis, 3 * axis + 3));
@@ -213,8 +213,9 @@ describe('frames of shapes', () => {
 		builder.addShapePlane({ width: 2, length: 4 });
 		const model = builder.finalize();
 		expect(model.shapeType[1]).toBe(GeoType.PLANE);
-		const frames = new ShapeFrames(model);
-		frames.place(new Float64Array(0), new Float64Array(0), 0, 2);
+		const frames = new ShapeFrames(model, 0);
+		frames.begin(new Float64Array(0), new Float64Array(0));
+		frames.placeRun(0, 2);
 		const { NEGATIVE_INFINITY: low, POSITIVE_INFINITY: high } = Number;
 		expect([...frames.box.subarray(0, 6)]).toEqual([low, low, low, high, high, high]);
 		expect([...frames.box.subarray(6, 12)].map((x) => Math.abs(x))).toEqual([1, 2, 0, 1, 2, 0]);

@@ -10,6 +10,8 @@ export interface WorldSolver {
 	 * for each world; left out, the solver does it.
 	 */
 	readonly collide?: (state: State, mask: Uint8Array, dt: number | Float64Array) => Contacts;
+	/** Tells collision of edits of the model; the flags say which. The solver is told by itself. */
+	readonly notifyModelChanged?: (flags: number) => void;
 	/**
 	 * Contacts of the last step of a world with their forces: rows `start` to `end`. `state` is that after the step. Left out by
 	 * solvers that do not know.

@@ -1,6 +1,7 @@
 import { type Model, ShapeFlags } from '@manyworlds/model';
 import { groupsCollide } from '@manyworlds/model/internal';
 import { MovingParts } from '@manyworlds/worlds/internal';
+import { BodySpheres } from './body-spheres.ts';
 import type { ShapeFrames } from './shape-frames.ts';
 
 /** How pairs of shapes whose boxes overlap are found. All ways give the same pairs in the same order. @public */
@@ -24,6 +25,7 @@ export class BroadPhase {
 	readonly #parts: MovingParts;
 	readonly #explicit: Int32Array;
 	readonly #explicitStart: Int32Array;
+	readonly #spheres: BodySpheres | undefined;
 	#candidates: Int32Array = new Int32Array(64);
 	#candidateCount = 0;
 
@@ -35,11 +37,34 @@ export class BroadPhase {
 		this.#parts = new MovingParts(frames.model);
 		[this.#explicit, this.#explicitStart] =
 			variant === 'explicit' ? pairsByWorld(frames.model, this.#parts) : [NONE, NONE];
+		if (variant === 'explicit') this.#spheres = new BodySpheres(frames, this.#explicit, this.#explicitStart);
+	}
+
+	/** Takes shapes of the model again. */
+	refresh(): void {
+		this.#spheres?.refresh();
+	}
+
+	/**
+	 * Finds the pairs of one world that may touch, whose shapes then are placed: as `find`, but for pairs of bodies that stay clear
+	 * of each other altogether. Global shapes have been placed.
+	 */
+	findNear(world: number): number {
+		if (this.#spheres === undefined) return this.find(world);
+		this.count = 0;
+		// a model without worlds has pairs of globals alone
+		const start = this.#explicitStart;
+		const run = world === 0 && start[0] === start[1] ? start.length - 2 : world;
+		this.#spheres.place(run);
+		this.#fromList(world, this.#spheres, run);
+		return this.count;
 	}
 
 	/** Finds the pairs of one world: its shapes among themselves and with global ones. World 0 takes pairs of globals too. */
 	find(world: number): number {
 		this.count = 0;
+		const { shapeWorldStart } = this.#model;
+		this.#frames.placeRun(shapeWorldStart[world] ?? 0, shapeWorldStart[world + 1] ?? 0);
 		if (this.variant === 'explicit') this.#fromList(world);
 		else {
 			this.#gather(world);
@@ -50,7 +75,8 @@ export class BroadPhase {
 		return this.count;
 	}
 
-	#fromList(world: number): void {
+	/** Pairs of a world whose boxes overlap, of a run without those whose parts are apart. */
+	#fromList(world: number, spheres?: BodySpheres, run = -1): void {
 		const list = this.#explicit;
 		const start = this.#explicitStart;
 		// both runs ascend: merge them
@@ -61,6 +87,8 @@ export class BroadPhase {
 		while (i < iEnd || j < jEnd) {
 			const takeGlobal = j < jEnd && (i >= iEnd || isBefore(list, j, i));
 			const at = takeGlobal ? j++ : i++;
+			const isPlaced = takeGlobal === (run !== world);
+			if (spheres !== undefined && isPlaced && !spheres.isNear(at)) continue;
 			this.#offer(list[2 * at]!, list[2 * at + 1]!);
 		}
 	}
@@ -120,6 +148,8 @@ export class BroadPhase {
 	}
 
 	#offer(a: number, b: number): void {
+		this.#frames.place(a);
+		this.#frames.place(b);
 		if (this.#overlap(a, b)) this.#push(a, b);
 	}
 

@@ -62,10 +62,9 @@ export class CollisionPipeline {
 
 	constructor(model: Model, options: CollisionPipelineOptions = {}) {
 		this.model = model;
-		this.#frames = new ShapeFrames(model);
+		this.#frames = new ShapeFrames(model, options.maxSpeculativeGap ?? COLLISION_DEFAULTS.maxSpeculativeGap);
 		this.#broad = new BroadPhase(this.#frames, options.broadPhase ?? COLLISION_DEFAULTS.broadPhase);
 		this.#narrow = new NarrowPhase(this.#frames);
-		this.#frames.most = options.maxSpeculativeGap ?? COLLISION_DEFAULTS.maxSpeculativeGap;
 	}
 
 	/** A buffer for contacts of this model. */
@@ -99,21 +98,26 @@ export class CollisionPipeline {
 		if (typeof dt === 'object') for (let world = start; world < end; world++) longest = Math.max(longest, dt[world]!);
 		frames.horizon = longest > 0 ? Math.max(longest, friction * (longest + relaxation)) : 0;
 		// global shapes stand before and behind those of the worlds
-		this.#frames.place(bodyQ, bodyQd, 0, starts[0]!);
-		this.#frames.place(bodyQ, bodyQd, starts[worlds] ?? starts[0]!, model.shapeCount);
+		frames.begin(bodyQ, bodyQd);
+		frames.placeRun(0, starts[0]!);
+		frames.placeRun(starts[worlds] ?? starts[0]!, model.shapeCount);
 		for (let world = start; world < end; world++) {
 			if (mask !== undefined && !mask[world]) continue;
 			// numbers that go through calls are boxed, so they are settled in place
 			frames.ahead = typeof dt === 'number' ? dt : dt === undefined ? 0 : dt[world]!;
 			frames.aside = frames.ahead > 0 ? friction * (frames.ahead + relaxation) : 0;
 			frames.horizon = Math.max(frames.ahead, frames.aside);
-			this.#frames.place(bodyQ, bodyQd, starts[world]!, starts[world + 1]!);
 			contacts.beginWorld(world);
-			const count = this.#broad.find(world);
+			const count = this.#broad.findNear(world);
 			for (let i = 0; i < count; i++) {
 				this.#narrow.collide(this.#broad.pairs[2 * i]!, this.#broad.pairs[2 * i + 1]!, world, bodyQ, contacts);
 			}
 		}
+	}
+
+	/** Takes over changes that were made to shapes of the model: their places, margins and gaps. */
+	notifyModelChanged(): void {
+		this.#broad.refresh();
 	}
 
 	/** Pairs of shapes whose boxes overlap in a world, two numbers each, after `collide`. A copy. */

@@ -14,39 +14,55 @@ export class ShapeFrames {
 	readonly rotation: Float64Array;
 	/** Least and most x y z; shape (shapes, 6). */
 	readonly box: Float64Array;
-	/** Poses and velocities of bodies, of the last call of `place`. */
+	/** Poses and velocities of bodies, of the last call of `begin`. */
 	bodyQ: Float64Array = new Float64Array(0);
 	bodyQd: Float64Array = new Float64Array(0);
-	/** Times [s] that approach and sliding are looked ahead, and how far that may reach [m]; the caller sets them. */
+	/** Times [s] that approach and sliding are looked ahead; the caller sets them. */
 	ahead = 0;
 	aside = 0;
 	/** The longer of the two. */
 	horizon = 0;
-	most = 0;
+	/** How far looking ahead may reach [m]. */
+	readonly most: number;
 	/** Distance of the farthest point of a shape from its origin [m], endless for planes; by shape. */
 	readonly reach: Float64Array;
+	/** Call of `begin` after which each shape was placed. */
+	readonly #placedAt: Int32Array;
+	#call = 0;
 
-	constructor(model: Model) {
+	constructor(model: Model, most: number) {
 		this.model = model;
+		this.most = most;
 		this.pose = new Float64Array(7 * model.shapeCount);
 		this.rotation = new Float64Array(9 * model.shapeCount);
 		this.box = new Float64Array(6 * model.shapeCount);
 		this.reach = Float64Array.from({ length: model.shapeCount }, (_, shape) => reachOf(model, shape));
+		this.#placedAt = new Int32Array(model.shapeCount);
 	}
 
-	/** Places the shapes from `start` to `end` for the given poses and velocities of bodies. */
-	place(bodyQ: Float64Array, bodyQd: Float64Array, start: number, end: number): void {
-		const { model, pose, rotation } = this;
+	/** Takes poses and velocities of bodies; no shape is placed for them yet. */
+	begin(bodyQ: Float64Array, bodyQd: Float64Array): void {
 		this.bodyQ = bodyQ;
 		this.bodyQd = bodyQd;
-		for (let shape = start; shape < end; shape++) {
-			const body = model.shapeBody[shape]!;
-			if (body < 0) for (let k = 0; k < 7; k++) pose[7 * shape + k] = model.shapeTransform[7 * shape + k]!;
-			else transformMultiply(pose, bodyQ, model.shapeTransform, 7 * shape, 7 * body, 7 * shape);
-			normalize(pose, 7 * shape + 3);
-			mat3FromQuat(rotation, pose, 9 * shape, 7 * shape + 3);
-			this.#bound(shape, body);
-		}
+		this.#call = (this.#call + 1) | 0;
+	}
+
+	/** Places the shapes from `start` to `end`. */
+	placeRun(start: number, end: number): void {
+		for (let shape = start; shape < end; shape++) this.place(shape);
+	}
+
+	/** Places a shape, once after each `begin`. */
+	place(shape: number): void {
+		if (this.#placedAt[shape] === this.#call) return;
+		this.#placedAt[shape] = this.#call;
+		const { model, pose, rotation, bodyQ } = this;
+		const body = model.shapeBody[shape]!;
+		if (body < 0) for (let k = 0; k < 7; k++) pose[7 * shape + k] = model.shapeTransform[7 * shape + k]!;
+		else transformMultiply(pose, bodyQ, model.shapeTransform, 7 * shape, 7 * body, 7 * shape);
+		normalize(pose, 7 * shape + 3);
+		mat3FromQuat(rotation, pose, 9 * shape, 7 * shape + 3);
+		this.#bound(shape, body);
 	}
 
 	#bound(shape: number, body: number): void {

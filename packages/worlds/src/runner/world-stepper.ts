@@ -79,6 +79,7 @@ export class WorldStepper {
 				break;
 			case CommandKind.MODEL_CHANGED:
 				this.#solver.notifyModelChanged(argument);
+				this.#own.notifyModelChanged?.(argument);
 				break;
 			case CommandKind.NONE:
 				break;

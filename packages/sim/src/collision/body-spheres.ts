@@ -1,0 +1,306 @@
+import { quatRotate } from '@manyworlds/core/internal';
+import { GeoType, type Model } from '@manyworlds/model';
+import type { ShapeFrames } from './shape-frames.ts';
+
+/** Numbers of a part: its centre in the frame of its body, its radius, and the arm that its turning moves points by at most. */
+const PART = 5;
+const RADIUS = 3;
+const ARM = 4;
+/** Numbers of a part in the world: centre, radius, speed. */
+const SPEED = 4;
+/** Share that distances may be wrong by, by rounding. */
+const SLACK = 1 + 1e-9;
+
+/**
+ * Spheres around everything that a body carries, and around each shape that does not move. Shapes whose parts stay clear of each
+ * other need no boxes. A part is a body with its shapes, or one shape of the world.
+ */
+export class BodySpheres {
+	readonly #frames: ShapeFrames;
+	readonly #model: Model;
+	readonly #plan: PartPlan;
+	readonly #parts: Float64Array;
+	/** Normals of planes of the world, by part; zeros for others. */
+	readonly #normals: Float64Array;
+	/** Parts of the run at hand in the world. */
+	readonly #placed: Float64Array;
+	/** 1 for the pairs of parts of the run at hand that may touch. */
+	readonly #isNear: Uint8Array;
+	/** Largest sum of margin and gap of a shape [m]. */
+	#nearest = 0;
+	readonly #point = new Float64Array(3);
+	readonly #corner = new Float64Array(3);
+
+	/** Takes pairs of shapes, two numbers each; those of run r are `start[r]` to before `start[r + 1]`. */
+	constructor(frames: ShapeFrames, pairs: Int32Array, start: Int32Array) {
+		this.#frames = frames;
+		this.#model = frames.model;
+		this.#plan = planParts(frames.model, pairs, start);
+		const { body, partStart, pairStart } = this.#plan;
+		this.#parts = new Float64Array(PART * body.length);
+		this.#normals = new Float64Array(3 * body.length);
+		this.#placed = new Float64Array(PART * longestRun(partStart));
+		this.#isNear = new Uint8Array(longestRun(pairStart));
+		this.refresh();
+	}
+
+	/** Takes shapes, margins and gaps from the model again. */
+	refresh(): void {
+		const { shapeMargin, shapeGap } = this.#model;
+		this.#nearest = 0;
+		for (const shape of this.#plan.shapes)
+			this.#nearest = Math.max(this.#nearest, shapeMargin[shape]! + shapeGap[shape]!);
+		for (let part = 0; part < this.#plan.body.length; part++) this.#enclose(part);
+	}
+
+	/** Finds the parts of a run that may touch at the poses and speeds of the frames. */
+	place(run: number): void {
+		const { partStart, parts, pairStart, pairs, planeEnd } = this.#plan;
+		const first = partStart[run]!;
+		for (let i = first; i < partStart[run + 1]!; i++) this.#move(i - first, parts[i]!);
+		const start = pairStart[run]!;
+		const end = pairStart[run + 1]!;
+		const { horizon, most } = this.#frames;
+		const placed = this.#placed;
+		const normals = this.#normals;
+		for (let i = start; i < end; i++) {
+			const a = PART * pairs[2 * i]!;
+			const b = PART * pairs[2 * i + 1]!;
+			const dx = placed[b]! - placed[a]!;
+			const dy = placed[b + 1]! - placed[a + 1]!;
+			const dz = placed[b + 2]! - placed[a + 2]!;
+			const way = Math.min(most, horizon * (placed[a + SPEED]! + placed[b + SPEED]!));
+			const reach = SLACK * (placed[a + RADIUS]! + placed[b + RADIUS]! + way);
+			let isApart: boolean;
+			if (i < planeEnd[run]!) {
+				const n = 3 * parts[first + pairs[2 * i]!]!;
+				isApart = dx * normals[n]! + dy * normals[n + 1]! + dz * normals[n + 2]! > reach;
+			} else isApart = dx * dx + dy * dy + dz * dz > reach * reach;
+			this.#isNear[i - start] = isApart ? 0 : 1;
+		}
+	}
+
+	/** Whether the shapes of a pair may touch, by its number in the list; for the run that was placed last. */
+	isNear(pair: number): boolean {
+		return this.#isNear[this.#plan.pairOf[pair]!] === 1;
+	}
+
+	/** Takes a part to where its body is, with the most that its points may be faster than those of the world. */
+	#move(i: number, part: number): void {
+		const body = this.#plan.body[part]!;
+		const from = this.#parts;
+		const out = this.#placed;
+		const at = PART * i;
+		const p = PART * part;
+		out[at + RADIUS] = from[p + RADIUS]!;
+		if (body < 0) {
+			out[at] = from[p]!;
+			out[at + 1] = from[p + 1]!;
+			out[at + 2] = from[p + 2]!;
+			out[at + SPEED] = 0;
+			return;
+		}
+		const { bodyQ, bodyQd } = this.#frames;
+		const b = 7 * body;
+		const x = from[p]!;
+		const y = from[p + 1]!;
+		const z = from[p + 2]!;
+		const qx = bodyQ[b + 3]!;
+		const qy = bodyQ[b + 4]!;
+		const qz = bodyQ[b + 5]!;
+		const qw = bodyQ[b + 6]!;
+		const cx = qy * z - qz * y;
+		const cy = qz * x - qx * z;
+		const cz = qx * y - qy * x;
+		out[at] = bodyQ[b]! + x + 2 * (qw * cx + qy * cz - qz * cy);
+		out[at + 1] = bodyQ[b + 1]! + y + 2 * (qw * cy + qz * cx - qx * cz);
+		out[at + 2] = bodyQ[b + 2]! + z + 2 * (qw * cz + qx * cy - qy * cx);
+		if (!(this.#frames.horizon > 0)) {
+			out[at + SPEED] = 0;
+			return;
+		}
+		const d = 6 * body;
+		const vx = bodyQd[d]!;
+		const vy = bodyQd[d + 1]!;
+		const vz = bodyQd[d + 2]!;
+		const wx = bodyQd[d + 3]!;
+		const wy = bodyQd[d + 4]!;
+		const wz = bodyQd[d + 5]!;
+		out[at + SPEED] =
+			Math.sqrt(vx * vx + vy * vy + vz * vz) + Math.sqrt(wx * wx + wy * wy + wz * wz) * from[p + ARM]!;
+	}
+
+	/** Puts a sphere around the bounds of all shapes of a part. */
+	#enclose(part: number): void {
+		const model = this.#model;
+		const { body, shapeStart, shapes } = this.#plan;
+		const own = shapes.subarray(shapeStart[part]!, shapeStart[part + 1]!);
+		const out = this.#parts;
+		const p = PART * part;
+		const isMoving = body[part]! >= 0;
+		const plane = own.find((shape) => model.shapeType[shape] === GeoType.PLANE);
+		if (plane !== undefined) {
+			// a plane of the world has a side; one that moves may be anywhere
+			this.#normals.set(isMoving ? [0, 0, 0] : planeNormal(model, plane), 3 * part);
+			for (let k = 0; k < 3; k++) out[p + k] = isMoving ? 0 : model.shapeTransform[7 * plane + k]!;
+			out[p + RADIUS] = isMoving ? Number.POSITIVE_INFINITY : model.shapeMargin[plane]! + model.shapeGap[plane]!;
+			out[p + ARM] = 0;
+			return;
+		}
+		const low = [Infinity, Infinity, Infinity];
+		const high = [-Infinity, -Infinity, -Infinity];
+		for (const shape of own) {
+			for (let corner = 0; corner < 8; corner++) {
+				this.#placeCorner(shape, corner);
+				for (let k = 0; k < 3; k++) {
+					low[k] = Math.min(low[k]!, this.#corner[k]!);
+					high[k] = Math.max(high[k]!, this.#corner[k]!);
+				}
+			}
+		}
+		for (let k = 0; k < 3; k++) out[p + k] = 0.5 * (low[k]! + high[k]!);
+		let radius = 0;
+		let near = 0;
+		let arm = 0;
+		let reach = 0;
+		for (const shape of own) {
+			for (let corner = 0; corner < 8; corner++) {
+				this.#placeCorner(shape, corner);
+				const c = this.#corner;
+				radius = Math.max(radius, Math.hypot(c[0]! - out[p]!, c[1]! - out[p + 1]!, c[2]! - out[p + 2]!));
+			}
+			near = Math.max(near, model.shapeMargin[shape]! + model.shapeGap[shape]!);
+			reach = Math.max(reach, this.#frames.reach[shape]!);
+			if (isMoving) arm = Math.max(arm, this.#armOf(shape, body[part]!) + this.#frames.reach[shape]!);
+		}
+		out[p + RADIUS] = radius + near;
+		// as `NarrowPhase` looks ahead: at the origin of the smaller shape, over its reach, and over the way between
+		out[p + ARM] = isMoving ? arm + 2 * reach + 2 * (2 * this.#nearest + this.#frames.most) : 0;
+	}
+
+	/** Distance of the origin of a shape from the centre of mass of its body. */
+	#armOf(shape: number, body: number): number {
+		const { shapeTransform, bodyCom } = this.#model;
+		return Math.hypot(
+			shapeTransform[7 * shape]! - bodyCom[3 * body]!,
+			shapeTransform[7 * shape + 1]! - bodyCom[3 * body + 1]!,
+			shapeTransform[7 * shape + 2]! - bodyCom[3 * body + 2]!,
+		);
+	}
+
+	/** A corner of the bounds of a shape in the frame of its body. */
+	#placeCorner(shape: number, corner: number): void {
+		const { shapeCollisionAabbLower: lower, shapeCollisionAabbUpper: upper, shapeTransform } = this.#model;
+		const point = this.#point;
+		for (let k = 0; k < 3; k++) point[k] = ((corner >> k) & 1 ? upper : lower)[3 * shape + k]!;
+		quatRotate(this.#corner, shapeTransform, point, 0, 7 * shape + 3);
+		for (let k = 0; k < 3; k++) this.#corner[k] = this.#corner[k]! + shapeTransform[7 * shape + k]!;
+	}
+}
+
+/** Parts of all runs of pairs. */
+interface PartPlan {
+	/** Body of each part, -1 for a shape of the world. */
+	readonly body: Int32Array;
+	/** Shapes of part p: `shapes[shapeStart[p]]` to before `shapes[shapeStart[p + 1]]`. */
+	readonly shapeStart: Int32Array;
+	readonly shapes: Int32Array;
+	/** Parts of run r: `parts[partStart[r]]` to before `parts[partStart[r + 1]]`. */
+	readonly partStart: Int32Array;
+	readonly parts: Int32Array;
+	/** Pairs of parts of run r, as places among its parts, two numbers each; up to `planeEnd[r]` the first is a plane of the world. */
+	readonly pairStart: Int32Array;
+	readonly pairs: Int32Array;
+	readonly planeEnd: Int32Array;
+	/** Pair of parts of each pair of shapes, counted from the first of its run. */
+	readonly pairOf: Int32Array;
+}
+
+function planParts(model: Model, shapePairs: Int32Array, start: Int32Array): PartPlan {
+	const { shapeBody, shapeType } = model;
+	const partOfBody = new Int32Array(model.bodyCount).fill(-1);
+	const partOfShape = new Int32Array(model.shapeCount).fill(-1);
+	const body: number[] = [];
+	for (const shape of shapePairs) {
+		if (partOfShape[shape]! >= 0) continue;
+		const own = shapeBody[shape]!;
+		let part = own < 0 ? -1 : partOfBody[own]!;
+		if (part < 0) part = body.push(own) - 1;
+		if (own >= 0) partOfBody[own] = part;
+		partOfShape[shape] = part;
+	}
+	const shapeStart = new Int32Array(body.length + 1);
+	for (const part of partOfShape) if (part >= 0) shapeStart[part + 1] = shapeStart[part + 1]! + 1;
+	for (let part = 0; part < body.length; part++) shapeStart[part + 1] = shapeStart[part + 1]! + shapeStart[part]!;
+	const next = shapeStart.slice();
+	const shapes = new Int32Array(shapeStart[body.length]!);
+	for (const [shape, part] of partOfShape.entries()) {
+		if (part < 0) continue;
+		shapes[next[part]!] = shape;
+		next[part] = next[part]! + 1;
+	}
+	const isPlane = (part: number): boolean => body[part]! < 0 && shapeType[shapes[shapeStart[part]!]!] === GeoType.PLANE;
+	const partStart = [0];
+	const parts: number[] = [];
+	const pairStart = [0];
+	const pairs: number[] = [];
+	const planeEnd: number[] = [];
+	const pairOf = new Int32Array(shapePairs.length / 2);
+	for (let run = 0; run + 1 < start.length; run++) {
+		const placeOf = new Map<number, number>();
+		const placeIn = (part: number): number => {
+			const known = placeOf.get(part);
+			if (known !== undefined) return known;
+			placeOf.set(part, placeOf.size);
+			parts.push(part);
+			return placeOf.size - 1;
+		};
+		const numberOf = new Map<number, number>();
+		// those with planes first
+		for (const withPlane of [true, false]) {
+			for (let i = start[run]!; i < start[run + 1]!; i++) {
+				let a = partOfShape[shapePairs[2 * i]!]!;
+				let b = partOfShape[shapePairs[2 * i + 1]!]!;
+				if ((isPlane(a) || isPlane(b)) !== withPlane) continue;
+				if (isPlane(b)) [a, b] = [b, a];
+				const key = placeIn(a) * model.shapeCount + placeIn(b);
+				let number = numberOf.get(key);
+				if (number === undefined) {
+					number = numberOf.size;
+					numberOf.set(key, number);
+					pairs.push(placeIn(a), placeIn(b));
+				}
+				pairOf[i] = number;
+			}
+			if (withPlane) planeEnd.push(pairs.length / 2);
+		}
+		partStart.push(parts.length);
+		pairStart.push(pairs.length / 2);
+	}
+	return {
+		body: Int32Array.from(body),
+		shapeStart,
+		shapes,
+		partStart: Int32Array.from(partStart),
+		parts: Int32Array.from(parts),
+		pairStart: Int32Array.from(pairStart),
+		pairs: Int32Array.from(pairs),
+		planeEnd: Int32Array.from(planeEnd),
+		pairOf,
+	};
+}
+
+/** World normal of a plane that does not move. */
+function planeNormal({ shapeTransform }: Model, shape: number): Float64Array {
+	const normal = new Float64Array(3);
+	quatRotate(normal, shapeTransform, Z_AXIS, 0, 7 * shape + 3);
+	return normal;
+}
+
+const Z_AXIS = Float64Array.of(0, 0, 1);
+
+function longestRun(starts: Int32Array): number {
+	let longest = 0;
+	for (let i = 0; i + 1 < starts.length; i++) longest = Math.max(longest, starts[i + 1]! - starts[i]!);
+	return longest;
+}
