@@ -4,8 +4,6 @@ import { type Solver, type SolverResetOptions, type StepOptions, WorldFault } fr
 import { appliedWork, worldRows } from '@manyworlds/worlds/internal';
 import type { LookAhead } from './collision/collision-pipeline.ts';
 import { WorldContacts } from './collision/world-contacts.ts';
-import { TreeDynamics } from './dynamics/tree-dynamics.ts';
-import { TreeKinematics } from './dynamics/tree-kinematics.ts';
 import { TreeStructure } from './dynamics/tree-structure.ts';
 import { LANES } from './engine/engine-memory.ts';
 import { instantiateEngine, instantiateSparse } from './engine/engine-module.ts';
@@ -86,8 +84,7 @@ export class SolverSap implements Solver {
 		this.#structure = new TreeStructure(model);
 		const actuators = readActuators(model);
 		this.report = reportUnsupported(this.#structure, this.options, actuators);
-		const dynamics = new TreeDynamics(new TreeKinematics(this.#structure));
-		this.#motion = new FreeMotion(dynamics, this.options);
+		this.#motion = new FreeMotion(this.#structure, this.options);
 		this.#world = new WorldProblem(this.#motion, this.options.initialGuess === 'free_motion');
 		this.#materials = new ContactMaterials(model, this.options);
 		this.#contacts = new ContactTerms(this.#world, this.#materials, this.options);
@@ -354,7 +351,7 @@ export class SolverSap implements Solver {
 	 * added.
 	 */
 	notifyModelChanged(flags: number = ModelFlags.ALL): void {
-		if (flags !== ModelFlags.NONE) this.#motion.dynamics.kinematics.invalidate();
+		if (flags !== ModelFlags.NONE) this.#motion.invalidate();
 		if (flags & ACTUATOR_FLAGS) {
 			this.#actuators = new ActuatorTerms(this.#world, readActuators(this.model), this.#countWork);
 			this.#needsExtraRows = !this.#loops.isEmpty || !this.#actuators.onlyPushes;

@@ -126,8 +126,7 @@ export class BodySpheres {
 		const wx = bodyQd[d + 3]!;
 		const wy = bodyQd[d + 4]!;
 		const wz = bodyQd[d + 5]!;
-		out[at + SPEED] =
-			Math.sqrt(vx * vx + vy * vy + vz * vz) + Math.sqrt(wx * wx + wy * wy + wz * wz) * from[p + ARM]!;
+		out[at + SPEED] = Math.sqrt(vx * vx + vy * vy + vz * vz) + Math.sqrt(wx * wx + wy * wy + wz * wz) * from[p + ARM]!;
 	}
 
 	/** Puts a sphere around the bounds of all shapes of a part. */

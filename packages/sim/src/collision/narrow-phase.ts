@@ -8,6 +8,9 @@ import type { ShapeFrames } from './shape-frames.ts';
 import { SurfaceContacts } from './surface-contacts.ts';
 import type { WorldContacts } from './world-contacts.ts';
 
+/** Distance by which rounding may misplace boxes [m]. */
+const ROUNDING = 1e-9;
+
 /**
  * Contacts of pairs of shapes, written to a buffer: points on the surfaces in the frames of the bodies, the normal from shape
  * 0 to shape 1 in the world. A contact is written when `distance − margins ≤ gaps`, where gaps are grown by the way that the
@@ -46,6 +49,7 @@ export class NarrowPhase {
 		const isSwapped = model.shapeType[first]! > model.shapeType[second]!;
 		const shape0 = isSwapped ? second : first;
 		const shape1 = isSwapped ? first : second;
+		if (model.shapeType[shape0] === GeoType.PLANE && this.#isBoxAbove(shape0, shape1)) return;
 		this.#near =
 			model.shapeMargin[shape0]! + model.shapeMargin[shape1]! + model.shapeGap[shape0]! + model.shapeGap[shape1]!;
 		this.#limit = this.#near;
@@ -182,6 +186,20 @@ export class NarrowPhase {
 		v[0] = v[0]! + sign * (bodyQd[d]! + wy * rz - wz * ry);
 		v[1] = v[1]! + sign * (bodyQd[d + 1]! + wz * rx - wx * rz);
 		v[2] = v[2]! + sign * (bodyQd[d + 2]! + wx * ry - wy * rx);
+	}
+
+	/** Whether the box of a shape, as far as the shape may go, stays clear of a plane that does not move. */
+	#isBoxAbove(plane: number, shape: number): boolean {
+		const model = this.#model;
+		if (model.shapeBody[plane]! >= 0) return false;
+		const { pose, rotation, box } = this.#frames;
+		let height = -model.shapeMargin[plane]! - model.shapeGap[plane]!;
+		for (let k = 0; k < 3; k++) {
+			const n = rotation[9 * plane + 6 + k]!;
+			// an axis across the normal has no part in it, also of a box without end
+			if (n !== 0) height += n * (box[6 * shape + (n > 0 ? k : 3 + k)]! - pose[7 * plane + k]!);
+		}
+		return height > ROUNDING;
 	}
 
 	/** Whether a sphere around a shape stays clear of an endless plane. */

@@ -16,21 +16,20 @@ const SECOND = 2;
 export class ContactColumns {
 	readonly #plan: EnginePlan;
 	readonly #memory: EngineMemory;
-	readonly #known = new Map<number, Columns>();
+	/** By both bodies: `(first + 1) · (joints + 1) + second + 1`. */
+	readonly #known: (Columns | undefined)[];
 
 	constructor(plan: EnginePlan, memory: EngineMemory) {
 		this.#plan = plan;
 		this.#memory = memory;
+		this.#known = Array.from({ length: (plan.jointCount + 1) ** 2 });
 	}
 
 	/** Columns of the bodies of two joints, -1 for what does not move. */
 	of(slot0: number, slot1: number): Columns {
 		const key = (slot0 + 1) * (this.#plan.jointCount + 1) + slot1 + 1;
-		const known = this.#known.get(key);
-		if (known !== undefined) return known;
-		const found = this.#find(slot0, slot1);
-		this.#known.set(key, found);
-		return found;
+		this.#known[key] ??= this.#find(slot0, slot1);
+		return this.#known[key];
 	}
 
 	#find(slot0: number, slot1: number): Columns {

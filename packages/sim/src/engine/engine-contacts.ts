@@ -29,15 +29,13 @@ export interface BodyAddresses {
  */
 export class EngineContacts {
 	readonly #memory: EngineMemory;
-	readonly #plan: EnginePlan;
 	readonly #model: Model;
-	readonly #structure: TreeStructure;
 	readonly #materials: ContactMaterials;
 	/** Whether contacts act at one point between the surfaces. */
 	readonly #atMidpoint: boolean;
 	readonly #bodies: BodyAddresses;
 	readonly #columns: ContactColumns;
-	/** Joint that moves each body of a world, -1 for none. */
+	/** Joint that moves each shape, counted within its world; -1 for what does not move. */
 	readonly #slotOf: Int32Array;
 	/** Two bodies are one number in this base. */
 	readonly #keyBase: number;
@@ -65,15 +63,12 @@ export class EngineContacts {
 		bodies: BodyAddresses,
 	) {
 		this.#memory = memory;
-		this.#plan = plan;
-		this.#structure = structure;
 		this.#model = structure.model;
 		this.#materials = materials;
 		this.#atMidpoint = atMidpoint;
 		this.#bodies = bodies;
 		this.#columns = new ContactColumns(plan, memory);
-		this.#slotOf = new Int32Array(Math.max(0, ...plan.body) + 1).fill(-1);
-		for (const [slot, body] of plan.body.entries()) this.#slotOf[body] = slot;
+		this.#slotOf = slotsOfShapes(structure, plan);
 		this.#keyBase = plan.jointCount + 1;
 		this.#centres = new Float64Array(LANES * 3 * plan.jointCount);
 		this.#reserve(16, 16 * plan.dofCount);
@@ -94,21 +89,22 @@ export class EngineContacts {
 		let slot = 0;
 		let column = 0;
 		while (i < end0 || j < end1) {
-			const key0 = i < end0 ? this.#keyOf(contacts, rows[i]!, world0) : Number.POSITIVE_INFINITY;
-			const key1 = j < end1 ? this.#keyOf(contacts, rows[j]!, world1) : Number.POSITIVE_INFINITY;
+			const key0 = i < end0 ? this.#keyOf(contacts, rows[i]!) : NO_KEY;
+			const key1 = j < end1 ? this.#keyOf(contacts, rows[j]!) : NO_KEY;
 			const key = Math.min(key0, key1);
 			const row0 = key0 === key ? rows[i++]! : -1;
 			const row1 = key1 === key ? rows[j++]! : -1;
-			const slot0 = Math.floor(key / this.#keyBase) - 1;
-			const slot1 = (key % this.#keyBase) - 1;
+			const first = row0 >= 0 ? row0 : row1;
+			const slot0 = this.#slotOfShape(contacts.rigidShape0[first]!);
+			const slot1 = this.#slotOfShape(contacts.rigidShape1[first]!);
 			const columns = this.#columns.of(slot0, slot1);
 			if (slot === this.#contactCapacity || column + columns.count > this.#columnCapacity) {
 				this.#reserve(2 * this.#contactCapacity, 2 * (this.#columnCapacity + columns.count));
 			}
 			this.#openSlot(slot, column, columns.address, slot0, slot1);
-			this.#writeContact(slot, 0, row0, contacts, world0);
+			this.#writeContact(slot, 0, row0, contacts);
 			if (world1 === world0) this.#repeatContact(slot);
-			else this.#writeContact(slot, 1, row1, contacts, world1);
+			else this.#writeContact(slot, 1, row1, contacts);
 			column += columns.count;
 			slot++;
 		}
@@ -124,21 +120,15 @@ export class EngineContacts {
 	}
 
 	/** The two bodies of a contact as one number. */
-	#keyOf(contacts: Contacts, row: number, world: number): number {
-		const slot0 = this.#slotOfShape(contacts.rigidShape0[row]!, world);
-		const slot1 = this.#slotOfShape(contacts.rigidShape1[row]!, world);
+	#keyOf(contacts: Contacts, row: number): number {
+		const slot0 = this.#slotOfShape(contacts.rigidShape0[row]!);
+		const slot1 = this.#slotOfShape(contacts.rigidShape1[row]!);
 		return (slot0 + 1) * this.#keyBase + slot1 + 1;
 	}
 
-	/** Joint that moves the body of a shape, -1 for what does not move. */
-	#slotOfShape(shape: number, world: number): number {
-		return this.#slotOfBody(shape < 0 ? WORLD : this.#model.shapeBody[shape]!, world);
-	}
-
-	/** The joint that moves a body; bodies of no tree may belong to no world. */
-	#slotOfBody(body: number, world: number): number {
-		if (body < 0 || this.#structure.treeOf[body]! < 0) return -1;
-		return this.#slotOf[body - this.#plan.worlds[world]!.body]!;
+	/** Joint that moves a shape, -1 for what does not move. */
+	#slotOfShape(shape: number): number {
+		return shape < 0 ? -1 : this.#slotOf[shape]!;
 	}
 
 	#openSlot(slot: number, column: number, columns: number, slot0: number, slot1: number): void {
@@ -158,7 +148,7 @@ export class EngineContacts {
 	}
 
 	/** Frame, points, material and distance of a contact; zeros for a lane without it. */
-	#writeContact(slot: number, lane: number, row: number, contacts: Contacts, world: number): void {
+	#writeContact(slot: number, lane: number, row: number, contacts: Contacts): void {
 		const { numbers } = this.#memory;
 		const to = this.#input + LANES * CONTACT_INPUT * slot + lane;
 		this.#slotRow[lane]![slot] = row;
@@ -172,8 +162,8 @@ export class EngineContacts {
 		const frame = this.#frame;
 		const point = this.#point;
 		writeContactFrame(frame, 0, normal, 3 * row);
-		this.#surfacePoint(0, contacts.rigidPoint0, contacts.rigidOffset0, 3 * row, shape0, lane, world);
-		this.#surfacePoint(3, contacts.rigidPoint1, contacts.rigidOffset1, 3 * row, shape1, lane, world);
+		this.#surfacePoint(0, contacts.rigidPoint0, contacts.rigidOffset0, 3 * row, shape0, lane);
+		this.#surfacePoint(3, contacts.rigidPoint1, contacts.rigidOffset1, 3 * row, shape1, lane);
 		let distance = 0;
 		for (let k = 0; k < 3; k++) distance += (point[3 + k]! - point[k]!) * normal[3 * row + k]!;
 		const materials = this.#materials;
@@ -200,7 +190,6 @@ export class EngineContacts {
 		at: number,
 		shape: number,
 		lane: number,
-		world: number,
 	): void {
 		const point = this.#point;
 		const x = local[at]! + offset[at]!;
@@ -213,7 +202,7 @@ export class EngineContacts {
 			point[out + 2] = z;
 			return;
 		}
-		const slot = this.#slotOfBody(body, world);
+		const slot = this.#slotOf[shape]!;
 		const { numbers } = this.#memory;
 		// bodies of no tree stand where the model has them
 		const isMoved = slot >= 0;
@@ -304,4 +293,15 @@ export class EngineContacts {
 			return rows;
 		});
 	}
+}
+
+/** More than every pair of bodies. */
+const NO_KEY = 2 ** 30;
+
+/** Joint of its world that moves each shape; -1 for shapes of bodies of no tree, which may belong to no world, and of the world. */
+function slotsOfShapes({ model, treeOf }: TreeStructure, plan: EnginePlan): Int32Array {
+	const slotOfBody = new Int32Array(model.bodyCount).fill(-1);
+	for (const { body: first } of plan.worlds)
+		for (const [slot, body] of plan.body.entries()) slotOfBody[first + body] = slot;
+	return Int32Array.from(model.shapeBody, (body) => (body < 0 || treeOf[body]! < 0 ? -1 : slotOfBody[body]!));
 }

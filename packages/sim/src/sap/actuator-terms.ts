@@ -84,7 +84,7 @@ export class ActuatorTerms {
 	/** @param countWork Told of each row that does work. */
 	constructor(world: WorldProblem, actuators: LinearActuators, countWork: (row: number) => void) {
 		this.#countWork = countWork;
-		const { model } = world.motion.dynamics.kinematics.structure;
+		const { model } = world.motion.structure;
 		this.#model = model;
 		this.#world = world;
 		this.#motors = new PlainMotors(actuators.linear, model.worldCount);
@@ -175,9 +175,14 @@ export class ActuatorTerms {
 		const dofs = this.#dofs[group]!;
 		const own = this.#own;
 		const jointF = this.#jointF;
+		const linear = this.#linear[group]!;
 		for (let k = 0; k < dofs.length; k++) own[dofs[k]!] = 0;
-		this.#motors.push(group, this.#control, own);
-		for (const actuator of this.#linear[group]!) {
+		const isPushed = this.#motors.push(group, this.#control, own) || linear.length > 0;
+		if (!isPushed) {
+			for (let k = 0; k < dofs.length; k++) jointF[dofs[k]!] = given[dofs[k]!]!;
+			return;
+		}
+		for (const actuator of linear) {
 			this.#settle(actuator);
 			if (this.#isImplicit()) continue;
 			const force = this.#forceNow(actuator, state);
@@ -300,7 +305,7 @@ export class ActuatorTerms {
 	}
 
 	#use({ dofs }: LinearLength): void {
-		const { structure } = this.#world.motion.dynamics.kinematics;
+		const { structure } = this.#world.motion;
 		let first = -1;
 		for (let i = 0; i < dofs.length; i++) {
 			const position = structure.positionOf[dofs[i]!]!;

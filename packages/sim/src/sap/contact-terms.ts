@@ -28,7 +28,7 @@ export class ContactTerms {
 	readonly #point1 = new Float64Array(3);
 
 	constructor(world: WorldProblem, materials: ContactMaterials, options: SettledSapOptions) {
-		this.#model = world.motion.dynamics.kinematics.structure.model;
+		this.#model = world.motion.structure.model;
 		this.#world = world;
 		this.#materials = materials;
 		this.#options = options;

@@ -1,5 +1,7 @@
 import { JointType, type State } from '@manyworlds/model';
-import type { TreeDynamics } from '../dynamics/tree-dynamics.ts';
+import { TreeDynamics } from '../dynamics/tree-dynamics.ts';
+import { TreeKinematics } from '../dynamics/tree-kinematics.ts';
+import type { TreeStructure } from '../dynamics/tree-structure.ts';
 import { DofDrives, type DriveSource } from './dof-drives.ts';
 import { EnvelopeCholesky } from './envelope-cholesky.ts';
 import { EnvelopeMatrix } from './envelope-matrix.ts';
@@ -24,7 +26,7 @@ export type MotionState = Pick<State, 'jointQ' | 'jointQd' | 'bodyF'>;
  * floating joints are those of the joint frame on the child inside the solver, and of the centre of mass outside.
  */
 export class FreeMotion {
-	readonly dynamics: TreeDynamics;
+	readonly structure: TreeStructure;
 	readonly drives: DofDrives;
 	/** Velocities at the start, by degree of freedom. */
 	readonly v0: Float64Array;
@@ -39,13 +41,14 @@ export class FreeMotion {
 	readonly #factor: EnvelopeCholesky;
 	readonly #single: boolean;
 	readonly #right: Float64Array;
-	readonly #gyroscopic: GyroscopicStep | undefined;
+	readonly #options: FreeMotionOptions;
+	#dynamics: TreeDynamics | undefined;
+	#gyroscopic: GyroscopicStep | undefined;
 
-	constructor(dynamics: TreeDynamics, options: FreeMotionOptions) {
+	constructor(structure: TreeStructure, options: FreeMotionOptions) {
 		const single = options.freeMotionSolvePrecision === 'fp32';
-		const isMidpoint = options.positionIntegration === 'midpoint';
-		this.dynamics = dynamics;
-		const { structure } = dynamics.kinematics;
+		this.structure = structure;
+		this.#options = options;
 		this.drives = new DofDrives(structure.model);
 		const dofs = structure.model.jointDofCount;
 		this.v0 = new Float64Array(dofs);
@@ -54,7 +57,22 @@ export class FreeMotion {
 		this.#single = single;
 		this.#factor = new EnvelopeCholesky(single);
 		this.#right = new Float64Array(dofs);
-		if (options.gyroscopicTerms === 'implicit') this.#gyroscopic = new GyroscopicStep(dynamics, isMidpoint);
+	}
+
+	/** Kinematics and mass matrices, made when they are first asked for: many worlds whose steps the engine takes need none. */
+	get dynamics(): TreeDynamics {
+		if (this.#dynamics === undefined) {
+			const { gyroscopicTerms, positionIntegration } = this.#options;
+			this.#dynamics = new TreeDynamics(new TreeKinematics(this.structure));
+			if (gyroscopicTerms === 'implicit')
+				this.#gyroscopic = new GyroscopicStep(this.#dynamics, positionIntegration === 'midpoint');
+		}
+		return this.#dynamics;
+	}
+
+	/** Forgets what was placed and takes the joint frames of the model again. */
+	invalidate(): void {
+		this.#dynamics?.kinematics.invalidate();
 	}
 
 	begin(): void {
@@ -77,7 +95,7 @@ export class FreeMotion {
 	}
 
 	#isFast(tree: number): boolean {
-		const { dofStart, dofAt } = this.dynamics.kinematics.structure;
+		const { dofStart, dofAt } = this.structure;
 		const { vStar } = this;
 		const end = dofStart[tree + 1]!;
 		for (let p = dofStart[tree]!; p < end; p++) if (Math.abs(vStar[dofAt[p]!]!) > SUSPICIOUS_SPEED) return true;
@@ -130,7 +148,7 @@ export class FreeMotion {
 
 	/** Velocities of floating joints from the centre of mass to the joint frame. */
 	#toInside(tree: number, jointQd: Float64Array): void {
-		const { joints, jointStart, model } = this.dynamics.kinematics.structure;
+		const { joints, jointStart, model } = this.structure;
 		const { jointQdStart, jointType } = model;
 		const { v0 } = this;
 		const end = jointStart[tree + 1]!;
@@ -210,7 +228,7 @@ export class FreeMotion {
 	feedForward(dof: number, control: DriveSource): number {
 		const act = control.jointAct[dof]!;
 		if (act === 0 || this.drives.has(dof)) return 0;
-		const limit = this.dynamics.kinematics.structure.model.jointEffortLimit[dof]!;
+		const limit = this.structure.model.jointEffortLimit[dof]!;
 		return limit > 0 ? Math.min(limit, Math.max(-limit, act)) : act;
 	}
 

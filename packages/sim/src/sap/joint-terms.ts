@@ -40,7 +40,7 @@ export class JointTerms {
 	constructor(world: WorldProblem, limitsSpeed: boolean) {
 		this.#limitsSpeed = limitsSpeed;
 		this.#world = world;
-		this.#model = world.motion.dynamics.kinematics.structure.model;
+		this.#model = world.motion.structure.model;
 		this.#drives = world.motion.drives;
 	}
 
@@ -51,7 +51,7 @@ export class JointTerms {
 
 	/** Whether a tree has any term in this step. */
 	isNeeded(tree: number, jointQ: Float64Array, dt: number): boolean {
-		const { structure } = this.#world.motion.dynamics.kinematics;
+		const { structure } = this.#world.motion;
 		for (let p = structure.dofStart[tree]!; p < structure.dofStart[tree + 1]!; p++) {
 			const dof = structure.dofAt[p]!;
 			if (this.#world.motion.isFixed[p] === 1) continue;
@@ -65,7 +65,7 @@ export class JointTerms {
 	/** Adds the terms of a tree. */
 	add(tree: number, jointQ: Float64Array, control: DriveSource, dt: number): void {
 		const { motion } = this.#world;
-		const { structure } = motion.dynamics.kinematics;
+		const { structure } = motion;
 		const { isFixed } = motion;
 		const { dofAt } = structure;
 		const { jointFriction } = this.#model;
@@ -111,7 +111,7 @@ export class JointTerms {
 	/** Velocities at the start of the step, in the order of the problem. */
 	#velocitiesBefore(): Float64Array {
 		const { motion, order, problem } = this.#world;
-		const { dofStart, dofAt } = motion.dynamics.kinematics.structure;
+		const { dofStart, dofAt } = motion.structure;
 		if (this.#before.length < problem.dofCount) this.#before = new Float64Array(problem.dofCount);
 		for (let i = 0; i < order.count; i++) {
 			const tree = order.trees[i]!;

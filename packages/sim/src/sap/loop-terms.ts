@@ -20,7 +20,7 @@ export class LoopTerms {
 	readonly #tau: number;
 
 	constructor(world: WorldProblem, tau: number) {
-		const { structure } = world.motion.dynamics.kinematics;
+		const { structure } = world.motion;
 		this.#world = world;
 		this.#tau = tau;
 		this.#model = structure.model;
@@ -34,7 +34,7 @@ export class LoopTerms {
 
 	/** Makes the trees of the loops of a world take part. */
 	connect(world: number): void {
-		const { structure } = this.#world.motion.dynamics.kinematics;
+		const { structure } = this.#world.motion;
 		for (const loop of this.#byWorld[world]!) {
 			if (!loop.isEnabled()) continue;
 			const tree0 = loop.body0 < 0 ? -1 : structure.treeOf[loop.body0]!;

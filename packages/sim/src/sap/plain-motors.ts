@@ -36,24 +36,30 @@ export class PlainMotors {
 		this.#moment = Float64Array.from(motors.flatMap(({ moments }) => Array.from(moments)));
 	}
 
-	/** Adds the forces of the motors of a group to those by degree of freedom; motors beyond the controls have a control of 0. */
-	push(group: number, controls: Float64Array, forces: Float64Array): void {
+	/**
+	 * Adds the forces of the motors of a group to those by degree of freedom; motors beyond the controls have a control of 0. Gives
+	 * whether there are any.
+	 */
+	push(group: number, controls: Float64Array, forces: Float64Array): boolean {
 		const row = this.#row;
 		const law = this.#law;
 		const start = this.#start;
 		const dof = this.#dof;
 		const moment = this.#moment;
 		const end = this.#groupStart[group + 1]!;
+		let isPushed = false;
 		for (let i = this.#groupStart[group]!; i < end; i++) {
 			const at = LAW * i;
 			const given = row[i]! < controls.length ? controls[row[i]!]! : 0;
 			const u = Math.min(law[at + 3]!, Math.max(law[at + 2]!, given));
 			const force = Math.min(law[at + 5]!, Math.max(law[at + 4]!, law[at]! * u + law[at + 1]!));
 			if (force === 0) continue;
+			isPushed = true;
 			for (let k = start[i]!; k < start[i + 1]!; k++) {
 				forces[dof[k]!] = forces[dof[k]!]! + moment[k]! * force;
 			}
 		}
+		return isPushed;
 	}
 }
 

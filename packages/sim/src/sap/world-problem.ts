@@ -34,7 +34,7 @@ export class WorldProblem {
 
 	constructor(motion: FreeMotion, fromFree: boolean) {
 		this.#fromFree = fromFree;
-		const { structure } = motion.dynamics.kinematics;
+		const { structure } = motion;
 		this.motion = motion;
 		this.order = new TreeOrder(structure.treeCount);
 		const most = structure.dofAt.length;
@@ -48,7 +48,7 @@ export class WorldProblem {
 	/** Sets up mass matrix, free velocities and guess for the trees that take part, in the order that was found. */
 	begin(): void {
 		const { motion, problem, order } = this;
-		const { structure } = motion.dynamics.kinematics;
+		const { structure } = motion;
 		const { dofStart, dofAt, subtree, base } = structure;
 		let size = 0;
 		for (let i = 0; i < order.count; i++) {
@@ -103,7 +103,7 @@ export class WorldProblem {
 	/** Whether a body moves with degrees of freedom of this problem. */
 	isMoved(body: number): boolean {
 		if (body < 0) return false;
-		const tree = this.motion.dynamics.kinematics.structure.treeOf[body]!;
+		const tree = this.motion.structure.treeOf[body]!;
 		return tree >= 0 && this.#isPlaced[tree] === 1;
 	}
 
