@@ -1,5 +1,5 @@
 import { type Report, UsageRangeError } from '@manyworlds/core';
-import { type Contacts, type Control, JointType, type Model, ModelFlags, type State, WORLD } from '@manyworlds/model';
+import { type Contacts, type Control, type Model, ModelFlags, type State, WORLD } from '@manyworlds/model';
 import { type Solver, type SolverResetOptions, type StepOptions, WorldFault } from '@manyworlds/worlds';
 import { appliedWork, worldRows } from '@manyworlds/worlds/internal';
 import type { LookAhead } from './collision/collision-pipeline.ts';
@@ -14,14 +14,15 @@ import { ActuatorTerms } from './sap/actuator-terms.ts';
 import { ContactGroups } from './sap/contact-groups.ts';
 import { ContactMaterials } from './sap/contact-materials.ts';
 import { ContactTerms } from './sap/contact-terms.ts';
-import { FreeMotion, shiftVelocity } from './sap/free-motion.ts';
-import { integrate } from './sap/integrate.ts';
+import { FreeMotion } from './sap/free-motion.ts';
 import { JointTerms } from './sap/joint-terms.ts';
 import { readActuators } from './sap/linear-actuators.ts';
 import { LoopTerms } from './sap/loop-terms.ts';
 import { reportUnsupported } from './sap/report-unsupported.ts';
 import { SapNewton, SapStop } from './sap/sap-newton.ts';
 import { resolveSapOptions, type SettledSapOptions, type SolverSapOptions } from './sap/sap-options.ts';
+import { holdTrees, TreeAdvance } from './sap/tree-advance.ts';
+import { UnmovedRows } from './sap/unmoved-rows.ts';
 import { WorldProblem } from './sap/world-problem.ts';
 import { SapOutcome } from './sap-outcome.ts';
 
@@ -65,10 +66,8 @@ export class SolverSap implements Solver {
 	#actuators: ActuatorTerms;
 	readonly #newton: SapNewton | SparseNewton;
 	readonly #countWork = (row: number): void => this.#joints.countWork(row);
-	/** Velocities at the end of the step, by degree of freedom. */
-	readonly #v: Float64Array;
-	/** Bodies of no tree. */
-	readonly #unmoved: Int32Array;
+	readonly #trees: TreeAdvance;
+	readonly #unmoved: UnmovedRows;
 	readonly #groups: ContactGroups;
 	readonly #engine: SapEngine | string;
 	/** Whether loops, couplings, actuators or tendons have rows of their own. */
@@ -91,8 +90,8 @@ export class SolverSap implements Solver {
 		this.#joints = new JointTerms(this.#world, this.options.enforceVelocityLimits);
 		this.#loops = new LoopTerms(this.#world, this.options.loopTau);
 		this.#actuators = new ActuatorTerms(this.#world, actuators, this.#countWork);
-		this.#v = new Float64Array(model.jointDofCount);
-		this.#unmoved = this.#structure.treeOf.map((_, body) => body).filter((body) => this.#structure.treeOf[body]! < 0);
+		this.#trees = new TreeAdvance(this.#motion, this.options.positionIntegration === 'midpoint');
+		this.#unmoved = new UnmovedRows(this.#structure);
 		this.#groups = new ContactGroups(this.#structure);
 		this.#needsExtraRows = !this.#loops.isEmpty || !this.#actuators.onlyPushes;
 		this.#engine = this.#makeEngine();
@@ -168,10 +167,10 @@ export class SolverSap implements Solver {
 		this.#groups.sort(contacts);
 		if (this.#engine instanceof SapEngine) {
 			this.#stepGroups(this.#engine, stateIn, stateOut, drive, contacts, dt, start, end, options);
-			this.#copyUnmoved(stateIn, stateOut);
+			this.#unmoved.copy(stateIn, stateOut);
 			return;
 		}
-		this.#copyUnmoved(stateIn, stateOut);
+		this.#unmoved.copy(stateIn, stateOut);
 		// bodies of no world come first: worlds see them move
 		const hasGlobals = this.#structure.worldStart[worlds + 1]! > this.#structure.worldStart[worlds]!;
 		if (hasGlobals) this.#stepGroup(worlds, stateIn, stateOut, drive, contacts, typeof dt === 'number' ? dt : dt[0]!);
@@ -277,7 +276,8 @@ export class SolverSap implements Solver {
 	#writeWorld(engine: SapEngine, lane: number, world: number, stateIn: State, stateOut: State): void {
 		const { isLost, hasGainedEnergy } = engine.results[lane]!;
 		const { worldStart } = this.#structure;
-		if (isLost || hasGainedEnergy) this.#hold(worldStart[world]!, worldStart[world + 1]!, stateIn, stateOut);
+		if (isLost || hasGainedEnergy)
+			holdTrees(this.#structure, worldStart[world]!, worldStart[world + 1]!, stateIn, stateOut);
 		else engine.scatterWorld(lane, world, stateOut);
 	}
 
@@ -403,150 +403,16 @@ export class SolverSap implements Solver {
 		this.#loops.add(group, stateIn.jointQ, dt);
 		this.#actuators.add(group, stateIn, dt);
 		this.#newton.solve(world.problem, world.v);
-		this.#takeVelocities(first, last);
+		const trees = this.#trees;
+		trees.takeVelocities(world, first, last);
 		world.end();
 		if (contacts !== undefined) this.#contacts.writeForces(contacts, dt);
-		this.#advance(first, last, stateIn, stateOut, dt);
+		const isLost = !this.#motion.hasGainedEnergy && !trees.areFinite(first, last);
+		if (isLost) this.#newton.stop = SapStop.BROKEN;
+		// a world that came to a fault stays where it was
+		if (isLost || this.#motion.hasGainedEnergy) holdTrees(structure, first, last, stateIn, stateOut);
+		else trees.advance(first, last, stateIn, stateOut, dt);
 		this.#actuators.advance(group, stateIn, stateOut, dt);
-	}
-
-	/** Velocities of trees that took part from the solution, of the others from free motion. */
-	#takeVelocities(first: number, last: number): void {
-		const { dofStart, dofAt, worldTrees } = this.#structure;
-		const { vStar, isFixed } = this.#motion;
-		const { order, v: solution } = this.#world;
-		const v = this.#v;
-		for (let i = first; i < last; i++) {
-			const tree = worldTrees[i]!;
-			const end = dofStart[tree + 1]!;
-			for (let p = dofStart[tree]!; p < end; p++) v[dofAt[p]!] = vStar[dofAt[p]!]!;
-		}
-		for (let i = 0; i < order.count; i++) {
-			const tree = order.trees[i]!;
-			const shift = this.#world.shiftOf(tree);
-			const end = dofStart[tree + 1]!;
-			for (let p = dofStart[tree]!; p < end; p++) if (isFixed[p] === 0) v[dofAt[p]!] = solution[p + shift]!;
-		}
-	}
-
-	/** Moves coordinates and writes the output state of a group. A world that came to a fault stays where it was. */
-	#advance(first: number, last: number, stateIn: State, stateOut: State, dt: number): void {
-		const structure = this.#structure;
-		const { joints } = structure;
-		const { jointQdStart, jointType, jointChild } = structure.model;
-		const { kinematics } = this.#motion.dynamics;
-		const { jointQd } = stateOut;
-		const v = this.#v;
-		const isMidpoint = this.options.positionIntegration === 'midpoint';
-		if (this.#motion.hasGainedEnergy) {
-			this.#hold(first, last, stateIn, stateOut);
-			return;
-		}
-		for (let i = first; i < last; i++) {
-			const tree = structure.worldTrees[i]!;
-			if (!this.#isFinite(tree)) {
-				this.#newton.stop = SapStop.BROKEN;
-				this.#hold(first, last, stateIn, stateOut);
-				return;
-			}
-		}
-		integrate(structure, first, last, stateIn.jointQ, stateOut.jointQ, this.#motion.v0, v, dt, isMidpoint);
-		for (let i = first; i < last; i++) {
-			const tree = structure.worldTrees[i]!;
-			kinematics.placeTree(tree, stateOut.jointQ);
-			kinematics.move(tree, v);
-			const end = structure.jointStart[tree + 1]!;
-			for (let k = structure.jointStart[tree]!; k < end; k++) {
-				const joint = joints[k]!;
-				const dofEnd = jointQdStart[joint + 1]!;
-				for (let dof = jointQdStart[joint]!; dof < dofEnd; dof++) jointQd[dof] = v[dof]!;
-				const type = jointType[joint]!;
-				if (type === JointType.FREE || type === JointType.DISTANCE) {
-					shiftVelocity(this.#motion.dynamics, joint, v, jointQd, -1);
-				}
-				this.#writeBody(tree, jointChild[joint]!, stateOut);
-			}
-		}
-	}
-
-	/** Pose, and velocity of the centre of mass, of a body. */
-	#writeBody(tree: number, body: number, out: State): void {
-		const { bodyQ: from, com, origin, velocity } = this.#motion.dynamics.kinematics;
-		const { bodyQ, bodyQd } = out;
-		const b = 7 * body;
-		bodyQ[b] = from[b]!;
-		bodyQ[b + 1] = from[b + 1]!;
-		bodyQ[b + 2] = from[b + 2]!;
-		bodyQ[b + 3] = from[b + 3]!;
-		bodyQ[b + 4] = from[b + 4]!;
-		bodyQ[b + 5] = from[b + 5]!;
-		bodyQ[b + 6] = from[b + 6]!;
-		const at = 6 * body;
-		const wx = velocity[at]!;
-		const wy = velocity[at + 1]!;
-		const wz = velocity[at + 2]!;
-		const rx = com[3 * body]! - origin[3 * tree]!;
-		const ry = com[3 * body + 1]! - origin[3 * tree + 1]!;
-		const rz = com[3 * body + 2]! - origin[3 * tree + 2]!;
-		bodyQd[at] = velocity[at + 3]! + wy * rz - wz * ry;
-		bodyQd[at + 1] = velocity[at + 4]! + wz * rx - wx * rz;
-		bodyQd[at + 2] = velocity[at + 5]! + wx * ry - wy * rx;
-		bodyQd[at + 3] = wx;
-		bodyQd[at + 4] = wy;
-		bodyQd[at + 5] = wz;
-	}
-
-	#isFinite(tree: number): boolean {
-		const { dofStart, dofAt } = this.#structure;
-		const v = this.#v;
-		const end = dofStart[tree + 1]!;
-		for (let p = dofStart[tree]!; p < end; p++) {
-			// velocities beyond this carry no meaning and overflow in the next step
-			if (!(Math.abs(v[dofAt[p]!]!) < 1e100)) return false;
-		}
-		return true;
-	}
-
-	/** Copies the part of a group from one state to the other. */
-	#hold(first: number, last: number, stateIn: State, stateOut: State): void {
-		const structure = this.#structure;
-		const { model } = structure;
-		for (let i = first; i < last; i++) {
-			const tree = structure.worldTrees[i]!;
-			for (let k = structure.jointStart[tree]!; k < structure.jointStart[tree + 1]!; k++) {
-				const joint = structure.joints[k]!;
-				for (let q = model.jointQStart[joint]!; q < model.jointQStart[joint + 1]!; q++)
-					stateOut.jointQ[q] = stateIn.jointQ[q]!;
-				for (let d = model.jointQdStart[joint]!; d < model.jointQdStart[joint + 1]!; d++)
-					stateOut.jointQd[d] = stateIn.jointQd[d]!;
-				const body = model.jointChild[joint]!;
-				for (let q = 0; q < 7; q++) stateOut.bodyQ[7 * body + q] = stateIn.bodyQ[7 * body + q]!;
-				for (let d = 0; d < 6; d++) stateOut.bodyQd[6 * body + d] = stateIn.bodyQd[6 * body + d]!;
-			}
-		}
-	}
-
-	/** Bodies and coordinates of no tree stay as they are. */
-	#copyUnmoved(stateIn: State, stateOut: State): void {
-		const { model } = this;
-		const { loopJoints } = this.#structure;
-		const unmoved = this.#unmoved;
-		for (let i = 0; i < unmoved.length; i++) {
-			const body = unmoved[i]!;
-			for (let k = 0; k < 7; k++) stateOut.bodyQ[7 * body + k] = stateIn.bodyQ[7 * body + k]!;
-			for (let k = 0; k < 6; k++) stateOut.bodyQd[6 * body + k] = stateIn.bodyQd[6 * body + k]!;
-		}
-		for (let i = 0; i < loopJoints.length; i++) {
-			const joint = loopJoints[i]!;
-			for (let q = model.jointQStart[joint]!; q < model.jointQStart[joint + 1]!; q++)
-				stateOut.jointQ[q] = stateIn.jointQ[q]!;
-			for (let d = model.jointQdStart[joint]!; d < model.jointQdStart[joint + 1]!; d++)
-				stateOut.jointQd[d] = stateIn.jointQd[d]!;
-		}
-		for (let i = 0; i < stateIn.particleQ.length; i++) {
-			stateOut.particleQ[i] = stateIn.particleQ[i]!;
-			stateOut.particleQd[i] = stateIn.particleQd[i]!;
-		}
 	}
 
 	/** Gravity of a group; a view would be an object for every step. */

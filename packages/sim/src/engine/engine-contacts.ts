@@ -183,14 +183,7 @@ export class EngineContacts {
 	}
 
 	/** World point of a contact on the surface of a body, margin included. */
-	#surfacePoint(
-		out: number,
-		local: Float64Array,
-		offset: Float64Array,
-		at: number,
-		shape: number,
-		lane: number,
-	): void {
+	#surfacePoint(out: number, local: Float64Array, offset: Float64Array, at: number, shape: number, lane: number): void {
 		const point = this.#point;
 		const x = local[at]! + offset[at]!;
 		const y = local[at + 1]! + offset[at + 1]!;
