@@ -1,3 +1,4 @@
 export { aroundPackage } from './mesh/around-package.ts';
-export { importReading } from './usd/import-usd.ts';
+export { type ImportPartsOptions, ImportedParts } from './usd/import-usd.ts';
+export type { Decide } from './usd/mass-recorder.ts';
 export { readStage, type StageReading } from './usd/read-stage.ts';

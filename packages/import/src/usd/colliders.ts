@@ -3,7 +3,7 @@ import type { PhysicsShape, Prim, XformOp } from '@manyworlds/usd';
 import { xformOps } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { readCustomValues } from './custom-values.ts';
-import type { MassRecorder } from './mass-recorder.ts';
+import type { Decide, MassRecorder } from './mass-recorder.ts';
 import { statedMass } from './mass-values.ts';
 import { originOf } from './origins.ts';
 import { CONTACT_GAINS, type ContactMaterial, readContactMaterials } from './physics-materials.ts';
@@ -49,14 +49,16 @@ export class ColliderImporter {
 	readonly #ctx: ImportContext;
 	readonly #visuals: VisualLoader;
 	readonly #masses: MassRecorder;
+	readonly #decide: Decide;
 	readonly #groups = new Map<string, number>();
 	readonly #weighed = new Map<string, boolean>();
 	#materials: ReadonlyMap<string, ContactMaterial> = new Map();
 
-	constructor(ctx: ImportContext, visuals: VisualLoader, masses: MassRecorder) {
+	constructor(ctx: ImportContext, visuals: VisualLoader, masses: MassRecorder, decide: Decide) {
 		this.#ctx = ctx;
 		this.#visuals = visuals;
 		this.#masses = masses;
+		this.#decide = decide;
 	}
 
 	/** Reads physics materials; shapes take theirs from here. */
@@ -383,8 +385,10 @@ export class ColliderImporter {
 	#isWeighed(path: string): boolean {
 		let isWeighed = this.#weighed.get(path);
 		if (isWeighed === undefined) {
-			const { mass, diagonalInertia, centerOfMass } = statedMass(this.#ctx, this.#ctx.stage.prim(path)!);
-			isWeighed = mass !== undefined && diagonalInertia !== undefined && centerOfMass !== undefined;
+			isWeighed = this.#decide(() => {
+				const { mass, diagonalInertia, centerOfMass } = statedMass(this.#ctx, this.#ctx.stage.prim(path)!);
+				return mass !== undefined && diagonalInertia !== undefined && centerOfMass !== undefined;
+			});
 			this.#weighed.set(path, isWeighed);
 		}
 		return isWeighed;
