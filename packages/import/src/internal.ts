@@ -1,4 +1,4 @@
 export { aroundPackage } from './mesh/around-package.ts';
-export { type ImportPartsOptions, ImportedParts } from './usd/import-usd.ts';
+export { ImportedParts, type ImportPartsOptions } from './usd/import-usd.ts';
 export type { Decide } from './usd/mass-recorder.ts';
 export { readStage, type StageReading } from './usd/read-stage.ts';
