@@ -51,6 +51,8 @@ def Xform "Robot" (prepend apiSchemas = ["PhysicsArticulationRootAPI"])
     def Xform "hand" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsMassAPI"])
     {
         float physics:mass = 0.3
+        float3 physics:diagonalInertia = (2, 2, 1)
+        point3f physics:centerOfMass = (0, 0, 0.1)
         double3 xformOp:translate = (30, 0, 20)
         uniform token[] xformOpOrder = ["xformOp:translate"]
         def Capsule "shape" (prepend apiSchemas = ["PhysicsCollisionAPI"])
@@ -109,7 +111,7 @@ describe('a robot that is made again and again', () => {
 	test.each([
 		['a mass that is given, is not, and is again', 'prim:/Robot/base.physics:mass', '[3, 5, 0, 3, -1, 7]'],
 		['the mass of a body that floats once it has one', 'prim:/ball.physics:mass', '[2, 0, 3]'],
-		['the mass of a body below a fixed joint', 'prim:/Robot/hand.physics:mass', '[0.1, 0.4, 0.1]'],
+		['the mass of a body that else says all about it', 'prim:/Robot/hand.physics:mass', '[0.1, 0.4, 0, 0.1]'],
 		['the density of a body', 'prim:/Robot/arm.physics:density', '[0.001, 0.004, 0, 0.002]'],
 		['the mass of a collider', 'prim:/Robot/arm/weight.physics:mass', '[0.1, 0.2, 0, 0.4]'],
 		['the size of a collider', 'prim:/Robot/arm/shape.radius', '[4, 5, 4]'],
