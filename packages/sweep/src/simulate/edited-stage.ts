@@ -1,5 +1,5 @@
-import { quote } from '@manyworlds/core';
-import type { Decide } from '@manyworlds/import/internal';
+import { quote, Report } from '@manyworlds/core';
+import { type Decide, instanceLayer, layUnder } from '@manyworlds/import/internal';
 import {
 	type AssetStore,
 	boundMaterial,
@@ -49,9 +49,16 @@ export class EditedStage {
 				['SWP025'],
 			);
 		const session = new Layer(`${identifier}-sweep-session.usda`, this.#session);
-		this.stage = Stage.open(layer, { store, sessionLayer: session });
-		this.stage.editTarget = EditTarget.forLayer(session);
-		for (const [prim, set, variant] of variants) this.stage.editor.selectVariant(prim, set, variant);
+		const open = (): Stage => {
+			const stage = Stage.open(layer, { store, sessionLayer: session });
+			stage.editTarget = EditTarget.forLayer(session);
+			return stage;
+		};
+		const plain = open();
+		for (const [prim, set, variant] of variants) plain.editor.selectVariant(prim, set, variant);
+		const instances = instanceLayer(plain.pseudoRoot, new Report());
+		if (instances !== undefined) layUnder(this.#session, instances.layer.data);
+		this.stage = instances === undefined ? plain : open();
 	}
 
 	/**
