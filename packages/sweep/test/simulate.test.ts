@@ -340,7 +340,7 @@ def Xform "World" (
 		const [two, three] = await made('v: {variant: "/World{crowd}", choices: [two, three]}');
 		const builder = new ModelBuilder({ contactDefaults: ROBOT_DEFAULTS.contactDefaults });
 		const { store, identifier } = assetOf('box.usda', BOXES);
-		const imported = importAsset(identifier, builder, { store, loadVisualShapes: false });
+		const imported = importAsset(identifier, builder, { store });
 		expect(imported.format).toBe('usd');
 		const direct = builder.finalize();
 		expect(two!.model.bodyLabels).toEqual(direct.bodyLabels);
