@@ -166,6 +166,7 @@ export class ColliderImporter {
 	/** Says where friction, restitution and size of a shape come from. */
 	#explain(index: number, path: string, material: ContactMaterial): void {
 		const ctx = this.#ctx;
+		if (!ctx.options.keepLedger) return;
 		ctx.give('shape_scale', index, {
 			source: 'computed',
 			path,
@@ -439,21 +440,28 @@ const UNSUPPORTED: ReadonlySet<PhysicsShape['kind']> = new Set([
 /** Scale of a prim in the world, with the signs of the scale ops above it. */
 function signedScale(ctx: ImportContext, prim: Prim): readonly [number, number, number] {
 	const size = decomposeMatrix(ctx.transforms.worldTransform(prim)).scale.map(Math.abs);
-	const signs = [1, 1, 1];
-	const chain: Prim[] = [];
-	for (let at: Prim | undefined = prim; at !== undefined && !at.isPseudoRoot; at = at.parent) {
-		chain.push(at);
-		if (xformOps(at).resetsXformStack) break;
-	}
-	for (const at of chain) {
-		for (const op of xformOps(at).ops) {
-			const factors = scaleOf(op);
-			factors?.forEach((factor, i) => {
-				if (factor < 0) signs[i] = -signs[i]!;
+	const signs = scaleSigns(ctx, prim);
+	return [size[0]! * signs[0]!, size[1]! * signs[1]!, size[2]! * signs[2]!];
+}
+
+/** Signs of the scale ops of a prim and of those above it. */
+function scaleSigns(ctx: ImportContext, prim: Prim): readonly number[] {
+	const path = prim.path.toString();
+	let signs = ctx.scaleSigns.get(path);
+	if (signs === undefined) {
+		const { ops, resetsXformStack } = xformOps(prim);
+		const { parent } = prim;
+		const isTop = resetsXformStack || parent === undefined || parent.isPseudoRoot;
+		const own = isTop ? [1, 1, 1] : [...scaleSigns(ctx, parent)];
+		for (const op of ops) {
+			scaleOf(op)?.forEach((factor, i) => {
+				if (factor < 0) own[i] = -own[i]!;
 			});
 		}
+		signs = own;
+		ctx.scaleSigns.set(path, signs);
 	}
-	return [size[0]! * signs[0]!, size[1]! * signs[1]!, size[2]! * signs[2]!];
+	return signs;
 }
 
 /** Factors of an op that scales. */

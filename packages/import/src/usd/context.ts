@@ -13,6 +13,7 @@ import { factorMatrix, type SourcePlaces } from '@manyworlds/usd/internal';
 import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import { Ledger, type Provenance } from '../ledger.ts';
 import type { IMPORT_USD_DEFAULTS, NewtonFault, SettledOptions } from './options.ts';
+import { originOf } from './origins.ts';
 import { showValue } from './plain-value.ts';
 import { identityPose, makePose, type Pose } from './poses.ts';
 import type { Resolved, ResolverSet } from './resolvers/resolver-set.ts';
@@ -79,6 +80,8 @@ export class ImportContext {
 	/** Place of a joint among the degrees of freedom of the one it was merged into. */
 	readonly mergedDofs: Map<string, number>;
 	readonly jointsByPath: ReadonlyMap<string, PhysicsJoint>;
+	/** Signs of scales in the world, by path. */
+	readonly scaleSigns: Map<string, readonly number[]> = new Map();
 	/** Bodies with something to see besides colliders. */
 	readonly bodiesWithVisuals: Set<number>;
 	readonly roles: Map<string, Set<PrimRole>>;
@@ -188,6 +191,11 @@ export class ImportContext {
 	give(array: string, index: number, provenance: Provenance): void {
 		if (!this.options.keepLedger) return;
 		this.#credits.push({ array, index, enter: (at) => this.ledger.give(array, at, provenance) });
+	}
+
+	/** The same for what one attribute gives, which is looked at only if anybody wants to know. */
+	giveOrigin(array: string, index: number, ...origin: Parameters<typeof originOf>): void {
+		if (this.options.keepLedger) this.give(array, index, originOf(...origin));
 	}
 
 	/** Enters what was noted into the ledger; `place` maps indices to the final ones, undefined for entries that are gone. */
