@@ -132,9 +132,8 @@ export const sweepWays: Suite = {
 				name: 'twenty runs shown again come to their states',
 				run: async () => {
 					const out = join(folder, 'two');
-					const query = 'select run_key from runs where index % 2 = 0 order by index';
-					const rows = await run(['sweep', 'query', query, out, '--json']);
-					const keys = (JSON.parse(rows.stdout) as { run_key: string }[]).slice(0, 20);
+					const rows = await run(['sweep', 'query', 'select run_key from runs order by index', out, '--json']);
+					const keys = (JSON.parse(rows.stdout) as { run_key: string }[]).filter((_, i) => i % 12 < 5);
 					for (const { run_key } of keys) {
 						const shown = await run(['sweep', 'show', run_key, out]);
 						if (shown.code !== 0) return `${run_key}: ${shown.stdout}${shown.stderr}`;
@@ -199,7 +198,7 @@ async function fullDisk(folder: string, plan: string, compare: (out: string) => 
 		const before = committed(out);
 		const again = await run(['sweep', plan, '--out', out, '--jobs', '1']);
 		if (again.code !== 0) return again.stderr;
-		return before > 0 ? compare(out) : 'nothing was committed before the disk was full';
+		return before > 0 ? await compare(out) : 'nothing was committed before the disk was full';
 	} finally {
 		spawnSync('umount', [disk]);
 	}
@@ -245,7 +244,7 @@ async function checkFiles(folder: string): Promise<Outcome> {
 			`#usda 1.0\n(\n${unit}${prim}upAxis = "Z"\n)\ndef Xform "a"\n{\n${i % 7 === 0 ? '' : '}\n'}`,
 		);
 	}
-	const text = 'version: 1\nname: parts\ntask: check\nassets: [assets]\nstop: {max_failures: 100%}\n';
+	const text = 'version: 1\nname: parts\ntask: check\nassets: [assets]\n';
 	const out = join(folder, 'checked');
 	const swept = await run(['sweep', writePlan(folder, 'check.yaml', text), '--out', out, '--jobs', '2']);
 	if (swept.code !== 0) return `ended with ${swept.code}: ${swept.stderr.slice(-400)}`;
