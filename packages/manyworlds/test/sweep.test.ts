@@ -105,7 +105,7 @@ describe('manyworlds sweep', () => {
 		for (let i = 0; i < 6; i++)
 			writeFileSync(
 				join(folder, `assets/part${i}.usda`),
-				`#usda 1.0\n(\n    defaultPrim = "Part"\n${i % 2 === 0 ? '    upAxis = "Y"\n' : '    upAxis = "Z"\n    metersPerUnit = 1\n'})\n\ndef Xform "Part"\n{\n}\n`,
+				`#usda 1.0\n(\n    defaultPrim = "Part"\n${i % 2 === 0 ? '    upAxis = "Y"\n' : '    upAxis = "Z"\n    metersPerUnit = 1\n'})\n\ndef Xform "Part"\n{\n${i === 2 ? '' : '}\n'}`,
 			);
 		write(folder, 'version: 1\nname: parts\ntask: check\nassets: [assets]\n');
 		// the checker asks for the version of its package
