@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { FILE_EXCHANGE_DEFAULTS } from '@manyworlds/node/internal';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { CREDENTIALS, kill, NatsServer, natsServers, ROOT, type Running, run, start, tableHash } from './programs.ts';
 
@@ -93,22 +94,22 @@ export const sweepWays: Suite = {
 				},
 			};
 			yield {
-				name: 'killed six times while it commits, and run again',
+				name: 'killed twenty times while it commits, and run again',
 				run: async () => {
 					const out = join(folder, 'killed');
-					for (let i = 1; i <= 6; i++) {
+					for (let i = 1; i <= 20; i++) {
 						const program = start(['sweep', plan(), '--out', out, '--jobs', '2']);
 						let isOver = false;
 						void program.ended.then(() => {
 							isOver = true;
 						});
-						await until(() => isOver || committed(out) >= 6 * i, 120, 1);
+						await until(() => isOver || committed(out) >= 2 * i, 120, 1);
 						await kill(program);
 					}
 					const before = committed(out);
 					const ended = await run(['sweep', plan(), '--out', out, '--jobs', '2']);
 					context.log(`${before} runs were committed by programs that were killed; ${ended.stdout.split('\n')[0]}`);
-					if (before < 36) return `only ${before} runs were committed before the last program`;
+					if (before < 40) return `only ${before} runs were committed before the last program`;
 					return ended.code === 0 ? compare(out) : ended.stderr;
 				},
 			};
@@ -126,6 +127,31 @@ export const sweepWays: Suite = {
 					const [a, b] = [JSON.parse(alone.stdout), (JSON.parse(table.stdout) as unknown[])[0]];
 					return JSON.stringify(a) === JSON.stringify(b) ? undefined : `${alone.stdout} against ${table.stdout}`;
 				},
+			};
+			yield {
+				name: 'twenty runs shown again come to their states',
+				run: async () => {
+					const out = join(folder, 'two');
+					const rows = await run(['sweep', 'query', 'select run_key from runs order by index', out, '--json']);
+					const keys = (JSON.parse(rows.stdout) as { run_key: string }[]).filter((_, i) => i % 12 < 5);
+					for (const { run_key } of keys) {
+						const shown = await run(['sweep', 'show', run_key, out]);
+						if (shown.code !== 0) return `${run_key}: ${shown.stdout}${shown.stderr}`;
+					}
+					return keys.length === 20 ? undefined : `only ${keys.length} keys: ${rows.stderr}`;
+				},
+			};
+			yield {
+				name: 'a full disk is told, and the same command goes on once there is room',
+				run: () => fullDisk(folder, plan(), compare),
+			};
+			yield {
+				name: 'a plan of a million runs: little memory, few batches in the queue',
+				run: () => millionRuns(folder, context),
+			};
+			yield {
+				name: '2,000 files are checked as the command check does, in order',
+				run: () => checkFiles(folder),
 			};
 			yield {
 				name: 'pyarrow and DuckDB read the table',
@@ -155,6 +181,89 @@ export const sweepWays: Suite = {
 		}),
 	],
 };
+
+/** Runs into a file system that has no room left. */
+async function fullDisk(folder: string, plan: string, compare: (out: string) => Promise<Outcome>): Promise<Outcome> {
+	const disk = join(folder, 'disk');
+	mkdirSync(disk);
+	const mount = (size: string, ...more: string[]): boolean =>
+		spawnSync('mount', ['-t', 'tmpfs', '-o', [`size=${size}`, ...more].join(), 'tmpfs', disk]).status === 0;
+	if (!mount('128k')) return { skipped: 'no file system of a given size can be mounted here' };
+	try {
+		const out = join(disk, 'out');
+		const ended = await run(['sweep', plan, '--out', out, '--jobs', '1']);
+		if (ended.code !== 2 || !/SWP040: results cannot be written to .*the disk is full/.test(ended.stderr))
+			return `ended with ${ended.code}: ${ended.stderr}`;
+		if (!mount('64m', 'remount')) return 'the file system cannot be enlarged';
+		const before = committed(out);
+		const again = await run(['sweep', plan, '--out', out, '--jobs', '1']);
+		if (again.code !== 0) return again.stderr;
+		return before > 0 ? await compare(out) : 'nothing was committed before the disk was full';
+	} finally {
+		spawnSync('umount', [disk]);
+	}
+}
+
+/** Megabytes that a coordinator may take, whatever the size of its plan. */
+const MOST_MEGABYTES = 300;
+
+async function millionRuns(folder: string, context: SuiteContext): Promise<Outcome> {
+	const status = (pid: number): string => readFileSync(`/proc/${pid}/status`, 'utf8');
+	if (!existsSync('/proc/self/status')) return { skipped: 'memory of processes is told by /proc only' };
+	const queue = join(folder, 'million');
+	const plan = writePlan(folder, 'million.yaml', planText(2, 1_000_000));
+	const out = join(folder, 'million-out');
+	const coordinator = start(['sweep', plan, '--out', out, '--queue', pathToFileURL(queue).href]);
+	try {
+		const batches = (): number => (existsSync(join(queue, 'batches')) ? readdirSync(join(queue, 'batches')).length : 0);
+		await until(() => batches() > 0, 60);
+		let most = 0;
+		for (let i = 0; i < 100; i++) {
+			most = Math.max(most, batches());
+			await pause(100);
+		}
+		const peak = Number(/VmHWM:\s+(\d+) kB/.exec(status(coordinator.child.pid!))?.[1]) / 1024;
+		context.log(`${peak.toFixed(0)} MB at most, ${most} batches in the queue`);
+		if (!(peak < MOST_MEGABYTES)) return `the coordinator took ${peak} MB, expected less than ${MOST_MEGABYTES}`;
+		return most <= FILE_EXCHANGE_DEFAULTS.capacity ? undefined : `${most} batches are in the queue`;
+	} finally {
+		await kill(coordinator);
+	}
+}
+
+async function checkFiles(folder: string): Promise<Outcome> {
+	const count = 2000;
+	const assets = join(folder, 'assets');
+	mkdirSync(assets);
+	for (let i = 0; i < count; i++) {
+		// every third lacks a unit, every fifth a default prim, every seventh ends too early
+		const unit = i % 3 === 0 ? '' : 'metersPerUnit = 1\n';
+		const prim = i % 5 === 0 ? '' : 'defaultPrim = "a"\n';
+		writeFileSync(
+			join(assets, `part-${String(i).padStart(4, '0')}.usda`),
+			`#usda 1.0\n(\n${unit}${prim}upAxis = "Z"\n)\ndef Xform "a"\n{\n${i % 7 === 0 ? '' : '}\n'}`,
+		);
+	}
+	const text = 'version: 1\nname: parts\ntask: check\nassets: [assets]\n';
+	const out = join(folder, 'checked');
+	const swept = await run(['sweep', writePlan(folder, 'check.yaml', text), '--out', out, '--jobs', '2']);
+	if (swept.code !== 0) return `ended with ${swept.code}: ${swept.stderr.slice(-400)}`;
+	const direct = await run(['check', assets, '--format', 'json', '--no-config', '--no-fixes']);
+	const line = ({ code, message, file, at }: { code: string; message: string; file: string; at: unknown }): string =>
+		`${code} ${file.split('/').at(-1)} ${at}: ${message}`;
+	const expected = (
+		JSON.parse(direct.stdout) as { diagnostics: { code: string; message: string; file: string; line: number }[] }
+	).diagnostics.map((found) => line({ ...found, at: found.line }));
+	const { diagnostics } = JSON.parse(readFileSync(join(out, 'findings.json'), 'utf8')) as {
+		diagnostics: { code: string; message: string; file: string; range?: { start: { line: number } } }[];
+	};
+	const found = diagnostics.map((one) => line({ ...one, at: one.range?.start.line }));
+	const different = expected.findIndex((one, i) => one !== found[i]);
+	if (different >= 0) return `finding ${different} is ${found[different]}, expected ${expected[different]}`;
+	if (found.length !== expected.length) return `${found.length} findings, expected ${expected.length}`;
+	const files = new Set(diagnostics.map(({ file }) => file));
+	return files.size > count / 2 ? undefined : `only ${files.size} files have findings`;
+}
 
 /** Seconds of the long run, and of its lease. */
 const LONG = process.env['MANYWORLDS_LONG'] === '1' ? { run: 120, lease: 10 } : { run: 8, lease: 2 };

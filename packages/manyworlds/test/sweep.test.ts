@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { FileExchange } from '@manyworlds/node/internal';
+import { batchOf } from '@manyworlds/sweep/internal';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ComputePool } from '../src/sweep/compute-pool.ts';
 import { SweepMetrics } from '../src/sweep/sweep-metrics.ts';
@@ -103,7 +105,7 @@ describe('manyworlds sweep', () => {
 		for (let i = 0; i < 6; i++)
 			writeFileSync(
 				join(folder, `assets/part${i}.usda`),
-				`#usda 1.0\n(\n    defaultPrim = "Part"\n${i % 2 === 0 ? '    upAxis = "Y"\n' : '    upAxis = "Z"\n    metersPerUnit = 1\n'})\n\ndef Xform "Part"\n{\n}\n`,
+				`#usda 1.0\n(\n    defaultPrim = "Part"\n${i % 2 === 0 ? '    upAxis = "Y"\n' : '    upAxis = "Z"\n    metersPerUnit = 1\n'})\n\ndef Xform "Part"\n{\n${i === 2 ? '' : '}\n'}`,
 			);
 		write(folder, 'version: 1\nname: parts\ntask: check\nassets: [assets]\n');
 		// the checker asks for the version of its package
@@ -188,6 +190,23 @@ describe('manyworlds sweep', () => {
 		expect(
 			readFileSync(join(folder, 'queued/table.parquet')).equals(readFileSync(join(folder, 'direct/table.parquet'))),
 		).toBe(true);
+	});
+});
+
+describe('workers', () => {
+	test('of another version leave a sweep to others and say so', async () => {
+		const folder = temporaryFolder();
+		const exchange = new FileExchange(join(folder, 'queue'));
+		await exchange.announce(
+			{ version: 1, sweep: 's', tool: 'manyworlds 9.9.9', planFile: 'p.yaml', planText: PLAN, entry: 'x', files: [] },
+			() => new Uint8Array(),
+		);
+		await exchange.submit(batchOf('s', [0]));
+		const queue = pathToFileURL(join(folder, 'queue')).href;
+		const ended = await runCli(['worker', '--queue', queue, '--once', '--cache', join(folder, 'cache')]);
+		expect(ended.stderr).toMatch(/SWP044.*'manyworlds 9\.9\.9'.*left to others/);
+		expect((await exchange.stats()).pending).toBe(1);
+		await exchange.close();
 	});
 });
 

@@ -33,7 +33,11 @@ export interface ShapeMesh extends TriangleMesh {
 	readonly texture?: Texture;
 }
 
-/** What a mesh, convex or heightfield shape is made of. Shared by reference between copies of a shape. @public */
+/**
+ * What a mesh, convex or heightfield shape is made of. Shared by reference between copies of a shape. The numbers of a mesh must not
+ * change once a model has it: what solvers make of a mesh is kept for later models with the same one.
+ * @public
+ */
 export type ShapeSource = ShapeMesh | Heightfield;
 
 /** Whether a source is a heightfield. @public */

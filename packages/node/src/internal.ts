@@ -1,7 +1,7 @@
 export { runGit } from './run-git.ts';
 export { toSlashes } from './slashes.ts';
 export { commitFile, placeFile, replaceFile, syncFolder, uniqueName } from './sweep/commit-file.ts';
-export { FileExchange, type FileExchangeOptions } from './sweep/file-exchange.ts';
+export { FILE_EXCHANGE_DEFAULTS, FileExchange, type FileExchangeOptions } from './sweep/file-exchange.ts';
 export { NatsExchange, type NatsExchangeOptions, NatsRefusal, parseNatsUrl } from './sweep/nats-exchange.ts';
 export { listFolder, ResultFolder } from './sweep/result-folder.ts';
 export { parseS3Url, S3Client, type S3Place, S3Refusal, signRequest } from './sweep/s3-client.ts';

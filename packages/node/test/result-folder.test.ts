@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { batchOf, type KeyedRun, type Lease, MemoryBackend, type RunResult } from '@manyworlds/sweep/internal';
 import { describe, expect, test } from 'vitest';
@@ -310,6 +311,26 @@ describe('addresses of NATS', () => {
 		});
 		for (const bad of ['nats://host', 'http://host/x', 'nats:///x', 'host', 'nats://host/a/b'])
 			expect(() => parseNatsUrl(bad, {})).toThrow(NatsRefusal);
+	});
+
+	test('a server that refuses the password is a refusal that says so', async () => {
+		// a server as far as the first words of the protocol
+		const server = createServer((socket) => {
+			socket.on('error', () => {});
+			socket.write(
+				`INFO ${JSON.stringify({ server_id: 'x', version: '2.15.2', proto: 1, auth_required: true, headers: true, max_payload: 1048576 })}\r\n`,
+			);
+			socket.once('data', () => socket.end("-ERR 'Authorization Violation'\r\n"));
+		});
+		await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+		try {
+			const { port } = server.address() as AddressInfo;
+			await expect(NatsExchange.connect(`nats://sweep:guess@127.0.0.1:${port}/x`)).rejects.toThrow(
+				/refuses the user or password/,
+			);
+		} finally {
+			server.close();
+		}
 	});
 
 	test('a server that does not answer is a refusal with its address', async () => {

@@ -28,6 +28,16 @@ describe('overlaps by collision geometry', () => {
 		expect(Math.abs(found[0]!.normal[2])).toBeCloseTo(1, 9);
 	});
 
+	it('are all found where many shapes stand in one another', () => {
+		const builder = new ModelBuilder();
+		for (let i = 0; i < 16; i++) {
+			const body = builder.addBody({ xform: { p: [0.01 * i, 0, 1] } });
+			builder.addShapeBox(body, { halfExtents: [0.5, 0.5, 0.5] });
+		}
+		const model = builder.finalize();
+		expect(overlapsOf(model)(model.createState())).toHaveLength((16 * 15) / 2);
+	});
+
 	it('lift a robot onto a slope until its lowest collider touches', () => {
 		const slope = 0.3;
 		const builder = table(0);

@@ -1,8 +1,13 @@
 import { Report } from '@manyworlds/core';
+import { importAsset } from '@manyworlds/import';
+import { ModelBuilder } from '@manyworlds/model';
+import { ROBOT_DEFAULTS } from '@manyworlds/worlds';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
 import { BatchRunner } from '../src/simulate/batch-runner.ts';
 import { checkPlan } from '../src/simulate/check-plan.ts';
+import { ModelMaker } from '../src/simulate/model-maker.ts';
+import type { WorldRecipe } from '../src/simulate/world-recipe.ts';
 import { assetOf, BOX_USDA, outcomesOf, planOf, runsOf, SOLVERS } from './plans.ts';
 
 const METRICS = 'outputs: {metrics: {x: {last: "position:box.x"}, e: {first: energy}, c: {max: contacts}}}\n';
@@ -267,5 +272,87 @@ describe('metrics', () => {
 		expect(at('integral(velocity:ball.z)')).toBeCloseTo(-0.5 * 9.81 * 0.04, 9);
 		expect([at('any(velocity:ball.z < -1)'), at('all(velocity:ball.z > -1)')]).toEqual([1, 0]);
 		expect(at('first_time(velocity:ball.z < -0.981)')).toBeCloseTo(0.102, 3);
+	});
+});
+
+describe('point instancers', () => {
+	const BOXES = `#usda 1.0
+(
+    defaultPrim = "World"
+    metersPerUnit = 1
+    upAxis = "Z"
+)
+
+def Xform "World" (
+    variants = {
+        string crowd = "two"
+    }
+    prepend variantSets = "crowd"
+)
+{
+    def PointInstancer "boxes"
+    {
+        rel prototypes = </World/boxes/box>
+
+        def Xform "box" (
+            prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsMassAPI"]
+        )
+        {
+            float physics:mass = 2
+
+            def Cube "shape" (
+                prepend apiSchemas = ["PhysicsCollisionAPI"]
+            )
+            {
+                double size = 0.2
+            }
+        }
+    }
+    variantSet "crowd" = {
+        "two" {
+            over "boxes"
+            {
+                int[] protoIndices = [0, 0]
+                point3f[] positions = [(0, 0, 0.5), (1, 0, 0.7)]
+            }
+        }
+        "three" {
+            over "boxes"
+            {
+                int[] protoIndices = [0, 0, 0]
+                point3f[] positions = [(0, 0, 0.5), (1, 0, 0.7), (2, 0, 0.9)]
+            }
+        }
+    }
+}
+`;
+	const made = async (parameters: string): Promise<WorldRecipe[]> => {
+		const { plan } = planOf(
+			`asset: a\nsimulate: {duration: 0.02}\nparameters: {${parameters}}\noutputs: {metrics: {e: {first: energy}}}\n`,
+		);
+		const maker = new ModelMaker(plan, assetOf('box.usda', BOXES));
+		const recipes: WorldRecipe[] = [];
+		for (const { values } of runsOf(plan)) recipes.push(await maker.make(values));
+		return recipes;
+	};
+
+	test('place what `run` places, in each variant', async () => {
+		const [two, three] = await made('v: {variant: "/World{crowd}", choices: [two, three]}');
+		const builder = new ModelBuilder({ contactDefaults: ROBOT_DEFAULTS.contactDefaults });
+		const { store, identifier } = assetOf('box.usda', BOXES);
+		const imported = importAsset(identifier, builder, { store });
+		expect(imported.format).toBe('usd');
+		const direct = builder.finalize();
+		expect(two!.model.bodyLabels).toEqual(direct.bodyLabels);
+		expect(two!.model.bodyMass).toEqual(direct.bodyMass);
+		expect(two!.model.bodyQ).toEqual(direct.bodyQ);
+		expect(three!.model.bodyLabels).toEqual([0, 1, 2].map((i) => `/World/boxes/instance_${i}`));
+	});
+
+	test('take the properties of their prototype, and each its own', async () => {
+		const [first] = await made('m: {path: "prim:/World/boxes/box.physics:mass", choices: [5]}');
+		expect([...first!.model.bodyMass]).toEqual([5, 5]);
+		const [own] = await made('m: {path: "prim:/World/boxes/instance_1.physics:mass", choices: [7]}');
+		expect([...own!.model.bodyMass]).toEqual([2, 7]);
 	});
 });

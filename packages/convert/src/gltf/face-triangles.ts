@@ -12,12 +12,12 @@ export function faceTriangles(
 	holes: ArrayLike<number>,
 	isLeftHanded: boolean,
 ): Triangles {
-	const isHole = new Uint8Array(counts.length);
-	for (let i = 0; i < holes.length; i++) if (holes[i]! >= 0 && holes[i]! < counts.length) isHole[holes[i]!] = 1;
 	const smallest = SMALLEST_AREA * sizeOf(points) ** 2;
 	if (holes.length === 0 && !isLeftHanded && isPlain(points, counts, cornerPoints, smallest)) {
 		return Triangles.plain(counts.length);
 	}
+	const isHole = new Uint8Array(counts.length);
+	for (let i = 0; i < holes.length; i++) if (holes[i]! >= 0 && holes[i]! < counts.length) isHole[holes[i]!] = 1;
 	let most = 0;
 	for (let face = 0; face < counts.length; face++) most += Math.max(0, counts[face]! - 2);
 	const corners = new Uint32Array(3 * most);
@@ -64,8 +64,9 @@ function isPlain(
 	smallest: number,
 ): boolean {
 	for (let face = 0; face < counts.length; face++) if (counts[face] !== 3) return false;
+	const least = 4 * smallest * smallest;
 	for (let at = 0; at < cornerPoints.length; at += 3) {
-		if (!(areaOf(points, cornerPoints[at]!, cornerPoints[at + 1]!, cornerPoints[at + 2]!) > smallest)) return false;
+		if (!(normalSquare(points, cornerPoints[at]!, cornerPoints[at + 1]!, cornerPoints[at + 2]!) > least)) return false;
 	}
 	return true;
 }
@@ -98,6 +99,11 @@ function distance(points: ArrayLike<number>, a: number, b: number): number {
 }
 
 function areaOf(points: ArrayLike<number>, a: number, b: number, c: number): number {
+	return Math.sqrt(normalSquare(points, a, b, c)) / 2;
+}
+
+/** Four times the square of the area of a triangle. */
+function normalSquare(points: ArrayLike<number>, a: number, b: number, c: number): number {
 	const px = points[3 * a]!;
 	const py = points[3 * a + 1]!;
 	const pz = points[3 * a + 2]!;
@@ -110,7 +116,7 @@ function areaOf(points: ArrayLike<number>, a: number, b: number, c: number): num
 	const x = uy * vz - uz * vy;
 	const y = uz * vx - ux * vz;
 	const z = ux * vy - uy * vx;
-	return Math.sqrt(x * x + y * y + z * z) / 2;
+	return x * x + y * y + z * z;
 }
 
 function volume(points: ArrayLike<number>, a: number, b: number, c: number, d: number): number {

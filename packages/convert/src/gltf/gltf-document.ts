@@ -1,4 +1,5 @@
 import { ChunkedFile, type TargetFile } from '../write/target-files.ts';
+import { type Bounds, knownBounds } from './join-corners.ts';
 import type { MeshCodec } from './mesh-codec.ts';
 import { type Indices, isShort, type SurfaceMesh } from './surface-mesh.ts';
 
@@ -332,7 +333,9 @@ function padded(size: number): number {
 	return (size + 3) & ~3;
 }
 
-function boundsOf(data: Float32Array, width: number): { min: number[]; max: number[] } {
+function boundsOf(data: Float32Array, width: number): Bounds {
+	const known = knownBounds.get(data);
+	if (known !== undefined) return known;
 	const min = new Float64Array(width).fill(Number.POSITIVE_INFINITY);
 	const max = new Float64Array(width).fill(Number.NEGATIVE_INFINITY);
 	for (let i = 0; i < data.length; ) {

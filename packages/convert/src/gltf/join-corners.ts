@@ -38,6 +38,9 @@ export function joinCorners(
 	const loose = layers.filter(({ per }) => per === 'face' || per === 'corner');
 	if (loose.length === 0) return keepPoints(points, cornerPointsOf(cornerPoints, triangles), layers);
 	const pointAt = cornerPointsOf(cornerPoints, triangles, room);
+	const only = layers.length === 1 && layers[0]!.width === 3 ? layers[0]! : undefined;
+	const direct = only && joinDirections(points, pointAt, only, triangles, room);
+	if (direct !== undefined) return direct;
 	let joined: Joined = { indices: pointAt, first: pointAt, items: pointAt };
 	for (const [l, layer] of loose.entries()) {
 		const keyCount = l === 0 ? points.length / 3 : joined.first.length;
@@ -56,6 +59,125 @@ export function joinCorners(
 		layer === last ? valuesOf(layer, items) : gather(layer, triangles, cornerPoints, first),
 	);
 	return { positions, indices: narrow(indices, first.length), values };
+}
+
+/**
+ * The same for meshes of which nothing but directions is known, as those of most robots: what each vertex has is written as soon as it is
+ * found. Undefined where values are as many as corners, or very many meet at one point.
+ */
+function joinDirections(
+	points: ArrayLike<number>,
+	pointAt: Uint32Array,
+	layer: CornerValues,
+	corners: Corners,
+	room: JoinRoom,
+): { positions: Float32Array; indices: Indices; values: Float32Array[] } | undefined {
+	const { data } = layer;
+	if (!sharesValues(layer, pointAt.length)) return undefined;
+	const step = layer.per === 'face' ? 3 : 1;
+	const { owned, uses } = ownedItems(pointAt, layer, corners, room);
+	const heads = room.take('heads', points.length / 3).fill(0);
+	const next = room.take('next', pointAt.length);
+	const items = room.take('items', pointAt.length);
+	const indices = isShort(pointAt.length) ? new Uint16Array(pointAt.length) : room.take('indices', pointAt.length);
+	const positions = new Float32Array(3 * pointAt.length);
+	const values = new Float32Array(3 * pointAt.length);
+	let [lowX, lowY, lowZ] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+	let [highX, highY, highZ] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+	let count = 0;
+	for (let owner = 0, at = 0; owner < owned.length; owner++) {
+		const item = owned[owner]!;
+		const x = data[item]!;
+		const y = data[item + 1]!;
+		const z = data[item + 2]!;
+		const isAlone = uses[item] === 1 && (step === 1 || areApart(pointAt[at]!, pointAt[at + 1]!, pointAt[at + 2]!));
+		for (const end = at + step; at < end; at++) {
+			const point = pointAt[at]!;
+			let found = 0;
+			if (!isAlone) {
+				found = heads[point]!;
+				for (let length = 0; found !== 0 && items[found - 1] !== item; length++) {
+					if (length === LONGEST_CHAIN) return undefined;
+					found = next[found - 1]!;
+				}
+			}
+			if (found === 0) {
+				const to = 3 * count;
+				const px = points[3 * point]!;
+				const py = points[3 * point + 1]!;
+				const pz = points[3 * point + 2]!;
+				positions[to] = px;
+				positions[to + 1] = py;
+				positions[to + 2] = pz;
+				if (px < lowX) lowX = px;
+				if (px > highX) highX = px;
+				if (py < lowY) lowY = py;
+				if (py > highY) highY = py;
+				if (pz < lowZ) lowZ = pz;
+				if (pz > highZ) highZ = pz;
+				values[to] = x;
+				values[to + 1] = y;
+				values[to + 2] = z;
+				if (!isAlone) {
+					items[count] = item;
+					next[count] = heads[point]!;
+					heads[point] = count + 1;
+				}
+				found = ++count;
+			}
+			indices[at] = found - 1;
+		}
+	}
+	const kept = trimmed(positions, 3 * count);
+	knownBounds.set(kept, {
+		min: [lowX, lowY, lowZ].map(Math.fround),
+		max: [highX, highY, highZ].map(Math.fround),
+	});
+	return {
+		positions: kept,
+		indices: indices instanceof Uint16Array ? indices : narrow(indices, count),
+		values: [trimmed(values, 3 * count)],
+	};
+}
+
+/** Least and greatest numbers of positions, where they are known without looking at all of them again. */
+export const knownBounds: WeakMap<Float32Array, Bounds> = new WeakMap();
+
+/** Least and greatest numbers of vectors. */
+export interface Bounds {
+	readonly min: readonly number[];
+	readonly max: readonly number[];
+}
+
+/** The beginning of an array, by itself where much would be left over. */
+function trimmed(data: Float32Array, length: number): Float32Array {
+	return length < 0.9 * data.length ? data.slice(0, length) : data.subarray(0, length);
+}
+
+/** Whether a layer has much fewer values than there are corners. */
+function sharesValues({ data, width }: CornerValues, corners: number): boolean {
+	return 2 * data.length < width * corners;
+}
+
+/** Where the value of each triangle or corner stands first, and how many have the one that stands there. */
+function ownedItems(
+	keys: Uint32Array,
+	{ data, width, per, indices: itemOf }: CornerValues,
+	corners: Corners,
+	room: JoinRoom,
+): { readonly owned: Uint32Array; readonly uses: Uint32Array } {
+	const same = firstOfEqual(new Uint32Array(data.buffer, data.byteOffset, data.length), width, room);
+	// all corners of a triangle have the value of its face
+	const step = per === 'face' ? 3 : 1;
+	const owned = room.take('owned', keys.length / step);
+	const uses = room.take('uses', data.length).fill(0);
+	for (let owner = 0; owner < owned.length; owner++) {
+		const value = step === 3 ? corners.faceAt(3 * owner) : corners.cornerAt(owner);
+		const item = same[itemOf === undefined ? value : itemOf[value]!]!;
+		uses[item] = uses[item]! + 1;
+		owned[owner] = item;
+	}
+	return { owned, uses };
 }
 
 /** A copy of indices with as few bytes as suffice. */
@@ -141,7 +263,7 @@ function splitByValues(
 ): Joined {
 	const { data, width, per, indices: itemOf } = layer;
 	const words = new Uint32Array(data.buffer, data.byteOffset, data.length);
-	if (2 * words.length < width * keys.length) return splitByNumbers(keys, keyCount, layer, corners, room);
+	if (sharesValues(layer, keys.length)) return splitByNumbers(keys, keyCount, layer, corners, room);
 	const isOfFaces = per === 'face';
 	// numbers count from one: 0 is the end of a chain
 	const heads = room.take('heads', keyCount).fill(0);
@@ -182,18 +304,8 @@ function splitByNumbers(
 	corners: Corners,
 	room: JoinRoom,
 ): Joined {
-	const { data, width, per, indices: itemOf } = layer;
-	const same = firstOfEqual(new Uint32Array(data.buffer, data.byteOffset, data.length), width, room);
-	// all corners of a triangle have the value of its face
-	const step = per === 'face' ? 3 : 1;
-	const owned = room.take('owned', keys.length / step);
-	const uses = room.take('uses', data.length).fill(0);
-	for (let owner = 0; owner < owned.length; owner++) {
-		const value = step === 3 ? corners.faceAt(3 * owner) : corners.cornerAt(owner);
-		const item = same[itemOf === undefined ? value : itemOf[value]!]!;
-		uses[item] = uses[item]! + 1;
-		owned[owner] = item;
-	}
+	const step = layer.per === 'face' ? 3 : 1;
+	const { owned, uses } = ownedItems(keys, layer, corners, room);
 	const heads = room.take('heads', keyCount).fill(0);
 	const next = room.take('next', keys.length);
 	const { first, indices, items } = results(keys, room);

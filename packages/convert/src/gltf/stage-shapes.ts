@@ -53,6 +53,7 @@ export class StageShapes {
 	readonly #materialItems = new Map<Path, number>();
 	readonly #usdMeshes = new Map<string, UsdSurface | string>();
 	readonly #surfaces: SurfaceCache;
+	readonly #inherited = new Map<Path, string>();
 	readonly #writesPrimvars: boolean;
 	readonly #isOutline: boolean;
 	readonly #shapes = new Tessellator();
@@ -189,11 +190,23 @@ export class StageShapes {
 
 	#surfaceOf(prim: Prim): UsdSurface | string {
 		// instances have the primvars of their prototype, unless one comes from above
-		const key = `${prim.primInPrototype?.path ?? prim.path} ${inheritedFrom(prim)}`;
+		const key = `${prim.primInPrototype?.path ?? prim.path} ${this.#inheritedFrom(prim)}`;
 		let found = this.#usdMeshes.get(key);
 		if (found === undefined) {
 			found = UsdSurface.read(prim, this.#surfaces);
 			this.#usdMeshes.set(key, found);
+		}
+		return found;
+	}
+
+	/** The nearest prim above with primvars of its own, which prims below may take over. */
+	#inheritedFrom({ parent }: Prim): string {
+		if (parent === undefined || parent.isPseudoRoot) return '';
+		let found = this.#inherited.get(parent.path);
+		if (found === undefined) {
+			const hasOwn = parent.authoredPropertyNames().some((name) => name.startsWith('primvars:'));
+			found = hasOwn ? parent.path.toString() : this.#inheritedFrom(parent);
+			this.#inherited.set(parent.path, found);
 		}
 		return found;
 	}
@@ -279,14 +292,6 @@ function sharedNeeds(one: PartNeeds, other: PartNeeds): PartNeeds | undefined {
 	const [less, more] = one.uvs.length <= other.uvs.length ? [one, other] : [other, one];
 	const isBegin = less.uvs.every((set, i) => JSON.stringify(set) === JSON.stringify(more.uvs[i]));
 	return isBegin ? more : undefined;
-}
-
-/** The nearest prim above with primvars of its own, which prims below may take over. */
-function inheritedFrom(prim: Prim): string {
-	for (let at = prim.parent; at !== undefined && !at.isPseudoRoot; at = at.parent) {
-		if (at.authoredPropertyNames().some((name) => name.startsWith('primvars:'))) return at.path.toString();
-	}
-	return '';
 }
 
 /** The value of a primvar that is the same all over a shape. */

@@ -236,11 +236,13 @@ function readShape(prim: Prim, subdivide: number): SurfaceShape | string {
 	if (total !== cornerPoints.length) return `has faces of ${total} corners and ${cornerPoints.length} indices`;
 	const size = Math.floor(points.length / 3);
 	for (let i = 0; i < cornerPoints.length; i++) {
-		if (!(cornerPoints[i]! >= 0 && cornerPoints[i]! < size)) return `names point ${cornerPoints[i]} of ${size}`;
+		const point = cornerPoints[i]!;
+		if (!(point >= 0 && point < size)) return `names point ${point} of ${size}`;
 	}
-	for (let i = 0; i < points.length; i++) {
-		if (!Number.isFinite(points[i]!)) return `has a point that is not finite`;
-	}
+	// what is not finite is no number after this, and so is the sum
+	let zero = 0;
+	for (let i = 0; i < points.length; i++) zero += 0 * points[i]!;
+	if (zero !== 0) return 'has a point that is not finite';
 	const isLeftHanded = textAt(prim, 'orientation') === 'leftHanded';
 	const holes = arrayAt(prim, 'holeIndices') ?? [];
 	const isRefined = subdivide > 0 && isSubdivided(prim);

@@ -6,7 +6,6 @@ import type { PhysicsAxisJoint, PhysicsD6Joint, PhysicsDof, PhysicsJoint, Prim }
 import type { ImportContext } from './context.ts';
 import { hasAttribute, readCustomValues } from './custom-values.ts';
 import { type DofCredit, type DofValues, resolveDamping, resolveDof } from './joint-values.ts';
-import { originOf } from './origins.ts';
 import { composePoses, makePose, type Pose } from './poses.ts';
 
 /** The bodies of a joint, parent first, with its frames in them. */
@@ -64,11 +63,8 @@ export function addUsdJoint(
 	ctx.mark(path, 'joint');
 	const start = ctx.builder.column('jointQdStart')[index]!;
 	if (joint.kind === 'RevoluteJoint' || joint.kind === 'PrismaticJoint') {
-		ctx.give(
-			'joint_axis',
-			start,
-			originOf(prim, 'physics:axis', 'it is the axis in the joint frame', 'no axis is authored'),
-		);
+		const why = 'it is the axis in the joint frame';
+		ctx.giveOrigin('joint_axis', start, prim, 'physics:axis', why, 'no axis is authored');
 	}
 	return index;
 }

@@ -42,6 +42,16 @@ export class ArticulationImporter {
 		}
 	}
 
+	/** The same after everything was imported, for a copy of it. */
+	fork(ctx: ImportContext): ArticulationImporter {
+		const copy = new ArticulationImporter(ctx, this.#visuals, this.#equalities);
+		copy.#pending.clear();
+		copy.articulations.push(...this.articulations);
+		for (const joint of this.givenRoots) copy.givenRoots.add(joint);
+		for (const path of this.#processed) copy.#processed.add(path);
+		return copy;
+	}
+
 	/** Imports everything that is in an articulation. */
 	importArticulations(): void {
 		for (const articulation of this.#ctx.physics.articulations) {

@@ -3,7 +3,6 @@ import type { PhysicsRigidBody, Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { readCustomValues } from './custom-values.ts';
 import { DEGREE } from './joint-values.ts';
-import { originOf } from './origins.ts';
 import { composePoses, inversePose, type Pose } from './poses.ts';
 import type { VisualLoader } from './visuals.ts';
 
@@ -65,11 +64,8 @@ export function addBody(ctx: ImportContext, visuals: VisualLoader, body: Prepare
 	ctx.mark(body.path, 'body');
 	const why = 'the transforms of the prim and of those above it, in the space and units of the builder';
 	ctx.give('body_q', index, { source: 'computed', path: body.path, why });
-	ctx.give(
-		'body_qd',
-		index,
-		originOf(body.prim, 'physics:velocity', 'turned into axes of the world', 'no velocity is authored'),
-	);
+	const turned = 'turned into axes of the world';
+	ctx.giveOrigin('body_qd', index, body.prim, 'physics:velocity', turned, 'no velocity is authored');
 	visuals.loadBody(index, body.prim, body.pose, body.root);
 	return index;
 }

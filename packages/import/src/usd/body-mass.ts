@@ -173,6 +173,7 @@ function isSomething(tensor: ArrayLike<number>): boolean {
 }
 
 function explain(ctx: ImportContext, path: string, index: number, stated: StatedMass, hasInertia: boolean): void {
+	if (!ctx.options.keepLedger) return;
 	const authored = (name: string, array: string, value: unknown): void => {
 		ctx.ledger.use(path, name, { target: `${array}[${index}]` });
 		ctx.give(array, index, {

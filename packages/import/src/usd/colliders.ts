@@ -3,7 +3,7 @@ import type { PhysicsShape, Prim, XformOp } from '@manyworlds/usd';
 import { xformOps } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { readCustomValues } from './custom-values.ts';
-import type { MassRecorder } from './mass-recorder.ts';
+import type { Decide, MassRecorder } from './mass-recorder.ts';
 import { statedMass } from './mass-values.ts';
 import { originOf } from './origins.ts';
 import { CONTACT_GAINS, type ContactMaterial, readContactMaterials } from './physics-materials.ts';
@@ -49,14 +49,16 @@ export class ColliderImporter {
 	readonly #ctx: ImportContext;
 	readonly #visuals: VisualLoader;
 	readonly #masses: MassRecorder;
+	readonly #decide: Decide;
 	readonly #groups = new Map<string, number>();
 	readonly #weighed = new Map<string, boolean>();
 	#materials: ReadonlyMap<string, ContactMaterial> = new Map();
 
-	constructor(ctx: ImportContext, visuals: VisualLoader, masses: MassRecorder) {
+	constructor(ctx: ImportContext, visuals: VisualLoader, masses: MassRecorder, decide: Decide) {
 		this.#ctx = ctx;
 		this.#visuals = visuals;
 		this.#masses = masses;
+		this.#decide = decide;
 	}
 
 	/** Reads physics materials; shapes take theirs from here. */
@@ -164,6 +166,7 @@ export class ColliderImporter {
 	/** Says where friction, restitution and size of a shape come from. */
 	#explain(index: number, path: string, material: ContactMaterial): void {
 		const ctx = this.#ctx;
+		if (!ctx.options.keepLedger) return;
 		ctx.give('shape_scale', index, {
 			source: 'computed',
 			path,
@@ -383,8 +386,10 @@ export class ColliderImporter {
 	#isWeighed(path: string): boolean {
 		let isWeighed = this.#weighed.get(path);
 		if (isWeighed === undefined) {
-			const { mass, diagonalInertia, centerOfMass } = statedMass(this.#ctx, this.#ctx.stage.prim(path)!);
-			isWeighed = mass !== undefined && diagonalInertia !== undefined && centerOfMass !== undefined;
+			isWeighed = this.#decide(() => {
+				const { mass, diagonalInertia, centerOfMass } = statedMass(this.#ctx, this.#ctx.stage.prim(path)!);
+				return mass !== undefined && diagonalInertia !== undefined && centerOfMass !== undefined;
+			});
 			this.#weighed.set(path, isWeighed);
 		}
 		return isWeighed;
@@ -435,21 +440,28 @@ const UNSUPPORTED: ReadonlySet<PhysicsShape['kind']> = new Set([
 /** Scale of a prim in the world, with the signs of the scale ops above it. */
 function signedScale(ctx: ImportContext, prim: Prim): readonly [number, number, number] {
 	const size = decomposeMatrix(ctx.transforms.worldTransform(prim)).scale.map(Math.abs);
-	const signs = [1, 1, 1];
-	const chain: Prim[] = [];
-	for (let at: Prim | undefined = prim; at !== undefined && !at.isPseudoRoot; at = at.parent) {
-		chain.push(at);
-		if (xformOps(at).resetsXformStack) break;
-	}
-	for (const at of chain) {
-		for (const op of xformOps(at).ops) {
-			const factors = scaleOf(op);
-			factors?.forEach((factor, i) => {
-				if (factor < 0) signs[i] = -signs[i]!;
+	const signs = scaleSigns(ctx, prim);
+	return [size[0]! * signs[0]!, size[1]! * signs[1]!, size[2]! * signs[2]!];
+}
+
+/** Signs of the scale ops of a prim and of those above it. */
+function scaleSigns(ctx: ImportContext, prim: Prim): readonly number[] {
+	const path = prim.path.toString();
+	let signs = ctx.scaleSigns.get(path);
+	if (signs === undefined) {
+		const { ops, resetsXformStack } = xformOps(prim);
+		const { parent } = prim;
+		const isTop = resetsXformStack || parent === undefined || parent.isPseudoRoot;
+		const own = isTop ? [1, 1, 1] : [...scaleSigns(ctx, parent)];
+		for (const op of ops) {
+			scaleOf(op)?.forEach((factor, i) => {
+				if (factor < 0) own[i] = -own[i]!;
 			});
 		}
+		signs = own;
+		ctx.scaleSigns.set(path, signs);
 	}
-	return [size[0]! * signs[0]!, size[1]! * signs[1]!, size[2]! * signs[2]!];
+	return signs;
 }
 
 /** Factors of an op that scales. */

@@ -11,8 +11,9 @@ import {
 } from '@manyworlds/usd';
 import { factorMatrix, type SourcePlaces } from '@manyworlds/usd/internal';
 import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
-import type { Ledger, Provenance } from '../ledger.ts';
+import { Ledger, type Provenance } from '../ledger.ts';
 import type { IMPORT_USD_DEFAULTS, NewtonFault, SettledOptions } from './options.ts';
+import { originOf } from './origins.ts';
 import { showValue } from './plain-value.ts';
 import { identityPose, makePose, type Pose } from './poses.ts';
 import type { Resolved, ResolverSet } from './resolvers/resolver-set.ts';
@@ -38,6 +39,20 @@ export interface Conversion {
 	readonly to: string;
 }
 
+/** What a context is made of. */
+interface ContextParts {
+	readonly stage: Stage;
+	readonly builder: ModelBuilder;
+	readonly options: SettledOptions & typeof IMPORT_USD_DEFAULTS;
+	readonly report: Report;
+	readonly ledger: Ledger;
+	readonly resolvers: ResolverSet;
+	readonly physics: PhysicsDescription;
+	readonly units: UnitScale;
+	/** Transforms that are known. */
+	readonly transforms: XformCache;
+}
+
 /** What the parts of an import share: the stage and its physics, the builder, what was made so far. */
 export class ImportContext {
 	readonly stage: Stage;
@@ -58,42 +73,34 @@ export class ImportContext {
 	axisPose: Pose = identityPose();
 	jointDriveGainsScaling: number;
 
-	readonly bodies: Map<string, number> = new Map();
-	readonly joints: Map<string, number> = new Map();
-	readonly shapes: Map<string, number> = new Map();
-	readonly shapeScales: Map<string, readonly [number, number, number]> = new Map();
+	readonly bodies: Map<string, number>;
+	readonly joints: Map<string, number>;
+	readonly shapes: Map<string, number>;
+	readonly shapeScales: Map<string, readonly [number, number, number]>;
 	/** Place of a joint among the degrees of freedom of the one it was merged into. */
-	readonly mergedDofs: Map<string, number> = new Map();
+	readonly mergedDofs: Map<string, number>;
 	readonly jointsByPath: ReadonlyMap<string, PhysicsJoint>;
+	/** Signs of scales in the world, by path. */
+	readonly scaleSigns: Map<string, readonly number[]> = new Map();
 	/** Bodies with something to see besides colliders. */
-	readonly bodiesWithVisuals: Set<number> = new Set();
-	readonly roles: Map<string, Set<PrimRole>> = new Map();
+	readonly bodiesWithVisuals: Set<number>;
+	readonly roles: Map<string, Set<PrimRole>>;
 
 	/** Prims that are left out because nothing here imports them. */
-	readonly excluded: Set<string> = new Set();
+	readonly excluded: Set<string>;
 	/** Materials that gave shapes their looks. */
-	readonly seenMaterials: Set<string> = new Set();
+	readonly seenMaterials: Set<string>;
 	/** Authored attributes: prim path and name. */
-	readonly authored: (readonly [path: string, name: string])[] = [];
+	readonly authored: (readonly [path: string, name: string])[];
 
 	readonly #ignore: readonly RegExp[];
 	readonly #ignored = new Map<string, boolean>();
 	readonly #faults: ReadonlySet<NewtonFault>;
-	readonly #credits: { readonly array: string; readonly index: number; readonly enter: (at: number) => void }[] = [];
-	readonly #bodyPoses = new Map<string, { readonly pose: Pose; readonly scale: Float64Array }>();
+	readonly #credits: { readonly array: string; readonly index: number; readonly enter: (at: number) => void }[];
+	readonly #bodyPoses: Map<string, { readonly pose: Pose; readonly scale: Float64Array }>;
 
-	constructor(parts: {
-		readonly stage: Stage;
-		readonly builder: ModelBuilder;
-		readonly options: SettledOptions & typeof IMPORT_USD_DEFAULTS;
-		readonly report: Report;
-		readonly ledger: Ledger;
-		readonly resolvers: ResolverSet;
-		readonly physics: PhysicsDescription;
-		readonly units: UnitScale;
-		/** Transforms that are known. */
-		readonly transforms: XformCache;
-	}) {
+	/** A copy of what another context has made so far comes with what that has read. */
+	constructor(parts: ContextParts, from?: ImportContext) {
 		this.stage = parts.stage;
 		this.builder = parts.builder;
 		this.options = parts.options;
@@ -102,13 +109,35 @@ export class ImportContext {
 		this.resolvers = parts.resolvers;
 		this.physics = parts.physics;
 		this.units = parts.units;
-		this.transforms = new XformCache({ report: parts.report, known: parts.transforms });
-		this.bindings = new MaterialBindings({ report: parts.report });
+		this.transforms = from?.transforms ?? new XformCache({ report: parts.report, known: parts.transforms });
+		this.bindings = from?.bindings ?? new MaterialBindings({ report: parts.report });
 		this.places = parts.options.places;
 		this.jointDriveGainsScaling = parts.options.jointDriveGainsScaling;
-		this.jointsByPath = new Map(parts.physics.joints.map((joint) => [joint.primPath.toString(), joint]));
-		this.#ignore = parts.options.ignorePaths.map(anchored);
-		this.#faults = new Set(parts.options.reproduceFaults);
+		this.jointsByPath =
+			from?.jointsByPath ?? new Map(parts.physics.joints.map((joint) => [joint.primPath.toString(), joint]));
+		this.#ignore = from === undefined ? parts.options.ignorePaths.map(anchored) : from.#ignore;
+		this.#faults = from === undefined ? new Set(parts.options.reproduceFaults) : from.#faults;
+		this.#bodyPoses = from === undefined ? new Map() : from.#bodyPoses;
+		this.bodies = new Map(from?.bodies);
+		this.joints = new Map(from?.joints);
+		this.shapes = new Map(from?.shapes);
+		this.shapeScales = new Map(from?.shapeScales);
+		this.mergedDofs = new Map(from?.mergedDofs);
+		this.bodiesWithVisuals = new Set(from?.bodiesWithVisuals);
+		this.roles = new Map(Array.from(from?.roles ?? [], ([path, roles]) => [path, new Set(roles)]));
+		this.excluded = new Set(from?.excluded);
+		this.seenMaterials = new Set(from?.seenMaterials);
+		this.authored = [...(from?.authored ?? [])];
+		this.#credits = from === undefined ? [] : [...from.#credits];
+		if (from === undefined) return;
+		this.incoming = from.incoming;
+		this.axisPose = from.axisPose;
+		this.jointDriveGainsScaling = from.jointDriveGainsScaling;
+	}
+
+	/** A context that goes on from here in a copy of the builder. The ledger begins anew. */
+	fork(builder: ModelBuilder): ImportContext {
+		return new ImportContext({ ...this, builder, ledger: new Ledger() }, this);
 	}
 
 	/** Whether a fault of Newton is to be repeated. */
@@ -162,6 +191,11 @@ export class ImportContext {
 	give(array: string, index: number, provenance: Provenance): void {
 		if (!this.options.keepLedger) return;
 		this.#credits.push({ array, index, enter: (at) => this.ledger.give(array, at, provenance) });
+	}
+
+	/** The same for what one attribute gives, which is looked at only if anybody wants to know. */
+	giveOrigin(array: string, index: number, ...origin: Parameters<typeof originOf>): void {
+		if (this.options.keepLedger) this.give(array, index, originOf(...origin));
 	}
 
 	/** Enters what was noted into the ledger; `place` maps indices to the final ones, undefined for entries that are gone. */

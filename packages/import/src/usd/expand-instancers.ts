@@ -1,11 +1,15 @@
 import type { Report } from '@manyworlds/core';
 import {
 	isUsualPrim,
+	Layer,
+	type LayerData,
+	makeValue,
 	openLayer,
 	type PointInstances,
 	type Prim,
 	pointInstances,
 	Stage,
+	T,
 	traverse,
 } from '@manyworlds/usd';
 
@@ -29,11 +33,30 @@ export const INSTANCER_ATTRIBUTES: readonly string[] = [
 
 /**
  * Composes a stage anew with a session layer that makes a prim of each instance: an Xform `instance_N` below the instancer
- * that refers to the prototype and has the instance's transform. Prototypes below the instancer become inactive. The given
- * stage is not changed; undefined when there is nothing to expand. A stage that has a session layer already is left alone.
+ * that refers to the prototype and has the instance's transform. Prototypes below the instancer become inactive. Opinions of a
+ * session layer that the stage has already are stronger. The given stage is not changed; undefined when there is nothing to expand.
  */
 export function expandPointInstancers(stage: Stage, root: Prim, report: Report): ExpandedStage | undefined {
-	if (stage.sessionLayer !== undefined) return undefined;
+	const found = instanceLayer(root, report);
+	if (found === undefined) return undefined;
+	const sessionLayer = Layer.create(found.layer.identifier);
+	if (stage.sessionLayer !== undefined) layUnder(sessionLayer.data, stage.sessionLayer.data);
+	layUnder(sessionLayer.data, found.layer.data);
+	const expanded = Stage.open(stage.rootLayer, {
+		store: stage.store,
+		schemas: stage.schemas,
+		load: stage.loadRules,
+		sessionLayer,
+		report: stage.report,
+	});
+	return { stage: expanded, instancers: found.instancers };
+}
+
+/** A layer with a prim for each instance of the point instancers at and below a prim; undefined when there are none. */
+export function instanceLayer(
+	root: Prim,
+	report: Report,
+): { readonly layer: Layer; readonly instancers: readonly string[] } | undefined {
 	const found: { prim: Prim; instances: PointInstances }[] = [];
 	for (const prim of traverse(root, { predicate: isUsualPrim })) {
 		if (prim.typeName !== 'PointInstancer') continue;
@@ -45,17 +68,30 @@ export function expandPointInstancers(stage: Stage, root: Prim, report: Report):
 	const tree = new OverTree();
 	for (const { prim, instances } of found) addInstances(tree, prim.path.toString(), instances);
 	const text = `#usda 1.0\n\n${tree.toText()}`;
-	const sessionLayer = openLayer(new TextEncoder().encode(text), { identifier: 'anon:instances.usda', report });
-	if (sessionLayer === undefined) return undefined;
-	const expanded = Stage.open(stage.rootLayer, {
-		store: stage.store,
-		schemas: stage.schemas,
-		load: stage.loadRules,
-		sessionLayer,
-		report: stage.report,
-	});
-	return { stage: expanded, instancers: found.map(({ prim }) => prim.path.toString()) };
+	const layer = openLayer(new TextEncoder().encode(text), { identifier: 'anon:instances.usda', report });
+	return layer && { layer, instancers: found.map(({ prim }) => prim.path.toString()) };
 }
+
+/** Adds to some data what weaker data has beyond it. */
+export function layUnder(data: LayerData, weaker: LayerData): void {
+	for (const path of weaker.paths()) {
+		if (!data.has(path)) data.createSpec(path, weaker.specType(path));
+		for (const name of weaker.fieldNames(path)) {
+			const [value, known] = [weaker.field(path, name)!, data.field(path, name)];
+			if (known === undefined) data.setField(path, name, value);
+			else if (CHILDREN.has(name))
+				data.setField(
+					path,
+					name,
+					makeValue(T.tokenVector, [...new Set([...(known.data as string[]), ...(value.data as string[])])]),
+				);
+			// the prim is defined if any layer defines it
+			else if (name === 'specifier' && value.data !== 'over' && known.data === 'over') data.setField(path, name, value);
+		}
+	}
+}
+
+const CHILDREN: ReadonlySet<string> = new Set(['primChildren', 'properties']);
 
 function addInstances(tree: OverTree, path: string, instances: PointInstances): void {
 	const instancer = tree.at(path);

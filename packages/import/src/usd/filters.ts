@@ -17,6 +17,13 @@ export class CollisionPairs {
 		for (let i = 0; i < pairs.length; i += 2) this.#known.add(`${pairs[i]} ${pairs[i + 1]}`);
 	}
 
+	/** The same for a copy of what was imported. */
+	fork(ctx: ImportContext): CollisionPairs {
+		const copy = new CollisionPairs(ctx, this.#parts);
+		for (const pair of this.#known) copy.#known.add(pair);
+		return copy;
+	}
+
 	/** Shapes that are switched off collide with nothing by their flags; pairs are only what Newton adds. */
 	filterDisabled(shapes: readonly number[]): void {
 		if (!this.#ctx.has('disabled-filter')) return;

@@ -10,13 +10,14 @@ import { importActuators } from './actuators.ts';
 import { approximateColliders } from './approximate.ts';
 import { ArticulationImporter } from './articulations.ts';
 import { settleBodyMasses } from './body-mass.ts';
+import { cloneBuilder } from './clone-builder.ts';
 import { ColliderImporter } from './colliders.ts';
 import { ImportContext } from './context.ts';
 import { addEqualities, bodyEqualities } from './equality.ts';
 import { expandPointInstancers, INSTANCER_ATTRIBUTES } from './expand-instancers.ts';
 import { CollisionPairs } from './filters.ts';
 import { initializeFreeJoints } from './free-joints.ts';
-import { MassRecorder } from './mass-recorder.ts';
+import { type Decide, MassRecorder } from './mass-recorder.ts';
 import { addMimicConstraints } from './mimic.ts';
 import { addMujocoRows } from './mjc-rows.ts';
 import { type ImportUsdOptions, resolveOptions } from './options.ts';
@@ -56,33 +57,70 @@ export function importUsd(stage: Stage, builder: ModelBuilder, options: ImportUs
 	return result;
 }
 
-/**
- * Imports a stage that was read before with the same options, for stages that are imported again and again: whoever calls it
- * vouches that nothing has changed of what {@link readStage} read. Point instancers are not expanded.
- */
-export function importReading(
-	stage: Stage,
-	builder: ModelBuilder,
-	options: ImportUsdOptions & { readonly reading: StageReading },
-): ImportUsdResult {
-	return importStage(stage, builder, { ...options, report: options.report ?? new Report() });
-}
-
 function importStage(
 	stage: Stage,
 	builder: ModelBuilder,
-	options: ImportUsdOptions & { readonly report: Report; readonly reading?: StageReading },
+	options: ImportUsdOptions & { readonly report: Report },
 ): ImportUsdResult {
+	return new ImportedParts(stage, builder, { ...options, reading: readStage(stage, options) }).finish();
+}
+
+/** What an import of parts takes besides the options of all imports. */
+export interface ImportPartsOptions extends ImportUsdOptions {
+	/** What {@link readStage} read with the same options. */
+	readonly reading: StageReading;
+	/**
+	 * Makes a decision that depends on the stage. Whoever keeps the parts may note it and make it again: they are the same as long as
+	 * all decisions are.
+	 */
+	readonly decide?: Decide;
+}
+
+/**
+ * An import up to the moment when bodies are weighed: all that hangs on the geometry is there. A stage that is imported again and again
+ * with other masses keeps these and finishes copies of them; whoever does so vouches that nothing has changed of what was read for them.
+ */
+export class ImportedParts {
+	readonly #ctx: ImportContext;
+	readonly #units: StageUnits;
+	/** Undefined where there is nothing at the root path. */
+	readonly #placed: PlacedParts | undefined;
+
+	/** Imports into a builder. Point instancers are not expanded. */
+	constructor(stage: Stage, builder: ModelBuilder, options: ImportPartsOptions) {
+		this.#ctx = makeContext(stage, builder, options);
+		this.#units = options.reading.units;
+		const { root } = options.reading;
+		this.#placed = root === undefined ? undefined : placeParts(this.#ctx, root, this.#units, options.decide);
+	}
+
+	/** Finishes the import in the builder that the parts are in, which ends their use. */
+	finish(): ImportUsdResult {
+		const placed = this.#placed;
+		return placed === undefined ? emptyResult(this.#ctx, this.#units) : finishParts(this.#ctx, placed, this.#units);
+	}
+
+	/** Finishes a copy, of which all goes to a builder of its own. The report is that of the parts. */
+	finishCopy(): ImportUsdResult & { readonly builder: ModelBuilder } {
+		const builder = cloneBuilder(this.#ctx.builder);
+		const ctx = this.#ctx.fork(builder);
+		const placed = this.#placed;
+		if (placed === undefined) return { ...emptyResult(ctx, this.#units), builder };
+		const own = { ...placed, articulations: placed.articulations.fork(ctx), pairs: placed.pairs.fork(ctx) };
+		return { ...finishParts(ctx, own, this.#units), builder };
+	}
+}
+
+function makeContext(stage: Stage, builder: ModelBuilder, options: ImportPartsOptions): ImportContext {
 	const settings = resolveOptions(options);
 	checkRootOptions(builder, settings);
 	if (settings.overrideRootXform && settings.xform === undefined) {
 		throw new UsageRangeError('overrideRootXform is true without xform, expected the pose to put roots at');
 	}
-	const { report } = options;
-	const reading = options.reading ?? readStage(stage, options);
+	const report = options.report ?? new Report();
+	const { reading } = options;
 	const { root, units, physics, deformable } = reading;
 	report.addAll(reading.report);
-	const ledger = new Ledger();
 	const resolvers = new ResolverSet(settings.schemaResolvers, (resolved) =>
 		reportDeprecated(report, settings.places, resolved),
 	);
@@ -94,7 +132,7 @@ function importStage(
 		builder,
 		options: settings,
 		report,
-		ledger,
+		ledger: new Ledger(),
 		resolvers,
 		physics,
 		units: scale,
@@ -106,14 +144,31 @@ function importStage(
 				prim: settings.rootPath,
 			}),
 		);
-		return emptyResult(ctx, units);
+		return ctx;
 	}
 	for (const path of deformable) ctx.excluded.add(path);
 	if (settings.keepLedger) authorAttributes(ctx, root);
-	return importPhysics(ctx, root, units);
+	return ctx;
 }
 
-function importPhysics(ctx: ImportContext, root: Prim, units: StageUnits): ImportUsdResult {
+/** What finishing needs of the parts, besides what the context has. */
+interface PlacedParts {
+	readonly root: Prim;
+	/** Rows that the builder had before. */
+	readonly first: Readonly<Record<'body' | 'shape' | 'joint' | 'equalityConstraint' | 'constraintMimic', number>>;
+	readonly scene: SceneFacts;
+	readonly masses: MassRecorder;
+	readonly articulations: ArticulationImporter;
+	readonly pairs: CollisionPairs;
+}
+
+/** Adds bodies, joints and shapes. */
+function placeParts(
+	ctx: ImportContext,
+	root: Prim,
+	units: StageUnits,
+	decide: Decide = (decision) => decision(),
+): PlacedParts {
 	const { builder } = ctx;
 	const first = {
 		body: builder.bodyCount,
@@ -127,8 +182,8 @@ function importPhysics(ctx: ImportContext, root: Prim, units: StageUnits): Impor
 	const scene = readScene(ctx, units.length);
 	readSceneValues(ctx, scene);
 	const visuals = new VisualLoader(ctx);
-	const masses = new MassRecorder(ctx, visuals.meshes);
-	const colliders = new ColliderImporter(ctx, visuals, masses);
+	const masses = new MassRecorder(ctx, visuals.meshes, decide);
+	const colliders = new ColliderImporter(ctx, visuals, masses, decide);
 	colliders.readMaterials();
 	const articulations = new ArticulationImporter(ctx, visuals, bodyEqualities(ctx));
 	articulations.importArticulations();
@@ -139,6 +194,13 @@ function importPhysics(ctx: ImportContext, root: Prim, units: StageUnits): Impor
 	pairs.filterDisabled(colliders.disabled);
 	pairs.filterArticulations(articulations.articulations);
 	pairs.filterGroups();
+	return { root, first, scene, masses, articulations, pairs };
+}
+
+/** Weighs the bodies and adds what depends on that, then what depends on all bodies and joints. */
+function finishParts(ctx: ImportContext, placed: PlacedParts, units: StageUnits): ImportUsdResult {
+	const { root, first, scene, masses, articulations, pairs } = placed;
+	const { builder } = ctx;
 	settleBodyMasses(ctx, masses);
 	articulations.attachFloatingBodies();
 	pairs.filterPairs();

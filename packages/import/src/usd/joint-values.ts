@@ -88,7 +88,7 @@ export function resolveDof(ctx: ImportContext, source: DofSource): DofValues {
 		...initial,
 		solrefMode: gains.solrefMode,
 		credits,
-		origins: dofOrigins(source),
+		origins: ctx.options.keepLedger ? dofOrigins(source) : [],
 	};
 }
 

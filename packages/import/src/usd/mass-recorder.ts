@@ -40,6 +40,9 @@ export interface RecordedCollider {
 	readonly shear: Shear | undefined;
 }
 
+/** Makes a decision; see `ImportPartsOptions`. */
+export type Decide = <T extends string | boolean>(decision: () => T) => T;
+
 /** Keeps the mass of colliders of bodies that do not state all of their own. */
 export class MassRecorder {
 	/** Bodies with mass properties that colliders may have to give. */
@@ -48,10 +51,15 @@ export class MassRecorder {
 	readonly #meshes: UsdMeshes;
 	readonly #byBody = new Map<string, RecordedCollider[]>();
 
-	constructor(ctx: ImportContext, meshes: UsdMeshes) {
+	constructor(ctx: ImportContext, meshes: UsdMeshes, decide: Decide) {
 		this.#ctx = ctx;
 		this.#meshes = meshes;
-		this.bodies = bodiesOfInterest(ctx);
+		// what a body weighs does not matter here, only whether it says so
+		this.bodies = new Set(
+			decide(() => [...bodiesOfInterest(ctx)].join('\n'))
+				.split('\n')
+				.filter((path) => path !== ''),
+		);
 	}
 
 	/** The colliders of a body in the order in which they were added. */

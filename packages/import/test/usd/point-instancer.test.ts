@@ -1,5 +1,8 @@
+import { ModelBuilder } from '@manyworlds/model';
+import { EditTarget, Layer, makeValue, Stage, T } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
-import { importText } from './usd-scene.ts';
+import { importUsd } from '../../src/index.ts';
+import { importText, openUsd } from './usd-scene.ts';
 
 const BOX = `def Xform "box" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsMassAPI"]) {
 	float physics:mass = 2
@@ -38,6 +41,20 @@ describe('point instancers', () => {
 			expect(Math.hypot(bodyQ[7 * i + 1]!, bodyQ[7 * i + 2]!)).toBeCloseTo(0.5, 9);
 		}
 		expect(result.pathBodyMap.size).toBe(3);
+	});
+
+	it('place instances on a stage with a session layer too, whose opinions are stronger', () => {
+		const plain = openUsd(instancer());
+		const session = Layer.create('session.usda');
+		const stage = Stage.open(plain.rootLayer, { store: plain.store, sessionLayer: session });
+		stage.editTarget = EditTarget.forLayer(session);
+		stage.editor.setValue('/World/p/box.physics:mass', makeValue(T.float, 5));
+		const builder = new ModelBuilder();
+		importUsd(stage, builder);
+		expect(builder.labels('body')).toHaveLength(3);
+		expect([...builder.column('bodyMass')]).toEqual([5, 5, 5]);
+		expect(stage.sessionLayer).toBe(session);
+		expect(session.has('/World/p/instance_0')).toBe(false);
 	});
 
 	it('leave out instances that are not shown, and keep the others under their ids', () => {

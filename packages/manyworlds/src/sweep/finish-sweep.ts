@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Report } from '@manyworlds/core';
 import { placeFile, type ResultFolder, replaceFile, uniqueName } from '@manyworlds/node/internal';
 import { reportHtml } from '@manyworlds/sweep';
 import { type RunStatus, type TableEntry, writeTable, writeTiming } from '@manyworlds/sweep/internal';
@@ -64,8 +65,10 @@ export function writeTables(sweep: LoadedSweep, folder: ResultFolder): number {
 		),
 	);
 	if (plan.task === 'check') {
-		const findings = [...committedEntries(sweep, folder)].flatMap(({ result }) => result.findings ?? []);
-		const text = `${JSON.stringify({ version: 1, diagnostics: findings }, null, 1)}\n`;
+		// in the order of the command check, and what several assets share once
+		const report = new Report({ cap: Number.POSITIVE_INFINITY });
+		for (const { result } of committedEntries(sweep, folder)) for (const one of result.findings ?? []) report.add(one);
+		const text = `${JSON.stringify({ version: 1, diagnostics: report.toArray() }, null, 1)}\n`;
 		replaceFile(join(folder.path, 'findings.json'), new TextEncoder().encode(text), join(folder.path, 'tmp'));
 	}
 	return count;

@@ -35,8 +35,6 @@ export class CollisionGeometry {
 	readonly heights: readonly (HeightSurface | undefined)[];
 
 	constructor(model: Model) {
-		const hulls = new Cache<HullGeometry>();
-		const meshes = new Cache<MeshGeometry | null>();
 		const fields = new Cache<HeightSurface>();
 		const all = Array.from({ length: model.shapeCount }, (_, shape) => {
 			const type = model.shapeType[shape]!;
@@ -64,9 +62,9 @@ export class CollisionGeometry {
 	}
 }
 
-/** Results by source and scale. */
+/** Results by source and scale, for as long as there is the source. */
 class Cache<T> {
-	readonly #bySource = new Map<ShapeSource, Map<string, T>>();
+	readonly #bySource = new WeakMap<ShapeSource, Map<string, T>>();
 
 	get(source: ShapeSource, x: number, y: number, z: number, make: () => T): T {
 		let byScale = this.#bySource.get(source);
@@ -77,6 +75,10 @@ class Cache<T> {
 		return value;
 	}
 }
+
+// models of the same robot are made again and again, and hulls of its meshes take longer than all the rest
+const hulls = new Cache<HullGeometry>();
+const meshes = new Cache<MeshGeometry | null>();
 
 function scaleTriangles(source: TriangleMesh, x: number, y: number, z: number): TriangleMesh {
 	const vertices = new Float64Array(source.vertices.length);

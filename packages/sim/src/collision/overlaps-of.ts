@@ -6,6 +6,8 @@ import { CollisionPipeline } from './collision-pipeline.ts';
 /** Contacts of a world that are looked at: a robot that starts inside of itself has many; with many worlds there is less room. */
 const MOST_PER_WORLD = 4096;
 const LEAST_PER_WORLD = 512;
+/** Room that is enough for most robots. */
+const FIRST_PER_WORLD = 128;
 const MOST_CONTACTS = 65536;
 
 /**
@@ -20,11 +22,15 @@ export function overlapsOf(model: Model): FindOverlaps {
 	const pipeline = new CollisionPipeline(model);
 	const share = Math.floor(MOST_CONTACTS / Math.max(1, model.worldCount));
 	const perWorld = Math.min(MOST_PER_WORLD, Math.max(LEAST_PER_WORLD, share));
-	const contacts = pipeline.createContacts({ perWorld, withForce: false });
+	let contacts = pipeline.createContacts({ perWorld: FIRST_PER_WORLD, withForce: false });
 	return (state) => {
 		const found: Overlap[] = [];
 		const worlds = Math.max(1, model.worldCount);
 		pipeline.collide(state, contacts);
+		if (contacts.hasOverflow && contacts.perWorld < perWorld) {
+			contacts = pipeline.createContacts({ perWorld, withForce: false });
+			pipeline.collide(state, contacts);
+		}
 		for (let world = 0; world < worlds; world++) {
 			const pairs = new Map<string, Overlap>();
 			for (let row = contacts.worldStart[world]!; row < contacts.worldStart[world + 1]!; row++) {

@@ -24,7 +24,8 @@ export class ShapeDistance {
 	readonly beyond: Float64Array = new Float64Array(3);
 
 	readonly #gjk = new Gjk();
-	readonly #epa = new Epa();
+	/** Made when shapes first overlap: it has much room. */
+	#epa: Epa | undefined;
 	readonly #direction: Direction = { nx: 0, ny: 0, nz: 0, depth: 0 };
 	readonly #supportA = new Float64Array(3);
 	readonly #supportB = new Float64Array(3);
@@ -184,6 +185,7 @@ export class ShapeDistance {
 			this.#finish(A, B, distance, nx, ny, nz, pointA[0]! + A.px, pointA[1]! + A.py, pointA[2]! + A.pz);
 			return;
 		}
+		this.#epa ??= new Epa();
 		const epa = this.#epa;
 		epa.run(A, B, gjk);
 		if (!epa.isExact) polishDirection(A, B, epa, 0.05);

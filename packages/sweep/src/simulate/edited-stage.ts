@@ -1,4 +1,5 @@
-import { quote } from '@manyworlds/core';
+import { quote, Report } from '@manyworlds/core';
+import { type Decide, instanceLayer, layUnder } from '@manyworlds/import/internal';
 import {
 	type AssetStore,
 	boundMaterial,
@@ -20,13 +21,24 @@ import { RefusedRun } from './sweep-asset.ts';
 /** A property that a parameter changes. */
 export type PropertyTarget = Extract<ParameterTarget, { kind: 'property' }>;
 
+/** A decision of some work, with how it came out. */
+type Decision = readonly [decision: () => string | boolean, value: string | boolean];
+
+/** What some work made, and what it depends on. */
+interface Kept {
+	readonly value: unknown;
+	readonly inputs: readonly unknown[];
+	readonly depends: ReadonlyMap<string, unknown>;
+	readonly decisions: readonly Decision[];
+}
+
 /** A composed asset with a session layer over it, which holds what the parameters of a run say. */
 export class EditedStage {
 	readonly stage: Stage;
 	readonly #session = new SessionData();
 	/** Properties by the text of their target. */
 	readonly #found = new Map<string, { readonly path: string; readonly base: Value | undefined }>();
-	#kept: { readonly value: unknown; readonly depends: ReadonlyMap<string, unknown> } | undefined;
+	readonly #kept = new Map<string, Kept>();
 
 	/** Composes an asset with variants selected: `[prim, set, variant]`. */
 	constructor(store: AssetStore, identifier: string, variants: readonly (readonly [string, string, string])[]) {
@@ -37,31 +49,56 @@ export class EditedStage {
 				['SWP025'],
 			);
 		const session = new Layer(`${identifier}-sweep-session.usda`, this.#session);
-		this.stage = Stage.open(layer, { store, sessionLayer: session });
-		this.stage.editTarget = EditTarget.forLayer(session);
-		for (const [prim, set, variant] of variants) this.stage.editor.selectVariant(prim, set, variant);
+		const open = (): Stage => {
+			const stage = Stage.open(layer, { store, sessionLayer: session });
+			stage.editTarget = EditTarget.forLayer(session);
+			return stage;
+		};
+		const plain = open();
+		for (const [prim, set, variant] of variants) plain.editor.selectVariant(prim, set, variant);
+		const instances = instanceLayer(plain.pseudoRoot, new Report());
+		if (instances !== undefined) layUnder(this.#session, instances.layer.data);
+		this.stage = instances === undefined ? plain : open();
 	}
 
 	/**
-	 * What some work makes of the stage, as it was made last time unless a property has changed that the work asked for. Every property
-	 * that is ever changed must have been set before the first time.
+	 * What some work makes of the stage and of `inputs`, as it was made last time under that name unless another input is given, a property
+	 * has changed that the work asked for, or a decision that it made comes out otherwise. Every property that is ever changed must have
+	 * been set before the first time.
 	 */
-	keep<R>(work: (stage: Stage) => R): R {
-		const kept = this.#kept;
-		if (kept !== undefined && [...kept.depends].every(([path, value]) => Object.is(this.#valueAt(path), value)))
-			return kept.value as R;
+	keep<R>(name: string, inputs: readonly unknown[], work: (stage: Stage, decide: Decide) => R): R {
+		const kept = this.#kept.get(name);
+		if (kept !== undefined && this.#isValid(kept, inputs)) return kept.value as R;
 		const read = new Set<string>();
-		this.#session.watcher = (path) => {
+		const decisions: Decision[] = [];
+		const watcher = (path: string): void => {
 			read.add(path);
 		};
-		try {
-			const value = work(this.stage);
+		const decide: Decide = (decision) => {
 			this.#session.watcher = undefined;
-			this.#kept = { value, depends: new Map([...read].map((path) => [path, this.#valueAt(path)])) };
+			const value = decision();
+			this.#session.watcher = watcher;
+			decisions.push([decision, value]);
+			return value;
+		};
+		this.#session.watcher = watcher;
+		try {
+			const value = work(this.stage, decide);
+			this.#session.watcher = undefined;
+			const depends = new Map([...read].map((path) => [path, this.#valueAt(path)]));
+			this.#kept.set(name, { value, inputs, depends, decisions });
 			return value;
 		} finally {
 			this.#session.watcher = undefined;
 		}
+	}
+
+	#isValid({ inputs, depends, decisions }: Kept, now: readonly unknown[]): boolean {
+		return (
+			inputs.every((input, i) => input === now[i]) &&
+			[...depends].every(([path, value]) => Object.is(this.#valueAt(path), value)) &&
+			decisions.every(([decision, value]) => decision() === value)
+		);
 	}
 
 	/** The value that the session layer has. */

@@ -8,7 +8,7 @@ import {
 	SCHEMA_RESOLVER_PHYSX,
 	type SchemaResolver,
 } from '@manyworlds/import';
-import { importReading, readStage } from '@manyworlds/import/internal';
+import { ImportedParts, readStage } from '@manyworlds/import/internal';
 import { ModelBuilder, ModelError, registerMujocoAttributes } from '@manyworlds/model';
 import { loadSceneText, readScene } from '@manyworlds/scene';
 import { sceneSolver } from '@manyworlds/scene/internal';
@@ -119,15 +119,17 @@ export class ModelMaker {
 		const key = JSON.stringify(edits.map(([, value]) => value));
 		if (this.#robot?.key === key) return this.#robot.robot;
 		const { resolvers, floating, keyframe } = this.#plan.simulate;
-		const builder = new ModelBuilder({ contactDefaults: ROBOT_DEFAULTS.contactDefaults });
-		if (resolvers.includes('mjc')) registerMujocoAttributes(builder);
+		const empty = (): ModelBuilder => {
+			const builder = new ModelBuilder({ contactDefaults: ROBOT_DEFAULTS.contactDefaults });
+			if (resolvers.includes('mjc')) registerMujocoAttributes(builder);
+			return builder;
+		};
 		const root = floating === undefined ? {} : { floating };
 		let robot: Robot;
 		if (format === 'usd') {
 			const stage = this.#edited(edits);
 			const options: ImportUsdOptions = {
 				...root,
-				report,
 				places: new SourcePlaces(store),
 				schemaResolvers: resolvers.map((name) => RESOLVERS[name]!),
 				// nobody looks at the worlds of a sweep, and nobody asks where their numbers come from
@@ -135,11 +137,18 @@ export class ModelMaker {
 				loadStaticVisualShapes: false,
 				keepLedger: false,
 			};
-			const reading = stage.keep((composed) => readStage(composed, options));
-			const { timestep } = importReading(stage.stage, builder, { ...options, reading });
-			robot = { builder, timestep, keyframes: [] };
+			const reading = stage.keep('reading', [], (composed) => readStage(composed, options));
+			const parts = stage.keep(
+				'parts',
+				[reading],
+				(composed, decide) => new ImportedParts(composed, empty(), { ...options, reading, decide }),
+			);
+			const imported = parts.finishCopy();
+			report.addAll(imported.report);
+			robot = { builder: imported.builder, timestep: imported.timestep, keyframes: [] };
 		} else {
 			if (edits.length > 0) throw new RefusedRun(onlyUsd(edits[0]![0].target), ['SWP020']);
+			const builder = empty();
 			const imported = importAsset(identifier, builder, {
 				store,
 				report,
@@ -155,7 +164,7 @@ export class ModelMaker {
 				keyframes: isMjcf ? imported.result.keyframes.map(({ name }) => name) : [],
 			};
 		}
-		if (builder.bodyCount === 0) throw refusalOf(`${quote(store.name(identifier))} has no bodies`, report);
+		if (robot.builder.bodyCount === 0) throw refusalOf(`${quote(store.name(identifier))} has no bodies`, report);
 		this.#robot = { key, robot };
 		return robot;
 	}

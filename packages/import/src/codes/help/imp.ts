@@ -152,7 +152,7 @@ export const IMP_HELP: Readonly<Record<keyof typeof IMP_CODES, CodeHelp>> = {
 	},
 	IMP080: {
 		title: 'PointInstancer',
-		help: 'What a PointInstancer places is not imported with `newtonCompat`, nor on a stage that has a session layer of its own. Otherwise each instance becomes a prim `instance_ID` below the instancer.',
+		help: 'What a PointInstancer places is not imported with `newtonCompat`. Otherwise each instance becomes a prim `instance_ID` below the instancer.',
 	},
 	IMP081: {
 		title: 'Feature that is not imported',
