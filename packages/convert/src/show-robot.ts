@@ -1,12 +1,12 @@
 import { Report } from '@manyworlds/core';
 import type { AssetStore, LoadRules } from '@manyworlds/usd';
-import { emptyModel, openShown, readRobot } from './convert-robot.ts';
 import { fromUsd, type VariantChoice } from './from/from-usd.ts';
 import { DRAWN_PURPOSES } from './gltf/stage-visibility.ts';
 import { showGltf } from './gltf/write-gltf.ts';
 import { ConversionLedger } from './model/conversion-ledger.ts';
 import type { ConversionModel } from './model/conversion-model.ts';
 import { outlineStore } from './outline-store.ts';
+import { emptyModel, openShown, readRobot } from './read-robot.ts';
 
 /** What a robot or scene looks like, and which of its parts are bodies. */
 export interface ShownRobot {
