@@ -7,7 +7,7 @@ export {
 	type TargetFormat,
 } from './convert-robot.ts';
 export { CONVERT_CODES, type ConvertCode } from './diagnostics.ts';
-export type { VariantChoice } from './from/from-usd.ts';
+export type { VariantChoice } from './from/open-usd.ts';
 export { loadMeshCodec, type MeshCodec } from './gltf/mesh-codec.ts';
 export { WRITE_GLTF_DEFAULTS, type WriteGltfOptions } from './gltf/write-gltf.ts';
 export type { ItemKind, LedgerItem, Loss } from './model/conversion-ledger.ts';

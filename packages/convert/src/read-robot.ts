@@ -5,7 +5,8 @@ import { createDiagnostic } from './diagnostics.ts';
 import { fromMjcf } from './from/from-mjcf.ts';
 import { fromSdf } from './from/from-sdf.ts';
 import { fromUrdf } from './from/from-urdf.ts';
-import { fromUsd, openUsd, type VariantChoice } from './from/from-usd.ts';
+import { fromUsd } from './from/from-usd.ts';
+import { openUsd, type VariantChoice } from './from/open-usd.ts';
 import type { ConversionModel } from './model/conversion-model.ts';
 
 /** Reads a robot of any format; undefined when there is none. @public */
@@ -73,26 +74,4 @@ function isUsd(identifier: string, store: AssetStore): boolean {
 	}
 	const bytes = store.bytes(identifier);
 	return bytes instanceof Uint8Array && detectAssetFormat(bytes, identifier) === 'usd';
-}
-
-/** A scene without a robot. */
-export function emptyModel(name: string): ConversionModel {
-	return {
-		name,
-		format: 'usd',
-		bodies: [],
-		joints: [],
-		loops: [],
-		mimics: [],
-		frames: [],
-		shapes: [],
-		meshes: [],
-		materials: [],
-		filters: [],
-		lights: [],
-		cameras: [],
-		sensors: [],
-		interfaces: [],
-		others: [],
-	};
 }
