@@ -89,7 +89,8 @@ export class AssetSession {
 		);
 		const stage = asset.format === 'usd' ? openStage(asset, load) : undefined;
 		this.#stage = stage;
-		const robot = await this.#robot(asset, report);
+		// what is seen is drawn from the file; the model would keep it once more
+		const robot = await this.#robot(asset, report, shown === undefined);
 		report.addAll(store.report);
 		const links = robot?.links.map(({ label }) => label) ?? [];
 		const told: OpenedAsset = {
@@ -358,13 +359,13 @@ export class AssetSession {
 	}
 
 	/** What moves of an asset; undefined for what can only be looked at. */
-	async #robot(asset: Asset, report: Report): Promise<OpenedAsset['robot']> {
+	async #robot(asset: Asset, report: Report, visuals: boolean): Promise<OpenedAsset['robot']> {
 		this.#dynamics = undefined;
 		this.#gaps = undefined;
 		this.#model = undefined;
 		this.#refusal = undefined;
 		try {
-			const opened = await modelOf(asset, { worlds: 1, unloaded: this.#unloaded });
+			const opened = await modelOf(asset, { worlds: 1, unloaded: this.#unloaded, visuals });
 			report.addAll(opened.report);
 			if (opened.model.bodyCount === 0 && asset.format !== 'scene') return undefined;
 			this.#model = opened;
