@@ -546,7 +546,9 @@ export class App {
 
 	async #take(asset: OpenedAsset, isNew: boolean, isCurrent: () => boolean): Promise<void> {
 		const before = this.asset?.robot?.links[this.link]?.label;
-		this.asset = asset;
+		const { glb: _, ...told } = asset;
+		// what is drawn has numbers of its own
+		this.asset = told;
 		this.fixes = undefined;
 		if (isNew) {
 			this.findings = undefined;
