@@ -10,6 +10,7 @@ import type { ConversionModel } from './model/conversion-model.ts';
 import { emptyModel } from './model/empty-model.ts';
 import { enterItems } from './model/enter-items.ts';
 import type { LossCode } from './model/loss-codes.ts';
+import { mergeFixed } from './model/merge-fixed.ts';
 import { withPhysicalInertia } from './model/with-physical-inertia.ts';
 import { openShown, readRobot } from './read-robot.ts';
 import { type WriteRepUsdOptions, writeRepUsd } from './rep-usd/write-rep-usd.ts';
@@ -58,6 +59,8 @@ export interface ConvertRobotOptions extends WriteUrdfOptions, WriteMjcfOptions,
 	readonly variants?: readonly VariantChoice[];
 	/** Whether inertias that no solid has are lifted to the nearest that one has; they are kept unless given. */
 	readonly repairInertia?: boolean;
+	/** Whether links that fixed joints hold become parts of the links that hold them, and frames; not in glTF. */
+	readonly mergeFixed?: boolean;
 	/** Whether what the target cannot hold is an error. */
 	readonly isStrict?: boolean;
 	/** Where findings go too. */
@@ -103,8 +106,11 @@ export function convertRobot(identifier: string, options: ConvertRobotOptions): 
 	const isRefused = report.toArray().some(({ code }) => code === 'CNV009');
 	if (read === undefined || isRefused) return undefined;
 	const ledger = new ConversionLedger();
-	const whole = withoutChosenSet(read, options.materialVariants);
+	const chosenModel = withoutChosenSet(read, options.materialVariants);
+	const { model: whole, enter } =
+		options.mergeFixed === true && !isShown ? mergeFixed(chosenModel) : { model: chosenModel, enter: () => {} };
 	enterItems(ledger, whole, TARGET_NAMES[to], stage === undefined);
+	enter(ledger);
 	const model = options.repairInertia === true ? withPhysicalInertia(whole, ledger) : whole;
 	if (to === 'rep' && options.base === undefined) tellBase(model, identifier, report);
 	if (to === 'mjcf') tellDepth(model, identifier, report);

@@ -51,6 +51,7 @@ export function declareConvert(commands: CommandSet): void {
 		)
 		.option('--material-variants </prim:set>', 'glTF: variants of a set as materials to choose', parseVariantSet)
 		.option('--repair-inertia', 'lift inertias that no solid has to the nearest that one has')
+		.option('--merge-fixed', 'URDF, SDF, MJCF, USD: links that fixed joints hold become parts of their holders')
 		.option('--min-mass <kg>', 'USD: mass of links that move and have none (default 1e-6)', parseMass)
 		.addOption(
 			new Option(

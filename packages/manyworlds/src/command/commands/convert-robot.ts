@@ -30,6 +30,7 @@ export interface ConvertRobotCommandOptions extends Pick<StageCommandOptions, 'p
 	readonly interfaces?: boolean;
 	readonly variant?: readonly VariantChoice[];
 	readonly repairInertia?: boolean;
+	readonly mergeFixed?: boolean;
 	readonly minMass?: number;
 	readonly vendor?: readonly Vendor[];
 	readonly includeColliders?: boolean;
@@ -73,6 +74,7 @@ export function convertToRobot(
 		...(variant === undefined ? {} : { variants: variant }),
 		...(vendor === undefined ? {} : { vendors: vendor }),
 		repairInertia: options.repairInertia ?? false,
+		mergeFixed: options.mergeFixed ?? false,
 		...(options.minMass === undefined ? {} : { leastMass: options.minMass }),
 		includeColliders: options.includeColliders ?? false,
 		animateJoints: options.animateJoints ?? false,
