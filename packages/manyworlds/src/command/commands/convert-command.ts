@@ -1,6 +1,6 @@
 import type { MeshCodec, VariantChoice } from '@manyworlds/convert';
 import { InvalidArgumentError, Option } from 'commander';
-import { parseVersion, withFiles } from '../command-options.ts';
+import { collect, parseVersion, withFiles } from '../command-options.ts';
 import type { CommandSet } from '../command-set.ts';
 import type { ConvertCommandOptions } from './convert.ts';
 
@@ -59,6 +59,13 @@ export function declareConvert(commands: CommandSet): void {
 				'USD: layers beside the asset with values that only these engines have',
 			).choices(['newton', 'mujoco']),
 		)
+		.addOption(
+			new Option(
+				'--payload-policy <policy>',
+				'USD: whether the entry refers to its layers or loads them as payloads',
+			).choices(['kinematics-visible', 'entry']),
+		)
+		.option('--packages <dir>', 'folder whose subfolders are ROS packages, for package:// paths; repeatable', collect)
 		.option('--force', 'write over files that may belong to another robot')
 		.option('--usdc-version <version>', 'crate version to write, raised when the content needs it', parseVersion)
 		.option('--rewrite-paths', 'keep relative paths true when the output is in another folder')

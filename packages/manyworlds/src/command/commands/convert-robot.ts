@@ -19,7 +19,7 @@ import { openRobotStore } from '../open-robot-store.ts';
 import type { StageCommandOptions } from '../open-stage.ts';
 
 /** Options of `manyworlds convert` for robots. */
-export interface ConvertRobotCommandOptions extends Pick<StageCommandOptions, 'package' | 'root'> {
+export interface ConvertRobotCommandOptions extends Pick<StageCommandOptions, 'package' | 'packages' | 'root'> {
 	readonly strict?: boolean;
 	readonly report?: 'text' | 'json';
 	readonly base?: 'fixed' | 'floating';
@@ -31,6 +31,7 @@ export interface ConvertRobotCommandOptions extends Pick<StageCommandOptions, 'p
 	readonly variant?: readonly VariantChoice[];
 	readonly repairInertia?: boolean;
 	readonly mergeFixed?: boolean;
+	readonly payloadPolicy?: 'kinematics-visible' | 'entry';
 	readonly minMass?: number;
 	readonly vendor?: readonly Vendor[];
 	readonly includeColliders?: boolean;
@@ -75,6 +76,7 @@ export function convertToRobot(
 		...(vendor === undefined ? {} : { vendors: vendor }),
 		repairInertia: options.repairInertia ?? false,
 		mergeFixed: options.mergeFixed ?? false,
+		...(options.payloadPolicy === undefined ? {} : { payloadPolicy: options.payloadPolicy }),
 		...(options.minMass === undefined ? {} : { leastMass: options.minMass }),
 		includeColliders: options.includeColliders ?? false,
 		animateJoints: options.animateJoints ?? false,
