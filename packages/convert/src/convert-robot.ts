@@ -1,18 +1,18 @@
 import { type DiagnosticDetails, quote, Report } from '@manyworlds/core';
-import { detectAssetFormat } from '@manyworlds/import';
-import { type AssetStore, isAssetFailure, LoadRules, Path, type Stage } from '@manyworlds/usd';
+import { type AssetStore, Path, type Stage } from '@manyworlds/usd';
 import { createDiagnostic } from './diagnostics.ts';
-import { fromMjcf } from './from/from-mjcf.ts';
-import { fromSdf } from './from/from-sdf.ts';
-import { fromUrdf } from './from/from-urdf.ts';
-import { fromUsd, openUsd, type VariantChoice } from './from/from-usd.ts';
+import { fromUsd } from './from/from-usd.ts';
+import { openUsd, type VariantChoice } from './from/open-usd.ts';
 import type { VariantStage } from './gltf/material-variants.ts';
 import { type WriteGltfOptions, writeGltf } from './gltf/write-gltf.ts';
 import { ConversionLedger, type LedgerItem } from './model/conversion-ledger.ts';
 import type { ConversionModel } from './model/conversion-model.ts';
+import { emptyModel } from './model/empty-model.ts';
 import { enterItems } from './model/enter-items.ts';
 import type { LossCode } from './model/loss-codes.ts';
+import { mergeFixed } from './model/merge-fixed.ts';
 import { withPhysicalInertia } from './model/with-physical-inertia.ts';
+import { openShown, readRobot } from './read-robot.ts';
 import { type WriteRepUsdOptions, writeRepUsd } from './rep-usd/write-rep-usd.ts';
 import { fileName } from './write/shape-meshes.ts';
 import type { TargetFile } from './write/target-files.ts';
@@ -59,6 +59,8 @@ export interface ConvertRobotOptions extends WriteUrdfOptions, WriteMjcfOptions,
 	readonly variants?: readonly VariantChoice[];
 	/** Whether inertias that no solid has are lifted to the nearest that one has; they are kept unless given. */
 	readonly repairInertia?: boolean;
+	/** Whether links that fixed joints hold become parts of the links that hold them, and frames; not in glTF. */
+	readonly mergeFixed?: boolean;
 	/** Whether what the target cannot hold is an error. */
 	readonly isStrict?: boolean;
 	/** Where findings go too. */
@@ -104,8 +106,11 @@ export function convertRobot(identifier: string, options: ConvertRobotOptions): 
 	const isRefused = report.toArray().some(({ code }) => code === 'CNV009');
 	if (read === undefined || isRefused) return undefined;
 	const ledger = new ConversionLedger();
-	const whole = withoutChosenSet(read, options.materialVariants);
+	const chosenModel = withoutChosenSet(read, options.materialVariants);
+	const { model: whole, enter } =
+		options.mergeFixed === true && !isShown ? mergeFixed(chosenModel) : { model: chosenModel, enter: () => {} };
 	enterItems(ledger, whole, TARGET_NAMES[to], stage === undefined);
+	enter(ledger);
 	const model = options.repairInertia === true ? withPhysicalInertia(whole, ledger) : whole;
 	if (to === 'rep' && options.base === undefined) tellBase(model, identifier, report);
 	if (to === 'mjcf') tellDepth(model, identifier, report);
@@ -125,73 +130,6 @@ function withoutChosenSet(model: ConversionModel, set: ConvertRobotOptions['mate
 	if (set === undefined) return model;
 	const name = `${set.prim}:${set.set}`;
 	return { ...model, others: model.others.filter((other) => other.kind !== 'variant' || other.name !== name) };
-}
-
-/** Reads a robot of any format; undefined when there is none. @public */
-export function readRobot(
-	identifier: string,
-	store: AssetStore,
-	report: Report,
-	variants: readonly VariantChoice[] = [],
-): ConversionModel | undefined {
-	const model = readModel(identifier, store, report, variants);
-	if (model === 'unreadable') return undefined;
-	if (model === undefined || model.bodies.length === 0) {
-		report.add(
-			createDiagnostic('CNV003', `${quote(identifier)} holds no robot that can be converted`, { file: identifier }),
-		);
-		return undefined;
-	}
-	return model;
-}
-
-/** The robot of a file, undefined when there is none; `unreadable` files are told. */
-function readModel(
-	identifier: string,
-	store: AssetStore,
-	report: Report,
-	variants: readonly VariantChoice[],
-): ConversionModel | 'unreadable' | undefined {
-	if (isUsd(identifier, store)) {
-		return fromUsd(identifier, store, report, openUsd(identifier, store, report, variants));
-	}
-	const bytes = store.bytes(identifier);
-	if (!(bytes instanceof Uint8Array)) {
-		const why = bytes === undefined ? 'it is not loaded yet' : bytes.failure || 'there is no such file';
-		report.add(createDiagnostic('CNV003', `${quote(identifier)} cannot be read: ${why}`, { file: identifier }));
-		return 'unreadable';
-	}
-	switch (detectAssetFormat(bytes, identifier)) {
-		case 'urdf':
-			return fromUrdf(bytes, identifier, store, report);
-		case 'mjcf':
-			return fromMjcf(bytes, identifier, store, report);
-		case 'sdf':
-			return fromSdf(bytes, identifier, store, report);
-		default:
-			return undefined;
-	}
-}
-
-/** The stage of what is written as it looks: scenes without robots too. Undefined for other formats. */
-export function openShown(
-	identifier: string,
-	store: AssetStore,
-	report: Report,
-	variants: readonly VariantChoice[],
-	load: LoadRules = LoadRules.all,
-): Stage | undefined {
-	return isUsd(identifier, store) ? openUsd(identifier, store, report, variants, load) : undefined;
-}
-
-/** Whether a file is one of USD: by its name where that is enough, as reading it twice doubles the memory, else by its content. */
-function isUsd(identifier: string, store: AssetStore): boolean {
-	if (/\.usd[acz]?$/i.test(identifier)) {
-		const layer = store.layer(identifier);
-		if (layer !== undefined && !isAssetFailure(layer)) return true;
-	}
-	const bytes = store.bytes(identifier);
-	return bytes instanceof Uint8Array && detectAssetFormat(bytes, identifier) === 'usd';
 }
 
 /** The stage in each variant of the set whose materials are to be chosen. */
@@ -244,28 +182,6 @@ function tellDepth({ bodies, joints }: ConversionModel, file: string, report: Re
 	const { name, from } = bodies[first]!;
 	const message = `${deepest} links hold each other in a row, and MuJoCo reads at most ${MOST_NESTED}; ${quote(name)} is the first beyond`;
 	report.add(createDiagnostic('CNV011', message, { ...from, file }));
-}
-
-/** A scene without a robot. */
-export function emptyModel(name: string): ConversionModel {
-	return {
-		name,
-		format: 'usd',
-		bodies: [],
-		joints: [],
-		loops: [],
-		mimics: [],
-		frames: [],
-		shapes: [],
-		meshes: [],
-		materials: [],
-		filters: [],
-		lights: [],
-		cameras: [],
-		sensors: [],
-		interfaces: [],
-		others: [],
-	};
 }
 
 const WRITERS: Readonly<

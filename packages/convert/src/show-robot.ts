@@ -1,12 +1,13 @@
 import { Report } from '@manyworlds/core';
 import type { AssetStore, LoadRules } from '@manyworlds/usd';
-import { emptyModel, openShown, readRobot } from './convert-robot.ts';
-import { fromUsd, type VariantChoice } from './from/from-usd.ts';
+import { fromUsd } from './from/from-usd.ts';
+import type { VariantChoice } from './from/open-usd.ts';
 import { DRAWN_PURPOSES } from './gltf/stage-visibility.ts';
 import { showGltf } from './gltf/write-gltf.ts';
 import { ConversionLedger } from './model/conversion-ledger.ts';
 import type { ConversionModel } from './model/conversion-model.ts';
-import { outlineStore } from './outline-store.ts';
+import { emptyModel } from './model/empty-model.ts';
+import { openShown, readRobot } from './read-robot.ts';
 
 /** What a robot or scene looks like, and which of its parts are bodies. */
 export interface ShownRobot {
@@ -25,25 +26,21 @@ export interface ShowRobotOptions {
 	readonly load?: LoadRules;
 	/** Purposes of geometry on a stage that are drawn; `default` and `render` unless given. */
 	readonly purposes?: ReadonlySet<string>;
-	/** Draws boxes in place of large meshes, about where these are: a first look while they are read. */
-	readonly outline?: boolean;
 }
 
 /** Draws a robot of any format, or a stage without one, as glTF in memory. Undefined when there is nothing to see. */
 export function showRobot(
 	identifier: string,
-	files: AssetStore,
+	store: AssetStore,
 	options: ShowRobotOptions = {},
 ): ShownRobot | undefined {
-	const { report = new Report(), variants = [], load, purposes = DRAWN_PURPOSES, outline = false } = options;
-	const store = outline ? outlineStore(files) : files;
+	const { report = new Report(), variants = [], load, purposes = DRAWN_PURPOSES } = options;
 	const stage = openShown(identifier, store, report, variants, load);
 	const model =
 		stage === undefined
 			? readRobot(identifier, store, report, variants)
-			: ((outline ? undefined : fromUsd(identifier, store, report, stage)) ??
-				emptyModel(stage.defaultPrim?.name ?? 'scene'));
+			: (fromUsd(identifier, store, report, stage) ?? emptyModel(stage.defaultPrim?.name ?? 'scene'));
 	if (model === undefined) return undefined;
-	const { glb, nodes } = showGltf(model, stage, store, new ConversionLedger(), { purposes, outline });
+	const { glb, nodes } = showGltf(model, stage, store, new ConversionLedger(), { purposes });
 	return { model, glb, bodyNodes: nodes.bodies };
 }

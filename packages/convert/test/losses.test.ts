@@ -184,6 +184,12 @@ const CASES: Readonly<Record<LossCode, Case>> = {
 		),
 	},
 	'name-changed': { to: 'sdf', source: urdf('').replace('name="j"', 'name="a"') },
+	'fixed-merged': {
+		to: 'urdf',
+		source:
+			'<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint></robot>',
+		options: { mergeFixed: true },
+	},
 	'frame-inserted': { to: 'urdf', source: mjcf({ joint: '<joint name="h" axis="0 0 1" pos="1 0 0"/>' }) },
 	'mass-derived': {
 		to: 'urdf',

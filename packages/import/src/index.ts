@@ -1,4 +1,5 @@
 export type { BaseJoint, RootOptions } from './attach-root.ts';
+export { type AssetFormat, detectAssetFormat } from './detect-asset-format.ts';
 export { createDiagnostic as createImportDiagnostic } from './diagnostics.ts';
 export {
 	type ExplainedSource,
@@ -10,9 +11,7 @@ export {
 } from './explain-model.ts';
 export { FORMAT_MODEL_DEFAULTS, type FormatModelOptions, formatModel } from './format-model.ts';
 export {
-	type AssetFormat,
 	type AssetTranslator,
-	detectAssetFormat,
 	type ImportAssetOptions,
 	type ImportAssetResult,
 	importAsset,

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importMjcf, importUrdf, importUsd } from '@manyworlds/import';
 import { ArticulatedDynamics, type Model, ModelBuilder } from '@manyworlds/model';
@@ -73,6 +73,49 @@ describe('robots of other formats', () => {
 		const links = items.filter(({ kind }) => kind === 'body').map(({ name }) => name);
 		const own = [...readFileSync(PLOVER, 'utf8').matchAll(/<link name="([^"]+)"/g)].map(([, name]) => name!);
 		expect(links.sort()).toEqual(own.sort());
+	});
+
+	test('packages are found below a folder that holds them', async () => {
+		const cwd = temporaryFolder();
+		mkdirSync(join(cwd, 'src/arm_description/meshes'), { recursive: true });
+		mkdirSync(join(cwd, 'robots'));
+		const corners = ['0 0 0', '1 0 0', '0 1 0', '0 0 1'];
+		const facets = [
+			[0, 2, 1],
+			[0, 1, 3],
+			[0, 3, 2],
+			[1, 2, 3],
+		].map(
+			(face) =>
+				`facet normal 0 0 0\nouter loop\n${face.map((i) => `vertex ${corners[i]}`).join('\n')}\nendloop\nendfacet`,
+		);
+		writeFileSync(join(cwd, 'src/arm_description/meshes/a.stl'), `solid a\n${facets.join('\n')}\nendsolid a\n`);
+		const mesh = '<visual><geometry><mesh filename="package://arm_description/meshes/a.stl"/></geometry></visual>';
+		writeFileSync(join(cwd, 'robots/arm.urdf'), `<robot name="arm"><link name="l">${mesh}</link></robot>`);
+		const without = await runCli(['convert', 'robots/arm.urdf', 'a/arm.sdf'], { cwd });
+		expect(existsSync(join(cwd, 'a/meshes'))).toBe(false);
+		expect(without.stderr).toContain('arm_description');
+		const { code } = await runCli(['convert', 'robots/arm.urdf', 'b/arm.sdf', '--packages', 'src'], { cwd });
+		expect(code).toBe(0);
+		expect(readdirSync(join(cwd, 'b/meshes'))).toHaveLength(1);
+	});
+
+	test('the entry of a USD robot loads its layers as payloads when asked, which its check allows', async () => {
+		const cwd = temporaryFolder();
+		const args = ['convert', PLOVER, 'plover.usda', '--to', 'rep', '--payload-policy', 'entry'];
+		expect((await runCli(args, { cwd })).code).toBe(0);
+		const entry = readFileSync(join(cwd, 'plover.usda'), 'utf8');
+		expect(entry).toMatch(/payload = \[\s*@\.\/ros\.usda@/);
+		expect(entry).not.toContain('references');
+		const findings = async (policy: string): Promise<string[]> => {
+			const { stdout } = await runCli(['check', 'plover.usda', '--payload-policy', policy, '--format', 'json'], {
+				cwd,
+			});
+			return [...stdout.matchAll(/"code": ?"([^"]+)"/g)].map(([, code]) => code!);
+		};
+		const [allowed, refused] = [await findings('entry'), await findings('kinematics-visible')];
+		expect(allowed).not.toContain('R1.2.3.6');
+		expect(refused.length).toBeGreaterThan(allowed.length);
 	});
 
 	test('nothing is written without a robot', async () => {

@@ -26,7 +26,7 @@ export async function buildViewer(folder: string = VIEWER_FOLDER, settings: Inli
 		logLevel: 'error',
 		base: './',
 		resolve: { conditions },
-		worker: { format: 'es' },
+		worker: { format: 'es', rolldownOptions: { experimental: { chunkOptimization: false } } },
 		build: { outDir: folder, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 20_000 },
 		...settings,
 	});

@@ -1,7 +1,6 @@
 import type { Diagnostic } from '@manyworlds/core';
 import type { Remote } from 'comlink';
 import type { ConvertFormat } from 'manyworlds';
-import type { AssetSession } from './asset/asset-session.ts';
 import {
 	type EditTarget,
 	type FixPreview,
@@ -12,6 +11,7 @@ import {
 	STAGE_CHOICES_DEFAULTS,
 	type StageChoices,
 } from './asset/asset-types.ts';
+import type { AssetWork } from './asset/asset-worker.ts';
 import { AssetThread } from './asset-thread.ts';
 import { AssetFiles, type FileChanges, findMissing } from './files/asset-files.ts';
 import { download } from './files/download.ts';
@@ -546,7 +546,9 @@ export class App {
 
 	async #take(asset: OpenedAsset, isNew: boolean, isCurrent: () => boolean): Promise<void> {
 		const before = this.asset?.robot?.links[this.link]?.label;
-		this.asset = asset;
+		const { glb: _, ...told } = asset;
+		// what is drawn has numbers of its own
+		this.asset = told;
 		this.fixes = undefined;
 		if (isNew) {
 			this.findings = undefined;
@@ -612,7 +614,7 @@ export class App {
 		this.onChange();
 	}
 
-	get #session(): Remote<AssetSession> {
+	get #session(): Remote<AssetWork> {
 		return this.#thread.session;
 	}
 
@@ -645,9 +647,12 @@ export class App {
 		choices: StageChoices,
 		isCurrent: () => boolean,
 	): Promise<OpenedAsset> {
-		const size = await this.#thread.give(files);
-		if (size > LARGE) {
+		const isLarge = [...files.values()].reduce((sum, { length }) => sum + length, 0) > LARGE;
+		if (!isLarge) void this.#session.prepare();
+		await this.#thread.give(files);
+		if (isLarge) {
 			const outline = await this.#session.outline(entry, choices);
+			void this.#session.prepare();
 			if (outline !== undefined && isCurrent()) await this.#display.showOutline(outline, isCurrent);
 		}
 		return this.#session.open(entry, choices);

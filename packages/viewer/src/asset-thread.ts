@@ -1,6 +1,6 @@
 import { type Remote, transfer, wrap } from 'comlink';
-import type { AssetSession } from './asset/asset-session.ts';
 import type { FolderFiles } from './asset/asset-types.ts';
+import type { AssetWork } from './asset/asset-worker.ts';
 import { nextTask } from './next-task.ts';
 import { startWorker } from './worker-life.ts';
 
@@ -11,13 +11,13 @@ const PIECE = 4 * 2 ** 20;
 export class AssetThread {
 	readonly #onEnd: (why: string) => void;
 	#worker: Worker | undefined;
-	#remote: Remote<AssetSession> | undefined;
+	#remote: Remote<AssetWork> | undefined;
 
 	constructor(onEnd: (why: string) => void) {
 		this.#onEnd = onEnd;
 	}
 
-	get session(): Remote<AssetSession> {
+	get session(): Remote<AssetWork> {
 		if (this.#remote !== undefined) return this.#remote;
 		const worker = startWorker(
 			(name) => new Worker(new URL('./asset/asset-worker.ts', import.meta.url), { type: 'module', name }),
@@ -28,7 +28,7 @@ export class AssetThread {
 			},
 		);
 		this.#worker = worker;
-		this.#remote = wrap<AssetSession>(worker);
+		this.#remote = wrap<AssetWork>(worker);
 		return this.#remote;
 	}
 
@@ -49,20 +49,24 @@ export class AssetThread {
 		await this.#remote?.clear();
 	}
 
-	/** Gives files to the thread in place of those that it has; gives how many bytes they have. */
-	async give(files: FolderFiles): Promise<number> {
+	/** Gives files to the thread in place of those that it has; it copies them while the thread starts. */
+	async give(files: FolderFiles): Promise<void> {
 		const { session } = this;
-		await session.clear();
-		let size = 0;
+		const given: Promise<void>[] = [session.clear()];
+		let copied = 0;
 		for (const [path, bytes] of files) {
 			const copy = new Uint8Array(bytes.length);
 			for (let at = 0; at < bytes.length; at += PIECE) {
-				if (at > 0) await nextTask();
-				copy.set(bytes.subarray(at, at + PIECE), at);
+				const piece = bytes.subarray(at, at + PIECE);
+				copied += piece.length;
+				if (copied > PIECE) {
+					await nextTask();
+					copied = piece.length;
+				}
+				copy.set(piece, at);
 			}
-			await session.put(path, transfer(copy, [copy.buffer]));
-			size += bytes.length;
+			given.push(session.put(path, transfer(copy, [copy.buffer])));
 		}
-		return size;
+		await Promise.all(given);
 	}
 }

@@ -7,6 +7,7 @@ import { chooseQuantities, Recording, Sample } from '@manyworlds/worlds';
 import { convert, openAsset, Simulation } from 'manyworlds';
 import { main } from 'manyworlds/internal';
 import { describe, expect, test } from 'vitest';
+import { AssetFront } from '../src/asset/asset-front.ts';
 import { AssetSession } from '../src/asset/asset-session.ts';
 import { type OpenedAsset, STAGE_CHOICES_DEFAULTS } from '../src/asset/asset-types.ts';
 import { robotSensorRows } from '../src/asset/robot-sensor-rows.ts';
@@ -97,8 +98,7 @@ const FOUR_BARS = `<mujoco>
 </mujoco>`;
 
 async function open(folder: Folder): Promise<{ session: AssetSession; asset: OpenedAsset }> {
-	const session = new AssetSession();
-	for (const [path, bytes] of folder.files) session.put(path, bytes);
+	const session = new AssetSession(new Map(folder.files));
 	return { session, asset: await session.open(folder.entry) };
 }
 
@@ -426,9 +426,10 @@ describe('an asset that is open', () => {
 	});
 
 	test('gives boxes about where parts are, for files and for stages', async () => {
-		for (const folder of [PLOVER, EGRET]) {
-			const { session, asset } = await open(folder);
-			const { glb } = (await session.outline(folder.entry, STAGE_CHOICES_DEFAULTS))!;
+		for (const folder of [PLOVER, EGRET, CRANE]) {
+			const { asset } = await open(folder);
+			const front = new AssetFront(new Map(folder.files));
+			const { glb } = (await front.outline(folder.entry, STAGE_CHOICES_DEFAULTS))!;
 			expect(drawn({ glb } as OpenedAsset).sort()).toEqual(drawn(asset).sort());
 		}
 	});

@@ -371,6 +371,30 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		rmSync(folder, { recursive: true });
 	});
 
+	test.each([
+		[360, 740],
+		[768, 1024],
+	])('has no button over the picture and nothing beside the page at %i pixels', async (width, height) => {
+		const before = viewer.page.viewportSize()!;
+		await viewer.drop(EGRET);
+		await viewer.page.setViewportSize({ width, height });
+		const { bars, picture, wide, tabs } = await viewer.evaluate<{
+			bars: { bottom: number };
+			picture: { top: number; width: number; height: number };
+			wide: number;
+			tabs: { top: number; bottom: number };
+		}>(`(() => {
+			const box = (name) => document.querySelector(name).getBoundingClientRect().toJSON();
+			return { bars: box('.picture-bars'), picture: box('.picture'), tabs: box('.tabs'), wide: document.documentElement.scrollWidth };
+		})()`);
+		expect(picture.top).toBeGreaterThanOrEqual(bars.bottom);
+		expect(picture.height).toBeGreaterThan(150);
+		expect(picture.width).toBe(width);
+		expect(wide).toBe(width);
+		expect(tabs.bottom).toBeLessThan(height);
+		await viewer.page.setViewportSize(before);
+	});
+
 	test('looks from sides, at edges, at a cut, and measures', async () => {
 		await viewer.drop(EGRET);
 		const { page } = viewer;

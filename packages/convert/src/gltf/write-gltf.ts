@@ -50,7 +50,7 @@ export function showGltf(
 	stage: Stage | undefined,
 	store: AssetStore,
 	ledger: ConversionLedger,
-	options: Pick<UsdSceneOptions, 'purposes' | 'outline'>,
+	options: Pick<UsdSceneOptions, 'purposes'>,
 ): { readonly glb: Uint8Array; readonly nodes: SceneNodes } {
 	const document = new GltfDocument();
 	const nodes =

@@ -141,6 +141,8 @@ export interface ConversionFrame {
 	readonly name: string;
 	readonly body: number;
 	readonly pose: Float64Array;
+	/** Whether no frame of the source stands for it: a link was there. */
+	readonly isInserted?: boolean;
 	/** Where it was written. */
 	readonly from: DiagnosticDetails;
 }

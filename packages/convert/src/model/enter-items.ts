@@ -32,7 +32,9 @@ export function enterItems(ledger: ConversionLedger, model: ConversionModel, tar
 		'mimic',
 		mimics.map(({ follower, from }) => ({ name: joints[follower]!.name, from })),
 	);
-	enter('frame', frames);
+	for (const [index, { name, from, isInserted }] of frames.entries()) {
+		if (isInserted !== true) ledger.enter('frame', index, name, from);
+	}
 	for (const [index, { name, role, from, isStretched }] of shapes.entries()) {
 		const kind = role === 'collision' ? 'collider' : 'visual';
 		if (kind === 'collider' || withLooks) ledger.enter(kind, index, name, from);

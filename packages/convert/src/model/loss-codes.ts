@@ -26,6 +26,7 @@ export const LOSSES = {
 	'scale-baked': 'a scale that goes into the shape',
 	'name-changed': 'a name that the format does not allow',
 	'frame-inserted': 'a link between, as the frame of a link must lie on its joint',
+	'fixed-merged': 'a link that a fixed joint holds, which is part of the other link',
 	'mass-derived': 'a mass that comes from the volume',
 	'mass-invented': 'a mass for a link without one',
 	'visual-derived': 'a link without anything to see, which shows what it touches with',

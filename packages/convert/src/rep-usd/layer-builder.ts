@@ -93,7 +93,11 @@ export class LayerBuilder {
 	}
 
 	payload(prim: Path, file: string, target: Path): void {
-		const items = [makePayload(file, target)];
+		this.payloads(prim, [file], target);
+	}
+
+	payloads(prim: Path, files: readonly string[], target: Path = Path.empty): void {
+		const items = files.map((file) => makePayload(file, target));
 		this.field(prim, 'payload', T.payloadListOp, ListOp.edits({ prependedItems: items }));
 	}
 

@@ -31,6 +31,11 @@ export interface WriteRepUsdOptions {
 	readonly version?: string;
 	/** Mass of links that move and have none [kg]. */
 	readonly leastMass?: number;
+	/**
+	 * How the entry layer brings the layers of functions. REP 0158 asks for payloads (1.2.1) and for links that are seen without
+	 * them (1.2.3): `kinematics-visible` refers to them, so that only geometry is behind payloads; `entry` loads them as payloads.
+	 */
+	readonly payloadPolicy?: 'kinematics-visible' | 'entry';
 }
 
 /** Values of {@link WriteRepUsdOptions} that are used when absent. @public */
@@ -38,10 +43,12 @@ export const WRITE_REP_USD_DEFAULTS: {
 	readonly vendors: readonly Vendor[];
 	readonly version: string;
 	readonly leastMass: number;
+	readonly payloadPolicy: 'kinematics-visible' | 'entry';
 } = {
 	vendors: [],
 	version: '1.0.0',
 	leastMass: LEAST_MASS,
+	payloadPolicy: 'kinematics-visible',
 };
 
 /**
@@ -261,11 +268,13 @@ class RepUsdWriter {
 	}
 
 	#entry(): LayerBuilder {
-		const { package: packageName, version = WRITE_REP_USD_DEFAULTS.version } = this.#options;
+		const { package: packageName, version = WRITE_REP_USD_DEFAULTS.version, payloadPolicy } = this.#options;
 		const entry = new LayerBuilder(this.#mainFile, this.#name, `${this.#model.name}, written by manyworlds.`);
 		entry.field(Path.root, 'customLayerData', T.dictionary, entry.dictionary({ creator: 'manyworlds convert' }));
 		const root = entry.define(this.#layout.root, 'Xform');
-		entry.reference(root, ['./ros.usda', './physics.usda', './colliders.usda', './base.usda']);
+		const features = ['./ros.usda', './physics.usda', './colliders.usda', './base.usda'];
+		if (payloadPolicy === 'entry') entry.payloads(root, features);
+		else entry.reference(root, features);
 		entry.field(root, 'kind', T.token, 'component');
 		const file = this.#model.bodies[0]?.from.file ?? '';
 		const origin = {

@@ -21,9 +21,9 @@ export interface RobotStore {
 export function openRobotStore(
 	context: CommandContext,
 	file: string,
-	options: Pick<StageCommandOptions, 'package' | 'root'>,
+	options: Pick<StageCommandOptions, 'package' | 'packages' | 'root'>,
 ): RobotStore | undefined {
-	const packages = rosPackages(context, options.package ?? []);
+	const packages = rosPackages(context, options.package ?? [], options.packages);
 	const [path, member] = splitPackageRelativePathOuter(toSlashes(file));
 	const bytes = packages && readInput(context, path);
 	if (bytes === undefined) return undefined;

@@ -15,6 +15,8 @@ export interface StageCommandOptions {
 	readonly root?: readonly string[];
 	/** Folders of ROS packages, as `name=folder`. */
 	readonly package?: readonly string[];
+	/** Folders that hold ROS packages. */
+	readonly packages?: readonly string[];
 	/** False: payloads stay unloaded. */
 	readonly payloads?: boolean;
 }
@@ -95,7 +97,11 @@ export function openStage(
  * ROS packages that `--package NAME=DIR` and the environment name; undefined, with a diagnostic, when an entry is not of this
  * form.
  */
-export function rosPackages(context: CommandContext, entries: readonly string[]): RosPackages | undefined {
+export function rosPackages(
+	context: CommandContext,
+	entries: readonly string[],
+	holders: readonly string[] = [],
+): RosPackages | undefined {
 	const folders = new Map<string, string>();
 	for (const entry of entries) {
 		const [, name, folder] = /^([^=/]+)=(.+)$/.exec(entry) ?? [];
@@ -105,5 +111,9 @@ export function rosPackages(context: CommandContext, entries: readonly string[])
 		}
 		folders.set(name, context.absolute(folder));
 	}
-	return new RosPackages({ folders, env: context.io.env });
+	return new RosPackages({
+		folders,
+		holders: holders.map((folder) => context.absolute(folder)),
+		env: context.io.env,
+	});
 }

@@ -38,6 +38,8 @@ export interface RobotOptions extends RobotStartOptions {
 	readonly contactDefaults?: ContactDefaultsName;
 	/** Schemas of OpenUSD that count, the first one most; `newton` unless given. */
 	readonly resolvers?: readonly ('newton' | 'physx' | 'mjc')[];
+	/** Whether shapes of a robot that are only seen are in the model; yes unless given. Nothing but their shapes depends on it. */
+	readonly visuals?: boolean;
 	/** Paths of prims of OpenUSD whose payloads are left out; none unless given. */
 	readonly unloaded?: readonly string[];
 	/** Further robots and things beside a robot, whose rows of the model follow its own. */
@@ -112,15 +114,16 @@ function ofRobot({ store, identifier }: Asset, options: RobotOptions, report: Re
 	const { resolvers = ['newton'], contactDefaults = ROBOT_DEFAULTS.contactDefaults, ground = true } = options;
 	const builder = new ModelBuilder({ contactDefaults });
 	if (resolvers.includes('mjc')) registerMujocoAttributes(builder);
-	const { keyframe } = options;
+	const { keyframe, visuals = true } = options;
 	const imported = importAsset(identifier, builder, {
 		store,
 		report,
 		...(options.floating !== undefined && { floating: options.floating }),
 		translateSdf,
 		...(options.unloaded !== undefined && { load: LoadRules.except(options.unloaded) }),
-		usd: { schemaResolvers: resolvers.map((resolver) => RESOLVERS[resolver]!) },
-		...(keyframe !== undefined && { mjcf: { keyframe } }),
+		usd: { schemaResolvers: resolvers.map((resolver) => RESOLVERS[resolver]!), loadVisualShapes: visuals },
+		urdf: { parseVisuals: visuals },
+		mjcf: { parseVisuals: visuals, ...(keyframe !== undefined && { keyframe }) },
 	});
 	if (imported.format === undefined) return undefined;
 	const settings = runSettingsOf(imported);

@@ -27,7 +27,6 @@ import type {
 	FixPreview,
 	FolderFiles,
 	OpenedAsset,
-	Outline,
 	PropertyRow,
 	RecordedFrame,
 	RecordedPose,
@@ -40,6 +39,7 @@ import { closeLoops } from './close-loops.ts';
 import { describeModel, freedomsOf, isSingle, lastName } from './describe-model.ts';
 import { editProperty, type PropertyEdit } from './edit-property.ts';
 import { ObservedStore } from './observed-store.ts';
+import { ownBytes } from './own-bytes.ts';
 import { reachPoint } from './reach-point.ts';
 import { robotSensorRows } from './robot-sensor-rows.ts';
 import { srdfPoses } from './srdf-poses.ts';
@@ -47,7 +47,7 @@ import { hasInterfaces, payloadRows, primRows, propertyRows, purposesOf, variant
 
 /** An asset that is open in the page: everything that is done with its files, off the main thread. */
 export class AssetSession {
-	#files = new Map<string, Uint8Array>();
+	readonly #files: Map<string, Uint8Array>;
 	#entry = '';
 	#asset: Asset | undefined;
 	#stage: Stage | undefined;
@@ -59,27 +59,15 @@ export class AssetSession {
 	/** Prims whose payloads are not loaded. */
 	#unloaded: readonly string[] = [];
 
-	/** Takes a file of the folder. */
-	put(path: string, bytes: Uint8Array): void {
-		this.#files.set(path, bytes);
+	/** `files` are those of the folder; they are changed by {@link write}. */
+	constructor(files: Map<string, Uint8Array>) {
+		this.#files = files;
 	}
 
 	/** Opens a file of the folder. Rejects with a message when it is nothing that can be shown. */
 	open(entry: string, choices: StageChoices = STAGE_CHOICES_DEFAULTS): Promise<OpenedAsset> {
 		this.#entry = entry;
 		return this.reopen(choices);
-	}
-
-	/** A first look at a file: boxes, which are there long before meshes are read. Undefined for what has none. */
-	async outline(entry: string, { unloaded, purposes }: StageChoices): Promise<Outline | undefined> {
-		const { format, identifier, store } = await this.#openEntry(entry);
-		if (format === 'scene') return undefined;
-		const load = LoadRules.except(unloaded);
-		const options = { outline: true, load, purposes: new Set(['default', ...purposes]) };
-		const shown = await whenLoaded(store, () => showRobot(identifier, store, options));
-		if (shown === undefined) return undefined;
-		const glb = ownBytes(shown.glb);
-		return transfer({ glb }, [glb.buffer]);
 	}
 
 	/** Opens the same file again, after edits or looked at in another way. */
@@ -101,7 +89,8 @@ export class AssetSession {
 		);
 		const stage = asset.format === 'usd' ? openStage(asset, load) : undefined;
 		this.#stage = stage;
-		const robot = await this.#robot(asset, report);
+		// what is seen is drawn from the file; the model would keep it once more
+		const robot = await this.#robot(asset, report, shown === undefined);
 		report.addAll(store.report);
 		const links = robot?.links.map(({ label }) => label) ?? [];
 		const told: OpenedAsset = {
@@ -337,14 +326,13 @@ export class AssetSession {
 		return { files: new Map([['', bytes], ...files]), findings: report.toArray() };
 	}
 
-	/** Forgets all files and what was made of them. */
+	/** Forgets what was made of files. */
 	clear(): void {
 		this.#model = undefined;
 		this.#dynamics = undefined;
 		this.#gaps = undefined;
 		this.#asset = undefined;
 		this.#stage = undefined;
-		this.#files = new Map();
 	}
 
 	#openEntry(entry: string): Promise<Asset> {
@@ -371,13 +359,13 @@ export class AssetSession {
 	}
 
 	/** What moves of an asset; undefined for what can only be looked at. */
-	async #robot(asset: Asset, report: Report): Promise<OpenedAsset['robot']> {
+	async #robot(asset: Asset, report: Report, visuals: boolean): Promise<OpenedAsset['robot']> {
 		this.#dynamics = undefined;
 		this.#gaps = undefined;
 		this.#model = undefined;
 		this.#refusal = undefined;
 		try {
-			const opened = await modelOf(asset, { worlds: 1, unloaded: this.#unloaded });
+			const opened = await modelOf(asset, { worlds: 1, unloaded: this.#unloaded, visuals });
 			report.addAll(opened.report);
 			if (opened.model.bodyCount === 0 && asset.format !== 'scene') return undefined;
 			this.#model = opened;
@@ -389,11 +377,6 @@ export class AssetSession {
 			return undefined;
 		}
 	}
-}
-
-/** Bytes in a buffer of their own. */
-function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-	return (bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()) as Uint8Array<ArrayBuffer>;
 }
 
 function openStage({ store, identifier }: Asset, load: LoadRules): Stage | undefined {

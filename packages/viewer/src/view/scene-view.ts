@@ -110,7 +110,7 @@ export class SceneView {
 		this.#scene.add(this.#ruler);
 		this.#measureGround(new Sphere(new Vector3(), 2), 0);
 		this.#observer = new ResizeObserver(() => this.#resize());
-		this.#observer.observe(canvas.parentElement ?? canvas);
+		this.#observer.observe(canvas);
 		canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
 		canvas.addEventListener('webglcontextrestored', () => this.invalidate());
 		this.#resize();
@@ -430,7 +430,7 @@ export class SceneView {
 
 	#resize(): void {
 		const canvas = this.#renderer.domElement;
-		const { clientWidth: width, clientHeight: height } = canvas.parentElement ?? canvas;
+		const { clientWidth: width, clientHeight: height } = canvas;
 		if (width === 0 || height === 0) return;
 		this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio));
 		this.#renderer.setSize(width, height, false);

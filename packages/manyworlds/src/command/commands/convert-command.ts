@@ -1,6 +1,6 @@
 import type { MeshCodec, VariantChoice } from '@manyworlds/convert';
 import { InvalidArgumentError, Option } from 'commander';
-import { parseVersion, withFiles } from '../command-options.ts';
+import { collect, parseVersion, withFiles } from '../command-options.ts';
 import type { CommandSet } from '../command-set.ts';
 import type { ConvertCommandOptions } from './convert.ts';
 
@@ -51,6 +51,7 @@ export function declareConvert(commands: CommandSet): void {
 		)
 		.option('--material-variants </prim:set>', 'glTF: variants of a set as materials to choose', parseVariantSet)
 		.option('--repair-inertia', 'lift inertias that no solid has to the nearest that one has')
+		.option('--merge-fixed', 'URDF, SDF, MJCF, USD: links that fixed joints hold become parts of their holders')
 		.option('--min-mass <kg>', 'USD: mass of links that move and have none (default 1e-6)', parseMass)
 		.addOption(
 			new Option(
@@ -58,6 +59,13 @@ export function declareConvert(commands: CommandSet): void {
 				'USD: layers beside the asset with values that only these engines have',
 			).choices(['newton', 'mujoco']),
 		)
+		.addOption(
+			new Option(
+				'--payload-policy <policy>',
+				'USD: whether the entry refers to its layers or loads them as payloads',
+			).choices(['kinematics-visible', 'entry']),
+		)
+		.option('--packages <dir>', 'folder whose subfolders are ROS packages, for package:// paths; repeatable', collect)
 		.option('--force', 'write over files that may belong to another robot')
 		.option('--usdc-version <version>', 'crate version to write, raised when the content needs it', parseVersion)
 		.option('--rewrite-paths', 'keep relative paths true when the output is in another folder')

@@ -19,7 +19,7 @@ import { openRobotStore } from '../open-robot-store.ts';
 import type { StageCommandOptions } from '../open-stage.ts';
 
 /** Options of `manyworlds convert` for robots. */
-export interface ConvertRobotCommandOptions extends Pick<StageCommandOptions, 'package' | 'root'> {
+export interface ConvertRobotCommandOptions extends Pick<StageCommandOptions, 'package' | 'packages' | 'root'> {
 	readonly strict?: boolean;
 	readonly report?: 'text' | 'json';
 	readonly base?: 'fixed' | 'floating';
@@ -30,6 +30,8 @@ export interface ConvertRobotCommandOptions extends Pick<StageCommandOptions, 'p
 	readonly interfaces?: boolean;
 	readonly variant?: readonly VariantChoice[];
 	readonly repairInertia?: boolean;
+	readonly mergeFixed?: boolean;
+	readonly payloadPolicy?: 'kinematics-visible' | 'entry';
 	readonly minMass?: number;
 	readonly vendor?: readonly Vendor[];
 	readonly includeColliders?: boolean;
@@ -73,6 +75,8 @@ export function convertToRobot(
 		...(variant === undefined ? {} : { variants: variant }),
 		...(vendor === undefined ? {} : { vendors: vendor }),
 		repairInertia: options.repairInertia ?? false,
+		mergeFixed: options.mergeFixed ?? false,
+		...(options.payloadPolicy === undefined ? {} : { payloadPolicy: options.payloadPolicy }),
 		...(options.minMass === undefined ? {} : { leastMass: options.minMass }),
 		includeColliders: options.includeColliders ?? false,
 		animateJoints: options.animateJoints ?? false,
