@@ -37,8 +37,9 @@ export function bundleSources(): string {
 	const folder = join(cache, name);
 	if (!existsSync(folder)) {
 		mkdirSync(cache, { recursive: true });
-		for (const old of readdirSync(cache)) {
-			if (/^[0-9a-f]{16}$/.test(old)) rmSync(join(cache, old), { recursive: true, force: true });
+		// younger ones may be in use by a run that began before a source changed
+		for (const old of readdirSync(cache).map((one) => join(cache, one))) {
+			if (statSync(old).mtimeMs < Date.now() - 3_600_000) rmSync(old, { recursive: true, force: true });
 		}
 		const made = mkdtempSync(join(cache, 'building-'));
 		bundleInto(made);
