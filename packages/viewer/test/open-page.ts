@@ -3,7 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { join, relative } from 'node:path';
 import { type RunningSite, serveSite } from '@manyworlds/node';
 import chromium from '@sparticuz/chromium';
-import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
+import {
+	type Browser,
+	type BrowserContext,
+	type BrowserContextOptions,
+	type Page,
+	chromium as playwright,
+} from 'playwright-core';
 import { buildViewer } from '../build/build-viewer.ts';
 
 export const ROOT: string = join(import.meta.dirname, '../../..');
