@@ -24,7 +24,6 @@ const ENTRIES: Readonly<Record<string, string>> = {
 	'sweep-thread': 'packages/manyworlds/src/sweep/sweep-thread.ts',
 	'world-worker': 'packages/manyworlds/src/threads/world-worker.ts',
 	'faulty-world-worker': 'packages/manyworlds/test/faulty-world-worker.ts',
-	'git-cache': 'packages/node/src/git-cache.ts',
 };
 
 /**

@@ -13,7 +13,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { displayRepo, type GitSource, refuseGitSource } from '@manyworlds/scene';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundledFile } from '../../manyworlds/test/bundle-sources.ts';
 import { GitCache, type GitCheckoutResult } from '../src/git-cache.ts';
 import { repoKey, sparseFolders } from '../src/git-folders.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -251,12 +250,12 @@ describe.skipIf(!hasGit)('GitCache', () => {
 
 	it('serves several processes at once', async () => {
 		const folder = temporaryFolder();
-		const module = bundledFile('git-cache');
+		const module = join(import.meta.dirname, '../src/git-cache.ts');
 		const script = (path: string): string =>
 			`const { GitCache } = await import(${JSON.stringify(module)});
 			const found = new GitCache({ env: process.env, cwd: '/' }).checkout(${JSON.stringify(source(path))});
 			if ('code' in found) throw new Error(found.message);`;
-		const flags = ['--input-type=module', '--eval'];
+		const flags = ['--import=tsx', '--conditions=@manyworlds/source', '--input-type=module', '--eval'];
 		const run = (path: string): Promise<string> =>
 			new Promise((done) => {
 				const options = { env: { ...env, SAP_WARP_ASSET_CACHE: folder }, cwd: join(import.meta.dirname, '../../..') };

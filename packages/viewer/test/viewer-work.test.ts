@@ -6,7 +6,6 @@ import { type RunningSite, serveSite } from '@manyworlds/node';
 import { offerAsset } from 'manyworlds/internal';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { bundledFile } from '../../manyworlds/test/bundle-sources.ts';
 import { buildSite, ROBOTS, ROOT, readFolder, serve, startBrowser, ViewerPage } from './open-page.ts';
 
 const browser = await startBrowser();
@@ -303,8 +302,11 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 
 	/** Serves a robot to Foxglove while something is done with its address. */
 	async function withServed(file: string, work: (address: string) => Promise<void>): Promise<void> {
+		const command = join(ROOT, 'packages/manyworlds/src/command/bin.ts');
 		const args = ['serve', file, '--foxglove', '0', '--no-rtps'];
-		const child = spawn(process.execPath, [bundledFile('bin'), ...args], { cwd: ROOT });
+		const child = spawn(process.execPath, ['--import=tsx', '--conditions=@manyworlds/source', command, ...args], {
+			cwd: ROOT,
+		});
 		try {
 			await work(
 				await new Promise<string>((resolve, reject) => {
