@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
+import { bundledFile } from '../packages/manyworlds/test/bundle-sources.ts';
 import { ROOT } from './source-files.ts';
 
 interface Step {
@@ -77,7 +78,7 @@ describe('action.yml', () => {
 				...Object.fromEntries(values),
 				GITHUB_ACTION_PATH: ROOT,
 				GITHUB_OUTPUT: output,
-				MANYWORLDS_COMMAND: `${process.execPath} --import ${import.meta.resolve('tsx')} --conditions=@manyworlds/source ${join(ROOT, 'packages/manyworlds/src/command/bin.ts')}`,
+				MANYWORLDS_COMMAND: `${process.execPath} ${bundledFile('bin')}`,
 			},
 		});
 		expect(status).toBe(1);

@@ -47,6 +47,7 @@ export async function bundleTests(
 		conditions: ['@manyworlds/source'],
 		external: [
 			'@mujoco/mujoco',
+			'@foxglove/wasm-zstd',
 			'playwright-core',
 			'@sparticuz/chromium',
 			'esbuild',

@@ -15,6 +15,20 @@ describe('positions', () => {
 		expect(text.lineCount).toBe(3);
 	});
 
+	test('columns of long lines are the same whatever was asked for before', () => {
+		const line = Array.from({ length: 4000 }, (_, i) => 'aé€😀'.slice(i % 3, (i % 3) + (i % 3 === 2 ? 3 : 1))).join('');
+		const text = source(`first\n${line}\n${line}`);
+		const places = [6];
+		for (const one of line) places.push(places.at(-1)! + Buffer.byteLength(one));
+		// far right, left again, near, and from end to end
+		for (let k = 0; k < places.length; k++) {
+			const at = (k * 2741) % places.length;
+			expect(text.position(places[at]!)).toEqual({ offset: places[at]!, line: 2, column: at + 1 });
+			const below = places[at]! + Buffer.byteLength(line) + 1;
+			expect(text.position(below)).toEqual({ offset: below, line: 3, column: at + 1 });
+		}
+	});
+
 	test('columns count code points', () => {
 		const text = source('é漢😀x');
 		expect(text.position(2 + 3 + 4).column).toBe(4);

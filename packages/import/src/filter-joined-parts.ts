@@ -50,13 +50,20 @@ function partsOf(builder: ModelBuilder, range: JoinedPartsRange): Parts {
 	}
 	const rigidOf = new Map<number, number>();
 	for (let body = range.body; body < builder.bodyCount; body++) {
+		// what is known of bodies on the way is not looked for again: chains may be long
 		let root = body;
-		const seen = new Set<number>();
-		while (root >= range.body && holder.has(root) && !seen.has(root)) {
-			seen.add(root);
+		const way = new Set<number>();
+		while (root >= range.body && holder.has(root) && !rigidOf.has(root) && !way.has(root)) {
+			way.add(root);
 			root = holder.get(root)!;
 		}
-		rigidOf.set(body, root);
+		if (way.has(root)) {
+			// a ring of bodies that hold each other: each is a part of its own
+			for (let one = root; !rigidOf.has(one); one = holder.get(one)!) rigidOf.set(one, one);
+		}
+		const found = rigidOf.get(root) ?? root;
+		for (const one of way) if (!rigidOf.has(one)) rigidOf.set(one, found);
+		rigidOf.set(body, rigidOf.get(body) ?? found);
 	}
 	const shapesOf = new Map<number, number[]>();
 	const bodies = builder.column('shapeBody');

@@ -1,6 +1,7 @@
 import { GeoType, ModelBuilder, ShapeFlags } from '@manyworlds/model';
 import { MemoryStore } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
+import { filterJoinedParts } from '../src/filter-joined-parts.ts';
 import { importAsset, type MeshColliders } from '../src/index.ts';
 
 /** A tetrahedron as OBJ. */
@@ -85,5 +86,42 @@ describe('bodies that fixed joints hold together', () => {
 			'base tip',
 		]);
 		expect(pairsOf({ filterJoinedParts: false })).toEqual(pairsOf({ newtonCompat: true }));
+	});
+
+	it('are found in trees of any shape, listed in any order', () => {
+		let seed = 5;
+		const draw = (below: number): number => {
+			seed = (seed * 1664525 + 1013904223) % 2 ** 32;
+			return Math.floor((seed / 2 ** 32) * below);
+		};
+		for (let round = 0; round < 30; round++) {
+			const builder = new ModelBuilder();
+			const count = 3 + draw(10);
+			const bodies = Array.from({ length: count }, () => builder.addLink({ mass: 1 }));
+			for (const body of bodies) builder.addShapeBox(body);
+			// parents may stand after their children
+			const order = [...bodies].sort((a, b) => ((a * 7 + round) % count) - ((b * 7 + round) % count) || a - b);
+			const parentOf = new Map<number, { readonly parent: number; readonly isFixed: boolean }>();
+			for (let i = 0; i < count; i++) {
+				const parent = i === 0 ? -1 : order[draw(i)]!;
+				const isFixed = draw(2) === 0;
+				parentOf.set(order[i]!, { parent, isFixed });
+				if (isFixed) builder.addJointFixed({ parent, child: order[i]! });
+				else builder.addJointRevolute({ parent, child: order[i]! });
+			}
+			const found = new Set<string>();
+			builder.addCollisionFilterPair = (a, b) => void found.add(`${a} ${b}`);
+			filterJoinedParts(builder, { body: 0, joint: 0, shape: 0, includesFixed: true });
+			const partOf = (body: number): number =>
+				body >= 0 && parentOf.get(body)!.isFixed ? partOf(parentOf.get(body)!.parent) : body;
+			const expected = new Set<string>();
+			for (const [child, { parent, isFixed }] of parentOf) {
+				if (isFixed || parent < 0) continue;
+				for (const a of bodies.filter((one) => partOf(one) === partOf(parent)))
+					for (const b of bodies.filter((one) => partOf(one) === partOf(child)))
+						expected.add(`${Math.min(a, b)} ${Math.max(a, b)}`);
+			}
+			expect([...found].sort()).toEqual([...expected].sort());
+		}
 	});
 });

@@ -10,22 +10,17 @@ import {
 	StreamMessageReader,
 	StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
+import { bundledFile } from './bundle-sources.ts';
 import { HERON, ROOT, runCli } from './run-cli.ts';
-
-const COMMAND = [
-	'--import',
-	'tsx',
-	'--conditions=@manyworlds/source',
-	join(ROOT, 'packages/manyworlds/src/command/bin.ts'),
-	'lsp',
-	'--stdio',
-];
 
 function start(): {
 	readonly connection: ProtocolConnection;
 	readonly ended: Promise<number | null>;
 } {
-	const child = spawn(process.execPath, COMMAND, { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
+	const child = spawn(process.execPath, [bundledFile('bin'), 'lsp', '--stdio'], {
+		cwd: ROOT,
+		stdio: ['pipe', 'pipe', 'inherit'],
+	});
 	const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
 	const connection = createProtocolConnection(
 		new StreamMessageReader(child.stdout!),

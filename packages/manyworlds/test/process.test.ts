@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { bundledFile } from './bundle-sources.ts';
 import { HERON, ROOT } from './run-cli.ts';
 
-const BIN = join(ROOT, 'packages/manyworlds/src/command/bin.ts');
-
 function spawn(...args: string[]) {
-	const flags = ['--import=tsx', '--conditions=@manyworlds/source'];
-	return spawnSync(process.execPath, [...flags, BIN, ...args], { cwd: ROOT, encoding: 'utf8' });
+	return spawnSync(process.execPath, [bundledFile('bin'), ...args], { cwd: ROOT, encoding: 'utf8' });
 }
 
 test('the program prints to stdout and exits 0', () => {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from 'manyworlds/internal';
 import { onTestFinished } from 'vitest';
+import { ComputePool } from '../src/sweep/compute-pool.ts';
+import { bundledModule } from './bundle-sources.ts';
 
 /** What a run of the command printed and how it ended. */
 export interface CliResult {
@@ -28,6 +30,7 @@ export const HERON = 'examples/robots/heron/heron.usda';
 
 /** Runs the command in this process. */
 export async function runCli(args: readonly string[], options: RunOptions = {}): Promise<CliResult> {
+	if (args[0] === 'sweep') ComputePool.module = bundledModule('sweep-thread');
 	const stdout = capture(options.isTTY ?? false);
 	const stderr = capture(options.isTTY ?? false);
 	let time = 0;

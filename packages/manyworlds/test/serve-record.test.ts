@@ -9,6 +9,7 @@ import { CommandContext } from '../src/command/command-context.ts';
 import { record } from '../src/command/commands/record.ts';
 import { recordTo } from '../src/command/serve/record-file.ts';
 import { openServedRobot, type ServedRobot } from '../src/command/serve/served-robot.ts';
+import { bundledFile } from './bundle-sources.ts';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
 const EGRET = join(ROOT, 'examples/robots/egret/egret.usda');
@@ -150,8 +151,7 @@ describe('recordings', () => {
 
 	it('are readable up to the last chunk when the process is killed', async () => {
 		const file = join(folder, 'killed.mcap');
-		const args = ['--import=tsx', '--conditions=@manyworlds/source', 'packages/manyworlds/src/command/bin.ts'];
-		const child = spawn(process.execPath, [...args, 'record', EGRET, '-o', file, '--duration', '600'], {
+		const child = spawn(process.execPath, [bundledFile('bin'), 'record', EGRET, '-o', file, '--duration', '600'], {
 			cwd: ROOT,
 			stdio: 'ignore',
 		});

@@ -5,20 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { FileExchange } from '@manyworlds/node/internal';
 import { batchOf } from '@manyworlds/sweep/internal';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ComputePool } from '../src/sweep/compute-pool.ts';
 import { SweepMetrics } from '../src/sweep/sweep-metrics.ts';
 import { SweepProgress } from '../src/sweep/sweep-progress.ts';
 import type { ThreadRun, ThreadSetup } from '../src/sweep/thread-setup.ts';
-import { bundleWorker } from './bundle-worker.ts';
 import { ROOT, runCli, temporaryFolder } from './run-cli.ts';
-
-const usual = ComputePool.module;
-const bundled = bundleWorker(join(import.meta.dirname, '../src/sweep/sweep-thread.ts'));
-ComputePool.module = bundled;
-afterAll(() => {
-	ComputePool.module = usual;
-});
 
 const CRANE = join(ROOT, 'examples/robots/crane/crane.xml');
 const PLAN = `version: 1
@@ -108,10 +100,7 @@ describe('manyworlds sweep', () => {
 				`#usda 1.0\n(\n    defaultPrim = "Part"\n${i % 2 === 0 ? '    upAxis = "Y"\n' : '    upAxis = "Z"\n    metersPerUnit = 1\n'})\n\ndef Xform "Part"\n{\n${i === 2 ? '' : '}\n'}`,
 			);
 		write(folder, 'version: 1\nname: parts\ntask: check\nassets: [assets]\n');
-		// the checker asks for the version of its package
-		ComputePool.module = usual;
 		const ended = await runCli(['sweep', 'plan.yaml', '--jobs', '1', '--json'], { cwd: folder });
-		ComputePool.module = bundled;
 		expect(ended.code, ended.stderr).toBe(0);
 		const checked = await runCli(['check', 'assets', '--format', 'json', '--no-config', '--no-fixes'], { cwd: folder });
 		const { diagnostics } = JSON.parse(readFileSync(join(folder, 'parts.sweep/findings.json'), 'utf8')) as {
@@ -295,9 +284,7 @@ describe('examples', () => {
 		['check-robots', { total: 2 }],
 	])('%s runs to its end', async (name, expected) => {
 		const out = join(temporaryFolder(), 'out');
-		if (name === 'check-robots') ComputePool.module = usual;
 		const ended = await runCli(['sweep', `examples/sweeps/${name}.yaml`, '--out', out, '--jobs', '1', '--json']);
-		ComputePool.module = bundled;
 		expect(ended.code, ended.stderr).toBe(0);
 		expect(JSON.parse(ended.stdout.trim().split('\n').at(-1)!)).toMatchObject({
 			...expected,

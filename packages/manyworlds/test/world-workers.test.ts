@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { hashState, type Model, ModelBuilder, ModelFlags } from '@manyworlds/model';
 import { loadMujoco } from '@manyworlds/mujoco';
 import { WorldRunner } from '@manyworlds/worlds';
@@ -6,12 +5,12 @@ import { NodeWorkerHost, WORLD_SOLVERS } from 'manyworlds/internal';
 import { describe, expect, it } from 'vitest';
 import { CommandContext } from '../src/command/command-context.ts';
 import { openRobot } from '../src/command/open-robot.ts';
-import { bundleWorker } from './bundle-worker.ts';
+import { bundledModule } from './bundle-sources.ts';
 import { ROOT } from './run-cli.ts';
 
 const DT = 0.002;
-const HOST = new NodeWorkerHost(bundleWorker(join(import.meta.dirname, '../src/threads/world-worker.ts')));
-const FAULTY_HOST = new NodeWorkerHost(bundleWorker(join(import.meta.dirname, 'faulty-world-worker.ts')));
+const HOST = new NodeWorkerHost(bundledModule('world-worker'));
+const FAULTY_HOST = new NodeWorkerHost(bundledModule('faulty-world-worker'));
 
 /** An example robot in many worlds on a plane. */
 function placeRobot(file: string, worlds: number): Model {

@@ -91,13 +91,13 @@ describe('spheres around bodies', () => {
 		expect(contacts.rigidCount).toBe(0);
 	});
 
-	it('follow shapes that were moved or have another gap, once they are told', () => {
+	it('follow shapes that were moved or have another gap, once they are told', async () => {
 		const builder = makeBuilder();
 		const body = builder.addBody({ mass: 1, xform: { p: [0, 0, 1] } });
 		builder.addShapeSphere(body, { radius: 0.1, config: { gap: 0 } });
 		builder.addShapePlane({ config: { gap: 0 } });
 		const model = builder.finalize();
-		const worlds = SAP_WORLDS.create({ model, options: {}, range: { start: 0, end: 1 } });
+		const worlds = await SAP_WORLDS.create({ model, options: {}, prepared: undefined, range: { start: 0, end: 1 } });
 		const state = model.createState();
 		const count = (): number => worlds.collide!(state, Uint8Array.of(1), 0).rigidCount;
 		expect(count()).toBe(0);

@@ -2,7 +2,7 @@ import { ModelBuilder as Builder, type ModelBuilder } from '@manyworlds/model';
 import { WorldFault } from '@manyworlds/worlds';
 import { describe, expect, it } from 'vitest';
 import { registerSapAttributes } from '../src/index.ts';
-import { Runner } from './make-scene.ts';
+import { describeEngines, Runner } from './make-scene.ts';
 
 /** A builder whose shapes have a firm contact. */
 function makeBuilder(mu = 0.5): ModelBuilder {
@@ -469,3 +469,34 @@ function makePen(seed: number, count: number): Runner {
 	builder.addGroundPlane();
 	return new Runner(builder, { contactTauD: 0.01 }, 512);
 }
+
+describeEngines('two boxes on each other, as soft as builders have them by default and without dissipation', () => {
+	it.each([0.05, 0.1, 0.15])('gain no energy in any step, and the upper one rises no higher: half %d m', (half) => {
+		const builder = new Builder();
+		builder.addGroundPlane();
+		for (const z of [half, 3 * half]) {
+			builder.addShapeBox(builder.addBody({ xform: { p: [0, 0, z] } }), { halfExtents: [half, half, half] });
+		}
+		const runner = new Runner(builder);
+		const mass = runner.model.bodyMass[0]!;
+		// four points for each pair, each with the stiffness of two surfaces in series
+		const stiffness = (4 * builder.defaultShapeConfig.ke) / 2;
+		const energy = (): number => {
+			const { bodyQ, bodyQd } = runner.state;
+			const [lower, upper] = [bodyQ[2]!, bodyQ[9]!];
+			const depths = [Math.max(0, half - lower), Math.max(0, 2 * half - (upper - lower))];
+			const speeds = bodyQd[2]! ** 2 + bodyQd[8]! ** 2;
+			return mass * (9.81 * (lower + upper) + speeds / 2) + (stiffness * (depths[0]! ** 2 + depths[1]! ** 2)) / 2;
+		};
+		let last = energy();
+		runner.onStep = ({ state }) => {
+			const now = energy();
+			expect(now).toBeLessThan(last * (1 + 1e-9));
+			expect(state.bodyQ[9]).toBeLessThan(3 * half);
+			last = now;
+		};
+		runner.step(0.005, 300);
+		// near to where their weight is carried
+		expect(runner.state.bodyQ[9]! - runner.state.bodyQ[2]!).toBeCloseTo(2 * half - (mass * 9.81) / stiffness, 1);
+	});
+});

@@ -111,15 +111,23 @@ describeEngines('a table of no world', () => {
 		runner.step(0.002, 150);
 		const { bodyQ, bodyQd } = runner.state;
 		return [1, 2].map((body) => {
-			const [x, y, w] = [bodyQ[7 * body]! - bodyQ[0]!, bodyQ[7 * body + 1]! - bodyQ[1]!, motion[5]!];
-			return { box: [...bodyQd.subarray(6 * body, 6 * body + 3)], table: [motion[0]! - w * y, motion[1]! + w * x, 0] };
+			const [x, y, z] = [0, 1, 2].map((k) => bodyQ[7 * body + k]! - bodyQ[k]!) as [number, number, number];
+			const [vx, vy, vz, wx, wy, wz] = motion as [number, number, number, number, number, number];
+			return {
+				box: [...bodyQd.subarray(6 * body, 6 * body + 3)],
+				table: [vx + wy * z - wz * y, vy + wz * x - wx * z, vz + wx * y - wy * x],
+			};
 		});
 	}
 
 	it.each([
 		['along x', [0.4, 0, 0, 0, 0, 0]],
 		['along y', [0, -0.3, 0, 0, 0, 0]],
+		['up', [0, 0, 0.3, 0, 0, 0]],
 		['round its middle', [0, 0, 0, 0, 0, 0.5]],
+		['by a tilt about x', [0, 0, 0, 0.2, 0, 0]],
+		['by a tilt about y', [0, 0, 0, 0, -0.2, 0]],
+		['in all ways', [0.2, -0.1, 0.1, 0.1, 0.15, 0.3]],
 	] as const)('that moves %s carries what lies on it in every world', (_, motion) => {
 		for (const { box, table } of carried(motion, [0.5, -0.3])) {
 			for (let k = 0; k < 3; k++) expect(box[k]).toBeCloseTo(table[k]!, 2);

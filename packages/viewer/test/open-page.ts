@@ -3,7 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { join, relative } from 'node:path';
 import { type RunningSite, serveSite } from '@manyworlds/node';
 import chromium from '@sparticuz/chromium';
-import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
+import {
+	type Browser,
+	type BrowserContext,
+	type BrowserContextOptions,
+	type Page,
+	chromium as playwright,
+} from 'playwright-core';
 import { buildViewer } from '../build/build-viewer.ts';
 
 export const ROOT: string = join(import.meta.dirname, '../../..');
@@ -95,6 +101,13 @@ export async function serve(site: string, isolated = ISOLATED): Promise<RunningS
 	return serveSite({ site, isolated });
 }
 
+/** How pages are shown: with few points, as a program draws them and not a graphics card. */
+export const SETTINGS: BrowserContextOptions = {
+	viewport: { width: 1000, height: 400 },
+	deviceScaleFactor: 0.25,
+	reducedMotion: 'reduce',
+};
+
 /** What the page says of itself. */
 export interface PageProbe {
 	readonly problem: string | undefined;
@@ -116,8 +129,7 @@ export class ViewerPage {
 	}
 
 	static async open(browser: Browser, url: string): Promise<ViewerPage> {
-		const context = await browser.newContext({ viewport: { width: 1000, height: 400 }, reducedMotion: 'reduce' });
-		return ViewerPage.in(context, url);
+		return ViewerPage.in(await browser.newContext(SETTINGS), url);
 	}
 
 	static async in(context: BrowserContext, url: string): Promise<ViewerPage> {

@@ -15,6 +15,7 @@ import {
 	ROBOTS,
 	ROOT,
 	readFolder,
+	SETTINGS,
 	serve,
 	startBrowser,
 	ViewerPage,
@@ -305,7 +306,7 @@ describe.skipIf(typeof browser === 'string')('the viewer', () => {
 	});
 
 	test('is an element of another page', async () => {
-		const context = await (browser as Browser).newContext({ reducedMotion: 'reduce' });
+		const context = await (browser as Browser).newContext(SETTINGS);
 		const page = await context.newPage();
 		const text = `<!doctype html><script type="module" src="${server.url}viewer-element.js"></script>
 			<manyworlds-viewer style="height:300px" src="examples/crane/crane.xml" overlay="frames"></manyworlds-viewer>`;
@@ -452,10 +453,7 @@ describe.skipIf(typeof browser === 'string')('the viewer', () => {
 	});
 
 	test('starts, opens an example and simulates it without a network', async () => {
-		const context = await (browser as Browser).newContext({
-			reducedMotion: 'reduce',
-			viewport: { width: 1000, height: 400 },
-		});
+		const context = await (browser as Browser).newContext(SETTINGS);
 		const own = await serve(site);
 		const page = await ViewerPage.in(context, own.url);
 		await page.until('navigator.serviceWorker.controller !== null');

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { ModelBuilder } from '@manyworlds/model';
 import { NodeWorkerHost } from 'manyworlds/internal';
 import { describe, expect, test } from 'vitest';
 import { Simulation, type SimulationOptions } from '../../src/index.ts';
-import { bundleWorker } from '../bundle-worker.ts';
+import { bundledModule } from '../bundle-sources.ts';
 
 const MASS = 3;
 const WEIGHT = MASS * 9.81;
@@ -71,7 +70,7 @@ describe.each(['sap', 'mujoco'] as const)('forces of contacts with %s', (solver)
 });
 
 test('forces of contacts are the same with threads', async () => {
-	const host = new NodeWorkerHost(bundleWorker(join(import.meta.dirname, '../../src/threads/world-worker.ts')));
+	const host = new NodeWorkerHost(bundledModule('world-worker'));
 	const [one, two] = [
 		await restingBoxes({ contactsKept: 8 }),
 		await restingBoxes({ contactsKept: 8, threads: 2, host }),

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { bundledFile } from '../bundle-sources.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const FOLDER = join(ROOT, 'examples/programs');
@@ -32,15 +33,11 @@ test('every program has its output here', () => {
 });
 
 test.each(Object.entries(PRINTED))('%s runs', (file, texts) => {
-	const flags = ['--import=tsx', '--conditions=@manyworlds/source'];
-	const { status, stdout, stderr } = spawnSync(
-		process.execPath,
-		[...flags, join(FOLDER, file), ...(ARGUMENTS[file] ?? [])],
-		{
-			cwd: ROOT,
-			encoding: 'utf8',
-		},
-	);
+	const program = bundledFile(`program-${basename(file, '.ts')}`);
+	const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...(ARGUMENTS[file] ?? [])], {
+		cwd: ROOT,
+		encoding: 'utf8',
+	});
 	expect(stderr).toBe('');
 	expect(status).toBe(0);
 	for (const text of texts) expect(stdout).toContain(text);
