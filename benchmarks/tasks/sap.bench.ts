@@ -39,6 +39,7 @@ export const suite: BenchSuite = {
 					...tasksOf('g1-stand', 'the G1 with hands stands', g1Recipe('stand'), [1, 16, 256]),
 					...tasksOf('g1-push', 'the G1 is dropped and pushed', g1Recipe('push'), [1, 16, 256]),
 					...tasksOf('g1-ragdoll', 'the G1 collapses', g1Recipe('ragdoll'), [1, 16, 256]),
+					...tasksOf('g1-many', 'the G1 stands in many worlds', { ...g1Recipe('stand'), steps: 16_384 }, [4096]),
 					...tasksOf('g1-mesh', 'the G1 with its meshes collapses', g1MeshRecipe(), [1]),
 				]
 			: []),

@@ -55,4 +55,17 @@ describe('links that fixed joints hold', () => {
 			expectClose(turnOf(target, 'finger', values), turnOf(source, 'finger', values), 1e-10);
 		}
 	});
+
+	it('leave a joint that follows one of theirs where it is, and say so', () => {
+		const following = ARM.replace(
+			'<limit lower="0" upper="0.1" effort="1" velocity="1"/></joint>',
+			'<limit lower="0" upper="0.1" effort="1" velocity="1"/><mimic joint="mount"/></joint>',
+		);
+		const plain = convertText('arm.urdf', following, 'urdf');
+		const { model, ledger } = convertText('arm.urdf', following, 'urdf', { mergeFixed: true });
+		expect(model.joints.map(({ name }) => name)).toEqual(['wrist', 'slide']);
+		expect(model.mimics).toEqual([]);
+		const entered = (items: typeof ledger): number => items.filter(({ kind }) => kind === 'mimic').length;
+		expect(entered(ledger)).toBe(entered(plain.ledger));
+	});
 });

@@ -4,6 +4,7 @@ import type {
 	ConversionBody,
 	ConversionFrame,
 	ConversionJoint,
+	ConversionMimic,
 	ConversionModel,
 } from './conversion-model.ts';
 import { compose, identityPose, inverse, turned } from './pose.ts';
@@ -33,8 +34,12 @@ export function mergeFixed(model: ConversionModel): MergedModel {
 	});
 	if (!isMerged.includes(true)) return { model, enter: () => {} };
 	const numbers = new Int32Array(bodies.length);
+	const parts = bodies.map((): number[] => []);
 	let count = 0;
-	for (const [body, holder] of holders.entries()) if (holder === body) numbers[body] = count++;
+	for (const [body, holder] of holders.entries()) {
+		parts[holder]!.push(body);
+		if (holder === body) numbers[body] = count++;
+	}
 	const place = (body: number): number => (body < 0 ? body : numbers[holders[body]!]!);
 	const moved = <T extends { readonly body: number; readonly pose: Float64Array }>(item: T): T =>
 		item.body < 0 ? item : { ...item, body: place(item.body), pose: compose(places[item.body]!, item.pose) };
@@ -54,19 +59,22 @@ export function mergeFixed(model: ConversionModel): MergedModel {
 		holders[body] === body ? [] : [{ name, body: place(body), pose: places[body]!, isInserted: true, from }],
 	);
 	const filters = model.filters.map(([a, b]) => [place(a), place(b)] as const);
+	const isHeld = ({ follower, leader }: ConversionMimic): boolean => isMerged[follower]! || isMerged[leader]!;
 	return {
 		model: {
 			...model,
 			bodies: bodies.flatMap((body, index) =>
-				holders[index] === index ? [withMassOf(body, bodies, places, partsOf(holders, index))] : [],
+				holders[index] === index ? [withMassOf(body, bodies, places, parts[index]!)] : [],
 			),
 			joints: joints.filter((_, index) => !isMerged[index]).map(relinked),
 			loops: model.loops.map(relinked),
-			mimics: model.mimics.map((mimic) => ({
-				...mimic,
-				follower: jointNumbers[mimic.follower]!,
-				leader: jointNumbers[mimic.leader]!,
-			})),
+			mimics: model.mimics
+				.filter((mimic) => !isHeld(mimic))
+				.map((mimic) => ({
+					...mimic,
+					follower: jointNumbers[mimic.follower]!,
+					leader: jointNumbers[mimic.leader]!,
+				})),
 			frames: [...model.frames.map(moved), ...frames],
 			shapes: model.shapes.map(moved),
 			filters: filters.filter(([a, b]) => a !== b),
@@ -92,6 +100,13 @@ export function mergeFixed(model: ConversionModel): MergedModel {
 				ledger.enter('joint', index, name, from);
 				ledger.approximate('joint', index, 'fixed-merged', `the links that '${name}' holds together are one`);
 			}
+			for (const [at, mimic] of model.mimics.entries()) {
+				if (!isHeld(mimic)) continue;
+				const name = joints[mimic.follower]!.name;
+				ledger.enter('mimic', model.mimics.length + at, name, mimic.from);
+				const message = `'${name}' follows '${joints[mimic.leader]!.name}', of which one cannot move`;
+				ledger.approximate('mimic', model.mimics.length + at, 'fixed-merged', message);
+			}
 			for (const [at, [a, b]] of filters.entries()) {
 				if (a !== b) continue;
 				const names = model.filters[at]!.map((body) => bodies[body]?.name ?? 'world').join(' ');
@@ -105,11 +120,6 @@ export function mergeFixed(model: ConversionModel): MergedModel {
 			}
 		},
 	};
-}
-
-/** Links that are part of a link, itself first. */
-function partsOf(holders: Int32Array, holder: number): number[] {
-	return [...holders.keys()].filter((body) => holders[body] === holder);
 }
 
 /** A link with the mass of its parts: Σm, Σmc / m, and Σ(R I Rᵀ + m (d² E − d dᵀ)) about the new centre. */
