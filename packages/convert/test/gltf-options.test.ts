@@ -93,3 +93,53 @@ describe('nodes that hold nothing', () => {
 		expect(pruned.triangles()).toEqual(all.triangles());
 	});
 });
+
+describe('geometry that is invisible', () => {
+	const source = stage(`def Xform "box"
+	{
+		def Cube "seen"
+		{
+		}
+		def Xform "spare"
+		{
+			token visibility = "invisible"
+			def Cube "hidden"
+			{
+			}
+			def Cube "guide"
+			{
+				uniform token purpose = "guide"
+			}
+		}
+	}
+	def Cube "link" ( prepend apiSchemas = ["PhysicsRigidBodyAPI"] )
+	{
+		token visibility = "invisible"
+	}`);
+	const nodeOf = ({ json }: { json: Json }, name: string): Json => json.nodes.find((node: Json) => node.name === name);
+
+	it('is left out and told', () => {
+		const written = toGlb({ 'a.usda': source });
+		expect(nodeOf(written, 'hidden')).toBeUndefined();
+		expect(written.json.extensionsUsed ?? []).not.toContain('KHR_node_visibility');
+	});
+
+	it('is kept as nodes that are invisible when asked; what is for other eyes, and links, are not', async () => {
+		const written = toGlb({ 'a.usda': source }, 'a.usda', { keepHidden: true });
+		expect(nodeOf(written, 'hidden')).toMatchObject({
+			mesh: expect.any(Number),
+			extensions: { KHR_node_visibility: { visible: false } },
+		});
+		expect(nodeOf(written, 'seen').extensions).toBeUndefined();
+		expect(nodeOf(written, 'guide')).toBeUndefined();
+		expect(nodeOf(written, 'link').mesh).toBeUndefined();
+		expect(written.json.extensionsUsed).toContain('KHR_node_visibility');
+		// viewers that do not know it may open the file
+		expect(written.json.extensionsRequired ?? []).not.toContain('KHR_node_visibility');
+		const { issues } = await validateBytes(written.bytes);
+		// errors and warnings
+		expect(issues.messages.filter(({ severity }) => severity < 2)).toEqual([]);
+		const dropped = written.robot.ledger.filter(({ losses }) => losses.some(({ code }) => code === 'purpose-proxy'));
+		expect(dropped.map(({ name }) => name)).toEqual(['/W/box/spare/guide', '/W/link']);
+	});
+});

@@ -24,7 +24,12 @@ export class StageVisibility {
 
 	/** Whether what a prim is can be seen. */
 	isDrawn(prim: Prim): boolean {
-		return this.isShown(prim) && this.#drawn.has(this.purpose(prim).purpose);
+		return this.isShown(prim) && this.hasDrawnPurpose(prim);
+	}
+
+	/** Whether it is for eyes, seen or not. */
+	hasDrawnPurpose(prim: Prim): boolean {
+		return this.#drawn.has(this.purpose(prim).purpose);
 	}
 
 	/** Whether nothing makes it invisible. */

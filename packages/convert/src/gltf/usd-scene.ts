@@ -30,7 +30,7 @@ export function writeUsdScene(
 /** What of a stage is written, and how. */
 export interface UsdSceneOptions
 	extends StageShapeOptions,
-		Pick<WriteGltfOptions, 'animateStage' | 'areaLights' | 'prune'> {
+		Pick<WriteGltfOptions, 'animateStage' | 'areaLights' | 'keepHidden' | 'prune'> {
 	/** Purposes of geometry that is drawn. */
 	readonly purposes?: ReadonlySet<string>;
 }
@@ -135,8 +135,9 @@ class UsdScene {
 			const isNamed = body !== undefined || frameAt.has(path);
 			if (prim.isA('PointInstancer')) instancers.push(`${path}/`);
 			if (!isXformable(prim) && !isNamed) continue;
-			const isDrawn = this.#visibility.isDrawn(prim);
 			const isGeometry = prim.isA('Gprim');
+			const isHidden = isGeometry && this.#options.keepHidden === true && this.#isHidden(prim, isNamed);
+			const isDrawn = this.#visibility.isDrawn(prim) || isHidden;
 			if (isGeometry && !isDrawn) this.#dropHidden(prim);
 			const isCamera = prim.isA('Camera');
 			if (!isNamed && !isCamera && (!isDrawn || (isGeometry && !SOLIDS.has(prim.typeName)))) {
@@ -155,6 +156,7 @@ class UsdScene {
 			primOf.set(node, prim);
 			if (body !== undefined) ofBody.set(body, node);
 			if (frameAt.has(path)) this.#frames.add(node);
+			if (isHidden) this.#hide(node);
 			if (isDrawn) this.#attach(node, prim);
 			else if (isCamera) this.#attachCamera(node, prim);
 		}
@@ -258,6 +260,18 @@ class UsdScene {
 				);
 			const mesh = this.#shapes.mesh(prim, item, rest);
 			return mesh === undefined ? undefined : { mesh };
+		});
+	}
+
+	/** Whether geometry is invisible and nothing else keeps it from being drawn. Links and frames hold others, which would vanish too. */
+	#isHidden(prim: Prim, isNamed: boolean): boolean {
+		return !isNamed && !this.#visibility.isShown(prim) && this.#visibility.hasDrawnPurpose(prim);
+	}
+
+	#hide(node: SceneNode): void {
+		node.attachments.push(() => {
+			this.#document.use('KHR_node_visibility');
+			return { extensions: { KHR_node_visibility: { visible: false } } };
 		});
 	}
 

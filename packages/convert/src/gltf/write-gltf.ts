@@ -73,6 +73,8 @@ export interface WriteGltfOptions {
 	readonly areaLights?: boolean;
 	/** Leaves out nodes that hold nothing, are no link or frame, and stand where their parent stands. */
 	readonly prune?: boolean;
+	/** Writes geometry that is invisible as nodes that are (`KHR_node_visibility`); it is left out unless given. */
+	readonly keepHidden?: boolean;
 	/** How often cages of subdivided meshes are subdivided; the cage is written for 0. */
 	readonly subdivide?: number;
 	/** Writes primvars that no material reads as attributes whose names begin with an underscore. */
@@ -92,6 +94,7 @@ export const WRITE_GLTF_DEFAULTS: {
 	readonly animateStage: boolean;
 	readonly areaLights: boolean;
 	readonly prune: boolean;
+	readonly keepHidden: boolean;
 	readonly subdivide: number;
 	readonly primvars: boolean;
 	readonly fallback: boolean;
@@ -101,6 +104,7 @@ export const WRITE_GLTF_DEFAULTS: {
 	animateStage: false,
 	areaLights: false,
 	prune: false,
+	keepHidden: false,
 	subdivide: 0,
 	primvars: false,
 	fallback: true,

@@ -43,6 +43,7 @@ export function declareConvert(commands: CommandSet): void {
 		.option('--animate-stage', 'glTF: an animation with what moves over time on a stage')
 		.option('--area-lights', 'glTF: lights with a shape become lamps of the same flux')
 		.option('--prune', 'glTF: leaves out nodes that hold nothing and stand where their parent stands')
+		.option('--keep-hidden', 'glTF: invisible geometry as nodes that are invisible (KHR_node_visibility)')
 		.option('--subdivide <times>', 'glTF: refine the cages of subdivided meshes, 1 to 6 times', parseTimes)
 		.option('--primvars', 'glTF: values that no material reads as attributes named _NAME')
 		.option('--no-fallback', 'glTF: viewers must know instancing (EXT_mesh_gpu_instancing)')

@@ -39,6 +39,7 @@ export interface ConvertRobotCommandOptions extends Pick<StageCommandOptions, 'p
 	readonly animateStage?: boolean;
 	readonly areaLights?: boolean;
 	readonly prune?: boolean;
+	readonly keepHidden?: boolean;
 	readonly subdivide?: number;
 	readonly primvars?: boolean;
 	readonly fallback?: boolean;
@@ -83,6 +84,7 @@ export function convertToRobot(
 		animateStage: options.animateStage ?? false,
 		areaLights: options.areaLights ?? false,
 		prune: options.prune ?? false,
+		keepHidden: options.keepHidden ?? false,
 		subdivide: options.subdivide ?? 0,
 		primvars: options.primvars ?? false,
 		fallback: options.fallback ?? true,
