@@ -133,8 +133,15 @@ describe.skipIf(typeof browser === 'string')('the viewer at its limits', () => {
 		expect(open / size).toBeGreaterThan(1);
 		expect(open / size).toBeLessThan(2.5);
 		await cold.evaluate('window.manyworlds.close()');
+		const closed = await memory.bytes();
 		// what stays is code that was loaded meanwhile
-		expect((await memory.bytes()) - empty).toBeLessThan(0.25 * size);
+		expect(closed - empty).toBeLessThan(0.5 * size);
+		await cold.evaluate(`(async () => {
+			${LARGE_ROBOT}
+			await window.manyworlds.openFiles(largeRobot(10, 105_000), 'large.urdf');
+			window.manyworlds.close();
+		})()`);
+		expect((await memory.bytes()) - closed).toBeLessThan(0.1 * size);
 		expect(cold.errors).toEqual([]);
 		await cold.close();
 	});
