@@ -94,10 +94,10 @@ export const sweepWays: Suite = {
 				},
 			};
 			yield {
-				name: 'killed twenty times while it commits, and run again',
+				name: `killed ${AMOUNT.kills} times while it commits, and run again`,
 				run: async () => {
 					const out = join(folder, 'killed');
-					for (let i = 1; i <= 20; i++) {
+					for (let i = 1; i <= AMOUNT.kills; i++) {
 						const program = start(['sweep', plan(), '--out', out, '--jobs', '2']);
 						let isOver = false;
 						void program.ended.then(() => {
@@ -109,7 +109,7 @@ export const sweepWays: Suite = {
 					const before = committed(out);
 					const ended = await run(['sweep', plan(), '--out', out, '--jobs', '2']);
 					context.log(`${before} runs were committed by programs that were killed; ${ended.stdout.split('\n')[0]}`);
-					if (before < 40) return `only ${before} runs were committed before the last program`;
+					if (before < 2 * AMOUNT.kills) return `only ${before} runs were committed before the last program`;
 					return ended.code === 0 ? compare(out) : ended.stderr;
 				},
 			};
@@ -129,16 +129,18 @@ export const sweepWays: Suite = {
 				},
 			};
 			yield {
-				name: 'twenty runs shown again come to their states',
+				name: `${AMOUNT.replays} runs shown again come to their states`,
 				run: async () => {
 					const out = join(folder, 'two');
 					const rows = await run(['sweep', 'query', 'select run_key from runs order by index', out, '--json']);
-					const keys = (JSON.parse(rows.stdout) as { run_key: string }[]).filter((_, i) => i % 12 < 5);
+					const keys = (JSON.parse(rows.stdout) as { run_key: string }[])
+						.filter((_, i, { length }) => i % Math.floor(length / AMOUNT.replays) === 0)
+						.slice(0, AMOUNT.replays);
 					for (const { run_key } of keys) {
 						const shown = await run(['sweep', 'show', run_key, out]);
 						if (shown.code !== 0) return `${run_key}: ${shown.stdout}${shown.stderr}`;
 					}
-					return keys.length === 20 ? undefined : `only ${keys.length} keys: ${rows.stderr}`;
+					return keys.length === AMOUNT.replays ? undefined : `only ${keys.length} keys: ${rows.stderr}`;
 				},
 			};
 			yield {
@@ -150,7 +152,7 @@ export const sweepWays: Suite = {
 				run: () => millionRuns(folder, context),
 			};
 			yield {
-				name: '2,000 files are checked as the command check does, in order',
+				name: `${AMOUNT.files} files are checked as the command check does, in order`,
 				run: () => checkFiles(folder),
 			};
 			yield {
@@ -232,7 +234,7 @@ async function millionRuns(folder: string, context: SuiteContext): Promise<Outco
 }
 
 async function checkFiles(folder: string): Promise<Outcome> {
-	const count = 2000;
+	const count = AMOUNT.files;
 	const assets = join(folder, 'assets');
 	mkdirSync(assets);
 	for (let i = 0; i < count; i++) {
@@ -265,8 +267,13 @@ async function checkFiles(folder: string): Promise<Outcome> {
 	return files.size > count / 2 ? undefined : `only ${files.size} files have findings`;
 }
 
+const isLong = process.env['MANYWORLDS_LONG'] === '1';
+
 /** Seconds of the long run, and of its lease. */
-const LONG = process.env['MANYWORLDS_LONG'] === '1' ? { run: 120, lease: 10 } : { run: 8, lease: 2 };
+const LONG = isLong ? { run: 120, lease: 10 } : { run: 8, lease: 2 };
+
+/** How much of what takes minutes is done. */
+const AMOUNT = isLong ? { kills: 20, replays: 20, files: 2000 } : { kills: 6, replays: 5, files: 200 };
 
 /** A real server, with workers, coordinator and server killed. */
 export const sweepNats: Suite = {
