@@ -57,6 +57,21 @@ describe('a runner in the calling thread', () => {
 		expect(worldState(runner, 1)).toEqual(worldState(reference, 1));
 	});
 
+	it('tells collision of shapes that were changed while it runs', async () => {
+		const one = makeBuilder();
+		addBall(one, 0.1, 1, [0, 0, 5], MATERIAL);
+		const all = makeBuilder();
+		all.replicate(one, { count: 2, spacing: [0, 0, 0] });
+		all.addShapePlane(ofMaterial(MATERIAL));
+		const runner = await create(all);
+		await runner.step(DT);
+		expect(runner.statistics.contactTotal[1]).toBe(0);
+		runner.model.shapeGap.fill(10);
+		await runner.notifyModelChanged();
+		await runner.step(DT);
+		expect(runner.statistics.contactTotal[1]).toBe(1);
+	});
+
 	it('applies forces and controls until they are changed', async () => {
 		const runner = await create(makeScene(2));
 		runner.state.bodyF[0] = 2;
