@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importMjcf, importUrdf } from '@manyworlds/import';
-import { JointTargetMode, type Model, ModelBuilder } from '@manyworlds/model';
+import { CONTACT_DEFAULTS, JointTargetMode, type Model, ModelBuilder } from '@manyworlds/model';
 import { FileStore } from '@manyworlds/node';
 import { registerSapAttributes } from '@manyworlds/sim';
 
@@ -73,14 +73,39 @@ export function g1MeshRecipe(): SceneRecipe {
 
 /** The Shadow hand: 24 degrees of freedom, driven by its actuators, colliders of hulls and primitives. */
 export function shadowRecipe(): SceneRecipe {
-	const model = (worlds: number): Model => {
-		const robot = newBuilder();
-		importWithMeshes(robot, SHADOW);
-		const builder = newBuilder();
-		builder.replicate(robot, { count: worlds });
-		return builder.finalize();
-	};
+	const model = (worlds: number): Model => replicated(withShadowHand(firmBuilder()), worlds);
 	return { model, dt: 0.002, perWorld: 256, steps: 1024, endHeight: [-1, 1], mostBytes: 4096 };
+}
+
+/** The Shadow hand closes on a bar that lies in its palm, which is the first body. */
+export function graspRecipe(): SceneRecipe {
+	const model = (worlds: number): Model => {
+		const robot = firmBuilder();
+		const across = [Math.SQRT1_2, 0, 0, Math.SQRT1_2];
+		const bar = robot.addBody({ xform: { p: [0.35, 0, 0.042], q: across } });
+		robot.addShapeCapsule(bar, { radius: 0.02, halfHeight: 0.03, config: { density: 300 } });
+		const model = replicated(withShadowHand(robot), worlds);
+		closeFingers(model);
+		return model;
+	};
+	return { model, dt: 0.002, perWorld: 256, steps: 1024, endHeight: [0.02, 0.08], mostBytes: 4096 };
+}
+
+function withShadowHand(builder: ModelBuilder): ModelBuilder {
+	importWithMeshes(builder, SHADOW);
+	return builder;
+}
+
+/** Targets of a fist: fingers at four fifths of their range, by joints and by tendons, the rest where it is. */
+function closeFingers(model: Model): void {
+	for (let dof = 0; dof < model.jointDofCount; dof++) {
+		const joint = model.jointQdStart.findIndex((start, i) => start <= dof && dof < model.jointQdStart[i + 1]!);
+		if (!/[FMRL]FJ3$|THJ[124]$/.test(model.jointLabels[joint]!)) continue;
+		model.jointTargetQ[model.jointQStart[joint]!] = 0.8 * model.jointLimitUpper[dof]!;
+	}
+	const direct = model.attributesOf('control').get('mujoco:ctrl') as Float64Array;
+	const labels = model.attributes.get('mujoco:actuator_label') as readonly string[];
+	for (const [row, label] of labels.entries()) if (/FJ0$/.test(label)) direct[row] = 2.5;
 }
 
 function importWithMeshes(builder: ModelBuilder, url: URL): void {
@@ -188,6 +213,20 @@ export function feetRecipe(feet: number, steps = 512): SceneRecipe {
 		return onPlane(builder, worlds);
 	};
 	return { model, dt: 0.003, perWorld: feet + 4, steps, endHeight: [0.09, 0.101] };
+}
+
+/** Worlds of a robot, without a ground. */
+function replicated(robot: ModelBuilder, count: number): Model {
+	const builder = newBuilder();
+	builder.replicate(robot, { count });
+	return builder.finalize();
+}
+
+/** With the gap that robots have by default, `firm`. */
+function firmBuilder(): ModelBuilder {
+	const builder = newBuilder();
+	builder.rigidGap = CONTACT_DEFAULTS.firm.gap;
+	return builder;
 }
 
 function newBuilder(): ModelBuilder {

@@ -12,6 +12,7 @@ import {
 	feetRecipe,
 	g1MeshRecipe,
 	g1Recipe,
+	graspRecipe,
 	hasAnymal,
 	hasG1,
 	hasShadow,
@@ -22,6 +23,8 @@ import { estimateWork } from './sap-work.ts';
 
 /** Friction as stiff as the near-rigid bound of the normal. */
 const SOFT_FRICTION: SolverSapOptions = { contactSigma: 0.0253 };
+/** Numbers of 32 bits, four worlds at once. */
+const SINGLE: SolverSapOptions = { contactPresetVariant: 'approx32' };
 /** What makes friction of MuJoCo about as stiff as ours is by default. */
 const STIFF_FRICTION = 'cone="elliptic" impratio="25"';
 
@@ -37,13 +40,19 @@ export const suite: BenchSuite = {
 		...(hasG1
 			? [
 					...tasksOf('g1-stand', 'the G1 with hands stands', g1Recipe('stand'), [1, 16, 256]),
+					...tasksOf('g1-stand32', 'the G1 stands, in 32 bits', g1Recipe('stand'), [1, 16, 256], { sap: SINGLE }),
 					...tasksOf('g1-push', 'the G1 is dropped and pushed', g1Recipe('push'), [1, 16, 256]),
 					...tasksOf('g1-ragdoll', 'the G1 collapses', g1Recipe('ragdoll'), [1, 16, 256]),
 					...tasksOf('g1-many', 'the G1 stands in many worlds', { ...g1Recipe('stand'), steps: 16_384 }, [4096]),
 					...tasksOf('g1-mesh', 'the G1 with its meshes collapses', g1MeshRecipe(), [1]),
 				]
 			: []),
-		...(hasShadow ? tasksOf('shadow', 'the Shadow hand moves', shadowRecipe(), [1]) : []),
+		...(hasShadow
+			? [
+					...tasksOf('shadow', 'the Shadow hand moves', shadowRecipe(), [1, 16]),
+					...tasksOf('grasp', 'the Shadow hand closes on a bar', graspRecipe(), [1, 16]),
+				]
+			: []),
 		...(hasAnymal ? tasksOf('anymal', 'ANYmal C stands', anymalRecipe(), [1, 16, 256]) : []),
 		...tasksOf('clutter50', 'fifty boxes fall into a pen', clutterRecipe(50), [1, 16, 256]),
 		...tasksOf('clutter50-soft', 'the boxes with softer friction', clutterRecipe(50), [1], { sap: SOFT_FRICTION }),

@@ -8,21 +8,27 @@ const INLINED_SIZE = 400;
 
 const SOURCES = join(import.meta.dirname, '../../packages/sim/engine');
 
+/** Operations on worlds side by side. */
+const LANES = 'lanes.ts';
+
 /** A set of kernels: where its sources begin, and the module of `packages/sim/src/engine` that carries it. */
 export interface Kernels {
 	readonly entry: string;
 	readonly module: string;
 	readonly name: string;
+	/** Source that stands in for `lanes.ts`: other numbers side by side. */
+	readonly lanes?: string;
 }
 
-/** The whole step of worlds side by side, and Newton's method for worlds of many bodies. */
+/** The whole step of worlds side by side, in 64 and in 32 bits, and Newton's method for worlds of many bodies. */
 export const KERNELS: readonly Kernels[] = [
 	{ entry: 'index.ts', module: 'engine-binary.ts', name: 'ENGINE_BINARY' },
+	{ entry: 'index.ts', module: 'engine-binary-32.ts', name: 'ENGINE_BINARY_32', lanes: 'lanes-32.ts' },
 	{ entry: 'sparse/index.ts', module: 'sparse-binary.ts', name: 'SPARSE_BINARY' },
 ];
 
 /** Compiles kernels; the same sources give the same bytes. Throws what the compiler says. */
-export async function compileEngine({ entry }: Kernels): Promise<Uint8Array> {
+export async function compileEngine({ entry, lanes = LANES }: Kernels): Promise<Uint8Array> {
 	let binary: Uint8Array | undefined;
 	const { error, stderr } = await asc.main(
 		[
@@ -43,7 +49,7 @@ export async function compileEngine({ entry }: Kernels): Promise<Uint8Array> {
 			'112',
 		],
 		{
-			readFile: (name) => readSource(name),
+			readFile: (name) => readSource(name === LANES ? lanes : name),
 			writeFile: (name, contents) => {
 				if (name === 'engine.wasm') binary = contents as Uint8Array;
 			},

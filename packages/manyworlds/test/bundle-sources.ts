@@ -17,6 +17,10 @@ import { buildSync } from 'esbuild';
 const ROOT = join(import.meta.dirname, '../../..');
 const PROGRAMS = join(ROOT, 'examples/programs');
 
+/** Milliseconds for which sources count as unchanged: looking at all of them takes longer than a short test. */
+const FRESH = 20_000;
+let known: { readonly folder: string; readonly until: number } | undefined;
+
 /** What processes and threads start with, by the name that it has in the bundle. */
 const ENTRIES: Readonly<Record<string, string>> = {
 	bin: 'packages/manyworlds/src/command/bin.ts',
@@ -31,6 +35,13 @@ const ENTRIES: Readonly<Record<string, string>> = {
  * threads start many times faster from it than from source. It is made once for all test files, and again when a source changed.
  */
 export function bundleSources(): string {
+	if (known === undefined || performance.now() > known.until) {
+		known = { folder: makeBundle(), until: performance.now() + FRESH };
+	}
+	return known.folder;
+}
+
+function makeBundle(): string {
 	const cache = join(ROOT, 'node_modules/.cache/manyworlds-sources');
 	const name = sourceStamp();
 	const folder = join(cache, name);

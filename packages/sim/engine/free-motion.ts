@@ -1,6 +1,6 @@
 import { computeBias, computeMass } from './dynamics';
 import { factor, solve } from './envelope';
-import { FLOATING, move, place } from './kinematics';
+import { FLOATING, move } from './kinematics';
 import {
 	abs,
 	add,
@@ -14,6 +14,7 @@ import {
 	int,
 	isLess,
 	least,
+	MASSLESS,
 	mad,
 	most,
 	mul,
@@ -61,9 +62,8 @@ export function constant(p: i32, which: i32): v128 {
 	return at(layout.dofConstants, DOF_CONSTANTS * p + which);
 }
 
-/** Motion without constraints, as `FreeMotion` computes it. */
+/** Motion without constraints of bodies that are placed, as `FreeMotion` computes it. */
 export function computeFreeMotion(): void {
-	place();
 	toInside(layout.velocities, layout.v0, 1);
 	move(layout.v0);
 	computeMass();
@@ -73,8 +73,9 @@ export function computeFreeMotion(): void {
 	const size = layout.dofCount;
 	copyEntries(factorValues, layout.mass, int(layout.baseOf, size - 1) + size);
 	const isBad = factor(factorValues, layout.subtreeOf, layout.baseOf, factorInverse, size);
-	solve(factorValues, layout.subtreeOf, layout.baseOf, factorInverse, size, layout.right);
 	const unknown = and(isBad, all(f64.NaN));
+	for (let p = 0; p < size; p++) put(layout.impulse, p, add(mul(layout.dt, at(layout.right, p)), unknown));
+	solve(factorValues, layout.subtreeOf, layout.baseOf, factorInverse, size, layout.right);
 	for (let p = 0; p < size; p++) {
 		put(layout.vStar, p, add(mad(layout.dt, at(layout.right, p), at(layout.v0, p)), unknown));
 	}
@@ -142,7 +143,7 @@ function weigh(): void {
 			put(layout.mass, diagonal, value);
 			size = most(value, size);
 		}
-		const least = mul(all(1e-14), size);
+		const least = mul(all(MASSLESS), size);
 		for (let p = start; p < end; p++) {
 			const base = int(layout.baseOf, p);
 			const hasMass = isLess(least, at(layout.mass, base + p));

@@ -38,14 +38,19 @@ export function heapStart(): usize {
 }
 
 /**
- * The motion of the group without constraints, whose constants are at these addresses and whose state the host has copied; `second`
- * is 1 when the second lane has a world of its own. Bodies are placed afterwards.
+ * The motion of the group without constraints, whose constants are at these addresses and whose state the host has copied; `last`
+ * is the last lane with a world of its own. Bodies are placed afterwards.
  */
-export function prepare(joints: usize, bodies: usize, dofs: usize, second: i32): void {
+export function prepare(joints: usize, bodies: usize, dofs: usize, last: i32): void {
 	layout.selectGroup(joints, bodies, dofs);
-	gatherState(second);
+	const isSame = gatherState(last);
+	// bodies stand where the last step has left them, unless it was that of another group, or somebody moved them
+	if (!isSame || placedBy != joints) place();
 	computeFreeMotion();
 }
+
+/** Constants of the joints by which bodies are placed at the coordinates that are there; 0 when they are not. */
+export let placedBy: usize = 0;
 
 /** Solves for the velocities at the end of the step, with so many contacts and rows of the host, and moves the group. */
 export function advance(contacts: i32, extras: i32): void {
@@ -55,6 +60,7 @@ export function advance(contacts: i32, extras: i32): void {
 	takeVelocities();
 	integrate();
 	place();
+	placedBy = layout.jointConstants;
 	move(problem.solution);
 	writeBodies();
 	toInside(problem.solution, layout.velocities, -1);

@@ -132,6 +132,11 @@ export function any(mask: v128): bool {
 	return v128.any_true(mask);
 }
 
+/** Whether two vectors have the same bits. */
+export function isSame(a: v128, b: v128): bool {
+	return !v128.any_true(v128.xor(a, b));
+}
+
 export function none(): v128 {
 	return f64x2.splat(0);
 }
@@ -140,8 +145,10 @@ export function every(): v128 {
 	return i64x2.splat(-1);
 }
 
-/** Lanes of a vector, and the number of one lane. */
+/** Lanes of a vector. */
 export const LANES: i32 = 2;
+
+/** The number of one lane. */
 
 export function lane(array: usize, index: i32, which: i32): f64 {
 	return load<f64>(array + (index << 4) + (which << 3));
@@ -150,3 +157,34 @@ export function lane(array: usize, index: i32, which: i32): f64 {
 export function putLane(array: usize, index: i32, which: i32, value: f64): void {
 	store<f64>(array + (index << 4) + (which << 3), value);
 }
+
+/** Whether a mask is set in one lane. */
+export function isSet(array: usize, index: i32, which: i32): bool {
+	return load<i64>(array + (index << 4) + (which << 3)) != 0;
+}
+
+/**
+ * Numbers of 64 bits of the worlds of a group, which stand `stride` bytes apart, side by side. `last` is the last lane with a world
+ * of its own; those behind it repeat it.
+ */
+export function beside(from: usize, stride: i32, last: i32): v128 {
+	return f64x2.replace_lane(v128.load64_splat(from), 1, load<f64>(from + stride * last));
+}
+
+/** The other way. */
+export function apart(to: usize, stride: i32, value: v128): void {
+	v128.store64_lane(to, value, 0);
+	v128.store64_lane(to + stride, value, 1);
+}
+
+// what depends on the number of digits
+/** Angles beyond this are reduced one by one. */
+export const FAR: f64 = 1e5;
+/** π/2 in three parts, of which the first two have zeros at the end: products with whole numbers are exact. */
+export const QUARTER: f64 = 1.5707963267341256;
+export const QUARTER_REST: f64 = 6.077100506303966e-11;
+export const QUARTER_LAST: f64 = 2.0222662487959506e-21;
+/** Relative accuracy of the exact root. */
+export const ROOT_TOLERANCE: f64 = 1e-8;
+/** Share of the largest entry of a mass matrix below which a degree of freedom has no mass. */
+export const MASSLESS: f64 = 1e-14;

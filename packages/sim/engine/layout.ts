@@ -91,7 +91,11 @@ export let bias: usize = 0;
 export let isFixed: usize = 0;
 export let mass: usize = 0;
 export let right: usize = 0;
+/** What forces give in the step: `A (v* − v0)`, but for trees that spin by themselves. */
+export let impulse: usize = 0;
 export let still: usize = 0;
+/** 1 when a tree spins by itself, so that its free motion is not that of its forces. */
+export let hasSpinners: i32 = 0;
 /** By tree: lanes that take part in the problem. */
 export let isUsed: usize = 0;
 /** Lanes that gained energy from nothing. */

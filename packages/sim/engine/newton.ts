@@ -22,6 +22,7 @@ import {
 	not,
 	or,
 	put,
+	ROOT_TOLERANCE,
 	sqrt,
 	sub,
 	without,
@@ -49,8 +50,6 @@ export const BROKEN: f64 = 4;
 /** Steps without a better residual after which a solve gives up. */
 const PATIENCE: f64 = 8;
 const LONGEST_STEP: f64 = 1.5;
-/** Relative accuracy of the exact root. */
-const ROOT_TOLERANCE: f64 = 1e-8;
 
 let cost: v128 = f64x2.splat(0);
 let momentum: v128 = f64x2.splat(0);
@@ -75,7 +74,6 @@ export function solveProblem(): void {
 	let givesUp = none();
 	stop = none();
 	evaluations = none();
-	start(every());
 	for (;;) {
 		judge();
 		const isBroken = and(running, not(isLess(residual, all(Infinity))));
@@ -125,7 +123,8 @@ export function solveProblem(): void {
 	if (any(givesUp)) {
 		for (let p = 0; p < size; p++)
 			put(problem.solution, p, choose(givesUp, at(problem.best, p), at(problem.solution, p)));
-		start(givesUp);
+		pullAnew(givesUp);
+		moveConstraints(givesUp);
 		judge();
 	}
 	put(problem.results, ITERATIONS, iterations);
@@ -146,21 +145,26 @@ function begin(): void {
 		const isFree = problem.startsFree == 1 ? every() : or(at(layout.isFixed, p), not(isUsed));
 		put(problem.solution, p, choose(isFree, free, at(layout.v0, p)));
 		put(problem.best, p, at(problem.solution, p));
+		// the gradient of the momentum, where nothing but forces stands between the guess and free motion
+		put(problem.pull, p, without(neg(at(layout.impulse, p)), isFree));
+		put(problem.scale, p, div(all(1), at(layout.mass, int(layout.baseOf, p) + p)));
+		put(problem.direction, p, keep(isUsed, free));
 	}
+	multiply(layout.mass, layout.subtreeOf, layout.baseOf, layout.dofCount, problem.direction, problem.free);
+	if (layout.hasSpinners == 1) pullAnew(every());
+	moveConstraints(every());
 }
 
-/** Products with A and velocities of constraints at the solution, for some lanes; steps then keep them up to date. */
-function start(lanes: v128): void {
+/** Products of A with what the solution is ahead of free motion, for some lanes; steps then keep them up to date. */
+function pullAnew(lanes: v128): void {
 	const size = layout.dofCount;
-	for (let p = 0; p < size; p++) {
-		put(problem.gradient, p, sub(at(problem.solution, p), at(layout.vStar, p)));
-		put(problem.scale, p, div(all(1), at(layout.mass, int(layout.baseOf, p) + p)));
-		const isUsed = at(layout.isUsed, int(layout.dofTreeOf, p));
-		put(problem.direction, p, keep(isUsed, at(layout.vStar, p)));
-	}
+	for (let p = 0; p < size; p++) put(problem.gradient, p, sub(at(problem.solution, p), at(layout.vStar, p)));
 	multiply(layout.mass, layout.subtreeOf, layout.baseOf, size, problem.gradient, problem.push);
 	for (let p = 0; p < size; p++) put(problem.pull, p, choose(lanes, at(problem.push, p), at(problem.pull, p)));
-	multiply(layout.mass, layout.subtreeOf, layout.baseOf, size, problem.direction, problem.free);
+}
+
+/** Velocities of constraints at the solution, for some lanes. */
+function moveConstraints(lanes: v128): void {
 	multiplyContacts(problem.solution, problem.contactVelocity, lanes);
 	multiplyRows(problem.solution, problem.rowVelocity, lanes);
 }

@@ -1,5 +1,5 @@
 import { ARMATURE, DAMPING, DOF_CONSTANTS } from './free-motion';
-import { int, LANES, lane, putLane } from './lanes';
+import { int, isSet, LANES, lane, putLane } from './lanes';
 import * as layout from './layout';
 import { isMidpoint } from './newton-memory';
 
@@ -41,7 +41,7 @@ export function correctSpin(tree: i32): void {
 }
 
 function correctLane(joint: i32, first: i32, count: i32, which: i32): void {
-	if (load<i64>(layout.isFixed + ((first - count + 1) << 4) + (which << 3)) != 0) return;
+	if (isSet(layout.isFixed, first - count + 1, which)) return;
 	const w = first - (count - 3);
 	for (let k = 0; k < 3; k++) set(old, k, lane(layout.v0, w - k, which));
 	if (get(old, 0) == 0 && get(old, 1) == 0 && get(old, 2) == 0) return;
@@ -60,7 +60,7 @@ function correctLane(joint: i32, first: i32, count: i32, which: i32): void {
 			get(turnBy, 3 * k) * get(old, 0) + get(turnBy, 3 * k + 1) * get(old, 1) + get(turnBy, 3 * k + 2) * get(old, 2),
 		);
 	}
-	const dt = which == 0 ? f64x2.extract_lane(layout.dt, 0) : f64x2.extract_lane(layout.dt, 1);
+	const dt = lane(layout.timeSteps, 0, which);
 	if (!solveExplicit(dt) || !solveMidpoint(dt)) return;
 	toParent(explicit, explicit);
 	toParent(implicit, w1);

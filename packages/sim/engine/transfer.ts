@@ -1,4 +1,4 @@
-import { at, int } from './lanes';
+import { apart, at, beside, int, isSame, put } from './lanes';
 import * as layout from './layout';
 
 /**
@@ -26,31 +26,33 @@ export let newVelocities: usize = 0;
 export let newPoses: usize = 0;
 export let newRates: usize = 0;
 
-/** Lays the worlds of a group side by side. `second` is 1 when the second lane has a world of its own, else 0. */
-export function gatherState(second: i32): void {
-	const coordinates = (second * coordinateStride) << 3;
+/**
+ * Lays the worlds of a group side by side. `last` is the last lane with a world of its own. Gives whether all coordinates are those
+ * that were there.
+ */
+export function gatherState(last: i32): bool {
+	const coordinates = coordinateStride << 3;
+	let isSameAll = true;
 	for (let q = 0; q < coordinateCount; q++) {
-		beside(layout.coordinates, q, givenCoordinates + (q << 3), coordinates);
-		beside(layout.targets, q, givenTargets + (q << 3), coordinates);
+		const value = beside(givenCoordinates + (q << 3), coordinates, last);
+		isSameAll = isSameAll && isSame(value, at(layout.coordinates, q));
+		put(layout.coordinates, q, value);
+		put(layout.targets, q, beside(givenTargets + (q << 3), coordinates, last));
 	}
-	const dofs = (second * dofStride) << 3;
+	const dofs = dofStride << 3;
 	for (let p = 0; p < layout.dofCount; p++) {
 		const dof = int(publicDofOf, p) << 3;
-		beside(layout.velocities, p, givenVelocities + dof, dofs);
-		beside(layout.forces, p, givenForces + dof, dofs);
-		beside(layout.feedForward, p, givenFeedForward + dof, dofs);
-		beside(layout.targetRates, p, givenTargetRates + dof, dofs);
+		put(layout.velocities, p, beside(givenVelocities + dof, dofs, last));
+		put(layout.forces, p, beside(givenForces + dof, dofs, last));
+		put(layout.feedForward, p, beside(givenFeedForward + dof, dofs, last));
+		put(layout.targetRates, p, beside(givenTargetRates + dof, dofs, last));
 	}
-	const bodies = (second * 6 * bodyStride) << 3;
+	const bodies = (6 * bodyStride) << 3;
 	for (let joint = 0; joint < layout.jointCount; joint++) {
 		const from = givenBodyForces + ((6 * int(publicBodyOf, joint)) << 3);
-		for (let k = 0; k < 6; k++) beside(layout.bodyForces, 6 * joint + k, from + (k << 3), bodies);
+		for (let k = 0; k < 6; k++) put(layout.bodyForces, 6 * joint + k, beside(from + (k << 3), bodies, last));
 	}
-}
-
-/** Puts a number of both worlds side by side; that of the second stands `offset` bytes behind the first. */
-function beside(array: usize, index: i32, from: usize, offset: i32): void {
-	v128.store(array + (index << 4), f64x2.replace_lane(v128.load64_splat(from), 1, load<f64>(from + offset)));
+	return isSameAll;
 }
 
 /** Writes the state of the group after the step world after world. */
@@ -70,9 +72,4 @@ export function scatterState(): void {
 		const rate = newRates + ((6 * body) << 3);
 		for (let k = 0; k < 6; k++) apart(rate + (k << 3), rates, at(layout.twistRate, 6 * joint + k));
 	}
-}
-
-function apart(to: usize, offset: i32, value: v128): void {
-	v128.store64_lane(to, value, 0);
-	v128.store64_lane(to + offset, value, 1);
 }

@@ -4,6 +4,7 @@ import {
 	any,
 	at,
 	choose,
+	FAR,
 	floor,
 	isEqual,
 	isLess,
@@ -17,15 +18,10 @@ import {
 	or,
 	put,
 	putLane,
+	QUARTER,
+	QUARTER_LAST,
+	QUARTER_REST,
 } from './lanes';
-
-/** Angles beyond this are reduced one by one. */
-const FAR: f64 = 1e5;
-
-/** π/2 in three parts, of which the first two have zeros at the end: products with whole numbers are exact. */
-const QUARTER: f64 = 1.5707963267341256;
-const QUARTER_REST: f64 = 6.077100506303966e-11;
-const QUARTER_LAST: f64 = 2.0222662487959506e-21;
 
 /** Sine and cosine of the last call. */
 export let sine: v128 = f64x2.splat(0);

@@ -19,6 +19,8 @@ export class SapOutcome implements StepOutcome {
 	readonly droppedContactCount: Int32Array;
 	/** Degrees of freedom in the problem. */
 	readonly dofCount: Int32Array;
+	/** Trees that sleep. */
+	readonly asleepCount: Int32Array;
 
 	constructor(worlds: number) {
 		this.fault = new Uint8Array(worlds);
@@ -30,5 +32,6 @@ export class SapOutcome implements StepOutcome {
 		this.contactCount = new Int32Array(worlds);
 		this.droppedContactCount = new Int32Array(worlds);
 		this.dofCount = new Int32Array(worlds);
+		this.asleepCount = new Int32Array(worlds);
 	}
 }

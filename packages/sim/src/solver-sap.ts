@@ -5,9 +5,8 @@ import { appliedWork, worldRows } from '@manyworlds/worlds/internal';
 import type { LookAhead } from './collision/collision-pipeline.ts';
 import { WorldContacts } from './collision/world-contacts.ts';
 import { TreeStructure } from './dynamics/tree-structure.ts';
-import { LANES } from './engine/engine-memory.ts';
 import { instantiateEngine, instantiateSparse } from './engine/engine-module.ts';
-import { planEngine } from './engine/engine-plan.ts';
+import { numberBytes, planEngine } from './engine/engine-plan.ts';
 import { SapEngine } from './engine/sap-engine.ts';
 import { canBeSparse, SparseNewton } from './engine/sparse-newton.ts';
 import { ActuatorTerms } from './sap/actuator-terms.ts';
@@ -18,10 +17,12 @@ import { FreeMotion } from './sap/free-motion.ts';
 import { JointTerms } from './sap/joint-terms.ts';
 import { readActuators } from './sap/linear-actuators.ts';
 import { LoopTerms } from './sap/loop-terms.ts';
+import { loopsOf } from './sap/loops.ts';
 import { reportUnsupported } from './sap/report-unsupported.ts';
 import { SapNewton, SapStop } from './sap/sap-newton.ts';
 import { resolveSapOptions, type SettledSapOptions, type SolverSapOptions } from './sap/sap-options.ts';
 import { holdTrees, TreeAdvance } from './sap/tree-advance.ts';
+import { TreeSleep } from './sap/tree-sleep.ts';
 import { UnmovedRows } from './sap/unmoved-rows.ts';
 import { WorldProblem } from './sap/world-problem.ts';
 import { SapOutcome } from './sap-outcome.ts';
@@ -38,8 +39,9 @@ const ACTUATOR_FLAGS =
  * Steps a model in time with the semi-analytic primal solver: contact, friction, limits, drives and loops are one convex
  * problem for the velocities at the end of the step, solved to its minimum (Castro, Permenter and Han 2022).
  *
- * Worlds share nothing, so a world does the same, bit for bit, alone or among others. A step depends on its arguments only. After
- * the first steps nothing is allocated. The kernels in WebAssembly take the steps of two worlds at once wherever they can do
+ * Worlds share nothing, so a world does the same, bit for bit, alone or among others. A step depends on its arguments only, but for
+ * what sleeps (see `sleepTime`). After
+ * the first steps nothing is allocated. The kernels in WebAssembly take the steps of two worlds at once, or of four in 32 bits, wherever they can do
  * all that the model asks for, else the code here does, with kernels for its convex problems: see `engine`.
  *
  * ```ts
@@ -69,11 +71,14 @@ export class SolverSap implements Solver {
 	readonly #trees: TreeAdvance;
 	readonly #unmoved: UnmovedRows;
 	readonly #groups: ContactGroups;
+	/** What takes no part in steps; undefined when nothing may sleep. */
+	readonly #sleep: TreeSleep | undefined;
 	readonly #engine: SapEngine | string;
 	/** Whether loops, couplings, actuators or tendons have rows of their own. */
 	#needsExtraRows = false;
-	readonly #lanes = new Int32Array(LANES);
-	readonly #dts = new Float64Array(LANES);
+	/** Of the group that is stepped: the world of each lane, and its time step. */
+	readonly #lanes: Int32Array;
+	readonly #dts: Float64Array;
 
 	constructor(model: Model, options: SolverSapOptions = {}) {
 		this.model = model;
@@ -90,20 +95,29 @@ export class SolverSap implements Solver {
 		this.#joints = new JointTerms(this.#world, this.options.enforceVelocityLimits);
 		this.#loops = new LoopTerms(this.#world, this.options.loopTau);
 		this.#actuators = new ActuatorTerms(this.#world, actuators, this.#countWork);
-		this.#trees = new TreeAdvance(this.#motion, this.options.positionIntegration === 'midpoint');
 		this.#unmoved = new UnmovedRows(this.#structure);
 		this.#groups = new ContactGroups(this.#structure);
+		if (this.options.sleepTime > 0) {
+			const loops = loopsOf(model, this.#structure.loopJoints);
+			this.#sleep = new TreeSleep(this.#structure, this.#motion.drives, actuators, loops, this.options);
+		}
+		const isAsleep = this.#sleep?.isAsleep ?? new Uint8Array(this.#structure.treeCount);
+		this.#trees = new TreeAdvance(this.#motion, this.options.positionIntegration === 'midpoint', isAsleep);
 		this.#needsExtraRows = !this.#loops.isEmpty || !this.#actuators.onlyPushes;
 		this.#engine = this.#makeEngine();
+		const lanes = this.#engine instanceof SapEngine ? this.#engine.lanes : 0;
+		this.#lanes = new Int32Array(lanes);
+		this.#dts = new Float64Array(lanes);
 		this.#newton = this.#makeNewton();
 	}
 
 	/**
-	 * What steps the worlds: `wasm` the engine, all of the step and two worlds at once; `sparse` terms in TypeScript and Newton's
-	 * method in WebAssembly by blocks of bodies, for worlds of many; `reference` all in TypeScript.
+	 * What steps the worlds: `wasm` the engine, all of the step and two worlds at once; `wasm32` the same with numbers of 32 bits and
+	 * four worlds, for the preset `approx32`; `sparse` terms in TypeScript and Newton's method in WebAssembly by blocks of bodies,
+	 * for worlds of many; `reference` all in TypeScript.
 	 */
-	get engine(): 'wasm' | 'sparse' | 'reference' {
-		if (this.#engine instanceof SapEngine) return 'wasm';
+	get engine(): 'wasm' | 'wasm32' | 'sparse' | 'reference' {
+		if (this.#engine instanceof SapEngine) return this.#engine.lanes === 4 ? 'wasm32' : 'wasm';
 		return this.#newton instanceof SparseNewton ? 'sparse' : 'reference';
 	}
 
@@ -117,9 +131,10 @@ export class SolverSap implements Solver {
 		if (this.options.engine === 'reference') return 'the reference was asked for';
 		const plan = planEngine(this.#structure, this.options);
 		if (typeof plan === 'string') return plan;
-		const exports = instantiateEngine();
+		const bytes = numberBytes(this.options)!;
+		const exports = instantiateEngine(bytes);
 		if (exports === undefined) return 'WebAssembly has no SIMD here';
-		return new SapEngine(exports, plan, this.#structure, this.#motion.drives, this.#materials, this.options);
+		return new SapEngine(exports, bytes, plan, this.#structure, this.#motion.drives, this.#materials, this.options);
 	}
 
 	/** Newton's method for worlds that the engine does not take. */
@@ -198,16 +213,16 @@ export class SolverSap implements Solver {
 		const { mask, work } = options;
 		const count = Math.max(1, this.model.worldCount);
 		const lanes = this.#lanes;
-		for (let group = Math.floor(start / LANES); LANES * group < end; group++) {
+		for (let group = Math.floor(start / engine.lanes); engine.lanes * group < end; group++) {
 			let isWanted = false;
-			for (let lane = 0; lane < LANES; lane++) {
-				const world = Math.min(LANES * group + lane, count - 1);
+			for (let lane = 0; lane < engine.lanes; lane++) {
+				const world = Math.min(engine.lanes * group + lane, count - 1);
 				lanes[lane] = world;
 				this.#dts[lane] = typeof dt === 'number' ? dt : dt[world]!;
 				if (world >= start && world < end && (mask === undefined || mask[world])) isWanted = true;
 			}
 			if (!isWanted) continue;
-			for (let lane = 0; lane < LANES; lane++) {
+			for (let lane = 0; lane < engine.lanes; lane++) {
 				const gravity = this.#gravityOf(lanes[lane]!);
 				if (lane === 0 || lanes[lane] !== lanes[lane - 1])
 					this.#actuators.prepare(lanes[lane]!, stateIn, control, gravity);
@@ -216,13 +231,13 @@ export class SolverSap implements Solver {
 			engine.gather(group, this.#actuators);
 			engine.prepare(group, this.#dts);
 			if (this.#needsExtraRows) {
-				for (let lane = 0; lane < LANES; lane++) this.#addExtraRows(engine, lane, stateIn, control);
+				for (let lane = 0; lane < engine.lanes; lane++) this.#addExtraRows(engine, lane, stateIn, control);
 			}
 			engine.advance(lanes, this.#dts, contacts, this.#groups.rows, this.#groups.start);
 			const isWhole = this.#isWhole(engine, group, start, end, mask);
 			if (isWhole) engine.scatter(group, stateOut);
-			for (let lane = 0; lane < LANES; lane++) {
-				const world = LANES * group + lane;
+			for (let lane = 0; lane < engine.lanes; lane++) {
+				const world = engine.lanes * group + lane;
 				if (world < start || world >= end || (mask !== undefined && !mask[world])) continue;
 				if (!isWhole) this.#writeWorld(engine, lane, world, stateIn, stateOut);
 				this.#finishWorld(engine, lane, world, contacts);
@@ -243,7 +258,7 @@ export class SolverSap implements Solver {
 			engine.extraRows.take(lane, problem, this.#isCounted);
 			return;
 		}
-		engine.shareMotion(lane, world, this.#motion);
+		engine.shareMotion(lane, world, this.#motion, this.#loops.hasFrames);
 		this.#actuators.prepare(world, stateIn, control, this.#gravityOf(world));
 		order.clear();
 		const { worldTrees, worldStart } = this.#structure;
@@ -262,8 +277,8 @@ export class SolverSap implements Solver {
 	/** Whether all worlds of a group were asked for and came to a state, so that it may be written at once. */
 	#isWhole(engine: SapEngine, group: number, start: number, end: number, mask: StepOptions['mask']): boolean {
 		const count = Math.max(1, this.model.worldCount);
-		for (let lane = 0; lane < LANES; lane++) {
-			const world = LANES * group + lane;
+		for (let lane = 0; lane < engine.lanes; lane++) {
+			const world = engine.lanes * group + lane;
 			if (world >= count) break;
 			if (world < start || world >= end || (mask !== undefined && !mask[world])) return false;
 			const { isLost, hasGainedEnergy } = engine.results[lane]!;
@@ -338,11 +353,13 @@ export class SolverSap implements Solver {
 		return dt * power + appliedWork(this.model, control.jointF, stateIn, stateOut, world, dt);
 	}
 
-	/** A step depends on its arguments only: there is nothing to forget but the last outcome. */
+	/** Forgets the last outcome of the chosen worlds and wakes what sleeps in them: else a step depends on its arguments only. */
 	reset(_state: State, options: SolverResetOptions = {}): void {
 		const { fault } = this.outcome;
 		for (let world = 0; world < fault.length; world++) {
-			if (options.mask === undefined || options.mask[world]) fault[world] = WorldFault.NONE;
+			if (options.mask !== undefined && !options.mask[world]) continue;
+			fault[world] = WorldFault.NONE;
+			this.#sleep?.wakeAll(world);
 		}
 	}
 
@@ -351,12 +368,15 @@ export class SolverSap implements Solver {
 	 * added.
 	 */
 	notifyModelChanged(flags: number = ModelFlags.ALL): void {
-		if (flags !== ModelFlags.NONE) this.#motion.invalidate();
-		if (flags & ACTUATOR_FLAGS) {
-			this.#actuators = new ActuatorTerms(this.#world, readActuators(this.model), this.#countWork);
+		if (flags === ModelFlags.NONE) return;
+		this.#motion.invalidate();
+		if (this.#sleep !== undefined || flags & ACTUATOR_FLAGS) {
+			const actuators = readActuators(this.model);
+			this.#actuators = new ActuatorTerms(this.#world, actuators, this.#countWork);
 			this.#needsExtraRows = !this.#loops.isEmpty || !this.#actuators.onlyPushes;
+			this.#sleep?.refresh(actuators);
 		}
-		if (flags !== ModelFlags.NONE && this.#engine instanceof SapEngine) {
+		if (this.#engine instanceof SapEngine) {
 			this.#engine.refresh();
 			this.#engine.extraRows.clear();
 		}
@@ -383,22 +403,27 @@ export class SolverSap implements Solver {
 		this.#actuators.prepare(group, stateIn, control, gravity);
 		const { drive, state } = this.#actuators;
 		this.#motion.begin();
-		for (let i = first; i < last; i++) {
-			const tree = structure.worldTrees[i]!;
-			this.#motion.compute(tree, state, drive, dt, gravity);
-			if (this.#joints.isNeeded(tree, stateIn.jointQ, dt)) order.use(tree);
-		}
 		const { rows, start } = this.#groups;
 		const from = start[group]!;
 		const to = start[group + 1]!;
-		for (let i = from; i < to; i++) this.#connectContact(contacts!, rows[i]!, group);
+		const sleep = this.#sleep;
+		sleep?.wake(group, state, drive, gravity, contacts, rows, from, to);
+		for (let i = first; i < last; i++) {
+			const tree = structure.worldTrees[i]!;
+			if (sleep?.isAsleep[tree] === 1) continue;
+			this.#motion.compute(tree, state, drive, dt, gravity);
+			if (this.#joints.isNeeded(tree, stateIn.jointQ, dt)) order.use(tree);
+		}
+		for (let i = from; i < to; i++)
+			if (sleep?.isResting(contacts!, rows[i]!) !== true) this.#connectContact(contacts!, rows[i]!, group);
 		this.#loops.connect(group);
 		this.#actuators.connect(group);
 		order.settle();
 		world.begin();
 		this.#contacts.begin(contacts);
 		this.#joints.begin();
-		for (let i = from; i < to; i++) this.#contacts.add(contacts!, rows[i]!, dt);
+		for (let i = from; i < to; i++)
+			if (sleep?.isResting(contacts!, rows[i]!) !== true) this.#contacts.add(contacts!, rows[i]!, dt);
 		for (let i = 0; i < order.count; i++) this.#joints.add(order.trees[i]!, stateIn.jointQ, drive, dt);
 		this.#loops.add(group, stateIn.jointQ, dt);
 		this.#actuators.add(group, stateIn, dt);
@@ -412,6 +437,7 @@ export class SolverSap implements Solver {
 		// a world that came to a fault stays where it was
 		if (isLost || this.#motion.hasGainedEnergy) holdTrees(structure, first, last, stateIn, stateOut);
 		else trees.advance(first, last, stateIn, stateOut, dt);
+		sleep?.settle(group, state, drive, stateOut, contacts, rows, from, to, dt);
 		this.#actuators.advance(group, stateIn, stateOut, dt);
 	}
 
@@ -462,6 +488,7 @@ export class SolverSap implements Solver {
 					? WorldFault.GAINED_ENERGY
 					: WorldFault.NONE;
 		outcome.contactCount[world] = this.#world.problem.contactCount;
+		if (this.#sleep !== undefined) outcome.asleepCount[world] = this.#sleep.count(world);
 		outcome.dofCount[world] = this.#world.problem.dofCount;
 		outcome.droppedContactCount[world] = droppedContacts(contacts, world);
 	}

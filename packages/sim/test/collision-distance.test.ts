@@ -342,6 +342,7 @@ describe('a hull', () => {
 				for (const i of own) {
 					const faces = hull.cornerFaces.subarray(hull.cornerFaceStart[i]!, hull.cornerFaceStart[i + 1]!);
 					expect([...faces]).toContain(f);
+					expect([...faces]).toEqual([...new Set(faces)].sort((a, b) => a - b));
 				}
 			}
 			const neighbours = new Set<string>();

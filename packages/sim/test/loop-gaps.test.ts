@@ -35,7 +35,7 @@ it('a constraint that is switched off has no gap', () => {
 });
 
 it.each([
-	// points at 1 m and 3 m from the world's middle: 2 m from each other while the hinges agree
+	// points that are (2, 4, 4) thirds apart while the hinges agree: 2 m
 	['within its bounds', { minDistance: 1.5, maxDistance: 2.5 }, 0],
 	['that is too long', { minDistance: 0.5, maxDistance: 1.75 }, 0.25],
 	['that is too short', { minDistance: 2.75, maxDistance: 3 }, -0.75],
@@ -46,7 +46,7 @@ it.each([
 		parent: bodies[0]!,
 		child: bodies[1]!,
 		parentXform: { p: [1, 0, 0] },
-		childXform: { p: [3, 0, 0] },
+		childXform: { p: [5 / 3, 4 / 3, 4 / 3] },
 		...bounds,
 	});
 	const [gap, ...others] = gapsOf(builder, [0.4, 0.4]);

@@ -20,13 +20,25 @@ interface Case {
 	readonly q?: Pair;
 	readonly v?: Pair;
 	readonly forces?: Pair;
+	/** Feed-forward controls, and what they come to without a drive. */
+	readonly act?: Pair;
+	readonly pushes?: Pair;
 	readonly rows: readonly Row[];
 	/** Beyond the masses, on the diagonal of A. */
 	readonly extra?: Pair;
 }
 
 /** Two sliders along x. */
-function run({ first = {}, second = {}, close, options = {}, q = [0, 0], v = [0, 0], forces = [0, 0] }: Case): Runner {
+function run({
+	first = {},
+	second = {},
+	close,
+	options = {},
+	q = [0, 0],
+	v = [0, 0],
+	forces = [0, 0],
+	act = [0, 0],
+}: Case): Runner {
 	const builder = makeBuilder([0, 0, 0]);
 	const bodies = [M0, M1].map((mass) =>
 		builder.addLink({ mass, inertia: boxInertia(mass, 1, 1, 1), lockInertia: true }),
@@ -41,6 +53,7 @@ function run({ first = {}, second = {}, close, options = {}, q = [0, 0], v = [0,
 	runner.state.jointQ.set(q);
 	runner.state.jointQd.set(v);
 	runner.control.jointF.set(forces);
+	runner.control.jointAct.set(act);
 	runner.place();
 	runner.step(DT);
 	return runner;
@@ -180,6 +193,24 @@ const CASES: Readonly<Record<string, Case>> = {
 		rows: [
 			{ moments: [1, 0], R: 1 / (DT * (DT * 0.5 + 0.25)), target: (-0.5 * 0.1) / (DT * 0.5 + 0.25), bounds: FREE },
 			{ moments: [0, 1], R: 1 / (DT * 0.5), target: 0, bounds: FREE },
+		],
+	},
+	'controls without a drive': { act: [1, -2.5], pushes: [1, -2.5], v: [0.3, -0.4], forces: [0.5, 2], rows: [] },
+	'controls beyond the effort': {
+		first: { effortLimit: 0.5 },
+		second: { effortLimit: 2 },
+		act: [3, -3],
+		pushes: [0.5, -2],
+		rows: [],
+	},
+	'controls of drives': {
+		first: { targetKe: 10, targetKd: 2 },
+		second: { targetKd: 0.5 },
+		q: [0.1, 0],
+		act: [3, -1],
+		rows: [
+			{ moments: [1, 0], R: 1 / (DT * (DT * 10 + 2)), target: (3 - 10 * 0.1) / (DT * 10 + 2), bounds: FREE },
+			{ moments: [0, 1], R: 1 / (DT * 0.5), target: -1 / 0.5, bounds: FREE },
 		],
 	},
 	'a weak drive within its effort': {
@@ -345,7 +376,8 @@ const CASES: Readonly<Record<string, Case>> = {
 describeEngines('two sliders in one step under', () => {
 	it.each(Object.entries(CASES))('%s', (_, one) => {
 		const { state } = run(one);
-		const [q, v, forces, extra] = [one.q ?? [0, 0], one.v ?? [0, 0], one.forces ?? [0, 0], one.extra ?? [0, 0]];
+		const [q, v, extra] = [one.q ?? [0, 0], one.v ?? [0, 0], one.extra ?? [0, 0]];
+		const forces = [0, 1].map((i) => (one.forces?.[i] ?? 0) + (one.pushes?.[i] ?? 0)) as unknown as Pair;
 		const mass: readonly Pair[] = [
 			[M0 + extra[0], 0],
 			[0, M1 + extra[1]],
@@ -392,10 +424,10 @@ describe('what a solver does not simulate is named', () => {
 		expect(scaled).toEqual([`${none} the torque scale of weld constraints other than 1: 1 in this model`]);
 		for (const [drive, count] of [
 			[{}, 0],
-			[{ targetKe: 3 }, 1],
-			[{ targetKd: 3 }, 1],
-			[{ damping: 1 }, 1],
-			[{ friction: 1 }, 1],
+			[{ targetKe: 0.5 }, 1],
+			[{ targetKd: 0.5 }, 1],
+			[{ damping: 0.5 }, 1],
+			[{ friction: 0.5 }, 1],
 		] as const) {
 			const found = messages((builder, [parent, child]) =>
 				builder.addJointRevolute({ parent, child, axis: 'z', ...drive }),
@@ -403,6 +435,14 @@ describe('what a solver does not simulate is named', () => {
 			const what = 'drives, damping and friction of joints that close loops';
 			expect(found).toEqual(count === 0 ? [] : [`${none} ${what}: 1 in this model`]);
 		}
+		// a slide that is free beside a turn that is damped, and a joint of a tree that is
+		const second = messages((builder, [parent, child]) => {
+			builder.addJointD6({ parent, child, linearAxes: [{ axis: 'x' }], angularAxes: [{ axis: 'z', damping: 1 }] });
+			builder.addJointD6({ parent, child, linearAxes: [{ axis: 'x' }] });
+			const link = builder.addLink({ mass: 1, inertia: boxInertia(1, 1, 1, 1), lockInertia: true });
+			builder.addArticulation([builder.addJointRevolute({ child: link, axis: 'z', damping: 1 })]);
+		});
+		expect(second).toEqual([`${none} drives, damping and friction of joints that close loops: 1 in this model`]);
 		const disabled = run({ first: { enabled: false }, rows: [] }).solver.report.toArray();
 		expect(disabled.map(({ message }) => message)).toEqual([
 			'SolverSap does not simulate disabled joints of articulations (they stay enabled): 1 in this model',

@@ -192,6 +192,31 @@ describe('Newton', () => {
 		expect(blind.stop).toBe(SapStop.STALLED);
 	});
 
+	it('ends when the cost hardly changes, but not after the short step of a search that may find longer ones', () => {
+		// one speed that a stop holds at 0, which the first step does not know, and one that is free
+		const problem = new SapProblem();
+		problem.reset(2);
+		problem.mass.layOut();
+		problem.mass.values.set([1, 1]);
+		problem.vStar.set([-10, 5]);
+		const row = problem.addRow(0, Number.POSITIVE_INFINITY);
+		problem.rowR[row] = 1e-6;
+		problem.rowVHat[row] = 0;
+		problem.addRowColumn(0, 1);
+		const solved = (lineSearchVariant: LineSearchVariant): { newton: SapNewton; v: Float64Array } => {
+			const newton = new SapNewton({ lineSearchVariant, costAbsTol: 1e9 });
+			const v = Float64Array.of(1, 0);
+			newton.solve(problem, v);
+			return { newton, v };
+		};
+		const shortened = solved('armijo_decay');
+		expect(shortened.newton.stop).toBe(SapStop.OPTIMAL);
+		expect(shortened.v[0]).toBeCloseTo(-1e-5, 9);
+		expect(shortened.v[1]).toBeCloseTo(5, 9);
+		const halved = solved('monotone_decay');
+		expect([halved.newton.stop, halved.newton.iterations]).toEqual([SapStop.COST, 2]);
+	});
+
 	it('contains numbers that are not finite', () => {
 		const problem = pizzaSaver({
 			v0: Float64Array.of(Number.NaN, 0, 0, 0),

@@ -362,6 +362,8 @@ describe('the search by Armijo', () => {
 		expect(search(parabola(0.3), 'armijo_decay', { lineSearchMaxIterations: 3 }).tried).toEqual(lengths(3));
 		expect(search(parabola(0.3), 'armijo_decay', { lineSearchMaxIterations: 3 }).alpha).toBe(0);
 		expect(search(parabola(0.5), 'armijo_decay', { lineSearchMaxIterations: 3 }).alpha).toBe(lengths(3)[2]);
+		// as high as it was at the start
+		expect(search(parabola(lengths(3)[2]! / 2), 'armijo_decay', { lineSearchMaxIterations: 3 }).alpha).toBe(0);
 	});
 
 	it('takes costs that no longer differ by more than rounding as equal', () => {

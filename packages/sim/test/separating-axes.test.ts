@@ -65,6 +65,38 @@ describe('directions that are remembered', () => {
 	});
 });
 
+describe('two shapes', () => {
+	it('are where they are and as fast as they are in every call', () => {
+		const builder = makeBuilder();
+		const config = { gap: 0.001, density: 0 };
+		const low = builder.addBody({ mass: 1 });
+		builder.addShapeCylinder(low, { radius: 0.2, halfHeight: 0.1, config });
+		const high = builder.addBody({ mass: 1, xform: { p: [0, 0, 0.3] } });
+		builder.addShapeBox(high, { halfExtents: [0.1, 0.1, 0.1], config });
+		const model = builder.finalize({ keepInertia: true });
+		const state = model.createState();
+		const pipeline = new CollisionPipeline(model);
+		const contacts = pipeline.createContacts();
+		const heights: number[] = [];
+		for (const [height, speed] of [
+			[0.3, 0],
+			[0.201, 0],
+			[0.2, 0],
+			[0.21, 0],
+			[0.21, -2],
+			[0.21, 2],
+		] as const) {
+			state.bodyQ[7 * high + 2] = height;
+			state.bodyQd[6 * high + 2] = speed;
+			pipeline.collide(state, contacts, { dt: 0.01 });
+			// the point on the box is at its underside
+			heights.push(contacts.rigidCount === 0 ? -1 : height + contacts.rigidPoint1[2]! - contacts.rigidPoint0[2]!);
+		}
+		const expected = [-1, 0.001, 0, -1, 0.01, -1];
+		for (const [i, value] of heights.entries()) expect(value, `call ${i}`).toBeCloseTo(expected[i]!, 12);
+	});
+});
+
 describe('contacts that are looked for ahead', () => {
 	it('are those whose points may meet within the time, however the bodies turn', () => {
 		const random = makeRandom(11);

@@ -54,5 +54,6 @@ export {
 export { type AssetFiles, collectAssetFiles, recordingStore } from './simulate/asset-files.ts';
 export { BatchRunner, type BatchRunnerOptions, type KeyedRun } from './simulate/batch-runner.ts';
 export { checkPlan } from './simulate/check-plan.ts';
+export { ModelMaker } from './simulate/model-maker.ts';
 export { RefusedRun, type SweepAsset } from './simulate/sweep-asset.ts';
-export type { WorldRecipe } from './simulate/world-recipe.ts';
+export { finishWorlds, structureOf, type WorldRecipe } from './simulate/world-recipe.ts';

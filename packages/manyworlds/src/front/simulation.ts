@@ -8,6 +8,7 @@ import {
 	startOf,
 	type WorldFailure,
 	WorldRunner,
+	type WorldStatistics,
 } from '@manyworlds/worlds';
 import { WorldNames } from '@manyworlds/worlds/internal';
 import type { Asset } from './asset.ts';
@@ -147,6 +148,11 @@ export class Simulation {
 	/** What computes the steps, for solvers that have several ways: with SAP `wasm` or `reference`. */
 	get engine(): string | undefined {
 		return this.#runner.engine;
+	}
+
+	/** What became of each world: contacts, iterations, faults. Always the same object. */
+	get statistics(): WorldStatistics {
+		return this.#runner.statistics;
 	}
 
 	/** What is wrong with the motion so far: energy that came from nothing, by world. */

@@ -45,6 +45,8 @@ const OPTIONS: readonly (readonly [string, keyof SolverSapOptions, z.ZodType])[]
 	['contact_beta', 'contactBeta', numberFrom(0, 'Near-rigid parameter.')],
 	['contact_sigma', 'contactSigma', numberFrom(0, 'Regularisation of friction.')],
 	['contact_tau_d', 'contactTauD', numberFrom(0, 'Dissipation time of shapes that give none [s].')],
+	['sleep_time', 'sleepTime', numberFrom(0, 'Time after which slow bodies that touch fall asleep [s]; 0 for never.')],
+	['sleep_speed', 'sleepSpeed', numberFrom(0, 'Speed below which a body may fall asleep [m/s, rad/s].')],
 	['diag_shift', 'diagShift', numberFrom(0, 'Added to the diagonal of the Hessian.')],
 	['max_iterations', 'maxIterations', whole('Most Newton iterations.', 1)],
 	['optimality_abs_tol', 'optimalityAbsTol', numberFrom(0, 'Absolute tolerance of the gradient.')],

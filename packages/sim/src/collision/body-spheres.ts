@@ -85,6 +85,11 @@ export class BodySpheres {
 		return this.#isNear[this.#plan.pairOf[pair]!] === 1;
 	}
 
+	/** The next pair of shapes of the run, or its end, that is of other parts than a pair. */
+	nextOf(pair: number): number {
+		return this.#plan.next[pair]!;
+	}
+
 	/** Takes a part to where its body is, with the most that its points may be faster than those of the world. */
 	#move(i: number, part: number): void {
 		const body = this.#plan.body[part]!;
@@ -213,6 +218,8 @@ interface PartPlan {
 	readonly planeEnd: Int32Array;
 	/** Pair of parts of each pair of shapes, counted from the first of its run. */
 	readonly pairOf: Int32Array;
+	/** Pair of shapes where those of the same parts as each pair end, or its run. */
+	readonly next: Int32Array;
 }
 
 function planParts(model: Model, shapePairs: Int32Array, start: Int32Array): PartPlan {
@@ -231,12 +238,12 @@ function planParts(model: Model, shapePairs: Int32Array, start: Int32Array): Par
 	const shapeStart = new Int32Array(body.length + 1);
 	for (const part of partOfShape) if (part >= 0) shapeStart[part + 1] = shapeStart[part + 1]! + 1;
 	for (let part = 0; part < body.length; part++) shapeStart[part + 1] = shapeStart[part + 1]! + shapeStart[part]!;
-	const next = shapeStart.slice();
+	const free = shapeStart.slice();
 	const shapes = new Int32Array(shapeStart[body.length]!);
 	for (const [shape, part] of partOfShape.entries()) {
 		if (part < 0) continue;
-		shapes[next[part]!] = shape;
-		next[part] = next[part]! + 1;
+		shapes[free[part]!] = shape;
+		free[part] = free[part]! + 1;
 	}
 	const isPlane = (part: number): boolean => body[part]! < 0 && shapeType[shapes[shapeStart[part]!]!] === GeoType.PLANE;
 	const partStart = [0];
@@ -245,6 +252,7 @@ function planParts(model: Model, shapePairs: Int32Array, start: Int32Array): Par
 	const pairs: number[] = [];
 	const planeEnd: number[] = [];
 	const pairOf = new Int32Array(shapePairs.length / 2);
+	const next = new Int32Array(shapePairs.length / 2);
 	for (let run = 0; run + 1 < start.length; run++) {
 		const placeOf = new Map<number, number>();
 		const placeIn = (part: number): number => {
@@ -273,6 +281,10 @@ function planParts(model: Model, shapePairs: Int32Array, start: Int32Array): Par
 			}
 			if (withPlane) planeEnd.push(pairs.length / 2);
 		}
+		for (let i = start[run + 1]! - 1; i >= start[run]!; i--) {
+			const isLast = i + 1 === start[run + 1]! || pairOf[i + 1] !== pairOf[i];
+			next[i] = isLast ? i + 1 : next[i + 1]!;
+		}
 		partStart.push(parts.length);
 		pairStart.push(pairs.length / 2);
 	}
@@ -286,6 +298,7 @@ function planParts(model: Model, shapePairs: Int32Array, start: Int32Array): Par
 		pairs: Int32Array.from(pairs),
 		planeEnd: Int32Array.from(planeEnd),
 		pairOf,
+		next,
 	};
 }
 

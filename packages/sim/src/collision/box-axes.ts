@@ -21,6 +21,9 @@ export class BoxAxes {
 	nz = 0;
 	/** Whether the axis is the normal of a face. */
 	isFace = false;
+	/** Otherwise, which edges of the boxes it is across: 0 to 2 each. */
+	#edgeA = 0;
+	#edgeB = 0;
 
 	/** Finds the axis. */
 	compute(A: ConvexShape, B: ConvexShape): void {
@@ -76,7 +79,72 @@ export class BoxAxes {
 			this.nz = sign * z;
 			this.separation = separation;
 			this.isFace = axis < FACE_AXES;
+			this.#edgeB = axis % 3;
+			this.#edgeA = (axis - FACE_AXES - this.#edgeB) / 3;
 			if (separation > limit) break;
 		}
 	}
+
+	/**
+	 * Writes the points where the two edges that an axis across edges was found of come nearest to each other, which are those of the
+	 * boxes then. False when they are not on the edges: boxes that are apart may be nearest elsewhere.
+	 */
+	writePoints(A: ConvexShape, B: ConvexShape, pointA: Float64Array, pointB: Float64Array): boolean {
+		const ra = A.rotation;
+		const rb = B.rotation;
+		this.#toEdge(A, this.#edgeA, 1, pointA);
+		this.#toEdge(B, this.#edgeB, -1, pointB);
+		const i = 3 * this.#edgeA;
+		const j = 3 * this.#edgeB;
+		const ux = ra[i]!;
+		const uy = ra[i + 1]!;
+		const uz = ra[i + 2]!;
+		const vx = rb[j]!;
+		const vy = rb[j + 1]!;
+		const vz = rb[j + 2]!;
+		const dx = pointB[0]! - pointA[0]!;
+		const dy = pointB[1]! - pointA[1]!;
+		const dz = pointB[2]! - pointA[2]!;
+		const uv = ux * vx + uy * vy + uz * vz;
+		const ud = ux * dx + uy * dy + uz * dz;
+		const vd = vx * dx + vy * dy + vz * dz;
+		const cx = uy * vz - uz * vy;
+		const cy = uz * vx - ux * vz;
+		const cz = ux * vy - uy * vx;
+		const squared = cx * cx + cy * cy + cz * cz;
+		const s = (ud - uv * vd) / squared;
+		const t = (uv * ud - vd) / squared;
+		if (!(Math.abs(s) <= halfOf(A, this.#edgeA) && Math.abs(t) <= halfOf(B, this.#edgeB))) return false;
+		pointA[0] = pointA[0]! + s * ux;
+		pointA[1] = pointA[1]! + s * uy;
+		pointA[2] = pointA[2]! + s * uz;
+		pointB[0] = pointB[0]! + t * vx;
+		pointB[1] = pointB[1]! + t * vy;
+		pointB[2] = pointB[2]! + t * vz;
+		return true;
+	}
+
+	/** Writes the middle of the edge of a box along one of its axes that is farthest along the normal, times `sign`. */
+	#toEdge(box: ConvexShape, edge: number, sign: number, out: Float64Array): void {
+		const r = box.rotation;
+		let x = box.px;
+		let y = box.py;
+		let z = box.pz;
+		for (let k = 0; k < 3; k++) {
+			if (k === edge) continue;
+			const at = 3 * k;
+			const along = r[at]! * this.nx + r[at + 1]! * this.ny + r[at + 2]! * this.nz;
+			const half = sign * along < 0 ? -halfOf(box, k) : halfOf(box, k);
+			x += half * r[at]!;
+			y += half * r[at + 1]!;
+			z += half * r[at + 2]!;
+		}
+		out[0] = x;
+		out[1] = y;
+		out[2] = z;
+	}
+}
+
+function halfOf(box: ConvexShape, axis: number): number {
+	return axis === 0 ? box.x : axis === 1 ? box.y : box.z;
 }

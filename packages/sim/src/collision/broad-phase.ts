@@ -88,7 +88,11 @@ export class BroadPhase {
 			const takeGlobal = j < jEnd && (i >= iEnd || isBefore(list, j, i));
 			const at = takeGlobal ? j++ : i++;
 			const isPlaced = takeGlobal === (run !== world);
-			if (spheres !== undefined && isPlaced && !spheres.isNear(at)) continue;
+			if (spheres !== undefined && isPlaced && !spheres.isNear(at)) {
+				if (takeGlobal) j = spheres.nextOf(at);
+				else i = spheres.nextOf(at);
+				continue;
+			}
 			this.#offer(list[2 * at]!, list[2 * at + 1]!);
 		}
 	}

@@ -38,19 +38,22 @@ export class ContactManifold {
 	#clip = new Float64Array(3 * CAPACITY);
 	#clipped = new Float64Array(3 * CAPACITY);
 	#clipCount = 0;
+	readonly #above = new Float64Array(CAPACITY);
 	readonly #plane = new Float64Array(4);
 
 	/** Finds the contacts that are no farther apart than `limit`; gives their number. */
 	find(A: ConvexShape, B: ConvexShape): number {
-		const { limit } = this;
+		const { limit, found } = this;
 		this.count = 0;
-		this.found.isBeyond = false;
-		if (A.type === GeoType.BOX && B.type === GeoType.BOX && this.#boxes(A, B)) return this.count;
+		found.isBeyond = false;
+		const areBoxes = A.type === GeoType.BOX && B.type === GeoType.BOX;
+		if (areBoxes && this.#boxes(A, B)) return this.count;
 		this.count = 0;
-		const found = this.found;
-		found.limit = limit;
-		found.compute(A, B);
-		if (found.distance > limit) return 0;
+		if (!areBoxes || !this.#edges(A, B)) {
+			found.limit = limit;
+			found.compute(A, B);
+			if (found.distance > limit) return 0;
+		}
 		this.nx = found.nx;
 		this.ny = found.ny;
 		this.nz = found.nz;
@@ -88,6 +91,18 @@ export class ContactManifold {
 		if (this.count > MAX_MANIFOLD) {
 			this.count = reducePoints(this.pointA, this.pointB, this.distance, this.count, MAX_MANIFOLD);
 		}
+		return true;
+	}
+
+	/** Two boxes of which `#boxes` found that edges are nearest; false when that is not the case. */
+	#edges(A: ConvexShape, B: ConvexShape): boolean {
+		const axes = this.#axes;
+		const { found } = this;
+		if (axes.isFace || !axes.writePoints(A, B, found.pointA, found.pointB)) return false;
+		found.distance = axes.separation;
+		found.nx = axes.nx;
+		found.ny = axes.ny;
+		found.nz = axes.nz;
 		return true;
 	}
 
@@ -196,13 +211,14 @@ export class ContactManifold {
 		let cx = 0;
 		let cy = 0;
 		let cz = 0;
+		const share = 1 / n;
 		for (let i = 0; i < n; i++) {
-			cx += p[3 * i]! / n;
-			cy += p[3 * i + 1]! / n;
-			cz += p[3 * i + 2]! / n;
+			cx += p[3 * i]! * share;
+			cy += p[3 * i + 1]! * share;
+			cz += p[3 * i + 2]! * share;
 		}
 		for (let i = 0; i < n && this.#clipCount > 0; i++) {
-			const j = (i + 1) % n;
+			const j = i + 1 < n ? i + 1 : 0;
 			const ex = p[3 * j]! - p[3 * i]!;
 			const ey = p[3 * j + 1]! - p[3 * i + 1]!;
 			const ez = p[3 * j + 2]! - p[3 * i + 2]!;
@@ -234,22 +250,38 @@ export class ContactManifold {
 		const offset = plane[3]!;
 		const from = this.#clip;
 		const to = this.#clipped;
+		const above = this.#above;
 		const n = this.#clipCount;
+		let out = 0;
+		for (let i = 0; i < n; i++) {
+			const height = from[3 * i]! * sx + from[3 * i + 1]! * sy + from[3 * i + 2]! * sz - offset;
+			above[i] = height;
+			if (!(height <= 0)) out++;
+		}
+		// mostly all of it is on one side
+		if (out === 0) return;
 		let count = 0;
 		const isSegment = n === 2;
-		for (let i = 0; i < n; i++) {
-			const j = (i + 1) % n;
-			const a = from[3 * i]! * sx + from[3 * i + 1]! * sy + from[3 * i + 2]! * sz - offset;
-			const b = from[3 * j]! * sx + from[3 * j + 1]! * sy + from[3 * j + 2]! * sz - offset;
+		for (let i = 0; i < n && out < n; i++) {
+			const j = i + 1 < n ? i + 1 : 0;
+			const x = from[3 * i]!;
+			const y = from[3 * i + 1]!;
+			const z = from[3 * i + 2]!;
+			const a = above[i]!;
+			const b = above[j]!;
 			if (a <= 0) {
-				for (let k = 0; k < 3; k++) to[3 * count + k] = from[3 * i + k]!;
+				to[3 * count] = x;
+				to[3 * count + 1] = y;
+				to[3 * count + 2] = z;
 				count++;
 			}
 			// a segment has one edge, not two
 			if (isSegment && i === 1) break;
 			if (n > 1 && a <= 0 !== b <= 0 && count < CAPACITY - 1) {
 				const t = a / (a - b);
-				for (let k = 0; k < 3; k++) to[3 * count + k] = from[3 * i + k]! + t * (from[3 * j + k]! - from[3 * i + k]!);
+				to[3 * count] = x + t * (from[3 * j]! - x);
+				to[3 * count + 1] = y + t * (from[3 * j + 1]! - y);
+				to[3 * count + 2] = z + t * (from[3 * j + 2]! - z);
 				count++;
 			}
 		}

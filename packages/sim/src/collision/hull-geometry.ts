@@ -13,7 +13,7 @@ export interface HullGeometry {
 	/** Neighbours of corner i: `neighbours[neighbourStart[i]]` to `neighbours[neighbourStart[i + 1]]`. */
 	readonly neighbourStart: Int32Array;
 	readonly neighbours: Int32Array;
-	/** Faces around corner i: `cornerFaces[cornerFaceStart[i]]` to `cornerFaces[cornerFaceStart[i + 1]]`. */
+	/** Faces around corner i and its neighbours, ascending: `cornerFaces[cornerFaceStart[i]]` to `cornerFaces[cornerFaceStart[i + 1]]`. */
 	readonly cornerFaceStart: Int32Array;
 	readonly cornerFaces: Int32Array;
 	/** The farthest corner along the middle of each cell of directions, where a search begins; see {@link directionCell}. */
@@ -153,7 +153,8 @@ export function hullOfPoints(points: Float64Array): HullGeometry {
 	const { start, list } = neighboursOf(mesh.indices, vertices.length / 3);
 	const center = new Float64Array(3);
 	for (let i = 0; i < vertices.length; i++) center[i % 3] = center[i % 3]! + vertices[i]! / (vertices.length / 3);
-	const corners = facesOfCorners(faceStart, faceVertices, vertices.length / 3);
+	const own = facesOfCorners(faceStart, faceVertices, vertices.length / 3);
+	const corners = withNeighbours(own.start, own.list, start, list);
 	return {
 		vertices,
 		faceStart,
@@ -221,6 +222,29 @@ function facesOfCorners(
 		}
 	}
 	return { start, list };
+}
+
+/** Faces around each corner and its neighbours, each once, ascending. */
+function withNeighbours(
+	ownStart: Int32Array,
+	own: Int32Array,
+	neighbourStart: Int32Array,
+	neighbours: Int32Array,
+): { start: Int32Array; list: Int32Array } {
+	const count = ownStart.length - 1;
+	const start = new Int32Array(count + 1);
+	const list: number[] = [];
+	const faces = new Set<number>();
+	for (let i = 0; i < count; i++) {
+		faces.clear();
+		for (let k = neighbourStart[i]! - 1; k < neighbourStart[i + 1]!; k++) {
+			const corner = k < neighbourStart[i]! ? i : neighbours[k]!;
+			for (let f = ownStart[corner]!; f < ownStart[corner + 1]!; f++) faces.add(own[f]!);
+		}
+		for (const face of [...faces].sort((a, b) => a - b)) list.push(face);
+		start[i + 1] = list.length;
+	}
+	return { start, list: Int32Array.from(list) };
 }
 
 /** Newell's method: exact for flat polygons and stable for nearly flat ones. */

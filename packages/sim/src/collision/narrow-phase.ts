@@ -26,6 +26,13 @@ export class NarrowPhase {
 	readonly #manifold = new ContactManifold();
 	readonly #surface = new SurfaceContacts();
 	readonly #axes: SeparatingAxes;
+	/** Shapes that `#a` and `#b` are set up as, and for which call of `begin`: pairs that share one follow each other. */
+	#shapeA = -1;
+	#shapeB = -1;
+	#call = -1;
+	/** Velocities of the origins of shapes, and the calls of `begin` that they are of. */
+	readonly #velocity: Float64Array;
+	readonly #velocityCall: Int32Array;
 	/** Distance up to which contacts of the pair at hand count: at rest, and with the way that it may go. */
 	#near = 0;
 	#limit = 0;
@@ -41,6 +48,8 @@ export class NarrowPhase {
 		this.#model = frames.model;
 		this.#geometry = new CollisionGeometry(frames.model);
 		this.#axes = new SeparatingAxes(frames.model.shapeContactPairs.length / 2);
+		this.#velocity = new Float64Array(3 * frames.model.shapeCount);
+		this.#velocityCall = new Int32Array(frames.model.shapeCount).fill(-1);
 	}
 
 	/** Writes the contacts of a pair into the rows of a world. */
@@ -71,8 +80,8 @@ export class NarrowPhase {
 		const isConvex = (!isSurface0 && !isSurface1) || (type0 === GeoType.PLANE && type1 === GeoType.MESH);
 		if (isConvex) {
 			const isSearched = needsSearch(type0, type1);
-			if (isSearched && this.#areApart(shape0, shape1)) return;
-			if (!this.#place(this.#a, shape0) || !this.#place(this.#b, shape1)) return;
+			if (isSearched && !hasFaceAxes(type0, type1) && this.#areApart(shape0, shape1)) return;
+			if (!this.#placeBoth(shape0, shape1)) return;
 			if (isSearched) {
 				this.#axes.distance = Math.max(0, this.#limit + this.#a.radius + this.#b.radius);
 				if (this.#axes.areApart(shape0, shape1, this.#a, this.#b)) return;
@@ -128,26 +137,44 @@ export class NarrowPhase {
 		const isFirst = reach[shape0]! < reach[shape1]!;
 		const small = isFirst ? shape0 : shape1;
 		const large = isFirst ? shape1 : shape0;
+		const v = this.#velocity;
+		this.#setVelocity(small);
+		this.#setVelocity(large);
+		const a = 6 * shapeBody[small]! + 3;
+		const b = 6 * shapeBody[large]! + 3;
+		const wx = b < 0 ? 0 : bodyQd[b]!;
+		const wy = b < 0 ? 0 : bodyQd[b + 1]!;
+		const wz = b < 0 ? 0 : bodyQd[b + 2]!;
+		const rx = pose[7 * small]! - pose[7 * large]!;
+		const ry = pose[7 * small + 1]! - pose[7 * large + 1]!;
+		const rz = pose[7 * small + 2]! - pose[7 * large + 2]!;
+		const vx = v[3 * small]! - v[3 * large]! - (wy * rz - wz * ry);
+		const vy = v[3 * small + 1]! - v[3 * large + 1]! - (wz * rx - wx * rz);
+		const vz = v[3 * small + 2]! - v[3 * large + 2]! - (wx * ry - wy * rx);
+		const speed = Math.sqrt(vx * vx + vy * vy + vz * vz);
+		const ux = (a < 0 ? 0 : bodyQd[a]!) - wx;
+		const uy = (a < 0 ? 0 : bodyQd[a + 1]!) - wy;
+		const uz = (a < 0 ? 0 : bodyQd[a + 2]!) - wz;
+		const turning = ux * ux + uy * uy + uz * uz;
+		const largeTurning = wx * wx + wy * wy + wz * wz;
+		const between = Math.sqrt(largeTurning) * (this.#near + most);
+		const way = horizon * (speed + Math.sqrt(turning) * reach[small]! + between);
+		this.#limit += Math.min(most, way);
+	}
+
+	/** Sets the velocity of the origin of a shape, once after each `begin`. */
+	#setVelocity(shape: number): void {
+		const { call, pose } = this.#frames;
+		if (this.#velocityCall[shape] === call) return;
+		this.#velocityCall[shape] = call;
 		const v = this.#pointVelocity;
 		v[0] = 0;
 		v[1] = 0;
 		v[2] = 0;
-		this.#addVelocity(small, pose, 7 * small, 1);
-		this.#addVelocity(large, pose, 7 * small, -1);
-		const speed = Math.sqrt(v[0]! * v[0]! + v[1]! * v[1]! + v[2]! * v[2]!);
-		const a = 6 * shapeBody[small]! + 3;
-		const b = 6 * shapeBody[large]! + 3;
-		let turning = 0;
-		let largeTurning = 0;
-		for (let k = 0; k < 3; k++) {
-			const wa = a < 0 ? 0 : bodyQd[a + k]!;
-			const wb = b < 0 ? 0 : bodyQd[b + k]!;
-			turning += (wa - wb) * (wa - wb);
-			largeTurning += wb * wb;
-		}
-		const between = Math.sqrt(largeTurning) * (this.#near + most);
-		const way = horizon * (speed + Math.sqrt(turning) * reach[small]! + between);
-		this.#limit += Math.min(most, way);
+		this.#addVelocity(shape, pose, 7 * shape, 1);
+		this.#velocity[3 * shape] = v[0]!;
+		this.#velocity[3 * shape + 1] = v[1]!;
+		this.#velocity[3 * shape + 2] = v[2]!;
 	}
 
 	/** How far the points of a contact may be apart for their speed [m]: towards each other, and past each other. */
@@ -282,8 +309,31 @@ export class NarrowPhase {
 	}
 
 	#setPlane(out: ConvexShape, shape: number): void {
+		this.#shapeA = -1;
 		out.setGeometry(GeoType.PLANE, 0, 0, 0, undefined);
 		this.#setFrame(out, shape);
+	}
+
+	/** Sets up the shapes of a pair, unless the pair before had them; false when one has no geometry. */
+	#placeBoth(shape0: number, shape1: number): boolean {
+		if (this.#call !== this.#frames.call) {
+			this.#call = this.#frames.call;
+			this.#shapeA = -1;
+			this.#shapeB = -1;
+		}
+		if (this.#shapeA === shape0) this.#a.lastVertex = 0;
+		else {
+			this.#shapeA = -1;
+			if (!this.#place(this.#a, shape0)) return false;
+			this.#shapeA = shape0;
+		}
+		if (this.#shapeB === shape1) this.#b.lastVertex = 0;
+		else {
+			this.#shapeB = -1;
+			if (!this.#place(this.#b, shape1)) return false;
+			this.#shapeB = shape1;
+		}
+		return true;
 	}
 
 	/** Sets up a shape as a convex one; false when it has no geometry. */
@@ -325,6 +375,8 @@ export class NarrowPhase {
 		bodyQ: Float64Array,
 		contacts: WorldContacts,
 	): void {
+		this.#shapeA = -1;
+		this.#shapeB = -1;
 		const limit = this.#limit;
 		const ground = isSurface0 ? shape0 : shape1;
 		const other = isSurface0 ? shape1 : shape0;
@@ -426,10 +478,16 @@ export class NarrowPhase {
 	}
 }
 
-/** Whether the distance of two kinds is searched for: there is no closed form. */
+/** Whether the distance of two kinds takes a search, or so long that what keeps them apart is remembered. */
 function needsSearch(type0: number, type1: number): boolean {
 	if (type0 === GeoType.PLANE || type0 === GeoType.SPHERE || type1 === GeoType.SPHERE) return false;
+	if (type0 === GeoType.CAPSULE && (type1 === GeoType.BOX || type1 === GeoType.CYLINDER)) return false;
 	return type0 !== type1 || (type0 !== GeoType.BOX && type0 !== GeoType.CAPSULE);
+}
+
+/** Whether the search itself begins with the axes of both shapes. */
+function hasFaceAxes(type0: number, type1: number): boolean {
+	return type0 === GeoType.CYLINDER && (type1 === GeoType.BOX || type1 === GeoType.CYLINDER);
 }
 
 /** Writes a world point (`isPoint` 1) or direction (0), three numbers from `from` on, in the frame of a body; as it is for the world. */

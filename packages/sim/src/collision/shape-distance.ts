@@ -1,9 +1,14 @@
 import { GeoType } from '@manyworlds/model';
 import type { ConvexShape } from './convex-shape.ts';
+import { CylinderDistance } from './cylinder-distance.ts';
 import { Epa } from './epa.ts';
 import { Gjk } from './gjk.ts';
 import { type PointDistance, pointDistance } from './point-distance.ts';
 import { type Direction, measureWidth, polishAcrossEdge, polishDirection } from './polish-direction.ts';
+import { SegmentDistance } from './segment-distance.ts';
+
+/** Share of the size below which a direction between points that are nearest loses its digits. */
+const CLOSEST = 1e-6;
 
 /**
  * Signed distance of two convex shapes, planes included: positive apart, negative by the least depth when they overlap. In
@@ -26,6 +31,8 @@ export class ShapeDistance {
 	readonly #gjk = new Gjk();
 	/** Made when shapes first overlap: it has much room. */
 	#epa: Epa | undefined;
+	readonly #segment = new SegmentDistance();
+	readonly #cylinder = new CylinderDistance();
 	readonly #direction: Direction = { nx: 0, ny: 0, nz: 0, depth: 0 };
 	readonly #supportA = new Float64Array(3);
 	readonly #supportB = new Float64Array(3);
@@ -45,6 +52,10 @@ export class ShapeDistance {
 		else if (A.type === GeoType.SPHERE && this.#fromSphere(A, B, -1)) return;
 		else if (B.type === GeoType.SPHERE && this.#fromSphere(B, A, 1)) return;
 		else if (A.type === GeoType.CAPSULE && B.type === GeoType.CAPSULE) this.#capsules(A, B);
+		else if (A.type === GeoType.CAPSULE && this.#fromCapsule(A, B, -1)) return;
+		else if (B.type === GeoType.CAPSULE && this.#fromCapsule(B, A, 1)) return;
+		else if (A.type === GeoType.CYLINDER && this.#fromCylinder(A, B, 1)) return;
+		else if (B.type === GeoType.CYLINDER && this.#fromCylinder(B, A, -1)) return;
 		else this.#general(A, B);
 	}
 
@@ -153,6 +164,81 @@ export class ShapeDistance {
 			nz /= length;
 		}
 		this.#finish(A, B, length, nx, ny, nz, A.px + s * ux, A.py + s * uy, A.pz + s * uz);
+	}
+
+	/** Capsule against a box or cylinder that its core does not meet; `sign` is 1 when the capsule is the second shape. */
+	#fromCapsule(capsule: ConvexShape, shape: ConvexShape, sign: number): boolean {
+		if (shape.type !== GeoType.BOX && shape.type !== GeoType.CYLINDER) return false;
+		const segment = this.#segment;
+		const r = shape.rotation;
+		const rc = capsule.rotation;
+		const dx = capsule.px - shape.px;
+		const dy = capsule.py - shape.py;
+		const dz = capsule.pz - shape.pz;
+		const half = capsule.y;
+		const ux = half * rc[6]!;
+		const uy = half * rc[7]!;
+		const uz = half * rc[8]!;
+		segment.cx = r[0]! * dx + r[1]! * dy + r[2]! * dz;
+		segment.cy = r[3]! * dx + r[4]! * dy + r[5]! * dz;
+		segment.cz = r[6]! * dx + r[7]! * dy + r[8]! * dz;
+		segment.ux = r[0]! * ux + r[1]! * uy + r[2]! * uz;
+		segment.uy = r[3]! * ux + r[4]! * uy + r[5]! * uz;
+		segment.uz = r[6]! * ux + r[7]! * uy + r[8]! * uz;
+		segment.compute(shape);
+		const core = segment.distance;
+		if (!(core > CLOSEST * (half + shape.x + shape.y))) return false;
+		const ex = segment.ex / core;
+		const ey = segment.ey / core;
+		const ez = segment.ez / core;
+		const nx = r[0]! * ex + r[3]! * ey + r[6]! * ez;
+		const ny = r[1]! * ex + r[4]! * ey + r[7]! * ez;
+		const nz = r[2]! * ex + r[5]! * ey + r[8]! * ez;
+		const { t } = segment;
+		const distance = core - capsule.radius;
+		const onShape = sign > 0 ? this.pointA : this.pointB;
+		const onCapsule = sign > 0 ? this.pointB : this.pointA;
+		onCapsule[0] = capsule.px + t * ux - capsule.radius * nx;
+		onCapsule[1] = capsule.py + t * uy - capsule.radius * ny;
+		onCapsule[2] = capsule.pz + t * uz - capsule.radius * nz;
+		onShape[0] = onCapsule[0]! - distance * nx;
+		onShape[1] = onCapsule[1]! - distance * ny;
+		onShape[2] = onCapsule[2]! - distance * nz;
+		this.distance = distance;
+		this.nx = sign * nx;
+		this.ny = sign * ny;
+		this.nz = sign * nz;
+		return true;
+	}
+
+	/** Cylinder against a box or cylinder where no rim is nearest; `sign` is 1 when the cylinder is the first shape. */
+	#fromCylinder(cylinder: ConvexShape, shape: ConvexShape, sign: number): boolean {
+		if (shape.type !== GeoType.BOX && shape.type !== GeoType.CYLINDER) return false;
+		const found = this.#cylinder;
+		found.limit = this.limit;
+		if (!found.compute(cylinder, shape)) return false;
+		const { distance, nx, ny, nz } = found;
+		this.distance = distance;
+		if (distance > this.limit) {
+			this.isBeyond = true;
+			this.beyond[0] = -sign * nx;
+			this.beyond[1] = -sign * ny;
+			this.beyond[2] = -sign * nz;
+			return true;
+		}
+		const { a } = found;
+		const own = sign > 0 ? this.pointA : this.pointB;
+		const other = sign > 0 ? this.pointB : this.pointA;
+		own[0] = cylinder.px + a[0]!;
+		own[1] = cylinder.py + a[1]!;
+		own[2] = cylinder.pz + a[2]!;
+		other[0] = own[0]! + distance * nx;
+		other[1] = own[1]! + distance * ny;
+		other[2] = own[2]! + distance * nz;
+		this.nx = sign * nx;
+		this.ny = sign * ny;
+		this.nz = sign * nz;
+		return true;
 	}
 
 	#general(A: ConvexShape, B: ConvexShape): void {

@@ -28,7 +28,8 @@ export class ShapeFrames {
 	readonly reach: Float64Array;
 	/** Call of `begin` after which each shape was placed. */
 	readonly #placedAt: Int32Array;
-	#call = 0;
+	/** Number of the last call of `begin`: poses of shapes stay as they are until the next one. */
+	call = 0;
 
 	constructor(model: Model, most: number) {
 		this.model = model;
@@ -44,7 +45,7 @@ export class ShapeFrames {
 	begin(bodyQ: Float64Array, bodyQd: Float64Array): void {
 		this.bodyQ = bodyQ;
 		this.bodyQd = bodyQd;
-		this.#call = (this.#call + 1) | 0;
+		this.call = (this.call + 1) | 0;
 	}
 
 	/** Places the shapes from `start` to `end`. */
@@ -54,8 +55,8 @@ export class ShapeFrames {
 
 	/** Places a shape, once after each `begin`. */
 	place(shape: number): void {
-		if (this.#placedAt[shape] === this.#call) return;
-		this.#placedAt[shape] = this.#call;
+		if (this.#placedAt[shape] === this.call) return;
+		this.#placedAt[shape] = this.call;
 		const { model, pose, rotation, bodyQ } = this;
 		const body = model.shapeBody[shape]!;
 		if (body < 0) for (let k = 0; k < 7; k++) pose[7 * shape + k] = model.shapeTransform[7 * shape + k]!;

@@ -171,22 +171,19 @@ export class SurfaceFeature {
 		const ly = this.#ly;
 		const lz = this.#lz;
 		if (normals.length > 3 * 48) {
-			const { neighbourStart, neighbours, cornerFaceStart, cornerFaces } = shape.hull!;
+			const { cornerFaceStart, cornerFaces } = shape.hull!;
 			shape.local[0] = lx;
 			shape.local[1] = ly;
 			shape.local[2] = lz;
 			const corner = shape.farthestCorner();
 			let face = -1;
 			let largest = Number.NEGATIVE_INFINITY;
-			for (let k = neighbourStart[corner]! - 1; k < neighbourStart[corner + 1]!; k++) {
-				const at = k < neighbourStart[corner]! ? corner : neighbours[k]!;
-				for (let f = cornerFaceStart[at]!; f < cornerFaceStart[at + 1]!; f++) {
-					const i = 3 * cornerFaces[f]!;
-					const value = normals[i]! * lx + normals[i + 1]! * ly + normals[i + 2]! * lz;
-					if (value > largest || (value === largest && i < 3 * face)) {
-						largest = value;
-						face = i / 3;
-					}
+			for (let f = cornerFaceStart[corner]!; f < cornerFaceStart[corner + 1]!; f++) {
+				const i = 3 * cornerFaces[f]!;
+				const value = normals[i]! * lx + normals[i + 1]! * ly + normals[i + 2]! * lz;
+				if (value > largest) {
+					largest = value;
+					face = cornerFaces[f]!;
 				}
 			}
 			return face;

@@ -4,7 +4,7 @@ import type { TreeStructure } from '../dynamics/tree-structure.ts';
 import { writeContactFrame } from '../sap/contact-frame.ts';
 import type { ContactMaterials } from '../sap/contact-materials.ts';
 import { ContactColumns } from './contact-columns.ts';
-import { type EngineMemory, LANES } from './engine-memory.ts';
+import type { EngineMemory } from './engine-memory.ts';
 import type { EnginePlan } from './engine-plan.ts';
 
 /** Numbers of a contact that the kernels get: frame, points on both bodies, material, distance. */
@@ -24,7 +24,7 @@ export interface BodyAddresses {
 }
 
 /**
- * Contacts of the worlds of a group side by side, for the kernels. Contacts of two lanes between the same two bodies share a
+ * Contacts of the worlds of a group side by side, for the kernels. Contacts of lanes between the same two bodies share a
  * slot, in the order that each lane has them; in a lane without one everything is zero.
  */
 export class EngineContacts {
@@ -49,10 +49,13 @@ export class EngineContacts {
 	#contactStart = 0;
 	/** Rows of the contacts in the slots, by lane; -1 for none. */
 	#slotRow: readonly Int32Array[] = [];
+	/** By lane: the next contact to place, and the key of its bodies. */
+	readonly #next: Int32Array;
+	readonly #keys: Int32Array;
 	readonly #frame = new Float64Array(9);
 	readonly #point = new Float64Array(6);
-	/** Centres of mass at the start of the step, as the kernels lay them out. */
-	readonly #centres: Float64Array;
+	/** Points of contacts from the centre of mass of body 0 at the start of the step, by lane; three numbers for each slot. */
+	#arms: readonly Float64Array[] = [];
 
 	constructor(
 		memory: EngineMemory,
@@ -70,7 +73,8 @@ export class EngineContacts {
 		this.#columns = new ContactColumns(plan, memory);
 		this.#slotOf = slotsOfShapes(structure, plan);
 		this.#keyBase = plan.jointCount + 1;
-		this.#centres = new Float64Array(LANES * 3 * plan.jointCount);
+		this.#next = new Int32Array(memory.lanes);
+		this.#keys = new Int32Array(memory.lanes);
 		this.#reserve(16, 16 * plan.dofCount);
 	}
 
@@ -79,48 +83,44 @@ export class EngineContacts {
 	 * to before `rows[start[w + 1]]`. Gives the number of slots.
 	 */
 	place(worlds: Int32Array, contacts: Contacts, rows: Int32Array, start: Int32Array): number {
-		const world0 = worlds[0]!;
-		const world1 = worlds[1]!;
-		let i = start[world0]!;
-		const end0 = start[world0 + 1]!;
-		// a lane that repeats the first has the same contacts
-		let j = start[world1]!;
-		const end1 = start[world1 + 1]!;
+		const own = ownLanes(worlds);
+		const next = this.#next;
+		const keys = this.#keys;
+		for (let lane = 0; lane < own; lane++) {
+			next[lane] = start[worlds[lane]!]!;
+			keys[lane] = this.#keyAt(contacts, rows, next[lane]!, start[worlds[lane]! + 1]!);
+		}
 		let slot = 0;
 		let column = 0;
-		while (i < end0 || j < end1) {
-			const key0 = i < end0 ? this.#keyOf(contacts, rows[i]!) : NO_KEY;
-			const key1 = j < end1 ? this.#keyOf(contacts, rows[j]!) : NO_KEY;
-			const key = Math.min(key0, key1);
-			const row0 = key0 === key ? rows[i++]! : -1;
-			const row1 = key1 === key ? rows[j++]! : -1;
-			const first = row0 >= 0 ? row0 : row1;
-			const slot0 = this.#slotOfShape(contacts.rigidShape0[first]!);
-			const slot1 = this.#slotOfShape(contacts.rigidShape1[first]!);
+		for (;;) {
+			let key = NO_KEY;
+			for (let lane = 0; lane < own; lane++) key = Math.min(key, keys[lane]!);
+			if (key === NO_KEY) break;
+			const slot0 = ((key / this.#keyBase) | 0) - 1;
+			const slot1 = (key % this.#keyBase) - 1;
 			const columns = this.#columns.of(slot0, slot1);
 			if (slot === this.#contactCapacity || column + columns.count > this.#columnCapacity) {
 				this.#reserve(2 * this.#contactCapacity, 2 * (this.#columnCapacity + columns.count));
 			}
 			this.#openSlot(slot, column, columns.address, slot0, slot1);
-			this.#writeContact(slot, 0, row0, contacts);
-			if (world1 === world0) this.#repeatContact(slot);
-			else this.#writeContact(slot, 1, row1, contacts);
+			for (let lane = 0; lane < own; lane++) {
+				const isThere = keys[lane] === key;
+				this.#writeContact(slot, lane, isThere ? rows[next[lane]!]! : -1, contacts);
+				if (!isThere) continue;
+				next[lane]! += 1;
+				keys[lane] = this.#keyAt(contacts, rows, next[lane]!, start[worlds[lane]! + 1]!);
+			}
+			for (let lane = own; lane < worlds.length; lane++) this.#repeatContact(slot, own - 1, lane);
 			column += columns.count;
 			slot++;
 		}
-		this.#keepCentres();
 		return slot;
 	}
 
-	#keepCentres(): void {
-		const { numbers } = this.#memory;
-		const { centre } = this.#bodies;
-		const centres = this.#centres;
-		for (let i = 0; i < centres.length; i++) centres[i] = numbers[centre + i]!;
-	}
-
-	/** The two bodies of a contact as one number. */
-	#keyOf(contacts: Contacts, row: number): number {
+	/** The two bodies of the contact at a place before `end` as one number, and one beyond all of them at the end. */
+	#keyAt(contacts: Contacts, rows: Int32Array, place: number, end: number): number {
+		if (place >= end) return NO_KEY;
+		const row = rows[place]!;
 		const slot0 = this.#slotOfShape(contacts.rigidShape0[row]!);
 		const slot1 = this.#slotOfShape(contacts.rigidShape1[row]!);
 		return (slot0 + 1) * this.#keyBase + slot1 + 1;
@@ -139,21 +139,21 @@ export class EngineContacts {
 		integers[this.#body1 + slot] = slot1;
 	}
 
-	/** Gives a lane that repeats the first its contact. */
-	#repeatContact(slot: number): void {
-		const { numbers } = this.#memory;
-		const from = this.#input + LANES * CONTACT_INPUT * slot;
-		for (let k = 0; k < LANES * CONTACT_INPUT; k += LANES) numbers[from + k + 1] = numbers[from + k]!;
-		this.#slotRow[1]![slot] = this.#slotRow[0]![slot]!;
+	/** Gives a lane that repeats another its contact. */
+	#repeatContact(slot: number, from: number, to: number): void {
+		const { numbers, lanes } = this.#memory;
+		const input = this.#input + lanes * CONTACT_INPUT * slot;
+		for (let k = 0; k < lanes * CONTACT_INPUT; k += lanes) numbers[input + k + to] = numbers[input + k + from]!;
+		this.#slotRow[to]![slot] = this.#slotRow[from]![slot]!;
 	}
 
 	/** Frame, points, material and distance of a contact; zeros for a lane without it. */
 	#writeContact(slot: number, lane: number, row: number, contacts: Contacts): void {
-		const { numbers } = this.#memory;
-		const to = this.#input + LANES * CONTACT_INPUT * slot + lane;
+		const { numbers, lanes } = this.#memory;
+		const to = this.#input + lanes * CONTACT_INPUT * slot + lane;
 		this.#slotRow[lane]![slot] = row;
 		if (row < 0) {
-			for (let k = 0; k < CONTACT_INPUT; k++) numbers[to + LANES * k] = k === STIFFNESS ? 1 : 0;
+			for (let k = 0; k < CONTACT_INPUT; k++) numbers[to + lanes * k] = k === STIFFNESS ? 1 : 0;
 			return;
 		}
 		const { rigidNormal: normal } = contacts;
@@ -161,25 +161,39 @@ export class EngineContacts {
 		const shape1 = contacts.rigidShape1[row]!;
 		const frame = this.#frame;
 		const point = this.#point;
-		writeContactFrame(frame, 0, normal, 3 * row);
-		this.#surfacePoint(0, contacts.rigidPoint0, contacts.rigidOffset0, 3 * row, shape0, lane);
-		this.#surfacePoint(3, contacts.rigidPoint1, contacts.rigidOffset1, 3 * row, shape1, lane);
-		let distance = 0;
-		for (let k = 0; k < 3; k++) distance += (point[3 + k]! - point[k]!) * normal[3 * row + k]!;
+		const at = 3 * row;
+		writeContactFrame(frame, 0, normal, at);
+		this.#surfacePoint(0, contacts.rigidPoint0, contacts.rigidOffset0, at, shape0, lane);
+		this.#surfacePoint(3, contacts.rigidPoint1, contacts.rigidOffset1, at, shape1, lane);
+		const x = point[0]!;
+		const y = point[1]!;
+		const z = point[2]!;
+		const dx = point[3]! - x;
+		const dy = point[4]! - y;
+		const dz = point[5]! - z;
 		const materials = this.#materials;
 		materials.combine(shape0, shape1);
 		const isAhead = contacts instanceof WorldContacts && contacts.isAhead[row] === 1;
 		const isMidpoint = this.#atMidpoint && !isAhead;
+		const { share } = materials;
+		for (let k = 0; k < 9; k++) numbers[to + lanes * k] = frame[k]!;
+		numbers[to + lanes * POINT0] = isMidpoint ? x + share * dx : x;
+		numbers[to + lanes * (POINT0 + 1)] = isMidpoint ? y + share * dy : y;
+		numbers[to + lanes * (POINT0 + 2)] = isMidpoint ? z + share * dz : z;
+		numbers[to + lanes * POINT1] = isMidpoint ? x + share * dx : point[3]!;
+		numbers[to + lanes * (POINT1 + 1)] = isMidpoint ? y + share * dy : point[4]!;
+		numbers[to + lanes * (POINT1 + 2)] = isMidpoint ? z + share * dz : point[5]!;
+		const arms = this.#arms[lane]!;
+		const body = this.#memory.integers[this.#body0 + slot]!;
+		const centre = this.#bodies.centre + lanes * 3 * body + lane;
 		for (let k = 0; k < 3; k++) {
-			const middle = point[k]! + materials.share * (point[3 + k]! - point[k]!);
-			numbers[to + LANES * (POINT0 + k)] = isMidpoint ? middle : point[k]!;
-			numbers[to + LANES * (POINT1 + k)] = isMidpoint ? middle : point[3 + k]!;
+			// the world has no centre of mass: its torque is about the origin
+			arms[3 * slot + k] = numbers[to + lanes * (POINT0 + k)]! - (body < 0 ? 0 : numbers[centre + lanes * k]!);
 		}
-		for (let k = 0; k < 9; k++) numbers[to + LANES * k] = frame[k]!;
-		numbers[to + LANES * MU] = materials.mu;
-		numbers[to + LANES * STIFFNESS] = materials.stiffness;
-		numbers[to + LANES * TAU] = materials.tau;
-		numbers[to + LANES * DISTANCE] = distance;
+		numbers[to + lanes * MU] = materials.mu;
+		numbers[to + lanes * STIFFNESS] = materials.stiffness;
+		numbers[to + lanes * TAU] = materials.tau;
+		numbers[to + lanes * DISTANCE] = dx * normal[at]! + dy * normal[at + 1]! + dz * normal[at + 2]!;
 	}
 
 	/** World point of a contact on the surface of a body, margin included. */
@@ -196,51 +210,49 @@ export class EngineContacts {
 			return;
 		}
 		const slot = this.#slotOf[shape]!;
-		const { numbers } = this.#memory;
+		const { numbers, lanes } = this.#memory;
 		// bodies of no tree stand where the model has them
 		const isMoved = slot >= 0;
 		const { bodyQ } = this.#model;
-		const p = this.#bodies.position + LANES * 3 * slot + lane;
-		const r = this.#bodies.rotation + LANES * 4 * slot + lane;
+		const p = this.#bodies.position + lanes * 3 * slot + lane;
+		const r = this.#bodies.rotation + lanes * 4 * slot + lane;
 		const b = 7 * body;
 		const qx = isMoved ? numbers[r]! : bodyQ[b + 3]!;
-		const qy = isMoved ? numbers[r + LANES]! : bodyQ[b + 4]!;
-		const qz = isMoved ? numbers[r + 2 * LANES]! : bodyQ[b + 5]!;
-		const qw = isMoved ? numbers[r + 3 * LANES]! : bodyQ[b + 6]!;
+		const qy = isMoved ? numbers[r + lanes]! : bodyQ[b + 4]!;
+		const qz = isMoved ? numbers[r + 2 * lanes]! : bodyQ[b + 5]!;
+		const qw = isMoved ? numbers[r + 3 * lanes]! : bodyQ[b + 6]!;
 		const cx = qy * z - qz * y;
 		const cy = qz * x - qx * z;
 		const cz = qx * y - qy * x;
 		point[out] = (isMoved ? numbers[p]! : bodyQ[b]!) + x + 2 * (qw * cx + qy * cz - qz * cy);
-		point[out + 1] = (isMoved ? numbers[p + LANES]! : bodyQ[b + 1]!) + y + 2 * (qw * cy + qz * cx - qx * cz);
-		point[out + 2] = (isMoved ? numbers[p + 2 * LANES]! : bodyQ[b + 2]!) + z + 2 * (qw * cz + qx * cy - qy * cx);
+		point[out + 1] = (isMoved ? numbers[p + lanes]! : bodyQ[b + 1]!) + y + 2 * (qw * cy + qz * cx - qx * cz);
+		point[out + 2] = (isMoved ? numbers[p + 2 * lanes]! : bodyQ[b + 2]!) + z + 2 * (qw * cz + qx * cy - qy * cx);
 	}
 
 	/** Forces on body 0 of each contact, with the torque about its centre of mass before the step. */
 	writeForces(force: Float64Array, slots: number, worlds: Int32Array, dts: Float64Array): void {
-		const { numbers, integers } = this.#memory;
-		const centres = this.#centres;
-		for (let lane = 0; lane < LANES; lane++) {
-			if (lane > 0 && worlds[lane] === worlds[0]) break;
+		const { numbers, lanes } = this.#memory;
+		const own = ownLanes(worlds);
+		for (let lane = 0; lane < own; lane++) {
 			const rows = this.#slotRow[lane]!;
+			const arms = this.#arms[lane]!;
 			for (let slot = 0; slot < slots; slot++) {
 				const row = rows[slot]!;
 				if (row < 0) continue;
-				const input = this.#input + LANES * CONTACT_INPUT * slot + lane;
-				const impulse = this.#impulse + LANES * 3 * slot + lane;
+				const input = this.#input + lanes * CONTACT_INPUT * slot + lane;
+				const impulse = this.#impulse + lanes * 3 * slot + lane;
 				const at = 6 * row;
 				for (let k = 0; k < 3; k++) {
 					force[at + k] =
 						-(
-							numbers[input + LANES * k]! * numbers[impulse]! +
-							numbers[input + LANES * (3 + k)]! * numbers[impulse + LANES]! +
-							numbers[input + LANES * (6 + k)]! * numbers[impulse + 2 * LANES]!
+							numbers[input + lanes * k]! * numbers[impulse]! +
+							numbers[input + lanes * (3 + k)]! * numbers[impulse + lanes]! +
+							numbers[input + lanes * (6 + k)]! * numbers[impulse + 2 * lanes]!
 						) / dts[lane]!;
 				}
-				const body = integers[this.#body0 + slot]!;
-				const centre = LANES * 3 * body + lane;
-				const rx = numbers[input + LANES * POINT0]! - (body < 0 ? 0 : centres[centre]!);
-				const ry = numbers[input + LANES * (POINT0 + 1)]! - (body < 0 ? 0 : centres[centre + LANES]!);
-				const rz = numbers[input + LANES * (POINT0 + 2)]! - (body < 0 ? 0 : centres[centre + 2 * LANES]!);
+				const rx = arms[3 * slot]!;
+				const ry = arms[3 * slot + 1]!;
+				const rz = arms[3 * slot + 2]!;
 				force[at + 3] = ry * force[at + 2]! - rz * force[at + 1]!;
 				force[at + 4] = rz * force[at]! - rx * force[at + 2]!;
 				force[at + 5] = rx * force[at + 1]! - ry * force[at]!;
@@ -265,10 +277,10 @@ export class EngineContacts {
 		const array = (name: string, size: number): number => {
 			const address = memory.array(size);
 			memory.set(name, address);
-			return address / 8;
+			return memory.place(address);
 		};
 		this.#input = array('contactInput', CONTACT_INPUT * contacts);
-		memory.numbers.copyWithin(this.#input, old.input, old.input + LANES * CONTACT_INPUT * old.capacity);
+		memory.numbers.copyWithin(this.#input, old.input, old.input + memory.lanes * CONTACT_INPUT * old.capacity);
 		array('contactJacobian', 3 * columns);
 		array('contactRt', contacts);
 		array('contactRn', contacts);
@@ -280,12 +292,24 @@ export class EngineContacts {
 		array('contactIsActive', contacts);
 		this.#contactCapacity = contacts;
 		this.#columnCapacity = columns;
-		this.#slotRow = Array.from({ length: LANES }, (_, lane) => {
+		this.#arms = Array.from({ length: memory.lanes }, (_, lane) => {
+			const arms = new Float64Array(3 * contacts);
+			arms.set(this.#arms[lane] ?? []);
+			return arms;
+		});
+		this.#slotRow = Array.from({ length: memory.lanes }, (_, lane) => {
 			const rows = new Int32Array(contacts);
 			rows.set(this.#slotRow[lane] ?? []);
 			return rows;
 		});
 	}
+}
+
+/** Lanes with a world of their own: those behind repeat the last of them. */
+function ownLanes(worlds: Int32Array): number {
+	let own = worlds.length;
+	while (own > 1 && worlds[own - 1] === worlds[own - 2]) own--;
+	return own;
 }
 
 /** More than every pair of bodies. */

@@ -9,36 +9,68 @@ export interface EngineExports {
 	readonly memory: InstanceMemory;
 	readonly heapStart: () => number;
 	/** Takes addresses: numbers that are no integers are boxed when they are passed. */
-	readonly prepare: (joints: number, bodies: number, dofs: number, second: number) => void;
+	readonly prepare: (joints: number, bodies: number, dofs: number, last: number) => void;
 	readonly advance: (contacts: number, extras: number) => void;
 }
 
-/** Bytes of a vector of lanes, and worlds that stand side by side. */
+/** Bytes of a vector of lanes. */
 export const VECTOR = 16;
-export const LANES = 2;
 const PAGE = 65536;
+
+/** Bytes of a number of the kernels: two worlds of 64 bits stand side by side, or four of 32. */
+export type NumberBytes = 4 | 8;
 
 /**
  * The memory of an instance of the engine. Room is handed out and never taken back: arrays have one vector of lanes for each
  * entry, tables one integer. Views are new after each growth, so they are asked for anew.
  */
 export class EngineMemory {
-	/** All of the memory; entry e of lane l of an array is at `array / 8 + LANES * e + l`. */
-	numbers: Float64Array;
+	/** Worlds that stand side by side. */
+	readonly lanes: number;
+	/** All of the memory; entry e of lane l of an array is at `place(array) + lanes * e + l`. */
+	numbers: Float64Array | Float32Array;
+	/** The same as numbers of 64 bits and as integers. */
+	doubles: Float64Array;
 	integers: Int32Array;
 	readonly #exports: EngineExports;
+	readonly #bytes: NumberBytes;
 	#next: number;
 
-	constructor(exports: EngineExports) {
+	constructor(exports: EngineExports, bytes: NumberBytes) {
 		this.#exports = exports;
+		this.#bytes = bytes;
+		this.lanes = VECTOR / bytes;
 		this.#next = roundUp(exports.heapStart());
-		this.numbers = new Float64Array(exports.memory.buffer);
-		this.integers = new Int32Array(exports.memory.buffer);
+		const { buffer } = exports.memory;
+		this.doubles = new Float64Array(buffer);
+		this.numbers = bytes === 8 ? this.doubles : new Float32Array(buffer);
+		this.integers = new Int32Array(buffer);
+	}
+
+	/** Where an address is among `numbers`. */
+	place(address: number): number {
+		return address / this.#bytes;
+	}
+
+	/** Sets all bits of a number or none; as a number it would be one of many that are none, of which engines keep a single one. */
+	setMask(place: number, isSet: boolean): void {
+		const words = this.#bytes / 4;
+		for (let word = 0; word < words; word++) this.integers[words * place + word] = isSet ? -1 : 0;
+	}
+
+	/** Whether a mask is set. */
+	isSet(place: number): boolean {
+		return this.integers[(this.#bytes / 4) * place] !== 0;
 	}
 
 	/** Room for an array of so many entries. Gives its address. */
 	array(entries: number): number {
 		return this.#reserve(VECTOR * entries);
+	}
+
+	/** Room for numbers of 64 bits. Gives their address. */
+	doublesAt(count: number): number {
+		return this.#reserve(8 * count);
 	}
 
 	/** Room for a table, filled with values or zeros. Gives its address. */
@@ -62,7 +94,8 @@ export class EngineMemory {
 		const missing = this.#next - memory.buffer.byteLength;
 		if (missing > 0) {
 			memory.grow(Math.ceil(missing / PAGE));
-			this.numbers = new Float64Array(memory.buffer);
+			this.doubles = new Float64Array(memory.buffer);
+			this.numbers = this.#bytes === 8 ? this.doubles : new Float32Array(memory.buffer);
 			this.integers = new Int32Array(memory.buffer);
 		}
 		return address;

@@ -1,6 +1,7 @@
 import { sha256Hex } from '@manyworlds/core/internal';
 import { ENGINE_BINARY } from './engine-binary.ts';
-import type { EngineExports } from './engine-memory.ts';
+import { ENGINE_BINARY_32 } from './engine-binary-32.ts';
+import type { EngineExports, NumberBytes } from './engine-memory.ts';
 import { SPARSE_BINARY } from './sparse-binary.ts';
 import type { SparseExports } from './sparse-newton.ts';
 
@@ -13,9 +14,9 @@ declare function atob(text: string): string;
 /** Kernels that are compiled, and null for those that this machine refuses. */
 const compiled = new Map<string, object | null>();
 
-/** A new instance of the engine with memory of its own; undefined where WebAssembly has no SIMD. */
-export function instantiateEngine(): EngineExports | undefined {
-	return instantiate(ENGINE_BINARY) as EngineExports | undefined;
+/** A new instance of the engine for numbers of so many bytes, with memory of its own; undefined where WebAssembly has no SIMD. */
+export function instantiateEngine(bytes: NumberBytes): EngineExports | undefined {
+	return instantiate(bytes === 8 ? ENGINE_BINARY : ENGINE_BINARY_32) as EngineExports | undefined;
 }
 
 /** The same for the kernels of worlds of many bodies. */
@@ -38,10 +39,13 @@ function instantiate(binary: string): unknown {
 
 /** Tells builds of the engine apart: the beginning of the SHA-256 of its binaries. */
 export function engineBuild(): string {
-	const binaries = [ENGINE_BINARY, SPARSE_BINARY].map(decode);
+	const binaries = [ENGINE_BINARY, ENGINE_BINARY_32, SPARSE_BINARY].map(decode);
 	const all = new Uint8Array(binaries.reduce((length, binary) => length + binary.length, 0));
-	all.set(binaries[0]!);
-	all.set(binaries[1]!, binaries[0]!.length);
+	let next = 0;
+	for (const binary of binaries) {
+		all.set(binary, next);
+		next += binary.length;
+	}
 	return sha256Hex(all).slice(0, 12);
 }
 

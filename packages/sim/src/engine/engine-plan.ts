@@ -3,6 +3,7 @@ import { isFloating, PlacingKind, TreePlan } from '@manyworlds/model/internal';
 import { worldRows } from '@manyworlds/worlds/internal';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
 import type { SettledSapOptions } from '../sap/sap-options.ts';
+import type { NumberBytes } from './engine-memory.ts';
 
 /** Trees of a world up to which all of them stand in the problem in a fixed order. */
 const MOST_TREES = 8;
@@ -81,9 +82,8 @@ function whyNot(structure: TreeStructure, options: SettledSapOptions): string | 
 	const worlds = Math.max(1, model.worldCount);
 	if (options.newton.lineSearchVariant !== 'exact_root') return `line search ${options.newton.lineSearchVariant}`;
 	if (options.frictionModel !== 'cone') return `friction model ${options.frictionModel}`;
-	const precisions = [options.freeMotionSolvePrecision, options.sapContactWeightPrecision];
-	if (options.newton.singleFactor || precisions.includes('fp32')) return 'numbers of 32 bits';
-	if (!options.useF64BoundaryPose) return 'contact points placed by poses of 32 bits';
+	if (options.sleepTime > 0) return 'bodies may fall asleep';
+	if (numberBytes(options) === undefined) return 'numbers of 32 bits in parts of the step';
 	if (structure.worldStart[worlds + 1]! > structure.worldStart[worlds]!) return 'bodies that belong to no world move';
 	for (let i = 0; i < structure.joints.length; i++) {
 		const joint = structure.joints[i]!;
@@ -95,6 +95,19 @@ function whyNot(structure: TreeStructure, options: SettledSapOptions): string | 
 		}
 	}
 	return undefined;
+}
+
+/** Bytes of the numbers that a step is computed with; undefined where its parts differ. */
+export function numberBytes(options: SettledSapOptions): NumberBytes | undefined {
+	const { useF64BoundaryPose, newton, freeMotionSolvePrecision, sapContactWeightPrecision } = options;
+	const isSingle = [
+		!useF64BoundaryPose,
+		newton.singleFactor,
+		freeMotionSolvePrecision === 'fp32',
+		sapContactWeightPrecision === 'fp32',
+	];
+	if (isSingle.every((single) => single)) return 4;
+	return isSingle.includes(true) ? undefined : 8;
 }
 
 function hasPlainAxes(model: Model, joint: number): boolean {

@@ -1,7 +1,7 @@
 import type { State } from '@manyworlds/model';
 import type { DriveSource } from '../sap/dof-drives.ts';
 import type { MotionState } from '../sap/free-motion.ts';
-import { type EngineMemory, LANES } from './engine-memory.ts';
+import type { EngineMemory } from './engine-memory.ts';
 import type { EnginePlan, WorldOffsets } from './engine-plan.ts';
 
 /** A public array: how its worlds begin, and numbers of each row. */
@@ -41,8 +41,7 @@ export class EngineState {
 		memory.set('publicDofOf', memory.table(plan.dof));
 		memory.set('publicBodyOf', memory.table(plan.body));
 		const addresses = PARTS.map(([name, kind]): [string, number] => {
-			// an entry of an array has room for a number of every lane
-			const address = memory.array(kind.width * rows[kind.offset]);
+			const address = memory.doublesAt(memory.lanes * kind.width * rows[kind.offset]);
 			memory.set(name, address);
 			return [name, address / 8];
 		});
@@ -51,22 +50,24 @@ export class EngineState {
 
 	/** Copies state and drives of a group in. */
 	take(group: number, { jointF, jointAct, jointTargetQ, jointTargetQd }: DriveSource, state: MotionState): void {
-		const { numbers } = this.#memory;
+		const { doubles } = this.#memory;
 		const at = this.#at;
-		numbers.set(this.#viewOf(state.jointQ, group, COORDINATES), at.givenCoordinates);
-		numbers.set(this.#viewOf(state.jointQd, group, DOFS), at.givenVelocities);
-		numbers.set(this.#viewOf(state.bodyF, group, RATES), at.givenBodyForces);
-		numbers.set(this.#viewOf(jointF, group, DOFS), at.givenForces);
-		numbers.set(this.#viewOf(jointAct, group, DOFS), at.givenFeedForward);
-		numbers.set(this.#viewOf(jointTargetQ, group, COORDINATES), at.givenTargets);
-		numbers.set(this.#viewOf(jointTargetQd, group, DOFS), at.givenTargetRates);
+		doubles.set(this.#viewOf(state.jointQ, group, COORDINATES), at.givenCoordinates);
+		doubles.set(this.#viewOf(state.jointQd, group, DOFS), at.givenVelocities);
+		doubles.set(this.#viewOf(state.bodyF, group, RATES), at.givenBodyForces);
+		doubles.set(this.#viewOf(jointF, group, DOFS), at.givenForces);
+		doubles.set(this.#viewOf(jointAct, group, DOFS), at.givenFeedForward);
+		doubles.set(this.#viewOf(jointTargetQ, group, COORDINATES), at.givenTargets);
+		doubles.set(this.#viewOf(jointTargetQd, group, DOFS), at.givenTargetRates);
 	}
 
 	/** Copies the state of a whole group out. What no tree moves gets numbers without a meaning. */
 	give(group: number, out: State): void {
-		const isWhole = LANES * (group + 1) <= this.#plan.worlds.length;
+		const { lanes } = this.#memory;
+		const isWhole = lanes * (group + 1) <= this.#plan.worlds.length;
 		if (!isWhole) {
-			this.giveWorld(0, LANES * group, out);
+			for (let world = lanes * group; world < this.#plan.worlds.length; world++)
+				this.giveWorld(world - lanes * group, world, out);
 			return;
 		}
 		const written = this.#writtenViews();
@@ -86,10 +87,10 @@ export class EngineState {
 	}
 
 	#copyWorld(from: number, to: Float64Array, lane: number, world: number, { offset, width }: Kind): void {
-		const { numbers } = this.#memory;
+		const { doubles } = this.#memory;
 		const count = width * this.#stride[offset];
 		const first = width * this.#plan.worlds[world]![offset];
-		for (let i = 0; i < count; i++) to[first + i] = numbers[from + lane * count + i]!;
+		for (let i = 0; i < count; i++) to[first + i] = doubles[from + lane * count + i]!;
 	}
 
 	/** The part of a public array that belongs to the worlds of a group. */
@@ -102,19 +103,20 @@ export class EngineState {
 		const known = views[group];
 		if (known !== undefined) return known;
 		const { worlds } = this.#plan;
-		const last = Math.min(LANES * (group + 1), worlds.length) - 1;
-		const start = width * worlds[LANES * group]![offset];
+		const { lanes } = this.#memory;
+		const last = Math.min(lanes * (group + 1), worlds.length) - 1;
+		const start = width * worlds[lanes * group]![offset];
 		const view = array.subarray(start, width * (worlds[last]![offset] + this.#stride[offset]));
 		views[group] = view;
 		return view;
 	}
 
 	#writtenViews(): readonly Float64Array[] {
-		const { numbers } = this.#memory;
-		if (this.#written[0]?.buffer !== numbers.buffer) {
+		const { doubles, lanes } = this.#memory;
+		if (this.#written[0]?.buffer !== doubles.buffer) {
 			this.#written = PARTS.slice(-4).map(([name, { offset, width }]) => {
 				const start = this.#at[name];
-				return numbers.subarray(start, start + LANES * width * this.#stride[offset]);
+				return doubles.subarray(start, start + lanes * width * this.#stride[offset]);
 			});
 		}
 		return this.#written;

@@ -2,7 +2,7 @@ import { JointTargetMode, type Model } from '@manyworlds/model';
 import { PLACING_CONSTANTS, TreePlan } from '@manyworlds/model/internal';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
 import { BOUNDS, type DofDrives, FORCE, RATE, TARGET } from '../sap/dof-drives.ts';
-import { type EngineMemory, LANES, VECTOR } from './engine-memory.ts';
+import { type EngineMemory, VECTOR } from './engine-memory.ts';
 import type { EnginePlan } from './engine-plan.ts';
 
 /** Constants of a joint, of a body and of a degree of freedom; see the kernels. */
@@ -36,7 +36,7 @@ export class EngineValues {
 		this.#drives = drives;
 		const { jointCount, dofCount } = plan;
 		this.#size = (JOINT_CONSTANTS + BODY_CONSTANTS) * jointCount + DOF_CONSTANTS * dofCount;
-		this.#address = new Int32Array(Math.ceil(plan.worlds.length / LANES));
+		this.#address = new Int32Array(Math.ceil(plan.worlds.length / memory.lanes));
 		this.refresh();
 	}
 
@@ -76,9 +76,10 @@ export class EngineValues {
 	#write(block: number, group: number): void {
 		const { model } = this.#structure;
 		const last = this.#plan.worlds.length - 1;
-		for (let lane = 0; lane < LANES; lane++) {
+		const { lanes } = this.#memory;
+		for (let lane = 0; lane < lanes; lane++) {
 			// a lane without a world repeats the one before it
-			const world = Math.min(LANES * group + lane, last);
+			const world = Math.min(lanes * group + lane, last);
 			this.#writeJoints(model, block, lane, world);
 			this.#writeBodies(model, block, lane, world);
 			this.#writeDofs(model, block, lane, world);
@@ -103,20 +104,20 @@ export class EngineValues {
 	}
 
 	#writeJoints(model: Model, address: number, lane: number, world: number): void {
-		const { numbers } = this.#memory;
+		const { numbers, lanes } = this.#memory;
 		const { joint: first, treeCount, treeJoint } = this.#plan;
 		const shift = this.#firstJoint(world) - first[0]!;
 		for (let tree = 0; tree < treeCount; tree++) {
 			const own = first.subarray(treeJoint[tree]!, treeJoint[tree + 1]!).map((joint) => joint + shift);
 			const plan = new TreePlan(model, own);
 			for (const [i, joint] of own.entries()) {
-				const to = address / 8 + LANES * JOINT_CONSTANTS * (treeJoint[tree]! + i) + lane;
+				const to = this.#memory.place(address) + lanes * JOINT_CONSTANTS * (treeJoint[tree]! + i) + lane;
 				for (let k = 0; k < PLACING_CONSTANTS; k++) {
-					numbers[to + LANES * k] = plan.constants[PLACING_CONSTANTS * i + k]!;
+					numbers[to + lanes * k] = plan.constants[PLACING_CONSTANTS * i + k]!;
 				}
 				const dofs = model.jointQdStart[joint + 1]! - model.jointQdStart[joint]!;
 				for (let k = 0; k < 3 * dofs; k++) {
-					numbers[to + LANES * (PLACING_CONSTANTS + k)] = model.jointAxis[3 * model.jointQdStart[joint]! + k]!;
+					numbers[to + lanes * (PLACING_CONSTANTS + k)] = model.jointAxis[3 * model.jointQdStart[joint]! + k]!;
 				}
 			}
 		}
@@ -129,25 +130,25 @@ export class EngineValues {
 	}
 
 	#writeBodies(model: Model, address: number, lane: number, world: number): void {
-		const { numbers } = this.#memory;
+		const { numbers, lanes } = this.#memory;
 		const { jointCount, body: bodies, worlds } = this.#plan;
-		const start = address / 8 + LANES * JOINT_CONSTANTS * jointCount + lane;
+		const start = this.#memory.place(address) + lanes * JOINT_CONSTANTS * jointCount + lane;
 		for (let slot = 0; slot < jointCount; slot++) {
 			const body = worlds[world]!.body + bodies[slot]!;
-			const to = start + LANES * BODY_CONSTANTS * slot;
+			const to = start + lanes * BODY_CONSTANTS * slot;
 			const inertia = 9 * body;
 			numbers[to] = model.bodyMass[body]!;
 			for (const [k, entry] of [0, 1, 2, 4, 5, 8].entries()) {
-				numbers[to + LANES * (1 + k)] = model.bodyInertia[inertia + entry]!;
+				numbers[to + lanes * (1 + k)] = model.bodyInertia[inertia + entry]!;
 			}
 		}
 	}
 
 	#writeDofs(model: Model, address: number, lane: number, world: number): void {
-		const { numbers } = this.#memory;
+		const { numbers, lanes } = this.#memory;
 		const { jointCount, dofCount, dof: dofs, worlds } = this.#plan;
 		const drives = this.#drives;
-		const start = address / 8 + LANES * (JOINT_CONSTANTS + BODY_CONSTANTS) * jointCount + lane;
+		const start = this.#memory.place(address) + lanes * (JOINT_CONSTANTS + BODY_CONSTANTS) * jointCount + lane;
 		for (let p = 0; p < dofCount; p++) {
 			const dof = worlds[world]!.dof + dofs[p]!;
 			const isStiff = drives.coordinate[dof]! >= 0 && model.jointTargetMode[dof] !== JointTargetMode.VELOCITY;
@@ -175,16 +176,10 @@ export class EngineValues {
 				model.jointFriction[dof]!,
 				model.jointVelocityLimit[dof]!,
 			];
-			const to = start + LANES * DOF_CONSTANTS * p;
-			for (const [k, value] of values.entries()) numbers[to + LANES * k] = value;
-			this.#writeMask(to + LANES * HAS_DRIVE, drives.has(dof));
-			this.#writeMask(to + LANES * IS_STIFF, isStiff);
+			const to = start + lanes * DOF_CONSTANTS * p;
+			for (const [k, value] of values.entries()) numbers[to + lanes * k] = value;
+			this.#memory.setMask(to + lanes * HAS_DRIVE, drives.has(dof));
+			this.#memory.setMask(to + lanes * IS_STIFF, isStiff);
 		}
-	}
-
-	/** All bits of a lane, or none; as a number it would be one of many that are none, of which engines keep a single one. */
-	#writeMask(at: number, isSet: boolean): void {
-		this.#memory.integers[2 * at] = isSet ? -1 : 0;
-		this.#memory.integers[2 * at + 1] = isSet ? -1 : 0;
 	}
 }

@@ -1,5 +1,5 @@
 import type { SapProblem } from '../sap/sap-problem.ts';
-import { type EngineMemory, LANES } from './engine-memory.ts';
+import type { EngineMemory } from './engine-memory.ts';
 
 /** Numbers of a row that the kernels get: target, R, bounds, and a mask of the lanes that have it. */
 const EXTRA_INPUT = 5;
@@ -46,11 +46,13 @@ class LaneRows {
 
 /**
  * Rows of loops, couplings, actuators and tendons, which the terms in TypeScript make for each world, side by side for the kernels:
- * rows of two lanes with the same columns share a place.
+ * rows of lanes with the same columns share a place.
  */
 export class ExtraRows {
 	readonly #memory: EngineMemory;
-	readonly #lanes = Array.from({ length: LANES }, () => new LaneRows());
+	readonly #lanes: readonly LaneRows[];
+	/** Next row of each lane. */
+	readonly #next: Int32Array;
 	/** Tables of columns that are written already. */
 	readonly #tables = new Map<string, number>();
 	#rowCapacity = 0;
@@ -63,6 +65,8 @@ export class ExtraRows {
 
 	constructor(memory: EngineMemory) {
 		this.#memory = memory;
+		this.#lanes = Array.from({ length: memory.lanes }, () => new LaneRows());
+		this.#next = new Int32Array(memory.lanes);
 		this.#reserve(8, 64);
 	}
 
@@ -78,24 +82,27 @@ export class ExtraRows {
 
 	/** Writes the rows of all lanes. Gives their number. */
 	place(): number {
-		const first = this.#lanes[0]!;
-		const second = this.#lanes[1]!;
-		const count = first.count + second.count;
+		const lanes = this.#lanes;
+		const next = this.#next;
+		let count = 0;
+		let entries = 0;
+		for (let lane = 0; lane < lanes.length; lane++) {
+			const rows = lanes[lane]!;
+			next[lane] = 0;
+			count += rows.count;
+			entries += rows.count === 0 ? 0 : rows.start[rows.count]!;
+		}
 		if (count === 0) return 0;
-		const entries = first.start[first.count]! + second.start[second.count]!;
 		if (count > this.#rowCapacity || entries > this.#entryCapacity) {
 			this.#reserve(Math.max(count, 2 * this.#rowCapacity), Math.max(entries, 2 * this.#entryCapacity));
 		}
-		let i = 0;
-		let j = 0;
 		let row = 0;
 		let entry = 0;
-		while (i < first.count || j < second.count) {
-			const isShared = i < first.count && j < second.count && hasSameColumns(first, i, second, j);
-			const row0 = isShared || i < first.count ? i++ : -1;
-			const row1 = isShared || row0 < 0 ? j++ : -1;
-			const own = row0 >= 0 ? first : second;
-			const at = row0 >= 0 ? row0 : row1;
+		for (let first = 0; ; row++) {
+			while (first < lanes.length && next[first]! === lanes[first]!.count) first++;
+			if (first === lanes.length) return row;
+			const own = lanes[first]!;
+			const at = next[first]!;
 			const width = own.start[at + 1]! - own.start[at]!;
 			const { integers } = this.#memory;
 			integers[this.#start + row] = entry;
@@ -106,24 +113,25 @@ export class ExtraRows {
 				// a new table may have moved the views
 				this.#memory.integers[this.#columns + row] = table;
 			}
-			this.#write(0, row, entry, width, row0);
-			this.#write(1, row, entry, width, row1);
-			row++;
+			for (let lane = 0; lane < lanes.length; lane++) {
+				const other = lanes[lane]!;
+				const isShared =
+					lane === first || (lane > first && next[lane]! < other.count && hasSameColumns(own, at, other, next[lane]!));
+				this.#write(lane, row, entry, width, isShared ? next[lane]! : -1);
+				if (isShared) next[lane]! += 1;
+			}
 			entry += width;
 		}
-		return row;
 	}
 
 	#write(lane: number, row: number, entry: number, width: number, from: number): void {
-		const { numbers, integers } = this.#memory;
+		const { numbers, lanes } = this.#memory;
 		const rows = this.#lanes[lane]!;
-		const to = this.#input + LANES * EXTRA_INPUT * row + lane;
-		for (let k = 0; k < 4; k++) numbers[to + LANES * k] = from < 0 ? (k === 1 ? 1 : 0) : rows.law[4 * from + k]!;
-		const mask = 2 * (to + LANES * IS_THERE);
-		integers[mask] = from < 0 ? 0 : -1;
-		integers[mask + 1] = from < 0 ? 0 : -1;
+		const to = this.#input + lanes * EXTRA_INPUT * row + lane;
+		for (let k = 0; k < 4; k++) numbers[to + lanes * k] = from < 0 ? (k === 1 ? 1 : 0) : rows.law[4 * from + k]!;
+		this.#memory.setMask(to + lanes * IS_THERE, from >= 0);
 		for (let k = 0; k < width; k++) {
-			numbers[this.#jacobian + LANES * (entry + k) + lane] = from < 0 ? 0 : rows.jacobian[rows.start[from]! + k]!;
+			numbers[this.#jacobian + lanes * (entry + k) + lane] = from < 0 ? 0 : rows.jacobian[rows.start[from]! + k]!;
 		}
 	}
 
@@ -160,7 +168,7 @@ export class ExtraRows {
 		const array = (name: string, size: number): number => {
 			const address = memory.array(size);
 			memory.set(name, address);
-			return address / 8;
+			return memory.place(address);
 		};
 		this.#columns = table('extraColumns');
 		this.#start = table('extraStart');

@@ -1,5 +1,6 @@
 import { type Contacts, type Model, type State, UNLIMITED } from '@manyworlds/model';
 import { worldRows } from '@manyworlds/worlds/internal';
+import type { TreeKinematics } from '../dynamics/tree-kinematics.ts';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
 import type { ContactMaterials } from '../sap/contact-materials.ts';
 import type { DofDrives, DriveSource } from '../sap/dof-drives.ts';
@@ -7,7 +8,7 @@ import type { FreeMotion, MotionState } from '../sap/free-motion.ts';
 import { FRICTION_SIGMA, JOINT_BETA, nearRigidBound } from '../sap/regularise.ts';
 import type { SettledSapOptions } from '../sap/sap-options.ts';
 import { EngineContacts } from './engine-contacts.ts';
-import { type EngineExports, EngineMemory, LANES } from './engine-memory.ts';
+import { type EngineExports, EngineMemory, type NumberBytes } from './engine-memory.ts';
 import type { EnginePlan } from './engine-plan.ts';
 import { EngineState } from './engine-state.ts';
 import { EngineValues } from './engine-values.ts';
@@ -15,6 +16,10 @@ import { ExtraRows } from './extra-rows.ts';
 
 /** Numbers that the kernels tell of each lane. */
 const RESULTS = 8;
+
+/** Relative tolerances of Newton's method that numbers of 32 bits can meet; there is no such bound for those of 64. */
+const SINGLE_TOLERANCE = { optimality: 1e-5, cost: 1e-7 };
+const NO_TOLERANCE = { optimality: 0, cost: 0 };
 
 /** Arrays of the kernels with one entry for each row. */
 const ROW_ARRAYS = [
@@ -43,6 +48,19 @@ export interface LaneResult {
 	/** Work of drives [J]. */
 	work: number;
 	dofs: number;
+}
+
+function noResult(): LaneResult {
+	return {
+		iterations: 0,
+		evaluations: 0,
+		residual: 0,
+		stop: 0,
+		hasGainedEnergy: false,
+		isLost: false,
+		work: 0,
+		dofs: 0,
+	};
 }
 
 /** What drives a world in a step: forces of actuators included. */
@@ -78,20 +96,13 @@ type Addresses = Readonly<
 >;
 
 /**
- * Steps two worlds at once with the kernels in WebAssembly: what `SolverSap` does in TypeScript, in the same steps. Model
+ * Steps two worlds at once, or four in 32 bits, with the kernels in WebAssembly: what `SolverSap` does in TypeScript, in the same steps. Model
  * values are taken over by `refresh`, states and controls in every step.
  */
 export class SapEngine {
-	readonly results: readonly LaneResult[] = Array.from({ length: LANES }, () => ({
-		iterations: 0,
-		evaluations: 0,
-		residual: 0,
-		stop: 0,
-		hasGainedEnergy: false,
-		isLost: false,
-		work: 0,
-		dofs: 0,
-	}));
+	/** Worlds that stand side by side. */
+	readonly lanes: number;
+	readonly results: readonly LaneResult[];
 	readonly #exports: EngineExports;
 	readonly #memory: EngineMemory;
 	readonly #plan: EnginePlan;
@@ -108,6 +119,7 @@ export class SapEngine {
 
 	constructor(
 		exports: EngineExports,
+		bytes: NumberBytes,
 		plan: EnginePlan,
 		structure: TreeStructure,
 		drives: DofDrives,
@@ -115,7 +127,9 @@ export class SapEngine {
 		options: SettledSapOptions,
 	) {
 		this.#exports = exports;
-		this.#memory = new EngineMemory(exports);
+		this.#memory = new EngineMemory(exports, bytes);
+		this.lanes = this.#memory.lanes;
+		this.results = Array.from({ length: this.lanes }, noResult);
 		this.#plan = plan;
 		this.#structure = structure;
 		this.#drives = drives;
@@ -134,6 +148,7 @@ export class SapEngine {
 	/** Takes over the values of the model. */
 	refresh(): void {
 		this.#values.refresh();
+		this.#memory.set('placedBy', 0);
 	}
 
 	/** Takes state and drives of a group for a step, with the gravity of the world of each lane. */
@@ -143,44 +158,58 @@ export class SapEngine {
 
 	/** Sets the gravity of the world of a lane [m/s²]. */
 	setGravity(lane: number, gravity: Float64Array): void {
-		const { numbers } = this.#memory;
-		for (let k = 0; k < 3; k++) numbers[this.#at.gravity + LANES * k + lane] = gravity[k]!;
+		const { numbers, lanes } = this.#memory;
+		for (let k = 0; k < 3; k++) numbers[this.#at.gravity + lanes * k + lane] = gravity[k]!;
 	}
 
 	/** The motion without constraints of a group of worlds that are gathered. */
 	prepare(group: number, dts: Float64Array): void {
-		const second = LANES * group + 1 < this.#plan.worlds.length ? 1 : 0;
-		const { numbers } = this.#memory;
-		for (let lane = 0; lane < LANES; lane++) numbers[this.#at.timeSteps + lane] = dts[lane]!;
+		const { numbers, lanes } = this.#memory;
+		const last = Math.min(lanes, this.#plan.worlds.length - lanes * group) - 1;
+		for (let lane = 0; lane < lanes; lane++) numbers[this.#at.timeSteps + lane] = dts[lane]!;
 		const values = this.#values;
-		this.#exports.prepare(values.joints(group), values.bodies(group), values.dofs(group), second);
+		this.#exports.prepare(values.joints(group), values.bodies(group), values.dofs(group), last);
 	}
 
-	/** Gives the motion of a world to the terms in TypeScript: poses, twists, velocities and the diagonal of the mass matrix. */
-	shareMotion(lane: number, world: number, motion: FreeMotion): void {
+	/**
+	 * Gives the motion of a world to the terms in TypeScript: velocities and the diagonal of the mass matrix, and poses and twists of bodies
+	 * where those are asked for.
+	 */
+	shareMotion(lane: number, world: number, motion: FreeMotion, withBodies: boolean): void {
 		const plan = this.#plan;
 		const at = this.#at;
-		const { numbers, integers } = this.#memory;
+		const { numbers, lanes } = this.#memory;
 		const { dynamics, isFixed, v0 } = motion;
-		const { bodyQ, twist, origin } = dynamics.kinematics;
-		const { positionOf, base, worldTrees, worldStart } = this.#structure;
+		const { positionOf, base } = this.#structure;
+		const { dof: firstDof } = plan.worlds[world]!;
+		for (let p = 0; p < plan.dofCount; p++) {
+			const dof = firstDof + plan.dof[p]!;
+			v0[dof] = numbers[at.v0 + lanes * p + lane]!;
+			const position = positionOf[dof]!;
+			isFixed[position] = this.#memory.isSet(at.isFixed + lanes * p + lane) ? 1 : 0;
+			dynamics.mass[base[position]! + position] = numbers[at.mass + lanes * (plan.base[p]! + p) + lane]!;
+		}
+		if (withBodies) this.#shareBodies(lane, world, dynamics.kinematics);
+	}
+
+	#shareBodies(lane: number, world: number, { bodyQ, twist, origin }: TreeKinematics): void {
+		const plan = this.#plan;
+		const at = this.#at;
+		const { numbers, lanes } = this.#memory;
+		const { worldTrees, worldStart } = this.#structure;
 		const { dof: firstDof, body: firstBody } = plan.worlds[world]!;
 		for (let slot = 0; slot < plan.jointCount; slot++) {
 			const to = 7 * (firstBody + plan.body[slot]!);
-			for (let k = 0; k < 3; k++) bodyQ[to + k] = numbers[at.position + LANES * (3 * slot + k) + lane]!;
-			for (let k = 0; k < 4; k++) bodyQ[to + 3 + k] = numbers[at.rotation + LANES * (4 * slot + k) + lane]!;
+			for (let k = 0; k < 3; k++) bodyQ[to + k] = numbers[at.position + lanes * (3 * slot + k) + lane]!;
+			for (let k = 0; k < 4; k++) bodyQ[to + 3 + k] = numbers[at.rotation + lanes * (4 * slot + k) + lane]!;
 		}
 		for (let p = 0; p < plan.dofCount; p++) {
-			const dof = firstDof + plan.dof[p]!;
-			for (let k = 0; k < 6; k++) twist[6 * dof + k] = numbers[at.twist + LANES * (6 * p + k) + lane]!;
-			v0[dof] = numbers[at.v0 + LANES * p + lane]!;
-			const position = positionOf[dof]!;
-			isFixed[position] = integers[2 * (at.isFixed + LANES * p + lane)] === 0 ? 0 : 1;
-			dynamics.mass[base[position]! + position] = numbers[at.mass + LANES * (plan.base[p]! + p) + lane]!;
+			const to = 6 * (firstDof + plan.dof[p]!);
+			for (let k = 0; k < 6; k++) twist[to + k] = numbers[at.twist + lanes * (6 * p + k) + lane]!;
 		}
 		for (let tree = 0; tree < plan.treeCount; tree++) {
 			const to = 3 * worldTrees[worldStart[world]! + tree]!;
-			for (let k = 0; k < 3; k++) origin[to + k] = numbers[at.origin + LANES * (3 * tree + k) + lane]!;
+			for (let k = 0; k < 3; k++) origin[to + k] = numbers[at.origin + lanes * (3 * tree + k) + lane]!;
 		}
 	}
 
@@ -214,25 +243,26 @@ export class SapEngine {
 	}
 
 	#readResults(): void {
-		const { numbers } = this.#memory;
+		const { numbers, lanes } = this.#memory;
 		const from = this.#at.results;
-		for (let lane = 0; lane < LANES; lane++) {
+		for (let lane = 0; lane < lanes; lane++) {
 			const result = this.results[lane]!;
 			result.iterations = numbers[from + lane]!;
-			result.evaluations = numbers[from + LANES + lane]!;
-			result.residual = numbers[from + 2 * LANES + lane]!;
-			result.stop = numbers[from + 3 * LANES + lane]!;
+			result.evaluations = numbers[from + lanes + lane]!;
+			result.residual = numbers[from + 2 * lanes + lane]!;
+			result.stop = numbers[from + 3 * lanes + lane]!;
 			// a mask is no number where it is set
-			result.hasGainedEnergy = numbers[from + 4 * LANES + lane]! !== 0;
-			result.isLost = numbers[from + 7 * LANES + lane]! !== 0;
-			result.work = numbers[from + 5 * LANES + lane]!;
-			result.dofs = numbers[from + 6 * LANES + lane]!;
+			result.hasGainedEnergy = numbers[from + 4 * lanes + lane]! !== 0;
+			result.isLost = numbers[from + 7 * lanes + lane]! !== 0;
+			result.work = numbers[from + 5 * lanes + lane]!;
+			result.dofs = numbers[from + 6 * lanes + lane]!;
 		}
 	}
 
 	#writeTables(): void {
 		const plan = this.#plan;
 		const memory = this.#memory;
+		const spinners = this.#spinners();
 		const tables: Readonly<Record<string, ArrayLike<number>>> = {
 			kindOf: plan.kind,
 			parentOf: plan.parent,
@@ -254,17 +284,24 @@ export class SapEngine {
 				const own = this.#drives.coordinate[plan.worlds[0]!.dof + dof]!;
 				return own < 0 ? -1 : own - plan.worlds[0]!.coordinate;
 			}),
-			spinnerOf: Int32Array.from({ length: plan.treeCount }, (_, tree) => {
-				const first = plan.treeJoint[tree]!;
-				const isSingle = plan.treeJoint[tree + 1]! - first === 1;
-				const turns = isSingle && plan.style[first] === 1;
-				return turns && this.#options.gyroscopicTerms === 'implicit' ? first : -1;
-			}),
+			spinnerOf: spinners,
 		};
 		for (const [name, values] of Object.entries(tables)) memory.set(name, memory.table(values));
 		memory.set('jointCount', plan.jointCount);
 		memory.set('dofCount', plan.dofCount);
 		memory.set('treeCount', plan.treeCount);
+		memory.set('hasSpinners', spinners.some((joint) => joint >= 0) ? 1 : 0);
+	}
+
+	/** By tree: the joint of those that are one body which turns freely, -1 for others. */
+	#spinners(): Int32Array {
+		const { treeCount, treeJoint, style } = this.#plan;
+		return Int32Array.from({ length: treeCount }, (_, tree) => {
+			const first = treeJoint[tree]!;
+			const isSingle = treeJoint[tree + 1]! - first === 1;
+			const turns = isSingle && style[first] === 1;
+			return turns && this.#options.gyroscopicTerms === 'implicit' ? first : -1;
+		});
 	}
 
 	#reserveArrays(): Addresses {
@@ -300,6 +337,7 @@ export class SapEngine {
 			isFixed: dofs,
 			mass: plan.entryCount,
 			right: dofs,
+			impulse: dofs,
 			still: dofs,
 			isUsed: plan.treeCount,
 			// contacts between branches widen rows up to the whole triangle
@@ -319,7 +357,7 @@ export class SapEngine {
 		for (const [name, size] of Object.entries(sizes)) {
 			const address = memory.array(size);
 			memory.set(name, address);
-			addresses.set(name, address / 8);
+			addresses.set(name, memory.place(address));
 		}
 		memory.set('hessianFirst', memory.table(dofs));
 		memory.set('hessianBase', memory.table(dofs));
@@ -328,12 +366,13 @@ export class SapEngine {
 
 	#writeSettings(): void {
 		const { newton, ...options } = this.#options;
+		const { optimality, cost } = this.lanes === 4 ? SINGLE_TOLERANCE : NO_TOLERANCE;
 		const settings: Readonly<Record<string, number>> = {
 			maxIterations: newton.maxIterations,
 			optimalityAbsTol: newton.optimalityAbsTol,
-			optimalityRelTol: newton.optimalityRelTol,
+			optimalityRelTol: Math.max(optimality, newton.optimalityRelTol),
 			costAbsTol: newton.costAbsTol,
-			costRelTol: newton.costRelTol,
+			costRelTol: Math.max(cost, newton.costRelTol),
 			diagShift: newton.diagShift,
 			softSquare: newton.softNorm * newton.softNorm,
 			lineSearchMaxIterations: newton.lineSearchMaxIterations,

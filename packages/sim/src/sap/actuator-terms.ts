@@ -65,8 +65,10 @@ export class ActuatorTerms {
 	readonly #law: Law = { constant: 0, kp: 0, kd: 0, lower: 0, upper: 0 };
 	readonly #jointF: Float64Array;
 	readonly #own: Float64Array;
+	/** By group: 1 when `#own` has numbers of its last step. */
+	readonly #isPushed: Uint8Array;
 	readonly #bodyF: Float64Array;
-	/** Degrees of freedom and bodies of each world. */
+	/** Runs of degrees of freedom of each world, first and end of each, and its bodies. */
 	readonly #dofs: readonly Int32Array[];
 	readonly #bodies: readonly Int32Array[];
 	/** What `prepare` settled. */
@@ -104,6 +106,7 @@ export class ActuatorTerms {
 		const dofs = this.#isEmpty ? 0 : model.jointDofCount;
 		this.#jointF = new Float64Array(dofs);
 		this.#own = new Float64Array(dofs);
+		this.#isPushed = new Uint8Array(this.#linear.length);
 		this.#bodyF = new Float64Array(this.#pushesBodies ? 6 * model.bodyCount : 0);
 		const entries = (worldOf: Int32Array): Int32Array[] =>
 			groupByWorld(
@@ -111,14 +114,7 @@ export class ActuatorTerms {
 				model.worldCount,
 			).map((items) => Int32Array.from(items, ({ index }) => index));
 		this.#bodies = entries(model.bodyWorld);
-		this.#dofs = entries(model.jointWorld).map((joints) =>
-			Int32Array.from(
-				Array.from(joints).flatMap((joint) => {
-					const first = model.jointQdStart[joint]!;
-					return Array.from({ length: model.jointQdStart[joint + 1]! - first }, (_, k) => first + k);
-				}),
-			),
-		);
+		this.#dofs = entries(model.jointWorld).map((joints) => dofRuns(model, joints));
 		this.drive = { jointF: this.#jointF, jointAct: NONE, jointTargetQ: NONE, jointTargetQd: NONE };
 		this.state = { jointQ: NONE, jointQd: NONE, bodyF: this.#bodyF };
 	}
@@ -176,10 +172,13 @@ export class ActuatorTerms {
 		const own = this.#own;
 		const jointF = this.#jointF;
 		const linear = this.#linear[group]!;
-		for (let k = 0; k < dofs.length; k++) own[dofs[k]!] = 0;
+		for (let run = 0; run < dofs.length && this.#isPushed[group] === 1; run += 2)
+			for (let dof = dofs[run]!; dof < dofs[run + 1]!; dof++) own[dof] = 0;
 		const isPushed = this.#motors.push(group, this.#control, own) || linear.length > 0;
+		this.#isPushed[group] = isPushed ? 1 : 0;
 		if (!isPushed) {
-			for (let k = 0; k < dofs.length; k++) jointF[dofs[k]!] = given[dofs[k]!]!;
+			for (let run = 0; run < dofs.length; run += 2)
+				for (let dof = dofs[run]!, end = dofs[run + 1]!; dof < end; dof++) jointF[dof] = given[dof]!;
 			return;
 		}
 		for (const actuator of linear) {
@@ -193,11 +192,12 @@ export class ActuatorTerms {
 			}
 		}
 		const { jointEffortLimit } = this.#model;
-		for (let k = 0; k < dofs.length; k++) {
-			const dof = dofs[k]!;
-			const limit = jointEffortLimit[dof]!;
-			const force = own[dof]!;
-			jointF[dof] = given[dof]! + (limit > 0 ? Math.min(limit, Math.max(-limit, force)) : force);
+		for (let run = 0; run < dofs.length; run += 2) {
+			for (let dof = dofs[run]!; dof < dofs[run + 1]!; dof++) {
+				const limit = jointEffortLimit[dof]!;
+				const force = own[dof]!;
+				jointF[dof] = given[dof]! + (limit > 0 ? Math.min(limit, Math.max(-limit, force)) : force);
+			}
 		}
 	}
 
@@ -240,10 +240,11 @@ export class ActuatorTerms {
 		if (this.#isEmpty) return 0;
 		let power = 0;
 		const dofs = this.#dofs[group]!;
-		for (let k = 0; k < dofs.length; k++) {
-			const dof = dofs[k]!;
-			const force = this.#jointF[dof]! - control.jointF[dof]!;
-			if (force !== 0) power += 0.5 * force * (stateIn.jointQd[dof]! + stateOut.jointQd[dof]!);
+		for (let run = 0; run < dofs.length; run += 2) {
+			for (let dof = dofs[run]!; dof < dofs[run + 1]!; dof++) {
+				const force = this.#jointF[dof]! - control.jointF[dof]!;
+				if (force !== 0) power += 0.5 * force * (stateIn.jointQd[dof]! + stateOut.jointQd[dof]!);
+			}
 		}
 		const bodies = this.#bodies[group]!;
 		for (let k = 0; this.#pushesBodies && k < bodies.length; k++) {
@@ -464,4 +465,16 @@ function rateOf({ dofs, moments }: LinearLength, jointQd: Float64Array): number 
 	let rate = 0;
 	for (let i = 0; i < dofs.length; i++) rate += moments[i]! * jointQd[dofs[i]!]!;
 	return rate;
+}
+
+/** Degrees of freedom of joints as runs of neighbours: the first of each, and the first behind it. */
+function dofRuns(model: Model, joints: Int32Array): Int32Array {
+	const runs: number[] = [];
+	for (const joint of joints) {
+		const first = model.jointQdStart[joint]!;
+		const end = model.jointQdStart[joint + 1]!;
+		if (runs.at(-1) === first) runs[runs.length - 1] = end;
+		else if (end > first) runs.push(first, end);
+	}
+	return Int32Array.from(runs);
 }

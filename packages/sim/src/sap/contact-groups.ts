@@ -1,4 +1,4 @@
-import { type Contacts, WORLD } from '@manyworlds/model';
+import type { Contacts } from '@manyworlds/model';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
 
 /** Contacts by the group that solves them: worlds, then what only global bodies take part in. Used again in every step. */
@@ -7,15 +7,15 @@ export class ContactGroups {
 	readonly start: Int32Array;
 	/** Rows of the contacts, group by group. */
 	rows: Int32Array = new Int32Array(64);
-	readonly #structure: TreeStructure;
+	readonly #groupOfShape: Int32Array;
 	readonly #worlds: number;
 	readonly #cursor: Int32Array;
 	/** Group of each row. */
 	#groupOfRow = new Int32Array(64);
 
 	constructor(structure: TreeStructure) {
-		this.#structure = structure;
 		this.#worlds = Math.max(1, structure.model.worldCount);
+		this.#groupOfShape = groupsOfShapes(structure, this.#worlds);
 		this.start = new Int32Array(this.#worlds + 2);
 		this.#cursor = new Int32Array(this.#worlds + 1);
 	}
@@ -51,17 +51,21 @@ export class ContactGroups {
 
 	/** The group that solves a contact, -1 when nothing in it can move. */
 	#groupOf(contacts: Contacts, row: number): number {
-		const { treeOf, leafOf, world } = this.#structure;
-		let group = -1;
-		for (let side = 0; side < 2; side++) {
-			const shape = (side === 0 ? contacts.rigidShape0 : contacts.rigidShape1)[row]!;
-			const body = shape < 0 ? WORLD : this.#structure.model.shapeBody[shape]!;
-			if (body < 0 || leafOf[body]! < 0) continue;
-			const own = world[treeOf[body]!]!;
-			// a world's own body decides; global ones only among themselves
-			if (own >= 0) return own;
-			group = this.#worlds === 1 ? 0 : this.#worlds;
-		}
-		return group;
+		const shape0 = contacts.rigidShape0[row]!;
+		const shape1 = contacts.rigidShape1[row]!;
+		const group0 = shape0 < 0 ? -1 : this.#groupOfShape[shape0]!;
+		const group1 = shape1 < 0 ? -1 : this.#groupOfShape[shape1]!;
+		// a world's own body decides; global ones, whose group is the last, only among themselves
+		if (group0 < 0) return group1;
+		return group1 < 0 ? group0 : Math.min(group0, group1);
 	}
+}
+
+/** Group that each shape moves in, -1 for shapes that cannot move. */
+function groupsOfShapes({ model, treeOf, leafOf, world }: TreeStructure, worlds: number): Int32Array {
+	return Int32Array.from(model.shapeBody, (body) => {
+		if (body < 0 || leafOf[body]! < 0) return -1;
+		const own = world[treeOf[body]!]!;
+		return own >= 0 ? own : worlds === 1 ? 0 : worlds;
+	});
 }

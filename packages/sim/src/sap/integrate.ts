@@ -2,13 +2,14 @@ import { JointType } from '@manyworlds/model';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
 
 /**
- * Moves the coordinates of the trees of a group, `first` to `last` of `worldTrees`, by a step: `q = q0 + dt N(q0) v`. `v0` and `v1` are velocities before and after, by degree of
- * freedom, inside the solver. With `isMidpoint` the mean of both moves the coordinates, and rotations follow it exactly.
+ * Moves the coordinates of the trees of a group that are awake, `first` to `last` of `worldTrees`, by a step: `q = q0 + dt N(q0) v`.
+ * `v0` and `v1` are velocities before and after, by degree of freedom, inside the solver. With `isMidpoint` the mean of both moves the coordinates, and rotations follow it exactly.
  */
 export function integrate(
 	structure: TreeStructure,
 	first: number,
 	last: number,
+	isAsleep: Uint8Array,
 	from: Float64Array,
 	to: Float64Array,
 	v0: Float64Array,
@@ -21,6 +22,7 @@ export function integrate(
 	const share = isMidpoint ? 0.5 : 0;
 	for (let t = first; t < last; t++) {
 		const tree = worldTrees[t]!;
+		if (isAsleep[tree] === 1) continue;
 		const end = jointStart[tree + 1]!;
 		for (let i = jointStart[tree]!; i < end; i++) {
 			const joint = joints[i]!;

@@ -7,6 +7,8 @@ import type { WorldProblem } from './world-problem.ts';
 
 /** Mimic and equality constraints and joints that close loops, as terms of the problem of a world. */
 export class LoopTerms {
+	/** Whether bodies are held to each other, not only coordinates. */
+	readonly hasFrames: boolean;
 	readonly #model: Model;
 	readonly #world: WorldProblem;
 	readonly #byWorld: readonly (readonly Loop[])[];
@@ -24,7 +26,9 @@ export class LoopTerms {
 		this.#world = world;
 		this.#tau = tau;
 		this.#model = structure.model;
-		this.#byWorld = groupByWorld(loopsOf(this.#model, structure.loopJoints), this.#model.worldCount);
+		const loops = loopsOf(this.#model, structure.loopJoints);
+		this.hasFrames = loops.some(({ kind }) => kind !== COUPLER);
+		this.#byWorld = groupByWorld(loops, this.#model.worldCount);
 	}
 
 	/** Whether no world has any. */

@@ -86,7 +86,7 @@ function equalities(model: Model): Loop[] {
 		} else {
 			// the anchor is a point of body 1, held to the point of body 2 that is there at the start
 			frame0.set(anchor);
-			const start = Float64Array.from(NO_FRAME);
+			const start = new Float64Array(7);
 			placeFrame(start, 0, model.bodyQ, body0, frame0);
 			const inverse = Float64Array.from(NO_FRAME);
 			if (body1 >= 0) transformInvert(inverse, model.bodyQ, 0, 7 * body1);
@@ -100,9 +100,9 @@ function equalities(model: Model): Loop[] {
 
 /** Pose of a body in another one at the start, -1 for the world. */
 function poseBetween(model: Model, outer: number, inner: number): Float64Array {
-	const pose = Float64Array.from(NO_FRAME);
+	const pose = new Float64Array(7);
 	const inverse = Float64Array.from(NO_FRAME);
-	if (inner >= 0) pose.set(model.bodyQ.subarray(7 * inner, 7 * inner + 7));
+	placeFrame(pose, 0, model.bodyQ, inner, NO_FRAME);
 	if (outer >= 0) transformInvert(inverse, model.bodyQ, 0, 7 * outer);
 	return transformMultiply(new Float64Array(7), inverse, pose);
 }
@@ -122,7 +122,6 @@ function loopJoints(model: Model, joints: Int32Array): Loop[] {
 		const dof = model.jointQdStart[joint]!;
 		const linear = model.jointDofDim[2 * joint]!;
 		const angular = model.jointDofDim[2 * joint + 1]!;
-		const isBall = type === JointType.BALL;
 		const held = (start: number, count: number): Float64Array =>
 			complement(model.jointAxis.slice(3 * start, 3 * (start + count)));
 		const loop = frames(
@@ -132,8 +131,8 @@ function loopJoints(model: Model, joints: Int32Array): Loop[] {
 			model.jointChild[joint]!,
 			frame0,
 			frame1,
-			type === JointType.FREE ? NOTHING : held(dof, linear),
-			isBall || type === JointType.FREE ? NOTHING : held(dof + linear, angular),
+			held(dof, linear),
+			held(dof + linear, angular),
 		);
 		return type === JointType.DISTANCE ? { ...loop, linear: NOTHING, angular: NOTHING, distance: joint } : loop;
 	});
@@ -190,20 +189,18 @@ function frames(
 /** Directions at right angles to some axes: all three for none, none for three. */
 function complement(axes: Float64Array): Float64Array {
 	const basis: number[][] = [];
-	const add = (x: number, y: number, z: number): boolean => {
+	const add = (x: number, y: number, z: number): void => {
 		const v = [x, y, z];
 		for (const b of basis) {
 			const along = b[0]! * v[0]! + b[1]! * v[1]! + b[2]! * v[2]!;
 			for (let k = 0; k < 3; k++) v[k] = v[k]! - along * b[k]!;
 		}
 		const length = Math.hypot(v[0]!, v[1]!, v[2]!);
-		if (!(length > 1e-6)) return false;
-		basis.push(v.map((value) => value / length));
-		return true;
+		if (length > 1e-6) basis.push(v.map((value) => value / length));
 	};
 	for (let i = 0; i < axes.length; i += 3) add(axes[i]!, axes[i + 1]!, axes[i + 2]!);
 	const free = basis.length;
-	for (let i = 0; i < 9 && basis.length < 3; i += 3) add(EVERY_AXIS[i]!, EVERY_AXIS[i + 1]!, EVERY_AXIS[i + 2]!);
+	for (let i = 0; i < EVERY_AXIS.length; i += 3) add(EVERY_AXIS[i]!, EVERY_AXIS[i + 1]!, EVERY_AXIS[i + 2]!);
 	return Float64Array.from(basis.slice(free).flat());
 }
 

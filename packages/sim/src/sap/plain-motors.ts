@@ -18,6 +18,8 @@ export class PlainMotors {
 	readonly #start: Int32Array;
 	readonly #dof: Int32Array;
 	readonly #moment: Float64Array;
+	/** 1 for motors that do not push when their control is 0. */
+	readonly #restsAtZero: Uint8Array;
 
 	/** Takes those of the actuators that are plain motors; others are left alone. */
 	constructor(actuators: readonly LinearActuator[], worldCount: number) {
@@ -28,9 +30,11 @@ export class PlainMotors {
 		this.#row = Int32Array.from(motors, ({ row }) => row);
 		this.#law = new Float64Array(LAW * motors.length);
 		this.#start = new Int32Array(motors.length + 1);
+		this.#restsAtZero = new Uint8Array(motors.length);
 		for (const [i, { gain, bias, control, force, dofs }] of motors.entries()) {
 			this.#law.set([gain[0]!, bias[0]!, control[0]!, control[1]!, force[0]!, force[1]!], LAW * i);
 			this.#start[i + 1] = this.#start[i]! + dofs.length;
+			this.#restsAtZero[i] = this.#forceOf(i, 0) === 0 ? 1 : 0;
 		}
 		this.#dof = Int32Array.from(motors.flatMap(({ dofs }) => Array.from(dofs)));
 		this.#moment = Float64Array.from(motors.flatMap(({ moments }) => Array.from(moments)));
@@ -42,17 +46,16 @@ export class PlainMotors {
 	 */
 	push(group: number, controls: Float64Array, forces: Float64Array): boolean {
 		const row = this.#row;
-		const law = this.#law;
+		const restsAtZero = this.#restsAtZero;
 		const start = this.#start;
 		const dof = this.#dof;
 		const moment = this.#moment;
 		const end = this.#groupStart[group + 1]!;
 		let isPushed = false;
 		for (let i = this.#groupStart[group]!; i < end; i++) {
-			const at = LAW * i;
 			const given = row[i]! < controls.length ? controls[row[i]!]! : 0;
-			const u = Math.min(law[at + 3]!, Math.max(law[at + 2]!, given));
-			const force = Math.min(law[at + 5]!, Math.max(law[at + 4]!, law[at]! * u + law[at + 1]!));
+			if (given === 0 && restsAtZero[i] === 1) continue;
+			const force = this.#forceOf(i, given);
 			if (force === 0) continue;
 			isPushed = true;
 			for (let k = start[i]!; k < start[i + 1]!; k++) {
@@ -60,6 +63,13 @@ export class PlainMotors {
 			}
 		}
 		return isPushed;
+	}
+
+	#forceOf(motor: number, control: number): number {
+		const law = this.#law;
+		const at = LAW * motor;
+		const u = Math.min(law[at + 3]!, Math.max(law[at + 2]!, control));
+		return Math.min(law[at + 5]!, Math.max(law[at + 4]!, law[at]! * u + law[at + 1]!));
 	}
 }
 

@@ -34,12 +34,13 @@ export function reportUnsupported(
 		countOf(model.shapeFlags, (flags) => (flags & ShapeFlags.HYDROELASTIC) !== 0),
 		'hydroelastic contact (point contact takes its place)',
 	);
-	const welds = countOf(model.equalityConstraintType, (type) => type === EqualityType.WELD);
-	const scaled = countOf(
-		model.equalityConstraintTorquescale,
-		(scale, i) => model.equalityConstraintType[i] === EqualityType.WELD && scale !== 1,
+	warn(
+		countOf(
+			model.equalityConstraintTorquescale,
+			(scale, i) => model.equalityConstraintType[i] === EqualityType.WELD && scale !== 1,
+		),
+		'the torque scale of weld constraints other than 1',
 	);
-	if (welds > 0) warn(scaled, 'the torque scale of weld constraints other than 1');
 	warn(countDriven(model, structure.loopJoints), 'drives, damping and friction of joints that close loops');
 	warn(
 		countOf(

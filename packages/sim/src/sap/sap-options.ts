@@ -18,7 +18,10 @@ export interface SapModes {
 	/** Whether contact points are placed by poses of 64 bits. */
 	readonly useF64BoundaryPose: boolean;
 	readonly freeMotionSolvePrecision: Precision;
-	/** Arithmetic of the Newton factor. Residuals, costs and impulses always have 64 bits. */
+	/**
+	 * Arithmetic of the Newton factor. Residuals, costs and impulses have 64 bits, unless all modes ask for 32: then the engine
+	 * computes the whole step in them.
+	 */
 	readonly contactLinearSolvePrecision: Precision;
 	readonly sapContactWeightPrecision: Precision;
 }
@@ -54,7 +57,15 @@ export interface SolverSapOptions extends Partial<SapModes>, Partial<Omit<SapNew
 	 */
 	readonly gyroscopicTerms?: 'implicit' | 'explicit';
 	/**
-	 * What steps the worlds: `wasm` the engine, two worlds at once, where it takes the model wholly, and otherwise the reference;
+	 * Time [s] after which bodies that touch each other and have all been slower than `sleepSpeed` fall asleep: they take no part in
+	 * steps until something touches or moves them. At 0, the default, nothing sleeps. Robots with drives never do. For worlds of
+	 * many bodies; the engine for worlds side by side is not used.
+	 */
+	readonly sleepTime?: number;
+	/** Speed [m/s, rad/s] of every degree of freedom below which a body may fall asleep. */
+	readonly sleepSpeed?: number;
+	/**
+	 * What steps the worlds: `wasm` the engine, two worlds at once or four in 32 bits, where it takes the model wholly, and otherwise the reference;
 	 * `reference` the solver in TypeScript. Both agree to rounding. `SolverSap.engine` says which one it is.
 	 */
 	readonly engine?: SapEngineChoice;
@@ -111,6 +122,8 @@ export const SOLVER_SAP_DEFAULTS: {
 	readonly enforceVelocityLimits: boolean;
 	readonly frictionModel: 'cone' | 'lagged';
 	readonly gyroscopicTerms: 'implicit' | 'explicit';
+	readonly sleepTime: number;
+	readonly sleepSpeed: number;
 	readonly engine: SapEngineChoice;
 } = {
 	contactPresetVariant: 'drake',
@@ -122,6 +135,8 @@ export const SOLVER_SAP_DEFAULTS: {
 	enforceVelocityLimits: false,
 	frictionModel: 'cone',
 	gyroscopicTerms: 'implicit',
+	sleepTime: 0,
+	sleepSpeed: 0.03,
 	engine: 'wasm',
 };
 
@@ -138,6 +153,8 @@ export interface SettledSapOptions extends SapModes {
 	readonly enforceVelocityLimits: boolean;
 	readonly frictionModel: 'cone' | 'lagged';
 	readonly gyroscopicTerms: 'implicit' | 'explicit';
+	readonly sleepTime: number;
+	readonly sleepSpeed: number;
 	readonly engine: SapEngineChoice;
 	readonly newton: SapNewtonOptions;
 }
@@ -187,6 +204,8 @@ export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions 
 		initialGuess,
 		frictionModel,
 		gyroscopicTerms,
+		sleepTime,
+		sleepSpeed,
 		engine,
 	} = {
 		...SOLVER_SAP_DEFAULTS,
@@ -196,7 +215,14 @@ export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions 
 	checkChoice('frictionModel', frictionModel, ['cone', 'lagged']);
 	checkChoice('gyroscopicTerms', gyroscopicTerms, ['implicit', 'explicit']);
 	checkChoice('engine', engine, ['wasm', 'reference']);
-	for (const [name, value] of Object.entries({ fallbackStiffness, contactBeta, contactSigma, loopTau })) {
+	for (const [name, value] of Object.entries({
+		fallbackStiffness,
+		contactBeta,
+		contactSigma,
+		loopTau,
+		sleepTime,
+		sleepSpeed,
+	})) {
 		if (!(value >= 0)) throw new UsageRangeError(`${name} is ${value}, expected a number of 0 or more`);
 	}
 	return {
@@ -212,6 +238,8 @@ export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions 
 		enforceVelocityLimits: options.enforceVelocityLimits ?? SOLVER_SAP_DEFAULTS.enforceVelocityLimits,
 		frictionModel,
 		gyroscopicTerms,
+		sleepTime,
+		sleepSpeed,
 		engine,
 		newton: newton as unknown as SapNewtonOptions,
 	};

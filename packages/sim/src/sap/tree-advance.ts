@@ -12,13 +12,16 @@ export class TreeAdvance {
 	readonly #structure: TreeStructure;
 	readonly #motion: FreeMotion;
 	readonly #isMidpoint: boolean;
+	/** 1 for trees that stay where they are. */
+	readonly #isAsleep: Uint8Array;
 	/** Velocities at the end of the step, by degree of freedom. */
 	readonly #v: Float64Array;
 
-	constructor(motion: FreeMotion, isMidpoint: boolean) {
+	constructor(motion: FreeMotion, isMidpoint: boolean, isAsleep: Uint8Array) {
 		this.#structure = motion.structure;
 		this.#motion = motion;
 		this.#isMidpoint = isMidpoint;
+		this.#isAsleep = isAsleep;
 		this.#v = new Float64Array(motion.structure.model.jointDofCount);
 	}
 
@@ -30,6 +33,7 @@ export class TreeAdvance {
 		const v = this.#v;
 		for (let i = first; i < last; i++) {
 			const tree = worldTrees[i]!;
+			if (this.#isAsleep[tree] === 1) continue;
 			const end = dofStart[tree + 1]!;
 			for (let p = dofStart[tree]!; p < end; p++) v[dofAt[p]!] = vStar[dofAt[p]!]!;
 		}
@@ -47,6 +51,7 @@ export class TreeAdvance {
 		const v = this.#v;
 		for (let i = first; i < last; i++) {
 			const tree = worldTrees[i]!;
+			if (this.#isAsleep[tree] === 1) continue;
 			const end = dofStart[tree + 1]!;
 			for (let p = dofStart[tree]!; p < end; p++) if (!(Math.abs(v[dofAt[p]!]!) < FASTEST)) return false;
 		}
@@ -61,9 +66,15 @@ export class TreeAdvance {
 		const { kinematics } = this.#motion.dynamics;
 		const { jointQd } = stateOut;
 		const v = this.#v;
-		integrate(structure, first, last, stateIn.jointQ, stateOut.jointQ, this.#motion.v0, v, dt, this.#isMidpoint);
+		const isAsleep = this.#isAsleep;
+		const { v0 } = this.#motion;
+		integrate(structure, first, last, isAsleep, stateIn.jointQ, stateOut.jointQ, v0, v, dt, this.#isMidpoint);
 		for (let i = first; i < last; i++) {
 			const tree = structure.worldTrees[i]!;
+			if (isAsleep[tree] === 1) {
+				holdTrees(structure, i, i + 1, stateIn, stateOut);
+				continue;
+			}
 			kinematics.placeTree(tree, stateOut.jointQ);
 			kinematics.move(tree, v);
 			const end = structure.jointStart[tree + 1]!;
