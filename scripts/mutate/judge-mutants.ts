@@ -161,6 +161,7 @@ type VerdictAnswer = Answer & { kind: 'verdict' };
 class Lane {
 	readonly #options: JudgeOptions;
 	readonly #active: number;
+	readonly #stop = (): void => this.stop();
 	#child: ChildProcess | undefined;
 
 	constructor(options: JudgeOptions, active: number = 0) {
@@ -172,6 +173,7 @@ class Lane {
 		this.#child?.removeAllListeners();
 		this.#child?.kill('SIGKILL');
 		this.#child = undefined;
+		process.off('exit', this.#stop);
 	}
 
 	async measure(files: readonly string[], take: (answer: Answer) => void): Promise<void> {
@@ -224,6 +226,8 @@ class Lane {
 			execArgv: ['--max-old-space-size=2048', '--conditions=@manyworlds/source'],
 			stdio: [...stdio],
 		});
+		// a mutant that runs in circles does not see that its parent is gone
+		process.on('exit', this.#stop);
 		return this.#child;
 	}
 }

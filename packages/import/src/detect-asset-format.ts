@@ -3,7 +3,8 @@
  * The extension decides where the content does not. @public
  */
 export function detectAssetFormat(bytes: Uint8Array, file = ''): AssetFormat | undefined {
-	const head = new TextDecoder().decode(bytes.subarray(0, 4096));
+	// a copy: browsers do not decode memory that threads share
+	const head = new TextDecoder().decode(bytes.slice(0, 4096));
 	if (head.startsWith('PXR-USDC') || head.startsWith('PK\u0003\u0004') || head.startsWith('#usda')) return 'usd';
 	const root = rootElement(bytes);
 	if (root === 'robot') return 'urdf';

@@ -220,6 +220,26 @@ describe('arcs', () => {
 		expect(new Scene(files).stack('/A')).toHaveLength(3);
 	});
 
+	it('fall back in variant sets in their order, so that a fallback may select in those behind it', () => {
+		// the variants of each set select in the next but one
+		const names = ['a', 'b', 'c', 'd', 'e'];
+		const sets = names.map((name, i) => {
+			const target = names[i + 2];
+			const selects = target === undefined ? '' : `(variants = { string ${target} = "chosen" })`;
+			return `variantSet "${name}" = {\n"usual" ${selects} {\n}\n"chosen" ${selects} {\n}\n}`;
+		});
+		const root = `def "A" (prepend variantSets = ["${names.join('", "')}"]) {\n${sets.join('\n')}\n}`;
+		const variantFallbacks = new Map(names.map((name) => [name, ['usual']]));
+		const scene = new Scene({ 'root.usda': root }, { variantFallbacks });
+		expect([...scene.index('/A').variantSelections()]).toEqual([
+			['a', 'usual'],
+			['b', 'usual'],
+			['c', 'chosen'],
+			['d', 'chosen'],
+			['e', 'chosen'],
+		]);
+	});
+
 	it('leave payloads out that are not loaded', () => {
 		const files = { 'root.usda': 'def "A" (payload = @./p.usda@</P>) {\n}', 'p.usda': 'def "P" {\n}' };
 		const scene = new Scene(files, { includesPayload: () => false });

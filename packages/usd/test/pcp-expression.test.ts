@@ -52,6 +52,8 @@ describe('variable expressions', () => {
 	it('know the functions of OpenUSD', () => {
 		expect(value('if(eq(<A>, "x"), "yes", "no")')).toBe('yes');
 		expect(value('if(neq(<A>, "x"), "yes")')).toBe(null);
+		expect(value('if(eq(<A>, "x"), "yes")')).toBe('yes');
+		expect(value('if(neq(<A>, "x"), "yes", "no")')).toBe('no');
 		expect(value('and(<B>, lt(<N>, 4), geq(<N>, 3))')).toBe(true);
 		expect(value('or(not(<B>), false)')).toBe(false);
 		expect(value('contains(<L>, "q")')).toBe(true);

@@ -348,9 +348,12 @@ export class ColliderImporter {
 					length: 0,
 				});
 			case 'MeshShape':
-				if (!this.#ctx.options.loadColliderMeshes && (body === WORLD || this.#isWeighed(shape.rigidBody.toString()))) {
-					const config = { ...options.config, density: 0 };
-					return builder.addShapeMesh(body, { ...options, config, mesh: STAND_IN, scale: [1, 1, 1] });
+				if (body === WORLD || this.#isWeighed(shape.rigidBody.toString())) {
+					// what the mesh weighs does not count, and takes long to find
+					const unweighed = { ...options, config: { ...options.config, density: 0 } };
+					if (!this.#ctx.options.loadColliderMeshes)
+						return builder.addShapeMesh(body, { ...unweighed, mesh: STAND_IN, scale: [1, 1, 1] });
+					return this.#addMesh(prim, body, unweighed, shear ?? shape.meshScale, isSeen);
 				}
 				return this.#addMesh(prim, body, options, shear ?? shape.meshScale, isSeen);
 			default:

@@ -39,20 +39,6 @@ export interface Conversion {
 	readonly to: string;
 }
 
-/** What a context is made of. */
-interface ContextParts {
-	readonly stage: Stage;
-	readonly builder: ModelBuilder;
-	readonly options: SettledOptions & typeof IMPORT_USD_DEFAULTS;
-	readonly report: Report;
-	readonly ledger: Ledger;
-	readonly resolvers: ResolverSet;
-	readonly physics: PhysicsDescription;
-	readonly units: UnitScale;
-	/** Transforms that are known. */
-	readonly transforms: XformCache;
-}
-
 /** What the parts of an import share: the stage and its physics, the builder, what was made so far. */
 export class ImportContext {
 	readonly stage: Stage;
@@ -63,6 +49,7 @@ export class ImportContext {
 	readonly resolvers: ResolverSet;
 	readonly physics: PhysicsDescription;
 	readonly units: UnitScale;
+	/** Transforms that are known. */
 	readonly transforms: XformCache;
 	readonly bindings: MaterialBindings;
 	readonly places: SourcePlaces | undefined;
@@ -256,6 +243,12 @@ export class ImportContext {
 		}
 	}
 }
+
+/** What a context is made of. */
+type ContextParts = Pick<
+	ImportContext,
+	'stage' | 'builder' | 'options' | 'report' | 'ledger' | 'resolvers' | 'physics' | 'units' | 'transforms'
+>;
 
 /** Reports something about a prim, at the line of the property or of the prim where that is known. */
 export function tellAbout(

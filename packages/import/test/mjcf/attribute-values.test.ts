@@ -337,6 +337,8 @@ describe('joints', () => {
 		expect(gains('-1 0')).toEqual(usual);
 		expect(gains('1 -1')).toEqual(usual);
 		const told = (text: string): string[] => findings(importText(arm(`\n<joint solreflimit="${text}"/>`)));
+		expect(told('0.1 0.5 3')).toHaveLength(1);
+		expect(findings(importText(arm('<joint/><geom size="1" solref="0.1 0.5 3"/>')))).toHaveLength(1);
 		for (const fine of ['0 0', '0.1', '-300 -4', '0.1 0.5']) expect(told(fine)).toEqual([]);
 		for (const odd of ['0 1', '1 0', '-1', '1 -1', '0'])
 			expect(told(odd)).toEqual([

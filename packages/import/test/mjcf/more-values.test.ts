@@ -566,6 +566,13 @@ describe('tendons and equalities', () => {
 		expect(findings(imported)[0]).toContain(`2 ${name} of `);
 	});
 
+	test('of tendons have the defaults of equalities', () => {
+		const imported = importText(
+			`<default><equality solref="0.3 2"/></default>${MODEL}<tendon><fixed name="t"><joint joint="k"/></fixed></tendon><equality><tendon tendon1="t"/></equality>`,
+		);
+		near(values(imported, 'tendon_equality_solref'), [0.3, 2]);
+	});
+
 	test('of tendons have the numbers of the solver', () => {
 		const tendons =
 			'<tendon><fixed name="t1"><joint joint="k"/></fixed><fixed name="t2"><joint joint="k"/></fixed></tendon>';

@@ -113,6 +113,11 @@ describe('links of URDF', () => {
 			{ source: 'computed', why: 'from the colliders of the link and their density' },
 		]);
 		expect(list(noMass.builder.column('bodyInertia'))).toEqual([1, 0, 0, 0, 2, 0, 0, 0, 2.5]);
+		const nothing = load(LINKS).ledger;
+		for (const array of ['body_mass', 'body_com', 'body_inertia'])
+			expect(nothing.explain(array, 0)).toEqual([
+				{ source: 'computed', why: 'from the colliders of the link and their density' },
+			]);
 		const noInertia = body('<mass value="5"/>');
 		expect(noInertia.builder.column('bodyMass')[0]).toBe(5);
 		expect(noInertia.ledger.explain('body_inertia', 0)).toEqual([

@@ -233,3 +233,54 @@ describe('a body that states its centre alone', () => {
 		);
 	});
 });
+
+describe('a collider that states its mass', () => {
+	const stated = 'float physics:mass = 2\nfloat3 physics:diagonalInertia = (0.1, 0.2, 0.3)';
+	const centre = 'point3f physics:centerOfMass = (0.5, 0.25, 0)';
+	const place = 'double3 xformOp:translate = (1, 2, 3)\nuniform token[] xformOpOrder = ["xformOp:translate"]';
+
+	it('has the moments that it states about the centre that it states, in its own place', () => {
+		const { mass, com, inertia } = factsOf(
+			bodyWith('', cube('c', 1, `${stated}\n${centre}\n${place}`, ', "PhysicsMassAPI"')),
+		);
+		expect(mass).toBeCloseTo(2, 6);
+		near(com, [1.5, 2.25, 3]);
+		near(inertia, diagonal(0.1, 0.2, 0.3));
+	});
+
+	it('has those of its shape about the centre that it states alone', () => {
+		const { com, inertia } = factsOf(
+			bodyWith('', cube('c', 1, `float physics:mass = 2\n${centre}\n${place}`, ', "PhysicsMassAPI"')),
+		);
+		near(com, [1.5, 2.25, 3]);
+		const [x, y, own] = [0.5, 0.25, 2 / 6];
+		near(inertia, [
+			...[own + 2 * y * y, -2 * x * y, 0],
+			...[-2 * x * y, own + 2 * x * x, 0],
+			...[0, 0, own + 2 * (x * x + y * y)],
+		]);
+	});
+});
+
+describe('an open mesh as a collider', () => {
+	// three faces of a tetrahedron
+	const open = `def Mesh "m" (prepend apiSchemas = ["PhysicsCollisionAPI"]) {
+int[] faceVertexCounts = [3, 3, 3]
+int[] faceVertexIndices = [0, 2, 1, 0, 1, 3, 1, 2, 3]
+point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+}`;
+	const whole =
+		'float physics:mass = 3\nfloat3 physics:diagonalInertia = (0.1, 0.2, 0.3)\npoint3f physics:centerOfMass = (1, 2, 3)';
+
+	it('is told where its volume counts, and is not weighed where the body states everything', () => {
+		const told = (settings: string): string[] => {
+			const { builder } = importText(bodyWith(settings, open));
+			return builder.report.toArray().map(({ code }) => code);
+		};
+		expect(told('float physics:density = 1000')).toContain('MESH021');
+		expect(told(whole)).not.toContain('MESH021');
+		const { mass, com, findings } = factsOf(bodyWith(whole, open));
+		expect([mass, ...com]).toEqual([3, 1, 2, 3]);
+		expect(findings).toEqual([]);
+	});
+});

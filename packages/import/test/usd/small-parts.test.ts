@@ -1,6 +1,9 @@
-import type { ShapeMesh } from '@manyworlds/model';
+import { ModelBuilder, type ShapeMesh } from '@manyworlds/model';
+import { openLayer, Path } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
 import { materialTraits } from '../../src/mesh/material-traits.ts';
+import { cloneBuilder } from '../../src/usd/clone-builder.ts';
+import { layUnder } from '../../src/usd/expand-instancers.ts';
 import { stretchMesh } from '../../src/usd/shear.ts';
 import { importText } from './usd-scene.ts';
 
@@ -23,6 +26,52 @@ describe('a mesh that is stretched', () => {
 		expect([...vertices]).toEqual([-0, 0, 0, -1, 0, 0, 0, 1, 0].map((x) => x + 0));
 		expect([...indices]).toEqual([2, 1, 0]);
 		expect([...triangle.indices]).toEqual([0, 1, 2]);
+	});
+});
+
+describe('data that is laid under other data', () => {
+	it('adds what the other does not have, and defines what the other does not', () => {
+		const dataOf = (text: string) =>
+			openLayer(new TextEncoder().encode(`#usda 1.0\n${text}`), { identifier: 'a.usda' })!.data;
+		const data = dataOf('over "a" {\nint x = 1\nover "b" {\n}\n}\nclass "k" {\n}\n');
+		layUnder(data, dataOf('def "a" {\nint x = 2\nint y = 3\ndef "b" {\n}\nover "c" {\n}\n}\ndef "k" {\n}\n'));
+		const field = (path: string, name: string): unknown => data.field(Path.parse(path)!, name)?.data;
+		expect(['/a', '/a/b', '/a/c', '/k'].map((path) => field(path, 'specifier'))).toEqual([
+			'def',
+			'def',
+			'over',
+			'class',
+		]);
+		expect([field('/a.x', 'default'), field('/a.y', 'default')]).toEqual([1, 3]);
+		expect([field('/a', 'primChildren'), field('/a', 'properties')]).toEqual([
+			['b', 'c'],
+			['x', 'y'],
+		]);
+	});
+});
+
+describe('a copy of a builder', () => {
+	it('has its settings and what is in it', () => {
+		const limits = { boundMass: 0.25, boundInertia: 0.125, rigidContactsPerWorld: 17 };
+		for (const given of [{}, limits]) {
+			const builder = new ModelBuilder({
+				upAxis: 'y',
+				rigidGap: 0.5,
+				balanceInertia: false,
+				defaultShapeConfig: { mu: 0.75 },
+				defaultJointConfig: { damping: 0.375 },
+				...given,
+			});
+			builder.addBody({ label: 'b', mass: 3 });
+			const copy = cloneBuilder(builder);
+			const settings = (one: ModelBuilder): unknown[] => [
+				[one.upAxis, one.contactDefaults, one.rigidGap, one.balanceInertia],
+				[one.boundMass, one.boundInertia, one.rigidContactsPerWorld],
+				[one.defaultShapeConfig, one.defaultJointConfig],
+			];
+			expect(settings(copy)).toEqual(settings(builder));
+			expect(copy.column('bodyMass')[0]).toBe(3);
+		}
 	});
 });
 

@@ -17,7 +17,6 @@ function cullTree(root: Node, node: Node): void {
 }
 
 function canBeCulled(root: Node, node: Node): boolean {
-	if (node.isCulled) return true;
 	if (node.hasSpecs && node.canContribute) return false;
 	for (let child = node.firstChild; child !== null; child = child.nextSibling) if (!child.isCulled) return false;
 	// a node that stands for an arc of this prim stays, whatever it leads to

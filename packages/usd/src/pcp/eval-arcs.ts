@@ -74,7 +74,7 @@ function addAssetArc(indexer: PrimIndexer, node: Node, arc: SiteArc, number: num
 	if (isBadPath) {
 		indexer.record({ kind: 'InvalidPrimPath', root, site, sourceLayer: arc.layer, arcType: type, primPath });
 	}
-	let offset: LayerOffset;
+	let offset: LayerOffset = IDENTITY_OFFSET;
 	if (isUsableOffset(arc.offset)) {
 		// an arc within the layer stack meets the offset of its sublayer at the target
 		offset = arc.identity === undefined ? arc.offset : composeOffsets(arc.layerOffset, arc.offset);
@@ -90,7 +90,6 @@ function addAssetArc(indexer: PrimIndexer, node: Node, arc: SiteArc, number: num
 			assetPath,
 			offset: bad,
 		});
-		offset = IDENTITY_OFFSET;
 	}
 	if (isBadPath) return;
 

@@ -28,7 +28,7 @@ export function isExpression(text: string): boolean {
 /** Evaluates an expression that must give text or nothing, as asset paths and variant selections do. */
 export function evaluateText(expression: string, variables: Dictionary): TextResult {
 	const { value, errors } = evaluateExpression(expression, variables);
-	if (errors.length > 0 || value === null) return { value: '', errors };
+	if (value === null) return { value: '', errors };
 	if (typeof value === 'string') return { value, errors };
 	return { value: '', errors: [`Expression evaluated to '${typeName(value)}' but expected 'string'`] };
 }

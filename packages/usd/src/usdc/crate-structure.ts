@@ -185,7 +185,8 @@ function readSections(cursor: CrateCursor, reporter: CrateReporter): CrateSectio
 
 function sectionName(bytes: Uint8Array, start: number): string {
 	for (const name of KNOWN_SECTIONS) if (isNameAt(bytes, start, name)) return name;
-	const name = bytes.subarray(start, start + SECTION_NAME_SIZE);
+	// a copy: browsers do not decode memory that threads share
+	const name = bytes.slice(start, start + SECTION_NAME_SIZE);
 	const end = name.indexOf(0);
 	return DECODER.decode(end < 0 ? name : name.subarray(0, end));
 }
