@@ -1,4 +1,5 @@
 /** `node --import tsx scripts/viewer/screenshots.ts`: pictures of docs/guide/view.md, taken of the real page in Chromium. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveSite } from '@manyworlds/node';
 import { buildViewer, VIEWER_FOLDER } from '../../packages/viewer/build/build-viewer.ts';
@@ -12,16 +13,16 @@ const PICTURES: Readonly<Record<string, { readonly folder: string; readonly scri
 	'view-heron': { folder: 'heron', script: '' },
 	'view-overlays': {
 		folder: 'heron',
-		script: `for (const name of ['frames', 'joints', 'colliders']) app.toggleOverlay(name); app.select(4); app.setTab('properties');`,
+		script: `for (const name of ['frames', 'joints', 'colliders']) app.look.toggleOverlay(name); app.selection.select(4); app.look.setTab('properties');`,
 	},
 	'view-forces': {
 		folder: 'egret',
-		script: `app.setTab('simulate'); await app.simulate('sap', 1); await app.player.step(400); for (const name of ['contacts', 'support', 'sensors']) app.toggleOverlay(name);`,
+		script: `app.look.setTab('simulate'); await app.mover.simulate('sap', 1); for (let i = 0; i < 40; i++) await app.player.step(10); app.look.setPlots(['energy', 'force']); for (const name of ['contacts', 'support', 'sensors']) app.look.toggleOverlay(name);`,
 	},
-	'view-findings': { folder: 'heron', script: `await app.check(); await app.previewFixes(true);` },
+	'view-findings': { folder: 'heron', script: `await app.checker.check(); await app.checker.previewFixes(true);` },
 	'view-worlds': {
-		folder: 'heron',
-		script: `app.setTab('simulate'); await app.simulate('sap', 64); await app.player.step(200); app.setTheme('dark');`,
+		folder: 'crane',
+		script: `app.look.setTab('simulate'); await app.mover.previewSweep('crane.yaml', new TextEncoder().encode(${JSON.stringify(readFileSync(join(ROOT, 'examples/sweeps/crane.yaml'), 'utf8'))}), 16); for (let i = 0; i < 20; i++) await app.player.step(10); await app.player.setQuantity('energy'); app.look.setTheme('dark');`,
 	},
 };
 
@@ -29,7 +30,10 @@ await buildViewer(VIEWER_FOLDER);
 const site = await serveSite({ site: VIEWER_FOLDER });
 const browser = await startBrowser();
 if (typeof browser === 'string') throw new Error(browser);
+/** Pictures to make: all, or those that are named. */
+const wanted = process.argv.slice(2);
 for (const [name, { folder, script }] of Object.entries(PICTURES)) {
+	if (wanted.length > 0 && !wanted.includes(name)) continue;
 	const context = await browser.newContext({
 		viewport: { width: 1280, height: 760 },
 		reducedMotion: 'reduce',
@@ -41,7 +45,8 @@ for (const [name, { folder, script }] of Object.entries(PICTURES)) {
 	await viewer.evaluate(`(async () => { const app = window.manyworlds; ${script} })()`);
 	await viewer.until('window.manyworlds.busy === undefined');
 	await viewer.page.waitForTimeout(2500);
-	await viewer.page.screenshot({ path: join(IMAGES, `${name}.png`) });
+	// a machine without a graphics card takes its time
+	await viewer.page.screenshot({ path: join(IMAGES, `${name}.png`), timeout: 300_000 });
 	console.log(`${name}.png ${viewer.errors.join('; ')}`);
 	await context.close();
 }

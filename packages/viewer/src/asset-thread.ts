@@ -1,11 +1,9 @@
 import { type Remote, transfer, wrap } from 'comlink';
 import type { FolderFiles } from './asset/asset-types.ts';
 import type { AssetWork } from './asset/asset-worker.ts';
-import { nextTask } from './next-task.ts';
+import { isShared, sharedFiles } from './files/shared-files.ts';
+import { makeAssetThread } from './threads.ts';
 import { startWorker } from './worker-life.ts';
-
-/** Bytes that are copied before the page may do something else. */
-const PIECE = 4 * 2 ** 20;
 
 /** The thread that reads assets. It starts when it is needed first, and again when it died. */
 export class AssetThread {
@@ -19,14 +17,11 @@ export class AssetThread {
 
 	get session(): Remote<AssetWork> {
 		if (this.#remote !== undefined) return this.#remote;
-		const worker = startWorker(
-			(name) => new Worker(new URL('./asset/asset-worker.ts', import.meta.url), { type: 'module', name }),
-			(why) => {
-				if (this.#worker !== worker) return;
-				this.drop();
-				this.#onEnd(why);
-			},
-		);
+		const worker = startWorker(makeAssetThread, (why) => {
+			if (this.#worker !== worker) return;
+			this.drop();
+			this.#onEnd(why);
+		});
 		this.#worker = worker;
 		this.#remote = wrap<AssetWork>(worker);
 		return this.#remote;
@@ -49,24 +44,19 @@ export class AssetThread {
 		await this.#remote?.clear();
 	}
 
-	/** Gives files to the thread in place of those that it has; it copies them while the thread starts. */
-	async give(files: FolderFiles): Promise<void> {
+	/**
+	 * Gives files to the thread in place of those that it has; they are copied while the thread starts. Gives those that are in memory
+	 * which the thread and the page share.
+	 */
+	async give(files: FolderFiles): Promise<FolderFiles> {
 		const { session } = this;
 		const given: Promise<void>[] = [session.clear()];
-		let copied = 0;
-		for (const [path, bytes] of files) {
-			const copy = new Uint8Array(bytes.length);
-			for (let at = 0; at < bytes.length; at += PIECE) {
-				const piece = bytes.subarray(at, at + PIECE);
-				copied += piece.length;
-				if (copied > PIECE) {
-					await nextTask();
-					copied = piece.length;
-				}
-				copy.set(piece, at);
-			}
-			given.push(session.put(path, transfer(copy, [copy.buffer])));
+		const shared = new Map<string, Uint8Array>();
+		for await (const [path, bytes] of sharedFiles(files)) {
+			if (isShared(bytes)) shared.set(path, bytes);
+			given.push(session.put(path, isShared(bytes) ? bytes : transfer(bytes, [bytes.buffer as ArrayBuffer])));
 		}
 		await Promise.all(given);
+		return shared;
 	}
 }

@@ -36,7 +36,7 @@ export function obeyPage(app: App): void {
 
 async function obey(app: App, request: ViewerRequest): Promise<Told | undefined> {
 	if (request.kind === 'open') {
-		await app.openFrom(request.url, () => fetchFile(request.url));
+		await app.opener.openFrom(request.url, () => fetchFile(request.url));
 		const { asset, problem } = app;
 		if (problem !== undefined || asset === undefined)
 			return { kind: 'failed', message: problem ?? 'nothing was opened' };
@@ -48,12 +48,12 @@ async function obey(app: App, request: ViewerRequest): Promise<Told | undefined>
 			const value = Object.hasOwn(request.values, name) ? request.values[name] : undefined;
 			const [freedom] = freedoms;
 			if (freedom !== undefined && typeof value === 'number' && Number.isFinite(value)) {
-				app.setCoordinate(freedom.coordinate, value);
+				app.mover.setCoordinate(freedom.coordinate, value);
 			}
 		}
 	} else if (request.kind === 'overlays') {
 		for (const name of Object.keys(OVERLAYS) as OverlayName[]) {
-			if (request.names.includes(name) !== app.overlays.has(name)) app.toggleOverlay(name);
+			if (request.names.includes(name) !== app.look.overlays.has(name)) app.look.toggleOverlay(name);
 		}
 	}
 	return undefined;

@@ -1,7 +1,8 @@
 import { render } from 'lit';
 import { App } from './app.ts';
 import { obeyPage } from './embedding.ts';
-import { fetchFile, fetchFolder } from './files/fetch-folder.ts';
+import { enclosedFiles } from './files/enclosed-files.ts';
+import { fetchFolder } from './files/fetch-folder.ts';
 import { readDropped } from './files/read-dropped.ts';
 import { watchFolder } from './files/watch-folder.ts';
 import { stateText, takeState } from './page-state.ts';
@@ -29,7 +30,7 @@ function start(): void {
 	let isWaiting = false;
 	const draw = (): void => {
 		isWaiting = false;
-		document.documentElement.dataset['theme'] = app.theme;
+		document.documentElement.dataset['theme'] = app.look.theme;
 		canvas.setAttribute('aria-label', app.summary);
 		render(layout(app, canvas), root);
 		const text = stateText(app);
@@ -72,18 +73,22 @@ function pickLinks(canvas: HTMLCanvasElement, view: SceneView, app: App): void {
 		{ capture: true },
 	);
 	canvas.addEventListener('pointermove', ({ offsetX, offsetY }) => pulled?.moveTo(offsetX, offsetY));
-	canvas.addEventListener('pointerup', ({ clientX, clientY, offsetX, offsetY }) => {
+	canvas.addEventListener('pointerup', ({ clientX, clientY, offsetX, offsetY, ctrlKey, metaKey }) => {
 		if (pulled !== undefined) app.player.release();
 		else if (down !== undefined && Math.hypot(clientX - down[0], clientY - down[1]) < 4) {
 			const link = view.pick(offsetX, offsetY);
 			if (app.tools.isMeasuring) app.tools.mark(view.pointOn(link, offsetX, offsetY));
-			else app.select(link);
+			else app.selection.select(link, ctrlKey || metaKey);
 		}
 		view.setCameraMoves(true);
 		down = undefined;
 		pulled = undefined;
 	});
-	canvas.addEventListener('dblclick', () => app.focus());
+	canvas.addEventListener('dblclick', ({ offsetX, offsetY }) => {
+		const { world } = view.pickWorld(offsetX, offsetY);
+		if (app.player.worlds === 1 || app.player.solver === 'both') app.focus();
+		else app.mover.showOnly(app.mover.only === undefined && world >= 0 ? world : undefined);
+	});
 	canvas.addEventListener('keydown', (event) => {
 		const way = event.shiftKey ? WAYS[event.key] : undefined;
 		if (way === undefined) return;
@@ -108,25 +113,44 @@ function takeDrops(app: App): void {
 	addEventListener('drop', (event) => {
 		event.preventDefault();
 		const { items } = event.dataTransfer ?? {};
-		if (items !== undefined && items.length > 0)
-			void app.openFrom('the files', async () => ({ files: await readDropped(items) }));
+		if (items !== undefined && items.length > 0) void openDropped(app, items);
 	});
+	addEventListener('paste', (event) => {
+		if (event.target instanceof HTMLElement && event.target.matches('input, textarea, select')) return;
+		const text = event.clipboardData?.getData('text/plain') ?? '';
+		if (text.trim() !== '') void app.opener.openText(text);
+	});
+}
+
+/** Opens what was dropped; one thing that the browser gives a handle for can be opened again later. */
+async function openDropped(app: App, items: DataTransferItemList): Promise<void> {
+	const [item, ...others] = items as unknown as (DataTransferItem & {
+		getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
+	})[];
+	// both must be asked for while the event is handled
+	const handle = others.length > 0 ? undefined : item?.getAsFileSystemHandle?.().catch(() => null);
+	const files = readDropped(items);
+	await app.opener.openFrom('the files', async () => ({ files: await files }));
+	const kept = await handle;
+	if (kept && app.problem === undefined) await app.opener.recent.add({ name: kept.name, kind: 'handle', handle: kept });
 }
 
 /** Opens what the address of the page asks for: a file of the web, or the folder that `manyworlds view` serves. */
 async function openAddress(app: App): Promise<void> {
 	const query = new URLSearchParams(location.search);
+	const enclosed = enclosedFiles();
 	const url = query.get('url');
 	const folder = query.get('folder');
-	if (url !== null) await app.openFrom(url, () => fetchFile(url));
+	if (enclosed !== undefined) await app.opener.openFiles(enclosed.files, enclosed.entry);
+	else if (url !== null) await app.opener.openAddress(url);
 	else if (folder !== null) {
 		let stamps: ReadonlyMap<string, string> = new Map();
-		await app.openFrom('the folder', async () => {
+		await app.opener.openFrom('the folder', async () => {
 			const found = await fetchFolder(folder);
 			stamps = found.stamps;
 			return found;
 		});
-		if (query.has('watch')) void watchFolder(folder, stamps, (changes) => app.takeFiles(changes));
+		if (query.has('watch')) void watchFolder(folder, stamps, (changes) => app.edits.takeFiles(changes));
 	}
 }
 

@@ -1,13 +1,14 @@
-import { type App, TABS, type TabName } from './app.ts';
+import type { App } from './app.ts';
+import { TABS, type TabName } from './control/page-look.ts';
 import { OVERLAYS, type OverlayName } from './view/overlay-view.ts';
 
 /** What the address of the page says of the view, so that it can be sent to somebody: `#link=arm&overlay=frames&tab=joints`. */
 export function stateText(app: App): string {
 	const words = new URLSearchParams();
-	const link = app.asset?.robot?.links[app.link]?.label;
+	const link = app.asset?.robot?.links[app.selection.link]?.label;
 	if (link !== undefined) words.set('link', link);
-	if (app.overlays.size > 0) words.set('overlay', [...app.overlays].join(' '));
-	if (app.tab !== 'joints') words.set('tab', app.tab);
+	if (app.look.overlays.size > 0) words.set('overlay', [...app.look.overlays].join(' '));
+	if (app.look.tab !== 'joints') words.set('tab', app.look.tab);
 	for (const [name, coordinates] of app.poser.saved) {
 		words.append('pose', `${name}:${Array.from(coordinates, (value) => Number(value.toPrecision(7))).join(',')}`);
 	}
@@ -18,14 +19,15 @@ export function stateText(app: App): string {
 export function takeState(app: App, text: string): void {
 	const words = new URLSearchParams(text);
 	const tab = words.get('tab');
-	if (tab !== null && Object.hasOwn(TABS, tab)) app.setTab(tab as TabName);
+	if (tab !== null && Object.hasOwn(TABS, tab)) app.look.setTab(tab as TabName);
 	for (const name of (words.get('overlay') ?? '').split(' ')) {
-		if (Object.hasOwn(OVERLAYS, name) && !app.overlays.has(name as OverlayName)) app.toggleOverlay(name as OverlayName);
+		if (Object.hasOwn(OVERLAYS, name) && !app.look.overlays.has(name as OverlayName))
+			app.look.toggleOverlay(name as OverlayName);
 	}
 	takePoses(app, words.getAll('pose'));
 	const label = words.get('link');
 	const link = app.asset?.robot?.links.findIndex((row) => row.label === label) ?? -1;
-	if (link >= 0) app.select(link);
+	if (link >= 0) app.selection.select(link);
 }
 
 /** Poses with names; those that do not suit the robot are left out. The last one is shown. */

@@ -1,9 +1,10 @@
 import type { Vector3 } from 'three';
 import type { SceneView, SectionAxis } from './view/scene-view.ts';
+import type { SurfaceLook } from './view/surface-looks.ts';
 
-/** Ways to look at the picture: edges, a cut, and a ruler between two points. */
+/** Ways to look at the picture: rays, surfaces, a cut, and a ruler between two points. */
 export class PictureTools {
-	isWireframe = false;
+	look: SurfaceLook = 'plain';
 	section: SectionAxis | undefined;
 	/** Where the cut is, 0 to 1 of what is shown. */
 	share = 0.5;
@@ -23,9 +24,20 @@ export class PictureTools {
 		this.setMeasuring(false);
 	}
 
-	setWireframe(isOn: boolean): void {
-		this.isWireframe = isOn;
-		this.#view.setWireframe(isOn);
+	/** Draws surfaces in another way. */
+	setLook(look: SurfaceLook): void {
+		this.look = look;
+		this.#view.setLook(look);
+		this.#tell();
+	}
+
+	get isParallel(): boolean {
+		return this.#view.isParallel;
+	}
+
+	/** Looks with parallel rays, or in perspective. */
+	setParallel(isOn: boolean): void {
+		this.#view.setParallel(isOn);
 		this.#tell();
 	}
 

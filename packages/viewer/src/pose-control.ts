@@ -6,7 +6,7 @@ import type { RobotParts } from './asset/asset-types.ts';
 export interface PoseHost {
 	readonly session: () => Remote<AssetSession>;
 	/** Draws links where they are. */
-	readonly place: (poses: Float32Array) => void;
+	readonly place: (poses: Float32Array, coordinates: Float64Array) => void;
 	readonly tell: () => void;
 	readonly fail: (error: unknown) => void;
 }
@@ -130,7 +130,7 @@ export class PoseControl {
 					'link' in wish ? await session.reach(this.coordinates, wish.link, wish.point, wish.target) : wish.coordinates;
 				const { poses, coordinates } = await session.pose(wanted);
 				this.coordinates = coordinates;
-				this.#host.place(poses);
+				this.#host.place(poses, coordinates);
 				this.#host.tell();
 			}
 		} catch (error) {

@@ -27,7 +27,7 @@ export class PulledLink {
 		const toLink = writePose(new Matrix4(), app.probe.poses, 7 * link).invert();
 		this.#local = start.clone().applyMatrix4(toLink).toArray();
 		view.setCameraMoves(false);
-		app.select(link);
+		app.selection.select(link);
 	}
 
 	moveTo(x: number, y: number): void {

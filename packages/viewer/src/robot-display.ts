@@ -1,4 +1,4 @@
-import type { OpenedAsset, Outline } from './asset/asset-types.ts';
+import type { FixedLook, OpenedAsset, Outline } from './asset/asset-types.ts';
 import { nextTask } from './next-task.ts';
 import { type OverlayName, OverlayView } from './view/overlay-view.ts';
 import { RobotView } from './view/robot-view.ts';
@@ -17,6 +17,7 @@ export class RobotDisplay {
 	#robot: RobotView | undefined;
 	#overlays: OverlayView | undefined;
 	#links = 0;
+	#ghosts = 0;
 	/** Size of one robot [m]. */
 	#size = 1;
 	/** Poses of links that are shown: position [m] and rotation of each, in each world. */
@@ -68,10 +69,24 @@ export class RobotDisplay {
 		this.#size = this.#view.extent();
 		await nextTask();
 		if (!isCurrent()) return;
-		this.#overlays = robot === undefined ? undefined : new OverlayView(robot, this.#size * AXIS_SHARE);
+		this.#overlays =
+			robot === undefined ? undefined : new OverlayView(robot, this.#size * AXIS_SHARE, () => view.linkBoxes());
 		this.#view.setRobot(view, this.#overlays);
 		for (const name of shown) this.#overlays?.show(name, true);
 		performance.mark('manyworlds shown');
+	}
+
+	/** Draws another look of the asset over it, so that both are seen; undefined takes it away. */
+	async showGhost(look: FixedLook | undefined): Promise<void> {
+		const turn = ++this.#ghosts;
+		let ghost: RobotView | undefined;
+		if (look !== undefined) {
+			ghost = await RobotView.of(look);
+			ghost.makeGhost();
+			ghost.setPoses(look.poses, look.links.length, 1);
+		}
+		if (turn === this.#ghosts) this.#view.setGhost(ghost);
+		else ghost?.dispose();
 	}
 
 	/** Shows nothing. */
@@ -83,9 +98,10 @@ export class RobotDisplay {
 		this.poses = new Float32Array();
 	}
 
-	/** Marks a link; -1 for none. */
-	select(link: number): void {
-		this.#robot?.select(link);
+	/** Marks links, the last one as the one that is looked at. */
+	select(links: readonly number[]): void {
+		this.#robot?.select(links);
+		this.#overlays?.select(links.at(-1) ?? -1);
 		this.#view.invalidate();
 	}
 
@@ -93,6 +109,11 @@ export class RobotDisplay {
 	showOverlay(name: OverlayName, isShown: boolean): void {
 		this.#overlays?.show(name, isShown);
 		this.#view.invalidate();
+	}
+
+	/** Takes coordinates of joints and where drives aim, which count from the next poses on; as the file has them unless given. */
+	setCoordinates(coordinates: Float64Array, targets?: Float64Array): void {
+		this.#overlays?.setCoordinates(coordinates, targets);
 	}
 
 	/** Puts links where they are in each world. */
@@ -107,6 +128,24 @@ export class RobotDisplay {
 	setSensed(contacts: Float32Array, points: Float32Array): void {
 		this.#overlays?.setContacts(contacts);
 		this.#overlays?.setPoints(points);
+	}
+
+	/** Colours worlds: red, green and blue of each; undefined as the asset has them. */
+	setWorldColors(colors: Float32Array | undefined): void {
+		this.#robot?.setWorldColors(colors);
+		this.#view.invalidate();
+	}
+
+	/** Draws links no longer. */
+	hide(links: ReadonlySet<number>): void {
+		this.#robot?.hide(links);
+		this.#view.invalidate();
+	}
+
+	/** Shows one world alone; undefined shows all. */
+	showOnly(world: number | undefined): void {
+		this.#robot?.showOnly(world);
+		this.#view.invalidate();
 	}
 
 	/** Draws worlds apart, in sizes of the robot; 0 where they are. */

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { type RunningSite, serveSite } from '@manyworlds/node';
 import chromium from '@sparticuz/chromium';
@@ -43,16 +53,50 @@ export async function buildSite(): Promise<string> {
 	for (const old of readdirSync(cache)) {
 		if (/^[0-9a-f]{16}$/.test(old) && old !== name) rmSync(join(cache, old), { recursive: true, force: true });
 	}
-	const made = mkdtempSync(join(cache, 'building-'));
-	await buildViewer(made);
-	try {
+	await whenOurs(join(cache, 'lock'), async () => {
+		// another process may have built it meanwhile
+		if (existsSync(folder)) return;
+		const made = mkdtempSync(join(cache, 'building-'));
+		await buildViewer(made);
 		renameSync(made, folder);
-	} catch (error) {
-		// another test file was quicker
-		rmSync(made, { recursive: true, force: true });
-		if (!existsSync(folder)) throw error;
-	}
+	});
 	return folder;
+}
+
+/** Does something that one process does at a time; a lock whose process is gone is broken. */
+async function whenOurs(lock: string, work: () => Promise<void>): Promise<void> {
+	for (;;) {
+		try {
+			writeFileSync(lock, String(process.pid), { flag: 'wx' });
+			break;
+		} catch {
+			if (!isRunning(Number(readText(lock)))) rmSync(lock, { force: true });
+			else await new Promise((resolve) => setTimeout(resolve, 100));
+		}
+	}
+	try {
+		await work();
+	} finally {
+		rmSync(lock, { force: true });
+	}
+}
+
+function readText(file: string): string {
+	try {
+		return readFileSync(file, 'utf8');
+	} catch {
+		// it was given up just now
+		return String(process.pid);
+	}
+}
+
+function isRunning(id: number): boolean {
+	try {
+		process.kill(id, 0);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 /** Changes with every file that the application is built from. */
@@ -163,7 +207,7 @@ export class ViewerPage {
 		await this.page.evaluate(
 			`(async () => {
 				const files = new Map(${JSON.stringify(list)}.map(([path, text]) => [path, Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]));
-				await window.manyworlds.openFiles(files, ${JSON.stringify(entry)});
+				await window.manyworlds.opener.openFiles(files, ${JSON.stringify(entry)});
 			})()`,
 		);
 	}

@@ -10,12 +10,14 @@ interface HeapUsage {
 
 /** The memory of a page and its threads, without what nobody refers to any more. */
 export class PageMemory {
+	readonly #viewer: ViewerPage;
 	readonly #page: CDPSession;
 	readonly #threads = new Set<string>();
 	readonly #answers = new Map<string, (usage: HeapUsage) => void>();
 	#asked = 0;
 
-	private constructor(page: CDPSession) {
+	private constructor(viewer: ViewerPage, page: CDPSession) {
+		this.#viewer = viewer;
 		this.#page = page;
 		page.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
 			if (targetInfo.type === 'worker') this.#threads.add(sessionId);
@@ -29,12 +31,13 @@ export class PageMemory {
 
 	static async of(viewer: ViewerPage): Promise<PageMemory> {
 		const page = await viewer.page.context().newCDPSession(viewer.page);
-		const memory = new PageMemory(page);
+		const memory = new PageMemory(viewer, page);
+		await viewer.evaluate(NOTE_SHARED);
 		await page.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
 		return memory;
 	}
 
-	/** Bytes that the page and its threads have. */
+	/** Bytes that the page and its threads have; those that they share count once. */
 	async bytes(): Promise<number> {
 		await this.#page.send('HeapProfiler.collectGarbage');
 		let sum = bytesOf((await this.#page.send('Runtime.getHeapUsage')) as unknown as HeapUsage);
@@ -42,7 +45,7 @@ export class PageMemory {
 			await this.#ask(thread, 'HeapProfiler.collectGarbage');
 			sum += bytesOf(await this.#ask(thread, 'Runtime.getHeapUsage'));
 		}
-		return sum;
+		return sum + (await this.#viewer.evaluate<number>(SHARED_BYTES));
 	}
 
 	async #ask(sessionId: string, method: string): Promise<HeapUsage> {
@@ -56,3 +59,18 @@ export class PageMemory {
 function bytesOf({ usedSize, embedderHeapUsedSize, backingStorageSize }: HeapUsage): number {
 	return usedSize + embedderHeapUsedSize + backingStorageSize;
 }
+
+/** Chromium counts shared memory nowhere: the page notes what it makes of it from here on. */
+const NOTE_SHARED = `(() => {
+	if (globalThis.SharedArrayBuffer === undefined) return;
+	window.sharedBuffers = [];
+	globalThis.SharedArrayBuffer = new Proxy(SharedArrayBuffer, {
+		construct: (made, given) => {
+			const buffer = new made(...given);
+			window.sharedBuffers.push(new WeakRef(buffer));
+			return buffer;
+		},
+	});
+})()`;
+
+const SHARED_BYTES = '(window.sharedBuffers ?? []).reduce((sum, buffer) => sum + (buffer.deref()?.byteLength ?? 0), 0)';

@@ -7,12 +7,12 @@ import { traceWork } from './trace-page.ts';
 const browser = await startBrowser();
 if (typeof browser === 'string') console.warn(`viewer test skipped: chromium does not start: ${browser}`);
 
-/** A chain that hangs from the world. */
+/** A chain that hangs from the world; of boxes, as a program draws them and not a graphics card. */
 function chain(links: number): Folder {
 	const open = Array.from(
 		{ length: links },
 		(_, i) =>
-			`<body name="l${i}" pos="${i === 0 ? '0 0 3' : '0.1 0 0'}"><joint name="j${i}" axis="0 1 ${i % 2}" damping="0.01"/><geom type="capsule" fromto="0 0 0 0.1 0 0" size="0.02" contype="0" conaffinity="0"/>`,
+			`<body name="l${i}" pos="${i === 0 ? '0 0 3' : '0.1 0 0'}"><joint name="j${i}" axis="0 1 ${i % 2}" damping="0.01"/><geom type="box" pos="0.05 0 0" size="0.05 0.02 0.02" contype="0" conaffinity="0"/>`,
 	);
 	const text = `<mujoco><worldbody>${open.join('')}${'</body>'.repeat(links)}</worldbody></mujoco>`;
 	return { entry: 'chain.xml', files: new Map([['chain.xml', new TextEncoder().encode(text)]]) };
@@ -40,7 +40,7 @@ describe.skipIf(typeof browser === 'string')('what the viewer takes', () => {
 		const { times, heaps, calls } = await viewer.evaluate<{ times: number[]; heaps: number[]; calls: number }>(
 			`(async () => {
 				const app = window.manyworlds;
-				await app.simulate('sap', 1000);
+				await app.mover.simulate('sap', 1000);
 				for (let i = 0; i < 3; i++) await app.player.step(5);
 				const [times, heaps] = [[], []];
 				for (let i = 0; i < 110; i++) {
@@ -60,12 +60,12 @@ describe.skipIf(typeof browser === 'string')('what the viewer takes', () => {
 		expect(times.sort((a, b) => a - b)[5]).toBeLessThan(8);
 		// twice fifty pictures with twenty thousand matrices each, 1.3 MB if they were kept
 		expect(heaps[2]! - heaps[0]!).toBeLessThan(30 * 2 ** 20);
-		await viewer.evaluate('window.manyworlds.stopSimulation()');
+		await viewer.evaluate('window.manyworlds.mover.stop()');
 	});
 
 	test('a robot of thirty links is simulated beside the page, not in it', async () => {
 		await viewer.drop(chain(30));
-		await viewer.evaluate('window.manyworlds.simulate("sap", 1)');
+		await viewer.evaluate('window.manyworlds.mover.simulate("sap", 1)');
 		const work = await traceWork(
 			browser as Browser,
 			viewer,
@@ -78,6 +78,6 @@ describe.skipIf(typeof browser === 'string')('what the viewer takes', () => {
 		);
 		expect(await viewer.evaluate('window.manyworlds.player.frames.length')).toBeGreaterThan(5);
 		expect(work.tasks[0]).toBeLessThan(50);
-		await viewer.evaluate('window.manyworlds.stopSimulation()');
+		await viewer.evaluate('window.manyworlds.mover.stop()');
 	});
 });

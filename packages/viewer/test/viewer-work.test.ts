@@ -6,6 +6,7 @@ import { type RunningSite, serveSite } from '@manyworlds/node';
 import { offerAsset } from 'manyworlds/internal';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { bundledCommand } from './bundled-command.ts';
 import { buildSite, ROBOTS, ROOT, readFolder, serve, startBrowser, ViewerPage } from './open-page.ts';
 
 const browser = await startBrowser();
@@ -56,9 +57,9 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 			length: number;
 		}>(`(async () => {
 			const app = window.manyworlds;
-			await app.simulate('${solver}', 1);
+			await app.mover.simulate('${solver}', 1);
 			await app.player.step(700);
-			if (!app.overlays.has('contacts')) app.toggleOverlay('contacts');
+			if (!app.look.overlays.has('contacts')) app.look.toggleOverlay('contacts');
 			const mass = app.asset.robot.links.reduce((sum, link) => sum + link.mass, 0);
 			return { forces: [...app.player.frame.contacts], lines: [...app.probe.overlays.linesOf('contacts')], mass, length: app.probe.overlays.meterOfNewton };
 		})()`);
@@ -74,7 +75,7 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		}
 		expect(lines.length).toBe(5 * forces.length);
 		expect(Math.abs(lift - 9.81 * mass)).toBeLessThan(0.03 * 9.81 * mass);
-		await viewer.evaluate('(window.manyworlds.toggleOverlay("contacts"), window.manyworlds.stopSimulation())');
+		await viewer.evaluate('(window.manyworlds.look.toggleOverlay("contacts"), window.manyworlds.mover.stop())');
 	});
 
 	test('takes payloads away and draws other purposes by its switches', async () => {
@@ -89,7 +90,9 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		await box.click();
 		await viewer.until(`window.manyworlds.busy === undefined && ${triangles} === ${plain}`);
 		await viewer.page.getByRole('checkbox', { name: 'guide' }).click();
-		await viewer.until('window.manyworlds.busy === undefined && window.manyworlds.choices.purposes.length === 2');
+		await viewer.until(
+			'window.manyworlds.busy === undefined && window.manyworlds.opener.choices.purposes.length === 2',
+		);
 		expect(await viewer.evaluate<number>(triangles)).toBeGreaterThan(plain);
 		expect((await viewer.probe()).problem).toBeUndefined();
 	});
@@ -160,26 +163,26 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 	test('sets a value in a layer, and takes it back byte by byte', async () => {
 		await viewer.drop(HERON);
 		const { page } = viewer;
-		await viewer.evaluate('(window.manyworlds.select(0), window.manyworlds.setTab("properties"))');
-		await viewer.until('window.manyworlds.properties.some(({ name }) => name === "physics:mass")');
+		await viewer.evaluate('(window.manyworlds.selection.select(0), window.manyworlds.look.setTab("properties"))');
+		await viewer.until('window.manyworlds.selection.properties.some(({ name }) => name === "physics:mass")');
 		await page.locator('summary', { hasText: 'physics:mass' }).first().click();
 		const field = page.getByLabel('Value of physics:mass', { exact: true });
 		await field.fill('7.5');
 		await field.press('Enter');
 		await viewer.until('window.manyworlds.asset.robot.links[0].mass === 7.5 && window.manyworlds.busy === undefined');
-		expect(await viewer.evaluate('window.manyworlds.changedCount')).toBe(1);
+		expect(await viewer.evaluate('window.manyworlds.edits.changedCount')).toBe(1);
 		await field.fill('heavy');
 		await field.press('Enter');
 		await viewer.until('window.manyworlds.problem !== undefined');
 		expect(await viewer.evaluate('window.manyworlds.problem')).toContain("'heavy' is no value of type float");
-		await viewer.evaluate('window.manyworlds.undo()');
-		expect(await viewer.evaluate('window.manyworlds.changes().size')).toBe(0);
+		await viewer.evaluate('window.manyworlds.edits.undo()');
+		expect(await viewer.evaluate('window.manyworlds.edits.changes().size')).toBe(0);
 	});
 
 	test('tells what is typed wrong, what stands at the cursor, and goes to definitions, by the language server', async () => {
 		await viewer.drop(HERON);
 		const { page } = viewer;
-		await viewer.evaluate('window.manyworlds.openText("layers/physics.usda")');
+		await viewer.evaluate('window.manyworlds.texts.open("layers/physics.usda")');
 		const area = page.getByLabel('Text of layers/physics.usda');
 		await area.waitFor();
 		const element = `document.querySelector('textarea[aria-label="Text of layers/physics.usda"]')`;
@@ -191,14 +194,14 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		// a busy machine takes its time to start the server
 		await page.locator('.about', { hasText: 'def Material /heron/surfaces/plastic' }).waitFor({ timeout: 200_000 });
 		await area.press('F12');
-		await viewer.until('window.manyworlds.text.line > 500');
+		await viewer.until('window.manyworlds.texts.current.line > 500');
 		await viewer.evaluate(`{
 			${element}.value = ${element}.value.replace('float physics:mass = 14', 'float physics:mass = oops');
 			${element}.dispatchEvent(new Event('input'));
 		}`);
 		await page.locator('.findings .message', { hasText: 'oops' }).first().waitFor({ timeout: 200_000 });
 		await viewer.until('window.manyworlds.busy === undefined');
-		await viewer.evaluate('window.manyworlds.undo()');
+		await viewer.evaluate('window.manyworlds.edits.undo()');
 	});
 
 	test('writes changes back to the folder that was opened', async () => {
@@ -220,16 +223,16 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 			window.manyworlds.onChange();
 		})()`);
 		await page.getByRole('button', { name: 'Edit folder' }).click();
-		await viewer.until('window.manyworlds.folder !== undefined && window.manyworlds.busy === undefined');
+		await viewer.until('window.manyworlds.edits.folder !== undefined && window.manyworlds.busy === undefined');
 		expect(await viewer.evaluate('window.manyworlds.asset.missing')).toEqual([]);
 		await viewer.evaluate(`(async () => {
-			await window.manyworlds.openText('urdf/plover.urdf');
-			window.manyworlds.editText(window.manyworlds.text.content.replace('<robot', '<!-- seen --><robot'));
+			await window.manyworlds.texts.open('urdf/plover.urdf');
+			window.manyworlds.texts.edit(window.manyworlds.texts.current.content.replace('<robot', '<!-- seen --><robot'));
 		})()`);
-		await viewer.until('window.manyworlds.changedCount === 1 && window.manyworlds.busy === undefined');
-		await viewer.evaluate('window.manyworlds.setTab("findings")');
+		await viewer.until('window.manyworlds.edits.changedCount === 1 && window.manyworlds.busy === undefined');
+		await viewer.evaluate('window.manyworlds.look.setTab("findings")');
 		await page.getByRole('button', { name: 'Save to folder' }).click();
-		await viewer.until('window.manyworlds.changedCount === 0 && window.manyworlds.busy === undefined');
+		await viewer.until('window.manyworlds.edits.changedCount === 0 && window.manyworlds.busy === undefined');
 		const text = await viewer.evaluate<string>(`(async () => {
 			const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('plover');
 			const folder = await root.getDirectoryHandle('urdf');
@@ -246,7 +249,7 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		const found = await viewer.evaluate<number>(`(async () => {
 			const text = ${JSON.stringify(Buffer.from(PLOVER.files.get('meshes/finger.stl')!).toString('base64'))};
 			const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-			return window.manyworlds.addMissing(new Map([['elsewhere/finger.stl', bytes], ['elsewhere/other.stl', bytes]]));
+			return window.manyworlds.edits.addMissing(new Map([['elsewhere/finger.stl', bytes], ['elsewhere/other.stl', bytes]]));
 		})()`);
 		expect(found).toBe(1);
 		await viewer.until('window.manyworlds.busy === undefined && window.manyworlds.asset.missing.length === 0');
@@ -297,16 +300,14 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		expect(await viewer.evaluate(`window.manyworlds.coordinates[${joint.coordinate}]`)).toBeCloseTo(0.2, 12);
 		await viewer.evaluate('window.manyworlds.player.seek(1)');
 		expect(await viewer.evaluate(`window.manyworlds.coordinates[${joint.coordinate}]`)).toBeCloseTo(0.1, 12);
-		await viewer.evaluate('window.manyworlds.stopSimulation()');
+		await viewer.evaluate('window.manyworlds.mover.stop()');
 	});
 
 	/** Serves a robot to Foxglove while something is done with its address. */
 	async function withServed(file: string, work: (address: string) => Promise<void>): Promise<void> {
-		const command = join(ROOT, 'packages/manyworlds/src/command/bin.ts');
 		const args = ['serve', file, '--foxglove', '0', '--no-rtps'];
-		const child = spawn(process.execPath, ['--import=tsx', '--conditions=@manyworlds/source', command, ...args], {
-			cwd: ROOT,
-		});
+		const command = await bundledCommand();
+		const child = spawn(process.execPath, [command.file, ...args], { cwd: ROOT });
 		try {
 			await work(
 				await new Promise<string>((resolve, reject) => {
@@ -321,14 +322,15 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 			);
 		} finally {
 			child.kill();
+			command.remove();
 		}
 	}
 
 	test('shows a robot that a Foxglove server tells of', async () => {
 		await withServed(join(ROBOTS, 'egret/egret.usda'), async (address) => {
 			await viewer.drop(EGRET);
-			await viewer.evaluate('window.manyworlds.setTab("simulate")');
-			await viewer.page.getByText('Recordings and live robots').click();
+			await viewer.evaluate('window.manyworlds.look.setTab("simulate")');
+			await viewer.page.getByText('Recordings, sweeps and live robots').click();
 			await viewer.page.getByLabel('Foxglove server').fill(address);
 			await viewer.page.getByRole('button', { name: 'Connect', exact: true }).click();
 			await viewer.until('window.manyworlds.player.frames.length > 3');
@@ -336,15 +338,15 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 			const base = links.findIndex((label) => label.endsWith('base_link'));
 			// it has settled on its wheels, near where it starts
 			expect(Math.abs(poses[7 * base + 2]! - 0.08)).toBeLessThan(0.01);
-			expect(await viewer.evaluate('window.manyworlds.isConnected')).toBe(true);
+			expect(await viewer.evaluate('window.manyworlds.mover.isConnected')).toBe(true);
 			await viewer.page.getByRole('button', { name: 'Disconnect' }).click();
-			await viewer.until('!window.manyworlds.isConnected');
+			await viewer.until('!window.manyworlds.mover.isConnected');
 			expect((await viewer.probe()).problem).toBeUndefined();
 		});
-		await viewer.evaluate('window.manyworlds.connect("ws://127.0.0.1:9")');
+		await viewer.evaluate('window.manyworlds.mover.connect("ws://127.0.0.1:9")');
 		await viewer.until('window.manyworlds.problem?.includes("there is no Foxglove server")');
 		viewer.errors.splice(0);
-		await viewer.evaluate('window.manyworlds.stopSimulation()');
+		await viewer.evaluate('window.manyworlds.mover.stop()');
 	});
 
 	test('shows what the lidar of a live robot sees', async () => {
@@ -352,7 +354,7 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		writeFileSync(join(folder, 'guard.urdf'), GUARD);
 		await withServed(join(folder, 'guard.urdf'), async (address) => {
 			await viewer.drop({ entry: 'guard.urdf', files: new Map([['guard.urdf', new TextEncoder().encode(GUARD)]]) });
-			await viewer.evaluate(`window.manyworlds.connect(${JSON.stringify(address)})`);
+			await viewer.evaluate(`window.manyworlds.mover.connect(${JSON.stringify(address)})`);
 			await viewer.until('window.manyworlds.player.frames.at(-1)?.points.length > 0');
 			const points = await viewer.evaluate<number[]>('[...window.manyworlds.player.frames.at(-1).points]');
 			// the near side of the wall, from one edge to the other
@@ -364,9 +366,9 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 			}
 			expect(Math.min(...sides)).toBeLessThan(-0.8);
 			expect(Math.max(...sides)).toBeGreaterThan(0.8);
-			await viewer.evaluate('window.manyworlds.toggleOverlay("sensors")');
-			await viewer.evaluate('window.manyworlds.stopSimulation()');
-			await viewer.evaluate('window.manyworlds.toggleOverlay("sensors")');
+			await viewer.evaluate('window.manyworlds.look.toggleOverlay("sensors")');
+			await viewer.evaluate('window.manyworlds.mover.stop()');
+			await viewer.evaluate('window.manyworlds.look.toggleOverlay("sensors")');
 		});
 		rmSync(folder, { recursive: true });
 	});
@@ -395,25 +397,30 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		await viewer.page.setViewportSize(before);
 	});
 
-	test('looks from sides, at edges, at a cut, and measures', async () => {
+	test('looks from sides, at a cut, and measures', async () => {
 		await viewer.drop(EGRET);
 		const { page } = viewer;
-		const looks: Record<string, number[]> = { Front: [-1, 0, 0], Left: [0, -1, 0], Top: [0, 0, -1] };
+		const looks: Record<string, number[]> = {
+			front: [-1, 0, 0],
+			back: [1, 0, 0],
+			left: [0, -1, 0],
+			right: [0, 1, 0],
+			top: [0, 0, -1],
+			below: [0, 0, 1],
+		};
 		const direction = 'window.manyworlds.probe.view.direction.toArray()';
 		for (const [name, expected] of Object.entries(looks)) {
-			await page.getByRole('button', { name, exact: true }).click();
+			await page.getByLabel('Look from').selectOption(name);
 			const found = await viewer.evaluate<number[]>(direction);
 			for (let k = 0; k < 3; k++) expect([name, Math.abs(found[k]! - expected[k]!) < 1e-3]).toEqual([name, true]);
 		}
-		await page.getByRole('button', { name: 'Aslant' }).click();
+		await page.getByLabel('Look from').selectOption('aslant');
 		const pixels = 'new Map(window.manyworlds.probe.view.linkPixels(160, 120)).values().reduce((a, b) => a + b)';
 		const whole = await viewer.evaluate<number>(pixels);
 		await page.getByLabel('Cut', { exact: true }).selectOption('z');
 		expect(await viewer.evaluate<number>(pixels)).toBeLessThan(whole);
 		await page.getByLabel('Cut', { exact: true }).selectOption('');
 		expect(await viewer.evaluate<number>(pixels)).toBe(whole);
-		await page.getByRole('button', { name: 'Edges' }).click();
-		await page.getByRole('button', { name: 'Edges' }).click();
 		await page.getByRole('button', { name: 'Measure' }).click();
 		const canvas = (await page.locator('canvas.picture').boundingBox())!;
 		const places = await viewer.evaluate<[number, number][]>(`(() => {
@@ -441,7 +448,7 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		const lines = (name: string): Promise<number> =>
 			viewer.evaluate(`(() => {
 				const app = window.manyworlds;
-				if (!app.overlays.has('${name}')) app.toggleOverlay('${name}');
+				if (!app.look.overlays.has('${name}')) app.look.toggleOverlay('${name}');
 				return app.probe.overlays.linesOf('${name}').length / 6;
 			})()`);
 		// a frustum has ten lines, the fan of a lidar 49
@@ -458,12 +465,12 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		expect(corner).toBeGreaterThan(eye);
 		const free = await lines('support');
 		await viewer.evaluate(
-			'(async () => { await window.manyworlds.simulate("sap", 1); await window.manyworlds.player.step(300); })()',
+			'(async () => { await window.manyworlds.mover.simulate("sap", 1); await window.manyworlds.player.step(300); })()',
 		);
 		const standing = await lines('support');
 		expect(standing).toBeGreaterThan(free);
 		await viewer.evaluate(
-			'(window.manyworlds.toggleOverlay("sensors"), window.manyworlds.toggleOverlay("support"), window.manyworlds.stopSimulation())',
+			'(window.manyworlds.look.toggleOverlay("sensors"), window.manyworlds.look.toggleOverlay("support"), window.manyworlds.mover.stop())',
 		);
 	});
 
@@ -471,7 +478,7 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		await viewer.drop(CRANE);
 		// pressed as soon as it is there: the robot may be quick
 		await viewer.evaluate(`(async () => {
-			void window.manyworlds.openFolder('examples/heron/list.json', 'Heron');
+			void window.manyworlds.opener.openFolder('examples/heron/list.json', 'Heron');
 			for (;;) {
 				await new Promise(requestAnimationFrame);
 				const button = document.querySelector('.status button');

@@ -24,10 +24,12 @@ import type { TopicMoment } from '../recording/robot-topics.ts';
 import type {
 	ChangedFile,
 	ChosenVariant,
+	FixedLook,
 	FixPreview,
 	FolderFiles,
 	OpenedAsset,
 	PropertyRow,
+	PurposeName,
 	RecordedFrame,
 	RecordedPose,
 	SensorRow,
@@ -44,6 +46,7 @@ import { reachPoint } from './reach-point.ts';
 import { robotSensorRows } from './robot-sensor-rows.ts';
 import { srdfPoses } from './srdf-poses.ts';
 import { hasInterfaces, payloadRows, primRows, propertyRows, purposesOf, variantSets } from './stage-rows.ts';
+import { unnamedGlb } from './unnamed-glb.ts';
 
 /** An asset that is open in the page: everything that is done with its files, off the main thread. */
 export class AssetSession {
@@ -58,6 +61,8 @@ export class AssetSession {
 	#gaps: LoopGaps | undefined;
 	/** Prims whose payloads are not loaded. */
 	#unloaded: readonly string[] = [];
+	/** Purposes that are drawn beside the usual one. */
+	#purposes: readonly PurposeName[] = STAGE_CHOICES_DEFAULTS.purposes;
 
 	/** `files` are those of the folder; they are changed by {@link write}. */
 	constructor(files: Map<string, Uint8Array>) {
@@ -80,6 +85,7 @@ export class AssetSession {
 		const asset = { ...opened, store };
 		this.#asset = asset;
 		this.#unloaded = unloaded;
+		this.#purposes = purposes;
 		const report = new Report();
 		const load = LoadRules.except(unloaded);
 		const shown = await whenLoaded(store, () =>
@@ -143,6 +149,43 @@ export class AssetSession {
 			.map(({ path, before, after }) => unifiedDiff(decode(before), decode(after), { before: path, after: path }))
 			.join('');
 		return { files: changed, diff, findings: report.toArray() };
+	}
+
+	/** What would be seen with other files; undefined where it is the same as now, or nothing. Nothing is changed. */
+	async previewLook(changes: FolderFiles): Promise<FixedLook | undefined> {
+		const [before, after] = await Promise.all([
+			this.#lookOf(this.#files),
+			this.#lookOf(new Map([...this.#files, ...changes])),
+		]);
+		if (after === undefined || before === undefined || areSame(before, after)) return undefined;
+		return transfer(after, [after.glb.buffer]);
+	}
+
+	async #lookOf(files: ReadonlyMap<string, Uint8Array>): Promise<FixedLook | undefined> {
+		const { store, identifier, format, ...rest } = await openAsset({
+			files,
+			entry: this.#asset?.identifier ?? this.#entry,
+		});
+		const load = LoadRules.except(this.#unloaded);
+		if (format === 'scene') return undefined;
+		const shown = await whenLoaded(store, () =>
+			showRobot(identifier, store, { report: new Report(), load, purposes: new Set(['default', ...this.#purposes]) }),
+		);
+		if (shown === undefined) return undefined;
+		const asset = { store, identifier, format, ...rest };
+		const robot = await modelOf(asset, { worlds: 1, unloaded: this.#unloaded, visuals: false }).catch(
+			(error: unknown) => {
+				if (error instanceof AssetError) return undefined;
+				throw error;
+			},
+		);
+		const links = robot?.model.bodyLabels ?? [];
+		return {
+			glb: ownBytes(shown.glb),
+			linkOfNode: linksOfNodes(shown, links),
+			poses: Float32Array.from(robot?.start.bodyQ ?? []),
+			links,
+		};
 	}
 
 	/** Writes files of the folder; undefined takes one away. */
@@ -377,6 +420,15 @@ export class AssetSession {
 			return undefined;
 		}
 	}
+}
+
+function areSame(a: FixedLook, b: FixedLook): boolean {
+	const isEqual = (one: ArrayLike<number>, two: ArrayLike<number>): boolean => {
+		if (one.length !== two.length) return false;
+		for (let i = 0; i < one.length; i++) if (one[i] !== two[i]) return false;
+		return true;
+	};
+	return isEqual(a.poses, b.poses) && isEqual(unnamedGlb(a.glb), unnamedGlb(b.glb));
 }
 
 function openStage({ store, identifier }: Asset, load: LoadRules): Stage | undefined {

@@ -68,8 +68,16 @@ export interface RobotParts {
 	/** Joint coordinates at the start [m, rad, quaternion]. */
 	readonly coordinates: Float64Array;
 	readonly sensors: readonly SensorRow[];
+	/** Where drives aim at the start, as the coordinates [m, rad]. */
+	readonly targets: Float64Array;
+	/** Pairs of links that have colliders and never touch each other, the smaller index first. */
+	readonly filtered: readonly (readonly [number, number])[];
 	/** States that the file names. */
 	readonly keyframes: readonly string[];
+	/** Time step of the file [s]. */
+	readonly dt: number;
+	/** [m/s²]. */
+	readonly gravity: readonly number[];
 }
 
 export interface LinkRow {
@@ -125,6 +133,8 @@ export interface FreedomRow {
 	readonly axis: readonly [number, number, number];
 	/** Place among the coordinates. */
 	readonly coordinate: number;
+	/** Place among the velocities. */
+	readonly dof: number;
 	/** [rad, m]; infinite for none. */
 	readonly lower: number;
 	readonly upper: number;
@@ -231,9 +241,25 @@ export interface PropertyRow {
 	readonly value: string;
 	readonly source: string;
 	readonly opinions: readonly OpinionRow[];
+	/** Values over time, where they change. */
+	readonly samples?: SampledValues;
 	/** The value in the text of OpenUSD, where a person may change it, and where the change may be written. */
 	readonly edited?: string;
 	readonly targets?: readonly EditTarget[];
+}
+
+/** Numbers over time codes: one line for each number of the value. */
+export interface SampledValues {
+	readonly times: readonly number[];
+	readonly lines: readonly (readonly number[])[];
+}
+
+/** What would be seen after a fix, and where links would be. */
+export interface FixedLook {
+	readonly glb: Uint8Array<ArrayBuffer>;
+	readonly linkOfNode: Int32Array;
+	readonly poses: Float32Array;
+	readonly links: readonly string[];
 }
 
 /** A place for an opinion about a property. */

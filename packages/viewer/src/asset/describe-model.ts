@@ -13,9 +13,10 @@ import type {
 	ShapeKind,
 	ShapeRow,
 } from './asset-types.ts';
+import { filteredLinks } from './filtered-links.ts';
 
 /** Links, joints and shapes of the first world of a model, with what all worlds share, at the start. */
-export function describeModel({ model, start: state, keyframes = [] }: OpenedModel): RobotParts {
+export function describeModel({ model, start: state, dt, keyframes = [] }: OpenedModel): RobotParts {
 	const bodyCount = model.worldCount > 0 ? model.bodyWorldStart[1]! : model.bodyCount;
 	const coordinateCount = model.worldCount > 0 ? model.jointCoordWorldStart[1]! : state.jointQ.length;
 	const joints = describeJoints(model);
@@ -28,7 +29,11 @@ export function describeModel({ model, start: state, keyframes = [] }: OpenedMod
 		poses: Float32Array.from(state.bodyQ.subarray(0, 7 * bodyCount)),
 		coordinates: state.jointQ.slice(0, coordinateCount),
 		sensors: [],
+		targets: model.jointTargetQ.slice(0, coordinateCount),
+		filtered: filteredLinks(model, bodyCount),
 		keyframes,
+		dt,
+		gravity: [...model.gravityOf(0)],
 	};
 }
 
@@ -102,6 +107,7 @@ function describeFreedoms(model: Model, joint: number, isFollower: boolean): Fre
 			motion: way < slides ? 'slide' : 'turn',
 			axis: [x!, y!, z!],
 			coordinate: model.jointQStart[joint]! + way,
+			dof,
 			lower: bound(model.jointLimitLower[dof]!, Number.NEGATIVE_INFINITY),
 			upper: bound(model.jointLimitUpper[dof]!, Number.POSITIVE_INFINITY),
 			isFollower,

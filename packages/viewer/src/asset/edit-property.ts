@@ -40,7 +40,8 @@ export function editTargets(
 export function editProperty(bytes: Uint8Array, edit: PropertyEdit): Uint8Array {
 	const { name, target } = edit;
 	const value = readValue(edit);
-	const isText = new TextDecoder().decode(bytes.subarray(0, 5)) === '#usda';
+	// a copy: browsers do not decode memory that threads share
+	const isText = new TextDecoder().decode(bytes.slice(0, 5)) === '#usda';
 	if (!isText) throw new Error(`'${target.file}' is binary: choose a layer in text, or write it as usda first`);
 	const layer = new Layer(target.file, readUsda(bytes));
 	const prim = Path.parse(target.prim);

@@ -13,6 +13,7 @@ import {
 import { type Opinion, SourcePlaces } from '@manyworlds/usd/internal';
 import type { OpinionRow, PayloadRow, PrimRow, PropertyRow, PurposeName, VariantSet } from './asset-types.ts';
 import { editTargets } from './edit-property.ts';
+import { timeSamples } from './time-samples.ts';
 
 /** Most prims that the tree lists, and most characters of a value that the property panel shows or lets edit. */
 const MOST_PRIMS = 20_000;
@@ -89,6 +90,7 @@ export function propertyRows(stage: Stage, path: string, store: AssetStore, file
 		if ('problem' in explanation) return [];
 		const { opinions, typeName = '', value, source = '', fallback } = explanation;
 		const authored = property instanceof Attribute ? property.get() : undefined;
+		const samples = property instanceof Attribute ? timeSamples(property) : undefined;
 		const edited = authored === undefined ? undefined : formatValue(authored);
 		return [
 			{
@@ -97,6 +99,7 @@ export function propertyRows(stage: Stage, path: string, store: AssetStore, file
 				value: value === undefined ? '' : textOf(value),
 				source: source || (fallback === undefined ? '' : `fallback of ${fallback.schema}`),
 				opinions: opinions.map(opinionRow),
+				...(samples !== undefined && { samples }),
 				...(edited !== undefined &&
 					edited.length <= MOST_TEXT && { edited, targets: editTargets(stage, store, path, opinions) }),
 			},

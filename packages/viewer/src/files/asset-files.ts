@@ -22,6 +22,16 @@ export class AssetFiles {
 		this.#keep(files);
 	}
 
+	/** Keeps bytes elsewhere: `copies` has files of `originals`, by path. What changed since then stays. */
+	move(originals: FolderFiles, copies: FolderFiles): void {
+		const placeOf = new Map([...copies].map(([path, bytes]) => [originals.get(path), bytes]));
+		const moved = (files: FolderFiles): FolderFiles =>
+			new Map([...files].map(([path, bytes]) => [path, placeOf.get(bytes) ?? bytes]));
+		const isKept = this.#kept === this.current;
+		this.current = moved(this.current);
+		this.#kept = isKept ? this.current : moved(this.#kept);
+	}
+
 	/** How many files are not as they were opened or last written. */
 	get changedCount(): number {
 		return this.#changedCount;

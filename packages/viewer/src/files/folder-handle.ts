@@ -1,4 +1,5 @@
 import { readFiles } from './read-dropped.ts';
+import { unshared } from './shared-files.ts';
 
 /** Whether the browser lets a page open a folder and write to it. */
 export function canOpenFolders(): boolean {
@@ -38,7 +39,7 @@ export async function writeToFolder(
 			continue;
 		}
 		const stream = await (await inner.getFileHandle(name, { create: true })).createWritable();
-		await stream.write(bytes as Uint8Array<ArrayBuffer>);
+		await stream.write(unshared(bytes));
 		await stream.close();
 	}
 }

@@ -5,9 +5,13 @@ const LARGEST = 2 ** 31 - 1;
 
 /** Files of a drop, folders with all that is in them. The entries must be taken while the event is handled. */
 export async function readDropped(items: DataTransferItemList): Promise<Map<string, Uint8Array>> {
-	const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+	// what another page made has no entry in a file system
+	const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
 	const files: [string, File][] = [];
-	for (const entry of entries) await walk(entry, files);
+	for (const entry of entries) {
+		if (entry instanceof File) files.push([entry.name, entry]);
+		else await walk(entry, files);
+	}
 	return readFiles(files);
 }
 

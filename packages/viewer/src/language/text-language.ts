@@ -1,4 +1,5 @@
 import type { FolderFiles } from '../asset/asset-types.ts';
+import { makeLanguageThread } from '../threads.ts';
 
 /** A mistake in a text, with its line from 1. */
 export interface TextFinding {
@@ -160,7 +161,7 @@ export class TextLanguage {
 	}
 
 	async #start(): Promise<void> {
-		const worker = new Worker(new URL('./language-worker.ts', import.meta.url), { type: 'module' });
+		const worker = makeLanguageThread();
 		this.#worker = worker;
 		worker.addEventListener('message', ({ data }: MessageEvent<Message>) => this.#receive(data));
 		await this.#request('initialize', {

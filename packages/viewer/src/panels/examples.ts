@@ -16,5 +16,5 @@ export const EXAMPLES: readonly Example[] = [
 ];
 
 export function openExample(app: App, { folder, title }: Example): void {
-	void app.openFolder(`examples/${folder}/list.json`, title);
+	void app.opener.openFolder(`examples/${folder}/list.json`, title);
 }

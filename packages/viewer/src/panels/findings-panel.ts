@@ -6,20 +6,21 @@ import { readChosen } from '../files/read-dropped.ts';
 
 /** What is wrong with the asset, and what can be done about it. */
 export function findingsPanel(app: App): TemplateResult {
-	const { findings, asset, fixes } = app;
+	const { asset } = app;
+	const { findings, fixes } = app.checker;
 	const missing = asset?.missing ?? [];
-	const changed = app.changedCount;
+	const changed = app.edits.changedCount;
 	return html`
 		<div class="row-of-buttons">
-			<button class="main" @click=${() => void app.check()}>Check</button>
+			<button class="main" @click=${() => void app.checker.check()}>Check</button>
 			${
 				asset?.format === 'usd'
-					? html`<button @click=${() => void app.previewFixes(false)}>Safe fixes</button>
-							<button @click=${() => void app.previewFixes(true)}>All fixes</button>`
+					? html`<button @click=${() => void app.checker.previewFixes(false)}>Safe fixes</button>
+							<button @click=${() => void app.checker.previewFixes(true)}>All fixes</button>`
 					: nothing
 			}
-			<button ?disabled=${!app.canUndo} @click=${() => void app.undo()}>Undo</button>
-			<button ?disabled=${changed === 0} @click=${() => void app.save()}>${app.folder === undefined ? 'Download changes' : 'Save to folder'}</button>
+			<button ?disabled=${!app.edits.canUndo} @click=${() => void app.edits.undo()}>Undo</button>
+			<button ?disabled=${changed === 0} @click=${() => void app.edits.save()}>${app.edits.folder === undefined ? 'Download changes' : 'Save to folder'}</button>
 		</div>
 		${fixes === undefined ? nothing : fixPreview(app)}
 		${
@@ -44,7 +45,7 @@ function row(app: App, finding: Diagnostic): TemplateResult {
 	const { code, severity, message, file, layer, range, prim } = finding;
 	const place = layer ?? file;
 	return html`<li class=${severity}>
-		<button class="finding" @click=${() => void app.goTo(finding)}>
+		<button class="finding" @click=${() => void app.checker.goTo(finding)}>
 			<span class="code">${severity} ${code}</span>
 			<span class="message">${message}</span>
 			<span class="note">
@@ -57,7 +58,7 @@ function row(app: App, finding: Diagnostic): TemplateResult {
 
 function missingRow(app: App, { assetPath, file, line, why, similar }: MissingFile): TemplateResult {
 	return html`<li class="warning">
-		<button class="finding" @click=${() => (file === undefined ? undefined : void app.openText(file, line ?? 1))}>
+		<button class="finding" @click=${() => (file === undefined ? undefined : void app.texts.open(file, line ?? 1))}>
 			<span class="code">${assetPath}</span>
 			<span class="message">${why}${similar === undefined ? nothing : html`; there is <em>${similar}</em>`}</span>
 			<span class="note">${file ?? nothing}${line === undefined ? nothing : `:${line}`}</span>
@@ -67,24 +68,25 @@ function missingRow(app: App, { assetPath, file, line, why, similar }: MissingFi
 
 async function add(app: App, event: Event): Promise<void> {
 	const input = event.target as HTMLInputElement;
-	if (input.files !== null && input.files.length > 0) await app.addMissing(await readChosen(input.files));
+	if (input.files !== null && input.files.length > 0) await app.edits.addMissing(await readChosen(input.files));
 	input.value = '';
 }
 
 function fixPreview(app: App): TemplateResult {
-	const { files = [], diff = '' } = app.fixes ?? {};
+	const { files = [], diff = '' } = app.checker.fixes ?? {};
 	if (files.length === 0) {
-		return html`<p class="empty">There is nothing to fix. <button class="quiet" @click=${() => app.dismissFixes()}>Close</button></p>`;
+		return html`<p class="empty">There is nothing to fix. <button class="quiet" @click=${() => app.checker.dismissFixes()}>Close</button></p>`;
 	}
 	return html`<section class="fixes" aria-label="Fixes">
 		<p>${files.length === 1 ? 'One file changes' : `${files.length} files change`}:</p>
+		<p class="note">${app.checker.hasGhost ? 'The picture changes too: green is what will be seen.' : 'Nothing that is seen changes.'}</p>
 		<pre class="diff" tabindex="0" aria-label="Difference">${diff.split('\n').map(
 			(line) => html`<span class=${line.startsWith('+') ? 'plus' : line.startsWith('-') ? 'minus' : 'same'}>${line}
 </span>`,
 		)}</pre>
 		<div class="row-of-buttons">
-			<button class="main" @click=${() => void app.applyFixes()}>Apply</button>
-			<button @click=${() => app.dismissFixes()}>Leave it</button>
+			<button class="main" @click=${() => void app.checker.applyFixes()}>Apply</button>
+			<button @click=${() => app.checker.dismissFixes()}>Leave it</button>
 		</div>
 	</section>`;
 }

@@ -14,7 +14,7 @@ export function jointsPanel(app: App): TemplateResult {
 			<button @click=${() => app.poser.go('zero')}>Zero</button>
 			<button @click=${() => app.poser.go('random')}>Random</button>
 			<span class="gap"></span>
-			<label><input type="checkbox" .checked=${app.isDegrees} @change=${() => app.setDegrees(!app.isDegrees)} /> degrees</label>
+			<label><input type="checkbox" .checked=${app.look.isDegrees} @change=${() => app.look.setDegrees(!app.look.isDegrees)} /> degrees</label>
 		</div>
 		${poses(app)}
 		<ul class="joints">
@@ -47,8 +47,8 @@ function poses(app: App): TemplateResult {
 
 function slider(app: App, joint: JointRow, freedom: FreedomRow, way: number): TemplateResult {
 	const isTurn = freedom.motion === 'turn';
-	const scale = isTurn ? (app.isDegrees ? DEGREES : 1) : app.isDegrees ? 1000 : 1;
-	const unit = isTurn ? (app.isDegrees ? '°' : 'rad') : app.isDegrees ? 'mm' : 'm';
+	const scale = isTurn ? (app.look.isDegrees ? DEGREES : 1) : app.look.isDegrees ? 1000 : 1;
+	const unit = isTurn ? (app.look.isDegrees ? '°' : 'rad') : app.look.isDegrees ? 'mm' : 'm';
 	const value = app.coordinates[freedom.coordinate] ?? 0;
 	const reach = isTurn ? Math.PI : 1;
 	const lower = Number.isFinite(freedom.lower) ? freedom.lower : -reach;
@@ -57,11 +57,11 @@ function slider(app: App, joint: JointRow, freedom: FreedomRow, way: number): Te
 	const digits = scale >= 10 ? 1 : 3;
 	const set = (event: Event): void => {
 		const typed = Number((event.target as HTMLInputElement).value) / scale;
-		if (Number.isFinite(typed)) app.setCoordinate(freedom.coordinate, typed);
+		if (Number.isFinite(typed)) app.mover.setCoordinate(freedom.coordinate, typed);
 	};
 	const range = `${(lower * scale).toFixed(digits)} to ${(upper * scale).toFixed(digits)} ${unit}`;
-	return html`<li class=${app.link === joint.child ? 'joint selected' : 'joint'}>
-		<button class="quiet name" title=${`${joint.label}: ${range}`} @click=${() => app.select(joint.child)}>${name}</button>
+	return html`<li class=${app.selection.link === joint.child ? 'joint selected' : 'joint'}>
+		<button class="quiet name" title=${`${joint.label}: ${range}`} @click=${() => app.selection.select(joint.child)}>${name}</button>
 		<input
 			type="range"
 			aria-label=${name}
@@ -83,8 +83,20 @@ function slider(app: App, joint: JointRow, freedom: FreedomRow, way: number): Te
 			@change=${set}
 		/>
 		<span class="unit">${unit}</span>
+		${readout(app, freedom)}
 		${freedom.isFollower ? html`<span class="note">follows</span>` : nothing}
 	</li>`;
+}
+
+/** How fast a freedom moves and how hard its drive works, while something tells. */
+function readout(app: App, { motion, dof, isDriven }: FreedomRow): TemplateResult | typeof nothing {
+	const { velocities, efforts } = app.player.frame ?? {};
+	if (velocities === undefined || efforts === undefined) return nothing;
+	const isTurn = motion === 'turn';
+	const scale = isTurn ? (app.look.isDegrees ? DEGREES : 1) : app.look.isDegrees ? 1000 : 1;
+	const unit = isTurn ? (app.look.isDegrees ? '°/s' : 'rad/s') : app.look.isDegrees ? 'mm/s' : 'm/s';
+	const speed = `${(velocities[dof]! * scale).toFixed(scale >= 10 ? 1 : 3)} ${unit}`;
+	return html`<span class="readout note">${speed}${isDriven ? `, ${efforts[dof]!.toFixed(2)} ${isTurn ? 'N·m' : 'N'}` : nothing}</span>`;
 }
 
 /** Arrow keys go a hundredth of the way, pages a tenth: a slider without steps has none of its own. */
@@ -101,5 +113,5 @@ function nudge(
 	];
 	if (share === undefined) return;
 	event.preventDefault();
-	app.setCoordinate(coordinate, Math.min(Math.max(value + share * (upper - lower), lower), upper));
+	app.mover.setCoordinate(coordinate, Math.min(Math.max(value + share * (upper - lower), lower), upper));
 }

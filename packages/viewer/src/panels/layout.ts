@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { type App, TABS, type TabName } from '../app.ts';
+import type { App } from '../app.ts';
+import { TABS, type TabName } from '../control/page-look.ts';
 import { exportPanel } from './export-panel.ts';
 import { findingsPanel } from './findings-panel.ts';
 import { jointsPanel } from './joints-panel.ts';
@@ -28,8 +29,8 @@ export function layout(app: App, canvas: HTMLCanvasElement): TemplateResult {
 			<h1 class="brand">Manyworlds</h1>
 			${openMenu(app)}
 			<span class="gap"></span>
-			<button class="quiet" @click=${() => app.setTheme(app.theme === 'dark' ? 'light' : 'dark')}>
-				${app.theme === 'dark' ? 'Light' : 'Dark'}
+			<button class="quiet" @click=${() => app.look.setTheme(app.look.theme === 'dark' ? 'light' : 'dark')}>
+				${app.look.theme === 'dark' ? 'Light' : 'Dark'}
 			</button>
 		</header>
 		<main class=${asset === undefined ? 'stage empty' : 'stage'}>
@@ -37,12 +38,12 @@ export function layout(app: App, canvas: HTMLCanvasElement): TemplateResult {
 			<section class="view" aria-label="Picture">
 				${canvas} ${asset === undefined && busy === undefined ? welcome(app) : nothing}
 				${asset === undefined ? nothing : html`<div class="picture-bars">${pictureBar(app)} ${overlayBar(app)}</div>`}
-				<p class="status" role="status">${busy === undefined ? nothing : html`<span class="spinner"></span>${busy} … ${/^(opening|reading)/.test(busy) ? html`<button @click=${() => void app.close()}>Cancel</button>` : nothing}`}</p>
+				<p class="status" role="status">${busy === undefined ? nothing : html`<span class="spinner"></span>${busy} … ${/^(opening|reading)/.test(busy) ? html`<button @click=${() => void app.opener.close()}>Cancel</button>` : nothing}`}</p>
 				${
 					problem === undefined
 						? nothing
 						: html`<div class="problem" role="alert">
-								${problem}<button class="quiet" aria-label="Dismiss" @click=${() => app.dismissProblem()}>✕</button>
+								${problem}<button class="quiet" aria-label="Dismiss" @click=${() => app.status.dismiss()}>✕</button>
 							</div>`
 				}
 			</section>
@@ -57,11 +58,11 @@ function side(app: App): TemplateResult {
 	const move = (event: KeyboardEvent): void => {
 		const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
 		if (step === undefined) return;
-		const next = names[(names.indexOf(app.tab) + step + names.length) % names.length]!;
-		app.setTab(next);
+		const next = names[(names.indexOf(app.look.tab) + step + names.length) % names.length]!;
+		app.look.setTab(next);
 		document.getElementById(`tab-${next}`)?.focus();
 	};
-	const count = app.findings?.length;
+	const count = app.checker.findings?.length;
 	return html`<aside class="side right" aria-label="Panels">
 		<div class="tabs" role="tablist" @keydown=${move}>
 			${names.map(
@@ -69,15 +70,15 @@ function side(app: App): TemplateResult {
 					html`<button
 						id=${`tab-${name}`}
 						role="tab"
-						aria-selected=${app.tab === name}
+						aria-selected=${app.look.tab === name}
 						aria-controls="panel"
-						tabindex=${app.tab === name ? 0 : -1}
-						@click=${() => app.setTab(name)}
+						tabindex=${app.look.tab === name ? 0 : -1}
+						@click=${() => app.look.setTab(name)}
 					>
 						${TABS[name]}${name === 'findings' && count !== undefined ? html` <span class="count">${count}</span>` : nothing}
 					</button>`,
 			)}
 		</div>
-		<div id="panel" class="panel" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${app.tab}`}>${PANELS[app.tab](app)}</div>
+		<div id="panel" class="panel" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${app.look.tab}`}>${PANELS[app.look.tab](app)}</div>
 	</aside>`;
 }

@@ -1,17 +1,27 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import type { LinkRow, PropertyRow } from '../asset/asset-types.ts';
+import { linePlot } from './line-plot.ts';
 
 /** What is known of the selected part: numbers of the link, and every property of the prim with all opinions about it. */
 export function propertiesPanel(app: App): TemplateResult {
-	const link = app.asset?.robot?.links[app.link];
-	if (link === undefined && app.prim === undefined)
+	const link = app.asset?.robot?.links[app.selection.link];
+	if (link === undefined && app.selection.prim === undefined)
 		return html`<p class="empty">Select a part in the picture or in the tree.</p>`;
 	return html`
-		<h2 class="part">${app.prim ?? link?.label}</h2>
+		${app.selection.links.size > 1 ? severalFacts(app) : nothing}
+		<h2 class="part">${app.selection.prim ?? link?.label}</h2>
 		${link === undefined ? nothing : linkFacts(app, link)}
-		${app.prim === undefined ? nothing : app.properties.map((property) => propertyRow(app, property))}
+		${app.selection.prim === undefined ? nothing : app.selection.properties.map((property) => propertyRow(app, property))}
 	`;
+}
+
+/** What several links are together. */
+function severalFacts(app: App): TemplateResult {
+	const links = app.asset?.robot?.links ?? [];
+	const chosen = [...app.selection.links].flatMap((link) => links[link] ?? []);
+	const mass = chosen.reduce((sum, link) => sum + link.mass, 0);
+	return html`<p class="note">${chosen.length} links, together ${Number(mass.toPrecision(6))} kg: ${chosen.map(({ name }) => name).join(', ')}</p>`;
 }
 
 function linkFacts(app: App, { mass, center, joint }: LinkRow): TemplateResult {
@@ -34,6 +44,7 @@ function propertyRow(app: App, property: PropertyRow): TemplateResult {
 			<span class="value">${value === '' ? html`<em>no value</em>` : value}</span>
 		</summary>
 		<p class="note">${typeName}${source === '' ? nothing : ` · ${source}`}</p>
+		${property.samples === undefined ? nothing : linePlot({ title: `${name} over time codes ${property.samples.times[0]} to ${property.samples.times.at(-1)}`, ...property.samples })}
 		${editor(app, property)}
 		${
 			opinions.length === 0
@@ -42,7 +53,7 @@ function propertyRow(app: App, property: PropertyRow): TemplateResult {
 						${opinions.map(
 							({ role, file, line, arc, value: own }) =>
 								html`<li class=${role}>
-									<button class="quiet" @click=${() => void app.openText(file, line ?? 1)}>
+									<button class="quiet" @click=${() => void app.texts.open(file, line ?? 1)}>
 										${file}${line === undefined ? nothing : `:${line}`}
 									</button>
 									<span class="note">${role} · ${arc}</span>
@@ -62,7 +73,7 @@ function editor(app: App, property: PropertyRow): TemplateResult | typeof nothin
 		event.preventDefault();
 		const form = new FormData(event.target as HTMLFormElement);
 		const target = targets[Number(form.get('target'))];
-		if (target !== undefined) void app.editProperty(property, String(form.get('value')), target);
+		if (target !== undefined) void app.edits.editProperty(property, String(form.get('value')), target);
 	};
 	return html`<form class="edit" @submit=${change}>
 		<input name="value" aria-label=${`Value of ${name}`} .value=${edited} spellcheck="false" />

@@ -62,7 +62,7 @@ export class TextHelp {
 		if (event.key === 'F12') {
 			event.preventDefault();
 			const [place] = await this.#language.definition(path, element.value, element.selectionStart);
-			if (place !== undefined) await this.#app.openText(place.path, place.line);
+			if (place !== undefined) await this.#app.texts.open(place.path, place.line);
 		} else if (event.key === ' ' && event.ctrlKey) {
 			event.preventDefault();
 			this.#path = path;

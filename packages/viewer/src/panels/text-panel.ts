@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
-import type { App, OpenText } from '../app.ts';
+import type { App } from '../app.ts';
+import type { OpenText } from '../control/open-texts.ts';
 import { TextHelp } from './text-help.ts';
 
 /** Height of a line [px]. */
@@ -8,19 +9,19 @@ const LINE = 18;
 
 /** The text of a file with what is wrong in it; what is typed is read after a moment. */
 export function textPanel(app: App): TemplateResult {
-	const { text } = app;
+	const { current: text } = app.texts;
 	const paths = [...app.files.keys()].filter((path) =>
 		/\.(usda|usd|urdf|xml|mjcf|sdf|yaml|yml|json|mtl|txt|md)$/i.test(path),
 	);
 	const help = helpOf(app);
-	const known = [...(app.findings ?? []), ...(app.asset?.findings ?? [])]
+	const known = [...(app.checker.findings ?? []), ...(app.asset?.findings ?? [])]
 		.filter(({ file, layer }) => (layer ?? file) === text?.path)
 		.map(({ code, message, severity, range }) => ({ code, message, severity, line: range?.start.line ?? 1 }));
 	// what is found in the text as it is typed is newer than what was found in the asset
 	const own = (text && help.findings(text.path)) ?? known;
 	return html`
 		<label class="file">File
-			<select @change=${(event: Event) => void app.openText((event.target as HTMLSelectElement).value)}>
+			<select @change=${(event: Event) => void app.texts.open((event.target as HTMLSelectElement).value)}>
 				<option value="" ?selected=${text === undefined}>choose</option>
 				${paths.map((path) => html`<option value=${path} ?selected=${path === text?.path}>${path}</option>`)}
 			</select>
@@ -33,7 +34,7 @@ export function textPanel(app: App): TemplateResult {
 						${own.slice(0, 50).map(
 							(finding) =>
 								html`<li class=${finding.severity}>
-									<button class="finding" @click=${() => void app.openText(text!.path, finding.line)}>
+									<button class="finding" @click=${() => void app.texts.open(text!.path, finding.line)}>
 										<span class="code">line ${finding.line} ${finding.code}</span>
 										<span class="message">${finding.message}</span>
 									</button>
@@ -81,7 +82,7 @@ function editor(app: App, { path, content, line }: OpenText, help: TextHelp): Te
 		title="F12: definition, Ctrl+Space: proposals"
 		@input=${(event: Event) => {
 			const element = event.target as HTMLTextAreaElement;
-			app.editText(element.value);
+			app.texts.edit(element.value);
 			help.look(element, path);
 		}}
 		@keydown=${(event: KeyboardEvent) => void help.press(event, path)}

@@ -13,12 +13,17 @@ interface Row {
 	readonly note: string;
 	readonly depth: number;
 	readonly isSelected: boolean;
-	readonly select: () => void;
+	/** Whether it is the one that was selected last. */
+	readonly isLooked: boolean;
+	readonly isHidden: boolean;
+	/** Selects it; with others, or takes it from them. */
+	readonly select: (isAdded: boolean) => void;
 }
 
 /** Links and joints, or prims, as a tree; only the rows that are seen are in the page. */
 export function treePanel(app: App): TemplateResult {
-	const { asset, lens, filter } = app;
+	const { asset } = app;
+	const { lens, filter } = app.look;
 	const rows = lens === 'links' ? linkRows(app, asset?.robot) : primRows(app, asset?.prims ?? []);
 	const wanted = filter.trim().toLowerCase();
 	const shown =
@@ -32,7 +37,7 @@ export function treePanel(app: App): TemplateResult {
 			<div role="group" aria-label="Look at" class="segments">
 				${lenses.map(
 					([name, title, isThere]) =>
-						html`<button aria-pressed=${lens === name} ?disabled=${!isThere} @click=${() => app.setLens(name)}>${title}</button>`,
+						html`<button aria-pressed=${lens === name} ?disabled=${!isThere} @click=${() => app.look.setLens(name)}>${title}</button>`,
 				)}
 			</div>
 			<input
@@ -40,7 +45,7 @@ export function treePanel(app: App): TemplateResult {
 				placeholder="Filter"
 				aria-label="Filter parts"
 				.value=${filter}
-				@input=${(event: Event) => app.setFilter((event.target as HTMLInputElement).value)}
+				@input=${(event: Event) => app.look.setFilter((event.target as HTMLInputElement).value)}
 			/>
 		</div>
 		${variantList(app)} ${stageSwitches(app)}
@@ -49,26 +54,29 @@ export function treePanel(app: App): TemplateResult {
 			role="tree"
 			tabindex="0"
 			aria-label=${lens === 'links' ? 'Links' : 'Prims'}
-			aria-activedescendant=${shown.some(({ isSelected }) => isSelected) ? 'tree-selected' : nothing}
+			aria-multiselectable="true"
+			title="Ctrl or Shift and click selects several"
+			aria-activedescendant=${shown.some(({ isLooked }) => isLooked) ? 'tree-selected' : nothing}
 			@scroll=${() => app.onChange()}
 			@keydown=${(event: KeyboardEvent) => moveByKey(event, shown, app)}
 		>
-			${visibleRows(shown)}
+			${visibleRows(shown, app)}
 		</div>
+		${selectionBar(app)}
 		<p class="foot">${shown.length === rows.length ? `${rows.length} parts` : `${shown.length} of ${rows.length} parts`}</p>
 	`;
 }
 
-function visibleRows(rows: readonly Row[]): TemplateResult {
+function visibleRows(rows: readonly Row[], app: App): TemplateResult {
 	const box = document.querySelector('.tree');
 	const first = Math.max(0, Math.floor((box?.scrollTop ?? 0) / ROW) - SPARE);
 	const last = Math.min(rows.length, first + Math.ceil((box?.clientHeight || 800) / ROW) + 2 * SPARE);
 	return html`<div class="rows" role="presentation" style=${`height:${rows.length * ROW}px`}>
 		${rows.slice(first, last).map(
-			({ key, text, note, depth, isSelected, select }, i) =>
+			({ key, text, note, depth, isSelected, isLooked, isHidden }, i) =>
 				html`<div
-					id=${isSelected ? 'tree-selected' : nothing}
-					class=${isSelected ? 'row selected' : 'row'}
+					id=${isLooked ? 'tree-selected' : nothing}
+					class=${`row${isSelected ? ' selected' : ''}${isHidden ? ' hidden' : ''}`}
 					role="treeitem"
 					aria-level=${depth + 1}
 					aria-selected=${isSelected}
@@ -76,16 +84,55 @@ function visibleRows(rows: readonly Row[]): TemplateResult {
 					aria-posinset=${first + i + 1}
 					title=${key}
 					style=${`top:${(first + i) * ROW}px;padding-left:${8 + 14 * depth}px`}
-					@click=${select}
+					@click=${(event: MouseEvent) => choose(event, rows, first + i, app)}
 				>
-					<span class="name">${text}</span><span class="note">${note}</span>
+					<span class="name">${text}</span><span class="note">${isHidden ? `hidden · ${note}` : note}</span>
 				</div>`,
 		)}
 	</div>`;
 }
 
+/** A click selects a row; with Ctrl it adds or takes away, with Shift it selects all from the one that was selected before. */
+function choose(event: MouseEvent, rows: readonly Row[], row: number, app: App): void {
+	if (event.shiftKey) selectRange(rows, row, app);
+	else rows[row]!.select(event.ctrlKey || event.metaKey);
+}
+
+/** Selects all rows from the one where the range begins to another, which is the one that is looked at. */
+function selectRange(rows: readonly Row[], to: number, app: App, first?: number): void {
+	const begun = first ?? rows.findIndex(({ key }) => key === app.selection.anchor);
+	const from = begun < 0 ? to : begun;
+	const step = from <= to ? 1 : -1;
+	const keys = Array.from({ length: Math.abs(to - from) + 1 }, (_, i) => rows[from + step * i]!.key);
+	if (app.look.lens === 'prims') void app.selection.selectPrims(keys);
+	else {
+		const labels = app.asset?.robot?.links.map(({ label }) => label) ?? [];
+		app.selection.selectAll(keys.map((key) => labels.indexOf(key)));
+	}
+}
+
+/** What can be done with the selected links. */
+function selectionBar(app: App): TemplateResult | typeof nothing {
+	const { links, hidden } = app.selection;
+	if (links.size === 0 && hidden.size === 0) return nothing;
+	const isShown = [...links].some((link) => !hidden.has(link));
+	return html`<div class="row-of-buttons selection" role="group" aria-label="Selected links">
+		<span class="note">${links.size} selected</span>
+		${links.size === 0 ? nothing : html`<button @click=${() => app.selection.setHidden(isShown)}>${isShown ? 'Hide' : 'Show'}</button>`}
+		${hidden.size === 0 ? nothing : html`<button @click=${() => app.selection.showAll()}>Show all</button>`}
+	</div>`;
+}
+
 function moveByKey(event: KeyboardEvent, rows: readonly Row[], app: App): void {
-	const at = rows.findIndex(({ isSelected }) => isSelected);
+	// rows are as they were drawn, the selection is as it is
+	const { link, prim } = app.selection;
+	const looked = app.look.lens === 'prims' ? prim : app.asset?.robot?.links[link]?.label;
+	const at = rows.findIndex(({ key }) => key === looked);
+	if (event.key === 'a' && (event.ctrlKey || event.metaKey) && rows.length > 0) {
+		event.preventDefault();
+		selectRange(rows, rows.length - 1, app, 0);
+		return;
+	}
 	const page = 10;
 	const next = {
 		ArrowDown: at + 1,
@@ -99,7 +146,8 @@ function moveByKey(event: KeyboardEvent, rows: readonly Row[], app: App): void {
 	if (next === undefined) return;
 	event.preventDefault();
 	const row = Math.min(Math.max(0, next), rows.length - 1);
-	rows[row]?.select();
+	if (event.shiftKey && at >= 0) selectRange(rows, row, app);
+	else rows[row]?.select(false);
 	const box = event.currentTarget as HTMLElement;
 	if (row * ROW < box.scrollTop) box.scrollTop = row * ROW;
 	if ((row + 1) * ROW > box.scrollTop + box.clientHeight) box.scrollTop = (row + 1) * ROW - box.clientHeight;
@@ -129,8 +177,10 @@ function linkRows(app: App, robot: RobotParts | undefined): Row[] {
 						? held.kind
 						: `${held.kind} ${held.name}`,
 			depth,
-			isSelected: app.link === link,
-			select: () => app.select(link),
+			isSelected: app.selection.links.has(link),
+			isLooked: app.selection.link === link,
+			isHidden: app.selection.hidden.has(link),
+			select: (isAdded) => app.selection.select(link, isAdded),
 		});
 		for (const child of (children.get(link) ?? []).toReversed()) open.push([child, depth + 1]);
 	}
@@ -143,8 +193,10 @@ function primRows(app: App, prims: readonly PrimRow[]): Row[] {
 		text: name,
 		note: typeName,
 		depth,
-		isSelected: app.prim === path,
-		select: () => void app.selectPrim(path),
+		isSelected: app.selection.prims.has(path),
+		isLooked: app.selection.prim === path,
+		isHidden: false,
+		select: (isAdded) => void app.selection.selectPrim(path, isAdded),
 	}));
 }
 
@@ -158,14 +210,14 @@ function stageSwitches(app: App): TemplateResult | typeof nothing {
 			({ prim, isLoaded }) =>
 				html`<label title=${prim}>
 					<span class="cut">${prim.split('/').slice(-2).join('/')}</span>
-					<input type="checkbox" aria-label=${`Payload of ${prim}`} .checked=${isLoaded} @change=${() => void app.setLoaded(prim, !isLoaded)} />
+					<input type="checkbox" aria-label=${`Payload of ${prim}`} .checked=${isLoaded} @change=${() => void app.opener.setLoaded(prim, !isLoaded)} />
 				</label>`,
 		)}
 		${purposes.map(
 			(purpose) =>
 				html`<label>
 					${purpose}
-					<input type="checkbox" .checked=${app.choices.purposes.includes(purpose)} @change=${() => void app.togglePurpose(purpose)} />
+					<input type="checkbox" .checked=${app.opener.choices.purposes.includes(purpose)} @change=${() => void app.opener.togglePurpose(purpose)} />
 				</label>`,
 		)}
 	</details>`;
@@ -182,7 +234,7 @@ function variantList(app: App): TemplateResult | typeof nothing {
 			({ prim, set, variants, selected }) =>
 				html`<label title=${prim}>
 					<span class="cut">${set}${isShared(set) ? html` <span class="note">${prim.split('/').at(-2)}</span>` : nothing}</span>
-					<select @change=${(event: Event) => void app.chooseVariant(prim, set, (event.target as HTMLSelectElement).value)}>
+					<select @change=${(event: Event) => void app.opener.chooseVariant(prim, set, (event.target as HTMLSelectElement).value)}>
 						${variants.map((name) => html`<option value=${name} ?selected=${name === selected}>${name}</option>`)}
 					</select>
 				</label>`,

@@ -1,7 +1,16 @@
 import { type Remote, transfer, wrap } from 'comlink';
 import type { FolderFiles, RecordedFrame } from '../asset/asset-types.ts';
+import { isShared } from '../files/shared-files.ts';
+import { makeSimulationThread } from '../threads.ts';
 import { startWorker } from '../worker-life.ts';
-import type { SimulationFrame, SimulationSession, SimulationSettings } from './simulation-session.ts';
+import { beside, farthest } from './robots-beside.ts';
+import type {
+	SimulationFrame,
+	SimulationSession,
+	SimulationSettings,
+	StartedSimulation,
+} from './simulation-session.ts';
+import type { WorldQuantity } from './world-quantity-names.ts';
 
 /** Most memory that past moments take [bytes]. */
 const MOST_MEMORY = 256 * 2 ** 20;
@@ -18,6 +27,14 @@ export class SimulationPlayer {
 	worlds = 1;
 	solver: SimulationSettings['solver'] = 'sap';
 	notes: readonly string[] = [];
+	/** Parameters of a sweep with their values in each world, where its runs are the worlds. */
+	sweep: StartedSimulation['sweep'];
+	/** Number that tells worlds apart by colours. */
+	quantity: WorldQuantity | undefined;
+	/** Times between which moments are shown again and again [s]. */
+	loop: readonly [number, number] | undefined;
+	/** What the robot is compared with. */
+	compared: string | undefined;
 	problem: string | undefined;
 	/** Moments that were drawn, the oldest first. */
 	readonly frames: SimulationFrame[] = [];
@@ -43,25 +60,26 @@ export class SimulationPlayer {
 
 	async start(files: FolderFiles, entry: string, settings: SimulationSettings): Promise<void> {
 		await this.stop();
-		const worker = startWorker(
-			(name) => new Worker(new URL('./simulation-worker.ts', import.meta.url), { type: 'module', name }),
-			(why) => {
-				if (this.#worker === worker) void this.#end(`the thread that simulates ended: ${why}; start it again`);
-			},
-		);
+		const worker = startWorker(makeSimulationThread, (why) => {
+			if (this.#worker === worker) void this.#end(`the thread that simulates ended: ${why}; start it again`);
+		});
 		this.#worker = worker;
 		this.#session = wrap<SimulationSession>(worker);
 		try {
 			// one by one, so that the page stays awake
 			for (const [path, bytes] of files) {
-				const copy = bytes.slice();
-				await this.#session.put(path, transfer(copy, [copy.buffer]));
+				if (isShared(bytes)) await this.#session.put(path, bytes);
+				else {
+					const copy = bytes.slice();
+					await this.#session.put(path, transfer(copy, [copy.buffer]));
+				}
 			}
-			const { dt, worlds, notes, frame } = await this.#session.start(entry, settings);
+			const { dt, worlds, notes, frame, sweep } = await this.#session.start(entry, settings);
 			this.dt = dt;
 			this.worlds = worlds;
 			this.solver = settings.solver;
 			this.notes = notes;
+			this.sweep = sweep;
 			this.isStarted = true;
 			this.problem = undefined;
 			this.#keep(frame);
@@ -76,6 +94,50 @@ export class SimulationPlayer {
 		await this.follow(source);
 		for (const frame of frames) this.append(frame);
 		this.seek(0);
+	}
+
+	/**
+	 * Shows a recording beside what is shown, moment by moment. What simulates ends: its moments are there to look at. Of the recording
+	 * the last moment is taken that is not later.
+	 */
+	async compare(name: string, recorded: readonly RecordedFrame[]): Promise<void> {
+		const own = this.frames.map((frame) => ({ ...frame, poses: frame.poses.slice(0, recorded[0]!.poses.length) }));
+		const source = this.source ?? 'simulation';
+		await this.follow(source);
+		this.compared = name;
+		this.worlds = 2;
+		let at = 0;
+		for (const frame of own) {
+			while (at + 1 < recorded.length && recorded[at + 1]!.time <= frame.time) at++;
+			const other = recorded[at]!;
+			this.#keep({
+				...frame,
+				poses: beside(frame.poses, other.poses),
+				difference: farthest(frame.poses, other.poses),
+			});
+		}
+		this.seek(0);
+	}
+
+	/** Shows moments between two times again and again; undefined goes on as it was. */
+	setLoop(loop: readonly [number, number] | undefined): void {
+		this.loop = loop === undefined || loop[0] <= loop[1] ? loop : [loop[1], loop[0]];
+		this.#tell();
+	}
+
+	/** Tells worlds apart by a number; undefined no longer does. */
+	async setQuantity(quantity: WorldQuantity | undefined): Promise<void> {
+		this.quantity = quantity;
+		const frame = await this.#session?.tell(quantity);
+		if (frame === undefined) return;
+		// the moment is the one that was shown last
+		this.#drop(this.frames.length - 1);
+		this.#keep(frame);
+	}
+
+	/** The run so far as `manyworlds run --record` writes it; undefined for what is no simulation. */
+	async csv(): Promise<string | undefined> {
+		return this.#session?.csv();
 	}
 
 	/** Gets ready for moments that come one by one. */
@@ -96,7 +158,7 @@ export class SimulationPlayer {
 		this.isPlaying = true;
 		this.#clock = performance.now();
 		this.#owed = 0;
-		void (this.source === undefined ? this.#run() : this.#replay());
+		void (this.source === undefined && this.loop === undefined ? this.#run() : this.#replay());
 		this.#tell();
 	}
 
@@ -154,6 +216,10 @@ export class SimulationPlayer {
 		this.isPlaying = false;
 		this.isStarted = false;
 		this.source = undefined;
+		this.compared = undefined;
+		this.loop = undefined;
+		this.sweep = undefined;
+		this.quantity = undefined;
 		this.notes = [];
 		this.#worker?.terminate();
 		this.#worker = undefined;
@@ -195,12 +261,17 @@ export class SimulationPlayer {
 	async #replay(): Promise<void> {
 		if (this.shown >= this.frames.length - 1) this.shown = 0;
 		let time = this.frame?.time ?? 0;
-		while (this.isPlaying && this.source !== undefined && this.shown < this.frames.length - 1) {
+		while (this.isPlaying && (this.loop !== undefined || this.shown < this.frames.length - 1)) {
 			await new Promise(requestAnimationFrame);
 			const now = performance.now();
 			time += ((now - this.#clock) / 1000) * this.speed;
 			this.#clock = now;
+			const { loop } = this;
 			let next = this.shown;
+			if (loop !== undefined && (time > loop[1] || time < loop[0])) {
+				time = loop[0];
+				next = this.#placeOf(loop[0]);
+			}
 			while (next < this.frames.length - 1 && this.frames[next + 1]!.time <= time) next++;
 			if (next === this.shown || !this.isPlaying) continue;
 			this.shown = next;
@@ -218,6 +289,16 @@ export class SimulationPlayer {
 		this.shown = this.frames.length - 1;
 		this.#show(frame);
 		this.#tell();
+	}
+
+	/** Place of the first moment that is not earlier. */
+	#placeOf(time: number): number {
+		const found = this.frames.findIndex((frame) => frame.time >= time);
+		return found < 0 ? this.frames.length - 1 : found;
+	}
+
+	#drop(place: number): void {
+		for (const frame of this.frames.splice(place, 1)) this.#memory -= bytesOf(frame);
 	}
 
 	#forget(): void {

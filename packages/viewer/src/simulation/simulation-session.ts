@@ -1,6 +1,14 @@
 import { hashState } from '@manyworlds/model';
-import { openAsset, Simulation } from 'manyworlds';
+import type { ControlPlayback } from '@manyworlds/scene';
+import { energyOf } from '@manyworlds/worlds';
+import { type Asset, modelOf, type OpenedModel, openAsset, Simulation } from 'manyworlds';
+import { driveEfforts } from './drive-efforts.ts';
 import { LinkPull } from './link-pull.ts';
+import { beside, farthest } from './robots-beside.ts';
+import { RunRecord } from './run-record.ts';
+import type { SweepWorlds } from './sweep-worlds.ts';
+import { worldNumbers } from './world-numbers.ts';
+import type { WorldQuantity } from './world-quantity-names.ts';
 
 /** Solvers that a page can choose. */
 export type SolverChoice = 'sap' | 'mujoco' | 'both';
@@ -17,6 +25,12 @@ export interface SimulationSettings {
 	readonly unloaded?: readonly string[];
 	/** Time step [s]; that of the file where absent. */
 	readonly dt?: number;
+	/** Gravity along the axis that is up [m/s²]; that of the file where absent. */
+	readonly gravity?: number;
+	/** Whether a robot without a ground of its own gets one; it does where absent. */
+	readonly ground?: boolean;
+	/** Plan of a sweep whose runs are the worlds: its path among the files. */
+	readonly plan?: string;
 }
 
 /** What is drawn of a moment. */
@@ -30,6 +44,14 @@ export interface SimulationFrame {
 	readonly coordinates: Float64Array<ArrayBuffer>;
 	/** Points [m] and forces [N] of contacts of the first world, six numbers each. */
 	readonly contacts: Float32Array<ArrayBuffer>;
+	/** Velocities of joints of the first world, forces of their drives, and where those aim; where somebody tells. */
+	readonly velocities?: Float64Array<ArrayBuffer>;
+	readonly efforts?: Float64Array<ArrayBuffer>;
+	readonly targets?: Float64Array<ArrayBuffer>;
+	/** Energy of the first world [J]; where somebody tells. */
+	readonly energy?: { readonly kinetic: number; readonly potential: number };
+	/** A number of each world, where one is asked for. */
+	readonly worldNumbers?: Float32Array<ArrayBuffer>;
 	/** What lidars see [m], three numbers each; where somebody tells. */
 	readonly points?: Float32Array<ArrayBuffer>;
 	/** Force that pulls a link [N]; 0 when nothing does. */
@@ -47,6 +69,8 @@ export interface StartedSimulation {
 	readonly worlds: number;
 	/** What the solver cannot do with the asset, and where the robot was put. */
 	readonly notes: readonly string[];
+	/** Parameters of a sweep with their values in each world. */
+	readonly sweep?: Pick<SweepWorlds, 'parameters' | 'values'>;
 	readonly frame: SimulationFrame;
 }
 
@@ -65,6 +89,11 @@ export class SimulationSession {
 	#pull: LinkPull | undefined;
 	readonly #files = new Map<string, Uint8Array>();
 	#steps = 0;
+	#solver: 'sap' | 'mujoco' = 'sap';
+	#record: RunRecord | undefined;
+	/** Targets that simulations play. */
+	readonly #playbacks = new Map<Simulation, ControlPlayback>();
+	#quantity: WorldQuantity | undefined;
 
 	/** Takes a file of the folder. */
 	put(path: string, bytes: Uint8Array): void {
@@ -75,29 +104,34 @@ export class SimulationSession {
 	async start(entry: string, settings: SimulationSettings): Promise<StartedSimulation> {
 		await this.close();
 		const asset = await openAsset({ files: this.#files, entry });
-		const { solver, worlds, keyframe, dt, joints, unloaded } = settings;
-		const create = (name: 'sap' | 'mujoco'): Promise<Simulation> =>
-			Simulation.create(asset, {
+		const { solver, worlds, dt, plan } = settings;
+		const sweep = plan === undefined ? undefined : await this.#sweep(asset, plan, worlds);
+		const create = async (name: 'sap' | 'mujoco'): Promise<Simulation> => {
+			const opened = sweep?.opened ?? (await openModel(asset, settings));
+			const playback = asset.format === 'scene' ? await this.#playback(asset, opened) : undefined;
+			const made = await Simulation.create(opened, {
 				solver: name,
-				worlds: solver === 'both' ? 1 : worlds,
 				threads: 1,
 				accountsEnergy: false,
 				contactsKept: worlds > MANY_WORLDS ? 0 : MOST_CONTACTS,
 				mujoco: () => import('@mujoco/mujoco'),
-				...(keyframe !== undefined && { keyframe }),
 				...(dt !== undefined && { dt }),
-				...(joints !== undefined && { joints }),
-				...(unloaded !== undefined && { unloaded }),
 			});
+			if (playback !== undefined) this.#playbacks.set(made, playback);
+			return made;
+		};
 		const simulation = await create(solver === 'both' ? 'sap' : solver);
 		this.#simulation = simulation;
 		if (solver === 'both') this.#other = await create('mujoco');
+		this.#solver = solver === 'both' ? 'sap' : solver;
 		this.#steps = 0;
+		this.#record = new RunRecord(simulation);
 		const notes = simulation.report.toArray().map(({ message }) => message);
 		return {
 			dt: simulation.dt,
 			worlds: this.#other === undefined ? simulation.worldCount : 2,
-			notes,
+			notes: [...(sweep?.notes ?? []), ...notes],
+			...(sweep !== undefined && { sweep: { parameters: sweep.parameters, values: sweep.values } }),
 			frame: this.frame(),
 		};
 	}
@@ -124,6 +158,7 @@ export class SimulationSession {
 		await this.#running().reset();
 		await this.#other?.reset();
 		this.#steps = 0;
+		this.#record = new RunRecord(this.#running());
 		return this.frame();
 	}
 
@@ -145,6 +180,18 @@ export class SimulationSession {
 		this.#pull = undefined;
 	}
 
+	/** Tells a number of each world from now on; undefined tells none. */
+	tell(quantity: WorldQuantity | undefined): SimulationFrame {
+		this.#quantity = quantity;
+		return this.frame();
+	}
+
+	/** The run so far as `manyworlds run --record` writes it. */
+	csv(): string {
+		const { engine } = this.#running();
+		return this.#record?.csv(engine === undefined ? this.#solver : `${this.#solver} (${engine})`) ?? '';
+	}
+
 	/** A number that equal states share, as `manyworlds run` prints it. */
 	hash(): string {
 		return hashState(this.#running().state);
@@ -152,14 +199,23 @@ export class SimulationSession {
 
 	frame(): SimulationFrame {
 		const simulation = this.#running();
-		const { model, state } = simulation;
+		const { model, state, control } = simulation;
+		const dofCount = model.worldCount > 0 ? model.jointDofWorldStart[1]! : state.jointQd.length;
 		const coordinateCount = model.worldCount > 0 ? model.jointCoordWorldStart[1]! : state.jointQ.length;
 		return {
 			time: this.#steps * simulation.dt,
 			steps: this.#steps,
-			poses: this.#other === undefined ? Float32Array.from(simulation.bodyPoses) : beside(simulation, this.#other),
+			poses:
+				this.#other === undefined
+					? Float32Array.from(simulation.bodyPoses)
+					: beside(simulation.bodyPoses, this.#other.bodyPoses),
 			coordinates: state.jointQ.slice(0, coordinateCount),
+			velocities: state.jointQd.slice(0, dofCount),
+			efforts: driveEfforts(simulation),
+			targets: control.jointTargetQ.slice(0, coordinateCount),
+			energy: energyOf(model, state, 0),
 			contacts: contactRows(simulation),
+			...(this.#quantity !== undefined && { worldNumbers: worldNumbers(simulation, this.#quantity) }),
 			pull: this.#pull?.force ?? 0,
 			...(this.#other !== undefined && { difference: farthest(simulation.bodyPoses, this.#other.bodyPoses) }),
 			failures: simulation.failures.map(({ world, reason }) => ({ world, reason })),
@@ -171,21 +227,48 @@ export class SimulationSession {
 		await this.#other?.dispose();
 		this.#simulation = undefined;
 		this.#other = undefined;
+		this.#playbacks.clear();
 		this.#pull = undefined;
 	}
 
-	/** Steps; one at a time while something is pulled, as the force follows the motion. */
+	/** Steps: one at a time where somebody looks at each, or pulls, as that force follows the motion. */
 	async #step(steps: number): Promise<void> {
 		const simulation = this.#running();
-		if (this.#pull === undefined) await simulation.step(steps);
+		const playback = this.#playbacks.get(simulation);
+		const isFree = simulation.worldCount > MANY_WORLDS && this.#pull === undefined && playback === undefined;
+		const [other, first] = [this.#other, this.#steps];
+		for (let left = steps; left > 0; ) {
+			const now = isFree ? left : 1;
+			this.#pull?.apply();
+			playback?.apply(simulation.control, this.#steps, simulation.dt);
+			await simulation.step(now);
+			left -= now;
+			this.#steps += now;
+			this.#record?.add(this.#steps);
+		}
+		const others = other && this.#playbacks.get(other);
+		if (others === undefined) await other?.step(steps);
 		else {
 			for (let i = 0; i < steps; i++) {
-				this.#pull.apply();
-				await simulation.step();
+				others.apply(other!.control, first + i, other!.dt);
+				await other!.step();
 			}
 		}
-		await this.#other?.step(steps);
-		this.#steps += steps;
+	}
+
+	/** The targets that a scene plays; its start is where they say. */
+	async #playback(asset: Asset, { model, start }: OpenedModel): Promise<ControlPlayback | undefined> {
+		const { scenePlayback } = await import('./scene-playback.ts');
+		const playback = await scenePlayback(asset, model);
+		playback?.applyInitialState(start);
+		return playback;
+	}
+
+	async #sweep(asset: Asset, plan: string, worlds: number): Promise<SweepWorlds> {
+		const bytes = this.#files.get(plan);
+		if (bytes === undefined) throw new Error(`'${plan}' is not among the files`);
+		const { sweepWorlds } = await import('./sweep-worlds.ts');
+		return sweepWorlds(asset, new TextDecoder().decode(bytes), plan, worlds);
 	}
 
 	#running(): Simulation {
@@ -214,24 +297,19 @@ function isStill({ shapeBody }: Simulation['model'], shape: number): boolean {
 	return shape < 0 || shapeBody[shape]! < 0;
 }
 
-/** Poses of two robots, the second one beside the first. */
-function beside(first: Simulation, second: Simulation): Float32Array<ArrayBuffer> {
-	const [a, b] = [first.bodyPoses, second.bodyPoses];
-	const out = new Float32Array(a.length + b.length);
-	out.set(a);
-	out.set(b, a.length);
-	let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-	for (let at = 1; at < a.length; at += 7) [low, high] = [Math.min(low, a[at]!), Math.max(high, a[at]!)];
-	const apart = Math.ceil(2 * (high - low + 0.5)) / 2;
-	for (let at = a.length + 1; at < out.length; at += 7) out[at] = out[at]! + apart;
-	return out;
-}
-
-/** The largest distance between positions of poses [m]. */
-function farthest(a: Float64Array, b: Float64Array): number {
-	let most = 0;
-	for (let at = 0; at < a.length; at += 7) {
-		most = Math.max(most, Math.hypot(a[at]! - b[at]!, a[at + 1]! - b[at + 1]!, a[at + 2]! - b[at + 2]!));
+/** The model of an asset with what a person asked for; what nobody asked for is as `manyworlds run` has it. */
+async function openModel(asset: Asset, settings: SimulationSettings): Promise<OpenedModel> {
+	const { solver, worlds, keyframe, joints, unloaded, ground, gravity } = settings;
+	const opened = await modelOf(asset, {
+		worlds: solver === 'both' ? 1 : worlds,
+		...(keyframe !== undefined && { keyframe }),
+		...(joints !== undefined && { joints }),
+		...(unloaded !== undefined && { unloaded }),
+		...(ground !== undefined && { ground }),
+	});
+	if (gravity !== undefined) {
+		const { model } = opened;
+		model.setGravity(Array.from('xyz', (axis) => (axis === model.upAxis ? gravity : 0)));
 	}
-	return most;
+	return opened;
 }

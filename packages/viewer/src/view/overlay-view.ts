@@ -1,4 +1,5 @@
 import {
+	type Box3,
 	BoxGeometry,
 	type BufferGeometry,
 	Group,
@@ -10,6 +11,9 @@ import {
 	Vector3,
 } from 'three';
 import type { JointRow, RobotParts } from '../asset/asset-types.ts';
+import { drawBoxes } from './box-lines.ts';
+import { drawDrives, type PlacedJoint, perpendicular } from './drive-lines.ts';
+import { drawFilters } from './filter-lines.ts';
 import { LineCloud, type LineWriter } from './line-cloud.ts';
 import { writePose } from './pose-matrix.ts';
 import { drawSensors } from './sensor-lines.ts';
@@ -26,10 +30,15 @@ export const OVERLAYS = {
 	contacts: 'Contacts',
 	support: 'Balance',
 	sensors: 'Sensors',
+	drives: 'Drives',
+	filters: 'No contact',
+	boxes: 'Boxes',
 } as const;
 export type OverlayName = keyof typeof OVERLAYS;
 /** Those that are lines. */
-type LineOverlay = 'frames' | 'joints' | 'contacts' | 'support' | 'sensors';
+type LineOverlay = Exclude<OverlayName, SolidOverlay>;
+/** Those that have surfaces. */
+type SolidOverlay = 'colliders' | 'inertia' | 'masses';
 
 const RED = [0.9, 0.22, 0.2];
 const GREEN = [0.2, 0.7, 0.25];
@@ -48,7 +57,7 @@ export class OverlayView extends Group {
 	/** Length of axes [m]. */
 	readonly #size: number;
 	readonly #lines: Readonly<Record<LineOverlay, LineCloud>>;
-	readonly #solids: Readonly<Record<'colliders' | 'inertia' | 'masses', Group>>;
+	readonly #solids: Readonly<Record<SolidOverlay, Group>>;
 	readonly #placed: { readonly mesh: InstancedMesh; readonly link: number; readonly matrix: Matrix4 }[] = [];
 	readonly #shapes: ShapeGeometries;
 	readonly #made = new Set<OverlayName>();
@@ -57,12 +66,21 @@ export class OverlayView extends Group {
 	#poses: Float32Array;
 	#contacts: Float32Array = new Float32Array();
 	#points: Float32Array = new Float32Array();
+	#coordinates: ArrayLike<number>;
+	#targets: ArrayLike<number>;
+	readonly #boxesOf: () => ReadonlyMap<number, Box3>;
+	#boxes: ReadonlyMap<number, Box3> | undefined;
+	#selected = -1;
 
-	constructor(robot: RobotParts, size: number) {
+	/** `boxesOf` gives what each link needs of room, in its own frame; it is asked when boxes are shown first. */
+	constructor(robot: RobotParts, size: number, boxesOf: () => ReadonlyMap<number, Box3>) {
 		super();
 		this.#robot = robot;
 		this.#size = size;
 		this.#poses = robot.poses;
+		this.#coordinates = robot.coordinates;
+		this.#targets = robot.targets;
+		this.#boxesOf = boxesOf;
 		const mass = robot.links.reduce((sum, link) => sum + link.mass, 0);
 		this.meterOfNewton = (8 * size) / (9.81 * (mass || 1));
 		this.#lines = {
@@ -71,6 +89,9 @@ export class OverlayView extends Group {
 			contacts: new LineCloud(),
 			support: new LineCloud(),
 			sensors: new LineCloud(),
+			drives: new LineCloud(),
+			filters: new LineCloud(),
+			boxes: new LineCloud(),
 		};
 		this.#solids = { colliders: new Group(), inertia: new Group(), masses: new Group() };
 		this.#shapes = new ShapeGeometries(robot.meshes);
@@ -97,6 +118,18 @@ export class OverlayView extends Group {
 		this.#points = points;
 	}
 
+	/** Takes the link that a person looks at; -1 for none. */
+	select(link: number): void {
+		this.#selected = link;
+		this.setPoses(this.#poses);
+	}
+
+	/** Coordinates of joints and where drives aim [m, rad]. */
+	setCoordinates(coordinates: ArrayLike<number>, targets: ArrayLike<number> = this.#robot.targets): void {
+		this.#coordinates = coordinates;
+		this.#targets = targets;
+	}
+
 	setPoses(poses: Float32Array): void {
 		this.#poses = poses;
 		const pose = new Matrix4();
@@ -107,11 +140,21 @@ export class OverlayView extends Group {
 			mesh.setMatrixAt(0, matrix);
 			mesh.instanceMatrix.needsUpdate = true;
 		}
-		const { frames, joints, contacts, support, sensors } = this.#lines;
+		const { frames, joints, contacts, support, sensors, drives, filters, boxes } = this.#lines;
 		if (frames.visible) frames.draw((lines) => this.#drawFrames(lines));
 		if (joints.visible) joints.draw((lines) => this.#drawJoints(lines));
 		if (contacts.visible) contacts.draw((lines) => this.#drawContacts(lines));
 		if (support.visible) support.draw((lines) => drawSupport(lines, this.#robot, poses, this.#contacts, this.#size));
+		if (drives.visible) {
+			drives.draw((lines) =>
+				drawDrives(lines, this.#placedJoints(), this.#coordinates, this.#targets, 1.4 * this.#size),
+			);
+		}
+		if (filters.visible) filters.draw((lines) => drawFilters(lines, this.#robot, poses, this.#selected));
+		if (boxes.visible) {
+			this.#boxes ??= this.#boxesOf();
+			boxes.draw((lines) => drawBoxes(lines, this.#boxes!, poses));
+		}
 		if (sensors.visible) {
 			sensors.draw((lines) => drawSensors(lines, this.#robot.sensors, poses, this.#points, this.#size));
 		}
@@ -122,10 +165,10 @@ export class OverlayView extends Group {
 		return this.#lines[name].ends();
 	}
 
-	/** World positions of the corners of what is drawn as colliders, for tests. */
-	colliderCorners(): Float32Array[] {
+	/** World positions of the corners of each solid of an overlay, for tests. */
+	cornersOf(name: SolidOverlay): Float32Array[] {
 		return this.#placed
-			.filter(({ mesh }) => mesh.parent === this.#solids.colliders)
+			.filter(({ mesh }) => mesh.parent === this.#solids[name])
 			.map(({ mesh }) => {
 				const matrix = new Matrix4();
 				mesh.getMatrixAt(0, matrix);
@@ -184,7 +227,7 @@ export class OverlayView extends Group {
 	}
 
 	#place(
-		group: 'colliders' | 'inertia' | 'masses',
+		group: SolidOverlay,
 		geometry: BufferGeometry,
 		color: number,
 		link: number,
@@ -249,11 +292,7 @@ export class OverlayView extends Group {
 	}
 
 	#drawArc(lines: LineWriter, origin: Vector3, axis: Vector3, [lower, upper]: readonly [number, number]): void {
-		const across = Math.abs(axis.z) < 0.9 ? new Vector3(0, 0, 1) : new Vector3(1, 0, 0);
-		const x = across
-			.cross(axis)
-			.normalize()
-			.multiplyScalar(this.#size * 0.5);
+		const x = perpendicular(axis).multiplyScalar(this.#size * 0.5);
 		const span = Math.min(upper - lower, 2 * Math.PI);
 		const count = Math.max(2, Math.ceil((ARC_SEGMENTS * span) / (2 * Math.PI)));
 		let before: Vector3 | undefined;
@@ -288,6 +327,17 @@ export class OverlayView extends Group {
 				.applyAxisAngle(along.clone().normalize(), turn)
 				.multiplyScalar(0.4 * head);
 			lines.line(tip, tip.clone().add(back).add(barb), color);
+		}
+	}
+
+	*#placedJoints(): Generator<PlacedJoint> {
+		for (const joint of this.#robot.joints) {
+			const frame = this.#jointFrame(joint);
+			yield {
+				joint,
+				origin: new Vector3().setFromMatrixPosition(frame),
+				axes: joint.freedoms.map(({ axis }) => new Vector3(...axis).transformDirection(frame)),
+			};
 		}
 	}
 

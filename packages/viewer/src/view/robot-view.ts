@@ -1,6 +1,7 @@
 import {
+	Box3,
 	type BufferGeometry,
-	type Color,
+	Color,
 	Group,
 	InstancedMesh,
 	type Material,
@@ -15,8 +16,10 @@ import {
 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import type { OpenedAsset, RobotParts } from '../asset/asset-types.ts';
+import { packOnceDrawn } from './pack-once-drawn.ts';
 import { writePose } from './pose-matrix.ts';
 import { ShapeGeometries } from './shape-geometries.ts';
+import { type SurfaceLook, SurfaceLooks } from './surface-looks.ts';
 
 /** Something that is drawn on a link: -1 for what never moves. */
 interface Piece {
@@ -35,6 +38,9 @@ interface Batch {
 }
 
 const MIRROR = new Matrix4().makeScale(-1, 1, 1);
+const GHOST_COLOR = 0x1fa05a;
+/** Draws nothing. */
+const NOWHERE = new Matrix4().makeScale(0, 0, 0);
 /** glTF has Y up, robots have Z up. */
 const Z_UP = new Matrix4().makeRotationX(Math.PI / 2);
 
@@ -52,6 +58,15 @@ export class RobotView extends Group {
 	#poses: Float32Array = new Float32Array();
 	/** How far each world is drawn from where it is, along x and y [m]. */
 	#shifts: Float32Array = new Float32Array();
+	readonly #looks = new SurfaceLooks();
+	#look: SurfaceLook = 'plain';
+	/** Red, green and blue of each world, where worlds are told apart by colours. */
+	#colors: Float32Array | undefined;
+	/** For coloured worlds: colours of the asset would hide theirs. */
+	readonly #blank = new MeshStandardMaterial({ roughness: 0.7 });
+	#only: number | undefined;
+	#ghost: Material | undefined;
+	#hidden: ReadonlySet<number> = new Set();
 	readonly #highlight = new Group();
 	readonly #highlightMaterial = new MeshBasicMaterial({
 		color: 0x2f7bff,
@@ -69,6 +84,7 @@ export class RobotView extends Group {
 			await addGlb(batches, asset.glb, asset.linkOfNode ?? new Int32Array());
 			if (asset.robot !== undefined) addUnseen(batches, asset.robot);
 		} else if (asset.robot !== undefined) addShapes(batches, asset.robot);
+		for (const geometry of new Set(batches.all.map((batch) => batch.geometry))) packOnceDrawn(geometry);
 		return new RobotView(batches.all);
 	}
 
@@ -94,11 +110,13 @@ export class RobotView extends Group {
 		return this.#revealed < this.#batches.length;
 	}
 
-	/** Meshes that are drawn, each in one call, with the link of every instance. */
-	*instances(): Generator<{ readonly mesh: InstancedMesh; readonly links: Int32Array }> {
+	/** Meshes that are drawn, each in one call, with the link and the world of every instance. */
+	*instances(): Generator<{ readonly mesh: InstancedMesh; readonly links: Int32Array; readonly worlds: Int32Array }> {
 		for (const [index, mesh] of this.#meshes.entries()) {
 			const { pieces } = this.#batches[index]!;
-			yield { mesh, links: Int32Array.from({ length: mesh.count }, (_, i) => pieces[i % pieces.length]!.link) };
+			const links = Int32Array.from({ length: mesh.count }, (_, i) => pieces[i % pieces.length]!.link);
+			const worlds = Int32Array.from(links, (link, i) => (link < 0 ? 0 : Math.floor(i / pieces.length)));
+			yield { mesh, links, worlds };
 		}
 	}
 
@@ -119,12 +137,13 @@ export class RobotView extends Group {
 		this.#place();
 	}
 
-	/** Shows a link as selected; -1 for none. */
-	select(link: number): void {
+	/** Shows links as selected. */
+	select(links: readonly number[]): void {
+		const chosen = new Set(links);
 		this.#clearHighlight();
 		for (const { geometry, pieces, isMirrored } of this.#batches) {
 			for (const piece of pieces) {
-				if (piece.link !== link || link < 0) continue;
+				if (piece.link < 0 || !chosen.has(piece.link)) continue;
 				const mesh = new InstancedMesh(geometry, this.#highlightMaterial, 1);
 				mesh.matrixAutoUpdate = false;
 				mesh.frustumCulled = false;
@@ -136,9 +155,89 @@ export class RobotView extends Group {
 		this.#place();
 	}
 
-	/** Draws edges of triangles instead of surfaces. */
-	setWireframe(isOn: boolean): void {
-		for (const { material } of this.#batches) if ('wireframe' in material) material.wireframe = isOn;
+	/** Whether the marks of selected links are drawn. */
+	setMarked(isMarked: boolean): void {
+		this.#highlight.visible = isMarked;
+	}
+
+	/** Draws surfaces in another way. */
+	setLook(look: SurfaceLook): void {
+		this.#look = look;
+		for (const [index, mesh] of this.#meshes.entries()) mesh.material = this.#material(index);
+	}
+
+	/** The smallest box along the axes of each link that holds what is drawn on it; -1 for what never moves. */
+	linkBoxes(): Map<number, Box3> {
+		const boxes = new Map<number, Box3>();
+		const corner = new Vector3();
+		for (const { geometry, pieces } of this.#batches) {
+			const positions = geometry.getAttribute('position');
+			for (const { link, matrix } of pieces) {
+				const box = boxes.get(link) ?? new Box3();
+				for (let i = 0; i < positions.count; i++) {
+					box.expandByPoint(corner.fromBufferAttribute(positions, i).applyMatrix4(matrix));
+				}
+				boxes.set(link, box);
+			}
+		}
+		return new Map([...boxes].sort(([a], [b]) => a - b));
+	}
+
+	/** Draws all of it in one colour that lets others shine through. */
+	makeGhost(): void {
+		this.#ghost = new MeshStandardMaterial({
+			color: GHOST_COLOR,
+			transparent: true,
+			opacity: 0.45,
+			depthWrite: false,
+			polygonOffset: true,
+			polygonOffsetFactor: -1,
+		});
+		this.reveal(Number.POSITIVE_INFINITY);
+		this.setLook('plain');
+		this.setShadows(false);
+	}
+
+	/** Colours worlds: red, green and blue of each, as displays have them; undefined draws the asset as it is. */
+	setWorldColors(colors: Float32Array | undefined): void {
+		if (colors === undefined && this.#colors === undefined) return;
+		this.#colors = colors;
+		const color = new Color();
+		for (const [index, mesh] of this.#meshes.entries()) {
+			const { pieces } = this.#batches[index]!;
+			const isColored = colors !== undefined && pieces.some(({ link }) => link >= 0);
+			mesh.material = this.#material(index);
+			if (!isColored) mesh.instanceColor = null;
+			else {
+				for (let at = 0; at < mesh.count; at++) {
+					const from = 3 * Math.floor(at / pieces.length);
+					color.setRGB(colors[from] ?? 1, colors[from + 1] ?? 1, colors[from + 2] ?? 1, SRGBColorSpace);
+					mesh.setColorAt(at, color);
+				}
+				mesh.instanceColor!.needsUpdate = true;
+			}
+		}
+	}
+
+	/** Draws links no longer. */
+	hide(links: ReadonlySet<number>): void {
+		if (links.size === 0 && this.#hidden.size === 0) return;
+		this.#hidden = links;
+		this.#place();
+	}
+
+	/** Draws one world alone; undefined draws all. */
+	showOnly(world: number | undefined): void {
+		if (this.#only === world) return;
+		this.#only = world;
+		this.#place();
+	}
+
+	#material(batch: number): Material {
+		if (this.#ghost !== undefined) return this.#ghost;
+		const { material, pieces } = this.#batches[batch]!;
+		const isColored = this.#colors !== undefined && pieces.some(({ link }) => link >= 0);
+		return this.#looks.of(isColored ? this.#blank : material, this.#look);
 	}
 
 	/** Sets whether shadows are cast: many worlds go without. */
@@ -157,6 +256,9 @@ export class RobotView extends Group {
 			material.dispose();
 		}
 		for (const mesh of this.#meshes) mesh.dispose();
+		this.#looks.dispose();
+		this.#blank.dispose();
+		this.#ghost?.dispose();
 		this.#clearHighlight();
 		this.#highlightMaterial.dispose();
 		this.removeFromParent();
@@ -172,10 +274,10 @@ export class RobotView extends Group {
 			this.remove(mesh);
 			mesh.dispose();
 		}
-		this.#meshes = this.#batches.map(({ geometry, material, pieces, isMirrored }, index) => {
+		this.#meshes = this.#batches.map(({ geometry, pieces, isMirrored }, index) => {
 			// what never moves stands once, not in every world
 			const isFixed = pieces.every(({ link }) => link < 0);
-			const mesh = new InstancedMesh(geometry, material, pieces.length * (isFixed ? 1 : this.#worlds));
+			const mesh = new InstancedMesh(geometry, this.#material(index), pieces.length * (isFixed ? 1 : this.#worlds));
 			mesh.matrixAutoUpdate = false;
 			mesh.frustumCulled = false;
 			if (isMirrored) mesh.matrix.copy(MIRROR);
@@ -204,7 +306,9 @@ export class RobotView extends Group {
 				out.elements[12]! += this.#shifts[2 * world] ?? 0;
 				out.elements[13]! += this.#shifts[2 * world + 1] ?? 0;
 			}
-			if (isMirrored) out.premultiply(MIRROR);
+			const isElsewhere = this.#only !== undefined && link >= 0 && world !== this.#only;
+			if (isElsewhere || this.#hidden.has(link)) out.copy(NOWHERE);
+			else if (isMirrored) out.premultiply(MIRROR);
 			out.toArray(mesh.instanceMatrix.array, 16 * at);
 		};
 		for (const [index, mesh] of this.#meshes.entries()) {

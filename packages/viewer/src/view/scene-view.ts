@@ -18,6 +18,7 @@ import {
 	MOUSE,
 	NeutralToneMapping,
 	Object3D,
+	OrthographicCamera,
 	PCFShadowMap,
 	PerspectiveCamera,
 	Plane,
@@ -41,6 +42,7 @@ import { LineCloud } from './line-cloud.ts';
 import { LinkIdBuffer } from './link-id-buffer.ts';
 import type { OverlayView } from './overlay-view.ts';
 import type { RobotView } from './robot-view.ts';
+import type { SurfaceLook } from './surface-looks.ts';
 
 Object3D.DEFAULT_UP.set(0, 0, 1);
 CameraControls.install({
@@ -61,8 +63,11 @@ const ASLANT: readonly [number, number] = [Math.PI / 5, 1.15];
 export const SIDES = {
 	aslant: ASLANT,
 	front: [Math.PI / 2, Math.PI / 2],
+	back: [-Math.PI / 2, Math.PI / 2],
 	left: [Math.PI, Math.PI / 2],
+	right: [0, Math.PI / 2],
 	top: [0, 0],
+	below: [0, Math.PI],
 } as const satisfies Readonly<Record<string, readonly [number, number]>>;
 export type SideName = keyof typeof SIDES;
 
@@ -73,7 +78,10 @@ export type SectionAxis = 'x' | 'y' | 'z';
 export class SceneView {
 	readonly #renderer: WebGLRenderer;
 	readonly #scene = new Scene();
-	readonly #camera = new PerspectiveCamera(40, 1, 0.01, 1000);
+	readonly #perspective = new PerspectiveCamera(40, 1, 0.01, 1000);
+	/** Sees a height of two metres until it is zoomed. */
+	readonly #parallel = new OrthographicCamera(-1, 1, 1, -1, -100, 100);
+	#camera: PerspectiveCamera | OrthographicCamera = this.#perspective;
 	readonly #controls: CameraControls;
 	readonly #sun = new DirectionalLight(0xffffff, 2.2);
 	readonly #sky = new HemisphereLight(0xffffff, 0xb8bec8);
@@ -81,13 +89,15 @@ export class SceneView {
 	readonly #measure = new Group();
 	readonly #ids: LinkIdBuffer;
 	readonly #ruler = new LineCloud();
-	#isWireframe = false;
+	#look: SurfaceLook = 'plain';
 	/** What is not drawn any more. It is given up after the next picture, so that programs that both need stay. */
 	readonly #outdated: (() => void)[] = [];
 	readonly #observer: ResizeObserver;
 	#robot: RobotView | undefined;
 	#overlays: OverlayView | undefined;
+	#ghost: RobotView | undefined;
 	#isDirty = true;
+	#aspect = 1;
 	#last = 0;
 	#frame = 0;
 
@@ -138,9 +148,24 @@ export class SceneView {
 		}
 		this.#robot = robot;
 		this.#overlays = overlays;
-		robot?.setWireframe(this.#isWireframe);
+		robot?.setLook(this.#look);
 		for (const part of [robot, overlays]) if (part !== undefined) this.#scene.add(part);
 		this.invalidate();
+	}
+
+	/** Draws another look of the robot over it; undefined takes it away. */
+	setGhost(ghost: RobotView | undefined): void {
+		const before = this.#ghost;
+		before?.removeFromParent();
+		if (before !== undefined) this.#outdated.push(() => before.dispose());
+		this.#ghost = ghost;
+		if (ghost !== undefined) this.#scene.add(ghost);
+		this.invalidate();
+	}
+
+	/** Pieces of the look that is drawn over the robot; 0 without one. */
+	get ghostPieces(): number {
+		return [...(this.#ghost?.instances() ?? [])].length;
 	}
 
 	/** Has the programs made that a robot is drawn with, beside the page: asking for one that is not ready waits for it. */
@@ -176,6 +201,8 @@ export class SceneView {
 		if (box.isEmpty()) return;
 		const sphere = box.getBoundingSphere(new Sphere());
 		sphere.radius *= MARGIN;
+		// rays that are parallel begin behind the eye, which may be inside of the robot
+		[this.#parallel.near, this.#parallel.far] = [-20 * sphere.radius, 40 * sphere.radius];
 		if (!isSmooth) void this.#controls.rotateTo(ASLANT[0], ASLANT[1], false);
 		void this.#controls.fitToSphere(sphere, isSmooth);
 		// the next look at the picture is from there already
@@ -197,9 +224,35 @@ export class SceneView {
 		return this.#camera.getWorldDirection(new Vector3());
 	}
 
-	setWireframe(isOn: boolean): void {
-		this.#isWireframe = isOn;
-		this.#robot?.setWireframe(isOn);
+	setLook(look: SurfaceLook): void {
+		this.#look = look;
+		this.#robot?.setLook(look);
+		this.invalidate();
+	}
+
+	/** Whether things look equally large however far they are. */
+	get isParallel(): boolean {
+		return this.#camera === this.#parallel;
+	}
+
+	/** Looks with parallel rays, or in perspective; what is in the middle stays as large as it is. */
+	setParallel(isParallel: boolean): void {
+		if (isParallel === this.isParallel) return;
+		const halfHeight = Math.tan((this.#perspective.fov * Math.PI) / 360);
+		if (isParallel) {
+			const zoom = 1 / (halfHeight * this.#controls.distance);
+			this.#camera = this.#parallel;
+			this.#controls.camera = this.#parallel;
+			void this.#controls.zoomTo(zoom, false);
+		} else {
+			const distance = 1 / (halfHeight * this.#parallel.zoom);
+			this.#camera = this.#perspective;
+			this.#controls.camera = this.#perspective;
+			void this.#controls.zoomTo(1, false);
+			void this.#controls.dollyTo(distance, false);
+		}
+		this.#setAspect(this.#aspect);
+		this.#controls.update(0);
 		this.invalidate();
 	}
 
@@ -238,11 +291,16 @@ export class SceneView {
 
 	/** The link at a place of the canvas [CSS pixels]; -1 for none. */
 	pick(x: number, y: number): number {
+		return this.pickWorld(x, y).link;
+	}
+
+	/** The link at a place of the canvas [CSS pixels], and its world; -1 for none. */
+	pickWorld(x: number, y: number): { readonly link: number; readonly world: number } {
 		const { clientWidth, clientHeight } = this.#renderer.domElement;
-		if (this.#robot === undefined) return -1;
-		const link = this.#ids.pick(this.#robot, this.#camera, x / clientWidth, y / clientHeight);
+		if (this.#robot === undefined) return { link: -1, world: -1 };
+		const found = this.#ids.pick(this.#robot, this.#camera, x / clientWidth, y / clientHeight);
 		this.invalidate();
-		return link;
+		return found;
 	}
 
 	/** Where the surface of a link is at a place of the canvas [CSS pixels]; undefined where it is not. */
@@ -294,6 +352,23 @@ export class SceneView {
 		return counts;
 	}
 
+	/**
+	 * The link of each pixel of a `picture` of a size, rows from the top, -1 for none, and what takes points of the world to the picture:
+	 * projection times view, column by column. For tests.
+	 */
+	linkMap(width: number, height: number): { readonly links: Int32Array; readonly camera: readonly number[] } {
+		this.#setAspect(width / height);
+		this.fit(-1, false);
+		this.#robot?.reveal(Number.POSITIVE_INFINITY);
+		this.#camera.updateMatrixWorld();
+		const links =
+			this.#robot === undefined ? new Int32Array() : this.#ids.map(this.#robot, this.#camera, width, height);
+		const { projectionMatrix, matrixWorldInverse } = this.#camera;
+		const camera = new Matrix4().multiplyMatrices(projectionMatrix, matrixWorldInverse).toArray();
+		this.#resize();
+		return { links, camera };
+	}
+
 	/** A picture as PNG. */
 	async screenshot(): Promise<Blob> {
 		this.#robot?.reveal(Number.POSITIVE_INFINITY);
@@ -305,16 +380,26 @@ export class SceneView {
 
 	/** A picture of a size as PNG, whatever the size of the page. */
 	async picture(width: number, height: number): Promise<Blob> {
-		const { aspect } = this.#camera;
 		this.#renderer.setPixelRatio(1);
 		this.#renderer.setSize(width, height, false);
-		this.#camera.aspect = width / height;
-		this.#camera.updateProjectionMatrix();
+		this.#setAspect(width / height);
 		this.fit(-1, false);
 		const blob = await this.screenshot();
-		this.#camera.aspect = aspect;
 		this.#resize();
 		return blob;
+	}
+
+	/** Red, green and blue in which each world is drawn, 0 to 1; empty where worlds are not told apart by colours. */
+	worldColors(): number[][] {
+		const colors: number[][] = [];
+		for (const { mesh, worlds } of this.#robot?.instances() ?? []) {
+			const { instanceColor } = mesh;
+			if (instanceColor === null) continue;
+			worlds.forEach((world, i) => {
+				colors[world] = [...instanceColor.array.subarray(3 * i, 3 * i + 3)];
+			});
+		}
+		return colors;
 	}
 
 	/** Links that something is drawn on. */
@@ -345,6 +430,7 @@ export class SceneView {
 		cancelAnimationFrame(this.#frame);
 		this.#observer.disconnect();
 		this.setRobot(undefined, undefined);
+		this.setGhost(undefined);
 		for (const dispose of this.#outdated.splice(0)) dispose();
 		this.#ids.dispose();
 		this.#ruler.dispose();
@@ -361,6 +447,8 @@ export class SceneView {
 			for (let i = 0; i < mesh.count; i++) {
 				if (link >= 0 && links[i] !== link) continue;
 				mesh.getMatrixAt(i, matrix);
+				// what is not drawn needs no room
+				if (matrix.elements[15] === 1 && matrix.getMaxScaleOnAxis() === 0) continue;
 				box.union(own.clone().applyMatrix4(matrix.premultiply(mesh.matrix)));
 			}
 		}
@@ -434,9 +522,16 @@ export class SceneView {
 		if (width === 0 || height === 0) return;
 		this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio));
 		this.#renderer.setSize(width, height, false);
-		this.#camera.aspect = width / height;
-		this.#camera.updateProjectionMatrix();
+		this.#setAspect(width / height);
 		this.draw();
+	}
+
+	/** Width of the picture by its height. */
+	#setAspect(aspect: number): void {
+		this.#aspect = aspect;
+		this.#perspective.aspect = aspect;
+		[this.#parallel.left, this.#parallel.right] = [-aspect, aspect];
+		this.#camera.updateProjectionMatrix();
 	}
 }
 
