@@ -23,12 +23,21 @@ export class GoldenSections {
 	answer(name: string, found: readonly string[]): string {
 		if (process.env['UPDATE_GOLDEN'] === '1') {
 			this.#sections.set(name, found.join('\n'));
-			const text = [...this.#sections]
-				.sort(([a], [b]) => (a < b ? -1 : 1))
-				.map(([key, lines]) => `${HEAD}${key}\n${lines}\n`);
-			writeFileSync(this.#path, text.join('\n'));
+			this.#write();
 		}
 		return this.#sections.get(name) ?? '(no answer is committed)';
+	}
+
+	/** Leaves an answer out of the file, in an update. */
+	forget(name: string): void {
+		if (process.env['UPDATE_GOLDEN'] === '1' && this.#sections.delete(name)) this.#write();
+	}
+
+	#write(): void {
+		const text = [...this.#sections]
+			.sort(([a], [b]) => (a < b ? -1 : 1))
+			.map(([key, lines]) => `${HEAD}${key}\n${lines}\n`);
+		writeFileSync(this.#path, text.join('\n'));
 	}
 }
 

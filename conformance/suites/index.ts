@@ -32,8 +32,9 @@ import { simPairs } from './sim-pairs/index.ts';
 import { simSapProblems } from './sim-sap-problems/index.ts';
 import { simSapSteps } from './sim-sap-steps/index.ts';
 import { simSapTrajectories } from './sim-sap-trajectories/index.ts';
-import { sweepNats, sweepWays } from './sweep/index.ts';
+import { sweepNats } from './sweep/nats.ts';
 import { sweepS3 } from './sweep/s3.ts';
+import { sweepWays } from './sweep/ways.ts';
 import { usdAssets } from './usd-assets.ts';
 import { usdComposition } from './usd-composition/index.ts';
 import { usdCrate } from './usd-crate.ts';
@@ -43,6 +44,7 @@ import { usdLayers } from './usd-layers/index.ts';
 import { usdSchemas } from './usd-schemas.ts';
 import { usdValueResolution } from './usd-value-resolution.ts';
 import { usdViews } from './usd-views.ts';
+import { viewerGoldens } from './viewer-goldens/index.ts';
 import { viewerRobots } from './viewer-robots.ts';
 
 /** Every suite, in the order in which a run without a name goes through them. */
@@ -87,6 +89,7 @@ export const SUITES: readonly Suite[] = [
 	convertUsd,
 	convertGltf,
 	viewerRobots,
+	viewerGoldens,
 	pythonWheel,
 	envsGymnasium,
 	sweepWays,

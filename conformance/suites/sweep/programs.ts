@@ -165,3 +165,30 @@ export function freePort(): Promise<number> {
 		});
 	});
 }
+
+/** Starts a worker of a queue; workers four apart share a cache. */
+export function startWorker(
+	url: string,
+	folder: string,
+	index: number,
+	lease: string,
+	more: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
+): Running {
+	const cache = join(folder, `cache-${index % 4}`);
+	return start(
+		['worker', '--queue', url, '--threads', '1', '--lease', lease, '--cache', cache, ...(more.args ?? [])],
+		more.env ?? CREDENTIALS,
+	);
+}
+
+export function pause(delay: number): Promise<undefined> {
+	return new Promise((done) => setTimeout(() => done(undefined), delay));
+}
+
+export async function until(isTrue: () => boolean | Promise<boolean>, seconds: number, interval = 50): Promise<void> {
+	const end = performance.now() + 1000 * seconds;
+	while (!(await isTrue())) {
+		if (performance.now() > end) throw new Error(`nothing happened for ${seconds} s`);
+		await pause(interval);
+	}
+}

@@ -5,8 +5,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Outcome, Suite } from '../../src/suite.ts';
-import { group, planText, referenceHash, startWorker, until, writePlan } from './index.ts';
-import { freePort, kill, type Running, run, start, tableHash } from './programs.ts';
+import { group, planText, referenceHash, writePlan } from './plan.ts';
+import { freePort, kill, type Running, run, start, startWorker, tableHash, until } from './programs.ts';
 
 /** `moto_server` of PyPI, which serves the S3 interface. */
 const MOTO = process.env['MANYWORLDS_MOTO_SERVER'] ?? join(homedir(), 'moto-oracle/bin/moto_server');
