@@ -1,3 +1,4 @@
+import { CONTACT_INPUT, MU } from './contacts';
 import {
 	add,
 	all,
@@ -21,7 +22,7 @@ import {
 	without,
 } from './lanes';
 import * as problem from './newton-memory';
-import { CONTACT_INPUT, contactCount, MU, rowCount, unitCount } from './terms';
+import { contactCount, rowCount, unitCount } from './terms';
 
 /** Friction below this counts as none. */
 const NO_FRICTION: f64 = 1e-12;

@@ -8,57 +8,165 @@ import { add, all, at, div, int, isLess, mul, nmad, none, not, put, sqrt, sub } 
 
 /** Factors in place; `inverse` gets 1 over the diagonal. Gives the lanes in which a pivot is not positive. */
 export function factor(values: usize, first: usize, base: usize, inverse: usize, size: i32): v128 {
-	let isBad = none();
+	isBad = none();
 	for (let i = 0; i < size; i++) {
 		const from = int(first, i);
 		const row = values + (int(base, i) << 4);
 		// rows that begin together go up to three at a time: what they are multiplied with is the same
-		const hasSecond = i + 1 < size && int(first, i + 1) == from;
-		if (!hasSecond) {
+		if (i + 1 >= size || int(first, i + 1) != from) {
 			for (let j = from; j < i; j++) {
 				const other = values + (int(base, j) << 4);
 				const value = sub(at(row, j), product(row, other, max<i32>(from, int(first, j)), j));
 				put(row, j, mul(value, at(inverse, j)));
 			}
-			isBad = v128.or(isBad, close(row, inverse, from, i));
+			close(at(row, i), product(row, row, from, i), inverse, i);
 			continue;
 		}
 		const second = values + (int(base, i + 1) << 4);
-		const hasThird = i + 2 < size && int(first, i + 2) == from;
-		if (!hasThird) {
+		if (i + 2 >= size || int(first, i + 2) != from) {
 			for (let j = from; j < i; j++)
 				reduceTwo(row, second, values + (int(base, j) << 4), max<i32>(from, int(first, j)), j, at(inverse, j));
-			isBad = v128.or(isBad, close(row, inverse, from, i));
-			link(second, row, inverse, from, i);
+			closeTwo(row, second, inverse, from, i);
 			i++;
-			isBad = v128.or(isBad, close(second, inverse, from, i));
 			continue;
 		}
 		const third = values + (int(base, i + 2) << 4);
 		for (let j = from; j < i; j++)
 			reduceThree(row, second, third, values + (int(base, j) << 4), max<i32>(from, int(first, j)), j, at(inverse, j));
-		isBad = v128.or(isBad, close(row, inverse, from, i));
-		link(second, row, inverse, from, i);
-		link(third, row, inverse, from, i);
-		i++;
-		isBad = v128.or(isBad, close(second, inverse, from, i));
-		link(third, second, inverse, from, i);
-		i++;
-		isBad = v128.or(isBad, close(third, inverse, from, i));
+		closeThree(row, second, third, inverse, from, i);
+		i += 2;
 	}
 	return isBad;
 }
 
-/** Entry i of a row from row i, which is done. */
-function link(row: usize, other: usize, inverse: usize, from: i32, i: i32): void {
-	put(row, i, mul(sub(at(row, i), product(row, other, from, i)), at(inverse, i)));
+/** Lanes in which a pivot was not positive. */
+let isBad: v128 = f64x2.splat(0);
+
+/** The diagonal of a row whose other entries are done; `sum` is that of their squares. Gives its inverse. */
+function close(diagonal: v128, sum: v128, inverse: usize, i: i32): v128 {
+	const pivot = sub(diagonal, sum);
+	const scale = div(all(1), sqrt(pivot));
+	put(inverse, i, scale);
+	isBad = v128.or(isBad, not(isLess(none(), pivot)));
+	return scale;
 }
 
-/** The diagonal of a row whose other entries are done. */
-function close(row: usize, inverse: usize, from: i32, i: i32): v128 {
-	const pivot = sub(at(row, i), product(row, row, from, i));
-	put(inverse, i, div(all(1), sqrt(pivot)));
-	return not(isLess(none(), pivot));
+/** Diagonals of rows i and i + 1, and the entry between them. */
+function closeTwo(a: usize, b: usize, inverse: usize, from: i32, i: i32): void {
+	let evenAA = none();
+	let oddAA = none();
+	let evenAB = none();
+	let oddAB = none();
+	let evenBB = none();
+	let oddBB = none();
+	for (let k = from; k < i; k++) {
+		const x = at(a, k);
+		const y = at(b, k);
+		if ((k & 1) != 0) {
+			oddAA = add(oddAA, mul(x, x));
+			oddAB = add(oddAB, mul(y, x));
+			oddBB = add(oddBB, mul(y, y));
+		} else {
+			evenAA = add(evenAA, mul(x, x));
+			evenAB = add(evenAB, mul(y, x));
+			evenBB = add(evenBB, mul(y, y));
+		}
+	}
+	const scale = close(at(a, i), add(evenAA, oddAA), inverse, i);
+	const y = mul(sub(at(b, i), add(evenAB, oddAB)), scale);
+	put(b, i, y);
+	if ((i & 1) != 0) oddBB = add(oddBB, mul(y, y));
+	else evenBB = add(evenBB, mul(y, y));
+	close(at(b, i + 1), add(evenBB, oddBB), inverse, i + 1);
+}
+
+/** Diagonals of rows i to i + 2, and the entries between them. */
+function closeThree(a: usize, b: usize, c: usize, inverse: usize, from: i32, i: i32): void {
+	let evenAA = none();
+	let oddAA = none();
+	let evenAB = none();
+	let oddAB = none();
+	let evenAC = none();
+	let oddAC = none();
+	let k = from;
+	if ((k & 1) != 0 && k < i) {
+		const x = at(a, k);
+		oddAA = mul(x, x);
+		oddAB = mul(at(b, k), x);
+		oddAC = mul(at(c, k), x);
+		k++;
+	}
+	for (; k + 1 < i; k += 2) {
+		const even = at(a, k);
+		const odd = at(a, k + 1);
+		evenAA = add(evenAA, mul(even, even));
+		evenAB = add(evenAB, mul(at(b, k), even));
+		evenAC = add(evenAC, mul(at(c, k), even));
+		oddAA = add(oddAA, mul(odd, odd));
+		oddAB = add(oddAB, mul(at(b, k + 1), odd));
+		oddAC = add(oddAC, mul(at(c, k + 1), odd));
+	}
+	if (k < i) {
+		const even = at(a, k);
+		evenAA = add(evenAA, mul(even, even));
+		evenAB = add(evenAB, mul(at(b, k), even));
+		evenAC = add(evenAC, mul(at(c, k), even));
+	}
+	let evenBB = none();
+	let oddBB = none();
+	let evenBC = none();
+	let oddBC = none();
+	let evenCC = none();
+	let oddCC = none();
+	k = from;
+	if ((k & 1) != 0 && k < i) {
+		const y = at(b, k);
+		const z = at(c, k);
+		oddBB = mul(y, y);
+		oddBC = mul(z, y);
+		oddCC = mul(z, z);
+		k++;
+	}
+	for (; k + 1 < i; k += 2) {
+		let y = at(b, k);
+		let z = at(c, k);
+		evenBB = add(evenBB, mul(y, y));
+		evenBC = add(evenBC, mul(z, y));
+		evenCC = add(evenCC, mul(z, z));
+		y = at(b, k + 1);
+		z = at(c, k + 1);
+		oddBB = add(oddBB, mul(y, y));
+		oddBC = add(oddBC, mul(z, y));
+		oddCC = add(oddCC, mul(z, z));
+	}
+	if (k < i) {
+		const y = at(b, k);
+		const z = at(c, k);
+		evenBB = add(evenBB, mul(y, y));
+		evenBC = add(evenBC, mul(z, y));
+		evenCC = add(evenCC, mul(z, z));
+	}
+	let scale = close(at(a, i), add(evenAA, oddAA), inverse, i);
+	const y = mul(sub(at(b, i), add(evenAB, oddAB)), scale);
+	const z = mul(sub(at(c, i), add(evenAC, oddAC)), scale);
+	put(b, i, y);
+	put(c, i, z);
+	const isOdd = (i & 1) != 0;
+	if (isOdd) {
+		oddBB = add(oddBB, mul(y, y));
+		oddBC = add(oddBC, mul(z, y));
+		oddCC = add(oddCC, mul(z, z));
+	} else {
+		evenBB = add(evenBB, mul(y, y));
+		evenBC = add(evenBC, mul(z, y));
+		evenCC = add(evenCC, mul(z, z));
+	}
+	scale = close(at(b, i + 1), add(evenBB, oddBB), inverse, i + 1);
+	const w = mul(sub(at(c, i + 1), add(evenBC, oddBC)), scale);
+	put(c, i + 1, w);
+	if (isOdd) evenCC = add(evenCC, mul(w, w));
+	else oddCC = add(oddCC, mul(w, w));
+	close(at(c, i + 2), add(evenCC, oddCC), inverse, i + 2);
 }
 
 /** Entry j of two rows. */

@@ -65,9 +65,8 @@ export function constant(p: i32, which: i32): v128 {
 /** Motion without constraints of bodies that are placed, as `FreeMotion` computes it. */
 export function computeFreeMotion(): void {
 	toInside(layout.velocities, layout.v0, 1);
-	move(layout.v0);
-	computeMass();
 	computeBias(layout.v0);
+	computeMass();
 	weigh();
 	applyForces();
 	const size = layout.dofCount;
@@ -211,7 +210,6 @@ function watchEnergy(tree: i32): void {
 	if (!any(isFast)) return;
 	// forces without motion
 	for (let p = 0; p < layout.dofCount; p++) put(layout.still, p, none());
-	move(layout.still);
 	computeBias(layout.still);
 	for (let p = 0; p < layout.dofCount; p++) {
 		put(layout.right, p, sub(add(at(layout.forces, p), feedForwardOf(p)), at(layout.bias, p)));

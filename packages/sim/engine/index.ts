@@ -1,5 +1,6 @@
+import { writeForces } from './contacts';
 import { computeFreeMotion, toInside } from './free-motion';
-import { move, place } from './kinematics';
+import { move, place, startKinematics } from './kinematics';
 import {
 	abs,
 	add,
@@ -32,8 +33,9 @@ export * from './layout';
 export * from './newton-memory';
 export * from './transfer';
 
-/** First address that the host may use. */
+/** Writes what never changes. Gives the first address that the host may use. */
 export function heapStart(): usize {
+	startKinematics();
 	return __heap_base;
 }
 
@@ -66,6 +68,7 @@ export function advance(contacts: i32, extras: i32): void {
 	toInside(problem.solution, layout.velocities, -1);
 	for (let p = 0; p < layout.dofCount; p++) put(layout.velocities, p, add(at(layout.velocities, p), none()));
 	scatterState();
+	writeForces(contacts);
 }
 
 /** Work of drives: impulses times the mean of the velocities before and after. */

@@ -20,21 +20,29 @@ export function place(): void {
 	}
 }
 
+/** Axes of the world, as those of a body. */
+const identity: usize = memory.data(144, 16);
+
+/** Writes what is the same in every step. */
+export function startKinematics(): void {
+	for (let k = 0; k < 9; k++) put(identity, k, k % 4 == 0 ? all(1) : none());
+}
+
 /** A joint of one axis or none. */
 function placeSingle(joint: i32, kind: i32): void {
 	const k = layout.jointConstants + ((JOINT_CONSTANTS * joint) << 4);
 	const parent = int(layout.parentOf, joint);
-	const p = 9 * parent;
 	const isRoot = parent < 0;
-	const r00 = isRoot ? all(1) : at(layout.matrix, p);
-	const r01 = isRoot ? none() : at(layout.matrix, p + 1);
-	const r02 = isRoot ? none() : at(layout.matrix, p + 2);
-	const r10 = isRoot ? none() : at(layout.matrix, p + 3);
-	const r11 = isRoot ? all(1) : at(layout.matrix, p + 4);
-	const r12 = isRoot ? none() : at(layout.matrix, p + 5);
-	const r20 = isRoot ? none() : at(layout.matrix, p + 6);
-	const r21 = isRoot ? none() : at(layout.matrix, p + 7);
-	const r22 = isRoot ? all(1) : at(layout.matrix, p + 8);
+	const matrix = isRoot ? identity : layout.matrix + ((9 * parent) << 4);
+	const r00 = at(matrix, 0);
+	const r01 = at(matrix, 1);
+	const r02 = at(matrix, 2);
+	const r10 = at(matrix, 3);
+	const r11 = at(matrix, 4);
+	const r12 = at(matrix, 5);
+	const r20 = at(matrix, 6);
+	const r21 = at(matrix, 7);
+	const r22 = at(matrix, 8);
 	let x = at(k, 8);
 	let y = at(k, 9);
 	let z = at(k, 10);
@@ -46,13 +54,15 @@ function placeSingle(joint: i32, kind: i32): void {
 	let ez = none();
 	let ew = all(1);
 	if (!isRoot) {
-		hx = add(at(layout.position, 3 * parent), hx);
-		hy = add(at(layout.position, 3 * parent + 1), hy);
-		hz = add(at(layout.position, 3 * parent + 2), hz);
-		ex = at(layout.rotation, 4 * parent);
-		ey = at(layout.rotation, 4 * parent + 1);
-		ez = at(layout.rotation, 4 * parent + 2);
-		ew = at(layout.rotation, 4 * parent + 3);
+		const position = layout.position + ((3 * parent) << 4);
+		hx = add(at(position, 0), hx);
+		hy = add(at(position, 1), hy);
+		hz = add(at(position, 2), hz);
+		const rotation = layout.rotation + ((4 * parent) << 4);
+		ex = at(rotation, 0);
+		ey = at(rotation, 1);
+		ez = at(rotation, 2);
+		ew = at(rotation, 3);
 	}
 	let tx = at(k, 0);
 	let ty = at(k, 1);
@@ -216,33 +226,37 @@ function placeSeveral(joint: i32): void {
 }
 
 function putLinear(t: i32, ux: v128, uy: v128, uz: v128): void {
-	put(layout.twist, t, none());
-	put(layout.twist, t + 1, none());
-	put(layout.twist, t + 2, none());
-	put(layout.twist, t + 3, ux);
-	put(layout.twist, t + 4, uy);
-	put(layout.twist, t + 5, uz);
+	const twist = layout.twist + (t << 4);
+	put(twist, 0, none());
+	put(twist, 1, none());
+	put(twist, 2, none());
+	put(twist, 3, ux);
+	put(twist, 4, uy);
+	put(twist, 5, uz);
 }
 
 /** Twist of an axis through a point, about the origin of its tree. */
 function putAngular(t: i32, tree: i32, ux: v128, uy: v128, uz: v128, hx: v128, hy: v128, hz: v128): void {
-	const rx = sub(at(layout.origin, 3 * tree), hx);
-	const ry = sub(at(layout.origin, 3 * tree + 1), hy);
-	const rz = sub(at(layout.origin, 3 * tree + 2), hz);
-	put(layout.twist, t, ux);
-	put(layout.twist, t + 1, uy);
-	put(layout.twist, t + 2, uz);
-	put(layout.twist, t + 3, det(uy, rz, uz, ry));
-	put(layout.twist, t + 4, det(uz, rx, ux, rz));
-	put(layout.twist, t + 5, det(ux, ry, uy, rx));
+	const origin = layout.origin + ((3 * tree) << 4);
+	const twist = layout.twist + (t << 4);
+	const rx = sub(at(origin, 0), hx);
+	const ry = sub(at(origin, 1), hy);
+	const rz = sub(at(origin, 2), hz);
+	put(twist, 0, ux);
+	put(twist, 1, uy);
+	put(twist, 2, uz);
+	put(twist, 3, det(uy, rz, uz, ry));
+	put(twist, 4, det(uz, rx, ux, rz));
+	put(twist, 5, det(ux, ry, uy, rx));
 }
 
 /** Rotation, centre of mass and origin of a body from the point of its joint; the first centre is the tree's origin. */
 function finish(joint: i32, k: usize, ex: v128, ey: v128, ez: v128, ew: v128, hx: v128, hy: v128, hz: v128): void {
-	put(layout.rotation, 4 * joint, ex);
-	put(layout.rotation, 4 * joint + 1, ey);
-	put(layout.rotation, 4 * joint + 2, ez);
-	put(layout.rotation, 4 * joint + 3, ew);
+	const rotation = layout.rotation + ((4 * joint) << 4);
+	put(rotation, 0, ex);
+	put(rotation, 1, ey);
+	put(rotation, 2, ez);
+	put(rotation, 3, ew);
 	const xx = add(ex, ex);
 	const yy = add(ey, ey);
 	const zz = add(ez, ez);
@@ -255,35 +269,38 @@ function finish(joint: i32, k: usize, ex: v128, ey: v128, ez: v128, ew: v128, hx
 	const r20 = det(xx, ez, yy, ew);
 	const r21 = mad(yy, ez, mul(xx, ew));
 	const r22 = sub(all(1), mad(xx, ex, mul(yy, ey)));
-	const m = 9 * joint;
-	put(layout.matrix, m, r00);
-	put(layout.matrix, m + 1, r01);
-	put(layout.matrix, m + 2, r02);
-	put(layout.matrix, m + 3, r10);
-	put(layout.matrix, m + 4, r11);
-	put(layout.matrix, m + 5, r12);
-	put(layout.matrix, m + 6, r20);
-	put(layout.matrix, m + 7, r21);
-	put(layout.matrix, m + 8, r22);
+	const matrix = layout.matrix + ((9 * joint) << 4);
+	put(matrix, 0, r00);
+	put(matrix, 1, r01);
+	put(matrix, 2, r02);
+	put(matrix, 3, r10);
+	put(matrix, 4, r11);
+	put(matrix, 5, r12);
+	put(matrix, 6, r20);
+	put(matrix, 7, r21);
+	put(matrix, 8, r22);
 	let x = at(k, 14);
 	let y = at(k, 15);
 	let z = at(k, 16);
 	const cx = add(hx, dot(r00, r01, r02, x, y, z));
 	const cy = add(hy, dot(r10, r11, r12, x, y, z));
 	const cz = add(hz, dot(r20, r21, r22, x, y, z));
-	const b = 3 * joint;
-	put(layout.centre, b, cx);
-	put(layout.centre, b + 1, cy);
-	put(layout.centre, b + 2, cz);
+	const b = (3 * joint) << 4;
+	const centre = layout.centre + b;
+	put(centre, 0, cx);
+	put(centre, 1, cy);
+	put(centre, 2, cz);
 	x = at(k, 11);
 	y = at(k, 12);
 	z = at(k, 13);
-	put(layout.position, b, sub(hx, dot(r00, r01, r02, x, y, z)));
-	put(layout.position, b + 1, sub(hy, dot(r10, r11, r12, x, y, z)));
-	put(layout.position, b + 2, sub(hz, dot(r20, r21, r22, x, y, z)));
-	put(layout.pivot, b, hx);
-	put(layout.pivot, b + 1, hy);
-	put(layout.pivot, b + 2, hz);
+	const position = layout.position + b;
+	put(position, 0, sub(hx, dot(r00, r01, r02, x, y, z)));
+	put(position, 1, sub(hy, dot(r10, r11, r12, x, y, z)));
+	put(position, 2, sub(hz, dot(r20, r21, r22, x, y, z)));
+	const pivot = layout.pivot + b;
+	put(pivot, 0, hx);
+	put(pivot, 1, hy);
+	put(pivot, 2, hz);
 	const tree = int(layout.treeOf, joint);
 	if (int(layout.treeJoint, tree) != joint) return;
 	put(layout.origin, 3 * tree, cx);
@@ -293,6 +310,8 @@ function finish(joint: i32, k: usize, ex: v128, ey: v128, ez: v128, ew: v128, hx
 
 /** Twists of all bodies for velocities by degree of freedom. */
 export function move(v: usize): void {
+	const rates = layout.twistRate;
+	const twists = layout.twist;
 	for (let joint = 0; joint < layout.jointCount; joint++) {
 		const parent = int(layout.parentOf, joint);
 		let wx = none();
@@ -302,31 +321,32 @@ export function move(v: usize): void {
 		let uy = none();
 		let uz = none();
 		if (parent >= 0) {
-			wx = at(layout.twistRate, 6 * parent);
-			wy = at(layout.twistRate, 6 * parent + 1);
-			wz = at(layout.twistRate, 6 * parent + 2);
-			ux = at(layout.twistRate, 6 * parent + 3);
-			uy = at(layout.twistRate, 6 * parent + 4);
-			uz = at(layout.twistRate, 6 * parent + 5);
+			const from = rates + ((6 * parent) << 4);
+			wx = at(from, 0);
+			wy = at(from, 1);
+			wz = at(from, 2);
+			ux = at(from, 3);
+			uy = at(from, 4);
+			uz = at(from, 5);
 		}
 		const first = int(layout.placeOf, joint);
 		const count = int(layout.linearOf, joint) + int(layout.angularOf, joint);
 		for (let d = 0; d < count; d++) {
 			const rate = at(v, first - d);
-			const t = 6 * (first - d);
-			wx = mad(at(layout.twist, t), rate, wx);
-			wy = mad(at(layout.twist, t + 1), rate, wy);
-			wz = mad(at(layout.twist, t + 2), rate, wz);
-			ux = mad(at(layout.twist, t + 3), rate, ux);
-			uy = mad(at(layout.twist, t + 4), rate, uy);
-			uz = mad(at(layout.twist, t + 5), rate, uz);
+			const t = twists + ((6 * (first - d)) << 4);
+			wx = mad(at(t, 0), rate, wx);
+			wy = mad(at(t, 1), rate, wy);
+			wz = mad(at(t, 2), rate, wz);
+			ux = mad(at(t, 3), rate, ux);
+			uy = mad(at(t, 4), rate, uy);
+			uz = mad(at(t, 5), rate, uz);
 		}
-		const out = 6 * joint;
-		put(layout.twistRate, out, wx);
-		put(layout.twistRate, out + 1, wy);
-		put(layout.twistRate, out + 2, wz);
-		put(layout.twistRate, out + 3, ux);
-		put(layout.twistRate, out + 4, uy);
-		put(layout.twistRate, out + 5, uz);
+		const out = rates + ((6 * joint) << 4);
+		put(out, 0, wx);
+		put(out, 1, wy);
+		put(out, 2, wz);
+		put(out, 3, ux);
+		put(out, 4, uy);
+		put(out, 5, uz);
 	}
 }

@@ -74,7 +74,6 @@ export let centre: usize = 0;
 export let twistRate: usize = 0;
 export let acceleration: usize = 0;
 export let force: usize = 0;
-export let inertia: usize = 0;
 export let composite: usize = 0;
 /** By joint. */
 export let pivot: usize = 0;

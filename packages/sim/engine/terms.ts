@@ -1,3 +1,4 @@
+import { CONTACT_INPUT, DISTANCE, POINT0, POINT1, placeContact, STIFFNESS, TAU } from './contacts';
 import {
 	constant,
 	EFFORT,
@@ -51,15 +52,6 @@ export let rowCount: i32 = 0;
 export let unitCount: i32 = 0;
 export let contactCount: i32 = 0;
 
-/** What the host writes of each contact: frame (tangent, tangent, normal), points on both bodies, material, distance. */
-export const CONTACT_INPUT: i32 = 19;
-const POINT0: i32 = 9;
-const POINT1: i32 = 12;
-export const MU: i32 = 15;
-const STIFFNESS: i32 = 16;
-const TAU: i32 = 17;
-const DISTANCE: i32 = 18;
-
 /** A limit counts when it could be reached in so many steps at the present speed (Drake). */
 const LIMIT_WINDOW: f64 = 2;
 /** Speeds beyond this are none: the builder's default. */
@@ -75,9 +67,7 @@ export function buildTerms(count: i32, extras: i32): void {
 	store<i32>(problem.rowIsDrive, 0);
 	for (let tree = 0; tree < layout.treeCount; tree++) put(layout.isUsed, tree, none());
 	for (let c = 0; c < count; c++) {
-		// an absent contact has no normal
-		const i = problem.contactInput + ((CONTACT_INPUT * c) << 4);
-		const isThere = isLess(none(), dot(at(i, 6), at(i, 7), at(i, 8), at(i, 6), at(i, 7), at(i, 8)));
+		const isThere = placeContact(c);
 		useTree(int(problem.contactBody0, c), isThere);
 		useTree(int(problem.contactBody1, c), isThere);
 		addContact(c);

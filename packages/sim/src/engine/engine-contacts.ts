@@ -1,27 +1,28 @@
-import { type Contacts, type Model, WORLD } from '@manyworlds/model';
+import type { Contacts, Model } from '@manyworlds/model';
 import { WorldContacts } from '../collision/world-contacts.ts';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
-import { writeContactFrame } from '../sap/contact-frame.ts';
 import type { ContactMaterials } from '../sap/contact-materials.ts';
 import { ContactColumns } from './contact-columns.ts';
 import type { EngineMemory } from './engine-memory.ts';
 import type { EnginePlan } from './engine-plan.ts';
 
-/** Numbers of a contact that the kernels get: frame, points on both bodies, material, distance. */
-const CONTACT_INPUT = 19;
-const POINT0 = 9;
-const POINT1 = 12;
-const MU = 15;
-const STIFFNESS = 16;
-const TAU = 17;
-const DISTANCE = 18;
+/**
+ * Numbers of a contact that the kernels get: normal, a point in the frame of each body, friction, stiffness, relaxation time, and where
+ * between the surfaces it acts.
+ */
+const CONTACT_GIVEN = 13;
+const POINT0 = 3;
+const POINT1 = 6;
+const MU = 9;
+const STIFFNESS = 10;
+const TAU = 11;
+const SHARE = 12;
 
-/** Where the kernels have the poses of bodies; addresses in numbers. */
-export interface BodyAddresses {
-	readonly position: number;
-	readonly rotation: number;
-	readonly centre: number;
-}
+/** Numbers that the kernels make of a contact. */
+const CONTACT_INPUT = 19;
+
+/** Where a contact that acts on each surface for itself acts between them. */
+const NOT_BETWEEN = -1;
 
 /**
  * Contacts of the worlds of a group side by side, for the kernels. Contacts of lanes between the same two bodies share a
@@ -33,7 +34,6 @@ export class EngineContacts {
 	readonly #materials: ContactMaterials;
 	/** Whether contacts act at one point between the surfaces. */
 	readonly #atMidpoint: boolean;
-	readonly #bodies: BodyAddresses;
 	readonly #columns: ContactColumns;
 	/** Joint that moves each shape, counted within its world; -1 for what does not move. */
 	readonly #slotOf: Int32Array;
@@ -41,8 +41,8 @@ export class EngineContacts {
 	readonly #keyBase: number;
 	#contactCapacity = 0;
 	#columnCapacity = 0;
-	#input = 0;
-	#impulse = 0;
+	#given = 0;
+	#force = 0;
 	#body0 = 0;
 	#body1 = 0;
 	#contactColumns = 0;
@@ -52,10 +52,6 @@ export class EngineContacts {
 	/** By lane: the next contact to place, and the key of its bodies. */
 	readonly #next: Int32Array;
 	readonly #keys: Int32Array;
-	readonly #frame = new Float64Array(9);
-	readonly #point = new Float64Array(6);
-	/** Points of contacts from the centre of mass of body 0 at the start of the step, by lane; three numbers for each slot. */
-	#arms: readonly Float64Array[] = [];
 
 	constructor(
 		memory: EngineMemory,
@@ -63,13 +59,11 @@ export class EngineContacts {
 		structure: TreeStructure,
 		materials: ContactMaterials,
 		atMidpoint: boolean,
-		bodies: BodyAddresses,
 	) {
 		this.#memory = memory;
 		this.#model = structure.model;
 		this.#materials = materials;
 		this.#atMidpoint = atMidpoint;
-		this.#bodies = bodies;
 		this.#columns = new ContactColumns(plan, memory);
 		this.#slotOf = slotsOfShapes(structure, plan);
 		this.#keyBase = plan.jointCount + 1;
@@ -79,7 +73,7 @@ export class EngineContacts {
 	}
 
 	/**
-	 * Writes the contacts of the worlds of the lanes, at the poses that the kernels have. Those of world w are `rows[start[w]]`
+	 * Writes the contacts of the worlds of the lanes. Those of world w are `rows[start[w]]`
 	 * to before `rows[start[w + 1]]`. Gives the number of slots.
 	 */
 	place(worlds: Int32Array, contacts: Contacts, rows: Int32Array, start: Int32Array): number {
@@ -142,120 +136,74 @@ export class EngineContacts {
 	/** Gives a lane that repeats another its contact. */
 	#repeatContact(slot: number, from: number, to: number): void {
 		const { numbers, lanes } = this.#memory;
-		const input = this.#input + lanes * CONTACT_INPUT * slot;
-		for (let k = 0; k < lanes * CONTACT_INPUT; k += lanes) numbers[input + k + to] = numbers[input + k + from]!;
+		const given = this.#given + lanes * CONTACT_GIVEN * slot;
+		for (let k = 0; k < lanes * CONTACT_GIVEN; k += lanes) numbers[given + k + to] = numbers[given + k + from]!;
 		this.#slotRow[to]![slot] = this.#slotRow[from]![slot]!;
 	}
 
-	/** Frame, points, material and distance of a contact; zeros for a lane without it. */
+	/** Normal, points and material of a contact; zeros for a lane without it. */
 	#writeContact(slot: number, lane: number, row: number, contacts: Contacts): void {
 		const { numbers, lanes } = this.#memory;
-		const to = this.#input + lanes * CONTACT_INPUT * slot + lane;
+		const to = this.#given + lanes * CONTACT_GIVEN * slot + lane;
 		this.#slotRow[lane]![slot] = row;
 		if (row < 0) {
-			for (let k = 0; k < CONTACT_INPUT; k++) numbers[to + lanes * k] = k === STIFFNESS ? 1 : 0;
+			for (let k = 0; k < CONTACT_GIVEN; k++) numbers[to + lanes * k] = k === STIFFNESS ? 1 : 0;
 			return;
 		}
-		const { rigidNormal: normal } = contacts;
+		const { rigidNormal: normal, rigidPoint0, rigidOffset0, rigidPoint1, rigidOffset1 } = contacts;
+		const at = 3 * row;
+		for (let k = 0; k < 3; k++) {
+			numbers[to + lanes * k] = normal[at + k]!;
+			numbers[to + lanes * (POINT0 + k)] = rigidPoint0[at + k]! + rigidOffset0[at + k]!;
+			numbers[to + lanes * (POINT1 + k)] = rigidPoint1[at + k]! + rigidOffset1[at + k]!;
+		}
 		const shape0 = contacts.rigidShape0[row]!;
 		const shape1 = contacts.rigidShape1[row]!;
-		const frame = this.#frame;
-		const point = this.#point;
-		const at = 3 * row;
-		writeContactFrame(frame, 0, normal, at);
-		this.#surfacePoint(0, contacts.rigidPoint0, contacts.rigidOffset0, at, shape0, lane);
-		this.#surfacePoint(3, contacts.rigidPoint1, contacts.rigidOffset1, at, shape1, lane);
-		const x = point[0]!;
-		const y = point[1]!;
-		const z = point[2]!;
-		const dx = point[3]! - x;
-		const dy = point[4]! - y;
-		const dz = point[5]! - z;
+		this.#holdPoint(shape0, to + lanes * POINT0);
+		this.#holdPoint(shape1, to + lanes * POINT1);
 		const materials = this.#materials;
 		materials.combine(shape0, shape1);
-		const isAhead = contacts instanceof WorldContacts && contacts.isAhead[row] === 1;
-		const isMidpoint = this.#atMidpoint && !isAhead;
-		const { share } = materials;
-		for (let k = 0; k < 9; k++) numbers[to + lanes * k] = frame[k]!;
-		numbers[to + lanes * POINT0] = isMidpoint ? x + share * dx : x;
-		numbers[to + lanes * (POINT0 + 1)] = isMidpoint ? y + share * dy : y;
-		numbers[to + lanes * (POINT0 + 2)] = isMidpoint ? z + share * dz : z;
-		numbers[to + lanes * POINT1] = isMidpoint ? x + share * dx : point[3]!;
-		numbers[to + lanes * (POINT1 + 1)] = isMidpoint ? y + share * dy : point[4]!;
-		numbers[to + lanes * (POINT1 + 2)] = isMidpoint ? z + share * dz : point[5]!;
-		const arms = this.#arms[lane]!;
-		const body = this.#memory.integers[this.#body0 + slot]!;
-		const centre = this.#bodies.centre + lanes * 3 * body + lane;
-		for (let k = 0; k < 3; k++) {
-			// the world has no centre of mass: its torque is about the origin
-			arms[3 * slot + k] = numbers[to + lanes * (POINT0 + k)]! - (body < 0 ? 0 : numbers[centre + lanes * k]!);
-		}
 		numbers[to + lanes * MU] = materials.mu;
 		numbers[to + lanes * STIFFNESS] = materials.stiffness;
 		numbers[to + lanes * TAU] = materials.tau;
-		numbers[to + lanes * DISTANCE] = dx * normal[at]! + dy * normal[at + 1]! + dz * normal[at + 2]!;
+		const isAhead = contacts instanceof WorldContacts && contacts.isAhead[row] === 1;
+		numbers[to + lanes * SHARE] = this.#atMidpoint && !isAhead ? materials.share : NOT_BETWEEN;
 	}
 
-	/** World point of a contact on the surface of a body, margin included. */
-	#surfacePoint(out: number, local: Float64Array, offset: Float64Array, at: number, shape: number, lane: number): void {
-		const point = this.#point;
-		const x = local[at]! + offset[at]!;
-		const y = local[at + 1]! + offset[at + 1]!;
-		const z = local[at + 2]! + offset[at + 2]!;
-		const body = shape < 0 ? WORLD : this.#model.shapeBody[shape]!;
-		if (body < 0) {
-			point[out] = x;
-			point[out + 1] = y;
-			point[out + 2] = z;
-			return;
-		}
-		const slot = this.#slotOf[shape]!;
+	/** Puts a point of a body of no tree, which stands where the model has it, into the world. */
+	#holdPoint(shape: number, at: number): void {
+		if (shape < 0 || this.#slotOf[shape]! >= 0) return;
+		const { shapeBody, bodyQ } = this.#model;
+		const body = shapeBody[shape]!;
+		if (body < 0) return;
 		const { numbers, lanes } = this.#memory;
-		// bodies of no tree stand where the model has them
-		const isMoved = slot >= 0;
-		const { bodyQ } = this.#model;
-		const p = this.#bodies.position + lanes * 3 * slot + lane;
-		const r = this.#bodies.rotation + lanes * 4 * slot + lane;
+		const x = numbers[at]!;
+		const y = numbers[at + lanes]!;
+		const z = numbers[at + 2 * lanes]!;
 		const b = 7 * body;
-		const qx = isMoved ? numbers[r]! : bodyQ[b + 3]!;
-		const qy = isMoved ? numbers[r + lanes]! : bodyQ[b + 4]!;
-		const qz = isMoved ? numbers[r + 2 * lanes]! : bodyQ[b + 5]!;
-		const qw = isMoved ? numbers[r + 3 * lanes]! : bodyQ[b + 6]!;
+		const qx = bodyQ[b + 3]!;
+		const qy = bodyQ[b + 4]!;
+		const qz = bodyQ[b + 5]!;
+		const qw = bodyQ[b + 6]!;
 		const cx = qy * z - qz * y;
 		const cy = qz * x - qx * z;
 		const cz = qx * y - qy * x;
-		point[out] = (isMoved ? numbers[p]! : bodyQ[b]!) + x + 2 * (qw * cx + qy * cz - qz * cy);
-		point[out + 1] = (isMoved ? numbers[p + lanes]! : bodyQ[b + 1]!) + y + 2 * (qw * cy + qz * cx - qx * cz);
-		point[out + 2] = (isMoved ? numbers[p + 2 * lanes]! : bodyQ[b + 2]!) + z + 2 * (qw * cz + qx * cy - qy * cx);
+		numbers[at] = bodyQ[b]! + x + 2 * (qw * cx + qy * cz - qz * cy);
+		numbers[at + lanes] = bodyQ[b + 1]! + y + 2 * (qw * cy + qz * cx - qx * cz);
+		numbers[at + 2 * lanes] = bodyQ[b + 2]! + z + 2 * (qw * cz + qx * cy - qy * cx);
 	}
 
-	/** Forces on body 0 of each contact, with the torque about its centre of mass before the step. */
-	writeForces(force: Float64Array, slots: number, worlds: Int32Array, dts: Float64Array): void {
+	/** Writes the forces that the kernels found: on body 0 of each contact, with the torque about its centre of mass before the step. */
+	writeForces(force: Float64Array, slots: number, worlds: Int32Array): void {
 		const { numbers, lanes } = this.#memory;
 		const own = ownLanes(worlds);
 		for (let lane = 0; lane < own; lane++) {
 			const rows = this.#slotRow[lane]!;
-			const arms = this.#arms[lane]!;
 			for (let slot = 0; slot < slots; slot++) {
 				const row = rows[slot]!;
 				if (row < 0) continue;
-				const input = this.#input + lanes * CONTACT_INPUT * slot + lane;
-				const impulse = this.#impulse + lanes * 3 * slot + lane;
-				const at = 6 * row;
-				for (let k = 0; k < 3; k++) {
-					force[at + k] =
-						-(
-							numbers[input + lanes * k]! * numbers[impulse]! +
-							numbers[input + lanes * (3 + k)]! * numbers[impulse + lanes]! +
-							numbers[input + lanes * (6 + k)]! * numbers[impulse + 2 * lanes]!
-						) / dts[lane]!;
-				}
-				const rx = arms[3 * slot]!;
-				const ry = arms[3 * slot + 1]!;
-				const rz = arms[3 * slot + 2]!;
-				force[at + 3] = ry * force[at + 2]! - rz * force[at + 1]!;
-				force[at + 4] = rz * force[at]! - rx * force[at + 2]!;
-				force[at + 5] = rx * force[at + 1]! - ry * force[at]!;
+				const from = this.#force + lanes * 6 * slot + lane;
+				for (let k = 0; k < 6; k++) force[6 * row + k] = numbers[from + lanes * k]!;
 			}
 		}
 	}
@@ -263,7 +211,7 @@ export class EngineContacts {
 	/** Makes room for contacts and keeps what is written. */
 	#reserve(contacts: number, columns: number): void {
 		const memory = this.#memory;
-		const old = { capacity: this.#contactCapacity, input: this.#input };
+		const old = { capacity: this.#contactCapacity, given: this.#given };
 		const copyTable = (name: string, at: number): number => {
 			const address = memory.table(contacts + 1);
 			memory.set(name, address);
@@ -279,24 +227,22 @@ export class EngineContacts {
 			memory.set(name, address);
 			return memory.place(address);
 		};
-		this.#input = array('contactInput', CONTACT_INPUT * contacts);
-		memory.numbers.copyWithin(this.#input, old.input, old.input + memory.lanes * CONTACT_INPUT * old.capacity);
+		this.#given = array('contactGiven', CONTACT_GIVEN * contacts);
+		memory.numbers.copyWithin(this.#given, old.given, old.given + memory.lanes * CONTACT_GIVEN * old.capacity);
+		array('contactInput', CONTACT_INPUT * contacts);
+		array('contactArm', 3 * contacts);
+		this.#force = array('contactForce', 6 * contacts);
 		array('contactJacobian', 3 * columns);
 		array('contactRt', contacts);
 		array('contactRn', contacts);
 		array('contactTarget', 3 * contacts);
 		array('contactVelocity', 3 * contacts);
 		array('contactChange', 3 * contacts);
-		this.#impulse = array('contactImpulse', 3 * contacts);
+		array('contactImpulse', 3 * contacts);
 		array('contactHessian', 6 * contacts);
 		array('contactIsActive', contacts);
 		this.#contactCapacity = contacts;
 		this.#columnCapacity = columns;
-		this.#arms = Array.from({ length: memory.lanes }, (_, lane) => {
-			const arms = new Float64Array(3 * contacts);
-			arms.set(this.#arms[lane] ?? []);
-			return arms;
-		});
 		this.#slotRow = Array.from({ length: memory.lanes }, (_, lane) => {
 			const rows = new Int32Array(contacts);
 			rows.set(this.#slotRow[lane] ?? []);

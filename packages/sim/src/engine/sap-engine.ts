@@ -83,8 +83,6 @@ type Addresses = Readonly<
 		| 'targetRates'
 		| 'position'
 		| 'rotation'
-		| 'centre'
-		| 'twistRate'
 		| 'twist'
 		| 'origin'
 		| 'v0'
@@ -140,7 +138,7 @@ export class SapEngine {
 		this.#state = new EngineState(this.#memory, plan, rowsOfWorld(structure.model));
 		this.#values = new EngineValues(this.#memory, plan, structure, drives);
 		const atMidpoint = options.contactPointMode === 'contact_midpoint';
-		this.#contacts = new EngineContacts(this.#memory, plan, structure, materials, atMidpoint, this.#at);
+		this.#contacts = new EngineContacts(this.#memory, plan, structure, materials, atMidpoint);
 		this.extraRows = new ExtraRows(this.#memory);
 		this.#reserveRows(6 * plan.dofCount + 16);
 	}
@@ -217,19 +215,13 @@ export class SapEngine {
 	 * Steps a group of worlds that are prepared; `worlds` are those of its lanes. The contacts of world w are `rows[start[w]]` to
 	 * before `rows[start[w + 1]]`; their forces are written when the buffer holds some.
 	 */
-	advance(
-		worlds: Int32Array,
-		dts: Float64Array,
-		contacts: Contacts | undefined,
-		rows: Int32Array,
-		start: Int32Array,
-	): void {
+	advance(worlds: Int32Array, contacts: Contacts | undefined, rows: Int32Array, start: Int32Array): void {
 		const slots = contacts === undefined ? 0 : this.#contacts.place(worlds, contacts, rows, start);
 		const extras = this.extraRows.place();
 		if (6 * this.#plan.dofCount + extras > this.#rowCapacity) this.#reserveRows(2 * this.#rowCapacity + extras);
 		this.#exports.advance(slots, extras);
 		this.#readResults();
-		if (contacts?.rigidForce !== undefined) this.#contacts.writeForces(contacts.rigidForce, slots, worlds, dts);
+		if (contacts?.rigidForce !== undefined) this.#contacts.writeForces(contacts.rigidForce, slots, worlds);
 	}
 
 	/** Writes the state of all worlds of a group at the end of the step. */
@@ -325,7 +317,6 @@ export class SapEngine {
 			twistRate: 6 * joints,
 			acceleration: 6 * joints,
 			force: 6 * joints,
-			inertia: 10 * joints,
 			composite: 10 * joints,
 			pivot: 3 * joints,
 			frame: 4 * joints,
