@@ -39,20 +39,23 @@ export function heapStart(): usize {
 	return __heap_base;
 }
 
-/**
- * The motion of the group without constraints, whose constants are at these addresses and whose state the host has copied; `last`
- * is the last lane with a world of its own. Bodies are placed afterwards.
- */
-export function prepare(joints: usize, bodies: usize, dofs: usize, last: i32): void {
-	layout.selectGroup(joints, bodies, dofs);
-	const isSame = gatherState(last);
-	// bodies stand where the last step has left them, unless it was that of another group, or somebody moved them
-	if (!isSame || placedBy != joints) place();
-	computeFreeMotion();
+/** Bytes of the room that `prepare` takes for a group. */
+export function placementSize(): usize {
+	return layout.selectPlacement(0);
 }
 
-/** Constants of the joints by which bodies are placed at the coordinates that are there; 0 when they are not. */
-export let placedBy: usize = 0;
+/**
+ * The motion of the group without constraints, whose constants and placement are at these addresses and whose state the host has
+ * copied; `last` is the last lane with a world of its own. Bodies are placed afterwards.
+ */
+export function prepare(joints: usize, bodies: usize, dofs: usize, placement: usize, last: i32): void {
+	layout.selectGroup(joints, bodies, dofs);
+	layout.selectPlacement(placement);
+	const isSame = gatherState(last);
+	// bodies stand where the last step has left them, unless it was that of another group, or somebody moved them
+	if (!isSame || load<usize>(layout.placedBy) != joints) place();
+	computeFreeMotion();
+}
 
 /** Solves for the velocities at the end of the step, with so many contacts and rows of the host, and moves the group. */
 export function advance(contacts: i32, extras: i32): void {
@@ -62,7 +65,7 @@ export function advance(contacts: i32, extras: i32): void {
 	takeVelocities();
 	integrate();
 	place();
-	placedBy = layout.jointConstants;
+	store<usize>(layout.placedBy, layout.jointConstants);
 	move(problem.solution);
 	writeBodies();
 	toInside(problem.solution, layout.velocities, -1);

@@ -58,7 +58,6 @@ export let gravity: usize = 0;
 /** Time step of each lane. */
 export let timeSteps: usize = 0;
 export let dt: v128 = f64x2.splat(0);
-export let coordinates: usize = 0;
 export let velocities: usize = 0;
 export let bodyForces: usize = 0;
 export let forces: usize = 0;
@@ -66,15 +65,14 @@ export let feedForward: usize = 0;
 export let targets: usize = 0;
 export let targetRates: usize = 0;
 
-// kinematics by body
+// where bodies are, see `selectPlacement`
+export let coordinateCount: i32 = 0;
+export let coordinates: usize = 0;
+// by body
 export let position: usize = 0;
 export let rotation: usize = 0;
 export let matrix: usize = 0;
 export let centre: usize = 0;
-export let twistRate: usize = 0;
-export let acceleration: usize = 0;
-export let force: usize = 0;
-export let composite: usize = 0;
 /** By joint. */
 export let pivot: usize = 0;
 export let frame: usize = 0;
@@ -82,6 +80,14 @@ export let frame: usize = 0;
 export let origin: usize = 0;
 /** Six for each degree of freedom. */
 export let twist: usize = 0;
+/** Constants of the joints by which bodies are placed at the coordinates that are there; 0 when they are not. */
+export let placedBy: usize = 0;
+
+// motion by body
+export let twistRate: usize = 0;
+export let acceleration: usize = 0;
+export let force: usize = 0;
+export let composite: usize = 0;
 
 // free motion by degree of freedom
 export let v0: usize = 0;
@@ -99,6 +105,27 @@ export let hasSpinners: i32 = 0;
 export let isUsed: usize = 0;
 /** Lanes that gained energy from nothing. */
 export let gained: v128 = f64x2.splat(0);
+
+/**
+ * Takes the room in which a group has its coordinates and its bodies: those of the step before are still there, unless groups share
+ * it. Gives where it ends.
+ */
+export function selectPlacement(start: usize): usize {
+	placedBy = start;
+	coordinates = start + VECTOR;
+	position = coordinates + VECTOR * coordinateCount;
+	rotation = position + VECTOR * 3 * jointCount;
+	matrix = rotation + VECTOR * 4 * jointCount;
+	centre = matrix + VECTOR * 9 * jointCount;
+	pivot = centre + VECTOR * 3 * jointCount;
+	frame = pivot + VECTOR * 3 * jointCount;
+	origin = frame + VECTOR * 4 * jointCount;
+	twist = origin + VECTOR * 3 * treeCount;
+	return twist + VECTOR * 6 * dofCount;
+}
+
+/** Bytes of a vector of lanes. */
+const VECTOR: usize = 16;
 
 /** Takes the constants and time steps of a group. */
 export function selectGroup(joints: usize, bodies: usize, dofs: usize): void {

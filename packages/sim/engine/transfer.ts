@@ -8,7 +8,6 @@ import * as layout from './layout';
 export let coordinateStride: i32 = 0;
 export let dofStride: i32 = 0;
 export let bodyStride: i32 = 0;
-export let coordinateCount: i32 = 0;
 /** Tables: degree of freedom at each place, body of each joint, counted from the first of the world. */
 export let publicDofOf: usize = 0;
 export let publicBodyOf: usize = 0;
@@ -33,7 +32,7 @@ export let newRates: usize = 0;
 export function gatherState(last: i32): bool {
 	const coordinates = coordinateStride << 3;
 	let isSameAll = true;
-	for (let q = 0; q < coordinateCount; q++) {
+	for (let q = 0; q < layout.coordinateCount; q++) {
 		const value = beside(givenCoordinates + (q << 3), coordinates, last);
 		isSameAll = isSameAll && isSame(value, at(layout.coordinates, q));
 		put(layout.coordinates, q, value);
@@ -58,7 +57,8 @@ export function gatherState(last: i32): bool {
 /** Writes the state of the group after the step world after world. */
 export function scatterState(): void {
 	const coordinates = coordinateStride << 3;
-	for (let q = 0; q < coordinateCount; q++) apart(newCoordinates + (q << 3), coordinates, at(layout.coordinates, q));
+	for (let q = 0; q < layout.coordinateCount; q++)
+		apart(newCoordinates + (q << 3), coordinates, at(layout.coordinates, q));
 	const dofs = dofStride << 3;
 	for (let p = 0; p < layout.dofCount; p++)
 		apart(newVelocities + (int(publicDofOf, p) << 3), dofs, at(layout.velocities, p));

@@ -9,7 +9,8 @@ export interface EngineExports {
 	readonly memory: InstanceMemory;
 	readonly heapStart: () => number;
 	/** Takes addresses: numbers that are no integers are boxed when they are passed. */
-	readonly prepare: (joints: number, bodies: number, dofs: number, last: number) => void;
+	readonly prepare: (joints: number, bodies: number, dofs: number, placement: number, last: number) => void;
+	readonly placementSize: () => number;
 	readonly advance: (contacts: number, extras: number) => void;
 }
 
@@ -83,7 +84,16 @@ export class EngineMemory {
 
 	/** Sets one of the engine's variables. */
 	set(name: string, value: number): void {
-		(this.#exports as unknown as Readonly<Record<string, { value: number }>>)[name]!.value = value;
+		this.#variable(name).value = value;
+	}
+
+	/** Where an array is among `numbers` now, by the engine's variable with its address. */
+	placeOf(name: string): number {
+		return this.place(this.#variable(name).value);
+	}
+
+	#variable(name: string): { value: number } {
+		return (this.#exports as unknown as Readonly<Record<string, { value: number }>>)[name]!;
 	}
 
 	#reserve(bytes: number): number {

@@ -37,7 +37,6 @@ export class EngineState {
 		memory.set('coordinateStride', rows.coordinate);
 		memory.set('dofStride', rows.dof);
 		memory.set('bodyStride', rows.body);
-		memory.set('coordinateCount', plan.coordinateCount);
 		memory.set('publicDofOf', memory.table(plan.dof));
 		memory.set('publicBodyOf', memory.table(plan.body));
 		const addresses = PARTS.map(([name, kind]): [string, number] => {

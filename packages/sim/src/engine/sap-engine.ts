@@ -8,7 +8,7 @@ import type { FreeMotion, MotionState } from '../sap/free-motion.ts';
 import { FRICTION_SIGMA, JOINT_BETA, nearRigidBound } from '../sap/regularise.ts';
 import type { SettledSapOptions } from '../sap/sap-options.ts';
 import { EngineContacts } from './engine-contacts.ts';
-import { type EngineExports, EngineMemory, type NumberBytes } from './engine-memory.ts';
+import { type EngineExports, EngineMemory, type NumberBytes, VECTOR } from './engine-memory.ts';
 import type { EnginePlan } from './engine-plan.ts';
 import { EngineState } from './engine-state.ts';
 import { EngineValues } from './engine-values.ts';
@@ -16,6 +16,9 @@ import { ExtraRows } from './extra-rows.ts';
 
 /** Numbers that the kernels tell of each lane. */
 const RESULTS = 8;
+
+/** Room for where the bodies of all groups are, beyond which it is worth less than what it takes from the cache. */
+const MOST_PLACEMENT_BYTES = 2 ** 20;
 
 /** Relative tolerances of Newton's method that numbers of 32 bits can meet; there is no such bound for those of 64. */
 const SINGLE_TOLERANCE = { optimality: 1e-5, cost: 1e-7 };
@@ -74,17 +77,12 @@ type Addresses = Readonly<
 	Record<
 		| 'gravity'
 		| 'timeSteps'
-		| 'coordinates'
 		| 'velocities'
 		| 'bodyForces'
 		| 'forces'
 		| 'feedForward'
 		| 'targets'
 		| 'targetRates'
-		| 'position'
-		| 'rotation'
-		| 'twist'
-		| 'origin'
 		| 'v0'
 		| 'isFixed'
 		| 'mass'
@@ -111,6 +109,8 @@ export class SapEngine {
 	readonly #values: EngineValues;
 	readonly #contacts: EngineContacts;
 	readonly #state: EngineState;
+	/** Where groups have their bodies: one place for each, or one for all. */
+	readonly #placements: Int32Array;
 	/** Rows that the terms in TypeScript made, to be taken before `advance`. */
 	readonly extraRows: ExtraRows;
 	#rowCapacity = 0;
@@ -135,6 +135,7 @@ export class SapEngine {
 		this.#writeTables();
 		this.#at = this.#reserveArrays();
 		this.#writeSettings();
+		this.#placements = this.#reservePlacements();
 		this.#state = new EngineState(this.#memory, plan, rowsOfWorld(structure.model));
 		this.#values = new EngineValues(this.#memory, plan, structure, drives);
 		const atMidpoint = options.contactPointMode === 'contact_midpoint';
@@ -146,7 +147,9 @@ export class SapEngine {
 	/** Takes over the values of the model. */
 	refresh(): void {
 		this.#values.refresh();
-		this.#memory.set('placedBy', 0);
+		const { integers } = this.#memory;
+		// bodies are placed anew by them
+		for (const placement of this.#placements) integers[placement / 4] = 0;
 	}
 
 	/** Takes state and drives of a group for a step, with the gravity of the world of each lane. */
@@ -166,7 +169,8 @@ export class SapEngine {
 		const last = Math.min(lanes, this.#plan.worlds.length - lanes * group) - 1;
 		for (let lane = 0; lane < lanes; lane++) numbers[this.#at.timeSteps + lane] = dts[lane]!;
 		const values = this.#values;
-		this.#exports.prepare(values.joints(group), values.bodies(group), values.dofs(group), last);
+		const placement = this.#placements[group % this.#placements.length]!;
+		this.#exports.prepare(values.joints(group), values.bodies(group), values.dofs(group), placement, last);
 	}
 
 	/**
@@ -192,8 +196,13 @@ export class SapEngine {
 
 	#shareBodies(lane: number, world: number, { bodyQ, twist, origin }: TreeKinematics): void {
 		const plan = this.#plan;
-		const at = this.#at;
 		const { numbers, lanes } = this.#memory;
+		const at = {
+			position: this.#memory.placeOf('position'),
+			rotation: this.#memory.placeOf('rotation'),
+			twist: this.#memory.placeOf('twist'),
+			origin: this.#memory.placeOf('origin'),
+		};
 		const { worldTrees, worldStart } = this.#structure;
 		const { dof: firstDof, body: firstBody } = plan.worlds[world]!;
 		for (let slot = 0; slot < plan.jointCount; slot++) {
@@ -282,6 +291,7 @@ export class SapEngine {
 		memory.set('jointCount', plan.jointCount);
 		memory.set('dofCount', plan.dofCount);
 		memory.set('treeCount', plan.treeCount);
+		memory.set('coordinateCount', plan.coordinateCount);
 		memory.set('hasSpinners', spinners.some((joint) => joint >= 0) ? 1 : 0);
 	}
 
@@ -303,25 +313,16 @@ export class SapEngine {
 		const sizes: Readonly<Record<string, number>> = {
 			gravity: 3,
 			timeSteps: 1,
-			coordinates: plan.coordinateCount,
 			velocities: dofs,
 			bodyForces: 6 * joints,
 			forces: dofs,
 			feedForward: dofs,
 			targets: plan.coordinateCount,
 			targetRates: dofs,
-			position: 3 * joints,
-			rotation: 4 * joints,
-			matrix: 9 * joints,
-			centre: 3 * joints,
 			twistRate: 6 * joints,
 			acceleration: 6 * joints,
 			force: 6 * joints,
 			composite: 10 * joints,
-			pivot: 3 * joints,
-			frame: 4 * joints,
-			origin: 3 * plan.treeCount,
-			twist: 6 * dofs,
 			v0: dofs,
 			vStar: dofs,
 			bias: dofs,
@@ -353,6 +354,15 @@ export class SapEngine {
 		memory.set('hessianFirst', memory.table(dofs));
 		memory.set('hessianBase', memory.table(dofs));
 		return Object.fromEntries(addresses) as Addresses;
+	}
+
+	/** Groups keep where their bodies are from step to step as long as all of that is small. */
+	#reservePlacements(): Int32Array {
+		const memory = this.#memory;
+		const groups = Math.ceil(this.#plan.worlds.length / this.lanes);
+		const size = this.#exports.placementSize();
+		const count = groups * size <= MOST_PLACEMENT_BYTES ? groups : 1;
+		return Int32Array.from({ length: count }, () => memory.array(size / VECTOR));
 	}
 
 	#writeSettings(): void {
