@@ -253,28 +253,137 @@ function product(a: usize, b: usize, start: i32, end: i32): v128 {
 	return add(even, odd);
 }
 
+/** Sums of products of three rows with the same numbers, columns `start` to before `end`; even and odd columns apart. */
+function productThree(a: usize, b: usize, c: usize, x: usize, start: i32, end: i32): void {
+	let evenA = none();
+	let oddA = none();
+	let evenB = none();
+	let oddB = none();
+	let evenC = none();
+	let oddC = none();
+	let k = start;
+	if ((k & 1) != 0 && k < end) {
+		const odd = at(x, k);
+		oddA = mul(at(a, k), odd);
+		oddB = mul(at(b, k), odd);
+		oddC = mul(at(c, k), odd);
+		k++;
+	}
+	for (; k + 1 < end; k += 2) {
+		const even = at(x, k);
+		const odd = at(x, k + 1);
+		evenA = add(evenA, mul(at(a, k), even));
+		evenB = add(evenB, mul(at(b, k), even));
+		evenC = add(evenC, mul(at(c, k), even));
+		oddA = add(oddA, mul(at(a, k + 1), odd));
+		oddB = add(oddB, mul(at(b, k + 1), odd));
+		oddC = add(oddC, mul(at(c, k + 1), odd));
+	}
+	if (k < end) {
+		const even = at(x, k);
+		evenA = add(evenA, mul(at(a, k), even));
+		evenB = add(evenB, mul(at(b, k), even));
+		evenC = add(evenC, mul(at(c, k), even));
+	}
+	// those of the parity of `end` get more terms
+	const isOdd = (end & 1) != 0;
+	ownA = isOdd ? oddA : evenA;
+	otherA = isOdd ? evenA : oddA;
+	ownB = isOdd ? oddB : evenB;
+	otherB = isOdd ? evenB : oddB;
+	ownC = isOdd ? oddC : evenC;
+	otherC = isOdd ? evenC : oddC;
+}
+
+let ownA: v128 = f64x2.splat(0);
+let otherA: v128 = f64x2.splat(0);
+let ownB: v128 = f64x2.splat(0);
+let otherB: v128 = f64x2.splat(0);
+let ownC: v128 = f64x2.splat(0);
+let otherC: v128 = f64x2.splat(0);
+
+/** Whether a row begins where the two behind it do. */
+function isOfThree(first: usize, i: i32, size: i32): bool {
+	const from = int(first, i);
+	return i + 2 < size && int(first, i + 1) == from && int(first, i + 2) == from;
+}
+
 /** Solves with a factor, in place. */
 export function solve(values: usize, first: usize, base: usize, inverse: usize, size: i32, x: usize): void {
-	for (let i = 0; i < size; i++) {
-		const row = values + (int(base, i) << 4);
+	let i = 0;
+	while (i < size) {
+		const a = values + (int(base, i) << 4);
 		const from = int(first, i);
-		put(x, i, mul(sub(at(x, i), product(row, x, from, i)), at(inverse, i)));
+		if (!isOfThree(first, i, size)) {
+			put(x, i, mul(sub(at(x, i), product(a, x, from, i)), at(inverse, i)));
+			i++;
+			continue;
+		}
+		const b = values + (int(base, i + 1) << 4);
+		const c = values + (int(base, i + 2) << 4);
+		productThree(a, b, c, x, from, i);
+		const x0 = mul(sub(at(x, i), add(ownA, otherA)), at(inverse, i));
+		const sumB = add(add(ownB, mul(at(b, i), x0)), otherB);
+		const x1 = mul(sub(at(x, i + 1), sumB), at(inverse, i + 1));
+		const sumC = add(add(ownC, mul(at(c, i), x0)), add(otherC, mul(at(c, i + 1), x1)));
+		const x2 = mul(sub(at(x, i + 2), sumC), at(inverse, i + 2));
+		put(x, i, x0);
+		put(x, i + 1, x1);
+		put(x, i + 2, x2);
+		i += 3;
 	}
-	for (let i = size - 1; i >= 0; i--) {
-		const row = values + (int(base, i) << 4);
-		const value = mul(at(x, i), at(inverse, i));
-		put(x, i, value);
-		for (let j = int(first, i); j < i; j++) put(x, j, nmad(at(row, j), value, at(x, j)));
+	i = size - 1;
+	while (i >= 0) {
+		const from = int(first, i);
+		const c = values + (int(base, i) << 4);
+		const x2 = mul(at(x, i), at(inverse, i));
+		if (i < 2 || !isOfThree(first, i - 2, size)) {
+			put(x, i, x2);
+			for (let j = from; j < i; j++) put(x, j, nmad(at(c, j), x2, at(x, j)));
+			i--;
+			continue;
+		}
+		const b = values + (int(base, i - 1) << 4);
+		const a = values + (int(base, i - 2) << 4);
+		const x1 = mul(nmad(at(c, i - 1), x2, at(x, i - 1)), at(inverse, i - 1));
+		const x0 = mul(nmad(at(b, i - 2), x1, nmad(at(c, i - 2), x2, at(x, i - 2))), at(inverse, i - 2));
+		put(x, i, x2);
+		put(x, i - 1, x1);
+		put(x, i - 2, x0);
+		for (let j = from; j < i - 2; j++) put(x, j, nmad(at(a, j), x0, nmad(at(b, j), x1, nmad(at(c, j), x2, at(x, j)))));
+		i -= 3;
 	}
 }
 
 /** `out = A x` for a symmetric matrix. */
 export function multiply(values: usize, first: usize, base: usize, size: i32, x: usize, out: usize): void {
-	for (let i = 0; i < size; i++) {
-		const row = values + (int(base, i) << 4);
-		const own = at(x, i);
+	let i = 0;
+	while (i < size) {
+		const a = values + (int(base, i) << 4);
 		const from = int(first, i);
-		put(out, i, add(product(row, x, from, i), mul(at(row, i), own)));
-		for (let j = from; j < i; j++) put(out, j, add(at(out, j), mul(at(row, j), own)));
+		const x0 = at(x, i);
+		if (!isOfThree(first, i, size)) {
+			put(out, i, add(product(a, x, from, i), mul(at(a, i), x0)));
+			for (let j = from; j < i; j++) put(out, j, add(at(out, j), mul(at(a, j), x0)));
+			i++;
+			continue;
+		}
+		const b = values + (int(base, i + 1) << 4);
+		const c = values + (int(base, i + 2) << 4);
+		const x1 = at(x, i + 1);
+		const x2 = at(x, i + 2);
+		productThree(a, b, c, x, from, i);
+		const ba = at(b, i);
+		const ca = at(c, i);
+		const cb = at(c, i + 1);
+		const y0 = add(add(ownA, otherA), mul(at(a, i), x0));
+		const y1 = add(add(add(ownB, mul(ba, x0)), otherB), mul(at(b, i + 1), x1));
+		const y2 = add(add(add(ownC, mul(ca, x0)), add(otherC, mul(cb, x1))), mul(at(c, i + 2), x2));
+		put(out, i, add(add(y0, mul(ba, x1)), mul(ca, x2)));
+		put(out, i + 1, add(y1, mul(cb, x2)));
+		put(out, i + 2, y2);
+		for (let j = from; j < i; j++)
+			put(out, j, add(add(add(at(out, j), mul(at(a, j), x0)), mul(at(b, j), x1)), mul(at(c, j), x2)));
+		i += 3;
 	}
 }

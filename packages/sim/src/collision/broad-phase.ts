@@ -2,6 +2,7 @@ import { type Model, ShapeFlags } from '@manyworlds/model';
 import { groupsCollide } from '@manyworlds/model/internal';
 import { MovingParts } from '@manyworlds/worlds/internal';
 import { BodySpheres } from './body-spheres.ts';
+import { isBallOnPlane } from './narrow-phase.ts';
 import type { ShapeFrames } from './shape-frames.ts';
 
 /** How pairs of shapes whose boxes overlap are found. All ways give the same pairs in the same order. @public */
@@ -25,6 +26,8 @@ export class BroadPhase {
 	readonly #parts: MovingParts;
 	readonly #explicit: Int32Array;
 	readonly #explicitStart: Int32Array;
+	/** 1 for explicit pairs of a plane without an end and a ball. */
+	readonly #isBall: Uint8Array;
 	readonly #spheres: BodySpheres | undefined;
 	#candidates: Int32Array = new Int32Array(64);
 	#candidateCount = 0;
@@ -37,6 +40,7 @@ export class BroadPhase {
 		this.#parts = new MovingParts(frames.model);
 		[this.#explicit, this.#explicitStart] =
 			variant === 'explicit' ? pairsByWorld(frames.model, this.#parts) : [NONE, NONE];
+		this.#isBall = ballsOnPlanes(frames.model, this.#explicit);
 		if (variant === 'explicit') this.#spheres = new BodySpheres(frames, this.#explicit, this.#explicitStart);
 	}
 
@@ -93,7 +97,9 @@ export class BroadPhase {
 				else i = spheres.nextOf(at);
 				continue;
 			}
-			this.#offer(list[2 * at]!, list[2 * at + 1]!);
+			// the boxes of balls and planes without an end tell nothing: balls are measured where they are
+			if (spheres !== undefined && this.#isBall[at] === 1) this.#push(list[2 * at]!, list[2 * at + 1]!);
+			else this.#offer(list[2 * at]!, list[2 * at + 1]!);
 		}
 	}
 
@@ -194,6 +200,14 @@ export class BroadPhase {
 }
 
 const NONE = new Int32Array(0);
+
+function ballsOnPlanes(model: Model, pairs: Int32Array): Uint8Array {
+	return Uint8Array.from({ length: pairs.length / 2 }, (_, i) => {
+		const a = pairs[2 * i]!;
+		const b = pairs[2 * i + 1]!;
+		return isBallOnPlane(model, a, b) || isBallOnPlane(model, b, a) ? 1 : 0;
+	});
+}
 
 function isBefore(list: Int32Array, i: number, j: number): boolean {
 	const a = list[2 * i]!;

@@ -58,19 +58,19 @@ export class NarrowPhase {
 		const isSwapped = model.shapeType[first]! > model.shapeType[second]!;
 		const shape0 = isSwapped ? second : first;
 		const shape1 = isSwapped ? first : second;
-		if (model.shapeType[shape0] === GeoType.PLANE && this.#isBoxAbove(shape0, shape1)) return;
 		this.#near =
 			model.shapeMargin[shape0]! + model.shapeMargin[shape1]! + model.shapeGap[shape0]! + model.shapeGap[shape1]!;
 		this.#limit = this.#near;
+		if (isBallOnPlane(model, shape0, shape1)) {
+			this.#collideBall(shape0, shape1, world, bodyQ, contacts);
+			return;
+		}
+		if (model.shapeType[shape0] === GeoType.PLANE && this.#isBoxAbove(shape0, shape1)) return;
 		if (this.#frames.horizon > 0) this.#lookAhead(shape0, shape1);
 		const type0 = model.shapeType[shape0]!;
 		const type1 = model.shapeType[shape1]!;
 		if (type0 === GeoType.PLANE) {
 			if (type1 === GeoType.PLANE) return;
-			if (type1 === GeoType.SPHERE && !(model.shapeScale[3 * shape0]! > 0)) {
-				this.#collideBall(shape0, shape1, world, bodyQ, contacts);
-				return;
-			}
 			if (this.#isAbove(shape0, shape1)) return;
 		}
 		const { meshes } = this.#geometry;
@@ -104,24 +104,57 @@ export class NarrowPhase {
 		this.#collideSurface(shape0, shape1, isSurface0, world, bodyQ, contacts);
 	}
 
-	/** Writes the contact of an endless plane and a sphere, the most common pair under feet, without setting up shapes. */
+	/**
+	 * Writes the contact of an endless plane and a sphere, the most common pair under feet, without setting up shapes. The sphere is
+	 * placed only when it matters how fast it is.
+	 */
 	#collideBall(plane: number, ball: number, world: number, bodyQ: Float64Array, contacts: WorldContacts): void {
-		const { pose, rotation } = this.#frames;
-		const n = this.#normal;
-		const radius = this.#model.shapeScale[3 * ball]!;
-		let distance = 0;
-		for (let k = 0; k < 3; k++) {
-			n[k] = rotation[9 * plane + 6 + k]!;
-			distance += (pose[7 * ball + k]! - pose[7 * plane + k]!) * n[k]!;
+		const frames = this.#frames;
+		frames.place(plane);
+		const { pose, rotation } = frames;
+		const { shapeBody, shapeTransform, shapeScale } = this.#model;
+		const radius = shapeScale[3 * ball]!;
+		const body = shapeBody[ball]!;
+		// as `ShapeFrames` has it
+		let x = shapeTransform[7 * ball]!;
+		let y = shapeTransform[7 * ball + 1]!;
+		let z = shapeTransform[7 * ball + 2]!;
+		if (body >= 0) {
+			const b = 7 * body;
+			const qx = bodyQ[b + 3]!;
+			const qy = bodyQ[b + 4]!;
+			const qz = bodyQ[b + 5]!;
+			const qw = bodyQ[b + 6]!;
+			const tx = 2 * (qy * z - qz * y);
+			const ty = 2 * (qz * x - qx * z);
+			const tz = 2 * (qx * y - qy * x);
+			x = bodyQ[b]! + x + qw * tx + (qy * tz - qz * ty);
+			y = bodyQ[b + 1]! + y + qw * ty + (qz * tx - qx * tz);
+			z = bodyQ[b + 2]! + z + qw * tz + (qx * ty - qy * tx);
 		}
-		distance -= radius;
-		if (distance > this.#limit) return;
+		const nx = rotation[9 * plane + 6]!;
+		const ny = rotation[9 * plane + 7]!;
+		const nz = rotation[9 * plane + 8]!;
+		const p = 7 * plane;
+		const distance = (x - pose[p]!) * nx + (y - pose[p + 1]!) * ny + (z - pose[p + 2]!) * nz - radius;
+		if (distance > this.#near) {
+			if (!(frames.horizon > 0)) return;
+			frames.place(ball);
+			this.#lookAhead(plane, ball);
+			if (distance > this.#limit) return;
+		}
+		const n = this.#normal;
+		n[0] = nx;
+		n[1] = ny;
+		n[2] = nz;
 		const onPlane = this.#ballOnPlane;
 		const onBall = this.#ballOnBall;
-		for (let k = 0; k < 3; k++) {
-			onBall[k] = pose[7 * ball + k]! - radius * n[k]!;
-			onPlane[k] = onBall[k]! - distance * n[k]!;
-		}
+		onBall[0] = x - radius * nx;
+		onBall[1] = y - radius * ny;
+		onBall[2] = z - radius * nz;
+		onPlane[0] = onBall[0]! - distance * nx;
+		onPlane[1] = onBall[1]! - distance * ny;
+		onPlane[2] = onBall[2]! - distance * nz;
 		this.#write(plane, ball, onPlane, onBall, 0, world, bodyQ, contacts);
 	}
 
@@ -476,6 +509,11 @@ export class NarrowPhase {
 		for (let k = 0; k < 3; k++) offset[k] = length * n[k]!;
 		toBody(out, 3 * row, bodyQ, body, offset, 0, 0);
 	}
+}
+
+/** Whether a pair, the plane first, is a plane without an end and a sphere. */
+export function isBallOnPlane({ shapeType, shapeScale }: Model, plane: number, ball: number): boolean {
+	return shapeType[plane] === GeoType.PLANE && shapeType[ball] === GeoType.SPHERE && !(shapeScale[3 * plane]! > 0);
 }
 
 /** Whether the distance of two kinds takes a search, or so long that what keeps them apart is remembered. */

@@ -4,6 +4,12 @@ import type { MotionState } from '../sap/free-motion.ts';
 import type { EngineMemory } from './engine-memory.ts';
 import type { EnginePlan, WorldOffsets } from './engine-plan.ts';
 
+/** Views of the parts of an array that belong to groups, by group as they are asked for. */
+interface GroupViews {
+	readonly array: Float64Array;
+	readonly views: (Float64Array | undefined)[];
+}
+
 /** A public array: how its worlds begin, and numbers of each row. */
 interface Kind {
 	readonly offset: keyof WorldOffsets;
@@ -24,7 +30,9 @@ export class EngineState {
 	readonly #plan: EnginePlan;
 	/** Rows of each world. */
 	readonly #stride: Readonly<Record<keyof WorldOffsets, number>>;
-	readonly #views = new WeakMap<Float64Array, Float64Array[]>();
+	readonly #views = new WeakMap<Float64Array, GroupViews>();
+	/** Views of the last two arrays of each part: states take turns. */
+	readonly #recent: (GroupViews | undefined)[] = [];
 	readonly #at: Addresses;
 	/** Views of what the kernels wrote, while the memory stays where it is. */
 	#written: readonly Float64Array[] = [];
@@ -51,13 +59,13 @@ export class EngineState {
 	take(group: number, { jointF, jointAct, jointTargetQ, jointTargetQd }: DriveSource, state: MotionState): void {
 		const { doubles } = this.#memory;
 		const at = this.#at;
-		doubles.set(this.#viewOf(state.jointQ, group, COORDINATES), at.givenCoordinates);
-		doubles.set(this.#viewOf(state.jointQd, group, DOFS), at.givenVelocities);
-		doubles.set(this.#viewOf(state.bodyF, group, RATES), at.givenBodyForces);
-		doubles.set(this.#viewOf(jointF, group, DOFS), at.givenForces);
-		doubles.set(this.#viewOf(jointAct, group, DOFS), at.givenFeedForward);
-		doubles.set(this.#viewOf(jointTargetQ, group, COORDINATES), at.givenTargets);
-		doubles.set(this.#viewOf(jointTargetQd, group, DOFS), at.givenTargetRates);
+		doubles.set(this.#viewOf(0, state.jointQ, group), at.givenCoordinates);
+		doubles.set(this.#viewOf(1, state.jointQd, group), at.givenVelocities);
+		doubles.set(this.#viewOf(2, state.bodyF, group), at.givenBodyForces);
+		doubles.set(this.#viewOf(3, jointF, group), at.givenForces);
+		doubles.set(this.#viewOf(4, jointAct, group), at.givenFeedForward);
+		doubles.set(this.#viewOf(5, jointTargetQ, group), at.givenTargets);
+		doubles.set(this.#viewOf(6, jointTargetQd, group), at.givenTargetRates);
 	}
 
 	/** Copies the state of a whole group out. What no tree moves gets numbers without a meaning. */
@@ -70,10 +78,10 @@ export class EngineState {
 			return;
 		}
 		const written = this.#writtenViews();
-		this.#viewOf(out.jointQ, group, COORDINATES).set(written[0]!);
-		this.#viewOf(out.jointQd, group, DOFS).set(written[1]!);
-		this.#viewOf(out.bodyQ, group, POSES).set(written[2]!);
-		this.#viewOf(out.bodyQd, group, RATES).set(written[3]!);
+		this.#viewOf(7, out.jointQ, group).set(written[0]!);
+		this.#viewOf(8, out.jointQd, group).set(written[1]!);
+		this.#viewOf(9, out.bodyQ, group).set(written[2]!);
+		this.#viewOf(10, out.bodyQd, group).set(written[3]!);
 	}
 
 	/** Copies the state of one world of a group out. */
@@ -92,22 +100,35 @@ export class EngineState {
 		for (let i = 0; i < count; i++) to[first + i] = doubles[from + lane * count + i]!;
 	}
 
-	/** The part of a public array that belongs to the worlds of a group. */
-	#viewOf(array: Float64Array, group: number, { offset, width }: Kind): Float64Array {
-		let views = this.#views.get(array);
-		if (views === undefined) {
-			views = [];
-			this.#views.set(array, views);
+	/** What belongs to the worlds of a group of a public array, which is that of a part. */
+	#viewOf(part: number, array: Float64Array, group: number): Float64Array {
+		const recent = this.#recent;
+		let known = recent[2 * part];
+		if (known === undefined || known.array !== array) {
+			known = recent[2 * part + 1];
+			if (known === undefined || known.array !== array) known = this.#viewsOf(array);
+			recent[2 * part + 1] = recent[2 * part];
+			recent[2 * part] = known;
 		}
-		const known = views[group];
+		const { views } = known;
+		views[group] ??= this.#view(array, group, PARTS[part]![1]);
+		return views[group];
+	}
+
+	#viewsOf(array: Float64Array): GroupViews {
+		const known = this.#views.get(array);
 		if (known !== undefined) return known;
+		const made = { array, views: [] };
+		this.#views.set(array, made);
+		return made;
+	}
+
+	#view(array: Float64Array, group: number, { offset, width }: Kind): Float64Array {
 		const { worlds } = this.#plan;
 		const { lanes } = this.#memory;
 		const last = Math.min(lanes * (group + 1), worlds.length) - 1;
 		const start = width * worlds[lanes * group]![offset];
-		const view = array.subarray(start, width * (worlds[last]![offset] + this.#stride[offset]));
-		views[group] = view;
-		return view;
+		return array.subarray(start, width * (worlds[last]![offset] + this.#stride[offset]));
 	}
 
 	#writtenViews(): readonly Float64Array[] {
