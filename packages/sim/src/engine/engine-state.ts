@@ -34,8 +34,8 @@ export class EngineState {
 	/** Views of the last two arrays of each part: states take turns. */
 	readonly #recent: (GroupViews | undefined)[] = [];
 	readonly #at: Addresses;
-	/** Views of what the kernels wrote, while the memory stays where it is. */
-	#written: readonly Float64Array[] = [];
+	/** Views of what the kernels wrote, by the number of worlds, while the memory stays where it is. */
+	readonly #written: (readonly Float64Array[] | undefined)[] = [];
 
 	/** `rows` are those of a world in the model. */
 	constructor(memory: EngineMemory, plan: EnginePlan, rows: Readonly<Record<keyof WorldOffsets, number>>) {
@@ -59,29 +59,22 @@ export class EngineState {
 	take(group: number, { jointF, jointAct, jointTargetQ, jointTargetQd }: DriveSource, state: MotionState): void {
 		const { doubles } = this.#memory;
 		const at = this.#at;
-		doubles.set(this.#viewOf(0, state.jointQ, group), at.givenCoordinates);
-		doubles.set(this.#viewOf(1, state.jointQd, group), at.givenVelocities);
-		doubles.set(this.#viewOf(2, state.bodyF, group), at.givenBodyForces);
-		doubles.set(this.#viewOf(3, jointF, group), at.givenForces);
-		doubles.set(this.#viewOf(4, jointAct, group), at.givenFeedForward);
-		doubles.set(this.#viewOf(5, jointTargetQ, group), at.givenTargets);
-		doubles.set(this.#viewOf(6, jointTargetQd, group), at.givenTargetRates);
+		doubles.set(this.#viewOf(Part.COORDINATES, state.jointQ, group), at.givenCoordinates);
+		doubles.set(this.#viewOf(Part.VELOCITIES, state.jointQd, group), at.givenVelocities);
+		doubles.set(this.#viewOf(Part.BODY_FORCES, state.bodyF, group), at.givenBodyForces);
+		doubles.set(this.#viewOf(Part.FORCES, jointF, group), at.givenForces);
+		doubles.set(this.#viewOf(Part.FEED_FORWARD, jointAct, group), at.givenFeedForward);
+		doubles.set(this.#viewOf(Part.TARGETS, jointTargetQ, group), at.givenTargets);
+		doubles.set(this.#viewOf(Part.TARGET_RATES, jointTargetQd, group), at.givenTargetRates);
 	}
 
 	/** Copies the state of a whole group out. What no tree moves gets numbers without a meaning. */
 	give(group: number, out: State): void {
-		const { lanes } = this.#memory;
-		const isWhole = lanes * (group + 1) <= this.#plan.worlds.length;
-		if (!isWhole) {
-			for (let world = lanes * group; world < this.#plan.worlds.length; world++)
-				this.giveWorld(world - lanes * group, world, out);
-			return;
-		}
-		const written = this.#writtenViews();
-		this.#viewOf(7, out.jointQ, group).set(written[0]!);
-		this.#viewOf(8, out.jointQd, group).set(written[1]!);
-		this.#viewOf(9, out.bodyQ, group).set(written[2]!);
-		this.#viewOf(10, out.bodyQd, group).set(written[3]!);
+		const written = this.#writtenViews(group);
+		this.#viewOf(Part.NEW_COORDINATES, out.jointQ, group).set(written[0]!);
+		this.#viewOf(Part.NEW_VELOCITIES, out.jointQd, group).set(written[1]!);
+		this.#viewOf(Part.NEW_POSES, out.bodyQ, group).set(written[2]!);
+		this.#viewOf(Part.NEW_RATES, out.bodyQd, group).set(written[3]!);
 	}
 
 	/** Copies the state of one world of a group out. */
@@ -131,20 +124,39 @@ export class EngineState {
 		return array.subarray(start, width * (worlds[last]![offset] + this.#stride[offset]));
 	}
 
-	#writtenViews(): readonly Float64Array[] {
+	/** Views of what the kernels wrote for the worlds of a group; the last one may have fewer. */
+	#writtenViews(group: number): readonly Float64Array[] {
 		const { doubles, lanes } = this.#memory;
-		if (this.#written[0]?.buffer !== doubles.buffer) {
-			this.#written = PARTS.slice(-4).map(([name, { offset, width }]) => {
+		const count = Math.min(lanes, this.#plan.worlds.length - lanes * group);
+		let known = this.#written[count];
+		if (known === undefined || known[0]!.buffer !== doubles.buffer) {
+			known = PARTS.slice(Part.NEW_COORDINATES).map(([name, { offset, width }]) => {
 				const start = this.#at[name];
-				return doubles.subarray(start, start + lanes * width * this.#stride[offset]);
+				return doubles.subarray(start, start + count * width * this.#stride[offset]);
 			});
+			this.#written[count] = known;
 		}
-		return this.#written;
+		return known;
 	}
 }
 
 /** Where they stand in the memory; addresses in numbers. */
 type Addresses = Readonly<Record<(typeof PARTS)[number][0], number>>;
+
+/** Numbers of {@link PARTS}. */
+const Part = {
+	COORDINATES: 0,
+	VELOCITIES: 1,
+	BODY_FORCES: 2,
+	FORCES: 3,
+	FEED_FORWARD: 4,
+	TARGETS: 5,
+	TARGET_RATES: 6,
+	NEW_COORDINATES: 7,
+	NEW_VELOCITIES: 8,
+	NEW_POSES: 9,
+	NEW_RATES: 10,
+} as const;
 
 /** Copies of public arrays in the memory of the kernels; the last four are what they write. */
 const PARTS = [
