@@ -26,6 +26,9 @@ export class BodySpheres {
 	readonly #placed: Float64Array;
 	/** 1 for the pairs of parts of the run at hand that may touch. */
 	readonly #isNear: Uint8Array;
+	/** Stretches of pairs of shapes of the run that was placed last whose parts may touch, ascending: where each begins and ends. */
+	readonly near: Int32Array;
+	nearCount = 0;
 	/** Largest sum of margin and gap of a shape [m]. */
 	#nearest = 0;
 	readonly #point = new Float64Array(3);
@@ -41,6 +44,7 @@ export class BodySpheres {
 		this.#normals = new Float64Array(3 * body.length);
 		this.#placed = new Float64Array(PART * longestRun(partStart));
 		this.#isNear = new Uint8Array(longestRun(pairStart));
+		this.near = new Int32Array(2 * longestRun(this.#plan.stretchStart));
 		this.refresh();
 	}
 
@@ -78,6 +82,23 @@ export class BodySpheres {
 			} else isApart = dx * dx + dy * dy + dz * dz > reach * reach;
 			this.#isNear[i - start] = isApart ? 0 : 1;
 		}
+		this.#gather(run);
+	}
+
+	/** Lists the stretches of a run whose parts may touch. */
+	#gather(run: number): void {
+		const { stretchStart, stretches, pairOf, next } = this.#plan;
+		const isNear = this.#isNear;
+		const near = this.near;
+		let count = 0;
+		for (let i = stretchStart[run]!, end = stretchStart[run + 1]!; i < end; i++) {
+			const pair = stretches[i]!;
+			if (isNear[pairOf[pair]!] === 0) continue;
+			near[2 * count] = pair;
+			near[2 * count + 1] = next[pair]!;
+			count++;
+		}
+		this.nearCount = count;
 	}
 
 	/** Whether the shapes of a pair may touch, by its number in the list; for the run that was placed last. */
@@ -220,6 +241,9 @@ interface PartPlan {
 	readonly pairOf: Int32Array;
 	/** Pair of shapes where those of the same parts as each pair end, or its run. */
 	readonly next: Int32Array;
+	/** First pair of each stretch of pairs of the same parts; those of run r are `stretchStart[r]` to before `stretchStart[r + 1]`. */
+	readonly stretchStart: Int32Array;
+	readonly stretches: Int32Array;
 }
 
 function planParts(model: Model, shapePairs: Int32Array, start: Int32Array): PartPlan {
@@ -251,6 +275,8 @@ function planParts(model: Model, shapePairs: Int32Array, start: Int32Array): Par
 	const pairStart = [0];
 	const pairs: number[] = [];
 	const planeEnd: number[] = [];
+	const stretchStart = [0];
+	const stretches: number[] = [];
 	const pairOf = new Int32Array(shapePairs.length / 2);
 	const next = new Int32Array(shapePairs.length / 2);
 	for (let run = 0; run + 1 < start.length; run++) {
@@ -285,8 +311,10 @@ function planParts(model: Model, shapePairs: Int32Array, start: Int32Array): Par
 			const isLast = i + 1 === start[run + 1]! || pairOf[i + 1] !== pairOf[i];
 			next[i] = isLast ? i + 1 : next[i + 1]!;
 		}
+		for (let i = start[run]!; i < start[run + 1]!; i = next[i]!) stretches.push(i);
 		partStart.push(parts.length);
 		pairStart.push(pairs.length / 2);
+		stretchStart.push(stretches.length);
 	}
 	return {
 		body: Int32Array.from(body),
@@ -299,6 +327,8 @@ function planParts(model: Model, shapePairs: Int32Array, start: Int32Array): Par
 		planeEnd: Int32Array.from(planeEnd),
 		pairOf,
 		next,
+		stretchStart: Int32Array.from(stretchStart),
+		stretches: Int32Array.from(stretches),
 	};
 }
 

@@ -60,7 +60,9 @@ export class BroadPhase {
 		const start = this.#explicitStart;
 		const run = world === 0 && start[0] === start[1] ? start.length - 2 : world;
 		this.#spheres.place(run);
-		this.#fromList(world, this.#spheres, run);
+		const hasGlobals = world === 0 && run === world && start[start.length - 2] !== start[start.length - 1];
+		if (hasGlobals) this.#fromList(world, this.#spheres);
+		else this.#fromStretches(this.#spheres);
 		return this.count;
 	}
 
@@ -79,8 +81,14 @@ export class BroadPhase {
 		return this.count;
 	}
 
-	/** Pairs of a world whose boxes overlap, of a run without those whose parts are apart. */
-	#fromList(world: number, spheres?: BodySpheres, run = -1): void {
+	/** Pairs of the run that was placed whose parts may touch. */
+	#fromStretches(spheres: BodySpheres): void {
+		const { near, nearCount } = spheres;
+		for (let k = 0; k < nearCount; k++) for (let i = near[2 * k]!; i < near[2 * k + 1]!; i++) this.#offerNear(i);
+	}
+
+	/** Pairs of a world and those of globals, without pairs of the world whose parts are apart. */
+	#fromList(world: number, spheres?: BodySpheres): void {
 		const list = this.#explicit;
 		const start = this.#explicitStart;
 		// both runs ascend: merge them
@@ -91,16 +99,18 @@ export class BroadPhase {
 		while (i < iEnd || j < jEnd) {
 			const takeGlobal = j < jEnd && (i >= iEnd || isBefore(list, j, i));
 			const at = takeGlobal ? j++ : i++;
-			const isPlaced = takeGlobal === (run !== world);
-			if (spheres !== undefined && isPlaced && !spheres.isNear(at)) {
-				if (takeGlobal) j = spheres.nextOf(at);
-				else i = spheres.nextOf(at);
-				continue;
-			}
-			// the boxes of balls and planes without an end tell nothing: balls are measured where they are
-			if (spheres !== undefined && this.#isBall[at] === 1) this.#push(list[2 * at]!, list[2 * at + 1]!);
-			else this.#offer(list[2 * at]!, list[2 * at + 1]!);
+			if (spheres === undefined) this.#offer(list[2 * at]!, list[2 * at + 1]!);
+			else if (takeGlobal || spheres.isNear(at)) this.#offerNear(at);
+			else i = spheres.nextOf(at);
 		}
+	}
+
+	/** Takes an explicit pair whose boxes overlap. Those of balls and planes without an end tell nothing: balls are measured where they are. */
+	#offerNear(pair: number): void {
+		const a = this.#explicit[2 * pair]!;
+		const b = this.#explicit[2 * pair + 1]!;
+		if (this.#isBall[pair] === 1) this.#push(a, b);
+		else this.#offer(a, b);
 	}
 
 	/** Shapes of a world that collide, and the global ones, ascending. */
