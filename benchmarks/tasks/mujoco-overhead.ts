@@ -20,7 +20,8 @@ interface Walker {
 
 /**
  * What the solver takes beyond the bare engine, as a part of it: bursts of both in one process in turn, by processor time,
- * as the middle of the ratios of neighbours. `engine with bodies` is the bare engine that is asked for poses and
+ * as the middle of the ratios of neighbours. `runs of four` writes bodies after every fourth step, as a `WorldRunner`
+ * that is told to take four does. `engine with bodies` is the bare engine that is asked for poses and
  * velocities of bodies after each step, which are those before it otherwise; nothing is copied out.
  */
 export function overheadTask(scene: MujocoScene, worlds: number): BenchTask {
@@ -29,7 +30,7 @@ export function overheadTask(scene: MujocoScene, worlds: number): BenchTask {
 		name: `overhead-${scene.name}-${worlds}`,
 		title: `what a step takes beyond the bare engine in ${worlds} ${worlds === 1 ? 'world' : 'worlds'}: ${scene.words}`,
 		rates: [],
-		figures: ['joints only', 'with bodies', 'engine with bodies'].map((name) => ({
+		figures: ['joints only', 'runs of four', 'with bodies', 'engine with bodies'].map((name) => ({
 			fact: `${name} [%]`,
 			unit: `% ${name}`,
 		})),
@@ -43,8 +44,9 @@ function prepare(module: MujocoModule, scene: MujocoScene, worlds: number): Prep
 	const rounds = Math.max(LEAST_ROUNDS, Math.round((ROUNDS * BURST) / (steps * worlds)));
 	const bare = bareWalker(module, scene, worlds, steps, false);
 	const walkers = [
-		solverWalker(module, scene, worlds, steps, false),
-		solverWalker(module, scene, worlds, steps, true),
+		solverWalker(module, scene, worlds, steps, 'joints only'),
+		solverWalker(module, scene, worlds, steps, 'runs of four'),
+		solverWalker(module, scene, worlds, steps, 'with bodies'),
 		bareWalker(module, scene, worlds, steps, true),
 	];
 	return {
@@ -72,26 +74,31 @@ function prepare(module: MujocoModule, scene: MujocoScene, worlds: number): Prep
 	};
 }
 
+/** A step whose bodies nobody reads, and one whose bodies are read. */
+const PASSING = { bodies: false };
+const SEEN = { bodies: true };
+
 function solverWalker(
 	module: MujocoModule,
 	scene: MujocoScene,
 	worlds: number,
 	steps: number,
-	updateBodies: boolean,
+	name: 'joints only' | 'runs of four' | 'with bodies',
 ): Walker {
 	const model = scene.make(worlds);
-	const solver = new SolverMujoco(module, model, { updateBodies });
+	const solver = new SolverMujoco(module, model, { updateBodies: name !== 'joints only' });
 	const control = new Control(model);
 	const start = new State(model);
 	let [now, next] = [new State(model), new State(model)];
 	return {
-		name: updateBodies ? 'with bodies' : 'joints only',
+		name,
 		burst: () => {
 			now.assign(start);
 			solver.reset(now);
 			const before = usedTime();
 			for (let i = 0; i < steps; i++) {
-				solver.step(now, next, control, undefined, DT);
+				const isPassing = name === 'runs of four' && i % 4 !== 3;
+				solver.step(now, next, control, undefined, DT, isPassing ? PASSING : SEEN);
 				[now, next] = [next, now];
 			}
 			return usedTime() - before;

@@ -17,7 +17,7 @@ export class DataViews {
 
 	/** Live views, checked. */
 	get current(): Views {
-		if (this.#views.xfrcApplied.byteLength === 0) this.#views = this.#take();
+		if (this.#views.xfrcApplied.length === 0) this.#views = this.#take();
 		return this.#views;
 	}
 

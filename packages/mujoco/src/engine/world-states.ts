@@ -1,4 +1,5 @@
 import type { IndexRange } from '@manyworlds/model/internal';
+import { BULK } from './copy-runs.ts';
 import type { DataViews, Views } from './data-views.ts';
 
 /**
@@ -88,7 +89,9 @@ export class WorldStates {
 	#fetch({ block, time }: Views, part: Float64Array, world: number): void {
 		const row = world - this.#first;
 		const at = row * this.#size + (part.byteOffset - block.byteOffset) / 8;
-		part.set(this.#numbers.subarray(at, at + part.length));
+		const numbers = this.#numbers;
+		if (part.length < BULK) for (let i = 0; i < part.length; i++) part[i] = numbers[at + i]!;
+		else part.set(numbers.subarray(at, at + part.length));
 		time[0] = this.#times[row]!;
 		this.#loaded = world;
 	}

@@ -132,7 +132,7 @@ export class ControlSync {
 		}
 		for (const { joint, isFree, dof: first, qvel: start } of turning) {
 			// wrenches of free joints act on the body instead, at its centre of mass
-			if (isFree) qfrc.fill(0, start, start + 6);
+			if (isFree) for (let i = start; i < start + 6; i++) qfrc[i] = 0;
 			else if (isHeld[first + dofs] === 1) qfrc.fill(0, start, start + 3);
 			else {
 				this.#ballVelocity(joint + this.#shift.joint(world), state.jointQ, jointF, first + dofs);

@@ -169,12 +169,22 @@ export class SolverMujoco implements Solver {
 			}
 			coordinates.pull(world, after.qpos, after.qvel, stateIn, stateOut);
 			readForces(this.compiled, world, stateOut);
-			if (updateBodies) bodies.update(world, stateOut);
 			if (options.work === undefined) continue;
+			if (updateBodies) bodies.update(world, stateOut);
 			const work = driveWork.end(after.qvel, ownDt);
 			options.work[world]! += work + appliedWork(this.model, drive.jointF, stateIn, stateOut, world, ownDt);
 		}
+		if (updateBodies && options.work === undefined) this.#placeAll(start, end, mask, stateOut);
 		this.#step++;
+	}
+
+	/** Bodies of all worlds in one go, which takes less time than in turn with the steps: the engine drives this code out of caches. */
+	#placeAll(start: number, end: number, mask: StepOptions['mask'], state: State): void {
+		const { bodies } = this.#engine;
+		const { fault } = this.outcome;
+		for (let world = start; world < end; world++) {
+			if ((mask === undefined || mask[world]) && fault[world] === WorldFault.NONE) bodies.update(world, state);
+		}
 	}
 
 	#setTimestep(dt: number): void {
