@@ -33,7 +33,8 @@ export function taskLines(summary: TaskSummary): string[] {
 }
 
 function contenderLine(task: string, summary: ContenderSummary): string {
-	const { contender, trouble, medianMs, bestMs, cpuMs, rates, peakMB, heldMB, oursFaster, oursFasterCpu } = summary;
+	const { contender, trouble, medianMs, bestMs, cpuMs, rates, figures, peakMB, heldMB, oursFaster, oursFasterCpu } =
+		summary;
 	if (trouble !== undefined || medianMs === undefined || bestMs === undefined) {
 		return `${row([task, contender]).trimEnd()}  no figures: ${trouble}`;
 	}
@@ -44,7 +45,7 @@ function contenderLine(task: string, summary: ContenderSummary): string {
 		medianMs.toFixed(1),
 		bestMs.toFixed(1),
 		cpuMs?.toFixed(1) ?? '',
-		rateTexts.join(', '),
+		[...rateTexts, ...Object.entries(figures ?? {}).map(([unit, figure]) => `${figure.toFixed(1)} ${unit}`)].join(', '),
 		peakMB?.toFixed(0) ?? '',
 		heldMB?.toFixed(0) ?? '',
 		oursFaster === undefined ? '' : `x${oursFaster.toFixed(2)}`,

@@ -14,6 +14,8 @@ export interface ContenderSummary {
 	readonly facts?: Facts;
 	/** Amount of work per second of the median run, by unit. */
 	readonly rates?: Readonly<Record<string, number>>;
+	/** Figures that the task measures itself, by unit. */
+	readonly figures?: Readonly<Record<string, number>>;
 	readonly peakMB?: number;
 	readonly heldMB?: number;
 	/** How many times faster ours is, by the medians and by the best runs. */
@@ -77,6 +79,9 @@ export function summarizeTask(task: BenchTask, measurements: readonly Measuremen
 			cpuMs: median(cpuTimes),
 			facts,
 			rates,
+			...(task.figures === undefined
+				? {}
+				: { figures: Object.fromEntries(task.figures.map(({ fact, unit }) => [unit, facts[fact] ?? Number.NaN])) }),
 			...(memory === undefined ? {} : { peakMB: memory.peak }),
 			...(memory === undefined || Number.isNaN(memory.held) ? {} : { heldMB: memory.held }),
 			...(own === undefined || own === measurement || own.times.length === 0

@@ -43,7 +43,7 @@ export interface OutsideContender {
 	run(context: BenchContext): OutsideRun;
 }
 
-/** A fact that is reported per second. */
+/** A fact that is reported, usually per second. */
 export interface Rate {
 	readonly fact: string;
 	readonly unit: string;
@@ -56,6 +56,8 @@ export interface BenchTask {
 	/** One line: what is timed, in the same words for everybody. */
 	readonly title: string;
 	readonly rates: readonly Rate[];
+	/** Facts that are reported as they are, for tasks that measure within a run. */
+	readonly figures?: readonly Rate[];
 	readonly contenders: readonly Contender[];
 	readonly outside: readonly OutsideContender[];
 }

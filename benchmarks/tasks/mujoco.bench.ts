@@ -2,6 +2,7 @@ import { ArticulatedDynamics, Control, type Model, ModelFlags, State } from '@ma
 import { loadMujoco, type MujocoModule, SolverMujoco, saveToMjcf } from '@manyworlds/mujoco';
 import type { BenchSuite, BenchTask, Contender, Facts, OutsideContender } from '../harness/task.ts';
 import { findMujocoPython, stepMujoco } from '../peers/mujoco.ts';
+import { overheadTask } from './mujoco-overhead.ts';
 import { BALL, CHAIN30, G1_STANDING, hasG1, type MujocoScene, ROBOT30 } from './mujoco-scenes.ts';
 
 /** Steps of a run, all worlds together. */
@@ -30,6 +31,11 @@ export const suite: BenchSuite = {
 		variedTask(hasG1 ? G1_STANDING : ROBOT30, 1024),
 		editTask(ROBOT30, 1024),
 		cyclesTask(),
+		overheadTask(ROBOT30, 1),
+		overheadTask(CHAIN30, 1),
+		overheadTask(ROBOT30, 16),
+		overheadTask(ROBOT30, 256),
+		...(hasG1 ? [overheadTask(G1_STANDING, 1), overheadTask(G1_STANDING, 256)] : []),
 	],
 };
 

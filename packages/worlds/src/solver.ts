@@ -41,6 +41,11 @@ export interface Solver {
 	 * left out in all.
 	 */
 	notifyModelChanged(flags: number, mask?: ArrayLike<number | boolean>): void;
+	/**
+	 * Writes poses and velocities of the bodies of a world from its joint coordinates. Only solvers that can leave them out
+	 * of a step have it.
+	 */
+	placeBodies?(world: number, state: State): void;
 	/** Gives memory back that the garbage collector does not know of. */
 	dispose(): void;
 }
@@ -56,6 +61,11 @@ export interface StepOptions {
 	 * Left out, nobody computes it.
 	 */
 	readonly work?: Float64Array;
+	/**
+	 * False says that nobody reads poses and velocities of bodies after this step: a solver that has `placeBodies` leaves
+	 * them as they are in the output state then. Left out, they are written.
+	 */
+	readonly bodies?: boolean;
 }
 
 /** Which worlds a solver forgets. @public */

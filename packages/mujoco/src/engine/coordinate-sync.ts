@@ -1,12 +1,7 @@
-import {
-	quatMultiply,
-	quatRotate,
-	quatRotateInverse,
-	transformInvert,
-	transformMultiply,
-} from '@manyworlds/core/internal';
+import { quatMultiply, quatRotate } from '@manyworlds/core/internal';
 import type { Model } from '@manyworlds/model';
 import type { Conversion } from '../convert/conversion.ts';
+import { pullFree, pushFree } from './free-coordinates.ts';
 import type { JointSlots } from './joint-slots.ts';
 import { WorldShift } from './world-shift.ts';
 
@@ -28,13 +23,11 @@ export class CoordinateSync {
 	readonly #slots: JointSlots;
 	readonly #shift: WorldShift;
 	readonly #reference: Float64Array;
+	/** Whether a reference is not 0. */
+	#hasReferences = false;
 	readonly #pose: Float64Array = new Float64Array(7);
-	readonly #inverse: Float64Array = new Float64Array(7);
 	readonly #joint: Float64Array = new Float64Array(7);
 	readonly #turn: Float64Array = new Float64Array(4);
-	readonly #linear: Float64Array = new Float64Array(3);
-	readonly #angular: Float64Array = new Float64Array(3);
-	readonly #arm: Float64Array = new Float64Array(3);
 
 	constructor(conversion: Conversion, slots: JointSlots) {
 		this.#model = conversion.model;
@@ -49,6 +42,7 @@ export class CoordinateSync {
 	refreshReferences(): void {
 		const references = this.#conversion.attributes.numbers('dof_ref');
 		for (let dof = 0; dof < this.#reference.length; dof++) this.#reference[dof] = Number(references?.[dof] ?? 0);
+		this.#hasReferences = this.#reference.some((reference) => reference !== 0);
 	}
 
 	/** Writes the coordinates of one world to `qpos` and `qvel`. */
@@ -56,27 +50,28 @@ export class CoordinateSync {
 		const { runs, turning } = this.#slots;
 		const { jointQ, jointQd } = source;
 		const reference = this.#reference;
+		const hasReferences = this.#hasReferences;
 		const coordinates = this.#shift.jointCoord(world);
 		const dofs = this.#shift.jointDof(world);
 		for (const run of runs) {
 			const c = run.coordinate + coordinates;
 			const d = run.dof + dofs;
 			const { qpos: q, qvel: v, count } = run;
-			for (let i = 0; i < count; i++) {
-				qpos[q + i] = jointQ[c + i]! + reference[d + i]!;
-				qvel[v + i] = jointQd[d + i]!;
-			}
+			if (hasReferences) for (let i = 0; i < count; i++) qpos[q + i] = jointQ[c + i]! + reference[d + i]!;
+			else for (let i = 0; i < count; i++) qpos[q + i] = jointQ[c + i]! + 0; // -0 becomes 0, as with a reference
+			for (let i = 0; i < count; i++) qvel[v + i] = jointQd[d + i]!;
 		}
 		const joints = this.#shift.joint(world);
 		for (const { joint, isFree, qpos: q, qvel: v } of turning) {
-			if (isFree) this.#pushFree(joint + joints, source, qpos, qvel, q, v);
+			if (isFree) pushFree(this.#model, joint + joints, source, qpos, qvel, q, v);
 			else this.#pushBall(joint + joints, source, qpos, qvel, q, v);
 		}
 	}
 
 	/** Writes `qpos` and `qvel` to the coordinates of one world; kinematic bodies keep those of `input`. */
 	pull(world: number, qpos: Float64Array, qvel: Float64Array, input: JointCoordinates, target: JointCoordinates): void {
-		const { runs, turning, unmoved, isHeld } = this.#slots;
+		const { runs, turning, unmoved, isHeld, hasHeld } = this.#slots;
+		const isMixed = hasHeld || this.#hasReferences;
 		const { jointQ, jointQd } = target;
 		const reference = this.#reference;
 		const coordinates = this.#shift.jointCoord(world);
@@ -85,6 +80,11 @@ export class CoordinateSync {
 			const c = run.coordinate + coordinates;
 			const d = run.dof + dofs;
 			const { qpos: q, qvel: v, count } = run;
+			if (!isMixed) {
+				for (let i = 0; i < count; i++) jointQ[c + i] = qpos[q + i]!;
+				for (let i = 0; i < count; i++) jointQd[d + i] = qvel[v + i]!;
+				continue;
+			}
 			for (let i = 0; i < count; i++) {
 				const isInput = isHeld[d + i] === 1;
 				jointQ[c + i] = isInput ? input.jointQ[c + i]! : qpos[q + i]! - reference[d + i]!;
@@ -94,7 +94,7 @@ export class CoordinateSync {
 		const joints = this.#shift.joint(world);
 		for (const { joint, isFree, dof: first, qpos: q, qvel: v } of turning) {
 			if (isHeld[first + dofs] === 1) this.#copy(joint + joints, input, target);
-			else if (isFree) this.#pullFree(joint + joints, qpos, qvel, q, v, target);
+			else if (isFree) pullFree(this.#model, joint + joints, qpos, qvel, q, v, target);
 			else this.#pullBall(joint + joints, qpos, qvel, q, v, target);
 		}
 		for (const joint of unmoved) this.#copy(joint + joints, input, target);
@@ -104,60 +104,6 @@ export class CoordinateSync {
 		const { jointQStart, jointQdStart } = this.#model;
 		for (let k = jointQStart[joint]!; k < jointQStart[joint + 1]!; k++) target.jointQ[k] = input.jointQ[k]!;
 		for (let k = jointQdStart[joint]!; k < jointQdStart[joint + 1]!; k++) target.jointQd[k] = input.jointQd[k]!;
-	}
-
-	#pushFree(
-		joint: number,
-		source: JointCoordinates,
-		qpos: Float64Array,
-		qvel: Float64Array,
-		q: number,
-		v: number,
-	): void {
-		const model = this.#model;
-		const pose = this.#pose;
-		transformMultiply(this.#joint, model.jointXP, source.jointQ, 0, 7 * joint, model.jointQStart[joint]!);
-		transformInvert(this.#inverse, model.jointXC, 0, 7 * joint);
-		transformMultiply(pose, this.#joint, this.#inverse);
-		for (let k = 0; k < 3; k++) qpos[q + k] = pose[k]!;
-		qpos[q + 3] = pose[6]!;
-		qpos[q + 4] = pose[3]!;
-		qpos[q + 5] = pose[4]!;
-		qpos[q + 6] = pose[5]!;
-		const dof = model.jointQdStart[joint]!;
-		quatRotate(this.#linear, model.jointXP, source.jointQd, 0, 7 * joint + 3, dof);
-		quatRotate(this.#angular, model.jointXP, source.jointQd, 0, 7 * joint + 3, dof + 3);
-		quatRotate(this.#arm, pose, model.bodyCom, 0, 3, 3 * model.jointChild[joint]!);
-		addCross(this.#linear, this.#angular, this.#arm, -1);
-		for (let k = 0; k < 3; k++) qvel[v + k] = this.#linear[k]!;
-		quatRotateInverse(qvel, pose, this.#angular, v + 3, 3);
-	}
-
-	#pullFree(
-		joint: number,
-		qpos: Float64Array,
-		qvel: Float64Array,
-		q: number,
-		v: number,
-		target: JointCoordinates,
-	): void {
-		const model = this.#model;
-		const pose = this.#pose;
-		for (let k = 0; k < 3; k++) pose[k] = qpos[q + k]!;
-		pose[6] = qpos[q + 3]!;
-		pose[3] = qpos[q + 4]!;
-		pose[4] = qpos[q + 5]!;
-		pose[5] = qpos[q + 6]!;
-		transformInvert(this.#inverse, model.jointXP, 0, 7 * joint);
-		transformMultiply(this.#joint, this.#inverse, pose);
-		transformMultiply(target.jointQ, this.#joint, model.jointXC, model.jointQStart[joint]!, 0, 7 * joint);
-		const dof = model.jointQdStart[joint]!;
-		quatRotate(this.#angular, pose, qvel, 0, 3, v + 3);
-		quatRotate(this.#arm, pose, model.bodyCom, 0, 3, 3 * model.jointChild[joint]!);
-		for (let k = 0; k < 3; k++) this.#linear[k] = qvel[v + k]!;
-		addCross(this.#linear, this.#angular, this.#arm, 1);
-		quatRotateInverse(target.jointQd, model.jointXP, this.#linear, dof, 7 * joint + 3);
-		quatRotateInverse(target.jointQd, model.jointXP, this.#angular, dof + 3, 7 * joint + 3);
 	}
 
 	#pushBall(
@@ -201,13 +147,6 @@ export class CoordinateSync {
 		quatMultiply(target.jointQ, this.#joint, model.jointXC, model.jointQStart[joint]!, 0, anchor);
 		quatRotate(target.jointQd, this.#joint, qvel, model.jointQdStart[joint]!, 0, v);
 	}
-}
-
-/** `a += sign · b × c`. */
-function addCross(a: Float64Array, b: Float64Array, c: Float64Array, sign: number): void {
-	a[0]! += sign * (b[1]! * c[2]! - b[2]! * c[1]!);
-	a[1]! += sign * (b[2]! * c[0]! - b[0]! * c[2]!);
-	a[2]! += sign * (b[0]! * c[1]! - b[1]! * c[0]!);
 }
 
 /** The inverse of a unit quaternion. */

@@ -19,7 +19,7 @@ export function makeRuns(to: ArrayLike<number>, from: ArrayLike<number>): Runs {
 }
 
 /** From about this many numbers on, one copy of memory is faster than a loop. */
-const BULK = 48;
+export const BULK = 48;
 
 /** Copies all runs of rows of `width` numbers; `shift` rows are skipped in the source. */
 export function copyRuns(target: Float64Array, runs: Runs, source: Float64Array, shift: number, width: number): void {

@@ -124,7 +124,7 @@ export interface MjData extends MjHandle {
 	readonly qacc: Float64Array;
 	readonly ctrl: Float64Array;
 	readonly act: Float64Array;
-	readonly ncon: number;
+	ncon: number;
 	readonly ne: number;
 	readonly contact: { get(index: number): MjContact | undefined; size(): number } & MjHandle;
 }

@@ -1,5 +1,5 @@
 import type { IndexRange } from '@manyworlds/model/internal';
-import type { CompiledModel } from './compiled-model.ts';
+import { BULK } from './copy-runs.ts';
 import type { DataViews, Views } from './data-views.ts';
 
 /**
@@ -9,7 +9,6 @@ import type { DataViews, Views } from './data-views.ts';
  * The arrays of a state follow each other in the engine's memory, so a world is one copy in and one out.
  */
 export class WorldStates {
-	readonly #compiled: CompiledModel;
 	readonly #views: DataViews;
 	/** First world, and how many. */
 	readonly #first: number;
@@ -21,11 +20,16 @@ export class WorldStates {
 	readonly #times: Float64Array;
 	/** What the last step of each world started from: time step and time [s], then the numbers that it changed. */
 	readonly #before: Float64Array;
+	/** 1 for worlds whose kept state has forces on bodies, or may have. */
+	readonly #forced: Uint8Array;
 	/** World whose state is in the engine. */
 	#loaded = -1;
+	/** Whether all of its state is there, not only what steps change. */
+	#isWhole = true;
+	/** Whether there may be forces on bodies in the engine; whoever writes them says so. */
+	isForced = true;
 
-	constructor(compiled: CompiledModel, views: DataViews, { start, end }: IndexRange) {
-		this.#compiled = compiled;
+	constructor(views: DataViews, { start, end }: IndexRange) {
 		this.#views = views;
 		this.#first = start;
 		this.#count = end - start;
@@ -34,6 +38,7 @@ export class WorldStates {
 		this.#changingSize = changing.length;
 		this.#numbers = new Float64Array(this.#count * this.#size);
 		this.#times = new Float64Array(this.#count);
+		this.#forced = new Uint8Array(this.#count);
 		this.#before = new Float64Array(this.#count > 1 ? this.#count * (2 + this.#changingSize) : 0);
 		for (let world = start; world < end; world++) this.#store(world);
 	}
@@ -48,6 +53,7 @@ export class WorldStates {
 		if (other.#loaded >= 0) other.#store(other.#loaded);
 		this.#numbers.set(other.#numbers);
 		this.#times.set(other.#times);
+		this.#forced.fill(1);
 		this.#before.set(other.#before);
 		this.#loaded = -1;
 	}
@@ -55,14 +61,39 @@ export class WorldStates {
 	/** Puts a world's state into the engine and gives the views of it. */
 	load(world: number): Views {
 		const views = this.#views.current;
+		if (this.#loaded !== world) {
+			if (this.#loaded >= 0) this.#store(this.#loaded);
+			this.#fetch(views, views.block, world);
+		}
+		// whoever asks may write anything
+		this.#isWhole = true;
+		this.isForced = true;
+		return views;
+	}
+
+	/**
+	 * Puts what a step does not overwrite into the engine: controls and forces are written before each, coordinates when
+	 * `isPushed`.
+	 */
+	loadForStep(world: number, isPushed: boolean): Views {
+		const views = this.#views.current;
 		if (this.#loaded === world) return views;
 		if (this.#loaded >= 0) this.#store(this.#loaded);
-		const row = world - this.#first;
-		const at = row * this.#size;
-		views.block.set(this.#numbers.subarray(at, at + this.#size));
-		this.#compiled.data.time = this.#times[row]!;
-		this.#loaded = world;
+		if (views.placed.length > 0) this.#fetch(views, views.placed, world);
+		this.#fetch(views, isPushed ? views.remembered : views.changing, world);
+		this.#isWhole = false;
 		return views;
+	}
+
+	/** Puts a part of a world's state, and its time, into the engine. */
+	#fetch({ block, time }: Views, part: Float64Array, world: number): void {
+		const row = world - this.#first;
+		const at = row * this.#size + (part.byteOffset - block.byteOffset) / 8;
+		const numbers = this.#numbers;
+		if (part.length < BULK) for (let i = 0; i < part.length; i++) part[i] = numbers[at + i]!;
+		else part.set(numbers.subarray(at, at + part.length));
+		time[0] = this.#times[row]!;
+		this.#loaded = world;
 	}
 
 	/** Remembers what the loaded world starts from, so that its step of `dt` [s] can be repeated. */
@@ -70,8 +101,9 @@ export class WorldStates {
 		if (this.#count === 1) return;
 		const at = (world - this.#first) * (2 + this.#changingSize);
 		this.#before[at] = dt;
-		this.#before[at + 1] = this.#compiled.data.time;
-		this.#before.set(this.#views.current.changing, at + 2);
+		const { time, changing } = this.#views.current;
+		this.#before[at + 1] = time[0]!;
+		this.#before.set(changing, at + 2);
 	}
 
 	/**
@@ -82,17 +114,21 @@ export class WorldStates {
 		const at = (world - this.#first) * (2 + this.#changingSize);
 		const dt = this.#before[at] ?? 0;
 		if (dt === 0) return undefined;
-		const { changing } = this.load(world);
+		const { changing, time } = this.load(world);
 		this.#store(world);
 		this.#loaded = -1;
 		changing.set(this.#before.subarray(at + 2, at + 2 + this.#changingSize));
-		this.#compiled.data.time = this.#before[at + 1]!;
+		time[0] = this.#before[at + 1]!;
 		return dt;
 	}
 
 	#store(world: number): void {
 		const row = world - this.#first;
-		this.#numbers.set(this.#views.current.block, row * this.#size);
-		this.#times[row] = this.#compiled.data.time;
+		const { block, unforced, time } = this.#views.current;
+		const isWhole = this.#isWhole || this.isForced || this.#forced[row] === 1;
+		const part = isWhole ? block : unforced;
+		this.#numbers.set(part, row * this.#size + (part.byteOffset - block.byteOffset) / 8);
+		this.#forced[row] = this.isForced ? 1 : 0;
+		this.#times[row] = time[0]!;
 	}
 }

@@ -28,7 +28,7 @@ export class ControlSync {
 	readonly #id: Int32Array;
 	readonly #body: Int32Array;
 	/** Free joints of the template world with their MuJoCo bodies. */
-	readonly #free: readonly { readonly id: number; readonly joint: number }[];
+	readonly #free: readonly { readonly id: number; readonly joint: number; readonly dof: number }[];
 	/** MuJoCo bodies of no world, with their body. */
 	readonly #global: readonly { readonly id: number; readonly body: number }[];
 	#given: Float64Array = EMPTY;
@@ -72,7 +72,7 @@ export class ControlSync {
 		};
 		this.#free = compiled.slots.turning
 			.filter(({ isFree }) => isFree)
-			.map(({ joint }) => ({ joint, id: compiled.maps.body.indexOf(model.jointChild[joint]!) }));
+			.map(({ joint, dof }) => ({ joint, dof, id: compiled.maps.body.indexOf(model.jointChild[joint]!) }));
 		this.#global = moved.filter(([, body]) => model.bodyWorld[body]! < 0).map(([id, body]) => ({ id, body }));
 	}
 
@@ -82,10 +82,14 @@ export class ControlSync {
 		this.#given = count > 0 ? directControls(control, count) : EMPTY;
 	}
 
-	apply(world: number, state: State, control: ControlSource, views: Views): void {
+	/** Tells whether forces on bodies are in the engine now; `wasForced`, whether there may be some from before. */
+	apply(world: number, state: State, control: ControlSource, views: Views, wasForced: boolean): boolean {
 		this.#applyControls(world, state, control, views.ctrl);
 		this.#applyJointForces(world, state, control, views.qfrcApplied);
-		this.#applyBodyForces(world, state, control, views.xfrcApplied);
+		// most worlds have no force at any time, and there are six numbers for each body
+		const isForced = this.#isForced(world, state, control);
+		if (isForced || wasForced) this.#applyBodyForces(world, state, control, views.xfrcApplied);
+		return isForced;
 	}
 
 	#applyControls(world: number, state: State, control: ControlSource, ctrl: Float64Array): void {
@@ -128,7 +132,7 @@ export class ControlSync {
 		}
 		for (const { joint, isFree, dof: first, qvel: start } of turning) {
 			// wrenches of free joints act on the body instead, at its centre of mass
-			if (isFree) qfrc.fill(0, start, start + 6);
+			if (isFree) for (let i = start; i < start + 6; i++) qfrc[i] = 0;
 			else if (isHeld[first + dofs] === 1) qfrc.fill(0, start, start + 3);
 			else {
 				this.#ballVelocity(joint + this.#shift.joint(world), state.jointQ, jointF, first + dofs);
@@ -147,6 +151,23 @@ export class ControlSync {
 		}
 		for (const { joint, id } of this.#free) this.#addFreeWrench(joint + this.#shift.joint(world), id, control, xfrc);
 		for (const { body, id } of this.#global) this.#correctGravity(world, body, id, xfrc);
+	}
+
+	/** Whether a force acts on a body of a world. */
+	#isForced(world: number, { bodyF }: State, { jointF }: ControlSource): boolean {
+		if (this.#global.length > 0) return true;
+		const { from, count } = this.#bodies;
+		const bodies = this.#shift.body(world);
+		for (let run = 0; run < from.length; run++) {
+			const first = 6 * (from[run]! + bodies);
+			if (!isZero(bodyF, first, first + 6 * count[run]!)) return true;
+		}
+		const dofs = this.#shift.jointDof(world);
+		for (let i = 0; i < this.#free.length; i++) {
+			const first = this.#free[i]!.dof + dofs;
+			if (!isZero(jointF, first, first + 6)) return true;
+		}
+		return false;
 	}
 
 	#addFreeWrench(joint: number, id: number, control: ControlSource, xfrc: Float64Array): void {
@@ -173,6 +194,15 @@ export class ControlSync {
 		const share = model.bodyMass[body]! * (1 - doubleField(this.#compiled.mj, 'body_gravcomp')[id]!);
 		for (let k = 0; k < 3; k++) xfrc[6 * id + k]! += share * (own[k]! - used[k]!);
 	}
+}
+
+/** Whether a run of numbers is all zero; its length is a multiple of six. */
+function isZero(values: Float64Array, start: number, end: number): boolean {
+	for (let i = start; i < end; i += 6) {
+		if (values[i] !== 0 || values[i + 1] !== 0 || values[i + 2] !== 0) return false;
+		if (values[i + 3] !== 0 || values[i + 4] !== 0 || values[i + 5] !== 0) return false;
+	}
+	return true;
 }
 
 const EMPTY = new Float64Array(0);

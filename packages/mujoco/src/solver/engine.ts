@@ -36,7 +36,7 @@ export class Engine {
 		this.compiled.sync.setCollision(conversion.options.useMujocoContacts);
 		this.views = new DataViews(this.compiled);
 		this.values = new WorldValues(this.compiled, worlds);
-		this.states = new WorldStates(this.compiled, this.views, worlds);
+		this.states = new WorldStates(this.views, worlds);
 		this.control = new ControlSync(this.compiled);
 		this.bodies = new BodyPoses(this.compiled, worlds);
 		this.driveWork = new DriveWork(this.compiled);

@@ -41,6 +41,8 @@ export class WorldStepper {
 	readonly #active: Uint8Array;
 	/** The same for the solver. */
 	readonly #chosen: StepOptions;
+	/** The same for steps that another follows at once, whose poses of bodies nobody sees. */
+	readonly #passing: StepOptions;
 	readonly #account: EnergyAccount | undefined;
 	/** Worlds whose account has been opened. */
 	readonly #isOpened: Uint8Array;
@@ -63,6 +65,8 @@ export class WorldStepper {
 		this.#work = new Float64Array(accountsEnergy ? model.worldCount : 0);
 		this.#account = accountsEnergy ? new EnergyAccount(model, shared.statistics, range) : undefined;
 		this.#chosen = { range, mask: this.#active, ...(accountsEnergy && { work: this.#work }) };
+		const seesBodies = accountsEnergy || own.collide !== undefined || own.solver.placeBodies === undefined;
+		this.#passing = seesBodies ? this.#chosen : { ...this.#chosen, bodies: false };
 		this.#dofRuns = new Int32Array(2 * model.worldCount);
 		for (let world = range.start; world < range.end; world++)
 			this.#dofRuns.set(this.#rows.runOf('jointDof', world, world + 1), 2 * world);
@@ -107,7 +111,8 @@ export class WorldStepper {
 		for (let i = 0; i < count; i++) {
 			this.#work.fill(0);
 			const contacts: Contacts | undefined = this.#own.collide?.(this.#now, this.#active, dt);
-			this.#solver.step(this.#now, this.#next, control, contacts, dt, this.#chosen);
+			const chosen = i === count - 1 ? this.#chosen : this.#passing;
+			this.#solver.step(this.#now, this.#next, control, contacts, dt, chosen);
 			if (contacts !== undefined && i === count - 1)
 				sumContactForces(this.#shared.bodyContactF, this.#model, this.#now, contacts, this.#active);
 			[this.#now, this.#next] = [this.#next, this.#now];
@@ -122,6 +127,7 @@ export class WorldStepper {
 				statistics.fault[world] = fault;
 				statistics.faultStep[world] = firstStep + i;
 				// held at the state before the step
+				if (i > 0 && this.#passing.bodies === false) this.#solver.placeBodies?.(world, this.#next);
 				this.#rows.copyWorlds(this.#next, state, world, world + 1);
 				this.#active[world] = 0;
 			}
