@@ -10,3 +10,4 @@ export { encodePng } from './encode/encode-png.ts';
 export { IMAGE_FORMAT_NAMES, type ImageFormat, type ImageInfo, readImageInfo } from './image-info.ts';
 export { fromSrgb, inColour, type QuantizedImage, type QuantizeOptions, quantize, toSrgb } from './quantize.ts';
 export { fullScale, type Raster, sampleAt, UnreadableImage } from './raster.ts';
+export { type RasterShape, readRasterShape } from './raster-shape.ts';

@@ -12,7 +12,7 @@ export interface Raster {
 export class UnreadableImage extends Error {}
 
 /** Most pixels of an image that is decoded. */
-const MOST_PIXELS = 1 << 27;
+export const MOST_PIXELS: number = 1 << 27;
 
 /** Makes sure that an image has pixels, and not too many of them. */
 export function checkSize(width: number, height: number): void {

@@ -6,9 +6,10 @@ import { describe, expect, it, test } from 'vitest';
 import { decodeHdr } from '../src/decode/decode-hdr.ts';
 import { decodeImage } from '../src/decode-image.ts';
 import { encodeHdr } from '../src/encode/encode-hdr.ts';
-import { encodePng } from '../src/encode/encode-png.ts';
+import { crc32, encodePng } from '../src/encode/encode-png.ts';
 import { fromSrgb, quantize, toSrgb } from '../src/quantize.ts';
 import type { Raster } from '../src/raster.ts';
+import { readRasterShape } from '../src/raster-shape.ts';
 import { loadWebp } from '../src/webp.ts';
 import { EXACT, LOSSY, LOSSY_WEBP } from './encoded-images.ts';
 
@@ -142,6 +143,21 @@ describe('decoders', () => {
 		);
 		const { samples } = decode(file);
 		expect([...samples]).toEqual([17, 51, 34, 68, 85, 102]);
+	});
+
+	it('are foretold for PNG whose checksums hold', () => {
+		for (const name of ['png', 'png palette']) {
+			const bytes = fromBase64(EXACT[name]!);
+			expect(readRasterShape(bytes)).toEqual({ width: 5, height: 4, channels: 3, isEightBit: true });
+			const damaged = bytes.with(-20, bytes.at(-20)! ^ 1);
+			expect(readRasterShape(damaged)).toBeUndefined();
+			expect(readRasterShape(bytes.subarray(0, -12))).toBeUndefined();
+		}
+		const deep = encodePng({ width: 1, height: 1, channels: 2, samples: Uint8Array.of(1, 2) });
+		deep[24] = 16;
+		new DataView(deep.buffer).setUint32(29, crc32(deep.subarray(12, 29)));
+		expect(readRasterShape(deep)).toEqual({ width: 1, height: 1, channels: 2, isEightBit: false });
+		expect(readRasterShape(fromBase64(EXACT['bmp']!))).toBeUndefined();
 	});
 
 	it('say what they do not read, and end on anything', () => {

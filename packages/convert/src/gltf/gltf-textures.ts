@@ -1,4 +1,14 @@
-import { decodeImage, encodePng, fromSrgb, fullScale, type Raster, readImageInfo, toSrgb } from '@manyworlds/image';
+import {
+	type DecodedImage,
+	decodeImage,
+	encodePng,
+	fromSrgb,
+	fullScale,
+	type Raster,
+	readImageInfo,
+	readRasterShape,
+	toSrgb,
+} from '@manyworlds/image';
 import type { AssetStore } from '@manyworlds/usd';
 import type { ConversionLedger } from '../model/conversion-ledger.ts';
 import type { GltfDocument } from './gltf-document.ts';
@@ -15,7 +25,8 @@ interface SourceImage {
 	readonly bytes: Uint8Array;
 	readonly mimeType: string | undefined;
 	readonly channels: number;
-	readonly raster: Raster | undefined;
+	/** Its pixels; worked out when they are asked for first, which they are not where the file is passed on as it is. */
+	readonly raster: () => Raster | undefined;
 	readonly refusal: string | undefined;
 }
 
@@ -63,7 +74,7 @@ export class GltfTextures {
 	/** What an image gives where it has no coordinates. */
 	texel(image: ImageInput, isColor: boolean): readonly number[] | undefined {
 		const source = this.#source(image);
-		const raster = source.raster;
+		const raster = source.raster();
 		if (raster === undefined) return undefined;
 		const [u, v] = image.at;
 		const [a, b, c, d, e, f] = image.matrix as [number, number, number, number, number, number];
@@ -88,7 +99,7 @@ export class GltfTextures {
 		const known = this.#baked.get(key);
 		if (known !== undefined) return known;
 		const images = sources.flatMap((source) => ('image' in source ? [this.#source(source.image)] : []));
-		const rasters = images.flatMap((source) => source.raster ?? []);
+		const rasters = images.flatMap((source) => source.raster() ?? []);
 		const width = Math.max(1, ...rasters.map((raster) => raster.width));
 		const height = Math.max(1, ...rasters.map((raster) => raster.height));
 		const channels = sources.length as 3 | 4;
@@ -122,7 +133,7 @@ export class GltfTextures {
 			return;
 		}
 		const { image, channel, isColor } = source;
-		const raster = this.#source(image).raster;
+		const raster = this.#source(image).raster();
 		if (raster === undefined) {
 			for (let i = k; i < out.length; i += channels) out[i] = image.fallback[channel] ?? 0;
 			return;
@@ -160,14 +171,17 @@ export class GltfTextures {
 		const refuse = (why: string): SourceImage => ({ ...NOTHING, index, refusal: `the image '${address}' ${why}` });
 		if (address.includes('<UDIM>')) return refuse('is one for each tile, which glTF does not have');
 		if (!(bytes instanceof Uint8Array)) return refuse('is not there');
-		const info = readImageInfo(bytes);
-		const decoded = decodeImage(bytes);
-		if (info === undefined || 'reason' in decoded) return refuse('reason' in decoded ? decoded.reason : 'is no image');
-		const { raster } = decoded;
-		const isEight = raster.samples instanceof Uint8Array;
-		const mimeType = info.format === 'png' && isEight ? 'image/png' : info.format === 'jpeg' ? 'image/jpeg' : undefined;
+		let decoded: DecodedImage | undefined;
+		const raster = (): Raster | undefined => {
+			decoded ??= decodeImage(bytes);
+			return 'raster' in decoded ? decoded.raster : undefined;
+		};
+		const shape = readRasterShape(bytes) ?? shapeOf(raster());
+		if (shape === undefined) return refuse((decoded as { readonly reason: string }).reason);
+		const format = readImageInfo(bytes)?.format;
+		const mimeType = format === 'png' && shape.isEightBit ? 'image/png' : format === 'jpeg' ? 'image/jpeg' : undefined;
 		const stored = mimeType === 'image/png' ? withoutProfiles(bytes) : bytes;
-		return { index, bytes: stored, mimeType, channels: raster.channels, raster, refusal: undefined };
+		return { index, bytes: stored, mimeType, channels: shape.channels, raster, refusal: undefined };
 	}
 
 	#texture(image: number, { wrap }: ImageInput): number {
@@ -187,9 +201,13 @@ const NOTHING: SourceImage = {
 	bytes: new Uint8Array(),
 	mimeType: undefined,
 	channels: 0,
-	raster: undefined,
+	raster: () => undefined,
 	refusal: undefined,
 };
+
+function shapeOf(raster: Raster | undefined): { readonly channels: number; readonly isEightBit: boolean } | undefined {
+	return raster && { channels: raster.channels, isEightBit: raster.samples instanceof Uint8Array };
+}
 
 /** Chunks of a PNG that its pixels are made of. */
 const PIXEL_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);

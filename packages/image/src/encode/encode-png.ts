@@ -71,12 +71,12 @@ function chunk(name: string, data: Uint8Array): Uint8Array {
 	view.setUint32(0, data.length);
 	for (let i = 0; i < 4; i++) out[4 + i] = name.charCodeAt(i);
 	out.set(data, 8);
-	view.setUint32(8 + data.length, crc(out.subarray(4, 8 + data.length)));
+	view.setUint32(8 + data.length, crc32(out.subarray(4, 8 + data.length)));
 	return out;
 }
 
 /** CRC-32 as PNG 1.2 section 15 has it. */
-function crc(bytes: Uint8Array): number {
+export function crc32(bytes: Uint8Array): number {
 	let value = 0xffffffff;
 	for (const byte of bytes) value = CRC_TABLE[(value ^ byte) & 255]! ^ (value >>> 8);
 	return (value ^ 0xffffffff) >>> 0;

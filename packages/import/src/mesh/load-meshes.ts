@@ -1,14 +1,15 @@
 import type { Report } from '@manyworlds/core';
-import { mergeMeshes, readMesh, type TriangleMesh } from '@manyworlds/mesh';
+import { flipMesh, mergeMeshes, readMesh, type TriangleMesh } from '@manyworlds/mesh';
 import type { MeshFile } from '@manyworlds/mesh/internal';
 import type { ShapeMesh } from '@manyworlds/model';
 import { type MeshTraits, materialTraits } from './material-traits.ts';
+import { scaledNormals } from './scaled-normals.ts';
 import { vertexNormals } from './vertex-normals.ts';
 import { weldCorners } from './weld-corners.ts';
 
 /** How the triangles of a mesh file become meshes of shapes. */
 export interface LoadMeshOptions {
-	/** Factors for the axes; negative ones mirror. */
+	/** Factors for the axes; negative ones mirror, and what was outside stays outside. */
 	readonly scale: readonly [number, number, number];
 	/** Colour from 0 to 1 and texture in place of those of the file: everything is one mesh then. */
 	readonly color?: readonly [number, number, number];
@@ -190,10 +191,16 @@ export function placeMeshes(file: LoadedMeshFile, options: LoadMeshOptions): Sha
 	return parts.map(({ mesh, traits }) => {
 		const { vertices, indices, normals, uvs, name, groups } = mesh;
 		const placed = scaled(vertices, options);
-		const ownNormals = options.newtonCompat ? (normals ?? vertexNormals(placed, indices)) : normals;
+		const [x, y, z] = options.scale;
+		// Newton leaves triangles and normals as the file has them
+		const isMirrored = x * y * z < 0 && !options.newtonCompat;
+		const isStretched = !(x === y && y === z && x > 0);
+		const ownNormals = options.newtonCompat
+			? (normals ?? vertexNormals(placed, indices))
+			: normals && (isStretched ? scaledNormals(normals, options.scale) : normals);
 		return {
 			vertices: placed,
-			indices,
+			indices: isMirrored ? flipMesh({ vertices, indices }).indices : indices,
 			...(ownNormals === undefined ? {} : { normals: ownNormals }),
 			...(uvs === undefined ? {} : { uvs }),
 			...(name === undefined ? {} : { name }),

@@ -1,6 +1,7 @@
 import { mat3FromQuat, mat3Transform, mat3Transpose } from '@manyworlds/core/internal';
 import { readNumbers } from '@manyworlds/formats/internal';
 import { convexHull, type TriangleMesh } from '@manyworlds/mesh';
+import { scaledNormals } from '../mesh/scaled-normals.ts';
 import type { MeshAsset } from './assets.ts';
 
 /** What is rounded to single precision: nothing, the vertices as MuJoCo reads them, or every step as Newton takes it. */
@@ -80,15 +81,18 @@ function placed(
 	}
 	const turned = normals === undefined ? undefined : new Float64Array(normals.length);
 	if (turned !== undefined) for (let i = 0; i < turned.length; i += 3) mat3Transform(turned, normals!, inverse, i, i);
+	// Newton's meshes are not scaled later
+	const factors = isSingle ? asset.scale : [1, 1, 1];
+	const units = turned === undefined ? undefined : scaledNormals(turned, factors);
 	if (corners !== undefined) {
 		return {
 			vertices,
 			indices: Uint32Array.from(corners),
-			...(turned === undefined ? {} : { normals: unitNormals(turned, asset.scale) }),
+			...(units === undefined ? {} : { normals: units }),
 			...(uvs === undefined ? {} : { uvs }),
 		};
 	}
-	return hullOf(vertices, turned === undefined ? undefined : unitNormals(turned, asset.scale), uvs, asset);
+	return hullOf(vertices, units, uvs, asset);
 }
 
 /** A quaternion of length 1 as Newton has it: products in single precision, their sum in double. */
@@ -149,14 +153,4 @@ function hullOf(
 		...(normals === undefined ? {} : { normals: pick(normals, 3) }),
 		...(uvs === undefined ? {} : { uvs: pick(uvs, 2) }),
 	};
-}
-
-/** Normals of the scaled surface. */
-function unitNormals(normals: Float64Array, scale: Float64Array): Float64Array {
-	const out = normals.map((value, i) => value / scale[i % 3]!);
-	for (let i = 0; i < out.length; i += 3) {
-		const length = Math.hypot(out[i]!, out[i + 1]!, out[i + 2]!);
-		for (let k = 0; k < 3; k++) out[i + k] = length > 0 ? out[i + k]! / length : 0;
-	}
-	return out;
 }

@@ -23,7 +23,8 @@ export function processIo(): CliIo {
 		stderr: process.stderr,
 		env: process.env,
 		cwd: process.cwd(),
-		now: () => performance.now(),
+		// not `performance`, which Node loads when it is first used
+		now: () => Number(process.hrtime.bigint()) / 1e6,
 	};
 }
 

@@ -1,5 +1,5 @@
 import { principalInertia } from '@manyworlds/core/internal';
-import type { TriangleMesh } from '@manyworlds/mesh';
+import { flipMesh, type TriangleMesh } from '@manyworlds/mesh';
 import { GeoType, isHeightfield, JointTargetMode, JointType, type Model, ShapeFlags } from '@manyworlds/model';
 import { CollisionGeometry, type HeightGeometry, type HullGeometry } from '@manyworlds/sim/internal';
 import type { OpenedModel } from 'manyworlds';
@@ -178,8 +178,10 @@ function describeShapes(model: Model, bodyCount: number): Pick<RobotParts, 'shap
 	return { shapes, meshes };
 }
 
-function arraysOf({ vertices, indices }: TriangleMesh, scale: readonly number[] = [1, 1, 1]): MeshArrays {
-	const positions = Float32Array.from(vertices, (value, i) => value * scale[i % 3]!);
+function arraysOf(mesh: TriangleMesh, scale: readonly [number, number, number] = [1, 1, 1]): MeshArrays {
+	const positions = Float32Array.from(mesh.vertices, (value, i) => value * scale[i % 3]!);
+	// what is outside stays outside where the scale mirrors
+	const { indices } = scale[0] * scale[1] * scale[2] < 0 ? flipMesh(mesh) : mesh;
 	return { positions, indices: Uint32Array.from(indices) };
 }
 

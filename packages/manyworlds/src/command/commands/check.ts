@@ -7,6 +7,7 @@ import {
 	type Severity,
 	toJsonReport,
 } from '@manyworlds/core';
+import type { CodeInfo } from '@manyworlds/core/internal';
 import {
 	applyPaths,
 	type CheckConfig,
@@ -224,7 +225,7 @@ async function formatResults(
 	const all: AssetResult[] = own.length === 0 ? [...results] : [{ ...NO_ASSET, diagnostics: own }, ...results];
 	// a clean asset has no code to explain
 	const isClean = all.every(({ diagnostics }) => diagnostics.length === 0);
-	const codes = isClean && options.format === 'text' ? {} : (await import('../../all-codes.ts')).ALL_CODES;
+	const codes = isClean && options.format === 'text' ? {} : await codesOf(all, options.format === 'text');
 	switch (options.format) {
 		case 'text':
 			return formatCheck(all, {
@@ -255,6 +256,13 @@ async function formatResults(
 		case 'github':
 			return formatGithub(mergedReport(all));
 	}
+}
+
+/** Codes to explain results with. Those of rules are a third of all, and in text most results need no others. */
+async function codesOf(results: readonly AssetResult[], isText: boolean): Promise<Readonly<Record<string, CodeInfo>>> {
+	const { RULE_CODES } = await import('../../rule-codes.ts');
+	const areEnough = isText && results.every(({ diagnostics }) => diagnostics.every(({ code }) => code in RULE_CODES));
+	return areEnough ? RULE_CODES : (await import('../../all-codes.ts')).ALL_CODES;
 }
 
 /** The page about a code. */
