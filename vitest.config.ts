@@ -7,6 +7,7 @@ export default defineConfig({
 	ssr: { resolve: { conditions } },
 	test: {
 		include: ['packages/*/test/**/*.test.ts', '{scripts,conformance,benchmarks,fuzz}/**/*.test.ts'],
+		globalSetup: ['./scripts/unpack-browser.ts'],
 		reporters: ['default', './scripts/summary-reporter.ts'],
 		// one process for each core: the default leaves one out, which is half of two
 		maxWorkers: '100%',

@@ -4,8 +4,8 @@ import { allGroups } from './groups/all-groups.ts';
 import { Random } from './random.ts';
 import { buildRawZip, crc32 } from './raw-zip.ts';
 
-/** Cases of one group that a test run does; `npm run fuzz` does them all, with limits on time and memory. */
-const FEW = 25;
+/** Cases of one group that a test run does, more with `MANYWORLDS_LONG=1`; `npm run fuzz` does them all, with limits on time and memory. */
+const FEW = process.env['MANYWORLDS_LONG'] === '1' ? 25 : 8;
 
 describe('readers', () => {
 	for (const group of allGroups({ seed: 7, quick: true })) {

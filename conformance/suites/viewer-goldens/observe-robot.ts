@@ -25,7 +25,7 @@ export interface ShownRobot {
 
 /** Looks at the robot that a page has opened. */
 export async function observeRobot(page: ViewerPage): Promise<ShownRobot> {
-	const told = await page.evaluate<
+	const told = await page.read<
 		Omit<ShownRobot, 'picture' | 'map' | 'errors'> & {
 			readonly picture: readonly number[];
 			readonly map: readonly number[];

@@ -150,6 +150,8 @@ export const SETTINGS: BrowserContextOptions = {
 	viewport: { width: 1000, height: 400 },
 	deviceScaleFactor: 0.25,
 	reducedMotion: 'reduce',
+	// it would fetch the whole application again for each page
+	serviceWorkers: 'block',
 };
 
 /** What the page says of itself. */
@@ -216,12 +218,21 @@ export class ViewerPage {
 		return this.page.evaluate(expression) as Promise<T>;
 	}
 
-	probe(): Promise<PageProbe> {
-		return this.evaluate(`({
+	/** Like {@link evaluate} for many numbers, which go through text: the browser's protocol takes each of them apart. */
+	async read<T>(expression: string): Promise<T> {
+		const text = await this.evaluate<string>(
+			`(async () => JSON.stringify({ value: await (${expression}) }, (_, value) => (ArrayBuffer.isView(value) ? [...value] : value)))()`,
+		);
+		return (JSON.parse(text) as { value: T }).value;
+	}
+
+	async probe(): Promise<PageProbe> {
+		const { problem, links, poses } = await this.read<PageProbe>(`({
 			problem: window.manyworlds.problem,
 			links: window.manyworlds.asset?.robot?.links.map(({ label }) => label) ?? [],
-			poses: [...window.manyworlds.probe.poses],
+			poses: window.manyworlds.probe.poses,
 		})`);
+		return { problem, links, poses };
 	}
 
 	close(): Promise<void> {

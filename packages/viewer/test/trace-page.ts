@@ -9,7 +9,7 @@ interface TraceEvent {
 	readonly tid: number;
 	readonly ts: number;
 	readonly dur?: number;
-	/** Processor time of the thread. */
+	/** Processor time of the thread; absent when the clock did not move. */
 	readonly tdur?: number;
 	readonly args?: { readonly name?: string };
 }
@@ -43,10 +43,9 @@ export async function traceWork(browser: Browser, viewer: ViewerPage, expression
 			.filter(({ name, args }) => name === 'thread_name' && args?.name?.startsWith('DedicatedWorker'))
 			.map(({ tid }) => tid),
 	);
-	const milliseconds = ({ tdur }: TraceEvent): number => {
-		if (tdur === undefined) throw new Error('this browser tells no processor times');
-		return tdur / 1000;
-	};
+	if (!tasks.some(({ tdur }) => tdur !== undefined)) throw new Error('this browser tells no processor times');
+	// tasks that are too short for the clock have none
+	const milliseconds = ({ tdur = 0 }: TraceEvent): number => tdur / 1000;
 	return {
 		tasks: tasks
 			.filter(({ tid, ts }) => tid === begin.tid && ts <= end.ts)

@@ -41,7 +41,7 @@ describe.skipIf(typeof browser === 'string')('what the viewer takes', () => {
 			`(async () => {
 				const app = window.manyworlds;
 				await app.mover.simulate('sap', 1000);
-				for (let i = 0; i < 3; i++) await app.player.step(5);
+				for (let i = 0; i < 3; i++) await app.player.step(1);
 				const [times, heaps] = [[], []];
 				for (let i = 0; i < 110; i++) {
 					const start = performance.now();
@@ -72,11 +72,10 @@ describe.skipIf(typeof browser === 'string')('what the viewer takes', () => {
 			`(async () => {
 				performance.mark('begin');
 				window.manyworlds.player.play();
-				await new Promise((resolve) => setTimeout(resolve, 10_000));
+				while (window.manyworlds.player.frames.length < 40) await new Promise(requestAnimationFrame);
 				performance.mark('end');
 			})()`,
 		);
-		expect(await viewer.evaluate('window.manyworlds.player.frames.length')).toBeGreaterThan(5);
 		expect(work.tasks[0]).toBeLessThan(50);
 		await viewer.evaluate('window.manyworlds.mover.stop()');
 	});

@@ -356,7 +356,7 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 			await viewer.drop({ entry: 'guard.urdf', files: new Map([['guard.urdf', new TextEncoder().encode(GUARD)]]) });
 			await viewer.evaluate(`window.manyworlds.mover.connect(${JSON.stringify(address)})`);
 			await viewer.until('window.manyworlds.player.frames.at(-1)?.points.length > 0');
-			const points = await viewer.evaluate<number[]>('[...window.manyworlds.player.frames.at(-1).points]');
+			const points = await viewer.read<number[]>('window.manyworlds.player.frames.at(-1).points');
 			// the near side of the wall, from one edge to the other
 			const sides: number[] = [];
 			for (let i = 0; i < points.length; i += 3) {

@@ -133,7 +133,7 @@ describe.skipIf(typeof browser === 'string')('the viewer', () => {
 
 	test('draws colliders as the solver has them', async () => {
 		await viewer.drop(PLOVER);
-		const drawn = await viewer.evaluate<number[][]>(
+		const drawn = await viewer.read<number[][]>(
 			'(window.manyworlds.look.toggleOverlay("colliders"), window.manyworlds.probe.overlays.cornersOf("colliders").map((corners) => [...corners]))',
 		);
 		await viewer.evaluate('window.manyworlds.look.toggleOverlay("colliders")');
@@ -509,7 +509,7 @@ describe.skipIf(typeof browser === 'string')('the viewer', () => {
 	});
 
 	test('starts, opens an example and simulates it without a network', async () => {
-		const context = await (browser as Browser).newContext(SETTINGS);
+		const context = await (browser as Browser).newContext({ ...SETTINGS, serviceWorkers: 'allow' });
 		const own = await serve(site);
 		const page = await ViewerPage.in(context, own.url);
 		await page.until('navigator.serviceWorker.controller !== null');
