@@ -1,4 +1,4 @@
-import { ModelFlags } from '@manyworlds/model';
+import { type Model, ModelFlags } from '@manyworlds/model';
 import type { WorldSolverFactory } from '@manyworlds/worlds';
 import type { BroadPhaseVariant } from './collision/broad-phase.ts';
 import { type CollideOptions, CollisionPipeline } from './collision/collision-pipeline.ts';
@@ -27,9 +27,11 @@ export const SAP_WORLDS: WorldSolverFactory = {
 		let call: CollideOptions = {};
 		return {
 			solver,
-			collide(state, mask, dt) {
+			worldsAtOnce: worldsAtOnce(model),
+			collide(state, mask, dt, worlds = range) {
 				// an object for every step would be garbage
-				if (dt !== call.dt || call.mask !== mask) call = { range, mask, ...solver.lookAhead(dt) };
+				if (dt !== call.dt || call.mask !== mask || call.range !== worlds)
+					call = { range: worlds, mask, ...solver.lookAhead(dt) };
 				pipeline.collide(state, contacts, call);
 				// rows of things that cannot move get no force
 				contacts.rigidForce?.fill(0, 0, 6 * contacts.rigidCount);
@@ -46,6 +48,17 @@ export const SAP_WORLDS: WorldSolverFactory = {
 		};
 	},
 };
+
+/** Bytes of a cache that worlds which are stepped together may fill, with what is read and written of them in a step. */
+const CACHE_BYTES = 2 ** 19;
+
+/** Worlds that fit the cache, of which as many as the kernels take at once make a whole number. */
+function worldsAtOnce({ worldCount, jointCoordCount, jointDofCount, bodyCount, shapeCount }: Model): number {
+	// two states, forces and targets, frames and contacts
+	const numbers = 3 * jointCoordCount + 7 * jointDofCount + 32 * bodyCount + 24 * shapeCount;
+	const bytes = (8 * numbers) / Math.max(1, worldCount);
+	return 4 * Math.max(1, Math.floor(CACHE_BYTES / (4 * Math.max(1, bytes))));
+}
 
 /** Flags of what the bounds of bodies depend on: shapes, and centres of mass that they turn about. */
 const SHAPE_FLAGS = ModelFlags.SHAPE_PROPERTIES | ModelFlags.BODY_PROPERTIES | ModelFlags.BODY_INERTIAL_PROPERTIES;

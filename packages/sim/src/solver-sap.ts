@@ -179,7 +179,9 @@ export class SolverSap implements Solver {
 			throw new UsageRangeError(`worlds ${start} to ${end} of ${worlds}`);
 		// the model has the arrays of a control
 		const drive = control ?? model;
-		this.#groups.sort(contacts);
+		// worlds that share lanes with those that are stepped count too
+		const lanes = this.#engine instanceof SapEngine ? this.#engine.lanes : 1;
+		this.#groups.sort(contacts, start - (start % lanes), Math.min(worlds, lanes * Math.ceil(end / lanes)));
 		if (this.#engine instanceof SapEngine) {
 			this.#stepGroups(this.#engine, stateIn, stateOut, drive, contacts, dt, start, end, options);
 			this.#unmoved.copy(stateIn, stateOut);

@@ -65,6 +65,22 @@ describe('contacts by the group that solves them', () => {
 		expect([...scene.groups.start]).toEqual([0, 0, 0, 0]);
 	});
 
+	it('of a run of worlds are those of its worlds, and of what belongs to none', () => {
+		const scene = groups();
+		sorted(scene, [
+			[GROUND, SECOND[0]],
+			[FIRST[0], FIRST[1]],
+			[GROUND, GLOBAL],
+			[SECOND[1], GROUND],
+		]);
+		const { rows, start } = scene.groups;
+		const rowsOf = (group: number): number[] => [...rows.subarray(start[group]!, start[group + 1]!)];
+		scene.groups.sort(scene.contacts, 0, 1);
+		expect([rowsOf(0), rowsOf(2)]).toEqual([[1], [2]]);
+		scene.groups.sort(scene.contacts, 1, 2);
+		expect([rowsOf(1), rowsOf(2)]).toEqual([[0, 3], [2]]);
+	});
+
 	it('are as many as there are', () => {
 		const many = Array.from({ length: 150 }, (_, i) => [GROUND, i % 2 === 0 ? FIRST[0] : SECOND[0]] as const);
 		const [first, second, none] = sorted(groups(), many);

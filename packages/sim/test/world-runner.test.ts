@@ -1,5 +1,13 @@
 import type { ModelBuilder } from '@manyworlds/model';
-import { RunnerError, type WorkerHost, WorldFault, WorldRunner, type WorldSolvers } from '@manyworlds/worlds';
+import {
+	RunnerError,
+	type WorkerHost,
+	WorldFault,
+	WorldRunner,
+	type WorldSolver,
+	type WorldSolverSetup,
+	type WorldSolvers,
+} from '@manyworlds/worlds';
 import { describe, expect, it, vi } from 'vitest';
 import { SAP_WORLDS, type SapWorldsOptions } from '../src/index.ts';
 import { addBall, addBox, makeBuilder, ofMaterial, Runner, worldState } from './make-scene.ts';
@@ -17,6 +25,12 @@ function makeScene(worlds: number): ModelBuilder {
 	all.replicate(one, { count: worlds, spacing: [0, 0, 0] });
 	all.addShapePlane(ofMaterial(MATERIAL));
 	return all;
+}
+
+/** `SAP_WORLDS` with all worlds in step. */
+async function oneBlock(setup: WorldSolverSetup): Promise<WorldSolver> {
+	const { worldsAtOnce: _, ...own } = await SAP_WORLDS.create(setup);
+	return own;
 }
 
 function create(builder: ModelBuilder, options: SapWorldsOptions = {}): Promise<WorldRunner> {
@@ -42,6 +56,33 @@ describe('a runner in the calling thread', () => {
 		expect(batched.statistics.contactTotal[0]).toBeGreaterThan(21);
 		expect(batched.statistics.contactMost[0]).toBe(5);
 		expect(batched.statistics.iterationTotal[1]).toBeGreaterThan(20);
+	});
+
+	it.each([2, 3, 4])('does the same when %i worlds at a time take all steps', async (worldsAtOnce) => {
+		const inBlocks: WorldSolvers = {
+			sap: async () => ({ create: async (setup) => ({ ...(await SAP_WORLDS.create(setup)), worldsAtOnce }) }),
+		};
+		const settings = { solver: 'sap', contactsKept: 8, tellsContacts: true, accountsEnergy: true };
+		const model = makeScene(7).finalize({ keepInertia: true });
+		const together = await WorldRunner.create(model, {
+			...settings,
+			solvers: { sap: async () => ({ create: oneBlock }) },
+		});
+		const apart = await WorldRunner.create(model, { ...settings, solvers: inBlocks });
+		for (const runner of [together, apart]) {
+			runner.state.jointQd[runner.model.worlds.range('jointDof', 5).start] = 0.3;
+			runner.control.jointF[runner.model.worlds.range('jointDof', 2).start] = Number.NaN;
+			await runner.step(DT, { steps: 8, mask: [1, 1, 1, 0, 1, 1, 1] });
+			await runner.step(DT, { steps: 9 });
+		}
+		for (const name of ['jointQ', 'jointQd', 'bodyQ', 'bodyQd'] as const)
+			expect(apart.state[name]).toEqual(together.state[name]);
+		expect(apart.failures).toEqual(together.failures);
+		expect(apart.failures).toHaveLength(1);
+		expect(apart.statistics).toEqual(together.statistics);
+		expect(apart.bodyContactF).toEqual(together.bodyContactF);
+		expect(apart.bodyContactF.some((force) => force !== 0)).toBe(true);
+		expect(apart.contacts).toEqual(together.contacts);
 	});
 
 	it('steps masked worlds only, each with its own time step', async () => {

@@ -7,9 +7,14 @@ export interface WorldSolver {
 	readonly solver: Solver;
 	/**
 	 * Finds the contacts of the masked worlds (one entry for each world of the model) for a step of `dt` [s], one number or one
-	 * for each world; left out, the solver does it.
+	 * for each world, in a run of worlds, or in all of its own. Left out, the solver does it.
 	 */
-	readonly collide?: (state: State, mask: Uint8Array, dt: number | Float64Array) => Contacts;
+	readonly collide?: (state: State, mask: Uint8Array, dt: number | Float64Array, range?: IndexRange) => Contacts;
+	/**
+	 * How many worlds take all steps of a command before the next ones take theirs, so that what they need stays in the cache; left
+	 * out, all of them take each step together. Worlds must not depend on the order.
+	 */
+	readonly worldsAtOnce?: number;
 	/** Tells collision of edits of the model; the flags say which. The solver is told by itself. */
 	readonly notifyModelChanged?: (flags: number) => void;
 	/**

@@ -20,33 +20,48 @@ export class ContactGroups {
 		this.#cursor = new Int32Array(this.#worlds + 1);
 	}
 
-	/** Sorts the rows of contacts by the group that solves them, in the order they stand. */
-	sort(contacts: Contacts | undefined): void {
+	/**
+	 * Sorts the rows of contacts by the group that solves them, in the order they stand: those of worlds `first` to before `last`, and
+	 * of global bodies. Others are left out, and where they would be is not told.
+	 */
+	sort(contacts: Contacts | undefined, first: number = 0, last: number = this.#worlds): void {
 		const worlds = this.#worlds;
-		const start = this.start;
-		start.fill(0);
-		if (contacts === undefined) return;
-		const count = contacts.rigidCount;
+		const { start } = this;
+		const cursor = this.#cursor;
+		cursor.fill(0, first, last);
+		cursor[worlds] = 0;
+		const count = contacts?.rigidCount ?? 0;
 		if (count > this.rows.length) {
 			this.rows = new Int32Array(Math.max(count, 2 * this.rows.length));
 			this.#groupOfRow = new Int32Array(this.rows.length);
 		}
 		const groupOfRow = this.#groupOfRow;
-		if (contacts.rigidForce !== undefined) contacts.rigidForce.fill(0, 0, 6 * count);
+		if (contacts?.rigidForce !== undefined) contacts.rigidForce.fill(0, 0, 6 * count);
 		for (let row = 0; row < count; row++) {
-			const group = this.#groupOf(contacts, row);
-			groupOfRow[row] = group;
-			if (group >= 0) start[group + 1] = start[group + 1]! + 1;
+			const group = this.#groupOf(contacts!, row);
+			const isAsked = group === worlds || (group >= first && group < last);
+			groupOfRow[row] = isAsked ? group : -1;
+			if (isAsked) cursor[group] = cursor[group]! + 1;
 		}
-		for (let group = 0; group <= worlds; group++) start[group + 1] = start[group + 1]! + start[group]!;
-		const cursor = this.#cursor;
-		for (let group = 0; group <= worlds; group++) cursor[group] = start[group]!;
+		let next = 0;
+		for (let group = first; group < last; group++) next = this.#open(group, next);
+		start[last] = next;
+		next = this.#open(worlds, next);
+		start[worlds + 1] = next;
 		for (let row = 0; row < count; row++) {
 			const group = groupOfRow[row]!;
 			if (group < 0) continue;
 			this.rows[cursor[group]!] = row;
 			cursor[group] = cursor[group]! + 1;
 		}
+	}
+
+	/** Begins a group, whose contacts are counted, at an entry of `rows`. Gives where it ends. */
+	#open(group: number, at: number): number {
+		const count = this.#cursor[group]!;
+		this.start[group] = at;
+		this.#cursor[group] = at;
+		return at + count;
 	}
 
 	/** The group that solves a contact, -1 when nothing in it can move. */

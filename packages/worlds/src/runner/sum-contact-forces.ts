@@ -2,8 +2,8 @@ import { transformPoint } from '@manyworlds/core/internal';
 import type { Contacts, Model, State } from '@manyworlds/model';
 
 /**
- * Writes the force and the torque of all contacts on each body of the active worlds. `state` is the one that the contacts were
- * found in. Does nothing where there is no room in `out`, or the contacts carry no force.
+ * Writes the force and the torque of all contacts on each body of the active worlds, for a run of bodies that has all of them.
+ * `state` is the one that the contacts were found in. Does nothing where there is no room in `out`, or the contacts carry no force.
  */
 export function sumContactForces(
 	out: Float64Array,
@@ -11,11 +11,12 @@ export function sumContactForces(
 	state: State,
 	contacts: Contacts,
 	active: Uint8Array,
+	bodies: readonly number[],
 ): void {
 	const force = contacts.rigidForce;
 	if (out.length === 0 || force === undefined) return;
 	const { bodyWorld, shapeBody } = model;
-	for (let body = 0; body < bodyWorld.length; body++) {
+	for (let body = bodies[0]!; body < bodies[1]!; body++) {
 		const world = bodyWorld[body]!;
 		if (world < 0 || active[world] !== 0) out.fill(0, 6 * body, 6 * body + 6);
 	}

@@ -39,10 +39,10 @@ export class WorldStepper {
 	readonly #dofRuns: Int32Array;
 	/** Worlds of this run that are being stepped; one entry for each world of the model. */
 	readonly #active: Uint8Array;
-	/** The same for the solver. */
+	/** All worlds of this run that are active, for the solver. */
 	readonly #chosen: StepOptions;
-	/** The same for steps that another follows at once, whose poses of bodies nobody sees. */
-	readonly #passing: StepOptions;
+	/** Worlds that take all steps of a command before the next ones take theirs. */
+	readonly #blocks: readonly Block[];
 	readonly #account: EnergyAccount | undefined;
 	/** Worlds whose account has been opened. */
 	readonly #isOpened: Uint8Array;
@@ -64,9 +64,14 @@ export class WorldStepper {
 		this.#isOpened = new Uint8Array(model.worldCount);
 		this.#work = new Float64Array(accountsEnergy ? model.worldCount : 0);
 		this.#account = accountsEnergy ? new EnergyAccount(model, shared.statistics, range) : undefined;
-		this.#chosen = { range, mask: this.#active, ...(accountsEnergy && { work: this.#work }) };
 		const seesBodies = accountsEnergy || own.collide !== undefined || own.solver.placeBodies === undefined;
-		this.#passing = seesBodies ? this.#chosen : { ...this.#chosen, bodies: false };
+		// what belongs to no world moves with all of them
+		const size = (this.#rows.hasGlobals ? undefined : own.worldsAtOnce) ?? Math.max(1, range.end - range.start);
+		this.#chosen = this.#optionsFor(range);
+		this.#blocks = blocksOf(range, size).map((block) => {
+			const chosen = this.#optionsFor(block);
+			return { range: block, chosen, passing: seesBodies ? chosen : { ...chosen, bodies: false } };
+		});
 		this.#dofRuns = new Int32Array(2 * model.worldCount);
 		for (let world = range.start; world < range.end; world++)
 			this.#dofRuns.set(this.#rows.runOf('jointDof', world, world + 1), 2 * world);
@@ -100,23 +105,33 @@ export class WorldStepper {
 	}
 
 	#step(count: number, firstStep: number): void {
-		const { control, dt, state, statistics } = this.#shared;
+		const { state, statistics } = this.#shared;
 		for (let world = this.#range.start; world < this.#range.end; world++) {
 			const isActive = this.#shared.mask[world] !== 0 && statistics.fault[world] === WorldFault.NONE;
 			this.#active[world] = isActive ? 1 : 0;
 		}
 		this.#fetch();
 		this.#openAccounts();
+		const [first, second] = [this.#now, this.#next];
+		for (const block of this.#blocks) {
+			[this.#now, this.#next] = [first, second];
+			this.#stepBlock(block, count, firstStep);
+		}
+		this.#eachRun((from, to) => this.#rows.copyWorlds(this.#now, state, from, to));
+	}
+
+	/** Takes the steps of a command with some of the worlds. */
+	#stepBlock({ range, chosen, passing }: Block, count: number, firstStep: number): void {
+		const { control, dt, state, statistics } = this.#shared;
 		// without an active world too: solvers count steps, and what belongs to no world moves
 		for (let i = 0; i < count; i++) {
-			this.#work.fill(0);
-			const contacts: Contacts | undefined = this.#own.collide?.(this.#now, this.#active, dt);
-			const chosen = i === count - 1 ? this.#chosen : this.#passing;
-			this.#solver.step(this.#now, this.#next, control, contacts, dt, chosen);
-			if (contacts !== undefined && i === count - 1)
-				sumContactForces(this.#shared.bodyContactF, this.#model, this.#now, contacts, this.#active);
+			this.#work.fill(0, range.start, range.end);
+			const contacts: Contacts | undefined = this.#own.collide?.(this.#now, this.#active, dt, range);
+			const options = i === count - 1 ? chosen : passing;
+			this.#solver.step(this.#now, this.#next, control, contacts, dt, options);
+			if (contacts !== undefined && i === count - 1) this.#sumForces(contacts, range);
 			[this.#now, this.#next] = [this.#next, this.#now];
-			for (let world = this.#range.start; world < this.#range.end; world++) {
+			for (let world = range.start; world < range.end; world++) {
 				if (this.#active[world] === 0) continue;
 				statistics.note(world, this.#solver.outcome);
 				const fault = this.#faultOf(world);
@@ -127,24 +142,33 @@ export class WorldStepper {
 				statistics.fault[world] = fault;
 				statistics.faultStep[world] = firstStep + i;
 				// held at the state before the step
-				if (i > 0 && this.#passing.bodies === false) this.#solver.placeBodies?.(world, this.#next);
+				if (i > 0 && passing.bodies === false) this.#solver.placeBodies?.(world, this.#next);
 				this.#rows.copyWorlds(this.#next, state, world, world + 1);
 				this.#active[world] = 0;
 			}
 		}
-		this.#eachRun((first, last) => this.#rows.copyWorlds(this.#now, state, first, last));
-		this.#keepContacts();
+		this.#keepContacts(range);
+	}
+
+	/** Forces of contacts on the bodies of some worlds, and on those of no world. */
+	#sumForces(contacts: Contacts, { start, end }: IndexRange): void {
+		const bodies = this.#rows.hasGlobals ? [0, this.#model.bodyCount] : this.#rows.runOf('body', start, end);
+		sumContactForces(this.#shared.bodyContactF, this.#model, this.#now, contacts, this.#active, bodies);
 	}
 
 	/** Contacts of the step that was just taken; worlds that took none keep theirs. */
-	#keepContacts(): void {
+	#keepContacts({ start, end }: IndexRange): void {
 		const { contacts } = this.#shared;
 		if (contacts === undefined || this.#own.contactsOf === undefined) return;
-		for (let world = this.#range.start; world < this.#range.end; world++) {
+		for (let world = start; world < end; world++) {
 			if (this.#active[world] === 0) continue;
 			const found = this.#own.contactsOf(world, this.#now);
 			contacts.take(this.#model, world, this.#now, found.contacts, found.start, found.end);
 		}
+	}
+
+	#optionsFor(range: IndexRange): StepOptions {
+		return { range, mask: this.#active, ...(this.#account !== undefined && { work: this.#work }) };
 	}
 
 	/** Between commands somebody may have changed the state. */
@@ -204,6 +228,22 @@ export class WorldStepper {
 			first = last;
 		}
 	}
+}
+
+/** Worlds that are stepped together, and what the solver is asked for. */
+interface Block {
+	readonly range: IndexRange;
+	readonly chosen: StepOptions;
+	/** The same for steps that another follows at once, whose poses of bodies nobody sees. */
+	readonly passing: StepOptions;
+}
+
+/** Runs of so many worlds, the last one with what is left; one without worlds when there are none. */
+function blocksOf({ start, end }: IndexRange, size: number): IndexRange[] {
+	const blocks = [{ start, end: Math.min(end, start + size) }];
+	for (let first = start + size; first < end; first += size)
+		blocks.push({ start: first, end: Math.min(end, first + size) });
+	return blocks;
 }
 
 /** Forces and custom attributes are only read, so they stay shared; the rest is memory that costs nothing until it is used. */
