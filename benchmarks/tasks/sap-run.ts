@@ -1,11 +1,14 @@
 import { ArticulatedDynamics, type Model, type State } from '@manyworlds/model';
 import {
+	type CollideOptions,
 	CollisionPipeline,
 	type LookAhead,
 	SolverSap,
 	type SolverSapOptions,
 	type WorldContacts,
 } from '@manyworlds/sim';
+import { worldsAtOnce } from '@manyworlds/sim/internal';
+import type { StepOptions } from '@manyworlds/worlds';
 import type { SceneRecipe } from './sap-scenes.ts';
 
 /** World-steps that allocation is measured over, at least, and how often. */
@@ -39,12 +42,15 @@ export class SapRun {
 	readonly #solver: SolverSap;
 	readonly #contacts: WorldContacts;
 	readonly #ahead: LookAhead;
+	/** Worlds that take all of their steps before the next ones take theirs, as `WorldRunner` has it. */
+	readonly #block: number;
 	readonly #start: State;
 	readonly #end: State;
 	#state: State;
 	#next: State;
 
-	constructor(recipe: SceneRecipe, worlds: number, options: SolverSapOptions = {}) {
+	/** With `inStep` all worlds take each step together. */
+	constructor(recipe: SceneRecipe, worlds: number, options: SolverSapOptions = {}, inStep = false) {
 		this.recipe = recipe;
 		this.steps = recipe.steps / worlds;
 		this.model = recipe.model(worlds);
@@ -52,6 +58,7 @@ export class SapRun {
 		this.#contacts = this.#pipeline.createContacts({ perWorld: recipe.perWorld });
 		this.#solver = new SolverSap(this.model, options);
 		this.#ahead = this.#solver.lookAhead(recipe.dt);
+		this.#block = inStep ? worlds : Math.min(worlds, worldsAtOnce(this.model));
 		this.#start = this.model.createState();
 		this.#end = this.model.createState();
 		this.#state = this.model.createState();
@@ -78,11 +85,22 @@ export class SapRun {
 		this.dropped = 0;
 		this.worstResidual = 0;
 		const worlds = Math.max(1, this.model.worldCount);
+		const [first, second] = [this.#state, this.#next];
+		for (let start = 0; start < worlds; start += this.#block) {
+			this.#state = first;
+			this.#next = second;
+			this.#runBlock({ start, end: Math.min(worlds, start + this.#block) });
+		}
+	}
+
+	#runBlock(range: { readonly start: number; readonly end: number }): void {
 		const { outcome } = this.#solver;
 		const { dt } = this.recipe;
+		const options = { range };
+		const ahead = { ...this.#ahead, range };
 		for (let i = 0; i < this.steps; i++) {
-			this.#step(dt);
-			for (let world = 0; world < worlds; world++) {
+			this.#step(dt, ahead, options);
+			for (let world = range.start; world < range.end; world++) {
 				this.iterations += outcome.iterations[world]!;
 				this.evaluations += outcome.lineSearchEvaluations[world]!;
 				this.contactCount += outcome.contactCount[world]!;
@@ -133,9 +151,9 @@ export class SapRun {
 		return least / steps;
 	}
 
-	#step(dt: number): void {
-		this.#pipeline.collide(this.#state, this.#contacts, this.#ahead);
-		this.#solver.step(this.#state, this.#next, undefined, this.#contacts, dt);
+	#step(dt: number, ahead: CollideOptions, options: StepOptions): void {
+		this.#pipeline.collide(this.#state, this.#contacts, ahead);
+		this.#solver.step(this.#state, this.#next, undefined, this.#contacts, dt, options);
 		const state = this.#state;
 		this.#state = this.#next;
 		this.#next = state;

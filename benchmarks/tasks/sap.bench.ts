@@ -40,6 +40,7 @@ export const suite: BenchSuite = {
 		...(hasG1
 			? [
 					...tasksOf('g1-stand', 'the G1 with hands stands', g1Recipe('stand'), [1, 16, 256]),
+					...tasksOf('g1-in-step', 'the G1 stands, worlds in step', g1Recipe('stand'), [256], { inStep: true }),
 					...tasksOf('g1-stand32', 'the G1 stands, in 32 bits', g1Recipe('stand'), [1, 16, 256], { sap: SINGLE }),
 					...tasksOf('g1-push', 'the G1 is dropped and pushed', g1Recipe('push'), [1, 16, 256]),
 					...tasksOf('g1-ragdoll', 'the G1 collapses', g1Recipe('ragdoll'), [1, 16, 256]),
@@ -68,6 +69,8 @@ export const suite: BenchSuite = {
 /** How a scene is solved where it is not as by default. */
 interface Settings {
 	readonly sap?: SolverSapOptions;
+	/** Whether all worlds take each step together, in place of as many as fit a cache. */
+	readonly inStep?: boolean;
 	/** Attributes of MuJoCo's `option`. */
 	readonly mujoco?: string;
 }
@@ -89,18 +92,18 @@ function tasksOf(
 		],
 		// the engines of the peers hold one world: more would be the same again
 		contenders: [
-			ours(recipe, worlds, settings.sap),
+			ours(recipe, worlds, settings),
 			...(worlds === 1 && settings.mujoco === undefined ? [mujocoInside(recipe)] : []),
 		],
-		outside: worlds === 1 ? [mujocoOutside(recipe, settings.mujoco)] : [],
+		outside: worlds <= 256 ? [mujocoOutside(recipe, settings.mujoco)] : [],
 	}));
 }
 
-function ours(recipe: SceneRecipe, worlds: number, options: SolverSapOptions = {}): Contender {
+function ours(recipe: SceneRecipe, worlds: number, { sap = {}, inStep = false }: Settings): Contender {
 	return {
 		name: 'manyworlds',
 		prepare: () => {
-			const run = new SapRun(recipe, worlds, options);
+			const run = new SapRun(recipe, worlds, sap, inStep);
 			return {
 				run: () => run.run(),
 				check: () => {

@@ -21,3 +21,4 @@ export {
 } from './sap/regularise.ts';
 export type { SapNewtonOptions } from './sap/sap-newton.ts';
 export { ContactMode } from './sap/sap-problem.ts';
+export { worldsAtOnce } from './worlds-at-once.ts';

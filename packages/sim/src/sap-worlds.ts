@@ -1,9 +1,10 @@
-import { type Model, ModelFlags } from '@manyworlds/model';
+import { ModelFlags } from '@manyworlds/model';
 import type { WorldSolverFactory } from '@manyworlds/worlds';
 import type { BroadPhaseVariant } from './collision/broad-phase.ts';
 import { type CollideOptions, CollisionPipeline } from './collision/collision-pipeline.ts';
 import type { SolverSapOptions } from './sap/sap-options.ts';
 import { SolverSap } from './solver-sap.ts';
+import { worldsAtOnce } from './worlds-at-once.ts';
 
 /** Options of {@link SAP_WORLDS}. @public */
 export interface SapWorldsOptions extends SolverSapOptions {
@@ -48,17 +49,6 @@ export const SAP_WORLDS: WorldSolverFactory = {
 		};
 	},
 };
-
-/** Bytes of a cache that worlds which are stepped together may fill, with what is read and written of them in a step. */
-const CACHE_BYTES = 2 ** 19;
-
-/** Worlds that fit the cache, of which as many as the kernels take at once make a whole number. */
-function worldsAtOnce({ worldCount, jointCoordCount, jointDofCount, bodyCount, shapeCount }: Model): number {
-	// two states, forces and targets, frames and contacts
-	const numbers = 3 * jointCoordCount + 7 * jointDofCount + 32 * bodyCount + 24 * shapeCount;
-	const bytes = (8 * numbers) / Math.max(1, worldCount);
-	return 4 * Math.max(1, Math.floor(CACHE_BYTES / (4 * Math.max(1, bytes))));
-}
 
 /** Flags of what the bounds of bodies depend on: shapes, and centres of mass that they turn about. */
 const SHAPE_FLAGS = ModelFlags.SHAPE_PROPERTIES | ModelFlags.BODY_PROPERTIES | ModelFlags.BODY_INERTIAL_PROPERTIES;
