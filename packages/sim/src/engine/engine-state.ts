@@ -128,15 +128,17 @@ export class EngineState {
 	#writtenViews(group: number): readonly Float64Array[] {
 		const { doubles, lanes } = this.#memory;
 		const count = Math.min(lanes, this.#plan.worlds.length - lanes * group);
-		let known = this.#written[count];
-		if (known === undefined || known[0]!.buffer !== doubles.buffer) {
-			known = PARTS.slice(Part.NEW_COORDINATES).map(([name, { offset, width }]) => {
-				const start = this.#at[name];
-				return doubles.subarray(start, start + count * width * this.#stride[offset]);
-			});
-			this.#written[count] = known;
-		}
-		return known;
+		const known = this.#written[count];
+		return known !== undefined && known[0]!.buffer === doubles.buffer ? known : this.#viewWritten(count);
+	}
+
+	#viewWritten(count: number): readonly Float64Array[] {
+		const views = PARTS.slice(Part.NEW_COORDINATES).map(([name, { offset, width }]) => {
+			const start = this.#at[name];
+			return this.#memory.doubles.subarray(start, start + count * width * this.#stride[offset]);
+		});
+		this.#written[count] = views;
+		return views;
 	}
 }
 
