@@ -67,20 +67,37 @@ export class BodySpheres {
 		const { horizon, most } = this.#frames;
 		const placed = this.#placed;
 		const normals = this.#normals;
+		const isNear = this.#isNear;
+		const planesEnd = planeEnd[run]!;
+		// pairs of the same first part mostly follow each other
+		let last = -1;
+		let x = 0;
+		let y = 0;
+		let z = 0;
+		let radius = 0;
+		let speed = 0;
 		for (let i = start; i < end; i++) {
 			const a = PART * pairs[2 * i]!;
 			const b = PART * pairs[2 * i + 1]!;
-			const dx = placed[b]! - placed[a]!;
-			const dy = placed[b + 1]! - placed[a + 1]!;
-			const dz = placed[b + 2]! - placed[a + 2]!;
-			const way = Math.min(most, horizon * (placed[a + SPEED]! + placed[b + SPEED]!));
-			const reach = SLACK * (placed[a + RADIUS]! + placed[b + RADIUS]! + way);
+			if (a !== last) {
+				last = a;
+				x = placed[a]!;
+				y = placed[a + 1]!;
+				z = placed[a + 2]!;
+				radius = placed[a + RADIUS]!;
+				speed = placed[a + SPEED]!;
+			}
+			const dx = placed[b]! - x;
+			const dy = placed[b + 1]! - y;
+			const dz = placed[b + 2]! - z;
+			const way = Math.min(most, horizon * (speed + placed[b + SPEED]!));
+			const reach = SLACK * (radius + placed[b + RADIUS]! + way);
 			let isApart: boolean;
-			if (i < planeEnd[run]!) {
+			if (i < planesEnd) {
 				const n = 3 * parts[first + pairs[2 * i]!]!;
 				isApart = dx * normals[n]! + dy * normals[n + 1]! + dz * normals[n + 2]! > reach;
 			} else isApart = dx * dx + dy * dy + dz * dz > reach * reach;
-			this.#isNear[i - start] = isApart ? 0 : 1;
+			isNear[i - start] = isApart ? 0 : 1;
 		}
 		this.#gather(run);
 	}
