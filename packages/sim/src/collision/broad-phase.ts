@@ -84,7 +84,23 @@ export class BroadPhase {
 	/** Pairs of the run that was placed whose parts may touch. */
 	#fromStretches(spheres: BodySpheres): void {
 		const { near, nearCount } = spheres;
-		for (let k = 0; k < nearCount; k++) for (let i = near[2 * k]!; i < near[2 * k + 1]!; i++) this.#offerNear(i);
+		const frames = this.#frames;
+		const list = this.#explicit;
+		const isBall = this.#isBall;
+		for (let k = 0; k < nearCount; k++) {
+			const end = near[2 * k + 1]!;
+			for (let i = near[2 * k]!; i < end; i++) {
+				const a = list[2 * i]!;
+				const b = list[2 * i + 1]!;
+				// the boxes of balls and planes without an end tell nothing: balls are measured where they are
+				if (isBall[i] === 0) {
+					frames.place(a);
+					frames.place(b);
+					if (!this.#overlap(a, b)) continue;
+				}
+				this.#push(a, b);
+			}
+		}
 	}
 
 	/** Pairs of a world and those of globals, without pairs of the world whose parts are apart. */
@@ -99,18 +115,9 @@ export class BroadPhase {
 		while (i < iEnd || j < jEnd) {
 			const takeGlobal = j < jEnd && (i >= iEnd || isBefore(list, j, i));
 			const at = takeGlobal ? j++ : i++;
-			if (spheres === undefined) this.#offer(list[2 * at]!, list[2 * at + 1]!);
-			else if (takeGlobal || spheres.isNear(at)) this.#offerNear(at);
+			if (spheres === undefined || takeGlobal || spheres.isNear(at)) this.#offer(list[2 * at]!, list[2 * at + 1]!);
 			else i = spheres.nextOf(at);
 		}
-	}
-
-	/** Takes an explicit pair whose boxes overlap. Those of balls and planes without an end tell nothing: balls are measured where they are. */
-	#offerNear(pair: number): void {
-		const a = this.#explicit[2 * pair]!;
-		const b = this.#explicit[2 * pair + 1]!;
-		if (this.#isBall[pair] === 1) this.#push(a, b);
-		else this.#offer(a, b);
 	}
 
 	/** Shapes of a world that collide, and the global ones, ascending. */
