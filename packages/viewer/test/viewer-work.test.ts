@@ -66,6 +66,14 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		expect(await viewer.evaluate<number>(height)).toBe(0);
 	});
 
+	test('shows the text of the file that was opened when one looks at texts first', async () => {
+		await viewer.drop(PLOVER);
+		await viewer.page.getByRole('tab', { name: 'Text' }).click();
+		await viewer.until(`document.querySelector('textarea.text')?.value.includes('<robot')`);
+		expect(await viewer.evaluate<string>('window.manyworlds.texts.current.path')).toBe('urdf/plover.urdf');
+		await viewer.page.getByRole('tab', { name: 'Joints' }).click();
+	});
+
 	test.each(['sap', 'mujoco'] as const)('draws forces of contacts of %s as long as they are strong', async (solver) => {
 		await viewer.drop(EGRET);
 		const { forces, lines, mass, length } = await viewer.evaluate<{
