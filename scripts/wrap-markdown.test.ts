@@ -1,9 +1,19 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ROOT } from './source-files.ts';
 import { wrapMarkdown } from './wrap-markdown.ts';
 
 const words = (count: number): string => Array.from({ length: count }, () => 'word').join(' ');
 
 describe('wrapping Markdown', () => {
+	it('has been done in every page that people write', () => {
+		const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+		const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
+		expect(pages.filter((page) => existsSync(join(ROOT, page)) && wrapMarkdown(read(page)) !== read(page))).toEqual([]);
+	});
+
 	it('breaks paragraphs and list items at 120 columns and keeps their words', () => {
 		const text = `${words(60)}\n\n- ${words(60)}\n- short\n1. ${words(30)}\n`;
 		const lines = wrapMarkdown(text).split('\n');
