@@ -24,6 +24,13 @@ describe('wrapping Markdown', () => {
 		expect(wrapMarkdown(wrapMarkdown(text))).toBe(wrapMarkdown(text));
 	});
 
+	it('keeps within the width where the next word would begin a list', () => {
+		const text = `${words(22)} \`run --one --two --three --four\` and + ${words(30)}\n`;
+		const lines = wrapMarkdown(text).split('\n');
+		expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120);
+		expect(lines.filter((line) => /^[-+*]/.test(line))).toEqual([]);
+	});
+
 	it('leaves alone what is short, code, tables and headings', () => {
 		const text = [
 			`# ${words(40)}`,
