@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkPackage, findCycles, importsOf, type PackageFacts } from './graph-rules.ts';
+import { checkPackage, FOLDER_ORDER, findCycles, importsOf, type PackageFacts } from './graph-rules.ts';
+import { ROOT } from './source-files.ts';
 
 const usd: PackageFacts = {
 	name: 'usd',
@@ -39,12 +42,22 @@ describe('imports', () => {
 		['usd', 'ar/a.ts', '../convert/b.ts'],
 		['rep158', 'rules/a.ts', '../fix/b.ts'],
 		['rep158', 'fix/engine/a.ts', '../families/b.ts'],
+		['mujoco', 'engine/a.ts', '../solver/b.ts'],
+		['viewer', 'view/a.ts', '../panels/b.ts'],
 	])('of packages/%s/src/%s from %s are refused: the folder stands later', (name, path, specifier) => {
 		const facts = { ...usd, name };
 		const text = `import type { b } from '${specifier}';`;
 		expect(check(text, `packages/${name}/src/${path}`, facts)).toEqual([
 			expect.stringContaining('does not stand before'),
 		]);
+	});
+
+	test('have an order of folders that are there', () => {
+		const listed = Object.entries(FOLDER_ORDER).flatMap(([owner, folders]) => {
+			const [name, ...within] = owner.split('/');
+			return folders.map((folder) => ['packages', name!, 'src', ...within, folder].join('/'));
+		});
+		expect(listed.filter((folder) => !existsSync(join(ROOT, folder)))).toEqual([]);
 	});
 
 	test('of folders that stand before, of no folder, and in tests may point anywhere', () => {

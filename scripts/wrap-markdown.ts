@@ -39,10 +39,8 @@ function wrapBlock(lines: readonly string[]): string[] {
 	const out: string[] = [];
 	let line = marker;
 	let isEmpty = true;
-	for (const word of text.split(/\s+/)) {
-		// a word that would begin a list, a heading or a table stays where it is
-		const canBreak = !/^(?:[-*+#>|]|\d+[.)]$)/.test(word);
-		if (!isEmpty && canBreak && line.length + 1 + word.length > WIDTH) {
+	for (const word of unbroken(text)) {
+		if (!isEmpty && line.length + 1 + word.length > WIDTH) {
 			out.push(line);
 			line = indent;
 			isEmpty = true;
@@ -51,4 +49,14 @@ function wrapBlock(lines: readonly string[]): string[] {
 		isEmpty = false;
 	}
 	return [...out, line];
+}
+
+/** The words of a text; one that would begin a list, a heading or a table on a line of its own stays with the word before. */
+function unbroken(text: string): string[] {
+	const words: string[] = [];
+	for (const word of text.split(/\s+/)) {
+		if (words.length > 0 && /^(?:[-*+#>|]|\d+[.)]$)/.test(word)) words[words.length - 1] += ` ${word}`;
+		else words.push(word);
+	}
+	return words;
 }

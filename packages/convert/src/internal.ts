@@ -1,3 +1,3 @@
-export { quatOfRpy, rpyOf } from './model/pose.ts';
+export { quatOfRpy } from './model/pose.ts';
 export { outlineRobot } from './outline-robot.ts';
 export { type ShownRobot, showRobot } from './show-robot.ts';

@@ -1,5 +1,5 @@
 export { aroundPackage } from './mesh/around-package.ts';
 export { instanceLayer, layUnder } from './usd/expand-instancers.ts';
-export { ImportedParts, type ImportPartsOptions } from './usd/import-usd.ts';
+export { ImportedParts } from './usd/import-usd.ts';
 export type { Decide } from './usd/mass-recorder.ts';
-export { readStage, type StageReading } from './usd/read-stage.ts';
+export { readStage } from './usd/read-stage.ts';

@@ -1,37 +1,15 @@
-export type {
-	AttributeArray,
-	AttributeDeclaration,
-	AttributeFrequency,
-	AttributeHandle,
-	AttributeOwner,
-	AttributeType,
-	AttributeValue,
-} from './attribute-types.ts';
-export { COLUMN_NAMES, COLUMNS, type ColumnArray, type ColumnName, type ColumnSpec, type Entity } from './columns.ts';
+export type { AttributeArray, AttributeDeclaration, AttributeFrequency, AttributeOwner, AttributeType, AttributeValue } from './attribute-types.ts';
+export { COLUMN_NAMES, COLUMNS, type ColumnName, type ColumnSpec, type Entity } from './columns.ts';
 export { groupsCollide, worldsAndGroupsCollide } from './finalize/contact-pairs.ts';
-export type { FinalizeOptions } from './finalize/finalize-model.ts';
 export { CONSTANTS as PLACING_CONSTANTS, isFloating, PlacingKind, TreePlan } from './kinematics/tree-plan.ts';
 export type { ArrayAllocator, NumberArray } from './model/array-allocator.ts';
-export { arrayOfNewtonName, MODEL_ARRAY_NAMES, MODEL_ARRAYS, type ModelArraySpec } from './model/array-table.ts';
+export { arrayOfNewtonName, MODEL_ARRAY_NAMES, MODEL_ARRAYS } from './model/array-table.ts';
 export { type AttributeEntry, AttributeValues } from './model/attribute-values.ts';
 export { MODEL_SETTINGS_DEFAULTS } from './model/model.ts';
-export type { IndexRange, WorldEntity, WorldMember } from './model/world-layout.ts';
+export type { IndexRange, WorldEntity } from './model/world-layout.ts';
 export { dofReferences } from './namespaces/dof-references.ts';
 export { defineMujocoActivation } from './namespaces/mujoco-activation.ts';
-export {
-	MUJOCO_MASK_UNSET,
-	type MujocoMjcfRule,
-	type MujocoTokenRule,
-	type MujocoUsdRule,
-} from './namespaces/mujoco-attribute-rows.ts';
+export { MUJOCO_MASK_UNSET, type MujocoTokenRule } from './namespaces/mujoco-attribute-rows.ts';
 export { defineEqualitySites, defineTendonEqualities } from './namespaces/mujoco-equality-parts.ts';
 export { resolveMujocoOwners } from './namespaces/mujoco-owners.ts';
-export {
-	keepMujocoWritten,
-	MUJOCO_WRITTEN_ATTRIBUTES,
-	type MujocoWrittenKind,
-	mujocoWrittenKey,
-	readMujocoWritten,
-} from './namespaces/mujoco-written.ts';
-export type { SnapshotJson } from './snapshot/sections.ts';
-export type { LabelledEntity } from './tables.ts';
+export { keepMujocoWritten, MUJOCO_WRITTEN_ATTRIBUTES, type MujocoWrittenKind, mujocoWrittenKey, readMujocoWritten } from './namespaces/mujoco-written.ts';

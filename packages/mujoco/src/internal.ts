@@ -1,11 +1,4 @@
 export { CompiledModel } from './engine/compiled-model.ts';
-export {
-	activeEqualities,
-	BOOLEAN_FIELD_NAMES,
-	boolField,
-	doubleField,
-	intField,
-	numberField,
-} from './engine/mj-fields.ts';
-export { inWorld, type MappedEntity, type ModelMaps } from './engine/model-maps.ts';
+export { activeEqualities, BOOLEAN_FIELD_NAMES, boolField, doubleField, intField, numberField } from './engine/mj-fields.ts';
+export { inWorld, type MappedEntity } from './engine/model-maps.ts';
 export { WorldValues } from './engine/world-values.ts';

@@ -1,4 +1,3 @@
-export type { BroadPhaseVariant } from './collision/broad-phase.ts';
 export { CollisionGeometry, type HeightGeometry } from './collision/collision-geometry.ts';
 export { type HullGeometry, hullOfPoints } from './collision/hull-geometry.ts';
 export { contactDistance } from './collision/overlaps-of.ts';
@@ -8,9 +7,7 @@ export { EnvelopeMatrix } from './sap/envelope-matrix.ts';
 export type { LineSearchOptions, LineSearchVariant } from './sap/line-search.ts';
 export { LoopGaps } from './sap/loop-gaps.ts';
 export {
-	type ContactParameters,
 	contactWeight,
-	type DriveGains,
 	effectiveGains,
 	nearRigidBound,
 	regulariseBilateral,

@@ -1,58 +1,16 @@
-export type {
-	Backend,
-	Batch,
-	CommitKind,
-	Exchange,
-	Lease,
-	QueueStats,
-	ResultStore,
-	SweepHeader,
-} from './backend/backend.ts';
-export {
-	type BatchOptions,
-	type BatchRefusal,
-	batchesOf,
-	batchOf,
-	decodeBatch,
-	encodeBatch,
-	MOST_RUNS,
-} from './backend/batches.ts';
-export { MemoryBackend, type MemoryBackendOptions } from './backend/memory-backend.ts';
+export type { Backend, Batch, CommitKind, Exchange, Lease, QueueStats, ResultStore, SweepHeader } from './backend/backend.ts';
+export { batchesOf, batchOf, decodeBatch, encodeBatch, MOST_RUNS } from './backend/batches.ts';
+export { MemoryBackend } from './backend/memory-backend.ts';
 export { compareResults, encodeResults, nameOfResults, splitResults } from './backend/result-objects.ts';
 export { type Expression, parseExpression } from './expression/expression.ts';
-export { type DatasetRun, type DatasetSize, writeDataset } from './result/dataset.ts';
+export { type DatasetRun, writeDataset } from './result/dataset.ts';
 export { queryRows } from './result/query-rows.ts';
-export {
-	agree,
-	decodeResult,
-	encodeResult,
-	RUN_STATUSES,
-	type RunOutcome,
-	type RunResult,
-	type RunStatus,
-	type RunTiming,
-} from './result/run-result.ts';
-export {
-	encodeTable,
-	type TableCell,
-	type TableColumn,
-	type TableEntry,
-	tableColumns,
-	writeTable,
-	writeTiming,
-} from './result/table.ts';
+export { agree, decodeResult, encodeResult, type RunOutcome, type RunResult, type RunStatus, type RunTiming } from './result/run-result.ts';
+export { encodeTable, type TableEntry, tableColumns, writeTable, writeTiming } from './result/table.ts';
 export { Expansion, type Run } from './runs/expansion.ts';
-export {
-	base32,
-	canonicalJson,
-	fileKey,
-	hashOf,
-	metricDefinition,
-	RunKeys,
-	type SweepIdentity,
-} from './runs/run-key.ts';
+export { base32, canonicalJson, fileKey, hashOf, metricDefinition, RunKeys } from './runs/run-key.ts';
 export { type AssetFiles, collectAssetFiles, recordingStore } from './simulate/asset-files.ts';
-export { BatchRunner, type BatchRunnerOptions, type KeyedRun } from './simulate/batch-runner.ts';
+export { BatchRunner, type KeyedRun } from './simulate/batch-runner.ts';
 export { checkPlan } from './simulate/check-plan.ts';
 export { ModelMaker } from './simulate/model-maker.ts';
 export { RefusedRun, type SweepAsset } from './simulate/sweep-asset.ts';

@@ -77,7 +77,7 @@ export class App {
 		});
 		const { edits } = this;
 		const write: FileEdits['write'] = (changes) => edits.write(changes);
-		this.texts = new OpenTexts({ session, write, onOpened: () => this.look.setTab('text') });
+		this.texts = new OpenTexts({ session, write, onOpened: () => this.look.setTab('text'), tell });
 		this.checker = new AssetChecker({
 			status,
 			session,

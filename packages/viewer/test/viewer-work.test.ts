@@ -48,6 +48,32 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		if (typeof browser !== 'string') await browser.close();
 	});
 
+	test('draws the ground below a robot about the origin, and where a simulation has it while one runs', async () => {
+		const floating = `<robot name="hover"><link name="trunk">${INERTIAL}<visual><geometry><box size="0.4 0.4 1"/></geometry></visual><collision><geometry><box size="0.4 0.4 1"/></geometry></collision></link></robot>`;
+		await viewer.drop({ entry: 'hover.urdf', files: new Map([['hover.urdf', new TextEncoder().encode(floating)]]) });
+		const height = 'window.manyworlds.probe.view.groundHeight';
+		expect(await viewer.evaluate<number>(height)).toBeCloseTo(-0.5, 4);
+		const told = await viewer.evaluate<[number, number]>(`(async () => {
+			const app = window.manyworlds;
+			await app.mover.simulate('sap', 1);
+			return [${height}, app.probe.poses[2]];
+		})()`);
+		// a robot that the simulation puts onto the ground is half its height above it; one that it holds stays
+		expect(told[0]).toBeCloseTo(told[1] - 0.5, 2);
+		await viewer.evaluate('window.manyworlds.mover.stop()');
+		expect(await viewer.evaluate<number>(height)).toBeCloseTo(-0.5, 4);
+		await viewer.drop(HERON);
+		expect(await viewer.evaluate<number>(height)).toBe(0);
+	});
+
+	test('shows the text of the file that was opened when one looks at texts first', async () => {
+		await viewer.drop(PLOVER);
+		await viewer.page.getByRole('tab', { name: 'Text' }).click();
+		await viewer.until(`document.querySelector('textarea.text')?.value.includes('<robot')`);
+		expect(await viewer.evaluate<string>('window.manyworlds.texts.current.path')).toBe('urdf/plover.urdf');
+		await viewer.page.getByRole('tab', { name: 'Joints' }).click();
+	});
+
 	test.each(['sap', 'mujoco'] as const)('draws forces of contacts of %s as long as they are strong', async (solver) => {
 		await viewer.drop(EGRET);
 		const { forces, lines, mass, length } = await viewer.evaluate<{

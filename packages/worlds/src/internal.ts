@@ -1,5 +1,5 @@
 export { appliedWork } from './energy/applied-work.ts';
-export { type JointNumber, jointNumbersOf } from './record/joint-numbers.ts';
+export { jointNumbersOf } from './record/joint-numbers.ts';
 export { MovingParts } from './start/moving-parts.ts';
 export { WorldNames } from './world-names.ts';
 export { worldRows } from './world-rows.ts';

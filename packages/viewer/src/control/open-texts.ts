@@ -15,6 +15,7 @@ export interface TextHost {
 	readonly write: (changes: FileChanges) => Promise<void>;
 	/** Told when a file was opened as text. */
 	readonly onOpened: () => void;
+	readonly tell: () => void;
 }
 
 /** Time without typing after which a text is read [ms]. */
@@ -35,6 +36,15 @@ export class OpenTexts {
 		if (content === undefined) return;
 		this.current = { path, content, line };
 		this.#host.onOpened();
+	}
+
+	/** Opens a file unless one is open, for who looks at texts without having asked for one; other tabs stay where they are. */
+	async begin(path: string): Promise<void> {
+		if (this.current !== undefined) return;
+		const content = await this.#host.session().text(path);
+		if (content === undefined || this.current !== undefined) return;
+		this.current = { path, content, line: 1 };
+		this.#host.tell();
 	}
 
 	/** Takes what was typed: the asset is read anew when nothing was typed for a moment. */

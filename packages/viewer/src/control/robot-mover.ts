@@ -93,6 +93,7 @@ export class RobotMover {
 				...(posed !== undefined && keyframe === undefined && { joints: posed }),
 			});
 			this.setSpread(this.spread);
+			this.#host.view.followGround();
 		});
 	}
 
@@ -195,9 +196,10 @@ export class RobotMover {
 	/** Ends what moves the robot and goes back to its pose. */
 	async stop(): Promise<void> {
 		await this.halt();
-		const { display, poser } = this.#host;
+		const { display, poser, view } = this.#host;
 		display.setSpread(new Float32Array(), 1, 0);
 		poser.apply(poser.coordinates);
+		view.followGround();
 	}
 
 	#show({ poses, coordinates, targets, contacts, points = new Float32Array(), worldNumbers }: SimulationFrame): void {

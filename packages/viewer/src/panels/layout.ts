@@ -53,13 +53,19 @@ export function layout(app: App, canvas: HTMLCanvasElement): TemplateResult {
 	`;
 }
 
+/** Shows a tab; that of texts begins with the file that was opened. */
+function chooseTab(app: App, name: TabName): void {
+	app.look.setTab(name);
+	if (name === 'text' && app.asset !== undefined) void app.texts.begin(app.asset.entry);
+}
+
 function side(app: App): TemplateResult {
 	const names = Object.keys(TABS) as TabName[];
 	const move = (event: KeyboardEvent): void => {
 		const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
 		if (step === undefined) return;
 		const next = names[(names.indexOf(app.look.tab) + step + names.length) % names.length]!;
-		app.look.setTab(next);
+		chooseTab(app, next);
 		document.getElementById(`tab-${next}`)?.focus();
 	};
 	const count = app.checker.findings?.length;
@@ -73,7 +79,7 @@ function side(app: App): TemplateResult {
 						aria-selected=${app.look.tab === name}
 						aria-controls="panel"
 						tabindex=${app.look.tab === name ? 0 : -1}
-						@click=${() => app.look.setTab(name)}
+						@click=${() => chooseTab(app, name)}
 					>
 						${TABS[name]}${name === 'findings' && count !== undefined ? html` <span class="count">${count}</span>` : nothing}
 					</button>`,

@@ -49,6 +49,12 @@ CameraControls.install({
 	THREE: { Box3, Matrix4, MOUSE, Quaternion, Raycaster, Sphere, Spherical, Vector2, Vector3, Vector4 } as never,
 });
 
+/** Part of its size by which a robot must reach below the origin before the ground goes down to it. */
+const SUNK = 0.02;
+
+/** Lines of the ground within the radius of what stands on it, at least. */
+const STEPS = 2.5;
+
 /** Lines of the ground on each side of the origin, and how many are numbered. */
 const LINES = 10;
 const NUMBERED = 5;
@@ -207,8 +213,19 @@ export class SceneView {
 		void this.#controls.fitToSphere(sphere, isSmooth);
 		// the next look at the picture is from there already
 		if (!isSmooth) this.#controls.update(0);
+		this.#settleGround();
 		this.#measureGround(sphere);
 		this.invalidate();
+	}
+
+	/** Height at which the ground is drawn [m]. */
+	get groundHeight(): number {
+		return this.#ground.position.z;
+	}
+
+	/** Looks at everything again where the ground has to be elsewhere for it, as when a simulation puts the robot onto it. */
+	followGround(): void {
+		if (this.#settleGround()) this.fit();
 	}
 
 	/** Looks at everything from a side. */
@@ -486,10 +503,22 @@ export class SceneView {
 		this.#scene.add(this.#ground);
 	}
 
+	/**
+	 * Puts the ground below the robot: many are drawn about the origin of their trunk, and a ground through their middle says
+	 * nothing. Tells whether it was elsewhere.
+	 */
+	#settleGround(): boolean {
+		const box = this.#boxOf(-1);
+		const isBelow = !box.isEmpty() && box.min.z < -SUNK * box.getSize(new Vector3()).length();
+		const height = isBelow ? box.min.z : 0;
+		const isMoved = Math.abs(height - this.#ground.position.z) > 1e-6;
+		this.#ground.position.z = height;
+		return isMoved;
+	}
+
 	/** Draws the ground with lines and numbers that suit the size of what stands on it, and light that reaches all of it. */
 	#measureGround({ center, radius }: Sphere, numbered: number = NUMBERED): void {
-		// lines are 1, 10 or 100 cm apart, about ten of them below the robot
-		const step = 10 ** Math.min(1, Math.max(-2, Math.floor(Math.log10(radius / 1.5))));
+		const step = roundLength(Math.min(10, Math.max(0.01, radius / STEPS)));
 		const before = [...this.#measure.children];
 		const count = LINES * Math.max(1, Math.ceil(radius / step / LINES));
 		const lines = new GridHelper(2 * count * step, 2 * count, 0x8a93a0, 0xb4bbc6);
@@ -499,7 +528,7 @@ export class SceneView {
 		lines.material.depthWrite = false;
 		this.#measure.add(lines);
 		for (let i = 1; i <= numbered; i++) {
-			const text = step >= 1 ? `${i * step} m` : `${Math.round(i * step * 100)} cm`;
+			const text = step >= 0.999 ? `${Math.round(i * step)} m` : `${Math.round(i * step * 100)} cm`;
 			this.#measure.add(label(text, i * step, 0, step), label(text, 0, i * step, step));
 		}
 		for (const child of before) {
@@ -533,6 +562,13 @@ export class SceneView {
 		[this.#parallel.left, this.#parallel.right] = [-aspect, aspect];
 		this.#camera.updateProjectionMatrix();
 	}
+}
+
+/** The length of 1, 2 or 5 times a power of ten that is not longer than another. */
+function roundLength(length: number): number {
+	const power = 10 ** Math.floor(Math.log10(length) + 1e-9);
+	const share = length / power;
+	return (share >= 5 ? 5 : share >= 2 ? 2 : 1) * power;
 }
 
 /** Gives up a grid or a label of the ground. */
