@@ -224,6 +224,26 @@ describe('images as glTF', () => {
 		});
 	});
 
+	it('whose pixels cannot be read are passed on, and told of where the pixels are needed', () => {
+		// a JPEG of one pixel, whose codes are none of its tables
+		const broken = Uint8Array.from(
+			atob(
+				'/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////2wBDAf//////////////////////////////////////////////////////////////////////////////////////wAARCAABAAEDAREAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAAAv/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAUAQEAAAAAAAAAAAAAAAAAAAAB/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8A/v7/2Q==',
+			),
+			(character) => character.charCodeAt(0),
+		);
+		const coordinates = 'texCoord2f[] primvars:st = [(0, 0), (1, 0), (1, 1), (0, 1)] ( interpolation = "vertex" )';
+		const drawn = (more: string): ReturnType<typeof draw> =>
+			draw(`${material('st')}${mesh(`rel material:binding = </W/M>\n${PLAIN}\n${more}`, 'm', BOUND)}`, {
+				't.png': broken,
+			});
+		const told = ({ robot }: ReturnType<typeof draw>): unknown => robot.ledger.find(({ kind }) => kind === 'texture');
+		const passed = drawn(coordinates);
+		expect(passed.json.images[0].mimeType).toBe('image/jpeg');
+		expect(told(passed)).toMatchObject({ losses: [] });
+		expect(told(drawn(''))).toMatchObject({ outcome: 'dropped', losses: [{ code: 'texture-missing' }] });
+	});
+
 	it('inside of a package are read through it', () => {
 		const source = stage(
 			`${material('st')}${mesh(

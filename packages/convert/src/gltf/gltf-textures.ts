@@ -171,12 +171,18 @@ export class GltfTextures {
 		const refuse = (why: string): SourceImage => ({ ...NOTHING, index, refusal: `the image '${address}' ${why}` });
 		if (address.includes('<UDIM>')) return refuse('is one for each tile, which glTF does not have');
 		if (!(bytes instanceof Uint8Array)) return refuse('is not there');
+		const foretold = readRasterShape(bytes);
 		let decoded: DecodedImage | undefined;
 		const raster = (): Raster | undefined => {
-			decoded ??= decodeImage(bytes);
+			if (decoded === undefined) {
+				decoded = decodeImage(bytes);
+				// what looks whole may still have pixels that cannot be read
+				if ('reason' in decoded && foretold !== undefined)
+					this.#ledger.drop('texture', index, 'texture-missing', `the image '${address}' ${decoded.reason}`);
+			}
 			return 'raster' in decoded ? decoded.raster : undefined;
 		};
-		const shape = readRasterShape(bytes) ?? shapeOf(raster());
+		const shape = foretold ?? shapeOf(raster());
 		if (shape === undefined) return refuse((decoded as { readonly reason: string }).reason);
 		const format = readImageInfo(bytes)?.format;
 		const mimeType = format === 'png' && shape.isEightBit ? 'image/png' : format === 'jpeg' ? 'image/jpeg' : undefined;

@@ -3,6 +3,7 @@ export function isWholeJpeg(bytes: Uint8Array): boolean {
 	const [steps, codes] = [new Set<number>(), new Set<number>()];
 	let components: ReadonlyMap<number, number> | undefined;
 	let scans = 0;
+	let isProgressive = false;
 	for (let at = 2; at + 2 <= bytes.length; ) {
 		if (bytes[at] !== 0xff) return false;
 		const marker = bytes[at + 1];
@@ -16,14 +17,18 @@ export function isWholeJpeg(bytes: Uint8Array): boolean {
 		const [from, end] = [at + 4, at + 2 + size];
 		if (marker === undefined || marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8) || size < 2) return false;
 		if (end > bytes.length) return false;
-		if (marker === 0xdb) addSteps(bytes, from, end, steps);
-		else if (marker === 0xc4) addCodes(bytes, from, end, codes);
-		else if (marker <= 0xc2) {
+		if (marker === 0xdb && !addSteps(bytes, from, end, steps)) return false;
+		if (marker === 0xc4) {
+			if (!addCodes(bytes, from, end, codes)) return false;
+		} else if (marker <= 0xc2) {
 			if (components !== undefined) return false;
 			components = componentsOf(bytes, from, end);
+			isProgressive = marker === 0xc2;
 		} else if (marker <= 0xcf) return false;
-		else if (marker === 0xda) {
-			if (components === undefined || !hasTables(bytes, from, components, steps, codes)) return false;
+		if (marker === 0xdd && size !== 4) return false;
+		if (marker === 0xda) {
+			if (end !== from + 4 + 2 * bytes[from]! || components === undefined) return false;
+			if (!hasTables(bytes, from, components, steps, codes, isProgressive)) return false;
 			scans++;
 		}
 		at = marker === 0xda ? behindData(bytes, end) : end;
@@ -42,24 +47,38 @@ function componentsOf(bytes: Uint8Array, from: number, end: number): ReadonlyMap
 	return new Map(heads.map(([id, , table]) => [id!, table!]));
 }
 
-function addSteps(bytes: Uint8Array, from: number, end: number, steps: Set<number>): void {
-	for (let at = from; at < end; at += bytes[at]! >> 4 ? 129 : 65) steps.add(bytes[at]! & 15);
+/** Notes the quantization tables of a segment; false when they do not fill it. */
+function addSteps(bytes: Uint8Array, from: number, end: number, steps: Set<number>): boolean {
+	let at = from;
+	for (; at < end; at += bytes[at]! >> 4 ? 129 : 65) steps.add(bytes[at]! & 15);
+	return at === end;
 }
 
-function addCodes(bytes: Uint8Array, from: number, end: number, codes: Set<number>): void {
-	for (let at = from; at + 17 <= end; ) {
+/** Notes the Huffman tables of a segment; false when they do not fill it, or have more codes than there can be. */
+function addCodes(bytes: Uint8Array, from: number, end: number, codes: Set<number>): boolean {
+	let at = from;
+	while (at + 17 <= end) {
 		codes.add((bytes[at]! >> 4 ? 16 : 0) + (bytes[at]! & 15));
-		at += 17 + bytes.subarray(at + 1, at + 17).reduce((sum, count) => sum + count, 0);
+		let [sum, share] = [0, 0];
+		for (let length = 1; length <= 16; length++) {
+			const count = bytes[at + length]!;
+			sum += count;
+			share += count * 2 ** -length;
+		}
+		if (share > 1) return false;
+		at += 17 + sum;
 	}
+	return at === end;
 }
 
-/** Whether the tables of a scan are there: those of first coefficients where it has them, else those of the others. */
+/** Whether the tables of a scan are there: both of a sequential one, of a progressive one those of the coefficients that it has. */
 function hasTables(
 	bytes: Uint8Array,
 	from: number,
 	components: ReadonlyMap<number, number>,
 	steps: ReadonlySet<number>,
 	codes: ReadonlySet<number>,
+	isProgressive: boolean,
 ): boolean {
 	const count = bytes[from]!;
 	const [start, end, bits] = bytes.subarray(from + 1 + 2 * count, from + 4 + 2 * count);
@@ -68,8 +87,8 @@ function hasTables(
 		const [dc, ac] = [bytes[from + 2 + 2 * i]! >> 4, 16 + (bytes[from + 2 + 2 * i]! & 15)];
 		if (table === undefined || !steps.has(table)) return false;
 		// later bits of first coefficients have no code
-		if (start === 0 && bits! >> 4 === 0 && !codes.has(dc)) return false;
-		if (end! > 0 && !codes.has(ac)) return false;
+		if ((!isProgressive || (start === 0 && bits! >> 4 === 0)) && !codes.has(dc)) return false;
+		if ((!isProgressive || start! > 0 || end! > 0) && !codes.has(ac)) return false;
 	}
 	return count > 0;
 }
