@@ -501,3 +501,26 @@ describe('gains of actuators that are no numbers', () => {
 		expect(bias('kp="odd"').map((x) => x + 0)).toEqual([0, -1, 0]);
 	});
 });
+
+describe('pairs of geoms', () => {
+	test('are in the world of the builder, whatever an attribute with the name of a column says', () => {
+		const { builder, ledger } = importText(
+			'<worldbody><body><geom name="g" size="1"/></body><geom name="h" size="1"/></worldbody><contact><pair geom1="g" geom2="h" pair_world="4" pair_geom1="5" pair_geom2="6"/></contact>',
+		);
+		const row = ['pair_world', 'pair_geom1', 'pair_geom2'].map((name) => builder.attributeValues(`mujoco:${name}`)![0]);
+		const labels = builder.labels('shape');
+		expect(row).toEqual([
+			-1,
+			labels.findIndex((label) => label.endsWith('g')),
+			labels.findIndex((label) => label.endsWith('h')),
+		]);
+		const fates = ledger.entries().filter(({ path }) => path === 'contact/pair');
+		expect(fates.map(({ name, class: fate }) => `${name} ${fate}`)).toEqual([
+			'geom1 used',
+			'geom2 used',
+			'pair_world ignored',
+			'pair_geom1 ignored',
+			'pair_geom2 ignored',
+		]);
+	});
+});

@@ -284,3 +284,30 @@ point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
 		expect(findings).toEqual([]);
 	});
 });
+
+describe('a body that says nothing of its mass', () => {
+	const RIGID = '"PhysicsRigidBodyAPI"';
+	const sourcesOf = (text: string): string[] => {
+		const { ledger } = importText(text).result;
+		return ['body_mass', 'body_com', 'body_inertia'].flatMap((array) =>
+			ledger.explain(array, 0).map(({ source, why }) => `${array} ${source}: ${why}`),
+		);
+	};
+
+	it('is left to its shapes, and nobody claims to have settled it', () => {
+		const text = bodyWith('', cube('c', 1), RIGID);
+		expect(factsOf(text)).toMatchObject({ mass: 1000, com: [0, 0, 0], findings: [] });
+		expect(sourcesOf(text)).toEqual([]);
+		expect(sourcesOf(bodyWith('', '', RIGID))).toEqual([]);
+	});
+
+	it('is settled where it has the schema, or a collider has it', () => {
+		const added = [
+			'body_mass computed: the body states no mass, so those of its colliders are added up',
+			'body_com computed: the body states no centre of mass, so that of its colliders is taken',
+			'body_inertia computed: the body states no inertia, so that of its colliders is taken',
+		];
+		expect(sourcesOf(bodyWith('', cube('c', 1)))).toEqual(added);
+		expect(sourcesOf(bodyWith('', cube('c', 1, 'float physics:mass = 2', ', "PhysicsMassAPI"'), RIGID))).toEqual(added);
+	});
+});
