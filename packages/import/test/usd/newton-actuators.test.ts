@@ -36,7 +36,7 @@ describe('actuators of Newton', () => {
 				.filter(({ targets }) => targets.includes('actuators'))
 				.map(({ name }) => name)
 				.sort(),
-		).toEqual(['newton:constEffort', 'newton:kd', 'newton:kp', 'newton:targets']);
+		).toEqual(['newton:constEffort', 'newton:kd', 'newton:kp']);
 	});
 
 	it.each([
