@@ -1,4 +1,4 @@
-import { ModelBuilder, ShapeFlags } from '@manyworlds/model';
+import { JointType, ModelBuilder, ShapeFlags } from '@manyworlds/model';
 import { describe, expect, test } from 'vitest';
 import { type Imported, importText, list } from './support.ts';
 
@@ -522,5 +522,44 @@ describe('pairs of geoms', () => {
 			'pair_geom1 ignored',
 			'pair_geom2 ignored',
 		]);
+	});
+});
+
+describe('a root without mass', () => {
+	const load = (root: string, options: Options = {}) =>
+		importText(
+			`<worldbody><body name="root">${root}<body name="mid" pos="1 0 0"><body name="heavy" pos="0 2 0"><geom size="1" density="1000"/><body name="arm"><joint/><geom size="0.1"/><body name="tip"><geom size="0.1"/></body></body></body></body></body></worldbody>`,
+			options,
+		).builder;
+	const typesOf = (builder: ModelBuilder): number[] => list(builder.column('jointType'));
+	const { FREE, FIXED, REVOLUTE } = JointType;
+
+	test('takes the bodies that are fixed to it, up to the first one with mass, where asked to', () => {
+		const builder = load('<freejoint/>', { collapseMasslessFixedRoot: true });
+		expect(typesOf(builder)).toEqual([FREE, REVOLUTE, FIXED]);
+		expect(builder.column('bodyMass')[0]).toBeCloseTo((4 / 3) * Math.PI * 1000, 6);
+		expect(list(builder.column('bodyCom').subarray(0, 3))).toEqual([1, 2, 0]);
+		expect(typesOf(load('<freejoint/>'))).toEqual([FREE, FIXED, FIXED, REVOLUTE, FIXED]);
+	});
+
+	test('does not where it has mass, or does not float', () => {
+		const options = { collapseMasslessFixedRoot: true };
+		expect(typesOf(load('<freejoint/><geom size="0.1"/>', options))).toEqual([FREE, FIXED, FIXED, REVOLUTE, FIXED]);
+		expect(typesOf(load('<joint/>', options))).toEqual([REVOLUTE, FIXED, FIXED, REVOLUTE, FIXED]);
+		expect(typesOf(load('<freejoint/>', { ...options, collapseFixedJoints: true }))).toEqual([FREE, REVOLUTE]);
+	});
+});
+
+describe('an include that leads nowhere', () => {
+	test.each([
+		'%',
+		...['worldbody', 'asset', 'contact', 'equality', 'tendon', 'keyframe'].map((name) => `<${name}>%</${name}>`),
+		'<worldbody><body>%</body></worldbody>',
+		'<worldbody><frame>%</frame></worldbody>',
+		'<worldbody><replicate count="2">%</replicate></worldbody>',
+	])('is told once: %s', (place) => {
+		const { codes } = importText(place.replace('%', '<include file="no.xml"/>'));
+		expect(new Set(codes).size).toBe(1);
+		expect(codes).toHaveLength(1);
 	});
 });
