@@ -207,6 +207,10 @@ describe('kinds of actuators', () => {
 			const none = law(`<${kind} inheritrange="0"/>`, '<compiler angle="radian"/>').imported;
 			expect(values(none, `actuator_has_${what}range`)).toEqual([0]);
 		}
+		for (const kind of ['motor', 'velocity', 'general', 'cylinder', 'muscle']) {
+			const other = law(`<${kind} inheritrange="1.5"/>`, '<compiler angle="radian"/>').imported;
+			for (const range of ['ctrlrange', 'actrange']) expect(values(other, `actuator_has_${range}`)).toEqual([0]);
+		}
 		const { imported } = law('<intvelocity inheritrange="1.5"/>', '', { newtonCompat: true });
 		expect(findings(imported).join()).toContain('MJCF016');
 	});

@@ -563,3 +563,29 @@ describe('an include that leads nowhere', () => {
 		expect(codes).toHaveLength(1);
 	});
 });
+
+describe('sleeping', () => {
+	const load = (option: string, options: Options = {}): Imported => importText(`<option ${option}</option>`, options);
+
+	test('is a flag of the solver, not an attribute of its options', () => {
+		const asFlag = load('><flag sleep="enable"/>');
+		expect(fate(asFlag, 'option/flag', 'sleep')).toBe('used mujoco:enable_sleeping');
+		expect(asFlag.codes).toEqual([]);
+		const asOption = load('sleep="enable" enable_sleeping="1">');
+		for (const name of ['sleep', 'enable_sleeping']) {
+			expect(asOption.ledger.entries().find((entry) => entry.name === name)!.class).toBe('ignored');
+		}
+		expect(load('><flag sleep="soundly"/>').codes).toEqual(['MJCF006']);
+	});
+
+	test.each([
+		['enable', 1],
+		['disable', 0],
+	])('that is %sd is so in the model', (word, expected) => {
+		const model = load(`><flag sleep="${word}"/>`).model();
+		const found = [...model.attributesOf('model').entries()].find(
+			({ declaration }) => declaration.name === 'enable_sleeping',
+		);
+		expect(Number(found!.values[0])).toBe(expected);
+	});
+});
