@@ -59,6 +59,8 @@ describe('contacts by the group that solves them', () => {
 			[-1, FIRST[0]],
 		] as const;
 		expect(sorted(scene, pairs)).toEqual([[1, 4, 7], [0, 3, 5], [2]]);
+		// what nothing moves takes no place
+		expect([...scene.groups.start]).toEqual([0, 3, 6, 7]);
 		// the same groups serve the next step
 		expect(sorted(scene, [[GROUND, FIRST[0]]])).toEqual([[0], [], []]);
 		scene.groups.sort(undefined);

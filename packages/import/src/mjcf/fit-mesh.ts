@@ -44,18 +44,18 @@ export function fitToMesh(
 function boundsSize(type: Fitted, half: Float64Array): Float64Array {
 	const [x, y, z] = [half[0]!, half[1]!, half[2]!];
 	const radius = Math.max(x, y);
-	if (type === 'sphere') return Float64Array.of(Math.max(x, y, z), 0, 0);
-	if (type === 'capsule') return Float64Array.of(radius, Math.max(z - radius, 0), 0);
-	return type === 'cylinder' ? Float64Array.of(radius, z, 0) : Float64Array.of(x, y, z);
+	if (type === 'sphere') return Float64Array.of(Math.max(x, y, z));
+	if (type === 'capsule') return Float64Array.of(radius, Math.max(z - radius, 0));
+	return type === 'cylinder' ? Float64Array.of(radius, z) : Float64Array.of(x, y, z);
 }
 
 function inertiaSize(type: Fitted, half: Float64Array): Float64Array {
 	const [x, y, z] = [half[0]!, half[1]!, half[2]!];
 	const radius = (x + y) / 2;
-	if (type === 'sphere') return Float64Array.of((x + y + z) / 3, 0, 0);
+	if (type === 'sphere') return Float64Array.of((x + y + z) / 3);
 	// half the radius, not all of it, as MuJoCo has it
-	if (type === 'capsule') return Float64Array.of(radius, Math.max(z - radius / 2, 0), 0);
-	return type === 'cylinder' ? Float64Array.of(radius, z, 0) : Float64Array.of(x, y, z);
+	if (type === 'capsule') return Float64Array.of(radius, Math.max(z - radius / 2, 0));
+	return type === 'cylinder' ? Float64Array.of(radius, z) : Float64Array.of(x, y, z);
 }
 
 /** Half extents of the box with an inertia, ascending, and the frame whose axes they lie along. */

@@ -150,10 +150,9 @@ function tell(
 		why: `<${geometry.type}> of ${ledger.pathOf(group.element)} gives the size`,
 		absent: unauthored('1 m'),
 	};
-	const isHalved = geometry.type !== 'mesh' && geometry.type !== 'sphere';
 	for (const name of names) {
 		if (geometry.element.attribute(name) === undefined && names[0] !== name) continue;
-		const isHalf = isHalved && name !== 'radius';
+		const isHalf = geometry.type !== 'mesh' && name !== 'radius';
 		ledger.give(row('shape_scale'), geometry.element, name, {
 			...sizes,
 			...(isHalf ? { conversion: { from: 'full size', to: 'half size' } } : {}),

@@ -87,6 +87,47 @@ describe('kinds of actuators', () => {
 			[2, 2, 4],
 			2,
 		],
+		// all kinds share one set of defaults: what an element does not say is what the one before left
+		[
+			'<muscle />',
+			'<default><muscle timeconst="0.2 0.3" tausmooth="0.4" range="0.8 1.1" force="2" scale="3" lmin="4" lmax="5" vmax="6" fpmax="7" fvmax="8"/></default>',
+			[0.8, 1.1, 2, 3, 4, 5, 6, 7, 8],
+			[0.8, 1.1, 2, 3, 4, 5, 6, 7, 8],
+			[0.2, 0.3, 0.4],
+			[2, 2, 4],
+			2,
+		],
+		[
+			'<muscle force="20"/>',
+			'<default><general gainprm="2 3 4 5 6 7 8 9 10 11" biasprm="1 1 1 1 1 1 1 1 1 12" dynprm="13 14 15 16 17"/></default>',
+			[2, 3, 20, 5, 6, 7, 8, 9, 10, 11],
+			[2, 3, 20, 5, 6, 7, 8, 9, 10, 12],
+			[13, 14, 15, 16, 17],
+			[2, 2, 4],
+			2,
+		],
+		[
+			'<cylinder />',
+			'<default><cylinder timeconst="3" area="2" bias="4 5 6"/></default>',
+			[2],
+			[4, 5, 6],
+			[3],
+			[0, 1, 2],
+			2,
+		],
+		[
+			'<position />',
+			'<default><position kp="9" kv="2" timeconst="0.3"/></default>',
+			[9],
+			[0, -9, -2],
+			[0.3],
+			[0, 1, 3],
+			2,
+		],
+		['<position dampratio="3"/>', '<default><position kp="9" kv="2"/></default>', [9], [0, -9, 3], [1], [0, 1, 0], 2],
+		['<intvelocity />', '<default><intvelocity kp="5"/></default>', [5], [0, -5], [1], [0, 1, 1], 2],
+		['<velocity />', '<default><velocity kv="6"/></default>', [6], [0, 0, -6], [1], [0, 1, 0], 2],
+		['<motor />', '<default><general biasprm="1 2 3" dynprm="4 5"/></default>', [1], [1, 2, 3], [4, 5], [0, 0, 0], 2],
 		['<general />', '', [1], [], [1], [0, 0, 0], 2],
 		[
 			'<general gaintype="affine" gainprm="1 2 3" biastype="affine" biasprm="4 5" dyntype="integrator" dynprm="6"/>',
@@ -165,6 +206,10 @@ describe('kinds of actuators', () => {
 			expect(values(imported, `actuator_${what}limited`)).toEqual([1]);
 			const none = law(`<${kind} inheritrange="0"/>`, '<compiler angle="radian"/>').imported;
 			expect(values(none, `actuator_has_${what}range`)).toEqual([0]);
+		}
+		for (const kind of ['motor', 'velocity', 'general', 'cylinder', 'muscle']) {
+			const other = law(`<${kind} inheritrange="1.5"/>`, '<compiler angle="radian"/>').imported;
+			for (const range of ['ctrlrange', 'actrange']) expect(values(other, `actuator_has_${range}`)).toEqual([0]);
 		}
 		const { imported } = law('<intvelocity inheritrange="1.5"/>', '', { newtonCompat: true });
 		expect(findings(imported).join()).toContain('MJCF016');

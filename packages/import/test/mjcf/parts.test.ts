@@ -1,4 +1,4 @@
-import { ModelBuilder, ShapeFlags } from '@manyworlds/model';
+import { JointType, ModelBuilder, ShapeFlags } from '@manyworlds/model';
 import { describe, expect, test } from 'vitest';
 import { type Imported, importText, list } from './support.ts';
 
@@ -499,5 +499,93 @@ describe('gains of actuators that are no numbers', () => {
 		expect(bias('kp="3" kv="4"')).toEqual([0, -3, -4]);
 		expect(bias('kp="3" kv="odd"').map((x) => x + 0)).toEqual([0, -3, 0]);
 		expect(bias('kp="odd"').map((x) => x + 0)).toEqual([0, -1, 0]);
+	});
+});
+
+describe('pairs of geoms', () => {
+	test('are in the world of the builder, whatever an attribute with the name of a column says', () => {
+		const { builder, ledger } = importText(
+			'<worldbody><body><geom name="g" size="1"/></body><geom name="h" size="1"/></worldbody><contact><pair geom1="g" geom2="h" pair_world="4" pair_geom1="5" pair_geom2="6"/></contact>',
+		);
+		const row = ['pair_world', 'pair_geom1', 'pair_geom2'].map((name) => builder.attributeValues(`mujoco:${name}`)![0]);
+		const labels = builder.labels('shape');
+		expect(row).toEqual([
+			-1,
+			labels.findIndex((label) => label.endsWith('g')),
+			labels.findIndex((label) => label.endsWith('h')),
+		]);
+		const fates = ledger.entries().filter(({ path }) => path === 'contact/pair');
+		expect(fates.map(({ name, class: fate }) => `${name} ${fate}`)).toEqual([
+			'geom1 used',
+			'geom2 used',
+			'pair_world ignored',
+			'pair_geom1 ignored',
+			'pair_geom2 ignored',
+		]);
+	});
+});
+
+describe('a root without mass', () => {
+	const load = (root: string, options: Options = {}) =>
+		importText(
+			`<worldbody><body name="root">${root}<body name="mid" pos="1 0 0"><body name="heavy" pos="0 2 0"><geom size="1" density="1000"/><body name="arm"><joint/><geom size="0.1"/><body name="tip"><geom size="0.1"/></body></body></body></body></body></worldbody>`,
+			options,
+		).builder;
+	const typesOf = (builder: ModelBuilder): number[] => list(builder.column('jointType'));
+	const { FREE, FIXED, REVOLUTE } = JointType;
+
+	test('takes the bodies that are fixed to it, up to the first one with mass, where asked to', () => {
+		const builder = load('<freejoint/>', { collapseMasslessFixedRoot: true });
+		expect(typesOf(builder)).toEqual([FREE, REVOLUTE, FIXED]);
+		expect(builder.column('bodyMass')[0]).toBeCloseTo((4 / 3) * Math.PI * 1000, 6);
+		expect(list(builder.column('bodyCom').subarray(0, 3))).toEqual([1, 2, 0]);
+		expect(typesOf(load('<freejoint/>'))).toEqual([FREE, FIXED, FIXED, REVOLUTE, FIXED]);
+	});
+
+	test('does not where it has mass, or does not float', () => {
+		const options = { collapseMasslessFixedRoot: true };
+		expect(typesOf(load('<freejoint/><geom size="0.1"/>', options))).toEqual([FREE, FIXED, FIXED, REVOLUTE, FIXED]);
+		expect(typesOf(load('<joint/>', options))).toEqual([REVOLUTE, FIXED, FIXED, REVOLUTE, FIXED]);
+		expect(typesOf(load('<freejoint/>', { ...options, collapseFixedJoints: true }))).toEqual([FREE, REVOLUTE]);
+	});
+});
+
+describe('an include that leads nowhere', () => {
+	test.each([
+		'%',
+		...['worldbody', 'asset', 'contact', 'equality', 'tendon', 'keyframe'].map((name) => `<${name}>%</${name}>`),
+		'<worldbody><body>%</body></worldbody>',
+		'<worldbody><frame>%</frame></worldbody>',
+		'<worldbody><replicate count="2">%</replicate></worldbody>',
+	])('is told once: %s', (place) => {
+		const { codes } = importText(place.replace('%', '<include file="no.xml"/>'));
+		expect(new Set(codes).size).toBe(1);
+		expect(codes).toHaveLength(1);
+	});
+});
+
+describe('sleeping', () => {
+	const load = (option: string, options: Options = {}): Imported => importText(`<option ${option}</option>`, options);
+
+	test('is a flag of the solver, not an attribute of its options', () => {
+		const asFlag = load('><flag sleep="enable"/>');
+		expect(fate(asFlag, 'option/flag', 'sleep')).toBe('used mujoco:enable_sleeping');
+		expect(asFlag.codes).toEqual([]);
+		const asOption = load('sleep="enable" enable_sleeping="1">');
+		for (const name of ['sleep', 'enable_sleeping']) {
+			expect(asOption.ledger.entries().find((entry) => entry.name === name)!.class).toBe('ignored');
+		}
+		expect(load('><flag sleep="soundly"/>').codes).toEqual(['MJCF006']);
+	});
+
+	test.each([
+		['enable', 1],
+		['disable', 0],
+	])('that is %sd is so in the model', (word, expected) => {
+		const model = load(`><flag sleep="${word}"/>`).model();
+		const found = [...model.attributesOf('model').entries()].find(
+			({ declaration }) => declaration.name === 'enable_sleeping',
+		);
+		expect(Number(found!.values[0])).toBe(expected);
 	});
 });

@@ -239,3 +239,22 @@ describe('materials of URDF', () => {
 		expect(clear.found).toEqual(['URDF011 2: the opacity is 3, expected 0 to 1; 1 is taken']);
 	});
 });
+
+describe('sizes of shapes', () => {
+	it.each([
+		['box', 'size="2 4 6"', { size: 'full size → half size' }],
+		['cylinder', 'radius="1" length="4"', { radius: 'used', length: 'full size → half size' }],
+		['capsule', 'radius="1" length="4"', { radius: 'used', length: 'full size → half size' }],
+		['sphere', 'radius="1"', { radius: 'used' }],
+	])('of a %s are halved where the builder has half of them', (type, attributes, expected) => {
+		const { ledger } = load(
+			`<link name="a"><collision><geometry><${type} ${attributes}/></geometry></collision></link>`,
+		);
+		const entries = ledger.entries().filter(({ path }) => path.endsWith(`/geometry/${type}`));
+		expect(
+			Object.fromEntries(
+				entries.map(({ name, class: fate, from, to }) => [name, from === undefined ? fate : `${from} → ${to}`]),
+			),
+		).toEqual(expected);
+	});
+});

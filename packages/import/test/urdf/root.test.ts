@@ -90,3 +90,42 @@ describe('root of a URDF', () => {
 		expect(builder.labels('joint')).toEqual(['bot/floating_base', 'bot/k']);
 	});
 });
+
+describe('a root of a URDF without mass', () => {
+	const link = (name: string, mass: number): string =>
+		`<link name="${name}">${mass === 0 ? '' : `<inertial><mass value="${mass}"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>`}</link>`;
+	const joint = (type: string, parent: string, child: string, xyz: string): string =>
+		`<joint name="${parent}_${child}" type="${type}"><parent link="${parent}"/><child link="${child}"/><origin xyz="${xyz}"/><limit effort="1" velocity="1"/></joint>`;
+	const load = (rootMass: number, options: ImportUrdfOptions): ModelBuilder => {
+		const builder = new ModelBuilder();
+		const links = link('root', rootMass) + link('mid', 0) + link('heavy', 3) + link('arm', 1) + link('tip', 1);
+		const joints = [
+			joint('fixed', 'root', 'mid', '1 0 0'),
+			joint('fixed', 'mid', 'heavy', '0 2 0'),
+			joint('continuous', 'heavy', 'arm', '0 0 1'),
+			joint('fixed', 'arm', 'tip', '0 0 1'),
+		];
+		importUrdf(`<robot name="r">${links}${joints.join('')}</robot>`, builder, options);
+		return builder;
+	};
+	const { FREE, FIXED, REVOLUTE } = JointType;
+	const typesOf = (mass: number, options: ImportUrdfOptions): number[] => [...load(mass, options).column('jointType')];
+
+	it('takes the links that are fixed to it, up to the first one with mass, where asked to', () => {
+		const builder = load(0, { floating: true, collapseMasslessFixedRoot: true });
+		expect([...builder.column('jointType')]).toEqual([FREE, REVOLUTE, FIXED]);
+		expect(builder.column('bodyMass')[0]).toBe(3);
+		expect([...builder.column('bodyCom').subarray(0, 3)]).toEqual([1, 2, 0]);
+		expect(typesOf(0, { floating: true })).toEqual([FREE, FIXED, FIXED, REVOLUTE, FIXED]);
+	});
+
+	it('does not where it has mass, or does not float', () => {
+		const collapseMasslessFixedRoot = true;
+		expect(typesOf(1, { floating: true, collapseMasslessFixedRoot })).toEqual([FREE, FIXED, FIXED, REVOLUTE, FIXED]);
+		expect(typesOf(0, { floating: false, collapseMasslessFixedRoot })).toEqual([FIXED, FIXED, FIXED, REVOLUTE, FIXED]);
+		expect(typesOf(0, { floating: true, collapseMasslessFixedRoot, collapseFixedJoints: true })).toEqual([
+			FREE,
+			REVOLUTE,
+		]);
+	});
+});

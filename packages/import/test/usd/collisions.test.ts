@@ -194,6 +194,25 @@ describe('approximations of a mesh', () => {
 		expect(source('/l').vertices).toHaveLength(12);
 	});
 
+	it.each([
+		[1, 4],
+		[4, 4],
+		[6, 6],
+	])(
+		'convexDecomposition with at most %i corners gives parts with %i, as fewer than four have no volume',
+		(limit, most) => {
+			const { builder } = importText(mesh('convexDecomposition', `uniform int newton:maxHullVertices = ${limit}`), {
+				loadVisualShapes: false,
+			});
+			const corners = Array.from(
+				{ length: builder.shapeCount },
+				(_, shape) => (builder.edits.shapeSource(shape) as ShapeMesh).vertices.length / 3,
+			);
+			expect(corners.length).toBeGreaterThan(1);
+			expect(Math.max(...corners)).toBe(most);
+		},
+	);
+
 	it('convexDecomposition gives parts of the same volume', () => {
 		const imported = importText(mesh('convexDecomposition'), { loadVisualShapes: false });
 		const { builder } = imported;

@@ -445,6 +445,35 @@ describe('MuJoCo limits', () => {
 	});
 });
 
+describe('who gave the limits of MuJoCo', () => {
+	const [FORCE, RAW, DEFAULT] = [0, 1, 2].map(String);
+	const AUTHORED = 'double[] mjc:solreflimit = [0.08, 1]';
+	const modeOf = (settings: string, apis: readonly string[], newtonCompat: boolean, limitKe?: number): string => {
+		const builder = new ModelBuilder(limitKe === undefined ? {} : { defaultJointConfig: { limitKe } });
+		registerMujocoAttributes(builder);
+		importUsd(openUsd(PAIR + joint('PhysicsPrismaticJoint', settings, apis)), builder, {
+			schemaResolvers: [SCHEMA_RESOLVER_MJC, SCHEMA_RESOLVER_NEWTON],
+			newtonCompat,
+		});
+		return String(builder.attributeValues('mujoco:solreflimit_mode')!.at(-1));
+	};
+
+	it.each([
+		['both numbers are authored', AUTHORED, [], RAW, RAW],
+		['the schema alone is applied', '', ['MjcJointAPI'], DEFAULT, DEFAULT],
+		['nothing is said', '', [], FORCE, FORCE],
+		['Newton gives a gain', 'float newton:limitStiffness = 7', ['MjcJointAPI'], FORCE, FORCE],
+	] as const)('%s', (_, settings, apis, expected, asNewton) => {
+		expect(modeOf(settings, apis, false)).toBe(expected);
+		expect(modeOf(settings, apis, true)).toBe(asNewton);
+	});
+
+	it('is nobody for Newton where the builder has other gains', () => {
+		expect(modeOf('', ['MjcJointAPI'], true, 5)).toBe(FORCE);
+		expect(modeOf('', ['MjcJointAPI'], false, 5)).toBe(DEFAULT);
+	});
+});
+
 describe('visuals and sites', () => {
 	const scene = `def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {
 	def Cube "collider" (prepend apiSchemas = ["PhysicsCollisionAPI"]) {\n uniform token purpose = "guide" \n}

@@ -284,3 +284,100 @@ point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
 		expect(findings).toEqual([]);
 	});
 });
+
+describe('a body that says nothing of its mass', () => {
+	const RIGID = '"PhysicsRigidBodyAPI"';
+	const sourcesOf = (text: string): string[] => {
+		const { ledger } = importText(text).result;
+		return ['body_mass', 'body_com', 'body_inertia'].flatMap((array) =>
+			ledger.explain(array, 0).map(({ source, why }) => `${array} ${source}: ${why}`),
+		);
+	};
+
+	it('is left to its shapes, and nobody claims to have settled it', () => {
+		const text = bodyWith('', cube('c', 1), RIGID);
+		expect(factsOf(text)).toMatchObject({ mass: 1000, com: [0, 0, 0], findings: [] });
+		expect(sourcesOf(text)).toEqual([]);
+		expect(sourcesOf(bodyWith('', '', RIGID))).toEqual([]);
+	});
+
+	it('is settled where it has the schema, or a collider has it', () => {
+		const added = [
+			'body_mass computed: the body states no mass, so those of its colliders are added up',
+			'body_com computed: the body states no centre of mass, so that of its colliders is taken',
+			'body_inertia computed: the body states no inertia, so that of its colliders is taken',
+		];
+		expect(sourcesOf(bodyWith('', cube('c', 1)))).toEqual(added);
+		expect(sourcesOf(bodyWith('', cube('c', 1, 'float physics:mass = 2', ', "PhysicsMassAPI"'), RIGID))).toEqual(added);
+	});
+});
+
+describe('colliders of a body that states a density', () => {
+	// half of water's, so that no default gives the same
+	const DENSITY = 500;
+	const [x, y, z] = [1, 2, 3];
+	const scaled = `float3 xformOp:scale = (${x}, ${y}, ${z})\nuniform token[] xformOpOrder = ["xformOp:scale"]`;
+	const facts = (content: string): Facts => factsOf(bodyWith(`float physics:density = ${DENSITY}`, content));
+	const collider = (type: string, settings: string): string =>
+		`def ${type} "c" (prepend apiSchemas = ["PhysicsCollisionAPI"]) {\n${settings}\n}\n`;
+	const box = `point3f[] points = [(-1,-1,-1),(1,-1,-1),(1,1,-1),(-1,1,-1),(-1,-1,1),(1,-1,1),(1,1,1),(-1,1,1)]
+int[] faceVertexCounts = [4,4,4,4,4,4]
+int[] faceVertexIndices = [3,2,1,0, 4,5,6,7, 0,1,5,4, 1,2,6,5, 2,3,7,6, 3,0,4,7]
+uniform token subdivisionScheme = "none"`;
+	/** Moments of a solid about its axis and across it, for a radius and a height along z. */
+	const round = (mass: number, along: number, across: number): number[] =>
+		diagonal(mass * across, mass * across, mass * along);
+
+	it.each([
+		['a sphere', collider('Sphere', 'double radius = 2'), (4 / 3) * Math.PI * 8, (m: number) => diagonal(0.4 * m * 4)],
+		[
+			'a cube',
+			collider('Cube', `double size = 2\n${scaled}`),
+			8 * x * y * z,
+			(m: number) => diagonal((m / 3) * (y * y + z * z), (m / 3) * (x * x + z * z), (m / 3) * (x * x + y * y)),
+		],
+		[
+			'a mesh of a box',
+			collider('Mesh', `${box}\n${scaled}`),
+			8 * x * y * z,
+			(m: number) => diagonal((m / 3) * (y * y + z * z), (m / 3) * (x * x + z * z), (m / 3) * (x * x + y * y)),
+		],
+		[
+			'a cylinder',
+			collider('Cylinder', 'double radius = 2\ndouble height = 6'),
+			Math.PI * 4 * 6,
+			(m: number) => round(m, 4 / 2, 4 / 4 + 36 / 12),
+		],
+		[
+			'a capsule',
+			collider('Capsule', 'double radius = 2\ndouble height = 6'),
+			Math.PI * 4 * 6 + (4 / 3) * Math.PI * 8,
+			() => {
+				const [cylinder, ball] = [DENSITY * Math.PI * 24, DENSITY * (4 / 3) * Math.PI * 8];
+				// the centre of a half ball lies 3/8 of the radius above its face
+				const across = cylinder * (4 / 4 + 36 / 12) + ball * (0.4 * 4 + 9 + (3 / 4) * 3 * 2);
+				return diagonal(across, across, cylinder * 2 + ball * 0.4 * 4);
+			},
+		],
+	])('%s weighs its volume, with the moments of a solid', (_, content, volume, moments) => {
+		const { mass, inertia, com, findings } = facts(content);
+		expect(findings).toEqual([]);
+		expect(mass / (DENSITY * volume)).toBeCloseTo(1, 6);
+		near(com, [0, 0, 0]);
+		near(
+			inertia.map((part) => part / mass),
+			moments(DENSITY * volume).map((part) => part / (DENSITY * volume)),
+		);
+	});
+
+	it('a cone has its centre a quarter of its height above its base', () => {
+		const { mass, com, inertia } = facts(collider('Cone', 'double radius = 2\ndouble height = 4'));
+		expect(mass / (DENSITY * Math.PI * 4 * (4 / 3))).toBeCloseTo(1, 6);
+		near(com, [0, 0, 1 - 2]);
+		const across = (3 / 20) * 4 + (3 / 80) * 16;
+		near(
+			inertia.map((part) => part / mass),
+			diagonal(across, across, 0.3 * 4),
+		);
+	});
+});

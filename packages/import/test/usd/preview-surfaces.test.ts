@@ -45,3 +45,43 @@ describe('a material of UsdPreviewSurface', () => {
 		expect('metallic' in looksOf('float inputs:roughness = 0.5')).toBe(false);
 	});
 });
+
+describe('the surface of a material', () => {
+	const shader = (name: string, metallic: number): string =>
+		`def Shader "${name}" {\nuniform token info:id = "UsdPreviewSurface"\nfloat inputs:metallic = ${metallic}\ntoken outputs:out\n}\n`;
+	const metallicOf = (outputs: string): number | undefined => {
+		const { builder } = importText(`
+def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {
+	def Mesh "m" (prepend apiSchemas = ["MaterialBindingAPI"]) {
+		int[] faceVertexCounts = [3]
+		int[] faceVertexIndices = [0, 1, 2]
+		point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+		rel material:binding = </look>
+	}
+}
+def Material "look" {
+	${outputs}
+	${shader('first', 0.25)}${shader('second', 0.5)}${shader('third', 0.75)}
+}`);
+		return (builder.edits.shapeSource(0) as ShapeMesh).metallic;
+	};
+	const connect = (output: string, name: string): string => `token ${output}.connect = </look/${name}.outputs:out>\n`;
+
+	it.each([
+		['is that of the usual context', connect('outputs:surface', 'second'), 0.5],
+		['is that of MDL where there is no other', connect('outputs:mdl:surface', 'third'), 0.75],
+		[
+			'is that of the usual context before that of MDL',
+			connect('outputs:mdl:surface', 'third') + connect('outputs:surface', 'second'),
+			0.5,
+		],
+		['is the first shader where nothing is connected', '', 0.25],
+		[
+			'is the first shader where the usual context leads nowhere',
+			`token outputs:surface\n${connect('outputs:mdl:surface', 'third')}`,
+			0.25,
+		],
+	])('%s', (_, outputs, expected) => {
+		expect(metallicOf(outputs)).toBe(expected);
+	});
+});
