@@ -169,7 +169,7 @@ export function clutterRecipe(boxes: number): SceneRecipe {
 		}
 		return onPlane(builder, worlds);
 	};
-	return { model, dt: 0.005, perWorld: 1024, steps: 256, endHeight: [0, 1], mostBytes: 4096 };
+	return { model, dt: 0.005, perWorld: 1024, steps: 256, endHeight: [0, 1], mostBytes: 6144 };
 }
 
 /** A chain of hinges that hangs on the world, driven softly. */

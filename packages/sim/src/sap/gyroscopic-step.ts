@@ -171,7 +171,9 @@ export class GyroscopicStep {
 	 */
 	#shift(v0: Float64Array, vStar: Float64Array, first: number, dt: number): void {
 		const arm = this.#arm;
-		const [rx, ry, rz] = [arm[0]!, arm[1]!, arm[2]!];
+		const rx = arm[0]!;
+		const ry = arm[1]!;
+		const rz = arm[2]!;
 		if (rx === 0 && ry === 0 && rz === 0) return;
 		const w = first + 3;
 		const ox = v0[w]!;
