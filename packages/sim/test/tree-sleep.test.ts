@@ -1,6 +1,7 @@
-import { JointTargetMode, ModelFlags } from '@manyworlds/model';
+import { Contacts, JointTargetMode, ModelFlags } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import type { SolverSapOptions } from '../src/index.ts';
+import { RestingForces } from '../src/sap/resting-forces.ts';
 import { addBall, addBox, boxInertia, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 
 const MATERIAL = { ke: 1e5, tau: 0.01, mu: 0.5 };
@@ -176,5 +177,124 @@ describe('bodies at rest', () => {
 		};
 		const together = run([0, 0.4, 1]);
 		for (const [world, push] of [0, 0.4, 1].entries()) expect(together[world]).toEqual(run([push])[0]);
+	});
+});
+
+describe('forces of resting contacts', () => {
+	/** Contacts of pairs of shapes; the force of row r is 100 r + 1 … 100 r + 6. */
+	function contactsOf(pairs: readonly (readonly [number, number])[]): Contacts {
+		const contacts = new Contacts(makeBuilder().finalize(), { rigidCapacity: pairs.length, withForce: true });
+		for (const [row, [a, b]] of pairs.entries()) {
+			contacts.rigidShape0[row] = a;
+			contacts.rigidShape1[row] = b;
+			contacts.rigidForce!.set(
+				[1, 2, 3, 4, 5, 6].map((k) => 100 * row + k),
+				6 * row,
+			);
+		}
+		return contacts;
+	}
+	/** Writes rows whose forces are -1 before, and gives the row that each got its force from, -1 for none. */
+	function written(forces: RestingForces, pairs: readonly (readonly [number, number])[]): number[] {
+		const contacts = contactsOf(pairs);
+		contacts.rigidForce!.fill(-1);
+		return pairs.map((_, row) => {
+			const before = contacts.rigidForce!.slice();
+			forces.write(contacts, row);
+			const own = [...contacts.rigidForce!.subarray(6 * row, 6 * row + 6)];
+			before.set(own, 6 * row);
+			expect(contacts.rigidForce).toEqual(before);
+			if (own[0] === -1) {
+				expect(own).toEqual([-1, -1, -1, -1, -1, -1]);
+				return -1;
+			}
+			expect(own.map((value) => value - own[0]!)).toEqual([0, 1, 2, 3, 4, 5]);
+			return (own[0]! - 1) / 100;
+		});
+	}
+	const kept = (forces: RestingForces, pairs: readonly (readonly [number, number])[]): RestingForces => {
+		const contacts = contactsOf(pairs);
+		for (const row of pairs.keys()) forces.keep(contacts, row);
+		return forces;
+	};
+
+	it('come back by both shapes, in any order, and others have none', () => {
+		const pairs = [
+			[1, 2],
+			[1, 3],
+			[2, 3],
+			[3, 1],
+		] as const;
+		const forces = kept(new RestingForces(), pairs);
+		expect(written(forces, pairs)).toEqual([0, 1, 2, 3]);
+		expect(written(forces, [...pairs].reverse())).toEqual([3, 2, 1, 0]);
+		expect(
+			written(forces, [
+				[2, 1],
+				[1, 1],
+				[3, 3],
+				[3, 2],
+				[2, 3],
+			]),
+		).toEqual([-1, -1, -1, -1, 2]);
+		expect(written(new RestingForces(), [[0, 0]])).toEqual([-1]);
+	});
+
+	it('of two shapes that touch in several points come back in turn, from the first one in every step', () => {
+		const again = [
+			[1, 2],
+			[1, 2],
+			[1, 2],
+		] as const;
+		const forces = kept(new RestingForces(), again);
+		expect(written(forces, [...again, ...again])).toEqual([0, 1, 2, 0, 1, 2]);
+		expect(written(forces, [[1, 2]])).toEqual([0]);
+		expect(written(forces, [[1, 2]])).toEqual([1]);
+		forces.begin();
+		expect(written(forces, again)).toEqual([0, 1, 2]);
+		// the last one left: what follows begins anew
+		forces.clear();
+		kept(forces, [
+			[4, 5],
+			[1, 2],
+			[1, 2],
+		]);
+		forces.begin();
+		expect(
+			written(forces, [
+				[1, 2],
+				[4, 5],
+				[1, 2],
+			]),
+		).toEqual([1, 0, 1]);
+	});
+
+	it('are forgotten when they are cleared', () => {
+		const forces = kept(new RestingForces(), [
+			[1, 2],
+			[3, 4],
+			[5, 6],
+		]);
+		forces.clear();
+		expect(written(forces, [[1, 2]])).toEqual([-1]);
+		kept(forces, [
+			[1, 2],
+			[7, 8],
+		]);
+		forces.begin();
+		expect(
+			written(forces, [
+				[1, 2],
+				[5, 6],
+				[3, 4],
+				[7, 8],
+				[7, 8],
+			]),
+		).toEqual([0, -1, -1, 1, 1]);
+	});
+
+	it('are as many as there are', () => {
+		const pairs = Array.from({ length: 150 }, (_, i) => [i % 7, i] as const);
+		expect(written(kept(new RestingForces(), pairs), pairs)).toEqual(pairs.map((_, i) => i));
 	});
 });
