@@ -442,4 +442,113 @@ describe('drives', () => {
 		expect([5, 0].map((dof) => drives.has(dof))).toEqual([onHinge, onBall]);
 		expect(drives.dampingOf(5)).toBe(kd);
 	});
+
+	const INFINITE = Number.POSITIVE_INFINITY;
+	const OPEN = [-INFINITE, INFINITE];
+	type ActuatorRow = Readonly<Record<string, number | readonly number[]>>;
+	/** Drives of a ball, a slide with a turn and a hinge (degrees of freedom 0 to 5) with actuators of MuJoCo. */
+	function withActuators(actuators: readonly ActuatorRow[], kd = 0): DofDrives {
+		const builder = makeBuilder();
+		registerMujocoAttributes(builder);
+		const [a, b, c] = [2, 1, 4].map((mass) =>
+			builder.addLink({ mass, inertia: boxInertia(mass, 1, 1, 1), lockInertia: true }),
+		) as [number, number, number];
+		const spring = { targetKe: 9, targetKd: kd };
+		builder.addArticulation([builder.addJointBall({ child: a })]);
+		builder.addArticulation([
+			builder.addJointD6({
+				child: b,
+				linearAxes: [{ axis: 'x', ...spring }],
+				angularAxes: [{ axis: 'z', ...spring }],
+				attributes: { 'mujoco:dof_ref': [0.5, 0] },
+			}),
+		]);
+		builder.addArticulation([
+			builder.addJointPrismatic({ child: c, axis: 'y', ...spring, attributes: { 'mujoco:dof_ref': -0.25 } }),
+		]);
+		for (const row of actuators) {
+			const values = Object.entries(row).map(([name, value]) => [`mujoco:${name}`, value]);
+			builder.addRow('mujoco:actuator', Object.fromEntries(values));
+		}
+		return new DofDrives(builder.finalize({ keepInertia: true }));
+	}
+	/** A row that became the target of a degree of freedom. */
+	const target = (dof: number, more: ActuatorRow = {}): ActuatorRow => ({
+		ctrl_source: 0,
+		actuator_trntype: 0,
+		actuator_trnid: [dof, -1],
+		...more,
+	});
+	const boundsOf = ({ bounds }: DofDrives, dof: number): number[] => [...bounds.subarray(6 * dof, 6 * dof + 6)];
+	const CTRL = { actuator_ctrlrange: [-1, 2], actuator_has_ctrlrange: 1 };
+	const force = (least: number, most: number): ActuatorRow => ({
+		actuator_forcerange: [least, most],
+		actuator_has_forcerange: 1,
+	});
+
+	it('are bounded by the actuators that were imported for them', () => {
+		const drives = withActuators([
+			target(3, { ...CTRL, ctrl_type: 0, ...force(-3, 4) }),
+			target(4, { ...CTRL, ctrl_type: 1 }),
+			target(5, force(-7, 8)),
+		]);
+		expect([3, 4, 5].map((dof) => boundsOf(drives, dof))).toEqual([
+			[-1, 2, ...OPEN, -3, 4],
+			[...OPEN, -1, 2, ...OPEN],
+			[...OPEN, ...OPEN, -7, 8],
+		]);
+		for (const dof of [0, 1, 2]) expect(boundsOf(drives, dof)).toEqual([...OPEN, ...OPEN, ...OPEN]);
+	});
+
+	it('of a position and a velocity on one joint have the bounds of both, and their forces add up', () => {
+		const position = { ...CTRL, ctrl_type: 0 };
+		const velocity = { actuator_ctrlrange: [-5, 6], actuator_has_ctrlrange: 1, ctrl_type: 1 };
+		const drives = withActuators([
+			target(4, { ...position, ...force(-3, 4) }),
+			target(4, { ...velocity, ...force(-0.5, 1.5) }),
+			target(5, { ...position, ...force(-3, 4) }),
+			target(5, velocity),
+		]);
+		expect([4, 5].map((dof) => boundsOf(drives, dof))).toEqual([
+			[-1, 2, -5, 6, -3.5, 5.5],
+			[-1, 2, -5, 6, ...OPEN],
+		]);
+	});
+
+	it.each<[string, ActuatorRow]>([
+		['with a control of its own', target(3, { ctrl_source: 1 })],
+		['of a tendon', target(0, { actuator_trntype: 2 })],
+		['in the frame of the parent', target(3, { actuator_trntype: 1 })],
+		['before the first degree of freedom', target(-1)],
+		['behind the last one', target(6)],
+	])('have no bounds from an actuator %s', (_, row) => {
+		const drives = withActuators([
+			{ ...row, ...CTRL, ...force(-3, 4), actuator_biasprm: [0, -9, 0.5, 0, 0, 0, 0, 0, 0, 0] },
+		]);
+		expect(drives.bounds).toHaveLength(36);
+		for (let dof = 0; dof < 6; dof++) expect(boundsOf(drives, dof)).toEqual([...OPEN, ...OPEN, ...OPEN]);
+		for (let dof = 0; dof < 6; dof++) expect(drives.dampingOf(dof)).toBe(0);
+	});
+
+	it('have the bounds of the first degree of freedom too', () => {
+		const drives = withActuators([target(0, { ...CTRL, ...force(-3, 4) })]);
+		expect(boundsOf(drives, 0)).toEqual([-1, 2, ...OPEN, -3, 4]);
+		expect(boundsOf(drives, 1)).toEqual([...OPEN, ...OPEN, ...OPEN]);
+	});
+
+	it('are damped by a ratio of the critical damping where that is what was given', () => {
+		const rows = [
+			target(3, { actuator_biasprm: [0, -9, 0.5, 0, 0, 0, 0, 0, 0, 0] }),
+			target(5, { actuator_biasprm: [0, -9, 2, 0, 0, 0, 0, 0, 0, 0] }),
+			target(4, { actuator_biasprm: [7, -9, -2, 7, 7, 7, 7, 7, 7, 7] }),
+		];
+		const drives = withActuators(rows);
+		// 2 ζ √(k m) with k = 9 and masses of 1 and 4
+		expect(drives.dampingOf(3)).toBeCloseTo(2 * 0.5 * 3, 12);
+		expect(drives.dampingOf(5)).toBeCloseTo(2 * 2 * 6, 12);
+		expect(drives.dampingOf(4)).toBe(0);
+		const own = withActuators(rows, 0.75);
+		expect([3, 4, 5].map((dof) => own.dampingOf(dof))).toEqual([0.75, 0.75, 0.75]);
+		expect([...own.reference]).toEqual([0, 0, 0, 0.5, 0, -0.25]);
+	});
 });
