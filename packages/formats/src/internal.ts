@@ -1,3 +1,10 @@
 export { readNumbers } from './mjcf/mjcf-numbers.ts';
-export { mjcfEulerQuaternion, ORIENTATION_SIZES, type OrientationKind, orientationQuaternion, segmentFrame, zAxisQuaternion } from './mjcf/mjcf-orientation.ts';
+export {
+	mjcfEulerQuaternion,
+	ORIENTATION_SIZES,
+	type OrientationKind,
+	orientationQuaternion,
+	segmentFrame,
+	zAxisQuaternion,
+} from './mjcf/mjcf-orientation.ts';
 export { REASONS as URDF_REASONS, URDF_CHILDREN } from './urdf/unread-elements.ts';

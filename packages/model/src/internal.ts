@@ -1,4 +1,11 @@
-export type { AttributeArray, AttributeDeclaration, AttributeFrequency, AttributeOwner, AttributeType, AttributeValue } from './attribute-types.ts';
+export type {
+	AttributeArray,
+	AttributeDeclaration,
+	AttributeFrequency,
+	AttributeOwner,
+	AttributeType,
+	AttributeValue,
+} from './attribute-types.ts';
 export { COLUMN_NAMES, COLUMNS, type ColumnName, type ColumnSpec, type Entity } from './columns.ts';
 export { groupsCollide, worldsAndGroupsCollide } from './finalize/contact-pairs.ts';
 export { CONSTANTS as PLACING_CONSTANTS, isFloating, PlacingKind, TreePlan } from './kinematics/tree-plan.ts';
@@ -12,4 +19,10 @@ export { defineMujocoActivation } from './namespaces/mujoco-activation.ts';
 export { MUJOCO_MASK_UNSET, type MujocoTokenRule } from './namespaces/mujoco-attribute-rows.ts';
 export { defineEqualitySites, defineTendonEqualities } from './namespaces/mujoco-equality-parts.ts';
 export { resolveMujocoOwners } from './namespaces/mujoco-owners.ts';
-export { keepMujocoWritten, MUJOCO_WRITTEN_ATTRIBUTES, type MujocoWrittenKind, mujocoWrittenKey, readMujocoWritten } from './namespaces/mujoco-written.ts';
+export {
+	keepMujocoWritten,
+	MUJOCO_WRITTEN_ATTRIBUTES,
+	type MujocoWrittenKind,
+	mujocoWrittenKey,
+	readMujocoWritten,
+} from './namespaces/mujoco-written.ts';

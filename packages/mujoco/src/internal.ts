@@ -1,4 +1,11 @@
 export { CompiledModel } from './engine/compiled-model.ts';
-export { activeEqualities, BOOLEAN_FIELD_NAMES, boolField, doubleField, intField, numberField } from './engine/mj-fields.ts';
+export {
+	activeEqualities,
+	BOOLEAN_FIELD_NAMES,
+	boolField,
+	doubleField,
+	intField,
+	numberField,
+} from './engine/mj-fields.ts';
 export { inWorld, type MappedEntity } from './engine/model-maps.ts';
 export { WorldValues } from './engine/world-values.ts';

@@ -26,7 +26,14 @@ export { composeTargets, translateToNode, translateToRoot } from './pcp/target-i
 export { PrimDefinition } from './schemas/prim-definition.ts';
 export { PropertyDefinition } from './schemas/property-definition.ts';
 export type { SchemaClass, SchemaKind } from './schemas/schema-class.ts';
-export { instantiateName, isNameTemplate, makeSchemaIdentifier, parseAppliedSchema, parseSchemaIdentifier, templateBaseName } from './schemas/schema-identifier.ts';
+export {
+	instantiateName,
+	isNameTemplate,
+	makeSchemaIdentifier,
+	parseAppliedSchema,
+	parseSchemaIdentifier,
+	templateBaseName,
+} from './schemas/schema-identifier.ts';
 export { OPENUSD_LIBRARIES, ROBOT_LIBRARIES } from './schemas/standard-libraries.ts';
 export { type AttributeType, attributeTypeNames, findAttributeType } from './sdf/attribute-type.ts';
 export { childPaths, isChildrenField, subtreePaths } from './sdf/children.ts';
@@ -41,13 +48,27 @@ export { findValueType } from './sdf/value-type.ts';
 export { formatField } from './usda/format-value.ts';
 export { CrateData } from './usdc/crate-data.ts';
 export { isPackageRelativePath, joinPackageRelativePath, splitPackageRelativePathOuter } from './usdz/package-path.ts';
-export { authoredBool, authoredNumber, authoredText, authoredValue, declaredAttribute } from './views/authored-values.ts';
+export {
+	authoredBool,
+	authoredNumber,
+	authoredText,
+	authoredValue,
+	declaredAttribute,
+} from './views/authored-values.ts';
 export { BoundingBox } from './views/bounding-box.ts';
 export { factorMatrix } from './views/factor-matrix.ts';
 export { followStage } from './views/follow-stage.ts';
 export { computeVisibility, PURPOSES } from './views/imageable.ts';
 export { primvarsWithInheritance } from './views/primvars.ts';
 export { ContextResolver, isContext } from './views/ros-contexts.ts';
-export { INTERFACE_SCHEMAS, type InterfaceKind, type InterfaceSchema, interfaceSchemas, type RosInterface, readInterfaces, resolveName } from './views/ros-interfaces.ts';
+export {
+	INTERFACE_SCHEMAS,
+	type InterfaceKind,
+	type InterfaceSchema,
+	interfaceSchemas,
+	type RosInterface,
+	readInterfaces,
+	resolveName,
+} from './views/ros-interfaces.ts';
 export { QOS_DEFAULTS, type RosQos, readQos } from './views/ros-qos.ts';
 export { surfaceShader } from './views/shading.ts';
