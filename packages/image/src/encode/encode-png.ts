@@ -1,4 +1,5 @@
 import { zlibSync } from 'fflate';
+import { crc32 } from '../crc32.ts';
 import { predict } from '../decode/decode-png.ts';
 import type { Raster } from '../raster.ts';
 
@@ -74,16 +75,3 @@ function chunk(name: string, data: Uint8Array): Uint8Array {
 	view.setUint32(8 + data.length, crc32(out.subarray(4, 8 + data.length)));
 	return out;
 }
-
-/** CRC-32 as PNG 1.2 section 15 has it. */
-export function crc32(bytes: Uint8Array): number {
-	let value = 0xffffffff;
-	for (const byte of bytes) value = CRC_TABLE[(value ^ byte) & 255]! ^ (value >>> 8);
-	return (value ^ 0xffffffff) >>> 0;
-}
-
-const CRC_TABLE: Uint32Array = Uint32Array.from({ length: 256 }, (_, n) => {
-	let value = n;
-	for (let k = 0; k < 8; k++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-	return value;
-});

@@ -1,4 +1,4 @@
-import { crc32 } from '../encode/encode-png.ts';
+import { crc32 } from '../crc32.ts';
 
 /** Whether the chunks of a PNG file follow each other to the end with the checksums that they name, and those that pixels need are there. */
 export function isWholePng(bytes: Uint8Array): boolean {
