@@ -403,6 +403,58 @@ describe.skipIf(typeof browser === 'string')('the viewer', () => {
 		expect(await viewer.evaluate<number>('window.manyworlds.asset.findings.length')).toBeGreaterThan(0);
 	});
 
+	test('runs no script that a texture brings, and shows the robot', async () => {
+		const script =
+			'<svg xmlns="http://www.w3.org/2000/svg" onload="window.hacked = 1"><script>window.hacked = 1</script></svg>';
+		for (const name of ['evil.svg', 'evil.png']) {
+			const stage = `#usda 1.0
+( defaultPrim = "robot"
+  upAxis = "Z"
+  metersPerUnit = 1 )
+def Xform "robot" (prepend apiSchemas = ["PhysicsRigidBodyAPI"])
+{
+	def Mesh "plate" (prepend apiSchemas = ["MaterialBindingAPI"])
+	{
+		int[] faceVertexCounts = [3]
+		int[] faceVertexIndices = [0, 1, 2]
+		point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+		texCoord2f[] primvars:st = [(0, 0), (1, 0), (0, 1)] (interpolation = "vertex")
+		rel material:binding = </robot/paint>
+	}
+	def Material "paint"
+	{
+		token outputs:surface.connect = </robot/paint/surface.outputs:surface>
+		def Shader "surface"
+		{
+			uniform token info:id = "UsdPreviewSurface"
+			color3f inputs:diffuseColor.connect = </robot/paint/image.outputs:rgb>
+			token outputs:surface
+		}
+		def Shader "image"
+		{
+			uniform token info:id = "UsdUVTexture"
+			asset inputs:file = @${name}@
+			float3 outputs:rgb
+		}
+	}
+}
+`;
+			const text = new TextEncoder();
+			await viewer.drop({
+				entry: 'robot.usda',
+				files: new Map([
+					['robot.usda', text.encode(stage)],
+					[name, text.encode(script)],
+				]),
+			});
+			const { problem, links } = await viewer.probe();
+			expect([problem, links.length]).toEqual([undefined, 1]);
+			const told = await viewer.evaluate<string>('JSON.stringify(window.manyworlds.asset.findings)');
+			expect(told).toContain(name);
+			expect(await viewer.evaluate('window.hacked === undefined')).toBe(true);
+		}
+	});
+
 	test('says what is wrong with files of noise, one after the other, and opens the next robot', async () => {
 		const noise = Uint8Array.from({ length: 4000 }, (_, i) => (i * 7919 + (i >> 3) * 104729) & 255);
 		for (const extension of ['usda', 'usdc', 'usd', 'usdz', 'urdf', 'xml', 'mjcf', 'sdf', 'yaml', 'json']) {
