@@ -1,5 +1,6 @@
 import { Report } from '@manyworlds/core';
 import type { AssetStore, LoadRules } from '@manyworlds/usd';
+import { createDiagnostic } from './diagnostics.ts';
 import { fromUsd } from './from/from-usd.ts';
 import type { VariantChoice } from './from/open-usd.ts';
 import { DRAWN_PURPOSES } from './gltf/stage-visibility.ts';
@@ -41,6 +42,17 @@ export function showRobot(
 			? readRobot(identifier, store, report, variants)
 			: (fromUsd(identifier, store, report, stage) ?? emptyModel(stage.defaultPrim?.name ?? 'scene'));
 	if (model === undefined) return undefined;
-	const { glb, nodes } = showGltf(model, stage, store, new ConversionLedger(), { purposes });
+	const ledger = new ConversionLedger();
+	const { glb, nodes } = showGltf(model, stage, store, ledger, { purposes });
+	tellMissingImages(ledger, identifier, report);
 	return { model, glb, bodyNodes: nodes.bodies };
+}
+
+/** Findings for images that are not seen; what else glTF cannot hold is no part of a picture. */
+function tellMissingImages(ledger: ConversionLedger, file: string, report: Report): void {
+	for (const { outcome, losses, from } of ledger.items) {
+		if (outcome !== 'dropped') continue;
+		for (const { code, message } of losses)
+			if (code === 'texture-missing') report.add(createDiagnostic('CNV006', `${code}: ${message}`, { file, ...from }));
+	}
 }

@@ -1,4 +1,4 @@
-import type { ConversionModel } from '@manyworlds/convert';
+import type { ConversionModel, LossCode } from '@manyworlds/convert';
 import { type ShownRobot, showRobot } from '@manyworlds/convert/internal';
 import { type Diagnostic, Report } from '@manyworlds/core';
 import { transformPoint } from '@manyworlds/core/internal';
@@ -111,7 +111,7 @@ export class AssetSession {
 			payloads: stage === undefined ? [] : payloadRows(stage),
 			purposes: stage === undefined ? [] : purposesOf(stage),
 			poses: robot === undefined ? [] : [...robot.keyframes, ...srdfPoses(this.#files).map(({ name }) => name)],
-			findings: report.toArray().filter(({ code }) => !code.startsWith('CNV')),
+			findings: report.toArray().filter(isOfRobot),
 			missing: store.refused(this.#files.keys()),
 		};
 		// given away instead of copied: the page would stand still meanwhile
@@ -456,4 +456,13 @@ function linksOfBodies({ bodies }: ConversionModel, labels: readonly string[]): 
 		const { name, from } = bodies[body]!;
 		return byLabel.get(from.prim ?? '') ?? byName.get(name) ?? -1;
 	};
+}
+
+/**
+ * Whether a finding is about the robot, and not about what glTF, which the picture is drawn from, cannot hold. Images that are missing
+ * from the picture are told.
+ */
+function isOfRobot({ code, message }: Diagnostic): boolean {
+	const lost: LossCode = 'texture-missing';
+	return !code.startsWith('CNV') || message.startsWith(`${lost}:`);
 }
