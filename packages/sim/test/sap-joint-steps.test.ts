@@ -142,6 +142,18 @@ const CASES: Readonly<Record<string, Case>> = {
 		v: [0, 0.3],
 		rows: [limit(500, 0, -0.02, -1, 1)],
 	},
+	'a lower limit above zero': {
+		first: { ...LIMITS, limitLower: 0.1 },
+		q: [0.05, 0],
+		v: [-0.3, 0],
+		rows: [limit(500, 5, -0.05, 1)],
+	},
+	'an upper limit below zero': {
+		first: { ...LIMITS, limitLower: -0.5, limitUpper: -0.1 },
+		q: [-0.05, 0],
+		v: [0.3, 0],
+		rows: [limit(500, 5, -0.05, -1)],
+	},
 	'a limit that comes near': { first: LIMITS, q: [0.19, 0], v: [2, 0], rows: [limit(500, 5, 0.01, -1)] },
 	'a limit that could be reached in two steps': {
 		first: { ...LIMITS, limitKd: 500 },
@@ -185,6 +197,13 @@ const CASES: Readonly<Record<string, Case>> = {
 			{ moments: [1, 0], R: nearRigid(1 / M0), target: -1, bounds: PUSH },
 			{ moments: [-1, 0], R: nearRigid(1 / M0), target: -1, bounds: PUSH },
 		],
+	},
+	'a speed that would be too high': {
+		first: { velocityLimit: 0.25 },
+		v: [0.2, 0],
+		forces: [20, 0],
+		options: { enforceVelocityLimits: true },
+		rows: [{ moments: [-1, 0], R: nearRigid(1 / M0), target: -0.25, bounds: PUSH }],
 	},
 	'a speed that is too high, not asked for': { first: { velocityLimit: 1 }, v: [1.5, 0], rows: [] },
 	'speed limits that are none': {

@@ -15,6 +15,7 @@ import { TreeStructure } from '../src/dynamics/tree-structure.ts';
 import { BOUNDS, DofDrives, FORCE, RATE, TARGET } from '../src/sap/dof-drives.ts';
 import { COUPLER, FRAMES, type Loop, loopsOf, placeFrame, rotate } from '../src/sap/loops.ts';
 import { MujocoRows } from '../src/sap/mujoco-rows.ts';
+import { holdTrees } from '../src/sap/tree-advance.ts';
 import { UnmovedRows } from '../src/sap/unmoved-rows.ts';
 import { boxInertia, makeBuilder } from './make-scene.ts';
 
@@ -129,6 +130,28 @@ describe('what no tree moves', () => {
 		expect(copied('jointQd')).toEqual(run(4, 3));
 		expect(copied('particleQ')).toEqual(run(0, 9));
 		expect(copied('particleQd')).toEqual(run(0, 9));
+	});
+});
+
+describe('what a world that is held has', () => {
+	it('is copied for its trees and no others', () => {
+		const builder = makeBuilder();
+		for (let i = 0; i < 4; i++) builder.addBody(BODY);
+		const model = builder.finalize({ keepInertia: true });
+		const [from, to] = [model.createState(), model.createState()];
+		const parts = [
+			['jointQ', 7],
+			['jointQd', 6],
+			['bodyQ', 7],
+			['bodyQd', 6],
+		] as const;
+		for (const [name] of parts) {
+			from[name].fill(1);
+			to[name].fill(2);
+		}
+		holdTrees(new TreeStructure(model), 1, 3, from, to);
+		for (const [name, width] of parts)
+			expect([...to[name]]).toEqual([2, 1, 1, 2].flatMap((value) => new Array<number>(width).fill(value)));
 	});
 });
 
