@@ -5,7 +5,7 @@ import { SapProblem } from '../src/index.ts';
 import { ContactGroups } from '../src/sap/contact-groups.ts';
 import type { LinearActuator } from '../src/sap/linear-actuators.ts';
 import { ActivationKind } from '../src/sap/linear-actuators.ts';
-import { isPlainMotor } from '../src/sap/plain-motors.ts';
+import { isPlainMotor, PlainMotors } from '../src/sap/plain-motors.ts';
 import { contactWeight, rowsWeight } from '../src/sap/regularise.ts';
 import { addBall, addBox, boxInertia, describeEngines, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 
@@ -306,5 +306,79 @@ describeEngines('torques of contacts', () => {
 		}
 		const corners = places.flatMap(([x, y]) => [-0.3, 0.3].flatMap((a) => [-0.2, 0.2].map((b) => key(x! + a, y! + b))));
 		expect(found.sort()).toEqual(corners.sort());
+	});
+});
+
+describe('plain motors', () => {
+	const open = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+	const motor = (world: number, row: number, dofs: readonly number[], more: object = {}): LinearActuator =>
+		({
+			world,
+			row,
+			gain: [2, 0, 0],
+			bias: [0, 0, 0],
+			control: open,
+			force: open,
+			activation: ActivationKind.NONE,
+			dofs: Int32Array.from(dofs),
+			moments: Float64Array.from(dofs, (_, i) => 1 + i),
+			...more,
+		}) as unknown as LinearActuator;
+
+	it('push what is theirs in their own group, within their bounds', () => {
+		const motors = new PlainMotors(
+			[
+				motor(1, 0, [3]),
+				motor(0, 1, [0, 1]),
+				motor(0, 2, [1], { control: [-1, 0.5], force: [-1.5, 9] }),
+				motor(0, 3, [2], { bias: [1, 0, 0] }),
+				motor(0, 9, [4], { bias: [0.25, 0, 0] }),
+				motor(0, 4, [5], { gain: [2, 1, 0] }),
+				motor(-1, 5, [5]),
+			],
+			2,
+		);
+		const pushed = (group: number, controls: readonly number[]): [boolean, number[]] => {
+			const forces = Float64Array.of(10, 10, 10, 10, 10, 10);
+			return [motors.push(group, Float64Array.from(controls), forces), Array.from(forces, (value) => value - 10)];
+		};
+		const controls = [1, 3, 4, -2, 7, 0.5];
+		expect(pushed(0, controls)).toEqual([true, [6, 12 + 1, -3, 0, 0.25, 0]]);
+		expect(pushed(1, controls)).toEqual([true, [0, 0, 0, 2, 0, 0]]);
+		expect(pushed(2, controls)).toEqual([true, [0, 0, 0, 0, 0, 1]]);
+		// without controls a bias is left
+		expect(pushed(0, [])).toEqual([true, [0, 0, 1, 0, 0.25, 0]]);
+		expect(pushed(0, [0, 0, -3, -0.5])).toEqual([true, [0, -1.5, 0, 0, 0.25, 0]]);
+		expect(pushed(1, [0])).toEqual([false, [0, 0, 0, 0, 0, 0]]);
+		expect(pushed(1, [-1])).toEqual([true, [0, 0, 0, -2, 0, 0]]);
+	});
+
+	it('push at rest only where zero is out of bounds', () => {
+		const motors = new PlainMotors([motor(0, 0, [0], { control: [0.5, 1] }), motor(1, 1, [1], { force: [0, 1] })], 2);
+		const forces = new Float64Array(2);
+		expect([0, 1].map((group) => motors.push(group, new Float64Array(2), forces))).toEqual([true, false]);
+		expect([...forces]).toEqual([1, 0]);
+	});
+});
+
+describeEngines('a slider of no mass whose motion is given', () => {
+	it('keeps its speed', () => {
+		const builder = makeBuilder();
+		const none = { mass: 0, inertia: [0, 0, 0, 0, 0, 0, 0, 0, 0], lockInertia: true };
+		const base = builder.addLink({ ...none, isKinematic: true });
+		const load = builder.addLink({ mass: 1, inertia: boxInertia(1, 1, 1, 1), lockInertia: true });
+		builder.addArticulation([
+			builder.addJointPrismatic({ child: base, axis: 'x' }),
+			builder.addJointPrismatic({ parent: base, child: load, axis: 'y' }),
+		]);
+		const alone = builder.addLink({ ...none, isKinematic: true });
+		builder.addArticulation([builder.addJointPrismatic({ child: alone, axis: 'x' })]);
+		const runner = new Runner(builder);
+		runner.state.jointQd.set([0.5, 0.25, -0.75]);
+		runner.step(0.01, 2);
+		for (const [i, rate] of [0.5, 0.25, -0.75].entries()) {
+			expect(runner.state.jointQd[i]).toBeCloseTo(rate, 12);
+			expect(runner.state.jointQ[i]).toBeCloseTo(0.02 * rate, 12);
+		}
 	});
 });
