@@ -5,7 +5,7 @@ import { SapProblem } from '../src/index.ts';
 import { ContactGroups } from '../src/sap/contact-groups.ts';
 import type { LinearActuator } from '../src/sap/linear-actuators.ts';
 import { ActivationKind } from '../src/sap/linear-actuators.ts';
-import { isPlainMotor } from '../src/sap/plain-motors.ts';
+import { isPlainMotor, PlainMotors } from '../src/sap/plain-motors.ts';
 import { contactWeight, rowsWeight } from '../src/sap/regularise.ts';
 import { addBall, addBox, boxInertia, describeEngines, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 
@@ -216,5 +216,169 @@ describe('a plain motor', () => {
 		expect(motor({ bias: [1, -2, 0] })).toBe(false);
 		expect(motor({ bias: [1, 0, -2] })).toBe(false);
 		for (const kind of Object.values(ActivationKind)) expect(motor({}, kind)).toBe(kind === ActivationKind.NONE);
+	});
+});
+
+describeEngines('a slider on a lift whose motion is given, on the ground', () => {
+	const [MASS, STIFFNESS, TAU, DT, DEPTH] = [2, 100, 0.02, 0.01, 0.03];
+	/** One step; gives the velocity of the ball at the ground and the force on it, and how its momentum along x changed. */
+	function pressed(mu: number, lift: readonly number[], rate: number): { v: number[]; force: number[]; gain: number } {
+		const material = { ke: 2 * STIFFNESS, tau: 0.5 * TAU, mu };
+		const builder = makeBuilder([0, 0, 0]);
+		const inertia = boxInertia(MASS, 0.1, 0.1, 0.1);
+		const base = builder.addLink({ mass: 1, inertia, isKinematic: true, lockInertia: true });
+		const ball = builder.addLink({ mass: MASS, inertia, lockInertia: true });
+		const axes = (['x', 'y', 'z'] as const).map((axis) => ({ axis }));
+		builder.addArticulation([
+			builder.addJointD6({ child: base, linearAxes: axes }),
+			builder.addJointPrismatic({ parent: base, child: ball, axis: 'x' }),
+		]);
+		builder.addShapeSphere(ball, { radius: 0.1, ...ofMaterial(material) });
+		builder.addShapePlane({ width: 0, length: 0, ...ofMaterial(material) });
+		const runner = new Runner(builder, { optimalityRelTol: 1e-13, softNorm: 0 });
+		runner.state.jointQ[2] = 0.1 - DEPTH;
+		runner.state.jointQd.set([...lift, rate]);
+		runner.place();
+		runner.step(DT);
+		expect(runner.contacts.rigidCount).toBe(1);
+		expect([...runner.state.jointQd.subarray(0, 3)]).toEqual([...lift]);
+		const isSecond = runner.model.shapeBody[runner.contacts.rigidShape1[0]!] === ball;
+		const after = runner.state.jointQd[3]!;
+		return {
+			v: [lift[0]! + after, lift[1]!, lift[2]!],
+			force: runner.contactForce().map((value) => (isSecond ? value : -value)),
+			gain: MASS * (after - rate),
+		};
+	}
+
+	it.each([0, -0.5, 0.4])('is pushed by the spring and the damper of the contact, sinking by %d', (sink) => {
+		const { force } = pressed(0, [0, 0, sink], 0.2);
+		expect(force[2]).toBeCloseTo(STIFFNESS * (DEPTH - (DT + TAU) * sink), 8);
+		expect(Math.hypot(force[0]!, force[1]!)).toBeCloseTo(0, 8);
+	});
+
+	it.each([
+		[[0.3, 0, 0], 0.2],
+		[[0, 0.3, 0], 0],
+		[[0.3, -0.4, -0.2], -0.1],
+		[[-0.2, 0.5, 0.1], 0.4],
+	] as const)('rubs along the way it slips: lifted by %j, sliding by %d', (lift, rate) => {
+		const mu = 0.5;
+		const { v, force, gain } = pressed(mu, lift, rate);
+		const slip = Math.hypot(v[0]!, v[1]!);
+		// the impulse of the cone that is nearest in the norm of R: what is felt along one of three axes is 1/m
+		const rn = 1 / (DT * STIFFNESS * (DT + TAU));
+		const rt = 1e-3 / (3 * MASS);
+		const normal = (DEPTH / (DT + TAU) - v[2]! + mu * slip) / rn / (1 + (mu * mu * rt) / rn);
+		expect(DT * force[2]!).toBeCloseTo(normal, 8);
+		for (const k of [0, 1]) expect(DT * force[k]!).toBeCloseTo((-mu * normal * v[k]!) / slip, 8);
+		expect(gain).toBeCloseTo(DT * force[0]!, 8);
+	});
+});
+
+describeEngines('torques of contacts', () => {
+	it('are those of forces at the corners, about the centre of the first body or the origin of the world', () => {
+		const smooth = { ke: 1e4, tau: 0.1, mu: 0 };
+		const builder = makeBuilder();
+		const places = [
+			[0.5, -0.25, 0.0999],
+			[-1, 2, 0.0999],
+			[0.5, -0.25, 0.2997],
+		];
+		for (const place of places) addBox(builder, [0.3, 0.2, 0.1], 1, place, smooth);
+		builder.addShapePlane({ width: 0, length: 0, ...ofMaterial(smooth) });
+		const { contacts, model, ...runner } = ((): Runner => {
+			const made = new Runner(builder);
+			made.step(1e-3);
+			return made;
+		})();
+		expect(runner.steps).toBe(1);
+		expect(contacts.rigidCount).toBe(12);
+		const key = (x: number, y: number): string => `${x.toFixed(3)} ${y.toFixed(3)}`;
+		const found: string[] = [];
+		for (let row = 0; row < 12; row++) {
+			const [fx, fy, fz, tx, ty, tz] = contacts.rigidForce!.subarray(6 * row, 6 * row + 6) as unknown as number[];
+			expect(Math.abs(fz!)).toBeGreaterThan(0.1);
+			expect(Math.hypot(fx!, fy!, tz!)).toBeLessThan(1e-6 * Math.abs(fz!));
+			const body = model.shapeBody[contacts.rigidShape0[row]!]!;
+			const [x, y] = body < 0 ? [0, 0] : (places[body] as [number, number, number]);
+			found.push(key(x! - ty! / fz!, y! + tx! / fz!));
+		}
+		const corners = places.flatMap(([x, y]) => [-0.3, 0.3].flatMap((a) => [-0.2, 0.2].map((b) => key(x! + a, y! + b))));
+		expect(found.sort()).toEqual(corners.sort());
+	});
+});
+
+describe('plain motors', () => {
+	const open = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+	const motor = (world: number, row: number, dofs: readonly number[], more: object = {}): LinearActuator =>
+		({
+			world,
+			row,
+			gain: [2, 0, 0],
+			bias: [0, 0, 0],
+			control: open,
+			force: open,
+			activation: ActivationKind.NONE,
+			dofs: Int32Array.from(dofs),
+			moments: Float64Array.from(dofs, (_, i) => 1 + i),
+			...more,
+		}) as unknown as LinearActuator;
+
+	it('push what is theirs in their own group, within their bounds', () => {
+		const motors = new PlainMotors(
+			[
+				motor(1, 0, [3]),
+				motor(0, 1, [0, 1]),
+				motor(0, 2, [1], { control: [-1, 0.5], force: [-1.5, 9] }),
+				motor(0, 3, [2], { bias: [1, 0, 0] }),
+				motor(0, 9, [4], { bias: [0.25, 0, 0] }),
+				motor(0, 4, [5], { gain: [2, 1, 0] }),
+				motor(-1, 5, [5]),
+			],
+			2,
+		);
+		const pushed = (group: number, controls: readonly number[]): [boolean, number[]] => {
+			const forces = Float64Array.of(10, 10, 10, 10, 10, 10);
+			return [motors.push(group, Float64Array.from(controls), forces), Array.from(forces, (value) => value - 10)];
+		};
+		const controls = [1, 3, 4, -2, 7, 0.5];
+		expect(pushed(0, controls)).toEqual([true, [6, 12 + 1, -3, 0, 0.25, 0]]);
+		expect(pushed(1, controls)).toEqual([true, [0, 0, 0, 2, 0, 0]]);
+		expect(pushed(2, controls)).toEqual([true, [0, 0, 0, 0, 0, 1]]);
+		// without controls a bias is left
+		expect(pushed(0, [])).toEqual([true, [0, 0, 1, 0, 0.25, 0]]);
+		expect(pushed(0, [0, 0, -3, -0.5])).toEqual([true, [0, -1.5, 0, 0, 0.25, 0]]);
+		expect(pushed(1, [0])).toEqual([false, [0, 0, 0, 0, 0, 0]]);
+		expect(pushed(1, [-1])).toEqual([true, [0, 0, 0, -2, 0, 0]]);
+	});
+
+	it('push at rest only where zero is out of bounds', () => {
+		const motors = new PlainMotors([motor(0, 0, [0], { control: [0.5, 1] }), motor(1, 1, [1], { force: [0, 1] })], 2);
+		const forces = new Float64Array(2);
+		expect([0, 1].map((group) => motors.push(group, new Float64Array(2), forces))).toEqual([true, false]);
+		expect([...forces]).toEqual([1, 0]);
+	});
+});
+
+describeEngines('a slider of no mass whose motion is given', () => {
+	it('keeps its speed', () => {
+		const builder = makeBuilder();
+		const none = { mass: 0, inertia: [0, 0, 0, 0, 0, 0, 0, 0, 0], lockInertia: true };
+		const base = builder.addLink({ ...none, isKinematic: true });
+		const load = builder.addLink({ mass: 1, inertia: boxInertia(1, 1, 1, 1), lockInertia: true });
+		builder.addArticulation([
+			builder.addJointPrismatic({ child: base, axis: 'x' }),
+			builder.addJointPrismatic({ parent: base, child: load, axis: 'y' }),
+		]);
+		const alone = builder.addLink({ ...none, isKinematic: true });
+		builder.addArticulation([builder.addJointPrismatic({ child: alone, axis: 'x' })]);
+		const runner = new Runner(builder);
+		runner.state.jointQd.set([0.5, 0.25, -0.75]);
+		runner.step(0.01, 2);
+		for (const [i, rate] of [0.5, 0.25, -0.75].entries()) {
+			expect(runner.state.jointQd[i]).toBeCloseTo(rate, 12);
+			expect(runner.state.jointQ[i]).toBeCloseTo(0.02 * rate, 12);
+		}
 	});
 });

@@ -1,5 +1,5 @@
 /** One step of two sliders under limits, friction, couplings and loops, against the equations of that step solved by hand. */
-import { type ModelBuilder, UNLIMITED } from '@manyworlds/model';
+import { JointTargetMode, type ModelBuilder, registerMujocoAttributes, UNLIMITED } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import type { SolverSapOptions } from '../src/index.ts';
 import { boxInertia, describeEngines, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
@@ -23,6 +23,11 @@ interface Case {
 	/** Feed-forward controls, and what they come to without a drive. */
 	readonly act?: Pair;
 	readonly pushes?: Pair;
+	/** Targets of drives, and their rates. */
+	readonly target?: Pair;
+	readonly rate?: Pair;
+	/** Imported actuators that became targets, by names of the `mujoco` namespace. */
+	readonly actuators?: readonly Readonly<Record<string, number | readonly number[]>>[];
 	readonly rows: readonly Row[];
 	/** Beyond the masses, on the diagonal of A. */
 	readonly extra?: Pair;
@@ -38,8 +43,16 @@ function run({
 	v = [0, 0],
 	forces = [0, 0],
 	act = [0, 0],
+	target = [0, 0],
+	rate = [0, 0],
+	actuators = [],
 }: Case): Runner {
 	const builder = makeBuilder([0, 0, 0]);
+	registerMujocoAttributes(builder);
+	for (const row of actuators) {
+		const values = Object.entries({ ctrl_source: 0, ...row }).map(([name, value]) => [`mujoco:${name}`, value]);
+		builder.addRow('mujoco:actuator', Object.fromEntries(values));
+	}
 	const bodies = [M0, M1].map((mass) =>
 		builder.addLink({ mass, inertia: boxInertia(mass, 1, 1, 1), lockInertia: true }),
 	) as unknown as Pair;
@@ -54,6 +67,8 @@ function run({
 	runner.state.jointQd.set(v);
 	runner.control.jointF.set(forces);
 	runner.control.jointAct.set(act);
+	runner.control.jointTargetQ.set(target);
+	runner.control.jointTargetQd.set(rate);
 	runner.place();
 	runner.step(DT);
 	return runner;
@@ -69,6 +84,14 @@ const limit = (ke: number, kd: number, gap: number, side: number, which: 0 | 1 =
 		bounds: PUSH,
 	};
 };
+
+/** A drive of a slider: a spring to where it is to be, a damper to its rate, within a force. */
+const drive = (kp: number, kd: number, error: number, rate = 0, least = -INFINITE, most = INFINITE): Row => ({
+	moments: [1, 0],
+	R: 1 / (DT * (DT * kp + kd)),
+	target: (kp * error + kd * rate) / (DT * kp + kd),
+	bounds: [DT * least, DT * most],
+});
 
 /** A row that closes a gap within two steps, or within the step and a relaxation time. */
 const closed = (moments: Pair, gap: number, weight: number, tau = 0): Row => ({
@@ -119,6 +142,18 @@ const CASES: Readonly<Record<string, Case>> = {
 		v: [0, 0.3],
 		rows: [limit(500, 0, -0.02, -1, 1)],
 	},
+	'a lower limit above zero': {
+		first: { ...LIMITS, limitLower: 0.1 },
+		q: [0.05, 0],
+		v: [-0.3, 0],
+		rows: [limit(500, 5, -0.05, 1)],
+	},
+	'an upper limit below zero': {
+		first: { ...LIMITS, limitLower: -0.5, limitUpper: -0.1 },
+		q: [-0.05, 0],
+		v: [0.3, 0],
+		rows: [limit(500, 5, -0.05, -1)],
+	},
 	'a limit that comes near': { first: LIMITS, q: [0.19, 0], v: [2, 0], rows: [limit(500, 5, 0.01, -1)] },
 	'a limit that could be reached in two steps': {
 		first: { ...LIMITS, limitKd: 500 },
@@ -162,6 +197,13 @@ const CASES: Readonly<Record<string, Case>> = {
 			{ moments: [1, 0], R: nearRigid(1 / M0), target: -1, bounds: PUSH },
 			{ moments: [-1, 0], R: nearRigid(1 / M0), target: -1, bounds: PUSH },
 		],
+	},
+	'a speed that would be too high': {
+		first: { velocityLimit: 0.25 },
+		v: [0.2, 0],
+		forces: [20, 0],
+		options: { enforceVelocityLimits: true },
+		rows: [{ moments: [-1, 0], R: nearRigid(1 / M0), target: -0.25, bounds: PUSH }],
 	},
 	'a speed that is too high, not asked for': { first: { velocityLimit: 1 }, v: [1.5, 0], rows: [] },
 	'speed limits that are none': {
@@ -217,6 +259,87 @@ const CASES: Readonly<Record<string, Case>> = {
 		first: { targetKe: 100, effortLimit: 3 },
 		q: [0.1, 0],
 		rows: [{ moments: [1, 0], R: 1 / (DT * DT * 100), target: -0.1 / DT, bounds: [-3 * DT, 3 * DT] }],
+	},
+	'a drive to a target at a rate': {
+		first: { targetKe: 10, targetKd: 2 },
+		q: [0.1, 0],
+		v: [0.3, 0],
+		target: [0.5, 0],
+		rate: [0.7, 0],
+		rows: [drive(10, 2, 0.4, 0.7)],
+	},
+	'a drive of velocity, which has no spring': {
+		first: { targetKe: 10, targetKd: 2, actuatorMode: JointTargetMode.VELOCITY },
+		q: [0.1, 0],
+		target: [0.5, 0],
+		rate: [0.7, 0],
+		rows: [drive(0, 2, 0, 0.7)],
+	},
+	'a drive that counts from elsewhere': {
+		first: { targetKe: 10, targetKd: 2, attributes: { 'mujoco:dof_ref': 0.25 } },
+		q: [0.1, 0],
+		target: [0.5, 0],
+		rows: [drive(10, 2, 0.5 - 0.1 - 0.25)],
+	},
+	'limits that count from elsewhere, the lower one': {
+		first: { ...LIMITS, attributes: { 'mujoco:dof_ref': 0.25 } },
+		q: [-0.4, 0],
+		v: [-0.3, 0],
+		rows: [limit(500, 5, -0.05, 1)],
+	},
+	'limits that count from elsewhere, the upper one': {
+		first: { ...LIMITS, attributes: { 'mujoco:dof_ref': 0.25 } },
+		q: [-0.03, 0],
+		v: [0.3, 0],
+		rows: [limit(500, 5, -0.02, -1)],
+	},
+	'a target and a rate beyond the ranges of actuators': {
+		first: { targetKe: 10, targetKd: 2 },
+		q: [0.1, 0],
+		target: [5, 0],
+		rate: [-7, 0],
+		actuators: [
+			{ ctrl_type: 0, actuator_trnid: [0, -1], actuator_ctrlrange: [-1, 0.25], actuator_has_ctrlrange: 1 },
+			{ ctrl_type: 1, actuator_trnid: [0, -1], actuator_ctrlrange: [-0.5, 1], actuator_has_ctrlrange: 1 },
+		],
+		rows: [drive(10, 2, 0.25 - 0.1, -0.5)],
+	},
+	'a target and a rate beyond the other ends of the ranges': {
+		first: { targetKe: 10, targetKd: 2 },
+		q: [0.1, 0],
+		target: [-5, 0],
+		rate: [7, 0],
+		actuators: [
+			{ ctrl_type: 0, actuator_trnid: [0, -1], actuator_ctrlrange: [-1, 0.25], actuator_has_ctrlrange: 1 },
+			{ ctrl_type: 1, actuator_trnid: [0, -1], actuator_ctrlrange: [-0.5, 1], actuator_has_ctrlrange: 1 },
+		],
+		rows: [drive(10, 2, -1 - 0.1, 1)],
+	},
+	'a drive forwards beyond the force of its actuator': {
+		first: { targetKe: 100, targetKd: 2, effortLimit: 3 },
+		target: [1, 0],
+		actuators: [{ actuator_trnid: [0, -1], actuator_forcerange: [-5, 2], actuator_has_forcerange: 1 }],
+		rows: [drive(100, 2, 1, 0, -3, 2)],
+	},
+	'a drive backwards beyond its effort': {
+		first: { targetKe: 100, targetKd: 2, effortLimit: 3 },
+		target: [-1, 0],
+		actuators: [{ actuator_trnid: [0, -1], actuator_forcerange: [-5, 2], actuator_has_forcerange: 1 }],
+		rows: [drive(100, 2, -1, 0, -3, 2)],
+	},
+	'a drive backwards beyond the force of its actuator': {
+		first: { targetKe: 100, targetKd: 2 },
+		target: [-1, 0],
+		actuators: [{ actuator_trnid: [0, -1], actuator_forcerange: [-0.5, 2], actuator_has_forcerange: 1 }],
+		rows: [drive(100, 2, -1, 0, -0.5, 2)],
+	},
+	'a drive damped by a ratio': {
+		first: { targetKe: 8 },
+		v: [1, 0],
+		target: [0.5, 0],
+		actuators: [{ actuator_trnid: [0, -1], actuator_biasprm: [0, -8, 0.5, 0, 0, 0, 0, 0, 0, 0] }],
+		// 2 ζ √(k m) with a mass of 2
+		rows: [drive(8, 4, 0.5)],
 	},
 	'a mimic': {
 		close: (builder, [joint0, joint1]) => builder.addConstraintMimic({ joint0, joint1, coef0: 0.1, coef1: -0.5 }),

@@ -13,8 +13,10 @@ import { defineEqualitySites } from '@manyworlds/model/internal';
 import { describe, expect, it } from 'vitest';
 import { TreeStructure } from '../src/dynamics/tree-structure.ts';
 import { BOUNDS, DofDrives, FORCE, RATE, TARGET } from '../src/sap/dof-drives.ts';
+import { readActuators } from '../src/sap/linear-actuators.ts';
 import { COUPLER, FRAMES, type Loop, loopsOf, placeFrame, rotate } from '../src/sap/loops.ts';
 import { MujocoRows } from '../src/sap/mujoco-rows.ts';
+import { holdTrees } from '../src/sap/tree-advance.ts';
 import { UnmovedRows } from '../src/sap/unmoved-rows.ts';
 import { boxInertia, makeBuilder } from './make-scene.ts';
 
@@ -129,6 +131,28 @@ describe('what no tree moves', () => {
 		expect(copied('jointQd')).toEqual(run(4, 3));
 		expect(copied('particleQ')).toEqual(run(0, 9));
 		expect(copied('particleQd')).toEqual(run(0, 9));
+	});
+});
+
+describe('what a world that is held has', () => {
+	it('is copied for its trees and no others', () => {
+		const builder = makeBuilder();
+		for (let i = 0; i < 4; i++) builder.addBody(BODY);
+		const model = builder.finalize({ keepInertia: true });
+		const [from, to] = [model.createState(), model.createState()];
+		const parts = [
+			['jointQ', 7],
+			['jointQd', 6],
+			['bodyQ', 7],
+			['bodyQd', 6],
+		] as const;
+		for (const [name] of parts) {
+			from[name].fill(1);
+			to[name].fill(2);
+		}
+		holdTrees(new TreeStructure(model), 1, 3, from, to);
+		for (const [name, width] of parts)
+			expect([...to[name]]).toEqual([2, 1, 1, 2].flatMap((value) => new Array<number>(width).fill(value)));
 	});
 });
 
@@ -550,5 +574,38 @@ describe('drives', () => {
 		const own = withActuators(rows, 0.75);
 		expect([3, 4, 5].map((dof) => own.dampingOf(dof))).toEqual([0.75, 0.75, 0.75]);
 		expect([...own.reference]).toEqual([0, 0, 0, 0.5, 0, -0.25]);
+	});
+});
+
+describe('actuators of sites', () => {
+	it('are read row by row', () => {
+		const { builder, bodies, sites } = fourBodies();
+		registerMujocoAttributes(builder);
+		const ten = (...first: number[]): number[] => [...first, ...new Array<number>(10 - first.length).fill(0)];
+		const row = (site: number, more: object): void => {
+			const given = { ctrl_source: 1, actuator_trntype: 3, actuator_trnid: [site, -1], ...more };
+			const values = Object.entries(given).map(([name, value]) => [`mujoco:${name}`, value]);
+			builder.addRow('mujoco:actuator', Object.fromEntries(values));
+		};
+		row(sites[1]!, { actuator_gainprm: ten(3), actuator_biastype: 0, actuator_biasprm: ten(9) });
+		row(sites[2]!, {
+			actuator_gainprm: ten(4),
+			actuator_biastype: 1,
+			actuator_biasprm: ten(5),
+			actuator_gear: [1, 2, 3, 4, 5, 6],
+		});
+		row(sites[3]!, { actuator_gainprm: ten(6), actuator_biastype: 1, actuator_biasprm: ten(7), actuator_dyntype: 0 });
+		// feel a length: left out, and so is what is on no body
+		row(sites[0]!, { actuator_gainprm: ten(4), actuator_biastype: 1, actuator_biasprm: ten(5, 1) });
+		row(99, { actuator_gainprm: ten(4) });
+		const found = readActuators(builder.finalize({ keepInertia: true }));
+		expect(found.linear).toEqual([]);
+		expect(found.sites.map(({ row: at, body, site, gain, bias }) => [at, body, site, gain, bias])).toEqual([
+			[0, bodies[1], sites[1], 3, 0],
+			[1, bodies[2], sites[2], 4, 5],
+			[2, bodies[3], sites[3], 6, 7],
+		]);
+		expect([...found.sites[1]!.gear]).toEqual([1, 2, 3, 4, 5, 6]);
+		expect([...found.left.keys()]).toEqual(['actuators of sites that feel a length']);
 	});
 });

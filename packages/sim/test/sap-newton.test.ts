@@ -217,6 +217,34 @@ describe('Newton', () => {
 		expect([halved.newton.stop, halved.newton.iterations]).toEqual([SapStop.COST, 2]);
 	});
 
+	it('gives the cost of momentum and constraints, and the residual as momentum over the roots of masses', () => {
+		const problem = new SapProblem();
+		problem.reset(2);
+		problem.mass.layOut();
+		problem.mass.values.set([4, 9]);
+		problem.vStar.set([1, -2]);
+		const row = problem.addUnitRow(0);
+		problem.rowLower[row] = Number.NEGATIVE_INFINITY;
+		problem.rowUpper[row] = Number.POSITIVE_INFINITY;
+		problem.rowR[row] = 0.5;
+		problem.rowVHat[row] = 5;
+		const newton = new SapNewton({ maxIterations: 0 });
+		const v = Float64Array.of(3, -1);
+		expect(newton.solve(problem, v)).toBe(false);
+		expect([...v]).toEqual([3, -1]);
+		// ½ 4 (3 - 1)² + ½ 9 (-1 + 2)² + ½ (5 - 3)² / 0.5
+		expect(newton.cost).toBeCloseTo(8 + 4.5 + 4, 12);
+		// slopes: 4 · 2 - 2 / 0.5 and 9 · 1, over 2 and 3
+		expect(newton.residual).toBeCloseTo(Math.hypot(2, 3), 12);
+		// momenta of 12 and -9, over 2 and 3, against an impulse of 4 over 2
+		expect(newton.residualScale).toBeCloseTo(Math.hypot(6, 3), 12);
+		expect(newton.relativeResidual).toBeCloseTo(Math.hypot(2, 3) / Math.hypot(6, 3), 12);
+		// where the impulse is greater than the momentum, that is the scale
+		problem.rowVHat[row] = 20;
+		newton.solve(problem, v);
+		expect(newton.residualScale).toBeCloseTo(17, 12);
+	});
+
 	it('contains numbers that are not finite', () => {
 		const problem = pizzaSaver({
 			v0: Float64Array.of(Number.NaN, 0, 0, 0),

@@ -52,6 +52,26 @@ describe('an envelope matrix', () => {
 		expect(() => matrix.get(-1, 0)).toThrow(RangeError);
 	});
 
+	it('multiplies vectors, one or two at once, whatever its rows reach back to', () => {
+		for (const firsts of [[0], [0, 0], [0, 1], [0, 0, 0, 0], [0, 0, 2, 0], [0, 1, 1, 3, 1, 1, 1], [0, 1, 0, 1, 0, 0]]) {
+			const size = firsts.length;
+			const matrix = new EnvelopeMatrix(1, 1);
+			matrix.reset(size);
+			for (const [i, first] of firsts.entries()) matrix.widen(i, first);
+			matrix.layOut();
+			for (const [i, first] of firsts.entries())
+				for (let j = first; j <= i; j++) matrix.values[matrix.base[i]! + j] = 10 * i + j + 1;
+			const x = Float64Array.from(firsts, (_, i) => i + 1);
+			const y = Float64Array.from(firsts, (_, i) => 2 - 3 * i);
+			const product = (v: Float64Array): number[] =>
+				firsts.map((_, i) => firsts.reduce((sum, __, j) => sum + matrix.get(i, j) * v[j]!, 0));
+			const [one, outX, outY] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+			matrix.multiply(x, one);
+			matrix.multiplyTwo(x, y, outX, outY);
+			expect([[...one], [...outX], [...outY]]).toEqual([product(x), product(x), product(y)]);
+		}
+	});
+
 	it('reads entries of another array', () => {
 		const values = Float64Array.of(9, 4, 1, 5);
 		const matrix = new EnvelopeMatrix(1, 1);

@@ -474,8 +474,16 @@ describe('who sleeps', () => {
 				expect(counts()).toEqual([2, 2, 1]);
 			}
 		}
-		watch.sleep.wakeAll(0);
+		// what happens to one world is seen in its own step
+		watch.control.jointF.fill(1);
+		watch.step([], { group: 0 });
 		expect(counts()).toEqual([0, 2, 1]);
+		watch.step([], { group: 1 });
+		expect(counts()).toEqual([0, 0, 1]);
+		watch.step([], { group: 0 });
+		expect(counts()).toEqual([2, 0, 1]);
+		watch.sleep.wakeAll(0);
+		expect(counts()).toEqual([0, 0, 1]);
 	});
 
 	it('are of a chain of bodies that touch all or none, and all wake with one', () => {
