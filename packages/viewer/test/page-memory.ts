@@ -48,6 +48,16 @@ export class PageMemory {
 		return sum + (await this.#viewer.evaluate<number>(SHARED_BYTES));
 	}
 
+	/** The same once threads have let go of what they were at work on: when it is below `most`, or has not come there in 5 s. */
+	async bytesBelow(most: number): Promise<number> {
+		let bytes = await this.bytes();
+		for (let tries = 0; bytes >= most && tries < 50; tries++) {
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			bytes = await this.bytes();
+		}
+		return bytes;
+	}
+
 	async #ask(sessionId: string, method: string): Promise<HeapUsage> {
 		const id = ++this.#asked;
 		const answer = new Promise<HeapUsage>((resolve) => this.#answers.set(`${sessionId} ${id}`, resolve));
