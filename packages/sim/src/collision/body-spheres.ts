@@ -11,14 +11,18 @@ const SPEED = 4;
 /** Share that distances may be wrong by, by rounding. */
 const SLACK = 1 + 1e-9;
 
+/** Numbers of the sphere around a shape: its centre in the frame of its body, and its radius. */
+const SHAPE = 4;
+
 /**
- * Spheres around everything that a body carries, and around each shape that does not move. Shapes whose parts stay clear of each
- * other need no boxes. A part is a body with its shapes, or one shape of the world.
+ * Spheres around everything that a body carries, around each shape that does not move, and around each shape of those that come near.
+ * Shapes that stay clear of each other need no boxes. A part is a body with its shapes, or one shape of the world.
  */
 export class BodySpheres {
 	readonly #frames: ShapeFrames;
 	readonly #model: Model;
 	readonly #plan: PartPlan;
+	readonly #shapePairs: Int32Array;
 	readonly #parts: Float64Array;
 	/** Normals of planes of the world, by part; zeros for others. */
 	readonly #normals: Float64Array;
@@ -26,25 +30,38 @@ export class BodySpheres {
 	readonly #placed: Float64Array;
 	/** 1 for the pairs of parts of the run at hand that may touch. */
 	readonly #isNear: Uint8Array;
-	/** Stretches of pairs of shapes of the run that was placed last whose parts may touch, ascending: where each begins and ends. */
+	/** Pairs of shapes of the run that was placed last that may touch, ascending, by their number in the list. */
 	readonly near: Int32Array;
 	nearCount = 0;
+	/** 1 for pairs of shapes that are not left out when their parts may touch. */
+	readonly #isKept: Uint8Array;
+	/** Spheres around shapes with their margins and gaps; by shape. */
+	readonly #shapes: Float64Array;
+	/** Where the middles of shapes are, and the calls of `begin` that they are of. */
+	readonly #middle: Float64Array;
+	readonly #middleCall: Int32Array;
 	/** Largest sum of margin and gap of a shape [m]. */
 	#nearest = 0;
 	readonly #point = new Float64Array(3);
 	readonly #corner = new Float64Array(3);
 
 	/** Takes pairs of shapes, two numbers each; those of run r are `start[r]` to before `start[r + 1]`. */
-	constructor(frames: ShapeFrames, pairs: Int32Array, start: Int32Array) {
+	constructor(frames: ShapeFrames, pairs: Int32Array, start: Int32Array, isKept: Uint8Array) {
 		this.#frames = frames;
 		this.#model = frames.model;
+		this.#shapePairs = pairs;
+		this.#isKept = isKept;
 		this.#plan = planParts(frames.model, pairs, start);
 		const { body, partStart, pairStart } = this.#plan;
 		this.#parts = new Float64Array(PART * body.length);
 		this.#normals = new Float64Array(3 * body.length);
 		this.#placed = new Float64Array(PART * longestRun(partStart));
 		this.#isNear = new Uint8Array(longestRun(pairStart));
-		this.near = new Int32Array(2 * longestRun(this.#plan.stretchStart));
+		this.near = new Int32Array(longestRun(start));
+		const { shapeCount } = frames.model;
+		this.#shapes = new Float64Array(SHAPE * shapeCount);
+		this.#middle = new Float64Array(3 * shapeCount);
+		this.#middleCall = new Int32Array(shapeCount).fill(-1);
 		this.refresh();
 	}
 
@@ -55,6 +72,30 @@ export class BodySpheres {
 		for (const shape of this.#plan.shapes)
 			this.#nearest = Math.max(this.#nearest, shapeMargin[shape]! + shapeGap[shape]!);
 		for (let part = 0; part < this.#plan.body.length; part++) this.#enclose(part);
+		for (const shape of this.#plan.shapes) this.#encloseShape(shape);
+	}
+
+	/** Puts a sphere around the bounds of a shape. */
+	#encloseShape(shape: number): void {
+		const model = this.#model;
+		const out = this.#shapes;
+		const s = SHAPE * shape;
+		const near = model.shapeMargin[shape]! + model.shapeGap[shape]!;
+		if (model.shapeType[shape] === GeoType.PLANE) {
+			for (let k = 0; k < 3; k++) out[s + k] = model.shapeTransform[7 * shape + k]!;
+			out[s + RADIUS] = model.shapeBody[shape]! < 0 ? near : Number.POSITIVE_INFINITY;
+			return;
+		}
+		const { shapeCollisionAabbLower: lower, shapeCollisionAabbUpper: upper, shapeTransform } = model;
+		const point = this.#point;
+		for (let k = 0; k < 3; k++) point[k] = 0.5 * (lower[3 * shape + k]! + upper[3 * shape + k]!);
+		quatRotate(this.#corner, shapeTransform, point, 0, 7 * shape + 3);
+		let squared = 0;
+		for (let k = 0; k < 3; k++) {
+			out[s + k] = this.#corner[k]! + shapeTransform[7 * shape + k]!;
+			squared += (0.5 * (upper[3 * shape + k]! - lower[3 * shape + k]!)) ** 2;
+		}
+		out[s + RADIUS] = Math.sqrt(squared) + near;
 	}
 
 	/** Finds the parts of a run that may touch at the poses and speeds of the frames. */
@@ -102,20 +143,83 @@ export class BodySpheres {
 		this.#gather(run);
 	}
 
-	/** Lists the stretches of a run whose parts may touch. */
+	/** Lists the pairs of shapes of a run that may touch. */
 	#gather(run: number): void {
-		const { stretchStart, stretches, pairOf, next } = this.#plan;
+		const { stretchStart, stretches, pairStart, pairOf, next } = this.#plan;
 		const isNear = this.#isNear;
+		const isKept = this.#isKept;
 		const near = this.near;
 		let count = 0;
-		for (let i = stretchStart[run]!, end = stretchStart[run + 1]!; i < end; i++) {
-			const pair = stretches[i]!;
-			if (isNear[pairOf[pair]!] === 0) continue;
-			near[2 * count] = pair;
-			near[2 * count + 1] = next[pair]!;
-			count++;
+		for (let i = stretchStart[run]!, last = stretchStart[run + 1]!; i < last; i++) {
+			const first = stretches[i]!;
+			const parts = pairOf[first]!;
+			if (isNear[parts] === 0) continue;
+			const end = next[first]!;
+			for (let pair = first; pair < end; pair++)
+				if (isKept[pair] === 1 || !this.#areClear(run, pairStart[run]! + parts, pair)) near[count++] = pair;
 		}
 		this.nearCount = count;
+	}
+
+	/** Whether the spheres of two shapes, whose parts are a pair of a run, stay clear of each other. */
+	#areClear(run: number, parts: number, pair: number): boolean {
+		const { partStart, pairs, parts: partOf, planeEnd } = this.#plan;
+		const { horizon, most } = this.#frames;
+		const placed = this.#placed;
+		const middle = this.#middle;
+		let a = this.#shapePairs[2 * pair]!;
+		let b = this.#shapePairs[2 * pair + 1]!;
+		this.#moveShape(a);
+		this.#moveShape(b);
+		const way = Math.min(
+			most,
+			horizon * (placed[PART * pairs[2 * parts]! + SPEED]! + placed[PART * pairs[2 * parts + 1]! + SPEED]!),
+		);
+		const reach = SLACK * (this.#shapes[SHAPE * a + RADIUS]! + this.#shapes[SHAPE * b + RADIUS]! + way);
+		if (parts >= planeEnd[run]!) {
+			const dx = middle[3 * b]! - middle[3 * a]!;
+			const dy = middle[3 * b + 1]! - middle[3 * a + 1]!;
+			const dz = middle[3 * b + 2]! - middle[3 * a + 2]!;
+			return dx * dx + dy * dy + dz * dz > reach * reach;
+		}
+		const plane = partOf[partStart[run]! + pairs[2 * parts]!]!;
+		if (this.#plan.shapes[this.#plan.shapeStart[plane]!] !== a) [a, b] = [b, a];
+		const normals = this.#normals;
+		const dx = middle[3 * b]! - middle[3 * a]!;
+		const dy = middle[3 * b + 1]! - middle[3 * a + 1]!;
+		const dz = middle[3 * b + 2]! - middle[3 * a + 2]!;
+		return dx * normals[3 * plane]! + dy * normals[3 * plane + 1]! + dz * normals[3 * plane + 2]! > reach;
+	}
+
+	/** Takes the middle of a shape to where its body is, once after each `begin`. */
+	#moveShape(shape: number): void {
+		const { call, bodyQ } = this.#frames;
+		if (this.#middleCall[shape] === call) return;
+		this.#middleCall[shape] = call;
+		const from = this.#shapes;
+		const out = this.#middle;
+		const x = from[SHAPE * shape]!;
+		const y = from[SHAPE * shape + 1]!;
+		const z = from[SHAPE * shape + 2]!;
+		const body = this.#model.shapeBody[shape]!;
+		const at = 3 * shape;
+		if (body < 0) {
+			out[at] = x;
+			out[at + 1] = y;
+			out[at + 2] = z;
+			return;
+		}
+		const b = 7 * body;
+		const qx = bodyQ[b + 3]!;
+		const qy = bodyQ[b + 4]!;
+		const qz = bodyQ[b + 5]!;
+		const qw = bodyQ[b + 6]!;
+		const cx = qy * z - qz * y;
+		const cy = qz * x - qx * z;
+		const cz = qx * y - qy * x;
+		out[at] = bodyQ[b]! + x + 2 * (qw * cx + qy * cz - qz * cy);
+		out[at + 1] = bodyQ[b + 1]! + y + 2 * (qw * cy + qz * cx - qx * cz);
+		out[at + 2] = bodyQ[b + 2]! + z + 2 * (qw * cz + qx * cy - qy * cx);
 	}
 
 	/** Whether the shapes of a pair may touch, by its number in the list; for the run that was placed last. */

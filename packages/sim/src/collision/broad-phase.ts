@@ -41,7 +41,8 @@ export class BroadPhase {
 		[this.#explicit, this.#explicitStart] =
 			variant === 'explicit' ? pairsByWorld(frames.model, this.#parts) : [NONE, NONE];
 		this.#isBall = ballsOnPlanes(frames.model, this.#explicit);
-		if (variant === 'explicit') this.#spheres = new BodySpheres(frames, this.#explicit, this.#explicitStart);
+		if (variant === 'explicit')
+			this.#spheres = new BodySpheres(frames, this.#explicit, this.#explicitStart, this.#isBall);
 	}
 
 	/** Takes shapes of the model again. */
@@ -62,7 +63,7 @@ export class BroadPhase {
 		this.#spheres.place(run);
 		const hasGlobals = world === 0 && run === world && start[start.length - 2] !== start[start.length - 1];
 		if (hasGlobals) this.#fromList(world, this.#spheres);
-		else this.#fromStretches(this.#spheres);
+		else this.#fromNear(this.#spheres);
 		return this.count;
 	}
 
@@ -82,24 +83,22 @@ export class BroadPhase {
 	}
 
 	/** Pairs of the run that was placed whose parts may touch. */
-	#fromStretches(spheres: BodySpheres): void {
+	#fromNear(spheres: BodySpheres): void {
 		const { near, nearCount } = spheres;
 		const frames = this.#frames;
 		const list = this.#explicit;
 		const isBall = this.#isBall;
 		for (let k = 0; k < nearCount; k++) {
-			const end = near[2 * k + 1]!;
-			for (let i = near[2 * k]!; i < end; i++) {
-				const a = list[2 * i]!;
-				const b = list[2 * i + 1]!;
-				// the boxes of balls and planes without an end tell nothing: balls are measured where they are
-				if (isBall[i] === 0) {
-					frames.place(a);
-					frames.place(b);
-					if (!this.#overlap(a, b)) continue;
-				}
-				this.#push(a, b);
+			const i = near[k]!;
+			const a = list[2 * i]!;
+			const b = list[2 * i + 1]!;
+			// the boxes of balls and planes without an end tell nothing: balls are measured where they are
+			if (isBall[i] === 0) {
+				frames.place(a);
+				frames.place(b);
+				if (!this.#overlap(a, b)) continue;
 			}
+			this.#push(a, b);
 		}
 	}
 

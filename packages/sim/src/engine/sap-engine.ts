@@ -17,7 +17,7 @@ import { ExtraRows } from './extra-rows.ts';
 /** Numbers that the kernels tell of each lane. */
 const RESULTS = 8;
 
-/** Room for where the bodies of all groups are, beyond which it is worth less than what it takes from the cache. */
+/** Room for where the bodies of groups are, beyond which it is worth less than what it takes from the cache. */
 const MOST_PLACEMENT_BYTES = 2 ** 20;
 
 /** Relative tolerances of Newton's method that numbers of 32 bits can meet; there is no such bound for those of 64. */
@@ -109,7 +109,7 @@ export class SapEngine {
 	readonly #values: EngineValues;
 	readonly #contacts: EngineContacts;
 	readonly #state: EngineState;
-	/** Where groups have their bodies: one place for each, or one for all. */
+	/** Where groups have their bodies: one place for each, or as many as there is room for, in turn. */
 	readonly #placements: Int32Array;
 	/** Rows that the terms in TypeScript made, to be taken before `advance`. */
 	readonly extraRows: ExtraRows;
@@ -356,12 +356,12 @@ export class SapEngine {
 		return Object.fromEntries(addresses) as Addresses;
 	}
 
-	/** Groups keep where their bodies are from step to step as long as all of that is small. */
+	/** As many groups as fit keep where their bodies are from step to step: those that take their steps together follow each other. */
 	#reservePlacements(): Int32Array {
 		const memory = this.#memory;
 		const groups = Math.ceil(this.#plan.worlds.length / this.lanes);
 		const size = this.#exports.placementSize();
-		const count = groups * size <= MOST_PLACEMENT_BYTES ? groups : 1;
+		const count = Math.max(1, Math.min(groups, Math.floor(MOST_PLACEMENT_BYTES / size)));
 		return Int32Array.from({ length: count }, () => memory.array(size / VECTOR));
 	}
 
