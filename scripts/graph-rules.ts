@@ -57,7 +57,7 @@ export const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
 	model: ['model', 'kinematics', 'selection', 'snapshot', 'builder'],
 	convert: ['model', 'from', 'rep-usd'],
 	worlds: ['start', 'runner', 'record'],
-	sim: ['collision', 'dynamics', 'sap', 'engine'],
+	sim: ['wasm', 'collision', 'dynamics', 'sap', 'engine'],
 	mujoco: ['convert', 'engine', 'save', 'solver'],
 	envs: ['terms', 'serve', 'train'],
 	ros: ['msg', 'bus', 'foxglove', 'mcap', 'rosbridge', 'rtps', 'robot'],

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { compileEngine, engineBinarySource, KERNELS, type Kernels } from './compile-engine.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MODULES = join(ROOT, 'packages/sim/src/engine');
+const MODULES = join(ROOT, 'packages/sim/src/wasm');
 const CACHE = join(ROOT, 'node_modules/.cache/manyworlds-engine');
 
 it.each(KERNELS)('the kernels in $module are those that the sources compile to', async (kernels) => {

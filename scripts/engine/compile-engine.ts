@@ -11,7 +11,7 @@ const SOURCES = join(import.meta.dirname, '../../packages/sim/engine');
 /** Operations on worlds side by side. */
 const LANES = 'lanes.ts';
 
-/** A set of kernels: where its sources begin, and the module of `packages/sim/src/engine` that carries it. */
+/** A set of kernels: where its sources begin, and the module of `packages/sim/src/wasm` that carries it. */
 export interface Kernels {
 	readonly entry: string;
 	readonly module: string;
@@ -20,11 +20,12 @@ export interface Kernels {
 	readonly lanes?: string;
 }
 
-/** The whole step of worlds side by side, in 64 and in 32 bits, and Newton's method for worlds of many bodies. */
+/** The whole step of worlds side by side, in 64 and in 32 bits, Newton's method for worlds of many bodies, and what is near. */
 export const KERNELS: readonly Kernels[] = [
 	{ entry: 'index.ts', module: 'engine-binary.ts', name: 'ENGINE_BINARY' },
 	{ entry: 'index.ts', module: 'engine-binary-32.ts', name: 'ENGINE_BINARY_32', lanes: 'lanes-32.ts' },
 	{ entry: 'sparse/index.ts', module: 'sparse-binary.ts', name: 'SPARSE_BINARY' },
+	{ entry: 'near/index.ts', module: 'near-binary.ts', name: 'NEAR_BINARY' },
 ];
 
 /** Compiles kernels; the same sources give the same bytes. Throws what the compiler says. */

@@ -1,7 +1,6 @@
 export { CollisionGeometry, type HeightGeometry } from './collision/collision-geometry.ts';
 export { type HullGeometry, hullOfPoints } from './collision/hull-geometry.ts';
 export { contactDistance } from './collision/overlaps-of.ts';
-export { engineBuild } from './engine/engine-module.ts';
 export { SAP_TAU_ATTRIBUTE } from './sap/contact-materials.ts';
 export { EnvelopeMatrix } from './sap/envelope-matrix.ts';
 export type { LineSearchOptions, LineSearchVariant } from './sap/line-search.ts';
@@ -18,4 +17,5 @@ export {
 } from './sap/regularise.ts';
 export type { SapNewtonOptions } from './sap/sap-newton.ts';
 export { ContactMode } from './sap/sap-problem.ts';
+export { engineBuild } from './wasm/kernels.ts';
 export { worldsAtOnce } from './worlds-at-once.ts';

@@ -5,10 +5,9 @@ import { appliedWork, worldRows } from '@manyworlds/worlds/internal';
 import type { LookAhead } from './collision/collision-pipeline.ts';
 import { WorldContacts } from './collision/world-contacts.ts';
 import { TreeStructure } from './dynamics/tree-structure.ts';
-import { instantiateEngine, instantiateSparse } from './engine/engine-module.ts';
 import { numberBytes, planEngine } from './engine/engine-plan.ts';
-import { SapEngine } from './engine/sap-engine.ts';
-import { canBeSparse, SparseNewton } from './engine/sparse-newton.ts';
+import { type EngineExports, SapEngine } from './engine/sap-engine.ts';
+import { canBeSparse, type SparseExports, SparseNewton } from './engine/sparse-newton.ts';
 import { ActuatorTerms } from './sap/actuator-terms.ts';
 import { ContactGroups } from './sap/contact-groups.ts';
 import { ContactMaterials } from './sap/contact-materials.ts';
@@ -26,6 +25,7 @@ import { TreeSleep } from './sap/tree-sleep.ts';
 import { UnmovedRows } from './sap/unmoved-rows.ts';
 import { WorldProblem } from './sap/world-problem.ts';
 import { SapOutcome } from './sap-outcome.ts';
+import { instantiateKernels } from './wasm/kernels.ts';
 
 /** Edits after which actuators, springs and tendons are read again. */
 const ACTUATOR_FLAGS =
@@ -132,7 +132,7 @@ export class SolverSap implements Solver {
 		const plan = planEngine(this.#structure, this.options);
 		if (typeof plan === 'string') return plan;
 		const bytes = numberBytes(this.options)!;
-		const exports = instantiateEngine(bytes);
+		const exports = instantiateKernels<EngineExports>(bytes === 8 ? 'engine' : 'engine32');
 		if (exports === undefined) return 'WebAssembly has no SIMD here';
 		return new SapEngine(exports, bytes, plan, this.#structure, this.#motion.drives, this.#materials, this.options);
 	}
@@ -141,7 +141,8 @@ export class SolverSap implements Solver {
 	#makeNewton(): SapNewton | SparseNewton {
 		const { engine, frictionModel, newton } = this.options;
 		const isPlain = engine !== 'reference' && frictionModel === 'cone';
-		const exports = isPlain && canBeSparse(newton, this.#mostDofs()) ? instantiateSparse() : undefined;
+		const exports =
+			isPlain && canBeSparse(newton, this.#mostDofs()) ? instantiateKernels<SparseExports>('sparse') : undefined;
 		return exports === undefined ? new SapNewton(newton) : new SparseNewton(exports, newton);
 	}
 

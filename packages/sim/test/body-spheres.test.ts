@@ -1,5 +1,7 @@
-import { type Model, ModelFlags } from '@manyworlds/model';
+import { type Model, ModelFlags, type State } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
+import { BodySpheres } from '../src/collision/body-spheres.ts';
+import { ShapeFrames } from '../src/collision/shape-frames.ts';
 import { CollisionPipeline, SAP_WORLDS, type WorldContacts } from '../src/index.ts';
 import { makeBuilder } from './make-scene.ts';
 
@@ -31,6 +33,17 @@ function makeModel(random: () => number): Model {
 	return all.finalize({ keepInertia: true });
 }
 
+/** Puts bodies anywhere, a few of them fast. */
+function throwBodies(model: Model, state: State, random: () => number): void {
+	for (let body = 0; body < model.bodyCount; body++) {
+		const q = state.bodyQ.subarray(7 * body, 7 * body + 7);
+		for (let k = 0; k < 7; k++) q[k] = random();
+		const length = Math.hypot(...q.subarray(3));
+		for (let k = 3; k < 7; k++) q[k]! /= length;
+		for (let k = 0; k < 6; k++) state.bodyQd[6 * body + k] = 8 * random() ** 5;
+	}
+}
+
 function expectSameContacts(found: WorldContacts, expected: WorldContacts): void {
 	const rows = expected.rigidCount;
 	expect(found.rigidCount).toBe(rows);
@@ -52,13 +65,7 @@ describe('spheres around bodies', () => {
 		let found = 0;
 		let ahead = 0;
 		for (let step = 0; step < 300; step++) {
-			for (let body = 0; body < model.bodyCount; body++) {
-				const q = state.bodyQ.subarray(7 * body, 7 * body + 7);
-				for (let k = 0; k < 7; k++) q[k] = random();
-				const length = Math.hypot(...q.subarray(3));
-				for (let k = 3; k < 7; k++) q[k]! /= length;
-				for (let k = 0; k < 6; k++) state.bodyQd[6 * body + k] = 8 * random() ** 5;
-			}
+			throwBodies(model, state, random);
 			const options = step % 3 === 0 ? {} : { dt: 0.01, friction: 0.8, relaxation: 0.05 };
 			culled.collide(state, contacts, options);
 			whole.collide(state, expected, options);
@@ -68,6 +75,51 @@ describe('spheres around bodies', () => {
 		}
 		expect(found).toBeGreaterThan(5000);
 		expect(ahead).toBeGreaterThan(500);
+	});
+
+	it('are the same in WebAssembly, for worlds that are alike and for one that is not', () => {
+		const random = makeRandom(5);
+		const model = makeModel(random);
+		// pairs world by world, none of globals
+		const worldOf = (i: number): number =>
+			Math.max(
+				model.shapeWorld[model.shapeContactPairs[2 * i]!]!,
+				model.shapeWorld[model.shapeContactPairs[2 * i + 1]!]!,
+			);
+		const numbers = Array.from({ length: model.shapeContactPairs.length / 2 }, (_, i) => i).filter(
+			(i) => worldOf(i) >= 0,
+		);
+		numbers.sort((a, b) => worldOf(a) - worldOf(b) || a - b);
+		const pairs = Int32Array.from(numbers.flatMap((i) => [...model.shapeContactPairs.subarray(2 * i, 2 * i + 2)]));
+		const start = Int32Array.from([0, 1, 2, 3, 4], (world) => numbers.filter((i) => worldOf(i) < world).length);
+		const isKept = Uint8Array.from(numbers, (_, i) => (i % 7 === 0 ? 1 : 0));
+		const frames = new ShapeFrames(model, 0.3);
+		const plain = new BodySpheres(frames, pairs, start, isKept, false);
+		const kernel = new BodySpheres(frames, pairs, start, isKept);
+		const state = model.createState();
+		const most = numbers.length / 3;
+		let fewest = most;
+		for (let step = 0; step < 60; step++) {
+			const isInKernel = [0, 1, 2].map((world) => kernel.isInKernel(world));
+			expect(isInKernel).toEqual(step <= 30 ? [true, true, true] : [true, false, true]);
+			if (step === 30) {
+				// world 1 has a larger ball from here on
+				const ball = model.shapeWorld.indexOf(1);
+				model.shapeCollisionAabbUpper[3 * ball] = 0.4;
+				plain.refresh();
+				kernel.refresh();
+			}
+			throwBodies(model, state, random);
+			frames.begin(state.bodyQ, state.bodyQd);
+			frames.horizon = step % 3 === 0 ? 0 : 0.02;
+			for (let world = 0; world < 3; world++) {
+				plain.place(world);
+				kernel.place(world);
+				expect(kernel.near.slice(0, kernel.nearCount)).toEqual(plain.near.slice(0, plain.nearCount));
+				fewest = Math.min(fewest, plain.nearCount);
+			}
+		}
+		expect(fewest).toBeLessThan(most / 2);
 	});
 
 	it('reach to the corner of a box, and over the gap of the plane below it', () => {

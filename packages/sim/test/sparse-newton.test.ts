@@ -1,10 +1,10 @@
 import type { ModelBuilder } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
-import { instantiateSparse } from '../src/engine/engine-module.ts';
-import { SparseNewton } from '../src/engine/sparse-newton.ts';
+import { type SparseExports, SparseNewton } from '../src/engine/sparse-newton.ts';
 import { regulariseContact, SapNewton, SapProblem, SapStop } from '../src/index.ts';
 import { contactWeight } from '../src/internal.ts';
 import { SAP_NEWTON_DEFAULTS, type SapNewtonOptions } from '../src/sap/sap-newton.ts';
+import { instantiateKernels } from '../src/wasm/kernels.ts';
 import { addBox, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 
 /** Numbers between 0 and 1 in a fixed sequence. */
@@ -92,7 +92,7 @@ function randomProblem(seed: number): SapProblem {
 }
 
 function sparseNewton(options: Partial<SapNewtonOptions> = {}): SparseNewton {
-	return new SparseNewton(instantiateSparse()!, { ...SAP_NEWTON_DEFAULTS, ...options });
+	return new SparseNewton(instantiateKernels<SparseExports>('sparse')!, { ...SAP_NEWTON_DEFAULTS, ...options });
 }
 
 /** The first of the problems that takes more than three steps. */

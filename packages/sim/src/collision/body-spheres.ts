@@ -1,5 +1,7 @@
 import { quatRotate } from '@manyworlds/core/internal';
 import { GeoType, type Model } from '@manyworlds/model';
+import { NearKernel } from './near-kernel.ts';
+import { type PartPlan, planParts } from './part-plan.ts';
 import type { ShapeFrames } from './shape-frames.ts';
 
 /** Numbers of a part: its centre in the frame of its body, its radius, and the arm that its turning moves points by at most. */
@@ -45,8 +47,14 @@ export class BodySpheres {
 	readonly #point = new Float64Array(3);
 	readonly #corner = new Float64Array(3);
 
-	/** Takes pairs of shapes, two numbers each; those of run r are `start[r]` to before `start[r + 1]`. */
-	constructor(frames: ShapeFrames, pairs: Int32Array, start: Int32Array, isKept: Uint8Array) {
+	/** The same in WebAssembly, where runs are alike. */
+	readonly #kernel: NearKernel | undefined;
+
+	/**
+	 * Takes pairs of shapes, two numbers each; those of run r are `start[r]` to before `start[r + 1]`. Pairs that are kept are not left out
+	 * when their parts may touch.
+	 */
+	constructor(frames: ShapeFrames, pairs: Int32Array, start: Int32Array, isKept: Uint8Array, withKernel = true) {
 		this.#frames = frames;
 		this.#model = frames.model;
 		this.#shapePairs = pairs;
@@ -62,6 +70,7 @@ export class BodySpheres {
 		this.#shapes = new Float64Array(SHAPE * shapeCount);
 		this.#middle = new Float64Array(3 * shapeCount);
 		this.#middleCall = new Int32Array(shapeCount).fill(-1);
+		if (withKernel) this.#kernel = NearKernel.create(frames.model, this.#plan, pairs, start, isKept);
 		this.refresh();
 	}
 
@@ -73,6 +82,7 @@ export class BodySpheres {
 			this.#nearest = Math.max(this.#nearest, shapeMargin[shape]! + shapeGap[shape]!);
 		for (let part = 0; part < this.#plan.body.length; part++) this.#enclose(part);
 		for (const shape of this.#plan.shapes) this.#encloseShape(shape);
+		this.#kernel?.refresh({ parts: this.#parts, normals: this.#normals, shapes: this.#shapes });
 	}
 
 	/** Puts a sphere around the bounds of a shape. */
@@ -98,8 +108,19 @@ export class BodySpheres {
 		out[s + RADIUS] = Math.sqrt(squared) + near;
 	}
 
-	/** Finds the parts of a run that may touch at the poses and speeds of the frames. */
+	/** Finds the shapes of a run that may touch at the poses and speeds of the frames. */
 	place(run: number): void {
+		if (this.#kernel?.knows(run) === true) this.nearCount = this.#kernel.find(run, this.#frames, this.near);
+		else this.#place(run);
+	}
+
+	/** Whether a run is looked at by the kernels. */
+	isInKernel(run: number): boolean {
+		return this.#kernel?.knows(run) === true;
+	}
+
+	/** Finds the pairs of parts of a run that may touch, then their shapes. */
+	#place(run: number): void {
 		const { partStart, parts, pairStart, pairs, planeEnd } = this.#plan;
 		const first = partStart[run]!;
 		for (let i = first; i < partStart[run + 1]!; i++) this.#move(i - first, parts[i]!);
@@ -222,16 +243,6 @@ export class BodySpheres {
 		out[at + 2] = bodyQ[b + 2]! + z + 2 * (qw * cz + qx * cy - qy * cx);
 	}
 
-	/** Whether the shapes of a pair may touch, by its number in the list; for the run that was placed last. */
-	isNear(pair: number): boolean {
-		return this.#isNear[this.#plan.pairOf[pair]!] === 1;
-	}
-
-	/** The next pair of shapes of the run, or its end, that is of other parts than a pair. */
-	nextOf(pair: number): number {
-		return this.#plan.next[pair]!;
-	}
-
 	/** Takes a part to where its body is, with the most that its points may be faster than those of the world. */
 	#move(i: number, part: number): void {
 		const body = this.#plan.body[part]!;
@@ -342,115 +353,6 @@ export class BodySpheres {
 		quatRotate(this.#corner, shapeTransform, point, 0, 7 * shape + 3);
 		for (let k = 0; k < 3; k++) this.#corner[k] = this.#corner[k]! + shapeTransform[7 * shape + k]!;
 	}
-}
-
-/** Parts of all runs of pairs. */
-interface PartPlan {
-	/** Body of each part, -1 for a shape of the world. */
-	readonly body: Int32Array;
-	/** Shapes of part p: `shapes[shapeStart[p]]` to before `shapes[shapeStart[p + 1]]`. */
-	readonly shapeStart: Int32Array;
-	readonly shapes: Int32Array;
-	/** Parts of run r: `parts[partStart[r]]` to before `parts[partStart[r + 1]]`. */
-	readonly partStart: Int32Array;
-	readonly parts: Int32Array;
-	/** Pairs of parts of run r, as places among its parts, two numbers each; up to `planeEnd[r]` the first is a plane of the world. */
-	readonly pairStart: Int32Array;
-	readonly pairs: Int32Array;
-	readonly planeEnd: Int32Array;
-	/** Pair of parts of each pair of shapes, counted from the first of its run. */
-	readonly pairOf: Int32Array;
-	/** Pair of shapes where those of the same parts as each pair end, or its run. */
-	readonly next: Int32Array;
-	/** First pair of each stretch of pairs of the same parts; those of run r are `stretchStart[r]` to before `stretchStart[r + 1]`. */
-	readonly stretchStart: Int32Array;
-	readonly stretches: Int32Array;
-}
-
-function planParts(model: Model, shapePairs: Int32Array, start: Int32Array): PartPlan {
-	const { shapeBody, shapeType } = model;
-	const partOfBody = new Int32Array(model.bodyCount).fill(-1);
-	const partOfShape = new Int32Array(model.shapeCount).fill(-1);
-	const body: number[] = [];
-	for (const shape of shapePairs) {
-		if (partOfShape[shape]! >= 0) continue;
-		const own = shapeBody[shape]!;
-		let part = own < 0 ? -1 : partOfBody[own]!;
-		if (part < 0) part = body.push(own) - 1;
-		if (own >= 0) partOfBody[own] = part;
-		partOfShape[shape] = part;
-	}
-	const shapeStart = new Int32Array(body.length + 1);
-	for (const part of partOfShape) if (part >= 0) shapeStart[part + 1] = shapeStart[part + 1]! + 1;
-	for (let part = 0; part < body.length; part++) shapeStart[part + 1] = shapeStart[part + 1]! + shapeStart[part]!;
-	const free = shapeStart.slice();
-	const shapes = new Int32Array(shapeStart[body.length]!);
-	for (const [shape, part] of partOfShape.entries()) {
-		if (part < 0) continue;
-		shapes[free[part]!] = shape;
-		free[part] = free[part]! + 1;
-	}
-	const isPlane = (part: number): boolean => body[part]! < 0 && shapeType[shapes[shapeStart[part]!]!] === GeoType.PLANE;
-	const partStart = [0];
-	const parts: number[] = [];
-	const pairStart = [0];
-	const pairs: number[] = [];
-	const planeEnd: number[] = [];
-	const stretchStart = [0];
-	const stretches: number[] = [];
-	const pairOf = new Int32Array(shapePairs.length / 2);
-	const next = new Int32Array(shapePairs.length / 2);
-	for (let run = 0; run + 1 < start.length; run++) {
-		const placeOf = new Map<number, number>();
-		const placeIn = (part: number): number => {
-			const known = placeOf.get(part);
-			if (known !== undefined) return known;
-			placeOf.set(part, placeOf.size);
-			parts.push(part);
-			return placeOf.size - 1;
-		};
-		const numberOf = new Map<number, number>();
-		// those with planes first
-		for (const withPlane of [true, false]) {
-			for (let i = start[run]!; i < start[run + 1]!; i++) {
-				let a = partOfShape[shapePairs[2 * i]!]!;
-				let b = partOfShape[shapePairs[2 * i + 1]!]!;
-				if ((isPlane(a) || isPlane(b)) !== withPlane) continue;
-				if (isPlane(b)) [a, b] = [b, a];
-				const key = placeIn(a) * model.shapeCount + placeIn(b);
-				let number = numberOf.get(key);
-				if (number === undefined) {
-					number = numberOf.size;
-					numberOf.set(key, number);
-					pairs.push(placeIn(a), placeIn(b));
-				}
-				pairOf[i] = number;
-			}
-			if (withPlane) planeEnd.push(pairs.length / 2);
-		}
-		for (let i = start[run + 1]! - 1; i >= start[run]!; i--) {
-			const isLast = i + 1 === start[run + 1]! || pairOf[i + 1] !== pairOf[i];
-			next[i] = isLast ? i + 1 : next[i + 1]!;
-		}
-		for (let i = start[run]!; i < start[run + 1]!; i = next[i]!) stretches.push(i);
-		partStart.push(parts.length);
-		pairStart.push(pairs.length / 2);
-		stretchStart.push(stretches.length);
-	}
-	return {
-		body: Int32Array.from(body),
-		shapeStart,
-		shapes,
-		partStart: Int32Array.from(partStart),
-		parts: Int32Array.from(parts),
-		pairStart: Int32Array.from(pairStart),
-		pairs: Int32Array.from(pairs),
-		planeEnd: Int32Array.from(planeEnd),
-		pairOf,
-		next,
-		stretchStart: Int32Array.from(stretchStart),
-		stretches: Int32Array.from(stretches),
-	};
 }
 
 /** World normal of a plane that does not move. */

@@ -61,9 +61,8 @@ export class BroadPhase {
 		const start = this.#explicitStart;
 		const run = world === 0 && start[0] === start[1] ? start.length - 2 : world;
 		this.#spheres.place(run);
-		const hasGlobals = world === 0 && run === world && start[start.length - 2] !== start[start.length - 1];
-		if (hasGlobals) this.#fromList(world, this.#spheres);
-		else this.#fromNear(this.#spheres);
+		const isFirst = world === 0 && run === world;
+		this.#fromNear(this.#spheres, isFirst ? start[start.length - 2]! : 0, isFirst ? start[start.length - 1]! : 0);
 		return this.count;
 	}
 
@@ -82,14 +81,16 @@ export class BroadPhase {
 		return this.count;
 	}
 
-	/** Pairs of the run that was placed whose parts may touch. */
-	#fromNear(spheres: BodySpheres): void {
-		const { near, nearCount } = spheres;
+	/** Pairs of the run that was placed which may touch, and those of globals from `global` to before `end`. */
+	#fromNear({ near, nearCount }: BodySpheres, global: number, end: number): void {
 		const frames = this.#frames;
 		const list = this.#explicit;
 		const isBall = this.#isBall;
+		// both ascend: merge them
+		let next = global;
 		for (let k = 0; k < nearCount; k++) {
 			const i = near[k]!;
+			for (; next < end && isBefore(list, next, i); next++) this.#offer(list[2 * next]!, list[2 * next + 1]!);
 			const a = list[2 * i]!;
 			const b = list[2 * i + 1]!;
 			// the boxes of balls and planes without an end tell nothing: balls are measured where they are
@@ -100,13 +101,13 @@ export class BroadPhase {
 			}
 			this.#push(a, b);
 		}
+		for (; next < end; next++) this.#offer(list[2 * next]!, list[2 * next + 1]!);
 	}
 
-	/** Pairs of a world and those of globals, without pairs of the world whose parts are apart. */
-	#fromList(world: number, spheres?: BodySpheres): void {
+	/** All pairs of a world, and those of globals. */
+	#fromList(world: number): void {
 		const list = this.#explicit;
 		const start = this.#explicitStart;
-		// both runs ascend: merge them
 		let i = start[world]!;
 		const iEnd = start[world + 1]!;
 		let j = world === 0 ? start[start.length - 2]! : 0;
@@ -114,8 +115,7 @@ export class BroadPhase {
 		while (i < iEnd || j < jEnd) {
 			const takeGlobal = j < jEnd && (i >= iEnd || isBefore(list, j, i));
 			const at = takeGlobal ? j++ : i++;
-			if (spheres === undefined || takeGlobal || spheres.isNear(at)) this.#offer(list[2 * at]!, list[2 * at + 1]!);
-			else i = spheres.nextOf(at);
+			this.#offer(list[2 * at]!, list[2 * at + 1]!);
 		}
 	}
 

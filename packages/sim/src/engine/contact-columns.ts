@@ -1,4 +1,4 @@
-import type { EngineMemory } from './engine-memory.ts';
+import type { KernelMemory } from '../wasm/kernel-memory.ts';
 import type { EnginePlan } from './engine-plan.ts';
 
 /** Columns of the contacts of two bodies. */
@@ -15,11 +15,11 @@ const SECOND = 2;
 /** Degrees of freedom that move two bodies, in ascending order; found once for each pair that touches. */
 export class ContactColumns {
 	readonly #plan: EnginePlan;
-	readonly #memory: EngineMemory;
+	readonly #memory: KernelMemory;
 	/** By both bodies: `(first + 1) · (joints + 1) + second + 1`. */
 	readonly #known: (Columns | undefined)[];
 
-	constructor(plan: EnginePlan, memory: EngineMemory) {
+	constructor(plan: EnginePlan, memory: KernelMemory) {
 		this.#plan = plan;
 		this.#memory = memory;
 		this.#known = Array.from({ length: (plan.jointCount + 1) ** 2 });

@@ -2,8 +2,8 @@ import type { Contacts, Model } from '@manyworlds/model';
 import { WorldContacts } from '../collision/world-contacts.ts';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
 import type { ContactMaterials } from '../sap/contact-materials.ts';
+import type { KernelMemory } from '../wasm/kernel-memory.ts';
 import { ContactColumns } from './contact-columns.ts';
-import type { EngineMemory } from './engine-memory.ts';
 import type { EnginePlan } from './engine-plan.ts';
 
 /**
@@ -29,7 +29,7 @@ const NOT_BETWEEN = -1;
  * slot, in the order that each lane has them; in a lane without one everything is zero.
  */
 export class EngineContacts {
-	readonly #memory: EngineMemory;
+	readonly #memory: KernelMemory;
 	readonly #model: Model;
 	readonly #materials: ContactMaterials;
 	/** Whether contacts act at one point between the surfaces. */
@@ -54,7 +54,7 @@ export class EngineContacts {
 	readonly #keys: Int32Array;
 
 	constructor(
-		memory: EngineMemory,
+		memory: KernelMemory,
 		plan: EnginePlan,
 		structure: TreeStructure,
 		materials: ContactMaterials,

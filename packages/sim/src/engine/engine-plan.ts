@@ -3,7 +3,7 @@ import { isFloating, PlacingKind, TreePlan } from '@manyworlds/model/internal';
 import { worldRows } from '@manyworlds/worlds/internal';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
 import type { SettledSapOptions } from '../sap/sap-options.ts';
-import type { NumberBytes } from './engine-memory.ts';
+import type { NumberBytes } from '../wasm/kernel-memory.ts';
 
 /** Trees of a world up to which all of them stand in the problem in a fixed order. */
 const MOST_TREES = 8;

@@ -1,7 +1,7 @@
 import type { State } from '@manyworlds/model';
 import type { DriveSource } from '../sap/dof-drives.ts';
 import type { MotionState } from '../sap/free-motion.ts';
-import type { EngineMemory } from './engine-memory.ts';
+import type { KernelMemory } from '../wasm/kernel-memory.ts';
 import type { EnginePlan, WorldOffsets } from './engine-plan.ts';
 
 /** Views of the parts of an array that belong to groups, by group as they are asked for. */
@@ -26,7 +26,7 @@ const RATES: Kind = { offset: 'body', width: 6 };
  * side by side. Views of the arrays are made once for each group.
  */
 export class EngineState {
-	readonly #memory: EngineMemory;
+	readonly #memory: KernelMemory;
 	readonly #plan: EnginePlan;
 	/** Rows of each world. */
 	readonly #stride: Readonly<Record<keyof WorldOffsets, number>>;
@@ -38,7 +38,7 @@ export class EngineState {
 	readonly #written: (readonly Float64Array[] | undefined)[] = [];
 
 	/** `rows` are those of a world in the model. */
-	constructor(memory: EngineMemory, plan: EnginePlan, rows: Readonly<Record<keyof WorldOffsets, number>>) {
+	constructor(memory: KernelMemory, plan: EnginePlan, rows: Readonly<Record<keyof WorldOffsets, number>>) {
 		this.#memory = memory;
 		this.#plan = plan;
 		this.#stride = rows;

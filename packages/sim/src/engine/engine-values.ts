@@ -2,7 +2,7 @@ import { JointTargetMode, type Model } from '@manyworlds/model';
 import { PLACING_CONSTANTS, TreePlan } from '@manyworlds/model/internal';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
 import { BOUNDS, type DofDrives, FORCE, RATE, TARGET } from '../sap/dof-drives.ts';
-import { type EngineMemory, VECTOR } from './engine-memory.ts';
+import { type KernelMemory, VECTOR } from '../wasm/kernel-memory.ts';
 import type { EnginePlan } from './engine-plan.ts';
 
 /** Constants of a joint, of a body and of a degree of freedom; see the kernels. */
@@ -18,7 +18,7 @@ const IS_STIFF = 12;
  * the same values share them, so that thousands of equal worlds need no more memory, and no more of the cache, than two.
  */
 export class EngineValues {
-	readonly #memory: EngineMemory;
+	readonly #memory: KernelMemory;
 	readonly #plan: EnginePlan;
 	readonly #structure: TreeStructure;
 	readonly #drives: DofDrives;
@@ -29,7 +29,7 @@ export class EngineValues {
 	/** Vectors of the values of a group. */
 	readonly #size: number;
 
-	constructor(memory: EngineMemory, plan: EnginePlan, structure: TreeStructure, drives: DofDrives) {
+	constructor(memory: KernelMemory, plan: EnginePlan, structure: TreeStructure, drives: DofDrives) {
 		this.#memory = memory;
 		this.#plan = plan;
 		this.#structure = structure;

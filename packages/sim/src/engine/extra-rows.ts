@@ -1,5 +1,5 @@
 import type { SapProblem } from '../sap/sap-problem.ts';
-import type { EngineMemory } from './engine-memory.ts';
+import type { KernelMemory } from '../wasm/kernel-memory.ts';
 
 /** Numbers of a row that the kernels get: target, R, bounds, and a mask of the lanes that have it. */
 const EXTRA_INPUT = 5;
@@ -49,7 +49,7 @@ class LaneRows {
  * rows of lanes with the same columns share a place.
  */
 export class ExtraRows {
-	readonly #memory: EngineMemory;
+	readonly #memory: KernelMemory;
 	readonly #lanes: readonly LaneRows[];
 	/** Next row of each lane. */
 	readonly #next: Int32Array;
@@ -63,7 +63,7 @@ export class ExtraRows {
 	#input = 0;
 	#jacobian = 0;
 
-	constructor(memory: EngineMemory) {
+	constructor(memory: KernelMemory) {
 		this.#memory = memory;
 		this.#lanes = Array.from({ length: memory.lanes }, () => new LaneRows());
 		this.#next = new Int32Array(memory.lanes);

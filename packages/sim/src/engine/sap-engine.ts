@@ -7,8 +7,8 @@ import type { DofDrives, DriveSource } from '../sap/dof-drives.ts';
 import type { FreeMotion, MotionState } from '../sap/free-motion.ts';
 import { FRICTION_SIGMA, JOINT_BETA, nearRigidBound } from '../sap/regularise.ts';
 import type { SettledSapOptions } from '../sap/sap-options.ts';
+import { type KernelExports, KernelMemory, type NumberBytes, VECTOR } from '../wasm/kernel-memory.ts';
 import { EngineContacts } from './engine-contacts.ts';
-import { type EngineExports, EngineMemory, type NumberBytes, VECTOR } from './engine-memory.ts';
 import type { EnginePlan } from './engine-plan.ts';
 import { EngineState } from './engine-state.ts';
 import { EngineValues } from './engine-values.ts';
@@ -37,6 +37,14 @@ const ROW_ARRAYS = [
 	'rowImpulse',
 	'rowIsInside',
 ] as const;
+
+/** Exports of an instance of the engine. */
+export interface EngineExports extends KernelExports {
+	/** Takes addresses: numbers that are no integers are boxed when they are passed. */
+	readonly prepare: (joints: number, bodies: number, dofs: number, placement: number, last: number) => void;
+	readonly placementSize: () => number;
+	readonly advance: (contacts: number, extras: number) => void;
+}
 
 /** What an engine came to for one lane. */
 export interface LaneResult {
@@ -100,7 +108,7 @@ export class SapEngine {
 	readonly lanes: number;
 	readonly results: readonly LaneResult[];
 	readonly #exports: EngineExports;
-	readonly #memory: EngineMemory;
+	readonly #memory: KernelMemory;
 	readonly #plan: EnginePlan;
 	readonly #structure: TreeStructure;
 	readonly #drives: DofDrives;
@@ -125,7 +133,7 @@ export class SapEngine {
 		options: SettledSapOptions,
 	) {
 		this.#exports = exports;
-		this.#memory = new EngineMemory(exports, bytes);
+		this.#memory = new KernelMemory(exports, bytes);
 		this.lanes = this.#memory.lanes;
 		this.results = Array.from({ length: this.lanes }, noResult);
 		this.#plan = plan;

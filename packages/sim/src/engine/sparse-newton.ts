@@ -1,6 +1,6 @@
 import type { SapNewtonOptions, SapStop } from '../sap/sap-newton.ts';
 import type { SapProblem } from '../sap/sap-problem.ts';
-import type { InstanceMemory } from './engine-memory.ts';
+import type { InstanceMemory } from '../wasm/kernel-memory.ts';
 
 /** A variable of the kernels. */
 interface Variable {

@@ -4,14 +4,11 @@ export interface InstanceMemory {
 	grow(pages: number): number;
 }
 
-/** Exports of an instance of the engine: functions, and addresses that the host sets. */
-export interface EngineExports {
+/** What an instance of kernels has whose memory the host hands out; addresses that the host sets stand beside it. */
+export interface KernelExports {
 	readonly memory: InstanceMemory;
+	/** First address that the host may use. */
 	readonly heapStart: () => number;
-	/** Takes addresses: numbers that are no integers are boxed when they are passed. */
-	readonly prepare: (joints: number, bodies: number, dofs: number, placement: number, last: number) => void;
-	readonly placementSize: () => number;
-	readonly advance: (contacts: number, extras: number) => void;
 }
 
 /** Bytes of a vector of lanes. */
@@ -22,10 +19,10 @@ const PAGE = 65536;
 export type NumberBytes = 4 | 8;
 
 /**
- * The memory of an instance of the engine. Room is handed out and never taken back: arrays have one vector of lanes for each
+ * The memory of an instance of kernels. Room is handed out and never taken back: arrays have one vector of lanes for each
  * entry, tables one integer. Views are new after each growth, so they are asked for anew.
  */
-export class EngineMemory {
+export class KernelMemory {
 	/** Worlds that stand side by side. */
 	readonly lanes: number;
 	/** All of the memory; entry e of lane l of an array is at `place(array) + lanes * e + l`. */
@@ -33,11 +30,11 @@ export class EngineMemory {
 	/** The same as numbers of 64 bits and as integers. */
 	doubles: Float64Array;
 	integers: Int32Array;
-	readonly #exports: EngineExports;
+	readonly #exports: KernelExports;
 	readonly #bytes: NumberBytes;
 	#next: number;
 
-	constructor(exports: EngineExports, bytes: NumberBytes) {
+	constructor(exports: KernelExports, bytes: NumberBytes) {
 		this.#exports = exports;
 		this.#bytes = bytes;
 		this.lanes = VECTOR / bytes;
@@ -82,12 +79,12 @@ export class EngineMemory {
 		return address;
 	}
 
-	/** Sets one of the engine's variables. */
+	/** Sets one of the kernels' variables. */
 	set(name: string, value: number): void {
 		this.#variable(name).value = value;
 	}
 
-	/** Where an array is among `numbers` now, by the engine's variable with its address. */
+	/** Where an array is among `numbers` now, by the kernels' variable with its address. */
 	placeOf(name: string): number {
 		return this.place(this.#variable(name).value);
 	}
