@@ -29,7 +29,7 @@ import {
 	without,
 } from './lanes';
 import * as layout from './layout';
-import { factorInverse, factorValues } from './newton-memory';
+import { direction, factorInverse, factorValues, knowsAll } from './newton-memory';
 import { correctSpin } from './spin';
 
 /** Constants of a degree of freedom. */
@@ -45,7 +45,7 @@ export const RATE: i32 = 8;
 export const FORCE: i32 = 10;
 export const IS_STIFF: i32 = 12;
 export const LIMIT_KE: i32 = 13;
-export const LIMIT_KD: i32 = 14;
+export const LIMIT_TAU: i32 = 14;
 export const LOWER: i32 = 15;
 export const UPPER: i32 = 16;
 export const REFERENCE: i32 = 17;
@@ -54,6 +54,8 @@ export const SPEED: i32 = 19;
 
 /** Speed [m/s or rad/s] below which no tree is looked at for energy that comes from nothing. */
 const SUSPICIOUS_SPEED: f64 = 50;
+/** Speed at the start [m/s or rad/s] below which motion gives no tree energy that counts. */
+const CALM_SPEED: f64 = 10;
 /** Times that the speed, in the norm of the mass matrix, may grow in a step beyond what forces give. */
 const MOST_GROWTH: f64 = 2;
 
@@ -62,26 +64,52 @@ export function constant(p: i32, which: i32): v128 {
 	return at(layout.dofConstants, DOF_CONSTANTS * p + which);
 }
 
-/** Motion without constraints of bodies that are placed, as `FreeMotion` computes it. */
+/** Lanes that know the velocities of free motion; in the others those of the start stand in their place. */
+export let isKnown: v128 = f64x2.splat(0);
+
+/**
+ * Mass matrix and forces of bodies that are placed, as `FreeMotion` computes them. The velocities of free motion take a factor of the
+ * mass matrix and matter seldom, so they are found in lanes that are fast and where somebody asks for them.
+ */
 export function computeFreeMotion(): void {
 	toInside(layout.velocities, layout.v0, 1);
 	computeBias(layout.v0);
 	computeMass();
 	weigh();
 	applyForces();
+	let isFast = none();
+	for (let p = 0; p < layout.dofCount; p++) {
+		const v0 = at(layout.v0, p);
+		put(layout.impulse, p, mul(layout.dt, at(layout.right, p)));
+		put(layout.vStar, p, v0);
+		isFast = or(isFast, isLess(all(CALM_SPEED), abs(v0)));
+	}
+	isKnown = none();
+	findFreeMotion(knowsAll == 1 ? every() : isFast);
+}
+
+/** Finds the velocities of free motion in some lanes. */
+export function findFreeMotion(lanes: v128): void {
+	const isNew = without(lanes, isKnown);
+	if (!any(isNew)) return;
+	isKnown = or(isKnown, isNew);
 	const size = layout.dofCount;
 	copyEntries(factorValues, layout.mass, int(layout.baseOf, size - 1) + size);
 	const isBad = factor(factorValues, layout.subtreeOf, layout.baseOf, factorInverse, size);
 	const unknown = and(isBad, all(f64.NaN));
-	for (let p = 0; p < size; p++) put(layout.impulse, p, add(mul(layout.dt, at(layout.right, p)), unknown));
-	solve(factorValues, layout.subtreeOf, layout.baseOf, factorInverse, size, layout.right);
+	memory.copy(direction, layout.right, size << 4);
+	solve(factorValues, layout.subtreeOf, layout.baseOf, factorInverse, size, direction);
 	for (let p = 0; p < size; p++) {
-		put(layout.vStar, p, add(mad(layout.dt, at(layout.right, p), at(layout.v0, p)), unknown));
+		const impulse = at(layout.impulse, p);
+		const v = add(mad(layout.dt, at(direction, p), at(layout.v0, p)), unknown);
+		put(layout.vStar, p, choose(isNew, v, at(layout.vStar, p)));
+		put(layout.impulse, p, choose(isNew, add(impulse, unknown), impulse));
 	}
+	// worlds with trees that spin know all
 	for (let tree = 0; tree < layout.treeCount; tree++) {
 		if (int(layout.spinnerOf, tree) >= 0) correctSpin(tree);
 	}
-	for (let tree = 0; tree < layout.treeCount; tree++) watchEnergy(tree);
+	for (let tree = 0; tree < layout.treeCount; tree++) watchEnergy(tree, isNew);
 }
 
 function copyEntries(to: usize, from: usize, count: i32): void {
@@ -198,11 +226,16 @@ function shiftForces(): void {
  * Finds lanes in which a tree is faster after the step than its forces can make it. Coriolis forces do no work, but taken at the
  * start of a step they do, and more in every step when it is too long for the speed.
  */
-function watchEnergy(tree: i32): void {
+function watchEnergy(tree: i32, lanes: v128): void {
 	const start = int(layout.treePlace, tree);
 	const end = int(layout.treePlace, tree + 1);
 	let isFast = none();
-	for (let p = start; p < end; p++) isFast = or(isFast, isLess(all(SUSPICIOUS_SPEED), abs(at(layout.vStar, p))));
+	let isMoving = none();
+	for (let p = start; p < end; p++) {
+		isFast = or(isFast, isLess(all(SUSPICIOUS_SPEED), abs(at(layout.vStar, p))));
+		isMoving = or(isMoving, isLess(all(CALM_SPEED), abs(at(layout.v0, p))));
+	}
+	isFast = and(lanes, and(isFast, isMoving));
 	if (!any(isFast)) return;
 	const before = norm(start, end, layout.v0);
 	const after = norm(start, end, layout.vStar);

@@ -1,10 +1,11 @@
 import { writeForces } from './contacts';
-import { computeFreeMotion, toInside } from './free-motion';
+import { computeFreeMotion, findFreeMotion, isKnown, toInside } from './free-motion';
 import { move, place, startKinematics } from './kinematics';
 import {
 	abs,
 	add,
 	all,
+	any,
 	at,
 	choose,
 	div,
@@ -21,6 +22,7 @@ import {
 	put,
 	sqrt,
 	sub,
+	without,
 } from './lanes';
 import * as layout from './layout';
 import { BROKEN, DOFS, GAINED, IS_LOST, STOP, solveProblem, WORK } from './newton';
@@ -59,8 +61,7 @@ export function prepare(joints: usize, bodies: usize, dofs: usize, placement: us
 
 /** Solves for the velocities at the end of the step, with so many contacts and rows of the host, and moves the group. */
 export function advance(contacts: i32, extras: i32): void {
-	buildTerms(contacts, extras);
-	solveProblem();
+	solveTerms(contacts, extras);
 	countWork();
 	takeVelocities();
 	integrate();
@@ -72,6 +73,21 @@ export function advance(contacts: i32, extras: i32): void {
 	for (let p = 0; p < layout.dofCount; p++) put(layout.velocities, p, add(at(layout.velocities, p), none()));
 	scatterState();
 	writeForces(contacts);
+}
+
+/** Builds the terms and solves. Lanes in which it turns out that free motion counts get it, and all begin again. */
+function solveTerms(contacts: i32, extras: i32): void {
+	buildTerms(contacts, extras);
+	let asks = none();
+	for (let tree = 0; tree < layout.treeCount; tree++) asks = or(asks, not(at(layout.isUsed, tree)));
+	asks = without(asks, isKnown);
+	for (;;) {
+		if (!any(asks)) asks = solveProblem();
+		if (!any(asks)) return;
+		findFreeMotion(asks);
+		buildTerms(contacts, extras);
+		asks = none();
+	}
 }
 
 /** Work of drives: impulses times the mean of the velocities before and after. */

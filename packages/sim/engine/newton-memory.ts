@@ -72,6 +72,13 @@ export let push: usize = 0;
 export let scale: usize = 0;
 export let direction: usize = 0;
 export let best: usize = 0;
+/** Where the momentum's part of the cost is measured from: free motion, or the start in lanes that do not know it. */
+export let centre: usize = 0;
+/** What forces give from there: `A (v* − centre)`. */
+export let shift: usize = 0;
+/** Velocities beyond which a limit acts that has no row, since it cannot be reached at the speed of the start. */
+export let wakeLow: usize = 0;
+export let wakeHigh: usize = 0;
 
 /** Results by group: see `Result`. */
 export let results: usize = 0;
@@ -92,6 +99,8 @@ export let frictionSigma: f64 = 0;
 /** 1 for the inertia of the bodies, 0 for the diagonal of the mass matrix. */
 export let weighsBodies: i32 = 0;
 export let startsFree: i32 = 0;
+/** 1 where every world needs its free motion. */
+export let knowsAll: i32 = 0;
 export let limitsSpeed: i32 = 0;
 export let isMidpoint: i32 = 0;
 export let unlimited: f64 = 0;

@@ -1,5 +1,6 @@
 import { addHessians, addImpulses, evaluate, evaluateLine, lineCost, lineCurvature, lineSlope } from './cone';
 import { factor, multiply, solve } from './envelope';
+import { isKnown } from './free-motion';
 import {
 	abs,
 	add,
@@ -52,6 +53,8 @@ const PATIENCE: f64 = 8;
 const LONGEST_STEP: f64 = 1.5;
 
 let cost: v128 = f64x2.splat(0);
+/** Part of the cost that no velocity changes, in lanes whose centre is not free motion. */
+let rest: v128 = f64x2.splat(0);
 let momentum: v128 = f64x2.splat(0);
 let residual: v128 = f64x2.splat(0);
 let residualScale: v128 = f64x2.splat(0);
@@ -60,9 +63,9 @@ let stop: v128 = f64x2.splat(0);
 
 /**
  * Newton's method with an exact line search, as `SapNewton` has it. Lanes that are done stand still: nothing of what is computed
- * for the others is written to them.
+ * for the others is written to them. Gives lanes in which a limit without a row would act on the way, which then have no solution.
  */
-export function solveProblem(): void {
+export function solveProblem(): v128 {
 	const size = layout.dofCount;
 	begin();
 	let iterations = none();
@@ -72,6 +75,8 @@ export function solveProblem(): void {
 	let waited = none();
 	let running = every();
 	let givesUp = none();
+	woken = beyondLimits(0);
+	if (any(woken)) return woken;
 	stop = none();
 	evaluations = none();
 	for (;;) {
@@ -113,6 +118,7 @@ export function solveProblem(): void {
 		running = without(running, isBad);
 		previousCost = choose(running, cost, previousCost);
 		alpha = choose(running, takeStep(running), alpha);
+		if (any(woken)) return woken;
 		const isHalted = and(running, not(isLess(none(), alpha)));
 		end(isHalted, STALLED);
 		givesUp = or(givesUp, isHalted);
@@ -131,6 +137,20 @@ export function solveProblem(): void {
 	put(problem.results, EVALUATIONS, evaluations);
 	put(problem.results, RESIDUAL, choose(isLess(none(), residualScale), div(residual, residualScale), residual));
 	put(problem.results, STOP, stop);
+	return none();
+}
+
+/** Lanes in which a limit without a row would act. */
+let woken: v128 = f64x2.splat(0);
+
+/** Lanes in which a limit without a row would act at so many times the direction ahead of the solution. */
+function beyondLimits(times: f64): v128 {
+	let isBeyond = none();
+	for (let p = 0; p < layout.dofCount; p++) {
+		const v = mad(all(times), at(problem.direction, p), at(problem.solution, p));
+		isBeyond = or(isBeyond, or(isLess(v, at(problem.wakeLow, p)), isLess(at(problem.wakeHigh, p), v)));
+	}
+	return isBeyond;
 }
 
 function end(lanes: v128, reason: f64): void {
@@ -139,6 +159,7 @@ function end(lanes: v128, reason: f64): void {
 
 /** The guess. Trees without constraints stand at their free motion. */
 function begin(): void {
+	let squares = none();
 	for (let p = 0; p < layout.dofCount; p++) {
 		const free = at(layout.vStar, p);
 		const isUsed = at(layout.isUsed, int(layout.dofTreeOf, p));
@@ -146,11 +167,22 @@ function begin(): void {
 		put(problem.solution, p, choose(isFree, free, at(layout.v0, p)));
 		put(problem.best, p, at(problem.solution, p));
 		// the gradient of the momentum, where nothing but forces stands between the guess and free motion
-		put(problem.pull, p, without(neg(at(layout.impulse, p)), isFree));
-		put(problem.scale, p, div(all(1), at(layout.mass, int(layout.baseOf, p) + p)));
-		put(problem.direction, p, keep(isUsed, free));
+		const impulse = at(layout.impulse, p);
+		const centre = choose(isKnown, free, at(layout.v0, p));
+		const shift = without(impulse, isKnown);
+		put(problem.pull, p, without(neg(impulse), isFree));
+		put(problem.centre, p, centre);
+		put(problem.shift, p, shift);
+		put(problem.direction, p, keep(isUsed, centre));
+		squares = mad(at(problem.scale, p), mul(shift, shift), squares);
 	}
+	// about what free motion has against the start: it only tells how large rounding is
+	rest = mul(all(0.5), squares);
 	multiply(layout.mass, layout.subtreeOf, layout.baseOf, layout.dofCount, problem.direction, problem.free);
+	for (let p = 0; p < layout.dofCount; p++) {
+		const isUsed = at(layout.isUsed, int(layout.dofTreeOf, p));
+		put(problem.free, p, add(at(problem.free, p), keep(isUsed, at(problem.shift, p))));
+	}
 	if (layout.hasSpinners == 1) pullAnew(every());
 	moveConstraints(every());
 }
@@ -158,9 +190,12 @@ function begin(): void {
 /** Products of A with what the solution is ahead of free motion, for some lanes; steps then keep them up to date. */
 function pullAnew(lanes: v128): void {
 	const size = layout.dofCount;
-	for (let p = 0; p < size; p++) put(problem.gradient, p, sub(at(problem.solution, p), at(layout.vStar, p)));
+	for (let p = 0; p < size; p++) put(problem.gradient, p, sub(at(problem.solution, p), at(problem.centre, p)));
 	multiply(layout.mass, layout.subtreeOf, layout.baseOf, size, problem.gradient, problem.push);
-	for (let p = 0; p < size; p++) put(problem.pull, p, choose(lanes, at(problem.push, p), at(problem.pull, p)));
+	for (let p = 0; p < size; p++) {
+		const pulled = sub(at(problem.push, p), at(problem.shift, p));
+		put(problem.pull, p, choose(lanes, pulled, at(problem.pull, p)));
+	}
 }
 
 /** Velocities of constraints at the solution, for some lanes. */
@@ -185,13 +220,13 @@ function judge(): void {
 		const pushed = at(problem.push, p);
 		const whole = add(pulled, at(problem.free, p));
 		const slope = sub(pulled, pushed);
-		m0 = mad(sub(at(problem.solution, p), at(layout.vStar, p)), pulled, m0);
+		m0 = mad(sub(at(problem.solution, p), at(problem.centre, p)), sub(pulled, at(problem.shift, p)), m0);
 		put(problem.gradient, p, slope);
 		squares = mad(weight, mul(slope, slope), squares);
 		momentumSquares = mad(weight, mul(whole, whole), momentumSquares);
 		pushSquares = mad(weight, mul(pushed, pushed), pushSquares);
 	}
-	momentum = mul(all(0.5), m0);
+	momentum = mad(all(0.5), m0, rest);
 	cost = add(momentum, impulseCost);
 	residual = sqrt(squares);
 	residualScale = sqrt(most(momentumSquares, pushSquares));
@@ -266,7 +301,10 @@ function takeStep(running: v128): v128 {
 		m1 = mad(at(problem.pull, p), at(problem.direction, p), m1);
 	}
 	const moves = and(running, isLess(slope, none()));
+	woken = none();
 	if (!any(moves)) return none();
+	woken = and(moves, beyondLimits(LONGEST_STEP));
+	if (any(woken)) return none();
 	multiply(layout.mass, layout.subtreeOf, layout.baseOf, size, problem.direction, problem.push);
 	let m2 = none();
 	for (let p = 0; p < size; p++) m2 = mad(at(problem.push, p), at(problem.direction, p), m2);

@@ -6,10 +6,11 @@ import {
 	FRICTION,
 	HAS_DRIVE,
 	IS_STIFF,
+	isKnown,
 	KD,
 	KP,
-	LIMIT_KD,
 	LIMIT_KE,
+	LIMIT_TAU,
 	LOWER,
 	RATE,
 	REFERENCE,
@@ -54,6 +55,8 @@ export let contactCount: i32 = 0;
 
 /** A limit counts when it could be reached in so many steps at the present speed (Drake). */
 const LIMIT_WINDOW: f64 = 2;
+/** Share of the speed at which a limit acts from which on it is looked at: a little less than all, for rounding. */
+const AWAKE: f64 = 1 - 1e-5;
 /** Speeds beyond this are none: the builder's default. */
 const NO_SPEED_LIMIT: f64 = 1e6;
 
@@ -66,6 +69,8 @@ export function buildTerms(count: i32, extras: i32): void {
 	contactCount = count;
 	store<i32>(problem.rowIsDrive, 0);
 	for (let tree = 0; tree < layout.treeCount; tree++) put(layout.isUsed, tree, none());
+	for (let p = 0; p < layout.dofCount; p++)
+		put(problem.scale, p, div(all(1), at(layout.mass, int(layout.baseOf, p) + p)));
 	for (let c = 0; c < count; c++) {
 		const isThere = placeContact(c);
 		useTree(int(problem.contactBody0, c), isThere);
@@ -129,10 +134,21 @@ function addRows(p: i32): void {
 		const hasLimits = without(isLess(none(), ke), fixed);
 		const below = sub(q, lower);
 		const above = sub(upper, q);
-		const isLow = and(and(hasLimits, isLess(neg(lower), all(problem.unlimited))), isAtMost(below, reach));
-		const isHigh = and(and(hasLimits, isLess(upper, all(problem.unlimited))), isAtMost(above, reach));
+		const hasLower = and(hasLimits, isLess(neg(lower), all(problem.unlimited)));
+		const hasUpper = and(hasLimits, isLess(upper, all(problem.unlimited)));
+		const isLow = and(hasLower, isAtMost(below, reach));
+		const isHigh = and(hasUpper, isAtMost(above, reach));
 		if (any(isLow)) addLimit(p, isLow, below, all(1));
 		if (any(isHigh)) addLimit(p, isHigh, above, all(-1));
+		// limits that are out of reach at the speed of the start are watched where that of free motion is not known
+		const inverse = div(all(AWAKE), add(layout.dt, constant(p, LIMIT_TAU)));
+		const watchesLow = without(without(hasLower, isLow), isKnown);
+		const watchesHigh = without(without(hasUpper, isHigh), isKnown);
+		put(problem.wakeLow, p, choose(watchesLow, neg(mul(below, inverse)), all(-Infinity)));
+		put(problem.wakeHigh, p, choose(watchesHigh, mul(above, inverse), all(Infinity)));
+	} else {
+		put(problem.wakeLow, p, all(-Infinity));
+		put(problem.wakeHigh, p, all(Infinity));
 	}
 	const friction = constant(p, FRICTION);
 	const hasFriction = without(isLess(none(), friction), fixed);
@@ -152,7 +168,7 @@ function addRows(p: i32): void {
 
 /** Inverse of the mass that a degree of freedom feels alone. */
 function weightOf(p: i32): v128 {
-	return div(all(1), at(layout.mass, int(layout.baseOf, p) + p));
+	return at(problem.scale, p);
 }
 
 function addDrive(p: i32, lanes: v128, coordinate: i32, q: v128): void {
@@ -194,7 +210,7 @@ function within(value: v128, lower: v128, upper: v128): v128 {
 
 function addLimit(p: i32, lanes: v128, gap: v128, side: v128): void {
 	const ke = constant(p, LIMIT_KE);
-	const span = add(layout.dt, most(div(constant(p, LIMIT_KD), ke), none()));
+	const span = add(layout.dt, constant(p, LIMIT_TAU));
 	const soft = div(all(1), mul(mul(layout.dt, ke), span));
 	const r = most(mul(all(problem.jointNearRigid), weightOf(p)), soft);
 	addRow(p, lanes, side, r, neg(div(gap, span)), none(), all(Infinity));

@@ -73,6 +73,27 @@ export class EngineValues {
 		}
 	}
 
+	/**
+	 * Whether worlds need the velocities of free motion in every step: when a tree may have no rows, so that it moves by them alone, or
+	 * when the mass of a body is not that of matter, which shows when the mass matrix is factored.
+	 */
+	needFreeMotion(): boolean {
+		const { model } = this.#structure;
+		const { worlds, body, dof, treeCount, treePlace, isGiven } = this.#plan;
+		for (const world of worlds) {
+			for (let tree = 0; tree < treeCount; tree++) {
+				let hasRow = false;
+				for (let p = treePlace[tree]!; p < treePlace[tree + 1]!; p++) {
+					const own = world.dof + dof[p]!;
+					if (isGiven[p] === 0 && (this.#drives.has(own) || model.jointFriction[own]! > 0)) hasRow = true;
+				}
+				if (!hasRow) return true;
+			}
+			for (const own of body) if (!isOfMatter(model, world.body + own)) return true;
+		}
+		return false;
+	}
+
 	#write(block: number, group: number): void {
 		const { model } = this.#structure;
 		const last = this.#plan.worlds.length - 1;
@@ -169,7 +190,7 @@ export class EngineValues {
 				bounds[FORCE + 1]!,
 				0,
 				model.jointLimitKe[dof]!,
-				model.jointLimitKd[dof]!,
+				relaxationOf(model, dof),
 				model.jointLimitLower[dof]!,
 				model.jointLimitUpper[dof]!,
 				drives.reference[dof]!,
@@ -182,4 +203,30 @@ export class EngineValues {
 			this.#memory.setMask(to + lanes * IS_STIFF, isStiff);
 		}
 	}
+}
+
+/** Relaxation time of the limits of a degree of freedom [s]. */
+function relaxationOf({ jointLimitKe, jointLimitKd }: Model, dof: number): number {
+	const ke = jointLimitKe[dof]!;
+	return ke > 0 ? Math.max(0, jointLimitKd[dof]! / ke) : 0;
+}
+
+/** Whether mass and inertia of a body are those of matter: no motion of it has negative energy. */
+function isOfMatter({ bodyMass, bodyInertia }: Model, body: number): boolean {
+	const [xx, xy, xz, , yy, yz, , , zz] = bodyInertia.subarray(9 * body, 9 * body + 9) as unknown as number[];
+	const minor = xx! * yy! - xy! * xy!;
+	const determinant = zz! * minor - xx! * yz! * yz! - yy! * xz! * xz! + 2 * xy! * yz! * xz!;
+	const size = xx! + yy! + zz!;
+	// a rod has no inertia about its axis
+	const slack = -1e-12 * size;
+	return (
+		bodyMass[body]! >= 0 &&
+		xx! >= slack &&
+		yy! >= slack &&
+		zz! >= slack &&
+		minor >= slack * size &&
+		xx! * zz! - xz! * xz! >= slack * size &&
+		yy! * zz! - yz! * yz! >= slack * size &&
+		determinant >= slack * size * size
+	);
 }

@@ -146,6 +146,7 @@ export class SapEngine {
 		this.#placements = this.#reservePlacements();
 		this.#state = new EngineState(this.#memory, plan, rowsOfWorld(structure.model));
 		this.#values = new EngineValues(this.#memory, plan, structure, drives);
+		this.#chooseFreeMotion();
 		const atMidpoint = options.contactPointMode === 'contact_midpoint';
 		this.#contacts = new EngineContacts(this.#memory, plan, structure, materials, atMidpoint);
 		this.extraRows = new ExtraRows(this.#memory);
@@ -155,9 +156,21 @@ export class SapEngine {
 	/** Takes over the values of the model. */
 	refresh(): void {
 		this.#values.refresh();
+		this.#chooseFreeMotion();
 		const { integers } = this.#memory;
 		// bodies are placed anew by them
 		for (const placement of this.#placements) integers[placement / 4] = 0;
+	}
+
+	/** Says whether the velocities of free motion are found in every step, or only where they turn out to count. */
+	#chooseFreeMotion(): void {
+		const { initialGuess, enforceVelocityLimits } = this.#options;
+		const knowsAll =
+			initialGuess === 'free_motion' ||
+			enforceVelocityLimits ||
+			this.#spinners().some((joint) => joint >= 0) ||
+			this.#values.needFreeMotion();
+		this.#memory.set('knowsAll', knowsAll ? 1 : 0);
 	}
 
 	/** Takes state and drives of a group for a step, with the gravity of the world of each lane. */
@@ -351,6 +364,10 @@ export class SapEngine {
 			scale: dofs,
 			direction: dofs,
 			best: dofs,
+			centre: dofs,
+			shift: dofs,
+			wakeLow: dofs,
+			wakeHigh: dofs,
 			results: RESULTS,
 		};
 		const addresses = new Map<string, number>();

@@ -15,6 +15,8 @@ export type FreeMotionOptions = Pick<SapModes, 'freeMotionSolvePrecision' | 'pos
 
 /** Speed [m/s or rad/s] below which no tree is looked at for energy that comes from nothing. */
 const SUSPICIOUS_SPEED = 50;
+/** Speed at the start [m/s or rad/s] below which motion gives no tree energy that counts. */
+const CALM_SPEED = 10;
 /** Times that the speed, in the norm of the mass matrix, may grow in a step beyond what forces give. */
 const MOST_GROWTH = 2;
 
@@ -96,10 +98,16 @@ export class FreeMotion {
 
 	#isFast(tree: number): boolean {
 		const { dofStart, dofAt } = this.structure;
-		const { vStar } = this;
+		const { v0, vStar } = this;
 		const end = dofStart[tree + 1]!;
-		for (let p = dofStart[tree]!; p < end; p++) if (Math.abs(vStar[dofAt[p]!]!) > SUSPICIOUS_SPEED) return true;
-		return false;
+		let isFast = false;
+		let isMoving = false;
+		for (let p = dofStart[tree]!; p < end; p++) {
+			const dof = dofAt[p]!;
+			if (Math.abs(vStar[dof]!) > SUSPICIOUS_SPEED) isFast = true;
+			if (Math.abs(v0[dof]!) > CALM_SPEED) isMoving = true;
+		}
+		return isFast && isMoving;
 	}
 
 	/**
