@@ -326,6 +326,60 @@ describe('the engine beside the reference', () => {
 		expect(ranged[3]).toEqual(run([3, 0], { mask: [0, 1] })[0]);
 	});
 
+	it('meets limits that free motion alone tells of, with the same counts, and so whatever the world beside it does', () => {
+		// arms at rest with weak drives; forces carry some of them over a limit within the step
+		const makeArms = (worlds: number): Model => {
+			const builder = new ModelBuilder({ gravity: [0, 0, 0] });
+			registerSapAttributes(builder);
+			const arm = new ModelBuilder({ gravity: [0, 0, 0] });
+			registerSapAttributes(arm);
+			const joints: number[] = [];
+			for (let i = 0; i < 4; i++) {
+				const child = arm.addLink({ mass: 1, com: [0.1, 0, 0], inertia: [0.01, 0, 0, 0, 0.02, 0, 0, 0, 0.03] });
+				const axis = { axis: [0, i % 2, 1 - (i % 2)], targetKe: 2, targetKd: 0.1, limitKe: 1000, limitKd: 200 };
+				const limits = { limitLower: -0.02, limitUpper: 0.03, targetMode: JointTargetMode.POSITION };
+				joints.push(
+					arm.addJointRevolute({
+						parent: i - 1,
+						child,
+						parentXform: { p: [i === 0 ? 0 : 0.2, 0, 0] },
+						...axis,
+						...limits,
+					}),
+				);
+			}
+			arm.addArticulation(joints);
+			for (let world = 0; world < worlds; world++) builder.addWorld(arm);
+			return builder.finalize({ keepInertia: true });
+		};
+		const forceOf = (world: number, dof: number): number => (world === 0 ? 0 : world * [40, -25, 6, -3][dof]!);
+		const worlds = 5;
+		const step = (model: Model, engine: 'wasm' | 'reference', first: number): { solver: SolverSap; out: State } => {
+			const solver = new SolverSap(model, { engine });
+			const control = model.createControl();
+			for (let dof = 0; dof < control.jointF.length; dof++)
+				control.jointF[dof] = forceOf(first + Math.floor(dof / 4), dof % 4);
+			const state = model.createState();
+			const out = model.createState();
+			solver.step(state, out, control, undefined, 0.01);
+			return { solver, out };
+		};
+		const all = step(makeArms(worlds), 'wasm', 0);
+		const reference = step(makeArms(worlds), 'reference', 0);
+		expect(all.solver.engineNote).toBeUndefined();
+		expect(difference(all.out.jointQd, reference.out.jointQd)).toBeLessThan(5e-13);
+		for (const count of ['iterations', 'lineSearchEvaluations', 'stop'] as const)
+			expect(all.solver.outcome[count]).toEqual(reference.solver.outcome[count]);
+		// the first world stays where it is, the last is stopped short of what its forces would make of it
+		expect(all.out.jointQd.subarray(0, 4)).toEqual(new Float64Array(4));
+		expect(Math.max(...all.out.jointQd.map(Math.abs))).toBeLessThan(15);
+		expect(all.solver.outcome.iterations[4]).toBeGreaterThan(1);
+		for (let world = 0; world < worlds; world++) {
+			const alone = step(makeArms(1), 'wasm', world);
+			expect(alone.out.jointQd).toEqual(all.out.jointQd.subarray(4 * world, 4 * world + 4));
+		}
+	});
+
 	it('lets worlds touch a body that belongs to none of them and does not move', () => {
 		const states = (['reference', 'wasm'] as const).map((engine) => {
 			const builder = new ModelBuilder();
