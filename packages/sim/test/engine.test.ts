@@ -354,8 +354,13 @@ describe('the engine beside the reference', () => {
 		};
 		const forceOf = (world: number, dof: number): number => (world === 0 ? 0 : world * [40, -25, 6, -3][dof]!);
 		const worlds = 5;
-		const step = (model: Model, engine: 'wasm' | 'reference', first: number): { solver: SolverSap; out: State } => {
-			const solver = new SolverSap(model, { engine });
+		const step = (
+			model: Model,
+			engine: 'wasm' | 'reference',
+			first: number,
+			options: SolverSapOptions = {},
+		): { solver: SolverSap; out: State } => {
+			const solver = new SolverSap(model, { engine, ...options });
 			const control = model.createControl();
 			for (let dof = 0; dof < control.jointF.length; dof++)
 				control.jointF[dof] = forceOf(first + Math.floor(dof / 4), dof % 4);
@@ -370,6 +375,12 @@ describe('the engine beside the reference', () => {
 		expect(difference(all.out.jointQd, reference.out.jointQd)).toBeLessThan(5e-13);
 		for (const count of ['iterations', 'lineSearchEvaluations', 'stop'] as const)
 			expect(all.solver.outcome[count]).toEqual(reference.solver.outcome[count]);
+		// momentum and impulses at the guess are those of the reference too
+		const [guess, expected] = (['wasm', 'reference'] as const).map(
+			(engine) => step(makeArms(worlds), engine, 0, { maxIterations: 0 }).solver.outcome.residual,
+		);
+		expect(difference(guess!, expected!)).toBeLessThan(1e-12);
+		expect(Math.min(...expected!.subarray(1))).toBeGreaterThan(0.1);
 		// the first world stays where it is, the last is stopped short of what its forces would make of it
 		expect(all.out.jointQd.subarray(0, 4)).toEqual(new Float64Array(4));
 		expect(Math.max(...all.out.jointQd.map(Math.abs))).toBeLessThan(15);
