@@ -245,8 +245,8 @@ function accelerate(joint: i32, v: usize): void {
 }
 
 /**
- * Inertia of a body about the origin of its tree, and the force and torque about it that the body needs: I · a + v × I · v, less
- * what acts from outside.
+ * Inertia of a body about the origin of its tree, and the force and torque about it that the body needs: those that its centre of mass
+ * and its turning about it take, less what acts from outside.
  */
 function placeForce(body: i32): void {
 	const constants = layout.bodyConstants + ((7 * body) << 4);
@@ -272,74 +272,74 @@ function placeForce(body: i32): void {
 	const i11 = at(constants, 4);
 	const i12 = at(constants, 5);
 	const i22 = at(constants, 6);
-	const hx = mul(m, rx);
-	const hy = mul(m, ry);
-	const hz = mul(m, rz);
 	// rows of R · I, then R · I · Rᵀ
 	const a00 = dot(r00, r01, r02, i00, i01, i02);
 	const a01 = dot(r00, r01, r02, i01, i11, i12);
 	const a02 = dot(r00, r01, r02, i02, i12, i22);
-	const xx = add(dot(a00, a01, a02, r00, r01, r02), mad(hy, ry, mul(hz, rz)));
-	const xy = nmad(hx, ry, dot(a00, a01, a02, r10, r11, r12));
-	const xz = nmad(hx, rz, dot(a00, a01, a02, r20, r21, r22));
+	const xx = dot(a00, a01, a02, r00, r01, r02);
+	const xy = dot(a00, a01, a02, r10, r11, r12);
+	const xz = dot(a00, a01, a02, r20, r21, r22);
 	const a10 = dot(r10, r11, r12, i00, i01, i02);
 	const a11 = dot(r10, r11, r12, i01, i11, i12);
 	const a12 = dot(r10, r11, r12, i02, i12, i22);
-	const yy = add(dot(a10, a11, a12, r10, r11, r12), mad(hx, rx, mul(hz, rz)));
-	const yz = nmad(hy, rz, dot(a10, a11, a12, r20, r21, r22));
+	const yy = dot(a10, a11, a12, r10, r11, r12);
+	const yz = dot(a10, a11, a12, r20, r21, r22);
 	const a20 = dot(r20, r21, r22, i00, i01, i02);
 	const a21 = dot(r20, r21, r22, i01, i11, i12);
 	const a22 = dot(r20, r21, r22, i02, i12, i22);
-	const zz = add(dot(a20, a21, a22, r20, r21, r22), mad(hx, rx, mul(hy, ry)));
+	const zz = dot(a20, a21, a22, r20, r21, r22);
+	const hx = mul(m, rx);
+	const hy = mul(m, ry);
+	const hz = mul(m, rz);
+	const sx = mul(hx, rx);
+	const sy = mul(hy, ry);
+	const sz = mul(hz, rz);
 	const own = layout.composite + ((INERTIA * body) << 4);
 	put(own, 0, m);
 	put(own, 1, hx);
 	put(own, 2, hy);
 	put(own, 3, hz);
-	put(own, 4, xx);
-	put(own, 5, xy);
-	put(own, 6, xz);
-	put(own, 7, yy);
-	put(own, 8, yz);
-	put(own, 9, zz);
-	const a = layout.acceleration + ((6 * body) << 4);
-	const ax = at(a, 0);
-	const ay = at(a, 1);
-	const az = at(a, 2);
-	const bx = at(a, 3);
-	const by = at(a, 4);
-	const bz = at(a, 5);
-	const f0 = add(dot(xx, xy, xz, ax, ay, az), det(hy, bz, hz, by));
-	const f1 = add(dot(xy, yy, yz, ax, ay, az), det(hz, bx, hx, bz));
-	const f2 = add(dot(xz, yz, zz, ax, ay, az), det(hx, by, hy, bx));
-	const f3 = mad(m, bx, det(ay, hz, az, hy));
-	const f4 = mad(m, by, det(az, hx, ax, hz));
-	const f5 = mad(m, bz, det(ax, hy, ay, hx));
+	put(own, 4, add(xx, add(sy, sz)));
+	put(own, 5, nmad(hx, ry, xy));
+	put(own, 6, nmad(hx, rz, xz));
+	put(own, 7, add(yy, add(sx, sz)));
+	put(own, 8, nmad(hy, rz, yz));
+	put(own, 9, add(zz, add(sx, sy)));
 	const w = layout.twistRate + ((6 * body) << 4);
 	const wx = at(w, 0);
 	const wy = at(w, 1);
 	const wz = at(w, 2);
-	const ux = at(w, 3);
-	const uy = at(w, 4);
-	const uz = at(w, 5);
-	const p0 = add(dot(xx, xy, xz, wx, wy, wz), det(hy, uz, hz, uy));
-	const p1 = add(dot(xy, yy, yz, wx, wy, wz), det(hz, ux, hx, uz));
-	const p2 = add(dot(xz, yz, zz, wx, wy, wz), det(hx, uy, hy, ux));
-	const p3 = mad(m, ux, det(wy, hz, wz, hy));
-	const p4 = mad(m, uy, det(wz, hx, wx, hz));
-	const p5 = mad(m, uz, det(wx, hy, wy, hx));
-	const outer = layout.bodyForces + ((6 * body) << 4);
-	const fx = at(outer, 0);
-	const fy = at(outer, 1);
-	const fz = at(outer, 2);
-	const tx = add(at(outer, 3), det(ry, fz, rz, fy));
-	const ty = add(at(outer, 4), det(rz, fx, rx, fz));
-	const tz = add(at(outer, 5), det(rx, fy, ry, fx));
+	// velocity and acceleration of the centre of mass
+	const vx = add(at(w, 3), det(wy, rz, wz, ry));
+	const vy = add(at(w, 4), det(wz, rx, wx, rz));
+	const vz = add(at(w, 5), det(wx, ry, wy, rx));
+	const a = layout.acceleration + ((6 * body) << 4);
+	const ax = at(a, 0);
+	const ay = at(a, 1);
+	const az = at(a, 2);
+	let fx = mul(m, add(at(a, 3), add(det(ay, rz, az, ry), det(wy, vz, wz, vy))));
+	let fy = mul(m, add(at(a, 4), add(det(az, rx, ax, rz), det(wz, vx, wx, vz))));
+	let fz = mul(m, add(at(a, 5), add(det(ax, ry, ay, rx), det(wx, vy, wy, vx))));
+	const lx = dot(xx, xy, xz, wx, wy, wz);
+	const ly = dot(xy, yy, yz, wx, wy, wz);
+	const lz = dot(xz, yz, zz, wx, wy, wz);
+	let tx = add(dot(xx, xy, xz, ax, ay, az), det(wy, lz, wz, ly));
+	let ty = add(dot(xy, yy, yz, ax, ay, az), det(wz, lx, wx, lz));
+	let tz = add(dot(xz, yz, zz, ax, ay, az), det(wx, ly, wy, lx));
+	if (layout.hasBodyForces) {
+		const outer = layout.bodyForces + ((6 * body) << 4);
+		fx = sub(fx, at(outer, 0));
+		fy = sub(fy, at(outer, 1));
+		fz = sub(fz, at(outer, 2));
+		tx = sub(tx, at(outer, 3));
+		ty = sub(ty, at(outer, 4));
+		tz = sub(tz, at(outer, 5));
+	}
 	const force = layout.force + ((6 * body) << 4);
-	put(force, 0, sub(add(f0, add(det(wy, p2, wz, p1), det(uy, p5, uz, p4))), tx));
-	put(force, 1, sub(add(f1, add(det(wz, p0, wx, p2), det(uz, p3, ux, p5))), ty));
-	put(force, 2, sub(add(f2, add(det(wx, p1, wy, p0), det(ux, p4, uy, p3))), tz));
-	put(force, 3, sub(add(f3, det(wy, p5, wz, p4)), fx));
-	put(force, 4, sub(add(f4, det(wz, p3, wx, p5)), fy));
-	put(force, 5, sub(add(f5, det(wx, p4, wy, p3)), fz));
+	put(force, 0, add(tx, det(ry, fz, rz, fy)));
+	put(force, 1, add(ty, det(rz, fx, rx, fz)));
+	put(force, 2, add(tz, det(rx, fy, ry, fx)));
+	put(force, 3, fx);
+	put(force, 4, fy);
+	put(force, 5, fz);
 }

@@ -59,10 +59,14 @@ export function prepare(joints: usize, bodies: usize, dofs: usize, placement: us
 	computeFreeMotion();
 }
 
-/** Solves for the velocities at the end of the step, with so many contacts and rows of the host, and moves the group. */
-export function advance(contacts: i32, extras: i32): void {
+/**
+ * Solves for the velocities at the end of the step, with so many contacts and rows of the host, and moves the group. The work of drives is
+ * counted when it is asked for.
+ */
+export function advance(contacts: i32, extras: i32, countsWork: bool): void {
 	solveTerms(contacts, extras);
-	countWork();
+	if (countsWork) countWork();
+	put(problem.results, GAINED, layout.gained);
 	takeVelocities();
 	integrate();
 	place();
@@ -104,7 +108,6 @@ function countWork(): void {
 		work = mad(mul(all(0.5), impulse), add(first, last), work);
 	}
 	put(problem.results, WORK, work);
-	put(problem.results, GAINED, layout.gained);
 }
 
 /** Velocities of trees that took part from the solution, of the others from free motion; lanes without numbers are lost. */

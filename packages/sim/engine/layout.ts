@@ -60,6 +60,8 @@ export let timeSteps: usize = 0;
 export let dt: v128 = f64x2.splat(0);
 export let velocities: usize = 0;
 export let bodyForces: usize = 0;
+/** Whether a force acts on a body of any lane from outside; adding none changes nothing. */
+export let hasBodyForces: bool = false;
 export let forces: usize = 0;
 export let feedForward: usize = 0;
 export let targets: usize = 0;
@@ -134,6 +136,10 @@ export function selectGroup(joints: usize, bodies: usize, dofs: usize): void {
 	dofConstants = dofs;
 	dt = v128.load(timeSteps);
 	gained = f64x2.splat(0);
+}
+
+export function setBodyForces(value: bool): void {
+	hasBodyForces = value;
 }
 
 export function addGained(mask: v128): void {

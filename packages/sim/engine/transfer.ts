@@ -46,12 +46,22 @@ export function gatherState(last: i32): bool {
 		put(layout.feedForward, p, beside(givenFeedForward + dof, dofs, last));
 		put(layout.targetRates, p, beside(givenTargetRates + dof, dofs, last));
 	}
+	gatherBodyForces(last);
+	return isSameAll;
+}
+
+/** Forces on bodies are none in most steps, which is quick to see. */
+function gatherBodyForces(last: i32): void {
 	const bodies = (6 * bodyStride) << 3;
+	const end = givenBodyForces + bodies * (last + 1);
+	let bits = v128.load(givenBodyForces);
+	for (let from = givenBodyForces; from < end; from += 16) bits = v128.or(bits, v128.load(from));
+	layout.setBodyForces(v128.any_true(bits));
+	if (!layout.hasBodyForces) return;
 	for (let joint = 0; joint < layout.jointCount; joint++) {
 		const from = givenBodyForces + ((6 * int(publicBodyOf, joint)) << 3);
 		for (let k = 0; k < 6; k++) put(layout.bodyForces, 6 * joint + k, beside(from + (k << 3), bodies, last));
 	}
-	return isSameAll;
 }
 
 /** Writes the state of the group after the step world after world. */

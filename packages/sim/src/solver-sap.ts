@@ -236,7 +236,7 @@ export class SolverSap implements Solver {
 			if (this.#needsExtraRows) {
 				for (let lane = 0; lane < engine.lanes; lane++) this.#addExtraRows(engine, lane, stateIn, control);
 			}
-			engine.advance(lanes, contacts, this.#groups.rows, this.#groups.start);
+			engine.advance(lanes, contacts, this.#groups.rows, this.#groups.start, work !== undefined);
 			const isWhole = this.#isWhole(engine, group, start, end, mask);
 			if (isWhole) engine.scatter(group, stateOut);
 			for (let lane = 0; lane < engine.lanes; lane++) {

@@ -21,6 +21,9 @@ const SHARE = 12;
 /** Numbers that the kernels make of a contact. */
 const CONTACT_INPUT = 19;
 
+/** Contacts that somebody else has found touch. */
+const NOT_AHEAD = new Uint8Array(0);
+
 /** Where a contact that acts on each surface for itself acts between them. */
 const NOT_BETWEEN = -1;
 
@@ -80,6 +83,7 @@ export class EngineContacts {
 		const own = ownLanes(worlds);
 		const next = this.#next;
 		const keys = this.#keys;
+		const isAhead = contacts instanceof WorldContacts ? contacts.isAhead : NOT_AHEAD;
 		for (let lane = 0; lane < own; lane++) {
 			next[lane] = start[worlds[lane]!]!;
 			keys[lane] = this.#keyAt(contacts, rows, next[lane]!, start[worlds[lane]! + 1]!);
@@ -98,9 +102,11 @@ export class EngineContacts {
 			}
 			this.#openSlot(slot, column, columns.address, slot0, slot1);
 			for (let lane = 0; lane < own; lane++) {
-				const isThere = keys[lane] === key;
-				this.#writeContact(slot, lane, isThere ? rows[next[lane]!]! : -1, contacts);
-				if (!isThere) continue;
+				if (keys[lane] !== key) {
+					this.#leaveOut(slot, lane);
+					continue;
+				}
+				this.#writeContact(slot, lane, rows[next[lane]!]!, contacts, isAhead);
 				next[lane]! += 1;
 				keys[lane] = this.#keyAt(contacts, rows, next[lane]!, start[worlds[lane]! + 1]!);
 			}
@@ -141,41 +147,55 @@ export class EngineContacts {
 		this.#slotRow[to]![slot] = this.#slotRow[from]![slot]!;
 	}
 
-	/** Normal, points and material of a contact; zeros for a lane without it. */
-	#writeContact(slot: number, lane: number, row: number, contacts: Contacts): void {
+	/** Zeros for a lane without the contact of a slot. */
+	#leaveOut(slot: number, lane: number): void {
 		const { numbers, lanes } = this.#memory;
 		const to = this.#given + lanes * CONTACT_GIVEN * slot + lane;
-		this.#slotRow[lane]![slot] = row;
-		if (row < 0) {
-			for (let k = 0; k < CONTACT_GIVEN; k++) numbers[to + lanes * k] = k === STIFFNESS ? 1 : 0;
-			return;
-		}
+		this.#slotRow[lane]![slot] = -1;
+		for (let k = 0; k < CONTACT_GIVEN; k++) numbers[to + lanes * k] = k === STIFFNESS ? 1 : 0;
+	}
+
+	/** Normal, points and material of a contact; `isAhead` tells those that only may touch, by row. */
+	#writeContact(slot: number, lane: number, row: number, contacts: Contacts, isAhead: Uint8Array): void {
+		const { numbers, lanes } = this.#memory;
 		const { rigidNormal: normal, rigidPoint0, rigidOffset0, rigidPoint1, rigidOffset1 } = contacts;
-		const at = 3 * row;
-		for (let k = 0; k < 3; k++) {
-			numbers[to + lanes * k] = normal[at + k]!;
-			numbers[to + lanes * (POINT0 + k)] = rigidPoint0[at + k]! + rigidOffset0[at + k]!;
-			numbers[to + lanes * (POINT1 + k)] = rigidPoint1[at + k]! + rigidOffset1[at + k]!;
-		}
+		this.#slotRow[lane]![slot] = row;
+		const to = this.#given + lanes * CONTACT_GIVEN * slot + lane;
+		const x = 3 * row;
+		const y = x + 1;
+		const z = x + 2;
+		numbers[to] = normal[x]!;
+		numbers[to + lanes] = normal[y]!;
+		numbers[to + 2 * lanes] = normal[z]!;
+		const first = to + lanes * POINT0;
+		numbers[first] = rigidPoint0[x]! + rigidOffset0[x]!;
+		numbers[first + lanes] = rigidPoint0[y]! + rigidOffset0[y]!;
+		numbers[first + 2 * lanes] = rigidPoint0[z]! + rigidOffset0[z]!;
+		const second = to + lanes * POINT1;
+		numbers[second] = rigidPoint1[x]! + rigidOffset1[x]!;
+		numbers[second + lanes] = rigidPoint1[y]! + rigidOffset1[y]!;
+		numbers[second + 2 * lanes] = rigidPoint1[z]! + rigidOffset1[z]!;
 		const shape0 = contacts.rigidShape0[row]!;
 		const shape1 = contacts.rigidShape1[row]!;
-		this.#holdPoint(shape0, to + lanes * POINT0);
-		this.#holdPoint(shape1, to + lanes * POINT1);
+		if (this.#isHeld(shape0)) this.#holdPoint(shape0, first);
+		if (this.#isHeld(shape1)) this.#holdPoint(shape1, second);
 		const materials = this.#materials;
 		materials.combine(shape0, shape1);
 		numbers[to + lanes * MU] = materials.mu;
 		numbers[to + lanes * STIFFNESS] = materials.stiffness;
 		numbers[to + lanes * TAU] = materials.tau;
-		const isAhead = contacts instanceof WorldContacts && contacts.isAhead[row] === 1;
-		numbers[to + lanes * SHARE] = this.#atMidpoint && !isAhead ? materials.share : NOT_BETWEEN;
+		numbers[to + lanes * SHARE] = this.#atMidpoint && isAhead[row] !== 1 ? materials.share : NOT_BETWEEN;
+	}
+
+	/** Whether a shape belongs to a body of no tree. */
+	#isHeld(shape: number): boolean {
+		return shape >= 0 && this.#slotOf[shape]! < 0 && this.#model.shapeBody[shape]! >= 0;
 	}
 
 	/** Puts a point of a body of no tree, which stands where the model has it, into the world. */
 	#holdPoint(shape: number, at: number): void {
-		if (shape < 0 || this.#slotOf[shape]! >= 0) return;
 		const { shapeBody, bodyQ } = this.#model;
 		const body = shapeBody[shape]!;
-		if (body < 0) return;
 		const { numbers, lanes } = this.#memory;
 		const x = numbers[at]!;
 		const y = numbers[at + lanes]!;

@@ -43,7 +43,7 @@ export interface EngineExports extends KernelExports {
 	/** Takes addresses: numbers that are no integers are boxed when they are passed. */
 	readonly prepare: (joints: number, bodies: number, dofs: number, placement: number, last: number) => void;
 	readonly placementSize: () => number;
-	readonly advance: (contacts: number, extras: number) => void;
+	readonly advance: (contacts: number, extras: number, countsWork: boolean) => void;
 }
 
 /** What an engine came to for one lane. */
@@ -56,7 +56,7 @@ export interface LaneResult {
 	hasGainedEnergy: boolean;
 	/** Whether the velocities are no numbers, or beyond all meaning. */
 	isLost: boolean;
-	/** Work of drives [J]. */
+	/** Work of drives [J], when it was counted. */
 	work: number;
 	dofs: number;
 }
@@ -243,13 +243,19 @@ export class SapEngine {
 
 	/**
 	 * Steps a group of worlds that are prepared; `worlds` are those of its lanes. The contacts of world w are `rows[start[w]]` to
-	 * before `rows[start[w + 1]]`; their forces are written when the buffer holds some.
+	 * before `rows[start[w + 1]]`; their forces are written when the buffer holds some. Results have the work of drives when it is counted.
 	 */
-	advance(worlds: Int32Array, contacts: Contacts | undefined, rows: Int32Array, start: Int32Array): void {
+	advance(
+		worlds: Int32Array,
+		contacts: Contacts | undefined,
+		rows: Int32Array,
+		start: Int32Array,
+		countsWork: boolean,
+	): void {
 		const slots = contacts === undefined ? 0 : this.#contacts.place(worlds, contacts, rows, start);
 		const extras = this.extraRows.place();
 		if (6 * this.#plan.dofCount + extras > this.#rowCapacity) this.#reserveRows(2 * this.#rowCapacity + extras);
-		this.#exports.advance(slots, extras);
+		this.#exports.advance(slots, extras, countsWork);
 		this.#readResults();
 		if (contacts?.rigidForce !== undefined) this.#contacts.writeForces(contacts.rigidForce, slots, worlds);
 	}
