@@ -7,6 +7,7 @@ import {
 	at,
 	choose,
 	div,
+	every,
 	int,
 	isAtMost,
 	isLess,
@@ -14,7 +15,9 @@ import {
 	mad,
 	mul,
 	neg,
+	nmad,
 	none,
+	not,
 	or,
 	put,
 	sqrt,
@@ -191,14 +194,98 @@ export let lineCost: v128 = f64x2.splat(0);
 export let lineSlope: v128 = f64x2.splat(0);
 export let lineCurvature: v128 = f64x2.splat(0);
 
+/** Constraints that are evaluated along the line: their number, and in the tables which they are. */
+let openContacts: i32 = 0;
+let openRows: i32 = 0;
+/** Slope at the start of the line, and curvature, of what is quadratic on all of the stretch that is searched. */
+let plainSlope: v128 = f64x2.splat(0);
+let plainCurvature: v128 = f64x2.splat(0);
+
+/** Begins a line: all constraints are evaluated. */
+export function openLine(): void {
+	openContacts = contactCount;
+	openRows = rowCount;
+	for (let c = 0; c < contactCount; c++) {
+		store<i32>(problem.lineContacts + (c << 2), c);
+		put(problem.contactIsOpen, c, every());
+	}
+	for (let r = 0; r < rowCount; r++) {
+		store<i32>(problem.lineRows + (r << 2), r);
+		put(problem.rowIsOpen, r, every());
+	}
+	plainSlope = none();
+	plainCurvature = none();
+}
+
+/**
+ * Takes out the constraints that do the same from the start of the line to `end`: contacts that stick or are apart at both, which are
+ * convex sets, and rows that stay between their bounds or beyond the same one. Costs are no longer told after that.
+ */
+export function narrowLine(end: v128): void {
+	openContacts = 0;
+	for (let c = 0; c < contactCount; c++) {
+		const i = 3 * c;
+		const mu = at(problem.contactInput, CONTACT_INPUT * c + MU);
+		const rt = at(problem.contactRt, c);
+		const stiffT = div(all(1), rt);
+		const stiffN = div(all(1), at(problem.contactRn, c));
+		const muHat = mul(mul(mu, rt), stiffN);
+		const hasFriction = isLess(all(NO_FRICTION), mu);
+		const d0 = at(problem.contactChange, i);
+		const d1 = at(problem.contactChange, i + 1);
+		const dn = at(problem.contactChange, i + 2);
+		const y0 = mul(sub(at(problem.contactTarget, i), at(problem.contactVelocity, i)), stiffT);
+		const y1 = mul(sub(at(problem.contactTarget, i + 1), at(problem.contactVelocity, i + 1)), stiffT);
+		const yn = mul(sub(at(problem.contactTarget, i + 2), at(problem.contactVelocity, i + 2)), stiffN);
+		const e0 = nmad(mul(end, d0), stiffT, y0);
+		const e1 = nmad(mul(end, d1), stiffT, y1);
+		const en = nmad(mul(end, dn), stiffN, yn);
+		const yr = sqrt(add(mad(y0, y0, mul(y1, y1)), all(problem.softSquare)));
+		const er = sqrt(add(mad(e0, e0, mul(e1, e1)), all(problem.softSquare)));
+		const sticks = and(hasFriction, and(isAtMost(yr, mul(mu, yn)), isAtMost(er, mul(mu, en))));
+		const presses = without(and(isLess(none(), yn), isLess(none(), en)), hasFriction);
+		const isApart = and(isAtMost(yn, neg(mul(muHat, yr))), isAtMost(en, neg(mul(muHat, er))));
+		const isPlain = or(sticks, presses);
+		const slope = add(keep(sticks, mad(y0, d0, mul(y1, d1))), keep(isPlain, mul(yn, dn)));
+		const curvature = mul(mad(d0, d0, mul(d1, d1)), stiffT);
+		plainSlope = sub(plainSlope, slope);
+		plainCurvature = add(plainCurvature, add(keep(sticks, curvature), keep(isPlain, mul(mul(dn, dn), stiffN))));
+		const isOpen = without(not(isPlain), without(isApart, isPlain));
+		put(problem.contactIsOpen, c, isOpen);
+		if (any(isOpen)) store<i32>(problem.lineContacts + (openContacts++ << 2), c);
+	}
+	openRows = 0;
+	for (let r = 0; r < rowCount; r++) {
+		const stiffness = div(all(1), at(problem.rowR, r));
+		const d = at(problem.rowChange, r);
+		const y = mul(sub(at(problem.rowTarget, r), at(problem.rowVelocity, r)), stiffness);
+		const e = nmad(mul(end, d), stiffness, y);
+		const lower = at(problem.rowLower, r);
+		const upper = at(problem.rowUpper, r);
+		const isThere = at(problem.rowIsThere, r);
+		const isInside = and(and(isAtMost(lower, y), isAtMost(y, upper)), and(isAtMost(lower, e), isAtMost(e, upper)));
+		const isBelow = and(isLess(y, lower), isLess(e, lower));
+		const isAbove = and(isLess(upper, y), isLess(upper, e));
+		const impulse = choose(isInside, y, choose(isBelow, lower, upper));
+		const isPlain = and(isThere, or(isInside, or(isBelow, isAbove)));
+		plainSlope = sub(plainSlope, keep(isPlain, mul(impulse, d)));
+		plainCurvature = add(plainCurvature, keep(and(isThere, isInside), mul(mul(d, d), stiffness)));
+		const isOpen = without(isThere, isPlain);
+		put(problem.rowIsOpen, r, isOpen);
+		if (any(isOpen)) store<i32>(problem.lineRows + (openRows++ << 2), r);
+	}
+}
+
 /** Cost along `v + α d` of all constraints, with its first two derivatives. */
 export function evaluateLine(alpha: v128): void {
 	let cost = none();
-	let slope = none();
-	let curvature = none();
+	let slope = mad(alpha, plainCurvature, plainSlope);
+	let curvature = plainCurvature;
 	const one = all(1);
 	const half = all(0.5);
-	for (let c = 0; c < contactCount; c++) {
+	for (let k = 0; k < openContacts; k++) {
+		const c = int(problem.lineContacts, k);
+		const isOpen = at(problem.contactIsOpen, c);
 		const mu = at(problem.contactInput, CONTACT_INPUT * c + MU);
 		const rt = at(problem.contactRt, c);
 		const rn = at(problem.contactRn, c);
@@ -236,17 +323,18 @@ export function evaluateLine(alpha: v128): void {
 		const stuck = keep(sticks, mul(rt, tangents));
 		cost = mad(half, choose(slides, slid, add(stuck, keep(presses, mul(mul(rn, yn), yn)))), cost);
 		const stuckSlope = keep(sticks, mad(y0, d0, mul(y1, d1)));
-		slope = sub(slope, choose(slides, mad(g, along, mul(gn, dn)), add(stuckSlope, keep(presses, mul(yn, dn)))));
+		const push = choose(slides, mad(g, along, mul(gn, dn)), add(stuckSlope, keep(presses, mul(yn, dn))));
+		slope = sub(slope, keep(isOpen, push));
 		const thrust = mad(mu, along, dn);
 		const squares = sub(changes, mul(along, along));
 		const slidCurvature = mad(mul(div(g, yr), stiffT), squares, mul(mul(f, stiffN), mul(thrust, thrust)));
 		const stuckCurvature = keep(sticks, mul(changes, stiffT));
-		curvature = add(
-			curvature,
-			choose(slides, slidCurvature, add(stuckCurvature, keep(presses, mul(mul(dn, dn), stiffN)))),
-		);
+		const bend = choose(slides, slidCurvature, add(stuckCurvature, keep(presses, mul(mul(dn, dn), stiffN))));
+		curvature = add(curvature, keep(isOpen, bend));
 	}
-	for (let r = 0; r < rowCount; r++) {
+	for (let k = 0; k < openRows; k++) {
+		const r = int(problem.lineRows, k);
+		const isOpen = at(problem.rowIsOpen, r);
 		const R = at(problem.rowR, r);
 		const d = at(problem.rowChange, r);
 		const stiffness = div(one, R);
@@ -258,8 +346,8 @@ export function evaluateLine(alpha: v128): void {
 		const g = choose(isInside, y, keep(isThere, choose(isLess(y, lower), lower, upper)));
 		const outside = keep(isThere, mul(mul(R, g), sub(y, mul(half, g))));
 		cost = add(cost, choose(isInside, mul(mul(half, R), mul(y, y)), outside));
-		slope = sub(slope, mul(g, d));
-		curvature = add(curvature, keep(isInside, mul(mul(d, d), stiffness)));
+		slope = sub(slope, keep(isOpen, mul(g, d)));
+		curvature = add(curvature, keep(and(isOpen, isInside), mul(mul(d, d), stiffness)));
 	}
 	lineCost = cost;
 	lineSlope = slope;

@@ -63,6 +63,13 @@ export let contactHessian: usize = 0;
 /** Lanes in which a contact pushes. */
 export let contactIsActive: usize = 0;
 
+// line search
+/** Tables of the constraints that are evaluated, and the lanes in which they are. */
+export let lineContacts: usize = 0;
+export let lineRows: usize = 0;
+export let contactIsOpen: usize = 0;
+export let rowIsOpen: usize = 0;
+
 // by degree of freedom
 export let solution: usize = 0;
 export let gradient: usize = 0;

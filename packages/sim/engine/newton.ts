@@ -1,4 +1,14 @@
-import { addHessians, addImpulses, evaluate, evaluateLine, lineCost, lineCurvature, lineSlope } from './cone';
+import {
+	addHessians,
+	addImpulses,
+	evaluate,
+	evaluateLine,
+	lineCost,
+	lineCurvature,
+	lineSlope,
+	narrowLine,
+	openLine,
+} from './cone';
 import { factor, multiply, solve } from './envelope';
 import { isKnown } from './free-motion';
 import {
@@ -347,6 +357,7 @@ function findRoot(lanes: v128, slope0: v128, m1: v128, m2: v128): v128 {
 	lineM2 = m2;
 	const enough = mul(all(ROOT_TOLERANCE), neg(slope0));
 	let result = all(1);
+	openLine();
 	const fullCost = evaluateWhole(result, lanes);
 	let open = without(lanes, isAtMost(abs(wholeSlope), enough));
 	open = without(open, isLess(neg(slope0), mad(all(problem.costRelTol), fullCost, all(problem.costAbsTol))));
@@ -369,6 +380,7 @@ function findRoot(lanes: v128, slope0: v128, m1: v128, m2: v128): v128 {
 		open = without(open, isLongest);
 		if (!any(open)) return result;
 	}
+	narrowLine(high);
 	let alpha = add(low, div(mul(sub(high, low), neg(lowSlope)), sub(slope, lowSlope)));
 	const newton = sub(high, div(slope, curvature));
 	const isGood = and(isLess(low, newton), isLess(newton, high));

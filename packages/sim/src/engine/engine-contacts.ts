@@ -261,6 +261,8 @@ export class EngineContacts {
 		array('contactImpulse', 3 * contacts);
 		array('contactHessian', 6 * contacts);
 		array('contactIsActive', contacts);
+		array('contactIsOpen', contacts);
+		memory.set('lineContacts', memory.table(contacts));
 		this.#contactCapacity = contacts;
 		this.#columnCapacity = columns;
 		this.#slotRow = Array.from({ length: memory.lanes }, (_, lane) => {

@@ -36,6 +36,7 @@ const ROW_ARRAYS = [
 	'rowChange',
 	'rowImpulse',
 	'rowIsInside',
+	'rowIsOpen',
 ] as const;
 
 /** Exports of an instance of the engine. */
@@ -427,6 +428,7 @@ export class SapEngine {
 		for (const name of ROW_ARRAYS) memory.set(name, memory.array(rows));
 		memory.set('rowPlace', memory.table(rows + 1));
 		memory.set('rowIsDrive', memory.table(rows + 1));
+		memory.set('lineRows', memory.table(rows));
 		this.#rowCapacity = rows;
 	}
 }
