@@ -1,6 +1,7 @@
 import { type Model, ModelFlags, type State } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import { BodySpheres } from '../src/collision/body-spheres.ts';
+import { isBallOnPlane } from '../src/collision/narrow-phase.ts';
 import { ShapeFrames } from '../src/collision/shape-frames.ts';
 import { CollisionPipeline, SAP_WORLDS, type WorldContacts } from '../src/index.ts';
 import { makeBuilder } from './make-scene.ts';
@@ -92,10 +93,13 @@ describe('spheres around bodies', () => {
 		numbers.sort((a, b) => worldOf(a) - worldOf(b) || a - b);
 		const pairs = Int32Array.from(numbers.flatMap((i) => [...model.shapeContactPairs.subarray(2 * i, 2 * i + 2)]));
 		const start = Int32Array.from([0, 1, 2, 3, 4], (world) => numbers.filter((i) => worldOf(i) < world).length);
-		const isKept = Uint8Array.from(numbers, (_, i) => ((i % (numbers.length / 3)) % 7 === 0 ? 1 : 0));
+		const isBall = Uint8Array.from(numbers, (i) => {
+			const [a, b] = model.shapeContactPairs.subarray(2 * i, 2 * i + 2) as unknown as [number, number];
+			return isBallOnPlane(model, a, b) || isBallOnPlane(model, b, a) ? 1 : 0;
+		});
 		const frames = new ShapeFrames(model, 0.3);
-		const plain = new BodySpheres(frames, pairs, start, isKept, false);
-		const kernel = new BodySpheres(frames, pairs, start, isKept);
+		const plain = new BodySpheres(frames, pairs, start, isBall, false);
+		const kernel = new BodySpheres(frames, pairs, start, isBall);
 		const state = model.createState();
 		const most = numbers.length / 3;
 		let fewest = most;

@@ -35,8 +35,10 @@ export class BodySpheres {
 	/** Pairs of shapes of the run that was placed last that may touch, ascending, by their number in the list. */
 	readonly near: Int32Array;
 	nearCount = 0;
-	/** 1 for pairs of shapes that are not left out when their parts may touch. */
-	readonly #isKept: Uint8Array;
+	/** 1 for those of them whose contact the kernels have found. */
+	readonly isTouching: Uint8Array;
+	/** 1 for pairs of a ball and a plane without an end, which are measured where they are. */
+	readonly #isBall: Uint8Array;
 	/** Spheres around shapes with their margins and gaps; by shape. */
 	readonly #shapes: Float64Array;
 	/** Where the middles of shapes are, and the calls of `begin` that they are of. */
@@ -51,14 +53,14 @@ export class BodySpheres {
 	readonly #kernel: NearKernel | undefined;
 
 	/**
-	 * Takes pairs of shapes, two numbers each; those of run r are `start[r]` to before `start[r + 1]`. Pairs that are kept are not left out
-	 * when their parts may touch.
+	 * Takes pairs of shapes, two numbers each; those of run r are `start[r]` to before `start[r + 1]`. Balls on planes are not left out by
+	 * spheres when their parts may touch.
 	 */
-	constructor(frames: ShapeFrames, pairs: Int32Array, start: Int32Array, isKept: Uint8Array, withKernel = true) {
+	constructor(frames: ShapeFrames, pairs: Int32Array, start: Int32Array, isBall: Uint8Array, withKernel = true) {
 		this.#frames = frames;
 		this.#model = frames.model;
 		this.#shapePairs = pairs;
-		this.#isKept = isKept;
+		this.#isBall = isBall;
 		this.#plan = planParts(frames.model, pairs, start);
 		const { body, partStart, pairStart } = this.#plan;
 		this.#parts = new Float64Array(PART * body.length);
@@ -66,11 +68,12 @@ export class BodySpheres {
 		this.#placed = new Float64Array(PART * longestRun(partStart));
 		this.#isNear = new Uint8Array(longestRun(pairStart));
 		this.near = new Int32Array(longestRun(start));
+		this.isTouching = new Uint8Array(this.near.length);
 		const { shapeCount } = frames.model;
 		this.#shapes = new Float64Array(SHAPE * shapeCount);
 		this.#middle = new Float64Array(3 * shapeCount);
 		this.#middleCall = new Int32Array(shapeCount).fill(-1);
-		if (withKernel) this.#kernel = NearKernel.create(frames.model, this.#plan, pairs, start, isKept);
+		if (withKernel) this.#kernel = NearKernel.create(frames, this.#plan, pairs, start, isBall);
 		this.refresh();
 	}
 
@@ -110,8 +113,13 @@ export class BodySpheres {
 
 	/** Finds the shapes of a run that may touch at the poses and speeds of the frames. */
 	place(run: number): void {
-		if (this.#kernel?.knows(run) === true) this.nearCount = this.#kernel.find(run, this.#frames, this.near);
+		if (this.#kernel?.knows(run) === true) this.nearCount = this.#kernel.find(run, this.near, this.isTouching);
 		else this.#place(run);
+	}
+
+	/** Contacts that the kernels have found; undefined where there are none. */
+	get kernel(): NearKernel | undefined {
+		return this.#kernel;
 	}
 
 	/** Whether a run is looked at by the kernels. */
@@ -168,7 +176,7 @@ export class BodySpheres {
 	#gather(run: number): void {
 		const { stretchStart, stretches, pairStart, pairOf, next } = this.#plan;
 		const isNear = this.#isNear;
-		const isKept = this.#isKept;
+		const isBall = this.#isBall;
 		const near = this.near;
 		let count = 0;
 		for (let i = stretchStart[run]!, last = stretchStart[run + 1]!; i < last; i++) {
@@ -177,8 +185,9 @@ export class BodySpheres {
 			if (isNear[parts] === 0) continue;
 			const end = next[first]!;
 			for (let pair = first; pair < end; pair++)
-				if (isKept[pair] === 1 || !this.#areClear(run, pairStart[run]! + parts, pair)) near[count++] = pair;
+				if (isBall[pair] === 1 || !this.#areClear(run, pairStart[run]! + parts, pair)) near[count++] = pair;
 		}
+		this.isTouching.fill(0, 0, count);
 		this.nearCount = count;
 	}
 

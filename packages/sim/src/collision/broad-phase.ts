@@ -17,6 +17,8 @@ export class BroadPhase {
 	/** Pairs found by the last call; two numbers each. */
 	pairs: Int32Array = new Int32Array(256);
 	count = 0;
+	/** By pair: where the kernels have its contact among `contactNumbers`, which `NarrowPhase.writeBall` takes; -1 for others. */
+	contactAt: Int32Array = new Int32Array(128);
 
 	readonly #model: Model;
 	readonly #frames: ShapeFrames;
@@ -66,6 +68,11 @@ export class BroadPhase {
 		return this.count;
 	}
 
+	/** Points of contacts that the kernels have found. */
+	get contactNumbers(): Float64Array | undefined {
+		return this.#spheres?.kernel?.numbers;
+	}
+
 	/** Finds the pairs of one world: its shapes among themselves and with global ones. World 0 takes pairs of globals too. */
 	find(world: number): number {
 		this.count = 0;
@@ -82,7 +89,7 @@ export class BroadPhase {
 	}
 
 	/** Pairs of the run that was placed which may touch, and those of globals from `global` to before `end`. */
-	#fromNear({ near, nearCount }: BodySpheres, global: number, end: number): void {
+	#fromNear({ near, nearCount, isTouching, kernel }: BodySpheres, global: number, end: number): void {
 		const frames = this.#frames;
 		const list = this.#explicit;
 		const isBall = this.#isBall;
@@ -100,6 +107,7 @@ export class BroadPhase {
 				if (!this.#overlap(a, b)) continue;
 			}
 			this.#push(a, b);
+			if (isTouching[k] === 1) this.contactAt[this.count - 1] = kernel!.contactAt(k);
 		}
 		for (; next < end; next++) this.#offer(list[2 * next]!, list[2 * next + 1]!);
 	}
@@ -184,7 +192,11 @@ export class BroadPhase {
 			const larger = new Int32Array(2 * this.pairs.length);
 			larger.set(this.pairs);
 			this.pairs = larger;
+			const places = new Int32Array(larger.length / 2);
+			places.set(this.contactAt);
+			this.contactAt = places;
 		}
+		this.contactAt[this.count] = -1;
 		this.pairs[2 * this.count] = a;
 		this.pairs[2 * this.count + 1] = b;
 		this.count++;

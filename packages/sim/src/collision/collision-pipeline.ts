@@ -94,6 +94,8 @@ export class CollisionPipeline {
 		const starts = model.shapeWorldStart;
 		const { dt, friction = 0, relaxation = 0 } = options;
 		const frames = this.#frames;
+		const broad = this.#broad;
+		const narrow = this.#narrow;
 		let longest = typeof dt === 'number' ? dt : 0;
 		if (typeof dt === 'object') for (let world = start; world < end; world++) longest = Math.max(longest, dt[world]!);
 		frames.horizon = longest > 0 ? Math.max(longest, friction * (longest + relaxation)) : 0;
@@ -108,9 +110,13 @@ export class CollisionPipeline {
 			frames.aside = frames.ahead > 0 ? friction * (frames.ahead + relaxation) : 0;
 			frames.horizon = Math.max(frames.ahead, frames.aside);
 			contacts.beginWorld(world);
-			const count = this.#broad.findNear(world);
+			const count = broad.findNear(world);
+			const { pairs, contactAt } = broad;
 			for (let i = 0; i < count; i++) {
-				this.#narrow.collide(this.#broad.pairs[2 * i]!, this.#broad.pairs[2 * i + 1]!, world, bodyQ, contacts);
+				const a = pairs[2 * i]!;
+				const b = pairs[2 * i + 1]!;
+				if (contactAt[i]! < 0) narrow.collide(a, b, world, bodyQ, contacts);
+				else narrow.writeBall(a, b, broad.contactNumbers!, contactAt[i]!, world, bodyQ, contacts);
 			}
 		}
 	}

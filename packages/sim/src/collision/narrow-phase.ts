@@ -159,6 +159,46 @@ export class NarrowPhase {
 	}
 
 	/**
+	 * Writes the contact of an endless plane that stands still and a sphere that touches it, whose points have been found: on the plane in
+	 * the world and on the sphere in the frame of its body, from `at` on.
+	 */
+	writeBall(
+		first: number,
+		second: number,
+		points: Float64Array,
+		at: number,
+		world: number,
+		bodyQ: Float64Array,
+		contacts: WorldContacts,
+	): void {
+		const row = contacts.nextInWorld(world, false);
+		if (row < 0) return;
+		const model = this.#model;
+		const isSwapped = model.shapeType[first] !== GeoType.PLANE;
+		const plane = isSwapped ? second : first;
+		const ball = isSwapped ? first : second;
+		const margin0 = model.shapeMargin[plane]!;
+		const margin1 = model.shapeMargin[ball]!;
+		const { rotation } = this.#frames;
+		const { rigidPoint0, rigidPoint1, rigidNormal } = contacts;
+		const to = 3 * row;
+		const n = this.#normal;
+		for (let k = 0; k < 3; k++) {
+			n[k] = rotation[9 * plane + 6 + k]!;
+			rigidPoint0[to + k] = points[at + k]!;
+			rigidPoint1[to + k] = points[at + 3 + k]!;
+			rigidNormal[to + k] = n[k]!;
+		}
+		contacts.rigidShape0[row] = plane;
+		contacts.rigidShape1[row] = ball;
+		contacts.rigidMargin0[row] = margin0;
+		contacts.rigidMargin1[row] = margin1;
+		contacts.rigidMatchIndex[row] = -1;
+		this.#writeOffset(contacts.rigidOffset0, row, bodyQ, model.shapeBody[plane]!, margin0);
+		this.#writeOffset(contacts.rigidOffset1, row, bodyQ, model.shapeBody[ball]!, -margin1);
+	}
+
+	/**
 	 * Grows the limit by the way that points of the shapes may go past each other. A point of contact is on the smaller shape,
 	 * within its reach, and no farther than the limit from the other one. There the two bodies differ in speed by what they do
 	 * in the middle of the smaller shape, by their difference in turning times its reach, and by the turning of the other one

@@ -1,4 +1,4 @@
-import type { Model } from '@manyworlds/model';
+import { GeoType, type Model } from '@manyworlds/model';
 import { worldRows } from '@manyworlds/worlds/internal';
 import { type KernelExports, KernelMemory } from '../wasm/kernel-memory.ts';
 import { instantiateKernels } from '../wasm/kernels.ts';
@@ -9,13 +9,21 @@ import type { ShapeFrames } from './shape-frames.ts';
 const PART = 5;
 const NORMAL = 3;
 const SHAPE = 4;
+/** Numbers of a ball on a plane, and of its contact; see the kernels. */
+const BALL = 11;
+const CONTACT = 6;
 
 interface NearExports extends KernelExports {
 	readonly find: () => number;
 }
 
 /** Where the host writes and reads, in numbers. */
-type Places = Readonly<Record<'parts' | 'normals' | 'shapes' | 'poses' | 'rates' | 'lookAhead' | 'found', number>>;
+type Places = Readonly<
+	Record<
+		'parts' | 'normals' | 'shapes' | 'balls' | 'poses' | 'rates' | 'lookAhead' | 'found' | 'isTouching' | 'contacts',
+		number
+	>
+>;
 
 /** Spheres of parts and shapes, and normals of planes, as `BodySpheres` has them. */
 export interface Spheres {
@@ -25,13 +33,14 @@ export interface Spheres {
 }
 
 /**
- * What `BodySpheres` does, in WebAssembly, for runs that are alike: the same pairs of shapes in the same order. The kernels have the
- * tables of one run; poses and velocities of the bodies of its world are copied to them before each search.
+ * What `BodySpheres` does, in WebAssembly, for runs that are alike: the same pairs of shapes in the same order, and contacts of balls that
+ * touch planes, as `NarrowPhase` has them. The kernels have the tables of one run; poses and velocities of the bodies of its world are
+ * copied to them before each search.
  */
 export class NearKernel {
 	readonly #exports: NearExports;
 	readonly #memory: KernelMemory;
-	readonly #model: Model;
+	readonly #frames: ShapeFrames;
 	readonly #plan: PartPlan;
 	readonly #pairs: Int32Array;
 	readonly #start: Int32Array;
@@ -46,39 +55,40 @@ export class NearKernel {
 
 	/** Undefined without pairs, or without WebAssembly with SIMD. Takes the runs of pairs that `BodySpheres` takes. */
 	static create(
-		model: Model,
+		frames: ShapeFrames,
 		plan: PartPlan,
 		pairs: Int32Array,
 		start: Int32Array,
-		isKept: Uint8Array,
+		isBall: Uint8Array,
 	): NearKernel | undefined {
 		let run = 0;
 		while (run + 1 < start.length && start[run] === start[run + 1]) run++;
 		if (run + 1 >= start.length) return undefined;
-		const tables = tablesOf(model, plan, pairs, start, isKept, run);
+		const tables = tablesOf(frames.model, plan, pairs, start, isBall, run);
 		const exports = tables === undefined ? undefined : instantiateKernels<NearExports>('near');
-		return exports === undefined ? undefined : new NearKernel(exports, model, plan, pairs, start, isKept, tables!);
+		return exports === undefined ? undefined : new NearKernel(exports, frames, plan, pairs, start, isBall, tables!);
 	}
 
 	private constructor(
 		exports: NearExports,
-		model: Model,
+		frames: ShapeFrames,
 		plan: PartPlan,
 		pairs: Int32Array,
 		start: Int32Array,
-		isKept: Uint8Array,
+		isBall: Uint8Array,
 		first: RunTables,
 	) {
 		this.#exports = exports;
 		this.#memory = new KernelMemory(exports, 8);
-		this.#model = model;
+		const { model } = frames;
+		this.#frames = frames;
 		this.#plan = plan;
 		this.#pairs = pairs;
 		this.#start = start;
 		this.#first = first;
 		this.#isAlike = Uint8Array.from({ length: start.length - 1 }, (_, run) => {
 			if (start[run] === start[run + 1]) return 0;
-			const tables = tablesOf(model, plan, pairs, start, isKept, run);
+			const tables = tablesOf(model, plan, pairs, start, isBall, run);
 			return tables !== undefined && TABLES.every((name) => haveSameEntries(tables[name], first[name])) ? 1 : 0;
 		});
 		this.#isEqual = new Uint8Array(start.length - 1);
@@ -94,6 +104,7 @@ export class NearKernel {
 		doubles.set(own[0], this.#at.parts);
 		doubles.set(own[1], this.#at.normals);
 		doubles.set(own[2], this.#at.shapes);
+		doubles.set(own[3], this.#at.balls);
 		for (let run = 0; run < this.#isAlike.length; run++) {
 			const isEqual =
 				this.#isAlike[run] === 1 &&
@@ -107,9 +118,13 @@ export class NearKernel {
 		return this.#isEqual[run] === 1;
 	}
 
-	/** Writes the pairs of shapes of a run that they know which may touch to `near`. Gives their number. */
-	find(run: number, { bodyQ, bodyQd, horizon, most }: ShapeFrames, near: Int32Array): number {
+	/**
+	 * Writes the pairs of shapes of a run that they know which may touch to `near`. Gives their number. Those that are contacts already
+	 * have a 1 in `isTouching`.
+	 */
+	find(run: number, near: Int32Array, isTouching: Uint8Array): number {
 		const { doubles, integers } = this.#memory;
+		const { bodyQ, bodyQd, horizon, most } = this.#frames;
 		const at = this.#at;
 		doubles.set(this.#poses.of(bodyQ, run), at.poses);
 		if (horizon > 0) doubles.set(this.#rates.of(bodyQd, run), at.rates);
@@ -117,16 +132,58 @@ export class NearKernel {
 		doubles[at.lookAhead + 1] = most;
 		const count = this.#exports.find();
 		const first = this.#start[run]!;
-		for (let i = 0; i < count; i++) near[i] = first + integers[at.found + i]!;
+		for (let i = 0; i < count; i++) {
+			near[i] = first + integers[at.found + i]!;
+			isTouching[i] = integers[at.isTouching + i]!;
+		}
 		return count;
 	}
 
-	/** Numbers of the parts of a run, their normals, and of its shapes. */
-	#numbersOf(run: number, { parts, normals, shapes }: Spheres): readonly [Float64Array, Float64Array, Float64Array] {
+	/** Memory that has the points of a contact: on the plane in the world, then on the ball in its body. */
+	get numbers(): Float64Array {
+		return this.#memory.doubles;
+	}
+
+	/** Where they are, by the pair that was found. */
+	contactAt(i: number): number {
+		return this.#at.contacts + CONTACT * i;
+	}
+
+	/** Numbers of the parts of a run, their normals, of its shapes, and of its balls on planes. */
+	#numbersOf(
+		run: number,
+		{ parts, normals, shapes }: Spheres,
+	): readonly [Float64Array, Float64Array, Float64Array, Float64Array] {
 		const { partStart, parts: partOf } = this.#plan;
 		const own = partOf.subarray(partStart[run]!, partStart[run + 1]!);
 		const ownShapes = shapesOf(this.#pairs, this.#start, run);
-		return [rowsOf(parts, own, PART), rowsOf(normals, own, NORMAL), rowsOf(shapes, ownShapes, SHAPE)];
+		return [
+			rowsOf(parts, own, PART),
+			rowsOf(normals, own, NORMAL),
+			rowsOf(shapes, ownShapes, SHAPE),
+			this.#ballsOf(run),
+		];
+	}
+
+	#ballsOf(run: number): Float64Array {
+		const frames = this.#frames;
+		const { shapeTransform, shapeScale, shapeMargin, shapeGap } = frames.model;
+		const out: number[] = [];
+		// planes stand where they stand in every call
+		frames.begin(frames.bodyQ, frames.bodyQd);
+		const first = this.#start[run]!;
+		for (let i = first; i < this.#start[run + 1]!; i++) {
+			if (this.#first.ballOf[i - first]! < 0) continue;
+			const [plane, ball] = planeFirst(frames.model, this.#pairs, i);
+			frames.place(plane);
+			out.push(
+				...frames.pose.subarray(7 * plane, 7 * plane + 3),
+				...frames.rotation.subarray(9 * plane + 6, 9 * plane + 9),
+			);
+			out.push(...shapeTransform.subarray(7 * ball, 7 * ball + 3), shapeScale[3 * ball]!);
+			out.push(shapeMargin[plane]! + shapeMargin[ball]! + shapeGap[plane]! + shapeGap[ball]!);
+		}
+		return Float64Array.from(out);
 	}
 
 	/** Hands out the memory of the kernels and writes the tables. Gives where numbers and what they find are. */
@@ -136,7 +193,7 @@ export class NearKernel {
 		for (const name of TABLES) memory.set(name, memory.table(first[name]));
 		const parts = first.partBody.length;
 		const shapes = first.shapeBody.length;
-		const bodies = bodiesOf(this.#model, first.run);
+		const bodies = bodiesOf(this.#frames.model, first.run);
 		memory.set('partCount', parts);
 		memory.set('pairCount', first.pairs.length / 2);
 		memory.set('planeEnd', first.planeCount);
@@ -150,8 +207,11 @@ export class NearKernel {
 		};
 		numbers('placed', PART * parts);
 		numbers('middles', 3 * shapes);
-		const found = memory.table(first.isKept.length);
-		memory.set('found', found);
+		const integers = (name: string): number => {
+			const address = memory.table(first.ballOf.length);
+			memory.set(name, address);
+			return address / 4;
+		};
 		return {
 			parts: numbers('parts', PART * parts),
 			normals: numbers('normals', NORMAL * parts),
@@ -159,7 +219,10 @@ export class NearKernel {
 			poses: numbers('poses', 7 * (bodies.end - bodies.start)),
 			rates: numbers('rates', 6 * (bodies.end - bodies.start)),
 			lookAhead: numbers('lookAhead', 2),
-			found: found / 4,
+			balls: numbers('balls', BALL * first.ballBody.length),
+			found: integers('found'),
+			isTouching: integers('isTouching'),
+			contacts: numbers('contacts', CONTACT * first.ballOf.length),
 		};
 	}
 }
@@ -174,7 +237,8 @@ interface RunTables {
 	readonly stretchStart: Int32Array;
 	readonly stretchEnd: Int32Array;
 	readonly shapePairs: Int32Array;
-	readonly isKept: Int32Array;
+	readonly ballOf: Int32Array;
+	readonly ballBody: Int32Array;
 	readonly shapeBody: Int32Array;
 }
 
@@ -185,17 +249,18 @@ const TABLES = [
 	'stretchStart',
 	'stretchEnd',
 	'shapePairs',
-	'isKept',
+	'ballOf',
+	'ballBody',
 	'shapeBody',
 ] as const;
 
-/** Undefined for a run with bodies of other worlds. */
+/** Undefined for a run with bodies of other worlds, or with a plane that moves below a ball. */
 function tablesOf(
 	model: Model,
 	plan: PartPlan,
 	pairs: Int32Array,
 	start: Int32Array,
-	isKept: Uint8Array,
+	isBall: Uint8Array,
 	run: number,
 ): RunTables | undefined {
 	const bodies = bodiesOf(model, run);
@@ -223,6 +288,15 @@ function tablesOf(
 		shapePairs[2 * (i - first)] = placeOf.get(plane)!;
 		shapePairs[2 * (i - first) + 1] = placeOf.get(pairs[2 * i]!)!;
 	}
+	const ballOf = new Int32Array(end - first).fill(-1);
+	const ballBody: number[] = [];
+	for (let i = first; i < end; i++) {
+		if (isBall[i] === 0) continue;
+		const [plane, ball] = planeFirst(model, pairs, i);
+		// a plane that moves is left to others
+		if (model.shapeBody[plane]! >= 0) return undefined;
+		ballOf[i - first] = ballBody.push(relative(model.shapeBody[ball]!)) - 1;
+	}
 	const tables: RunTables = {
 		run,
 		planeCount,
@@ -232,10 +306,18 @@ function tablesOf(
 		stretchStart: Int32Array.from(stretches, (pair) => pair - first),
 		stretchEnd: Int32Array.from(stretches, (pair) => plan.next[pair]! - first),
 		shapePairs,
-		isKept: Int32Array.from(isKept.subarray(first, end)),
+		ballOf,
+		ballBody: Int32Array.from(ballBody),
 		shapeBody: Int32Array.from(shapes, (shape) => relative(model.shapeBody[shape]!)),
 	};
 	return isOwn ? tables : undefined;
+}
+
+/** Shapes of a pair of a ball and a plane, the plane first. */
+function planeFirst({ shapeType }: Model, pairs: Int32Array, i: number): readonly [plane: number, ball: number] {
+	const a = pairs[2 * i]!;
+	const b = pairs[2 * i + 1]!;
+	return shapeType[a] === GeoType.PLANE ? [a, b] : [b, a];
 }
 
 /** Bodies of the world of a run; the last run is of what belongs to no world. */
