@@ -42,7 +42,7 @@ const outputs = await Promise.all([
 			'command/check/check-worker',
 			'command/check/parse-config',
 			'command/check/try-fixes',
-			'sweep/sweep-thread',
+			'command/sweep/sweep-thread',
 			'threads/world-worker',
 		].map((name) => join(CLI, `dist/${name}.js`)),
 		entryNames: '[name]',

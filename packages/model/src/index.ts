@@ -29,7 +29,6 @@ export {
 } from './builder/builder-options.ts';
 export type { CollapseResult } from './builder/collapse-fixed-joints.ts';
 export { worldOffsets } from './builder/merge.ts';
-export { ModelBuilder } from './builder/model-builder.ts';
 export {
 	CONTACT_DEFAULTS,
 	CONTACT_DEFAULTS_NAMES,
@@ -71,6 +70,7 @@ export {
 	type StateArrayName,
 	type StateOptions,
 } from './model/state.ts';
+export { ModelBuilder } from './model-builder.ts';
 export { type ErrorSubject, ModelError } from './model-error.ts';
 export {
 	MUJOCO_ATTRIBUTES,

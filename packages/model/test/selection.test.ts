@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ModelBuilder } from '../src/builder/model-builder.ts';
 import type { Model } from '../src/model/model.ts';
+import { ModelBuilder } from '../src/model-builder.ts';
 import { selectArticulations } from '../src/selection/articulation-selection.ts';
 import { matchLabels } from '../src/selection/match-labels.ts';
 

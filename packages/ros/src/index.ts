@@ -46,22 +46,7 @@ export type {
 export { type InterfaceText, TypeRegistry } from './msg/type-registry.ts';
 export { type Entity, type EntityHost, EntityServices, type SpawnRequest } from './robot/entity-services.ts';
 export { RobotRuntime, type RobotRuntimeOptions, type RobotSimulation } from './robot/robot-runtime.ts';
-export type {
-	ActionSpec,
-	CameraSpec,
-	ControllerSpec,
-	DiffDriveSpec,
-	FrameSpec,
-	InterfaceOff,
-	JointSpec,
-	RobotSpec,
-	SensorSpec,
-	TopicSpec,
-	TrajectorySpec,
-} from './robot/robot-spec.ts';
 export { SimulationControl, type SimulationControlOptions } from './robot/simulation-control.ts';
-export { type JointHardware, type SpecFromModelOptions, specFromModel } from './robot/spec-from-model.ts';
-export { specFromStage } from './robot/spec-from-stage.ts';
 export {
 	ROSBRIDGE_DEFAULTS,
 	type RosbridgeConnection,
@@ -79,3 +64,18 @@ export {
 	unicastPort,
 } from './rtps/participant.ts';
 export { RtpsSink, type RtpsSinkOptions } from './rtps/rtps-sink.ts';
+export type {
+	ActionSpec,
+	CameraSpec,
+	ControllerSpec,
+	DiffDriveSpec,
+	FrameSpec,
+	InterfaceOff,
+	JointSpec,
+	RobotSpec,
+	SensorSpec,
+	TopicSpec,
+	TrajectorySpec,
+} from './spec/robot-spec.ts';
+export { type JointHardware, type SpecFromModelOptions, specFromModel } from './spec/spec-from-model.ts';
+export { specFromStage } from './spec/spec-from-stage.ts';

@@ -1,7 +1,6 @@
 export { type ContactUse, contactUse, contactUseText } from './contact-use.ts';
 export { type Energy, energyOf } from './energy/energy.ts';
 export { ENERGY_TOLERANCE, EnergyAccount, type EnergyBooks } from './energy/energy-account.ts';
-export { reportEnergyGains } from './energy/report-gains.ts';
 export {
 	type Ground,
 	groundText,
@@ -18,6 +17,7 @@ export { QUANTITY_GROUPS, type QuantityGroup } from './record/quantity-groups.ts
 export { Recording } from './record/recording.ts';
 export { type PlotLine, type PlotOptions, type PlotPanel, plotSvg } from './record/svg-plot.ts';
 export type { ContactForces } from './runner/contact-forces.ts';
+export { reportEnergyGains } from './runner/report-energy-gains.ts';
 export { RunnerError } from './runner/runner-error.ts';
 export { serveWorlds } from './runner/serve-worlds.ts';
 export type { WorkerHost, WorkerParent, WorkerPort } from './runner/worker-host.ts';

@@ -24,7 +24,7 @@ import {
 } from '../language-features.ts';
 import type { ByteRange, DocumentText } from '../text/document-text.ts';
 import type { TokenSink } from '../text/token-numbers.ts';
-import { assetPathItems } from '../usda/asset-path-items.ts';
+import { assetPathItems } from '../workspace/asset-path-items.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { fileUses } from './xml-files.ts';
 import type { XmlNames } from './xml-names.ts';

@@ -1,6 +1,6 @@
 import type { AttributeDeclaration, AttributeFrequency } from '../attribute-types.ts';
-import type { ModelBuilder } from '../builder/model-builder.ts';
 import type { ColumnName } from '../columns.ts';
+import type { ModelBuilder } from '../model-builder.ts';
 import {
 	MUJOCO_ATTRIBUTE_ROWS,
 	type MujocoAttributeRow,

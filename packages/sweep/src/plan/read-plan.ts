@@ -9,9 +9,10 @@ import {
 import { createDiagnostic, type SweepCode } from '../diagnostics.ts';
 import { parseExpression } from '../expression/expression.ts';
 import { axisLength } from '../sample/distribution.ts';
+import type { PlanParameter, SamplerSpec } from '../sample/parameter.ts';
 import { namesOf, ownersOf } from '../sample/sampler.ts';
 import { SOBOL_DIMENSIONS } from '../sample/sobol.ts';
-import type { PlanMetric, PlanParameter, SamplerSpec, SweepPlan } from './plan.ts';
+import type { PlanMetric, SweepPlan } from './plan.ts';
 import { planSchema, type RawPlan } from './plan-schema.ts';
 
 /** Options of {@link readPlan}. @public */

@@ -4,7 +4,7 @@ import { placeFile, type ResultFolder, uniqueName } from '@manyworlds/node/inter
 import { createSweepDiagnostic } from '@manyworlds/sweep';
 import { type DatasetRun, writeDataset } from '@manyworlds/sweep/internal';
 import { fileWriter } from 'hyparquet-writer';
-import type { CommandContext } from '../command/command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { committedEntries } from './finish-sweep.ts';
 import type { LoadedSweep } from './load-sweep.ts';
 

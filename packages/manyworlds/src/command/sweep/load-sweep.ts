@@ -20,11 +20,11 @@ import {
 	type SweepHeader,
 	type WorldRecipe,
 } from '@manyworlds/sweep/internal';
-import type { CommandContext } from '../command/command-context.ts';
-import { readInput } from '../command/files.ts';
-import { findAssets } from '../command/find-assets.ts';
-import { openAsset } from '../front/asset.ts';
-import { AssetError } from '../front/asset-error.ts';
+import { openAsset } from '../../front/asset.ts';
+import { AssetError } from '../../front/asset-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { readInput } from '../files.ts';
+import { findAssets } from '../find-assets.ts';
 import { type ThreadRun, type ThreadSetup, toolName } from './thread-setup.ts';
 
 /** A plan with its asset, ready to be run. */
