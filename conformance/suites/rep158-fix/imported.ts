@@ -1,7 +1,13 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { FIXERS, type FixOptions } from '@manyworlds/rep158';
-import { compareSnapshots, type Fixer, type PhysicsPart, type PhysicsSnapshot } from '@manyworlds/rep158/internal';
+import type { FixOptions } from '@manyworlds/rep158';
+import {
+	compareSnapshots,
+	FIXERS,
+	type Fixer,
+	type PhysicsPart,
+	type PhysicsSnapshot,
+} from '@manyworlds/rep158/internal';
 import { caseName, readBytes, readJson, walkFiles } from '../../src/files.ts';
 import type { Case, Group, Outcome, SuiteContext } from '../../src/suite.ts';
 import { BROKEN_ENTRY, brokenRobot } from './broken-robots.ts';

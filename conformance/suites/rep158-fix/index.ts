@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { FIXERS, RULES } from '@manyworlds/rep158';
+import { RULES } from '@manyworlds/rep158';
+import { FIXERS } from '@manyworlds/rep158/internal';
 import { caseName, readBytes, walkFiles } from '../../src/files.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { robots } from './assets.ts';

@@ -8,7 +8,6 @@ export type { AssetFolders, AssetPlace, MjcfFile } from './mjcf/mjcf-file.ts';
 export { type MjcfFileContent, READ_MJCF_DEFAULTS, type ReadMjcfOptions, readMjcf } from './mjcf/read-mjcf.ts';
 export { mjcfElementAtLine, writeMjcf } from './mjcf/write-mjcf.ts';
 export { READ_SDF_DEFAULTS, type ReadSdfOptions, readSdf, type SdfFileContent } from './sdf/read-sdf.ts';
-export { readSdfSensor } from './sdf/read-sensors.ts';
 export {
 	SDF_JOINT_TYPES,
 	type SdfAxis,

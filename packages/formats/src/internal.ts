@@ -7,4 +7,5 @@ export {
 	segmentFrame,
 	zAxisQuaternion,
 } from './mjcf/mjcf-orientation.ts';
+export { readSdfSensor } from './sdf/read-sensors.ts';
 export { REASONS as URDF_REASONS, URDF_CHILDREN } from './urdf/unread-elements.ts';

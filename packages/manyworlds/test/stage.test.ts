@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Explanation, StageInspection } from '@manyworlds/usd/internal';
+import type { Explanation, StageInspection } from '@manyworlds/usd';
 import { expect, test } from 'vitest';
 import { HERON, ROOT, runCli, temporaryFolder } from './run-cli.ts';
 

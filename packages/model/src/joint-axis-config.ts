@@ -43,7 +43,7 @@ export const JOINT_AXIS_DEFAULTS: JointAxisConfig = {
 	actuatorMode: undefined,
 };
 
-/** An axis without limits and without limit gains. @public */
+/** An axis without limits and without limit gains. */
 export function unlimitedAxis(axis: AxisInput): JointAxisConfig {
 	return { ...JOINT_AXIS_DEFAULTS, axis, limitKe: 0, limitKd: 0 };
 }
@@ -68,8 +68,8 @@ export function settleAxis(config: JointAxisConfig): SettledAxis {
 	};
 }
 
-/** The mode that gains imply: none without gains, position with a stiffness, velocity with damping alone. @public */
-export function targetModeFromGains(ke: number, kd: number): JointTargetMode {
+/** The mode that gains imply: none without gains, position with a stiffness, velocity with damping alone. */
+function targetModeFromGains(ke: number, kd: number): JointTargetMode {
 	if (ke !== 0) return JointTargetMode.POSITION;
 	return kd !== 0 ? JointTargetMode.VELOCITY : JointTargetMode.NONE;
 }

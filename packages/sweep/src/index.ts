@@ -1,4 +1,3 @@
-export { createDiagnostic as createSweepDiagnostic, type SweepCode } from './diagnostics.ts';
 export type { MetricKind, PlanCheck, PlanMetric, PlanOutputs, PlanSimulation, SweepPlan } from './plan/plan.ts';
 export { planJsonSchema } from './plan/plan-json-schema.ts';
 export {

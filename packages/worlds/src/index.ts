@@ -1,9 +1,7 @@
-export { type ContactUse, contactUse, contactUseText } from './contact-use.ts';
+export { type ContactUse, contactUse } from './contact-use.ts';
 export { type Energy, energyOf } from './energy/energy.ts';
-export { ENERGY_TOLERANCE, EnergyAccount, type EnergyBooks } from './energy/energy-account.ts';
 export {
 	type Ground,
-	groundText,
 	PLACE_IN_WORLDS_DEFAULTS,
 	type PlacedRobot,
 	type PlaceInWorldsOptions,
@@ -32,6 +30,6 @@ export {
 export { WorldStatistics } from './runner/world-statistics.ts';
 export { type Solver, type SolverResetOptions, type StepOptions, type StepOutcome, WorldFault } from './solver.ts';
 export type { ContactRows, WorldSolver, WorldSolverFactory, WorldSolverSetup, WorldSolvers } from './solver-factory.ts';
-export { type FindOverlaps, OVERLAP_TOLERANCE, type Overlap } from './start/overlap.ts';
+export type { FindOverlaps, Overlap } from './start/overlap.ts';
 export { type OwnGround, ownGround } from './start/own-ground.ts';
 export { reportStartOverlaps, type Start, type StartOptions, startOf, startState } from './start/start.ts';

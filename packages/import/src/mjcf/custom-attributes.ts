@@ -1,7 +1,12 @@
 import { quote } from '@manyworlds/core';
 import { readNumbers } from '@manyworlds/formats/internal';
-import { type MujocoAttribute, mujocoAttribute, parseMujocoToken } from '@manyworlds/model';
-import type { AttributeDeclaration, AttributeValue } from '@manyworlds/model/internal';
+import type { MujocoAttribute } from '@manyworlds/model';
+import {
+	type AttributeDeclaration,
+	type AttributeValue,
+	mujocoAttribute,
+	parseMujocoToken,
+} from '@manyworlds/model/internal';
 import type { Attributes } from './attributes.ts';
 import type { MjcfContext } from './context.ts';
 

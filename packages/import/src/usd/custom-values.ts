@@ -1,5 +1,5 @@
-import { type AttributeAssignments, type MujocoAttribute, mujocoAttribute } from '@manyworlds/model';
-import type { AttributeDeclaration, AttributeValue } from '@manyworlds/model/internal';
+import type { AttributeAssignments, MujocoAttribute } from '@manyworlds/model';
+import { type AttributeDeclaration, type AttributeValue, mujocoAttribute } from '@manyworlds/model/internal';
 import type { Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { applyMujocoRule } from './mujoco-rules.ts';

@@ -63,7 +63,7 @@ const STATE_ARRAYS: Readonly<Record<string, { readonly entity: SelectableEntity;
 /**
  * Selects articulations by label over all worlds, and gives reading and writing access to their joints and links.
  * All instances must have the same structure; worlds may hold different numbers of them in the flat layout.
- *
+ * @example
  * ```ts
  * const arms = selectArticulations(model, 'env_*\/arm', { joints: { include: 'wrist*' } });
  * const q = arms.read('jointQ', state);

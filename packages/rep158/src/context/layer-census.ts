@@ -1,4 +1,5 @@
 import {
+	CrateData,
 	dataOf,
 	type Layer,
 	type LayerData,
@@ -8,7 +9,6 @@ import {
 	type TimeSamples,
 	type Value,
 } from '@manyworlds/usd';
-import { CrateData } from '@manyworlds/usd/internal';
 import { applied } from './find-place.ts';
 import type { VendorRegistry } from './vendors.ts';
 

@@ -74,7 +74,14 @@ export interface SolverSapOptions extends Partial<SapModes>, Partial<Omit<SapNew
 /** What steps worlds. @public */
 export type SapEngineChoice = 'wasm' | 'reference';
 
-/** What each preset means. @public */
+/**
+ * What each preset means.
+ * @example
+ * ```ts
+ * const solver = new SolverSap(model, { ...SAP_PRESETS.drake });
+ * ```
+ * @public
+ */
 export const SAP_PRESETS: Readonly<Record<ContactPreset, SapModes>> = {
 	approx32: {
 		contactWeightMode: 'body_inertia',

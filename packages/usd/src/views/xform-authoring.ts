@@ -27,22 +27,46 @@ export interface XformParts {
 	readonly scale?: ArrayLike<number>;
 }
 
-/** Sets `xformOp:translate` through the stage's edit target, and lists it first if no order lists it. */
+/**
+ * Sets `xformOp:translate` through the stage's edit target, and lists it first if no order lists it.
+ * @example
+ * ```ts
+ * setTranslate(prim, [0, 0, 0.5]);
+ * ```
+ */
 export function setTranslate(prim: Prim, translate: ArrayLike<number>, options: SetXformOptions = {}): void {
 	setOp(prim, 'translate', translate, options);
 }
 
-/** Sets `xformOp:orient` (i, j, k, real), listed after translations. */
+/**
+ * Sets `xformOp:orient` (i, j, k, real), listed after translations.
+ * @example
+ * ```ts
+ * setOrient(prim, [0, 0, Math.SQRT1_2, Math.SQRT1_2]); // a quarter turn about z
+ * ```
+ */
 export function setOrient(prim: Prim, orient: ArrayLike<number>, options: SetXformOptions = {}): void {
 	setOp(prim, 'orient', orient, options);
 }
 
-/** Sets `xformOp:scale`, listed last. */
+/**
+ * Sets `xformOp:scale`, listed last.
+ * @example
+ * ```ts
+ * setScale(prim, [1, 1, 2]);
+ * ```
+ */
 export function setScale(prim: Prim, scale: ArrayLike<number>, options: SetXformOptions = {}): void {
 	setOp(prim, 'scale', scale, options);
 }
 
-/** Makes `xformOp:transform` the one operation of a prim. */
+/**
+ * Makes `xformOp:transform` the one operation of a prim.
+ * @example
+ * ```ts
+ * setTransformMatrix(prim, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0.5, 1]); // 0.5 up
+ * ```
+ */
 export function setTransformMatrix(prim: Prim, matrix: ArrayLike<number>, options: SetXformOptions = {}): void {
 	editTargetLayer(prim).edit(() => {
 		writeOp(prim, 'transform', matrix, options);
@@ -64,7 +88,13 @@ export function replaceXformOps(prim: Prim, parts: XformParts, options: SetXform
 	});
 }
 
-/** Writes `xformOpOrder`. */
+/**
+ * Writes `xformOpOrder`.
+ * @example
+ * ```ts
+ * setXformOpOrder(prim, ['xformOp:translate', 'xformOp:orient']);
+ * ```
+ */
 export function setXformOpOrder(prim: Prim, order: readonly string[]): void {
 	for (const name of order) {
 		if (name !== RESET_XFORM_STACK && xformOpKind(name) === undefined) {

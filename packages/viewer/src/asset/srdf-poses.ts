@@ -1,4 +1,4 @@
-import { readXml } from '@manyworlds/core';
+import { readXml } from '@manyworlds/core/internal';
 import type { FolderFiles } from '../files/folder-files.ts';
 
 /** A pose that a file names: coordinates [rad, m] by the name of the joint. */

@@ -9,7 +9,7 @@ import {
 } from '@manyworlds/core';
 import type { CodeInfo } from '@manyworlds/core/internal';
 import {
-	applyPaths,
+	type AssetResult,
 	type CheckConfig,
 	type CheckOptions,
 	chooseRules,
@@ -22,8 +22,8 @@ import {
 	type Profile,
 } from '@manyworlds/rep158';
 import {
-	type AssetResult,
 	applyBaseline,
+	applyPaths,
 	isInternal,
 	isUnusable,
 	parseBaseline,

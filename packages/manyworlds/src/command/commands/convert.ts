@@ -1,5 +1,6 @@
 import { basename, isAbsolute, join } from 'node:path';
-import { isTargetFormat, TARGET_EXTENSIONS, type TargetFormat } from '@manyworlds/convert';
+import { TARGET_EXTENSIONS, type TargetFormat } from '@manyworlds/convert';
+import { isTargetFormat } from '@manyworlds/convert/internal';
 import { quote, Report } from '@manyworlds/core';
 import { detectAssetFormat } from '@manyworlds/import';
 import { toSlashes } from '@manyworlds/node/internal';

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UsageRangeError } from '@manyworlds/core';
-import { createSweepDiagnostic } from '@manyworlds/sweep';
-import { tableColumns } from '@manyworlds/sweep/internal';
+import { createSweepDiagnostic, tableColumns } from '@manyworlds/sweep/internal';
 import { formatBytes } from '@manyworlds/usd/internal';
 import { createDiagnostic } from '../../diagnostics.ts';
 import { type CommandContext, ExitCode } from '../command-context.ts';

@@ -1,14 +1,15 @@
 import { dirname, resolve } from 'node:path';
 import { quote, Report } from '@manyworlds/core';
-import { FileStore, robotFolders } from '@manyworlds/node';
-import { toSlashes } from '@manyworlds/node/internal';
-import { createSweepDiagnostic, type PlanPlaces, readPlan, type SweepPlan } from '@manyworlds/sweep';
+import { FileStore } from '@manyworlds/node';
+import { robotFolders, toSlashes } from '@manyworlds/node/internal';
+import { type PlanPlaces, readPlan, type SweepPlan } from '@manyworlds/sweep';
 import {
 	type AssetFiles,
 	base32,
 	canonicalJson,
 	checkPlan,
 	collectAssetFiles,
+	createSweepDiagnostic,
 	Expansion,
 	fileKey,
 	hashOf,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ResultFolder } from '@manyworlds/node/internal';
-import { createSweepDiagnostic } from '@manyworlds/sweep';
+import { createSweepDiagnostic } from '@manyworlds/sweep/internal';
 import { createDiagnostic } from '../../diagnostics.ts';
 import type { CommandContext } from '../command-context.ts';
 import { ExitCode } from '../command-context.ts';

@@ -1,6 +1,11 @@
 import { type ResultFolder, S3Refusal, S3Results } from '@manyworlds/node/internal';
-import { createSweepDiagnostic } from '@manyworlds/sweep';
-import { decodeResult, type Exchange, type ResultStore, type RunOutcome } from '@manyworlds/sweep/internal';
+import {
+	createSweepDiagnostic,
+	decodeResult,
+	type Exchange,
+	type ResultStore,
+	type RunOutcome,
+} from '@manyworlds/sweep/internal';
 import type { CommandContext } from '../command-context.ts';
 
 /** Opens the store of a sweep in a bucket; undefined, with a diagnostic, when it cannot be used. */

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSweepDiagnostic } from '@manyworlds/sweep';
-import { queryRows } from '@manyworlds/sweep/internal';
+import { createSweepDiagnostic, queryRows } from '@manyworlds/sweep/internal';
 import { parquetReadObjects } from 'hyparquet';
 import { createDiagnostic } from '../../diagnostics.ts';
 import type { CommandContext } from '../command-context.ts';
