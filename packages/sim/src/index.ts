@@ -15,7 +15,7 @@ export {
 	SAP_PRESETS,
 	SAP_ROBOT_OPTIONS,
 	type SapModes,
-	type SettledSapOptions,
+	type SapSettings,
 	SOLVER_SAP_DEFAULTS,
 	type SolverSapOptions,
 } from './sap/sap-options.ts';
