@@ -290,9 +290,12 @@ export class ModelBuilder {
 
 	/** Up to three linear and three angular axes. Angular axes turn one inside the other, the first outermost. */
 	addJointD6(options: D6JointOptions): number {
-		const settle = (axis: Partial<JointAxisConfig>): JointAxisConfig => ({ ...JOINT_AXIS_DEFAULTS, ...defined(axis) });
-		const linear = (options.linearAxes ?? []).map(settle);
-		const angular = (options.angularAxes ?? []).map(settle);
+		const withDefaults = (axis: Partial<JointAxisConfig>): JointAxisConfig => ({
+			...JOINT_AXIS_DEFAULTS,
+			...defined(axis),
+		});
+		const linear = (options.linearAxes ?? []).map(withDefaults);
+		const angular = (options.angularAxes ?? []).map(withDefaults);
 		if (linear.length > 3 || angular.length > 3) {
 			throw new ModelError(
 				'MODEL005',
@@ -593,9 +596,9 @@ export class ModelBuilder {
 	}
 
 	#copyTo(world: number, xform: TransformInput | undefined, labelPrefix: string | undefined): Copy {
-		const settled = toTransform(xform, 'xform');
-		const isIdentity = settled.every((value, i) => value === (i === 6 ? 1 : 0));
-		return { world, xform: isIdentity ? undefined : settled, labelPrefix };
+		const placed = toTransform(xform, 'xform');
+		const isIdentity = placed.every((value, i) => value === (i === 6 ? 1 : 0));
+		return { world, xform: isIdentity ? undefined : placed, labelPrefix };
 	}
 
 	#checkMerge(source: ModelBuilder): void {

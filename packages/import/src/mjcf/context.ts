@@ -6,14 +6,14 @@ import type { AttributeDeclaration } from '@manyworlds/model/internal';
 import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import type { Ledger, Provenance } from '../ledger.ts';
 import { Attributes, pathOf } from './attributes.ts';
-import type { SettledOptions } from './options.ts';
+import type { ImportMjcfSettings } from './options.ts';
 import { WeldedBodies } from './welded-bodies.ts';
 
 /** What all parts of an import work on. */
 export class MjcfContext {
 	readonly document: MjcfDocument;
 	readonly builder: ModelBuilder;
-	readonly options: SettledOptions;
+	readonly options: ImportMjcfSettings;
 	readonly report: Report;
 	readonly ledger: Ledger;
 	/** Placed before everything: the option `xform`, then the turn to the builder's up axis. */
@@ -58,7 +58,7 @@ export class MjcfContext {
 	constructor(parts: {
 		readonly document: MjcfDocument;
 		readonly builder: ModelBuilder;
-		readonly options: SettledOptions;
+		readonly options: ImportMjcfSettings;
 		readonly report: Report;
 		readonly ledger: Ledger;
 		readonly xform: Float64Array;

@@ -6,13 +6,13 @@ import type { AttributeDeclaration, AttributeFrequency } from '@manyworlds/model
 import { attributeKeyOf, readAttributeText } from '../attribute-text.ts';
 import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import { MeshLibrary } from '../mesh/mesh-library.ts';
-import type { SettledUrdfOptions } from './options.ts';
+import type { ImportUrdfSettings } from './options.ts';
 import type { UrdfLedger } from './urdf-ledger.ts';
 
 /** What the parts of an import share. */
 export class UrdfContext {
 	readonly builder: ModelBuilder;
-	readonly options: SettledUrdfOptions;
+	readonly options: ImportUrdfSettings;
 	readonly robot: UrdfRobot;
 	readonly report: Report;
 	readonly ledger: UrdfLedger;
@@ -21,7 +21,7 @@ export class UrdfContext {
 
 	constructor(
 		builder: ModelBuilder,
-		options: SettledUrdfOptions,
+		options: ImportUrdfSettings,
 		robot: UrdfRobot,
 		report: Report,
 		ledger: UrdfLedger,

@@ -45,7 +45,7 @@ export async function rename(request: PlaceRequest, name: string): Promise<Renam
 	const { workspace } = context;
 	const isProperty = subject.kind === 'path' ? subject.path.isProperty : subject.kind === 'property';
 	if (!(isProperty ? isNamespacedIdentifier(name) : isIdentifier(name))) {
-		return { refusal: `'${name}' is no name of a ${isProperty ? 'property' : 'prim'}` };
+		return { refusal: `'${name}' is not a name of a ${isProperty ? 'property' : 'prim'}` };
 	}
 	if (name === place.name) return { edit: { documentChanges: [] } };
 	const own = siteOf(context, subject);

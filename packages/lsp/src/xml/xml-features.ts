@@ -172,7 +172,7 @@ class XmlFeatures {
 	async rename(request: PlaceRequest, name: string): Promise<RenameResult> {
 		const place = this.prepareRename(request);
 		if ('refusal' in place) return place;
-		if (/["<&\s]/.test(name) || name === '') return { refusal: `'${name}' is no name` };
+		if (/["<&\s]/.test(name) || name === '') return { refusal: `'${name}' is not a name` };
 		const { workspace, document } = request;
 		const uses = this.#matching(request);
 		const kinds = new Set(uses.filter(({ isDefinition }) => isDefinition).map(({ kind }) => kind));

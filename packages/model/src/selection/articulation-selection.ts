@@ -194,7 +194,7 @@ export class ArticulationSelection {
 		const entity = column?.entity;
 		const array = (holder as Readonly<Record<string, unknown>>)[name];
 		if (column === undefined || !isSelectable(entity)) {
-			throw fault(`'${name}' is no array of joints, degrees of freedom, coordinates, links or shapes`, name);
+			throw fault(`'${name}' is not an array of joints, degrees of freedom, coordinates, links or shapes`, name);
 		}
 		if (!(array instanceof Float64Array || array instanceof Int32Array || array instanceof Uint8Array)) {
 			throw fault(`what was given has no array '${name}'`, name);

@@ -384,7 +384,7 @@ function setField(
 		return undefined;
 	}
 	if (typeof old !== 'number' || typeof value !== 'number')
-		return `${formatPath(path)} is no number that could be ${apply === 'scale' ? 'scaled' : 'added to'}`;
+		return `${formatPath(path)} is not a number that could be ${apply === 'scale' ? 'scaled' : 'added to'}`;
 	at![last] = apply === 'scale' ? old * value : old + value;
 	return undefined;
 }

@@ -98,7 +98,7 @@ export function replaceXformOps(prim: Prim, parts: XformParts, options: SetXform
 export function setXformOpOrder(prim: Prim, order: readonly string[]): void {
 	for (const name of order) {
 		if (name !== RESET_XFORM_STACK && xformOpKind(name) === undefined) {
-			throw new UsageRangeError(`${quote(name)} is no transform operation`);
+			throw new UsageRangeError(`${quote(name)} is not a transform operation`);
 		}
 	}
 	const layer = editTargetLayer(prim);
@@ -161,7 +161,7 @@ function makeTuple(typeName: string, data: ArrayLike<number>): Value {
 	if (type.component === 'double') return makeValue(type, new Float64Array(numbers)) as Value;
 	if (type.component === 'float') return makeValue(type, new Float32Array(numbers)) as Value;
 	if (type.component === 'half') return makeValue(type, Uint16Array.from(numbers, numberToHalf)) as Value;
-	throw new UsageRangeError(`${quote(typeName)} is no type of a transform operation`);
+	throw new UsageRangeError(`${quote(typeName)} is not a type of a transform operation`);
 }
 
 function setSample(layer: Layer, path: Path, time: number, value: Value): void {

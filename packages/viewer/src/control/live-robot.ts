@@ -24,10 +24,10 @@ export class LiveRobot {
 		return this.#client !== undefined;
 	}
 
-	/** Rejects with a sentence for what is no address. */
+	/** Rejects with a sentence for what is not an address. */
 	async connect(address: string): Promise<void> {
 		this.disconnect();
-		if (!/^wss?:\/\//.test(address)) throw new Error(`'${address}' is no address that begins with ws`);
+		if (!/^wss?:\/\//.test(address)) throw new Error(`'${address}' is not an address that begins with ws`);
 		const { FoxgloveClient } = await import('../recording/foxglove-client.ts');
 		const { player, session, onEnd } = this.#host;
 		await player.follow(address);

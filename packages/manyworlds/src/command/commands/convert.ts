@@ -97,7 +97,7 @@ function convertOne(context: CommandContext, input: string, output: string, opti
 	const report = new Report();
 	const format = options.to ?? FORMATS[/\.([A-Za-z]+)$/.exec(output)?.[1]?.toLowerCase() ?? ''];
 	if (format === undefined) {
-		const message = `the extension of ${quote(output)} names no format, expected .urdf, .sdf, .xml, .glb, .gltf, .usda, .usdc, .usd or .usdz`;
+		const message = `unknown extension of ${quote(output)}, expected .urdf, .sdf, .xml, .glb, .gltf, .usda, .usdc, .usd or .usdz`;
 		context.report.add(createDiagnostic('CLI005', message, { file: context.display(output) }));
 		return;
 	}
