@@ -2,8 +2,8 @@ import { ArticulatedDynamics, type Contacts, JointType, type Model, State } from
 import { MUJOCO_WORLDS } from '@manyworlds/mujoco';
 import { overlapsOf, SAP_WORLDS } from '@manyworlds/sim';
 import { contactDistance } from '@manyworlds/sim/internal';
-import { WorldFault, type WorldSolver, type WorldSolverFactory } from '@manyworlds/worlds';
-import { EnergyAccount, MovingParts } from '@manyworlds/worlds/internal';
+import { EnergyAccount, WorldFault, type WorldSolver, type WorldSolverFactory } from '@manyworlds/worlds';
+import { MovingParts } from '@manyworlds/worlds/internal';
 import { openAsset } from 'manyworlds';
 import { modelOf } from 'manyworlds/internal';
 

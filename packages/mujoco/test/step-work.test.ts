@@ -1,7 +1,7 @@
 import { JointTargetMode, type Model, ModelBuilder, type State } from '@manyworlds/model';
 import { SolverSap } from '@manyworlds/sim';
 import { energyOf, type Solver } from '@manyworlds/worlds';
-import { EnergyAccount } from '@manyworlds/worlds/internal';
+import { EnergyAccount } from '@manyworlds/worlds';
 import { describe, expect, it } from 'vitest';
 import { SolverMujoco } from '../src/index.ts';
 

@@ -1,5 +1,6 @@
 export { type ContactUse, contactUse } from './contact-use.ts';
 export { type Energy, energyOf } from './energy/energy.ts';
+export { EnergyAccount, type EnergyBooks } from './energy/energy-account.ts';
 export {
 	type Ground,
 	PLACE_IN_WORLDS_DEFAULTS,

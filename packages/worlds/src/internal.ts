@@ -1,6 +1,5 @@
 export { contactUseText } from './contact-use.ts';
 export { appliedWork } from './energy/applied-work.ts';
-export { EnergyAccount, type EnergyBooks } from './energy/energy-account.ts';
 export { groundText } from './place-in-worlds.ts';
 export { jointNumbersOf } from './record/joint-numbers.ts';
 export { MovingParts } from './start/moving-parts.ts';
