@@ -1,7 +1,6 @@
 import { JointTargetMode, type Model, ModelBuilder, type State } from '@manyworlds/model';
 import { SolverSap } from '@manyworlds/sim';
-import { energyOf, type Solver } from '@manyworlds/worlds';
-import { EnergyAccount } from '@manyworlds/worlds';
+import { EnergyAccount, energyOf, type Solver } from '@manyworlds/worlds';
 import { describe, expect, it } from 'vitest';
 import { SolverMujoco } from '../src/index.ts';
 

@@ -200,7 +200,7 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		await field.fill('heavy');
 		await field.press('Enter');
 		await viewer.until('window.manyworlds.problem !== undefined');
-		expect(await viewer.evaluate('window.manyworlds.problem')).toContain("'heavy' is no value of type float");
+		expect(await viewer.evaluate('window.manyworlds.problem')).toContain("'heavy' is not a value of type float");
 		await viewer.evaluate('window.manyworlds.edits.undo()');
 		expect(await viewer.evaluate('window.manyworlds.edits.changes().size')).toBe(0);
 	});
