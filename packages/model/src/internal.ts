@@ -1,10 +1,12 @@
-export type {
-	AttributeArray,
-	AttributeDeclaration,
-	AttributeFrequency,
-	AttributeOwner,
-	AttributeType,
-	AttributeValue,
+export {
+	ATTRIBUTE_WIDTH,
+	type AttributeArray,
+	type AttributeDeclaration,
+	type AttributeFrequency,
+	type AttributeOwner,
+	type AttributeType,
+	type AttributeValue,
+	attributeKey,
 } from './attribute-types.ts';
 export { COLUMN_NAMES, COLUMNS, type ColumnName, type ColumnSpec, type Entity } from './columns.ts';
 export { groupsCollide, worldsAndGroupsCollide } from './finalize/contact-pairs.ts';
