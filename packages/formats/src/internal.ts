@@ -1,3 +1,5 @@
+export { FORMATS_CODES } from './diagnostics.ts';
+export { MAIN_CLASS } from './mjcf/mjcf-defaults.ts';
 export { readNumbers } from './mjcf/mjcf-numbers.ts';
 export {
 	mjcfEulerQuaternion,

@@ -1,4 +1,4 @@
-import { relativeAssetPath } from '@manyworlds/usd';
+import { relativeAssetPath } from '@manyworlds/usd/internal';
 import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import { UsdaOutline } from './outline/usda-outline.ts';
 import { TokenKind } from './outline/usda-tokens.ts';

@@ -1,9 +1,7 @@
 export type { NodeCode } from './diagnostics.ts';
 export { FileStore, type FileStoreOptions } from './file-store.ts';
 export { GitCache, type GitCacheOptions, type GitCheckoutResult } from './git-cache.ts';
-export { listAssetFiles } from './list-asset-files.ts';
 export { type NodeLanguageHostOptions, nodeLanguageHost } from './node-language-host.ts';
-export { type FileTarget, openFileTarget } from './open-file-target.ts';
 export { type OpenedRtps, type OpenRtpsOptions, openRtps } from './open-rtps.ts';
 export {
 	type OpenedWebSockets,

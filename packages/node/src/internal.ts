@@ -1,4 +1,6 @@
+export { listAssetFiles } from './list-asset-files.ts';
 export { loadZstd } from './load-zstd.ts';
+export { openFileTarget } from './open-file-target.ts';
 export { robotFolders } from './robot-folders.ts';
 export { runGit } from './run-git.ts';
 export { toSlashes } from './slashes.ts';

@@ -3,7 +3,7 @@ export { chooseRules, type RuleChoice } from './asset/choose-rules.ts';
 export { type EntryFilesOptions, entryFiles } from './asset/entry-files.ts';
 export { VariantSelections } from './asset/variant-selections.ts';
 export { type AssetCheck, checkAsset, checkAssetSteps } from './check-asset.ts';
-export { type CheckConfig, type ConfigRules, configOptions } from './check-config.ts';
+export type { CheckConfig, ConfigRules } from './check-config.ts';
 export {
 	CHECK_DEFAULTS,
 	type CheckOptions,

@@ -1,5 +1,5 @@
 export type { Selection, VariantChoice, VariantSelectionsOptions } from './asset/variant-selections.ts';
-export { applyPaths, EMPTY_CONFIG } from './check-config.ts';
+export { applyPaths, configOptions, EMPTY_CONFIG } from './check-config.ts';
 export { JointGraph, type JointInfo } from './context/joint-graph.ts';
 export type { Place } from './context/place.ts';
 export type { Vendor } from './context/vendors.ts';

@@ -9,7 +9,6 @@ export { DefaultStore, STORE_DEFAULTS, type StoreOptions } from './ar/default-st
 export { type Fetch, FetchStore, type FetchStoreOptions } from './ar/fetch-store.ts';
 export { type MemoryFiles, MemoryStore, type MemoryStoreOptions } from './ar/memory-store.ts';
 export { PACKAGE_MAP_DEFAULTS, PackageMap, type PackageMapOptions } from './ar/package-map.ts';
-export { relativeAssetPath } from './ar/relative-asset-path.ts';
 export { type ConvertOptions, convertFile, type LayerFormat } from './convert/convert-file.ts';
 export { FLATTEN_FILE_DEFAULTS, type FlattenFileOptions, flattenFile } from './convert/flatten-file.ts';
 export { type FormattedUsda, type FormatUsdaOptions, formatUsda } from './convert/format-usda.ts';

@@ -3,6 +3,7 @@ export { withBytes, withIdentify } from './ar/asset-store.ts';
 export type { ByteSource } from './ar/byte-source.ts';
 export { detectFormat } from './ar/detect-format.ts';
 export { hasContent, type OpenedFile, type OpenedLayer, openFile, openOne } from './ar/open-file.ts';
+export { relativeAssetPath } from './ar/relative-asset-path.ts';
 export { SourcePlaces } from './ar/source-places.ts';
 export { type AssetPathUse, listAssetPaths, mapAssetPaths } from './dependencies/asset-paths.ts';
 export { collectPackage } from './dependencies/collect-package.ts';

@@ -1,6 +1,7 @@
 import { quote, type Report } from '@manyworlds/core';
 import { transformMultiply, transformPoint } from '@manyworlds/core/internal';
-import { MAIN_CLASS, type MjcfDocument, type MjcfElement } from '@manyworlds/formats';
+import type { MjcfDocument, MjcfElement } from '@manyworlds/formats';
+import { MAIN_CLASS } from '@manyworlds/formats/internal';
 import type { ModelBuilder } from '@manyworlds/model';
 import type { AttributeDeclaration } from '@manyworlds/model/internal';
 import { createDiagnostic, type ImportCode } from '../diagnostics.ts';

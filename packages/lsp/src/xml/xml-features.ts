@@ -1,6 +1,7 @@
 import { Report } from '@manyworlds/core';
 import type { XmlElement } from '@manyworlds/core/internal';
-import { MAIN_CLASS, readMjcf } from '@manyworlds/formats';
+import { readMjcf } from '@manyworlds/formats';
+import { MAIN_CLASS } from '@manyworlds/formats/internal';
 import { isAssetFailure } from '@manyworlds/usd';
 import {
 	type CompletionItem,

@@ -1,7 +1,7 @@
 import { type Diagnostic, Report } from '@manyworlds/core';
-import { type CheckConfig, configOptions } from '@manyworlds/rep158';
+import type { CheckConfig } from '@manyworlds/rep158';
 import { parseCheckConfig } from '@manyworlds/rep158/config';
-import { applyPaths, createRep158Diagnostic } from '@manyworlds/rep158/internal';
+import { applyPaths, configOptions, createRep158Diagnostic } from '@manyworlds/rep158/internal';
 import { describe, expect, it } from 'vitest';
 
 /** The configuration in a text, and what is wrong with it: line, column, what is underlined, message. */

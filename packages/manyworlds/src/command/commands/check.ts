@@ -13,7 +13,6 @@ import {
 	type CheckConfig,
 	type CheckOptions,
 	chooseRules,
-	configOptions,
 	formatCheck,
 	formatJunit,
 	formatRep,
@@ -24,6 +23,7 @@ import {
 import {
 	applyBaseline,
 	applyPaths,
+	configOptions,
 	isInternal,
 	isUnusable,
 	parseBaseline,

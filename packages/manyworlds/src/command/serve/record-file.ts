@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { hashModel } from '@manyworlds/model';
-import { openFileTarget } from '@manyworlds/node';
-import { loadZstd } from '@manyworlds/node/internal';
+import { loadZstd, openFileTarget } from '@manyworlds/node/internal';
 import { McapSink } from '@manyworlds/ros';
 import { bagMetadata } from '@manyworlds/ros/internal';
 import type { CommandContext } from '../command-context.ts';
