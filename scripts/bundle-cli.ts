@@ -42,7 +42,7 @@ const outputs = await Promise.all([
 			'command/check/check-worker',
 			'command/check/parse-config',
 			'command/check/try-fixes',
-			'sweep/sweep-thread',
+			'command/sweep/sweep-thread',
 			'threads/world-worker',
 		].map((name) => join(CLI, `dist/${name}.js`)),
 		entryNames: '[name]',
@@ -154,7 +154,7 @@ export function Inflate(...args) { return new (late().Inflate)(...args); }`,
 }
 
 /**
- * Modules go where everything that imports them is, and the index of `rep158` imports fixes that checks do not use. Nothing but
+ * Modules go where everything that imports them is, and the entries of `rep158` import fixes that checks do not use. Nothing but
  * the trial of fixes may lead to them.
  */
 function setFixesApart({ onResolve }: PluginBuild): void {
@@ -162,7 +162,7 @@ function setFixesApart({ onResolve }: PluginBuild): void {
 	onResolve({ filter: /^\.\/fix\// }, ({ importer, path }) =>
 		dirname(importer) === rules ? { path, external: true, sideEffects: false } : undefined,
 	);
-	onResolve({ filter: /^@manyworlds\/rep158$/ }, ({ importer }) =>
+	onResolve({ filter: /^@manyworlds\/rep158(?:\/internal)?$/ }, ({ importer }) =>
 		basename(importer) === 'try-fixes.js' ? { path: join(rules, 'fix/offer-fixes.js') } : undefined,
 	);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkPackage, FOLDER_ORDER, findCycles, importsOf, type PackageFacts } from './graph-rules.ts';
+import { checkFolders, checkPackage, FOLDER_ORDER, findCycles, importsOf, type PackageFacts } from './graph-rules.ts';
 import { ROOT } from './source-files.ts';
 
 const usd: PackageFacts = {
@@ -49,6 +49,25 @@ describe('imports', () => {
 		const text = `import type { b } from '${specifier}';`;
 		expect(check(text, `packages/${name}/src/${path}`, facts)).toEqual([
 			expect.stringContaining('does not stand before'),
+		]);
+	});
+
+	test('of a folder that is not listed are refused, wherever it stands', () => {
+		const refused = (folder: string) => [`packages/usd/src/${folder}: not in FOLDER_ORDER of scripts/graph-rules.ts`];
+		expect(check('', 'packages/usd/src/common/a.ts')).toEqual(refused('common'));
+		expect(check('', 'packages/usd/src/sdf/deep/a.ts')).toEqual(refused('sdf/deep'));
+		expect(check('', 'packages/usd/src/codes/help/deep/a.ts')).toEqual(refused('codes/help/deep'));
+		expect(check('', 'packages/usd/src/codes/help/a.ts')).toEqual([]);
+	});
+
+	test('that lead to a later folder through files beside the folders are refused', () => {
+		const files = [
+			{ path: 'packages/usd/src/sdf/a.ts', text: "import type { B } from '../b.ts';" },
+			{ path: 'packages/usd/src/b.ts', text: "import { c } from './c.ts';" },
+			{ path: 'packages/usd/src/c.ts', text: "import './pcp/d.ts';\nimport './text/e.ts';\nimport './sdf/f.ts';" },
+		];
+		expect(checkFolders('usd', files)).toEqual([
+			`packages/usd/src/sdf: leads to pcp, which does not stand before it, by ${files.map(({ path }) => path).join(', ')}, packages/usd/src/pcp/d.ts`,
 		]);
 	});
 

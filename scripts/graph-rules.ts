@@ -35,36 +35,11 @@ const NODE_PACKAGES: ReadonlySet<string> = new Set(['node', 'manyworlds']);
 
 /**
  * The folders of packages, and of folders in them, from the foundation up: a file may import only from its own folder, from those
- * that stand before it, and from files beside the folders. Folders that are not listed are free.
+ * that stand before it, and from files beside the folders. Every folder is listed; those of codes are the same in all packages:
+ * see {@link foldersOf}.
  */
 export const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
 	core: ['json', 'math', 'frames', 'xml', 'format'],
-	mesh: [
-		'bvh',
-		'create',
-		'geometry',
-		'mass',
-		'subdivide',
-		'hull',
-		'topology',
-		'bounds',
-		'simplify',
-		'read',
-		'decompose',
-	],
-	image: ['decode', 'info', 'encode'],
-	formats: ['mjcf', 'sdf', 'urdf'],
-	model: ['model', 'kinematics', 'selection', 'snapshot', 'builder'],
-	convert: ['model', 'from', 'rep-usd'],
-	worlds: ['start', 'runner', 'record'],
-	sim: ['wasm', 'collision', 'dynamics', 'sap', 'engine'],
-	mujoco: ['convert', 'engine', 'save', 'solver'],
-	envs: ['terms', 'serve', 'train'],
-	ros: ['msg', 'bus', 'foxglove', 'mcap', 'rosbridge', 'rtps', 'robot'],
-	sweep: ['expression', 'plan', 'runs', 'result', 'report', 'backend', 'simulate'],
-	lsp: ['text', 'usda', 'xml', 'yaml'],
-	manyworlds: ['threads', 'front', 'platform', 'command'],
-	viewer: ['asset', 'files', 'view', 'simulation', 'language', 'control', 'panels'],
 	usd: [
 		'text',
 		'sdf',
@@ -80,11 +55,53 @@ export const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
 		'inspect',
 		'convert',
 	],
-	rep158: ['asset', 'context', 'geometry', 'ros', 'shading', 'rules', 'fix', 'report', 'config'],
-	'rep158/fix': ['engine', 'frames', 'layers', 'prims', 'families'],
+	'usd/usda': ['patch'],
+	'usd/schemas': ['tables'],
+	'usd/usd': ['clips', 'edit'],
+	mesh: [
+		'bvh',
+		'create',
+		'geometry',
+		'mass',
+		'subdivide',
+		'hull',
+		'topology',
+		'bounds',
+		'simplify',
+		'read',
+		'decompose',
+	],
+	image: ['decode', 'info', 'encode'],
+	'image/decode': ['jpeg'],
+	formats: ['mjcf', 'sdf', 'urdf'],
+	model: ['model', 'kinematics', 'selection', 'snapshot', 'builder', 'finalize', 'namespaces'],
 	import: ['mesh', 'urdf', 'mjcf', 'usd'],
+	'import/usd': ['resolvers'],
+	convert: ['model', 'write', 'gltf', 'from', 'rep-usd'],
+	rep158: ['asset', 'geometry', 'ros', 'context', 'shading', 'rules', 'fix', 'report', 'config', 'examples', 'pages'],
+	'rep158/fix': ['engine', 'frames', 'layers', 'prims', 'families'],
+	'rep158/fix/families': ['f01', 'f05', 'f06', 'f14', 'f32'],
+	worlds: ['energy', 'start', 'runner', 'record'],
+	sim: ['wasm', 'collision', 'dynamics', 'sap', 'engine'],
+	mujoco: ['convert', 'engine', 'save', 'solver'],
+	envs: ['terms', 'serve', 'train'],
 	scene: ['schema', 'load', 'control'],
+	ros: ['msg', 'bus', 'foxglove', 'mcap', 'rosbridge', 'rtps', 'spec', 'controllers', 'robot'],
+	'ros/msg': ['definitions'],
+	sweep: ['expression', 'sample', 'plan', 'runs', 'result', 'report', 'backend', 'simulate'],
+	lsp: ['text', 'outline', 'workspace', 'usda', 'xml', 'yaml'],
+	node: ['sweep'],
+	manyworlds: ['threads', 'front', 'platform', 'command'],
+	'manyworlds/command': ['run', 'check', 'host', 'lsp', 'serve', 'sweep', 'commands'],
+	viewer: ['recording', 'files', 'asset', 'view', 'simulation', 'language', 'control', 'panels', 'alone'],
 };
+
+/** The folders in a package or in a folder of it, from the foundation up; codes stand before all that reports them. */
+export function foldersOf(owner: string): readonly string[] {
+	if (owner.endsWith('/codes')) return ['help'];
+	const own = FOLDER_ORDER[owner] ?? [];
+	return owner.includes('/') ? own : ['codes', ...own];
+}
 
 /** What the rules need to know about a package. */
 export interface PackageFacts {
@@ -128,7 +145,72 @@ export function checkPackage(
 		}
 		if (isPlatformFree && !isTest) problems.push(...platformUses(file));
 	}
+	const home = `packages/${facts.name}/src/`;
+	problems.push(
+		...checkFolders(
+			facts.name,
+			files.filter((file) => file.path.startsWith(home)),
+		),
+	);
 	return problems;
+}
+
+/**
+ * Finds folders of a package that are not listed, and folders that lead to one that stands later through files beside them. The files
+ * are those below `src`.
+ */
+export function checkFolders(name: string, files: readonly SourceFile[]): string[] {
+	const home = `packages/${name}/src`;
+	const imports = new Map(
+		files.map((file) => [
+			file.path,
+			importsOf(file)
+				.filter(({ specifier }) => specifier.startsWith('.'))
+				.map(({ specifier }) => posix.join(posix.dirname(file.path), specifier)),
+		]),
+	);
+	const found = new Set<string>();
+	for (const { path } of files) {
+		for (let folder = posix.dirname(path); folder.length > home.length; folder = posix.dirname(folder))
+			found.add(folder);
+	}
+	const problems: string[] = [];
+	for (const folder of [...found].sort()) {
+		const parent = posix.dirname(folder);
+		const order = foldersOf(name + parent.slice(home.length));
+		const rank = order.indexOf(posix.basename(folder));
+		if (rank < 0) {
+			problems.push(`${folder}: not in FOLDER_ORDER of scripts/graph-rules.ts`);
+			continue;
+		}
+		for (const [target, way] of reachedBeside(folder, imports)) {
+			if (order.indexOf(target) > rank)
+				problems.push(`${folder}: leads to ${target}, which does not stand before it, by ${way.join(', ')}`);
+		}
+	}
+	return problems;
+}
+
+/** Folders that a folder leads to through files beside it, with the first way to each. */
+function reachedBeside(folder: string, imports: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
+	const parent = posix.dirname(folder);
+	const reached = new Map<string, string[]>();
+	const seen = new Set<string>();
+	const visit = (way: readonly string[]): void => {
+		const file = way.at(-1)!;
+		for (const target of imports.get(file) ?? []) {
+			if (!target.startsWith(`${parent}/`)) continue;
+			const [child, ...rest] = target.slice(parent.length + 1).split('/');
+			if (rest.length > 0) {
+				if (way.length > 1 && !reached.has(child!)) reached.set(child!, [...way, target]);
+			} else if (!seen.has(target)) {
+				seen.add(target);
+				visit([...way, target]);
+			}
+		}
+	};
+	for (const file of imports.keys()) if (file.startsWith(`${folder}/`)) visit([file]);
+	return reached;
 }
 
 /** Lists the modules that a file imports or re-exports, with line numbers. */
@@ -205,7 +287,7 @@ function checkImport({ facts, rank, file, isTest, allowed, specifier }: ImportCa
 
 /** Why a file must not import another one of its package; undefined when it may. Both are paths below `src`. */
 function wrongDirection(name: string, from: string, to: string): string | undefined {
-	const order = FOLDER_ORDER[name] ?? [];
+	const order = foldersOf(name);
 	const [own, other] = [from, to].map((path) => path.slice(0, Math.max(path.indexOf('/'), 0))) as [string, string];
 	const isWrong = order.includes(own) && order.indexOf(other) > order.indexOf(own);
 	if (isWrong) return `the folder ${other} does not stand before ${own} in ${name}`;

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { OutsideContender, OutsideRun } from '../harness/task.ts';
+import { PEAK_MEGABYTES } from './peak-megabytes.ts';
 
 /** Python with Blender (`bpy` 4.5): MANYWORLDS_BLENDER_PYTHON, else the one of `~/bpy-oracle`, if there is one. */
 export function findBlenderPython(): string | undefined {
@@ -40,10 +41,7 @@ def go():
     bpy.ops.wm.usd_import(filepath=path)
     bpy.ops.export_scene.gltf(filepath=out, export_format='GLB')
 
-# not ru_maxrss: on Linux it starts with the size of the process that started this one
-def peak_megabytes():
-    with open('/proc/self/status') as file:
-        return next(int(line.split()[1]) for line in file if line.startswith('VmHWM')) / 1024
+${PEAK_MEGABYTES}
 
 go()
 cpu, start = time.process_time(), time.perf_counter()

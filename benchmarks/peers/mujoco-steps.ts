@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PEAK_MEGABYTES } from './peak-megabytes.ts';
 
 /** A model, where it starts, and how far native MuJoCo is to go. */
 export interface MujocoSteps {
@@ -71,9 +72,7 @@ def go():
     data.ctrl[:] = job['ctrl']
     mujoco.mj_step(model, data, job['steps'])
 
-def peak_megabytes():
-    with open('/proc/self/status') as file:
-        return next(int(line.split()[1]) for line in file if line.startswith('VmHWM')) / 1024
+${PEAK_MEGABYTES}
 
 go()
 cpu, start = time.process_time(), time.perf_counter()

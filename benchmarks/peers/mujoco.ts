@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PEAK_MEGABYTES } from './peak-megabytes.ts';
 
 /** What MuJoCo is asked to do with a robot again and again. */
 export type MujocoWork = 'kinematics' | 'massMatrix';
@@ -110,10 +111,7 @@ def mass_matrix(m, d):
     mujoco.mj_comPos(m, d)
     mujoco.mj_crb(m, d)
 
-# not ru_maxrss: on Linux it starts with the size of the process that started this one
-def peak_megabytes():
-    with open('/proc/self/status') as file:
-        return next(int(line.split()[1]) for line in file if line.startswith('VmHWM')) / 1024
+${PEAK_MEGABYTES}
 
 work = kinematics if job['work'] == 'kinematics' else mass_matrix
 
@@ -184,10 +182,7 @@ def go(steps):
         for data in states:
             mujoco.mj_step(model, data)
 
-# not ru_maxrss: on Linux it starts with the size of the process that started this one
-def peak_megabytes():
-    with open('/proc/self/status') as file:
-        return next(int(line.split()[1]) for line in file if line.startswith('VmHWM')) / 1024
+${PEAK_MEGABYTES}
 
 start()
 go(max(1, job['steps'] // 10))

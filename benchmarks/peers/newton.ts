@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { OutsideContender, OutsideRun } from '../harness/task.ts';
+import { PEAK_MEGABYTES } from './peak-megabytes.ts';
 
 /** Python with Newton: MANYWORLDS_NEWTON_PYTHON, else the one of `~/newton-oracle`, if there is one. */
 export function findNewtonPython(): string | undefined {
@@ -68,10 +69,7 @@ def go():
     getattr(builder, method)(path)
     return builder.finalize(device='cpu')
 
-# not ru_maxrss: on Linux it starts with the size of the process that started this one
-def peak_megabytes():
-    with open('/proc/self/status') as file:
-        return next(int(line.split()[1]) for line in file if line.startswith('VmHWM')) / 1024
+${PEAK_MEGABYTES}
 
 go()
 cpu, start = time.process_time(), time.perf_counter()

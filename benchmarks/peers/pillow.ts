@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { OutsideContender, OutsideRun } from '../harness/task.ts';
+import { PEAK_MEGABYTES } from './peak-megabytes.ts';
 
 /** Python with Pillow: MANYWORLDS_PILLOW_PYTHON, else the one of `~/pillow-oracle`, if there is one. */
 function findPillowPython(): string | undefined {
@@ -26,10 +27,7 @@ const DRIVER = `
 import json, sys, time
 from PIL import Image
 
-# not ru_maxrss: on Linux it starts with the size of the process that started this one
-def peak_megabytes():
-    with open('/proc/self/status') as file:
-        return next(int(line.split()[1]) for line in file if line.startswith('VmHWM')) / 1024
+${PEAK_MEGABYTES}
 
 def go():
     pixels = 0

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writevSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareLayers, type LayerData, SpecType, writeUsda, writeUsdcPieces } from '@manyworlds/usd';
-import type { LayerDifference } from '@manyworlds/usd/internal';
+import { compareLayers, type LayerData, type LayerDifference, SpecType, writeUsda } from '@manyworlds/usd';
+import { writeUsdcPieces } from '@manyworlds/usd/internal';
 import { assetSweep } from '../files/asset-sweep.ts';
 import { makeBenchFiles } from '../files/bench-files.ts';
 import { checkArrays, checkPrims } from '../files/check-content.ts';

@@ -1,4 +1,4 @@
-import { FIXERS } from '@manyworlds/rep158';
+import { FIXERS } from '@manyworlds/rep158/internal';
 import { expect, it } from 'vitest';
 import { InputFinder } from '../src/input-finder.ts';
 import { rep158Offers } from '../suites/rep158-fix/offers.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FIXERS, RULES, type Rule } from '@manyworlds/rep158';
+import { RULES, type Rule } from '@manyworlds/rep158';
 import { ruleMarkdown, rulePage } from '@manyworlds/rep158/codes';
-import { SECTION_TITLES } from '@manyworlds/rep158/internal';
+import { FIXERS, SECTION_TITLES } from '@manyworlds/rep158/internal';
 import { ROOT, readSourceFiles } from '../source-files.ts';
 import { wrapMarkdown } from '../wrap-markdown.ts';
 import { caseExample } from './case-examples.ts';

@@ -6,7 +6,7 @@ import { attributeDifferences } from './attribute-differences.ts';
 import { comparablePoses, expectedNumbers, numberDifference, sortedPairs, toleranceOf } from './compare-numbers.ts';
 import { type ExpectedArray, type ExpectedModel, fields, MODEL_FIELDS } from './expected-model.ts';
 import { digestDifference, geometryDifference } from './mesh-facts.ts';
-import { counts, gravityRows, lastAncestors, scalars, textDifference, treeAncestors } from './model-facts.ts';
+import { counts, gravityRows, labelDifferences, lastAncestors, scalars, treeAncestors } from './model-facts.ts';
 
 /** Numbers that a fault of the reference changes. */
 export interface Repair {
@@ -159,16 +159,7 @@ function nameDifferences(model: Model, expected: ExpectedModel): (string | undef
 	for (const [name, count] of Object.entries(fields(expected.counts, 'counts', Object.keys(ours)))) {
 		if (ours[name] !== count) problems.push(`${name} is ${ours[name]}, expected ${shortJson(count)}`);
 	}
-	const labels: Readonly<Record<string, readonly string[]>> = {
-		articulation: model.articulationLabels,
-		body: model.bodyLabels,
-		constraint_mimic: model.constraintMimicLabels,
-		joint: model.jointLabels,
-		shape: model.shapeLabels,
-	};
-	for (const [entity, names] of Object.entries(fields(expected.labels, 'labels', Object.keys(labels)))) {
-		problems.push(textDifference(`labels of ${entity}`, labels[entity]!, names as string[]));
-	}
+	problems.push(...labelDifferences(model, expected.labels));
 	const settings = scalars(model);
 	for (const [name, value] of Object.entries(fields(expected.scalars, 'scalars', Object.keys(settings)))) {
 		if (settings[name] !== value) problems.push(`${name} is ${settings[name]}, expected ${shortJson(value)}`);

@@ -1,6 +1,6 @@
 import type { Model } from '@manyworlds/model';
 import { expectedNumbers } from './compare-numbers.ts';
-import type { ExpectedModel } from './expected-model.ts';
+import { type ExpectedModel, fields } from './expected-model.ts';
 
 /** Numbers of entities of a model, by Newton's names. */
 export function counts(model: Model): Readonly<Record<string, number>> {
@@ -87,4 +87,18 @@ export function textDifference(
 	if (actual.length !== expected.length) return `${where}: ${actual.length}, expected ${expected.length}`;
 	const at = actual.findIndex((text, i) => text !== expected[i]);
 	return at < 0 ? undefined : `${where}[${at}] is '${actual[at]}', expected '${expected[at]}'`;
+}
+
+/** Where the labels of a model differ from those that are expected, by entity. */
+export function labelDifferences(model: Model, expected: ExpectedModel['labels']): (string | undefined)[] {
+	const labels: Readonly<Record<string, readonly string[]>> = {
+		articulation: model.articulationLabels,
+		body: model.bodyLabels,
+		constraint_mimic: model.constraintMimicLabels,
+		joint: model.jointLabels,
+		shape: model.shapeLabels,
+	};
+	return Object.entries(fields(expected, 'labels', Object.keys(labels))).map(([entity, names]) =>
+		textDifference(`labels of ${entity}`, labels[entity]!, names as string[]),
+	);
 }

@@ -1,5 +1,5 @@
 import type { ConversionBody, ConversionModel, ConversionShape, TargetFile } from '@manyworlds/convert';
-import { eigenSymmetric3 } from '@manyworlds/core';
+import { eigenSymmetric3 } from '@manyworlds/core/internal';
 import { checkAsset } from '@manyworlds/rep158';
 import { isAssetFailure, MemoryStore } from '@manyworlds/usd';
 

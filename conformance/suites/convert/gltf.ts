@@ -8,6 +8,7 @@ import { Report } from '@manyworlds/core';
 import { FileStore } from '@manyworlds/node';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { findRobots, type RobotFile } from '../run-robots/find-robots.ts';
+import { judgeOutcome } from './judge-outcome.ts';
 
 const JUDGE = fileURLToPath(new URL('../../../../shared/oracle/convert/judge_gltf.py', import.meta.url));
 
@@ -105,23 +106,5 @@ function askJudge(stage: string, output: string): Outcome {
 		maxBuffer: 1 << 28,
 	});
 	if (error !== undefined) return error.message;
-	let verdict: { verdict: string; checks: readonly JudgeCheck[] };
-	try {
-		verdict = JSON.parse(stdout) as typeof verdict;
-	} catch {
-		return { skipped: `the judge cannot read it: ${stderr.trim().split('\n').at(-1)?.slice(0, 200) ?? ''}` };
-	}
-	if (verdict.verdict === 'accept') return undefined;
-	return verdict.checks
-		.filter(({ ok, level = 'error' }) => !ok && level === 'error')
-		.map(({ check, value, where }) => `${check}: ${value ?? ''} ${JSON.stringify(where) ?? ''}`.slice(0, 240))
-		.join('; ');
-}
-
-interface JudgeCheck {
-	readonly check: string;
-	readonly ok: boolean;
-	readonly value?: unknown;
-	readonly where?: unknown;
-	readonly level?: string;
+	return judgeOutcome(stdout, stderr);
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LedgerItem } from '@manyworlds/convert';
 import type { Outcome } from '../../src/suite.ts';
+import { judgeOutcome } from './judge-outcome.ts';
 
 const JUDGES = fileURLToPath(new URL('../../../../shared/oracle/convert', import.meta.url));
 
@@ -57,25 +58,7 @@ export function askJudge(
 		{ encoding: 'utf8', timeout: 1000 * TIME_LIMIT, maxBuffer: 1 << 28 },
 	);
 	if (error !== undefined) return error.message;
-	let verdict: { verdict: string; checks: readonly JudgeCheck[] };
-	try {
-		verdict = JSON.parse(stdout) as typeof verdict;
-	} catch {
-		return { skipped: `the judge cannot read it: ${stderr.trim().split('\n').at(-1)?.slice(0, 200) ?? ''}` };
-	}
-	if (verdict.verdict === 'accept') return undefined;
-	const failed = verdict.checks.filter(({ ok, level = 'error' }) => !ok && level === 'error');
-	return failed
-		.map(({ check, value, where }) => `${check}: ${value ?? ''} ${JSON.stringify(where) ?? ''}`.slice(0, 240))
-		.join('; ');
-}
-
-interface JudgeCheck {
-	readonly check: string;
-	readonly ok: boolean;
-	readonly value?: unknown;
-	readonly where?: unknown;
-	readonly level?: string;
+	return judgeOutcome(stdout, stderr);
 }
 
 /** Losses after which a joint is not in the target as the judge looks for it. */

@@ -9,9 +9,9 @@ import { geometryDifference } from '../../src/newton/mesh-facts.ts';
 import {
 	counts,
 	gravityRows,
+	labelDifferences,
 	lastAncestors,
 	scalars,
-	textDifference,
 	treeAncestors,
 } from '../../src/newton/model-facts.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
@@ -149,16 +149,7 @@ function checkNames(it: ProgramCase): Outcome {
 	if (both === undefined) return REFUSED;
 	const { model, expected } = both;
 	const problems: (string | undefined)[] = [];
-	const labels: Readonly<Record<string, readonly string[]>> = {
-		articulation: model.articulationLabels,
-		body: model.bodyLabels,
-		constraint_mimic: model.constraintMimicLabels,
-		joint: model.jointLabels,
-		shape: model.shapeLabels,
-	};
-	for (const [entity, names] of Object.entries(fields(expected.labels, 'labels', Object.keys(labels)))) {
-		problems.push(textDifference(`labels of ${entity}`, labels[entity]!, names as string[]));
-	}
+	problems.push(...labelDifferences(model, expected.labels));
 	const isPairsWrong = it.golden.defects.has('filter-order') || both.worlds.size > 0;
 	const ours = { ...counts(model), world_count: both.worldCount } as Readonly<Record<string, number>>;
 	for (const [name, count] of Object.entries(fields(expected.counts, 'counts', Object.keys(ours)))) {

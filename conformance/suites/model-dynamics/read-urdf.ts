@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { Report, readXml } from '@manyworlds/core';
-import type { XmlElement } from '@manyworlds/core/internal';
+import { Report } from '@manyworlds/core';
+import { readXml, type XmlElement } from '@manyworlds/core/internal';
 
 /** A link: its mass properties in its own frame. */
 export interface UrdfLink {

@@ -1,6 +1,6 @@
 import { Report } from '@manyworlds/core';
 import { createTriangleMesh } from '@manyworlds/mesh';
-import { Model, type ModelArrayData, mujocoAttribute, type ShapeSource, type UpAxis } from '@manyworlds/model';
+import { Model, type ModelArrayData, type ShapeSource, type UpAxis } from '@manyworlds/model';
 import {
 	type AttributeArray,
 	type AttributeEntry,
@@ -9,6 +9,7 @@ import {
 	MODEL_ARRAY_NAMES,
 	MODEL_ARRAYS,
 	MODEL_SETTINGS_DEFAULTS,
+	mujocoAttribute,
 } from '@manyworlds/model/internal';
 import type { JsonObject } from '../../src/json.ts';
 import { expectedNumbers } from '../../src/newton/compare-numbers.ts';

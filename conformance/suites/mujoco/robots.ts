@@ -2,8 +2,15 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { importMjcf } from '@manyworlds/import';
 import { Control, type Model, ModelBuilder, registerMujocoAttributes, State } from '@manyworlds/model';
-import { convertModel, loadMujoco, SolverMujoco } from '@manyworlds/mujoco';
-import { BOOLEAN_FIELD_NAMES, boolField, CompiledModel, doubleField, numberField } from '@manyworlds/mujoco/internal';
+import { loadMujoco, SolverMujoco } from '@manyworlds/mujoco';
+import {
+	BOOLEAN_FIELD_NAMES,
+	boolField,
+	CompiledModel,
+	convertModel,
+	doubleField,
+	numberField,
+} from '@manyworlds/mujoco/internal';
 import { DiskStore } from '../../src/disk-store.ts';
 import { caseName, readJson, walkFiles } from '../../src/files.ts';
 import type { Json, JsonObject } from '../../src/json.ts';

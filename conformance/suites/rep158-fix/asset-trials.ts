@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 import { Report } from '@manyworlds/core';
-import { FIXERS, type FixFamily } from '@manyworlds/rep158';
+import type { FixFamily } from '@manyworlds/rep158';
+import { FIXERS } from '@manyworlds/rep158/internal';
 import { listAssetPaths, openOne } from '@manyworlds/usd/internal';
 import { caseName, readBytes, walkFiles } from '../../src/files.ts';
 import { listLayers } from '../../src/layer-files.ts';

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { FIXERS } from '@manyworlds/rep158';
-import { compareSnapshots, takeSnapshot } from '@manyworlds/rep158/internal';
+import { compareSnapshots, FIXERS, takeSnapshot } from '@manyworlds/rep158/internal';
 import { Path, Stage } from '@manyworlds/usd';
 import { caseName, readBytes, walkFiles } from '../../src/files.ts';
 import type { Case, Group, Outcome, SuiteContext } from '../../src/suite.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { FIXERS, type FixFamily, type FixOptions } from '@manyworlds/rep158';
-import { chooseTimes, compareSnapshots, sampledAttributes, takeSnapshot } from '@manyworlds/rep158/internal';
+import type { FixFamily, FixOptions } from '@manyworlds/rep158';
+import { chooseTimes, compareSnapshots, FIXERS, sampledAttributes, takeSnapshot } from '@manyworlds/rep158/internal';
 import { Stage } from '@manyworlds/usd';
 import { caseName, readBytes, readJson, walkFiles } from '../../src/files.ts';
 import type { Case, Group, Outcome, SuiteContext } from '../../src/suite.ts';

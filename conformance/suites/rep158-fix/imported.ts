@@ -1,10 +1,17 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { FIXERS, type FixOptions } from '@manyworlds/rep158';
-import { compareSnapshots, type Fixer, type PhysicsPart, type PhysicsSnapshot } from '@manyworlds/rep158/internal';
-import { caseName, readBytes, readJson, walkFiles } from '../../src/files.ts';
+import type { FixOptions } from '@manyworlds/rep158';
+import {
+	compareSnapshots,
+	FIXERS,
+	type Fixer,
+	type PhysicsPart,
+	type PhysicsSnapshot,
+} from '@manyworlds/rep158/internal';
+import { readJson } from '../../src/files.ts';
 import type { Case, Group, Outcome, SuiteContext } from '../../src/suite.ts';
 import { BROKEN_ENTRY, brokenRobot } from './broken-robots.ts';
+import { folders, readAsset } from './case-folders.ts';
 import { FIX_OPTIONS } from './fix-options.ts';
 import { type AssetFiles, type FixedAsset, fixFiles } from './fixed-asset.ts';
 import { importedModel } from './imported-model.ts';
@@ -65,7 +72,7 @@ function* trials({ family, rules }: Fixer, dir: string): Iterable<Trial> {
 	for (const rule of rules) {
 		for (const folder of folders(join(ofRules, rule))) {
 			const name = `${rule}/${folder}`;
-			yield { name, files: readFolder(join(ofRules, name)), entry: 'asset.usda', options: FIX_OPTIONS };
+			yield { name, files: readAsset(join(ofRules, name)), entry: 'asset.usda', options: FIX_OPTIONS };
 		}
 	}
 	for (const name of folders(dir)) {
@@ -78,7 +85,7 @@ function* trials({ family, rules }: Fixer, dir: string): Iterable<Trial> {
 		};
 		// a turned asset has another front
 		if (!families.includes(family) || options.parameters?.forward !== undefined) continue;
-		yield { name, files: readFolder(join(dir, name, 'before')), entry, options };
+		yield { name, files: readAsset(join(dir, name, 'before')), entry, options };
 	}
 	for (let seed = 1; seed <= FAMILY_ROBOTS; seed++) {
 		yield { name: `robot ${seed}`, files: brokenRobot(seed), entry: BROKEN_ENTRY, options: FIX_OPTIONS, isRobot: true };
@@ -166,19 +173,3 @@ function writesSingles({ plan }: FixedAsset): boolean {
 }
 
 const SINGLES = /\.(?:physics|drive|limit|ext_physics|newton)\b[\w:]*$|\.(?:points|extent|normals)$/;
-
-function readFolder(dir: string): AssetFiles {
-	const files = new Map<string, Uint8Array>();
-	for (const path of walkFiles(dir)) {
-		const name = caseName(dir, path);
-		if (name !== 'expected.json') files.set(name, readBytes(path));
-	}
-	return files;
-}
-
-function folders(dir: string): string[] {
-	if (!existsSync(dir)) return [];
-	return readdirSync(dir)
-		.filter((name) => statSync(join(dir, name)).isDirectory())
-		.sort();
-}

@@ -1,9 +1,9 @@
-import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { FIXERS, RULES } from '@manyworlds/rep158';
-import { caseName, readBytes, walkFiles } from '../../src/files.ts';
+import { RULES } from '@manyworlds/rep158';
+import { FIXERS } from '@manyworlds/rep158/internal';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { robots } from './assets.ts';
+import { folders, readAsset } from './case-folders.ts';
 import { FIX_OPTIONS } from './fix-options.ts';
 import { type AssetFiles, countFindings, fixFiles } from './fixed-asset.ts';
 import { golden } from './golden.ts';
@@ -85,20 +85,4 @@ function runGood(files: AssetFiles): Outcome {
 	const { plan } = fixFiles(files, ENTRY, {});
 	const [item] = plan.items;
 	return item === undefined ? undefined : `${item.family} edits ${item.path} in ${item.layer} for ${item.rule}`;
-}
-
-/** The files below a folder, without what belongs to the case. */
-function readAsset(dir: string): AssetFiles {
-	const files = new Map<string, Uint8Array>();
-	for (const path of walkFiles(dir)) {
-		const name = caseName(dir, path);
-		if (name !== 'expected.json') files.set(name, readBytes(path));
-	}
-	return files;
-}
-
-function folders(dir: string): string[] {
-	return readdirSync(dir)
-		.filter((name) => statSync(join(dir, name)).isDirectory())
-		.sort();
 }

@@ -2,7 +2,8 @@ import { fork } from 'node:child_process';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { openRtps, openWebSockets } from '@manyworlds/node';
-import { FOXGLOVE_PROTOCOLS, FoxgloveServer, RosBus, RtpsSink, TypeRegistry } from '@manyworlds/ros';
+import { FoxgloveServer, RosBus, RtpsSink, TypeRegistry } from '@manyworlds/ros';
+import { FOXGLOVE_PROTOCOLS } from '@manyworlds/ros/internal';
 import { CommandContext } from '../../../packages/manyworlds/src/command/command-context.ts';
 import { openServedRobot } from '../../../packages/manyworlds/src/command/serve/served-robot.ts';
 

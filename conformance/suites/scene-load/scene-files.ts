@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { LoadSceneOptions } from '@manyworlds/scene';
-import { withIdentify } from '@manyworlds/usd';
+import { withIdentify } from '@manyworlds/usd/internal';
 import { DiskStore } from '../../src/disk-store.ts';
 import type { InputFinder } from '../../src/input-finder.ts';
 

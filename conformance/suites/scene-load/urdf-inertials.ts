@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { eigenSymmetric3 } from '@manyworlds/core';
-import { quatRotate } from '@manyworlds/core/internal';
+import { eigenSymmetric3, quatRotate } from '@manyworlds/core/internal';
 import { readUrdf } from '@manyworlds/formats';
 import type { LoadedScene } from '@manyworlds/scene';
 

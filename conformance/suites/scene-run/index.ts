@@ -3,7 +3,7 @@ import { formatText, Report } from '@manyworlds/core';
 import type { Model, State } from '@manyworlds/model';
 import { ControlPlayback, type LoadedScene, type LoadSceneOptions, loadScene, readControl } from '@manyworlds/scene';
 import { SAP_WORLDS } from '@manyworlds/sim';
-import { withIdentify } from '@manyworlds/usd';
+import { withIdentify } from '@manyworlds/usd/internal';
 import { WorldRunner } from '@manyworlds/worlds';
 import { caseName, readJson, walkFiles } from '../../src/files.ts';
 import { isObject } from '../../src/json.ts';

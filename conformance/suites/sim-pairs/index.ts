@@ -1,4 +1,4 @@
-import { ShapeDistance } from '@manyworlds/sim';
+import { ShapeDistance } from '@manyworlds/sim/internal';
 import type { Case, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { Findings } from '../model-dynamics/findings.ts';
 import { type GoldenPair, goldenPairs } from './pair-file.ts';

@@ -1,6 +1,5 @@
 import { GeoType } from '@manyworlds/model';
-import { ConvexShape } from '@manyworlds/sim';
-import { hullOfPoints } from '@manyworlds/sim/internal';
+import { ConvexShape, hullOfPoints } from '@manyworlds/sim/internal';
 import type { PlacedShape } from './pair-file.ts';
 
 /** A shape of the file as the narrow phase takes it. */

@@ -1,12 +1,13 @@
-import { regulariseContact, SapProblem } from '@manyworlds/sim';
 import {
 	contactWeight,
 	effectiveGains,
 	regulariseBilateral,
+	regulariseContact,
 	regulariseDrive,
 	regulariseDryFriction,
 	regulariseLimit,
 	rowsWeight,
+	SapProblem,
 } from '@manyworlds/sim/internal';
 import { type GoldenConstraint, type GoldenProblem, number } from './problem-file.ts';
 

@@ -1,5 +1,4 @@
-import { SapNewton, type SapProblem } from '@manyworlds/sim';
-import { ContactMode } from '@manyworlds/sim/internal';
+import { ContactMode, SapNewton, type SapProblem } from '@manyworlds/sim/internal';
 import type { Findings } from '../model-dynamics/findings.ts';
 import type { BuiltProblem } from './build-problem.ts';
 import type { GoldenProblem } from './problem-file.ts';

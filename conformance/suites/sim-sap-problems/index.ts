@@ -1,5 +1,4 @@
-import { SapNewton } from '@manyworlds/sim';
-import type { LineSearchVariant } from '@manyworlds/sim/internal';
+import { type LineSearchVariant, SapNewton } from '@manyworlds/sim/internal';
 import type { Case, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { Findings } from '../model-dynamics/findings.ts';
 import { buildProblem } from './build-problem.ts';

@@ -1,5 +1,4 @@
-import { regulariseContact, SapProblem } from '@manyworlds/sim';
-import { contactWeight, regulariseDrive } from '@manyworlds/sim/internal';
+import { contactWeight, regulariseContact, regulariseDrive, SapProblem } from '@manyworlds/sim/internal';
 import { number } from '../sim-sap-problems/problem-file.ts';
 import type { StepProblem } from './step-file.ts';
 

@@ -1,5 +1,4 @@
-import { SapNewton } from '@manyworlds/sim';
-import type { SapNewtonOptions } from '@manyworlds/sim/internal';
+import { SapNewton, type SapNewtonOptions } from '@manyworlds/sim/internal';
 import { caseName, readJson, walkFiles } from '../../src/files.ts';
 import type { Case, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { Findings } from '../model-dynamics/findings.ts';

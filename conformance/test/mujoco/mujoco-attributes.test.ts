@@ -1,5 +1,6 @@
 import { importMjcf } from '@manyworlds/import';
-import { type Model, ModelBuilder, MUJOCO_ATTRIBUTES, registerMujocoAttributes } from '@manyworlds/model';
+import { type Model, ModelBuilder, registerMujocoAttributes } from '@manyworlds/model';
+import { MUJOCO_ATTRIBUTES } from '@manyworlds/model/internal';
 import { saveToMjcf } from '@manyworlds/mujoco';
 import { describe, expect, test } from 'vitest';
 import { compile, hinged, mujocoBuilder } from '../../../packages/mujoco/test/support.ts';

@@ -43,7 +43,7 @@ const TARGET_NAMES: Readonly<Record<TargetFormat, string>> = {
 	rep: 'USD',
 };
 
-/** Whether a format is one that robots are written in. @public */
+/** Whether a format is one that robots are written in. */
 export function isTargetFormat(format: string): format is TargetFormat {
 	return format in TARGET_EXTENSIONS;
 }

@@ -1,11 +1,11 @@
 import { type DiagnosticMaker, diagnosticMaker, type Severity } from '@manyworlds/core';
 import { CNV_CODES } from './codes/cnv.ts';
 
-/** A code that this package can report. @public */
+/** A code that this package can report. */
 export type ConvertCode = keyof typeof CNV_CODES;
 
 /** The codes of this package with their usual severities. */
-export const CONVERT_CODES: Readonly<Record<ConvertCode, Severity>> = CNV_CODES;
+const CONVERT_CODES: Readonly<Record<ConvertCode, Severity>> = CNV_CODES;
 
 /** Makes a diagnostic with the usual severity of its code. */
 export const createDiagnostic: DiagnosticMaker<ConvertCode> = /* @__PURE__ */ diagnosticMaker(CONVERT_CODES);

@@ -9,7 +9,7 @@ import { fromUsd } from './from/from-usd.ts';
 import { openUsd, type VariantChoice } from './from/open-usd.ts';
 import type { ConversionModel } from './model/conversion-model.ts';
 
-/** Reads a robot of any format; undefined when there is none. @public */
+/** Reads a robot of any format; undefined when there is none. */
 export function readRobot(
 	identifier: string,
 	store: AssetStore,

@@ -1,7 +1,8 @@
 import { Report } from '@manyworlds/core';
 import { MemoryStore } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
-import { convertRobot, readRobot } from '../src/index.ts';
+import { convertRobot } from '../src/index.ts';
+import { readRobot } from '../src/read-robot.ts';
 import { convertText, expectClose, massMatrix, mjcfModel, poses, positionOf, text, urdfModel } from './robots.ts';
 
 const inertial = (mass: number, pose = ''): string =>

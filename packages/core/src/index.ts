@@ -20,20 +20,8 @@ export {
 	toJsonReport,
 } from './format/json.ts';
 export { formatSarif, SARIF_DEFAULTS, type SarifOptions } from './format/sarif.ts';
-export { formatCounts, formatDiagnostic, formatText, TEXT_DEFAULTS, type TextOptions } from './format/text.ts';
-export { type JsonPath, JsonPlaces } from './json/json-places.ts';
-export { findJsonFault, type JsonFault } from './json/json-scanner.ts';
-export { eigenSymmetric3 } from './math/eigen.ts';
+export { formatDiagnostic, formatText, TEXT_DEFAULTS, type TextOptions } from './format/text.ts';
 export { printable, quote } from './quote.ts';
-export {
-	compareDiagnostics,
-	REPORT_DEFAULTS,
-	Report,
-	type ReportOptions,
-	SEVERITIES,
-	type SeverityCounts,
-} from './report.ts';
+export { REPORT_DEFAULTS, Report, type ReportOptions, SEVERITIES, type SeverityCounts } from './report.ts';
 export type { Severity } from './severity.ts';
-export { EXCERPT_WIDTH, type Excerpt, type SourcePosition, type SourceRange, SourceText } from './source.ts';
-export { TextPlaces } from './text-places.ts';
-export { readXml } from './xml/read-xml.ts';
+export { type Excerpt, type SourcePosition, type SourceRange, SourceText } from './source.ts';

@@ -1,5 +1,8 @@
 export { type CodeHelp, type CodeInfo, describeCodes } from './code-help.ts';
 export { type ByteFrame, ByteFrameReader, byteFrame } from './frames/byte-frames.ts';
+export { type JsonPath, JsonPlaces } from './json/json-places.ts';
+export { findJsonFault } from './json/json-scanner.ts';
+export { eigenSymmetric3 } from './math/eigen.ts';
 export { exponential, naturalLog, normalQuantile, normalShare } from './math/elementary.ts';
 export { halfToNumber, numberToHalf } from './math/half.ts';
 export {
@@ -73,6 +76,9 @@ export {
 	vec3Subtract,
 } from './math/vec3.ts';
 export { sha256Hex } from './sha256.ts';
+export { EXCERPT_WIDTH } from './source.ts';
+export { TextPlaces } from './text-places.ts';
 export { readNumberList } from './xml/number-list.ts';
 export type { ReadXmlOptions } from './xml/read-xml.ts';
+export { readXml } from './xml/read-xml.ts';
 export { XmlDocument, XmlElement, type XmlNode } from './xml/xml-document.ts';

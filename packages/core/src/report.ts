@@ -119,8 +119,8 @@ export class Report {
 	}
 }
 
-/** Order of diagnostics in a report: file, place, code, prim, message. Texts compare by UTF-16 code unit, never by locale. @public */
-export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+/** Order of diagnostics in a report: file, place, code, prim, message. Texts compare by UTF-16 code unit, never by locale. */
+function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
 	return (
 		compareText(a.file ?? '', b.file ?? '') ||
 		place(a) - place(b) ||

@@ -26,7 +26,7 @@ export interface Excerpt {
 	readonly caretLength: number;
 }
 
-/** Longest excerpt in code points. @public */
+/** Longest excerpt in code points. */
 export const EXCERPT_WIDTH = 160;
 
 const EXCERPT_LEAD = 52;

@@ -1,7 +1,7 @@
 import type { DiagnosticDetails } from './diagnostic.ts';
 import { SourceText } from './source.ts';
 
-/** Places of a text by UTF-16 offset, as diagnostics have them. @public */
+/** Places of a text by UTF-16 offset, as diagnostics have them. */
 export class TextPlaces {
 	readonly #text: string;
 	readonly #source: SourceText;

@@ -1,4 +1,5 @@
-import { EXCERPT_WIDTH, SourceText } from '@manyworlds/core';
+import { SourceText } from '@manyworlds/core';
+import { EXCERPT_WIDTH } from '@manyworlds/core/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -1,6 +1,6 @@
 export type { EnvField } from './env-field.ts';
 export { EnvWorlds } from './env-worlds.ts';
-export { RandomDraws } from './random-draws.ts';
+export type { RandomDraws } from './random-draws.ts';
 export { type ByteChannel, serveEnv } from './serve/serve-env.ts';
 export {
 	type ActionTerm,

@@ -100,8 +100,8 @@ export class VectorEnv {
 
 	/** Loads the solver and starts its threads. */
 	static async create(model: Model, task: EnvTask, options: VectorEnvOptions): Promise<VectorEnv> {
-		const settled = { ...VECTOR_ENV_DEFAULTS, ...options };
-		const { dt, substeps } = settled;
+		const settings = { ...VECTOR_ENV_DEFAULTS, ...options };
+		const { dt, substeps } = settings;
 		if (!(dt > 0 && dt < Number.POSITIVE_INFINITY))
 			throw new UsageRangeError(`dt is ${dt} s, expected a positive number`);
 		if (!Number.isInteger(substeps) || substeps < 1)
@@ -110,7 +110,7 @@ export class VectorEnv {
 		const tellsContacts = task.observations.some((term) => term.needsContacts === true);
 		const runner = await WorldRunner.create(model, { ...options.runner, ...(tellsContacts && { tellsContacts }) });
 		try {
-			return new VectorEnv(runner, task, settled);
+			return new VectorEnv(runner, task, settings);
 		} catch (error) {
 			await runner.dispose();
 			throw error;

@@ -1,14 +1,13 @@
-export { FORMATS_CODES, type FormatsCode } from './diagnostics.ts';
+export type { FormatsCode } from './diagnostics.ts';
 export type { MjcfInput } from './mjcf/mjcf-attribute-text.ts';
 export { MJCF_COMPILER_DEFAULTS, type MjcfCompiler } from './mjcf/mjcf-compiler.ts';
-export { MAIN_CLASS, type MjcfDefaults, type MjcfValue } from './mjcf/mjcf-defaults.ts';
+export type { MjcfDefaults, MjcfValue } from './mjcf/mjcf-defaults.ts';
 export { createMjcf, type MjcfDocument } from './mjcf/mjcf-document.ts';
 export { type MjcfAttribute, MjcfElement, type MjcfRemark } from './mjcf/mjcf-element.ts';
 export type { AssetFolders, AssetPlace, MjcfFile } from './mjcf/mjcf-file.ts';
 export { type MjcfFileContent, READ_MJCF_DEFAULTS, type ReadMjcfOptions, readMjcf } from './mjcf/read-mjcf.ts';
 export { mjcfElementAtLine, writeMjcf } from './mjcf/write-mjcf.ts';
 export { READ_SDF_DEFAULTS, type ReadSdfOptions, readSdf, type SdfFileContent } from './sdf/read-sdf.ts';
-export { readSdfSensor } from './sdf/read-sensors.ts';
 export {
 	SDF_JOINT_TYPES,
 	type SdfAxis,

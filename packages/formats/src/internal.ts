@@ -1,3 +1,5 @@
+export { FORMATS_CODES } from './diagnostics.ts';
+export { MAIN_CLASS } from './mjcf/mjcf-defaults.ts';
 export { readNumbers } from './mjcf/mjcf-numbers.ts';
 export {
 	mjcfEulerQuaternion,
@@ -7,4 +9,5 @@ export {
 	segmentFrame,
 	zAxisQuaternion,
 } from './mjcf/mjcf-orientation.ts';
+export { readSdfSensor } from './sdf/read-sensors.ts';
 export { REASONS as URDF_REASONS, URDF_CHILDREN } from './urdf/unread-elements.ts';

@@ -6,7 +6,7 @@ import { decodeKtx2 } from './decode/decode-ktx2.ts';
 import { decodePng } from './decode/decode-png.ts';
 import { decodeTga } from './decode/decode-tga.ts';
 import { decodeTiff } from './decode/decode-tiff.ts';
-import { IMAGE_FORMAT_NAMES, type ImageFormat, readImageInfo } from './image-info.ts';
+import { IMAGE_FORMAT_NAMES, type ImageFormat, readImageInfo } from './info/image-info.ts';
 import { type Raster, UnreadableImage } from './raster.ts';
 
 /** Turns the bytes of a format into pixels; throws {@link UnreadableImage} for what it does not read. @public */

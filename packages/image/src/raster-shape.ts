@@ -1,4 +1,4 @@
-import { readImageInfo } from './image-info.ts';
+import { readImageInfo } from './info/image-info.ts';
 import { isWholeJpeg } from './info/whole-jpeg.ts';
 import { isWholePng } from './info/whole-png.ts';
 import { MOST_PIXELS, type Raster } from './raster.ts';

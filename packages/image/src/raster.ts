@@ -8,7 +8,14 @@ export interface Raster {
 	readonly samples: Uint8Array | Uint16Array | Float32Array;
 }
 
-/** Thrown by decoders for what they do not read; the message completes the sentence "the image …". @public */
+/**
+ * Thrown by decoders for what they do not read; the message completes the sentence "the image …".
+ * @example
+ * ```ts
+ * if (bytes.length < 12) throw new UnreadableImage('is cut off');
+ * ```
+ * @public
+ */
 export class UnreadableImage extends Error {}
 
 /** Most pixels of an image that is decoded. */
@@ -26,7 +33,7 @@ export function fullScale(samples: Raster['samples']): number {
 	return samples instanceof Uint8Array ? 255 : samples instanceof Uint16Array ? 65535 : 1;
 }
 
-/** A number of an image, 1 for white. @public */
+/** A number of an image, 1 for white. */
 export function sampleAt({ samples }: Raster, index: number): number {
 	return samples[index]! / fullScale(samples);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readImageInfo } from '../src/image-info.ts';
+import { readImageInfo } from '../src/info/image-info.ts';
 
 const text = (word: string): number[] => [...word].map((letter) => letter.charCodeAt(0));
 const bytes = (...parts: (number | number[])[]): Uint8Array => Uint8Array.from(parts.flat());

@@ -1,5 +1,6 @@
 import { type DiagnosticMaker, diagnosticMaker, type Severity } from '@manyworlds/core';
-import { FORMATS_CODES, type FormatsCode } from '@manyworlds/formats';
+import type { FormatsCode } from '@manyworlds/formats';
+import { FORMATS_CODES } from '@manyworlds/formats/internal';
 import { IMP_CODES } from './codes/imp.ts';
 
 /** A code that this package can report: its own, and those of the documents that it reads. @public */

@@ -34,11 +34,6 @@ export interface UnknownModelValue {
 
 const QUERY = /^([a-z]\w*(?::\w+)?)\[(.+)\]$/;
 
-/** Whether a text asks for a value of a model, such as `joint_target_ke[3]`, and not for a prim. @public */
-export function isModelQuery(text: string): boolean {
-	return QUERY.test(text);
-}
-
 /** Tells what gave `array[index]` or `array[label]` of a model, by Newton's names. @public */
 export function explainModelValue(model: Model, ledger: Ledger, query: string): ModelExplanation | UnknownModelValue {
 	const [, array, key] = QUERY.exec(query) ?? [];

@@ -1,11 +1,9 @@
 export type { BaseJoint, RootOptions } from './attach-root.ts';
 export { type AssetFormat, detectAssetFormat } from './detect-asset-format.ts';
-export { createDiagnostic as createImportDiagnostic } from './diagnostics.ts';
 export {
 	type ExplainedSource,
 	explainModelValue,
 	formatModelExplanation,
-	isModelQuery,
 	type ModelExplanation,
 	type UnknownModelValue,
 } from './explain-model.ts';
@@ -36,13 +34,12 @@ export {
 	type LedgerTotals,
 	type Provenance,
 } from './ledger.ts';
-export { locateEntity } from './locate-entity.ts';
 export { MESH_COLLIDERS, type MeshColliders } from './mesh/mesh-colliders.ts';
 export type { MjcfContainer } from './mjcf/context.ts';
 export { type ImportMjcfResult, importMjcf, type MjcfElements, type MjcfJointPlace } from './mjcf/import-mjcf.ts';
 export type { MjcfKeyframe } from './mjcf/keyframes.ts';
 export { IMPORT_MJCF_DEFAULTS, type ImportMjcfOptions } from './mjcf/options.ts';
-export { type RunSettings, runSettingsOf } from './run-settings.ts';
+export type { RunSettings } from './run-settings.ts';
 export { type ImportUrdfResult, importUrdf } from './urdf/import-urdf.ts';
 export { IMPORT_URDF_DEFAULTS, type ImportUrdfOptions } from './urdf/options.ts';
 export type { ActuatorClamping, ActuatorControl, UsdActuator } from './usd/actuators.ts';
@@ -53,11 +50,6 @@ export { SCHEMA_RESOLVER_EXTENDED } from './usd/resolvers/extended-resolver.ts';
 export { SCHEMA_RESOLVER_MJC } from './usd/resolvers/mjc-resolver.ts';
 export { SCHEMA_RESOLVER_NEWTON } from './usd/resolvers/newton-resolver.ts';
 export { SCHEMA_RESOLVER_PHYSX } from './usd/resolvers/physx-resolver.ts';
-export {
-	type CollectedAttributes,
-	type Resolved,
-	type ResolvedListener,
-	ResolverSet,
-} from './usd/resolvers/resolver-set.ts';
+export type { CollectedAttributes } from './usd/resolvers/resolver-set.ts';
 export type { SchemaAttribute, SchemaCategory, SchemaResolver } from './usd/resolvers/schema-resolver.ts';
 export type { CollapseResults, ImportUsdResult, MergedBody } from './usd/result.ts';

@@ -1,4 +1,4 @@
-import { eigenSymmetric3 } from '@manyworlds/core';
+import { eigenSymmetric3 } from '@manyworlds/core/internal';
 import {
 	BodyFlags,
 	enumName,

@@ -13,7 +13,7 @@ const TAGS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Where an asset authors an entity of the model: of USD the prim that its label is the path of, of URDF and MJCF the
- * element that it is called after. Empty when the ledger knows no such place. @public
+ * element that it is called after. Empty when the ledger knows no such place.
  */
 export function locateEntity(
 	ledger: Ledger,

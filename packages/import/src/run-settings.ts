@@ -16,7 +16,7 @@ export interface RunSettings {
 const INTEGRATOR = /^(?:integrator|mjc:option:integrator)$/;
 const GRAVITY = /^(?:gravity|physics:gravityMagnitude|physics:gravityDirection)$/;
 
-/** What an imported file says about its own simulation. @public */
+/** What an imported file says about its own simulation. */
 export function runSettingsOf({ format, result, ledger }: ImportAssetResult): RunSettings {
 	let integrator: string | undefined;
 	let hasGravity = false;

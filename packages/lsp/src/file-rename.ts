@@ -1,8 +1,8 @@
-import { relativeAssetPath } from '@manyworlds/usd';
+import { relativeAssetPath } from '@manyworlds/usd/internal';
 import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
+import { UsdaOutline } from './outline/usda-outline.ts';
+import { TokenKind } from './outline/usda-tokens.ts';
 import { DocumentText } from './text/document-text.ts';
-import { UsdaOutline } from './usda/usda-outline.ts';
-import { TokenKind } from './usda/usda-tokens.ts';
 import { documentKind } from './workspace/document-kind.ts';
 import type { Workspace } from './workspace/workspace.ts';
 import { fileUses } from './xml/xml-files.ts';

@@ -3,7 +3,7 @@ import { TOKEN_MODIFIERS, TOKEN_TYPES } from './language-features.ts';
 import type { ColumnUnit } from './text/document-text.ts';
 
 /** Commands that clients may ask for. */
-export const SERVER_COMMANDS: readonly string[] = ['manyworlds.chooseStage', 'manyworlds.fixAll'];
+const SERVER_COMMANDS: readonly string[] = ['manyworlds.chooseStage', 'manyworlds.fixAll'];
 
 /** Kind of the action that fixes all that can be fixed safely. */
 export const FIX_ALL = 'source.fixAll.manyworlds';

@@ -1,7 +1,7 @@
 export { type Asset, type AssetFiles, type AssetInput, type OpenAssetOptions, openAsset } from './front/asset.ts';
 export { AssetError } from './front/asset-error.ts';
 export { type CheckedAsset, check } from './front/check.ts';
-export { type ConvertedAsset, type ConvertFormat, convert } from './front/convert.ts';
+export { type ConvertedAsset, type ConvertFormat, type ConvertOptions, convert } from './front/convert.ts';
 export { createEnv, type EnvOptions } from './front/create-env.ts';
 export { type FixedAsset, fix } from './front/fix.ts';
 export { modelOf, type OpenedModel, type RobotOptions } from './front/model-of.ts';

@@ -92,11 +92,30 @@ test('an output that is a folder is refused and nothing is left behind', async (
 
 test.each([
 	[['no-such-command'], 'unknown command'],
-	[['inspect'], "missing required argument 'file'"],
-	[['inspect', HERON, '--no-such-option'], 'unknown option'],
-	[['inspect', HERON, '--depth', 'many'], 'Expected a number of levels'],
-	[['inspect', HERON, '--format', 'yaml'], 'Allowed choices are text, json, sarif, github'],
-	[['convert', HERON, 'out.usdc', '--usdc-version', '8'], 'Expected a version from 0.4.0 to 0.16.0'],
+	[['inspect'], "missing argument 'file'"],
+	[['inspect', HERON, '--no-such-option'], "unknown option '--no-such-option'"],
+	[['inspect', HERON, HERON, HERON, HERON], 'too many arguments: '],
+	[['inspect', HERON, '--depth', 'many'], "--depth is 'many', expected a number of levels, 0 or more"],
+	[['inspect', HERON, '--depth'], '--depth has no value, expected <'],
+	[['inspect', HERON, '--format', 'yaml'], "unknown format 'yaml', expected text, json, sarif or github"],
+	[['convert', HERON, 'out.usdc', '--usdc-version', '8'], "'8', expected a version from 0.4.0 to 0.16.0"],
+	[['convert', HERON, 'out.usdc', '--to', 'foo'], "--to: unknown format 'foo', expected urdf, sdf, mjcf, glb,"],
+	[['convert', HERON], "missing argument 'output'"],
+	[['run', HERON, '--solver', 'foo'], "unknown solver 'foo', expected sap or mujoco (see manyworlds help)"],
+	[['bench', HERON, '--solver', 'foo'], "unknown solver 'foo', expected sap or mujoco"],
+	[['serve', HERON, '--solver', 'foo'], "unknown solver 'foo', expected sap or mujoco"],
+	[['record', HERON, '--solver', 'foo'], "unknown solver 'foo', expected sap or mujoco"],
+	[['run', HERON, '--compare', 'sap,foo'], "--compare: unknown solver 'foo', expected two of sap, mujoco"],
+	[['run', HERON, '--contacts', 'foo'], "--contacts: unknown name 'foo', expected newton or firm"],
+	[['run', HERON, '--dt', 'abc'], "--dt is 'abc', expected a positive number"],
+	[['run', HERON, '--worlds', '1.5'], "--worlds is '1.5', expected a whole number, 1 or more"],
+	[['run', HERON, '--quantities', 'speed'], "unknown quantity 'speed', expected energy, kinetic"],
+	[['check', HERON, '--fail-on', 'foo'], "--fail-on: unknown severity 'foo', expected "],
+	[['check', HERON, '--select', 'R0'], "unknown rule 'R0', expected an identifier such as R1.1.7"],
+	[['serve', HERON, '--rate', 'x'], "--rate is 'x', expected a number of 0 or more, or max"],
+	[['completion', 'foo'], "unknown shell 'foo', expected bash, zsh or fish"],
+	[['explain', 'NOPE'], "unknown rule or code 'NOPE', expected one such as R1.1.7, or a file and a path"],
+	[['worker'], '--queue is missing'],
 ])('wrong use %j is explained', async (args, message) => {
 	const result = await runCli(args);
 	expect(result.stderr).toContain('error CLI006');
@@ -104,9 +123,9 @@ test.each([
 	expect(result.code).toBe(2);
 });
 
-test('an extension that names no format is refused', async () => {
+test('an extension that is unknown is refused', async () => {
 	const result = await runCli(['convert', HERON, 'robot.fbx']);
-	expect(result.stderr).toContain("error CLI005: the extension of 'robot.fbx' names no format");
+	expect(result.stderr).toContain("error CLI005: unknown extension of 'robot.fbx', expected .urdf");
 	expect(result.code).toBe(2);
 });
 

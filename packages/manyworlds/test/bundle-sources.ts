@@ -25,7 +25,7 @@ let known: { readonly folder: string; readonly until: number } | undefined;
 const ENTRIES: Readonly<Record<string, string>> = {
 	bin: 'packages/manyworlds/src/command/bin.ts',
 	'check-worker': 'packages/manyworlds/src/command/check/check-worker.ts',
-	'sweep-thread': 'packages/manyworlds/src/sweep/sweep-thread.ts',
+	'sweep-thread': 'packages/manyworlds/src/command/sweep/sweep-thread.ts',
 	'world-worker': 'packages/manyworlds/src/threads/world-worker.ts',
 	'faulty-world-worker': 'packages/manyworlds/test/faulty-world-worker.ts',
 };

@@ -266,7 +266,7 @@ describe('configuration', () => {
 		const folder = folderWith({ 'manyworlds.json': config({ severity: {}, ignore: ['R0'] }), 'box.usda': FAULTY });
 		const { code, stderr, stdout } = await runCli(['check', 'box.usda'], { cwd: folder });
 		expect(stderr).toContain("CHK003: check has the unknown entry 'severity'");
-		expect(stderr).toContain("'R0' is no rule");
+		expect(stderr).toContain("unknown rule 'R0'");
 		expect(stdout).toBe('');
 		expect(code).toBe(2);
 		expect((await runCli(['check', 'box.usda', '--no-config'], { cwd: folder })).code).toBe(1);

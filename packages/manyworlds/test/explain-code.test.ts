@@ -28,7 +28,7 @@ describe('manyworlds explain RULE', () => {
 	it('says what it expects instead of a text that is neither', async () => {
 		const { stdout, stderr, code } = await runCli(['explain', 'R9.9.9']);
 		expect(stdout).toBe('');
-		expect(stderr).toContain("CLI006: 'R9.9.9' is no rule or code");
+		expect(stderr).toContain("CLI006: unknown rule or code 'R9.9.9'");
 		expect(code).toBe(2);
 	});
 });

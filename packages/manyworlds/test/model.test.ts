@@ -63,7 +63,7 @@ describe('manyworlds inspect --model', () => {
 
 	it.each([
 		[['inspect', HERON, '--strict'], 'CLI006', '--resolvers, --strict and --newton-compat are about the model'],
-		[['inspect', PLOVER, '--model', '--resolvers', 'bullet'], 'CLI006', 'Expected names out of newton, physx, mjc'],
+		[['inspect', PLOVER, '--model', '--resolvers', 'bullet'], 'CLI006', 'expected names out of newton, physx, mjc'],
 		[['inspect', 'package.json', '--model'], 'IMP100', "'package.json' is neither USD nor URDF nor MJCF"],
 		[['inspect', 'none.urdf', '--model'], 'CLI001', 'none.urdf'],
 	])('reports wrong use: %j', async (args, code, message) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from 'manyworlds/internal';
 import { onTestFinished } from 'vitest';
-import { ComputePool } from '../src/sweep/compute-pool.ts';
+import { ComputePool } from '../src/command/sweep/compute-pool.ts';
 import { bundledModule } from './bundle-sources.ts';
 
 /** What a run of the command printed and how it ended. */

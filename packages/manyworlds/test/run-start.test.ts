@@ -116,7 +116,7 @@ describe('the start of a robot', () => {
 
 	it.each([
 		[['cart.urdf', '--height', '1'], 'nothing floats'],
-		[['cart.urdf', '--floating', '--pose', '1,2'], 'Expected x,y,z'],
+		[['cart.urdf', '--floating', '--pose', '1,2'], 'expected x,y,z'],
 		[['cart.urdf', '--floating', '--pose', '0,0,1,0,0,0,5'], 'unit quaternion'],
 		[['cart.urdf', '--floating', '--pose', 'tail=1'], "no joint has the name 'tail'"],
 		[['cart.urdf', '--floating', '--pose', '0,0,1', '--height', '1'], '--height and --pose both place the base'],

@@ -69,7 +69,7 @@ describe('manyworlds run', () => {
 	});
 
 	it.each([
-		[['--quantities', 'speed'], "'speed' is no quantity, expected energy, kinetic"],
+		[['--quantities', 'speed'], "unknown quantity 'speed', expected energy, kinetic"],
 		[['--quantities', 'position:tail'], "no quantity of kind position has 'tail' in its name"],
 		[['--record', 'out.txt'], "'out.txt' is no .csv or .json file"],
 		[['--plot', 'out.png'], "'out.png' is no .svg file"],
@@ -81,7 +81,7 @@ describe('manyworlds run', () => {
 
 	it('refuses a solver that it does not know, and a file that is no robot', async () => {
 		const unknown = await runCli(['run', ROBOT, '--compare', 'sap,bullet']);
-		expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("'bullet' is no solver")]);
+		expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("unknown solver 'bullet'")]);
 		const missing = await runCli(['run', 'nothing.urdf']);
 		expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('CLI001')]);
 	});

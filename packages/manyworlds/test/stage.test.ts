@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Explanation, StageInspection } from '@manyworlds/usd/internal';
+import type { Explanation, StageInspection } from '@manyworlds/usd';
 import { expect, test } from 'vitest';
 import { HERON, ROOT, runCli, temporaryFolder } from './run-cli.ts';
 
@@ -214,8 +214,8 @@ test.each([
 		"the prim </robot> has no property 'physics:mas'; it has 'physics:centerOfMass', 'physics:mass'",
 	],
 	['/robot/lef', "there is no prim </robot/lef>: </robot> has the children 'left'"],
-	['robot', "'robot' is no path of a prim or property"],
-	['/robot{size=large}', 'is no path of a prim or property'],
+	['robot', "'robot' is not a path of a prim or property"],
+	['/robot{size=large}', 'is not a path of a prim or property'],
 ])('explain of %s says what there is instead', async (path, message) => {
 	const { stderr, stdout, code } = await runCli(['explain', 'root.usda', path], { cwd: smallStage() });
 	expect(stdout).toBe('');

@@ -6,10 +6,10 @@ import { Worker } from 'node:worker_threads';
 import { FileExchange } from '@manyworlds/node/internal';
 import { batchOf } from '@manyworlds/sweep/internal';
 import { describe, expect, test } from 'vitest';
-import { ComputePool } from '../src/sweep/compute-pool.ts';
-import { SweepMetrics } from '../src/sweep/sweep-metrics.ts';
-import { SweepProgress } from '../src/sweep/sweep-progress.ts';
-import type { ThreadRun, ThreadSetup } from '../src/sweep/thread-setup.ts';
+import { ComputePool } from '../src/command/sweep/compute-pool.ts';
+import { SweepMetrics } from '../src/command/sweep/sweep-metrics.ts';
+import { SweepProgress } from '../src/command/sweep/sweep-progress.ts';
+import type { ThreadRun, ThreadSetup } from '../src/command/sweep/thread-setup.ts';
 import { ROOT, runCli, temporaryFolder } from './run-cli.ts';
 
 const CRANE = join(ROOT, 'examples/robots/crane/crane.xml');

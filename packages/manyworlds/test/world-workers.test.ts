@@ -214,7 +214,7 @@ describe('a worker', () => {
 	it('that lacks the solver says which there are', async () => {
 		await expect(start('sap')).rejects.toMatchObject({
 			code: 'WLD021',
-			message: "there is no solver 'sap', expected one of exit, throw",
+			message: "unknown solver 'sap', expected one of exit, throw",
 		});
 	});
 

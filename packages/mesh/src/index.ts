@@ -25,14 +25,11 @@ export { CONVEX_HULL_DEFAULTS, type ConvexHull, type ConvexHullOptions, convexHu
 export { HULL_FACES_DEFAULTS, type HullFacesOptions, mergeHullFaces } from './hull/hull-faces.ts';
 export {
 	combineMasses,
-	fromSecondMoments,
 	inertiaAbout,
 	type MassProperties,
 	multiplyDensity,
 	placeMass,
 	scaleMass,
-	stretchMass,
-	toSecondMoments,
 	zeroMass,
 } from './mass/mass-properties.ts';
 export {
@@ -49,14 +46,10 @@ export {
 	type PrimitiveShape,
 	primitiveMass,
 } from './mass/primitive-mass.ts';
-export { readDae } from './read/dae.ts';
-export { readGltf } from './read/gltf.ts';
-export type { MeshMaterial } from './read/mesh-file.ts';
-export { readObj } from './read/obj.ts';
+export type { MeshFile, MeshFormat, MeshMaterial, ReadMeshOptions } from './read/mesh-file.ts';
 export { detectMeshFormat, readMesh } from './read/read-mesh.ts';
-export { readStl } from './read/stl.ts';
 export { type SimplifyOptions, type SimplifyResult, simplifyMesh } from './simplify/simplify-mesh.ts';
-export { connectedComponents, selectTriangles, splitComponents } from './topology/connected-components.ts';
+export { connectedComponents, splitComponents } from './topology/connected-components.ts';
 export { type MeshEdge, type MeshTopology, meshTopology } from './topology/mesh-topology.ts';
 export {
 	findSelfIntersections,
@@ -68,12 +61,10 @@ export type { ContactKind } from './topology/triangle-contacts.ts';
 export { WELD_DEFAULTS, type WeldOptions, type WeldResult, weldVertices } from './topology/weld-vertices.ts';
 export { flipMesh, mergeMeshes, scaleMesh, transformMesh, translateMesh } from './transform-mesh.ts';
 export {
-	checkTriangleMesh,
 	createTriangleMesh,
 	type MaterialGroup,
 	MeshDataError,
 	type TriangleMesh,
 	type TriangleMeshInput,
 	triangleCount,
-	vertexCount,
 } from './triangle-mesh.ts';

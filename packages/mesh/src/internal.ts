@@ -1,4 +1,4 @@
 export { triangulatePolygon } from './geometry/triangulate-polygon.ts';
 export { estimateMeshBounds } from './read/mesh-bounds.ts';
-export type { MeshFile, MeshFormat, MeshMaterial, ReadMeshOptions } from './read/mesh-file.ts';
+export type { MeshMaterial } from './read/mesh-file.ts';
 export { Subdivision, type SubdivisionCage } from './subdivide/subdivision.ts';

@@ -70,7 +70,7 @@ export function createTriangleMesh(input: TriangleMeshInput): TriangleMesh {
 	return mesh;
 }
 
-/** Throws {@link MeshDataError} when the arrays of a mesh do not fit together. @public */
+/** Throws {@link MeshDataError} when the arrays of a mesh do not fit together. */
 export function checkTriangleMesh(mesh: TriangleMesh): void {
 	const { vertices, indices, normals, uvs, groups, faceAttributes } = mesh;
 	if (vertices.length % 3 !== 0) {
@@ -102,7 +102,7 @@ export function checkTriangleMesh(mesh: TriangleMesh): void {
 	}
 }
 
-/** Number of vertices. @public */
+/** Number of vertices. */
 export function vertexCount(mesh: TriangleMesh): number {
 	return mesh.vertices.length / 3;
 }

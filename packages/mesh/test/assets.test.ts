@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Report } from '@manyworlds/core';
-import { checkTriangleMesh, mergeMeshes, readMesh, solidMass } from '@manyworlds/mesh';
+import { mergeMeshes, readMesh, solidMass } from '@manyworlds/mesh';
 import { expect, test } from 'vitest';
+import { checkTriangleMesh } from '../src/triangle-mesh.ts';
 
 const ASSETS = join(import.meta.dirname, '../../../../shared/assets');
 const hasAssets = existsSync(ASSETS);

@@ -18,12 +18,12 @@ import {
 	scaleMesh,
 	shellMass,
 	solidMass,
-	stretchMass,
 	transformMesh,
 	translateMesh,
 } from '@manyworlds/mesh';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { stretchMass } from '../src/mass/mass-properties.ts';
 import { ell, prism } from './shapes.ts';
 
 /** Compares within a relative bound, of the largest entry for tensors. */

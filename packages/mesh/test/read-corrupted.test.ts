@@ -1,8 +1,9 @@
 import { Report } from '@manyworlds/core';
-import { checkTriangleMesh, readMesh } from '@manyworlds/mesh';
-import type { MeshFormat } from '@manyworlds/mesh/internal';
+import type { MeshFormat } from '@manyworlds/mesh';
+import { readMesh } from '@manyworlds/mesh';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { checkTriangleMesh } from '../src/triangle-mesh.ts';
 import { bytesOf } from './shapes.ts';
 
 const SAMPLES: Readonly<Record<string, string>> = {

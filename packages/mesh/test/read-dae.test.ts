@@ -1,7 +1,8 @@
 import { type Diagnostic, Report } from '@manyworlds/core';
-import { axisAlignedBox, readDae, solidMass, surfaceArea } from '@manyworlds/mesh';
-import type { MeshFile, ReadMeshOptions } from '@manyworlds/mesh/internal';
+import type { MeshFile, ReadMeshOptions } from '@manyworlds/mesh';
+import { axisAlignedBox, solidMass, surfaceArea } from '@manyworlds/mesh';
 import { expect, test } from 'vitest';
+import { readDae } from '../src/read/dae.ts';
 import { bytesOf } from './shapes.ts';
 
 const SOURCE = `<source id="pos"><float_array id="pos-a" count="12">0 0 0 1 0 0 1 1 0 0 1 0</float_array>

@@ -1,7 +1,8 @@
 import { type Diagnostic, Report } from '@manyworlds/core';
-import { readGltf, readMesh, surfaceArea } from '@manyworlds/mesh';
-import type { MeshFile } from '@manyworlds/mesh/internal';
+import type { MeshFile } from '@manyworlds/mesh';
+import { readMesh, surfaceArea } from '@manyworlds/mesh';
 import { expect, test } from 'vitest';
+import { readGltf } from '../src/read/gltf.ts';
 import { bytesOf } from './shapes.ts';
 
 // four corners of a square, six u16 indices, padded; then a strip and one sparse value

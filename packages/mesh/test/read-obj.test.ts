@@ -1,7 +1,8 @@
 import { type Diagnostic, Report } from '@manyworlds/core';
-import { readMesh, readObj, surfaceArea } from '@manyworlds/mesh';
-import type { MeshFile } from '@manyworlds/mesh/internal';
+import type { MeshFile } from '@manyworlds/mesh';
+import { readMesh, surfaceArea } from '@manyworlds/mesh';
 import { expect, test } from 'vitest';
+import { readObj } from '../src/read/obj.ts';
 import { bytesOf } from './shapes.ts';
 
 function read(text: string): { file: MeshFile; found: Diagnostic[] } {

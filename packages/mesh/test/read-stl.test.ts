@@ -1,6 +1,7 @@
 import { Report } from '@manyworlds/core';
-import { createBox, createSphere, readMesh, readStl, solidMass, type TriangleMesh } from '@manyworlds/mesh';
+import { createBox, createSphere, readMesh, solidMass, type TriangleMesh } from '@manyworlds/mesh';
 import { expect, test } from 'vitest';
+import { readStl } from '../src/read/stl.ts';
 import { bytesOf } from './shapes.ts';
 
 function binary(mesh: TriangleMesh, header = '', attribute = 0): Uint8Array {

@@ -1,5 +1,4 @@
 import {
-	checkTriangleMesh,
 	createBox,
 	createTriangleMesh,
 	flipMesh,
@@ -11,6 +10,7 @@ import {
 	weldVertices,
 } from '@manyworlds/mesh';
 import { expect, test } from 'vitest';
+import { checkTriangleMesh } from '../src/triangle-mesh.ts';
 
 const POINTS = [0, 0, 0, 1, 0, 0, 0, 1, 0];
 

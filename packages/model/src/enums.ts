@@ -52,7 +52,14 @@ export const ShapeFlags = {
 /** Bits of `bodyFlags`; a body has exactly one of the first two. @public */
 export const BodyFlags = { DYNAMIC: 1, KINEMATIC: 2, ALL: 3 } as const;
 
-/** Bits of `particleFlags`. @public */
+/**
+ * Bits of `particleFlags`.
+ * @example
+ * ```ts
+ * builder.addParticle({ position: [0, 0, 1], mass: 0.01, flags: ParticleFlags.ACTIVE });
+ * ```
+ * @public
+ */
 export const ParticleFlags = { NONE: 0, ACTIVE: 1 } as const;
 
 /** Kinds of equality constraints. @public */

@@ -1,9 +1,6 @@
 import { quatBetween } from '@manyworlds/core/internal';
 import { ModelError } from './model-error.ts';
 
-/** Three numbers. @public */
-export type Vec3 = readonly [number, number, number] | Float64Array | readonly number[];
-
 /** Position and quaternion x y z w, as seven numbers or as parts; parts left out are zero and identity. @public */
 export type TransformInput = ArrayLike<number> | { readonly p?: ArrayLike<number>; readonly q?: ArrayLike<number> };
 

@@ -2,7 +2,7 @@ export type { ArticulationOptions } from './builder/add-articulation.ts';
 export type { JointOptions } from './builder/add-joint.ts';
 export type { ShapeOptions } from './builder/add-shape.ts';
 export type { AttributeAssignments, IndexedValues } from './builder/attribute-set.ts';
-export { BuilderEdits, type ShapeReplacement } from './builder/builder-edits.ts';
+export type { BuilderEdits, ShapeReplacement } from './builder/builder-edits.ts';
 export {
 	type AddBuilderOptions,
 	type AddWorldOptions,
@@ -29,7 +29,6 @@ export {
 } from './builder/builder-options.ts';
 export type { CollapseResult } from './builder/collapse-fixed-joints.ts';
 export { worldOffsets } from './builder/merge.ts';
-export { ModelBuilder } from './builder/model-builder.ts';
 export {
 	CONTACT_DEFAULTS,
 	CONTACT_DEFAULTS_NAMES,
@@ -50,8 +49,8 @@ export {
 	WORLD,
 } from './enums.ts';
 export { type Heightfield, isHeightfield, type ShapeMesh, type ShapeSource, type Texture } from './geometry.ts';
-export type { AxisInput, TransformInput, UpAxis, Vec3 } from './geometry-inputs.ts';
-export { JOINT_AXIS_DEFAULTS, type JointAxisConfig, targetModeFromGains, unlimitedAxis } from './joint-axis-config.ts';
+export type { AxisInput, TransformInput, UpAxis } from './geometry-inputs.ts';
+export { JOINT_AXIS_DEFAULTS, type JointAxisConfig } from './joint-axis-config.ts';
 export {
 	ArticulatedDynamics,
 	type InverseDynamicsOptions,
@@ -63,26 +62,13 @@ export { type PlacedBodies, TreePlacement, type TreePlacementOptions } from './k
 export { CONTACTS_PER_WORLD, Contacts, type ContactsOptions } from './model/contacts.ts';
 export { Control, type ControlOptions } from './model/control.ts';
 export { Model, type ModelSettings } from './model/model.ts';
-export { type ModelArrayData, type ModelArrayName, ModelArrays } from './model/model-arrays.ts';
-export {
-	type OptionalStateArray,
-	STATE_ARRAY_NAMES,
-	State,
-	type StateArrayName,
-	type StateOptions,
-} from './model/state.ts';
+export type { ModelArrayData, ModelArrayName, ModelArrays } from './model/model-arrays.ts';
+export { type OptionalStateArray, State, type StateArrayName, type StateOptions } from './model/state.ts';
+export { ModelBuilder } from './model-builder.ts';
 export { type ErrorSubject, ModelError } from './model-error.ts';
+export { type MujocoAttribute, registerMujocoAttributes } from './namespaces/mujoco-attributes.ts';
 export {
-	MUJOCO_ATTRIBUTES,
-	MUJOCO_FREQUENCIES,
-	MUJOCO_TOKENS,
-	type MujocoAttribute,
-	mujocoAttribute,
-	parseMujocoToken,
-	registerMujocoAttributes,
-} from './namespaces/mujoco-attributes.ts';
-export {
-	ArticulationSelection,
+	type ArticulationSelection,
 	type PartFilter,
 	SELECTION_DEFAULTS,
 	type SelectedInstance,
@@ -91,9 +77,8 @@ export {
 	type SelectionWriteOptions,
 	selectArticulations,
 } from './selection/articulation-selection.ts';
-export { type LabelPattern, matchLabels } from './selection/match-labels.ts';
-export { SHAPE_CONFIG_DEFAULTS, type ShapeConfig, shapeFlags, siteConfig } from './shape-config.ts';
-export { ContentHash } from './snapshot/content-hash.ts';
+export type { LabelPattern } from './selection/match-labels.ts';
+export { SHAPE_CONFIG_DEFAULTS, type ShapeConfig } from './shape-config.ts';
 export {
 	hashModel,
 	type ModelSnapshotResult,
@@ -102,6 +87,7 @@ export {
 	type ReadModelSnapshotOptions,
 	readModelSnapshot,
 } from './snapshot/model-snapshot.ts';
+export type { SnapshotJson } from './snapshot/sections.ts';
 export {
 	hashState,
 	readStateSnapshot,

@@ -1,10 +1,12 @@
-export type {
-	AttributeArray,
-	AttributeDeclaration,
-	AttributeFrequency,
-	AttributeOwner,
-	AttributeType,
-	AttributeValue,
+export {
+	ATTRIBUTE_WIDTH,
+	type AttributeArray,
+	type AttributeDeclaration,
+	type AttributeFrequency,
+	type AttributeOwner,
+	type AttributeType,
+	type AttributeValue,
+	attributeKey,
 } from './attribute-types.ts';
 export { COLUMN_NAMES, COLUMNS, type ColumnName, type ColumnSpec, type Entity } from './columns.ts';
 export { groupsCollide, worldsAndGroupsCollide } from './finalize/contact-pairs.ts';
@@ -17,6 +19,7 @@ export type { IndexRange, WorldEntity } from './model/world-layout.ts';
 export { dofReferences } from './namespaces/dof-references.ts';
 export { defineMujocoActivation } from './namespaces/mujoco-activation.ts';
 export { MUJOCO_MASK_UNSET, type MujocoTokenRule } from './namespaces/mujoco-attribute-rows.ts';
+export { MUJOCO_ATTRIBUTES, MUJOCO_TOKENS, mujocoAttribute, parseMujocoToken } from './namespaces/mujoco-attributes.ts';
 export { defineEqualitySites, defineTendonEqualities } from './namespaces/mujoco-equality-parts.ts';
 export { resolveMujocoOwners } from './namespaces/mujoco-owners.ts';
 export {
@@ -26,3 +29,5 @@ export {
 	mujocoWrittenKey,
 	readMujocoWritten,
 } from './namespaces/mujoco-written.ts';
+export { siteConfig } from './shape-config.ts';
+export { ContentHash } from './snapshot/content-hash.ts';

@@ -43,19 +43,19 @@ export const JOINT_AXIS_DEFAULTS: JointAxisConfig = {
 	actuatorMode: undefined,
 };
 
-/** An axis without limits and without limit gains. @public */
+/** An axis without limits and without limit gains. */
 export function unlimitedAxis(axis: AxisInput): JointAxisConfig {
 	return { ...JOINT_AXIS_DEFAULTS, axis, limitKe: 0, limitKd: 0 };
 }
 
-/** An axis with every number settled: unit direction, finite limits, target within them, mode chosen. */
-export interface SettledAxis extends Omit<JointAxisConfig, 'axis' | 'actuatorMode'> {
+/** A configuration of an axis with all filled in: unit direction, finite limits, target within them, mode chosen. */
+export interface JointAxisSettings extends Omit<JointAxisConfig, 'axis' | 'actuatorMode'> {
 	readonly axis: Float64Array;
 	readonly mode: JointTargetMode;
 }
 
-/** Settles every number of an axis. */
-export function settleAxis(config: JointAxisConfig): SettledAxis {
+/** Fills in every number of a configuration of an axis. */
+export function resolveAxisConfig(config: JointAxisConfig): JointAxisSettings {
 	const { targetPos, limitLower, limitUpper } = config;
 	const isOutside = targetPos > limitUpper || targetPos < limitLower;
 	return {
@@ -68,8 +68,8 @@ export function settleAxis(config: JointAxisConfig): SettledAxis {
 	};
 }
 
-/** The mode that gains imply: none without gains, position with a stiffness, velocity with damping alone. @public */
-export function targetModeFromGains(ke: number, kd: number): JointTargetMode {
+/** The mode that gains imply: none without gains, position with a stiffness, velocity with damping alone. */
+function targetModeFromGains(ke: number, kd: number): JointTargetMode {
 	if (ke !== 0) return JointTargetMode.POSITION;
 	return kd !== 0 ? JointTargetMode.VELOCITY : JointTargetMode.NONE;
 }

@@ -57,7 +57,7 @@ export const SHAPE_CONFIG_DEFAULTS: ShapeConfig = {
 	kh: 1e10,
 };
 
-/** The settings of a site: a mark that neither collides nor weighs. @public */
+/** The settings of a site: a mark that neither collides nor weighs. */
 export function siteConfig(config: ShapeConfig): ShapeConfig {
 	return {
 		...config,
@@ -69,7 +69,7 @@ export function siteConfig(config: ShapeConfig): ShapeConfig {
 	};
 }
 
-/** The bits that a configuration gives a shape. @public */
+/** The bits that a configuration gives a shape. */
 export function shapeFlags(config: ShapeConfig): number {
 	return (
 		(config.isVisible ? ShapeFlags.VISIBLE : 0) |

@@ -1,6 +1,6 @@
 import { createTriangleMesh } from '@manyworlds/mesh';
-import { GeoType, type Model, ModelBuilder, SHAPE_CONFIG_DEFAULTS, ShapeFlags, siteConfig } from '@manyworlds/model';
-import { groupsCollide, worldsAndGroupsCollide } from '@manyworlds/model/internal';
+import { GeoType, type Model, ModelBuilder, SHAPE_CONFIG_DEFAULTS, ShapeFlags } from '@manyworlds/model';
+import { groupsCollide, siteConfig, worldsAndGroupsCollide } from '@manyworlds/model/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from './support.ts';

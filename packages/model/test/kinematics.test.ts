@@ -1,9 +1,9 @@
 import { quatToRotationVector } from '@manyworlds/core/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ModelBuilder } from '../src/builder/model-builder.ts';
 import { ArticulatedDynamics } from '../src/kinematics/articulated-dynamics.ts';
 import type { Model } from '../src/model/model.ts';
+import { ModelBuilder } from '../src/model-builder.ts';
 
 /** Unit quaternion from four numbers. */
 function unit(q: readonly number[]): number[] {

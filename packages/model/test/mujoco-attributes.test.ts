@@ -1,13 +1,5 @@
-import {
-	ModelBuilder,
-	MUJOCO_ATTRIBUTES,
-	modelToJson,
-	mujocoAttribute,
-	parseMujocoToken,
-	readModelSnapshot,
-	registerMujocoAttributes,
-} from '@manyworlds/model';
-import { MUJOCO_MASK_UNSET } from '@manyworlds/model/internal';
+import { ModelBuilder, modelToJson, readModelSnapshot, registerMujocoAttributes } from '@manyworlds/model';
+import { MUJOCO_ATTRIBUTES, MUJOCO_MASK_UNSET, mujocoAttribute, parseMujocoToken } from '@manyworlds/model/internal';
 import { describe, expect, test } from 'vitest';
 
 describe('the mujoco namespace', () => {

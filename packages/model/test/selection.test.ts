@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ModelBuilder } from '../src/builder/model-builder.ts';
 import type { Model } from '../src/model/model.ts';
+import { ModelBuilder } from '../src/model-builder.ts';
 import { selectArticulations } from '../src/selection/articulation-selection.ts';
 import { matchLabels } from '../src/selection/match-labels.ts';
 
@@ -82,7 +82,7 @@ describe('selectArticulations', () => {
 			/mask has 2 entries/,
 		);
 		expect(() => selection.write('jointQ', state, [1])).toThrow(/1 numbers were given/);
-		expect(() => selection.read('gravity', model)).toThrow(/no array of joints/);
+		expect(() => selection.read('gravity', model)).toThrow(/not an array of joints/);
 		expect(Array.from(state.jointQ)).toEqual(new Array(6).fill(0));
 	});
 

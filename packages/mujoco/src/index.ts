@@ -1,4 +1,3 @@
-export { convertModel } from './convert/convert-model.ts';
 export { SolrefMode } from './convert/solref.ts';
 export { type EngineImport, loadMujoco } from './engine/load-mujoco.ts';
 export type {

@@ -1,3 +1,4 @@
+export { convertModel } from './convert/convert-model.ts';
 export { CompiledModel } from './engine/compiled-model.ts';
 export {
 	activeEqualities,

@@ -1,7 +1,8 @@
 import { ArticulatedDynamics, JointType, type Model, ModelBuilder, State } from '@manyworlds/model';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { convertModel, loadMujoco } from '../src/index.ts';
+import { convertModel } from '../src/convert/convert-model.ts';
+import { loadMujoco } from '../src/index.ts';
 import { CompiledModel } from '../src/internal.ts';
 import { BodyPoses } from '../src/solver/body-poses.ts';
 

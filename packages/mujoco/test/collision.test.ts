@@ -2,7 +2,8 @@ import { type Model, type ModelBuilder, ModelFlags } from '@manyworlds/model';
 import { CollisionPipeline } from '@manyworlds/sim';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { convertModel, MujocoError } from '../src/index.ts';
+import { convertModel } from '../src/convert/convert-model.ts';
+import { MujocoError } from '../src/index.ts';
 import { doubleField, intField } from '../src/internal.ts';
 import { compile, mujocoBuilder, run, UNIT_INERTIA, withSolver } from './support.ts';
 

@@ -1,7 +1,8 @@
 import { type Model, type ModelBuilder, ModelFlags } from '@manyworlds/model';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { convertModel, MujocoError } from '../src/index.ts';
+import { convertModel } from '../src/convert/convert-model.ts';
+import { MujocoError } from '../src/index.ts';
 import { compile, hinged, link, mujocoBuilder, run, UNIT_INERTIA, withSolver } from './support.ts';
 
 /** What is thrown, which must be one of ours. */

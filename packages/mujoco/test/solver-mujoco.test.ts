@@ -10,15 +10,8 @@ import {
 } from '@manyworlds/model';
 import { WorldFault } from '@manyworlds/worlds';
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-	convertModel,
-	loadMujoco,
-	MujocoError,
-	type MujocoModule,
-	SolrefMode,
-	SolverMujoco,
-	saveToMjcf,
-} from '../src/index.ts';
+import { convertModel } from '../src/convert/convert-model.ts';
+import { loadMujoco, MujocoError, type MujocoModule, SolrefMode, SolverMujoco, saveToMjcf } from '../src/index.ts';
 import { boolField, CompiledModel, doubleField } from '../src/internal.ts';
 
 let module: MujocoModule;

@@ -1,9 +1,9 @@
 import { writeMjcf } from '@manyworlds/formats';
 import { type Contacts, Control, type Model, ModelBuilder, registerMujocoAttributes, State } from '@manyworlds/model';
 import type { MainModule } from '@mujoco/mujoco';
+import { convertModel } from '../src/convert/convert-model.ts';
 import {
 	type ConvertOptions,
-	convertModel,
 	loadMujoco,
 	type MujocoModule,
 	SolverMujoco,

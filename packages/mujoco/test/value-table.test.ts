@@ -1,8 +1,9 @@
 import { JointTargetMode, type Model, ModelBuilder, registerMujocoAttributes } from '@manyworlds/model';
 import { describe, expect, test } from 'vitest';
+import { convertModel } from '../src/convert/convert-model.ts';
 import { VALUE_TABLE, type ValueKind, type ValueRow } from '../src/convert/value-table.ts';
 import { WORLD_FIELDS } from '../src/engine/world-values.ts';
-import { type ConvertOptions, convertModel, SolrefMode } from '../src/index.ts';
+import { type ConvertOptions, SolrefMode } from '../src/index.ts';
 import { CompiledModel, WorldValues } from '../src/internal.ts';
 import { hinged, mujoco, mujocoBuilder } from './support.ts';
 

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameS
 import { homedir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { quote } from '@manyworlds/core';
-import { displayRepo, type GitSource, refuseGitSource } from '@manyworlds/scene';
+import type { GitSource } from '@manyworlds/scene';
+import { displayRepo, refuseGitSource } from '@manyworlds/scene/internal';
 import type { NodeCode } from './diagnostics.ts';
 import { isFullHash, repoKey, sparseFolders } from './git-folders.ts';
 import { type GitResult, runGit } from './run-git.ts';

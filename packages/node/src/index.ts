@@ -1,10 +1,7 @@
 export type { NodeCode } from './diagnostics.ts';
 export { FileStore, type FileStoreOptions } from './file-store.ts';
 export { GitCache, type GitCacheOptions, type GitCheckoutResult } from './git-cache.ts';
-export { listAssetFiles } from './list-asset-files.ts';
-export { loadZstd } from './load-zstd.ts';
 export { type NodeLanguageHostOptions, nodeLanguageHost } from './node-language-host.ts';
-export { type FileTarget, openFileTarget } from './open-file-target.ts';
 export { type OpenedRtps, type OpenRtpsOptions, openRtps } from './open-rtps.ts';
 export {
 	type OpenedWebSockets,
@@ -13,10 +10,8 @@ export {
 	type WebSocketClient,
 	type WebSocketReceiver,
 } from './open-web-sockets.ts';
-export { robotFolders } from './robot-folders.ts';
 export { RosPackages, type RosPackagesOptions } from './ros-packages.ts';
 export { SceneStore, type SceneStoreOptions } from './scene-store.ts';
 export { type RunningSite, SERVE_SITE_DEFAULTS, type ServeSiteOptions, serveSite } from './serve-site.ts';
-export { moduleBeside, startThread } from './start-thread.ts';
 export { openStdioChannel, type StdioChannel } from './stdio-channel.ts';
-export { fileFault, writeFileAtomically } from './write-file.ts';
+export { writeFileAtomically } from './write-file.ts';

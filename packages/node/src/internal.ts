@@ -1,5 +1,10 @@
+export { listAssetFiles } from './list-asset-files.ts';
+export { loadZstd } from './load-zstd.ts';
+export { openFileTarget } from './open-file-target.ts';
+export { robotFolders } from './robot-folders.ts';
 export { runGit } from './run-git.ts';
 export { toSlashes } from './slashes.ts';
+export { moduleBeside, startThread } from './start-thread.ts';
 export { commitFile, placeFile, replaceFile, uniqueName } from './sweep/commit-file.ts';
 export { FILE_EXCHANGE_DEFAULTS, FileExchange } from './sweep/file-exchange.ts';
 export { NatsExchange, NatsRefusal, parseNatsUrl } from './sweep/nats-exchange.ts';
@@ -7,3 +12,4 @@ export { ResultFolder } from './sweep/result-folder.ts';
 export { parseS3Url, S3Client, S3Refusal, signRequest } from './sweep/s3-client.ts';
 export { S3Results } from './sweep/s3-results.ts';
 export { type Commit, workOn } from './sweep/work-on.ts';
+export { fileFault } from './write-file.ts';

@@ -3,14 +3,8 @@ import { createSocket, type Socket, type SocketOptions } from 'node:dgram';
 import { lookup as lookupName } from 'node:dns';
 import { isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import {
-	discoveryPort,
-	MULTICAST_ADDRESS,
-	type ParticipantOptions,
-	type RtpsHost,
-	RtpsParticipant,
-	unicastPort,
-} from '@manyworlds/ros';
+import { type ParticipantOptions, type RtpsHost, RtpsParticipant } from '@manyworlds/ros';
+import { discoveryPort, MULTICAST_ADDRESS, unicastPort } from '@manyworlds/ros/internal';
 
 /** Options of {@link openRtps}. */
 export interface OpenRtpsOptions extends Omit<ParticipantOptions, 'prefix'> {

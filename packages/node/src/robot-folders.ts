@@ -6,7 +6,7 @@ const DESCRIPTION_FOLDERS = new Set(['mjcf', 'model', 'models', 'robot', 'robots
 
 /**
  * Folders that a URDF, MJCF or SDF file may read from: its own, that of its ROS package when there is a `package.xml` above it, the
- * one above a folder that is called `urdf` or likewise, and the one above a model of Gazebo, where others stand beside it. @public
+ * one above a folder that is called `urdf` or likewise, and the one above a model of Gazebo, where others stand beside it.
  */
 export function robotFolders(file: string): string[] {
 	const folder = dirname(file);

@@ -32,7 +32,7 @@ export function writeFileAtomically(file: string, bytes: Uint8Array | readonly U
 	}
 }
 
-/** What an error of the file system means, in a few words. @public */
+/** What an error of the file system means, in a few words. */
 export function fileFault(error: unknown): string {
 	const { code, message } = error as NodeJS.ErrnoException;
 	const known: Readonly<Record<string, string>> = {

@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { displayRepo, type GitSource, refuseGitSource } from '@manyworlds/scene';
+import type { GitSource } from '@manyworlds/scene';
+import { displayRepo, refuseGitSource } from '@manyworlds/scene/internal';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GitCache, type GitCheckoutResult } from '../src/git-cache.ts';

@@ -169,7 +169,7 @@ describe('results in a bucket', () => {
 	});
 
 	test('addresses and credentials that cannot be used say why', async () => {
-		expect(() => parseS3Url('s3://', {})).toThrow(/no address of a store/);
+		expect(() => parseS3Url('s3://', {})).toThrow(/not the address of a store/);
 		expect(() => parseS3Url('s3://bucket/p', {})).toThrow(/AWS_ACCESS_KEY_ID/);
 		expect(() =>
 			parseS3Url('s3://bucket/p', { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_ENDPOINT_URL: 'nowhere' }),

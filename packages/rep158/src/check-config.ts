@@ -21,7 +21,7 @@ export interface CheckConfig extends ConfigRules {
 	readonly paths: readonly (ConfigRules & { readonly pattern: string; readonly matches: (file: string) => boolean })[];
 }
 
-/** A configuration that says nothing. @public */
+/** A configuration that says nothing. */
 export const EMPTY_CONFIG: CheckConfig = {
 	ignore: new Set(),
 	severities: new Map(),
@@ -45,7 +45,7 @@ export function configOptions(config: CheckConfig): CheckOptions {
 	};
 }
 
-/** A finding as the entries for its path have it; undefined when they ignore it. @public */
+/** A finding as the entries for its path have it; undefined when they ignore it. */
 export function applyPaths(diagnostic: Diagnostic, config: CheckConfig, relativeFile: string): Diagnostic | undefined {
 	let found: Diagnostic | undefined = diagnostic;
 	for (const { matches, select, ignore, severities } of config.paths) {

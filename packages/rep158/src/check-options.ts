@@ -67,7 +67,14 @@ export interface CheckOptions {
 	readonly onStep?: (what: string) => void;
 }
 
-/** Values of {@link Thresholds} that are used when absent. @public */
+/**
+ * Values of {@link Thresholds} that are used when absent.
+ * @example
+ * ```ts
+ * const strict = { thresholds: { ...THRESHOLDS, cloneCount: 2 } };
+ * ```
+ * @public
+ */
 export const THRESHOLDS: Thresholds = {
 	heavyBytes: 65_536,
 	entryBytes: 4_096,
@@ -105,7 +112,7 @@ export const CHECK_DEFAULTS: {
 export type CheckSettings = Omit<CheckOptions, 'thresholds'> &
 	typeof CHECK_DEFAULTS & { readonly thresholds: Thresholds };
 
-/** Fills in the defaults. @public */
+/** Fills in the defaults. */
 export function checkSettings(options: CheckOptions): CheckSettings {
 	return { ...CHECK_DEFAULTS, ...options, thresholds: { ...THRESHOLDS, ...options.thresholds } };
 }

@@ -9,7 +9,7 @@ import { ALSO_BROKEN } from './overlaps.ts';
 import type { Finding } from './reporter.ts';
 import { AVAILABLE_FIXES } from './rules/available-fixes.ts';
 
-/** Turns findings into diagnostics at the authoring site, each site once. @public */
+/** Turns findings into diagnostics at the authoring site, each site once. */
 export class FindingCollector {
 	readonly report: Report;
 	readonly #settings: CheckSettings;

@@ -3,7 +3,14 @@ import { RULES } from './rules/index.ts';
 
 const BY_ID: ReadonlyMap<string, Rule> = new Map(RULES.map((rule) => [rule.id, rule]));
 
-/** The rule with an identifier; undefined for other texts. @public */
+/**
+ * The rule with an identifier; undefined for other texts.
+ * @example
+ * ```ts
+ * const level = findRule('R1.1.6')?.level; // 'must'
+ * ```
+ * @public
+ */
 export function findRule(id: string): Rule | undefined {
 	return BY_ID.get(id);
 }

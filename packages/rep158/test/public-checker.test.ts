@@ -1,6 +1,7 @@
-import { checkAsset, toRepReport } from '@manyworlds/rep158';
+import { checkAsset } from '@manyworlds/rep158';
 import { publicCheck } from '@manyworlds/rep158/internal';
 import { describe, expect, it } from 'vitest';
+import { toRepReport } from '../src/report/format-rep.ts';
 import { openAsset } from './open-asset.ts';
 
 /** The faults that the public checker's collection of violations has, one after the other, in an asset of our own. */

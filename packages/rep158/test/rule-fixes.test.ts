@@ -1,4 +1,5 @@
-import { AVAILABLE_FIXES, FIXERS, RULES } from '@manyworlds/rep158';
+import { RULES } from '@manyworlds/rep158';
+import { AVAILABLE_FIXES, FIXERS } from '@manyworlds/rep158/internal';
 import { expect, test } from 'vitest';
 import { FIX_CLAIMS } from '../src/rules/fix-claims.ts';
 

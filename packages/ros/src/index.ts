@@ -1,10 +1,9 @@
 export {
-	ActionGoal,
+	type ActionGoal,
 	type ActionHandler,
 	type ActionOptions,
 	ActionServer,
 	GoalStatus,
-	stampOf,
 } from './bus/action-server.ts';
 export { NodeLog } from './bus/node-log.ts';
 export { type ParameterOptions, ParameterServer, type ParameterValue } from './bus/parameter-server.ts';
@@ -14,20 +13,18 @@ export {
 	Publisher,
 	RosBus,
 	type RosBusOptions,
-	Service,
+	type Service,
 	type ServiceOptions,
 	Subscription,
 	type TopicOptions,
 } from './bus/ros-bus.ts';
 export {
 	FOXGLOVE_DEFAULTS,
-	FOXGLOVE_PROTOCOLS,
 	type FoxgloveConnection,
 	type FoxglovePlayback,
 	FoxgloveServer,
 	type FoxgloveServerOptions,
 } from './foxglove/foxglove-server.ts';
-export { bagMetadata } from './mcap/bag-metadata.ts';
 export {
 	MCAP_DEFAULTS,
 	type McapCompressor,
@@ -35,7 +32,7 @@ export {
 	type McapSinkOptions,
 	type McapTarget,
 } from './mcap/mcap-sink.ts';
-export { type Decoded, MessageCodec, type RosMessage } from './msg/message-codec.ts';
+export type { Decoded, MessageCodec, RosMessage } from './msg/message-codec.ts';
 export type {
 	MessageConstant,
 	MessageDefinition,
@@ -46,6 +43,17 @@ export type {
 export { type InterfaceText, TypeRegistry } from './msg/type-registry.ts';
 export { type Entity, type EntityHost, EntityServices, type SpawnRequest } from './robot/entity-services.ts';
 export { RobotRuntime, type RobotRuntimeOptions, type RobotSimulation } from './robot/robot-runtime.ts';
+export { SimulationControl, type SimulationControlOptions } from './robot/simulation-control.ts';
+export {
+	ROSBRIDGE_DEFAULTS,
+	type RosbridgeConnection,
+	RosbridgeServer,
+	type RosbridgeServerOptions,
+} from './rosbridge/rosbridge-server.ts';
+export type { EndpointData, EndpointQos } from './rtps/endpoint-data.ts';
+export type { Locator } from './rtps/locator.ts';
+export { type ParticipantOptions, type RtpsHost, RtpsParticipant } from './rtps/participant.ts';
+export { RtpsSink, type RtpsSinkOptions } from './rtps/rtps-sink.ts';
 export type {
 	ActionSpec,
 	CameraSpec,
@@ -58,24 +66,6 @@ export type {
 	SensorSpec,
 	TopicSpec,
 	TrajectorySpec,
-} from './robot/robot-spec.ts';
-export { SimulationControl, type SimulationControlOptions } from './robot/simulation-control.ts';
-export { type JointHardware, type SpecFromModelOptions, specFromModel } from './robot/spec-from-model.ts';
-export { specFromStage } from './robot/spec-from-stage.ts';
-export {
-	ROSBRIDGE_DEFAULTS,
-	type RosbridgeConnection,
-	RosbridgeServer,
-	type RosbridgeServerOptions,
-} from './rosbridge/rosbridge-server.ts';
-export type { EndpointData, EndpointQos } from './rtps/endpoint-data.ts';
-export type { Locator } from './rtps/locator.ts';
-export {
-	discoveryPort,
-	MULTICAST_ADDRESS,
-	type ParticipantOptions,
-	type RtpsHost,
-	RtpsParticipant,
-	unicastPort,
-} from './rtps/participant.ts';
-export { RtpsSink, type RtpsSinkOptions } from './rtps/rtps-sink.ts';
+} from './spec/robot-spec.ts';
+export { type JointHardware, type SpecFromModelOptions, specFromModel } from './spec/spec-from-model.ts';
+export { specFromStage } from './spec/spec-from-stage.ts';

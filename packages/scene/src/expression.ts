@@ -82,7 +82,7 @@ class ExpressionParser {
 		const number = this.#match(NUMBER);
 		if (number !== undefined) {
 			const name = this.#match(NAME);
-			if (name !== undefined) this.#fail(`'${number}${name}' is no number`, this.#at - number.length - name.length);
+			if (name !== undefined) this.#fail(`'${number}${name}' is not a number`, this.#at - number.length - name.length);
 			return Number(number.replaceAll('_', ''));
 		}
 		const name = this.#match(NAME);

@@ -44,7 +44,7 @@ export function readGitSource(
 	return { kind: 'unsafe', key, reason: `source.git.${key} must be ${EXPECTED[key]}, got ${found}.` };
 }
 
-/** A part of a git source that must not be given to git. @public */
+/** A part of a git source that must not be given to git. */
 export interface GitRefusal {
 	readonly key: 'repo' | 'rev' | 'path' | 'sparse';
 	readonly value: string;
@@ -54,7 +54,7 @@ export interface GitRefusal {
 
 /**
  * Why a source must not be given to git; undefined when it may. Nothing is executed or looked up to find that out. Scene files and
- * checkouts go through this one gate. @public
+ * checkouts go through this one gate.
  */
 export function refuseGitSource({ repo, rev, path, sparse = [] }: GitSource): GitRefusal | undefined {
 	const parts = [
@@ -67,7 +67,7 @@ export function refuseGitSource({ repo, rev, path, sparse = [] }: GitSource): Gi
 	return found && { key: found[0], value: found[1], message: found[2]! };
 }
 
-/** The address as messages show it: without a password. @public */
+/** The address as messages show it: without a password. */
 export function displayRepo(repo: string): string {
 	return repo.replace(/^([a-z+]+:\/\/[^/@:]*):[^/@]*@/i, '$1:…@');
 }

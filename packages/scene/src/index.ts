@@ -1,7 +1,6 @@
 export { ControlPlayback, type ControlPlaybackOptions } from './control/control-playback.ts';
 export { type ControlSequence, type ReadControlOptions, readControl } from './control/read-control.ts';
-export { createDiagnostic as createSceneDiagnostic } from './diagnostics.ts';
-export { displayRepo, type GitRefusal, type GitSource, refuseGitSource } from './git-source.ts';
+export type { GitSource } from './git-source.ts';
 export type { LoadedAsset } from './load/add-assets.ts';
 export type { GitCheckout } from './load/asset-source.ts';
 export {
@@ -13,6 +12,6 @@ export {
 } from './load-scene.ts';
 export { LoadedScene, SCENE_DEFAULTS, type SceneSettings } from './loaded-scene.ts';
 export { type ReadSceneOptions, type ReadSceneResult, readScene } from './read-scene.ts';
-export { SCENE_LIMITS, type SceneLimits } from './scene-document.ts';
+export type { SceneLimits } from './scene-document.ts';
 export { sceneJsonSchema } from './scene-json-schema.ts';
 export type { Scene } from './schema/scene.ts';

@@ -1,3 +1,5 @@
+export { createDiagnostic as createSceneDiagnostic } from './diagnostics.ts';
+export { displayRepo, refuseGitSource } from './git-source.ts';
 export { nearestName } from './nearest-name.ts';
 export { readDocument } from './read-scene.ts';
 export { type DocumentKind, SceneDocument, type ScenePath } from './scene-document.ts';

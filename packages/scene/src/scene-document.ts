@@ -1,11 +1,5 @@
-import {
-	type Diagnostic,
-	type DiagnosticDetails,
-	findJsonFault,
-	quote,
-	type Report,
-	TextPlaces,
-} from '@manyworlds/core';
+import { type Diagnostic, type DiagnosticDetails, quote, type Report } from '@manyworlds/core';
+import { findJsonFault, TextPlaces } from '@manyworlds/core/internal';
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument } from 'yaml';
 import { createDiagnostic, type SceneCode } from './diagnostics.ts';
 
@@ -22,8 +16,8 @@ export interface SceneLimits {
 	readonly maxDepth?: number;
 }
 
-/** Values of {@link SceneLimits} that are used when absent. @public */
-export const SCENE_LIMITS: Required<SceneLimits> = { maxLength: 1 << 22, maxValues: 500_000, maxDepth: 64 };
+/** Values of {@link SceneLimits} that are used when absent. */
+const SCENE_LIMITS: Required<SceneLimits> = { maxLength: 1 << 22, maxValues: 500_000, maxDepth: 64 };
 
 /** What kind of file is read: scenes, or others that are written the same way. */
 export interface DocumentKind {

@@ -42,8 +42,8 @@ describe('expressions', () => {
 		['1 if 1 else 2', 2, "found 'i'"],
 		['(1 + 2', 6, "expected ')'"],
 		['1 2', 2, "found '2'"],
-		['1__0', 0, 'is no number'],
-		['0x', 0, 'is no number'],
+		['1__0', 0, 'is not a number'],
+		['0x', 0, 'is not a number'],
 		['1e400', 0, 'comes to Infinity'],
 		['π', 0, "'π' is not known"],
 	])('refuses %j at %i', (text, at, fault) => {

@@ -1,6 +1,8 @@
 export { CollisionGeometry, type HeightGeometry } from './collision/collision-geometry.ts';
+export { ConvexShape } from './collision/convex-shape.ts';
 export { type HullGeometry, hullOfPoints } from './collision/hull-geometry.ts';
 export { contactDistance } from './collision/overlaps-of.ts';
+export { ShapeDistance } from './collision/shape-distance.ts';
 export { SAP_TAU_ATTRIBUTE } from './sap/contact-materials.ts';
 export { EnvelopeMatrix } from './sap/envelope-matrix.ts';
 export type { LineSearchOptions, LineSearchVariant } from './sap/line-search.ts';
@@ -10,12 +12,14 @@ export {
 	effectiveGains,
 	nearRigidBound,
 	regulariseBilateral,
+	regulariseContact,
 	regulariseDrive,
 	regulariseDryFriction,
 	regulariseLimit,
 	rowsWeight,
 } from './sap/regularise.ts';
 export type { SapNewtonOptions } from './sap/sap-newton.ts';
-export { ContactMode } from './sap/sap-problem.ts';
+export { SapNewton, SapStop } from './sap/sap-newton.ts';
+export { ContactMode, SapProblem } from './sap/sap-problem.ts';
 export { engineBuild } from './wasm/kernels.ts';
 export { worldsAtOnce } from './worlds-at-once.ts';

@@ -6,7 +6,7 @@ import type { SolverSapOptions } from './sap/sap-options.ts';
 import { SolverSap } from './solver-sap.ts';
 import { worldsAtOnce } from './worlds-at-once.ts';
 
-/** Options of {@link SAP_WORLDS}. @public */
+/** Options of {@link SAP_WORLDS}. */
 export interface SapWorldsOptions extends SolverSapOptions {
 	/** Most contacts of each world; left out, as `WorldContacts` has it. */
 	readonly contactsPerWorld?: number;

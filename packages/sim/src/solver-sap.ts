@@ -19,7 +19,7 @@ import { LoopTerms } from './sap/loop-terms.ts';
 import { loopsOf } from './sap/loops.ts';
 import { reportUnsupported } from './sap/report-unsupported.ts';
 import { SapNewton, SapStop } from './sap/sap-newton.ts';
-import { resolveSapOptions, type SettledSapOptions, type SolverSapOptions } from './sap/sap-options.ts';
+import { resolveSapOptions, type SapSettings, type SolverSapOptions } from './sap/sap-options.ts';
 import { holdTrees, TreeAdvance } from './sap/tree-advance.ts';
 import { TreeSleep } from './sap/tree-sleep.ts';
 import { UnmovedRows } from './sap/unmoved-rows.ts';
@@ -54,7 +54,7 @@ const ACTUATOR_FLAGS =
  */
 export class SolverSap implements Solver {
 	readonly model: Model;
-	readonly options: SettledSapOptions;
+	readonly options: SapSettings;
 	readonly outcome: SapOutcome;
 	/** What of the model is not simulated. */
 	readonly report: Report;

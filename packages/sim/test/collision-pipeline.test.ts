@@ -3,7 +3,9 @@ import { GeoType as Geo, type GeoType, type ModelBuilder } from '@manyworlds/mod
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ContactManifold } from '../src/collision/contact-manifold.ts';
-import { CollisionPipeline, ConvexShape, ShapeDistance, type WorldContacts } from '../src/index.ts';
+import { ConvexShape } from '../src/collision/convex-shape.ts';
+import { ShapeDistance } from '../src/collision/shape-distance.ts';
+import { CollisionPipeline, type WorldContacts } from '../src/index.ts';
 import { addBall, addBox, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 
 const MATERIAL = { ke: 1e5, tau: 0.01, mu: 0.5 };

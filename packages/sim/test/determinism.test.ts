@@ -1,6 +1,7 @@
 import type { ModelBuilder } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
-import { SapStop, SolverSap } from '../src/index.ts';
+import { SolverSap } from '../src/index.ts';
+import { SapStop } from '../src/sap/sap-newton.ts';
 import { addBall, addBox, boxInertia, makeBuilder, ofMaterial, Runner, worldState } from './make-scene.ts';
 
 const MATERIAL = { ke: 1e5, tau: 0.01, mu: 0.5 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EnvelopeCholesky } from '../src/index.ts';
 import { EnvelopeMatrix } from '../src/internal.ts';
+import { EnvelopeCholesky } from '../src/sap/envelope-cholesky.ts';
 
 /** A positive definite matrix whose rows begin at the given columns. */
 function makeMatrix(firsts: readonly number[], values: readonly number[]): EnvelopeMatrix {

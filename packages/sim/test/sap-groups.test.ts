@@ -1,12 +1,12 @@
 import { Contacts } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import { TreeStructure } from '../src/dynamics/tree-structure.ts';
-import { SapProblem } from '../src/index.ts';
 import { ContactGroups } from '../src/sap/contact-groups.ts';
 import type { LinearActuator } from '../src/sap/linear-actuators.ts';
 import { ActivationKind } from '../src/sap/linear-actuators.ts';
 import { isPlainMotor, PlainMotors } from '../src/sap/plain-motors.ts';
 import { contactWeight, rowsWeight } from '../src/sap/regularise.ts';
+import { SapProblem } from '../src/sap/sap-problem.ts';
 import { addBall, addBox, boxInertia, describeEngines, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 
 const HARD = { ke: 1e5, tau: 0.1, mu: 0.5 };

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { regulariseContact, SapNewton, SapProblem, SapStop } from '../src/index.ts';
 import {
 	contactWeight,
 	effectiveGains,
@@ -9,6 +8,9 @@ import {
 	regulariseDrive,
 	type SapNewtonOptions,
 } from '../src/internal.ts';
+import { regulariseContact } from '../src/sap/regularise.ts';
+import { SapNewton, SapStop } from '../src/sap/sap-newton.ts';
+import { SapProblem } from '../src/sap/sap-problem.ts';
 
 const EXACT: Partial<SapNewtonOptions> = {
 	optimalityAbsTol: 0,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SapProblem } from '../src/index.ts';
 import { ContactMode, EnvelopeMatrix, type LineSearchOptions, type LineSearchVariant } from '../src/internal.ts';
 import { addImpulses, evaluateContacts, evaluateRows } from '../src/sap/contact-cone.ts';
 import { CostAlongLine } from '../src/sap/cost-along-line.ts';
 import { fillHessian } from '../src/sap/hessian.ts';
 import { searchLine } from '../src/sap/line-search.ts';
 import { SAP_NEWTON_DEFAULTS } from '../src/sap/sap-newton.ts';
+import { SapProblem } from '../src/sap/sap-problem.ts';
 import { TreeOrder } from '../src/sap/tree-order.ts';
 
 const INFINITE = Number.POSITIVE_INFINITY;

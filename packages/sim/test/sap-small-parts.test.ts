@@ -1,12 +1,14 @@
 import { JointType, ModelBuilder } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
-import { SapProblem, SapStop, SolverSap } from '../src/index.ts';
+import { SolverSap } from '../src/index.ts';
 import { EnvelopeMatrix } from '../src/internal.ts';
 import { writeContactFrame } from '../src/sap/contact-frame.ts';
 import { ContactMaterials } from '../src/sap/contact-materials.ts';
 import { groupByWorld } from '../src/sap/group-by-world.ts';
 import { massDiagonal } from '../src/sap/mass-diagonal.ts';
+import { SapStop } from '../src/sap/sap-newton.ts';
 import { resolveSapOptions } from '../src/sap/sap-options.ts';
+import { SapProblem } from '../src/sap/sap-problem.ts';
 import { addBall, boxInertia, describeEngines, ENGINES, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 
 describe('items by world', () => {

@@ -1,9 +1,10 @@
 import type { ModelBuilder } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import { type SparseExports, SparseNewton } from '../src/engine/sparse-newton.ts';
-import { regulariseContact, SapNewton, SapProblem, SapStop } from '../src/index.ts';
 import { contactWeight } from '../src/internal.ts';
-import { SAP_NEWTON_DEFAULTS, type SapNewtonOptions } from '../src/sap/sap-newton.ts';
+import { regulariseContact } from '../src/sap/regularise.ts';
+import { SAP_NEWTON_DEFAULTS, SapNewton, type SapNewtonOptions, SapStop } from '../src/sap/sap-newton.ts';
+import { SapProblem } from '../src/sap/sap-problem.ts';
 import { instantiateKernels } from '../src/wasm/kernels.ts';
 import { addBox, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 

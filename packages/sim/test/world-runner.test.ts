@@ -9,7 +9,8 @@ import {
 	type WorldSolvers,
 } from '@manyworlds/worlds';
 import { describe, expect, it, vi } from 'vitest';
-import { SAP_WORLDS, type SapWorldsOptions } from '../src/index.ts';
+import { SAP_WORLDS } from '../src/index.ts';
+import type { SapWorldsOptions } from '../src/sap-worlds.ts';
 import { addBall, addBox, makeBuilder, ofMaterial, Runner, worldState } from './make-scene.ts';
 
 const MATERIAL = { ke: 1e5, tau: 0.01, mu: 0.5 };

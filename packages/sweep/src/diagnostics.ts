@@ -1,7 +1,7 @@
 import { type DiagnosticMaker, diagnosticMaker } from '@manyworlds/core';
 import { SWP_CODES } from './codes/swp.ts';
 
-/** A code that this package can report. @public */
+/** A code that this package can report. */
 export type SweepCode = keyof typeof SWP_CODES;
 
 /** Makes a diagnostic with the usual severity of its code. */

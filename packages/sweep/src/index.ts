@@ -1,17 +1,4 @@
-export { createDiagnostic as createSweepDiagnostic, type SweepCode } from './diagnostics.ts';
-export type {
-	Distribution,
-	MetricKind,
-	ParameterTarget,
-	ParameterValue,
-	PlanCheck,
-	PlanMetric,
-	PlanOutputs,
-	PlanParameter,
-	PlanSimulation,
-	SamplerSpec,
-	SweepPlan,
-} from './plan/plan.ts';
+export type { MetricKind, PlanCheck, PlanMetric, PlanOutputs, PlanSimulation, SweepPlan } from './plan/plan.ts';
 export { planJsonSchema } from './plan/plan-json-schema.ts';
 export {
 	PLAN_DEFAULTS,
@@ -21,3 +8,4 @@ export {
 	readPlan,
 } from './plan/read-plan.ts';
 export { type ReportSubject, reportHtml } from './report/report-html.ts';
+export type { Distribution, ParameterTarget, ParameterValue, PlanParameter, SamplerSpec } from './sample/parameter.ts';

@@ -11,6 +11,7 @@ export type {
 export { batchesOf, batchOf, decodeBatch, encodeBatch, MOST_RUNS } from './backend/batches.ts';
 export { MemoryBackend } from './backend/memory-backend.ts';
 export { compareResults, encodeResults, nameOfResults, splitResults } from './backend/result-objects.ts';
+export { createDiagnostic as createSweepDiagnostic } from './diagnostics.ts';
 export { type Expression, parseExpression } from './expression/expression.ts';
 export { type DatasetRun, writeDataset } from './result/dataset.ts';
 export { queryRows } from './result/query-rows.ts';

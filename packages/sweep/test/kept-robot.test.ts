@@ -1,6 +1,6 @@
 import { COLUMN_NAMES } from '@manyworlds/model/internal';
 import { describe, expect, test } from 'vitest';
-import type { ParameterValue } from '../src/plan/plan.ts';
+import type { ParameterValue } from '../src/sample/parameter.ts';
 import { ModelMaker } from '../src/simulate/model-maker.ts';
 import { RefusedRun } from '../src/simulate/sweep-asset.ts';
 import type { WorldRecipe } from '../src/simulate/world-recipe.ts';

@@ -8,9 +8,9 @@ import {
 	philox4x32,
 } from '@manyworlds/core/internal';
 import { describe, expect, test } from 'vitest';
-import type { Distribution, PlanParameter, SamplerSpec } from '../src/plan/plan.ts';
 import { axisValue, valueAt } from '../src/sample/distribution.ts';
 import { permuteIndex } from '../src/sample/feistel.ts';
+import type { Distribution, PlanParameter, SamplerSpec } from '../src/sample/parameter.ts';
 import { createSampler } from '../src/sample/sampler.ts';
 import { SOBOL_DIMENSIONS, SobolSequence, scrambleOwen } from '../src/sample/sobol.ts';
 

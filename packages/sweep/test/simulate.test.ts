@@ -172,7 +172,7 @@ describe('plans that do not fit their asset are refused before any run', () => {
 			/SWP024 .*did you mean 'energy'/,
 		);
 		expect((await check('asset: a\noutputs: {series: {every: 0.1, quantities: [speed]}}\n')).join()).toMatch(
-			/SWP024 .*'speed' is no quantity/,
+			/SWP024 .*unknown quantity 'speed'/,
 		);
 		expect(
 			await check(

@@ -4,26 +4,25 @@ export {
 	type AssetStore,
 	isAssetFailure,
 	whenLoaded,
-	withIdentify,
 } from './ar/asset-store.ts';
 export { DefaultStore, STORE_DEFAULTS, type StoreOptions } from './ar/default-store.ts';
 export { type Fetch, FetchStore, type FetchStoreOptions } from './ar/fetch-store.ts';
 export { type MemoryFiles, MemoryStore, type MemoryStoreOptions } from './ar/memory-store.ts';
 export { PACKAGE_MAP_DEFAULTS, PackageMap, type PackageMapOptions } from './ar/package-map.ts';
-export { relativeAssetPath } from './ar/relative-asset-path.ts';
 export { type ConvertOptions, convertFile, type LayerFormat } from './convert/convert-file.ts';
 export { FLATTEN_FILE_DEFAULTS, type FlattenFileOptions, flattenFile } from './convert/flatten-file.ts';
 export { type FormattedUsda, type FormatUsdaOptions, formatUsda } from './convert/format-usda.ts';
-export { explainPath } from './inspect/explain-path.ts';
-export { inspectFile } from './inspect/inspect-file.ts';
-export { inspectStage } from './inspect/stage-summary.ts';
+export type { Explanation } from './inspect/explain.ts';
+export { type ExplainPathOptions, explainPath, type NothingToExplain } from './inspect/explain-path.ts';
+export { type Inspection, type InspectOptions, inspectFile } from './inspect/inspect-file.ts';
+export { inspectStage, type StageInspection, type StageInspectOptions } from './inspect/stage-summary.ts';
 export { type OpenLayerOptions, openLayer } from './open-layer.ts';
 export type { AssetRequest } from './pcp/asset-request.ts';
 export { Node } from './pcp/node.ts';
-export type { CycleStep, ErrorSite, PcpError, PcpErrorKind } from './pcp/pcp-error.ts';
+export type { CycleStep, ErrorSite, PcpError } from './pcp/pcp-error.ts';
 export { SchemaRegistry, type SchemaSet } from './schemas/schema-registry.ts';
 export type { ArrayEdit, ArrayEditInstruction, ArrayEditSource } from './sdf/array-edit.ts';
-export { compareLayers } from './sdf/compare-layers.ts';
+export { compareLayers, type LayerDifference } from './sdf/compare-layers.ts';
 export {
 	Layer,
 	type LayerListener,
@@ -34,7 +33,7 @@ export {
 } from './sdf/layer.ts';
 export type { FieldSource, LayerData, SourceRange, SpecSource } from './sdf/layer-data.ts';
 export { type ItemKey, ListOp, type ListOpItems } from './sdf/list-op.ts';
-export { isIdentifier, isNamespacedIdentifier, isVariantIdentifier, Path, PathKind } from './sdf/path.ts';
+export { isIdentifier, isNamespacedIdentifier, Path, PathKind } from './sdf/path.ts';
 export {
 	type ExpressionReference,
 	PathExpression,
@@ -54,7 +53,6 @@ export type {
 	TangentAlgorithm,
 } from './sdf/spline.ts';
 export {
-	arcKey,
 	type Dictionary,
 	dataOf,
 	EMPTY_DICTIONARY,
@@ -87,30 +85,23 @@ export {
 export { type ResolvedAsset, resolveAsset } from './usd/asset-context.ts';
 export { Attribute } from './usd/attribute.ts';
 export type { StageChanges, StageListener } from './usd/change-processor.ts';
-export { ListEditor, type ListField } from './usd/edit/arc-editor.ts';
+export type { ListEditor, ListField } from './usd/edit/arc-editor.ts';
 export { copyPrimSpec } from './usd/edit/copy-prim-spec.ts';
-export { applyItem, insertItem, type ListPosition, removeItem } from './usd/edit/list-edits.ts';
+export type { ListPosition } from './usd/edit/list-edits.ts';
 export {
-	freeChild,
-	isByOwnArc,
 	MOVE_PRIMS_DEFAULTS,
 	type MovedPrims,
 	type MovePrimsOptions,
 	movePrims,
 	type PrimMove,
 } from './usd/edit/move-prims.ts';
-export {
-	type Relocation,
-	type RelocationHost,
-	type RelocationPlan,
-	relocateOpinions,
-} from './usd/edit/relocate-opinions.ts';
-export { StageEditor } from './usd/edit/stage-editor.ts';
+export type { RelocationPlan } from './usd/edit/relocate-opinions.ts';
+export type { StageEditor } from './usd/edit/stage-editor.ts';
 export { listVariantSet, selectVariant } from './usd/edit/variant-specs.ts';
 export { EditTarget } from './usd/edit-target.ts';
 export { FLATTEN_DEFAULTS, type FlattenOptions, flattenStage } from './usd/flatten.ts';
 export { flattenLayerStack } from './usd/flatten-layer-stack.ts';
-export { type Interpolation, interpolate, isInterpolated } from './usd/interpolation.ts';
+export type { Interpolation } from './usd/interpolation.ts';
 export { type LoadRule, LoadRules } from './usd/load-rules.ts';
 export { PopulationMask } from './usd/population-mask.ts';
 export { Prim } from './usd/prim.ts';
@@ -124,20 +115,14 @@ export { formatValue } from './usda/format-value.ts';
 export type { SpecMove } from './usda/patch/moved-text.ts';
 export { PATCH_USDA_DEFAULTS, type PatchedText, type PatchUsdaOptions, patchUsda } from './usda/patch/patch-usda.ts';
 export { READ_USDA_DEFAULTS, type ReadUsdaOptions, readUsda, type TextLayerData } from './usda/read-usda.ts';
-export { WRITE_USDA_DEFAULTS, type WriteUsdaOptions, writeUsda, writeUsdaPrim } from './usda/write-usda.ts';
+export { WRITE_USDA_DEFAULTS, type WriteUsdaOptions, writeUsda } from './usda/write-usda.ts';
+export { CrateData } from './usdc/crate-data.ts';
 export { READ_USDC_DEFAULTS, type ReadUsdcOptions, readUsdc } from './usdc/crate-reader.ts';
-export { WRITE_USDC_DEFAULTS, type WriteUsdcOptions, writeUsdc, writeUsdcPieces } from './usdc/crate-writer.ts';
-export {
-	type ReadUsdzOptions,
-	readUsdz,
-	USDZ_LIMITS,
-	type UsdzEntry,
-	type UsdzLimits,
-	type UsdzPackage,
-} from './usdz/read-usdz.ts';
+export { WRITE_USDC_DEFAULTS, type WriteUsdcOptions, writeUsdc } from './usdc/crate-writer.ts';
+export { type ReadUsdzOptions, readUsdz, type UsdzEntry, type UsdzLimits, type UsdzPackage } from './usdz/read-usdz.ts';
 export { type UsdzInput, type WriteUsdzOptions, writeUsdz } from './usdz/write-usdz.ts';
 export { BBOX_DEFAULTS, BBoxCache, type BBoxOptions } from './views/bbox-cache.ts';
-export { type AlignedBox, isEmptyBox, unionBoxes } from './views/bounding-box.ts';
+export { type AlignedBox, isEmptyBox } from './views/bounding-box.ts';
 export {
 	type Camera,
 	type CameraWindow,
@@ -148,7 +133,7 @@ export {
 	viewMatrix,
 } from './views/camera.ts';
 export {
-	CollectionMembership,
+	type CollectionMembership,
 	type CollectionRule,
 	collectionMembership,
 	collectionNames,
@@ -156,7 +141,6 @@ export {
 export { CollisionFilter } from './views/collision-filter.ts';
 export { authoredExtent, computeExtent, computeShapeExtent, isBoundable } from './views/extent.ts';
 export {
-	elementCount,
 	type GeomSubset,
 	type GeomSubsetOptions,
 	geomSubsets,
@@ -166,23 +150,9 @@ export {
 	subsetFamilyType,
 	unassignedIndices,
 } from './views/geom-subset.ts';
-export {
-	computeEffectiveVisibility,
-	computePurpose,
-	computePurposeInfo,
-	inheritPurpose,
-	isImageable,
-	type Purpose,
-	type PurposeInfo,
-} from './views/imageable.ts';
+export { computeEffectiveVisibility, computePurpose, isImageable, type PurposeInfo } from './views/imageable.ts';
 export { isLight, type Light, type LightShaping, readLight } from './views/light.ts';
-export {
-	ALL_PURPOSE,
-	type BoundMaterial,
-	type BoundSubset,
-	boundMaterial,
-	MaterialBindings,
-} from './views/material-binding.ts';
+export { type BoundMaterial, type BoundSubset, boundMaterial, MaterialBindings } from './views/material-binding.ts';
 export {
 	PARSE_PHYSICS_DEFAULTS,
 	type ParsePhysicsOptions,
@@ -203,7 +173,6 @@ export {
 	findPrimvarWithInheritance,
 	inheritablePrimvars,
 	Primvar,
-	type PrimvarInterpolation,
 	primvars,
 	primvarsWithAuthoredValues,
 } from './views/primvars.ts';
@@ -220,27 +189,17 @@ export {
 	upstreamShaders,
 	valueProducers,
 } from './views/shading.ts';
+export type { ViewOptions } from './views/view-report.ts';
 export {
-	replaceXformOps,
 	type SetXformOptions,
 	setOrient,
 	setScale,
 	setTransformMatrix,
 	setTranslate,
 	setXformOpOrder,
-	type XformParts,
 } from './views/xform-authoring.ts';
 export { XformCache } from './views/xform-cache.ts';
-export {
-	areInverseOps,
-	RESET_XFORM_STACK,
-	XFORM_OP_KINDS,
-	XformOp,
-	type XformOpKind,
-	xformOpKind,
-	xformOpMatrix,
-	xformOpName,
-} from './views/xform-op.ts';
+export { XformOp, type XformOpKind, xformOpMatrix } from './views/xform-op.ts';
 export {
 	isTransformAnimated,
 	isXformable,

@@ -1,20 +1,19 @@
 export { type LocatorOptions, outsideRefusal } from './ar/asset-locator.ts';
-export { withBytes } from './ar/asset-store.ts';
+export { withBytes, withIdentify } from './ar/asset-store.ts';
 export type { ByteSource } from './ar/byte-source.ts';
 export { detectFormat } from './ar/detect-format.ts';
 export { hasContent, type OpenedFile, type OpenedLayer, openFile, openOne } from './ar/open-file.ts';
+export { relativeAssetPath } from './ar/relative-asset-path.ts';
 export { SourcePlaces } from './ar/source-places.ts';
 export { type AssetPathUse, listAssetPaths, mapAssetPaths } from './dependencies/asset-paths.ts';
 export { collectPackage } from './dependencies/collect-package.ts';
 export { diagnoseComposition } from './inspect/composition-diagnostics.ts';
-export type { Explanation, Opinion } from './inspect/explain.ts';
-export { explanationMask, type NothingToExplain } from './inspect/explain-path.ts';
+export type { Opinion } from './inspect/explain.ts';
+export { explanationMask } from './inspect/explain-path.ts';
 export { formatExplanation } from './inspect/format-explanation.ts';
 export { formatBytes, formatInspection, INSPECTION_TEXT_DEFAULTS } from './inspect/format-inspection.ts';
 export { formatStageInspection } from './inspect/format-stage.ts';
-export type { Inspection } from './inspect/inspect-file.ts';
 export { jsonPieces } from './inspect/json-text.ts';
-export type { StageInspection } from './inspect/stage-summary.ts';
 export { type Json, valueToJson } from './inspect/value-json.ts';
 export { ARC_NAMES, ArcType } from './pcp/arc-type.ts';
 export { CompositionCache, type CompositionOptions } from './pcp/composition-cache.ts';
@@ -37,7 +36,6 @@ export {
 export { OPENUSD_LIBRARIES, ROBOT_LIBRARIES } from './schemas/standard-libraries.ts';
 export { type AttributeType, attributeTypeNames, findAttributeType } from './sdf/attribute-type.ts';
 export { childPaths, isChildrenField, subtreePaths } from './sdf/children.ts';
-export type { LayerDifference } from './sdf/compare-layers.ts';
 export { compareUtf8 } from './sdf/dictionary-order.ts';
 export type { ChangeList, LayerChange } from './sdf/layer-changes.ts';
 export { MemoryData } from './sdf/memory-data.ts';
@@ -45,8 +43,11 @@ export { type FieldDefinition, MetadataRegistry, type MetadataSite } from './sdf
 export { comparePaths } from './sdf/path.ts';
 export { valuesEqual } from './sdf/value-equality.ts';
 export { findValueType } from './sdf/value-type.ts';
+export { applyItem } from './usd/edit/list-edits.ts';
+export { freeChild, isByOwnArc } from './usd/edit/move-prims.ts';
+export { relocateOpinions } from './usd/edit/relocate-opinions.ts';
 export { formatField } from './usda/format-value.ts';
-export { CrateData } from './usdc/crate-data.ts';
+export { writeUsdcPieces } from './usdc/crate-writer.ts';
 export { isPackageRelativePath, joinPackageRelativePath, splitPackageRelativePathOuter } from './usdz/package-path.ts';
 export {
 	authoredBool,
@@ -58,17 +59,17 @@ export {
 export { BoundingBox } from './views/bounding-box.ts';
 export { factorMatrix } from './views/factor-matrix.ts';
 export { followStage } from './views/follow-stage.ts';
-export { computeVisibility, PURPOSES } from './views/imageable.ts';
+export { computePurposeInfo, computeVisibility, inheritPurpose, PURPOSES } from './views/imageable.ts';
 export { primvarsWithInheritance } from './views/primvars.ts';
 export { ContextResolver, isContext } from './views/ros-contexts.ts';
 export {
 	INTERFACE_SCHEMAS,
 	type InterfaceKind,
-	type InterfaceSchema,
 	interfaceSchemas,
 	type RosInterface,
 	readInterfaces,
 	resolveName,
 } from './views/ros-interfaces.ts';
-export { QOS_DEFAULTS, type RosQos, readQos } from './views/ros-qos.ts';
+export { QOS_DEFAULTS, readQos } from './views/ros-qos.ts';
 export { surfaceShader } from './views/shading.ts';
+export { RESET_XFORM_STACK, XFORM_OP_KINDS, xformOpKind } from './views/xform-op.ts';

@@ -187,10 +187,10 @@ describe('what may be applied where', () => {
 		['PhysicsDriveAPI:angular', 'PhysicsRevoluteJoint', undefined],
 		['PhysicsDriveAPI', 'PhysicsRevoluteJoint', "'PhysicsDriveAPI' needs an instance name"],
 		['PhysicsMassAPI:x', 'Xform', "'PhysicsMassAPI' cannot have an instance name"],
-		['ModelAPI', 'Xform', "'ModelAPI' is no schema that can be applied"],
+		['ModelAPI', 'Xform', "'ModelAPI' is not a schema that can be applied"],
 		['NoSuchAPI', 'Xform', "no schema 'NoSuchAPI' is known"],
-		['CollectionAPI:mode', 'Xform', "'mode' is no allowed instance name of 'CollectionAPI'"],
-		['CollectionAPI:a:mode', 'Xform', "'a:mode' is no allowed instance name of 'CollectionAPI'"],
+		['CollectionAPI:mode', 'Xform', "'mode' is not an allowed instance name of 'CollectionAPI'"],
+		['CollectionAPI:a:mode', 'Xform', "'a:mode' is not an allowed instance name of 'CollectionAPI'"],
 	])('%s on %s', (schema, type, reason) => {
 		expect(registry.whyNotApply(schema, type)).toBe(reason);
 	});

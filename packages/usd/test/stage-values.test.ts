@@ -1,7 +1,8 @@
 import { numberToHalf } from '@manyworlds/core/internal';
 import { describe, expect, it } from 'vitest';
-import { interpolate, makeValue, Path, T, type Value, type ValueType } from '../src/index.ts';
+import { makeValue, Path, T, type Value, type ValueType } from '../src/index.ts';
 import { valueToJson } from '../src/internal.ts';
+import { interpolate } from '../src/usd/interpolation.ts';
 import { evaluateSpline } from '../src/usd/spline-value.ts';
 import { openScene } from './stage-scene.ts';
 

@@ -1,4 +1,4 @@
-import type { FolderFiles, OpenedAsset } from './asset/asset-types.ts';
+import type { OpenedAsset } from './asset/asset-types.ts';
 import { AssetChecker } from './control/asset-checker.ts';
 import { AssetExporter } from './control/asset-exporter.ts';
 import { AssetOpener } from './control/asset-opener.ts';
@@ -8,6 +8,7 @@ import { PageLook } from './control/page-look.ts';
 import { RobotMover } from './control/robot-mover.ts';
 import { Selection } from './control/selection.ts';
 import { WorkStatus } from './control/work-status.ts';
+import type { FolderFiles } from './files/folder-files.ts';
 import { PictureTools } from './picture-tools.ts';
 import { PoseControl } from './pose-control.ts';
 import { RobotDisplay } from './robot-display.ts';

@@ -1,6 +1,6 @@
 import { type Remote, transfer, wrap } from 'comlink';
-import type { FolderFiles } from './asset/asset-types.ts';
 import type { AssetWork } from './asset/asset-worker.ts';
+import type { FolderFiles } from './files/folder-files.ts';
 import { isShared, sharedFiles } from './files/shared-files.ts';
 import { makeAssetThread } from './threads.ts';
 import { startWorker } from './worker-life.ts';

@@ -243,7 +243,9 @@ describe('an asset that is open', () => {
 		const { session, asset } = await open(HERON);
 		const prim = asset.robot!.links[0]!.label;
 		const { name, typeName, targets } = session.properties(prim).find((row) => row.name === 'physics:mass')!;
-		expect(() => session.editProperty({ name, typeName, text, target: targets![0]! })).toThrow(/is no value of type/);
+		expect(() => session.editProperty({ name, typeName, text, target: targets![0]! })).toThrow(
+			/is not a value of type/,
+		);
 	});
 
 	test('goes to a keyframe', async () => {

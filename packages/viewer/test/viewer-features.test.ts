@@ -9,18 +9,9 @@ import { Expansion } from '@manyworlds/sweep/internal';
 import { openAsset, Simulation, type SimulationOptions } from 'manyworlds';
 import { main } from 'manyworlds/internal';
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-	buildSite,
-	type Folder,
-	ROBOTS,
-	ROOT,
-	readFolder,
-	SETTINGS,
-	serve,
-	startBrowser,
-	ViewerPage,
-} from './open-page.ts';
+import { describe, expect, test } from 'vitest';
+import { type Folder, ROBOTS, ROOT, readFolder, SETTINGS, startBrowser, ViewerPage } from './open-page.ts';
+import { useViewer } from './use-viewer.ts';
 
 const browser = await startBrowser();
 if (typeof browser === 'string') console.warn(`viewer test skipped: chromium does not start: ${browser}`);
@@ -58,18 +49,8 @@ const CHAIN = file(
 describe.skipIf(typeof browser === 'string')('features of the viewer', () => {
 	let server: RunningSite;
 	let viewer: ViewerPage;
-
-	beforeAll(async () => {
-		server = await serve(await buildSite());
-		viewer = await ViewerPage.open(browser as Browser, server.url);
-	});
-	afterEach(() => {
-		expect(viewer.errors.splice(0)).toEqual([]);
-	});
-	afterAll(async () => {
-		await viewer?.close();
-		await server?.close();
-		if (typeof browser !== 'string') await browser.close();
+	useViewer(browser, (used) => {
+		({ server, viewer } = used);
 	});
 
 	/** Runs a script in the page, which has `app`. */

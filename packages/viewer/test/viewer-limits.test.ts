@@ -7,12 +7,13 @@ import { Layer, makeValue, readUsda, T, type Value, writeUsdc } from '@manyworld
 import { unzipSync } from 'fflate';
 import { openAsset, Simulation } from 'manyworlds';
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LARGE_ROBOT } from './large-robot.ts';
-import { buildSite, type Folder, ISOLATED, ROBOTS, readFolder, serve, startBrowser, ViewerPage } from './open-page.ts';
+import { type Folder, ISOLATED, ROBOTS, readFolder, startBrowser, ViewerPage } from './open-page.ts';
 import { PageMemory } from './page-memory.ts';
 import { decodePicture, differingShare } from './picture-difference.ts';
 import { traceWork } from './trace-page.ts';
+import { useViewer } from './use-viewer.ts';
 
 const browser = await startBrowser();
 if (typeof browser === 'string') console.warn(`viewer test skipped: chromium does not start: ${browser}`);
@@ -29,22 +30,10 @@ const BOXES: Folder = { entry: 'boxes.xml', files: new Map([['boxes.xml', new Te
 const GOLDEN = join(import.meta.dirname, 'golden');
 
 describe.skipIf(typeof browser === 'string')('the viewer at its limits', () => {
-	let site: string;
 	let server: RunningSite;
 	let viewer: ViewerPage;
-
-	beforeAll(async () => {
-		site = await buildSite();
-		server = await serve(site);
-		viewer = await ViewerPage.open(browser as Browser, server.url);
-	});
-	afterEach(() => {
-		expect(viewer.errors.splice(0)).toEqual([]);
-	});
-	afterAll(async () => {
-		await viewer?.close();
-		await server?.close();
-		if (typeof browser !== 'string') await browser.close();
+	useViewer(browser, (used) => {
+		({ server, viewer } = used);
 	});
 
 	/** Ends a thread of the page as a crash does: without a word. */

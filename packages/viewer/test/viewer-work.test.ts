@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { type RunningSite, serveSite } from '@manyworlds/node';
 import { offerAsset } from 'manyworlds/internal';
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bundledCommand } from './bundled-command.ts';
-import { buildSite, ROBOTS, ROOT, readFolder, serve, startBrowser, ViewerPage } from './open-page.ts';
+import { ROBOTS, ROOT, readFolder, startBrowser, ViewerPage } from './open-page.ts';
+import { useViewer } from './use-viewer.ts';
 
 const browser = await startBrowser();
 if (typeof browser === 'string') console.warn(`viewer test skipped: chromium does not start: ${browser}`);
@@ -33,19 +34,8 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 	let site: string;
 	let server: RunningSite;
 	let viewer: ViewerPage;
-
-	beforeAll(async () => {
-		site = await buildSite();
-		server = await serve(site);
-		viewer = await ViewerPage.open(browser as Browser, server.url);
-	});
-	afterEach(() => {
-		expect(viewer.errors.splice(0)).toEqual([]);
-	});
-	afterAll(async () => {
-		await viewer?.close();
-		await server?.close();
-		if (typeof browser !== 'string') await browser.close();
+	useViewer(browser, (used) => {
+		({ site, server, viewer } = used);
 	});
 
 	test('draws the ground below a robot about the origin, and where a simulation has it while one runs', async () => {
@@ -200,7 +190,7 @@ describe.skipIf(typeof browser === 'string')('working in the viewer', () => {
 		await field.fill('heavy');
 		await field.press('Enter');
 		await viewer.until('window.manyworlds.problem !== undefined');
-		expect(await viewer.evaluate('window.manyworlds.problem')).toContain("'heavy' is no value of type float");
+		expect(await viewer.evaluate('window.manyworlds.problem')).toContain("'heavy' is not a value of type float");
 		await viewer.evaluate('window.manyworlds.edits.undo()');
 		expect(await viewer.evaluate('window.manyworlds.edits.changes().size')).toBe(0);
 	});

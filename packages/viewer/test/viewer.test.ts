@@ -7,9 +7,8 @@ import { CollisionGeometry } from '@manyworlds/sim/internal';
 import { zipSync } from 'fflate';
 import { check, convert, modelOf, openAsset, Simulation } from 'manyworlds';
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-	buildSite,
 	type Folder,
 	ISOLATED,
 	ROBOTS,
@@ -20,6 +19,7 @@ import {
 	startBrowser,
 	ViewerPage,
 } from './open-page.ts';
+import { useViewer } from './use-viewer.ts';
 
 const browser = await startBrowser();
 if (typeof browser === 'string') console.warn(`viewer test skipped: chromium does not start: ${browser}`);
@@ -36,19 +36,8 @@ describe.skipIf(typeof browser === 'string')('the viewer', () => {
 	let site: string;
 	let server: RunningSite;
 	let viewer: ViewerPage;
-
-	beforeAll(async () => {
-		site = await buildSite();
-		server = await serve(site);
-		viewer = await ViewerPage.open(browser as Browser, server.url);
-	});
-	afterEach(() => {
-		expect(viewer.errors.splice(0)).toEqual([]);
-	});
-	afterAll(async () => {
-		await viewer?.close();
-		await server?.close();
-		if (typeof browser !== 'string') await browser.close();
+	useViewer(browser, (used) => {
+		({ site, server, viewer } = used);
 	});
 
 	test('loads in 350 kB and asks for no wasm', async () => {

@@ -31,7 +31,7 @@ export function contactUse(model: Model, name: ContactDefaultsName): ContactUse 
 	return { name, stiffness, gap, shapeCount };
 }
 
-/** The same in words, such as `contacts: firm (1e+5 N/m, 1 mm gap) for 12 shapes that say nothing`. @public */
+/** The same in words, such as `contacts: firm (1e+5 N/m, 1 mm gap) for 12 shapes that say nothing`. */
 export function contactUseText({ name, stiffness, gap, shapeCount }: ContactUse): string {
 	const force = stiffness >= 1e5 ? stiffness.toExponential().replace('+', '') : String(stiffness);
 	const shapes = shapeCount === 1 ? '1 shape that says nothing' : `${shapeCount} shapes that say nothing`;

@@ -1,10 +1,8 @@
-export { type ContactUse, contactUse, contactUseText } from './contact-use.ts';
+export { type ContactUse, contactUse } from './contact-use.ts';
 export { type Energy, energyOf } from './energy/energy.ts';
-export { ENERGY_TOLERANCE, EnergyAccount, type EnergyBooks } from './energy/energy-account.ts';
-export { reportEnergyGains } from './energy/report-gains.ts';
+export { EnergyAccount, type EnergyBooks } from './energy/energy-account.ts';
 export {
 	type Ground,
-	groundText,
 	PLACE_IN_WORLDS_DEFAULTS,
 	type PlacedRobot,
 	type PlaceInWorldsOptions,
@@ -18,6 +16,7 @@ export { QUANTITY_GROUPS, type QuantityGroup } from './record/quantity-groups.ts
 export { Recording } from './record/recording.ts';
 export { type PlotLine, type PlotOptions, type PlotPanel, plotSvg } from './record/svg-plot.ts';
 export type { ContactForces } from './runner/contact-forces.ts';
+export { reportEnergyGains } from './runner/report-energy-gains.ts';
 export { RunnerError } from './runner/runner-error.ts';
 export { serveWorlds } from './runner/serve-worlds.ts';
 export type { WorkerHost, WorkerParent, WorkerPort } from './runner/worker-host.ts';
@@ -32,6 +31,6 @@ export {
 export { WorldStatistics } from './runner/world-statistics.ts';
 export { type Solver, type SolverResetOptions, type StepOptions, type StepOutcome, WorldFault } from './solver.ts';
 export type { ContactRows, WorldSolver, WorldSolverFactory, WorldSolverSetup, WorldSolvers } from './solver-factory.ts';
-export { type FindOverlaps, OVERLAP_TOLERANCE, type Overlap } from './start/overlap.ts';
+export type { FindOverlaps, Overlap } from './start/overlap.ts';
 export { type OwnGround, ownGround } from './start/own-ground.ts';
 export { reportStartOverlaps, type Start, type StartOptions, startOf, startState } from './start/start.ts';

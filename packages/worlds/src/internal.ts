@@ -1,4 +1,6 @@
+export { contactUseText } from './contact-use.ts';
 export { appliedWork } from './energy/applied-work.ts';
+export { groundText } from './place-in-worlds.ts';
 export { jointNumbersOf } from './record/joint-numbers.ts';
 export { MovingParts } from './start/moving-parts.ts';
 export { WorldNames } from './world-names.ts';

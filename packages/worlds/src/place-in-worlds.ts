@@ -61,7 +61,7 @@ export function placeRobot(robot: ModelBuilder, options: PlaceInWorldsOptions = 
 	return { builder, ground: ground ? { kind: 'added', shape: builder.addGroundPlane() } : { kind: 'none' } };
 }
 
-/** What a robot stands on, in words. @public */
+/** What a robot stands on, in words. */
 export function groundText(ground: Ground): string {
 	if (ground.kind === 'none') return 'ground: none';
 	if (ground.kind === 'added') return 'ground: a plane was added, the file has none';

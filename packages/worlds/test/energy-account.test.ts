@@ -1,6 +1,6 @@
 import { type Model, ModelBuilder, type State } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
-import { EnergyAccount, type EnergyBooks } from '../src/index.ts';
+import { EnergyAccount, type EnergyBooks } from '../src/energy/energy-account.ts';
 
 const DT = 0.002;
 const GRAVITY = 10;

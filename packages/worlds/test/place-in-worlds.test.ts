@@ -1,6 +1,7 @@
 import { ModelBuilder } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
-import { contactUse, contactUseText, placeInWorlds } from '../src/index.ts';
+import { contactUseText } from '../src/contact-use.ts';
+import { contactUse, placeInWorlds } from '../src/index.ts';
 
 /** A robot of two balls, one of which says how stiff it is, and a mark. */
 function robot(options: ConstructorParameters<typeof ModelBuilder>[0] = {}): ModelBuilder {

@@ -44,7 +44,7 @@ describe('a recording', () => {
 	});
 
 	it('refuses what is no quantity, with what there is', () => {
-		expect(() => chooseQuantities(makeModel(), 0, ['speed'])).toThrow(/'speed' is no quantity, expected energy/);
+		expect(() => chooseQuantities(makeModel(), 0, ['speed'])).toThrow(/unknown quantity 'speed', expected energy/);
 		expect(() => chooseQuantities(makeModel(), 0, ['height:arm'])).toThrow(/expected a part of 'height of bob'/);
 	});
 });

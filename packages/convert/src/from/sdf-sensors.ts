@@ -9,6 +9,7 @@ import type {
 	SensorKind,
 } from '../model/conversion-model.ts';
 import { compose } from '../model/pose.ts';
+import { FROM_SDF_CAMERA } from '../model/sdf-camera.ts';
 import { quatBetweenDirections } from './quat-between.ts';
 
 /** The pose in its link of something that a file places. */
@@ -98,9 +99,6 @@ function namesOf({ topic, element, others }: SdfSensor): { topic?: string; frame
 		(element.child('gz_frame_id') ?? element.child('ignition_frame_id'))?.text.trim();
 	return { ...(chosen !== undefined && { topic: chosen }), ...(frame && { frame }) };
 }
-
-/** From a camera that looks along x with z up to one that looks along -z with y up. */
-export const FROM_SDF_CAMERA: Float64Array = Float64Array.of(0, 0, 0, 0.5, -0.5, -0.5, 0.5);
 
 /** A light that shines along -z. */
 export function lightOf(light: SdfLight, body: number, pose: Float64Array): ConversionLight {

@@ -1,6 +1,7 @@
 import type { Report } from '@manyworlds/core';
 import type { XmlElement } from '@manyworlds/core/internal';
-import { readSdfSensor, type SdfSensor, type UrdfRobot } from '@manyworlds/formats';
+import type { SdfSensor, UrdfRobot } from '@manyworlds/formats';
+import { readSdfSensor } from '@manyworlds/formats/internal';
 import type { ItemKind } from '../model/conversion-ledger.ts';
 import type {
 	ConversionCamera,

@@ -1,11 +1,5 @@
-import {
-	computePurposeInfo,
-	inheritPurpose,
-	isImageable,
-	type Path,
-	type Prim,
-	type PurposeInfo,
-} from '@manyworlds/usd';
+import { isImageable, type Path, type Prim, type PurposeInfo } from '@manyworlds/usd';
+import { computePurposeInfo, inheritPurpose } from '@manyworlds/usd/internal';
 import { textAt } from './stage-values.ts';
 
 /** Purposes of geometry that is drawn when nobody says which. */

@@ -1,5 +1,4 @@
-import { eigenSymmetric3 } from '@manyworlds/core';
-import { mat3FromQuat, mat3RotateTensor } from '@manyworlds/core/internal';
+import { eigenSymmetric3, mat3FromQuat, mat3RotateTensor } from '@manyworlds/core/internal';
 
 /** Six numbers of a symmetric tensor: xx yy zz xy xz yz. */
 export type Tensor = readonly [number, number, number, number, number, number];

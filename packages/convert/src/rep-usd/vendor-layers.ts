@@ -6,7 +6,7 @@ import { LayerBuilder } from './layer-builder.ts';
 /** Makers of engines whose values can be kept in a layer of their own (REP 1.4). @public */
 export type Vendor = 'newton' | 'mujoco';
 
-/** All vendors. @public */
+/** All vendors. */
 export const VENDORS: readonly Vendor[] = ['newton', 'mujoco'];
 
 const DEGREES = 180 / Math.PI;

@@ -1,5 +1,4 @@
 import { arcTangent, tangent } from '@manyworlds/core/internal';
-import { FROM_SDF_CAMERA } from '../from/sdf-sensors.ts';
 import { toScreen } from '../model/colour.ts';
 import type { ConversionLedger } from '../model/conversion-ledger.ts';
 import type {
@@ -11,6 +10,7 @@ import type {
 	SensorKind,
 } from '../model/conversion-model.ts';
 import { compose, inverse } from '../model/pose.ts';
+import { FROM_SDF_CAMERA } from '../model/sdf-camera.ts';
 import type { UniqueNames } from './unique-names.ts';
 import { XmlText } from './xml-text.ts';
 

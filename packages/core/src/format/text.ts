@@ -58,8 +58,8 @@ export function formatDiagnostic(diagnostic: Diagnostic, options: TextOptions = 
 	return `${lines.join('\n')}\n`;
 }
 
-/** Says how many findings a report has, such as `2 errors, 1 warning (37 more not shown)`; empty when there is none. @public */
-export function formatCounts(report: Report): string {
+/** Says how many findings a report has, such as `2 errors, 1 warning (37 more not shown)`; empty when there is none. */
+function formatCounts(report: Report): string {
 	const counts = report.counts;
 	const parts = SEVERITIES.filter((severity) => counts[severity] > 0).map(
 		(severity) => `${counts[severity]} ${counts[severity] === 1 ? severity : PLURALS[severity]}`,

@@ -2,7 +2,7 @@ import type { DiagnosticDetails } from '../diagnostic.ts';
 import { TextPlaces } from '../text-places.ts';
 import { type JsonEvents, type JsonFault, scanJson } from './json-scanner.ts';
 
-/** Keys and numbers that lead from the root of a JSON text to a value. @public */
+/** Keys and numbers that lead from the root of a JSON text to a value. */
 export type JsonPath = readonly (string | number)[];
 
 /**
@@ -12,7 +12,6 @@ export type JsonPath = readonly (string | number)[];
  * const places = new JsonPlaces('{ "mass": -1 }', 'robot.json');
  * report.add(createDiagnostic(code, 'mass is -1, expected more than 0', places.locate(['mass'])));
  * ```
- * @public
  */
 export class JsonPlaces {
 	/** The first place where the text is not JSON. */

@@ -10,7 +10,7 @@ export interface JsonEvents {
 	scalar(start: number, end: number): void;
 }
 
-/** A place where a text is not JSON, and why. @public */
+/** A place where a text is not JSON, and why. */
 export interface JsonFault {
 	/** UTF-16 units before it. */
 	readonly at: number;
@@ -18,7 +18,7 @@ export interface JsonFault {
 	readonly message: string;
 }
 
-/** First place where a text is not JSON, and why; undefined for JSON. @public */
+/** First place where a text is not JSON, and why; undefined for JSON. */
 export function findJsonFault(text: string): JsonFault | undefined {
 	return scanJson(text);
 }

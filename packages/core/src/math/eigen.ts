@@ -10,7 +10,6 @@ const SWEEPS = 12;
  * Row i of `vectors` is the unit eigenvector of `values[i]`, so `matrix = vectorsᵀ · diag(values) · vectors`; the rows are
  * right-handed: `vectors` is a rotation matrix. Only the upper triangle of `matrix` is read. The steps are in a fixed
  * order and signs follow a rule, so equal input gives equal bits. None of the arrays may overlap.
- * @public
  */
 export function eigenSymmetric3(
 	values: Float64Array,

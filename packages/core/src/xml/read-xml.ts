@@ -36,7 +36,6 @@ export const READ_XML_DEFAULTS: { readonly maxDepth: number; readonly localNames
  * const { root } = readXml('<robot name="arm"/>', { file: 'arm.urdf', report });
  * root?.get('name'); // 'arm'
  * ```
- * @public
  */
 export function readXml(text: string | Uint8Array, options: ReadXmlOptions = {}): XmlDocument {
 	const decoded = typeof text === 'string' ? { text } : decodeXml(text);

@@ -1,4 +1,4 @@
-import { findJsonFault, JsonPlaces } from '@manyworlds/core';
+import { findJsonFault, JsonPlaces } from '@manyworlds/core/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

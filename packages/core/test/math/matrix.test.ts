@@ -1,5 +1,5 @@
-import { eigenSymmetric3 } from '@manyworlds/core';
 import {
+	eigenSymmetric3,
 	mat3Copy,
 	mat3Determinant,
 	mat3Diagonal,

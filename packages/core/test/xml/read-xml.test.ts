@@ -1,5 +1,5 @@
-import { Report, readXml } from '@manyworlds/core';
-import { readNumberList, type XmlElement } from '@manyworlds/core/internal';
+import { Report } from '@manyworlds/core';
+import { readNumberList, readXml, type XmlElement } from '@manyworlds/core/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
-import { quote, Report, readXml } from '@manyworlds/core';
-import type { XmlDocument, XmlElement, XmlNode } from '@manyworlds/core/internal';
+import { quote, Report } from '@manyworlds/core';
+import { readXml, type XmlDocument, type XmlElement, type XmlNode } from '@manyworlds/core/internal';
 import { createDiagnostic } from '../diagnostics.ts';
 import { MjcfDocument } from './mjcf-document.ts';
 import { MjcfElement, type MjcfRemark } from './mjcf-element.ts';

@@ -1,5 +1,5 @@
-import { quote, Report, readXml } from '@manyworlds/core';
-import type { XmlDocument, XmlElement } from '@manyworlds/core/internal';
+import { quote, Report } from '@manyworlds/core';
+import { readXml, type XmlDocument, type XmlElement } from '@manyworlds/core/internal';
 import { createDiagnostic } from '../diagnostics.ts';
 import { mergeModel } from './merge-model.ts';
 import { type MergedModel, ModelReader } from './read-model.ts';

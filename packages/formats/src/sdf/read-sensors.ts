@@ -50,7 +50,7 @@ function readNoise(element: XmlElement, values: SdfValues): SdfNoise {
 	};
 }
 
-/** A `sensor` outside of an SDF file, as URDF has them in `gazebo` elements. @public */
+/** A `sensor` outside of an SDF file, as URDF has them in `gazebo` elements. */
 export function readSdfSensor(element: XmlElement, report: Report): SdfSensor | undefined {
 	return readSensor(element, new SdfValues(report));
 }

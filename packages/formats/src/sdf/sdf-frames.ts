@@ -69,7 +69,7 @@ export class SdfFrames {
 	/** Pose of a frame in that of the owner. A name that leads nowhere, or in a circle, is reported and means the owner. */
 	pose(name: string, at: XmlElement): Float64Array {
 		if (!this.has(name)) {
-			this.#fault('SDF005', `${quote(name)} is no frame here; that of the model is taken`, at);
+			this.#fault('SDF005', `${quote(name)} is not a frame here; that of the model is taken`, at);
 			return identity();
 		}
 		// what a pose depends on first; a stack, because chains may be long
@@ -183,7 +183,7 @@ export class SdfFrames {
 		if (this.has(base)) return base;
 		this.#fault(
 			'SDF005',
-			`${quote(name)} is placed in ${quote(base)}, which is no frame here; that of the model is taken`,
+			`${quote(name)} is placed in ${quote(base)}, which is not a frame here; that of the model is taken`,
 			at,
 		);
 		return '__model__';

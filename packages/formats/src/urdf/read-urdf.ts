@@ -1,5 +1,5 @@
-import { quote, Report, readXml } from '@manyworlds/core';
-import type { XmlElement } from '@manyworlds/core/internal';
+import { quote, Report } from '@manyworlds/core';
+import { readXml, type XmlElement } from '@manyworlds/core/internal';
 import { createDiagnostic } from '../diagnostics.ts';
 import { readGeometryGroup, readMaterial, readPose } from './read-geometry.ts';
 import { reportUnread } from './unread-elements.ts';

@@ -1,4 +1,4 @@
-import type { ImageInfo } from '../image-info.ts';
+import type { ImageInfo } from './image-info.ts';
 
 /** What the frame header of a JPEG file tells. */
 export function readJpegInfo(bytes: Uint8Array): ImageInfo {

@@ -1,4 +1,4 @@
-import type { ImageInfo } from '../image-info.ts';
+import type { ImageInfo } from './image-info.ts';
 
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 };
 

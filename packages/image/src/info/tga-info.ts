@@ -1,4 +1,4 @@
-import type { ImageInfo } from '../image-info.ts';
+import type { ImageInfo } from './image-info.ts';
 
 const HEADER = 18;
 const FOOTER = 26;

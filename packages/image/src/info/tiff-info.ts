@@ -1,4 +1,4 @@
-import type { ImageInfo } from '../image-info.ts';
+import type { ImageInfo } from './image-info.ts';
 
 const WIDTH = 256;
 const HEIGHT = 257;

@@ -1,4 +1,5 @@
-import type { MeshFormat, MeshMaterial } from '@manyworlds/mesh/internal';
+import type { MeshFormat } from '@manyworlds/mesh';
+import type { MeshMaterial } from '@manyworlds/mesh/internal';
 import type { ShapeMesh } from '@manyworlds/model';
 import { roundEven } from './round-even.ts';
 

@@ -1,6 +1,6 @@
 import type { MjcfElement, MjcfValue } from '@manyworlds/formats';
 import { readNumbers } from '@manyworlds/formats/internal';
-import { parseMujocoToken } from '@manyworlds/model';
+import { parseMujocoToken } from '@manyworlds/model/internal';
 import { Attributes } from './attributes.ts';
 import type { MjcfContext } from './context.ts';
 

@@ -1,4 +1,5 @@
-import { MAIN_CLASS, type MjcfElement } from '@manyworlds/formats';
+import type { MjcfElement } from '@manyworlds/formats';
+import { MAIN_CLASS } from '@manyworlds/formats/internal';
 import { JointTargetMode } from '@manyworlds/model';
 import { type AttributeValue, defineMujocoActivation } from '@manyworlds/model/internal';
 import { ActuatorState } from './actuator-state.ts';

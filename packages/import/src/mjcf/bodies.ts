@@ -1,7 +1,7 @@
 import { quote } from '@manyworlds/core';
 import { quatRotate, transformInvert } from '@manyworlds/core/internal';
-import { MAIN_CLASS, type MjcfElement } from '@manyworlds/formats';
-import { mjcfEulerQuaternion } from '@manyworlds/formats/internal';
+import type { MjcfElement } from '@manyworlds/formats';
+import { MAIN_CLASS, mjcfEulerQuaternion } from '@manyworlds/formats/internal';
 import type { MassProperties } from '@manyworlds/mesh';
 import { type AttributeAssignments, type JointAxisConfig, WORLD } from '@manyworlds/model';
 import { type AttributeValue, keepMujocoWritten } from '@manyworlds/model/internal';

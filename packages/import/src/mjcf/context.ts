@@ -1,19 +1,20 @@
 import { quote, type Report } from '@manyworlds/core';
 import { transformMultiply, transformPoint } from '@manyworlds/core/internal';
-import { MAIN_CLASS, type MjcfDocument, type MjcfElement } from '@manyworlds/formats';
+import type { MjcfDocument, MjcfElement } from '@manyworlds/formats';
+import { MAIN_CLASS } from '@manyworlds/formats/internal';
 import type { ModelBuilder } from '@manyworlds/model';
 import type { AttributeDeclaration } from '@manyworlds/model/internal';
 import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import type { Ledger, Provenance } from '../ledger.ts';
 import { Attributes, pathOf } from './attributes.ts';
-import type { SettledOptions } from './options.ts';
+import type { ImportMjcfSettings } from './options.ts';
 import { WeldedBodies } from './welded-bodies.ts';
 
 /** What all parts of an import work on. */
 export class MjcfContext {
 	readonly document: MjcfDocument;
 	readonly builder: ModelBuilder;
-	readonly options: SettledOptions;
+	readonly options: ImportMjcfSettings;
 	readonly report: Report;
 	readonly ledger: Ledger;
 	/** Placed before everything: the option `xform`, then the turn to the builder's up axis. */
@@ -58,7 +59,7 @@ export class MjcfContext {
 	constructor(parts: {
 		readonly document: MjcfDocument;
 		readonly builder: ModelBuilder;
-		readonly options: SettledOptions;
+		readonly options: ImportMjcfSettings;
 		readonly report: Report;
 		readonly ledger: Ledger;
 		readonly xform: Float64Array;

@@ -1,7 +1,13 @@
 import { quote } from '@manyworlds/core';
 import { readNumbers } from '@manyworlds/formats/internal';
-import { type MujocoAttribute, mujocoAttribute, parseMujocoToken } from '@manyworlds/model';
-import type { AttributeDeclaration, AttributeValue } from '@manyworlds/model/internal';
+import type { MujocoAttribute } from '@manyworlds/model';
+import {
+	ATTRIBUTE_WIDTH,
+	type AttributeDeclaration,
+	type AttributeValue,
+	mujocoAttribute,
+	parseMujocoToken,
+} from '@manyworlds/model/internal';
 import type { Attributes } from './attributes.ts';
 import type { MjcfContext } from './context.ts';
 
@@ -14,24 +20,6 @@ export interface ValueSetting {
 	/** Attributes that are filled in another way. */
 	readonly except?: ReadonlySet<string>;
 }
-
-/** Numbers of the types that hold several. */
-const WIDTHS: Readonly<Record<string, number>> = {
-	vec2: 2,
-	vec3: 3,
-	vec4: 4,
-	vec5: 5,
-	vec6: 6,
-	vec10: 10,
-	quat: 4,
-	mat22: 4,
-	mat33: 9,
-	mat44: 16,
-	transform: 7,
-	vec2i: 2,
-	vec3i: 3,
-	vec4i: 4,
-};
 
 /** Values of the custom attributes of a frequency that the attributes of an element give, by key. */
 export function readCustomAttributes(
@@ -122,7 +110,7 @@ function typedValue(
 			return undefined;
 		}
 		default:
-			return vector(attributes, name, WIDTHS[type] ?? 1, fallback);
+			return vector(attributes, name, ATTRIBUTE_WIDTH[type], fallback);
 	}
 }
 

@@ -1,5 +1,4 @@
-import { eigenSymmetric3 } from '@manyworlds/core';
-import { mat3ToQuat } from '@manyworlds/core/internal';
+import { eigenSymmetric3, mat3ToQuat } from '@manyworlds/core/internal';
 import { axisAlignedBox, mergeMeshes, solidMass, type TriangleMesh } from '@manyworlds/mesh';
 import type { ShapeMesh } from '@manyworlds/model';
 import type { MeshAsset } from './assets.ts';

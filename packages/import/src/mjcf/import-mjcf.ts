@@ -25,7 +25,7 @@ import { addEqualities, addTendonEqualities } from './equality.ts';
 import { GeomImporter } from './geoms.ts';
 import { applyKeyframe, type MjcfKeyframe, readKeyframes } from './keyframes.ts';
 import { applyMassSettings } from './mass-settings.ts';
-import { IMPORT_MJCF_DEFAULTS, type ImportMjcfOptions, type SettledOptions } from './options.ts';
+import { IMPORT_MJCF_DEFAULTS, type ImportMjcfOptions, type ImportMjcfSettings } from './options.ts';
 import { readSolverOptions } from './solver-options.ts';
 import { addTendons } from './tendons.ts';
 import { reportUnsupported } from './unsupported.ts';
@@ -100,14 +100,14 @@ export function importMjcf(
 	builder: ModelBuilder,
 	options: ImportMjcfOptions = {},
 ): ImportMjcfResult {
-	const settled = settle(options);
-	checkOptions(builder, settled);
+	const settings = resolveMjcfOptions(options);
+	checkOptions(builder, settings);
 	const report = options.report ?? new Report();
 	const ledger = new Ledger();
 	const { file, store } = options;
 	const document = readMjcf(source, {
 		report,
-		expandReplicate: !settled.newtonCompat,
+		expandReplicate: !settings.newtonCompat,
 		...(file === undefined ? {} : { file }),
 		...(store === undefined ? {} : { load: (path: string, from: string) => load(store, path, from) }),
 	});
@@ -126,9 +126,9 @@ export function importMjcf(
 		for (const { name } of root.attributes) ledger.ignore(path, name, 'it names the included file, not the model');
 	}
 	registerMujocoAttributes(builder);
-	const upTurn = turnBetween(settled.upAxis, builder.upAxis);
+	const upTurn = turnBetween(settings.upAxis, builder.upAxis);
 	const xform = composed(toPose(options.xform), Float64Array.of(0, 0, 0, ...upTurn));
-	const context = new MjcfContext({ document, builder, options: settled, report, ledger, xform, upTurn });
+	const context = new MjcfContext({ document, builder, options: settings, report, ledger, xform, upTurn });
 	return new MjcfImport(context).run();
 }
 
@@ -365,12 +365,12 @@ function isInDefault(element: MjcfElement): boolean {
 	return false;
 }
 
-function settle(options: ImportMjcfOptions): SettledOptions {
+function resolveMjcfOptions(options: ImportMjcfOptions): ImportMjcfSettings {
 	const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-	return { ...IMPORT_MJCF_DEFAULTS, ...given } as SettledOptions;
+	return { ...IMPORT_MJCF_DEFAULTS, ...given } as ImportMjcfSettings;
 }
 
-function checkOptions(builder: ModelBuilder, options: SettledOptions): void {
+function checkOptions(builder: ModelBuilder, options: ImportMjcfSettings): void {
 	checkRootOptions(builder, options);
 	if (options.overrideRootXform && options.xform === undefined) {
 		throw new UsageRangeError('overrideRootXform is true and xform is not given, expected the place of the root');

@@ -1,4 +1,4 @@
-import { eigenSymmetric3 } from '@manyworlds/core';
+import { eigenSymmetric3 } from '@manyworlds/core/internal';
 import type { MjcfContext } from './context.ts';
 
 /** Applies the compiler settings about masses to the imported bodies, in MuJoCo's order. */

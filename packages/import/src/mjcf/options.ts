@@ -81,7 +81,7 @@ export interface ImportMjcfOptions {
 }
 
 /** Options with defaults filled in. */
-export type SettledOptions = ImportMjcfOptions & {
+export type ImportMjcfSettings = ImportMjcfOptions & {
 	readonly [K in keyof typeof IMPORT_MJCF_DEFAULTS]-?: (typeof IMPORT_MJCF_DEFAULTS)[K];
 };
 

@@ -1,5 +1,5 @@
-import { eigenSymmetric3, quote } from '@manyworlds/core';
-import { mat3FromQuat, mat3RotateTensor } from '@manyworlds/core/internal';
+import { quote } from '@manyworlds/core';
+import { eigenSymmetric3, mat3FromQuat, mat3RotateTensor } from '@manyworlds/core/internal';
 import type { UrdfInertial, UrdfLink } from '@manyworlds/formats';
 import { addShapes, tellPose, unauthored } from './add-shapes.ts';
 import type { UrdfContext } from './urdf-context.ts';

@@ -9,7 +9,7 @@ import { Ledger } from '../ledger.ts';
 import { addJoints, addMimics } from './add-joints.ts';
 import { addLinks } from './add-links.ts';
 import { axisRotation, filterSelfCollisions } from './add-shapes.ts';
-import { IMPORT_URDF_DEFAULTS, type ImportUrdfOptions, type SettledUrdfOptions } from './options.ts';
+import { IMPORT_URDF_DEFAULTS, type ImportUrdfOptions, type ImportUrdfSettings } from './options.ts';
 import { UrdfContext } from './urdf-context.ts';
 import { UrdfLedger } from './urdf-ledger.ts';
 import { type UrdfTree, urdfTrees } from './urdf-trees.ts';
@@ -48,17 +48,17 @@ export function importUrdf(
 	builder: ModelBuilder,
 	options: ImportUrdfOptions = {},
 ): ImportUrdfResult {
-	const settled = settle(options);
-	checkRootOptions(builder, settled);
-	if (settled.overrideRootXform && settled.xform === undefined) {
+	const settings = resolveUrdfOptions(options);
+	checkRootOptions(builder, settings);
+	if (settings.overrideRootXform && settings.xform === undefined) {
 		throw new UsageRangeError('overrideRootXform is true, expected xform to be given');
 	}
-	const report = settled.report ?? new Report();
-	const ledger = settled.ledger ?? new Ledger();
+	const report = settings.report ?? new Report();
+	const ledger = settings.ledger ?? new Ledger();
 	const text = typeof source === 'string' ? source.trimStart() : source;
 	const { robot, xml } = readUrdf(text, {
 		report,
-		...(settled.file === undefined ? {} : { file: settled.file }),
+		...(settings.file === undefined ? {} : { file: settings.file }),
 	});
 	if (robot === undefined) {
 		// what is not read is accounted for all the same
@@ -73,10 +73,10 @@ export function importUrdf(
 			collapse: undefined,
 		};
 	}
-	return addRobot(new UrdfContext(builder, settled, robot, report, new UrdfLedger(ledger, robot.element)), ledger);
+	return addRobot(new UrdfContext(builder, settings, robot, report, new UrdfLedger(ledger, robot.element)), ledger);
 }
 
-function settle(options: ImportUrdfOptions): SettledUrdfOptions {
+function resolveUrdfOptions(options: ImportUrdfOptions): ImportUrdfSettings {
 	const given = Object.entries(options).filter(([, value]) => value !== undefined);
 	return { ...IMPORT_URDF_DEFAULTS, ...Object.fromEntries(given) };
 }

@@ -108,4 +108,4 @@ export const IMPORT_URDF_DEFAULTS: {
 };
 
 /** Options with every default filled in. */
-export type SettledUrdfOptions = typeof IMPORT_URDF_DEFAULTS & ImportUrdfOptions;
+export type ImportUrdfSettings = typeof IMPORT_URDF_DEFAULTS & ImportUrdfOptions;

@@ -2,17 +2,17 @@ import { quote, type Report } from '@manyworlds/core';
 import type { XmlElement } from '@manyworlds/core/internal';
 import type { UrdfRobot } from '@manyworlds/formats';
 import type { AttributeAssignments, ModelBuilder } from '@manyworlds/model';
-import type { AttributeDeclaration, AttributeFrequency } from '@manyworlds/model/internal';
-import { attributeKeyOf, readAttributeText } from '../attribute-text.ts';
+import { type AttributeDeclaration, type AttributeFrequency, attributeKey } from '@manyworlds/model/internal';
+import { readAttributeText } from '../attribute-text.ts';
 import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import { MeshLibrary } from '../mesh/mesh-library.ts';
-import type { SettledUrdfOptions } from './options.ts';
+import type { ImportUrdfSettings } from './options.ts';
 import type { UrdfLedger } from './urdf-ledger.ts';
 
 /** What the parts of an import share. */
 export class UrdfContext {
 	readonly builder: ModelBuilder;
-	readonly options: SettledUrdfOptions;
+	readonly options: ImportUrdfSettings;
 	readonly robot: UrdfRobot;
 	readonly report: Report;
 	readonly ledger: UrdfLedger;
@@ -21,7 +21,7 @@ export class UrdfContext {
 
 	constructor(
 		builder: ModelBuilder,
-		options: SettledUrdfOptions,
+		options: ImportUrdfSettings,
 		robot: UrdfRobot,
 		report: Report,
 		ledger: UrdfLedger,
@@ -56,7 +56,7 @@ export class UrdfContext {
 			const name = declaration.urdfName ?? declaration.name;
 			const attribute = element.attribute(name);
 			if (attribute === undefined) continue;
-			const key = attributeKeyOf(declaration);
+			const key = attributeKey(declaration);
 			const value = readAttributeText(declaration, attribute.value);
 			if (value === undefined) {
 				const message = `${quote(name)} is ${quote(attribute.value)}, expected a value of type ${declaration.type} for ${quote(key)}`;

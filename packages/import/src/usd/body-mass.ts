@@ -1,4 +1,4 @@
-import { eigenSymmetric3 } from '@manyworlds/core';
+import { eigenSymmetric3 } from '@manyworlds/core/internal';
 import { combineMasses, inertiaAbout, type MassProperties, primitiveMass } from '@manyworlds/mesh';
 import type { PhysicsRigidBody, Prim } from '@manyworlds/usd';
 import type { Provenance } from '../ledger.ts';

@@ -12,7 +12,7 @@ import {
 import { factorMatrix, type SourcePlaces } from '@manyworlds/usd/internal';
 import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import { Ledger, type Provenance } from '../ledger.ts';
-import type { IMPORT_USD_DEFAULTS, NewtonFault, SettledOptions } from './options.ts';
+import type { IMPORT_USD_DEFAULTS, ImportUsdSettings, NewtonFault } from './options.ts';
 import { originOf } from './origins.ts';
 import { showValue } from './plain-value.ts';
 import { identityPose, makePose, type Pose } from './poses.ts';
@@ -43,7 +43,7 @@ export interface Conversion {
 export class ImportContext {
 	readonly stage: Stage;
 	readonly builder: ModelBuilder;
-	readonly options: SettledOptions & typeof IMPORT_USD_DEFAULTS;
+	readonly options: ImportUsdSettings & typeof IMPORT_USD_DEFAULTS;
 	readonly report: Report;
 	readonly ledger: Ledger;
 	readonly resolvers: ResolverSet;

@@ -1,5 +1,10 @@
-import { type AttributeAssignments, type MujocoAttribute, mujocoAttribute } from '@manyworlds/model';
-import type { AttributeDeclaration, AttributeValue } from '@manyworlds/model/internal';
+import type { AttributeAssignments, MujocoAttribute } from '@manyworlds/model';
+import {
+	ATTRIBUTE_WIDTH,
+	type AttributeDeclaration,
+	type AttributeValue,
+	mujocoAttribute,
+} from '@manyworlds/model/internal';
 import type { Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { applyMujocoRule } from './mujoco-rules.ts';
@@ -82,23 +87,6 @@ export function readCustomValue(
 	return value;
 }
 
-const WIDTHS: Readonly<Record<string, number>> = {
-	vec2: 2,
-	vec3: 3,
-	vec4: 4,
-	vec5: 5,
-	vec6: 6,
-	vec10: 10,
-	vec2i: 2,
-	vec3i: 3,
-	vec4i: 4,
-	quat: 4,
-	transform: 7,
-	mat22: 4,
-	mat33: 9,
-	mat44: 16,
-};
-
 /** A USD value as one of the declared type; undefined when it cannot be. */
 export function convertValue(value: PlainValue, declaration: AttributeDeclaration): AttributeValue | undefined {
 	const { type } = declaration;
@@ -117,7 +105,7 @@ export function convertValue(value: PlainValue, declaration: AttributeDeclaratio
 		case 'f64':
 			return typeof value === 'boolean' ? Number(value) : asNumber(value);
 		default: {
-			const width = WIDTHS[type]!;
+			const width = ATTRIBUTE_WIDTH[type];
 			const numbers = asNumbers(Array.isArray(value) ? value.flat() : value);
 			if (numbers === undefined || numbers.length > width || numbers.length === 0) return undefined;
 			if (numbers.length < width) return padded(numbers, declaration, width);

@@ -5,7 +5,8 @@ import {
 	transformPoint,
 	transformPointInverse,
 } from '@manyworlds/core/internal';
-import { type AttributeAssignments, MUJOCO_ATTRIBUTES, WORLD } from '@manyworlds/model';
+import { type AttributeAssignments, WORLD } from '@manyworlds/model';
+import { MUJOCO_ATTRIBUTES } from '@manyworlds/model/internal';
 import type { PhysicsJoint, Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { readCustomValues } from './custom-values.ts';

@@ -20,7 +20,7 @@ import { initializeFreeJoints } from './free-joints.ts';
 import { type Decide, MassRecorder } from './mass-recorder.ts';
 import { addMimicConstraints } from './mimic.ts';
 import { addMujocoRows } from './mjc-rows.ts';
-import { type ImportUsdOptions, resolveOptions } from './options.ts';
+import { type ImportUsdOptions, resolveUsdOptions } from './options.ts';
 import { readStage, type StageReading, type StageUnits } from './read-stage.ts';
 import { reportDeprecated } from './report-deprecated.ts';
 import { ResolverSet } from './resolvers/resolver-set.ts';
@@ -44,7 +44,7 @@ import { VisualLoader } from './visuals.ts';
  * @public
  */
 export function importUsd(stage: Stage, builder: ModelBuilder, options: ImportUsdOptions = {}): ImportUsdResult {
-	const settings = resolveOptions(options);
+	const settings = resolveUsdOptions(options);
 	// Newton leaves out what point instancers place
 	const root = settings.rootPath === '/' ? stage.pseudoRoot : stage.prim(settings.rootPath);
 	const report = options.report ?? new Report();
@@ -112,7 +112,7 @@ export class ImportedParts {
 }
 
 function makeContext(stage: Stage, builder: ModelBuilder, options: ImportPartsOptions): ImportContext {
-	const settings = resolveOptions(options);
+	const settings = resolveUsdOptions(options);
 	checkRootOptions(builder, settings);
 	if (settings.overrideRootXform && settings.xform === undefined) {
 		throw new UsageRangeError('overrideRootXform is true without xform, expected the pose to put roots at');

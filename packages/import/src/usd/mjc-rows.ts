@@ -1,5 +1,5 @@
-import { JointTargetMode, MUJOCO_TOKENS } from '@manyworlds/model';
-import { type AttributeValue, resolveMujocoOwners } from '@manyworlds/model/internal';
+import { JointTargetMode } from '@manyworlds/model';
+import { type AttributeValue, MUJOCO_TOKENS, resolveMujocoOwners } from '@manyworlds/model/internal';
 import { isUsualPrim, type Prim, traverse } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { hasAttribute, readableAttributes, readCustomValue } from './custom-values.ts';

@@ -1,5 +1,5 @@
-import { type AttributeAssignments, type MujocoAttribute, parseMujocoToken, ShapeFlags } from '@manyworlds/model';
-import type { MujocoTokenRule } from '@manyworlds/model/internal';
+import { type AttributeAssignments, type MujocoAttribute, ShapeFlags } from '@manyworlds/model';
+import { type MujocoTokenRule, parseMujocoToken } from '@manyworlds/model/internal';
 import type { Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { SolrefMode } from './joint-values.ts';

@@ -187,19 +187,19 @@ export const IMPORT_USD_DEFAULTS: {
 	reproduceFaults: [],
 };
 
-/** Options with every value settled. */
-export interface SettledOptions extends Omit<ImportUsdOptions, 'legacyMarginGap' | 'convertUnits'> {
+/** Options with the defaults filled in. */
+export interface ImportUsdSettings extends Omit<ImportUsdOptions, 'legacyMarginGap' | 'convertUnits'> {
 	readonly legacyMarginGap: boolean;
 	readonly convertUnits: boolean;
 }
 
 /** Options with defaults filled in. */
-export function resolveOptions(options: ImportUsdOptions): SettledOptions & typeof IMPORT_USD_DEFAULTS {
+export function resolveUsdOptions(options: ImportUsdOptions): ImportUsdSettings & typeof IMPORT_USD_DEFAULTS {
 	const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-	const settled = { ...IMPORT_USD_DEFAULTS, ...given } as SettledOptions & typeof IMPORT_USD_DEFAULTS;
+	const settings = { ...IMPORT_USD_DEFAULTS, ...given } as ImportUsdSettings & typeof IMPORT_USD_DEFAULTS;
 	return {
-		...settled,
-		legacyMarginGap: options.legacyMarginGap ?? !settled.newtonCompat,
-		convertUnits: options.convertUnits ?? !settled.newtonCompat,
+		...settings,
+		legacyMarginGap: options.legacyMarginGap ?? !settings.newtonCompat,
+		convertUnits: options.convertUnits ?? !settings.newtonCompat,
 	};
 }

@@ -4,7 +4,7 @@ import { Path, type PhysicsDescription, type Prim, parsePhysics, type Stage, Xfo
 import { diagnoseComposition, SourcePlaces } from '@manyworlds/usd/internal';
 import { createDiagnostic } from '../diagnostics.ts';
 import { hasMujocoRows } from './mjc-rows.ts';
-import { type ImportUsdOptions, resolveOptions } from './options.ts';
+import { type ImportUsdOptions, resolveUsdOptions } from './options.ts';
 import { deformablePaths, reportUnsupported } from './unsupported.ts';
 
 /** What an import reads of a stage before it makes anything of it. */
@@ -32,7 +32,7 @@ const TYPE_ALIASES: ReadonlyMap<string, string> = new Map(
 
 /** Reads the physics of a stage. */
 export function readStage(stage: Stage, options: ImportUsdOptions = {}): StageReading {
-	const settings = resolveOptions(options);
+	const settings = resolveUsdOptions(options);
 	const report = new Report();
 	diagnoseStage(stage, report, options.places);
 	const root = settings.rootPath === '/' ? stage.pseudoRoot : stage.prim(settings.rootPath);

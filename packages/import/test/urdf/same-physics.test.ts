@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readXml } from '@manyworlds/core';
+import { readXml } from '@manyworlds/core/internal';
 import { type Model, ModelBuilder } from '@manyworlds/model';
 import { MemoryStore } from '@manyworlds/usd';
 import fc from 'fast-check';

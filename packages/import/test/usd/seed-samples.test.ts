@@ -4,12 +4,12 @@ import { ModelBuilder, registerMujocoAttributes } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import {
 	importUsd,
-	ResolverSet,
 	SCHEMA_RESOLVER_MJC,
 	SCHEMA_RESOLVER_NEWTON,
 	SCHEMA_RESOLVER_PHYSX,
 	type SchemaResolver,
 } from '../../src/index.ts';
+import { ResolverSet } from '../../src/usd/resolvers/resolver-set.ts';
 import { importText, openUsd } from './usd-scene.ts';
 
 const PHYSX_SAMPLE = `

@@ -3,12 +3,12 @@ import { formatValue, Path, type Prim, SchemaRegistry } from '@manyworlds/usd';
 import { attributeTypeNames, type PropertyDefinition } from '@manyworlds/usd/internal';
 import { type CompletionItem, CompletionItemKind, type CompletionList, InsertTextFormat } from 'vscode-languageserver';
 import type { PlaceRequest } from '../language-features.ts';
-import { assetPathItems } from './asset-path-items.ts';
+import { anchorOf, type OutlineNode, ownerOf, type UsdaOutline } from '../outline/usda-outline.ts';
+import { TokenKind } from '../outline/usda-tokens.ts';
+import { assetPathItems } from '../workspace/asset-path-items.ts';
 import { METADATA_KEYS, metadataHelp } from './metadata-help.ts';
 import { unitOf } from './units.ts';
-import { anchorOf, type OutlineNode, ownerOf, type UsdaOutline } from './usda-outline.ts';
 import { type LayerInStage, layerInStage, usesOf } from './usda-request.ts';
-import { TokenKind } from './usda-tokens.ts';
 
 /** Items that are given at once; more make the list incomplete. */
 const MOST_ITEMS = 400;

@@ -1,13 +1,6 @@
 import { Report } from '@manyworlds/core';
-import {
-	AVAILABLE_FIXES,
-	checkAsset,
-	FIXERS,
-	type FixOptions,
-	type FixResult,
-	fixAsset,
-	type RepCode,
-} from '@manyworlds/rep158';
+import { checkAsset, type FixOptions, type FixResult, fixAsset, type RepCode } from '@manyworlds/rep158';
+import { AVAILABLE_FIXES, FIXERS } from '@manyworlds/rep158/internal';
 import { isAssetFailure, whenLoaded } from '@manyworlds/usd';
 import { type CodeAction, CodeActionKind, type CreateFile, type TextDocumentEdit } from 'vscode-languageserver';
 import type { TextRequest } from '../language-features.ts';

@@ -1,10 +1,10 @@
 import { formatUsda } from '@manyworlds/usd';
 import type { TextEdit } from 'vscode-languageserver';
 import type { TextRequest } from '../language-features.ts';
+import type { OutlineNode, UsdaOutline } from '../outline/usda-outline.ts';
+import { TokenKind } from '../outline/usda-tokens.ts';
 import type { ByteRange, DocumentText } from '../text/document-text.ts';
 import { lineEdits } from '../text/line-edits.ts';
-import type { OutlineNode, UsdaOutline } from './usda-outline.ts';
-import { TokenKind } from './usda-tokens.ts';
 
 /** Text of one level of indentation, as the canonical form has it. */
 const INDENT = '    ';

@@ -1,5 +1,5 @@
-import { explainPath, isAssetFailure, type Path, SchemaRegistry } from '@manyworlds/usd';
-import { type Explanation, formatBytes, type Json, type Opinion, SourcePlaces } from '@manyworlds/usd/internal';
+import { type Explanation, explainPath, isAssetFailure, type Path, SchemaRegistry } from '@manyworlds/usd';
+import { formatBytes, type Json, type Opinion, SourcePlaces } from '@manyworlds/usd/internal';
 import type { PlaceRequest } from '../language-features.ts';
 import type { ByteRange } from '../text/document-text.ts';
 import type { ComposedStage } from '../workspace/composed-stage.ts';

@@ -1,9 +1,9 @@
 import type { Layer } from '@manyworlds/usd';
+import type { OutlineNode, UsdaOutline } from '../outline/usda-outline.ts';
+import { TokenKind } from '../outline/usda-tokens.ts';
 import { DocumentText } from '../text/document-text.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { OutlineNode, UsdaOutline } from './usda-outline.ts';
 import { type PathSubject, pathSubject, type UsdaSubject } from './usda-subject.ts';
-import { TokenKind } from './usda-tokens.ts';
 import { layerUri, textOf } from './virtual-texts.ts';
 
 /** A layer as text: its own, or one that stands for a crate. */

@@ -2,11 +2,11 @@ import { formatValue } from '@manyworlds/usd';
 import type { CodeLens, ColorInformation, DocumentLink, InlayHint } from 'vscode-languageserver';
 import { InlayHintKind } from 'vscode-languageserver';
 import type { TextRequest } from '../language-features.ts';
+import type { OutlineNode } from '../outline/usda-outline.ts';
+import { TokenKind } from '../outline/usda-tokens.ts';
 import type { ByteRange } from '../text/document-text.ts';
 import { pathUses } from './references.ts';
-import type { OutlineNode } from './usda-outline.ts';
 import { layerInStage, usesOf } from './usda-request.ts';
-import { TokenKind } from './usda-tokens.ts';
 
 /** Specs up to which uses of prims are counted. */
 const MOST_COUNTED = 20_000;

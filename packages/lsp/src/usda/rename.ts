@@ -1,15 +1,15 @@
 import { isAssetFailure, isIdentifier, isNamespacedIdentifier, type Layer, Path } from '@manyworlds/usd';
 import type { TextDocumentEdit, TextEdit } from 'vscode-languageserver';
 import type { PlaceRequest, RenamePlace, RenameResult } from '../language-features.ts';
+import { type OutlineNode, ownerOf } from '../outline/usda-outline.ts';
+import { TokenKind } from '../outline/usda-tokens.ts';
 import type { ComposedStage } from '../workspace/composed-stage.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { targetSites } from './definition.ts';
 import { type LayerText, layerText, pathsIn } from './layer-text.ts';
 import { hasSpec, RenameSites } from './rename-sites.ts';
-import { type OutlineNode, ownerOf } from './usda-outline.ts';
 import { type LayerInStage, layerInStage, resolvePath } from './usda-request.ts';
 import { nameRange, subjectAt, type UsdaSubject } from './usda-subject.ts';
-import { TokenKind } from './usda-tokens.ts';
 
 /** Stages of the workspace that follow a rename. */
 const MOST_STAGES = 32;
@@ -45,7 +45,7 @@ export async function rename(request: PlaceRequest, name: string): Promise<Renam
 	const { workspace } = context;
 	const isProperty = subject.kind === 'path' ? subject.path.isProperty : subject.kind === 'property';
 	if (!(isProperty ? isNamespacedIdentifier(name) : isIdentifier(name))) {
-		return { refusal: `'${name}' is no name of a ${isProperty ? 'property' : 'prim'}` };
+		return { refusal: `'${name}' is not a name of a ${isProperty ? 'property' : 'prim'}` };
 	}
 	if (name === place.name) return { edit: { documentChanges: [] } };
 	const own = siteOf(context, subject);

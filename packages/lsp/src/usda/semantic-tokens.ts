@@ -6,9 +6,9 @@ import {
 	type TokenModifierName,
 	type TokenTypeName,
 } from '../language-features.ts';
+import type { OutlineNode, UsdaOutline } from '../outline/usda-outline.ts';
+import { TokenKind } from '../outline/usda-tokens.ts';
 import type { TokenSink } from '../text/token-numbers.ts';
-import type { OutlineNode, UsdaOutline } from './usda-outline.ts';
-import { TokenKind } from './usda-tokens.ts';
 
 const TYPE = Object.fromEntries(TOKEN_TYPES.map((name, i) => [name, i])) as Readonly<Record<TokenTypeName, number>>;
 const MODIFIER = Object.fromEntries(TOKEN_MODIFIERS.map((name, i) => [name, 1 << i])) as Readonly<

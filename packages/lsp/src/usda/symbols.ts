@@ -6,9 +6,9 @@ import {
 	SymbolKind,
 } from 'vscode-languageserver';
 import type { PlaceRequest, TextRequest } from '../language-features.ts';
-import type { OutlineNode, UsdaOutline } from './usda-outline.ts';
+import type { OutlineNode, UsdaOutline } from '../outline/usda-outline.ts';
+import { TokenKind } from '../outline/usda-tokens.ts';
 import { nameRange } from './usda-subject.ts';
-import { TokenKind } from './usda-tokens.ts';
 
 /** Kinds of symbols by the beginning of prim types. */
 const TYPE_KINDS: readonly (readonly [type: RegExp, kind: SymbolKind])[] = [

@@ -1,9 +1,9 @@
 import { isAssetFailure, type Layer, type Path } from '@manyworlds/usd';
 import type { LayerStack } from '@manyworlds/usd/internal';
 import type { TextRequest } from '../language-features.ts';
+import { type OutlineNode, ownerOf, type UsdaOutline } from '../outline/usda-outline.ts';
 import type { ComposedStage, SpecUse } from '../workspace/composed-stage.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { type OutlineNode, ownerOf, type UsdaOutline } from './usda-outline.ts';
 import type { PathSubject, UsdaSubject } from './usda-subject.ts';
 
 /** A text layer in the stage that it is looked at with. */

@@ -1,6 +1,6 @@
 import { Path } from '@manyworlds/usd';
-import { anchorOf, type OutlineNode, type UsdaOutline } from './usda-outline.ts';
-import { TokenKind } from './usda-tokens.ts';
+import { anchorOf, type OutlineNode, type UsdaOutline } from '../outline/usda-outline.ts';
+import { TokenKind } from '../outline/usda-tokens.ts';
 
 /** What stands at a place of usda text. */
 export type UsdaSubject = { readonly start: number; readonly end: number; readonly node: OutlineNode } & (

@@ -1,8 +1,8 @@
 import { type SymbolInformation, SymbolKind } from 'vscode-languageserver';
+import { UsdaOutline } from '../outline/usda-outline.ts';
 import { DocumentText } from '../text/document-text.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { primNames } from './symbols.ts';
-import { UsdaOutline } from './usda-outline.ts';
 import { nameRange } from './usda-subject.ts';
 
 /** Symbols that are given at most. */

@@ -1,5 +1,5 @@
-import { type AssetStore, withIdentify } from '@manyworlds/usd';
-import { splitPackageRelativePathOuter } from '@manyworlds/usd/internal';
+import type { AssetStore } from '@manyworlds/usd';
+import { splitPackageRelativePathOuter, withIdentify } from '@manyworlds/usd/internal';
 
 /** A store that remembers which files somebody asked for, there or not: those that an answer depends on. */
 export function askingStore(store: AssetStore, asked: Set<string>): AssetStore {

@@ -1,6 +1,7 @@
 import { Report } from '@manyworlds/core';
-import { type CheckConfig, EMPTY_CONFIG } from '@manyworlds/rep158';
+import type { CheckConfig } from '@manyworlds/rep158';
 import { parseCheckConfig } from '@manyworlds/rep158/config';
+import { EMPTY_CONFIG } from '@manyworlds/rep158/internal';
 
 /** File with the configuration of a folder and all below it. */
 const CONFIG_NAME = 'manyworlds.json';

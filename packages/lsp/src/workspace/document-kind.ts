@@ -1,5 +1,5 @@
 import { detectAssetFormat } from '@manyworlds/import';
-import { YAML_LANGUAGES, type YamlLanguage } from '../yaml/yaml-languages.ts';
+import { YAML_LANGUAGES, type YamlLanguage } from './yaml-languages.ts';
 
 /** What a text is: which features it has. */
 export type DocumentKind =

@@ -1,11 +1,12 @@
 import { type Diagnostic, Report } from '@manyworlds/core';
-import { applyPaths, CheckMemory, checkAssetSteps, configOptions } from '@manyworlds/rep158';
+import { CheckMemory, checkAssetSteps } from '@manyworlds/rep158';
+import { applyPaths, configOptions } from '@manyworlds/rep158/internal';
 import { type AssetStore, isAssetFailure, type Layer, whenLoaded } from '@manyworlds/usd';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { LanguageHost } from '../language-host.ts';
+import { UsdaOutline } from '../outline/usda-outline.ts';
 import { type ColumnUnit, DocumentText } from '../text/document-text.ts';
 import { UriMap } from '../text/uri-map.ts';
-import { UsdaOutline } from '../usda/usda-outline.ts';
 import { askingStore } from './asking-store.ts';
 import { checkFile, MOST_FINDINGS } from './check-file.ts';
 import { CheckRunner, type RunningCheck } from './check-runner.ts';

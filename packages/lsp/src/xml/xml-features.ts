@@ -1,6 +1,7 @@
 import { Report } from '@manyworlds/core';
 import type { XmlElement } from '@manyworlds/core/internal';
-import { MAIN_CLASS, readMjcf } from '@manyworlds/formats';
+import { readMjcf } from '@manyworlds/formats';
+import { MAIN_CLASS } from '@manyworlds/formats/internal';
 import { isAssetFailure } from '@manyworlds/usd';
 import {
 	type CompletionItem,
@@ -24,7 +25,7 @@ import {
 } from '../language-features.ts';
 import type { ByteRange, DocumentText } from '../text/document-text.ts';
 import type { TokenSink } from '../text/token-numbers.ts';
-import { assetPathItems } from '../usda/asset-path-items.ts';
+import { assetPathItems } from '../workspace/asset-path-items.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { fileUses } from './xml-files.ts';
 import type { XmlNames } from './xml-names.ts';
@@ -172,7 +173,7 @@ class XmlFeatures {
 	async rename(request: PlaceRequest, name: string): Promise<RenameResult> {
 		const place = this.prepareRename(request);
 		if ('refusal' in place) return place;
-		if (/["<&\s]/.test(name) || name === '') return { refusal: `'${name}' is no name` };
+		if (/["<&\s]/.test(name) || name === '') return { refusal: `'${name}' is not a name` };
 		const { workspace, document } = request;
 		const uses = this.#matching(request);
 		const kinds = new Set(uses.filter(({ isDefinition }) => isDefinition).map(({ kind }) => kind));

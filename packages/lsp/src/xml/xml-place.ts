@@ -1,5 +1,4 @@
-import { readXml } from '@manyworlds/core';
-import type { XmlDocument, XmlElement } from '@manyworlds/core/internal';
+import { readXml, type XmlDocument, type XmlElement } from '@manyworlds/core/internal';
 import type { DocumentText } from '../text/document-text.ts';
 
 type XmlAttribute = XmlElement['attributes'][number];

@@ -2,9 +2,9 @@ import { type CompletionItem, CompletionItemKind, type DocumentSymbol, SymbolKin
 import { isCollection, isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { LanguageFeatures, PlaceRequest, TextRequest } from '../language-features.ts';
 import type { ByteRange, DocumentText } from '../text/document-text.ts';
-import { assetPathItems } from '../usda/asset-path-items.ts';
+import { assetPathItems } from '../workspace/asset-path-items.ts';
+import type { YamlLanguage } from '../workspace/yaml-languages.ts';
 import { JsonSchema, type SchemaPart } from './json-schema.ts';
-import type { YamlLanguage } from './yaml-languages.ts';
 import { type YamlPlace, yamlPlace } from './yaml-place.ts';
 
 /** Keys whose values are files. */

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { quote, Report } from '@manyworlds/core';
-import { fileFault } from '@manyworlds/node';
+import { fileFault } from '@manyworlds/node/internal';
 import picomatch from 'picomatch/posix.js';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { CommandContext } from './command-context.ts';

@@ -4,6 +4,7 @@ import { VERSION } from '../version.ts';
 import { CommandContext, ExitCode, REPORT_FORMATS, type ReportFormat } from './command-context.ts';
 import { CommandSet } from './command-set.ts';
 import { type CliIo, processIo } from './io.ts';
+import { usageMessage } from './usage-message.ts';
 
 /** Runs `manyworlds` with the given arguments and gives its exit status; never throws. */
 export async function main(args: readonly string[], io: CliIo = processIo()): Promise<ExitCode> {
@@ -20,9 +21,7 @@ export async function main(args: readonly string[], io: CliIo = processIo()): Pr
 		if (error.exitCode === 0) return ExitCode.clean;
 		// help was shown for want of a command
 		if (error.code === 'commander.help') return ExitCode.unusable;
-		// a suggestion of commander stands on a line of its own
-		const message = `${error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ')} (see manyworlds help)`;
-		context.report.add(createDiagnostic('CLI006', message));
+		context.report.add(createDiagnostic('CLI006', `${usageMessage(error)} (see manyworlds help)`));
 	}
 	if (context.outcome === undefined) await context.printReport(reportFormat);
 	return context.exitCode();

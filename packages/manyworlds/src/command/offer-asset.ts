@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { listAssetFiles, robotFolders, type ServeSiteOptions } from '@manyworlds/node';
-import { toSlashes } from '@manyworlds/node/internal';
+import type { ServeSiteOptions } from '@manyworlds/node';
+import { listAssetFiles, robotFolders, toSlashes } from '@manyworlds/node/internal';
 import { isSceneFile } from '../front/is-scene-file.ts';
 
 /** Where a page asks for the files of an asset. */

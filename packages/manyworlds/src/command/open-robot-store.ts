@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { detectAssetFormat } from '@manyworlds/import';
-import { FileStore, robotFolders } from '@manyworlds/node';
-import { toSlashes } from '@manyworlds/node/internal';
+import { FileStore } from '@manyworlds/node';
+import { robotFolders, toSlashes } from '@manyworlds/node/internal';
 import { joinPackageRelativePath, splitPackageRelativePathOuter } from '@manyworlds/usd/internal';
 import type { CommandContext } from './command-context.ts';
 import { readInput } from './files.ts';

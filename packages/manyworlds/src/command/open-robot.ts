@@ -2,7 +2,6 @@ import { translateSdf } from '@manyworlds/convert';
 import { createDiagnostic, quote, Report } from '@manyworlds/core';
 import {
 	type AssetFormat,
-	createImportDiagnostic,
 	type ImportAssetResult,
 	importAsset,
 	type Ledger,
@@ -11,6 +10,7 @@ import {
 	SCHEMA_RESOLVER_PHYSX,
 	type SchemaResolver,
 } from '@manyworlds/import';
+import { createImportDiagnostic } from '@manyworlds/import/internal';
 import {
 	type ContactDefaultsName,
 	type Model,

@@ -1,4 +1,4 @@
-import { readXml } from '@manyworlds/core';
+import { readXml } from '@manyworlds/core/internal';
 import { type AssetFormat, detectAssetFormat } from '@manyworlds/import';
 import type { GitCheckout } from '@manyworlds/scene';
 import { type AssetStore, isAssetFailure, type MemoryFiles, MemoryStore, PackageMap } from '@manyworlds/usd';

@@ -1,4 +1,5 @@
-import { type ConvertRobotOptions, convertRobot, isTargetFormat, type TargetFormat } from '@manyworlds/convert';
+import { type ConvertRobotOptions, convertRobot, type TargetFormat } from '@manyworlds/convert';
+import { isTargetFormat } from '@manyworlds/convert/internal';
 import { Report } from '@manyworlds/core';
 import { convertFile, isAssetFailure, type LayerFormat, whenLoaded } from '@manyworlds/usd';
 import type { Asset } from './asset.ts';

@@ -2,12 +2,12 @@ import { translateSdf } from '@manyworlds/convert';
 import { Report } from '@manyworlds/core';
 import {
 	importAsset,
-	runSettingsOf,
 	SCHEMA_RESOLVER_MJC,
 	SCHEMA_RESOLVER_NEWTON,
 	SCHEMA_RESOLVER_PHYSX,
 	type SchemaResolver,
 } from '@manyworlds/import';
+import { runSettingsOf } from '@manyworlds/import/internal';
 import {
 	type ContactDefaultsName,
 	type Model,

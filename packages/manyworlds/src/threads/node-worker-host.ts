@@ -1,4 +1,4 @@
-import { moduleBeside, startThread } from '@manyworlds/node';
+import { moduleBeside, startThread } from '@manyworlds/node/internal';
 import type { WorkerHost, WorkerPort } from '@manyworlds/worlds';
 
 /** Starts worker threads of Node that step worlds. */

@@ -15,7 +15,14 @@ export interface Heightfield {
 	readonly floor?: number;
 }
 
-/** The surface of a height field, closed by walls and a bottom when it has a floor. @public */
+/**
+ * The surface of a height field, closed by walls and a bottom when it has a floor.
+ * @example
+ * ```ts
+ * const ramp = createHeightfield({ rows: 2, columns: 2, elevations: [0, 0, 1, 1], halfX: 1, halfY: 1, floor: -0.1 });
+ * ```
+ * @public
+ */
 export function createHeightfield(field: Heightfield): TriangleMesh {
 	const { elevations, rows, columns, halfX, halfY, floor } = field;
 	checkSizes({ halfX, halfY });

@@ -83,7 +83,6 @@ export function placeMass(
 /**
  * The body after its material was stretched by a linear map (3 × 3, points as rows on the left; mirroring and unequal
  * factors allowed), with the density kept. Exact for every shape, as second moments stretch with the map.
- * @public
  */
 export function stretchMass(properties: MassProperties, matrix: ArrayLike<number>): MassProperties {
 	if (matrix.length !== 9) throw new UsageRangeError(`the matrix has ${matrix.length} numbers, expected 9`);
@@ -117,13 +116,13 @@ export function multiplyDensity(properties: MassProperties, factor: number): Mas
 	};
 }
 
-/** Second moments `∫ xᵢ xⱼ dm` of an inertia about the same point. @public */
-export function toSecondMoments(inertia: Float64Array): Float64Array {
+/** Second moments `∫ xᵢ xⱼ dm` of an inertia about the same point. */
+function toSecondMoments(inertia: Float64Array): Float64Array {
 	const half = (inertia[0]! + inertia[4]! + inertia[8]!) / 2;
 	return inertia.map((value, i) => (i % 4 === 0 ? half - value : -value));
 }
 
-/** Inertia of second moments about the same point: `tr(S) 1 - S`. @public */
+/** Inertia of second moments about the same point: `tr(S) 1 - S`. */
 export function fromSecondMoments(moments: Float64Array): Float64Array {
 	const trace = moments[0]! + moments[4]! + moments[8]!;
 	const inertia = moments.map((value, i) => (i % 4 === 0 ? trace - value : -value));

@@ -187,7 +187,14 @@ export function shellMass(mesh: TriangleMesh, options: ShellMassOptions): MassPr
 	};
 }
 
-/** Area of all triangles. @public */
+/**
+ * Area of all triangles.
+ * @example
+ * ```ts
+ * const paint = surfaceArea(createBox(0.5, 0.5, 0.5)); // 6 m² for a cube of 1 m
+ * ```
+ * @public
+ */
 export function surfaceArea(mesh: TriangleMesh): number {
 	return shellMass(mesh, { thickness: 1 }).area;
 }

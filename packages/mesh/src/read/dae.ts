@@ -1,5 +1,5 @@
-import { quote, readXml } from '@manyworlds/core';
-import type { XmlElement } from '@manyworlds/core/internal';
+import { quote } from '@manyworlds/core';
+import { readXml, type XmlElement } from '@manyworlds/core/internal';
 import { identityMatrix, multiplyMatrices, rotationMatrix } from '../matrix.ts';
 import { transformMesh } from '../transform-mesh.ts';
 import type { TriangleMesh } from '../triangle-mesh.ts';
@@ -12,7 +12,6 @@ import { fileMatrix, type MeshFile, MeshReadContext, type ReadMeshOptions } from
  * Reads the meshes of a COLLADA file, placed as its visual scene places them. Every instance of a geometry becomes a mesh,
  * every primitive element a run of triangles with its material. The unit and the up axis are given and, when asked,
  * applied. Skins, morphs, animations and curves are reported.
- * @public
  */
 export function readDae(bytes: Uint8Array, options: ReadMeshOptions = {}): MeshFile {
 	const context = new MeshReadContext(bytes, options);

@@ -12,7 +12,6 @@ import { fileMatrix, type MeshFile, MeshReadContext, type ReadMeshOptions } from
  * Reads the meshes of a glTF 2.0 file, text or binary, placed as its scene places them. Every node with a mesh becomes one
  * mesh, every primitive a run of triangles. Buffers in other files come from `options.external`. Compression, skins,
  * morph targets and lines are reported.
- * @public
  */
 export function readGltf(bytes: Uint8Array, options: ReadMeshOptions = {}): MeshFile {
 	const context = new MeshReadContext(bytes, options);

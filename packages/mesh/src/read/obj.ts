@@ -9,7 +9,6 @@ import { PartBuilder } from './part-builder.ts';
 /**
  * Reads a Wavefront OBJ file. Every object and group with faces becomes a mesh, every `usemtl` a run of triangles in it.
  * Polygons of any size are triangulated; indices may be negative. Lines, points and curves are reported.
- * @public
  */
 export function readObj(bytes: Uint8Array, options: ReadMeshOptions = {}): MeshFile {
 	return new ObjReader(new MeshReadContext(bytes, options), options.shortDiagonals ?? false).read();

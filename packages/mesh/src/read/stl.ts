@@ -6,7 +6,6 @@ import { readStlText } from './stl-text.ts';
 /**
  * Reads an STL file, binary or text. The size decides which it is, as binary files may begin with `solid` too.
  * Corners at exactly the same place become one vertex; stored normals are compared with the winding, which is what counts.
- * @public
  */
 export function readStl(bytes: Uint8Array, options: ReadMeshOptions = {}): MeshFile {
 	const context = new MeshReadContext(bytes, options);

@@ -1,7 +1,15 @@
 import type { TriangleMesh } from '../triangle-mesh.ts';
 import { joinEqual } from './weld-vertices.ts';
 
-/** Component of each triangle: triangles that share a vertex (by place) belong together. Numbers follow the first triangles. @public */
+/**
+ * Component of each triangle: triangles that share a vertex (by place) belong together. Numbers follow the first triangles.
+ * @example
+ * ```ts
+ * const { count, labels } = connectedComponents(mesh);
+ * const inFirst = labels.filter((label) => label === 0).length; // triangles of the first of `count` parts
+ * ```
+ * @public
+ */
 export function connectedComponents(mesh: TriangleMesh): { readonly count: number; readonly labels: Uint32Array } {
 	const joined = joinEqual(mesh.vertices);
 	const parent = Uint32Array.from({ length: joined.length }, (_, i) => i);
@@ -30,7 +38,14 @@ export function connectedComponents(mesh: TriangleMesh): { readonly count: numbe
 	return { count: numbers.size, labels };
 }
 
-/** The connected components of a mesh as meshes of their own, without normals and texture coordinates. @public */
+/**
+ * The connected components of a mesh as meshes of their own, without normals and texture coordinates.
+ * @example
+ * ```ts
+ * const parts = splitComponents(mesh).map((part) => convexHull(part.vertices).mesh);
+ * ```
+ * @public
+ */
 export function splitComponents(mesh: TriangleMesh): TriangleMesh[] {
 	const { count, labels } = connectedComponents(mesh);
 	const lists: number[][] = Array.from({ length: count }, () => []);
@@ -38,8 +53,8 @@ export function splitComponents(mesh: TriangleMesh): TriangleMesh[] {
 	return lists.map((list) => selectTriangles(mesh, list));
 }
 
-/** A mesh of some triangles of another, with the vertices that they use. @public */
-export function selectTriangles(mesh: TriangleMesh, triangles: ArrayLike<number>): TriangleMesh {
+/** A mesh of some triangles of another, with the vertices that they use. */
+function selectTriangles(mesh: TriangleMesh, triangles: ArrayLike<number>): TriangleMesh {
 	const places = new Map<number, number>();
 	const vertices: number[] = [];
 	const indices = new Uint32Array(triangles.length * 3);

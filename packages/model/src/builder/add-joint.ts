@@ -2,7 +2,7 @@ import { quatMultiply, transformInvert, transformMultiply } from '@manyworlds/co
 import { createDiagnostic } from '../diagnostics.ts';
 import { BodyFlags, enumName, JointType, WORLD } from '../enums.ts';
 import { type TransformInput, toTransform } from '../geometry-inputs.ts';
-import { type JointAxisConfig, type SettledAxis, settleAxis } from '../joint-axis-config.ts';
+import { type JointAxisConfig, type JointAxisSettings, resolveAxisConfig } from '../joint-axis-config.ts';
 import { describe, ModelError } from '../model-error.ts';
 import type { AttributeAssignments, JointRanges } from './attribute-set.ts';
 import type { BuilderCore } from './builder-core.ts';
@@ -52,8 +52,8 @@ export function addJoint(
 	checkBodies(core, parent, child);
 	const parentXform = toTransform(options.parentXform, 'parentXform');
 	const childXform = toTransform(options.childXform, 'childXform');
-	const linear = linearAxes.map(settleAxis);
-	const angular = angularAxes.map(settleAxis);
+	const linear = linearAxes.map(resolveAxisConfig);
+	const angular = angularAxes.map(resolveAxisConfig);
 	const sizes = jointSizes(type, linear.length + angular.length);
 	const { counts } = tables;
 	const ranges: JointRanges = {
@@ -158,7 +158,7 @@ function warnOfParallelJoint(core: BuilderCore, type: JointType, parent: number,
 	);
 }
 
-function writeAxis(core: BuilderCore, dof: number, axis: SettledAxis): void {
+function writeAxis(core: BuilderCore, dof: number, axis: JointAxisSettings): void {
 	const { tables } = core;
 	tables.set('jointAxis', dof, ...axis.axis);
 	tables.set('jointTargetQd', dof, axis.targetVel);
@@ -181,8 +181,8 @@ function writeCoordinates(
 	core: BuilderCore,
 	type: JointType,
 	start: number,
-	linear: readonly SettledAxis[],
-	angular: readonly SettledAxis[],
+	linear: readonly JointAxisSettings[],
+	angular: readonly JointAxisSettings[],
 ): void {
 	const q = core.tables.column('jointQ');
 	const target = core.tables.column('jointTargetQ');
@@ -203,7 +203,7 @@ function writeCoordinates(
 }
 
 /** The three target angles compose as qX * qY * qZ, like the angular axes of a D6 joint. */
-function quatFromAxisAngles(axes: readonly SettledAxis[]): Float64Array {
+function quatFromAxisAngles(axes: readonly JointAxisSettings[]): Float64Array {
 	const out = Float64Array.of(0, 0, 0, 1);
 	const turn = new Float64Array(4);
 	axes.forEach((axis, i) => {

@@ -1,5 +1,5 @@
-import { eigenSymmetric3, type Report } from '@manyworlds/core';
-import { mat3Invert } from '@manyworlds/core/internal';
+import type { Report } from '@manyworlds/core';
+import { eigenSymmetric3, mat3Invert } from '@manyworlds/core/internal';
 import { createDiagnostic } from '../diagnostics.ts';
 import { describe } from '../model-error.ts';
 

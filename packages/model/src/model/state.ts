@@ -26,7 +26,7 @@ export type StateArrayName =
 	| 'jointQd'
 	| OptionalStateArray;
 
-/** Every array that a state can hold, in a fixed order. @public */
+/** Every array that a state can hold, in a fixed order. */
 export const STATE_ARRAY_NAMES: readonly StateArrayName[] = [
 	'particleQ',
 	'particleQd',

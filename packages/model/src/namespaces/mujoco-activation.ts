@@ -1,4 +1,4 @@
-import type { ModelBuilder } from '../builder/model-builder.ts';
+import type { ModelBuilder } from '../model-builder.ts';
 
 /**
  * Declares `mujoco:actuator_act`: what integrators and filters of actuators hold, one number for each actuator, in states.

@@ -1,6 +1,6 @@
 import type { AttributeDeclaration, AttributeFrequency } from '../attribute-types.ts';
-import type { ModelBuilder } from '../builder/model-builder.ts';
 import type { ColumnName } from '../columns.ts';
+import type { ModelBuilder } from '../model-builder.ts';
 import {
 	MUJOCO_ATTRIBUTE_ROWS,
 	type MujocoAttributeRow,
@@ -29,14 +29,14 @@ export interface MujocoAttribute extends AttributeDeclaration {
 
 /**
  * All attributes of the `mujoco` namespace. Rows of Newton's frequency `mujoco:equality_constraint` belong to the entity
- * `equalityConstraint` here. @public
+ * `equalityConstraint` here.
  */
 export const MUJOCO_ATTRIBUTES: readonly MujocoAttribute[] = Object.entries(MUJOCO_ATTRIBUTE_ROWS).flatMap(
 	([frequency, rows]) => (rows ?? []).map((row) => describe(frequency as AttributeFrequency, row)),
 );
 
-/** Frequencies of the namespace, each with rows of its own. @public */
-export const MUJOCO_FREQUENCIES: readonly string[] = ['pair', 'actuator', 'tendon', 'tendon_joint', 'tendon_wrap'];
+/** Frequencies of the namespace, each with rows of its own. */
+const MUJOCO_FREQUENCIES: readonly string[] = ['pair', 'actuator', 'tendon', 'tendon_joint', 'tendon_wrap'];
 
 /** Declares the `mujoco` attributes and frequencies on a builder; doing so again changes nothing. @public */
 export function registerMujocoAttributes(builder: ModelBuilder): void {
@@ -46,12 +46,12 @@ export function registerMujocoAttributes(builder: ModelBuilder): void {
 	}
 }
 
-/** The attribute `mujoco:<name>`. @public */
+/** The attribute `mujoco:<name>`. */
 export function mujocoAttribute(name: string): MujocoAttribute | undefined {
 	return BY_NAME.get(name);
 }
 
-/** Numbers of the tokens of MJCF and USD, in lower case. @public */
+/** Numbers of the tokens of MJCF and USD, in lower case. */
 export const MUJOCO_TOKENS: Readonly<Record<MujocoTokenRule, Readonly<Record<string, number>>>> = {
 	integrator: { euler: 0, rk4: 1, implicit: 2, implicitfast: 3 },
 	solver: { cg: 1, newton: 2 },
@@ -70,7 +70,7 @@ export const MUJOCO_TOKENS: Readonly<Record<MujocoTokenRule, Readonly<Record<str
 
 /**
  * The number of a token: a name in any case, also as `mjtCone.mjCONE_ELLIPTIC`, or a number that is in the table.
- * Undefined for anything else. @public
+ * Undefined for anything else.
  */
 export function parseMujocoToken(rule: MujocoTokenRule, value: string | number | boolean): number | undefined {
 	const tokens = MUJOCO_TOKENS[rule];

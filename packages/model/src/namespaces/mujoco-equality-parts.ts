@@ -1,4 +1,4 @@
-import type { ModelBuilder } from '../builder/model-builder.ts';
+import type { ModelBuilder } from '../model-builder.ts';
 
 /**
  * Declares the sites that an equality may name in place of bodies: `mujoco:equality_constraint_site1` and `..._site2`, shapes,

@@ -1,4 +1,4 @@
-import type { ModelBuilder } from '../builder/model-builder.ts';
+import type { ModelBuilder } from '../model-builder.ts';
 
 /** Transmissions of actuators, by the numbers of `mujoco:actuator_trntype`. */
 const TRANSMISSION = { JOINT: 0, JOINT_IN_PARENT: 1, TENDON: 2, SITE: 3, BODY: 4, SLIDERCRANK: 5 } as const;

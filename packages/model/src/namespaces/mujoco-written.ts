@@ -1,5 +1,5 @@
 import type { AttributeDeclaration, AttributeFrequency } from '../attribute-types.ts';
-import type { ModelBuilder } from '../builder/model-builder.ts';
+import type { ModelBuilder } from '../model-builder.ts';
 
 /** Elements of MJCF that have attributes, or forms, which only MuJoCo simulates. */
 export type MujocoWrittenKind = 'joint' | 'geom' | 'pair' | 'actuator' | 'option' | 'flag' | 'equality';

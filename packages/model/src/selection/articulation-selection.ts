@@ -63,7 +63,7 @@ const STATE_ARRAYS: Readonly<Record<string, { readonly entity: SelectableEntity;
 /**
  * Selects articulations by label over all worlds, and gives reading and writing access to their joints and links.
  * All instances must have the same structure; worlds may hold different numbers of them in the flat layout.
- *
+ * @example
  * ```ts
  * const arms = selectArticulations(model, 'env_*\/arm', { joints: { include: 'wrist*' } });
  * const q = arms.read('jointQ', state);
@@ -194,7 +194,7 @@ export class ArticulationSelection {
 		const entity = column?.entity;
 		const array = (holder as Readonly<Record<string, unknown>>)[name];
 		if (column === undefined || !isSelectable(entity)) {
-			throw fault(`'${name}' is no array of joints, degrees of freedom, coordinates, links or shapes`, name);
+			throw fault(`'${name}' is not an array of joints, degrees of freedom, coordinates, links or shapes`, name);
 		}
 		if (!(array instanceof Float64Array || array instanceof Int32Array || array instanceof Uint8Array)) {
 			throw fault(`what was given has no array '${name}'`, name);

@@ -1,6 +1,6 @@
 /**
  * A 64-bit hash of numbers and texts, fed piece by piece. Equal content gives equal digits on every platform; bits count,
- * so 0 and -0 differ, and every NaN is the same. Not for security. @public
+ * so 0 and -0 differ, and every NaN is the same. Not for security.
  */
 export class ContentHash {
 	#a = 0x9e3779b9;

@@ -34,7 +34,15 @@ export interface ModelSnapshotResult {
 	readonly report: Report;
 }
 
-/** A model as an object that `JSON.stringify` keeps exactly. @public */
+/**
+ * A model as an object that `JSON.stringify` keeps exactly.
+ * @example
+ * ```ts
+ * const text = JSON.stringify(modelToJson(model));
+ * const { model: same } = readModelSnapshot(JSON.parse(text));
+ * ```
+ * @public
+ */
 export function modelToJson(model: Model): SnapshotJson {
 	return toJson(collect(model));
 }

@@ -70,7 +70,7 @@ export function fromJson(json: unknown): Sections | string {
 	const arrays = new Map<string, SectionArray>();
 	for (const [name, entry] of Object.entries(json.arrays)) {
 		if (!isRecord(entry) || !isSectionType(entry.type) || !Array.isArray(entry.values))
-			return `array '${name}' is no list of numbers with a type`;
+			return `array '${name}' is not a list of numbers with a type`;
 		const values = new TYPES[entry.type](entry.values.length);
 		for (let i = 0; i < values.length; i++) {
 			const number = fromJsonNumber(entry.values[i]);

@@ -12,12 +12,26 @@ export interface StateSnapshotResult {
 	readonly report: Report;
 }
 
-/** A state as an object that `JSON.stringify` keeps exactly. @public */
+/**
+ * A state as an object that `JSON.stringify` keeps exactly.
+ * @example
+ * ```ts
+ * const text = JSON.stringify(stateToJson(state));
+ * ```
+ * @public
+ */
 export function stateToJson(state: State): SnapshotJson {
 	return toJson(collect(state));
 }
 
-/** A state as bytes. @public */
+/**
+ * A state as bytes.
+ * @example
+ * ```ts
+ * const bytes = stateToBytes(state);
+ * ```
+ * @public
+ */
 export function stateToBytes(state: State): Uint8Array {
 	return toBytes(collect(state));
 }
@@ -27,7 +41,14 @@ export function hashState(state: State): string {
 	return hashSections(collect(state));
 }
 
-/** Reads what {@link stateToJson} (as an object or as text) or {@link stateToBytes} gave, for the model it belongs to. @public */
+/**
+ * Reads what {@link stateToJson} (as an object or as text) or {@link stateToBytes} gave, for the model it belongs to.
+ * @example
+ * ```ts
+ * const { state } = readStateSnapshot(model, stateToBytes(model.createState()));
+ * ```
+ * @public
+ */
 export function readStateSnapshot(model: Model, data: unknown): StateSnapshotResult {
 	const report = new Report();
 	const sections = readSections(data);

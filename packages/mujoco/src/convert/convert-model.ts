@@ -22,7 +22,7 @@ import { copiedAttributes } from './value-table.ts';
 
 /**
  * Converts a model to MJCF: a document, the files it refers to, and where everything went. The document is what is
- * compiled and what `saveToMjcf` writes. Throws `MujocoError` for models that MuJoCo cannot hold. @public
+ * compiled and what `saveToMjcf` writes. Throws `MujocoError` for models that MuJoCo cannot hold.
  */
 export function convertModel(model: Model, options: ConvertOptions = {}): Conversion {
 	const settings: ConvertSettings = { ...CONVERT_DEFAULTS, ...options };

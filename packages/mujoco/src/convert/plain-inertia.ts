@@ -1,4 +1,4 @@
-import { eigenSymmetric3 } from '@manyworlds/core';
+import { eigenSymmetric3 } from '@manyworlds/core/internal';
 import type { Model } from '@manyworlds/model';
 
 /** Rounding of single precision: plates may miss the triangle inequality by this part of their largest moment. */

@@ -1,5 +1,6 @@
 import type { MjcfInput } from '@manyworlds/formats';
-import { type Model, ModelFlags, MUJOCO_ATTRIBUTES, type MujocoAttribute } from '@manyworlds/model';
+import { type Model, ModelFlags, type MujocoAttribute } from '@manyworlds/model';
+import { MUJOCO_ATTRIBUTES } from '@manyworlds/model/internal';
 import type { WorldOption } from '../solver-options.ts';
 import type { Conversion } from './conversion.ts';
 import { geomSolref } from './geom-solref.ts';

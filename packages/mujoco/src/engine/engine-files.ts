@@ -1,4 +1,4 @@
-import { ContentHash } from '@manyworlds/model';
+import { ContentHash } from '@manyworlds/model/internal';
 import type { MjVFS, MujocoModule } from './mujoco-module.ts';
 
 /**

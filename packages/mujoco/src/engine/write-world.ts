@@ -1,5 +1,4 @@
-import { eigenSymmetric3 } from '@manyworlds/core';
-import { mat3ToQuat, transformMultiply } from '@manyworlds/core/internal';
+import { eigenSymmetric3, mat3ToQuat, transformMultiply } from '@manyworlds/core/internal';
 import { EqualityType, GeoType, isHeightfield, ModelFlags } from '@manyworlds/model';
 import { axisInBody, bodyPoseInParent, isKinematic, KINEMATIC_ARMATURE } from '../convert/add-bodies.ts';
 import { filledSize } from '../convert/add-geoms.ts';

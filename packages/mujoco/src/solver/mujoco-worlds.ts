@@ -14,9 +14,9 @@ const MOST_CONTACTS = 1024;
  * @public
  */
 export const MUJOCO_WORLDS: WorldSolverFactory = {
-	prepare: async (model, options) => SolverMujoco.compile(await loadMujoco(), model, settle(options)),
+	prepare: async (model, options) => SolverMujoco.compile(await loadMujoco(), model, resolveWorldsOptions(options)),
 	async create({ model, options, range, prepared }) {
-		const own = settle(options);
+		const own = resolveWorldsOptions(options);
 		const compiled = prepared === undefined ? {} : { compiled: prepared };
 		const solver = new SolverMujoco(await loadMujoco(), model, { ...own, range, ...compiled });
 		if (own.useMujocoContacts ?? CONVERT_DEFAULTS.useMujocoContacts) {
@@ -42,6 +42,6 @@ export const MUJOCO_WORLDS: WorldSolverFactory = {
 	},
 };
 
-function settle(options: unknown): SolverMujocoOptions {
+function resolveWorldsOptions(options: unknown): SolverMujocoOptions {
 	return (options ?? {}) as SolverMujocoOptions;
 }

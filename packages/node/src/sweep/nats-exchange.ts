@@ -435,7 +435,7 @@ export function parseNatsUrl(
 	const parsed = URL.canParse(url) ? new URL(url) : undefined;
 	const name = parsed?.pathname.replace(/^\//, '') ?? '';
 	if (parsed === undefined || parsed.protocol !== 'nats:' || parsed.hostname === '' || !/^[\w.-]{1,64}$/.test(name))
-		throw new NatsRefusal(`'${url}' is no address of a queue, expected nats://HOST:PORT/NAME`);
+		throw new NatsRefusal(`'${url}' is not the address of a queue, expected nats://HOST:PORT/NAME`);
 	const user = decodeURIComponent(parsed.username) || env['NATS_USER'];
 	const pass = decodeURIComponent(parsed.password) || env['NATS_PASSWORD'];
 	return {

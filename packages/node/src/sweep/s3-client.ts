@@ -184,7 +184,7 @@ export function signRequest(
 /** The place that `s3://BUCKET/PREFIX` and the usual variables of the environment name; throws an {@link S3Refusal} for anything else. */
 export function parseS3Url(url: string, env: Readonly<Record<string, string | undefined>>): S3Place {
 	const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w!.*'()/-]*))?$/.exec(url);
-	if (match === null) throw new S3Refusal(`'${url}' is no address of a store, expected s3://BUCKET/PREFIX`);
+	if (match === null) throw new S3Refusal(`'${url}' is not the address of a store, expected s3://BUCKET/PREFIX`);
 	const [accessKey, secretKey] = [env['AWS_ACCESS_KEY_ID'], env['AWS_SECRET_ACCESS_KEY']];
 	if (!accessKey || !secretKey)
 		throw new S3Refusal(`'${url}' needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment`);

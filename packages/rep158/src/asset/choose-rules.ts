@@ -27,7 +27,7 @@ export function chooseRules(texts: readonly string[]): RuleChoice {
 		} else {
 			const hint = /^\d+(?:\.\d+)*$/.test(text) ? `; a section is written §${text}` : '';
 			problems.push(
-				`${quote(text)} is no rule, expected an identifier such as R1.1.7 or a section such as §1.3${hint}`,
+				`unknown rule ${quote(text)}, expected an identifier such as R1.1.7 or a section such as §1.3${hint}`,
 			);
 		}
 	}

@@ -1,4 +1,5 @@
-import { type JsonPath, JsonPlaces, quote, type Report } from '@manyworlds/core';
+import { quote, type Report } from '@manyworlds/core';
+import { type JsonPath, JsonPlaces } from '@manyworlds/core/internal';
 import type * as z from 'zod';
 import type { CheckConfig } from '../check-config.ts';
 import { createDiagnostic } from '../diagnostics.ts';

@@ -1,7 +1,5 @@
 import { Report } from '@manyworlds/core';
 import {
-	computePurposeInfo,
-	inheritPurpose,
 	type Layer,
 	LoadRules,
 	MaterialBindings,
@@ -15,7 +13,7 @@ import {
 	Stage,
 	XformCache,
 } from '@manyworlds/usd';
-import { ArcType, type AssetPathUse } from '@manyworlds/usd/internal';
+import { ArcType, type AssetPathUse, computePurposeInfo, inheritPurpose } from '@manyworlds/usd/internal';
 import type { CheckSettings, Thresholds } from '../check-options.ts';
 import type { AssetState } from './asset-state.ts';
 import { placeInLayer, placeOf, placeOfField, placeOfRemoval, placeOfSchema } from './find-place.ts';

@@ -85,7 +85,7 @@ export function placeInLayer(layer: Layer, path: Path = Path.root, field?: strin
 	return { layer, path, shown, ...(field !== undefined && { field }), ...(item !== undefined && { item }) };
 }
 
-/** The items that a list-op brings, whichever way. @public */
+/** The items that a list-op brings, whichever way. */
 export function applied<I>(op: ListOp<I>): readonly I[] {
 	if (op.isExplicit) return op.explicitItems;
 	return [...op.prependedItems, ...op.addedItems, ...op.appendedItems];

@@ -1,4 +1,5 @@
 import {
+	CrateData,
 	dataOf,
 	type Layer,
 	type LayerData,
@@ -8,8 +9,8 @@ import {
 	type TimeSamples,
 	type Value,
 } from '@manyworlds/usd';
-import { CrateData } from '@manyworlds/usd/internal';
 import { applied } from './find-place.ts';
+import { SHAPE_ARRAYS } from './shape-arrays.ts';
 import type { VendorRegistry } from './vendors.ts';
 
 /** Something that a layer holds: a spec, perhaps one of its fields, perhaps an item of that. @public */
@@ -113,23 +114,8 @@ const GRAPH_TYPE = /^(?:OmniGraph|Graph$|ComputeGraph|ActionGraph)/;
 const LIGHT_TYPE = /^(?:Dome|Distant|Sphere|Rect|Disk|Cylinder|Geometry|Portal|Plugin)Light(?:_\d+)?$/;
 /** Attributes of the shapes and primvars of UsdGeom. */
 const GEOMETRY_NAMES: ReadonlySet<string> = new Set([
-	'points',
-	'normals',
-	'velocities',
-	'accelerations',
-	'faceVertexCounts',
-	'faceVertexIndices',
-	'holeIndices',
-	'cornerIndices',
-	'cornerSharpnesses',
-	'creaseIndices',
-	'creaseLengths',
-	'creaseSharpnesses',
-	'curveVertexCounts',
+	...SHAPE_ARRAYS,
 	'widths',
-	'knots',
-	'tetVertexIndices',
-	'surfaceFaceVertexIndices',
 	'positions',
 	'orientations',
 	'orientationsf',

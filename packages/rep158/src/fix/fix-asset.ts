@@ -35,6 +35,7 @@ export interface FixOptions {
 	readonly report?: Report;
 }
 
+/** Options of {@link fixAsset} that are used when absent. */
 export const FIX_DEFAULTS: {
 	readonly unsafe: boolean;
 	readonly parameters: FixParameters;

@@ -132,7 +132,6 @@ function renamer({ moved }: FixResult): (path: string) => string {
 /**
  * The changes of texts that the fixes of a rule make; none when they change or make other files as well. The layers are edited: use
  * them for nothing else.
- * @public
  */
 export function fixEdits(root: Layer, store: AssetStore, rule: RepCode, safety: FixOffer['safety']): TextEdit[] {
 	const { files } = fixAsset(root, store, { select: new Set([rule]), unsafe: safety === 'unsafe' });
@@ -144,7 +143,7 @@ export function fixEdits(root: Layer, store: AssetStore, rule: RepCode, safety: 
 	});
 }
 
-/** The command that takes an offer, without the file: `manyworlds fix --unsafe`. @public */
+/** The command that takes an offer, without the file: `manyworlds fix --unsafe`. */
 export function fixCommand({ safety, option }: FixOffer): string {
 	return [
 		'manyworlds fix',

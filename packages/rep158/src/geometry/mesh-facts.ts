@@ -6,10 +6,7 @@ import {
 	type SelfIntersection,
 	type TriangleMesh,
 } from '@manyworlds/mesh';
-import type { Prim } from '@manyworlds/usd';
-import type { CheckContext } from '../context/check-context.ts';
-import { CheckMemory } from './check-memory.ts';
-import { type MeshArrays, readMeshArrays, signedVolume, triangulateArrays } from './mesh-arrays.ts';
+import { type MeshArrays, signedVolume, triangulateArrays } from './mesh-arrays.ts';
 
 /** Part of the hull's volume that rounding of the points explains. */
 const CONVEX_TOLERANCE = 1e-4;
@@ -54,27 +51,3 @@ export class MeshFacts {
 		return this.#crossing;
 	}
 }
-
-/**
- * The facts about a mesh, shared by all prims and variant selections that get its points and faces from the same place;
- * undefined when it has none.
- */
-export function meshFacts(context: CheckContext, prim: Prim): MeshFacts | undefined {
-	// settings are made for each check, so nothing outlives it unless somebody gives a memory
-	let memory = context.settings.memory ?? MEMORIES.get(context.settings);
-	if (memory === undefined) {
-		memory = new CheckMemory();
-		MEMORIES.set(context.settings, memory);
-	}
-	const sites = ['points', 'faceVertexCounts', 'faceVertexIndices', 'orientation'].map(
-		(name) => prim.attribute(name).resolveInfo('default').site,
-	);
-	const key = sites.map((site) => (site === undefined ? '' : `${site.layer.identifier} ${site.path}`)).join('\n');
-	const layers = sites.map((site) => site?.layer);
-	return memory.recall(key, layers, () => {
-		const arrays = readMeshArrays(prim);
-		return arrays && new MeshFacts(arrays);
-	});
-}
-
-const MEMORIES = new WeakMap<object, CheckMemory>();

@@ -36,7 +36,7 @@ export function makeBaseline(results: readonly AssetResult[]): Baseline {
 /** Reads a baseline; undefined, with a diagnostic, when the text is none. @public */
 export function parseBaseline(text: string, file: string, report: Report): Baseline | undefined {
 	const problem = (what: string): undefined => {
-		report.add(createDiagnostic('CHK004', `${quote(file)} is no baseline: ${what}`, { file }));
+		report.add(createDiagnostic('CHK004', `${quote(file)} is not a baseline: ${what}`, { file }));
 		return undefined;
 	};
 	let data: unknown;

@@ -3,7 +3,7 @@ import { findRule } from '../rule-index.ts';
 import type { AssetResult } from './asset-result.ts';
 import { publicCheck } from './public-ids.ts';
 
-/** A finding as the public checker writes it. @public */
+/** A finding as the public checker writes it. */
 export interface RepViolation {
 	/** Number of the check there; our rule where it has none. */
 	readonly check_id: string;
@@ -18,7 +18,7 @@ export interface RepViolation {
 	readonly line?: number;
 }
 
-/** A report of the public checker. @public */
+/** A report of the public checker. */
 export interface RepReport {
 	readonly asset: string;
 	readonly summary: {
@@ -30,7 +30,7 @@ export interface RepReport {
 	readonly violations: readonly RepViolation[];
 }
 
-/** Turns the findings of an asset into the public checker's report. @public */
+/** Turns the findings of an asset into the public checker's report. */
 export function toRepReport(result: AssetResult): RepReport {
 	const violations = result.diagnostics
 		.map((diagnostic): RepViolation => {

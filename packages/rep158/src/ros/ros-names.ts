@@ -50,7 +50,7 @@ export function rosNameOf(primName: string): string {
 }
 
 /** A name with everything that ROS does not take replaced; an absolute one stays absolute. */
-export function repairedRosName(name: string): string {
+export function fixedRosName(name: string): string {
 	const tokens = name
 		.split('/')
 		.filter((token) => token !== '')
@@ -59,7 +59,7 @@ export function repairedRosName(name: string): string {
 }
 
 /** A frame name with everything that tf2 does not take replaced. */
-export function repairedFrameId(id: string): string {
+export function fixedFrameId(id: string): string {
 	const name = id.replace(/^\/+/, '').replace(/[^A-Za-z0-9_/.-]/gu, '_');
 	return /^[A-Za-z0-9_]/.test(name) ? name : `_${name}`;
 }

@@ -3,8 +3,8 @@ import type { Node, Prim } from '@manyworlds/usd';
 import { ArcType } from '@manyworlds/usd/internal';
 import { readText } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
+import { meshFactsOf } from '../context/mesh-facts-of.ts';
 import type { Place } from '../context/place.ts';
-import { meshFacts } from '../geometry/mesh-facts.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Statement } from './statement.ts';
 
@@ -99,7 +99,7 @@ function placeOfApproximation(context: CheckContext, prim: Prim): ReturnType<Che
 
 /** Whether a mesh is closed and fills its convex hull; too large ones are not looked at and count as convex. */
 function isConvexMesh(context: CheckContext, prim: Prim): boolean {
-	const facts = meshFacts(context, prim);
+	const facts = meshFactsOf(context, prim);
 	if (facts === undefined) return false;
 	const count = facts.triangles.mesh.indices.length / 3;
 	return count > context.thresholds.geometryTriangles || facts.isConvex;

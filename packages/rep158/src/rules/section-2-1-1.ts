@@ -2,10 +2,10 @@ import { quote } from '@manyworlds/core';
 import type { Node, Path, Prim } from '@manyworlds/usd';
 import { ArcType, authoredText, isContext, type SpecSite } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
+import { RosView } from '../context/ros-view.ts';
 import type { Reporter } from '../reporter.ts';
 import { transformTopics } from '../ros/ros-frames.ts';
 import { namespaceFault, rosNameOf } from '../ros/ros-names.ts';
-import { RosView } from '../ros/ros-view.ts';
 import { isHiddenByPayload } from './payload-hiding.ts';
 import type { Statement } from './statement.ts';
 

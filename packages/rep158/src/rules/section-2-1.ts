@@ -2,8 +2,8 @@ import { quote } from '@manyworlds/core';
 import { dataOf, T } from '@manyworlds/usd';
 import { authoredText, declaredAttribute } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
+import { RosView } from '../context/ros-view.ts';
 import type { Reporter } from '../reporter.ts';
-import { RosView } from '../ros/ros-view.ts';
 import type { Statement } from './statement.ts';
 
 /** REP 2.1: the ROS context. */

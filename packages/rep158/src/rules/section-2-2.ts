@@ -1,9 +1,9 @@
 import type { Prim } from '@manyworlds/usd';
 import { interfaceSchemas } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
+import { RosView } from '../context/ros-view.ts';
 import type { Reporter } from '../reporter.ts';
 import { isRobotWide, isSensorOutput } from '../ros/interface-uses.ts';
-import { RosView } from '../ros/ros-view.ts';
 import { isHiddenByPayload } from './payload-hiding.ts';
 import type { Statement } from './statement.ts';
 

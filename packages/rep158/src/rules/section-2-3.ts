@@ -2,9 +2,9 @@ import { quote } from '@manyworlds/core';
 import { dataOf, type Prim, type SchemaRegistry, SpecType, T } from '@manyworlds/usd';
 import { declaredAttribute, INTERFACE_SCHEMAS, type RosInterface } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
+import { RosView } from '../context/ros-view.ts';
 import type { Reporter } from '../reporter.ts';
 import { interfaceTypeFault, MAX_ROS_NAME_LENGTH, parseInterfaceType, rosNameFault } from '../ros/ros-names.ts';
-import { RosView } from '../ros/ros-view.ts';
 import type { Statement } from './statement.ts';
 
 /** REP 2.3: names and types of interfaces. */

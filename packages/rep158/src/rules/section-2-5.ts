@@ -1,6 +1,6 @@
 import type { CheckContext } from '../context/check-context.ts';
+import { RosView } from '../context/ros-view.ts';
 import type { Reporter } from '../reporter.ts';
-import { RosView } from '../ros/ros-view.ts';
 import { checkName, checkRole, checkTypePresence } from './interface-parts.ts';
 import type { Statement } from './statement.ts';
 

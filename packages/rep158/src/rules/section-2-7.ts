@@ -2,10 +2,10 @@ import { quote } from '@manyworlds/core';
 import { isTransformAnimated, type Prim } from '@manyworlds/usd';
 import { authoredBool, authoredText } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
+import { RosView } from '../context/ros-view.ts';
 import type { Reporter } from '../reporter.ts';
 import type { RosFrame } from '../ros/ros-frames.ts';
 import { frameIdFault } from '../ros/ros-names.ts';
-import { RosView } from '../ros/ros-view.ts';
 import { boolFault } from './section-2-3.ts';
 import type { Statement } from './statement.ts';
 

@@ -1,8 +1,8 @@
 import { localTransform, type Prim } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
+import { RosView } from '../context/ros-view.ts';
 import type { Reporter } from '../reporter.ts';
 import { isCameraOutput } from '../ros/interface-uses.ts';
-import { RosView } from '../ros/ros-view.ts';
 import type { Statement } from './statement.ts';
 
 /** REP 2.8: optical frames. */

@@ -3,10 +3,10 @@ import { isIdentifier, type Path } from '@manyworlds/usd';
 import { authoredText } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { JointInfo } from '../context/joint-graph.ts';
+import { RosView } from '../context/ros-view.ts';
 import type { Reporter } from '../reporter.ts';
 import { JOINT_NAME, jointName } from '../ros/joint-name.ts';
 import { rosNameOf } from '../ros/ros-names.ts';
-import { RosView } from '../ros/ros-view.ts';
 import type { Statement } from './statement.ts';
 
 const NAMES_TEST = 'packages/rep158/test/ros/joint-names.test.ts';

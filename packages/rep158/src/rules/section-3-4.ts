@@ -1,7 +1,8 @@
 import { dataOf, type Prim, T } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
+import { meshFactsOf } from '../context/mesh-facts-of.ts';
 import { numbersOf } from '../geometry/mesh-arrays.ts';
-import { type MeshFacts, meshFacts } from '../geometry/mesh-facts.ts';
+import type { MeshFacts } from '../geometry/mesh-facts.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Statement } from './statement.ts';
 
@@ -45,7 +46,7 @@ const WRONG_NORMALS = 0.01;
 function eachColliderMesh(context: CheckContext, visit: (mesh: Prim, facts: MeshFacts) => void): void {
 	for (const mesh of context.lists.colliders) {
 		if (mesh.typeName !== 'Mesh') continue;
-		const facts = meshFacts(context, mesh);
+		const facts = meshFactsOf(context, mesh);
 		if (facts !== undefined) visit(mesh, facts);
 	}
 }
@@ -78,7 +79,7 @@ function checkDoubleSided(context: CheckContext, report: Reporter): void {
 	for (const mesh of context.lists.meshes) {
 		const attribute = mesh.attribute('doubleSided');
 		if (dataOf(attribute.get(), T.bool) !== true) continue;
-		const facts = meshFacts(context, mesh);
+		const facts = meshFactsOf(context, mesh);
 		const fault = facts && windingFault(mesh, facts);
 		if (fault === undefined) continue;
 		report.add(context.at(attribute), `${mesh.path} is doubleSided and ${fault}, expected faces that look outwards`);

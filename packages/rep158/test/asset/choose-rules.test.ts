@@ -16,8 +16,8 @@ describe('the choice of rules', () => {
 
 	it('says what names no rule', () => {
 		expect(chooseRules(['R9.9', '1.3', '§7']).problems).toEqual([
-			"'R9.9' is no rule, expected an identifier such as R1.1.7 or a section such as §1.3",
-			"'1.3' is no rule, expected an identifier such as R1.1.7 or a section such as §1.3; a section is written §1.3",
+			"unknown rule 'R9.9', expected an identifier such as R1.1.7 or a section such as §1.3",
+			"unknown rule '1.3', expected an identifier such as R1.1.7 or a section such as §1.3; a section is written §1.3",
 			"the REP has no section '7' with rules",
 		]);
 	});

@@ -1,6 +1,7 @@
 import { type Diagnostic, Report } from '@manyworlds/core';
-import { applyPaths, type CheckConfig, configOptions, createRep158Diagnostic } from '@manyworlds/rep158';
+import type { CheckConfig } from '@manyworlds/rep158';
 import { parseCheckConfig } from '@manyworlds/rep158/config';
+import { applyPaths, configOptions, createRep158Diagnostic } from '@manyworlds/rep158/internal';
 import { describe, expect, it } from 'vitest';
 
 /** The configuration in a text, and what is wrong with it: line, column, what is underlined, message. */
@@ -66,12 +67,12 @@ describe('a configuration of checks', () => {
 }`;
 		const { config, problems } = parse(text);
 		expect(config).toBeUndefined();
-		const rule = 'is no rule, expected an identifier such as R1.1.7 or a section such as §1.3';
+		const rule = 'expected an identifier such as R1.1.7 or a section such as §1.3';
 		expect(problems).toEqual([
 			`3:16 "sauce" | check.profile is '"sauce"', expected one of distributed, source`,
 			`4:15 3 | check.failOn is '3', expected one of error, warning, info, hint, never`,
 			`5:20 0 | check.maxVariants is '0', expected a whole number, 1 or more`,
-			`6:26 "R0" | check.select: 'R0' ${rule}`,
+			`6:26 "R0" | check.select: unknown rule 'R0', ${rule}`,
 			`6:32 7 | check.select[2] is '7', expected a rule or section`,
 			`7:15 "R1.1.3" | check.ignore is '"R1.1.3"', expected a list of rules and sections`,
 			`8:5 "severity" | check has the unknown entry 'severity', expected profile, payloadPolicy, select, ignore, severities, failOn, thresholds, vendors, maxVariants, paths`,
@@ -80,7 +81,7 @@ describe('a configuration of checks', () => {
 			`10:27 -1 | check.thresholds.uv is '-1', expected a number, 0 or more`,
 			expect.stringMatching(/^10:31 "size" \| check\.thresholds has the unknown entry 'size', expected heavyBytes, /),
 			`11:26 "acme:" | check.vendors.acme is '"acme:"', expected a list of prefixes`,
-			`12:39 "1.3" | check.paths['old/**'].ignore: '1.3' ${rule}; a section is written §1.3`,
+			`12:39 "1.3" | check.paths['old/**'].ignore: unknown rule '1.3', ${rule}; a section is written §1.3`,
 			`12:47 "profile" | check.paths['old/**'] has the unknown entry 'profile', expected select, ignore, severities`,
 			`13:22 null | check.payloadPolicy is 'null', expected one of kinematics-visible, entry`,
 		]);

@@ -2,10 +2,10 @@ import { resolveName } from '@manyworlds/usd/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+	fixedFrameId,
+	fixedRosName,
 	frameIdFault,
 	namespaceFault,
-	repairedFrameId,
-	repairedRosName,
 	rosNameFault,
 	rosNameOf,
 } from '../../src/ros/ros-names.ts';
@@ -18,11 +18,11 @@ describe('names of ROS', () => {
 	it('can be repaired from any text, and repairing again changes nothing', () => {
 		fc.assert(
 			fc.property(anyText, (text) => {
-				const name = repairedRosName(text);
+				const name = fixedRosName(text);
 				if (/[^/]/.test(text)) expect(rosNameFault(name)).toBeUndefined();
-				expect(repairedRosName(name)).toBe(name);
+				expect(fixedRosName(name)).toBe(name);
 				if (rosNameFault(text) === undefined) expect(name).toBe(text);
-				expect(frameIdFault(repairedFrameId(text))).toBeUndefined();
+				expect(frameIdFault(fixedFrameId(text))).toBeUndefined();
 			}),
 			options,
 		);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+	fixedFrameId,
+	fixedRosName,
 	frameIdFault,
 	interfaceTypeFault,
 	namespaceFault,
 	parseInterfaceType,
-	repairedFrameId,
-	repairedRosName,
 	rosNameFault,
 	rosNameOf,
 } from '../../src/ros/ros-names.ts';
@@ -54,8 +54,8 @@ describe('frame ids', () => {
 		expect(frameIdFault('/map')).toMatch(/starts with/);
 		expect(frameIdFault('-x')).toMatch(/starts with '-'/);
 		expect(frameIdFault('a b')).toMatch(/character ' '/);
-		expect(repairedFrameId('/camera frame')).toBe('camera_frame');
-		expect(frameIdFault(repairedFrameId('-é'))).toBeUndefined();
+		expect(fixedFrameId('/camera frame')).toBe('camera_frame');
+		expect(frameIdFault(fixedFrameId('-é'))).toBeUndefined();
 	});
 });
 
@@ -64,8 +64,8 @@ describe('names of prims', () => {
 		expect(rosNameOf('base_link')).toBe('base_link');
 		expect(rosNameOf('2nd')).toBe('_2nd');
 		expect(rosNameOf('größe')).toBe('gr__e');
-		expect(repairedRosName('/front-left//2d/')).toBe('/front_left/_2d');
-		expect(rosNameFault(repairedRosName('~/scan'))).toBeUndefined();
+		expect(fixedRosName('/front-left//2d/')).toBe('/front_left/_2d');
+		expect(rosNameFault(fixedRosName('~/scan'))).toBeUndefined();
 	});
 });
 

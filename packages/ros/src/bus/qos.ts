@@ -14,5 +14,12 @@ export const QOS_DEFAULTS: Qos = { reliability: 'reliable', durability: 'volatil
 /** What readings of sensors have (REP 2003). @public */
 export const QOS_SENSOR: Qos = { reliability: 'best_effort', durability: 'volatile', depth: 10 };
 
-/** What is sent once and kept for those who come late. @public */
+/**
+ * What is sent once and kept for those who come late.
+ * @example
+ * ```ts
+ * bus.advertise({ name: '/robot_description', type: 'std_msgs/msg/String', qos: QOS_LATCHED });
+ * ```
+ * @public
+ */
 export const QOS_LATCHED: Qos = { reliability: 'reliable', durability: 'transient_local', depth: 1 };

@@ -1,6 +1,6 @@
 import { stampOf } from '../bus/action-server.ts';
 import type { Publisher, RosBus } from '../bus/ros-bus.ts';
-import type { DiffDriveSpec, JointSpec } from '../robot/robot-spec.ts';
+import type { DiffDriveSpec, JointSpec } from '../spec/robot-spec.ts';
 import { type Controller, isDue, type Plant } from './controller.ts';
 import type { DriveModes } from './drive-modes.ts';
 import type { ControllerEvents } from './forward-command.ts';

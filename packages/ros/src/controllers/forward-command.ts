@@ -1,5 +1,5 @@
 import type { RosBus } from '../bus/ros-bus.ts';
-import type { ControllerSpec } from '../robot/robot-spec.ts';
+import type { ControllerSpec } from '../spec/robot-spec.ts';
 import type { Controller, Plant } from './controller.ts';
 import type { DriveModes } from './drive-modes.ts';
 import { topicOptions } from './joint-state-broadcaster.ts';

@@ -1,6 +1,6 @@
 import { stampOf } from '../bus/action-server.ts';
 import type { Publisher, RosBus } from '../bus/ros-bus.ts';
-import type { ControllerSpec, TopicSpec } from '../robot/robot-spec.ts';
+import type { ControllerSpec, TopicSpec } from '../spec/robot-spec.ts';
 import { type Controller, isDue, type Plant } from './controller.ts';
 
 /** Tells the coordinates, velocities and applied forces of joints, as the solver found them. */

@@ -1,7 +1,7 @@
 import { type ActionGoal, ActionServer, stampOf } from '../bus/action-server.ts';
 import type { RosBus } from '../bus/ros-bus.ts';
 import type { RosMessage } from '../msg/message-codec.ts';
-import type { TrajectorySpec } from '../robot/robot-spec.ts';
+import type { TrajectorySpec } from '../spec/robot-spec.ts';
 import { type Controller, isDue, type Plant } from './controller.ts';
 import type { DriveModes } from './drive-modes.ts';
 import type { ControllerEvents } from './forward-command.ts';

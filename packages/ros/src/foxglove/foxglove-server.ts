@@ -2,7 +2,7 @@ import type { ParameterServer, ParameterValue } from '../bus/parameter-server.ts
 import type { BusSink, Publisher, RosBus, Service } from '../bus/ros-bus.ts';
 import type { RosMessage } from '../msg/message-codec.ts';
 
-/** Subprotocols of WebSockets that are spoken, the preferred one first. @public */
+/** Subprotocols of WebSockets that are spoken, the preferred one first. */
 export const FOXGLOVE_PROTOCOLS: readonly string[] = ['foxglove.sdk.v1', 'foxglove.websocket.v1'];
 
 /** A client that is connected. @public */

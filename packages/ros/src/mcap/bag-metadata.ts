@@ -34,7 +34,7 @@ export function qosProfile({ reliability, durability, depth }: Qos): string {
 	].join('\n');
 }
 
-/** `metadata.yaml` (version 9) of a folder with one recording. Profiles are those of the file: readers compare them. @public */
+/** `metadata.yaml` (version 9) of a folder with one recording. Profiles are those of the file: readers compare them. */
 export function bagMetadata(file: string, { topics, first, last }: BagContent): string {
 	const total = topics.reduce((sum, { count }) => sum + count, 0);
 	const indent = (text: string): string => text.replaceAll(/^/gm, '          ');

@@ -156,7 +156,7 @@ export class EntityServices {
 			// the whole name, as POSIX expressions of the interface mean it
 			pattern = new RegExp(filter === '' ? '' : `^(?:${filter})$`);
 		} catch {
-			return `the filter '${filter}' is no regular expression`;
+			return `the filter '${filter}' is not a regular expression`;
 		}
 		return this.#host.entities().filter(({ name, category }) => {
 			const isKind = categories.length === 0 || categories.some((one) => one.category === CATEGORIES[category]);
@@ -217,10 +217,10 @@ export class EntityServices {
 		const refuse = (code: number, reason: string): SpawnAnswer => ({ result: failure(code, reason), entity_name: '' });
 		const { entity_resource: resource, entity_namespace: namespace, initial_pose: at } = request;
 		if (namespace !== '' && !/^\/?[A-Za-z_]\w*(?:\/[A-Za-z_]\w*)*$/.test(namespace))
-			return refuse(SpawnCode.NAMESPACE_INVALID, `'${namespace}' is no namespace`);
+			return refuse(SpawnCode.NAMESPACE_INVALID, `'${namespace}' is not a namespace`);
 		const isRenamed = request.allow_renaming;
 		if (!/^[\w-]+$/.test(request.name) && !(request.name === '' && isRenamed))
-			return refuse(SpawnCode.NAME_INVALID, `'${request.name}' is no name, expected letters, digits, - and _`);
+			return refuse(SpawnCode.NAME_INVALID, `'${request.name}' is not a name, expected letters, digits, - and _`);
 		const taken = new Set(this.#host.entities().map(({ name }) => name));
 		if (taken.has(request.name) && !isRenamed)
 			return refuse(SpawnCode.NAME_NOT_UNIQUE, `there is an entity '${request.name}' already`);

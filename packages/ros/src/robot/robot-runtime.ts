@@ -8,7 +8,7 @@ import { DriveModes } from '../controllers/drive-modes.ts';
 import { type ControllerEvents, ForwardCommand } from '../controllers/forward-command.ts';
 import { JointStateBroadcaster } from '../controllers/joint-state-broadcaster.ts';
 import { JointTrajectory } from '../controllers/joint-trajectory.ts';
-import { type ControllerSpec, nameBelow, type RobotSpec } from './robot-spec.ts';
+import { type ControllerSpec, nameBelow, type RobotSpec } from '../spec/robot-spec.ts';
 import { TransformBroadcaster } from './transform-broadcaster.ts';
 
 /** The simulation that a robot lives in; `Simulation` of the package `manyworlds` is one. */

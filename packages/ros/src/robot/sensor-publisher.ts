@@ -6,7 +6,7 @@ import type { Publisher, RosBus } from '../bus/ros-bus.ts';
 import { type Controller, isDue, type Plant } from '../controllers/controller.ts';
 import { topicOptions } from '../controllers/joint-state-broadcaster.ts';
 import type { RosMessage } from '../msg/message-codec.ts';
-import type { SensorSpec } from './robot-spec.ts';
+import type { SensorSpec } from '../spec/robot-spec.ts';
 import { worldPose } from './transform-broadcaster.ts';
 
 /** Options of {@link createSensors}. */

@@ -2,7 +2,7 @@ import { transformInvert, transformMultiply } from '@manyworlds/core/internal';
 import type { State } from '@manyworlds/model';
 import { stampOf } from '../bus/action-server.ts';
 import type { Publisher, RosBus } from '../bus/ros-bus.ts';
-import { type FrameSpec, nameBelow, type RobotSpec } from './robot-spec.ts';
+import { type FrameSpec, nameBelow, type RobotSpec } from '../spec/robot-spec.ts';
 
 /** A transform as `geometry_msgs/msg/TransformStamped` has it. */
 interface TransformMessage {

@@ -1,4 +1,5 @@
-import { type DiagnosticDetails, JsonPlaces, quote, type Report } from '@manyworlds/core';
+import { type DiagnosticDetails, quote, type Report } from '@manyworlds/core';
+import { JsonPlaces } from '@manyworlds/core/internal';
 import { createDiagnostic } from '../diagnostics.ts';
 
 /** Rows of numbers that drive the joints of a scene over time. @public */

@@ -1,4 +1,5 @@
-import { type AssetStore, withIdentify } from '@manyworlds/usd';
+import type { AssetStore } from '@manyworlds/usd';
+import { withIdentify } from '@manyworlds/usd/internal';
 import type { ScenePath } from '../scene-document.ts';
 import { isMapping } from '../schema/leaf.ts';
 import { findAssetSource, type GitCheckout } from './asset-source.ts';

@@ -1,4 +1,5 @@
-import { SHAPE_CONFIG_DEFAULTS, type ShapeConfig, ShapeFlags, siteConfig } from '@manyworlds/model';
+import { SHAPE_CONFIG_DEFAULTS, type ShapeConfig, ShapeFlags } from '@manyworlds/model';
+import { siteConfig } from '@manyworlds/model/internal';
 import type { SceneShapeConfig } from '../schema/shape.ts';
 
 /** Settings of a shape with its contact dissipation time [s]. */

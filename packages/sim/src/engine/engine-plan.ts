@@ -2,7 +2,7 @@ import { JointType, type Model, WORLD } from '@manyworlds/model';
 import { isFloating, PlacingKind, TreePlan } from '@manyworlds/model/internal';
 import { worldRows } from '@manyworlds/worlds/internal';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
-import type { SettledSapOptions } from '../sap/sap-options.ts';
+import type { SapSettings } from '../sap/sap-options.ts';
 import type { NumberBytes } from '../wasm/kernel-memory.ts';
 
 /** Trees of a world up to which all of them stand in the problem in a fixed order. */
@@ -54,7 +54,7 @@ export interface EnginePlan {
 }
 
 /** The plan of a model, or why the engine cannot take it. */
-export function planEngine(structure: TreeStructure, options: SettledSapOptions): EnginePlan | string {
+export function planEngine(structure: TreeStructure, options: SapSettings): EnginePlan | string {
 	const reason = whyNot(structure, options);
 	if (reason !== undefined) return reason;
 	const { model } = structure;
@@ -77,7 +77,7 @@ function offsetsOf(model: Model, world: number): WorldOffsets {
 	};
 }
 
-function whyNot(structure: TreeStructure, options: SettledSapOptions): string | undefined {
+function whyNot(structure: TreeStructure, options: SapSettings): string | undefined {
 	const { model } = structure;
 	const worlds = Math.max(1, model.worldCount);
 	if (options.newton.lineSearchVariant !== 'exact_root') return `line search ${options.newton.lineSearchVariant}`;
@@ -98,7 +98,7 @@ function whyNot(structure: TreeStructure, options: SettledSapOptions): string | 
 }
 
 /** Bytes of the numbers that a step is computed with; undefined where its parts differ. */
-export function numberBytes(options: SettledSapOptions): NumberBytes | undefined {
+export function numberBytes(options: SapSettings): NumberBytes | undefined {
 	const { useF64BoundaryPose, newton, freeMotionSolvePrecision, sapContactWeightPrecision } = options;
 	const isSingle = [
 		!useF64BoundaryPose,

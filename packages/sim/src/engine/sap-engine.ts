@@ -6,7 +6,7 @@ import type { ContactMaterials } from '../sap/contact-materials.ts';
 import type { DofDrives, DriveSource } from '../sap/dof-drives.ts';
 import type { FreeMotion, MotionState } from '../sap/free-motion.ts';
 import { FRICTION_SIGMA, JOINT_BETA, nearRigidBound } from '../sap/regularise.ts';
-import type { SettledSapOptions } from '../sap/sap-options.ts';
+import type { SapSettings } from '../sap/sap-options.ts';
 import { type KernelExports, KernelMemory, type NumberBytes, VECTOR } from '../wasm/kernel-memory.ts';
 import { EngineContacts } from './engine-contacts.ts';
 import type { EnginePlan } from './engine-plan.ts';
@@ -113,7 +113,7 @@ export class SapEngine {
 	readonly #plan: EnginePlan;
 	readonly #structure: TreeStructure;
 	readonly #drives: DofDrives;
-	readonly #options: SettledSapOptions;
+	readonly #options: SapSettings;
 	readonly #at: Addresses;
 	readonly #values: EngineValues;
 	readonly #contacts: EngineContacts;
@@ -131,7 +131,7 @@ export class SapEngine {
 		structure: TreeStructure,
 		drives: DofDrives,
 		materials: ContactMaterials,
-		options: SettledSapOptions,
+		options: SapSettings,
 	) {
 		this.#exports = exports;
 		this.#memory = new KernelMemory(exports, bytes);

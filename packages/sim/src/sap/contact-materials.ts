@@ -1,5 +1,5 @@
 import type { Model, ModelBuilder } from '@manyworlds/model';
-import type { SettledSapOptions } from './sap-options.ts';
+import type { SapSettings } from './sap-options.ts';
 
 /** Key of the shape attribute with the relaxation time of contact [s]; negative where a shape gives none. @public */
 export const SAP_TAU_ATTRIBUTE = 'sap:tau';
@@ -30,7 +30,7 @@ export class ContactMaterials {
 	/** Share of the second shape in the stiffness: where between the surfaces a contact acts. */
 	share = 0.5;
 
-	constructor(model: Model, options: SettledSapOptions) {
+	constructor(model: Model, options: SapSettings) {
 		this.#model = model;
 		this.#tau = model.attributes.has(SAP_TAU_ATTRIBUTE)
 			? (model.attributes.get(SAP_TAU_ATTRIBUTE) as Float64Array)

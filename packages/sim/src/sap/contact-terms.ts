@@ -3,7 +3,7 @@ import { WorldContacts } from '../collision/world-contacts.ts';
 import { writeContactFrame } from './contact-frame.ts';
 import type { ContactMaterials } from './contact-materials.ts';
 import { nearRigidBound, weighContact } from './regularise.ts';
-import type { SettledSapOptions } from './sap-options.ts';
+import type { SapSettings } from './sap-options.ts';
 import type { WorldProblem } from './world-problem.ts';
 
 /** Contacts of one world as terms of its problem, and their forces afterwards. */
@@ -11,7 +11,7 @@ export class ContactTerms {
 	readonly #model: Model;
 	readonly #world: WorldProblem;
 	readonly #materials: ContactMaterials;
-	readonly #options: SettledSapOptions;
+	readonly #options: SapSettings;
 	/** Frames of the contacts of the world: tangent, tangent, normal; nine numbers each. */
 	#frame = new Float64Array(9 * 16);
 	/** Points where contacts act: on body 0 and on body 1; six numbers each. */
@@ -27,7 +27,7 @@ export class ContactTerms {
 	readonly #point0 = new Float64Array(3);
 	readonly #point1 = new Float64Array(3);
 
-	constructor(world: WorldProblem, materials: ContactMaterials, options: SettledSapOptions) {
+	constructor(world: WorldProblem, materials: ContactMaterials, options: SapSettings) {
 		this.#model = world.motion.structure.model;
 		this.#world = world;
 		this.#materials = materials;

@@ -3,7 +3,6 @@ import type { EnvelopeMatrix } from './envelope-matrix.ts';
 /**
  * Cholesky factor L of an envelope matrix, `M = L · Lᵀ`, row by row: every inner loop is a dot product of two stretches of
  * memory. With `single` the factor is rounded to 32 bits, while sums keep 64.
- * @public
  */
 export class EnvelopeCholesky {
 	readonly single: boolean;

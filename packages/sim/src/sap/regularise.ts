@@ -80,7 +80,7 @@ export function rowsWeight(problem: SapProblem, row: number, count: number): num
 	return Math.sqrt(squares) / count;
 }
 
-/** Settles R and the target velocity of a contact from its physics (FORMAT 1.2). `weight` is its Delassus estimate. @public */
+/** Settles R and the target velocity of a contact from its physics (FORMAT 1.2). `weight` is its Delassus estimate. */
 export function regulariseContact(
 	problem: SapProblem,
 	contact: number,

@@ -3,14 +3,10 @@ import { EqualityType, JointTargetMode, type Model, SHAPE_CONFIG_DEFAULTS, Shape
 import { createDiagnostic } from '../diagnostics.ts';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
 import type { LinearActuators } from './linear-actuators.ts';
-import type { SettledSapOptions } from './sap-options.ts';
+import type { SapSettings } from './sap-options.ts';
 
 /** What of a model the solver leaves out, one warning for each kind. */
-export function reportUnsupported(
-	structure: TreeStructure,
-	options: SettledSapOptions,
-	actuators: LinearActuators,
-): Report {
+export function reportUnsupported(structure: TreeStructure, options: SapSettings, actuators: LinearActuators): Report {
 	const { model } = structure;
 	const report = new Report();
 	const warn = (count: number, what: string): void => {

@@ -37,7 +37,7 @@ export const SAP_NEWTON_DEFAULTS: SapNewtonOptions = {
 	singleFactor: false,
 };
 
-/** Why a solve ended. @public */
+/** Why a solve ended. */
 export const SapStop = {
 	/** The scaled gradient is below the tolerance. */
 	OPTIMAL: 0,
@@ -50,7 +50,7 @@ export const SapStop = {
 	/** Numbers are not finite, or the Hessian is not positive definite. */
 	BROKEN: 4,
 } as const;
-/** One of the numbers of {@link SapStop}. @public */
+/** One of the numbers of {@link SapStop}. */
 export type SapStop = (typeof SapStop)[keyof typeof SapStop];
 
 /** Steps without a better residual after which a solve gives up. */
@@ -63,7 +63,6 @@ const POLISH: SapNewtonOptions = { ...SAP_NEWTON_DEFAULTS, lineSearchVariant: 'e
  * Newton's method for a {@link SapProblem}: the objective is strictly convex, so the result does not depend on the guess. What a
  * solve found is in the fields until the next one; impulses and modes are in the problem. One object serves any number of
  * problems, one after the other, and allocates nothing once it has seen the largest.
- * @public
  */
 export class SapNewton {
 	readonly options: SapNewtonOptions;

@@ -74,7 +74,14 @@ export interface SolverSapOptions extends Partial<SapModes>, Partial<Omit<SapNew
 /** What steps worlds. @public */
 export type SapEngineChoice = 'wasm' | 'reference';
 
-/** What each preset means. @public */
+/**
+ * What each preset means.
+ * @example
+ * ```ts
+ * const solver = new SolverSap(model, { ...SAP_PRESETS.drake });
+ * ```
+ * @public
+ */
 export const SAP_PRESETS: Readonly<Record<ContactPreset, SapModes>> = {
 	approx32: {
 		contactWeightMode: 'body_inertia',
@@ -140,8 +147,8 @@ export const SOLVER_SAP_DEFAULTS: {
 	engine: 'wasm',
 };
 
-/** Every option settled. @public */
-export interface SettledSapOptions extends SapModes {
+/** Options of the solver with the defaults filled in. @public */
+export interface SapSettings extends SapModes {
 	readonly contactPresetVariant: ContactPreset;
 	readonly fallbackMu: number | undefined;
 	readonly fallbackStiffness: number;
@@ -160,7 +167,7 @@ export interface SettledSapOptions extends SapModes {
 }
 
 /** Settles options: the preset first, then what is given. Throws for values that make no sense. @public */
-export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions {
+export function resolveSapOptions(options: SolverSapOptions): SapSettings {
 	const preset = options.contactPresetVariant ?? SOLVER_SAP_DEFAULTS.contactPresetVariant;
 	const modes = SAP_PRESETS[preset];
 	if (modes === undefined) {
@@ -168,7 +175,7 @@ export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions 
 	}
 	const pick = <K extends keyof SapModes>(key: K): SapModes[K] =>
 		(options[key] as SapModes[K] | undefined) ?? modes[key];
-	const settled: SapModes = {
+	const chosen: SapModes = {
 		contactWeightMode: pick('contactWeightMode'),
 		contactPointMode: pick('contactPointMode'),
 		positionIntegration: pick('positionIntegration'),
@@ -177,18 +184,18 @@ export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions 
 		contactLinearSolvePrecision: pick('contactLinearSolvePrecision'),
 		sapContactWeightPrecision: pick('sapContactWeightPrecision'),
 	};
-	checkChoice('contactWeightMode', settled.contactWeightMode, ['body_inertia', 'diag_delassus']);
-	checkChoice('contactPointMode', settled.contactPointMode, ['witness_point', 'contact_midpoint']);
-	checkChoice('positionIntegration', settled.positionIntegration, ['midpoint', 'sap_euler']);
+	checkChoice('contactWeightMode', chosen.contactWeightMode, ['body_inertia', 'diag_delassus']);
+	checkChoice('contactPointMode', chosen.contactPointMode, ['witness_point', 'contact_midpoint']);
+	checkChoice('positionIntegration', chosen.positionIntegration, ['midpoint', 'sap_euler']);
 	for (const key of ['freeMotionSolvePrecision', 'contactLinearSolvePrecision', 'sapContactWeightPrecision'] as const) {
-		checkChoice(key, settled[key], ['fp32', 'fp64']);
+		checkChoice(key, chosen[key], ['fp32', 'fp64']);
 	}
 	const newton: Record<string, unknown> = { ...SAP_NEWTON_DEFAULTS };
 	for (const key of Object.keys(SAP_NEWTON_DEFAULTS)) {
 		const value = (options as Readonly<Record<string, unknown>>)[key];
 		if (value !== undefined) newton[key] = value;
 	}
-	newton['singleFactor'] = settled.contactLinearSolvePrecision === 'fp32';
+	newton['singleFactor'] = chosen.contactLinearSolvePrecision === 'fp32';
 	checkChoice('lineSearchVariant', String(newton['lineSearchVariant']), [
 		'exact_root',
 		'armijo_decay',
@@ -226,7 +233,7 @@ export function resolveSapOptions(options: SolverSapOptions): SettledSapOptions 
 		if (!(value >= 0)) throw new UsageRangeError(`${name} is ${value}, expected a number of 0 or more`);
 	}
 	return {
-		...settled,
+		...chosen,
 		contactPresetVariant: preset,
 		fallbackMu: options.fallbackMu,
 		fallbackStiffness,

@@ -8,7 +8,6 @@ import { EnvelopeMatrix } from './envelope-matrix.ts';
  * has a regularisation R and a target velocity `vHat`; its impulse is the projection of `(vHat − J v) / R`.
  *
  * Memory grows when needed and is kept: a problem that is filled anew every step allocates nothing in the long run.
- * @public
  */
 export class SapProblem {
 	/** A: masses, armature, and damping times the step. */

@@ -1,6 +1,6 @@
 import { type Fail, found, isMapping, leaf, type Mapping, orList, toNumber, toWhole } from '@manyworlds/scene/internal';
 import type * as z from 'zod';
-import type { Distribution, ParameterTarget, ParameterValue } from './plan.ts';
+import type { Distribution, ParameterTarget, ParameterValue } from '../sample/parameter.ts';
 
 /** A parameter as the plan has it, without its name. */
 export interface RawParameter {

@@ -16,8 +16,9 @@ import {
 	whole,
 } from '@manyworlds/scene/internal';
 import * as z from 'zod';
+import type { SamplerSpec } from '../sample/parameter.ts';
 import { parameterSchema, type RawParameter } from './parameter-schema.ts';
-import type { MetricKind, SamplerSpec } from './plan.ts';
+import type { MetricKind } from './plan.ts';
 import { samplerSchema } from './sampler-schema.ts';
 
 /** A plan as it is written, checked part by part; what is not written is undefined. */

@@ -9,9 +9,10 @@ import {
 import { createDiagnostic, type SweepCode } from '../diagnostics.ts';
 import { parseExpression } from '../expression/expression.ts';
 import { axisLength } from '../sample/distribution.ts';
+import type { PlanParameter, SamplerSpec } from '../sample/parameter.ts';
 import { namesOf, ownersOf } from '../sample/sampler.ts';
 import { SOBOL_DIMENSIONS } from '../sample/sobol.ts';
-import type { PlanMetric, PlanParameter, SamplerSpec, SweepPlan } from './plan.ts';
+import type { PlanMetric, SweepPlan } from './plan.ts';
 import { planSchema, type RawPlan } from './plan-schema.ts';
 
 /** Options of {@link readPlan}. @public */
@@ -80,12 +81,12 @@ export function readPlan(text: string, options: ReadPlanOptions = {}): ReadPlanR
 	const own = new Report();
 	const file = options.file ?? 'plan.yaml';
 	const { value, document } = readDocument(text, planSchema, { file, report: own }, PLAN_KIND);
-	const plan = value !== undefined && document !== undefined ? settle(value, document, own) : undefined;
+	const plan = value !== undefined && document !== undefined ? resolvePlan(value, document, own) : undefined;
 	options.report?.addAll(own);
 	return { plan: own.hasErrors ? undefined : plan, places: document, report: options.report ?? own };
 }
 
-function settle(raw: RawPlan, document: SceneDocument, report: Report): SweepPlan {
+function resolvePlan(raw: RawPlan, document: SceneDocument, report: Report): SweepPlan {
 	const add = (code: SweepCode, path: ScenePath, message: string, at?: number): void => {
 		const place = at === undefined ? document.locate(path) : document.locateWithin(path, at);
 		report.add(createDiagnostic(code, message, place));

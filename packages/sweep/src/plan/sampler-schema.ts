@@ -1,6 +1,6 @@
 import { choice, dispatch, found, isMapping, leaf, mapping, maybe, orList, whole } from '@manyworlds/scene/internal';
 import * as z from 'zod';
-import type { ParameterValue, SamplerSpec } from './plan.ts';
+import type { ParameterValue, SamplerSpec } from '../sample/parameter.ts';
 
 const SAMPLERS = ['grid', 'list', 'random', 'lhs', 'sobol', 'product'] as const;
 

@@ -61,7 +61,7 @@ function readColumns(text: string, known: ReadonlySet<string>): Column[] | strin
 	const columns: Column[] = [];
 	for (const part of text.split(',')) {
 		const match = /^\s*(?:(count|sum|avg|min|max)\s*\(\s*(\*|\w+)\s*\)|(\w+))(?:\s+as\s+(\w+))?\s*$/i.exec(part);
-		if (match === null) return `'${part.trim()}' is no column`;
+		if (match === null) return `unknown column '${part.trim()}'`;
 		const aggregate = match[1]?.toLowerCase();
 		const column = aggregate === undefined ? match[3]! : match[2] === '*' ? undefined : match[2]!;
 		if (column !== undefined && !known.has(column)) return unknown(column, known);

@@ -1,7 +1,8 @@
 import { ByteWriter, ParquetWriter, schemaFromColumnData, type Writer } from 'hyparquet-writer';
-import type { ParameterValue, PlanParameter, SweepPlan } from '../plan/plan.ts';
+import type { SweepPlan } from '../plan/plan.ts';
 import type { Run } from '../runs/expansion.ts';
 import { metricDefinition } from '../runs/run-key.ts';
+import type { ParameterValue, PlanParameter } from '../sample/parameter.ts';
 import type { RunResult, RunTiming } from './run-result.ts';
 
 /** A run with its result. */

@@ -1,6 +1,7 @@
 import { PhiloxStream } from '@manyworlds/core/internal';
 import { type Expression, type ExpressionValue, isTrue, parseExpression } from '../expression/expression.ts';
-import type { ParameterValue, SweepPlan } from '../plan/plan.ts';
+import type { SweepPlan } from '../plan/plan.ts';
+import type { ParameterValue } from '../sample/parameter.ts';
 import { createSampler, type Sampler } from '../sample/sampler.ts';
 
 /** One run of a plan. */

@@ -1,5 +1,6 @@
 import { sha256Hex } from '@manyworlds/core/internal';
-import type { ParameterValue, PlanMetric, SweepPlan } from '../plan/plan.ts';
+import type { PlanMetric, SweepPlan } from '../plan/plan.ts';
+import type { ParameterValue } from '../sample/parameter.ts';
 import type { Run } from './expansion.ts';
 
 /** What every run of a sweep has in common, as its key has it. */

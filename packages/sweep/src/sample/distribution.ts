@@ -1,5 +1,5 @@
 import { exponential, naturalLog, normalQuantile, normalShare } from '@manyworlds/core/internal';
-import type { Distribution, ParameterValue } from '../plan/plan.ts';
+import type { Distribution, ParameterValue } from './parameter.ts';
 
 /** The value of a distribution at a share of it, from 0 to 1. */
 export function valueAt(distribution: Distribution, u: number): ParameterValue {

@@ -1,8 +1,8 @@
 import { UsageRangeError } from '@manyworlds/core';
 import { hashText, PhiloxStream } from '@manyworlds/core/internal';
-import type { ParameterValue, PlanParameter, SamplerSpec } from '../plan/plan.ts';
 import { axisLength, axisValue, valueAt } from './distribution.ts';
 import { permuteIndex } from './feistel.ts';
+import type { ParameterValue, PlanParameter, SamplerSpec } from './parameter.ts';
 import { SobolSequence, scrambleOwen } from './sobol.ts';
 
 /** Points in the space of parameters; each can be drawn alone. */

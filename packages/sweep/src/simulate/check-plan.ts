@@ -1,8 +1,9 @@
 import { quote, type Report } from '@manyworlds/core';
 import { createDiagnostic, type SweepCode } from '../diagnostics.ts';
-import type { ParameterValue, SweepPlan } from '../plan/plan.ts';
+import type { SweepPlan } from '../plan/plan.ts';
 import type { PlanPlaces } from '../plan/read-plan.ts';
 import { Expansion } from '../runs/expansion.ts';
+import type { ParameterValue } from '../sample/parameter.ts';
 import { seriesQuantities } from './batch-runner.ts';
 import { MetricCollector } from './metric.ts';
 import { ModelMaker } from './model-maker.ts';

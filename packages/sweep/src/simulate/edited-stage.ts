@@ -15,7 +15,7 @@ import {
 	type Value,
 } from '@manyworlds/usd';
 import { MemoryData } from '@manyworlds/usd/internal';
-import type { ParameterTarget, ParameterValue } from '../plan/plan.ts';
+import type { ParameterTarget, ParameterValue } from '../sample/parameter.ts';
 import { RefusedRun } from './sweep-asset.ts';
 
 /** A property that a parameter changes. */

@@ -17,7 +17,8 @@ import { isAssetFailure, whenLoaded } from '@manyworlds/usd';
 import { SourcePlaces } from '@manyworlds/usd/internal';
 import { ownGround, ROBOT_DEFAULTS, startOf } from '@manyworlds/worlds';
 import { stringify } from 'yaml';
-import type { ParameterTarget, ParameterValue, PlanParameter, SweepPlan } from '../plan/plan.ts';
+import type { SweepPlan } from '../plan/plan.ts';
+import type { ParameterTarget, ParameterValue, PlanParameter } from '../sample/parameter.ts';
 import { EditedStage } from './edited-stage.ts';
 import { setModelRows } from './model-rows.ts';
 import { RefusedRun, type SweepAsset } from './sweep-asset.ts';
@@ -383,7 +384,7 @@ function setField(
 		return undefined;
 	}
 	if (typeof old !== 'number' || typeof value !== 'number')
-		return `${formatPath(path)} is no number that could be ${apply === 'scale' ? 'scaled' : 'added to'}`;
+		return `${formatPath(path)} is not a number that could be ${apply === 'scale' ? 'scaled' : 'added to'}`;
 	at![last] = apply === 'scale' ? old * value : old + value;
 	return undefined;
 }

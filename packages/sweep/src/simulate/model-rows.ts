@@ -2,7 +2,7 @@ import { quote } from '@manyworlds/core';
 import type { ModelBuilder } from '@manyworlds/model';
 import { COLUMNS, type ColumnName, type ColumnSpec } from '@manyworlds/model/internal';
 import { nearestName } from '@manyworlds/scene/internal';
-import type { ParameterTarget, ParameterValue } from '../plan/plan.ts';
+import type { ParameterTarget, ParameterValue } from '../sample/parameter.ts';
 
 /** Rows of an array of the model. */
 export type ModelTarget = Extract<ParameterTarget, { kind: 'model' }>;

@@ -68,7 +68,7 @@ export async function whenLoaded<T>(store: Pick<AssetStore, 'missing' | 'load'>,
 	}
 }
 
-/** The same store with another way to find files. @public */
+/** The same store with another way to find files. */
 export function withIdentify(store: AssetStore, identify: AssetStore['identify']): AssetStore {
 	return { ...delegating(store), identify };
 }

@@ -12,6 +12,7 @@ export interface PackageMapOptions {
 	readonly separator?: string;
 }
 
+/** Options of a package map that are used when absent. */
 export const PACKAGE_MAP_DEFAULTS: { readonly separator: string } = { separator: ':' };
 
 /** Folders in which ROS packages are looked for. */

@@ -26,7 +26,9 @@ export function explainPath(stage: Stage, text: string, options: ExplainPathOpti
 	const metadata = options.metadata ?? suffix;
 	const isProperty = path?.kind === PathKind.property;
 	if (path === undefined || !path.isAbsolute || !(isProperty || path.kind === PathKind.prim || path === Path.root)) {
-		return { problem: `${quote(text)} is no path of a prim or property, expected one such as /robot/arm.physics:mass` };
+		return {
+			problem: `${quote(text)} is not a path of a prim or property, expected one such as /robot/arm.physics:mass`,
+		};
 	}
 	const primPath = isProperty ? path.parent! : path;
 	const prim = primPath === Path.root ? stage.pseudoRoot : stage.prim(primPath);

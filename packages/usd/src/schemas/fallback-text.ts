@@ -3,7 +3,7 @@ import { halfToNumber, numberToHalf } from '@manyworlds/core/internal';
 import { makeValue, type Value } from '../sdf/value.ts';
 import type { ValueType } from '../sdf/value-type.ts';
 
-/** The value that the text of a schema table stands for. Throws for text that is no value of the type. */
+/** The value that the text of a schema table stands for. Throws for text that is not a value of the type. */
 export function parseFallback(text: string, type: ValueType): Value {
 	if (type.component === 'text') {
 		const texts = Array.from(text.matchAll(TEXT_ELEMENT), (match) => unquote(match[0]));
@@ -42,7 +42,7 @@ function one<V>(values: readonly V[], text: string, type: ValueType): V {
 }
 
 function mistake(text: string, type: ValueType): UsageTypeError {
-	return new UsageTypeError(`'${text}' is no value of type ${type.name}`);
+	return new UsageTypeError(`'${text}' is not a value of type ${type.name}`);
 }
 
 function toNumber(word: string, text: string, type: ValueType): number {

@@ -238,14 +238,14 @@ export class SchemaRegistry {
 		const { identifier, instanceName } = parseAppliedSchema(appliedSchema);
 		const schema = this.find(identifier);
 		if (schema === undefined) return `no schema '${identifier}' is known`;
-		if (!isAppliedKind(schema.kind)) return `'${identifier}' is no schema that can be applied`;
+		if (!isAppliedKind(schema.kind)) return `'${identifier}' is not a schema that can be applied`;
 		if (schema.kind === 'singleApplyAPI' && appliedSchema !== identifier) {
 			return `'${identifier}' cannot have an instance name`;
 		}
 		if (schema.kind === 'multipleApplyAPI') {
 			if (instanceName === '') return `'${identifier}' needs an instance name`;
 			if (!this.isAllowedInstanceName(identifier, instanceName)) {
-				return `'${instanceName}' is no allowed instance name of '${identifier}'`;
+				return `'${instanceName}' is not an allowed instance name of '${identifier}'`;
 			}
 		}
 		const types = this.canOnlyApplyTo(appliedSchema);

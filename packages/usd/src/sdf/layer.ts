@@ -17,13 +17,16 @@ import { dataOf, makeValue, type Value } from './value.ts';
 import { valuesEqual } from './value-equality.ts';
 import { type Specifier, T, type Variability } from './value-type.ts';
 
+/** What a new prim spec says. */
 export interface PrimSpecOptions {
 	readonly specifier?: Specifier;
 	readonly typeName?: string;
 }
 
+/** What a new prim spec says when nothing else is asked for. */
 export const PRIM_SPEC_DEFAULTS: Required<PrimSpecOptions> = { specifier: 'over', typeName: '' };
 
+/** What a new property spec says. */
 export interface PropertySpecOptions {
 	readonly variability?: Variability;
 	readonly custom?: boolean;

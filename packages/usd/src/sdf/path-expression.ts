@@ -46,6 +46,10 @@ export interface PathExpressionFault {
 /**
  * A set of paths in the form of patterns and references joined by `~`, juxtaposition, `+`, `&` and `-`, in falling
  * precedence. Immutable.
+ * @example
+ * ```ts
+ * const wheels = PathExpression.parse('/Robot//wheel* - /Robot/spare');
+ * ```
  */
 export class PathExpression {
 	/** Undefined for the expression that no path matches. */

@@ -6,6 +6,7 @@ export type SplineInterpolation = 'none' | 'held' | 'linear' | 'curve';
 /** How the curve goes on before the first and after the last knot. */
 export type ExtrapolationMode = 'none' | 'held' | 'linear' | 'sloped' | 'loop repeat' | 'loop reset' | 'loop oscillate';
 
+/** How a spline goes on before its first or after its last knot. */
 export interface Extrapolation {
 	readonly mode: ExtrapolationMode;
 	/** Slope of mode `sloped`. */
@@ -23,14 +24,17 @@ export interface SplineLoop {
 	readonly valueOffset: number;
 }
 
+/** How the tangent of a knot is found. */
 export type TangentAlgorithm = 'none' | 'custom' | 'autoEase';
 
+/** How a spline leaves or reaches a knot. */
 export interface SplineTangent {
 	readonly width: number;
 	readonly slope: number;
 	readonly algorithm: TangentAlgorithm;
 }
 
+/** A knot of a spline: times in time codes, values in the unit of the attribute. */
 export interface SplineKnot {
 	readonly time: number;
 	readonly value: number;

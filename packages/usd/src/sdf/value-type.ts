@@ -204,8 +204,11 @@ export interface ValueTypeTable {
 	readonly rawCrate: ValueType<RawCrateValue>;
 }
 
+/** What a prim spec does: define a prim, add to one, or make a class. */
 export type Specifier = 'def' | 'over' | 'class';
+/** Whether other layers may refer to a prim. */
 export type Permission = 'public' | 'private';
+/** Whether an attribute may have time samples. */
 export type Variability = 'varying' | 'uniform';
 
 /** The types that attributes and dictionary entries can hold, by name, arrays included. */

@@ -21,6 +21,7 @@ export interface Value<D = unknown> {
 	readonly data: D;
 }
 
+/** A value with its type, as layers keep it. The data is in the form of the type; it is not copied. */
 export function makeValue<D>(type: ValueType<D>, data: D): Value<D> {
 	return { type, data };
 }
@@ -44,8 +45,10 @@ export interface LayerOffset {
 	readonly scale: number;
 }
 
+/** The layer offset that leaves times as they are. */
 export const IDENTITY_OFFSET: LayerOffset = Object.freeze({ offset: 0, scale: 1 });
 
+/** Whether a layer offset leaves times as they are. */
 export function isIdentityOffset(offset: LayerOffset): boolean {
 	return offset.offset === 0 && offset.scale === 1;
 }
@@ -66,8 +69,13 @@ export interface Payload {
 	readonly layerOffset: LayerOffset;
 }
 
+/** A dictionary without entries. */
 export const EMPTY_DICTIONARY: Dictionary = new Map();
 
+/**
+ * A reference for the list of a prim; an empty asset path means the layer that it is written in, an empty prim path the default
+ * prim.
+ */
 export function makeReference(
 	assetPath: string,
 	primPath: Path = Path.empty,
@@ -77,6 +85,10 @@ export function makeReference(
 	return { assetPath, primPath, layerOffset, customData };
 }
 
+/**
+ * A payload for the list of a prim; an empty asset path means the layer that it is written in, an empty prim path the default
+ * prim.
+ */
 export function makePayload(
 	assetPath: string,
 	primPath: Path = Path.empty,

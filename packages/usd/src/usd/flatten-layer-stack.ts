@@ -30,6 +30,10 @@ import { mapTime, retimeValue } from './value-time.ts';
 /**
  * One layer with what the root layer stack of a stage says: sublayers are put together, all other arcs stay. Times are
  * those of the root layer, asset paths are anchored where they were authored.
+ * @example
+ * ```ts
+ * const text = writeUsda(flattenLayerStack(stage).data);
+ * ```
  */
 export function flattenLayerStack(stage: Stage, options: FlattenOptions = {}): Layer {
 	const { identifier } = { ...FLATTEN_DEFAULTS, ...options };

@@ -31,6 +31,7 @@ export interface FlattenOptions {
 	readonly places?: SourcePlaces;
 }
 
+/** Options of flattening that are used when absent. */
 export const FLATTEN_DEFAULTS: { readonly identifier: string } = { identifier: 'flattened.usda' };
 
 /**

@@ -6,7 +6,7 @@ import type { ValueType } from '../sdf/value-type.ts';
 export type Interpolation = 'linear' | 'held';
 
 /** Whether values of a type can be interpolated; the others keep the earlier sample (AOUSD 12.5). */
-export function isInterpolated(type: ValueType): boolean {
+function isInterpolated(type: ValueType): boolean {
 	switch (type.component) {
 		case 'half':
 		case 'float':

@@ -1,4 +1,5 @@
-import { EXCERPT_WIDTH, quote, type Report, SourceText } from '@manyworlds/core';
+import { quote, type Report, SourceText } from '@manyworlds/core';
+import { EXCERPT_WIDTH } from '@manyworlds/core/internal';
 import { createDiagnostic, USD_CODES, type UsdCode } from '../diagnostics.ts';
 import { type AttributeType, findAttributeType } from '../sdf/attribute-type.ts';
 import { MemoryData, type Spec } from '../sdf/memory-data.ts';

@@ -11,6 +11,7 @@ import { writeLayerMetadata } from './write-layer-metadata.ts';
 import { writeMetadata, writeNames } from './write-metadata.ts';
 import { writeAttribute, writeRelationship } from './write-property.ts';
 
+/** How a layer is written as text. */
 export interface WriteUsdaOptions {
 	/** Lowest minor version to write in the header; content that needs a later one raises it. */
 	readonly minorVersion?: number;
@@ -20,6 +21,7 @@ export interface WriteUsdaOptions {
 	readonly file?: string;
 }
 
+/** Options of {@link writeUsda} that are used when absent. */
 export const WRITE_USDA_DEFAULTS: Readonly<{ minorVersion: number }> = Object.freeze({ minorVersion: 0 });
 
 /** A layer as usda text (UTF-8), byte for byte as OpenUSD 26.11 exports it. */

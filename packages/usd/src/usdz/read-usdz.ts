@@ -25,6 +25,7 @@ export const USDZ_LIMITS: Required<UsdzLimits> = Object.freeze({
 	ratio: 400,
 });
 
+/** How a package is read. */
 export interface ReadUsdzOptions {
 	/** Name of the package in diagnostics. */
 	readonly file?: string;

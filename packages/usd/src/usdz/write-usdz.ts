@@ -9,6 +9,7 @@ export interface UsdzInput {
 	readonly bytes: Uint8Array;
 }
 
+/** How a package is written. */
 export interface WriteUsdzOptions {
 	/** Name of the entry to put first; without it the first entry given must be the root layer. */
 	readonly rootLayer?: string;

@@ -59,13 +59,25 @@ export function readCamera(prim: Prim, time?: number): Camera | undefined {
 	};
 }
 
-/** The angle that a perspective camera sees across or up, in degrees. */
+/**
+ * The angle that a perspective camera sees across or up, in degrees.
+ * @example
+ * ```ts
+ * const degrees = fieldOfView(readCamera(prim)!, 'horizontal');
+ * ```
+ */
 export function fieldOfView(camera: Camera, direction: 'horizontal' | 'vertical'): number {
 	const aperture = direction === 'horizontal' ? camera.horizontalAperture : camera.verticalAperture;
 	return (2 * Math.atan((aperture * 0.5) / camera.focalLength) * 180) / Math.PI;
 }
 
-/** The window that a camera sees through. */
+/**
+ * The window that a camera sees through.
+ * @example
+ * ```ts
+ * const { left, right } = cameraWindow(readCamera(prim)!);
+ * ```
+ */
 export function cameraWindow(camera: Camera): CameraWindow {
 	const scale =
 		camera.projection === 'orthographic' || camera.focalLength === 0 ? APERTURE_UNIT : 1 / camera.focalLength;
@@ -76,7 +88,13 @@ export function cameraWindow(camera: Camera): CameraWindow {
 	return { left: (x - w) * scale, right: (x + w) * scale, bottom: (y - h) * scale, top: (y + h) * scale };
 }
 
-/** The matrix to clip space, points as rows, depth from -1 to 1 (OpenGL's). */
+/**
+ * The matrix to clip space, points as rows, depth from -1 to 1 (OpenGL's).
+ * @example
+ * ```ts
+ * const clip = projectionMatrix(readCamera(prim)!);
+ * ```
+ */
 export function projectionMatrix(camera: Camera): Float64Array {
 	const { left, right, bottom, top } = cameraWindow(camera);
 	const [near, far] = camera.clippingRange;
@@ -101,7 +119,13 @@ export function projectionMatrix(camera: Camera): Float64Array {
 	return m;
 }
 
-/** The matrix from the space of the stage to that of the camera, which looks along -z with y up. */
+/**
+ * The matrix from the space of the stage to that of the camera, which looks along -z with y up.
+ * @example
+ * ```ts
+ * const view = viewMatrix(readCamera(prim)!, new XformCache());
+ * ```
+ */
 export function viewMatrix(camera: Camera, transforms: XformCache): Float64Array {
 	return invertMatrix(transforms.worldTransform(camera.prim)).matrix;
 }

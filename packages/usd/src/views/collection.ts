@@ -48,6 +48,11 @@ export function collectionNames(prim: Prim): string[] {
 /**
  * The membership of the collection `name` of a prim: by its relationships, with the collections that they include; without
  * those by its expression. Its `mode` can insist on one of them.
+ * @example
+ * ```ts
+ * const lit = collectionMembership(light, 'lightLink');
+ * const isLit = lit.includes(prim.path);
+ * ```
  */
 export function collectionMembership(prim: Prim, name: string, options: ViewOptions = {}): CollectionMembership {
 	const rules = ruleMembership(prim, name, options);

@@ -5,17 +5,35 @@ import { reportFinding, type ViewOptions } from './view-report.ts';
 
 const { fround } = Math;
 
-/** Whether a prim has an extent of its own, which covers everything below it. */
+/**
+ * Whether a prim has an extent of its own, which covers everything below it.
+ * @example
+ * ```ts
+ * const shapes = [...traverse(stage.pseudoRoot)].filter(isBoundable);
+ * ```
+ */
 export function isBoundable(prim: Prim): boolean {
 	return prim.isA('Boundable');
 }
 
-/** The extent of a prim in its own space: the authored one, else the computed one; undefined when there is neither. */
+/**
+ * The extent of a prim in its own space: the authored one, else the computed one; undefined when there is neither.
+ * @example
+ * ```ts
+ * const extent = computeExtent(prim);
+ * ```
+ */
 export function computeExtent(prim: Prim, options: ViewOptions = {}): AlignedBox | undefined {
 	return authoredExtent(prim, options) ?? computeShapeExtent(prim, options);
 }
 
-/** The extent that layers give. */
+/**
+ * The extent that layers give.
+ * @example
+ * ```ts
+ * const extent = authoredExtent(prim); // { min, max } in the space of the prim
+ * ```
+ */
 export function authoredExtent(prim: Prim, options: ViewOptions = {}): AlignedBox | undefined {
 	if (!prim.attribute('extent').hasAuthoredValue) return undefined;
 	const extent = readTuples(prim, 'extent', 3, options.time);
@@ -27,7 +45,13 @@ export function authoredExtent(prim: Prim, options: ViewOptions = {}): AlignedBo
 	return { min: Float64Array.from(extent.subarray(0, 3)), max: Float64Array.from(extent.subarray(3, 6)) };
 }
 
-/** The extent that follows from the shape: spheres, boxes, meshes, curves, points, lights. In float precision, as stored. */
+/**
+ * The extent that follows from the shape: spheres, boxes, meshes, curves, points, lights. In float precision, as stored.
+ * @example
+ * ```ts
+ * const isStale = computeShapeExtent(prim)?.max[2] !== authoredExtent(prim)?.max[2];
+ * ```
+ */
 export function computeShapeExtent(prim: Prim, options: ViewOptions = {}): AlignedBox | undefined {
 	for (const [type, compute] of SHAPES) if (prim.isA(type)) return compute(prim, options.time);
 	return undefined;

@@ -38,7 +38,13 @@ export function geomSubsets(prim: Prim, options: GeomSubsetOptions = {}): GeomSu
 	return subsets;
 }
 
-/** Names of the families of the subsets of a prim, sorted. */
+/**
+ * Names of the families of the subsets of a prim, sorted.
+ * @example
+ * ```ts
+ * const hasMaterials = subsetFamilyNames(mesh).includes('materialBind');
+ * ```
+ */
 export function subsetFamilyNames(prim: Prim): string[] {
 	const names = new Set(geomSubsets(prim).map(({ familyName }) => familyName));
 	names.delete('');
@@ -52,7 +58,7 @@ export function subsetFamilyType(prim: Prim, familyName: string): SubsetFamilyTy
 }
 
 /** The number of elements that subsets of an element type choose from; undefined when nothing tells. */
-export function elementCount(prim: Prim, elementType: string, time?: number): number | undefined {
+function elementCount(prim: Prim, elementType: string, time?: number): number | undefined {
 	if (elementType === 'face') return prim.isA('Mesh') ? readInts(prim, 'faceVertexCounts', time)?.length : undefined;
 	if (elementType === 'point') {
 		const points = readTuples(prim, 'points', 3, time);
@@ -78,7 +84,14 @@ export function unassignedIndices(
 	return Int32Array.from(free);
 }
 
-/** Whether the subsets of a family are what the family's type demands; what is wrong is reported. */
+/**
+ * Whether the subsets of a family are what the family's type demands; what is wrong is reported.
+ * @example
+ * ```ts
+ * const report = new Report();
+ * const isValid = isSubsetFamilyValid(prim, 'face', 'materialBind', { report });
+ * ```
+ */
 export function isSubsetFamilyValid(
 	prim: Prim,
 	elementType: string,

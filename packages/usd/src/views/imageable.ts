@@ -3,8 +3,6 @@ import { readText } from './read-values.ts';
 
 /** Purposes of geometry, in the order of `extentsHint`. */
 export const PURPOSES = ['default', 'render', 'proxy', 'guide'] as const;
-/** A purpose of geometry. */
-export type Purpose = (typeof PURPOSES)[number];
 
 /** A purpose and whether prims below take it over. */
 export interface PurposeInfo {
@@ -28,6 +26,10 @@ export function computeVisibility(prim: Prim, time?: number): 'inherited' | 'inv
 /**
  * Visibility for a purpose: hidden geometry is so for every purpose; otherwise the nearest `guideVisibility` and the
  * like counts. Guides are hidden unless something shows them.
+ * @example
+ * ```ts
+ * const isShown = computeEffectiveVisibility(prim, 'guide') !== 'invisible';
+ * ```
  */
 export function computeEffectiveVisibility(
 	prim: Prim,

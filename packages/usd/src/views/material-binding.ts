@@ -25,7 +25,7 @@ export interface BoundSubset {
 const BINDING = 'material:binding';
 const COLLECTION = `${BINDING}:collection`;
 /** The purpose of bindings that serve any purpose without one of its own. */
-export const ALL_PURPOSE = '';
+const ALL_PURPOSE = '';
 
 interface DirectBinding {
 	readonly relationship: Relationship;

@@ -34,7 +34,14 @@ export interface PointInstances {
 	readonly transforms: Float64Array;
 }
 
-/** Whether each instance is shown: not in `inactiveIds`, not in `invisibleIds`. Undefined when all are. */
+/**
+ * Whether each instance is shown: not in `inactiveIds`, not in `invisibleIds`. Undefined when all are.
+ * @example
+ * ```ts
+ * const mask = pointInstanceMask(instancer);
+ * const shown = mask?.reduce((sum, one) => sum + one, 0);
+ * ```
+ */
 export function pointInstanceMask(prim: Prim, options: ViewOptions = {}): Uint8Array | undefined {
 	const hidden = new Set<bigint>(dataOf(prim.attribute('invisibleIds').get(options.time), T.int64.array));
 	const inactive = dataOf(prim.metadata('inactiveIds'), T.int64ListOp);

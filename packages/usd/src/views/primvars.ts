@@ -5,9 +5,6 @@ import type { Prim } from '../usd/prim.ts';
 import { readInts } from './read-values.ts';
 import { reportFinding, type ViewOptions } from './view-report.ts';
 
-/** How values of a primvar spread over a surface. */
-export type PrimvarInterpolation = 'constant' | 'uniform' | 'varying' | 'vertex' | 'faceVarying' | 'instance';
-
 const PREFIX = 'primvars:';
 const INDICES = ':indices';
 
@@ -126,7 +123,13 @@ export function findPrimvarWithInheritance(prim: Prim, name: string): Primvar | 
 	return own;
 }
 
-/** The primvars that prims below take over from this one: constant ones of it and its ancestors. */
+/**
+ * The primvars that prims below take over from this one: constant ones of it and its ancestors.
+ * @example
+ * ```ts
+ * const names = inheritablePrimvars(prim).map((primvar) => primvar.name);
+ * ```
+ */
 export function inheritablePrimvars(prim: Prim): Primvar[] {
 	return collectPrimvars(prim, false);
 }

@@ -21,12 +21,24 @@ export interface TerminalSource {
 	readonly outputName: string;
 }
 
-/** Whether a prim takes connections: shaders, node graphs, materials, lights. */
+/**
+ * Whether a prim takes connections: shaders, node graphs, materials, lights.
+ * @example
+ * ```ts
+ * const nodes = [...traverse(stage.pseudoRoot)].filter(isConnectable);
+ * ```
+ */
 export function isConnectable(prim: Prim): boolean {
 	return prim.isA('Shader') || isNodeGraph(prim) || prim.hasSchema('NodeDefAPI') || isLightLike(prim);
 }
 
-/** Whether a prim holds other shading prims and passes on what they give: node graphs, materials. */
+/**
+ * Whether a prim holds other shading prims and passes on what they give: node graphs, materials.
+ * @example
+ * ```ts
+ * const graphs = [...traverse(stage.pseudoRoot)].filter(isNodeGraph);
+ * ```
+ */
 export function isNodeGraph(prim: Prim): boolean {
 	return prim.isA('NodeGraph');
 }
@@ -114,7 +126,13 @@ export function surfaceShader(
 	return terminalSource(material, 'surface', renderContexts, options)?.shader;
 }
 
-/** A shader and every shader that its inputs come from, each once, itself first. */
+/**
+ * A shader and every shader that its inputs come from, each once, itself first.
+ * @example
+ * ```ts
+ * const ids = upstreamShaders(shader).map(shaderId);
+ * ```
+ */
 export function upstreamShaders(shader: Prim, options: ViewOptions = {}): Prim[] {
 	const found = new Map<Path, Prim>([[shader.path, shader]]);
 	const queue = [shader];

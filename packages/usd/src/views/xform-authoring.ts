@@ -27,22 +27,46 @@ export interface XformParts {
 	readonly scale?: ArrayLike<number>;
 }
 
-/** Sets `xformOp:translate` through the stage's edit target, and lists it first if no order lists it. */
+/**
+ * Sets `xformOp:translate` through the stage's edit target, and lists it first if no order lists it.
+ * @example
+ * ```ts
+ * setTranslate(prim, [0, 0, 0.5]);
+ * ```
+ */
 export function setTranslate(prim: Prim, translate: ArrayLike<number>, options: SetXformOptions = {}): void {
 	setOp(prim, 'translate', translate, options);
 }
 
-/** Sets `xformOp:orient` (i, j, k, real), listed after translations. */
+/**
+ * Sets `xformOp:orient` (i, j, k, real), listed after translations.
+ * @example
+ * ```ts
+ * setOrient(prim, [0, 0, Math.SQRT1_2, Math.SQRT1_2]); // a quarter turn about z
+ * ```
+ */
 export function setOrient(prim: Prim, orient: ArrayLike<number>, options: SetXformOptions = {}): void {
 	setOp(prim, 'orient', orient, options);
 }
 
-/** Sets `xformOp:scale`, listed last. */
+/**
+ * Sets `xformOp:scale`, listed last.
+ * @example
+ * ```ts
+ * setScale(prim, [1, 1, 2]);
+ * ```
+ */
 export function setScale(prim: Prim, scale: ArrayLike<number>, options: SetXformOptions = {}): void {
 	setOp(prim, 'scale', scale, options);
 }
 
-/** Makes `xformOp:transform` the one operation of a prim. */
+/**
+ * Makes `xformOp:transform` the one operation of a prim.
+ * @example
+ * ```ts
+ * setTransformMatrix(prim, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0.5, 1]); // 0.5 up
+ * ```
+ */
 export function setTransformMatrix(prim: Prim, matrix: ArrayLike<number>, options: SetXformOptions = {}): void {
 	editTargetLayer(prim).edit(() => {
 		writeOp(prim, 'transform', matrix, options);
@@ -64,11 +88,17 @@ export function replaceXformOps(prim: Prim, parts: XformParts, options: SetXform
 	});
 }
 
-/** Writes `xformOpOrder`. */
+/**
+ * Writes `xformOpOrder`.
+ * @example
+ * ```ts
+ * setXformOpOrder(prim, ['xformOp:translate', 'xformOp:orient']);
+ * ```
+ */
 export function setXformOpOrder(prim: Prim, order: readonly string[]): void {
 	for (const name of order) {
 		if (name !== RESET_XFORM_STACK && xformOpKind(name) === undefined) {
-			throw new UsageRangeError(`${quote(name)} is no transform operation`);
+			throw new UsageRangeError(`${quote(name)} is not a transform operation`);
 		}
 	}
 	const layer = editTargetLayer(prim);
@@ -131,7 +161,7 @@ function makeTuple(typeName: string, data: ArrayLike<number>): Value {
 	if (type.component === 'double') return makeValue(type, new Float64Array(numbers)) as Value;
 	if (type.component === 'float') return makeValue(type, new Float32Array(numbers)) as Value;
 	if (type.component === 'half') return makeValue(type, Uint16Array.from(numbers, numberToHalf)) as Value;
-	throw new UsageRangeError(`${quote(typeName)} is no type of a transform operation`);
+	throw new UsageRangeError(`${quote(typeName)} is not a type of a transform operation`);
 }
 
 function setSample(layer: Layer, path: Path, time: number, value: Value): void {

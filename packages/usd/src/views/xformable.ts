@@ -76,7 +76,13 @@ export function isTransformAnimated(prim: Prim): boolean {
 	return isXformable(prim) && xformOps(prim).ops.some((op) => op.attribute.mightBeTimeVarying);
 }
 
-/** Times at which some operation of the prim has a sample, ascending. */
+/**
+ * Times at which some operation of the prim has a sample, ascending.
+ * @example
+ * ```ts
+ * const last = transformTimeSamples(prim).at(-1); // in time codes of the stage
+ * ```
+ */
 export function transformTimeSamples(prim: Prim): number[] {
 	if (!isXformable(prim)) return [];
 	const times = new Set<number>();

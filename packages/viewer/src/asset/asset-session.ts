@@ -19,6 +19,7 @@ import {
 	type OpenedModel,
 	openAsset,
 } from 'manyworlds';
+import type { FolderFiles } from '../files/folder-files.ts';
 import { readCsv } from '../recording/read-csv.ts';
 import type { TopicMoment } from '../recording/robot-topics.ts';
 import type {
@@ -26,7 +27,6 @@ import type {
 	ChosenVariant,
 	FixedLook,
 	FixPreview,
-	FolderFiles,
 	OpenedAsset,
 	PropertyRow,
 	PurposeName,

@@ -1,7 +1,5 @@
 import type { Diagnostic } from '@manyworlds/core';
-
-/** A folder in memory: bytes by path. */
-export type FolderFiles = ReadonlyMap<string, Uint8Array>;
+import type { MissingFile } from '../files/folder-files.ts';
 
 /** A variant that is chosen on a stage. */
 export interface ChosenVariant {
@@ -189,20 +187,6 @@ export interface VariantSet {
 export interface PayloadRow {
 	readonly prim: string;
 	readonly isLoaded: boolean;
-}
-
-/** A file that an asset asked for and did not get. */
-export interface MissingFile {
-	/** As the store names it. */
-	readonly identifier: string;
-	/** As it is written. */
-	readonly assetPath: string;
-	readonly why: string;
-	/** File that names it, and the line. */
-	readonly file?: string;
-	readonly line?: number;
-	/** A file that is there and has the same name but for capitals or its folder. */
-	readonly similar?: string;
 }
 
 /** Links and joints at a moment that was recorded or comes from a robot. */

@@ -45,7 +45,7 @@ export function editProperty(bytes: Uint8Array, edit: PropertyEdit): Uint8Array 
 	if (!isText) throw new Error(`'${target.file}' is binary: choose a layer in text, or write it as usda first`);
 	const layer = new Layer(target.file, readUsda(bytes));
 	const prim = Path.parse(target.prim);
-	if (prim === undefined) throw new Error(`'${target.prim}' is no path of a prim`);
+	if (prim === undefined) throw new Error(`'${target.prim}' is not a path of a prim`);
 	if (!layer.has(prim)) layer.createPrim(prim);
 	const property = prim.appendProperty(name);
 	if (!layer.has(property)) layer.createAttribute(property, edit.typeName);
@@ -62,7 +62,9 @@ function readValue({ name, typeName, text }: PropertyEdit): NonNullable<ReturnTy
 	const value = layer.field(`/p.${name}`, 'default');
 	// a text that goes on after the value would write more than that
 	if (finding !== undefined || value === undefined || layer.children('/p').length > 1) {
-		throw new Error(`'${text}' is no value of type ${typeName}${finding === undefined ? '' : `: ${finding.message}`}`);
+		throw new Error(
+			`'${text}' is not a value of type ${typeName}${finding === undefined ? '' : `: ${finding.message}`}`,
+		);
 	}
 	return value;
 }

@@ -1,5 +1,5 @@
 import { type AssetStore, isAssetFailure } from '@manyworlds/usd';
-import type { MissingFile } from './asset-types.ts';
+import type { MissingFile } from '../files/folder-files.ts';
 
 /** Remembers what an asset asked for and did not get. */
 export class ObservedStore implements AssetStore {

@@ -1,5 +1,5 @@
-import { readXml } from '@manyworlds/core';
-import type { FolderFiles } from './asset-types.ts';
+import { readXml } from '@manyworlds/core/internal';
+import type { FolderFiles } from '../files/folder-files.ts';
 
 /** A pose that a file names: coordinates [rad, m] by the name of the joint. */
 export interface FilePose {

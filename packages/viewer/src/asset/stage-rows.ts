@@ -2,7 +2,6 @@ import { Report } from '@manyworlds/core';
 import {
 	type AssetStore,
 	Attribute,
-	computePurposeInfo,
 	explainPath,
 	formatValue,
 	isImageable,
@@ -10,7 +9,7 @@ import {
 	type Stage,
 	traverse,
 } from '@manyworlds/usd';
-import { type Opinion, SourcePlaces } from '@manyworlds/usd/internal';
+import { computePurposeInfo, type Opinion, SourcePlaces } from '@manyworlds/usd/internal';
 import type { OpinionRow, PayloadRow, PrimRow, PropertyRow, PurposeName, VariantSet } from './asset-types.ts';
 import { editTargets } from './edit-property.ts';
 import { timeSamples } from './time-samples.ts';

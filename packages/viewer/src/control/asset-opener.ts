@@ -1,16 +1,11 @@
 import type { Remote } from 'comlink';
-import {
-	type FolderFiles,
-	type OpenedAsset,
-	type PurposeName,
-	STAGE_CHOICES_DEFAULTS,
-	type StageChoices,
-} from '../asset/asset-types.ts';
+import { type OpenedAsset, type PurposeName, STAGE_CHOICES_DEFAULTS, type StageChoices } from '../asset/asset-types.ts';
 import type { AssetWork } from '../asset/asset-worker.ts';
 import { AssetThread } from '../asset-thread.ts';
 import { AssetFiles } from '../files/asset-files.ts';
 import { fetchFile, fetchFolder } from '../files/fetch-folder.ts';
 import { findEntries } from '../files/find-entries.ts';
+import type { FolderFiles } from '../files/folder-files.ts';
 import { chooseFolder, readFolderHandle } from '../files/folder-handle.ts';
 import { pastedFile } from '../files/pasted-file.ts';
 import { type RecentFile, RecentFiles, readHandle } from '../files/recent-files.ts';

@@ -1,5 +1,6 @@
-import type { EditTarget, FolderFiles, PropertyRow } from '../asset/asset-types.ts';
+import type { EditTarget, PropertyRow } from '../asset/asset-types.ts';
 import { type FileChanges, findMissing } from '../files/asset-files.ts';
+import type { FolderFiles } from '../files/folder-files.ts';
 import type { AssetOpener } from './asset-opener.ts';
 import type { WorkStatus } from './work-status.ts';
 

@@ -1,12 +1,12 @@
 import { download } from '../files/download.ts';
 import type { PoseControl } from '../pose-control.ts';
-import { LiveRobot } from '../recording/live-robot.ts';
 import type { RobotDisplay } from '../robot-display.ts';
 import { SimulationPlayer } from '../simulation/simulation-player.ts';
 import type { SimulationFrame, SimulationSettings, SolverChoice } from '../simulation/simulation-session.ts';
 import type { SceneView } from '../view/scene-view.ts';
 import { worldColors } from '../view/world-colors.ts';
 import type { AssetOpener } from './asset-opener.ts';
+import { LiveRobot } from './live-robot.ts';
 import type { WorkStatus } from './work-status.ts';
 
 /** What a person may wish of a simulation; as the file has it where nothing is wished. */

@@ -1,5 +1,5 @@
-import type { FolderFiles, MissingFile } from '../asset/asset-types.ts';
 import { download } from './download.ts';
+import type { FolderFiles, MissingFile } from './folder-files.ts';
 import { writeToFolder } from './folder-handle.ts';
 
 /** Files that changed; undefined for those that are gone. */

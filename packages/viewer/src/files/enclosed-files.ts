@@ -1,5 +1,5 @@
 import { zipSync } from 'fflate';
-import type { FolderFiles } from '../asset/asset-types.ts';
+import type { FolderFiles } from './folder-files.ts';
 import { readZip } from './read-zip.ts';
 
 /** Where files are put into a page of one file. */

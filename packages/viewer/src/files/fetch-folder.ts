@@ -41,7 +41,7 @@ export async function fetchFile(
 	address: string,
 ): Promise<{ readonly entry: string; readonly files: Map<string, Uint8Array> }> {
 	const url = new URL(address, location.href);
-	if (!/^https?:$/.test(url.protocol)) throw new Error(`'${address}' is no address that begins with http`);
+	if (!/^https?:$/.test(url.protocol)) throw new Error(`'${address}' is not an address that begins with http`);
 	const name = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1)) || 'robot';
 	const bytes = new Uint8Array(await (await fetched(url.href)).arrayBuffer());
 	return { entry: name, files: new Map([[name, bytes]]) };

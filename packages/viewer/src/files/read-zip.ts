@@ -22,7 +22,9 @@ export function readZip(bytes: Uint8Array, name: string): Map<string, Uint8Array
 	try {
 		files = unzipSync(bytes, { filter: isWanted });
 	} catch (error) {
-		throw new Error(`'${name}' is no zip archive that can be read: ${error instanceof Error ? error.message : error}`);
+		throw new Error(
+			`'${name}' is not a zip archive that can be read: ${error instanceof Error ? error.message : error}`,
+		);
 	}
 	if (refusal !== undefined) throw new Error(`'${name}' is refused: ${refusal}`);
 	return new Map(Object.entries(files));

@@ -1,5 +1,5 @@
-import type { FolderFiles } from '../asset/asset-types.ts';
 import { nextTask } from '../next-task.ts';
+import type { FolderFiles } from './folder-files.ts';
 
 /** Bytes that are copied before the page may do something else. */
 const PIECE = 4 * 2 ** 20;

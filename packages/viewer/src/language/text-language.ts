@@ -1,4 +1,4 @@
-import type { FolderFiles } from '../asset/asset-types.ts';
+import type { FolderFiles } from '../files/folder-files.ts';
 import { makeLanguageThread } from '../threads.ts';
 
 /** A mistake in a text, with its line from 1. */

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@manyworlds/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
-import type { MissingFile } from '../asset/asset-types.ts';
+import type { MissingFile } from '../files/folder-files.ts';
 import { readChosen } from '../files/read-dropped.ts';
 
 /** What is wrong with the asset, and what can be done about it. */

@@ -1,5 +1,6 @@
 import { type Remote, transfer, wrap } from 'comlink';
-import type { FolderFiles, RecordedFrame } from '../asset/asset-types.ts';
+import type { RecordedFrame } from '../asset/asset-types.ts';
+import type { FolderFiles } from '../files/folder-files.ts';
 import { isShared } from '../files/shared-files.ts';
 import { makeSimulationThread } from '../threads.ts';
 import { startWorker } from '../worker-life.ts';

@@ -18,7 +18,7 @@ export async function sweepWorlds(asset: Asset, text: string, file: string, most
 	const { plan, report } = readPlan(text, { file });
 	if (plan === undefined) {
 		const [finding] = report.toArray().filter(({ severity }) => severity === 'error');
-		throw new Error(`'${file}' is no plan of a sweep: ${finding?.message ?? 'it cannot be read'}`);
+		throw new Error(`'${file}' is not a plan of a sweep: ${finding?.message ?? 'it cannot be read'}`);
 	}
 	const maker = new ModelMaker(plan, asset);
 	const expansion = new Expansion(plan);

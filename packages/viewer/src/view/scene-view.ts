@@ -2,14 +2,9 @@ import CameraControls from 'camera-controls';
 import {
 	Box3,
 	BoxGeometry,
-	CanvasTexture,
 	Color,
-	DirectionalLight,
 	DoubleSide,
 	FrontSide,
-	GridHelper,
-	Group,
-	HemisphereLight,
 	InstancedMesh,
 	Matrix4,
 	Mesh,
@@ -22,42 +17,28 @@ import {
 	PCFShadowMap,
 	PerspectiveCamera,
 	Plane,
-	PlaneGeometry,
-	PMREMGenerator,
 	Quaternion,
 	Raycaster,
 	Scene,
-	ShadowMaterial,
 	Sphere,
 	Spherical,
-	Sprite,
-	SpriteMaterial,
 	Vector2,
 	Vector3,
 	Vector4,
 	WebGLRenderer,
 } from 'three';
-import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js';
 import { LineCloud } from './line-cloud.ts';
 import { LinkIdBuffer } from './link-id-buffer.ts';
+import { MeasuredGround } from './measured-ground.ts';
 import type { OverlayView } from './overlay-view.ts';
 import type { RobotView } from './robot-view.ts';
+import { SceneLight } from './scene-light.ts';
 import type { SurfaceLook } from './surface-looks.ts';
 
 Object3D.DEFAULT_UP.set(0, 0, 1);
 CameraControls.install({
 	THREE: { Box3, Matrix4, MOUSE, Quaternion, Raycaster, Sphere, Spherical, Vector2, Vector3, Vector4 } as never,
 });
-
-/** Part of its size by which a robot must reach below the origin before the ground goes down to it. */
-const SUNK = 0.02;
-
-/** Lines of the ground within the radius of what stands on it, at least. */
-const STEPS = 2.5;
-
-/** Lines of the ground on each side of the origin, and how many are numbered. */
-const LINES = 10;
-const NUMBERED = 5;
 
 const RULER = [0.75, 0.1, 0.65];
 
@@ -89,10 +70,8 @@ export class SceneView {
 	readonly #parallel = new OrthographicCamera(-1, 1, 1, -1, -100, 100);
 	#camera: PerspectiveCamera | OrthographicCamera = this.#perspective;
 	readonly #controls: CameraControls;
-	readonly #sun = new DirectionalLight(0xffffff, 2.2);
-	readonly #sky = new HemisphereLight(0xffffff, 0xb8bec8);
-	readonly #ground = new Group();
-	readonly #measure = new Group();
+	readonly #light: SceneLight;
+	readonly #ground = new MeasuredGround();
 	readonly #ids: LinkIdBuffer;
 	readonly #ruler = new LineCloud();
 	#look: SurfaceLook = 'plain';
@@ -119,11 +98,10 @@ export class SceneView {
 		this.#controls.dollyToCursor = true;
 		this.#controls.smoothTime = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 0.12;
 		void this.#controls.setLookAt(8, -8, 5, 0, 0, 0.4);
-		this.#light();
+		this.#light = new SceneLight(this.#scene, this.#renderer);
 		this.setQuality(isSoftware(this.#renderer) ? 'light' : 'full');
 		this.#keepPrograms();
-		this.#drawGround();
-		this.#scene.add(this.#ruler);
+		this.#scene.add(this.#ground, this.#ruler);
 		this.#measureGround(new Sphere(new Vector3(), 2), 0);
 		this.#observer = new ResizeObserver(() => this.#resize());
 		this.#observer.observe(canvas);
@@ -186,17 +164,7 @@ export class SceneView {
 
 	/** How much is spent on a picture: `light` goes without shadows and reflections, for machines without a graphics card. */
 	setQuality(quality: 'full' | 'light'): void {
-		const isFull = quality === 'full';
-		this.#sun.castShadow = isFull;
-		this.#sky.intensity = isFull ? 0.6 : 1.6;
-		if (isFull && this.#scene.environment === null) {
-			const room = new PMREMGenerator(this.#renderer);
-			this.#scene.environment = room.fromScene(new RoomEnvironment(), 0.04).texture;
-			room.dispose();
-		} else if (!isFull) {
-			this.#scene.environment?.dispose();
-			this.#scene.environment = null;
-		}
+		this.#light.setQuality(quality);
 		this.invalidate();
 	}
 
@@ -213,7 +181,7 @@ export class SceneView {
 		void this.#controls.fitToSphere(sphere, isSmooth);
 		// the next look at the picture is from there already
 		if (!isSmooth) this.#controls.update(0);
-		this.#settleGround();
+		this.#ground.putBelow(this.#boxOf(-1));
 		this.#measureGround(sphere);
 		this.invalidate();
 	}
@@ -225,7 +193,7 @@ export class SceneView {
 
 	/** Looks at everything again where the ground has to be elsewhere for it, as when a simulation puts the robot onto it. */
 	followGround(): void {
-		if (this.#settleGround()) this.fit();
+		if (this.#ground.putBelow(this.#boxOf(-1))) this.fit();
 	}
 
 	/** Looks at everything from a side. */
@@ -472,17 +440,6 @@ export class SceneView {
 		return box;
 	}
 
-	#light(): void {
-		this.#scene.environmentIntensity = 0.5;
-		// the room has its ceiling along y
-		this.#scene.environmentRotation.x = Math.PI / 2;
-		this.#sky.position.set(0, 0, 1);
-		this.#sun.castShadow = true;
-		this.#sun.shadow.mapSize.set(2048, 2048);
-		this.#sun.shadow.bias = -0.0004;
-		this.#scene.add(this.#sky, this.#sun, this.#sun.target);
-	}
-
 	/** Keeps the programs of the graphics card that most robots need: making them while an asset opens would hold the page up. */
 	#keepPrograms(): void {
 		for (const side of [FrontSide, DoubleSide]) {
@@ -494,55 +451,10 @@ export class SceneView {
 		}
 	}
 
-	#drawGround(): void {
-		const shade = new Mesh(new PlaneGeometry(1, 1), new ShadowMaterial({ opacity: 0.28, depthWrite: false }));
-		shade.receiveShadow = true;
-		shade.position.z = -0.0005;
-		shade.scale.setScalar(100);
-		this.#ground.add(shade, this.#measure);
-		this.#scene.add(this.#ground);
-	}
-
-	/**
-	 * Puts the ground below the robot: many are drawn about the origin of their trunk, and a ground through their middle says
-	 * nothing. Tells whether it was elsewhere.
-	 */
-	#settleGround(): boolean {
-		const box = this.#boxOf(-1);
-		const isBelow = !box.isEmpty() && box.min.z < -SUNK * box.getSize(new Vector3()).length();
-		const height = isBelow ? box.min.z : 0;
-		const isMoved = Math.abs(height - this.#ground.position.z) > 1e-6;
-		this.#ground.position.z = height;
-		return isMoved;
-	}
-
-	/** Draws the ground with lines and numbers that suit the size of what stands on it, and light that reaches all of it. */
-	#measureGround({ center, radius }: Sphere, numbered: number = NUMBERED): void {
-		const step = roundLength(Math.min(10, Math.max(0.01, radius / STEPS)));
-		const before = [...this.#measure.children];
-		const count = LINES * Math.max(1, Math.ceil(radius / step / LINES));
-		const lines = new GridHelper(2 * count * step, 2 * count, 0x8a93a0, 0xb4bbc6);
-		lines.rotation.x = Math.PI / 2;
-		lines.material.transparent = true;
-		lines.material.opacity = 0.55;
-		lines.material.depthWrite = false;
-		this.#measure.add(lines);
-		for (let i = 1; i <= numbered; i++) {
-			const text = step >= 0.999 ? `${Math.round(i * step)} m` : `${Math.round(i * step * 100)} cm`;
-			this.#measure.add(label(text, i * step, 0, step), label(text, 0, i * step, step));
-		}
-		for (const child of before) {
-			this.#measure.remove(child);
-			this.#outdated.push(() => disposeMark(child));
-		}
-		const reach = Math.max(radius * 1.6, 0.2);
-		const { camera } = this.#sun.shadow;
-		[camera.left, camera.right, camera.bottom, camera.top] = [-reach, reach, -reach, reach];
-		[camera.near, camera.far] = [0.01, 8 * reach];
-		camera.updateProjectionMatrix();
-		this.#sun.shadow.normalBias = reach * 0.002;
-		this.#sun.target.position.copy(center);
-		this.#sun.position.copy(center).add(new Vector3(0.35, -0.5, 1).multiplyScalar(3 * reach));
+	/** Draws the ground and the light for what is in a sphere. */
+	#measureGround(sphere: Sphere, numbered?: number): void {
+		this.#outdated.push(...this.#ground.measure(sphere.radius, numbered));
+		this.#light.reach(sphere);
 	}
 
 	#resize(): void {
@@ -564,42 +476,10 @@ export class SceneView {
 	}
 }
 
-/** The length of 1, 2 or 5 times a power of ten that is not longer than another. */
-function roundLength(length: number): number {
-	const power = 10 ** Math.floor(Math.log10(length) + 1e-9);
-	const share = length / power;
-	return (share >= 5 ? 5 : share >= 2 ? 2 : 1) * power;
-}
-
-/** Gives up a grid or a label of the ground. */
-function disposeMark(mark: Object3D): void {
-	if (mark instanceof GridHelper) mark.dispose();
-	else if (mark instanceof Sprite) {
-		mark.material.map?.dispose();
-		mark.material.dispose();
-	}
-}
-
 /** Whether pictures are drawn by the processor. */
 function isSoftware(renderer: WebGLRenderer): boolean {
 	const context = renderer.getContext();
 	const info = context.getExtension('WEBGL_debug_renderer_info');
 	const name = info === null ? '' : String(context.getParameter(info.UNMASKED_RENDERER_WEBGL));
 	return /swiftshader|llvmpipe|software/i.test(name);
-}
-
-/** A word on the ground. */
-function label(text: string, x: number, y: number, size: number): Sprite {
-	const canvas = document.createElement('canvas');
-	[canvas.width, canvas.height] = [128, 48];
-	const context = canvas.getContext('2d')!;
-	context.font = '600 30px system-ui, sans-serif';
-	context.fillStyle = '#6b7280';
-	context.textAlign = 'center';
-	context.fillText(text, 64, 34);
-	const sprite = new Sprite(new SpriteMaterial({ map: new CanvasTexture(canvas), depthWrite: false }));
-	sprite.frustumCulled = false;
-	sprite.position.set(x, y, 0.02 * size);
-	sprite.scale.set(0.8 * size, 0.3 * size, 1);
-	return sprite;
 }

@@ -3,8 +3,8 @@ import type { IndexRange } from '@manyworlds/model/internal';
 import { worldRows } from '../world-rows.ts';
 import { addEnergy } from './energy.ts';
 
-/** How exactly the energy of a world must be accounted for. @public */
-export const ENERGY_TOLERANCE: {
+/** How exactly the energy of a world must be accounted for. */
+const ENERGY_TOLERANCE: {
 	/** Part of the energy that was turned over. */
 	readonly relative: number;
 	/** Weight of the bodies times this height [m]: contacts at rest hold so much. */
@@ -27,7 +27,7 @@ export interface EnergyBooks {
 /**
  * Keeps account of the energy of worlds. Drives and applied forces bring energy in; contacts, limits, friction and damping
  * take it, and give back at most what they took a moment ago, as in a bounce. Energy that neither explains came from nothing:
- * an overlap that was torn apart, a step that was too long, a fault of a solver. @public
+ * an overlap that was torn apart, a step that was too long, a fault of a solver.
  */
 export class EnergyAccount {
 	readonly #model: Model;

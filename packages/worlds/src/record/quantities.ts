@@ -50,7 +50,9 @@ export function chooseQuantities(model: Model, world: number, selection: readonl
 		const [group = '', ...rest] = item.split(':');
 		const part = rest.join(':');
 		if (!Object.hasOwn(QUANTITY_GROUPS, group))
-			throw new UsageRangeError(`${quote(group)} is no quantity, expected ${Object.keys(QUANTITY_GROUPS).join(', ')}`);
+			throw new UsageRangeError(
+				`unknown quantity ${quote(group)}, expected ${Object.keys(QUANTITY_GROUPS).join(', ')}`,
+			);
 		const all = quantitiesOf(model, world, group as QuantityGroup);
 		const matching = all.filter(({ name }) => name.includes(part));
 		// a robot on a stand has no height to tell

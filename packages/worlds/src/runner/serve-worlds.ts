@@ -55,7 +55,7 @@ export function readModel(bytes: SharedArrayBuffer): Model {
 export async function loadFactory(solvers: WorldSolvers, name: string): Promise<WorldSolverFactory> {
 	const loader = Object.hasOwn(solvers, name) ? solvers[name] : undefined;
 	if (loader !== undefined) return loader();
-	throw new RunnerError('WLD021', `there is no solver '${name}', expected one of ${Object.keys(solvers).join(', ')}`);
+	throw new RunnerError('WLD021', `unknown solver '${name}', expected one of ${Object.keys(solvers).join(', ')}`);
 }
 
 async function prepare(

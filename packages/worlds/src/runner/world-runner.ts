@@ -94,9 +94,9 @@ export class WorldRunner {
 
 	/** Loads the solver and starts the threads. Rejects with the solver's error for a model that it cannot take. */
 	static async create(model: Model, options: WorldRunnerOptions): Promise<WorldRunner> {
-		const settled = { ...WORLD_RUNNER_DEFAULTS, ...options };
-		const { workers, include, maxSpeed, accountsEnergy, contactsKept, tellsContacts } = settled;
-		const { solver, solverOptions, solvers, host } = settled;
+		const settings = { ...WORLD_RUNNER_DEFAULTS, ...options };
+		const { workers, include, maxSpeed, accountsEnergy, contactsKept, tellsContacts } = settings;
+		const { solver, solverOptions, solvers, host } = settings;
 		const stepper = { include, maxSpeed, accountsEnergy, contactsKept, tellsContacts };
 		if (!Number.isInteger(workers) || workers < 0) {
 			throw new UsageRangeError(`workers is ${workers}, expected a whole number of 0 or more`);

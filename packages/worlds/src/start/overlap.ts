@@ -17,5 +17,5 @@ export interface Overlap {
  */
 export type FindOverlaps = (state: State) => readonly Overlap[];
 
-/** Overlaps that are deeper than this are told, and robots lifted from [m]; less is how a robot rests. @public */
+/** Overlaps that are deeper than this are told, and robots lifted from [m]; less is how a robot rests. */
 export const OVERLAP_TOLERANCE = 1e-3;

@@ -2,7 +2,7 @@ import { Attribute, type Prim } from '@manyworlds/usd';
 import { authoredValue, type PlainValue } from '../plain-value.ts';
 import { attributeNamesOf, type SchemaAttribute, type SchemaCategory, type SchemaResolver } from './schema-resolver.ts';
 
-/** A property with where it came from. @public */
+/** A property with where it came from. */
 export interface Resolved {
 	/** Undefined when no layer of the resolution gives one. */
 	readonly value: PlainValue | undefined;
@@ -29,7 +29,6 @@ export type ResolvedListener = (resolved: Resolved) => void;
  * const resolvers = new ResolverSet([SCHEMA_RESOLVER_PHYSX, SCHEMA_RESOLVER_NEWTON]);
  * resolvers.resolve(joint, 'joint', 'armature').value;
  * ```
- * @public
  */
 export class ResolverSet {
 	readonly resolvers: readonly SchemaResolver[];

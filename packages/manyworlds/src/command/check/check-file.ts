@@ -1,6 +1,6 @@
 import { type Diagnostic, SEVERITIES, type Severity } from '@manyworlds/core';
-import { AVAILABLE_FIXES, checkAsset } from '@manyworlds/rep158';
-import type { AssetResult } from '@manyworlds/rep158/internal';
+import { type AssetResult, checkAsset } from '@manyworlds/rep158';
+import { AVAILABLE_FIXES } from '@manyworlds/rep158/internal';
 import { CommandContext } from '../command-context.ts';
 import { openRootLayer } from '../open-stage.ts';
 import { type CheckJob, silentIo } from './check-job.ts';

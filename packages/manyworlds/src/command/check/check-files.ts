@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { moduleBeside, startThread } from '@manyworlds/node';
-import { createRep158Diagnostic } from '@manyworlds/rep158';
-import type { AssetResult } from '@manyworlds/rep158/internal';
+import { moduleBeside, startThread } from '@manyworlds/node/internal';
+import type { AssetResult } from '@manyworlds/rep158';
+import { createRep158Diagnostic } from '@manyworlds/rep158/internal';
 import { checkFile } from './check-file.ts';
 import type { CheckJob } from './check-job.ts';
 import type { CheckAnswer } from './check-worker.ts';

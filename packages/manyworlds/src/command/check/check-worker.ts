@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { AssetResult } from '@manyworlds/rep158/internal';
+import type { AssetResult } from '@manyworlds/rep158';
 import { checkFile } from './check-file.ts';
 import type { CheckJob } from './check-job.ts';
 

@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { toSlashes } from '@manyworlds/node/internal';
-import { type CheckConfig, EMPTY_CONFIG } from '@manyworlds/rep158';
+import type { CheckConfig } from '@manyworlds/rep158';
+import { EMPTY_CONFIG } from '@manyworlds/rep158/internal';
 import type { CommandContext } from '../command-context.ts';
 import { fileExists, readInput } from '../files.ts';
 

@@ -9,11 +9,10 @@ import {
 } from '@manyworlds/core';
 import type { CodeInfo } from '@manyworlds/core/internal';
 import {
-	applyPaths,
+	type AssetResult,
 	type CheckConfig,
 	type CheckOptions,
 	chooseRules,
-	configOptions,
 	formatCheck,
 	formatJunit,
 	formatRep,
@@ -22,8 +21,9 @@ import {
 	type Profile,
 } from '@manyworlds/rep158';
 import {
-	type AssetResult,
 	applyBaseline,
+	applyPaths,
+	configOptions,
 	isInternal,
 	isUnusable,
 	parseBaseline,

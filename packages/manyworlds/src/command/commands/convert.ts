@@ -1,5 +1,6 @@
 import { basename, isAbsolute, join } from 'node:path';
-import { isTargetFormat, TARGET_EXTENSIONS, type TargetFormat } from '@manyworlds/convert';
+import { TARGET_EXTENSIONS, type TargetFormat } from '@manyworlds/convert';
+import { isTargetFormat } from '@manyworlds/convert/internal';
 import { quote, Report } from '@manyworlds/core';
 import { detectAssetFormat } from '@manyworlds/import';
 import { toSlashes } from '@manyworlds/node/internal';
@@ -96,7 +97,7 @@ function convertOne(context: CommandContext, input: string, output: string, opti
 	const report = new Report();
 	const format = options.to ?? FORMATS[/\.([A-Za-z]+)$/.exec(output)?.[1]?.toLowerCase() ?? ''];
 	if (format === undefined) {
-		const message = `the extension of ${quote(output)} names no format, expected .urdf, .sdf, .xml, .glb, .gltf, .usda, .usdc, .usd or .usdz`;
+		const message = `unknown extension of ${quote(output)}, expected .urdf, .sdf, .xml, .glb, .gltf, .usda, .usdc, .usd or .usdz`;
 		context.report.add(createDiagnostic('CLI005', message, { file: context.display(output) }));
 		return;
 	}

@@ -17,7 +17,7 @@ export function explainCode(context: CommandContext, text: string, options: { re
 		const info = ALL_CODES[code]!;
 		context.print(options.json === true ? `${JSON.stringify({ code, ...info }, null, 2)}\n` : codeText(code, info));
 	} else {
-		const message = `${quote(text)} is no rule or code, expected one such as R1.1.7, or a file and a path`;
+		const message = `unknown rule or code ${quote(text)}, expected one such as R1.1.7, or a file and a path`;
 		context.report.add(createDiagnostic('CLI006', message));
 	}
 }

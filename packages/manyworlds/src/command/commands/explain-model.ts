@@ -1,4 +1,5 @@
-import { createImportDiagnostic, explainModelValue, formatModelExplanation } from '@manyworlds/import';
+import { explainModelValue, formatModelExplanation } from '@manyworlds/import';
+import { createImportDiagnostic } from '@manyworlds/import/internal';
 import { type Json, jsonPieces } from '@manyworlds/usd/internal';
 import type { CommandContext } from '../command-context.ts';
 import { openRobot, type RobotCommandOptions } from '../open-robot.ts';

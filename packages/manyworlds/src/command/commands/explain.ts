@@ -1,13 +1,5 @@
-import { explainPath, Stage } from '@manyworlds/usd';
-import {
-	type Explanation,
-	explanationMask,
-	formatExplanation,
-	type Json,
-	jsonPieces,
-	type NothingToExplain,
-	SourcePlaces,
-} from '@manyworlds/usd/internal';
+import { type Explanation, explainPath, type NothingToExplain, Stage } from '@manyworlds/usd';
+import { explanationMask, formatExplanation, type Json, jsonPieces, SourcePlaces } from '@manyworlds/usd/internal';
 import { createDiagnostic } from '../../diagnostics.ts';
 import type { CommandContext } from '../command-context.ts';
 import { wantsColour } from '../io.ts';

@@ -2,16 +2,15 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { quote } from '@manyworlds/core';
 import type { FileStore } from '@manyworlds/node';
 import { toSlashes } from '@manyworlds/node/internal';
+import { chooseRules, type FixedFile, type FixFamily, type FixOptions, fixAsset } from '@manyworlds/rep158';
 import {
-	chooseRules,
+	countByFamily,
 	createRep158Diagnostic,
 	FIXERS,
-	type FixedFile,
-	type FixFamily,
-	type FixOptions,
-	fixAsset,
-} from '@manyworlds/rep158';
-import { countByFamily, type FixPlan, formatPlan, unifiedDiff } from '@manyworlds/rep158/internal';
+	type FixPlan,
+	formatPlan,
+	unifiedDiff,
+} from '@manyworlds/rep158/internal';
 import { Layer } from '@manyworlds/usd';
 import { isPackageRelativePath, listAssetPaths } from '@manyworlds/usd/internal';
 import { createDiagnostic } from '../../diagnostics.ts';

@@ -23,7 +23,7 @@ export function flatten(context: CommandContext, file: string, options: FlattenC
 	const { output } = options;
 	const format = output === undefined ? 'usda' : FORMATS[/\.([A-Za-z]+)$/.exec(output)?.[1]?.toLowerCase() ?? ''];
 	if (format === undefined) {
-		const message = `the extension of ${quote(output!)} names no format of a layer, expected .usda, .usdc or .usd`;
+		const message = `unknown extension of ${quote(output!)}, expected .usda, .usdc or .usd`;
 		report.add(createDiagnostic('CLI005', message, { file: context.display(output!) }));
 		return;
 	}

@@ -61,7 +61,7 @@ function chosenSolvers(context: CommandContext, options: RunCommandOptions): Sol
 		options.compare === undefined ? [options.solver] : options.compare.split(',').map((name) => name.trim());
 	const odd = names.find((name) => !(SOLVERS as readonly string[]).includes(name));
 	if (odd === undefined && (options.compare === undefined || names.length > 1)) return names as SolverName[];
-	const problem = odd === undefined ? 'one solver cannot be compared' : `'${odd}' is no solver`;
+	const problem = odd === undefined ? 'one solver cannot be compared' : `unknown solver '${odd}'`;
 	context.report.add(createDiagnostic('CLI006', `--compare: ${problem}, expected two of ${SOLVERS.join(', ')}`));
 	return undefined;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type OpenedRtps, openRtps, openWebSockets } from '@manyworlds/node';
-import { FOXGLOVE_PROTOCOLS, FoxgloveServer, RosbridgeServer, RtpsSink } from '@manyworlds/ros';
-import { createRosDiagnostic } from '@manyworlds/ros/internal';
+import { FoxgloveServer, RosbridgeServer, RtpsSink } from '@manyworlds/ros';
+import { createRosDiagnostic, FOXGLOVE_PROTOCOLS } from '@manyworlds/ros/internal';
 import type { CommandContext } from '../command-context.ts';
 import { discoveryRange } from '../serve/discovery-range.ts';
 import { graphTable } from '../serve/graph-table.ts';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { parseCount, parseIndex, parseSeconds } from '../command-options.ts';
 import type { CommandSet } from '../command-set.ts';
-import type { SweepCommandOptions } from './sweep.ts';
+import type { SweepCommandOptions } from '../sweep/sweep-command-options.ts';
 
 /** Declares `manyworlds sweep`; what it does is loaded when it runs. */
 export function declareSweep(commands: CommandSet): void {

@@ -1,37 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UsageRangeError } from '@manyworlds/core';
-import { createSweepDiagnostic } from '@manyworlds/sweep';
-import { tableColumns } from '@manyworlds/sweep/internal';
+import { createSweepDiagnostic, tableColumns } from '@manyworlds/sweep/internal';
 import { formatBytes } from '@manyworlds/usd/internal';
 import { createDiagnostic } from '../../diagnostics.ts';
-import { ComputePool } from '../../sweep/compute-pool.ts';
-import { type LoadedSweep, loadSweep } from '../../sweep/load-sweep.ts';
-import { NATS_CONFIG, openExchange } from '../../sweep/open-exchange.ts';
-import { openStore, withStore } from '../../sweep/open-store.ts';
-import { openFolder, runSweep } from '../../sweep/run-sweep.ts';
-import { SweepMetrics } from '../../sweep/sweep-metrics.ts';
-import { duration, type SweepProgress } from '../../sweep/sweep-progress.ts';
 import { type CommandContext, ExitCode } from '../command-context.ts';
-
-/** Options of `manyworlds sweep`. */
-export interface SweepCommandOptions {
-	readonly out?: string;
-	readonly run?: number;
-	readonly shard?: { readonly index: number; readonly count: number };
-	readonly queue?: string;
-	readonly store?: string;
-	readonly dataset?: string;
-	/** [s] */
-	readonly lease: number;
-	readonly retry?: 'failed';
-	readonly jobs?: number;
-	readonly maxMemory?: number;
-	readonly dryRun?: boolean;
-	readonly json?: boolean;
-	readonly metrics?: string;
-	readonly printNatsConfig?: boolean;
-}
+import { ComputePool } from '../sweep/compute-pool.ts';
+import { type LoadedSweep, loadSweep } from '../sweep/load-sweep.ts';
+import { NATS_CONFIG, openExchange } from '../sweep/open-exchange.ts';
+import { openStore, withStore } from '../sweep/open-store.ts';
+import { openFolder, runSweep } from '../sweep/run-sweep.ts';
+import type { SweepCommandOptions } from '../sweep/sweep-command-options.ts';
+import { SweepMetrics } from '../sweep/sweep-metrics.ts';
+import { duration, type SweepProgress } from '../sweep/sweep-progress.ts';
 
 /** Time between two lines of progress for programs [ms]. */
 const JSON_INTERVAL = 1000;
@@ -52,7 +33,7 @@ export async function sweep(
 		return;
 	}
 	if (['status', 'show', 'query', 'report', 'export'].includes(plan)) {
-		const { lookAtSweep } = await import('../../sweep/look-at-sweep.ts');
+		const { lookAtSweep } = await import('../sweep/look-at-sweep.ts');
 		await lookAtSweep(context, plan as 'status', rest, options);
 		return;
 	}

@@ -3,18 +3,16 @@ import { availableParallelism, homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { Report } from '@manyworlds/core';
 import { sha256Hex } from '@manyworlds/core/internal';
-import { fileFault } from '@manyworlds/node';
-import { commitFile, ResultFolder, workOn } from '@manyworlds/node/internal';
-import { createSweepDiagnostic } from '@manyworlds/sweep';
-import type { Exchange, SweepHeader } from '@manyworlds/sweep/internal';
+import { commitFile, fileFault, ResultFolder, workOn } from '@manyworlds/node/internal';
+import { createSweepDiagnostic, type Exchange, type SweepHeader } from '@manyworlds/sweep/internal';
 import { createDiagnostic } from '../../diagnostics.ts';
-import { ComputePool } from '../../sweep/compute-pool.ts';
-import { type LoadedSweep, openAnnounced } from '../../sweep/load-sweep.ts';
-import { openExchange } from '../../sweep/open-exchange.ts';
-import { openStore } from '../../sweep/open-store.ts';
-import { SweepMetrics } from '../../sweep/sweep-metrics.ts';
-import { toolName } from '../../sweep/thread-setup.ts';
 import { type CommandContext, ExitCode } from '../command-context.ts';
+import { ComputePool } from '../sweep/compute-pool.ts';
+import { type LoadedSweep, openAnnounced } from '../sweep/load-sweep.ts';
+import { openExchange } from '../sweep/open-exchange.ts';
+import { openStore } from '../sweep/open-store.ts';
+import { SweepMetrics } from '../sweep/sweep-metrics.ts';
+import { toolName } from '../sweep/thread-setup.ts';
 import { serveMetrics } from './sweep.ts';
 
 /** Options of `manyworlds worker`. */

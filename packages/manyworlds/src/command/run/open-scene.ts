@@ -2,14 +2,8 @@ import { Report } from '@manyworlds/core';
 import { worldOffsets } from '@manyworlds/model';
 import { GitCache, SceneStore } from '@manyworlds/node';
 import { toSlashes } from '@manyworlds/node/internal';
-import {
-	ControlPlayback,
-	createSceneDiagnostic,
-	type LoadedScene,
-	loadScene,
-	readControl,
-	SCENE_DEFAULTS,
-} from '@manyworlds/scene';
+import { ControlPlayback, type LoadedScene, loadScene, readControl, SCENE_DEFAULTS } from '@manyworlds/scene';
+import { createSceneDiagnostic } from '@manyworlds/scene/internal';
 import { overlapsOf } from '@manyworlds/sim';
 import { isAssetFailure } from '@manyworlds/usd';
 import { reportStartOverlaps } from '@manyworlds/worlds';

@@ -1,5 +1,5 @@
 import { quote, UsageRangeError } from '@manyworlds/core';
-import { locateEntity, runSettingsOf } from '@manyworlds/import';
+import { locateEntity, runSettingsOf } from '@manyworlds/import/internal';
 import type { ContactDefaultsName } from '@manyworlds/model';
 import { SAP_ROBOT_OPTIONS } from '@manyworlds/sim';
 import { type Ground, placeRobot, ROBOT_DEFAULTS } from '@manyworlds/worlds';

@@ -1,6 +1,6 @@
 import type { Model } from '@manyworlds/model';
-import { contactUse, contactUseText, groundText } from '@manyworlds/worlds';
-import { worldRows } from '@manyworlds/worlds/internal';
+import { contactUse } from '@manyworlds/worlds';
+import { contactUseText, groundText, worldRows } from '@manyworlds/worlds/internal';
 import type { RunResult } from './simulate.ts';
 import type { Simulation } from './simulation.ts';
 

@@ -28,7 +28,7 @@ export class LiveSimulation implements RobotSimulation, EntityHost {
 
 	static async create(asset: Asset, options: LiveSimulationOptions): Promise<LiveSimulation> {
 		const base = await modelOf(asset, options.simulation);
-		return new LiveSimulation(asset, options, base, await Simulation.create(base, settled(options, base)));
+		return new LiveSimulation(asset, options, base, await Simulation.create(base, simulationOptionsOf(options, base)));
 	}
 
 	private constructor(asset: Asset, options: LiveSimulationOptions, base: OpenedModel, current: Simulation) {
@@ -133,7 +133,7 @@ export class LiveSimulation implements RobotSimulation, EntityHost {
 		if (named !== null && packages[named[1]!] === undefined)
 			return { code: SpawnCode.NO_RESOURCE, reason: `the package '${named[1]}' is unknown` };
 		if (named === null && /^[a-z]+:\/\//i.test(uri) && !uri.startsWith('file://'))
-			return { code: SpawnCode.NO_RESOURCE, reason: `'${uri}' is no file` };
+			return { code: SpawnCode.NO_RESOURCE, reason: `there is no file '${uri}'` };
 		const path =
 			named !== null
 				? resolve(packages[named[1]!]!, named[2]!)
@@ -160,7 +160,7 @@ export class LiveSimulation implements RobotSimulation, EntityHost {
 		start.jointQ.set(model.jointQ);
 		start.jointQ.set(this.#base.start.jointQ.subarray(0, this.#base.model.jointQ.length));
 		new ArticulatedDynamics(model).forwardKinematics(start);
-		const next = await Simulation.create({ ...opened, start }, settled(this.#options, opened));
+		const next = await Simulation.create({ ...opened, start }, simulationOptionsOf(this.#options, opened));
 		const old = this.#current;
 		carryOver(old, next);
 		new ArticulatedDynamics(model).forwardKinematics(next.state);
@@ -174,7 +174,7 @@ export class LiveSimulation implements RobotSimulation, EntityHost {
 }
 
 /** The time step is that of the robot. */
-function settled({ simulation }: LiveSimulationOptions, { dt }: OpenedModel): SimulationOptions {
+function simulationOptionsOf({ simulation }: LiveSimulationOptions, { dt }: OpenedModel): SimulationOptions {
 	return { ...simulation, dt: simulation.dt ?? dt };
 }
 

@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { hashModel } from '@manyworlds/model';
-import { loadZstd, openFileTarget } from '@manyworlds/node';
-import { bagMetadata, McapSink } from '@manyworlds/ros';
+import { loadZstd, openFileTarget } from '@manyworlds/node/internal';
+import { McapSink } from '@manyworlds/ros';
+import { bagMetadata } from '@manyworlds/ros/internal';
 import type { CommandContext } from '../command-context.ts';
 import type { ServedRobot, ServedRobotOptions } from './served-robot.ts';
 

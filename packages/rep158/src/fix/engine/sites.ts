@@ -1,5 +1,4 @@
 import {
-	applyItem,
 	dataOf,
 	type Layer,
 	ListOp,
@@ -12,7 +11,7 @@ import {
 	type ValueType,
 	type Variability,
 } from '@manyworlds/usd';
-import { type SpecSite, translateToNode, valuesEqual } from '@manyworlds/usd/internal';
+import { applyItem, type SpecSite, translateToNode, valuesEqual } from '@manyworlds/usd/internal';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 

@@ -6,11 +6,11 @@ import {
 	makeReference,
 	makeValue,
 	Path,
-	relativeAssetPath,
 	selectVariant,
 	T,
 	type Value,
 } from '@manyworlds/usd';
+import { relativeAssetPath } from '@manyworlds/usd/internal';
 import { layerStem } from '../../context/layer-role.ts';
 import { unknownVendors } from '../../context/unknown-vendors.ts';
 import { VendorRegistry } from '../../context/vendors.ts';

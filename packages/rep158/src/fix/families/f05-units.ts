@@ -5,7 +5,7 @@ import type { Fixer } from '../engine/fixer.ts';
 import { Proposals } from '../engine/proposals.ts';
 import { definingSite } from '../engine/sites.ts';
 import { type AttributeSpec, mapNumbers, mapValues, type SpecOwners, specOwners } from '../engine/spec-values.ts';
-import { unitPowers } from './f05/unit-powers.ts';
+import { SIZES, unitPowers } from './f05/unit-powers.ts';
 
 /** F5, the safe part: kilogramsPerUnit is 1 unless somebody says otherwise, so saying it changes nothing. */
 export const MASS_UNIT: Fixer = {
@@ -71,13 +71,7 @@ function sayMetrics(session: FixSession, layer: Layer): void {
 
 /** Lengths that schemas give when nobody authors them: they are in units of the stage too. */
 const FALLBACK_LENGTHS: readonly string[] = [
-	'radius',
-	'height',
-	'size',
-	'width',
-	'length',
-	'radiusTop',
-	'radiusBottom',
+	...SIZES,
 	'focalLength',
 	'horizontalAperture',
 	'verticalAperture',

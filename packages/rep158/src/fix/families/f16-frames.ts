@@ -1,5 +1,6 @@
 import { mat4Invert, mat4Multiply } from '@manyworlds/core/internal';
-import { freeChild, makeValue, type Prim, T, type Value, XformCache } from '@manyworlds/usd';
+import { makeValue, type Prim, T, type Value, XformCache } from '@manyworlds/usd';
+import { freeChild } from '@manyworlds/usd/internal';
 import { bodyOf, isBody, isJoint, readNumbers } from '../../asset/read-values.ts';
 import { JointGraph, type JointInfo } from '../../context/joint-graph.ts';
 import { isNamedFrame } from '../../rules/body-physics.ts';

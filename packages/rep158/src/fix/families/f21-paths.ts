@@ -1,5 +1,5 @@
-import { type Layer, relativeAssetPath } from '@manyworlds/usd';
-import { compareUtf8 } from '@manyworlds/usd/internal';
+import type { Layer } from '@manyworlds/usd';
+import { compareUtf8, relativeAssetPath } from '@manyworlds/usd/internal';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';
 import { renameFiles } from '../layers/layer-paths.ts';

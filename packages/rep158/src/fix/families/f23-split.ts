@@ -13,6 +13,7 @@ import {
 	type Value,
 } from '@manyworlds/usd';
 import { takeCensus } from '../../context/layer-census.ts';
+import { SHAPE_ARRAYS } from '../../context/shape-arrays.ts';
 import { VendorRegistry } from '../../context/vendors.ts';
 import type { FixSession } from '../engine/fix-session.ts';
 import { type Fixer, FixRefusal } from '../engine/fixer.ts';
@@ -74,26 +75,6 @@ function flattened(session: FixSession): LayerData {
 	stage.close();
 	return layer.data;
 }
-
-/** Attributes of shapes that hold their arrays. */
-const ARRAYS: ReadonlySet<string> = new Set([
-	'points',
-	'normals',
-	'velocities',
-	'accelerations',
-	'faceVertexCounts',
-	'faceVertexIndices',
-	'holeIndices',
-	'cornerIndices',
-	'cornerSharpnesses',
-	'creaseIndices',
-	'creaseLengths',
-	'creaseSharpnesses',
-	'curveVertexCounts',
-	'knots',
-	'tetVertexIndices',
-	'surfaceFaceVertexIndices',
-]);
 
 class Split {
 	readonly #session: FixSession;
@@ -177,7 +158,7 @@ class Split {
 		const arrays: string[] = [];
 		for (const name of names) {
 			const isArray =
-				(ARRAYS.has(name) || name.startsWith('primvars:')) && isArrayValue(root, path.appendProperty(name));
+				(SHAPE_ARRAYS.has(name) || name.startsWith('primvars:')) && isArrayValue(root, path.appendProperty(name));
 			if (isArray && home === 'base') arrays.push(name);
 			else this.#copyProperty(this.#layer(partOfProperty(name, home)), path, name);
 		}

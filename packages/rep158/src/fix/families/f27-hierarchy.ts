@@ -1,5 +1,5 @@
 import type { Path } from '@manyworlds/usd';
-import { freeChild } from '@manyworlds/usd';
+import { freeChild } from '@manyworlds/usd/internal';
 import { bodyOf, isJoint } from '../../asset/read-values.ts';
 import { isTreeJoint, JointGraph } from '../../context/joint-graph.ts';
 import type { FixSession } from '../engine/fix-session.ts';

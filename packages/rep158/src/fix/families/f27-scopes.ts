@@ -1,7 +1,6 @@
 import {
 	computePurpose,
 	dataOf,
-	freeChild,
 	listVariantSet,
 	type Path,
 	type Prim,
@@ -9,7 +8,7 @@ import {
 	selectVariant,
 	T,
 } from '@manyworlds/usd';
-import type { SpecSite } from '@manyworlds/usd/internal';
+import { freeChild, type SpecSite } from '@manyworlds/usd/internal';
 import { bodyOf, hasSchema, isBody, isCollider, isJoint } from '../../asset/read-values.ts';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';

@@ -9,12 +9,12 @@ import {
 } from '@manyworlds/usd/internal';
 import type { RepCode } from '../../diagnostics.ts';
 import {
+	fixedFrameId,
+	fixedRosName,
 	frameIdFault,
 	interfaceTypeFault,
 	MAX_ROS_NAME_LENGTH,
 	namespaceFault,
-	repairedFrameId,
-	repairedRosName,
 	rosNameFault,
 	rosNameOf,
 } from '../../ros/ros-names.ts';
@@ -87,7 +87,7 @@ function fixNamespace(session: FixSession, prim: Prim): void {
 			setText(session, fault === undefined ? 'R2.1.1.8' : 'R2.1.1.1', prim, NAMESPACE, expected);
 	} else if (fault !== undefined) {
 		const bare = rosNameOf(namespace.replace(/^\/+|\/+$/g, ''));
-		setText(session, 'R2.1.1.1', prim, NAMESPACE, isAbsolute ? repairedRosName(namespace) : bare);
+		setText(session, 'R2.1.1.1', prim, NAMESPACE, isAbsolute ? fixedRosName(namespace) : bare);
 	}
 }
 
@@ -163,9 +163,9 @@ function fixInterface(session: FixSession, prim: Prim): void {
 	for (const { prefix, kind } of interfaceSchemas(prim)) {
 		const name = authoredText(prim, `${prefix}:name`);
 		if (name !== undefined && name !== '' && rosNameFault(name) !== undefined) {
-			const repaired = repairedRosName(name);
-			if (rosNameFault(repaired) === undefined)
-				setText(session, 'R2.3.3', session.stage.prim(prim.path)!, `${prefix}:name`, repaired);
+			const fixed = fixedRosName(name);
+			if (rosNameFault(fixed) === undefined)
+				setText(session, 'R2.3.3', session.stage.prim(prim.path)!, `${prefix}:name`, fixed);
 		}
 		const length = resolveName(new ContextResolver().namespace(prim), name ?? '').length;
 		if (length > MAX_ROS_NAME_LENGTH)
@@ -184,5 +184,5 @@ function fixInterface(session: FixSession, prim: Prim): void {
 function fixFrame(session: FixSession, prim: Prim): void {
 	const id = authoredText(prim, 'ros:frame:id');
 	if (id === undefined || frameIdFault(id) === undefined) return;
-	setText(session, 'R2.7.6', prim, 'ros:frame:id', id === '' ? rosNameOf(prim.name) : repairedFrameId(id));
+	setText(session, 'R2.7.6', prim, 'ros:frame:id', id === '' ? rosNameOf(prim.name) : fixedFrameId(id));
 }

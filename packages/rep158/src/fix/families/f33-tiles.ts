@@ -1,10 +1,8 @@
 import {
-	applyItem,
 	boundMaterial,
 	copyPrimSpec,
 	dataOf,
 	geomSubsets,
-	isByOwnArc,
 	type Layer,
 	ListOp,
 	makeValue,
@@ -16,7 +14,7 @@ import {
 	unassignedIndices,
 	type Value,
 } from '@manyworlds/usd';
-import { type SpecSite, translateToNode } from '@manyworlds/usd/internal';
+import { applyItem, isByOwnArc, type SpecSite, translateToNode } from '@manyworlds/usd/internal';
 import { readText } from '../../asset/read-values.ts';
 import { THRESHOLDS } from '../../check-options.ts';
 import type { RepCode } from '../../diagnostics.ts';

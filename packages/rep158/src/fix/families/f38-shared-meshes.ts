@@ -1,7 +1,5 @@
 import {
 	dataOf,
-	freeChild,
-	isByOwnArc,
 	type Layer,
 	ListOp,
 	makeReference,
@@ -13,7 +11,15 @@ import {
 	T,
 	type Value,
 } from '@manyworlds/usd';
-import { ArcType, isChildrenField, type SpecSite, translateToNode, valuesEqual } from '@manyworlds/usd/internal';
+import {
+	ArcType,
+	freeChild,
+	isByOwnArc,
+	isChildrenField,
+	type SpecSite,
+	translateToNode,
+	valuesEqual,
+} from '@manyworlds/usd/internal';
 import { hasSchema, isCollider, isJoint } from '../../asset/read-values.ts';
 import { THRESHOLDS } from '../../check-options.ts';
 import { equalMeshes } from '../../rules/section-3-5.ts';

@@ -1,15 +1,6 @@
-import { eigenSymmetric3 } from '@manyworlds/core';
-import {
-	dataOf,
-	makeValue,
-	type Prim,
-	RESET_XFORM_STACK,
-	T,
-	type Value,
-	XFORM_OP_KINDS,
-	xformOps,
-} from '@manyworlds/usd';
-import type { SpecSite } from '@manyworlds/usd/internal';
+import { eigenSymmetric3 } from '@manyworlds/core/internal';
+import { dataOf, makeValue, type Prim, T, type Value, xformOps } from '@manyworlds/usd';
+import { RESET_XFORM_STACK, type SpecSite, XFORM_OP_KINDS } from '@manyworlds/usd/internal';
 import { numbersOf } from '../../asset/read-values.ts';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixSession } from '../engine/fix-session.ts';

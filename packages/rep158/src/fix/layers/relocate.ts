@@ -1,4 +1,5 @@
-import { type Layer, type RelocationPlan, relocateOpinions } from '@manyworlds/usd';
+import type { Layer, RelocationPlan } from '@manyworlds/usd';
+import { relocateOpinions } from '@manyworlds/usd/internal';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixSession } from '../engine/fix-session.ts';
 import { FixRefusal } from '../engine/fixer.ts';

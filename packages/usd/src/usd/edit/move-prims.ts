@@ -77,7 +77,7 @@ export function movePrims(stage: Stage, wishes: readonly PrimMove[], options: Mo
 	return new PrimMover(stage, { ...MOVE_PRIMS_DEFAULTS, ...options }).run(wishes);
 }
 
-/** A name below a prim that neither the stage nor `taken` has; it is taken from then on. @public */
+/** A name below a prim that neither the stage nor `taken` has; it is taken from then on. */
 export function freeChild(stage: Stage, parent: Path, wish: string, taken: Set<Path>): Path {
 	let path = parent.appendChild(wish);
 	for (let i = 2; taken.has(path) || stage.prim(path) !== undefined; i++) path = parent.appendChild(`${wish}_${i}`);
@@ -204,7 +204,7 @@ class PrimMover {
 	}
 }
 
-/** Whether the arc that brings a node, or one that it lies behind, is authored on the prim and not above it. @public */
+/** Whether the arc that brings a node, or one that it lies behind, is authored on the prim and not above it. */
 export function isByOwnArc(start: Node): boolean {
 	for (let node = start; node.parent !== null; node = node.parent) if (!node.isDueToAncestor) return true;
 	return false;

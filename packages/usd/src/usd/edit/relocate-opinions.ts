@@ -37,7 +37,7 @@ export interface RelocationPlan {
 	readonly isPartOfAsset: boolean;
 }
 
-/** The asset whose opinions move, and how its layers are edited. @public */
+/** The asset whose opinions move, and how its layers are edited. */
 export interface RelocationHost {
 	/** Whether a layer may be edited. */
 	isEditable(layer: Layer): boolean;
@@ -51,7 +51,7 @@ export interface RelocationHost {
 	refuse(message: string, layer: Layer): void;
 }
 
-/** What {@link relocateOpinions} did. @public */
+/** What {@link relocateOpinions} did. */
 export interface Relocation {
 	/** The layers that opinions went to, by destination. */
 	readonly layers: ReadonlyMap<string, Layer>;
@@ -61,7 +61,6 @@ export interface Relocation {
 
 /**
  * Moves opinions to other layers, at the paths of the stage and in the variants that they were in. Nothing reads otherwise.
- * @public
  */
 export function relocateOpinions(host: RelocationHost, plan: RelocationPlan): Relocation {
 	return new OpinionMover(host, plan).run();

@@ -264,7 +264,7 @@ export class StageEditor {
 			throw new UsageTypeError(`'${name}' of <${spec}> is no dictionary`);
 		}
 		const keys = keyPath.split(':');
-		if (keys.includes('')) throw new UsageRangeError(`'${keyPath}' is no path of keys`);
+		if (keys.includes('')) throw new UsageRangeError(`'${keyPath}' is not a path of keys`);
 		return makeValue(T.dictionary, withKey((present?.data as Dictionary) ?? EMPTY_DICTIONARY, keys, 0, value)) as Value;
 	}
 }

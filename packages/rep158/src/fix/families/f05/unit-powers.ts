@@ -78,7 +78,7 @@ const BY_NAME: ReadonlyMap<string, UnitPowers> = new Map<string, UnitPowers>([
 ]);
 
 /** Sizes of shapes; the same words mean other things elsewhere. */
-const SIZES: ReadonlySet<string> = new Set([
+export const SIZES: ReadonlySet<string> = new Set([
 	'radius',
 	'height',
 	'size',

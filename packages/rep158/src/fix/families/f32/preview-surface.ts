@@ -1,5 +1,6 @@
 import { encodePng, quantize, type Raster } from '@manyworlds/image';
-import { type Layer, ListOp, makeValue, type Path, relativeAssetPath, T, type Value } from '@manyworlds/usd';
+import { type Layer, ListOp, makeValue, type Path, T, type Value } from '@manyworlds/usd';
+import { relativeAssetPath } from '@manyworlds/usd/internal';
 import type { RepCode } from '../../../diagnostics.ts';
 import { type ImageValue, imagesOf, type NodeValue, samplerOf, UnknownNode } from '../../../shading/node-values.ts';
 import { PREVIEW_TYPES } from '../../../shading/surface-inputs.ts';

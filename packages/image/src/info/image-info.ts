@@ -1,7 +1,7 @@
-import { readJpegInfo } from './info/jpeg-info.ts';
-import { readPngInfo } from './info/png-info.ts';
-import { readTgaInfo } from './info/tga-info.ts';
-import { readTiffInfo } from './info/tiff-info.ts';
+import { readJpegInfo } from './jpeg-info.ts';
+import { readPngInfo } from './png-info.ts';
+import { readTgaInfo } from './tga-info.ts';
+import { readTiffInfo } from './tiff-info.ts';
 
 /** Image formats that are told apart by their bytes. @public */
 export type ImageFormat =

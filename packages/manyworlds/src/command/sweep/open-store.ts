@@ -1,7 +1,12 @@
 import { type ResultFolder, S3Refusal, S3Results } from '@manyworlds/node/internal';
-import { createSweepDiagnostic } from '@manyworlds/sweep';
-import { decodeResult, type Exchange, type ResultStore, type RunOutcome } from '@manyworlds/sweep/internal';
-import type { CommandContext } from '../command/command-context.ts';
+import {
+	createSweepDiagnostic,
+	decodeResult,
+	type Exchange,
+	type ResultStore,
+	type RunOutcome,
+} from '@manyworlds/sweep/internal';
+import type { CommandContext } from '../command-context.ts';
 
 /** Opens the store of a sweep in a bucket; undefined, with a diagnostic, when it cannot be used. */
 export async function openStore(context: CommandContext, url: string, sweep: string): Promise<S3Results | undefined> {

@@ -2,8 +2,8 @@ import { SEVERITIES } from '@manyworlds/core';
 import { chooseRules, type Profile } from '@manyworlds/rep158';
 import type { SweepPlan } from '@manyworlds/sweep';
 import type { RunOutcome } from '@manyworlds/sweep/internal';
-import { checkFile } from '../command/check/check-file.ts';
-import type { CheckJob } from '../command/check/check-job.ts';
+import { checkFile } from '../check/check-file.ts';
+import type { CheckJob } from '../check/check-job.ts';
 import type { ThreadRun, ThreadSetup } from './thread-setup.ts';
 
 /** Checks the files of runs. */

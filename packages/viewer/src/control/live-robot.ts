@@ -1,7 +1,7 @@
 import type { Remote } from 'comlink';
 import type { AssetSession } from '../asset/asset-session.ts';
+import type { FoxgloveClient } from '../recording/foxglove-client.ts';
 import type { SimulationPlayer } from '../simulation/simulation-player.ts';
-import type { FoxgloveClient } from './foxglove-client.ts';
 
 /** What a robot that is listened to is shown with. */
 export interface LiveHost {
@@ -24,11 +24,11 @@ export class LiveRobot {
 		return this.#client !== undefined;
 	}
 
-	/** Rejects with a sentence for what is no address. */
+	/** Rejects with a sentence for what is not an address. */
 	async connect(address: string): Promise<void> {
 		this.disconnect();
-		if (!/^wss?:\/\//.test(address)) throw new Error(`'${address}' is no address that begins with ws`);
-		const { FoxgloveClient } = await import('./foxglove-client.ts');
+		if (!/^wss?:\/\//.test(address)) throw new Error(`'${address}' is not an address that begins with ws`);
+		const { FoxgloveClient } = await import('../recording/foxglove-client.ts');
 		const { player, session, onEnd } = this.#host;
 		await player.follow(address);
 		let isBusy = false;

@@ -1,5 +1,5 @@
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from './workspace.ts';
 
 /** Files and folders of the workspace that an asset path in a file can go on with. */
 export async function assetPathItems(written: string, anchor: string, workspace: Workspace): Promise<CompletionItem[]> {

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ResultFolder } from '@manyworlds/node/internal';
-import { createSweepDiagnostic } from '@manyworlds/sweep';
-import type { CommandContext } from '../command/command-context.ts';
-import { ExitCode } from '../command/command-context.ts';
-import type { SweepCommandOptions } from '../command/commands/sweep.ts';
-import { createDiagnostic } from '../diagnostics.ts';
+import { createSweepDiagnostic } from '@manyworlds/sweep/internal';
+import { createDiagnostic } from '../../diagnostics.ts';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode } from '../command-context.ts';
 import { ComputePool } from './compute-pool.ts';
 import { exportDataset } from './export-dataset.ts';
 import { countRuns, writeReport, writeTables } from './finish-sweep.ts';
 import { type LoadedSweep, loadSweepText } from './load-sweep.ts';
+import type { SweepCommandOptions } from './sweep-command-options.ts';
 
 /** `manyworlds sweep status|show|query|report|export`: looks at a folder of results. */
 export async function lookAtSweep(

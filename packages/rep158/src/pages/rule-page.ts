@@ -1,11 +1,11 @@
 import type { Severity } from '@manyworlds/core';
 import type { CodeInfo } from '@manyworlds/core/internal';
-import { CODES } from './codes/rep158-codes.ts';
-import type { RepCode } from './diagnostics.ts';
-import { RULE_EXAMPLES } from './examples/index.ts';
-import { FIXERS } from './fix/fixers.ts';
-import type { Rule, RuleCheck } from './rule.ts';
-import { findRule, SECTION_TITLES } from './rule-index.ts';
+import { CODES } from '../codes/rep158-codes.ts';
+import type { RepCode } from '../diagnostics.ts';
+import { RULE_EXAMPLES } from '../examples/index.ts';
+import { FIXERS } from '../fix/fixers.ts';
+import type { Rule, RuleCheck } from '../rule.ts';
+import { findRule, SECTION_TITLES } from '../rule-index.ts';
 
 /** Everything there is to say about a statement of REP 0158. @public */
 export interface RulePage {

@@ -1,14 +1,15 @@
 import { dirname, resolve } from 'node:path';
 import { quote, Report } from '@manyworlds/core';
-import { FileStore, robotFolders } from '@manyworlds/node';
-import { toSlashes } from '@manyworlds/node/internal';
-import { createSweepDiagnostic, type PlanPlaces, readPlan, type SweepPlan } from '@manyworlds/sweep';
+import { FileStore } from '@manyworlds/node';
+import { robotFolders, toSlashes } from '@manyworlds/node/internal';
+import { type PlanPlaces, readPlan, type SweepPlan } from '@manyworlds/sweep';
 import {
 	type AssetFiles,
 	base32,
 	canonicalJson,
 	checkPlan,
 	collectAssetFiles,
+	createSweepDiagnostic,
 	Expansion,
 	fileKey,
 	hashOf,
@@ -20,11 +21,11 @@ import {
 	type SweepHeader,
 	type WorldRecipe,
 } from '@manyworlds/sweep/internal';
-import type { CommandContext } from '../command/command-context.ts';
-import { readInput } from '../command/files.ts';
-import { findAssets } from '../command/find-assets.ts';
-import { openAsset } from '../front/asset.ts';
-import { AssetError } from '../front/asset-error.ts';
+import { openAsset } from '../../front/asset.ts';
+import { AssetError } from '../../front/asset-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { readInput } from '../files.ts';
+import { findAssets } from '../find-assets.ts';
 import { type ThreadRun, type ThreadSetup, toolName } from './thread-setup.ts';
 
 /** A plan with its asset, ready to be run. */

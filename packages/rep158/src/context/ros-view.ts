@@ -1,8 +1,8 @@
 import type { Prim } from '@manyworlds/usd';
 import { ContextResolver, isContext, type RosInterface, readInterfaces } from '@manyworlds/usd/internal';
-import type { CheckContext } from '../context/check-context.ts';
-import { type InterfaceDefinition, InterfaceRegistry } from './interface-registry.ts';
-import { buildFrames, type RosFrames } from './ros-frames.ts';
+import { type InterfaceDefinition, InterfaceRegistry } from '../ros/interface-registry.ts';
+import { buildFrames, type RosFrames } from '../ros/ros-frames.ts';
+import type { CheckContext } from './check-context.ts';
 
 /** What ROS sees of an asset: made once for all rules, each part when it is first asked for. */
 export class RosView {

@@ -1,18 +1,19 @@
 import { Report } from '@manyworlds/core';
 import { transformInvert, transformMultiply } from '@manyworlds/core/internal';
 import type { Model } from '@manyworlds/model';
+import { buildFrames, type RosFrame, type RosFrames } from '@manyworlds/rep158';
+import { jointName } from '@manyworlds/rep158/internal';
+import { type Path, type Prim, parsePhysics, type Stage, XformCache } from '@manyworlds/usd';
 import {
-	buildFrames,
+	authoredBool,
+	authoredNumber,
+	authoredText,
 	ContextResolver,
-	jointName,
-	type RosFrame,
-	type RosFrames,
+	factorMatrix,
 	type RosInterface,
 	readInterfaces,
 	readQos,
-} from '@manyworlds/rep158';
-import { type Path, type Prim, parsePhysics, type Stage, XformCache } from '@manyworlds/usd';
-import { authoredBool, authoredNumber, authoredText, factorMatrix } from '@manyworlds/usd/internal';
+} from '@manyworlds/usd/internal';
 import type { Qos } from '../bus/qos.ts';
 import type { TypeRegistry } from '../msg/type-registry.ts';
 import type {

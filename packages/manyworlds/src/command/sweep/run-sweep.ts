@@ -1,11 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { fileFault } from '@manyworlds/node';
-import { type Commit, ResultFolder, replaceFile, S3Refusal, type S3Results } from '@manyworlds/node/internal';
-import { createSweepDiagnostic } from '@manyworlds/sweep';
-import { batchesOf, type Exchange } from '@manyworlds/sweep/internal';
-import type { CommandContext } from '../command/command-context.ts';
+import {
+	type Commit,
+	fileFault,
+	ResultFolder,
+	replaceFile,
+	S3Refusal,
+	type S3Results,
+} from '@manyworlds/node/internal';
+import { batchesOf, createSweepDiagnostic, type Exchange } from '@manyworlds/sweep/internal';
+import type { CommandContext } from '../command-context.ts';
 import { coordinate } from './coordinate.ts';
 import { committedEntries, writeReport, writeTables } from './finish-sweep.ts';
 import type { LoadedSweep } from './load-sweep.ts';

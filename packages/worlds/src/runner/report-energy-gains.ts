@@ -1,6 +1,6 @@
 import type { Report } from '@manyworlds/core';
 import { createDiagnostic } from '../diagnostics.ts';
-import type { WorldStatistics } from '../runner/world-statistics.ts';
+import type { WorldStatistics } from './world-statistics.ts';
 
 /** Worlds that are named one by one; the others are counted. */
 const MOST_NAMED = 5;

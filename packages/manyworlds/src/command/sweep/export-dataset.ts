@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { placeFile, type ResultFolder, uniqueName } from '@manyworlds/node/internal';
-import { createSweepDiagnostic } from '@manyworlds/sweep';
-import { type DatasetRun, writeDataset } from '@manyworlds/sweep/internal';
+import { createSweepDiagnostic, type DatasetRun, writeDataset } from '@manyworlds/sweep/internal';
 import { fileWriter } from 'hyparquet-writer';
-import type { CommandContext } from '../command/command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { committedEntries } from './finish-sweep.ts';
 import type { LoadedSweep } from './load-sweep.ts';
 

@@ -5,25 +5,14 @@ import type {
 	AttributeHandle,
 	AttributeType,
 	AttributeValue,
-} from '../attribute-types.ts';
-import type { ColumnArray, ColumnName, Entity } from '../columns.ts';
-import { CONTACT_DEFAULTS, type ContactDefaultsName } from '../contact-defaults.ts';
-import { BodyFlags, GeoType, JointType, WORLD } from '../enums.ts';
-import { type FinalizeOptions, finalizeModel } from '../finalize/finalize-model.ts';
-import { misorderedArticulations, reportJointOrdering } from '../finalize/joint-tree.ts';
-import type { Heightfield } from '../geometry.ts';
-import { axisIndex, planeFrame, type TransformInput, toNumbers, toTransform, type UpAxis } from '../geometry-inputs.ts';
-import { JOINT_AXIS_DEFAULTS, type JointAxisConfig, unlimitedAxis } from '../joint-axis-config.ts';
-import type { Model } from '../model/model.ts';
-import { ModelError } from '../model-error.ts';
-import { SHAPE_CONFIG_DEFAULTS, type ShapeConfig, siteConfig } from '../shape-config.ts';
-import { type ArticulationOptions, addArticulation } from './add-articulation.ts';
-import { addConstraintMimic, addEqualityConstraint } from './add-constraint.ts';
-import { addFilterPair, addJoint, type JointOptions, placeFreeJoint } from './add-joint.ts';
-import { addEdge, addParticle, addSpring, addTetrahedron, addTriangle } from './add-particle.ts';
-import { addShape, type ShapeDescription, type ShapeOptions } from './add-shape.ts';
-import { BuilderCore } from './builder-core.ts';
-import { BuilderEdits } from './builder-edits.ts';
+} from './attribute-types.ts';
+import { type ArticulationOptions, addArticulation } from './builder/add-articulation.ts';
+import { addConstraintMimic, addEqualityConstraint } from './builder/add-constraint.ts';
+import { addFilterPair, addJoint, type JointOptions, placeFreeJoint } from './builder/add-joint.ts';
+import { addEdge, addParticle, addSpring, addTetrahedron, addTriangle } from './builder/add-particle.ts';
+import { addShape, type ShapeDescription, type ShapeOptions } from './builder/add-shape.ts';
+import { BuilderCore } from './builder/builder-core.ts';
+import { BuilderEdits } from './builder/builder-edits.ts';
 import {
 	type AddBuilderOptions,
 	type AddWorldOptions,
@@ -47,10 +36,21 @@ import {
 	type TetrahedronOptions,
 	type TriangleOptions,
 	type WorldOptions,
-} from './builder-options.ts';
-import { type CollapseResult, collapseFixedJoints } from './collapse-fixed-joints.ts';
-import { type Copy, mergeCopies, worldOffsets } from './merge.ts';
-import { renumber } from './renumber.ts';
+} from './builder/builder-options.ts';
+import { type CollapseResult, collapseFixedJoints } from './builder/collapse-fixed-joints.ts';
+import { type Copy, mergeCopies, worldOffsets } from './builder/merge.ts';
+import { renumber } from './builder/renumber.ts';
+import type { ColumnArray, ColumnName, Entity } from './columns.ts';
+import { CONTACT_DEFAULTS, type ContactDefaultsName } from './contact-defaults.ts';
+import { BodyFlags, GeoType, JointType, WORLD } from './enums.ts';
+import { type FinalizeOptions, finalizeModel } from './finalize/finalize-model.ts';
+import { misorderedArticulations, reportJointOrdering } from './finalize/joint-tree.ts';
+import type { Heightfield } from './geometry.ts';
+import { axisIndex, planeFrame, type TransformInput, toNumbers, toTransform, type UpAxis } from './geometry-inputs.ts';
+import { JOINT_AXIS_DEFAULTS, type JointAxisConfig, unlimitedAxis } from './joint-axis-config.ts';
+import type { Model } from './model/model.ts';
+import { ModelError } from './model-error.ts';
+import { SHAPE_CONFIG_DEFAULTS, type ShapeConfig, siteConfig } from './shape-config.ts';
 
 /** Magnitude of the default gravity [m/s²]. */
 const STANDARD_GRAVITY = 9.81;
@@ -290,9 +290,12 @@ export class ModelBuilder {
 
 	/** Up to three linear and three angular axes. Angular axes turn one inside the other, the first outermost. */
 	addJointD6(options: D6JointOptions): number {
-		const settle = (axis: Partial<JointAxisConfig>): JointAxisConfig => ({ ...JOINT_AXIS_DEFAULTS, ...defined(axis) });
-		const linear = (options.linearAxes ?? []).map(settle);
-		const angular = (options.angularAxes ?? []).map(settle);
+		const withDefaults = (axis: Partial<JointAxisConfig>): JointAxisConfig => ({
+			...JOINT_AXIS_DEFAULTS,
+			...defined(axis),
+		});
+		const linear = (options.linearAxes ?? []).map(withDefaults);
+		const angular = (options.angularAxes ?? []).map(withDefaults);
 		if (linear.length > 3 || angular.length > 3) {
 			throw new ModelError(
 				'MODEL005',
@@ -593,9 +596,9 @@ export class ModelBuilder {
 	}
 
 	#copyTo(world: number, xform: TransformInput | undefined, labelPrefix: string | undefined): Copy {
-		const settled = toTransform(xform, 'xform');
-		const isIdentity = settled.every((value, i) => value === (i === 6 ? 1 : 0));
-		return { world, xform: isIdentity ? undefined : settled, labelPrefix };
+		const placed = toTransform(xform, 'xform');
+		const isIdentity = placed.every((value, i) => value === (i === 6 ? 1 : 0));
+		return { world, xform: isIdentity ? undefined : placed, labelPrefix };
 	}
 
 	#checkMerge(source: ModelBuilder): void {

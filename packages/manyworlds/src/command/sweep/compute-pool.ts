@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { moduleBeside, startThread } from '@manyworlds/node';
+import { moduleBeside, startThread } from '@manyworlds/node/internal';
 import type { RunOutcome, RunStatus } from '@manyworlds/sweep/internal';
 import type { ThreadAnswer, ThreadRun, ThreadSetup } from './thread-setup.ts';
 

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSweepDiagnostic } from '@manyworlds/sweep';
-import { queryRows } from '@manyworlds/sweep/internal';
+import { createSweepDiagnostic, queryRows } from '@manyworlds/sweep/internal';
 import { parquetReadObjects } from 'hyparquet';
-import type { CommandContext } from '../command/command-context.ts';
-import type { SweepCommandOptions } from '../command/commands/sweep.ts';
-import { createDiagnostic } from '../diagnostics.ts';
+import { createDiagnostic } from '../../diagnostics.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { SweepCommandOptions } from './sweep-command-options.ts';
 
 /** Answers a question about the table of a folder: by DuckDB where that is installed, else by a small subset of SQL. */
 export async function querySweep(

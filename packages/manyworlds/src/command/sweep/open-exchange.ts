@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { FileExchange, NatsExchange, NatsRefusal } from '@manyworlds/node/internal';
-import { createSweepDiagnostic } from '@manyworlds/sweep';
-import type { Exchange } from '@manyworlds/sweep/internal';
-import type { CommandContext } from '../command/command-context.ts';
+import { createSweepDiagnostic, type Exchange } from '@manyworlds/sweep/internal';
+import type { CommandContext } from '../command-context.ts';
 
 /** Options of {@link openExchange}. */
 export interface OpenExchangeOptions {

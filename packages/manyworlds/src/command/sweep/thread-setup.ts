@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { engineBuild } from '@manyworlds/sim/internal';
 import type { KeyedRun, RunOutcome } from '@manyworlds/sweep/internal';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../../version.ts';
 
 /** What a thread needs to compute runs of a sweep: plain data. */
 export interface ThreadSetup {

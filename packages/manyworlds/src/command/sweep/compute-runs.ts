@@ -1,7 +1,7 @@
 import { readPlan, type SweepPlan } from '@manyworlds/sweep';
 import { BatchRunner, type RunOutcome } from '@manyworlds/sweep/internal';
-import { openAsset } from '../front/asset.ts';
-import { WORLD_SOLVERS } from '../threads/world-solvers.ts';
+import { openAsset } from '../../front/asset.ts';
+import { WORLD_SOLVERS } from '../../threads/world-solvers.ts';
 import type { ThreadRun, ThreadSetup } from './thread-setup.ts';
 
 /** Computes runs of a sweep in this thread; what opening takes is done once. */
