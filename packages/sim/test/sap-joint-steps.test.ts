@@ -399,6 +399,20 @@ const CASES: Readonly<Record<string, Case>> = {
 		v: [0.5, -0.3],
 		rows: [closed([-1, 0], -0.3, 1 / M0 / 3)],
 	},
+	'a connection of the world to what is not the first tree': {
+		close: (builder, _, [, body2]) =>
+			builder.addEqualityConstraint({ type: 'connect', body1: -1, body2, anchor: [0.1, 0.2, 0.3] }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [closed([0, 1], 0.5, 1 / M1 / 3)],
+	},
+	'a connection of what is not the first tree to the world': {
+		close: (builder, _, [, body1]) =>
+			builder.addEqualityConstraint({ type: 'connect', body1, body2: -1, anchor: [0.1, 0.2, 0.3] }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [closed([0, -1], -0.5, 1 / M1 / 3)],
+	},
 	'a connection that is off': {
 		close: (builder, _, [body1, body2]) =>
 			builder.addEqualityConstraint({ type: 'connect', body1, body2, anchor: [0.1, 0.2, 0.3], enabled: false }),
