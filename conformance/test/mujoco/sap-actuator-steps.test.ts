@@ -13,8 +13,9 @@ const DT = 0.01;
 const INFINITE = Number.POSITIVE_INFINITY;
 const Q0 = [0.2, -0.1] as const;
 const V0 = [0.3, -0.4] as const;
-/** Forces on the two bodies along x [N]. */
+/** Forces on the two bodies along x [N], and on their joints. */
 const GIVEN = [0.3, -0.2] as const;
+const GIVEN_JOINT = [0.15, -0.25] as const;
 
 /** A force along a length: `constant − kp L − kd L'`, taken at the end of the step, within a range. */
 interface Law {
@@ -76,6 +77,7 @@ const weightOf = (moments: Pair, masses: Pair): number => moments[0] ** 2 / mass
 
 const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 	'a motor': { rest: actuator('<motor joint="k" gear="3"/>'), forces: [0, 2.1] },
+	'a motor that does not push': { rest: actuator('<motor joint="k" gear="3"/>'), control: 0, forces: [0, 0] },
 	'a motor with a range of control': {
 		rest: actuator('<motor joint="k" gear="3" ctrlrange="-.5 .4"/>'),
 		forces: [0, 1.2],
@@ -387,6 +389,12 @@ describe.each([
 		from.bodyF[6] = GIVEN[1];
 		const ACT = 'mujoco:actuator_act';
 		if (one.activation !== undefined) (from.attributes.get(ACT) as Float64Array).fill(one.activation);
+		control.jointF.set(GIVEN_JOINT);
+		// a step before, under other controls and forces, of which nothing is left in the next one
+		const other = new Control(model);
+		other.jointF.fill(0.8);
+		if (other.attributes.has('mujoco:ctrl')) (other.attributes.get('mujoco:ctrl') as Float64Array).fill(0.1 - u);
+		solver.step(from, to, other, undefined, DT);
 		const work = new Float64Array(1);
 		solver.step(from, to, control, undefined, DT, { work });
 		const rows: Row[] = (one.laws ?? []).map(({ moments, constant = 0, kp = 0, kd = 0, range, rest = 0 }) => {
@@ -397,7 +405,8 @@ describe.each([
 		});
 		const push = one.push ?? 0;
 		const own: Pair = one.forces ?? [isNested ? push : 0, push];
-		const forces: Pair = [own[0] + GIVEN[0] + (isNested ? GIVEN[1] : 0), own[1] + GIVEN[1]];
+		const bodies: Pair = [GIVEN[0] + (isNested ? GIVEN[1] : 0), GIVEN[1]];
+		const forces = [0, 1].map((i) => own[i]! + bodies[i]! + GIVEN_JOINT[i]!);
 		const momentum = mass.map((row, i) => row[0] * V0[0] + row[1] * V0[1] + DT * forces[i]!) as unknown as Pair;
 		const expected = solveRows(mass, momentum, [...rows, ...(one.rows ?? [])]);
 		for (let i = 0; i < 2; i++) {

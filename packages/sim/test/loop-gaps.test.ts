@@ -46,8 +46,8 @@ it.each([
 	builder.addJointDistance({
 		parent: bodies[0]!,
 		child: bodies[1]!,
-		parentXform: { p: [1, 0, 0] },
-		childXform: { p: [5 / 3, 4 / 3, 4 / 3] },
+		parentXform: { p: [1, 0.5, 0.25], q: [0.5, 0.5, 0.5, 0.5] },
+		childXform: { p: [5 / 3, 4 / 3 + 0.5, 4 / 3 + 0.25], q: [0.5, -0.5, 0.5, 0.5] },
 		...bounds,
 	});
 	const [gap, ...others] = gapsOf(builder, [0.4, 0.4]);
