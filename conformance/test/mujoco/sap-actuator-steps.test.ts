@@ -129,6 +129,16 @@ const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 		rest: actuator('<general joint="k" gaintype="affine" gainprm="2 -30 -4"/>'),
 		laws: [{ moments: [0, 1], constant: 1.4, kp: 21, kd: 2.8 }],
 	},
+	'a spring that is fed by its rate, which acts at the start': {
+		rest: actuator('<general joint="j" gear="2" gainprm="5" biastype="affine" biasprm="1 -50 3"/>'),
+		// 2 (0.7 · 5 + 1 − 50 · 0.4 + 3 · 0.6)
+		forces: [-27.4, 0],
+	},
+	'a damper that is fed by its length, which acts at the start': {
+		rest: actuator('<general joint="j" gear="2" gainprm="5" biastype="affine" biasprm="1 50 -3"/>'),
+		// 2 (0.7 · 5 + 1 + 50 · 0.4 − 3 · 0.6)
+		forces: [45.4, 0],
+	},
 	'a gain that pushes away': {
 		rest: actuator('<general joint="k" gaintype="affine" gainprm="2 -30 -4"/>'),
 		control: -0.5,

@@ -84,6 +84,16 @@ describe('contacts by the group that solves them', () => {
 		expect([rowsOf(0), rowsOf(2)]).toEqual([[1], [2]]);
 		scene.groups.sort(scene.contacts, 1, 2);
 		expect([rowsOf(1), rowsOf(2)]).toEqual([[0, 3], [2]]);
+		// those of other worlds take no place, wherever theirs were in the step before
+		sorted(scene, [
+			[GROUND, SECOND[0]],
+			[GROUND, SECOND[1]],
+			[SECOND[1], GROUND],
+			[FIRST[0], FIRST[1]],
+			[GROUND, FIRST[0]],
+		]);
+		scene.groups.sort(scene.contacts, 1, 2);
+		expect([rowsOf(1), rowsOf(2)]).toEqual([[0, 1, 2], []]);
 	});
 
 	it('are as many as there are', () => {

@@ -205,6 +205,20 @@ const CASES: Readonly<Record<string, Case>> = {
 		options: { enforceVelocityLimits: true },
 		rows: [{ moments: [-1, 0], R: nearRigid(1 / M0), target: -0.25, bounds: PUSH }],
 	},
+	'a speed beyond half of the limit that a coupling makes too high': {
+		first: { velocityLimit: 1 },
+		close: (builder, [joint0, joint1]) => builder.addConstraintMimic({ joint0, joint1, coef0: 0, coef1: 1 }),
+		v: [0.55, 4],
+		options: { enforceVelocityLimits: true },
+		rows: [closed([1, -1], 0, 1 / M0 + 1 / M1), { moments: [-1, 0], R: nearRigid(1 / M0), target: -1, bounds: PUSH }],
+	},
+	'a speed below half of the limit, at which nobody looks': {
+		first: { velocityLimit: 1 },
+		close: (builder, [joint0, joint1]) => builder.addConstraintMimic({ joint0, joint1, coef0: 0, coef1: 1 }),
+		v: [0.45, 4],
+		options: { enforceVelocityLimits: true },
+		rows: [closed([1, -1], 0, 1 / M0 + 1 / M1)],
+	},
 	'a speed that is too high, not asked for': { first: { velocityLimit: 1 }, v: [1.5, 0], rows: [] },
 	'speed limits that are none': {
 		first: { velocityLimit: 0 },
@@ -628,6 +642,14 @@ describe('what a solver does not simulate is named', () => {
 		expect(chain([0, 0], { armature: 0.1 })).toEqual([]);
 		expect(chain([0], {}, [0, 0, 0, 0, 0, 0, 0, 0, 0.1])).toEqual([]);
 		expect(chain([0], {}, [0, 0, 0, 0, 0.1, 0, 0, 0, 0])).toEqual([]);
+		expect(chain([0], {}, [0.1, 0, 0, 0, 0, 0, 0, 0, 0])).toEqual([]);
+		// numbers of the body that comes next are its own
+		const followed = messages((builder) => {
+			const child = builder.addLink(nothing);
+			builder.addArticulation([builder.addJointRevolute({ child, axis: 'z', label: 'j' })]);
+			builder.addBody({ mass: 1, inertia: boxInertia(1, 1, 1, 1), lockInertia: true });
+		});
+		expect(followed).toEqual(["SIM002 'j' moves nothing that has mass and stays at rest"]);
 	});
 });
 

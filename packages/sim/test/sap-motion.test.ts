@@ -91,6 +91,20 @@ for (const positionIntegration of ['sap_euler', 'midpoint'] as const) {
 			if (kind !== 'ball') for (let k = 0; k < 3; k++) expect(runner.state.bodyQd[k]).toBeCloseTo(velocity[k]!, 11);
 		});
 
+		it.each([
+			[1, 0, 0],
+			[0, 1, 0],
+			[0, 0, 1],
+		])('keeps energy and angular momentum from a turn about one axis of the world: %d %d %d', (...turn) => {
+			const runner = single('free', SKEW, { positionIntegration });
+			runner.state.jointQd.set(turn, 3);
+			runner.place();
+			const before = invariants(runner, SKEW);
+			runner.step(0.02, 10);
+			const after = invariants(runner, SKEW);
+			for (let k = 0; k < 2; k++) expect(after[k]! / before[k]!).toBeCloseTo(1, 11);
+		});
+
 		it('turns on at the rate of the asymmetric top', () => {
 			// Euler's equations by small steps of the classical Runge-Kutta rule
 			const runner = single('free', SKEW, { positionIntegration });
