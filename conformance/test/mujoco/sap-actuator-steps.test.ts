@@ -139,6 +139,10 @@ const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 		// 2 (0.7 · 5 + 1 + 50 · 0.4 − 3 · 0.6)
 		forces: [45.4, 0],
 	},
+	'a spring of a tendon that runs over one joint twice': {
+		rest: '<tendon><fixed stiffness="40"><joint joint="j" coef="1.5"/><joint joint="k" coef="-.5"/><joint joint="j" coef=".5"/></fixed></tendon>',
+		laws: [{ moments: PATH, kp: 40 }],
+	},
 	'a gain that pushes away': {
 		rest: actuator('<general joint="k" gaintype="affine" gainprm="2 -30 -4"/>'),
 		control: -0.5,
@@ -429,6 +433,39 @@ describe.each([
 		const energy = (v: ArrayLike<number>): number =>
 			0.5 * (mass[0]![0] * v[0]! ** 2 + 2 * mass[0]![1] * v[0]! * v[1]! + mass[1]![1] * v[1]! ** 2);
 		if (one.loses !== true) expect(work[0]).toBeCloseTo(energy(to.jointQd) - energy(from.jointQd), 10);
+	});
+});
+
+describe('a tendon over twenty sliders', () => {
+	test.each(ENGINES)('pulls at all of them as one spring does, by %s', (engine) => {
+		const [count, stiffness] = [20, 40];
+		const names = Array.from({ length: count }, (_, i) => i);
+		const coefficients = names.map((i) => 0.1 * (i % 7) - 0.25);
+		const bodies = names.map(
+			(i) =>
+				`<body><joint name="j${i}" type="slide" axis="1 0 0"/><inertial pos="0 0 0" mass="${1 + i}" diaginertia="1 1 1"/></body>`,
+		);
+		const path = names.map((i) => `<joint joint="j${i}" coef="${coefficients[i]}"/>`);
+		// from the last joint to the first: a row has its columns in the order of the problem
+		const model = imported(
+			`<mujoco><option gravity="0 0 0"/><worldbody>${bodies.join('')}</worldbody><tendon><fixed stiffness="${stiffness}" springlength=".3">${path.reverse().join('')}</fixed></tendon></mujoco>`,
+		);
+		const [from, to] = [new State(model), new State(model)];
+		for (const i of names) {
+			from.jointQ[i] = 0.1 + 0.05 * i;
+			from.jointQd[i] = 0.2 - 0.03 * i;
+		}
+		new ArticulatedDynamics(model).forwardKinematics(from);
+		new SolverSap(model, { engine, optimalityRelTol: 1e-13 }).step(from, to, undefined, undefined, DT);
+		const sum = (term: (i: number) => number): number => names.reduce((total, i) => total + term(i), 0);
+		const length = sum((i) => coefficients[i]! * from.jointQ[i]!);
+		// λ = dt k (0.3 − L − dt L'), with the rate at the end of the step
+		const R = 1 / (DT * DT * stiffness);
+		const rate = sum((i) => coefficients[i]! * from.jointQd[i]!);
+		const impulse = ((0.3 - length) / DT - rate) / (R + sum((i) => coefficients[i]! ** 2 / (1 + i)));
+		for (const i of names) {
+			expect(to.jointQd[i]).toBeCloseTo(from.jointQd[i]! + (coefficients[i]! * impulse) / (1 + i), 10);
+		}
 	});
 });
 

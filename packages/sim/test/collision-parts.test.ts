@@ -207,6 +207,35 @@ describe('frames of shapes', () => {
 		}
 	});
 
+	it('have boxes around the middle of what stands beside its origin', () => {
+		const random = randomOf(9);
+		const vertices = Float64Array.from({ length: 30 }, (_, i) => [2, -1, 0.5][i % 3]! + 0.3 * random());
+		const builder = makeBuilder();
+		const q = [0.1, 0.2, 0.3, Math.sqrt(0.86)];
+		const mesh = { vertices, indices: Uint32Array.from({ length: 9 }, (_, i) => i) };
+		builder.addShapeConvex(-1, { mesh, xform: { p: [0.5, 0.1, -0.2], q } });
+		const model = builder.finalize();
+		const frames = new ShapeFrames(model, 0);
+		frames.begin(new Float64Array(0), new Float64Array(0));
+		frames.placeRun(0, 1);
+		// the box of the corners in the frame of the shape, turned, and boxed again
+		for (let k = 0; k < 3; k++) {
+			let [low, high] = [[0.5, 0.1, -0.2][k]!, [0.5, 0.1, -0.2][k]!];
+			let farthest = 0;
+			for (let axis = 0; axis < 3; axis++) {
+				const own = Array.from({ length: 10 }, (_, i) => vertices[3 * i + axis]!);
+				const along = frames.rotation[3 * axis + k]!;
+				const ends = [Math.min(...own) * along, Math.max(...own) * along];
+				low += Math.min(...ends);
+				high += Math.max(...ends);
+				farthest += Math.max(...own.map(Math.abs)) ** 2;
+			}
+			expect(frames.box[k]).toBeCloseTo(low, 9);
+			expect(frames.box[3 + k]).toBeCloseTo(high, 9);
+			expect(frames.reach[0]).toBeCloseTo(Math.sqrt(farthest), 9);
+		}
+	});
+
 	it('of planes have no end, unless they have a size', () => {
 		const builder = makeBuilder();
 		builder.addShapePlane({ width: 0, length: 0 });
@@ -289,6 +318,32 @@ describe('a pipeline', () => {
 		const short = new CollisionPipeline(pipeline.model, { maxSpeculativeGap: 0.04 });
 		short.collide(state, contacts, { dt: 1 });
 		expect(contacts.rigidCount).toBe(0);
+	});
+
+	it('looks ahead for what belongs to no world by the longest step of those that are asked for', () => {
+		const one = makeBuilder();
+		addBall(one, 0.1, 1, [0, 0, 0], MATERIAL);
+		const all = makeBuilder();
+		all.replicate(one, { count: 3 });
+		const flying = addBall(all, 0.1, 1, [0, 0, 0.25], MATERIAL);
+		const pipeline = new CollisionPipeline(all.finalize({ keepInertia: true }));
+		const contacts = pipeline.createContacts();
+		const state = pipeline.model.createState();
+		state.bodyQd[6 * flying + 2] = -4;
+		const found = (dt: number | Float64Array | undefined, range?: { start: number; end: number }): number[] => {
+			pipeline.collide(state, contacts, {
+				...(dt === undefined ? {} : { dt }),
+				...(range === undefined ? {} : { range }),
+			});
+			return [...contacts.worldFound];
+		};
+		expect(found(undefined)).toEqual([0, 0, 0]);
+		expect(found(0.01)).toEqual([0, 0, 0]);
+		expect(found(0.02)).toEqual([1, 1, 1]);
+		expect(found(Float64Array.of(0.02, 0.01, 0.03))).toEqual([1, 0, 1]);
+		expect(found(Float64Array.of(0.01, 0.01, 0.02))).toEqual([0, 0, 1]);
+		expect(found(Float64Array.of(0.02, 0.01, 0.01), { start: 0, end: 2 })).toEqual([1, 0, 0]);
+		expect(found(Float64Array.of(0.01, 0.02, 0.01), { start: 1, end: 2 })).toEqual([0, 1, 0]);
 	});
 
 	it('has room for a number of contacts in each world, and counts the rest', () => {

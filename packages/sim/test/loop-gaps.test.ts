@@ -124,7 +124,7 @@ it('gaps are those of one world and of what belongs to none', () => {
 		builder.addEqualityConstraint({ type: 'connect', body1, body2: -1, anchor: [0, 0, i] });
 	}
 	const model = builder.finalize({ keepInertia: true });
-	const worldOf = (world: number): number[] => {
+	const worldOf = (world?: number): number[] => {
 		const gaps = new LoopGaps(model, world);
 		const bodyQ = model.bodyQ.map((value, i) => value + (i % 7 < 3 ? 10 * Math.floor(i / 7) + (i % 7) + 1 : 0));
 		return [...gaps.write(new Float64Array(gaps.count), bodyQ, model.jointQ)];
@@ -133,5 +133,6 @@ it('gaps are those of one world and of what belongs to none', () => {
 	expect(worldOf(0)).toEqual([-1, -2, -3, -11, -12, -13]);
 	model.equalityConstraintWorld.set([0, 1]);
 	expect(worldOf(0)).toEqual([-1, -2, -3]);
+	expect(worldOf()).toEqual([-1, -2, -3]);
 	expect(worldOf(1)).toEqual([-11, -12, -13]);
 });

@@ -60,10 +60,12 @@ describe('contacts by the group that solves them', () => {
 			[SECOND[0], GLOBAL],
 			[GROUND, GROUND],
 			[-1, FIRST[0]],
+			[SECOND[0], -1],
+			[-1, -1],
 		] as const;
-		expect(sorted(scene, pairs)).toEqual([[1, 4, 7], [0, 3, 5], [2]]);
+		expect(sorted(scene, pairs)).toEqual([[1, 4, 7], [0, 3, 5, 8], [2]]);
 		// what nothing moves takes no place
-		expect([...scene.groups.start]).toEqual([0, 3, 6, 7]);
+		expect([...scene.groups.start]).toEqual([0, 3, 7, 8]);
 		// the same groups serve the next step
 		expect(sorted(scene, [[GROUND, FIRST[0]]])).toEqual([[0], [], []]);
 		scene.groups.sort(undefined);
@@ -85,15 +87,10 @@ describe('contacts by the group that solves them', () => {
 		scene.groups.sort(scene.contacts, 1, 2);
 		expect([rowsOf(1), rowsOf(2)]).toEqual([[0, 3], [2]]);
 		// those of other worlds take no place, wherever theirs were in the step before
-		sorted(scene, [
-			[GROUND, SECOND[0]],
-			[GROUND, SECOND[1]],
-			[SECOND[1], GROUND],
-			[FIRST[0], FIRST[1]],
-			[GROUND, FIRST[0]],
-		]);
+		const six = Array.from({ length: 6 }, () => [GROUND, SECOND[0]] as const);
+		sorted(scene, [...six, [FIRST[0], FIRST[1]], [GROUND, FIRST[0]]]);
 		scene.groups.sort(scene.contacts, 1, 2);
-		expect([rowsOf(1), rowsOf(2)]).toEqual([[0, 1, 2], []]);
+		expect([rowsOf(1), rowsOf(2)]).toEqual([[0, 1, 2, 3, 4, 5], []]);
 	});
 
 	it('are as many as there are', () => {

@@ -31,6 +31,8 @@ interface Case {
 	readonly rows: readonly Row[];
 	/** Beyond the masses, on the diagonal of A. */
 	readonly extra?: Pair;
+	/** Which slider has a given motion. */
+	readonly given?: 0 | 1;
 }
 
 /** Two sliders along x. */
@@ -46,6 +48,7 @@ function run({
 	target = [0, 0],
 	rate = [0, 0],
 	actuators = [],
+	given,
 }: Case): Runner {
 	const builder = makeBuilder([0, 0, 0]);
 	registerMujocoAttributes(builder);
@@ -53,8 +56,8 @@ function run({
 		const values = Object.entries({ ctrl_source: 0, ...row }).map(([name, value]) => [`mujoco:${name}`, value]);
 		builder.addRow('mujoco:actuator', Object.fromEntries(values));
 	}
-	const bodies = [M0, M1].map((mass) =>
-		builder.addLink({ mass, inertia: boxInertia(mass, 1, 1, 1), lockInertia: true }),
+	const bodies = [M0, M1].map((mass, i) =>
+		builder.addLink({ mass, inertia: boxInertia(mass, 1, 1, 1), lockInertia: true, isKinematic: i === given }),
 	) as unknown as Pair;
 	const joints = bodies.map((child, i) => {
 		const joint = builder.addJointPrismatic({ child, axis: 'x', ...(i === 0 ? first : second) });
@@ -373,6 +376,59 @@ const CASES: Readonly<Record<string, Case>> = {
 		options: { loopTau: 0.3 },
 		rows: [closed([1, 0.5], 0.3, 1 / M0 + 0.25 / M1, 0.3)],
 	},
+	'a mimic of a slider that is held where it is': {
+		close: (builder, [joint0, joint1]) => builder.addConstraintMimic({ joint0, joint1, coef0: 0.1, coef1: -0.5 }),
+		given: 1,
+		q: [0.3, 0.2],
+		v: [0.5, 0],
+		rows: [closed([1, 0], 0.3, 1 / M0)],
+	},
+	'a slider that is held where it is, as the follower': {
+		close: (builder, [joint0, joint1]) => builder.addConstraintMimic({ joint0, joint1, coef0: 0.1, coef1: -0.5 }),
+		given: 0,
+		q: [0.3, 0.2],
+		v: [0, 0.5],
+		rows: [closed([0, 0.5], 0.3, 0.25 / M1)],
+	},
+	'a connection to a slider of given motion': {
+		close: (builder, _, [body1, body2]) =>
+			builder.addEqualityConstraint({ type: 'connect', body1, body2, anchor: [0.1, 0.2, 0.3] }),
+		given: 1,
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		// −v + (−0.3) closes the gap
+		rows: [{ ...closed([-1, 0], 0.2, 1 / M0 / 3), target: -0.2 / (2 * DT) + 0.3 }],
+	},
+	'a distance to a slider of given motion': {
+		close: (builder, _, [parent, child]) =>
+			builder.addJointDistance({ parent, child, minDistance: 0.15, maxDistance: 0.15 }),
+		given: 0,
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [{ ...distance([0, 1], 0.05, FREE), target: -0.05 / (DT + 1e-3) + 0.5 }],
+	},
+	'a distance to a slider of given motion that is too long': {
+		close: (builder, _, [parent, child]) =>
+			builder.addJointDistance({ parent, child, minDistance: -1, maxDistance: 0.15 }),
+		given: 0,
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [{ ...distance([0, -1], -0.05, PUSH), target: 0.05 / (DT + 1e-3) - 0.5 }],
+	},
+	'a distance of less than rounding, which is along x': {
+		close: (builder, _, [parent, child]) =>
+			builder.addJointDistance({ parent, child, minDistance: 0.15, maxDistance: 0.15 }),
+		q: [0, -0.5e-12],
+		v: [0.5, -0.3],
+		rows: [distance([-1, 1], -0.15, FREE)],
+	},
+	'a distance of a little more than rounding, which has a direction': {
+		close: (builder, _, [parent, child]) =>
+			builder.addJointDistance({ parent, child, minDistance: 0.15, maxDistance: 0.15 }),
+		q: [0, -1.5e-12],
+		v: [0.5, -0.3],
+		rows: [distance([1, -1], -0.15, FREE)],
+	},
 	'a mimic that is off': {
 		close: (builder, [joint0, joint1]) =>
 			builder.addConstraintMimic({ joint0, joint1, coef0: 0.1, coef1: -0.5, enabled: false }),
@@ -540,6 +596,7 @@ describeEngines('two sliders in one step under', () => {
 		];
 		const expected = solveRows(mass, momentum, one.rows);
 		for (let i = 0; i < 2; i++) {
+			if (i === one.given) expect(expected[i]).toBe(v[i]);
 			expect(state.jointQd[i]).toBeCloseTo(expected[i]!, 9);
 			expect(state.jointQ[i]).toBeCloseTo(q[i]! + DT * expected[i]!, 9);
 		}
@@ -640,6 +697,11 @@ describe('what a solver does not simulate is named', () => {
 		expect(chain([0, 1])).toEqual([]);
 		expect(chain([1, 0])).toEqual(["SIM002 'j1'"]);
 		expect(chain([0, 0], { armature: 0.1 })).toEqual([]);
+		// once for a joint, however many ways it moves
+		const turning = messages((builder) =>
+			builder.addArticulation([builder.addJointBall({ child: builder.addLink(nothing), label: 'ball' })]),
+		);
+		expect(turning).toEqual(["SIM002 'ball' moves nothing that has mass and stays at rest"]);
 		expect(chain([0], {}, [0, 0, 0, 0, 0, 0, 0, 0, 0.1])).toEqual([]);
 		expect(chain([0], {}, [0, 0, 0, 0, 0.1, 0, 0, 0, 0])).toEqual([]);
 		expect(chain([0], {}, [0.1, 0, 0, 0, 0, 0, 0, 0, 0])).toEqual([]);

@@ -465,6 +465,40 @@ describe('a solve', () => {
 		return problem;
 	}
 
+	it('gives its residual as a share of momentum or impulse, however small these are', () => {
+		const problem = new SapProblem();
+		problem.reset(1);
+		problem.mass.layOut();
+		problem.mass.values[0] = 4e-4;
+		problem.vStar[0] = -2;
+		problem.addRowColumn(0, problem.addRow(-INFINITE, INFINITE) + 1);
+		problem.rowR[0] = 1e3;
+		problem.rowVHat[0] = 0;
+		const newton = new SapNewton({ maxIterations: 0, optimalityAbsTol: 0, optimalityRelTol: 0 });
+		newton.solve(problem, Float64Array.of(-1));
+		// the momentum of -1 and the impulse 1e-3, over the root of the mass
+		expect(newton.residual).toBeCloseTo((4e-4 - 1e-3) / -0.02, 12);
+		expect(newton.residualScale).toBeCloseTo(1e-3 / 0.02, 12);
+		expect(newton.relativeResidual).toBeCloseTo(0.6, 12);
+	});
+
+	it('of masses that are none ends at its guess and says so', () => {
+		const problem = new SapProblem();
+		problem.reset(2);
+		problem.mass.widen(1, 0);
+		problem.mass.layOut();
+		// positive on the diagonal, but not positive definite
+		problem.mass.values.set([1, 2, 1]);
+		problem.vStar.set([1, 2]);
+		problem.addRowColumn(0, problem.addRow(0, INFINITE) + 1);
+		problem.rowR[0] = 1;
+		problem.rowVHat[0] = -5;
+		const newton = new SapNewton();
+		const v = Float64Array.of(0.5, 0.25);
+		expect(newton.solve(problem, v)).toBe(false);
+		expect([newton.stop, newton.iterations, ...v]).toEqual([SapStop.BROKEN, 0, 0.5, 0.25]);
+	});
+
 	it('gives the best of its steps where it may take no more', () => {
 		const problem = behindEachOther(24);
 		let least = INFINITE;
