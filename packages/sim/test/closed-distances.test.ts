@@ -49,7 +49,7 @@ function place(kinds: readonly [Kind, Kind], tilt: number, random: () => number)
 	const at: Vector = [far * away[0] + shift, far * away[1], far * away[2]];
 	// every other time the first one stands upright, and else both are turned
 	isUpright = !isUpright;
-	const from = [[0.3, -0.2, 0.1], isUpright ? [0, 0, 0] : randomTurn(random)] as const;
+	const from: readonly [Vector, Vector] = [[0.3, -0.2, 0.1], isUpright ? [0, 0, 0] : randomTurn(random)];
 	return [solid(kinds[0], ...from), solid(kinds[1], ...moveBy(from, at, turn))];
 }
 let isUpright = false;
@@ -194,7 +194,7 @@ describe('boxes whose edges are nearest', () => {
 		for (const tilt of [1, 0.1, 1e-3]) {
 			for (let i = 0; i < 2000; i++) {
 				const turn = randomTurn(random);
-				const from = [[0, 0, 0], i % 2 === 0 ? [0, 0, 0] : randomTurn(random)] as const;
+				const from: readonly [Vector, Vector] = [[0, 0, 0], i % 2 === 0 ? [0, 0, 0] : randomTurn(random)];
 				const one = solid('box', ...from);
 				const at: Vector = [0.7 * random(), 0.8 * random(), 0.6 * random()];
 				const two = solid('box', ...moveBy(from, at, [tilt * turn[0], tilt * turn[1], tilt * turn[2]]));
