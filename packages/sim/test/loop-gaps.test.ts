@@ -55,6 +55,16 @@ it.each([
 	expect(others).toEqual([]);
 });
 
+it('the gap of a distance that is the first joint is one number too', () => {
+	const builder = new ModelBuilder();
+	const bodies = [0, 1].map(() => builder.addLink({ mass: 1, inertia: [1, 0, 0, 0, 1, 0, 0, 0, 1] }));
+	builder.addJointDistance({ parent: bodies[0]!, child: bodies[1]!, maxDistance: 2 });
+	for (const child of bodies) builder.addArticulation([builder.addJointPrismatic({ child, axis: 'x' })]);
+	const coordinates = new Array<number>(7).fill(0);
+	const gaps = gapsOf(builder, [...coordinates, -1, 1.5]);
+	expect(gaps).toEqual([expect.closeTo(0.5, 12)]);
+});
+
 it('the gaps of a hinge that closes a loop are along and about the axes that it holds', () => {
 	const { builder, bodies } = twoHinges();
 	builder.addJointRevolute({

@@ -16,6 +16,8 @@ interface Case {
 	readonly first?: object;
 	readonly second?: object;
 	readonly close?: (builder: ModelBuilder, joints: Pair, bodies: Pair) => void;
+	/** The same before there are joints. */
+	readonly closeFirst?: (builder: ModelBuilder, bodies: Pair) => void;
 	readonly options?: SolverSapOptions;
 	readonly q?: Pair;
 	readonly v?: Pair;
@@ -40,6 +42,7 @@ function run({
 	first = {},
 	second = {},
 	close,
+	closeFirst,
 	options = {},
 	q = [0, 0],
 	v = [0, 0],
@@ -59,6 +62,7 @@ function run({
 	const bodies = [M0, M1].map((mass, i) =>
 		builder.addLink({ mass, inertia: boxInertia(mass, 1, 1, 1), lockInertia: true, isKinematic: i === given }),
 	) as unknown as Pair;
+	closeFirst?.(builder, bodies);
 	const joints = bodies.map((child, i) => {
 		const joint = builder.addJointPrismatic({ child, axis: 'x', ...(i === 0 ? first : second) });
 		builder.addArticulation([joint]);
@@ -66,8 +70,9 @@ function run({
 	}) as unknown as Pair;
 	close?.(builder, joints, bodies);
 	const runner = new Runner(builder, { ...TIGHT, ...options });
-	runner.state.jointQ.set(q);
-	runner.state.jointQd.set(v);
+	// coordinates of a distance come before those of the sliders
+	runner.state.jointQ.set(q, closeFirst === undefined ? 0 : 7);
+	runner.state.jointQd.set(v, closeFirst === undefined ? 0 : 6);
 	runner.control.jointF.set(forces);
 	runner.control.jointAct.set(act);
 	runner.control.jointTargetQ.set(target);
@@ -415,6 +420,13 @@ const CASES: Readonly<Record<string, Case>> = {
 		v: [0.5, -0.3],
 		rows: [{ ...distance([0, -1], -0.05, PUSH), target: 0.05 / (DT + 1e-3) - 0.5 }],
 	},
+	'a distance that is the first joint': {
+		closeFirst: (builder, [parent, child]) =>
+			builder.addJointDistance({ parent, child, minDistance: 0.15, maxDistance: 0.15 }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [distance([-1, 1], 0.05, FREE)],
+	},
 	'a distance of less than rounding, which is along x': {
 		close: (builder, _, [parent, child]) =>
 			builder.addJointDistance({ parent, child, minDistance: 0.15, maxDistance: 0.15 }),
@@ -580,6 +592,22 @@ const CASES: Readonly<Record<string, Case>> = {
 	},
 };
 
+describeEngines('two sliders in one step', () => {
+	it('take part where a row is theirs', () => {
+		const dofs = (one: Omit<Case, 'rows'>): number => run({ ...one, rows: [] }).solver.outcome.dofCount[0]!;
+		const drive = { targetKe: 10 };
+		expect(dofs({})).toBe(0);
+		expect(dofs({ second: drive })).toBe(1);
+		expect(dofs({ first: drive, second: drive })).toBe(2);
+		expect(dofs({ first: { friction: 1 } })).toBe(1);
+		expect(dofs({ first: LIMITS, q: [0.3, 0] })).toBe(1);
+		expect(dofs({ first: LIMITS, q: [0.1, 0] })).toBe(0);
+		// what moves as given has rows of nothing
+		expect(dofs({ first: { ...drive, friction: 1 }, second: drive, given: 0 })).toBe(1);
+		expect(dofs({ first: { ...LIMITS, ...drive }, q: [0.3, 0], given: 0 })).toBe(0);
+	});
+});
+
 describeEngines('two sliders in one step under', () => {
 	it.each(Object.entries(CASES))('%s', (_, one) => {
 		const { state } = run(one);
@@ -597,8 +625,9 @@ describeEngines('two sliders in one step under', () => {
 		const expected = solveRows(mass, momentum, one.rows);
 		for (let i = 0; i < 2; i++) {
 			if (i === one.given) expect(expected[i]).toBe(v[i]);
-			expect(state.jointQd[i]).toBeCloseTo(expected[i]!, 9);
-			expect(state.jointQ[i]).toBeCloseTo(q[i]! + DT * expected[i]!, 9);
+			const [at, from] = one.closeFirst === undefined ? [0, 0] : [6, 7];
+			expect(state.jointQd[at + i]).toBeCloseTo(expected[i]!, 9);
+			expect(state.jointQ[from + i]).toBeCloseTo(q[i]! + DT * expected[i]!, 9);
 		}
 	});
 });

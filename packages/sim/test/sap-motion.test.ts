@@ -95,9 +95,9 @@ for (const positionIntegration of ['sap_euler', 'midpoint'] as const) {
 			[1, 0, 0],
 			[0, 1, 0],
 			[0, 0, 1],
-		])('keeps energy and angular momentum from a turn about one axis of the world: %d %d %d', (...turn) => {
+		])('keeps energy and angular momentum from a turn about one axis of the world: %d %d %d', (x, y, z) => {
 			const runner = single('free', SKEW, { positionIntegration });
-			runner.state.jointQd.set(turn, 3);
+			runner.state.jointQd.set([x, y, z], 3);
 			runner.place();
 			const before = invariants(runner, SKEW);
 			runner.step(0.02, 10);
