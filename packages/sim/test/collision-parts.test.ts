@@ -346,6 +346,41 @@ describe('a pipeline', () => {
 		expect(found(Float64Array.of(0.01, 0.02, 0.01), { start: 1, end: 2 })).toEqual([0, 1, 0]);
 	});
 
+	it('writes rows anew: nothing of the margins of the last contact is left in them', () => {
+		const builder = makeBuilder();
+		for (const margin of [0.01, 0]) {
+			const body = builder.addBody({ mass: 1, inertia: boxInertia(1, 1, 1, 1), lockInertia: true });
+			builder.addShapeSphere(body, { radius: 0.1, config: { margin, density: 0 } });
+		}
+		const normal = [0.36, 0.48, 0.8] as const;
+		builder.addShapePlane({ plane: [...normal, 0], width: 0, length: 0, config: { margin: 0.02 } });
+		const pipeline = new CollisionPipeline(builder.finalize({ keepInertia: true }));
+		const contacts = pipeline.createContacts();
+		const state = pipeline.model.createState();
+		const offsets = (touching: number): number[][] => {
+			for (let body = 0; body < 2; body++) state.bodyQ[7 * body + 2] = body === touching ? 0.05 : 9;
+			pipeline.collide(state, contacts);
+			expect(contacts.rigidCount).toBe(1);
+			return [[...contacts.rigidOffset0.subarray(0, 3)], [...contacts.rigidOffset1.subarray(0, 3)]];
+		};
+		const along = (length: number): unknown[] => normal.map((x) => expect.closeTo(length * x, 12));
+		expect(offsets(0)).toEqual([along(0.02), along(-0.01)]);
+		expect(offsets(1)).toEqual([along(0.02), [0, 0, 0]]);
+		expect(offsets(0)).toEqual([along(0.02), along(-0.01)]);
+	});
+
+	it('has no contacts with a mesh without corners', () => {
+		const builder = makeBuilder();
+		addBall(builder, 0.1, 1, [0, 0, 0], MATERIAL);
+		const nothing = { vertices: new Float64Array(0), indices: new Uint32Array(0) } as TriangleMesh;
+		builder.addShapeMesh(-1, { mesh: nothing });
+		builder.addShapeConvex(-1, { mesh: nothing });
+		const pipeline = new CollisionPipeline(builder.finalize({ keepInertia: true }));
+		const contacts = pipeline.createContacts();
+		pipeline.collide(pipeline.model.createState(), contacts);
+		expect(contacts.rigidCount).toBe(0);
+	});
+
 	it('has room for a number of contacts in each world, and counts the rest', () => {
 		const builder = makeBuilder();
 		addBox(builder, [0.1, 0.1, 0.1], 1, [0, 0, 0.09], MATERIAL);
