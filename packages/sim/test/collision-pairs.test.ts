@@ -210,6 +210,15 @@ describe('surfaces', () => {
 	/** Floors at a pose of their top. */
 	const FLOORS: Readonly<Record<string, (builder: ModelBuilder, pose: Pose) => void>> = {
 		mesh: (builder, xform) => builder.addShapeMesh(-1, { mesh: floorMesh(), xform }),
+		'mesh with triangles of no size': (builder, xform) => {
+			const mesh = floorMesh();
+			const more: number[] = [];
+			for (let i = 0; i < mesh.indices.length; i += 3) {
+				const [a, b] = [mesh.indices[i]!, mesh.indices[i + 1]!];
+				more.push(a, a, b, a, b, b, a, a, a);
+			}
+			builder.addShapeMesh(-1, { mesh: { ...mesh, indices: Uint32Array.from([...more, ...mesh.indices]) }, xform });
+		},
 		heightfield: (builder, xform) => {
 			const data = Float64Array.from({ length: 81 }, (_, i) => (i === 80 ? 1 : 0));
 			const heightfield = { rows: 9, columns: 9, data, hx: 4, hy: 4, minZ: 0, maxZ: 1 };

@@ -110,6 +110,38 @@ describe('a mesh', () => {
 		expect(isHull(more, hull)).toBe(false);
 	});
 
+	it.each([1e-3, 1, 1e3])(
+		'of a size of %d is its hull when no corner of that is a millionth of it before a triangle',
+		(size) => {
+			const isFlat = (dent: number): boolean => {
+				// the middle of the top is lower than its corners, by a part of the diagonal
+				const deep = dent * size * Math.hypot(0.4, 0.6, 0.8);
+				const vertices = Float64Array.from([...cube.vertices.map((x) => size * x), 0, 0, 0.4 * size - deep]);
+				const middle = cube.vertices.length / 3;
+				const indices: number[] = [];
+				for (let t = 0; t < all.length; t += 3) {
+					const [a, b, c] = all.slice(t, t + 3) as [number, number, number];
+					if (![a, b, c].every((i) => cube.vertices[3 * i + 2]! > 0)) indices.push(a, b, c);
+				}
+				const corner = (x: number, y: number): number => {
+					for (let i = 0; i < middle; i++) {
+						const [px, py, pz] = cube.vertices.subarray(3 * i, 3 * i + 3);
+						if (px! * x > 0 && py! * y > 0 && pz! > 0) return i;
+					}
+					throw new Error('no such corner');
+				};
+				const around = [corner(1, 1), corner(-1, 1), corner(-1, -1), corner(1, -1)];
+				for (let k = 0; k < 4; k++) indices.push(around[k]!, around[(k + 1) % 4]!, middle);
+				const mesh = { ...cube, vertices, indices: Uint32Array.from(indices) };
+				return isHull(mesh, hullOfMesh(mesh, 1, 1, 1));
+			};
+			expect(isFlat(0)).toBe(true);
+			expect(isFlat(1e-8)).toBe(true);
+			expect(isFlat(2e-6)).toBe(false);
+			expect(isFlat(1e-3)).toBe(false);
+		},
+	);
+
 	it('that is mirrored by its scale has its fronts outside, and a heightfield is scaled along its axes', () => {
 		// a cube with a dent is not its hull
 		const vertices = Float64Array.from([...cube.vertices, 0, 0, 0]);
