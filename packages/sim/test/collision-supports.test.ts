@@ -1,8 +1,10 @@
 import { GeoType } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import { ConvexShape } from '../src/collision/convex-shape.ts';
+import { type Direction, measureWidth, polishDirection } from '../src/collision/polish-direction.ts';
 import { reducePoints } from '../src/collision/reduce-points.ts';
 import { SeparatingAxes } from '../src/collision/separating-axes.ts';
+import { ShapeDistance } from '../src/collision/shape-distance.ts';
 import {
 	DIRECTIONS,
 	dot,
@@ -118,6 +120,66 @@ describe('a direction that is remembered of a pair', () => {
 			expect([a.lastVertex, b.lastVertex]).toEqual([cornerA, cornerB]);
 		}
 		expect(Math.min(counts.apart, counts.near)).toBeGreaterThan(300);
+	});
+});
+
+describe('a direction of least depth', () => {
+	const [A, B] = [new ConvexShape(), new ConvexShape()];
+	const found = new ShapeDistance();
+
+	/** Overlapping shapes, and a direction off the best one by a few degrees with the least depth. */
+	function* overlaps(
+		kinds: readonly [Kind, Kind],
+	): Generator<{ direction: Direction; least: number; width: () => number }> {
+		const random = randomOf(77);
+		for (let i = 0; i < 25; i++) {
+			const spread = 0.3 * Math.abs(random());
+			const away = unit([random(), random(), random()]);
+			const a = solid(kinds[0], [0.7, -0.3, 0.2], randomTurn(random));
+			const p: Vector = [0.7 + spread * away[0], -0.3 + spread * away[1], 0.2 + spread * away[2]];
+			const b = solid(kinds[1], p, randomTurn(random));
+			found.limit = Number.POSITIVE_INFINITY;
+			found.compute(a.place(A), b.place(B));
+			if (found.distance > -0.01) continue;
+			A.relativeTo(A);
+			B.relativeTo(A);
+			const [x, y, z] = unit([found.nx + 0.05 * random(), found.ny + 0.05 * random(), found.nz + 0.05 * random()]);
+			const direction = { nx: x, ny: y, nz: z, depth: 0 };
+			const width = (): number => {
+				const n: Vector = [direction.nx, direction.ny, direction.nz];
+				return a.reach(n) + b.reach([-n[0], -n[1], -n[2]]);
+			};
+			yield { direction, least: -found.distance, width };
+		}
+	}
+
+	it('of smooth shapes is found to rounding, wherever near it the search begins', () => {
+		let count = 0;
+		for (const { direction, least, width } of overlaps(['ellipsoid', 'ellipsoid'])) {
+			polishDirection(A, B, direction, 0.05);
+			expect(Math.abs(direction.depth - least)).toBeLessThan(1e-12);
+			expect(Math.abs(direction.depth - width())).toBeLessThan(1e-14);
+			expect(Math.abs(Math.hypot(direction.nx, direction.ny, direction.nz) - 1)).toBeLessThan(1e-14);
+			count++;
+		}
+		expect(count).toBeGreaterThan(15);
+	});
+
+	it.each([
+		['cone', 'box', 1e-9],
+		['cylinder', 'box', 1e-6],
+		['cylinder', 'cone', 2e-4],
+		['ellipsoid', 'cloud', 2e-4],
+	] as const)('of a %s and a %s is improved by a pattern, and is never worse', (kindA, kindB, by) => {
+		for (const { direction, least, width } of overlaps([kindA, kindB])) {
+			measureWidth(A, B, direction);
+			expect(Math.abs(direction.depth - width())).toBeLessThan(1e-14);
+			const before = direction.depth;
+			polishDirection(A, B, direction, 0.05);
+			expect(direction.depth).toBeLessThanOrEqual(before);
+			expect(Math.abs(direction.depth - width())).toBeLessThan(1e-14);
+			expect(direction.depth - least).toBeLessThan(by);
+		}
 	});
 });
 
