@@ -43,6 +43,11 @@ describe('data that is laid under other data', () => {
 			'class',
 		]);
 		expect([field('/a.x', 'default'), field('/a.y', 'default')]).toEqual([1, 3]);
+		// a word that is no specifier stays
+		const spoken = dataOf('def "a" (kind = "over") {\ntoken t = "over"\n}\n');
+		layUnder(spoken, dataOf('def "a" (kind = "group") {\ntoken t = "def"\n}\n'));
+		const [kind, token] = [spoken.field(Path.parse('/a')!, 'kind'), spoken.field(Path.parse('/a.t')!, 'default')];
+		expect([kind?.data, token?.data]).toEqual(['over', 'over']);
 		expect([field('/a', 'primChildren'), field('/a', 'properties')]).toEqual([
 			['b', 'c'],
 			['x', 'y'],
