@@ -191,6 +191,9 @@ describe('contacts of a set', () => {
 		expect(reducePoints(points, Float64Array.from(square), Float64Array.from(distance), 4, 3)).toBe(3);
 		// the first, the one across, and of the other two the one that comes first
 		expect([...points.subarray(0, 9)]).toEqual([...square.subarray(0, 9)]);
+		// points in one place are points all the same
+		const same = new Float64Array(12).fill(0.5);
+		expect(reducePoints(same, same, Float64Array.of(-1, -2, -3, -4), 4, 3)).toBe(3);
 		const deeper = Float64Array.of(-0.1, -0.1 - 2e-9, -0.1, -0.1);
 		const others = Float64Array.from(square);
 		expect(reducePoints(others, Float64Array.from(square), deeper, 4, 2)).toBe(2);
