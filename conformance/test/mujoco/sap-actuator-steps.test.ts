@@ -13,8 +13,9 @@ const DT = 0.01;
 const INFINITE = Number.POSITIVE_INFINITY;
 const Q0 = [0.2, -0.1] as const;
 const V0 = [0.3, -0.4] as const;
-/** Forces on the two bodies along x [N]. */
+/** Forces on the two bodies along x [N], and on their joints. */
 const GIVEN = [0.3, -0.2] as const;
+const GIVEN_JOINT = [0.15, -0.25] as const;
 
 /** A force along a length: `constant − kp L − kd L'`, taken at the end of the step, within a range. */
 interface Law {
@@ -76,6 +77,7 @@ const weightOf = (moments: Pair, masses: Pair): number => moments[0] ** 2 / mass
 
 const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 	'a motor': { rest: actuator('<motor joint="k" gear="3"/>'), forces: [0, 2.1] },
+	'a motor that does not push': { rest: actuator('<motor joint="k" gear="3"/>'), control: 0, forces: [0, 0] },
 	'a motor with a range of control': {
 		rest: actuator('<motor joint="k" gear="3" ctrlrange="-.5 .4"/>'),
 		forces: [0, 1.2],
@@ -126,6 +128,20 @@ const CASES: Readonly<Record<string, Case | ((masses: Pair) => Case)>> = {
 	'a gain that follows length and rate': {
 		rest: actuator('<general joint="k" gaintype="affine" gainprm="2 -30 -4"/>'),
 		laws: [{ moments: [0, 1], constant: 1.4, kp: 21, kd: 2.8 }],
+	},
+	'a spring that is fed by its rate, which acts at the start': {
+		rest: actuator('<general joint="j" gear="2" gainprm="5" biastype="affine" biasprm="1 -50 3"/>'),
+		// 2 (0.7 · 5 + 1 − 50 · 0.4 + 3 · 0.6)
+		forces: [-27.4, 0],
+	},
+	'a damper that is fed by its length, which acts at the start': {
+		rest: actuator('<general joint="j" gear="2" gainprm="5" biastype="affine" biasprm="1 50 -3"/>'),
+		// 2 (0.7 · 5 + 1 + 50 · 0.4 − 3 · 0.6)
+		forces: [45.4, 0],
+	},
+	'a spring of a tendon that runs over one joint twice': {
+		rest: '<tendon><fixed stiffness="40"><joint joint="j" coef="1.5"/><joint joint="k" coef="-.5"/><joint joint="j" coef=".5"/></fixed></tendon>',
+		laws: [{ moments: PATH, kp: 40 }],
 	},
 	'a gain that pushes away': {
 		rest: actuator('<general joint="k" gaintype="affine" gainprm="2 -30 -4"/>'),
@@ -387,6 +403,12 @@ describe.each([
 		from.bodyF[6] = GIVEN[1];
 		const ACT = 'mujoco:actuator_act';
 		if (one.activation !== undefined) (from.attributes.get(ACT) as Float64Array).fill(one.activation);
+		control.jointF.set(GIVEN_JOINT);
+		// a step before, under other controls and forces, of which nothing is left in the next one
+		const other = new Control(model);
+		other.jointF.fill(0.8);
+		if (other.attributes.has('mujoco:ctrl')) (other.attributes.get('mujoco:ctrl') as Float64Array).fill(0.1 - u);
+		solver.step(from, to, other, undefined, DT);
 		const work = new Float64Array(1);
 		solver.step(from, to, control, undefined, DT, { work });
 		const rows: Row[] = (one.laws ?? []).map(({ moments, constant = 0, kp = 0, kd = 0, range, rest = 0 }) => {
@@ -397,7 +419,8 @@ describe.each([
 		});
 		const push = one.push ?? 0;
 		const own: Pair = one.forces ?? [isNested ? push : 0, push];
-		const forces: Pair = [own[0] + GIVEN[0] + (isNested ? GIVEN[1] : 0), own[1] + GIVEN[1]];
+		const bodies: Pair = [GIVEN[0] + (isNested ? GIVEN[1] : 0), GIVEN[1]];
+		const forces = [0, 1].map((i) => own[i]! + bodies[i]! + GIVEN_JOINT[i]!);
 		const momentum = mass.map((row, i) => row[0] * V0[0] + row[1] * V0[1] + DT * forces[i]!) as unknown as Pair;
 		const expected = solveRows(mass, momentum, [...rows, ...(one.rows ?? [])]);
 		for (let i = 0; i < 2; i++) {
@@ -410,6 +433,39 @@ describe.each([
 		const energy = (v: ArrayLike<number>): number =>
 			0.5 * (mass[0]![0] * v[0]! ** 2 + 2 * mass[0]![1] * v[0]! * v[1]! + mass[1]![1] * v[1]! ** 2);
 		if (one.loses !== true) expect(work[0]).toBeCloseTo(energy(to.jointQd) - energy(from.jointQd), 10);
+	});
+});
+
+describe('a tendon over twenty sliders', () => {
+	test.each(ENGINES)('pulls at all of them as one spring does, by %s', (engine) => {
+		const [count, stiffness] = [20, 40];
+		const names = Array.from({ length: count }, (_, i) => i);
+		const coefficients = names.map((i) => 0.1 * (i % 7) - 0.25);
+		const bodies = names.map(
+			(i) =>
+				`<body><joint name="j${i}" type="slide" axis="1 0 0"/><inertial pos="0 0 0" mass="${1 + i}" diaginertia="1 1 1"/></body>`,
+		);
+		const path = names.map((i) => `<joint joint="j${i}" coef="${coefficients[i]}"/>`);
+		// from the last joint to the first: a row has its columns in the order of the problem
+		const model = imported(
+			`<mujoco><option gravity="0 0 0"/><worldbody>${bodies.join('')}</worldbody><tendon><fixed stiffness="${stiffness}" springlength=".3">${path.reverse().join('')}</fixed></tendon></mujoco>`,
+		);
+		const [from, to] = [new State(model), new State(model)];
+		for (const i of names) {
+			from.jointQ[i] = 0.1 + 0.05 * i;
+			from.jointQd[i] = 0.2 - 0.03 * i;
+		}
+		new ArticulatedDynamics(model).forwardKinematics(from);
+		new SolverSap(model, { engine, optimalityRelTol: 1e-13 }).step(from, to, undefined, undefined, DT);
+		const sum = (term: (i: number) => number): number => names.reduce((total, i) => total + term(i), 0);
+		const length = sum((i) => coefficients[i]! * from.jointQ[i]!);
+		// λ = dt k (0.3 − L − dt L'), with the rate at the end of the step
+		const R = 1 / (DT * DT * stiffness);
+		const rate = sum((i) => coefficients[i]! * from.jointQd[i]!);
+		const impulse = ((0.3 - length) / DT - rate) / (R + sum((i) => coefficients[i]! ** 2 / (1 + i)));
+		for (const i of names) {
+			expect(to.jointQd[i]).toBeCloseTo(from.jointQd[i]! + (coefficients[i]! * impulse) / (1 + i), 10);
+		}
 	});
 });
 

@@ -316,6 +316,43 @@ describe('a library of meshes', () => {
 		expect(told()).toEqual([]);
 	});
 
+	it('reads what a file keeps in another one beside it, unless the store refuses that one', () => {
+		const gltf = (uri: string): Uint8Array =>
+			new TextEncoder().encode(
+				JSON.stringify({
+					asset: { version: '2.0' },
+					buffers: [{ uri, byteLength: 36 }],
+					bufferViews: [{ buffer: 0, byteLength: 36 }],
+					accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 0] }],
+					meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+					nodes: [{ mesh: 0 }],
+					scenes: [{ nodes: [0] }],
+					scene: 0,
+				}),
+			);
+		const corners = new Uint8Array(Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0).buffer);
+		const bytes: Readonly<Record<string, Uint8Array>> = {
+			'/kit/a.gltf': gltf('near.bin'),
+			'/kit/b.gltf': gltf('secret.bin'),
+			'/kit/near.bin': corners,
+			'/kit/secret.bin': corners,
+		};
+		const { library, told } = make({
+			file: '/kit/r.urdf',
+			store: {
+				identify: (path) => {
+					const identifier = path.startsWith('/') ? path : `/kit/${path}`;
+					return path.includes('secret') ? { identifier, refusal: 'it is secret' } : { identifier };
+				},
+				bytes: (identifier) => bytes[identifier],
+			},
+		});
+		expect(library.load('a.gltf', plain, place)).toHaveLength(1);
+		expect(told()).toEqual([]);
+		expect(library.load('b.gltf', plain, place)).toEqual([]);
+		expect(told().some((text) => text.includes("'b.gltf' holds no triangles"))).toBe(true);
+	});
+
 	it('says why a file cannot be used, each time it is named', () => {
 		const { library, told } = make();
 		expect(library.load('../empty.obj', plain, place)).toEqual([]);

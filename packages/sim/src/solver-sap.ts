@@ -437,10 +437,14 @@ export class SolverSap implements Solver {
 		if (contacts !== undefined) this.#contacts.writeForces(contacts, dt);
 		const isLost = !this.#motion.hasGainedEnergy && !trees.areFinite(first, last);
 		if (isLost) this.#newton.stop = SapStop.BROKEN;
-		// a world that came to a fault stays where it was
-		if (isLost || this.#motion.hasGainedEnergy) holdTrees(structure, first, last, stateIn, stateOut);
-		else trees.advance(first, last, stateIn, stateOut, dt);
-		sleep?.settle(group, state, drive, stateOut, contacts, rows, from, to, dt);
+		// a world that came to a fault stays where it was, awake: asleep it would seem to be well
+		if (isLost || this.#motion.hasGainedEnergy) {
+			holdTrees(structure, first, last, stateIn, stateOut);
+			sleep?.wakeAll(group);
+		} else {
+			trees.advance(first, last, stateIn, stateOut, dt);
+			sleep?.settle(group, state, drive, stateOut, contacts, rows, from, to, dt);
+		}
 		this.#actuators.advance(group, stateIn, stateOut, dt);
 	}
 

@@ -147,6 +147,82 @@ describe('spheres around bodies', () => {
 		expect(contacts.rigidCount).toBe(0);
 	});
 
+	it('reach to the farthest corner of turned shapes on a turned body, for balls and for planes', () => {
+		const random = makeRandom(29);
+		const turn = (): number[] => {
+			const q = [random(), random(), random(), random()];
+			return q.map((x) => x / Math.hypot(...q));
+		};
+		const rotate = (q: readonly number[], v: readonly number[]): number[] => {
+			const cross = (a: readonly number[], b: readonly number[]): number[] => [
+				a[1]! * b[2]! - a[2]! * b[1]!,
+				a[2]! * b[0]! - a[0]! * b[2]!,
+				a[0]! * b[1]! - a[1]! * b[0]!,
+			];
+			const c = cross(q, v);
+			const d = cross(q, c);
+			return v.map((x, k) => x + 2 * (q[3]! * c[k]! + d[k]!));
+		};
+		const plus = (a: readonly number[], b: readonly number[], s = 1): number[] => a.map((x, k) => x + s * b[k]!);
+		for (let i = 0; i < 40; i++) {
+			const [ownGap, otherGap, radius] = [0.01, 0.02, 0.03];
+			const body = { p: [random(), random(), random()], q: turn() };
+			const shapes = [0, 1].map(() => ({
+				half: [0.2, 0.05, 0.1].map((x) => x * (1.2 + random())),
+				p: [0.3 * random(), 0.3 * random(), 0.3 * random()],
+				q: turn(),
+			}));
+			const corners = shapes.flatMap(({ half, p, q }) =>
+				Array.from({ length: 8 }, (_, corner) =>
+					plus(
+						p,
+						rotate(
+							q,
+							half.map((x, k) => (((corner >> k) & 1) === 1 ? x : -x)),
+						),
+					),
+				),
+			);
+			const middle = [0, 1, 2].map((k) => {
+				const along = corners.map((corner) => corner[k]!);
+				return 0.5 * (Math.min(...along) + Math.max(...along));
+			});
+			const far = (corner: readonly number[]): number => Math.hypot(...plus(corner, middle, -1));
+			const corner = corners.reduce((a, b) => (far(b) > far(a) ? b : a));
+			const out = rotate(body.q, plus(corner, middle, -1)).map((x) => x / far(corner));
+			const at = plus(body.p, rotate(body.q, corner));
+			/** Contacts with a ball or a plane at a distance beyond the corner. */
+			const found = (distance: number, isPlane: boolean): number => {
+				const builder = makeBuilder();
+				builder.addShapeBox(-1, { halfExtents: [1, 1, 1], xform: { p: [50, 50, 50] }, config: { density: 0 } });
+				const decoy = builder.addBody({ mass: 1, xform: { p: [90, 0, 0] } });
+				builder.addShapeSphere(decoy, { radius: 0.5, xform: { p: [0.4, 0.2, 0.1] }, config: { density: 0 } });
+				const own = builder.addBody({ mass: 1, xform: body });
+				for (const { half, p, q } of shapes) {
+					const config = { density: 0, gap: ownGap };
+					builder.addShapeBox(own, { halfExtents: half, xform: { p, q }, config });
+				}
+				const config = { density: 0, gap: otherGap };
+				if (isPlane) {
+					const normal = out.map((x) => -x);
+					const height = normal.reduce((sum, x, k) => sum + x * (at[k]! + distance * out[k]!), 0);
+					builder.addShapePlane({ plane: [...normal, -height], width: 0, length: 0, config });
+				} else builder.addShapeSphere(-1, { radius, xform: { p: plus(at, out, radius + distance) }, config });
+				const model = builder.finalize({ keepInertia: true });
+				const pipeline = new CollisionPipeline(model);
+				const contacts = pipeline.createContacts();
+				pipeline.collide(model.createState(), contacts);
+				return contacts.rigidCount;
+			};
+			const reach = ownGap + otherGap;
+			expect(found(0.999 * reach, false), `ball ${i}`).toBe(1);
+			expect(found(1.001 * reach, false), `ball ${i}`).toBe(0);
+			// the decoys are on the other side of some planes
+			const none = found(1.001 * reach, true);
+			expect(found(0.999 * reach, true) - none, `plane ${i}`).toBe(1);
+		}
+	});
+
 	it('follow shapes that were moved or have another gap, once they are told', async () => {
 		const builder = makeBuilder();
 		const body = builder.addBody({ mass: 1, xform: { p: [0, 0, 1] } });

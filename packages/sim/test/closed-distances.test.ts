@@ -9,6 +9,7 @@ import {
 	dot,
 	expectInside,
 	type Kind,
+	moveBy,
 	randomOf,
 	randomTurn,
 	type Solid,
@@ -32,7 +33,6 @@ const PAIRS: readonly (readonly [Kind, Kind])[] = [
 
 /** Two shapes near each other, the second turned by quarters and then by about the tilt. */
 function place(kinds: readonly [Kind, Kind], tilt: number, random: () => number): [Solid, Solid] {
-	const a = solid(kinds[0], [0.3, -0.2, 0.1], [0, 0, 0]);
 	const quarter = Math.floor(1.5 * random() + 1.5);
 	const turn: Vector =
 		tilt === 1
@@ -46,8 +46,13 @@ function place(kinds: readonly [Kind, Kind], tilt: number, random: () => number)
 	const away = unit([random() ** 3, random() ** 3, random() ** 3]);
 	const far = 0.65 + 0.35 * random();
 	const shift = 0.1 * random();
-	return [a, solid(kinds[1], [0.3 + far * away[0] + shift, -0.2 + far * away[1], 0.1 + far * away[2]], turn)];
+	const at: Vector = [far * away[0] + shift, far * away[1], far * away[2]];
+	// every other time the first one stands upright, and else both are turned
+	isUpright = !isUpright;
+	const from: readonly [Vector, Vector] = [[0.3, -0.2, 0.1], isUpright ? [0, 0, 0] : randomTurn(random)];
+	return [solid(kinds[0], ...from), solid(kinds[1], ...moveBy(from, at, turn))];
 }
+let isUpright = false;
 
 const gapAlong = (a: Solid, b: Solid, n: Vector): number => -b.reach([-n[0], -n[1], -n[2]]) - a.reach(n);
 
@@ -189,12 +194,10 @@ describe('boxes whose edges are nearest', () => {
 		for (const tilt of [1, 0.1, 1e-3]) {
 			for (let i = 0; i < 2000; i++) {
 				const turn = randomTurn(random);
-				const one = solid('box', [0, 0, 0], [0, 0, 0]);
-				const two = solid(
-					'box',
-					[0.7 * random(), 0.8 * random(), 0.6 * random()],
-					[tilt * turn[0], tilt * turn[1], tilt * turn[2]],
-				);
+				const from: readonly [Vector, Vector] = [[0, 0, 0], i % 2 === 0 ? [0, 0, 0] : randomTurn(random)];
+				const one = solid('box', ...from);
+				const at: Vector = [0.7 * random(), 0.8 * random(), 0.6 * random()];
+				const two = solid('box', ...moveBy(from, at, [tilt * turn[0], tilt * turn[1], tilt * turn[2]]));
 				axes.compute(one.place(A), two.place(B));
 				if (axes.isFace) continue;
 				const isOnEdges = axes.writePoints(A, B, a, b);

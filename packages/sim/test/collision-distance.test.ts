@@ -112,6 +112,34 @@ describe('the signed distance of two shapes', () => {
 		}
 	});
 
+	it.each(KINDS)(
+		'of %s and any other is proved by its normal and points, to rounding where no surface is curved',
+		(kindA) => {
+			const isCurved = (kind: Kind): boolean => kind === 'cylinder' || kind === 'cone' || kind === 'ellipsoid';
+			for (const kindB of KINDS) {
+				const random = randomOf(1000 * KINDS.indexOf(kindA) + KINDS.indexOf(kindB));
+				const hasCurved = isCurved(kindA) || isCurved(kindB);
+				for (let i = 0; i < 8; i++) {
+					const spread = 0.9 * Math.abs(random());
+					const away = unit([random(), random(), random()]);
+					const a = solid(kindA, [0.7, -0.3, 0.2], randomTurn(random));
+					const p: Vector = [0.7 + spread * away[0], -0.3 + spread * away[1], 0.2 + spread * away[2]];
+					const b = solid(kindB, p, randomTurn(random));
+					found.limit = Number.POSITIVE_INFINITY;
+					found.compute(a.place(A), b.place(B));
+					const n: Vector = [found.nx, found.ny, found.nz];
+					const gap = -b.reach([-n[0], -n[1], -n[2]]) - a.reach(n);
+					const at = `${kindB} ${i}`;
+					expect(Math.abs(gap - found.distance), at).toBeLessThan(hasCurved ? 1e-9 : 1e-14);
+					for (let k = 0; k < 3; k++)
+						expect(Math.abs(found.pointB[k]! - found.pointA[k]! - found.distance * n[k]!), at).toBeLessThan(1e-15);
+					expectInside(found.pointA, a, hasCurved ? 1e-8 : 1e-14);
+					expectInside(found.pointB, b, hasCurved ? 1e-8 : 1e-14);
+				}
+			}
+		},
+	);
+
 	it('from a plane is that of the lowest point', () => {
 		const random = randomOf(3);
 		for (const kind of KINDS) {

@@ -81,6 +81,22 @@ function pointOf(
 	return [Float64Array.from(rotate(q, local), (x, k) => x + bodyQ[7 * body + k]!), rotate(q, offset)];
 }
 
+/** Shapes far from everything, so that those after them are none of the first. */
+const DECOYS = 3;
+function addDecoys(builder: ModelBuilder): void {
+	const config = { margin: 0.02, gap: 0.05, density: 0 };
+	const turned = { p: [0.3, 0.1, -0.2], q: [0.1, -0.3, 0.2, Math.sqrt(0.86)] };
+	const first = builder.addBody({ xform: { p: [100, 3, 2], q: [0.5, 0.5, 0.5, 0.5] }, mass: 2, com: [0.1, 0.2, 0.3] });
+	builder.addShapeCylinder(first, { radius: 0.7, halfHeight: 0.4, xform: turned, config });
+	const second = builder.addBody({ xform: { p: [200, -7, 5], q: [0.1, 0.7, 0.1, 0.7] }, mass: 3 });
+	builder.addShapeBox(second, { halfExtents: [0.9, 0.2, 0.6], xform: turned, config });
+	builder.addShapeConvex(-1, {
+		mesh: { vertices: CLOUD, indices: new Uint32Array(0) } as TriangleMesh,
+		xform: { ...turned, p: [300, 1, 1] },
+		config,
+	});
+}
+
 const SOLID_KINDS = KINDS.filter((kind) => kind !== 'triangle');
 const A = new ConvexShape();
 const B = new ConvexShape();
@@ -93,6 +109,7 @@ describe('contacts of shapes on bodies', () => {
 			for (let i = 0; i < 3; i++) {
 				const random = randomOf(211 * KINDS.indexOf(kindA) + 17 * KINDS.indexOf(kindB) + i);
 				const builder = new ModelBuilder({ rigidGap: 0 });
+				addDecoys(builder);
 				const margins = [0.004, 0.007] as const;
 				const gaps = [0.01, 0.02] as const;
 				const solids: Solid[] = [];
@@ -123,9 +140,10 @@ describe('contacts of shapes on bodies', () => {
 				let least = Number.POSITIVE_INFINITY;
 				for (let row = 0; row < contacts.rigidCount; row++) {
 					rows++;
-					const shapes = [contacts.rigidShape0[row]!, contacts.rigidShape1[row]!] as const;
+					const shapes = [contacts.rigidShape0[row]! - DECOYS, contacts.rigidShape1[row]! - DECOYS] as const;
 					// the smaller kind comes first
-					expect(model.shapeType[shapes[0]]!).toBeLessThanOrEqual(model.shapeType[shapes[1]]!);
+					const [type0, type1] = shapes.map((shape) => model.shapeType[DECOYS + shape]!) as [number, number];
+					expect(type0).toBeLessThanOrEqual(type1);
 					const n: Vector = [0, 1, 2].map((k) => contacts.rigidNormal[3 * row + k]!) as unknown as Vector;
 					expect(Math.hypot(...n)).toBeCloseTo(1, 9);
 					const [p0, o0] = pointOf(model, state.bodyQ, contacts, row, 0);
@@ -151,22 +169,25 @@ describe('contacts of shapes on bodies', () => {
 });
 
 describe('surfaces', () => {
-	/** Deepest contact of two shapes, and the normal up. */
-	function deepest(builder: ModelBuilder): { count: number; depth: number; normal: number[] } {
+	/** Deepest contact of shapes from a number on, and the normal up. */
+	function deepest(builder: ModelBuilder, from = 0): { count: number; depth: number; normal: number[] } {
 		const model = builder.finalize();
 		const pipeline = new CollisionPipeline(model);
 		const contacts = pipeline.createContacts({ perWorld: 256 });
 		const state = model.createState();
 		pipeline.collide(state, contacts);
 		let [depth, normal]: [number, number[]] = [Number.POSITIVE_INFINITY, []];
+		let count = 0;
 		for (let row = 0; row < contacts.rigidCount; row++) {
+			if (Math.min(contacts.rigidShape0[row]!, contacts.rigidShape1[row]!) < from) continue;
+			count++;
 			const n = [0, 1, 2].map((k) => contacts.rigidNormal[3 * row + k]!);
 			const [p0] = pointOf(model, state.bodyQ, contacts, row, 0);
 			const [p1] = pointOf(model, state.bodyQ, contacts, row, 1);
 			const distance = n.reduce((sum, x, k) => sum + x * (p1[k]! - p0[k]!), 0);
 			if (distance < depth) [depth, normal] = [distance, n];
 		}
-		return { count: contacts.rigidCount, depth, normal };
+		return { count, depth, normal };
 	}
 
 	/** A floor as a mesh of cells that is not its own hull: a bump far away. */
@@ -185,16 +206,33 @@ describe('surfaces', () => {
 		return { vertices: Float64Array.from(vertices), indices: Uint32Array.from(indices) } as TriangleMesh;
 	}
 
-	const FLOORS: Readonly<Record<string, (builder: ModelBuilder) => void>> = {
-		mesh: (builder) => builder.addShapeMesh(-1, { mesh: floorMesh() }),
-		heightfield: (builder) => {
-			const data = Float64Array.from({ length: 81 }, (_, i) => (i === 80 ? 1 : 0));
-			builder.addShapeHeightfield({ heightfield: { rows: 9, columns: 9, data, hx: 4, hy: 4, minZ: 0, maxZ: 1 } });
+	type Pose = { readonly p: Vector; readonly q: Turn };
+	/** Floors at a pose of their top. */
+	const FLOORS: Readonly<Record<string, (builder: ModelBuilder, pose: Pose) => void>> = {
+		mesh: (builder, xform) => builder.addShapeMesh(-1, { mesh: floorMesh(), xform }),
+		'mesh with triangles of no size': (builder, xform) => {
+			const mesh = floorMesh();
+			const more: number[] = [];
+			for (let i = 0; i < mesh.indices.length; i += 3) {
+				const [a, b] = [mesh.indices[i]!, mesh.indices[i + 1]!];
+				more.push(a, a, b, a, b, b, a, a, a);
+			}
+			builder.addShapeMesh(-1, { mesh: { ...mesh, indices: Uint32Array.from([...more, ...mesh.indices]) }, xform });
 		},
-		plane: (builder) => builder.addShapePlane({ width: 0, length: 0 }),
-		'plane with an end': (builder) => builder.addShapePlane({ width: 6, length: 6 }),
-		box: (builder) => builder.addShapeBox(-1, { halfExtents: [4, 4, 1], xform: { p: [0, 0, -1] } }),
-		cube: (builder) => builder.addShapeMesh(-1, { mesh: createBox(4, 4, 1), xform: { p: [0, 0, -1] } }),
+		heightfield: (builder, xform) => {
+			const data = Float64Array.from({ length: 81 }, (_, i) => (i === 80 ? 1 : 0));
+			const heightfield = { rows: 9, columns: 9, data, hx: 4, hy: 4, minZ: 0, maxZ: 1 };
+			builder.addShapeHeightfield({ heightfield, xform });
+		},
+		plane: (builder, xform) => builder.addShapePlane({ width: 0, length: 0, xform }),
+		'plane with an end': (builder, xform) => builder.addShapePlane({ width: 6, length: 6, xform }),
+		box: (builder, pose) => builder.addShapeBox(-1, { halfExtents: [4, 4, 1], xform: sunk(pose) }),
+		cube: (builder, pose) => builder.addShapeMesh(-1, { mesh: createBox(4, 4, 1), xform: sunk(pose) }),
+	};
+	/** One lower. */
+	const sunk = ({ p, q }: Pose): Pose => {
+		const down = rotate(q, [0, 0, -1]);
+		return { p: [p[0] + down[0], p[1] + down[1], p[2] + down[2]], q };
 	};
 
 	it.each(Object.keys(FLOORS))('a %s carries every shape at its lowest point', (floor) => {
@@ -207,18 +245,23 @@ describe('surfaces', () => {
 				// by how much it is lower than the floor
 				const depth = [0.01, 0.003, -0.002, -0.02][i]!;
 				const builder = new ModelBuilder({ rigidGap: 0, defaultShapeConfig: { gap: 0.005, density: 0 } });
-				FLOORS[floor]!(builder);
-				const p: Vector = [place[0], place[1], flat.reach([0, 0, -1]) - depth];
-				const body = builder.addBody({ xform: { p, q: full(turn) }, mass: 1 });
+				addDecoys(builder);
+				// every other floor stands askew
+				const pose: Pose = { p: [0.4, -0.3, 0.2], q: i % 2 === 0 ? [0, 0, 0, 1] : full([0.2, -0.1, 0.3]) };
+				FLOORS[floor]!(builder, pose);
+				const high = rotate(pose.q, [place[0], place[1], flat.reach([0, 0, -1]) - depth]);
+				const p = high.map((x, k) => x + pose.p[k]!);
+				const body = builder.addBody({ xform: { p, q: product(pose.q, full(turn)) }, mass: 1 });
 				add(builder, body, kind, [0, 0, 0], [0, 0, 0], { gap: 0.005, density: 0 });
-				const found = deepest(builder);
+				const found = deepest(builder, DECOYS);
+				const up = rotate(pose.q, [0, 0, 1]);
 				if (depth < -0.01) {
 					expect([floor, kind, found.count]).toEqual([floor, kind, 0]);
 					continue;
 				}
 				expect(found.count).toBeGreaterThan(0);
 				expect(Math.abs(found.depth + depth)).toBeLessThan(2e-4);
-				expect(Math.abs(found.normal[2]!)).toBeGreaterThan(0.999);
+				expect(Math.abs(found.normal.reduce((sum, x, k) => sum + x * up[k]!, 0))).toBeGreaterThan(0.999);
 			}
 		}
 	});

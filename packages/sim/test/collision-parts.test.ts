@@ -110,6 +110,38 @@ describe('a mesh', () => {
 		expect(isHull(more, hull)).toBe(false);
 	});
 
+	it.each([1e-3, 1, 1e3])(
+		'of a size of %d is its hull when no corner of that is a millionth of it before a triangle',
+		(size) => {
+			const isFlat = (dent: number): boolean => {
+				// the middle of the top is lower than its corners, by a part of the diagonal
+				const deep = dent * size * Math.hypot(0.4, 0.6, 0.8);
+				const vertices = Float64Array.from([...cube.vertices.map((x) => size * x), 0, 0, 0.4 * size - deep]);
+				const middle = cube.vertices.length / 3;
+				const indices: number[] = [];
+				for (let t = 0; t < all.length; t += 3) {
+					const [a, b, c] = all.slice(t, t + 3) as [number, number, number];
+					if (![a, b, c].every((i) => cube.vertices[3 * i + 2]! > 0)) indices.push(a, b, c);
+				}
+				const corner = (x: number, y: number): number => {
+					for (let i = 0; i < middle; i++) {
+						const [px, py, pz] = cube.vertices.subarray(3 * i, 3 * i + 3);
+						if (px! * x > 0 && py! * y > 0 && pz! > 0) return i;
+					}
+					throw new Error('no such corner');
+				};
+				const around = [corner(1, 1), corner(-1, 1), corner(-1, -1), corner(1, -1)];
+				for (let k = 0; k < 4; k++) indices.push(around[k]!, around[(k + 1) % 4]!, middle);
+				const mesh = { ...cube, vertices, indices: Uint32Array.from(indices) };
+				return isHull(mesh, hullOfMesh(mesh, 1, 1, 1));
+			};
+			expect(isFlat(0)).toBe(true);
+			expect(isFlat(1e-8)).toBe(true);
+			expect(isFlat(2e-6)).toBe(false);
+			expect(isFlat(1e-3)).toBe(false);
+		},
+	);
+
 	it('that is mirrored by its scale has its fronts outside, and a heightfield is scaled along its axes', () => {
 		// a cube with a dent is not its hull
 		const vertices = Float64Array.from([...cube.vertices, 0, 0, 0]);
@@ -207,6 +239,35 @@ describe('frames of shapes', () => {
 		}
 	});
 
+	it('have boxes around the middle of what stands beside its origin', () => {
+		const random = randomOf(9);
+		const vertices = Float64Array.from({ length: 30 }, (_, i) => [2, -1, 0.5][i % 3]! + 0.3 * random());
+		const builder = makeBuilder();
+		const q = [0.1, 0.2, 0.3, Math.sqrt(0.86)];
+		const mesh = { vertices, indices: Uint32Array.from({ length: 9 }, (_, i) => i) };
+		builder.addShapeConvex(-1, { mesh, xform: { p: [0.5, 0.1, -0.2], q } });
+		const model = builder.finalize();
+		const frames = new ShapeFrames(model, 0);
+		frames.begin(new Float64Array(0), new Float64Array(0));
+		frames.placeRun(0, 1);
+		// the box of the corners in the frame of the shape, turned, and boxed again
+		for (let k = 0; k < 3; k++) {
+			let [low, high] = [[0.5, 0.1, -0.2][k]!, [0.5, 0.1, -0.2][k]!];
+			let farthest = 0;
+			for (let axis = 0; axis < 3; axis++) {
+				const own = Array.from({ length: 10 }, (_, i) => vertices[3 * i + axis]!);
+				const along = frames.rotation[3 * axis + k]!;
+				const ends = [Math.min(...own) * along, Math.max(...own) * along];
+				low += Math.min(...ends);
+				high += Math.max(...ends);
+				farthest += Math.max(...own.map(Math.abs)) ** 2;
+			}
+			expect(frames.box[k]).toBeCloseTo(low, 9);
+			expect(frames.box[3 + k]).toBeCloseTo(high, 9);
+			expect(frames.reach[0]).toBeCloseTo(Math.sqrt(farthest), 9);
+		}
+	});
+
 	it('of planes have no end, unless they have a size', () => {
 		const builder = makeBuilder();
 		builder.addShapePlane({ width: 0, length: 0 });
@@ -288,6 +349,67 @@ describe('a pipeline', () => {
 		// no farther than the most that a gap grows by
 		const short = new CollisionPipeline(pipeline.model, { maxSpeculativeGap: 0.04 });
 		short.collide(state, contacts, { dt: 1 });
+		expect(contacts.rigidCount).toBe(0);
+	});
+
+	it('looks ahead for what belongs to no world by the longest step of those that are asked for', () => {
+		const one = makeBuilder();
+		addBall(one, 0.1, 1, [0, 0, 0], MATERIAL);
+		const all = makeBuilder();
+		all.replicate(one, { count: 3 });
+		const flying = addBall(all, 0.1, 1, [0, 0, 0.25], MATERIAL);
+		const pipeline = new CollisionPipeline(all.finalize({ keepInertia: true }));
+		const contacts = pipeline.createContacts();
+		const state = pipeline.model.createState();
+		state.bodyQd[6 * flying + 2] = -4;
+		const found = (dt: number | Float64Array | undefined, range?: { start: number; end: number }): number[] => {
+			pipeline.collide(state, contacts, {
+				...(dt === undefined ? {} : { dt }),
+				...(range === undefined ? {} : { range }),
+			});
+			return [...contacts.worldFound];
+		};
+		expect(found(undefined)).toEqual([0, 0, 0]);
+		expect(found(0.01)).toEqual([0, 0, 0]);
+		expect(found(0.02)).toEqual([1, 1, 1]);
+		expect(found(Float64Array.of(0.02, 0.01, 0.03))).toEqual([1, 0, 1]);
+		expect(found(Float64Array.of(0.01, 0.01, 0.02))).toEqual([0, 0, 1]);
+		expect(found(Float64Array.of(0.02, 0.01, 0.01), { start: 0, end: 2 })).toEqual([1, 0, 0]);
+		expect(found(Float64Array.of(0.01, 0.02, 0.01), { start: 1, end: 2 })).toEqual([0, 1, 0]);
+	});
+
+	it('writes rows anew: nothing of the margins of the last contact is left in them', () => {
+		const builder = makeBuilder();
+		for (const margin of [0.01, 0]) {
+			const body = builder.addBody({ mass: 1, inertia: boxInertia(1, 1, 1, 1), lockInertia: true });
+			builder.addShapeSphere(body, { radius: 0.1, config: { margin, density: 0 } });
+		}
+		const normal = [0.36, 0.48, 0.8] as const;
+		builder.addShapePlane({ plane: [...normal, 0], width: 0, length: 0, config: { margin: 0.02 } });
+		const pipeline = new CollisionPipeline(builder.finalize({ keepInertia: true }));
+		const contacts = pipeline.createContacts();
+		const state = pipeline.model.createState();
+		const offsets = (touching: number): number[][] => {
+			for (let body = 0; body < 2; body++) state.bodyQ[7 * body + 2] = body === touching ? 0.05 : 9;
+			pipeline.collide(state, contacts);
+			expect(contacts.rigidCount).toBe(1);
+			return [[...contacts.rigidOffset0.subarray(0, 3)], [...contacts.rigidOffset1.subarray(0, 3)]];
+		};
+		const along = (length: number): unknown[] => normal.map((x) => expect.closeTo(length * x, 12));
+		expect(offsets(0)).toEqual([along(0.02), along(-0.01)]);
+		expect(offsets(1)).toEqual([along(0.02), [0, 0, 0]]);
+		expect(offsets(0)).toEqual([along(0.02), along(-0.01)]);
+	});
+
+	it('has no contacts with a mesh without corners', () => {
+		const builder = makeBuilder();
+		addBall(builder, 0.1, 1, [0, 0, 0], MATERIAL);
+		const nothing = { vertices: new Float64Array(0), indices: new Uint32Array(0) } as TriangleMesh;
+		builder.addShapeMesh(-1, { mesh: nothing });
+		builder.addShapeConvex(-1, { mesh: nothing });
+		const pipeline = new CollisionPipeline(builder.finalize({ keepInertia: true }));
+		const contacts = pipeline.createContacts();
+		pipeline.collide(pipeline.model.createState(), contacts);
 		expect(contacts.rigidCount).toBe(0);
 	});
 

@@ -4,8 +4,11 @@ import { EnvelopeMatrix } from '../src/internal.ts';
 import { EnvelopeCholesky } from '../src/sap/envelope-cholesky.ts';
 
 /** A positive definite matrix whose rows begin at the given columns. */
-function makeMatrix(firsts: readonly number[], values: readonly number[]): EnvelopeMatrix {
-	const matrix = new EnvelopeMatrix(2, 2);
+function makeMatrix(
+	firsts: readonly number[],
+	values: readonly number[],
+	matrix: EnvelopeMatrix = new EnvelopeMatrix(2, 2),
+): EnvelopeMatrix {
 	matrix.reset(firsts.length);
 	firsts.forEach((first, row) => {
 		matrix.widen(row, Math.min(first, row));
@@ -88,6 +91,9 @@ describe('an envelope matrix', () => {
 			maxLength: 6,
 		});
 		const values = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 5, maxLength: 40 });
+		// used again, so that numbers of larger matrices stand behind those of smaller ones
+		const factor = new EnvelopeCholesky();
+		const used = new EnvelopeMatrix();
 		fc.assert(
 			fc.property(blocks, values, (runs, entries) => {
 				const firsts: number[] = [];
@@ -95,7 +101,7 @@ describe('an envelope matrix', () => {
 					const start = Math.min(first, firsts.length);
 					for (let i = 0; i < length; i++) firsts.push(start);
 				}
-				const matrix = makeMatrix(firsts, entries);
+				const matrix = makeMatrix(firsts, entries, used);
 				const n = matrix.size;
 				const x = Float64Array.from({ length: n }, (_, i) => Math.cos(i));
 				const [product, other, twice] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)];
@@ -105,7 +111,6 @@ describe('an envelope matrix', () => {
 				const again = new Float64Array(n);
 				matrix.multiply(product, again);
 				expect([...twice]).toEqual([...again]);
-				const factor = new EnvelopeCholesky();
 				expect(factor.factor(matrix)).toBe(true);
 				const solved = Float64Array.from(product);
 				factor.solve(solved);

@@ -28,6 +28,50 @@ describe('overlaps by collision geometry', () => {
 		expect(Math.abs(found[0]!.normal[2])).toBeCloseTo(1, 9);
 	});
 
+	it('have the normal and the depth of their own pair, in each world', () => {
+		const one = new ModelBuilder();
+		for (let i = 0; i < 3; i++) {
+			// three balls on turned bodies, each into a slope of its own
+			const body = one.addBody({ xform: { p: [4 * i, 1, 2], q: [0.1, 0.2, 0.3, Math.sqrt(0.86)] } });
+			one.addShapeSphere(body, { radius: 0.5, config: { margin: 0.01 } });
+			const slope = 0.1 + 0.2 * i;
+			const normal = [Math.sin(slope), 0, Math.cos(slope)];
+			// how high the ball is above the top of its slope
+			const height = [0.3, 0.4, 0.45][i]!;
+			const half = slope / 2;
+			one.addShapeBox(-1, {
+				halfExtents: [1.5, 1.5, 1],
+				xform: {
+					p: normal.map((x, k) => [4 * i, 1, 2][k]! - (height + 1) * x),
+					q: [0, Math.sin(half), 0, Math.cos(half)],
+				},
+				label: `slope${i}`,
+			});
+		}
+		const all = new ModelBuilder();
+		all.replicate(one, { count: 2 });
+		const model = all.finalize();
+		const found = overlapsOf(model)(model.createState());
+		for (let world = 0; world < 2; world++) {
+			for (let i = 0; i < 3; i++) {
+				const slope = 0.1 + 0.2 * i;
+				const own = found.filter(
+					(overlap) =>
+						overlap.world === world &&
+						[overlap.shape0, overlap.shape1].some((shape) => model.shapeLabels[shape]?.includes(`slope${i}`)),
+				);
+				expect(own).toHaveLength(1);
+				const { depth, normal, shape0 } = own[0]!;
+				expect(depth).toBeCloseTo(0.5 - [0.3, 0.4, 0.45][i]! + 0.01, 9);
+				// from the first shape to the second
+				const sign = model.shapeLabels[shape0]?.includes('slope') ? 1 : -1;
+				expect(normal[0]).toBeCloseTo(sign * Math.sin(slope), 9);
+				expect(normal[1]).toBeCloseTo(0, 9);
+				expect(normal[2]).toBeCloseTo(sign * Math.cos(slope), 9);
+			}
+		}
+	});
+
 	it('are all found where many shapes stand in one another', () => {
 		const builder = new ModelBuilder();
 		for (let i = 0; i < 16; i++) {

@@ -1,12 +1,15 @@
 import { Contacts } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import { TreeStructure } from '../src/dynamics/tree-structure.ts';
+import { ActuatorTerms } from '../src/sap/actuator-terms.ts';
 import { ContactGroups } from '../src/sap/contact-groups.ts';
-import type { LinearActuator } from '../src/sap/linear-actuators.ts';
+import { FreeMotion } from '../src/sap/free-motion.ts';
+import type { LinearActuator, LinearActuators } from '../src/sap/linear-actuators.ts';
 import { ActivationKind } from '../src/sap/linear-actuators.ts';
 import { isPlainMotor, PlainMotors } from '../src/sap/plain-motors.ts';
 import { contactWeight, rowsWeight } from '../src/sap/regularise.ts';
 import { SapProblem } from '../src/sap/sap-problem.ts';
+import { WorldProblem } from '../src/sap/world-problem.ts';
 import { addBall, addBox, boxInertia, describeEngines, makeBuilder, ofMaterial, Runner } from './make-scene.ts';
 
 const HARD = { ke: 1e5, tau: 0.1, mu: 0.5 };
@@ -57,10 +60,12 @@ describe('contacts by the group that solves them', () => {
 			[SECOND[0], GLOBAL],
 			[GROUND, GROUND],
 			[-1, FIRST[0]],
+			[SECOND[0], -1],
+			[-1, -1],
 		] as const;
-		expect(sorted(scene, pairs)).toEqual([[1, 4, 7], [0, 3, 5], [2]]);
+		expect(sorted(scene, pairs)).toEqual([[1, 4, 7], [0, 3, 5, 8], [2]]);
 		// what nothing moves takes no place
-		expect([...scene.groups.start]).toEqual([0, 3, 6, 7]);
+		expect([...scene.groups.start]).toEqual([0, 3, 7, 8]);
 		// the same groups serve the next step
 		expect(sorted(scene, [[GROUND, FIRST[0]]])).toEqual([[0], [], []]);
 		scene.groups.sort(undefined);
@@ -81,6 +86,11 @@ describe('contacts by the group that solves them', () => {
 		expect([rowsOf(0), rowsOf(2)]).toEqual([[1], [2]]);
 		scene.groups.sort(scene.contacts, 1, 2);
 		expect([rowsOf(1), rowsOf(2)]).toEqual([[0, 3], [2]]);
+		// those of other worlds take no place, wherever theirs were in the step before
+		const six = Array.from({ length: 6 }, () => [GROUND, SECOND[0]] as const);
+		sorted(scene, [...six, [FIRST[0], FIRST[1]], [GROUND, FIRST[0]]]);
+		scene.groups.sort(scene.contacts, 1, 2);
+		expect([rowsOf(1), rowsOf(2)]).toEqual([[0, 1, 2, 3, 4, 5], []]);
 	});
 
 	it('are as many as there are', () => {
@@ -358,6 +368,43 @@ describe('plain motors', () => {
 		const forces = new Float64Array(2);
 		expect([0, 1].map((group) => motors.push(group, new Float64Array(2), forces))).toEqual([true, false]);
 		expect([...forces]).toEqual([1, 0]);
+	});
+});
+
+describe('lengths over several trees', () => {
+	it('bring these trees together in the order of the problem, with those of no length after them', () => {
+		const builder = makeBuilder([0, 0, 0]);
+		const joints: number[] = [];
+		for (let i = 0; i < 4; i++) {
+			const child = builder.addLink({ mass: 1, inertia: boxInertia(1, 1, 1, 1), lockInertia: true });
+			joints.push(builder.addJointPrismatic({ child, axis: 'x' }));
+			builder.addArticulation([joints[i]!]);
+		}
+		const structure = new TreeStructure(builder.finalize({ keepInertia: true }));
+		const options = {
+			freeMotionSolvePrecision: 'fp64',
+			positionIntegration: 'midpoint',
+			gyroscopicTerms: 'explicit',
+		} as const;
+		/** Trees in the order of a problem with lengths over degrees of freedom, one of each tree, beside a constraint on tree 1. */
+		const orderOf = (paths: readonly (readonly number[])[]): number[] => {
+			const world = new WorldProblem(new FreeMotion(structure, options), false);
+			const passive = paths.map((dofs) => ({ world: 0, dofs: Int32Array.from(dofs) }));
+			const terms = new ActuatorTerms(
+				world,
+				{ linear: [], sites: [], passive } as unknown as LinearActuators,
+				() => undefined,
+			);
+			world.order.use(1);
+			terms.connect(0);
+			world.order.settle();
+			return [...world.order.trees.subarray(0, world.order.count)];
+		};
+		// Cuthill and McKee from the tree of fewest neighbours, turned around
+		expect(orderOf([[0]])).toEqual([0, 1]);
+		expect(orderOf([[0, 3]])).toEqual([3, 0, 1]);
+		expect(orderOf([[3, 0, 2]])).toEqual([3, 0, 2, 1]);
+		expect(orderOf([[2, 2, 3], [1, 3], []])).toEqual([2, 3, 1]);
 	});
 });
 

@@ -16,6 +16,8 @@ interface Case {
 	readonly first?: object;
 	readonly second?: object;
 	readonly close?: (builder: ModelBuilder, joints: Pair, bodies: Pair) => void;
+	/** The same before there are joints. */
+	readonly closeFirst?: (builder: ModelBuilder, bodies: Pair) => void;
 	readonly options?: SolverSapOptions;
 	readonly q?: Pair;
 	readonly v?: Pair;
@@ -31,6 +33,8 @@ interface Case {
 	readonly rows: readonly Row[];
 	/** Beyond the masses, on the diagonal of A. */
 	readonly extra?: Pair;
+	/** Which slider has a given motion. */
+	readonly given?: 0 | 1;
 }
 
 /** Two sliders along x. */
@@ -38,6 +42,7 @@ function run({
 	first = {},
 	second = {},
 	close,
+	closeFirst,
 	options = {},
 	q = [0, 0],
 	v = [0, 0],
@@ -46,6 +51,7 @@ function run({
 	target = [0, 0],
 	rate = [0, 0],
 	actuators = [],
+	given,
 }: Case): Runner {
 	const builder = makeBuilder([0, 0, 0]);
 	registerMujocoAttributes(builder);
@@ -53,9 +59,10 @@ function run({
 		const values = Object.entries({ ctrl_source: 0, ...row }).map(([name, value]) => [`mujoco:${name}`, value]);
 		builder.addRow('mujoco:actuator', Object.fromEntries(values));
 	}
-	const bodies = [M0, M1].map((mass) =>
-		builder.addLink({ mass, inertia: boxInertia(mass, 1, 1, 1), lockInertia: true }),
+	const bodies = [M0, M1].map((mass, i) =>
+		builder.addLink({ mass, inertia: boxInertia(mass, 1, 1, 1), lockInertia: true, isKinematic: i === given }),
 	) as unknown as Pair;
+	closeFirst?.(builder, bodies);
 	const joints = bodies.map((child, i) => {
 		const joint = builder.addJointPrismatic({ child, axis: 'x', ...(i === 0 ? first : second) });
 		builder.addArticulation([joint]);
@@ -63,8 +70,9 @@ function run({
 	}) as unknown as Pair;
 	close?.(builder, joints, bodies);
 	const runner = new Runner(builder, { ...TIGHT, ...options });
-	runner.state.jointQ.set(q);
-	runner.state.jointQd.set(v);
+	// coordinates of a distance come before those of the sliders
+	runner.state.jointQ.set(q, closeFirst === undefined ? 0 : 7);
+	runner.state.jointQd.set(v, closeFirst === undefined ? 0 : 6);
 	runner.control.jointF.set(forces);
 	runner.control.jointAct.set(act);
 	runner.control.jointTargetQ.set(target);
@@ -204,6 +212,20 @@ const CASES: Readonly<Record<string, Case>> = {
 		forces: [20, 0],
 		options: { enforceVelocityLimits: true },
 		rows: [{ moments: [-1, 0], R: nearRigid(1 / M0), target: -0.25, bounds: PUSH }],
+	},
+	'a speed beyond half of the limit that a coupling makes too high': {
+		first: { velocityLimit: 1 },
+		close: (builder, [joint0, joint1]) => builder.addConstraintMimic({ joint0, joint1, coef0: 0, coef1: 1 }),
+		v: [0.55, 4],
+		options: { enforceVelocityLimits: true },
+		rows: [closed([1, -1], 0, 1 / M0 + 1 / M1), { moments: [-1, 0], R: nearRigid(1 / M0), target: -1, bounds: PUSH }],
+	},
+	'a speed below half of the limit, at which nobody looks': {
+		first: { velocityLimit: 1 },
+		close: (builder, [joint0, joint1]) => builder.addConstraintMimic({ joint0, joint1, coef0: 0, coef1: 1 }),
+		v: [0.45, 4],
+		options: { enforceVelocityLimits: true },
+		rows: [closed([1, -1], 0, 1 / M0 + 1 / M1)],
 	},
 	'a speed that is too high, not asked for': { first: { velocityLimit: 1 }, v: [1.5, 0], rows: [] },
 	'speed limits that are none': {
@@ -359,6 +381,66 @@ const CASES: Readonly<Record<string, Case>> = {
 		options: { loopTau: 0.3 },
 		rows: [closed([1, 0.5], 0.3, 1 / M0 + 0.25 / M1, 0.3)],
 	},
+	'a mimic of a slider that is held where it is': {
+		close: (builder, [joint0, joint1]) => builder.addConstraintMimic({ joint0, joint1, coef0: 0.1, coef1: -0.5 }),
+		given: 1,
+		q: [0.3, 0.2],
+		v: [0.5, 0],
+		rows: [closed([1, 0], 0.3, 1 / M0)],
+	},
+	'a slider that is held where it is, as the follower': {
+		close: (builder, [joint0, joint1]) => builder.addConstraintMimic({ joint0, joint1, coef0: 0.1, coef1: -0.5 }),
+		given: 0,
+		q: [0.3, 0.2],
+		v: [0, 0.5],
+		rows: [closed([0, 0.5], 0.3, 0.25 / M1)],
+	},
+	'a connection to a slider of given motion': {
+		close: (builder, _, [body1, body2]) =>
+			builder.addEqualityConstraint({ type: 'connect', body1, body2, anchor: [0.1, 0.2, 0.3] }),
+		given: 1,
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		// −v + (−0.3) closes the gap
+		rows: [{ ...closed([-1, 0], 0.2, 1 / M0 / 3), target: -0.2 / (2 * DT) + 0.3 }],
+	},
+	'a distance to a slider of given motion': {
+		close: (builder, _, [parent, child]) =>
+			builder.addJointDistance({ parent, child, minDistance: 0.15, maxDistance: 0.15 }),
+		given: 0,
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [{ ...distance([0, 1], 0.05, FREE), target: -0.05 / (DT + 1e-3) + 0.5 }],
+	},
+	'a distance to a slider of given motion that is too long': {
+		close: (builder, _, [parent, child]) =>
+			builder.addJointDistance({ parent, child, minDistance: -1, maxDistance: 0.15 }),
+		given: 0,
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [{ ...distance([0, -1], -0.05, PUSH), target: 0.05 / (DT + 1e-3) - 0.5 }],
+	},
+	'a distance that is the first joint': {
+		closeFirst: (builder, [parent, child]) =>
+			builder.addJointDistance({ parent, child, minDistance: 0.15, maxDistance: 0.15 }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [distance([-1, 1], 0.05, FREE)],
+	},
+	'a distance of less than rounding, which is along x': {
+		close: (builder, _, [parent, child]) =>
+			builder.addJointDistance({ parent, child, minDistance: 0.15, maxDistance: 0.15 }),
+		q: [0, -0.5e-12],
+		v: [0.5, -0.3],
+		rows: [distance([-1, 1], -0.15, FREE)],
+	},
+	'a distance of a little more than rounding, which has a direction': {
+		close: (builder, _, [parent, child]) =>
+			builder.addJointDistance({ parent, child, minDistance: 0.15, maxDistance: 0.15 }),
+		q: [0, -1.5e-12],
+		v: [0.5, -0.3],
+		rows: [distance([1, -1], -0.15, FREE)],
+	},
 	'a mimic that is off': {
 		close: (builder, [joint0, joint1]) =>
 			builder.addConstraintMimic({ joint0, joint1, coef0: 0.1, coef1: -0.5, enabled: false }),
@@ -398,6 +480,20 @@ const CASES: Readonly<Record<string, Case>> = {
 		q: [0.3, 0],
 		v: [0.5, -0.3],
 		rows: [closed([-1, 0], -0.3, 1 / M0 / 3)],
+	},
+	'a connection of the world to what is not the first tree': {
+		close: (builder, _, [, body2]) =>
+			builder.addEqualityConstraint({ type: 'connect', body1: -1, body2, anchor: [0.1, 0.2, 0.3] }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [closed([0, 1], 0.5, 1 / M1 / 3)],
+	},
+	'a connection of what is not the first tree to the world': {
+		close: (builder, _, [, body1]) =>
+			builder.addEqualityConstraint({ type: 'connect', body1, body2: -1, anchor: [0.1, 0.2, 0.3] }),
+		q: [0.3, 0.5],
+		v: [0.5, -0.3],
+		rows: [closed([0, -1], -0.5, 1 / M1 / 3)],
 	},
 	'a connection that is off': {
 		close: (builder, _, [body1, body2]) =>
@@ -496,6 +592,22 @@ const CASES: Readonly<Record<string, Case>> = {
 	},
 };
 
+describeEngines('two sliders in one step', () => {
+	it('take part where a row is theirs', () => {
+		const dofs = (one: Omit<Case, 'rows'>): number => run({ ...one, rows: [] }).solver.outcome.dofCount[0]!;
+		const drive = { targetKe: 10 };
+		expect(dofs({})).toBe(0);
+		expect(dofs({ second: drive })).toBe(1);
+		expect(dofs({ first: drive, second: drive })).toBe(2);
+		expect(dofs({ first: { friction: 1 } })).toBe(1);
+		expect(dofs({ first: LIMITS, q: [0.3, 0] })).toBe(1);
+		expect(dofs({ first: LIMITS, q: [0.1, 0] })).toBe(0);
+		// what moves as given has rows of nothing
+		expect(dofs({ first: { ...drive, friction: 1 }, second: drive, given: 0 })).toBe(1);
+		expect(dofs({ first: { ...LIMITS, ...drive }, q: [0.3, 0], given: 0 })).toBe(0);
+	});
+});
+
 describeEngines('two sliders in one step under', () => {
 	it.each(Object.entries(CASES))('%s', (_, one) => {
 		const { state } = run(one);
@@ -512,8 +624,10 @@ describeEngines('two sliders in one step under', () => {
 		];
 		const expected = solveRows(mass, momentum, one.rows);
 		for (let i = 0; i < 2; i++) {
-			expect(state.jointQd[i]).toBeCloseTo(expected[i]!, 9);
-			expect(state.jointQ[i]).toBeCloseTo(q[i]! + DT * expected[i]!, 9);
+			if (i === one.given) expect(expected[i]).toBe(v[i]);
+			const [at, from] = one.closeFirst === undefined ? [0, 0] : [6, 7];
+			expect(state.jointQd[at + i]).toBeCloseTo(expected[i]!, 9);
+			expect(state.jointQ[from + i]).toBeCloseTo(q[i]! + DT * expected[i]!, 9);
 		}
 	});
 });
@@ -612,8 +726,21 @@ describe('what a solver does not simulate is named', () => {
 		expect(chain([0, 1])).toEqual([]);
 		expect(chain([1, 0])).toEqual(["SIM002 'j1'"]);
 		expect(chain([0, 0], { armature: 0.1 })).toEqual([]);
+		// once for a joint, however many ways it moves
+		const turning = messages((builder) =>
+			builder.addArticulation([builder.addJointBall({ child: builder.addLink(nothing), label: 'ball' })]),
+		);
+		expect(turning).toEqual(["SIM002 'ball' moves nothing that has mass and stays at rest"]);
 		expect(chain([0], {}, [0, 0, 0, 0, 0, 0, 0, 0, 0.1])).toEqual([]);
 		expect(chain([0], {}, [0, 0, 0, 0, 0.1, 0, 0, 0, 0])).toEqual([]);
+		expect(chain([0], {}, [0.1, 0, 0, 0, 0, 0, 0, 0, 0])).toEqual([]);
+		// numbers of the body that comes next are its own
+		const followed = messages((builder) => {
+			const child = builder.addLink(nothing);
+			builder.addArticulation([builder.addJointRevolute({ child, axis: 'z', label: 'j' })]);
+			builder.addBody({ mass: 1, inertia: boxInertia(1, 1, 1, 1), lockInertia: true });
+		});
+		expect(followed).toEqual(["SIM002 'j' moves nothing that has mass and stays at rest"]);
 	});
 });
 

@@ -560,6 +560,19 @@ describe('drives', () => {
 		expect(boundsOf(drives, 1)).toEqual([...OPEN, ...OPEN, ...OPEN]);
 	});
 
+	it('are not damped by an actuator that says nothing of it', () => {
+		const builder = new ModelBuilder();
+		const child = builder.addLink({ mass: 1, inertia: [1, 0, 0, 0, 1, 0, 0, 0, 1] });
+		builder.addArticulation([builder.addJointPrismatic({ child, axis: 'x', targetKe: 4 })]);
+		builder.defineFrequency({ namespace: 'mujoco', name: 'actuator' });
+		const own = { namespace: 'mujoco', type: 'i32', frequency: 'mujoco:actuator' } as const;
+		builder.defineAttribute({ ...own, name: 'ctrl_source', default: 0 });
+		builder.defineAttribute({ ...own, name: 'actuator_trnid', type: 'vec2i', default: [0, -1] });
+		builder.addRow('mujoco:actuator', {});
+		const drives = new DofDrives(builder.finalize({ keepInertia: true }));
+		expect([drives.dampingOf(0), drives.has(0)]).toEqual([0, true]);
+	});
+
 	it('are damped by a ratio of the critical damping where that is what was given', () => {
 		const rows = [
 			target(3, { actuator_biasprm: [0, -9, 0.5, 0, 0, 0, 0, 0, 0, 0] }),

@@ -5,7 +5,7 @@ import { addImpulses, evaluateContacts, evaluateRows } from '../src/sap/contact-
 import { CostAlongLine } from '../src/sap/cost-along-line.ts';
 import { fillHessian } from '../src/sap/hessian.ts';
 import { searchLine } from '../src/sap/line-search.ts';
-import { SAP_NEWTON_DEFAULTS } from '../src/sap/sap-newton.ts';
+import { SAP_NEWTON_DEFAULTS, SapNewton, type SapNewtonOptions, SapStop } from '../src/sap/sap-newton.ts';
 import { SapProblem } from '../src/sap/sap-problem.ts';
 import { TreeOrder } from '../src/sap/tree-order.ts';
 
@@ -414,6 +414,129 @@ describe('the monotone search', () => {
 		const line = search(new TestLine((alpha) => [alpha, 1, 1]), 'monotone_decay');
 		expect(line.alpha).toBe(0);
 		expect(line.tried.at(-1)).toBe(2 ** -26);
+	});
+});
+
+describe('a solve', () => {
+	const solve = (options: Partial<SapNewtonOptions>): SapNewton => {
+		const newton = new SapNewton({
+			optimalityAbsTol: 0,
+			optimalityRelTol: 0,
+			costAbsTol: 0,
+			costRelTol: 0,
+			...options,
+		});
+		newton.solve(randomProblem(3, 1e-14), new Float64Array(9).fill(4));
+		return newton;
+	};
+	const costs = Array.from({ length: 4 }, (_, maxIterations) => solve({ maxIterations }).cost);
+
+	it('ends when the cost changes by less than the tolerance, absolute and of the mean of both costs', () => {
+		for (let k = 1; k < costs.length; k++) {
+			const [before, after] = [costs[k - 1]!, costs[k]!];
+			const change = before - after;
+			expect(change).toBeGreaterThan(0);
+			for (const [costAbsTol, costRelTol] of [
+				[change, 0],
+				[0, change / (0.5 * (before + after))],
+				[0.5 * change, (0.5 * change) / (0.5 * (before + after))],
+			] as const) {
+				const above = solve({ costAbsTol: 1.001 * costAbsTol, costRelTol: 1.001 * costRelTol });
+				expect([above.stop, above.iterations]).toEqual([SapStop.COST, k]);
+				const below = solve({ costAbsTol: 0.999 * costAbsTol, costRelTol: 0.999 * costRelTol });
+				expect(below.iterations).toBeGreaterThan(k);
+			}
+		}
+	});
+
+	/** Stops one behind the other: a step comes to the next one, which then holds back all that are still on their way. */
+	function behindEachOther(count: number): SapProblem {
+		const problem = new SapProblem();
+		problem.reset(count);
+		problem.mass.layOut();
+		problem.mass.values.fill(1, 0, count);
+		problem.vStar.fill(-50, 0, count);
+		for (let i = 0; i < count; i++) {
+			const row = problem.addRow(0, INFINITE);
+			problem.addRowColumn(i, 1);
+			problem.rowR[row] = 1e-6;
+			problem.rowVHat[row] = -i;
+		}
+		return problem;
+	}
+
+	it('gives its residual as a share of momentum or impulse, however small these are', () => {
+		const problem = new SapProblem();
+		problem.reset(1);
+		problem.mass.layOut();
+		problem.mass.values[0] = 4e-4;
+		problem.vStar[0] = -2;
+		problem.addRowColumn(0, problem.addRow(-INFINITE, INFINITE) + 1);
+		problem.rowR[0] = 1e3;
+		problem.rowVHat[0] = 0;
+		const newton = new SapNewton({ maxIterations: 0, optimalityAbsTol: 0, optimalityRelTol: 0 });
+		newton.solve(problem, Float64Array.of(-1));
+		// the momentum of -1 and the impulse 1e-3, over the root of the mass
+		expect(newton.residual).toBeCloseTo((4e-4 - 1e-3) / -0.02, 12);
+		expect(newton.residualScale).toBeCloseTo(1e-3 / 0.02, 12);
+		expect(newton.relativeResidual).toBeCloseTo(0.6, 12);
+	});
+
+	it('of masses that are none ends at its guess and says so', () => {
+		const problem = new SapProblem();
+		problem.reset(2);
+		problem.mass.widen(1, 0);
+		problem.mass.layOut();
+		// positive on the diagonal, but not positive definite
+		problem.mass.values.set([1, 2, 1]);
+		problem.vStar.set([1, 2]);
+		problem.addRowColumn(0, problem.addRow(0, INFINITE) + 1);
+		problem.rowR[0] = 1;
+		problem.rowVHat[0] = -5;
+		const newton = new SapNewton();
+		const v = Float64Array.of(0.5, 0.25);
+		expect(newton.solve(problem, v)).toBe(false);
+		expect([newton.stop, newton.iterations, ...v]).toEqual([SapStop.BROKEN, 0, 0.5, 0.25]);
+	});
+
+	it('gives the best of its steps where it may take no more', () => {
+		const problem = behindEachOther(24);
+		let least = INFINITE;
+		let kept = 0;
+		for (let maxIterations = 0; maxIterations < 20; maxIterations++) {
+			const newton = new SapNewton({ maxIterations });
+			newton.solve(problem, new Float64Array(24).fill(1));
+			expect(newton.residual).toBeLessThanOrEqual(least);
+			if (newton.residual === least) kept++;
+			least = newton.residual;
+		}
+		// the first guess has a better residual than what many steps lead to
+		expect(kept).toBeGreaterThan(8);
+	});
+
+	it('goes on for as long as the cost falls, though the residual grows at first', () => {
+		const count = 24;
+		const newton = new SapNewton();
+		const v = new Float64Array(count).fill(1);
+		expect(newton.solve(behindEachOther(count), v)).toBe(true);
+		expect(newton.stop).toBe(SapStop.OPTIMAL);
+		for (let i = 0; i < count; i++) expect(v[i]).toBeCloseTo(-i, 3);
+	});
+
+	it('ends when the residual is below the tolerance, absolute and of momentum or impulse', () => {
+		for (let k = 1; k < costs.length; k++) {
+			const { residual, residualScale } = solve({ maxIterations: k });
+			for (const [optimalityAbsTol, optimalityRelTol] of [
+				[residual, 0],
+				[0, residual / residualScale],
+				[0.5 * residual, (0.5 * residual) / residualScale],
+			] as const) {
+				const above = solve({ optimalityAbsTol: 1.001 * optimalityAbsTol, optimalityRelTol: 1.001 * optimalityRelTol });
+				expect([above.stop, above.iterations]).toEqual([SapStop.OPTIMAL, k]);
+				const below = solve({ optimalityAbsTol: 0.999 * optimalityAbsTol, optimalityRelTol: 0.999 * optimalityRelTol });
+				expect(below.iterations).toBeGreaterThan(k);
+			}
+		}
 	});
 });
 

@@ -102,6 +102,7 @@ describe('a problem', () => {
 				if (i > 0) problem.addContactColumn(i, -1, 0, 1);
 				let row = problem.addUnitRow(i);
 				expect(row).toBe(2 * i);
+				expect(problem.rowStart[row + 1]! - problem.rowStart[row]!).toBe(1);
 				problem.rowR[row] = i + 3;
 				problem.rowVHat[row] = -i;
 				row = problem.addRow(-i, i);

@@ -135,6 +135,24 @@ export function randomTurn(random: () => number): Vector {
 	return [q[0] * size, q[1] * size, q[2] * size];
 }
 
+/** A place and a turn as they are seen from elsewhere: both moved by a place and a turn. */
+export function moveBy(by: readonly [Vector, Vector], p: Vector, turn: Vector): [Vector, Vector] {
+	const wOf = (v: Vector): number => Math.sqrt(Math.max(0, 1 - dot(v, v)));
+	const cross = (a: Vector, b: Vector): Vector => [
+		a[1] * b[2] - a[2] * b[1],
+		a[2] * b[0] - a[0] * b[2],
+		a[0] * b[1] - a[1] * b[0],
+	];
+	const [q, w] = [by[1], wOf(by[1])];
+	const c = cross(q, p);
+	const d = cross(q, c);
+	const moved = [0, 1, 2].map((k) => by[0][k]! + p[k]! + 2 * (w * c[k]! + d[k]!)) as unknown as Vector;
+	const own = wOf(turn);
+	const e = cross(q, turn);
+	const sign = w * own - dot(q, turn) < 0 ? -1 : 1;
+	return [moved, [0, 1, 2].map((k) => sign * (w * turn[k]! + own * q[k]! + e[k]!)) as unknown as Vector];
+}
+
 export function expectInside(point: Float64Array, shape: Solid, by: number): void {
 	const p: Vector = [point[0]!, point[1]!, point[2]!];
 	expect(outside(p, shape.reach)).toBeLessThan(by);

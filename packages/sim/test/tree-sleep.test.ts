@@ -7,6 +7,7 @@ import {
 	ModelFlags,
 	type State,
 } from '@manyworlds/model';
+import { WorldFault } from '@manyworlds/worlds';
 import { describe, expect, it } from 'vitest';
 import { TreeStructure } from '../src/dynamics/tree-structure.ts';
 import type { SolverSapOptions } from '../src/index.ts';
@@ -143,6 +144,25 @@ describe('bodies at rest', () => {
 		runner.place();
 		runner.step(DT, 100);
 		expect(runner.state.bodyQ[7 + 2]).toBeLessThan(0);
+	});
+
+	it('do not fall asleep under a force that is too much for numbers, which is told in every step', () => {
+		const builder = makeBuilder([0, 0, 0]);
+		addBall(builder, 0.1, 1, [0, 0, 0], MATERIAL);
+		const runner = new Runner(builder, { sleepTime: 3.5 * DT, sleepSpeed: 1 });
+		runner.step(DT, 3);
+		runner.state.bodyF[0] = 1e200;
+		runner.next.bodyF[0] = 1e200;
+		for (let i = 0; i < 6; i++) {
+			runner.step(DT);
+			expect([runner.solver.outcome.fault[0], asleep(runner)]).toEqual([WorldFault.DIVERGED, 0]);
+		}
+		runner.state.bodyF[0] = 0;
+		runner.next.bodyF[0] = 0;
+		runner.step(DT, 3);
+		expect([runner.solver.outcome.fault[0], asleep(runner)]).toEqual([WorldFault.NONE, 0]);
+		runner.step(DT);
+		expect(asleep(runner)).toBe(1);
 	});
 
 	it('are never robots with drives', () => {

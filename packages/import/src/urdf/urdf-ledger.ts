@@ -28,9 +28,9 @@ export class UrdfLedger {
 		return this.#paths.get(element) ?? element.name;
 	}
 
-	/** The attribute decided what was built. */
+	/** The attribute decided what was built; one that is not authored has no entry to mark. */
 	use(element: XmlElement | undefined, name: string, outcome: LedgerOutcome = {}): void {
-		if (element?.attribute(name) !== undefined) this.#ledger.use(this.pathOf(element), name, outcome);
+		if (element !== undefined) this.#ledger.use(this.pathOf(element), name, outcome);
 	}
 
 	keep(element: XmlElement, name: string, outcome: LedgerOutcome): void {

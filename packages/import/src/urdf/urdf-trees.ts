@@ -48,10 +48,7 @@ export function urdfTrees(robot: UrdfRobot, order: 'dfs' | 'bfs' | 'file', repor
 		const cut = incoming.get(link.name)!;
 		const message = `link ${quote(link.name)} hangs on itself through joint ${quote(cut.name)}, expected a tree; the joint is left out`;
 		report.add(createDiagnostic('URDF006', message, cut.element.location));
-		outgoing.set(
-			cut.parent,
-			outgoing.get(cut.parent)!.filter((joint) => joint !== cut),
-		);
+		// its joint leads to what is reached from here on, so that no tree takes it
 		addTree(link);
 	}
 	return order === 'file' ? trees.map((tree) => inFileOrder(tree, robot, report)) : trees;

@@ -334,6 +334,14 @@ describe('joints', () => {
 		expect(limits('<joint range="-1 2"/>')).toEqual([-1, 2]);
 		expect(limits('<joint range="-1 2" limited="false"/>')).toEqual(free);
 		expect(limits('<joint range="-1 2" limited="true"/>')).toEqual([-1, 2]);
+		expect(limits('<joint range="-1 2" limited="auto"/>')).toEqual([-1, 2]);
+		expect(limits('<joint limited="auto"/>')).toEqual(free);
+		expect(findings(importText(arm('<joint range="-1 2" limited="auto"/>')))).toEqual([]);
+		// something else is as if it were not there
+		expect(limits('<joint range="-1 2" limited="yes"/>')).toEqual([-1, 2]);
+		expect(findings(importText(arm('\n<joint range="-1 2" limited="yes"/>')))).toEqual([
+			"error MJCF006 2 limited of <joint> is 'yes', expected true, false or auto",
+		]);
 		expect(limits('<joint range="-1 2"/>', '<compiler angle="radian" autolimits="false"/>')).toEqual(free);
 		expect(limits('<joint range="-1 2" limited="true"/>', '<compiler angle="radian" autolimits="false"/>')).toEqual([
 			-1, 2,

@@ -173,6 +173,20 @@ describe('drives', () => {
 	])('%s', (_name, apis, settings, mode) => {
 		expect(dofsOf(importText(PAIR + joint('PhysicsRevoluteJoint', settings, apis)))[0]!.mode).toBe(mode);
 	});
+
+	it('are of the kind of the gains that they have, and of both where that is asked for', () => {
+		for (const stiffness of [0, 1, 5]) {
+			for (const damping of [0, 1, 5]) {
+				const settings = `float drive:angular:physics:stiffness = ${stiffness}\nfloat drive:angular:physics:damping = ${damping}`;
+				const text = PAIR + joint('PhysicsRevoluteJoint', settings, ['PhysicsDriveAPI:angular']);
+				const one =
+					stiffness > 0 ? JointTargetMode.POSITION : damping > 0 ? JointTargetMode.VELOCITY : JointTargetMode.EFFORT;
+				const both = stiffness > 0 && damping > 0 ? JointTargetMode.POSITION_VELOCITY : one;
+				expect(dofsOf(importText(text))[0]!.mode).toBe(one);
+				expect(dofsOf(importText(text, { forcePositionVelocityActuation: true }))[0]!.mode).toBe(both);
+			}
+		}
+	});
 });
 
 describe('D6 joints', () => {

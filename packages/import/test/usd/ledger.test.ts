@@ -194,6 +194,26 @@ describe('after fixed joints are merged', () => {
 		expect(joint).toBe(1);
 		expect(provenance).toMatchObject({ path: '/World/robot/shoulder', name: 'newton:armature' });
 	});
+
+	it('still explains the bodies that stay, by their new numbers', () => {
+		const link = (name: string, mass: number): string =>
+			`def Xform "${name}" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsMassAPI"]) {\nfloat physics:mass = ${mass}\n}\n`;
+		const joint = (kind: string, name: string, from: string, to: string): string =>
+			`def Physics${kind}Joint "${name}" {\nrel physics:body0 = </${from}>\nrel physics:body1 = </${to}>\n}\n`;
+		const text = `${link('a', 1)}${link('b', 2)}${link('c', 3)}${joint('Fixed', 'ab', 'a', 'b')}${joint('Revolute', 'bc', 'b', 'c')}`;
+		const { result } = importText(text, { collapseFixedJoints: true });
+		const body = result.pathBodyMap.get('/c')!;
+		expect(body).toBe(1);
+		expect(result.ledger.explain('body_mass', body)).toMatchObject([{ path: '/c', value: '3' }]);
+		expect(result.ledger.explain('body_mass', 2)).toEqual([]);
+	});
+
+	it('explains nothing where that is not asked for', () => {
+		const { header, body } = robotText();
+		const { result } = importText(header + body, { keepLedger: false });
+		for (const array of ['joint_armature', 'body_mass', 'joint_target_ke', 'shape_margin'])
+			for (let i = 0; i < 8; i++) expect(result.ledger.explain(array, i)).toEqual([]);
+	});
 });
 
 describe('totals', () => {

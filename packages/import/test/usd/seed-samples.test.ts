@@ -116,6 +116,25 @@ describe('priority of resolvers', () => {
 		expect(set.resolve(stage.prim('/b')!, 'joint', 'no_such_key')).toMatchObject({ value: undefined, source: 'none' });
 	});
 
+	it('passes on to the next where a resolver makes nothing of what is authored', () => {
+		const stage = openUsd('def PhysicsRevoluteJoint "a" { float own:armature = 7\nfloat physxJoint:armature = 0.5 }');
+		const own: SchemaResolver = {
+			name: 'own',
+			mapping: {
+				joint: { armature: { name: 'own:armature', transform: (value) => (value === 7 ? undefined : value) } },
+			},
+		};
+		const prim = stage.prim('/a')!;
+		expect(new ResolverSet([own, physx]).resolve(prim, 'joint', 'armature')).toMatchObject({
+			value: 0.5,
+			resolver: physx,
+		});
+		expect(new ResolverSet([own]).resolve(prim, 'joint', 'armature', 3)).toMatchObject({
+			value: 3,
+			source: 'importer default',
+		});
+	});
+
 	it('takes an authored false or zero for a value', () => {
 		const stage = openUsd('def PhysicsScene "s" { bool newton:gravityEnabled = false }');
 		const { value, source } = new ResolverSet([newton]).resolve(stage.prim('/s')!, 'scene', 'gravity_enabled', true);

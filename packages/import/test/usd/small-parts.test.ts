@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { materialTraits } from '../../src/mesh/material-traits.ts';
 import { cloneBuilder } from '../../src/usd/clone-builder.ts';
 import { layUnder } from '../../src/usd/expand-instancers.ts';
+import { originOf } from '../../src/usd/origins.ts';
 import { stretchMesh } from '../../src/usd/shear.ts';
-import { importText } from './usd-scene.ts';
+import { importText, openUsd } from './usd-scene.ts';
 
 describe('a mesh that is stretched', () => {
 	const triangle: ShapeMesh = {
@@ -43,6 +44,11 @@ describe('data that is laid under other data', () => {
 			'class',
 		]);
 		expect([field('/a.x', 'default'), field('/a.y', 'default')]).toEqual([1, 3]);
+		// a word that is no specifier stays
+		const spoken = dataOf('def "a" (kind = "over") {\ntoken t = "over"\n}\n');
+		layUnder(spoken, dataOf('def "a" (kind = "group") {\ntoken t = "def"\n}\n'));
+		const [kind, token] = [spoken.field(Path.parse('/a')!, 'kind'), spoken.field(Path.parse('/a.t')!, 'default')];
+		expect([kind?.data, token?.data]).toEqual(['over', 'over']);
 		expect([field('/a', 'primChildren'), field('/a', 'properties')]).toEqual([
 			['b', 'c'],
 			['x', 'y'],
@@ -115,5 +121,32 @@ def PhysicsCollisionGroup "g" (prepend apiSchemas = ["CollectionAPI:colliders"])
 			.entries()
 			.find(({ path, name }) => path === '/g' && name === 'physics:invertFilteredGroups');
 		expect(row).toMatchObject({ class: 'used', targets: ['filter_pairs'] });
+	});
+});
+
+describe('where a number comes from', () => {
+	it('is the attribute with its value, or the default of its schema where there is one', () => {
+		const stage = openUsd('def Xform "a" (prepend apiSchemas = ["PhysicsMassAPI"]) {\nfloat physics:mass = 2\n}\n');
+		const prim = stage.prim('/a')!;
+		expect(originOf(prim, 'physics:mass', 'so it is', 'so it is not')).toEqual({
+			source: 'authored',
+			path: '/a',
+			name: 'physics:mass',
+			value: '2',
+			why: 'physics:mass is authored: so it is',
+		});
+		expect(originOf(prim, 'physics:density', 'so it is', 'so it is not')).toEqual({
+			source: 'schema default',
+			path: '/a',
+			name: 'physics:density',
+			value: '0',
+			why: 'so it is not',
+		});
+		expect(originOf(prim, 'of:nobody', 'so it is', 'so it is not')).toEqual({
+			source: 'schema default',
+			path: '/a',
+			name: 'of:nobody',
+			why: 'so it is not',
+		});
 	});
 });

@@ -54,7 +54,7 @@ function isRosNode(prim: Prim): boolean {
 }
 
 function isSame({ name, resolvedName }: RosInterface, other: string, nodeNamespace: string | undefined): boolean {
-	if (name === undefined || resolvedName === undefined) return false;
+	// an interface without a name is no other one's
 	if (resolvedName === other) return true;
 	if (nodeNamespace === undefined || nodeNamespace === '') return name === other;
 	return resolvedName === resolveName(`/${nodeNamespace}`, other);

@@ -300,7 +300,6 @@ export class ActuatorTerms {
 
 	#forceNow(length: LinearLength, state: State): number {
 		const { constant, kp, kd, lower, upper } = this.#law;
-		if (kp === 0 && kd === 0) return Math.min(upper, Math.max(lower, constant));
 		const force = constant - kp * lengthOf(length, state.jointQ) - kd * rateOf(length, state.jointQd);
 		return Math.min(upper, Math.max(lower, force));
 	}

@@ -27,7 +27,6 @@ export function integrate(
 		for (let i = jointStart[tree]!; i < end; i++) {
 			const joint = joints[i]!;
 			const type = jointType[joint]!;
-			if (type === JointType.FIXED) continue;
 			const q = jointQStart[joint]!;
 			const dof = jointQdStart[joint]!;
 			const isFloating = type === JointType.FREE || type === JointType.DISTANCE;

@@ -38,12 +38,12 @@ export class LoopGaps {
 			transformInvert(inverse, pose, 0, 0);
 			transformMultiply(relative, pose, inverse, 0, 7, 0);
 			quatToRotationVector(angle, relative, 0, 3);
-			for (const list of [loop.angular, loop.linear]) {
+			// by their place: a weld has one and the same list of axes for both
+			for (const [isLinear, list] of [loop.angular, loop.linear].entries()) {
 				for (let i = 0; i < list.length; i += 3) {
 					rotate(direction, pose, 3, list, i);
 					let gap = 0;
-					for (let k = 0; k < 3; k++)
-						gap += direction[k]! * (list === loop.angular ? angle[k]! : pose[7 + k]! - pose[k]!);
+					for (let k = 0; k < 3; k++) gap += direction[k]! * (isLinear === 1 ? pose[7 + k]! - pose[k]! : angle[k]!);
 					out[at++] = gap;
 				}
 			}

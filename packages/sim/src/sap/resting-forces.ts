@@ -44,7 +44,7 @@ export class RestingForces {
 			const at = this.#next + i < this.#count ? this.#next + i : this.#next + i - this.#count;
 			if (this.#shapes[2 * at] !== shape0 || this.#shapes[2 * at + 1] !== shape1) continue;
 			for (let k = 0; k < 6; k++) contacts.rigidForce![6 * row + k] = this.#force[6 * at + k]!;
-			this.#next = at + 1 < this.#count ? at + 1 : 0;
+			this.#next = at + 1;
 			return;
 		}
 	}

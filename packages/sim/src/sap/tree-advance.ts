@@ -45,13 +45,15 @@ export class TreeAdvance {
 		}
 	}
 
-	/** Whether the velocities of the trees from `first` to `last` of the structure are numbers that mean something. */
+	/**
+	 * Whether the velocities of the trees from `first` to `last` of the structure are numbers that mean something. Those of trees that
+	 * sleep always are: a world that comes to others stays awake.
+	 */
 	areFinite(first: number, last: number): boolean {
 		const { dofStart, dofAt, worldTrees } = this.#structure;
 		const v = this.#v;
 		for (let i = first; i < last; i++) {
 			const tree = worldTrees[i]!;
-			if (this.#isAsleep[tree] === 1) continue;
 			const end = dofStart[tree + 1]!;
 			for (let p = dofStart[tree]!; p < end; p++) if (!(Math.abs(v[dofAt[p]!]!) < FASTEST)) return false;
 		}

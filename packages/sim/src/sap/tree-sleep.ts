@@ -37,7 +37,7 @@ export class TreeSleep {
 	readonly #together: Int32Array;
 	/** The first of the trees that touch each other, found by following this up. */
 	readonly #first: Int32Array;
-	/** By first tree: 1 when one of those that touch it is awake, or not yet slow for long enough. */
+	/** By first tree: 1 when one of those that touch it is awake, or not yet slow for long enough. What sleeps has 0 between steps. */
 	readonly #isBusy: Uint8Array;
 	/** Coordinates after the last step, and the forces of those that sleep when they fell asleep. */
 	readonly #jointQ: Float64Array;
@@ -148,7 +148,6 @@ export class TreeSleep {
 		for (let i = begin; i < end; i++) {
 			const tree = worldTrees[i]!;
 			this.#first[tree] = tree;
-			this.#isBusy[tree] = 0;
 			if (this.isAsleep[tree] === 1 && this.#isPushed(tree, start, jointF, jointAct))
 				this.#wakes[this.#together[tree]!] = 1;
 			// what stood on a body that was put elsewhere falls

@@ -16,7 +16,7 @@ export class WorldProblem {
 	/** Columns of two bodies, set by `collect`: degree of freedom in the problem (-1 when its velocity is given), in the model. */
 	readonly column: Int32Array;
 	readonly dof: Int32Array;
-	/** 1 and 2: the first, the second body depends on it. */
+	/** Which body depends on it: 1 the first, 2 the second, 3 both. */
 	readonly side: Uint8Array;
 	columnCount = 0;
 	/** The bodies that were collected last in this problem. */
@@ -131,7 +131,7 @@ export class WorldProblem {
 			const p = c0 <= c1 ? p0 : p1;
 			dof[at] = dofAt[p]!;
 			column[at] = isFixed[p] === 1 ? -1 : Math.min(c0, c1);
-			side[at] = (c0 <= c1 ? 1 : 0) | (c1 <= c0 ? 2 : 0);
+			side[at] = c0 < c1 ? 1 : c1 < c0 ? 2 : 3;
 			at++;
 			if (c0 <= c1) p0 = above[p0]!;
 			if (c1 <= c0) p1 = above[p1]!;

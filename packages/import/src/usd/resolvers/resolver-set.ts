@@ -1,4 +1,4 @@
-import { Attribute, type Prim } from '@manyworlds/usd';
+import type { Prim } from '@manyworlds/usd';
 import { authoredValue, type PlainValue } from '../plain-value.ts';
 import { attributeNamesOf, type SchemaAttribute, type SchemaCategory, type SchemaResolver } from './schema-resolver.ts';
 
@@ -92,7 +92,7 @@ export class ResolverSet {
 			const colon = name.indexOf(':');
 			const isInNamespace = colon > 0 && namespaces.has(name.slice(0, colon));
 			if (!isInNamespace && !named.has(name)) continue;
-			if (!(prim.property(name) instanceof Attribute)) continue;
+			// relationships have no value
 			const value = authoredValue(prim, name);
 			if (value !== undefined) found.set(name, value);
 		}
