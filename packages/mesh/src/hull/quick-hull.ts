@@ -4,6 +4,8 @@ const ERROR = 2 ** -53 * 32;
 /** Share of the products of a normal with a point by which two of their sums can be off; and where numbers lose digits. */
 const SUM_ERROR = 2 ** -53 * 16;
 const TINY = 1e-300;
+/** Numbers of a new facet that tell where a point is. */
+const TEST = 8;
 
 /**
  * The convex hull of points as triangles, grown point by point from a tetrahedron (Barber et al. 1996). Whether a point is
@@ -35,8 +37,11 @@ export class QuickHull {
 	readonly #pending: number[] = [];
 	readonly #visible: number[] = [];
 	readonly #made: number[] = [];
-	/** Of each facet in {@link #made}: its normal, and the product with it below which a point is not above the facet. */
-	#tests: Float64Array = new Float64Array(4 * 64);
+	/**
+	 * Of each facet in {@link #made}, side by side: its normal, the product with it below which a point is not above the facet, its
+	 * first corner, and the height from which on a point surely is above it.
+	 */
+	#tests: Float64Array = new Float64Array(TEST * 64);
 	/** Largest coordinate without its sign. */
 	readonly #reach: number;
 
@@ -163,12 +168,12 @@ export class QuickHull {
 		}
 	}
 
-	/** Gathers what tells most points below the new facets, side by side. */
+	/** Gathers what tells where most points are of the new facets. */
 	#prepareTests(): void {
 		const made = this.#made;
 		const points = this.#points;
 		const planes = this.#planes;
-		if (made.length * 4 > this.#tests.length) this.#tests = new Float64Array(made.length * 8);
+		if (made.length * TEST > this.#tests.length) this.#tests = new Float64Array(made.length * 2 * TEST);
 		const tests = this.#tests;
 		for (let i = 0; i < made.length; i++) {
 			const plane = made[i]! * 5;
@@ -176,13 +181,17 @@ export class QuickHull {
 			const nx = planes[plane]!;
 			const ny = planes[plane + 1]!;
 			const nz = planes[plane + 2]!;
-			tests[4 * i] = nx;
-			tests[4 * i + 1] = ny;
-			tests[4 * i + 2] = nz;
+			tests[TEST * i] = nx;
+			tests[TEST * i + 1] = ny;
+			tests[TEST * i + 2] = nz;
+			tests[TEST * i + 4] = points[a]!;
+			tests[TEST * i + 5] = points[a + 1]!;
+			tests[TEST * i + 6] = points[a + 2]!;
+			tests[TEST * i + 7] = planes[plane + 3]!;
 			// not a number where products overflow, which tells nothing about any point
 			const slack = (Math.abs(nx) + Math.abs(ny) + Math.abs(nz)) * this.#reach * SUM_ERROR;
 			const level = nx * points[a]! + ny * points[a + 1]! + nz * points[a + 2]!;
-			tests[4 * i + 3] = level - planes[plane + 3]! - slack - TINY;
+			tests[TEST * i + 3] = level - planes[plane + 3]! - slack - TINY;
 		}
 	}
 
@@ -195,10 +204,15 @@ export class QuickHull {
 		const y = points[3 * point + 1]!;
 		const z = points[3 * point + 2]!;
 		for (let i = 0; i < made.length; i++) {
-			const at = 4 * i;
+			const at = TEST * i;
 			if (tests[at]! * x + tests[at + 1]! * y + tests[at + 2]! * z < tests[at + 3]!) continue;
 			const facet = made[i]!;
-			const height = this.#height(facet, point);
+			// as `#height` has it, from numbers that are near
+			let height =
+				tests[at]! * (x - tests[at + 4]!) +
+				tests[at + 1]! * (y - tests[at + 5]!) +
+				tests[at + 2]! * (z - tests[at + 6]!);
+			if (!(height > tests[at + 7]!)) height = this.#height(facet, point);
 			if (height <= 0) continue;
 			this.#next[point] = this.#heads[facet]!;
 			this.#heads[facet] = point;
