@@ -4,8 +4,6 @@ const ERROR = 2 ** -53 * 32;
 /** Share of the products of a normal with a point by which two of their sums can be off; and where numbers lose digits. */
 const SUM_ERROR = 2 ** -53 * 16;
 const TINY = 1e-300;
-/** Numbers of a new facet that tell where a point is. */
-const TEST = 8;
 
 /**
  * The convex hull of points as triangles, grown point by point from a tetrahedron (Barber et al. 1996). Whether a point is
@@ -38,10 +36,10 @@ export class QuickHull {
 	readonly #visible: number[] = [];
 	readonly #made: number[] = [];
 	/**
-	 * Of each facet in {@link #made}, side by side: its normal, the product with it below which a point is not above the facet, its
+	 * Eight numbers of each facet in {@link #made}: its normal, the product with it below which a point is not above the facet, its
 	 * first corner, and the height from which on a point surely is above it.
 	 */
-	#tests: Float64Array = new Float64Array(TEST * 64);
+	#tests: Float64Array = new Float64Array(8 * 64);
 	/** Largest coordinate without its sign. */
 	readonly #reach: number;
 
@@ -173,7 +171,7 @@ export class QuickHull {
 		const made = this.#made;
 		const points = this.#points;
 		const planes = this.#planes;
-		if (made.length * TEST > this.#tests.length) this.#tests = new Float64Array(made.length * 2 * TEST);
+		if (made.length * 8 > this.#tests.length) this.#tests = new Float64Array(made.length * 16);
 		const tests = this.#tests;
 		for (let i = 0; i < made.length; i++) {
 			const plane = made[i]! * 5;
@@ -181,17 +179,17 @@ export class QuickHull {
 			const nx = planes[plane]!;
 			const ny = planes[plane + 1]!;
 			const nz = planes[plane + 2]!;
-			tests[TEST * i] = nx;
-			tests[TEST * i + 1] = ny;
-			tests[TEST * i + 2] = nz;
-			tests[TEST * i + 4] = points[a]!;
-			tests[TEST * i + 5] = points[a + 1]!;
-			tests[TEST * i + 6] = points[a + 2]!;
-			tests[TEST * i + 7] = planes[plane + 3]!;
+			tests[8 * i] = nx;
+			tests[8 * i + 1] = ny;
+			tests[8 * i + 2] = nz;
+			tests[8 * i + 4] = points[a]!;
+			tests[8 * i + 5] = points[a + 1]!;
+			tests[8 * i + 6] = points[a + 2]!;
+			tests[8 * i + 7] = planes[plane + 3]!;
 			// not a number where products overflow, which tells nothing about any point
 			const slack = (Math.abs(nx) + Math.abs(ny) + Math.abs(nz)) * this.#reach * SUM_ERROR;
 			const level = nx * points[a]! + ny * points[a + 1]! + nz * points[a + 2]!;
-			tests[TEST * i + 3] = level - planes[plane + 3]! - slack - TINY;
+			tests[8 * i + 3] = level - planes[plane + 3]! - slack - TINY;
 		}
 	}
 
@@ -204,7 +202,7 @@ export class QuickHull {
 		const y = points[3 * point + 1]!;
 		const z = points[3 * point + 2]!;
 		for (let i = 0; i < made.length; i++) {
-			const at = TEST * i;
+			const at = 8 * i;
 			if (tests[at]! * x + tests[at + 1]! * y + tests[at + 2]! * z < tests[at + 3]!) continue;
 			const facet = made[i]!;
 			// as `#height` has it, from numbers that are near
