@@ -50,8 +50,10 @@ export class QuickHull {
 		let reach = 0;
 		for (let i = 0; i < points.length; i++) reach = Math.max(reach, Math.abs(points[i]!));
 		this.#reach = reach;
-		this.#next = new Int32Array(points.length / 3).fill(-1);
-		this.#facetFrom = new Int32Array(points.length / 3).fill(-1);
+		// both are written before they are read, and one hull is made at a time
+		const { next, facetFrom } = takeScratch(points.length / 3);
+		this.#next = next;
+		this.#facetFrom = facetFrom;
 	}
 
 	/** Starts with four points that are not in one plane and puts all others above the facets they can see. */
@@ -295,6 +297,19 @@ export class QuickHull {
 		this.#heights = grown(new Float64Array(size), this.#heights);
 		this.#marks = grown(new Uint32Array(size), this.#marks);
 	}
+}
+
+/** Memory for points that is kept from hull to hull: robots have dozens. */
+let scratch = { next: new Int32Array(0), facetFrom: new Int32Array(0) };
+
+/** Points that memory is kept for at most. */
+const MOST_KEPT = 2 ** 17;
+
+function takeScratch(count: number): typeof scratch {
+	if (scratch.next.length >= count) return scratch;
+	const made = { next: new Int32Array(count), facetFrom: new Int32Array(count) };
+	if (count <= MOST_KEPT) scratch = made;
+	return made;
 }
 
 function isSame(points: Float64Array, p: number, q: number): boolean {
