@@ -46,6 +46,37 @@ test('reads binary files and joins their corners', () => {
 	expect(solidMass(file.meshes[0]!).volume).toBeCloseTo(solidMass(createSphere(1)).volume, 5);
 });
 
+test('triangles that share no corner keep three vertices each, whatever was read before', () => {
+	// more vertices than a closed surface has, so that tables grow
+	const soup = (count: number): TriangleMesh => ({
+		vertices: Float64Array.from({ length: count * 9 }, (_, i) => (i * 7) % 4096),
+		indices: Uint32Array.from({ length: count * 3 }, (_, i) => i),
+	});
+	const expectSoup = (count: number): void => {
+		const [mesh] = readStl(binary(soup(count))).meshes;
+		const keys = Array.from({ length: count * 3 }, (_, i) =>
+			soup(count)
+				.vertices.slice(3 * i, 3 * i + 3)
+				.join(' '),
+		);
+		const order = [...new Set(keys)];
+		expect(Array.from(mesh!.indices)).toEqual(keys.map((key) => order.indexOf(key)));
+		expect(Array.from(mesh!.vertices)).toEqual(order.flatMap((key) => key.split(' ').map(Number)));
+	};
+	expectSoup(7);
+	expectSoup(400);
+	expectSoup(9);
+	expect(readStl(binary(createBox(1))).meshes[0]!.vertices).toHaveLength(24);
+});
+
+test('corners that differ in the sign of a zero are one', () => {
+	const bytes = binary({
+		vertices: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, -0, -0, 0, 0, 1, -0, -1, 0, 0),
+		indices: Uint32Array.of(0, 1, 2, 3, 4, 5),
+	});
+	expect(Array.from(readStl(bytes).meshes[0]!.indices)).toEqual([0, 1, 2, 0, 2, 3]);
+});
+
 test('a binary file that begins with the word solid is binary', () => {
 	const bytes = binary(createBox(1), 'solid facet normal');
 	expect(codes(bytes)).toEqual([]);

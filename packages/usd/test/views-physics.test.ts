@@ -29,6 +29,25 @@ function collider(name: string, type: string, content = '', apis = ''): string {
 
 const texts = (paths: readonly { toString(): string }[]) => paths.map(String);
 
+describe('a description without poses', () => {
+	it('has the same ends of joints, and everything at the origin', () => {
+		const place = 'double3 xformOp:translate = (1, 2, 3)\ndouble3 xformOp:scale = (2, 2, 2)\n';
+		const order = 'uniform token[] xformOpOrder = ["xformOp:translate", "xformOp:scale"]\n';
+		const inner = 'def Xform "inner" {}';
+		const text = `${body('a', `${place}${order}${inner}`)}${body('b', '', '"PhysicsRigidBodyAPI", "PhysicsArticulationRootAPI"')}${joint('j', 'RevoluteJoint', '/a/inner', '/b', 'point3f physics:localPos1 = (1, 0, 0)')}`;
+		const [all, part] = [parse(text), parse(text, { poses: false })];
+		const ends = ({ joints }: PhysicsDescription) =>
+			joints.map(({ kind, body0, body1 }) => [kind, `${body0}`, `${body1}`]);
+		expect(ends(part)).toEqual([['RevoluteJoint', '/a', '/b']]);
+		expect(ends(part)).toEqual(ends(all));
+		expect(part.articulations).toEqual(all.articulations);
+		expect(Array.from(all.bodies[0]!.position)).toEqual([1, 2, 3]);
+		expect(Array.from(part.bodies[0]!.position)).toEqual([0, 0, 0]);
+		expect(Array.from(part.bodies[0]!.scale)).toEqual([1, 1, 1]);
+		expect(Array.from(part.joints[0]!.localPose1Position)).toEqual([0, 0, 0]);
+	});
+});
+
 describe('a description without colliders', () => {
 	it('has everything else', () => {
 		const text = `${body('a', collider('c', 'Cube'))}${body('b', '', '"PhysicsRigidBodyAPI", "PhysicsArticulationRootAPI"')}${joint('j', 'RevoluteJoint', '/a', '/b')}`;

@@ -1,4 +1,5 @@
 import { Attribute, isUsualPrim, type Prim, traverse } from '@manyworlds/usd';
+import type { LedgerSite } from '../ledger.ts';
 import type { ImportContext, PrimRole } from './context.ts';
 import { plainValue, showValue } from './plain-value.ts';
 
@@ -30,22 +31,18 @@ function enterPrim(ctx: ImportContext, prim: Prim): void {
 	}
 }
 
-function siteOf(ctx: ImportContext, attribute: Attribute): Parameters<ImportContext['ledger']['author']>[2] {
-	const [spec] = attribute.specs();
-	const { file, range } = spec === undefined ? { file: undefined, range: undefined } : placeOf(ctx, spec);
+function siteOf(ctx: ImportContext, attribute: Attribute): LedgerSite {
+	const spec = attribute.strongestSpec();
 	const value = shownValue(attribute);
+	if (spec === undefined) return value === undefined ? {} : { value };
+	const { file, range } = ctx.places?.specRange(spec.layer, spec.path) ?? { file: spec.layer.identifier };
+	// the usual cases first, without objects between
+	if (file !== undefined && value !== undefined) return range === undefined ? { file, value } : { file, range, value };
 	return {
 		...(file === undefined ? {} : { file }),
 		...(range === undefined ? {} : { range }),
 		...(value === undefined ? {} : { value }),
 	};
-}
-
-function placeOf(
-	ctx: ImportContext,
-	spec: ReturnType<Attribute['specs']>[number],
-): ReturnType<NonNullable<ImportContext['places']>['specRange']> {
-	return ctx.places?.specRange(spec.layer, spec.path) ?? { file: spec.layer.identifier };
 }
 
 /** The value as text; arrays stay unread, as most are long and may have to be decoded. */

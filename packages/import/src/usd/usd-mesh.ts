@@ -14,7 +14,8 @@ export interface MeshParts {
 /** A mesh with the face that each triangle is part of. */
 export interface LoadedMesh {
 	readonly mesh: ShapeMesh;
-	readonly faceOfTriangle: Uint32Array;
+	/** Undefined where all faces are triangles. */
+	readonly faceOfTriangle: Uint32Array | undefined;
 	readonly faceCount: number;
 }
 
@@ -99,7 +100,7 @@ function makeMesh(
 		return undefined;
 	}
 	let vertices: Float64Array = new Float64Array(points);
-	let indices: Uint32Array = new Uint32Array(corners);
+	let indices: Uint32Array = unsignedIndices(corners);
 	let normals = parts.normals ? cornerNormals(ctx, prim, vertices.length / 3, counts, indices) : undefined;
 	let uvs = parts.uvs ? readUvs(ctx, prim, counts, indices.length, vertices.length / 3) : undefined;
 	let vertexNormals: Float64Array | undefined;
@@ -139,6 +140,12 @@ function makeMesh(
 	return { mesh, faceOfTriangle, faceCount: counts.length };
 }
 
+/** Indices that are not negative: the same memory where nothing else is in it, so that a mesh does not hold a whole file. */
+function unsignedIndices(corners: Int32Array): Uint32Array {
+	const { buffer, byteLength } = corners;
+	return buffer.byteLength === byteLength ? new Uint32Array(buffer) : new Uint32Array(corners);
+}
+
 function checkTopology(points: Float32Array, counts: Int32Array, corners: Int32Array): string | undefined {
 	let total = 0;
 	for (let i = 0; i < counts.length; i++) {
@@ -150,10 +157,10 @@ function checkTopology(points: Float32Array, counts: Int32Array, corners: Int32A
 	for (let i = 0; i < corners.length; i++) {
 		if (corners[i]! < 0 || corners[i]! >= size) return `faceVertexIndices has ${corners[i]} for ${size} points`;
 	}
-	for (let i = 0; i < points.length; i++) {
-		if (!Number.isFinite(points[i]!)) return `point ${Math.floor(i / 3)} is not finite`;
-	}
-	return undefined;
+	let sum = 0;
+	// stays zero only when all numbers are finite
+	for (let i = 0; i < points.length; i++) sum += points[i]! - points[i]!;
+	return sum === 0 ? undefined : `point ${Math.floor(points.findIndex((x) => !Number.isFinite(x)) / 3)} is not finite`;
 }
 
 /**
@@ -166,12 +173,14 @@ function triangulate(
 	counts: Int32Array,
 	indices: Uint32Array,
 	isLeftHanded: boolean,
-): { triangles: Uint32Array | undefined; faceOfTriangle: Uint32Array } {
-	if (!isLeftHanded && counts.every((count) => count === 3)) {
-		return { triangles: undefined, faceOfTriangle: countUp(counts.length) };
-	}
+): { triangles: Uint32Array | undefined; faceOfTriangle: Uint32Array | undefined } {
 	let total = 0;
-	for (let face = 0; face < counts.length; face++) total += Math.max(0, counts[face]! - 2);
+	let others = 0;
+	for (let face = 0; face < counts.length; face++) {
+		total += Math.max(0, counts[face]! - 2);
+		if (counts[face] !== 3) others++;
+	}
+	if (!isLeftHanded && others === 0) return { triangles: undefined, faceOfTriangle: undefined };
 	const triangles = new Uint32Array(3 * total);
 	const faceOfTriangle = new Uint32Array(total);
 	const isTrusting = ctx.options.newtonCompat;

@@ -328,9 +328,10 @@ function axisOf(prim: Prim): 'X' | 'Y' | 'Z' {
 /** The triangles of some faces, with the vertices they use in their old order. */
 function facesOf({ mesh, faceOfTriangle }: LoadedMesh, chosen: Uint8Array): ShapeMesh | undefined {
 	const corners: number[] = [];
-	faceOfTriangle.forEach((face, triangle) => {
-		if (chosen[face] === 1) for (let k = 0; k < 3; k++) corners.push(mesh.indices[3 * triangle + k]!);
-	});
+	for (let triangle = 0; triangle < mesh.indices.length / 3; triangle++) {
+		if (chosen[faceOfTriangle?.[triangle] ?? triangle] !== 1) continue;
+		for (let k = 0; k < 3; k++) corners.push(mesh.indices[3 * triangle + k]!);
+	}
 	if (corners.length === 0) return undefined;
 	const used = [...new Set(corners)].sort((a, b) => a - b);
 	const place = new Map(used.map((vertex, i) => [vertex, i]));

@@ -60,15 +60,22 @@ export function findSimplex(points: Float64Array, flatTolerance: number): Simple
 
 /** The pair of axis extremes that are farthest apart. */
 function farthestExtremes(points: Float64Array): { a: number; b: number; extent: number } {
-	const least = [0, 0, 0];
-	const most = [0, 0, 0];
-	for (let i = 0; i < points.length; i++) {
-		const axis = i % 3;
-		const value = points[i]!;
-		const at = (i - axis) / 3;
-		if (value < points[least[axis]! * 3 + axis]!) least[axis] = at;
-		if (value > points[most[axis]! * 3 + axis]!) most[axis] = at;
+	let [x0, y0, z0] = [points[0]!, points[1]!, points[2]!];
+	let [x1, y1, z1] = [x0, y0, z0];
+	let [lowX, lowY, lowZ, highX, highY, highZ] = [0, 0, 0, 0, 0, 0];
+	for (let i = 0; i < points.length; i += 3) {
+		const x = points[i]!;
+		const y = points[i + 1]!;
+		const z = points[i + 2]!;
+		if (x < x0) [x0, lowX] = [x, i];
+		if (x > x1) [x1, highX] = [x, i];
+		if (y < y0) [y0, lowY] = [y, i];
+		if (y > y1) [y1, highY] = [y, i];
+		if (z < z0) [z0, lowZ] = [z, i];
+		if (z > z1) [z1, highZ] = [z, i];
 	}
+	const least = [lowX / 3, lowY / 3, lowZ / 3];
+	const most = [highX / 3, highY / 3, highZ / 3];
 	let extent = 0;
 	let [a, b, distance] = [0, 0, -1];
 	const candidates = [...least, ...most];

@@ -35,8 +35,11 @@ export class QuickHull {
 	readonly #pending: number[] = [];
 	readonly #visible: number[] = [];
 	readonly #made: number[] = [];
-	/** Of each facet in {@link #made}: its normal, and the product with it below which a point is not above the facet. */
-	#tests: Float64Array = new Float64Array(4 * 64);
+	/**
+	 * Eight numbers of each facet in {@link #made}: its normal, the product with it below which a point is not above the facet, its
+	 * first corner, and the height from which on a point surely is above it.
+	 */
+	#tests: Float64Array = new Float64Array(8 * 64);
 	/** Largest coordinate without its sign. */
 	readonly #reach: number;
 
@@ -47,8 +50,10 @@ export class QuickHull {
 		let reach = 0;
 		for (let i = 0; i < points.length; i++) reach = Math.max(reach, Math.abs(points[i]!));
 		this.#reach = reach;
-		this.#next = new Int32Array(points.length / 3).fill(-1);
-		this.#facetFrom = new Int32Array(points.length / 3).fill(-1);
+		// both are written before they are read, and one hull is made at a time
+		const { next, facetFrom } = takeScratch(points.length / 3);
+		this.#next = next;
+		this.#facetFrom = facetFrom;
 	}
 
 	/** Starts with four points that are not in one plane and puts all others above the facets they can see. */
@@ -163,12 +168,12 @@ export class QuickHull {
 		}
 	}
 
-	/** Gathers what tells most points below the new facets, side by side. */
+	/** Gathers what tells where most points are of the new facets. */
 	#prepareTests(): void {
 		const made = this.#made;
 		const points = this.#points;
 		const planes = this.#planes;
-		if (made.length * 4 > this.#tests.length) this.#tests = new Float64Array(made.length * 8);
+		if (made.length * 8 > this.#tests.length) this.#tests = new Float64Array(made.length * 16);
 		const tests = this.#tests;
 		for (let i = 0; i < made.length; i++) {
 			const plane = made[i]! * 5;
@@ -176,13 +181,17 @@ export class QuickHull {
 			const nx = planes[plane]!;
 			const ny = planes[plane + 1]!;
 			const nz = planes[plane + 2]!;
-			tests[4 * i] = nx;
-			tests[4 * i + 1] = ny;
-			tests[4 * i + 2] = nz;
+			tests[8 * i] = nx;
+			tests[8 * i + 1] = ny;
+			tests[8 * i + 2] = nz;
+			tests[8 * i + 4] = points[a]!;
+			tests[8 * i + 5] = points[a + 1]!;
+			tests[8 * i + 6] = points[a + 2]!;
+			tests[8 * i + 7] = planes[plane + 3]!;
 			// not a number where products overflow, which tells nothing about any point
 			const slack = (Math.abs(nx) + Math.abs(ny) + Math.abs(nz)) * this.#reach * SUM_ERROR;
 			const level = nx * points[a]! + ny * points[a + 1]! + nz * points[a + 2]!;
-			tests[4 * i + 3] = level - planes[plane + 3]! - slack - TINY;
+			tests[8 * i + 3] = level - planes[plane + 3]! - slack - TINY;
 		}
 	}
 
@@ -195,10 +204,15 @@ export class QuickHull {
 		const y = points[3 * point + 1]!;
 		const z = points[3 * point + 2]!;
 		for (let i = 0; i < made.length; i++) {
-			const at = 4 * i;
+			const at = 8 * i;
 			if (tests[at]! * x + tests[at + 1]! * y + tests[at + 2]! * z < tests[at + 3]!) continue;
 			const facet = made[i]!;
-			const height = this.#height(facet, point);
+			// as `#height` has it, from numbers that are near
+			let height =
+				tests[at]! * (x - tests[at + 4]!) +
+				tests[at + 1]! * (y - tests[at + 5]!) +
+				tests[at + 2]! * (z - tests[at + 6]!);
+			if (!(height > tests[at + 7]!)) height = this.#height(facet, point);
 			if (height <= 0) continue;
 			this.#next[point] = this.#heads[facet]!;
 			this.#heads[facet] = point;
@@ -283,6 +297,19 @@ export class QuickHull {
 		this.#heights = grown(new Float64Array(size), this.#heights);
 		this.#marks = grown(new Uint32Array(size), this.#marks);
 	}
+}
+
+/** Memory for points that is kept from hull to hull: robots have dozens. */
+let scratch = { next: new Int32Array(0), facetFrom: new Int32Array(0) };
+
+/** Points that memory is kept for at most. */
+const MOST_KEPT = 2 ** 17;
+
+function takeScratch(count: number): typeof scratch {
+	if (scratch.next.length >= count) return scratch;
+	const made = { next: new Int32Array(count), facetFrom: new Int32Array(count) };
+	if (count <= MOST_KEPT) scratch = made;
+	return made;
 }
 
 function isSame(points: Float64Array, p: number, q: number): boolean {

@@ -9,6 +9,21 @@ export function isOpposed(soup: Float64Array | Float32Array, at: number, nx: num
 	const vx = soup[at + 6]! - soup[at]!;
 	const vy = soup[at + 7]! - soup[at + 1]!;
 	const vz = soup[at + 8]! - soup[at + 2]!;
+	return isAgainst(ux, uy, uz, vx, vy, vz, nx, ny, nz);
+}
+
+/** Whether a stored normal points to the back of a triangle with these two edges from its first corner. */
+export function isAgainst(
+	ux: number,
+	uy: number,
+	uz: number,
+	vx: number,
+	vy: number,
+	vz: number,
+	nx: number,
+	ny: number,
+	nz: number,
+): boolean {
 	const cx = uy * vz - uz * vy;
 	const cy = uz * vx - ux * vz;
 	const cz = ux * vy - uy * vx;

@@ -1,6 +1,7 @@
 import type { TriangleMesh } from '../triangle-mesh.ts';
+import { doubled, hash, rehash, shiftOf, takePlaces, takeTable, toVertices, zeroed } from './corner-table.ts';
 import { type MeshFile, MeshReadContext, type ReadMeshOptions } from './mesh-file.ts';
-import { isOpposed } from './stl-soup.ts';
+import { isAgainst } from './stl-soup.ts';
 import { readStlText } from './stl-text.ts';
 
 /**
@@ -51,39 +52,76 @@ function readBinary(context: MeshReadContext): TriangleMesh[] {
 	}
 	// a wrong count with whole facets behind it: take the facets
 	const count = stated <= available && stated > 0 ? stated : available;
-	// a closed surface has half as many vertices as triangles
-	const corners = new CornerPool(count);
+	// corners are joined in place, as calls for each of them take a fifth longer
+	let table = takeTable(count);
+	let places = takePlaces(count);
+	let shift = shiftOf(table);
+	let vertices = 0;
 	const indices = new Uint32Array(count * 3);
-	const attributes = new Uint16Array(count);
-	const words = new Uint32Array(9);
-	const points = new Float32Array(words.buffer);
+	// most files have no attribute words
+	let attributes: Uint16Array | undefined;
 	let kept = 0;
 	let opposed = 0;
 	let firstOpposed = -1;
 	let attributed = 0;
 	for (let facet = 0; facet < count; facet++) {
 		const at = HEADER + facet * FACET;
-		let sum = 0;
-		for (let k = 0; k < 9; k++) {
-			words[k] = view.getUint32(at + 12 + k * 4, true);
-			const value = points[k]!;
-			// stays zero only when all numbers are finite
-			sum += value - value;
-		}
-		if (sum !== 0) {
+		const ax = view.getFloat32(at + 12, true);
+		const ay = view.getFloat32(at + 16, true);
+		const az = view.getFloat32(at + 20, true);
+		const ux = view.getFloat32(at + 24, true) - ax;
+		const uy = view.getFloat32(at + 28, true) - ay;
+		const uz = view.getFloat32(at + 32, true) - az;
+		const vx = view.getFloat32(at + 36, true) - ax;
+		const vy = view.getFloat32(at + 40, true) - ay;
+		const vz = view.getFloat32(at + 44, true) - az;
+		// differences of single precision do not overflow: zero only when all numbers are finite
+		if ((ux + uy + uz + vx + vy + vz) * 0 !== 0) {
 			context.addAtByte('MESH007', `facet ${facet} has a coordinate that is not finite; it is left out`, at);
 			continue;
 		}
-		for (let k = 0; k < 3; k++) indices[kept * 3 + k] = corners.add(words, k * 3);
+		if ((vertices + 3) * 2 > table.length) {
+			table = rehash(places, vertices, table.length * 4);
+			shift = shiftOf(table);
+		}
+		if ((vertices + 3) * 3 > places.length) places = doubled(places);
+		const mask = table.length - 1;
+		for (let k = 0; k < 3; k++) {
+			const corner = at + 12 + k * 12;
+			const x = zeroed(view.getInt32(corner, true));
+			const y = zeroed(view.getInt32(corner + 4, true));
+			const z = zeroed(view.getInt32(corner + 8, true));
+			let slot = hash(x, y, z) >>> shift;
+			for (; ; slot = (slot + 1) & mask) {
+				// entries count from 1, so that an empty table is zeros
+				const vertex = table[slot]! - 1;
+				if (vertex < 0) {
+					places[vertices * 3] = x;
+					places[vertices * 3 + 1] = y;
+					places[vertices * 3 + 2] = z;
+					indices[kept * 3 + k] = vertices++;
+					table[slot] = vertices;
+					break;
+				}
+				if (places[vertex * 3] === x && places[vertex * 3 + 1] === y && places[vertex * 3 + 2] === z) {
+					indices[kept * 3 + k] = vertex;
+					break;
+				}
+			}
+		}
 		const nx = view.getFloat32(at, true);
 		const ny = view.getFloat32(at + 4, true);
 		const nz = view.getFloat32(at + 8, true);
-		if (isOpposed(points, 0, nx, ny, nz)) {
+		if (isAgainst(ux, uy, uz, vx, vy, vz, nx, ny, nz)) {
 			if (opposed++ === 0) firstOpposed = at;
 		}
 		const attribute = view.getUint16(at + 48, true);
-		if (attribute !== 0) attributed++;
-		attributes[kept++] = attribute;
+		if (attribute !== 0) {
+			attributed++;
+			attributes ??= new Uint16Array(count);
+			attributes[kept] = attribute;
+		}
+		kept++;
 	}
 	if (opposed > 0) {
 		context.addAtByte(
@@ -95,79 +133,10 @@ function readBinary(context: MeshReadContext): TriangleMesh[] {
 	if (attributed > 0) {
 		context.addAtByte('MESH012', `${attributed} of ${count} facets have attribute words`, HEADER + 48);
 	}
-	const mesh = { vertices: corners.toVertices(), indices: kept === count ? indices : indices.slice(0, kept * 3) };
-	return kept === 0 ? [] : [attributed > 0 ? { ...mesh, faceAttributes: attributes.slice(0, kept) } : mesh];
-}
-
-/** Corners by the bits of their coordinates, in the order of first use; minus zero is zero. */
-class CornerPool {
-	#words: Uint32Array;
-	#table: Int32Array;
-	#count = 0;
-
-	/** @param expected - twice the number of vertices that are likely */
-	constructor(expected: number) {
-		let size = 16;
-		while (size < expected * 1.5) size *= 2;
-		this.#words = new Uint32Array(Math.max(expected, 16) * 2);
-		this.#table = new Int32Array(size);
-	}
-
-	/** The vertex of three numbers, given by their bits. */
-	add(source: Uint32Array, at: number): number {
-		const x = source[at] === MINUS_ZERO ? 0 : source[at]!;
-		const y = source[at + 1] === MINUS_ZERO ? 0 : source[at + 1]!;
-		const z = source[at + 2] === MINUS_ZERO ? 0 : source[at + 2]!;
-		const table = this.#table;
-		const words = this.#words;
-		const mask = table.length - 1;
-		for (let slot = hash(x, y, z) & mask; ; slot = (slot + 1) & mask) {
-			// entries count from 1, so that an empty table is zeros
-			const found = table[slot]! - 1;
-			if (found < 0) {
-				table[slot] = this.#count + 1;
-				return this.#append(x, y, z);
-			}
-			if (words[found * 3] === x && words[found * 3 + 1] === y && words[found * 3 + 2] === z) return found;
-		}
-	}
-
-	toVertices(): Float64Array {
-		return Float64Array.from(new Float32Array(this.#words.buffer, 0, this.#count * 3));
-	}
-
-	#append(x: number, y: number, z: number): number {
-		const made = this.#count++;
-		if (made * 3 + 3 > this.#words.length) {
-			const words = new Uint32Array(this.#words.length * 2);
-			words.set(this.#words);
-			this.#words = words;
-		}
-		this.#words[made * 3] = x;
-		this.#words[made * 3 + 1] = y;
-		this.#words[made * 3 + 2] = z;
-		if (this.#count * 2 > this.#table.length) this.#rehash();
-		return made;
-	}
-
-	#rehash(): void {
-		const words = this.#words;
-		const table = new Int32Array(this.#table.length * 4);
-		const mask = table.length - 1;
-		for (let i = 0; i < this.#count; i++) {
-			let slot = hash(words[i * 3]!, words[i * 3 + 1]!, words[i * 3 + 2]!) & mask;
-			while (table[slot] !== 0) slot = (slot + 1) & mask;
-			table[slot] = i + 1;
-		}
-		this.#table = table;
-	}
-}
-
-const MINUS_ZERO = 0x80000000;
-
-function hash(x: number, y: number, z: number): number {
-	let h = Math.imul(x, 0x9e3779b1);
-	h = Math.imul(h ^ (h >>> 15) ^ y, 0x85ebca6b);
-	h = Math.imul(h ^ (h >>> 13) ^ z, 0xc2b2ae35);
-	return h ^ (h >>> 16);
+	const mesh = {
+		vertices: toVertices(places, vertices),
+		indices: kept === count ? indices : indices.slice(0, kept * 3),
+	};
+	if (kept === 0) return [];
+	return [attributes === undefined ? mesh : { ...mesh, faceAttributes: attributes.slice(0, kept) }];
 }

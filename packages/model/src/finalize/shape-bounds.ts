@@ -10,7 +10,8 @@ export class ShapeBounds {
 	readonly lower: Float64Array;
 	readonly upper: Float64Array;
 	readonly radii: Float64Array;
-	readonly #extents = new Map<ShapeSource, Float64Array>();
+	/** By vertices, which meshes with looks of their own share. */
+	readonly #extents = new Map<Float64Array, Float64Array>();
 
 	constructor(count: number) {
 		this.lower = new Float64Array(3 * count);
@@ -57,7 +58,7 @@ export class ShapeBounds {
 			const height = Math.max(Math.abs(source.minZ), Math.abs(source.maxZ)) * Math.abs(z);
 			this.radii[shape] = Math.hypot(source.hx * x, source.hy * y, height);
 		} else {
-			this.#corners(shape, this.#extentsOf(source, source.vertices), x, y, z);
+			this.#corners(shape, this.#extentsOf(source.vertices), x, y, z);
 			this.radii[shape] = this.#halfDiagonal(shape);
 		}
 	}
@@ -89,11 +90,11 @@ export class ShapeBounds {
 		return Math.hypot(span(0), span(1), span(2)) / 2;
 	}
 
-	#extentsOf(source: ShapeSource, vertices: Float64Array): Float64Array {
-		let extents = this.#extents.get(source);
+	#extentsOf(vertices: Float64Array): Float64Array {
+		let extents = this.#extents.get(vertices);
 		if (extents === undefined) {
 			extents = extentsOfPoints(vertices);
-			this.#extents.set(source, extents);
+			this.#extents.set(vertices, extents);
 		}
 		return extents;
 	}
@@ -101,15 +102,19 @@ export class ShapeBounds {
 
 /** Lower, then upper corner of points. */
 function extentsOfPoints(points: Float64Array): Float64Array {
-	const extents = new Float64Array(6);
-	if (points.length === 0) return extents;
-	extents.set(points.subarray(0, 3), 0);
-	extents.set(points.subarray(0, 3), 3);
-	for (let i = 3; i < points.length; i++) {
-		const axis = i % 3;
-		const value = points[i]!;
-		if (value < extents[axis]!) extents[axis] = value;
-		if (value > extents[axis + 3]!) extents[axis + 3] = value;
+	if (points.length === 0) return new Float64Array(6);
+	let [x0, y0, z0] = [points[0]!, points[1]!, points[2]!];
+	let [x1, y1, z1] = [x0, y0, z0];
+	for (let i = 3; i < points.length; i += 3) {
+		const x = points[i]!;
+		const y = points[i + 1]!;
+		const z = points[i + 2]!;
+		if (x < x0) x0 = x;
+		if (x > x1) x1 = x;
+		if (y < y0) y0 = y;
+		if (y > y1) y1 = y;
+		if (z < z0) z0 = z;
+		if (z > z1) z1 = z;
 	}
-	return extents;
+	return Float64Array.of(x0, y0, z0, x1, y1, z1);
 }

@@ -196,9 +196,13 @@ export class CheckContext {
 		return this.lists.all.slice(start, end);
 	}
 
-	/** What UsdPhysics' parser makes of the stage, without colliders. */
+	/** What UsdPhysics' parser makes of the stage, without colliders and poses. */
 	get physics(): PhysicsDescription {
-		this.#physics ??= parsePhysics(this.stage, { report: new Report({ cap: 0 }), colliders: false });
+		this.#physics ??= parsePhysics(this.stage, {
+			report: new Report({ cap: 0 }),
+			colliders: false,
+			poses: false,
+		});
 		return this.#physics;
 	}
 

@@ -6,8 +6,19 @@ import type { CheckContext } from '../context/check-context.ts';
 export function isHiddenByPayload(context: CheckContext, prim: Prim, schema: string): boolean {
 	if (!comesByPayload(context.atSchema(prim, schema).node) && !comesByPayload(context.at(prim).node)) return false;
 	// that stage has the payloads that may bring features
-	const unloaded = context.unloaded.prim(prim.path);
+	const unloaded = withoutPayloads(context, prim);
 	return unloaded?.isDefined !== true || !unloaded.hasSchema(schema);
+}
+
+/**
+ * A prim as it is while payloads are not loaded. Where none is at it or above it that is the prim itself: another stage would have to
+ * be composed for each variant selection.
+ */
+export function withoutPayloads(context: CheckContext, prim: Prim): Prim | undefined {
+	for (let at: Prim | undefined = prim; at !== undefined; at = at.parent) {
+		if (at.hasPayload) return context.unloaded.prim(prim.path);
+	}
+	return prim;
 }
 
 function comesByPayload(node: Node | undefined): boolean {

@@ -60,7 +60,8 @@ function checkEncapsulation(context: CheckContext, report: Reporter): void {
 	for (const prim of context.subtree(root)) {
 		const names = new Set(prim.specs().flatMap(({ layer, path }) => linked.get(layer)?.get(path) ?? []));
 		if (names.size === 0) continue;
-		for (const name of prim.authoredPropertyNames()) {
+		// most prims bind a material and nothing else: one name needs no order
+		for (const name of names.size === 1 ? names : prim.authoredPropertyNames()) {
 			if (!names.has(name)) continue;
 			const property = prim.property(name)!;
 			const targets = property instanceof Relationship ? property.targets() : (property as Attribute).connections();

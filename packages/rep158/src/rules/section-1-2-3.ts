@@ -6,6 +6,7 @@ import { applied } from '../context/find-place.ts';
 import { type ArrayEntry, isPhysicsSchema, isRosSchema, type LayerCensus } from '../context/layer-census.ts';
 import type { Place } from '../context/place.ts';
 import type { Reporter } from '../reporter.ts';
+import { withoutPayloads } from './payload-hiding.ts';
 import type { Statement } from './statement.ts';
 
 const common = { section: '1.2.3', check: 'static' } as const;
@@ -91,10 +92,9 @@ function hasPayload(start: Node): boolean {
 function checkKinematics(context: CheckContext, report: Reporter): void {
 	const { bodies, joints, articulationRoots } = context.lists;
 	if (!context.lists.all.some((prim) => prim.hasPayload)) return;
-	const { unloaded } = context;
 	const hidden = new Map<Path, HiddenPart[]>();
 	const check = (prim: Prim, schema: string | undefined, what: string): void => {
-		const found = unloaded.prim(prim.path);
+		const found = withoutPayloads(context, prim);
 		const isThere =
 			found?.isDefined === true && (schema === undefined ? found.isA('PhysicsJoint') : found.hasSchema(schema));
 		if (isThere) return;
@@ -137,14 +137,13 @@ function payloadAbove(prim: Prim): Prim | undefined {
 
 function checkPayloadContent(context: CheckContext, report: Reporter): void {
 	if (!context.lists.all.some((prim) => prim.hasPayload)) return;
-	const { unloaded } = context;
 	for (const prim of context.lists.all) {
 		const what = foreignContent(context, prim);
 		// a schema that a layer outside of the payload applies makes a light of it out there
 		const api = what === 'light' ? prim.appliedSchemas.find((name) => LIGHT_APIS.has(name)) : undefined;
 		const node = api === undefined ? undefined : context.atSchema(prim, api).node;
 		if (node !== undefined && !hasPayload(node)) continue;
-		if (what === undefined || unloaded.prim(prim.path)?.isDefined === true) continue;
+		if (what === undefined || withoutPayloads(context, prim)?.isDefined === true) continue;
 		const message = `the ${what} ${quote(prim.name)} comes through a payload, expected geometry and materials only`;
 		report.add(context.at(prim), message);
 	}

@@ -2,6 +2,7 @@ import { quote } from '@manyworlds/core';
 import type { Prim } from '@manyworlds/usd';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
+import { withoutPayloads } from './payload-hiding.ts';
 import { primsApplying } from './schema-index.ts';
 import type { Statement } from './statement.ts';
 
@@ -86,7 +87,7 @@ function checkSensorPrims(context: CheckContext, report: Reporter): void {
 			report.add(place, `${schema} is on a prim ${what}, expected an Xform or Camera`);
 			continue;
 		}
-		const unloaded = context.unloaded.prim(prim.path);
+		const unloaded = withoutPayloads(context, prim);
 		if (unloaded?.isDefined === true && unloaded.authoredSchemas?.includes(schema) === true) continue;
 		report.add(
 			place,

@@ -23,6 +23,7 @@ export const SOURCE_PLACES_DEFAULTS: Required<SourcePlacesOptions> = { excerpts:
 export class SourcePlaces {
 	readonly #store: Pick<AssetStore, 'name' | 'text'>;
 	readonly #excerpts: boolean;
+	readonly #names = new Map<Layer, string>();
 	readonly #texts = new Map<Layer, SourceText | undefined>();
 
 	constructor(store: Pick<AssetStore, 'name' | 'text'>, options: SourcePlacesOptions = {}) {
@@ -31,7 +32,12 @@ export class SourcePlaces {
 	}
 
 	name(layer: Layer): string {
-		return this.#store.name(layer.identifier);
+		let name = this.#names.get(layer);
+		if (name === undefined) {
+			name = this.#store.name(layer.identifier);
+			this.#names.set(layer, name);
+		}
+		return name;
 	}
 
 	/** Where a spec was written: at its name when it has one. */

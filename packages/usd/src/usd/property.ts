@@ -64,6 +64,15 @@ export abstract class Property {
 		return found;
 	}
 
+	/** The first of {@link specs}. */
+	strongestSpec(): SpecSite | undefined {
+		for (const { node, layer, path, offset } of this.prim.data.specs) {
+			const propertyPath = path.appendProperty(this.name);
+			if (layer.data.has(propertyPath)) return { node, layer, path: propertyPath, offset };
+		}
+		return undefined;
+	}
+
 	/** Its specs of one type, strongest first, with the conflicts between them. */
 	index(): PropertyIndex {
 		return composePropertyIndex(this.prim.data.index, this.name);

@@ -32,6 +32,11 @@ export interface ParsePhysicsOptions {
 	readonly exclude?: readonly (Path | string)[];
 	/** Whether colliders are read; without them there are no shapes, and bodies have no collisions. */
 	readonly colliders?: boolean;
+	/**
+	 * Whether poses and scales of bodies and frames of joints are worked out; without that they are those of a prim at the
+	 * origin. Shapes always have theirs.
+	 */
+	readonly poses?: boolean;
 	/** Types or API schemas of colliders that the caller knows by itself. */
 	readonly customShapes?: readonly string[];
 	/** Types of joints that the caller knows by itself. */
@@ -66,6 +71,7 @@ export const PARSE_PHYSICS_DEFAULTS: Required<Omit<ParsePhysicsOptions, 'report'
 	include: ['/'],
 	exclude: [],
 	colliders: true,
+	poses: true,
 	customShapes: [],
 	customJoints: [],
 	customInstancers: [],
@@ -103,6 +109,7 @@ export function parsePhysics(stage: Stage, options: ParsePhysicsOptions = {}): P
 		settings.inheritMaterials,
 		settings.disabledBodies,
 		options.transforms,
+		settings.poses,
 	);
 	const prims = collectPrims(stage, settings);
 
@@ -291,7 +298,9 @@ function readMaterial(reader: PhysicsReader, prim: Prim): PhysicsMaterial {
 }
 
 function readBody(reader: PhysicsReader, prim: Prim, collisions: readonly Path[]): PhysicsRigidBody {
-	const { translation, rotation, scale } = factorMatrix(reader.transforms.worldTransform(prim));
+	const { translation, rotation, scale } = reader.poses
+		? factorMatrix(reader.transforms.worldTransform(prim))
+		: AT_ORIGIN;
 	return {
 		kind: 'RigidBody',
 		primPath: prim.path,
@@ -309,6 +318,8 @@ function readBody(reader: PhysicsReader, prim: Prim, collisions: readonly Path[]
 		filteredCollisions: reader.filteredPairs(prim),
 	};
 }
+
+const AT_ORIGIN = { translation: [0, 0, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1] } as const;
 
 interface Groups {
 	readonly descriptors: PhysicsCollisionGroup[];

@@ -107,8 +107,8 @@ interface Frame {
 
 /** The frame of a joint in one of its bodies; one that is given in another prim is moved into the body's space. */
 function readFrame(reader: PhysicsReader, prim: Prim, side: '0' | '1', target: Path): Frame {
-	let position = reader.floats(prim, `physics:localPos${side}`, [0, 0, 0]);
-	const stored = reader.floats(prim, `physics:localRot${side}`, [0, 0, 0, 1]);
+	let position = reader.poses ? reader.floats(prim, `physics:localPos${side}`, [0, 0, 0]) : new Float32Array(3);
+	const stored = reader.poses ? reader.floats(prim, `physics:localRot${side}`, [0, 0, 0, 1]) : UNTURNED;
 	let orientation = normalizedFloats(stored);
 	if (target.isEmpty) return { body: WORLD, position, orientation };
 	const at = target === Path.root ? reader.stage.pseudoRoot : target.isPrim ? reader.stage.prim(target) : undefined;
@@ -116,6 +116,7 @@ function readFrame(reader: PhysicsReader, prim: Prim, side: '0' | '1', target: P
 		reader.warn(prim, `physics:body${side} names <${target}>, where there is no prim`);
 	}
 	const body = at === undefined ? undefined : bodyOf(reader, at);
+	if (!reader.poses) return { body: body?.path ?? WORLD, position, orientation };
 	if (at?.path !== body?.path) {
 		const anchor = quaternionMatrix(orientation);
 		anchor.set(position, 12);
@@ -129,6 +130,8 @@ function readFrame(reader: PhysicsReader, prim: Prim, side: '0' | '1', target: P
 	if (scale !== undefined) position = position.map((x, i) => x * fround(scale[i]!));
 	return { body: body?.path ?? WORLD, position, orientation };
 }
+
+const UNTURNED = Float32Array.of(0, 0, 0, 1);
 
 /** A quaternion of floats made one of unit length, rounded at each step as floats are. */
 function normalizedFloats(q: Float32Array): Float32Array {

@@ -19,6 +19,8 @@ export class PhysicsReader {
 	readonly inheritMaterials: boolean;
 	/** Whether colliders and joints belong to disabled bodies too. */
 	readonly disabledBodies: boolean;
+	/** Whether poses of bodies and frames of joints are worked out. */
+	readonly poses: boolean;
 	readonly #scales = new Map<Path, Float64Array>();
 
 	constructor(
@@ -27,11 +29,13 @@ export class PhysicsReader {
 		inheritMaterials: boolean,
 		disabledBodies: boolean = false,
 		transforms?: XformCache,
+		poses: boolean = true,
 	) {
 		this.stage = stage;
 		this.report = report ?? stage.report;
 		this.inheritMaterials = inheritMaterials;
 		this.disabledBodies = disabledBodies;
+		this.poses = poses;
 		this.transforms = transforms ?? new XformCache({ report: this.report });
 		this.bindings = new MaterialBindings({ report: this.report });
 	}
