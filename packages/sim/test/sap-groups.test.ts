@@ -429,3 +429,27 @@ describeEngines('a slider of no mass whose motion is given', () => {
 		}
 	});
 });
+
+describeEngines('a slider that mimics one whose motion is given', () => {
+	it('moves with it from the first step on, and does not lag behind', () => {
+		const builder = makeBuilder([0, 0, 0]);
+		const inertia = boxInertia(1, 0.1, 0.1, 0.1);
+		const leader = builder.addLink({ mass: 1, inertia, isKinematic: true, lockInertia: true });
+		const follower = builder.addLink({ mass: 1, inertia, lockInertia: true });
+		const joint1 = builder.addJointPrismatic({ child: leader, axis: 'x' });
+		const joint0 = builder.addJointPrismatic({ child: follower, axis: 'y' });
+		builder.addArticulation([joint1]);
+		builder.addArticulation([joint0]);
+		builder.addConstraintMimic({ joint0, joint1, coef0: 0, coef1: -0.5 });
+		const runner = new Runner(builder, { optimalityRelTol: 1e-13 });
+		runner.state.jointQd[0] = 0.8;
+		runner.place();
+		for (let step = 1; step <= 5; step++) {
+			runner.step(0.01);
+			expect(runner.state.jointQd[0]).toBe(0.8);
+			// as near as the near-rigid bound lets it
+			expect(Math.abs(runner.state.jointQd[1]! + 0.4)).toBeLessThan(0.02);
+			expect(Math.abs(runner.state.jointQ[1]! + 0.004 * step)).toBeLessThan(3e-4);
+		}
+	});
+});

@@ -58,7 +58,7 @@ export class LoopTerms {
 	}
 
 	#addCoupler(loop: Loop, jointQ: Float64Array, dt: number): void {
-		const { problem } = this.#world;
+		const { problem, motion } = this.#world;
 		const q1 = loop.coord1 >= 0 ? jointQ[loop.coord1]! : 0;
 		let value = 0;
 		let slope = 0;
@@ -78,6 +78,10 @@ export class LoopTerms {
 		}
 		const weight = rowsWeight(problem, row, 1);
 		regulariseBilateral(problem, row, weight, dt, jointQ[loop.coord0]! - value, Number.POSITIVE_INFINITY, this.#tau);
+		// what moves as given moves the other one along
+		let given = c0 < 0 ? -motion.v0[loop.dof0]! : 0;
+		if (c1 < 0 && loop.dof1 >= 0) given += slope * motion.v0[loop.dof1]!;
+		problem.rowVHat[row] = problem.rowVHat[row]! + given;
 	}
 
 	#addFrames(loop: Loop, dt: number): void {
