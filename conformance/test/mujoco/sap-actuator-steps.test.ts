@@ -3,7 +3,7 @@
  * velocity `J v`, regularisation R and target has the impulse `(target − J v) / R` within its bounds, and `M (v − v0) = dt f + Σ Jᵀ γ`.
  */
 import { importMjcf } from '@manyworlds/import';
-import { ArticulatedDynamics, Control, type Model, State } from '@manyworlds/model';
+import { ArticulatedDynamics, BodyFlags, Control, type Model, State } from '@manyworlds/model';
 import { SolverSap } from '@manyworlds/sim';
 import { describe, expect, test } from 'vitest';
 import { mujocoBuilder } from '../../../packages/mujoco/test/support.ts';
@@ -628,3 +628,33 @@ describe('what SolverSap leaves out of a file is named with its label:', () => {
 		expect(new SolverSap(imported(text(one))).report.toArray()).toEqual([]);
 	});
 });
+
+describe.each(['wasm', 'reference'] as const)(
+	'a tendon over a slider whose motion is given, stepped by %s',
+	(engine) => {
+		const tendon = (attributes: string): string =>
+			`<tendon><fixed name="t" ${attributes}><joint joint="j" coef="1"/><joint joint="k" coef="2"/></fixed></tendon>`;
+
+		test.each([
+			['dry friction', tendon('frictionloss="500"')],
+			['a limit that it stands at', tendon('limited="true" range="0 1"')],
+			[
+				'a stiff damper',
+				`${tendon('')}<actuator><general tendon="t" biastype="affine" biasprm="0 0 -1e6"/></actuator>`,
+			],
+		])('is held by %s at the rate that the other one gives', (_name, rest) => {
+			const builder = mujocoBuilder();
+			importMjcf(textOf({ rest }, false), builder, { file: 'robot.xml' });
+			const model = builder.finalize();
+			model.bodyFlags[0] = BodyFlags.KINEMATIC;
+			const [from, to] = [new State(model), new State(model)];
+			from.jointQd[0] = -0.6;
+			new ArticulatedDynamics(model).forwardKinematics(from);
+			const solver = new SolverSap(model, { engine, optimalityRelTol: 1e-13 });
+			solver.step(from, to, new Control(model), undefined, DT);
+			expect(to.jointQd[0]).toBe(-0.6);
+			// the length is j + 2 k
+			expect(to.jointQd[1]).toBeCloseTo(0.3, 2);
+		});
+	},
+);

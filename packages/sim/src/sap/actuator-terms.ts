@@ -317,6 +317,9 @@ export class ActuatorTerms {
 		}
 	}
 
+	/** Rate of the length of the row that was begun last, by joints whose motion is given. */
+	#given = 0;
+
 	/** Begins a row with the columns of a length, ascending and each once; -1 when nothing of it can move. */
 	#begin(length: LinearLength, sign: number, lower: number, upper: number): number {
 		const { dofs, moments } = length;
@@ -326,10 +329,13 @@ export class ActuatorTerms {
 		}
 		const columns = this.#column;
 		const values = this.#value;
+		const { v0 } = this.#world.motion;
 		let count = 0;
+		this.#given = 0;
 		for (let i = 0; i < dofs.length; i++) {
 			const column = this.#world.placeOf(dofs[i]!);
 			const value = sign * moments[i]!;
+			if (column < 0) this.#given += value * v0[dofs[i]!]!;
 			if (column < 0 || value === 0) continue;
 			let at = count;
 			while (at > 0 && columns[at - 1]! > column) at--;
@@ -361,7 +367,7 @@ export class ActuatorTerms {
 		const rigid = nearRigidBound(JOINT_BETA, rowsWeight(problem, row, 1));
 		// a drive stiffer than the near-rigid bound keeps the ratio of its gains, and so its velocity
 		problem.rowR[row] = Math.max(1 / (dt * gain), rigid);
-		problem.rowVHat[row] = (constant - kp * lengthOf(length, state.jointQ)) / gain;
+		problem.rowVHat[row] = (constant - kp * lengthOf(length, state.jointQ)) / gain - this.#given;
 		this.#countWork(row);
 	}
 
@@ -371,6 +377,7 @@ export class ActuatorTerms {
 		if (row < 0) return;
 		const { problem } = this.#world;
 		regulariseDryFriction(problem, row, rowsWeight(problem, row, 1), FRICTION_SIGMA);
+		problem.rowVHat[row] = problem.rowVHat[row]! - this.#given;
 	}
 
 	#addLimits(length: PassiveLength, at: number, state: State, dt: number): void {
@@ -383,6 +390,7 @@ export class ActuatorTerms {
 			const row = this.#begin(length, side, 0, Number.POSITIVE_INFINITY);
 			if (row < 0) continue;
 			regulariseLimit(problem, row, rowsWeight(problem, row, 1), dt, gap, Number.POSITIVE_INFINITY, dt);
+			problem.rowVHat[row] = problem.rowVHat[row]! - this.#given;
 		}
 	}
 
