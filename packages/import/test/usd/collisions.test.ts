@@ -100,6 +100,25 @@ describe('filtered pairs', () => {
 			['/b', '/c'],
 		]);
 	});
+
+	it('are added once, though groups of either order say it too', () => {
+		for (const [first, second] of [
+			['a', 'b'],
+			['b', 'a'],
+		] as const) {
+			const imported = importText({
+				'root.usda': '#usda 1.0\n(\nsubLayers = [@over.usda@, @base.usda@]\n)\n',
+				'over.usda': filtered('a', '/b'),
+				'base.usda':
+					cubes('a', 'b', 'c') +
+					group('G', [`/${first}`], 'rel physics:filteredGroups = </H>') +
+					group('H', [`/${second}`]) +
+					group('I', ['/a', '/b'], 'rel physics:filteredGroups = </I>'),
+			});
+			expect(pairsOf(imported)).toEqual(['ac', 'bc']);
+			expect([...imported.builder.column('filterPair')]).toEqual([0, 1]);
+		}
+	});
 });
 
 describe('colliders that are switched off', () => {
@@ -344,6 +363,15 @@ describe('scales', () => {
 		const text = turnedChild('', `def Cube "c" (prepend apiSchemas = ["PhysicsCollisionAPI"]) {\n${turn}\n}`);
 		expect(importText(text).findings).toEqual(['IMP038 /p/c']);
 	});
+
+	it.each(['Cube', 'Sphere', 'Capsule', 'Cylinder', 'Cone', 'Plane', 'Mesh'])(
+		'that shear a %s which is only seen are reported where its shape is another then',
+		(type) => {
+			const { findings } = importText(turnedChild('', `def ${type} "c" {\n${turn}\n}`));
+			const expected = type === 'Plane' || type === 'Mesh' ? [] : ['IMP038 /p/c'];
+			expect(findings.filter((finding) => finding.startsWith('IMP038'))).toEqual(expected);
+		},
+	);
 
 	it('of visuals mirror them too', () => {
 		const visual = `def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {\n${cubes('c').replace('"PhysicsRigidBodyAPI", ', '')}def Mesh "v" {\ndouble3 xformOp:scale = (-1, 1, 1)\nuniform token[] xformOpOrder = ["xformOp:scale"]\n${ELL}\n}\n}\n`;
