@@ -93,3 +93,13 @@ test('the image of a material goes to meshes with coordinates, whatever else the
 		undefined,
 	]);
 });
+
+test('geoms with the same mesh share its vertices', () => {
+	const points = CUBE.replaceAll(/[v\n]/g, ' ');
+	const { builder } = importText(
+		`<asset><mesh name="m" vertex="${points}"/></asset><worldbody><body><freejoint/><geom type="mesh" mesh="m"/><geom type="mesh" mesh="m"/></body></worldbody>`,
+	);
+	const [first, second] = builder.finalize().shapeSources as readonly { readonly vertices: Float64Array }[];
+	expect(first!.vertices).toHaveLength(24);
+	expect(second!.vertices).toBe(first!.vertices);
+});

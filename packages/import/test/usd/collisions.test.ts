@@ -433,3 +433,24 @@ def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {
 		for (const [i, value] of expected.entries()) expect(size[i]).toBeCloseTo(value, 6);
 	});
 });
+
+describe('hulls of colliders with the same mesh', () => {
+	it('are made once for all instances', () => {
+		const { model } = importText(`over "Proto" {
+	def Mesh "m" (prepend apiSchemas = ["PhysicsCollisionAPI", "PhysicsMeshCollisionAPI"]) {
+		uniform token physics:approximation = "convexHull"
+		point3f[] points = [(0, 0, 0), (2, 0, 0), (0, 3, 0), (0, 0, 4)]
+		int[] faceVertexCounts = [3, 3, 3, 3]
+		int[] faceVertexIndices = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]
+	}
+}
+def Xform "a" (instanceable = true
+references = </Proto>) {}
+def Xform "b" (instanceable = true
+references = </Proto>) {}
+`);
+		const [a, b] = model().shapeSources as readonly ShapeMesh[];
+		expect(a!.vertices).toHaveLength(12);
+		expect(b!.vertices).toBe(a!.vertices);
+	});
+});
