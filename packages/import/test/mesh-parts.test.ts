@@ -344,4 +344,21 @@ describe('poses of stages', () => {
 			near(pose, [1, 2, 3, ...quaternion.map((x) => x * sign)]);
 		}
 	});
+
+	it('that Newton takes off mirrored matrices turn about the first of the largest entries on the diagonal', () => {
+		// all three are -1: half a turn about x
+		const point = matrix([
+			[-1, 0, 0],
+			[0, -1, 0],
+			[0, 0, -1],
+		]);
+		near(mirroredPose(point), [0, 0, 0, 1, 0, 0, 0]);
+		// that of y is above that of x, though below 0, and that of z is no larger
+		const turned = matrix([
+			[-1, 0, 0],
+			[0, -0.6, 0.8],
+			[0, -0.8, -0.6],
+		]);
+		near(mirroredPose(turned), [0, 0, 0, 0, 1, 0, 0]);
+	});
 });

@@ -9,7 +9,7 @@ export type MeshInertia = 'legacy' | 'exact' | 'convex' | 'shell';
  */
 export function mujocoMeshMass(mesh: TriangleMesh, method: MeshInertia): MassProperties {
 	const { vertices, indices } = method === 'convex' ? convexHull(mesh.vertices).mesh : mesh;
-	const middle = method === 'convex' ? faceCentroid(mesh.vertices, mesh.indices) : faceCentroid(vertices, indices);
+	const middle = faceCentroid(mesh.vertices, mesh.indices);
 	const com = new Float64Array(3);
 	let total = 0;
 	const triangle = new Float64Array(10);

@@ -161,11 +161,9 @@ function sphereInertia(ctx: ImportContext, mass: number, com: ArrayLike<number>)
 }
 
 function readMass({ builder }: ImportContext, body: number): MassProperties {
-	return {
-		mass: builder.column('bodyMass')[body]!,
-		com: builder.column('bodyCom').slice(3 * body, 3 * body + 3),
-		inertia: builder.column('bodyInertia').slice(9 * body, 9 * body + 9),
-	};
+	const row = (name: 'bodyCom' | 'bodyInertia', width: number): Float64Array =>
+		builder.column(name).slice(width * body, width * (body + 1));
+	return { mass: builder.column('bodyMass')[body]!, com: row('bodyCom', 3), inertia: row('bodyInertia', 9) };
 }
 
 function isSomething(tensor: ArrayLike<number>): boolean {

@@ -214,7 +214,7 @@ export class ColliderImporter {
 		const defaults = ctx.units.shapeConfig(ctx.builder.defaultShapeConfig);
 		const resolvedMargin = ctx.resolvers.resolve(prim, 'shape', 'margin', defaults.margin);
 		const resolvedGap = ctx.resolvers.resolve(prim, 'shape', 'gap');
-		if (resolvedMargin.source !== 'none') credits.push([resolvedMargin, 'shape_margin']);
+		credits.push([resolvedMargin, 'shape_margin']);
 		if (resolvedGap.source === 'authored') credits.push([resolvedGap, 'shape_gap']);
 		let margin = asNumber(resolvedMargin.value) ?? defaults.margin;
 		const found = asNumber(resolvedGap.value);

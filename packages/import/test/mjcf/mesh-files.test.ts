@@ -69,3 +69,37 @@ test('the mass that a small mesh is given keeps the shape of its inertia', () =>
 		expect(Math.abs(inertia[at]! / expected - 1)).toBeLessThan(1e-5);
 	}
 });
+
+test('the image of a material goes to meshes with coordinates, whatever else the mesh has been used for', () => {
+	const points = CUBE.replaceAll(/[v\n]/g, ' ');
+	const uvs = Array.from({ length: 8 }, (_, i) => `${i} ${-i}`).join(' ');
+	const { builder } = importText(
+		`<asset>
+<texture name="wood" type="2d" file="wood.png"/><texture name="steel" type="2d" file="steel.png"/>
+<material name="w" texture="wood" rgba="1 0 0 1"/><material name="s" texture="steel"/><material name="none"/>
+<mesh name="m" vertex="${points}" texcoord="${uvs}"/><mesh name="bare" vertex="${points}"/>
+</asset><worldbody><body><freejoint/>
+<geom type="mesh" mesh="m"/><geom type="mesh" mesh="m" material="w"/><geom type="mesh" mesh="m" material="s"/>
+<geom type="mesh" mesh="m" material="none"/><geom type="mesh" mesh="bare" material="w"/>
+</body></worldbody>`,
+		{ files: { 'wood.png': '', 'steel.png': '' } },
+	);
+	const sources = builder.finalize().shapeSources as readonly { readonly texture?: { readonly file: string } }[];
+	expect(sources.map(({ texture }) => texture?.file)).toEqual([
+		undefined,
+		'wood.png',
+		'steel.png',
+		undefined,
+		undefined,
+	]);
+});
+
+test('geoms with the same mesh share its vertices', () => {
+	const points = CUBE.replaceAll(/[v\n]/g, ' ');
+	const { builder } = importText(
+		`<asset><mesh name="m" vertex="${points}"/></asset><worldbody><body><freejoint/><geom type="mesh" mesh="m"/><geom type="mesh" mesh="m"/></body></worldbody>`,
+	);
+	const [first, second] = builder.finalize().shapeSources as readonly { readonly vertices: Float64Array }[];
+	expect(first!.vertices).toHaveLength(24);
+	expect(second!.vertices).toBe(first!.vertices);
+});

@@ -258,3 +258,16 @@ describe('sizes of shapes', () => {
 		).toEqual(expected);
 	});
 });
+
+describe('a material that is named before it is defined', () => {
+	it('has the colour of its definition from there on', () => {
+		const visual = (material: string): string =>
+			`<visual><geometry><sphere radius="1"/></geometry>${material}</visual>`;
+		const { builder } = load(
+			`<link name="a">${visual('<material name="m"/>')}${visual('<material name="m"><color rgba="1 0 0.25 1"/></material>')}${visual('<material name="m"/>')}</link>`,
+		);
+		const colors = list(builder.column('shapeColor'));
+		expect(colors.slice(0, 3)).not.toEqual([1, 0, 0.25]);
+		expect(colors.slice(3)).toEqual([1, 0, 0.25, 1, 0, 0.25]);
+	});
+});

@@ -154,6 +154,52 @@ describe('assets with faults: what is wrong is reported, the rest imported', () 
 		expect(findings).toEqual(expect.arrayContaining(['IMP081 /c', 'IMP081 /t']));
 		expect(builder.shapeCount).toBe(1);
 	});
+
+	it.each([
+		['TetMesh', 'soft bodies'],
+		['ParticleField3DGaussianSplat', 'Gaussian splats'],
+		['PhysicsAttachment', 'attachments of deformable bodies'],
+		['PhysicsElementCollisionFilter', 'collision filters of deformable bodies'],
+	])('a %s, also below an instance and in a body', (type, what) => {
+		const { result, builder } = importText(`def Xform "inst" (instanceable = true
+references = </Proto>) {}
+over "Proto" {
+	def ${type} "p" {}
+}
+def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {
+	def ${type} "q" {}
+}
+`);
+		expect(result.report.toArray().map(({ code, prim, message }) => [code, prim, message])).toEqual([
+			['IMP081', '/b/q', 'the prim belongs to a rigid body and is imported as a part of that'],
+			['IMP081', '/inst/p', `${what} are not imported`],
+		]);
+		expect(builder.shapeCount).toBe(0);
+	});
+
+	it.each([
+		['PhysicsCurvesDeformableSimAPI', 'cables'],
+		['PhysicsSurfaceDeformableSimAPI', 'cloth'],
+		['PhysicsVolumeDeformableSimAPI', 'soft bodies'],
+		['NewtonPointsDeformableSimAPI', 'particles'],
+	])('geometry with %s, which is a rigid shape in a body only', (api, what) => {
+		const cube = (name: string): string =>
+			`def Cube "${name}" (prepend apiSchemas = ["${api}", "PhysicsCollisionAPI"]) {}`;
+		const { result, builder } = importText(`def Xform "inst" (instanceable = true
+references = </Proto>) {}
+over "Proto" {
+	${cube('p')}
+}
+def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {
+	${cube('q')}
+}
+`);
+		expect(result.report.toArray().map(({ code, prim, message }) => [code, prim, message])).toEqual([
+			['IMP081', '/b/q', 'the prim belongs to a rigid body and is imported as a part of that'],
+			['IMP081', '/inst/p', `${what} are not imported`],
+		]);
+		expect(builder.labels('shape')).toEqual(['/b/q']);
+	});
 });
 
 describe('joints from child to parent', () => {

@@ -100,6 +100,25 @@ describe('filtered pairs', () => {
 			['/b', '/c'],
 		]);
 	});
+
+	it('are added once, though groups of either order say it too', () => {
+		for (const [first, second] of [
+			['a', 'b'],
+			['b', 'a'],
+		] as const) {
+			const imported = importText({
+				'root.usda': '#usda 1.0\n(\nsubLayers = [@over.usda@, @base.usda@]\n)\n',
+				'over.usda': filtered('a', '/b'),
+				'base.usda':
+					cubes('a', 'b', 'c') +
+					group('G', [`/${first}`], 'rel physics:filteredGroups = </H>') +
+					group('H', [`/${second}`]) +
+					group('I', ['/a', '/b'], 'rel physics:filteredGroups = </I>'),
+			});
+			expect(pairsOf(imported)).toEqual(['ac', 'bc']);
+			expect([...imported.builder.column('filterPair')]).toEqual([0, 1]);
+		}
+	});
 });
 
 describe('colliders that are switched off', () => {
@@ -345,6 +364,15 @@ describe('scales', () => {
 		expect(importText(text).findings).toEqual(['IMP038 /p/c']);
 	});
 
+	it.each(['Cube', 'Sphere', 'Capsule', 'Cylinder', 'Cone', 'Plane', 'Mesh'])(
+		'that shear a %s which is only seen are reported where its shape is another then',
+		(type) => {
+			const { findings } = importText(turnedChild('', `def ${type} "c" {\n${turn}\n}`));
+			const expected = type === 'Plane' || type === 'Mesh' ? [] : ['IMP038 /p/c'];
+			expect(findings.filter((finding) => finding.startsWith('IMP038'))).toEqual(expected);
+		},
+	);
+
 	it('of visuals mirror them too', () => {
 		const visual = `def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {\n${cubes('c').replace('"PhysicsRigidBodyAPI", ', '')}def Mesh "v" {\ndouble3 xformOp:scale = (-1, 1, 1)\nuniform token[] xformOpOrder = ["xformOp:scale"]\n${ELL}\n}\n}\n`;
 		const { builder, result } = importText(visual);
@@ -403,5 +431,26 @@ def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {
 		const size = [...builder.column('shapeScale').subarray(3 * shape, 3 * shape + 3)].sort((a, b) => a - b);
 		const expected = approximation === 'boundingSphere' ? [0, 0, 1.5] : [0.5, 1, 1];
 		for (const [i, value] of expected.entries()) expect(size[i]).toBeCloseTo(value, 6);
+	});
+});
+
+describe('hulls of colliders with the same mesh', () => {
+	it('are made once for all instances', () => {
+		const { model } = importText(`over "Proto" {
+	def Mesh "m" (prepend apiSchemas = ["PhysicsCollisionAPI", "PhysicsMeshCollisionAPI"]) {
+		uniform token physics:approximation = "convexHull"
+		point3f[] points = [(0, 0, 0), (2, 0, 0), (0, 3, 0), (0, 0, 4)]
+		int[] faceVertexCounts = [3, 3, 3, 3]
+		int[] faceVertexIndices = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]
+	}
+}
+def Xform "a" (instanceable = true
+references = </Proto>) {}
+def Xform "b" (instanceable = true
+references = </Proto>) {}
+`);
+		const [a, b] = model().shapeSources as readonly ShapeMesh[];
+		expect(a!.vertices).toHaveLength(12);
+		expect(b!.vertices).toBe(a!.vertices);
 	});
 });

@@ -156,6 +156,11 @@ describe('units of a joint', () => {
 		expect(dofsOf(scaled).at(-1)!.gains[0]).toBeCloseTo((2 * 3) / RAD, 4);
 		const revolute = importText(PAIR + joint('PhysicsRevoluteJoint', settings, apis), { jointDriveGainsScaling: 2 });
 		expect(dofsOf(revolute)[0]!.gains[0]).toBeCloseTo((2 * 3) / RAD, 4);
+		// Newton divides by the scaling where a joint has several axes
+		const asNewton = { jointDriveGainsScaling: 2, reproduceFaults: ['drive-scaling'] } as const;
+		expect(dofsOf(importText(PAIR + d6, asNewton)).at(-1)!.gains[0]).toBeCloseTo(3 / 2 / RAD, 4);
+		const single = importText(PAIR + joint('PhysicsRevoluteJoint', settings, apis), asNewton);
+		expect(dofsOf(single)[0]!.gains[0]).toBeCloseTo((2 * 3) / RAD, 4);
 	});
 });
 
@@ -380,6 +385,24 @@ describe('mimic joints', () => {
 		const { builder } = importText(text);
 		expect(builder.column('constraintMimicCoef0')[0]).toBeCloseTo(Math.PI / 2, 6);
 		expect(builder.column('constraintMimicCoef1')[0]).toBe(2);
+	});
+
+	it('with several degrees of freedom are told: the offset has no unit and holds for each', () => {
+		const mimic = 'rel newton:mimicJoint = </lead>\nfloat newton:mimicCoef0 = 0.5';
+		const ball = joint('PhysicsSphericalJoint', mimic, ['NewtonMimicAPI'], 'j', ['/a', '/c']);
+		const { builder, findings } = importText(two + ball);
+		expect(findings).toEqual(['IMP061 /j.newton:mimicCoef0']);
+		expect([...builder.column('constraintMimicCoef0')]).toEqual([0.5]);
+	});
+
+	it('of PhysX follow by the schema of their axis only', () => {
+		const settings = 'rel physxMimicJoint:rotZ:referenceJoint = </lead>\nfloat physxMimicJoint:rotZ:gearing = -2';
+		const count = (api: string): number =>
+			importText(two + joint('PhysicsRevoluteJoint', settings, [api], 'j', ['/a', '/c'])).builder.column(
+				'constraintMimicCoef1',
+			).length;
+		const apis = ['PhysxMimicJointAPI:rotZ', 'PhysxMimicJointAPI:rotX', 'PhysxMimicJointAPI', 'PhysxLimitAPI:rotZ'];
+		expect(apis.map(count)).toEqual([1, 0, 0, 0]);
 	});
 
 	it('that were merged with others are told: the constraint holds for all that they became', () => {

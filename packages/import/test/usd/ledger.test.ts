@@ -267,3 +267,19 @@ def Cube "a" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI"
 		for (const gain of ['ke', 'kd', 'kf', 'ka']) expect(sources(`shape_material_${gain}`)).not.toContain('/mat');
 	});
 });
+
+describe('attributes below instances', () => {
+	it('are in the ledger by the paths of the instances', () => {
+		const { result } = importText(`def Xform "inst" (instanceable = true
+references = </Proto>) {}
+over "Proto" {
+	def Cube "c" (prepend apiSchemas = ["PhysicsCollisionAPI"]) {
+		double size = 3
+		custom int odd = 1
+	}
+}
+`);
+		const found = result.ledger.entries().map(({ path, name }) => `${path}.${name}`);
+		expect(found.filter((entry) => entry.startsWith('/inst'))).toEqual(['/inst/c.odd', '/inst/c.size']);
+	});
+});

@@ -381,3 +381,40 @@ uniform token subdivisionScheme = "none"`;
 		);
 	});
 });
+
+describe('a body without shapes, among others', () => {
+	const other = (name: string, x: number): string =>
+		`def Xform "${name}" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {
+	def Cube "c" (prepend apiSchemas = ["PhysicsCollisionAPI"]) {
+		double3 xformOp:translate = (${x}, 2, 3)
+		uniform token[] xformOpOrder = ["xformOp:translate"]
+	}
+}
+`;
+
+	it('has the centre that it states and no inertia, and the others have theirs', () => {
+		const { builder, findings } = importText(
+			other('a', 7) + bodyWith('point3f physics:centerOfMass = (0.5, 0.25, 1)', '') + other('c', 5),
+		);
+		expect(findings).toEqual(['IMP044 /b']);
+		expect([...builder.column('bodyCom')]).toEqual([7, 2, 3, 0.5, 0.25, 1, 5, 2, 3]);
+		// a cube of 2 m and 1000 kg/m³: m a² / 6
+		const own = diagonal((8000 * 4) / 6);
+		near([...builder.column('bodyInertia')], [...own, ...diagonal(0), ...own]);
+	});
+
+	it('is a ball about its own frame where it states its mass, and the others have theirs', () => {
+		const { builder } = importText(other('a', 7) + bodyWith('float physics:mass = 2', '') + other('c', 5));
+		expect([...builder.column('bodyMass')]).toEqual([8000, 2, 8000]);
+		expect([...builder.column('bodyCom')]).toEqual([7, 2, 3, 0, 0, 0, 5, 2, 3]);
+		const radius = Math.cbrt(2 / ((4 / 3) * Math.PI * 1000));
+		const own = diagonal((8000 * 4) / 6);
+		near([...builder.column('bodyInertia')], [...own, ...diagonal(0.4 * 2 * radius ** 2), ...own], 9);
+	});
+
+	it('has the inertia of its shapes, scaled to the mass that it states, and the others have theirs', () => {
+		const { builder } = importText(other('a', 7) + bodyWith('float physics:mass = 3', cube('d', 1)) + other('c', 5));
+		const own = diagonal((8000 * 4) / 6);
+		near([...builder.column('bodyInertia')], [...own, ...diagonal(3 / 6), ...own]);
+	});
+});
