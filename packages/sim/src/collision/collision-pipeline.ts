@@ -121,7 +121,7 @@ export class CollisionPipeline {
 		}
 	}
 
-	/** Takes over changes that were made to shapes of the model: their places, margins and gaps. */
+	/** Takes over changes that were made to shapes of the model: their places, sizes, margins and gaps. */
 	notifyModelChanged(): void {
 		this.#broad.refresh();
 	}
