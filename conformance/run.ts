@@ -9,8 +9,12 @@ import { formatTable } from './src/table.ts';
 import { SUITES } from './suites/index.ts';
 
 const USAGE = `usage: npm run conformance -- [SUITE] [--dir DIR] [--assets DIR] [--json] [--filter TEXT]
+       [--engine wasm|reference]
 suites: ${SUITES.map((suite) => suite.name).join(', ')}
 `;
+
+/** What `--engine` may ask SolverSap for. */
+const ENGINES = ['wasm', 'reference'] as const;
 
 /** Exit codes: 0 as expected, 1 an unexpected result, 2 unusable arguments. */
 async function main(): Promise<number> {
@@ -29,6 +33,9 @@ async function main(): Promise<number> {
 	const unknown = positionals.find((name) => !SUITES.some((suite) => suite.name === name));
 	if (unknown !== undefined) return usageError(`no suite '${unknown}'`);
 	if (values.dir !== undefined && chosen.length !== 1) return usageError('--dir needs exactly one suite');
+	const engine = ENGINES.find((name) => name === values.engine);
+	if (values.engine !== undefined && engine === undefined)
+		return usageError(`--engine is '${values.engine}', expected ${ENGINES.join(' or ')}`);
 	for (const dir of [values.dir, values.assets]) {
 		if (dir !== undefined && !isFolder(dir)) return usageError(`'${dir}' is not a folder`);
 	}
@@ -44,7 +51,7 @@ async function main(): Promise<number> {
 			continue;
 		}
 		const assetsDir = resolve(values.assets ?? resolve(shared, 'assets'));
-		const context = { dir, assetsDir, inputs: new InputFinder(assetsDir), log };
+		const context = { dir, assetsDir, inputs: new InputFinder(assetsDir), engine, log };
 		const result = await runSuite(suite, context, Expectations.load(suite.name), { filter: values.filter });
 		results.push(result);
 		if (!values.json) process.stdout.write(`${formatTable(result)}\n`);
@@ -65,6 +72,7 @@ function parse() {
 			dir: { type: 'string' },
 			assets: { type: 'string' },
 			filter: { type: 'string' },
+			engine: { type: 'string' },
 			json: { type: 'boolean', default: false },
 			help: { type: 'boolean', short: 'h', default: false },
 		},

@@ -8,8 +8,15 @@ export interface SuiteContext {
 	readonly assetsDir: string;
 	/** Looks up input files that a case names. */
 	readonly inputs: InputFinder;
+	/** What steps the worlds of suites of SolverSap; left out, what it chooses itself. */
+	readonly engine?: 'wasm' | 'reference' | undefined;
 	/** Prints a line of progress; never reaches stdout. */
 	readonly log: (line: string) => void;
+}
+
+/** Options of SolverSap for the engine that a run asks for. */
+export function engineOptions({ engine }: SuiteContext): { readonly engine?: 'wasm' | 'reference' } {
+	return engine === undefined ? {} : { engine };
 }
 
 /** One thing to check. A case that throws fails with the message of the error. */

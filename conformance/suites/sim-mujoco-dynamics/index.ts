@@ -4,7 +4,7 @@ import { ArticulatedDynamics, type Model, type State } from '@manyworlds/model';
 import { SolverSap } from '@manyworlds/sim';
 import { caseName, readJson, walkFiles } from '../../src/files.ts';
 import type { Json, JsonObject } from '../../src/json.ts';
-import type { Case, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
+import { type Case, engineOptions, type Outcome, type Suite, type SuiteContext } from '../../src/suite.ts';
 import { type MujocoDump, numbersOf, parseDump } from '../import-mujoco/mujoco-dump.ts';
 import { importRobot, type Robot, setCoordinates } from '../import-mujoco/robot.ts';
 
@@ -42,7 +42,7 @@ function run(path: string, context: SuiteContext): Outcome {
 	const problems: string[] = [];
 	leaveOnlyInertia(robot.model, dump);
 	for (const [index, state] of dump.states.entries()) {
-		const problem = compare(robot, state);
+		const problem = compare(robot, state, context);
 		if (problem !== undefined) problems.push(`state ${index}: ${problem}`);
 	}
 	return problems.length > 0 ? problems.slice(0, 3).join('; ') : undefined;
@@ -99,7 +99,7 @@ function oddity(entry: JsonObject, dofs: number): string | undefined {
 	return undefined;
 }
 
-function compare(robot: Robot, entry: JsonObject): string | undefined {
+function compare(robot: Robot, entry: JsonObject, context: SuiteContext): string | undefined {
 	const { model, result } = robot;
 	const dofs = result.jointOrder.reduce((sum, { type }) => sum + (type === 'free' ? 6 : type === 'ball' ? 3 : 1), 0);
 	const problem = oddity(entry, dofs);
@@ -139,7 +139,8 @@ function compare(robot: Robot, entry: JsonObject): string | undefined {
 	}
 	// a step of one second adds the acceleration itself
 	const next = model.createState();
-	new SolverSap(model, { gyroscopicTerms: 'explicit' }).step(state, next, control, undefined, 1);
+	const solver = new SolverSap(model, { ...engineOptions(context), gyroscopicTerms: 'explicit' });
+	solver.step(state, next, control, undefined, 1);
 	const expected = numbersOf(entry.qacc_smooth);
 	const largest = Math.max(1, ...expected.map(Math.abs));
 	at = 0;

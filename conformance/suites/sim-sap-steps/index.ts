@@ -38,7 +38,7 @@ export const simSapSteps: Suite = {
 			tolerance: 'velocities 1e-5 of the fastest, coordinates 1e-6: the reference stops at a residual of 1e-6',
 			timeLimit: 30,
 			*cases(context: SuiteContext): Generator<Case> {
-				for (const { path, name } of stepFiles(context)) yield { name, run: () => checkWholeSteps(path) };
+				for (const { path, name } of stepFiles(context)) yield { name, run: () => checkWholeSteps(path, context) };
 			},
 		},
 	],

@@ -13,6 +13,7 @@ import {
 	isLess,
 	keep,
 	mad,
+	most,
 	mul,
 	neg,
 	nmad,
@@ -29,6 +30,39 @@ import { contactCount, rowCount, unitCount } from './terms';
 
 /** Friction below this counts as none. */
 const NO_FRICTION: f64 = 1e-12;
+
+/**
+ * Numbers of how a contact slides: the direction of its slip, by how much a velocity across turns that (0 where it does not slide,
+ * negative once friction is foreseen), and the direction of friction, which `foreseeFriction` takes ahead of the slip.
+ */
+const SLIP: i32 = 5;
+const PACE: i32 = 2;
+const FRICTION: i32 = 3;
+
+/** Forgets what `foreseeFriction` saw: friction then points where contacts slide to. */
+export function forgetFriction(): void {
+	for (let c = 0; c < contactCount; c++) put(problem.contactSlip, SLIP * c + PACE, none());
+}
+
+/** Takes the directions of friction ahead to where the whole Newton step would have them, as `foreseeFriction` of the reference does. */
+export function foreseeFriction(): void {
+	for (let c = 0; c < contactCount; c++) {
+		const slip = problem.contactSlip + ((SLIP * c) << 4);
+		const pace = at(slip, PACE);
+		if (!any(pace)) continue;
+		const t0 = at(slip, 0);
+		const t1 = at(slip, 1);
+		const d0 = at(problem.contactChange, 3 * c);
+		const d1 = at(problem.contactChange, 3 * c + 1);
+		const along = mad(t0, d0, mul(t1, d1));
+		const w0 = nmad(pace, nmad(at(slip, FRICTION), along, d0), t0);
+		const w1 = nmad(pace, nmad(at(slip, FRICTION + 1), along, d1), t1);
+		const size = sqrt(most(mad(w0, w0, mul(w1, w1)), all(1)));
+		put(slip, FRICTION, div(w0, size));
+		put(slip, FRICTION + 1, div(w1, size));
+		put(slip, PACE, neg(pace));
+	}
+}
 
 /** Impulses of all contacts and rows from their velocities, with the Hessians of their costs. Gives the sum of the costs. */
 export function evaluate(): v128 {
@@ -64,13 +98,26 @@ function evaluateContacts(): v128 {
 		const gn = choose(straight, yn, keep(slides, slidN));
 		const g0 = choose(sticks, y0, keep(slides, mul(g, t0)));
 		const g1 = choose(sticks, y1, keep(slides, mul(g, t1)));
-		const across = mul(div(g, yr), stiffT);
-		const along = sub(mul(mul(mul(mu, muHat), f), stiffT), across);
+		const slip = problem.contactSlip + ((SLIP * c) << 4);
+		const isForeseen = isLess(at(slip, PACE), none());
+		const w0 = choose(isForeseen, at(slip, FRICTION), t0);
+		const w1 = choose(isForeseen, at(slip, FRICTION + 1), t1);
+		const pace = div(stiffT, yr);
+		put(slip, 0, t0);
+		put(slip, 1, t1);
+		put(slip, PACE, keep(slides, pace));
+		put(slip, FRICTION, w0);
+		put(slip, FRICTION + 1, w1);
+		const across = mul(g, pace);
+		const along = mul(mul(mul(mu, muHat), f), stiffT);
+		const slid00 = mad(along, mul(t0, t0), mul(across, nmad(w0, t0, one)));
+		const slid01 = nmad(mul(all(0.5), across), mad(w0, t1, mul(w1, t0)), mul(along, mul(t0, t1)));
+		const slid11 = mad(along, mul(t1, t1), mul(across, nmad(w1, t1, one)));
 		const slidNN = mul(f, stiffN);
 		const h = 6 * c;
-		put(problem.contactHessian, h, choose(sticks, stiffT, keep(slides, mad(along, mul(t0, t0), across))));
-		put(problem.contactHessian, h + 1, keep(slides, mul(along, mul(t0, t1))));
-		put(problem.contactHessian, h + 2, choose(sticks, stiffT, keep(slides, mad(along, mul(t1, t1), across))));
+		put(problem.contactHessian, h, choose(sticks, stiffT, keep(slides, slid00)));
+		put(problem.contactHessian, h + 1, keep(slides, slid01));
+		put(problem.contactHessian, h + 2, choose(sticks, stiffT, keep(slides, slid11)));
 		put(problem.contactHessian, h + 3, keep(slides, mul(mul(mu, slidNN), t0)));
 		put(problem.contactHessian, h + 4, keep(slides, mul(mul(mu, slidNN), t1)));
 		put(problem.contactHessian, h + 5, choose(straight, stiffN, keep(slides, slidNN)));

@@ -60,6 +60,8 @@ export let contactVelocity: usize = 0;
 export let contactChange: usize = 0;
 export let contactImpulse: usize = 0;
 export let contactHessian: usize = 0;
+/** How contacts slide: five for each, see `cone.ts`. */
+export let contactSlip: usize = 0;
 /** Lanes in which a contact pushes. */
 export let contactIsActive: usize = 0;
 
@@ -99,6 +101,8 @@ export let costRelTol: f64 = 0;
 export let diagShift: f64 = 0;
 export let softSquare: f64 = 0;
 export let lineSearchMaxIterations: i32 = 0;
+/** 1 where friction has a direction of its own in the Hessian. */
+export let foreseesFriction: i32 = 0;
 export let contactNearRigid: f64 = 0;
 export let contactSigma: f64 = 0;
 export let jointNearRigid: f64 = 0;

@@ -3,6 +3,8 @@ import {
 	addImpulses,
 	evaluate,
 	evaluateLine,
+	foreseeFriction,
+	forgetFriction,
 	lineCost,
 	lineCurvature,
 	lineSlope,
@@ -194,6 +196,7 @@ function begin(): void {
 		put(problem.free, p, add(at(problem.free, p), keep(isUsed, at(problem.shift, p))));
 	}
 	if (layout.hasSpinners == 1) pullAnew(every());
+	forgetFriction();
 	moveConstraints(every());
 }
 
@@ -320,6 +323,7 @@ function takeStep(running: v128): v128 {
 	for (let p = 0; p < size; p++) m2 = mad(at(problem.push, p), at(problem.direction, p), m2);
 	multiplyContacts(problem.direction, problem.contactChange, every());
 	multiplyRows(problem.direction, problem.rowChange, every());
+	if (problem.foreseesFriction == 1) foreseeFriction();
 	const alpha = keep(moves, findRoot(moves, slope, m1, m2));
 	for (let p = 0; p < size; p++) {
 		const v = at(problem.solution, p);

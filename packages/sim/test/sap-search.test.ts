@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ContactMode, EnvelopeMatrix, type LineSearchOptions, type LineSearchVariant } from '../src/internal.ts';
-import { addImpulses, evaluateContacts, evaluateRows } from '../src/sap/contact-cone.ts';
+import {
+	addImpulses,
+	evaluateContacts,
+	evaluateRows,
+	foreseeFriction,
+	forgetFriction,
+} from '../src/sap/contact-cone.ts';
 import { CostAlongLine } from '../src/sap/cost-along-line.ts';
 import { fillHessian } from '../src/sap/hessian.ts';
 import { searchLine } from '../src/sap/line-search.ts';
 import { SAP_NEWTON_DEFAULTS, SapNewton, type SapNewtonOptions, SapStop } from '../src/sap/sap-newton.ts';
-import { SapProblem } from '../src/sap/sap-problem.ts';
+import { SapProblem, SLIP, SLIP_FRICTION } from '../src/sap/sap-problem.ts';
 import { TreeOrder } from '../src/sap/tree-order.ts';
 
 const INFINITE = Number.POSITIVE_INFINITY;
@@ -154,6 +160,109 @@ describe('the cost of constraints', () => {
 		}
 	});
 });
+
+describe('friction that is foreseen', () => {
+	/** A contact with μ = 0.5, Rt = 0.1 and Rn = 0.2 that slides along (0.6, 0.8): y = (3, 4, 1). */
+	function sliding(bound: number): SapProblem {
+		const problem = new SapProblem();
+		problem.reset(3);
+		problem.mass.layOut();
+		const contact = problem.addContact(0.5);
+		problem.contactBound[contact] = bound;
+		problem.contactRt[contact] = 0.1;
+		problem.contactRn[contact] = 0.2;
+		for (let k = 0; k < 3; k++) problem.addContactColumn(k, k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0);
+		problem.computeVelocities(Float64Array.of(-0.3, -0.4, -0.2));
+		evaluateContacts(problem);
+		return problem;
+	}
+
+	/** `G` of the tangents for slip along t and friction along w: `across (I − ½ (w tᵀ + t wᵀ)) + along t tᵀ`. */
+	function tangents(across: number, along: number, t: readonly number[], w: readonly number[]): number[] {
+		const entry = (i: number, j: number): number =>
+			across * ((i === j ? 1 : 0) - 0.5 * (w[i]! * t[j]! + t[i]! * w[j]!)) + along * t[i]! * t[j]!;
+		return [entry(0, 0), entry(0, 1), entry(1, 1)];
+	}
+
+	// a cone: γn = (1 + 0.25 · 5) / 1.125 = 2, and 0.5 · 2 / (5 · 0.1) across, 0.5 · 0.25 / 1.125 / 0.1 along; a disc of radius 2
+	it.each([
+		['of a cone', -1, 2, 0.125 / 1.125 / 0.1],
+		['of a disc', 2, 4, 0],
+	])('%s turns by the whole step, as an unknown of its own', (_, bound, across, along) => {
+		const problem = sliding(bound);
+		expectNumbers(problem.contactHessian.subarray(0, 3), tangents(across, along, [0.6, 0.8], [0.6, 0.8]));
+		// w = t − d / (5 · 0.1) + t (t · d) / (5 · 0.1)
+		problem.computeChanges(Float64Array.of(0.05, 0, 7));
+		foreseeFriction(problem);
+		const w = [0.6 - 2 * (0.05 - 0.6 * 0.03), 0.8 + 2 * 0.8 * 0.03];
+		const unit = w.map((value) => value / Math.hypot(...w));
+		evaluateContacts(problem);
+		expectNumbers(problem.contactHessian.subarray(0, 3), tangents(across, along, [0.6, 0.8], unit));
+		// the next step turns it from there, and inside of the disc it keeps its length
+		problem.computeChanges(Float64Array.of(-0.06, -0.08, 0));
+		foreseeFriction(problem);
+		const next = unit.map((value, i) => [0.6, 0.8][i]! + 2 * ([0.06, 0.08][i]! - value * 0.1));
+		evaluateContacts(problem);
+		const length = Math.hypot(...next);
+		expectNumbers(
+			problem.contactHessian.subarray(0, 3),
+			tangents(
+				across,
+				along,
+				[0.6, 0.8],
+				next.map((value) => value / Math.max(1, length)),
+			),
+		);
+		// once it was used it is forgotten
+		evaluateContacts(problem);
+		expectNumbers(problem.contactHessian.subarray(0, 3), tangents(across, along, [0.6, 0.8], [0.6, 0.8]));
+		foreseeFriction(problem);
+		forgetFriction(problem);
+		evaluateContacts(problem);
+		expectNumbers(problem.contactHessian.subarray(0, 3), tangents(across, along, [0.6, 0.8], [0.6, 0.8]));
+	});
+
+	it('never has more than its length, and leaves Hessians positive', () => {
+		for (let seed = 1; seed <= 200; seed++) {
+			const problem = randomProblem(seed, seed % 2 === 0 ? 0 : 0.01);
+			const random = randomOf(seed + 4000);
+			for (let round = 0; round < 5; round++) {
+				problem.computeVelocities(Float64Array.from({ length: N }, () => 3 * random()));
+				evaluateContacts(problem);
+				for (let c = 0; c < CONTACTS; c++) {
+					const [h00, h01, h11] = problem.contactHessian.subarray(6 * c, 6 * c + 3);
+					expect(h00! + h11!).toBeGreaterThanOrEqual(0);
+					expect(h00! * h11! - h01! * h01!).toBeGreaterThanOrEqual(-1e-12 * (h00! + h11!) ** 2);
+				}
+				problem.computeChanges(Float64Array.from({ length: N }, () => 3 * random()));
+				foreseeFriction(problem);
+				for (let c = 0; c < CONTACTS; c++) {
+					if (problem.contactMode[c] !== ContactMode.SLIDE) continue;
+					const at = SLIP * c + SLIP_FRICTION;
+					expect(Math.hypot(problem.contactSlip[at]!, problem.contactSlip[at + 1]!)).toBeLessThanOrEqual(1 + 1e-15);
+				}
+			}
+		}
+	});
+
+	it('is no part of the next solve', () => {
+		const problem = randomProblem(3, 0);
+		const newton = new SapNewton();
+		const solve = (): Float64Array => {
+			const v = new Float64Array(N);
+			newton.solve(problem, v);
+			return v;
+		};
+		const first = solve();
+		problem.computeChanges(Float64Array.from({ length: N }, (_, i) => i - 4));
+		foreseeFriction(problem);
+		expect(solve()).toEqual(first);
+	});
+});
+
+function expectNumbers(found: Float64Array, expected: readonly number[]): void {
+	for (const [i, value] of expected.entries()) expect(found[i]).toBeCloseTo(value, 12);
+}
 
 describe('the Hessian', () => {
 	it('is no wider than what constraints in effect need, and shifted on its diagonal', () => {

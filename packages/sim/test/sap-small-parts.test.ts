@@ -350,6 +350,7 @@ describe('options', () => {
 			diagShift: 0,
 			softNorm: 1e-7,
 			singleFactor: false,
+			frictionDirection: 'foreseen',
 		});
 		expect(SapStop).toEqual({ OPTIMAL: 0, COST: 1, STALLED: 2, ITERATIONS: 3, BROKEN: 4 });
 	});
@@ -393,6 +394,7 @@ describe('options', () => {
 			'initialGuess',
 			'frictionModel',
 			'gyroscopicTerms',
+			'frictionDirection',
 			'lineSearchVariant',
 		]) {
 			expect(() => resolveSapOptions({ [name]: 'x' })).toThrow(new RegExp(`^${name} is 'x'`));

@@ -69,6 +69,14 @@ const OPTIONS: readonly (readonly [string, keyof SolverSapOptions, z.ZodType])[]
 		),
 	],
 	[
+		'friction_direction',
+		'frictionDirection',
+		choice(
+			['foreseen', 'slip'],
+			'Direction of friction in Newton steps (an extension of SAP Warp): its own, or that of the slip as in SAP Warp.',
+		),
+	],
+	[
 		'gyroscopic_terms',
 		'gyroscopicTerms',
 		choice(['implicit', 'explicit'], 'How single bodies turn (an extension of SAP Warp); explicit as in SAP Warp.'),

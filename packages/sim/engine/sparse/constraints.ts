@@ -10,8 +10,10 @@ import {
 	isLess,
 	keep,
 	mad,
+	most,
 	mul,
 	neg,
+	nmad,
 	none,
 	or,
 	sqrt,
@@ -70,6 +72,11 @@ let change: usize = 0;
 let impulse: usize = 0;
 /** Six arrays: 00 01 11 02 12 22. */
 let hessian: usize = 0;
+/**
+ * Five arrays of how contacts slide: the direction of their slip, by how much a velocity across turns that (0 where they do not slide,
+ * negative once friction is foreseen), and the direction of friction, which `foreseeFriction` takes ahead of the slip.
+ */
+let slip: usize = 0;
 /** Lanes with an impulse. */
 let isActive: usize = 0;
 /** Numbers in one of the arrays. */
@@ -156,6 +163,7 @@ export function buildConstraints(): void {
 	change = contactArrays(3);
 	impulse = contactArrays(3);
 	hessian = contactArrays(6);
+	slip = contactArrays(5);
 	isActive = contactArrays(1);
 	for (let slot = 0; slot < stride; slot++) {
 		const c = int(contactAt, slot);
@@ -277,7 +285,11 @@ export function evaluate(): f64 {
 /** The projection of `y = (target − velocity) / R` on the friction cone in the norm of R. */
 function evaluateContacts(): f64 {
 	let cost = none();
+	const one = all(1);
+	const half = all(0.5);
 	const s2 = 2 * stride;
+	const s3 = 3 * stride;
+	const s4 = 4 * stride;
 	for (let c = firstSlot; c < endSlot; c += 2) {
 		const m = pair(mu, c);
 		const kt = pair(stiffT, c);
@@ -300,23 +312,58 @@ function evaluateContacts(): f64 {
 		const gn = choose(straight, yn, keep(slides, slidN));
 		const g0 = choose(sticks, y0, keep(slides, mul(g, t0)));
 		const g1 = choose(sticks, y1, keep(slides, mul(g, t1)));
-		const across = mul(div(g, yr), kt);
-		const along = sub(mul(mul(mul(m, hat), f), kt), across);
+		const isForeseen = isLess(pair(slip, s2 + c), none());
+		const w0 = choose(isForeseen, pair(slip, s3 + c), t0);
+		const w1 = choose(isForeseen, pair(slip, s4 + c), t1);
+		const pace = div(kt, yr);
+		putPair(slip, c, t0);
+		putPair(slip, stride + c, t1);
+		putPair(slip, s2 + c, keep(slides, pace));
+		putPair(slip, s3 + c, w0);
+		putPair(slip, s4 + c, w1);
+		const across = mul(g, pace);
+		const along = mul(mul(mul(m, hat), f), kt);
+		const slid00 = mad(along, mul(t0, t0), mul(across, nmad(w0, t0, one)));
+		const slid01 = nmad(mul(half, across), mad(w0, t1, mul(w1, t0)), mul(along, mul(t0, t1)));
+		const slid11 = mad(along, mul(t1, t1), mul(across, nmad(w1, t1, one)));
 		const slidNN = mul(f, kn);
-		putPair(hessian, c, choose(sticks, kt, keep(slides, mad(along, mul(t0, t0), across))));
-		putPair(hessian, stride + c, keep(slides, mul(along, mul(t0, t1))));
-		putPair(hessian, s2 + c, choose(sticks, kt, keep(slides, mad(along, mul(t1, t1), across))));
-		putPair(hessian, 3 * stride + c, keep(slides, mul(mul(m, slidNN), t0)));
-		putPair(hessian, 4 * stride + c, keep(slides, mul(mul(m, slidNN), t1)));
+		putPair(hessian, c, choose(sticks, kt, keep(slides, slid00)));
+		putPair(hessian, stride + c, keep(slides, slid01));
+		putPair(hessian, s2 + c, choose(sticks, kt, keep(slides, slid11)));
+		putPair(hessian, s3 + c, keep(slides, mul(mul(m, slidNN), t0)));
+		putPair(hessian, s4 + c, keep(slides, mul(mul(m, slidNN), t1)));
 		putPair(hessian, 5 * stride + c, choose(straight, kn, keep(slides, slidNN)));
 		putPair(impulse, c, g0);
 		putPair(impulse, stride + c, g1);
 		putPair(impulse, s2 + c, gn);
 		putPair(isActive, c, or(straight, slides));
 		const squares = mad(pair(rt, c), mad(g0, g0, mul(g1, g1)), mul(mul(pair(rn, c), gn), gn));
-		cost = mad(all(0.5), squares, cost);
+		cost = mad(half, squares, cost);
 	}
 	return sum(cost);
+}
+
+/** Takes the directions of friction ahead to where the whole Newton step would have them, as `foreseeFriction` of the reference does. */
+export function foreseeFriction(): void {
+	const one = all(1);
+	const s2 = 2 * stride;
+	const s3 = 3 * stride;
+	const s4 = 4 * stride;
+	for (let c = firstSlot; c < endSlot; c += 2) {
+		const pace = pair(slip, s2 + c);
+		if (!any(pace)) continue;
+		const t0 = pair(slip, c);
+		const t1 = pair(slip, stride + c);
+		const d0 = pair(change, c);
+		const d1 = pair(change, stride + c);
+		const along = mad(t0, d0, mul(t1, d1));
+		const w0 = nmad(pace, nmad(pair(slip, s3 + c), along, d0), t0);
+		const w1 = nmad(pace, nmad(pair(slip, s4 + c), along, d1), t1);
+		const size = sqrt(most(mad(w0, w0, mul(w1, w1)), one));
+		putPair(slip, s3 + c, div(w0, size));
+		putPair(slip, s4 + c, div(w1, size));
+		putPair(slip, s2 + c, neg(pace));
+	}
 }
 
 function evaluateRows(): f64 {

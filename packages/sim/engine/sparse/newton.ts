@@ -20,6 +20,7 @@ import {
 	computeVelocities,
 	evaluate,
 	evaluateLine,
+	foreseeFriction,
 	lineCost,
 	lineCurvature,
 	lineSlope,
@@ -224,6 +225,7 @@ function takeStep(): f64 {
 	multiplyMass(direction, push);
 	m2 = product(push, direction);
 	computeChanges(direction);
+	if (problem.foreseesFriction == 1) foreseeFriction();
 	const alpha = findRoot(slope);
 	const step = all(alpha);
 	for (let i = firstEntry; i < endEntry; i += 2) {

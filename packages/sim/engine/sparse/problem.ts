@@ -41,6 +41,7 @@ export let costRelTol: f64 = 0;
 export let diagShift: f64 = 0;
 export let softSquare: f64 = 0;
 export let lineSearchMaxIterations: f64 = 0;
+export let foreseesFriction: f64 = 0;
 
 /** Makes room for a problem of this size, whose arrays the host then fills. */
 export function begin(

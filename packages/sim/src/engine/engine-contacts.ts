@@ -260,6 +260,7 @@ export class EngineContacts {
 		array('contactChange', 3 * contacts);
 		array('contactImpulse', 3 * contacts);
 		array('contactHessian', 6 * contacts);
+		array('contactSlip', 5 * contacts);
 		array('contactIsActive', contacts);
 		array('contactIsOpen', contacts);
 		memory.set('lineContacts', memory.table(contacts));

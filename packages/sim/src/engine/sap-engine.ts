@@ -409,6 +409,7 @@ export class SapEngine {
 			diagShift: newton.diagShift,
 			softSquare: newton.softNorm * newton.softNorm,
 			lineSearchMaxIterations: newton.lineSearchMaxIterations,
+			foreseesFriction: newton.frictionDirection === 'foreseen' ? 1 : 0,
 			contactNearRigid: nearRigidBound(options.contactBeta, 1),
 			contactSigma: options.contactSigma,
 			jointNearRigid: nearRigidBound(JOINT_BETA, 1),

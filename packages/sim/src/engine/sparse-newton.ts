@@ -30,7 +30,8 @@ type Setting =
 	| 'costRelTol'
 	| 'diagShift'
 	| 'softSquare'
-	| 'lineSearchMaxIterations';
+	| 'lineSearchMaxIterations'
+	| 'foreseesFriction';
 type Result = 'mostIterations' | 'allEvaluations' | 'wholeResidual' | 'wholeResidualScale' | 'totalCost';
 
 const INTEGER_ARRAYS = ['massFirst', 'contactStart', 'contactColumn', 'rowStart', 'rowColumn'] as const;
@@ -83,8 +84,12 @@ export class SparseNewton {
 		this.#exports = exports;
 		this.#numbers = new Float64Array(exports.memory.buffer);
 		this.#integers = new Int32Array(exports.memory.buffer);
-		const { softNorm } = options;
-		const settings: Readonly<Record<Setting, number>> = { ...options, softSquare: softNorm * softNorm };
+		const { softNorm, frictionDirection } = options;
+		const settings: Readonly<Record<Setting, number>> = {
+			...options,
+			softSquare: softNorm * softNorm,
+			foreseesFriction: frictionDirection === 'foreseen' ? 1 : 0,
+		};
 		for (const name of Object.keys(SETTINGS) as Setting[]) exports[name].value = settings[name];
 	}
 
@@ -211,4 +216,5 @@ const SETTINGS: Readonly<Record<Setting, true>> = {
 	diagShift: true,
 	softSquare: true,
 	lineSearchMaxIterations: true,
+	foreseesFriction: true,
 };

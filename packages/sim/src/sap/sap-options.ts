@@ -201,6 +201,7 @@ export function resolveSapOptions(options: SolverSapOptions): SapSettings {
 		'armijo_decay',
 		'monotone_decay',
 	]);
+	checkChoice('frictionDirection', String(newton['frictionDirection']), ['foreseen', 'slip']);
 	const rho = newton['rho'] as number;
 	if (!(rho > 0 && rho < 1)) throw new UsageRangeError(`rho is ${rho}, expected a number between 0 and 1`);
 	const {

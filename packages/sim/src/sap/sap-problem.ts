@@ -40,6 +40,8 @@ export class SapProblem {
 	contactHessian: Float64Array = new Float64Array(96);
 	/** A `ContactMode` each. */
 	contactMode: Uint8Array = new Uint8Array(16);
+	/** How each contact slides, see {@link SLIP}. */
+	contactSlip: Float64Array = new Float64Array(16 * SLIP);
 
 	/** Square of the impulse that is added to the norm of tangents, so that directions stay defined at rest [N²·s²]. */
 	softSquare = 0;
@@ -182,6 +184,7 @@ export class SapProblem {
 		this.contactImpulse = grow(this.contactImpulse, Float64Array);
 		this.contactHessian = grow(this.contactHessian, Float64Array);
 		this.contactMode = grow(this.contactMode, Uint8Array);
+		this.contactSlip = grow(this.contactSlip, Float64Array);
 	}
 
 	#growRows(): void {
@@ -196,6 +199,14 @@ export class SapProblem {
 		this.rowIsInside = grow(this.rowIsInside, Uint8Array);
 	}
 }
+
+/**
+ * Numbers of how a contact slides: the direction of its slip, by how much a velocity across turns that (0 where it does not slide,
+ * negative once friction is foreseen), and the direction of friction, which `foreseeFriction` takes ahead of the slip.
+ */
+export const SLIP = 5;
+export const SLIP_PACE = 2;
+export const SLIP_FRICTION = 3;
 
 /** What a contact does. @public */
 export const ContactMode = { NONE: 0, STICK: 1, SLIDE: 2, FRICTIONLESS: 3 } as const;
