@@ -48,12 +48,12 @@ export function placementSize(): usize {
 
 /**
  * The motion of the group without constraints, whose constants and placement are at these addresses and whose state the host has
- * copied; `last` is the last lane with a world of its own. Bodies are placed afterwards.
+ * copied; it is the group `member` of the batch, and `last` the last lane with a world of its own. Bodies are placed afterwards.
  */
-export function prepare(joints: usize, bodies: usize, dofs: usize, placement: usize, last: i32): void {
+export function prepare(joints: usize, bodies: usize, dofs: usize, placement: usize, member: i32, last: i32): void {
 	layout.selectGroup(joints, bodies, dofs);
 	layout.selectPlacement(placement);
-	const isSame = gatherState(last);
+	const isSame = gatherState(member, last);
 	// bodies stand where the last step has left them, unless it was that of another group, or somebody moved them
 	if (!isSame || load<usize>(layout.placedBy) != joints) place();
 	computeFreeMotion();

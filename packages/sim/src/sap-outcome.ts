@@ -1,4 +1,6 @@
+import type { Contacts } from '@manyworlds/model';
 import type { StepOutcome } from '@manyworlds/worlds';
+import { WorldContacts } from './collision/world-contacts.ts';
 
 /** What the last step of each world came to; one entry for each world. @public */
 export class SapOutcome implements StepOutcome {
@@ -34,4 +36,11 @@ export class SapOutcome implements StepOutcome {
 		this.dofCount = new Int32Array(worlds);
 		this.asleepCount = new Int32Array(worlds);
 	}
+}
+
+/** Contacts of a world that had no room. */
+export function droppedContacts(contacts: Contacts | undefined, world: number): number {
+	if (contacts === undefined) return 0;
+	if (contacts instanceof WorldContacts) return contacts.droppedOf(world);
+	return Math.max(0, contacts.rigidFound - contacts.rigidCapacity);
 }

@@ -1,11 +1,10 @@
 import { type Report, UsageRangeError } from '@manyworlds/core';
 import { type Contacts, type Control, type Model, ModelFlags, type State, WORLD } from '@manyworlds/model';
 import { type Solver, type SolverResetOptions, type StepOptions, WorldFault } from '@manyworlds/worlds';
-import { appliedWork, worldRows } from '@manyworlds/worlds/internal';
 import type { LookAhead } from './collision/collision-pipeline.ts';
-import { WorldContacts } from './collision/world-contacts.ts';
 import { TreeStructure } from './dynamics/tree-structure.ts';
 import { numberBytes, planEngine } from './engine/engine-plan.ts';
+import { EngineSteps } from './engine/engine-steps.ts';
 import { type EngineExports, SapEngine } from './engine/sap-engine.ts';
 import { canBeSparse, type SparseExports, SparseNewton } from './engine/sparse-newton.ts';
 import { ActuatorTerms } from './sap/actuator-terms.ts';
@@ -23,8 +22,9 @@ import { resolveSapOptions, type SapSettings, type SolverSapOptions } from './sa
 import { holdTrees, TreeAdvance } from './sap/tree-advance.ts';
 import { TreeSleep } from './sap/tree-sleep.ts';
 import { UnmovedRows } from './sap/unmoved-rows.ts';
+import { workOfForces } from './sap/work-of-forces.ts';
 import { WorldProblem } from './sap/world-problem.ts';
-import { SapOutcome } from './sap-outcome.ts';
+import { droppedContacts, SapOutcome } from './sap-outcome.ts';
 import { instantiateKernels } from './wasm/kernels.ts';
 
 /** Edits after which actuators, springs and tendons are read again. */
@@ -73,12 +73,7 @@ export class SolverSap implements Solver {
 	readonly #groups: ContactGroups;
 	/** What takes no part in steps; undefined when nothing may sleep. */
 	readonly #sleep: TreeSleep | undefined;
-	readonly #engine: SapEngine | string;
-	/** Whether loops, couplings, actuators or tendons have rows of their own. */
-	#needsExtraRows = false;
-	/** Of the group that is stepped: the world of each lane, and its time step. */
-	readonly #lanes: Int32Array;
-	readonly #dts: Float64Array;
+	readonly #engine: EngineSteps | string;
 
 	constructor(model: Model, options: SolverSapOptions = {}) {
 		this.model = model;
@@ -103,11 +98,7 @@ export class SolverSap implements Solver {
 		}
 		const isAsleep = this.#sleep?.isAsleep ?? new Uint8Array(this.#structure.treeCount);
 		this.#trees = new TreeAdvance(this.#motion, this.options.positionIntegration === 'midpoint', isAsleep);
-		this.#needsExtraRows = !this.#loops.isEmpty || !this.#actuators.onlyPushes;
 		this.#engine = this.#makeEngine();
-		const lanes = this.#engine instanceof SapEngine ? this.#engine.lanes : 0;
-		this.#lanes = new Int32Array(lanes);
-		this.#dts = new Float64Array(lanes);
 		this.#newton = this.#makeNewton();
 	}
 
@@ -117,24 +108,36 @@ export class SolverSap implements Solver {
 	 * for worlds of many; `reference` all in TypeScript.
 	 */
 	get engine(): 'wasm' | 'wasm32' | 'sparse' | 'reference' {
-		if (this.#engine instanceof SapEngine) return this.#engine.lanes === 4 ? 'wasm32' : 'wasm';
+		if (this.#engine instanceof EngineSteps) return this.#engine.engine.lanes === 4 ? 'wasm32' : 'wasm';
 		return this.#newton instanceof SparseNewton ? 'sparse' : 'reference';
 	}
 
 	/** Why the engine does not step the worlds; undefined where it does. */
 	get engineNote(): string | undefined {
-		return this.#engine instanceof SapEngine ? undefined : this.#engine;
+		return this.#engine instanceof EngineSteps ? undefined : this.#engine;
 	}
 
 	/** The engine, or why there is none. */
-	#makeEngine(): SapEngine | string {
+	#makeEngine(): EngineSteps | string {
 		if (this.options.engine === 'reference') return 'the reference was asked for';
 		const plan = planEngine(this.#structure, this.options);
 		if (typeof plan === 'string') return plan;
 		const bytes = numberBytes(this.options)!;
 		const exports = instantiateKernels<EngineExports>(bytes === 8 ? 'engine' : 'engine32');
 		if (exports === undefined) return 'WebAssembly has no SIMD here';
-		return new SapEngine(exports, bytes, plan, this.#structure, this.#motion.drives, this.#materials, this.options);
+		const structure = this.#structure;
+		const motion = this.#motion;
+		const engine = new SapEngine(exports, bytes, plan, structure, motion.drives, this.#materials, this.options);
+		const parts = {
+			structure,
+			motion,
+			world: this.#world,
+			joints: this.#joints,
+			loops: this.#loops,
+			groups: this.#groups,
+			outcome: this.outcome,
+		};
+		return new EngineSteps(engine, parts, this.#actuators);
 	}
 
 	/** Newton's method for worlds that the engine does not take. */
@@ -181,10 +184,10 @@ export class SolverSap implements Solver {
 		// the model has the arrays of a control
 		const drive = control ?? model;
 		// worlds that share lanes with those that are stepped count too
-		const lanes = this.#engine instanceof SapEngine ? this.#engine.lanes : 1;
+		const lanes = this.#engine instanceof EngineSteps ? this.#engine.engine.lanes : 1;
 		this.#groups.sort(contacts, start - (start % lanes), Math.min(worlds, lanes * Math.ceil(end / lanes)));
-		if (this.#engine instanceof SapEngine) {
-			this.#stepGroups(this.#engine, stateIn, stateOut, drive, contacts, dt, start, end, options);
+		if (this.#engine instanceof EngineSteps) {
+			this.#engine.step(stateIn, stateOut, drive, contacts, dt, start, end, options);
 			this.#unmoved.copy(stateIn, stateOut);
 			return;
 		}
@@ -201,138 +204,6 @@ export class SolverSap implements Solver {
 		}
 	}
 
-	/** Steps worlds in groups of as many as the engine has lanes. */
-	#stepGroups(
-		engine: SapEngine,
-		stateIn: State,
-		stateOut: State,
-		control: Control | Model,
-		contacts: Contacts | undefined,
-		dt: number | Float64Array,
-		start: number,
-		end: number,
-		options: StepOptions,
-	): void {
-		const { mask, work } = options;
-		const count = Math.max(1, this.model.worldCount);
-		const lanes = this.#lanes;
-		for (let group = Math.floor(start / engine.lanes); engine.lanes * group < end; group++) {
-			let isWanted = false;
-			for (let lane = 0; lane < engine.lanes; lane++) {
-				const world = Math.min(engine.lanes * group + lane, count - 1);
-				lanes[lane] = world;
-				this.#dts[lane] = typeof dt === 'number' ? dt : dt[world]!;
-				if (world >= start && world < end && (mask === undefined || mask[world])) isWanted = true;
-			}
-			if (!isWanted) continue;
-			for (let lane = 0; lane < engine.lanes; lane++) {
-				const gravity = this.#gravityOf(lanes[lane]!);
-				if (lane === 0 || lanes[lane] !== lanes[lane - 1])
-					this.#actuators.prepare(lanes[lane]!, stateIn, control, gravity);
-				engine.setGravity(lane, gravity);
-			}
-			engine.gather(group, this.#actuators);
-			engine.prepare(group, this.#dts);
-			if (this.#needsExtraRows) {
-				for (let lane = 0; lane < engine.lanes; lane++) this.#addExtraRows(engine, lane, stateIn, control);
-			}
-			engine.advance(lanes, contacts, this.#groups.rows, this.#groups.start, work !== undefined);
-			const isWhole = this.#isWhole(engine, group, start, end, mask);
-			if (isWhole) engine.scatter(group, stateOut);
-			for (let lane = 0; lane < engine.lanes; lane++) {
-				const world = engine.lanes * group + lane;
-				if (world < start || world >= end || (mask !== undefined && !mask[world])) continue;
-				if (!isWhole) this.#writeWorld(engine, lane, world, stateIn, stateOut);
-				this.#finishWorld(engine, lane, world, contacts);
-				this.#actuators.advance(world, stateIn, stateOut, this.#dts[lane]!);
-				if (work === undefined) continue;
-				work[world]! += this.#workOf(engine, lane, world, stateIn, stateOut, control);
-			}
-		}
-	}
-
-	/** Makes the rows of loops, couplings, actuators and tendons of the world of a lane and gives them to the engine. */
-	#addExtraRows(engine: SapEngine, lane: number, stateIn: State, control: Control | Model): void {
-		const world = this.#lanes[lane]!;
-		const dt = this.#dts[lane]!;
-		const { order, problem } = this.#world;
-		// a lane that repeats the world before it has its rows
-		if (lane > 0 && world === this.#lanes[lane - 1]) {
-			engine.extraRows.take(lane, problem, this.#isCounted);
-			return;
-		}
-		engine.shareMotion(lane, world, this.#motion, this.#loops.hasFrames);
-		this.#actuators.prepare(world, stateIn, control, this.#gravityOf(world));
-		order.clear();
-		const { worldTrees, worldStart } = this.#structure;
-		for (let i = worldStart[world]!; i < worldStart[world + 1]!; i++) order.use(worldTrees[i]!);
-		order.settle();
-		this.#world.begin();
-		this.#joints.begin();
-		this.#loops.add(world, stateIn.jointQ, dt);
-		this.#actuators.add(world, stateIn, dt);
-		engine.extraRows.take(lane, problem, this.#isCounted);
-		this.#world.end();
-	}
-
-	readonly #isCounted = (row: number): boolean => this.#joints.isCounted(row);
-
-	/** Whether all worlds of a group were asked for and came to a state, so that it may be written at once. */
-	#isWhole(engine: SapEngine, group: number, start: number, end: number, mask: StepOptions['mask']): boolean {
-		const count = Math.max(1, this.model.worldCount);
-		for (let lane = 0; lane < engine.lanes; lane++) {
-			const world = engine.lanes * group + lane;
-			if (world >= count) break;
-			if (world < start || world >= end || (mask !== undefined && !mask[world])) return false;
-			const { isLost, hasGainedEnergy } = engine.results[lane]!;
-			if (isLost || hasGainedEnergy) return false;
-		}
-		return true;
-	}
-
-	/** Writes the state of a world that the engine stepped, or keeps the old one. */
-	#writeWorld(engine: SapEngine, lane: number, world: number, stateIn: State, stateOut: State): void {
-		const { isLost, hasGainedEnergy } = engine.results[lane]!;
-		const { worldStart } = this.#structure;
-		if (isLost || hasGainedEnergy)
-			holdTrees(this.#structure, worldStart[world]!, worldStart[world + 1]!, stateIn, stateOut);
-		else engine.scatterWorld(lane, world, stateOut);
-	}
-
-	/** Reports what the engine came to for a world. */
-	#finishWorld(engine: SapEngine, lane: number, world: number, contacts: Contacts | undefined): void {
-		const { outcome } = this;
-		const result = engine.results[lane]!;
-		const isBroken = result.stop === SapStop.BROKEN;
-		outcome.iterations[world] = result.iterations;
-		outcome.lineSearchEvaluations[world] = result.evaluations;
-		outcome.residual[world] = result.residual;
-		outcome.converged[world] = result.stop === SapStop.OPTIMAL || result.stop === SapStop.COST ? 1 : 0;
-		outcome.stop[world] = result.stop;
-		outcome.fault[world] = isBroken
-			? WorldFault.DIVERGED
-			: result.hasGainedEnergy
-				? WorldFault.GAINED_ENERGY
-				: WorldFault.NONE;
-		outcome.contactCount[world] = this.#groups.start[world + 1]! - this.#groups.start[world]!;
-		outcome.dofCount[world] = result.dofs;
-		outcome.droppedContactCount[world] = droppedContacts(contacts, world);
-	}
-
-	/** Work [J] of drives and applied forces in the step of a world that the engine stepped. */
-	#workOf(
-		engine: SapEngine,
-		lane: number,
-		world: number,
-		stateIn: State,
-		stateOut: State,
-		control: Control | Model,
-	): number {
-		const dt = this.#dts[lane]!;
-		const driven = engine.results[lane]!.work + this.#actuators.work(world, control, stateIn, stateOut, dt);
-		return driven + this.#appliedWork(world, stateIn, stateOut, control, dt);
-	}
-
 	/** How far ahead a `CollisionPipeline` should look for steps of `dt` [s], one number or one for each world. */
 	lookAhead(dt: number | Float64Array): LookAhead {
 		const { largestMu, longestTau } = this.#materials;
@@ -342,18 +213,7 @@ export class SolverSap implements Solver {
 	/** Work [J] of drives and applied forces in the step of a world that was just taken. */
 	#work(world: number, stateIn: State, stateOut: State, control: Control | Model, dt: number): number {
 		const driven = this.#joints.work() + this.#actuators.work(world, control, stateIn, stateOut, dt);
-		return driven + this.#appliedWork(world, stateIn, stateOut, control, dt);
-	}
-
-	/** Work [J] of feed-forward controls and of applied forces. */
-	#appliedWork(world: number, stateIn: State, stateOut: State, control: Control | Model, dt: number): number {
-		let power = 0;
-		const { start, end } = worldRows(this.model, 'jointDof', world);
-		for (let dof = start; dof < end; dof++) {
-			const force = this.#motion.feedForward(dof, control);
-			if (force !== 0) power += 0.5 * force * (stateIn.jointQd[dof]! + stateOut.jointQd[dof]!);
-		}
-		return dt * power + appliedWork(this.model, control.jointF, stateIn, stateOut, world, dt);
+		return driven + workOfForces(this.#motion, world, stateIn, stateOut, control, dt);
 	}
 
 	/** Forgets the last outcome of the chosen worlds and wakes what sleeps in them: else a step depends on its arguments only. */
@@ -376,12 +236,13 @@ export class SolverSap implements Solver {
 		if (this.#sleep !== undefined || flags & ACTUATOR_FLAGS) {
 			const actuators = readActuators(this.model);
 			this.#actuators = new ActuatorTerms(this.#world, actuators, this.#countWork);
-			this.#needsExtraRows = !this.#loops.isEmpty || !this.#actuators.onlyPushes;
+			if (this.#engine instanceof EngineSteps) this.#engine.actuators = this.#actuators;
 			this.#sleep?.refresh(actuators);
 		}
-		if (this.#engine instanceof SapEngine) {
-			this.#engine.refresh();
-			this.#engine.extraRows.clear();
+		if (this.#engine instanceof EngineSteps) {
+			const { engine } = this.#engine;
+			engine.refresh();
+			engine.extraRows.clear();
 		}
 	}
 
@@ -403,7 +264,7 @@ export class SolverSap implements Solver {
 		const world = this.#world;
 		const { order } = world;
 		order.clear();
-		this.#actuators.prepare(group, stateIn, control, gravity);
+		this.#actuators.prepare(group, group + 1, stateIn, control);
 		const { drive, state } = this.#actuators;
 		this.#motion.begin();
 		const { rows, start } = this.#groups;
@@ -499,13 +360,6 @@ export class SolverSap implements Solver {
 		outcome.dofCount[world] = this.#world.problem.dofCount;
 		outcome.droppedContactCount[world] = droppedContacts(contacts, world);
 	}
-}
-
-/** Contacts of a world that had no room. */
-function droppedContacts(contacts: Contacts | undefined, world: number): number {
-	if (contacts === undefined) return 0;
-	if (contacts instanceof WorldContacts) return contacts.droppedOf(world);
-	return Math.max(0, contacts.rigidFound - contacts.rigidCapacity);
 }
 
 /** Made once: a default in place would be an object for every step. */

@@ -6,6 +6,7 @@ import {
 	ModelFlags,
 	type State,
 } from '@manyworlds/model';
+import { WorldFault } from '@manyworlds/worlds';
 import { describe, expect, it } from 'vitest';
 import { CollisionPipeline, registerSapAttributes, SolverSap, type SolverSapOptions } from '../src/index.ts';
 import { Runner } from './make-scene.ts';
@@ -324,7 +325,68 @@ describe('the engine beside the reference', () => {
 		expect(bits(ranged[2]!)).toBe(bits(alone[2]!));
 		// a world that is left out stays
 		expect(ranged[3]).toEqual(run([3, 0], { mask: [0, 1] })[0]);
+		// more worlds than are copied at once, some of them left out
+		const many = Array.from({ length: 37 }, (_, at) => (3 * at) % count);
+		const isLeftOut = (at: number): boolean => at % 5 === 3 || (at >= 16 && at < 24);
+		const stepped = run(many, { mask: many.map((_, at) => (isLeftOut(at) ? 0 : 1)), range: { start: 1, end: 36 } });
+		for (const [at, world] of many.entries()) {
+			const isStepped = at >= 1 && at < 36 && !isLeftOut(at);
+			expect(bits(stepped[at]!) === bits(alone[world]!), `world ${at}`).toBe(isStepped);
+		}
 	});
+
+	it.each(['drake', 'approx32'] as const)(
+		'gives every world its own gravity, forces, controls and fault in %s',
+		(preset) => {
+			/** What a world is given, by its number: the second of three loses its numbers. */
+			const run = (worlds: readonly number[]) => {
+				const builder = new ModelBuilder();
+				registerSapAttributes(builder);
+				builder.replicate(randomRobot(4), { count: worlds.length });
+				const model = builder.finalize({ keepInertia: true });
+				const control = model.createControl();
+				const state = model.createState();
+				const next = model.createState();
+				const [dofs, coords, bodies] = [model.jointDofCount, model.jointCoordCount, model.bodyCount].map(
+					(total) => total / worlds.length,
+				) as [number, number, number];
+				for (const [at, world] of worlds.entries()) {
+					model.setGravity([0.1 * world, 0, -world], { world: at });
+					const random = new Random(world);
+					for (let d = 0; d < dofs; d++) {
+						control.jointF[at * dofs + d] = world % 3 === 1 ? Number.NaN : random.between(-1, 1);
+						control.jointAct[at * dofs + d] = random.between(-1, 1);
+						control.jointTargetQd[at * dofs + d] = random.between(-1, 1);
+					}
+					for (let q = 0; q < coords; q++) control.jointTargetQ[at * coords + q] = random.between(-1, 1);
+					for (let b = 0; b < 6 * bodies; b++)
+						state.bodyF[6 * at * bodies + b] = world % 2 === 0 ? 0 : random.between(-1, 1);
+				}
+				new ArticulatedDynamics(model).forwardKinematics(state);
+				const solver = new SolverSap(model, { contactPresetVariant: preset });
+				expect(solver.engine).toBe(preset === 'drake' ? 'wasm' : 'wasm32');
+				const work = new Float64Array(worlds.length);
+				solver.step(state, next, control, undefined, 0.004, { work });
+				return worlds.map((_, at) => ({
+					numbers: [
+						...next.jointQ.subarray(at * coords, (at + 1) * coords),
+						...next.jointQd.subarray(at * dofs, (at + 1) * dofs),
+						...next.bodyQ.subarray(7 * at * bodies, 7 * (at + 1) * bodies),
+						...next.bodyQd.subarray(6 * at * bodies, 6 * (at + 1) * bodies),
+					],
+					work: work[at]!,
+					fault: solver.outcome.fault[at]!,
+				}));
+			};
+			const worlds = Array.from({ length: 21 }, (_, world) => world);
+			const together = run(worlds);
+			for (const world of worlds) {
+				expect(together[world], `world ${world}`).toEqual(run([world])[0]);
+				expect(together[world]!.fault === WorldFault.DIVERGED).toBe(world % 3 === 1);
+			}
+			expect(new Set(together.map(({ numbers }) => String(numbers))).size).toBeGreaterThan(14);
+		},
+	);
 
 	it('meets limits that free motion alone tells of, with the same counts, and so whatever the world beside it does', () => {
 		// arms at rest with weak drives; forces carry some of them over a limit within the step

@@ -42,7 +42,14 @@ const ROW_ARRAYS = [
 /** Exports of an instance of the engine. */
 export interface EngineExports extends KernelExports {
 	/** Takes addresses: numbers that are no integers are boxed when they are passed. */
-	readonly prepare: (joints: number, bodies: number, dofs: number, placement: number, last: number) => void;
+	readonly prepare: (
+		joints: number,
+		bodies: number,
+		dofs: number,
+		placement: number,
+		member: number,
+		last: number,
+	) => void;
 	readonly placementSize: () => number;
 	readonly advance: (contacts: number, extras: number, countsWork: boolean) => void;
 }
@@ -75,30 +82,14 @@ function noResult(): LaneResult {
 	};
 }
 
-/** What drives a world in a step: forces of actuators included. */
+/** What drives worlds in a step: forces of actuators included. */
 export interface WorldDrive {
 	readonly drive: DriveSource;
 	readonly state: MotionState;
 }
 
 /** Arrays that the host reads or writes in every step; addresses in numbers. */
-type Addresses = Readonly<
-	Record<
-		| 'gravity'
-		| 'timeSteps'
-		| 'velocities'
-		| 'bodyForces'
-		| 'forces'
-		| 'feedForward'
-		| 'targets'
-		| 'targetRates'
-		| 'v0'
-		| 'isFixed'
-		| 'mass'
-		| 'results',
-		number
-	>
->;
+type Addresses = Readonly<Record<'timeSteps' | 'v0' | 'isFixed' | 'mass' | 'results', number>>;
 
 /**
  * Steps two worlds at once, or four in 32 bits, with the kernels in WebAssembly: what `SolverSap` does in TypeScript, in the same steps. Model
@@ -174,25 +165,25 @@ export class SapEngine {
 		this.#memory.set('knowsAll', knowsAll ? 1 : 0);
 	}
 
-	/** Takes state and drives of a group for a step, with the gravity of the world of each lane. */
-	gather(group: number, { drive, state }: WorldDrive): void {
-		this.#state.take(group, drive, state);
+	/** Groups of a batch, whose states are taken and given together. */
+	get batchGroups(): number {
+		return this.#state.groups;
 	}
 
-	/** Sets the gravity of the world of a lane [m/s²]. */
-	setGravity(lane: number, gravity: Float64Array): void {
-		const { numbers, lanes } = this.#memory;
-		for (let k = 0; k < 3; k++) numbers[this.#at.gravity + lanes * k + lane] = gravity[k]!;
+	/** Takes gravity, state and drives of a batch for a step. */
+	take(batch: number, { drive, state }: WorldDrive): void {
+		this.#state.take(batch, this.#structure.model.gravity, drive, state);
 	}
 
-	/** The motion without constraints of a group of worlds that are gathered. */
+	/** The motion without constraints of a group of the batch that was taken. */
 	prepare(group: number, dts: Float64Array): void {
 		const { numbers, lanes } = this.#memory;
 		const last = Math.min(lanes, this.#plan.worlds.length - lanes * group) - 1;
 		for (let lane = 0; lane < lanes; lane++) numbers[this.#at.timeSteps + lane] = dts[lane]!;
 		const values = this.#values;
 		const placement = this.#placements[group % this.#placements.length]!;
-		this.#exports.prepare(values.joints(group), values.bodies(group), values.dofs(group), placement, last);
+		const member = group % this.batchGroups;
+		this.#exports.prepare(values.joints(group), values.bodies(group), values.dofs(group), placement, member, last);
 	}
 
 	/**
@@ -261,14 +252,14 @@ export class SapEngine {
 		if (contacts?.rigidForce !== undefined) this.#contacts.writeForces(contacts.rigidForce, slots, worlds);
 	}
 
-	/** Writes the state of all worlds of a group at the end of the step. */
-	scatter(group: number, out: State): void {
-		this.#state.give(group, out);
+	/** Writes the state of all worlds of a batch at the end of the step. */
+	give(batch: number, out: State): void {
+		this.#state.give(batch, out);
 	}
 
-	/** Writes the state of the world of a lane at the end of the step. */
-	scatterWorld(lane: number, world: number, out: State): void {
-		this.#state.giveWorld(lane, world, out);
+	/** Writes the state of a world of the batch at hand at the end of the step. */
+	giveWorld(world: number, out: State): void {
+		this.#state.giveWorld(world, out);
 	}
 
 	#readResults(): void {

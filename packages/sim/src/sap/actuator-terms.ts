@@ -59,6 +59,8 @@ export class ActuatorTerms {
 	/** Part of its weight that each body is held up by, where there is any. */
 	readonly #lifted: ArrayLike<number> | undefined;
 	readonly #isEmpty: boolean;
+	/** Whether actuators only push, with forces that are known before the step. */
+	readonly onlyPushes: boolean;
 	/** Whether bodies feel more than the forces that are given. */
 	readonly #pushesBodies: boolean;
 	readonly #countWork: (row: number) => void;
@@ -102,6 +104,9 @@ export class ActuatorTerms {
 		this.#lifted = lifted !== undefined && Array.from(lifted).some((part) => part !== 0) ? lifted : undefined;
 		const { linear, sites, passive } = actuators;
 		this.#isEmpty = linear.length + sites.length + passive.length === 0 && this.#lifted === undefined;
+		this.onlyPushes = [this.#sloped, this.#active, this.#passive].every((groups) =>
+			groups.every((group) => group.length === 0),
+		);
 		this.#pushesBodies = sites.length > 0 || this.#lifted !== undefined;
 		const dofs = this.#isEmpty ? 0 : model.jointDofCount;
 		this.#jointF = new Float64Array(dofs);
@@ -124,16 +129,11 @@ export class ActuatorTerms {
 		return this.#isEmpty;
 	}
 
-	/** Whether actuators only push, with forces that are known before the step. */
-	get onlyPushes(): boolean {
-		return [this.#sloped, this.#active, this.#passive].every((groups) => groups.every((group) => group.length === 0));
-	}
-
 	/**
-	 * Settles the forces on joints and bodies of a world for one step in `drive` and `state`: those that were given, and those
-	 * of actuators that only push.
+	 * Settles the forces on joints and bodies of groups `first` to before `end` for one step in `drive` and `state`: those that were given,
+	 * and those of actuators that only push.
 	 */
-	prepare(group: number, state: State, control: Control | Model, gravity: Float64Array): void {
+	prepare(first: number, end: number, state: State, control: Control | Model): void {
 		// always the same two objects: what reads them is then compiled for one kind
 		const drive = this.drive;
 		const forces = this.state;
@@ -142,7 +142,7 @@ export class ActuatorTerms {
 		drive.jointTargetQd = control.jointTargetQd;
 		forces.jointQ = state.jointQ;
 		forces.jointQd = state.jointQd;
-		drive.jointF = this.#isEmpty ? control.jointF : this.#jointF;
+		drive.jointF = control.jointF;
 		forces.bodyF = this.#pushesBodies ? this.#bodyF : state.bodyF;
 		if (this.#isEmpty) return;
 		if (control !== this.#lastControl) {
@@ -150,24 +150,41 @@ export class ActuatorTerms {
 			const attributes = 'attributesOf' in control ? control.attributesOf('control') : control.attributes;
 			this.#control = attributes.has('mujoco:ctrl') ? (attributes.get('mujoco:ctrl') as Float64Array) : NONE;
 		}
-		if (this.#active[group]!.length > 0) this.#activation = state.attributes.get(ACTIVATION) as Float64Array;
-		if (this.#pushesBodies) this.#pushBodies(group, state, gravity);
-		this.#pushJoints(group, state, control.jointF);
+		let isPushed = false;
+		for (let group = first; group < end; group++) {
+			if (this.#active[group]!.length > 0) this.#activation = state.attributes.get(ACTIVATION) as Float64Array;
+			if (this.#pushesBodies) this.#pushBodies(group, state);
+			if (this.#pushJoints(group, state, control.jointF)) isPushed = true;
+		}
+		if (!isPushed) return;
+		drive.jointF = this.#jointF;
+		for (let group = first; group < end; group++)
+			if (this.#isPushed[group] === 0) this.#takeGiven(group, control.jointF);
 	}
 
 	/** Forces on bodies: those given, those of actuators at sites, and what holds bodies up. */
-	#pushBodies(group: number, state: State, gravity: Float64Array): void {
+	#pushBodies(group: number, state: State): void {
 		const bodies = this.#bodies[group]!;
 		for (let k = 0; k < bodies.length; k++) {
 			const first = 6 * bodies[k]!;
 			for (let i = first; i < first + 6; i++) this.#bodyF[i] = state.bodyF[i]!;
 		}
 		for (const actuator of this.#sites[group]!) this.#pushSite(actuator, state);
-		this.#lift(bodies, gravity);
+		this.#lift(bodies, group);
 	}
 
-	/** Forces on joints: those given, and those of actuators at the start of the step within what a joint may take. */
-	#pushJoints(group: number, state: State, given: Float64Array): void {
+	/** Forces on joints that were given, of a group without others. */
+	#takeGiven(group: number, given: Float64Array): void {
+		const dofs = this.#dofs[group]!;
+		for (let run = 0; run < dofs.length; run += 2)
+			for (let dof = dofs[run]!, end = dofs[run + 1]!; dof < end; dof++) this.#jointF[dof] = given[dof]!;
+	}
+
+	/**
+	 * Forces on joints: those given, and those of actuators at the start of the step within what a joint may take. False where there are
+	 * none of actuators; nothing is written then.
+	 */
+	#pushJoints(group: number, state: State, given: Float64Array): boolean {
 		const dofs = this.#dofs[group]!;
 		const own = this.#own;
 		const jointF = this.#jointF;
@@ -176,11 +193,7 @@ export class ActuatorTerms {
 			for (let dof = dofs[run]!; dof < dofs[run + 1]!; dof++) own[dof] = 0;
 		const isPushed = this.#motors.push(group, this.#control, own) || linear.length > 0;
 		this.#isPushed[group] = isPushed ? 1 : 0;
-		if (!isPushed) {
-			for (let run = 0; run < dofs.length; run += 2)
-				for (let dof = dofs[run]!, end = dofs[run + 1]!; dof < end; dof++) jointF[dof] = given[dof]!;
-			return;
-		}
+		if (!isPushed) return false;
 		for (const actuator of linear) {
 			this.#settle(actuator);
 			if (this.#isImplicit()) continue;
@@ -199,6 +212,7 @@ export class ActuatorTerms {
 				jointF[dof] = given[dof]! + (limit > 0 ? Math.min(limit, Math.max(-limit, force)) : force);
 			}
 		}
+		return true;
 	}
 
 	/** Makes the trees of the lengths of a world take part. */
@@ -240,7 +254,7 @@ export class ActuatorTerms {
 		if (this.#isEmpty) return 0;
 		let power = 0;
 		const dofs = this.#dofs[group]!;
-		for (let run = 0; run < dofs.length; run += 2) {
+		for (let run = 0; run < dofs.length && this.#isPushed[group] === 1; run += 2) {
 			for (let dof = dofs[run]!; dof < dofs[run + 1]!; dof++) {
 				const force = this.#jointF[dof]! - control.jointF[dof]!;
 				if (force !== 0) power += 0.5 * force * (stateIn.jointQd[dof]! + stateOut.jointQd[dof]!);
@@ -418,15 +432,18 @@ export class ActuatorTerms {
 	}
 
 	/** Holds bodies up by the part of their weight that the file says. */
-	#lift(bodies: Int32Array, gravity: Float64Array): void {
+	#lift(bodies: Int32Array, group: number): void {
 		const lifted = this.#lifted;
 		if (lifted === undefined) return;
-		const { bodyMass } = this.#model;
+		const { bodyMass, globalGravity, worldCount } = this.#model;
+		const isGlobal = group >= Math.max(1, worldCount);
+		const gravity = isGlobal ? globalGravity : this.#model.gravity;
+		const at = isGlobal ? 0 : 3 * group;
 		for (let i = 0; i < bodies.length; i++) {
 			const body = bodies[i]!;
 			const weight = Number(lifted[body]) * bodyMass[body]!;
 			if (weight === 0) continue;
-			for (let k = 0; k < 3; k++) this.#bodyF[6 * body + k] = this.#bodyF[6 * body + k]! - weight * gravity[k]!;
+			for (let k = 0; k < 3; k++) this.#bodyF[6 * body + k] = this.#bodyF[6 * body + k]! - weight * gravity[at + k]!;
 		}
 	}
 }
