@@ -7,34 +7,28 @@ import {
 	det,
 	div,
 	dot,
+	gather,
 	int,
 	isAtMost,
 	isLess,
 	keep,
+	LANES,
 	mad,
 	mul,
 	neg,
 	none,
 	not,
 	put,
+	scatter,
 	sqrt,
 	sub,
 	without,
 } from './lanes';
 import * as layout from './layout';
 import * as problem from './newton-memory';
+import { FORCE, GIVEN_POINT0, GIVEN_POINT1, MATERIAL, NORMAL, SHARE } from './records';
 
-/**
- * What the host writes of each contact: normal, point on the surface of each body in its frame, then friction, stiffness, relaxation
- * time, and where between the surfaces the contact acts, negative for a point on each of them. Lanes without it have no normal.
- */
-export const CONTACT_GIVEN: i32 = 13;
-const GIVEN_POINT0: i32 = 3;
-const GIVEN_POINT1: i32 = 6;
-const GIVEN_MU: i32 = 9;
-const GIVEN_SHARE: i32 = 12;
-
-/** What the kernels make of it: frame (tangent, tangent, normal), points of both bodies in the world, material, distance. */
+/** What the kernels make of a contact: frame (tangent, tangent, normal), points of both bodies in the world, material, distance. */
 export const CONTACT_INPUT: i32 = 19;
 export const POINT0: i32 = 9;
 export const POINT1: i32 = 12;
@@ -43,25 +37,30 @@ export const STIFFNESS: i32 = 16;
 export const TAU: i32 = 17;
 export const DISTANCE: i32 = 18;
 
+/** Addresses of the records of all lanes of a contact. */
+function recordsOf(c: i32): usize {
+	return problem.contactRecords + ((LANES * c) << 2);
+}
+
 /** Puts a contact into the world, as `ContactTerms` does. Gives the lanes that have it. */
 export function placeContact(c: i32): v128 {
-	const from = problem.contactGiven + ((CONTACT_GIVEN * c) << 4);
+	const from = recordsOf(c);
 	const to = problem.contactInput + ((CONTACT_INPUT * c) << 4);
-	const nx = at(from, 0);
-	const ny = at(from, 1);
-	const nz = at(from, 2);
+	const nx = gather(from, NORMAL);
+	const ny = gather(from, NORMAL + 8);
+	const nz = gather(from, NORMAL + 16);
 	const isThere = isLess(none(), dot(nx, ny, nz, nx, ny, nz));
 	putFrame(to, nx, ny, nz, isThere);
 	const body0 = int(problem.contactBody0, c);
-	placePoint(from + (GIVEN_POINT0 << 4), body0);
+	placePoint(from, GIVEN_POINT0, body0);
 	const x0 = pointX;
 	const y0 = pointY;
 	const z0 = pointZ;
-	placePoint(from + (GIVEN_POINT1 << 4), int(problem.contactBody1, c));
+	placePoint(from, GIVEN_POINT1, int(problem.contactBody1, c));
 	const dx = sub(pointX, x0);
 	const dy = sub(pointY, y0);
 	const dz = sub(pointZ, z0);
-	const share = at(from, GIVEN_SHARE);
+	const share = gather(from, SHARE);
 	const isBetween = isAtMost(none(), share);
 	const px = choose(isBetween, mad(share, dx, x0), x0);
 	const py = choose(isBetween, mad(share, dy, y0), y0);
@@ -72,7 +71,9 @@ export function placeContact(c: i32): v128 {
 	put(to, POINT1, keep(isThere, choose(isBetween, px, pointX)));
 	put(to, POINT1 + 1, keep(isThere, choose(isBetween, py, pointY)));
 	put(to, POINT1 + 2, keep(isThere, choose(isBetween, pz, pointZ)));
-	for (let k = 0; k < 3; k++) put(to, MU + k, at(from, GIVEN_MU + k));
+	put(to, MU, gather(from, MATERIAL));
+	put(to, STIFFNESS, gather(from, MATERIAL + 8));
+	put(to, TAU, gather(from, MATERIAL + 16));
 	put(to, DISTANCE, keep(isThere, dot(dx, dy, dz, nx, ny, nz)));
 	// the world has no centre of mass: its torque is about the origin
 	const centre = layout.centre + ((3 * body0) << 4);
@@ -113,11 +114,11 @@ let pointX: v128 = f64x2.splat(0);
 let pointY: v128 = f64x2.splat(0);
 let pointZ: v128 = f64x2.splat(0);
 
-/** World coordinates of a point in the frame of a body. */
-function placePoint(point: usize, body: i32): void {
-	const x = at(point, 0);
-	const y = at(point, 1);
-	const z = at(point, 2);
+/** World coordinates of a point in the frame of a body; it is so many bytes into the records. */
+function placePoint(from: usize, point: usize, body: i32): void {
+	const x = gather(from, point);
+	const y = gather(from, point + 8);
+	const z = gather(from, point + 16);
 	pointX = x;
 	pointY = y;
 	pointZ = z;
@@ -136,13 +137,13 @@ function placePoint(point: usize, body: i32): void {
 	pointZ = mad(all(2), sub(mad(qx, cy, mul(qw, cz)), mul(qy, cx)), add(at(position, 2), z));
 }
 
-/** Forces on body 0 of each contact, with the torque about its centre of mass before the step. */
+/** Writes the force on body 0 of each contact, with the torque about its centre of mass before the step, to its record. */
 export function writeForces(count: i32): void {
 	for (let c = 0; c < count; c++) {
 		const frame = problem.contactInput + ((CONTACT_INPUT * c) << 4);
 		const impulse = problem.contactImpulse + ((3 * c) << 4);
 		const arm = problem.contactArm + ((3 * c) << 4);
-		const to = problem.contactForce + ((6 * c) << 4);
+		const to = recordsOf(c);
 		const g0 = at(impulse, 0);
 		const g1 = at(impulse, 1);
 		const gn = at(impulse, 2);
@@ -152,11 +153,11 @@ export function writeForces(count: i32): void {
 		const rx = at(arm, 0);
 		const ry = at(arm, 1);
 		const rz = at(arm, 2);
-		put(to, 0, fx);
-		put(to, 1, fy);
-		put(to, 2, fz);
-		put(to, 3, det(ry, fz, rz, fy));
-		put(to, 4, det(rz, fx, rx, fz));
-		put(to, 5, det(rx, fy, ry, fx));
+		scatter(to, FORCE, fx);
+		scatter(to, FORCE + 8, fy);
+		scatter(to, FORCE + 16, fz);
+		scatter(to, FORCE + 24, det(ry, fz, rz, fy));
+		scatter(to, FORCE + 32, det(rz, fx, rx, fz));
+		scatter(to, FORCE + 40, det(rx, fy, ry, fx));
 	}
 }

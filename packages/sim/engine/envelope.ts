@@ -1,39 +1,52 @@
-import { add, all, at, div, int, isLess, mul, nmad, none, not, put, sqrt, sub } from './lanes';
+import { add, all, at, div, int, isLess, mad, mul, nmad, none, not, put, sub } from './lanes';
 
 /**
- * Cholesky factors L Lᵀ of matrices of which each row is kept from its first entry to the diagonal. `first` and `base` are tables:
- * the entry of row i and column j is at `base[i] + j`. Entries outside of the tree of one lane but inside of another's are zeros
- * there and change nothing, as terms of even and odd columns are summed apart.
+ * Factors L D Lᵀ of matrices of which each row is kept from its first entry to the diagonal. `first` and `base` are tables: the entry of row
+ * i and column j is at `base[i] + j`. Entries outside of the tree of one lane but inside of another's are zeros there and change nothing:
+ * sums go over columns in ascending order, or over even and odd ones apart. Roots would make every row wait longer for the one before.
  */
 
-/** Factors in place; `inverse` gets 1 over the diagonal. Gives the lanes in which a pivot is not positive. */
+/**
+ * Factors in place; `inverse` gets 1 over D. Gives the lanes in which a pivot is not positive.
+ *
+ * Rows that begin together go up to three at a time, and so do the columns that they are reduced by: what is loaded then serves several sums,
+ * and short loops are fewer. Bits do not depend on what goes together. A row is reduced to its part of L D, and divided by D when it is closed.
+ */
 export function factor(values: usize, first: usize, base: usize, inverse: usize, size: i32): v128 {
 	isBad = none();
 	for (let i = 0; i < size; i++) {
 		const from = int(first, i);
-		const row = values + (int(base, i) << 4);
-		// rows that begin together go up to three at a time: what they are multiplied with is the same
+		const a = values + (int(base, i) << 4);
 		if (i + 1 >= size || int(first, i + 1) != from) {
 			for (let j = from; j < i; j++) {
-				const other = values + (int(base, j) << 4);
-				const value = sub(at(row, j), product(row, other, max<i32>(from, int(first, j)), j));
-				put(row, j, mul(value, at(inverse, j)));
+				const p = values + (int(base, j) << 4);
+				const start = max<i32>(from, int(first, j));
+				if (isOfThree(first, j, i)) {
+					reduceByThree(a, p, values + (int(base, j + 1) << 4), values + (int(base, j + 2) << 4), start, j);
+					j += 2;
+				} else put(a, j, sub(at(a, j), sumOf(a, p, start, j)));
 			}
-			close(at(row, i), product(row, row, from, i), inverse, i);
+			closeOne(a, inverse, from, i);
 			continue;
 		}
-		const second = values + (int(base, i + 1) << 4);
+		const b = values + (int(base, i + 1) << 4);
 		if (i + 2 >= size || int(first, i + 2) != from) {
-			for (let j = from; j < i; j++)
-				reduceTwo(row, second, values + (int(base, j) << 4), max<i32>(from, int(first, j)), j, at(inverse, j));
-			closeTwo(row, second, inverse, from, i);
+			for (let j = from; j < i; j++) reduceTwo(a, b, values + (int(base, j) << 4), max<i32>(from, int(first, j)), j);
+			closeTwo(a, b, inverse, from, i);
 			i++;
 			continue;
 		}
-		const third = values + (int(base, i + 2) << 4);
-		for (let j = from; j < i; j++)
-			reduceThree(row, second, third, values + (int(base, j) << 4), max<i32>(from, int(first, j)), j, at(inverse, j));
-		closeThree(row, second, third, inverse, from, i);
+		const c = values + (int(base, i + 2) << 4);
+		for (let j = from; j < i; j++) {
+			const p = values + (int(base, j) << 4);
+			const start = max<i32>(from, int(first, j));
+			if (isOfThree(first, j, i)) {
+				const q = values + (int(base, j + 1) << 4);
+				reduceThreeByThree(a, b, c, p, q, values + (int(base, j + 2) << 4), start, j);
+				j += 2;
+			} else reduceThree(a, b, c, p, start, j);
+		}
+		closeThree(a, b, c, inverse, from, i);
 		i += 2;
 	}
 	return isBad;
@@ -42,201 +55,184 @@ export function factor(values: usize, first: usize, base: usize, inverse: usize,
 /** Lanes in which a pivot was not positive. */
 let isBad: v128 = f64x2.splat(0);
 
-/** The diagonal of a row whose other entries are done; `sum` is that of their squares. Gives its inverse. */
+/** The diagonal of a row; `sum` is what its other entries take from it. Gives its inverse. */
 function close(diagonal: v128, sum: v128, inverse: usize, i: i32): v128 {
 	const pivot = sub(diagonal, sum);
-	const scale = div(all(1), sqrt(pivot));
+	const scale = div(all(1), pivot);
 	put(inverse, i, scale);
 	isBad = v128.or(isBad, not(isLess(none(), pivot)));
 	return scale;
 }
 
-/** Diagonals of rows i and i + 1, and the entry between them. */
-function closeTwo(a: usize, b: usize, inverse: usize, from: i32, i: i32): void {
-	let evenAA = none();
-	let oddAA = none();
-	let evenAB = none();
-	let oddAB = none();
-	let evenBB = none();
-	let oddBB = none();
+/** Row i. */
+function closeOne(a: usize, inverse: usize, from: i32, i: i32): void {
+	let sum = none();
 	for (let k = from; k < i; k++) {
 		const x = at(a, k);
-		const y = at(b, k);
-		if ((k & 1) != 0) {
-			oddAA = add(oddAA, mul(x, x));
-			oddAB = add(oddAB, mul(y, x));
-			oddBB = add(oddBB, mul(y, y));
-		} else {
-			evenAA = add(evenAA, mul(x, x));
-			evenAB = add(evenAB, mul(y, x));
-			evenBB = add(evenBB, mul(y, y));
-		}
+		const scaled = mul(x, at(inverse, k));
+		sum = mad(x, scaled, sum);
+		put(a, k, scaled);
 	}
-	const scale = close(at(a, i), add(evenAA, oddAA), inverse, i);
-	const y = mul(sub(at(b, i), add(evenAB, oddAB)), scale);
-	put(b, i, y);
-	if ((i & 1) != 0) oddBB = add(oddBB, mul(y, y));
-	else evenBB = add(evenBB, mul(y, y));
-	close(at(b, i + 1), add(evenBB, oddBB), inverse, i + 1);
+	close(at(a, i), sum, inverse, i);
 }
 
-/** Diagonals of rows i to i + 2, and the entries between them. */
-function closeThree(a: usize, b: usize, c: usize, inverse: usize, from: i32, i: i32): void {
-	let evenAA = none();
-	let oddAA = none();
-	let evenAB = none();
-	let oddAB = none();
-	let evenAC = none();
-	let oddAC = none();
-	let k = from;
-	if ((k & 1) != 0 && k < i) {
+/** Rows i and i + 1, and the entry between them. */
+function closeTwo(a: usize, b: usize, inverse: usize, from: i32, i: i32): void {
+	let sumAA = none();
+	let sumAB = none();
+	let sumBB = none();
+	for (let k = from; k < i; k++) {
+		const scale = at(inverse, k);
 		const x = at(a, k);
-		oddAA = mul(x, x);
-		oddAB = mul(at(b, k), x);
-		oddAC = mul(at(c, k), x);
-		k++;
+		const y = at(b, k);
+		const scaledX = mul(x, scale);
+		const scaledY = mul(y, scale);
+		sumAA = mad(x, scaledX, sumAA);
+		sumAB = mad(y, scaledX, sumAB);
+		sumBB = mad(y, scaledY, sumBB);
+		put(a, k, scaledX);
+		put(b, k, scaledY);
 	}
-	for (; k + 1 < i; k += 2) {
-		const even = at(a, k);
-		const odd = at(a, k + 1);
-		evenAA = add(evenAA, mul(even, even));
-		evenAB = add(evenAB, mul(at(b, k), even));
-		evenAC = add(evenAC, mul(at(c, k), even));
-		oddAA = add(oddAA, mul(odd, odd));
-		oddAB = add(oddAB, mul(at(b, k + 1), odd));
-		oddAC = add(oddAC, mul(at(c, k + 1), odd));
-	}
-	if (k < i) {
-		const even = at(a, k);
-		evenAA = add(evenAA, mul(even, even));
-		evenAB = add(evenAB, mul(at(b, k), even));
-		evenAC = add(evenAC, mul(at(c, k), even));
-	}
-	let evenBB = none();
-	let oddBB = none();
-	let evenBC = none();
-	let oddBC = none();
-	let evenCC = none();
-	let oddCC = none();
-	k = from;
-	if ((k & 1) != 0 && k < i) {
+	const y = sub(at(b, i), sumAB);
+	const scaled = mul(y, close(at(a, i), sumAA, inverse, i));
+	put(b, i, scaled);
+	close(at(b, i + 1), mad(y, scaled, sumBB), inverse, i + 1);
+}
+
+/** Rows i to i + 2, and the entries between them. */
+function closeThree(a: usize, b: usize, c: usize, inverse: usize, from: i32, i: i32): void {
+	let sumAA = none();
+	let sumAB = none();
+	let sumAC = none();
+	let sumBB = none();
+	let sumBC = none();
+	let sumCC = none();
+	for (let k = from; k < i; k++) {
+		const scale = at(inverse, k);
+		const x = at(a, k);
 		const y = at(b, k);
 		const z = at(c, k);
-		oddBB = mul(y, y);
-		oddBC = mul(z, y);
-		oddCC = mul(z, z);
-		k++;
+		const scaledX = mul(x, scale);
+		const scaledY = mul(y, scale);
+		const scaledZ = mul(z, scale);
+		sumAA = mad(x, scaledX, sumAA);
+		sumAB = mad(y, scaledX, sumAB);
+		sumAC = mad(z, scaledX, sumAC);
+		sumBB = mad(y, scaledY, sumBB);
+		sumBC = mad(z, scaledY, sumBC);
+		sumCC = mad(z, scaledZ, sumCC);
+		put(a, k, scaledX);
+		put(b, k, scaledY);
+		put(c, k, scaledZ);
 	}
-	for (; k + 1 < i; k += 2) {
-		let y = at(b, k);
-		let z = at(c, k);
-		evenBB = add(evenBB, mul(y, y));
-		evenBC = add(evenBC, mul(z, y));
-		evenCC = add(evenCC, mul(z, z));
-		y = at(b, k + 1);
-		z = at(c, k + 1);
-		oddBB = add(oddBB, mul(y, y));
-		oddBC = add(oddBC, mul(z, y));
-		oddCC = add(oddCC, mul(z, z));
-	}
-	if (k < i) {
-		const y = at(b, k);
-		const z = at(c, k);
-		evenBB = add(evenBB, mul(y, y));
-		evenBC = add(evenBC, mul(z, y));
-		evenCC = add(evenCC, mul(z, z));
-	}
-	let scale = close(at(a, i), add(evenAA, oddAA), inverse, i);
-	const y = mul(sub(at(b, i), add(evenAB, oddAB)), scale);
-	const z = mul(sub(at(c, i), add(evenAC, oddAC)), scale);
-	put(b, i, y);
-	put(c, i, z);
-	const isOdd = (i & 1) != 0;
-	if (isOdd) {
-		oddBB = add(oddBB, mul(y, y));
-		oddBC = add(oddBC, mul(z, y));
-		oddCC = add(oddCC, mul(z, z));
-	} else {
-		evenBB = add(evenBB, mul(y, y));
-		evenBC = add(evenBC, mul(z, y));
-		evenCC = add(evenCC, mul(z, z));
-	}
-	scale = close(at(b, i + 1), add(evenBB, oddBB), inverse, i + 1);
-	const w = mul(sub(at(c, i + 1), add(evenBC, oddBC)), scale);
-	put(c, i + 1, w);
-	if (isOdd) evenCC = add(evenCC, mul(w, w));
-	else oddCC = add(oddCC, mul(w, w));
-	close(at(c, i + 2), add(evenCC, oddCC), inverse, i + 2);
+	const y = sub(at(b, i), sumAB);
+	const z = sub(at(c, i), sumAC);
+	let scale = close(at(a, i), sumAA, inverse, i);
+	const scaledY = mul(y, scale);
+	const scaledZ = mul(z, scale);
+	put(b, i, scaledY);
+	put(c, i, scaledZ);
+	const w = sub(at(c, i + 1), mad(z, scaledY, sumBC));
+	scale = close(at(b, i + 1), mad(y, scaledY, sumBB), inverse, i + 1);
+	const scaledW = mul(w, scale);
+	put(c, i + 1, scaledW);
+	close(at(c, i + 2), mad(w, scaledW, mad(z, scaledZ, sumCC)), inverse, i + 2);
 }
 
 /** Entry j of two rows. */
-function reduceTwo(a: usize, b: usize, other: usize, start: i32, j: i32, scale: v128): void {
-	let evenA = none();
-	let oddA = none();
-	let evenB = none();
-	let oddB = none();
-	let k = start;
-	if ((k & 1) != 0 && k < j) {
-		const value = at(other, k);
-		oddA = mul(at(a, k), value);
-		oddB = mul(at(b, k), value);
-		k++;
+function reduceTwo(a: usize, b: usize, p: usize, start: i32, j: i32): void {
+	let sumA = none();
+	let sumB = none();
+	for (let k = start; k < j; k++) {
+		const value = at(p, k);
+		sumA = mad(at(a, k), value, sumA);
+		sumB = mad(at(b, k), value, sumB);
 	}
-	for (; k + 1 < j; k += 2) {
-		const even = at(other, k);
-		const odd = at(other, k + 1);
-		evenA = add(evenA, mul(at(a, k), even));
-		evenB = add(evenB, mul(at(b, k), even));
-		oddA = add(oddA, mul(at(a, k + 1), odd));
-		oddB = add(oddB, mul(at(b, k + 1), odd));
-	}
-	if (k < j) {
-		const even = at(other, k);
-		evenA = add(evenA, mul(at(a, k), even));
-		evenB = add(evenB, mul(at(b, k), even));
-	}
-	put(a, j, mul(sub(at(a, j), add(evenA, oddA)), scale));
-	put(b, j, mul(sub(at(b, j), add(evenB, oddB)), scale));
+	put(a, j, sub(at(a, j), sumA));
+	put(b, j, sub(at(b, j), sumB));
 }
 
 /** Entry j of three rows. */
-function reduceThree(a: usize, b: usize, c: usize, other: usize, start: i32, j: i32, scale: v128): void {
-	let evenA = none();
-	let oddA = none();
-	let evenB = none();
-	let oddB = none();
-	let evenC = none();
-	let oddC = none();
-	let k = start;
-	if ((k & 1) != 0 && k < j) {
-		const value = at(other, k);
-		oddA = mul(at(a, k), value);
-		oddB = mul(at(b, k), value);
-		oddC = mul(at(c, k), value);
-		k++;
+function reduceThree(a: usize, b: usize, c: usize, p: usize, start: i32, j: i32): void {
+	let sumA = none();
+	let sumB = none();
+	let sumC = none();
+	for (let k = start; k < j; k++) {
+		const value = at(p, k);
+		sumA = mad(at(a, k), value, sumA);
+		sumB = mad(at(b, k), value, sumB);
+		sumC = mad(at(c, k), value, sumC);
 	}
-	for (; k + 1 < j; k += 2) {
-		const even = at(other, k);
-		const odd = at(other, k + 1);
-		evenA = add(evenA, mul(at(a, k), even));
-		evenB = add(evenB, mul(at(b, k), even));
-		evenC = add(evenC, mul(at(c, k), even));
-		oddA = add(oddA, mul(at(a, k + 1), odd));
-		oddB = add(oddB, mul(at(b, k + 1), odd));
-		oddC = add(oddC, mul(at(c, k + 1), odd));
-	}
-	if (k < j) {
-		const even = at(other, k);
-		evenA = add(evenA, mul(at(a, k), even));
-		evenB = add(evenB, mul(at(b, k), even));
-		evenC = add(evenC, mul(at(c, k), even));
-	}
-	put(a, j, mul(sub(at(a, j), add(evenA, oddA)), scale));
-	put(b, j, mul(sub(at(b, j), add(evenB, oddB)), scale));
-	put(c, j, mul(sub(at(c, j), add(evenC, oddC)), scale));
+	put(a, j, sub(at(a, j), sumA));
+	put(b, j, sub(at(b, j), sumB));
+	put(c, j, sub(at(c, j), sumC));
 }
 
-/** Sum of products of two rows, columns `start` to before `end`. */
+/** Entries j to j + 2 of a row, by rows that begin together. */
+function reduceByThree(a: usize, p: usize, q: usize, r: usize, start: i32, j: i32): void {
+	let sumP = none();
+	let sumQ = none();
+	let sumR = none();
+	for (let k = start; k < j; k++) {
+		const x = at(a, k);
+		sumP = mad(x, at(p, k), sumP);
+		sumQ = mad(x, at(q, k), sumQ);
+		sumR = mad(x, at(r, k), sumR);
+	}
+	finishThree(a, q, r, sumP, sumQ, sumR, j);
+}
+
+/** Entries j to j + 2 of three rows, by rows that begin together. */
+function reduceThreeByThree(a: usize, b: usize, c: usize, p: usize, q: usize, r: usize, start: i32, j: i32): void {
+	let sumAP = none();
+	let sumAQ = none();
+	let sumAR = none();
+	let sumBP = none();
+	let sumBQ = none();
+	let sumBR = none();
+	let sumCP = none();
+	let sumCQ = none();
+	let sumCR = none();
+	for (let k = start; k < j; k++) {
+		const x = at(p, k);
+		const y = at(q, k);
+		const z = at(r, k);
+		let value = at(a, k);
+		sumAP = mad(value, x, sumAP);
+		sumAQ = mad(value, y, sumAQ);
+		sumAR = mad(value, z, sumAR);
+		value = at(b, k);
+		sumBP = mad(value, x, sumBP);
+		sumBQ = mad(value, y, sumBQ);
+		sumBR = mad(value, z, sumBR);
+		value = at(c, k);
+		sumCP = mad(value, x, sumCP);
+		sumCQ = mad(value, y, sumCQ);
+		sumCR = mad(value, z, sumCR);
+	}
+	finishThree(a, q, r, sumAP, sumAQ, sumAR, j);
+	finishThree(b, q, r, sumBP, sumBQ, sumBR, j);
+	finishThree(c, q, r, sumCP, sumCQ, sumCR, j);
+}
+
+/** Entries j to j + 2 of a row, whose sums of products go up to column j. */
+function finishThree(a: usize, q: usize, r: usize, sumP: v128, sumQ: v128, sumR: v128, j: i32): void {
+	const x = sub(at(a, j), sumP);
+	const y = sub(at(a, j + 1), mad(x, at(q, j), sumQ));
+	const z = sub(at(a, j + 2), mad(y, at(r, j + 1), mad(x, at(r, j), sumR)));
+	put(a, j, x);
+	put(a, j + 1, y);
+	put(a, j + 2, z);
+}
+
+/** Sum of products of two rows, columns `start` to before `end` in ascending order. */
+function sumOf(a: usize, b: usize, start: i32, end: i32): v128 {
+	let sum = none();
+	for (let k = start; k < end; k++) sum = mad(at(a, k), at(b, k), sum);
+	return sum;
+}
+
+/** The same sum, even and odd columns apart: two sums that do not wait for each other. */
 function product(a: usize, b: usize, start: i32, end: i32): v128 {
 	let even = none();
 	let odd = none();
@@ -315,39 +311,36 @@ export function solve(values: usize, first: usize, base: usize, inverse: usize, 
 		const a = values + (int(base, i) << 4);
 		const from = int(first, i);
 		if (!isOfThree(first, i, size)) {
-			put(x, i, mul(sub(at(x, i), product(a, x, from, i)), at(inverse, i)));
+			put(x, i, sub(at(x, i), product(a, x, from, i)));
 			i++;
 			continue;
 		}
 		const b = values + (int(base, i + 1) << 4);
 		const c = values + (int(base, i + 2) << 4);
 		productThree(a, b, c, x, from, i);
-		const x0 = mul(sub(at(x, i), add(ownA, otherA)), at(inverse, i));
-		const sumB = add(add(ownB, mul(at(b, i), x0)), otherB);
-		const x1 = mul(sub(at(x, i + 1), sumB), at(inverse, i + 1));
+		const x0 = sub(at(x, i), add(ownA, otherA));
+		const x1 = sub(at(x, i + 1), add(add(ownB, mul(at(b, i), x0)), otherB));
 		const sumC = add(add(ownC, mul(at(c, i), x0)), add(otherC, mul(at(c, i + 1), x1)));
-		const x2 = mul(sub(at(x, i + 2), sumC), at(inverse, i + 2));
 		put(x, i, x0);
 		put(x, i + 1, x1);
-		put(x, i + 2, x2);
+		put(x, i + 2, sub(at(x, i + 2), sumC));
 		i += 3;
 	}
+	for (i = 0; i < size; i++) put(x, i, mul(at(x, i), at(inverse, i)));
 	i = size - 1;
 	while (i >= 0) {
 		const from = int(first, i);
 		const c = values + (int(base, i) << 4);
-		const x2 = mul(at(x, i), at(inverse, i));
+		const x2 = at(x, i);
 		if (i < 2 || !isOfThree(first, i - 2, size)) {
-			put(x, i, x2);
 			for (let j = from; j < i; j++) put(x, j, nmad(at(c, j), x2, at(x, j)));
 			i--;
 			continue;
 		}
 		const b = values + (int(base, i - 1) << 4);
 		const a = values + (int(base, i - 2) << 4);
-		const x1 = mul(nmad(at(c, i - 1), x2, at(x, i - 1)), at(inverse, i - 1));
-		const x0 = mul(nmad(at(b, i - 2), x1, nmad(at(c, i - 2), x2, at(x, i - 2))), at(inverse, i - 2));
-		put(x, i, x2);
+		const x1 = nmad(at(c, i - 1), x2, at(x, i - 1));
+		const x0 = nmad(at(b, i - 2), x1, nmad(at(c, i - 2), x2, at(x, i - 2)));
 		put(x, i - 1, x1);
 		put(x, i - 2, x0);
 		for (let j = from; j < i - 2; j++) put(x, j, nmad(at(a, j), x0, nmad(at(b, j), x1, nmad(at(c, j), x2, at(x, j)))));

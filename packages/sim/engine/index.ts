@@ -33,6 +33,7 @@ import { cosine, sine, turn } from './trigonometry';
 
 export * from './layout';
 export * from './newton-memory';
+export * from './records';
 export * from './transfer';
 
 /** Writes what never changes. Gives the first address that the host may use. */

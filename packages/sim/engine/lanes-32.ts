@@ -162,6 +162,25 @@ export function apart(to: usize, stride: i32, value: v128): void {
 	v128.store64_lane(to + 3 * stride, high, 1);
 }
 
+export function gather(table: usize, offset: usize): v128 {
+	const first = load<usize>(table) + offset;
+	const second = load<usize>(table + 4) + offset;
+	const third = load<usize>(table + 8) + offset;
+	const fourth = load<usize>(table + 12) + offset;
+	const low = f64x2.replace_lane(v128.load64_splat(first), 1, load<f64>(second));
+	const high = f64x2.replace_lane(v128.load64_splat(third), 1, load<f64>(fourth));
+	return i64x2.shuffle(f32x4.demote_f64x2_zero(low), f32x4.demote_f64x2_zero(high), 0, 2);
+}
+
+export function scatter(table: usize, offset: usize, value: v128): void {
+	const low = f64x2.promote_low_f32x4(value);
+	const high = f64x2.promote_low_f32x4(i64x2.shuffle(value, value, 1, 1));
+	v128.store64_lane(load<usize>(table) + offset, low, 0);
+	v128.store64_lane(load<usize>(table + 4) + offset, low, 1);
+	v128.store64_lane(load<usize>(table + 8) + offset, high, 0);
+	v128.store64_lane(load<usize>(table + 12) + offset, high, 1);
+}
+
 export const FAR: f64 = 1e3;
 export const QUARTER: f64 = 1.5703125;
 export const QUARTER_REST: f64 = 4.837512969970703e-4;

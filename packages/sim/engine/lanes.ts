@@ -177,6 +177,19 @@ export function apart(to: usize, stride: i32, value: v128): void {
 	v128.store64_lane(to + stride, value, 1);
 }
 
+/** A number of 64 bits of each lane, which stands so many bytes behind the address that a table has for the lane. */
+export function gather(table: usize, offset: usize): v128 {
+	const first = load<usize>(table) + offset;
+	const second = load<usize>(table + 4) + offset;
+	return f64x2.replace_lane(v128.load64_splat(first), 1, load<f64>(second));
+}
+
+/** The other way. */
+export function scatter(table: usize, offset: usize, value: v128): void {
+	v128.store64_lane(load<usize>(table) + offset, value, 0);
+	v128.store64_lane(load<usize>(table + 4) + offset, value, 1);
+}
+
 // what depends on the number of digits
 /** Angles beyond this are reduced one by one. */
 export const FAR: f64 = 1e5;

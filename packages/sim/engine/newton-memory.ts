@@ -44,13 +44,12 @@ export let contactBody0: usize = 0;
 export let contactBody1: usize = 0;
 /** Table: first column of each contact among all, then the total. */
 export let contactStart: usize = 0;
-/** What the host writes, and what becomes of it; see `contacts.ts`. */
-export let contactGiven: usize = 0;
+/** Table: by contact, the addresses of the records of all lanes, see `records.ts`. */
+export let contactRecords: usize = 0;
+/** What becomes of them; see `contacts.ts`. */
 export let contactInput: usize = 0;
 /** Points of contacts from the centre of mass of body 0. */
 export let contactArm: usize = 0;
-/** Forces and torques on body 0, for the host. */
-export let contactForce: usize = 0;
 /** Three for each column. */
 export let contactJacobian: usize = 0;
 export let contactRt: usize = 0;

@@ -149,7 +149,8 @@ describe('the engine beside the reference', () => {
 			expect(reference.solver.engine).toBe('reference');
 			if (engine.solver.engineNote !== undefined) left.push(`${name}: ${engine.solver.engineNote}`);
 			const isSingle = engine.solver.engine === 'wasm32';
-			const [first, later, ofForces] = isSingle ? [1e-5, 2e-4, 2e-2] : [2e-12, 1e-9, 1e-8];
+			// welds are stiff: what is rounded in another order counts ten thousandfold
+			const [first, later, ofForces] = isSingle ? [1e-5, 2e-4, 2e-2] : [5e-12, 1e-9, 1e-8];
 			for (const runner of [reference, engine]) scene.prepare?.(runner);
 			for (let step = 0; step < 12; step++) {
 				reference.step(scene.dt ?? 0.005);

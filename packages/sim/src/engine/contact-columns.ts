@@ -1,45 +1,41 @@
 import type { KernelMemory } from '../wasm/kernel-memory.ts';
 import type { EnginePlan } from './engine-plan.ts';
 
-/** Columns of the contacts of two bodies. */
-export interface Columns {
-	readonly count: number;
-	/** Table for the kernels: count, whether they lie on two branches, then place and side of each. */
-	readonly address: number;
-}
-
 /** Sides of a column: the first, the second body depends on it. */
 const FIRST = 1;
 const SECOND = 2;
 
-/** Degrees of freedom that move two bodies, in ascending order; found once for each pair that touches. */
+/**
+ * Degrees of freedom that move two bodies, in ascending order, as tables for the kernels: their number, whether they lie on two branches, then place
+ * and side of each. A table is made once for each pair that touches.
+ */
 export class ContactColumns {
 	readonly #plan: EnginePlan;
 	readonly #memory: KernelMemory;
-	/** By both bodies: `(first + 1) · (joints + 1) + second + 1`. */
-	readonly #known: (Columns | undefined)[];
+	/** Joints and what does not move, as one digit. */
+	readonly #base: number;
+	/** Where the kernels look tables up. */
+	readonly #tables: number;
 
 	constructor(plan: EnginePlan, memory: KernelMemory) {
 		this.#plan = plan;
 		this.#memory = memory;
-		this.#known = Array.from({ length: (plan.jointCount + 1) ** 2 });
+		this.#base = plan.jointCount + 1;
+		const address = memory.table(this.#base ** 2);
+		memory.set('columnsOf', address);
+		this.#tables = address / 4;
 	}
 
-	/** Columns of the bodies of two joints, -1 for what does not move. */
-	of(slot0: number, slot1: number): Columns {
-		const key = (slot0 + 1) * (this.#plan.jointCount + 1) + slot1 + 1;
-		this.#known[key] ??= this.#find(slot0, slot1);
-		return this.#known[key];
-	}
-
-	#find(slot0: number, slot1: number): Columns {
-		const path0 = new Set(this.#path(slot0));
-		const path1 = new Set(this.#path(slot1));
+	/** Makes the table of two bodies, whose key is `(joint 0 + 1) · (joints + 1) + joint 1 + 1`, -1 for what does not move. */
+	make(key: number): void {
+		const path0 = new Set(this.#path(Math.floor(key / this.#base) - 1));
+		const path1 = new Set(this.#path((key % this.#base) - 1));
 		const places = [...new Set([...path0, ...path1])].sort((a, b) => a - b);
 		const isCross = places.some((place) => !path0.has(place)) && places.some((place) => !path1.has(place));
 		const sides = places.map((place) => (path0.has(place) ? FIRST : 0) | (path1.has(place) ? SECOND : 0));
 		const table = [places.length, isCross ? 1 : 0, ...places.flatMap((place, k) => [place, sides[k]!])];
-		return { count: places.length, address: this.#memory.table(table) };
+		const address = this.#memory.table(table);
+		this.#memory.integers[this.#tables + key] = address;
 	}
 
 	/** Places on the way from a body to the root. */

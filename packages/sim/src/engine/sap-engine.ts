@@ -8,7 +8,7 @@ import type { FreeMotion, MotionState } from '../sap/free-motion.ts';
 import { FRICTION_SIGMA, JOINT_BETA, nearRigidBound } from '../sap/regularise.ts';
 import type { SapSettings } from '../sap/sap-options.ts';
 import { type KernelExports, KernelMemory, type NumberBytes, VECTOR } from '../wasm/kernel-memory.ts';
-import { EngineContacts } from './engine-contacts.ts';
+import { type ContactExports, EngineContacts } from './engine-contacts.ts';
 import type { EnginePlan } from './engine-plan.ts';
 import { EngineState } from './engine-state.ts';
 import { EngineValues } from './engine-values.ts';
@@ -40,7 +40,7 @@ const ROW_ARRAYS = [
 ] as const;
 
 /** Exports of an instance of the engine. */
-export interface EngineExports extends KernelExports {
+export interface EngineExports extends KernelExports, ContactExports {
 	/** Takes addresses: numbers that are no integers are boxed when they are passed. */
 	readonly prepare: (
 		joints: number,
@@ -140,7 +140,7 @@ export class SapEngine {
 		this.#values = new EngineValues(this.#memory, plan, structure, drives);
 		this.#chooseFreeMotion();
 		const atMidpoint = options.contactPointMode === 'contact_midpoint';
-		this.#contacts = new EngineContacts(this.#memory, plan, structure, materials, atMidpoint);
+		this.#contacts = new EngineContacts(exports, this.#memory, plan, structure, materials, atMidpoint);
 		this.extraRows = new ExtraRows(this.#memory);
 		this.#reserveRows(6 * plan.dofCount + 16);
 	}
@@ -249,7 +249,7 @@ export class SapEngine {
 		if (6 * this.#plan.dofCount + extras > this.#rowCapacity) this.#reserveRows(2 * this.#rowCapacity + extras);
 		this.#exports.advance(slots, extras, countsWork);
 		this.#readResults();
-		if (contacts?.rigidForce !== undefined) this.#contacts.writeForces(contacts.rigidForce, slots, worlds);
+		if (contacts?.rigidForce !== undefined) this.#contacts.writeForces(contacts.rigidForce, worlds, rows, start);
 	}
 
 	/** Writes the state of all worlds of a batch at the end of the step. */

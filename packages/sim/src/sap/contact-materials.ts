@@ -12,6 +12,9 @@ export function registerSapAttributes(builder: ModelBuilder): void {
 	builder.defineAttribute({ namespace: 'sap', name: 'tau', type: 'f64', frequency: 'shape', default: -1 });
 }
 
+/** Numbers of the material of a pair. The share of the second shape in the stiffness is where between the surfaces a contact acts. */
+export const MaterialPart = { MU: 0, STIFFNESS: 1, TAU: 2, SHARE: 3, COUNT: 4 } as const;
+
 /** Contact materials of the shapes of a model, with fallbacks settled; one entry for each shape. */
 export class ContactMaterials {
 	readonly #model: Model;
@@ -23,13 +26,6 @@ export class ContactMaterials {
 	readonly longestTau: number;
 	/** Largest friction of a shape. */
 	readonly largestMu: number;
-	/** Results of {@link combine}. */
-	mu = 0;
-	stiffness = 0;
-	tau = 0;
-	/** Share of the second shape in the stiffness: where between the surfaces a contact acts. */
-	share = 0.5;
-
 	constructor(model: Model, options: SapSettings) {
 		this.#model = model;
 		this.#tau = model.attributes.has(SAP_TAU_ATTRIBUTE)
@@ -50,33 +46,36 @@ export class ContactMaterials {
 		this.#fallbackStiffness = options.fallbackStiffness;
 	}
 
-	/** Values of a pair: stiffness in series, relaxation times added, friction by the harmonic mean. */
-	combine(shape0: number, shape1: number): void {
-		this.#read(shape0);
-		const k0 = this.stiffness;
-		const mu0 = this.mu;
-		const tau0 = this.tau;
-		this.#read(shape1);
-		const k1 = this.stiffness;
-		const mu1 = this.mu;
-		this.stiffness = (k0 * k1) / (k0 + k1);
-		this.share = k1 / (k0 + k1);
-		this.tau += tau0;
-		this.mu = mu0 + mu1 > 1e-12 ? (2 * mu0 * mu1) / (mu0 + mu1) : 0;
-	}
-
-	/** Takes the values of one shape, which travel in the fields: numbers that calls give back are boxed. */
-	#read(shape: number): void {
-		this.stiffness = this.#fallbackStiffness;
-		this.mu = this.#fallbackMu;
-		this.tau = this.#fallbackTau;
-		if (shape < 0) return;
-		const model = this.#model;
-		const k = model.shapeMaterialKe[shape]!;
-		if (k > 0 && k < Number.POSITIVE_INFINITY) this.stiffness = k;
-		this.mu = model.shapeMaterialMu[shape]!;
-		if (this.#tau === undefined) return;
-		const tau = this.#tau[shape]!;
-		if (tau >= 0 && tau < Number.POSITIVE_INFINITY) this.tau = tau;
+	/**
+	 * Writes the values of a pair to `out`, see {@link MaterialPart}: stiffness in series, relaxation times added, friction by the harmonic
+	 * mean. Numbers that calls give back are boxed, so all is settled in place.
+	 */
+	combine(shape0: number, shape1: number, out: Float64Array, at: number): void {
+		const { shapeMaterialKe, shapeMaterialMu } = this.#model;
+		const taus = this.#tau;
+		let k0 = this.#fallbackStiffness;
+		let k1 = k0;
+		let mu0 = this.#fallbackMu;
+		let mu1 = mu0;
+		let tau0 = this.#fallbackTau;
+		let tau1 = tau0;
+		if (shape0 >= 0) {
+			const k = shapeMaterialKe[shape0]!;
+			if (k > 0 && k < Number.POSITIVE_INFINITY) k0 = k;
+			mu0 = shapeMaterialMu[shape0]!;
+			const tau = taus === undefined ? -1 : taus[shape0]!;
+			if (tau >= 0 && tau < Number.POSITIVE_INFINITY) tau0 = tau;
+		}
+		if (shape1 >= 0) {
+			const k = shapeMaterialKe[shape1]!;
+			if (k > 0 && k < Number.POSITIVE_INFINITY) k1 = k;
+			mu1 = shapeMaterialMu[shape1]!;
+			const tau = taus === undefined ? -1 : taus[shape1]!;
+			if (tau >= 0 && tau < Number.POSITIVE_INFINITY) tau1 = tau;
+		}
+		out[at + MaterialPart.MU] = mu0 + mu1 > 1e-12 ? (2 * mu0 * mu1) / (mu0 + mu1) : 0;
+		out[at + MaterialPart.STIFFNESS] = (k0 * k1) / (k0 + k1);
+		out[at + MaterialPart.TAU] = tau1 + tau0;
+		out[at + MaterialPart.SHARE] = k1 / (k0 + k1);
 	}
 }

@@ -1,7 +1,7 @@
 import { type Contacts, type Model, WORLD } from '@manyworlds/model';
 import { WorldContacts } from '../collision/world-contacts.ts';
 import { writeContactFrame } from './contact-frame.ts';
-import type { ContactMaterials } from './contact-materials.ts';
+import { type ContactMaterials, MaterialPart } from './contact-materials.ts';
 import { nearRigidBound, weighContact } from './regularise.ts';
 import type { SapSettings } from './sap-options.ts';
 import type { WorldProblem } from './world-problem.ts';
@@ -11,6 +11,7 @@ export class ContactTerms {
 	readonly #model: Model;
 	readonly #world: WorldProblem;
 	readonly #materials: ContactMaterials;
+	readonly #material = new Float64Array(MaterialPart.COUNT);
 	readonly #options: SapSettings;
 	/** Frames of the contacts of the world: tangent, tangent, normal; nine numbers each. */
 	#frame = new Float64Array(9 * 16);
@@ -59,29 +60,29 @@ export class ContactTerms {
 		this.#surfacePoint(p0, contacts.rigidPoint0, contacts.rigidOffset0, 3 * row, body0);
 		this.#surfacePoint(p1, contacts.rigidPoint1, contacts.rigidOffset1, 3 * row, body1);
 		const phi = (p1[0]! - p0[0]!) * nx + (p1[1]! - p0[1]!) * ny + (p1[2]! - p0[2]!) * nz;
-		const materials = this.#materials;
-		materials.combine(shape0, shape1);
+		const material = this.#material;
+		this.#materials.combine(shape0, shape1, material, 0);
 		// a point between surfaces that are yet far apart would be far from both bodies: it is where each will be touched
 		const isMidpoint = this.#options.contactPointMode === 'contact_midpoint' && this.#isAhead?.[row] !== 1;
 		for (let k = 0; k < 3; k++) {
-			const middle = p0[k]! + materials.share * (p1[k]! - p0[k]!);
+			const middle = p0[k]! + material[MaterialPart.SHARE]! * (p1[k]! - p0[k]!);
 			this.#point[6 * c + k] = isMidpoint ? middle : p0[k]!;
 			this.#point[6 * c + 3 + k] = isMidpoint ? middle : p1[k]!;
 		}
 		const { problem } = this.#world;
-		const index = problem.addContact(materials.mu);
+		const index = problem.addContact(material[MaterialPart.MU]!);
 		this.#addColumns(c, index, body0, body1);
 		this.#weigh(c, index, body0, body1);
 		// the same as regulariseContact, in place: numbers that go through calls are boxed
 		const weight = this.#weight[0]!;
-		const span = dt + materials.tau;
-		problem.contactRn[index] = Math.max(this.#nearRigid * weight, 1 / (dt * materials.stiffness * span));
+		const span = dt + material[MaterialPart.TAU]!;
+		problem.contactRn[index] = Math.max(this.#nearRigid * weight, 1 / (dt * material[MaterialPart.STIFFNESS]! * span));
 		problem.contactRt[index] = this.#options.contactSigma * weight;
 		// what given velocities take away from the target stays
 		problem.contactVHat[3 * index + 2] = -phi / span + problem.contactVHat[3 * index + 2]!;
 		// the normal impulse of a body that rests as deep as it is now
 		if (this.#options.frictionModel === 'lagged') {
-			problem.contactBound[index] = (materials.mu * Math.max(0, -phi / span)) / problem.contactRn[index]!;
+			problem.contactBound[index] = (material[MaterialPart.MU]! * Math.max(0, -phi / span)) / problem.contactRn[index]!;
 		}
 	}
 
