@@ -95,13 +95,14 @@ export class EngineContacts {
 		let count = own;
 		for (let lane = 0; lane < own; lane++) count += start[worlds[lane]! + 1]! - start[worlds[lane]!]!;
 		if (count > this.#capacity) this.#reserve(2 * count);
-		const isAhead = contacts instanceof WorldContacts ? contacts.isAhead : NOT_AHEAD;
 		const { integers } = this.#memory;
 		let record = 0;
 		for (let lane = 0; lane < own; lane++) {
+			const first = start[worlds[lane]!]!;
 			const end = start[worlds[lane]! + 1]!;
 			integers[this.#laneRecords + lane] = record;
-			for (let i = start[worlds[lane]!]!; i < end; i++) this.#write(record++, rows[i]!, contacts, isAhead);
+			this.#write(contacts, rows, first, end, record);
+			record += end - first;
 			integers[this.#keys + record++] = NO_KEY;
 		}
 		let places = this.#exports.pairContacts(own);
@@ -112,32 +113,42 @@ export class EngineContacts {
 		return places;
 	}
 
-	/** Normal, points, material and bodies of a contact; `isAhead` tells those that only may touch, by row. */
-	#write(record: number, row: number, contacts: Contacts, isAhead: Uint8Array): void {
+	/** Writes normals, points, materials and bodies of the contacts in `rows[first]` to before `rows[end]` to the records from `record` on. */
+	#write(contacts: Contacts, rows: Int32Array, first: number, end: number, record: number): void {
 		const { doubles, integers } = this.#memory;
-		const { rigidNormal: normal, rigidPoint0, rigidOffset0, rigidPoint1, rigidOffset1 } = contacts;
-		const to = this.#records + RECORD * record;
-		const x = 3 * row;
-		const y = x + 1;
-		const z = x + 2;
-		doubles[to] = normal[x]!;
-		doubles[to + 1] = normal[y]!;
-		doubles[to + 2] = normal[z]!;
-		doubles[to + POINT0] = rigidPoint0[x]! + rigidOffset0[x]!;
-		doubles[to + POINT0 + 1] = rigidPoint0[y]! + rigidOffset0[y]!;
-		doubles[to + POINT0 + 2] = rigidPoint0[z]! + rigidOffset0[z]!;
-		doubles[to + POINT1] = rigidPoint1[x]! + rigidOffset1[x]!;
-		doubles[to + POINT1 + 1] = rigidPoint1[y]! + rigidOffset1[y]!;
-		doubles[to + POINT1 + 2] = rigidPoint1[z]! + rigidOffset1[z]!;
-		const shape0 = contacts.rigidShape0[row]!;
-		const shape1 = contacts.rigidShape1[row]!;
-		const joint0 = shape0 < 0 ? 0 : this.#jointOf[shape0]!;
-		const joint1 = shape1 < 0 ? 0 : this.#jointOf[shape1]!;
-		integers[this.#keys + record] = joint0 * this.#keyBase + joint1;
-		if (shape0 >= 0 && this.#isHeld[shape0] === 1) this.#holdPoint(shape0, to + POINT0);
-		if (shape1 >= 0 && this.#isHeld[shape1] === 1) this.#holdPoint(shape1, to + POINT1);
-		this.#materials.combine(shape0, shape1, doubles, to + MATERIAL);
-		if (!this.#atMidpoint || isAhead[row] === 1) doubles[to + MATERIAL + MaterialPart.SHARE] = NOT_BETWEEN;
+		const { rigidNormal, rigidPoint0, rigidOffset0, rigidPoint1, rigidOffset1, rigidShape0, rigidShape1 } = contacts;
+		const isAhead = contacts instanceof WorldContacts ? contacts.isAhead : NOT_AHEAD;
+		const jointOf = this.#jointOf;
+		const isHeld = this.#isHeld;
+		const keyBase = this.#keyBase;
+		const materials = this.#materials;
+		const atMidpoint = this.#atMidpoint;
+		let key = this.#keys + record;
+		let to = this.#records + RECORD * record;
+		for (let i = first; i < end; i++) {
+			const row = rows[i]!;
+			const x = 3 * row;
+			const y = x + 1;
+			const z = x + 2;
+			doubles[to] = rigidNormal[x]!;
+			doubles[to + 1] = rigidNormal[y]!;
+			doubles[to + 2] = rigidNormal[z]!;
+			doubles[to + POINT0] = rigidPoint0[x]! + rigidOffset0[x]!;
+			doubles[to + POINT0 + 1] = rigidPoint0[y]! + rigidOffset0[y]!;
+			doubles[to + POINT0 + 2] = rigidPoint0[z]! + rigidOffset0[z]!;
+			doubles[to + POINT1] = rigidPoint1[x]! + rigidOffset1[x]!;
+			doubles[to + POINT1 + 1] = rigidPoint1[y]! + rigidOffset1[y]!;
+			doubles[to + POINT1 + 2] = rigidPoint1[z]! + rigidOffset1[z]!;
+			const shape0 = rigidShape0[row]!;
+			const shape1 = rigidShape1[row]!;
+			integers[key++] = (shape0 < 0 ? 0 : jointOf[shape0]!) * keyBase + (shape1 < 0 ? 0 : jointOf[shape1]!);
+			if (shape0 >= 0 && isHeld[shape0] === 1) this.#holdPoint(shape0, to + POINT0);
+			if (shape1 >= 0 && isHeld[shape1] === 1) this.#holdPoint(shape1, to + POINT1);
+			materials.combine(shape0, shape1, doubles, to + MATERIAL);
+			// those that only may touch act on each surface for itself
+			if (!atMidpoint || isAhead[row] === 1) doubles[to + MATERIAL + MaterialPart.SHARE] = NOT_BETWEEN;
+			to += RECORD;
+		}
 	}
 
 	/** Puts a point of a body of no tree, which stands where the model has it, into the world. */

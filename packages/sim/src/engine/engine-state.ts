@@ -5,7 +5,7 @@ import type { KernelMemory } from '../wasm/kernel-memory.ts';
 import type { EnginePlan, WorldOffsets } from './engine-plan.ts';
 
 /** Groups whose states are copied together: calls that copy cost more than what they copy. */
-const GROUPS_AT_ONCE = 4;
+const GROUPS_AT_ONCE = 8;
 
 /** What rows of a public array belong to. */
 type RowKind = keyof WorldOffsets | 'world';

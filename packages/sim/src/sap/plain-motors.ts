@@ -20,6 +20,8 @@ export class PlainMotors {
 	readonly #moment: Float64Array;
 	/** 1 for motors that do not push when their control is 0. */
 	readonly #restsAtZero: Uint8Array;
+	/** 1 for groups of motors that all rest at 0, and have rows one behind the other. */
+	readonly #canRest: Uint8Array;
 
 	/** Takes those of the actuators that are plain motors; others are left alone. */
 	constructor(actuators: readonly LinearActuator[], worldCount: number) {
@@ -36,6 +38,7 @@ export class PlainMotors {
 			this.#start[i + 1] = this.#start[i]! + dofs.length;
 			this.#restsAtZero[i] = this.#forceOf(i, 0) === 0 ? 1 : 0;
 		}
+		this.#canRest = Uint8Array.from(groups, (_, group) => (this.#areInRow(group) ? 1 : 0));
 		this.#dof = Int32Array.from(motors.flatMap(({ dofs }) => Array.from(dofs)));
 		this.#moment = Float64Array.from(motors.flatMap(({ moments }) => Array.from(moments)));
 	}
@@ -45,6 +48,7 @@ export class PlainMotors {
 	 * whether there are any.
 	 */
 	push(group: number, controls: Float64Array, forces: Float64Array): boolean {
+		if (this.#canRest[group] === 1 && this.#isAtRest(group, controls)) return false;
 		const row = this.#row;
 		const restsAtZero = this.#restsAtZero;
 		const start = this.#start;
@@ -63,6 +67,23 @@ export class PlainMotors {
 			}
 		}
 		return isPushed;
+	}
+
+	/** Whether the controls of a group of motors that rest at 0 are 0, which many are in many steps. */
+	#isAtRest(group: number, controls: Float64Array): boolean {
+		const first = this.#groupStart[group]!;
+		const count = this.#groupStart[group + 1]! - first;
+		const row = count > 0 ? this.#row[first]! : 0;
+		const end = Math.min(row + count, controls.length);
+		for (let i = row; i < end; i++) if (controls[i] !== 0) return false;
+		return true;
+	}
+
+	#areInRow(group: number): boolean {
+		const first = this.#groupStart[group]!;
+		for (let i = first; i < this.#groupStart[group + 1]!; i++)
+			if (this.#restsAtZero[i] === 0 || this.#row[i] !== this.#row[first]! + i - first) return false;
+		return true;
 	}
 
 	#forceOf(motor: number, control: number): number {
