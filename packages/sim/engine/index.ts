@@ -34,6 +34,7 @@ import { cosine, sine, turn } from './trigonometry';
 export * from './layout';
 export * from './newton-memory';
 export * from './records';
+export { rowCount, unitCount } from './terms';
 export * from './transfer';
 
 /** Writes what never changes. Gives the first address that the host may use. */
@@ -66,6 +67,16 @@ export function prepare(joints: usize, bodies: usize, dofs: usize, placement: us
  */
 export function advance(contacts: i32, extras: i32, countsWork: bool): void {
 	solveTerms(contacts, extras);
+	finish(contacts, countsWork);
+}
+
+/** Builds the terms of the problem for a host that solves it. Every lane must know its free motion. */
+export function build(contacts: i32, extras: i32): void {
+	buildTerms(contacts, extras);
+}
+
+/** Moves the group by the velocities of the solution. */
+export function finish(contacts: i32, countsWork: bool): void {
 	if (countsWork) countWork();
 	put(problem.results, GAINED, layout.gained);
 	takeVelocities();

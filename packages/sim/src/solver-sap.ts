@@ -98,8 +98,8 @@ export class SolverSap implements Solver {
 		}
 		const isAsleep = this.#sleep?.isAsleep ?? new Uint8Array(this.#structure.treeCount);
 		this.#trees = new TreeAdvance(this.#motion, this.options.positionIntegration === 'midpoint', isAsleep);
-		this.#engine = this.#makeEngine();
 		this.#newton = this.#makeNewton();
+		this.#engine = this.#makeEngine();
 	}
 
 	/**
@@ -120,14 +120,15 @@ export class SolverSap implements Solver {
 	/** The engine, or why there is none. */
 	#makeEngine(): EngineSteps | string {
 		if (this.options.engine === 'reference') return 'the reference was asked for';
-		const plan = planEngine(this.#structure, this.options);
+		const sparse = this.#newton instanceof SparseNewton ? this.#newton : undefined;
+		const plan = planEngine(this.#structure, this.options, sparse !== undefined);
 		if (typeof plan === 'string') return plan;
 		const bytes = numberBytes(this.options)!;
 		const exports = instantiateKernels<EngineExports>(bytes === 8 ? 'engine' : 'engine32');
 		if (exports === undefined) return 'WebAssembly has no SIMD here';
 		const structure = this.#structure;
 		const motion = this.#motion;
-		const engine = new SapEngine(exports, bytes, plan, structure, motion.drives, this.#materials, this.options);
+		const engine = new SapEngine(exports, bytes, plan, structure, motion.drives, this.#materials, this.options, sparse);
 		const parts = {
 			structure,
 			motion,

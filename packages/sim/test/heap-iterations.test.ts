@@ -34,6 +34,7 @@ function heap(boxes: number): ModelBuilder {
 it.each([
 	['reference', 20, 1400],
 	['sparse', 20, 1300],
+	['wasm', 20, 1300],
 	['wasm', 8, 1090],
 ] as const)('a heap takes fewer Newton steps when friction is foreseen (%s, %d boxes)', (engine, boxes, most) => {
 	const count = countSteps(heap(boxes), engine, 'foreseen');
@@ -55,6 +56,8 @@ function countSteps(
 	const solver = new SolverSap(model, {
 		engine: engine === 'reference' ? 'reference' : 'wasm',
 		frictionDirection,
+		// what may sleep is solved by blocks of bodies alone; nothing does in this time
+		sleepTime: engine === 'sparse' ? 10 : 0,
 	});
 	expect(solver.engine).toBe(engine);
 	let state = model.createState();

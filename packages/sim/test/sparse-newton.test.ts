@@ -256,38 +256,130 @@ function heaps(count: number): ModelBuilder {
 	return builder;
 }
 
+/** An arm of three hinges with drives, of which two are coupled, that sweeps through boxes on a plane: twelve trees. */
+function armAmongBoxes(): ModelBuilder {
+	const builder = makeBuilder();
+	const material = { ke: 1e5, tau: 0.01, mu: 0.6 };
+	const joints: number[] = [];
+	let parent = -1;
+	for (let i = 0; i < 3; i++) {
+		const child = builder.addLink({ mass: 0.8, com: [0.1, 0, 0], inertia: [1e-3, 0, 0, 0, 4e-3, 0, 0, 0, 4e-3] });
+		builder.addShapeCapsule(child, {
+			radius: 0.04,
+			halfHeight: 0.08,
+			xform: { p: [0.1, 0, 0], q: [0, Math.SQRT1_2, 0, Math.SQRT1_2] },
+			...ofMaterial(material),
+		});
+		joints.push(
+			builder.addJointRevolute({
+				parent,
+				child,
+				axis: 'z',
+				parentXform: { p: parent < 0 ? [0, 0, 0.06] : [0.22, 0, 0] },
+				targetKe: 40,
+				targetKd: 2,
+				limitLower: -0.7,
+				limitUpper: 0.7,
+				limitKe: 500,
+			}),
+		);
+		parent = child;
+	}
+	builder.addArticulation(joints);
+	builder.addConstraintMimic({ joint0: joints[1]!, joint1: joints[0]!, coef0: 0, coef1: 0.5 });
+	for (let i = 0; i < 11; i++) {
+		const place = [0.15 + 0.06 * i, 0.12 + 0.05 * (i % 4), 0.051 + 0.1 * (i % 2)];
+		addBox(builder, [0.05, 0.04, 0.05], 0.2 + 0.02 * i, place, material);
+	}
+	builder.addShapePlane({ width: 0, length: 0, ...ofMaterial(material) });
+	return builder;
+}
+
 describe('worlds of many bodies', () => {
-	it('are stepped by the sparse kernels to what the reference comes to', () => {
+	it.each([
+		['wasm', {}, undefined],
+		// nothing sleeps in the time that is looked at
+		['sparse', { sleepTime: 10 }, 'bodies may fall asleep'],
+	] as const)('are solved by blocks of bodies to what the reference comes to (%s)', (engine, options, note) => {
 		const reference = new Runner(heaps(24), { engine: 'reference' }, 256);
-		const sparse = new Runner(heaps(24), { engine: 'wasm' }, 256);
-		expect(sparse.solver.engine).toBe('sparse');
-		expect(sparse.solver.engineNote).toBe('a world has 24 trees, the engine takes 8');
+		const blocks = new Runner(heaps(24), { engine: 'wasm', ...options }, 256);
+		expect(blocks.solver.engine).toBe(engine);
+		expect(blocks.solver.engineNote).toBe(note);
 		let contacts = 0;
 		for (let step = 0; step < 60; step++) {
 			reference.step(0.005);
-			sparse.step(0.005);
+			blocks.step(0.005);
 			contacts += reference.contacts.rigidCount;
-			expect([...sparse.solver.outcome.contactCount]).toEqual([...reference.solver.outcome.contactCount]);
-			expect([...sparse.solver.outcome.stop]).toEqual([...reference.solver.outcome.stop]);
+			expect([...blocks.solver.outcome.contactCount]).toEqual([...reference.solver.outcome.contactCount]);
+			expect([...blocks.solver.outcome.stop]).toEqual([...reference.solver.outcome.stop]);
 		}
 		expect(contacts).toBeGreaterThan(3000);
-		for (const [i, value] of reference.state.bodyQ.entries()) expect(sparse.state.bodyQ[i]).toBeCloseTo(value, 6);
+		for (const [i, value] of reference.state.bodyQ.entries()) expect(blocks.state.bodyQ[i]).toBeCloseTo(value, 6);
 		const forces = reference.contacts.rigidForce!;
 		const size = largest(forces, 6 * reference.contacts.rigidCount);
 		for (let i = 0; i < 6 * reference.contacts.rigidCount; i++)
-			expect(Math.abs(sparse.contacts.rigidForce![i]! - forces[i]!)).toBeLessThan(1e-3 * size);
+			expect(Math.abs(blocks.contacts.rigidForce![i]! - forces[i]!)).toBeLessThan(1e-3 * size);
 	});
 
-	it('have the bits that they have alone', () => {
-		const alone = new Runner(heaps(12), { engine: 'wasm' }, 256);
+	it('step a robot among objects by the engine as the reference does, with drives, limits, a coupling and work', () => {
+		const [reference, engine] = (['reference', 'wasm'] as const).map((which) => {
+			const runner = new Runner(
+				armAmongBoxes(),
+				{ engine: which, optimalityRelTol: 1e-12, costRelTol: 0, costAbsTol: 0 },
+				256,
+			);
+			runner.control.jointTargetQ.fill(0.9);
+			for (let dof = 0; dof < 3; dof++) runner.state.jointQd[dof] = 0.3 * (dof + 1);
+			return runner;
+		}) as [Runner, Runner];
+		expect(engine.solver.engine).toBe('wasm');
+		let mostRows = 0;
+		for (let step = 0; step < 40; step++) {
+			const work = [new Float64Array(1), new Float64Array(1)] as const;
+			for (const [i, runner] of [reference, engine].entries()) {
+				runner.pipeline.collide(runner.state, runner.contacts, runner.solver.lookAhead(0.005));
+				runner.solver.step(runner.state, runner.next, runner.control, runner.contacts, 0.005, { work: work[i]! });
+				[runner.state, runner.next] = [runner.next, runner.state];
+			}
+			expect(work[1][0]).toBeCloseTo(work[0][0]!, 6);
+			mostRows = Math.max(mostRows, Math.abs(work[0][0]!));
+			expect([...engine.solver.outcome.iterations][0]).toBeGreaterThan(0);
+			expect([...engine.solver.outcome.dofCount]).toEqual([...reference.solver.outcome.dofCount]);
+			for (const part of ['jointQ', 'jointQd', 'bodyQ', 'bodyQd'] as const)
+				for (const [i, value] of reference.state[part].entries())
+					expect(Math.abs(engine.state[part][i]! - value), `${part}[${i}] of step ${step}`).toBeLessThan(1e-6);
+		}
+		expect(mostRows).toBeGreaterThan(1e-3);
+		// the second joint goes half as far as the first
+		expect(engine.state.jointQ[1]).toBeCloseTo(0.5 * engine.state.jointQ[0]!, 3);
+	});
+
+	it('have the bits that they have alone, whatever their neighbours do', () => {
+		const start = (runner: Runner, world: number, kind: number): void => {
+			const size = runner.state.jointQd.length / Math.max(1, runner.model.worldCount);
+			for (let i = 0; i < size; i++) runner.state.jointQd[world * size + i] = kind * Math.sin(i + kind);
+		};
+		const alone = [0, 1, 2].map((kind) => {
+			const runner = new Runner(heaps(12), { engine: 'wasm' }, 256);
+			start(runner, 0, kind);
+			runner.step(0.005, 40);
+			return runner;
+		});
 		const builder = makeBuilder();
-		builder.replicate(heaps(12), { count: 3 });
+		builder.replicate(heaps(12), { count: 3, spacing: [0, 0, 0] });
 		const together = new Runner(builder, { engine: 'wasm' }, 256);
-		alone.step(0.005, 40);
+		for (let world = 0; world < 3; world++) start(together, world, world);
 		together.step(0.005, 40);
-		const size = alone.state.jointQ.length;
-		for (let world = 0; world < 3; world++)
-			expect([...together.state.jointQ.subarray(world * size, (world + 1) * size)]).toEqual([...alone.state.jointQ]);
+		expect(new Set(alone.map((runner) => runner.contacts.rigidCount)).size).toBeGreaterThan(1);
+		for (const [world, { state, contacts }] of alone.entries()) {
+			for (const part of ['jointQ', 'jointQd', 'bodyQ'] as const) {
+				const { length } = state[part];
+				expect([...together.state[part].subarray(world * length, (world + 1) * length)]).toEqual([...state[part]]);
+			}
+			const rows = together.contacts.worldStart[world]!;
+			const forces = together.contacts.rigidForce!.subarray(6 * rows, 6 * (rows + contacts.rigidCount));
+			expect([...forces]).toEqual([...contacts.rigidForce!.subarray(0, 6 * contacts.rigidCount)]);
+		}
 	});
 
 	it('go to the reference where it is asked for, or options need it', () => {

@@ -257,9 +257,9 @@ describe.skipIf(typeof browser === 'string')('the viewer at its limits', () => {
 		).toBeGreaterThan(1000);
 	});
 
-	test('comes to the state of the command with many bodies, which sparse kernels compute', async () => {
+	test('comes to the state of the command with many bodies, which are solved by blocks', async () => {
 		const simulation = await Simulation.create(await openAsset(BOXES), { threads: 1 });
-		expect(simulation.engine).toBe('sparse');
+		expect(simulation.engine).toBe('wasm');
 		await simulation.step(40);
 		await viewer.drop(BOXES);
 		const hash = await viewer.evaluate<string>(

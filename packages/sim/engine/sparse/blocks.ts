@@ -213,7 +213,7 @@ export function factorBlocks(): bool {
 		const diagonal: usize = int(diagonals, c);
 		const width = columnsOf(c);
 		const height = rowsOf(c);
-		if (!factorDiagonal(diagonal, width, height)) return false;
+		if (!(width == 6 ? factorSix(diagonal) : factorDiagonal(diagonal, width, height))) return false;
 		const start = int(patternStart, c);
 		const end = int(patternStart, c + 1);
 		for (let e = start; e < end; e++) {
@@ -240,8 +240,10 @@ function reduceColumn(f: i32, end: i32, width: i32): void {
 			block = int(entries, next);
 		}
 		const left: usize = int(entries, e);
-		if (width == 6 && rowsOf(r) == 6 && columnsOf(s) == 6) reduceSix(block, left, right);
-		else reduce(block, rowsOf(r), columnsOf(s), left, right, rowsOf(s), width);
+		if (width == 6 && rowsOf(r) == 6 && columnsOf(s) == 6) {
+			if (e == f) reduceSixBelow(block, left);
+			else reduceSix(block, left, right);
+		} else reduce(block, rowsOf(r), columnsOf(s), left, right, rowsOf(s), width);
 	}
 }
 
@@ -261,6 +263,59 @@ function factorDiagonal(block: usize, width: i32, height: i32): bool {
 		}
 	}
 	return true;
+}
+
+/** The same for six columns, in place of loops of a few turns each. */
+function factorSix(block: usize): bool {
+	const a00 = num(block, 0);
+	const s0 = 1 / Math.sqrt(a00);
+	const l10 = num(block, 1) * s0;
+	const l20 = num(block, 2) * s0;
+	const l30 = num(block, 3) * s0;
+	const l40 = num(block, 4) * s0;
+	const l50 = num(block, 5) * s0;
+	const a11 = num(block, 7) - l10 * l10;
+	const s1 = 1 / Math.sqrt(a11);
+	const l21 = (num(block, 8) - l20 * l10) * s1;
+	const l31 = (num(block, 9) - l30 * l10) * s1;
+	const l41 = (num(block, 10) - l40 * l10) * s1;
+	const l51 = (num(block, 11) - l50 * l10) * s1;
+	const a22 = num(block, 14) - l20 * l20 - l21 * l21;
+	const s2 = 1 / Math.sqrt(a22);
+	const l32 = (num(block, 15) - l30 * l20 - l31 * l21) * s2;
+	const l42 = (num(block, 16) - l40 * l20 - l41 * l21) * s2;
+	const l52 = (num(block, 17) - l50 * l20 - l51 * l21) * s2;
+	const a33 = num(block, 21) - l30 * l30 - l31 * l31 - l32 * l32;
+	const s3 = 1 / Math.sqrt(a33);
+	const l43 = (num(block, 22) - l40 * l30 - l41 * l31 - l42 * l32) * s3;
+	const l53 = (num(block, 23) - l50 * l30 - l51 * l31 - l52 * l32) * s3;
+	const a44 = num(block, 28) - l40 * l40 - l41 * l41 - l42 * l42 - l43 * l43;
+	const s4 = 1 / Math.sqrt(a44);
+	const l54 = (num(block, 29) - l50 * l40 - l51 * l41 - l52 * l42 - l53 * l43) * s4;
+	const a55 = num(block, 35) - l50 * l50 - l51 * l51 - l52 * l52 - l53 * l53 - l54 * l54;
+	const s5 = 1 / Math.sqrt(a55);
+	putNum(block, 0, s0);
+	putNum(block, 1, l10);
+	putNum(block, 2, l20);
+	putNum(block, 3, l30);
+	putNum(block, 4, l40);
+	putNum(block, 5, l50);
+	putNum(block, 7, s1);
+	putNum(block, 8, l21);
+	putNum(block, 9, l31);
+	putNum(block, 10, l41);
+	putNum(block, 11, l51);
+	putNum(block, 14, s2);
+	putNum(block, 15, l32);
+	putNum(block, 16, l42);
+	putNum(block, 17, l52);
+	putNum(block, 21, s3);
+	putNum(block, 22, l43);
+	putNum(block, 23, l53);
+	putNum(block, 28, s4);
+	putNum(block, 29, l54);
+	putNum(block, 35, s5);
+	return a00 > 0 && a11 > 0 && a22 > 0 && a33 > 0 && a44 > 0 && a55 > 0;
 }
 
 /** `X = X L⁻ᵀ` for a block below a factored diagonal. */
@@ -329,6 +384,55 @@ function reduceSix(block: usize, left: usize, right: usize): void {
 	}
 }
 
+/** `C −= X Xᵀ` for blocks of six by six, at and below the diagonal. */
+function reduceSixBelow(block: usize, left: usize): void {
+	let a = pair(block, 0);
+	let b = pair(block, 2);
+	let c = pair(block, 4);
+	let d = pair(block, 6);
+	let e = pair(block, 8);
+	let f = pair(block, 10);
+	let g = pair(block, 14);
+	let h = pair(block, 16);
+	let i = pair(block, 20);
+	let j = pair(block, 22);
+	let l = pair(block, 28);
+	let m = pair(block, 34);
+	for (let k = 0; k < 36; k += 6) {
+		const x = pair(left, k);
+		const y = pair(left, k + 2);
+		const z = pair(left, k + 4);
+		let value = twice(left, k);
+		a = nmad(x, value, a);
+		b = nmad(y, value, b);
+		c = nmad(z, value, c);
+		value = twice(left, k + 1);
+		d = nmad(x, value, d);
+		e = nmad(y, value, e);
+		f = nmad(z, value, f);
+		value = twice(left, k + 2);
+		g = nmad(y, value, g);
+		h = nmad(z, value, h);
+		value = twice(left, k + 3);
+		i = nmad(y, value, i);
+		j = nmad(z, value, j);
+		l = nmad(z, twice(left, k + 4), l);
+		m = nmad(z, twice(left, k + 5), m);
+	}
+	putPair(block, 0, a);
+	putPair(block, 2, b);
+	putPair(block, 4, c);
+	putPair(block, 6, d);
+	putPair(block, 8, e);
+	putPair(block, 10, f);
+	putPair(block, 14, g);
+	putPair(block, 16, h);
+	putPair(block, 20, i);
+	putPair(block, 22, j);
+	putPair(block, 28, l);
+	putPair(block, 34, m);
+}
+
 /** `C −= X Yᵀ`. */
 function reduce(
 	block: usize,
@@ -356,12 +460,7 @@ export function solveBlocks(x: usize): void {
 		const own = x + (int(vectorStart, c) << 3);
 		const diagonal: usize = int(diagonals, c);
 		const width = columnsOf(c);
-		const height = rowsOf(c);
-		for (let k = 0; k < width; k++) {
-			const value = num(own, k) * num(diagonal, k * height + k);
-			putNum(own, k, value);
-			for (let i = k + 1; i < width; i++) putNum(own, i, num(own, i) - num(diagonal, k * height + i) * value);
-		}
+		solveDiagonal(diagonal, width, rowsOf(c), own);
 		for (let e = int(patternStart, c); e < int(patternStart, c + 1); e++) {
 			const r = int(pattern, e);
 			subtractProduct(int(entries, e), rowsOf(r), width, own, x + (int(vectorStart, r) << 3));
@@ -371,20 +470,85 @@ export function solveBlocks(x: usize): void {
 		const own = x + (int(vectorStart, c) << 3);
 		const diagonal: usize = int(diagonals, c);
 		const width = columnsOf(c);
-		const height = rowsOf(c);
 		for (let e = int(patternStart, c); e < int(patternStart, c + 1); e++) {
 			const r = int(pattern, e);
 			subtractTransposed(int(entries, e), rowsOf(r), width, x + (int(vectorStart, r) << 3), own);
 		}
-		for (let k = width - 1; k >= 0; k--) {
-			let value = num(own, k);
-			for (let i = k + 1; i < width; i++) value -= num(diagonal, k * height + i) * num(own, i);
-			putNum(own, k, value * num(diagonal, k * height + k));
-		}
+		solveTransposed(diagonal, width, rowsOf(c), own);
 	}
 }
 
+/** `x = L⁻¹ x` for a factored diagonal. */
+function solveDiagonal(diagonal: usize, width: i32, height: i32, x: usize): void {
+	if (width == 6) {
+		const x0 = num(x, 0) * num(diagonal, 0);
+		const x1 = (num(x, 1) - num(diagonal, 1) * x0) * num(diagonal, 7);
+		const x2 = (num(x, 2) - num(diagonal, 2) * x0 - num(diagonal, 8) * x1) * num(diagonal, 14);
+		const y3 = num(x, 3) - num(diagonal, 3) * x0 - num(diagonal, 9) * x1;
+		const y4 = num(x, 4) - num(diagonal, 4) * x0 - num(diagonal, 10) * x1;
+		const y5 = num(x, 5) - num(diagonal, 5) * x0 - num(diagonal, 11) * x1;
+		const x3 = (y3 - num(diagonal, 15) * x2) * num(diagonal, 21);
+		const x4 = (y4 - num(diagonal, 16) * x2 - num(diagonal, 22) * x3) * num(diagonal, 28);
+		const x5 = (y5 - num(diagonal, 17) * x2 - num(diagonal, 23) * x3 - num(diagonal, 29) * x4) * num(diagonal, 35);
+		putNum(x, 0, x0);
+		putNum(x, 1, x1);
+		putNum(x, 2, x2);
+		putNum(x, 3, x3);
+		putNum(x, 4, x4);
+		putNum(x, 5, x5);
+		return;
+	}
+	for (let k = 0; k < width; k++) {
+		const value = num(x, k) * num(diagonal, k * height + k);
+		putNum(x, k, value);
+		for (let i = k + 1; i < width; i++) putNum(x, i, num(x, i) - num(diagonal, k * height + i) * value);
+	}
+}
+
+/** `x = L⁻ᵀ x` for a factored diagonal. */
+function solveTransposed(diagonal: usize, width: i32, height: i32, x: usize): void {
+	if (width == 6) {
+		const x5 = num(x, 5) * num(diagonal, 35);
+		const x4 = (num(x, 4) - num(diagonal, 29) * x5) * num(diagonal, 28);
+		const x3 = (num(x, 3) - num(diagonal, 22) * x4 - num(diagonal, 23) * x5) * num(diagonal, 21);
+		const y2 = num(x, 2) - num(diagonal, 16) * x4 - num(diagonal, 17) * x5;
+		const y1 = num(x, 1) - num(diagonal, 10) * x4 - num(diagonal, 11) * x5;
+		const y0 = num(x, 0) - num(diagonal, 4) * x4 - num(diagonal, 5) * x5;
+		const x2 = (y2 - num(diagonal, 15) * x3) * num(diagonal, 14);
+		const x1 = (y1 - num(diagonal, 9) * x3 - num(diagonal, 8) * x2) * num(diagonal, 7);
+		const x0 = (y0 - num(diagonal, 3) * x3 - num(diagonal, 2) * x2 - num(diagonal, 1) * x1) * num(diagonal, 0);
+		putNum(x, 0, x0);
+		putNum(x, 1, x1);
+		putNum(x, 2, x2);
+		putNum(x, 3, x3);
+		putNum(x, 4, x4);
+		putNum(x, 5, x5);
+		return;
+	}
+	for (let k = width - 1; k >= 0; k--) {
+		let value = num(x, k);
+		for (let i = k + 1; i < width; i++) value -= num(diagonal, k * height + i) * num(x, i);
+		putNum(x, k, value * num(diagonal, k * height + k));
+	}
+}
+
+/** `y −= B x`. */
 function subtractProduct(block: usize, rowCount: i32, width: i32, from: usize, to: usize): void {
+	if (rowCount == 6) {
+		let a = pair(to, 0);
+		let b = pair(to, 2);
+		let c = pair(to, 4);
+		for (let j = 0; j < width; j++) {
+			const value = twice(from, j);
+			a = nmad(pair(block, 6 * j), value, a);
+			b = nmad(pair(block, 6 * j + 2), value, b);
+			c = nmad(pair(block, 6 * j + 4), value, c);
+		}
+		putPair(to, 0, a);
+		putPair(to, 2, b);
+		putPair(to, 4, c);
+		return;
+	}
 	for (let i = 0; i < rowCount; i += 2) {
 		let value = pair(to, i);
 		for (let j = 0; j < width; j++) value = nmad(pair(block, j * rowCount + i), twice(from, j), value);
@@ -392,7 +556,19 @@ function subtractProduct(block: usize, rowCount: i32, width: i32, from: usize, t
 	}
 }
 
+/** `y −= Bᵀ x`. */
 function subtractTransposed(block: usize, rowCount: i32, width: i32, from: usize, to: usize): void {
+	if (rowCount == 6) {
+		const a = pair(from, 0);
+		const b = pair(from, 2);
+		const c = pair(from, 4);
+		for (let j = 0; j < width; j++) {
+			const column = block + ((6 * j) << 3);
+			const total = add(add(mul(pair(column, 0), a), mul(pair(column, 2), b)), mul(pair(column, 4), c));
+			putNum(to, j, num(to, j) - sum(total));
+		}
+		return;
+	}
 	for (let j = 0; j < width; j++) {
 		const column = block + ((j * rowCount) << 3);
 		let total = none();

@@ -457,7 +457,8 @@ function addContactBlock(c: i32, later: i32, earlier: i32): void {
 	const h22 = num(hessian, 5 * stride + c);
 	let column = blockAt(r, s);
 	if (height == 6 && width == 6) {
-		addSix(column, left, right, h00, h01, h11, h02, h12, h22);
+		if (r == s) addSixBelow(column, left, h00, h01, h11, h02, h12, h22);
+		else addSix(column, left, right, h00, h01, h11, h02, h12, h22);
 		return;
 	}
 	for (let k = 0; k < width; k++) {
@@ -507,6 +508,23 @@ function addSix(
 		putPair(column, 0, mad(c0, g2, mad(b0, g1, mad(a0, g0, pair(column, 0)))));
 		putPair(column, 2, mad(c1, g2, mad(b1, g1, mad(a1, g0, pair(column, 2)))));
 		putPair(column, 4, mad(c2, g2, mad(b2, g1, mad(a2, g0, pair(column, 4)))));
+	}
+}
+
+/** `C += Lᵀ H L` for rows of six columns, at and below the diagonal. */
+function addSixBelow(block: usize, left: usize, h00: f64, h01: f64, h11: f64, h02: f64, h12: f64, h22: f64): void {
+	for (let k = 0; k < 6; k++) {
+		const j0 = num(left, k);
+		const j1 = num(left, 6 + k);
+		const j2 = num(left, 12 + k);
+		const g0 = all(h00 * j0 + h01 * j1 + h02 * j2);
+		const g1 = all(h01 * j0 + h11 * j1 + h12 * j2);
+		const g2 = all(h02 * j0 + h12 * j1 + h22 * j2);
+		const column = block + ((6 * k) << 3);
+		for (let i = k & ~1; i < 6; i += 2) {
+			const value = mad(pair(left, 6 + i), g1, mad(pair(left, i), g0, pair(column, i)));
+			putPair(column, i, mad(pair(left, 12 + i), g2, value));
+		}
 	}
 }
 

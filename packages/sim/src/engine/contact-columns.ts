@@ -38,6 +38,13 @@ export class ContactColumns {
 		this.#memory.integers[this.#tables + key] = address;
 	}
 
+	/** Columns of two bodies at most. */
+	get most(): number {
+		let longest = 0;
+		for (let joint = 0; joint < this.#plan.jointCount; joint++) longest = Math.max(longest, this.#path(joint).length);
+		return Math.min(2 * longest, this.#plan.dofCount);
+	}
+
 	/** Places on the way from a body to the root. */
 	#path(slot: number): number[] {
 		const { above, parent, linear, angular, place } = this.#plan;

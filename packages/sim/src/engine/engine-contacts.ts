@@ -75,7 +75,7 @@ export class EngineContacts {
 			body >= 0 && this.#jointOf[shape] === 0 ? 1 : 0,
 		);
 		this.#keyBase = plan.jointCount + 1;
-		this.#mostColumns = plan.dofCount;
+		this.#mostColumns = this.#columns.most;
 		const laneRecords = memory.table(memory.lanes);
 		memory.set('laneRecords', laneRecords);
 		this.#laneRecords = laneRecords / 4;
@@ -225,7 +225,7 @@ export class EngineContacts {
 }
 
 /** Lanes with a world of their own: those behind repeat the last of them. */
-function ownLanes(worlds: Int32Array): number {
+export function ownLanes(worlds: Int32Array): number {
 	let own = worlds.length;
 	while (own > 1 && worlds[own - 1] === worlds[own - 2]) own--;
 	return own;

@@ -5,7 +5,7 @@ import type { TreeStructure } from '../dynamics/tree-structure.ts';
 import type { SapSettings } from '../sap/sap-options.ts';
 import type { NumberBytes } from '../wasm/kernel-memory.ts';
 
-/** Trees of a world up to which all of them stand in the problem in a fixed order. */
+/** Trees of a world up to which all of them stand in the problem in a fixed order; more are solved by blocks of bodies. */
 const MOST_TREES = 8;
 
 /** Where the parts of a world stand in the arrays of the model. */
@@ -25,6 +25,8 @@ export interface EnginePlan {
 	readonly coordinateCount: number;
 	readonly treeCount: number;
 	readonly worlds: readonly WorldOffsets[];
+	/** Whether the problem of each world is solved by blocks of bodies. */
+	readonly isByBlocks: boolean;
 	/** By joint. */
 	readonly kind: Int32Array;
 	readonly parent: Int32Array;
@@ -53,20 +55,21 @@ export interface EnginePlan {
 	readonly treePlace: Int32Array;
 }
 
-/** The plan of a model, or why the engine cannot take it. */
-export function planEngine(structure: TreeStructure, options: SapSettings): EnginePlan | string {
+/** The plan of a model, or why the engine cannot take it. `hasBlocks` tells whether problems can be solved by blocks of bodies. */
+export function planEngine(structure: TreeStructure, options: SapSettings, hasBlocks: boolean): EnginePlan | string {
 	const reason = whyNot(structure, options);
 	if (reason !== undefined) return reason;
 	const { model } = structure;
 	const worlds = Math.max(1, model.worldCount);
 	const plan = planWorld(structure, 0);
-	if (plan.treeCount > MOST_TREES) return `a world has ${plan.treeCount} trees, the engine takes ${MOST_TREES}`;
+	const isByBlocks = plan.treeCount > MOST_TREES;
+	if (isByBlocks && !hasBlocks) return `a world has ${plan.treeCount} trees, the engine takes ${MOST_TREES}`;
 	if (plan.dofCount === 0) return 'nothing can move';
 	const offsets = Array.from({ length: worlds }, (_, world) => offsetsOf(model, world));
 	for (let world = 1; world < worlds; world++) {
 		if (!isAlike(structure, world, offsets[0]!, offsets[world]!)) return `worlds 0 and ${world} have different joints`;
 	}
-	return { ...plan, worlds: offsets };
+	return { ...plan, worlds: offsets, isByBlocks };
 }
 
 function offsetsOf(model: Model, world: number): WorldOffsets {
@@ -117,7 +120,7 @@ function hasPlainAxes(model: Model, joint: number): boolean {
 	return true;
 }
 
-function planWorld(structure: TreeStructure, world: number): Omit<EnginePlan, 'worlds'> {
+function planWorld(structure: TreeStructure, world: number): Omit<EnginePlan, 'worlds' | 'isByBlocks'> {
 	const { model, jointStart, dofStart } = structure;
 	const trees = Array.from(
 		structure.worldTrees.subarray(structure.worldStart[world]!, structure.worldStart[world + 1]!),

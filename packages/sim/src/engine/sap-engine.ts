@@ -8,11 +8,13 @@ import type { FreeMotion, MotionState } from '../sap/free-motion.ts';
 import { FRICTION_SIGMA, JOINT_BETA, nearRigidBound } from '../sap/regularise.ts';
 import type { SapSettings } from '../sap/sap-options.ts';
 import { type KernelExports, KernelMemory, type NumberBytes, VECTOR } from '../wasm/kernel-memory.ts';
-import { type ContactExports, EngineContacts } from './engine-contacts.ts';
+import { type ContactExports, EngineContacts, ownLanes } from './engine-contacts.ts';
 import type { EnginePlan } from './engine-plan.ts';
 import { EngineState } from './engine-state.ts';
 import { EngineValues } from './engine-values.ts';
 import { ExtraRows } from './extra-rows.ts';
+import { LaneNewton } from './lane-newton.ts';
+import type { SparseNewton } from './sparse-newton.ts';
 
 /** Numbers that the kernels tell of each lane. */
 const RESULTS = 8;
@@ -52,6 +54,9 @@ export interface EngineExports extends KernelExports, ContactExports {
 	) => void;
 	readonly placementSize: () => number;
 	readonly advance: (contacts: number, extras: number, countsWork: boolean) => void;
+	/** What `advance` does before and after it solves. */
+	readonly build: (contacts: number, extras: number) => void;
+	readonly finish: (contacts: number, countsWork: boolean) => void;
 }
 
 /** What an engine came to for one lane. */
@@ -108,6 +113,8 @@ export class SapEngine {
 	readonly #at: Addresses;
 	readonly #values: EngineValues;
 	readonly #contacts: EngineContacts;
+	/** What solves worlds of many trees; the kernels solve others. */
+	readonly #laneNewton: LaneNewton | undefined;
 	readonly #state: EngineState;
 	/** Where groups have their bodies: one place for each, or as many as there is room for, in turn. */
 	readonly #placements: Int32Array;
@@ -123,6 +130,7 @@ export class SapEngine {
 		drives: DofDrives,
 		materials: ContactMaterials,
 		options: SapSettings,
+		sparse: SparseNewton | undefined,
 	) {
 		this.#exports = exports;
 		this.#memory = new KernelMemory(exports, bytes);
@@ -141,6 +149,8 @@ export class SapEngine {
 		this.#chooseFreeMotion();
 		const atMidpoint = options.contactPointMode === 'contact_midpoint';
 		this.#contacts = new EngineContacts(exports, this.#memory, plan, structure, materials, atMidpoint);
+		if (plan.isByBlocks && sparse !== undefined)
+			this.#laneNewton = new LaneNewton(this.#memory, plan, sparse, options.initialGuess === 'free_motion');
 		this.extraRows = new ExtraRows(this.#memory);
 		this.#reserveRows(6 * plan.dofCount + 16);
 	}
@@ -160,6 +170,7 @@ export class SapEngine {
 		const knowsAll =
 			initialGuess === 'free_motion' ||
 			enforceVelocityLimits ||
+			this.#plan.isByBlocks ||
 			this.#spinners().some((joint) => joint >= 0) ||
 			this.#values.needFreeMotion();
 		this.#memory.set('knowsAll', knowsAll ? 1 : 0);
@@ -247,7 +258,12 @@ export class SapEngine {
 		const slots = contacts === undefined ? 0 : this.#contacts.place(worlds, contacts, rows, start);
 		const extras = this.extraRows.place();
 		if (6 * this.#plan.dofCount + extras > this.#rowCapacity) this.#reserveRows(2 * this.#rowCapacity + extras);
-		this.#exports.advance(slots, extras, countsWork);
+		if (this.#laneNewton === undefined) this.#exports.advance(slots, extras, countsWork);
+		else {
+			this.#exports.build(slots, extras);
+			this.#laneNewton.solve(ownLanes(worlds), slots);
+			this.#exports.finish(slots, countsWork);
+		}
 		this.#readResults();
 		if (contacts?.rigidForce !== undefined) this.#contacts.writeForces(contacts.rigidForce, worlds, rows, start);
 	}
@@ -352,7 +368,7 @@ export class SapEngine {
 			still: dofs,
 			isUsed: plan.treeCount,
 			// contacts between branches widen rows up to the whole triangle
-			factorValues: (dofs * (dofs + 1)) / 2,
+			factorValues: plan.isByBlocks ? plan.entryCount : (dofs * (dofs + 1)) / 2,
 			factorInverse: dofs,
 			solution: dofs,
 			gradient: dofs,

@@ -86,7 +86,17 @@ export class KernelMemory {
 
 	/** Where an array is among `numbers` now, by the kernels' variable with its address. */
 	placeOf(name: string): number {
-		return this.place(this.#variable(name).value);
+		return this.place(this.valueOf(name));
+	}
+
+	/** Where a table is among `integers` now, by the kernels' variable with its address. */
+	tableOf(name: string): number {
+		return this.valueOf(name) / 4;
+	}
+
+	/** One of the kernels' variables. */
+	valueOf(name: string): number {
+		return this.#variable(name).value;
 	}
 
 	#variable(name: string): { value: number } {
