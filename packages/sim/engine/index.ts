@@ -53,7 +53,7 @@ export function placementSize(): usize {
  * copied; it is the group `member` of the batch, and `last` the last lane with a world of its own. Bodies are placed afterwards.
  */
 export function prepare(joints: usize, bodies: usize, dofs: usize, placement: usize, member: i32, last: i32): void {
-	layout.selectGroup(joints, bodies, dofs);
+	layout.selectGroup(joints, bodies, dofs, last);
 	layout.selectPlacement(placement);
 	const isSame = gatherState(member, last);
 	// bodies stand where the last step has left them, unless it was that of another group, or somebody moved them

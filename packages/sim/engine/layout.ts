@@ -58,6 +58,8 @@ export let gravity: usize = 0;
 /** Time step of each lane. */
 export let timeSteps: usize = 0;
 export let dt: v128 = f64x2.splat(0);
+/** Last lane with a world of its own; those behind repeat it. */
+export let lastLane: i32 = 0;
 export let velocities: usize = 0;
 export let bodyForces: usize = 0;
 /** Whether a force acts on a body of any lane from outside; adding none changes nothing. */
@@ -129,8 +131,9 @@ export function selectPlacement(start: usize): usize {
 /** Bytes of a vector of lanes. */
 const VECTOR: usize = 16;
 
-/** Takes the constants and time steps of a group. */
-export function selectGroup(joints: usize, bodies: usize, dofs: usize): void {
+/** Takes the constants and time steps of a group, and its last lane with a world of its own. */
+export function selectGroup(joints: usize, bodies: usize, dofs: usize, last: i32): void {
+	lastLane = last;
 	jointConstants = joints;
 	bodyConstants = bodies;
 	dofConstants = dofs;

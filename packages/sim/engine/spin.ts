@@ -37,7 +37,10 @@ export function correctSpin(tree: i32): void {
 	const joint = int(layout.spinnerOf, tree);
 	const first = int(layout.placeOf, joint);
 	const count = int(layout.linearOf, joint) + int(layout.angularOf, joint);
-	for (let which = 0; which < LANES; which++) correctLane(joint, first, count, which);
+	const last = layout.lastLane;
+	for (let which = 0; which <= last; which++) correctLane(joint, first, count, which);
+	for (let which = last + 1; which < LANES; which++)
+		for (let d = 0; d < count; d++) putLane(layout.vStar, first - d, which, lane(layout.vStar, first - d, last));
 }
 
 function correctLane(joint: i32, first: i32, count: i32, which: i32): void {
