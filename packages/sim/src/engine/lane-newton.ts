@@ -1,4 +1,3 @@
-import { SapProblem } from '../sap/sap-problem.ts';
 import type { KernelMemory } from '../wasm/kernel-memory.ts';
 import type { EnginePlan } from './engine-plan.ts';
 import type { SparseNewton } from './sparse-newton.ts';
@@ -41,15 +40,15 @@ export class LaneNewton {
 	readonly #plan: EnginePlan;
 	readonly #newton: SparseNewton;
 	readonly #startsFree: boolean;
-	readonly #problem = new SapProblem();
-	/** Velocities: the guess, then the solution. */
-	readonly #v: Float64Array;
 	/** By place: its number in the problem, -1 where its tree takes no part. */
 	readonly #column: Int32Array;
-	/** Places, among all that lie side by side, of the contacts of the lane. */
-	#contact = new Int32Array(16);
+	/** Of the lane at hand: places of its contacts among all that lie side by side, and its rows. */
+	#contacts = new Int32Array(16);
+	#rows = new Int32Array(16);
 	readonly #at = {} as Record<(typeof NUMBERS)[number], number>;
 	readonly #table = {} as Record<(typeof TABLES)[number], number>;
+	/** Of the memory when the places were read. */
+	#version = -1;
 
 	/** With `startsFree` the first guess is free motion. */
 	constructor(memory: KernelMemory, plan: EnginePlan, newton: SparseNewton, startsFree: boolean) {
@@ -57,151 +56,175 @@ export class LaneNewton {
 		this.#plan = plan;
 		this.#newton = newton;
 		this.#startsFree = startsFree;
-		this.#v = new Float64Array(plan.dofCount);
 		this.#column = new Int32Array(plan.dofCount);
 	}
 
 	/** Solves for the first `own` lanes, which have worlds of their own, and repeats the last of them in the others. */
-	solve(own: number, contacts: number): void {
-		for (const name of NUMBERS) this.#at[name] = this.#memory.placeOf(name);
-		for (const name of TABLES) this.#table[name] = this.#memory.tableOf(name);
+	solve(own: number, places: number): void {
+		if (this.#version !== this.#memory.version) this.#findPlaces();
+		let contacts = 0;
 		for (let lane = 0; lane < own; lane++) {
-			this.#takeTrees(lane);
-			this.#takeContacts(lane, contacts);
-			this.#takeRows(lane);
-			this.#newton.solve(this.#problem, this.#v);
-			this.#give(lane, contacts);
+			contacts = this.#solveLane(lane, places);
+			this.#give(lane, places, contacts);
 		}
-		for (let lane = own; lane < this.#memory.lanes; lane++) this.#give(lane, contacts);
+		for (let lane = own; lane < this.#memory.lanes; lane++) this.#give(lane, places, contacts);
 	}
 
-	/** Mass matrix, free motion and guess of the trees that take part. */
-	#takeTrees(lane: number): void {
-		const { numbers, lanes } = this.#memory;
-		const { treeCount, treePlace, subtree, base } = this.#plan;
-		const at = this.#at;
-		const column = this.#column;
+	#findPlaces(): void {
+		for (const name of NUMBERS) this.#at[name] = this.#memory.placeOf(name);
+		for (const name of TABLES) this.#table[name] = this.#memory.tableOf(name);
+		this.#version = this.#memory.version;
+	}
+
+	/** Hands the problem of a lane over and solves it. Gives the number of its contacts. */
+	#solveLane(lane: number, places: number): number {
+		const { integers, lanes } = this.#memory;
+		const table = this.#table;
+		const dofs = this.#numberColumns(lane);
+		let massEntries = 0;
+		for (let p = 0; p < this.#plan.dofCount; p++)
+			if (this.#column[p]! >= 0) massEntries += p - this.#plan.subtree[p]! + 1;
+		const none = this.#memory.valueOf('noRecord');
+		let contacts = 0;
+		let contactEntries = 0;
+		if (places > this.#contacts.length) this.#contacts = new Int32Array(2 * places);
+		for (let place = 0; place < places; place++) {
+			if (integers[table.contactRecords + lanes * place + lane] === none) continue;
+			this.#contacts[contacts++] = place;
+			contactEntries += integers[integers[table.contactColumns + place]! >> 2]!;
+		}
+		const allRows = this.#memory.valueOf('rowCount');
+		const units = this.#memory.valueOf('unitCount');
+		let rows = 0;
+		let rowEntries = 0;
+		if (allRows > this.#rows.length) this.#rows = new Int32Array(2 * allRows);
+		for (let row = 0; row < allRows; row++) {
+			if (!this.#memory.isSet(this.#at.rowIsThere + lanes * row + lane)) continue;
+			this.#rows[rows++] = row;
+			rowEntries += row < units ? 1 : integers[integers[table.extraColumns + row - units]! >> 2]!;
+		}
+		this.#newton.begin(dofs, massEntries, contacts, contactEntries, rows, rowEntries);
+		this.#writeTrees(lane);
+		this.#writeContacts(lane, contacts);
+		this.#writeRows(lane, rows, units);
+		this.#newton.run();
+		return contacts;
+	}
+
+	/** Numbers the degrees of freedom of the trees that take part. Gives how many there are. */
+	#numberColumns(lane: number): number {
+		const { treeCount, treePlace } = this.#plan;
+		const isUsed = this.#at.isUsed + lane;
 		let count = 0;
 		for (let tree = 0; tree < treeCount; tree++) {
-			const isIn = this.#memory.isSet(at.isUsed + lanes * tree + lane);
-			for (let p = treePlace[tree]!; p < treePlace[tree + 1]!; p++) column[p] = isIn ? count++ : -1;
+			const isIn = this.#memory.isSet(isUsed + this.#memory.lanes * tree);
+			for (let p = treePlace[tree]!; p < treePlace[tree + 1]!; p++) this.#column[p] = isIn ? count++ : -1;
 		}
-		const problem = this.#problem;
-		problem.reset(count);
-		const { mass, vStar } = problem;
-		for (let p = 0; p < column.length; p++) if (column[p]! >= 0) mass.widen(column[p]!, column[subtree[p]!]!);
-		mass.layOut();
-		const { values } = mass;
-		const v = this.#v;
-		for (let p = 0, to = 0; p < column.length; p++) {
+		return count;
+	}
+
+	/** Mass matrix, free motion and guess. */
+	#writeTrees(lane: number): void {
+		const { numbers: from, lanes } = this.#memory;
+		const { numbers, integers, at: to } = this.#newton;
+		const { subtree, base } = this.#plan;
+		const at = this.#at;
+		const column = this.#column;
+		let entry = to.massValues;
+		for (let p = 0; p < column.length; p++) {
 			const own = column[p]!;
 			if (own < 0) continue;
+			integers[to.massFirst + own] = column[subtree[p]!]!;
 			const row = at.mass + lanes * base[p]! + lane;
-			for (let c = subtree[p]!; c <= p; c++) values[to++] = numbers[row + lanes * c]!;
-			const free = numbers[at.vStar + lanes * p + lane]!;
+			for (let c = subtree[p]!; c <= p; c++) numbers[entry++] = from[row + lanes * c]!;
+			const free = from[at.vStar + lanes * p + lane]!;
 			const isFree = this.#startsFree || this.#memory.isSet(at.isFixed + lanes * p + lane);
-			vStar[own] = free;
-			v[own] = isFree ? free : numbers[at.v0 + lanes * p + lane]!;
+			numbers[to.vStar + own] = free;
+			numbers[to.velocity + own] = isFree ? free : from[at.v0 + lanes * p + lane]!;
 		}
 	}
 
 	/** Contacts that the lane has, in its order. */
-	#takeContacts(lane: number, contacts: number): void {
-		const { integers, lanes } = this.#memory;
-		const none = this.#memory.valueOf('noRecord');
-		const records = this.#table.contactRecords + lane;
-		for (let c = 0; c < contacts; c++) if (integers[records + lanes * c] !== none) this.#takeContact(lane, c);
-	}
-
-	#takeContact(lane: number, contact: number): void {
-		const { numbers, integers, lanes } = this.#memory;
-		const problem = this.#problem;
+	#writeContacts(lane: number, contacts: number): void {
+		const { numbers: from, integers: tables, lanes } = this.#memory;
+		const { numbers, integers, at: to } = this.#newton;
 		const at = this.#at;
-		const c = problem.addContact(numbers[at.contactInput + lanes * (CONTACT_INPUT * contact + MU) + lane]!);
-		if (c >= this.#contact.length) this.#contact = withRoom(this.#contact);
-		this.#contact[c] = contact;
-		const table = integers[this.#table.contactColumns + contact]! >> 2;
-		const count = integers[table]!;
-		problem.reserveContactColumns(count);
-		const { contactColumn, contactJacobian, contactStart, contactVHat } = problem;
-		let from = at.contactJacobian + 3 * lanes * integers[this.#table.contactStart + contact]! + lane;
-		let to = contactStart[c + 1]!;
-		for (let k = 0; k < count; k++) {
-			contactColumn[to] = this.#column[integers[table + 2 + 2 * k]!]!;
-			contactJacobian[3 * to] = numbers[from]!;
-			contactJacobian[3 * to + 1] = numbers[from + lanes]!;
-			contactJacobian[3 * to + 2] = numbers[from + 2 * lanes]!;
-			from += 3 * lanes;
-			to++;
+		const table = this.#table;
+		const column = this.#column;
+		let entry = 0;
+		integers[to.contactStart] = 0;
+		for (let c = 0; c < contacts; c++) {
+			const place = this.#contacts[c]!;
+			const columns = tables[table.contactColumns + place]! >> 2;
+			const count = tables[columns]!;
+			let jacobian = at.contactJacobian + 3 * lanes * tables[table.contactStart + place]! + lane;
+			let own = to.contactJacobian + 3 * entry;
+			for (let k = 0; k < count; k++) {
+				integers[to.contactColumn + entry++] = column[tables[columns + 2 + 2 * k]!]!;
+				numbers[own] = from[jacobian]!;
+				numbers[own + 1] = from[jacobian + lanes]!;
+				numbers[own + 2] = from[jacobian + 2 * lanes]!;
+				own += 3;
+				jacobian += 3 * lanes;
+			}
+			integers[to.contactStart + c + 1] = entry;
+			numbers[to.contactMu + c] = from[at.contactInput + lanes * (CONTACT_INPUT * place + MU) + lane]!;
+			numbers[to.contactRt + c] = from[at.contactRt + lanes * place + lane]!;
+			numbers[to.contactRn + c] = from[at.contactRn + lanes * place + lane]!;
+			const target = at.contactTarget + 3 * lanes * place + lane;
+			for (let k = 0; k < 3; k++) numbers[to.contactVHat + 3 * c + k] = from[target + lanes * k]!;
 		}
-		contactStart[c + 1] = to;
-		problem.contactRt[c] = numbers[at.contactRt + lanes * contact + lane]!;
-		problem.contactRn[c] = numbers[at.contactRn + lanes * contact + lane]!;
-		const target = at.contactTarget + 3 * lanes * contact + lane;
-		for (let k = 0; k < 3; k++) contactVHat[3 * c + k] = numbers[target + lanes * k]!;
 	}
 
-	/** Rows that the lane has: those of one entry, then those of several. */
-	#takeRows(lane: number): void {
-		const { numbers, integers, lanes } = this.#memory;
-		const problem = this.#problem;
+	/** Rows that the lane has; the first `units` of the kernels' have one entry. */
+	#writeRows(lane: number, rows: number, units: number): void {
+		const { numbers: from, integers: tables, lanes } = this.#memory;
+		const { numbers, integers, at: to } = this.#newton;
 		const at = this.#at;
-		const rows = this.#memory.valueOf('rowCount');
-		const units = this.#memory.valueOf('unitCount');
-		for (let row = 0; row < rows; row++) {
+		const table = this.#table;
+		let entry = 0;
+		integers[to.rowStart] = 0;
+		for (let r = 0; r < rows; r++) {
+			const row = this.#rows[r]!;
 			const place = lanes * row + lane;
-			if (!this.#memory.isSet(at.rowIsThere + place)) continue;
-			const isUnit = row < units;
-			const own = isUnit
-				? problem.addUnitRow(this.#column[integers[this.#table.rowPlace + row]!]!)
-				: problem.addRow(0, 0);
-			if (isUnit) problem.rowJacobian[problem.rowStart[own]!] = numbers[at.rowSign + place]!;
-			else this.#takeColumns(lane, row - units);
-			problem.rowR[own] = numbers[at.rowR + place]!;
-			problem.rowVHat[own] = numbers[at.rowTarget + place]!;
-			problem.rowLower[own] = numbers[at.rowLower + place]!;
-			problem.rowUpper[own] = numbers[at.rowUpper + place]!;
+			if (row < units) {
+				integers[to.rowColumn + entry] = this.#column[tables[table.rowPlace + row]!]!;
+				numbers[to.rowJacobian + entry++] = from[at.rowSign + place]!;
+			} else {
+				const columns = tables[table.extraColumns + row - units]! >> 2;
+				const jacobian = at.extraJacobian + lanes * tables[table.extraStart + row - units]! + lane;
+				for (let k = 0; k < tables[columns]!; k++) {
+					integers[to.rowColumn + entry] = this.#column[tables[columns + 1 + k]!]!;
+					numbers[to.rowJacobian + entry++] = from[jacobian + lanes * k]!;
+				}
+			}
+			integers[to.rowStart + r + 1] = entry;
+			numbers[to.rowR + r] = from[at.rowR + place]!;
+			numbers[to.rowVHat + r] = from[at.rowTarget + place]!;
+			numbers[to.rowLower + r] = from[at.rowLower + place]!;
+			numbers[to.rowUpper + r] = from[at.rowUpper + place]!;
 		}
-	}
-
-	/** Entries of the row of several that was added last. */
-	#takeColumns(lane: number, extra: number): void {
-		const { numbers, integers, lanes } = this.#memory;
-		const table = integers[this.#table.extraColumns + extra]! >> 2;
-		const first = integers[this.#table.extraStart + extra]!;
-		const from = this.#at.extraJacobian + lanes * first + lane;
-		for (let k = 0; k < integers[table]!; k++)
-			this.#problem.addRowColumn(this.#column[integers[table + 1 + k]!]!, numbers[from + lanes * k]!);
 	}
 
 	/** Gives the kernels the solution and the impulses of contacts; those that the lane has not push nothing. */
-	#give(lane: number, contacts: number): void {
-		const { numbers, lanes } = this.#memory;
+	#give(lane: number, places: number, contacts: number): void {
+		const { numbers: to, lanes } = this.#memory;
+		const { numbers, at: from, iterations, lineSearchEvaluations, relativeResidual, stop } = this.#newton;
 		const at = this.#at;
-		const v = this.#v;
 		for (let p = 0; p < this.#plan.dofCount; p++) {
-			const column = this.#column[p]!;
-			numbers[at.solution + lanes * p + lane] = column < 0 ? numbers[at.vStar + lanes * p + lane]! : v[column]!;
+			const own = this.#column[p]!;
+			to[at.solution + lanes * p + lane] = own < 0 ? to[at.vStar + lanes * p + lane]! : numbers[from.velocity + own]!;
 		}
 		const impulse = at.contactImpulse + lane;
-		for (let i = 0; i < 3 * contacts; i++) numbers[impulse + lanes * i] = 0;
-		const { contactCount, contactImpulse } = this.#problem;
-		for (let c = 0; c < contactCount; c++) {
-			const to = impulse + 3 * lanes * this.#contact[c]!;
-			for (let k = 0; k < 3; k++) numbers[to + lanes * k] = contactImpulse[3 * c + k]!;
+		if (contacts < places) for (let i = 0; i < 3 * places; i++) to[impulse + lanes * i] = 0;
+		for (let c = 0; c < contacts; c++) {
+			const place = impulse + 3 * lanes * this.#contacts[c]!;
+			for (let k = 0; k < 3; k++) to[place + lanes * k] = numbers[from.contactImpulse + 3 * c + k]!;
 		}
-		const { iterations, lineSearchEvaluations, relativeResidual, stop } = this.#newton;
 		const results = at.results + lane;
-		numbers[results] = iterations;
-		numbers[results + lanes] = lineSearchEvaluations;
-		numbers[results + 2 * lanes] = relativeResidual;
-		numbers[results + 3 * lanes] = stop;
+		to[results] = iterations;
+		to[results + lanes] = lineSearchEvaluations;
+		to[results + 2 * lanes] = relativeResidual;
+		to[results + 3 * lanes] = stop;
 	}
-}
-
-/** Twice as many entries. */
-function withRoom(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-	const larger = new Int32Array(2 * array.length);
-	larger.set(array);
-	return larger;
 }

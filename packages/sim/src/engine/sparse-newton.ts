@@ -75,15 +75,18 @@ export class SparseNewton {
 	residualScale = 0;
 	cost = 0;
 	stop: SapStop = 0;
+	/** Memory of the kernels; new after `begin` and `run`. */
+	numbers: Float64Array;
+	integers: Int32Array;
+	/** Where the parts of the problem that was begun are, among `numbers` or `integers`. */
+	readonly at = {} as Record<(typeof INTEGER_ARRAYS)[number] | (typeof NUMBER_ARRAYS)[number], number>;
 	readonly #exports: SparseExports;
-	#numbers: Float64Array;
-	#integers: Int32Array;
 
 	/** See {@link canBeSparse} for the options that it takes. */
 	constructor(exports: SparseExports, options: SapNewtonOptions) {
 		this.#exports = exports;
-		this.#numbers = new Float64Array(exports.memory.buffer);
-		this.#integers = new Int32Array(exports.memory.buffer);
+		this.numbers = new Float64Array(exports.memory.buffer);
+		this.integers = new Int32Array(exports.memory.buffer);
 		const { softNorm, frictionDirection } = options;
 		const settings: Readonly<Record<Setting, number>> = {
 			...options,
@@ -106,18 +109,45 @@ export class SparseNewton {
 	/** Improves `v` until it minimises the problem, whose impulses are written. Gives whether the tolerance was reached. */
 	solve(problem: SapProblem, v: Float64Array): boolean {
 		const { dofCount, contactCount, rowCount, vStar } = problem;
-		const exports = this.#exports;
 		if (contactCount === 0 && rowCount === 0) {
 			for (let i = 0; i < dofCount; i++) v[i] = vStar[i]!;
 			this.#finish(0, 0, 0, 0, 0, 0);
 			return true;
 		}
 		this.#write(problem, v);
+		this.run();
+		const { numbers, at } = this;
+		copy(numbers, at.velocity, v, dofCount);
+		copy(numbers, at.contactImpulse, problem.contactImpulse, 3 * contactCount);
+		copy(numbers, at.rowImpulse, problem.rowImpulse, rowCount);
+		return this.converged;
+	}
+
+	/**
+	 * Makes room for a problem of these sizes, which the caller then writes to `numbers` and `integers` where `at` says, in the order that
+	 * `SapProblem` has; rows of the mass matrix stand one behind the other. `run` solves it.
+	 */
+	begin(
+		dofs: number,
+		massEntries: number,
+		contacts: number,
+		contactEntries: number,
+		rows: number,
+		rowEntries: number,
+	): void {
+		const exports = this.#exports;
+		exports.begin(dofs, massEntries, contacts, contactEntries, rows, rowEntries);
+		this.#refreshViews();
+		const at = this.at;
+		for (const name of INTEGER_ARRAYS) at[name] = exports[name].value / 4;
+		for (const name of NUMBER_ARRAYS) at[name] = exports[name].value / 8;
+	}
+
+	/** Solves the problem that was written. Velocities and impulses are then where `at` says. */
+	run(): void {
+		const exports = this.#exports;
 		const stop = exports.solve() as SapStop;
 		this.#refreshViews();
-		this.#read(exports.velocity.value, v, dofCount);
-		this.#read(exports.contactImpulse.value, problem.contactImpulse, 3 * contactCount);
-		this.#read(exports.rowImpulse.value, problem.rowImpulse, rowCount);
 		this.#finish(
 			stop,
 			exports.mostIterations.value,
@@ -126,7 +156,6 @@ export class SparseNewton {
 			exports.wholeResidualScale.value,
 			exports.totalCost.value,
 		);
-		return this.converged;
 	}
 
 	#finish(
@@ -146,65 +175,55 @@ export class SparseNewton {
 	}
 
 	#write(problem: SapProblem, v: Float64Array): void {
-		const exports = this.#exports;
 		const { dofCount: dofs, contactCount: contacts, rowCount: rows } = problem;
 		const { first, base, values } = problem.mass;
 		let entries = 0;
 		for (let i = 0; i < dofs; i++) entries += i - first[i]! + 1;
 		const contactEntries = contacts === 0 ? 0 : problem.contactStart[contacts]!;
 		const rowEntries = rows === 0 ? 0 : problem.rowStart[rows]!;
-		exports.begin(dofs, entries, contacts, contactEntries, rows, rowEntries);
-		this.#refreshViews();
-		const numbers = this.#numbers;
-		let at = exports.massValues.value / 8;
+		this.begin(dofs, entries, contacts, contactEntries, rows, rowEntries);
+		const { numbers, integers, at } = this;
+		let entry = at.massValues;
 		for (let i = 0; i < dofs; i++) {
 			const row = base[i]!;
-			for (let j = first[i]!; j <= i; j++) numbers[at++] = values[row + j]!;
+			for (let j = first[i]!; j <= i; j++) numbers[entry++] = values[row + j]!;
 		}
-		this.#writeIntegers(exports.massFirst.value, first, dofs);
-		this.#writeNumbers(exports.vStar.value, problem.vStar, dofs);
-		this.#writeNumbers(exports.velocity.value, v, dofs);
-		this.#writeIntegers(exports.contactStart.value, problem.contactStart, contacts + 1);
-		this.#writeIntegers(exports.contactColumn.value, problem.contactColumn, contactEntries);
-		this.#writeNumbers(exports.contactJacobian.value, problem.contactJacobian, 3 * contactEntries);
-		this.#writeNumbers(exports.contactMu.value, problem.contactMu, contacts);
-		this.#writeNumbers(exports.contactRt.value, problem.contactRt, contacts);
-		this.#writeNumbers(exports.contactRn.value, problem.contactRn, contacts);
-		this.#writeNumbers(exports.contactVHat.value, problem.contactVHat, 3 * contacts);
-		this.#writeIntegers(exports.rowStart.value, problem.rowStart, rows + 1);
-		this.#writeIntegers(exports.rowColumn.value, problem.rowColumn, rowEntries);
-		this.#writeNumbers(exports.rowJacobian.value, problem.rowJacobian, rowEntries);
-		this.#writeNumbers(exports.rowR.value, problem.rowR, rows);
-		this.#writeNumbers(exports.rowVHat.value, problem.rowVHat, rows);
-		this.#writeNumbers(exports.rowLower.value, problem.rowLower, rows);
-		this.#writeNumbers(exports.rowUpper.value, problem.rowUpper, rows);
-	}
-
-	#writeNumbers(address: number, from: Float64Array, count: number): void {
-		const to = this.#numbers;
-		const start = address >> 3;
-		for (let i = 0; i < count; i++) to[start + i] = from[i]!;
-	}
-
-	#writeIntegers(address: number, from: Int32Array, count: number): void {
-		const to = this.#integers;
-		const start = address >> 2;
-		for (let i = 0; i < count; i++) to[start + i] = from[i]!;
-	}
-
-	#read(address: number, to: Float64Array, count: number): void {
-		const from = this.#numbers;
-		const start = address >> 3;
-		for (let i = 0; i < count; i++) to[i] = from[start + i]!;
+		write(integers, at.massFirst, first, dofs);
+		write(numbers, at.vStar, problem.vStar, dofs);
+		write(numbers, at.velocity, v, dofs);
+		write(integers, at.contactStart, problem.contactStart, contacts + 1);
+		write(integers, at.contactColumn, problem.contactColumn, contactEntries);
+		write(numbers, at.contactJacobian, problem.contactJacobian, 3 * contactEntries);
+		write(numbers, at.contactMu, problem.contactMu, contacts);
+		write(numbers, at.contactRt, problem.contactRt, contacts);
+		write(numbers, at.contactRn, problem.contactRn, contacts);
+		write(numbers, at.contactVHat, problem.contactVHat, 3 * contacts);
+		write(integers, at.rowStart, problem.rowStart, rows + 1);
+		write(integers, at.rowColumn, problem.rowColumn, rowEntries);
+		write(numbers, at.rowJacobian, problem.rowJacobian, rowEntries);
+		write(numbers, at.rowR, problem.rowR, rows);
+		write(numbers, at.rowVHat, problem.rowVHat, rows);
+		write(numbers, at.rowLower, problem.rowLower, rows);
+		write(numbers, at.rowUpper, problem.rowUpper, rows);
 	}
 
 	/** Memory that grew has a new buffer. */
 	#refreshViews(): void {
 		const { buffer } = this.#exports.memory;
-		if (this.#numbers.buffer === buffer) return;
-		this.#numbers = new Float64Array(buffer);
-		this.#integers = new Int32Array(buffer);
+		if (this.numbers.buffer === buffer) return;
+		this.numbers = new Float64Array(buffer);
+		this.integers = new Int32Array(buffer);
 	}
+}
+
+/** Writes the first entries of an array to a place of another. */
+function write(to: Float64Array | Int32Array, at: number, from: Float64Array | Int32Array, count: number): void {
+	for (let i = 0; i < count; i++) to[at + i] = from[i]!;
+}
+
+/** The other way. */
+function copy(from: Float64Array, at: number, to: Float64Array, count: number): void {
+	for (let i = 0; i < count; i++) to[i] = from[at + i]!;
 }
 
 const SETTINGS: Readonly<Record<Setting, true>> = {

@@ -79,9 +79,13 @@ export class KernelMemory {
 		return address;
 	}
 
+	/** How often a variable was set: addresses that were read before may be others now. */
+	version = 0;
+
 	/** Sets one of the kernels' variables. */
 	set(name: string, value: number): void {
 		this.#variable(name).value = value;
+		this.version++;
 	}
 
 	/** Where an array is among `numbers` now, by the kernels' variable with its address. */
