@@ -1,6 +1,9 @@
+import { BALL, kinds, lookAhead, poses, rates, shapePairs } from './layout';
+import { int, num, putNum } from './memory';
+
 /**
  * Which shapes of a world may touch: spheres around bodies with what they carry, then around each shape of bodies that come near. Balls on
- * planes that stand still are measured at once. The host writes the tables once, poses and velocities of the bodies of a world before each call. Worlds share the tables.
+ * planes are measured where they are.
  */
 
 /** Numbers of a part: centre in the frame of its body, radius, and the arm that its turning moves points by at most. */
@@ -11,14 +14,6 @@ const ARM: i32 = 4;
 const SPEED: i32 = 4;
 /** Numbers of the sphere around a shape: centre in the frame of its body, radius. */
 const SHAPE: i32 = 4;
-/** Numbers of a ball on a plane: a point and the normal of the plane, the ball's middle in its body, its radius, and when it is near. */
-const BALL: i32 = 11;
-const BALL_NORMAL: i32 = 3;
-const BALL_MIDDLE: i32 = 6;
-const BALL_RADIUS: i32 = 9;
-const BALL_NEAR: i32 = 10;
-/** Numbers of its contact: a point on the plane in the world, and one on the ball in its body. */
-const CONTACT: i32 = 6;
 /** Share that distances may be wrong by, by rounding. */
 const SLACK: f64 = 1 + 1e-9;
 
@@ -47,12 +42,6 @@ export let stretchParts: usize = 0;
 export let stretchStart: usize = 0;
 export let stretchEnd: usize = 0;
 
-// tables by pair of shapes
-/** Two shapes; a plane comes first. */
-export let shapePairs: usize = 0;
-/** Ball on a plane that stands still, -1 for other pairs. */
-export let ballOf: usize = 0;
-
 // tables by shape
 export let shapeBody: usize = 0;
 export let shapes: usize = 0;
@@ -60,30 +49,13 @@ export let shapes: usize = 0;
 export let middles: usize = 0;
 export let middleCalls: usize = 0;
 
-// tables by ball on a plane
-export let ballBody: usize = 0;
-export let balls: usize = 0;
-
-/** Poses and velocities of the bodies of the world. */
-export let poses: usize = 0;
-export let rates: usize = 0;
-/** Time [s] that is looked ahead, and how far that may reach [m]. */
-export let lookAhead: usize = 0;
 /** Pairs of shapes that may touch, ascending. */
-export let found: usize = 0;
-/** By pair that was found: 1 for balls that touch, whose contact is known. */
-export let isTouching: usize = 0;
-export let contacts: usize = 0;
+export let near: usize = 0;
 
 let call: i32 = 0;
 
-/** First address that the host may use. */
-export function heapStart(): usize {
-	return __heap_base;
-}
-
 /** Lists the pairs of shapes that may touch at the poses that the host has written. Gives their number. */
-export function find(): i32 {
+export function listNear(): i32 {
 	const horizon = num(lookAhead, 0);
 	const most = num(lookAhead, 1);
 	for (let part = 0; part < partCount; part++) movePart(part, horizon);
@@ -95,70 +67,12 @@ export function find(): i32 {
 		if (int(isNear, own) == 0) continue;
 		const end = int(stretchEnd, i);
 		for (let pair = int(stretchStart, i); pair < end; pair++) {
-			const ball = int(ballOf, pair);
-			const touches = ball >= 0 && touch(ball, contacts + ((CONTACT * count) << 3));
-			if (ball < 0 && areClear(own, pair, horizon, most)) continue;
-			store<i32>(found + (count << 2), pair);
-			store<i32>(isTouching + (count << 2), touches ? 1 : 0);
+			if (int(kinds, pair) != BALL && areClear(own, pair, horizon, most)) continue;
+			store<i32>(near + (count << 2), pair);
 			count++;
 		}
 	}
 	return count;
-}
-
-/** Whether a ball touches its plane at rest; writes the contact, as `NarrowPhase` does. */
-function touch(ball: i32, to: usize): bool {
-	const from = balls + ((BALL * ball) << 3);
-	const body = int(ballBody, ball);
-	const pose = poses + ((7 * body) << 3);
-	const radius = num(from, BALL_RADIUS);
-	let x = num(from, BALL_MIDDLE);
-	let y = num(from, BALL_MIDDLE + 1);
-	let z = num(from, BALL_MIDDLE + 2);
-	let qx = 0.0;
-	let qy = 0.0;
-	let qz = 0.0;
-	let qw = 1.0;
-	if (body >= 0) {
-		qx = num(pose, 3);
-		qy = num(pose, 4);
-		qz = num(pose, 5);
-		qw = num(pose, 6);
-		const tx = 2 * (qy * z - qz * y);
-		const ty = 2 * (qz * x - qx * z);
-		const tz = 2 * (qx * y - qy * x);
-		x = num(pose, 0) + x + qw * tx + (qy * tz - qz * ty);
-		y = num(pose, 1) + y + qw * ty + (qz * tx - qx * tz);
-		z = num(pose, 2) + z + qw * tz + (qx * ty - qy * tx);
-	}
-	const nx = num(from, BALL_NORMAL);
-	const ny = num(from, BALL_NORMAL + 1);
-	const nz = num(from, BALL_NORMAL + 2);
-	const distance = (x - num(from, 0)) * nx + (y - num(from, 1)) * ny + (z - num(from, 2)) * nz - radius;
-	if (distance > num(from, BALL_NEAR)) return false;
-	x -= radius * nx;
-	y -= radius * ny;
-	z -= radius * nz;
-	putNum(to, 0, x - distance * nx);
-	putNum(to, 1, y - distance * ny);
-	putNum(to, 2, z - distance * nz);
-	if (body >= 0) {
-		x -= num(pose, 0);
-		y -= num(pose, 1);
-		z -= num(pose, 2);
-		const cx = qz * y - qy * z;
-		const cy = qx * z - qz * x;
-		const cz = qy * x - qx * y;
-		const bx = x + 2 * (qw * cx - qy * cz + qz * cy);
-		const by = y + 2 * (qw * cy - qz * cx + qx * cz);
-		z += 2 * (qw * cz - qx * cy + qy * cx);
-		x = bx;
-		y = by;
-	}
-	putNum(to, 3, x);
-	putNum(to, 4, y);
-	putNum(to, 5, z);
-	return true;
 }
 
 /** Takes a part to where its body is, with the most that its points may be faster than those of the world. */
@@ -243,16 +157,4 @@ function moveShape(shape: i32): void {
 	if (int(middleCalls, shape) == call) return;
 	store<i32>(middleCalls + (shape << 2), call);
 	moveMiddle(shapes + ((SHAPE * shape) << 3), middles + ((3 * shape) << 3), int(shapeBody, shape));
-}
-
-function int(table: usize, index: i32): i32 {
-	return load<i32>(table + (index << 2));
-}
-
-function num(array: usize, index: i32): f64 {
-	return load<f64>(array + (index << 3));
-}
-
-function putNum(array: usize, index: i32, value: f64): void {
-	store<f64>(array + (index << 3), value);
 }

@@ -1,0 +1,220 @@
+import { lookAhead, poses, rates } from './layout';
+import { num, put3, putNum } from './memory';
+import {
+	AXES,
+	BODY,
+	BOX,
+	COM,
+	GAP,
+	KIND,
+	LOCAL,
+	LOWER,
+	MARGIN,
+	MEASURED,
+	PLACED,
+	PLANE,
+	POSE,
+	REACH,
+	UPPER,
+	VELOCITY,
+} from './solids';
+
+/** Where shapes are, and how fast, as `ShapeFrames` and `NarrowPhase` of the host have it. */
+
+let call: i32 = 0;
+
+/** Begins a world: no shape is placed yet. */
+export function beginFrames(): void {
+	call++;
+}
+
+/** Address of the pose of the body of a solid. */
+export function poseOf(solid: usize): usize {
+	return poses + load<i32>(solid, BODY) * 56;
+}
+
+/** Places a solid, once in a world. */
+export function place(solid: usize): void {
+	if (load<i32>(solid, PLACED) == call) return;
+	store<i32>(solid, call, PLACED);
+	const body = load<i32>(solid, BODY);
+	const x = load<f64>(solid, LOCAL);
+	const y = load<f64>(solid, LOCAL + 8);
+	const z = load<f64>(solid, LOCAL + 16);
+	let qx = load<f64>(solid, LOCAL + 24);
+	let qy = load<f64>(solid, LOCAL + 32);
+	let qz = load<f64>(solid, LOCAL + 40);
+	let qw = load<f64>(solid, LOCAL + 48);
+	if (body < 0) put3(solid, x, y, z);
+	else {
+		placeOrigin(solid, x, y, z, solid);
+		const pose = poseOf(solid);
+		const ax = load<f64>(pose, 24);
+		const ay = load<f64>(pose, 32);
+		const az = load<f64>(pose, 40);
+		const aw = load<f64>(pose, 48);
+		const bx = qx;
+		const by = qy;
+		const bz = qz;
+		const bw = qw;
+		qx = aw * bx + ax * bw + ay * bz - az * by;
+		qy = aw * by - ax * bz + ay * bw + az * bx;
+		qz = aw * bz + ax * by - ay * bx + az * bw;
+		qw = aw * bw - ax * bx - ay * by - az * bz;
+	}
+	const squared = qx * qx + qy * qy + qz * qz + qw * qw;
+	if (squared != 1 && squared > 0) {
+		const scale = 1 / Math.sqrt(squared);
+		qx = qx * scale;
+		qy = qy * scale;
+		qz = qz * scale;
+		qw = qw * scale;
+	}
+	put3(solid + AXES, 1 - 2 * (qy * qy + qz * qz), 2 * (qx * qy + qw * qz), 2 * (qx * qz - qw * qy));
+	put3(solid + AXES + 24, 2 * (qx * qy - qw * qz), 1 - 2 * (qx * qx + qz * qz), 2 * (qy * qz + qw * qx));
+	put3(solid + AXES + 48, 2 * (qx * qz + qw * qy), 2 * (qy * qz - qw * qx), 1 - 2 * (qx * qx + qy * qy));
+	bound(solid, body);
+}
+
+/** Writes where a point of the body of a solid is in the world. */
+export function placeOrigin(solid: usize, x: f64, y: f64, z: f64, out: usize): void {
+	const pose = poseOf(solid);
+	const qx = load<f64>(pose, 24);
+	const qy = load<f64>(pose, 32);
+	const qz = load<f64>(pose, 40);
+	const qw = load<f64>(pose, 48);
+	const tx = 2 * (qy * z - qz * y);
+	const ty = 2 * (qz * x - qx * z);
+	const tz = 2 * (qx * y - qy * x);
+	put3(
+		out,
+		load<f64>(pose) + x + qw * tx + (qy * tz - qz * ty),
+		load<f64>(pose, 8) + y + qw * ty + (qz * tx - qx * tz),
+		load<f64>(pose, 16) + z + qw * tz + (qx * ty - qy * tx),
+	);
+}
+
+/** Puts a box around a solid, as far as it may go. */
+function bound(solid: usize, body: i32): void {
+	const box = solid + BOX;
+	if (load<i32>(solid, KIND) == PLANE) {
+		// planes with an end are boxes of the host
+		put3(box, -Infinity, -Infinity, -Infinity);
+		put3(box + 24, Infinity, Infinity, Infinity);
+		return;
+	}
+	let grow = load<f64>(solid, MARGIN) + load<f64>(solid, GAP);
+	const horizon = num(lookAhead, 0);
+	if (horizon > 0 && body >= 0) {
+		const rate = rates + body * 48;
+		const vx = load<f64>(rate);
+		const vy = load<f64>(rate, 8);
+		const vz = load<f64>(rate, 16);
+		const wx = load<f64>(rate, 24);
+		const wy = load<f64>(rate, 32);
+		const wz = load<f64>(rate, 40);
+		const rx = load<f64>(solid, LOCAL) - load<f64>(solid, COM);
+		const ry = load<f64>(solid, LOCAL + 8) - load<f64>(solid, COM + 8);
+		const rz = load<f64>(solid, LOCAL + 16) - load<f64>(solid, COM + 16);
+		const reach = Math.sqrt(rx * rx + ry * ry + rz * rz) + load<f64>(solid, REACH);
+		const sweep = Math.sqrt(wx * wx + wy * wy + wz * wz) * reach;
+		grow += f64.min(num(lookAhead, 1), horizon * (Math.sqrt(vx * vx + vy * vy + vz * vz) + sweep));
+	}
+	const mx = 0.5 * (load<f64>(solid, LOWER) + load<f64>(solid, UPPER));
+	const my = 0.5 * (load<f64>(solid, LOWER + 8) + load<f64>(solid, UPPER + 8));
+	const mz = 0.5 * (load<f64>(solid, LOWER + 16) + load<f64>(solid, UPPER + 16));
+	const hx = 0.5 * (load<f64>(solid, UPPER) - load<f64>(solid, LOWER));
+	const hy = 0.5 * (load<f64>(solid, UPPER + 8) - load<f64>(solid, LOWER + 8));
+	const hz = 0.5 * (load<f64>(solid, UPPER + 16) - load<f64>(solid, LOWER + 16));
+	const r = solid + AXES;
+	for (let k = 0; k < 3; k++) {
+		const x = num(r, k);
+		const y = num(r, 3 + k);
+		const z = num(r, 6 + k);
+		const center = num(solid, k) + mx * x + my * y + mz * z;
+		const half = grow + hx * Math.abs(x) + hy * Math.abs(y) + hz * Math.abs(z);
+		putNum(box, k, center - half);
+		putNum(box, 3 + k, center + half);
+	}
+}
+
+/** Whether the boxes of two solids overlap. */
+export function overlap(a: usize, b: usize): bool {
+	const p = a + BOX;
+	const q = b + BOX;
+	return (
+		load<f64>(p) <= load<f64>(q, 24) &&
+		load<f64>(q) <= load<f64>(p, 24) &&
+		load<f64>(p, 8) <= load<f64>(q, 32) &&
+		load<f64>(q, 8) <= load<f64>(p, 32) &&
+		load<f64>(p, 16) <= load<f64>(q, 40) &&
+		load<f64>(q, 16) <= load<f64>(p, 40)
+	);
+}
+
+/** Sets the velocity of the origin of a solid, once in a world. */
+export function measureVelocity(solid: usize): void {
+	if (load<i32>(solid, MEASURED) == call) return;
+	store<i32>(solid, call, MEASURED);
+	put3(solid + VELOCITY, 0, 0, 0);
+	addVelocity(solid, solid + POSE, 1, solid + VELOCITY);
+}
+
+/** Adds the velocity of a point of a solid, times `sign`. */
+export function addVelocity(solid: usize, point: usize, sign: f64, to: usize): void {
+	const body = load<i32>(solid, BODY);
+	if (body < 0) return;
+	const pose = poseOf(solid);
+	// from the centre of mass, which the velocities of bodies are of
+	const x = load<f64>(solid, COM);
+	const y = load<f64>(solid, COM + 8);
+	const z = load<f64>(solid, COM + 16);
+	const qx = load<f64>(pose, 24);
+	const qy = load<f64>(pose, 32);
+	const qz = load<f64>(pose, 40);
+	const qw = load<f64>(pose, 48);
+	const tx = 2 * (qy * z - qz * y);
+	const ty = 2 * (qz * x - qx * z);
+	const tz = 2 * (qx * y - qy * x);
+	const rx = load<f64>(point) - load<f64>(pose) - (x + qw * tx + (qy * tz - qz * ty));
+	const ry = load<f64>(point, 8) - load<f64>(pose, 8) - (y + qw * ty + (qz * tx - qx * tz));
+	const rz = load<f64>(point, 16) - load<f64>(pose, 16) - (z + qw * tz + (qx * ty - qy * tx));
+	const rate = rates + body * 48;
+	const wx = load<f64>(rate, 24);
+	const wy = load<f64>(rate, 32);
+	const wz = load<f64>(rate, 40);
+	put3(
+		to,
+		load<f64>(to) + sign * (load<f64>(rate) + wy * rz - wz * ry),
+		load<f64>(to, 8) + sign * (load<f64>(rate, 8) + wz * rx - wx * rz),
+		load<f64>(to, 16) + sign * (load<f64>(rate, 16) + wx * ry - wy * rx),
+	);
+}
+
+/** Writes a world point in the frame of the body of a solid; as it is for the world. */
+export function toBody(solid: usize, point: usize, out: usize): void {
+	const x = load<f64>(point);
+	const y = load<f64>(point, 8);
+	const z = load<f64>(point, 16);
+	if (load<i32>(solid, BODY) < 0) {
+		put3(out, x, y, z);
+		return;
+	}
+	const pose = poseOf(solid);
+	const dx = x - load<f64>(pose);
+	const dy = y - load<f64>(pose, 8);
+	const dz = z - load<f64>(pose, 16);
+	const qx = -load<f64>(pose, 24);
+	const qy = -load<f64>(pose, 32);
+	const qz = -load<f64>(pose, 40);
+	const qw = load<f64>(pose, 48);
+	const cx = qy * dz - qz * dy;
+	const cy = qz * dx - qx * dz;
+	const cz = qx * dy - qy * dx;
+	put3(
+		out,
+		dx + 2 * (qw * cx + qy * cz - qz * cy),
+		dy + 2 * (qw * cy + qz * cx - qx * cz),
+		dz + 2 * (qw * cz + qx * cy - qy * cx),
+	);
+}
